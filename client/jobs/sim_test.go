@@ -20,12 +20,13 @@ import (
 	"aloft/client/clienttest"
 	"aloft/client/drive"
 	"aloft/client/embedded"
-	embeddeddrive "aloft/client/embedded/drive"
 	"aloft/client/embedded/fault"
 	"aloft/client/gate"
 	"aloft/client/holder"
 	"aloft/client/jobs/run"
+	"aloft/client/jobs/verify"
 	"aloft/model"
+	embeddeddrive "aloft/client/embedded/drive"
 )
 
 // The simulation: the engine on the real drive client, the real gate and the
@@ -58,7 +59,7 @@ type worldOptions struct {
 	wire    func(http.RoundTripper) http.RoundTripper // between the client and the service
 	// gateWire is between the gate and the service.
 	gateWire func(gate.Wire) gate.Wire
-	tune     func(run.Times) run.Times
+	tune     func(verify.Times) verify.Times
 	hook     func(string)
 	dir      string    // of the service; "" = a new one
 	jobs     string    // of the engine; "" = a new one

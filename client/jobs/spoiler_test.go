@@ -14,8 +14,8 @@ import (
 
 	"aloft/client"
 	"aloft/client/embedded/fault"
-	"aloft/client/jobs/run"
 	"aloft/client/jobs/step"
+	"aloft/client/jobs/verify"
 	"aloft/model"
 )
 
@@ -40,7 +40,7 @@ func TestSpoilers(t *testing.T) {
 		{"no settle time", "is in", func(o *worldOptions) {
 			late(&o.faults)
 			o.faults.Late.P = 0.5
-			o.tune = func(t run.Times) run.Times { t.Settle, t.Twice = 0, 1; return t }
+			o.tune = func(t verify.Times) verify.Times { t.Settle, t.Twice = 0, 1; return t }
 		}, nil},
 		{"old ids are used", "before the last mutation", func(o *worldOptions) {
 			o.wrap = func(s client.Source) client.Source { return &stale{whole: s.(whole), seen: map[string]model.Ref{}} }
@@ -48,7 +48,7 @@ func TestSpoilers(t *testing.T) {
 		{"no gap", "apart", func(o *worldOptions) { o.gap = 0 }, nil},
 		{"the first look that finds nothing is believed", "is missing", func(o *worldOptions) {
 			o.faults.Async, o.faults.LoseAfter = fault.Rate{P: 1}, fault.Rate{P: 0.3}
-			o.tune = func(t run.Times) run.Times { t.Gone, t.Looks = 0, 1; return t }
+			o.tune = func(t verify.Times) verify.Times { t.Gone, t.Looks = 0, 1; return t }
 			o.wrap = func(s client.Source) client.Source { return &blinker{whole: s.(whole)} }
 		}, nil},
 		{"more than 30 in a call", "too many ids", func(o *worldOptions) {}, func(w *world) { w.spy.edit = w.stuffed() }},

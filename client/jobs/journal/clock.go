@@ -1,8 +1,6 @@
 package journal
 
-import (
-	"time"
-)
+import "time"
 
 // How long ago a mutation was sent decides when it can no longer strike. The
 // wall clock may be set meanwhile, forwards too, so ages are reckoned by the

@@ -61,6 +61,7 @@ func (s *State) Final() bool { return !s.Open() && !s.Absent && !s.Unsettled() }
 
 // Progress is what plan and log together say about a job.
 type Progress struct {
+	Plan     *model.Plan
 	Steps    []step.Step
 	States   []State
 	Index    map[step.Key]int
@@ -78,7 +79,7 @@ type Progress struct {
 
 // NewProgress is that of a job of which nothing is written yet.
 func NewProgress(p *model.Plan) *Progress {
-	g := &Progress{Steps: step.Of(p), State: model.JobWaiting, Index: map[step.Key]int{}}
+	g := &Progress{Plan: p, Steps: step.Of(p), State: model.JobWaiting, Index: map[step.Key]int{}}
 	g.States = make([]State, len(g.Steps))
 	for i := range g.Steps {
 		g.States[i].State = model.ItemPlanned

@@ -7,7 +7,7 @@ import (
 	"aloft/model"
 )
 
-// ListBin lists the whole recycle bin.
+// ListBin lists the whole recycle bin, by record.
 func ListBin(ctx context.Context, src client.Source, class client.Class) (map[string]client.BinEntry, error) {
 	b, ok := src.(client.Binner)
 	if !ok {
@@ -22,4 +22,10 @@ func ListBin(ctx context.Context, src client.Source, class client.Class) (map[st
 		out[e.Record] = e
 	}
 	return out, nil
+}
+
+// Bin is ListBin, counted.
+func (w *Walker) Bin(ctx context.Context, class client.Class) (map[string]client.BinEntry, error) {
+	w.Extra++
+	return ListBin(ctx, w.Src, class)
 }

@@ -87,6 +87,16 @@ func (w *Walker) All(ctx context.Context, p model.Place) (model.Listing, error) 
 	return l, err
 }
 
+// ByID looks an entry up by its id alone, where ids never change; false = it is gone.
+func (w *Walker) ByID(ctx context.Context, id string) (model.Entry, bool, error) {
+	w.Extra++
+	e, err := w.Src.(client.Steady).ByID(ctx, id, client.Options{Class: client.Bulk, Fresh: true})
+	if client.Is(err, client.KindNotFound) {
+		return e, false, nil
+	}
+	return e, err == nil, err
+}
+
 func (w *Walker) tell(l model.Listing) {
 	if k := step.PlaceKey(l.Place); w.seen != nil && !w.passed[k] {
 		w.passed[k] = true

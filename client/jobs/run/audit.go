@@ -36,7 +36,7 @@ type audit struct {
 // audit of a job that is about to end, nil when it needs none. A disk shows at
 // once what was done.
 func (j *job) newAudit() *audit {
-	if j.plan.Scheme == model.SchemeDisk || j.plan.Op.InBin() || j.plan.Op.Transfers() || len(j.touched) == 0 || len(j.touched) > auditFolders || j.Calls > auditCalls {
+	if j.Plan.Scheme == model.SchemeDisk || j.Plan.Op.InBin() || j.Plan.Op.Transfers() || len(j.touched) == 0 || len(j.touched) > auditFolders || j.Calls > auditCalls {
 		return nil
 	}
 	a := &audit{}
@@ -134,10 +134,10 @@ func (e *Executor) auditFolder(j *job, w *listing.Walker, first bool, p model.Pl
 // named: the job has put the name into the folder, or taken it out.
 func (j *job) named(folder model.Place, name model.Step, fixed bool) bool {
 	for i := range j.Steps {
-		if out, ok := j.takes(i, folder); ok && out == name {
+		if out, ok := j.Takes(i, folder); ok && out == name {
 			return true
 		}
-		if in, ok := j.brings(i, folder, fixed); ok && in == name {
+		if in, ok := j.Brings(i, folder, fixed); ok && in == name {
 			return true
 		}
 	}

@@ -103,7 +103,7 @@ func (e *Executor) takeWith(j *job, src client.Source, jn *journal.Writer, rs []
 		jn.Close()
 		return client.Errorf(client.KindLocal, "job", model.Place{}, text.JobsDamaged, j.id, "plan")
 	}
-	disk, err := e.diskOf(j.plan)
+	disk, err := e.diskOf(j.Plan)
 	if err != nil {
 		jn.Close()
 		return err
@@ -129,7 +129,7 @@ func (e *Executor) takeWith(j *job, src client.Source, jn *journal.Writer, rs []
 	defer e.mu.Unlock()
 	j.Apply(&start)
 	j.price()
-	j.allowed = j.failures() + manyFailed
+	j.allowed = j.Failures() + manyFailed
 	e.jobs[j.id] = j
 	e.enqueue(j)
 	if e.closed { // too late; the next process goes on

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"time"
 
-	"aloft/client"
 	"aloft/client/jobs/step"
 	"aloft/model"
 )
@@ -31,7 +30,7 @@ func (g *registry) effects(folder model.Place, before time.Time) map[model.Step]
 	g.mu.Lock()
 	since := time.Now().Add(-g.scaled(recent))
 	for _, j := range g.jobs {
-		if j.light || !step.SameService(folder, j.root()) && !j.plan.Op.Transfers() || !j.Ended.IsZero() && j.Ended.Before(since) {
+		if j.light || !step.SameService(folder, j.root()) && !j.Plan.Op.Transfers() || !j.Ended.IsZero() && j.Ended.Before(since) {
 			continue
 		}
 		for i := range j.Steps {
@@ -39,16 +38,16 @@ func (g *registry) effects(folder model.Place, before time.Time) map[model.Step]
 			if st.State != model.ItemDone || !st.Ours || st.Sent.Before(since) || !st.Sent.Before(before) {
 				continue
 			}
-			if name, ok := j.takes(i, folder); ok {
+			if name, ok := j.Takes(i, folder); ok {
 				all = append(all, effect{at: st.Sent, name: name})
 			}
 			if j.Steps[i].Op == model.OpRecover {
 				all = append(all, effect{at: st.Sent, name: model.Step{Name: j.Steps[i].Name}, back: true})
 			}
-			if id := j.leaves(i); id != "" {
+			if id := j.Leaves(i); id != "" {
 				all = append(all, effect{at: st.Sent, left: id})
 			}
-			if name, ok := j.brings(i, folder, fixed); ok {
+			if name, ok := j.Brings(i, folder, fixed); ok {
 				all = append(all, effect{at: st.Sent, name: name, in: true})
 			}
 		}
@@ -81,52 +80,9 @@ func (g *registry) effects(folder model.Place, before time.Time) map[model.Step]
 	return out
 }
 
-// leaves is the id of an entry that a step has taken out of a folder which
-// nobody has told, "" when there is none.
-func (j *job) leaves(n int) string {
-	s := &j.Steps[n]
-	if !s.Loose || !s.Op.Row().Leaves() || s.Mode == string(client.DeleteRecord) {
-		return ""
-	}
-	return j.idOf(n)
-}
-
-// takes is the name that a step has taken out of the folder.
-func (j *job) takes(n int, folder model.Place) (model.Step, bool) {
-	s := &j.Steps[n]
-	switch {
-	case !s.Op.Row().FreesName(), s.Mode == string(client.DeleteRecord):
-		return model.Step{}, false
-	case s.Loose || !step.SamePlace(s.Parent, folder):
-		return model.Step{}, false
-	}
-	return model.Step{Name: s.Name, ID: j.idOf(n)}, true
-}
-
 // steadyAt reports whether ids in the folder never change. The jobs of earlier
 // processes know their names, but not their sources.
 func (g *registry) steadyAt(folder model.Place) bool {
 	src, err := g.o.Sources.For(folder)
 	return err == nil && step.Steady(src)
-}
-
-// brings is the name that a step has put into the folder, where ids are fixed
-// or not.
-func (j *job) brings(n int, folder model.Place, fixed bool) (model.Step, bool) {
-	s := &j.Steps[n]
-	t, ok := s.Target()
-	if !ok || !step.SamePlace(t.Parent(), folder) {
-		return model.Step{}, false
-	}
-	id := j.idOf(n)
-	if s.Makes() {
-		id = j.States[n].Made
-		if !fixed {
-			id = ""
-		}
-	}
-	if s.Op.Row().Carries == model.CarriesOut {
-		id = ""
-	}
-	return model.Step{Name: t.Base(), ID: id}, true
 }

@@ -16,6 +16,7 @@ import (
 	"aloft/client/jobs/plan"
 	"aloft/client/jobs/step"
 	"aloft/client/jobs/store"
+	"aloft/client/jobs/verify"
 	"aloft/model"
 )
 
@@ -49,7 +50,7 @@ type Options struct {
 	Hook func(point string)
 
 	WrapLog func(durable.LogFile) durable.LogFile // tests: a disk that fails
-	Tune    func(Times) Times                     // tests: rules of the Verifier broken
+	Tune    func(verify.Times) verify.Times       // tests: rules of the Verifier broken
 }
 
 // Convert is Options.Convert.
@@ -90,7 +91,7 @@ func Open(o Options) (*Executor, error) {
 		o.Boot = func() (time.Duration, string) { return 0, "" }
 	}
 	if o.Tune == nil {
-		o.Tune = func(t Times) Times { return t }
+		o.Tune = func(t verify.Times) verify.Times { return t }
 	}
 	// Where it cannot be made there is no job to show, and none can be begun.
 	if err := os.MkdirAll(o.Dir, 0o700); err != nil && !client.Unwritable(err) {

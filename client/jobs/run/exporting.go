@@ -88,12 +88,12 @@ func (h *transfer) ask(ctx context.Context, out client.Exporter) (bool, error) {
 	ref := model.Ref{Place: h.s.Source(), ID: h.s.Pin, Kind: h.s.Kind, At: time.Now()}
 	for n := 0; ; n++ {
 		call, a := h.announce(journal.DoBegin)
-		if err := a.failed(); err != nil {
+		if err := a.Failed(); err != nil {
 			return false, err
 		}
 		h.asked()
 		task, err := out.Export(call, ref, h.j.class())
-		if err := a.after(err); err != nil {
+		if err := a.After(err); err != nil {
 			return false, err
 		}
 		h.e.o.Hook("sent")
@@ -107,7 +107,7 @@ func (h *transfer) ask(ctx context.Context, out client.Exporter) (bool, error) {
 		k := client.KindOf(err)
 		unclear := k == client.KindUnknown || k == "" && !patience.OfDisk(err)
 		if unclear {
-			h.said = saidOf(err)
+			h.said = journal.SaidOf(err)
 		}
 		switch {
 		case k == client.KindAuth:

@@ -167,12 +167,12 @@ func (h *transfer) upload(ctx context.Context, in client.Importer, body client.B
 // begin asks for the import, once; false = the item has ended.
 func (h *transfer) begin(ctx context.Context, in client.Importer, up client.Upload) (bool, error) {
 	call, a := h.announce(journal.DoBegin)
-	if err := a.failed(); err != nil {
+	if err := a.Failed(); err != nil {
 		return false, err
 	}
 	h.asked()
 	task, err := in.Begin(call, up, h.j.class())
-	if err := a.after(err); err != nil {
+	if err := a.After(err); err != nil {
 		return false, err
 	}
 	h.e.o.Hook("sent")
@@ -206,11 +206,11 @@ const mostBegins = 2
 func (h *transfer) unclear(ctx context.Context, in client.Importer, why error) (bool, error) {
 	t := h.l.times(h.e)
 	settle := t.Settle
-	if how := taskOf(why); how == journal.TaskError || how == journal.TaskTold {
-		settle = t.lag // the call is over
+	if how := journal.TaskOf(why); how == journal.TaskError || how == journal.TaskTold {
+		settle = t.Lag // the call is over
 	}
 	if why != nil {
-		h.said = saidOf(why)
+		h.said = journal.SaidOf(why)
 	}
 	for {
 		var st client.TaskState

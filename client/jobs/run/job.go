@@ -1,7 +1,6 @@
 package run
 
 import (
-	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -20,7 +19,6 @@ import (
 type job struct {
 	id       string
 	dir      string
-	plan     *model.Plan
 	sum      string // digest of the plan file
 	from, to model.Place
 	parts    [][]int
@@ -73,7 +71,7 @@ type job struct {
 }
 
 func newJob(id, dir string, p *model.Plan, sum string) *job {
-	j := &job{id: id, dir: dir, plan: p, sum: sum, others: journal.Follow(dir),
+	j := &job{id: id, dir: dir, Progress: &journal.Progress{Plan: p}, sum: sum, others: journal.Follow(dir),
 		lost: map[string]int{}, touched: map[string]model.Place{}, arrivals: map[string]*arrivalFolder{}, large: map[string]bool{}, allowed: manyFailed}
 	j.replay(nil, journal.Clock{})
 	j.from, j.to = ends(p)
@@ -89,12 +87,12 @@ func newJob(id, dir string, p *model.Plan, sum string) *job {
 	return j
 }
 
-func (j *job) root() model.Place { return model.Place{Account: j.plan.Account, Scheme: j.plan.Scheme} }
+func (j *job) root() model.Place { return model.Place{Account: j.Plan.Account, Scheme: j.Plan.Scheme} }
 
 // queueName of the job: transfers have one of their own, beside the quick jobs.
 func (j *job) queueName() string {
 	k := step.Service(j.root())
-	if j.plan.Op.Transfers() {
+	if j.Plan.Op.Transfers() {
 		k += "\x00transfer"
 	}
 	return k
@@ -109,7 +107,7 @@ func (j *job) srcAt(p model.Place) client.Source {
 }
 
 func (j *job) class() client.Class {
-	if j.plan.Bulk {
+	if j.Plan.Bulk {
 		return client.Bulk
 	}
 	return client.Interactive
@@ -133,72 +131,8 @@ func (j *job) outOfReach() error {
 	return nil
 }
 
-// unsettledPlaces are what nobody else may touch.
-func (j *job) unsettledPlaces() *step.Touched {
-	var t *step.Touched
-	for i := range j.States {
-		if j.States[i].Unsettled() {
-			if t == nil {
-				t = step.NewTouched()
-			}
-			t.Add(&j.Steps[i])
-		}
-	}
-	return t
-}
-
-// count counts the steps for which f is true.
-func (j *job) count(f func(*journal.State) bool) int {
-	n := 0
-	for i := range j.States {
-		if f(&j.States[i]) {
-			n++
-		}
-	}
-	return n
-}
-
-func (j *job) failures() int {
-	return j.count(func(s *journal.State) bool { return s.Final() && s.State != model.ItemDone })
-}
-
-// left are the steps that are still to be sent, as items: what the price of the
-// rest of the job depends on.
-func (j *job) left(of []int) []model.Item {
-	gone := map[string][]int{}
-	for i := range j.Steps {
-		s := &j.Steps[i]
-		if j.States[i].State == model.ItemDone && s.Op.Row().Leaves() {
-			k := step.PlaceKey(s.Parent)
-			gone[k] = append(gone[k], s.Pos)
-		}
-	}
-	for _, ps := range gone {
-		slices.Sort(ps)
-	}
-	out := make([]model.Item, 0, len(of))
-	for _, n := range of {
-		s := &j.Steps[n]
-		it := model.Item{ID: n, Op: s.Op, Parent: s.Parent, Name: s.Name, Kind: s.Kind, Target: s.To, Mode: s.Mode,
-			Decision: model.DecideGo, Pos: s.Pos}
-		before, _ := slices.BinarySearch(gone[step.PlaceKey(s.Parent)], s.Pos)
-		it.PageHint = 1
-		if size := j.plan.PageSize; size > 0 {
-			it.PageHint = max(0, s.Pos-before)/size + 1
-		}
-		out = append(out, it)
-	}
-	return out
-}
-
 // price reckons what is left.
 func (j *job) price() {
-	var open []int
-	for i := range j.States {
-		if !j.States[i].Final() {
-			open = append(open, i)
-		}
-	}
-	e := model.EstimateItems(j.left(open), model.Pricing{Batch: j.plan.Batch, PageSize: j.plan.PageSize, Steady: j.plan.Steady})
+	e := j.Price()
 	j.leftReqs, j.leftMuts = e.Requests, e.Calls
 }

@@ -77,7 +77,7 @@ func (e *Executor) overtakeStopped() {
 
 func (e *Executor) overtake(old *job) error {
 	e.mu.Lock()
-	want, from, unsettled := old.wanted, old.By, old.unsettledPlaces() != nil
+	want, from, unsettled := old.wanted, old.By, old.Unsettled() != nil
 	e.mu.Unlock()
 	src, err := e.o.Sources.For(old.root())
 	if err != nil {

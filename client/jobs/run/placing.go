@@ -8,6 +8,7 @@ import (
 	"aloft/client/jobs/journal"
 	"aloft/client/jobs/patience"
 	"aloft/client/jobs/step"
+	"aloft/client/jobs/verify"
 	"aloft/model"
 	"aloft/model/text"
 )
@@ -144,12 +145,12 @@ func (h *transfer) once(ctx context.Context, what string, do func(context.Contex
 	for n := 0; ; n++ {
 		if h.Doing != what {
 			call, a := h.announce(what)
-			if err := a.failed(); err != nil {
+			if err := a.Failed(); err != nil {
 				return &sessionError{err}
 			}
 			h.asked()
 			err := do(call)
-			if err := a.after(err); err != nil {
+			if err := a.After(err); err != nil {
 				return &sessionError{err}
 			}
 			h.e.o.Hook("sent")
@@ -159,7 +160,7 @@ func (h *transfer) once(ctx context.Context, what string, do func(context.Contex
 				return nil
 			case k == client.KindUnknown || k == "":
 				why = err
-				if taskOf(err) != "" {
+				if journal.TaskOf(err) != "" {
 					failures++
 				}
 			case k == client.KindAuth:
@@ -182,7 +183,7 @@ func (h *transfer) once(ctx context.Context, what string, do func(context.Contex
 		if err != nil || ok {
 			return err
 		}
-		if failures > resends {
+		if failures > verify.Resends {
 			return h.undo(why)
 		}
 		if err := h.undo(nil); err != nil {
@@ -214,7 +215,7 @@ func (h *transfer) look(ctx context.Context, seen func() (bool, error)) (bool, e
 				return false, nil
 			}
 		}
-		if err := h.wait(ctx, min(t.look<<min(n, 10), t.most)); err != nil {
+		if err := h.wait(ctx, t.Pause(n)); err != nil {
 			return false, err
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"aloft/client"
 	"aloft/client/jobs/journal"
 	"aloft/client/jobs/step"
+	"aloft/client/jobs/verify"
 	"aloft/model"
 )
 
@@ -29,8 +30,8 @@ const (
 )
 
 // times of the queue's Verifier: the settle time grows with the slowest task seen.
-func (l *queue) times(e *Executor) Times {
-	return e.o.Tune(timesOf(max(e.scaled(e.o.Settle), 2*l.slowest), e.o.Scale))
+func (l *queue) times(e *Executor) verify.Times {
+	return e.o.Tune(verify.TimesOf(max(e.scaled(e.o.Settle), 2*l.slowest), e.o.Scale))
 }
 
 func (l *queue) took(d time.Duration, err error) {
@@ -70,7 +71,7 @@ func (l *queue) choose(now time.Time) (*job, time.Time) {
 			}
 			continue
 		}
-		if !j.plan.Bulk {
+		if !j.Plan.Bulk {
 			l.next = (l.next + i + 1) % len(l.jobs)
 			return j, until
 		}
@@ -168,7 +169,7 @@ func (g *registry) unsettled(root model.Place, but string) barrier {
 		if o.id == but || o.State.Ended() || g.o.Service(o.root()) != at {
 			continue
 		}
-		if t := o.unsettledPlaces(); t != nil {
+		if t := o.Unsettled(); t != nil {
 			out = append(out, struct {
 				id string
 				t  *step.Touched

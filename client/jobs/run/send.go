@@ -9,7 +9,9 @@ import (
 
 	"aloft/client"
 	"aloft/client/jobs/journal"
+	"aloft/client/jobs/lookup"
 	"aloft/client/jobs/step"
+	"aloft/client/jobs/verify"
 	"aloft/model"
 	"aloft/model/text"
 )
@@ -34,10 +36,10 @@ func (e *Executor) bulkTurn(j *job) (release func()) {
 }
 
 // run does one batch: look up, journal the intent, send, journal the answer.
-func (e *Executor) run(l *queue, j *job, b *batch) error {
+func (e *Executor) run(l *queue, j *job, b *lookup.Batch) error {
 	defer e.bulkTurn(j)()
-	w := e.walkAt(j, j.Steps[b.steps[0]].Parent, b.whole || j.stale > 0 || len(j.lost) > 0)
-	found, err := j.lookUp(e.reads, w, b)
+	w := e.walkAt(j, j.Steps[b.Steps[0]].Parent, b.Whole || j.stale > 0 || len(j.lost) > 0)
+	found, err := lookup.Find(e.reads, j.Progress, w, j.class(), b)
 	e.spent(j, w)
 	maps.Copy(j.large, w.Large)
 	if err != nil {
@@ -47,58 +49,73 @@ func (e *Executor) run(l *queue, j *job, b *batch) error {
 	if err := e.exist(j, b, found); err != nil {
 		return err
 	}
-	if err := e.unfound(j, b, found); err != nil || len(found.steps) == 0 {
+	if err := e.unfound(j, b, found); err != nil || len(found.Steps) == 0 {
 		return err
 	}
 	return e.send(l, j, b, found)
 }
 
+// exist: a folder that is there already is as good as one that is made, whatever
+// else has its name.
+func (e *Executor) exist(j *job, b *lookup.Batch, found *lookup.Found) error {
+	if found.Reuse == "" {
+		return nil
+	}
+	delete(found.Bad, b.Steps[0])
+	return e.settle(j, []journal.Record{{T: journal.RecVerd, Op: b.Op, Items: j.Items(b.Steps[0]), Out: journal.OutDone, Made: found.Reuse}})
+}
+
 // unfound deals with what was not where it should be.
-func (e *Executor) unfound(j *job, b *batch, found *lookups) error {
-	for _, n := range found.lost {
+func (e *Executor) unfound(j *job, b *lookup.Batch, found *lookup.Found) error {
+	for _, n := range found.Lost {
 		j.mem[n].lost = 1
 	}
 	var rs []journal.Record
-	if len(found.absent) > 0 {
-		rs = append(rs, journal.Record{T: journal.RecVerd, Op: b.op, Items: step.ItemsOf(j.plan, j.Steps, found.absent), Out: journal.OutAbsent})
+	if len(found.Absent) > 0 {
+		rs = append(rs, journal.Record{T: journal.RecVerd, Op: b.Op, Items: j.Items(found.Absent...), Out: journal.OutAbsent})
 	}
-	for n, p := range found.bad {
-		rs = append(rs, journal.Record{T: journal.RecVerd, Op: b.op, Items: step.ItemsOf(j.plan, j.Steps, []int{n}), Out: p.out, Kind: p.kind, Error: p.text})
+	for n, v := range found.Bad {
+		rs = append(rs, v.Record(b.Op, j.Items(n)))
 	}
 	return e.settle(j, rs)
 }
 
+// announce journals a call of the job's right before it is sent.
+func (e *Executor) announce(j *job, src client.Source, intent func() error) (context.Context, *journal.Announced) {
+	return journal.Announce(e.writes, src, intent, func() error { return e.mayStillSend(j) })
+}
+
 // send is the only place where anything is changed.
-func (e *Executor) send(l *queue, j *job, b *batch, found *lookups) error {
-	items := step.ItemsOf(j.plan, j.Steps, found.steps)
+func (e *Executor) send(l *queue, j *job, b *lookup.Batch, found *lookup.Found) error {
+	items := j.Items(found.Steps...)
 	n := j.Calls + 1
-	s := &j.Steps[found.steps[0]]
+	s := &j.Steps[found.Steps[0]]
 	e.change(j, func() { j.current = s.Name })
 	src := j.srcAt(s.Parent)
 	ctx, sending := e.announce(j, src, func() error {
 		// Another process may have sent something since the batch was chosen.
 		others := e.barriers(j)
-		for _, n := range found.steps {
+		for _, n := range found.Steps {
 			if others.meets(&j.Steps[n]) != "" {
-				return client.Errorf(client.KindStale, string(b.op), j.Steps[n].Source(), text.JobsUnsettled, j.Steps[n].Name, others.meets(&j.Steps[n]))
+				return client.Errorf(client.KindStale, string(b.Op), j.Steps[n].Source(), text.JobsUnsettled, j.Steps[n].Name, others.meets(&j.Steps[n]))
 			}
 		}
-		if err := e.log(j, journal.Record{T: journal.RecIntent, N: n, Op: b.op, Items: items, Known: found.known}); err != nil {
+		if err := e.log(j, journal.Record{T: journal.RecIntent, N: n, Op: b.Op, Items: items, Known: found.Known}); err != nil {
 			return err
 		}
 		e.o.Hook("intent")
 		return nil
 	})
-	if err := sending.failed(); err != nil {
+	if err := sending.Failed(); err != nil {
 		return err
 	}
 	start := time.Now()
 	made, err := call(ctx, src, b, s, found, j.class())
-	if err := sending.failed(); err != nil {
+	if err := sending.Failed(); err != nil {
 		return err
 	}
 	l.took(time.Since(start), err)
-	if err := sending.now(); err != nil { // an answer needs what it answers
+	if err := sending.Now(); err != nil { // an answer needs what it answers
 		return err
 	}
 	e.o.Hook("sent")
@@ -106,14 +123,14 @@ func (e *Executor) send(l *queue, j *job, b *batch, found *lookups) error {
 	if k != client.KindStale {
 		e.change(j, func() { j.Requests++ })
 	}
-	a := journal.Record{T: journal.RecAnswer, N: n, Op: b.op, Items: items}
+	a := journal.Record{T: journal.RecAnswer, N: n, Op: b.Op, Items: items}
 	switch {
 	case err == nil:
 		a.Out, a.Ours, a.Made = journal.OutDone, true, made
 	case k == "" || k == client.KindUnknown:
 		// An error of no kind comes from nowhere we know; the worst is assumed.
 		a.Out, a.Kind, a.Error = journal.OutUnknown, client.KindUnknown, err.Error()
-		a.Task, a.Said = taskOf(err), saidOf(err)
+		a.Task, a.Said = journal.TaskOf(err), journal.SaidOf(err)
 	default:
 		a.Out, a.Kind, a.Error = journal.OutRefused, k, err.Error()
 	}
@@ -122,25 +139,25 @@ func (e *Executor) send(l *queue, j *job, b *batch, found *lookups) error {
 	}
 	e.o.Hook("answer")
 	if a.Out != journal.OutRefused {
-		e.change(j, func() { j.touch(found.steps) })
+		e.change(j, func() { j.touch(found.Steps) })
 		if s.Makes() || s.Kind.Container() {
 			j.walked = nil // it does not show the new paths
 		}
-		if j.mixed(found.steps) && a.Out == journal.OutDone {
+		if j.mixed(found.Steps) && a.Out == journal.OutDone {
 			l.mix = mixAllowed
 		}
 		j.stale = 0
 		return nil
 	}
-	return e.refused(l, j, found.steps, k, err)
+	return e.refused(l, j, found.Steps, k, err)
 }
 
 // call sends the batch's mutation.
-func call(ctx context.Context, src client.Source, b *batch, s *step.Step, found *lookups, class client.Class) (made string, err error) {
-	if err := client.Able(src, b.op); err != nil {
+func call(ctx context.Context, src client.Source, b *lookup.Batch, s *step.Step, found *lookup.Found, class client.Class) (made string, err error) {
+	if err := client.Able(src, b.Op); err != nil {
 		return "", err
 	}
-	return operations[b.op].call(ctx, src, s, found, class)
+	return operations[b.Op](ctx, src, s, found, class)
 }
 
 func (j *job) mixed(steps []int) bool {
@@ -206,12 +223,12 @@ func (e *Executor) refused(l *queue, j *job, steps []int, k client.Kind, err err
 	case k == client.KindConflict && st.Calls > 0, k == client.KindConflict && s.Mode == model.ModeReuse:
 		// The name may be taken by our own earlier call, or by a folder that is
 		// as good: the Verifier looks.
-		return e.settle(j, []journal.Record{{T: journal.RecAnswer, Op: s.Op, Items: step.ItemsOf(j.plan, j.Steps, steps), Out: journal.OutUnknown, Kind: k, Error: err.Error()}})
+		return e.settle(j, []journal.Record{{T: journal.RecAnswer, Op: s.Op, Items: j.Items(steps...), Out: journal.OutUnknown, Kind: k, Error: err.Error()}})
 	case k == client.KindConflict:
 		out = journal.OutConflict
 		if s.Op.Row().Renames || s.Makes() {
-			return e.settle(j, []journal.Record{j.result(steps, s.Op, verdict{out: journal.OutConflict, kind: k, text: text.JobsTaken}, cmp.Or(s.Rename, s.Name))})
+			return e.settle(j, []journal.Record{verify.Verdict{Out: journal.OutConflict, Kind: k, Text: text.JobsTaken, Args: []any{cmp.Or(s.Rename, s.Name)}}.Record(s.Op, j.Items(steps...))})
 		}
 	}
-	return e.settle(j, []journal.Record{{T: journal.RecVerd, Op: s.Op, Items: step.ItemsOf(j.plan, j.Steps, steps), Out: out, Kind: k, Error: err.Error()}})
+	return e.settle(j, []journal.Record{{T: journal.RecVerd, Op: s.Op, Items: j.Items(steps...), Out: out, Kind: k, Error: err.Error()}})
 }

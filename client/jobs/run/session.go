@@ -24,7 +24,7 @@ func (e *Executor) nextTransfer(j *job, busy map[int]bool, others barrier) int {
 		switch {
 		case !s.Op.Transfers() || busy[i] || !st.Open():
 		case (j.Cancel || j.settling) && !(s.Op.Row().Carries == model.CarriesIn && st.Carry.Begun()):
-		case !e.ready(j, i) || others.meets(s) != "":
+		case !j.Ready(i) || others.meets(s) != "":
 		default:
 			return i
 		}
@@ -124,7 +124,7 @@ var carriers = map[model.Direction]func(*transfer, context.Context) error{
 func (e *Executor) transfer(ctx context.Context, l *queue, j *job, n int) error {
 	e.mu.Lock()
 	s := &j.Steps[n]
-	h := &transfer{e: e, l: l, j: j, n: n, s: s, it: &j.plan.Items[s.Item], started: j.States[n].From}
+	h := &transfer{e: e, l: l, j: j, n: n, s: s, it: &j.Plan.Items[s.Item], started: j.States[n].From}
 	if c := j.States[n].Carry; c != nil {
 		h.Carry = *c
 	}
@@ -155,7 +155,7 @@ func (e *Executor) sweep(j *job) {
 	for i := range j.Steps {
 		s := &j.Steps[i]
 		if s.Op.Row().Carries == model.CarriesOut && !j.States[i].Final() && j.States[i].Carry != nil {
-			h := &transfer{e: e, j: j, n: i, s: s, it: &j.plan.Items[s.Item]}
+			h := &transfer{e: e, j: j, n: i, s: s, it: &j.Plan.Items[s.Item]}
 			h.sweep(e.writes)
 		}
 	}

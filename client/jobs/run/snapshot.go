@@ -13,15 +13,15 @@ func (j *job) snapshot() *model.JobSnapshot {
 		return j.snap.Load()
 	}
 	s := &model.JobSnapshot{
-		ID: j.id, Op: j.plan.Op, Account: j.plan.Account, State: j.State,
+		ID: j.id, Op: j.Plan.Op, Account: j.Plan.Account, State: j.State,
 		Calls: j.Calls, Requests: j.Requests, Current: j.current, Error: j.Err,
-		MadeAt: j.plan.MadeAt, EndedAt: j.Ended, Mine: j.jn != nil, From: j.from, To: j.to, Auditing: j.audit != nil,
+		MadeAt: j.Plan.MadeAt, EndedAt: j.Ended, Mine: j.jn != nil, From: j.from, To: j.to, Auditing: j.audit != nil,
 		Damaged: j.bad != nil,
 	}
-	if j.plan.Op.Transfers() {
+	if j.Plan.Op.Transfers() {
 		s.Bytes, s.BytesAll, s.Notes = j.bytes()
 	}
-	for i := range j.plan.Items {
+	for i := range j.Plan.Items {
 		if len(j.parts[i]) == 0 {
 			s.Skipped++
 			continue
@@ -86,10 +86,10 @@ func ends(p *model.Plan) (from, to model.Place) {
 
 // report gives the state of every item.
 func (j *job) report() []model.ItemReport {
-	out := make([]model.ItemReport, len(j.plan.Items))
-	for i := range j.plan.Items {
+	out := make([]model.ItemReport, len(j.Plan.Items))
+	for i := range j.Plan.Items {
 		r := &out[i]
-		r.Item = j.plan.Items[i]
+		r.Item = j.Plan.Items[i]
 		if len(j.parts[i]) == 0 {
 			r.State, r.Error = model.ItemSkipped, r.Item.Reason
 			continue

@@ -13,6 +13,7 @@ import (
 	"aloft/client/jobs/journal"
 	"aloft/client/jobs/patience"
 	"aloft/client/jobs/step"
+	"aloft/client/jobs/verify"
 	"aloft/model"
 	"aloft/model/text"
 )
@@ -60,7 +61,7 @@ func (h *transfer) doing(what string) error {
 }
 
 // announce journals the same, as late as the source tells.
-func (h *transfer) announce(what string) (context.Context, *announced) {
+func (h *transfer) announce(what string) (context.Context, *journal.Announced) {
 	return h.e.announce(h.j, h.j.src, func() error { return h.doing(what) })
 }
 
@@ -92,7 +93,7 @@ func (h *transfer) done() error {
 
 // fail ends the item with a sentence.
 func (h *transfer) fail(out string, k client.Kind, t text.Text, args ...any) error {
-	r := h.j.result([]int{h.n}, h.s.Op, verdict{out: out, kind: k, text: t, said: h.said}, args...)
+	r := verify.Verdict{Out: out, Kind: k, Text: t, Args: args, Said: h.said}.Record(h.s.Op, []int{h.it.ID})
 	r.Carry = h.record(journal.RecVerd).Carry
 	return h.end(r)
 }

@@ -6,9 +6,11 @@ import (
 
 	"aloft/client"
 	"aloft/client/jobs/journal"
+	"aloft/client/jobs/lookup"
 	"aloft/client/jobs/patience"
 	"aloft/client/jobs/plan"
 	"aloft/client/jobs/step"
+	"aloft/client/jobs/verify"
 )
 
 // A read that fails has told nothing about any item, whatever came instead of
@@ -26,7 +28,7 @@ func (e *Executor) trouble(l *queue, j *job, err error) {
 		e.broke(j)
 		return
 	}
-	var fe *folderError
+	var fe *lookup.FolderError
 	switch k := client.KindOf(err); {
 	case k == client.KindAuth:
 		e.signedOut(l, err)
@@ -54,7 +56,7 @@ func (g *registry) stop(j *job, err error) {
 // use for too long is paused; nobody waits long for a single rename.
 func (e *Executor) later(j *job, err error, pause time.Duration) {
 	most := patience.OfPerson
-	if plan.Large(j.plan) {
+	if plan.Large(j.Plan) {
 		most = patience.OfBulk
 	}
 	if j.outage.Over(most) {
@@ -71,24 +73,27 @@ func (e *Executor) later(j *job, err error, pause time.Duration) {
 }
 
 // folderGone: walked to again a few times, then believed.
-func (e *Executor) folderGone(j *job, fe *folderError) {
-	k := step.PlaceKey(fe.place)
+func (e *Executor) folderGone(j *job, fe *lookup.FolderError) {
+	k := step.PlaceKey(fe.Place)
 	j.lost[k]++
-	if n := j.lost[k]; n < notFoundTries {
+	if n := j.lost[k]; n < verify.NotFoundTries {
 		e.change(j, func() { j.notBefore = time.Now().Add(e.scaled(time.Second << (n - 1) / 2)) })
 		return
 	}
 	delete(j.lost, k)
-	e.give(j, j.at(fe), func(s *step.Step) verdict {
-		if fe.target {
-			return verdict{out: journal.OutFailed, kind: client.KindNotFound, text: "the target folder is gone"}
-		}
-		return verdict{out: journal.OutAbsent}
-	})
+	v := verify.Verdict{Out: journal.OutAbsent}
+	if fe.Target {
+		v = verify.Verdict{Out: journal.OutFailed, Kind: client.KindNotFound, Text: "the target folder is gone"}
+	}
+	var rs []journal.Record
+	for _, i := range j.at(fe) {
+		rs = append(rs, v.Record(j.Steps[i].Op, j.Items(i)))
+	}
+	_ = e.settle(j, merge(rs))
 }
 
 // at are the open steps that need the folder.
-func (j *job) at(fe *folderError) []int {
+func (j *job) at(fe *lookup.FolderError) []int {
 	var out []int
 	for i := range j.Steps {
 		s := &j.Steps[i]
@@ -96,20 +101,12 @@ func (j *job) at(fe *folderError) []int {
 			continue
 		}
 		place, isTarget := s.Parent, s.Op.Row().NoSource
-		if fe.target && s.Op.Row().ToTarget() {
+		if fe.Target && s.Op.Row().ToTarget() {
 			place, isTarget = s.To, true
 		}
-		if isTarget == fe.target && place.Equal(fe.place) {
+		if isTarget == fe.Target && place.Equal(fe.Place) {
 			out = append(out, i)
 		}
 	}
 	return out
-}
-
-func (g *registry) give(j *job, steps []int, f func(*step.Step) verdict) {
-	var rs []journal.Record
-	for _, i := range steps {
-		rs = append(rs, j.result([]int{i}, j.Steps[i].Op, f(&j.Steps[i])))
-	}
-	_ = g.settle(j, merge(rs))
 }

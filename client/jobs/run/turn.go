@@ -1,17 +1,17 @@
 package run
 
 import (
-	"context"
 	"slices"
 	"time"
 
 	"aloft/client"
 	"aloft/client/jobs/journal"
-	"aloft/client/jobs/listing"
+	"aloft/client/jobs/lookup"
 	"aloft/client/jobs/patience"
 	"aloft/client/jobs/plan"
 	"aloft/client/jobs/step"
 	"aloft/client/jobs/store"
+	"aloft/client/jobs/verify"
 	"aloft/model"
 	"aloft/model/text"
 )
@@ -19,9 +19,6 @@ import (
 const (
 	// manyFailed items make a job pause, to be looked at.
 	manyFailed = 50
-	// notFoundTries: service work that ends between two lookups changes ids
-	// under a walk, so a missing folder is walked to again before it is believed.
-	notFoundTries = 6
 	// refusedTries: refusals of one entry that a fresh walk may cure.
 	refusedTries = 3
 	// planAge: an older plan's targets are listed again before the first call.
@@ -96,7 +93,7 @@ func (e *Executor) requested(j *job) bool {
 			return true
 		}
 	}
-	if pause && j.count(func(s *journal.State) bool { return !s.Final() }) > 0 {
+	if pause && j.Open() > 0 {
 		_ = e.log(j, journal.Record{T: journal.RecPause, Out: journal.PauseAsked})
 		return true
 	}
@@ -122,30 +119,31 @@ func (e *Executor) operate(l *queue, j *job) error {
 		if !st.Quarantined() || (j.Cancel || j.settling) && st.Absent {
 			continue
 		}
-		if j.due(i, now, idle, t) {
+		at := j.unclear(i).LookAt(idle, t)
+		if !at.After(now) {
 			return e.verify(l, j, t)
 		}
-		if at := j.lookAt(i, idle, t); next.IsZero() || at.Before(next) {
+		if next.IsZero() || at.Before(next) {
 			next = at
 		}
 	}
 	switch {
 	case b != nil:
 		return e.run(l, j, b)
-	case j.plan.Op.Transfers() && e.carryable(j):
+	case j.Plan.Op.Transfers() && e.carryable(j):
 		return e.session(l, j, next)
 	case !next.IsZero():
 		e.change(j, func() { j.notBefore = next })
 		return nil
 	case blocked != "":
 		e.change(j, func() {
-			j.blockedBy, j.notBefore, j.blockedHow = blocked, now.Add(t.look), ""
+			j.blockedBy, j.notBefore, j.blockedHow = blocked, now.Add(t.First), ""
 			if o := e.jobs[blocked]; o != nil && o.held {
 				o.wanted, j.blockedHow = wantSettle, o.By.String()
 			}
 		})
 		return nil
-	case j.settling && j.count(func(s *journal.State) bool { return !s.Final() }) > 0:
+	case j.settling && j.Open() > 0:
 		return e.putDown(j)
 	}
 	return e.end(j)
@@ -154,11 +152,11 @@ func (e *Executor) operate(l *queue, j *job) error {
 // end: every item has its last state.
 func (e *Executor) end(j *job) error {
 	out := model.JobDone
-	undone := j.count(func(s *journal.State) bool { return !s.Final() })
+	undone := j.Open()
 	switch {
 	case j.Cancel && undone > 0:
 		out = model.JobCancelled
-	case j.failures() > 0 || undone > 0:
+	case j.Failures() > 0 || undone > 0:
 		out = model.JobFailed
 	}
 	if out == model.JobCancelled {
@@ -184,16 +182,16 @@ func (e *Executor) end(j *job) error {
 // pick takes the next batch from what is planned and not done: folders to make
 // and renames first, one by one, then moves by target and deletions, packed.
 // What another job has not settled is left alone.
-func (e *Executor) pick(l *queue, j *job) (b *batch, blocked string) {
+func (e *Executor) pick(l *queue, j *job) (b *lookup.Batch, blocked string) {
 	if j.Cancel || j.settling {
 		return nil, ""
 	}
 	others := e.barriers(j)
 	var ready, small, alone []int
-	least, size := 0, plan.BatchOf(j.src, j.plan.Op)
+	least, size := 0, plan.BatchOf(j.src, j.Plan.Op)
 	for i := range j.States {
 		st := &j.States[i]
-		if !st.Open() || j.Steps[i].Op.Transfers() || !e.ready(j, i) {
+		if !st.Open() || j.Steps[i].Op.Transfers() || !j.Ready(i) {
 			continue
 		}
 		if by := others.meets(&j.Steps[i]); by != "" {
@@ -222,17 +220,17 @@ func (e *Executor) pick(l *queue, j *job) (b *batch, blocked string) {
 	default:
 		return nil, blocked
 	}
-	items := j.left(ready)
+	items := j.Left(ready)
 	first := model.Batches(items, size)[0]
-	b = &batch{op: first.Op, to: first.Target, mode: first.Mode, whole: j.mem[items[first.Items[0]].ID].lost > 0}
+	b = &lookup.Batch{Op: first.Op, To: first.Target, Mode: first.Mode, Whole: j.mem[items[first.Items[0]].ID].lost > 0}
 	for _, i := range first.Items {
-		b.steps = append(b.steps, items[i].ID)
+		b.Steps = append(b.Steps, items[i].ID)
 	}
-	switch s, op := &j.Steps[b.steps[0]], b.op.Row(); {
+	switch s, op := &j.Steps[b.Steps[0]], b.Op.Row(); {
 	case op.NoSource:
-		b.to = s.Parent
+		b.To = s.Parent
 	case op.ToTarget():
-		b.to = s.To
+		b.To = s.To
 	}
 	j.unmix(l, b)
 	return b, ""
@@ -248,7 +246,7 @@ func (j *job) most(n, size int) int {
 	switch failures := j.States[n].Failures(); {
 	case failures == 0:
 		return size
-	case failures < resends:
+	case failures < verify.Resends:
 		return max(1, size/5)
 	}
 	return 1
@@ -257,35 +255,18 @@ func (j *job) most(n, size int) int {
 // unmix: nothing in the specification keeps entries of several folders out of
 // one call, but nothing promises it either. The first such call has two entries
 // as a probe; after a refusal each call is of one folder.
-func (j *job) unmix(l *queue, b *batch) {
-	first := j.Steps[b.steps[0]].Parent
-	other := slices.IndexFunc(b.steps, func(n int) bool { return !j.Steps[n].Parent.Equal(first) })
+func (j *job) unmix(l *queue, b *lookup.Batch) {
+	first := j.Steps[b.Steps[0]].Parent
+	other := slices.IndexFunc(b.Steps, func(n int) bool { return !j.Steps[n].Parent.Equal(first) })
 	if other < 0 {
 		return
 	}
 	switch l.mix {
 	case mixUnknown:
-		b.steps = []int{b.steps[0], b.steps[other]}
+		b.Steps = []int{b.Steps[0], b.Steps[other]}
 	case mixRefused:
-		b.steps = slices.DeleteFunc(b.steps, func(n int) bool { return !j.Steps[n].Parent.Equal(first) })
+		b.Steps = slices.DeleteFunc(b.Steps, func(n int) bool { return !j.Steps[n].Parent.Equal(first) })
 	}
-}
-
-// ready: all that the step waits for has happened. What can never happen is
-// settled by depend.
-func (e *Executor) ready(j *job, i int) bool {
-	s := &j.Steps[i]
-	for _, n := range s.Need {
-		if j.States[n].State != model.ItemDone {
-			return false
-		}
-	}
-	for _, n := range s.After {
-		if !j.States[n].Final() {
-			return false
-		}
-	}
-	return true
 }
 
 // depend gives up the steps whose need has failed, and theirs in turn.
@@ -299,24 +280,12 @@ func (j *job) depend(failed map[int]bool) []journal.Record {
 		for _, n := range s.Need {
 			if failed[n] || j.States[n].Final() && j.States[n].State != model.ItemDone {
 				failed[i] = true
-				out = append(out, j.result([]int{i}, s.Op, verdict{out: journal.OutFailed, kind: client.KindConflict, text: "not done, because %s was not done first"}, j.Steps[n].Name))
+				out = append(out, verify.Verdict{Out: journal.OutFailed, Kind: client.KindConflict, Text: "not done, because %s was not done first", Args: []any{j.Steps[n].Name}}.Record(s.Op, j.Items(i)))
 				break
 			}
 		}
 	}
 	return out
-}
-
-// result makes the record of a verdict about steps of one op.
-func (j *job) result(steps []int, op model.Op, v verdict, args ...any) journal.Record {
-	r := journal.Record{T: journal.RecVerd, Op: op, Items: step.ItemsOf(j.plan, j.Steps, steps), Out: v.out, Kind: v.kind}
-	if v.text != "" {
-		r.Error = model.Clean((*text.Catalogue)(nil).Say(v.text, args...))
-		if v.said != "" {
-			r.Error += (*text.Catalogue)(nil).Say(text.ErrServerSays, v.said)
-		}
-	}
-	return r
 }
 
 // settle journals verdicts, with those that follow from them.
@@ -342,7 +311,7 @@ func (g *registry) settle(j *job, rs []journal.Record) error {
 	}
 	g.o.Hook("verdict")
 	g.mu.Lock()
-	n, many := j.failures(), false
+	n, many := j.Failures(), false
 	if many = n > j.allowed; many {
 		j.allowed = n + manyFailed
 	}
@@ -356,41 +325,41 @@ func (g *registry) settle(j *job, rs []journal.Record) error {
 
 // verify lets the Verifier look at what is due, with all else that has the same
 // target: the listings are shared.
-func (e *Executor) verify(l *queue, j *job, t Times) error {
+func (e *Executor) verify(l *queue, j *job, t verify.Times) error {
 	now := time.Now()
-	var w *listing.Walker
-	lists := map[string]*content{}
+	var eyes verify.Eyes
 	var first *model.Place
 	var rs []journal.Record
 	for i := range j.States {
-		st, s := &j.States[i], &j.Steps[i]
-		if !st.Quarantined() {
+		if !j.States[i].Quarantined() {
 			continue
 		}
-		at := s.Parent
-		if s.Op.Row().ToTarget() {
-			at = s.To
+		c := j.unclear(i)
+		at := c.Parent
+		if c.Op.Row().ToTarget() {
+			at = c.To
 		}
 		if first == nil {
-			if !j.due(i, now, true, t) {
+			if c.LookAt(true, t).After(now) {
 				continue
 			}
 			first = &at
-			w = e.walkAt(j, at, true)
+			w := e.walkAt(j, at, true)
+			eyes = verify.Open(w)
 			defer e.spent(j, w)
 		}
 		if !at.Equal(*first) {
 			continue
 		}
-		saw, err := look(e.reads, w, lists, s, j.idOf(i), st.Known)
+		saw, err := eyes.Look(e.reads, c)
 		if err != nil {
 			return err
 		}
 		now := time.Now()
-		e.change(j, func() { j.looked(i, now, saw, t) })
-		if v := judge(s, st, j.memoryOf(i), saw, now.Sub(st.Since), t); v.out != "" {
-			r := j.result([]int{i}, s.Op, v, v.args...)
-			r.Ours, r.Made = v.out == journal.OutDone && st.Calls > 0, saw.made
+		e.change(j, func() { c.Saw(saw, now, t) })
+		if v := c.Judge(saw, now.Sub(c.Since), t); v.Out != "" {
+			r := v.Record(c.Op, j.Items(i))
+			r.Ours, r.Made = v.Out == journal.OutDone && c.Calls > 0, saw.Made
 			rs = append(rs, r)
 		}
 	}
@@ -416,41 +385,27 @@ func merge(rs []journal.Record) []journal.Record {
 // recheck lists the targets of a plan that was made long ago: a name may have
 // been taken since.
 func (e *Executor) recheck(j *job) error {
-	if time.Since(j.plan.MadeAt) < planAge || j.plan.Op.Row().Ends != model.EndInTarget || step.Steady(j.src) {
+	if time.Since(j.Plan.MadeAt) < planAge || j.Plan.Op.Row().Ends != model.EndInTarget || step.Steady(j.src) {
 		j.checked = true
 		return nil
 	}
 	w := e.walk(j, true)
 	defer e.spent(j, w)
-	lists := map[string]*content{}
+	eyes := verify.Open(w)
 	var rs []journal.Record
 	for i := range j.Steps {
 		s := &j.Steps[i]
 		if !s.Op.Row().Moves || !j.States[i].Open() || j.States[i].Calls > 0 {
 			continue
 		}
-		saw, err := lookTarget(e.reads, w, lists, s)
+		taken, err := eyes.Taken(e.reads, s)
 		if err != nil {
 			return err
 		}
-		if saw == there || saw == another {
-			rs = append(rs, j.result([]int{i}, s.Op, verdict{out: journal.OutConflict, kind: client.KindConflict, text: text.JobsOther}))
+		if taken {
+			rs = append(rs, verify.Verdict{Out: journal.OutConflict, Kind: client.KindConflict, Text: text.JobsOther}.Record(s.Op, j.Items(i)))
 		}
 	}
 	j.checked = true
 	return e.settle(j, merge(rs))
-}
-
-func lookTarget(ctx context.Context, w *listing.Walker, lists map[string]*content, s *step.Step) (presence, error) {
-	t, _ := s.Target()
-	p := t.Parent()
-	c := lists[step.PlaceKey(p)]
-	if c == nil {
-		var err error
-		if c, err = contents(ctx, w, p); err != nil {
-			return cannotTell, err
-		}
-		lists[step.PlaceKey(p)] = c
-	}
-	return c.of(t.Base(), s), nil
 }

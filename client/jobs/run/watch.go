@@ -95,8 +95,7 @@ func (e *Executor) load(dir string) {
 	near := func(account string) string { return e.store.Near(home, account) }
 	if s := store.Summary(dir); s != nil && time.Since(s.EndedAt) > e.scaled(recent) {
 		s = store.SnapAccounts(s, near)
-		j := &job{id: id, dir: dir, light: true, plan: &model.Plan{ID: id, Account: s.Account, Op: s.Op},
-			Progress: &journal.Progress{State: s.State, Ended: s.EndedAt}}
+		j := &job{id: id, dir: dir, light: true, Progress: &journal.Progress{Plan: &model.Plan{ID: id, Account: s.Account, Op: s.Op}, State: s.State, Ended: s.EndedAt}}
 		j.snap.Store(s)
 		e.jobs[id] = j
 		return

@@ -49,3 +49,16 @@ func Steady(s client.Source) bool {
 	_, ok := s.(client.Steady)
 	return ok
 }
+
+// LooksAs compares an entry with a fingerprint: what is known of both must
+// agree. Times of folders change with their content, and a rename of ours may
+// change a time, so times count only when strict.
+func LooksAs(e model.Entry, f model.Fingerprint, strict bool) bool {
+	if e.Kind.Container() || f.Kind == "" {
+		return e.Kind.Container() == f.Kind.Container() || f.Kind == ""
+	}
+	if e.Size != model.Unknown && f.Size != model.Unknown && e.Size != f.Size {
+		return false
+	}
+	return !strict || f.Modified == 0 || e.Modified.IsZero() || e.Modified.UnixMilli() == f.Modified
+}

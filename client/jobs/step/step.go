@@ -237,15 +237,6 @@ func unique(in []int) []int {
 	return slices.Compact(in)
 }
 
-// ItemsOf are the plan's item ids of the steps.
-func ItemsOf(p *model.Plan, steps []Step, of []int) []int {
-	out := make([]int, len(of))
-	for i, n := range of {
-		out[i] = p.Items[steps[n].Item].ID
-	}
-	return out
-}
-
 // Key names a step as a log does.
 type Key struct {
 	Item int

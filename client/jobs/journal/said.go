@@ -1,11 +1,10 @@
-package run
+package journal
 
 import (
 	"errors"
 	"strings"
 
 	"aloft/client"
-	"aloft/client/jobs/journal"
 	"aloft/model"
 	"aloft/model/text"
 )
@@ -13,8 +12,8 @@ import (
 // What the service said about a call that got no clear answer. It is journaled,
 // so that the last word about an item can carry it when nothing came of the call.
 
-// saidOf are the service's words of an error and its trace id, clean, or "".
-func saidOf(err error) string {
+// SaidOf are the service's words of an error and its trace id, clean, or "".
+func SaidOf(err error) string {
 	var e *client.Error
 	if !errors.As(err, &e) {
 		return ""
@@ -33,18 +32,18 @@ func saidOf(err error) string {
 	return model.Clean(words)
 }
 
-// taskOf says what is known of an unclear call's own end.
-func taskOf(err error) string {
+// TaskOf says what is known of an unclear call's own end.
+func TaskOf(err error) string {
 	var e *client.Error
 	switch {
 	case errors.Is(err, client.ErrTaskFailed):
-		return journal.TaskFailed
+		return TaskFailed
 	case errors.Is(err, client.ErrTaskUnseen):
-		return journal.TaskUnseen
+		return TaskUnseen
 	case errors.As(err, &e) && e.Status >= 500 && e.Code != 0 && e.Code != e.Status:
-		return journal.TaskTold
+		return TaskTold
 	case errors.As(err, &e) && e.Status != 0:
-		return journal.TaskError
+		return TaskError
 	}
 	return ""
 }

@@ -1,0 +1,271 @@
+// Package lookup finds the entries of one call right before it is sent: the ids of
+// the plan may be old by then.
+package lookup
+
+import (
+	"cmp"
+	"context"
+	"time"
+
+	"aloft/client"
+	"aloft/client/jobs/journal"
+	"aloft/client/jobs/listing"
+	"aloft/client/jobs/step"
+	"aloft/client/jobs/verify"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// Batch is what one call will change.
+type Batch struct {
+	Op    model.Op
+	To    model.Place // the target, or the folder of what is made
+	Mode  string
+	Steps []int
+	Whole bool // look through whole folders: the entries were not where expected
+}
+
+// Found are the fresh ids for a batch.
+type Found struct {
+	To     model.Ref
+	Refs   []model.Ref
+	Steps  []int    // those found, in the order of Refs
+	Lost   []int    // not found near the expected page
+	Reuse  string   // the folder that is there already, instead of one to make
+	Known  []string // ids of the entries that have the name already
+	Absent []int    // not found in the whole folder
+	Bad    map[int]verify.Verdict
+}
+
+// FolderError is a failed lookup of a folder.
+type FolderError struct {
+	Place  model.Place
+	Target bool
+	Err    error
+}
+
+func (e *FolderError) Error() string { return e.Err.Error() }
+func (e *FolderError) Unwrap() error { return e.Err }
+
+// finder fills Found for a batch of a job's steps.
+type finder struct {
+	*Found
+	*journal.Progress
+	*listing.Walker
+	class client.Class
+}
+
+var (
+	changed = verify.Verdict{Out: journal.OutConflict, Kind: client.KindConflict, Text: text.JobsChanged}
+	taken   = verify.Verdict{Out: journal.OutConflict, Kind: client.KindConflict, Text: text.JobsOther}
+	twins   = verify.Verdict{Out: journal.OutConflict, Kind: client.KindConflict, Text: "two entries of its folder have this name now"}
+)
+
+// Find turns a batch into ids: the target's chain first, then the sources'
+// pages, all in one epoch.
+func Find(ctx context.Context, g *journal.Progress, w *listing.Walker, class client.Class, b *Batch) (*Found, error) {
+	f := finder{&Found{Bad: map[int]verify.Verdict{}}, g, w, class}
+	op := b.Op.Row()
+	if op.NoSource || op.ToTarget() {
+		if err := f.target(ctx, b.To); err != nil {
+			return nil, err
+		}
+		if g.Steps[b.Steps[0]].Once {
+			if err := f.freeName(ctx, b); err != nil || len(f.Bad) > 0 || f.Reuse != "" {
+				return f.Found, err
+			}
+		}
+		if op.NoSource {
+			f.Found.Steps = b.Steps
+			return f.Found, nil
+		}
+	}
+	if b.Op.InBin() {
+		return f.Found, f.inBin(ctx, b.Steps)
+	}
+	for left := b.Steps; len(left) > 0; {
+		n := left[0]
+		if g.Steps[n].Loose {
+			if err := f.loose(ctx, n); err != nil {
+				return nil, err
+			}
+			left = left[1:]
+			continue
+		}
+		folder := g.Steps[n].Parent
+		var here, others []int
+		for _, n := range left {
+			if !g.Steps[n].Loose && g.Steps[n].Parent.Equal(folder) {
+				here = append(here, n)
+			} else {
+				others = append(others, n)
+			}
+		}
+		left = others
+		if err := f.pages(ctx, folder, here, b.Whole); err != nil {
+			return nil, &FolderError{folder, false, err}
+		}
+	}
+	if op.Moves && b.Whole {
+		// A long search: the target's id may have become too old.
+		if err := f.target(ctx, b.To); err != nil {
+			return nil, err
+		}
+	}
+	return f.Found, nil
+}
+
+func (f finder) target(ctx context.Context, p model.Place) (err error) {
+	if f.To, err = f.Folder(ctx, p); err != nil {
+		return &FolderError{p, true, err}
+	}
+	return nil
+}
+
+func (f finder) found(n int, ref model.Ref) {
+	f.Refs, f.Found.Steps = append(f.Refs, ref), append(f.Found.Steps, n)
+}
+
+// pages looks for entries on the pages where they should be, then on the
+// neighbours, and with whole set on every page of the folder.
+func (f finder) pages(ctx context.Context, folder model.Place, steps []int, whole bool) error {
+	s := search{want: map[string]int{}, hits: map[int][]hit{}, last: -1}
+	hint := map[int]int{}
+	for i, it := range f.Left(steps) {
+		n, key := steps[i], it.Name
+		if id := f.IDOf(n); id != "" {
+			key = step.IDKey(id)
+		}
+		s.want[key], hint[n] = n, it.PageHint
+	}
+	for n := s.start(hint); n > 0; n = s.next(hint, whole) {
+		pg, err := f.Page(ctx, folder, n)
+		if err != nil {
+			return err
+		}
+		s.take(pg, n)
+	}
+	for _, n := range steps {
+		hits := s.hits[n]
+		switch ref, bad := f.choose(n, hits); {
+		case ref != nil:
+			f.found(n, *ref)
+		case len(hits) > 0:
+			f.Bad[n] = bad
+		case s.complete():
+			f.Absent = append(f.Absent, n)
+		default:
+			f.Lost = append(f.Lost, n)
+		}
+	}
+	return nil
+}
+
+// choose the one entry that the step means. Of several with the name the one
+// that still looks as planned is taken; two of them are never guessed between.
+func (f finder) choose(n int, hits []hit) (*model.Ref, verify.Verdict) {
+	s := &f.Progress.Steps[n]
+	if f.IDOf(n) != "" && len(hits) > 0 {
+		return pinned(s, hits[0])
+	}
+	var same, exact []hit
+	for _, h := range hits {
+		if h.entry.Kind.Container() != s.Kind.Container() {
+			continue
+		}
+		same = append(same, h)
+		if step.LooksAs(h.entry, s.Print, true) {
+			exact = append(exact, h)
+		}
+	}
+	if len(same) > 1 {
+		same = exact
+	}
+	switch {
+	case len(hits) == 0:
+		return nil, verify.Verdict{}
+	case len(same) > 1:
+		return nil, twins
+	case len(same) == 0:
+		return nil, changed
+	case s.Op.Row().Deletes && !step.LooksAs(same[0].entry, s.Print, true):
+		// What somebody has worked on since is not what was to be deleted.
+		return nil, changed
+	}
+	return &same[0].ref, verify.Verdict{}
+}
+
+// pinned checks the entry with the step's id.
+func pinned(s *step.Step, h hit) (*model.Ref, verify.Verdict) {
+	renamed := s.Maker < 0 && !s.Renamed && h.entry.Name != s.Name && h.entry.Name != s.Rename
+	if renamed || s.Op.Row().Deletes && !step.LooksAs(h.entry, s.Print, true) {
+		return nil, changed
+	}
+	return &h.ref, verify.Verdict{}
+}
+
+// loose finds an entry by its id alone.
+func (f finder) loose(ctx context.Context, n int) error {
+	s, id := &f.Progress.Steps[n], f.IDOf(n)
+	e, ok, err := f.ByID(ctx, id)
+	if err != nil {
+		return err
+	}
+	if !ok {
+		f.Absent = append(f.Absent, n)
+		return nil
+	}
+	ref, bad := pinned(s, hit{e, model.Ref{Place: s.Source(), ID: id, Kind: e.Kind, Space: e.Facts().Space, At: time.Now()}})
+	if ref == nil {
+		f.Bad[n] = bad
+		return nil
+	}
+	f.found(n, *ref)
+	return nil
+}
+
+// inBin finds entries of the recycle bin. They have no place but a record id, which
+// does not change.
+func (f finder) inBin(ctx context.Context, steps []int) error {
+	in, err := f.Bin(ctx, f.class)
+	if err != nil {
+		return err
+	}
+	for _, n := range steps {
+		s := &f.Progress.Steps[n]
+		if e, ok := in[s.Record]; !ok || e.Entry.Name != s.Name {
+			f.Absent = append(f.Absent, n)
+			continue
+		}
+		f.found(n, model.Ref{Place: s.Source(), ID: s.Record, Kind: s.Kind, At: time.Now()})
+	}
+	return nil
+}
+
+// freeName looks whether the name of what will be made is free: the service
+// would allow twins, we make none. Where a copy is only on its way they do no
+// harm, but are remembered, so that the copy can be told from them.
+func (f finder) freeName(ctx context.Context, b *Batch) error {
+	n := b.Steps[0]
+	s := &f.Progress.Steps[n]
+	t, _ := s.Target()
+	list, err := f.All(ctx, b.To)
+	if err != nil {
+		return &FolderError{b.To, true, err}
+	}
+	onTheWay := n+1 < len(f.Progress.Steps) && f.Progress.Steps[n+1].Maker == n
+	for _, e := range list.Entries {
+		if e.Name != t.Base() {
+			continue
+		}
+		f.Known = append(f.Known, e.ID)
+		switch {
+		case onTheWay:
+		case s.Mode == model.ModeReuse && e.Kind.Container():
+			f.Reuse = cmp.Or(f.Reuse, e.ID)
+		default:
+			f.Bad[n] = taken
+		}
+	}
+	return nil
+}

@@ -1,0 +1,263 @@
+// Package verify is the Verifier: it says where an entry is, by complete listings
+// only, both places walked from the root in one epoch. It alone turns "unknown"
+// into anything.
+package verify
+
+import (
+	"time"
+
+	"aloft/client"
+	"aloft/client/jobs/journal"
+	"aloft/client/jobs/step"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// Times of the Verifier, scaled.
+type Times struct {
+	Settle time.Duration // older than this, late work of the service is over
+	task   time.Duration // a task that has not ended by then is not waited for
+	Lag    time.Duration // what listings may be behind
+	Gone   time.Duration // patience for an entry that is nowhere
+	First  time.Duration // the first pause between two looks
+	most   time.Duration // the longest
+	Looks  int           // at the least, before "gone" or "in both" is believed
+	Twice  int           // looks after the settle time before "not done" is believed
+}
+
+// TimesOf are the times for a settle time.
+func TimesOf(settle time.Duration, scale float64) Times {
+	d := func(d time.Duration) time.Duration { return time.Duration(float64(d) * scale) }
+	return Times{Settle: settle, task: d(50 * time.Second), Lag: d(5 * time.Second), Gone: max(d(60*time.Second), settle*4/3),
+		First: d(time.Second), most: d(20 * time.Second), Looks: 4, Twice: 2}
+}
+
+// Pause is the time between the look of that number and the next one.
+func (t Times) Pause(look int) time.Duration { return min(t.First<<min(look, 10), t.most) }
+
+// Verdict is what a look means; Out "" = look again.
+type Verdict struct {
+	Out  string
+	Kind client.Kind
+	Text text.Text
+	Args []any
+	Said string // the service's own words
+}
+
+// Record is the verdict about items as the journal has it.
+func (v Verdict) Record(op model.Op, items []int) journal.Record {
+	r := journal.Record{T: journal.RecVerd, Op: op, Items: items, Out: v.Out, Kind: v.Kind}
+	if v.Text != "" {
+		r.Error = model.Clean((*text.Catalogue)(nil).Say(v.Text, v.Args...))
+		if v.Said != "" {
+			r.Error += (*text.Catalogue)(nil).Say(text.ErrServerSays, v.Said)
+		}
+	}
+	return r
+}
+
+// Memory is what this process has seen of a step; no other one knows it.
+type Memory struct {
+	looks   int       // how often the Verifier has looked
+	settled int       // how often it looked, after the settle time, with the same result
+	last    Sight     // what it saw then
+	next    time.Time // when it looks again
+	watched int       // of the state when that was so
+}
+
+// Case is a step in the Verifier's hands.
+type Case struct {
+	*step.Step
+	*journal.State
+	ID string // of the entry, where ids never change
+	m  *Memory
+}
+
+// NewCase takes a step in hand. What was seen before its state began anew counts
+// no more.
+func NewCase(g *journal.Progress, n int, m *Memory) Case {
+	if w := g.States[n].Watched; m.watched != w {
+		*m = Memory{watched: w}
+	}
+	return Case{&g.Steps[n], &g.States[n], g.IDOf(n), m}
+}
+
+const (
+	// Resends of what the service said to have come to nothing.
+	Resends = 2
+	// NotFoundTries: service work that ends between two lookups changes ids
+	// under a walk, so a missing folder is walked to again before it is believed.
+	NotFoundTries = 6
+)
+
+// Judge is the verdict table of the jobs design, for what was seen now.
+func (c Case) Judge(now Sight, age time.Duration, t Times) Verdict {
+	sent := c.Calls > 0 && !c.Absent
+	settle := c.settle(t)
+	stable := age >= t.Gone && c.m.looks >= t.Looks
+	missing := Verdict{Out: journal.OutMissing, Kind: client.KindNotFound, Text: text.JobsMissing}
+	other := Verdict{Out: journal.OutConflict, Kind: client.KindConflict, Text: text.JobsOther}
+	if sent && c.Mode == string(client.DeleteRecord) {
+		// No listing of folders tells.
+		return Verdict{Out: journal.OutFailed, Kind: client.KindUnknown, Text: "the answer was lost; the recent list shows whether %s is still in it", Args: []any{c.Name}, Said: c.Said}
+	}
+	switch op := c.Op.Row(); op.Proof {
+	case model.ProofMade:
+		if !op.NoSource && !sent {
+			if now.source == there {
+				return c.notDone(age, t)
+			}
+			if now.source == notThere && stable {
+				return missing
+			}
+			return Verdict{}
+		}
+		switch now.target {
+		case there:
+			return Verdict{Out: journal.OutDone}
+		case notThere:
+			return c.notDone(age, t)
+		case another:
+			return other
+		}
+	case model.ProofGone:
+		switch now.source {
+		case there:
+			return c.notDone(age, t)
+		case notThere, another:
+			if sent && c.m.looks < t.Twice {
+				return Verdict{}
+			}
+			if sent {
+				return Verdict{Out: journal.OutDone}
+			}
+			if stable {
+				return missing
+			}
+			return Verdict{}
+		}
+	default:
+		switch {
+		case now.source == notThere && now.target == there:
+			return Verdict{Out: journal.OutDone}
+		case now.source == there && now.target == notThere:
+			return c.notDone(age, t)
+		case now.source == there && now.target == another:
+			return other
+		case now.source == there && now.target == there:
+			if stable {
+				return Verdict{Out: journal.OutConflict, Kind: client.KindConflict, Text: "it is in both places"}
+			}
+			return Verdict{}
+		case now.target == notThere || now.target == another:
+			if !stable {
+				return Verdict{}
+			}
+			if sent {
+				return Verdict{Out: journal.OutMissing, Kind: client.KindNotFound, Text: "it is neither where it was nor where it should be"}
+			}
+			return missing
+		case now.target == there && age >= settle && c.m.looks >= 3:
+			return Verdict{Out: journal.OutDone} // the source is too large to be seen whole
+		}
+	}
+	if stable && age >= 2*settle {
+		return Verdict{Out: journal.OutConflict, Kind: client.KindUnknown, Text: "the service does not show enough to tell what became of it"}
+	}
+	return Verdict{}
+}
+
+// notDone: it is where it was. Only what can no longer happen by itself goes back
+// to the plan.
+func (c Case) notDone(age time.Duration, t Times) Verdict {
+	sent := c.Calls > 0 && !c.Absent
+	switch {
+	case !sent && c.Unfound >= NotFoundTries:
+		return Verdict{Out: journal.OutFailed, Kind: client.KindServer, Text: "the service shows it in the whole listing, but never where it is looked up"}
+	case !sent:
+		return Verdict{Out: journal.OutNotDone}
+	case age < c.settle(t) || c.m.settled < t.Twice:
+		return Verdict{}
+	case c.Failures() > Resends, c.Once && c.Task == journal.TaskFailed:
+		return Verdict{Out: journal.OutFailed, Kind: client.KindServer, Text: t.ending(c.Task).vain, Said: c.Said}
+	case c.Once:
+		what := text.Text("it was asked for and never answered, and it does not show; look for %s in %s before you ask again")
+		if c.Task != "" {
+			what = "the service failed while it was asked for, and it does not show; look for %s in %s before you ask again"
+		}
+		at, _ := c.Target()
+		return Verdict{Out: journal.OutFailed, Kind: client.KindUnknown, Text: what, Args: []any{at.Base(), at.Parent().String()}, Said: c.Said}
+	}
+	return Verdict{Out: journal.OutNotDone}
+}
+
+// ending is what follows from what is known of a call's own end.
+type ending struct {
+	again time.Duration // after that, what the Verifier does not see is not done, and is sent again
+	once  time.Duration // the same of what is never sent again
+	vain  text.Text     // why it fails in the end
+}
+
+// ending is the table. Where the service itself told the end, listings may be
+// behind, no more; a gateway's word is not the service's.
+func (t Times) ending(task string) ending {
+	switch task {
+	case journal.TaskFailed:
+		return ending{t.Lag, t.Lag, "the service's task failed"}
+	case journal.TaskUnseen:
+		return ending{t.task, t.task, "the service's task came to no end, and nothing of it shows"}
+	case journal.TaskTold:
+		return ending{t.Lag, 2 * t.Lag, text.JobsAnswered}
+	case journal.TaskError:
+		return ending{t.Settle, 2 * t.Lag, text.JobsAnswered}
+	}
+	return ending{t.Settle, t.Settle, text.JobsAnswered}
+}
+
+// settle is how long after the answer what the Verifier does not see is not done.
+func (c Case) settle(t Times) time.Duration {
+	e := t.ending(c.Task)
+	switch {
+	case c.Task == journal.TaskUnseen: // it was asked for all that time
+		return max(t.Lag, e.again-c.Since.Sub(c.From))
+	case c.Once:
+		return e.once
+	case c.Task == journal.TaskError && c.Op.Row().Folder: // a second one is refused as taken
+		return t.Lag
+	}
+	return e.again
+}
+
+// LookAt is when the Verifier should look at the step next. While there is other
+// work (idle is false) the looks before the settle time are left out: they are only
+// worth their slots when nothing else can be done.
+func (c Case) LookAt(idle bool, t Times) time.Time {
+	next := c.m.next
+	if next.IsZero() {
+		next = c.Since.Add(t.First)
+	}
+	if !idle {
+		if by := c.Since.Add(c.settle(t)); next.Before(by) {
+			return by
+		}
+	}
+	return next
+}
+
+// Saw notes what a look saw, and sets the time of the next one.
+func (c Case) Saw(saw Sight, now time.Time, t Times) {
+	m := c.m
+	if saw != m.last {
+		m.settled = 0
+	}
+	m.last = saw
+	m.looks++
+	if now.Sub(c.Since) >= c.settle(t) {
+		m.settled++
+	}
+	pause := t.Pause(m.looks)
+	if m.settled == 1 {
+		pause = min(2*t.First, t.most)
+	}
+	m.next = now.Add(pause)
+}

@@ -1,0 +1,144 @@
+package verify
+
+import (
+	"context"
+
+	"aloft/client"
+	"aloft/client/jobs/listing"
+	"aloft/client/jobs/step"
+	"aloft/model"
+)
+
+// presence of an entry at a place.
+type presence int
+
+const (
+	cannotTell presence = iota // the listing was not complete
+	there
+	notThere
+	another // an entry of that name, but not this one
+)
+
+// Sight is what one look saw.
+type Sight struct {
+	source, target presence
+	Made           string // id of what a creation has made
+}
+
+// content is a listing by name.
+type content struct {
+	names    map[string][]model.Entry
+	ids      map[string]model.Entry
+	complete bool
+}
+
+func (c *content) of(name string, s *step.Step) presence {
+	es := c.names[name]
+	for _, e := range es {
+		if e.Kind.Container() == s.Kind.Container() && step.LooksAs(e, s.Print, false) {
+			return there
+		}
+	}
+	if len(es) > 0 {
+		return another
+	}
+	return c.absent()
+}
+
+// absent: whether what the listing does not have is not there.
+func (c *content) absent() presence {
+	if c.complete {
+		return notThere
+	}
+	return cannotTell
+}
+
+// Eyes are one walk of the Verifier; what it lists serves all steps that it looks at.
+type Eyes struct {
+	*listing.Walker
+	lists map[string]*content
+}
+
+// Open begins to look by a walk.
+func Open(w *listing.Walker) Eyes { return Eyes{w, map[string]*content{}} }
+
+// in lists a folder, once. One that is believed to be gone holds nothing.
+func (w Eyes) in(ctx context.Context, p model.Place) (*content, error) {
+	k := step.PlaceKey(p)
+	if c := w.lists[k]; c != nil {
+		return c, nil
+	}
+	c := &content{names: map[string][]model.Entry{}, ids: map[string]model.Entry{}}
+	if p.Base() == step.BinMark {
+		in, err := w.Bin(ctx, client.Bulk)
+		if err != nil {
+			return nil, err
+		}
+		for record, e := range in {
+			c.names[record] = []model.Entry{e.Entry}
+		}
+		c.complete = true
+	} else {
+		l, err := w.All(ctx, p)
+		if err != nil && !client.Is(err, client.KindNotFound) {
+			return nil, err
+		}
+		for _, e := range l.Entries {
+			c.ids[e.ID] = e
+			c.names[e.Name] = append(c.names[e.Name], e)
+		}
+		c.complete = l.Complete || err != nil
+	}
+	w.lists[k] = c
+	return c, nil
+}
+
+// Look says what is seen of a step's two places.
+func (w Eyes) Look(ctx context.Context, c Case) (Sight, error) {
+	s := c.Step
+	var out Sight
+	switch {
+	case s.Op.InBin():
+		in, err := w.in(ctx, s.Source().Parent())
+		if err == nil {
+			out.source = in.of(s.Record, s)
+		}
+		return out, err
+	case s.Once:
+		return w.made(ctx, c)
+	case s.Op.Row().Ends == model.EndUnchanged:
+		return w.policy(ctx, c)
+	case c.ID != "":
+		return w.pinned(ctx, c)
+	}
+	if t, ok := s.Target(); ok {
+		in, err := w.in(ctx, t.Parent())
+		if err != nil {
+			return out, err
+		}
+		out.target = in.of(t.Base(), s)
+	}
+	if s.Op.Row().NoSource {
+		return out, nil
+	}
+	in, err := w.in(ctx, s.Parent)
+	if err == nil {
+		out.source = in.of(s.Name, s)
+		if out.source == another {
+			// Somebody else's entry has the name now; ours is not there.
+			out.source = notThere
+		}
+	}
+	return out, err
+}
+
+// Taken reports whether something has the name that the step's target needs.
+func (w Eyes) Taken(ctx context.Context, s *step.Step) (bool, error) {
+	t, _ := s.Target()
+	in, err := w.in(ctx, t.Parent())
+	if err != nil {
+		return false, err
+	}
+	at := in.of(t.Base(), s)
+	return at == there || at == another, nil
+}
