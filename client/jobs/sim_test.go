@@ -20,13 +20,13 @@ import (
 	"aloft/client/clienttest"
 	"aloft/client/drive"
 	"aloft/client/embedded"
+	embeddeddrive "aloft/client/embedded/drive"
 	"aloft/client/embedded/fault"
 	"aloft/client/gate"
 	"aloft/client/holder"
 	"aloft/client/jobs/run"
 	"aloft/client/jobs/verify"
 	"aloft/model"
-	embeddeddrive "aloft/client/embedded/drive"
 )
 
 // The simulation: the engine on the real drive client, the real gate and the

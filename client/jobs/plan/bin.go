@@ -2,7 +2,6 @@ package plan
 
 import (
 	"context"
-	"time"
 
 	"aloft/client"
 	"aloft/client/jobs/listing"
@@ -19,12 +18,7 @@ func (m *Maker) binPlanner(r client.Request) (*planner, error) {
 	if err != nil {
 		return nil, err
 	}
-	now := time.Now()
-	p := &planner{r: r, root: src.Root()}
-	p.Lister = m.newLister(r, src)
-	p.plan = &model.Plan{ID: newID(now), Account: p.root.Account, Scheme: p.root.Scheme, Op: r.Op, MadeAt: now,
-		Bulk: r.Class == client.Bulk}
-	return p, nil
+	return m.newPlanner(r, src), nil
 }
 
 // bin finds the entries in the recycle bin.

@@ -52,7 +52,7 @@ func (p *planner) creations(ctx context.Context) error {
 		made := *p.r.New
 		it := model.Item{Op: model.OpCreate, Parent: to, Name: at.Base(), Kind: made.Kind, New: &made, Decision: model.DecideGo,
 			Print: model.Fingerprint{Name: at.Base(), Kind: made.Kind, Size: model.Unknown}}
-		if err := p.title(&it, it.Name, taken); p.leaveOut(at, err) {
+		if err := p.title(&it, it.Name, taken, nil); p.leaveOut(at, err) {
 			continue
 		} else if err != nil {
 			return err
@@ -106,7 +106,7 @@ func (p *planner) copies(ctx context.Context) error {
 			err = client.Errorf(client.KindInvalid, op, at, "%s is a folder; the service copies documents only, one by one", it.Name)
 		}
 		if err == nil && it.Goes() {
-			err = p.title(&it, step.TitleOf(&it), taken)
+			err = p.title(&it, step.TitleOf(&it), taken, nil)
 		}
 		if p.leaveOut(at, err) {
 			continue

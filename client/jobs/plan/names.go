@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 	"strconv"
-	"unicode/utf8"
 
 	"aloft/client"
 	"aloft/client/jobs/listing"
@@ -12,38 +11,6 @@ import (
 	"aloft/model"
 	"aloft/model/text"
 )
-
-// mostNumbers bounds the search for a free name.
-const mostNumbers = 10_000
-
-// number gives the first free name of the form "name (1).ext", "" when none is.
-// A name that is too long for the number loses its end.
-func (p *planner) number(it *model.Item, taken func(string) bool) string {
-	ext := ""
-	if !it.Kind.Container() {
-		ext = model.Extension(it.Name)
-	}
-	base := it.Name[:len(it.Name)-len(ext)]
-	for n := 1; n < mostNumbers; n++ {
-		if name, ok := p.fitting(base, " ("+strconv.Itoa(n)+")"+ext); ok && !taken(name) {
-			return name
-		}
-	}
-	return ""
-}
-
-// fitting joins the parts, and shortens the first until the service takes the name.
-func (p *planner) fitting(base, rest string) (string, bool) {
-	for {
-		if p.check(base+rest) == nil {
-			return base + rest, true
-		}
-		_, n := utf8.DecodeLastRuneInString(base)
-		if base = base[:len(base)-n]; base == "" {
-			return "", false
-		}
-	}
-}
 
 // renames: new names are given within each folder. Folders further down come
 // first, so that no path changes under an item.

@@ -26,13 +26,6 @@ const (
 	auditBehind = "behind" // the patience was over
 )
 
-// audit is the last part of a job, after its end.
-type audit struct {
-	folders []model.Place // do not show it yet
-	rest    []model.Place // are left to whoever shows them
-	looks   int
-}
-
 // audit of a job that is about to end, nil when it needs none. A disk shows at
 // once what was done.
 func (j *job) newAudit() *audit {
@@ -49,33 +42,20 @@ func (j *job) newAudit() *audit {
 	return a
 }
 
-// has: the folder's listing comes with the audit.
-func (a *audit) has(p model.Place) bool {
-	if a == nil {
-		return false
-	}
-	for _, q := range a.folders {
-		if q.Equal(p) {
-			return true
-		}
-	}
-	return false
-}
-
 // audit looks once at what does not show yet.
-func (e *Executor) audit(j *job, a *audit) {
-	w := listing.NewWalker(j.src.Walk(client.Options{Class: client.Bulk, Fresh: true}), func(l model.Listing) {
-		e.tell(client.JobEvent{Job: j.id, Listing: &l})
+func (w *worker) audit(j *job, a *audit) {
+	walk := listing.NewWalker(j.src.Walk(client.Options{Class: client.Bulk, Fresh: true}), func(l model.Listing) {
+		w.tell(client.JobEvent{Job: j.id, Listing: &l})
 	})
 	var behind []model.Place
 	for i, p := range a.folders {
-		shown, err := e.auditFolder(j, w, a.looks == 0, p)
+		shown, err := w.auditFolder(j, walk, a.looks == 0, p)
 		switch {
 		case client.Is(err, client.KindAuth):
 			a.rest = append(append(a.rest, a.folders[i:]...), behind...)
-			e.audited(j, a, auditBehind)
+			w.audited(j, a, auditBehind)
 			return
-		case err == nil && w.Large[step.PlaceKey(p)]:
+		case err == nil && walk.Large[step.PlaceKey(p)]:
 			a.rest = append(a.rest, p)
 		case !shown:
 			behind = append(behind, p)
@@ -84,45 +64,45 @@ func (e *Executor) audit(j *job, a *audit) {
 	a.looks++
 	if len(behind) == 0 {
 		a.folders = nil
-		e.audited(j, a, auditShown)
+		w.audited(j, a, auditShown)
 		return
 	}
 	if a.looks == auditLooks {
 		a.rest = append(a.rest, behind...)
-		e.audited(j, a, auditBehind)
+		w.audited(j, a, auditBehind)
 		return
 	}
-	e.mu.Lock()
+	w.mu.Lock()
 	a.folders = behind
-	j.notBefore = time.Now().Add(e.scaled(time.Second << (a.looks - 1)))
-	e.mu.Unlock()
+	j.notBefore = time.Now().Add(w.scaled(time.Second << (a.looks - 1)))
+	w.mu.Unlock()
 }
 
 // auditFolder lists a folder. The first time all are listed in one walk, which
 // shares their ways; later one request a folder is enough.
-func (e *Executor) auditFolder(j *job, w *listing.Walker, first bool, p model.Place) (bool, error) {
+func (w *worker) auditFolder(j *job, walk *listing.Walker, first bool, p model.Place) (bool, error) {
 	var l model.Listing
 	var err error
 	if first {
-		pg, err := w.Page(e.reads, p, 1)
-		if err != nil || w.Large[step.PlaceKey(p)] {
+		pg, err := walk.Page(w.reads, p, 1)
+		if err != nil || walk.Large[step.PlaceKey(p)] {
 			return false, err
 		}
 		l = model.Listing{Entries: pg.Entries, ListedAt: listing.ReadAt(pg), Complete: pg.Last}
 		if !pg.Last {
-			if l, err = w.All(e.reads, p); err != nil {
+			if l, err = walk.All(w.reads, p); err != nil {
 				return false, err
 			}
 		}
 	} else {
-		if l, err = j.src.List(e.reads, p, client.Options{Class: client.Bulk}); err != nil {
+		if l, err = j.src.List(w.reads, p, client.Options{Class: client.Bulk}); err != nil {
 			return false, err
 		}
 		if l.Complete {
-			e.tell(client.JobEvent{Job: j.id, Listing: &l})
+			w.tell(client.JobEvent{Job: j.id, Listing: &l})
 		}
 	}
-	did, fixed := e.effects(p, (*listing.Lister)(nil).Now()), e.steadyAt(p)
+	did, fixed := w.effects(p, (*listing.Lister)(nil).Now()), w.steadyAt(p)
 	for name := range did {
 		if !j.named(p, name, fixed) {
 			delete(did, name)
@@ -145,25 +125,16 @@ func (j *job) named(folder model.Place, name model.Step, fixed bool) bool {
 }
 
 // audited ends the audit, and with it the job's journal.
-func (e *Executor) audited(j *job, a *audit, out string) {
-	e.mu.Lock()
-	defer e.mu.Unlock()
+func (w *worker) audited(j *job, a *audit, out string) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
 	if j.audit != a || j.jn == nil {
 		return // forgotten meanwhile
 	}
 	// The work is done and durable; a failure here changes nothing about it.
 	_ = j.jn.Append(journal.Record{T: journal.RecAudit, Out: out, At: time.Now().UnixMilli()})
-	e.letGo(j)
-	if len(a.rest) > 0 && !e.silent {
-		e.events.tell(client.JobEvent{Job: j.id, State: j.State, Touched: a.rest})
+	w.letGo(j)
+	if len(a.rest) > 0 && !w.silent {
+		w.events.tell(client.JobEvent{Job: j.id, State: j.State, Touched: a.rest})
 	}
-}
-
-// letGo closes the journal of an ended job. e.mu is held.
-func (g *registry) letGo(j *job) {
-	j.audit = nil
-	j.jn.Close()
-	j.jn = nil
-	g.show(j)
-	g.wake() // who waits for the job waits for its audit
 }

@@ -11,6 +11,8 @@ import (
 	"aloft/client/jobs/listing"
 	"aloft/client/jobs/patience"
 	"aloft/client/jobs/step"
+	"aloft/client/jobs/transfer"
+	"aloft/client/jobs/verify"
 	"aloft/model"
 )
 
@@ -65,14 +67,54 @@ type job struct {
 	leftReqs int
 	leftMuts int
 	touched  map[string]model.Place
-	arrivals map[string]*arrivalFolder // folders that imports are put into
-	large    map[string]bool           // folders that are known to have many entries
-	audit    *audit                    // what is left to do after its end; registry.mu guards it
+	arrivals transfer.Arrivals
+	large    map[string]bool // folders that are known to have many entries
+	audit    *audit          // what is left to do after its end; registry.mu guards it
 }
+
+// memory is what this process alone knows of a step.
+type memory struct {
+	seen    verify.Memory
+	largest int           // largest batch it may be in; 0 = any
+	refused int           // refusals that a fresh walk may cure
+	lost    int           // it was not near the page where it should be
+	live    transfer.Live // an item of a transfer under way
+}
+
+// audit is the last part of a job, after its end.
+type audit struct {
+	folders []model.Place // do not show it yet
+	rest    []model.Place // are left to whoever shows them
+	looks   int
+}
+
+// has: the folder's listing comes with the audit.
+func (a *audit) has(p model.Place) bool {
+	if a == nil {
+		return false
+	}
+	for _, q := range a.folders {
+		if q.Equal(p) {
+			return true
+		}
+	}
+	return false
+}
+
+// wantSettle: of another process's job only what is unsettled is wanted.
+const wantSettle = "settle"
+
+// manyFailed items make a job pause, to be looked at.
+const manyFailed = 50
+
+// mostRefusals: a process that was stopped in the middle of a request cannot be
+// overtaken until it goes on or ends. Who waits for it is told so after so many
+// looks, a second apart; what was asked of it stays asked.
+const mostRefusals = 3
 
 func newJob(id, dir string, p *model.Plan, sum string) *job {
 	j := &job{id: id, dir: dir, Progress: &journal.Progress{Plan: p}, sum: sum, others: journal.Follow(dir),
-		lost: map[string]int{}, touched: map[string]model.Place{}, arrivals: map[string]*arrivalFolder{}, large: map[string]bool{}, allowed: manyFailed}
+		lost: map[string]int{}, touched: map[string]model.Place{}, large: map[string]bool{}, allowed: manyFailed}
 	j.replay(nil, journal.Clock{})
 	j.from, j.to = ends(p)
 	j.parts = make([][]int, len(p.Items))
@@ -85,6 +127,38 @@ func newJob(id, dir string, p *model.Plan, sum string) *job {
 	}
 	j.price()
 	return j
+}
+
+// replay makes the job's progress what the records say.
+func (j *job) replay(rs []journal.Record, now journal.Clock) {
+	j.Progress = journal.NewProgress(j.Plan)
+	j.mem = make([]memory, len(j.Steps))
+	j.Clock = now
+	for i := range rs {
+		j.Apply(&rs[i])
+	}
+}
+
+// ends gives the common parent of the items, and the target of a move.
+func ends(p *model.Plan) (from, to model.Place) {
+	first := true
+	for i := range p.Items {
+		it := &p.Items[i]
+		switch {
+		case p.Op.Transfers() && it.Op != p.Op:
+			continue // a folder on the other side
+		case first:
+			from, to, first = it.Parent, it.Target, false
+			continue
+		}
+		for !it.Parent.Within(from) && !from.IsRoot() {
+			from = from.Parent()
+		}
+		for p.Op.Transfers() && !it.Target.Within(to) && !to.IsRoot() {
+			to = to.Parent()
+		}
+	}
+	return from, to
 }
 
 func (j *job) root() model.Place { return model.Place{Account: j.Plan.Account, Scheme: j.Plan.Scheme} }
@@ -131,8 +205,51 @@ func (j *job) outOfReach() error {
 	return nil
 }
 
+// unclear gives a step to the Verifier.
+func (j *job) unclear(n int) verify.Case { return verify.NewCase(j.Progress, n, &j.mem[n].seen) }
+
 // price reckons what is left.
 func (j *job) price() {
 	e := j.Price()
 	j.leftReqs, j.leftMuts = e.Requests, e.Calls
+}
+
+// measure learns how long a request takes, its wait for a slot included.
+func (j *job) measure(took time.Duration, requests int) {
+	if requests == 0 {
+		return
+	}
+	each := took / time.Duration(requests)
+	if !j.measured {
+		j.measured, j.slot = true, each
+		return
+	}
+	j.slot += (each - j.slot) / 5
+}
+
+// touch notes the folders whose content has changed.
+func (j *job) touch(steps []int) {
+	for _, n := range steps {
+		s := &j.Steps[n]
+		if s.Op.Row().Undo == model.UndoNever { // no folder has it
+			continue
+		}
+		if s.Mode == string(client.DeleteNode) || s.Mode == string(client.DeleteTree) {
+			// The pages under it have moved up, or are gone.
+			j.moved = append(j.moved, s.Source())
+		}
+		if !s.Loose {
+			j.touched[step.PlaceKey(s.Parent)] = s.Parent
+		}
+		if t, ok := s.Target(); ok {
+			j.touched[step.PlaceKey(t.Parent())] = t.Parent()
+		}
+	}
+}
+
+// halt stops a session: somebody wants the job to stand still. e.mu is held.
+func (j *job) halt() {
+	if j.stop != nil {
+		j.stop()
+	}
 }

@@ -7,8 +7,6 @@ import (
 	"aloft/client/holder"
 	"aloft/client/jobs/journal"
 	"aloft/client/jobs/store"
-	"aloft/model"
-	"aloft/model/text"
 )
 
 // The lock on a job's log is its lease: who has it may send for the job. A process
@@ -18,7 +16,7 @@ import (
 // safe, whenever the holder wakes:
 //
 //   - Right before a change is sent, under the gate's lock, its sender looks whether
-//     the log is still the one that its path names (announce.go).
+//     the log is still the one that its path names (journal.Announce).
 //   - The log is replaced under the same lock, at a moment when nobody is between
 //     that look and the end of a request (client.Fencer). So what stands in the log
 //     as about to be sent was sent before, or never will be, and the Verifier may
@@ -31,28 +29,6 @@ import (
 
 // leaseTime is how long a holder must have been stopped before it is overtaken.
 const leaseTime = 10 * time.Second
-
-// mostRefusals: a process that was stopped in the middle of a request cannot be
-// overtaken until it goes on or ends. Who waits for it is told so after so many
-// looks, a second apart; what was asked of it stays asked.
-const mostRefusals = 3
-
-// wantSettle: of another process's job only what is unsettled is wanted.
-const wantSettle = "settle"
-
-// mayStillSend: the process is still the writer of the job. It is asked right
-// before a change leaves.
-func (g *registry) mayStillSend(j *job) error {
-	j.logging.Lock()
-	defer j.logging.Unlock()
-	g.mu.Lock()
-	jn := j.jn
-	g.mu.Unlock()
-	if jn == nil {
-		return client.Errorf(client.KindLocal, "job", model.Place{}, text.JobsJournal, j.id)
-	}
-	return jn.Check()
-}
 
 // overtakeStopped takes up what somebody here waits for and a stopped process holds.
 func (e *Executor) overtakeStopped() {
@@ -83,11 +59,10 @@ func (e *Executor) overtake(old *job) error {
 	if err != nil {
 		return err
 	}
-	p, sum, err := e.store.ReadPlan(old.dir)
+	j, err := e.planned(old.id, old.dir)
 	if err != nil {
-		return damaged(old.id, err)
+		return err
 	}
-	j := newJob(old.id, old.dir, p, sum)
 	j.wantCancel, j.settling = want == store.AskCancel, want == wantSettle || want == store.AskPause
 	var jn *journal.Writer
 	var rs []journal.Record
@@ -109,16 +84,4 @@ func (e *Executor) overtake(old *job) error {
 	e.o.Hook("overtaken")
 	_ = store.Asked(old.dir) // the wish was granted
 	return e.takeWith(j, src, jn, rs)
-}
-
-// putDown ends a job's stay in this process, which has only settled it.
-func (e *Executor) putDown(j *job) error {
-	if err := e.log(j, journal.Record{T: journal.RecPause, Out: journal.PauseClosed}); err != nil {
-		return err
-	}
-	e.change(j, func() {
-		j.jn.Close()
-		j.jn, j.settling = nil, false
-	})
-	return nil
 }

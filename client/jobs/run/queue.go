@@ -1,13 +1,12 @@
 package run
 
 import (
+	"context"
 	"time"
 
 	"aloft/client"
 	"aloft/client/jobs/journal"
-	"aloft/client/jobs/step"
 	"aloft/client/jobs/verify"
-	"aloft/model"
 )
 
 // queue is the one executor of a source: its jobs take turns, so the source's
@@ -28,11 +27,6 @@ const (
 	mixAllowed
 	mixRefused
 )
-
-// times of the queue's Verifier: the settle time grows with the slowest task seen.
-func (l *queue) times(e *Executor) verify.Times {
-	return e.o.Tune(verify.TimesOf(max(e.scaled(e.o.Settle), 2*l.slowest), e.o.Scale))
-}
 
 func (l *queue) took(d time.Duration, err error) {
 	if err == nil {
@@ -89,92 +83,30 @@ func (l *queue) choose(now time.Time) (*job, time.Time) {
 	return bulk, until
 }
 
-// serve is the queue's goroutine; it ends with the engine, between two turns.
-func (e *Executor) serve(l *queue) {
-	defer e.workers.Done()
-	for {
-		e.mu.Lock()
-		if e.closed {
-			e.mu.Unlock()
-			return
-		}
-		j, until := l.choose(time.Now())
-		e.mu.Unlock()
-		if j != nil {
-			e.turn(l, j)
-			continue
-		}
-		var timer <-chan time.Time
-		var t *time.Timer
-		if !until.IsZero() {
-			t = time.NewTimer(time.Until(until))
-			timer = t.C
-		}
-		select {
-		case <-l.wake:
-		case <-timer:
-		case <-e.reads.Done():
-		}
-		if t != nil {
-			t.Stop()
+// othersWait: another job of the queue wants its turn. registry.mu is held.
+func (l *queue) othersWait(j *job) bool {
+	for _, o := range l.jobs {
+		if o != j && !o.standing() && !o.notBefore.After(time.Now()) {
+			return true
 		}
 	}
+	return false
 }
 
-// signedOut: no request of this source is of use until somebody signs in, so
-// all its jobs stand still; nothing is lost and nothing has failed.
-func (e *Executor) signedOut(l *queue, err error) {
-	e.mu.Lock()
-	var all []*job
-	for _, j := range l.jobs {
-		if j.jn != nil && !j.standing() {
-			all = append(all, j)
-		}
-	}
-	e.mu.Unlock()
-	for _, j := range all {
-		_ = e.log(j, journal.Record{T: journal.RecLogin, Kind: client.KindAuth, Error: err.Error()})
-	}
+// worker does what the jobs' turns come to, one operation of a queue at a time.
+type worker struct {
+	*registry
+	// reads ends when the executor closes; writes a while later, since only the
+	// answer of a mutation tells what became of it.
+	reads, writes context.Context
 }
 
-// barrier is what other jobs of the same service have not settled, through
-// whichever name of it.
-type barrier []struct {
-	id string
-	t  *step.Touched
+// times of the queue's Verifier: the settle time grows with the slowest task seen.
+func (w *worker) times(l *queue) verify.Times {
+	return w.o.Tune(verify.TimesOf(max(w.scaled(w.o.Settle), 2*l.slowest), w.o.Scale))
 }
 
-func (b barrier) meets(s *step.Step) string {
-	for _, o := range b {
-		if o.t.Meets(s) {
-			return o.id
-		}
-	}
-	return ""
-}
-
-// barriers gives what the job must leave alone: nothing may touch an entry as
-// long as it is unknown what became of an earlier call about it.
-func (e *Executor) barriers(j *job) barrier {
-	e.reload()
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	return e.unsettled(j.root(), j.id)
-}
-
-func (g *registry) unsettled(root model.Place, but string) barrier {
-	var out barrier
-	at := g.o.Service(root)
-	for _, o := range g.jobs {
-		if o.id == but || o.State.Ended() || g.o.Service(o.root()) != at {
-			continue
-		}
-		if t := o.Unsettled(); t != nil {
-			out = append(out, struct {
-				id string
-				t  *step.Touched
-			}{o.id, t})
-		}
-	}
-	return out
+// announce journals a call of the job's right before it is sent.
+func (w *worker) announce(j *job, src client.Source, intent func() error) (context.Context, *journal.Announced) {
+	return journal.Announce(w.writes, src, intent, func() error { return w.mayStillSend(j) })
 }

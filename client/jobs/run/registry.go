@@ -1,6 +1,7 @@
 package run
 
 import (
+	"os"
 	"slices"
 	"sync"
 	"time"
@@ -10,6 +11,7 @@ import (
 	"aloft/client/jobs/journal"
 	"aloft/client/jobs/listing"
 	"aloft/client/jobs/step"
+	"aloft/client/jobs/store"
 	"aloft/model"
 	"aloft/model/text"
 )
@@ -18,6 +20,7 @@ import (
 // them, and tells who wants to know.
 type registry struct {
 	o      Options
+	store  store.Stores
 	self   holder.Holder
 	events *events
 
@@ -29,7 +32,7 @@ type registry struct {
 }
 
 func newRegistry(o Options) *registry {
-	return &registry{o: o, self: holder.Self(o.Command), events: newEvents(), jobs: map[string]*job{}, changed: make(chan struct{})}
+	return &registry{o: o, store: store.Stores{Dir: o.Dir, Account: o.Account, Hook: o.Hook}, self: holder.Self(o.Command), events: newEvents(), jobs: map[string]*job{}, changed: make(chan struct{})}
 }
 
 func (g *registry) scaled(d time.Duration) time.Duration {
@@ -102,6 +105,28 @@ func (g *registry) tell(ev client.JobEvent) {
 	}
 }
 
+func (g *registry) clock() journal.Clock {
+	boot, name := g.o.Boot()
+	return journal.Clock{Now: time.Now(), Boot: boot, Name: name}
+}
+
+// stamp puts the time into a record.
+func (g *registry) stamp(r *journal.Record) {
+	c := g.clock()
+	r.At, r.Live = c.Now.UnixMilli(), c.Now
+	if c.Name != "" {
+		r.Boot = c.Boot.Milliseconds()
+	}
+}
+
+// startOf is the record of this process taking the job up.
+func (g *registry) startOf(j *job) journal.Record {
+	r := journal.Record{T: journal.RecStart, Plan: j.sum, PID: os.Getpid(), By: &g.self, Requests: j.Requests}
+	g.stamp(&r)
+	_, r.Clock = g.o.Boot()
+	return r
+}
+
 // log makes records durable, then true in memory.
 func (g *registry) log(j *job, rs ...journal.Record) error {
 	j.logging.Lock()
@@ -167,6 +192,29 @@ func (g *registry) writable(j *job) bool {
 	return j.jn != nil && j.jn.Fault() == nil
 }
 
+// mayStillSend: the process is still the writer of the job. It is asked right
+// before a change leaves.
+func (g *registry) mayStillSend(j *job) error {
+	j.logging.Lock()
+	defer j.logging.Unlock()
+	g.mu.Lock()
+	jn := j.jn
+	g.mu.Unlock()
+	if jn == nil {
+		return client.Errorf(client.KindLocal, "job", model.Place{}, text.JobsJournal, j.id)
+	}
+	return jn.Check()
+}
+
+// letGo closes the journal of an ended job. e.mu is held.
+func (g *registry) letGo(j *job) {
+	j.audit = nil
+	j.jn.Close()
+	j.jn = nil
+	g.show(j)
+	g.wake() // who waits for the job waits for its audit
+}
+
 // walk begins lookups for a job.
 func (g *registry) walk(j *job, fresh bool) *listing.Walker { return g.walkAt(j, j.root(), fresh) }
 
@@ -196,4 +244,65 @@ func (g *registry) spent(j *job, w *listing.Walker) {
 		w.Billed += n
 		g.change(j, func() { j.Requests += n })
 	}
+}
+
+// barrier is what other jobs of the same service have not settled, through
+// whichever name of it.
+type barrier []struct {
+	id string
+	t  *step.Touched
+}
+
+func (b barrier) meets(s *step.Step) string {
+	for _, o := range b {
+		if o.t.Meets(s) {
+			return o.id
+		}
+	}
+	return ""
+}
+
+// barriers gives what the job must leave alone: nothing may touch an entry as
+// long as it is unknown what became of an earlier call about it.
+func (g *registry) barriers(j *job) barrier {
+	g.reload()
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.unsettled(j.root(), j.id)
+}
+
+func (g *registry) unsettled(root model.Place, but string) barrier {
+	var out barrier
+	at := g.o.Service(root)
+	for _, o := range g.jobs {
+		if o.id == but || o.State.Ended() || g.o.Service(o.root()) != at {
+			continue
+		}
+		if t := o.Unsettled(); t != nil {
+			out = append(out, struct {
+				id string
+				t  *step.Touched
+			}{o.id, t})
+		}
+	}
+	return out
+}
+
+// free: none of the steps touches what a job that stands still has not settled.
+// A job that runs settles it by itself, and is waited for. e.mu is held.
+func (g *registry) free(p *model.Plan, steps []step.Step) error {
+	root := model.Place{Account: p.Account, Scheme: p.Scheme}
+	for _, o := range g.unsettled(root, p.ID) {
+		if !g.jobs[o.id].standing() {
+			continue
+		}
+		for i := range steps {
+			if o.t.Meets(&steps[i]) {
+				at := steps[i].Source()
+				return &client.Error{Kind: client.KindConflict, Op: string(p.Op), Place: at, What: text.JobsUnsettled,
+					Args: []any{at.Base(), o.id}, Hint: "resume or cancel that job first; both look what became of it"}
+			}
+		}
+	}
+	return nil
 }

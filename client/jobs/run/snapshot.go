@@ -3,6 +3,9 @@ package run
 import (
 	"time"
 
+	"aloft/client/jobs/journal"
+	"aloft/client/jobs/plan"
+	"aloft/client/jobs/transfer"
 	"aloft/model"
 	"aloft/model/text"
 )
@@ -62,26 +65,32 @@ func (j *job) snapshot() *model.JobSnapshot {
 	return s
 }
 
-// ends gives the common parent of the items, and the target of a move.
-func ends(p *model.Plan) (from, to model.Place) {
-	first := true
-	for i := range p.Items {
-		it := &p.Items[i]
-		switch {
-		case p.Op.Transfers() && it.Op != p.Op:
-			continue // a folder on the other side
-		case first:
-			from, to, first = it.Parent, it.Target, false
+// bytes carried so far, to be carried, and the notes of all items.
+func (j *job) bytes() (done, all int64, notes int) {
+	for i := range j.Steps {
+		s, st := &j.Steps[i], &j.States[i]
+		if !s.Op.Transfers() {
 			continue
 		}
-		for !it.Parent.Within(from) && !from.IsRoot() {
-			from = from.Parent()
+		size := int64(0)
+		in := s.Op.Row().Carries == model.CarriesIn
+		if in {
+			size = max(s.Print.Size, 0)
 		}
-		for p.Op.Transfers() && !it.Target.Within(to) && !to.IsRoot() {
-			to = to.Parent()
+		if c := st.Carry; c != nil {
+			notes += len(c.Notes)
+			size = max(c.Size, size)
+		}
+		size = max(size, j.mem[i].live.Bytes)
+		all += size
+		switch {
+		case st.State == model.ItemDone, in && st.Carry.Begun(), st.Carry != nil && st.Carry.Did == journal.DidLoad:
+			done += size
+		default:
+			done += j.mem[i].live.Bytes
 		}
 	}
-	return from, to
+	return done, all, notes
 }
 
 // report gives the state of every item.
@@ -102,4 +111,49 @@ func (j *job) report() []model.ItemReport {
 		}
 	}
 	return out
+}
+
+// tell adds to the report of an item what is known of its way.
+func (j *job) tell(r *model.ItemReport, item int) {
+	parts := j.parts[item]
+	last := parts[len(parts)-1]
+	st := &j.States[last]
+	for _, n := range parts {
+		if j.States[n].Made != "" {
+			r.ID = j.States[n].Made
+		}
+	}
+	if r.State == model.ItemDone {
+		r.Result, _ = r.Item.After()
+		r.Percent = 100
+		if c := st.Carry; r.Item.Op.Row().Carries == model.CarriesOut && c != nil {
+			r.Result = r.Item.Target.Join(transfer.ExportedAs(&r.Item, c.Name))
+		}
+		if n := parts[0]; r.Item.Op.Row().Renames && j.Steps[n].Loose {
+			r.Result = j.Steps[n].Source()
+		}
+	}
+	if !j.Steps[last].Op.Transfers() {
+		return
+	}
+	if v := &j.mem[last].live; v.Phase != "" {
+		r.Phase, r.Percent = v.Phase, v.Percent
+	}
+	c := st.Carry
+	if c == nil {
+		return
+	}
+	r.Notes = c.Notes
+	if r.Item.Op.Row().Carries == model.CarriesIn && r.State != model.ItemDone {
+		if c.ID != "" {
+			r.ID = c.ID
+		}
+		if j.State.Ended() && c.Begun() && r.State == model.ItemPlanned {
+			title := c.Name
+			if title == "" {
+				title = plan.ImportTitle(c.Sent)
+			}
+			r.Notes = append(r.Notes[:len(r.Notes):len(r.Notes)], model.Clean((*text.Catalogue)(nil).Say("the import was under way; where imports arrive there may be %s", title)))
+		}
+	}
 }

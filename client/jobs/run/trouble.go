@@ -20,29 +20,45 @@ import (
 
 // trouble decides what an error of an operation means for the job, when nothing
 // was changed by it.
-func (e *Executor) trouble(l *queue, j *job, err error) {
-	if e.reads.Err() != nil {
+func (w *worker) trouble(l *queue, j *job, err error) {
+	if w.reads.Err() != nil {
 		return // closing: the engine leaves the job as it is
 	}
 	if j.jn != nil && j.jn.Fault() != nil {
-		e.broke(j)
+		w.broke(j)
 		return
 	}
 	var fe *lookup.FolderError
 	switch k := client.KindOf(err); {
 	case k == client.KindAuth:
-		e.signedOut(l, err)
+		w.signedOut(l, err)
 	case k == client.KindStale:
 		j.stale++
 		if j.stale > 3 {
-			e.later(j, err, time.Duration(min(j.stale, 40))*100*time.Millisecond)
+			w.later(j, err, time.Duration(min(j.stale, 40))*100*time.Millisecond)
 		}
 	case errors.As(err, &fe) && k == client.KindNotFound:
-		e.folderGone(j, fe)
+		w.folderGone(j, fe)
 	case patience.NoRoom(err):
-		e.stop(j, err)
+		w.stop(j, err)
 	default:
-		e.later(j, err, min(time.Second<<min(j.tries, 6), patience.LongestPause))
+		w.later(j, err, min(time.Second<<min(j.tries, 6), patience.LongestPause))
+	}
+}
+
+// signedOut: no request of this source is of use until somebody signs in, so
+// all its jobs stand still; nothing is lost and nothing has failed.
+func (w *worker) signedOut(l *queue, err error) {
+	w.mu.Lock()
+	var all []*job
+	for _, j := range l.jobs {
+		if j.jn != nil && !j.standing() {
+			all = append(all, j)
+		}
+	}
+	w.mu.Unlock()
+	for _, j := range all {
+		_ = w.log(j, journal.Record{T: journal.RecLogin, Kind: client.KindAuth, Error: err.Error()})
 	}
 }
 
@@ -54,30 +70,30 @@ func (g *registry) stop(j *job, err error) {
 
 // later backs off, for as long as the service asks for. A job that has been of no
 // use for too long is paused; nobody waits long for a single rename.
-func (e *Executor) later(j *job, err error, pause time.Duration) {
+func (w *worker) later(j *job, err error, pause time.Duration) {
 	most := patience.OfPerson
 	if plan.Large(j.Plan) {
 		most = patience.OfBulk
 	}
 	if j.outage.Over(most) {
-		e.stop(j, err)
+		w.stop(j, err)
 		return
 	}
 	pause = max(pause, min(patience.AsksFor(err), most))
-	e.change(j, func() {
+	w.change(j, func() {
 		j.outage.Pauses += pause
 		j.tries++
 		j.Err = patience.Again(err)
-		j.notBefore = time.Now().Add(e.scaled(pause))
+		j.notBefore = time.Now().Add(w.scaled(pause))
 	})
 }
 
 // folderGone: walked to again a few times, then believed.
-func (e *Executor) folderGone(j *job, fe *lookup.FolderError) {
+func (w *worker) folderGone(j *job, fe *lookup.FolderError) {
 	k := step.PlaceKey(fe.Place)
 	j.lost[k]++
 	if n := j.lost[k]; n < verify.NotFoundTries {
-		e.change(j, func() { j.notBefore = time.Now().Add(e.scaled(time.Second << (n - 1) / 2)) })
+		w.change(j, func() { j.notBefore = time.Now().Add(w.scaled(time.Second << (n - 1) / 2)) })
 		return
 	}
 	delete(j.lost, k)
@@ -89,7 +105,7 @@ func (e *Executor) folderGone(j *job, fe *lookup.FolderError) {
 	for _, i := range j.at(fe) {
 		rs = append(rs, v.Record(j.Steps[i].Op, j.Items(i)))
 	}
-	_ = e.settle(j, merge(rs))
+	_ = w.settle(j, merge(rs))
 }
 
 // at are the open steps that need the folder.

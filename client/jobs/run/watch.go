@@ -1,31 +1,76 @@
 package run
 
 import (
-	"os"
-	"path/filepath"
 	"time"
 
-	"aloft/client/durable"
-	"aloft/client/jobs/journal"
+	"aloft/client"
 	"aloft/client/jobs/store"
-	"aloft/model"
+)
+
+const (
+	// lookOften is how often jobs are looked at while they change.
+	lookOften = time.Second
+	// rarely is how many times longer that is while nothing changes: the system does
+	// not tell what another machine does to a shared folder.
+	rarely = 30
 )
 
 // watch follows the jobs of other processes, and what they ask of ours.
 func (e *Executor) watch() {
 	defer e.workers.Done()
-	t := time.NewTicker(max(e.scaled(time.Second), 10*time.Millisecond))
-	defer t.Stop()
+	often := max(e.scaled(lookOften), 10*time.Millisecond)
+	var told <-chan struct{}
+	if e.o.Watch != nil {
+		told = e.o.Watch.C
+		defer e.o.Watch.Close()
+	}
 	for {
+		next := often
+		if e.o.Watch != nil {
+			dirs, busy := e.still()
+			switch whole, begun := e.o.Watch.Of(dirs); {
+			case begun:
+				next = 0
+			case whole && !busy:
+				next = often * rarely
+			}
+		}
+		t := time.NewTimer(next)
 		select {
 		case <-e.reads.Done():
+			t.Stop()
 			return
+		case <-told:
+			t.Stop()
+			// What one change brings comes in a burst.
+			if client.Sleep(e.reads, min(often/10, 100*time.Millisecond)) != nil {
+				return
+			}
 		case <-t.C:
-			e.reload()
-			e.takeRequests()
-			e.overtakeStopped()
+		}
+		e.reload()
+		e.takeRequests()
+		e.overtakeStopped()
+	}
+}
+
+// still gives the folders in which a change would be news: the stores, and jobs that
+// stand still. busy: some job runs, whose changes are looked for, since nobody tells
+// that its process has died or was stopped.
+func (e *Executor) still() (dirs []string, busy bool) {
+	dirs = e.store.All()
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	for _, j := range e.jobs {
+		switch {
+		case j.State.Ended():
+		case (j.jn != nil || j.held) && (!j.standing() || j.wanted != ""):
+			busy = true
+		default:
+			dirs = append(dirs, j.dir)
 		}
 	}
+	return dirs, busy
 }
 
 // takeRequests does what was asked of jobs of ours that stand still or wait for later;
@@ -62,94 +107,4 @@ func (e *Executor) takeRequests() {
 			e.nudge(j)
 		}
 	}
-}
-
-// reload reads what other processes have written, and the jobs that they began.
-func (e *Executor) reload() {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	if e.closed {
-		return
-	}
-	for _, dir := range e.store.Jobs() {
-		if e.jobs[filepath.Base(dir)] == nil {
-			e.load(dir)
-		}
-	}
-	for id, j := range e.jobs {
-		if j.jn == nil && !j.State.Ended() {
-			if _, err := os.Stat(j.dir); os.IsNotExist(err) {
-				if j.taken == "" {
-					delete(e.jobs, id) // another process has forgotten it
-				}
-				continue
-			}
-			e.reread(j)
-		}
-	}
-}
-
-// load shows a job of the store. e.mu is held.
-func (e *Executor) load(dir string) {
-	id, home := filepath.Base(dir), e.store.Home(dir)
-	near := func(account string) string { return e.store.Near(home, account) }
-	if s := store.Summary(dir); s != nil && time.Since(s.EndedAt) > e.scaled(recent) {
-		s = store.SnapAccounts(s, near)
-		j := &job{id: id, dir: dir, light: true, Progress: &journal.Progress{Plan: &model.Plan{ID: id, Account: s.Account, Op: s.Op}, State: s.State, Ended: s.EndedAt}}
-		j.snap.Store(s)
-		e.jobs[id] = j
-		return
-	}
-	p, sum, err := e.store.ReadPlan(dir)
-	if err != nil {
-		p = &model.Plan{ID: id, Account: near("")}
-	}
-	j := newJob(id, dir, p, sum)
-	if err != nil {
-		if os.IsNotExist(err) {
-			return // being dropped
-		}
-		j.bad = damaged(id, err)
-		j.State, j.Err = model.JobFailed, j.bad.Error()
-	}
-	e.jobs[id] = j
-	if err == nil {
-		e.reread(j)
-	}
-	e.show(j)
-}
-
-// reread replays the log of a job that this process does not run. e.mu is held.
-func (e *Executor) reread(j *job) {
-	f, err := os.Open(filepath.Join(j.dir, store.LogName))
-	if os.IsNotExist(err) {
-		// Its process died, or is, between the plan and the first record.
-		j.State = model.JobInterrupted
-		e.show(j)
-		return
-	}
-	if err != nil {
-		return
-	}
-	defer f.Close()
-	// Asked first: what was written before the lock was let go is read below.
-	j.held, _ = durable.Held(f)
-	if !j.held {
-		j.wanted = ""
-	}
-	if j.stopped = 0; j.wanted != "" {
-		j.stopped = j.watch.Stopped(j.By, time.Now())
-	}
-	if j.stopped == 0 {
-		j.refusal, j.refusals = nil, 0
-	}
-	// The progress is another one after the first function: Apply is found anew.
-	if j.others.ReadOn(func() { j.replay(nil, journal.Clock{}) }, func(r *journal.Record) { j.Apply(r) }) {
-		j.price()
-	}
-	if !j.held && (j.State == model.JobRunning || j.State == model.JobWaiting) {
-		j.State = model.JobInterrupted
-		j.Interrupted()
-	}
-	e.show(j)
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"aloft/client"
+	"aloft/client/durable"
 	"aloft/client/gate"
 	"aloft/client/jobs"
 	"aloft/client/jobs/run"
@@ -50,11 +51,15 @@ func (l *Jobs) open() (*jobs.Engine, error) {
 		return nil, l.session.DirsErr
 	}
 	dir := filepath.Join(l.session.Dirs.Data, "jobs")
+	watch, _ := durable.NewWatch() // without one the engine looks every second
 	e, err := jobs.Open(run.Options{
 		Dir: dir, Command: l.session.Command, Account: l.session.Config.Account, Sources: l.sources, Gap: l.sources.Gap, Service: l.sources.service, Boot: bootClock(), Convert: office.Convert,
-		Waits: l.waits.Waits, Scale: l.session.Scale,
+		Waits: l.waits.Waits, Scale: l.session.Scale, Watch: watch,
 	})
 	if err != nil {
+		if watch != nil {
+			watch.Close()
+		}
 		return nil, err
 	}
 	l.engine = e

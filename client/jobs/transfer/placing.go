@@ -1,7 +1,8 @@
-package run
+package transfer
 
 import (
 	"context"
+	"sync"
 	"time"
 
 	"aloft/client"
@@ -17,8 +18,8 @@ import (
 // file's name. It gets its title there, and is then moved; its id tells it from
 // any namesake on the way.
 
-func (h *transfer) place(ctx context.Context, landing model.Place) error {
-	src, class := h.j.src, h.j.class()
+func (h *Transfer) place(ctx context.Context, landing model.Place) error {
+	src, class := h.job.Src, h.job.Class
 	h.show(model.PhasePlace, 95, 0)
 	at := func() model.Ref {
 		return model.Ref{Place: landing.Join(h.Name), ID: h.ID, Kind: model.KindOther, At: time.Now()}
@@ -59,7 +60,7 @@ func (h *transfer) place(ctx context.Context, landing model.Place) error {
 		return h.notMoved(landing, err)
 	}
 	// A pane may have seen it where it arrived.
-	h.e.change(h.j, func() { h.j.touched[step.PlaceKey(landing)] = landing })
+	h.job.Touched(landing)
 	return h.done()
 }
 
@@ -75,19 +76,25 @@ type arrivalFolder struct {
 // each costs a request.
 const arrivalFor = time.Minute
 
+// Arrivals are the folders in which a job puts imports; its items share them.
+type Arrivals struct {
+	mu      sync.Mutex
+	folders map[string]*arrivalFolder
+}
+
 // arrivals looks whether the item's name is free where it is to go, and gives the
 // folder. Only a listing made for this very item says that it is not.
-func (h *transfer) arrivals(ctx context.Context) (to model.Ref, err error) {
-	e, k := h.e, step.PlaceKey(h.s.To)
-	e.mu.Lock()
-	sh := h.j.arrivals[k]
-	if sh != nil && time.Since(sh.at) < e.scaled(arrivalFor) && h.arrive(sh) {
-		e.mu.Unlock()
+func (h *Transfer) arrivals(ctx context.Context) (to model.Ref, err error) {
+	all, k := h.job.Arrivals, step.PlaceKey(h.s.To)
+	all.mu.Lock()
+	sh := all.folders[k]
+	if sh != nil && time.Since(sh.at) < h.job.Scaled(arrivalFor) && h.arrive(sh) {
+		all.mu.Unlock()
 		return sh.ref, nil
 	}
-	e.mu.Unlock()
+	all.mu.Unlock()
 	err = h.try(ctx, func() error {
-		src, o := h.j.src, client.Options{Class: h.j.class(), Fresh: true}
+		src, o := h.job.Src, client.Options{Class: h.job.Class, Fresh: true}
 		l, err := src.List(ctx, h.s.To, o)
 		if err != nil {
 			return err
@@ -106,18 +113,21 @@ func (h *transfer) arrivals(ctx context.Context) (to model.Ref, err error) {
 	if err != nil {
 		return model.Ref{}, err
 	}
-	e.mu.Lock()
-	defer e.mu.Unlock()
+	all.mu.Lock()
+	defer all.mu.Unlock()
 	if !h.arrive(sh) {
 		return model.Ref{}, client.Errorf(client.KindConflict, string(model.OpMove), h.s.To, text.JobsOther)
 	}
-	h.j.arrivals[k] = sh
+	if all.folders == nil {
+		all.folders = map[string]*arrivalFolder{}
+	}
+	all.folders[k] = sh
 	return sh.ref, nil
 }
 
-// arrive says that the item comes there; false when another one has its name.
-// registry.mu is held.
-func (h *transfer) arrive(sh *arrivalFolder) bool {
+// arrive says that the item comes there; false when another one has its name. The
+// lock of Arrivals is held.
+func (h *Transfer) arrive(sh *arrivalFolder) bool {
 	if id, taken := sh.ids[h.s.Rename]; taken && id != h.ID {
 		return false
 	}
@@ -126,8 +136,8 @@ func (h *transfer) arrive(sh *arrivalFolder) bool {
 }
 
 // notMoved: the document is there, but not where it should be.
-func (h *transfer) notMoved(landing model.Place, err error) error {
-	if _, ok := err.(*sessionError); ok || !h.e.writable(h.j) {
+func (h *Transfer) notMoved(landing model.Place, err error) error {
+	if _, ok := err.(*stops); ok || !h.job.Writable() {
 		return err
 	}
 	k := client.KindOf(err)
@@ -140,20 +150,14 @@ func (h *transfer) notMoved(landing model.Place, err error) error {
 
 // once does a write whose effect can be seen: after an unclear outcome it is
 // sent again only when, after the settle time, it has surely done nothing.
-func (h *transfer) once(ctx context.Context, what string, do func(context.Context) error, seen func() (bool, error)) error {
+func (h *Transfer) once(ctx context.Context, what string, do func(context.Context) error, seen func() (bool, error)) error {
 	failures, why := 0, error(nil)
 	for n := 0; ; n++ {
 		if h.Doing != what {
-			call, a := h.announce(what)
-			if err := a.Failed(); err != nil {
-				return &sessionError{err}
+			err, broken := h.call(what, do)
+			if broken != nil {
+				return &stops{broken}
 			}
-			h.asked()
-			err := do(call)
-			if err := a.After(err); err != nil {
-				return &sessionError{err}
-			}
-			h.e.o.Hook("sent")
 			k := client.KindOf(err)
 			switch {
 			case err == nil:
@@ -164,17 +168,17 @@ func (h *transfer) once(ctx context.Context, what string, do func(context.Contex
 					failures++
 				}
 			case k == client.KindAuth:
-				return h.undo(&sessionError{err})
+				return h.undo(&stops{err})
 			case (patience.Retryable(err) || k == client.KindStale) && n < transferTries:
 				if err := h.undo(nil); err != nil {
 					return err
 				}
-				if err := h.wait(ctx, h.e.scaled(time.Second<<min(n, 5))); err != nil {
+				if err := h.again(ctx, n); err != nil {
 					return err
 				}
 				continue
 			case patience.Retryable(err) && k != client.KindServer:
-				return h.undo(&sessionError{err})
+				return h.undo(&stops{err})
 			default:
 				return h.undo(err)
 			}
@@ -193,16 +197,16 @@ func (h *transfer) once(ctx context.Context, what string, do func(context.Contex
 }
 
 // undo journals that the call about which Doing tells has surely done nothing.
-func (h *transfer) undo(err error) error {
+func (h *Transfer) undo(err error) error {
 	if e := h.did(h.Did); e != nil {
-		return &sessionError{e}
+		return &stops{e}
 	}
 	return err
 }
 
 // look until the effect is seen, or surely not there.
-func (h *transfer) look(ctx context.Context, seen func() (bool, error)) (bool, error) {
-	t := h.l.times(h.e)
+func (h *Transfer) look(ctx context.Context, seen func() (bool, error)) (bool, error) {
+	t := h.job.Times()
 	settled := 0
 	for n := 0; ; n++ {
 		var ok bool

@@ -1,4 +1,4 @@
-package run
+package transfer
 
 import (
 	"context"
@@ -18,8 +18,8 @@ import (
 
 // importFile makes a document of a file: check, convert, hash, tell, upload,
 // begin, wait, and put it into its folder.
-func (h *transfer) importFile(ctx context.Context) error {
-	in := h.j.src.(client.Importer)
+func (h *Transfer) importFile(ctx context.Context) error {
+	in := h.job.Src.(client.Importer)
 	landing := in.Landing()
 	switch {
 	case h.Doing == journal.DoBegin:
@@ -35,7 +35,7 @@ func (h *transfer) importFile(ctx context.Context) error {
 		}
 	}
 	if h.Did == journal.DidBegin {
-		st, err := h.poll(ctx, in.Poll(), 60, 95, func() (client.TaskState, error) { return in.ImportState(ctx, h.Task, h.j.class()) })
+		st, err := h.poll(ctx, in.Poll(), 60, 95, func() (client.TaskState, error) { return in.ImportState(ctx, h.Task, h.job.Class) })
 		if on, err := h.landed(ctx, in, st, err); err != nil || !on {
 			return err
 		}
@@ -45,8 +45,8 @@ func (h *transfer) importFile(ctx context.Context) error {
 
 // source opens the file, converted if it must be. change says whether the file
 // on the disk is another one by now.
-func (h *transfer) source(ctx context.Context, in client.Importer) (body client.Body, changed func() bool, err error) {
-	disk := h.j.disk.(client.FileReader)
+func (h *Transfer) source(ctx context.Context, in client.Importer) (body client.Body, changed func() bool, err error) {
+	disk := h.job.Disk.(client.FileReader)
 	from := h.it.Place()
 	file, e, err := disk.Open(ctx, from)
 	if err != nil {
@@ -70,7 +70,7 @@ func (h *transfer) source(ctx context.Context, in client.Importer) (body client.
 	h.Sent = sent
 	out, err := os.OpenFile(h.file(), os.O_RDWR|os.O_CREATE|os.O_TRUNC, 0o600)
 	if err != nil {
-		return nil, nil, store.Error(h.j.dir, err)
+		return nil, nil, store.Error(h.job.Dir, err)
 	}
 	h.Notes, err = h.convert(ctx, h.it.Name, model.Extension(sent), file, e.Size, out)
 	if err == nil {
@@ -82,7 +82,7 @@ func (h *transfer) source(ctx context.Context, in client.Importer) (body client.
 	if err != nil {
 		_ = out.Close()
 		if client.KindOf(err) == "" {
-			err = store.Error(h.j.dir, err)
+			err = store.Error(h.job.Dir, err)
 		}
 		return nil, nil, err
 	}
@@ -90,7 +90,7 @@ func (h *transfer) source(ctx context.Context, in client.Importer) (body client.
 }
 
 // send brings the file to the service and begins the import; false = it has ended.
-func (h *transfer) send(ctx context.Context, in client.Importer) (bool, error) {
+func (h *Transfer) send(ctx context.Context, in client.Importer) (bool, error) {
 	h.show(model.PhaseCheck, 0, 0)
 	body, changed, err := h.source(ctx, in)
 	if err != nil {
@@ -125,11 +125,11 @@ func (h *transfer) send(ctx context.Context, in client.Importer) (bool, error) {
 
 // upload tells the service of the file and sends the bytes; a link that does not
 // work any more is asked for anew. nil = the item has ended.
-func (h *transfer) upload(ctx context.Context, in client.Importer, body client.Body, changed func() bool) (*client.Upload, error) {
+func (h *Transfer) upload(ctx context.Context, in client.Importer, body client.Body, changed func() bool) (*client.Upload, error) {
 	f := client.ImportFile{Name: h.Sent, Size: h.Size, MD5: h.MD5}
 	for n := 1; ; n++ {
 		var up client.Upload
-		err := h.try(ctx, func() (err error) { up, err = in.Prepare(ctx, f, h.j.class()); return err })
+		err := h.try(ctx, func() (err error) { up, err = in.Prepare(ctx, f, h.job.Class); return err })
 		if err != nil {
 			return nil, err
 		}
@@ -148,34 +148,32 @@ func (h *transfer) upload(ctx context.Context, in client.Importer, body client.B
 		case err == nil:
 			return &up, h.did(journal.DidUpload)
 		case ctx.Err() != nil:
-			return nil, &sessionError{ctx.Err()}
+			return nil, &stops{ctx.Err()}
 		case changed(): // which may well be why
 			return nil, h.fail(journal.OutFailed, client.KindConflict, text.JobsFileChanged)
 		case !patience.Retryable(err) && !client.Is(err, client.KindStale) && !client.Is(err, client.KindUnknown):
 			return nil, err
 		case n == transferTries && (client.Is(err, client.KindNetwork) || client.Is(err, client.KindThrottled)):
-			return nil, &sessionError{err}
+			return nil, &stops{err}
 		case n == transferTries:
 			return nil, h.fail(journal.OutFailed, client.KindOf(err), "the upload broke off again and again: %s", err.Error())
 		}
-		if err := h.wait(ctx, h.e.scaled(time.Second<<n)); err != nil {
+		if err := h.wait(ctx, h.job.Scaled(time.Second<<n)); err != nil {
 			return nil, err
 		}
 	}
 }
 
 // begin asks for the import, once; false = the item has ended.
-func (h *transfer) begin(ctx context.Context, in client.Importer, up client.Upload) (bool, error) {
-	call, a := h.announce(journal.DoBegin)
-	if err := a.Failed(); err != nil {
-		return false, err
+func (h *Transfer) begin(ctx context.Context, in client.Importer, up client.Upload) (bool, error) {
+	var task string
+	err, broken := h.call(journal.DoBegin, func(call context.Context) (err error) {
+		task, err = in.Begin(call, up, h.job.Class)
+		return err
+	})
+	if broken != nil {
+		return false, broken
 	}
-	h.asked()
-	task, err := in.Begin(call, up, h.j.class())
-	if err := a.After(err); err != nil {
-		return false, err
-	}
-	h.e.o.Hook("sent")
 	switch k := client.KindOf(err); {
 	case err == nil:
 		if task != "" {
@@ -190,7 +188,7 @@ func (h *transfer) begin(ctx context.Context, in client.Importer, up client.Uplo
 			return false, err
 		}
 		if k == client.KindAuth || patience.Retryable(err) {
-			return false, &sessionError{err}
+			return false, &stops{err}
 		}
 		return false, err
 	}
@@ -203,8 +201,8 @@ const mostBegins = 2
 // the answer, nil after a restart. The task that the service named before tells:
 // one that has not been started is started, when nothing of the first call can
 // come any more. false = the item has ended.
-func (h *transfer) unclear(ctx context.Context, in client.Importer, why error) (bool, error) {
-	t := h.l.times(h.e)
+func (h *Transfer) unclear(ctx context.Context, in client.Importer, why error) (bool, error) {
+	t := h.job.Times()
 	settle := t.Settle
 	if how := journal.TaskOf(why); how == journal.TaskError || how == journal.TaskTold {
 		settle = t.Lag // the call is over
@@ -214,8 +212,8 @@ func (h *transfer) unclear(ctx context.Context, in client.Importer, why error) (
 	}
 	for {
 		var st client.TaskState
-		err := h.try(ctx, func() (err error) { st, err = in.ImportState(ctx, h.Task, h.j.class()); return err })
-		var s *sessionError
+		err := h.try(ctx, func() (err error) { st, err = in.ImportState(ctx, h.Task, h.job.Class); return err })
+		var s *stops
 		idle := err == nil && st.Percent == 0 && !st.Done
 		old := time.Since(h.started)
 		switch {
@@ -249,7 +247,7 @@ func (h *transfer) unclear(ctx context.Context, in client.Importer, why error) (
 // taskTellsNothing: the task does not tell. One that stands still, and nothing of which has
 // arrived, is started again: one task makes one document. Where a service counts
 // in other tasks than it told of, that could make two.
-func (h *transfer) taskTellsNothing(ctx context.Context, in client.Importer, idle bool) (bool, error) {
+func (h *Transfer) taskTellsNothing(ctx context.Context, in client.Importer, idle bool) (bool, error) {
 	hits, _, err := h.arrived(ctx, in.Landing())
 	if err != nil {
 		return false, err
@@ -266,12 +264,12 @@ func (h *transfer) taskTellsNothing(ctx context.Context, in client.Importer, idl
 }
 
 // landed takes the end of the task in; false = the item has ended.
-func (h *transfer) landed(ctx context.Context, in client.Importer, st client.TaskState, err error) (bool, error) {
+func (h *Transfer) landed(ctx context.Context, in client.Importer, st client.TaskState, err error) (bool, error) {
 	switch {
 	case errors.Is(err, errSlow), client.Is(err, client.KindNotFound):
 		return false, h.fail(journal.OutFailed, client.KindUnknown, text.JobsImportUnknown, plan.ImportTitle(h.Sent), in.Landing().String())
 	case err != nil:
-		var s *sessionError
+		var s *stops
 		if errors.As(err, &s) || ctx.Err() != nil || client.Is(err, client.KindAuth) {
 			return false, err
 		}
@@ -309,7 +307,7 @@ func wordsOf(err error) string {
 
 // byTitle finds the new document where imports arrive, when the service does not
 // tell its id. Of several with the title none is taken for it.
-func (h *transfer) byTitle(ctx context.Context, landing model.Place) error {
+func (h *Transfer) byTitle(ctx context.Context, landing model.Place) error {
 	hits, complete, err := h.arrived(ctx, landing)
 	if err == nil && len(hits) == 1 && complete {
 		h.ID, h.Name = hits[0].ID, hits[0].Name
@@ -319,12 +317,12 @@ func (h *transfer) byTitle(ctx context.Context, landing model.Place) error {
 
 // arrived are the documents with the title, where imports arrive, that are no
 // other item's.
-func (h *transfer) arrived(ctx context.Context, landing model.Place) (hits []model.Entry, complete bool, err error) {
+func (h *Transfer) arrived(ctx context.Context, landing model.Place) (hits []model.Entry, complete bool, err error) {
 	err = h.try(ctx, func() error {
-		l, err := h.j.src.List(ctx, landing, client.Options{Class: h.j.class(), Fresh: true})
+		l, err := h.job.Src.List(ctx, landing, client.Options{Class: h.job.Class, Fresh: true})
 		hits, complete = nil, l.Complete
 		for _, e := range l.Entries {
-			if (h.Name != "" && e.Name == h.Name || e.Name == h.Sent || e.Name == plan.ImportTitle(h.Sent)) && !h.e.claimed(h.j, e.ID) {
+			if (h.Name != "" && e.Name == h.Name || e.Name == h.Sent || e.Name == plan.ImportTitle(h.Sent)) && !h.job.Claimed(e.ID) {
 				hits = append(hits, e)
 			}
 		}
@@ -333,22 +331,10 @@ func (h *transfer) arrived(ctx context.Context, landing model.Place) (hits []mod
 	return hits, complete, err
 }
 
-// claimed: the document is another item's.
-func (g *registry) claimed(j *job, id string) bool {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	for i := range j.States {
-		if c := j.States[i].Carry; c != nil && c.ID == id {
-			return true
-		}
-	}
-	return false
-}
-
 // orStopped keeps a wish to stand still apart from an error of the item.
-func (h *transfer) orStopped(ctx context.Context, err error) error {
+func (h *Transfer) orStopped(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
-		return &sessionError{ctx.Err()}
+		return &stops{ctx.Err()}
 	}
 	return err
 }

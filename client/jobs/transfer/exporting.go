@@ -1,4 +1,4 @@
-package run
+package transfer
 
 import (
 	"context"
@@ -19,9 +19,9 @@ import (
 
 // export makes a file of a document: ask, wait, download beside the target,
 // convert, and give it its name there.
-func (h *transfer) export(ctx context.Context) error {
-	out := h.j.src.(client.Exporter)
-	disk := h.j.disk.(client.FileWriter)
+func (h *Transfer) export(ctx context.Context) error {
+	out := h.job.Src.(client.Exporter)
+	disk := h.job.Disk.(client.FileWriter)
 	if h.Doing == journal.DoCommit {
 		if ok, err := h.committed(ctx); err != nil || ok {
 			return err
@@ -66,16 +66,16 @@ func (h *transfer) export(ctx context.Context) error {
 }
 
 // key names the hidden file of the item, for this job and for no other.
-func (h *transfer) key() string { return h.j.id + "-" + strconv.Itoa(h.it.ID) }
+func (h *Transfer) key() string { return h.job.ID + "-" + strconv.Itoa(h.it.ID) }
 
-func (h *transfer) convert(ctx context.Context, name, format string, r io.ReaderAt, size int64, w io.Writer) ([]string, error) {
+func (h *Transfer) convert(ctx context.Context, name, format string, r io.ReaderAt, size int64, w io.Writer) ([]string, error) {
 	if len(format) > 0 && format[0] == '.' {
 		format = format[1:]
 	}
-	if h.e.o.Convert == nil {
+	if h.job.Convert == nil {
 		return nil, client.Errorf(client.KindUnsupported, string(h.s.Op), h.it.Place(), text.JobsNoConvert, name)
 	}
-	notes, err := h.e.o.Convert(ctx, name, format, r, size, w)
+	notes, err := h.job.Convert(ctx, name, format, r, size, w)
 	if err != nil && client.KindOf(err) == "" && !patience.NoRoom(err) {
 		err = client.Errorf(client.KindLocal, string(h.s.Op), h.it.Place(), "it could not be converted: %s", err.Error())
 	}
@@ -83,20 +83,18 @@ func (h *transfer) convert(ctx context.Context, name, format string, r io.Reader
 }
 
 // ask begins the export, again where that was in vain; false = the item has ended.
-func (h *transfer) ask(ctx context.Context, out client.Exporter) (bool, error) {
+func (h *Transfer) ask(ctx context.Context, out client.Exporter) (bool, error) {
 	h.show(model.PhaseWork, 0, 0)
 	ref := model.Ref{Place: h.s.Source(), ID: h.s.Pin, Kind: h.s.Kind, At: time.Now()}
 	for n := 0; ; n++ {
-		call, a := h.announce(journal.DoBegin)
-		if err := a.Failed(); err != nil {
-			return false, err
+		var task string
+		err, broken := h.call(journal.DoBegin, func(call context.Context) (err error) {
+			task, err = out.Export(call, ref, h.job.Class)
+			return err
+		})
+		if broken != nil {
+			return false, broken
 		}
-		h.asked()
-		task, err := out.Export(call, ref, h.j.class())
-		if err := a.After(err); err != nil {
-			return false, err
-		}
-		h.e.o.Hook("sent")
 		if err == nil {
 			h.Task, h.said = task, ""
 			return true, h.did(journal.DidBegin)
@@ -111,26 +109,26 @@ func (h *transfer) ask(ctx context.Context, out client.Exporter) (bool, error) {
 		}
 		switch {
 		case k == client.KindAuth:
-			return false, &sessionError{err}
+			return false, &stops{err}
 		case unclear && n >= answeredTries:
 			return false, h.fail(journal.OutFailed, client.KindServer, "the export was asked for again and again, and no task came of it; nothing was written here")
 		case unclear:
 		case !patience.Retryable(err) && k != client.KindStale, n >= answeredTries && answered(err):
 			return false, err
 		case n == transferTries:
-			return false, &sessionError{err}
+			return false, &stops{err}
 		}
-		if err := h.wait(ctx, h.e.scaled(time.Second<<min(n, 5))); err != nil {
+		if err := h.again(ctx, n); err != nil {
 			return false, err
 		}
 	}
 }
 
 // download waits for the task and brings the bytes; false = the item has ended.
-func (h *transfer) download(ctx context.Context, out client.Exporter, part client.Partial) (bool, error) {
+func (h *Transfer) download(ctx context.Context, out client.Exporter, part client.Partial) (bool, error) {
 	var last error
 	for links := 0; links <= 3; links++ {
-		st, err := h.poll(ctx, out.Poll(), 0, 50, func() (client.TaskState, error) { return out.ExportState(ctx, h.Task, h.j.class()) })
+		st, err := h.poll(ctx, out.Poll(), 0, 50, func() (client.TaskState, error) { return out.ExportState(ctx, h.Task, h.job.Class) })
 		switch {
 		case errors.Is(err, errSlow):
 			return false, h.fail(journal.OutFailed, client.KindServer, "the service's task did not end in %s", taskPatience.String())
@@ -149,7 +147,7 @@ func (h *transfer) download(ctx context.Context, out client.Exporter, part clien
 			}
 		}
 		size, err := h.load(ctx, out, st.URL, part)
-		var stop *sessionError
+		var stop *stops
 		switch {
 		case errors.As(err, &stop):
 			return false, err
@@ -159,7 +157,7 @@ func (h *transfer) download(ctx context.Context, out client.Exporter, part clien
 		case !client.Is(err, client.KindStale):
 			switch {
 			case client.Is(err, client.KindNetwork), client.Is(err, client.KindThrottled):
-				return false, &sessionError{err} // what has come is kept
+				return false, &stops{err} // what has come is kept
 			case patience.Retryable(err):
 				return false, h.fail(journal.OutFailed, client.KindOf(err), "the download broke off again and again: %s", err.Error())
 			}
@@ -171,7 +169,7 @@ func (h *transfer) download(ctx context.Context, out client.Exporter, part clien
 }
 
 // load downloads, and goes on where it broke off as long as something comes.
-func (h *transfer) load(ctx context.Context, out client.Exporter, link client.SignedURL, part client.Partial) (int64, error) {
+func (h *Transfer) load(ctx context.Context, out client.Exporter, link client.SignedURL, part client.Partial) (int64, error) {
 	for bad := 0; ; {
 		before := part.Size()
 		size, err := out.Download(ctx, link, before, &sink{part, h})
@@ -180,7 +178,7 @@ func (h *transfer) load(ctx context.Context, out client.Exporter, link client.Si
 		}
 		switch {
 		case ctx.Err() != nil:
-			return 0, &sessionError{ctx.Err()}
+			return 0, &stops{ctx.Err()}
 		case err == nil:
 			err = client.Errorf(client.KindNetwork, string(h.s.Op), h.it.Place(), "%d of %d {byte|bytes} came", part.Size(), size)
 			if part.Size() > size {
@@ -195,7 +193,7 @@ func (h *transfer) load(ctx context.Context, out client.Exporter, link client.Si
 		if bad++; bad >= transferTries {
 			return 0, err
 		}
-		if err := h.wait(ctx, h.e.scaled(time.Second<<(bad-1))); err != nil {
+		if err := h.again(ctx, bad-1); err != nil {
 			return 0, err
 		}
 	}
@@ -204,7 +202,7 @@ func (h *transfer) load(ctx context.Context, out client.Exporter, link client.Si
 // sink counts what comes.
 type sink struct {
 	client.Partial
-	h *transfer
+	h *Transfer
 }
 
 func (s *sink) Write(p []byte) (int, error) {
@@ -216,7 +214,7 @@ func (s *sink) Write(p []byte) (int, error) {
 // commit gives the file its name. What it holds is journaled before, so that
 // after a crash it is known whose file has that name.
 // part is the file as it came, which may be another one.
-func (h *transfer) commit(ctx context.Context, file, part client.Partial) error {
+func (h *Transfer) commit(ctx context.Context, file, part client.Partial) error {
 	h.show(model.PhasePlace, 97, h.Size)
 	sum, size, err := digestOf(ctx, file)
 	if err != nil {
@@ -226,9 +224,9 @@ func (h *transfer) commit(ctx context.Context, file, part client.Partial) error 
 	if err := h.doing(journal.DoCommit); err != nil {
 		return err
 	}
-	name := exportedAs(h.it, h.Name)
+	name := ExportedAs(h.it, h.Name)
 	_, err = file.Commit(name)
-	h.e.o.Hook("sent")
+	h.job.Hook("sent")
 	switch {
 	case client.Is(err, client.KindConflict):
 		return h.fail(journal.OutConflict, client.KindConflict, "%s is there by now; nothing was overwritten", name)
@@ -244,7 +242,7 @@ func (h *transfer) commit(ctx context.Context, file, part client.Partial) error 
 // exportedAs is the name of an export's file on the disk: the planned one, but
 // with the suffix of the file that the service has made, where that is another
 // one. Bytes that a service has kept come back as what they are.
-func exportedAs(it *model.Item, served string) string {
+func ExportedAs(it *model.Item, served string) string {
 	name := it.NewName
 	if name == "" {
 		name = it.Name
@@ -291,9 +289,9 @@ func servedAs(k model.Kind, name string) string {
 var native = map[string]bool{".docx": true, ".xlsx": true, ".pptx": true}
 
 // committed: a crash came between the file's getting its name and the journal.
-func (h *transfer) committed(ctx context.Context) (bool, error) {
-	t := h.s.To.Join(exportedAs(h.it, h.Name))
-	body, e, err := h.j.disk.(client.FileReader).Open(ctx, t)
+func (h *Transfer) committed(ctx context.Context) (bool, error) {
+	t := h.s.To.Join(ExportedAs(h.it, h.Name))
+	body, e, err := h.job.Disk.(client.FileReader).Open(ctx, t)
 	if err != nil {
 		return false, nil
 	}
@@ -305,14 +303,14 @@ func (h *transfer) committed(ctx context.Context) (bool, error) {
 	if size != h.Size || e.Size != h.Size || sum != h.MD5 {
 		return false, nil
 	}
-	h.sweep(ctx) // the crash may have left it under both names
+	h.Sweep(ctx) // the crash may have left it under both names
 	return true, h.done()
 }
 
-// sweep removes the hidden files of the item.
-func (h *transfer) sweep(ctx context.Context) {
+// Sweep removes the hidden files of an export.
+func (h *Transfer) Sweep(ctx context.Context) {
 	for _, key := range []string{h.key(), h.key() + "-made"} {
-		if p, err := h.j.disk.(client.FileWriter).Receive(ctx, h.s.To, key); err == nil {
+		if p, err := h.job.Disk.(client.FileWriter).Receive(ctx, h.s.To, key); err == nil {
 			_ = p.Drop()
 			_ = p.Close()
 		}

@@ -1,0 +1,66 @@
+package durable
+
+import (
+	"slices"
+
+	"github.com/fsnotify/fsnotify"
+)
+
+// Watch tells that something in its folders may have changed, as far as the system
+// tells: not what another machine does to them, nor that a lock was given back.
+type Watch struct {
+	C <-chan struct{}
+	w *fsnotify.Watcher
+}
+
+// NewWatch watches nothing yet. An error: the system has none to give.
+func NewWatch() (*Watch, error) {
+	w, err := fsnotify.NewWatcher()
+	if err != nil {
+		return nil, err
+	}
+	c := make(chan struct{}, 1)
+	go func() {
+		for {
+			var ok bool
+			select {
+			case _, ok = <-w.Events:
+			case _, ok = <-w.Errors: // some events were lost
+			}
+			if !ok {
+				return
+			}
+			select {
+			case c <- struct{}{}:
+			default:
+			}
+		}
+	}()
+	return &Watch{c, w}, nil
+}
+
+// Of watches these folders and no others. whole: each of them is watched; begun:
+// some only from now on, and nobody tells what happened in them before.
+func (w *Watch) Of(dirs []string) (whole, begun bool) {
+	old := w.w.WatchList()
+	for _, d := range old {
+		if !slices.Contains(dirs, d) {
+			_ = w.w.Remove(d)
+		}
+	}
+	whole = true
+	for _, d := range dirs {
+		if slices.Contains(old, d) {
+			continue
+		}
+		if w.w.Add(d) != nil {
+			whole = false
+			continue
+		}
+		begun = true
+	}
+	return whole, begun
+}
+
+// Close ends it.
+func (w *Watch) Close() { _ = w.w.Close() }

@@ -1,0 +1,138 @@
+package plan
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"aloft/client"
+	"aloft/client/jobs/step"
+	"aloft/model"
+)
+
+// find finds all items; one inside another one goes with it and is skipped.
+// They are put in the order of their folders' listings, so that page by page
+// the next ones are on the first page.
+func (p *planner) find(ctx context.Context) error {
+	chosen := map[string]bool{}
+	for _, at := range p.r.Items {
+		chosen[step.PlaceKey(at)] = true
+	}
+	order := map[string]int{}
+	for i, at := range p.r.Items {
+		it, err := p.item(ctx, at)
+		if p.leaveOut(at, err) {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		if it.Pin != "" && p.given[it.Pin] {
+			continue // named twice is meant once
+		}
+		if p.given[it.Pin] = true; p.r.Op.Row().Names != model.NamesNone {
+			it.NewName = p.r.NewNames[i]
+		}
+		if inside(at, chosen) {
+			it.Decision, it.Why = model.DecideSkip, model.WhyInside
+		}
+		if k := step.PlaceKey(it.Parent); order[k] == 0 {
+			order[k] = len(order) + 1
+		}
+		p.plan.Items = append(p.plan.Items, it)
+	}
+	slices.SortStableFunc(p.plan.Items, func(a, b model.Item) int {
+		return cmp.Or(cmp.Compare(order[step.PlaceKey(a.Parent)], order[step.PlaceKey(b.Parent)]), cmp.Compare(a.Pos, b.Pos))
+	})
+	return nil
+}
+
+// item finds what a place names in its folder's listing.
+func (p *planner) item(ctx context.Context, at model.Place) (model.Item, error) {
+	if err := client.CheckPlace(string(p.r.Op), at); err != nil {
+		return model.Item{}, err
+	}
+	if at.IsLoose() {
+		return p.loose(ctx, at)
+	}
+	it := model.Item{Op: p.r.Op, Parent: at.Parent(), Name: at.Base(), Decision: model.DecideGo}
+	f, err := p.content(ctx, it.Parent)
+	if err != nil {
+		return it, p.notThere(at, err)
+	}
+	if len(f.Find(at)) == 0 && !f.Again {
+		// One listing is not believed about what is not there.
+		if f, err = p.Again(ctx, it.Parent); err != nil {
+			return it, p.notThere(at, err)
+		}
+	}
+	found := f.Find(at)
+	switch {
+	case len(found) == 0 && !f.Complete:
+		return it, client.Errorf(client.KindServer, string(p.r.Op), at, "%s was not found, but the service does not show the whole folder", at.String())
+	case len(found) == 0:
+		return it, p.notThere(at, nil)
+	case len(found) > 1:
+		err := client.Errorf(client.KindConflict, string(p.r.Op), at, "%s: two entries of its folder have this name", at.Base())
+		err.Hint = "rename one of them in the service's own interface"
+		if step.Steady(p.Src) {
+			err.Hint = `say which one by its id: 'aloft ls' writes it as name\#id`
+		}
+		return it, err
+	}
+	n := found[0]
+	entry := f.Entries[n]
+	if err := p.fixed(at, entry); err != nil {
+		return it, err
+	}
+	if it.Name = entry.Name; step.Steady(p.Src) {
+		it.Pin = entry.ID
+		p.entries[entry.ID] = entry
+	}
+	it.Kind, it.Print, it.Pos = entry.Kind, entry.Fingerprint(), f.Position(n)
+	if f.PageSize > 0 {
+		it.PageHint = it.Pos/f.PageSize + 1
+	}
+	p.State.Found++
+	p.Report()
+	return it, nil
+}
+
+// loose finds an item of which only the id is known.
+func (p *planner) loose(ctx context.Context, at model.Place) (model.Item, error) {
+	it := model.Item{Op: p.r.Op, Parent: p.root, Pin: at.Pin(), Loose: true, Decision: model.DecideGo}
+	s, ok := p.Src.(client.Steady)
+	if !ok {
+		return it, p.notThere(at, nil)
+	}
+	var e model.Entry
+	err := p.Patiently(ctx, func() (err error) { e, err = s.ByID(ctx, it.Pin, client.Options{Class: p.Class}); return err })
+	if err != nil {
+		return it, p.notThere(at, err)
+	}
+	if err := p.fixed(at, e); err != nil {
+		return it, err
+	}
+	it.Name, it.Kind, it.Print = e.Name, e.Kind, e.Fingerprint()
+	p.entries[it.Pin] = e
+	p.State.Found++
+	p.Report()
+	return it, nil
+}
+
+// fixed: a space can be shared and listed, and no more.
+func (p *planner) fixed(at model.Place, e model.Entry) error {
+	if e.Kind == model.KindSpace && !p.r.Op.Row().Spaces {
+		return client.Errorf(client.KindInvalid, string(p.r.Op), at, "%s is a space; a space itself can be listed and shared, but not moved, copied, renamed or deleted", e.Name)
+	}
+	return nil
+}
+
+func inside(at model.Place, chosen map[string]bool) bool {
+	for q := at.Parent(); !q.IsRoot(); q = q.Parent() {
+		if chosen[step.PlaceKey(q)] {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,83 @@
+package plan
+
+import (
+	"context"
+	"slices"
+
+	"aloft/client"
+	"aloft/client/jobs/listing"
+	"aloft/client/jobs/step"
+	"aloft/model"
+)
+
+// moves: the target is listed, and every name that is taken there needs a decision.
+func (p *planner) moves(ctx context.Context) error {
+	op := string(p.r.Op)
+	to := p.r.Target
+	if to.Account == "" {
+		to.Account = p.root.Account
+	}
+	if err := p.reach(to); err != nil {
+		return err
+	}
+	items := p.r.Items
+	p.r.Items = nil
+	for _, at := range items {
+		if at.IsLoose() || !step.Within(to, at) {
+			p.r.Items = append(p.r.Items, at)
+		} else if err := client.Errorf(client.KindInvalid, op, at, "%s cannot be moved into itself", at.String()); !p.leaveOut(at, err) {
+			return err
+		}
+	}
+	target, err := p.target(ctx, to)
+	if err != nil {
+		return err
+	}
+	if err := p.find(ctx); err != nil {
+		return err
+	}
+	taken, ids := map[string]model.Entry{}, map[string]bool{}
+	for _, e := range target.Entries {
+		taken[e.Name] = e
+		ids[e.ID] = true
+	}
+	for i := range p.plan.Items {
+		it := &p.plan.Items[i]
+		it.Target = to
+		switch {
+		case it.Decision == model.DecideSkip:
+		case step.SamePlace(it.Parent, to) && !it.Loose, it.Pin != "" && ids[it.Pin]:
+			it.Decision, it.Why = model.DecideSkip, model.WhyThere
+		default:
+			var from *listing.Folder
+			if _, clash := taken[it.Name]; clash && !it.Loose {
+				if from, err = p.Folder(ctx, it.Parent); err != nil {
+					return err
+				}
+			}
+			if err := p.title(it, it.Name, taken, from); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// deletions: nothing to decide but the way.
+func (p *planner) deletions(ctx context.Context) error {
+	modes := p.Src.(client.Deleter).DeleteModes()
+	mode := p.r.Mode
+	if mode == "" && len(modes) > 0 {
+		mode = modes[0]
+	}
+	if !slices.Contains(modes, mode) {
+		return client.Errorf(client.KindUnsupported, string(p.r.Op), p.root, "%s cannot delete that way (%s)", string(p.root.Scheme), string(mode))
+	}
+	if err := p.find(ctx); err != nil {
+		return err
+	}
+	for i := range p.plan.Items {
+		p.plan.Items[i].Mode = string(mode)
+	}
+	return nil
+}

@@ -1,0 +1,181 @@
+package plan
+
+import (
+	"context"
+	"crypto/rand"
+	"strings"
+	"time"
+
+	"aloft/client"
+	"aloft/client/jobs/listing"
+	"aloft/client/jobs/step"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// Maker makes plans.
+type Maker struct {
+	Sources client.Sources
+	Waits   *client.Waits // is told what a plan waits for; nil = nobody is
+	Convert bool          // files can be converted on this machine
+	// Gap is the time between two requests to the source with the root.
+	Gap func(root model.Place) time.Duration
+	// Scaled scales a waiting time.
+	Scaled func(time.Duration) time.Duration
+	// Effects are the names that jobs have put into a folder (true) or taken out of
+	// it (false) before the given time, when listings may not show it yet.
+	Effects func(folder model.Place, before time.Time) map[model.Step]bool
+	// Tell is told of each whole listing.
+	Tell func(model.Listing)
+}
+
+// planner makes one plan.
+type planner struct {
+	listing.Lister
+	r    client.Request
+	root model.Place
+	plan *model.Plan
+	// check says why a name that the plan gives is not possible, or nil.
+	check func(string) error
+	given map[string]bool // ids of the items so far
+	above map[string]bool // ids of the folders and pages that are being walked down
+	// disk is the other side of a transfer; entries are those of the items, by id.
+	disk    listing.Lister
+	convert bool
+	entries map[string]model.Entry
+	// byParent are the names of the items in each folder.
+	byParent map[string][]string
+}
+
+func (m *Maker) newPlanner(r client.Request, src client.Source) *planner {
+	p := &planner{r: r, root: src.Root(), check: src.CheckName, given: map[string]bool{}, above: map[string]bool{}, entries: map[string]model.Entry{}}
+	p.Lister = m.newLister(r, src)
+	p.State.Items = len(r.Items)
+	if r.Rule == "" {
+		p.r.Rule = model.ConflictAsk
+	}
+	now := time.Now()
+	p.plan = &model.Plan{ID: newID(now), Account: p.root.Account, Scheme: p.root.Scheme, Op: r.Op, MadeAt: now,
+		Bulk: r.Class == client.Bulk}
+	return p
+}
+
+func (m *Maker) newLister(r client.Request, src client.Source) listing.Lister {
+	return listing.Lister{Src: src, Class: r.Class, Scaled: m.Scaled, Seen: map[string]*listing.Folder{}, Progress: r.Progress,
+		Waits: m.Waits, Effects: m.Effects, Tell: m.Tell}
+}
+
+// idLayout sorts by time; two letters of chance follow it.
+const idLayout = "20060102-150405.000"
+
+func newID(now time.Time) string {
+	return now.UTC().Format(idLayout) + "-" + strings.ToLower(rand.Text()[:4])
+}
+
+// choose takes over the items of the request, which must be in the source of the
+// root. One that is named twice is meant once.
+func (p *planner) choose(sources client.Sources, r client.Request, root model.Place) error {
+	p.r.Items, p.r.NewNames = nil, nil
+	no := func(at model.Place, what text.Text, args ...any) *client.Error {
+		return client.Errorf(client.KindInvalid, string(r.Op), at, what, args...)
+	}
+	given := map[string]bool{}
+	for i, it := range r.Items {
+		s, err := sources.For(it)
+		if err != nil {
+			return err
+		}
+		it.Account = s.Root().Account
+		all, again := r.Op.Row().Names == model.NamesAll, given[step.PlaceKey(it)]
+		switch {
+		case !it.SameSource(root):
+			e := no(it, "all items of one job must be in one source; %s is in another one", it.Base())
+			e.Hint = "start one job for each source"
+			return e
+		case it.IsRoot():
+			return no(it, "the root of a source cannot be changed")
+		case all && (again || i >= len(r.NewNames)):
+			return no(it, text.JobsNames)
+		case again:
+			continue
+		}
+		given[step.PlaceKey(it)] = true
+		p.r.Items = append(p.r.Items, it)
+		name := ""
+		if i < len(r.NewNames) {
+			name = r.NewNames[i]
+		}
+		p.r.NewNames = append(p.r.NewNames, name)
+	}
+	return nil
+}
+
+// content is what the plan needs to know of an item's folder.
+func (p *planner) content(ctx context.Context, at model.Place) (*listing.Folder, error) {
+	if p.byParent == nil {
+		p.byParent = map[string][]string{}
+		for _, it := range p.r.Items {
+			k := step.PlaceKey(it.Parent())
+			p.byParent[k] = append(p.byParent[k], it.Base())
+		}
+	}
+	if names := p.byParent[step.PlaceKey(at)]; len(names) <= listing.FewItems && !step.Steady(p.Src) {
+		return p.Some(ctx, at, names)
+	}
+	return p.Folder(ctx, at)
+}
+
+// unlisted notes that names in the folder are checked by the service only.
+func (p *planner) unlisted(f *listing.Folder, at model.Place) {
+	if !f.Part {
+		return
+	}
+	for _, q := range p.plan.Unlisted {
+		if q.Equal(at) {
+			return
+		}
+	}
+	p.plan.Unlisted = append(p.plan.Unlisted, at)
+}
+
+// notThere names the item, not the folder on the way that is missing.
+func (p *planner) notThere(at model.Place, err error) error {
+	if err != nil && !client.Is(err, client.KindNotFound) {
+		return err
+	}
+	out := client.Errorf(client.KindNotFound, string(p.r.Op), at, text.JobsNotFound, at.String())
+	out.Hint, out.Err = "list the folder again", err
+	return out
+}
+
+// leaveOut: what is wrong with one item does not stop the others, if the
+// request says so. Trouble of the account or of the service does.
+func (p *planner) leaveOut(at model.Place, err error) bool {
+	if err == nil || !p.r.Partial {
+		return false
+	}
+	switch client.KindOf(err) {
+	case client.KindNotFound, client.KindConflict, client.KindInvalid:
+		p.plan.Refused = append(p.plan.Refused, model.Refusal{Place: at, Err: err})
+		return true
+	}
+	return false
+}
+
+// decide applies the request's rule to an item whose name is taken.
+func (p *planner) decide(it *model.Item) error {
+	switch p.r.Rule {
+	case model.ConflictStop:
+		return client.Errorf(client.KindConflict, string(it.Op), it.Place(), text.JobsTaken, it.Taken.Name)
+	case model.ConflictSkip:
+		it.Decision, it.Why = model.DecideSkip, model.WhyTaken
+	case model.ConflictNumber:
+		if it.Free == "" {
+			return client.Errorf(client.KindConflict, string(it.Op), it.Place(), text.JobsNoFreeName, it.Name)
+		}
+		it.Decision, it.NewName = model.DecideNumber, it.Free
+	default:
+		it.Decision, it.Why = model.DecideAsk, model.WhyTaken
+	}
+	return nil
+}

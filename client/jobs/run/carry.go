@@ -1,0 +1,185 @@
+package run
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"sync"
+	"time"
+
+	"aloft/client/jobs/journal"
+	"aloft/client/jobs/step"
+	"aloft/client/jobs/transfer"
+	"aloft/client/jobs/verify"
+	"aloft/model"
+)
+
+// Two items of an account are carried at a time: the service converts, so most
+// of the time is spent waiting for it.
+const atOnce = 2
+
+// sessionItems bounds a session while other transfers of the account wait.
+const sessionItems = 8
+
+// nextTransfer gives an item that can be carried now, -1 when there is none. registry.mu
+// is held.
+func (w *worker) nextTransfer(j *job, busy map[int]bool, others barrier) int {
+	for i := range j.States {
+		s, st := &j.Steps[i], &j.States[i]
+		switch {
+		case !s.Op.Transfers() || busy[i] || !st.Open():
+		case (j.Cancel || j.settling) && !(s.Op.Row().Carries == model.CarriesIn && st.Carry.Begun()):
+		case !j.Ready(i) || others.meets(s) != "":
+		default:
+			return i
+		}
+	}
+	return -1
+}
+
+// carryable: there is an item to carry, or to carry on.
+func (w *worker) carryable(j *job) bool {
+	others := w.barriers(j)
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.nextTransfer(j, nil, others) >= 0
+}
+
+// session carries items until none is left, somebody wants the job to stand
+// still, or it is the turn of others. until, when set, is when the Verifier has
+// to look at something else.
+func (w *worker) session(l *queue, j *job, until time.Time) error {
+	ctx, stop := context.WithCancel(w.reads)
+	defer stop()
+	w.mu.Lock()
+	j.stop = stop
+	w.mu.Unlock()
+	defer w.change(j, func() { j.stop = nil })
+	others := w.barriers(j)
+	var mu sync.Mutex
+	var first error
+	busy := map[int]bool{}
+	taken := 0
+	take := func() *transfer.Transfer {
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		mu.Lock()
+		defer mu.Unlock()
+		switch {
+		case first != nil || ctx.Err() != nil || j.wantPause || j.wantCancel || j.standing():
+			return nil
+		case !until.IsZero() && time.Now().After(until):
+			return nil
+		case taken >= sessionItems && l.othersWait(j):
+			return nil
+		}
+		n := w.nextTransfer(j, busy, others)
+		if n < 0 {
+			return nil
+		}
+		busy[n] = true
+		taken++
+		return w.transfer(l, j, n)
+	}
+	var all sync.WaitGroup
+	for range atOnce {
+		all.Go(func() {
+			for h := take(); h != nil; h = take() {
+				err := h.Run(ctx)
+				if err == nil {
+					continue
+				}
+				mu.Lock()
+				if first == nil {
+					first = err
+				}
+				mu.Unlock()
+				stop() // the others can go on another time
+			}
+		})
+	}
+	all.Wait()
+	w.change(j, func() {
+		for i := range j.mem {
+			j.mem[i].live = transfer.Live{}
+		}
+	})
+	if first != nil && errors.Is(first, context.Canceled) && w.reads.Err() == nil {
+		return nil // somebody wants something; the next turn sees what
+	}
+	return first
+}
+
+// transfer makes the transfer of a step. registry.mu is held.
+func (w *worker) transfer(l *queue, j *job, n int) *transfer.Transfer {
+	of := &transfer.Job{ID: j.id, Dir: j.dir, Src: j.src, Disk: j.disk, Class: j.class(), Convert: w.o.Convert, Arrivals: &j.arrivals, Keeper: keeper{w, l, j, n}}
+	return transfer.New(of, &j.Steps[n], &j.Plan.Items[j.Steps[n].Item], &j.States[n])
+}
+
+// sweep removes the hidden files of exports that will not be.
+func (w *worker) sweep(l *queue, j *job) {
+	for i := range j.Steps {
+		if j.Steps[i].Op.Row().Carries == model.CarriesOut && !j.States[i].Final() && j.States[i].Carry != nil {
+			w.transfer(l, j, i).Sweep(w.writes)
+		}
+	}
+}
+
+// keeper is the job of a step to its transfer.
+type keeper struct {
+	w *worker
+	l *queue
+	j *job
+	n int
+}
+
+func (k keeper) Log(r journal.Record) error           { return k.w.log(k.j, r) }
+func (k keeper) Writable() bool                       { return k.w.writable(k.j) }
+func (k keeper) Writes() context.Context              { return k.w.writes }
+func (k keeper) Hook(point string)                    { k.w.o.Hook(point) }
+func (k keeper) Asked()                               { k.w.change(k.j, func() { k.j.Requests++ }) }
+func (k keeper) Times() verify.Times                  { return k.w.times(k.l) }
+func (k keeper) Scaled(d time.Duration) time.Duration { return k.w.scaled(d) }
+
+func (k keeper) Announce(intent func() error) (context.Context, *journal.Announced) {
+	return k.w.announce(k.j, k.j.src, intent)
+}
+
+func (k keeper) Settle(r journal.Record) error {
+	k.w.change(k.j, func() {
+		if k.j.mem[k.n].live = (transfer.Live{}); r.Out == journal.OutDone {
+			k.j.touch([]int{k.n})
+		}
+	})
+	return k.w.settle(k.j, []journal.Record{r})
+}
+
+func (k keeper) Waits(why string) (over func()) {
+	k.w.change(k.j, func() { k.j.Err = why })
+	return func() {
+		k.w.change(k.j, func() {
+			if k.j.Err == why { // not that of another item
+				k.j.Err = ""
+			}
+		})
+	}
+}
+
+func (k keeper) Show(change func(*transfer.Live) bool) {
+	k.w.mu.Lock()
+	defer k.w.mu.Unlock()
+	if change(&k.j.mem[k.n].live) {
+		k.j.current = k.j.Plan.Items[k.j.Steps[k.n].Item].Name
+		k.w.show(k.j)
+	}
+}
+
+func (k keeper) Touched(p model.Place) {
+	k.w.change(k.j, func() { k.j.touched[step.PlaceKey(p)] = p })
+}
+
+func (k keeper) Claimed(id string) bool {
+	k.w.mu.Lock()
+	defer k.w.mu.Unlock()
+	return slices.ContainsFunc(k.j.States, func(s journal.State) bool { return s.Carry != nil && s.Carry.ID == id })
+}

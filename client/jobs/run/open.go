@@ -1,0 +1,94 @@
+package run
+
+import (
+	"context"
+	"os"
+	"time"
+
+	"aloft/client"
+	"aloft/client/jobs/journal"
+	"aloft/client/jobs/plan"
+	"aloft/client/jobs/step"
+	"aloft/client/jobs/store"
+	"aloft/client/jobs/verify"
+	"aloft/model"
+)
+
+// Open opens the job stores and shows the jobs in them. Those that a dead process
+// left are JobInterrupted until Resume.
+func Open(o Options) (*Executor, error) {
+	if o.Scale == 0 {
+		o.Scale = 1
+	}
+	if o.Settle == 0 {
+		o.Settle = 45 * time.Second
+	}
+	if o.Gap == nil {
+		o.Gap = func(model.Place) time.Duration { return 500 * time.Millisecond }
+	}
+	if o.Service == nil {
+		o.Service = step.Service
+	}
+	if o.Hook == nil {
+		o.Hook = func(string) {}
+	}
+	if o.Boot == nil {
+		o.Boot = func() (time.Duration, string) { return 0, "" }
+	}
+	if o.Tune == nil {
+		o.Tune = func(t verify.Times) verify.Times { return t }
+	}
+	// Where it cannot be made there is no job to show, and none can be begun.
+	if err := os.MkdirAll(o.Dir, 0o700); err != nil && !client.Unwritable(err) {
+		return nil, store.Error(o.Dir, err)
+	}
+	w := &worker{registry: newRegistry(o)}
+	e := &Executor{worker: w, queues: map[string]*queue{}}
+	w.reads, e.endReads = context.WithCancel(context.Background())
+	w.writes, e.endWrite = context.WithCancel(context.Background())
+	for _, dir := range e.store.All() {
+		store.Sweep(dir)
+		store.Prune(dir, time.Now())
+	}
+	e.reload()
+	e.workers.Add(1)
+	go e.watch()
+	return e, nil
+}
+
+// Planning makes plans that know what the jobs here have just done.
+func (e *Executor) Planning() plan.Maker {
+	return plan.Maker{Sources: e.o.Sources, Waits: e.o.Waits, Convert: e.o.Convert != nil, Gap: e.o.Gap, Scaled: e.scaled, Effects: e.effects,
+		Tell: func(l model.Listing) { e.tell(client.JobEvent{Listing: &l}) }}
+}
+
+// Close stops between two batches and waits for that; the answer of a mutation
+// under way is waited for a while. Running jobs can be resumed by the next Executor.
+func (e *Executor) Close() error {
+	e.mu.Lock()
+	if e.closed {
+		e.mu.Unlock()
+		return nil
+	}
+	e.closed = true
+	e.mu.Unlock()
+	e.endReads()
+	grace := time.AfterFunc(e.scaled(20*time.Second), e.endWrite)
+	e.workers.Wait()
+	grace.Stop()
+	e.endWrite()
+	for _, j := range e.sorted() {
+		if j.jn == nil {
+			continue
+		}
+		if !j.standing() {
+			_ = e.log(j, journal.Record{T: journal.RecPause, Out: journal.PauseClosed})
+		}
+		e.change(j, func() { j.jn.Close(); j.jn = nil })
+	}
+	e.mu.Lock()
+	e.silent = true
+	e.mu.Unlock()
+	e.events.close()
+	return nil
+}

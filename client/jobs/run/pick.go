@@ -1,0 +1,109 @@
+package run
+
+import (
+	"slices"
+
+	"aloft/client/jobs/lookup"
+	"aloft/client/jobs/plan"
+	"aloft/client/jobs/verify"
+	"aloft/model"
+)
+
+// pick takes the next batch from what is planned and not done: folders to make
+// and renames first, one by one, then moves by target and deletions, packed.
+// What another job has not settled is left alone.
+func (w *worker) pick(l *queue, j *job) (b *lookup.Batch, blocked string) {
+	if j.Cancel || j.settling {
+		return nil, ""
+	}
+	others := w.barriers(j)
+	var ready, small, alone []int
+	least, size := 0, plan.BatchOf(j.src, j.Plan.Op)
+	for i := range j.States {
+		st := &j.States[i]
+		if !st.Open() || j.Steps[i].Op.Transfers() || !j.Ready(i) {
+			continue
+		}
+		if by := others.meets(&j.Steps[i]); by != "" {
+			blocked = by
+			continue
+		}
+		switch {
+		case j.mem[i].lost > 0:
+			alone = append(alone, i)
+		case j.most(i, size) < size:
+			small = append(small, i)
+			if most := j.most(i, size); least == 0 || most < least {
+				least = most
+			}
+		default:
+			ready = append(ready, i)
+		}
+	}
+	switch {
+	case len(ready) > 0:
+	case len(small) > 0:
+		ready = slices.DeleteFunc(small, func(i int) bool { return j.most(i, size) != least })
+		size = least
+	case len(alone) > 0:
+		ready = alone
+	default:
+		return nil, blocked
+	}
+	items := j.Left(ready)
+	first := model.Batches(items, size)[0]
+	b = &lookup.Batch{Op: first.Op, To: first.Target, Mode: first.Mode, Whole: j.mem[items[first.Items[0]].ID].lost > 0}
+	for _, i := range first.Items {
+		b.Steps = append(b.Steps, items[i].ID)
+	}
+	switch s, op := &j.Steps[b.Steps[0]], b.Op.Row(); {
+	case op.NoSource:
+		b.To = s.Parent
+	case op.ToTarget():
+		b.To = s.To
+	}
+	j.unmix(l, b)
+	return b, ""
+}
+
+// most is the largest batch that the step may be in, of at most size: what has
+// come to nothing is sent again with fewer others, the last time alone, so that
+// it takes none of them with it.
+func (j *job) most(n, size int) int {
+	if largest := j.mem[n].largest; largest > 0 {
+		size = min(size, largest)
+	}
+	switch failures := j.States[n].Failures(); {
+	case failures == 0:
+		return size
+	case failures < verify.Resends:
+		return max(1, size/5)
+	}
+	return 1
+}
+
+// unmix: nothing in the specification keeps entries of several folders out of
+// one call, but nothing promises it either. The first such call has two entries
+// as a probe; after a refusal each call is of one folder.
+func (j *job) unmix(l *queue, b *lookup.Batch) {
+	first := j.Steps[b.Steps[0]].Parent
+	other := slices.IndexFunc(b.Steps, func(n int) bool { return !j.Steps[n].Parent.Equal(first) })
+	if other < 0 {
+		return
+	}
+	switch l.mix {
+	case mixUnknown:
+		b.Steps = []int{b.Steps[0], b.Steps[other]}
+	case mixRefused:
+		b.Steps = slices.DeleteFunc(b.Steps, func(n int) bool { return !j.Steps[n].Parent.Equal(first) })
+	}
+}
+
+func (j *job) mixed(steps []int) bool {
+	for _, n := range steps {
+		if !j.Steps[n].Parent.Equal(j.Steps[steps[0]].Parent) {
+			return true
+		}
+	}
+	return false
+}

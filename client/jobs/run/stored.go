@@ -1,0 +1,134 @@
+package run
+
+import (
+	"os"
+	"path/filepath"
+	"time"
+
+	"aloft/client"
+	"aloft/client/durable"
+	"aloft/client/jobs/journal"
+	"aloft/client/jobs/store"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// reload reads what other processes have written, and the jobs that they began.
+func (g *registry) reload() {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.closed {
+		return
+	}
+	for _, dir := range g.store.Jobs() {
+		if g.jobs[filepath.Base(dir)] == nil {
+			g.load(dir)
+		}
+	}
+	for id, j := range g.jobs {
+		if j.jn == nil && !j.State.Ended() {
+			if _, err := os.Stat(j.dir); os.IsNotExist(err) {
+				if j.taken == "" {
+					delete(g.jobs, id) // another process has forgotten it
+				}
+				continue
+			}
+			g.reread(j)
+		}
+	}
+}
+
+// load shows a job of the store. g.mu is held.
+func (g *registry) load(dir string) {
+	id, home := filepath.Base(dir), g.store.Home(dir)
+	near := func(account string) string { return g.store.Near(home, account) }
+	if s := store.Summary(dir); s != nil && time.Since(s.EndedAt) > g.scaled(recent) {
+		s = store.SnapAccounts(s, near)
+		j := &job{id: id, dir: dir, light: true, Progress: &journal.Progress{Plan: &model.Plan{ID: id, Account: s.Account, Op: s.Op}, State: s.State, Ended: s.EndedAt}}
+		j.snap.Store(s)
+		g.jobs[id] = j
+		return
+	}
+	p, sum, err := g.store.ReadPlan(dir)
+	if err != nil {
+		p = &model.Plan{ID: id, Account: near("")}
+	}
+	j := newJob(id, dir, p, sum)
+	if err != nil {
+		if os.IsNotExist(err) {
+			return // being dropped
+		}
+		j.bad = damaged(id, err)
+		j.State, j.Err = model.JobFailed, j.bad.Error()
+	}
+	g.jobs[id] = j
+	if err == nil {
+		g.reread(j)
+	}
+	g.show(j)
+}
+
+// reread replays the log of a job that this process does not run. g.mu is held.
+func (g *registry) reread(j *job) {
+	f, err := os.Open(filepath.Join(j.dir, store.LogName))
+	if os.IsNotExist(err) {
+		// Its process died, or is, between the plan and the first record.
+		j.State = model.JobInterrupted
+		g.show(j)
+		return
+	}
+	if err != nil {
+		return
+	}
+	defer f.Close()
+	// Asked first: what was written before the lock was let go is read below.
+	j.held, _ = durable.Held(f)
+	if !j.held {
+		j.wanted = ""
+	}
+	if j.stopped = 0; j.wanted != "" {
+		j.stopped = j.watch.Stopped(j.By, time.Now())
+	}
+	if j.stopped == 0 {
+		j.refusal, j.refusals = nil, 0
+	}
+	// The progress is another one after the first function: Apply is found anew.
+	if j.others.ReadOn(func() { j.replay(nil, journal.Clock{}) }, func(r *journal.Record) { j.Apply(r) }) {
+		j.price()
+	}
+	if !j.held && (j.State == model.JobRunning || j.State == model.JobWaiting) {
+		j.State = model.JobInterrupted
+		j.Interrupted()
+	}
+	g.show(j)
+}
+
+// planned is a job as its plan tells it.
+func (g *registry) planned(id, dir string) (*job, error) {
+	p, sum, err := g.store.ReadPlan(dir)
+	if err != nil {
+		return nil, damaged(id, err)
+	}
+	return newJob(id, dir, p, sum), nil
+}
+
+// readJob reads a job as its plan and log tell it.
+func (g *registry) readJob(id, dir string) (*job, error) {
+	j, err := g.planned(id, dir)
+	if err != nil {
+		return nil, err
+	}
+	b, err := os.ReadFile(filepath.Join(dir, store.LogName))
+	if err != nil {
+		return nil, damaged(id, err)
+	}
+	rs, _ := journal.Read(b)
+	j.replay(rs, journal.Clock{})
+	return j, nil
+}
+
+func damaged(id string, err error) error {
+	e := client.Errorf(client.KindLocal, "job", model.Place{}, text.JobsDamaged, id, err.Error())
+	e.Hint = "nothing was changed now; list the entries to see how far it came"
+	return e
+}

@@ -1,0 +1,148 @@
+package run
+
+import (
+	"context"
+	"errors"
+
+	"aloft/client"
+	"aloft/client/durable"
+	"aloft/client/jobs/journal"
+	"aloft/client/jobs/plan"
+	"aloft/client/jobs/step"
+	"aloft/client/jobs/store"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// Start journals the plan and queues the job. What is done is exactly the plan;
+// only its estimate is made anew, since decisions change it.
+func (e *Executor) Start(ctx context.Context, p *model.Plan) (string, error) {
+	src, err := e.o.Sources.For(model.Place{Account: p.Account, Scheme: p.Scheme})
+	if err != nil {
+		return "", err
+	}
+	if err := plan.Check(p, src); err != nil {
+		return "", err
+	}
+	e.reload()
+	steps := step.Of(p)
+	e.mu.Lock()
+	err = e.free(p, steps)
+	closed := e.closed
+	e.mu.Unlock()
+	switch {
+	case closed:
+		return "", client.Errorf(client.KindLocal, "job", model.Place{}, text.JobsClosed)
+	case err != nil:
+		return "", err
+	case ctx.Err() != nil:
+		return "", ctx.Err()
+	}
+	plan.Estimate(p, src, e.o.Gap)
+	if e.store.Has(p.ID) {
+		return "", client.Errorf(client.KindConflict, "job", model.Place{}, "job %s has been started already", p.ID)
+	}
+	dir, sum, err := e.store.Create(p)
+	if err != nil {
+		return "", store.Error(e.store.Of(p.Account), err)
+	}
+	e.o.Hook("plan")
+	// The caller may go on with its plan; the job's own is the one on the disk.
+	if p, _, err = e.store.ReadPlan(dir); err != nil {
+		return "", store.Error(dir, err)
+	}
+	j := newJob(p.ID, dir, p, sum)
+	if err := e.take(j, src); err != nil {
+		return "", err
+	}
+	return j.id, nil
+}
+
+// take makes this process the writer of the job, replays its log, and queues it.
+func (e *Executor) take(j *job, src client.Source) error {
+	jn, rs, err := journal.Open(j.dir, e.o.WrapLog)
+	if errors.Is(err, journal.ErrBusy) {
+		return client.Errorf(client.KindConflict, "job", model.Place{}, "job %s is run by another process", j.id)
+	}
+	if err != nil {
+		return store.Error(j.dir, err)
+	}
+	return e.takeWith(j, src, jn, rs)
+}
+
+// takeWith is take with the journal open.
+func (e *Executor) takeWith(j *job, src client.Source, jn *journal.Writer, rs []journal.Record) (err error) {
+	defer func() {
+		if err != nil {
+			jn.Close()
+			j.jn = nil
+		}
+	}()
+	j.replay(rs, e.clock())
+	if j.State.Ended() {
+		return client.Errorf(client.KindConflict, "job", model.Place{}, text.JobsEnded, j.id)
+	}
+	if j.Digest != "" && j.Digest != j.sum {
+		return client.Errorf(client.KindLocal, "job", model.Place{}, text.JobsDamaged, j.id, "plan")
+	}
+	disk, err := e.diskOf(j.Plan)
+	if err != nil {
+		return err
+	}
+	j.src, j.disk, j.jn, j.held = src, disk, jn, false
+	for i := range j.Steps {
+		s := &j.Steps[i]
+		s.Once = s.Makes() && !s.Op.Transfers() && step.Steady(j.srcAt(s.Parent))
+	}
+	start := e.startOf(j)
+	if err := jn.Append(start); err != nil {
+		return err
+	}
+	if err := durable.SyncDir(j.dir); err != nil {
+		return store.Error(j.dir, err)
+	}
+	e.o.Hook("start")
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	j.Apply(&start)
+	j.price()
+	j.allowed = j.Failures() + manyFailed
+	e.jobs[j.id] = j
+	e.enqueue(j)
+	if e.closed { // too late; the next process goes on
+		j.State = model.JobInterrupted
+		jn.Close()
+		j.jn = nil
+	}
+	return nil
+}
+
+// diskOf is the other side of a transfer, nil when the plan is of another kind.
+func (e *Executor) diskOf(p *model.Plan) (client.Source, error) {
+	for i := range p.Items {
+		it := &p.Items[i]
+		switch it.Op.Row().Carries {
+		case model.CarriesIn:
+			return e.o.Sources.For(it.Parent)
+		case model.CarriesOut:
+			return e.o.Sources.For(it.Target)
+		}
+		if p.Op.Row().Carries == model.CarriesOut && it.Parent.Scheme != p.Scheme {
+			return e.o.Sources.For(it.Parent) // an empty folder is all that is saved
+		}
+	}
+	return nil, nil
+}
+
+// again lets a job of this process go on that was paused. e.mu is held.
+func (e *Executor) again(j *job, cancel bool) error {
+	start := e.startOf(j)
+	if err := j.jn.Append(start); err != nil {
+		return err
+	}
+	j.Apply(&start)
+	j.wantCancel = cancel
+	e.dequeue(j)
+	e.enqueue(j)
+	return nil
+}

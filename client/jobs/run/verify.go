@@ -1,0 +1,86 @@
+package run
+
+import (
+	"time"
+
+	"aloft/client"
+	"aloft/client/jobs/journal"
+	"aloft/client/jobs/step"
+	"aloft/client/jobs/verify"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// verify lets the Verifier look at what is due, with all else that has the same
+// target: the listings are shared.
+func (w *worker) verify(l *queue, j *job, t verify.Times) error {
+	now := time.Now()
+	var eyes verify.Eyes
+	var first *model.Place
+	var rs []journal.Record
+	for i := range j.States {
+		if !j.States[i].Quarantined() {
+			continue
+		}
+		c := j.unclear(i)
+		at := c.Parent
+		if c.Op.Row().ToTarget() {
+			at = c.To
+		}
+		if first == nil {
+			if c.LookAt(true, t).After(now) {
+				continue
+			}
+			first = &at
+			walk := w.walkAt(j, at, true)
+			eyes = verify.Open(walk)
+			defer w.spent(j, walk)
+		}
+		if !at.Equal(*first) {
+			continue
+		}
+		saw, err := eyes.Look(w.reads, c)
+		if err != nil {
+			return err
+		}
+		now := time.Now()
+		w.change(j, func() { c.Saw(saw, now, t) })
+		if v := c.Judge(saw, now.Sub(c.Since), t); v.Out != "" {
+			r := v.Record(c.Op, j.Items(i))
+			r.Ours, r.Made = v.Out == journal.OutDone && c.Calls > 0, saw.Made
+			rs = append(rs, r)
+		}
+	}
+	return w.settle(j, merge(rs))
+}
+
+// planAge: an older plan's targets are listed again before the first call.
+const planAge = 10 * time.Minute
+
+// recheck lists the targets of a plan that was made long ago: a name may have
+// been taken since.
+func (w *worker) recheck(j *job) error {
+	if time.Since(j.Plan.MadeAt) < planAge || j.Plan.Op.Row().Ends != model.EndInTarget || step.Steady(j.src) {
+		j.checked = true
+		return nil
+	}
+	walk := w.walk(j, true)
+	defer w.spent(j, walk)
+	eyes := verify.Open(walk)
+	var rs []journal.Record
+	for i := range j.Steps {
+		s := &j.Steps[i]
+		if !s.Op.Row().Moves || !j.States[i].Open() || j.States[i].Calls > 0 {
+			continue
+		}
+		taken, err := eyes.Taken(w.reads, s)
+		if err != nil {
+			return err
+		}
+		if taken {
+			rs = append(rs, verify.Verdict{Out: journal.OutConflict, Kind: client.KindConflict, Text: text.JobsOther}.Record(s.Op, j.Items(i)))
+		}
+	}
+	j.checked = true
+	return w.settle(j, merge(rs))
+}

@@ -1,0 +1,303 @@
+// Package transfer carries an item of an import or an export, or an imported
+// document to its folder, from wherever the journal says that it is.
+package transfer
+
+import (
+	"context"
+	"errors"
+	"io"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strconv"
+	"time"
+
+	"aloft/client"
+	"aloft/client/jobs/journal"
+	"aloft/client/jobs/patience"
+	"aloft/client/jobs/step"
+	"aloft/client/jobs/verify"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// Convert writes the file of that name as one of another format; the notes say what
+// was not kept.
+type Convert func(ctx context.Context, name, format string, r io.ReaderAt, size int64, w io.Writer) (notes []string, err error)
+
+// Job is the job that an item is part of.
+type Job struct {
+	ID, Dir   string
+	Src, Disk client.Source // the service, and the other side
+	Class     client.Class
+	Convert   Convert // nil = nothing can be converted
+	Arrivals  *Arrivals
+	Keeper
+}
+
+// Keeper keeps what becomes of an item of a job.
+type Keeper interface {
+	// Log makes a record durable, then true.
+	Log(journal.Record) error
+	// Settle journals the item's last state, and what follows from it.
+	Settle(journal.Record) error
+	// Announce prepares a call that the journal tells of right before it is sent.
+	Announce(intent func() error) (context.Context, *journal.Announced)
+	// Writable: the journal is open and has not failed.
+	Writable() bool
+	// Writes is the context of what is done also when the session is to end.
+	Writes() context.Context
+	// Hook is called at each kill point.
+	Hook(point string)
+	// Asked counts a request.
+	Asked()
+	// Waits shows why something is tried again, until over is called.
+	Waits(why string) (over func())
+	// Show changes what is seen of the item; false = there is nothing new to see.
+	Show(change func(*Live) bool)
+	// Touched: the folder's content has changed.
+	Touched(model.Place)
+	// Claimed: the document is another item's.
+	Claimed(id string) bool
+	// Times are the Verifier's at present; Scaled is a waiting time.
+	Times() verify.Times
+	Scaled(time.Duration) time.Duration
+}
+
+// Live is what a screen sees of an item under way.
+type Live struct {
+	Phase   model.Phase
+	Percent int
+	Bytes   int64
+	shown   time.Time
+}
+
+// Transfer carries one item, in one goroutine.
+type Transfer struct {
+	job *Job
+	s   *step.Step
+	it  *model.Item
+	journal.Carry
+	started time.Time // when the last thing was journaled
+	begins  int       // how often this process has begun the import anew
+	said    string    // the service's words about the last call that came to nothing
+}
+
+// New takes up an item at its state in the journal.
+func New(job *Job, s *step.Step, it *model.Item, at *journal.State) *Transfer {
+	h := &Transfer{job: job, s: s, it: it, started: at.From}
+	if at.Carry != nil {
+		h.Carry = *at.Carry
+	}
+	if h.started.IsZero() {
+		h.started = time.Now()
+	}
+	return h
+}
+
+// Run carries the item to its end, or as far as it comes. An error is the
+// session's: the item's own are journaled.
+func (h *Transfer) Run(ctx context.Context) error {
+	carry := h.export
+	if h.s.Op.Row().Carries == model.CarriesIn {
+		carry = h.importFile
+	}
+	err := carry(ctx)
+	var st *stops
+	if errors.As(err, &st) {
+		return st.err
+	}
+	if err != nil && ctx.Err() == nil && h.job.Writable() {
+		return h.failed(err)
+	}
+	return err
+}
+
+// file is where the item lies while it is converted.
+func (h *Transfer) file() string { return filepath.Join(h.job.Dir, "item-"+strconv.Itoa(h.it.ID)) }
+
+// record of the item as it is now.
+func (h *Transfer) record(t string) journal.Record {
+	c := h.Carry
+	return journal.Record{T: t, Op: h.s.Op, Items: []int{h.it.ID}, Carry: &c}
+}
+
+// did journals what is done; the next thing may build on it.
+func (h *Transfer) did(what string) error {
+	h.Did, h.Doing = what, ""
+	return h.log(what)
+}
+
+// doing journals that something is about to be done which is never done twice.
+func (h *Transfer) doing(what string) error {
+	h.Doing = what
+	return h.log(what)
+}
+
+// call does such a thing, and journals it as late as the source tells. broken is
+// the journal's error, err the answer.
+func (h *Transfer) call(what string, do func(context.Context) error) (err, broken error) {
+	ctx, a := h.job.Announce(func() error { return h.doing(what) })
+	if broken = a.Failed(); broken != nil {
+		return nil, broken
+	}
+	h.job.Asked()
+	err = do(ctx)
+	if broken = a.After(err); broken == nil {
+		h.job.Hook("sent")
+	}
+	return err, broken
+}
+
+func (h *Transfer) log(point string) error {
+	h.started = time.Now()
+	if err := h.job.Log(h.record(journal.RecCarry)); err != nil {
+		return err
+	}
+	h.job.Hook(point)
+	return nil
+}
+
+// end gives the item its last state.
+func (h *Transfer) end(r journal.Record) error {
+	_ = os.Remove(h.file())
+	if h.s.Op.Row().Carries == model.CarriesOut && r.Out != journal.OutDone {
+		h.Sweep(h.job.Writes())
+	}
+	return h.job.Settle(r)
+}
+
+func (h *Transfer) done() error {
+	r := h.record(journal.RecVerd)
+	r.Out, r.Ours, r.Made = journal.OutDone, true, h.ID
+	return h.end(r)
+}
+
+// fail ends the item with a sentence.
+func (h *Transfer) fail(out string, k client.Kind, t text.Text, args ...any) error {
+	r := verify.Verdict{Out: out, Kind: k, Text: t, Args: args, Said: h.said}.Record(h.s.Op, []int{h.it.ID})
+	r.Carry = h.record(journal.RecVerd).Carry
+	return h.end(r)
+}
+
+// failed ends the item with the error of a client.
+func (h *Transfer) failed(err error) error {
+	r := h.record(journal.RecVerd)
+	r.Out, r.Kind, r.Error = journal.OutFailed, client.KindOf(err), err.Error()
+	switch r.Kind {
+	case client.KindNotFound:
+		r.Out = journal.OutMissing
+	case client.KindConflict:
+		r.Out = journal.OutConflict
+	}
+	return h.end(r)
+}
+
+// show tells the screen where the item is; bytes of one phase come often.
+func (h *Transfer) show(p model.Phase, percent int, bytes int64) {
+	h.job.Show(func(v *Live) bool {
+		quiet := v.Phase == p && time.Since(v.shown) < 100*time.Millisecond
+		v.Phase, v.Percent, v.Bytes = p, max(v.Percent, min(percent, 99)), bytes
+		if !quiet {
+			v.shown = time.Now()
+		}
+		return !quiet
+	})
+}
+
+// stops is an error that ends the session, not the item.
+type stops struct{ err error }
+
+func (s *stops) Error() string { return s.err.Error() }
+func (s *stops) Unwrap() error { return s.err }
+
+const (
+	transferTries = 6 // of one request that fails; then the session ends, and the job waits
+	answeredTries = 3 // of one that the service itself says to have failed
+)
+
+// answered: the service has said, in its own words, that it failed at this.
+func answered(err error) bool {
+	var ce *client.Error
+	return errors.As(err, &ce) && ce.Kind == client.KindServer && ce.Code != 0
+}
+
+// try does a request that may be done again; what passes is waited out. An error
+// that is stuck is the session's, any other one the item's.
+func (h *Transfer) try(ctx context.Context, f func() error) error {
+	over := func() {}
+	defer func() { over() }()
+	for n := 0; ; n++ {
+		h.job.Asked()
+		err := f()
+		k := client.KindOf(err)
+		switch {
+		case err == nil:
+			return nil
+		case ctx.Err() != nil:
+			return &stops{ctx.Err()}
+		case k == client.KindAuth:
+			return &stops{err}
+		case !patience.Retryable(err) && k != client.KindStale && !patience.Strange(err):
+			return err
+		case n >= answeredTries && answered(err):
+			return err
+		case n == transferTries:
+			return &stops{err}
+		}
+		over = h.job.Waits(patience.Again(err))
+		if err := h.again(ctx, n); err != nil {
+			return err
+		}
+	}
+}
+
+// again waits before what failed is tried again, the longer the more often it has.
+func (h *Transfer) again(ctx context.Context, failures int) error {
+	return h.wait(ctx, h.job.Scaled(time.Second<<min(failures, 5)))
+}
+
+func (h *Transfer) wait(ctx context.Context, d time.Duration) error {
+	if err := client.Sleep(ctx, d); err != nil {
+		return &stops{err}
+	}
+	return nil
+}
+
+// taskPatience is how long a task may stand still.
+const taskPatience = time.Hour
+
+// errSlow: the task stood still for too long.
+var errSlow = errors.New("slow")
+
+// poll asks for a task until it is done or has failed.
+func (h *Transfer) poll(ctx context.Context, span client.Span, from, to int, ask func() (client.TaskState, error)) (client.TaskState, error) {
+	var still patience.Outage
+	last := -1
+	for {
+		var st client.TaskState
+		err := h.try(ctx, func() (err error) { st, err = ask(); return err })
+		switch {
+		case err != nil || st.Done || st.Failed:
+			return st, err
+		case st.Percent != last:
+			still, last = patience.Outage{}, st.Percent
+		case still.Over(taskPatience):
+			return st, errSlow
+		}
+		still.Pauses += span.Min
+		h.show(model.PhaseWork, from+(to-from)*min(max(st.Percent, 0), 100)/100, 0)
+		if err := h.pause(ctx, span); err != nil {
+			return st, err
+		}
+	}
+}
+
+// pause between two questions about a task, with jitter.
+func (h *Transfer) pause(ctx context.Context, span client.Span) error {
+	d := span.Min
+	if span.Max > span.Min {
+		d += rand.N(span.Max - span.Min)
+	}
+	return h.wait(ctx, h.job.Scaled(d))
+}
