@@ -63,12 +63,8 @@ func (v *texts) editCall(item model.Ref, base int64, e model.Edit, class client.
 }
 
 func (s *Service) edited(ctx context.Context, c *tool.Call) (model.Edited, error) {
-	r, err := s.conn.Do(ctx, c)
-	if err != nil {
-		return model.Edited{}, err
-	}
 	var w wireEdited
-	if err := r.Into(&w); err != nil {
+	if _, err := s.conn.Read(ctx, c, &w, nil); err != nil {
 		return model.Edited{}, err
 	}
 	out := model.Edited{Base: c.Base, Trace: string(w.Trace)}

@@ -63,10 +63,7 @@ func (s *Service) folderList(ctx context.Context, folder string, start int, a to
 		List   lenient.List[wireEntry] `json:"list"`
 		Finish lenient.Bool            `json:"finish"`
 	}
-	r, err := s.conn.Read(ctx, c, &v)
-	if err == nil {
-		err = r.Listed(v.List.OK)
-	}
+	r, err := s.conn.Read(ctx, c, &v, func() bool { return v.List.OK })
 	if err != nil {
 		return batch{}, err
 	}
@@ -91,7 +88,7 @@ func (s *Service) folderMeta(ctx context.Context, folder string, a tool.Purpose)
 		meta
 		Folder *meta `json:"folder"`
 	}
-	if _, err := s.conn.Read(ctx, c, &v); err != nil {
+	if _, err := s.conn.Read(ctx, c, &v, nil); err != nil {
 		return "", "", err
 	}
 	if v.Folder != nil {
@@ -116,8 +113,7 @@ func (s *Service) fileInfo(ctx context.Context, id string, a tool.Purpose) (mode
 		info
 		File *info `json:"file"`
 	}
-	_, err := s.conn.Read(ctx, c, &v)
-	if err != nil {
+	if _, err := s.conn.Read(ctx, c, &v, nil); err != nil {
 		return model.Entry{}, err
 	}
 	if v.File != nil {

@@ -111,9 +111,6 @@ func (v *texts) asks(ctx context.Context, item model.Ref, c *tool.Call, into any
 	if err := v.word(c.Op, item); err != nil {
 		return err
 	}
-	r, err := v.s.conn.Read(ctx, c, into)
-	if err == nil && !some() {
-		err = r.NoData()
-	}
+	_, err := v.s.conn.Read(ctx, c, into, some)
 	return err
 }

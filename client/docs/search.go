@@ -45,11 +45,9 @@ func (s *Service) hits(ctx context.Context, c *tool.Call) ([]model.Entry, error)
 		Files lenient.List[wireEntry] `json:"files"`
 		File  lenient.List[wireEntry] `json:"file"`
 	}
-	r, err := s.conn.Read(ctx, c, &v)
-	if err == nil {
-		err = r.Listed((v.List.OK || v.Files.OK || v.File.OK) && !v.List.Odd && !v.Files.Odd && !v.File.Odd)
-	}
-	if err != nil {
+	if _, err := s.conn.Read(ctx, c, &v, func() bool {
+		return (v.List.OK || v.Files.OK || v.File.OK) && !v.List.Odd && !v.Files.Odd && !v.File.Odd
+	}); err != nil {
 		return nil, err
 	}
 	var out []model.Entry

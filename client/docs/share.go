@@ -20,7 +20,7 @@ func (v *Source) Policy(ctx context.Context, item model.Ref, opt client.Options)
 	var w struct {
 		Policy lenient.Int `json:"policy"`
 	}
-	_, err := v.s.conn.Read(ctx, a.Read(tool.GetPolicy, tool.Is("file_id", item.ID)), &w)
+	_, err := v.s.conn.Read(ctx, a.Read(tool.GetPolicy, tool.Is("file_id", item.ID)), &w, nil)
 	for p, n := range policies {
 		if err == nil && n == w.Policy.Or(-1) {
 			return p, nil

@@ -26,11 +26,7 @@ func (v *texts) smart(ctx context.Context, op string, item model.Ref, opt client
 	for range maxSmartPages {
 		c := tool.For(op, item.Place, opt).Read(tool.SmartRead, v.document(item), tool.May("next_token", next))
 		var w wireContent
-		r, err := v.s.conn.Read(ctx, c, &w)
-		if err == nil && w.Content == nil && b.Len() == 0 {
-			err = r.NoData()
-		}
-		if err != nil {
+		if _, err := v.s.conn.Read(ctx, c, &w, func() bool { return w.Content != nil || b.Len() > 0 }); err != nil {
 			return model.DocContent{}, err
 		}
 		if w.Content != nil {

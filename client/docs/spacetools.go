@@ -31,10 +31,7 @@ func (s *Service) spaceList(ctx context.Context, n int, a tool.Purpose) (batch, 
 		Spaces lenient.List[space] `json:"spaces"`
 		More   lenient.Bool        `json:"has_next"`
 	}
-	r, err := s.conn.Read(ctx, c, &v)
-	if err == nil {
-		err = r.Listed(v.Spaces.OK)
-	}
+	r, err := s.conn.Read(ctx, c, &v, func() bool { return v.Spaces.OK })
 	if err != nil {
 		return batch{}, err
 	}
@@ -101,10 +98,7 @@ func (s *Service) spaceNodes(ctx context.Context, space, parent string, n int, a
 		Children lenient.List[wireNode] `json:"children"`
 		More     lenient.Bool           `json:"has_next"`
 	}
-	r, err := s.conn.Read(ctx, c, &v)
-	if err == nil {
-		err = r.Listed(v.Children.OK)
-	}
+	r, err := s.conn.Read(ctx, c, &v, func() bool { return v.Children.OK })
 	if err != nil {
 		return batch{}, err
 	}

@@ -82,8 +82,7 @@ func (v *transfers) Prepare(ctx context.Context, f client.ImportFile, class clie
 		Key  lenient.String `json:"file_key"`
 		Task lenient.String `json:"task_id"`
 	}
-	_, err := v.s.conn.Read(ctx, c, &w)
-	if err != nil {
+	if _, err := v.s.conn.Read(ctx, c, &w, nil); err != nil {
 		return client.Upload{}, err
 	}
 	if w.URL == "" {
@@ -141,8 +140,7 @@ func (s *Service) task(ctx context.Context, t tool.Tool, id string, a tool.Purpo
 	c := a.Read(t, tool.Is("task_id", id))
 	c.Task = id
 	var w wireTask
-	_, err := s.conn.Read(ctx, c, &w)
-	if err != nil {
+	if _, err := s.conn.Read(ctx, c, &w, nil); err != nil {
 		return w, client.TaskState{}, err
 	}
 	st := client.TaskState{

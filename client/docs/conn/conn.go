@@ -70,17 +70,9 @@ type Reply struct {
 	At      time.Time       // when the call was sent
 }
 
-// Into reads the answer; no data in it is an error.
-func (r Reply) Into(v any) error {
+// into reads the answer; no data in it is an error.
+func (r Reply) into(v any) error {
 	if lenient.Object(r.Payload, v) {
-		return nil
-	}
-	return r.NoData()
-}
-
-// Listed: an empty listing is believed, so nothing else may pass for one.
-func (r Reply) Listed(is bool) error {
-	if is {
 		return nil
 	}
 	return r.NoData()
@@ -102,10 +94,15 @@ const (
 	mostDials  = 3 // new sessions for one call, when the service forgets them
 )
 
-func (s *Conn) Read(ctx context.Context, c *tool.Call, into any) (Reply, error) {
+// Read calls a tool and reads its answer; some is whether that holds what was asked
+// for: an empty listing is believed, so nothing else may pass for one.
+func (s *Conn) Read(ctx context.Context, c *tool.Call, into any, some func() bool) (Reply, error) {
 	r, err := s.Do(ctx, c)
 	if err == nil {
-		err = r.Into(into)
+		err = r.into(into)
+	}
+	if err == nil && some != nil && !some() {
+		err = r.NoData()
 	}
 	return r, err
 }
