@@ -23,15 +23,14 @@ type run struct {
 	last []model.EditStep // the steps as they were sent
 	res  model.EditResult
 	at   int64 // the version that the next step is based on
-	// leapt: more than our edit may be in the newest version, so that numbers of
-	// positions prove nothing.
-	leapt bool
-	// unnoted is why the journal does not know that the last step was made.
-	unnoted error
+	// others: the newest version may hold edits of others, so that positions prove nothing.
+	others bool
+	// journalErr: the journal does not know that the last step was made.
+	journalErr error
 }
 
-// Apply makes the steps of a plan, if the document still is the version that the
-// plan was made for. The result is told with an error too.
+// Apply makes the steps if the document still is the version of the plan. The result is
+// told with an error too.
 func (e *Engine) Apply(ctx context.Context, p *model.EditPlan) (model.EditResult, error) {
 	res := model.EditResult{Outcome: model.EditFailed, Base: p.Version}
 	if len(p.Steps) == 0 || p.Version <= 0 {
@@ -70,7 +69,7 @@ func (e *Engine) Apply(ctx context.Context, p *model.EditPlan) (model.EditResult
 	e.o.Hook("sent")
 	// The answer of a step is there or was given up: from here on it is only told.
 	end := r.j.append(record{T: recEnd, ID: r.id, Out: r.res.Outcome, Version: r.res.Version})
-	if end = cmp.Or(r.unnoted, end); err == nil && r.res.Outcome == model.EditDone && end != nil {
+	if end = cmp.Or(r.journalErr, end); err == nil && r.res.Outcome == model.EditDone && end != nil {
 		why := cmp.Or(errors.Unwrap(end), end)
 		e := &client.Error{Kind: client.KindLocal, Op: opEdit, Place: d.place,
 			What: "the edit was made (version %d), but the journal of edits cannot be written (%s), so it may not be known later whose it was",
@@ -80,8 +79,7 @@ func (e *Engine) Apply(ctx context.Context, p *model.EditPlan) (model.EditResult
 	return r.res, err
 }
 
-// steps sends one after the other, each on the version that the one before has
-// made, and looks at the end.
+// steps sends one after the other, each on the version that the one before has made.
 func (r *run) steps(ctx context.Context) error {
 	for i := range r.last {
 		s := &r.last[i]
@@ -108,13 +106,13 @@ func (r *run) steps(ctx context.Context) error {
 		base := r.at
 		merged := got.Base != 0 && got.Base != base
 		r.res.Merged = r.res.Merged || merged
-		r.leapt = r.leapt || merged || got.New != r.at+1
+		r.others = r.others || merged || got.New != r.at+1
 		r.at, r.res.Version, r.res.Done = got.New, got.New, i+1
 		if err := r.j.append(record{T: recMade, ID: r.id, Step: i, Place: s.Edit.At, Version: got.New}); err != nil {
 			if i+1 < len(r.last) {
 				return r.stopped(ctx, i+1, err)
 			}
-			r.unnoted = err
+			r.journalErr = err
 		}
 		placed := about(s.Edit) != model.EditAtNone // what is taken back has a number, no place
 		if i+1 < len(r.last) && placed && (merged || !r.inPlace(ctx, *s, got.New != base+1)) {
@@ -125,13 +123,11 @@ func (r *run) steps(ctx context.Context) error {
 	return r.verify(ctx)
 }
 
-// inPlace: nothing before a step has moved in the version that it has made, where
-// the places of what is left lie. Positions are fetched again after a comment
-// ("States and transitions" in the specification of the doc tools), and where the
-// version leaps: it may hold edits of others too, so the step must stand at its
-// very place.
-func (r *run) inPlace(ctx context.Context, s model.EditStep, leapt bool) bool {
-	if !leapt && (!kinds[s.Edit.Kind].moves || s.Edit.Reply != "") {
+// inPlace: nothing before a step has moved in its version, where the places of what is left
+// lie. Positions are fetched again after a comment ("States and transitions" in the
+// specification of the doc tools) and where the version may hold edits of others.
+func (r *run) inPlace(ctx context.Context, s model.EditStep, others bool) bool {
+	if !others && (!kinds[s.Edit.Kind].moves || s.Edit.Reply != "") {
 		return true
 	}
 	now := read(ctx, r.d, r.at, client.Interactive)
@@ -139,7 +135,7 @@ func (r *run) inPlace(ctx context.Context, s model.EditStep, leapt bool) bool {
 	if err != nil || !slices.Equal(titlesBefore(r.p.Outline, s.Edit), titlesBefore(o, s.Edit)) {
 		return false
 	}
-	if !leapt {
+	if !others {
 		return true
 	}
 	found, err := now.look(markOf(s), true)
@@ -255,8 +251,8 @@ func (r *run) conflict(ctx context.Context, cause error) (model.EditResult, erro
 	return r.res, fail
 }
 
-// into finds the empty paragraph that the step before has made, in the version
-// that it has made: places come from the service only.
+// into finds the empty paragraph that the step before has made, in that step's version: places
+// come from the service only.
 func (r *run) into(ctx context.Context, s model.EditStep) (int64, error) {
 	if !s.Behind {
 		return s.Edit.At, nil // what stood there was pushed behind it
@@ -297,8 +293,7 @@ func movedTo(err error, lost *client.Error) error {
 	return err
 }
 
-// behind is where the block begins that follows the one with that end; in a
-// cell, whose blocks are not told of, the end of the cell.
+// behind is where the next block begins; in a cell, whose blocks are not listed, its end.
 func behind(in []model.StructureNode, end int64) (int64, bool) {
 	for i, n := range in {
 		if len(n.Children) > 0 && n.Start <= end && end <= n.End {

@@ -6,8 +6,7 @@ import (
 	"aloft/model/text"
 )
 
-// check refuses what the service would refuse, or would not understand, before
-// anything is read.
+// check refuses, before anything is read, what the service would refuse or misread.
 func (d *doc) check(e *model.Edit) error {
 	if f := e.Check(); f != nil {
 		err := d.fail(client.KindInvalid, f.What, f.Args...)

@@ -9,7 +9,6 @@ import (
 	"aloft/model/markdown"
 )
 
-// side is one of the two documents that are compared.
 type side struct {
 	d       *doc
 	outline model.Outline
@@ -51,7 +50,7 @@ func (e *Engine) Compare(ctx context.Context, a, b client.DocVersion, opt client
 	return c, nil
 }
 
-// side reads the outline and the text of one version, both of the same one.
+// side reads the outline and the text of one version.
 func (e *Engine) side(ctx context.Context, v client.DocVersion, opt client.Options) (side, error) {
 	d, err := e.open(ctx, v.Place, opt.Class)
 	if err != nil {
@@ -85,8 +84,8 @@ func (e *Engine) side(ctx context.Context, v client.DocVersion, opt client.Optio
 	return s, nil
 }
 
-// byPreviews compares sections by their length and the beginnings of their
-// blocks; nil without a structure: by their length alone.
+// byPreviews compares sections by length and by how their blocks begin; without a structure
+// by length alone.
 func (e *Engine) byPreviews(ctx context.Context, old, now side, opt client.Options) (func(a, b *model.OutlineNode) bool, error) {
 	previews := map[*model.OutlineNode]string{}
 	for _, s := range []side{old, now} {

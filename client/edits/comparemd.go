@@ -14,8 +14,7 @@ import (
 // mostDiff is how many lines of one changed text the Markdown shows.
 const mostDiff = 200
 
-// asMarkdown is a comparison as a document: what differs by headings, then the
-// texts that changed, line by line.
+// asMarkdown lists what differs by headings, then the texts that changed, line by line.
 func asMarkdown(c client.Comparison, was, is markdown.Sections) string {
 	var cat *text.Catalogue
 	var b strings.Builder
@@ -111,7 +110,6 @@ func rowOf(cat *text.Catalogue, ch model.OutlineChange) (name, under string) {
 	return name, under
 }
 
-// code writes raw text as it is in a line.
 func code(s string) string {
 	s = model.Clean(s)
 	fence := "`"

@@ -45,7 +45,7 @@ type Engine struct{ o Options }
 
 var _ client.Edits = (*Engine)(nil)
 
-// New makes an engine; it reads and writes nothing yet.
+// New reads and writes nothing yet.
 func New(o Options) *Engine {
 	if o.Now == nil {
 		o.Now = time.Now
@@ -76,7 +76,6 @@ type doc struct {
 	ref   model.Ref
 }
 
-// open finds the document.
 func (e *Engine) open(ctx context.Context, p model.Place, class client.Class) (*doc, error) {
 	src, ed, err := e.editor(p)
 	if err != nil {

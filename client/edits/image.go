@@ -11,8 +11,7 @@ import (
 	"aloft/model/text"
 )
 
-// checkImage refuses an image that would not do, before anything is read or
-// sent.
+// checkImage refuses an image before anything is read or sent.
 func (e *Engine) checkImage(ctx context.Context, d *doc, ed *model.Edit) error {
 	if s, _ := ed.Kind.Spec(); !s.Has(model.FieldFile) {
 		return nil
@@ -63,9 +62,8 @@ func checkBytes(d *doc, b client.Body, entry model.Entry) error {
 	return nil
 }
 
-// load brings the images of the plan's files to where they are needed: small
-// ones into the edit, large ones to the service, by an upload that changes no
-// document. The edits are copies.
+// load puts small images into the edit and uploads large ones, which changes no document. The
+// edits are copies.
 func (e *Engine) load(ctx context.Context, d *doc, steps []model.EditStep) error {
 	for i := range steps {
 		im := &steps[i].Edit.Image
@@ -149,9 +147,8 @@ func (p *planner) replaceImage(a client.EditAt) ([]chunk, error) {
 	return c, nil
 }
 
-// sameImage compares what locates an image; the query of an address may be
-// signed anew each time ("doc.replace_image" in the specification of the doc
-// tools).
+// sameImage compares what locates an image; the query of an address may be signed anew each
+// time ("doc.replace_image" in the specification of the doc tools).
 func sameImage(a, b model.DocImage) bool {
 	if a.Attachment != "" || b.Attachment != "" {
 		return a.Attachment == b.Attachment

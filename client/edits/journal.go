@@ -65,7 +65,6 @@ func journalIn(dir, account, id string) *journal {
 	return &journal{dir: dir, path: filepath.Join(dir, hex.EncodeToString(sum[:16])+".jsonl")}
 }
 
-// newID names an edit.
 func newID() string { return strings.ToLower(rand.Text()[:12]) }
 
 // locked runs f while no other process writes.
@@ -93,7 +92,6 @@ func (j *journal) fail(err error) error {
 	return e.InFolder(client.DataHome)
 }
 
-// append writes a line durably.
 func (j *journal) append(r record) error {
 	line, err := r.line()
 	if err != nil {
@@ -119,7 +117,6 @@ func (j *journal) append(r record) error {
 	})
 }
 
-// read gives the edits of the document, the oldest first.
 func (j *journal) read() ([]*history, error) {
 	var out []*history
 	for _, from := range append(slices.Clone(j.others), j) {

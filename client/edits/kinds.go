@@ -57,10 +57,8 @@ func (p *planner) takeBack(a client.EditAt) ([]chunk, error) {
 
 const severalOld text.Text = "the service has no tool for it, and the old text stood in several places"
 
-// invertInserted: text that was inserted is taken out again.
 func invertInserted(mark, int) text.Text { return "" }
 
-// invertReplaced: one text that was replaced is put back.
 func invertReplaced(m mark, steps int) text.Text {
 	switch {
 	case m.N != 1 || steps > 1:

@@ -69,7 +69,6 @@ func marksOf(steps []model.EditStep) []mark {
 // inserted is taken out again, one text that was replaced is put back.
 func inverse(ms []mark) bool { return whyNoUndo(ms) == "" }
 
-// whyNoUndo says why there is no inverse edit, "" when there is one.
 func whyNoUndo(ms []mark) text.Text {
 	for _, m := range ms {
 		inverse := kinds[m.Kind].inverse
@@ -86,7 +85,6 @@ func whyNoUndo(ms []mark) text.Text {
 	return ""
 }
 
-// undoOf says how a plan can be taken back.
 func (e *Engine) undoOf(d *doc, p *model.EditPlan) model.EditUndo {
 	switch {
 	case about(p.Steps[0].Edit) == model.EditAtNone:
@@ -99,8 +97,7 @@ func (e *Engine) undoOf(d *doc, p *model.EditPlan) model.EditUndo {
 	return model.UndoNone
 }
 
-// piece is a part of a text that a search can find: of its first line with
-// words, what no service changes.
+// piece is what a search can find: the first line with words, which no service changes.
 func (m mark) piece() string {
 	if s, _ := m.Kind.Spec(); !s.Has(model.FieldMarkdown) {
 		return head(m.Text)
@@ -109,8 +106,7 @@ func (m mark) piece() string {
 	return head(p)
 }
 
-// brought is a piece of the text that the edit has brought into the document, ""
-// where it brought none.
+// brought is a piece of the text that the edit brought in, "" where it brought none.
 func (m mark) brought() string {
 	if s, _ := m.Kind.Spec(); s.Has(model.FieldLine) || s.Has(model.FieldMarkdown) || s.Has(model.FieldTasks) {
 		return m.piece()

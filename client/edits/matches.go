@@ -39,7 +39,6 @@ func single(e model.Edit) bool {
 	return s.One
 }
 
-// choose finds the matches that are meant.
 func (p *planner) choose(e *model.Edit, a client.EditAt) ([]model.Match, error) {
 	pick := a.Pick
 	var under *model.OutlineNode
@@ -100,7 +99,7 @@ func (p *planner) choose(e *model.Edit, a client.EditAt) ([]model.Match, error) 
 	return out, nil
 }
 
-// nothing says why a text was not found, as far as the whole text tells.
+// nothing says why a text was not found, as far as the whole text shows.
 func (p *planner) nothing(old string) error {
 	_, err := model.Where{Kind: model.WhereMatch, Text: old}.InMatches(model.Matches{})
 	fail, _ := p.d.where(err).(*client.Error)
@@ -113,7 +112,6 @@ func (p *planner) nothing(old string) error {
 	return fail
 }
 
-// given takes ranges that a person has named.
 func (p *planner) given(e model.Edit) ([]chunk, error) {
 	last, err := p.Last()
 	if err != nil {
@@ -169,7 +167,7 @@ func (p *planner) ranged(e model.Edit, ms []model.Match) []chunk {
 	return out
 }
 
-// reply goes to the range of the comment that it answers.
+// reply takes the range of the comment that it answers.
 func (p *planner) reply(e model.Edit) ([]chunk, error) {
 	all, err := p.Comments()
 	if client.Is(err, client.KindUnsupported) {

@@ -14,7 +14,7 @@ func (p *planner) chunks(a client.EditAt) ([]chunk, error) {
 	return kinds[a.Edit.Kind].plan(p, a)
 }
 
-// placed finds the place of an insertion, and begins its step.
+// placed begins the step of an insertion at its place.
 func (p *planner) placed(a client.EditAt) (model.Spot, model.EditStep, error) {
 	if a.At.IsZero() {
 		return model.Spot{}, model.EditStep{}, p.d.fail(client.KindInvalid, "the place is missing; nothing was changed")
@@ -72,7 +72,6 @@ func (p *planner) spot(w model.Where) (model.Spot, error) {
 	return s, p.surround(&s)
 }
 
-// position is the end of the document, or a position that a person gave.
 func (p *planner) position(w model.Where, o model.Outline) (model.Spot, error) {
 	last, err := p.Last()
 	if err != nil {
@@ -179,8 +178,7 @@ func (p *planner) inserted(a client.EditAt, block bool) ([]chunk, error) {
 	return one(first, step), nil
 }
 
-// token: a table or box begins at the position, as far as that can be seen
-// without reading the structure of a large document.
+// token: a table or box begins there, as far as can be seen without the whole structure.
 func (p *planner) token(at int64) (bool, error) {
 	if !p.small() {
 		return false, nil
@@ -208,7 +206,6 @@ func (p *planner) noteSplit(w model.Where, s model.Spot, block bool) error {
 	return nil
 }
 
-// paragraph makes a new paragraph at a place, with its text if it has one.
 func (p *planner) paragraph(a client.EditAt) ([]chunk, error) {
 	s, step, err := p.placed(a)
 	if err != nil {

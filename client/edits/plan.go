@@ -9,8 +9,7 @@ import (
 	"aloft/model/text"
 )
 
-// tries is how often the places of a plan are looked up when the document
-// changes meanwhile.
+// tries is how often the places are looked up when the document changes meanwhile.
 const tries = 3
 
 // Plan finds the places of a request in one version. It changes nothing.
@@ -40,8 +39,6 @@ func (e *Engine) Plan(ctx context.Context, r client.EditRequest) (*model.EditPla
 	return d.still(func() (*model.EditPlan, error) { return e.planOnce(ctx, d, r) })
 }
 
-// still makes a plan anew when the document changes while its places are looked
-// up.
 func (d *doc) still(plan func() (*model.EditPlan, error)) (*model.EditPlan, error) {
 	for range tries {
 		p, err := plan()
@@ -54,7 +51,6 @@ func (d *doc) still(plan func() (*model.EditPlan, error)) (*model.EditPlan, erro
 	return nil, fail
 }
 
-// planner makes the plan of one version.
 type planner struct {
 	*reading
 	e    *Engine
@@ -128,7 +124,6 @@ func calls(d *doc, p *model.EditPlan) int {
 	return n
 }
 
-// undoable says in the plan how it can be taken back.
 func (p *planner) undoable() {
 	p.plan.Undo = p.e.undoOf(p.d, p.plan)
 	for _, s := range p.plan.Steps {
@@ -142,7 +137,6 @@ func (p *planner) undoable() {
 	}
 }
 
-// about is what an edit is about.
 func about(e model.Edit) model.EditAt {
 	s, _ := e.Kind.Spec()
 	return s.At

@@ -9,7 +9,6 @@ import (
 	"aloft/model"
 )
 
-// record is a line of a journal.
 type record struct {
 	V       int               `json:"v"`
 	T       string            `json:"t"` // intent, made or end
@@ -111,7 +110,6 @@ func known(o model.EditOutcome) bool {
 	return false
 }
 
-// steps counts those that were made.
 func (h *history) steps() int {
 	n := 0
 	for _, v := range h.made {

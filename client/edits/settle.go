@@ -15,9 +15,9 @@ import (
 // mostLooking bounds the looks and the pauses between them on a slow line.
 const mostLooking = 12 * time.Second
 
-// settle looks what became of a step that was sent and got no clear answer. It
-// is never sent again. A version beyond the base alone proves nothing, since
-// others write too: the step must be seen, or the service must remember it.
+// settle looks what became of a step without a clear answer; it is never sent again. A version
+// beyond the base proves nothing, since others write too: the step must be seen, or the
+// service must remember it.
 func (r *run) settle(ctx context.Context, s model.EditStep, cause error) (model.Edited, error) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), mostLooking)
 	defer cancel()
@@ -44,8 +44,7 @@ func (r *run) settle(ctx context.Context, s model.EditStep, cause error) (model.
 	return model.Edited{}, out
 }
 
-// quote takes over what the service said to the cause. It reports whether it said
-// anything.
+// quote takes over what the service said, and reports whether it said anything.
 func quote(e *client.Error, cause error) bool {
 	var said *client.Error
 	if !errors.As(cause, &said) {
@@ -55,7 +54,6 @@ func quote(e *client.Error, cause error) bool {
 	return said.Server != "" || said.Status != 0 || said.Code != 0
 }
 
-// passing: asking again can help.
 func passing(err error) bool {
 	switch client.KindOf(err) {
 	case client.KindNetwork, client.KindThrottled, client.KindServer:

@@ -9,8 +9,7 @@ import (
 	"aloft/model/text"
 )
 
-// PlanUndo plans to take back the newest of our edits that was made and not
-// taken back yet, or says why that is not possible.
+// PlanUndo takes back the newest of our edits that is not taken back yet.
 func (e *Engine) PlanUndo(ctx context.Context, item model.Place) (*model.EditPlan, error) {
 	d, err := e.open(ctx, item, client.Interactive)
 	if err != nil {
@@ -139,8 +138,8 @@ func (p *planner) invert(h *history, why text.Text) (text.Text, error) {
 	return "", nil
 }
 
-// ours is the match that the edit has made. exact: nothing was written since, so
-// it is at its very place; otherwise it must be the only one.
+// ours is the match that the edit made. exact: nothing was written since, so it is at its very
+// place; else it must be the only one.
 func (p *planner) ours(all []model.Match, m mark, exact bool) (model.Match, text.Text) {
 	if exact {
 		for _, hit := range all {

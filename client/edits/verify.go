@@ -37,8 +37,8 @@ func (r *run) verify(ctx context.Context) error {
 			continue // what stands in the paragraph shows that it is there
 		}
 		m := markOf(s)
-		found, err := now.look(m, exact && !r.leapt && i == len(r.last)-1)
-		if found == there && r.leapt && !confirm(now, s, m, r.res.Merged) && (r.res.Merged || s.Before+s.After != "") {
+		found, err := now.look(m, exact && !r.others && i == len(r.last)-1)
+		if found == there && r.others && !confirm(now, s, m, r.res.Merged) && (r.res.Merged || s.Before+s.After != "") {
 			found = hidden
 		}
 		switch s := found; {
@@ -80,7 +80,6 @@ func confirm(r *reading, s model.EditStep, m mark, merged bool) bool {
 	return false
 }
 
-// beside compares two texts as far as both go.
 func beside(a, b string, ends func(s, end string) bool) bool {
 	if len(a) > len(b) {
 		a, b = b, a
@@ -88,7 +87,6 @@ func beside(a, b string, ends func(s, end string) bool) bool {
 	return a != "" && ends(b, a)
 }
 
-// name of what is looked for, raw.
 func (m mark) name() string {
 	if p := m.piece(); p != "" {
 		return p
@@ -157,8 +155,7 @@ func (r *reading) lookReplaced(m mark, exact bool) (seen, error) {
 	return there, nil
 }
 
-// lookGone looks whether a text that was taken back is gone; where it is found it
-// may be of others.
+// lookGone: where a text that was taken back is still found, it may be of others.
 func (r *reading) lookGone(m mark, _ bool) (seen, error) {
 	if strings.TrimSpace(m.Old) == "" {
 		return hidden, nil
