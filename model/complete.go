@@ -10,12 +10,8 @@ import (
 // into, and the kinds of places while no path has begun. list gives the listing
 // of a folder; what it leaves out is not offered, nor is a name that no place can
 // hold. Names that begin with a dot are offered when the prefix asks for them.
-func Complete(prefix string, base Place, list func(Place) Listing) []string {
-	return CompleteHome(prefix, base, nil, list)
-}
-
-// CompleteHome is Complete with "~" as in ParsePlaceHome.
-func CompleteHome(prefix string, base Place, home []Step, list func(Place) Listing) []string {
+// home is what "~" stands for, as in ParsePlaceHome; nil = nothing.
+func Complete(prefix string, base Place, home []Step, list func(Place) Listing) []string {
 	var out []string
 	folder, last := cutLast(prefix)
 	if folder == "" {

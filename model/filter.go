@@ -136,9 +136,6 @@ func newGlobPart(not bool, ranges ...rune) globPart {
 	return p
 }
 
-// anyChar matches every character.
-func anyChar() globPart { return newGlobPart(true) }
-
 func (p *globPart) slow(r rune) bool {
 	for i := 0; i < len(p.ranges); i += 2 {
 		if p.ranges[i] <= r && r <= p.ranges[i+1] {
@@ -160,7 +157,7 @@ func compileGlob(pattern string) []segment {
 			out = append(out, cur)
 			cur = segment{}
 		case r == '?':
-			cur.parts = append(cur.parts, anyChar())
+			cur.parts = append(cur.parts, newGlobPart(true))
 		case size > 0:
 			cur.parts = append(cur.parts, set)
 			n = size

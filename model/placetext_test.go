@@ -287,7 +287,7 @@ func TestComplete(t *testing.T) {
 		{"drive:/odd/", Place{}, []string{"drive:/odd/x"}}, // what no place can hold is not offered
 		{"docs:/pl", Place{}, []string{`docs:/plan\#1`, `docs:/plan\#2`, "docs:/play"}},
 	} {
-		if got := CompleteHome(c.prefix, c.base, Steps(home...), list); !slices.Equal(got, c.want) {
+		if got := Complete(c.prefix, c.base, Steps(home...), list); !slices.Equal(got, c.want) {
 			t.Errorf("%q: %q, want %q", c.prefix, got, c.want)
 		}
 	}

@@ -62,7 +62,7 @@ func lookups(items []Item, b Batch, pages []int32) int {
 	if b.Op.Row().Moves && len(b.Target.Path) > 0 {
 		chain.add(b.Target.Path, len(b.Target.Path)-1)
 	}
-	return n + chain.len() - len(sources)
+	return n + len(chain.next) - len(sources)
 }
 
 // chainSet is a set of folders on the ways from the root, as a tree.
@@ -93,8 +93,6 @@ func (c *chainSet) add(path []Step, n int) int {
 	}
 	return at
 }
-
-func (c *chainSet) len() int { return len(c.next) }
 
 // itemPages estimates on which page each item will be when it is its turn: the
 // page it was seen on, less what will have left the folder by then.

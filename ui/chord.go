@@ -7,6 +7,7 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 
 	"aloft/ui/dialog"
 	"aloft/ui/keys"
@@ -108,10 +109,10 @@ func (a *App) chordBox() []string {
 				doc, _ := a.Env.Keys.Doc(n.Action)
 				s = st.StatusKey.Render(key) + " " + r.TruncateEnd(a.Env.Text.Say(doc.Title), width-2-r.Width(key))
 			}
-			b.WriteString(s + strings.Repeat(" ", max(0, width-widthOf(s))))
+			b.WriteString(s + strings.Repeat(" ", max(0, width-ansi.StringWidth(s))))
 		}
 		line := b.String()
-		out = append(out, line+strings.Repeat(" ", max(0, a.w-1-widthOf(line)))+st.DialogBorder.Render(g.Right))
+		out = append(out, line+strings.Repeat(" ", max(0, a.w-1-ansi.StringWidth(line)))+st.DialogBorder.Render(g.Right))
 	}
 	return append(out, st.DialogBorder.Render(g.BottomLeft+strings.Repeat(g.Bottom, max(0, a.w-2))+g.BottomRight))
 }

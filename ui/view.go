@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/x/ansi"
 
 	"aloft/model"
 	"aloft/ui/input"
@@ -14,9 +13,6 @@ import (
 	"aloft/ui/kit"
 	"aloft/ui/status"
 )
-
-// widthOf a line that is drawn already.
-func widthOf(s string) int { return ansi.StringWidth(s) }
 
 // block is a drawn rectangle of the screen.
 type block struct {

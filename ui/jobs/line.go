@@ -137,26 +137,21 @@ func Line(env *input.Env, j *model.JobSnapshot, more, width int) string {
 	return out + st.StatusText.Render(tail)
 }
 
+var states = map[model.JobState]text.Text{
+	model.JobWaiting:     "waiting",
+	model.JobRunning:     "running",
+	model.JobPaused:      "paused",
+	model.JobNeedsLogin:  "needs login",
+	model.JobInterrupted: "interrupted",
+	model.JobDone:        "done",
+	model.JobFailed:      "failed",
+	model.JobCancelled:   "cancelled",
+}
+
 // State of a job in a word.
 func State(env *input.Env, s model.JobState) string {
-	c := env.Text
-	switch s {
-	case model.JobWaiting:
-		return c.Say("waiting")
-	case model.JobRunning:
-		return c.Say("running")
-	case model.JobPaused:
-		return c.Say("paused")
-	case model.JobNeedsLogin:
-		return c.Say("needs login")
-	case model.JobInterrupted:
-		return c.Say("interrupted")
-	case model.JobDone:
-		return c.Say("done")
-	case model.JobFailed:
-		return c.Say("failed")
-	case model.JobCancelled:
-		return c.Say("cancelled")
+	if t, ok := states[s]; ok {
+		return env.Text.Say(t)
 	}
 	return string(s)
 }

@@ -39,25 +39,15 @@ func allNamed() []string {
 	return all
 }
 
-// other spellings that people try, and ours.
-func respell(s string) string {
-	switch s {
-	case " ":
-		return "space"
-	case "escape":
-		return "esc"
-	case "return":
-		return "enter"
-	case "pageup":
-		return "pgup"
-	case "pagedown":
-		return "pgdown"
-	case "del":
-		return "delete"
-	case "ins":
-		return "insert"
-	}
-	return ""
+// spellings that people try, and ours.
+var spellings = map[string]string{
+	" ":        "space",
+	"escape":   "esc",
+	"return":   "enter",
+	"pageup":   "pgup",
+	"pagedown": "pgdown",
+	"del":      "delete",
+	"ins":      "insert",
 }
 
 // modifiers in the order in which a press is spelled.
@@ -101,7 +91,7 @@ func checkPress(press string) (wrong text.Text, better string) {
 		return "", ""
 	}
 	prefix := strings.TrimSuffix(press, key)
-	if r := respell(key); r != "" {
+	if r := spellings[key]; r != "" {
 		return text.KeysName, prefix + r
 	}
 	if cluster, _ := ansi.FirstGraphemeCluster(key, ansi.GraphemeWidth); cluster != key {

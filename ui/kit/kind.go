@@ -15,31 +15,25 @@ func TypeWord(c *text.Catalogue, e *model.Entry) string {
 	return KindName(c, e.Kind)
 }
 
+var kindNames = map[model.Kind]text.Text{
+	model.KindFolder:      "folder",
+	model.KindFile:        "file",
+	model.KindDoc:         "doc",
+	model.KindSheet:       "sheet",
+	model.KindSlide:       "slide",
+	model.KindForm:        "form",
+	model.KindMind:        "mind",
+	model.KindFlowchart:   "flow",
+	model.KindSmartCanvas: "smart",
+	model.KindSmartSheet:  "smart",
+	model.KindSpace:       "space",
+	model.KindLink:        "link",
+}
+
 // KindName is a kind as a column and the info say it.
 func KindName(c *text.Catalogue, k model.Kind) string {
-	switch k {
-	case model.KindFolder:
-		return c.Say("folder")
-	case model.KindFile:
-		return c.Say("file")
-	case model.KindDoc:
-		return c.Say("doc")
-	case model.KindSheet:
-		return c.Say("sheet")
-	case model.KindSlide:
-		return c.Say("slide")
-	case model.KindForm:
-		return c.Say("form")
-	case model.KindMind:
-		return c.Say("mind")
-	case model.KindFlowchart:
-		return c.Say("flow")
-	case model.KindSmartCanvas, model.KindSmartSheet:
-		return c.Say("smart")
-	case model.KindSpace:
-		return c.Say("space")
-	case model.KindLink:
-		return c.Say("link")
+	if t, ok := kindNames[k]; ok {
+		return c.Say(t)
 	}
 	return c.Say("other")
 }

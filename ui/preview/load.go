@@ -3,6 +3,7 @@ package preview
 import (
 	tea "charm.land/bubbletea/v2"
 
+	"aloft/client"
 	"aloft/model"
 )
 
@@ -154,8 +155,8 @@ func (r *Reader) textRead(m textMsg) tea.Cmd {
 		return cmd
 	case m.err != nil:
 		d.textErr = m.err
-	case m.moved:
-		d.textErr = errMoving(d.place)
+	case m.moved: // twice
+		d.textErr = client.Errorf(client.KindConflict, "read", d.place, "somebody is changing the document right now; its text could not be read as one version.")
 	default:
 		d.content, d.body = m.content, m.body
 		if len(m.heads) != len(d.heads) {

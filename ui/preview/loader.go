@@ -84,7 +84,7 @@ func (l *loader) editor(at model.Place) (client.Editor, error) {
 	if ed, ok := src.(client.Editor); ok {
 		return ed, nil
 	}
-	return nil, noReader(at)
+	return nil, client.Errorf(client.KindUnsupported, "read", at, "%s: has no documents that could be read here.", model.Clean(string(at.Scheme)))
 }
 
 // settle begins to read what is missing of a document.

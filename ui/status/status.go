@@ -13,6 +13,8 @@ import (
 	"aloft/ui/keys"
 	"aloft/ui/kit"
 	"aloft/ui/pane"
+
+	"github.com/charmbracelet/x/ansi"
 )
 
 // Lines draws the lines of the screen, each exactly as wide as asked.
@@ -372,5 +374,5 @@ func (l *Lines) Job(all []model.JobSnapshot, width int) string {
 		}
 	}
 	line := jobs.Line(l.env, j, max(0, more), width)
-	return line + strings.Repeat(" ", max(0, width-widthOf(line)))
+	return line + strings.Repeat(" ", max(0, width-ansi.StringWidth(line)))
 }

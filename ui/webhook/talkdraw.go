@@ -85,17 +85,14 @@ func (t *Talk) headOf(m *model.Message) string {
 	return strings.Join(parts, "  ")
 }
 
+var messageKinds = map[model.MessageKind]text.Text{
+	model.MessageNotice: "notice", model.MessageOutcome: "outcome", model.MessagePrompt: "prompt", model.MessageReply: "reply",
+}
+
 func (t *Talk) kind(k model.MessageKind) string {
 	c := t.env.Text
-	switch k {
-	case model.MessageNotice:
-		return c.Say("notice")
-	case model.MessageOutcome:
-		return c.Say("outcome")
-	case model.MessagePrompt:
-		return c.Say("prompt")
-	case model.MessageReply:
-		return c.Say("reply")
+	if s, ok := messageKinds[k]; ok {
+		return c.Say(s)
 	}
 	return foreign(string(k))
 }
@@ -232,7 +229,7 @@ func (t *Talk) listRows(at image.Rectangle) []string {
 			mark = st.Glyphs.Selected
 		}
 		first := r.Fit(sign+mark+two(foreign(v.Session), state, w-3)+" ", w)
-		second := r.Fit("  "+r.Fit(two(lastOf(v), t.day(v.Last.At), w-3), w-3), w)
+		second := r.Fit("  "+r.Fit(two(foreign(v.Last.Text), t.day(v.Last.At), w-3), w-3), w)
 		switch {
 		case on && t.focus && !t.onText:
 			first, second = b.p.cursor.On(first), b.p.cursor.On(second)
@@ -249,9 +246,6 @@ func (t *Talk) listRows(at image.Rectangle) []string {
 	}
 	return out
 }
-
-// lastOf is the last message in one line.
-func lastOf(v *model.Conversation) string { return foreign(v.Last.Text) }
 
 // textRows draws what was said; the message under the cursor has a bar before it.
 func (t *Talk) textRows(at image.Rectangle) []string {

@@ -11,35 +11,26 @@ import (
 	"aloft/ui/kit"
 )
 
+var states = map[model.DeliveryState]text.Text{
+	model.DeliveryRefused:   "refused",
+	model.DeliveryIgnored:   "ignored",
+	model.DeliveryDuplicate: "repeated",
+	model.DeliveryAsking:    text.HookPaneStateAsking,
+	model.DeliveryWaiting:   text.HookPaneStateWaiting,
+	model.DeliveryRunning:   text.HookPaneStateRunning,
+	model.DeliveryDone:      "done",
+	model.DeliveryFailed:    "failed",
+	model.DeliveryTimeout:   "timeout",
+	model.DeliveryStopped:   "stopped",
+	model.DeliveryDenied:    "denied",
+	model.DeliveryBusy:      "busy",
+	model.DeliveryCut:       "cut off",
+}
+
 // State of a delivery in a word.
 func State(c *text.Catalogue, s model.DeliveryState) string {
-	switch s {
-	case model.DeliveryRefused:
-		return c.Say("refused")
-	case model.DeliveryIgnored:
-		return c.Say("ignored")
-	case model.DeliveryDuplicate:
-		return c.Say("repeated")
-	case model.DeliveryAsking:
-		return c.Say(text.HookPaneStateAsking)
-	case model.DeliveryWaiting:
-		return c.Say(text.HookPaneStateWaiting)
-	case model.DeliveryRunning:
-		return c.Say(text.HookPaneStateRunning)
-	case model.DeliveryDone:
-		return c.Say("done")
-	case model.DeliveryFailed:
-		return c.Say("failed")
-	case model.DeliveryTimeout:
-		return c.Say("timeout")
-	case model.DeliveryStopped:
-		return c.Say("stopped")
-	case model.DeliveryDenied:
-		return c.Say("denied")
-	case model.DeliveryBusy:
-		return c.Say("busy")
-	case model.DeliveryCut:
-		return c.Say("cut off")
+	if t, ok := states[s]; ok {
+		return c.Say(t)
 	}
 	return model.Clean(string(s))
 }

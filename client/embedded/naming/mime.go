@@ -5,41 +5,33 @@ import (
 	"strings"
 )
 
+// types are those of names, by their ending.
+var types = map[string]string{
+	".jpg":  "image/jpeg",
+	".png":  "image/png",
+	".heic": "image/heic",
+	".mp4":  "video/mp4",
+	".mov":  "video/quicktime",
+	".flac": "audio/flac",
+	".pdf":  "application/pdf",
+	".zip":  "application/zip",
+	".gz":   "application/gzip",
+	".txt":  "text/plain",
+	".go":   "text/plain",
+	".mbox": "text/plain",
+	"":      "text/plain",
+	".md":   "text/markdown",
+	".csv":  "text/csv",
+	".vcf":  "text/vcard",
+	".docx": "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+	".xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+	".pptx": "application/vnd.openxmlformats-officedocument.presentationml.presentation",
+}
+
 // MIME is the type of a name, the same on every machine.
 func MIME(name string) string {
-	switch ext := strings.ToLower(path.Ext(name)); ext {
-	case ".jpg":
-		return "image/jpeg"
-	case ".png":
-		return "image/png"
-	case ".heic":
-		return "image/heic"
-	case ".mp4":
-		return "video/mp4"
-	case ".mov":
-		return "video/quicktime"
-	case ".flac":
-		return "audio/flac"
-	case ".pdf":
-		return "application/pdf"
-	case ".zip":
-		return "application/zip"
-	case ".gz":
-		return "application/gzip"
-	case ".txt", ".go", ".mbox", "":
-		return "text/plain"
-	case ".md":
-		return "text/markdown"
-	case ".csv":
-		return "text/csv"
-	case ".vcf":
-		return "text/vcard"
-	case ".docx":
-		return "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
-	case ".xlsx":
-		return "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-	case ".pptx":
-		return "application/vnd.openxmlformats-officedocument.presentationml.presentation"
+	if t, ok := types[strings.ToLower(path.Ext(name))]; ok {
+		return t
 	}
 	return "application/octet-stream"
 }

@@ -180,7 +180,7 @@ func apply(rpr *node, p *Props) {
 		p.Background = hex(c.attr("fill"))
 	}
 	if c := rpr.kid("highlight"); c != nil {
-		p.Background = named(c.attr("val"))
+		p.Background = highlights[c.attr("val")]
 	}
 }
 
@@ -198,41 +198,10 @@ func hex(s string) string {
 	return s
 }
 
-// named gives the colours of the highlighter.
-func named(s string) string {
-	switch s {
-	case "yellow":
-		return "FFFF00"
-	case "green":
-		return "00FF00"
-	case "cyan":
-		return "00FFFF"
-	case "magenta":
-		return "FF00FF"
-	case "blue":
-		return "0000FF"
-	case "red":
-		return "FF0000"
-	case "darkBlue":
-		return "000080"
-	case "darkCyan":
-		return "008080"
-	case "darkGreen":
-		return "008000"
-	case "darkMagenta":
-		return "800080"
-	case "darkRed":
-		return "800000"
-	case "darkYellow":
-		return "808000"
-	case "darkGray":
-		return "808080"
-	case "lightGray":
-		return "C0C0C0"
-	case "black":
-		return "000000"
-	case "white":
-		return "FFFFFF"
-	}
-	return ""
+// highlights are the colours of the highlighter.
+var highlights = map[string]string{
+	"yellow": "FFFF00", "green": "00FF00", "cyan": "00FFFF", "magenta": "FF00FF",
+	"blue": "0000FF", "red": "FF0000", "darkBlue": "000080", "darkCyan": "008080",
+	"darkGreen": "008000", "darkMagenta": "800080", "darkRed": "800000", "darkYellow": "808000",
+	"darkGray": "808080", "lightGray": "C0C0C0", "black": "000000", "white": "FFFFFF",
 }

@@ -26,7 +26,7 @@ func (ps *Places) Complete(n int) cobra.CompletionFunc {
 		}
 		ctx, cancel := context.WithTimeout(ps.session.Context(), CompletionPatience)
 		defer cancel()
-		out := model.Complete(prefix, ps.base(), func(p model.Place) model.Listing {
+		out := model.Complete(prefix, ps.base(), nil, func(p model.Place) model.Listing {
 			if p.Account == ps.session.Config.Account {
 				p.Account = ""
 			}

@@ -236,32 +236,29 @@ func (run *Runner) sayNotes(items []model.ItemReport) {
 	}
 }
 
+// reasons why an item is left where it is.
+var reasons = map[string]text.Text{
+	model.WhyTaken:    "the name is taken where it would go",
+	model.WhyThere:    "it is there already",
+	model.WhyInside:   "it goes with its folder",
+	model.WhyExists:   "it exists already",
+	model.WhySameName: "that is its name already",
+	model.WhySame:     "that is in force already",
+	model.WhyLink:     "it is a link, which is not followed",
+	model.WhySpecial:  "it is no file",
+}
+
 // why an item was left where it is.
 func (run *Runner) why(it model.Item) string {
-	switch it.Why {
-	case model.WhyTaken:
-		return run.con.Say("the name is taken where it would go")
-	case model.WhyThere:
-		return run.con.Say("it is there already")
-	case model.WhyInside:
-		return run.con.Say("it goes with its folder")
-	case model.WhyExists:
-		return run.con.Say("it exists already")
-	case model.WhySameName:
-		return run.con.Say("that is its name already")
-	case model.WhySame:
-		return run.con.Say("that is in force already")
-	case model.WhyLink:
-		return run.con.Say("it is a link, which is not followed")
-	case model.WhySpecial:
-		return run.con.Say("it is no file")
-	case model.WhyRefused:
-		if it.Reason != "" {
-			return model.Clean(it.Reason)
-		}
-		return run.con.Say("the service does not take it")
+	switch t, ok := reasons[it.Why]; {
+	case ok:
+		return run.con.Say(t)
+	case it.Why != model.WhyRefused:
+		return model.Clean(it.Why)
+	case it.Reason != "":
+		return model.Clean(it.Reason)
 	}
-	return model.Clean(it.Why)
+	return run.con.Say("the service does not take it")
 }
 
 // undecided names the items whose names are taken; nothing was changed.

@@ -90,9 +90,5 @@ func (a *Acts) insertRead(m insertReadMsg) tea.Cmd {
 			return a.Fail(err)
 		}
 	}
-	return a.planMarkdown(m.tag, m.text, m.show)
-}
-
-func (a *Acts) planMarkdown(t editTag, s string, show bool) tea.Cmd {
-	return a.planEdit(t, show, a.placed(t, model.Edit{Kind: model.EditMarkdown, Text: s}))
+	return a.planEdit(m.tag, m.show, a.placed(m.tag, model.Edit{Kind: model.EditMarkdown, Text: m.text}))
 }

@@ -99,7 +99,7 @@ func (a *Acts) complete(m input.CompleteAsked) tea.Cmd {
 	}
 	return func() tea.Msg {
 		var failed error
-		items := model.CompleteHome(m.Text, base, home, func(at model.Place) model.Listing {
+		items := model.Complete(m.Text, base, home, func(at model.Place) model.Listing {
 			if l, ok := shown[at.String()]; ok {
 				return l
 			}

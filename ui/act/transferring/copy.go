@@ -16,8 +16,7 @@ import (
 
 // copyToOther copies what is selected into the other pane's folder.
 func (a *Acts) copyToOther() tea.Cmd {
-	sel := a.Pane().Selection()
-	return a.Transfer(a.Origin(), sel.Places(), a.Other().Place())
+	return a.Transfer(a.Origin(), a.Pane().Selection().Places(), a.Other().Place())
 }
 
 // Transfer copies, imports or exports, whatever leads from there to here.

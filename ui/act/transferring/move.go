@@ -13,11 +13,8 @@ import (
 )
 
 // moveToOther moves what is selected into the other pane's folder.
-func (a *Acts) moveToOther() tea.Cmd { return a.moveTo(a.Origin(), a.Other().Place()) }
-
-func (a *Acts) moveTo(from dialog.Origin, to model.Place) tea.Cmd {
-	sel := a.Panes[from.Pane].Selection()
-	return a.move(from, sel.Places(), to)
+func (a *Acts) moveToOther() tea.Cmd {
+	return a.move(a.Origin(), a.Pane().Selection().Places(), a.Other().Place())
 }
 
 func (a *Acts) move(from dialog.Origin, items []model.Place, to model.Place) tea.Cmd {
@@ -35,7 +32,7 @@ func (a *Acts) move(from dialog.Origin, items []model.Place, to model.Place) tea
 		if it.IsSpace() {
 			return a.SayText(status.Warn, text.SpaceStays)
 		}
-		if !it.SameSource(to) && !movesAcross(src, to) {
+		if !it.SameSource(to) && client.Reach(src, model.OpMove, to) != nil {
 			if _, why := a.route(items, to); why == "" {
 				return a.SayText(status.Warn, "entries of %s cannot be moved to %s; %s copies them", it.Root().String(), to.Root().String(), a.Env.Keys.Key(keys.Copy))
 			}
@@ -66,11 +63,6 @@ func (a *Acts) pickTarget() tea.Cmd {
 		roots = a.reachable(from.Place, model.OpMove, model.DocumentSchemes()...)
 	}
 	return a.pickFor(from, model.OpMove, items, roots, pickWords{"Move %d {entry|entries} to…", "Move here"})
-}
-
-// movesAcross reports whether a source moves its entries into another tree.
-func movesAcross(src client.Source, to model.Place) bool {
-	return client.Reach(src, model.OpMove, to) == nil
 }
 
 // markCut marks what is selected to be moved later.
