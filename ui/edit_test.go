@@ -108,7 +108,7 @@ func TestMarkdownIsInsertedUnderAHeading(t *testing.T) {
 		d.Has("(o) paste or type", "## Added")
 		d.Keys("tab", "enter")
 		d.Pass(time.Second)
-		d.Has("Insert into", "+ Added", "+ by hand", "Alpha and beta", "undo")
+		d.Has("Insert into", "+ ## Added", "+ by hand", "Alpha and beta", "undo")
 		d.Keys("y")
 		d.Pass(time.Second)
 		k.want(t, "## In scope", "## Added", "by _hand_", "Alpha and beta")
