@@ -66,28 +66,34 @@ func (s *Sources) Accounts() []string { return s.session.Config.Names() }
 
 // For finds the source of a place.
 func (s *Sources) For(p model.Place) (client.Source, error) {
+	src, _, err := s.find(p)
+	return src, err
+}
+
+// find opens the source of a place; what is on this machine has no gate.
+func (s *Sources) find(p model.Place) (client.Source, *gate.Gate, error) {
 	switch p.Scheme {
 	case model.SchemeDisk:
-		return s.disk, nil
+		return s.disk, nil, nil
 	case model.SchemeDrive:
 		acc, err := s.Drive(p.Account)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
-		return acc.Source, nil
+		return acc.Source, acc.Gate, nil
 	case model.SchemeDocs, model.SchemeSpace:
 		acc, err := s.Docs(p.Account)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		if p.Scheme == model.SchemeSpace {
-			return acc.spaces, nil
+			return acc.spaces, acc.Gate, nil
 		}
-		return acc.home, nil
+		return acc.home, acc.Gate, nil
 	}
 	e := client.Errorf(client.KindUnsupported, "open", p, "%s: places are not offered by this version", string(p.Scheme))
 	e.Hint = text.CliHintPlaces
-	return nil, e
+	return nil, nil, e
 }
 
 // Drive opens the drive of an account; "" is the current one.
@@ -197,15 +203,8 @@ func (s *Sources) gate(root model.Place, who text.Text, gap time.Duration, w gat
 
 // Gap is the present gap between two requests to a source.
 func (s *Sources) Gap(root model.Place) time.Duration {
-	switch root.Scheme {
-	case model.SchemeDrive:
-		if acc, err := s.Drive(root.Account); err == nil {
-			return acc.Gate.Gap()
-		}
-	case model.SchemeDocs, model.SchemeSpace:
-		if acc, err := s.Docs(root.Account); err == nil {
-			return acc.Gate.Gap()
-		}
+	if _, g, err := s.find(root); err == nil && g != nil {
+		return g.Gap()
 	}
 	return config.MinGap
 }
