@@ -2,6 +2,8 @@ package jobs
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
 	"sync"
 	"testing"
 	"time"
@@ -12,20 +14,17 @@ import (
 	"aloft/model"
 )
 
-// What another process begins, and what it asks of a job that stands still, is seen
-// when it happens: here nobody looks by himself for a quarter of an hour.
+// What another process begins is seen when it happens: here nobody looks by himself
+// for a quarter of an hour. A job that stands still is watched, too.
 func TestOtherProcessesAreSeenWithoutLooking(t *testing.T) {
-	f := newFake().put("/a/x", "/a/y", "/b/")
+	f := newFake().put("/a/x", "/b/")
 	dir := t.TempDir()
-	engine := func(scale float64) *Engine {
-		w, err := durable.NewWatch()
-		must(t, err)
+	late := time.After(30 * time.Second)
+	engine := func(scale float64, w *durable.Watch) *Engine {
 		return open(t, f, run.Options{Dir: dir, Scale: scale, Watch: w})
 	}
-	here, there := engine(1000), engine(0.001)
 	until := func(e *Engine, id string, want model.JobState) {
 		t.Helper()
-		late := time.After(30 * time.Second)
 		for {
 			select {
 			case ev := <-e.Events():
@@ -37,23 +36,41 @@ func TestOtherProcessesAreSeenWithoutLooking(t *testing.T) {
 			}
 		}
 	}
-	s := do(t, there, client.Request{Op: model.OpMove, Items: ats("/a/x"), Target: at("/b")})
-	until(here, s.ID, model.JobDone)
+	watch, err := durable.NewWatch()
+	must(t, err)
+	here, there := engine(1000, watch), engine(0.001, nil)
+	until(here, do(t, there, client.Request{Op: model.OpMove, Items: ats("/a/x"), Target: at("/b")}).ID, model.JobDone)
 
-	// One that is to wait stands still here; who asks for it is another process.
 	var items []model.Place
 	for n := range 40 {
 		f.put(fmt.Sprintf("/many/%d", n))
 		items = append(items, at(fmt.Sprintf("/many/%d", n)))
 	}
-	p, err := here.Plan(t.Context(), client.Request{Op: model.OpMove, Items: items, Target: at("/b")})
+	p, err := there.Plan(t.Context(), client.Request{Op: model.OpMove, Items: items, Target: at("/b")})
 	must(t, err)
 	var once sync.Once
-	f.onMutation = func(string) { once.Do(func() { must(t, here.Pause(p.ID)) }) }
-	_, err = here.Start(t.Context(), p)
+	f.onMutation = func(string) { once.Do(func() { must(t, there.Pause(p.ID)) }) }
+	_, err = there.Start(t.Context(), p)
 	must(t, err)
-	until(here, p.ID, model.JobPaused)
 	until(there, p.ID, model.JobPaused)
-	must(t, there.Resume(p.ID))
-	until(there, p.ID, model.JobDone)
+	if watch, err = durable.NewWatch(); err != nil {
+		t.Fatal(err)
+	}
+	told := watch.C
+	watch.C = nil
+	engine(1000, watch)
+	dirs, err := filepath.Glob(filepath.Join(dir, "*", p.ID))
+	if err != nil || len(dirs) != 1 {
+		t.Fatal(dirs, err)
+	}
+	for { // until its folder is watched
+		must(t, os.WriteFile(filepath.Join(dirs[0], "ctl"), nil, 0o600))
+		select {
+		case <-told:
+			return
+		case <-late:
+			t.Fatal("nobody watches the job that stands still")
+		default:
+		}
+	}
 }
