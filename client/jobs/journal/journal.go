@@ -149,7 +149,7 @@ func (j *Writer) Lost() error {
 	return client.Errorf(client.KindLocal, "job", model.Place{}, "job %s was taken over by %s while this process was stopped; nothing more is sent from here", id, by.String())
 }
 
-// Check is lost, and the end of the journal when it is.
+// Check is Lost; when it is, the journal ends.
 func (j *Writer) Check() error {
 	if err := j.Fault(); err != nil {
 		return err

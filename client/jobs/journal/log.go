@@ -28,7 +28,7 @@ const (
 	RecAudit  = "audit"       // after the end: whether listings show what was done
 )
 
-// What became of a mutation (recAnswer) or of items (recVerd).
+// What became of a mutation (RecAnswer) or of items (RecVerd).
 const (
 	OutDone     = "done"
 	OutRefused  = "refused"  // surely nothing was changed
@@ -40,7 +40,7 @@ const (
 	OutAbsent   = "absent" // not found before its turn; the Verifier looks on
 )
 
-// Why a job stands still (recPause).
+// Why a job stands still (RecPause).
 const (
 	PauseAsked  = "asked"
 	PauseClosed = "closed" // its process ended in order
@@ -74,9 +74,9 @@ type Record struct {
 	Requests int            `json:"req,omitempty"` // spent by the job so far
 	Plan     string         `json:"plan,omitempty"`
 	PID      int            `json:"pid,omitempty"`
-	By       *holder.Holder `json:"by,omitempty"` // on recStart: the process
+	By       *holder.Holder `json:"by,omitempty"` // on RecStart: the process
 	Cancel   bool           `json:"cancel,omitempty"`
-	// Boot is the boot clock in milliseconds; Clock, on recStart, names it. All
+	// Boot is the boot clock in milliseconds; Clock, on RecStart, names it. All
 	// records up to the next start are of that process, so of that clock.
 	Boot  int64  `json:"boot,omitempty"`
 	Clock string `json:"clock,omitempty"`

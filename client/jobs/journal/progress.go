@@ -18,7 +18,7 @@ type State struct {
 	Err      string
 	Sent     time.Time      // when it was sent last; zero = never
 	Calls    int            // how often it was sent and not refused
-	Task     string         // what is known of its task, one of task…
+	Task     string         // what is known of its task, one of Task…
 	Said     string         // the service's words about the last call that came to nothing
 	failures map[string]int // how many calls the service said to have come to nothing, by task
 	Carry    *Carry         // of an item of a transfer

@@ -20,7 +20,7 @@ const (
 	auditLooks   = 5 // at once, and after 1, 2, 4 and 8 s
 )
 
-// What came of an audit (recAudit).
+// What came of an audit (RecAudit).
 const (
 	auditShown  = "shown"
 	auditBehind = "behind" // the patience was over

@@ -17,7 +17,7 @@ type Executor struct {
 	queues map[string]*queue // registry.mu guards it
 }
 
-// serve is the queue's goroutine; it ends with the engine, between two turns.
+// serve is the queue's goroutine; it ends with the executor, between two turns.
 func (e *Executor) serve(l *queue) {
 	defer e.workers.Done()
 	for {

@@ -247,7 +247,7 @@ func (j *job) touch(steps []int) {
 	}
 }
 
-// halt stops a session: somebody wants the job to stand still. e.mu is held.
+// halt stops a session: somebody wants the job to stand still. registry.mu is held.
 func (j *job) halt() {
 	if j.stop != nil {
 		j.stop()

@@ -24,7 +24,7 @@ import (
 //   - Where nothing fences, on a disk, a job is overtaken only when nothing is
 //     about to be sent.
 //
-// The holder finds out when it wakes: it looks once a second, before each turn and
+// The holder finds out when it wakes: it looks before each turn, once a second, and
 // after each record. The same look finds a job's folder that was deleted.
 
 // leaseTime is how long a holder must have been stopped before it is overtaken.

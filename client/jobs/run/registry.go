@@ -67,7 +67,7 @@ func (g *registry) change(j *job, f func()) {
 	g.mu.Unlock()
 }
 
-// show publishes the job's snapshot. e.mu is held.
+// show publishes the job's snapshot. g.mu is held.
 func (g *registry) show(j *job) {
 	old, now := j.snap.Load(), j.snapshot()
 	j.snap.Store(now)
@@ -91,7 +91,7 @@ func (g *registry) show(j *job) {
 	}
 }
 
-// wake lets those look who wait for a job. e.mu is held.
+// wake lets those look who wait for a job. g.mu is held.
 func (g *registry) wake() {
 	close(g.changed)
 	g.changed = make(chan struct{})
@@ -166,7 +166,7 @@ func (g *registry) broke(j *job) {
 	g.brokeLocked(j)
 }
 
-// brokeLocked is broke; e.mu is held.
+// brokeLocked is broke; g.mu is held.
 func (g *registry) brokeLocked(j *job) {
 	if j.jn == nil {
 		return
@@ -206,7 +206,7 @@ func (g *registry) mayStillSend(j *job) error {
 	return jn.Check()
 }
 
-// letGo closes the journal of an ended job. e.mu is held.
+// letGo closes the journal of an ended job. g.mu is held.
 func (g *registry) letGo(j *job) {
 	j.audit = nil
 	j.jn.Close()
@@ -289,7 +289,7 @@ func (g *registry) unsettled(root model.Place, but string) barrier {
 }
 
 // free: none of the steps touches what a job that stands still has not settled.
-// A job that runs settles it by itself, and is waited for. e.mu is held.
+// A job that runs settles it by itself, and is waited for. g.mu is held.
 func (g *registry) free(p *model.Plan, steps []step.Step) error {
 	root := model.Place{Account: p.Account, Scheme: p.Scheme}
 	for _, o := range g.unsettled(root, p.ID) {

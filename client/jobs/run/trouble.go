@@ -22,7 +22,7 @@ import (
 // was changed by it.
 func (w *worker) trouble(l *queue, j *job, err error) {
 	if w.reads.Err() != nil {
-		return // closing: the engine leaves the job as it is
+		return // closing: the executor leaves the job as it is
 	}
 	if j.jn != nil && j.jn.Fault() != nil {
 		w.broke(j)
