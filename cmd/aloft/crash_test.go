@@ -150,6 +150,9 @@ func TestHoweverTheScreenEnds(t *testing.T) {
 			if !s.cooked() {
 				t.Error("the terminal is left without echo or lines")
 			}
+			if !s.asBefore() {
+				t.Error("the terminal is left with other modes")
+			}
 			at := strings.LastIndex(out, want.said)
 			for _, reset := range []string{"\x1b[?1049l", "\x1b[?25h", "\x1b[?2004l", "\x1b[?1002l"} {
 				on := strings.LastIndex(out, strings.NewReplacer("l", "h", "h", "l").Replace(reset))

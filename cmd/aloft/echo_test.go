@@ -1,8 +1,10 @@
 package main
 
 import (
+	"runtime"
 	"time"
 
+	"github.com/creack/pty"
 	"golang.org/x/sys/unix"
 )
 
@@ -34,4 +36,24 @@ func (s *terminal) cooked() bool {
 	}
 	const local = unix.ECHO | unix.ICANON | unix.ISIG
 	return st.Lflag&local == local && st.Oflag&unix.OPOST != 0 && st.Iflag&unix.ICRNL != 0
+}
+
+// asBefore reports whether the terminal has the modes that a new one has; on other
+// systems than Linux a killed screen leaves the usual ones.
+func (s *terminal) asBefore() bool {
+	s.t.Helper()
+	far, tty, err := pty.Open()
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	defer func() { _, _ = far.Close(), tty.Close() }()
+	before, err := unix.IoctlGetTermios(int(tty.Fd()), getTermios)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	now, err := unix.IoctlGetTermios(int(s.tty.Fd()), getTermios)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return runtime.GOOS != "linux" || *now == *before
 }

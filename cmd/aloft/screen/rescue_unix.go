@@ -39,7 +39,7 @@ func (sc *Screen) startRescue() *rescue {
 	defer r.Close()
 	file := sc.reports.File()
 	cmd := exec.Command("/bin/sh", "-c", rescueScript, "aloft-rescue", file,
-		sc.con.Say(text.CliCrashReport, file), sc.con.Say("aloft was killed; running jobs are kept and can be resumed → aloft jobs"), sc.reports.Head("the runtime ended it (values are left out):"), resetTerminal)
+		sc.con.Say(text.CliCrashReport, file), sc.con.Say("aloft was killed; running jobs are kept and can be resumed → aloft jobs"), sc.reports.Head("the runtime ended it (values are left out):"), resetTerminal, modes(sc.con.Stdout))
 	cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "LC_ALL=C"}
 	cmd.Stdin, cmd.Stdout = r, sc.con.Stdout
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true} // it gets no signal that is meant for the program
