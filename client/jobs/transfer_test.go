@@ -385,6 +385,9 @@ func TestATransferPausesAtOnceAndGoesOn(t *testing.T) {
 			t.Fatal(err)
 		}
 		time.Sleep(time.Minute)
+		if s := e.Jobs()[0]; s.State != model.JobRunning || s.Error != "waiting for the service, whose task stands at 50%" {
+			t.Errorf("%+v", s)
+		}
 		start := time.Now()
 		if err := e.Pause(id); err != nil {
 			t.Fatal(err)
@@ -396,7 +399,7 @@ func TestATransferPausesAtOnceAndGoesOn(t *testing.T) {
 		if err := e.Resume(id); err != nil {
 			t.Fatal(err)
 		}
-		if s, err := e.Wait(t.Context(), id); err != nil || s.State != model.JobDone || c.calls["export"] != 4 {
+		if s, err := e.Wait(t.Context(), id); err != nil || s.State != model.JobDone || s.Error != "" || c.calls["export"] != 4 {
 			t.Fatalf("%+v, %v, %v", s, err, c.calls)
 		}
 		// Another one is cancelled: nothing of it is left on the disk.

@@ -267,13 +267,17 @@ func (h *Transfer) wait(ctx context.Context, d time.Duration) error {
 // taskPatience is how long a task may stand still.
 const taskPatience = time.Hour
 
+// tellAfter is when a person is told that a task stands still.
+const tellAfter = 10 * time.Second
+
 // errSlow: the task stood still for too long.
 var errSlow = errors.New("slow")
 
 // poll asks for a task until it is done or has failed.
 func (h *Transfer) poll(ctx context.Context, span client.Span, from, to int, ask func() (client.TaskState, error)) (client.TaskState, error) {
 	var still patience.Outage
-	last := -1
+	last, over := -1, func() {}
+	defer func() { over() }()
 	for {
 		var st client.TaskState
 		err := h.try(ctx, func() (err error) { st, err = ask(); return err })
@@ -281,9 +285,12 @@ func (h *Transfer) poll(ctx context.Context, span client.Span, from, to int, ask
 		case err != nil || st.Done || st.Failed:
 			return st, err
 		case st.Percent != last:
-			still, last = patience.Outage{}, st.Percent
+			over()
+			still, last, over = patience.Outage{}, st.Percent, func() {}
 		case still.Over(taskPatience):
 			return st, errSlow
+		case still.Over(tellAfter):
+			over = h.job.Waits((*text.Catalogue)(nil).Say("waiting for the service, whose task stands at %d%%", max(last, 0)))
 		}
 		still.Pauses += span.Min
 		h.show(model.PhaseWork, from+(to-from)*min(max(st.Percent, 0), 100)/100, 0)
