@@ -223,6 +223,12 @@ func (a *App) key(k tea.KeyPressMsg) tea.Cmd {
 	if closed := a.welcome.closedBy(k.String()); closed != nil {
 		return tea.Batch(closed, a.key(k))
 	}
+	if a.lay.TooSmall { // nothing that shows can be meant
+		if k.String() == "q" && a.Dialogs.Context() != keys.InQuit {
+			return a.quit.Ask()
+		}
+		return nil
+	}
 	if a.Dialogs.Len() > 0 {
 		return a.pressDialog(k)
 	}
@@ -234,12 +240,6 @@ func (a *App) key(k tea.KeyPressMsg) tea.Cmd {
 		return a.Reader.Type(k)
 	case p.Typing() && a.PaneFocused():
 		return p.Update(k)
-	}
-	if a.lay.TooSmall {
-		if k.String() == "q" {
-			return a.quit.Ask()
-		}
-		return nil
 	}
 	return a.press(k.String())
 }
@@ -267,6 +267,9 @@ func (a *App) interrupt() tea.Cmd {
 
 // paste goes to text fields only: pasted text must never run keys.
 func (a *App) paste(m tea.PasteMsg) tea.Cmd {
+	if a.lay.TooSmall {
+		return nil
+	}
 	if a.Dialogs.Len() > 0 {
 		return a.Dialogs.Update(m)
 	}

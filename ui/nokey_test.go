@@ -52,7 +52,7 @@ func TestAKeyThatDoesNothingSaysSo(t *testing.T) {
 func TestTheAnswerToAKeyGoesWithTheNext(t *testing.T) {
 	on(t, 80, 24, nil, func(d *uitest.Driver, _ *uitest.Engine, _ *uitest.Tree) {
 		for _, answered := range []struct{ keys, says string }{
-			{"h", "nothing is above"}, {"x", "marked to be moved"}, {"p", "already"},
+			{"h", "nothing is above"}, {"x", "1 entry marked; p moves it to a folder"}, {"p", "already"},
 		} {
 			d.Keys(answered.keys)
 			d.Has(answered.says)

@@ -8,6 +8,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	tea "charm.land/bubbletea/v2"
+
 	"aloft/client"
 	"aloft/model"
 	"aloft/ui"
@@ -357,5 +359,62 @@ func TestOneListingServesBothPanes(t *testing.T) {
 		if n := strings.Count(d.Screen(), "Backup/"); n != 3 { // twice in the panes, once below
 			t.Errorf("the folder shows %d times", n)
 		}
+	})
+}
+
+// A view that cannot show on so small a screen is not switched on in secret.
+func TestAViewWithoutRoomSaysSo(t *testing.T) {
+	on(t, 50, 16, nil, func(d *uitest.Driver, _ *uitest.Engine, _ *uitest.Tree) {
+		before := d.Screen()
+		for _, key := range []string{"z", "p"} {
+			d.Keys("z", key)
+			d.Has("there is no room for two panes here")
+			d.Keys("esc")
+		}
+		if after := d.Screen(); after != before {
+			t.Error(after)
+		}
+		d.Keys("z", "v")
+		d.Has("─ 1 ", "─ 2 ")
+		d.Keys("z", "v")
+		resize(d, 80, 24)
+		d.Has("─ 1 ", "─ 2 ")
+		d.Keys("z", "z", "z", "v")
+		d.Has("one pane is shown; zz shows two")
+	})
+}
+
+func resize(d *uitest.Driver, w, h int) {
+	d.W, d.H = w, h
+	d.Send(tea.WindowSizeMsg{Width: w, Height: h})
+	d.Idle()
+}
+
+// No key answers a question that is hidden, for the screen is too small.
+func TestATooSmallScreenHidesNoAnswer(t *testing.T) {
+	on(t, 80, 24, nil, func(d *uitest.Driver, e *uitest.Engine, _ *uitest.Tree) {
+		d.Keys("G", "d")
+		d.Pass(time.Second)
+		d.Has("Delete 1 entry")
+		resize(d, 20, 5)
+		d.Has("20x5 is too small", "needs 40x10", "a question is open", "q quit")
+		d.HasNot("…")
+		d.Keys("y")
+		resize(d, 80, 24)
+		d.Has("Delete 1 entry")
+		resize(d, 20, 5)
+		d.Keys("q")
+		d.Pass(time.Second)
+		if !d.Quit {
+			t.Error("q has not quit")
+		}
+	})
+}
+
+// All that is selected is in the folder that the other pane shows: nothing to move.
+func TestAMoveIntoTheSameFolderSaysSo(t *testing.T) {
+	on(t, 80, 24, nil, func(d *uitest.Driver, _ *uitest.Engine, _ *uitest.Tree) {
+		d.Keys("g", "=", "A", "m")
+		d.Has("already in this folder; go to another one first")
 	})
 }

@@ -30,6 +30,7 @@ func (a *App) layOut() {
 	a.lay = Arrange(a.shape())
 	a.Shown = act.Shown{
 		Width: a.w, Wide: a.w >= threeWide, Info: !a.lay.Info.Empty(), Detail: !a.lay.Detail.Empty(), TooSmall: a.lay.TooSmall,
+		Panes: a.lay.Panes,
 	}
 	a.drawRules()
 }

@@ -258,7 +258,13 @@ func (a *App) prompt() *input.Model {
 // tooSmall is what a terminal shows that is too small; running work is said.
 func (a *App) tooSmall() string {
 	c := a.Env.Text
-	lines := []string{c.Say("%dx%d is too small", a.w, a.h), c.Say("needs %dx%d, best 80x24", leastWidth, leastHeight)}
+	lines := []string{c.Say("%dx%d is too small", a.w, a.h), c.Say("needs %dx%d", leastWidth, leastHeight)}
+	if best := lines[1] + ", " + c.Say("best 80x24"); a.Env.Ruler.Width(best) <= a.w {
+		lines[1] = best
+	}
+	if a.Dialogs.Len() > 0 {
+		lines = append(lines, c.Say("a question is open"))
+	}
 	quit := c.Say("q quit")
 	if n := len(a.work.Running()); n > 0 {
 		quit += "  " + c.Say("(%d {job keeps|jobs keep} running)", n)

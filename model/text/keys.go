@@ -5,7 +5,7 @@ const (
 	NameLabel       Text = "name: "
 	InPlace         Text = "in %s"
 	NothingToDo     Text = "nothing to do"
-	NothingSelected Text = "nothing is selected, and there is no entry under the cursor"
+	NothingSelected Text = "nothing is selected or under the cursor"
 	IntoItself      Text = "%s cannot be moved into itself"
 	Cancelled       Text = "cancelled"
 	JobHasEnded     Text = "this job has ended"

@@ -5,6 +5,7 @@ package act
 
 import (
 	"context"
+	"image"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -63,6 +64,7 @@ type Shown struct {
 	Info     bool // that column shows
 	Detail   bool // the line of the entry under the cursor shows
 	TooSmall bool // nothing shows
+	Panes    [2]image.Rectangle
 }
 
 // Pane is the one that is worked in, Other the one beside it.

@@ -283,6 +283,36 @@ func TestBookmarksChange(t *testing.T) {
 	}
 }
 
+// To jump, a letter that no bookmark has changes nothing: "d" deleted the one under the
+// cursor.
+func TestAJumpChangesNoBookmark(t *testing.T) {
+	for _, key := range []string{"d", "a", "r", "'", "delete", "z"} {
+		d := NewBookmarks(testEnv(t), from, someMarks(), true)
+		if msg, open := feed(d, key); msg != nil || !open {
+			t.Errorf("%s: %#v", key, msg)
+		}
+		box := strings.Join(draw(d, 60, 16).Lines, "\n")
+		if !strings.Contains(box, "no bookmark has ") || strings.Contains(box, "delete") {
+			t.Errorf("%s:\n%s", key, box)
+		}
+	}
+}
+
+// Where the service tells no folder, what needs one is said in the list, which stays.
+func TestAHitWithoutAFolder(t *testing.T) {
+	d := NewResults(testEnv(t), from, "new")
+	d.Update(Found{Origin: from, Query: "new", Hits: []client.Hit{{Entry: model.Entry{Name: "x"}}}})
+	for _, key := range []string{"d", "enter"} {
+		if msg, open := feed(d, key); msg != nil || !open {
+			t.Errorf("%s: %#v", key, msg)
+		}
+		box := strings.Join(draw(d, 50, 16).Lines, "\n")
+		if !strings.Contains(box, "not possible without its folder") || strings.Contains(box, "d delete") {
+			t.Errorf("%s:\n%s", key, box)
+		}
+	}
+}
+
 func TestBinNeedsTheWord(t *testing.T) {
 	d := NewBin(testEnv(t), from)
 	entries := []client.BinEntry{{Record: "1", Entry: model.Entry{Name: "a"}}, {Record: "2", Entry: model.Entry{Name: "b"}}, {Record: "3", Entry: model.Entry{Name: "c"}}}

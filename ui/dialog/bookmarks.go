@@ -16,20 +16,20 @@ type bookmarks struct {
 	list
 	from  Origin
 	marks []client.Bookmark
-	jump  bool // every letter goes to its bookmark
+	jump  bool // every letter goes to its bookmark, and none changes the list
 }
 
 // NewBookmarks lists the bookmarks; with jump every letter goes at once to its
 // bookmark. BookmarkChosen, BookmarksChanged.
 func NewBookmarks(env *Env, from Origin, marks []client.Bookmark, jump bool) Dialog {
 	d := &bookmarks{from: from, marks: slices.Clone(marks), jump: jump}
-	title := text.Text("Bookmarks")
+	title, empty := text.Text("Bookmarks"), env.Text.Say("No bookmarks yet. %s bookmarks this folder.", env.Keys.Key(keys.MarkAdd))
 	if jump {
-		title = "Jump to: press a letter"
+		title, empty = "Jump to: press a letter", env.Text.Say("No bookmarks yet. %s in a pane makes one.", env.Keys.Key(keys.BookmarkAdd))
 	}
 	d.list = list{
 		env: env, context: keys.InBookmarks, title: env.Text.Say(title), want: normal, tall: 12,
-		empty:  env.Text.Say("No bookmarks yet. %s bookmarks this folder.", env.Keys.Key(keys.MarkAdd)),
+		empty:  empty,
 		detail: func(i int) string { return where(d.marks[i].Place) },
 		row: func(i, w int) line {
 			m := d.marks[i]
@@ -64,6 +64,10 @@ func (d *bookmarks) Update(msg tea.Msg) (tea.Cmd, bool) {
 		}
 	}
 	a := action(d.env, d.context, msg)
+	if d.jump && isKey && (changesMarks(a) || a == keys.None && k.Text != "") {
+		d.say(warn, d.env.Text.Say("no bookmark has %s; %s in a pane lists and changes them", keys.Show(k.String()), d.env.Keys.Key(keys.Bookmarks)))
+		return nil, true
+	}
 	switch a {
 	case keys.DlgAccept:
 		if d.n > 0 {
@@ -136,11 +140,20 @@ func FreeLetter(name string, marks []client.Bookmark) string {
 	return ""
 }
 
-// hints leaves out what needs a bookmark while there is none.
+// changesMarks: the action changes the list of bookmarks.
+func changesMarks(a keys.Action) bool {
+	return a == keys.MarkAdd || a == keys.MarkDelete || a == keys.MarkRename || a == keys.MarkLetter
+}
+
+// hints leaves out what needs a bookmark while there is none, and what is no key while
+// every letter is a bookmark's.
 func (d *bookmarks) hints() {
 	d.hide = nil
+	if d.jump {
+		d.hide = []keys.Action{keys.MarkAdd, keys.MarkDelete, keys.MarkRename, keys.MarkLetter}
+	}
 	if d.n == 0 {
-		d.hide = []keys.Action{keys.MarkDelete, keys.MarkRename, keys.MarkLetter, keys.DlgAccept}
+		d.hide = append(d.hide, keys.MarkDelete, keys.MarkRename, keys.MarkLetter, keys.DlgAccept)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"aloft/client"
 	"aloft/model"
+	"aloft/model/text"
 	"aloft/ui/keys"
 	"aloft/ui/kit"
 )
@@ -18,6 +19,9 @@ type HitAsked struct {
 	Hit    client.Hit
 	Asked  RecentAsked
 }
+
+// noFolder is said below the line that tells why.
+const noFolder text.Text = "not possible without its folder"
 
 // found is a list of entries that stand in no folder of their own: what was
 // searched for, what was used lately.
@@ -64,6 +68,11 @@ func (d *found) drawHit(i, w int) line {
 	return line{plain, two(d.env, name, right, w)}
 }
 
+// nowhere: neither a folder is known nor an id that would do instead of it.
+func (d *found) nowhere(i int) bool {
+	return d.hits[i].Place == nil && !d.from.Place.Scheme.Documents()
+}
+
 // place is where a hit is, when that is known.
 func (d *found) place(i int) string {
 	p := d.hits[i].Place
@@ -85,6 +94,10 @@ func (d *found) act(a keys.Action, asked RecentAsked) (cmd tea.Cmd, open, mine b
 		return nil, true, false
 	}
 	if d.n == 0 {
+		return nil, true, true
+	}
+	if a != keys.HitInfo && a != keys.HitLink && d.nowhere(d.cursor) {
+		d.say(warn, d.env.Text.Say(noFolder))
 		return nil, true, true
 	}
 	stays := a == keys.HitInfo || a == keys.HitLink || a == keys.HitShare || a == keys.RecentRemove

@@ -1,6 +1,8 @@
 package dialog
 
 import (
+	"slices"
+
 	tea "charm.land/bubbletea/v2"
 
 	"aloft/client"
@@ -44,6 +46,9 @@ func (d *results) Update(msg tea.Msg) (tea.Cmd, bool) {
 			return nil, true
 		}
 		d.set(m.Hits)
+		if !slices.ContainsFunc(d.hits, func(h client.Hit) bool { return h.Place != nil }) && !d.from.Place.Scheme.Documents() {
+			d.hide = append(d.hide, keys.HitDelete, keys.DlgAccept)
+		}
 		d.empty = d.env.Text.Say("Nothing found.")
 		if m.Err != nil {
 			d.empty = client.Sentence(d.env.Text, m.Err)
@@ -62,7 +67,7 @@ func (d *results) Update(msg tea.Msg) (tea.Cmd, bool) {
 		}
 		h := d.hits[d.cursor]
 		if h.Place == nil {
-			d.say(warn, d.env.Text.Say("the service does not say where this is, so there is no way to go there"))
+			d.say(warn, d.env.Text.Say(noFolder))
 			return nil, true
 		}
 		return answer(ResultChosen{Origin: d.from, Hit: h}), false

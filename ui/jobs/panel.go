@@ -132,12 +132,12 @@ func (p *Panel) View() []string {
 	}
 	left, right, _ := f.Sides()
 	out := []string{f.Rule(p.w, f.Edge(false), "4 "+c.Say("Jobs"), kit.NewPaint(title), false)}
-	n, at := p.h-2, p.at()
+	n, at, cols := p.h-2, p.at(), p.columns()
 	for i := p.top; i < p.top+n; i++ {
 		line := ""
 		switch {
 		case i < len(p.all):
-			line = p.row(i, i == at)
+			line = p.row(i, i == at, cols)
 		case len(p.all) == 0 && i == 0:
 			line = st.StatusHint.Render(r.Fit(r.TruncateEnd("  "+c.Say("No jobs. Every change you make appears here."), p.inner()), p.inner()))
 		default:
@@ -151,20 +151,52 @@ func (p *Panel) View() []string {
 // inner is the width between the sides.
 func (p *Panel) inner() int { return max(0, p.w-2*p.env.Borders.Side()) }
 
-func (p *Panel) row(i int, cursor bool) string {
+// columns are the cells of a row's parts: the state, how far it is, how long it takes.
+type columns struct{ state, progress, left int }
+
+// wholeRow has room for the columns and for what most jobs are.
+const wholeRow = 70
+
+// columns stand still where there is room; else they are as narrow as the jobs let
+// them be, so that it can be read what a job is.
+func (p *Panel) columns() columns {
+	if p.inner() >= wholeRow {
+		return columns{12, 10, 8}
+	}
+	var w columns
+	for i := range p.all {
+		j := &p.all[i]
+		w.state = max(w.state, p.env.Ruler.Width(State(p.env, j.State)))
+		w.progress = max(w.progress, len(progress(j))+2)
+		if s := p.left(j); s != "" {
+			w.left = max(w.left, p.env.Ruler.Width(s)+2)
+		}
+	}
+	return w
+}
+
+// progress of a job, in items or in bytes.
+func progress(j *model.JobSnapshot) string {
+	if Live(j.State) && j.Op.Transfers() && j.BytesAll > 0 && j.Items == 1 {
+		return strconv.Itoa(Portion(j)/10) + "%"
+	}
+	return strconv.Itoa(j.Done) + "/" + strconv.Itoa(j.Items)
+}
+
+// left is how long a job takes yet, "" where nobody knows.
+func (p *Panel) left(j *model.JobSnapshot) string {
+	if Live(j.State) && j.Left > 0 {
+		return Duration(p.env.Text, j.Left)
+	}
+	return ""
+}
+
+func (p *Panel) row(i int, cursor bool, w columns) string {
 	j := &p.all[i]
 	r, st := p.env.Ruler, p.env.Styles
-	progress := strconv.Itoa(j.Done) + "/" + strconv.Itoa(j.Items)
-	if Live(j.State) && j.Op.Transfers() && j.BytesAll > 0 && j.Items == 1 {
-		progress = strconv.Itoa(Portion(j)/10) + "%"
-	}
-	left := ""
-	if Live(j.State) && j.Left > 0 {
-		left = Duration(p.env.Text, j.Left)
-	}
 	note := p.note(j)
-	state := r.Fit(State(p.env, j.State), 12)
-	what := p.inner() - 2 - 12 - 1 - 10 - 8 - 2
+	state := r.Fit(State(p.env, j.State), w.state)
+	what := p.inner() - 2 - w.state - 1 - w.progress - w.left - 2
 	noteWidth := 0
 	if what > 50 {
 		noteWidth = min(32, what-40)
@@ -175,7 +207,7 @@ func (p *Panel) row(i int, cursor bool) string {
 		sign = st.Glyphs.Cursor
 	}
 	line := sign + " " + state + " " + r.Fit(What(p.env, j), max(0, what)) +
-		r.FitRight(progress, 10) + r.FitRight(left, 8) + "  " + r.Fit(r.TruncateEnd(note, noteWidth), noteWidth)
+		r.FitRight(progress(j), w.progress) + r.FitRight(p.left(j), w.left) + "  " + r.Fit(r.TruncateEnd(note, noteWidth), noteWidth)
 	line = r.Fit(line, p.inner())
 	switch {
 	case cursor && p.focus:

@@ -100,6 +100,17 @@ func TestTheLineShowsWhatMattersMost(t *testing.T) {
 	}
 }
 
+func TestANarrowPanelShowsWhatAJobIs(t *testing.T) {
+	p := NewPanel(newEnv(t))
+	p.SetSize(50, 6)
+	done := snap("a", model.JobDone, 2, 2)
+	done.To.Path = model.Steps("Documents", "Tax")
+	p.Set([]model.JobSnapshot{done})
+	if s := ansi.Strip(strings.Join(p.View(), "\n")); !strings.Contains(s, "done move 2 -> drive:/Documents/Tax") {
+		t.Error(s)
+	}
+}
+
 func TestThePanelsCursorStaysOnItsJob(t *testing.T) {
 	p := NewPanel(newEnv(t))
 	p.SetSize(80, 8)

@@ -35,8 +35,10 @@ func columns() []column {
 			tells: func(e *model.Entry) bool { return e.Size >= 0 },
 			cell:  func(_ *view, e *model.Entry) string { return Size(e.Size) }},
 		{id: model.SortKind, heading: "kind", key: "k", menu: 3, width: 8, spare: true,
-			tells: func(e *model.Entry) bool { return e.Kind != model.KindFolder && e.Kind != model.KindFile },
-			cell:  func(v *view, e *model.Entry) string { return kit.TypeWord(v.env.Text, v.told(e)) }},
+			tells: func(e *model.Entry) bool {
+				return e.Kind != model.KindFolder && e.Kind != model.KindFile && e.Kind != model.KindLink
+			},
+			cell: func(v *view, e *model.Entry) string { return kit.TypeWord(v.env.Text, v.told(e)) }},
 		{id: model.SortTime, heading: "time", key: "t", menu: 2, width: 9,
 			tells: func(e *model.Entry) bool { return !e.Modified.IsZero() },
 			cell:  func(v *view, e *model.Entry) string { return when(v.env.Text, e.Modified, v.now) }},

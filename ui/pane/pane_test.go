@@ -271,6 +271,17 @@ func TestBreadcrumbsDropFromTheLeft(t *testing.T) {
 	}
 }
 
+// A link on the disk is shown by its sign: one of them took the times of all away.
+func TestALinkHasASignAndLeavesTheTimesTheirRoom(t *testing.T) {
+	now := time.Now()
+	entries := []model.Entry{{Name: "a", Kind: model.KindFile, Size: 1, Modified: now}, {Name: "l", Kind: model.KindLink, Size: model.Unknown, Modified: now}}
+	cols := columns()
+	w := widths(cols, knownOf(cols, entries), 39)
+	if i := slices.IndexFunc(cols, func(c column) bool { return c.id == model.SortTime }); w[i] == 0 {
+		t.Errorf("no times: %v", w)
+	}
+}
+
 func TestAKindThatSaysNothingGivesWay(t *testing.T) {
 	cols := columns()
 	at := func(id model.SortKey) int {

@@ -111,8 +111,11 @@ func (v *view) name(e *model.Entry) string {
 	if v.rows.Shared()[e.Name] {
 		shown += " " + kit.IDTail(e.ID) // else nobody could tell which is which
 	}
-	if e.Enterable() {
+	switch {
+	case e.Enterable():
 		return r.Fit(r.Truncate(shown, width-1)+"/", width)
+	case e.Kind == model.KindLink && !v.rows.Listing().Steady: // on a disk
+		return r.Fit(r.Truncate(shown, width-1)+"@", width)
 	}
 	return r.Fit(shown, width)
 }

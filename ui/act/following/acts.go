@@ -110,7 +110,7 @@ func (a *Acts) paneListed(m pane.Listed) tea.Cmd {
 	if e := p.Current(); was.typed && e != nil && e.Name == was.at.Base() && m.Place.Equal(was.at.Parent()) {
 		return nil // it was a file, and the cursor is on it
 	}
-	return a.SayText(status.Warn, "%s is not there any more; this is %s", a.PlaceText(was.at), a.PlaceText(m.Place))
+	return a.SayText(status.Warn, "%s is not there; this is %s", a.PlaceText(was.at), a.PlaceText(m.Place))
 }
 
 // comeAgain looks again for a folder that should come.

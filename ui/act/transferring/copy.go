@@ -111,7 +111,7 @@ func (a *Acts) markCopy() tea.Cmd {
 	a.Cut.Drop(model.MarkCut)
 	p.MarkInto(&a.Cut, model.MarkCopy)
 	p.ClearSelection()
-	return a.Say(status.Info, a.Env.Text.Say("%d {entry|entries} marked to be copied; %s puts {a copy|copies} into the folder you are in then", sel.Len(), a.Env.Keys.Key(keys.Paste)))
+	return a.Say(status.Info, a.Env.Text.Say("%d {entry|entries} marked; %s copies {it|them} to a folder", sel.Len(), a.Env.Keys.Key(keys.Paste)))
 }
 
 // pasteMarked moves or copies what was marked into this folder.
@@ -121,7 +121,7 @@ func (a *Acts) pasteMarked() tea.Cmd {
 	}
 	items := a.Cut.Places(model.MarkCut)
 	if len(items) == 0 {
-		return a.SayText(status.Info, "nothing is marked to be moved; %s marks", a.Env.Keys.Key(keys.Cut))
+		return a.SayText(status.Info, "nothing is marked; %s marks to move, %s to copy", a.Env.Keys.Key(keys.Cut), a.Env.Keys.Key(keys.MarkCopy))
 	}
 	return a.move(a.Origin(), items, a.Pane().Place())
 }

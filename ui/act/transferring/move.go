@@ -1,6 +1,8 @@
 package transferring
 
 import (
+	"slices"
+
 	tea "charm.land/bubbletea/v2"
 
 	"aloft/client"
@@ -42,8 +44,8 @@ func (a *Acts) move(from dialog.Origin, items []model.Place, to model.Place) tea
 			return a.SayText(status.Warn, text.IntoItself, model.Clean(it.Base()))
 		}
 	}
-	if len(items) == 1 && items[0].Parent().Equal(to) {
-		return a.SayText(status.Info, "it is in %s already; go to another folder in the other pane first", a.PlaceText(to))
+	if !slices.ContainsFunc(items, func(it model.Place) bool { return !it.Parent().Equal(to) }) {
+		return a.SayText(status.Info, "already in this folder; go to another one first")
 	}
 	return a.jobs.Plan(jobs.Wish{Origin: from, Req: client.Request{
 		Op: model.OpMove, Items: items, Target: to, Rule: model.ConflictAsk,
@@ -75,5 +77,5 @@ func (a *Acts) markCut() tea.Cmd {
 	a.Cut.Drop(model.MarkCopy)
 	p.MarkInto(&a.Cut, model.MarkCut)
 	p.ClearSelection()
-	return a.Say(status.Info, a.Env.Text.Say("%d {entry|entries} marked to be moved; %s puts {it|them} into the folder you are in then", sel.Len(), a.Env.Keys.Key(keys.Paste)))
+	return a.Say(status.Info, a.Env.Text.Say("%d {entry|entries} marked; %s moves {it|them} to a folder", sel.Len(), a.Env.Keys.Key(keys.Paste)))
 }

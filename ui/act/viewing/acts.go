@@ -34,12 +34,12 @@ func New(s *act.Screen, w *jobs.Acts, h *hooks.Acts, e *editing.Acts, q *quittin
 func (a *Acts) Rows() act.Rows {
 	sw := &a.Switches
 	return act.Rows{
-		keys.Zoom:    {Do: a.toggle(&sw.Zoom, "", ""), Idle: a.panesHidden},
-		keys.Split:   {Do: a.toggle(&sw.Stacked, "", ""), Idle: a.panesHidden},
+		keys.Zoom:    {Do: a.rearrange(func(s *act.Switches) { s.Zoom = !s.Zoom }), Idle: a.panesHidden},
+		keys.Split:   {Do: a.rearrange(func(s *act.Switches) { s.Stacked = !s.Stacked }), Idle: a.panesHidden},
 		keys.Sync:    {Do: a.toggle(&sw.Sync, "both panes go together", "each pane goes its own way")},
 		keys.Mouse:   {Do: a.toggle(&sw.Mouse, "mouse on", "mouse off: the terminal selects text again")},
 		keys.DryRun:  {Do: a.toggle(&sw.Dry, "dry run: plans are shown and nothing is changed", "dry run off: changes are made")},
-		keys.Preview: {Do: a.togglePreview, Idle: a.panesHidden},
+		keys.Preview: {Do: a.rearrange(a.showInfo), Idle: a.panesHidden},
 		keys.Swap:    {Do: a.swap, Idle: a.panesHidden},
 
 		keys.FocusLeft:    {Do: func() tea.Cmd { a.SetFocus(0); return nil }},

@@ -39,9 +39,8 @@ func (a *Acts) focusReader() tea.Cmd {
 	}
 	at, e := a.Readable()
 	if e == nil || !a.Shown.Info {
-		a.togglePreview()
-		if !a.Shown.Info || e == nil {
-			return nil
+		if cmd := a.rearrange(a.showInfo)(); cmd != nil || !a.Shown.Info || e == nil {
+			return cmd
 		}
 	}
 	a.Reader.Hold(false)

@@ -4,36 +4,50 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"aloft/model/text"
+	"aloft/ui/act"
+	"aloft/ui/keys"
 	"aloft/ui/status"
 )
 
-// toggle turns one of the ways of looking on or off, and says which it is now, "" =
-// that shows.
+// toggle turns one of the ways of looking on or off, and says which it is now.
 func (a *Acts) toggle(what *bool, yes, no text.Text) func() tea.Cmd {
 	return func() tea.Cmd {
 		*what = !*what
 		a.Settle()
-		switch {
-		case yes == "":
-			return nil
-		case *what:
+		if *what {
 			return a.SayText(status.Info, yes)
 		}
 		return a.SayText(status.Info, no)
 	}
 }
 
-// togglePreview shows or hides the column beside the panes.
-func (a *Acts) togglePreview() tea.Cmd {
-	s := &a.Switches
+// rearrange changes what shows where; where nothing would come of it, it is left as it
+// was, and why is said.
+func (a *Acts) rearrange(change func(s *act.Switches)) func() tea.Cmd {
+	return func() tea.Cmd {
+		was, shown := a.Switches, a.Shown
+		change(&a.Switches)
+		a.Settle()
+		if a.Shown != shown {
+			return nil
+		}
+		a.Switches = was
+		a.Settle()
+		if was.Zoom {
+			return a.SayText(status.Info, "one pane is shown; %s shows two", a.Env.Keys.Key(keys.Zoom))
+		}
+		return a.SayText(status.Info, "there is no room for two panes here")
+	}
+}
+
+// showInfo shows or hides the column beside the panes.
+func (a *Acts) showInfo(s *act.Switches) {
 	if a.Shown.Wide {
 		s.Info = !s.Info
 	} else {
 		s.InfoOver = !s.InfoOver
 		s.Info = true
 	}
-	a.Settle()
-	return nil
 }
 
 // swap lets the panes change their sides.
