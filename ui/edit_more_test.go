@@ -59,6 +59,22 @@ func TestAnEditorThatWritesNothing(t *testing.T) {
 	atDesk(t, 100, 30, withEditor(t, "exit 0"), func(d *uitest.Driver, k *desk) {
 		open(d, "2024", "In scope")
 		next(d, "i", "enter")
+		d.Has("nothing was written; an editor that opens a window needs its option to wait")
+	})
+	slow := func(deps *ui.Deps, k *desk) {
+		withEditor(t, "exit 0")(deps, k)
+		edit := deps.Editor
+		deps.Editor = func(name, before string, most int64, done func(string, error) tea.Msg) tea.Cmd {
+			return edit(name, before, most, func(s string, err error) tea.Msg {
+				time.Sleep(time.Minute) // of the bubble
+				return done(s, err)
+			})
+		}
+	}
+	atDesk(t, 100, 30, slow, func(d *uitest.Driver, k *desk) {
+		open(d, "2024", "In scope")
+		next(d, "i", "enter")
+		d.Pass(time.Minute)
 		d.Has("nothing was written, so nothing is inserted")
 	})
 	atDesk(t, 100, 30, withEditor(t, `echo kept > "$1"; exit 1`), func(d *uitest.Driver, k *desk) {

@@ -269,3 +269,17 @@ func TestTheReceiverSleepsInTheShell(t *testing.T) {
 		}
 	})
 }
+
+// What ended goes off the list also where the filter hides it, and that is said.
+func TestClearingUnderAFilterSaysSo(t *testing.T) {
+	hooked(t, 120, 30, nil, func(d *uitest.Driver, h *uitest.Hooks, _ *uitest.Tree) {
+		feed(h)
+		d.Keys("W")
+		d.Pass(time.Second)
+		d.Keys("/")
+		d.Type("exit 3")
+		d.Keys("enter", "c")
+		d.Pass(time.Second)
+		d.Has("also what the filter hid")
+	})
+}

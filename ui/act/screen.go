@@ -146,7 +146,7 @@ func (s *Screen) NoEntry() string {
 func (s *Screen) Copy(value string) tea.Cmd {
 	said := text.Text("copied: %s")
 	if s.Getenv("TMUX") != "" {
-		said = "copied, if tmux allows it (set-clipboard on): %s"
+		said = "copied: %s (if tmux allows it: set-clipboard on)"
 	}
 	return tea.Batch(tea.SetClipboard(value), s.SayText(status.OK, said, value))
 }

@@ -139,7 +139,7 @@ func (p *Panel) View() []string {
 		case i < len(p.all):
 			line = p.row(i, i == at, cols)
 		case len(p.all) == 0 && i == 0:
-			line = st.StatusHint.Render(r.Fit(r.TruncateEnd("  "+c.Say("No jobs. Every change you make appears here."), p.inner()), p.inner()))
+			line = st.StatusHint.Render(r.Fit(r.TruncateEnd("  "+c.Say("No jobs. Every change you make in a pane appears here."), p.inner()), p.inner()))
 		default:
 			line = strings.Repeat(" ", p.inner())
 		}

@@ -231,7 +231,7 @@ func (p *Panel) empty(most int) []string {
 		if s != "" {
 			s += " "
 		}
-		s += c.Say("No deliveries yet. Programs send them to %s; %s has ready-made lines for git, CI and file watchers, %s shows the token.", foreign(p.status.URL), p.env.Keys.Key(keys.HookLines), p.env.Keys.Key(keys.HookToken))
+		s += c.Say("The list is empty. Programs send deliveries to %s; %s has ready-made lines for git, CI and file watchers, %s shows the token.", foreign(p.status.URL), p.env.Keys.Key(keys.HookLines), p.env.Keys.Key(keys.HookToken))
 		if n := p.status.Instead; n > 0 {
 			s += " " + c.Say("It keeps to this port, since port %d was another user's; another webhook.port in config.toml ends that.", n)
 		}

@@ -196,7 +196,7 @@ func (t *Talk) listRows(at image.Rectangle) []string {
 	w := at.Dx()
 	out := make([]string, 0, at.Dy())
 	if len(t.list) == 0 {
-		note := newLeaf([]leafLine{{text: c.Say("No conversations yet. What deliveries for a session of tui say comes here."), look: asMeta, prose: true}}, w-1, r)
+		note := newLeaf([]leafLine{{text: c.Say("No conversations yet. What is posted to a session key that begins with tui: comes here."), look: asMeta, prose: true}}, w-1, r)
 		return b.page(note, spot{}, w, at.Dy(), needle{})
 	}
 	two := func(left, right string, width int) string {

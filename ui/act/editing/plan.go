@@ -325,7 +325,7 @@ func (a *Acts) planUndo(s subject) tea.Cmd {
 	t := editTag{subject: s, what: askFor{kind: model.EditRevert}}
 	ctx, seq := a.begin()
 	edits := a.Edits
-	return tea.Batch(a.says("looking what can be undone…"), func() tea.Msg {
+	return tea.Batch(a.says("looking for what can be undone…"), func() tea.Msg {
 		m := editPlannedMsg{seq: seq, tag: t, req: client.EditRequest{Item: s.place, Class: client.Interactive}, show: true}
 		m.plan, m.err = edits.PlanUndo(ctx, s.place)
 		return m

@@ -3,6 +3,7 @@ package editing
 import (
 	"strconv"
 	"strings"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -41,6 +42,7 @@ type insertReadMsg struct {
 	err  error
 	// edited: it comes from the editor, so that it is kept until it is inserted.
 	edited bool
+	atOnce bool // the editor came back before anybody can have written
 }
 
 // insertWords are what is said of Markdown that cannot be inserted.
@@ -57,6 +59,9 @@ func (a *Acts) readInsert(t editTag, show bool) tea.Cmd {
 	})
 }
 
+// atOnce is how soon no person has written anything.
+const atOnce = time.Second
+
 // draftName is the file that is written in the editor.
 const draftName = "insert.md"
 
@@ -66,8 +71,9 @@ func (a *Acts) editMarkdown(t editTag, show bool) tea.Cmd {
 	if a.Editor == nil {
 		return a.SayText(status.Warn, "no editor can be opened here: paste the text, or name a file")
 	}
+	asked := a.Now()
 	return a.Editor(draftName, t.values.Text[inText], act.MostMarkdown+1, func(s string, err error) tea.Msg {
-		return insertReadMsg{tag: t, show: show, edited: true, text: s, err: err}
+		return insertReadMsg{tag: t, show: show, edited: true, atOnce: a.Now().Sub(asked) < atOnce, text: s, err: err}
 	})
 }
 
@@ -84,6 +90,9 @@ func (a *Acts) insertRead(m insertReadMsg) tea.Cmd {
 		return a.Fail(m.err)
 	case m.edited && strings.TrimSpace(m.text) == "":
 		delete(a.kept, m.tag.key())
+		if m.atOnce {
+			return a.SayText(status.Warn, "nothing was written; an editor that opens a window needs its option to wait (code --wait)")
+		}
 		return a.SayText(status.Info, "nothing was written, so nothing is inserted")
 	case m.edited:
 		if err := insertWords().Check(model.Place{Path: model.Steps(a.Env.Text.Say("what you wrote"))}, m.text); err != nil {

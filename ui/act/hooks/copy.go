@@ -65,7 +65,7 @@ func (a copies) copy(value string, said text.Text, args ...any) tea.Cmd {
 	}
 	s := a.Env.Text.Say(said, args...)
 	if a.Getenv("TMUX") != "" {
-		s = a.Env.Text.Say("tmux (set-clipboard on): %s", s)
+		s = a.Env.Text.Say("%s If tmux allows it: set-clipboard on.", s)
 	}
 	return tea.Batch(tea.SetClipboard(value), a.Say(status.OK, s))
 }

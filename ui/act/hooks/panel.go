@@ -55,7 +55,11 @@ func (a *Acts) clearEnded() tea.Cmd {
 	if !slices.ContainsFunc(a.known.all, func(d *model.Delivery) bool { return d.State.Ended() }) {
 		return a.SayText(status.Info, "No delivery has ended: there is nothing to clear.")
 	}
-	return a.call(a.Env.Text.Say("What has ended is off the list; aloft hook ls --all still shows it."), func(ctx context.Context, h client.Hooks) error { return h.Clear(ctx) })
+	said := a.Env.Text.Say("What has ended is off the list; aloft hook ls --all still shows it.")
+	if len(a.Panel.Shown()) < len(a.known.all) {
+		said = a.Env.Text.Say("What has ended is off the list, also what the filter hid; aloft hook ls --all still shows it.")
+	}
+	return a.call(said, func(ctx context.Context, h client.Hooks) error { return h.Clear(ctx) })
 }
 
 func (a *Acts) stopDelivery(d *model.Delivery) tea.Cmd {
