@@ -123,7 +123,7 @@ func (s *Service) recentFiles(c *tool.Call) (tool.Object, error) {
 	order := "v.at DESC, p.seq DESC"
 	switch c.Args.Number("order_by", 0) {
 	case 1:
-		order = "p.updated DESC, p.seq DESC"
+		order = "p.updated DESC, v.at DESC, p.seq DESC" // within a millisecond
 	case 2:
 		order = "p.sortkey, p.seq"
 	}
