@@ -28,7 +28,8 @@ func listed(t *testing.T, f *fake, folder string) []string {
 	return out
 }
 
-// Who waited for a small job finds in listings what it did, and was passed them.
+// After waiting for a small job the caller finds its changes in listings, and was
+// sent those listings.
 func TestAuditWaitsForListings(t *testing.T) {
 	for _, lag := range []time.Duration{2 * time.Second, 6 * time.Second} {
 		synctest.Test(t, func(t *testing.T) {
@@ -71,8 +72,9 @@ func TestAuditWaitsForListings(t *testing.T) {
 	}
 }
 
-// The audit is bounded, and a folder that does not show it is left to the panes.
-// The job is done for everybody the moment the service has acknowledged it.
+// The audit is bounded; a folder that still does not show the change is left to the
+// panes. The job counts as done for everybody the moment the service has
+// acknowledged it.
 func TestAuditGivesUp(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFake().put("/a/x", "/b/")
@@ -106,8 +108,8 @@ func TestAuditGivesUp(t *testing.T) {
 	})
 }
 
-// Where listings show at once what was done, the audit is one listing of each
-// touched folder, and the panes are told of no folder to list themselves.
+// Where listings show changes at once, the audit is one listing of each changed
+// folder, and the panes need not list any folder themselves.
 func TestAuditCostsAListing(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFake().put("/a/x", "/b/")
@@ -131,7 +133,7 @@ func TestAuditCostsAListing(t *testing.T) {
 	})
 }
 
-// Large jobs and large folders have no audit.
+// There is no audit of large jobs and large folders.
 func TestNoAuditOfMuch(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFake().put("/b/", "/big/x")
@@ -156,7 +158,7 @@ func TestNoAuditOfMuch(t *testing.T) {
 	})
 }
 
-// A job may be forgotten while its folders are looked at.
+// A job may be forgotten during its audit.
 func TestForgetDuringAudit(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFake().put("/a/x", "/b/")

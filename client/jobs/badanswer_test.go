@@ -13,15 +13,15 @@ import (
 	"aloft/model"
 )
 
-// page is what a client says of a web page that came instead of a listing.
+// webPage is the error of a client that got a web page instead of a listing.
 func webPage(what string) error {
 	e := client.Errorf(client.KindInvalid, what, model.Place{}, "something else answers")
 	e.Status = 200
 	return e
 }
 
-// A listing that is answered by a page, a redirect, or a refusal that makes no
-// sense has told nothing about any item: it is read again.
+// A listing that is answered by a web page, a redirect or a senseless refusal says
+// nothing about any item: it is read again.
 func TestABadAnswerToAListingEndsNoItem(t *testing.T) {
 	for name, bad := range map[string]error{
 		"page": webPage("list"), "refused": client.Errorf(client.KindInvalid, "list", model.Place{}, "no"),
@@ -52,8 +52,8 @@ func TestABadAnswerToAListingEndsNoItem(t *testing.T) {
 	}
 }
 
-// A service that answers nothing of use for long makes the job pause, with the
-// reason and with all that was planned; then it goes on.
+// When a service gives no useful answer for long, the job pauses with the reason
+// and everything still planned; then it goes on.
 func TestAServiceThatIsNoneMakesTheJobPause(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f, r := twenty()
@@ -83,7 +83,7 @@ func TestAServiceThatIsNoneMakesTheJobPause(t *testing.T) {
 	})
 }
 
-// While a plan is made the same holds, but nobody waits long for an address at
+// The same holds while a plan is made, but nobody waits long for an address at
 // which there is no service.
 func TestAPlanIsMadeThroughBadAnswers(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

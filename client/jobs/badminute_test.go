@@ -15,8 +15,8 @@ import (
 	"aloft/client/embedded/fault"
 )
 
-// ill is a service that something is wrong with for a while: of its answers a
-// share is replaced, before or after the work was done.
+// ill is a service that is disturbed for a while: a share of its answers is
+// replaced, before or after the work was done.
 type ill struct {
 	rt    http.RoundTripper
 	share float64
@@ -80,8 +80,8 @@ func (i *ill) RoundTrip(r *http.Request) (*http.Response, error) {
 		Body: io.NopCloser(bytes.NewReader([]byte(text))), ContentLength: int64(len(text)), Request: r}, nil
 }
 
-// A move of 500 entries begun in one bad minute, planning and all, ends by
-// itself; tasks fail and never end besides.
+// A move of 500 entries that begins in a bad minute, planning included, ends by
+// itself, although tasks fail or never end.
 func TestAMoveBegunInABadMinuteEndsByItself(t *testing.T) {
 	for seed := firstSeed() + 1; seed <= firstSeed()+seeds(3); seed++ {
 		t.Run(fmt.Sprint("seed=", seed), func(t *testing.T) {

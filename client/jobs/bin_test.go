@@ -25,8 +25,8 @@ func (w *world) bin(t *testing.T) map[string]client.BinEntry {
 	return out
 }
 
-// Recovering and purging are jobs: whatever is lost on the way, the journal says
-// of each record what became of it, and the bin agrees.
+// Recovering and purging are jobs: whatever is lost on the way, the journal has the
+// outcome of each record, and the bin agrees.
 func TestRecycleBin(t *testing.T) {
 	for seed := firstSeed() + 1; seed <= firstSeed()+seeds(3); seed++ {
 		synctest.Test(t, func(t *testing.T) {
@@ -102,8 +102,8 @@ func TestRecordGoneBeforeItsTurn(t *testing.T) {
 	})
 }
 
-// What came back out of the bin is there again: no plan waits until its folder shows
-// the deletion before.
+// What was recovered from the bin exists again: no plan waits until its folder
+// shows the earlier deletion.
 func TestRecoveredIsNotAwaitedGone(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newWorld(t, worldOptions{seed: 1})

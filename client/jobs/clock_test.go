@@ -14,8 +14,8 @@ import (
 	"aloft/model"
 )
 
-// A mutation was sent, and its process died. However the wall clock was set
-// since, it is not sent again before the service can no longer do it late.
+// A mutation was sent, and its process died. However the wall clock has been set
+// since, it is not sent again before the service can no longer execute it late.
 func TestSettleTimeOverARestart(t *testing.T) {
 	boot := func(d time.Duration, name string) func() (time.Duration, string) {
 		start := time.Now()

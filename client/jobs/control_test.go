@@ -17,7 +17,8 @@ import (
 	"aloft/model"
 )
 
-// twenty entries in /a, to be moved to /b five at a time, a second a request.
+// twenty returns twenty entries in /a, to be moved to /b five at a time, with a
+// second a request.
 func twenty() (*fake, client.Request) {
 	f := newFake().put("/a/", "/b/")
 	f.batch, f.cost = 5, time.Second
@@ -100,7 +101,7 @@ func TestPauseResumeCancel(t *testing.T) {
 	})
 }
 
-// What was sent before a cancel and got no answer is looked after first.
+// What was sent before a cancel and got no answer is verified first.
 func TestCancelSettlesWhatIsUnknown(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f, r := twenty()
@@ -182,7 +183,7 @@ func TestOutageIsWaitedForThenPaused(t *testing.T) {
 		if s := e.Jobs()[0]; s.State != model.JobDone || s.Error != "" {
 			t.Errorf("%+v", s)
 		}
-		// A single thing is not waited for as long, whoever asks.
+		// The wait for a single entry is shorter, whoever asks.
 		for _, c := range []struct {
 			items       []string
 			least, most time.Duration
@@ -203,8 +204,8 @@ func TestOutageIsWaitedForThenPaused(t *testing.T) {
 	})
 }
 
-// What shortens the pauses shortens no limit: as many tries are made, and the
-// time that each takes does not count for more.
+// A scale shortens the pauses and no limit: there are as many tries, and the time
+// that each takes is not scaled up.
 func TestAScaleShortensNoPatience(t *testing.T) {
 	tries := map[float64]int{}
 	for _, scale := range []float64{1, 0.001} {
@@ -229,7 +230,7 @@ func TestAScaleShortensNoPatience(t *testing.T) {
 	}
 }
 
-// Close stops between two batches; the next engine shows the job, and goes on.
+// Close stops between two batches; the next engine shows the job, and resumes it.
 func TestCloseAndTheNextEngine(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f, r := twenty()
@@ -261,7 +262,8 @@ func TestCloseAndTheNextEngine(t *testing.T) {
 	})
 }
 
-// Another process sees the job run, cannot take it over, and can ask.
+// Another process sees that the job runs, cannot take it over, and can send it
+// requests.
 func TestTwoProcesses(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f, r := twenty()
@@ -291,7 +293,7 @@ func TestTwoProcesses(t *testing.T) {
 	})
 }
 
-// Nobody touches an entry of which it is unknown what became of it.
+// Nobody touches an entry while the outcome of an earlier call about it is unknown.
 func TestBarrier(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f, r := twenty()
@@ -332,7 +334,7 @@ func TestBarrier(t *testing.T) {
 	})
 }
 
-// One entry that the service refuses does not take its batch with it.
+// One entry that the service refuses does not fail its whole batch.
 func TestRefusedEntriesStandAlone(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f, r := twenty()
@@ -353,7 +355,7 @@ func TestRefusedEntriesStandAlone(t *testing.T) {
 	})
 }
 
-// Between plan and turn the world may change.
+// The world may change between the plan and a batch.
 func TestOthersChangeThings(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFake().put("/a/gone", "/a/moved", "/a/edited", "/a/stays", "/b/")
@@ -396,7 +398,7 @@ func TestOthersChangeThings(t *testing.T) {
 	})
 }
 
-// Events come in order, and nobody who does not listen stops the engine.
+// Events come in order, and a reader that does not listen does not stop the engine.
 func TestEvents(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f, r := twenty()
@@ -460,7 +462,7 @@ func TestPlanIsCancelled(t *testing.T) {
 	})
 }
 
-// A long history is shown from its summaries, and told in full when asked.
+// A long history is shown from its summaries, and read in full when asked for.
 func TestHistory(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f, r := twenty()

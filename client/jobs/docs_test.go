@@ -37,7 +37,7 @@ func wantTree(t *testing.T, c *cabinet, want ...string) {
 	}
 }
 
-// faultOn gives the first call of a kind a fate.
+// faultOn lets the first call of a kind meet a fate.
 func faultOn(what string, f fate) func(string, int) fate {
 	return func(w string, n int) fate {
 		if w == what && n == 1 {
@@ -57,7 +57,7 @@ func TestTwinsAreNeverConfused(t *testing.T) {
 		if _, err := e.Plan(t.Context(), client.Request{Op: model.OpDelete, Items: docsAt("docs:/twin")}); !client.Is(err, client.KindConflict) {
 			t.Fatalf("a name of two was taken: %v", err)
 		}
-		// Both get other names in one job, each the one that is meant.
+		// Both are renamed in one job, and each gets the name meant for it.
 		s := do(t, e, client.Request{Op: model.OpRename, Items: docsAt(`docs:/twin\#`+one, `docs:/twin\#`+two), NewNames: []string{"first", "second"}})
 		if s.State != model.JobDone || c.nodes[one].name != "first" || c.nodes[two].name != "second" {
 			t.Fatalf("%+v, %q %q", s, c.nodes[one].name, c.nodes[two].name)
@@ -117,7 +117,7 @@ func TestMovesBetweenHomeAndSpaces(t *testing.T) {
 		if s, err := e.Wait(t.Context(), id); err != nil || s.State != model.JobDone {
 			t.Fatalf("%+v, %v", s, err)
 		}
-		// A page takes pages; and back home.
+		// A page can hold pages; and back to the home.
 		if s := do(t, e, client.Request{Op: model.OpMove, Items: docsAt("space:/team/a"), Target: docAt("space:/team/page")}); s.State != model.JobDone {
 			t.Fatalf("%+v", s)
 		}
@@ -199,7 +199,8 @@ func TestTakenTitlesFollowTheRules(t *testing.T) {
 		if _, err := e.Plan(t.Context(), req); !client.Is(err, client.KindInvalid) || c.calls["list"] != before {
 			t.Errorf("a title that is too long: %v, %d listings", err, c.calls["list"]-before)
 		}
-		// The title is taken between plan and start: no twin is made.
+		// The title is taken between plan and start: no document of the same title
+		// is made.
 		req.Items = docsAt("docs:/z")
 		if p, err = e.Plan(t.Context(), req); err != nil {
 			t.Fatal(err)
@@ -256,7 +257,7 @@ func TestSharingIsVerifiedAndRemembersTheOldPolicy(t *testing.T) {
 			if s := do(t, e, client.Request{Op: model.OpShare, Items: docsAt("docs:/a"), Policy: model.PolicyRead}); s.Skipped != 1 {
 				t.Errorf("%+v", s)
 			}
-			c.nodes[a].policy = "odd" // it cannot be read, and can be set
+			c.nodes[a].policy = "odd" // its policy cannot be read, and can be set
 			if s := do(t, e, client.Request{Op: model.OpShare, Items: docsAt("docs:/a"), Policy: model.PolicyEdit}); s.Done != 1 || c.nodes[a].policy != model.PolicyEdit {
 				t.Errorf("%+v", s)
 			}

@@ -221,7 +221,7 @@ func (v *view) ImportState(ctx context.Context, task string, _ client.Class) (st
 	err = v.call(ctx, "import state", func() error {
 		t := v.tasks[task]
 		if t == nil {
-			return nil // told of, and not begun: 0 percent
+			return nil // announced but not begun: 0 percent
 		}
 		if !v.ended(t) {
 			st.Percent = 50

@@ -18,25 +18,26 @@ import (
 	"aloft/model"
 )
 
-// cabinet is a document service in memory: ids never change, titles may be
-// shared, a home and spaces. Calls can be lost before or after they act, or act
-// late; tasks take time, fail, and give links that expire or break off.
+// cabinet is a document service in memory: ids never change, titles may be shared,
+// and there are a home and spaces. Calls can be lost before or after they take
+// effect, or take effect late; tasks take time, fail, and return links that expire
+// or break off.
 type cabinet struct {
 	mu    sync.Mutex
 	nodes map[string]*page
 	loop  map[string]string // a page that is listed under itself
 	next  int
 	cost  time.Duration
-	// fault says what happens to the n-th call of a kind.
+	// fault decides what happens to the n-th call of a kind.
 	fault func(what string, n int) fate
 	calls map[string]int
 	later []lateWork
-	// task is how long a task takes; fails are names whose task fails.
+	// task is the duration of a task; fails are names whose task fails.
 	task      time.Duration
 	fails     map[string]bool
-	tellOther bool // async_import answers another task than pre_import
-	noID      bool // import_progress tells no id
-	via       bool // copies for spaces are made in the home
+	tellOther bool // async_import answers with another task than pre_import
+	noID      bool // import_progress returns no id
+	via       bool // copies for spaces are made in the home first
 	chunk     int  // a download breaks off after so many bytes, 0 = never
 	linkFor   time.Duration
 	tasks     map[string]*chore
@@ -78,8 +79,8 @@ const (
 	lostBefore
 	lostAfter
 	late
-	refusedNet  // no answer, and surely nothing was done
-	refusedNo   // refused, and says why
+	refusedNet  // no answer, and certainly nothing was done
+	refusedNo   // refused, with a reason
 	refusedFail // the service failed, and says so
 	gone403
 	failed500 // an answer, which does not say whether anything was done
@@ -95,7 +96,7 @@ func newCabinet() *cabinet {
 	return c
 }
 
-// add plants an entry; its body tells which it is.
+// add creates an entry; its body tells it apart from others.
 func (c *cabinet) add(parent, name string, kind model.Kind) string {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -127,7 +128,7 @@ func (c *cabinet) children(id string) []*page {
 	return out
 }
 
-// tree gives all titles with their ways, sorted.
+// tree returns all titles with their paths, sorted.
 func (c *cabinet) tree() []string {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -156,7 +157,7 @@ func (c *cabinet) settle(all bool) {
 		}
 	}
 	c.later = keep
-	for _, t := range c.tasks { // done, whether somebody asks or not
+	for _, t := range c.tasks { // done, whether it is polled or not
 		if t.imports && t.made == "" && !t.failed && (all || !time.Now().Before(t.done)) {
 			t.made = c.put(homeID, plan.ImportTitle(t.name), model.KindDoc)
 			c.nodes[t.made].body = []byte(t.doc)
@@ -164,7 +165,8 @@ func (c *cabinet) settle(all bool) {
 	}
 }
 
-// call is one exchange. do acts; it is done, lost or late as the fault says.
+// call is one request and answer. do has the effect; fault decides whether it is
+// done, lost or late.
 func (c *cabinet) call(ctx context.Context, what string, do func() error) error {
 	if c.cost > 0 {
 		t := time.NewTimer(c.cost)
@@ -203,7 +205,7 @@ func (c *cabinet) call(ctx context.Context, what string, do func() error) error 
 	return do()
 }
 
-// view is one of its two trees.
+// view is one of the two trees.
 type view struct {
 	*cabinet
 	scheme model.Scheme
@@ -230,7 +232,7 @@ func notFound(p model.Place) error {
 	return client.Errorf(client.KindNotFound, "walk", p, "not there")
 }
 
-// at finds what a place means; c.mu is held.
+// at finds the page of a place; c.mu is held.
 func (c *cabinet) at(p model.Place) (*page, error) {
 	n := c.nodes[homeID]
 	if p.Scheme == model.SchemeSpace {
@@ -342,7 +344,7 @@ func (w *viewWalk) Page(ctx context.Context, p model.Place, n int) (client.Page,
 	return pg, err
 }
 
-// node of a ref; c.mu is held.
+// ref finds the page of a Ref; c.mu is held.
 func (c *cabinet) ref(r model.Ref) (*page, error) {
 	id := r.ID
 	if id == "" {
@@ -407,7 +409,7 @@ func sumOf(b []byte) string {
 	return hex.EncodeToString(s[:])
 }
 
-// fmtConvert is a conversion on this machine.
+// fmtConvert stands in for a conversion on this machine.
 func fmtConvert(_ context.Context, name, format string, r io.ReaderAt, size int64, w io.Writer) ([]string, error) {
 	b, err := io.ReadAll(io.NewSectionReader(r, 0, size))
 	if err == nil {

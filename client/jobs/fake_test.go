@@ -15,9 +15,9 @@ import (
 	"aloft/model"
 )
 
-// fake is a drive in memory with the harshest semantics: every mutation makes
-// all ids old, an old id is refused and counted, listings lag behind, answers
-// get lost before or after the change, lost work may be done late.
+// fake is a drive in memory with the harshest semantics: every mutation makes all
+// ids stale, a stale id is refused and counted, listings lag behind, answers are
+// lost before or after the change, and lost work may be done late.
 type fake struct {
 	mu       sync.Mutex
 	nodes    map[int]*node
@@ -40,7 +40,7 @@ type fake struct {
 	requests, mutations        int
 	staleUsed, tooLarge, taken int
 	sentAt                     []time.Time
-	moves                      map[int]int // per node: effective moves
+	moves                      map[int]int // per node: moves that took effect
 	lists                      map[string]int
 	onMutation                 func(what string)
 }
@@ -72,7 +72,7 @@ func newFake() *fake {
 	return f
 }
 
-// put plants entries: a path that ends in / is a folder.
+// put creates entries: a path that ends in / is a folder.
 func (f *fake) put(paths ...string) *fake {
 	for _, p := range paths {
 		folder := strings.HasSuffix(p, "/")
@@ -104,7 +104,7 @@ func (f *fake) child(at int, name string) *node {
 	return nil
 }
 
-// tree gives all paths, sorted; folders end in /.
+// tree returns all paths, sorted; folders end in /.
 func (f *fake) tree() []string {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -139,7 +139,8 @@ func (f *fake) path(n *node) (string, bool) {
 	return p, true
 }
 
-// request is one exchange: it costs time, and late work may happen before it.
+// request is one request and answer: it costs time, and late work may happen before
+// it.
 func (f *fake) request(ctx context.Context, what string) error {
 	if f.cost > 0 {
 		t := time.NewTimer(f.cost)
@@ -174,7 +175,7 @@ func (f *fake) settleLate(all bool) {
 	f.later = keep
 }
 
-// visible is the state that listings show.
+// visible is the state of a node in listings.
 func (f *fake) visible(n *node) state {
 	if time.Since(n.since) < f.lag {
 		return n.before
@@ -397,7 +398,7 @@ func open(t testing.TB, src client.Source, o run.Options) *Engine {
 	return e
 }
 
-// do plans, starts and waits.
+// do plans, starts and waits for a job.
 func do(t testing.TB, e *Engine, r client.Request) model.JobSnapshot {
 	t.Helper()
 	p, err := e.Plan(t.Context(), r)

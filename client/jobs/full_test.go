@@ -15,8 +15,8 @@ import (
 	"aloft/model"
 )
 
-// No room for the converted file ends the import at once, with what to do: asking
-// again makes none.
+// Without room for the converted file the import ends at once and says what to do:
+// a retry would not make room.
 func TestAFullDiskEndsAnImportAtOnce(t *testing.T) {
 	full := func(context.Context, string, string, io.ReaderAt, int64, io.Writer) ([]string, error) {
 		return nil, &fs.PathError{Op: "write", Path: "/d/item-1", Err: syscall.ENOSPC}

@@ -1,12 +1,12 @@
-// Package jobs is the one way to change anything: a request becomes a plan, a
-// plan becomes a job with a durable journal, an executor runs it in rounds and
-// a verifier settles what got no clear answer. It knows the interfaces of
-// package client only, never a concrete source.
+// Package jobs is the only way to change anything: a request becomes a plan, a plan
+// becomes a job with a durable journal, an executor runs it batch by batch, and a
+// verifier settles what got no clear answer. It knows only the interfaces of
+// package client, never a concrete source.
 //
-// What must hold, whatever happens to the process, the network or the service:
-// no mutation is sent before its intent is on the disk; none is sent again
-// before the Verifier has seen, after the settle time, that it did nothing; and
-// the last word of the journal about an entry agrees with the service.
+// Invariants, whatever happens to the process, the network or the service: no
+// mutation is sent before its intent is on the disk; none is sent again before the
+// Verifier has seen, after the settle time, that it had no effect; and the last
+// record of the journal about an entry agrees with the service.
 package jobs
 
 import (
@@ -23,8 +23,8 @@ type Engine struct {
 
 var _ client.Jobs = (*Engine)(nil)
 
-// Open opens the job stores and shows the jobs in them. Those that a dead process
-// left are JobInterrupted until Resume.
+// Open opens the job stores and loads the jobs in them. Those of a dead process are
+// JobInterrupted until Resume.
 func Open(o run.Options) (*Engine, error) {
 	e, err := run.Open(o)
 	if err != nil {

@@ -18,8 +18,8 @@ import (
 	"aloft/model"
 )
 
-// Wherever a crash has cut the log, the records before the cut are read, the
-// torn one is cut off, and the log can be written on.
+// Wherever a crash has cut the log, the records before the cut are read, the torn
+// one is cut off, and the log can be appended to.
 func TestLogCutAtEachByte(t *testing.T) {
 	var whole []byte
 	var ends []int
@@ -114,8 +114,8 @@ func (b brokenDisk) Sync() error {
 	return b.LogFile.Sync()
 }
 
-// A disk that is full, or does not keep what it was given, stops the job before
-// anything more is sent; what was done is known when there is room again.
+// A disk that is full, or loses what it was given, stops the job before anything
+// more is sent; what was done is known when there is room again.
 func TestFullDiskStopsTheJob(t *testing.T) {
 	for _, syncs := range []bool{false, true} {
 		for good := range 9 {

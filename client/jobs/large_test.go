@@ -14,8 +14,8 @@ import (
 	"aloft/model"
 )
 
-// One entry of a large folder is worked on without listing the folder: the pane
-// has shown it, so its page is known. That the new name is free the service says.
+// One entry of a large folder is changed without listing the folder: the pane has
+// shown it, so its page is known. That the new name is free is left to the service.
 func TestOneEntryOfALargeFolder(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		o := worldOptions{seed: 1, faults: fault.Faults{Rotate: true}, gap: 500 * time.Millisecond}
@@ -41,7 +41,7 @@ func TestOneEntryOfALargeFolder(t *testing.T) {
 		} {
 			_, err := w.src.List(t.Context(), at("/a"), client.Options{})
 			must(t, err)
-			time.Sleep(time.Minute) // nothing of that listing may serve a write
+			time.Sleep(time.Minute) // that listing is too old for a write
 			before := w.svc.Counters().Requests
 			p, err := w.eng.Plan(t.Context(), c.r)
 			must(t, err)
@@ -68,8 +68,8 @@ func TestOneEntryOfALargeFolder(t *testing.T) {
 	})
 }
 
-// Nobody has seen the folder yet: it is read up to the page of the entry; and a
-// name that is nowhere is believed only after the whole.
+// Nobody has seen the folder yet: it is read up to the page of the entry; a missing
+// name is believed only after the whole folder was read.
 func TestLargeFolderWithoutHint(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFake()

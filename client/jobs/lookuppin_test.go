@@ -9,8 +9,8 @@ import (
 	"aloft/model"
 )
 
-// A folder that came to be since the plan is the one that is filled, and a
-// document of its name is not taken for it.
+// A folder that was made since the plan is the one that is filled; a document of
+// its name is not taken for it.
 func TestAFolderThatIsThereMeanwhile(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		dir := t.TempDir()

@@ -20,9 +20,9 @@ import (
 	"aloft/model"
 )
 
-// stop stops the process when it has no lock of the gate: it has waited to be
-// stopped in the middle of a job, where another of its goroutines may be putting
-// the gate's state right.
+// stop stops the process when it does not hold the gate's lock: it is to be stopped
+// in the middle of a job, when another of its goroutines may be repairing the
+// gate's state.
 func stop(t *testing.T, p *procs.Process, dir string) {
 	t.Helper()
 	for {
@@ -44,7 +44,7 @@ func stopNow(t *testing.T, p *procs.Process) {
 	stopped(t, p)
 }
 
-// stopped waits until the process is.
+// stopped waits until the process is stopped.
 func stopped(t *testing.T, p *procs.Process) {
 	t.Helper()
 	var st syscall.WaitStatus
@@ -53,7 +53,7 @@ func stopped(t *testing.T, p *procs.Process) {
 	}
 }
 
-// holdsGate: somebody has the lock under which requests are sent.
+// holdsGate: somebody holds the lock under which requests are sent.
 func holdsGate(t *testing.T, dir string) bool {
 	t.Helper()
 	all, err := filepath.Glob(dir + "/gate/*.gate")
@@ -74,11 +74,11 @@ func holdsGate(t *testing.T, dir string) bool {
 	return false
 }
 
-// A process that takes a job over from a stopped one is killed on the way. The
-// next one goes on, the stopped one finds out when it wakes, and nothing is moved
+// A process that takes a job over from a stopped one is killed meanwhile. The next
+// one goes on, the stopped one notices when it is continued, and nothing is moved
 // twice.
 func TestKilledWhileOvertaking(t *testing.T) {
-	points := []int{1, 2, 3, 5} // copied, taken, started, and at work
+	points := []int{1, 2, 3, 5} // copied, taken, started, and working
 	if testing.Short() {
 		points = points[:1]
 	}
@@ -108,7 +108,7 @@ func TestKilledWhileOvertaking(t *testing.T) {
 			if err := first.Process.Signal(syscall.SIGCONT); err != nil {
 				t.Fatal(err)
 			}
-			// It may see first that the job has ended well.
+			// It may first see that the job has ended well.
 			if err := first.Wait(); err != nil && !strings.Contains(said.String(), "taken over by") {
 				t.Errorf("point %d: the stopped one: %v, %s", point, err, said.String())
 			}
@@ -116,8 +116,8 @@ func TestKilledWhileOvertaking(t *testing.T) {
 	}
 }
 
-// stopping is a way to the service on which the process stops when a change is
-// about to leave: it has the gate's lock then. It goes on when it reads a line.
+// stopping is a Wire on which the process stops when a change is about to be sent:
+// it holds the gate's lock then. It goes on when it reads a line.
 type stopping struct{ gate.Wire }
 
 func (s stopping) Prepare(ctx context.Context) (gate.Conn, error) {
@@ -135,8 +135,8 @@ func (s stoppingConn) RoundTrip(r *http.Request) (*http.Response, error) {
 	return s.Conn.RoundTrip(r)
 }
 
-// A process that is stopped in the middle of a request cannot be overtaken. Who
-// cancels its job is told so, and by whom it is held.
+// A job cannot be taken over from a process that is stopped in the middle of a
+// request. A cancel says so, and names the process.
 func TestCancelOfAJobStoppedWhileSending(t *testing.T) {
 	dir := t.TempDir()
 	w := newWorld(t, killOptions(dir))
@@ -144,7 +144,7 @@ func TestCancelOfAJobStoppedWhileSending(t *testing.T) {
 	w.close()
 	c := command(dir, 0)
 	c.Env = append(c.Env, "ALOFT_JOBS_SENDING=1")
-	c.Stderr = nil // it says that it was cancelled
+	c.Stderr = nil // it reports that it was cancelled
 	held := procs.Start(t, c)
 	stopped(t, held)
 	w = newWorld(t, killOptions(dir))
@@ -162,7 +162,7 @@ func TestCancelOfAJobStoppedWhileSending(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), fmt.Sprintf("held by `aloft`, process %d, stopped", held.Process.Pid)) {
 		t.Errorf("%+v, %v", s, err)
 	}
-	// What was asked stays asked: it ends the job when it wakes.
+	// The cancel is kept: it ends the job when the process is continued.
 	_ = held.In.Close()
 	if err := held.Process.Signal(syscall.SIGCONT); err != nil {
 		t.Fatal(err)
@@ -171,7 +171,7 @@ func TestCancelOfAJobStoppedWhileSending(t *testing.T) {
 	tick := time.NewTicker(time.Millisecond)
 	defer tick.Stop()
 	for s, err = w.eng.Wait(ctx, all[0].ID); err != nil && ctx.Err() == nil; s, err = w.eng.Wait(ctx, all[0].ID) {
-		<-tick.C // it is seen a moment later
+		<-tick.C // noticed a moment later
 	}
 	if err != nil || s.State != model.JobCancelled {
 		t.Errorf("%+v, %v", s, err)

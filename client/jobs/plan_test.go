@@ -135,7 +135,7 @@ func TestPlans(t *testing.T) {
 				if got := lines(p); got != c.want {
 					t.Errorf("\n%s, want\n%s", got, c.want)
 				}
-				// What was decided is what is done.
+				// The decisions are carried out.
 				if len(p.Undecided()) > 0 {
 					if _, err := e.Start(t.Context(), p); !client.Is(err, client.KindConflict) {
 						t.Errorf("an undecided plan was started: %v", err)
@@ -169,8 +169,8 @@ func TestPlans(t *testing.T) {
 	}
 }
 
-// Whatever is renamed to whatever: each entry that is to go has its new name,
-// all others keep theirs, no name is ever taken twice, and none is lost.
+// Whatever is renamed to whatever: each entry that is to be renamed has its new
+// name, all others keep theirs, no name is ever taken twice, and none is lost.
 func TestRenamesProperty(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		pool := []string{"a", "b", "c", "d", "e", "f"}
@@ -184,7 +184,7 @@ func TestRenamesProperty(t *testing.T) {
 		}
 		synctest.Test(t, func(t *testing.T) {
 			f := newFake()
-			who := map[string]int{} // node by its first name
+			who := map[string]int{} // node by its original name
 			for _, n := range have {
 				f.put("/x/" + n)
 				who[n] = f.next
@@ -199,7 +199,7 @@ func TestRenamesProperty(t *testing.T) {
 			if err != nil || s.State != model.JobDone || f.taken > 0 {
 				rt.Fatalf("%v %+v, %d taken: %s", err, s, f.taken, lines(p))
 			}
-			// Follow the plan's lines by hand.
+			// Apply the plan's items by hand.
 			now := map[string]string{}
 			for _, n := range have {
 				now[n] = n
@@ -225,7 +225,7 @@ func TestRenamesProperty(t *testing.T) {
 			if len(f.tree()) != len(have)+1 {
 				rt.Fatalf("%q", f.tree())
 			}
-			for i, n := range from { // a wish that nothing is in the way of is granted
+			for i, n := range from { // a rename that nothing is in the way of is done
 				if !slices.Contains(have, r.NewNames[i]) && count(r.NewNames, r.NewNames[i]) == 1 && now[n] != r.NewNames[i] {
 					rt.Fatalf("%s was not renamed to %s: %s", n, r.NewNames[i], lines(p))
 				}
@@ -252,8 +252,8 @@ func (e *Engine) waitFor(t testing.TB, p *model.Plan) (model.JobSnapshot, error)
 	return e.Wait(t.Context(), id)
 }
 
-// Moves with every fault of the harsh drive: nothing is lost or moved twice,
-// and the journal's last word is the truth.
+// Moves with every fault of the harsh drive: nothing is lost or moved twice, and
+// the journal's last record is the truth.
 func TestMovesProperty(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		folders := rapid.IntRange(1, 6).Draw(rt, "folders")
@@ -294,7 +294,7 @@ func TestMovesProperty(t *testing.T) {
 	})
 }
 
-// A listing that is not whole proves no absence.
+// A listing that is not complete proves no absence.
 func TestWhatACutListingDoesNotShow(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFake().put("/a/x.txt")

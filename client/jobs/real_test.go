@@ -20,7 +20,7 @@ import (
 	"aloft/model"
 )
 
-// Real time and the real host, everything scaled down by the one option.
+// Real time and the real host, all times scaled down by the one option.
 func TestSmallForReal(t *testing.T) {
 	const scale = 0.02
 	scaled := func(d time.Duration) time.Duration { return time.Duration(float64(d) * scale) }
@@ -42,7 +42,7 @@ func TestSmallForReal(t *testing.T) {
 	}
 }
 
-// TestMain runs the child of the kill tests when it is one.
+// TestMain runs the child of the kill tests in a child process.
 func TestMain(m *testing.M) {
 	if dir := os.Getenv("ALOFT_JOBS_CHILD"); dir != "" {
 		point, _ := strconv.Atoi(os.Getenv("ALOFT_JOBS_KILL"))
@@ -78,7 +78,7 @@ func killOptions(dir string) worldOptions {
 			Task: fault.Span{Min: 4 * time.Millisecond, Max: 20 * time.Millisecond}}}
 }
 
-// tb is enough of a test for a world in a child.
+// tb is the part of testing.TB that a world in a child process needs.
 type tb struct{ testing.TB }
 
 func (tb) Helper() {}
@@ -88,10 +88,9 @@ func (tb) Fatal(args ...any) {
 }
 func (tb) Error(args ...any) { fmt.Fprintln(os.Stderr, args...) }
 
-// child starts the job of the store, or resumes it, and kills itself at a kill
-// point when told to, or waits to be stopped when so many calls were sent and
-// nothing is known of the last one. taken: the job may be in the hands of a stopped
-// process.
+// child starts or resumes the job of the store. It kills itself at a kill point
+// when told to, or waits to be stopped when so many calls were sent and the result
+// of the last one is unknown. taken: a stopped process may hold the job.
 func child(o worldOptions, point, stop int, taken bool) error {
 	n, sent := 0, 0
 	o.hook = func(at string) {
@@ -148,7 +147,7 @@ func child(o worldOptions, point, stop int, taken bool) error {
 	return err
 }
 
-// killed plants a drive, lets children run on it as told, and looks.
+// killed fills a drive, lets children run on it, and checks the result.
 func killed(t *testing.T, run func(dir string)) {
 	t.Helper()
 	dir := t.TempDir()
@@ -184,11 +183,11 @@ func command(dir string, point int) *exec.Cmd {
 	return c
 }
 
-// Killed at each kill point, the job is found, its last intents are verified,
-// and it ends right.
+// Killed at each kill point, the job is found again, its last intents are verified,
+// and it ends correctly.
 func TestKilledAtEachPoint(t *testing.T) {
 	step := 1
-	if testing.Short() { // under the race detector, which sees nothing of the children
+	if testing.Short() { // under the race detector, which does not see the children
 		step = 7
 	}
 	for point := 1; ; point += step {
@@ -225,7 +224,8 @@ func TestKilledAtRandom(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			// A slow machine may take long to begin; the kill is for what comes after.
+			// A slow machine may take long to start; the kill is for what comes
+			// after.
 			_, _ = bufio.NewReader(out).ReadString('\n')
 			ended := make(chan error, 1)
 			go func() { ended <- c.Wait() }()

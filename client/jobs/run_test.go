@@ -44,8 +44,8 @@ func TestMoveRenameDeleteMake(t *testing.T) {
 	})
 }
 
-// The price of the whole work is stated beforehand, and kept: on the real
-// client, gate and service, with ids that change at every call.
+// The price of the whole work is stated beforehand, and kept: on the real client,
+// gate and service, with ids that change at every call.
 func Test5000EntriesIn501Requests(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		o := worldOptions{seed: 1, faults: fault.Faults{Rotate: true}, gap: 500 * time.Millisecond}

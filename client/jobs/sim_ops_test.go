@@ -15,7 +15,7 @@ import (
 	"aloft/model"
 )
 
-// tree gives the drive as it truly is, without the bin.
+// tree returns the drive as it really is, without the bin.
 func (w *world) tree() []string {
 	dump, err := w.svc.Dump(context.Background())
 	if err != nil {
@@ -32,7 +32,7 @@ func (w *world) tree() []string {
 }
 
 // Folders to make, cycles of renames, moves under new names and deletions, with
-// every answer that can be lost: what the plan said is what is there.
+// every answer that can be lost: the result is as planned.
 func TestOtherOperationsSimulated(t *testing.T) {
 	for seed := firstSeed() + 1; seed <= firstSeed()+seeds(4); seed++ {
 		t.Run(fmt.Sprint("seed=", seed), func(t *testing.T) {

@@ -30,7 +30,7 @@ import (
 )
 
 // The simulation: the engine on the real drive client, the real gate and the
-// embedded service, on faked time. What it must show is in check.
+// embedded service, on faked time. check has the invariants.
 
 // world is one simulated account.
 type world struct {
@@ -40,13 +40,13 @@ type world struct {
 	src  client.Source
 	eng  *Engine
 	spy  *spy
-	want map[string]string // name of each planted file: the folder it must end in
+	want map[string]string // name of each created file: the folder it must end in
 	n    int
 	// moves is how often each file is to be moved.
 	moves int
 }
 
-// worldOptions say what a world is like, and which rule is broken in it.
+// worldOptions configure a world, and which rule is broken in it.
 type worldOptions struct {
 	seed    uint64
 	faults  fault.Faults
@@ -129,7 +129,7 @@ func (w *world) close() {
 	}
 }
 
-// plant makes the folders, and gives the items of each target.
+// plant makes the folders and files, and returns the items of each target.
 func (w *world) plant(o worldOptions) [][]model.Place {
 	var items []embeddeddrive.Item
 	out := make([][]model.Place, o.targets)
@@ -153,7 +153,7 @@ func (w *world) plant(o worldOptions) [][]model.Place {
 	return out
 }
 
-// check gives every broken invariant: I1 to I7 of the jobs design.
+// check returns every broken invariant: I1 to I7 of the jobs design.
 func (w *world) check(gap time.Duration) []string {
 	var bad []string
 	say := func(format string, args ...any) { bad = append(bad, fmt.Sprintf(format, args...)) }
@@ -191,7 +191,7 @@ func (w *world) check(gap time.Duration) []string {
 	return bad
 }
 
-// agree compares the journals' last words with the drive (I4, I10).
+// agree compares the journals' last records with the drive (I4, I10).
 func (w *world) agree(ids []string) []string {
 	var bad []string
 	for _, id := range ids {
@@ -237,8 +237,8 @@ func (w *world) moveTo(plans [][]model.Place, to string) ([]string, error) {
 	return ids, nil
 }
 
-// spy sits on the wire: every id in a mutation must have come with a listing
-// that was answered after the last mutation was sent.
+// spy is between client and service: every id in a mutation must have come with a
+// listing that was answered after the last mutation was sent.
 type spy struct {
 	rt     http.RoundTripper
 	mu     sync.Mutex
@@ -330,7 +330,7 @@ func firstSeed() int {
 func TestSimulation(t *testing.T) {
 	for seed := firstSeed() + 1; seed <= firstSeed()+seeds(2); seed++ {
 		o := worldOptions{seed: uint64(seed), faults: harsh(uint64(seed)), folders: 20, each: 50, targets: 3, gap: 500 * time.Millisecond}
-		switch seed % 4 { // some seeds also have late work, and answers of old ids that lie
+		switch seed % 4 { // some seeds also have late work, and wrong answers for stale ids
 		case 2:
 			o.faults.Late, o.faults.LateBy = fault.Rate{P: 0.05}, fault.Span{Min: 5 * time.Second, Max: 40 * time.Second}
 		case 3:

@@ -19,8 +19,8 @@ import (
 	"aloft/model"
 )
 
-// A spoiler breaks one rule. The invariants must see each of them, else they
-// would prove nothing.
+// A spoiler breaks one rule. The invariants must detect each of them, otherwise
+// they would prove nothing.
 func TestSpoilers(t *testing.T) {
 	late := func(f *fault.Faults) {
 		f.LoseBefore, f.LoseAfter = fault.Rate{}, fault.Rate{}
@@ -28,7 +28,7 @@ func TestSpoilers(t *testing.T) {
 	}
 	for _, c := range []struct {
 		name  string
-		want  string // part of what must be found broken
+		want  string // part of the broken invariant
 		set   func(*worldOptions)
 		after func(*world)
 	}{
@@ -92,7 +92,8 @@ func TestSpoilers(t *testing.T) {
 	}
 }
 
-// most is how many worlds a spoiler may hide in; honest work is tried in three.
+// most is in how many worlds a spoiler may go undetected; correct behaviour is
+// tried in three.
 func most(name string) uint64 {
 	if name == "none" {
 		return 3
@@ -100,8 +101,8 @@ func most(name string) uint64 {
 	return 20
 }
 
-// moveTwice moves everything, then what has arrived one folder on: late work
-// of a first job must not pull entries back.
+// moveTwice moves everything, then moves what has arrived to the next folder: late
+// work of a first job must not pull entries back.
 func (w *world) moveTwice(plans [][]model.Place) ([]string, error) {
 	ids, err := w.move(plans)
 	if err != nil {
@@ -158,7 +159,7 @@ func (r resender) Move(ctx context.Context, items []model.Ref, to model.Ref, cla
 	return err
 }
 
-// stale remembers ids over mutations.
+// stale keeps ids over mutations.
 type stale struct {
 	whole
 	mu   sync.Mutex
@@ -186,7 +187,7 @@ func (w *staleWalk) Folder(ctx context.Context, p model.Place) (model.Ref, error
 	return r, nil
 }
 
-// blinker shows nothing at every third look.
+// blinker returns an empty listing every third time.
 type blinker struct {
 	whole
 	n atomic.Int64

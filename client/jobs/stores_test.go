@@ -18,7 +18,7 @@ import (
 	"aloft/model"
 )
 
-// fill puts a place of account a into everything that can hold one.
+// fill puts a place of account a into every field that can hold one.
 func fill(v reflect.Value, a string) {
 	if p, ok := v.Addr().Interface().(*model.Place); ok {
 		*p = model.Place{Account: a, Scheme: model.SchemeDrive, Path: model.Steps("x")}
@@ -40,8 +40,8 @@ func fill(v reflect.Value, a string) {
 	}
 }
 
-// A plan on the disk names the account of every place, and each process reads
-// them as it shows them.
+// A plan on the disk names the account of every place, and each process reads them
+// relative to its current account.
 func TestPlansNameTheirAccounts(t *testing.T) {
 	for _, c := range []struct{ writer, place, reader, home, want string }{
 		{"work", "", "work", "", ""},
@@ -80,8 +80,8 @@ func TestPlansNameTheirAccounts(t *testing.T) {
 	}
 }
 
-// lateView is a source whose changes wait for a turn, which comes after others
-// have had theirs.
+// lateView is a source whose changes wait for a turn, which comes after those of
+// others.
 type lateView struct {
 	*view
 	turn func()
@@ -110,8 +110,8 @@ func (s lateSources) For(p model.Place) (client.Source, error) {
 	return src, err
 }
 
-// What another process has sent since a batch was chosen is seen at the moment of
-// sending. Nothing else tells of it where ids never go stale.
+// What another process has sent since a batch was picked is noticed at the moment
+// of sending. Nothing else reveals it where ids never become stale.
 func TestTheBarrierIsLookedAtBeforeSending(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := newCabinet()
@@ -133,7 +133,7 @@ func TestTheBarrierIsLookedAtBeforeSending(t *testing.T) {
 			c.mu.Lock()
 			c.fault = func(what string, n int) fate {
 				if what == "move" && n == 1 {
-					return late // is done 20 s later, and not answered
+					return late // it is done 20 s later, and not answered
 				}
 				early = early || what == "move" && one.Jobs()[slices.IndexFunc(one.Jobs(), isFirst)].Unknown > 0
 				return fine
@@ -158,7 +158,7 @@ func TestTheBarrierIsLookedAtBeforeSending(t *testing.T) {
 	})
 }
 
-// A store that cannot be made is said once, with its folder and the reason.
+// A store that cannot be made is reported once, with its folder and the reason.
 func TestAStoreThatCannotBeMade(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f, r := twenty()

@@ -13,8 +13,8 @@ import (
 	"aloft/model"
 )
 
-// tasked is a drive whose moves are tasks: tell says what is told of the n-th
-// after it was done for the entries that do names, and how long that took.
+// tasked is a drive whose moves are tasks: do decides which entries the n-th one
+// moves, tell what it reports then, and how long that takes.
 type tasked struct {
 	*fake
 	n    int
@@ -66,7 +66,7 @@ func (d *tasked) mostSent() int {
 	return most
 }
 
-// A task that is told as failed has done what shows, and nothing else.
+// A task that is reported as failed has done what listings show, and nothing else.
 func TestWhatAFailedTaskHasLeftIsSentAgain(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d, r := newTasked()
@@ -93,8 +93,8 @@ func TestWhatAFailedTaskHasLeftIsSentAgain(t *testing.T) {
 	})
 }
 
-// What fails three times fails for good, with the service's words, and takes no
-// other entry of its call with it.
+// What fails three times fails for good, with the service's message, and fails no
+// other entry of its call.
 func TestATaskIsSentAgainTwiceAtMost(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d, r := newTasked()
@@ -122,7 +122,7 @@ func TestATaskIsSentAgainTwiceAtMost(t *testing.T) {
 	})
 }
 
-// How often a call was sent in vain outlives the process.
+// Failed calls are counted over a restart.
 func TestVainCallsAreCountedOverARestart(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d, r := newTasked()
@@ -143,8 +143,8 @@ func TestVainCallsAreCountedOverARestart(t *testing.T) {
 	})
 }
 
-// A task that never ends is settled by listings within a minute, whether it did
-// its work or not; what it has not done is sent again.
+// A task that never ends is settled by listings within a minute, whether it did its
+// work or not; what it has not done is sent again.
 func TestATaskThatNeverEndsIsSettledByListings(t *testing.T) {
 	for _, polled := range []time.Duration{0, 45 * time.Second} {
 		t.Run(polled.String(), func(t *testing.T) {
@@ -167,7 +167,7 @@ func TestATaskThatNeverEndsIsSettledByListings(t *testing.T) {
 			})
 		})
 	}
-	synctest.Test(t, func(t *testing.T) { // and not for ever
+	synctest.Test(t, func(t *testing.T) { // and not forever
 		d, r := newTasked()
 		d.do = func(int, []string, string) bool { return false }
 		d.tell = func(int, []string) (time.Duration, error) { return 45 * time.Second, told(client.ErrTaskUnseen, "") }
@@ -180,8 +180,8 @@ func TestATaskThatNeverEndsIsSettledByListings(t *testing.T) {
 	})
 }
 
-// A service that answers every change by a failure is not asked for ever, and
-// what it said is told at last.
+// A service that answers every change with a failure is not asked forever, and its
+// message is reported in the end.
 func TestAChangeThatAlwaysFailsIsGivenUp(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d, r := newTasked()
@@ -202,8 +202,8 @@ func TestAChangeThatAlwaysFailsIsGivenUp(t *testing.T) {
 	})
 }
 
-// A failure that the service tells with a code of its own ends the call: what it
-// did shows soon. A gateway's word for it may be followed by late work.
+// A failure with a code of the service itself ends the call: what it did shows
+// soon. After an error of a gateway late work may still come.
 func TestAFailureWithACodeIsNotWaitedForLong(t *testing.T) {
 	for name, c := range map[string]struct {
 		code int

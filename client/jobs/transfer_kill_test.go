@@ -14,9 +14,9 @@ import (
 	"aloft/model"
 )
 
-// A kill is played thus: at the n-th hook the store is copied as it is on the
-// disk, and from then on the old engine reaches nobody any more. A new one goes
-// on with the copy.
+// killer simulates a kill: at the n-th hook the store is copied as it is on the
+// disk, and from then on the old engine reaches nobody. A new one goes on with the
+// copy.
 type killer struct {
 	mu    sync.Mutex
 	n, at int
@@ -45,7 +45,7 @@ func (k *killer) hook(point string) {
 	<-k.free
 }
 
-// cut is the line of a dead process: nothing goes through it.
+// cut is the connection of a dead process: nothing passes.
 type cut struct {
 	client.Sources
 	k *killer
@@ -80,7 +80,7 @@ func (v *cutView) err() error {
 // Announces: its changes wait for a turn, in which the process may die.
 func (v *cutView) Announces() bool { return true }
 
-// turn is the wait for it, and the announcement that a change leaves.
+// turn is the wait for it, and the announcement that a change is sent.
 func (v *cutView) turn(ctx context.Context) error {
 	if v.gone() {
 		return v.err()
@@ -149,8 +149,8 @@ func (v *cutView) Move(ctx context.Context, r []model.Ref, to model.Ref, c clien
 	return v.view.Move(ctx, r, to, c)
 }
 
-// killedAt runs a request, kills it at the hook, and goes on. It gives false when
-// there was no such hook, and the point.
+// killedAt runs a request, kills it at the hook, and goes on with a new engine. It
+// returns false when there was no such hook, and the kill point.
 func killedAt(t *testing.T, c *cabinet, r client.Request, at int, check func(point string, s model.JobSnapshot, rs []model.ItemReport)) bool {
 	k := &killer{at: at, dir: t.TempDir(), copy: filepath.Join(t.TempDir(), "copy"), dead: make(chan struct{}), free: make(chan struct{})}
 	o := run.Options{Dir: k.dir, Sources: cut{docSources{c}, k}, Convert: fmtConvert, Hook: k.hook}
@@ -188,7 +188,7 @@ func killedAt(t *testing.T, c *cabinet, r client.Request, at int, check func(poi
 				t.Fatal(k.point, err)
 			}
 			rs, _ := e2.Report(s.ID)
-			_ = c.tree() // what the dead one did is seen from here on
+			_ = c.tree() // what the dead one did shows from here on
 			check(k.point, s, rs)
 		}
 	}
@@ -199,7 +199,7 @@ func killedAt(t *testing.T, c *cabinet, r client.Request, at int, check func(poi
 }
 
 // killThrough kills at the first hook, the second, and so on, until every point was
-// met: two items are under way at once, and whose hook comes first is chance.
+// met: two items are under way at once, and whose hook comes first is random.
 func killThrough(t *testing.T, points map[string]int, want []string, kill func(at int) (more bool)) {
 	missing := func() string {
 		for _, p := range want {
@@ -231,7 +231,7 @@ func TestAKilledImportGoesOn(t *testing.T) {
 			more = killedAt(t, c, client.Request{Op: model.OpImport, Items: []model.Place{onDisk(dir + "/in")}, Target: docAt("docs:/box")}, at,
 				func(point string, s model.JobSnapshot, rs []model.ItemReport) {
 					points[point]++
-					if point == "intent" { // of the folder: it is not asked for again
+					if point == "intent" { // of the folder: it is not sent again
 						if len(c.children(box)) != 0 || rs[0].Kind != string(client.KindUnknown) {
 							t.Errorf("%v, %+v", c.tree(), rs)
 						}
@@ -283,7 +283,7 @@ func TestAKilledExportGoesOn(t *testing.T) {
 							}
 						}
 						for doc, n := range tasks {
-							if n > 2 { // asked for again after the kill
+							if n > 2 { // begun again after the kill
 								t.Errorf("%d %s: %d exports of %s", at, point, n, doc)
 							}
 						}

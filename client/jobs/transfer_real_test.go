@@ -64,7 +64,7 @@ func carrier(dir string, hook func(string)) (eng *Engine, src client.Source, clo
 	}, err
 }
 
-// carryChild goes on with what a killed one has left, and dies when told to.
+// carryChild goes on with what a killed process has left, and dies when told to.
 func carryChild(dir string, point int) error {
 	var n atomic.Int64
 	e, _, closeAll, err := carrier(dir, func(string) {

@@ -32,7 +32,7 @@ func writeFiles(t testing.TB, dir string, names ...string) {
 	}
 }
 
-// files of a folder with all that is in it, hidden ones too.
+// files returns the files of a folder with their content, hidden ones too.
 func files(t testing.TB, dir string) map[string]string {
 	t.Helper()
 	out := map[string]string{}
@@ -138,7 +138,7 @@ func TestASpaceIsExported(t *testing.T) {
 	})
 }
 
-// Nothing but the disk is touched then, and still it is an export.
+// This touches only the disk, and is an export all the same.
 func TestAnEmptyFolderIsExported(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		dir := t.TempDir()
@@ -265,7 +265,7 @@ func TestFaultsOfExports(t *testing.T) {
 }
 
 func TestAFileThatChangesWhileItIsSentIsNotImported(t *testing.T) {
-	for _, end := range []fate{fine, refusedFail, refusedNet} { // of the upload, for which the change may be why
+	for _, end := range []fate{fine, refusedFail, refusedNet} { // of the upload, which the change may have made fail
 		synctest.Test(t, func(t *testing.T) {
 			dir := t.TempDir()
 			writeFiles(t, dir, "a.docx")
@@ -315,7 +315,7 @@ func TestAnImportTouchesTheFolderOfItsArrival(t *testing.T) {
 	})
 }
 
-// A full folder has many pages; it is not listed for each file that comes.
+// A full folder has many pages; it is not listed for each file that arrives.
 func TestTheTargetOfManyImportsIsNotListedForEach(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		dir := t.TempDir()
@@ -331,7 +331,7 @@ func TestTheTargetOfManyImportsIsNotListedForEach(t *testing.T) {
 		}
 		before := c.calls["list"]
 		c.fault = func(what string, n int) fate {
-			if what == "move" && n == 10 { // somebody else makes something
+			if what == "move" && n == 10 { // somebody else makes a document
 				c.put(c.children(homeID)[0].id, "f39", model.KindDoc)
 			}
 			return fine
@@ -402,7 +402,7 @@ func TestATransferPausesAtOnceAndGoesOn(t *testing.T) {
 		if s, err := e.Wait(t.Context(), id); err != nil || s.State != model.JobDone || s.Error != "" || c.calls["export"] != 4 {
 			t.Fatalf("%+v, %v, %v", s, err, c.calls)
 		}
-		// Another one is cancelled: nothing of it is left on the disk.
+		// Another one is cancelled: nothing of it remains on the disk.
 		c.chunk, c.calls = 2, map[string]int{}
 		for _, f := range []string{"d0", "d1"} {
 			_ = os.Remove(dir + "/" + f + ".docx")

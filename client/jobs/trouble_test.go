@@ -11,8 +11,8 @@ import (
 	"aloft/model"
 )
 
-// While a transfer waits for a service that does not answer, it says so, and no
-// longer when the trouble is over.
+// While a transfer waits for a service that does not answer, it says so, and stops
+// saying so when the trouble is over.
 func TestATransferSaysWhatHoldsItUp(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		dir := t.TempDir()

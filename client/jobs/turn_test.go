@@ -54,7 +54,8 @@ func TestBulkJobsOfTwoProcessesTakeTurns(t *testing.T) {
 	})
 }
 
-// Whoever keeps the turn, stopped or dead on another host, only delays.
+// A process that keeps the turn, stopped or dead on another host, only causes a
+// delay.
 func TestAKeptTurnIsNotWaitedForForever(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f, r := twenty()

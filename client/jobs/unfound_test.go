@@ -10,7 +10,7 @@ import (
 	"aloft/model"
 )
 
-// unfound is a drive whose pages leave out an entry that the whole listing has.
+// unfound is a drive whose pages omit an entry that the whole listing has.
 type unfound struct {
 	*fake
 	name string

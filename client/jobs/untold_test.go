@@ -11,8 +11,9 @@ import (
 	"aloft/model"
 )
 
-// An import that was begun may come although the service refuses to tell of it:
-// that is unknown, with where to look, and never "nothing was changed".
+// An import that was begun may succeed although the service refuses to report on
+// it: the result is unknown, with a hint where to look, and never "nothing was
+// changed".
 func TestAnImportThatNobodyTellsOfIsUnknown(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		dir := t.TempDir()
@@ -37,8 +38,8 @@ func TestAnImportThatNobodyTellsOfIsUnknown(t *testing.T) {
 	})
 }
 
-// A call that places an import is not sent for ever to a service that fails each
-// time, and the item ends with what the service said.
+// A call that moves an import is not sent forever to a service that fails each
+// time, and the item ends with the service's message.
 func TestAnImportThatCannotBePlacedIsToldOf(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		dir := t.TempDir()
@@ -60,8 +61,8 @@ func TestAnImportThatCannotBePlacedIsToldOf(t *testing.T) {
 	})
 }
 
-// Calls that begin an import or an export, or make a folder, and are answered by
-// a failure: a few seconds, then the service's words.
+// Calls that begin an import or an export, or make a folder, and are answered by a
+// failure: after a few seconds the service's message is shown.
 func TestWhatTheServiceFailsAtEndsSoonWithItsWords(t *testing.T) {
 	for _, op := range []string{"begin", "export", "mkdir"} {
 		t.Run(op, func(t *testing.T) {

@@ -14,8 +14,8 @@ import (
 	"aloft/model"
 )
 
-// What another process begins is seen when it happens: here nobody looks by himself
-// for a quarter of an hour. A job that stands still is watched, too.
+// What another process starts is noticed when it happens: here nothing is polled
+// for a quarter of an hour. A paused job is watched, too.
 func TestOtherProcessesAreSeenWithoutLooking(t *testing.T) {
 	f := newFake().put("/a/x", "/b/")
 	dir := t.TempDir()

@@ -7,20 +7,20 @@ import (
 	"aloft/client"
 )
 
-// Announced journals that a change may be made at the last moment: when its turn
-// at the gate has come, not when it begins to wait for it. A crash in between
-// then leaves behind something that was surely not sent, and can be done.
+// Announced journals the intent of a change at the last moment: when its turn at
+// the gate has come, not when it begins to wait for it. If the process dies while
+// it waits, the change was certainly not sent, and can be done.
 type Announced struct {
 	journal func() error
-	check   func() error // that this process may still send
+	check   func() error // whether this process may still send
 
 	mu   sync.Mutex
 	done bool
 	err  error
 }
 
-// Announce prepares a call of a change to src. The context is for the call; a
-// source that does not announce has the journal written before.
+// Announce prepares a call of a change to src. The context is for the call; for a
+// source that does not announce, the journal is written here.
 func Announce(ctx context.Context, src client.Source, journal, check func() error) (context.Context, *Announced) {
 	a := &Announced{journal: journal, check: check}
 	if s, ok := src.(client.Announcer); !ok || !s.Announces() {
@@ -29,7 +29,7 @@ func Announce(ctx context.Context, src client.Source, journal, check func() erro
 	return client.WithSending(ctx, a.Now), a
 }
 
-// Now journals, once, and looks whether this process may still send.
+// Now writes the journal, once, and checks that this process may still send.
 func (a *Announced) Now() error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -42,15 +42,16 @@ func (a *Announced) Now() error {
 	return a.err
 }
 
-// Failed is the error of the journal: nothing was sent.
+// Failed is the error of the journal, nil when it was written; with an error
+// nothing was sent.
 func (a *Announced) Failed() error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	return a.err
 }
 
-// After the call: what may have come of it is in the journal, whether or not it
-// was announced.
+// After is called with the result of the call, and returns its error. A call that
+// was not announced and may have had an effect is journaled now.
 func (a *Announced) After(err error) error {
 	if k := client.KindOf(err); err == nil || k == client.KindUnknown || k == "" {
 		return a.Now()

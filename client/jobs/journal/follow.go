@@ -11,14 +11,15 @@ import (
 // Follower reads the log of a job that another process writes.
 type Follower struct{ f durable.Follower }
 
-// Follow begins at the first record of the job in dir.
+// Follow starts at the first record of the job in dir.
 func Follow(dir string) Follower {
 	return Follower{durable.Follow(filepath.Join(dir, store.LogName), 0)}
 }
 
-// ReadOn takes what was written since, and reports whether that was anything. When
-// it is read from its first record, because it is the first time or another log is
-// there by now, anew is called before. What cannot be read now is read the next time.
+// ReadOn passes the records written since the last call to take, and reports
+// whether there were any. anew is called before when the log is read from its first
+// record: the first time, and when another log has replaced it. What cannot be read
+// now is read the next time.
 func (f *Follower) ReadOn(anew func(), take func(*Record)) bool {
 	read := f.f.Info() == nil
 	if read {

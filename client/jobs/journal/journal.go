@@ -1,6 +1,5 @@
-// Package journal is the durable log of a job: its records, its one writer, how
-// that right is taken from a process that is stopped, and what a replay makes of
-// the records.
+// Package journal is the durable log of a job: its records, its single writer, how
+// the log is taken over from a stopped process, and the replay of the records.
 package journal
 
 import (
@@ -17,24 +16,24 @@ import (
 	"aloft/model/text"
 )
 
-// Writer is the one writer of a job's log. After a failed write or sync
-// nothing more may be sent for the job, so it refuses every later record too.
+// Writer is the single writer of a job's log. After a failed write or sync nothing
+// more may be sent for the job, so it refuses every later record too.
 type Writer struct {
 	log    *durable.Log
-	own    *os.File // the same, and the path that names it while this is the writer
+	own    *os.File // the same file, and its path while this is the writer
 	path   string
-	mu     sync.Mutex // whoever watches the job finds out, too
+	mu     sync.Mutex // watchers of the job read the error too
 	broken error      // why nothing can be written any more
 }
 
-// Fault is why nothing can be written any more, nil = it can.
+// Fault is the error that ended the journal, nil while it can be written.
 func (j *Writer) Fault() error {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	return j.broken
 }
 
-// breaks ends the journal; the first reason stays.
+// breaks ends the journal with an error; the first one is kept.
 func (j *Writer) breaks(err error) error {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -47,8 +46,8 @@ func (j *Writer) breaks(err error) error {
 // ErrBusy: another process is the writer.
 var ErrBusy = errors.New("the job is run by another process")
 
-// Open takes the log for writing, cuts off what a crash has torn, and
-// gives the records in it.
+// Open locks the log for writing, cuts off a record torn by a crash, and returns
+// the records.
 func Open(dir string, wrap func(durable.LogFile) durable.LogFile) (*Writer, []Record, error) {
 	path := filepath.Join(dir, store.LogName)
 	f, err := lock(path)
@@ -82,7 +81,7 @@ func newWriter(f *os.File, path string, wrap func(durable.LogFile) durable.LogFi
 	return &Writer{log: log, own: f, path: path}, err
 }
 
-// lock opens a log for its only writer.
+// lock opens and locks a log.
 func lock(path string) (*os.File, error) {
 	f, err := durable.LockNow(func() (*os.File, error) { return os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600) })
 	if errors.Is(err, durable.ErrHeld) {
@@ -91,8 +90,8 @@ func lock(path string) (*os.File, error) {
 	return f, err
 }
 
-// Append writes the records durably, all or none that a replay believes in
-// order; it returns after they are on the disk, where others see them.
+// Append writes the records durably; after a crash a replay sees a prefix of them.
+// It returns after they are on the disk, where other processes see them.
 func (j *Writer) Append(rs ...Record) error {
 	if err := j.Fault(); err != nil {
 		return err
@@ -116,14 +115,14 @@ func (j *Writer) fail(err error) error {
 		Hint: "make room on the disk, then resume the job; what was done is known", Err: err})
 }
 
-// Close lets others write the log; a nil Writer has nothing to let go.
+// Close unlocks the log; a nil Writer does nothing.
 func (j *Writer) Close() {
 	if j != nil {
 		_ = j.log.Close()
 	}
 }
 
-// Lost is nil while this process may send for the job.
+// Lost returns nil while this process may send for the job.
 func (j *Writer) Lost() error {
 	mine, err := j.own.Stat()
 	if err != nil {
@@ -149,7 +148,7 @@ func (j *Writer) Lost() error {
 	return client.Errorf(client.KindLocal, "job", model.Place{}, "job %s was taken over by %s while this process was stopped; nothing more is sent from here", id, by.String())
 }
 
-// Check is Lost; when it is, the journal ends.
+// Check is Lost, and ends the journal with the error.
 func (j *Writer) Check() error {
 	if err := j.Fault(); err != nil {
 		return err
@@ -160,7 +159,7 @@ func (j *Writer) Check() error {
 	return nil
 }
 
-// writerOf is the process that took the job up last.
+// writerOf returns the process that took the job over last.
 func writerOf(rs []Record) holder.Holder {
 	for i := len(rs) - 1; i >= 0; i-- {
 		if rs[i].T == RecStart && rs[i].By != nil {
@@ -170,12 +169,12 @@ func writerOf(rs []Record) holder.Holder {
 	return holder.Holder{}
 }
 
-// Replace takes the log away from a stopped process.
+// Replace takes the log over from a stopped process.
 func Replace(dir string, from holder.Holder, wrap func(durable.LogFile) durable.LogFile, hook func(point string)) (*Writer, []Record, error) {
 	path := filepath.Join(dir, store.LogName)
 	f, err := lock(path + ".new")
 	if err != nil {
-		return nil, nil, err // somebody else is at it
+		return nil, nil, err // somebody else is doing it
 	}
 	var j *Writer
 	rs, err := func() ([]Record, error) {

@@ -17,38 +17,38 @@ import (
 
 // The kinds of records, as "Journal" of the jobs design names them.
 const (
-	RecStart  = "start"       // a process took the job up
+	RecStart  = "start"       // a process took the job over
 	RecIntent = "intent"      // a mutation is about to be sent
-	RecAnswer = "answer"      // what came of it
-	RecVerd   = "verdict"     // what the Verifier, or a refusal, says about items
-	RecCarry  = "carry"       // how far an item of a transfer has come
-	RecPause  = "pause"       // stands still; Out says why
-	RecLogin  = "needs-login" // stands still until the account is signed in
+	RecAnswer = "answer"      // its result
+	RecVerd   = "verdict"     // the result for items, by the Verifier or after a refusal
+	RecCarry  = "carry"       // the progress of an item of a transfer
+	RecPause  = "pause"       // the job is paused; Out says why
+	RecLogin  = "needs-login" // the job is paused until the account is signed in
 	RecEnd    = "end"         // nothing more will happen
-	RecAudit  = "audit"       // after the end: whether listings show what was done
+	RecAudit  = "audit"       // after the end: whether listings show the changes
 )
 
-// What became of a mutation (RecAnswer) or of items (RecVerd).
+// Results of a mutation (RecAnswer) or of items (RecVerd).
 const (
 	OutDone     = "done"
-	OutRefused  = "refused"  // surely nothing was changed
+	OutRefused  = "refused"  // certainly nothing was changed
 	OutUnknown  = "unknown"  // sent, no clear answer
-	OutNotDone  = "not-done" // back to the plan
+	OutNotDone  = "not-done" // planned again
 	OutMissing  = "missing"
 	OutConflict = "conflict"
 	OutFailed   = "failed"
-	OutAbsent   = "absent" // not found before its turn; the Verifier looks on
+	OutAbsent   = "absent" // not found before it was sent; the Verifier checks
 )
 
-// Why a job stands still (RecPause).
+// Why a job is paused (RecPause).
 const (
 	PauseAsked  = "asked"
-	PauseClosed = "closed" // its process ended in order
+	PauseClosed = "closed" // its process was closed
 	PauseError  = "error"
 )
 
-// Record is one line of a log. It holds names, since an undo needs them in the
-// plan beside it, but never a credential, a header or an address.
+// Record is one line of a log. It holds names, since an undo needs them in the plan
+// beside it, but never a credential, a header or a URL.
 type Record struct {
 	T     string      `json:"t"`
 	At    int64       `json:"at"` // Unix milliseconds
@@ -58,13 +58,13 @@ type Record struct {
 	Out   string      `json:"out,omitempty"`
 	Kind  client.Kind `json:"kind,omitempty"`
 	Error string      `json:"error,omitempty"`
-	// Ours: this job did it; else the Verifier found it done by somebody else.
+	// Ours: this job did it; otherwise the Verifier found it done by somebody else.
 	Ours bool `json:"ours,omitempty"`
-	// Task: the task failed, or its end was not seen; or the call itself was
-	// answered by a failure. Said are the service's words about it.
+	// Task is how the task or the call failed, one of Task…; Said is the service's
+	// message about it.
 	Task string `json:"task,omitempty"`
 	Said string `json:"said,omitempty"`
-	// Made is the id of what was made. Known, in an intent, are the ids of those
+	// Made is the id of what was made. Known, in an intent, are the ids of entries
 	// that have the name already.
 	Made  string   `json:"made,omitempty"`
 	Known []string `json:"known,omitempty"`
@@ -77,18 +77,18 @@ type Record struct {
 	By       *holder.Holder `json:"by,omitempty"` // on RecStart: the process
 	Cancel   bool           `json:"cancel,omitempty"`
 	// Boot is the boot clock in milliseconds; Clock, on RecStart, names it. All
-	// records up to the next start are of that process, so of that clock.
+	// records up to the next start are of that process, and so of that clock.
 	Boot  int64  `json:"boot,omitempty"`
 	Clock string `json:"clock,omitempty"`
 
-	Live time.Time // when it was written by this process, with the monotonic clock
+	Live time.Time // when this process wrote it, with the monotonic clock
 }
 
 func (r *Record) time() time.Time { return time.UnixMilli(r.At) }
 
 var table = crc32.MakeTable(crc32.Castagnoli)
 
-// Line gives the record as it stands in the log: checksum, space, JSON, line feed.
+// Line encodes the record as in the log: checksum, space, JSON, line feed.
 func (r *Record) Line() ([]byte, error) {
 	b, err := json.Marshal(r)
 	if err != nil {
@@ -97,7 +97,7 @@ func (r *Record) Line() ([]byte, error) {
 	return fmt.Appendf(nil, "%08x %s\n", crc32.Checksum(b, table), b), nil
 }
 
-// readLine reads one line without its line feed.
+// readLine decodes one line without its line feed.
 func readLine(b []byte) (Record, bool) {
 	var r Record
 	if len(b) < 10 || b[8] != ' ' {
@@ -110,8 +110,8 @@ func readLine(b []byte) (Record, bool) {
 	return r, json.Unmarshal(b[9:], &r) == nil
 }
 
-// Read reads the good records from the start, and tells where they end.
-// What follows the first bad line is not believed: it was never acknowledged.
+// Read reads the valid records from the start, and returns the offset of their end.
+// What follows the first invalid line is ignored: it was never acknowledged.
 func Read(b []byte) (rs []Record, good int64) {
 	good, _ = durable.Lines(bytes.NewReader(b), 0, 0, func(line []byte, _ int64) error {
 		r, ok := readLine(line)

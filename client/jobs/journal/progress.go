@@ -9,75 +9,75 @@ import (
 	"aloft/model"
 )
 
-// State is where one step stands. Only Apply changes it, from
-// records, so a replayed journal and a running job cannot differ.
+// State is the state of one step. Only Apply changes it, from records, so a
+// replayed journal and a running job cannot differ.
 type State struct {
 	State    model.ItemState
 	Ours     bool        // done by this job
 	Kind     client.Kind // of the failure
 	Err      string
-	Sent     time.Time      // when it was sent last; zero = never
+	Sent     time.Time      // when it was last sent; zero = never
 	Calls    int            // how often it was sent and not refused
-	Task     string         // what is known of its task, one of Task…
-	Said     string         // the service's words about the last call that came to nothing
-	failures map[string]int // how many calls the service said to have come to nothing, by task
+	Task     string         // how its task failed, one of Task…
+	Said     string         // the service's message about the last failed call
+	failures map[string]int // number of calls that the service reported as failed, by Task
 	Carry    *Carry         // of an item of a transfer
-	// Absent: not sent, but not found at its place; the Verifier looks.
+	// Absent: not sent, since it was not found at its place; the Verifier checks.
 	Absent bool
-	// Unfound: how often in a row it was not found on the pages, though the
-	// Verifier then saw it.
+	// Unfound: how often in a row it was not found on the pages, although the
+	// Verifier saw it afterwards.
 	Unfound int
 	Made    string    // id of what it made
 	Known   []string  // ids that had the name before it was sent
-	Since   time.Time // in the Verifier's hands since
-	// From is when it was sent, as an age can be reckoned from it; Sent is by
-	// the wall clock, which may have been set since.
+	Since   time.Time // when the Verifier got it
+	// From is when it was sent, on a clock from which its age can be computed; Sent
+	// is by the wall clock, which may have been set since.
 	From time.Time
-	// Watched counts how often the Verifier has begun anew.
+	// Watched counts how often the Verifier has started again.
 	Watched int
 }
 
-// What a record's Task says.
+// Values of a record's Task.
 const (
 	TaskFailed = "failed"
 	TaskUnseen = "unseen"
-	TaskError  = "error" // not of a task: the call was answered by a failure
-	TaskTold   = "told"  // the same, and the service said so itself, with a code of its own
+	TaskError  = "error" // the call itself, not a task, was answered by a failure
+	TaskTold   = "told"  // the same, and the failure has a code of the service itself
 )
 
-// Unsettled: sent, and not known what became of it.
+// Unsettled: sent, and its result is not known.
 func (s *State) Unsettled() bool {
 	return s.State == model.ItemIntent || s.State == model.ItemUnknown
 }
 
-// Quarantined: the Verifier has it.
+// Quarantined: the Verifier has to decide about it.
 func (s *State) Quarantined() bool { return s.State == model.ItemUnknown || s.Absent }
 
 // Open: still to be done.
 func (s *State) Open() bool { return s.State == model.ItemPlanned && !s.Absent }
 
-// Final: nothing will happen to it any more.
+// Final: its state does not change any more.
 func (s *State) Final() bool { return !s.Open() && !s.Absent && !s.Unsettled() }
 
-// Progress is what plan and log together say about a job.
+// Progress is the state of a job as plan and log tell it.
 type Progress struct {
 	Plan     *model.Plan
 	Steps    []step.Step
 	States   []State
 	Index    map[step.Key]int
 	State    model.JobState
-	Err      string // why it stands
+	Err      string // why it is paused
 	Calls    int
 	Requests int
 	Ended    time.Time
 	Cancel   bool
 	Digest   string
-	By       holder.Holder // who took it up last
+	By       holder.Holder // the process that took it over last
 	Clock    Clock         // at the time of the replay
 	written  string        // name of the clock of the records being applied
 }
 
-// NewProgress is that of a job of which nothing is written yet.
+// NewProgress is the progress of a job without records.
 func NewProgress(p *model.Plan) *Progress {
 	g := &Progress{Plan: p, Steps: step.Of(p), State: model.JobWaiting, Index: map[step.Key]int{}}
 	g.States = make([]State, len(g.Steps))
@@ -88,7 +88,7 @@ func NewProgress(p *model.Plan) *Progress {
 	return g
 }
 
-// Apply takes one record in.
+// Apply applies one record.
 func (g *Progress) Apply(r *Record) {
 	if r.Requests > 0 {
 		g.Requests = r.Requests
@@ -133,8 +133,8 @@ func (g *Progress) Apply(r *Record) {
 	}
 }
 
-// Interrupted: an intent without an answer, and a new writer. Nobody will ever
-// hear the answer, so the Verifier has to look.
+// Interrupted handles an intent without an answer before a new writer: nobody will
+// ever get the answer, so the Verifier has to check.
 func (g *Progress) Interrupted() {
 	for i := range g.States {
 		if s := &g.States[i]; s.State == model.ItemIntent {
@@ -186,8 +186,8 @@ func (s *State) apply(r *Record, when time.Time) {
 	}
 }
 
-// Failures is how often the service said one and the same of its calls. A bad
-// minute and a task that fails later are not of one cause.
+// Failures is how many calls failed in the same way, by the service's word. A call
+// that failed at once and a task that failed later are not counted together.
 func (s *State) Failures() int {
 	most := 0
 	for _, n := range s.failures {
@@ -196,7 +196,7 @@ func (s *State) Failures() int {
 	return most
 }
 
-// Item gives the state of a plan's item from its steps.
+// Item combines the states of an item's steps.
 func (g *Progress) Item(steps []int) State {
 	var out State
 	out.State = model.ItemDone
@@ -214,11 +214,11 @@ func (g *Progress) Item(steps []int) State {
 	return out
 }
 
-// How long ago a mutation was sent decides when it can no longer strike. The
-// wall clock may be set meanwhile, forwards too, so ages are reckoned by the
-// monotonic clock of this process and, over a restart, by the boot clock. Where
-// the two readings are not of one clock (a reboot, another host), the age is
-// unknown, and counts from now: the whole settle time is waited.
+// How long ago a mutation was sent decides when it can no longer take effect. The
+// wall clock may be set meanwhile, so ages are computed by the monotonic clock of
+// this process and, over a restart, by the boot clock. Where the two readings are
+// not of one clock (a reboot, another host), the age is unknown and counts from
+// now: the whole settle time is waited.
 
 // Clock is one reading of all clocks.
 type Clock struct {
@@ -227,13 +227,13 @@ type Clock struct {
 	Name string
 }
 
-// when a record was written, for reckoning ages.
+// when returns the time a record was written, for computing ages.
 func (g *Progress) when(r *Record) time.Time {
 	switch age := g.Clock.Boot - time.Duration(r.Boot)*time.Millisecond; {
 	case !r.Live.IsZero():
 		return r.Live
 	case g.Clock.Now.IsZero():
-		return r.time() // only shown, never judged by
+		return r.time() // only for display, never for decisions
 	case g.Clock.Name != "" && g.written == g.Clock.Name && r.Boot > 0 && age >= 0:
 		return g.Clock.Now.Add(-age)
 	}

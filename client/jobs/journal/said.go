@@ -9,10 +9,10 @@ import (
 	"aloft/model/text"
 )
 
-// What the service said about a call that got no clear answer. It is journaled,
-// so that the last word about an item can carry it when nothing came of the call.
+// What the service said about a call without a clear answer is journaled, so that
+// the final result of an item can quote it when the call had no effect.
 
-// SaidOf are the service's words of an error and its trace id, clean, or "".
+// SaidOf returns the service's message and trace id of an error, cleaned, or "".
 func SaidOf(err error) string {
 	var e *client.Error
 	if !errors.As(err, &e) {
@@ -20,7 +20,7 @@ func SaidOf(err error) string {
 	}
 	c := (*text.Catalogue)(nil)
 	words := e.Server
-	if strings.EqualFold(words, "ok") { // the envelope's, of the question
+	if strings.EqualFold(words, "ok") { // the message of the envelope, about the question
 		words = ""
 	}
 	if words == "" && e.Status >= 400 {
@@ -32,7 +32,7 @@ func SaidOf(err error) string {
 	return model.Clean(words)
 }
 
-// TaskOf says what is known of an unclear call's own end.
+// TaskOf returns how an unclear call failed, one of Task…, or "".
 func TaskOf(err error) string {
 	var e *client.Error
 	switch {

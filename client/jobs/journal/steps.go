@@ -36,22 +36,23 @@ func (g *Progress) Count(f func(*State) bool) int {
 	return n
 }
 
-// Open is how many steps have not got their last state.
+// Open is the number of steps that are not final.
 func (g *Progress) Open() int { return g.Count(func(s *State) bool { return !s.Final() }) }
 
-// Failures is how many steps have ended without being done.
+// Failures is the number of steps that ended without being done.
 func (g *Progress) Failures() int {
 	return g.Count(func(s *State) bool { return s.Final() && s.State != model.ItemDone })
 }
 
-// Ready: all that the step waits for has happened.
+// Ready reports whether the step's dependencies are done and settled.
 func (g *Progress) Ready(n int) bool {
 	s := &g.Steps[n]
 	return !slices.ContainsFunc(s.Need, func(n int) bool { return g.States[n].State != model.ItemDone }) &&
 		!slices.ContainsFunc(s.After, func(n int) bool { return !g.States[n].Final() })
 }
 
-// Unsettled are the places that nobody else may touch, nil when there are none.
+// Unsettled returns the places that no other job may touch, nil when there are
+// none.
 func (g *Progress) Unsettled() *step.Touched {
 	var t *step.Touched
 	for i := range g.States {
@@ -65,8 +66,8 @@ func (g *Progress) Unsettled() *step.Touched {
 	return t
 }
 
-// Left are steps that are still to be sent, as items: what the price of the rest of
-// the job depends on.
+// Left returns the steps still to be sent, as items: the estimate of the rest of
+// the job depends on them.
 func (g *Progress) Left(of []int) []model.Item {
 	gone := map[string][]int{}
 	for i := range g.Steps {
@@ -94,7 +95,7 @@ func (g *Progress) Left(of []int) []model.Item {
 	return out
 }
 
-// Price reckons what is left.
+// Price estimates what is left.
 func (g *Progress) Price() model.Estimate {
 	var open []int
 	for i := range g.States {
@@ -105,8 +106,8 @@ func (g *Progress) Price() model.Estimate {
 	return model.EstimateItems(g.Left(open), model.Pricing{Batch: g.Plan.Batch, PageSize: g.Plan.PageSize, Steady: g.Plan.Steady})
 }
 
-// Leaves is the id of an entry that a step has taken out of a folder which
-// nobody has told, "" when there is none.
+// Leaves is the id of an entry that a step has removed from an unknown folder, ""
+// when there is none.
 func (g *Progress) Leaves(n int) string {
 	s := &g.Steps[n]
 	if !s.Loose || !s.Op.Row().Leaves() || s.Mode == string(client.DeleteRecord) {
@@ -115,7 +116,7 @@ func (g *Progress) Leaves(n int) string {
 	return g.IDOf(n)
 }
 
-// Takes is the name that a step takes out of the folder.
+// Takes returns the name that a step removes from the folder.
 func (g *Progress) Takes(n int, folder model.Place) (model.Step, bool) {
 	s := &g.Steps[n]
 	if !s.Op.Row().FreesName() || s.Mode == string(client.DeleteRecord) || s.Loose || !step.SamePlace(s.Parent, folder) {
@@ -124,7 +125,8 @@ func (g *Progress) Takes(n int, folder model.Place) (model.Step, bool) {
 	return model.Step{Name: s.Name, ID: g.IDOf(n)}, true
 }
 
-// Brings is the name that a step puts into the folder, where ids are fixed or not.
+// Brings returns the name that a step puts into the folder; fixed says whether ids
+// there are permanent.
 func (g *Progress) Brings(n int, folder model.Place, fixed bool) (model.Step, bool) {
 	s := &g.Steps[n]
 	t, ok := s.Target()

@@ -13,28 +13,28 @@ import (
 	"aloft/model"
 )
 
-// listTries bounds how often a folder that changes under a listing is listed.
+// listTries bounds how often a folder that changes during a listing is listed.
 const listTries = 5
 
-// lagTries bounds the waits for what a job has just brought, 31 s together.
+// lagTries bounds the waits for the effect of a recent job, 31 s together.
 const lagTries = 6
 
 // Folder is a folder's content as the planner knows it.
 type Folder struct {
 	Entries  []model.Entry
 	Names    map[string][]int // indices in entries
-	Promised map[string]bool  // names given away by this plan
+	Promised map[string]bool  // names that this plan has assigned
 	Complete bool
 	ref      model.Ref // the folder itself
 	PageSize int       // entries of a page, 0 when all are on one
 	Again    bool      // listed twice
-	// part: only some pages of a large folder were read; at is where each entry
-	// stands in the whole.
+	// Part: only some pages of a large folder were read; at is the index of each
+	// entry in the whole folder.
 	Part, large bool
 	at          []int
 }
 
-// Promise keeps a name for an item of the plan.
+// Promise reserves a name for an item of the plan.
 func (f *Folder) Promise(name string) {
 	if f.Promised == nil {
 		f.Promised = map[string]bool{}
@@ -42,10 +42,10 @@ func (f *Folder) Promise(name string) {
 	f.Promised[name] = true
 }
 
-// Taken: an entry of the folder has the name, or an item of the plan gets it.
+// Taken: an entry of the folder has the name, or an item of the plan will get it.
 func (f *Folder) Taken(name string) bool { return len(f.Names[name]) > 0 || f.Promised[name] }
 
-// Lister lists each folder once; ways that folders share are walked once.
+// Lister lists each folder once; common ancestors of folders are walked once.
 type Lister struct {
 	Src      client.Source
 	Class    client.Class
@@ -57,24 +57,24 @@ type Lister struct {
 	Tell     func(model.Listing)
 	Waits    *client.Waits
 	Effects  func(folder model.Place, before time.Time) map[model.Step]bool
-	parts    map[string]*Folder // folders of which only a part was needed
+	parts    map[string]*Folder // folders that were read in part
 	lag      int                // waits so far; they are bounded for the plan as a whole
 	State    client.PlanProgress
 }
 
-// Now, so that a call that was answered before counts as earlier: times in a
-// journal are whole milliseconds.
+// Now is a moment later than the clock, so that a call that was answered before
+// counts as earlier: times in a journal are whole milliseconds.
 func (l *Lister) Now() time.Time { return time.Now().Add(time.Millisecond) }
 
-// Report says how far planning is.
+// Report publishes the progress of planning.
 func (l *Lister) Report() {
 	if l.Progress != nil {
 		l.Progress(l.State)
 	}
 }
 
-// Folder lists a folder, until the listing is whole and agrees with what jobs have
-// just done there.
+// Folder lists a folder until the listing is complete and shows what jobs have just
+// done there.
 func (l *Lister) Folder(ctx context.Context, p model.Place) (*Folder, error) {
 	if f := l.Seen[step.PlaceKey(p)]; f != nil {
 		return f, nil
@@ -86,8 +86,8 @@ func (l *Lister) Folder(ctx context.Context, p model.Place) (*Folder, error) {
 	var err error
 	for try := 1; ; try++ {
 		got, size, err = l.list(ctx, p, try)
-		// One walk is not believed about a missing folder, and listings may be
-		// behind what a job of ours has just done: that is waited for.
+		// One walk is not believed about a missing folder, and listings may lag
+		// behind a job that has just ended: both are waited for.
 		for first := true; client.Is(err, client.KindNotFound) && (first || l.lag < lagTries && l.made(p)) ||
 			err == nil && l.lag < lagTries && !Shows(got, l.Effects(p, got.ListedAt)); first = false {
 			if !first || err == nil {
@@ -128,7 +128,7 @@ func (l *Lister) Folder(ctx context.Context, p model.Place) (*Folder, error) {
 	return f, nil
 }
 
-// made: a job has just brought the folder, or one that it is in.
+// made: a job has just made the folder, or one that it is in.
 func (l *Lister) made(p model.Place) bool {
 	for ; !p.IsRoot(); p = p.Parent() {
 		for name, there := range l.Effects(p.Parent(), time.Now()) {
@@ -140,7 +140,7 @@ func (l *Lister) made(p model.Place) bool {
 	return false
 }
 
-// Again lists a folder a second time, on a walk of its own.
+// Again lists a folder a second time, on a new walk.
 func (l *Lister) Again(ctx context.Context, p model.Place) (*Folder, error) {
 	old := l.Seen[step.PlaceKey(p)]
 	delete(l.Seen, step.PlaceKey(p))
@@ -152,8 +152,8 @@ func (l *Lister) Again(ctx context.Context, p model.Place) (*Folder, error) {
 	return f, err
 }
 
-// list reads the whole folder: as part of one walk, and when changes made by
-// others end that walk, by itself.
+// list reads the whole folder: as part of the common walk, and on its own walk when
+// changes made by others end that one.
 func (l *Lister) list(ctx context.Context, p model.Place, try int) (model.Listing, int, error) {
 	var got model.Listing
 	if try > 2 {
@@ -179,13 +179,13 @@ func (l *Lister) list(ctx context.Context, p model.Place, try int) (model.Listin
 	return got, size, err
 }
 
-// wait for what listings do not show yet: 1, 2, 4 … seconds.
+// wait waits for what listings do not show yet: 1, 2, 4 … seconds.
 func (l *Lister) wait(ctx context.Context, try int) error {
 	return client.Sleep(ctx, l.Scaled(time.Second<<(try-1)))
 }
 
-// Find gives the entries that a place of this folder means: by id where the
-// place is pinned, else by name.
+// Find returns the entries of this folder at a place: by id where the place is
+// pinned, otherwise by name.
 func (f *Folder) Find(at model.Place) []int {
 	id := at.Pin()
 	if id == "" {
@@ -199,7 +199,7 @@ func (f *Folder) Find(at model.Place) []int {
 	return nil
 }
 
-// Shows: the listing agrees with what is known to have been done.
+// Shows reports whether the listing shows the effects of recent jobs.
 func Shows(got model.Listing, effects map[model.Step]bool) bool {
 	if len(effects) == 0 {
 		return true
@@ -223,10 +223,10 @@ func shown(entries []model.Entry) map[model.Step]bool {
 	return out
 }
 
-// A plan is made while a person waits, and costs nothing to make again.
-const planRereads = 3 // of what is no answer of the service at all
+// A plan is made while a person waits, and can be made again at no cost.
+const planRereads = 3 // of answers that are not the service's at all
 
-// Patiently reads for a plan, again where that can help.
+// Patiently retries read where that can help.
 func (l *Lister) Patiently(ctx context.Context, read func() error) error {
 	var out patience.Outage
 	odd := 0
@@ -254,7 +254,7 @@ func (l *Lister) Patiently(ctx context.Context, read func() error) error {
 	}
 }
 
-// pause before what ended with the error is read again.
+// pause waits before what failed with the error is read again.
 func (l *Lister) pause(ctx context.Context, d time.Duration, last error) error {
 	ctx, end := l.Waits.Begin(ctx)
 	defer end()

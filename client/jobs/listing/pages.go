@@ -8,16 +8,16 @@ import (
 	"aloft/model"
 )
 
-// A folder of many pages is not listed whole for a name or two: the pages where
-// the names were seen last are looked at first. That a new name is free there is
-// left to the service, which refuses a taken one (facts/drive.md, code 23008).
+// A folder of many pages is not listed whole for a name or two: the pages where the
+// names were last seen are read first. Whether a new name is free there is left to
+// the service, which refuses a taken one (facts/drive.md, code 23008).
 const (
 	FewItems = 3 // of one folder
 	fewPages = 3 // a folder of no more is listed whole
 )
 
-// Some looks for names in a folder. Of a small folder, or when one of them is
-// not found, it gives the whole; else a part, with all of the names in it.
+// Some looks for names in a folder. When the folder is small or a name is not
+// found, it returns the whole folder; otherwise a part that has all of the names.
 func (l *Lister) Some(ctx context.Context, p model.Place, names []string) (*Folder, error) {
 	if f := l.Seen[step.PlaceKey(p)]; f != nil {
 		return f, nil
@@ -29,7 +29,7 @@ func (l *Lister) Some(ctx context.Context, p model.Place, names []string) (*Fold
 	l.Report()
 	f, err := l.search(ctx, p, names)
 	if client.Is(err, client.KindStale) {
-		l.walk = nil // something was changed by us meanwhile
+		l.walk = nil // this process has changed something meanwhile
 		f, err = l.search(ctx, p, names)
 	}
 	switch {
@@ -55,9 +55,9 @@ func (f *Folder) hasAll(names []string) bool {
 	return true
 }
 
-// search reads pages until the folder has proven to be large and the names are
-// found; nil means that the folder is better listed whole, which costs nothing
-// more for the pages that were read here.
+// search reads pages until the folder is known to be large and the names are found;
+// nil means that the folder is better listed whole, for which the pages read here
+// are used again.
 func (l *Lister) search(ctx context.Context, p model.Place, names []string) (*Folder, error) {
 	if l.walk == nil {
 		l.walk = NewWalker(l.Src.Walk(client.Options{Class: l.Class}), l.Tell)
@@ -106,13 +106,13 @@ func (l *Lister) search(ctx context.Context, p model.Place, names []string) (*Fo
 	}
 	for name, there := range l.Effects(p, l.Now()) {
 		if !there && len(f.Names[name.Name]) > 0 {
-			return nil, nil // it is behind what a job of ours has done
+			return nil, nil // it lags behind a job of ours
 		}
 	}
 	return f, nil
 }
 
-// where reads the pages on which the source has seen the names last, and their
+// where reads the pages on which the source has last seen the names, and their
 // neighbours while one is missing.
 func (l *Lister) where(p model.Place, names []string, f *Folder, page func(int) error) error {
 	src, ok := l.Src.(client.Locator)
@@ -137,7 +137,7 @@ func (l *Lister) where(p model.Place, names []string, f *Folder, page func(int) 
 	return nil
 }
 
-// Position of an entry in the service's order.
+// Position returns an entry's index in the service's order.
 func (f *Folder) Position(n int) int {
 	if f.at == nil {
 		return n

@@ -9,28 +9,29 @@ import (
 	"aloft/model"
 )
 
-// manyEntries: a folder of more is large; two pages.
+// manyEntries: a folder with more is large; two pages.
 const manyEntries = 200
 
 // Walker is a Walk that counts its requests and passes whole listings on.
 type Walker struct {
 	client.Walk
 	Src    client.Source
-	Extra  int                 // requests that are no part of the Walk
-	Billed int                 // requests that the job has been told of
-	seen   func(model.Listing) // told of each whole listing; may be nil
-	own    int                 // requests as we reckon them
+	Extra  int                 // requests outside the Walk
+	Billed int                 // requests already reported to the job
+	seen   func(model.Listing) // gets each whole listing; may be nil
+	own    int                 // requests counted here
 	listed map[string]bool
 	passed map[string]bool
 	Large  map[string]bool // folders of more than manyEntries
 }
 
-// NewWalker counts for w; seen is told of each whole listing and may be nil.
+// NewWalker counts the requests of w; seen gets each whole listing and may be nil.
 func NewWalker(w client.Walk, seen func(model.Listing)) *Walker {
 	return &Walker{Walk: w, seen: seen, listed: map[string]bool{}, passed: map[string]bool{}, Large: map[string]bool{}}
 }
 
-// Requests sent by this walk: as it says itself, or else as it must have been.
+// Requests is the number of requests sent by this walk: as the source reports it,
+// or else as counted here.
 func (w *Walker) Requests() int {
 	if c, ok := w.Walk.(client.Counted); ok {
 		return c.Requests() + w.Extra
@@ -87,7 +88,8 @@ func (w *Walker) All(ctx context.Context, p model.Place) (model.Listing, error) 
 	return l, err
 }
 
-// ByID looks an entry up by its id alone, where ids never change; false = it is gone.
+// ByID looks an entry up by its id alone, where ids never change; false = it does
+// not exist any more.
 func (w *Walker) ByID(ctx context.Context, id string) (model.Entry, bool, error) {
 	w.Extra++
 	e, err := w.Src.(client.Steady).ByID(ctx, id, client.Options{Class: client.Bulk, Fresh: true})
@@ -114,7 +116,7 @@ func ReadAt(pg client.Page) time.Time {
 	return time.Now()
 }
 
-// ListBin lists the whole recycle bin, by record.
+// ListBin lists the whole recycle bin, by record id.
 func ListBin(ctx context.Context, src client.Source, class client.Class) (map[string]client.BinEntry, error) {
 	b, ok := src.(client.Binner)
 	if !ok {
@@ -131,7 +133,7 @@ func ListBin(ctx context.Context, src client.Source, class client.Class) (map[st
 	return out, nil
 }
 
-// Bin is ListBin, counted.
+// Bin is ListBin, with its requests counted.
 func (w *Walker) Bin(ctx context.Context, class client.Class) (map[string]client.BinEntry, error) {
 	w.Extra++
 	return ListBin(ctx, w.Src, class)

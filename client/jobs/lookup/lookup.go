@@ -1,5 +1,5 @@
-// Package lookup finds the entries of one call right before it is sent: the ids of
-// the plan may be old by then.
+// Package lookup finds the entries of one call right before it is sent: the ids in
+// the plan may be stale by then.
 package lookup
 
 import (
@@ -23,17 +23,17 @@ type Batch struct {
 	To    model.Place // the target, or the folder of what is made
 	Mode  string
 	Steps []int
-	Whole bool // look through whole folders: the entries were not where expected
+	Whole bool // search whole folders: the entries were not where expected
 }
 
-// Found are the fresh ids for a batch.
+// Found are the fresh ids of a batch.
 type Found struct {
 	To     model.Ref
 	Refs   []model.Ref
 	Steps  []int    // those found, in the order of Refs
 	Lost   []int    // not found near the expected page
-	Reuse  string   // the folder that is there already, instead of one to make
-	Known  []string // ids of the entries that have the name already
+	Reuse  string   // the folder that exists already, instead of one to make
+	Known  []string // ids of entries that have the name already
 	Absent []int    // not found in the whole folder
 	Bad    map[int]verify.Verdict
 }
@@ -62,8 +62,8 @@ var (
 	twins   = verify.Verdict{Out: journal.OutConflict, Kind: client.KindConflict, Text: "two entries of its folder have this name now"}
 )
 
-// Find turns a batch into ids: the target's chain first, then the sources'
-// pages, all in one epoch.
+// Find turns a batch into ids: the target's path first, then the sources' pages,
+// all in one epoch.
 func Find(ctx context.Context, g *journal.Progress, w *listing.Walker, class client.Class, b *Batch) (*Found, error) {
 	f := finder{&Found{Bad: map[int]verify.Verdict{}}, g, w, class}
 	op := b.Op.Row()
@@ -108,7 +108,7 @@ func Find(ctx context.Context, g *journal.Progress, w *listing.Walker, class cli
 		}
 	}
 	if op.Moves && b.Whole {
-		// A long search: the target's id may have become too old.
+		// After a long search the target's id may be too old.
 		if err := f.target(ctx, b.To); err != nil {
 			return nil, err
 		}
@@ -162,8 +162,8 @@ func (f finder) pages(ctx context.Context, folder model.Place, steps []int, whol
 	return nil
 }
 
-// choose the one entry that the step means. Of several with the name the one
-// that still looks as planned is taken; two of them are never guessed between.
+// choose returns the one entry that the step means. Of several with the name it is
+// the one that still looks as planned; between two such entries there is no guess.
 func (f finder) choose(n int, hits []hit) (*model.Ref, verify.Verdict) {
 	s := &f.Progress.Steps[n]
 	if f.IDOf(n) != "" && len(hits) > 0 {
@@ -190,7 +190,7 @@ func (f finder) choose(n int, hits []hit) (*model.Ref, verify.Verdict) {
 	case len(same) == 0:
 		return nil, changed
 	case s.Op.Row().Deletes && !step.LooksAs(same[0].entry, s.Print, true):
-		// What somebody has worked on since is not what was to be deleted.
+		// An entry that was changed since is not the one that was to be deleted.
 		return nil, changed
 	}
 	return &same[0].ref, verify.Verdict{}
@@ -243,9 +243,9 @@ func (f finder) inBin(ctx context.Context, steps []int) error {
 	return nil
 }
 
-// freeName looks whether the name of what will be made is free: the service
-// would allow twins, we make none. Where a copy is only on its way they do no
-// harm, but are remembered, so that the copy can be told from them.
+// freeName checks whether the name of what will be made is free: the service would
+// allow two entries of one name, aloft makes none. Where a copy is only on its way
+// they do no harm, but are remembered, so that the copy can be told from them.
 func (f finder) freeName(ctx context.Context, b *Batch) error {
 	n := b.Steps[0]
 	s := &f.Progress.Steps[n]
@@ -277,7 +277,7 @@ type hit struct {
 	ref   model.Ref
 }
 
-// search is the order in which the pages of a folder are looked at.
+// search decides in which order the pages of a folder are read.
 type search struct {
 	want  map[string]int
 	hits  map[int][]hit
@@ -312,14 +312,15 @@ func (s *search) take(pg client.Page, n int) {
 	}
 }
 
-// has: the entry was on an earlier page; it slid when another one was added.
+// has: the entry was on an earlier page, and was moved to a later one when an entry
+// was added.
 func (s *search) has(step int, id string) bool {
 	return id != "" && slices.ContainsFunc(s.hits[step], func(h hit) bool { return h.entry.ID == id })
 }
 
 func (s *search) unseen(n int) bool { return n >= 1 && (s.last < 0 || n <= s.last) && !s.seen[n] }
 
-// complete: every page was seen.
+// complete: every page was read.
 func (s *search) complete() bool { return s.last > 0 && len(s.seen) >= s.last && !s.gaps() }
 
 func (s *search) gaps() bool {
@@ -331,8 +332,8 @@ func (s *search) gaps() bool {
 	return false
 }
 
-// next page: where a missing entry should be, then (the folder may have shrunk
-// or grown by other hands) outwards from there; only two pages beside unless
+// next returns the next page: where a missing entry should be, then outwards from
+// there, since the folder may have shrunk or grown; two pages on each side unless
 // the whole folder is to be searched.
 func (s *search) next(hint map[int]int, whole bool) int {
 	missing := false

@@ -1,5 +1,5 @@
-// Package patience says which trouble may pass by itself, and how long that is
-// waited for.
+// Package patience says which errors may pass by themselves, and how long to wait
+// for that.
 package patience
 
 import (
@@ -12,21 +12,21 @@ import (
 	"aloft/model/text"
 )
 
-// Patience with a service that is of no use.
+// How long to wait for a service that gives no useful answer.
 const (
 	OfBulk       = 10 * time.Minute
 	OfPerson     = time.Minute // while a person waits
 	LongestPause = time.Minute
 )
 
-// Outage is how long something has been of no use: by the clock, and by the pauses
-// made, which Options.Scale shortens and no limit with them.
+// Outage is the time for which something has failed: by the clock, and by the
+// pauses made, which Options.Scale shortens without shortening the limits.
 type Outage struct {
-	Since  time.Time // zero = all is well
+	Since  time.Time // zero = no failure
 	Pauses time.Duration
 }
 
-// Over: it has been so for longer than that, from the first time on that it is asked.
+// Over reports whether the outage is longer than most; the first call sets Since.
 func (o *Outage) Over(most time.Duration) bool {
 	if o.Since.IsZero() {
 		o.Since = time.Now()
@@ -34,7 +34,7 @@ func (o *Outage) Over(most time.Duration) bool {
 	return max(time.Since(o.Since), o.Pauses) > most
 }
 
-// Retryable: the same request may go well another time.
+// Retryable: the same request may succeed later.
 func Retryable(err error) bool {
 	switch client.KindOf(err) {
 	case client.KindNetwork, client.KindThrottled:
@@ -46,24 +46,23 @@ func Retryable(err error) bool {
 	return errors.As(err, &ce) && (ce.Retry || ce.Kind == client.KindServer)
 }
 
-// NoRoom: no file can be written here, this one or another, until somebody has
-// done something about the disk.
+// NoRoom: no file can be written here until somebody frees space on the disk.
 func NoRoom(err error) bool {
 	return client.Full(err) || errors.Is(err, syscall.EROFS)
 }
 
-// OfDisk: what this machine's own files answer does not pass by itself.
+// OfDisk: an error of this machine's own files, which does not pass by itself.
 func OfDisk(err error) bool {
 	var pe *fs.PathError
 	return NoRoom(err) || errors.Is(err, fs.ErrPermission) || errors.As(err, &pe)
 }
 
-// Again is what a person is told while something is tried again.
+// Again is the message shown while something is retried.
 func Again(err error) string {
 	return (*text.Catalogue)(nil).Say("trying again: %s", client.Trouble(nil, err))
 }
 
-// AsksFor is how long the service wants to be left alone.
+// AsksFor is how long the service asks to wait before the next request.
 func AsksFor(err error) time.Duration {
 	var ce *client.Error
 	if errors.As(err, &ce) {
@@ -72,7 +71,7 @@ func AsksFor(err error) time.Duration {
 	return 0
 }
 
-// Passes: the service, or the way to it, is in trouble that may pass.
+// Passes: the service, or the network, has trouble that may pass.
 func Passes(e *client.Error) bool {
 	switch e.Kind {
 	case client.KindThrottled:
@@ -83,9 +82,9 @@ func Passes(e *client.Error) bool {
 	return false
 }
 
-// Strange: nothing in the answer is the service's own word. Once it may be
-// anybody's mistake; when it comes again and again, there is another thing at
-// this address.
+// Strange: nothing in the answer is the service's own. A single one may be a
+// mistake of anything in between; when it repeats, something else is at this
+// address.
 func Strange(err error) bool {
 	var e *client.Error
 	switch errors.As(err, &e); client.KindOf(err) {

@@ -8,7 +8,7 @@ import (
 	"aloft/model/text"
 )
 
-// Check refuses a plan that decisions have made impossible.
+// Check returns an error for a plan that the decisions have made impossible.
 func Check(p *model.Plan, src client.Source) error {
 	if !store.ValidID(p.ID) {
 		return client.Errorf(client.KindInvalid, string(p.Op), model.Place{}, text.JobsBadPlan, "id")
@@ -52,7 +52,8 @@ func Check(p *model.Plan, src client.Source) error {
 	return nil
 }
 
-// checkStep refuses a name that a decision has given and the service does not take.
+// checkStep refuses a name that came from a decision and that the service does not
+// accept.
 func checkStep(src client.Source, s *step.Step, name string) error {
 	switch op := s.Op.Row(); {
 	case op.Titled:

@@ -63,7 +63,7 @@ func (p *planner) creations(ctx context.Context) error {
 	return nil
 }
 
-// copies of documents, one by one.
+// copies plans copies of documents, one by one.
 func (p *planner) copies(ctx context.Context) error {
 	op := string(p.r.Op)
 	to := p.r.Target
@@ -120,7 +120,7 @@ func (p *planner) copies(ctx context.Context) error {
 	return nil
 }
 
-// shares: the policy that each has is read, so that it can be given back.
+// shares reads the current policy of each item, so that an undo can restore it.
 func (p *planner) shares(ctx context.Context) error {
 	s := p.Src.(client.Sharer)
 	if !slices.Contains(s.Policies(), p.r.Policy) {
@@ -131,7 +131,7 @@ func (p *planner) shares(ctx context.Context) error {
 	}
 	keep := p.plan.Items[:0]
 	for _, it := range p.plan.Items {
-		it.Decision, it.Why, it.Policy = model.DecideGo, "", p.r.Policy // one inside another has a policy of its own
+		it.Decision, it.Why, it.Policy = model.DecideGo, "", p.r.Policy // one inside another has its own policy
 		ref := model.Ref{Place: it.Place(), ID: it.Pin, Kind: it.Kind}
 		if it.Kind == model.KindSpace {
 			ref.Space = it.Pin
@@ -139,7 +139,7 @@ func (p *planner) shares(ctx context.Context) error {
 		var old model.Policy
 		err := p.Patiently(ctx, func() (err error) { old, err = s.Policy(ctx, ref, client.Options{Class: p.Class}); return err })
 		if client.Is(err, client.KindUnsupported) {
-			err = nil // one that cannot be read can be set all the same; nobody can give it back
+			err = nil // one that cannot be read can be set all the same, but not restored
 		}
 		if p.leaveOut(it.Place(), err) {
 			continue

@@ -8,7 +8,7 @@ import (
 	"aloft/model"
 )
 
-// Estimate prices the plan at the present gap.
+// Estimate estimates requests and time of the plan at the current gap.
 func Estimate(p *model.Plan, src client.Source, gapAt func(root model.Place) time.Duration) {
 	gap := time.Duration(0)
 	if p.Scheme != model.SchemeDisk {
@@ -27,10 +27,10 @@ func Estimate(p *model.Plan, src client.Source, gapAt func(root model.Place) tim
 	p.Bulk = p.Bulk || Large(p)
 }
 
-// Large: the job is more than what a person waits for, as for a single rename.
+// Large: the job takes longer than a person waits for, as for a single rename.
 func Large(p *model.Plan) bool { return p.Estimate.Calls > 2 }
 
-// undoOf says whether the whole can be undone.
+// undoOf says how much of the job can be undone.
 func undoOf(p *model.Plan) string {
 	switch p.Op.Row().Undo {
 	case model.UndoNever:

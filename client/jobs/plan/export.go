@@ -9,7 +9,7 @@ import (
 	"aloft/model/text"
 )
 
-// exports: folders of the disk first, each before what it gets.
+// exports plans folders on the disk first, each before its content.
 func (p *planner) exports(ctx context.Context) error {
 	to := p.r.Target
 	if p.r.Format != model.FormatNative && !p.convert {
@@ -34,8 +34,8 @@ func (p *planner) exports(ctx context.Context) error {
 	return nil
 }
 
-// exportItem plans one entry of the service; at is its place, as the name that
-// the file or the folder gets, "" = of its title.
+// exportItem plans one entry of the service; at is its place, name the name of the
+// file or folder, "" = from its title.
 func (p *planner) exportItem(ctx context.Context, it model.Item, e model.Entry, at model.Place, to *into, top bool, as string) error {
 	w := p.disk.Src.(client.FileWriter)
 	if d, ok := p.Src.(client.Detailer); ok && e.Kind == model.KindOther {
@@ -53,7 +53,7 @@ func (p *planner) exportItem(ctx context.Context, it model.Item, e model.Entry, 
 		}
 	}
 	if !e.Enterable() || p.above[it.Pin] {
-		return nil // a page that a service lists under itself has no end
+		return nil // a page that a service lists below itself would never end
 	}
 	p.above[it.Pin] = true
 	defer delete(p.above, it.Pin)
@@ -88,7 +88,7 @@ func (p *planner) exportDocument(it model.Item, e model.Entry, to *into, must bo
 		return nil
 	}
 	if own, err := p.Src.(client.Exporter).ExportName(e, model.FormatNative); err == nil && model.Extension(own) == "."+it.Format {
-		it.Format = model.FormatNative // named, and needs no conversion
+		it.Format = model.FormatNative // has a name of its own, and needs no conversion
 	}
 	if ext := model.Extension(name); as != "" {
 		if name = as; model.Extension(as) != ext {

@@ -10,9 +10,9 @@ import (
 	"aloft/model"
 )
 
-// find finds all items; one inside another one goes with it and is skipped.
-// They are put in the order of their folders' listings, so that page by page
-// the next ones are on the first page.
+// find finds all items; an item inside another one goes with it and is skipped.
+// They are sorted in the order of their folders' listings, so that page by page the
+// next ones are on the first page.
 func (p *planner) find(ctx context.Context) error {
 	chosen := map[string]bool{}
 	for _, at := range p.r.Items {
@@ -28,7 +28,7 @@ func (p *planner) find(ctx context.Context) error {
 			return err
 		}
 		if it.Pin != "" && p.given[it.Pin] {
-			continue // named twice is meant once
+			continue // an item that is named twice counts once
 		}
 		if p.given[it.Pin] = true; p.r.Op.Row().Names != model.NamesNone {
 			it.NewName = p.r.NewNames[i]
@@ -47,7 +47,7 @@ func (p *planner) find(ctx context.Context) error {
 	return nil
 }
 
-// item finds what a place names in its folder's listing.
+// item finds the entry of a place in its folder's listing.
 func (p *planner) item(ctx context.Context, at model.Place) (model.Item, error) {
 	if err := client.CheckPlace(string(p.r.Op), at); err != nil {
 		return model.Item{}, err
@@ -61,7 +61,7 @@ func (p *planner) item(ctx context.Context, at model.Place) (model.Item, error) 
 		return it, p.notThere(at, err)
 	}
 	if len(f.Find(at)) == 0 && !f.Again {
-		// One listing is not believed about what is not there.
+		// One listing is not enough to believe that it is missing.
 		if f, err = p.Again(ctx, it.Parent); err != nil {
 			return it, p.notThere(at, err)
 		}
@@ -120,7 +120,7 @@ func (p *planner) loose(ctx context.Context, at model.Place) (model.Item, error)
 	return it, nil
 }
 
-// fixed: a space can be shared and listed, and no more.
+// fixed refuses a space: it can be shared and listed, and nothing else.
 func (p *planner) fixed(at model.Place, e model.Entry) error {
 	if e.Kind == model.KindSpace && !p.r.Op.Row().Spaces {
 		return client.Errorf(client.KindInvalid, string(p.r.Op), at, "%s is a space; a space itself can be listed and shared, but not moved, copied, renamed or deleted", e.Name)

@@ -63,7 +63,7 @@ func (p *planner) moves(ctx context.Context) error {
 	return nil
 }
 
-// deletions: nothing to decide but the way.
+// deletions only have to decide how to delete.
 func (p *planner) deletions(ctx context.Context) error {
 	modes := p.Src.(client.Deleter).DeleteModes()
 	mode := p.r.Mode

@@ -12,8 +12,8 @@ import (
 	"aloft/model/text"
 )
 
-// renames: new names are given within each folder. Folders further down come
-// first, so that no path changes under an item.
+// renames assigns new names within each folder. Deeper folders come first, so that
+// no path above an item changes before it.
 func (p *planner) renames(ctx context.Context) error {
 	byFolder := map[string][]model.Item{}
 	var order []model.Place
@@ -30,7 +30,7 @@ func (p *planner) renames(ctx context.Context) error {
 		}
 		p.given[it.Pin] = true
 		it.NewName = p.r.NewNames[i]
-		if it.Loose { // nobody has told which names are taken beside it
+		if it.Loose { // nothing says which names are taken beside it
 			if it.NewName == it.Name {
 				it.Decision, it.Why = model.DecideSkip, model.WhySameName
 			}
@@ -62,9 +62,9 @@ func (p *planner) renames(ctx context.Context) error {
 	return nil
 }
 
-// settleNames decides which items get their new name: one whose name is held by
-// an entry that stays, or is wanted by an earlier item, does not. Such an item
-// stays itself, which may be in the way of others.
+// settleNames decides which items get their new name: not one whose name is held by
+// an entry that stays, or is wanted by an earlier item. Such an item keeps its
+// name, which may be in the way of others.
 func (p *planner) settleNames(f *listing.Folder, items []model.Item) error {
 	for i := range items {
 		if it := &items[i]; it.NewName == it.Name {
@@ -112,15 +112,15 @@ func (p *planner) settleNames(f *listing.Folder, items []model.Item) error {
 	return nil
 }
 
-// inOrder puts the renames of one folder into an order in which each new name
-// is free when it is taken. In a cycle the first one steps aside under a
-// temporary name, which is a line of the plan like the others.
+// inOrder sorts the renames of one folder so that each new name is free when it is
+// taken. In a cycle the first one gets a temporary name, which is an item of the
+// plan like the others.
 func (p *planner) inOrder(f *listing.Folder, items []model.Item) []model.Item {
 	out := make([]model.Item, 0, len(items))
-	going := map[string]int{} // old names of those that still go
+	going := map[string]int{} // old names of those still to be renamed
 	for i := range items {
 		if _, twin := going[items[i].Name]; twin && items[i].Goes() {
-			return items // ids tell them apart, at every moment
+			return items // ids tell them apart at every moment
 		}
 		if items[i].Goes() {
 			going[items[i].Name] = i
@@ -128,8 +128,8 @@ func (p *planner) inOrder(f *listing.Folder, items []model.Item) []model.Item {
 			out = append(out, items[i])
 		}
 	}
-	// follow emits an item and those that waited for its name.
-	waits := map[string]int{} // who wants the name of an item
+	// follow appends an item and those that waited for its name.
+	waits := map[string]int{} // which item waits for an item's name
 	for i := range items {
 		if _, ok := going[items[i].NewName]; ok && items[i].Goes() {
 			waits[items[i].NewName] = i
@@ -171,7 +171,7 @@ func (p *planner) inOrder(f *listing.Folder, items []model.Item) []model.Item {
 	return out
 }
 
-// temporary gives a name that nobody has or wants.
+// temporary returns a name that nobody has or wants.
 func (p *planner) temporary(f *listing.Folder, it model.Item) string {
 	for n := 1; ; n++ {
 		name := "aloft-temporary-" + strconv.Itoa(n)
@@ -193,7 +193,7 @@ func (p *planner) makeFolders(ctx context.Context) error {
 		n := len(p.plan.Items)
 		err := p.makeWay(ctx, at, made)
 		if p.leaveOut(at, err) {
-			// What was only meant to hold it is not made either.
+			// Parents made only to hold it are not made either.
 			for _, it := range p.plan.Items[n:] {
 				delete(made, step.PlaceKey(it.Place()))
 			}
@@ -207,7 +207,7 @@ func (p *planner) makeFolders(ctx context.Context) error {
 	return nil
 }
 
-// makeWay makes a folder and, if that was asked for, those on the way to it.
+// makeWay makes a folder and, if asked for, its missing parents.
 func (p *planner) makeWay(ctx context.Context, at model.Place, made map[string]bool) error {
 	for depth := 1; depth <= len(at.Path); depth++ {
 		part := at
@@ -219,8 +219,8 @@ func (p *planner) makeWay(ctx context.Context, at model.Place, made map[string]b
 	return nil
 }
 
-// around is what the plan needs to know of a new folder's parent. Only a folder
-// that may be there already must be found in a large one.
+// around returns what the plan needs to know of a new folder's parent. In a large
+// parent only a folder that may exist already must be found.
 func (p *planner) around(ctx context.Context, it model.Item, last bool) (*listing.Folder, error) {
 	switch {
 	case len(p.r.Items) > listing.FewItems:
@@ -285,8 +285,8 @@ func (p *planner) makeFolder(ctx context.Context, at model.Place, last bool, mad
 	return nil
 }
 
-// namedAnew: a new folder whose name is taken is skipped, made under a free
-// name, or not possible, by the request's rule.
+// namedAnew: a new folder whose name is taken is skipped, made under a free name,
+// or an error, by the request's rule.
 func (p *planner) namedAnew(f *listing.Folder, it *model.Item) error {
 	switch p.r.Rule {
 	case model.ConflictSkip:

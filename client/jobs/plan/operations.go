@@ -7,9 +7,9 @@ import (
 	"aloft/model"
 )
 
-// operation is what a plan does for an operation of model.Operation.
+// operation is how an operation of model.Operation is planned.
 type operation struct {
-	// items puts the items of the request into the plan.
+	// items adds the items of the request to the plan.
 	items func(*planner, context.Context) error
 	// batch is the largest number of entries for one call; nil = 1.
 	batch func(src client.Source) int

@@ -1,4 +1,4 @@
-// Package plan makes plans by listing only, and checks them once they are decided.
+// Package plan makes plans by listing only, and checks them after the decisions.
 package plan
 
 import (
@@ -9,8 +9,8 @@ import (
 	"aloft/model/text"
 )
 
-// Plan makes a plan by listing only: every entry is found in its folder's
-// listing, and every name that would be taken in the target's.
+// Plan makes a plan by listing only: every entry is looked up in its folder's
+// listing, and every name that is to be taken in the target's.
 func (m *Maker) Plan(ctx context.Context, r client.Request) (*model.Plan, error) {
 	p, err := m.planner(r)
 	if err != nil {

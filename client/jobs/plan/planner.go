@@ -16,16 +16,16 @@ import (
 // Maker makes plans.
 type Maker struct {
 	Sources client.Sources
-	Waits   *client.Waits // is told what a plan waits for; nil = nobody is
+	Waits   *client.Waits // is notified of what a plan waits for; may be nil
 	Convert bool          // files can be converted on this machine
 	// Gap is the time between two requests to the source with the root.
 	Gap func(root model.Place) time.Duration
 	// Scaled scales a waiting time.
 	Scaled func(time.Duration) time.Duration
-	// Effects are the names that jobs have put into a folder (true) or taken out of
-	// it (false) before the given time, when listings may not show it yet.
+	// Effects returns the names that jobs have put into a folder (true) or removed
+	// from it (false) before the given time, while listings may not show it yet.
 	Effects func(folder model.Place, before time.Time) map[model.Step]bool
-	// Tell is told of each whole listing.
+	// Tell gets each whole listing.
 	Tell func(model.Listing)
 }
 
@@ -35,10 +35,10 @@ type planner struct {
 	r    client.Request
 	root model.Place
 	plan *model.Plan
-	// check says why a name that the plan gives is not possible, or nil.
+	// check returns an error for a name that cannot be used.
 	check func(string) error
 	given map[string]bool // ids of the items so far
-	above map[string]bool // ids of the folders and pages that are being walked down
+	above map[string]bool // ids of the folders and pages on the way down to the current one
 	// disk is the other side of a transfer; entries are those of the items, by id.
 	disk    listing.Lister
 	convert bool
@@ -65,15 +65,15 @@ func (m *Maker) newLister(r client.Request, src client.Source) listing.Lister {
 		Waits: m.Waits, Effects: m.Effects, Tell: m.Tell}
 }
 
-// idLayout sorts by time; two letters of chance follow it.
+// idLayout sorts by time; two random letters follow it.
 const idLayout = "20060102-150405.000"
 
 func newID(now time.Time) string {
 	return now.UTC().Format(idLayout) + "-" + strings.ToLower(rand.Text()[:4])
 }
 
-// choose takes over the items of the request, which must be in the source of the
-// root. One that is named twice is meant once.
+// choose adds the items of the request, which must be in the source of the root.
+// One that is named twice is added once.
 func (p *planner) choose(sources client.Sources, r client.Request, root model.Place) error {
 	p.r.Items, p.r.NewNames = nil, nil
 	no := func(at model.Place, what text.Text, args ...any) *client.Error {
@@ -110,7 +110,7 @@ func (p *planner) choose(sources client.Sources, r client.Request, root model.Pl
 	return nil
 }
 
-// content is what the plan needs to know of an item's folder.
+// content returns what the plan needs to know of an item's folder.
 func (p *planner) content(ctx context.Context, at model.Place) (*listing.Folder, error) {
 	if p.byParent == nil {
 		p.byParent = map[string][]string{}
@@ -138,7 +138,7 @@ func (p *planner) unlisted(f *listing.Folder, at model.Place) {
 	p.plan.Unlisted = append(p.plan.Unlisted, at)
 }
 
-// notThere names the item, not the folder on the way that is missing.
+// notThere puts the item into the error, not the missing folder on the way.
 func (p *planner) notThere(at model.Place, err error) error {
 	if err != nil && !client.Is(err, client.KindNotFound) {
 		return err
@@ -148,8 +148,8 @@ func (p *planner) notThere(at model.Place, err error) error {
 	return out
 }
 
-// leaveOut: what is wrong with one item does not stop the others, if the
-// request says so. Trouble of the account or of the service does.
+// leaveOut reports whether the plan goes on without the item: when the request
+// allows it, and the error is not one of the account or the service.
 func (p *planner) leaveOut(at model.Place, err error) bool {
 	if err == nil || !p.r.Partial {
 		return false

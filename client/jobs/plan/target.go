@@ -36,8 +36,7 @@ func (p *planner) target(ctx context.Context, to model.Place) (*listing.Folder, 
 	return f, err
 }
 
-// holds: something can be put into the entry. In a space every page can have
-// pages under it.
+// holds reports whether the entry can hold others. In a space every page can.
 func (p *planner) holds(at model.Place, e *model.Entry) bool {
 	return e.Enterable() || at.Scheme == model.SchemeSpace && step.Steady(p.Src)
 }
@@ -50,9 +49,9 @@ func takenIn(f *listing.Folder) map[string]model.Entry {
 	return taken
 }
 
-// title settles the name of something in a folder: taken are the names there, those
-// of earlier items included. It is used in the folder from first, nil = in none, so
-// it must be free there too.
+// title decides the name of an item in a folder: taken are the names there, those
+// of earlier items included. A name must also be free in the folder from, which is
+// nil when the item is not renamed there.
 func (p *planner) title(it *model.Item, title string, taken map[string]model.Entry, from *listing.Folder) error {
 	entry := model.Entry{Name: title, Kind: it.Kind, Size: it.Print.Size}
 	other, clash := taken[title]
@@ -71,7 +70,7 @@ func (p *planner) title(it *model.Item, title string, taken map[string]model.Ent
 		return err
 	}
 	if it.Free != "" {
-		// Kept free for it, however it is decided.
+		// Reserved for it, whatever is decided.
 		entry.Name = it.Free
 		taken[it.Free] = entry
 		if from != nil {
@@ -84,8 +83,8 @@ func (p *planner) title(it *model.Item, title string, taken map[string]model.Ent
 // mostNumbers bounds the search for a free name.
 const mostNumbers = 10_000
 
-// number gives the first free name of the form "name (1).ext", "" when none is.
-// A name that is too long for the number loses its end.
+// number returns the first free name of the form "name (1).ext", "" when there is
+// none. A base that leaves no room for the number is shortened.
 func (p *planner) number(it *model.Item, taken func(string) bool) string {
 	ext := ""
 	if !it.Kind.Container() {
@@ -100,7 +99,8 @@ func (p *planner) number(it *model.Item, taken func(string) bool) string {
 	return ""
 }
 
-// fitting joins the parts, and shortens the first until the service takes the name.
+// fitting joins the parts, and shortens the first until the service accepts the
+// name.
 func (p *planner) fitting(base, rest string) (string, bool) {
 	for {
 		if p.check(base+rest) == nil {

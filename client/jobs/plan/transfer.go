@@ -43,8 +43,8 @@ func (m *Maker) transferPlanner(r client.Request) (*planner, error) {
 	return p, p.choose(m.Sources, r, from.Root())
 }
 
-// into is a folder that a transfer fills: what it holds already, and what this
-// plan brings.
+// into is the target folder of a transfer: what it holds already, and what this
+// plan adds.
 type into struct {
 	place    model.Place
 	held     map[string]model.Entry
@@ -56,7 +56,7 @@ func (i *into) taken(name string) bool {
 	return there || i.promised[name]
 }
 
-// skip names an item that is left out, with the reason.
+// skip adds an item that is left out, with the reason.
 func (p *planner) skip(it model.Item, why string, err error) {
 	it.Decision, it.Why = model.DecideSkip, why
 	if err != nil {
@@ -65,8 +65,8 @@ func (p *planner) skip(it model.Item, why string, err error) {
 	p.plan.Items = append(p.plan.Items, it)
 }
 
-// named gives the item its name in the folder: a name that is held there follows
-// the request's rule, one that this plan has given away is numbered.
+// named gives the item its name in the folder: for a name that exists there the
+// request's rule applies; one that this plan has assigned already gets a number.
 func (p *planner) named(it *model.Item, name string, to *into) error {
 	it.NewName = name
 	if !to.taken(name) {
@@ -92,8 +92,8 @@ func (p *planner) named(it *model.Item, name string, to *into) error {
 	return nil
 }
 
-// folderIn gives the folder of that name in another one: the one that is there,
-// or one to be made. nil = it is left out, with all that it holds.
+// folderIn returns the folder of that name in another one: an existing one, or one
+// to be made. nil = it is left out with its content.
 func (p *planner) folderIn(ctx context.Context, l *listing.Lister, to *into, name string) (*into, error) {
 	at := to.place.Join(name)
 	it := model.Item{Op: model.OpMakeFolder, Parent: to.place, Name: name, Kind: model.KindFolder, Mode: model.ModeReuse,
@@ -130,7 +130,7 @@ func (p *planner) folderIn(ctx context.Context, l *listing.Lister, to *into, nam
 	return &into{at, map[string]model.Entry{}, map[string]bool{}}, nil
 }
 
-// imports: folders first, each before what it holds.
+// imports plans folders first, each before its content.
 func (p *planner) imports(ctx context.Context) error {
 	f, err := p.target(ctx, p.r.Target)
 	if err != nil {
@@ -167,7 +167,7 @@ func (p *planner) importEntry(ctx context.Context, parent model.Place, e model.E
 		if err != nil {
 			return err
 		}
-		// In the order in which people look for their names in a long report.
+		// Sorted as people look for names in a long report.
 		inOrder := slices.SortedStableFunc(slices.Values(f.Entries), func(a, b model.Entry) int { return model.CompareNatural(a.Name, b.Name) })
 		for _, c := range inOrder {
 			if err := p.importEntry(ctx, parent.Join(e.Name), c, in, "", false); err != nil {
@@ -200,7 +200,7 @@ func (p *planner) importEntry(ctx context.Context, parent model.Place, e model.E
 	return nil
 }
 
-// ImportTitle is the title that a document made of the file has.
+// ImportTitle returns the title of a document made of the file.
 func ImportTitle(name string) string {
 	if n := strings.LastIndexByte(name, '.'); n > 0 {
 		name = name[:n]

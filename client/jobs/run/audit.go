@@ -11,23 +11,23 @@ import (
 )
 
 // What is acknowledged may not be listed yet (facts/drive.md "Visibility lag").
-// After a small job its folders are listed until they show what it did: the
-// screen gets fresh listings, and who waits for the job can build on it. A large
-// job has no audit; it would cost as much as it is worth.
+// After a small job its folders are listed until they show its changes: the screen
+// gets fresh listings, and the caller that waits for the job can rely on them. A
+// large job has no audit; it would cost too many requests.
 const (
 	auditFolders = 3
 	auditCalls   = 3
-	auditLooks   = 5 // at once, and after 1, 2, 4 and 8 s
+	auditLooks   = 5 // listings: at once, and after 1, 2, 4 and 8 s
 )
 
-// What came of an audit (RecAudit).
+// Results of an audit (RecAudit).
 const (
 	auditShown  = "shown"
-	auditBehind = "behind" // the patience was over
+	auditBehind = "behind" // not shown after the last listing
 )
 
-// audit of a job that is about to end, nil when it needs none. A disk shows at
-// once what was done.
+// newAudit returns the audit of a job that is about to end, nil when it needs none.
+// A disk shows changes at once.
 func (j *job) newAudit() *audit {
 	if j.Plan.Scheme == model.SchemeDisk || j.Plan.Op.InBin() || j.Plan.Op.Transfers() || len(j.touched) == 0 || len(j.touched) > auditFolders || j.Calls > auditCalls {
 		return nil
@@ -42,7 +42,7 @@ func (j *job) newAudit() *audit {
 	return a
 }
 
-// audit looks once at what does not show yet.
+// audit lists the folders that do not show the changes yet.
 func (w *worker) audit(j *job, a *audit) {
 	walk := listing.NewWalker(j.src.Walk(client.Options{Class: client.Bulk, Fresh: true}), func(l model.Listing) {
 		w.tell(client.JobEvent{Job: j.id, Listing: &l})
@@ -79,7 +79,7 @@ func (w *worker) audit(j *job, a *audit) {
 }
 
 // auditFolder lists a folder. The first time all are listed in one walk, which
-// shares their ways; later one request a folder is enough.
+// shares their ancestors; later one request a folder is enough.
 func (w *worker) auditFolder(j *job, walk *listing.Walker, first bool, p model.Place) (bool, error) {
 	var l model.Listing
 	var err error
@@ -111,7 +111,7 @@ func (w *worker) auditFolder(j *job, walk *listing.Walker, first bool, p model.P
 	return listing.Shows(l, did), nil
 }
 
-// named: the job has put the name into the folder, or taken it out.
+// named: the job has put the name into the folder, or removed it.
 func (j *job) named(folder model.Place, name model.Step, fixed bool) bool {
 	for i := range j.Steps {
 		if out, ok := j.Takes(i, folder); ok && out == name {

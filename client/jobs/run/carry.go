@@ -14,15 +14,15 @@ import (
 	"aloft/model"
 )
 
-// Two items of an account are carried at a time: the service converts, so most
+// Two items of an account are transferred at a time: the service converts, so most
 // of the time is spent waiting for it.
 const atOnce = 2
 
 // sessionItems bounds a session while other transfers of the account wait.
 const sessionItems = 8
 
-// nextTransfer gives an item that can be carried now, -1 when there is none. registry.mu
-// is held.
+// nextTransfer returns the step of an item that can be transferred now, -1 when
+// there is none. registry.mu is held.
 func (w *worker) nextTransfer(j *job, busy map[int]bool, others barrier) int {
 	for i := range j.States {
 		s, st := &j.Steps[i], &j.States[i]
@@ -37,7 +37,7 @@ func (w *worker) nextTransfer(j *job, busy map[int]bool, others barrier) int {
 	return -1
 }
 
-// carryable: there is an item to carry, or to carry on.
+// carryable: there is an item to start or to go on with.
 func (w *worker) carryable(j *job) bool {
 	others := w.barriers(j)
 	w.mu.Lock()
@@ -45,9 +45,8 @@ func (w *worker) carryable(j *job) bool {
 	return w.nextTransfer(j, nil, others) >= 0
 }
 
-// session carries items until none is left, somebody wants the job to stand
-// still, or it is the turn of others. until, when set, is when the Verifier has
-// to look at something else.
+// session transfers items until none is left, the job is to pause, or another job
+// has its turn. until, when set, is when the Verifier has to check something else.
 func (w *worker) session(l *queue, j *job, until time.Time) error {
 	ctx, stop := context.WithCancel(w.reads)
 	defer stop()
@@ -94,7 +93,7 @@ func (w *worker) session(l *queue, j *job, until time.Time) error {
 					first = err
 				}
 				mu.Unlock()
-				stop() // the others can go on another time
+				stop() // the others can go on in a later session
 			}
 		})
 	}
@@ -105,18 +104,18 @@ func (w *worker) session(l *queue, j *job, until time.Time) error {
 		}
 	})
 	if first != nil && errors.Is(first, context.Canceled) && w.reads.Err() == nil {
-		return nil // somebody wants something; the next turn sees what
+		return nil // a request has come; the next turn handles it
 	}
 	return first
 }
 
-// transfer makes the transfer of a step. registry.mu is held.
+// transfer returns the transfer of a step. registry.mu is held.
 func (w *worker) transfer(l *queue, j *job, n int) *transfer.Transfer {
 	of := &transfer.Job{ID: j.id, Dir: j.dir, Src: j.src, Disk: j.disk, Class: j.class(), Convert: w.o.Convert, Arrivals: &j.arrivals, Keeper: keeper{w, l, j, n}}
 	return transfer.New(of, &j.Steps[n], &j.Plan.Items[j.Steps[n].Item], &j.States[n])
 }
 
-// sweep removes the hidden files of exports that will not be.
+// sweep removes the hidden files of exports that are not finished any more.
 func (w *worker) sweep(l *queue, j *job) {
 	for i := range j.Steps {
 		if j.Steps[i].Op.Row().Carries == model.CarriesOut && !j.States[i].Final() && j.States[i].Carry != nil {
@@ -125,7 +124,7 @@ func (w *worker) sweep(l *queue, j *job) {
 	}
 }
 
-// keeper is the job of a step to its transfer.
+// keeper implements transfer.Keeper for a step of a job.
 type keeper struct {
 	w *worker
 	l *queue
@@ -158,7 +157,7 @@ func (k keeper) Waits(why string) (over func()) {
 	k.w.change(k.j, func() { k.j.Err = why })
 	return func() {
 		k.w.change(k.j, func() {
-			if k.j.Err == why { // not that of another item
+			if k.j.Err == why { // not the error of another item
 				k.j.Err = ""
 			}
 		})

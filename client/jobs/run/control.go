@@ -10,7 +10,7 @@ import (
 	"aloft/model/text"
 )
 
-// Jobs are all jobs, the newest first.
+// Jobs returns all jobs, the newest first.
 func (g *registry) Jobs() []model.JobSnapshot {
 	all := g.sorted()
 	out := make([]model.JobSnapshot, len(all))
@@ -49,8 +49,8 @@ func (g *registry) Report(id string) ([]model.ItemReport, error) {
 	return j.report(), nil
 }
 
-// Wait blocks until the job has ended, and its audit, or stands still. The error
-// names the process that has the job, is stopped, and cannot be overtaken.
+// Wait blocks until the job and its audit have ended, or it is paused. The error
+// names the stopped process that holds the job when it cannot be overtaken.
 func (e *Executor) Wait(ctx context.Context, id string) (model.JobSnapshot, error) {
 	for {
 		e.mu.Lock()
@@ -82,13 +82,13 @@ func (e *Executor) Wait(ctx context.Context, id string) (model.JobSnapshot, erro
 	}
 }
 
-// Pause stops the job between two batches.
+// Pause pauses the job between two batches.
 func (e *Executor) Pause(id string) error {
 	return e.request(id, store.AskPause, func(j *job) { j.wantPause = true })
 }
 
-// Cancel ends the job between two batches; what is done stays done. What has
-// got no clear answer is looked after first, so that nothing stays unknown.
+// Cancel ends the job between two batches; what is done stays done. What has got no
+// clear answer is verified first, so that nothing stays unknown.
 func (e *Executor) Cancel(id string) error {
 	if err := e.resume(id, true); err != nil {
 		return err
@@ -122,11 +122,11 @@ func (e *Executor) request(id, word string, f func(*job)) error {
 	return nil
 }
 
-// Resume lets a job go on, also one that was interrupted: what its last calls
-// did is found out first.
+// Resume continues a job, also an interrupted one: the results of its last calls
+// are verified first.
 func (e *Executor) Resume(id string) error { return e.resume(id, false) }
 
-// resume takes a job up, perhaps only to cancel it.
+// resume takes a job over, perhaps only to cancel it.
 func (e *Executor) resume(id string, cancel bool) error {
 	j, err := e.job(id)
 	if err != nil {
@@ -155,7 +155,7 @@ func (e *Executor) resume(id string, cancel bool) error {
 		if err := store.Ask(j.dir, store.AskResume); err != nil {
 			return store.Error(j.dir, err)
 		}
-		j.State = model.JobWaiting // until its process has said more
+		j.State = model.JobWaiting // until its process has written more
 		e.show(j)
 		return nil
 	}

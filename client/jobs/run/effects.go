@@ -9,21 +9,20 @@ import (
 	"aloft/model"
 )
 
-// recent is how long listings may be behind what a job has done
-// (facts/drive.md "Visibility lag": "usually about a second, up to minutes").
+// recent is how long listings may lag behind a job (facts/drive.md "Visibility
+// lag": "usually about a second, up to minutes").
 const recent = 2 * time.Minute
 
-// effects are the names that jobs have put into a folder (true) or taken out of
-// it (false) moments ago, but before the given time; where ids never change the
-// names are pinned. A listing of that time that shows something else is not up
-// to date.
+// effects returns the names that jobs have put into a folder (true) or removed from
+// it (false) recently, but before the given time; where ids never change the names
+// are pinned. A listing of that time that shows something else is out of date.
 func (g *registry) effects(folder model.Place, before time.Time) map[model.Step]bool {
 	type effect struct {
 		at   time.Time
 		name model.Step
 		in   bool
-		left string // id of an entry that left the folder it was in, whichever that was
-		back bool   // the name came out of the bin, nobody tells into which folder
+		left string // id of an entry that left its folder, which is not known
+		back bool   // the name was recovered from the bin, into an unknown folder
 	}
 	var all []effect
 	fixed := g.steadyAt(folder)
@@ -57,7 +56,7 @@ func (g *registry) effects(folder model.Place, before time.Time) map[model.Step]
 	out, when := map[model.Step]bool{}, map[model.Step]time.Time{}
 	set := func(name model.Step, in bool, at time.Time) {
 		if was, known := out[name]; known && was != in && when[name].Equal(at) {
-			delete(out, name) // of two jobs in one moment nobody can tell the later one
+			delete(out, name) // of two jobs in the same moment the later one is unknown
 			return
 		}
 		out[name], when[name] = in, at

@@ -6,9 +6,9 @@ import (
 	"aloft/client"
 )
 
-// events holds events that nobody has taken yet. The engine never waits for a
-// reader: of one job only the newest state is kept, of one folder only the
-// newest listing, in the order in which they came last.
+// events is a queue of events for one reader. The engine never waits for the
+// reader: of a job only the newest state is kept, of a folder only the newest
+// listing, in the order in which they last came.
 type events struct {
 	in   chan client.JobEvent
 	out  chan client.JobEvent
@@ -46,7 +46,7 @@ func (n *events) pump() {
 	}
 }
 
-// dropOlder removes what e makes old. Touched folders are never dropped.
+// dropOlder removes events that e replaces. Touched folders are never dropped.
 func dropOlder(wait []client.JobEvent, e client.JobEvent) []client.JobEvent {
 	return slices.DeleteFunc(wait, func(o client.JobEvent) bool {
 		switch {
@@ -59,7 +59,7 @@ func dropOlder(wait []client.JobEvent, e client.JobEvent) []client.JobEvent {
 	})
 }
 
-// maxEvents bounds what waits when nobody takes it; listings are what can be missed.
+// maxEvents bounds the queue; listings are dropped first.
 const maxEvents = 64
 
 func dropFirstListing(wait []client.JobEvent) []client.JobEvent {

@@ -17,7 +17,8 @@ type Executor struct {
 	queues map[string]*queue // registry.mu guards it
 }
 
-// serve is the queue's goroutine; it ends with the executor, between two turns.
+// serve is the queue's goroutine; it ends when the executor closes, between two
+// turns.
 func (e *Executor) serve(l *queue) {
 	defer e.workers.Done()
 	for {
@@ -49,7 +50,7 @@ func (e *Executor) serve(l *queue) {
 	}
 }
 
-// enqueue gives the job to its queue. e.mu is held.
+// enqueue adds the job to its queue. e.mu is held.
 func (e *Executor) enqueue(j *job) {
 	j.State, j.notBefore, j.Err, j.wantPause = model.JobWaiting, time.Time{}, "", false
 	k := j.queueName()
@@ -74,7 +75,7 @@ func (e *Executor) nudge(j *job) {
 	}
 }
 
-// dequeue takes the job out of its queue. e.mu is held.
+// dequeue removes the job from its queue. e.mu is held.
 func (e *Executor) dequeue(j *job) {
 	for _, l := range e.queues {
 		for i, o := range l.jobs {

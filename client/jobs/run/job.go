@@ -27,17 +27,18 @@ type job struct {
 	*journal.Progress
 	mem  []memory        // of each step
 	jn   *journal.Writer // nil: this process is not the writer
-	held bool            // another process is
-	// Of such a job: what somebody here waits for, how long its process has been
-	// stopped, why it was not overtaken all the same, and how often in a row.
+	held bool            // another process is the writer
+	// Of a job of another process: what is wanted here, how long that process has
+	// been stopped, why it was not overtaken all the same, and how often in a row.
 	wanted   string
 	watch    holder.Watch
 	stopped  time.Duration
 	refusal  error
 	refusals int
-	// taken is why this process is the writer no more, "" when that was its own wish.
+	// taken is why this process is not the writer any more, "" when it closed the
+	// log itself.
 	taken string
-	// settling: only what is unsettled is of interest here.
+	// settling: only the unsettled steps are to be resolved here.
 	settling bool
 	light    bool             // ended long ago: only the summary was read
 	bad      error            // its plan cannot be read
@@ -45,23 +46,23 @@ type job struct {
 	snap     atomic.Pointer[model.JobSnapshot]
 
 	wantPause, wantCancel bool
-	notBefore             time.Time // its next turn
-	blockedBy, blockedHow string    // the job it waits for, and who has that
+	notBefore             time.Time // time of its next turn
+	blockedBy, blockedHow string    // the job it waits for, and which process runs that
 
-	logging  sync.Mutex      // records are durable and true in one order
-	stop     func()          // of a session; registry.mu guards it
+	logging  sync.Mutex      // records become durable and take effect in one order
+	stop     func()          // ends the session; registry.mu guards it
 	src      client.Source   // of the service
 	disk     client.Source   // the other side of a transfer
-	walked   *listing.Walker // lookups that are still good, where ids are steady
+	walked   *listing.Walker // lookups that are still valid, where ids never change
 	walkedAt time.Time
 	moved    []model.Place // touched, but not to be listed after the end
-	checked  bool          // the targets are known to be as planned
+	checked  bool          // the targets are still as planned
 	current  string
 	stale    int            // lookups in a row that became stale
-	lost     map[string]int // folders that were not found, how often
-	tries    int            // in a row, of the outage
+	lost     map[string]int // folders that were not found, with the number of tries
+	tries    int            // failed tries in a row
 	outage   patience.Outage
-	allowed  int           // failures before it pauses to be looked at
+	allowed  int           // failures before it pauses for a person to look
 	slot     time.Duration // time of one request: by plan, then measured
 	measured bool
 	leftReqs int
@@ -72,23 +73,23 @@ type job struct {
 	audit    *audit          // what is left to do after its end; registry.mu guards it
 }
 
-// memory is what this process alone knows of a step.
+// memory is what only this process knows of a step.
 type memory struct {
 	seen    verify.Memory
 	largest int           // largest batch it may be in; 0 = any
-	refused int           // refusals that a fresh walk may cure
-	lost    int           // it was not near the page where it should be
-	live    transfer.Live // an item of a transfer under way
+	refused int           // refusals that a new walk may cure
+	lost    int           // how often it was not near its page
+	live    transfer.Live // the progress of a transfer item
 }
 
 // audit is the last part of a job, after its end.
 type audit struct {
-	folders []model.Place // do not show it yet
-	rest    []model.Place // are left to whoever shows them
+	folders []model.Place // that do not show the changes yet
+	rest    []model.Place // left to the panes
 	looks   int
 }
 
-// has: the folder's listing comes with the audit.
+// has: the audit delivers the folder's listing.
 func (a *audit) has(p model.Place) bool {
 	if a == nil {
 		return false
@@ -101,15 +102,15 @@ func (a *audit) has(p model.Place) bool {
 	return false
 }
 
-// wantSettle: of another process's job only what is unsettled is wanted.
+// wantSettle: only the unsettled steps of another process's job are to be resolved.
 const wantSettle = "settle"
 
-// manyFailed items make a job pause, to be looked at.
+// manyFailed failed items make a job pause for a person to look.
 const manyFailed = 50
 
 // mostRefusals: a process that was stopped in the middle of a request cannot be
-// overtaken until it goes on or ends. Who waits for it is told so after so many
-// looks, a second apart; what was asked of it stays asked.
+// overtaken until it goes on or ends. The caller that waits for it gets the error
+// after so many tries, a second apart; its request is kept.
 const mostRefusals = 3
 
 func newJob(id, dir string, p *model.Plan, sum string) *job {
@@ -129,7 +130,7 @@ func newJob(id, dir string, p *model.Plan, sum string) *job {
 	return j
 }
 
-// replay makes the job's progress what the records say.
+// replay computes the job's progress from the records.
 func (j *job) replay(rs []journal.Record, now journal.Clock) {
 	j.Progress = journal.NewProgress(j.Plan)
 	j.mem = make([]memory, len(j.Steps))
@@ -139,14 +140,14 @@ func (j *job) replay(rs []journal.Record, now journal.Clock) {
 	}
 }
 
-// ends gives the common parent of the items, and the target of a move.
+// ends returns the common parent of the items, and the target of a move.
 func ends(p *model.Plan) (from, to model.Place) {
 	first := true
 	for i := range p.Items {
 		it := &p.Items[i]
 		switch {
 		case p.Op.Transfers() && it.Op != p.Op:
-			continue // a folder on the other side
+			continue // a folder on the disk
 		case first:
 			from, to, first = it.Parent, it.Target, false
 			continue
@@ -163,7 +164,7 @@ func ends(p *model.Plan) (from, to model.Place) {
 
 func (j *job) root() model.Place { return model.Place{Account: j.Plan.Account, Scheme: j.Plan.Scheme} }
 
-// queueName of the job: transfers have one of their own, beside the quick jobs.
+// queueName names the job's queue: transfers have their own beside the quick jobs.
 func (j *job) queueName() string {
 	k := step.Service(j.root())
 	if j.Plan.Op.Transfers() {
@@ -172,7 +173,7 @@ func (j *job) queueName() string {
 	return k
 }
 
-// srcAt is the source of one of the job's places.
+// srcAt returns the source of one of the job's places.
 func (j *job) srcAt(p model.Place) client.Source {
 	if j.disk != nil && p.Scheme == j.disk.Root().Scheme {
 		return j.disk
@@ -187,7 +188,7 @@ func (j *job) class() client.Class {
 	return client.Interactive
 }
 
-// standing: nothing happens to it until somebody says so.
+// standing: it does not run until somebody asks for it.
 func (j *job) standing() bool {
 	switch j.State {
 	case model.JobPaused, model.JobNeedsLogin, model.JobInterrupted:
@@ -196,8 +197,8 @@ func (j *job) standing() bool {
 	return j.State.Ended()
 }
 
-// outOfReach is why nothing comes of what was asked of another process's job: it
-// is stopped, and cannot be overtaken. nil = something may.
+// outOfReach is why a request to another process's job has no effect: the process
+// is stopped, and cannot be overtaken. nil = it may have one.
 func (j *job) outOfReach() error {
 	if j.held && j.wanted != wantSettle && j.refusals >= mostRefusals {
 		return j.refusal
@@ -205,16 +206,16 @@ func (j *job) outOfReach() error {
 	return nil
 }
 
-// unclear gives a step to the Verifier.
+// unclear passes a step to the Verifier.
 func (j *job) unclear(n int) verify.Case { return verify.NewCase(j.Progress, n, &j.mem[n].seen) }
 
-// price reckons what is left.
+// price estimates what is left.
 func (j *job) price() {
 	e := j.Price()
 	j.leftReqs, j.leftMuts = e.Requests, e.Calls
 }
 
-// measure learns how long a request takes, its wait for a slot included.
+// measure updates the time of a request, its wait for a slot included.
 func (j *job) measure(took time.Duration, requests int) {
 	if requests == 0 {
 		return
@@ -231,11 +232,11 @@ func (j *job) measure(took time.Duration, requests int) {
 func (j *job) touch(steps []int) {
 	for _, n := range steps {
 		s := &j.Steps[n]
-		if s.Op.Row().Undo == model.UndoNever { // no folder has it
+		if s.Op.Row().Undo == model.UndoNever { // the entry is in no folder any more
 			continue
 		}
 		if s.Mode == string(client.DeleteNode) || s.Mode == string(client.DeleteTree) {
-			// The pages under it have moved up, or are gone.
+			// The pages under it have moved up, or are deleted.
 			j.moved = append(j.moved, s.Source())
 		}
 		if !s.Loose {
@@ -247,7 +248,7 @@ func (j *job) touch(steps []int) {
 	}
 }
 
-// halt stops a session: somebody wants the job to stand still. registry.mu is held.
+// halt ends a session, for a request to pause. registry.mu is held.
 func (j *job) halt() {
 	if j.stop != nil {
 		j.stop()

@@ -14,8 +14,8 @@ import (
 	"aloft/model"
 )
 
-// Open opens the job stores and shows the jobs in them. Those that a dead process
-// left are JobInterrupted until Resume.
+// Open opens the job stores and loads the jobs in them. Those of a dead process are
+// JobInterrupted until Resume.
 func Open(o Options) (*Executor, error) {
 	if o.Scale == 0 {
 		o.Scale = 1
@@ -38,7 +38,7 @@ func Open(o Options) (*Executor, error) {
 	if o.Tune == nil {
 		o.Tune = func(t verify.Times) verify.Times { return t }
 	}
-	// Where it cannot be made there is no job to show, and none can be begun.
+	// Where the folder cannot be made there are no jobs, and none can be started.
 	if err := os.MkdirAll(o.Dir, 0o700); err != nil && !client.Unwritable(err) {
 		return nil, store.Error(o.Dir, err)
 	}
@@ -56,14 +56,15 @@ func Open(o Options) (*Executor, error) {
 	return e, nil
 }
 
-// Planning makes plans that know what the jobs here have just done.
+// Planning returns a Maker that knows the recent effects of jobs.
 func (e *Executor) Planning() plan.Maker {
 	return plan.Maker{Sources: e.o.Sources, Waits: e.o.Waits, Convert: e.o.Convert != nil, Gap: e.o.Gap, Scaled: e.scaled, Effects: e.effects,
 		Tell: func(l model.Listing) { e.tell(client.JobEvent{Listing: &l}) }}
 }
 
-// Close stops between two batches and waits for that; the answer of a mutation
-// under way is waited for a while. Running jobs can be resumed by the next Executor.
+// Close stops between two batches and waits for that; for the answer of a mutation
+// under way it waits a limited time. Running jobs can be resumed by the next
+// Executor.
 func (e *Executor) Close() error {
 	e.mu.Lock()
 	if e.closed {

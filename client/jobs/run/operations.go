@@ -10,7 +10,7 @@ import (
 )
 
 // operations send the mutation for the first step of a batch, or for all that were
-// found, and give the id of what was made, "" when nothing was.
+// found, and return the id of what was made, "" when nothing was.
 var operations = map[model.Op]func(ctx context.Context, src client.Source, s *step.Step, found *lookup.Found, class client.Class) (made string, err error){
 	model.OpMakeFolder: func(ctx context.Context, src client.Source, s *step.Step, found *lookup.Found, class client.Class) (string, error) {
 		return src.(client.FolderMaker).MakeFolder(ctx, found.To, s.Name, class)

@@ -9,28 +9,29 @@ import (
 	"aloft/client/jobs/store"
 )
 
-// The lock on a job's log is its lease: who has it may send for the job. A process
-// that is stopped (Ctrl-Z) keeps it, and with it everybody from what the job has
-// not settled. When somebody wants that, and the holder has been stopped for a
+// The lock on a job's log is its lease: the process that holds it may send for the
+// job. A stopped process (Ctrl-Z) keeps it, and blocks everybody from what the job
+// has not settled. When somebody needs that, and the holder has been stopped for a
 // while, the log is replaced by a copy of itself with a lock of its own. That is
-// safe, whenever the holder wakes:
+// safe, whenever the holder is continued:
 //
-//   - Right before a change is sent, under the gate's lock, its sender looks whether
-//     the log is still the one that its path names (journal.Announce).
-//   - The log is replaced under the same lock, at a moment when nobody is between
-//     that look and the end of a request (client.Fencer). So what stands in the log
-//     as about to be sent was sent before, or never will be, and the Verifier may
-//     settle it. A process stopped in between is waited for.
-//   - Where nothing fences, on a disk, a job is overtaken only when nothing is
-//     about to be sent.
+//  - Right before a change is sent, under the gate's lock, its sender checks whether
+//    the log is still the file at its path (journal.Announce).
+//  - The log is replaced under the same lock, at a moment when nobody is between
+//    that check and the end of a request (client.Fencer). So an intent in the log
+//    was either sent before, or never will be, and the Verifier may settle it. A
+//    process that is stopped in between is waited for.
+//  - Where nothing fences, on a disk, a job is overtaken only when it has no intent
+//    without an answer.
 //
-// The holder finds out when it wakes: it looks before each turn, once a second, and
-// after each record. The same look finds a job's folder that was deleted.
+// The holder notices when it is continued: it checks before each turn, once a
+// second, and after each record. The same check finds that a job's folder was
+// deleted.
 
 // leaseTime is how long a holder must have been stopped before it is overtaken.
 const leaseTime = 10 * time.Second
 
-// overtakeStopped takes up what somebody here waits for and a stopped process holds.
+// overtakeStopped takes over jobs of a stopped process that are wanted here.
 func (e *Executor) overtakeStopped() {
 	e.mu.Lock()
 	var due []*job
@@ -82,6 +83,6 @@ func (e *Executor) overtake(old *job) error {
 		return err
 	}
 	e.o.Hook("overtaken")
-	_ = store.Asked(old.dir) // the wish was granted
+	_ = store.Asked(old.dir) // the request was carried out
 	return e.takeWith(j, src, jn, rs)
 }

@@ -9,9 +9,9 @@ import (
 	"aloft/model"
 )
 
-// pick takes the next batch from what is planned and not done: folders to make
-// and renames first, one by one, then moves by target and deletions, packed.
-// What another job has not settled is left alone.
+// pick returns the next batch of planned steps: folders to make and renames first,
+// one by one, then moves by target and deletions, packed. What another job has not
+// settled is left alone.
 func (w *worker) pick(l *queue, j *job) (b *lookup.Batch, blocked string) {
 	if j.Cancel || j.settling {
 		return nil, ""
@@ -66,9 +66,8 @@ func (w *worker) pick(l *queue, j *job) (b *lookup.Batch, blocked string) {
 	return b, ""
 }
 
-// most is the largest batch that the step may be in, of at most size: what has
-// come to nothing is sent again with fewer others, the last time alone, so that
-// it takes none of them with it.
+// most is the largest batch that the step may be in, at most size: after a failure
+// it is sent with fewer others, the last time alone, so that it fails none of them.
 func (j *job) most(n, size int) int {
 	if largest := j.mem[n].largest; largest > 0 {
 		size = min(size, largest)
@@ -82,9 +81,9 @@ func (j *job) most(n, size int) int {
 	return 1
 }
 
-// unmix: nothing in the specification keeps entries of several folders out of
-// one call, but nothing promises it either. The first such call has two entries
-// as a probe; after a refusal each call is of one folder.
+// unmix: the specification does not say whether one call may take entries of
+// several folders. The first such call is a probe with two entries; after a refusal
+// each call is for one folder.
 func (j *job) unmix(l *queue, b *lookup.Batch) {
 	first := j.Steps[b.Steps[0]].Parent
 	other := slices.IndexFunc(b.Steps, func(n int) bool { return !j.Steps[n].Parent.Equal(first) })

@@ -9,14 +9,14 @@ import (
 	"aloft/client/jobs/verify"
 )
 
-// queue is the one executor of a source: its jobs take turns, so the source's
-// queue of bulk requests is never longer than one.
+// queue runs the jobs of a source: they take turns, so the source's queue of bulk
+// requests is never longer than one.
 type queue struct {
 	jobs    []*job
-	next    int // whose turn is next
+	next    int // the job whose turn is next
 	wake    chan struct{}
 	mix     mixing
-	slowest time.Duration // of all mutations that ended well
+	slowest time.Duration // of all mutations that succeeded
 }
 
 // mixing says whether one call may take entries of several folders.
@@ -41,8 +41,8 @@ func (l *queue) nudge() {
 	}
 }
 
-// choose gives the job whose turn it is, or when to look again: jobs that a
-// person waits for before bulk ones, each kind in turns. registry.mu is held.
+// choose returns the job whose turn it is, or when to ask again: interactive jobs
+// before bulk ones, each class in turns. registry.mu is held.
 func (l *queue) choose(now time.Time) (*job, time.Time) {
 	var until time.Time
 	var bulk *job
@@ -93,11 +93,11 @@ func (l *queue) othersWait(j *job) bool {
 	return false
 }
 
-// worker does what the jobs' turns come to, one operation of a queue at a time.
+// worker executes the jobs' turns, one operation of a queue at a time.
 type worker struct {
 	*registry
-	// reads ends when the executor closes; writes a while later, since only the
-	// answer of a mutation tells what became of it.
+	// reads ends when the executor closes; writes somewhat later, since only the
+	// answer of a mutation says what it did.
 	reads, writes context.Context
 }
 

@@ -7,7 +7,7 @@ import (
 )
 
 // The documents of an account and its spaces are one service, whose jobs take
-// turns; transfers take theirs beside them.
+// turns; transfers take turns of their own beside them.
 func TestTheTreesOfDocumentsShareAQueue(t *testing.T) {
 	queue := func(s model.Scheme, op model.Op) string {
 		return newJob("1", "", &model.Plan{Account: "a", Scheme: s, Op: op}, "").queueName()

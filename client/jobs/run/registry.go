@@ -16,8 +16,8 @@ import (
 	"aloft/model/text"
 )
 
-// registry holds the jobs that this process knows, makes durable what becomes of
-// them, and tells who wants to know.
+// registry holds the jobs that this process knows, makes their changes durable, and
+// publishes events.
 type registry struct {
 	o      Options
 	store  store.Stores
@@ -27,7 +27,7 @@ type registry struct {
 	mu      sync.Mutex
 	jobs    map[string]*job
 	closed  bool
-	silent  bool          // nobody is told anything any more
+	silent  bool          // no more events are published
 	changed chan struct{} // closed and replaced whenever a job's state changes
 }
 
@@ -39,10 +39,10 @@ func (g *registry) scaled(d time.Duration) time.Duration {
 	return time.Duration(float64(d) * g.o.Scale)
 }
 
-// Events tells what changed.
+// Events returns the events of all jobs.
 func (g *registry) Events() <-chan client.JobEvent { return g.events.out }
 
-// sorted gives the jobs, the newest first.
+// sorted returns the jobs, the newest first.
 func (g *registry) sorted() []*job {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -59,7 +59,7 @@ func (g *registry) sorted() []*job {
 	return out
 }
 
-// change changes a job's fields and shows the change.
+// change changes a job's fields and publishes the change.
 func (g *registry) change(j *job, f func()) {
 	g.mu.Lock()
 	f()
@@ -91,7 +91,7 @@ func (g *registry) show(j *job) {
 	}
 }
 
-// wake lets those look who wait for a job. g.mu is held.
+// wake wakes those that wait for a job. g.mu is held.
 func (g *registry) wake() {
 	close(g.changed)
 	g.changed = make(chan struct{})
@@ -110,7 +110,7 @@ func (g *registry) clock() journal.Clock {
 	return journal.Clock{Now: time.Now(), Boot: boot, Name: name}
 }
 
-// stamp puts the time into a record.
+// stamp sets the time of a record.
 func (g *registry) stamp(r *journal.Record) {
 	c := g.clock()
 	r.At, r.Live = c.Now.UnixMilli(), c.Now
@@ -119,7 +119,7 @@ func (g *registry) stamp(r *journal.Record) {
 	}
 }
 
-// startOf is the record of this process taking the job up.
+// startOf is the record that this process took the job over.
 func (g *registry) startOf(j *job) journal.Record {
 	r := journal.Record{T: journal.RecStart, Plan: j.sum, PID: os.Getpid(), By: &g.self, Requests: j.Requests}
 	g.stamp(&r)
@@ -127,7 +127,7 @@ func (g *registry) startOf(j *job) journal.Record {
 	return r
 }
 
-// log makes records durable, then true in memory.
+// log makes records durable, then applies them.
 func (g *registry) log(j *job, rs ...journal.Record) error {
 	j.logging.Lock()
 	defer j.logging.Unlock()
@@ -138,7 +138,7 @@ func (g *registry) log(j *job, rs ...journal.Record) error {
 		rs[i].Requests = j.Requests
 	}
 	g.mu.Unlock()
-	if jn == nil { // it broke under another item
+	if jn == nil { // it failed under another item
 		return client.Errorf(client.KindLocal, "job", model.Place{}, text.JobsJournal, j.id)
 	}
 	err := jn.Append(rs...)
@@ -159,7 +159,7 @@ func (g *registry) log(j *job, rs ...journal.Record) error {
 }
 
 // broke: the journal cannot be written, so nothing more may be sent. The job is
-// put down as it stands on the disk; Resume takes it up from there.
+// released in the state that is on the disk; Resume takes it over from there.
 func (g *registry) broke(j *job) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -178,7 +178,7 @@ func (g *registry) brokeLocked(j *job) {
 	j.jn.Close()
 	j.jn, j.audit = nil, nil
 	j.halt()
-	j.others = journal.Follow(j.dir) // what another process has written is read anew
+	j.others = journal.Follow(j.dir) // what another process has written is read from the start
 	j.State, j.Err = model.JobPaused, err.Error()
 	g.show(j)
 }
@@ -192,8 +192,8 @@ func (g *registry) writable(j *job) bool {
 	return j.jn != nil && j.jn.Fault() == nil
 }
 
-// mayStillSend: the process is still the writer of the job. It is asked right
-// before a change leaves.
+// mayStillSend: the process is still the writer of the job. It is called right
+// before a change is sent.
 func (g *registry) mayStillSend(j *job) error {
 	j.logging.Lock()
 	defer j.logging.Unlock()
@@ -212,14 +212,14 @@ func (g *registry) letGo(j *job) {
 	j.jn.Close()
 	j.jn = nil
 	g.show(j)
-	g.wake() // who waits for the job waits for its audit
+	g.wake() // waiting for a job includes its audit
 }
 
 // walk begins lookups for a job.
 func (g *registry) walk(j *job, fresh bool) *listing.Walker { return g.walkAt(j, j.root(), fresh) }
 
-// walkFor is how long the lookups of a source with steady ids are good for: what
-// they have found stays true, and what they have not is looked up again.
+// walkFor is how long the lookups of a source with permanent ids are valid: what
+// was found stays true, and what was not is looked up again.
 const walkFor = 30 * time.Second
 
 // walkAt begins lookups in the source of a place.
@@ -246,8 +246,8 @@ func (g *registry) spent(j *job, w *listing.Walker) {
 	}
 }
 
-// barrier is what other jobs of the same service have not settled, through
-// whichever name of it.
+// barrier is what other jobs of the same service, under whichever account name,
+// have not settled.
 type barrier []struct {
 	id string
 	t  *step.Touched
@@ -262,8 +262,8 @@ func (b barrier) meets(s *step.Step) string {
 	return ""
 }
 
-// barriers gives what the job must leave alone: nothing may touch an entry as
-// long as it is unknown what became of an earlier call about it.
+// barriers returns what the job must leave alone: nothing may touch an entry while
+// the result of an earlier call about it is unknown.
 func (g *registry) barriers(j *job) barrier {
 	g.reload()
 	g.mu.Lock()
@@ -288,8 +288,8 @@ func (g *registry) unsettled(root model.Place, but string) barrier {
 	return out
 }
 
-// free: none of the steps touches what a job that stands still has not settled.
-// A job that runs settles it by itself, and is waited for. g.mu is held.
+// free: none of the steps touches what a paused job has not settled. A running job
+// settles it by itself, and is waited for. g.mu is held.
 func (g *registry) free(p *model.Plan, steps []step.Step) error {
 	root := model.Place{Account: p.Account, Scheme: p.Scheme}
 	for _, o := range g.unsettled(root, p.ID) {

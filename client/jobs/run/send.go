@@ -16,14 +16,14 @@ import (
 	"aloft/model/text"
 )
 
-// refusedTries: refusals of one entry that a fresh walk may cure.
+// refusedTries: refusals of one entry that a new walk may cure.
 const refusedTries = 3
 
-// turnPatience: who holds the turn for longer is stopped, or very slow.
+// turnPatience: a process that holds the turn for longer is stopped, or very slow.
 const turnPatience = 10 * time.Second
 
-// bulkTurn keeps other processes' bulk operations away from this one, for a
-// while at the most: a turn is a courtesy, the epochs are what keeps it safe.
+// bulkTurn keeps other processes' bulk operations away from this one, for a limited
+// time: turns only save requests, the epochs are what keeps it safe.
 func (w *worker) bulkTurn(j *job) (release func()) {
 	t, ok := j.src.(client.Turner)
 	if !ok || j.class() != client.Bulk {
@@ -38,7 +38,7 @@ func (w *worker) bulkTurn(j *job) (release func()) {
 	return release
 }
 
-// run does one batch: look up, journal the intent, send, journal the answer.
+// run executes one batch: look up, journal the intent, send, journal the answer.
 func (w *worker) run(l *queue, j *job, b *lookup.Batch) error {
 	defer w.bulkTurn(j)()
 	walk := w.walkAt(j, j.Steps[b.Steps[0]].Parent, b.Whole || j.stale > 0 || len(j.lost) > 0)
@@ -58,8 +58,8 @@ func (w *worker) run(l *queue, j *job, b *lookup.Batch) error {
 	return w.send(l, j, b, found)
 }
 
-// exist: a folder that is there already is as good as one that is made, whatever
-// else has its name.
+// exist settles folders to make that exist already: they count as made, whatever
+// else has the name.
 func (w *worker) exist(j *job, b *lookup.Batch, found *lookup.Found) error {
 	if found.Reuse == "" {
 		return nil
@@ -68,7 +68,7 @@ func (w *worker) exist(j *job, b *lookup.Batch, found *lookup.Found) error {
 	return w.settle(j, []journal.Record{{T: journal.RecVerd, Op: b.Op, Items: j.Items(b.Steps[0]), Out: journal.OutDone, Made: found.Reuse}})
 }
 
-// unfound deals with what was not where it should be.
+// unfound handles steps whose entry was not where it should be.
 func (w *worker) unfound(j *job, b *lookup.Batch, found *lookup.Found) error {
 	for _, n := range found.Lost {
 		j.mem[n].lost = 1
@@ -91,7 +91,7 @@ func (w *worker) send(l *queue, j *job, b *lookup.Batch, found *lookup.Found) er
 	w.change(j, func() { j.current = s.Name })
 	src := j.srcAt(s.Parent)
 	ctx, sending := w.announce(j, src, func() error {
-		// Another process may have sent something since the batch was chosen.
+		// Another process may have sent something since the batch was picked.
 		others := w.barriers(j)
 		for _, n := range found.Steps {
 			if others.meets(&j.Steps[n]) != "" {
@@ -113,7 +113,7 @@ func (w *worker) send(l *queue, j *job, b *lookup.Batch, found *lookup.Found) er
 		return err
 	}
 	l.took(time.Since(start), err)
-	if err := sending.Now(); err != nil { // an answer needs what it answers
+	if err := sending.Now(); err != nil { // an answer needs its intent
 		return err
 	}
 	w.o.Hook("sent")
@@ -126,7 +126,7 @@ func (w *worker) send(l *queue, j *job, b *lookup.Batch, found *lookup.Found) er
 	case err == nil:
 		a.Out, a.Ours, a.Made = journal.OutDone, true, made
 	case k == "" || k == client.KindUnknown:
-		// An error of no kind comes from nowhere we know; the worst is assumed.
+		// An error without a kind is unexpected; the worst is assumed.
 		a.Out, a.Kind, a.Error = journal.OutUnknown, client.KindUnknown, err.Error()
 		a.Task, a.Said = journal.TaskOf(err), journal.SaidOf(err)
 	default:
@@ -139,7 +139,7 @@ func (w *worker) send(l *queue, j *job, b *lookup.Batch, found *lookup.Found) er
 	if a.Out != journal.OutRefused {
 		w.change(j, func() { j.touch(found.Steps) })
 		if s.Makes() || s.Kind.Container() {
-			j.walked = nil // it does not show the new paths
+			j.walked = nil // it does not have the new paths
 		}
 		if j.mixed(found.Steps) && a.Out == journal.OutDone {
 			l.mix = mixAllowed
@@ -158,9 +158,9 @@ func call(ctx context.Context, src client.Source, b *lookup.Batch, s *step.Step,
 	return operations[b.Op](ctx, src, s, found, class)
 }
 
-// refused: surely nothing was changed. What is about the session or the network
-// is everybody's trouble; the rest is about some entry of the batch, which is
-// halved until the entry stands alone with the service's words.
+// refused handles a call that certainly changed nothing. Errors of the session or
+// the network concern every job; the others are about some entry of the batch,
+// which is halved until the entry is alone with the service's message.
 func (w *worker) refused(l *queue, j *job, steps []int, k client.Kind, err error) error {
 	switch k {
 	case client.KindAuth, client.KindStale, client.KindThrottled, client.KindNetwork:
@@ -186,12 +186,12 @@ func (w *worker) refused(l *queue, j *job, steps []int, k client.Kind, err error
 	out := journal.OutFailed
 	switch {
 	case k == client.KindNotFound && m.refused < refusedTries:
-		return nil // its id may have gone old by work of the service itself
+		return nil // its id may be stale by work of the service itself
 	case k == client.KindNotFound:
 		out = journal.OutMissing
 	case k == client.KindConflict && st.Calls > 0, k == client.KindConflict && s.Mode == model.ModeReuse:
-		// The name may be taken by our own earlier call, or by a folder that is
-		// as good: the Verifier looks.
+		// The name may be taken by our own earlier call, or by a folder that is as
+		// good: the Verifier checks.
 		return w.settle(j, []journal.Record{{T: journal.RecAnswer, Op: s.Op, Items: j.Items(steps...), Out: journal.OutUnknown, Kind: k, Error: err.Error()}})
 	case k == client.KindConflict:
 		out = journal.OutConflict

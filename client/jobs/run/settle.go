@@ -11,7 +11,7 @@ import (
 	"aloft/model/text"
 )
 
-// depend gives up the steps whose need has failed, and theirs in turn.
+// depend fails the steps that need a failed one, and those that need them in turn.
 func (j *job) depend(failed map[int]bool) []journal.Record {
 	var out []journal.Record
 	for i := range j.Steps {
@@ -30,7 +30,7 @@ func (j *job) depend(failed map[int]bool) []journal.Record {
 	return out
 }
 
-// settle journals verdicts, with those that follow from them.
+// settle journals verdicts, and those that follow from them.
 func (g *registry) settle(j *job, rs []journal.Record) error {
 	failed := map[int]bool{}
 	for i := range rs {
@@ -40,7 +40,7 @@ func (g *registry) settle(j *job, rs []journal.Record) error {
 			}
 		}
 	}
-	if len(failed) > 0 { // two items of a transfer may fail at a time
+	if len(failed) > 0 { // two items of a transfer may fail at once
 		g.mu.Lock()
 		rs = append(rs, j.depend(failed)...)
 		g.mu.Unlock()
@@ -65,7 +65,7 @@ func (g *registry) settle(j *job, rs []journal.Record) error {
 	return nil
 }
 
-// merge joins records that say the same of different items.
+// merge joins records that differ only in their items.
 func merge(rs []journal.Record) []journal.Record {
 	var out []journal.Record
 	for _, r := range rs {

@@ -10,7 +10,7 @@ import (
 	"aloft/model/text"
 )
 
-// snapshot makes what a screen shows of the job.
+// snapshot returns what a screen shows of the job.
 func (j *job) snapshot() *model.JobSnapshot {
 	if j.light {
 		return j.snap.Load()
@@ -65,7 +65,7 @@ func (j *job) snapshot() *model.JobSnapshot {
 	return s
 }
 
-// bytes carried so far, to be carried, and the notes of all items.
+// bytes transferred so far, bytes in all, and the number of notes of all items.
 func (j *job) bytes() (done, all int64, notes int) {
 	for i := range j.Steps {
 		s, st := &j.Steps[i], &j.States[i]
@@ -113,7 +113,7 @@ func (j *job) report() []model.ItemReport {
 	return out
 }
 
-// tell adds to the report of an item what is known of its way.
+// tell adds the progress of a transfer to the report of an item.
 func (j *job) tell(r *model.ItemReport, item int) {
 	parts := j.parts[item]
 	last := parts[len(parts)-1]

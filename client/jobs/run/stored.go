@@ -13,7 +13,7 @@ import (
 	"aloft/model/text"
 )
 
-// reload reads what other processes have written, and the jobs that they began.
+// reload reads what other processes have written, and the jobs that they started.
 func (g *registry) reload() {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -38,7 +38,7 @@ func (g *registry) reload() {
 	}
 }
 
-// load shows a job of the store. g.mu is held.
+// load adds a job of the store. g.mu is held.
 func (g *registry) load(dir string) {
 	id, home := filepath.Base(dir), g.store.Home(dir)
 	near := func(account string) string { return g.store.Near(home, account) }
@@ -56,7 +56,7 @@ func (g *registry) load(dir string) {
 	j := newJob(id, dir, p, sum)
 	if err != nil {
 		if os.IsNotExist(err) {
-			return // being dropped
+			return // being removed
 		}
 		j.bad = damaged(id, err)
 		j.State, j.Err = model.JobFailed, j.bad.Error()
@@ -68,11 +68,11 @@ func (g *registry) load(dir string) {
 	g.show(j)
 }
 
-// reread replays the log of a job that this process does not run. g.mu is held.
+// reread replays the log of a job that another process runs. g.mu is held.
 func (g *registry) reread(j *job) {
 	f, err := os.Open(filepath.Join(j.dir, store.LogName))
 	if os.IsNotExist(err) {
-		// Its process died, or is, between the plan and the first record.
+		// Its process is, or died, between the plan and the first record.
 		j.State = model.JobInterrupted
 		g.show(j)
 		return
@@ -81,7 +81,7 @@ func (g *registry) reread(j *job) {
 		return
 	}
 	defer f.Close()
-	// Asked first: what was written before the lock was let go is read below.
+	// Checked first: what was written before the lock was released is read below.
 	j.held, _ = durable.Held(f)
 	if !j.held {
 		j.wanted = ""
@@ -92,7 +92,7 @@ func (g *registry) reread(j *job) {
 	if j.stopped == 0 {
 		j.refusal, j.refusals = nil, 0
 	}
-	// The progress is another one after the first function: Apply is found anew.
+	// replay replaces the Progress, so Apply must be read from j again.
 	if j.others.ReadOn(func() { j.replay(nil, journal.Clock{}) }, func(r *journal.Record) { j.Apply(r) }) {
 		j.price()
 	}
@@ -103,7 +103,7 @@ func (g *registry) reread(j *job) {
 	g.show(j)
 }
 
-// planned is a job as its plan tells it.
+// planned returns a job from its plan.
 func (g *registry) planned(id, dir string) (*job, error) {
 	p, sum, err := g.store.ReadPlan(dir)
 	if err != nil {
@@ -112,7 +112,7 @@ func (g *registry) planned(id, dir string) (*job, error) {
 	return newJob(id, dir, p, sum), nil
 }
 
-// readJob reads a job as its plan and log tell it.
+// readJob returns a job from its plan and log.
 func (g *registry) readJob(id, dir string) (*job, error) {
 	j, err := g.planned(id, dir)
 	if err != nil {

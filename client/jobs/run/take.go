@@ -14,8 +14,8 @@ import (
 	"aloft/model/text"
 )
 
-// Start journals the plan and queues the job. What is done is exactly the plan;
-// only its estimate is made anew, since decisions change it.
+// Start journals the plan and queues the job. Exactly the plan is executed; only
+// its estimate is computed again, since decisions change it.
 func (e *Executor) Start(ctx context.Context, p *model.Plan) (string, error) {
 	src, err := e.o.Sources.For(model.Place{Account: p.Account, Scheme: p.Scheme})
 	if err != nil {
@@ -47,7 +47,7 @@ func (e *Executor) Start(ctx context.Context, p *model.Plan) (string, error) {
 		return "", store.Error(e.store.Of(p.Account), err)
 	}
 	e.o.Hook("plan")
-	// The caller may go on with its plan; the job's own is the one on the disk.
+	// The caller may change its plan; the job has the one on the disk.
 	if p, _, err = e.store.ReadPlan(dir); err != nil {
 		return "", store.Error(dir, err)
 	}
@@ -117,7 +117,7 @@ func (e *Executor) takeWith(j *job, src client.Source, jn *journal.Writer, rs []
 	return nil
 }
 
-// diskOf is the other side of a transfer, nil when the plan is of another kind.
+// diskOf returns the disk side of a transfer, nil for another kind of plan.
 func (e *Executor) diskOf(p *model.Plan) (client.Source, error) {
 	for i := range p.Items {
 		it := &p.Items[i]
@@ -128,13 +128,13 @@ func (e *Executor) diskOf(p *model.Plan) (client.Source, error) {
 			return e.o.Sources.For(it.Target)
 		}
 		if p.Op.Row().Carries == model.CarriesOut && it.Parent.Scheme != p.Scheme {
-			return e.o.Sources.For(it.Parent) // an empty folder is all that is saved
+			return e.o.Sources.For(it.Parent) // only an empty folder is exported
 		}
 	}
 	return nil, nil
 }
 
-// again lets a job of this process go on that was paused. e.mu is held.
+// again continues a paused job of this process. e.mu is held.
 func (e *Executor) again(j *job, cancel bool) error {
 	start := e.startOf(j)
 	if err := j.jn.Append(start); err != nil {

@@ -13,16 +13,15 @@ import (
 	"aloft/client/jobs/verify"
 )
 
-// A read that fails has told nothing about any item, whatever came instead of
-// its answer: it is read again, later and later, and when that has been of no use
-// for long the job pauses with everything still planned. Only an answer ends an
-// item.
+// A failed read says nothing about any item, whatever its answer was: it is
+// repeated at growing intervals, and when that has failed for long the job pauses
+// with everything still planned. Only an answer ends an item.
 
-// trouble decides what an error of an operation means for the job, when nothing
-// was changed by it.
+// trouble decides what an error of an operation means for the job, when nothing was
+// changed by it.
 func (w *worker) trouble(l *queue, j *job, err error) {
 	if w.reads.Err() != nil {
-		return // closing: the executor leaves the job as it is
+		return // closing: the job is left as it is
 	}
 	if j.jn != nil && j.jn.Fault() != nil {
 		w.broke(j)
@@ -46,8 +45,8 @@ func (w *worker) trouble(l *queue, j *job, err error) {
 	}
 }
 
-// signedOut: no request of this source is of use until somebody signs in, so
-// all its jobs stand still; nothing is lost and nothing has failed.
+// signedOut: no request of this source can succeed until somebody signs in, so all
+// its jobs pause; nothing is lost and nothing has failed.
 func (w *worker) signedOut(l *queue, err error) {
 	w.mu.Lock()
 	var all []*job
@@ -68,8 +67,8 @@ func (g *registry) stop(j *job, err error) {
 	g.change(j, func() { j.tries, j.outage = 0, patience.Outage{} })
 }
 
-// later backs off, for as long as the service asks for. A job that has been of no
-// use for too long is paused; nobody waits long for a single rename.
+// later backs off, as long as the service asks for. A job that has failed for too
+// long is paused; for a single rename that is soon.
 func (w *worker) later(j *job, err error, pause time.Duration) {
 	most := patience.OfPerson
 	if plan.Large(j.Plan) {
@@ -88,7 +87,7 @@ func (w *worker) later(j *job, err error, pause time.Duration) {
 	})
 }
 
-// folderGone: walked to again a few times, then believed.
+// folderGone: the folder is walked to again a few times, then taken as missing.
 func (w *worker) folderGone(j *job, fe *lookup.FolderError) {
 	k := step.PlaceKey(fe.Place)
 	j.lost[k]++
@@ -108,7 +107,7 @@ func (w *worker) folderGone(j *job, fe *lookup.FolderError) {
 	_ = w.settle(j, merge(rs))
 }
 
-// at are the open steps that need the folder.
+// at returns the open steps that need the folder.
 func (j *job) at(fe *lookup.FolderError) []int {
 	var out []int
 	for i := range j.Steps {

@@ -9,8 +9,8 @@ import (
 	"aloft/model"
 )
 
-// turn gives a job one operation: at most one mutation with its lookups, or one
-// look of the Verifier. Pause, cancel and closing are looked at before it only.
+// turn executes one operation of a job: at most one mutation with its lookups, or
+// one check of the Verifier. Pause, cancel and close are handled only before it.
 func (w *worker) turn(l *queue, j *job) {
 	w.mu.Lock()
 	a := j.audit
@@ -42,7 +42,7 @@ func (w *worker) turn(l *queue, j *job) {
 	})
 }
 
-// requested does what was asked for; true when the job has no turn now.
+// requested handles requests to the job; true when it has no turn now.
 func (w *worker) requested(j *job) bool {
 	w.mu.Lock()
 	jn := j.jn
@@ -120,7 +120,7 @@ func (w *worker) operate(l *queue, j *job) error {
 	return w.end(l, j)
 }
 
-// end: every item has its last state.
+// end: every item is final.
 func (w *worker) end(l *queue, j *job) error {
 	out := model.JobDone
 	undone := j.Open()
@@ -150,7 +150,7 @@ func (w *worker) end(l *queue, j *job) error {
 	return nil
 }
 
-// putDown ends a job's stay in this process, which has only settled it.
+// putDown releases a job that this process has only settled.
 func (w *worker) putDown(j *job) error {
 	if err := w.log(j, journal.Record{T: journal.RecPause, Out: journal.PauseClosed}); err != nil {
 		return err

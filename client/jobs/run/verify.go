@@ -11,8 +11,8 @@ import (
 	"aloft/model/text"
 )
 
-// verify lets the Verifier look at what is due, with all else that has the same
-// target: the listings are shared.
+// verify lets the Verifier check the steps that are due, with all others that have
+// the same target: they share the listings.
 func (w *worker) verify(l *queue, j *job, t verify.Times) error {
 	now := time.Now()
 	var eyes verify.Eyes
@@ -54,11 +54,10 @@ func (w *worker) verify(l *queue, j *job, t verify.Times) error {
 	return w.settle(j, merge(rs))
 }
 
-// planAge: an older plan's targets are listed again before the first call.
+// planAge: the targets of an older plan are listed again before the first call.
 const planAge = 10 * time.Minute
 
-// recheck lists the targets of a plan that was made long ago: a name may have
-// been taken since.
+// recheck lists the targets of an old plan: a name may have been taken since.
 func (w *worker) recheck(j *job) error {
 	if time.Since(j.Plan.MadeAt) < planAge || j.Plan.Op.Row().Ends != model.EndInTarget || step.Steady(j.src) {
 		j.checked = true

@@ -8,14 +8,14 @@ import (
 )
 
 const (
-	// lookOften is how often jobs are looked at while they change.
+	// lookOften is how often jobs are checked while they change.
 	lookOften = time.Second
-	// rarely is how many times longer that is while nothing changes: the system does
-	// not tell what another machine does to a shared folder.
+	// rarely is the factor of that while nothing changes: the system does not
+	// report what another machine does to a shared folder.
 	rarely = 30
 )
 
-// watch follows the jobs of other processes, and what they ask of ours.
+// watch follows the jobs of other processes, and their requests to ours.
 func (e *Executor) watch() {
 	defer e.workers.Done()
 	often := max(e.scaled(lookOften), 10*time.Millisecond)
@@ -42,7 +42,7 @@ func (e *Executor) watch() {
 			return
 		case <-told:
 			t.Stop()
-			// What one change brings comes in a burst.
+			// One change causes a burst of events.
 			if client.Sleep(e.reads, min(often/10, 100*time.Millisecond)) != nil {
 				return
 			}
@@ -54,9 +54,9 @@ func (e *Executor) watch() {
 	}
 }
 
-// still gives the folders in which a change would be news: the stores, and jobs that
-// stand still. busy: some job runs, whose changes are looked for, since nobody tells
-// that its process has died or was stopped.
+// still returns the folders to watch: the stores, and jobs that are paused. busy:
+// some job runs; it is polled, since no event reports that its process was stopped
+// or has died.
 func (e *Executor) still() (dirs []string, busy bool) {
 	dirs = e.store.All()
 	e.mu.Lock()
@@ -73,13 +73,13 @@ func (e *Executor) still() (dirs []string, busy bool) {
 	return dirs, busy
 }
 
-// takeRequests does what was asked of jobs of ours that stand still or wait for later;
-// one at work looks by itself between two batches.
+// takeRequests handles requests to our jobs that are paused or wait; a running one
+// handles them itself between two batches.
 func (e *Executor) takeRequests() {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	for _, j := range e.jobs {
-		if j.jn != nil && !j.State.Ended() && j.logging.TryLock() { // a busy one looks by itself
+		if j.jn != nil && !j.State.Ended() && j.logging.TryLock() { // a running one handles them itself
 			lost := j.jn.Check() != nil
 			j.logging.Unlock()
 			if lost {

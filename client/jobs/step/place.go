@@ -11,7 +11,7 @@ func PlaceKey(p model.Place) string {
 	return p.String()
 }
 
-// IDKey names an entry by its id; no place's key begins like that.
+// IDKey names an entry by its id; no PlaceKey begins like that.
 func IDKey(id string) string { return "\x00" + id }
 
 // SamePlace: by names, and by ids where both have them.
@@ -31,7 +31,7 @@ func Within(p, q model.Place) bool {
 	return true
 }
 
-// Service names what serves a place: the two trees of documents of an account
+// Service names the service of a place: the two trees of documents of an account
 // are one service, with one queue.
 func Service(p model.Place) string {
 	s := p.Scheme
@@ -44,15 +44,15 @@ func Service(p model.Place) string {
 // SameService reports whether one service serves both places.
 func SameService(a, b model.Place) bool { return Service(a) == Service(b) }
 
-// Steady: ids of the source never change.
+// Steady reports whether ids of the source never change.
 func Steady(s client.Source) bool {
 	_, ok := s.(client.Steady)
 	return ok
 }
 
-// LooksAs compares an entry with a fingerprint: what is known of both must
-// agree. Times of folders change with their content, and a rename of ours may
-// change a time, so times count only when strict.
+// LooksAs compares an entry with a fingerprint: what is known of both must agree.
+// Times of folders change with their content, and a rename of ours may change a
+// time, so times count only when strict.
 func LooksAs(e model.Entry, f model.Fingerprint, strict bool) bool {
 	if e.Kind.Container() || f.Kind == "" {
 		return e.Kind.Container() == f.Kind.Container() || f.Kind == ""

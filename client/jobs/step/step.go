@@ -1,5 +1,5 @@
-// Package step says what a plan does to single entries, in an order in which it
-// can be done, and which steps touch the same places.
+// Package step splits a plan into steps on single entries, in an order in which
+// they can be executed, and says which steps touch the same places.
 package step
 
 import (
@@ -9,11 +9,12 @@ import (
 	"aloft/model"
 )
 
-// Step is one effect on one entry. An item is one step, except a move under a
-// new name: that is a rename in the source folder, then a move. The name is
-// free in both folders by plan, so at no moment do two entries share a name,
-// and each half can be verified by itself. (Moving first would put the entry
-// beside its namesake, and what a service does then is not specified.)
+// Step is one effect on one entry. An item is one step, except a move under a new
+// name: that is a rename in the source folder, then a move. The plan has checked
+// that the name is free in both folders, so at no moment do two entries share a
+// name, and each half can be verified by itself. (Moving first would put two
+// entries of one name into the target, and what a service does then is not
+// specified.)
 type Step struct {
 	n      int // index in the job's steps
 	Item   int // index in the plan's items
@@ -24,12 +25,12 @@ type Step struct {
 	Rename string      // the new name, where it is not name
 	Mode   string
 	Record string // of the recycle bin
-	// Pin is the entry's id where ids never change; Loose: nobody has told where
-	// it is. Maker is the step that makes the entry, -1 = it is there already.
+	// Pin is the entry's id where ids never change; Loose: its folder is not known.
+	// Maker is the step that makes the entry, -1 = it exists already.
 	Pin   string
 	Loose bool
 	Maker int
-	// Once: an unclear outcome is never followed by a second call.
+	// Once: after an unclear result it is never sent again.
 	Once    bool
 	Renamed bool // by an earlier step of the same item
 	New     *model.New
@@ -41,7 +42,7 @@ type Step struct {
 	Need, After []int
 }
 
-// Source is where the entry is before; of a new folder where it will be.
+// Source is where the entry was before; for a new folder where it will be.
 func (s *Step) Source() model.Place {
 	if s.Op.InBin() {
 		return s.Parent.Join(BinMark).Join(s.Record)
@@ -52,7 +53,7 @@ func (s *Step) Source() model.Place {
 	return s.Parent.Join(s.Name)
 }
 
-// Makes: an entry that was not there before, with its name in its folder.
+// Makes: it makes a new entry, with its name in its folder.
 func (s *Step) Makes() bool {
 	return s.Op.Row().Makes
 }
@@ -78,7 +79,7 @@ func (s *Step) places() []model.Place {
 	return []model.Place{src}
 }
 
-// Of gives the steps of a plan in an order in which they can be done.
+// Of returns the steps of a plan in an order in which they can be executed.
 func Of(p *model.Plan) []Step {
 	steps := make([]Step, 0, len(p.Items))
 	add := func(i int, s Step) {
@@ -124,7 +125,7 @@ func Of(p *model.Plan) []Step {
 	return steps
 }
 
-// TitleOf is the name of the item when it is done.
+// TitleOf is the name of the item after the job.
 func TitleOf(it *model.Item) string {
 	if it.NewName != "" {
 		return it.NewName
@@ -132,9 +133,9 @@ func TitleOf(it *model.Item) string {
 	return it.Name
 }
 
-// link finds what each step must wait for. A step needs an earlier one that
-// makes what it works on or frees the name it takes; it only comes after an
-// earlier one that touches the same tree in any other way.
+// link finds the dependencies of each step. A step needs an earlier one that makes
+// what it works on or frees the name it takes; it only comes after an earlier one
+// that touches the same tree in any other way.
 func link(steps []Step) {
 	seen := NewTouched()
 	for i := range steps {
@@ -154,7 +155,7 @@ func link(steps []Step) {
 }
 
 // apart: two entries of one folder that share a name, or take each other's; where
-// ids tell them from each other, neither has to wait.
+// ids tell them apart, neither has to wait.
 func apart(a, b *Step) bool {
 	if a.Pin == "" || b.Pin == "" || a.Pin == b.Pin {
 		return false
@@ -189,12 +190,12 @@ type Touched struct {
 	under map[string][]int // an ancestor of the place
 }
 
-// NewTouched is the empty set.
+// NewTouched returns an empty set.
 func NewTouched() *Touched {
 	return &Touched{at: map[string][]int{}, under: map[string][]int{}}
 }
 
-// Add puts the places of a step into the set.
+// Add adds the places of a step.
 func (t *Touched) Add(s *Step) {
 	if s.Pin != "" {
 		t.at[IDKey(s.Pin)] = append(t.at[IDKey(s.Pin)], s.n)
@@ -209,8 +210,8 @@ func (t *Touched) Add(s *Step) {
 	}
 }
 
-// meet gives the steps that touch a place of s, something in it, or a folder
-// that it is in; each once, in order.
+// meet returns the steps that touch a place of s, something in it, or a folder that
+// it is in; each once, in order.
 func (t *Touched) meet(s *Step) []int {
 	var out []int
 	if s.Pin != "" {
@@ -229,7 +230,7 @@ func (t *Touched) meet(s *Step) []int {
 	return unique(out)
 }
 
-// Meets reports whether some step of the set touches what s does.
+// Meets reports whether some step of the set touches what s touches.
 func (t *Touched) Meets(s *Step) bool { return len(t.meet(s)) > 0 }
 
 func unique(in []int) []int {
@@ -237,12 +238,12 @@ func unique(in []int) []int {
 	return slices.Compact(in)
 }
 
-// Key names a step as a log does.
+// Key identifies a step in a log.
 type Key struct {
 	Item int
 	Op   model.Op
 }
 
 // BinMark is the name of the bin among the places that steps touch; no folder's
-// name holds that byte.
+// name can have that byte.
 const BinMark = "\x00bin"

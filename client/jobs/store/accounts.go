@@ -11,17 +11,16 @@ import (
 	"aloft/model"
 )
 
-// Options.Dir has one store for each account, a folder with the account's name,
-// and a job lies in the store of the account whose service it changes or reads,
-// wherever the command was started. Two names may stand for one account: each has
-// its store, and they share the barrier (Options.Service). A transfer belongs to
-// the account, its other side is the disk; nothing goes from one account to
-// another, so no job has two.
+// Options.Dir has one store for each account, a folder with the account's name. A
+// job is stored with the account whose service it changes or reads, wherever the
+// command was started. Two names may be one account: each has its store, and they
+// share the barrier (Options.Service). A transfer belongs to the account, its other
+// side is the disk; nothing is moved between accounts, so no job has two.
 //
-// Every process reads all stores: one list, and what is unsettled keeps every
-// process away, whichever account is current in it. In memory a place of the
-// current account has none in it, as everywhere; in a plan on the disk each place
-// has its account's name. Earlier versions kept a job with the account that was
+// Every process reads all stores: there is one list of jobs, and what is unsettled
+// blocks every process, whichever account is current in it. In memory a place of
+// the current account has no account name, as everywhere; in a plan on the disk
+// each place has one. Earlier versions stored a job with the account that was
 // current, or in Options.Dir itself, and left the current account out of its
 // places: such a job stays where it is and is read with the name of its store.
 
@@ -32,7 +31,7 @@ type Stores struct {
 	Hook    func(point string) // kill points
 }
 
-// Of is where a job of the account lies.
+// Of is the store of the account.
 func (s *Stores) Of(account string) string {
 	return filepath.Join(s.Dir, s.Full(account))
 }
@@ -45,8 +44,8 @@ func (s *Stores) Full(account string) string {
 	return account
 }
 
-// Near is the account as the places of this process show it: "" is the current
-// one. home is the account of the store that it was read from.
+// Near is the account as the places of this process have it: "" is the current one.
+// home is the account of the store that it was read from.
 func (s *Stores) Near(home, account string) string {
 	if account == "" {
 		account = home
@@ -57,7 +56,7 @@ func (s *Stores) Near(home, account string) string {
 	return account
 }
 
-// Home is the account of the store that a job lies in.
+// Home is the account of the store that a job is in.
 func (s *Stores) Home(dir string) string {
 	if store := filepath.Dir(dir); store != filepath.Clean(s.Dir) {
 		return filepath.Base(store)
@@ -110,10 +109,10 @@ func (s *Stores) Has(id string) bool {
 	})
 }
 
-// remote: the place is of an account.
+// remote: the place belongs to an account.
 func remote(p model.Place) bool { return p.Scheme != "" && p.Scheme != model.SchemeDisk }
 
-// accountAt gives the place with the account that f makes of its own.
+// accountAt returns the place with its account mapped by f.
 func accountAt(p model.Place, f func(account string) string) model.Place {
 	if remote(p) {
 		p.Account = f(p.Account)
@@ -121,7 +120,7 @@ func accountAt(p model.Place, f func(account string) string) model.Place {
 	return p
 }
 
-// Accounts does that with all places of a plan.
+// Accounts maps the accounts of all places of a plan.
 func Accounts(p *model.Plan, f func(account string) string) *model.Plan {
 	out := *p
 	out.Account = accountAt(model.Place{Account: p.Account, Scheme: p.Scheme}, f).Account
@@ -136,7 +135,7 @@ func Accounts(p *model.Plan, f func(account string) string) *model.Plan {
 	return &out
 }
 
-// SnapAccounts does it with a job's summary.
+// SnapAccounts maps the accounts of a job's summary.
 func SnapAccounts(s *model.JobSnapshot, f func(account string) string) *model.JobSnapshot {
 	out := *s
 	out.From, out.To = accountAt(s.From, f), accountAt(s.To, f)

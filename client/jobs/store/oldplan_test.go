@@ -9,8 +9,8 @@ import (
 	"aloft/model"
 )
 
-// A plan that an earlier version has stored, with ids pinned to names, is read as
-// what it meant, and written again as it was.
+// A plan stored by an earlier version, with ids pinned to names, is read as it was
+// meant, and written again unchanged.
 func TestAPlanOfAnEarlierVersion(t *testing.T) {
 	b, err := os.ReadFile("testdata/plan-pinned.json")
 	if err != nil {
@@ -42,8 +42,8 @@ func TestAPlanOfAnEarlierVersion(t *testing.T) {
 	}
 }
 
-// What an earlier version wrote of a name that no place can hold is not read as
-// another place; nothing is written of one.
+// A name stored by an earlier version that no place can hold is not read as another
+// place, and is never written.
 func TestAPlanWithAPlaceThatNoPlaceHolds(t *testing.T) {
 	for _, parent := range []string{"drive:/Odd/x\x00keep.txt", `docs:/Odd/\#`} {
 		b, err := json.Marshal(map[string]any{"id": "1", "items": []any{map[string]any{"op": "delete", "parent": parent, "name": "x"}}})

@@ -7,8 +7,8 @@ import (
 	"aloft/model"
 )
 
-// Whatever a plan's file holds: it is refused, or is a plan that is written and read
-// again as the same one.
+// Whatever a plan's file holds: it is refused, or it is a plan that can be written
+// and read again unchanged.
 func FuzzPlanFile(f *testing.F) {
 	whole, err := EncodePlan(&model.Plan{ID: "1", Op: model.OpMove, Items: []model.Item{{ID: 1, Name: "a", NewName: "b\xff"}, {ID: 2, Name: "\xfe"}}})
 	if err != nil {

@@ -54,8 +54,8 @@ func TestPrune(t *testing.T) {
 	}
 }
 
-// What a killed process has left of a job goes at the next start; what a living
-// one makes stays, however old it looks.
+// The remains of a job of a killed process are removed at the next start; what a
+// running one makes stays, however old it is.
 func TestTheStoreIsSwept(t *testing.T) {
 	store := t.TempDir()
 	alive, err := durable.Scratch(store, beginsNew)
@@ -63,7 +63,7 @@ func TestTheStoreIsSwept(t *testing.T) {
 	defer alive.Drop()
 	dead, err := durable.Scratch(store, beginsNew)
 	check(t, err)
-	check(t, dead.Lock.Close()) // as a kill gives the lock back
+	check(t, dead.Lock.Close()) // as the kernel releases the lock after a kill
 	gone := filepath.Join(store, beginsGone+"1")
 	check(t, os.Mkdir(gone, 0o700))
 	for _, dir := range []string{alive.Path, dead.Path, gone} {

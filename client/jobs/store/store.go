@@ -1,5 +1,5 @@
 // Package store keeps jobs on the disk: a folder for each, with its plan, its log,
-// what other processes ask of it, and how it has ended.
+// the requests of other processes, and its result.
 package store
 
 import (
@@ -23,29 +23,29 @@ import (
 const (
 	PlanName = "plan" // never changed
 	LogName  = "log"  // only appended
-	ctlName  = "ctl"  // what another process asks
-	endName  = "end"  // what a list shows of an ended job
+	ctlName  = "ctl"  // a request of another process
+	endName  = "end"  // summary of an ended job
 )
 
-// How the folders begin of jobs that are being made, and dropped.
+// Prefixes of the folders of jobs that are being made or removed.
 const (
 	beginsNew  = ".new-"
 	beginsGone = ".gone-"
 )
 
-// ValidID keeps a foreign string from becoming a path.
+// ValidID keeps an id from outside from becoming another path.
 func ValidID(id string) bool {
 	return id != "" && !strings.HasPrefix(id, ".") && !strings.ContainsAny(id, "/\\\x00")
 }
 
-// Error is that of a folder for jobs that cannot be used.
+// Error describes a folder for jobs that cannot be used.
 func Error(dir string, err error) error {
 	e := &client.Error{Kind: client.KindLocal, What: "the folder for jobs cannot be used: %s (%s)", Args: []any{dir, err.Error()}, Err: err}
 	return e.InFolder(client.DataHome)
 }
 
-// Create writes a new job's folder with its plan. The folder gets its name only
-// when it is whole, so a half-made one is never seen.
+// Create writes a new job's folder with its plan. The folder is renamed to its name
+// when it is complete, so a half-made one is never seen.
 func (s *Stores) Create(p *model.Plan) (dir, sum string, err error) {
 	store := s.Of(p.Account)
 	if err := os.MkdirAll(store, 0o700); err != nil {
@@ -89,8 +89,8 @@ func (s *Stores) ReadPlan(dir string) (*model.Plan, string, error) {
 	return Accounts(p, func(account string) string { return s.Near(home, account) }), digest(b), nil
 }
 
-// planFile is a plan as it is written. JSON texts must be UTF-8 and names on a
-// disk need not be, so those are written as bytes.
+// planFile is a plan as stored. JSON strings must be UTF-8 and names on a disk need
+// not be, so those are stored as bytes.
 type planFile struct {
 	*model.Plan
 	Items []itemLine `json:"items"`
@@ -102,7 +102,7 @@ type itemLine struct {
 	RawNew []byte `json:"raw_new_name,omitempty"`
 }
 
-// EncodePlan gives a plan as its file holds it.
+// EncodePlan encodes a plan for its file.
 func EncodePlan(p *model.Plan) ([]byte, error) {
 	f := planFile{Plan: p, Items: make([]itemLine, len(p.Items))}
 	for i, it := range p.Items {
@@ -117,7 +117,7 @@ func EncodePlan(p *model.Plan) ([]byte, error) {
 	return json.Marshal(f)
 }
 
-// DecodePlan reads what EncodePlan, of this version or an earlier one, has written.
+// DecodePlan decodes what EncodePlan of this version or an earlier one has written.
 func DecodePlan(b []byte) (*model.Plan, error) {
 	f := planFile{Plan: &model.Plan{}}
 	if err := json.Unmarshal(b, &f); err != nil {
@@ -135,8 +135,8 @@ func DecodePlan(b []byte) (*model.Plan, error) {
 	return f.Plan, nil
 }
 
-// Summarize keeps what a list of jobs shows of an ended one, so that a long
-// history need not be replayed at each start. Log and plan stay what counts.
+// Summarize stores what a list of jobs shows of an ended one, so that a long
+// history need not be replayed at each start. Log and plan remain authoritative.
 func Summarize(dir string, s *model.JobSnapshot) {
 	if b, err := json.Marshal(s); err == nil {
 		_ = os.WriteFile(filepath.Join(dir, endName), b, 0o600)
@@ -172,7 +172,7 @@ func IDs(store string) ([]string, error) {
 	return out, err
 }
 
-// Remove drops a job's folder.
+// Remove removes a job's folder.
 func Remove(dir string) error {
 	gone := filepath.Join(filepath.Dir(dir), beginsGone+filepath.Base(dir))
 	if err := os.Rename(dir, gone); err != nil {
@@ -181,26 +181,27 @@ func Remove(dir string) error {
 	return os.RemoveAll(gone)
 }
 
-// Sweep removes what a crash left of a job being made or dropped.
+// Sweep removes the remains of jobs whose creation or removal a crash has
+// interrupted.
 func Sweep(store string) {
 	for _, begin := range []string{beginsNew, beginsGone} {
 		durable.SweepFolders(store, begin, func(string) bool { return false })
 	}
 }
 
-// What another process asks of the one that runs a job.
+// Requests of another process to the one that runs a job.
 const (
 	AskPause  = "pause"
 	AskResume = "resume"
 	AskCancel = "cancel"
 )
 
-// Ask leaves a wish for the process that runs the job.
+// Ask leaves a request for the process that runs the job.
 func Ask(dir, wish string) error {
 	return durable.Replace(filepath.Join(dir, ctlName), []byte(wish+"\n"), false)
 }
 
-// Asked takes the wish, if there is one.
+// Asked takes the request, "" when there is none.
 func Asked(dir string) string {
 	path := filepath.Join(dir, ctlName)
 	b, err := os.ReadFile(path)
@@ -211,22 +212,21 @@ func Asked(dir string) string {
 	return strings.TrimSpace(string(b))
 }
 
-// digest binds a log to its plan.
+// digest ties a log to its plan.
 func digest(plan []byte) string {
 	sum := sha256.Sum256(plan)
 	return hex.EncodeToString(sum[:16])
 }
 
-// Ended jobs are kept to be looked at, and for an undo, but not for ever.
+// Ended jobs are kept to be shown, and for an undo, but not forever.
 const (
 	keepJobs = 200
 	keepFor  = 30 * 24 * time.Hour
-	keepNew  = time.Hour // however many there are: listings may be behind them
+	keepNew  = time.Hour // however many there are: listings may lag behind them
 )
 
-// Prune drops jobs that ended long ago, and those beyond the latest ones. One
-// without a summary that can be read is kept, and one of which something is
-// unknown.
+// Prune removes jobs that ended long ago, and those beyond the newest ones. It
+// keeps one without a readable summary, and one with unknown results.
 func Prune(store string, now time.Time) {
 	all, _ := IDs(store)
 	ended := 0

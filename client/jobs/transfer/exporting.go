@@ -17,8 +17,8 @@ import (
 	"aloft/model/text"
 )
 
-// export makes a file of a document: ask, wait, download beside the target,
-// convert, and give it its name there.
+// export makes a file of a document: start the task, wait, download beside the
+// target, convert, and rename.
 func (h *Transfer) export(ctx context.Context) error {
 	out := h.job.Src.(client.Exporter)
 	disk := h.job.Disk.(client.FileWriter)
@@ -26,9 +26,9 @@ func (h *Transfer) export(ctx context.Context) error {
 		if ok, err := h.committed(ctx); err != nil || ok {
 			return err
 		}
-		h.Did = journal.DidBegin // what was here is gone; the service still has it
+		h.Did = journal.DidBegin // the file here is lost; the service still has it
 	}
-	if h.Doing == journal.DoBegin || h.Did == "" { // asking again harms nobody
+	if h.Doing == journal.DoBegin || h.Did == "" { // starting it again does no harm
 		if on, err := h.ask(ctx, out); err != nil || !on {
 			return err
 		}
@@ -65,7 +65,7 @@ func (h *Transfer) export(ctx context.Context) error {
 	return h.commit(ctx, file, part)
 }
 
-// key names the hidden file of the item, for this job and for no other.
+// key names the hidden file of the item, for this job only.
 func (h *Transfer) key() string { return h.job.ID + "-" + strconv.Itoa(h.it.ID) }
 
 func (h *Transfer) convert(ctx context.Context, name, format string, r io.ReaderAt, size int64, w io.Writer) ([]string, error) {
@@ -82,7 +82,7 @@ func (h *Transfer) convert(ctx context.Context, name, format string, r io.Reader
 	return notes, err
 }
 
-// ask begins the export, again where that was in vain; false = the item has ended.
+// ask starts the export, again where that failed; false = the item has ended.
 func (h *Transfer) ask(ctx context.Context, out client.Exporter) (bool, error) {
 	h.show(model.PhaseWork, 0, 0)
 	ref := model.Ref{Place: h.s.Source(), ID: h.s.Pin, Kind: h.s.Kind, At: time.Now()}
@@ -124,7 +124,7 @@ func (h *Transfer) ask(ctx context.Context, out client.Exporter) (bool, error) {
 	}
 }
 
-// download waits for the task and brings the bytes; false = the item has ended.
+// download waits for the task and downloads the bytes; false = the item has ended.
 func (h *Transfer) download(ctx context.Context, out client.Exporter, part client.Partial) (bool, error) {
 	var last error
 	for links := 0; links <= 3; links++ {
@@ -157,7 +157,7 @@ func (h *Transfer) download(ctx context.Context, out client.Exporter, part clien
 		case !client.Is(err, client.KindStale):
 			switch {
 			case client.Is(err, client.KindNetwork), client.Is(err, client.KindThrottled):
-				return false, &stops{err} // what has come is kept
+				return false, &stops{err} // what was downloaded is kept
 			case patience.Retryable(err):
 				return false, h.fail(journal.OutFailed, client.KindOf(err), "the download broke off again and again: %s", err.Error())
 			}
@@ -168,7 +168,7 @@ func (h *Transfer) download(ctx context.Context, out client.Exporter, part clien
 	return false, h.fail(journal.OutFailed, client.KindServer, "the link to the file did not work, also not when it was asked for anew: %s", last.Error())
 }
 
-// load downloads, and goes on where it broke off as long as something comes.
+// load downloads, and resumes where it broke off as long as bytes arrive.
 func (h *Transfer) load(ctx context.Context, out client.Exporter, link client.SignedURL, part client.Partial) (int64, error) {
 	for bad := 0; ; {
 		before := part.Size()
@@ -199,7 +199,7 @@ func (h *Transfer) load(ctx context.Context, out client.Exporter, link client.Si
 	}
 }
 
-// sink counts what comes.
+// sink counts the bytes downloaded.
 type sink struct {
 	client.Partial
 	h *Transfer
@@ -211,9 +211,9 @@ func (s *sink) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// commit gives the file its name. What it holds is journaled before, so that
-// after a crash it is known whose file has that name.
-// part is the file as it came, which may be another one.
+// commit renames the file to its name. Its digest is journaled before, so that
+// after a crash it is known whose file has that name. part is the downloaded file,
+// which may be another one.
 func (h *Transfer) commit(ctx context.Context, file, part client.Partial) error {
 	h.show(model.PhasePlace, 97, h.Size)
 	sum, size, err := digestOf(ctx, file)
@@ -239,9 +239,9 @@ func (h *Transfer) commit(ctx context.Context, file, part client.Partial) error 
 	return h.done()
 }
 
-// exportedAs is the name of an export's file on the disk: the planned one, but
-// with the suffix of the file that the service has made, where that is another
-// one. Bytes that a service has kept come back as what they are.
+// ExportedAs is the name of an export's file on the disk: the planned one, but with
+// the suffix of the file that the service has made, where that is another one.
+// Bytes that a service has stored as they are come back under their own suffix.
 func ExportedAs(it *model.Item, served string) string {
 	name := it.NewName
 	if name == "" {
@@ -257,19 +257,19 @@ func ExportedAs(it *model.Item, served string) string {
 	return model.FileName(name, strings.ToLower(ext))
 }
 
-// maxSuffix bounds what counts as one.
+// maxSuffix is the length of the longest suffix.
 const maxSuffix = 6
 
-// plain: a suffix as files have it. The name comes from the service, and what it
-// puts behind a dot may be anything.
+// plain: an ordinary suffix. The name comes from the service, and may have anything
+// behind a dot.
 func plain(ext string) bool {
 	return len(ext) > 1 && len(ext) <= maxSuffix && !strings.ContainsFunc(ext[1:], func(r rune) bool {
 		return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9')
 	})
 }
 
-// servedAs is the name of the file that came, for who must know its format. A
-// service may name it by the title alone; the kind says then what it made.
+// servedAs is the name of the downloaded file, to find its format. A service may
+// name it by the title alone; then the kind says what it made.
 func servedAs(k model.Kind, name string) string {
 	if native[strings.ToLower(model.Extension(name))] {
 		return name
@@ -285,10 +285,10 @@ func servedAs(k model.Kind, name string) string {
 	return name
 }
 
-// native are the suffixes that a plan gives by kind.
+// native are the suffixes that a plan adds by kind.
 var native = map[string]bool{".docx": true, ".xlsx": true, ".pptx": true}
 
-// committed: a crash came between the file's getting its name and the journal.
+// committed: a crash came between the rename and the journal.
 func (h *Transfer) committed(ctx context.Context) (bool, error) {
 	t := h.s.To.Join(ExportedAs(h.it, h.Name))
 	body, e, err := h.job.Disk.(client.FileReader).Open(ctx, t)

@@ -8,8 +8,8 @@ import (
 	"aloft/model"
 )
 
-// Whatever a service calls the file that it has made: the export has the planned
-// name, and a suffix that no terminal and no disk is harmed by.
+// Whatever name a service gives the file: the export has the planned name, and a
+// suffix that harms no terminal and no disk.
 func FuzzExportName(f *testing.F) {
 	f.Add("Plan.docx", "", "Plan.doc")
 	f.Add("Plan", "md", "x.\x1b[1m")
@@ -21,7 +21,7 @@ func FuzzExportName(f *testing.F) {
 			t.Errorf("%q in %q becomes %q", planned, format, got)
 		}
 		stem := strings.TrimSuffix(planned, model.Extension(planned))
-		if got != planned && len(stem)+maxSuffix > model.MaxFileName { // it makes room for its suffix
+		if got != planned && len(stem)+maxSuffix > model.MaxFileName { // it is shortened for its suffix
 			stem = strings.TrimSuffix(got, model.Extension(got))
 			if len(got) > model.MaxFileName || len(got) < model.MaxFileName-utf8.UTFMax || !strings.HasPrefix(planned, stem) {
 				t.Errorf("%q served as %q: %q", planned, served, got)

@@ -16,8 +16,8 @@ import (
 	"aloft/model/text"
 )
 
-// importFile makes a document of a file: check, convert, hash, tell, upload,
-// begin, wait, and put it into its folder.
+// importFile makes a document of a file: check, convert, hash, announce, upload,
+// begin, wait, and move it to its folder.
 func (h *Transfer) importFile(ctx context.Context) error {
 	in := h.job.Src.(client.Importer)
 	landing := in.Landing()
@@ -28,8 +28,8 @@ func (h *Transfer) importFile(ctx context.Context) error {
 		}
 	case h.Did == journal.DidBegin, h.Did == journal.DidMake, h.Did == journal.DidRename:
 	default:
-		// An upload that was not begun is not believed to have come; doing it
-		// again is harmless, what was told and not begun becomes nothing.
+		// An upload whose import was not begun may be incomplete; repeating it is
+		// harmless, and what was announced and not begun has no effect.
 		if on, err := h.send(ctx, in); err != nil || !on {
 			return err
 		}
@@ -43,8 +43,8 @@ func (h *Transfer) importFile(ctx context.Context) error {
 	return h.place(ctx, landing)
 }
 
-// source opens the file, converted if it must be. change says whether the file
-// on the disk is another one by now.
+// source opens the file, converted if necessary. change reports whether the file on
+// the disk has changed since.
 func (h *Transfer) source(ctx context.Context, in client.Importer) (body client.Body, changed func() bool, err error) {
 	disk := h.job.Disk.(client.FileReader)
 	from := h.it.Place()
@@ -89,7 +89,7 @@ func (h *Transfer) source(ctx context.Context, in client.Importer) (body client.
 	return out, changed, nil
 }
 
-// send brings the file to the service and begins the import; false = it has ended.
+// send uploads the file and begins the import; false = it has ended.
 func (h *Transfer) send(ctx context.Context, in client.Importer) (bool, error) {
 	h.show(model.PhaseCheck, 0, 0)
 	body, changed, err := h.source(ctx, in)
@@ -123,8 +123,8 @@ func (h *Transfer) send(ctx context.Context, in client.Importer) (bool, error) {
 	return h.begin(ctx, in, *up)
 }
 
-// upload tells the service of the file and sends the bytes; a link that does not
-// work any more is asked for anew. nil = the item has ended.
+// upload announces the file to the service and sends the bytes; for a link that has
+// expired a new one is requested. nil = the item has ended.
 func (h *Transfer) upload(ctx context.Context, in client.Importer, body client.Body, changed func() bool) (*client.Upload, error) {
 	f := client.ImportFile{Name: h.Sent, Size: h.Size, MD5: h.MD5}
 	for n := 1; ; n++ {
@@ -149,7 +149,7 @@ func (h *Transfer) upload(ctx context.Context, in client.Importer, body client.B
 			return &up, h.did(journal.DidUpload)
 		case ctx.Err() != nil:
 			return nil, &stops{ctx.Err()}
-		case changed(): // which may well be why
+		case changed(): // which may be the cause
 			return nil, h.fail(journal.OutFailed, client.KindConflict, text.JobsFileChanged)
 		case !patience.Retryable(err) && !client.Is(err, client.KindStale) && !client.Is(err, client.KindUnknown):
 			return nil, err
@@ -164,7 +164,7 @@ func (h *Transfer) upload(ctx context.Context, in client.Importer, body client.B
 	}
 }
 
-// begin asks for the import, once; false = the item has ended.
+// begin begins the import, once; false = the item has ended.
 func (h *Transfer) begin(ctx context.Context, in client.Importer, up client.Upload) (bool, error) {
 	var task string
 	err, broken := h.call(journal.DoBegin, func(call context.Context) (err error) {
@@ -183,7 +183,7 @@ func (h *Transfer) begin(ctx context.Context, in client.Importer, up client.Uplo
 	case k == client.KindUnknown || k == "":
 		return h.unclear(ctx, in, err)
 	default:
-		// Surely nothing was begun.
+		// Certainly nothing was begun.
 		if err := h.did(journal.DidTell); err != nil {
 			return false, err
 		}
@@ -194,18 +194,18 @@ func (h *Transfer) begin(ctx context.Context, in client.Importer, up client.Uplo
 	}
 }
 
-// mostBegins bounds how often an import is begun anew that was not begun.
+// mostBegins bounds how often an import that did not begin is begun again.
 const mostBegins = 2
 
-// unclear: the import was asked for, and what came of it is not known; why is
-// the answer, nil after a restart. The task that the service named before tells:
-// one that has not been started is started, when nothing of the first call can
-// come any more. false = the item has ended.
+// unclear: the import was begun, and the result is not known; why is the answer,
+// nil after a restart. The state of the task that the service named before decides:
+// one that has not started is started when the first call can no longer have an
+// effect. false = the item has ended.
 func (h *Transfer) unclear(ctx context.Context, in client.Importer, why error) (bool, error) {
 	t := h.job.Times()
 	settle := t.Settle
 	if how := journal.TaskOf(why); how == journal.TaskError || how == journal.TaskTold {
-		settle = t.Lag // the call is over
+		settle = t.Lag // the call has ended
 	}
 	if why != nil {
 		h.said = journal.SaidOf(why)
@@ -244,9 +244,9 @@ func (h *Transfer) unclear(ctx context.Context, in client.Importer, why error) (
 	}
 }
 
-// taskTellsNothing: the task does not tell. One that stands still, and nothing of which has
-// arrived, is started again: one task makes one document. Where a service counts
-// in other tasks than it told of, that could make two.
+// taskTellsNothing handles a task whose state is not known. One without progress,
+// from which nothing has arrived, is started again: one task makes one document.
+// Where a service counts in other tasks than it named, that could make two.
 func (h *Transfer) taskTellsNothing(ctx context.Context, in client.Importer, idle bool) (bool, error) {
 	hits, _, err := h.arrived(ctx, in.Landing())
 	if err != nil {
@@ -263,7 +263,7 @@ func (h *Transfer) taskTellsNothing(ctx context.Context, in client.Importer, idl
 	return h.begin(ctx, in, client.Upload{Key: h.Key, Task: h.Task, File: f})
 }
 
-// landed takes the end of the task in; false = the item has ended.
+// landed handles the end of the task; false = the item has ended.
 func (h *Transfer) landed(ctx context.Context, in client.Importer, st client.TaskState, err error) (bool, error) {
 	switch {
 	case errors.Is(err, errSlow), client.Is(err, client.KindNotFound):
@@ -273,7 +273,8 @@ func (h *Transfer) landed(ctx context.Context, in client.Importer, st client.Tas
 		if errors.As(err, &s) || ctx.Err() != nil || client.Is(err, client.KindAuth) {
 			return false, err
 		}
-		// It was begun: what the service refuses is to tell, and the document may come.
+		// It was begun: the service refuses only to report, and the document may
+		// still come.
 		return false, h.fail(journal.OutFailed, client.KindUnknown, "the import was begun, and the service does not tell how it goes (%s); look for %s in %s before you ask again", wordsOf(err), plan.ImportTitle(h.Sent), in.Landing().String())
 	case st.Failed:
 		return false, h.fail(journal.OutFailed, client.KindServer, text.JobsTaskSays, st.Error)
@@ -291,7 +292,7 @@ func (h *Transfer) landed(ctx context.Context, in client.Importer, st client.Tas
 	return true, h.did(journal.DidMake)
 }
 
-// wordsOf are the service's own words of an error, else ours.
+// wordsOf is the service's own message of an error, otherwise ours.
 func wordsOf(err error) string {
 	var e *client.Error
 	switch {
@@ -301,12 +302,12 @@ func wordsOf(err error) string {
 		return e.Server
 	}
 	bare := *e
-	bare.Hint = "" // there is another one to give
+	bare.Hint = "" // another hint is added
 	return bare.Error()
 }
 
 // byTitle finds the new document where imports arrive, when the service does not
-// tell its id. Of several with the title none is taken for it.
+// return its id. With several of the title none is taken.
 func (h *Transfer) byTitle(ctx context.Context, landing model.Place) error {
 	hits, complete, err := h.arrived(ctx, landing)
 	if err == nil && len(hits) == 1 && complete {
@@ -315,8 +316,8 @@ func (h *Transfer) byTitle(ctx context.Context, landing model.Place) error {
 	return err
 }
 
-// arrived are the documents with the title, where imports arrive, that are no
-// other item's.
+// arrived returns the documents of the title, where imports arrive, that belong to
+// no other item.
 func (h *Transfer) arrived(ctx context.Context, landing model.Place) (hits []model.Entry, complete bool, err error) {
 	err = h.try(ctx, func() error {
 		l, err := h.job.Src.List(ctx, landing, client.Options{Class: h.job.Class, Fresh: true})
@@ -331,7 +332,7 @@ func (h *Transfer) arrived(ctx context.Context, landing model.Place) (hits []mod
 	return hits, complete, err
 }
 
-// orStopped keeps a wish to stand still apart from an error of the item.
+// orStopped keeps a request to stop apart from an error of the item.
 func (h *Transfer) orStopped(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return &stops{ctx.Err()}
@@ -339,7 +340,7 @@ func (h *Transfer) orStopped(ctx context.Context, err error) error {
 	return err
 }
 
-// reader ends when the context does.
+// reader fails when the context ends.
 type reader struct {
 	ctx context.Context
 	r   io.Reader

@@ -16,7 +16,7 @@ import (
 
 // An imported document arrives in a folder of the service's choice, under the
 // file's name. It gets its title there, and is then moved; its id tells it from
-// any namesake on the way.
+// others of the same name on the way.
 
 func (h *Transfer) place(ctx context.Context, landing model.Place) error {
 	src, class := h.job.Src, h.job.Class
@@ -59,12 +59,12 @@ func (h *Transfer) place(ctx context.Context, landing model.Place) error {
 	if err != nil {
 		return h.notMoved(landing, err)
 	}
-	// A pane may have seen it where it arrived.
+	// A pane may show it where it arrived.
 	h.job.Touched(landing)
 	return h.done()
 }
 
-// arrivalFolder is a folder in which imports are put: what it held when it was listed,
+// arrivalFolder is a folder in which imports arrive: its names when it was listed,
 // and what this job has put there since.
 type arrivalFolder struct {
 	ref model.Ref
@@ -72,17 +72,17 @@ type arrivalFolder struct {
 	at  time.Time
 }
 
-// arrivalFor is how long such a listing serves: a full folder has many pages, and
+// arrivalFor is how long such a listing is used: a full folder has many pages, and
 // each costs a request.
 const arrivalFor = time.Minute
 
-// Arrivals are the folders in which a job puts imports; its items share them.
+// Arrivals are the folders to which a job moves imports; its items share them.
 type Arrivals struct {
 	mu      sync.Mutex
 	folders map[string]*arrivalFolder
 }
 
-// arrivals looks whether the item's name is free where it is to go, and gives the
+// arrivals checks whether the item's name is free in its folder, and returns the
 // folder. Only a listing made for this very item says that it is not.
 func (h *Transfer) arrivals(ctx context.Context) (to model.Ref, err error) {
 	all, k := h.job.Arrivals, step.PlaceKey(h.s.To)
@@ -125,8 +125,8 @@ func (h *Transfer) arrivals(ctx context.Context) (to model.Ref, err error) {
 	return sh.ref, nil
 }
 
-// arrive says that the item comes there; false when another one has its name. The
-// lock of Arrivals is held.
+// arrive reserves the item's name there; false when another one has it. The lock of
+// Arrivals is held.
 func (h *Transfer) arrive(sh *arrivalFolder) bool {
 	if id, taken := sh.ids[h.s.Rename]; taken && id != h.ID {
 		return false
@@ -135,7 +135,7 @@ func (h *Transfer) arrive(sh *arrivalFolder) bool {
 	return true
 }
 
-// notMoved: the document is there, but not where it should be.
+// notMoved: the document exists, but not where it should be.
 func (h *Transfer) notMoved(landing model.Place, err error) error {
 	if _, ok := err.(*stops); ok || !h.job.Writable() {
 		return err
@@ -148,8 +148,8 @@ func (h *Transfer) notMoved(landing model.Place, err error) error {
 	return h.fail(out, k, "it was imported, and stays as %s in %s: %s", h.Name, landing.String(), err.Error())
 }
 
-// once does a write whose effect can be seen: after an unclear outcome it is
-// sent again only when, after the settle time, it has surely done nothing.
+// once sends a write whose effect can be seen: after an unclear result it is sent
+// again only when, after the settle time, it has certainly had no effect.
 func (h *Transfer) once(ctx context.Context, what string, do func(context.Context) error, seen func() (bool, error)) error {
 	failures, why := 0, error(nil)
 	for n := 0; ; n++ {
@@ -196,7 +196,7 @@ func (h *Transfer) once(ctx context.Context, what string, do func(context.Contex
 	}
 }
 
-// undo journals that the call about which Doing tells has surely done nothing.
+// undo journals that the call in Doing has certainly had no effect.
 func (h *Transfer) undo(err error) error {
 	if e := h.did(h.Did); e != nil {
 		return &stops{e}
@@ -204,7 +204,7 @@ func (h *Transfer) undo(err error) error {
 	return err
 }
 
-// look until the effect is seen, or surely not there.
+// look polls until the effect is seen, or certainly does not exist.
 func (h *Transfer) look(ctx context.Context, seen func() (bool, error)) (bool, error) {
 	t := h.job.Times()
 	settled := 0

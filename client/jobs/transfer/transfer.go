@@ -1,5 +1,5 @@
-// Package transfer carries an item of an import or an export, or an imported
-// document to its folder, from wherever the journal says that it is.
+// Package transfer executes an item of an import or an export, from the point that
+// its journal has reached.
 package transfer
 
 import (
@@ -21,50 +21,51 @@ import (
 	"aloft/model/text"
 )
 
-// Convert writes the file of that name as one of another format; the notes say what
-// was not kept.
+// Convert writes the file of that name in another format; the notes say what was
+// lost.
 type Convert func(ctx context.Context, name, format string, r io.ReaderAt, size int64, w io.Writer) (notes []string, err error)
 
 // Job is the job that an item is part of.
 type Job struct {
 	ID, Dir   string
-	Src, Disk client.Source // the service, and the other side
+	Src, Disk client.Source // the service and the disk
 	Class     client.Class
-	Convert   Convert // nil = nothing can be converted
+	Convert   Convert // nil = no conversion
 	Arrivals  *Arrivals
 	Keeper
 }
 
-// Keeper keeps what becomes of an item of a job.
+// Keeper stores and shows the progress of an item.
 type Keeper interface {
-	// Log makes a record durable, then true.
+	// Log makes a record durable, then applies it.
 	Log(journal.Record) error
-	// Settle journals the item's last state, and what follows from it.
+	// Settle journals the item's result, and what follows from it.
 	Settle(journal.Record) error
-	// Announce prepares a call that the journal tells of right before it is sent.
+	// Announce prepares a call that is journaled right before it is sent.
 	Announce(intent func() error) (context.Context, *journal.Announced)
 	// Writable: the journal is open and has not failed.
 	Writable() bool
-	// Writes is the context of what is done also when the session is to end.
+	// Writes is the context for work that is finished even when the session is to
+	// end.
 	Writes() context.Context
 	// Hook is called at each kill point.
 	Hook(point string)
 	// Asked counts a request.
 	Asked()
-	// Waits shows why something is tried again, until over is called.
+	// Waits shows why something is retried, until over is called.
 	Waits(why string) (over func())
-	// Show changes what is seen of the item; false = there is nothing new to see.
+	// Show changes what is shown of the item; false = nothing new.
 	Show(change func(*Live) bool)
 	// Touched: the folder's content has changed.
 	Touched(model.Place)
-	// Claimed: the document is another item's.
+	// Claimed: the document belongs to another item.
 	Claimed(id string) bool
-	// Times are the Verifier's at present; Scaled is a waiting time.
+	// Times are the Verifier's current ones; Scaled scales a wait.
 	Times() verify.Times
 	Scaled(time.Duration) time.Duration
 }
 
-// Live is what a screen sees of an item under way.
+// Live is what a screen shows of an item under way.
 type Live struct {
 	Phase   model.Phase
 	Percent int
@@ -72,18 +73,18 @@ type Live struct {
 	shown   time.Time
 }
 
-// Transfer carries one item, in one goroutine.
+// Transfer executes one item, in one goroutine.
 type Transfer struct {
 	job *Job
 	s   *step.Step
 	it  *model.Item
 	journal.Carry
 	started time.Time // when the last thing was journaled
-	begins  int       // how often this process has begun the import anew
-	said    string    // the service's words about the last call that came to nothing
+	begins  int       // how often this process has begun the import again
+	said    string    // the service's message about the last failed call
 }
 
-// New takes up an item at its state in the journal.
+// New continues an item from its state in the journal.
 func New(job *Job, s *step.Step, it *model.Item, at *journal.State) *Transfer {
 	h := &Transfer{job: job, s: s, it: it, started: at.From}
 	if at.Carry != nil {
@@ -95,7 +96,7 @@ func New(job *Job, s *step.Step, it *model.Item, at *journal.State) *Transfer {
 	return h
 }
 
-// Run carries the item to its end, or as far as it comes. An error is the
+// Run executes the item to its end, or as far as it gets. An error is the
 // session's: the item's own are journaled.
 func (h *Transfer) Run(ctx context.Context) error {
 	carry := h.export
@@ -113,7 +114,7 @@ func (h *Transfer) Run(ctx context.Context) error {
 	return err
 }
 
-// file is where the item lies while it is converted.
+// file is the temporary file of the item's conversion.
 func (h *Transfer) file() string { return filepath.Join(h.job.Dir, "item-"+strconv.Itoa(h.it.ID)) }
 
 // record of the item as it is now.
@@ -122,19 +123,19 @@ func (h *Transfer) record(t string) journal.Record {
 	return journal.Record{T: t, Op: h.s.Op, Items: []int{h.it.ID}, Carry: &c}
 }
 
-// did journals what is done; the next thing may build on it.
+// did journals what is done; the next step may rely on it.
 func (h *Transfer) did(what string) error {
 	h.Did, h.Doing = what, ""
 	return h.log(what)
 }
 
-// doing journals that something is about to be done which is never done twice.
+// doing journals that something is about to be done that must not be done twice.
 func (h *Transfer) doing(what string) error {
 	h.Doing = what
 	return h.log(what)
 }
 
-// call does such a thing, and journals it as late as the source tells. broken is
+// call sends such a call, and journals it as late as the source allows. broken is
 // the journal's error, err the answer.
 func (h *Transfer) call(what string, do func(context.Context) error) (err, broken error) {
 	ctx, a := h.job.Announce(func() error { return h.doing(what) })
@@ -158,7 +159,7 @@ func (h *Transfer) log(point string) error {
 	return nil
 }
 
-// end gives the item its last state.
+// end journals the item's result.
 func (h *Transfer) end(r journal.Record) error {
 	_ = os.Remove(h.file())
 	if h.s.Op.Row().Carries == model.CarriesOut && r.Out != journal.OutDone {
@@ -193,7 +194,7 @@ func (h *Transfer) failed(err error) error {
 	return h.end(r)
 }
 
-// show tells the screen where the item is; bytes of one phase come often.
+// show shows the item's phase and progress; bytes of one phase come often.
 func (h *Transfer) show(p model.Phase, percent int, bytes int64) {
 	h.job.Show(func(v *Live) bool {
 		quiet := v.Phase == p && time.Since(v.shown) < 100*time.Millisecond
@@ -213,17 +214,17 @@ func (s *stops) Unwrap() error { return s.err }
 
 const (
 	transferTries = 6 // of one request that fails; then the session ends, and the job waits
-	answeredTries = 3 // of one that the service itself says to have failed
+	answeredTries = 3 // of one that the service itself reports as failed
 )
 
-// answered: the service has said, in its own words, that it failed at this.
+// answered: the service itself has reported that it failed.
 func answered(err error) bool {
 	var ce *client.Error
 	return errors.As(err, &ce) && ce.Kind == client.KindServer && ce.Code != 0
 }
 
-// try does a request that may be done again; what passes is waited out. An error
-// that is stuck is the session's, any other one the item's.
+// try sends a request that may be repeated; it waits while the error may pass. A
+// stops error is the session's, any other one the item's.
 func (h *Transfer) try(ctx context.Context, f func() error) error {
 	over := func() {}
 	defer func() { over() }()
@@ -252,7 +253,7 @@ func (h *Transfer) try(ctx context.Context, f func() error) error {
 	}
 }
 
-// again waits before what failed is tried again, the longer the more often it has.
+// again waits before a retry, longer after each failure.
 func (h *Transfer) again(ctx context.Context, failures int) error {
 	return h.wait(ctx, h.job.Scaled(time.Second<<min(failures, 5)))
 }
@@ -264,16 +265,16 @@ func (h *Transfer) wait(ctx context.Context, d time.Duration) error {
 	return nil
 }
 
-// taskPatience is how long a task may stand still.
+// taskPatience is how long a task may make no progress.
 const taskPatience = time.Hour
 
-// tellAfter is when a person is told that a task stands still.
+// tellAfter is when a person is told that a task makes no progress.
 const tellAfter = 10 * time.Second
 
-// errSlow: the task stood still for too long.
+// errSlow: the task made no progress for too long.
 var errSlow = errors.New("slow")
 
-// poll asks for a task until it is done or has failed.
+// poll polls a task until it is done or has failed.
 func (h *Transfer) poll(ctx context.Context, span client.Span, from, to int, ask func() (client.TaskState, error)) (client.TaskState, error) {
 	var still patience.Outage
 	last, over := -1, func() {}
@@ -300,7 +301,7 @@ func (h *Transfer) poll(ctx context.Context, span client.Span, from, to int, ask
 	}
 }
 
-// pause between two questions about a task, with jitter.
+// pause waits between two polls of a task, with jitter.
 func (h *Transfer) pause(ctx context.Context, span client.Span) error {
 	d := span.Min
 	if span.Max > span.Min {

@@ -1,6 +1,6 @@
-// Package verify is the Verifier: it says where an entry is, by complete listings
-// only, both places walked from the root in one epoch. It alone turns "unknown"
-// into anything.
+// Package verify is the Verifier: it finds out where an entry is, by complete
+// listings only, both places walked from the root in one epoch. Only the Verifier
+// turns "unknown" into a result.
 package verify
 
 import (
@@ -13,38 +13,38 @@ import (
 	"aloft/model/text"
 )
 
-// Times of the Verifier, scaled.
+// Times are the Verifier's limits and intervals, scaled.
 type Times struct {
 	Settle time.Duration // older than this, late work of the service is over
 	task   time.Duration // a task that has not ended by then is not waited for
-	Lag    time.Duration // what listings may be behind
-	Gone   time.Duration // patience for an entry that is nowhere
-	First  time.Duration // the first pause between two looks
+	Lag    time.Duration // how far listings may lag behind
+	Gone   time.Duration // wait for an entry that is in neither place
+	First  time.Duration // the first pause between two checks
 	most   time.Duration // the longest
-	Looks  int           // at the least, before "gone" or "in both" is believed
-	Twice  int           // looks after the settle time before "not done" is believed
+	Looks  int           // at least, before "gone" or "in both" is believed
+	Twice  int           // checks after the settle time before "not done" is believed
 }
 
-// TimesOf are the times for a settle time.
+// TimesOf returns the times for a settle time.
 func TimesOf(settle time.Duration, scale float64) Times {
 	d := func(d time.Duration) time.Duration { return time.Duration(float64(d) * scale) }
 	return Times{Settle: settle, task: d(50 * time.Second), Lag: d(5 * time.Second), Gone: max(d(60*time.Second), settle*4/3),
 		First: d(time.Second), most: d(20 * time.Second), Looks: 4, Twice: 2}
 }
 
-// Pause is the time between the look of that number and the next one.
+// Pause is the time between the check of that number and the next one.
 func (t Times) Pause(look int) time.Duration { return min(t.First<<min(look, 10), t.most) }
 
-// Verdict is what a look means; Out "" = look again.
+// Verdict is the result of a check; Out "" = check again.
 type Verdict struct {
 	Out  string
 	Kind client.Kind
 	Text text.Text
 	Args []any
-	Said string // the service's own words
+	Said string // the service's message
 }
 
-// Record is the verdict about items as the journal has it.
+// Record returns the verdict about items as a journal record.
 func (v Verdict) Record(op model.Op, items []int) journal.Record {
 	r := journal.Record{T: journal.RecVerd, Op: op, Items: items, Out: v.Out, Kind: v.Kind}
 	if v.Text != "" {
@@ -56,16 +56,16 @@ func (v Verdict) Record(op model.Op, items []int) journal.Record {
 	return r
 }
 
-// Memory is what this process has seen of a step; no other one knows it.
+// Memory is what only this process has seen of a step.
 type Memory struct {
-	looks   int       // how often the Verifier has looked
-	settled int       // how often it looked, after the settle time, with the same result
-	last    Sight     // what it saw then
-	next    time.Time // when it looks again
-	watched int       // of the state when that was so
+	looks   int       // number of checks
+	settled int       // number of checks, after the settle time, with the same result
+	last    Sight     // the result of the last one
+	next    time.Time // time of the next check
+	watched int       // State.Watched at that time
 }
 
-// Case is a step in the Verifier's hands.
+// Case is a step that the Verifier decides about.
 type Case struct {
 	*step.Step
 	*journal.State
@@ -73,8 +73,8 @@ type Case struct {
 	m  *Memory
 }
 
-// NewCase takes a step in hand. What was seen before its state began anew counts
-// no more.
+// NewCase begins the check of a step. What was seen before its State.Watched
+// changed does not count.
 func NewCase(g *journal.Progress, n int, m *Memory) Case {
 	if w := g.States[n].Watched; m.watched != w {
 		*m = Memory{watched: w}
@@ -83,14 +83,14 @@ func NewCase(g *journal.Progress, n int, m *Memory) Case {
 }
 
 const (
-	// Resends of what the service said to have come to nothing.
+	// Resends of what the service has reported as failed.
 	Resends = 2
-	// NotFoundTries: service work that ends between two lookups changes ids
-	// under a walk, so a missing folder is walked to again before it is believed.
+	// NotFoundTries: service work that ends between two lookups changes ids under a
+	// walk, so a missing folder is walked to again before it is believed.
 	NotFoundTries = 6
 )
 
-// Judge is the verdict table of the jobs design, for what was seen now.
+// Judge applies the verdict table of the jobs design to what was seen now.
 func (c Case) Judge(now Sight, age time.Duration, t Times) Verdict {
 	sent := c.Calls > 0 && !c.Absent
 	settle := c.settle(t)
@@ -98,7 +98,7 @@ func (c Case) Judge(now Sight, age time.Duration, t Times) Verdict {
 	missing := Verdict{Out: journal.OutMissing, Kind: client.KindNotFound, Text: text.JobsMissing}
 	other := Verdict{Out: journal.OutConflict, Kind: client.KindConflict, Text: text.JobsOther}
 	if sent && c.Mode == string(client.DeleteRecord) {
-		// No listing of folders tells.
+		// No listing of folders can show it.
 		return Verdict{Out: journal.OutFailed, Kind: client.KindUnknown, Text: "the answer was lost; the recent list shows whether %s is still in it", Args: []any{c.Name}, Said: c.Said}
 	}
 	switch op := c.Op.Row(); op.Proof {
@@ -158,7 +158,7 @@ func (c Case) Judge(now Sight, age time.Duration, t Times) Verdict {
 			}
 			return missing
 		case now.target == there && age >= settle && c.m.looks >= 3:
-			return Verdict{Out: journal.OutDone} // the source is too large to be seen whole
+			return Verdict{Out: journal.OutDone} // the source is too large to be listed whole
 		}
 	}
 	if stable && age >= 2*settle {
@@ -167,8 +167,8 @@ func (c Case) Judge(now Sight, age time.Duration, t Times) Verdict {
 	return Verdict{}
 }
 
-// notDone: it is where it was. Only what can no longer happen by itself goes back
-// to the plan.
+// notDone: it is where it was. It is planned again only when the earlier call can
+// no longer have an effect.
 func (c Case) notDone(age time.Duration, t Times) Verdict {
 	sent := c.Calls > 0 && !c.Absent
 	switch {
@@ -191,15 +191,15 @@ func (c Case) notDone(age time.Duration, t Times) Verdict {
 	return Verdict{Out: journal.OutNotDone}
 }
 
-// ending is what follows from what is known of a call's own end.
+// ending is what follows from how a call failed.
 type ending struct {
-	again time.Duration // after that, what the Verifier does not see is not done, and is sent again
-	once  time.Duration // the same of what is never sent again
-	vain  text.Text     // why it fails in the end
+	again time.Duration // after that, what is not seen counts as not done, and is sent again
+	once  time.Duration // the same for what is never sent again
+	vain  text.Text     // the error in the end
 }
 
-// ending is the table. Where the service itself told the end, listings may be
-// behind, no more; a gateway's word is not the service's.
+// ending is the table. After an answer of the service itself only listings may lag
+// behind; that does not hold for a gateway's answer.
 func (t Times) ending(task string) ending {
 	switch task {
 	case journal.TaskFailed:
@@ -214,11 +214,11 @@ func (t Times) ending(task string) ending {
 	return ending{t.Settle, t.Settle, text.JobsAnswered}
 }
 
-// settle is how long after the answer what the Verifier does not see is not done.
+// settle is how long after the answer a missing effect counts as not done.
 func (c Case) settle(t Times) time.Duration {
 	e := t.ending(c.Task)
 	switch {
-	case c.Task == journal.TaskUnseen: // it was asked for all that time
+	case c.Task == journal.TaskUnseen: // the task was polled all that time
 		return max(t.Lag, e.again-c.Since.Sub(c.From))
 	case c.Once:
 		return e.once
@@ -228,9 +228,9 @@ func (c Case) settle(t Times) time.Duration {
 	return e.again
 }
 
-// LookAt is when the Verifier should look at the step next. While there is other
-// work (idle is false) the looks before the settle time are left out: they are only
-// worth their slots when nothing else can be done.
+// LookAt is when the Verifier should check the step next. While there is other work
+// (idle is false) the checks before the settle time are left out: they are only
+// worth their requests when nothing else can be done.
 func (c Case) LookAt(idle bool, t Times) time.Time {
 	next := c.m.next
 	if next.IsZero() {
@@ -244,7 +244,7 @@ func (c Case) LookAt(idle bool, t Times) time.Time {
 	return next
 }
 
-// Saw notes what a look saw, and sets the time of the next one.
+// Saw stores the result of a check, and sets the time of the next one.
 func (c Case) Saw(saw Sight, now time.Time, t Times) {
 	m := c.m
 	if saw != m.last {

@@ -20,7 +20,7 @@ const (
 	another // an entry of that name, but not this one
 )
 
-// Sight is what one look saw.
+// Sight is what one check saw.
 type Sight struct {
 	source, target presence
 	Made           string // id of what a creation has made
@@ -46,7 +46,7 @@ func (c *content) of(name string, s *step.Step) presence {
 	return c.absent()
 }
 
-// absent: whether what the listing does not have is not there.
+// absent: whether an entry that is not in the listing is missing.
 func (c *content) absent() presence {
 	if c.complete {
 		return notThere
@@ -54,16 +54,16 @@ func (c *content) absent() presence {
 	return cannotTell
 }
 
-// Eyes are one walk of the Verifier; what it lists serves all steps that it looks at.
+// Eyes is one walk of the Verifier; all steps checked in it share its listings.
 type Eyes struct {
 	*listing.Walker
 	lists map[string]*content
 }
 
-// Open begins to look by a walk.
+// Open begins a check by a walk.
 func Open(w *listing.Walker) Eyes { return Eyes{w, map[string]*content{}} }
 
-// in lists a folder, once. One that is believed to be gone holds nothing.
+// in lists a folder, once. One that counts as deleted is empty.
 func (w Eyes) in(ctx context.Context, p model.Place) (*content, error) {
 	k := step.PlaceKey(p)
 	if c := w.lists[k]; c != nil {
@@ -94,7 +94,7 @@ func (w Eyes) in(ctx context.Context, p model.Place) (*content, error) {
 	return c, nil
 }
 
-// Look says what is seen of a step's two places.
+// Look returns what is seen of a step's two places.
 func (w Eyes) Look(ctx context.Context, c Case) (Sight, error) {
 	s := c.Step
 	var out Sight
@@ -146,7 +146,7 @@ func (w Eyes) Taken(ctx context.Context, s *step.Step) (bool, error) {
 
 // Where ids never change the Verifier looks for the id, whatever the names are.
 
-// has says whether the folder holds the entry.
+// has says whether the folder has the entry.
 func (c *content) has(id string) presence {
 	if _, ok := c.ids[id]; ok {
 		return there
@@ -154,7 +154,7 @@ func (c *content) has(id string) presence {
 	return c.absent()
 }
 
-// atSource finds the entry where it was.
+// atSource looks for the entry where it was.
 func (w Eyes) atSource(ctx context.Context, c Case) (model.Entry, presence, error) {
 	if c.Loose {
 		e, ok, err := w.ByID(ctx, c.ID)
@@ -198,7 +198,7 @@ func (w Eyes) pinned(ctx context.Context, c Case) (Sight, error) {
 	return Sight{source: notThere, target: another}, nil
 }
 
-// policy: the target is the wanted policy.
+// policy checks whether the target has the wanted policy.
 func (w Eyes) policy(ctx context.Context, c Case) (Sight, error) {
 	w.Extra++
 	ref := model.Ref{Place: c.Source(), ID: c.ID, Kind: c.Step.Kind}
@@ -217,8 +217,8 @@ func (w Eyes) policy(ctx context.Context, c Case) (Sight, error) {
 	return Sight{source: there, target: notThere}, nil
 }
 
-// made looks for what a creation has made: an entry of the name that was not
-// there before.
+// made looks for the result of a creation: an entry of the name that was not there
+// before.
 func (w Eyes) made(ctx context.Context, c Case) (Sight, error) {
 	t, _ := c.Target()
 	in, err := w.in(ctx, t.Parent())
