@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// A letter stands ten thousand times in a long document.
+// One letter occurs ten thousand times in a long document.
 func BenchmarkTell(b *testing.B) {
 	m := Matches{Text: "a"}
 	for i := range 10_000 {

@@ -2,8 +2,8 @@ package model
 
 import "testing"
 
-// A context may hold the text that was found several times; which of them a match
-// is, its neighbours tell.
+// A context may hold the text several times; the distances to the neighbouring
+// matches say which occurrence it is.
 func TestAMatchIsToldFromItsNeighbours(t *testing.T) {
 	m := Matches{Text: "the", All: []Match{
 		{Range: Range{Begin: 518, End: 521}, Context: "Ask the city about the hedg"},

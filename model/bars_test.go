@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// How large the parts of the house may become. What comes near a bar wants a type or
-// a package of its own, not a higher bar.
+// Limits on the size of the code. What comes near one wants a type or a package of
+// its own, not a higher limit.
 const (
 	mostMethods = 60  // of a type
 	mostFiles   = 40  // of a package, without tests
@@ -27,7 +27,7 @@ func TestBars(t *testing.T) {
 	t.Run("the screen names no source", h.schemes)
 }
 
-// product are the files that are in the program.
+// product are the files that the program is built from.
 func (h house) product() []source {
 	return slices.DeleteFunc(slices.Clone(h.all), func(s source) bool { return s.test || forTests(s.dir) })
 }
@@ -87,7 +87,7 @@ func (h house) functions(t *testing.T) {
 	}
 }
 
-// scheme is the beginning of a place.
+// scheme matches the start of a written place.
 var scheme = regexp.MustCompile(`^"(drive|docs|space|disk):`)
 
 // A new source changes nothing on the screen but the key that leads to it: what the

@@ -9,16 +9,16 @@ import (
 // Shown stands in a cleaned text for what may not reach a terminal.
 const Shown = '\uFFFD'
 
-// marksInARow is how many combining marks one character may carry. Living
-// scripts need fewer; towers of them paint over other rows.
+// marksInARow is how many combining marks one character may carry. Scripts in use
+// need fewer; a taller stack of them overwrites other rows.
 const marksInARow = 8
 
 // Clean makes a foreign string safe for one line of a terminal, with every
-// character of it to be seen. Control characters (C0, DEL, C1), line and
-// paragraph separators, bidirectional controls, invisible format characters,
-// tags, letters that look like nothing, combining marks without a letter and
-// broken UTF-8 become a visible sign. Joiners and variation selectors stay only
-// where they do their work: in emoji, and in the scripts that need them.
+// character of it visible. Control characters (C0, DEL, C1), line and paragraph
+// separators, bidirectional controls, invisible format characters, tags, letters
+// that look like nothing, combining marks without a letter and broken UTF-8 become
+// a replacement character. Joiners and variation selectors stay only where they do
+// their work: in emoji, and in the scripts that need them.
 func Clean(s string) string {
 	if visible(s) {
 		return s
@@ -50,7 +50,7 @@ func Clean(s string) string {
 	return b.String()
 }
 
-// CleanName is a name as Clean gives it, with something to be seen of an empty one.
+// CleanName is Clean for a name; an empty name becomes visible, too.
 func CleanName(name string) string {
 	if name == "" {
 		return string(Shown)
@@ -58,7 +58,7 @@ func CleanName(name string) string {
 	return Clean(name)
 }
 
-// visible reports whether there is surely nothing to clean.
+// visible reports whether there is certainly nothing to clean.
 func visible(s string) bool {
 	for _, r := range s {
 		switch {

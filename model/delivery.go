@@ -51,8 +51,8 @@ const (
 // is read from the store.
 const MostWork = 2 << 10
 
-// Delivery is one request to the receiver as a list shows it. Every foreign
-// string in it is raw. Values are not changed once they were handed out.
+// Delivery is one request to the receiver as a list shows it. Every foreign string
+// in it is raw. A value is not changed once it was handed out.
 type Delivery struct {
 	ID     string // sorts by time of arrival
 	At     time.Time
@@ -61,7 +61,7 @@ type Delivery struct {
 	// Reason says in an English sentence why it was refused or ignored, or why
 	// it did not end well; "" when there is nothing to say.
 	Reason string
-	// Count is how many equal refusals stand in this one row, 1 for all others.
+	// Count is how many equal refusals this row stands for, 1 for all others.
 	Count int
 	Last  time.Time // arrival of the last of them, else At
 
@@ -82,7 +82,7 @@ type Delivery struct {
 	Ended   time.Time // zero: it has not ended
 	Exit    int       // exit status of the process, -1 when there is none
 	Output  int64     // bytes that were printed
-	Lives   int       // processes that it left running when it ended, and that are still there
+	Lives   int       // processes that it left running when it ended and that still run
 	Notes   []string  // what else went wrong, such as a message that could not be posted; English sentences
 }
 
@@ -125,7 +125,7 @@ type Message struct {
 	Text     string
 	Event    string
 	Delivery string // id
-	Bad      bool   // it tells a failure
+	Bad      bool   // it reports a failure
 }
 
 // Conversation is what was said in one chat session.

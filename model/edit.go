@@ -1,6 +1,6 @@
 package model
 
-// EditKind is what an edit does; its word is that of `aloft doc`.
+// EditKind is what an edit does, by its word in `aloft doc`.
 type EditKind string
 
 const (
@@ -23,7 +23,7 @@ const (
 // positions that the service gave for the version it is based on.
 type Edit struct {
 	Kind   EditKind
-	At     int64   // of what is inserted; of EditReplaceImage: the image
+	At     int64   // where it is inserted; of EditReplaceImage: the image
 	Ranges []Range // EditReplace, EditFormat; EditComment: one
 	// Text: what is inserted (EditText, EditParagraph, EditComment, EditMarkdown),
 	// or what comes in the place of ranges or of Old.
@@ -45,7 +45,7 @@ type Edit struct {
 type ParagraphStyle struct {
 	Level     int // 0 unchanged, 1 to 9, LevelBody, LevelTitle, LevelSubtitle
 	List      int // 0 none, 1 bullets, 2 numbers
-	ListLevel int // 1 to 9, 0 = not told
+	ListLevel int // 1 to 9, 0 = not given
 	Indent    int
 }
 
@@ -84,7 +84,7 @@ type Edited struct {
 type EditUndo int
 
 const (
-	UndoNone    EditUndo = iota // not by any tool of the service
+	UndoNone    EditUndo = iota // by no tool of the service
 	UndoRevert                  // the service does it, by the number of the version
 	UndoInverse                 // by another edit that restores exactly what was there
 )
@@ -101,9 +101,9 @@ type EditStep struct {
 	Into, Behind bool
 }
 
-// EditPlan is an edit with its places found, before anything is sent. The steps
-// are in the order of their execution: from the end of the document to its
-// start, so that no step moves the place of a later one.
+// EditPlan is an edit with its places found, before anything is sent. The steps are
+// in the order of execution: from the end of the document to its start, so that no
+// step moves the place of a later one.
 type EditPlan struct {
 	Place   Place
 	Entry   Entry
@@ -111,7 +111,7 @@ type EditPlan struct {
 	Steps   []EditStep
 	Calls   int // requests that Apply will send at most
 	Undo    EditUndo
-	Notes   []string // what the person should know before, in words
+	Notes   []string // what the person should know beforehand, as sentences
 	Matches Matches  // what was found, all of it, when the edit is about matches
 	Outline Outline  // of that version
 	// Undoes is the edit of the history that it takes back, "" = none.
@@ -125,11 +125,11 @@ const (
 	EditDone     EditOutcome = "done"
 	EditConflict EditOutcome = "conflict" // the document was another; nothing was sent, or the service refused
 	EditPartly   EditOutcome = "partly"   // some steps were made before one failed
-	EditUnknown  EditOutcome = "unknown"  // sent, no clear answer, and looking did not tell
-	EditFailed   EditOutcome = "failed"   // surely nothing was changed
+	EditUnknown  EditOutcome = "unknown"  // sent without a clear answer, and reading back did not settle it
+	EditFailed   EditOutcome = "failed"   // certainly nothing was changed
 )
 
-// EditResult is what came of a plan.
+// EditResult is the outcome of a plan.
 type EditResult struct {
 	ID      string // in the history, "" = nothing was sent
 	Outcome EditOutcome
@@ -138,14 +138,14 @@ type EditResult struct {
 	Done    int   // steps made
 	// Verified: the document was read again, and what should be there is there.
 	Verified bool
-	// Merged: others wrote at the same time, and the service has put both together.
+	// Merged: others wrote at the same time, and the service has merged both.
 	Merged bool
 	// Changes are what others have changed since the plan's version, when that is
 	// why the run ended.
 	Changes []OutlineChange
 	Undo    EditUndo
 	Outline *Outline // as read again afterwards, nil = not read
-	// Missing is what the service said that it has done and what was not found
-	// afterwards, raw. Not verified and nothing missing: it cannot be read back.
+	// Missing is what the service reported as done and reading back did not find,
+	// raw. Not Verified with nothing Missing: it cannot be read back.
 	Missing []string
 }

@@ -54,9 +54,9 @@ func checkUTF8(s string) *EditFault {
 	return &EditFault{What: "the text is not UTF-8; nothing was changed", Hint: "save it as UTF-8 and try again"}
 }
 
-// Check says why the service would refuse an edit wherever it goes, or would not
-// understand it; nil = it is sound, but for its place and its image ("Editing
-// tools" and "Parameter rules" in the specification of the doc tools).
+// Check says why the service would refuse an edit wherever it goes, or would
+// misread it; nil = it is valid, its place and its image aside ("Editing tools" and
+// "Parameter rules" in the specification of the doc tools).
 func (e Edit) Check() *EditFault {
 	s, ok := e.Kind.Spec()
 	if !ok {
@@ -87,7 +87,7 @@ func (f *EditField) check(s *EditSpec, e *Edit) *EditFault {
 		}
 		return checkUTF8(*f.Text(e))
 	case FieldSearch:
-		if *f.Text(e) == "" && s.At == EditAtMatches { // ranges do as well
+		if *f.Text(e) == "" && s.At == EditAtMatches { // ranges may stand in for it
 			return nil
 		}
 		return CheckSearch(*f.Text(e))
@@ -124,7 +124,7 @@ func (f *EditField) Takes(n int) bool {
 	return n == 0 && !f.Need || n >= f.Least && (f.Most == 0 || n <= f.Most)
 }
 
-// said are the values in what is said of the field.
+// said are the arguments of the field's messages.
 func (f *EditField) said(e *Edit) []any {
 	switch {
 	case f.Values != nil:

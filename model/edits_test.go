@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// Each edit has one row, and each field of it says where its value is.
+// Each edit has one row, and each of its fields says where its value is.
 func TestEditSpecs(t *testing.T) {
 	var kinds []EditKind
 	for _, s := range EditSpecs() {
@@ -46,7 +46,7 @@ func TestEditSpecs(t *testing.T) {
 	}
 }
 
-// What no field and no row allows is said before anything is asked.
+// What a field or a row does not allow is refused before any request.
 func TestEditLimits(t *testing.T) {
 	for name, e := range map[string]Edit{
 		"no kind": {}, "level": {Kind: EditParagraph, Paragraph: ParagraphStyle{Level: 13}}, "below": {Kind: EditParagraph, Paragraph: ParagraphStyle{Level: -1}},

@@ -7,15 +7,15 @@ import (
 )
 
 // EditSpec is all that is known of an edit before a service is asked: where it
-// goes, what it holds, and its words. The flags of aloft doc, the lines of a
-// batch, the form on the screen, the arguments of the call, the check before it
-// and the preview are made of it.
+// goes, what it holds, and its words. The flags of aloft doc, the lines of a batch,
+// the form on the screen, the arguments of the call, the check before it and the
+// preview are made from it.
 type EditSpec struct {
 	Kind   EditKind
 	Name   text.Text // in the list of the edits
 	At     EditAt
 	Fields []EditField
-	// Check finds what no field can say alone; nil = nothing.
+	// Check finds what no single field can; nil = nothing.
 	Check func(Edit) *EditFault
 
 	One      bool     // at most one range, which may be empty
@@ -28,12 +28,12 @@ type EditSpec struct {
 	Ask         text.Text // title of the form, of the place or the document
 	Title       text.Text // of the plan, of the document
 	Yes         text.Text // what the button does
-	// Shows is the preview of what has no text, Brief the one in a line; both of
-	// the numbers among the fields.
+	// Shows is the preview of an edit without text, Brief the one in a line; the
+	// arguments of both are the numbers among the fields.
 	Shows, Brief text.Text
 }
 
-// EditAt is what an edit is about.
+// EditAt is what an edit applies to.
 type EditAt int
 
 const (
@@ -58,12 +58,12 @@ const (
 	FieldLine     FieldType = iota // text of one paragraph
 	FieldText                      // text of several lines
 	FieldMarkdown                  // Markdown
-	FieldSearch                    // text that is looked for
+	FieldSearch                    // text to search for
 	FieldTasks                     // tasks
 	FieldNumber                    // a whole number
 	FieldVersion                   // of the document
 	FieldChoice                    // one of several words
-	FieldSwitch                    // left, set or taken away
+	FieldSwitch                    // unchanged, on or off
 	FieldColor                     // RRGGBB
 	FieldFile                      // an image of this machine
 	FieldID                        // an id of the service
@@ -75,35 +75,35 @@ type EditField struct {
 	Name string // in a batch
 	Type FieldType
 	Arg  bool   // on the command line it stands behind the document, without a flag
-	Flag string // when it is not the name
+	Flag string // "" = the name
 	Need bool
-	Or   string // the field that does as well
-	With string // the field without which it says nothing
+	Or   string // a field that may be given instead
+	With string // a field that must be given too
 
 	Least, Most int // of a number; Most 0 = no bound
 	Preset      int
 	Choices     []EditChoice
 
 	Help    text.Text // of the flag
-	Usage   text.Text // said on the command line of a value that is none
-	Alone   text.Text // said there when With is missing
-	Fault   text.Text // said elsewhere
-	Shows   text.Text // in the preview, of the value
+	Usage   text.Text // error for an invalid value on the command line
+	Alone   text.Text // error there when With is missing
+	Fault   text.Text // error elsewhere
+	Shows   text.Text // preview of the value
 	Label   text.Text // on the form, "" = it is not asked there
-	Hint    text.Text // on the form, when nothing is typed
+	Hint    text.Text // on the form, while nothing is typed
 	Note    text.Text // on the form, below
-	Missing text.Text // said there when nothing was typed
+	Missing text.Text // error there when nothing was typed
 	Typed   string    // on the form at the beginning
-	Upto    int       // the form offers the numbers up to it
+	Upto    int       // the form offers the numbers from 1 to it
 
 	// Wire is the argument's name in the specification of the doc tools, with a dot
 	// within an object; "" = it is no argument, or one that needs code.
 	Wire   string
 	Digits bool // the number travels as a string
 
-	// Values are said with Usage and Fault; nil = its own.
+	// Values are the arguments of Usage and Fault; nil = its own.
 	Values func(*Edit) []any
-	// Where the value is: one of them, by the type.
+	// Where the value is: one of them, depending on the type.
 	Text   func(*Edit) *string
 	Number func(*Edit) *int
 	Switch func(*Edit) **bool
@@ -113,7 +113,7 @@ type EditField struct {
 type EditChoice struct {
 	Value int
 	Word  string    // on the command line and in a batch
-	Also  string    // another word for it there
+	Also  string    // a synonym there
 	Label text.Text // on the form
 	Args  []any
 }
@@ -121,7 +121,7 @@ type EditChoice struct {
 // EditSpecs are all edits, those of a batch first.
 func EditSpecs() []EditSpec { return slices.Clone(editSpecs[:]) }
 
-// Spec is the row of the edit, which nobody may change; false when there is no such
+// Spec is the edit's row, which must not be changed; false when there is no such
 // edit.
 func (k EditKind) Spec() (EditSpec, bool) {
 	for i := range editSpecs {
@@ -132,13 +132,13 @@ func (k EditKind) Spec() (EditSpec, bool) {
 	return EditSpec{}, false
 }
 
-// Ranged: it is about texts that are there, not about one position.
+// Ranged: it applies to existing text, not to one position.
 func (s *EditSpec) Ranged() bool { return s.At == EditAtMatches || s.At == EditAtAll }
 
-// Whole: it touches all of the document, so that nothing can be done beside it.
+// Whole: it applies to the whole document, so nothing can be combined with it.
 func (s *EditSpec) Whole() bool { return s.At == EditAtAll || s.At == EditAtNone }
 
-// Batch: it can be one of several.
+// Batch: it may be one of several.
 func (s *EditSpec) Batch() bool { return !s.Whole() }
 
 // Has reports whether the edit has a field of the type.
@@ -168,7 +168,7 @@ func (s *EditSpec) Numbers(e *Edit) []any {
 	return out
 }
 
-// Choose is the value of a word; false when it is none of the choices.
+// Choose is the value for a word; false when no choice has it.
 func (f *EditField) Choose(word string) (int, bool) {
 	for _, c := range f.Choices {
 		if c.Word == word || c.Also != "" && c.Also == word {
@@ -178,7 +178,7 @@ func (f *EditField) Choose(word string) (int, bool) {
 	return 0, false
 }
 
-// Words are the choices that can be named, those that are numbered last.
+// Words are the choices that have one, the numbered ones last.
 func (f *EditField) Words() []string {
 	var out, numbered []string
 	for _, c := range f.Choices {

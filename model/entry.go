@@ -2,7 +2,7 @@ package model
 
 import "time"
 
-// Unknown stands for a number that the service did not tell.
+// Unknown stands for a number that the service did not give.
 const Unknown = -1
 
 // Entry is a thing in a folder. Name is raw: exactly what the service stores,
@@ -19,8 +19,8 @@ type Entry struct {
 	Link     string    // address in a browser, "" when there is none
 	// HasPages: it has pages under it, so a pane can go into it, whatever its kind.
 	HasPages bool
-	// Doc is what only a document service tells, nil = nothing; never changed once
-	// it is here. A pointer, since panes hold hundreds of thousands of entries.
+	// Doc is what only a document service gives, nil = nothing; never changed once
+	// set. A pointer, since panes hold hundreds of thousands of entries.
 	Doc *DocFacts
 }
 
@@ -32,7 +32,7 @@ type DocFacts struct {
 	Note                   string // description of a space or a link
 }
 
-// Facts are what a document service has told of the entry.
+// Facts are what a document service has given about the entry.
 func (e *Entry) Facts() DocFacts {
 	if e.Doc == nil {
 		return DocFacts{}
@@ -40,7 +40,7 @@ func (e *Entry) Facts() DocFacts {
 	return *e.Doc
 }
 
-// Learn sets what a document service has told.
+// Learn sets what a document service has given.
 func (e *Entry) Learn(f DocFacts) {
 	e.Doc = nil
 	if f != (DocFacts{}) {
@@ -58,8 +58,8 @@ func (e *Entry) InSpace(id string) {
 // Enterable reports whether a pane can go into the entry.
 func (e *Entry) Enterable() bool { return e.Kind.Container() || e.HasPages }
 
-// Fingerprint tells two entries of one folder apart across listings. An id is
-// no part of it: services change ids. Size and time are, when known.
+// Fingerprint tells two entries of one folder apart across listings. An id is not
+// part of it: services change ids. Size and time are, when known.
 type Fingerprint struct {
 	Name     string
 	Kind     Kind

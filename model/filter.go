@@ -28,7 +28,7 @@ func NewFilter(s string) Filter {
 	return f
 }
 
-// prepare brings a text into the form in which this filter compares.
+// prepare normalises a text to the form in which this filter compares.
 func (f Filter) prepare(s string) string {
 	if f.exact {
 		return noNUL(nfc(s))
@@ -99,7 +99,7 @@ func (s *Sorted) Match(f Filter) []int32 {
 
 // rowAt finds the row, not before from, whose text holds the offset.
 func (c column) rowAt(from, offset int) int {
-	for range 16 { // mostly it is near
+	for range 16 { // usually it is near
 		if int(c.starts[from+1]) > offset {
 			return from
 		}
@@ -112,17 +112,17 @@ func (c column) rowAt(from, offset int) int {
 	return from + i
 }
 
-// segment is a part of a glob between stars: a literal text, and after it
-// single characters, sets and further text.
+// segment is a part of a glob between stars: literal text, and after it single
+// characters, sets and further text.
 type segment struct {
 	text  string
 	parts []globPart
 }
 
-// globPart matches one character: one of a set, or none of it.
+// globPart matches one character: one of a set, or one outside it.
 type globPart struct {
 	not    bool
-	ascii  [2]uint64 // the ASCII characters that match, not already applied
+	ascii  [2]uint64 // the ASCII characters that match, negation already applied
 	ranges []rune    // pairs: from, to
 }
 
@@ -171,7 +171,7 @@ func compileGlob(pattern string) []segment {
 	return append(out, cur)
 }
 
-// globSet reads [abc], [a-z] or [!a-z]; size 0: it is none.
+// globSet reads [abc], [a-z] or [!a-z]; size 0: it is no set.
 func globSet(s string) (p globPart, size int) {
 	end := strings.IndexByte(s, ']')
 	if s[0] != '[' || end < 0 {
@@ -245,7 +245,7 @@ func (g *segment) find(s string) int {
 			}
 			i += skip
 		} else if i < len(s) && len(g.parts) > 0 {
-			// Most characters cannot begin it: see so without a call.
+			// Most characters cannot begin it: skip them without a call.
 			c := s[i]
 			if c < utf8.RuneSelf && g.parts[0].ascii[c>>6]>>(c&63)&1 == 0 || !utf8.RuneStart(c) {
 				continue

@@ -7,12 +7,12 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// Ruler measures and cuts text in terminal cells. The zero Ruler counts a
-// grapheme cluster as one character and cuts with "…".
+// Ruler measures and cuts text in terminal cells. The zero Ruler counts a grapheme
+// cluster as one character and cuts with "…".
 //
-// Its Method must be the one that the renderer uses: terminals that have not
-// confirmed mode 2027 are drawn with ansi.WcWidth, which adds up the parts of
-// a joined emoji. A row measured otherwise would push its neighbour aside.
+// Its Method must be the renderer's: terminals that have not confirmed mode 2027
+// are drawn with ansi.WcWidth, which adds up the parts of a joined emoji. A row
+// measured otherwise would push its neighbour aside.
 type Ruler struct {
 	Wc       bool   // measure rune by rune
 	Ellipsis string // stands for what was cut; "" = "…"
@@ -145,8 +145,8 @@ func (r Ruler) TruncateStart(s string, width int) string {
 	return dots + r.tail(s, width-r.Width(dots))
 }
 
-// cell is the end of a grapheme cluster: its byte offset, and the width of all
-// that stands before it.
+// cell is the end of a grapheme cluster: its byte offset, and the width of all that
+// precedes it.
 type cell struct{ end, at int }
 
 func (r Ruler) cells(s string) []cell {
@@ -162,7 +162,8 @@ func (r Ruler) cells(s string) []cell {
 	return out
 }
 
-// head is the longest start of s that leaves room for the dots, and the dots.
+// head is the longest start of s that leaves room for the ellipsis, and the
+// ellipsis.
 func (r Ruler) head(s string, width int, dots string) string {
 	width -= r.Width(dots)
 	if width < 0 {
@@ -190,8 +191,8 @@ func (r Ruler) tail(s string, width int) string {
 	return ""
 }
 
-// extension is the length in bytes of the name's extension with its dot, with
-// ".tar" before a packing extension counted in; 0 when there is none.
+// extension is the length in bytes of the name's extension with its dot, including
+// ".tar" before a compression suffix; 0 when there is none.
 func extension(s string) int {
 	dot := strings.LastIndexByte(s, '.')
 	if dot <= 0 || dot == len(s)-1 || strings.ContainsRune(s[dot:], ' ') {

@@ -39,7 +39,7 @@ func TestFitAtEveryWidth(t *testing.T) {
 	}
 }
 
-// The measure is that of the renderer, or panes would shift.
+// Widths must be the renderer's, or panes would shift.
 func TestWidthIsTheRenderers(t *testing.T) {
 	for _, s := range fitSamples() {
 		if Width(s) != ansi.StringWidth(s) || (Ruler{Wc: true}).Width(s) != ansi.StringWidthWc(s) {

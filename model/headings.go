@@ -5,12 +5,12 @@ import (
 	"strings"
 )
 
-// Heading is a node of an outline with what can be said of its place in it.
+// Heading is a node of an outline with its position in the tree.
 type Heading struct {
 	Node   *OutlineNode
 	Above  []*OutlineNode // the headings above it, the root first
 	Number string         // as 2.1.3; "" of the title and of text without a heading
-	Nth    int            // which of the headings of this title, from 1
+	Nth    int            // which of the headings with this title, from 1
 	Of     int            // how many of them there are
 }
 

@@ -14,9 +14,9 @@ import (
 	"testing"
 )
 
-// The borders of the house, for everything in it: which folder may import
-// which, no package variable that changes, no work in init, no waiting in tests.
-// What the program says is watched by cmd/messages.
+// The import rules and some more for all code: which folder may import which, no
+// package variable that changes, no work in init, no sleep in tests. cmd/messages
+// checks what the program says.
 
 const module = "aloft"
 
@@ -431,8 +431,7 @@ func root(e ast.Expr) *ast.Ident {
 	}
 }
 
-// Waiting for time makes a test slow and wrong; a bubble of synctest has time
-// of its own.
+// Sleeping makes a test slow and flaky; a synctest bubble has time of its own.
 func (h house) sleep(t *testing.T) {
 	bubbles := map[string]bool{} // folders whose tests run in bubbles
 	for _, s := range h.all {

@@ -45,7 +45,7 @@ type ItemReport struct {
 	Percent int   // of the whole item, 0 to 100
 	Phase   Phase // what is being done with it, "" when nothing
 	Result  Place // where it has come to be
-	// ID of what was made, "" when nothing was or the service does not tell.
+	// ID of what was made, "" when nothing was or the service gives none.
 	ID string
 	// Notes are what a conversion could not keep, and where to look when the
 	// state is unknown; raw.
@@ -59,13 +59,12 @@ const (
 	PhaseCheck    Phase = "check"    // reading and hashing the file
 	PhaseConvert  Phase = "convert"  // to a format that the other side takes
 	PhaseUpload   Phase = "upload"   // bytes go to the service
-	PhaseWork     Phase = "work"     // the service converts; it is polled
+	PhaseWork     Phase = "work"     // the service converts, and is polled
 	PhaseDownload Phase = "download" // bytes come from the service
 	PhasePlace    Phase = "place"    // it is put into its folder
 )
 
-// Settled is how many of Items nothing more will happen to. What was skipped is
-// not among Items.
+// Settled is how many of Items are final. Skipped items are not among Items.
 func (s *JobSnapshot) Settled() int { return s.Done + s.Failed }
 
 // Rest is how many of Items are neither done nor failed.
@@ -79,10 +78,10 @@ type JobSnapshot struct {
 	State     JobState
 	From      Place // common parent of the items, or the first one's
 	To        Place // target of a move, else zero
-	Items     int   // items that the plan wants done
+	Items     int   // items that the plan is to do
 	Done      int
 	Failed    int // failed, missing, conflict
-	Skipped   int // besides Items: the plan leaves them alone
+	Skipped   int // beside Items: the plan leaves them alone
 	Unknown   int
 	Calls     int           // mutations sent
 	CallsAll  int           // mutations estimated in all
@@ -90,7 +89,7 @@ type JobSnapshot struct {
 	LeftCalls int           // requests left, lookups included, by the plan
 	Left      time.Duration // LeftCalls × measured slot time
 	Current   string        // raw name of an item of the batch under way
-	Error     string        // why it stands, when it stands
+	Error     string        // why it waits, when it waits
 	Bytes     int64         // carried so far by a transfer
 	BytesAll  int64         // to be carried, as far as known
 	Notes     int           // notes of all items, see ItemReport

@@ -2,8 +2,8 @@ package model
 
 import "time"
 
-// Listing is the content of one folder as some answer told it. It is never
-// changed after it was made; a newer one replaces it.
+// Listing is the content of one folder as an answer gave it. It is never changed
+// once made; a newer one replaces it.
 type Listing struct {
 	Place    Place
 	Folder   Ref // the folder itself, as it was found by this listing's walk
@@ -22,10 +22,10 @@ type CutReason string
 
 const (
 	CutNone    CutReason = ""
-	CutWindow  CutReason = "window"  // the service shows no entry beyond its window
+	CutWindow  CutReason = "window"  // the service gives no entry beyond its window
 	CutRepeat  CutReason = "repeat"  // a page came twice: the server ignores paging
 	CutTotal   CutReason = "total"   // fewer entries came than the service stated
 	CutChanged CutReason = "changed" // the folder changed while it was read
-	CutLimit   CutReason = "limit"   // no end was found within the limit of one listing
+	CutLimit   CutReason = "limit"   // the limit of one listing was reached before its end
 	CutPartial CutReason = "partial" // more pages are still being read
 )

@@ -7,8 +7,7 @@ import (
 	"strings"
 )
 
-// Mark is what was done to entries for later: selected, or marked to be copied
-// or moved.
+// Mark is what entries are marked for: selected, or to be copied or moved.
 type Mark string
 
 const (
@@ -28,8 +27,8 @@ type markedFolder struct {
 	kinds map[Mark]map[Key]struct{}
 }
 
-// Put says which entries of a folder carry a mark; it replaces what the folder
-// had of that mark. No keys take the mark from the folder.
+// Put sets which entries of a folder carry a mark, in place of those that had it.
+// No keys take the mark from the folder.
 func (m *Marks) Put(folder Place, mark Mark, keys []Key) {
 	id := folder.String()
 	f := m.folders[id]
@@ -66,8 +65,8 @@ func (m *Marks) Drop(mark Mark) {
 	}
 }
 
-// Take moves every entry of one mark to another; what the other one had before
-// is dropped. So a selection becomes what is to be copied.
+// Take changes one mark into another; what carried the other one before loses it.
+// So a selection becomes what is to be copied.
 func (m *Marks) Take(from, to Mark) {
 	if from == to {
 		return
@@ -94,8 +93,8 @@ func (m *Marks) Has(folder Place, k Key, mark Mark) bool {
 	return ok
 }
 
-// In gives the marked entries of one folder as a set, nil when there are none:
-// what a pane asks once for all its rows. It must not be changed.
+// In gives the marked entries of one folder as a set, nil when there are none: a
+// pane asks once for all its rows. It must not be changed.
 func (m *Marks) In(folder Place, mark Mark) map[Key]struct{} {
 	if f := m.folders[folder.String()]; f != nil {
 		return f.kinds[mark]
@@ -156,8 +155,8 @@ func (m *Marks) Places(mark Mark) []Place {
 	return out
 }
 
-// Gone takes the marks of an entry that was moved, renamed or deleted, and of
-// all that was in it.
+// Gone drops the marks of an entry that was moved, renamed or deleted, and of
+// everything in it.
 func (m *Marks) Gone(p Place) {
 	parent := p.Parent().String()
 	for id, f := range m.folders {

@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// Tell finds out which occurrence in its context each match is, where that holds
-// the text more than once: the others in there are matches themselves, as far
-// away as their positions are.
+// Tell finds out which occurrence of the text in its context each match is, where
+// the context has several: the others there are matches themselves, at distances
+// that their positions give.
 func (m *Matches) Tell() {
 	for i := range m.All {
 		h := &m.All[i]
@@ -18,7 +18,7 @@ func (m *Matches) Tell() {
 		best, least := 0, int64(-1)
 		for k := range at {
 			off := m.offBy(i, at, k)
-			// As good as another, it is the one nearer to the middle.
+			// Of equals the one nearest to the middle.
 			off = off*int64(len(h.Context)+1) + int64(abs(2*at[k]+len(m.Text)-len(h.Context)))
 			if least < 0 || off < least {
 				best, least = k, off
@@ -28,11 +28,11 @@ func (m *Matches) Tell() {
 	}
 }
 
-// mostOff is what a match that is not there counts as.
+// mostOff is the error counted for a missing match.
 const mostOff = 16
 
-// offBy is how far the other matches are from where they would be, were the i-th
-// match the k-th occurrence in its context.
+// offBy is how far the other matches are from where they would be if the i-th match
+// were the k-th occurrence in its context.
 func (m *Matches) offBy(i int, at []int, k int) (sum int64) {
 	h := &m.All[i]
 	for j := range at {
@@ -50,8 +50,8 @@ func (m *Matches) offBy(i int, at []int, k int) (sum int64) {
 	return sum
 }
 
-// nearest is how far the nearest match but the i-th is from a position; they are in
-// the order of the document.
+// nearest is the distance from a position to the nearest match other than the i-th;
+// matches are in the order of the document.
 func (m *Matches) nearest(want int64, i int) int64 {
 	off := int64(mostOff)
 	after := sort.Search(len(m.All), func(n int) bool { return m.All[n].Range.Begin >= want })
@@ -98,8 +98,7 @@ func (m Match) Around(match string) (before, after string) {
 	return before, after
 }
 
-// Line is the text around the match in one line of that width, clean, in which the
-// text itself is to be seen.
+// Line is the match with the text around it in one line of that width, clean.
 func (m *Match) Line(r Ruler, match string, width int) string {
 	s := Clean(OneLine(m.Context))
 	before, _ := m.Around(match)

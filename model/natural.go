@@ -9,10 +9,10 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// fold makes texts comparable regardless of case and of how accents are
-// composed. Folding goes character by character, so what is contained in a
-// normalised text is contained in its folded form. NUL becomes \x01, so that it
-// can part folded names.
+// fold makes texts comparable regardless of case and of how accents are composed.
+// Folding goes character by character, so what is contained in a normalised text is
+// contained in its folded form. NUL becomes \x01, so that it can separate folded
+// names.
 func fold(s string) string {
 	for i := range len(s) {
 		if c := s[i]; c == 0 || c >= utf8.RuneSelf || 'A' <= c && c <= 'Z' {
@@ -105,8 +105,8 @@ func appendNatural[T string | []byte](key []byte, f T) []byte {
 	return key
 }
 
-// CompareNatural compares two names in natural order. Names that differ only
-// in case or leading zeros are told apart by their bytes, so the order is total.
+// CompareNatural compares two names in natural order. Names that differ only in
+// case or leading zeros are ordered by their bytes, so the order is total.
 func CompareNatural(a, b string) int {
 	if c := bytes.Compare(appendNatural(nil, fold(a)), appendNatural(nil, fold(b))); c != 0 {
 		return c

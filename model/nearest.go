@@ -1,7 +1,7 @@
 package model
 
-// Nearest is the word among the known ones that the fewest slips of the
-// keyboard make of s, the first in order among equals; "" when none is near.
+// Nearest is the known word with the smallest edit distance to s, the first among
+// equals; "" when none is near.
 func Nearest(s string, known []string) string {
 	best, least := "", 2+len(s)/3
 	for _, w := range known {
@@ -12,8 +12,8 @@ func Nearest(s string, known []string) string {
 	return best
 }
 
-// Slips counts the edits of one letter between two words; neighbours that
-// changed places count once. Words of more than 64 letters are far from all.
+// Slips is the edit distance of two words; swapping neighbouring letters counts as
+// one edit. Words of more than 64 letters are far from all.
 func Slips(a, b string) int {
 	x, y := []rune(a), []rune(b)
 	if len(x) > 64 || len(y) > 64 {

@@ -2,9 +2,9 @@ package model
 
 import "aloft/model/text"
 
-// Operation is what holds of one operation wherever it is planned, sent, looked
-// after, shown and told. What needs code beyond the model has a table of its own,
-// by Op: client.Able, and the planning and sending in client/jobs.
+// Operation is what is declared of one operation: for planning, sending, verifying,
+// showing and reporting it. What needs code beyond the model has a table of its
+// own, by Op: client.Able, and the planning and sending in client/jobs.
 type Operation struct {
 	Ends    End
 	Proof   Proof
@@ -17,15 +17,15 @@ type Operation struct {
 	Renames bool // in its folder
 	Deletes bool // the entry with what it holds, as its mode says
 	Makes   bool // in the service, an entry that was not there before
-	Doubles bool // done a second time it makes a second one
+	Doubles bool // repeated, it makes a second one
 	// NoSource: the place of an item is where it will be.
 	NoSource bool
 	Folder   bool // what it makes is a folder, of which there is no second one of a name
 	Titled   bool // the new name is a document's title
 	Single   bool // takes single documents, no folders
 	Spaces   bool // a space itself can be its item
-	// Calls and Looks are what an item of a transfer costs: mutations, and
-	// questions about its task.
+	// Calls and Looks are what an item of a transfer costs: mutations, and polls of
+	// its task.
 	Calls, Looks int
 	Words        Words
 }
@@ -35,13 +35,13 @@ type Words struct {
 	No text.Text // a source does not have it; the scheme
 	// Title and Yes ask for it: how many, and the button.
 	Title, Yes text.Text
-	// Line is a job under way: how many, and the target or else the folder that
-	// they are in. In the recycle bin there is none.
+	// Line is a running job: how many, and the target or else the folder that they
+	// are in. In the recycle bin there is none.
 	Line text.Text
-	// One and Many tell what was done: the name or how many; then the new name, the
-	// target or the permission.
+	// One and Many report what was done: the name or how many; then the new name,
+	// the target or the permission.
 	One, Many text.Text
-	// Note is what a person should know before; Converted is said instead where this
+	// Note is what a person should know before; Converted replaces it where this
 	// computer converts.
 	Note, Converted text.Text
 }
@@ -53,7 +53,7 @@ const (
 	EndInFolder  End = iota // in the folder that the item names, perhaps under a new name
 	EndInTarget             // in the target
 	EndUnchanged            // where it was, under its name
-	EndGone                 // nowhere, or nobody tells where
+	EndGone                 // nowhere, or unknown
 )
 
 // Proof is what shows that an operation was done.
@@ -69,7 +69,7 @@ const (
 type Naming int
 
 const (
-	NamesNone Naming = iota // only a decision gives one
+	NamesNone Naming = iota // only a decision does
 	NamesMay
 	NamesAll
 )
@@ -80,7 +80,7 @@ type Undoing int
 const (
 	UndoBack   Undoing = iota // by moving or renaming back
 	UndoDrop                  // by deleting what it has made
-	UndoByMode                // from the recycle bin, if the mode leads there
+	UndoByMode                // out of the recycle bin, if the mode leads there
 	UndoNever
 )
 
@@ -112,7 +112,7 @@ func (r Operation) FreesName() bool { return r.Leaves() || r.Renames }
 // ToTarget: the service itself brings the entry, or a copy of it, into the target.
 func (r Operation) ToTarget() bool { return r.Ends == EndInTarget && r.Carries == CarriesNothing }
 
-// Said of several operations.
+// Words of several operations.
 const (
 	noDelete text.Text = "%s: has no way to delete"
 	makeLine text.Text = "make %d in %s"
@@ -194,7 +194,7 @@ var operations = map[Op]Operation{
 	},
 	OpImport: {
 		Ends: EndInTarget, Names: NamesMay, Undo: UndoDrop, Carries: CarriesIn, Makes: true, Doubles: true,
-		Calls: 4, Looks: 3, // told of, begun, given its title and put into its place
+		Calls: 4, Looks: 3, // announce, start, set the title, move to the folder
 		Words: Words{
 			No:    "%s: takes no files from a disk",
 			Title: "Import %d {file|files}", Yes: "Import",

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// Each operation has a row that says all that is said of every operation.
+// Each operation has a row with everything that is said of every operation.
 func TestEachOperationHasARow(t *testing.T) {
 	for _, op := range ops(t) {
 		row, ok := operations[op]
@@ -25,7 +25,7 @@ func TestEachOperationHasARow(t *testing.T) {
 	}
 }
 
-// ops are the constants of plan.go.
+// ops are the Op constants of plan.go.
 func ops(t *testing.T) (out []Op) {
 	t.Helper()
 	f, err := parser.ParseFile(token.NewFileSet(), "plan.go", nil, 0)

@@ -2,9 +2,9 @@ package model
 
 import "strconv"
 
-// A Word document as its service counts it. Positions are numbers that the
-// service gave for one version of the document; nobody computes them from text
-// that is shown. Strings are raw.
+// A Word document as its service counts it. Positions are numbers that the service
+// gave for one version of the document; nobody computes them from visible text.
+// Strings are raw.
 
 // Levels of a heading: 1 to 9, and these ("Resources and their fields" in the
 // specification of the doc tools).
@@ -20,7 +20,7 @@ type Range struct {
 	End   int64 `json:"end"`
 }
 
-// Len is how many positions it has.
+// Len is the number of positions.
 func (r Range) Len() int64 { return r.End - r.Begin }
 
 // OutlineNode is a heading with what stands under it.
@@ -92,7 +92,7 @@ func (k NodeKind) Box() bool { return k == NodeTextBox || k == NodeCode || k == 
 
 // StructureNode is a block of the document.
 type StructureNode struct {
-	Kind     NodeKind // other words of a service are kept
+	Kind     NodeKind // unknown words of a service are kept
 	Start    int64
 	End      int64  // the last position; inserting there appends
 	Preview  string // the beginning of its text
@@ -177,8 +177,8 @@ type DocComment struct {
 	Text   string
 }
 
-// DocComments are all comments of one version, by position, replies behind the
-// one that they answer.
+// DocComments are all comments of one version, by position, replies after the one
+// that they answer.
 type DocComments struct {
 	All     []DocComment
 	Version int64
@@ -187,12 +187,12 @@ type DocComments struct {
 // DocContent is the whole text of a document in Markdown.
 type DocContent struct {
 	Markdown string
-	Version  int64 // 0 = not told
+	Version  int64 // 0 = unknown
 	// Cut: the service ended before the document did, as far as that can be seen.
 	Cut bool
 }
 
-// EditRecord is an edit of ours that the service remembers.
+// EditRecord is an edit of ours as the service remembers it.
 type EditRecord struct {
 	Version int64 // the version that the edit made
 	Tool    string

@@ -94,7 +94,8 @@ func TestEstimateOfSparseSelectionCountsPages(t *testing.T) {
 }
 
 // Whatever the plan is: every item that goes is in one call, none is in two, no
-// call is too large or has two targets, and the price keeps the lower bound.
+// call is too large or has two targets, and the estimate is not below the lower
+// bound.
 func TestBatchesProperty(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var items []Item

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// ARCHITECTURE.md has a row for each folder, and names no file that there is not.
+// ARCHITECTURE.md has a row for each folder, and names no file that does not exist.
 func (h house) page(t *testing.T) {
 	data, err := os.ReadFile("../ARCHITECTURE.md")
 	if err != nil {

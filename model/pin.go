@@ -1,10 +1,10 @@
 package model
 
-// Some services let a folder hold several entries of one name, and never change
-// an entry's id. There a step of a Place may be pinned: it carries the id of the
-// entry that is meant. The written form is name\#id. A step with an id and no
-// name means the entry by its id alone; as the only step it means the entry of
-// that id wherever it is: docs:/\#id.
+// Some services let a folder hold several entries of one name, and never change an
+// entry's id. There a step of a Place may be pinned: it carries the id of its
+// entry. The written form is name\#id. A step with an id and no name means the
+// entry by its id alone; as the only step it means the entry with that id wherever
+// it is: docs:/\#id.
 
 // JoinPin is the place of the entry with that raw name and id in this folder;
 // where ids do not last it is the one with that name.
@@ -21,8 +21,7 @@ func (p Place) IsLoose() bool {
 	return len(p.Path) == 1 && p.Path[0].Name == "" && p.Path[0].ID != ""
 }
 
-// Unpinned is the place by names alone; of a step without a name the id is all
-// there is.
+// Unpinned is the place by names alone; a step without a name keeps its id.
 func (p Place) Unpinned() Place {
 	path := make([]Step, len(p.Path))
 	for i, s := range p.Path {

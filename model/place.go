@@ -16,8 +16,8 @@ type Place struct {
 }
 
 // Step is one entry on the way down: by its raw name (on disk a path component's
-// bytes), and where ids never change perhaps by its id, which then goes before
-// the name (pin.go). It compares with ==.
+// bytes), and where ids never change perhaps by its id, which then has precedence
+// over the name (pin.go). It compares with ==.
 type Step struct{ Name, ID string }
 
 // Steps are the steps of raw names.
@@ -32,10 +32,10 @@ func Steps(names ...string) []Step {
 	return out
 }
 
-// Valid reports whether the place can be written and read back. A service may
-// hold names that no place can: an empty one, and one with a NUL in it. Such an
-// entry is shown, and meant by its id or not at all: every source and every plan
-// turns a place away that is not valid.
+// Valid reports whether the place can be written and read back. A service may hold
+// names that no place can: an empty one, and one with a NUL in it. Such an entry is
+// shown, and named by its id or not at all: every source and every plan refuses an
+// invalid place.
 func (p Place) Valid() bool {
 	if !p.Scheme.Known() || strings.IndexByte(p.Account, 0) >= 0 {
 		return false

@@ -24,10 +24,10 @@ type PlaceError struct {
 	Args []any
 }
 
-// Error gives the English sentence.
+// Error is the English sentence.
 func (e *PlaceError) Error() string { return e.Say(nil) }
 
-// Say gives the sentence in the language of the catalogue.
+// Say is the sentence in the language of the catalogue.
 func (e *PlaceError) Say(c *text.Catalogue) string { return Clean(c.Say(e.What, e.Args...)) }
 
 // ParsePlace reads a written place. What it leaves out comes from base: a bare
@@ -89,8 +89,8 @@ func HasScheme(s string) bool {
 	return found
 }
 
-// ParsePath reads a path of this machine byte for byte, relative to base: no
-// character in it is an escape, and nothing a scheme or a home.
+// ParsePath reads a path of this machine byte for byte, relative to base: nothing
+// in it is an escape, a scheme or a home.
 func ParsePath(s string, base Place) (Place, error) {
 	if s == "" {
 		return Place{}, &PlaceError{What: text.PlaceEmpty}
@@ -158,7 +158,7 @@ func lastSlash(s string) int {
 	return last
 }
 
-// walkPath goes along a written path.
+// walkPath follows a written path.
 func walkPath(at Place, path string, home []Step) (Place, error) {
 	parts := splitPath(path)
 	if strings.HasPrefix(path, "/") {
@@ -187,7 +187,7 @@ func walkPath(at Place, path string, home []Step) (Place, error) {
 	return at, nil
 }
 
-// splitPath cuts at unescaped slashes and leaves the escapes.
+// splitPath splits at unescaped slashes and keeps the escapes.
 func splitPath(s string) []string {
 	var parts []string
 	from := 0
@@ -203,8 +203,8 @@ func splitPath(s string) []string {
 	return append(parts, s[min(from, len(s)):])
 }
 
-// step reads a written name; where names can be pinned \# begins the id, and ok
-// is false when nothing follows it.
+// step reads a written name; where names can be pinned, \# begins the id, and ok is
+// false when nothing follows it.
 func (s Scheme) step(part string) (step Step, ok bool) {
 	if !s.Documents() {
 		return Step{Name: unescape(part)}, true
@@ -222,7 +222,7 @@ func (s Scheme) step(part string) (step Step, ok bool) {
 	return Step{Name: unescape(part)}, true
 }
 
-// unescape gives the raw name of a written one.
+// unescape is the raw name of a written one.
 func unescape(s string) string {
 	if strings.IndexByte(s, '\\') < 0 {
 		return s
@@ -263,8 +263,8 @@ func hex(c byte) int {
 	return -1
 }
 
-// EscapeName writes a raw name so that ParsePlace reads it back exactly, if a
-// place can hold it. The result is valid UTF-8.
+// EscapeName writes a raw name so that ParsePlace reads it back exactly, if a place
+// can hold it. The result is valid UTF-8.
 func EscapeName(name string) string {
 	if name == "." || name == ".." || name == "~" {
 		return `\` + name
@@ -323,8 +323,8 @@ func (p Place) String() string {
 	return b.String()
 }
 
-// String is the written form of the step. Of one that no place can hold it has a
-// NUL in it, which no place is read from.
+// String is the written form of the step. When no place can hold the name it
+// contains a NUL, which ParsePlace refuses.
 func (s Step) String() string {
 	switch {
 	case s == Step{}:

@@ -223,7 +223,7 @@ func TestNamesThatNoPlaceHolds(t *testing.T) {
 	}
 }
 
-// FuzzParsePlace holds that whatever is typed is read without a panic, and that
+// FuzzParsePlace checks that whatever is typed is read without a panic, and that
 // what was read is written and read again as the same.
 func FuzzParsePlace(f *testing.F) {
 	for _, s := range []string{"drive:/a", `a\/b/drive:/x`, `\`, `drive:\`, "~", "..", "a:b:c", `\xff`, `drive:/\xf`, "/:", "//drive:",

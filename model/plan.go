@@ -101,15 +101,15 @@ type Item struct {
 	Why      string   `json:"why,omitempty"`  // a WhySkipped word
 	PageHint int      `json:"page,omitempty"` // page it was seen on
 	Pos      int      `json:"pos,omitempty"`  // index in its folder's listing
-	// Free is a free name with a number, when the name is taken: what
-	// DecideNumber takes as NewName.
+	// Free is a free name with a number, when the name is taken: DecideNumber makes
+	// it the NewName.
 	Free string `json:"free,omitempty"`
 	// Record is the entry's id in the recycle bin (OpRecover, OpPurge); Parent is
-	// the source's root then, since where it was is not told.
+	// the source's root then, since its former place is not known.
 	Record string `json:"record,omitempty"`
-	// Pin is the entry's id where ids never change: it is found by it, and names
-	// may be shared. Loose: Parent is only the source's root, since nobody has
-	// told where the entry is; it is looked at by its id alone.
+	// Pin is the entry's id where ids never change: the entry is found by it, and
+	// names may be shared. Loose: Parent is only the source's root, since it is not
+	// known where the entry is; it is found by its id alone.
 	Pin    string `json:"pin,omitempty"`
 	Loose  bool   `json:"loose,omitempty"`
 	New    *New   `json:"new,omitempty"`    // OpCreate
@@ -118,7 +118,7 @@ type Item struct {
 	Format string `json:"format,omitempty"`
 	// OldPolicy is who could read or write it when the plan was made (OpShare).
 	OldPolicy Policy `json:"old_policy,omitempty"`
-	// Reason is the sentence of why it is skipped, where Why is not enough.
+	// Reason is the sentence on why it is skipped, where Why is not enough.
 	Reason string `json:"reason,omitempty"`
 	// Taken is the entry that holds the name in the target.
 	Taken *Entry `json:"taken,omitempty"`
@@ -167,7 +167,7 @@ type Plan struct {
 	Gap time.Duration `json:"-"`
 	// Steady: the ids of the source never change.
 	Steady bool `json:"steady,omitempty"`
-	// Poll is the time between two questions about a task, of a transfer.
+	// Poll is the time between two polls of a transfer's task.
 	Poll time.Duration `json:"-"`
 	// Refused are the items that were asked for and cannot be done; the others
 	// do not wait for them (only when the request was Partial).

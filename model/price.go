@@ -2,7 +2,7 @@ package model
 
 import "time"
 
-// EstimateItems says what it costs to run the items that go: the calls of
+// EstimateItems estimates what it costs to run the items that go: the calls of
 // Batches, and before each the listings of its chains. An item that moves under
 // another name costs a rename in its folder first.
 func EstimateItems(items []Item, p Pricing) Estimate {
@@ -30,7 +30,7 @@ func EstimateItems(items []Item, p Pricing) Estimate {
 	return e
 }
 
-// lookups counts the pages that one call needs listed before it.
+// lookups counts the pages that must be listed before a call.
 func lookups(items []Item, b Batch, pages []int32) int {
 	if b.Op.Row().Folder {
 		return len(items[b.Items[0]].Parent.Path)
@@ -94,8 +94,8 @@ func (c *chainSet) add(path []Step, n int) int {
 	return at
 }
 
-// itemPages estimates on which page each item will be when it is its turn: the
-// page it was seen on, less what will have left the folder by then.
+// itemPages estimates on which page each item is at its turn: the page it was seen
+// on, less what has left the folder by then.
 func itemPages(items []Item, batches []Batch, size int) []int32 {
 	pages := make([]int32, len(items))
 	if size <= 0 {

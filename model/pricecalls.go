@@ -18,7 +18,7 @@ type Pricing struct {
 	Gap      time.Duration // between two requests
 	// Steady: ids never change, so a folder need not be listed before each call.
 	Steady bool
-	// Poll is the time between two questions about a task of the service.
+	// Poll is the time between two polls of a task of the service.
 	Poll time.Duration
 }
 
@@ -34,12 +34,12 @@ type Batch struct {
 // Goes reports whether the item will be sent.
 func (i *Item) Goes() bool { return i.Decision == DecideGo || i.Decision == DecideNumber }
 
-// Batches packs the items that go into calls of at most size entries, in the
-// order in which they may run: what needs an order (folders to make, renames)
-// keeps that of the plan, one item a call; then moves target by target and
-// deletions mode by mode. Of each folder full calls are cut first, in listing
-// order, so that page by page the next items are always on the first page; the
-// remainders share calls, largest first, each in the first one with room.
+// Batches packs the items that go into calls of at most size entries, in an order
+// in which they may run: what needs an order (folders to make, renames) keeps that
+// of the plan, one item a call; then moves target by target and deletions mode by
+// mode. Of each folder full calls are cut first, in listing order, so that page by
+// page the next items are always on the first page; the remainders share calls,
+// largest first, each in the first one with room.
 func Batches(items []Item, size int) []Batch {
 	size = max(1, size)
 	var out []Batch
@@ -132,7 +132,7 @@ func packParts(parts [][]int, size int) [][]int {
 	return calls
 }
 
-// placeNames writes each place once while it repeats.
+// placeNames keeps the written form of the last place, since places repeat.
 type placeNames struct {
 	last Place
 	name string

@@ -2,11 +2,11 @@ package model
 
 import "time"
 
-// transfersAtOnce is how many items of a transfer go at a time.
+// transfersAtOnce is how many items of a transfer run in parallel.
 const transfersAtOnce = 2
 
-// steadyEstimate prices a plan where ids never change: each folder is listed
-// once, and then each item costs its calls.
+// steadyEstimate is the cost where ids never change: each folder is listed once,
+// and then each item costs its calls.
 func steadyEstimate(items []Item, p Pricing) Estimate {
 	var e Estimate
 	seen := map[string]bool{}
@@ -37,7 +37,7 @@ func steadyEstimate(items []Item, p Pricing) Estimate {
 			polls += op.Looks
 			continue
 		case op.Folder && it.Parent.Scheme == SchemeDisk:
-			continue // costs nothing that counts
+			continue // no calls to count
 		}
 		e.Calls++
 		if it.Loose {

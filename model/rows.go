@@ -19,14 +19,14 @@ type Rows struct {
 	parent bool
 	cursor int
 
-	// want is where the cursor shall be as soon as that entry is shown: the
-	// entry it was last moved to. Filters and partial listings may hide it.
+	// want is the entry that the cursor goes to as soon as it is shown: the one it
+	// was last moved to. Filters and partial listings may hide it.
 	want   Key
 	wantID string
 
 	marked  bitset // by entry index
 	count   int
-	away    map[Key]struct{} // selected, and not yet in a partial listing
+	away    map[Key]struct{} // selected, and not in the partial listing yet
 	anchor  Key              // where a range began
 	ranging bool
 }
@@ -129,7 +129,7 @@ func (r *Rows) find(k Key, id string) (int, bool) {
 	return r.nearest(row)
 }
 
-// nearest is the shown row for a row of all entries, or the first one after it.
+// nearest is the shown row of a row of all entries, or the first one after it.
 func (r *Rows) nearest(row int) (i int, exact bool) {
 	if r.shown == nil {
 		return row, true
@@ -137,7 +137,7 @@ func (r *Rows) nearest(row int) (i int, exact bool) {
 	return slices.BinarySearch(r.shown, int32(row))
 }
 
-// Filter in force.
+// Filter is the one in force.
 func (r *Rows) Filter() Filter { return r.filter }
 
 // SetFilter hides rows. The cursor stays on its entry, or goes to the next one
@@ -164,16 +164,16 @@ func (r *Rows) SetFilter(f Filter) {
 	r.clamp()
 }
 
-// searchLimit bounds the search for a neighbour of a vanished cursor entry.
+// searchLimit bounds the search for a neighbour when the cursor's entry is gone.
 const searchLimit = 1000
 
 // Set shows another listing of the folder, or the same one in another order.
-// Cursor, selection and range go with their entries. When the cursor's entry
-// has gone the next surviving one takes it. Of a partial listing nothing is
+// Cursor, selection and range stay with their entries. When the cursor's entry is
+// gone, the next one that is still there takes it. Of a partial listing nothing is
 // concluded about entries that are not in it.
 //
-// A listing of another folder starts afresh, without cursor, selection and
-// filter of the old one.
+// A listing of another folder starts afresh, without cursor, selection and filter
+// of the old one.
 func (r *Rows) Set(s *Sorted) {
 	if p := r.all.Listing.Place; !p.IsZero() && !p.Equal(s.Listing.Place) {
 		*r = Rows{all: s, parent: r.parent}
@@ -240,7 +240,7 @@ func (r *Rows) Set(s *Sorted) {
 	}
 }
 
-// met reports whether the cursor stood on an entry that it was moved to.
+// met reports whether the cursor was on an entry that it was moved to.
 func (r *Rows) met(old *Sorted) bool {
 	if r.want.Name == "" {
 		return false
@@ -257,7 +257,7 @@ func (r *Rows) carrySelection(old, s *Sorted) {
 	marked := newBitset(s.Len())
 	partial := s.Listing.Cut == CutPartial
 	var away map[Key]struct{}
-	next := 0 // most listings keep their order: look there first
+	next := 0 // most listings keep their order: try that first
 	// Where ids never change an entry of the same name with another id is another.
 	same := func(e *Entry, id string) bool { return !s.Listing.Steady || id == "" || e.ID == id }
 	keep := func(k Key, id string) {

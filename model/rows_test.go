@@ -177,7 +177,7 @@ func TestFilter(t *testing.T) {
 	}
 }
 
-// Searching all names at once must find what looking at each would.
+// A search through all names at once finds what a search of each would.
 func TestFilterProperty(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		part := rapid.SampledFrom([]string{"a", "b", "A", "ab", "é", "e\u0301", "É", "中", "*", "?", "[", "]", "!", "-", "\x00", "\x01", "\xff", "1", "１"})
@@ -287,7 +287,7 @@ func TestFilterKeepsCursorAndSelection(t *testing.T) {
 	want(t, "the gone one is not selected", selectedNames(r), []string{"cherry"})
 }
 
-// Entries of one name are told apart by their order, and by id while it lasts.
+// Entries of one name are distinguished by their order, and by id while it lasts.
 func TestTwins(t *testing.T) {
 	twins := func(ids ...string) Listing {
 		l := named("a", "same", "same", "same", "z")
@@ -343,8 +343,8 @@ func TestFind(t *testing.T) {
 	}
 }
 
-// Whatever is done: the cursor is on a row, and the selection is what a plain
-// set of names would be.
+// Whatever is done, the cursor is on a row, and the selection is what a plain set
+// of names would be.
 func TestRowsProperty(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		pool := strings.Split("a b c d aa ab ba bb e1 e2 e10 f/ g/ ab/", " ")
@@ -438,7 +438,7 @@ func TestCursorStaysOnTheFirstRowUntilItIsMoved(t *testing.T) {
 	r.Set(Sort(named("0", "a", "b", "k"), Order{}))
 	want(t, "then it belongs to its entry", r.Cursor(), 1)
 
-	// Something is waited for: until it comes nothing else is followed.
+	// While an entry is awaited the cursor follows no other.
 	r = NewRows()
 	r.Want("z", KindFile)
 	r.Set(part("m", "n"))
@@ -447,7 +447,7 @@ func TestCursorStaysOnTheFirstRowUntilItIsMoved(t *testing.T) {
 	r.Set(Sort(named("k", "m", "n", "z"), Order{}))
 	want(t, "cursor with z", r.Cursor(), 3)
 
-	// Moved in the first part, it goes with its entry.
+	// Once moved while the listing was partial, the cursor stays with its entry.
 	r = NewRows()
 	r.Set(part("m", "n"))
 	r.Move(1)

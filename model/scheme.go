@@ -10,8 +10,8 @@ const (
 	SchemeDisk  Scheme = "disk"
 )
 
-// schemeRow is what holds of a kind of source. What holds of one source alone, it
-// says itself: by the interfaces of client.
+// schemeRow is what is true of a kind of source. What is true of one source only,
+// its interfaces in client say.
 type schemeRow struct {
 	scheme    Scheme
 	local     bool // it is on this computer, and of no account
@@ -67,8 +67,8 @@ func (s Scheme) Documents() bool { return s.row().documents }
 func (p Place) IsSpaces() bool { return p.Scheme.row().spaces && p.IsRoot() }
 func (p Place) IsSpace() bool  { return p.Scheme.row().spaces && len(p.Path) == 1 && !p.IsLoose() }
 
-// LocalPlace is the place of that path on this computer.
+// LocalPlace is the place with that path on this computer.
 func LocalPlace(path []Step) Place { return Place{Scheme: SchemeDisk, Path: path} }
 
-// DocumentsRoot is where the documents of an account begin.
+// DocumentsRoot is the root of an account's documents.
 func DocumentsRoot(account string) Place { return Place{Scheme: SchemeDocs, Account: account} }

@@ -110,22 +110,21 @@ func (r *Rows) put(index int, on bool) {
 	}
 }
 
-// Select selects a shown row or takes it out.
+// Select selects a shown row or deselects it.
 func (r *Rows) Select(i int, on bool) {
 	if i >= 0 && i < r.Len() {
 		r.put(r.index(i), on)
 	}
 }
 
-// Toggle turns the selection of a shown row.
+// Toggle toggles the selection of a shown row.
 func (r *Rows) Toggle(i int) {
 	if i >= 0 && i < r.Len() {
 		r.put(r.index(i), !r.marked.has(r.index(i)))
 	}
 }
 
-// SelectRange selects the shown rows between two, both included, or takes them
-// out.
+// SelectRange selects the shown rows between two, both included, or deselects them.
 func (r *Rows) SelectRange(from, to int, on bool) {
 	if from > to {
 		from, to = to, from
@@ -138,7 +137,7 @@ func (r *Rows) SelectRange(from, to int, on bool) {
 // SelectAll selects every shown row.
 func (r *Rows) SelectAll() { r.SelectRange(0, r.Len()-1, true) }
 
-// Invert turns the selection of every shown row.
+// Invert toggles the selection of every shown row.
 func (r *Rows) Invert() {
 	r.EndRange(true)
 	for i := range r.Len() {
@@ -146,8 +145,8 @@ func (r *Rows) Invert() {
 	}
 }
 
-// SelectMatching selects the shown rows whose names match, or takes them out;
-// n is how many have changed.
+// SelectMatching selects or deselects the shown rows whose names match; n is how
+// many have changed.
 func (r *Rows) SelectMatching(f Filter, on bool) (n int) {
 	r.EndRange(true)
 	before := r.count
@@ -174,8 +173,8 @@ func (r *Rows) matches(f Filter) []int32 {
 	return rows
 }
 
-// SelectKeys selects these entries where they are listed, and waits for them
-// while the listing is partial: what Marks kept of an earlier visit.
+// SelectKeys selects these entries where they are listed, and later ones as a
+// partial listing reaches them: what Marks kept of an earlier visit.
 func (r *Rows) SelectKeys(keys []Key) {
 	for _, k := range keys {
 		if row, ok := r.all.Row(k, ""); ok {
@@ -227,7 +226,7 @@ func (r *Rows) EndRange(keep bool) {
 	}
 }
 
-// rangeRows are the first and last row of the range; an empty one has to < from.
+// rangeRows are the first and last row of the range; an empty range has to < from.
 func (r *Rows) rangeRows() (from, to int) {
 	to = max(0, r.cursor)
 	from = to
@@ -240,8 +239,8 @@ func (r *Rows) rangeRows() (from, to int) {
 	return from, min(to, r.Len()-1)
 }
 
-// Find gives the next shown row whose name matches, from a row on and around
-// the end; back searches upwards. The row itself comes last.
+// Find gives the next shown row whose name matches, from a row on, wrapping around;
+// back searches upwards. The row itself comes last.
 func (r *Rows) Find(f Filter, from int, back bool) (row int, ok bool) {
 	n := r.Len()
 	if n == 0 || f.Empty() {

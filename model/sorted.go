@@ -27,9 +27,9 @@ type Order struct {
 	Mixed bool // folders among the files
 }
 
-// Key is an entry's identity across listings of its folder. Where services give
-// new ids after every change, an id is only a hint among entries of one name;
-// where ids are steady it tells entries of one name apart.
+// Key is an entry's identity across listings of its folder. Where services give new
+// ids after every change, an id is only a hint among entries of one name; where ids
+// are steady it distinguishes entries of one name.
 type Key struct {
 	Name string
 	Kind Kind
@@ -49,7 +49,7 @@ type Sorted struct {
 	table  []int32         // hash table of entry indices + 1 by name and kind
 	seed   maphash.Seed    // of the table
 	twins  map[int32]int   // Nth of entries that are not the first of their key
-	twin   map[Key]int32   // the entries of twins by key
+	twin   map[Key]int32   // the reverse of twins
 	shared map[string]bool // names that a steady listing has more than once
 	folded column          // folded names
 	names  column          // normalised names
@@ -112,7 +112,7 @@ func Sort(l Listing, o Order) *Sorted {
 	return s
 }
 
-// index fills the table by which entries are found.
+// index fills the hash table by which entries are found.
 func (s *Sorted) index() {
 	size := 8
 	for size < 2*len(s.Listing.Entries) {
@@ -280,14 +280,14 @@ func sortIndex(entries []Entry, o Order, folded func(int) []byte) []int32 {
 	return out
 }
 
-// rank makes a number of 63 bits that sorts as asked, the unknown ones last.
+// rank is a number of 63 bits that sorts as asked, unknown values last.
 func rank(v int64, known, desc bool) uint64 {
 	const last = 1<<63 - 1
 	if !known {
 		return last
 	}
 	u := (uint64(v) ^ 1<<63) >> 1
-	if v >= 0 { // keep the last bit of what really occurs
+	if v >= 0 { // keep the lowest bit of values that occur
 		u = min(1<<62+uint64(v), last-1)
 	}
 	if desc {

@@ -23,7 +23,7 @@ func selectedIDs(r *Rows) []string {
 	return out
 }
 
-// Entries that share a title keep their own selection, whatever becomes of the
+// Entries that share a title keep their own selection, whatever happens to the
 // others and in whatever order the service lists them.
 func TestTheSelectionOfTwinsGoesByID(t *testing.T) {
 	r := NewRows()
@@ -42,7 +42,7 @@ func TestTheSelectionOfTwinsGoesByID(t *testing.T) {
 	if got := selectedIDs(r); !slices.Equal(got, []string{"b"}) {
 		t.Errorf("alone: %q", got)
 	}
-	r.Set(steady("plan", "e", "x", "d")) // another document of the title
+	r.Set(steady("plan", "e", "x", "d")) // another document with the title
 	if got := selectedIDs(r); len(got) != 0 {
 		t.Errorf("another one is selected: %q", got)
 	}

@@ -2,7 +2,7 @@ package model
 
 import "aloft/model/text"
 
-// WhereKind is a manner of naming a place in a document.
+// WhereKind is a way of naming a place in a document.
 type WhereKind string
 
 const (
@@ -19,8 +19,8 @@ const (
 	WhereIndex   WhereKind = "index"   // a position
 )
 
-// Where is a place in a document as a person names it. It says nothing of a
-// version, so it can be looked for again when the document has changed.
+// Where is a place in a document as a person names it. It holds no version, so it
+// can be looked up again when the document has changed.
 type Where struct {
 	Kind  WhereKind
 	Text  string // the heading, or the text
@@ -31,7 +31,7 @@ type Where struct {
 	Index int64
 }
 
-// Spot is where a Where stands in one version.
+// Spot is the position of a Where in one version.
 type Spot struct {
 	Index int64
 	Range Range          // WhereMatch, WhereAfter: the text itself
@@ -48,21 +48,21 @@ type Spot struct {
 	Before, After string
 }
 
-// WhereError says what is wrong with a Where, or that what it names is not in
-// the document, or several times.
+// WhereError says what is wrong with a Where, or that what it names is not in the
+// document, or is there several times.
 type WhereError struct {
 	What     text.Text
 	Args     []any
 	Hint     text.Text
 	HintArgs []any
-	// Found are the places when it fits several of them.
+	// Found are the places when several match.
 	Found []WhereFound
-	// Missing: nothing of that name is there. Near are titles alike, raw.
+	// Missing: nothing of that name is there. Near are similar titles, raw.
 	Missing bool
 	Near    []string
 }
 
-// WhereFound is one of several places that a Where fits.
+// WhereFound is one of several places that a Where matches.
 type WhereFound struct {
 	Nth      int
 	Level    int // of a heading, 0 of a text

@@ -9,7 +9,7 @@ func TestParseWhere(t *testing.T) {
 	for _, c := range []struct {
 		in   string
 		want Where
-		bad  string // a piece of the error
+		bad  string // a part of the error
 	}{
 		{"title", Where{Kind: WhereTitle}, ""},
 		{"start", Where{Kind: WhereStart}, ""},
@@ -73,7 +73,8 @@ func FuzzParseWhere(f *testing.F) {
 	})
 }
 
-// sample: title, two Notes, the first hollow, one with a heading right under it.
+// sample has a title and two Notes, the first hollow, the other with a heading
+// right under it.
 func sample() Outline {
 	n := func(title string, level int, p [4]int64, children ...*OutlineNode) *OutlineNode {
 		return &OutlineNode{Title: title, Level: level, TitleStart: p[0], TitleEnd: p[1], ContentStart: p[2], ContentEnd: p[3], Children: children}

@@ -93,8 +93,8 @@ func (w Where) ofHeading() bool {
 	return w.Kind == WhereHeading || w.Kind == WhereEndOf || w.Kind == WhereBefore
 }
 
-// InOutline finds a place that an outline tells: title, start, heading, end-of,
-// before. The error is a *WhereError.
+// InOutline finds a place that needs the outline only: title, start, heading,
+// end-of, before. The error is a *WhereError.
 func (w Where) InOutline(o Outline) (Spot, error) {
 	if len(o.Nodes) == 0 {
 		return Spot{}, &WhereError{What: "the document has no headings and no text", Missing: true}
@@ -150,7 +150,7 @@ func bodyOf(h Heading) Spot {
 	return s
 }
 
-// endOf is the end of the text under a heading, its sub-headings with it.
+// endOf is the end of the text under a heading, sub-headings included.
 func endOf(h Heading) Spot {
 	n, above := h.Node, h.Above
 	s := Spot{Index: n.ContentEnd}
@@ -165,8 +165,7 @@ func endOf(h Heading) Spot {
 	return s
 }
 
-// heading finds the heading that is meant: of the very text, else of the same
-// but for case and spaces.
+// heading finds the heading by its exact text, else regardless of case and spaces.
 func (w Where) heading(o Outline) (Heading, error) {
 	all := o.Headings()
 	var found []Heading
@@ -219,7 +218,7 @@ func (w Where) noHeading(all []Heading) *WhereError {
 	return err
 }
 
-// nearTitles is how many titles alike an error names.
+// nearTitles is how many similar titles an error names.
 const nearTitles = 5
 
 func listHeadings(hs []Heading) []WhereFound {

@@ -32,7 +32,7 @@ func (w Where) cell(s Structure) (Spot, error) {
 	return Spot{Index: c.End, In: t, Before: c.Preview}, nil
 }
 
-// box is the end of a box, taken from what stands in it ("Typical sequences" 9).
+// box is the end of a box, found through what is in it ("Typical sequences" 9).
 func (w Where) box(s Structure) (Spot, error) {
 	boxes := s.Find(func(n *StructureNode) bool { return n.Kind.Box() })
 	if w.Table < 1 || w.Table > len(boxes) {
@@ -46,8 +46,7 @@ func (w Where) box(s Structure) (Spot, error) {
 	return spot, nil
 }
 
-// Find gives the nodes that fit, in the order of the document, those within
-// others too.
+// Find gives the matching nodes, in the order of the document, nested ones too.
 func (s Structure) Find(fits func(n *StructureNode) bool) []*StructureNode {
 	var out []*StructureNode
 	var walk func(in []StructureNode)

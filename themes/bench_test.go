@@ -6,7 +6,7 @@ import (
 	"github.com/charmbracelet/colorprofile"
 )
 
-// The start of the program waits for this.
+// Starting the program includes this.
 func BenchmarkLoadAndStyle(b *testing.B) {
 	for b.Loop() {
 		t, err := Load(Default)

@@ -46,9 +46,10 @@ func literal(v string) (c color.Color, ok bool) {
 // palette gives names to colours. A value is a literal or another name.
 type palette map[string]string
 
-// color resolves a name or a literal on a profile; nil is the terminal's own.
+// color resolves a name or a literal on a profile; nil is the terminal's own
+// colour.
 func (t *Theme) color(v string, p colorprofile.Profile) color.Color {
-	for range len(t.palette) + 2 { // longer than any way without a loop
+	for range len(t.palette) + 2 { // longer than any chain without a loop
 		if c, ok := literal(v); ok {
 			if c == nil {
 				return nil
@@ -60,8 +61,8 @@ func (t *Theme) color(v string, p colorprofile.Profile) color.Color {
 	return nil
 }
 
-// lookup takes a name one step further. What a terminal with few colours gets
-// may be said apart.
+// lookup resolves a name by one step. Terminals with few colours may have values of
+// their own.
 func (t *Theme) lookup(name string, p colorprofile.Profile) string {
 	if p == colorprofile.ANSI {
 		if v, ok := t.palette16[name]; ok {
@@ -79,9 +80,9 @@ func (t *Theme) lookup(name string, p colorprofile.Profile) string {
 	return defaultColor
 }
 
-// style is what a theme says about a role.
+// style is what a theme sets for a role.
 type style struct {
-	fg, bg                                          string // "" = not said
+	fg, bg                                          string // "" = not set
 	bold, faint, italic, underline, reverse, strike bool
 }
 
@@ -98,7 +99,7 @@ func (t *Theme) lipgloss(s style, p colorprofile.Profile) lipgloss.Style {
 			out = out.Background(c)
 		}
 	}
-	// Only what is on is set, so that a layer takes nothing from what is below.
+	// Only what is on is set, so that a layer does not reset what is below.
 	if s.bold {
 		out = out.Bold(true)
 	}

@@ -8,22 +8,22 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// What text and frames need at least, as WCAG reckons contrast.
+// The least contrast of text and frames, as defined by WCAG.
 const (
 	TextContrast   = 4.5
 	BorderContrast = 3.0
 )
 
-// Weak is a role that is hard to see.
+// Weak is a role with too little contrast.
 type Weak struct {
 	Role        string
 	Ratio, Need float64
 }
 
-// Weak finds the roles of a theme whose contrast on a profile is below what
-// they need; text is the need of text, TextContrast or more. What the theme
-// leaves to the terminal is taken as black and white, for any background as both
-// ways round, and the 16 colours as those of xterm.
+// Weak finds the roles of a theme whose contrast on a profile is below the minimum;
+// text is that of text, TextContrast or more. What the theme leaves to the terminal
+// is taken as black and white, for any background both ways round, and the 16
+// colours as those of xterm.
 func (t *Theme) Weak(p colorprofile.Profile, text float64) []Weak {
 	border := BorderContrast
 	if text > TextContrast {
@@ -68,7 +68,7 @@ func ratio(a, b color.Color) float64 {
 	return (max(x, y) + 0.05) / (min(x, y) + 0.05)
 }
 
-// luminance as defined by WCAG for sRGB.
+// luminance is the relative luminance of WCAG for sRGB, from 0 to 1.
 func luminance(c color.Color) float64 {
 	if i, ok := c.(ansi.BasicColor); ok && int(i) < len(xterm16) {
 		n := xterm16[i]

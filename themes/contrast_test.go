@@ -10,8 +10,8 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// Every bundled theme, for both backgrounds and for one that nobody knows, on every profile with colours:
-// text of at least 4.5:1 (high contrast: 7:1), frames of 3:1.
+// Every bundled theme, on dark, light and unknown backgrounds, on every profile
+// with colours: text has at least 4.5:1 (high contrast: 7:1), frames 3:1.
 func TestContrast(t *testing.T) {
 	for _, id := range Names() {
 		th, err := Load(id)
@@ -33,7 +33,7 @@ func TestContrast(t *testing.T) {
 	}
 }
 
-// The reckoning itself: the pairs of the standard's own examples.
+// The formula itself: the pairs of the standard's own examples.
 func TestRatio(t *testing.T) {
 	grey := color.RGBA{0x77, 0x77, 0x77, 0xff}
 	for _, c := range []struct {
@@ -46,9 +46,9 @@ func TestRatio(t *testing.T) {
 	}
 }
 
-// Where the terminal does not tell its background, every role of the default theme
-// stands on black and on white, and the 16 colours, whose shades nobody knows, are
-// not used.
+// Where the terminal does not report its background, every role of the default
+// theme is readable on black and on white, and does not use the 16 colours, whose
+// shades are unknown.
 func TestTheDefaultStandsOnAnyBackground(t *testing.T) {
 	th, err := Load(Default)
 	if err != nil {

@@ -10,8 +10,8 @@ import (
 	"aloft/model"
 )
 
-// Whatever a file holds: a theme that draws in every depth of colour, or one clean
-// line that says where it is wrong.
+// Whatever a file holds, it becomes a theme that draws in every depth of colour, or
+// one clean line that says where it is wrong.
 func FuzzTheme(f *testing.F) {
 	for _, s := range []string{
 		"name = \"x\"\nmode = \"dark\"\n[palette]\na = \"#fff\"\n[style.cursor]\nfg = \"a\"\nbold = true\n", "pair = \"nord\"", "[style]\ntext = \"red\"\n",

@@ -1,6 +1,6 @@
 package themes
 
-// Glyphs are the drawn signs of a theme. Each is exactly one cell wide.
+// Glyphs are the symbols of a theme. Each is exactly one cell wide.
 type Glyphs struct {
 	// Frames.
 	TopLeft, Top, TopRight          string
@@ -20,7 +20,7 @@ type Glyphs struct {
 	Spinner []string
 }
 
-// UnicodeGlyphs are the glyphs of a theme that says nothing else.
+// UnicodeGlyphs are the glyphs of a theme that sets none.
 func UnicodeGlyphs() Glyphs {
 	return Glyphs{
 		TopLeft: "┌", Top: "─", TopRight: "┐",
@@ -33,7 +33,7 @@ func UnicodeGlyphs() Glyphs {
 	}
 }
 
-// ASCIIGlyphs need nothing but ASCII.
+// ASCIIGlyphs are ASCII only.
 func ASCIIGlyphs() Glyphs {
 	return Glyphs{
 		TopLeft: "+", Top: "-", TopRight: "+",
@@ -67,8 +67,8 @@ func (g *Glyphs) take(from map[string]string) {
 	}
 }
 
-// narrow replaces glyphs that are not one cell wide here by their ASCII forms:
-// with East Asian widths most lines and blocks take two.
+// narrow replaces glyphs that are not one cell wide here by their ASCII forms: with
+// East Asian widths most lines and blocks take two.
 func (g *Glyphs) narrow(ascii *Glyphs, width func(string) int) {
 	plain := ascii.fields()
 	for name, s := range g.fields() {

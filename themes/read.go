@@ -21,10 +21,10 @@ type Error struct {
 	Args []any
 }
 
-// Error gives the English sentence.
+// Error is the English sentence.
 func (e *Error) Error() string { return e.Say(nil) }
 
-// Say gives the sentence in the language of the catalogue.
+// Say is the sentence in the language of the catalogue.
 func (e *Error) Say(c *text.Catalogue) string {
 	s := ""
 	if e.File != "" && e.Line > 0 {
@@ -35,12 +35,12 @@ func (e *Error) Say(c *text.Catalogue) string {
 	return model.Clean(s + c.Say(e.What, e.Args...))
 }
 
-// reader reads one theme file. Wrong values stop it; keys that it does not know
-// are only told of, since the file may be of a newer program.
+// reader reads one theme file. A wrong value is an error; an unknown key is only a
+// warning, since the file may be for a newer version.
 type reader struct {
 	file  string
 	data  []byte
-	lines map[string]int // made when the first is asked for
+	lines map[string]int // made on first use
 	theme *Theme
 }
 
@@ -68,7 +68,7 @@ func (r *reader) line(path []string) int {
 	return 0
 }
 
-// read makes a theme of a file's content. file is its name in messages.
+// read parses a theme file. file is its name in messages.
 func read(id, file string, data []byte) (*Theme, error) {
 	var top map[string]any
 	if err := toml.Unmarshal(data, &top); err != nil {
@@ -164,15 +164,15 @@ func (r *reader) palette(v any, path []string, into palette) error {
 	return nil
 }
 
-// used notes where a name of a colour stands, for check.
+// used notes where the name of a colour is used, for check.
 func (r *reader) used(name string, path []string) {
 	if _, noted := r.theme.used[name]; !noted {
 		r.theme.used[name] = path
 	}
 }
 
-// colorText reads a colour or the name of one; whether the name exists is
-// known only when the fallbacks are.
+// colorText reads a colour or the name of one; whether the name exists is known
+// only with the fallbacks.
 func colorText(v any) (string, bool) {
 	switch v := v.(type) {
 	case int64:

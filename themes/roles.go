@@ -2,7 +2,7 @@ package themes
 
 import "charm.land/lipgloss/v2"
 
-// role is one thing that a theme says how to draw.
+// role is one thing that a theme can style.
 type role struct {
 	name string
 	at   func(*Styles) *lipgloss.Style
@@ -15,7 +15,7 @@ type use int
 const (
 	forText   use = iota // 4.5:1 against its background
 	forBorder            // 3:1
-	forLayer             // laid over another role: attributes, no colours needed
+	forLayer             // laid over another role: attributes only
 )
 
 // roles are all roles, in the order of their documentation.

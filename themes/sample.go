@@ -9,7 +9,7 @@ import (
 	"aloft/model/text"
 )
 
-// Swatch shows the styles in one line: what a list of themes has beside a name.
+// Swatch shows the styles in one line, for a list of themes.
 func (s *Styles) Swatch(c *text.Catalogue) string {
 	g := &s.Glyphs
 	return strings.Join([]string{

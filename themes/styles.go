@@ -6,9 +6,9 @@ import (
 	"charm.land/lipgloss/v2"
 )
 
-// Styles are the roles of a theme as they look on one colour profile. A
-// component holds the pointer and no colour of its own. It is never changed
-// after it was made; another theme is another pointer with another Gen.
+// Styles are the roles of a theme on one colour profile. A component holds the
+// pointer and no colour of its own. It is never changed once made; another theme is
+// another pointer with another Gen.
 type Styles struct {
 	// Gen tells two sets of styles apart: part of the key of every cached row.
 	Gen int
@@ -55,8 +55,8 @@ type Styles struct {
 	ScrollThumb                       lipgloss.Style
 }
 
-// ASCII gives the same styles with glyphs that every terminal and every font
-// has; for locales without UTF-8 and for people who like them.
+// ASCII gives the same styles with ASCII glyphs, for locales without UTF-8 and for
+// people who like them.
 func (s *Styles) ASCII() *Styles {
 	c := *s
 	c.Glyphs = s.ascii

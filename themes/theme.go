@@ -1,14 +1,14 @@
-// Package themes has the looks of the program: palettes and roles in TOML
-// files, bundled or the user's own, and what becomes of them on a terminal.
+// Package themes has the themes of the program: palettes and roles in TOML files,
+// bundled or the user's own, and the styles made of them for a terminal.
 //
 // A theme file has a [palette] that names colours, with [palette256] and
-// [palette16] for what terminals with fewer colours shall get instead, a [style]
-// that says for each role which of the names and attributes it has, and a
-// [glyph] for the drawn signs, with [glyph.ascii]. Whatever it leaves out comes
-// from its fallback theme: a file that has only a palette is a whole theme, and
-// a file from before a role was thought of stays one. Where the fallback says
-// "accent", the accent of the file itself is meant. A file with dark = "ID" and
-// light = "ID" names two themes, of which the terminal's background chooses.
+// [palette16] for terminals with fewer colours, a [style] that says for each role
+// which of the names and attributes it has, and a [glyph] for the symbols, with
+// [glyph.ascii]. Whatever it leaves out comes from its fallback theme: a file that
+// has only a palette is a whole theme, and a file older than a role stays one.
+// Where the fallback says "accent", the accent of the file itself is meant. A file
+// with dark = "ID" and light = "ID" names two themes, one of which is chosen by the
+// terminal's background.
 package themes
 
 import (
@@ -45,20 +45,20 @@ const (
 	Any   Mode = "any" // has no colours of its own
 )
 
-// Theme is one look.
+// Theme is one theme as its file describes it.
 type Theme struct {
 	ID   string // file name without .toml: what the configuration says
 	Name string
 	Mode Mode
-	Pair string // id of its sister for the other mode, "" when there is none
+	Pair string // id of its counterpart for the other mode, "" when there is none
 	Path string // the file it came from
 	// Warnings are keys of the file that were not understood.
 	Warnings []error
 
 	sister      *Theme
-	neutral     *Theme // for a background that nobody knows
+	neutral     *Theme // for an unknown background
 	any         string // its id
-	dark, light string // of a pair
+	dark, light string // of a pair: the ids
 	fallback    string
 	markdown    string
 
@@ -95,8 +95,8 @@ func Load(id string, dirs ...string) (*Theme, error) {
 	return t, nil
 }
 
-// loadPair gives the dark theme of a pair with the light one as its sister.
-// Both go by the pair's id, which is what the configuration says.
+// loadPair gives the dark theme of a pair with the light one as its counterpart.
+// Both have the pair's id, which is what the configuration says.
 func loadPair(pair *Theme, dirs []string) (*Theme, error) {
 	dark, err := pair.other(pair.dark, dirs, []string{pair.ID})
 	if err != nil {
@@ -112,10 +112,9 @@ func loadPair(pair *Theme, dirs []string) (*Theme, error) {
 	return dark, nil
 }
 
-// For is the theme for a dark or a light background, or for one that the terminal
-// does not tell: Any. Only two kinds of themes change with it: pairs, and those that
-// leave the background to the terminal. Any other brings its own, and somebody has
-// chosen it.
+// For is the theme for a dark or a light background, or for an unknown one: Any.
+// Only two kinds of themes change with it: pairs, and those that leave the
+// background to the terminal. Any other brings its own, and somebody has chosen it.
 func (t *Theme) For(m Mode) *Theme {
 	to := t.sister
 	if m == Any {
@@ -137,8 +136,8 @@ func (t *Theme) Modes() []Mode {
 	return []Mode{t.Mode}
 }
 
-// load reads a theme and lays it over its fallbacks; path are the themes that
-// fall back on it.
+// load reads a theme and fills it from its fallbacks; path are the themes that fall
+// back on it.
 func load(id string, dirs, path []string) (*Theme, error) {
 	data, file, err := find(id, dirs)
 	if err != nil {
@@ -185,8 +184,8 @@ func (t *Theme) over(base *Theme) {
 			t.palette256[name] = v
 		}
 	}
-	// On 16 colours the nearest one to a colour is seldom one that can be read.
-	// What the theme does not choose for them the base does.
+	// The nearest of 16 colours is seldom readable. What the theme does not choose
+	// for them the base does.
 	for name := range base.palette {
 		if t.palette16[name] != "" {
 			continue
@@ -204,7 +203,7 @@ func (t *Theme) over(base *Theme) {
 	}
 }
 
-// indexed reports whether a colour needs 256 of them.
+// indexed reports whether a colour needs a 256-colour terminal.
 func indexed(v string) bool {
 	c, _ := literal(v)
 	_, is := c.(ansi.IndexedColor)
@@ -219,7 +218,7 @@ func fill[K comparable, V any](m, from map[K]V) {
 	}
 }
 
-// check finds names of colours that lead nowhere or back to themselves.
+// check finds names of colours that are undefined or circular.
 func (t *Theme) check() error {
 	for _, p := range []colorprofile.Profile{colorprofile.TrueColor, colorprofile.ANSI256, colorprofile.ANSI} {
 		for _, name := range slices.Sorted(maps.Keys(t.palette)) {
@@ -237,7 +236,7 @@ func (t *Theme) check() error {
 	return nil
 }
 
-// checkName follows the name of a colour; key is where it was written.
+// checkName follows the name of a colour; key is where it is used.
 func (t *Theme) checkName(key, name string, p colorprofile.Profile) error {
 	if name == "" {
 		return nil
@@ -296,7 +295,7 @@ func Names(dirs ...string) []string {
 	return append([]string{Default}, slices.Sorted(maps.Keys(seen))...)
 }
 
-// Styles are the theme's looks on a profile.
+// Styles are the theme's styles on a profile.
 func (t *Theme) Styles(p colorprofile.Profile) *Styles {
 	s := &Styles{Theme: t.ID, Dark: t.Mode != Light, Markdown: t.markdown, Glyphs: UnicodeGlyphs()}
 	if s.Markdown == "" {

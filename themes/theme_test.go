@@ -179,7 +179,7 @@ func write(t *testing.T, dir, id, content string) {
 
 func TestOwnThemes(t *testing.T) {
 	dir := t.TempDir()
-	// The example of the design, from before many roles existed.
+	// The example in the design, older than many roles.
 	write(t, dir, "dusk", `
 name = "Dusk"
 mode = "dark"
@@ -245,7 +245,7 @@ crumb = "\\"
 			t.Errorf("no %q in %q", want, warned)
 		}
 	}
-	// A theme of one's own goes before a bundled one of that name.
+	// The user's own theme wins over a bundled one with its name.
 	write(t, dir, "nord", "[palette]\nfg = \"red\"\n")
 	if th, err = Load("nord", dir); err != nil || ansi.Strip(th.Styles(colorprofile.ANSI).RowText.Render("x")) == th.Styles(colorprofile.ANSI).RowText.Render("x") {
 		t.Errorf("the bundled theme won: %v", err)

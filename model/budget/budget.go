@@ -1,9 +1,9 @@
 // Package budget bounds what one conversion of a foreign file or text may use.
 //
-// Whoever converts takes from a Budget as it goes: work for what it looks at,
-// memory for what it keeps. Once something is spent, or the one who asked for the
-// conversion has gone, every call says so, and the conversion ends with that
-// error. What is counted depends on the input alone, never on the machine.
+// Whoever converts takes from a Budget as it goes: work for what it reads, memory
+// for what it keeps. Once a limit is exceeded, or stop has returned an error, every
+// call returns that error, and the conversion ends with it. What is counted depends
+// on the input alone, never on the machine.
 package budget
 
 import (
@@ -14,7 +14,7 @@ import (
 // Limits are what a conversion may use.
 type Limits struct {
 	Work   int64 // steps: about one for each byte that is looked at
-	Memory int64 // bytes that are held at the same time, as they are estimated
+	Memory int64 // bytes that are held at the same time, estimated
 	Depth  int   // lists and quotations inside one another
 	Cells  int   // of all tables of a Markdown text
 }
@@ -30,19 +30,19 @@ type Budget struct {
 	limits       Limits
 	work, memory int64
 	cells        int
-	asked        int64 // the work at which stop was asked last
+	asked        int64 // the work at which stop was called last
 	stop         func() error
 	err          error
 }
 
-// often is after how much work the budget asks whether it is to stop.
+// often is the work between two calls of stop.
 const often = 1 << 16
 
-// New makes a budget. stop, when it is not nil, is asked now and then, and ends
-// the conversion with the error it gives: that of a context, mostly.
+// New makes a budget. stop may be nil; it is called now and then, and its error,
+// mostly that of a context, ends the conversion.
 func New(l Limits, stop func() error) *Budget { return &Budget{limits: l, stop: stop} }
 
-// Or is b, or a budget of the usual limits for nil.
+// Or gives b, or for nil a budget of the usual limits.
 func Or(b *Budget) *Budget {
 	if b == nil {
 		return New(Usual(), nil)
@@ -53,10 +53,10 @@ func Or(b *Budget) *Budget {
 // Err is why the conversion must end, nil while it may go on.
 func (b *Budget) Err() error { return b.err }
 
-// Held is how much memory is taken.
+// Held is the memory in use, in bytes.
 func (b *Budget) Held() int { return int(b.memory) }
 
-// Work takes n steps.
+// Work takes n steps. Here and below the error is an *Over.
 func (b *Budget) Work(n int) error {
 	b.work += int64(n)
 	switch {
@@ -72,7 +72,7 @@ func (b *Budget) Work(n int) error {
 	return b.err
 }
 
-// Hold takes n bytes of memory; fewer than none gives them back.
+// Hold takes n bytes of memory; a negative n gives them back.
 func (b *Budget) Hold(n int) error {
 	if b.memory += int64(n); b.err == nil && b.memory > b.limits.Memory {
 		b.err = &Over{What: "it would take more than %d MB of memory, as no document of that kind does", Most: b.limits.Memory >> 20}
@@ -80,7 +80,7 @@ func (b *Budget) Hold(n int) error {
 	return b.err
 }
 
-// Deep says that things lie n deep in one another.
+// Deep checks that lists and quotations may be nested n levels deep.
 func (b *Budget) Deep(n int) error {
 	if b.err == nil && n > b.limits.Depth {
 		b.err = &Over{What: "lists and quotations lie more than %d deep in one another in it", Most: b.limits.Depth}
@@ -96,18 +96,18 @@ func (b *Budget) Cells(n int) error {
 	return b.err
 }
 
-// Over is why a conversion ended before its end: a limit that it met, or the error
-// of whoever stopped it.
+// Over is why a conversion ended early: a limit that was exceeded, or the error of
+// whoever stopped it.
 type Over struct {
 	What text.Text // the limit, "" when it was stopped
 	Most any       // how much was allowed
 	Err  error     // why it was stopped
 }
 
-// Error gives the English sentence.
+// Error is the English sentence.
 func (o *Over) Error() string { return o.Say(nil) }
 
-// Say gives the sentence in the language of the catalogue.
+// Say is the sentence in the language of the catalogue.
 func (o *Over) Say(c *text.Catalogue) string {
 	if o.What == "" {
 		return model.Clean(o.Err.Error())
@@ -115,5 +115,5 @@ func (o *Over) Say(c *text.Catalogue) string {
 	return c.Say(o.What, o.Most)
 }
 
-// Unwrap gives why it was stopped.
+// Unwrap is the error of whoever stopped it, nil for a limit.
 func (o *Over) Unwrap() error { return o.Err }

@@ -30,7 +30,7 @@ func TestEachLimitSaysItsName(t *testing.T) {
 	}
 }
 
-// What is spent stays so: nobody goes on because a later call is small.
+// Once a budget is spent, a small call fails too.
 func TestASpentBudgetStaysSpent(t *testing.T) {
 	for _, spend := range []func(*Budget) error{
 		func(b *Budget) error { return b.Work(11) }, func(b *Budget) error { return b.Hold(11) },
@@ -46,8 +46,7 @@ func TestASpentBudgetStaysSpent(t *testing.T) {
 	}
 }
 
-// Whoever asked for the conversion is asked at the beginning, and again after some
-// work, not for each step.
+// stop is called at the beginning and again after some work, not at each step.
 func TestABudgetEndsWithItsContext(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	asked := 0

@@ -6,8 +6,8 @@ import "sort"
 // goes by what is unique in both.
 const mostTable = 1 << 20
 
-// Common gives the pairs of equal elements of a longest common subsequence. Of
-// long sequences with much that repeats it may give a shorter one.
+// Common gives the index pairs of a longest common subsequence. Of long sequences
+// with many repeats it may give a shorter one.
 func Common(a, b []string) [][2]int {
 	var out [][2]int
 	commonIn(a, b, 0, 0, &out)
@@ -37,7 +37,7 @@ func commonIn(a, b []string, ai, bi int, out *[][2]int) {
 	}
 }
 
-// table is the exact way.
+// table is the exact algorithm.
 func table(a, b []string, ai, bi int, out *[][2]int) {
 	w := len(b) + 1
 	best := make([]int32, (len(a)+1)*w)
@@ -63,8 +63,9 @@ func table(a, b []string, ai, bi int, out *[][2]int) {
 	}
 }
 
-// anchored cuts at what is there once in both, in the same order; without any,
-// the n-th of each is taken for the n-th of the other.
+// anchored is a patience diff: it splits at elements that occur once in both, in
+// the same order; without any, the n-th of each is paired with the n-th of the
+// other.
 func anchored(a, b []string, ai, bi int, out *[][2]int) {
 	inA, inB := map[string][]int{}, map[string][]int{}
 	for i, s := range a {
@@ -108,9 +109,9 @@ func anchored(a, b []string, ai, bi int, out *[][2]int) {
 	}
 }
 
-// Rising gives the indexes of a longest rising subsequence.
+// Rising gives the indexes of a longest increasing subsequence.
 func Rising(seq []int) []int {
-	var tails []int // index of the least end of a rise of each length
+	var tails []int // index of the smallest end of an increasing run of each length
 	prev := make([]int, len(seq))
 	for i, v := range seq {
 		k := sort.Search(len(tails), func(k int) bool { return seq[tails[k]] >= v })

@@ -23,11 +23,10 @@ const DefaultHookURL = "http://127.0.0.1:9111/hook"
 // terminal's clipboard and the arguments of a process are both bounded.
 const mostInLine = 48 << 10
 
-// Curl is the call as a command for sh. The token is in none of its arguments:
-// curl reads it as a header, from what a builtin of the shell prints. (A line of
-// a file of options would need quotes, which a token may hold itself.) A body
-// that is too long for a line, or that a terminal could obey when it is pasted,
-// is read from the store.
+// Curl is the call as a command for sh. The token is in none of its arguments: curl
+// reads it as a header from what a shell builtin prints. (A line of a curl options
+// file would need quotes, which a token may contain.) A body that is too long for a
+// line, or that a terminal could obey when it is pasted, is read from the store.
 func (c HookCall) Curl() string {
 	const curl = "curl -sS -g --noproxy '*' "
 	kind := "-H 'Content-Type: application/json' "
@@ -80,12 +79,12 @@ func (c HookCall) program() string {
 	return ShellQuote(c.Program)
 }
 
-// token is the word of the shell that becomes the token.
+// token is the shell word that expands to the token.
 func (c HookCall) token() string {
 	return `"${ALOFT_WEBHOOK_TOKEN:-$(` + c.program() + ` hook token)}"`
 }
 
-// ShellQuote makes one word for sh of any text without NUL; plain words stay as
+// ShellQuote quotes any text without NUL as one word for sh; plain words stay as
 // they are.
 func ShellQuote(s string) string {
 	plain := func(r rune) bool {

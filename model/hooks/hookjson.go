@@ -36,7 +36,7 @@ type DeliveryJSON struct {
 	Notes   []string `json:"notes,omitempty"`
 }
 
-// ToDeliveryJSON is the delivery for JSON.
+// ToDeliveryJSON converts a delivery for JSON.
 func ToDeliveryJSON(d *model.Delivery) DeliveryJSON {
 	j := DeliveryJSON{
 		ID: d.ID, At: jsonTime(d.At), Remote: d.Remote, Status: d.Status, State: string(d.State), Reason: d.Reason,
@@ -77,7 +77,7 @@ type HeaderLineJSON struct {
 	Value string `json:"value"`
 }
 
-// ToDeliveryDetailJSON is everything of the delivery for JSON.
+// ToDeliveryDetailJSON converts everything of a delivery for JSON.
 func ToDeliveryDetailJSON(d *model.DeliveryDetail) DeliveryDetailJSON {
 	j := DeliveryDetailJSON{
 		DeliveryJSON: ToDeliveryJSON(&d.Delivery), Method: d.Method, Path: d.Path, WorkDir: d.WorkDir, Dir: d.Dir, Argv: d.Argv, Prompt: d.Prompt,

@@ -9,7 +9,7 @@ import (
 	"aloft/model/text"
 )
 
-// HookLine is a ready-made piece of shell that tells the receiver of something.
+// HookLine is a ready-made shell snippet that notifies the receiver.
 type HookLine struct {
 	Name  string // for the command line: git, ci, files
 	Title string
@@ -18,19 +18,19 @@ type HookLine struct {
 	Text  string // for sh, whole, with its last line ended
 }
 
-// HookLineOptions are what the pieces are filled in with. All of it is raw.
+// HookLineOptions fill in the snippets. All of it is raw.
 type HookLineOptions struct {
 	URL     string // "" = DefaultHookURL
 	Open    bool   // no token is asked for
 	Program string // how this program is called, "" = aloft
 	Project string // "" is left out
 	Session string // session key, "" = one of the program's own conversations for each
-	Folder  string // that the watcher looks at, "" = the current one
+	Folder  string // that the watcher watches, "" = the current one
 }
 
-// HookLines are the ready-made pieces: a hook of git, a step of a CI job and a
-// file watcher. They need sh, awk and curl. The token comes from the variable
-// ALOFT_WEBHOOK_TOKEN, and where this program is, from it else; it is in no
+// HookLines are the ready-made snippets: a git hook, a step of a CI job and a file
+// watcher. They need sh, awk and curl. The token comes from the variable
+// ALOFT_WEBHOOK_TOKEN, or else from this program where it is installed; it is in no
 // argument of any process.
 func HookLines(c *text.Catalogue, o HookLineOptions) []HookLine {
 	return []HookLine{
@@ -40,14 +40,14 @@ func HookLines(c *text.Catalogue, o HookLineOptions) []HookLine {
 	}
 }
 
-// fact is a member of the payload: a command of the shell prints its value.
+// fact is a member of the payload: a shell command prints its value.
 type fact struct{ name, command string }
 
-// piece is what differs between the pieces.
+// piece is what differs between the snippets.
 type piece struct {
 	event, session string
-	prompt         string // a command of the shell that prints it
-	token          string // a word of the shell
+	prompt         string // a shell command that prints it
+	token          string // a shell word
 	most           int    // seconds that sending may take
 	facts          []fact
 }
@@ -100,7 +100,8 @@ func (o HookLineOptions) files(c *text.Catalogue) string {
 	if folder == "" {
 		folder = "."
 	}
-	// cd takes a folder whose name begins with a dash, or that CDPATH has too.
+	// -- for a folder whose name begins with a dash, CDPATH= for a relative one
+	// that CDPATH also has.
 	return head(c, text.HookLineFilesWhere) + o.functions(c, piece{"files", "tui:files", printed(c, "Files have changed."), o.token(), mostPost, []fact{
 		{"folder", "pwd"},
 		{"changed", `printf '%s\n' "$changed"`},
@@ -118,14 +119,14 @@ done
 `
 }
 
-// head is the first lines of a piece: what it is, as a comment.
+// head is the first lines of a snippet: what it is, as a comment.
 func head(c *text.Catalogue, what text.Text) string {
 	return "#!/bin/sh\n# " + model.Clean(model.OneLine(c.Say(what))) + "\n"
 }
 
-// token is the word of the shell that becomes the token. A piece is kept for long:
-// when the program has gone from its place meanwhile, as one has that "go run"
-// made, the one of PATH is called.
+// token is the shell word that expands to the token. A snippet is kept for long:
+// when the program is no longer where it was, such as the binary of "go run", the
+// one in PATH is called.
 func (o HookLineOptions) token() string {
 	if !strings.Contains(o.Program, "/") {
 		return HookCall{Program: o.Program}.token()
@@ -138,11 +139,10 @@ func printed(c *text.Catalogue, t text.Text) string {
 	return `printf '%s\n' ` + ShellQuote(c.Say(t))
 }
 
-// functions are what the pieces share: json makes one JSON string of any text,
-// body prints the request, post sends it and says in one line when that failed.
-// The body comes to curl on standard input and the token on a descriptor of its
-// own, so that neither is bounded by the arguments of a process, or to be seen in
-// them.
+// functions are what the snippets share: json makes a JSON string of any text, body
+// prints the request, post sends it and prints one line when that failed. curl
+// reads the body from standard input and the token from another descriptor, so that
+// neither is limited by the size of a process's arguments or visible in them.
 func (o HookLineOptions) functions(c *text.Catalogue, p piece) string {
 	session := p.session
 	if o.Session != "" {
@@ -183,8 +183,8 @@ body() {
 	return b.String()
 }
 
-// jsonString is a text as JSON writes it, with nothing in it that a terminal
-// would not show.
+// jsonString is a text as a JSON string, with nothing in it that a terminal would
+// not show.
 func jsonString(s string) string {
 	const hex = "0123456789abcdef"
 	unit := func(b *strings.Builder, u rune) {

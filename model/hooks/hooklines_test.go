@@ -21,14 +21,15 @@ import (
 	"aloft/model/text"
 )
 
-// An odd token: every sign that a shell or a file of options could trip over.
+// An odd token: every character that a shell or a curl options file could trip
+// over.
 const oddToken = `t0k"en\$(id)'` + "`x`" + ` %s\n`
 
 // hostileText has what JSON, sh and awk could each trip over.
 const hostileText = "it's \"quoted\" $(touch pwned) `touch pwned` \\n \\ %s ${HOME} !! 中文 é\n\n\ttab & <b> é\n'; touch pwned #"
 
-// hookWorld is a receiver that keeps what comes, and a folder whose programs a
-// piece of shell finds first.
+// hookWorld is a receiver that keeps what comes, and a folder that comes first in
+// the snippet's PATH.
 type hookWorld struct {
 	t    *testing.T
 	url  string
@@ -100,8 +101,8 @@ func (w *hookWorld) run(dir string, argv ...string) {
 	}
 }
 
-// got is the next request. Nothing may have run that a foreign text named, and
-// no argument may hold the token.
+// got is the next request. No command in a foreign text may have run, and no
+// argument may hold the token.
 func (w *hookWorld) got() came {
 	w.t.Helper()
 	ctx, cancel := context.WithTimeout(w.t.Context(), 20*time.Second)
@@ -184,7 +185,7 @@ func TestTheVariableComesBeforeTheProgram(t *testing.T) {
 	}
 }
 
-// told is what a ready-made piece says.
+// told is what a snippet sends.
 type told struct {
 	Event   string            `json:"event"`
 	Session string            `json:"session_key"`
@@ -266,7 +267,8 @@ func TestTheGitHookTellsOfACommit(t *testing.T) {
 	}
 }
 
-// A commit is made all the same, soon, and one line says what has happened.
+// The commit is made all the same, without a delay, and one line says what
+// happened.
 func TestTheGitHookWithoutAReceiver(t *testing.T) {
 	silent, err := net.Listen("tcp", "127.0.0.1:0") // takes connections and never answers
 	if err != nil {
@@ -348,7 +350,8 @@ func TestTheWatcherTellsOfFiles(t *testing.T) {
 	if err := c.Start(); err != nil {
 		t.Fatal(err)
 	}
-	// Files come until one is told of: the first ones may be older than its stamp.
+	// Files are made until one is reported: the first ones may be older than the
+	// watcher's stamp.
 	stop := make(chan struct{})
 	go func() {
 		defer close(stop)

@@ -8,8 +8,8 @@ import (
 	"unicode/utf8"
 )
 
-// EscapeJSON escapes in compact JSON what would do something to a terminal that
-// it is shown on: it means the same. Line ends stay.
+// EscapeJSON escapes what a terminal could interpret in compact JSON, with the same
+// meaning. Line ends stay.
 func EscapeJSON(raw []byte) []byte {
 	acts := func(r rune) bool { return r >= 0x7f && (unicode.IsControl(r) || unicode.Is(unicode.Cf, r)) }
 	var b bytes.Buffer

@@ -5,11 +5,10 @@ import (
 	"encoding/json"
 )
 
-// IndentJSON lays out one JSON value over lines, and writes it to the buffer.
-// Order, numbers and escapes stay as they came. What is no JSON, and what would
-// become much larger by its depth, is written as it is: ten thousand brackets in
-// each other would be 200 MB, and ten megabytes of small numbers more than
-// anybody reads.
+// IndentJSON indents one JSON value and writes it to the buffer. Order, numbers and
+// escapes stay as they came. What is not JSON, and what indentation would make much
+// larger, is written as it is: ten thousand nested brackets would be 200 MB, and
+// ten megabytes of small numbers more than anybody reads.
 func IndentJSON(b *bytes.Buffer, raw []byte) {
 	raw = bytes.Trim(raw, " \t\r\n")
 	n := indented(raw)
@@ -25,7 +24,7 @@ func IndentJSON(b *bytes.Buffer, raw []byte) {
 
 const jsonIndent = "  "
 
-// indented is about how many bytes the laid out value has, never less.
+// indented is an upper estimate, in bytes, of the indented value.
 func indented(raw []byte) int {
 	n, depth, inside := len(raw), 0, false
 	for i := 0; i < len(raw); i++ {

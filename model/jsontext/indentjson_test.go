@@ -31,8 +31,8 @@ func TestIndentJSON(t *testing.T) {
 	}
 }
 
-// Ten megabytes of values behind thousands of brackets would be tens of
-// gigabytes of indentation.
+// Ten megabytes of values inside thousands of brackets would be tens of gigabytes
+// of indentation.
 func TestIndentJSONBounds(t *testing.T) {
 	deep := strings.Repeat("[", 9_000) + "1" + strings.Repeat(",1", 1<<20) + strings.Repeat("]", 9_000)
 	if got := indentJSON(deep); got != deep {
@@ -52,7 +52,7 @@ func TestIndentJSONBounds(t *testing.T) {
 	}
 }
 
-// The estimate is never below the truth.
+// The estimate is never too low.
 func FuzzIndentJSON(f *testing.F) {
 	for _, s := range []string{`{"a":[1,{"b":"\"[{"},[]]}`, `[[[[]]]]`, `"`, `}]`, `{"a":`} {
 		f.Add([]byte(s))

@@ -8,10 +8,10 @@ import (
 	"aloft/model/diff"
 )
 
-// CompareOutlines tells how the headings of two documents, or of two versions
-// of one, differ: in the order of the new one, what is gone behind what it
-// stood behind. same says whether the own text of two sections is the same; nil:
-// by its length. A section that was moved and changed is told twice.
+// CompareOutlines lists how the headings of two documents, or of two versions of
+// one, differ: in the order of the new one, each heading that is gone after the one
+// it followed. same says whether the own text of two sections is the same; nil:
+// their lengths are compared. A section that was moved and changed is listed twice.
 func CompareOutlines(old, now model.Outline, same func(old, now *model.OutlineNode) bool) []model.OutlineChange {
 	read := same != nil
 	if !read {
@@ -21,7 +21,7 @@ func CompareOutlines(old, now model.Outline, same func(old, now *model.OutlineNo
 	c.match()
 	moved := c.moved()
 	var out []model.OutlineChange
-	next := 0 // of the old ones: those before it were told of
+	next := 0 // the old ones before it are reported
 	goneUntil := func(end int) {
 		for ; next < end; next++ {
 			if o := c.old[next]; c.pair[o.Node] == nil {
@@ -64,8 +64,8 @@ func CompareOutlines(old, now model.Outline, same func(old, now *model.OutlineNo
 
 func sameLength(o, n *model.OutlineNode) bool { return o.Own().Len() == n.Own().Len() }
 
-// SameText compares own texts for CompareOutlines; where the text of one was not
-// read whole, lengths.
+// SameText compares own texts for CompareOutlines; where one was not read whole,
+// lengths.
 func SameText(old, now Sections) func(old, now *model.OutlineNode) bool {
 	texts := map[*model.OutlineNode]Section{}
 	for _, s := range [][]Section{old.All, now.All} {
@@ -117,7 +117,7 @@ func (c *comparison) match() {
 }
 
 // group pairs, in the order of the documents, what has the same key; alike: only
-// what has the same text too.
+// with the same text, too.
 func (c *comparison) group(key func(model.Heading) string, alike bool) {
 	free := map[string][]model.Heading{}
 	for _, n := range c.now {
@@ -144,12 +144,12 @@ func (c *comparison) group(key func(model.Heading) string, alike bool) {
 	}
 }
 
-// mostTwins is how many sections of one title are looked through for the one
-// with the same text.
+// mostTwins is how many sections with one title are searched for the one with the
+// same text.
 const mostTwins = 64
 
-// renamed pairs what stands at the same place among its neighbours and has the
-// same text that is not empty.
+// renamed pairs sections with the same place among their neighbours and the same
+// text, which is not empty.
 func (c *comparison) renamed() {
 	siblings := func(hs []model.Heading) map[*model.OutlineNode][]*model.OutlineNode {
 		out := map[*model.OutlineNode][]*model.OutlineNode{}
@@ -159,7 +159,7 @@ func (c *comparison) renamed() {
 		return out
 	}
 	inOld, inNow := siblings(c.old), siblings(c.now)
-	for _, h := range c.old { // parents before children, so that a renamed parent carries on
+	for _, h := range c.old { // parents before children, so that those of a renamed parent are paired, too
 		up := parent(h)
 		os := inOld[up]
 		if len(os) == 0 || os[0] != h.Node {
@@ -175,7 +175,7 @@ func (c *comparison) renamed() {
 	}
 }
 
-// renamedIn goes through the gaps between the siblings that were paired.
+// renamedIn goes through the gaps between paired siblings.
 func (c *comparison) renamedIn(os, ns []*model.OutlineNode) {
 	at := make(map[*model.OutlineNode]int, len(ns))
 	for i, n := range ns {
@@ -199,7 +199,7 @@ func (c *comparison) renamedIn(os, ns []*model.OutlineNode) {
 	}
 }
 
-// parent of a heading; what stands under the title stands under nothing.
+// parent of a heading; those under the title have none.
 func parent(h model.Heading) *model.OutlineNode {
 	if len(h.Above) == 0 || h.Above[len(h.Above)-1].Level == model.LevelTitle {
 		return nil
@@ -207,8 +207,8 @@ func parent(h model.Heading) *model.OutlineNode {
 	return h.Above[len(h.Above)-1]
 }
 
-// moved are the old sections that stand under another heading, or out of the
-// longest row of siblings that kept their order.
+// moved are the old sections that are under another heading, or not in the longest
+// sequence of siblings that kept their order.
 func (c *comparison) moved() map[*model.OutlineNode]bool {
 	out := map[*model.OutlineNode]bool{}
 	place := map[*model.OutlineNode]int{}

@@ -25,7 +25,8 @@ func changes(cs []model.OutlineChange) string {
 	return strings.Join(out, ", ")
 }
 
-// byText compares by the texts given for "title" or "title#n".
+// withTexts gives each section the text for "title#n" or "title", else "text of
+// title".
 func withTexts(o model.Outline, texts map[string]string) Sections {
 	var s Sections
 	for _, h := range o.Headings() {
@@ -93,8 +94,8 @@ func TestCompareByLength(t *testing.T) {
 	}
 }
 
-// Random changes: every section of both sides is accounted for once, and
-// comparing the other way round tells the opposite.
+// Random changes: every section of both sides is accounted for once, and comparing
+// the other way round gives the reverse.
 func TestCompareProperty(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 1))
 	for range 500 {
@@ -158,7 +159,7 @@ func kinds(cs []model.OutlineChange, k model.ChangeKind) int {
 	return n
 }
 
-// Thousands of headings, many of one title.
+// Thousands of headings, many with the same title.
 func TestCompareLarge(t *testing.T) {
 	var a, b []string
 	for i := range 6000 {

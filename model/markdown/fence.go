@@ -2,13 +2,12 @@ package markdown
 
 import "strings"
 
-// FenceFor is a fence of Markdown around a text: longer than any row of backticks
-// in it.
+// FenceFor is a code fence for a text: longer than any run of backticks in it.
 func FenceFor[T ~string | ~[]byte](s T) string {
 	return strings.Repeat("`", max(3, LongestRow(s, '`')+1))
 }
 
-// LongestRow is how long the longest row of a character is.
+// LongestRow is the length of the longest run of a character.
 func LongestRow[T ~string | ~[]byte](s T, c byte) int {
 	most, n := 0, 0
 	for i := range len(s) {

@@ -1,11 +1,12 @@
 // Package markdown parses foreign Markdown within a budget.
 //
-// The parser is goldmark. Some texts make it go over a paragraph again for each
-// sign in it, or pile up more than they say; it has no way to be stopped. So its
-// own parsers, one for each kind of block and sign, stand behind ones that take
-// from the budget what the call may cost: those that fail pay for all that they
-// may have looked at. Once the budget is spent they find nothing any more, and
-// the rest is read as plain text in one pass, and thrown away.
+// The parser is goldmark. Some texts make it scan a paragraph again for each
+// delimiter in it, or build far more than the text holds, and it cannot be stopped.
+// So its own parsers, one for each kind of block and inline, are wrapped in ones
+// that take from the budget what the call may cost; those that find nothing pay for
+// all that they may have looked at. Once the budget is spent the wrappers find
+// nothing any more, the rest is read as plain text in one pass, and the result is
+// thrown away.
 package markdown
 
 import (
@@ -18,14 +19,14 @@ import (
 	"aloft/model/budget"
 )
 
-// Parser reads Markdown as GitHub writes it: tables, struck text, tasks and
-// addresses. It can be used again and again.
+// Parser reads GitHub Flavored Markdown: tables, strikethrough, task lists and
+// autolinks. It can be reused.
 type Parser struct {
 	p parser.Parser
 	m *meter
 }
 
-// New makes a parser that takes from a budget; more are extensions beside GitHub's.
+// New makes a parser that takes from a budget; more are extensions beyond GitHub's.
 func New(b *budget.Budget, more ...goldmark.Extender) *Parser {
 	c := parser.NewConfig()
 	for _, o := range []parser.Option{
@@ -49,7 +50,7 @@ func New(b *budget.Budget, more ...goldmark.Extender) *Parser {
 	return &Parser{parser.NewParser(whole{c}), m}
 }
 
-// Parse reads a text (UTF-8). The error is that of the budget.
+// Parse reads a text in UTF-8. The error is that of the budget.
 func (p *Parser) Parse(src []byte) (ast.Node, error) {
 	p.m.parent = nil
 	if err := p.m.b.Work(len(src)); err != nil {
@@ -62,7 +63,7 @@ func (p *Parser) Parse(src []byte) (ast.Node, error) {
 	return n, nil
 }
 
-// collector takes what extensions add to a parser.
+// collector collects what extensions add to a parser.
 type collector struct{ c *parser.Config }
 
 func (k collector) AddOptions(opts ...parser.Option) {

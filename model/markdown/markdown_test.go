@@ -13,8 +13,8 @@ import (
 	"aloft/model/text"
 )
 
-// Texts that keep a parser busy for minutes, or make very much of little: each ends
-// at the limit that it is made to break.
+// Texts that keep a parser busy for minutes, or expand enormously: each ends at the
+// limit that it is made to exceed.
 func TestHostileTextsMeetALimit(t *testing.T) {
 	n := 10_000
 	small := budget.Limits{Work: 10e6, Memory: 20 << 20, Depth: 100, Cells: 250_000}
@@ -26,7 +26,7 @@ func TestHostileTextsMeetALimit(t *testing.T) {
 		}
 		return b.String()
 	}
-	fences := func() string { // rows of backticks that no other closes
+	fences := func() string { // runs of backticks that no other closes
 		var b strings.Builder
 		for i := range 600 {
 			b.WriteString(rep("`", i+1) + "e")
@@ -90,7 +90,7 @@ func TestAHundredThousandOpenMarks(t *testing.T) {
 	}
 }
 
-// What people write is far from all limits, the long and the odd too.
+// What people write is far from all limits, also when it is long or odd.
 func TestHonestTextsPass(t *testing.T) {
 	rep := strings.Repeat
 	for name, md := range map[string]string{
@@ -112,7 +112,7 @@ func TestHonestTextsPass(t *testing.T) {
 	}
 }
 
-// The text that it reads has the shape that goldmark gives it alone.
+// The tree is the one that plain goldmark makes.
 func TestTheShapeStays(t *testing.T) {
 	n, err := New(budget.New(budget.Usual(), nil)).Parse([]byte("# a\n\n> - *b* ~~c~~ [d](e) `f` www.example.org\n\n| g |\n|---|\n| h |\n\n- [x] i\n"))
 	if err != nil {
@@ -132,7 +132,7 @@ func TestTheShapeStays(t *testing.T) {
 	}
 }
 
-// Whoever asked for it is gone: it ends, though the text is an honest one.
+// When the caller's context has ended, parsing ends, although the text is harmless.
 func TestParsingEndsWithItsContext(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	asked := 0

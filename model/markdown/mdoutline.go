@@ -6,8 +6,8 @@ import (
 	"aloft/model"
 )
 
-// Outline is the outline of a Markdown text. It has no positions: that is
-// all that is known of documents that are read as text only.
+// Outline is the outline of a Markdown text. It has no positions: the text is all
+// that is known of such a document.
 func Outline(markdown string) model.Outline {
 	o := model.Outline{Loose: true}
 	lines, _ := scanLines(markdown)
@@ -42,8 +42,7 @@ func Outline(markdown string) model.Outline {
 	return o
 }
 
-// frontMatter is the last line of the settings that may stand before a text, -1
-// when there are none.
+// frontMatter is the last line of the front matter, -1 when there is none.
 func frontMatter(lines []line) int {
 	if len(lines) == 0 || lines[0].body != "---" {
 		return -1
@@ -56,7 +55,7 @@ func frontMatter(lines []line) int {
 	return -1
 }
 
-// shownTitle is the title that the line of a heading shows.
+// shownTitle is the title as the heading's line renders it.
 func shownTitle(s string) string {
 	s = headText(s)
 	if t := strings.TrimSpace(shownText(strings.NewReplacer("**", "", "__", "", "`", "", "~~", "").Replace(s))); t != "" {

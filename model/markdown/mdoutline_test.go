@@ -35,7 +35,7 @@ func TestOutline(t *testing.T) {
 		if got := drawOutline(o); got != c.want || !o.Loose {
 			t.Errorf("%s: %q, want %q", name, got, c.want)
 		}
-		// What it finds, the text can be split by.
+		// The text can be split by the headings that it finds.
 		for _, s := range SplitSections(o, c.in).All {
 			if !s.Found {
 				t.Errorf("%s: %q is not found in the text again", name, s.Node.Title)

@@ -8,7 +8,7 @@ import (
 
 var headingNumber = regexp.MustCompile(`^(?:\d+(?:\.\d+)*[.)、]?|[IVXLC]+[.)]|[A-Za-z][.)])\s*`)
 
-// headText is the line of a heading without its signs.
+// headText is the line of a heading without its # marks.
 func headText(s string) string {
 	s = strings.TrimSpace(strings.TrimLeft(s, "#"))
 	if t := strings.TrimRight(s, "#"); t != s && (t == "" || strings.HasSuffix(t, " ")) {
@@ -17,11 +17,11 @@ func headText(s string) string {
 	return s
 }
 
-// shownText is the text that Markdown shows: no escapes, no addresses of links,
-// no tags. Signs of emphasis stay.
+// shownText is the text that Markdown renders: no escapes, no link addresses, no
+// tags. Emphasis markers stay.
 func shownText(s string) string {
 	var out []byte
-	var open []int // where in out the brackets stand that a link may close
+	var open []int // offsets in out of brackets that a link may close
 	for i := 0; i < len(s); i++ {
 		switch rest := s[i:]; {
 		case s[i] == '\\' && len(rest) > 1 && rest[1] < 0x80:
@@ -55,7 +55,7 @@ func shownText(s string) string {
 	return string(out)
 }
 
-// tag is how long the tag is that the text begins with, 0 = none.
+// tag is the length of the tag that the text begins with, 0 = none.
 func tag(s string) int {
 	end := strings.IndexByte(s, '>')
 	if end < 2 || strings.ContainsAny(s[:end], ":@\\") || s[1] != '/' && (s[1]|0x20 < 'a' || s[1]|0x20 > 'z') {
@@ -64,7 +64,7 @@ func tag(s string) int {
 	return end + 1
 }
 
-// closes is how far the bracket reaches that the text begins with.
+// closes is the length of the parenthesised part that the text begins with.
 func closes(s string) int {
 	depth := 0
 	for i := 0; i < len(s); i++ {
@@ -82,7 +82,8 @@ func closes(s string) int {
 	return len(s)
 }
 
-// bare leaves only what stands in a title and in every way of writing it.
+// bare drops what may differ between a title and its Markdown: escapes, markup and
+// spaces.
 func bare(s string) string {
 	var b strings.Builder
 	for _, r := range s {
@@ -110,7 +111,7 @@ func (f *Fence) Code(line string) bool {
 	return true
 }
 
-// Open reports whether the code has not ended.
+// Open reports whether the next line is still code.
 func (f *Fence) Open() bool { return f.mark != "" }
 
 func fenceMark(s string) string {
@@ -122,16 +123,16 @@ func fenceMark(s string) string {
 	return ""
 }
 
-// What stands in Markdown and is not shown, or not as it is written.
+// What may be in Markdown and is not rendered, or not as it is written.
 var (
 	blockSigns = regexp.MustCompile(`^(?:>\s*|#{1,6}\s+|[-+*]\s+|\d{1,9}[.)]\s+|\[[ xX]\]\s+)*`)
 	definition = regexp.MustCompile(`^\[[^\]]+\]:`)
 	tags       = regexp.MustCompile(`<!--.*?-->|</?[A-Za-z][^<>]*>`)
 )
 
-// FirstWords are words from the first line of a Markdown that has any, such that
-// they stand so in a document that it was put into, whatever becomes of tags,
-// addresses and pictures; heading: they stand in a heading. "" = there are none.
+// FirstWords are words from the first line of the Markdown that has any, which a
+// document has literally once the Markdown was inserted, whatever becomes of tags,
+// addresses and images; heading: they are in a heading. "" = there are none.
 func FirstWords(markdown string) (words string, heading bool) {
 	lines, _ := scanLines(markdown)
 	comment := false

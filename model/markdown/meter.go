@@ -11,23 +11,24 @@ import (
 	"aloft/model/budget"
 )
 
-// What the nodes of the syntax tree take, in bytes, with what a reader makes of them.
+// Memory of the nodes of the syntax tree in bytes, with what a reader makes of
+// them.
 const (
 	sizeBlock  = 700
-	sizeInline = 400 // a sign, and the text behind it
+	sizeInline = 400 // an inline node, and the text after it
 	sizeText   = 250 // a line of a paragraph
 	sizeLine   = 64  // a line of code
 )
 
-// meter takes from the budget. It knows the block whose signs are being read.
+// meter takes from the budget. It knows the block whose inlines are being parsed.
 type meter struct {
 	b      *budget.Budget
 	parent ast.Node
-	signs  int // looked at in it
-	marks  int // of emphasis in it: each that closes is held against all before it
+	signs  int // inline parsers called in it
+	marks  int // emphasis delimiters in it: each closing one is compared with all before it
 }
 
-// deep is how many quotations and lists a node lies in.
+// deep is how many quotations and lists a node is nested in.
 func deep(n ast.Node) int {
 	depth := 0
 	for ; n != nil; n = n.Parent() {
@@ -74,7 +75,7 @@ func (b *block) Continue(n ast.Node, reader mdtext.Reader, pc parser.Context) pa
 	return b.BlockParser.Continue(n, reader, pc)
 }
 
-// paragraph is what makes a table, or definitions of links, of a paragraph.
+// paragraph turns a paragraph into a table or link definitions.
 type paragraph struct {
 	parser.ParagraphTransformer
 	m *meter
@@ -89,7 +90,7 @@ func (p *paragraph) Transform(n *ast.Paragraph, reader mdtext.Reader, pc parser.
 	if lines.Len() > 0 {
 		first := lines.At(0)
 		if first := bytes.TrimLeft(first.Value(src), " "); len(first) > 0 && first[0] == '[' {
-			// The lines of each definition are cut out of all others.
+			// The lines of each definition are removed from all others.
 			_ = p.m.b.Work(lines.Len() * lines.Len() / 2)
 		}
 		_ = p.m.b.Work(first.Stop - first.Start)
@@ -103,7 +104,7 @@ func (p *paragraph) Transform(n *ast.Paragraph, reader mdtext.Reader, pc parser.
 }
 
 // table takes the cells that a paragraph would have as a table: each row has as
-// many as the line below its head, whether it says so or not.
+// many as the delimiter row, whether it fills them or not.
 func (m *meter) table(lines *mdtext.Segments, src []byte) {
 	for i := 1; i < lines.Len(); i++ {
 		s := lines.At(i)
@@ -120,7 +121,7 @@ func (m *meter) table(lines *mdtext.Segments, src []byte) {
 	}
 }
 
-// inline puts a meter before a parser of signs.
+// inline wraps an inline parser in a meter.
 func (m *meter) inline(p parser.InlineParser) parser.InlineParser {
 	in := inline{p, m, slices.Contains(p.Trigger(), ' ')}
 	if c, ok := p.(parser.CloseBlocker); ok {
@@ -132,10 +133,10 @@ func (m *meter) inline(p parser.InlineParser) parser.InlineParser {
 type inline struct {
 	parser.InlineParser
 	m     *meter
-	words bool // it looks at the beginnings of words, for addresses
+	words bool // it looks for addresses at the beginnings of words
 }
 
-// closing is one that has something to do at the end of a block.
+// closing is an inline parser that is called again at the end of a block.
 type closing struct {
 	inline
 	parser.CloseBlocker
@@ -183,7 +184,7 @@ func (i *inline) Parse(parent ast.Node, block mdtext.Reader, pc parser.Context) 
 	return n
 }
 
-// word is the length of what stands up to the next space behind the first sign.
+// word is the length of the word that follows the first character.
 func word(line []byte) int {
 	if i := bytes.IndexByte(line[1:], ' '); i >= 0 {
 		return i + 1
@@ -191,7 +192,7 @@ func word(line []byte) int {
 	return len(line)
 }
 
-// end is where the text of a block ends.
+// end is the offset at which the text of a block ends.
 func end(n ast.Node) int {
 	lines := n.Lines()
 	if lines.Len() == 0 {

@@ -23,10 +23,10 @@ type Sections struct {
 	Cut  bool      // the text ends before the document does
 }
 
-// SplitSections gives each heading of the outline its own text. Headings are
-// found by their order and their text, also where the service's Markdown escapes
-// or numbers them or writes deep ones as plain lines; what looks like a heading
-// in fenced code is none.
+// SplitSections gives each heading of the outline its own text. Headings are found
+// by their order and their text, also where the service's Markdown escapes or
+// numbers them or writes deep ones as plain lines; what looks like a heading in
+// fenced code is not one.
 func SplitSections(o model.Outline, markdown string) Sections {
 	var s Sections
 	var nodes []*model.OutlineNode
@@ -75,7 +75,7 @@ func SplitSections(o model.Outline, markdown string) Sections {
 			last = max(last, i)
 		}
 	}
-	// What stands at the end and is not in the text was cut off with it.
+	// What the outline has at the end and the text lacks was cut off.
 	s.Cut = open
 	for i := last + 1; i < len(s.All); i++ {
 		s.Cut = s.Cut || s.All[i].Node.Level != model.LevelBody && bare(s.All[i].Node.Title) != ""
@@ -88,10 +88,10 @@ func SplitSections(o model.Outline, markdown string) Sections {
 	return s
 }
 
-// line of Markdown: what it could be the heading of.
+// line is a line of Markdown that may be a heading.
 type line struct {
 	begin   int    // byte in the text
-	rows    int    // 2 when it is underlined
+	rows    int    // 2 when it is a setext heading
 	heading bool   // written as a heading
 	code    bool   // in fenced code
 	body    string // without spaces around
@@ -131,9 +131,9 @@ func underline(s string) bool {
 	return s != "" && (strings.Trim(s, "=") == "" || strings.Trim(s, "-") == "")
 }
 
-// align finds the line of each heading, -1 = none: lines that are headings, as
-// they stand, then by what Markdown shows of them, then without numbers; at last
-// any line of its own between the neighbours that were found.
+// align finds the line of each heading, -1 = none: first lines that are headings,
+// by their exact text, then by what Markdown renders of them, then without numbers;
+// at last any line between the neighbours that were found.
 func align(nodes []*model.OutlineNode, lines []line) []int {
 	at := make([]int, len(nodes))
 	titles := make([]string, len(nodes))
@@ -169,7 +169,7 @@ func align(nodes []*model.OutlineNode, lines []line) []int {
 	pass(heading, shown, asIs)
 	pass(heading, shown, unnumbered)
 	pass(alone, shown, asIs)
-	// Those that show nothing are told by their order alone.
+	// Headings that render as nothing are matched by order alone.
 	empty := func(j int) bool { return lines[j].heading && shown(lines[j].body) == "" }
 	pass(empty, shown, func(s string) string {
 		if s == "" {

@@ -100,7 +100,7 @@ func TestSections(t *testing.T) {
 	}
 }
 
-// What was joined with headings comes apart again, whatever the texts are.
+// Text joined with headings is split again as it was, whatever the texts are.
 func TestSectionsProperty(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 4))
 	words := []string{"plan", "*bold*", "a_b", "1.", "x|y", "目标", "😀", "`c`", "<b>", "C#", "& co"}

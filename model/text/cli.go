@@ -20,7 +20,7 @@ const (
 	CliNoSuchSub   Text = "%s has no command %q"
 	CliBadURL      Text = "%s is no address"
 	CliDumb        Text = "this terminal cannot show a screen (TERM is dumb or not set)"
-	// Who is waited for.
+	// What the user waits for.
 	CliTheDrive       Text = "the drive"
 	CliTheDocs        Text = "the document service"
 	CliSearchEmpty    Text = "there is nothing to search for"
@@ -56,7 +56,7 @@ const (
 	CliUsedOf       Text = "%s of %s"
 )
 
-// Heads of rows and checks.
+// Labels of rows and checks.
 const (
 	CliRowCredential Text = "credential"
 	CliRowState      Text = "state"

@@ -62,7 +62,7 @@ const (
 
 // Who holds a lock. The arguments are a command and the number of its process.
 const (
-	// What a call waits for, by whom.
+	// What a call waits for.
 	WaitHolder Text = "waiting for %s, which has the account's turn"
 )
 

@@ -77,7 +77,7 @@ const (
 	OfficeIsUnknown Text = "something else"
 )
 
-// Why a package is broken.
+// Why an office file is broken.
 const (
 	OfficeNoEnd     Text = "its end is missing"
 	OfficeNoMain    Text = "the part that holds its content is missing"

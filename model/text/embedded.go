@@ -1,6 +1,6 @@
 package text
 
-// Troubles of the embedded service's storage; the argument is a path.
+// Failures of the embedded service's storage; the argument is a path.
 const (
 	BoxFull         Text = "The disk that holds %s is full; nothing was written."
 	BoxFullHint     Text = "free some space and try again"

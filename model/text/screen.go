@@ -7,7 +7,7 @@ const (
 	StateFind   Text = "find %s"
 )
 
-// The info column, and the whole of what is known about an entry.
+// The info column, and everything known about an entry.
 const (
 	InfoPlace    Text = "place"
 	InfoKind     Text = "kind"
@@ -33,12 +33,12 @@ const (
 	NoJobs      Text = "there are no jobs"
 )
 
-// Inputs.
+// Input lines.
 const (
 	PromptEmpty Text = "nothing is typed yet"
 )
 
-// What dialogs have in common.
+// What dialogs share.
 const (
 	DlgCancel Text = "Cancel"
 	DlgFoot   Text = "%s backs out"
@@ -62,7 +62,7 @@ const (
 	DeleteWord  Text = "delete"
 )
 
-// Things to read.
+// The reader.
 const (
 	InfoWait   Text = "Asking the service…"
 	LogMessage Text = "message"
@@ -144,7 +144,7 @@ const (
 	TypedKept      Text = "nothing was changed; what you typed is kept and offered again"
 )
 
-// Edits under way and done.
+// Running and finished edits.
 const (
 	EditNotDone Text = "nothing was changed"
 )

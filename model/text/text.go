@@ -1,9 +1,9 @@
 // Package text is the language of the program: what a person reads is of type Text,
 // and is said by a Catalogue.
 //
-// A message stands in English, as a fmt format, where it is said; here stand only
-// those that are said in several places. The generator (cmd/messages) collects all
-// of them into messages.json; another language is a file in languages.
+// A message stands in English, as a fmt format, where it is said; this package has
+// only those that are said in several places. The generator (cmd/messages) collects
+// all of them into messages.json; another language is a file in languages.
 package text
 
 import (
@@ -23,9 +23,9 @@ type Catalogue struct {
 }
 
 // Say formats the message with its arguments. In a format {entry|entries} is the
-// first when the %d before it, or else the first one after it, is 1, and the
-// second otherwise. Another language may have more forms. A Text among the
-// arguments is said in the same language.
+// first when the %d before it, or else the first one after it, is 1, and the second
+// otherwise. Another language may have more forms. A Text among the arguments is
+// said in the same language.
 func (c *Catalogue) Say(t Text, args ...any) string {
 	format, form := string(t), english
 	if c != nil && c.table != nil {
@@ -53,7 +53,7 @@ func english(n int) int {
 	return 1
 }
 
-// number takes the form of the number wherever a format has several.
+// number chooses the form for the number wherever a format has several.
 func number(format string, args []any, form func(n int) int) string {
 	if strings.IndexByte(format, '{') < 0 {
 		return format
@@ -85,8 +85,8 @@ func number(format string, args []any, form func(n int) int) string {
 	}
 }
 
-// counted is the argument whose %d is the last one before a position, or else the
-// first one after it.
+// counted is the index of the argument whose %d is the last one before a position,
+// or else the first one after it.
 func counted(format string, before int) int {
 	next, found := 0, len(format)
 	for i := 0; i < len(format); i++ {

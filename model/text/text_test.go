@@ -59,9 +59,9 @@ var (
 	several = regexp.MustCompile(`¹ ([\pL-]+ )?([\pL-]+s|were|are|have)\b`)
 )
 
-// Every text with a number in it reads right where the number is 1.
+// Every text with a number reads right when the number is 1.
 func TestNoTextSays1Things(t *testing.T) {
-	// What ends in s and is no plural. The others are said of several only.
+	// Words in -s that are no plurals. The others are said of several only.
 	fine := []string{"is", "was", "has", "as", "does", "this", "yours", "process", "ms", "asks", "ends", "exists", "goes", "keeps", "knows", "leads", "listens", "needs", "stands", "stays", "waits"}
 	only := []string{"These %d pages are deleted alone", "%d million steps", "%[1]d cells were longer than"}
 	for _, format := range every(t) {

@@ -57,9 +57,9 @@ const (
 	QuitHookTitle Text = "%d {delivery is|deliveries are} at work"
 )
 
-// What the store of the webhook receiver says.
+// Messages of the webhook receiver's store.
 const (
-	// What the system says.
+	// Reports of the operating system.
 	HookStoreWrite     Text = "the delivery cannot be stored (%s)"
 	HookStoreWriteHint Text = "make room on the disk, or check the rights of the state folder"
 	HookCutRunning     Text = "the program was killed while it ran; how it would have ended is not known"
@@ -80,8 +80,8 @@ const (
 	HookViewCut     Text = "… %s more, which are not shown here"
 )
 
-// The webhook receiver: what it does with a delivery, what it says of it, and
-// where it stands itself.
+// The webhook receiver: what it does with a delivery, what it reports, and its own
+// state.
 const (
 	HookSaysStopped  Text = "%s: stopped: %s (%s)"
 	HookByPersonWait Text = "a person stopped it before it had begun"
@@ -91,7 +91,7 @@ const (
 	HookRestCrowd    Text = "it left more than %d {process|processes} running, which were killed"
 	HookNotConversed Text = "the conversation could not be written: %s"
 	HookEnding       Text = "the receiver is ending"
-	// Where the receiver stands.
+	// The receiver's own state.
 	HookDisabled     Text = "the receiver is switched off in the configuration"
 	HookStoreFailed  Text = "the store of the deliveries cannot be opened: %s"
 	HookOtherSays    Text = "the other instance (process %d) says: %s"
@@ -105,7 +105,7 @@ const (
 	HintPlatformReplay Text = "replay the delivery to post it again"
 	PlatformFailed     Text = "the platform %s could not take the message: %s"
 	HintPlatformSend   Text = "check the address with aloft hook login %s, and that the service can be reached"
-	// What failed, when only a part of the cause may be told.
+	// What failed, when only a part of the cause may be shown.
 	PlatformCauseStatus Text = "it answered with HTTP status %s"
 	PlatformCauseOther  Text = "no more may be said, since the reason holds its address"
 )
