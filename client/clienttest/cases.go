@@ -193,6 +193,10 @@ func testAwkwardNames(t *testing.T, b *bench) {
 			t.Errorf("Folder(%q): %+v, %v", n, r, err)
 		}
 	}
+}
+
+func testAwkwardRename(t *testing.T, b *bench) {
+	b.mkdir("a&amp;b")
 	if err := b.rename(b.at("a&amp;b"), "&#39;&amp;amp;"); err != nil {
 		t.Fatal(err)
 	}
@@ -201,19 +205,32 @@ func testAwkwardNames(t *testing.T, b *bench) {
 	}
 }
 
-func testCheckName(t *testing.T, b *bench) {
+// badNames are those that the source must refuse before it is asked.
+func (b *bench) badNames() []string {
 	bad := []string{"", ".", "..", "nul\x00"}
 	if !b.Titles {
 		bad = append(bad, "a/b", "/", strings.Repeat("x", 256), strings.Repeat("字", 86))
 	}
-	for _, n := range bad {
+	return bad
+}
+
+func testCheckName(_ *testing.T, b *bench) {
+	for _, n := range b.badNames() {
 		b.wantKind(b.Source.CheckName(n), client.KindInvalid)
-		if mk, ok := b.Source.(client.FolderMaker); ok {
-			_, err := mk.MakeFolder(t.Context(), b.folder(b.Base), n, client.Interactive)
-			b.wantKind(err, client.KindInvalid)
-		}
+	}
+}
+
+// testNameRefused: a name that no entry may have is given to none.
+func testNameRefused(t *testing.T, b *bench) {
+	mk := b.Source.(client.FolderMaker)
+	for _, n := range append(b.badNames(), unheld()...) {
+		_, err := mk.MakeFolder(t.Context(), b.folder(b.Base), n, client.Interactive)
+		b.wantKind(err, client.KindInvalid)
 	}
 	b.mkdir("a")
+	for _, n := range unheld() {
+		b.wantKind(b.rename(b.at("a"), n), client.KindInvalid)
+	}
 	b.wantKind(b.rename(b.at("a"), ".."), client.KindInvalid)
 	b.want(b.Base, "a")
 }
@@ -347,28 +364,75 @@ func testRootStays(t *testing.T, b *bench) {
 	b.want(b.Base, "a")
 }
 
-func testCancelled(t *testing.T, b *bench) {
+// wantCancelled sees that a call has ended with its context.
+func (b *bench) wantCancelled(op string, err error) {
+	b.t.Helper()
+	if !errors.Is(err, context.Canceled) {
+		b.t.Errorf("%s after the context ended: %v", op, err)
+	}
+}
+
+func testCancelled(_ *testing.T, b *bench) {
+	b.mkdir("a")
+	ctx := cancelled()
+	_, err := b.Source.List(ctx, b.Base, client.Options{Fresh: true})
+	b.wantCancelled("List", err)
+	_, err = b.Source.Stat(ctx, b.at("a"), client.Options{Fresh: true})
+	b.wantCancelled("Stat", err)
+	_, err = b.Source.Walk(client.Options{Fresh: true}).All(ctx, b.Base)
+	b.wantCancelled("All", err)
+}
+
+func testCancelledChange(_ *testing.T, b *bench) {
 	b.mkdir("a")
 	base := b.folder(b.Base)
 	refs, _ := b.lookup(nil, b.at("a"))
 	ctx := cancelled()
-	check := func(op string, err error) {
+	_, err := b.Source.(client.FolderMaker).MakeFolder(ctx, base, "b", client.Interactive)
+	b.wantCancelled("MakeFolder", err)
+	b.wantCancelled("Rename", b.Source.(client.Renamer).Rename(ctx, refs[0], "b", client.Interactive))
+	b.wantCancelled("Delete", b.Source.(client.Deleter).Delete(ctx, refs, "", client.Interactive))
+	b.want(b.Base, "a")
+}
+
+// testChangesNothing: the screen and the commands are told that nothing can be
+// changed, and whoever calls all the same is refused.
+func testChangesNothing(t *testing.T, b *bench) {
+	b.mkdir("a")
+	b.mkdir("to")
+	refs, to := b.lookup(&b.Base, b.at("a"))
+	target := b.folder(b.at("to"))
+	refused := func(op model.Op, do func() error) {
 		t.Helper()
-		if !errors.Is(err, context.Canceled) {
-			t.Errorf("%s after the context ended: %v", op, err)
+		b.wantKind(client.Able(b.Source, op), client.KindUnsupported, client.KindLocal)
+		if do != nil {
+			b.wantKind(do(), client.KindUnsupported, client.KindLocal)
 		}
 	}
-	_, err := b.Source.List(ctx, b.Base, client.Options{Fresh: true})
-	check("List", err)
-	_, err = b.Source.Stat(ctx, b.at("a"), client.Options{Fresh: true})
-	check("Stat", err)
-	_, err = b.Source.Walk(client.Options{Fresh: true}).All(ctx, b.Base)
-	check("All", err)
-	_, err = b.Source.(client.FolderMaker).MakeFolder(ctx, base, "b", client.Interactive)
-	check("MakeFolder", err)
-	check("Rename", b.Source.(client.Renamer).Rename(ctx, refs[0], "b", client.Interactive))
-	check("Delete", b.Source.(client.Deleter).Delete(ctx, refs, "", client.Interactive))
-	b.want(b.Base, "a")
+	var mkdir, rename, move, remove func() error
+	if s, ok := b.Source.(client.FolderMaker); ok {
+		mkdir = func() error {
+			_, err := s.MakeFolder(t.Context(), to, "b", client.Interactive)
+			return err
+		}
+	}
+	if s, ok := b.Source.(client.Renamer); ok {
+		rename = func() error { return s.Rename(t.Context(), refs[0], "b", client.Interactive) }
+	}
+	if s, ok := b.Source.(client.Mover); ok {
+		move = func() error { return s.Move(t.Context(), refs, target, client.Interactive) }
+	}
+	if s, ok := b.Source.(client.Deleter); ok {
+		remove = func() error { return s.Delete(t.Context(), refs, s.DeleteModes()[0], client.Interactive) }
+	}
+	refused(model.OpMakeFolder, mkdir)
+	refused(model.OpRename, rename)
+	refused(model.OpMove, move)
+	refused(model.OpDelete, remove)
+	for _, op := range []model.Op{model.OpRecover, model.OpPurge, model.OpCreate, model.OpCopy, model.OpShare, model.OpImport} {
+		refused(op, nil)
+	}
+	b.want(b.Base, "a", "to")
 }
 
 // testAgain: the outcome of a write shows in the very next listing, of the same

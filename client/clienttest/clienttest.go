@@ -19,6 +19,10 @@ type Fixture struct {
 	Base   model.Place // an empty folder
 	// PutFile makes an empty file past the source.
 	PutFile func(t *testing.T, p model.Place)
+	// PutFolder makes a folder past the source. Only a source that changes nothing
+	// has it, always or as it was opened: whatever would change something it must
+	// refuse, and the cases of changes are not for it.
+	PutFolder func(t *testing.T, p model.Place)
 	// Foreign: PutFile takes every name, also those that no place can hold, as
 	// somebody else's server may.
 	Foreign bool
@@ -36,35 +40,43 @@ func Run(t *testing.T, open func(t *testing.T) Fixture) {
 	for _, c := range []struct {
 		name string
 		run  func(*testing.T, *bench)
+		who  who
 	}{
-		{"Root", testRoot},
-		{"EmptyFolder", testEmpty},
-		{"List", testList},
-		{"Progress", testProgress},
-		{"Stat", testStat},
-		{"NotFound", testNotFound},
-		{"FileIsNoFolder", testFileIsNoFolder},
-		{"OtherSource", testOtherSource},
-		{"Walk", testWalk},
-		{"AwkwardNames", testAwkwardNames},
-		{"CheckName", testCheckName},
-		{"TurnedAway", testTurnedAway},
-		{"ForeignNames", testForeignNames},
-		{"MakeFolder", testMakeFolder},
-		{"Rename", testRename},
-		{"RenameSwap", testSwap},
-		{"Move", testMove},
-		{"MoveIntoItself", testMoveIntoItself},
-		{"MoveMany", testMoveMany},
-		{"Delete", testDelete},
-		{"RootStays", testRootStays},
-		{"Cancelled", testCancelled},
-		{"NilErrorIsLast", testAgain},
-		{"Twins", testTwins},
-		{"ByID", testByID},
+		{"Root", testRoot, all},
+		{"EmptyFolder", testEmpty, all},
+		{"List", testList, all},
+		{"Progress", testProgress, all},
+		{"Stat", testStat, all},
+		{"NotFound", testNotFound, all},
+		{"FileIsNoFolder", testFileIsNoFolder, all},
+		{"OtherSource", testOtherSource, all},
+		{"Walk", testWalk, all},
+		{"AwkwardNames", testAwkwardNames, all},
+		{"CheckName", testCheckName, all},
+		{"TurnedAway", testTurnedAway, all},
+		{"ForeignNames", testForeignNames, all},
+		{"Cancelled", testCancelled, all},
+		{"Twins", testTwins, all},
+		{"ChangesNothing", testChangesNothing, readers},
+		{"AwkwardRename", testAwkwardRename, writers},
+		{"NameRefused", testNameRefused, writers},
+		{"MakeFolder", testMakeFolder, writers},
+		{"Rename", testRename, writers},
+		{"RenameSwap", testSwap, writers},
+		{"Move", testMove, writers},
+		{"MoveIntoItself", testMoveIntoItself, writers},
+		{"MoveMany", testMoveMany, writers},
+		{"Delete", testDelete, writers},
+		{"RootStays", testRootStays, writers},
+		{"CancelledChange", testCancelledChange, writers},
+		{"NilErrorIsLast", testAgain, writers},
+		{"ByID", testByID, writers},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			f := open(t)
+			if f.PutFolder != nil && c.who == writers || f.PutFolder == nil && c.who == readers {
+				t.Skip("not for such a source")
+			}
 			if f.FileKind == "" {
 				f.FileKind = model.KindFile
 			}
@@ -72,6 +84,15 @@ func Run(t *testing.T, open func(t *testing.T) Fixture) {
 		})
 	}
 }
+
+// who says for which sources a case is.
+type who int
+
+const (
+	all     who = iota
+	writers     // that can change what they show
+	readers     // that cannot
+)
 
 // bench has the short words of the cases.
 type bench struct {
@@ -140,9 +161,13 @@ func (b *bench) item(w client.Walk, p model.Place) model.Ref {
 func (b *bench) mkdir(names ...string) model.Place {
 	b.t.Helper()
 	p := b.at(names...)
+	if b.PutFolder != nil {
+		b.PutFolder(b.t, p)
+		return p
+	}
 	mk, ok := b.Source.(client.FolderMaker)
 	if !ok {
-		b.t.Fatal("the source makes no folders")
+		b.t.Fatal("the source makes no folders, and the fixture has no PutFolder")
 	}
 	if _, err := mk.MakeFolder(b.t.Context(), b.folder(p.Parent()), p.Base(), client.Interactive); err != nil {
 		b.t.Fatalf("MakeFolder(%q): %v", p.Path, err)

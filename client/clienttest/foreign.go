@@ -31,11 +31,6 @@ func testTurnedAway(t *testing.T, b *bench) {
 			_, err = w.Page(t.Context(), p, 1)
 			b.wantKind(err, client.KindInvalid)
 		}
-		if mk, ok := b.Source.(client.FolderMaker); ok {
-			_, err := mk.MakeFolder(t.Context(), b.folder(b.Base), n, client.Interactive)
-			b.wantKind(err, client.KindInvalid)
-		}
-		b.wantKind(b.rename(b.at("keep.txt"), n), client.KindInvalid)
 	}
 	b.want(b.Base, "keep.txt")
 }

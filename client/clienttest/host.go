@@ -3,7 +3,10 @@ package clienttest
 import (
 	"io"
 	"io/fs"
+	"net/http"
 	"sync"
+	"syscall"
+	"testing"
 	"time"
 
 	"aloft/client/gate"
@@ -47,6 +50,23 @@ func (h Host) Look(path string) (gate.File, error) {
 	}
 	return nil, fs.ErrNotExist
 }
+
+// SealedGate is a gate whose state folder cannot be written: nothing can be changed
+// through it.
+func SealedGate(t testing.TB, rt http.RoundTripper) *gate.Gate {
+	t.Helper()
+	g, err := gate.Open(gate.Options{Dir: "/state", Name: t.Name(), Wire: gate.RoundTripperWire(rt), Host: sealed{NewHost()}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = g.Close() })
+	return g
+}
+
+// sealed is a machine with a disk that takes nothing.
+type sealed struct{ Host }
+
+func (sealed) Open(string) (gate.File, error) { return nil, syscall.EROFS }
 
 // hostFile is a file that nobody deletes.
 type hostFile struct {

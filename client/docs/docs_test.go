@@ -200,6 +200,26 @@ func (r *rig) fixture(t *testing.T, space bool, base string) clienttest.Fixture 
 	}
 }
 
+func TestContractWhereNothingCanBeChanged(t *testing.T) {
+	r, n := newRig(t, fault.Docs{}, nil), 0
+	reader := docs.New(docs.Options{Name: "local", Endpoint: "http://aloft.local" + embedded.DocsPath,
+		Gate: clienttest.SealedGate(t, r.box.Transport()), Tokens: r.tokens, Bytes: r.box.Transport(), Scale: 0.001})
+	t.Cleanup(func() { _ = reader.Close() })
+	clienttest.Run(t, func(t *testing.T) clienttest.Fixture {
+		n++
+		f := r.fixture(t, false, fmt.Sprint("base ", n))
+		other := f.Source
+		f.Source = reader.Home()
+		f.PutFolder = func(t *testing.T, p model.Place) {
+			_, err := other.(client.FolderMaker).MakeFolder(t.Context(), r.folder(t, other, p.Parent()), p.Base(), client.Bulk)
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		return f
+	})
+}
+
 // second is another client of the same service, with memories of its own.
 func (r *rig) second() *docs.Service {
 	return r.other

@@ -129,6 +129,21 @@ func TestContractOnEmbedded(t *testing.T) {
 	}
 }
 
+func TestContractWhereNothingCanBeChanged(t *testing.T) {
+	clienttest.Run(t, func(t *testing.T) clienttest.Fixture {
+		r, s := openEmbedded(t, fault.Faults{Rotate: true}, nil)
+		r = newRig(t, s.Transport(), s.Cookie(), func(o *drive.Options) { o.Gate = clienttest.SealedGate(t, s.Transport()) })
+		put := func(folder bool) func(*testing.T, model.Place) {
+			return func(t *testing.T, p model.Place) {
+				plant(t, s, embeddeddrive.Item{Path: p.Names(), Folder: folder})
+			}
+		}
+		base := at("base")
+		put(true)(t, base)
+		return clienttest.Fixture{Source: r.Source, Base: base, Foreign: true, PutFile: put(false), PutFolder: put(true)}
+	})
+}
+
 // look finds entries and a folder in one walk.
 func (r *rig) look(t *testing.T, to model.Place, items ...model.Place) ([]model.Ref, model.Ref) {
 	t.Helper()
