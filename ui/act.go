@@ -39,8 +39,8 @@ func (a *App) useTheme(name string) tea.Cmd {
 	return nil
 }
 
-// do carries out an action by its row; without one it is for the component that has
-// the keys.
+// do carries out an action by its row; without a row the component that has the
+// keys does it.
 func (a *App) do(id keys.Action) tea.Cmd {
 	if why := a.idle(id); why != "" {
 		return a.Say(status.Info, why)
@@ -62,9 +62,9 @@ func (a *App) do(id keys.Action) tea.Cmd {
 	return cmd
 }
 
-// idle says why an action has nothing to work on as things stand, "" when it has.
-// Moving on where a list ends needs no word, nor does going where the keys go already:
-// the cursor shows it.
+// idle says why an action has nothing to work on now, "" when it has. Moving past
+// the end of a list, or going where the focus already is, needs no message: the
+// cursor shows it.
 func (a *App) idle(id keys.Action) string {
 	switch row := a.rows[id]; {
 	case row.Idle != nil:

@@ -19,8 +19,8 @@ import (
 	"aloft/ui/uitest"
 )
 
-// restless is a world that changes under the screen: documents, a drive, a folder
-// of this computer, a receiver and jobs.
+// restless is a session whose surroundings change: documents, a drive, a folder of
+// this computer, a receiver and jobs.
 type restless struct {
 	*desk
 	rnd    *rand.Rand
@@ -29,9 +29,9 @@ type restless struct {
 	engine *uitest.Engine
 }
 
-// Whatever is held of what was read once (cursors, marks, matches, open lists and
-// dialogs) must bear that it is read again and has another size: no sequence of
-// keys, sizes and changes from outside breaks the screen or its lines.
+// Everything that is kept of an earlier reading (cursors, marks, matches, open
+// lists and dialogs) must survive a newer one of another size: no sequence of keys,
+// sizes and changes from outside breaks the screen or its lines.
 func TestAnyKeysInARestlessWorld(t *testing.T) {
 	seeds, first := 16, 0
 	if s := os.Getenv("ALOFT_SEEDS"); s != "" {
@@ -50,7 +50,7 @@ func TestAnyKeysInARestlessWorld(t *testing.T) {
 	}
 }
 
-// furnish gives the session all that the screen can show.
+// furnish gives the session everything that the screen can show.
 func (w *restless) furnish(t *testing.T, d *ui.Deps, k *desk, seed int) {
 	t.Helper()
 	w.desk = k
@@ -76,7 +76,7 @@ func (w *restless) furnish(t *testing.T, d *ui.Deps, k *desk, seed int) {
 	}
 }
 
-// roam presses what comes to mind.
+// roam presses random keys.
 func (w *restless) roam(t *testing.T, d *uitest.Driver, steps int) {
 	t.Helper()
 	var bound []string
@@ -87,7 +87,7 @@ func (w *restless) roam(t *testing.T, d *uitest.Driver, steps int) {
 	for _, b := range m.Bindings() {
 		bound = append(bound, b.Key)
 	}
-	// Where it begins: in the panes, or with one of the lists and views open.
+	// It begins in the panes, or with one of the lists and views open.
 	start := [][]string{nil, {"f3"}, {"W"}, {"w"}, {"W", "enter"}, {":"}, {"b"}, {"?"}, {"f3", "C"}, {"A"}, {"z", "l"}, {"s"}, {"g", "r"}}
 	d.Keys(start[w.rnd.Intn(len(start))]...)
 	var did []string
@@ -105,8 +105,8 @@ func (w *restless) roam(t *testing.T, d *uitest.Driver, steps int) {
 	for range steps {
 		switch n := w.rnd.Intn(20); {
 		case n < 3:
-			// What a person does on purpose: something is open, or marked, or found,
-			// when the world changes.
+			// What a person does on purpose: something is open, marked or found
+			// when things change outside.
 			want := purposes()[w.rnd.Intn(len(purposes()))]
 			did = append(did, fmt.Sprint(want))
 			for _, key := range want {
@@ -156,7 +156,7 @@ func (w *restless) roam(t *testing.T, d *uitest.Driver, steps int) {
 	d.Pass(10 * time.Second)
 }
 
-// purposes are what people do, key by key.
+// purposes are what people do, as keys.
 func purposes() [][]string {
 	return [][]string{
 		{"esc", "esc", "1", "f3", "f", "type Alpha", "enter", "n"}, {"f", "type a", "enter", "n", "n"}, {"/", "type a", "enter"},
@@ -224,7 +224,7 @@ func (w *restless) happen() string {
 	return "said"
 }
 
-// someMarkdown is a document of any shape.
+// someMarkdown is a document of random shape.
 func someMarkdown(rnd *rand.Rand) string {
 	var b strings.Builder
 	for i := range rnd.Intn(9) {

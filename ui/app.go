@@ -35,7 +35,7 @@ import (
 )
 
 // App is the root: it routes messages, lays the screen out and joins what the
-// components draw. What an action does stands in the packages of ui/act.
+// components draw. What an action does is in the packages of ui/act.
 type App struct {
 	*act.Screen
 	d    Deps
@@ -60,7 +60,7 @@ type App struct {
 	waited  string // what calls wait for, clean
 }
 
-// kind is the actions of one kind, which go on with what they have asked for.
+// kind is the actions of one kind, which handle the answers to what they asked for.
 type kind interface {
 	Update(msg tea.Msg) (cmd tea.Cmd, mine bool)
 }
@@ -100,7 +100,7 @@ func (a *App) newKinds() {
 		a.reading.Rows(), goes.Rows(), find.Rows(), a.editing.Rows(), a.hooks.Rows(), a.ownRows())
 }
 
-// newScreen is what actions see of a session that begins.
+// newScreen is what actions see of a new session.
 func newScreen(ctx context.Context, d Deps) *act.Screen {
 	if d.Now == nil {
 		d.Now = time.Now
@@ -157,8 +157,8 @@ func (a *App) Init() tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// Update routes the message, and looks whether the cursor has come to an entry
-// of which something is missing.
+// Update routes the message, and looks whether the cursor has come to an entry that
+// lacks something.
 func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	m, cmd := a.update(msg)
 	if f := a.prompt(); f != nil {
@@ -172,7 +172,7 @@ func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	return m, cmd
 }
 
-// update routes in one order: what concerns everybody; keys, which go to the
+// update routes in one order: what concerns every component; keys, which go to the
 // top dialog, else to a text field, else to what has the focus; then answers.
 func (a *App) update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	switch msg := msg.(type) {
@@ -223,7 +223,7 @@ func (a *App) key(k tea.KeyPressMsg) tea.Cmd {
 	if closed := a.welcome.closedBy(k.String()); closed != nil {
 		return tea.Batch(closed, a.key(k))
 	}
-	if a.lay.TooSmall { // nothing that shows can be meant
+	if a.lay.TooSmall { // nothing that is shown can be meant
 		if k.String() == "q" && a.Dialogs.Context() != keys.InQuit {
 			return a.quit.Ask()
 		}
@@ -244,8 +244,8 @@ func (a *App) key(k tea.KeyPressMsg) tea.Cmd {
 	return a.press(k.String())
 }
 
-// interrupt is ctrl+c: it cancels what is being typed or waited for, and asks
-// to quit where there is nothing of that kind.
+// interrupt is ctrl+c: it cancels what is being typed or awaited, and asks to quit
+// where there is nothing to cancel.
 func (a *App) interrupt() tea.Cmd {
 	esc := tea.KeyPressMsg{Code: tea.KeyEscape}
 	switch {
@@ -306,7 +306,7 @@ func (a *App) context() keys.Context {
 	return keys.InPane
 }
 
-// restyle makes the styles anew and tells everybody.
+// restyle makes the styles anew and passes them on.
 func (a *App) restyle() {
 	a.Env.Styles = a.look.styles()
 	a.Env.Ruler.Ellipsis = a.Env.Styles.Glyphs.Ellipsis

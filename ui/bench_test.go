@@ -76,7 +76,7 @@ func press(m tea.Model, key string) tea.Model {
 	return m
 }
 
-// One step of the cursor, seldom with a scroll: bar 0.2 ms.
+// One step of the cursor, seldom with a scroll: target 0.2 ms.
 func BenchmarkStep(b *testing.B) {
 	m := big(b, 10_000)
 	b.ReportAllocs()
@@ -88,7 +88,7 @@ func BenchmarkStep(b *testing.B) {
 	}
 }
 
-// One press at 100,000 rows: bar 5 ms for each.
+// One press at 100,000 rows: target 5 ms for each.
 func BenchmarkKeysAt100000(b *testing.B) {
 	for _, keys := range [][]string{{"j"}, {"G", "home"}, {"pgdown"}, {"space"}, {"tab"}, {"A", "esc"}} {
 		b.Run(strings.Join(keys, "+"), func(b *testing.B) {
@@ -102,7 +102,7 @@ func BenchmarkKeysAt100000(b *testing.B) {
 	}
 }
 
-// A filter key at 100,000 rows: bar 5 ms.
+// A filter key at 100,000 rows: target 5 ms.
 func BenchmarkFilterAt100000(b *testing.B) {
 	m := big(b, 100_000)
 	m = press(m, "/")
@@ -112,7 +112,7 @@ func BenchmarkFilterAt100000(b *testing.B) {
 	}
 }
 
-// A thousand j at once: the bar of 150 ms counts the program around it too.
+// A thousand j at once: the target of 150 ms includes the program around it.
 func BenchmarkBurst(b *testing.B) {
 	m := big(b, 100_000)
 	for b.Loop() {

@@ -24,7 +24,7 @@ type chordState struct {
 	shown bool
 }
 
-// chordMsg: a chord has stood still for a while.
+// chordMsg: a chord has waited for a while.
 type chordMsg struct{ seq int }
 
 // press gives a key to the chord and does what it means.
@@ -48,13 +48,13 @@ func (a *App) press(key string) tea.Cmd {
 	return nil
 }
 
-// noKey says that keys do nothing where they were pressed, and where those stand
-// that do something.
+// noKey says that the keys do nothing here, and where to see those that do.
 func (a *App) noKey(seq ...string) tea.Cmd {
 	return a.SayText(status.Info, "%s does nothing here; %s shows the keys that do", keys.Show(strings.Join(seq, " ")), a.Env.Keys.Key(keys.Help))
 }
 
-// pressDialog gives a key to the top dialog; one that does nothing there is said.
+// pressDialog gives a key to the top dialog; one that does nothing there gets a
+// message.
 func (a *App) pressDialog(k tea.KeyPressMsg) tea.Cmd {
 	action := a.Env.Keys.Action(a.Dialogs.Context(), k.String())
 	doc, _ := a.Env.Keys.Doc(action)
@@ -77,7 +77,7 @@ func (a *App) pressDialog(k tea.KeyPressMsg) tea.Cmd {
 	return a.SayText(status.Info, "there is nothing here for %s (%s)", keys.Show(k.String()), a.Env.Text.Say(doc.Title))
 }
 
-// offers reports whether a key of a text field does more than to edit: at the ends of
+// offers reports whether a key of a text field does more than edit: at the ends of
 // what is typed the cursor says enough.
 func offers(id keys.Action) bool {
 	return id == keys.InAccept || id == keys.InComplete || id == keys.InUncomplete

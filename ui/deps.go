@@ -13,7 +13,7 @@ import (
 	"aloft/ui/keys"
 )
 
-// Deps is all that one session of the screen is given. A session is a value:
+// Deps are all that one session of the screen is given. A session is a value:
 // nothing of it is kept in package variables.
 type Deps struct {
 	Sources client.Sources
@@ -32,16 +32,16 @@ type Deps struct {
 	Home        func(model.Place) model.Place // where `g h` goes from a place; nil = the root of its source
 	HomeDir     []model.Step                  // the path of "~" on disk
 
-	// Editor lets a text be edited in the person's editor, with the terminal, and
-	// gives at most so many bytes of it; nil = there is none. name is that of a file.
+	// Editor edits a text in the person's editor, with the terminal, and returns at
+	// most so many bytes of it; nil = there is none. name is that of a file.
 	Editor func(name, text string, most int64, done func(text string, err error) tea.Msg) tea.Cmd
 
 	Settings Settings
 	Environ  []string          // environment as "NAME=value"; nil = nothing is set
 	Now      func() time.Time  // nil = time.Now
 	Reloads  <-chan Reload     // the configuration, each time it changes; nil = never
-	Waits    *client.WaitBoard // what is waited for; nil = nobody tells
-	Notices  []string          // said at the start and kept in the log, raw
+	Waits    *client.WaitBoard // what calls wait for; nil = not reported
+	Notices  []string          // shown at the start and kept in the log, raw
 }
 
 // Settings are the [ui] part of the configuration.

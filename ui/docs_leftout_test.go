@@ -11,7 +11,7 @@ import (
 	"aloft/ui/uitest"
 )
 
-// What a folder holds that the service does not take is named with its reason
+// What a folder holds that the service does not accept is named with its reason
 // before anything is sent, and in the job's report.
 func TestWhatIsLeftOutIsNamed(t *testing.T) {
 	inLibrary(t, 80, 24, func(_ *ui.Deps, l *library) {
@@ -35,7 +35,7 @@ func TestWhatIsLeftOutIsNamed(t *testing.T) {
 		d.Has("skipped", "the service takes no such files")
 		d.Keys("esc", "w")
 		to(d, "guide")
-		d.Keys("c") // even one that would go without a question
+		d.Keys("c") // even one that would run without a question
 		d.Has("1 is left out:")
 	})
 }
@@ -56,7 +56,7 @@ func TestRecentAndSearchSayKindsAsPanesDo(t *testing.T) {
 	})
 }
 
-// A name that is taken is taken where the file goes.
+// The target of a conflict is where the file goes.
 func TestAConflictNamesTheTarget(t *testing.T) {
 	inLibrary(t, 80, 24, func(_ *ui.Deps, l *library) { l.Put("", "report", model.KindDoc) }, func(d *uitest.Driver, _ *library) {
 		d.Keys("tab")
@@ -66,7 +66,7 @@ func TestAConflictNamesTheTarget(t *testing.T) {
 	})
 }
 
-// A space goes out with all that is in it, as the command line does it.
+// A space is exported with all that is in it, as the command line does it.
 func TestASpaceIsExported(t *testing.T) {
 	inLibrary(t, 80, 24, nil, func(d *uitest.Driver, _ *library) {
 		d.Keys("g", "s")
@@ -80,7 +80,7 @@ func TestASpaceIsExported(t *testing.T) {
 	})
 }
 
-// A path that is pasted behind the folder that the line begins with is meant alone.
+// A path that is pasted after the folder that the line begins with is meant alone.
 func TestAPastedPathIsImported(t *testing.T) {
 	from := ""
 	inLibrary(t, 80, 24, func(_ *ui.Deps, l *library) {
@@ -99,7 +99,7 @@ func TestAPastedPathIsImported(t *testing.T) {
 	})
 }
 
-// A long error shows whole where there is room.
+// A long error is shown whole where there is room.
 func TestALongErrorShowsWhole(t *testing.T) {
 	inLibrary(t, 80, 24, func(_ *ui.Deps, l *library) {
 		l.engine.Refuse = func(model.Item) string {

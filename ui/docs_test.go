@@ -13,7 +13,7 @@ import (
 	"aloft/ui/uitest"
 )
 
-// library is a document service with all that is hard to show, and a disk.
+// library is a document service with everything that is hard to show, and a disk.
 type library struct {
 	*uitest.Docs
 	disk   *uitest.Tree
@@ -55,7 +55,7 @@ func newLibrary() *library {
 	return l
 }
 
-// inLibrary runs a test with documents at the left and the disk at the right.
+// inLibrary runs a test with documents on the left and the disk on the right.
 func inLibrary(t *testing.T, w, h int, setup func(*ui.Deps, *library), test func(*uitest.Driver, *library)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
@@ -78,7 +78,7 @@ func to(d *uitest.Driver, name string) {
 	d.Keys("enter")
 }
 
-// What is done to one of two documents of a title is done to that one.
+// An action on one of two documents with the same title applies to that one.
 func TestTwinsAreToldApart(t *testing.T) {
 	inLibrary(t, 80, 24, nil, func(d *uitest.Driver, l *library) {
 		to(d, "Notes")
@@ -177,7 +177,7 @@ func TestTitlesAreCountedInCharacters(t *testing.T) {
 	})
 }
 
-// Copying to the other pane is what the places make of it.
+// Copying to the other pane is import, export or copy, depending on the places.
 func TestCopyIsImportExportOrCopy(t *testing.T) {
 	inLibrary(t, 80, 24, nil, func(d *uitest.Driver, l *library) {
 		to(d, "Roadmap")
@@ -215,7 +215,7 @@ func TestCopyIsImportExportOrCopy(t *testing.T) {
 	})
 }
 
-// What cannot be says why in one sentence, and nothing is asked or done.
+// What is impossible says why in one sentence, and nothing is asked or done.
 func TestWhatCannotBe(t *testing.T) {
 	drive := sample()
 	inLibrary(t, 120, 40, func(deps *ui.Deps, l *library) {
@@ -228,7 +228,7 @@ func TestWhatCannotBe(t *testing.T) {
 		to(d, "Roadmap")
 		d.Keys("m")
 		d.Has("entries of docs:/ cannot be moved to disk:/; c copies them")
-		d.Keys("tab", "g", "d") // the drive at the right
+		d.Keys("tab", "g", "d") // the drive on the right
 		d.Keys("tab", "c")
 		d.Has("what is in docs: cannot go to drive:")
 		d.Keys("m")
@@ -241,7 +241,7 @@ func TestWhatCannotBe(t *testing.T) {
 		d.Has("D deletes a page of a space with all under it; here d deletes")
 		d.Keys("tab", "g", "s")
 		to(d, "Handbook")
-		d.Keys("m") // the drive is at the left
+		d.Keys("m") // the drive is on the left
 		d.Has("a space itself cannot be moved")
 		d.Keys("d")
 		d.Has("a space itself cannot be deleted")
@@ -281,7 +281,7 @@ func TestSearchResultsCanBeActedOn(t *testing.T) {
 	inLibrary(t, 80, 24, nil, func(d *uitest.Driver, l *library) {
 		d.Keys("s")
 		d.Type("Work")
-		d.Keys("enter", "enter") // a folder: the service tells the way
+		d.Keys("enter", "enter") // a folder: the service gives the path
 		d.Has("1 docs: / › Work", "2024 plan")
 		d.Keys("s")
 		d.Type("First")
@@ -297,7 +297,7 @@ func TestSearchResultsCanBeActedOn(t *testing.T) {
 		d.Keys("e", "s")
 		d.Pass(time.Second)
 		d.Has("exported First day to disk:/")
-		d.Keys("g", "h") // where it is said to be, and nobody knows that
+		d.Keys("g", "h") // where it claims to be, which is unknown
 		d.Keys("s")
 		d.Type("Ideas")
 		d.Keys("enter", "d")
@@ -344,7 +344,7 @@ func TestGoToAnIDOrALink(t *testing.T) {
 		d.Has("1 docs: / › Empty")
 		ask("nonsense")
 		d.Has("not there")
-		behind := func(s string) { // what the line begins with stays there
+		behind := func(s string) { // the beginning of the line stays there
 			d.Keys("g", "p")
 			d.Send(uitest.Paste(s))
 			d.Keys("enter")
@@ -363,8 +363,8 @@ func TestGoToAnIDOrALink(t *testing.T) {
 	})
 }
 
-// Details are asked for once the cursor rests, the newest wins, and an answer
-// is kept.
+// Details are requested once the cursor rests, the newest request wins, and an
+// answer is kept.
 func TestDetailsOfTheEntryUnderTheCursor(t *testing.T) {
 	inLibrary(t, 80, 24, func(_ *ui.Deps, l *library) { l.Delay = 50 * time.Millisecond }, func(d *uitest.Driver, l *library) {
 		rest := func() { // the listing, the question, and its answer
@@ -437,8 +437,8 @@ func TestTheReportFollowsItsJob(t *testing.T) {
 	})
 }
 
-// Inside of one of two folders of a title nothing that is read shows its id, and
-// what is made there goes into that one.
+// Inside one of two folders with the same title nothing shows its id, and what is
+// made there goes into that one.
 func TestInsideATwinFolder(t *testing.T) {
 	inLibrary(t, 80, 24, func(_ *ui.Deps, l *library) {
 		l.id["Empty 2"] = l.Put("", "Empty", model.KindFolder)

@@ -112,7 +112,8 @@ func TestADryRunOfAnEdit(t *testing.T) {
 	})
 }
 
-// A failure stays, says whether anything was changed, and loses nothing.
+// A failure stays on the screen, says whether anything was changed, and loses
+// nothing.
 func TestAnEditThatFails(t *testing.T) {
 	atDesk(t, 100, 30, nil, func(d *uitest.Driver, k *desk) {
 		k.FailEdit = client.Errorf(client.KindInvalid, "edit", model.Place{}, "you may not write in it")
@@ -132,8 +133,8 @@ func TestAnEditThatFails(t *testing.T) {
 	})
 }
 
-// Nothing blocks: while a plan is being made, keys are answered and Esc ends it;
-// an answer that comes late changes nothing.
+// Nothing blocks: while a plan is being made, keys work and Esc cancels it; a late
+// answer changes nothing.
 func TestAPlanIsCancelled(t *testing.T) {
 	atDesk(t, 100, 30, nil, func(d *uitest.Driver, k *desk) {
 		open(d, "2024", "In scope")
@@ -182,8 +183,8 @@ func TestAFormSurvivesAResize(t *testing.T) {
 	})
 }
 
-// Who goes on at once, while the reader still reads what was changed, has no
-// conflict with their own edit.
+// A second edit right after the first, while the reader still reads the new
+// version, has no conflict with the first.
 func TestEditsInARow(t *testing.T) {
 	atDesk(t, 100, 30, nil, func(d *uitest.Driver, k *desk) {
 		open(d, "2024", "In scope")
@@ -192,7 +193,7 @@ func TestEditsInARow(t *testing.T) {
 		next(d, "ctrl+s")
 		k.Delay = 2 * time.Second
 		d.Keys("y")
-		for range 60 { // until it is made, and no further
+		for range 60 { // until it is applied, and no further
 			if strings.Contains(d.Screen(), "is changed") {
 				break
 			}
@@ -205,15 +206,15 @@ func TestEditsInARow(t *testing.T) {
 		d.Keys("ctrl+s")
 		d.Pass(30 * time.Second)
 		d.Has("+ Second.")
-		d.Pass(time.Second) // it came late, so that it was deaf for a moment
+		d.Pass(time.Second) // it came late, so it ignored keys for a moment
 		d.Keys("y")
 		d.Pass(30 * time.Second)
 		k.want(t, "## In scope", "Second.", "First.")
 	})
 }
 
-// What takes long is said as long as it does, and its answer waits for what the
-// person has opened meanwhile.
+// A slow edit is shown while it runs, and its answer waits for what the person has
+// opened meanwhile.
 func TestASlowEditIsSaidAndDoesNotInterrupt(t *testing.T) {
 	atDesk(t, 100, 30, nil, func(d *uitest.Driver, k *desk) {
 		open(d, "2024", "In scope")
@@ -242,7 +243,7 @@ func TestASlowEditIsSaidAndDoesNotInterrupt(t *testing.T) {
 	})
 }
 
-// A plan that was cancelled does not come any more; another form can be opened at once.
+// A cancelled plan does not appear; another form can be opened at once.
 func TestACancelledPlanDoesNotCome(t *testing.T) {
 	atDesk(t, 100, 30, nil, func(d *uitest.Driver, k *desk) {
 		open(d, "2024", "In scope")

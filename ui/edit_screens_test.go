@@ -11,8 +11,8 @@ import (
 	"aloft/ui/uitest"
 )
 
-// The dialogs of editing, in all three sizes. The disk is one in memory, so that
-// its names are always the same.
+// The dialogs of editing, in all three sizes. The disk is in memory, so that its
+// names are always the same.
 func TestEditScreens(t *testing.T) {
 	for _, size := range []struct{ w, h int }{{80, 24}, {120, 40}, {50, 16}} {
 		name := func(s string) string { return fmt.Sprintf("edit-%dx%d-%s", size.w, size.h, s) }

@@ -11,7 +11,7 @@ import (
 	"aloft/ui/uitest"
 )
 
-// next presses keys and lets what they began come to its end.
+// next presses keys and waits until everything that they started has finished.
 func next(d *uitest.Driver, keys ...string) {
 	d.Keys(keys...)
 	d.Pass(time.Second)
@@ -65,7 +65,7 @@ func TestReplaceAllMatches(t *testing.T) {
 		next(d, "enter")
 		next(d, "y")
 		k.want(t, "Gamma and beta. Gamma again.", "| May | Gamma |")
-		d.Has("version 2, read back") // not that what was replaced is gone
+		d.Has("version 2, read back") // not that the replaced text is gone
 		next(d, "r")
 		d.Keys("ctrl+u")
 		d.Type("nowhere")
@@ -111,7 +111,7 @@ func TestTheStartOfADocumentIsTwoPlaces(t *testing.T) {
 	})
 }
 
-// At a place that was found in the reader, before it and behind it.
+// At a match in the reader, before and after it.
 func TestMarkdownAtAMatch(t *testing.T) {
 	atDesk(t, 100, 30, nil, func(d *uitest.Driver, k *desk) {
 		open(d, "2024", "")
@@ -219,7 +219,7 @@ func TestImages(t *testing.T) {
 			d.Has("a whole number is needed, 0 or more")
 			d.Keys("ctrl+u")
 		}
-		d.Type("0") // as the image has it, as on the command line
+		d.Type("0") // as in the image, like on the command line
 		next(d, "ctrl+s")
 		d.Has("+ image one.png", "40 pixels wide")
 		next(d, "y")
@@ -298,8 +298,8 @@ func TestUndoAndHistory(t *testing.T) {
 	})
 }
 
-// Somebody else writes between the look and the edit: the edit is not made, what
-// changed is told, and the same is found anew on the new version.
+// Somebody else writes between reading and edit: the edit is not made, the changes
+// are listed, and the same is found again in the new version.
 func TestSomebodyElseEditsFirst(t *testing.T) {
 	for _, when := range []string{"before the plan", "behind the plan"} {
 		t.Run(when, func(t *testing.T) {
@@ -329,7 +329,7 @@ func TestSomebodyElseEditsFirst(t *testing.T) {
 	}
 }
 
-// Looking first loses nothing of what was typed.
+// Looking at the document first loses nothing of what was typed.
 func TestWhatWasTypedIsKept(t *testing.T) {
 	atDesk(t, 100, 30, nil, func(d *uitest.Driver, k *desk) {
 		open(d, "2024", "In scope")
@@ -357,7 +357,7 @@ func TestWhatWasTypedIsKept(t *testing.T) {
 func TestCompareAndSave(t *testing.T) {
 	atDesk(t, 120, 40, nil, func(d *uitest.Driver, k *desk) {
 		to(d, "2025")
-		d.Keys("g", "=") // the same folder at the right
+		d.Keys("g", "=") // the same folder on the right
 		d.Keys("tab")
 		to(d, "2025")
 		d.Keys("tab")

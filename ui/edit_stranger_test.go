@@ -11,7 +11,7 @@ import (
 	"aloft/ui/uitest"
 )
 
-// A list of nothing offers nothing that could be done with a row.
+// An empty list offers nothing that needs a row.
 func TestAnEmptyListOffersNothing(t *testing.T) {
 	atDesk(t, 100, 30, nil, func(d *uitest.Driver, k *desk) {
 		open(d, "2024", "")
@@ -24,8 +24,8 @@ func TestAnEmptyListOffersNothing(t *testing.T) {
 	})
 }
 
-// Undo in the list of edits is about the row: the newest is taken back, and of
-// every other one it is said why not.
+// Undo in the list of edits applies to the row: the newest is undone, and every
+// other one says why it cannot be.
 func TestUndoOfAnOlderEditIsRefused(t *testing.T) {
 	atDesk(t, 100, 30, nil, func(d *uitest.Driver, k *desk) {
 		open(d, "2024", "In scope")
@@ -51,8 +51,8 @@ func TestUndoOfAnOlderEditIsRefused(t *testing.T) {
 	})
 }
 
-// While something is typed into a dialog, the last hints say nothing about Enter:
-// in a field of several lines it begins another line.
+// While something is typed into a dialog, the last hints do not mention Enter: in a
+// field of several lines it begins another line.
 func TestHintsBesideAFormTellTheTruth(t *testing.T) {
 	atDesk(t, 100, 30, nil, func(d *uitest.Driver, k *desk) {
 		open(d, "2024", "In scope")
@@ -88,7 +88,7 @@ func TestAPaneOffersToRead(t *testing.T) {
 	})
 }
 
-// Why a comparison is greyed is said in full on a small screen.
+// The reason why a comparison is refused is shown in full on a small screen.
 func TestTheCompareMenuSaysWhyNot(t *testing.T) {
 	atDesk(t, 80, 24, nil, func(d *uitest.Driver, k *desk) {
 		open(d, "2024", "")
@@ -97,8 +97,8 @@ func TestTheCompareMenuSaysWhyNot(t *testing.T) {
 	})
 }
 
-// An edit that has no text to look for is told so: the document was
-// read again all the same.
+// An edit that has no text to look for says so: the document was read again all the
+// same.
 func TestAnEditWithoutText(t *testing.T) {
 	atDesk(t, 100, 30, nil, func(d *uitest.Driver, k *desk) {
 		open(d, "2024", "In scope")
@@ -109,8 +109,8 @@ func TestAnEditWithoutText(t *testing.T) {
 	})
 }
 
-// Where the text stands twice in what is shown around it, the plan shows the one
-// that is replaced.
+// Where the text occurs twice in the context shown, the plan marks the one that is
+// replaced.
 func TestThePlanShowsTheVeryMatch(t *testing.T) {
 	atDesk(t, 100, 30, nil, func(d *uitest.Driver, k *desk) {
 		open(d, "2024", "")
@@ -126,8 +126,8 @@ func TestThePlanShowsTheVeryMatch(t *testing.T) {
 	})
 }
 
-// A heading without text has nothing but a number, which is another place in
-// another version: nothing is planned there again.
+// A heading without text has only a number, which is another place in another
+// version: nothing is planned there again.
 func TestANumberIsNoPlaceInANewVersion(t *testing.T) {
 	atDesk(t, 100, 30, nil, func(d *uitest.Driver, k *desk) {
 		k.Write(k.plan, "# Scope\n\nWhole words.\n\n#\n\nNo name.\n")
@@ -175,8 +175,8 @@ func TestPlacesAreWrittenInOneWay(t *testing.T) {
 	})
 }
 
-// A form says how it is done also on a small screen, and with both keys where there is
-// room: a terminal may keep Ctrl-S for itself.
+// A form says how to accept it also on a small screen, and with both keys where
+// there is room: a terminal may keep Ctrl-S for itself.
 func TestAFormSaysHowItIsDone(t *testing.T) {
 	for width, want := range map[int]string{50: "Tab next field  Ctrl-S done ", 80: "Tab next field  Ctrl-S or Alt-Enter done"} {
 		atDesk(t, width, 16, nil, func(d *uitest.Driver, k *desk) {
@@ -187,7 +187,7 @@ func TestAFormSaysHowItIsDone(t *testing.T) {
 	}
 }
 
-// The plan tells a heading from a line, and its level.
+// The plan shows what is a heading, and its level.
 func TestThePlanShowsHeadings(t *testing.T) {
 	atDesk(t, 80, 24, nil, func(d *uitest.Driver, k *desk) {
 		open(d, "2024", "In scope")
@@ -198,7 +198,7 @@ func TestThePlanShowsHeadings(t *testing.T) {
 	})
 }
 
-// The plan says for each match under which heading it stands.
+// The plan names the heading above each match.
 func TestThePlanSaysWhereEachMatchIs(t *testing.T) {
 	atDesk(t, 80, 24, nil, func(d *uitest.Driver, k *desk) {
 		open(d, "2024", "")

@@ -42,7 +42,7 @@ Alpha and beta. Alpha again.
 | May | Alpha |
 `
 
-// atDesk runs a test with documents at the left and a folder of this computer at
+// atDesk runs a test with documents on the left and a folder of this computer on
 // the right.
 func atDesk(t *testing.T, w, h int, setup func(*ui.Deps, *desk), test func(*uitest.Driver, *desk)) {
 	t.Helper()
@@ -97,7 +97,7 @@ func (k *desk) want(t *testing.T, parts ...string) {
 	}
 }
 
-// Sequence 6: what is pasted comes under the heading, and is shown there first.
+// Sequence 6: what is pasted goes under the heading, and is shown there first.
 func TestMarkdownIsInsertedUnderAHeading(t *testing.T) {
 	atDesk(t, 100, 30, nil, func(d *uitest.Driver, k *desk) {
 		open(d, "2024", "In scope")

@@ -7,8 +7,8 @@ import (
 	"aloft/ui/dialog"
 )
 
-// heard lets the actions of each kind go on with what they have asked for. mine is
-// false for messages that only components understand.
+// heard passes a message to the actions of each kind. mine is false for messages
+// that only components understand.
 func (a *App) heard(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 	for _, kind := range a.kinds {
 		if cmd, mine := kind.Update(msg); mine {
@@ -24,7 +24,7 @@ func (a *App) heard(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 	return a.own(msg)
 }
 
-// own goes on with what the root has asked for, and with what the dialogs ask of the
+// own handles answers to what the root asked for, and what the dialogs ask of the
 // session.
 func (a *App) own(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 	switch m := msg.(type) {

@@ -16,7 +16,7 @@ import (
 	"aloft/ui/uitest"
 )
 
-// focus is something that keys can go to, and how one gets there.
+// focus is something that can have the keys, and how to get there.
 type focus struct {
 	name    string
 	context keys.Context
@@ -24,7 +24,7 @@ type focus struct {
 	open    func(*uitest.Driver, *furnished)
 }
 
-// furnished is a world that has something of everything.
+// furnished is a session with something of everything.
 type furnished struct {
 	*desk
 	drive  *uitest.Tree
@@ -32,7 +32,7 @@ type furnished struct {
 	engine *uitest.Engine
 }
 
-// act asks for actions as the palette does, so that it works with every key file.
+// act asks for actions as the palette does, so it works with every key file.
 func act(d *uitest.Driver, all ...keys.Action) {
 	for _, a := range all {
 		d.Send(palette.Chosen{Action: a})
@@ -86,7 +86,7 @@ func typed(s string, all ...keys.Action) func(*uitest.Driver, *furnished) {
 	}
 }
 
-// compares puts a document beside its first version.
+// compares compares a document with its first version.
 func compares(then ...string) func(*uitest.Driver, *furnished) {
 	return func(d *uitest.Driver, w *furnished) {
 		reads(keys.EditCompare)(d, w)
@@ -199,7 +199,7 @@ var everywhere = []focus{
 	{"the token", keys.InHook, nil, opens(keys.HookPanel, keys.HookToken)},
 }
 
-// quiet are the actions that may do nothing without a word, by the end of their
+// quiet are the actions that may do nothing without a message, by the end of their
 // names, and why.
 var quiet = map[string]string{
 	"down": edge, "up": edge, "top": edge, "bottom": edge, "half-down": edge, "half-up": edge,
@@ -256,8 +256,8 @@ type stroke struct {
 	keys   []string
 }
 
-// presses are the keys to try in a context; those that the usual key file has for the
-// same were tried with that.
+// presses are the keys to try in a context; those with the same meaning in the
+// usual key file were tried there.
 func presses(m, usual *keys.Map, c keys.Context) (all []stroke) {
 	for _, doc := range m.Docs(c) {
 		for _, k := range m.Keys(doc.ID) {
@@ -298,12 +298,12 @@ func pressAll(t *testing.T, m, usual *keys.Map, f focus) {
 				todo = nil
 			}
 			for len(todo) > 0 {
-				d.Pass(11 * time.Second) // what was said has gone, and lists are older
+				d.Pass(11 * time.Second) // messages have gone, and lists are older
 				p, before := todo[0], w.seen(d)
 				todo = todo[1:]
 				d.Keys(p.keys...)
 				if w.seen(d) != before || d.Quit {
-					return // the next in a world as it was
+					return // the next key gets a new session
 				}
 				if !isQuiet(p.action) {
 					t.Errorf("%s does nothing and says nothing (%s)", strings.Join(p.keys, " "), p.action)
@@ -313,7 +313,7 @@ func pressAll(t *testing.T, m, usual *keys.Map, f focus) {
 	}
 }
 
-// furnish gives the session a drive, jobs, a receiver and a memory.
+// furnish gives the session a drive, jobs, a receiver and a keeper.
 func (w *furnished) furnish(d *ui.Deps) {
 	w.drive = uitest.NewTree(model.SchemeDrive).Add(time.Now(), "Work/a.txt", "Work/b.txt", "Work/c/", "Work/d/", "Empty/", "notes.txt")
 	w.engine = uitest.NewEngine(uitest.Sources{w.drive})
@@ -323,7 +323,7 @@ func (w *furnished) furnish(d *ui.Deps) {
 	d.Keeper = &uitest.Memory{Known: true, Lines: map[string][]string{}}
 }
 
-// end lets go of what would wait for ever.
+// end releases what would wait for ever.
 func (w *furnished) end(d *uitest.Driver) {
 	jobs := w.engine.Jobs()
 	for _, j := range jobs {
@@ -334,7 +334,7 @@ func (w *furnished) end(d *uitest.Driver) {
 	}
 }
 
-// seen is what shows, with the cursor, and what keys change that no frame shows.
+// seen is what is shown, with the cursor, and what keys change invisibly.
 func (w *furnished) seen(d *uitest.Driver) string {
 	v, at := d.App.View(), ""
 	if v.Cursor != nil {

@@ -62,7 +62,7 @@ const (
 	DeleteWord  Text = "delete"
 )
 
-// The reader.
+// Views to read: log, info, report.
 const (
 	InfoWait   Text = "Asking the service…"
 	LogMessage Text = "message"

@@ -5,9 +5,9 @@ import (
 	"aloft/ui/dialog"
 )
 
-// Known is what was asked about entries beyond what their listings told.
+// Known is what was asked about entries beyond their listings.
 type Known struct {
-	On   string                 // the entry under the cursor, "" = nothing of it is missing
+	On   string                 // the entry under the cursor, "" = nothing about it is missing
 	At   map[string]model.Entry // by place and time of the listing
 	byID map[string]model.Entry // of entries with steady ids
 }
@@ -20,7 +20,7 @@ func NewKnown() Known {
 // mostKnown bounds what is kept.
 const mostKnown = 500
 
-// Keep keeps what was told of the entry under a cursor.
+// Keep keeps what was learned about the entry under a cursor.
 func (k *Known) Keep(key string, e model.Entry) {
 	if len(k.At) >= mostKnown {
 		clear(k.At)
@@ -36,7 +36,7 @@ func (k *Known) ByID(id string) *model.Entry {
 	return nil
 }
 
-// Learn keeps what was told of an entry with a steady id.
+// Learn keeps what was learned about an entry with a steady id.
 func (s *Screen) Learn(e model.Entry) {
 	if e.ID == "" {
 		return
@@ -54,8 +54,8 @@ func (s *Screen) Learn(e model.Entry) {
 	}
 }
 
-// Current is the entry under the cursor with what was asked about it, nil when there
-// is none.
+// Current is the entry under the cursor with what was learned about it, nil when
+// there is none.
 func (s *Screen) Current() *model.Entry {
 	e := s.Pane().Current()
 	if full, ok := s.Known.At[s.Known.On]; ok && e != nil {
@@ -64,8 +64,8 @@ func (s *Screen) Current() *model.Entry {
 	return e
 }
 
-// Listed is an entry that one of the panes lists, with what is known of it; nil when
-// none does.
+// Listed is an entry that one of the panes lists, with what is known of it; nil
+// when neither does.
 func (s *Screen) Listed(at model.Place) *model.Entry {
 	for _, p := range s.Panes {
 		if e := p.Find(at); e != nil {

@@ -8,8 +8,8 @@ import (
 	"aloft/model"
 )
 
-// PathOf is the path in a line that begins with the folder one is at: who pastes
-// a whole path behind it means that alone.
+// PathOf is the path in a line that begins with the current folder: a whole path
+// pasted after it is meant alone.
 func PathOf(s string) string {
 	if i := strings.LastIndex(s, "//"); i >= 0 {
 		return s[i+1:]
@@ -25,7 +25,7 @@ func (s *Screen) FilePlace(line string) (model.Place, error) {
 	return model.ParsePlaceHome(PathOf(line), s.HomeFolder(), s.HomeDir)
 }
 
-// FolderHere is the folder of this computer that a file is looked for in first.
+// FolderHere is the folder of this computer in which a file is looked for first.
 func (s *Screen) FolderHere() model.Place {
 	if p := s.Other().Place(); p.Scheme.Local() {
 		return p
@@ -33,7 +33,7 @@ func (s *Screen) FolderHere() model.Place {
 	return s.HomeFolder()
 }
 
-// PathHere is that folder as a line begins with it.
+// PathHere is that folder as the beginning of a line.
 func (s *Screen) PathHere() string {
 	base := s.FolderHere()
 	if base.IsRoot() {
@@ -52,7 +52,7 @@ func (s *Screen) FileWriter() (client.FileWriter, bool) {
 	return w, ok
 }
 
-// NewFileIn is a name for a new file, in the folder that is proposed for it.
+// NewFileIn is a name for a new file in the proposed folder.
 func (s *Screen) NewFileIn(name string) string {
 	if w, ok := s.FileWriter(); ok {
 		name = w.SafeName(name)
@@ -64,8 +64,8 @@ func (s *Screen) NewFileIn(name string) string {
 	return folder + name
 }
 
-// WriteNew writes a new file; nothing is ever overwritten, and of what fails nothing
-// stays. key names the file while it is written.
+// WriteNew writes a new file; nothing is ever overwritten, and a failed file is
+// removed. key names the file while it is written.
 func WriteNew(ctx context.Context, w client.FileWriter, at model.Place, key string, write func(client.Partial) error) error {
 	f, err := w.Receive(ctx, at.Parent(), key)
 	if err != nil {

@@ -4,15 +4,15 @@ import (
 	"aloft/model"
 )
 
-// Switches are what the person has switched, and where the keys go.
+// Switches are what the person has switched on, and where the keys go.
 type Switches struct {
-	Info, InfoOver   bool // the column beside the panes; in the place of a pane
+	Info, InfoOver   bool // the column beside the panes; the same in place of a pane
 	Zoom, Stacked    bool
 	Sync, Dry        bool
 	Mouse            bool
 	Panel, OnPanel   bool // the lower panel is open; has the focus
 	Hook             bool // it shows the webhook receiver, not the jobs
-	Reader, OnReader bool // a document has the place of the panes; the reader has the focus
+	Reader, OnReader bool // a document covers the panes; the reader has the focus
 }
 
 // PaneFocused reports whether keys go to a pane.
@@ -28,7 +28,7 @@ func (s *Screen) SetFocus(i int) {
 	s.Settle()
 }
 
-// LeavePanel gives the keys from the lower panel back to what had them.
+// LeavePanel gives the keys back from the lower panel to what had them.
 func (s *Screen) LeavePanel() {
 	if !s.Switches.Reader {
 		s.SetFocus(s.Focus)
@@ -38,7 +38,7 @@ func (s *Screen) LeavePanel() {
 	s.Settle()
 }
 
-// FocusReader gives the keys to the document that shows.
+// FocusReader gives the keys to the document that is shown.
 func (s *Screen) FocusReader() {
 	s.Switches.OnReader, s.Switches.OnPanel = true, false
 	s.Settle()
@@ -52,7 +52,7 @@ func (s *Screen) OpenReader(at model.Place, e model.Entry) {
 	s.Settle()
 }
 
-// CloseReader gives the place and the keys back to the panes.
+// CloseReader gives the space and the keys back to the panes.
 func (s *Screen) CloseReader() {
 	s.Reader.Leave()
 	s.SetFocus(s.Focus)
@@ -73,7 +73,7 @@ func (s *Screen) Readable() (at model.Place, e *model.Entry) {
 }
 
 // Previews reports whether the column shows the document under the cursor, or the
-// one that the reader has the focus on.
+// one in the reader that has the focus.
 func (s *Screen) Previews() bool {
 	switch {
 	case !s.Shown.Info:

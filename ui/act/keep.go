@@ -6,10 +6,10 @@ import (
 	"aloft/ui/status"
 )
 
-// Kept: something was to be remembered beyond the session.
+// Kept: something was to be kept beyond the session.
 type Kept struct{ Err error }
 
-// History of an input.
+// History of a prompt.
 func (s *Screen) History(name string) []string {
 	if s.Keeper == nil {
 		return nil
@@ -17,7 +17,7 @@ func (s *Screen) History(name string) []string {
 	return s.Keeper.History(name)
 }
 
-// Remember a line of an input; the disk is written in a command.
+// Remember keeps a line of a prompt; the disk is written in a command.
 func (s *Screen) Remember(name, line string) tea.Cmd {
 	k := s.Keeper
 	if k == nil || line == "" {
@@ -26,10 +26,10 @@ func (s *Screen) Remember(name, line string) tea.Cmd {
 	return s.Keep(func() error { return k.AddHistory(name, line) })
 }
 
-// Keep does what writes to the keeper, off the update loop.
+// Keep calls what writes to the keeper, off the update loop.
 func (s *Screen) Keep(f func() error) tea.Cmd { return func() tea.Msg { return Kept{f()} } }
 
-// Kept tells when something could not be remembered.
+// Kept reports when something could not be kept.
 func (s *Screen) Kept(m Kept) tea.Cmd {
 	if m.Err != nil {
 		return s.Mention(status.Warn, s.Env.Text.Say("could not be remembered: %s", s.Sentence(m.Err)))

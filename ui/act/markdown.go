@@ -14,10 +14,11 @@ import (
 	"aloft/ui/status"
 )
 
-// MostMarkdown is the largest Markdown, in bytes, that is inserted or made a document of.
+// MostMarkdown is the largest Markdown, in bytes, that is inserted or made into a
+// document.
 const MostMarkdown = 4 << 20
 
-// MarkdownWords are what is said of Markdown that cannot be used.
+// MarkdownWords are the messages for Markdown that cannot be used.
 type MarkdownWords struct {
 	Op        string    // of the errors
 	Large     text.Text // it is too large: the name, and the limit in MB
@@ -54,7 +55,7 @@ func readMarkdown(ctx context.Context, disk client.FileReader, at model.Place, w
 	return string(b), err
 }
 
-// Check says in one sentence why a text is no Markdown to use.
+// Check says why a text cannot be used as Markdown.
 func (w MarkdownWords) Check(at model.Place, s string) error {
 	why, args := text.Text(""), []any{model.Clean(at.Base())}
 	switch {

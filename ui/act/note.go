@@ -20,39 +20,39 @@ type Notes struct {
 	now  func() time.Time
 }
 
-// NewNotes are notes of which none has been made.
+// NewNotes makes an empty log.
 func NewNotes(env *input.Env, now func() time.Time) Notes { return Notes{env: env, now: now} }
 
-// Note is the message in the prompt line. Success goes by itself, failure stays
-// until it is seen, and what answers a key goes with the next one.
+// Note is the message in the prompt line. Success disappears by itself, failure
+// stays until it is seen, and the answer to a key disappears with the next key.
 type Note struct {
 	Text  string // raw, "" = none
 	Level status.Level
 	seq   int
-	key   bool // a key was answered with it
+	key   bool // it answers a key
 }
 
-// noteStays is how long a message that needs nothing done stands.
+// noteStays is how long a message that needs no action is shown.
 const noteStays = 4 * time.Second
 
 // mostLog bounds the log of messages.
 const mostLog = 200
 
-// NoteExpired: a message has stood long enough.
+// NoteExpired: a message was shown long enough.
 type NoteExpired struct{ seq int }
 
-// Expired takes the message away, unless another has come.
+// Expired hides the message, unless another has come.
 func (n *Notes) Expired(m NoteExpired) {
 	if m.seq == n.Note.seq {
 		n.Note.Text = ""
 	}
 }
 
-// ClearNote takes the message away.
+// ClearNote hides the message.
 func (n *Notes) ClearNote() { n.Note = Note{seq: n.Note.seq} }
 
-// Answering carries out a key: what it says at once is about what showed then, and
-// goes with the next key.
+// Answering carries out a key: its message is about what was shown then, and
+// disappears with the next key.
 func (n *Notes) Answering(do func() tea.Cmd) tea.Cmd {
 	if n.Note.key && !n.Broken() {
 		n.ClearNote()
@@ -63,7 +63,7 @@ func (n *Notes) Answering(do func() tea.Cmd) tea.Cmd {
 	return cmd
 }
 
-// Broken reports whether an error stands.
+// Broken reports whether an error is shown.
 func (n *Notes) Broken() bool { return n.Note.Level == status.Bad && n.Note.Text != "" }
 
 // keepLine keeps a message in the log.
@@ -77,8 +77,8 @@ func (n *Notes) keepLine(level status.Level, s string) {
 // Log is a copy of the past messages.
 func (n *Notes) Log() []dialog.LogLine { return append([]dialog.LogLine(nil), n.log...) }
 
-// Mention shows a message that nobody has asked for, unless an error stands, which
-// says more; the log has it in any case.
+// Mention shows a message that nobody asked for, unless an error is shown, which
+// matters more; the log has it in any case.
 func (n *Notes) Mention(level status.Level, s string) tea.Cmd {
 	if n.Broken() {
 		n.keepLine(level, s)

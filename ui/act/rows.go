@@ -12,12 +12,12 @@ import (
 	"aloft/ui/status"
 )
 
-// Row is what an action does, and why it may not do it now. The palette says so
+// Row is what an action does, and why it cannot do it now, which the palette shows
 // beforehand.
 type Row struct {
-	// Do is nil where the component that has the keys does it by itself.
+	// Do is nil where the component that has the keys does it itself.
 	Do func() tea.Cmd
-	// Idle says why there is nothing to work on as things stand, "" = there is; nil = never.
+	// Idle says why there is nothing to work on now, "" = there is; nil = always.
 	Idle func() string
 	// Refuse says why it cannot be done here, "" = it can; nil = it always can.
 	Refuse func() string
@@ -45,8 +45,8 @@ func (s *Screen) Run(r Row) tea.Cmd {
 	return r.Do()
 }
 
-// Refusing refuses what needs the source of the pane, when there is none, and else
-// as f does.
+// Refusing refuses what needs the source of the pane, when there is none, and
+// otherwise asks f.
 func (s *Screen) Refusing(f func(client.Source) string) func() string {
 	return func() string {
 		src, err := s.Pane().Source()
@@ -57,12 +57,12 @@ func (s *Screen) Refusing(f func(client.Source) string) func() string {
 	}
 }
 
-// Needs refuses what the pane's source can do none of.
+// Needs refuses when the pane's source can do none of the operations.
 func (s *Screen) Needs(ops ...model.Op) func() string {
 	return s.Refusing(func(src client.Source) string { return s.Unable(src, ops...) })
 }
 
-// Able refuses what the pane's source has no interface for.
+// Able refuses when the pane's source does not implement T.
 func Able[T any](s *Screen, no text.Text) func() string {
 	return s.Refusing(func(src client.Source) string {
 		if _, ok := src.(T); !ok {

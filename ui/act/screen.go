@@ -1,4 +1,4 @@
-// Package act is what the actions of the screen stand on: the screen as they see
+// Package act is what the actions of the screen build on: the screen as they see
 // it, the rows that say which action does what, and the rules that several of them
 // follow. The actions themselves are in the folders below, one for each kind.
 package act
@@ -37,12 +37,12 @@ type Screen struct {
 	Keeper  client.Keeper // nil remembers nothing
 	Program string        // how a shell calls this program
 	HomeDir []model.Step  // the path of "~" on this computer
-	// Editor lets a text be edited in the person's editor, with the terminal, and
-	// gives at most so many bytes of it; nil = there is none.
+	// Editor edits a text in the person's editor, with the terminal, and returns at
+	// most so many bytes of it; nil = there is none.
 	Editor func(name, text string, most int64, done func(text string, err error) tea.Msg) tea.Cmd
 
 	Panes    [2]*pane.Pane
-	Focus    int // the pane that is worked in, 0 or 1
+	Focus    int // the active pane, 0 or 1
 	Reader   *preview.Reader
 	Dialogs  dialog.Stack
 	Greeting dialog.Dialog // the welcome, while it may be open
@@ -53,32 +53,33 @@ type Screen struct {
 
 	Cut       model.Marks // what is marked to be moved or copied
 	Known     Known
-	Asked     time.Time       // when the plan or reading was begun that is awaited
+	Asked     time.Time       // when the awaited plan or reading was begun
 	SignedOut map[string]bool // accounts whose session has ended
 }
 
-// Shown is what of the layout matters to actions.
+// Shown is the part of the layout that matters to actions.
 type Shown struct {
 	Width    int  // of the screen, in cells
-	Wide     bool // the column beside the panes needs no pane's place
+	Wide     bool // the column beside the panes does not replace a pane
 	Info     bool // that column shows
 	Detail   bool // the line of the entry under the cursor shows
-	TooSmall bool // nothing shows
+	TooSmall bool // nothing is shown
 	Panes    [2]image.Rectangle
 }
 
-// Pane is the one that is worked in, Other the one beside it.
+// Pane is the active one, Other the one beside it.
 func (s *Screen) Pane() *pane.Pane  { return s.Panes[s.Focus] }
 func (s *Screen) Other() *pane.Pane { return s.Panes[1-s.Focus] }
 
-// Origin of what is asked for now.
+// Origin of what is requested now.
 func (s *Screen) Origin() dialog.Origin {
 	return dialog.Origin{Pane: s.Focus, Place: s.Panes[s.Focus].Place()}
 }
 
-// Show opens the dialog that was asked for last: at once, or so that it is deaf for a
-// moment where a key may have been on its way before the dialog was seen, or behind
-// what is open by now, so that it does not come between a person and what they type.
+// Show opens the dialog that was requested last: at once; or ignoring keys for a
+// moment, where a key may have been pressed before the dialog was seen; or behind
+// what is open by now, so that it does not come between a person and what they
+// type.
 func (s *Screen) Show(d dialog.Dialog) tea.Cmd {
 	if s.Dialogs.Len() > 0 || s.Now().Sub(s.Asked) > blink {
 		return s.Dialogs.Offer(d)
@@ -86,11 +87,11 @@ func (s *Screen) Show(d dialog.Dialog) tea.Cmd {
 	return s.Dialogs.Push(d)
 }
 
-// blink is how fast an answer must be for a key right behind it to be meant for it.
+// blink is how fast an answer must be for a key right after it to be meant for it.
 const blink = 100 * time.Millisecond
 
-// Ungreet drops the welcome for something that needs an answer now; another time it
-// is shown again.
+// Ungreet closes the welcome for something that needs an answer now; it is shown
+// again another time.
 func (s *Screen) Ungreet() {
 	if s.Greeting != nil && s.Dialogs.Top() == s.Greeting {
 		s.Dialogs.Clear()
@@ -120,7 +121,7 @@ func (s *Screen) Marked(m model.Mark) int {
 	return here + elsewhere
 }
 
-// Empty is why a list has nothing: it is not there yet, or could not be read, else no.
+// Empty is why a list is empty: it is not there yet, or could not be read, else no.
 func (s *Screen) Empty(no text.Text) string {
 	p := s.Pane()
 	switch {
@@ -141,8 +142,8 @@ func (s *Screen) NoEntry() string {
 	return s.Empty(text.NothingSelected)
 }
 
-// Copy asks the terminal to take a text; it is shown as well, since not every terminal
-// does.
+// Copy asks the terminal to copy a text; the text is shown as well, since not every
+// terminal copies.
 func (s *Screen) Copy(value string) tea.Cmd {
 	said := text.Text("copied: %s")
 	if s.Getenv("TMUX") != "" {

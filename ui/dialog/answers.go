@@ -6,11 +6,11 @@ import (
 	"aloft/ui/keys"
 )
 
-// Choice is what a person chose where there are more ways than yes and no.
+// Choice is what a person chose where there are more answers than yes and no.
 type Choice string
 
 const (
-	ChoseNothing Choice = "" // Esc: as if it had never been asked
+	ChoseNothing Choice = "" // Esc: as if it had not been asked
 	ChoseGo      Choice = "go"
 	ChoseDryRun  Choice = "dry-run"
 
@@ -79,15 +79,15 @@ type PromptAnswered[T any] struct {
 	OK     bool
 }
 
-// FolderAsked wants the entries of a folder for a Pick. The answer goes back as
+// FolderAsked requests the entries of a folder for a Pick. The answer is
 // FolderListed with the same Dialog and Seq.
 type FolderAsked struct {
 	Dialog, Seq int
 	Place       model.Place
 }
 
-// FolderListed answers FolderAsked. Entries that are no folders are left out
-// by the dialog.
+// FolderListed answers FolderAsked. The dialog leaves out entries that are not
+// folders.
 type FolderListed struct {
 	Dialog, Seq int
 	Listing     model.Listing
@@ -102,15 +102,15 @@ type PickAnswered[T any] struct {
 	OK     bool
 }
 
-// NewFolderAsked is a Pick's wish for a new folder in Place; the Pick stays
-// open. When the folder is there, send FolderMade.
+// NewFolderAsked requests a new folder in Place for a Pick, which stays open. When
+// the folder exists, send FolderMade.
 type NewFolderAsked struct {
 	Dialog int
 	Place  model.Place
 	Name   string
 }
 
-// FolderMade tells a Pick that the folder it asked for is there, or why not.
+// FolderMade tells a Pick that the folder it requested exists, or why not.
 type FolderMade struct {
 	Dialog int
 	Place  model.Place // the new folder
@@ -124,7 +124,7 @@ type MenuAnswered[V any] struct {
 	OK     bool
 }
 
-// BookmarkChosen is the wish to go to a bookmark in the origin's pane.
+// BookmarkChosen requests to go to a bookmark in the origin's pane.
 type BookmarkChosen struct {
 	Origin   Origin
 	Bookmark client.Bookmark
@@ -141,7 +141,7 @@ type Found struct {
 	Err    error
 }
 
-// ResultChosen is the wish to go to a found entry.
+// ResultChosen requests to go to a found entry.
 type ResultChosen struct {
 	Origin Origin
 	Hit    client.Hit
@@ -158,13 +158,13 @@ type ResumeAnswered struct {
 	Choice Choice
 }
 
-// CopyAsked is the wish to put text into the clipboard. What names it, clean.
+// CopyAsked requests to put text into the clipboard. What names it, clean.
 type CopyAsked struct {
 	What string
 	Text string // raw
 }
 
-// LoginAnswered says that the person has signed in, or wants it tried again.
+// LoginAnswered says that the person has signed in, or wants to retry.
 type LoginAnswered struct {
 	Account string
 	Retry   bool
@@ -177,15 +177,15 @@ type BinListed struct {
 	Err     error
 }
 
-// BinAnswered is the wish to recover or purge: ChoseRecover or ChosePurge. The
-// dialog stays open; send BinListed again afterwards.
+// BinAnswered requests to recover or purge: ChoseRecover or ChosePurge. The dialog
+// stays open; send BinListed again afterwards.
 type BinAnswered struct {
 	Origin  Origin
 	Choice  Choice
 	Entries []client.BinEntry
 }
 
-// ThemePreviewed is the wish to see a theme while it is being chosen.
+// ThemePreviewed requests to show a theme while it is being chosen.
 type ThemePreviewed struct{ Name string }
 
 // ThemeChosen ends the choice; OK false: go back to Name, the one before.
@@ -197,5 +197,5 @@ type ThemeChosen struct {
 // WelcomeAnswered: the person has seen the welcome.
 type WelcomeAnswered struct{}
 
-// HelpAsked is the wish for the help of a dialog's keys.
+// HelpAsked requests the help of a dialog's keys.
 type HelpAsked struct{ Context keys.Context }

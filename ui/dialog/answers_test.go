@@ -105,8 +105,8 @@ func TestPlanIsDecidedInACopy(t *testing.T) {
 	env := testEnv(t)
 	p := movePlan(4)
 	d := NewPlan(env, from, p, PlanOptions{})
-	// They are asked about in the order of their names: skip the first, name the
-	// second in the row of questions, number the rest.
+	// They are asked about in the order of their names: skip the first, rename the
+	// second, number the rest.
 	msg, open := feed(d, "s", "y", "r", "X", "enter", "R")
 	a, ok := msg.(PlanAnswered)
 	if open || !ok || a.Choice != ChoseGo {
@@ -144,7 +144,7 @@ func TestANameOfAnotherEntryIsRefused(t *testing.T) {
 	}
 }
 
-// The name that the keys act on is in sight at every size.
+// The name that the keys act on is visible at every size.
 func TestPlanShowsTheNameUnderTheCursor(t *testing.T) {
 	env := testEnv(t)
 	for _, size := range sizes {
@@ -246,7 +246,7 @@ func TestPickWalks(t *testing.T) {
 		t.Fatal("still open")
 	}
 
-	// From a root up there are the sources.
+	// Above a root there are the sources.
 	ask = run(st.Push(NewPick(env, PickOptions[int]{Start: roots[0], Roots: roots}))).(FolderAsked)
 	st.Update(press("h"))
 	st.Update(press("down"))
@@ -283,8 +283,8 @@ func TestBookmarksChange(t *testing.T) {
 	}
 }
 
-// To jump, a letter that no bookmark has changes nothing: "d" deleted the one under the
-// cursor.
+// While jumping, a letter that no bookmark has changes nothing: "d" once deleted
+// the bookmark under the cursor.
 func TestAJumpChangesNoBookmark(t *testing.T) {
 	for _, key := range []string{"d", "a", "r", "'", "delete", "z"} {
 		d := NewBookmarks(testEnv(t), from, someMarks(), true)
@@ -298,7 +298,8 @@ func TestAJumpChangesNoBookmark(t *testing.T) {
 	}
 }
 
-// Where the service tells no folder, what needs one is said in the list, which stays.
+// Where the service does not give the folder, an action that needs one says so in
+// the list, which stays open.
 func TestAHitWithoutAFolder(t *testing.T) {
 	d := NewResults(testEnv(t), from, "new")
 	d.Update(Found{Origin: from, Query: "new", Hits: []client.Hit{{Entry: model.Entry{Name: "x"}}}})
@@ -368,8 +369,8 @@ func TestGrace(t *testing.T) {
 	if cmd := st.Update(press("y")); cmd == nil || st.Len() != 0 {
 		t.Fatal("the grace does not end")
 	}
-	// One that the person asked for takes keys at once, and those that come by
-	// themselves wait for it.
+	// A requested one takes keys at once, and those that open by themselves wait
+	// for it.
 	st.Push(NewPrompt(env, PromptOptions[string]{}))
 	st.Offer(NewError(env, ErrorOptions{Choices: []Choice{ChoseRetry}}))
 	st.Offer(NewConfirm(env, ConfirmOptions[string]{Yes: "Do"}))

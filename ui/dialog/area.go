@@ -12,11 +12,11 @@ import (
 	"aloft/ui/keys"
 )
 
-// area is a field of several lines: the line with the cursor is an input, so
-// that all of them take the same keys.
+// area is a field of several lines: the line with the cursor is an input, so that
+// all lines take the same keys.
 type area struct {
 	env  *Env
-	text []string // raw; that of the cursor's line stands in in
+	text []string // raw; the cursor's line is in the input
 	at   int
 	top  int // the first line that shows
 	rows int // that show
@@ -34,7 +34,7 @@ func newArea(env *Env, value string, rows int) *area {
 // reveal scrolls so that the cursor shows.
 func (a *area) reveal() { a.top = max(min(a.top, a.at), a.at-a.rows+1) }
 
-// value is the text, its lines parted by line feeds.
+// value is the text, its lines separated by line feeds.
 func (a *area) value() string {
 	a.text[a.at] = a.in.Value()
 	return strings.Join(a.text, "\n")
@@ -47,8 +47,8 @@ func (a *area) goTo(i, cursor int) {
 	a.in.Put(a.text[a.at], min(cursor, len(a.text[a.at])))
 }
 
-// update takes a key or a paste. moved is false when the cursor stands at the
-// first or last line and the key leads out of the field.
+// update handles a key or a paste. moved is false when the cursor is on the first
+// or last line and the key leads out of the field.
 func (a *area) update(msg tea.Msg) (moved bool) {
 	defer a.reveal()
 	if m, ok := msg.(tea.PasteMsg); ok {
@@ -113,15 +113,15 @@ func (a *area) breakLine() {
 	a.goTo(a.at+1, 0)
 }
 
-// replace puts lines in the place of the cursor's line; the cursor stays in the
-// first of them.
+// replace replaces the cursor's line by others; the cursor stays in the first of
+// them.
 func (a *area) replace(with ...string) {
 	rest := append([]string(nil), a.text[a.at+1:]...)
 	a.text = append(append(a.text[:a.at:a.at], with...), rest...)
 	a.in.Put(a.text[a.at], -1)
 }
 
-// join puts a line and the one behind it together, the cursor between them.
+// join joins a line and the next one, with the cursor between them.
 func (a *area) join(i int) {
 	a.text[a.at] = a.in.Value()
 	n := len(a.text[i])
@@ -131,7 +131,7 @@ func (a *area) join(i int) {
 	a.in.Put(a.text[i], n)
 }
 
-// paste puts a text in at the cursor, with its line breaks.
+// paste inserts a text at the cursor, with its line breaks.
 func (a *area) paste(s string) {
 	lines := strings.Split(PlainLines(s), "\n")
 	was, i := a.in.Value(), a.in.Cursor()
@@ -161,7 +161,7 @@ func PlainLines(s string) string {
 	}, s)
 }
 
-// view draws the lines that show and tells where the cursor is in them.
+// view draws the visible lines and gives the cursor's position in them.
 func (a *area) view(width int, focused bool) (rows []string, x, y int) {
 	st := a.env.Styles.InputText
 	for i := a.top; i < a.top+a.rows; i++ {

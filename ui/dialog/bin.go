@@ -16,7 +16,7 @@ type bin struct {
 	entries []client.BinEntry
 	marked  map[string]bool // by record
 	waiting bool
-	word    *typedWord // while entries are about to go for good
+	word    *typedWord // while a purge waits for its word
 }
 
 // NewBin waits for BinListed and shows the recycle bin: BinAnswered.
@@ -112,7 +112,7 @@ func (d *bin) reply(c Choice, said text.Text) tea.Cmd {
 	return answer(BinAnswered{Origin: d.from, Choice: c, Entries: chosen})
 }
 
-// purging takes the typed word.
+// purging handles the typed word.
 func (d *bin) purging(msg tea.Msg) (tea.Cmd, bool) {
 	if action(d.env, keys.InInput, msg) == keys.DlgCancel {
 		d.keep()
@@ -131,7 +131,7 @@ func (d *bin) purging(msg tea.Msg) (tea.Cmd, bool) {
 	return nil, true
 }
 
-// keep asks for the word no more.
+// keep cancels the purge.
 func (d *bin) keep() {
 	d.word = nil
 	d.asked()
@@ -162,7 +162,7 @@ func (d *bin) listed(m BinListed) {
 	d.hints()
 }
 
-// hints leaves out what needs an entry while there is none.
+// hints hides what needs an entry while there is none.
 func (d *bin) hints() {
 	d.hide = nil
 	if d.n == 0 {

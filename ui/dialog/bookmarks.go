@@ -124,7 +124,7 @@ func (d *bookmarks) add() tea.Cmd {
 	return cmd
 }
 
-// FreeLetter is a letter for a new bookmark: of its name when one is free.
+// FreeLetter is a letter for a new bookmark, one of its name when possible.
 func FreeLetter(name string, marks []client.Bookmark) string {
 	for _, r := range name + "abcdefghijklmnopqrstuvwxyz0123456789" {
 		if r >= 'A' && r <= 'Z' {
@@ -145,7 +145,7 @@ func changesMarks(a keys.Action) bool {
 	return a == keys.MarkAdd || a == keys.MarkDelete || a == keys.MarkRename || a == keys.MarkLetter
 }
 
-// hints leaves out what needs a bookmark while there is none, and what is no key while
+// hints hides what needs a bookmark while there is none, and all other keys while
 // every letter is a bookmark's.
 func (d *bookmarks) hints() {
 	d.hide = nil
@@ -178,7 +178,7 @@ func (d *bookmarks) naming(msg tea.Msg) (tea.Cmd, bool) {
 	return nil, true
 }
 
-// lettering takes one press as the letter; whoever had it loses it.
+// lettering takes the next key as the letter; a bookmark that had it loses it.
 func (d *bookmarks) lettering(msg tea.Msg) (tea.Cmd, bool) {
 	k, ok := msg.(tea.KeyPressMsg)
 	if !ok {

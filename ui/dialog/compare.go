@@ -11,21 +11,21 @@ import (
 	"aloft/ui/keys"
 )
 
-// Compared gives an open Compare what was found.
+// Compared gives an open Compare its result.
 type Compared struct {
 	ID         string
 	Comparison client.Comparison
 	Err        error
 }
 
-// CompareSaveAsked is the wish to save a comparison. The dialog stays open.
+// CompareSaveAsked requests to save a comparison. The dialog stays open.
 type CompareSaveAsked[T any] struct {
 	Tag        T
 	Comparison client.Comparison
 }
 
-// CompareReadAsked is the wish to read what has changed, from a section on. The
-// dialog stays open.
+// CompareReadAsked requests the changed text, from a section on. The dialog stays
+// open.
 type CompareReadAsked struct{ Markdown, Section, Title string }
 
 type compare struct {
@@ -59,7 +59,7 @@ func NewCompare[T any](env *Env, id string, tag T, title string) Dialog {
 	return d
 }
 
-// Update answers a key, or takes what was found.
+// Update handles a key or the result.
 func (d *compare) Update(msg tea.Msg) (tea.Cmd, bool) {
 	if m, ok := msg.(Compared); ok {
 		if m.ID == d.id {
@@ -126,8 +126,8 @@ func versionName(env *Env, v client.DocVersion) string {
 	return env.Text.Say("%s, version %d", model.Clean(v.Place.Base()), v.Version)
 }
 
-// pairs sets the sections of two outlines beside each other: in the order of the
-// new one, what is gone behind what it stood behind.
+// pairs sets the sections of two outlines side by side: in the order of the new
+// one, what is gone after what it followed.
 func pairs(env *Env, c *client.Comparison) []pair {
 	byNew := map[*model.OutlineNode][]model.OutlineChange{}
 	gone := map[*model.OutlineNode]bool{}
@@ -172,7 +172,7 @@ func pairs(env *Env, c *client.Comparison) []pair {
 			old[n], waiting[n.Title] = q[0], q[1:]
 		}
 	}
-	after := map[*model.OutlineNode][]*model.OutlineNode{} // what is gone, by what stood before it
+	after := map[*model.OutlineNode][]*model.OutlineNode{} // what is gone, by what preceded it
 	var last *model.OutlineNode
 	for _, o := range olds {
 		if gone[o] {
@@ -205,7 +205,7 @@ func pairs(env *Env, c *client.Comparison) []pair {
 	return out
 }
 
-// flatOutline is all nodes in order, and how deep each stands.
+// flatOutline is all nodes in order, and how deep each is.
 func flatOutline(o model.Outline) (all []*model.OutlineNode, depth map[*model.OutlineNode]int) {
 	depth = map[*model.OutlineNode]int{}
 	o.Walk(func(n *model.OutlineNode, above []*model.OutlineNode) bool {
@@ -215,7 +215,7 @@ func flatOutline(o model.Outline) (all []*model.OutlineNode, depth map[*model.Ou
 	return all, depth
 }
 
-// mark of a section: signs, since colour alone says nothing.
+// mark of a section: characters, since colour alone says nothing.
 func (p *pair) mark() string {
 	s := ""
 	for _, k := range p.kinds {
@@ -252,8 +252,8 @@ func (d *compare) draw(i, w int) line {
 	return l
 }
 
-// NewCompareText shows a comparison as text. It begins with the section, where
-// its text has changed.
+// NewCompareText shows a comparison as text. It begins at the section, if the text
+// has changed there.
 func NewCompareText(env *Env, m CompareReadAsked) Dialog {
 	all := strings.Split(strings.TrimRight(m.Markdown, "\n"), "\n")
 	d := newView(env, m.Title, len(all))

@@ -19,13 +19,13 @@ type ConfirmOptions[T any] struct {
 	Word   string   // must be typed before Yes works; "" = none
 }
 
-// confirm is every question with one act and a way out.
+// confirm is every question with one act and a cancel button.
 type confirm struct {
 	question
 	reply func(Choice) tea.Msg
 	// toggle is called for view-all; nil = not offered.
 	toggle func()
-	keys   map[keys.Action]Choice // further ways to answer
+	keys   map[keys.Action]Choice // further keys that answer
 }
 
 func newConfirm(env *Env, c keys.Context, title, yes string, isDanger bool, word string) confirm {
@@ -62,7 +62,7 @@ func NewConfirm[T any](env *Env, o ConfirmOptions[T]) Dialog {
 	return &d
 }
 
-// Update answers a key.
+// Update handles a key.
 func (d *confirm) Update(msg tea.Msg) (tea.Cmd, bool) {
 	if d.typed != nil {
 		return d.typing(msg)
@@ -81,8 +81,8 @@ func (d *confirm) Update(msg tea.Msg) (tea.Cmd, bool) {
 	return help(a, d.context), true
 }
 
-// typing takes keys while a word must be typed: Enter acts only when the word
-// is right, and Tab chooses between the buttons.
+// typing handles keys while a word must be typed: Enter acts only when the word is
+// right, and Tab chooses between the buttons.
 func (d *confirm) typing(msg tea.Msg) (tea.Cmd, bool) {
 	a := action(d.env, keys.InInput, msg)
 	switch a {

@@ -60,8 +60,8 @@ func newConflict(env *Env, from Origin, p *model.Plan, item, n, all int, check f
 	return d
 }
 
-// newName is an item's name, and the one that it is to have where that is
-// another: an export's has the ending of a file.
+// newName is an item's name, and its name in the target where that differs: an
+// export's has a file's extension.
 func newName(env *Env, it model.Item) string {
 	s := entryName(it)
 	if it.NewName != "" && it.NewName != it.Name {
@@ -70,8 +70,8 @@ func newName(env *Env, it model.Item) string {
 	return s
 }
 
-// rename opens the line for another name, with the free name in it and the
-// cursor before its extension.
+// rename opens a field for another name, with the free name in it and the cursor
+// before its extension.
 func (d *conflict) rename() {
 	it := d.plan.Items[d.item]
 	name := it.Free
@@ -103,8 +103,8 @@ func (d *conflict) checkName(s string) error {
 	return nil
 }
 
-// meets reports whether the name is one that another entry has, or gets, where
-// this one goes.
+// meets reports whether another entry has the name, or gets it, where this one
+// goes.
 func (d *conflict) meets(other *model.Item, name string) bool {
 	mine, _ := d.plan.Items[d.item].After()
 	theirs, ok := other.After()

@@ -17,8 +17,9 @@ import (
 // few is how many items a question names before it says how many more.
 const few = 8
 
-// NewDelete asks whether a delete plan shall run: DeleteAnswered. It lists what
-// goes, here and elsewhere, and where it goes; a final deletion needs a typed word.
+// NewDelete asks whether a delete plan is to run: DeleteAnswered. It lists what is
+// deleted, here and elsewhere, and where it goes; a final deletion needs a typed
+// word.
 func NewDelete(env *Env, from Origin, plan *model.Plan) Dialog {
 	say := env.Text.Say
 	mode := deleteMode(plan)
@@ -27,7 +28,7 @@ func NewDelete(env *Env, from Origin, plan *model.Plan) Dialog {
 		if it.Decision != model.DecideGo {
 			continue
 		}
-		if it.Parent.Equal(from.Place) && !it.Loose { // nobody has told in which folder that is
+		if it.Parent.Equal(from.Place) && !it.Loose { // the folder of that one is not known
 			here = append(here, it)
 		} else {
 			there = append(there, it)
@@ -63,13 +64,13 @@ func NewDelete(env *Env, from Origin, plan *model.Plan) Dialog {
 		out = append(out, wrap(env, where, goes, w)...)
 		out = append(out, line{})
 		limit := few
-		if all || word != "" { // what is final is listed whole
+		if all || word != "" { // a final deletion is listed whole
 			limit = n
 		}
 		out = append(out, names(env, here, limit, func(it model.Item) string { return env.Ruler.Truncate(entryName(it)+twin(it), w-2) })...)
 		if len(there) > 0 {
 			what := text.Text("and %d selected elsewhere:")
-			if len(here) == 0 { // a document that was found, or all was selected in other folders
+			if len(here) == 0 { // a document that was found, or everything selected is in other folders
 				what = "%d {entry that is not|entries, none of them} in this folder:"
 			}
 			out = append(out, line{warn, say(what, len(there))})
@@ -82,7 +83,7 @@ func NewDelete(env *Env, from Origin, plan *model.Plan) Dialog {
 		}
 		out = append(out, refused(env, plan, all, w)...)
 		out = append(out, line{})
-		if !plan.Scheme.Local() { // nothing is asked of a service there
+		if !plan.Scheme.Local() { // there is no service to request from
 			out = append(out, field(env, say("cost"), cost(env, plan), w)...)
 		}
 		return append(out, field(env, say(text.PlanUndo), undo(env, plan), w)...)
@@ -91,8 +92,7 @@ func NewDelete(env *Env, from Origin, plan *model.Plan) Dialog {
 	return &d
 }
 
-// deleteMode is the way in which a plan deletes; the gravest where it has
-// several.
+// deleteMode is the mode of a plan; the gravest where it has several.
 func deleteMode(p *model.Plan) client.DeleteMode {
 	mode := client.DeleteMode("")
 	for _, it := range p.Items {
@@ -110,8 +110,8 @@ func deleteMode(p *model.Plan) client.DeleteMode {
 	return mode
 }
 
-// deleteWords are the title, the act, and the word that must be typed before
-// it, "" for what can be brought back or takes little.
+// deleteWords are the title, the act, and the word that must be typed before it, ""
+// for what can be recovered or is small.
 func deleteWords(env *Env, mode client.DeleteMode, n int) (title, yes, word string) {
 	say := env.Text.Say
 	yes = say(text.DeleteYes)
@@ -126,7 +126,7 @@ func deleteWords(env *Env, mode client.DeleteMode, n int) (title, yes, word stri
 	return say(text.DeleteTitle, n), yes, ""
 }
 
-// deleteGoes says where it goes and what goes with it.
+// deleteGoes says where the entries go and what goes with them.
 func deleteGoes(env *Env, p *model.Plan, mode client.DeleteMode, n int) string {
 	say := env.Text.Say
 	one, many := text.Text("It goes to the recycle bin, with all that is inside."), text.Text("All %d go to the recycle bin, with all that is inside.")
@@ -179,7 +179,7 @@ func names(env *Env, items []model.Item, limit int, name func(model.Item) string
 	return out
 }
 
-// twins gives what tells items of one name apart: the end of the id.
+// twins gives what distinguishes items of one name: the end of the id.
 func twins(items []model.Item) func(model.Item) string {
 	seen := map[string]string{}
 	shared := map[string]bool{}
@@ -197,7 +197,7 @@ func twins(items []model.Item) func(model.Item) string {
 	}
 }
 
-// entryName is an item's name, with a slash when things can be in it.
+// entryName is an item's name, with a slash when it can hold others.
 func entryName(it model.Item) string {
 	n := model.Clean(it.Name)
 	if it.Kind.Container() {

@@ -1,11 +1,11 @@
-// Package dialog has every question the program asks. Dialogs stand on a
-// stack; each answers with one typed message that carries all that is needed
-// to act on it, and none of them does anything itself.
+// Package dialog has every question the program asks. Dialogs are on a stack; each
+// answers with one typed message that carries all that is needed to act on it, and
+// none of them does anything itself.
 //
 // They have four forms: a question (a text with choices under it), a list, a form
-// of several fields (a prompt is one of a single line), and a picker (a list with a
-// line over it). A form owns its box and all that is drawn in it; what is asked is
-// its owner's.
+// of several fields (a prompt is one of a single line), and a picker (a list with
+// an input above it). A form owns its box and all that is drawn in it; its owner
+// decides what is asked.
 package dialog
 
 import (
@@ -39,17 +39,16 @@ type Box struct {
 	// Cursor is where the terminal's cursor goes, from the box's upper left
 	// corner; nil = hidden.
 	Cursor *tea.Position
-	deaf   string // the lower border as long as no key does anything
+	deaf   string // the lower border while keys are ignored
 }
 
-// At is where the box stands on a screen of that size: in the middle.
+// At is the position of the box on a screen of that size: in the middle.
 func (b Box) At(width, height int) (x, y int) {
 	return max(0, (width-b.Width)/2), max(0, (height-b.Height)/2)
 }
 
-// Origin is what a dialog was opened for: the pane (0 left, 1 right) and the
-// folder that it showed then. Answers carry it back, since the person may have
-// gone on.
+// Origin is what a dialog was opened for: the pane (0 left, 1 right) and the folder
+// that it showed then. Answers carry it back, since the person may have moved on.
 type Origin struct {
 	Pane  int
 	Place model.Place

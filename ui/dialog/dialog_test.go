@@ -150,7 +150,7 @@ func TestEscAlwaysBacksOut(t *testing.T) {
 			d := s.make()
 			open := true
 			var msg tea.Msg
-			for range 4 { // out of a list of completions, of a line, of a question
+			for range 4 { // out of a list of completions, of a field, of a question
 				if msg, open = feed(d, k); !open {
 					break
 				}
@@ -180,7 +180,7 @@ func TestEscAlwaysBacksOut(t *testing.T) {
 	}
 }
 
-// Messages that are not for a dialog, as the ticks of running jobs, change
+// Messages that are not for a dialog, such as the ticks of running jobs, change
 // nothing in it.
 func TestOtherMessagesChangeNothing(t *testing.T) {
 	env := testEnv(t)
@@ -198,7 +198,7 @@ func TestOtherMessagesChangeNothing(t *testing.T) {
 	}
 }
 
-// A paste into a question that has no input does nothing at all.
+// A paste into a question that has no input does nothing.
 func TestPasteRunsNoKeys(t *testing.T) {
 	env := testEnv(t)
 	for _, s := range dialogs(env) {
@@ -213,7 +213,7 @@ func TestPasteRunsNoKeys(t *testing.T) {
 	}
 }
 
-// A lone Esc takes every dialog one step back, and in the end away.
+// A lone Esc takes every dialog one step back, and at last closes it.
 func TestEscLeavesEveryDialog(t *testing.T) {
 	for _, f := range dialogs(testEnv(t)) {
 		t.Run(f.name, func(t *testing.T) {
@@ -229,7 +229,7 @@ func TestEscLeavesEveryDialog(t *testing.T) {
 	}
 }
 
-// What is drawn teaches a dialog nothing: one that was never drawn takes keys as
+// Drawing changes nothing in a dialog: one that was never drawn handles keys like
 // one that was.
 func TestViewIsPure(t *testing.T) {
 	env := testEnv(t)

@@ -14,17 +14,17 @@ import (
 type DocRow struct {
 	Left, Right string
 	Detail      string // shown in full under the list
-	Refused     string // why no act takes it, said instead
+	Refused     string // why no action takes it; shown instead
 	Dim         bool
 }
 
-// DocListOptions of a list of something that is in a document.
+// DocListOptions are of a list of something that is in a document.
 type DocListOptions struct {
-	ID      string // of this reading of the list: DocListed carries it
+	ID      string // of this reading of the list, as in DocListed
 	Context keys.Context
 	Title   string // raw
-	Wait    string // said while it is read
-	Empty   string // said when there is nothing
+	Wait    string // shown while it is read
+	Empty   string // shown when there is nothing
 	Acts    []keys.Action
 	Still   bool // Enter does nothing
 }
@@ -38,7 +38,7 @@ type DocListed[T any] struct {
 	Err  error
 }
 
-// DocListChosen is what a person wants with a row: DlgAccept, or one of the Acts.
+// DocListChosen is what to do with a row: DlgAccept, or one of the Acts.
 type DocListChosen[T any] struct {
 	Tag    T
 	Action keys.Action
@@ -71,7 +71,7 @@ func NewDocList[T any](env *Env, o DocListOptions) Dialog {
 	return d
 }
 
-// hides leaves out of the hints what does nothing now.
+// hides hides hints of keys that do nothing now.
 func (d *docList[T]) hides() {
 	d.hide = nil
 	if d.opt.Still || d.n == 0 {
@@ -82,7 +82,7 @@ func (d *docList[T]) hides() {
 	}
 }
 
-// Update answers a key, or takes the rows.
+// Update handles a key or the rows.
 func (d *docList[T]) Update(msg tea.Msg) (tea.Cmd, bool) {
 	if m, ok := msg.(DocListed[T]); ok {
 		if m.ID == d.opt.ID {

@@ -7,8 +7,8 @@ import (
 	"aloft/ui/keys"
 )
 
-// A list takes the answer to its own reading only, and gives back what came with
-// it: another document may have been looked at meanwhile.
+// A list takes the answer to its own reading only, and returns the tag that came
+// with it: another document may have been opened meanwhile.
 func TestDocListTakesItsOwn(t *testing.T) {
 	d := NewDocList[string](testEnv(t), DocListOptions{ID: "2", Context: keys.InComments})
 	rows := []DocRow{{Left: "a"}, {Left: "b"}}

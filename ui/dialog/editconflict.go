@@ -19,10 +19,10 @@ type EditConflictOptions[T any] struct {
 	EditConflict
 }
 
-// EditConflict is what has changed, and what becomes of the edit.
+// EditConflict is what has changed, and what happens to the edit.
 type EditConflict struct {
 	Was  client.Outdated
-	Done int  // steps that were made before it was seen
+	Done int  // steps that were made before it was noticed
 	Kept bool // what was typed is offered again
 }
 
@@ -32,10 +32,10 @@ type EditConflictAnswered[T any] struct {
 	Choice Choice
 }
 
-// ChoseLook: show the document as it is now.
+// ChoseLook shows the document as it is now.
 const ChoseLook Choice = "look"
 
-// NewEditConflict says what others have changed and asks how to go on:
+// NewEditConflict says what others have changed and asks what to do:
 // EditConflictAnswered.
 func NewEditConflict[T any](env *Env, o EditConflictOptions[T]) Dialog {
 	say := env.Text.Say

@@ -29,7 +29,7 @@ type EditPlanAnswered[T any] struct {
 	Choice Choice
 }
 
-// NewEditPlan shows what an edit will do, in its place: EditPlanAnswered.
+// NewEditPlan shows what an edit will do, and where: EditPlanAnswered.
 func NewEditPlan[T any](env *Env, p *model.EditPlan, o EditPlanOptions[T]) Dialog {
 	title, yes := editWords(env, p)
 	if o.Undo {
@@ -39,7 +39,7 @@ func NewEditPlan[T any](env *Env, p *model.EditPlan, o EditPlanOptions[T]) Dialo
 	d := newConfirm(env, keys.InConfirm, title, yes, false, "")
 	d.hide = []keys.Action{keys.ConfirmAll}
 	d.want = wide
-	d.focus = 1 // what was asked for is shown before it is done
+	d.focus = 1 // what was requested is shown before it is done
 	if o.DryRun {
 		d.title = env.Text.Say(text.PlanDryTitle, title)
 		d.buttons[1] = button{action: keys.ConfirmYes, label: env.Text.Say(text.PlanDryRun), choice: ChoseDryRun}
@@ -49,10 +49,10 @@ func NewEditPlan[T any](env *Env, p *model.EditPlan, o EditPlanOptions[T]) Dialo
 	return &d
 }
 
-// EditWidth is the width that Markdown has in an EditPlan on a screen.
+// EditWidth is the width of Markdown in an EditPlan on a screen.
 func EditWidth(screen int) int { return max(min(wide, screen)-6, 8) }
 
-// editWords are title and act of a plan.
+// editWords are title and button of a plan.
 func editWords(env *Env, p *model.EditPlan) (title, yes string) {
 	say := env.Text.Say
 	name := strconv.Quote(model.Clean(p.Entry.Name))
@@ -94,7 +94,7 @@ func editBody(env *Env, p *model.EditPlan, undo bool, render func(string, int) [
 	return out
 }
 
-// stepLines show a step in its place.
+// stepLines show a step with the text around it.
 func stepLines(env *Env, p *model.EditPlan, s *model.EditStep, render func(string, int) []string, w int) []line {
 	var out []line
 	spec, _ := s.Edit.Kind.Spec()
@@ -114,7 +114,7 @@ func stepLines(env *Env, p *model.EditPlan, s *model.EditStep, render func(strin
 		}
 		out = append(out, line{insert, mark + env.Text.Say(spec.Shows, spec.Numbers(&s.Edit)...)})
 	}
-	if spec.At == model.EditAtNone && s.Edit.Old != "" { // what the service takes out, as far as it is known
+	if spec.At == model.EditAtNone && s.Edit.Old != "" { // what the service removes, as far as it is known
 		out = append(out, line{dim, "- " + env.Ruler.TruncateEnd(model.Clean(s.Edit.Old), w-2)})
 	}
 	for _, f := range spec.Fields {
@@ -126,7 +126,7 @@ func stepLines(env *Env, p *model.EditPlan, s *model.EditStep, render func(strin
 	return out
 }
 
-// putLines show what a field of an edit puts into the document.
+// putLines show what a field of an edit inserts into the document.
 func putLines(env *Env, f *model.EditField, e *model.Edit, render func(string, int) []string, w int) []line {
 	var put []string
 	switch f.Type {
@@ -164,7 +164,7 @@ func putLines(env *Env, f *model.EditField, e *model.Edit, render func(string, i
 	return out
 }
 
-// rangeLines show each range of an edit: what stands there, and what becomes of it.
+// rangeLines show each range of an edit: its text, and what becomes of it.
 func rangeLines(env *Env, p *model.EditPlan, spec *model.EditSpec, e *model.Edit, w int) []line {
 	var out []line
 	found := make(map[model.Range]model.Match, len(p.Matches.All))
@@ -227,8 +227,8 @@ func lastWords(env *Env, s string, w int) string {
 	return env.Ruler.TruncateStart(model.Clean(strings.TrimSpace(s)), w)
 }
 
-// mostShown bounds the lines and ranges that a plan shows: more than a person
-// looks through, and no more than is drawn at once.
+// mostShown bounds the lines and ranges that a plan shows: more than anybody reads,
+// and no more than is drawn at once.
 const mostShown = 400
 
 // plainLines are clean lines of a text of several lines.

@@ -58,7 +58,7 @@ func NewError(env *Env, o ErrorOptions) Dialog {
 		}
 		return out
 	}
-	d.tall = 10 // so that the details need no other size
+	d.tall = 10 // so that the details fit in the same size
 	if len(errorRows(env, o.Err)) == 0 {
 		d.tall = max(4, len(d.body(normal-4)))
 		d.hide = append(d.hide, keys.ErrorDetails)

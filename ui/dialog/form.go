@@ -12,21 +12,21 @@ import (
 	"aloft/ui/keys"
 )
 
-// FieldKind is what a field of a form takes.
+// FieldKind is the type of a form's field.
 type FieldKind int
 
 const (
-	FieldNote  FieldKind = iota // nothing: it only says something
+	FieldNote  FieldKind = iota // no value: text only
 	FieldLine                   // one line
 	FieldArea                   // several lines
-	FieldPick                   // one of several, one below the other
-	FieldCycle                  // one of several, beside each other
+	FieldPick                   // one of several, below each other
+	FieldCycle                  // one of several, side by side
 )
 
-// FormOption is one of several.
+// FormOption is one option.
 type FormOption struct {
-	Label, Right string // raw; Right stands at the end of the row
-	Brief        string // in the place of Right where there is little room
+	Label, Right string // raw; Right is at the end of the row
+	Brief        string // replaces Right where there is little room
 	Refused      string // why it cannot be taken, "" when it can
 }
 
@@ -36,21 +36,21 @@ type FormField struct {
 	Kind        FieldKind
 	Label       string
 	Value       string // FieldLine, FieldArea; FieldNote: what is said, raw
-	Default     string // FieldLine: what is meant where nothing is typed; it shows
+	Default     string // FieldLine: the value where nothing is typed; it is shown
 	Placeholder string
 	Rows        int // FieldArea
 	Options     []FormOption
 	At          int
 	Complete    bool // FieldLine: Tab completes
 	Check       func(string) error
-	When        func(at map[string]int) bool // it is asked only with those options; nil = always
-	// PastedWith: text that is pasted outside of any field goes into this one, and
-	// the field of that name takes that option.
+	When        func(at map[string]int) bool // it is shown only with those options; nil = always
+	// PastedWith: text pasted outside of any field goes into this one, and the
+	// field with that name takes that option.
 	PastedWith string
 	PastedAt   int
 }
 
-// FormButton is what can be done with a form.
+// FormButton is an action of a form.
 type FormButton struct{ Label, Value string }
 
 // FormOptions of several questions in one box.
@@ -59,9 +59,9 @@ type FormOptions[T any] struct {
 	Tag     T      // comes back in the answer
 	Title   string // raw
 	Fields  []FormField
-	Buttons []FormButton // behind Cancel; the first is what Enter means
-	// Check says why the whole cannot be taken, "" when it can, and the field to
-	// go to.
+	Buttons []FormButton // after Cancel; Enter means the first
+	// Check says why the form cannot be accepted, "" when it can, and which field
+	// to go to.
 	Check func(FormValues) (field, why string)
 }
 
@@ -71,8 +71,8 @@ type FormValues struct {
 	At   map[string]int
 }
 
-// FormAnswered answers a Form. Button is "" when the person backed out; what was
-// entered is told then too, so that it is not lost.
+// FormAnswered answers a Form. Button is "" when the person backed out; it has the
+// values then too, so that they are not lost.
 type FormAnswered[T any] struct {
 	Origin Origin
 	Tag    T
@@ -80,7 +80,7 @@ type FormAnswered[T any] struct {
 	Values FormValues
 }
 
-// asked is a question being answered.
+// asked is a field and its present value.
 type asked struct {
 	FormField
 	in   *input.Model
@@ -107,14 +107,14 @@ type form struct {
 	check   func(FormValues) (field, why string) // nil = nothing is wrong
 	reply   func(button string, v FormValues) tea.Msg
 	fields  []*asked
-	focus   int // a stop
+	focus   int // index of a stop
 	note    string
 	top     int // the first row that shows
 
 	screenW, screenH int
 }
 
-// formSpot is a place in the box that can be clicked.
+// formSpot is a clickable part of the box.
 type formSpot struct {
 	at     image.Rectangle
 	stop   int
@@ -159,8 +159,8 @@ func (d *form) values() FormValues {
 	return v
 }
 
-// shown reports whether a field is asked. It is called for every drawn frame, so
-// it looks at no text.
+// shown reports whether a field is shown. It is called for every drawn frame, so it
+// looks at no text.
 func (d *form) shown(f *asked) bool {
 	if f.When == nil {
 		return true
@@ -172,8 +172,8 @@ func (d *form) shown(f *asked) bool {
 	return f.When(at)
 }
 
-// stops are the fields that can be gone to. The buttons follow them, Cancel as
-// the last: Tab and Enter lead to what was asked for.
+// stops are the fields that can have the focus. The buttons follow them, Cancel as
+// the last: Tab and Enter lead to what was requested.
 func (d *form) stops() []*asked {
 	var out []*asked
 	for _, f := range d.fields {
@@ -222,7 +222,7 @@ func (d *form) done(button string) (tea.Cmd, bool) {
 	return answer(d.reply(button, d.values())), false
 }
 
-// trouble is why the form cannot be taken as it is, clean.
+// trouble is why the form cannot be accepted, clean.
 func (d *form) trouble() (name, why string) {
 	for _, f := range d.stops() {
 		if f.in != nil {

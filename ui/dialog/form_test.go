@@ -80,7 +80,7 @@ func TestFormRefuses(t *testing.T) {
 	}
 }
 
-// What is pasted outside of a field goes where it belongs, with its lines.
+// What is pasted outside of a field goes to its field, with its lines.
 func TestFormTakesAPaste(t *testing.T) {
 	env := testEnv(t)
 	d := someForm(env)
@@ -120,7 +120,7 @@ func TestAreaEdits(t *testing.T) {
 	}
 }
 
-// A large paste is taken at once, and drawing it costs what shows.
+// A large paste is quick, and drawing it costs only what is visible.
 func TestAreaIsQuick(t *testing.T) {
 	env := testEnv(t)
 	d := someForm(env)
@@ -182,7 +182,7 @@ func TestFormFitsEverySize(t *testing.T) {
 	}
 }
 
-// Ten thousand matches, and a long text, are shown as far as somebody reads.
+// Of ten thousand matches, and of a long text, as much is shown as anybody reads.
 func TestALargePlanIsDrawnQuickly(t *testing.T) {
 	env := testEnv(t)
 	e := model.Edit{Kind: model.EditReplace, Old: "a", Text: "b"}
@@ -211,8 +211,7 @@ func outlineOf(titles ...string) model.Outline {
 	return model.Outline{Nodes: []*model.OutlineNode{root}, Version: 1}
 }
 
-// Sections that nothing says of stand beside each other; what is gone stands
-// where it was.
+// Sections without a change are side by side; what is gone is where it was.
 func TestComparedSectionsStandSideBySide(t *testing.T) {
 	env := testEnv(t)
 	old, now := outlineOf("a", "b", "c", "d"), outlineOf("a", "c", "e", "dd")

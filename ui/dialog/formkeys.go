@@ -58,7 +58,7 @@ func (d *form) Update(msg tea.Msg) (tea.Cmd, bool) {
 	return nil, true
 }
 
-// pasted goes to the field with the focus, else to the one that wants it.
+// pasted passes a paste to the field with the focus, else to the one that wants it.
 func (d *form) pasted(f *asked, m tea.PasteMsg) {
 	if f == nil || !f.typing() {
 		i := slices.IndexFunc(d.fields, func(f *asked) bool { return f.PastedWith != "" })
@@ -80,8 +80,7 @@ func (d *form) pasted(f *asked, m tea.PasteMsg) {
 	f.in.Update(m)
 }
 
-// typeInto gives a key to a field that is typed into, as far as it does not lead
-// out of it.
+// typeInto passes a key to a text field, unless it leads out of the field.
 func (d *form) typeInto(f *asked, a keys.Action, k tea.KeyPressMsg) (tea.Cmd, bool) {
 	d.note = ""
 	in := d.env.Keys.Action(keys.InInput, k.String())
@@ -126,7 +125,7 @@ func (d *form) typeInto(f *asked, a keys.Action, k tea.KeyPressMsg) (tea.Cmd, bo
 	return cmd, true
 }
 
-// enter goes on: to the next text that is still empty, else it is done.
+// enter goes to the next text that is still empty, or accepts.
 func (d *form) enter(f *asked) (tea.Cmd, bool) {
 	stops := d.stops()
 	if f == nil {
@@ -144,8 +143,8 @@ func (d *form) enter(f *asked) (tea.Cmd, bool) {
 	return d.done(d.buttons[0].Value)
 }
 
-// move goes through the options that stand one below the other, and on to the
-// next field behind the last.
+// move goes through the options below each other, and after the last one to the
+// next field.
 func (d *form) move(f *asked, down bool) {
 	by := map[bool]int{true: 1, false: -1}[down]
 	if f != nil && f.Kind == FieldPick {
@@ -157,7 +156,7 @@ func (d *form) move(f *asked, down bool) {
 	d.step(by)
 }
 
-// turn takes the next option, or goes along the buttons.
+// turn takes the next option, or moves along the buttons.
 func (d *form) turn(f *asked, right bool) {
 	by := map[bool]int{true: 1, false: -1}[right]
 	if f == nil { // Cancel is drawn before the others
@@ -217,8 +216,8 @@ func (d *form) tip(width int) line {
 	return line{dim, hints(d.env, keys.InForm, width)}
 }
 
-// waysOut adds to a tip the keys that are done from any field: both where there is room,
-// since a terminal may keep the first for itself.
+// waysOut adds to a tip the keys that accept from any field: both where there is
+// room, since a terminal may keep the first for itself.
 func (d *form) waysOut(width int, tip string) string {
 	all := d.env.Keys.Keys(keys.FormDone)
 	out := tip + "  " + d.env.Text.Say("%s done", d.env.Keys.Key(keys.FormDone))

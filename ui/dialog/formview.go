@@ -20,7 +20,7 @@ type formRows struct {
 	spots    []formSpot
 }
 
-// formLayout is which rows of the fields show.
+// formLayout says which rows of the fields are visible.
 type formLayout struct {
 	frame      *frame // empty, of the box's size
 	body       formRows
@@ -28,7 +28,7 @@ type formLayout struct {
 	from, room int
 }
 
-// tight screens do without empty rows.
+// tight screens have no empty rows.
 func (d *form) tight() bool { return d.screenH < 14 }
 
 // SetSize lays the form out for a screen of that size.
@@ -46,7 +46,7 @@ func (d *form) SetSize(width, height int) {
 	d.reveal()
 }
 
-// arrange finds which rows show.
+// arrange finds which rows are visible.
 func (d *form) arrange() formLayout {
 	f := newFrame(d.env, wide, d.screenH, d.screenW, d.screenH)
 	l := formLayout{frame: f, body: d.rows(f.inner()), rest: 3} // an empty row, the buttons, the tip
@@ -73,7 +73,7 @@ func (d *form) View() Box {
 	return b
 }
 
-// draw gives the box, and where one can click in it.
+// draw gives the box, and its clickable parts.
 func (d *form) draw() (Box, []formSpot) {
 	l := d.arrange()
 	f, body := l.frame, &l.body
@@ -110,10 +110,10 @@ func (d *form) draw() (Box, []formSpot) {
 	return f.box(d.title, more, foot(d.env)), spots
 }
 
-// tall is how many rows the box is made for: it keeps its size whichever fields
-// show.
+// tall is the height that the box is made for: it keeps it whichever fields are
+// shown.
 func (d *form) tall(now int) int {
-	n, most := 0, 0 // most: of those that take each other's place
+	n, most := 0, 0 // the most of those that replace each other
 	for _, f := range d.fields {
 		rows := 1
 		switch {
@@ -240,8 +240,8 @@ func (d *form) option(f *asked, i int, focused bool, width int) string {
 	return d.text(r, two(d.env, mark+model.Clean(o.Label), right, width), width)
 }
 
-// brief: what stands on the right does not fit beside one of the options, so that all
-// have the short form of it.
+// brief: the text on the right does not fit beside one of the options, so all have
+// its short form.
 func (d *form) brief(f *asked, mark, width int) bool {
 	r := d.env.Ruler
 	return slices.ContainsFunc(f.Options, func(o FormOption) bool {
@@ -249,8 +249,7 @@ func (d *form) brief(f *asked, mark, width int) bool {
 	})
 }
 
-// cycle draws the options beside each other, or the one that is taken where they
-// do not fit.
+// cycle draws the options side by side, or the chosen one where they do not fit.
 func (d *form) cycle(f *asked, focused bool, width int) string {
 	ruler := d.env.Ruler
 	var b strings.Builder
@@ -285,7 +284,7 @@ func (d *form) cycle(f *asked, focused bool, width int) string {
 // shownChoices are the rows for completions.
 const shownChoices = 3
 
-// completions under the field that is typed into.
+// completions under the field with the focus.
 func (d *form) completions(f *asked, width int) []string {
 	if !f.Complete {
 		return nil
@@ -307,7 +306,7 @@ func (d *form) completions(f *asked, width int) []string {
 	return out
 }
 
-// buttonRow draws Cancel and what can be done with the form.
+// buttonRow draws Cancel and the actions of the form.
 func (d *form) buttonRow(f *frame) (spots []formSpot) {
 	st, r := d.env.Styles, d.env.Ruler
 	n := len(d.stops())

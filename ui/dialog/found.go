@@ -10,9 +10,9 @@ import (
 	"aloft/ui/kit"
 )
 
-// HitAsked is the wish to do something with an entry of a list: HitInfo,
-// HitLink, HitExport, HitCopy, HitShare, HitDelete or RecentRemove. Asked is the
-// page of the recent list that it was on.
+// HitAsked requests an action on an entry of a list: HitInfo, HitLink, HitExport,
+// HitCopy, HitShare, HitDelete or RecentRemove. Asked is the page of the recent
+// list that it was on.
 type HitAsked struct {
 	Origin Origin
 	Action keys.Action
@@ -20,11 +20,11 @@ type HitAsked struct {
 	Asked  RecentAsked
 }
 
-// noFolder is said below the line that tells why.
+// noFolder is shown below the line that says why.
 const noFolder text.Text = "not possible without its folder"
 
-// found is a list of entries that stand in no folder of their own: what was
-// searched for, what was used lately.
+// found is a list of entries from different folders: what was searched for, what
+// was used lately.
 type found struct {
 	list
 	from Origin
@@ -68,7 +68,7 @@ func (d *found) drawHit(i, w int) line {
 	return line{plain, two(d.env, name, right, w)}
 }
 
-// nowhere: neither a folder is known nor an id that would do instead of it.
+// nowhere: neither its folder is known nor an id that would do instead.
 func (d *found) nowhere(i int) bool {
 	return d.hits[i].Place == nil && !d.from.Place.Scheme.Documents()
 }

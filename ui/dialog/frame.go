@@ -21,7 +21,7 @@ const (
 	wide   = 76
 )
 
-// role is what a line of a dialog is to the reader.
+// role is the meaning of a line in a dialog.
 type role int
 
 const (
@@ -31,7 +31,7 @@ const (
 	warn        // to be noticed before going on
 	danger
 	cursor // the row that keys act on
-	insert // comes into a document
+	insert // inserted into a document
 	linked // a web address, or a part of one
 )
 
@@ -66,7 +66,7 @@ type frame struct {
 	w, h int // outer
 	rows []string
 	cur  *tea.Position
-	// address is where linked rows lead.
+	// address is the target of linked rows.
 	address string
 }
 
@@ -81,7 +81,7 @@ func (f *frame) inner() int { return max(f.w-4, 1) }
 // left is how many rows can still be added.
 func (f *frame) left() int { return f.h - 2 - len(f.rows) }
 
-// add puts a row of clean text.
+// add adds a row of clean text.
 func (f *frame) add(l line) {
 	r := f.env.Ruler
 	s := r.TruncateEnd(l.text, f.inner())
@@ -93,14 +93,14 @@ func (f *frame) add(l line) {
 	f.raw(l.role.style(f.env).Render(s + rest))
 }
 
-// input puts a line that is typed, with the terminal's cursor in it.
+// input adds an input, with the terminal's cursor in it.
 func (f *frame) input(in *input.Model) {
 	row, x := in.View()
 	f.cur = &tea.Position{X: x + 2, Y: len(f.rows) + 1}
 	f.raw(row)
 }
 
-// raw puts a row that is drawn already and exactly as wide as inner.
+// raw adds a row that is drawn already and exactly as wide as inner.
 func (f *frame) raw(s string) { f.rows = append(f.rows, s) }
 
 // box closes the frame: the title in the upper border, notes in the lower one.
@@ -122,7 +122,7 @@ func (f *frame) box(title, low, foot string) Box {
 	return Box{Lines: out, Width: f.w, Height: f.h, Cursor: f.cur, deaf: deaf}
 }
 
-// rule draws a border line with a word at its left and one at its right.
+// rule draws a border line with a label at its left and one at its right.
 func (f *frame) rule(from, fill, to, left, right string, st lipgloss.Style) string {
 	r, border := f.env.Ruler, f.env.Styles.DialogBorder
 	room := f.w - 2
@@ -134,7 +134,7 @@ func (f *frame) rule(from, fill, to, left, right string, st lipgloss.Style) stri
 		room -= r.Width(s) + 2
 		return " " + s + " "
 	}
-	right = word(right) // how to leave comes before notes
+	right = word(right) // how to leave has precedence over notes
 	left = word(left)
 	lead := min(1, max(room, 0))
 	tail := lead
@@ -162,7 +162,7 @@ func wrap(env *Env, r role, s string, width int) []line {
 	return out
 }
 
-// flow sets phrases beside each other, as many to a line as fit.
+// flow puts phrases side by side, as many to a line as fit.
 func flow(env *Env, r role, phrases []string, width int) []line {
 	const gap = "   "
 	var out []line
@@ -206,8 +206,8 @@ func action(env *Env, c keys.Context, msg tea.Msg) keys.Action {
 	return env.Keys.Action(c, k.String())
 }
 
-// hints is the line of keys that a dialog shows of itself. How to leave stands
-// in the lower border already.
+// hints is the line of a dialog's own keys. How to leave is in the lower border
+// already.
 func hints(env *Env, c keys.Context, width int, without ...keys.Action) string {
 	return env.Keys.OwnHints(env.Text, c, width, append(without, keys.DlgCancel, keys.InCancel)...)
 }
@@ -219,8 +219,7 @@ func foot(env *Env) string {
 
 func answer(msg tea.Msg) tea.Cmd { return func() tea.Msg { return msg } }
 
-// where is a place as a person reads it, clean: without the ids that are pinned
-// to names.
+// where is a place as a person reads it, clean: without pinned ids.
 func where(p model.Place) string {
 	if p.IsLoose() {
 		return model.Clean(p.Root().String())
@@ -228,8 +227,8 @@ func where(p model.Place) string {
 	return model.Clean(p.Unpinned().String())
 }
 
-// Where is a place as a person reads it: without the ids that are pinned to
-// names, and in words where nothing but an id is known.
+// Where is a place as a person reads it: without pinned ids, and in words where
+// only an id is known.
 func Where(env *Env, p model.Place) string {
 	if p.IsLoose() {
 		return env.Text.Say(text.HitSomewhere, where(p))

@@ -12,7 +12,7 @@ import (
 	"aloft/ui/keys"
 )
 
-// HookCommand is a command that a delivery asks to be allowed. All of it is raw.
+// HookCommand is a command that a delivery wants to run. All of it is raw.
 type HookCommand struct {
 	Delivery                              string // id
 	Command                               string // whole
@@ -34,21 +34,21 @@ const ChoseDeny Choice = "deny"
 // or the delivery has ended.
 type HookAsksNoMore struct{ Delivery string }
 
-// hookAsk puts a command before a person. No letter answers it: what is typed for
-// the panes must not run somebody's command.
+// hookAsk asks about a command. No letter answers it: what is typed for the panes
+// must not run somebody's command.
 type hookAsk struct {
 	question
 	c    HookCommand
 	rows int // of the command, on this screen
-	seen int // rows that have been in sight
+	seen int // rows that have been visible
 }
 
-// mostAsked is how much of a command the question shows.
+// mostAsked is how much of a command the question shows, in bytes.
 const mostAsked = 64 << 10
 
 // NewHookAsk asks whether a command may run: HookAskAnswered. Only the arrows or
-// Tab, and then Enter, can allow it, and only when its end has been in sight: what
-// is to be allowed must not hide below the box.
+// Tab, and then Enter, can allow it, and only after its end has been visible:
+// nothing to be allowed may hide below the box.
 func NewHookAsk(env *Env, c HookCommand) Dialog {
 	say := env.Text.Say
 	d := &hookAsk{c: c}
@@ -92,7 +92,7 @@ func (d *hookAsk) lines(w int) []line {
 	return out
 }
 
-// hardLines breaks a raw text into lines that keep every space of it.
+// hardLines breaks a raw text into lines and keeps every space.
 func hardLines(env *Env, r role, s string, width int) []line {
 	hard := ansi.Hardwrap
 	if env.Ruler.Wc {
@@ -114,7 +114,7 @@ func (d *hookAsk) Update(msg tea.Msg) (tea.Cmd, bool) {
 		return nil, m.Delivery != d.c.Delivery
 	}
 	a := action(d.env, d.context, msg)
-	// The focus stops at both ends: one key too many must not come round to Allow.
+	// The focus stops at both ends: one key too many must not wrap around to Allow.
 	if a == keys.BtnPrev && d.focus == 0 || a == keys.BtnNext && d.focus == len(d.buttons)-1 {
 		return nil, true
 	}

@@ -13,28 +13,28 @@ import (
 	"aloft/ui/keys"
 )
 
-// HookLineChosen is the wish to have a ready-made piece in the clipboard.
+// HookLineChosen requests to copy a snippet.
 type HookLineChosen struct{ Line hooks.HookLine }
 
-// hookLines shows ready-made pieces of shell: the list above, the piece under the
+// hookLines shows ready-made shell snippets: the list above, the snippet under the
 // cursor below.
 type hookLines struct {
 	env    *Env
 	all    []hooks.HookLine
 	cursor int
-	top    int // first line of the piece that shows
+	top    int // first visible line of the snippet
 
 	screenW, screenH int
 }
 
-// pieceLayout is what stands under the list.
+// pieceLayout is what is under the list.
 type pieceLayout struct {
-	where []line // what the piece is for
+	where []line // what the snippet is for
 	piece []line // all of it
-	room  int    // lines of the piece that show
+	room  int    // visible lines of the snippet
 }
 
-// NewHookLines offers ready-made pieces: HookLineChosen.
+// NewHookLines offers ready-made snippets: HookLineChosen.
 func NewHookLines(env *Env, all []hooks.HookLine) Dialog { return &hookLines{env: env, all: all} }
 
 // Context of the keys.
@@ -73,13 +73,13 @@ func (d *hookLines) stand(i int) {
 	}
 }
 
-// scroll moves the piece as far as there is something.
+// scroll scrolls the snippet, within its length.
 func (d *hookLines) scroll(by int) {
 	l := d.arrange()
 	d.top = max(0, min(d.top+by, len(l.piece)-l.room))
 }
 
-// mouse puts the cursor on a row of the list; the wheel scrolls the piece.
+// mouse puts the cursor on a row of the list; the wheel scrolls the snippet.
 func (d *hookLines) mouse(at image.Point, wheel int) keys.Action {
 	if wheel != 0 {
 		d.scroll(wheel)
@@ -105,10 +105,10 @@ func (d *hookLines) SetSize(width, height int) {
 
 func (d *hookLines) frame() *frame { return newFrame(d.env, wide, d.screenH, d.screenW, d.screenH) }
 
-// tight screens do without empty rows.
+// tight screens have no empty rows.
 func (d *hookLines) tight() bool { return d.screenH < 16 }
 
-// arrange finds how much of the piece shows.
+// arrange finds how much of the snippet is visible.
 func (d *hookLines) arrange() (l pieceLayout) {
 	if d.cursor >= len(d.all) {
 		return l
@@ -135,7 +135,7 @@ func (d *hookLines) arrange() (l pieceLayout) {
 	return l
 }
 
-// View draws the list and the piece.
+// View draws the list and the snippet.
 func (d *hookLines) View() Box {
 	say := d.env.Text.Say
 	f := d.frame()
@@ -166,8 +166,8 @@ func (d *hookLines) View() Box {
 	return f.box(title, more, foot(d.env))
 }
 
-// viewPiece draws the piece under the cursor, and says which part of it shows when
-// that is not all.
+// viewPiece draws the snippet under the cursor, and says which part of it is
+// visible when that is not all.
 func (d *hookLines) viewPiece(f *frame) (more string) {
 	l := d.arrange()
 	blank := func() {

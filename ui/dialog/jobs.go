@@ -12,7 +12,7 @@ import (
 	"aloft/ui/keys"
 )
 
-// choose is a question with a few ways, one under the other.
+// choose is a question with a few choices below each other.
 type choose struct {
 	question
 	reply func(Choice) tea.Msg
@@ -27,7 +27,7 @@ func (d *choose) Update(msg tea.Msg) (tea.Cmd, bool) {
 	return help(a, d.context), true
 }
 
-// jobLines name jobs in one line each.
+// jobLines describe jobs in one line each.
 func jobLines(env *Env, jobs []model.JobSnapshot, w int) []line {
 	var out []line
 	for i, j := range jobs {
@@ -46,10 +46,9 @@ func jobLines(env *Env, jobs []model.JobSnapshot, w int) []line {
 	return out
 }
 
-// NewQuit asks what shall become of running jobs, and of deliveries at work:
-// QuitAnswered. Live and work give how far they are whenever the box is drawn; it
-// keeps a row for each that it began with. Deliveries cannot be paused: they are
-// waited for or stopped.
+// NewQuit asks what to do with running jobs and deliveries: QuitAnswered. Live and
+// work give their present state whenever the box is drawn; it keeps a row for each
+// that it began with. Deliveries cannot be paused: they are waited for or stopped.
 func NewQuit(env *Env, jobs []model.JobSnapshot, live func() []model.JobSnapshot, work func() []*model.Delivery) Dialog {
 	say := env.Text.Say
 	d := &quit{live: live, work: work}
@@ -93,7 +92,7 @@ func NewQuit(env *Env, jobs []model.JobSnapshot, live func() []model.JobSnapshot
 	return d
 }
 
-// deliveryLines name deliveries at work in one line each.
+// deliveryLines describe running deliveries in one line each.
 func deliveryLines(env *Env, all []*model.Delivery, w int) []line {
 	var out []line
 	for i, d := range all {
@@ -114,7 +113,7 @@ func deliveryLines(env *Env, all []*model.Delivery, w int) []line {
 	return out
 }
 
-// quit is drawn from how far the jobs are now.
+// quit draws the present state of the jobs.
 type quit struct {
 	choose
 	live func() []model.JobSnapshot
@@ -134,7 +133,7 @@ func (d *quit) View() Box {
 	return q.View()
 }
 
-// NewResume offers to go on with jobs that were interrupted: ResumeAnswered.
+// NewResume offers to resume interrupted jobs: ResumeAnswered.
 func NewResume(env *Env, jobs []model.JobSnapshot) Dialog {
 	say := env.Text.Say
 	var ids []string
@@ -177,7 +176,7 @@ func NewLogin(env *Env, account string, err error) Dialog {
 		err := err
 		if err != nil {
 			var e *client.Error
-			if errors.As(err, &e) { // what to do stands below already
+			if errors.As(err, &e) { // what to do is below already
 				hint = e.Say(env.Text)
 				plainly := *e
 				plainly.Hint, plainly.HintArgs = "", nil
@@ -198,8 +197,8 @@ func NewLogin(env *Env, account string, err error) Dialog {
 	return &d
 }
 
-// NewWelcome greets a new person with the keys that matter: WelcomeAnswered.
-// Where names what the panes show, raw.
+// NewWelcome shows a new person the keys that matter: WelcomeAnswered. what names
+// what the panes show, raw.
 func NewWelcome(env *Env, what string) Dialog {
 	say, key := env.Text.Say, env.Keys.Key
 	d := &choose{reply: func(Choice) tea.Msg { return WelcomeAnswered{} }}

@@ -11,7 +11,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// list is rows with a cursor: the form of all choices among many.
+// list is rows with a cursor: the form of every choice among many.
 type list struct {
 	env     *Env
 	context keys.Context
@@ -19,30 +19,30 @@ type list struct {
 	n       int
 	row     func(i, width int) line // clean; its role counts when the cursor is elsewhere
 	detail  func(i int) string      // what is shown in full under the list; nil = nothing
-	empty   string                  // said when there is no row
-	note    string                  // said under the list until the next key
+	empty   string                  // shown when there is no row
+	note    string                  // shown under the list until the next key
 	notice  role
-	tip     string // said there else, instead of the context's keys
-	low     string // said in the lower border
+	tip     string // shown there else, instead of the hints
+	low     string // shown in the lower border
 	want    int
 	tall    int // rows that the box is made for
 	cursor  int
-	atOnce  bool // a click takes a row, not only the second one on it
+	atOnce  bool // one click takes a row, not only the second on it
 	hide    []keys.Action
 
-	over    *input.Model // a line over the rows; what is typed there is its owner's
-	typing  bool         // keys go into that line
-	field   *input.Model // a line in the place of the keys; it has them while it is there
-	warning string       // said above that line
+	over    *input.Model // an input above the rows; its owner uses what is typed
+	typing  bool         // keys go into that input
+	field   *input.Model // an input in place of the hints; it has the keys while it is there
+	warning string       // shown above that input
 	waits   bool         // the next press is taken as it is
 
 	screenW, screenH int
 }
 
-// detailRows are kept for what is shown in full; what is longer takes more.
+// detailRows are reserved for the detail; a longer one takes more.
 const detailRows = 2
 
-// listLayout is which rows show on the list's screen.
+// listLayout says which rows of the list are visible.
 type listLayout struct {
 	frame *frame   // empty, of the box's size
 	about []string // what is shown in full
@@ -62,7 +62,7 @@ func (l *list) SetSize(width, height int) {
 	}
 }
 
-// arrange finds which rows show.
+// arrange finds which rows are visible.
 func (l *list) arrange() listLayout {
 	height, head := l.screenH, 0
 	if l.over != nil {
@@ -89,8 +89,8 @@ func (l *list) arrange() listLayout {
 	return out
 }
 
-// from is the first row that shows. It follows from the cursor alone and moves
-// by half a page, so that most steps change two rows only.
+// from is the first visible row. It depends on the cursor alone and moves by half a
+// page, so most steps change two rows only.
 func (l *list) from(room int) int {
 	half := max(room/2, 1)
 	if l.cursor < room {
@@ -122,7 +122,7 @@ func (l *list) move(a keys.Action) {
 	l.clamp()
 }
 
-// rest is what a key means in every list: it leaves, asks for help or moves the cursor.
+// rest handles the keys of every list: they leave, ask for help or move the cursor.
 func (l *list) rest(a keys.Action) (cmd tea.Cmd, open bool) {
 	switch a {
 	case keys.DlgCancel:
@@ -136,16 +136,16 @@ func (l *list) rest(a keys.Action) (cmd tea.Cmd, open bool) {
 
 func (l *list) clamp() { l.cursor = max(0, min(l.cursor, l.n-1)) }
 
-// say puts a note under the list.
+// say shows a note under the list.
 func (l *list) say(r role, s string) { l.note, l.notice = s, r }
 
-// ask opens a line in the place of the keys.
+// ask opens an input in place of the hints.
 func (l *list) ask(in *input.Model) {
 	l.field = in
 	in.SetWidth(l.arrange().frame.inner())
 }
 
-// asked closes that line.
+// asked closes that input.
 func (l *list) asked() { l.field, l.warning = nil, "" }
 
 // Context of the keys.
@@ -156,8 +156,9 @@ func (l *list) Context() keys.Context {
 	return l.context
 }
 
-// mouse puts the cursor on the row that is clicked and takes the row that has
-// it already; the wheel moves the cursor. While something is typed it does nothing.
+// mouse puts the cursor on the clicked row, and takes the row when it has the
+// cursor already; the wheel moves the cursor. While something is typed it does
+// nothing.
 func (l *list) mouse(at image.Point, wheel int) keys.Action {
 	if l.field != nil || l.waits {
 		return keys.None
@@ -232,7 +233,7 @@ func (l *list) View() Box {
 	return f.box(l.title, count, foot(l.env))
 }
 
-// lastRow is the note, or what the keys do.
+// lastRow is the note, or the hints.
 func (l *list) lastRow(width int) line {
 	switch {
 	case l.note != "":
@@ -243,8 +244,8 @@ func (l *list) lastRow(width int) line {
 	return line{dim, hints(l.env, l.context, width, l.hide...)}
 }
 
-// viewField draws the line that is typed over the last row, and the warning over
-// the one above it.
+// viewField draws the input over the last row, and the warning over the one above
+// it.
 func (l *list) viewField(f *frame) {
 	last := f.h - 3
 	if l.warning != "" && last > 0 {
@@ -255,7 +256,7 @@ func (l *list) viewField(f *frame) {
 	f.input(l.field)
 }
 
-// two sets two texts at the ends of a row; the left one is cut first.
+// two puts two texts at the ends of a row; the left one is cut first.
 func two(env *Env, left, right string, width int) string {
 	r := env.Ruler
 	right = r.Truncate(right, width/2)

@@ -11,8 +11,8 @@ import (
 	"aloft/model/text"
 )
 
-// Who is asked to log in again gets the one command for what has ended, also
-// where a job has kept no more than the words of the error.
+// Whoever has to log in again is told the one command for what has ended, also
+// where a job has only kept the text of the error.
 func TestLoginNamesTheCommandOnce(t *testing.T) {
 	env := testEnv(t)
 	docs := &client.Error{Kind: client.KindAuth, What: "the document service does not accept the token.",

@@ -10,16 +10,16 @@ import (
 	"aloft/ui/keys"
 )
 
-// MatchesOptions of a choice among the places of a text.
+// MatchesOptions are of a choice among the matches of a text.
 type MatchesOptions[T any] struct {
 	Origin   Origin
 	Tag      T      // comes back in the answer
 	Title    string // raw
 	Matches  model.Matches
-	Sections []string // the heading over each of them, raw
-	Begin    int      // the match that the cursor stands on, from 0
-	All      bool     // all are taken at the beginning
-	One      bool     // only one can be taken
+	Sections []string // the heading above each of them, raw
+	Begin    int      // the match under the cursor at the beginning, from 0
+	All      bool     // all are marked at the beginning
+	One      bool     // only one can be chosen
 }
 
 // MatchesAnswered answers Matches: which of them, from 1.
@@ -35,7 +35,8 @@ type matches[T any] struct {
 	taken map[int]bool
 }
 
-// NewMatches shows all places of a text and lets some be taken: MatchesAnswered.
+// NewMatches shows all matches of a text and lets a person mark some:
+// MatchesAnswered.
 func NewMatches[T any](env *Env, o MatchesOptions[T]) Dialog {
 	d := &matches[T]{opt: o, taken: map[int]bool{}}
 	d.list = list{
@@ -108,7 +109,7 @@ func (d *matches[T]) Update(msg tea.Msg) (tea.Cmd, bool) {
 	return nil, true
 }
 
-// done takes what is marked, and where nothing is the match under the cursor.
+// done takes the marked matches, or the one under the cursor when none is marked.
 func (d *matches[T]) done() (tea.Cmd, bool) {
 	if d.n == 0 {
 		return nil, true
@@ -122,7 +123,7 @@ func (d *matches[T]) done() (tea.Cmd, bool) {
 	return answer(out), false
 }
 
-// mouse marks the row that is clicked twice.
+// mouse marks a row on its second click.
 func (d *matches[T]) mouse(at image.Point, wheel int) keys.Action {
 	a := d.list.mouse(at, wheel)
 	if a == keys.DlgAccept && !d.opt.One {

@@ -9,7 +9,7 @@ import (
 	"aloft/ui/keys"
 )
 
-// MenuItem is one line of a menu. Key is the press that takes it.
+// MenuItem is an item of a menu, which Key chooses.
 type MenuItem[V any] struct {
 	Key, Label string
 	Value      V
@@ -30,8 +30,8 @@ type menu[V any] struct {
 	opt MenuOptions[V]
 }
 
-// NewMenu lets one item be chosen by letter or cursor: MenuAnswered. The
-// cursor stands on the first current item.
+// NewMenu asks for one item, by letter or cursor: MenuAnswered. The cursor begins
+// on the first current item.
 func NewMenu[V any](env *Env, o MenuOptions[V]) Dialog {
 	d := &menu[V]{opt: o}
 	d.list = list{
@@ -57,7 +57,7 @@ func NewMenu[V any](env *Env, o MenuOptions[V]) Dialog {
 	return d
 }
 
-// Update answers a key. An item's own key comes before the cursor's keys.
+// Update handles a key. An item's own key has precedence over the cursor's keys.
 func (d *menu[V]) Update(msg tea.Msg) (tea.Cmd, bool) {
 	if k, ok := msg.(tea.KeyPressMsg); ok {
 		for i, it := range d.opt.Items {

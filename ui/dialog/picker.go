@@ -9,11 +9,11 @@ import (
 	"aloft/ui/keys"
 )
 
-// Picker is a list with a line over it, as the palette and the help have: typing
+// Picker is a list with an input above it, as in the palette and the help: typing
 // filters, the arrows move, Enter takes. Its owner fills in the rows.
 type Picker struct {
 	list
-	browse keys.Context // "" = typing is what it is for
+	browse keys.Context // "" = typing filters at once
 }
 
 // PickerRow is one row of a Picker: clean texts for its two ends. A Heading
@@ -24,8 +24,8 @@ type PickerRow struct {
 	Heading     bool
 }
 
-// NewPicker makes a list of the given height under an input. The tip says what
-// can be done.
+// NewPicker makes a list of the given height under an input. The tip says what the
+// keys do.
 func NewPicker(env *Env, title, prompt, empty, tip string, tall int) *Picker {
 	return &Picker{list: list{
 		env: env, context: keys.InInput, title: title, want: wide, tall: tall, empty: empty, tip: tip, atOnce: true,
@@ -33,8 +33,8 @@ func NewPicker(env *Env, title, prompt, empty, tip string, tall int) *Picker {
 	}}
 }
 
-// Browse makes it a list that is read first, with the keys of a context: its
-// search key begins typing, and Esc ends it.
+// Browse makes it a list that is read first, with the keys of a context: its search
+// key begins typing, and Esc ends it.
 func (f *Picker) Browse(c keys.Context) *Picker {
 	f.browse, f.typing, f.context = c, false, c
 	f.hide = []keys.Action{keys.DlgAccept}
@@ -74,10 +74,10 @@ func (f *Picker) SetRows(rs []PickerRow) {
 // Cursor is the chosen row.
 func (f *Picker) Cursor() int { return f.cursor }
 
-// Note says something under the list until the next key.
+// Note shows a note under the list until the next key.
 func (f *Picker) Note(s string) { f.say(warn, s) }
 
-// Update takes a key: first the cursor's, then the input's.
+// Update handles a key: first the cursor's, then the input's.
 func (f *Picker) Update(msg tea.Msg) input.Did {
 	if !f.typing {
 		return f.reading(msg)
@@ -113,7 +113,7 @@ func (f *Picker) Update(msg tea.Msg) input.Did {
 	return input.Moved
 }
 
-// mouse follows the mouse in the list, which begins below the input.
+// mouse handles the mouse in the list, which begins below the input.
 func (f *Picker) mouse(at image.Point, wheel int) keys.Action {
 	a := f.list.mouse(at, wheel)
 	if a == keys.DlgAccept && f.browse != "" {
@@ -122,7 +122,7 @@ func (f *Picker) mouse(at image.Point, wheel int) keys.Action {
 	return a
 }
 
-// reading takes a key while nothing is typed.
+// reading handles a key while nothing is typed.
 func (f *Picker) reading(msg tea.Msg) input.Did {
 	switch a := action(f.env, f.browse, msg); a {
 	case keys.None:

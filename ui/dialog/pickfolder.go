@@ -23,7 +23,7 @@ type PickOptions[T any] struct {
 	Roots  []model.Place // other sources to go to, shown above a root
 	// Refuse says why a folder cannot be picked, "" when it can.
 	Refuse func(model.Place) string
-	// NewFolder allows making folders on the way: NewFolderAsked.
+	// NewFolder allows making folders: NewFolderAsked.
 	NewFolder bool
 	// CheckName says why the service would refuse a folder's name.
 	CheckName func(string) error
@@ -40,7 +40,7 @@ type pick[T any] struct {
 	waiting bool
 	failed  string
 	atRoots bool       // the sources are listed, above all roots
-	coming  model.Step // what to put the cursor on
+	coming  model.Step // where to put the cursor
 }
 
 // NewPick lets a folder be chosen: FolderAsked, NewFolderAsked, PickAnswered.
@@ -56,13 +56,13 @@ func NewPick[T any](env *Env, o PickOptions[T]) Dialog {
 	return d
 }
 
-// setID begins with the first listing.
+// setID requests the first listing.
 func (d *pick[T]) setID(id int) tea.Cmd {
 	d.id = id
 	return d.enter(d.place, model.Step{})
 }
 
-// enter asks for a folder's listing; what was shown stays until it comes.
+// enter requests a folder's listing; what is shown stays until it comes.
 func (d *pick[T]) enter(p model.Place, under model.Step) tea.Cmd {
 	d.seq++
 	d.place, d.coming, d.waiting, d.failed, d.atRoots = p, under, true, "", false
@@ -195,7 +195,7 @@ func (d *pick[T]) up() tea.Cmd {
 	if len(d.opt.Roots) < 2 {
 		return nil
 	}
-	d.seq++ // a listing under way comes too late
+	d.seq++ // a listing on its way comes too late
 	d.atRoots, d.waiting, d.failed = true, false, ""
 	d.n = len(d.opt.Roots)
 	d.cursor = max(slices.IndexFunc(d.opt.Roots, d.place.SameSource), 0)

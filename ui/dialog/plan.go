@@ -18,7 +18,7 @@ type PlanOptions struct {
 	CheckName func(string) error
 }
 
-// plan is the question before a bulk act.
+// plan is the question before a bulk operation.
 type plan struct {
 	confirm
 	from      Origin
@@ -27,8 +27,8 @@ type plan struct {
 	conflicts []int // indexes of the items whose name is taken
 	at        int   // the one the keys act on
 	all, full bool
-	about     *conflict // the question about one name, over this one
-	going     bool      // about is one of a row that ends in going on
+	about     *conflict // the question about one name, above this one
+	going     bool      // about belongs to a series that ends in going on
 }
 
 // fewConflicts are shown before the rest is asked for.
@@ -149,16 +149,15 @@ func (d *plan) Update(msg tea.Msg) (tea.Cmd, bool) {
 	return nil, true
 }
 
-// decided makes what is shown right again: also the cost, which is of what
-// will be sent.
+// decided updates what is shown, also the cost, which is of what will be sent.
 func (d *plan) decided() {
-	if d.plan.Batch > 0 { // else it came without what prices it
+	if d.plan.Batch > 0 { // else it came without its estimate's inputs
 		d.plan.Reckon()
 	}
 	d.changed()
 }
 
-// goOn starts the plan, or asks about the next name that nobody has decided.
+// goOn starts the plan, or asks about the next undecided name.
 func (d *plan) goOn() (tea.Cmd, bool) {
 	for n, i := range d.conflicts {
 		if d.plan.Items[i].Decision == model.DecideAsk {
@@ -179,7 +178,7 @@ func (d *plan) question(n int, rename bool) {
 	}
 }
 
-// asked hands a message to the question about one name and takes its answer.
+// asked passes a message to the question about one name and handles its answer.
 func (d *plan) asked(msg tea.Msg) (tea.Cmd, bool) {
 	cmd, open := d.about.Update(msg)
 	if open {
@@ -227,7 +226,7 @@ func (d *plan) decide(r model.ConflictRule, all bool) {
 	}
 }
 
-// decideItem takes a number only when there is a free name to take.
+// decideItem decides on a number only when there is a free name.
 func (d *plan) decideItem(i int, r model.ConflictRule) {
 	if r == model.ConflictNumber && d.plan.Items[i].Free == "" {
 		return
@@ -255,7 +254,7 @@ func (d *plan) cycle() {
 	}
 }
 
-// mouse follows the mouse in what shows.
+// mouse handles the mouse in what is shown.
 func (d *plan) mouse(at image.Point, wheel int) keys.Action {
 	if d.about != nil {
 		return d.about.mouse(at, wheel)

@@ -6,7 +6,7 @@ import (
 	"aloft/ui/keys"
 )
 
-// lines are what the plan says of itself.
+// lines describe the plan.
 func (d *plan) lines(w int) []line {
 	if d.full {
 		return d.fullLines(w)
@@ -103,7 +103,7 @@ func (d *plan) head(w int) []line {
 	return append(out, line{})
 }
 
-// source is the folder that all a transfer carries is in.
+// source is the folder that all transferred items are in.
 func source(p *model.Plan) model.Place {
 	var at model.Place
 	for _, it := range p.Items {
@@ -120,7 +120,7 @@ func source(p *model.Plan) model.Place {
 	return at
 }
 
-// conflictLine is a taken name with what will become of it.
+// conflictLine is a taken name with what is decided about it.
 func (d *plan) conflictLine(i, w int) string {
 	it := d.plan.Items[i]
 	what := d.decision(it)

@@ -10,10 +10,10 @@ import (
 	"aloft/ui/kit"
 )
 
-// fewRefused are named before the rest is counted.
+// fewRefused are named, the rest is counted.
 const fewRefused = 3
 
-// leftOut names what was asked for and cannot be done, each with its reason: what
+// leftOut names what was requested and cannot be done, each with its reason: what
 // was named itself, and what is in a folder that was.
 func leftOut(env *Env, p *model.Plan) []string {
 	var out []string
@@ -52,7 +52,7 @@ func refused(env *Env, p *model.Plan, whole bool, w int) []line {
 	return out
 }
 
-// refusedTall is about how many lines of a question that takes.
+// refusedTall estimates how many lines of a question that takes.
 func refusedTall(env *Env, p *model.Plan) int {
 	n := len(leftOut(env, p))
 	if n == 0 {
@@ -61,7 +61,7 @@ func refusedTall(env *Env, p *model.Plan) int {
 	return 1 + 2*min(n, fewRefused+1)
 }
 
-// formatWords says what an export makes.
+// formatWords describe what an export makes.
 func formatWords(env *Env, p *model.Plan) string {
 	if p.Op.Row().Carries != model.CarriesOut || len(p.Items) == 0 {
 		return ""
@@ -75,7 +75,7 @@ func formatWords(env *Env, p *model.Plan) string {
 	return env.Text.Say(text.ExportNative)
 }
 
-// planNotes are what a person should know before such an act.
+// planNotes are what a person should know before such an operation.
 func planNotes(env *Env, p *model.Plan) []string {
 	w := p.Op.Row().Words
 	note := w.Note

@@ -25,16 +25,16 @@ type PromptOptions[T any] struct {
 	Max         int // bytes, 0 = no limit
 	History     []string
 	Check       func(string) error  // nil = anything goes
-	Empty       bool                // an empty value is an answer
+	Empty       bool                // an empty value is accepted
 	Complete    bool                // Tab asks with input.CompleteAsked
-	Low         func(string) string // said of the value in the lower border; nil = nothing
+	Low         func(string) string // shown about the value in the lower border; nil = nothing
 }
 
 type prompt[T any] struct {
 	env *Env
 	opt PromptOptions[T]
 	in  *input.Model
-	// said: the value was not accepted, so the reason is shown from now on.
+	// said: the value was refused once, so the reason is shown from now on.
 	said bool
 
 	screenW, screenH int
@@ -109,8 +109,8 @@ func (d *prompt[T]) SetSize(width, height int) {
 
 func (d *prompt[T]) frame() *frame { return newFrame(d.env, normal, d.screenH, d.screenW, d.screenH) }
 
-// View draws the prompt. It keeps its size whatever is typed: one row is for
-// what is wrong, and some are for completions when there can be any.
+// View draws the prompt. It keeps its size whatever is typed: one row is for the
+// error, and some are for completions when there can be any.
 func (d *prompt[T]) View() Box {
 	f := d.frame()
 	var body []line
@@ -153,7 +153,7 @@ func (d *prompt[T]) View() Box {
 	return f.box(model.Clean(d.opt.Title), low, d.env.Text.Say(text.DlgFoot, d.env.Keys.Key(keys.InCancel)))
 }
 
-// completions shows a window of the list around the one that is chosen.
+// completions shows a window of the list around the chosen one.
 func (d *prompt[T]) completions(f *frame) {
 	items, at := d.in.Completions()
 	room := f.left()

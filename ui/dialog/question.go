@@ -21,49 +21,49 @@ type button struct {
 	danger bool
 }
 
-// question is a text with choices under it: the form of all that asks for one of a
-// few ways on.
+// question is a text with choices under it: the form of everything that asks for
+// one of a few choices.
 type question struct {
 	env     *Env
 	context keys.Context
 	title   string
 	body    func(width int) []line
 	buttons []button
-	column  bool // choices one under the other, each with its key
+	column  bool // choices below each other, each with its key
 	focus   int
 	note    string         // why the last key did nothing; clean
 	want    int            // width
-	tall    int            // rows of the body that the box is made for; 0 = as many as it has
+	tall    int            // height that the box is made for in rows of the body; 0 = as many as it has
 	port    viewport.Model // which part of the body shows
-	follow  bool           // keep the body's cursor row in sight
+	follow  bool           // keep the body's cursor row visible
 	typed   *typedWord
-	field   *input.Model  // a line that is typed in the place of the choices
-	hide    []keys.Action // not to be hinted at, since they mean nothing here
+	field   *input.Model  // an input in place of the choices
+	hide    []keys.Action // not in the hints, since they mean nothing here
 	alone   bool          // the body says which keys there are
-	address string        // where the body's linked rows lead
+	address string        // target of the body's linked rows
 
 	screenW, screenH int
-	text             []line // the body for that size, made anew when something has changed
+	text             []line // the body for that size, rebuilt when something has changed
 }
 
-// spot is a place in the box that can be clicked.
+// spot is a clickable part of the box.
 type spot struct {
 	at     image.Rectangle
 	button int
 }
 
-// questionLayout is where the parts of a question stand on its screen.
+// questionLayout is where the parts of a question are on its screen.
 type questionLayout struct {
 	frame    *frame // empty, of the box's size
 	low      []string
 	spots    []spot // of the buttons, in the box
-	from, to int    // rows of the body that show
+	from, to int    // visible rows of the body
 }
 
-// room is how many rows of the body show at most.
+// room is how many rows of the body are visible at most.
 func (l *questionLayout) room() int {
 	room := max(l.frame.h-2-len(l.low), 0)
-	if room == 0 { // the smallest screens: choices may go, not the question
+	if room == 0 { // the smallest screens: choices may be hidden, not the question
 		room = 1
 	}
 	return room
@@ -75,7 +75,7 @@ func (q *question) SetSize(width, height int) {
 	q.changed()
 }
 
-// tight screens do without empty rows.
+// tight screens have no empty rows.
 func (q *question) tight() bool { return q.screenH < 14 }
 
 func (q *question) frame() *frame {
@@ -84,7 +84,7 @@ func (q *question) frame() *frame {
 	return f
 }
 
-// changed makes the body anew.
+// changed rebuilds the body.
 func (q *question) changed() {
 	if q.screenW == 0 {
 		return
@@ -107,13 +107,13 @@ func (q *question) changed() {
 	q.scrollTo(q.port.YOffset())
 }
 
-// ask opens a line that is typed in the place of the choices.
+// ask opens an input in place of the choices.
 func (q *question) ask(in *input.Model) {
 	q.field = in
 	in.SetWidth(q.frame().inner())
 }
 
-// scrollTo shows the body from a row on, as far as it goes.
+// scrollTo shows the body from a row on, within its length.
 func (q *question) scrollTo(top int) {
 	l := q.arrange()
 	room := l.room()
@@ -137,8 +137,8 @@ func (q *question) Context() keys.Context {
 	return q.context
 }
 
-// key handles what all questions have in common. With taken true the button is
-// the choice that was made; -1 means backing out.
+// key handles what all questions have in common. With taken true the button is the
+// choice that was made; -1 means backing out.
 func (q *question) key(a keys.Action) (button int, taken bool) {
 	if a == keys.None {
 		return -1, false
@@ -184,7 +184,8 @@ func (q *question) key(a keys.Action) (button int, taken bool) {
 	return -1, false
 }
 
-// chosen is key for who asks only for the choice: ChoseNothing means backing out.
+// chosen is key for callers that need only the choice: ChoseNothing means backing
+// out.
 func (q *question) chosen(a keys.Action) (c Choice, taken bool) {
 	i, taken := q.key(a)
 	if taken && i >= 0 {
@@ -222,7 +223,7 @@ func dense(ls []line) []line {
 	return out
 }
 
-// arrange gives the parts their places.
+// arrange places the parts.
 func (q *question) arrange() questionLayout {
 	l := questionLayout{frame: q.frame()}
 	l.low, l.spots = q.foot(l.frame.inner())
@@ -270,8 +271,7 @@ func (q *question) View() Box {
 	return f.box(q.title, more, foot(q.env))
 }
 
-// viewField draws the line that is typed where the choices were, so that the box
-// keeps its size.
+// viewField draws the input where the choices were, so that the box keeps its size.
 func (q *question) viewField(f *frame) Box {
 	for _, l := range q.body(f.inner()) {
 		if f.left() > 3 {
@@ -291,7 +291,7 @@ func (q *question) viewField(f *frame) Box {
 // typedRow stands for the input in the rows of the foot.
 const typedRow = "\x00typed"
 
-// foot draws what is under the body: the choices, the note, the keys. The spots
+// foot draws what is under the body: the choices, the note, the hints. The spots
 // count from its own corner.
 func (q *question) foot(width int) (out []string, spots []spot) {
 	if q.alone {
@@ -343,8 +343,8 @@ func (q *question) choiceRow(i int, b button, width int) string {
 	return f.rows[0]
 }
 
-// buttonRows sets the buttons beside each other, as many as fit. The focused
-// one is also marked by signs, since not every terminal has colours.
+// buttonRows puts the buttons side by side, as many as fit. The focused one is also
+// marked by characters, since not every terminal has colours.
 func (q *question) buttonRows(out []string, width int) (rows []string, spots []spot) {
 	st, r := q.env.Styles, q.env.Ruler
 	now, used := "", 0
@@ -377,7 +377,7 @@ func (q *question) buttonRows(out []string, width int) (rows []string, spots []s
 	return append(out, now+rest), spots
 }
 
-// help is the wish for the help of this dialog, when the key asks for it.
+// help requests the help of this dialog, when the key asks for it.
 func help(a keys.Action, c keys.Context) tea.Cmd {
 	if a == keys.DlgHelp {
 		return answer(HelpAsked{Context: c})

@@ -8,7 +8,7 @@ import (
 	"aloft/ui/keys"
 )
 
-// RecentAsked is the wish for a page of the recent list.
+// RecentAsked requests a page of the recent list.
 type RecentAsked struct {
 	Origin Origin
 	Page   int // from 1
@@ -23,12 +23,12 @@ type RecentListed struct {
 	Err   error
 }
 
-// RecentOrderAsked is the wish to choose another order.
+// RecentOrderAsked requests another order.
 type RecentOrderAsked struct{ Asked RecentAsked }
 
 type recent struct {
 	found
-	now   RecentAsked // what is shown, or asked for
+	now   RecentAsked // what is shown or requested
 	more  bool
 	waits bool
 }
@@ -42,7 +42,7 @@ func NewRecent(env *Env, from Origin) Dialog {
 	return d
 }
 
-// ask wants another page; what shows stays until it comes.
+// ask requests another page; what is shown stays until it comes.
 func (d *recent) ask(m RecentAsked) tea.Cmd {
 	d.now, d.waits = m, true
 	d.low = d.env.Text.Say(text.RecentWait)
@@ -51,7 +51,7 @@ func (d *recent) ask(m RecentAsked) tea.Cmd {
 
 func (d *recent) listed(m RecentListed) {
 	if m.Asked.Page != d.now.Page || m.Asked.Order != d.now.Order {
-		return // another page was asked for since
+		return // another page was requested since
 	}
 	d.waits = false
 	if m.Err != nil {
@@ -81,7 +81,7 @@ func (d *recent) Update(msg tea.Msg) (tea.Cmd, bool) {
 	case RecentListed:
 		d.listed(m)
 		return nil, true
-	case RecentAsked: // another order was chosen, and is being asked for
+	case RecentAsked: // another order was chosen and is being requested
 		d.now, d.waits, d.cursor = m, true, 0
 		return nil, true
 	}

@@ -10,7 +10,7 @@ import (
 	"aloft/model"
 )
 
-// What a plan costs follows from what is decided.
+// The estimate of a plan follows its decisions.
 func TestThePlanIsReckonedAgain(t *testing.T) {
 	p := movePlan(3)
 	p.Batch, p.Gap = 30, 500*time.Millisecond
@@ -39,7 +39,7 @@ func TestThePlanIsReckonedAgain(t *testing.T) {
 	}
 }
 
-// The figures of the quit dialog are those of the moment.
+// The figures in the quit dialog are up to date.
 func TestQuitShowsHowFarTheJobsAre(t *testing.T) {
 	now := someJobs()
 	d := NewQuit(testEnv(t), now, func() []model.JobSnapshot { return now }, noWork)

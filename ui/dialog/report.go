@@ -11,7 +11,7 @@ import (
 	"aloft/model/text"
 )
 
-// ReportLoaded gives an open Report its items anew, while the job goes on.
+// ReportLoaded updates the items of an open Report while the job runs.
 type ReportLoaded struct {
 	Job   model.JobSnapshot
 	Items []model.ItemReport
@@ -40,8 +40,8 @@ func NewReport(env *Env, job model.JobSnapshot, items []model.ItemReport, err er
 	return d
 }
 
-// worthSeeing is the item that a person most likely opens the report for: the
-// first that failed, else the first with a note, else the one that is on its way.
+// worthSeeing is the item that a person most likely opens the report for: the first
+// that failed, else the first with a note, else the one in progress.
 func worthSeeing(items []model.ItemReport) int {
 	for _, is := range []func(model.ItemReport) bool{
 		func(it model.ItemReport) bool {
@@ -81,7 +81,7 @@ func (d *report) set(job model.JobSnapshot, items []model.ItemReport) {
 	d.clamp()
 }
 
-// Update answers a key, or takes how far the job is now.
+// Update handles a key or newer items.
 func (d *report) Update(msg tea.Msg) (tea.Cmd, bool) {
 	if m, ok := msg.(ReportLoaded); ok {
 		if m.Job.ID == d.job.ID {
@@ -104,7 +104,7 @@ func (d *report) line(i, w int) line {
 	return l
 }
 
-// state is where an item stands: in a word, or how far it is carried.
+// state is the state of an item in a word, or its progress.
 func (d *report) state(it *model.ItemReport) string {
 	c := d.env.Text
 	phase := phaseWord(d.env, it.Phase)
@@ -130,8 +130,8 @@ func phaseWord(env *Env, p model.Phase) string {
 	return env.Text.Say(t)
 }
 
-// about says everything of an item: what went wrong and where to look, what was
-// not kept, what it has become.
+// about is everything about an item: what went wrong and where to look, what was
+// not kept, what was made.
 func (d *report) about(i int) string {
 	it := &d.items[i]
 	say := d.env.Text.Say

@@ -27,7 +27,7 @@ func NewResults(env *Env, from Origin, query string) Dialog {
 	return d
 }
 
-// known is what a hit says besides its name.
+// known is what is known of a hit besides its name.
 func known(env *Env, e *model.Entry) string {
 	s := ""
 	if e.Kind != "" {

@@ -20,7 +20,7 @@ type ShareOptions struct {
 	Policies []model.Policy // those that can be set
 }
 
-// ShareRead tells an open Share what the item's policy is now.
+// ShareRead tells an open Share the item's present policy.
 type ShareRead struct {
 	Item   model.Place
 	Policy model.Policy
@@ -41,7 +41,7 @@ type share struct {
 	bad error
 }
 
-// NewShare shows who may read or edit items, and lets it be set: ShareAnswered.
+// NewShare shows who may read or edit items, and asks what to set: ShareAnswered.
 func NewShare(env *Env, o ShareOptions) Dialog {
 	say := env.Text.Say
 	title := say("Permission of %s", env.Ruler.Truncate(model.Clean(o.Name), normal-24))
@@ -87,7 +87,7 @@ func (d *share) lines(w int) []line {
 	return append(append(out, line{}), wrap(env, dim, say("Other permissions (only its owner, some members) cannot be set with the service's tools: they are set on its website, in the document's share menu."), w)...)
 }
 
-// PolicyWords says a policy in words.
+// PolicyWords is a policy in words.
 func PolicyWords(env *Env, p model.Policy) string {
 	say := env.Text.Say
 	switch p {

@@ -12,7 +12,7 @@ import (
 // Grace is how long a dialog that opened by itself ignores keys.
 const Grace = 500 * time.Millisecond
 
-// armedMsg ends the grace of a dialog.
+// armedMsg ends the grace period of a dialog.
 type armedMsg struct{ id int }
 
 type level struct {
@@ -24,13 +24,13 @@ type level struct {
 // Stack holds the open dialogs. The zero value is ready.
 type Stack struct {
 	levels []level
-	queue  []level // came by themselves while another was open
+	queue  []level // opened by themselves while another was open
 	last   int
 
 	w, h int // of the screen
 }
 
-// identified are dialogs that ask for something and must know the answer.
+// identified dialogs make requests and must recognise the answers.
 type identified interface{ setID(int) tea.Cmd }
 
 // SetSize says how large the screen is.
@@ -51,8 +51,8 @@ func (s *Stack) Push(d Dialog) tea.Cmd {
 	return begin(d, s.last)
 }
 
-// Offer opens a dialog by itself: it ignores keys for a moment, and it waits
-// while another is open, since whoever types there does not mean this one.
+// Offer opens a dialog that nobody requested: it ignores keys for a moment, and
+// waits while another is open, since whoever types there does not mean this one.
 func (s *Stack) Offer(d Dialog) tea.Cmd {
 	s.last++
 	d.SetSize(s.w, s.h)
@@ -90,8 +90,8 @@ func (s *Stack) Top() Dialog {
 // Armed reports whether the top dialog takes keys already.
 func (s *Stack) Armed() bool { return len(s.levels) == 0 || s.levels[len(s.levels)-1].armed }
 
-// Moves reports whether an action only moves on in a dialog, which needs no word where
-// it ends.
+// Moves reports whether an action only moves in a dialog, which needs no message at
+// the end of a list.
 func Moves(a keys.Action) bool {
 	switch a {
 	case keys.DlgDown, keys.DlgUp, keys.DlgPageDown, keys.DlgPageUp, keys.DlgTop, keys.DlgBottom:
@@ -135,7 +135,7 @@ func (s *Stack) Update(msg tea.Msg) tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// toTop gives what a person does to the top dialog.
+// toTop passes input to the top dialog.
 func (s *Stack) toTop(msg tea.Msg) tea.Cmd {
 	i := len(s.levels) - 1
 	if i < 0 || !s.levels[i].armed {
@@ -151,13 +151,13 @@ func (s *Stack) toTop(msg tea.Msg) tea.Cmd {
 // wheelRows is how far one notch of the wheel goes.
 const wheelRows = 3
 
-// pointed are dialogs that follow the mouse: at is where it was clicked in the
-// box. What the click means is given back as an action.
+// pointed dialogs handle the mouse: at is the clicked cell of the box, or of the
+// wheel. The result is the action that it means.
 type pointed interface {
 	mouse(at image.Point, wheel int) keys.Action
 }
 
-// acted is an action that a click has asked for.
+// acted is an action that a click means.
 type acted struct{ action keys.Action }
 
 // Mouse gives a click or a turn of the wheel to the top dialog.
@@ -201,7 +201,7 @@ func (s *Stack) Mouse(msg tea.MouseMsg) tea.Cmd {
 	return nil
 }
 
-// drop takes the dialog off and lets the next one in that waited.
+// drop closes the dialog and opens the next one that waits.
 func (s *Stack) drop(id int) tea.Cmd {
 	without := func(ls []level) []level {
 		var out []level
@@ -232,7 +232,7 @@ func (s *Stack) Boxes() []Box {
 	for _, l := range s.levels {
 		b := l.d.View()
 		if !l.armed {
-			b.Lines[len(b.Lines)-1] = b.deaf // it names no key before one works
+			b.Lines[len(b.Lines)-1] = b.deaf // no key works yet, so none is named
 		}
 		out = append(out, b)
 	}

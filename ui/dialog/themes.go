@@ -15,8 +15,7 @@ type themePick struct {
 	first string
 }
 
-// NewThemes lets a theme be chosen and shows each at once: ThemePreviewed,
-// ThemeChosen.
+// NewThemes asks for a theme and shows each at once: ThemePreviewed, ThemeChosen.
 func NewThemes(env *Env, names []string, current string) Dialog {
 	d := &themePick{names: names, first: current}
 	d.list = list{

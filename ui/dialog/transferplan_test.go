@@ -10,7 +10,7 @@ import (
 )
 
 // The plan of a folder counts its files, not the folders that are made for them,
-// and says where the whole goes.
+// and says where it all goes.
 func TestPlanOfAFolderCountsItsFiles(t *testing.T) {
 	at := func(scheme model.Scheme, path ...string) model.Place {
 		return model.Place{Scheme: scheme, Path: model.Steps(path...)}

@@ -14,7 +14,7 @@ import (
 // InfoRow is one known thing about an entry; the value is raw.
 type InfoRow struct{ Label, Value string }
 
-// InfoLoaded gives an open Info dialog its rows anew; its id tells which one.
+// InfoLoaded updates the rows of an open Info dialog with that id.
 type InfoLoaded struct {
 	ID   string
 	Rows []InfoRow
@@ -28,8 +28,8 @@ type LogLine struct {
 	Text string
 }
 
-// view is a list to be read: its row under the cursor is shown in full and can
-// be copied.
+// view is a list for reading: its row under the cursor is shown in full and can be
+// copied.
 type view struct {
 	list
 	id   string
@@ -63,8 +63,8 @@ func (d *view) Update(msg tea.Msg) (tea.Cmd, bool) {
 	return nil, true
 }
 
-// NewInfo shows rows that can be copied: CopyAsked. With loading it says that
-// more will come as InfoLoaded.
+// NewInfo shows rows that can be copied: CopyAsked. With loading it says that more
+// will come as InfoLoaded.
 func NewInfo(env *Env, id string, title string, infos []InfoRow, loading bool) Dialog {
 	d := newView(env, model.Clean(title), len(infos))
 	d.id = id

@@ -24,7 +24,7 @@ type Acts struct {
 // New makes the actions of a screen.
 func New(s *act.Screen, j *jobs.Acts, t *transferring.Acts) *Acts { return &Acts{s, j, t} }
 
-// Rows say what each action does in a file pane, and why it may not.
+// Rows say what each action does in a file pane, and why it may be refused.
 func (a *Acts) Rows() act.Rows {
 	return act.Rows{
 		keys.New:        {Do: a.askNew, Refuse: a.Needs(model.OpMakeFolder, model.OpCreate)},
@@ -45,8 +45,8 @@ const (
 	promptMarkdown = "markdown"
 )
 
-// Update goes on with what was read, and with what its dialogs have answered. mine is
-// false for every other message.
+// Update handles what was read and what the dialogs answered. mine is false for
+// every other message.
 func (a *Acts) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 	switch m := msg.(type) {
 	case pane.RenameAsked:
@@ -73,14 +73,14 @@ func (a *Acts) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 	return nil, false
 }
 
-// asked is what a line was asked for: its kind, which is also the name of its
-// history, and the document that it is about.
+// asked is what a prompt is for: its kind, which also names its history, and the
+// document.
 type asked struct {
 	kind  string
 	draft newDraft
 }
 
-// entered goes on with what was typed.
+// entered handles the text that was typed.
 func (a *Acts) entered(m dialog.PromptAnswered[asked]) (cmd tea.Cmd) {
 	n := m.For.draft
 	switch m.For.kind {

@@ -14,8 +14,8 @@ import (
 	"aloft/ui/status"
 )
 
-// planDelete plans to delete what is selected, here and elsewhere, in the way
-// that its source has first.
+// planDelete plans to delete what is selected, here and elsewhere, by the first
+// mode that its source has.
 func (a *Acts) planDelete() tea.Cmd {
 	return a.Delete(a.Origin(), a.Pane().Selection().Places(), "")
 }
@@ -33,7 +33,7 @@ func (a *Acts) deleteTree() tea.Cmd {
 	return a.Delete(a.Origin(), a.Pane().Selection().Places(), client.DeleteTree)
 }
 
-// Delete plans to delete entries; mode "" is the way that their source has first.
+// Delete plans to delete entries; mode "" is the first one that their source has.
 func (a *Acts) Delete(from dialog.Origin, items []model.Place, mode client.DeleteMode) tea.Cmd {
 	if len(items) == 0 {
 		return a.SayText(status.Info, text.NothingSelected)

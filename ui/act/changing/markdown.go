@@ -11,14 +11,14 @@ import (
 	"aloft/ui/dialog"
 )
 
-// markdownMsg: a file was read of which a smart document shall be made.
+// markdownMsg: a file was read from which a smart document is to be made.
 type markdownMsg struct {
 	from  dialog.Origin
 	draft newDraft
 	err   error
 }
 
-// readMarkdown reads the file of which a smart document shall be made.
+// readMarkdown reads the file from which a smart document is to be made.
 func (a *Acts) readMarkdown(from dialog.Origin, s string) tea.Cmd {
 	at, err := a.FilePlace(s)
 	if err != nil {

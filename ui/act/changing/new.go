@@ -23,7 +23,7 @@ type newKind model.Kind
 
 const kindMarkdown newKind = "markdown"
 
-// newDraft is a document that is being asked for.
+// newDraft is a document whose properties are being asked for.
 type newDraft struct {
 	kind  model.Kind
 	title string
@@ -93,7 +93,7 @@ func (a *Acts) askNew() tea.Cmd {
 	}))
 }
 
-// newChosen goes on with a kind.
+// newChosen handles the chosen kind.
 func (a *Acts) newChosen(from dialog.Origin, k newKind) tea.Cmd {
 	switch {
 	case k == kindMarkdown:
@@ -104,8 +104,7 @@ func (a *Acts) newChosen(from dialog.Origin, k newKind) tea.Cmd {
 	return a.askTitle(from, newDraft{kind: model.Kind(k), new: model.New{Kind: model.Kind(k)}})
 }
 
-// askTitle asks for the title of a new document, counting what the service
-// counts.
+// askTitle asks for the title of a new document, counting as the service counts.
 func (a *Acts) askTitle(from dialog.Origin, n newDraft) tea.Cmd {
 	src, err := a.Sources.For(from.Place)
 	if err != nil {
@@ -128,7 +127,7 @@ func (a *Acts) countTitle(s string) string {
 	return a.Env.Text.Say("%d of %d {character|characters}", utf8.RuneCountInString(s), mostTitle)
 }
 
-// titled goes on with a title: a link is asked where it leads.
+// titled handles the title: for a link the address is asked next.
 func (a *Acts) titled(from dialog.Origin, n newDraft, title string) tea.Cmd {
 	n.title = title
 	if n.kind != model.KindLink {
@@ -147,7 +146,7 @@ func (a *Acts) titled(from dialog.Origin, n newDraft, title string) tea.Cmd {
 	}))
 }
 
-// addressed asks for the words about a link.
+// addressed asks for the description of a link.
 func (a *Acts) addressed(from dialog.Origin, n newDraft, address string) tea.Cmd {
 	n.new.LinkURL = address
 	c := a.Env.Text

@@ -15,10 +15,10 @@ import (
 	"aloft/ui/status"
 )
 
-// Acts are the actions, with what they know.
+// Acts are the actions, with their state.
 type Acts struct {
 	*act.Screen
-	opened int // dialogs that wait for what they show
+	opened int // number of the dialog opened last
 }
 
 // New makes the actions of a screen.
@@ -32,14 +32,14 @@ type Document struct {
 	Version int64  // that the person has seen, 0 = none
 }
 
-// compareTag goes through the dialogs of a comparison.
+// compareTag is passed through the dialogs of a comparison.
 type compareTag struct {
 	doc        Document
-	comparison client.Comparison // to be saved
+	comparison client.Comparison // what will be saved
 	saving     bool
 }
 
-// compareWith is what a menu's line compares with; the zero place asks for a version.
+// compareWith is what a menu item compares with; the zero place asks for a version.
 type compareWith struct {
 	doc  Document
 	with model.Place
@@ -55,8 +55,8 @@ const (
 	doSave    = "save"
 )
 
-// Update goes on with what was read, and with what its dialogs have answered. mine is
-// false for every other message.
+// Update handles what was read and what the dialogs answered. mine is false for
+// every other message.
 func (a *Acts) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 	switch m := msg.(type) {
 	case dialog.MenuAnswered[compareWith]:
@@ -92,8 +92,8 @@ func (a *Acts) Ask(d Document) tea.Cmd {
 	}))
 }
 
-// otherDocument is the document under the cursor of a pane that is not this one:
-// of the other pane first, and of this one where the reader hides it.
+// otherDocument is the document under the cursor of a pane that is not this one: of
+// the other pane first, and of this one where the reader covers it.
 func (a *Acts) otherDocument(at model.Place) (model.Place, model.Entry, bool) {
 	for _, p := range []int{1 - a.Focus, a.Focus} {
 		e := a.Panes[p].Current()
@@ -140,7 +140,7 @@ func (a *Acts) chosen(w compareWith) tea.Cmd {
 	}))
 }
 
-// formed goes on with two versions, or with where a comparison is saved.
+// formed handles the form with two versions, or with the file to save to.
 func (a *Acts) formed(t compareTag, m dialog.FormAnswered[compareTag]) tea.Cmd {
 	if m.Button == "" {
 		return nil
@@ -168,7 +168,7 @@ func (a *Acts) compare(d Document, x, y client.DocVersion) tea.Cmd {
 	})
 }
 
-// askSave asks where a comparison is saved.
+// askSave asks where to save a comparison.
 func (a *Acts) askSave(m dialog.CompareSaveAsked[compareTag]) tea.Cmd {
 	t := m.Tag
 	t.comparison = m.Comparison

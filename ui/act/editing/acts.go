@@ -1,5 +1,5 @@
-// Package editing changes documents: what is asked, found, planned, made, and what came
-// of it.
+// Package editing changes documents: it asks, finds, plans and applies edits, and
+// reports the outcome.
 package editing
 
 import (
@@ -17,13 +17,13 @@ import (
 	"aloft/ui/keys"
 )
 
-// Acts are the actions, with what they know.
+// Acts are the actions, with their state.
 type Acts struct {
 	*act.Screen
 	rows    act.Rows
 	compare *comparing.Acts
 	work    progress
-	// kept is what was typed and did not become an edit, by document and question.
+	// kept is what was typed and not applied, by document and question.
 	kept  map[string]dialog.FormValues
 	own   ownEdit
 	lists lists
@@ -36,8 +36,8 @@ func New(s *act.Screen, compare *comparing.Acts) *Acts {
 	return a
 }
 
-// ownEdit is our newest edit: who goes on editing means the document as it is
-// with it, also while the reader still reads it.
+// ownEdit is our newest edit: a further edit means the document with it, also while
+// the reader still reads it.
 type ownEdit struct {
 	place model.Place
 	base  int64
@@ -47,7 +47,7 @@ type ownEdit struct {
 // mostKept bounds what is kept.
 const mostKept = 16
 
-// subject is the document that an edit is about, and where in it the person is.
+// subject is the document that an edit is about, and the place in it.
 type subject struct {
 	origin  dialog.Origin
 	place   model.Place
@@ -56,7 +56,7 @@ type subject struct {
 	node    *model.OutlineNode
 	nth     int
 	matches model.Matches // of the text that was looked for
-	match   int           // the one that is stood on, -1 = none
+	match   int           // the current one, -1 = none
 }
 
 // base is the version that the person has seen, 0 = none.
@@ -67,7 +67,7 @@ func (s *subject) base() int64 {
 	return s.outline.Version
 }
 
-// subject of an edit that is asked for now: the document in the reader, else the
+// subject of an edit that is requested now: the document in the reader, else the
 // one under the cursor.
 func (a *Acts) subject() (subject, bool) {
 	s := subject{origin: a.Origin(), match: -1}
@@ -89,8 +89,8 @@ func (a *Acts) subject() (subject, bool) {
 	return s, true
 }
 
-// withOwn looks at the document as our newest edit has left it, where the reader
-// still shows it as it was before.
+// withOwn takes the document as our newest edit left it, where the reader still
+// shows the version before it.
 func (a *Acts) withOwn(s *subject) {
 	o := &a.own
 	if s.outline == nil || !o.place.Equal(s.place) || s.base() < o.base || s.base() >= o.now.Version {
@@ -148,7 +148,7 @@ func (a *Acts) keepTyped(t editTag, v dialog.FormValues) {
 	a.kept[t.key()] = v
 }
 
-// typed: there is a text that somebody would not like to type again.
+// typed reports whether there is a text that nobody would like to type again.
 func (t editTag) typed(v dialog.FormValues) bool {
 	return slices.ContainsFunc(t.what.fields(), func(f model.EditField) bool {
 		switch f.Type {
@@ -168,8 +168,8 @@ type outlinedMsg struct {
 	err     error
 }
 
-// readOutline reads the outline of a document that is not in the reader, and
-// asks then.
+// readOutline reads the outline of a document that is not in the reader, and then
+// asks.
 func (a *Acts) readOutline(s subject, what askFor) tea.Cmd {
 	ed, err := a.EditorOf(s.place)
 	if err != nil {
@@ -196,7 +196,7 @@ func (a *Acts) outlined(m outlinedMsg) tea.Cmd {
 	return a.ask(m.subject, m.what)
 }
 
-// sections are the headings over places of one version, raw.
+// sections are the titles of the headings above places of one version, raw.
 func sections(o *model.Outline, at []model.Match) []string {
 	out := make([]string, len(at))
 	if o == nil {

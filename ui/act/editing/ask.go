@@ -13,13 +13,13 @@ import (
 	"aloft/ui/status"
 )
 
-// askFor is what an edit asks.
+// askFor is what a form asks for.
 type askFor struct {
 	kind model.EditKind
 	how  asking
 }
 
-// asking is another form of an edit than that of its row.
+// asking is a variant of an edit's form.
 type asking string
 
 const (
@@ -29,7 +29,7 @@ const (
 	asReply  asking = "reply"  // to a comment
 )
 
-// editTag goes through the dialogs of an edit.
+// editTag is passed through the dialogs of an edit.
 type editTag struct {
 	subject subject
 	what    askFor
@@ -113,7 +113,7 @@ func (a *Acts) form(t editTag, fields []dialog.FormField, title string, buttons 
 	})))
 }
 
-// formTitle names the form after what is asked and the place that is looked at.
+// formTitle names the form after the edit and the place that is looked at.
 func (a *Acts) formTitle(t editTag) string {
 	spec, _ := t.what.kind.Spec()
 	title, name := spec.Ask, t.subject.entry.Name
@@ -125,8 +125,8 @@ func (a *Acts) formTitle(t editTag) string {
 	return a.Env.Text.Say(title, strconv.Quote(model.Clean(name)))
 }
 
-// whereField lists the places that can be meant: about the heading under the
-// cursor, the found text, the document. The start of the document is two places.
+// whereField lists the possible places: around the heading under the cursor, the
+// found text, the document. The start of the document is two places.
 func (a *Acts) whereField(s *subject, what askFor) (dialog.FormField, []model.Where) {
 	f := dialog.FormField{Name: inWhere, Kind: dialog.FieldPick, Label: a.Env.Text.Say(text.WhereLabel)}
 	var places []model.Where

@@ -34,7 +34,7 @@ func checkColor(s string) error {
 	return nil
 }
 
-// checkForm says what is missing before anything is looked for.
+// checkForm says what is missing before anything is searched for.
 func (a *Acts) checkForm(t editTag) func(dialog.FormValues) (string, string) {
 	say := a.Env.Text.Say
 	return func(v dialog.FormValues) (string, string) {
@@ -58,7 +58,7 @@ func (a *Acts) checkForm(t editTag) func(dialog.FormValues) (string, string) {
 	}
 }
 
-// missing names the field that has to be filled, and says with what.
+// missing is the field that has to be filled, and what is missing in it.
 func (a *Acts) missing(f *model.EditField, v dialog.FormValues) (at, why string) {
 	typed := v.Text[f.Name]
 	switch {

@@ -13,7 +13,7 @@ import (
 	"aloft/ui/keys"
 )
 
-// listChosen goes on with a row of a list.
+// listChosen handles a chosen row of a list.
 func (a *Acts) listChosen(m dialog.DocListChosen[listTag]) tea.Cmd {
 	l := m.Tag
 	if m.Row >= len(l.rows) {
@@ -24,7 +24,7 @@ func (a *Acts) listChosen(m dialog.DocListChosen[listTag]) tea.Cmd {
 	switch {
 	case m.Action == keys.CommentReply:
 		k := l.comments[m.Row]
-		for _, first := range l.comments { // replies stand under the first of a thread
+		for _, first := range l.comments { // replies are listed under the first comment of a thread
 			if first.ID == k.Parent {
 				k = first
 			}
@@ -56,7 +56,7 @@ func (a *Acts) editButtons(yes text.Text) []dialog.FormButton {
 	}
 }
 
-// addItem is a line of the menu of what can be added.
+// addItem is an item of the menu of what can be added.
 type addItem struct {
 	subject subject
 	what    askFor

@@ -10,7 +10,7 @@ import (
 	"aloft/ui/dialog"
 )
 
-// fields of the form that are the edit's own: all that have a label, or the text
+// fields of the form that belong to the edit: all that have a label, or the text
 // alone where the rest is known.
 func (w askFor) fields() []model.EditField {
 	s, _ := w.kind.Spec()
@@ -19,7 +19,7 @@ func (w askFor) fields() []model.EditField {
 	})
 }
 
-// formFields ask for the edit.
+// formFields are the fields of the edit's form.
 func (a *Acts) formFields(w askFor, found string) []dialog.FormField {
 	var out []dialog.FormField
 	for _, f := range w.fields() {
@@ -28,7 +28,8 @@ func (a *Acts) formFields(w askFor, found string) []dialog.FormField {
 	return out
 }
 
-// formField asks for one field. found is the text that was looked for last.
+// formField is the field for one value. found is the text that was searched for
+// last.
 func (a *Acts) formField(f *model.EditField, found string) []dialog.FormField {
 	say := a.Env.Text.Say
 	out := dialog.FormField{Name: f.Name, Kind: dialog.FieldLine, Label: say(f.Label), Placeholder: say(f.Hint), Value: f.Typed}
@@ -70,7 +71,7 @@ func (a *Acts) numberField(f *model.EditField, out *dialog.FormField) {
 	}
 }
 
-// markdownFields ask where Markdown comes from.
+// markdownFields ask where the Markdown comes from.
 func (a *Acts) markdownFields() []dialog.FormField {
 	say := a.Env.Text.Say
 	at := func(i int) func(map[string]int) bool {
@@ -85,7 +86,7 @@ func (a *Acts) markdownFields() []dialog.FormField {
 	}
 }
 
-// imageHere is the image on this computer that may be meant.
+// imageHere is the image on this computer that is probably meant.
 func (a *Acts) imageHere() string {
 	if e := a.Other().Current(); e != nil && a.Other().Place().Scheme.Local() && !e.Kind.Container() {
 		return a.Other().PlaceOf(e).String()
@@ -109,8 +110,8 @@ func numbers(from, to int) []dialog.FormOption {
 	return out
 }
 
-// editOf makes the edit of a form. A file is opened by its place, so it is not
-// read here.
+// editOf makes the edit from a form. A file is passed on by its place and not read
+// here.
 func editOf(w askFor, v dialog.FormValues) model.Edit {
 	e := model.Edit{Kind: w.kind}
 	for _, f := range w.fields() {

@@ -12,7 +12,7 @@ import (
 	"aloft/ui/status"
 )
 
-// askFound asks for a text in the document and for what shall be done to it.
+// askFound asks for a text in the document and what to do with it.
 func (a *Acts) askFound(s subject, what askFor) tea.Cmd {
 	t := editTag{subject: s, what: what}
 	say := a.Env.Text.Say
@@ -22,18 +22,17 @@ func (a *Acts) askFound(s subject, what askFor) tea.Cmd {
 	return a.form(t, fields, say(spec.Ask, strconv.Quote(model.Clean(s.entry.Name))), []dialog.FormButton{{Label: say("Find"), Value: doFind}})
 }
 
-// foundMsg: the places of a text were found.
+// foundMsg: a text was searched for.
 type foundMsg struct {
 	seq     int
 	tag     editTag
 	matches model.Matches
 	outline *model.Outline
-	under   []string // the heading over each of them
+	under   []string // the heading above each of them
 	err     error
 }
 
-// find looks for the text in the version that the person has seen, else in the
-// newest.
+// find searches the version that the person has seen, else the newest.
 func (a *Acts) find(t editTag) tea.Cmd {
 	ed, err := a.EditorOf(t.subject.place)
 	if err != nil {
@@ -57,7 +56,7 @@ func (a *Acts) find(t editTag) tea.Cmd {
 	})
 }
 
-// foundText shows the places, or goes straight on where there is only one.
+// foundText shows the matches, or goes straight on where there is only one.
 func (a *Acts) foundText(m foundMsg) tea.Cmd {
 	if !a.work.end(m.seq) {
 		return nil
@@ -107,9 +106,9 @@ func (t editTag) single() bool {
 	return s.One
 }
 
-// planPicked plans what was asked for, for those matches alone that the person saw.
-// To replace all of them the service needs no ranges: the version is the one that
-// was seen, so it finds the same.
+// planPicked plans the edit for exactly the matches that the person saw. To replace
+// all of them the service needs no ranges: it searches the same version, so it
+// finds the same.
 func (a *Acts) planPicked(t editTag, pick []int) tea.Cmd {
 	e := editOf(t.what, t.values)
 	if n := len(t.subject.matches.All); len(pick) == n && !t.single() {

@@ -25,7 +25,8 @@ const (
 	listInside   = "inside"
 )
 
-// listTag goes through a list about a document, and comes back with what is in it.
+// listTag is passed through a list about a document, and comes back with its
+// content.
 type listTag struct {
 	what     string
 	subject  subject
@@ -45,7 +46,7 @@ type docList struct {
 // lists show what a document has, and what was done to it.
 type lists struct {
 	*act.Screen
-	opened int // dialogs that wait for what they show
+	opened int // number of the dialog opened last
 }
 
 // open opens a list and reads it.
@@ -60,7 +61,7 @@ func (l *lists) open(s subject, what string, o dialog.DocListOptions, read func(
 	})
 }
 
-// query is what a list asks the service about a document.
+// query is a request for a list about a document.
 type query struct {
 	client.Editor
 	item model.Ref
@@ -78,7 +79,7 @@ func (l *lists) ask(s subject, what string, o dialog.DocListOptions, read func(c
 	return l.open(s, what, o, func(ctx context.Context, m *docList) { read(ctx, q, m) })
 }
 
-// version says which one a list was read from.
+// version says which version a list was read from.
 func (l *lists) version(v int64) string {
 	if v == 0 {
 		return ""
@@ -120,7 +121,7 @@ func (l *lists) images(s subject) tea.Cmd {
 		}
 		under := sections(s.outline, at)
 		for i, img := range all.All {
-			address, _, _ := strings.Cut(img.URL, "?") // what stands behind it is a signature
+			address, _, _ := strings.Cut(img.URL, "?") // the rest is a signature
 			if img.Source == model.ImageByAttachment {
 				address = c.Say("attachment %s", img.Attachment)
 			}
@@ -166,14 +167,15 @@ func (l *lists) edits(s subject) tea.Cmd {
 			case !newest:
 				row.Refused = c.Say("take the newer one back first: undo goes from newest to oldest")
 			default:
-				newest = e.Outcome == model.EditUnknown // which may be passed over
+				newest = e.Outcome == model.EditUnknown // which may be skipped
 			}
 			m.rows = append(m.rows, row)
 		}
 	})
 }
 
-// cameOf says in a word what came of an edit: the version that it made, or why none.
+// cameOf is the outcome of an edit in a word: the version that it made, or why
+// none.
 func cameOf(c *text.Catalogue, e *client.EditDone) string {
 	switch {
 	case e.Undone:
@@ -188,7 +190,7 @@ func cameOf(c *text.Catalogue, e *client.EditDone) string {
 	return c.Say("not made")
 }
 
-// inside shows the cells of tables and the boxes, to write into them.
+// inside shows the cells of tables and the boxes, to insert into them.
 func (l *lists) inside(s subject) tea.Cmd {
 	ed, err := l.EditorOf(s.place)
 	if err == nil {
@@ -258,7 +260,7 @@ func (l *lists) jump(s subject, pos int64) tea.Cmd {
 	return nil
 }
 
-// firstLine of a text, and that there is more.
+// firstLine of a text, marked when there is more.
 func firstLine(s string) string {
 	head, _, more := strings.Cut(strings.TrimSpace(s), "\n")
 	if more {
@@ -267,7 +269,7 @@ func firstLine(s string) string {
 	return head
 }
 
-// date of a service, shorter where it is one.
+// date of a service, shortened where it can be parsed.
 func date(s string) string {
 	if t, err := time.Parse(time.RFC3339, s); err == nil {
 		return t.Local().Format("2006-01-02 15:04")

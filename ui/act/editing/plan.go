@@ -15,7 +15,7 @@ import (
 	"aloft/ui/status"
 )
 
-// formed goes on with a form: what is missing is read, then the edit is planned.
+// formed handles a form: what is missing is read, then the edit is planned.
 func (a *Acts) formed(t editTag, m dialog.FormAnswered[editTag]) tea.Cmd {
 	t.values = m.Values
 	if m.Button == "" {
@@ -28,7 +28,7 @@ func (a *Acts) formed(t editTag, m dialog.FormAnswered[editTag]) tea.Cmd {
 	switch {
 	case t.what.how == asReply:
 		e.Text, e.Reply = strings.TrimSpace(e.Text), t.comment.ID
-		return a.planEdit(t, show, client.EditAt{Edit: e}) // its thread says where
+		return a.planEdit(t, show, client.EditAt{Edit: e}) // its thread has the place
 	case t.what.how == asInside:
 		return a.planEdit(t, show, client.EditAt{Edit: e, At: t.at})
 	case spec.At == model.EditAtMatches:
@@ -101,7 +101,8 @@ type editPlannedMsg struct {
 	plan *model.EditPlan
 	show bool
 	err  error
-	// drawn are the lines of Markdown by its text, for the width of the dialog.
+	// drawn are the lines of rendered Markdown by its source, for the width of the
+	// dialog.
 	drawn map[string][]string
 	width int
 }
@@ -155,7 +156,7 @@ func (a *Acts) editPlanned(m editPlannedMsg) tea.Cmd {
 	return a.applyEdit(pending{m.tag, m.req}, m.plan)
 }
 
-// render gives the lines that were drawn with the plan; nil where they do not
+// render gives the lines that were rendered with the plan; nil where they do not
 // fit any more.
 func (m *editPlannedMsg) render() func(string, int) []string {
 	if len(m.drawn) == 0 {
@@ -170,7 +171,7 @@ func (m *editPlannedMsg) render() func(string, int) []string {
 	}
 }
 
-// pending is an edit on its way through questions.
+// pending is an edit that waits for answers.
 type pending struct {
 	tag editTag
 	req client.EditRequest
@@ -202,8 +203,9 @@ func (a *Acts) isKept(t editTag) bool {
 	return ok
 }
 
-// conflictAnswered goes on after others have changed the document. Trying again
-// plans anew, since the places are others; what is found is shown first.
+// conflictAnswered handles the answer after others have changed the document.
+// Trying again plans anew, since the places have moved; the new matches are shown
+// first.
 func (a *Acts) conflictAnswered(m dialog.EditConflictAnswered[pending]) tea.Cmd {
 	p := m.Tag
 	switch m.Choice {
@@ -222,8 +224,8 @@ func (a *Acts) conflictAnswered(m dialog.EditConflictAnswered[pending]) tea.Cmd 
 	return nil
 }
 
-// numbered reports whether a place has nothing but its number, which says nothing
-// about another version: that of a heading without text, or of the text before all.
+// numbered reports whether a place is named by its number only, which means nothing
+// in another version: a heading without text, or the text before all headings.
 func numbered(all []client.EditAt) bool {
 	return slices.ContainsFunc(all, func(e client.EditAt) bool {
 		s, _ := e.Edit.Kind.Spec()
@@ -231,7 +233,7 @@ func numbered(all []client.EditAt) bool {
 	})
 }
 
-// editDecided goes on with a plan that was shown.
+// editDecided handles the answer to a plan.
 func (a *Acts) editDecided(m dialog.EditPlanAnswered[pending]) tea.Cmd {
 	p := m.Tag
 	switch m.Choice {
@@ -246,7 +248,7 @@ func (a *Acts) editDecided(m dialog.EditPlanAnswered[pending]) tea.Cmd {
 	return nil
 }
 
-// editedMsg: an edit has been made, or has failed.
+// editAppliedMsg: an edit was made, or has failed.
 type editAppliedMsg struct {
 	pending pending
 	result  model.EditResult
@@ -264,7 +266,7 @@ func (a *Acts) applyEdit(p pending, plan *model.EditPlan) tea.Cmd {
 	})
 }
 
-// editApplied says what came of an edit: success in one quiet line, everything
+// editApplied reports the outcome of an edit: success in one message, everything
 // else until it is seen.
 func (a *Acts) editApplied(m editAppliedMsg) tea.Cmd {
 	a.work.writing--
@@ -302,7 +304,7 @@ func (a *Acts) editApplied(m editAppliedMsg) tea.Cmd {
 	return tea.Batch(again, a.SayText(status.Bad, text.EditNotDone))
 }
 
-// editDone says what was made, in which version, and whether it was seen there.
+// editDone reports what was made, in which version, and whether it was read back.
 func (a *Acts) editDone(t editTag, r *model.EditResult, err error) tea.Cmd {
 	name := model.Clean(t.subject.entry.Name)
 	switch {

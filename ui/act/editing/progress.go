@@ -9,16 +9,16 @@ import (
 	"aloft/ui/status"
 )
 
-// progress is what is being read, planned or made for edits.
+// progress is what is being read, planned or applied for edits.
 type progress struct {
-	seq     int                // of what is being read or planned
-	cancel  context.CancelFunc // nil = nothing is
-	writing int                // edits that are being made
-	warned  bool               // of quitting meanwhile
+	seq     int                // number of the current reading or planning
+	cancel  context.CancelFunc // nil = none runs
+	writing int                // edits that are being applied
+	warned  bool               // quitting has warned of them
 	doing   string             // what is being read, planned or made
 }
 
-// end reports whether the answer of that number is still wanted.
+// end reports whether the answer with that number is still wanted.
 func (p *progress) end(seq int) bool {
 	if p.cancel == nil || seq != p.seq {
 		return false
@@ -26,7 +26,8 @@ func (p *progress) end(seq int) bool {
 	return p.stop()
 }
 
-// stop ends what is being read or planned, and reports whether there was something.
+// stop cancels what is being read or planned, and reports whether there was
+// something.
 func (p *progress) stop() bool {
 	if p.cancel == nil {
 		return false
@@ -45,13 +46,14 @@ func (a *Acts) begin() (context.Context, int) {
 	return ctx, a.work.seq
 }
 
-// Cancel ends what is being read or planned, and reports whether there was something.
+// Cancel cancels what is being read or planned, and reports whether there was
+// something.
 func (a *Acts) Cancel() bool { return a.work.stop() }
 
 // Awaits reports whether something is being read or planned for a question.
 func (a *Acts) Awaits() bool { return a.work.cancel != nil }
 
-// Doing says what is being read, planned or made, as long as it is; "" = nothing is.
+// Doing says what is being read, planned or applied, "" = nothing is.
 func (a *Acts) Doing() string {
 	if a.work.writing == 0 && a.work.cancel == nil {
 		return ""
@@ -59,14 +61,14 @@ func (a *Acts) Doing() string {
 	return a.work.doing
 }
 
-// says what is done, at once.
+// says shows what is being done, at once.
 func (a *Acts) says(t text.Text, args ...any) tea.Cmd {
 	a.work.doing = a.Env.Text.Say(t, args...)
 	return a.Say(status.Info, a.work.doing)
 }
 
-// WarnsOfLeaving reports whether a document is being changed, which was not said yet to
-// who wants to quit.
+// WarnsOfLeaving reports whether a document is being changed and whoever quits was
+// not warned yet.
 func (a *Acts) WarnsOfLeaving() bool {
 	if a.work.writing == 0 || a.work.warned {
 		return false

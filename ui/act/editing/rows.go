@@ -10,11 +10,11 @@ import (
 	"aloft/ui/keys"
 )
 
-// Rows say what each action does to the document that is meant, and when it may not.
+// Rows say what each action does to the document, and when it may be refused.
 func (a *Acts) Rows() act.Rows { return a.rows }
 
 func (a *Acts) makeRows() act.Rows {
-	// kind is what is done to the document, "" = it is only read.
+	// kind is the edit, "" = the document is only read.
 	row := func(kind model.EditKind, do func(subject) tea.Cmd) act.Row {
 		return act.Row{
 			Refuse: func() string { return a.refuse(kind) },
@@ -65,8 +65,8 @@ func (a *Acts) refuse(kind model.EditKind) string {
 	return ""
 }
 
-// Update goes on with what was read, planned or made, and with what the dialogs of
-// an edit have answered. mine is false for every other message.
+// Update handles what was read, planned or applied, and what the dialogs answered.
+// mine is false for every other message.
 func (a *Acts) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 	switch m := msg.(type) {
 	case outlinedMsg:

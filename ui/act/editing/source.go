@@ -13,7 +13,7 @@ import (
 	"aloft/ui/status"
 )
 
-// number is what was checked before.
+// number parses what was checked before.
 func number(s string) int {
 	n, err := strconv.Atoi(strings.TrimSpace(s))
 	if err != nil {
@@ -22,7 +22,7 @@ func number(s string) int {
 	return n
 }
 
-// withFile goes on with the file of a form, as a place on this computer.
+// withFile calls do with the file of a form, as a place on this computer.
 func (a *Acts) withFile(t editTag, do func(model.Place) tea.Cmd) tea.Cmd {
 	at, err := a.FilePlace(t.values.Text[inFile])
 	switch {
@@ -42,10 +42,10 @@ type insertReadMsg struct {
 	err  error
 	// edited: it comes from the editor, so that it is kept until it is inserted.
 	edited bool
-	atOnce bool // the editor came back before anybody can have written
+	atOnce bool // the editor returned before anybody can have written
 }
 
-// insertWords are what is said of Markdown that cannot be inserted.
+// insertWords are the messages for Markdown that cannot be inserted.
 func insertWords() act.MarkdownWords {
 	return act.MarkdownWords{Op: "insert", Large: "%s has more than %d MB; insert it in parts", Elsewhere: text.InsertFromDisk}
 }
@@ -59,14 +59,14 @@ func (a *Acts) readInsert(t editTag, show bool) tea.Cmd {
 	})
 }
 
-// atOnce is how soon no person has written anything.
+// atOnce is the time within which nobody can have written anything.
 const atOnce = time.Second
 
 // draftName is the file that is written in the editor.
 const draftName = "insert.md"
 
-// editMarkdown lets the person write in their own editor. What was written
-// before and did not become an edit is in it again.
+// editMarkdown lets the person write in their own editor. It begins with what was
+// written before and not inserted.
 func (a *Acts) editMarkdown(t editTag, show bool) tea.Cmd {
 	if a.Editor == nil {
 		return a.SayText(status.Warn, "no editor can be opened here: paste the text, or name a file")
@@ -77,7 +77,7 @@ func (a *Acts) editMarkdown(t editTag, show bool) tea.Cmd {
 	})
 }
 
-// insertRead goes on with what was read.
+// insertRead handles the Markdown that was read.
 func (a *Acts) insertRead(m insertReadMsg) tea.Cmd {
 	if m.edited && strings.TrimSpace(m.text) != "" {
 		m.tag.values.Text[inText] = m.text

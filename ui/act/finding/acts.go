@@ -1,5 +1,5 @@
-// Package finding lists entries from all over a source: what was searched, used lately or
-// deleted, and what can be done with those.
+// Package finding lists entries from all over a source: found, recently used or
+// deleted ones, and acts on them.
 package finding
 
 import (
@@ -16,7 +16,7 @@ import (
 	"aloft/ui/keys"
 )
 
-// Acts are the actions, with those of other kinds that found entries take.
+// Acts are the actions, with those of other kinds that found entries need.
 type Acts struct {
 	*act.Screen
 	going     *going.Acts
@@ -33,7 +33,7 @@ func New(s *act.Screen, g *going.Acts, r *reading.Acts, c *changing.Acts, t *tra
 	return a
 }
 
-// Rows say what each action does from a file pane, and why it may not.
+// Rows say what each action does from a file pane, and why it may be refused.
 func (a *Acts) Rows() act.Rows {
 	return act.Rows{
 		keys.GoRecent: {Do: a.openRecent, Refuse: a.refuseRecent},
@@ -42,14 +42,14 @@ func (a *Acts) Rows() act.Rows {
 	}
 }
 
-// queryAsked marks the question what is searched for.
+// queryAsked marks the prompt for the search.
 type queryAsked struct{}
 
 // promptSearch is the name of its history.
 const promptSearch = "search"
 
-// Update goes on with what was listed, and with what its dialogs have answered or ask
-// for. mine is false for every other message.
+// Update handles what was listed, and what the dialogs answered or ask for. mine is
+// false for every other message.
 func (a *Acts) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 	switch m := msg.(type) {
 	case dialog.PromptAnswered[queryAsked]:

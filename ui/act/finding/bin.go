@@ -17,7 +17,7 @@ func (a *Acts) openBin() tea.Cmd {
 	return tea.Batch(a.Dialogs.Push(dialog.NewBin(a.Env, from)), a.listBin(from, nil))
 }
 
-// listBin reads the recycle bin, after something was done to it.
+// listBin lists the recycle bin, after first when it is not nil.
 func (a *Acts) listBin(from dialog.Origin, first func() error) tea.Cmd {
 	src, err := a.Sources.For(from.Place)
 	if err != nil {

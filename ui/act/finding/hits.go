@@ -11,8 +11,8 @@ import (
 	"aloft/ui/status"
 )
 
-// hitRow is what an action does with an entry of a list, from the pane that it was
-// listed for.
+// hitRow is what an action does with an entry of a list, for the pane that the list
+// was opened from.
 type hitRow func(from dialog.Origin, at model.Place, m dialog.HitAsked) tea.Cmd
 
 func (a *Acts) hitRows() map[keys.Action]hitRow {
@@ -40,7 +40,7 @@ func (a *Acts) hitRows() map[keys.Action]hitRow {
 	}
 }
 
-// hitAsked does something with an entry of a list.
+// hitAsked carries out an action on an entry of a list.
 func (a *Acts) hitAsked(m dialog.HitAsked) tea.Cmd {
 	at, ok := a.hitPlace(m.Origin, &m.Hit)
 	if !ok {
@@ -53,7 +53,7 @@ func (a *Acts) hitAsked(m dialog.HitAsked) tea.Cmd {
 	return do(m.Origin, at, m)
 }
 
-// hitPlace is where a found entry is; where ids never change, the id is enough.
+// hitPlace is the place of a found entry; where ids never change, the id is enough.
 func (a *Acts) hitPlace(from dialog.Origin, h *client.Hit) (model.Place, bool) {
 	if h.Place != nil {
 		return *h.Place, true
@@ -66,8 +66,8 @@ func (a *Acts) hitPlace(from dialog.Origin, h *client.Hit) (model.Place, bool) {
 	return from.Place.Loose(h.Entry.ID), steady && h.Entry.ID != ""
 }
 
-// goHit shows a found entry in its folder; where only its id is known, the
-// service is asked.
+// goHit shows a found entry in its folder; where only its id is known, the service
+// is asked.
 func (a *Acts) goHit(m dialog.ResultChosen) tea.Cmd {
 	at, ok := a.hitPlace(m.Origin, &m.Hit)
 	switch {

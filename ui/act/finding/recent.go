@@ -11,10 +11,10 @@ import (
 	"aloft/ui/status"
 )
 
-// recentPage is how many documents are asked for at once.
+// recentPage is the number of documents in a page.
 const recentPage = 30
 
-// openRecent lists the documents that were used lately.
+// openRecent lists the recently used documents.
 func (a *Acts) openRecent() tea.Cmd {
 	_, root, err := a.Documents()
 	if err != nil {
@@ -25,7 +25,7 @@ func (a *Acts) openRecent() tea.Cmd {
 	return tea.Batch(a.Dialogs.Push(dialog.NewRecent(a.Env, from)), a.listRecent(ask, nil))
 }
 
-// listRecent reads a page, after something was done.
+// listRecent reads a page, after first when it is not nil.
 func (a *Acts) listRecent(m dialog.RecentAsked, first func() error) tea.Cmd {
 	src, err := a.Sources.For(m.Origin.Place)
 	if err != nil {
@@ -66,7 +66,7 @@ func (a *Acts) askRecentOrder(m dialog.RecentAsked) tea.Cmd {
 	}))
 }
 
-// forget takes a document out of the recent list, which is listed again.
+// forget removes a document from the recent list, and lists it again.
 func (a *Acts) forget(m dialog.HitAsked, at model.Place) tea.Cmd {
 	if a.Switches.Dry {
 		return a.DryRun(1)
@@ -88,8 +88,8 @@ func (a *Acts) forget(m dialog.HitAsked, at model.Place) tea.Cmd {
 	}
 }
 
-// forgottenMsg: a document was taken out of the recent list, or not, and the
-// list was listed again.
+// forgottenMsg: a document was removed from the recent list or not, and the list
+// was read again.
 type forgottenMsg struct {
 	listed dialog.RecentListed
 	name   string
@@ -104,7 +104,7 @@ func (a *Acts) forgotten(m forgottenMsg) tea.Cmd {
 	return tea.Batch(cmd, a.SayText(status.OK, "%s is no longer in the recent list", m.name))
 }
 
-// refuseRecent: who is signed out is told when it is opened.
+// refuseRecent: a missing login is reported when it is opened.
 func (a *Acts) refuseRecent() string {
 	docs, root, err := a.Documents()
 	if err != nil {

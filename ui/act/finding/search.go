@@ -10,7 +10,7 @@ import (
 	"aloft/ui/status"
 )
 
-// askSearch asks what to search the whole source for.
+// askSearch asks what to search the source for.
 func (a *Acts) askSearch() tea.Cmd {
 	from := a.Origin()
 	return a.Dialogs.Push(dialog.NewPrompt(a.Env, dialog.PromptOptions[queryAsked]{

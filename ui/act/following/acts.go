@@ -1,5 +1,5 @@
-// Package following lets the panes follow what becomes of their folders: those that
-// are gone, that a job has moved, or that are listed too late.
+// Package following keeps the panes on their folders: those that are gone, moved by
+// a job, or listed late.
 package following
 
 import (
@@ -25,7 +25,7 @@ type Acts struct {
 // New follows on a screen.
 func New(s *act.Screen) *Acts { return &Acts{Screen: s, lost: map[pane.ID]lost{}} }
 
-// Update takes what the panes tell of their listings, and the clocks. mine is false
+// Update handles what the panes report of their listings, and timers. mine is false
 // for every other message.
 func (a *Acts) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 	switch m := msg.(type) {
@@ -41,18 +41,18 @@ func (a *Acts) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 	return nil, false
 }
 
-// Typed: a pane goes to a place that somebody has written, which may be a file.
+// Typed: a pane goes to a typed place, which may be a file.
 func (a *Acts) Typed(id pane.ID, at model.Place) { a.lost[id] = lost{at: at, typed: true} }
 
 // lost is a place that a pane should show and perhaps cannot.
 type lost struct {
 	at    model.Place
-	typed bool // somebody has written it: it may be a file
-	gone  bool // it was not found; a folder above it is looked for
+	typed bool // it was typed: it may be a file
+	gone  bool // it was not found; a folder above it is searched for
 }
 
-// comesAgain is how long is waited before a folder that was just made or moved
-// is looked for again.
+// comesAgain is the wait before a folder that was just made or moved is looked for
+// again.
 const comesAgain = time.Second
 
 // comeMsg: look for the place again.
@@ -61,8 +61,8 @@ type comeMsg struct {
 	at   model.Place
 }
 
-// paneFailed goes to the nearest folder that there is, or says why the folder
-// could not be listed.
+// paneFailed goes to the nearest folder that exists, or says why the folder could
+// not be listed.
 func (a *Acts) paneFailed(m pane.Failed) tea.Cmd {
 	p := a.Panes[m.Pane]
 	kind := client.KindOf(m.Err)
@@ -72,7 +72,7 @@ func (a *Acts) paneFailed(m pane.Failed) tea.Cmd {
 	case kind == client.KindAuth:
 		return a.NeedLogin(m.Place, m.Err)
 	case !p.Place().Equal(m.Place):
-		return nil // it has gone on by itself
+		return nil // it has moved on by itself
 	case m.Link && (kind == client.KindNotFound || kind == client.KindInvalid):
 		delete(a.lost, m.Pane)
 		said := text.Text("%q is a link that leads nowhere")
@@ -98,7 +98,7 @@ func (a *Acts) paneFailed(m pane.Failed) tea.Cmd {
 	return a.Fail(m.Err)
 }
 
-// paneListed says what became of a place that was not found.
+// paneListed says what happened to a place that was not found.
 func (a *Acts) paneListed(m pane.Listed) tea.Cmd {
 	delete(a.SignedOut, m.Place.Account)
 	was, ok := a.lost[m.Pane]
@@ -113,7 +113,7 @@ func (a *Acts) paneListed(m pane.Listed) tea.Cmd {
 	return a.SayText(status.Warn, "%s is not there; this is %s", a.PlaceText(was.at), a.PlaceText(m.Place))
 }
 
-// comeAgain looks again for a folder that should come.
+// comeAgain looks again for a folder that is expected.
 func (a *Acts) comeAgain(m comeMsg) tea.Cmd {
 	if p := a.Panes[m.pane]; p.Place().Equal(m.at) && p.Awaits() {
 		return p.Refresh()
@@ -121,8 +121,8 @@ func (a *Acts) comeAgain(m comeMsg) tea.Cmd {
 	return nil
 }
 
-// Carried lets the panes follow what a job has done to an entry: to a folder
-// that they show, and to names that listings may not tell yet.
+// Carried lets the panes follow what a job has done to an entry: to a folder that
+// they show, and to names that listings may not show yet.
 func (a *Acts) Carried(r model.ItemReport) tea.Cmd {
 	it := r.Item
 	now := a.Now()
@@ -154,8 +154,8 @@ func (a *Acts) Carried(r model.ItemReport) tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// within reports whether a place is the item's or under it, and gives the
-// item's place as that one has it: its name may be pinned in one of them only.
+// within reports whether a place is the item's or under it, and gives the item's
+// place with the pin that at has: only one of the two may be pinned.
 func within(at model.Place, it model.Item) (model.Place, bool) {
 	n := len(it.Parent.Path)
 	if len(at.Path) <= n {
@@ -166,7 +166,7 @@ func within(at model.Place, it model.Item) (model.Place, bool) {
 	return from, from.Parent().Equal(it.Parent) && from.Base() == it.Name && (from.Pin() == "" || from.Pin() == it.Pin)
 }
 
-// behindMsg: a folder was not listed as it must be by now.
+// behindMsg: a folder was not listed as it should be by now.
 type behindMsg struct {
 	pane pane.ID
 	at   model.Place
@@ -206,7 +206,7 @@ func (a *Acts) behind(m behindMsg) tea.Cmd {
 	return tea.Batch(p.Refresh(), later)
 }
 
-// leaves reports whether the entry of a done item is not where it was.
+// leaves reports whether the entry of a done item has left its place.
 func leaves(it model.Item) bool {
 	return it.Op.Row().FreesName() && it.Mode != string(client.DeleteRecord)
 }

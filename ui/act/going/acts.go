@@ -1,5 +1,5 @@
-// Package going leads the panes to places: to the roots of sources, to what was typed,
-// to what an id or a link means, to bookmarks.
+// Package going takes the panes to places: roots of sources, typed places, ids and
+// links, bookmarks.
 package going
 
 import (
@@ -24,7 +24,7 @@ type Acts struct {
 // New makes the actions of a screen.
 func New(s *act.Screen, f *following.Acts, r *reading.Acts) *Acts { return &Acts{s, f, r} }
 
-// Rows say where each action leads from a file pane, and why it may not.
+// Rows say where each action leads from a file pane, and why it may be refused.
 func (a *Acts) Rows() act.Rows {
 	return act.Rows{
 		keys.GoHome:       {Do: a.goHome},
@@ -47,14 +47,14 @@ func (a *Acts) Rows() act.Rows {
 	}
 }
 
-// placeAsked marks the question for a place.
+// placeAsked marks the prompt for a place.
 type placeAsked struct{}
 
 // promptGo is the name of its history.
 const promptGo = "go"
 
-// Update goes on with what the service has told, what the panes do, and what its
-// dialogs have answered or ask for. mine is false for every other message.
+// Update handles answers of the service, moves of the panes, and what the dialogs
+// answered or ask for. mine is false for every other message.
 func (a *Acts) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 	switch m := msg.(type) {
 	case resolvedMsg:

@@ -21,7 +21,7 @@ func (a *Acts) openBookmarks(jump bool) tea.Cmd {
 	return a.Dialogs.Push(dialog.NewBookmarks(a.Env, a.Origin(), a.Keeper.Bookmarks(), jump))
 }
 
-// addBookmark keeps the folder that shows.
+// addBookmark bookmarks the folder that is shown.
 func (a *Acts) addBookmark() tea.Cmd {
 	if a.Keeper == nil {
 		return a.SayText(status.Warn, text.NoMemory)

@@ -29,7 +29,7 @@ func (a *Acts) nothingToOpen() string {
 	return a.NoEntry()
 }
 
-// leadsNowhere says so of a way through the folders that were shown.
+// leadsNowhere says so of a step through the history.
 func (a *Acts) leadsNowhere(id keys.Action, no text.Text) func() string {
 	return func() string {
 		if a.Pane().Leads(id) {

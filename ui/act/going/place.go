@@ -36,9 +36,9 @@ func (a *Acts) askPlace() tea.Cmd {
 	}))
 }
 
-// meant is what a person has put into the line that begins with the place they
-// are at: who pastes a link or a whole place behind it means that alone. A name
-// with a colon in it is written with a backslash, so that nothing else is lost.
+// meant is what a person means by a line that begins with the current place: a link
+// or a whole place pasted after it is meant alone. A name with a colon in it is
+// written with a backslash, so nothing else is lost.
 func meant(s, begun string) string {
 	rest, ok := strings.CutPrefix(strings.TrimSpace(s), begun)
 	if rest = strings.TrimSpace(rest); !ok || rest == "" {
@@ -55,7 +55,7 @@ func meant(s, begun string) string {
 	return s
 }
 
-// pastedID is the id that was put behind the place a line begins with, "" when it
+// pastedID is the id that was pasted after the place a line begins with, "" when it
 // is a name there.
 func (a *Acts) pastedID(s, begun string) string {
 	rest, ok := strings.CutPrefix(s, begun)
@@ -65,7 +65,7 @@ func (a *Acts) pastedID(s, begun string) string {
 	return rest
 }
 
-// goPlace shows a place, or what an id or a link means.
+// goPlace shows a place, or what an id or a link names.
 func (a *Acts) goPlace(from dialog.Origin, s string) tea.Cmd {
 	begun := from.Place.String()
 	s = meant(s, begun)
@@ -86,8 +86,8 @@ func (a *Acts) goPlace(from dialog.Origin, s string) tea.Cmd {
 	return a.goPlain(from, to)
 }
 
-// complete lists what a half-written place can become: folders that were shown
-// cost nothing, others are listed.
+// complete lists what a half-written place can become: folders that were shown cost
+// nothing, others are listed.
 func (a *Acts) complete(m input.CompleteAsked) tea.Cmd {
 	base, home, ctx := a.Pane().Place(), a.HomeDir, a.Ctx
 	sources := a.Sources
@@ -118,8 +118,8 @@ func (a *Acts) complete(m input.CompleteAsked) tea.Cmd {
 	}
 }
 
-// looksLikeID reports whether what was entered may be an id or a link instead
-// of a place.
+// looksLikeID reports whether what was entered may be an id or a link instead of a
+// place.
 func (a *Acts) looksLikeID(s string) bool {
 	if act.WebAddress(strings.TrimSpace(s)) {
 		return true

@@ -10,7 +10,7 @@ import (
 	"aloft/ui/status"
 )
 
-// resolvedMsg: the service has told what an id or a link means.
+// resolvedMsg: the service has resolved an id or a link.
 type resolvedMsg struct {
 	from      dialog.Origin
 	otherwise model.Place // where to go when it is no id, zero = nowhere
@@ -19,7 +19,7 @@ type resolvedMsg struct {
 	err       error
 }
 
-// resolve asks what an id or a link means.
+// resolve asks what an id or a link names.
 func (a *Acts) resolve(from dialog.Origin, s string, otherwise model.Place) tea.Cmd {
 	src, _, err := a.Documents()
 	if err != nil {
@@ -32,8 +32,8 @@ func (a *Acts) resolve(from dialog.Origin, s string, otherwise model.Place) tea.
 	return a.Resolve(from, st, s, otherwise)
 }
 
-// Resolve asks a source what an id or a link means, and shows that; otherwise is where
-// to go when it means nothing, zero = nowhere.
+// Resolve asks a source what an id or a link names, and shows that; otherwise is
+// where to go when it names nothing, zero = nowhere.
 func (a *Acts) Resolve(from dialog.Origin, st client.Steady, s string, otherwise model.Place) tea.Cmd {
 	ctx := a.Ctx
 	return tea.Batch(a.SayText(status.Info, text.Resolving), func() tea.Msg {
@@ -44,7 +44,7 @@ func (a *Acts) Resolve(from dialog.Origin, st client.Steady, s string, otherwise
 }
 
 // resolved shows what was found: a folder or a page with pages in the pane, a
-// document in its folder, or what is known of it where nobody knows the folder.
+// document in its folder, or what is known of it where the folder is unknown.
 func (a *Acts) resolved(m resolvedMsg) tea.Cmd {
 	a.ClearNote()
 	if m.err != nil {

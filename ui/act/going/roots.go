@@ -10,8 +10,8 @@ import (
 	"aloft/ui/status"
 )
 
-// goOrSay shows a folder in the focused pane; where it is shown already it is listed
-// again, and that is said.
+// goOrSay shows a folder in the focused pane; where it is shown already it is
+// listed again, with a message.
 func (a *Acts) goOrSay(to model.Place) tea.Cmd {
 	p := a.Pane()
 	if !to.Equal(p.Place()) || p.Err() != nil {
@@ -29,7 +29,7 @@ func (a *Acts) openOther() tea.Cmd {
 	return a.Other().GoTo(p.Place(), model.Step{})
 }
 
-// went lets the other pane follow where both go together.
+// went lets the other pane follow where both move together.
 func (a *Acts) went(m pane.Went) tea.Cmd {
 	if !a.Switches.Sync || int(m.Pane) != a.Focus {
 		return nil

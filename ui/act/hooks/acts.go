@@ -1,5 +1,5 @@
-// Package hooks shows the webhook receiver, follows it, and carries out what is asked
-// of it and of its deliveries.
+// Package hooks shows the webhook receiver, follows it, and carries out actions on
+// it and its deliveries.
 package hooks
 
 import (
@@ -15,11 +15,11 @@ import (
 	"aloft/ui/webhook"
 )
 
-// Acts are the actions, with what they know.
+// Acts are the actions, with their state.
 type Acts struct {
 	receiver
 	Panel *webhook.Panel
-	over  webhook.View // has the place of the panes, nil = none
+	over  webhook.View // covers the panes, nil = none
 	back  string       // session key of the conversation to go back to, "" = none
 	rows  map[keys.Action]row
 	shown map[keys.Action]func(*webhook.Detail) tea.Cmd
@@ -42,8 +42,8 @@ func New(s *act.Screen) *Acts {
 	return a
 }
 
-// Update takes what the receiver has told, what its views ask for, and what its dialogs
-// have answered. mine is false for every other message.
+// Update handles what the receiver reports, what its views ask for, and what the
+// dialogs answered. mine is false for every other message.
 func (a *Acts) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 	switch m := msg.(type) {
 	case eventMsg:
@@ -74,7 +74,7 @@ func (a *Acts) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 	return nil, false
 }
 
-// answered goes on with what the views ask for and the dialogs have answered.
+// answered handles requests of the views and answers of the dialogs.
 func (a *Acts) answered(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 	switch m := msg.(type) {
 	case webhook.Asked:

@@ -14,7 +14,7 @@ import (
 	"aloft/ui/status"
 )
 
-// questions are about the commands of deliveries that ask.
+// questions are about commands that wait to be allowed.
 type questions struct {
 	receiver
 	known    *known
@@ -23,8 +23,8 @@ type questions struct {
 	offering string          // the one that shows now, "" = none
 }
 
-// allow asks about the delivery, when it asks, else about the one that has waited
-// longest.
+// allow asks about the delivery, when it waits to be allowed, else about the one
+// that has waited longest.
 func (q *questions) allow(d *model.Delivery) tea.Cmd {
 	if d != nil && d.State == model.DeliveryAsking {
 		return q.ask(d, true)
@@ -37,7 +37,7 @@ func (q *questions) allow(d *model.Delivery) tea.Cmd {
 	return q.SayText(status.Info, text.HookPaneNothingAsks)
 }
 
-// closeAnswered closes questions that nobody needs to answer any more.
+// closeAnswered closes questions that need no answer any more.
 func (q *questions) closeAnswered() tea.Cmd {
 	var cmds []tea.Cmd
 	for id := range q.asked {
@@ -66,9 +66,8 @@ type askReadMsg struct {
 	wanted bool
 }
 
-// ask puts the command of a delivery before the person, who wanted that, or
-// may be busy with something else. It is read whole first: the list has its
-// beginning only.
+// ask puts the command of a delivery to the person, who wanted that, or may be busy
+// with something else. It is read whole first: the list has its beginning only.
 func (q *questions) ask(d *model.Delivery, wanted bool) tea.Cmd {
 	h, ctx := q.Hooks, q.Ctx
 	return func() tea.Msg {
@@ -134,8 +133,8 @@ func (q *questions) answered(m dialog.HookAskAnswered) tea.Cmd {
 	return q.call(c.Say(done), func(ctx context.Context, h client.Hooks) error { return h.Allow(ctx, m.Delivery, yes) })
 }
 
-// offer asks by itself about the command that waits longest, one at a time
-// and each once: a sender that sends a hundred must not bury the screen.
+// offer asks by itself about the command that has waited longest, one at a time and
+// each once: a sender that sends a hundred must not bury the screen.
 func (q *questions) offer() tea.Cmd {
 	asking := map[string]bool{} // and whether it was offered
 	var next *model.Delivery
@@ -156,7 +155,7 @@ func (q *questions) offer() tea.Cmd {
 	return q.ask(next, false)
 }
 
-// later: who puts one question off is not asked the others that wait now.
+// later: whoever postpones one question is not asked the others that wait now.
 func (q *questions) later() {
 	q.offering = ""
 	for id := range q.offered {

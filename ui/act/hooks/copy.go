@@ -16,11 +16,11 @@ import (
 	"aloft/ui/webhook"
 )
 
-// mostCopied is how much is given to the terminal for its clipboard: many drop a
-// longer sequence without a word.
+// mostCopied is the most that is sent to the terminal for its clipboard, in bytes:
+// many silently drop a longer sequence.
 const mostCopied = 256 << 10
 
-// copies take deliveries, or parts of them, out of the program.
+// copies put deliveries, or parts of them, into the clipboard or a file.
 type copies struct{ *act.Screen }
 
 func (a copies) update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
@@ -54,8 +54,8 @@ func (a copies) part(m partMsg) tea.Cmd {
 	return a.copy(m.text, m.said, m.args...)
 }
 
-// copy puts a text into the clipboard and says which; the text itself may be
-// long and is not said.
+// copy puts a text into the clipboard and says which; the text itself may be long
+// and is not shown.
 func (a copies) copy(value string, said text.Text, args ...any) tea.Cmd {
 	switch {
 	case value == "":
@@ -70,7 +70,7 @@ func (a copies) copy(value string, said text.Text, args ...any) tea.Cmd {
 	return tea.Batch(tea.SetClipboard(value), a.Say(status.OK, s))
 }
 
-// partOf reads a delivery and takes a part of it, off the update loop.
+// partOf reads a delivery and extracts a part of it, off the update loop.
 func (a copies) partOf(id string, part func(*model.DeliveryDetail) partMsg) tea.Cmd {
 	h, ctx := a.Hooks, a.Ctx
 	return func() tea.Msg {
@@ -91,8 +91,8 @@ func (a copies) body(id string) tea.Cmd {
 	})
 }
 
-// request puts the request into the clipboard, as a curl command; call is what that
-// says besides the body.
+// request puts the request into the clipboard, as a curl command; call is that
+// command but for its body.
 func (a copies) request(call hooks.HookCall) tea.Cmd {
 	return a.partOf(call.Delivery, func(d *model.DeliveryDetail) partMsg {
 		call.Body = d.Body
@@ -100,8 +100,8 @@ func (a copies) request(call hooks.HookCall) tea.Cmd {
 	})
 }
 
-// output puts what a delivery has printed into the clipboard; of a long
-// output the end.
+// output puts what a delivery has printed into the clipboard; of a long output the
+// end.
 func (a copies) output(id string) tea.Cmd {
 	h, ctx := a.Hooks, a.Ctx
 	return func() tea.Msg {

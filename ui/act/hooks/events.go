@@ -17,35 +17,36 @@ import (
 	"aloft/ui/term"
 )
 
-// known is what the receiver has told.
+// known is what the receiver has reported.
 type known struct {
-	looks  *atomic.Uint64 // how often the getters were asked
-	look   uint64         // which time what is known comes from
-	told   bool           // the receiver has said where it stands
+	looks  *atomic.Uint64 // number of reads of the getters so far
+	look   uint64         // number of the read that this is from
+	told   bool           // the receiver has reported its state
 	status model.HookStatus
 	all    []*model.Delivery
-	// seen and seenFailed are the receiver's counts when the panel was last looked at.
+	// seen and seenFailed are the receiver's counts when the panel was last looked
+	// at.
 	seen, seenFailed uint64
 	live             map[string]bool // deliveries that had not ended, by id
 	newest           string          // id of the newest delivery that was known
 }
 
-// eventMsg: something in the receiver has changed. The getters were asked off
-// the update loop as well.
+// eventMsg: something in the receiver has changed. The getters were read off the
+// update loop as well.
 type eventMsg struct {
 	notify []client.Notification
-	open   bool // the receiver is there still
-	begin  bool // it was asked without an event
+	open   bool // the receiver still exists
+	begin  bool // it was read without an event
 	look   uint64
 	status model.HookStatus
 	all    []*model.Delivery
 	unread int
 }
 
-// tickMsg: time to draw running deliveries again.
+// tickMsg: time to redraw running deliveries.
 type tickMsg struct{}
 
-// Watch asks where the receiver stands, and then waits for its events.
+// Watch reads the receiver's state, and then waits for its events.
 func (a *Acts) Watch() tea.Cmd {
 	if a.Hooks == nil {
 		return nil
@@ -53,7 +54,7 @@ func (a *Acts) Watch() tea.Cmd {
 	return tea.Batch(a.Read(), a.nextEvent())
 }
 
-// Read asks the receiver's getters, off the update loop.
+// Read reads the receiver's getters, off the update loop.
 func (a *Acts) Read() tea.Cmd {
 	h, looks := a.Hooks, a.known.looks
 	if h == nil {
@@ -66,8 +67,8 @@ func (a *Acts) Read() tea.Cmd {
 	}
 }
 
-// look asks the getters. Looks are numbered as they begin: commands
-// overtake each other, and what was seen before must not cover what was seen after.
+// look reads the getters. Reads are numbered as they begin: commands overtake each
+// other, and an older read must not replace a newer one.
 func look(h client.Hooks, looks *atomic.Uint64) eventMsg {
 	look := looks.Add(1)
 	m := eventMsg{open: true, look: look, status: h.Status(), all: h.Deliveries()}
@@ -92,7 +93,7 @@ func (a *Acts) nextEvent() tea.Cmd {
 	}
 }
 
-// event takes over what the receiver has told.
+// event takes over what the receiver has reported.
 func (a *Acts) event(m eventMsg) tea.Cmd {
 	h := a.known
 	before, told := h.status, h.told
@@ -111,7 +112,7 @@ func (a *Acts) event(m eventMsg) tea.Cmd {
 	for _, n := range m.notify {
 		say.WriteString(term.Notify(n, a.Getenv))
 	}
-	if say.Len() > 0 { // all in one: commands overtake each other
+	if say.Len() > 0 { // in one message: commands overtake each other
 		cmds = append(cmds, tea.Raw(say.String()))
 	}
 	if a.workEnded(told) {
@@ -139,8 +140,8 @@ func (a *Acts) tellTrouble() tea.Cmd {
 	return a.SayText(status.Warn, "Webhook: %s (%s shows it)", model.Clean(why), a.Env.Keys.Key(keys.HookPanel))
 }
 
-// workEnded reports whether work of a delivery has ended since the last look;
-// told: there was one.
+// workEnded reports whether work of a delivery has ended since the last read; told:
+// there was one.
 func (a *Acts) workEnded(told bool) bool {
 	h := a.known
 	ended, live, newest := false, map[string]bool{}, h.newest
@@ -157,10 +158,10 @@ func (a *Acts) workEnded(told bool) bool {
 	return ended
 }
 
-// tickEvery is how often the time of running deliveries is drawn.
+// tickEvery is how often the time of running deliveries is redrawn.
 const tickEvery = time.Second
 
-// tick lets running deliveries show how long they run, while they are seen.
+// tick redraws how long running deliveries run, while they are visible.
 func (a *Acts) tick() tea.Cmd {
 	if a.ticking || !a.sees() || !a.Panel.Ticks() {
 		return nil
@@ -169,15 +170,15 @@ func (a *Acts) tick() tea.Cmd {
 	return tea.Tick(tickEvery, func(time.Time) tea.Msg { return tickMsg{} })
 }
 
-// sees reports whether the person sees the deliveries.
+// sees reports whether the deliveries are visible.
 func (a *Acts) sees() bool { return a.Switches.Panel && a.Switches.Hook && !a.Shown.TooSmall }
 
-// saw: what has arrived so far is not new any more.
+// saw marks what has arrived so far as seen.
 func (a *Acts) saw() {
 	a.known.seen, a.known.seenFailed = a.known.status.Arrived, a.known.status.Failed
 }
 
-// Cell is what the first line says of the receiver.
+// Cell is what the header shows of the receiver.
 func (a *Acts) Cell() status.Hook {
 	h := a.known
 	return status.Hook{
@@ -187,7 +188,7 @@ func (a *Acts) Cell() status.Hook {
 }
 
 // AtWork are the deliveries of this process that run, wait or ask: they end with
-// it. Those that another process works on do not.
+// it. Those of another process do not.
 func (a *Acts) AtWork() []*model.Delivery {
 	h := a.known
 	if h.status.State == model.HookOther || h.status.Live == 0 {
@@ -202,11 +203,11 @@ func (a *Acts) AtWork() []*model.Delivery {
 	return out
 }
 
-// receiver is asked for something.
+// receiver sends requests to the receiver.
 type receiver struct{ *act.Screen }
 
-// call asks the receiver for something, off the update loop, and says done
-// when it went well.
+// call asks the receiver for something, off the update loop, and shows done on
+// success.
 func (a receiver) call(done string, f func(ctx context.Context, h client.Hooks) error) tea.Cmd {
 	h, ctx := a.Hooks, a.Ctx
 	return func() tea.Msg {
@@ -216,12 +217,12 @@ func (a receiver) call(done string, f func(ctx context.Context, h client.Hooks) 
 	}
 }
 
-// hookWait bounds what is asked of the receiver.
+// hookWait is the timeout of a request to the receiver.
 const hookWait = 20 * time.Second
 
 // didMsg: the receiver has done what was asked, or not.
 type didMsg struct {
-	done string // said when it went well, "" = nothing
+	done string // shown on success, "" = nothing
 	err  error
 }
 

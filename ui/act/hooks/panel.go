@@ -17,7 +17,7 @@ import (
 	"aloft/ui/webhook"
 )
 
-// listen starts the receiver, or stops it.
+// listen starts or stops the receiver.
 func (a *Acts) listen() tea.Cmd {
 	s, c := &a.known.status, a.Env.Text
 	switch s.State {
@@ -72,11 +72,11 @@ func (a *Acts) stopDelivery(d *model.Delivery) tea.Cmd {
 	})
 }
 
-// replayTag marks the question whether a delivery is made again.
+// replayTag marks the question whether a delivery is to be replayed.
 type replayTag struct{ id string }
 
-// askReplay delivers the same request again. What runs a command is asked for
-// first: a stray key must not deploy twice.
+// askReplay delivers the same request again. For a command it asks first: a stray
+// key must not deploy twice.
 func (a *Acts) askReplay(d *model.Delivery) tea.Cmd {
 	c := a.Env.Text
 	if d.Kind != model.DeliveryExec {
@@ -104,7 +104,7 @@ func (a *Acts) replay(id string) tea.Cmd {
 	}
 }
 
-// replayed: who looks at the old delivery looks at the new one.
+// replayed moves whoever looks at the old delivery on to the new one.
 func (a *Acts) replayed(m replayedMsg) tea.Cmd {
 	did := a.did(didMsg{a.Env.Text.Say("Delivered again."), m.err})
 	if d, ok := a.over.(*webhook.Detail); ok && m.err == nil && m.id != "" && d.ID() == m.of {
@@ -119,7 +119,7 @@ type tokenMsg struct {
 	err   error
 }
 
-// showToken shows the token above the list, or takes it away.
+// showToken shows the token above the list, or hides it.
 func (a *Acts) showToken() tea.Cmd {
 	if a.Panel.HideToken() {
 		return nil
@@ -152,15 +152,15 @@ func (a *Acts) askTaken(s model.HookStatus) tea.Cmd {
 	return a.Dialogs.Push(dialog.NewHookTaken(a.Env, webhook.Sentence(why)))
 }
 
-// openLines offers the ready-made lines, filled in for this receiver.
+// openLines offers the ready-made snippets, filled in for this receiver.
 func (a *Acts) openLines() tea.Cmd {
 	return a.Dialogs.Push(dialog.NewHookLines(a.Env, hooks.HookLines(a.Env.Text, hooks.HookLineOptions{
 		URL: a.known.status.Lines, Open: a.known.status.Open, Program: a.Program, Project: a.project(), Folder: a.folder(),
 	})))
 }
 
-// project is the project that lines name: none while there is only one, else
-// that of the delivery under the cursor, else the first.
+// project is the project for the snippets: none while there is only one, else that
+// of the delivery under the cursor, else the first.
 func (a *Acts) project() string {
 	all := a.known.status.Projects
 	if len(all) < 2 {

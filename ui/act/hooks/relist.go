@@ -11,41 +11,41 @@ import (
 // readMsg: time to list the panes again for deliveries that have ended.
 type readMsg struct{}
 
-// How often the panes are listed for deliveries: at most each readEvery, and of the
-// time a tenth. What is slow to list, because it is long or far away, is listed
-// less often, but each readLeast at the least.
+// Limits of listing the panes for deliveries: at most once every readEvery, and a
+// tenth of the time. What is slow to list, being long or far away, is listed less
+// often, but at least once every readLeast.
 const (
 	readEvery = 2 * time.Second
 	readShare = 10
 	readLeast = 15 * time.Second
 )
 
-// relist lists both panes and reads the open document again: what a delivery has run
-// may have changed them. Of several ends within a short time the first and the last
+// relist lists both panes and reads the open document again, since a delivery may
+// have changed them. Of several ends within a short time the first and the last
 // count.
 type relist struct {
 	*act.Screen
 	readAt time.Time // when the panes were listed for a delivery
 	stale  [2]bool   // of each: it is to be listed again
-	soon   bool      // that will be done
+	soon   bool      // it is scheduled
 	// staleDoc: the open document is to be read again.
 	staleDoc bool
 }
 
-// begin: work of a delivery has ended.
+// begin is called when work of a delivery has ended.
 func (r *relist) begin() tea.Cmd {
 	r.stale, r.staleDoc = [2]bool{true, true}, true
 	return r.whenDue()
 }
 
-// again is whenDue once the time has come.
+// again calls whenDue once the time has come.
 func (r *relist) again() tea.Cmd {
 	r.soon = false
 	return r.whenDue()
 }
 
-// whenDue lists what waits for it. A listing that is under way is not begun
-// anew: where deliveries end all the time it would never arrive.
+// whenDue lists what is stale. A running listing is not restarted: where deliveries
+// end all the time it would never arrive.
 func (r *relist) whenDue() tea.Cmd {
 	if r.soon {
 		return nil

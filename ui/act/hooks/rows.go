@@ -12,15 +12,15 @@ import (
 	"aloft/ui/webhook"
 )
 
-// row is what an action of the panel does, with the delivery under its cursor, and why
-// it may not.
+// row is what an action of the panel does with the delivery under its cursor, and
+// why it may be refused.
 type row struct {
 	do     func(d *model.Delivery) tea.Cmd
 	refuse func() string
 	none   bool // it needs no delivery
 }
 
-// Rows say why an action of the receiver's may not be done; the panel and the views
+// Rows say why an action of the receiver may be refused; the panel and the views
 // ask for the rest with their delivery.
 func (a *Acts) Rows() act.Rows {
 	out := act.Rows{
@@ -61,7 +61,7 @@ func (a *Acts) panelRows() map[keys.Action]row {
 	}
 }
 
-// shownRows are the actions of the delivery that shows in full.
+// shownRows are the actions of the delivery that is shown in full.
 func (a *Acts) shownRows() map[keys.Action]func(*webhook.Detail) tea.Cmd {
 	same := func(id keys.Action) func(*webhook.Detail) tea.Cmd {
 		return func(v *webhook.Detail) tea.Cmd {
@@ -89,7 +89,7 @@ func (a *Acts) shownRows() map[keys.Action]func(*webhook.Detail) tea.Cmd {
 	}
 }
 
-// asks carries out a wish of the panel.
+// asks carries out a request of the panel.
 func (a *Acts) asks(m webhook.Asked) tea.Cmd {
 	r, ok := a.rows[m.Action]
 	switch {

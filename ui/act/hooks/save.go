@@ -23,10 +23,10 @@ const (
 	doSave = "save"
 )
 
-// saveTag marks the question where deliveries are saved.
+// saveTag marks the question where to save deliveries.
 type saveTag struct{ ids []string }
 
-// save asks where the deliveries are saved, as lines of JSON.
+// save asks where to save the deliveries, as lines of JSON.
 func (a copies) save(all []*model.Delivery) tea.Cmd {
 	c := a.Env.Text
 	tag := saveTag{}
@@ -51,8 +51,7 @@ type savedMsg struct {
 	err error
 }
 
-// saveAsked saves them when the person has said where; nothing is ever
-// overwritten.
+// saveAsked saves them where the person said; nothing is ever overwritten.
 func (a copies) saveAsked(t saveTag, m dialog.FormAnswered[saveTag]) tea.Cmd {
 	if m.Button == "" {
 		return nil
@@ -72,8 +71,8 @@ func (a copies) saveAsked(t saveTag, m dialog.FormAnswered[saveTag]) tea.Cmd {
 	})
 }
 
-// saveLines writes a line for each delivery, the oldest first. One that is not
-// stored any more is left out.
+// saveLines writes a line for each delivery, the oldest first. One that is not in
+// the store any more is left out.
 func saveLines(ctx context.Context, h client.Hooks, w client.FileWriter, at model.Place, ids []string) (n int, err error) {
 	err = act.WriteNew(ctx, w, at, "deliveries", func(f client.Partial) (err error) {
 		n, err = writeLines(ctx, h, f, ids)

@@ -9,10 +9,10 @@ import (
 	"aloft/client"
 )
 
-// sleepWait is how long going to the shell may wait for the receiver.
+// sleepWait is how long suspending may wait for the receiver.
 const sleepWait = 2 * time.Second
 
-// Suspend goes to the shell. The receiver stops listening first: a suspended
+// Suspend suspends the program. The receiver stops listening first: a suspended
 // process answers nobody.
 func (a *Acts) Suspend() tea.Cmd {
 	h, ok := a.Hooks.(client.HookSleeper)
@@ -23,12 +23,12 @@ func (a *Acts) Suspend() tea.Cmd {
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(ctx, sleepWait)
 		defer cancel()
-		_ = h.Sleep(ctx) // the person goes to the shell all the same
+		_ = h.Sleep(ctx) // suspended all the same
 		return tea.Suspend()
 	}
 }
 
-// Resumed is back from the shell.
+// Resumed is called when the program was continued.
 func (a *Acts) Resumed() tea.Cmd {
 	h, ok := a.Hooks.(client.HookSleeper)
 	if !ok {

@@ -13,8 +13,8 @@ import (
 	"aloft/ui/webhook"
 )
 
-// toggle shows the panel and gives it the keys; where it has them already it
-// goes.
+// toggle shows the panel and gives it the keys; where it has them already it is
+// hidden.
 func (a *Acts) toggle() tea.Cmd {
 	if a.OnHooks() && a.Switches.Panel && a.over == nil {
 		a.Switches.Panel = false
@@ -24,7 +24,7 @@ func (a *Acts) toggle() tea.Cmd {
 	return a.Open()
 }
 
-// Open shows the panel in the place of the jobs' and gives it the keys.
+// Open shows the panel in place of the jobs panel and gives it the keys.
 func (a *Acts) Open() tea.Cmd {
 	if a.Hooks == nil {
 		return a.SayText(status.Warn, text.NoHooks)
@@ -45,8 +45,8 @@ func (a *Acts) openView(v webhook.View) tea.Cmd {
 	return v.Changed()
 }
 
-// CloseView gives its place and the keys back to the panel, or to the
-// conversation that it was opened from.
+// CloseView gives the space and the keys back to the panel, or to the conversation
+// that it was opened from.
 func (a *Acts) CloseView() tea.Cmd {
 	back := a.back
 	a.DropView()
@@ -57,7 +57,7 @@ func (a *Acts) CloseView() tea.Cmd {
 	return nil
 }
 
-// DropView ends the view over the panes, when there is one.
+// DropView closes the view over the panes, when there is one.
 func (a *Acts) DropView() {
 	v := a.over
 	if v == nil {
@@ -100,7 +100,7 @@ func (a *Acts) stepDelivery(id string, older bool) tea.Cmd {
 	case to < 0 || to >= len(rows):
 		return a.SayText(status.Info, edge)
 	}
-	a.Panel.Select(rows[to].ID) // where it is closed, the cursor is there
+	a.Panel.Select(rows[to].ID) // where it is closed, the cursor is on it
 	return a.openDelivery(rows[to].ID)
 }
 
@@ -112,7 +112,7 @@ func (a *Acts) openDelivery(id string) tea.Cmd {
 // openTalks shows the conversations.
 func (a *Acts) openTalks() tea.Cmd { return a.openTalk("") }
 
-// openTalk shows the conversations, with the one of a session open.
+// openTalk shows the conversations, with that of a session open.
 func (a *Acts) openTalk(session string) tea.Cmd {
 	return a.openView(webhook.NewTalk(a.viewEnv(), session))
 }

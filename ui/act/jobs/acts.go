@@ -1,5 +1,5 @@
-// Package jobs plans what is asked for, starts it, follows the jobs, and carries out
-// what is asked of them.
+// Package jobs plans requests, starts and follows the jobs, and carries out actions
+// on them.
 package jobs
 
 import (
@@ -16,7 +16,7 @@ import (
 	"aloft/ui/keys"
 )
 
-// Acts are the actions, with what they know.
+// Acts are the actions, with their state.
 type Acts struct {
 	*act.Screen
 	Panel    *jobs.Panel
@@ -34,8 +34,8 @@ func New(s *act.Screen, f *following.Acts) *Acts {
 	return a
 }
 
-// Update takes what the engine has told, what became of a plan, and what the dialogs
-// about jobs and plans have answered. mine is false for every other message.
+// Update handles reports of the engine, finished plans, and what the dialogs about
+// jobs and plans answered. mine is false for every other message.
 func (a *Acts) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 	switch m := msg.(type) {
 	case tickMsg:
@@ -90,14 +90,14 @@ func (a *Acts) Snaps() []model.JobSnapshot { return a.work.snaps }
 // Running are those of this process that go on by themselves.
 func (a *Acts) Running() []model.JobSnapshot { return a.work.running() }
 
-// Paused counts those of this process that stand still.
+// Paused counts those of this process that are paused or wait for a login.
 func (a *Acts) Paused() int { return a.work.paused() }
 
 // Failed counts those that have ended with errors and were not looked at yet.
 func (a *Acts) Failed() int { return len(a.work.failed) }
 
-// Shown is the job of the job line, nil when there is none.
+// Shown is the job in the job line, nil when there is none.
 func (a *Acts) Shown() *model.JobSnapshot { return a.work.shown() }
 
-// Refresh reads what the engine keeps in memory.
+// Refresh reads the snapshots that the engine keeps in memory.
 func (a *Acts) Refresh() { a.work.refresh(a.Jobs) }

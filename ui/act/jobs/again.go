@@ -14,7 +14,7 @@ import (
 	"aloft/ui/status"
 )
 
-// askAgain tells a failure with what can be done about it.
+// askAgain reports a failure with what can be done about it.
 func (a *Acts) askAgain(j model.JobSnapshot, bad []model.ItemReport) tea.Cmd {
 	c := a.Env.Text
 	title := c.Say("%d {item|items} failed: %s", len(bad), jobs.What(a.Env, &j))
@@ -30,7 +30,7 @@ func (a *Acts) askAgain(j model.JobSnapshot, bad []model.ItemReport) tea.Cmd {
 	return a.Dialogs.Offer(dialog.NewError(a.Env, dialog.ErrorOptions{Job: j.ID, Title: title, Err: err, Choices: choices}))
 }
 
-// again plans what failed anew.
+// again plans what failed once more.
 func (a *Acts) again(m reportedMsg) tea.Cmd {
 	o, ok := a.work.owned[m.job.ID]
 	w := Wish{Origin: o.wish.Origin, Req: o.wish.Req}
@@ -66,13 +66,13 @@ func (a *Acts) again(m reportedMsg) tea.Cmd {
 	return a.Plan(w)
 }
 
-// mayExist reports whether an item may have been made although nobody knows: to
-// try it again would make a second one, so that somebody must look first.
+// mayExist reports whether an item may have been made although the outcome is
+// unknown: to try it again could make a second one, so somebody must look first.
 func mayExist(r *model.ItemReport) bool {
 	return r.Item.Op.Row().Doubles && (r.State == model.ItemUnknown || r.Kind == string(client.KindUnknown))
 }
 
-// placeAgain is where an item is for a new plan: found by its id where ids never
+// placeAgain is the place of an item for a new plan: by its id where ids never
 // change.
 func placeAgain(it model.Item) model.Place {
 	if it.Loose {

@@ -11,13 +11,13 @@ import (
 	"aloft/ui/dialog"
 )
 
-// jobEventsMsg: what the engine has told since the last one.
+// jobEventsMsg: the engine's events since the last one.
 type jobEventsMsg struct {
 	events []client.JobEvent
 	closed bool
 }
 
-// Watch reads what there is, and then waits for the engine's events.
+// Watch reads the jobs, and then waits for the engine's events.
 func (a *Acts) Watch() tea.Cmd {
 	if a.Jobs == nil {
 		return nil
@@ -26,7 +26,7 @@ func (a *Acts) Watch() tea.Cmd {
 	return tea.Batch(func() tea.Msg { return interruptedMsg{j.Jobs()} }, a.nextEvents())
 }
 
-// nextEvents waits for events and takes all that are there.
+// nextEvents waits for events and takes all there are.
 func (a *Acts) nextEvents() tea.Cmd {
 	ch, ctx := a.Jobs.Events(), a.Ctx
 	return func() tea.Msg {
@@ -55,8 +55,8 @@ func (a *Acts) nextEvents() tea.Cmd {
 	}
 }
 
-// jobEvents follows the engine: fresh listings and touched folders go to the
-// panes that show them, ends are told once.
+// jobEvents follows the engine: fresh listings and touched folders go to the panes
+// that show them, ends are reported once.
 func (a *Acts) jobEvents(m jobEventsMsg) tea.Cmd {
 	var cmds []tea.Cmd
 	a.work.refresh(a.Jobs)
@@ -98,8 +98,8 @@ func (a *Acts) jobEvents(m jobEventsMsg) tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// endedElsewhere lists the folders again that a job of another process has
-// changed: of its listings nothing is told here.
+// endedElsewhere lists the folders again that a job of another process has changed:
+// its listings do not come as events.
 func (a *Acts) endedElsewhere(id string) tea.Cmd {
 	j := a.work.find(id)
 	if j == nil || j.Mine || !j.EndedAt.After(a.started) || a.work.told[id] {
@@ -122,7 +122,7 @@ func still(s model.JobState) bool {
 	return s.Ended() || s == model.JobPaused || s == model.JobNeedsLogin
 }
 
-// ended asks what became of the items of a job that this session has started.
+// ended reads what became of the items of a job that this session has started.
 func (a *Acts) ended(id string) tea.Cmd {
 	_, mine := a.work.owned[id]
 	j := a.work.find(id)
@@ -133,14 +133,13 @@ func (a *Acts) ended(id string) tea.Cmd {
 	return a.report(*j, false, false)
 }
 
-// tickEvery is how often running work is looked at; without work it is not
-// looked at, and nothing ticks.
+// tickEvery is how often running work is polled; without work nothing ticks.
 const tickEvery = 200 * time.Millisecond
 
-// tickMsg: time to look at running work.
+// tickMsg: time to poll running work.
 type tickMsg struct{}
 
-// tick looks at running work until none is left.
+// tick polls running work until none is left.
 func (a *Acts) tick() tea.Cmd {
 	if a.work.ticking || len(a.work.running()) == 0 && a.planning.cancel == nil {
 		return nil
@@ -159,10 +158,10 @@ func (a *Acts) ticked() tea.Cmd {
 	return tea.Batch(a.tick(), a.followReport())
 }
 
-// reportEvery is how often an open report looks at its job.
+// reportEvery is how often an open report reads its job.
 const reportEvery = time.Second
 
-// followReport reads the items of a job anew whose report is open.
+// followReport reads the items of a job again whose report is open.
 func (a *Acts) followReport() tea.Cmd {
 	id := dialog.ReportOf(a.Dialogs.Top())
 	if id == "" || a.Now().Sub(a.work.reportAt) < reportEvery {
@@ -172,8 +171,8 @@ func (a *Acts) followReport() tea.Cmd {
 	return a.reportAgain(id)
 }
 
-// Line reports whether a job has a line of its own. Work that is done within
-// a moment does not move the screen about.
+// Line reports whether a job has a line of its own. Work that is done in a moment
+// does not shift the screen.
 func (a *Acts) Line() bool {
 	j := a.work.shown()
 	return j != nil && (j.State != model.JobRunning && j.State != model.JobWaiting || j.Items > 1 || j.LeftCalls > 4)

@@ -9,8 +9,8 @@ import (
 	"aloft/model"
 )
 
-// RunNow runs a job of which nothing needs to be asked, and gives what kept an
-// item from being done.
+// RunNow runs a job that needs no question, and returns what kept an item from
+// being done.
 func RunNow(ctx context.Context, jobs client.Jobs, r client.Request) error {
 	p, err := jobs.Plan(ctx, r)
 	if err != nil {

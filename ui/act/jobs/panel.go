@@ -9,7 +9,7 @@ import (
 // didMsg: something that was asked of the engine is done, or not.
 type didMsg struct{ err error }
 
-// did follows what was asked of the engine.
+// did shows the result of what was asked of the engine.
 func (a *Acts) did(m didMsg) tea.Cmd {
 	a.work.refresh(a.Jobs)
 	a.Panel.Set(a.work.snaps)
@@ -19,8 +19,8 @@ func (a *Acts) did(m didMsg) tea.Cmd {
 	return a.tick()
 }
 
-// TogglePanel shows the jobs and gives them the keys; where they have them already the
-// panel goes.
+// TogglePanel shows the jobs and gives them the keys; where they have them already
+// the panel is hidden.
 func (a *Acts) TogglePanel() {
 	if a.Switches.Panel && a.Switches.OnPanel && !a.Switches.Hook {
 		a.Switches.Panel = false
@@ -36,7 +36,7 @@ func (a *Acts) OpenPanel() {
 		a.Panel.Do(keys.JobTop) // what was done last
 	}
 	a.Switches.Panel, a.Switches.Hook, a.Switches.OnPanel = true, false, true
-	clear(a.work.failed) // the person looks at them
+	clear(a.work.failed) // the person sees them now
 	a.Panel.Set(a.work.snaps)
 	a.Settle()
 }

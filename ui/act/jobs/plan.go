@@ -19,8 +19,8 @@ const (
 	quietTime  = 10 // seconds
 )
 
-// Wish is what was asked for, kept with plan and job so that their effects go
-// to the pane and the paths they were begun with.
+// Wish is what was asked for, kept with plan and job so that their effects go to
+// the pane and the paths that they were started from.
 type Wish struct {
 	Origin dialog.Origin
 	Req    client.Request
@@ -53,7 +53,7 @@ func (a *Acts) Plan(w Wish) tea.Cmd {
 // planned decides whether a plan needs a question.
 func (a *Acts) planned(m plannedMsg) tea.Cmd {
 	if !a.planning.end(m.seq) {
-		return nil // it was cancelled, or another one was asked for
+		return nil // it was cancelled, or replaced by another
 	}
 	if m.err != nil {
 		return a.planFailed(m)

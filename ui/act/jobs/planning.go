@@ -12,7 +12,7 @@ type planning struct {
 	seq      int
 	cancel   context.CancelFunc // nil = none
 	progress *atomic.Pointer[client.PlanProgress]
-	shown    bool // it has taken so long that it is said
+	shown    bool // it takes so long that its progress is shown
 }
 
 func (p *planning) begin(cancel context.CancelFunc) int {
@@ -26,10 +26,10 @@ func (p *planning) report() func(client.PlanProgress) {
 	return func(p client.PlanProgress) { at.Store(&p) }
 }
 
-// end reports whether the plan of that number is still wanted.
+// end reports whether the plan with that number is still wanted.
 func (p *planning) end(seq int) bool { return p.cancel != nil && seq == p.seq && p.stop() }
 
-// stop ends the planning, and reports whether there was any.
+// stop cancels the planning, and reports whether there was any.
 func (p *planning) stop() bool {
 	if p.cancel == nil {
 		return false
@@ -39,7 +39,7 @@ func (p *planning) stop() bool {
 	return true
 }
 
-// Cancel stops the planning, and reports whether there was any.
+// Cancel cancels the planning, and reports whether there was any.
 func (a *Acts) Cancel() bool { return a.planning.stop() }
 
 // Planning is the number of the plan that is being made, 0 = none is.
@@ -50,7 +50,7 @@ func (a *Acts) Planning() int {
 	return a.planning.seq
 }
 
-// Doing says how far the planner is, once it takes long; "" = not yet, or nothing is
+// Doing is the planner's progress, once it takes long; "" = not yet, or nothing is
 // planned.
 func (a *Acts) Doing() string {
 	p := &a.planning

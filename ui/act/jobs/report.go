@@ -11,18 +11,17 @@ import (
 	"aloft/ui/status"
 )
 
-// reportedMsg: what became of the items of a job that has ended, or that is
-// looked at.
+// reportedMsg: the items of a job that has ended, or that is looked at.
 type reportedMsg struct {
 	job   model.JobSnapshot
 	items []model.ItemReport
 	err   error
 	look  bool // the person wants to see them
-	open  bool // only if that report is still open
-	retry bool // the person wants those that failed tried again
+	open  bool // only if its report is still open
+	retry bool // the person wants to retry those that failed
 }
 
-// reportAgain reads the items of a job for the report that is open.
+// reportAgain reads the items of a job for the open report.
 func (a *Acts) reportAgain(id string) tea.Cmd {
 	j := a.work.find(id)
 	if j == nil {
@@ -43,8 +42,8 @@ func (a *Acts) report(j model.JobSnapshot, look, retry bool) tea.Cmd {
 	}
 }
 
-// reported: done items leave the selection of the pane the job was started in,
-// failed ones stay in it; a failure is told with its choices.
+// reported takes done items out of the selection of the pane that the job was
+// started in, keeps failed ones selected, and reports a failure with its choices.
 func (a *Acts) reported(m reportedMsg) tea.Cmd {
 	switch {
 	case m.open:
@@ -76,7 +75,7 @@ func (a *Acts) reported(m reportedMsg) tea.Cmd {
 	return tea.Batch(append(cmds, a.follow.WatchBehind(), a.tellEnd(m, o, bad))...)
 }
 
-// tellEnd says how a job has ended.
+// tellEnd reports how a job has ended.
 func (a *Acts) tellEnd(m reportedMsg, o owned, bad []model.ItemReport) tea.Cmd {
 	switch {
 	case o.wish.Picker != 0:
@@ -127,7 +126,7 @@ func (a *Acts) doneText(j *model.JobSnapshot, p *model.Plan) string {
 	return s
 }
 
-// policyOf is the permission that a plan sets, "" when nobody knows.
+// policyOf is the permission that a plan sets, "" when it is unknown.
 func (a *Acts) policyOf(p *model.Plan) string {
 	if p == nil || len(p.Items) == 0 {
 		return ""

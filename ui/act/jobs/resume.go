@@ -15,7 +15,7 @@ import (
 // interruptedMsg: the jobs that were there at the start.
 type interruptedMsg struct{ all []model.JobSnapshot }
 
-// offerResume asks about jobs that another run of the program left behind.
+// offerResume asks about jobs that an earlier run of the program left unfinished.
 func (a *Acts) offerResume(m interruptedMsg) tea.Cmd {
 	a.work.snaps = m.all
 	var left []model.JobSnapshot
@@ -29,7 +29,7 @@ func (a *Acts) offerResume(m interruptedMsg) tea.Cmd {
 		}
 	}
 	cmds := []tea.Cmd{a.tick()}
-	if paused > 0 { // who paused them did not forget them, but may look for them here
+	if paused > 0 { // whoever paused them remembers, but may look for them here
 		cmds = append(cmds, a.Say(status.Info, a.Env.Text.Say("%d {job is|jobs are} paused; %s shows {it|them}", paused, a.Env.Keys.Key(keys.JobsPanel))))
 	}
 	if len(left) > 0 {
@@ -60,8 +60,8 @@ func (a *Acts) resume(m dialog.ResumeAnswered) tea.Cmd {
 	}
 }
 
-// adopt makes a job that an earlier run has begun one of this session: its end
-// is told like that of any other.
+// adopt makes a job of an earlier run one of this session: its end is reported like
+// that of any other.
 func (a *Acts) adopt(id string) {
 	if _, ok := a.work.owned[id]; ok {
 		return
@@ -73,9 +73,9 @@ func (a *Acts) adopt(id string) {
 	a.work.owned[id] = o
 }
 
-// resumeSignedIn lists again and lets the jobs go on that waited for a login.
+// resumeSignedIn lists again and resumes the jobs that waited for a login.
 func (a *Acts) resumeSignedIn() tea.Cmd {
-	clear(a.SignedOut) // asked anew: who is still signed out is told again
+	clear(a.SignedOut) // asked anew: whoever is still signed out is told again
 	cmds := []tea.Cmd{a.Panes[0].Refresh(), a.Panes[1].Refresh()}
 	engine := a.Jobs
 	for _, j := range a.work.snaps {

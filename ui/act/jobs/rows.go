@@ -17,7 +17,7 @@ import (
 type row struct {
 	do   func(j model.JobSnapshot) tea.Cmd
 	idle func() string
-	all  bool // it is about all jobs: it needs none under the cursor
+	all  bool // it applies to all jobs: none need be under the cursor
 }
 
 // Rows say why an action of the panel has nothing to work on; the panel asks for the
@@ -55,7 +55,7 @@ func (a *Acts) none(n int, t text.Text) string {
 	return a.Env.Text.Say(t)
 }
 
-// asked carries out a wish of the panel.
+// asked carries out a request of the panel.
 func (a *Acts) asked(m jobs.Asked) tea.Cmd {
 	r, ok := a.rows[m.Action]
 	switch {
@@ -85,7 +85,7 @@ func (a *Acts) cancel(j model.JobSnapshot) tea.Cmd {
 	return a.ask(func() error { return a.Jobs.Cancel(j.ID) })
 }
 
-// ask asks something of the engine, off the update loop.
+// ask asks the engine for something, off the update loop.
 func (a *Acts) ask(f func() error) tea.Cmd { return func() tea.Msg { return didMsg{f()} } }
 
 // each asks the same for several jobs.

@@ -8,13 +8,13 @@ import (
 	"aloft/ui/jobs"
 )
 
-// work is what the screen knows of jobs and of the plan being made.
+// work is what the screen knows of jobs.
 type work struct {
 	snaps   []model.JobSnapshot
 	owned   map[string]owned // jobs of this session, by id
-	wishes  map[string]Wish  // plans that a dialog holds, by plan id
+	wishes  map[string]Wish  // of plans in a dialog, by plan id
 	failed  map[string]bool  // ended with errors and not looked at yet
-	told    map[string]bool  // their end was told
+	told    map[string]bool  // their end was reported
 	ticking bool
 	// reportAt is when the open report was read last.
 	reportAt time.Time
@@ -38,7 +38,7 @@ func (w *work) find(id string) *model.JobSnapshot {
 	return nil
 }
 
-// shown is the job of the job line.
+// shown is the job in the job line.
 func (w *work) shown() *model.JobSnapshot { return jobs.Shown(w.snaps) }
 
 // running are the jobs of this process that go on by themselves.
@@ -61,7 +61,7 @@ func (w *work) those(are func(*model.JobSnapshot) bool) []model.JobSnapshot {
 	return out
 }
 
-// paused counts jobs of this process that stand still.
+// paused counts jobs of this process that are paused or wait for a login.
 func (w *work) paused() int {
 	n := 0
 	for i := range w.snaps {

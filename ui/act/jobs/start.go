@@ -29,7 +29,8 @@ func (a *Acts) start(p *model.Plan) tea.Cmd {
 	}
 }
 
-// startedJob remembers whose job it is, and puts the cursor where the result will be.
+// startedJob remembers who started the job, and puts the cursor where the result
+// will be.
 func (a *Acts) startedJob(m startedMsg) tea.Cmd {
 	if m.err != nil {
 		if m.wish.Picker != 0 {
@@ -57,14 +58,14 @@ func (a *Acts) startedJob(m startedMsg) tea.Cmd {
 			}
 		}
 	}
-	// It may have ended before it was known whose it is.
+	// It may have ended before it was known who started it.
 	if j := a.work.find(m.id); j != nil && j.State.Ended() {
 		return tea.Batch(a.tick(), a.ended(m.id))
 	}
 	return a.tick()
 }
 
-// decided goes on with a plan that a dialog was asked about.
+// decided handles the answer to a plan.
 func (a *Acts) decided(p *model.Plan, c dialog.Choice) tea.Cmd {
 	switch c {
 	case dialog.ChoseGo:
@@ -77,7 +78,7 @@ func (a *Acts) decided(p *model.Plan, c dialog.Choice) tea.Cmd {
 	return nil
 }
 
-// conflict goes on with a plan one name of which was taken.
+// conflict handles the answer about a plan with one name that is taken.
 func (a *Acts) conflict(m dialog.ConflictAnswered) tea.Cmd {
 	p := *m.Plan
 	p.Items = append([]model.Item(nil), m.Plan.Items...)

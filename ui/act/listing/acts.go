@@ -1,5 +1,4 @@
-// Package listing is about the list that shows: what of it is selected, in which order
-// it stands, what is found in it.
+// Package listing selects, sorts and finds in the list that is shown.
 package listing
 
 import (
@@ -55,7 +54,7 @@ func (a *Acts) nothingFound(back bool) string {
 	return ""
 }
 
-// patternFor is what a pattern was asked for, and the name of its history.
+// patternFor is what a pattern is for, and the name of its history.
 type patternFor string
 
 const (
@@ -63,8 +62,7 @@ const (
 	toUnselect patternFor = "unselect"
 )
 
-// Update goes on with what its dialogs have answered. mine is false for every other
-// message.
+// Update handles what its dialogs answered. mine is false for every other message.
 func (a *Acts) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 	switch m := msg.(type) {
 	case dialog.MenuAnswered[model.Order]:

@@ -7,7 +7,7 @@ import (
 	"aloft/ui/dialog"
 )
 
-// askPattern asks which names to select or to take out.
+// askPattern asks which names to select or deselect.
 func (a *Acts) askPattern(on bool) tea.Cmd {
 	what, title := toSelect, text.Text("Select by pattern")
 	if !on {

@@ -1,5 +1,5 @@
-// Package quitting ends the program: what runs is asked about, what was asked of the
-// terminal is waited for.
+// Package quitting ends the program: it asks about what runs, and waits for the
+// terminal's answers.
 package quitting
 
 import (
@@ -18,17 +18,18 @@ import (
 	"aloft/ui/status"
 )
 
-// Answers that the terminal gives after the program has gone are typed into
-// the shell. Soon after the start they are waited for, but not long.
+// Answers that the terminal gives after the program has ended are typed into the
+// shell. Soon after the start they are waited for, but not long.
 const (
 	answersWithin = time.Second
 	answersWait   = 500 * time.Millisecond
 )
 
-// MostWaited is how long after its start a session may still be given answers.
+// MostWaited is the longest time after its start that a session still waits for
+// answers.
 const MostWaited = answersWithin + answersWait
 
-// Acts is the way out.
+// Acts quit the program.
 type Acts struct {
 	*act.Screen
 	work     *jobs.Acts
@@ -38,16 +39,16 @@ type Acts struct {
 	answered bool // the terminal has answered what it was asked
 	waiting  bool // for that answer
 	whenDone bool // quit when no job runs any more
-	asked    int  // number of the plan in the making that was spoken of
+	asked    int  // number of the running plan that was mentioned
 }
 
-// New is the way out of a session that begins now.
+// New makes the actions of a session that begins now.
 func New(s *act.Screen, w *jobs.Acts, h *hooks.Acts, e *editing.Acts) *Acts {
 	return &Acts{Screen: s, work: w, hooks: h, editing: e, started: s.Now()}
 }
 
-// Update goes on once what was waited for is there. mine is false for every other
-// message.
+// Update goes on quitting when what it waited for is there. mine is false for every
+// other message.
 func (a *Acts) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 	switch m := msg.(type) {
 	case dialog.QuitAnswered:
@@ -77,7 +78,7 @@ func (a *Acts) WhenDone() bool { return a.whenDone }
 // quitMsg: nothing is waited for any more.
 type quitMsg struct{}
 
-// Ask quits, or asks what shall become of running jobs and deliveries.
+// Ask quits, or asks what to do with running jobs and deliveries.
 func (a *Acts) Ask() tea.Cmd {
 	if a.Jobs != nil {
 		a.work.Refresh()
@@ -120,8 +121,8 @@ func (a *Acts) quitAnswered(m dialog.QuitAnswered) tea.Cmd {
 		for i := range live {
 			errs = append(errs, act(live[i].ID))
 		}
-		// A batch under way is finished first: what is written down then says how
-		// the job stands.
+		// A batch under way is finished first: the journal then has the job's
+		// state.
 		for i := range live {
 			if _, err := engine.Wait(ctx, live[i].ID); err != nil {
 				errs = append(errs, err)
@@ -131,14 +132,14 @@ func (a *Acts) quitAnswered(m dialog.QuitAnswered) tea.Cmd {
 	})
 }
 
-// standWait bounds the wait for jobs that were told to stop; the engine's own
-// end waits for the request under way in any case.
+// standWait bounds the wait for jobs to stop; the engine's own end waits for the
+// request under way in any case.
 const standWait = 20 * time.Second
 
-// leaveMsg: the jobs are told; the program can go.
+// leaveMsg: the jobs have stopped; the program can end.
 type leaveMsg struct{ err error }
 
-// left goes, unless something could not be stopped.
+// left quits, unless something could not be stopped.
 func (a *Acts) left(m leaveMsg) tea.Cmd {
 	if m.err != nil && !errors.Is(m.err, context.DeadlineExceeded) {
 		return a.Fail(m.err)
@@ -146,19 +147,21 @@ func (a *Acts) left(m leaveMsg) tea.Cmd {
 	return a.Leave()
 }
 
-// lastWords is how long the notifications that come with the end of a delivery may
-// take to the terminal: they are told with it, or in the event behind it.
+// lastWords is how long notifications about the end of a delivery may take to reach
+// the terminal: they come with it, or in the event after it.
 const lastWords = 300 * time.Millisecond
 
-// lastWordsMsg: they have been told.
+// lastWordsMsg: they had their time.
 type lastWordsMsg struct{}
 
-// isDone: to quit was asked for once nothing runs any more, and nothing does.
+// isDone reports whether quitting waits for the end of all work, and nothing runs
+// any more.
 func (a *Acts) isDone() bool {
 	return a.whenDone && len(a.work.Running()) == 0 && len(a.hooks.AtWork()) == 0
 }
 
-// saidLast quits after the last words, unless something has begun meanwhile.
+// saidLast quits after the last notifications, unless something has begun
+// meanwhile.
 func (a *Acts) saidLast() tea.Cmd {
 	if !a.isDone() {
 		return nil
@@ -187,7 +190,7 @@ func (a *Acts) Leave() tea.Cmd {
 	return tea.Batch(keep, tea.Tick(answersWait, func(time.Time) tea.Msg { return quitMsg{} }))
 }
 
-// keepPlaces remembers where the panes stood.
+// keepPlaces keeps the places of the panes for the next start.
 func (a *Acts) keepPlaces() tea.Cmd {
 	k := a.Keeper
 	if k == nil {

@@ -1,5 +1,5 @@
-// Package reading shows entries: documents in the reader, and what is known of everything
-// else. It asks for what a listing does not tell when the cursor rests.
+// Package reading shows entries: documents in the reader, and what is known of
+// everything else. It asks for what a listing lacks when the cursor rests.
 package reading
 
 import (
@@ -13,7 +13,7 @@ import (
 	"aloft/ui/preview"
 )
 
-// Acts are the actions, with what they know.
+// Acts are the actions, with their state.
 type Acts struct {
 	*act.Screen
 	transfers *transferring.Acts
@@ -26,8 +26,8 @@ func New(s *act.Screen, t *transferring.Acts) *Acts {
 	return &Acts{Screen: s, transfers: t, rest: rest{poor: map[string]bool{}}}
 }
 
-// Rows say what each action does with the entry under the cursor or the document in the
-// reader, and why it may not.
+// Rows say what each action does with the entry under the cursor or the document in
+// the reader, and why it may be refused.
 func (a *Acts) Rows() act.Rows {
 	copies := func(what copied) func() tea.Cmd { return func() tea.Cmd { return a.copyOf(what) } }
 	return act.Join(a.documentRows(), act.Rows{
@@ -72,8 +72,8 @@ func (a *Acts) documentRows() act.Rows {
 	}
 }
 
-// Update goes on with what was read, and with what the panes and the reader tell. mine
-// is false for every other message.
+// Update handles what was read, and what the panes and the reader report. mine is
+// false for every other message.
 func (a *Acts) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 	switch m := msg.(type) {
 	case pane.OpenAsked:
@@ -94,8 +94,8 @@ func (a *Acts) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 	return nil, true
 }
 
-// Watch looks whether the cursor has come to another entry, of which something is
-// missing, or which the column shall show.
+// Watch looks whether the cursor has come to another entry that lacks something, or
+// that the column is to show.
 func (a *Acts) Watch() tea.Cmd { return tea.Batch(a.watchRest(), a.watchFollow()) }
 
 func (a *Acts) noPreview() string {

@@ -8,7 +8,7 @@ import (
 	"aloft/ui/status"
 )
 
-// copied is a way to name an entry.
+// copied is which name of an entry is copied.
 type copied int
 
 const (
@@ -18,8 +18,8 @@ const (
 	copyPath
 )
 
-// copyOf puts name, id, link or place of the entry under the cursor into the clipboard,
-// or of the folder where there is none.
+// copyOf puts name, id, link or place of the entry under the cursor into the
+// clipboard, or of the folder where there is none.
 func (a *Acts) copyOf(what copied) tea.Cmd {
 	p := a.Pane()
 	if e := p.Current(); e != nil {
@@ -28,8 +28,7 @@ func (a *Acts) copyOf(what copied) tea.Cmd {
 	return a.copyOfEntry(what, p.Place(), nil)
 }
 
-// copyOfEntry copies one of the ways to name an entry; e is nil when a folder
-// itself is meant.
+// copyOfEntry copies one of the names of an entry; e is nil for a folder itself.
 func (a *Acts) copyOfEntry(what copied, at model.Place, e *model.Entry) tea.Cmd {
 	value := ""
 	switch {

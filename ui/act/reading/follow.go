@@ -14,10 +14,10 @@ type follow struct {
 	seq int
 }
 
-// followMsg: the cursor has stood still on a document.
+// followMsg: the cursor has rested on a document.
 type followMsg struct{ seq int }
 
-// watchFollow lets the column follow the cursor: what is known shows at once,
+// watchFollow lets the column follow the cursor: what is known is shown at once,
 // requests are made when the cursor rests.
 func (a *Acts) watchFollow() tea.Cmd {
 	if a.Switches.Reader || a.Switches.OnReader {
@@ -50,7 +50,7 @@ func (a *Acts) watchFollow() tea.Cmd {
 	return tea.Tick(restFor, func(time.Time) tea.Msg { return followMsg{seq} })
 }
 
-// followed shows the document that the cursor has come to rest on.
+// followed shows the document that the cursor rests on.
 func (a *Acts) followed(m followMsg) {
 	if m.seq != a.follow.seq || a.Switches.Reader || a.Switches.OnReader {
 		return

@@ -55,7 +55,7 @@ func (a *Acts) InfoOf(at model.Place, e model.Entry) tea.Cmd {
 	})
 }
 
-// infoMsg: all that a service tells of an entry.
+// infoMsg: all that a service gives about an entry.
 type infoMsg struct {
 	at       model.Place
 	full     model.Entry
@@ -85,7 +85,8 @@ func (a *Acts) informed(m infoMsg) tea.Cmd {
 	return a.Dialogs.Update(out)
 }
 
-// infoRows are label and value of what is known. It only reads what never changes.
+// infoRows are labels and values of what is known. It only reads what never
+// changes.
 func (a *Acts) infoRows(at model.Place, e model.Entry) []dialog.InfoRow {
 	c := a.Env.Text
 	kind := kit.TypeWord(c, &e)

@@ -45,8 +45,8 @@ func (a *Acts) noLink(e *model.Entry) string {
 	return ""
 }
 
-// embeddedLink reports whether a link is one of the embedded service, which no
-// browser finds.
+// embeddedLink reports whether a link is of the embedded service, which no browser
+// can open.
 func embeddedLink(link string) bool {
 	_, rest, _ := strings.Cut(link, "://")
 	host, _, _ := strings.Cut(rest, "/")

@@ -15,8 +15,8 @@ func (a *Acts) viewOutline() tea.Cmd {
 	return nil
 }
 
-// openEntry opens what is no folder: a document that can be read in the reader,
-// of everything else what is known.
+// openEntry opens what is not a folder: a readable document in the reader, of
+// everything else what is known.
 func (a *Acts) openEntry() tea.Cmd {
 	if _, e := a.Readable(); e != nil {
 		return a.viewOutline()
@@ -37,7 +37,7 @@ func (a *Acts) refuseView() string {
 	return ""
 }
 
-// wheelLines is how far one press scrolls the text beside the panes.
+// wheelLines is how far one notch scrolls the text beside the panes.
 const wheelLines = 3
 
 // scrollPreview scrolls the text beside the panes.
@@ -48,7 +48,7 @@ func (a *Acts) scrollPreview(by int) tea.Cmd {
 	return nil
 }
 
-// readerTold says what the reader has to say.
+// readerTold shows what the reader reports.
 func (a *Acts) readerTold(m preview.Told) tea.Cmd {
 	if m.Err != nil {
 		return a.Fail(m.Err)

@@ -9,17 +9,17 @@ import (
 	"aloft/model"
 )
 
-// restFor is how long the cursor must stand on an entry before what its listing
-// has not told is asked for.
+// restFor is how long the cursor must rest on an entry before details that its
+// listing lacks are requested.
 const restFor = 300 * time.Millisecond
 
-// rest is the clock of the entry under the cursor.
+// rest is the timer of the entry under the cursor.
 type rest struct {
 	seq  int
-	poor map[string]bool // sources whose answers tell no more than their listings
+	poor map[string]bool // sources whose answers have no more than their listings
 }
 
-// restedMsg: the cursor has stood still.
+// restedMsg: the cursor has rested.
 type restedMsg struct{ seq int }
 
 // toldMsg: what is known of an entry beyond its listing.
@@ -29,28 +29,27 @@ type toldMsg struct {
 	err       error
 }
 
-// thin reports whether something is missing that a source may be able to tell.
+// thin reports whether something is missing that a source may be able to give.
 func thin(e *model.Entry) bool {
 	return e.Kind != model.KindSpace && e.Modified.IsZero() || e.Size < 0 && e.Kind == model.KindFile
 }
 
-// restKey names the entry under the cursor, "" when nothing need be asked.
+// restKey names the entry under the cursor, "" when nothing need be requested.
 func (a *Acts) restKey() string {
 	p := a.Pane()
 	e := p.Current()
 	if e == nil || !thin(e) || a.rest.poor[p.Place().Root().String()] {
 		return ""
 	}
-	// The line of the entry shows it as well; yet where the source has no request
-	// for this alone, only the column is worth the walk.
+	// The line of the entry shows it as well; but where the source has no request
+	// for a single entry, only the column is worth the walk.
 	if _, cheap := a.detailer(); !a.Shown.Info && (!cheap || !a.Shown.Detail) {
 		return ""
 	}
 	return p.PlaceOf(e).String() + "#" + e.ID + "@" + p.ListedAt().String()
 }
 
-// detailer is the pane's source, when it can tell more of one entry by one
-// request.
+// detailer is the pane's source, when one request gives the details of an entry.
 func (a *Acts) detailer() (client.Detailer, bool) {
 	src, err := a.Pane().Source()
 	if err != nil {
@@ -60,7 +59,7 @@ func (a *Acts) detailer() (client.Detailer, bool) {
 	return d, ok
 }
 
-// watchRest starts the clock when the cursor has come to another entry.
+// watchRest starts the timer when the cursor has come to another entry.
 func (a *Acts) watchRest() tea.Cmd {
 	key := a.restKey()
 	if key == a.Known.On {
@@ -75,7 +74,7 @@ func (a *Acts) watchRest() tea.Cmd {
 	return tea.Tick(restFor, func(time.Time) tea.Msg { return restedMsg{seq} })
 }
 
-// rested asks for what is missing; of several questions the newest wins.
+// rested requests what is missing; of several requests the newest wins.
 func (a *Acts) rested(m restedMsg) tea.Cmd {
 	p := a.Pane()
 	e := p.Current()
@@ -100,7 +99,7 @@ func (a *Acts) rested(m restedMsg) tea.Cmd {
 	}
 }
 
-// learned keeps the answer. What cannot be told is not asked again.
+// learned keeps the answer. What the source cannot give is not requested again.
 func (a *Acts) learned(m toldMsg) {
 	if m.err != nil {
 		return

@@ -1,5 +1,6 @@
 // Package transferring brings entries elsewhere: it copies, moves, imports and
-// exports them, whatever leads from where they are to where they shall be.
+// exports them, by whichever operation leads from where they are to where they are
+// to be.
 package transferring
 
 import (
@@ -21,7 +22,7 @@ type Acts struct {
 // New makes the actions of a screen.
 func New(s *act.Screen, j *jobs.Acts) *Acts { return &Acts{s, j} }
 
-// Rows say what each action does in a file pane, and why it may not.
+// Rows say what each action does in a file pane, and why it may be refused.
 func (a *Acts) Rows() act.Rows {
 	move := a.Needs(model.OpMove)
 	copies := a.Refusing(a.refuseCopy)
@@ -39,13 +40,13 @@ func (a *Acts) Rows() act.Rows {
 	}
 }
 
-// FileFor is what a file was asked for, and the name of its history.
+// FileFor is what a file is for, and the name of its history.
 type FileFor string
 
 const toImport FileFor = "import"
 
-// Update goes on with what its dialogs have answered or ask for. mine is false for
-// every other message.
+// Update handles what its dialogs answered or ask for. mine is false for every
+// other message.
 func (a *Acts) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 	switch m := msg.(type) {
 	case dialog.FolderAsked:

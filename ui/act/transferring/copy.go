@@ -19,7 +19,7 @@ func (a *Acts) copyToOther() tea.Cmd {
 	return a.Transfer(a.Origin(), a.Pane().Selection().Places(), a.Other().Place())
 }
 
-// Transfer copies, imports or exports, whatever leads from there to here.
+// Transfer copies, imports or exports, depending on the two sources.
 func (a *Acts) Transfer(from dialog.Origin, items []model.Place, to model.Place) tea.Cmd {
 	if len(items) == 0 {
 		return a.SayText(status.Info, text.NothingSelected)
@@ -36,8 +36,8 @@ func (a *Acts) Transfer(from dialog.Origin, items []model.Place, to model.Place)
 	}})
 }
 
-// route says by which operation entries get to a folder, or in one sentence why
-// they cannot.
+// route chooses the operation that brings entries to a folder, or says in one
+// sentence why none can.
 func (a *Acts) route(items []model.Place, to model.Place) (model.Op, string) {
 	c := a.Env.Text
 	for _, it := range items {
@@ -91,7 +91,7 @@ func (a *Acts) cannotGo(src client.Source, op model.Op, at model.Place) string {
 	return ""
 }
 
-// copyPick lets the folder be chosen that is copied to.
+// copyPick lets the person choose the folder to copy to.
 func (a *Acts) copyPick() tea.Cmd {
 	from := a.Origin()
 	items := a.Pane().Selection().Places()

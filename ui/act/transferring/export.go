@@ -12,14 +12,14 @@ import (
 	"aloft/ui/status"
 )
 
-// exportChoice is a format, one of model.Format…, and what it is chosen for.
+// exportChoice is a format, one of model.Format…, and what will be exported.
 type exportChoice struct {
 	items  []model.Place
 	to     model.Place
 	format string
 }
 
-// askFormat asks in which format documents are exported.
+// askFormat asks for the format of an export.
 func (a *Acts) askFormat(from dialog.Origin, items []model.Place, to model.Place) tea.Cmd {
 	c := a.Env.Text
 	return a.Dialogs.Push(dialog.NewMenu(a.Env, dialog.MenuOptions[exportChoice]{
@@ -38,8 +38,8 @@ func (a *Acts) exportAs(from dialog.Origin, c exportChoice) tea.Cmd {
 	}})
 }
 
-// exportOut takes documents out as files: into the other pane's folder when it
-// is on a disk, else into one that is picked.
+// exportOut exports documents as files: into the other pane's folder when it is on
+// a disk, else into a picked one.
 func (a *Acts) exportOut() tea.Cmd {
 	from := a.Origin()
 	if !from.Place.Scheme.Documents() {
@@ -48,8 +48,8 @@ func (a *Acts) exportOut() tea.Cmd {
 	return a.Export(from, a.Pane().Selection().Places())
 }
 
-// Export takes documents out as files: into the other pane's folder when it is on this
-// computer, else into one that is picked.
+// Export exports documents as files: into the other pane's folder when it is on
+// this computer, else into a picked one.
 func (a *Acts) Export(from dialog.Origin, items []model.Place) tea.Cmd {
 	if len(items) == 0 {
 		return a.SayText(status.Info, text.NothingSelected)

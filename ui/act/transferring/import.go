@@ -10,8 +10,8 @@ import (
 	"aloft/ui/status"
 )
 
-// importHere brings files of this computer in: those that are selected in the
-// pane that shows a disk, or those that are asked for.
+// importHere imports files of this computer: those selected in the pane that shows
+// a disk, or those that are asked for.
 func (a *Acts) importHere() tea.Cmd {
 	from, to := a.Origin(), a.Other().Place()
 	if from.Place.Scheme.Local() {
@@ -34,7 +34,7 @@ func (a *Acts) importHere() tea.Cmd {
 	return a.AskFile(from, toImport, "file or folder: ", "something on this computer; Tab completes", a.Env.Text.Say("Import into %s", a.PlaceText(from.Place)))
 }
 
-// AskFile asks for something on this computer.
+// AskFile asks for a path on this computer.
 func (a *Acts) AskFile(from dialog.Origin, what FileFor, label, help text.Text, title string) tea.Cmd {
 	base := a.HomeFolder()
 	if p := a.Other().Place(); p.Scheme.Local() {

@@ -52,7 +52,7 @@ func (a *Acts) move(from dialog.Origin, items []model.Place, to model.Place) tea
 	}})
 }
 
-// pickTarget lets the folder to move to be chosen.
+// pickTarget lets the person choose the folder to move to.
 func (a *Acts) pickTarget() tea.Cmd {
 	from := a.Origin()
 	sel := a.Pane().Selection()

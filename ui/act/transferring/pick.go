@@ -18,7 +18,7 @@ type pickTag struct {
 	items []model.Place
 }
 
-// picked goes on with a folder that was chosen for entries.
+// picked handles a folder that was chosen for entries.
 func (a *Acts) picked(from dialog.Origin, t pickTag, to model.Place) tea.Cmd {
 	if t.op == model.OpMove {
 		return a.move(from, t.items, to)
@@ -58,7 +58,7 @@ func (a *Acts) reachable(from model.Place, op model.Op, schemes ...model.Scheme)
 	return out
 }
 
-// pickFor opens the choice of a folder for entries.
+// pickFor lets the person choose a folder for entries.
 func (a *Acts) pickFor(from dialog.Origin, op model.Op, items []model.Place, roots []model.Place, w pickWords) tea.Cmd {
 	if len(roots) == 0 {
 		_, why := a.route(items, from.Place)

@@ -15,7 +15,7 @@ func (a *Acts) refuseTransfer(op model.Op) func() string {
 	})
 }
 
-// refusePaste: of what is marked to copy it decides where that comes from.
+// refusePaste refuses by the origin of what is marked to copy.
 func (a *Acts) refusePaste(src client.Source) string {
 	if a.Marked(model.MarkCopy) > 0 {
 		return ""

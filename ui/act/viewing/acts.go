@@ -1,4 +1,4 @@
-// Package viewing is about the screen as a whole: what of it shows, and where the keys
+// Package viewing is about the screen as a whole: what is shown, and where the keys
 // go.
 package viewing
 
@@ -30,7 +30,7 @@ func New(s *act.Screen, w *jobs.Acts, h *hooks.Acts, e *editing.Acts, q *quittin
 	return &Acts{s, w, h, e, q}
 }
 
-// Rows say what each action does to the screen, and when there is nothing to do it to.
+// Rows say what each action does to the screen, and when it has nothing to do.
 func (a *Acts) Rows() act.Rows {
 	sw := &a.Switches
 	return act.Rows{
@@ -57,7 +57,7 @@ func (a *Acts) Rows() act.Rows {
 	}
 }
 
-// panesHidden says so where something has the place of the panes.
+// panesHidden says that something covers the panes.
 func (a *Acts) panesHidden() string {
 	if a.Switches.Reader {
 		return a.Env.Text.Say(text.PanesHidden, a.Env.Keys.Key(keys.Back))
@@ -75,7 +75,7 @@ func (a *Acts) panesUnderView() string {
 // onReader reports whether keys go to the reader.
 func (a *Acts) onReader() bool { return a.Switches.OnReader && !a.Switches.OnPanel }
 
-// close ends what has the place of the panes, else the program.
+// close closes what covers the panes, else the program.
 func (a *Acts) close() tea.Cmd {
 	switch {
 	case a.hooks.Over() != nil:
@@ -87,7 +87,7 @@ func (a *Acts) close() tea.Cmd {
 	return a.quit.Ask()
 }
 
-// refresh reads again what has the keys.
+// refresh reads again what has the focus.
 func (a *Acts) refresh() tea.Cmd {
 	switch {
 	case a.OnHooks():

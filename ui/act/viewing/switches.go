@@ -9,7 +9,7 @@ import (
 	"aloft/ui/status"
 )
 
-// toggle turns one of the ways of looking on or off, and says which it is now.
+// toggle turns one of the view options on or off, and says which it is now.
 func (a *Acts) toggle(what *bool, yes, no text.Text) func() tea.Cmd {
 	return func() tea.Cmd {
 		*what = !*what
@@ -21,8 +21,8 @@ func (a *Acts) toggle(what *bool, yes, no text.Text) func() tea.Cmd {
 	}
 }
 
-// rearrange changes what shows where; where nothing would come of it, it is left as it
-// was, and why is said.
+// rearrange changes what is shown where; where that would change nothing, it is
+// left as it was, with the reason.
 func (a *Acts) rearrange(change func(s *act.Switches)) func() tea.Cmd {
 	return func() tea.Cmd {
 		was, shown := a.Switches, a.Shown
@@ -50,7 +50,7 @@ func (a *Acts) showInfo(s *act.Switches) {
 	}
 }
 
-// swap lets the panes change their sides.
+// swap exchanges the two panes.
 func (a *Acts) swap() tea.Cmd {
 	a.Panes[0], a.Panes[1] = a.Panes[1], a.Panes[0]
 	var cmds []tea.Cmd
