@@ -1,10 +1,10 @@
-// Package durable is what the stores stand on: the lock of a file, a file that is
-// replaced as a whole, so that readers see the old one or the new one, a log that
-// lines are appended to, and a follower of what another process appends.
+// Package durable has what all stores need: the lock of a file; a file that is
+// replaced as a whole, so that readers see the old one or the new one; a log of
+// lines that are appended; and a follower of what another process appends.
 //
-// Whoever writes holds a lock on the new file until it has its name. The system
-// takes the lock back when the process dies: a leftover is a file that nobody
-// has locked, however young it is.
+// A writer holds a lock on the new file until it is renamed. The system releases
+// the lock when the process dies: a leftover is a file that nobody has locked,
+// however young it is.
 package durable
 
 import (
@@ -16,27 +16,27 @@ import (
 	"time"
 )
 
-// mark begins the name of everything that is not finished.
+// mark is the prefix of all unfinished files.
 const mark = ".aloft-new-"
 
-// rest is how long a leftover lies untouched before it is removed where the
-// file system has no locks.
+// rest is the age at which a leftover is removed where the file system has no
+// locks.
 const rest = time.Hour
 
-// File is a file, of mode 0600, that is written beside the one it will be.
+// File is a new file, of mode 0600, in the folder of the file that it will become.
 type File struct {
 	*os.File
 	over bool
 }
 
-// Create begins a file in a folder. Whoever gets it calls Drop in the end.
+// Create creates a file in a folder. The caller must call Drop in the end.
 func Create(dir string) (*File, error) {
 	for {
 		f, err := os.CreateTemp(dir, mark+"*")
 		if err != nil {
 			return nil, err
 		}
-		// Before it was locked, somebody who clears the folder may have taken it.
+		// Before it was locked, another process may have swept it away.
 		held, err := TryLock(f)
 		if err != nil || held && Named(f, f.Name()) {
 			return &File{File: f}, nil
@@ -47,7 +47,7 @@ func Create(dir string) (*File, error) {
 	}
 }
 
-// Commit gives the file its name, in place of one that has it. It is closed.
+// Commit renames the file to the path, replacing another one, and closes it.
 func (f *File) Commit(path string) error {
 	err := os.Rename(f.Name(), path)
 	if err != nil {
@@ -57,8 +57,8 @@ func (f *File) Commit(path string) error {
 	return f.Close()
 }
 
-// commitNew gives the file its name, unless one has it: fs.ErrExist. Where the file
-// system has no links, the last of two that come at once may stay.
+// commitNew is Commit unless the path exists: fs.ErrExist. Where the file system
+// has no hard links, the last of two at the same time may win.
 func (f *File) commitNew(path string) error {
 	err := os.Link(f.Name(), path)
 	if err != nil && !errors.Is(err, fs.ErrExist) {
@@ -78,13 +78,13 @@ func (f *File) Drop() error {
 	return errors.Join(os.Remove(f.Name()), f.Close())
 }
 
-// Replace writes a file of mode 0600. sync: it is on the disk before it has its
-// name, so that a loss of power leaves the old one or the new one.
+// Replace writes a file of mode 0600. sync: it is on the disk before it is renamed,
+// so that a loss of power leaves the old one or the new one.
 func Replace(path string, data []byte, sync bool) error {
 	return ReplaceMode(path, data, 0o600, sync)
 }
 
-// ReplaceMode is Replace with the rights of the new file.
+// ReplaceMode is Replace with the mode of the new file.
 func ReplaceMode(path string, data []byte, mode fs.FileMode, sync bool) error {
 	f, err := written(path, data, mode, sync)
 	if err != nil {
@@ -93,7 +93,8 @@ func ReplaceMode(path string, data []byte, mode fs.FileMode, sync bool) error {
 	return f.Commit(path)
 }
 
-// New is Replace for a name that nobody has: one that is there stays, fs.ErrExist.
+// New is Replace for a path that does not exist: otherwise it fails with
+// fs.ErrExist.
 func New(path string, data []byte, sync bool) error {
 	f, err := written(path, data, 0o600, sync)
 	if err != nil {
@@ -102,7 +103,7 @@ func New(path string, data []byte, sync bool) error {
 	return f.commitNew(path)
 }
 
-// written is a file with all that is to be in it, beside the path.
+// written returns a new file with the data, in the folder of the path.
 func written(path string, data []byte, mode fs.FileMode, sync bool) (*File, error) {
 	f, err := Create(filepath.Dir(path))
 	if err != nil {
@@ -121,8 +122,8 @@ func written(path string, data []byte, mode fs.FileMode, sync bool) (*File, erro
 	return f, nil
 }
 
-// SyncDir puts the entries of a folder on the disk. Some file systems cannot do this
-// for a folder; a name is then as durable as they make it.
+// SyncDir makes the entries of a folder durable. Some file systems cannot sync a
+// folder; a name is then as durable as they make it.
 func SyncDir(dir string) error {
 	d, err := os.Open(dir)
 	if err != nil {
@@ -135,9 +136,9 @@ func SyncDir(dir string) error {
 	return nil
 }
 
-// Sweep removes from a folder what killed writers have left, and names it. also
-// are patterns of names that earlier versions gave, for folders that nobody else
-// writes into.
+// Sweep removes the leftovers of killed writers from a folder, and returns their
+// names. also are patterns of names that earlier versions used, for folders that
+// nobody else writes to.
 func Sweep(dir string, also ...string) (removed []string) {
 	d, err := os.Open(dir)
 	if err != nil {
@@ -157,8 +158,8 @@ func Sweep(dir string, also ...string) (removed []string) {
 	return removed
 }
 
-// discard removes a file that nobody writes any more. It holds the lock
-// meanwhile: whoever has just begun the file then sees that it is gone.
+// discard removes a file that no process writes. It holds the lock meanwhile: a
+// process that has just created the file then sees that it was removed.
 func discard(path string) bool {
 	st, err := os.Lstat(path)
 	if err != nil || !st.Mode().IsRegular() {

@@ -35,7 +35,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// writer is a process in the middle of writing a file in the folder.
+// writer starts a process that is in the middle of writing a file in the folder.
 func writer(t *testing.T, dir string) (file string, kill func()) {
 	t.Helper()
 	p := procs.Start(t, procs.Self(childEnv+"="+dir))
@@ -45,7 +45,8 @@ func writer(t *testing.T, dir string) (file string, kill func()) {
 	}
 }
 
-// What a killed process has left goes at once; what a living one writes stays.
+// The leftover of a killed process is removed at once; what a running one writes
+// stays.
 func TestSweepAfterAKill(t *testing.T) {
 	dir := t.TempDir()
 	dead, kill := writer(t, dir)
@@ -66,7 +67,7 @@ func TestSweepAfterAKill(t *testing.T) {
 	}
 }
 
-// A sweep takes nothing that is not ours: other names, links, folders, pipes.
+// A sweep removes nothing that is not ours: other names, links, folders, pipes.
 func TestSweepTakesOnlyLeftovers(t *testing.T) {
 	dir := t.TempDir()
 	aim := filepath.Join(dir, "aim")
@@ -136,7 +137,7 @@ func TestSweepBesideWriters(t *testing.T) {
 	}
 }
 
-// A name that cannot be had leaves nothing behind.
+// A failed Replace leaves nothing behind.
 func TestReplaceFails(t *testing.T) {
 	dir := t.TempDir()
 	if err := os.MkdirAll(filepath.Join(dir, "taken", "x"), 0o700); err != nil {
@@ -157,7 +158,7 @@ func TestReplaceFails(t *testing.T) {
 	}
 }
 
-// New takes a name that nobody has, and leaves what is there as it is.
+// New creates a file, and leaves an existing one unchanged.
 func TestNew(t *testing.T) {
 	dir := t.TempDir()
 	path, link := filepath.Join(dir, "file"), filepath.Join(dir, "link")

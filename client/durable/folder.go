@@ -7,15 +7,15 @@ import (
 	"strings"
 )
 
-// Folder is one of mode 0700 for work that does not outlive the process, or the
-// child that Lock was handed to.
+// Folder is a temporary folder of mode 0700, for work that does not outlive the
+// process, or the child that inherits Lock.
 type Folder struct {
 	Path string
 	Lock *os.File
 }
 
-// Scratch makes a folder in dir; "" is the system's for temporary files. Whoever
-// gets it calls Drop in the end.
+// Scratch makes a folder in dir; "" is the system's folder for temporary files. The
+// caller must call Drop in the end.
 func Scratch(dir, prefix string) (*Folder, error) {
 	for {
 		path, err := os.MkdirTemp(dir, prefix+"*")
@@ -24,7 +24,7 @@ func Scratch(dir, prefix string) (*Folder, error) {
 		}
 		f, err := os.Open(path)
 		if errors.Is(err, os.ErrNotExist) {
-			continue // cleared away before it could be locked
+			continue // removed before it could be locked
 		}
 		if err != nil {
 			return nil, err
@@ -39,11 +39,11 @@ func Scratch(dir, prefix string) (*Folder, error) {
 	}
 }
 
-// Drop removes the folder with all that is in it.
+// Drop removes the folder with its content.
 func (f *Folder) Drop() error { return errors.Join(os.RemoveAll(f.Path), f.Lock.Close()) }
 
-// SweepFolders removes what killed processes have left of Scratch, but what keep
-// says is still worth something.
+// SweepFolders removes Scratch folders of killed processes, except those for which
+// keep returns true.
 func SweepFolders(dir, prefix string, keep func(path string) bool) {
 	d, err := os.Open(dir)
 	if err != nil {

@@ -7,31 +7,31 @@ import (
 	"os"
 )
 
-// ErrReplaced: the log is another file than the one that was read, or has lost
-// something of what was read.
+// ErrReplaced: the log is another file than the one read before, or was truncated
+// below what was read.
 var ErrReplaced = errors.New("the log was replaced")
 
 // Follower reads the lines that another process appends to a log. It is a value: a
-// copy goes on from the same line.
+// copy continues at the same line.
 type Follower struct {
 	path  string
 	most  int
-	off   int64 // behind the last line that was read
+	off   int64 // end of the last line read, in bytes
 	info  os.FileInfo
 	begin string
 }
 
-// Follow begins at the start of the log with the path. Lines of more than most bytes
-// are passed over; most 0: there are none too long.
+// Follow starts at the beginning of the log at the path. Lines of more than most
+// bytes are skipped; 0 = no limit.
 func Follow(path string, most int) Follower { return Follower{path: path, most: most} }
 
-// beginning is so much of a file by which it is known from another one: the system
-// may give a file that was written anew the number of the one whose place it took.
-// The time of its first line is in it.
+// beginning is the number of bytes by which a file is told from another one: the
+// system may reuse the inode number of a replaced file. They include the time of
+// the first line.
 const beginning = 64
 
-// Read gives the lines that have come since the last call, as Lines does.
-// ErrReplaced: none were given, and the next call begins at the start.
+// Read passes the lines since the last call to take, as Lines does. After
+// ErrReplaced, without any line, the next call starts at the beginning.
 func (f *Follower) Read(take func(line []byte, off int64) error) error {
 	r, err := os.Open(f.path)
 	if err != nil {
@@ -63,7 +63,7 @@ func (f *Follower) Read(take func(line []byte, off int64) error) error {
 	return err
 }
 
-// Skip leaves out what this process has written itself, up to the end of the file.
+// Skip skips what this process has written itself, up to the end of the file.
 func (f *Follower) Skip(info os.FileInfo) {
 	if f.info == nil || !os.SameFile(f.info, info) {
 		f.begin = ""
@@ -71,8 +71,8 @@ func (f *Follower) Skip(info os.FileInfo) {
 	f.info, f.off = info, info.Size()
 }
 
-// Offset is behind the last line that was read.
+// Offset is the end of the last line read, in bytes.
 func (f *Follower) Offset() int64 { return f.off }
 
-// Info is the file as it was when it was read last; nil = it was not.
+// Info describes the file when it was last read; nil = never.
 func (f *Follower) Info() os.FileInfo { return f.info }

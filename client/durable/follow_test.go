@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// A follower gives each line once, in whatever pieces they are written, and notices
-// when the log is another one.
+// A follower returns each line once, in whatever pieces they are written, and
+// notices when the log was replaced.
 func TestFollow(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "log")
 	f := Follow(path, 0)
@@ -45,7 +45,7 @@ func TestFollow(t *testing.T) {
 	old := f
 	is("two,three", nil)
 	f, old = old, f
-	is("two,three", nil) // a copy goes on from where it was
+	is("two,three", nil) // a copy continues where it was
 	f = old
 
 	if err := Replace(path, []byte("one\ntwo\nthree\nfour\n"), false); err != nil {
@@ -53,10 +53,10 @@ func TestFollow(t *testing.T) {
 	}
 	is("", ErrReplaced)
 	is("one,two,three,four", nil)
-	write(os.O_TRUNC, "one\n") // it has lost something
+	write(os.O_TRUNC, "one\n") // truncated
 	is("", ErrReplaced)
 	is("one", nil)
-	write(os.O_TRUNC, "another\none\n") // it has lost something and has grown since
+	write(os.O_TRUNC, "another\none\n") // truncated and grown since
 	is("", ErrReplaced)
 	is("another,one", nil)
 	long := strings.Repeat("x", 2*beginning)
@@ -73,6 +73,6 @@ func TestFollow(t *testing.T) {
 	is("", fs.ErrNotExist)
 	write(0, "another\none\n")
 	if got, err := read(); !errors.Is(err, ErrReplaced) && (got != "" || err != nil) {
-		t.Errorf("%q, %v", got, err) // the system may give it the number of the old one
+		t.Errorf("%q, %v", got, err) // the system may reuse the inode number of the old one
 	}
 }

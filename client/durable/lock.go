@@ -10,13 +10,13 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// ErrHeld: somebody else has the lock.
+// ErrHeld: another process holds the lock.
 var ErrHeld = errors.New("the lock is held")
 
-// Lock opens a file and takes its lock. A lock belongs to the open file: the system
-// takes it back when the last process that has it open ends. While somebody else has
-// it, wait is called before each further try; an error of it ends the waiting. When
-// another file has the name by then, that one is opened.
+// Lock opens a file and locks it. A lock belongs to the open file: the system
+// releases it when the last process that has it open ends. While another process
+// holds it, wait is called before each retry; its error ends the wait. When the
+// path names another file by then, that one is opened.
 func Lock(open func() (*os.File, error), wait func(f *os.File) error) (*os.File, error) {
 	for {
 		f, err := open()
@@ -46,9 +46,8 @@ func await(f *os.File, wait func(f *os.File) error) error {
 	}
 }
 
-// LockNow is Lock for a lock that one process keeps for long: ErrHeld when somebody
-// has it. Whoever asks whether it is held (Held) has it for a moment, so a few tries
-// are made.
+// LockNow is Lock for a lock that a process holds for long: ErrHeld when it is
+// held. Held takes the lock for a moment, so LockNow tries a few times.
 func LockNow(open func() (*os.File, error)) (*os.File, error) {
 	tries := 5
 	return Lock(open, func(*os.File) error {
@@ -60,8 +59,8 @@ func LockNow(open func() (*os.File, error)) (*os.File, error) {
 	})
 }
 
-// TryLock takes the lock; false when somebody has it. An error means, as a rule,
-// that the file system has no locks.
+// TryLock takes the lock; false when it is held. An error usually means that the
+// file system has no locks.
 func TryLock(f *os.File) (bool, error) { return try(f, unix.LOCK_EX) }
 
 func try(f *os.File, how int) (bool, error) {
@@ -77,12 +76,12 @@ func try(f *os.File, how int) (bool, error) {
 	}
 }
 
-// NoLocks: the error of a lock says that the file system has none.
+// NoLocks: the error means that the file system has no locks.
 func NoLocks(err error) bool {
 	return errors.Is(err, unix.ENOTSUP) || errors.Is(err, unix.ENOSYS) || errors.Is(err, unix.ENOLCK)
 }
 
-// Held reports whether somebody has the lock.
+// Held reports whether a process holds the lock.
 func Held(f *os.File) (bool, error) {
 	got, err := try(f, unix.LOCK_SH)
 	if got {
@@ -91,7 +90,7 @@ func Held(f *os.File) (bool, error) {
 	return !got && err == nil, err
 }
 
-// Unlock gives the lock back.
+// Unlock releases the lock.
 func Unlock(f *os.File) error { return unix.Flock(int(f.Fd()), unix.LOCK_UN) }
 
 // Named: the path still names the open file, so others lock the same one.

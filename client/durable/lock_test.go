@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// Who gets a lock has that of the file that others would open now.
+// Lock returns the lock of the file that others would open now.
 func TestLockFollowsTheName(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "lock")
 	open := func() (*os.File, error) { return os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600) }
@@ -21,7 +21,7 @@ func TestLockFollowsTheName(t *testing.T) {
 	waits := 0
 	second, err := Lock(open, func(f *os.File) error {
 		if waits++; waits == 1 {
-			// The file goes while it is waited for, and another one has its name.
+			// The file is removed during the wait, and another one is at the path.
 			return errors.Join(os.Remove(path), os.WriteFile(path, nil, 0o600), first.Close())
 		}
 		return errors.New("nobody has it")

@@ -7,8 +7,8 @@ import (
 	"os"
 )
 
-// Log is a file of lines, one record each, that grows at its end. One writer at a
-// time has it: the only one there is, or who holds a lock.
+// Log is a file of lines, one record each, that grows at its end. It has one writer
+// at a time: the only one there is, or the holder of a lock.
 type Log struct {
 	f      LogFile
 	size   int64
@@ -16,7 +16,7 @@ type Log struct {
 	broken error // why nothing more is written to this file
 }
 
-// LogFile is what a log needs of its file; tests break it.
+// LogFile is what a log needs of its file; tests make it fail.
 type LogFile interface {
 	io.Writer
 	io.ReaderAt
@@ -26,8 +26,8 @@ type LogFile interface {
 	Sync() error
 }
 
-// OpenLog makes a log of a file that is open for reading and writing. Close closes
-// the file.
+// OpenLog returns the log of a file that is open for reading and writing. Close
+// closes the file.
 func OpenLog(f LogFile) (*Log, error) {
 	size, err := f.Seek(0, io.SeekEnd)
 	if err != nil {
@@ -44,12 +44,12 @@ func OpenLog(f LogFile) (*Log, error) {
 	return l, nil
 }
 
-// Size is the length of what is known to be good, in bytes; a line that is torn counts.
+// Size is the length of the valid content, in bytes, a torn line included.
 func (l *Log) Size() int64 { return l.size }
 
-// Replay reads the lines from the start. What take refuses is cut off with all that
-// follows, and so is a line that is torn: it was never acknowledged. No line has more
-// than most bytes; longer ones are passed over.
+// Replay reads the lines from the start. A line that take rejects is cut off with
+// all that follows, and so is a torn line: it was never acknowledged. Lines of more
+// than most bytes are skipped; 0 = no limit.
 func (l *Log) Replay(most int, take func(line []byte, off int64) bool) error {
 	end, err := Lines(io.NewSectionReader(l.f, 0, l.size), 0, most, func(line []byte, off int64) error {
 		if !take(line, off) {
@@ -88,8 +88,8 @@ func (l *Log) cut(end int64) error {
 }
 
 // Append writes whole lines at the end; with sync they are on the disk when it
-// returns. A line that is torn is ended before. When it fails nothing of the lines is
-// left to be believed; after some failures (Broken) nothing more can be written.
+// returns. A torn line is terminated first. When it fails the lines are cut off
+// again; after some failures (Broken) nothing more can be written.
 func (l *Log) Append(lines []byte, sync bool) error {
 	if l.broken != nil {
 		return l.broken
@@ -101,7 +101,7 @@ func (l *Log) Append(lines []byte, sync bool) error {
 	_, err := l.f.Write(lines)
 	if err == nil && sync {
 		// After a failed flush the system may have dropped what it could not write,
-		// and say so only once.
+		// and report it only once.
 		if err = l.flush(); err != nil {
 			l.broken = err
 		}
@@ -117,20 +117,20 @@ func (l *Log) Append(lines []byte, sync bool) error {
 	return nil
 }
 
-// Broken is why nothing more is written to this file, nil = it can be.
+// Broken is the error after which nothing more can be written, nil = none.
 func (l *Log) Broken() error { return l.broken }
 
 // Close closes the file.
 func (l *Log) Close() error { return l.f.Close() }
 
 // Lines reads whole lines of a log from r, which begins at off. take gets each
-// without its line feed, and where it begins; the line is good during the call only,
-// and an error ends the reading before it. Lines of more than most bytes are passed
-// over; most 0: there are none too long. end is behind the last whole line: what
+// without its line feed, and its offset; the line is valid during the call only,
+// and an error of take ends the reading before that line. Lines of more than most
+// bytes are skipped; 0 = no limit. end is the end of the last whole line: what
 // follows is torn, or still being written.
 func Lines(r io.Reader, off int64, most int, take func(line []byte, off int64) error) (end int64, err error) {
 	b := bufio.NewReaderSize(r, 128<<10)
-	var long []byte // the line so far, when it is longer than what is read at once
+	var long []byte // the line so far, when it is longer than the buffer
 	start := off
 	for {
 		part, err := b.ReadSlice('\n')

@@ -11,7 +11,7 @@ import (
 	"testing/iotest"
 )
 
-// logAt opens a log with that in it.
+// logAt opens a log with that content.
 func logAt(t *testing.T, content string) (*Log, string) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "log")
@@ -44,7 +44,7 @@ func content(t *testing.T, path string) string {
 	return string(b)
 }
 
-// A line that a writer has torn does not take the next one with it.
+// A torn line does not damage the next one.
 func TestAppendEndsATornLine(t *testing.T) {
 	l, path := logAt(t, "one\ntw")
 	for _, line := range []string{"three\n", "four\nfive\n"} {
@@ -57,7 +57,7 @@ func TestAppendEndsATornLine(t *testing.T) {
 	}
 }
 
-// What is torn, or refused, is cut off with all behind it.
+// What is torn, or rejected, is cut off with all that follows.
 func TestReplayCutsTheTail(t *testing.T) {
 	for in, want := range map[string]string{
 		"": "", "torn": "", "one\n": "one\n", "one\ntw": "one\n", "one\nbad\ntwo\n": "one\n", "bad": "", "\n\none\n": "\n\none\n",
@@ -89,7 +89,7 @@ func TestReplayCutsTheTail(t *testing.T) {
 // sickFile fails in the ways of a disk.
 type sickFile struct {
 	*os.File
-	half, stuck, lost bool // writes half of what it should; cannot be cut; cannot be flushed
+	half, stuck, lost bool // half: writes half of the data; stuck: cannot be truncated; lost: cannot be flushed
 }
 
 var errSick = errors.New("no room")
@@ -116,8 +116,8 @@ func (f *sickFile) Sync() error {
 	return f.File.Sync()
 }
 
-// Nothing of lines that could not be written is left; a file that may have lost
-// something is not written to any more.
+// Nothing of lines that could not be written remains; a file that may have lost
+// something is not written any more.
 func TestAppendFails(t *testing.T) {
 	for name, c := range map[string]struct {
 		make   func(f *sickFile)
@@ -156,7 +156,7 @@ func TestAppendFails(t *testing.T) {
 	}
 }
 
-// Lines come whole, however they are read, and those too long are passed over.
+// Lines are read whole, in whatever pieces, and those too long are skipped.
 func TestLines(t *testing.T) {
 	long := strings.Repeat("x", 300<<10)
 	in := "a\n" + long + "\n\nb\r\n" + long + "y\ntorn"

@@ -6,14 +6,14 @@ import (
 	"github.com/fsnotify/fsnotify"
 )
 
-// Watch tells that something in its folders may have changed, as far as the system
-// tells: not what another machine does to them, nor that a lock was given back.
+// Watch reports that something in its folders may have changed, as far as the
+// system does: not what another machine does to them, nor that a lock was released.
 type Watch struct {
 	C <-chan struct{}
 	w *fsnotify.Watcher
 }
 
-// NewWatch watches nothing yet. An error: the system has none to give.
+// NewWatch returns a Watch of no folder. It fails when the system has none left.
 func NewWatch() (*Watch, error) {
 	w, err := fsnotify.NewWatcher()
 	if err != nil {
@@ -40,7 +40,7 @@ func NewWatch() (*Watch, error) {
 }
 
 // Of watches these folders and no others. whole: each of them is watched; begun:
-// some only from now on, and nobody tells what happened in them before.
+// some are watched only from now on, so earlier changes in them were not reported.
 func (w *Watch) Of(dirs []string) (whole, begun bool) {
 	old := w.w.WatchList()
 	for _, d := range old {
@@ -62,5 +62,5 @@ func (w *Watch) Of(dirs []string) (whole, begun bool) {
 	return whole, begun
 }
 
-// Close ends it.
+// Close ends the watch.
 func (w *Watch) Close() { _ = w.w.Close() }

@@ -11,28 +11,29 @@ import (
 	"aloft/client/holder"
 )
 
-// above is the state file that this process cannot write, of a gate whose state
-// is in a spare folder. Who can write it knows nothing of that folder: so its
-// times are read, and its lock, which needs no right to write, is taken for a
-// request and kept until the next one may be sent.
+// above is the state file in the state folder, while this process cannot write it
+// and its own state is in a spare folder. Processes that can write it do not know
+// the spare folder: so this process reads its times, takes its lock, which needs no
+// write permission, for each request, and keeps the lock until the next request may
+// be sent.
 type above struct {
-	host  Host // nil: there is nothing to look at
+	host  Host // nil: there is no such file
 	path  string
 	self  holder.Holder
 	times times
 	held  func(holder.Holder)
 
 	mu   sync.Mutex
-	st   *store        // nil while there is no file that can be read
-	none time.Duration // when it was last seen that there is none
+	st   *store        // nil while there is no readable file
+	none time.Duration // when it was last seen to be missing
 }
 
-// looking is a host whose files are opened for reading only.
+// looking is a host that opens files for reading only.
 type looking struct{ Host }
 
 func (h looking) Open(path string) (File, error) { return h.Look(path) }
 
-// file is the file's store; nil when there is none.
+// file returns the file's store; nil when there is none.
 func (a *above) file() *store {
 	if a == nil {
 		return nil
@@ -41,7 +42,7 @@ func (a *above) file() *store {
 	defer a.mu.Unlock()
 	if a.st == nil && a.host != nil {
 		if st, err := openStore(a.host, a.path, a.self, a.times.gap, a.times.lockRetry, a.times.lockLimit); err == nil {
-			// It cannot be put aside either.
+			// A read-only file cannot be put aside.
 			st.lease, st.overdue, st.held = forever, forever, a.held
 			a.st = st
 		}
@@ -49,8 +50,8 @@ func (a *above) file() *store {
 	return a.st
 }
 
-// lock takes the file's lock; nil when there is no file, or it lies on a file
-// system that locks only for those who can write.
+// lock locks the file; nil when there is no file, or its file system locks only for
+// those who can write.
 func (a *above) lock(ctx context.Context) (*store, error) {
 	st := a.file()
 	if st == nil && a.missing() {
@@ -77,7 +78,7 @@ func (a *above) lock(ctx context.Context) (*store, error) {
 		return nil, nil
 	}
 	if s, h := st.read(); h != healthOK {
-		// It does not say when the last request was, and nobody sends now.
+		// The file does not say when the last request was, but nobody sends now.
 		if !pause(ctx, min(max(s.gap, a.times.gap), a.times.maxGap)+a.times.late[client.Interactive]) {
 			st.unlock()
 			return nil, ctx.Err()
@@ -90,9 +91,9 @@ func (a *above) lock(ctx context.Context) (*store, error) {
 	return st, nil
 }
 
-// missing notes that there is no file, and reports whether somebody may just have
-// sent by one that is gone by now. A new file is trusted after two gaps: where there
-// was none within them nobody has.
+// missing notes that there is no file, and reports whether another process may just
+// have sent by a file that is deleted by now. A new file is trusted after two gaps:
+// if there was none for so long, nobody has sent.
 func (a *above) missing() bool {
 	if a == nil {
 		return false
@@ -107,13 +108,13 @@ func (a *above) missing() bool {
 	return was == 0 || a.none-was >= 2*a.times.gap
 }
 
-// current: the locked file still is the one that others would lock.
+// current: the locked file is still the one at its path.
 func (a *above) current() bool {
 	st := a.file()
 	return st == nil || st.current()
 }
 
-// join adds what those know who can write the file.
+// join merges the state of the processes that can write the file.
 func (a *above) join(s *state, now time.Duration) {
 	st := a.file()
 	if st == nil {
@@ -135,7 +136,7 @@ func (a *above) join(s *state, now time.Duration) {
 		}
 	}
 	s.epoch, s.mutating = o.epoch, o.mutating
-	if s.mutating != 0 && s.mutating <= now { // as who can write it will find
+	if s.mutating != 0 && s.mutating <= now { // a process that can write it will do the same
 		s.epoch, s.mutating = s.epoch+1, 0
 	}
 }
@@ -153,8 +154,8 @@ func (a *above) close() {
 	a.host = nil
 }
 
-// keep lets the lock of the file above go when the next request may be sent:
-// those who can write that file find no time of this one in it.
+// keep releases the lock of the file above when the next request may be sent: the
+// other processes do not find the time of this one in their file.
 func (g *Gate) keep(above *store) {
 	if above == nil {
 		return
@@ -166,6 +167,6 @@ func (g *Gate) keep(above *store) {
 	}
 	pause(context.Background(), at-g.host.Now())
 	_ = above.file.Unlock()
-	pause(context.Background(), 20*above.retry) // who has waited looks less often
+	pause(context.Background(), 20*above.retry) // those that have waited try less often
 	<-above.sem
 }

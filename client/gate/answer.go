@@ -14,8 +14,8 @@ import (
 // What answers mean and when a read is sent again, as far as it is the same for
 // every service.
 
-// SlowTries is how often an answer may fail to come in time: a person has waited
-// long after the first, a job asks once more.
+// SlowTries is how often an answer may time out: a person has waited long after the
+// first time, a job tries once more.
 func SlowTries(c client.Class) int {
 	if c == client.Interactive {
 		return 1
@@ -23,8 +23,8 @@ func SlowTries(c client.Class) int {
 	return 2
 }
 
-// Budget of the retries of reads: 10 tokens, one for a retry, a tenth back for each
-// success.
+// Budget of the retries of reads: 10 tokens; a retry takes one, a success returns a
+// tenth.
 type Budget struct {
 	mu    sync.Mutex
 	spent float64
@@ -32,7 +32,7 @@ type Budget struct {
 
 const budgetTokens = 10
 
-// Take takes a token, if there is one.
+// Take takes a token; false when there is none.
 func (b *Budget) Take() bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -43,15 +43,15 @@ func (b *Budget) Take() bool {
 	return true
 }
 
-// Earn is for a success.
+// Earn is called after a success.
 func (b *Budget) Earn() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.spent = max(0, b.spent-0.1)
 }
 
-// RetryAfter reads the HTTP header of that name: seconds, a day at the most, or a
-// date. 0 = it asks for nothing.
+// RetryAfter parses the HTTP header of that name (RFC 9110, section 10.2.3):
+// seconds or a date, at most a day. 0 = there is none.
 func RetryAfter(h http.Header, now time.Time) time.Duration {
 	v := h.Get("Retry-After")
 	if n, err := strconv.Atoi(strings.TrimSpace(v)); err == nil {
@@ -63,7 +63,7 @@ func RetryAfter(h http.Header, now time.Time) time.Duration {
 	return 0
 }
 
-// TraceID is the id under which a service has noted the request; "" = it tells none.
+// TraceID is the id by which a service logs the request; "" = the answer has none.
 func TraceID(h http.Header) string {
 	for _, k := range [...]string{"X-Request-Id", "X-Trace-Id", "Trace-Id"} {
 		if v := h.Get(k); v != "" {
@@ -73,13 +73,13 @@ func TraceID(h http.Header) string {
 	return ""
 }
 
-// IsPage: a login page, a proxy's page.
+// IsPage reports whether the answer is a web page: of a login or a proxy.
 func (r *Reply) IsPage() bool {
 	b := bytes.TrimSpace(bytes.TrimPrefix(r.Body, []byte("\ufeff")))
 	return bytes.HasPrefix(b, []byte("<")) || strings.HasPrefix(r.Header.Get("Content-Type"), "text/html")
 }
 
-// Shorten bounds what is kept of a service's words.
+// Shorten bounds the length of a service's message.
 func Shorten(words string) string {
 	const most = 400
 	words = strings.TrimSpace(words)
@@ -89,7 +89,8 @@ func Shorten(words string) string {
 	return words
 }
 
-// Says reports whether one of the parts, in lower case, is in the words.
+// Says reports whether the message contains one of the parts, which are in lower
+// case.
 func Says(words string, parts ...string) bool {
 	w := strings.ToLower(words)
 	for _, p := range parts {
@@ -100,13 +101,13 @@ func Says(words string, parts ...string) bool {
 	return false
 }
 
-// SaysTooOften: requests come too fast. No fixed answer is public.
+// SaysTooOften: requests come too fast. No fixed message is public.
 func SaysTooOften(words string) bool {
 	return Says(words, "too frequent", "too many requests", "rate limit", "frequency limit", "slow down", "requests over limit", "request over limit",
 		"over the request limit", "request limit", "limit of requests", "频繁", "请求过多", "请求超限", "限流")
 }
 
-// SaysFailure: something failed, after which anything may have happened.
+// SaysFailure: something failed, and the request may have had any effect.
 func SaysFailure(words string) bool {
 	return Says(words, "internal", "unavailable", "timeout", "timed out", "time out", "busy", "system error", "server error", "try again",
 		"temporar", "gateway", "overload", "unknown", "unexpected", "exception", "panic", "upstream", "failed to", "failure",

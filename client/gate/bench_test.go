@@ -13,8 +13,8 @@ func (inProcess) RoundTrip(*http.Request) (*http.Response, error) {
 	return &http.Response{StatusCode: 200, Header: http.Header{}, Body: io.NopCloser(strings.NewReader("{}"))}, nil
 }
 
-// BenchmarkUncontended is what the gate costs the embedded account, on the real
-// host and file.
+// BenchmarkUncontended measures the cost of the gate for the embedded account, on
+// the real host and file.
 func BenchmarkUncontended(b *testing.B) {
 	for name, c := range map[string]Call{
 		"read":     {Method: "GET", URL: testURL},

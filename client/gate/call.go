@@ -8,11 +8,11 @@ import (
 	"aloft/client"
 )
 
-// AnyEpoch as a Call's Epoch: the mutation names no looked-up id (only the
-// root, which never changes), so it cannot be stale.
+// AnyEpoch as a Call's Epoch: the mutation uses no looked-up id (only the root,
+// which never changes), so it cannot be stale.
 const AnyEpoch uint64 = math.MaxUint64
 
-// UserAgent is what requests name as their sender.
+// UserAgent is the header User-Agent of all requests.
 const UserAgent = "aloft/1 (terminal file manager)"
 
 // Call is one request.
@@ -21,13 +21,13 @@ type Call struct {
 	URL    string
 	Header http.Header
 	Body   []byte
-	// Late, when set, puts into the header what is known only when the request
-	// goes, such as a session that the last answer has renewed. The slot is
-	// waiting meanwhile, so it must not wait itself.
+	// Late, when set, adds to the header what is known only when the request is
+	// sent, such as a session that the last answer has renewed. It must not block,
+	// since the slot is taken.
 	Late func(http.Header)
-	// Ready, when set, is called when the turn has come and nothing has been sent,
-	// perhaps more than once. After an error nothing is. It must not call the gate,
-	// and the slot is waiting meanwhile.
+	// Ready, when set, is called when it is the call's turn and nothing has been
+	// sent, perhaps more than once. If it fails nothing is sent. It must neither
+	// call the gate nor block, since the slot is taken.
 	Ready func() error
 
 	Class client.Class
@@ -40,8 +40,8 @@ type Call struct {
 	Epoch    uint64
 	// MaxBody is the largest answer in bytes; 0 = 32 MiB.
 	MaxBody int64
-	// Enough, when set, is asked about the answer's header and what has come of its
-	// body; true ends the reading. For streams that the other end does not close.
+	// Enough, when set, is called with the answer's header and the body so far;
+	// true ends the reading. For streams that the server does not close.
 	Enough func(h http.Header, body []byte) bool
 }
 
@@ -51,30 +51,30 @@ type Reply struct {
 	Header http.Header
 	Body   []byte
 	// Epoch of a read is the epoch in which it was sent: ids in the answer are
-	// fresh as long as it is the current one. Epoch of a mutation is the one
-	// that began with its end.
+	// fresh while it is the current one. Epoch of a mutation is the one that began
+	// when it ended.
 	Epoch  uint64
 	SentAt time.Time
 	Took   time.Duration // from the slot to the last byte
 }
 
-// EventKind says what happened.
+// EventKind is the kind of an Event.
 type EventKind string
 
 const (
 	EventClaim  EventKind = "claim"  // a slot was taken
-	EventSent   EventKind = "sent"   // the request is written
-	EventAnswer EventKind = "answer" // the first byte of the answer came
-	EventEnd    EventKind = "end"    // the exchange is over, well or not
+	EventSent   EventKind = "sent"   // the request was written
+	EventAnswer EventKind = "answer" // the first byte of the answer arrived
+	EventEnd    EventKind = "end"    // the exchange has ended, well or not
 	EventStale  EventKind = "stale"  // a mutation was refused, nothing was sent
-	EventEpoch  EventKind = "epoch"  // a new epoch began
+	EventEpoch  EventKind = "epoch"  // an epoch began
 	EventGap    EventKind = "gap"    // the gap changed
 	EventPause  EventKind = "pause"  // the service asked for a pause; Gap is its length
 	EventLost   EventKind = "lost"   // another process was faster
 	EventRepair EventKind = "repair" // the state file was unusable
 )
 
-// Event is one fact of the gate's history. It holds nothing secret.
+// Event is one event of the gate. It holds no secret.
 type Event struct {
 	Kind     EventKind
 	At       time.Duration // the host's clock

@@ -8,9 +8,9 @@ import (
 	"aloft/client"
 )
 
-// claim takes the lock and, if the slot is still open, sends the next call on
-// the connection. It reports whether the connection was used; an error means that
-// the state cannot be.
+// claim takes the lock and, if the slot is still open, sends the next call on the
+// connection. It reports whether the connection was used; an error means that the
+// state cannot be used.
 func (g *Gate) claim(conn Conn, r *round) (used bool, err error) {
 	above, err := g.store.above.lock(g.ctx)
 	if err != nil {
@@ -41,7 +41,7 @@ func (g *Gate) claim(conn Conn, r *round) (used bool, err error) {
 	w := g.pick(&s, r, now)
 	if w == nil || dead(conn) {
 		if s != was {
-			// A failure only means that it has to be found out again.
+			// If it fails, only the mark is found stale once more.
 			_ = g.store.write(&s)
 		}
 		return false, nil
@@ -59,14 +59,14 @@ func (g *Gate) claim(conn Conn, r *round) (used bool, err error) {
 			s.sinceBulk = 0
 		} else {
 			s.sinceBulk = min(s.sinceBulk+1, bulkShare)
-			s.urgent = 0 // another one that waits loses a round and says so again
+			s.urgent = 0 // a process that waits loses a round and sets it again
 		}
 		s.notBefore = now + gap + g.times.margin
 	}
 	x := &exchange{gate: g, waiter: w, conn: conn, seq: s.seq, above: above, written: make(chan struct{})}
 	if w.call.Mutation {
 		s.epoch++
-		// Two more margins, so that its own time-out comes first.
+		// Two more margins, so that the request's own time-out comes first.
 		s.mutating = now + g.times.timeout + 2*g.times.margin
 		x.until = s.mutating
 	}
@@ -97,8 +97,8 @@ func (g *Gate) claim(conn Conn, r *round) (used bool, err error) {
 	return true, nil
 }
 
-// send starts the exchange and holds the lock until the request is written, so
-// that the stamp can be put right by what writing (or being stopped) took.
+// send starts the exchange and holds the lock until the request is written, so that
+// the stamp can be corrected by the time that writing (or being stopped) took.
 func (g *Gate) send(x *exchange, s *state, gap time.Duration) {
 	ctx, cancel := g.exchangeContext(x.waiter)
 	g.wg.Go(func() {
@@ -119,15 +119,15 @@ func (g *Gate) send(x *exchange, s *state, gap time.Duration) {
 	x.sent = g.host.Now()
 	g.own.Store(int64(x.sent + g.times.gap))
 	s.notBefore = x.sent + gap + g.times.margin
-	// Without this write the first stamp stands, which is earlier by the time
-	// that writing took; the answer's correction follows.
+	// Without this write the first stamp is kept, which is earlier by the time that
+	// writing took; the answer corrects it.
 	_ = g.store.write(s)
 }
 
-// load reads the state under the lock. What says nothing about the time of the
-// last request costs a wait: a new file two gaps, without the lock; anything
-// else one gap with the lock held, for two hosts that write their own stamps in
-// turn would make each other wait for ever without it.
+// load reads the state under the lock. A state that does not tell the time of the
+// last request costs a wait: a new file two gaps, without the lock; anything else
+// one gap with the lock held, since two hosts that overwrite each other's stamps
+// would otherwise make each other wait forever.
 func (g *Gate) load() (s state, usable bool, err error) {
 	s, h := g.store.read()
 	if h == healthOK && s.notBefore <= g.host.Now()+2*g.times.maxGap+g.times.timeout {
@@ -143,8 +143,8 @@ func (g *Gate) load() (s state, usable bool, err error) {
 	case healthGarbage, healthOK:
 		s = g.fresh(true)
 	case healthForeign:
-		// Epoch and gap still hold. A mutation may be running on the other
-		// host, or ended with it.
+		// Epoch and gap are still valid. A mutation may be running on the other
+		// host, or has ended there.
 		lost := s.mutating != 0
 		s = state{ident: g.host.Identity(), gap: s.gap, raised: s.raised, goods: s.goods, epoch: s.epoch, seq: s.seq}
 		if lost {
@@ -159,8 +159,8 @@ func (g *Gate) load() (s state, usable bool, err error) {
 	return s, err == nil, err
 }
 
-// fresh is the state of an account of which nothing is known. Its epoch is
-// random: one of a lost file could otherwise come again, with another meaning.
+// fresh returns the state of an account of which nothing is known. Its epoch is
+// random: that of a lost file could otherwise occur again, with another meaning.
 // When there was a state before (lost), a mutation may be running.
 func (g *Gate) fresh(lost bool) state {
 	now := g.host.Now()
@@ -171,8 +171,8 @@ func (g *Gate) fresh(lost bool) state {
 	return s
 }
 
-// pick finds whose turn it is, under the lock; nil when the slot is not open
-// (another process was faster) or nobody may go.
+// pick returns the call whose turn it is, under the lock; nil when the slot is not
+// open (another process was faster) or no call may be sent.
 func (g *Gate) pick(s *state, r *round, now time.Duration) *waiter {
 	g.dropStale(s.epoch)
 	g.mu.Lock()
@@ -182,13 +182,13 @@ func (g *Gate) pick(s *state, r *round, now time.Duration) *waiter {
 		return w
 	}
 	if r.begun && r.seq != s.seq && s.pid != g.host.Pid() {
-		// The next look counts it as a lost round.
+		// The next round counts it as lost.
 		s.contended = now + 4*g.gap(s)
 	}
 	return nil
 }
 
-// grant takes w from the queue; false when it was given up meanwhile.
+// grant takes w from the queue; false when it was abandoned meanwhile.
 func (g *Gate) grant(w *waiter) bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -196,7 +196,7 @@ func (g *Gate) grant(w *waiter) bool {
 	return w.granted
 }
 
-// putBack: the slot was not one after all.
+// putBack returns w to the queue: it did not get a slot after all.
 func (g *Gate) putBack(w *waiter) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -209,9 +209,9 @@ func (g *Gate) putBack(w *waiter) {
 	*line = append([]*waiter{w}, *line...)
 }
 
-// stillOurs: a process that was stopped between its look at the state and its
-// request may have been taken for dead, if the file was deleted meanwhile: a
-// new file is trusted after two gaps. The same where it was put aside.
+// stillOurs: a process that was stopped between reading the state and sending may
+// have been taken for dead, if the file was deleted or put aside meanwhile: a new
+// file is trusted after two gaps.
 func (g *Gate) stillOurs(since, gap time.Duration) bool {
 	sure := lockLease / 8
 	if gap > 0 {
@@ -220,11 +220,11 @@ func (g *Gate) stillOurs(since, gap time.Duration) bool {
 	return g.host.Now()-since < sure || g.store.current() && g.store.above.current()
 }
 
-// refuse answers all who wait when the state cannot be used: without it nobody
+// refuse fails all waiting calls when the state cannot be used: without it nobody
 // may send.
 func (g *Gate) refuse(err error) {
 	if errors.Is(err, context.Canceled) {
-		return // the gate is closing, and tells them itself
+		return // the gate is closing, and fails them itself
 	}
 	g.mu.Lock()
 	defer g.mu.Unlock()

@@ -36,7 +36,7 @@ func TestMutationIsCompareAndSwapOnTheEpoch(t *testing.T) {
 		if e := b.Epoch(); e != done.Epoch+3 {
 			t.Errorf("epoch %d after mkdir and the end of its task, was %d", e, done.Epoch)
 		}
-		// A zero epoch is a mistake and never goes.
+		// A zero epoch is a mistake; the call is never sent.
 		if _, err := b.Do(t.Context(), post("move", 0)); !client.Is(err, client.KindStale) {
 			t.Error(err)
 		}
@@ -85,8 +85,8 @@ func TestReadsDuringAMutationAreStaleAfterIt(t *testing.T) {
 		wg.Go(func() { must(t, a, post("move", e)); ended = time.Now() })
 		time.Sleep(time.Second)
 		during := must(t, b, get("look"))
-		// It looks fresh, so a mutation with it waits for the other's end, and is
-		// stale then. It neither goes nor spends slots before.
+		// It looks fresh, so a mutation with it waits for the end of the other one,
+		// and is stale then. Until then it is not sent and takes no slot.
 		_, err := b.Do(t.Context(), post("move", during.Epoch))
 		wg.Wait()
 		if !client.Is(err, client.KindStale) || time.Since(ended) > 50*time.Millisecond {
@@ -95,7 +95,7 @@ func TestReadsDuringAMutationAreStaleAfterIt(t *testing.T) {
 		if len(s.arrivals) != 3 {
 			t.Errorf("sent %v", s.paths())
 		}
-		// One that needs no Refs goes after the end.
+		// One that needs no Refs is sent after the end.
 		must(t, b, post("mkdir", AnyEpoch))
 	})
 }
@@ -127,7 +127,7 @@ func TestAWaitingMutationDoesNotBlockReads(t *testing.T) {
 	})
 }
 
-// The mutation of a process that was killed counts as ended after its time-out.
+// The mutation of a killed process counts as ended after its time-out.
 func TestMutationOfADeadProcess(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &service{}
@@ -149,8 +149,8 @@ func TestMutationOfADeadProcess(t *testing.T) {
 	})
 }
 
-// A mutation's clear answer is waited for even when the user gives it up; after
-// a lost answer the outcome is unknown, and a new epoch begins all the same.
+// A mutation's clear answer is waited for even when the user cancels; after a lost
+// answer the outcome is unknown, and a new epoch begins all the same.
 func TestMutationOutcomes(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &service{
@@ -177,7 +177,7 @@ func TestMutationOutcomes(t *testing.T) {
 		if g.Epoch() != e+2 {
 			t.Errorf("epoch %d, was %d", g.Epoch(), e)
 		}
-		// Canceled before it was sent: nothing was.
+		// Canceled before it was sent: nothing was changed.
 		s.think = nil
 		must(t, g, get(""))
 		ctx, cancel = contextAfter(t, time.Millisecond)
@@ -215,8 +215,8 @@ func TestEpochsNeverComeAgain(t *testing.T) {
 			if r, err := g.Do(t.Context(), post("move", r.Epoch)); err == nil {
 				e = r.Epoch
 			} else {
-				// The lost file may have told of a mutation under way; when that
-				// must have ended, one more epoch began.
+				// The lost file may have had a mutation under way; when that must
+				// have ended, one more epoch began.
 				e = must(t, g, post("move", must(t, g, get("look")).Epoch)).Epoch
 			}
 			if d := s.leastGap(); d < gap {

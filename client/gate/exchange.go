@@ -23,19 +23,19 @@ type exchange struct {
 	conn   Conn
 	seq    uint64        // its slot
 	epoch  uint64        // at its claim
-	until  time.Duration // a mutation's mark in the state
+	until  time.Duration // end of the mutation's mark in the state
 	sent   time.Duration // when it was written; set and read under the lock
 
 	above *store // the file above, locked; nil when there is none
 
 	once    sync.Once
-	written chan struct{} // the request is written, or failed before
-	first   atomic.Int64  // when the first byte of the answer came; 0 = not yet
+	written chan struct{} // closed when the request is written, or has failed before
+	first   atomic.Int64  // when the first byte of the answer arrived; 0 = not yet
 }
 
 func (x *exchange) wrote() { x.once.Do(func() { close(x.written) }) }
 
-// run sends, reads the whole answer and tells the waiter.
+// run sends, reads the whole answer and finishes the waiter.
 func (x *exchange) run(ctx context.Context) {
 	g, w := x.gate, x.waiter
 	began := time.Now()
@@ -89,7 +89,7 @@ func (x *exchange) trip(ctx context.Context) (*Reply, error) {
 	return &Reply{Status: resp.StatusCode, Header: resp.Header, Body: body.Bytes()}, nil
 }
 
-// read takes the body in, until its end or until the caller has enough of it.
+// read reads the body until its end or until Enough.
 func (x *exchange) read(to *bytes.Buffer, from io.Reader, h http.Header) (int64, error) {
 	enough := x.waiter.call.Enough
 	if enough == nil {
@@ -108,21 +108,21 @@ func (x *exchange) read(to *bytes.Buffer, from io.Reader, h http.Header) (int64,
 	}
 }
 
-// answered notes when the first byte came.
+// answered notes when the first byte arrived.
 func (x *exchange) answered() {
 	if x.first.CompareAndSwap(0, int64(max(1, x.gate.host.Now()))) {
 		x.gate.tell(Event{Kind: EventAnswer, Class: x.waiter.call.Class, Mutation: x.waiter.call.Mutation, Epoch: x.epoch})
 	}
 }
 
-// leastGuard is taken off the least round-trip time, which is measured with the
-// precision of a scheduler.
+// leastGuard is subtracted from the least round-trip time, which is measured with
+// the precision of a scheduler.
 const leastGuard = time.Millisecond
 
-// correct puts the stamp right by the answer. This request has arrived at the
-// latest a way back before its first byte, and the next one arrives at the
-// earliest a way there after it is sent; both ways together are never less than
-// the least round-trip time.
+// correct corrects the stamp by the answer. This request has arrived at the latest
+// one trip back before its first byte, and the next one arrives at the earliest one
+// trip there after it is sent; both trips together never take less than the least
+// round-trip time.
 func (x *exchange) correct() {
 	g := x.gate
 	if g.times.gap == 0 {
@@ -133,7 +133,7 @@ func (x *exchange) correct() {
 	first := time.Duration(x.first.Load())
 	g.update(func(s *state, ours bool) {
 		if !ours {
-			return // such a state costs the next one a full gap anyway
+			return // such a state costs the next call a full gap anyway
 		}
 		gap := g.gap(s)
 		at := first + gap - least
@@ -162,14 +162,14 @@ func (x *exchange) endMutation() {
 		}
 	})
 	// An epoch that another change began meanwhile may have made the ids of the
-	// answer stale: then it keeps the old epoch, which is.
+	// answer stale: then it keeps the old epoch, and so is stale.
 	select {
 	case x.epoch = <-told:
 	default:
 	}
 }
 
-// request builds the HTTP request. Nothing in it lets a library send it twice.
+// request builds the HTTP request, with nothing that lets net/http send it twice.
 func (c *Call) request() (*http.Request, error) {
 	req, err := http.NewRequest(c.Method, c.URL, bytes.NewReader(c.Body))
 	if err != nil {

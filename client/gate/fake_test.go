@@ -18,8 +18,8 @@ import (
 	"aloft/client/holder"
 )
 
-// machine is a host in memory: files, their locks, a clock that is package
-// time's, which testing/synctest fakes.
+// machine is a host in memory: files, their locks, and the clock of package time,
+// which testing/synctest fakes.
 type machine struct {
 	mu    sync.Mutex
 	files map[string]*memory
@@ -156,15 +156,15 @@ func (m *machine) state() (string, *memory) {
 	return "", nil
 }
 
-// service is the far end: it notes arrivals, and answers as told.
+// service is the server: it notes arrivals, and answers as configured.
 type service struct {
 	mu       sync.Mutex
 	arrivals []arrival
-	// there and back are the way's delays for the n-th request, think the
+	// there and back are the network's delays for the n-th request, think the
 	// service's own time.
 	there, back, think func(n int) time.Duration
 	answer             func(n int, r *http.Request) (*http.Response, error)
-	rtt                time.Duration // what connections claim as the least
+	rtt                time.Duration // the least round-trip time that connections report
 	// write is how long the n-th request takes to be written, as when its
 	// process is stopped at that moment.
 	write func(n int) time.Duration
@@ -232,7 +232,7 @@ func (s *service) paths() []string {
 	return ps
 }
 
-// gaps are the times between arrivals, in the order of arrival.
+// gaps returns the times between arrivals, in the order of arrival.
 func (s *service) gaps() []time.Duration {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -278,7 +278,7 @@ func post(path string, epoch uint64) Call {
 	return Call{Method: "POST", URL: testURL + path, Mutation: true, Epoch: epoch}
 }
 
-// must sends and fails the test unless there is an answer.
+// must sends the call and fails the test without an answer.
 func must(t *testing.T, g *Gate, c Call) *Reply {
 	t.Helper()
 	r, err := g.Do(t.Context(), c)

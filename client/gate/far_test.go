@@ -13,13 +13,13 @@ import (
 	"time"
 )
 
-// far is a real server on the loopback that notes what arrives.
+// far is a real server on the loopback that notes the requests.
 type far struct {
 	*httptest.Server
 	mu    sync.Mutex
 	seen  []string
 	at    []time.Time
-	sent  []time.Time // when its process began to send what came at that time
+	sent  []time.Time // when the sender of each request began to send
 	conns int
 }
 

@@ -16,15 +16,15 @@ import (
 	"aloft/model/text"
 )
 
-// stage is how far an exchange has come.
+// stage is how far an exchange has got.
 type stage int
 
 const (
-	stageHeader stage = iota // no whole answer header yet
+	stageHeader stage = iota // the answer's header is not complete
 	stageBody
 )
 
-// dialFault says why there is no connection. Nothing was sent.
+// dialFault is the error of a connection that failed. Nothing was sent.
 func dialFault(w *waiter, err error) error {
 	var own *client.Error
 	if errors.As(err, &own) {
@@ -83,15 +83,15 @@ func isCertificate(err error) bool {
 	return errors.As(err, &unknown) || errors.As(err, &name) || errors.As(err, &invalid)
 }
 
-// IsTimeout: an answer, or a connection, did not come in time.
+// IsTimeout: an answer, or a connection, timed out.
 func IsTimeout(err error) bool {
 	var t interface{ Timeout() bool }
 	return errors.Is(err, os.ErrDeadlineExceeded) || errors.Is(err, context.DeadlineExceeded) ||
 		errors.As(err, &t) && t.Timeout()
 }
 
-// innermost is the cause without the layers around it, some of which repeat
-// addresses.
+// innermost is the cause without the errors that wrap it, some of which repeat
+// URLs.
 func innermost(err error) string {
 	var op *net.OpError
 	for errors.As(err, &op) && op.Err != nil {
@@ -100,7 +100,7 @@ func innermost(err error) string {
 	return strings.TrimPrefix(err.Error(), "net/http: HTTP/1.x transport connection broken: ")
 }
 
-// fault says what went wrong with a request on its connection.
+// fault is the error of a request that failed on its connection.
 func (x *exchange) fault(ctx context.Context, at stage, err error) error {
 	w := x.waiter
 	var own *client.Error
@@ -121,7 +121,7 @@ func (x *exchange) fault(ctx context.Context, at stage, err error) error {
 	case errors.Is(ctx.Err(), context.DeadlineExceeded) || IsTimeout(err):
 		e.What, e.Args = text.GateTimeout, []any{w.host, x.gate.times.timeout}
 		x.gate.Broken()
-	case ctx.Err() != nil: // the write's own limit
+	case ctx.Err() != nil: // the time limit of the write
 		e.What, e.Args = text.GateTimeout, []any{w.host, x.gate.times.write}
 	case at == stageBody:
 		e.What, e.Args = "the answer of %s was cut off.", []any{w.host}
@@ -141,7 +141,7 @@ func isHangUp(err error) bool {
 		strings.HasSuffix(m, "EOF") || strings.Contains(m, "server closed idle connection")
 }
 
-// outcome puts what is known about the effect of a request that was sent.
+// outcome sets the kind of an error by whether the request was sent.
 func (x *exchange) outcome(e *client.Error) error {
 	if x.waiter.call.Mutation {
 		e.Kind, e.Changed, e.Hint, e.Retry = client.KindUnknown, client.ChangedMaybe, "look at the folder before doing it again", false
@@ -186,7 +186,7 @@ func paused(w *waiter, d time.Duration) error {
 }
 
 func badRequest(err error) error {
-	// The outer error repeats the URL, and its query is not for the screen.
+	// The outer error repeats the URL, whose query must not be shown.
 	var u *url.Error
 	if errors.As(err, &u) {
 		err = u.Err

@@ -15,8 +15,8 @@ func contextAfter(t *testing.T, d time.Duration) (context.Context, context.Cance
 	return context.WithTimeout(t.Context(), d)
 }
 
-// A stamp of another boot, host or time namespace says nothing about time: a
-// full gap is waited, whatever it reads.
+// A stamp of another boot, host or time namespace says nothing about time: a full
+// gap is waited, whatever its value.
 func TestForeignStamps(t *testing.T) {
 	for _, offset := range []time.Duration{-50 * time.Hour, 50 * time.Hour, 0} {
 		synctest.Test(t, func(t *testing.T) {
@@ -53,7 +53,7 @@ func TestForeignStamps(t *testing.T) {
 	}
 }
 
-// The state file is spoilt all the time under four processes.
+// The state file is corrupted all the time under four processes.
 func TestSpoiltStateFileNeverShortensAGap(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := jittery(1, 20*time.Millisecond)
@@ -98,7 +98,7 @@ func TestSpoiltStateFileNeverShortensAGap(t *testing.T) {
 	})
 }
 
-// Without the right to write the stamp nothing is sent.
+// When the stamp cannot be written nothing is sent.
 func TestFullDisk(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &service{}
@@ -124,8 +124,8 @@ func TestFullDisk(t *testing.T) {
 	})
 }
 
-// A process that is stopped with the lock in its hand: nobody sends, Esc works,
-// and after a while a person is told who it is.
+// A process that is stopped while it holds the lock: nobody sends, Esc works, and
+// after a while its name is shown.
 func TestHeldLock(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &service{}
@@ -154,8 +154,8 @@ func TestHeldLock(t *testing.T) {
 	})
 }
 
-// A process that is stopped after it took the slot sends late, and its answer
-// never comes: the next one keeps the gap from when it was sent.
+// A process that is stopped after it took the slot sends late, and gets no answer:
+// the next one keeps the gap from when it was sent.
 func TestStampIsPutRightAfterALateSend(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &service{

@@ -21,53 +21,54 @@ import (
 type Options struct {
 	// Dir is the state folder; it is made when it is missing.
 	Dir string
-	// Spare gives the folders that stand in for one that cannot be written, the
-	// first usable one is taken; nobody asks for them before. The gate then sends nothing
-	// that changes anything. nil = an error instead.
+	// Spare returns folders to use when Dir cannot be written; the first usable one
+	// is taken, and it is called only then. The gate then refuses mutations. nil =
+	// Open fails instead.
 	Spare iter.Seq[string]
-	// Name is the account's identity, whatever it is called here; the file's name
-	// is a digest of it.
+	// Name is the account's identity, whatever it is called in the configuration;
+	// the file's name is a digest of it.
 	Name string
 	// Gap is the configured gap; 0 only for the embedded account, which is not
 	// paced at all. Others are clamped to MinGap and MaxGap.
 	Gap    time.Duration
 	MinGap time.Duration // 0 = client.MinGap
 	MaxGap time.Duration // 0 = 10 s
-	// Scale multiplies the pauses of the gate (gap, back-offs), none of its limits; 0 = 1.
+	// Scale multiplies the pauses of the gate (gap, back-offs), and no limit; 0 =
+	// 1.
 	Scale float64
 	// Timeout of an exchange, from its slot to the last byte; 0 = 15 s.
 	Timeout time.Duration
 	Wire    Wire
 	// Host is nil for the real one.
 	Host Host
-	// Observe, when set, is told the history. It must not block and must not
-	// call the gate; it is called from several goroutines.
+	// Observe, when set, gets all events. It must not block and must not call the
+	// gate; it is called from several goroutines.
 	Observe func(Event)
-	// Command is what this process runs, by the names of the command only: others
-	// that wait for it are told.
+	// Command is what this process runs, only the names of the command: other
+	// processes that wait for it show it.
 	Command string
-	// Waits is told what calls wait for; nil = nobody is.
+	// Waits is notified of what calls wait for; may be nil.
 	Waits *client.Waits
-	// Who is the service in the words of a sentence; "" = the host's name.
+	// Who names the service in a sentence; "" = the host's name.
 	Who text.Text
 }
 
-// Gate gives out the right to send one request.
+// Gate decides when a request may be sent.
 type Gate struct {
 	opt     Options
 	host    Host
 	times   times
-	name    string // of the files, without an end
+	name    string // of the files, without suffix
 	self    holder.Holder
 	store   *store
-	turns   *turns                       // nil until the state folder could be written
-	reading atomic.Pointer[client.Error] // why nothing can be changed; nil when it can
-	again   time.Duration                // when the pump looks next whether it can
+	turns   *turns                       // nil until the state folder can be written
+	reading atomic.Pointer[client.Error] // why mutations are refused; nil when they are not
+	again   time.Duration                // when the pump next checks whether the folder can be written
 
 	watching sync.Once
 	stop     context.CancelFunc
 	ctx      context.Context // ends with Close
-	wg       sync.WaitGroup  // the pump, exchanges and late bookkeeping
+	wg       sync.WaitGroup  // the pump, exchanges and deferred updates
 
 	mu      sync.Mutex
 	queue   queue
@@ -75,7 +76,7 @@ type Gate struct {
 	closed  bool
 	wake    chan struct{} // the queue or the state has changed
 
-	own atomic.Int64 // this process sends nothing before this, whatever the file says
+	own atomic.Int64 // this process sends nothing before this time, whatever the file says
 }
 
 // Open opens the gate of an account.
@@ -138,14 +139,14 @@ func (g *Gate) openStore(h Host, path string) (*store, error) {
 	return st, nil
 }
 
-// first gives a new state file its first content, so that the gap of a new
+// first writes the first content of a new state file, so that the gap of a new
 // account begins at the start of the program and an epoch can be read at once.
 func (g *Gate) first(st *store) error {
 	if _, h := st.peek(); h != healthNew {
 		st.seen = h == healthOK
 		return nil
 	}
-	// A busy lock means that another process is at it.
+	// A busy lock means that another process is doing it.
 	ctx, cancel := context.WithTimeout(g.ctx, g.times.patience)
 	defer cancel()
 	if err := st.lock(ctx); err != nil {
@@ -165,13 +166,12 @@ func (g *Gate) first(st *store) error {
 	return nil
 }
 
-// Do sends one request in its turn: never twice, never to another place than
-// the wire's, no redirect followed. Errors are *client.Error: KindStale and
-// KindNetwork mean that nothing was changed (not sent at all, or a read),
-// KindUnknown that a mutation was sent and has no whole answer. When ctx ends,
-// a waiting call and a read return at once, with an error that wraps ctx.Err();
-// a mutation that has been sent is waited for, since only its answer tells what
-// became of it.
+// Do sends one request when it is its turn: never twice, only to the wire's host,
+// and following no redirect. Errors are *client.Error: KindStale and KindNetwork
+// mean that nothing was changed (not sent at all, or a read), KindUnknown that a
+// mutation was sent and has no whole answer. When ctx ends, a waiting call and a
+// read return at once, with an error that wraps ctx.Err(); a mutation that has been
+// sent is waited for, since only its answer tells its outcome.
 func (g *Gate) Do(ctx context.Context, c Call) (*Reply, error) {
 	req, err := c.request()
 	if err != nil {
@@ -208,10 +208,10 @@ func (g *Gate) Do(ctx context.Context, c Call) (*Reply, error) {
 	return w.reply, w.err
 }
 
-// Waits is who is told what calls wait for.
+// Waits is Options.Waits.
 func (g *Gate) Waits() *client.Waits { return g.opt.Waits }
 
-// Epoch is the current epoch; 0 when the state cannot be read at the moment.
+// Epoch is the current epoch; 0 when the state cannot be read.
 func (g *Gate) Epoch() uint64 {
 	s, h := g.store.peek()
 	if h != healthOK && h != healthForeign {
@@ -220,14 +220,14 @@ func (g *Gate) Epoch() uint64 {
 	return s.epoch
 }
 
-// Gap is the present gap.
+// Gap is the current gap.
 func (g *Gate) Gap() time.Duration {
 	s, _ := g.store.peek()
 	return g.gap(&s)
 }
 
-// NewEpoch begins a new epoch: the after-effects of a mutation (an asynchronous
-// task of the service) have ended.
+// NewEpoch begins a new epoch: the late effects of a mutation (an asynchronous task
+// of the service) have ended.
 func (g *Gate) NewEpoch() {
 	g.update(func(s *state, ours bool) {
 		s.epoch++
@@ -236,8 +236,8 @@ func (g *Gate) NewEpoch() {
 	g.nudge()
 }
 
-// Close lets nobody else in, ends what waits and every read, and waits for
-// mutations under way.
+// Close refuses new calls, ends waiting calls and reads, and waits for mutations
+// under way.
 func (g *Gate) Close() error {
 	g.mu.Lock()
 	if g.closed {
@@ -266,7 +266,7 @@ func (g *Gate) tell(e Event) {
 	g.opt.Observe(e)
 }
 
-// nudge makes the pump look again.
+// nudge makes the pump check again.
 func (g *Gate) nudge() {
 	select {
 	case g.wake <- struct{}{}:
@@ -274,10 +274,10 @@ func (g *Gate) nudge() {
 	}
 }
 
-// update changes the shared state. It waits only a little: when the lock is
-// busy for longer (its holder is stopped, so nobody sends), the change is made
-// as soon as the lock is free. f is told whether the times of the state are of
-// this host; a file that holds no state is left to the next claim.
+// update changes the shared state. It waits only briefly: when the lock is busy for
+// longer (its holder is stopped, so nobody sends), the change is made as soon as
+// the lock is free. The argument ours of f says whether the times of the state are
+// of this host; a file without a valid state is left to the next claim.
 func (g *Gate) update(f func(s *state, ours bool)) {
 	ctx, cancel := context.WithTimeout(context.Background(), g.times.patience)
 	err := g.change(ctx, f)
@@ -314,7 +314,7 @@ func stateError(path string, err error) *client.Error {
 	return e.InFolder(client.StateHome)
 }
 
-// cause is an error without the path, which the sentence has.
+// cause is an error without the path, which the message has already.
 func cause(err error) string {
 	var pe *fs.PathError
 	if errors.As(err, &pe) {

@@ -2,7 +2,7 @@ package gate
 
 import "golang.org/x/sys/unix"
 
-// bootClock: on macOS CLOCK_MONOTONIC goes on while the machine sleeps.
+// bootClock: on macOS CLOCK_MONOTONIC keeps running while the machine sleeps.
 const bootClock = unix.CLOCK_MONOTONIC
 
 func bootIdentity() ([]string, bool) {

@@ -69,8 +69,7 @@ func TestLockIsExclusive(t *testing.T) {
 	_ = b.Close()
 }
 
-// What stands in the file's place and cannot be used is replaced: the folder is
-// ours.
+// A file at the path that cannot be used is replaced: the folder is ours.
 func TestStrangeStateFiles(t *testing.T) {
 	for name, put := range map[string]func(path string) error{
 		"read-only":     func(p string) error { return os.WriteFile(p, nil, 0o400) },

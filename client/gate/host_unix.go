@@ -23,9 +23,9 @@ func SystemHost() Host { return &systemHost{ident: digest(bootIdentity())} }
 
 type systemHost struct{ ident Identity }
 
-// digest hashes what names the clock. A system that does not tell gets a random
-// identity: every change of the sending process then costs a full gap, which is
-// slow but safe.
+// digest hashes the names of the clock. Where they are not known the identity is
+// random: every change of the sending process then costs a full gap, which is slow
+// but safe.
 func digest(words []string, known bool) Identity {
 	h := sha256.New()
 	for _, w := range words {
@@ -42,7 +42,7 @@ func digest(words []string, known bool) Identity {
 
 func (h *systemHost) Now() time.Duration {
 	var ts unix.Timespec
-	// Both clocks exist since long before any system that Go runs on.
+	// Both clocks are older than every system that Go runs on.
 	_ = unix.ClockGettime(bootClock, &ts)
 	return time.Duration(ts.Nano())
 }
@@ -57,7 +57,7 @@ func (h *systemHost) Rand() uint64 {
 }
 
 func (h *systemHost) Open(path string) (File, error) {
-	// For this user only. It may have been removed since the last time.
+	// For this user only. It may have been removed meanwhile.
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return nil, err
 	}
@@ -74,9 +74,9 @@ func lockFile(path string, open func(string) (*os.File, error)) (File, error) {
 	return &systemFile{f, path}, nil
 }
 
-// openOwn opens the file for writing. What cannot be written (read-only, of
-// another owner, a link) is replaced: the folder is ours, and who still has the
-// old file open sees that the path names another one.
+// openOwn opens the file for writing. A file that cannot be written (read-only, of
+// another owner, a link) is replaced: the folder is ours, and a process that has
+// the old file open sees that the path names another one.
 func openOwn(path string) (*os.File, error) {
 	const flags = os.O_RDWR | os.O_CREATE | unix.O_NOFOLLOW
 	open := func() (*os.File, error) { return openRegular(path, flags) }
@@ -121,10 +121,10 @@ func (f *systemFile) TryLock() (bool, error) { return durable.TryLock(f.File) }
 func (f *systemFile) Unlock() error          { return durable.Unlock(f.File) }
 func (f *systemFile) Current() bool          { return durable.Named(f.File, f.path) }
 
-// aside follows the name of a lock file that was put aside.
+// aside is part of the name of a lock file that was put aside.
 const aside = ".held-"
 
-// Aside: of several processes that find the same one stopped only one renames,
+// Aside: of several processes that find the same holder stopped only one renames,
 // and none renames the new file.
 func (f *systemFile) Aside() error {
 	guard, err := os.OpenFile(f.path+".guard", os.O_RDWR|os.O_CREATE|unix.O_NOFOLLOW, 0o600)
@@ -132,7 +132,7 @@ func (f *systemFile) Aside() error {
 		return err
 	}
 	defer guard.Close()
-	if got, _ := durable.TryLock(guard); !got || !f.Current() { // somebody is at it, or was
+	if got, _ := durable.TryLock(guard); !got || !f.Current() { // another process is doing it, or has done it
 		return nil
 	}
 	return os.Rename(f.path, f.path+aside+rand.Text())

@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// jitterProxy passes TCP on, each piece up to most later, in order.
+// jitterProxy forwards TCP, each chunk delayed by at most most, in order.
 func jitterProxy(t *testing.T, to string, most time.Duration) string {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -54,7 +54,7 @@ func jitterProxy(t *testing.T, to string, most time.Duration) string {
 	return l.Addr().String()
 }
 
-// Real sockets behind a path whose delay changes by 40 ms at a gap of 100 ms.
+// Real sockets over a path whose delay varies by 40 ms at a gap of 100 ms.
 func TestRealJitter(t *testing.T) {
 	f := serve(t, false, answer)
 	addr := jitterProxy(t, strings.TrimPrefix(f.URL, "http://"), 40*time.Millisecond)

@@ -24,7 +24,7 @@ func TestGapsAreExact(t *testing.T) {
 		for range 10 {
 			must(t, g, get(""))
 		}
-		// A file that nobody had before is trusted after two gaps.
+		// A new file is trusted after two gaps.
 		if d := s.arrivals[0].at.Sub(began); d != 2*gap {
 			t.Errorf("first request after %v", d)
 		}
@@ -49,11 +49,11 @@ func TestAnswersThatTakeLong(t *testing.T) {
 		think time.Duration
 		want  time.Duration
 	}{
-		// Answered within the gap: the answer rules.
+		// Answered within the gap: the answer decides.
 		{client.Interactive, 20 * time.Millisecond, gap + 20*time.Millisecond},
 		{client.Bulk, 20 * time.Millisecond, gap + 20*time.Millisecond},
-		// Not answered: the next one goes a little after the gap, the urgent one
-		// before.
+		// Not answered: the next one is sent a little after the gap, an urgent one
+		// earlier.
 		{client.Interactive, 3 * time.Second, gap + 100*time.Millisecond},
 		{client.Bulk, 3 * time.Second, gap + 250*time.Millisecond},
 	} {
@@ -81,7 +81,7 @@ func TestAnswersThatTakeLong(t *testing.T) {
 	}
 }
 
-// contest lets n processes send as fast as they can and gives each one's count.
+// contest lets n processes send as fast as they can and returns the count of each.
 func contest(t *testing.T, s *service, n int, d time.Duration, spoil func(*process)) []int {
 	m := newMachine(uint64(n))
 	counts := make([]int, n)
@@ -124,7 +124,7 @@ func TestFourProcessesShareFairly(t *testing.T) {
 	})
 }
 
-// Processes that do not share the file, as when a state folder goes away at the
+// Processes that do not share the file, as when a state folder is deleted at the
 // last log-out: the check of the test above must notice it.
 func TestSplitGateIsNoticed(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -159,8 +159,8 @@ func TestArrivalsKeepTheGapBehindAJitteryPath(t *testing.T) {
 	}
 }
 
-// Without the answer's correction (a boundless least round-trip time switches
-// it off) requests arrive early; the check above must see it.
+// Without the answer's correction (an infinite least round-trip time switches it
+// off) requests arrive early; the check above must notice it.
 func TestSpoiltCorrectionIsNoticed(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := jittery(3, 40*time.Millisecond)
@@ -206,7 +206,7 @@ func TestInteractiveGoesFirstAndBulkGetsAQuarter(t *testing.T) {
 	})
 }
 
-// Who goes is decided when the slot opens, not when the request is queued.
+// The call is chosen when the slot opens, not when the request is queued.
 func TestALateUrgentCallOvertakes(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &service{}
@@ -265,7 +265,7 @@ func TestUrgentWaitBesideBulkOfOtherProcesses(t *testing.T) {
 	})
 }
 
-// Urgent work of other processes leaves bulk work its quarter too.
+// Interactive calls of other processes leave bulk work its quarter too.
 func TestBulkShareOverProcesses(t *testing.T) {
 	for _, urgent := range []int{1, 2, 3} {
 		synctest.Test(t, func(t *testing.T) {

@@ -7,7 +7,7 @@ import (
 	"aloft/client/holder"
 )
 
-// private is a host whose files are seen by this process alone.
+// private is a host whose files are visible to this process only.
 type private struct{ Host }
 
 func (private) Open(string) (File, error) { return &privateFile{}, nil }
@@ -38,7 +38,7 @@ func (f *privateFile) ReadAt(p []byte, off int64) (int, error) {
 func (f *privateFile) WriteAt(p []byte, off int64) (int, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if off >= stateSize { // a holder, of which nobody else could read
+	if off >= stateSize { // the holder, which nobody else could read
 		return len(p), nil
 	}
 	n := copy(f.b[off:], p)

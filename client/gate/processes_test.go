@@ -86,7 +86,7 @@ func child(spec string) int {
 	return 0
 }
 
-// crew is a set of children that is kept at its number.
+// crew is a set of children; one that ends is replaced.
 type crew struct {
 	t     testing.TB
 	mu    sync.Mutex
@@ -136,7 +136,8 @@ func newCrew(t testing.TB, jobs []job) *crew {
 	return c
 }
 
-// chaos kills, stops and spoils for a while, and counts what it did.
+// chaos kills and stops children and corrupts the file for a while, and counts what
+// it did.
 func (c *crew) chaos(ctx context.Context, every time.Duration, dir string) (done [5]int) {
 	r := rand.New(rand.NewPCG(11, 13))
 	state := func() string {
@@ -171,7 +172,7 @@ func (c *crew) chaos(ctx context.Context, every time.Duration, dir string) (done
 	return done
 }
 
-// arrivalGaps gives the times between arrivals, sorted.
+// arrivalGaps returns the times between arrivals, sorted.
 func (f *far) arrivalGaps() []time.Duration {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -184,8 +185,9 @@ func (f *far) arrivalGaps() []time.Duration {
 	return gaps
 }
 
-// four processes of one account on a real server, killed, stopped, and robbed
-// of their file; no two requests may arrive nearer than the gap.
+// fourProcesses runs four processes of one account on a real server, kills and
+// stops them, and deletes their file; no two requests may arrive closer than the
+// gap.
 func fourProcesses(t testing.TB, gap, d, every time.Duration) {
 	f := &far{}
 	f.start(t)
@@ -216,8 +218,8 @@ func fourProcesses(t testing.TB, gap, d, every time.Duration) {
 	}
 }
 
-// early counts the requests that surely came nearer than the gap to the one before: a
-// server that gets no time of its machine sees two at once that were sent apart.
+// early counts the requests that certainly came closer than the gap to the one
+// before: a server without CPU time sees two at once that were sent apart.
 func (f *far) early(gap time.Duration) (n int, worst time.Duration) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -11,7 +11,7 @@ import (
 	"aloft/model/text"
 )
 
-// round is one wait for one slot.
+// round is the wait for one slot.
 type round struct {
 	begun bool
 	seq   uint64 // the last slot when the wait began
@@ -19,11 +19,12 @@ type round struct {
 	lost  int    // rounds that other processes have won since we sent last
 }
 
-// pump serves the queue until it is empty. One runs at a time.
+// pump serves the queue until it is empty. At most one is running.
 func (g *Gate) pump() {
 	var conn Conn
 	var r round
-	// Without pacing the slot is open, as a rule, and a look before is a waste.
+	// Without pacing the slot is usually open, and reading the state first is a
+	// waste.
 	look := g.times.gap > 0
 	deaths := 0 // connections that ended before anything was sent on them
 	defer func() {
@@ -75,8 +76,8 @@ func (g *Gate) pump() {
 	}
 }
 
-// refusePaused ends the calls that wait while the service wants to be left alone
-// for longer than a call waits. Nothing was sent.
+// refusePaused fails the waiting calls while the service asks for a pause that is
+// longer than a call waits. Nothing was sent.
 func (g *Gate) refusePaused() bool {
 	d := g.Paused()
 	if g.times.gap == 0 || d <= time.Duration(float64(MostPause)*g.times.scale) {
@@ -90,7 +91,7 @@ func (g *Gate) refusePaused() bool {
 	return true
 }
 
-// sayWait notes what the queue waits for.
+// sayWait publishes what the queue waits for.
 func (g *Gate) sayWait(s *state) {
 	g.mu.Lock()
 	all := g.queue.all()
@@ -108,7 +109,7 @@ func (g *Gate) sayWait(s *state) {
 	}
 }
 
-// sayHeld notes who has the lock that the queue waits for.
+// sayHeld publishes who holds the lock that the queue waits for.
 func (g *Gate) sayHeld(by holder.Holder) {
 	g.mu.Lock()
 	all := g.queue.all()
@@ -118,13 +119,13 @@ func (g *Gate) sayHeld(by holder.Holder) {
 	}
 }
 
-// WaitsPause notes that the call of the context waits out a pause that the
-// service asked for.
+// WaitsPause publishes that the call of the context waits for the end of a pause
+// that the service asked for.
 func WaitsPause(ctx context.Context, who text.Text, d time.Duration) {
 	client.WaitsFor(ctx, text.GateWaitPause, string(who), spoken(d))
 }
 
-// spoken is a length of time as a person says it.
+// spoken is a duration as a person says it.
 func spoken(d time.Duration) string {
 	if d < time.Minute {
 		return fmt.Sprintf("%d s", (d+time.Second-1)/time.Second)
@@ -132,15 +133,14 @@ func spoken(d time.Duration) string {
 	return fmt.Sprintf("%d min", (d+time.Minute-1)/time.Minute)
 }
 
-// mostDeaths is how many connections in a row may end while they wait for the
-// slot. One does when it was kept too long; more mean that the other end does
-// not want any.
+// mostDeaths is how many connections in a row may end while they wait for the slot.
+// One does when it was kept too long; more mean that the server accepts none.
 const mostDeaths = 3
 
 var errHungUp = errors.New("the other end closed every connection")
 
-// dial prepares a connection. When there is none, all who wait are told: each
-// of them would find the same.
+// dial prepares a connection. On failure all waiting calls get the error: each of
+// them would fail alike.
 func (g *Gate) dial(deaths int) Conn {
 	g.mu.Lock()
 	all := g.queue.all()
@@ -166,13 +166,13 @@ func (g *Gate) dial(deaths int) Conn {
 	return nil
 }
 
-// dead reports whether a connection is known to be of no more use.
+// dead reports whether a connection is known to be closed.
 func dead(c Conn) bool {
 	a, ok := c.(interface{ Alive() bool })
 	return ok && !a.Alive()
 }
 
-// dropStale answers the mutations whose ids are stale, without a slot.
+// dropStale fails the mutations whose ids are stale, without a slot.
 func (g *Gate) dropStale(epoch uint64) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -182,7 +182,7 @@ func (g *Gate) dropStale(epoch uint64) {
 	}
 }
 
-// sleep waits, or less when something has changed.
+// sleep waits for d, or until something has changed.
 func (g *Gate) sleep(d time.Duration) {
 	t := time.NewTimer(d)
 	defer t.Stop()
@@ -192,7 +192,7 @@ func (g *Gate) sleep(d time.Duration) {
 	}
 }
 
-// wait says for how long nobody of this process needs to try.
+// wait is how long this process need not try.
 func (g *Gate) wait(s *state, r *round) time.Duration {
 	now := g.host.Now()
 	running := s.mutating > now
@@ -200,7 +200,8 @@ func (g *Gate) wait(s *state, r *round) time.Duration {
 	w := g.queue.next(running)
 	g.mu.Unlock()
 	if w == nil {
-		// Only mutations wait, and one is running, perhaps in another process.
+		// Only mutations are queued, and one is running, perhaps in another
+		// process.
 		return min(s.mutating-now, 4*g.times.look)
 	}
 	if g.times.gap == 0 {
@@ -212,7 +213,7 @@ func (g *Gate) wait(s *state, r *round) time.Duration {
 	open := g.opens(s, w.call.Class)
 	switch {
 	case s.pending && open > now:
-		// The answer, which may come to another process, moves the time.
+		// The answer, which may be that of another process, changes the time.
 		if at := max(s.notBefore, time.Duration(g.own.Load())); at > now {
 			return at - now
 		}
@@ -222,8 +223,9 @@ func (g *Gate) wait(s *state, r *round) time.Duration {
 	}
 }
 
-// begin begins a round: the last one may have been lost to another process. It
-// lets all know that there are several, and that somebody waits for this one.
+// begin begins a round, and counts the last one as lost if another process took the
+// slot. It writes to the state that several processes compete, and that somebody
+// waits for this one.
 func (g *Gate) begin(seen *state, r *round, c client.Class, now time.Duration) {
 	lost := r.begun && seen.pid != g.host.Pid()
 	r.seq, r.begun, r.luck = seen.seq, true, g.host.Rand()
@@ -256,9 +258,9 @@ func (g *Gate) opens(s *state, c client.Class) time.Duration {
 	return max(at, s.paused)
 }
 
-// backoff gives the urgent and those who have waited longest the first try
-// when several processes want the same slot, as the inter-frame spaces of a
-// wireless network do: no message is needed for it.
+// backoff lets interactive calls and those that have waited longest try first when
+// several processes want the same slot, as the inter-frame spaces of a wireless
+// network do: no message is needed for it.
 func (g *Gate) backoff(s *state, c client.Class, r *round, now time.Duration) time.Duration {
 	if s.contended < now {
 		return 0
@@ -269,8 +271,8 @@ func (g *Gate) backoff(s *state, c client.Class, r *round, now time.Duration) ti
 	}
 	last := s.pid == g.host.Pid()
 	bulkDue := s.sinceBulk >= bulkShare-1
-	// On a busy machine a process can be some milliseconds late; so bulk work
-	// stays well behind an urgent request that it knows of.
+	// On a busy machine a process can be some milliseconds late; so bulk work stays
+	// well behind an urgent request that it knows of.
 	far := time.Duration(0)
 	if s.urgent > now {
 		far = 20 * ms
@@ -281,19 +283,19 @@ func (g *Gate) backoff(s *state, c client.Class, r *round, now time.Duration) ti
 	case c == client.Interactive && bulkDue:
 		return luck(3*ms, 4*ms)
 	case c == client.Interactive && last:
-		// Two processes with a person before each.
+		// Two processes, each with an interactive call.
 		return luck(ms, 2*ms)
 	case c == client.Interactive:
 		return 0
 	case last:
 		return luck(15*ms, 21*ms) + far
 	}
-	// The window narrows with each lost round, but stays behind the urgent.
+	// The window narrows with each lost round, but stays behind interactive calls.
 	return 4*ms + luck(0, 10*ms)>>min(r.lost, 8) + far
 }
 
-// exchangeContext is where the time-out starts: at the slot. It ends with the
-// gate or when a read is given up; a mutation that is sent is waited for.
+// exchangeContext has the time-out, which starts at the slot. It ends with the gate
+// or when a read is canceled; a mutation that was sent is waited for.
 func (g *Gate) exchangeContext(w *waiter) (context.Context, context.CancelFunc) {
 	base := w.ctx
 	if w.call.Mutation {

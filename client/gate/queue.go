@@ -9,15 +9,15 @@ import (
 	"aloft/client"
 )
 
-// waiter is a call on its way through the gate.
+// waiter is a call in the gate.
 type waiter struct {
 	call    Call
 	req     *http.Request
 	host    string          // for messages
 	who     string          // the same in a sentence
-	watch   context.Context // of who is told what it waits for
+	watch   context.Context // its Waits is notified
 	since   time.Duration
-	ctx     context.Context // ends when a read is given up
+	ctx     context.Context // ends when a read is canceled
 	cancel  context.CancelFunc
 	granted bool // guarded by Gate.mu
 	done    chan struct{}
@@ -25,26 +25,26 @@ type waiter struct {
 	err     error
 }
 
-// finish is called once, by whoever took the waiter from the queue.
+// finish is called once, by the goroutine that took the waiter from the queue.
 func (w *waiter) finish(r *Reply, err error) {
 	w.reply, w.err = r, err
 	close(w.done)
 }
 
-// bulkShare: when bulk waits, it gets one of so many slots.
+// bulkShare: while bulk calls wait, they get one of so many slots.
 const bulkShare = 4
 
 // queue holds the waiting calls of this process, in order, by class.
 type queue struct {
 	waiting [2][]*waiter
-	// passed counts the interactive calls that went while bulk waited.
+	// passed counts the interactive calls sent while bulk calls waited.
 	passed int
 }
 
 func (q *queue) empty() bool { return len(q.waiting[0]) == 0 && len(q.waiting[1]) == 0 }
 
-// add queues w and gives back the calls whose place it takes: the older
-// look-ups of its lane.
+// add queues w and returns the calls that it replaces: the older lookups of its
+// lane.
 func (q *queue) add(w *waiter) []*waiter {
 	var old []*waiter
 	c := w.call
@@ -76,9 +76,9 @@ func (q *queue) remove(w *waiter) bool {
 	return true
 }
 
-// next is the call whose turn it is; nil when none may go now. While a mutation
-// runs no other one may: it could only have ids that the first one's end turns
-// stale.
+// next returns the call whose turn it is; nil when none may be sent now. While a
+// mutation runs no other one may: it could only have ids that are stale when the
+// first one ends.
 func (q *queue) next(mutating bool) *waiter {
 	first := func(c client.Class) *waiter {
 		for _, w := range q.waiting[c] {
@@ -95,7 +95,7 @@ func (q *queue) next(mutating bool) *waiter {
 	return inter
 }
 
-// take removes w as the one that goes; false when it has gone already.
+// take removes w to be sent; false when it is not queued any more.
 func (q *queue) take(w *waiter) bool {
 	bulkWaits := len(q.waiting[client.Bulk]) > 0
 	if !q.remove(w) {
@@ -150,7 +150,7 @@ func (g *Gate) enqueue(w *waiter) bool {
 	return true
 }
 
-// start starts the pump, unless it runs; g.mu is held.
+// start starts the pump, unless it is running; g.mu is held.
 func (g *Gate) start() {
 	if !g.pumping {
 		g.pumping = true
@@ -158,7 +158,7 @@ func (g *Gate) start() {
 	}
 }
 
-// abandon gives up a call whose context has ended; true when it is under way
+// abandon removes a call whose context has ended; true when it is under way
 // already, so that it has to be ended or waited for.
 func (g *Gate) abandon(w *waiter, cause error) (underWay bool) {
 	g.mu.Lock()

@@ -26,6 +26,6 @@ func TestReadyIsCalledWhenTheTurnHasCome(t *testing.T) {
 		if _, err := g.Do(t.Context(), c); !errors.Is(err, no) || !client.Is(err, client.KindNetwork) || len(s.paths()) != 2 {
 			t.Errorf("%v after %v", err, s.paths())
 		}
-		must(t, g, get("/c")) // the slot is given up, not the gate
+		must(t, g, get("/c")) // the slot is released, not the gate
 	})
 }

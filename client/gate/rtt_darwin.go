@@ -5,6 +5,6 @@ import (
 	"time"
 )
 
-// kernelRTT: this system tells only the present and the mean time; the
-// connects that were measured have to do.
+// kernelRTT: this system has only the current and the mean time; the measured
+// connects have to do.
 func kernelRTT(net.Conn) (time.Duration, bool) { return 0, false }

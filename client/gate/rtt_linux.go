@@ -8,8 +8,8 @@ import (
 )
 
 // kernelRTT is the least round-trip time that the kernel has seen on the
-// connection. It is nearer to the truth than a connect that this process
-// measures while it is busy.
+// connection. It is more precise than a connect that this process measures while it
+// is busy.
 func kernelRTT(c net.Conn) (time.Duration, bool) {
 	t, ok := c.(*net.TCPConn)
 	if !ok {

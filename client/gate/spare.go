@@ -10,16 +10,16 @@ import (
 	"aloft/client"
 )
 
-// openSpare opens the state of a gate whose own folder cannot be written, because
-// of why. The gate only reads from the service then, for what a change needs, its
-// epoch and its turn, could not be shared.
+// openSpare opens the state in a spare folder, because the gate's own folder cannot
+// be written; why is the error. The gate then refuses mutations, since it could not
+// share their epoch and their turn with other processes.
 func (g *Gate) openSpare(why error) (*store, error) {
 	host, dirs := g.host, g.opt.Spare
 	path := filepath.Join(g.opt.Dir, g.name+".gate")
 	above := &above{path: path, self: g.self, times: g.times, held: g.sayHeld}
 	if g.times.gap > 0 {
 		above.host = looking{g.host}
-	} else { // there is nothing to keep apart
+	} else { // without a gap there is nothing to share
 		host, dirs = private{g.host}, slices.Values([]string{g.opt.Dir})
 	}
 	var reading *client.Error
@@ -43,11 +43,11 @@ func (g *Gate) openSpare(why error) (*store, error) {
 	return nil, why
 }
 
-// lookAgain is the time between two looks whether the folder can be written again.
+// lookAgain is the time between two checks whether the folder can be written again.
 const lookAgain = 2 * time.Second
 
-// watch lets the pump look, though nobody asks for anything: whoever wants to
-// change something then can.
+// watch makes the pump check, although no call waits, so that mutations are allowed
+// again in time.
 func (g *Gate) watch() {
 	for pause(g.ctx, lookAgain) {
 		g.mu.Lock()
@@ -58,7 +58,8 @@ func (g *Gate) watch() {
 	}
 }
 
-// retreat goes on in a spare folder, when the state folder can be written no more.
+// retreat switches to a spare folder when the state folder cannot be written any
+// more.
 func (g *Gate) retreat(why error) bool {
 	if !client.Unwritable(why) || g.reading.Load() != nil {
 		return false
@@ -79,8 +80,8 @@ func (g *Gate) retreat(why error) bool {
 	return true
 }
 
-// comeBack returns to the state folder, if it can be written again and nobody of
-// this process is between two requests by the spare one.
+// comeBack returns to the state folder, if it can be written again and no request
+// of this process is waiting by the spare one.
 func (g *Gate) comeBack() {
 	if g.reading.Load() == nil || g.host.Now() < g.again {
 		return
@@ -109,7 +110,7 @@ func (g *Gate) comeBack() {
 	}
 }
 
-// rewrite writes the state as it is: on a full disk a file can be opened all the same.
+// rewrite writes the state unchanged: on a full disk opening a file proves nothing.
 func (g *Gate) rewrite(st *store) error {
 	ctx, cancel := context.WithTimeout(g.ctx, g.times.patience)
 	defer cancel()
@@ -119,12 +120,12 @@ func (g *Gate) rewrite(st *store) error {
 	defer st.unlock()
 	s, h := st.read()
 	if h != healthOK {
-		return nil // the next request mends it, or finds that it cannot
+		return nil // the next request repairs it, or finds that it cannot
 	}
 	return st.write(&s)
 }
 
-// ReadOnly is why nothing can be changed, or nil. It does not block.
+// ReadOnly is why mutations are refused, or nil. It does not block.
 func (g *Gate) ReadOnly() error {
 	why := g.reading.Load()
 	if why == nil {

@@ -15,7 +15,7 @@ import (
 	"aloft/client"
 )
 
-// spareAt lets a gate go on in a folder when its own cannot be written.
+// spareAt gives a gate spare folders.
 func spareAt(dirs ...string) func(*Options) {
 	return func(o *Options) { o.Spare = slices.Values(dirs) }
 }
@@ -58,8 +58,8 @@ func TestAGateThatCannotWriteOnlyReads(t *testing.T) {
 	}
 }
 
-// A disk that fills, or becomes read-only, in mid-work: reading goes on, what would
-// change something is refused, and all is well again when it can be written.
+// A disk that fills, or becomes read-only, while in use: reads go on, mutations are
+// refused, and all is well again when it can be written.
 func TestReadingGoesOnWhileNothingCanBeWritten(t *testing.T) {
 	set := func(full bool, barred error) func(*process) {
 		return func(p *process) {
@@ -88,7 +88,7 @@ func TestReadingGoesOnWhileNothingCanBeWritten(t *testing.T) {
 							must(t, g, get("look"))
 							time.Sleep(lookAgain)
 							synctest.Wait()
-							if gap > 0 && g.ReadOnly() == nil { // without a gap a look writes nothing
+							if gap > 0 && g.ReadOnly() == nil { // without a gap the check writes nothing
 								t.Error("it says that something can be changed")
 							}
 						}
@@ -130,8 +130,8 @@ func TestWithoutASpareFolderTheCauseIsSaid(t *testing.T) {
 }
 
 // Processes that can write the state folder and others that cannot send to one
-// account. Each of the latter may have a spare folder of its own, as in
-// containers: then only the lock of the file that both can open keeps them apart.
+// account. Each of the latter may have a spare folder of its own, as in containers:
+// then only the lock of the file that both can open keeps them apart.
 func TestNobodyIsEarlyBesideASpareFolder(t *testing.T) {
 	for name, c := range map[string]struct {
 		writers int
@@ -202,8 +202,8 @@ func TestNobodyIsEarlyBesideASpareFolder(t *testing.T) {
 	}
 }
 
-// On a file system that locks only what can be written the times in the file
-// still count.
+// On a file system that locks only what can be written the times in the file still
+// count.
 func TestASpareFolderSeesTheTimesOfAFileItCannotLock(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s, m := &service{}, newMachine(1)

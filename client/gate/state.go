@@ -7,10 +7,10 @@ import (
 	"time"
 )
 
-// The state file has two parts. The first is what every version of this program
-// reads and writes; whatever it does not know there costs it a full gap. The
-// second came later: an older version neither reads nor overwrites it, and one
-// that finds none of its own layout believes the gap of the first part.
+// The state file has two parts. The first is read and written by every version of
+// this program; an unknown value there costs a full gap. The second was added
+// later: an older version neither reads nor overwrites it, and a version that finds
+// an unknown layout there uses the gap of the first part.
 const (
 	mainSize  = 104
 	extraSize = 64
@@ -22,25 +22,25 @@ var (
 	extraMagic = [4]byte{'x', '1', 'g', '\n'}
 )
 
-// state is what all processes of an account share. All times are of the host's
-// boot clock and mean nothing to another identity.
+// state is what all processes of an account share. All times are of the host's boot
+// clock and are valid for its identity only.
 type state struct {
 	ident     Identity
 	notBefore time.Duration // no request may be sent earlier
-	gap       time.Duration // the present gap at the last claim, for older versions
+	gap       time.Duration // the current gap at the last claim, for older versions
 	epoch     uint64
-	contended time.Duration // several processes wanted the slot until about then
-	urgent    time.Duration // a process with an interactive request waits, until about then
+	contended time.Duration // several processes competed for the slot until about then
+	urgent    time.Duration // a process with an interactive request is waiting, until about then
 	mutating  time.Duration // a mutation runs, until then at the latest; 0 = none
 	seq       uint64        // number of the last slot
-	pid       uint32        // who took it
+	pid       uint32        // process that took it
 	pending   bool          // its request has no answer yet
 	sinceBulk uint8         // interactive slots since the last bulk one
 
-	raised [troubles]raise // what is above the configured gap, and why
-	goods  uint32          // good answers since the last refusal
-	paused time.Duration   // the service wants no request before
-	extra  bool            // the second part was there
+	raised [troubles]raise // what is added to the configured gap, and why
+	goods  uint32          // good answers since the last failure or refusal
+	paused time.Duration   // the service asked for no request before
+	extra  bool            // the second part was valid
 }
 
 func (s *state) encode() []byte {
@@ -64,7 +64,7 @@ func (s *state) encode() []byte {
 	x := b[mainSize:]
 	copy(x, extraMagic[:])
 	le.PutUint32(x[4:], s.goods)
-	le.PutUint64(x[8:], uint64(s.gap)) // so that a change by an older version shows
+	le.PutUint64(x[8:], uint64(s.gap)) // so that a change by an older version is noticed
 	le.PutUint64(x[16:], uint64(s.paused))
 	for t, r := range s.raised {
 		le.PutUint64(x[24+16*t:], uint64(r.by))
@@ -98,7 +98,7 @@ func decode(b []byte) (state, bool) {
 	return s, true
 }
 
-// decodeExtra reads the second part, if it is there and belongs to the first.
+// decodeExtra reads the second part, if it exists and belongs to the first.
 func (s *state) decodeExtra(x []byte) {
 	le := binary.LittleEndian
 	if len(x) < extraSize || !bytes.Equal(x[:4], extraMagic[:]) ||
@@ -116,8 +116,8 @@ func (s *state) decodeExtra(x []byte) {
 	}
 }
 
-// adopt makes sense of a state that was read: of a gap that only the first part
-// knows, of times of another clock, and of values that nobody can have meant.
+// adopt validates a state that was read: a gap that is in the first part only,
+// times of another clock, and implausible values.
 func (s *state) adopt(now, configured time.Duration, ours bool) {
 	if !s.extra {
 		s.raised = [troubles]raise{often: {by: max(0, s.gap-configured), at: now}}

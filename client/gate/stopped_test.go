@@ -19,7 +19,7 @@ import (
 )
 
 // lockChild makes the test binary a process that holds the locks of a gate and is
-// stopped with them; it says what Fence says of it after it was woken.
+// stopped with them; when it is continued it prints the result of Fence.
 func lockChild(dir string) int {
 	u, _ := url.Parse("http://127.0.0.1:1")
 	g, err := Open(Options{Dir: dir, Name: "stopped", Command: "aloft mv", Gap: 500 * time.Millisecond, Wire: HTTPWire(u)})
@@ -35,7 +35,7 @@ func lockChild(dir string) int {
 	woken := make(chan os.Signal, 1)
 	signal.Notify(woken, syscall.SIGCONT)
 	_ = syscall.Kill(os.Getpid(), syscall.SIGSTOP)
-	<-woken // another thread may have taken the signal: this one goes on for a moment
+	<-woken // another thread may have got the signal: this one runs for a moment more
 	if g.store.current() {
 		return 3
 	}
@@ -44,7 +44,7 @@ func lockChild(dir string) int {
 }
 
 // A real process that is stopped while it holds every lock of a gate is named and
-// overtaken; while its lock is put aside nothing is fenced, and afterwards it is.
+// overtaken; while its lock is put aside Fence fails, and afterwards it succeeds.
 func TestAStoppedHolderIsOvertaken(t *testing.T) {
 	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("{}")) }))
 	defer srv.Close()

@@ -13,22 +13,22 @@ import (
 	"aloft/model/text"
 )
 
-// errHeld: another process has not let go of the lock for a long time.
+// errHeld: another process has held the lock for a long time.
 var errHeld = errors.New("the lock is held")
 
-// health says what a look at the state file gave.
+// health is the result of reading the state file.
 type health int
 
 const (
 	healthOK      health = iota
-	healthNew            // the file was empty: we, or somebody just before us, made it
-	healthForeign        // of another boot, host or time namespace; its times mean nothing
+	healthNew            // the file was empty: this process, or another one just before, made it
+	healthForeign        // of another boot, host or time namespace; its times are not valid
 	healthGarbage        // not a state at all
 )
 
-// store is the state file behind its lock. Within the process one goroutine at
-// a time holds it (sem is a channel, for a wait on it is one that
-// testing/synctest and contexts understand).
+// store is the state file and its lock. Within the process one goroutine at a time
+// holds it (sem is a channel because testing/synctest and contexts can wait for
+// one).
 type store struct {
 	host  Host
 	path  string
@@ -37,16 +37,16 @@ type store struct {
 	sem   chan struct{}
 	ended chan struct{} // closed with the store
 
-	mu    sync.Mutex // guards file against being replaced while it is peeked at
+	mu    sync.Mutex // guards file against being replaced during a peek
 	file  File
-	self  holder.Holder       // who this process is to others
-	held  func(holder.Holder) // told who has the lock, when it is waited for; may be nil
-	lease time.Duration       // who is stopped for longer while it holds the lock is overtaken
-	above *above              // the file that should be used and cannot be written; nil as a rule
+	self  holder.Holder       // this process, as written into the file
+	held  func(holder.Holder) // called with the holder of a lock that is waited for; may be nil
+	lease time.Duration       // a holder that has been stopped for longer is overtaken
+	above *above              // the file that should be used and cannot be written; usually nil
 
-	overdue time.Duration // whoever holds the lock for longer, perhaps without a name in it, is overtaken
+	overdue time.Duration // a holder of the lock for longer, perhaps without a name in it, is overtaken
 
-	seen bool          // a valid state was seen: an empty file now means it was lost
+	seen bool          // a valid state was read: an empty file now means that it was lost
 	gap  time.Duration // the configured one
 }
 
@@ -59,8 +59,8 @@ func openStore(h Host, path string, self holder.Holder, gap, retry, limit time.D
 		ended: make(chan struct{}), file: f}, nil
 }
 
-// lock waits for the process's turn and for the lock, and makes sure that the
-// locked file is the one that others would open now.
+// lock waits for its turn within the process and for the file's lock, and makes
+// sure that the locked file is the one at its path.
 func (st *store) lock(ctx context.Context) error {
 	select {
 	case st.sem <- struct{}{}:
@@ -92,7 +92,7 @@ func (st *store) flock(ctx context.Context) error {
 		if got {
 			_ = st.file.Unlock()
 		}
-		// The file was replaced; that may happen again, but not for ever.
+		// The file was replaced; that may happen again, but not forever.
 		if !st.file.Current() {
 			if err := st.reopen(); err != nil {
 				return err
@@ -115,9 +115,9 @@ func (st *store) flock(ctx context.Context) error {
 				}
 			}
 		}
-		// The lock is held for about a millisecond; who holds it longer waits
-		// out a gap or is stopped.
-		if !pause(ctx, wait/2+time.Duration(st.host.Rand()%uint64(wait))) { // nobody always looks first
+		// The lock is held for about a millisecond; a holder for longer waits out a
+		// gap or is stopped.
+		if !pause(ctx, wait/2+time.Duration(st.host.Rand()%uint64(wait))) { // random, so that no process is always first
 			return ctx.Err()
 		}
 		wait = min(wait*5/4, 10*st.retry)
@@ -125,23 +125,23 @@ func (st *store) flock(ctx context.Context) error {
 }
 
 const (
-	// lockLease: a lock is held for about a millisecond, a turn for an operation.
-	// Who is stopped for longer is overtaken: the file is put aside, and the next
-	// one is as good as one that somebody has deleted.
+	// lockLease: a lock is held for about a millisecond, a turn for an operation. A
+	// holder that is stopped for longer is overtaken: the file is put aside, and
+	// the next one counts as a new file.
 	lockLease = 2 * time.Second
-	lockLook  = 100 * time.Millisecond // between two looks at who has it
-	// holderAt is where the holder stands in a lock file, after the state.
+	lockLook  = 100 * time.Millisecond // between two checks of the holder
+	// holderAt is the offset of the holder in a lock file, after the state.
 	holderAt = 512
 )
 
-// sign writes down who has the lock. Mostly it stands there already.
+// sign writes this process as the holder, unless it is there already.
 func (st *store) sign() {
 	if st.holder() != st.self {
-		_, _ = st.file.WriteAt(st.self.Encode(), holderAt) // a name less, no harm
+		_, _ = st.file.WriteAt(st.self.Encode(), holderAt) // without it only the name is missing
 	}
 }
 
-// holder is who has the lock, or had it last.
+// holder is the holder of the lock, or the last one.
 func (st *store) holder() holder.Holder { return holder.Read(st.file, holderAt) }
 
 func (st *store) reopen() error {
@@ -156,8 +156,8 @@ func (st *store) reopen() error {
 	return old.Close()
 }
 
-// move goes on with another store's file, from one request to the next. Only the
-// pump does, so nobody else looks at the path or the file above meanwhile.
+// move switches to another store's file, between two requests. Only the pump calls
+// it, so nobody else uses the path or the file above meanwhile.
 func (st *store) move(to *store) {
 	st.sem <- struct{}{}
 	st.mu.Lock()
@@ -174,13 +174,13 @@ func (st *store) unlock() {
 	<-st.sem
 }
 
-// current: the locked file is still the one that the path names.
+// current: the locked file is still the one at its path.
 func (st *store) current() bool { return st.file.Current() }
 
 const forever = time.Duration(1<<63 - 1)
 
-// peek reads the state without the lock. It may be older than the next moment,
-// so it only helps to decide what to wait for.
+// peek reads the state without the lock. It may be out of date at once, so it only
+// helps to decide what to wait for.
 func (st *store) peek() (state, health) {
 	st.mu.Lock()
 	defer st.mu.Unlock()
@@ -191,7 +191,7 @@ func (st *store) peek() (state, health) {
 func (st *store) read() (state, health) {
 	b := make([]byte, stateSize)
 	n, _ := st.file.ReadAt(b, 0)
-	if len(bytes.Trim(b[:n], "\x00")) == 0 { // nothing, or no more than a holder after it
+	if len(bytes.Trim(b[:n], "\x00")) == 0 { // nothing, or only a holder after it
 		return state{}, healthNew
 	}
 	s, ok := decode(b[:n])
@@ -220,13 +220,13 @@ func (st *store) write(s *state) error {
 	return nil
 }
 
-// close waits for whoever has the lock; nobody gets it afterwards.
+// close waits for the holder of the store; nobody gets it afterwards.
 func (st *store) close() error {
 	st.sem <- struct{}{}
 	return st.drop()
 }
 
-// drop closes the store without waiting; the system takes back a held lock.
+// drop closes the store without waiting; the system releases a held lock.
 func (st *store) drop() error {
 	close(st.ended)
 	st.mu.Lock()

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// trouble is why the gap is raised.
+// trouble is the reason for a raised gap.
 type trouble int
 
 const (
@@ -14,7 +14,7 @@ const (
 	troubles
 )
 
-// halfLife is how long it takes until half of a raise is forgotten.
+// halfLife is the time after which a raise has halved.
 func (t trouble) halfLife() time.Duration {
 	if t == broken {
 		return 30 * time.Second
@@ -22,22 +22,22 @@ func (t trouble) halfLife() time.Duration {
 	return 2 * time.Minute
 }
 
-// brokenGaps is how many gaps a service that fails raises its gap by, at most:
-// it has not said that it is asked too fast, and who asks backs off besides.
+// brokenGaps is by how many gaps, at most, a failing service raises the gap: it has
+// not said that requests come too fast, and the callers back off as well.
 const brokenGaps = 3
 
-// goodsForLess is how many good answers, over all processes, halve what "too
-// fast" has raised. What is more than a gap every one of them halves: so much
-// only refusals in a row have raised.
+// goodsForLess is how many good answers, over all processes, halve a raise for "too
+// fast". The part above one gap is halved by each of them: only refusals in a row
+// raise it so far.
 const goodsForLess = 4
 
-// raise is how much the gap was above the configured one at a moment. It halves
+// raise is by how much the gap exceeded the configured one at a time. It halves
 // with time.
 type raise struct {
 	by, at time.Duration
 }
 
-// now is what is left of it.
+// now is what is left of it now.
 func (r raise) now(now, half time.Duration) time.Duration {
 	if r.by <= 0 || now <= r.at {
 		return max(0, r.by)
@@ -54,8 +54,8 @@ func (g *Gate) left(s *state, t trouble) time.Duration {
 	return 0
 }
 
-// measure writes down what the gap is now, and what of it is raised: two hosts
-// that write in turn know no times of each other.
+// measure stores the current gap and its raises: two hosts that write in turn
+// cannot compare their times.
 func (g *Gate) measure(s *state) {
 	for t := range troubles {
 		if s.raised[t].by > 0 {
@@ -65,7 +65,7 @@ func (g *Gate) measure(s *state) {
 	s.gap = g.gap(s)
 }
 
-// gap is the present gap; the larger raise counts.
+// gap is the current gap; the larger raise counts.
 func (g *Gate) gap(s *state) time.Duration {
 	if g.times.gap == 0 {
 		return 0
@@ -80,16 +80,16 @@ func (g *Gate) Throttled() { g.raise(often) }
 // Broken: the service failed (5xx) or gave no answer in time.
 func (g *Gate) Broken() { g.raise(broken) }
 
-// raise widens the gap, for all processes. One refusal among good answers makes
-// it twice the configured one; only refusals of a kind with no good answer between
-// them, or at a gap that is wider already, double what was raised.
+// raise raises the gap, for all processes. One refusal among good answers makes it
+// twice the configured one; only refusals of a kind with no good answer in between,
+// or at a gap that is raised already, double the raise.
 func (g *Gate) raise(t trouble) {
 	if g.times.gap == 0 {
 		return
 	}
 	g.pace(func(s *state) {
 		by, most := g.left(s, t), g.times.throttleCap-g.times.gap
-		again := by > 0 // of "broken" a good answer would have left nothing
+		again := by > 0 // after "broken" a good answer would have removed it
 		if t == broken {
 			most = brokenGaps * g.times.gap
 		} else {
@@ -104,9 +104,9 @@ func (g *Gate) raise(t trouble) {
 	})
 }
 
-// Good: the service gave a good answer. It is not broken then, and after some
-// of them it has not been asked too fast either. They are counted in the shared
-// state: most commands are a process of a few requests.
+// Good: the service gave a good answer. So it is not broken, and after some of them
+// requests do not come too fast either. They are counted in the shared state: most
+// commands are a process of a few requests.
 func (g *Gate) Good() {
 	if g.times.gap == 0 {
 		return
@@ -123,15 +123,15 @@ func (g *Gate) Good() {
 	})
 }
 
-// MostPause is the longest pause that a call waits out. What is asked for
-// beyond it ends the call at once: that is for a person, or a job, to decide on.
+// MostPause is the longest pause that a call waits for. A longer one ends the call
+// at once: a person, or a job, has to decide.
 const MostPause = 30 * time.Second
 
-// mostAsked bounds what a service may ask for.
+// mostAsked is the longest pause accepted from a service.
 const mostAsked = 24 * time.Hour
 
-// Pause: the service asked (Retry-After) for no request before a moment. It
-// holds for all processes of the account.
+// Pause: the service asked (Retry-After) for no request for d. It holds for all
+// processes of the account.
 func (g *Gate) Pause(d time.Duration) {
 	if g.times.gap == 0 || d <= 0 {
 		return
@@ -146,7 +146,7 @@ func (g *Gate) Pause(d time.Duration) {
 	g.nudge()
 }
 
-// Paused is how long the service still wants to be left alone, 0 = it does not.
+// Paused is what is left of the pause that the service asked for, 0 = none.
 func (g *Gate) Paused() time.Duration {
 	if s, h := g.store.peek(); h == healthOK {
 		return max(0, s.paused-g.host.Now())
@@ -154,8 +154,8 @@ func (g *Gate) Paused() time.Duration {
 	return 0
 }
 
-// pace changes the gap. A smaller one holds for the request that waits already:
-// its time, which the larger one has set, comes earlier by what the gap lost.
+// pace changes the gap. A smaller one is used by the waiting request at once: its
+// time, set with the larger one, is earlier by the difference.
 func (g *Gate) pace(f func(*state)) {
 	g.update(func(s *state, ours bool) {
 		was, gap := *s, g.gap(s)

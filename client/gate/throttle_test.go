@@ -46,8 +46,8 @@ func TestRefusalsRaiseTheGapForAll(t *testing.T) {
 	}
 }
 
-// What was raised is forgotten with time, by good answers of whatever process,
-// and a single refusal among good answers raises no further.
+// A raise decays with time, by good answers of whatever process, and a single
+// refusal among good answers raises no further.
 func TestTheGapForgets(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m := newMachine(1)
@@ -88,15 +88,15 @@ func TestTheGapForgets(t *testing.T) {
 			near(t, "a refusal among good answers", fresh().Gap(), 2*gap)
 			fresh().Good()
 			for range 3 {
-				fresh().Broken() // says nothing of how fast it may be asked
+				fresh().Broken() // does not mean that requests come too fast
 			}
 			fresh().Good()
 		}
 	})
 }
 
-// Refusals in a row at the end of a bad minute, then health: what six requests
-// take is at most twice the usual, and none of them is early.
+// Refusals in a row at the end of a bad minute, then a healthy service: six
+// requests take at most twice the usual time, and none of them is early.
 func TestAfterRefusalsInARow(t *testing.T) {
 	for _, c := range []struct {
 		refused string
@@ -136,7 +136,7 @@ func TestAfterRefusalsInARow(t *testing.T) {
 	}
 }
 
-// A time-out is a service that fails.
+// A time-out counts as a failing service.
 func TestTimeoutsRaiseTheGap(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g := open(t, newMachine(1).process(1), &service{think: func(int) time.Duration { return time.Hour }})
@@ -147,9 +147,9 @@ func TestTimeoutsRaiseTheGap(t *testing.T) {
 	})
 }
 
-// A pause that the service asks for holds for every process and every kind of
-// call, from its moment on nothing is left of it, and one that is too long to be
-// waited out is said at once.
+// A pause that the service asks for holds for every process and every kind of call;
+// at its end it has no further effect; one that is too long to wait for is reported
+// at once.
 func TestAPauseHoldsForAll(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &service{}
@@ -158,7 +158,7 @@ func TestAPauseHoldsForAll(t *testing.T) {
 		e := must(t, a, get("")).Epoch
 		now := time.Now()
 		a.Pause(3 * time.Second)
-		a.Pause(time.Second) // a shorter one takes nothing back
+		a.Pause(time.Second) // a shorter one does not replace it
 		near(t, "paused", b.Paused(), 3*time.Second)
 		var wg sync.WaitGroup
 		for _, c := range []Call{get(""), post("", e)} {
@@ -187,7 +187,7 @@ func TestAPauseHoldsForAll(t *testing.T) {
 		}
 		time.Sleep(10 * time.Minute)
 		must(t, b, get(""))
-		// Those who wait already are told too.
+		// Calls that wait already get the error too.
 		c, cancel := context.WithCancel(t.Context())
 		defer cancel()
 		wg.Go(func() { _, err = b.Do(c, get("")) })
@@ -200,7 +200,7 @@ func TestAPauseHoldsForAll(t *testing.T) {
 	})
 }
 
-// older is the state file as the version before reads and writes it: the first
+// older reads and writes the state file as the previous version does: the first
 // part alone.
 func older(t *testing.T, m *machine, change func(*state)) state {
 	t.Helper()
@@ -239,7 +239,7 @@ func TestProcessesOfAnOlderVersion(t *testing.T) {
 		if d := g.Gap(); d != gap {
 			t.Errorf("gap %v after 20 minutes", d)
 		}
-		// A file of that version alone, as an update finds it.
+		// A file of that version alone, as after an update.
 		_, f := m.state()
 		m.mu.Lock()
 		f.content = f.content[:mainSize]
@@ -254,7 +254,7 @@ func TestProcessesOfAnOlderVersion(t *testing.T) {
 	})
 }
 
-// A layout that nobody here knows costs one full gap, as anything unknown does.
+// An unknown layout costs one full gap.
 func TestUnknownLayouts(t *testing.T) {
 	for name, spoil := range map[string]func([]byte) []byte{
 		"another state":   func(b []byte) []byte { b[5] = '9'; return b },
@@ -268,7 +268,7 @@ func TestUnknownLayouts(t *testing.T) {
 			s := &service{}
 			m := newMachine(1)
 			for i := range 20 {
-				must(t, open(t, m.process(uint32(i+1)), s), get("")) // a new process: what one knows itself helps nobody
+				must(t, open(t, m.process(uint32(i+1)), s), get("")) // a new process: what a process itself remembers does not help
 				_, f := m.state()
 				m.mu.Lock()
 				f.content = spoil(f.content)

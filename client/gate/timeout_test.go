@@ -39,7 +39,7 @@ func TestEscCancelsAtOnce(t *testing.T) {
 	})
 }
 
-// The time-out starts with the slot: a long queue does not eat it.
+// The time-out starts with the slot: a long queue does not shorten it.
 func TestTimeoutStartsAtTheSlot(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &service{think: func(n int) time.Duration {
@@ -83,7 +83,7 @@ func TestTimeoutCoversTheBody(t *testing.T) {
 	})
 }
 
-// hanging is a body of which nothing more comes.
+// hanging is a body that sends nothing more.
 type hanging struct{ ctx context.Context }
 
 func (h hanging) Read([]byte) (int, error) { <-h.ctx.Done(); return 0, h.ctx.Err() }

@@ -7,22 +7,23 @@ import (
 	"aloft/client"
 )
 
-// times are all durations of a gate. Scale shortens its pauses; what limits an
-// exchange or the wait for a lock stays, so that a slow machine is not a fault.
+// times are all durations of a gate. Scale shortens its pauses; the limits of an
+// exchange or of the wait for a lock are not scaled, so that a slow machine causes
+// no error.
 type times struct {
 	scale       float64
 	gap, maxGap time.Duration
-	throttleCap time.Duration // throttling doubles the gap up to here
+	throttleCap time.Duration // throttling doubles the gap up to this
 	timeout     time.Duration // of an exchange
 	write       time.Duration // of writing a request
-	margin      time.Duration // added to the gap until the answer has come
-	patience    time.Duration // for the lock, in bookkeeping after an exchange
+	margin      time.Duration // added to the gap until the answer has arrived
+	patience    time.Duration // for the lock, in updates after an exchange
 	lockRetry   time.Duration
 	lockLimit   time.Duration
-	look        time.Duration // between two looks at what another process does
+	look        time.Duration // between two checks of what another process does
 	ms          time.Duration // one (scaled) millisecond, the unit of back-offs
-	// late is how much longer than the gap an unanswered request blocks the
-	// next one, by class: its own arrival may be late.
+	// late is how much longer than the gap an unanswered request blocks the next
+	// one, by class: its own arrival may be late.
 	late [2]time.Duration
 }
 

@@ -8,10 +8,10 @@ import (
 	"aloft/client/holder"
 )
 
-// turns lets the bulk jobs of several processes work in turns, an operation at
-// a time: otherwise the mutation of one would make the look-ups of the other
-// stale for ever. Of its two locks, who waits for the operation holds the first
-// one; so who has just finished an operation comes after who waits.
+// turns lets the bulk jobs of several processes work in turns, an operation at a
+// time: otherwise the mutation of one would make the lookups of the other stale
+// forever. A process that waits for op holds next; so one that has just finished an
+// operation comes after those that wait.
 type turns struct {
 	next, op *store
 }
@@ -36,8 +36,8 @@ func (t *turns) close() {
 }
 
 // Operation waits until no other bulk operation of the account runs, in any
-// process, and keeps others waiting until release is called: for the look-ups
-// of one operation and its mutation.
+// process, and blocks others until release is called: for the lookups of one
+// operation and its mutation.
 func (g *Gate) Operation(ctx context.Context) (release func(), err error) {
 	if err := g.ReadOnly(); err != nil {
 		return nil, err
@@ -57,12 +57,12 @@ func (g *Gate) Operation(ctx context.Context) (release func(), err error) {
 	return sync.OnceFunc(g.turns.op.unlock), nil
 }
 
-// Fence runs f while no process of this host is between its last look at the
-// state and the end of its request. What a process has journaled to be sent,
-// when f runs, was sent before, or will not be: who was stopped before its claim
-// looks again at whether it may send. A process that was stopped in the middle
-// of sending, and had its lock put aside, is such a one until it goes on or ends:
-// then f is not run, and the error says for whom to wait.
+// Fence runs f while no process of this host is between its last reading of the
+// state and the end of its request. What a process has journaled as about to be
+// sent, when f runs, was sent before, or will not be: a process that was stopped
+// before its claim checks again whether it may send. A process that was stopped in
+// the middle of sending, and had its lock put aside, blocks the fence until it goes
+// on or ends: then f is not run, and the error names the process.
 func (g *Gate) Fence(ctx context.Context, f func() error) error {
 	if err := g.ReadOnly(); err != nil {
 		return err
@@ -80,7 +80,7 @@ func (g *Gate) Fence(ctx context.Context, f func() error) error {
 	return f()
 }
 
-// fencePatience: a lock that is held for longer is held by who is stopped.
+// fencePatience: a lock that is held for longer is held by a stopped process.
 const fencePatience = 2 * lockLease
 
 func (g *Gate) turnFault(ctx context.Context, err error) error {

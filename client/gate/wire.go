@@ -7,28 +7,28 @@ import (
 	"time"
 )
 
-// Wire is where requests go.
+// Wire is the connection to a service.
 type Wire interface {
-	// Prepare gives a connection that is ready to send on: dialled, through the
-	// TLS handshake. It runs before a slot is taken. A Wire may have a method
-	// Close(), which ends what it keeps.
+	// Prepare returns a connection that is ready to send on: dialled, with the TLS
+	// handshake done. It is called before a slot is taken. A Wire may have a method
+	// Close(), which closes its idle connections.
 	Prepare(ctx context.Context) (Conn, error)
 }
 
-// Conn is the right to send one request on one connection.
+// Conn is used to send one request on one connection.
 //
-// It may have two more methods. Alive() bool says whether it still makes sense
-// to send; Sent() bool whether any byte of the request was given to the system,
-// without which a failure counts as sent.
+// It may have two more methods. Alive() bool reports whether sending still makes
+// sense; Sent() bool whether any byte of the request was written to the system.
+// Without Sent a failure counts as sent.
 type Conn interface {
 	// RoundTrip sends exactly once and follows no redirect. It calls two hooks of
 	// net/http/httptrace: WroteRequest, as soon as the request is written, and
 	// GotFirstResponseByte.
 	RoundTrip(*http.Request) (*http.Response, error)
-	// LeastRTT is a lower bound of the time to the other end and back.
+	// LeastRTT is a lower bound of the round-trip time.
 	LeastRTT() time.Duration
-	// Close gives the connection back; it is kept only if a next request can be
-	// sent on it.
+	// Close returns the connection to the Wire, which keeps it only if another
+	// request can be sent on it.
 	Close() error
 }
 

@@ -18,12 +18,12 @@ import (
 
 const (
 	dialLimit    = 10 * time.Second
-	prepareLimit = 25 * time.Second // look-up, connect, proxy and TLS together
-	// idleLimit is below the time for which servers usually keep a connection:
-	// a request that crosses the server's farewell has no clear outcome.
+	prepareLimit = 25 * time.Second // DNS, connect, proxy and TLS together
+	// idleLimit is less than the time for which servers usually keep a connection:
+	// a request that crosses the server's close has no clear outcome.
 	idleLimit = 45 * time.Second
 	idleMost  = 2
-	// settleLimit: net/http frees a connection a moment after the last byte.
+	// settleLimit: net/http releases a connection a moment after the last byte.
 	settleLimit = 20 * time.Millisecond
 )
 
@@ -35,7 +35,8 @@ func WithTLS(c *tls.Config) HTTPOption {
 	return func(t *http.Transport) { t.TLSClientConfig = c }
 }
 
-// WithProxy sets the proxy's choice; the default is the environment's.
+// WithProxy sets the function that chooses the proxy; the default is the
+// environment's.
 func WithProxy(f func(*http.Request) (*url.URL, error)) HTTPOption {
 	return func(t *http.Transport) { t.Proxy = f }
 }
@@ -47,7 +48,7 @@ func HTTPWire(base *url.URL, opts ...HTTPOption) Wire {
 	w := &httpWire{scheme: base.Scheme, host: base.Host}
 	port := base.Port()
 	if port == "" {
-		port = base.Scheme // "http" and "https" are names of ports
+		port = base.Scheme // "http" and "https" are valid names of ports
 		if p, err := net.LookupPort("tcp", base.Scheme); err == nil {
 			port = strconv.Itoa(p)
 		}
@@ -73,23 +74,23 @@ type httpWire struct {
 	tr           *http.Transport
 	scheme, host string
 	addr         string
-	least        atomic.Int64 // the least connect time
+	least        atomic.Int64 // the least time of a connect
 
 	mu   sync.Mutex
-	idle []*httpConn // the last used one last
+	idle []*httpConn // the last used one is last
 }
 
-// rawKey finds, in the context of a dial, where to leave the raw connection.
+// rawKey is the context key for the raw connection of a dial.
 type rawKey struct{}
 
-// dialTCP measures the connect and lets the writes be counted.
+// dialTCP measures the connect and counts the bytes written.
 func (w *httpWire) dialTCP(ctx context.Context, network, addr string) (net.Conn, error) {
 	var began atomic.Int64
 	origin := time.Now()
 	d := net.Dialer{
 		Timeout: dialLimit,
-		// Called for each address that is tried; the last one's time gives the
-		// least value, whichever wins.
+		// Called for each address that is tried; the time of the last one is the
+		// least, whichever connects.
 		Control: func(string, string, syscall.RawConn) error {
 			began.Store(int64(time.Since(origin)))
 			return nil
@@ -116,7 +117,7 @@ func (w *httpWire) shorter(d time.Duration) {
 	}
 }
 
-// rawConn counts what was given to the system.
+// rawConn counts the bytes written to the system.
 type rawConn struct {
 	net.Conn
 	written atomic.Int64
@@ -167,7 +168,7 @@ func (w *httpWire) connect(ctx context.Context) (Conn, error) {
 	return c, nil
 }
 
-// Close ends the idle connections.
+// Close closes the idle connections.
 func (w *httpWire) Close() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -182,14 +183,14 @@ type httpConn struct {
 	wire   *httpWire
 	cc     *http.ClientConn
 	raw    *rawConn
-	freed  chan struct{} // net/http says that something about cc has changed
+	freed  chan struct{} // signalled when net/http has changed the state of cc
 	since  time.Time     // when it was last used
 	before int64         // bytes written before this exchange
 	used   bool
 	whole  bool // the answer was read to its end
 }
 
-// settle waits until net/http is done with the exchange before.
+// settle waits until net/http has finished the previous exchange.
 func (c *httpConn) settle(ctx context.Context) bool {
 	if c.cc.Available() > 0 || c.cc.Err() != nil {
 		return true
@@ -208,18 +209,19 @@ func (c *httpConn) settle(ctx context.Context) bool {
 	return true
 }
 
-// Alive: the other end has not closed it, nor is likely to do so just now.
+// Alive: the server has not closed it, and will hardly do so just now.
 func (c *httpConn) Alive() bool {
 	return c.cc.Err() == nil && c.cc.Available() > 0 && time.Since(c.since) < idleLimit
 }
 
-// Sent: a byte of the request may have left.
+// Sent: a byte of the request may have been sent.
 func (c *httpConn) Sent() bool { return c.used && c.raw.written.Load() > c.before }
 
 func (c *httpConn) RoundTrip(req *http.Request) (*http.Response, error) {
 	c.before = c.raw.written.Load()
 	if req.URL.Scheme != c.wire.scheme || req.URL.Host != c.wire.host {
-		// The connection would take it to its own host, with another's secrets.
+		// The request would go to the connection's host, with the secrets of
+		// another one.
 		return nil, &client.Error{Kind: client.KindInvalid, What: "the request is for %s, but this account belongs to %s; nothing was sent.",
 			Args: []any{req.URL.Host, c.wire.host}}
 	}

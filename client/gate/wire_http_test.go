@@ -44,7 +44,8 @@ func TestOneConnectionServesManyCalls(t *testing.T) {
 	}
 }
 
-// A server that closes each connection after its answer, politely or not.
+// A server that closes each connection after its answer, with or without announcing
+// it.
 func TestServerClosesKeptConnections(t *testing.T) {
 	f := serve(t, false, func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/polite" {
@@ -64,7 +65,7 @@ func TestServerClosesKeptConnections(t *testing.T) {
 		for range 10 {
 			must(t, g, Call{Method: "GET", URL: f.URL + path})
 			idle.mu.Lock()
-			for _, c := range idle.idle { // what is sent before the server's farewell has come is lost
+			for _, c := range idle.idle { // what is sent before the server's close arrives is lost
 				for c.cc.Err() == nil {
 					<-c.freed
 				}
@@ -77,7 +78,7 @@ func TestServerClosesKeptConnections(t *testing.T) {
 	}
 }
 
-// hangUp ends the connection after the request was read, without an answer.
+// hangUp closes the connection after the request was read, without an answer.
 func hangUp(w http.ResponseWriter) {
 	c, _, err := w.(http.Hijacker).Hijack()
 	if err == nil {
@@ -86,7 +87,7 @@ func hangUp(w http.ResponseWriter) {
 }
 
 // net/http's pool sends a request again when a kept connection ends without an
-// answer. Here it is seen once.
+// answer. Here it arrives once.
 func TestNothingIsSentTwice(t *testing.T) {
 	f := serve(t, false, func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/warm" {
@@ -120,7 +121,7 @@ func TestNothingIsSentTwice(t *testing.T) {
 	}
 }
 
-// The checker of the test above: the pool of net/http does send twice.
+// The counterpart of the test above: the pool of net/http does send twice.
 func TestPoolSendsTwice(t *testing.T) {
 	f := serve(t, false, func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/warm" {
@@ -224,7 +225,7 @@ func TestBrokenAnswers(t *testing.T) {
 	}
 }
 
-// No connection: nothing was sent, and a sentence says why.
+// No connection: nothing was sent, and the error says why.
 func TestNoConnection(t *testing.T) {
 	plain := serve(t, false, answer)
 	secure := serve(t, true, answer)
@@ -263,7 +264,7 @@ func TestNoConnection(t *testing.T) {
 	}
 }
 
-// A service that takes connections and closes them at once.
+// A service that accepts connections and closes them at once.
 func TestHangsUpAtOnce(t *testing.T) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -296,7 +297,7 @@ func TestHangsUpAtOnce(t *testing.T) {
 	}
 }
 
-// A request never goes to another host than its own with this one's cookie.
+// A request is never sent to another host with this one's cookie.
 func TestWrongHost(t *testing.T) {
 	f := serve(t, false, answer)
 	g := dial(t, f.URL)

@@ -1,6 +1,6 @@
-// Package holder says which process holds a lock, and whether it can let go. The
-// system tells of a lock only that it is held, so whoever takes one writes down
-// who it is, beside it.
+// Package holder says which process holds a lock, and whether it is stopped. The
+// system only says that a lock is held, so a process that takes one writes its own
+// name beside it.
 package holder
 
 import (
@@ -17,13 +17,13 @@ import (
 // Holder is a process that holds a lock: enough to find it and to name it.
 type Holder struct {
 	PID int `json:"pid"`
-	// Since is when the process started, as the system counts it: a pid is given
-	// again, both together are not.
+	// Since is when the process started, in the system's units: a pid is reused,
+	// both together are not.
 	Since string `json:"since,omitempty"`
-	// Host names the boot of the system and the table of processes that the pid is
-	// of; "" = it cannot be told, and nothing is said about the process.
+	// Host names the boot of the system and the pid namespace; "" = unknown, and so
+	// is the state of the process.
 	Host string `json:"host,omitempty"`
-	// Command is what it runs, by the names of the command: never an argument.
+	// Command is what it runs, only the names of the command: never an argument.
 	Command string `json:"command,omitempty"`
 }
 
@@ -38,13 +38,13 @@ func Self(command string) Holder {
 type State int
 
 const (
-	Unseen  State = iota // nothing can be told: another host, another table of processes
+	Unseen  State = iota // not known: another host, another pid namespace
 	Running              // it may go on at any moment
-	Stopped              // by Ctrl-Z or SIGSTOP: it does nothing until somebody wakes it
+	Stopped              // by Ctrl-Z or SIGSTOP: it does nothing until it is continued
 	Gone                 // it has ended
 )
 
-// State looks at the process.
+// State returns the state of the process.
 func (h Holder) State() State {
 	if h.PID <= 0 || h.Host == "" || h.Host != host() {
 		return Unseen
@@ -78,10 +78,10 @@ func (h Holder) String() string {
 	return model.Clean(say(t, command, strconv.Itoa(h.PID)))
 }
 
-// size is the room that a holder has in a lock file.
+// size is the length of an encoded holder in a lock file, in bytes.
 const size = 256
 
-// Encode gives size bytes that Decode reads.
+// Encode returns size bytes for Decode.
 func (h Holder) Encode() []byte {
 	b, err := json.Marshal(h)
 	if err != nil || len(b) >= size {
@@ -93,7 +93,7 @@ func (h Holder) Encode() []byte {
 	return out
 }
 
-// Decode reads what Encode wrote; the zero Holder for anything else.
+// Decode decodes what Encode wrote; the zero Holder for anything else.
 func Decode(b []byte) Holder {
 	var h Holder
 	for i, c := range b {
@@ -117,13 +117,13 @@ func Read(f interface {
 	return Decode(b[:n])
 }
 
-// Watch follows a holder that is in the way.
+// Watch measures how long a holder has been stopped.
 type Watch struct {
 	of    Holder
 	since time.Time // stopped without a break since; zero = it is not
 }
 
-// Stopped is how long the holder has been stopped, as far as it was watched.
+// Stopped is how long the holder has been stopped, since the first call.
 func (w *Watch) Stopped(h Holder, now time.Time) time.Duration {
 	if h.State() != Stopped {
 		*w = Watch{}
@@ -135,7 +135,7 @@ func (w *Watch) Stopped(h Holder, now time.Time) time.Duration {
 	return now.Sub(w.since)
 }
 
-// Held is the error of a lock that was not got: who holds it and what to do.
+// Held is the error of a lock that was not obtained: who holds it and what to do.
 func Held(op, what string, h Holder) error {
 	e := client.Errorf(client.KindLocal, op, model.Place{}, "%s is held by %s", what, h.String())
 	e.Retry = true

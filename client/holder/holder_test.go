@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// A real process is seen to run, to be stopped, to go on and to end.
+// A real process is seen running, stopped, continued and gone.
 func TestStates(t *testing.T) {
 	c := exec.Command("sleep", "1000")
 	if err := c.Start(); err != nil {
@@ -58,7 +58,7 @@ func TestStates(t *testing.T) {
 		t.Error("a pid that was given again is taken for the old process")
 	}
 	_ = c.Process.Kill()
-	until(Gone) // though nobody has waited for it yet
+	until(Gone) // although nobody has waited for it yet
 	_ = c.Wait()
 	until(Gone)
 	far := h

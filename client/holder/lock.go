@@ -8,31 +8,31 @@ import (
 )
 
 // The lock of a file is held for moments. A slow disk is waited for; a process that
-// is stopped is named instead.
+// is stopped is named in the error instead.
 const (
-	slowDisk = 20 * time.Second // for each who has it
+	slowDisk = 20 * time.Second // for each holder
 	atRest   = 2 * time.Second
 	again    = 10 * time.Millisecond // between two tries
 )
 
-// Lock opens the file with the path, which is made, waits for its lock, and writes
-// down in it who has it now: whoever closes it gives it back. op is what cannot be
-// done without.
+// Lock opens or creates the file at the path, waits for its lock, and writes the
+// holder into it. Closing the file releases the lock. op is the operation that
+// needs it, for the error.
 func Lock(path, op string) (*os.File, error) {
 	w := wait{op: op}
 	f, err := durable.Lock(func() (*os.File, error) { return os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600) }, w.more)
 	if err == nil {
-		_, _ = f.WriteAt(Self("aloft").Encode(), 0) // a name less, no harm
+		_, _ = f.WriteAt(Self("aloft").Encode(), 0) // without it only the name is missing
 	}
 	return f, err
 }
 
-// wait for a lock. As long as others get it, one after the other, it goes on.
+// wait waits for a lock, as long as different holders get it one after the other.
 type wait struct {
 	op    string
 	by    Holder
-	taken time.Time // when the holder wrote its name: it may have it again
-	since time.Time // the wait for this one
+	taken time.Time // when the holder wrote its name: the same process may have taken it again
+	since time.Time // start of the wait for this holder
 	watch Watch
 }
 

@@ -20,7 +20,7 @@ func TestAStoppedHolderIsNamed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// The lock goes with the descriptor, which a child inherits and keeps.
+	// The lock belongs to the descriptor, which a child inherits and keeps.
 	c := exec.Command("sleep", "1000")
 	c.ExtraFiles = []*os.File{f}
 	if err := c.Start(); err != nil {
@@ -49,8 +49,8 @@ func TestAStoppedHolderIsNamed(t *testing.T) {
 	}
 }
 
-// Who waits while others get the lock, one after the other, goes on waiting; one
-// that keeps it is not waited for.
+// Lock waits while others get the lock one after the other; for one that keeps it,
+// it does not.
 func TestEachHolderIsWaitedFor(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		path := filepath.Join(t.TempDir(), "lock")
@@ -59,7 +59,7 @@ func TestEachHolderIsWaitedFor(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			// The file's time is the system's, which hardly goes on meanwhile.
+			// The file's time is the system's, which hardly advances meanwhile.
 			if err := os.Chtimes(path, time.Now(), time.Now()); err != nil {
 				t.Fatal(err)
 			}

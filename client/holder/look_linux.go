@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// host is the id of the boot with the namespace of the processes (proc(5)).
+// host is the id of the boot and the pid namespace (proc(5)).
 func host() string {
 	boot, err := os.ReadFile("/proc/sys/kernel/random/boot_id")
 	if err != nil {
@@ -20,9 +20,9 @@ func host() string {
 	return strings.TrimSpace(string(boot)) + " " + space
 }
 
-// look reads the third and the 22nd word of the process's stat (proc(5)): state,
-// and start time in clock ticks since boot. The second one, a name in parentheses,
-// may have anything in it.
+// look reads the fields 3 and 22 of /proc/PID/stat (proc(5)): state, and start time
+// in clock ticks since boot. Field 2, a name in parentheses, may have anything in
+// it.
 func look(pid int) (stopped bool, since string, err error) {
 	b, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")
 	if err != nil {
