@@ -12,8 +12,8 @@ import (
 	"aloft/model"
 )
 
-// An owner whose folder was removed is still found by others; where another
-// process has become the owner it ends, and follows.
+// An owner whose folder was removed is still found by others; when another process
+// has become the owner it gives up the store and follows.
 func TestFolderRemoved(t *testing.T) {
 	port, l := freePort(t)
 	l.Close()
@@ -31,12 +31,12 @@ func TestFolderRemoved(t *testing.T) {
 		status, _, _ := r.post(body{"session_key": "tui:x", "exec": "true"})
 		return status == http.StatusOK
 	}
-	// The first one may still meet the file that is gone.
+	// The first one may still find the deleted file.
 	until(t, "taken", taken)
 	var held *store.Held
 	until(t, "another owner", func() bool {
 		if err := os.RemoveAll(dir); err != nil {
-			return false // something is written into it right now
+			return false // a file is being written into it right now
 		}
 		var err error
 		if held, err = store.Lock(dir); err != nil && !errors.Is(err, durable.ErrHeld) && !errors.Is(err, os.ErrNotExist) {

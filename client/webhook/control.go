@@ -31,7 +31,7 @@ func (s *Service) Start(ctx context.Context, port int) error {
 		case ends:
 			return s.nobody()
 		case alive && s.o.Headless:
-			return nil // the status says who listens
+			return nil // the status says which process listens
 		case alive:
 			return s.startOther(ctx, port)
 		case why != "":
@@ -43,10 +43,10 @@ func (s *Service) Start(ctx context.Context, port int) error {
 	}
 }
 
-// otherTime is how long the owner may take to do what a follower wishes.
+// otherTime is how long the owner may take for a follower's request.
 const otherTime = 5 * time.Second
 
-// startOther lets the owner listen, and tells what came of it.
+// startOther lets the owner listen, and returns the result.
 func (s *Service) startOther(ctx context.Context, port int) error {
 	before, _, err := store.Owner(s.dir)
 	if err != nil {
@@ -61,7 +61,7 @@ func (s *Service) startOther(ctx context.Context, port int) error {
 	return &client.Error{Kind: client.KindConflict, Op: "hook", What: text.HookOtherSays, Args: []any{h.PID, h.Why}}
 }
 
-// wish leaves a wish for the owner and waits until it is granted.
+// wish leaves a request for the owner and waits until it is granted.
 func (s *Service) wish(ctx context.Context, w store.Wish, granted func(store.Holder) bool) (store.Holder, error) {
 	if err := store.PutWish(s.dir, w); err != nil {
 		return store.Holder{}, err
@@ -92,7 +92,7 @@ func (s *Service) wish(ctx context.Context, w store.Wish, granted func(store.Hol
 	}
 }
 
-// Stop ends listening; work goes on.
+// Stop ends listening; running work goes on.
 func (s *Service) Stop(ctx context.Context) error {
 	_, own, err := s.known(ctx)
 	switch {
@@ -122,7 +122,7 @@ func (s *Service) Pause(ctx context.Context, on bool) error {
 	return err
 }
 
-// Allow answers a delivery that asks.
+// Allow answers the question of a delivery.
 func (s *Service) Allow(ctx context.Context, id string, yes bool) error {
 	do := store.DoDeny
 	if yes {
@@ -136,7 +136,7 @@ func (s *Service) Kill(ctx context.Context, id string) error {
 	return s.ask(ctx, id, store.DoKill, func(o *owner) error { return o.dispatcher.Kill(id) })
 }
 
-// Clear takes what has ended off the list.
+// Clear removes ended deliveries from the list.
 func (s *Service) Clear(ctx context.Context) error {
 	return s.ask(ctx, "", store.DoClear, func(o *owner) error {
 		o.st.Clear()
@@ -144,7 +144,7 @@ func (s *Service) Clear(ctx context.Context) error {
 	})
 }
 
-// ask does something here, or wishes it of the owner.
+// ask does something in this process, or requests it from the owner.
 func (s *Service) ask(ctx context.Context, id, do string, here func(*owner) error) error {
 	_, own, err := s.known(ctx)
 	switch {

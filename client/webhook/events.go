@@ -10,14 +10,14 @@ import (
 	"aloft/model/text"
 )
 
-// eventGap: events are told at most ten times a second (client.Hooks).
+// eventGap: events are sent at most ten times a second (client.Hooks).
 const eventGap = 100 * time.Millisecond
 
-// mostNotifications wait for a screen that does not look.
+// mostNotifications are queued for a screen that does not read.
 const mostNotifications = 20
 
-// events tell a screen that something changed. Whoever calls changed never waits, and
-// a screen that is slow is told once of many changes.
+// events notify a screen that something changed. A call of changed never blocks,
+// and a slow screen gets one event for many changes.
 type events struct {
 	out  chan client.HookEvent
 	wake chan struct{}
@@ -37,7 +37,7 @@ func (e *events) changed() {
 	}
 }
 
-// notify is the desktop platform's way to the terminal.
+// notify passes the notifications of the desktop platform to the terminal.
 func (e *events) notify(n client.Notification) error {
 	e.mu.Lock()
 	full := len(e.notes) >= mostNotifications
@@ -60,7 +60,7 @@ func (e *events) take() client.HookEvent {
 	return event
 }
 
-// run hands out events until ctx ends.
+// run sends events until ctx ends.
 func (e *events) run(ctx context.Context) {
 	defer close(e.out)
 	gap := time.NewTimer(0)

@@ -9,10 +9,10 @@ import (
 	"aloft/client/webhook/store"
 )
 
-// lookAgain is how often it is tried again to know the owner, or to be it.
+// lookAgain is the time between two tries to read the owner, or to become it.
 const lookAgain = time.Second
 
-// follow reads what the owner writes, until this instance should try to be the
+// follow reads what the owner writes, until this instance should try to become the
 // owner itself.
 func (s *Service) follow() {
 	ctx, stop := context.WithCancel(s.ctx)
@@ -42,7 +42,7 @@ func (s *Service) follow() {
 	}
 	for {
 		var again <-chan time.Time
-		if st == nil || s.unsure() { // nobody tells when that ends
+		if st == nil || s.unsure() { // nothing reports when that ends
 			again = look.C
 		}
 		select {
@@ -63,7 +63,7 @@ func (s *Service) follow() {
 	}
 }
 
-// unsure: it cannot be told who the owner is, or this instance should be the owner
+// unsure: it is not known who the owner is, or this instance should be the owner
 // and cannot.
 func (s *Service) unsure() bool {
 	s.mu.Lock()
@@ -79,7 +79,7 @@ func (s *Service) lookUp() (alive bool) {
 		before := s.unread
 		s.unread = err.Error()
 		s.mu.Unlock()
-		if before != err.Error() { // it is looked for every second
+		if before != err.Error() { // it is read every second
 			s.warn(err)
 		}
 		return false
@@ -93,7 +93,7 @@ func (s *Service) lookUp() (alive bool) {
 	return alive
 }
 
-// failed notes why the store cannot be had; that another instance has it is no
+// failed logs why the store cannot be opened; that another instance has it is no
 // failure.
 func (s *Service) failed(err error) {
 	if errors.Is(err, durable.ErrHeld) {

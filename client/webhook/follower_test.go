@@ -16,7 +16,7 @@ import (
 	"aloft/model"
 )
 
-// A second instance follows the first, steers it, and takes over.
+// A second instance follows the first, controls it, and takes over.
 func TestFollower(t *testing.T) {
 	a := serve(t, func(o *Options) { o.Settings.Projects = map[string]dispatch.Project{"p": {Exec: dispatch.ExecAsk}} })
 	b := &rig{t: t, o: a.o}
@@ -98,8 +98,8 @@ func TestFollower(t *testing.T) {
 	}
 }
 
-// A follower asks for the token that the one that listens wants, whatever its
-// own settings say.
+// A follower requires a token exactly when the instance that listens does, whatever
+// its own settings are.
 func TestFollowerOfOpen(t *testing.T) {
 	a := serve(t, func(o *Options) { o.Settings.Open = true })
 	id := a.accepted(body{"session_key": "tui:x", "prompt": "x"})
@@ -130,7 +130,7 @@ func TestFollowerOfOpen(t *testing.T) {
 	}
 }
 
-// What goes wrong every second is told once.
+// An error that repeats every second is logged once.
 func TestUnreadOwnerIsToldOnce(t *testing.T) {
 	var lines atomic.Int64
 	o := Options{Log: slog.New(counted{slog.DiscardHandler, &lines})}

@@ -14,9 +14,9 @@ import (
 	"aloft/client/webhook/receive"
 )
 
-// The receiver of the one user stands beside that of the other, and the kernel tells
-// whose a port is. Only root can start a process of another user; who is not root is
-// another one than it is by the number it asks for.
+// Receivers of two users run side by side, and the kernel says whose a port is.
+// Only root can start a process of another user; a test that is not root passes
+// another uid than its own.
 func TestTwoUsers(t *testing.T) {
 	me, other := os.Geteuid(), &syscall.Credential{Uid: 65534, Gid: 65534}
 	if me != 0 {
@@ -50,10 +50,11 @@ func init() {
 	os.Exit(0)
 }
 
-// listenAs has a process listen, of that user if there is one, and gives the port.
+// listenAs starts a process that listens, as that user if there is one, and returns
+// the port.
 func listenAs(t *testing.T, user *syscall.Credential) int {
 	t.Helper()
-	self, err := os.Open(os.Args[0]) // its folder may be closed to other users
+	self, err := os.Open(os.Args[0]) // its folder may not be readable for other users
 	if err != nil {
 		t.Fatal(err)
 	}

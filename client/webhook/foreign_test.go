@@ -16,12 +16,12 @@ import (
 	"aloft/model"
 )
 
-// mine and theirs are who has every port that is taken.
+// mine and theirs are the owner of every taken port.
 func mine(string, int) (int, bool)   { return 0, false }
 func theirs(string, int) (int, bool) { return 1001, true }
 
-// at checks that it listens on a port, with the configured one that this stands
-// for, 0 = itself.
+// at checks that it listens on a port instead of the configured one, 0 = as
+// configured.
 func (r *rig) at(port, instead int) model.HookStatus {
 	r.t.Helper()
 	until(r.t, "it listens", func() bool { return r.Status().State == model.HookUp })
@@ -33,7 +33,7 @@ func (r *rig) at(port, instead int) model.HookStatus {
 	return s
 }
 
-// moved waits until it listens elsewhere than configured, and gives the port.
+// moved waits until it listens on another port than configured, and returns it.
 func (r *rig) moved(configured int) int {
 	r.t.Helper()
 	until(r.t, "it listens", func() bool { return r.Status().State == model.HookUp })
@@ -50,8 +50,8 @@ func (r *rig) moved(configured int) int {
 	return port
 }
 
-// A port of another user is left to that user, and the one that is taken instead
-// is kept: also when the configured one is free again.
+// A port of another user is left to that user, and the one that is taken instead is
+// kept: also when the configured one is free again.
 func TestPortOfAnotherUser(t *testing.T) {
 	port, l := freePort(t)
 	r := serve(t, func(o *Options) { o.Settings.Enabled, o.Settings.Port, o.Foreign = true, port, theirs })
@@ -76,7 +76,7 @@ func TestPortOfAnotherUser(t *testing.T) {
 	if err := r.Stop(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	// What is copied while nothing listens works later on.
+	// What is copied while nothing listens works later.
 	if s := r.Status(); s.URL != "" || s.Instead != 0 || s.Lines != fmt.Sprintf("http://127.0.0.1:%d/hook", now) {
 		t.Errorf("the status is %+v", s)
 	}
@@ -84,7 +84,7 @@ func TestPortOfAnotherUser(t *testing.T) {
 		t.Errorf("it would listen on %d for %d", p, instead)
 	}
 
-	// Another configured port counts; the first one is kept for.
+	// Another configured port counts; the kept one belongs to the first.
 	other, l2 := freePort(t)
 	l2.Close()
 	set := r.o.Settings
@@ -95,7 +95,7 @@ func TestPortOfAnotherUser(t *testing.T) {
 	}
 	r.at(other, 0)
 
-	// So does the very port that somebody asks for.
+	// So does a port that a person asks for.
 	r.end()
 	r.o.Settings.Exact = true
 	r.begin()
@@ -131,7 +131,7 @@ func TestKeptPortTaken(t *testing.T) {
 	}
 }
 
-// A port that was asked for is that one or none, whoever has it.
+// A requested port is that one or none, whoever has it.
 func TestExactPortOfAnotherUser(t *testing.T) {
 	port, l := freePort(t)
 	defer l.Close()
@@ -143,7 +143,7 @@ func TestExactPortOfAnotherUser(t *testing.T) {
 	}
 }
 
-// What is remembered may have been spoilt: then nothing is.
+// A damaged port file counts as none.
 func TestKeptPortSpoilt(t *testing.T) {
 	for content, want := range map[string]int{
 		`{"configured": 9111, "port": 23456}`: 23456, `{"configured": 9112, "port": 23456}`: 9111, `{"configured": 9111, "port": 65536}`: 9111,

@@ -17,7 +17,7 @@ import (
 	"aloft/model"
 )
 
-// serveAs makes this test binary a receiver of its own, that can be killed.
+// serveAs makes this test binary a receiver that can be killed.
 const serveAs = "ALOFT_TEST_HOOK_SERVE"
 
 func TestMain(m *testing.M) {
@@ -35,8 +35,8 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// What was killed in the middle is told of when the receiver begins again, and
-// what it had started is stopped.
+// Deliveries that were killed are reported when the receiver starts again, and the
+// processes that they had started are stopped.
 func TestKilledReceiver(t *testing.T) {
 	dir := t.TempDir()
 	own := procs.Self(serveAs + "=" + dir)
@@ -58,7 +58,7 @@ func TestKilledReceiver(t *testing.T) {
 	r.wait(done, model.DeliveryDone)
 	var runs []string
 	for i := range dispatch.MostAtOnce {
-		// One that ignores the asking signal, with a child in a session of its own.
+		// One that ignores SIGTERM, with a child in a session of its own.
 		runs = append(runs, r.accepted(body{"session_key": "tui:x", "project": "on",
 			"exec": fmt.Sprintf("trap '' TERM HUP; echo $$ >> pids%d; (setsid sh -c 'echo $$ >> pids%d; sleep 300') & echo half; sleep 300", i, i)}))
 	}
@@ -82,7 +82,7 @@ func TestKilledReceiver(t *testing.T) {
 	}
 	r.wait(waits, model.DeliveryWaiting)
 	r.wait(asks, model.DeliveryAsking)
-	// The worst case: nobody is there to end what was begun.
+	// The worst case: nobody is there to end what was started.
 	if err := cmd.Process.Signal(syscall.SIGSTOP); err != nil {
 		t.Fatal(err)
 	}
@@ -149,7 +149,7 @@ func killChildren(t *testing.T, pid int) {
 	}
 }
 
-// alive: the process is there, and no zombie.
+// alive: the process exists, and is no zombie.
 func alive(pid string) bool {
 	data, err := os.ReadFile("/proc/" + pid + "/stat")
 	if err != nil {

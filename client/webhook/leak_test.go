@@ -8,8 +8,7 @@ import (
 	"aloft/model"
 )
 
-// Nothing goes on after the end: of the owner, of one that followed, and of what
-// they did.
+// Nothing goes on after Close: of the owner, of a follower, and of what they did.
 func TestNothingGoesOn(t *testing.T) {
 	before := runtime.NumGoroutine()
 	for range 2 {

@@ -14,7 +14,7 @@ import (
 	"aloft/model/text"
 )
 
-// acquire waits for the right to change what is listened on.
+// acquire waits for the semaphore one, which guards the listener.
 func (o *owner) acquire(ctx context.Context) error {
 	select {
 	case o.one <- struct{}{}:
@@ -29,14 +29,14 @@ func (o *owner) release() { <-o.one }
 // start listens on a port that a person asked for, 0 = the configured one.
 func (o *owner) start(ctx context.Context, port int) error {
 	o.mu.Lock()
-	// Whatever comes of it is told, also when it is the same as before.
+	// The result is published, also when it is the same as before.
 	o.asked, o.paused, o.published = port, false, false
 	o.mu.Unlock()
 	return o.listen(ctx)
 }
 
-// retry tries a taken port again, unless somebody just changes what is listened
-// on: a person may close it.
+// retry tries a taken port again, unless the listener is being changed: a person
+// may close it.
 func (o *owner) retry() {
 	select {
 	case o.one <- struct{}{}:
@@ -45,7 +45,7 @@ func (o *owner) retry() {
 	}
 	defer o.release()
 	if o.taken() {
-		// What is wrong is to be seen in the status.
+		// The error is in the status.
 		_ = o.open(o.s.ctx)
 	}
 }
@@ -57,8 +57,8 @@ func (o *owner) taken() bool {
 	return o.state.State == model.HookTaken
 }
 
-// listen opens the port; what was listened on before is closed first, so that
-// nothing goes on as it was set before.
+// listen opens the port; the old listener is closed first, so that nothing goes on
+// with old settings.
 func (o *owner) listen(ctx context.Context) error {
 	if err := o.acquire(ctx); err != nil {
 		return err
@@ -67,7 +67,7 @@ func (o *owner) listen(ctx context.Context) error {
 	return o.open(ctx)
 }
 
-// open does it. The right to is held.
+// open opens the port. one is held.
 func (o *owner) open(ctx context.Context) error {
 	if err := o.shut(ctx); err != nil {
 		o.s.warn(err)
@@ -98,14 +98,14 @@ func (o *owner) open(ctx context.Context) error {
 	o.mu.Lock()
 	o.l = l.Listener
 	if asked == client.AnyPort {
-		o.asked = l.Port() // the same one, should it have to listen anew
+		o.asked = l.Port() // the same one, if it has to listen again
 	}
 	o.mu.Unlock()
 	o.serve(l, receive.New(h), h.Path, set.Open)
 	return nil
 }
 
-// handler judges the settings.
+// handler checks the settings.
 func (o *owner) handler(set Settings) (receive.Options, error) {
 	path, err := receive.CheckPath(set.Path)
 	if err != nil {
@@ -160,11 +160,11 @@ func (o *owner) serve(l bound, h http.Handler, path string, open bool) {
 	}()
 }
 
-// shutTime is how long requests that have begun may still take when the
-// receiver ends or listens anew: those of slow senders are cut off.
+// shutTime is how long requests under way may still take when the receiver ends or
+// listens again: those of slow senders are cut off.
 const shutTime = time.Second
 
-// shut closes what is listened on.
+// shut closes the listener.
 func (o *owner) shut(ctx context.Context) error {
 	o.mu.Lock()
 	l := o.l
@@ -178,7 +178,7 @@ func (o *owner) shut(ctx context.Context) error {
 	return l.Close(ctx)
 }
 
-// close ends listening for a person; work goes on.
+// close ends listening at a person's request; running work goes on.
 func (o *owner) close(ctx context.Context) error {
 	return o.off(ctx, "the receiver was stopped by a person")
 }
@@ -191,7 +191,7 @@ func (o *owner) off(ctx context.Context, why text.Text) error {
 	return o.down(ctx, why)
 }
 
-// down closes what is listened on. The right to is held.
+// down closes the listener. one is held.
 func (o *owner) down(ctx context.Context, why text.Text) error {
 	o.mu.Lock()
 	o.paused = false
@@ -204,18 +204,18 @@ func (o *owner) down(ctx context.Context, why text.Text) error {
 	return err
 }
 
-// order is what changed settings want. Of two that follow each other at once
-// the last one counts.
+// order is what changed settings require. Of two in quick succession the last one
+// counts.
 type order int
 
 const (
 	orderNone order = iota
 	orderListen
 	orderOff
-	orderAgain // if it listens, or would
+	orderAgain // if it listens, or would if it could
 )
 
-// order lets what changed settings want be done in the background.
+// order queues what changed settings require, to be done in the background.
 func (o *owner) order(what order) {
 	o.mu.Lock()
 	o.orders = what
@@ -238,7 +238,7 @@ func (o *owner) order(what order) {
 	}()
 }
 
-// pause answers 503, or no longer.
+// pause starts or ends answering 503.
 func (o *owner) pause(ctx context.Context, on bool) error {
 	if err := o.acquire(ctx); err != nil {
 		return err
@@ -270,7 +270,7 @@ func (o *owner) begun() bool {
 	return o.l != nil || o.state.State == model.HookTaken || o.state.State == model.HookRefused
 }
 
-// status without the counters.
+// status is the status without the counters.
 func (o *owner) status() model.HookStatus {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -278,15 +278,15 @@ func (o *owner) status() model.HookStatus {
 	return model.HookStatus{State: s.State, Address: s.Address, URL: s.URL, Instead: s.Instead, Open: s.Open, Why: s.Why, Since: s.Since}
 }
 
-// accept takes a request off the receiver's hands.
+// accept takes over a request from the receiver.
 func (o *owner) accept(ctx context.Context, r receive.Request) (string, error) {
 	if r.ReplayOf != "" && !o.st.Known(ctx, r.ReplayOf) {
-		r.ReplayOf = "" // a stranger's idea of an id
+		r.ReplayOf = "" // only our own replays may set it
 	}
 	return o.dispatcher.Accept(ctx, r)
 }
 
-// refused notes a request that was not accepted.
+// refused stores a request that was not accepted.
 func (o *owner) refused(f receive.Refusal) {
 	o.st.Refuse(model.Delivery{
 		ID: store.NewID(f.At), At: f.At, Last: f.At, Ended: f.At, Remote: f.Remote, Status: f.Status, Reason: f.Reason, Count: 1,
@@ -295,8 +295,7 @@ func (o *owner) refused(f receive.Refusal) {
 	}, store.Stored{Method: f.Method, Path: f.Path, Header: f.Header})
 }
 
-// end closes everything: what listens, then what works. It gives what was
-// stopped.
+// end closes everything: the listener, then the work. It returns what was stopped.
 func (o *owner) end(ctx context.Context) []model.Delivery {
 	if err := o.acquire(ctx); err == nil {
 		if err := o.shut(ctx); err != nil && !errors.Is(err, context.DeadlineExceeded) {
@@ -308,8 +307,8 @@ func (o *owner) end(ctx context.Context) []model.Delivery {
 	return o.dispatcher.Close(ctx)
 }
 
-// plain is an error in one sentence, without the hint: that is given where the
-// state is shown.
+// plain is an error in one sentence, without the hint: that is shown beside the
+// state.
 func plain(err error) string {
 	var e *client.Error
 	if errors.As(err, &e) {

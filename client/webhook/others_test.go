@@ -50,7 +50,7 @@ func TestCommandPlatform(t *testing.T) {
 	}
 }
 
-// On an address that others reach a token is needed.
+// An address that other machines can reach requires a token.
 func TestOpenAddress(t *testing.T) {
 	port, l := freePort(t)
 	l.Close()
@@ -83,7 +83,7 @@ func TestBadPath(t *testing.T) {
 	until(t, "refused", func() bool { return r.Status().State == model.HookRefused })
 }
 
-// The address that is shown is one that can be sent to.
+// The URL that is shown can be sent to.
 func TestOddPath(t *testing.T) {
 	for _, path := range []string{"/100%", "/höök", "/a%41", "/x&y=z"} {
 		r := serve(t, func(o *Options) { o.Settings.Path = path })
@@ -92,7 +92,7 @@ func TestOddPath(t *testing.T) {
 	}
 }
 
-// What the configuration says anew is true at once.
+// Changed settings take effect at once.
 func TestReload(t *testing.T) {
 	r := serve(t, nil)
 	before := r.Status()
@@ -172,7 +172,7 @@ func portOf(address string) (port int) {
 	return port
 }
 
-// Events come, but not more than ten a second; they carry notifications.
+// Events come at most ten times a second; they carry notifications.
 func TestEvents(t *testing.T) {
 	r := serve(t, nil)
 	for i := range 30 {
@@ -209,7 +209,7 @@ func TestEvents(t *testing.T) {
 	})
 }
 
-// In a long queue everyone is told the place that is true now.
+// In a long queue every delivery shows its current position.
 func TestPlacesInLongQueue(t *testing.T) {
 	r := serve(t, nil)
 	var ids []string
@@ -308,8 +308,8 @@ func TestNobody(t *testing.T) {
 	}
 }
 
-// A receiver that was started by hand ends by hand; a stranger's idea of a
-// replayed delivery is none.
+// A receiver that was started by hand ends by hand; a sender's Aloft-Replay-Of is
+// ignored.
 func TestHeadless(t *testing.T) {
 	r := serve(t, func(o *Options) { o.Headless = true })
 	set := r.o.Settings

@@ -17,31 +17,32 @@ import (
 	"aloft/model/text"
 )
 
-// owner is this instance while the store is its own: it listens, and works.
+// owner is this instance while it owns the store: it listens, and works.
 type owner struct {
 	s          *Service
 	st         *store.Store
 	dispatcher *dispatch.Dispatcher
 	token      atomic.Pointer[string]
-	one        chan struct{} // capacity 1: who changes what is listened on
+	one        chan struct{} // semaphore, capacity 1: guards the listener
 
-	publishing sync.Mutex               // held while others are told
-	write      func(store.Holder) error // tells others, in a file
+	publishing sync.Mutex               // held while the state is published
+	write      func(store.Holder) error // publishes to other processes, in a file
 	keep       func() (again bool, err error)
 	unkept     string // why that failed the last time
 
 	mu        sync.Mutex
 	l         *receive.Listener
 	state     store.Holder
-	published bool // the state as it is was told to others
+	published bool // the current state was published
 	paused    bool
 	asked     int // port that a person asked for, 0 = the configured one
 	orders    order
-	// Whether Sleep has ended listening, and what was paused then.
+	// Whether Sleep has ended listening, and whether it was paused then.
 	asleep, pausedAsleep bool
 }
 
-// ownStore is the owner of the store until the service ends. The error says why it cannot.
+// ownStore runs the owner of the store until the service ends. The error says why
+// it cannot.
 func (s *Service) ownStore(held *store.Held) error {
 	st, err := store.Open(s.dir, held, store.Options{Now: s.o.Now})
 	if err != nil {
@@ -95,7 +96,7 @@ func (s *Service) ownStore(held *store.Held) error {
 	return nil
 }
 
-// reload makes changed settings true.
+// reload applies changed settings.
 func (o *owner) reload(old, set Settings) {
 	o.dispatcher.Use(o.s.rules(set, o.st))
 	switch {
@@ -114,8 +115,8 @@ func (s *Service) warn(err error) {
 	}
 }
 
-// serveWishes does what others wish, until the service ends or has lost the store to
-// another process.
+// serveWishes carries out the requests of other processes, until the service ends
+// or has lost the store to another process.
 func (o *owner) serveWishes() {
 	watch := store.NewWatch(o.s.dir)
 	defer watch.Close()
@@ -152,8 +153,8 @@ func (o *owner) serveWishes() {
 	}
 }
 
-// lost looks whether the store is still this instance's own: somebody may have
-// taken the folder away.
+// lost reports whether the store belongs to another instance now: its folder may
+// have been removed and made again.
 func (o *owner) lost() bool {
 	again, err := o.keep()
 	if again {
@@ -169,7 +170,7 @@ func (o *owner) lost() bool {
 	return errors.Is(err, durable.ErrHeld)
 }
 
-// grant does what another process wishes.
+// grant carries out a request of another process.
 func (o *owner) grant(w store.Wish) error {
 	ctx, cancel := context.WithTimeout(o.s.ctx, 5*time.Second)
 	defer cancel()
@@ -187,7 +188,7 @@ func (o *owner) grant(w store.Wish) error {
 	case store.DoClear:
 		o.st.Clear()
 	case store.DoToken:
-		return errors.Join(o.takeToken(), o.publish()) // who wishes it waits for that
+		return errors.Join(o.takeToken(), o.publish()) // the caller waits for the result
 	}
 	return nil
 }
@@ -206,7 +207,7 @@ func (o *owner) clean() {
 	}
 }
 
-// setState changes where the receiver stands, and tells everybody.
+// setState changes the receiver's state, and publishes it.
 func (o *owner) setState(state model.HookState, why string) {
 	o.mu.Lock()
 	if state != model.HookUp && state != model.HookPaused {
@@ -228,8 +229,8 @@ func (o *owner) setState(state model.HookState, why string) {
 	}
 }
 
-// publish tells other instances how it is now. A slow disk holds up neither
-// requests nor the screen: they need the state.
+// publish writes the state for other instances. A slow disk delays neither requests
+// nor the screen, which need the state.
 func (o *owner) publish() error {
 	o.publishing.Lock()
 	defer o.publishing.Unlock()

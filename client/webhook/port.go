@@ -21,18 +21,18 @@ import (
 // portName is the file that remembers the port taken for the configured one.
 const portName = "port.json"
 
-// kept is the port that the receiver keeps to since the configured one was another
-// user's. It keeps to it when that one is free again: whoever was first after a
-// restart would have it, and lines that were pasted meanwhile would hand the token
-// to a program of the other user. Another webhook.port ends it.
+// kept is the port that the receiver uses since the configured one was another
+// user's. It stays there when the configured one is free again: otherwise the first
+// after a restart would get that one, and commands that were pasted meanwhile would
+// send the token to a program of the other user. Changing webhook.port ends it.
 type kept struct {
 	Configured int `json:"configured"`
 	Port       int `json:"port"`
 }
 
 // Port is the port at which a receiver with these settings listens, or would. When
-// it is not the configured one, instead is that one. state is the program's state
-// folder.
+// it is not the configured one, instead is the configured one. state is the
+// program's state folder.
 func Port(state string, set Settings) (port, instead int) {
 	return set.port(readKept(filepath.Join(state, folder)))
 }
@@ -45,12 +45,12 @@ func (set Settings) port(k kept) (port, instead int) {
 	return port, 0
 }
 
-// URL is where senders on this machine reach a receiver with these settings and
-// that port.
+// URL is the URL at which senders on this machine reach a receiver with these
+// settings and that port.
 func URL(set Settings, port int) string {
 	path, err := receive.CheckPath(set.Path)
 	if err != nil {
-		path = set.Path // it will not listen, and says why
+		path = set.Path // it will not listen, and reports why
 	}
 	return urlOf(net.JoinHostPort(cmp.Or(set.Address, "127.0.0.1"), strconv.Itoa(port)), path)
 }
@@ -59,7 +59,7 @@ func urlOf(address, path string) string {
 	return "http://" + reachable(address) + (&url.URL{Path: path}).EscapedPath()
 }
 
-// readKept reads what is remembered; what cannot be read, or right, is nothing.
+// readKept reads the port file; an unreadable or invalid one counts as none.
 func readKept(dir string) (k kept) {
 	b, err := os.ReadFile(filepath.Join(dir, portName))
 	if err != nil || json.Unmarshal(b, &k) != nil || k.Port < 1 || k.Port > 65535 {
@@ -68,19 +68,19 @@ func readKept(dir string) (k kept) {
 	return k
 }
 
-// keepTo remembers a port.
+// keepTo stores a port.
 func (s *Service) keepTo(k kept) {
 	b, err := json.Marshal(k)
 	if err == nil {
 		err = durable.Replace(filepath.Join(s.dir, portName), append(b, '\n'), true)
 	}
-	s.warn(err) // it listens all the same, and the next start chooses anew
+	s.warn(err) // it listens all the same, and the next start chooses again
 	s.mu.Lock()
 	s.kept = k
 	s.mu.Unlock()
 }
 
-// recall reads which port is kept to.
+// recall reads the kept port.
 func (s *Service) recall() {
 	k := readKept(s.dir)
 	s.mu.Lock()
@@ -88,15 +88,15 @@ func (s *Service) recall() {
 	s.mu.Unlock()
 }
 
-// bound is what is listened on.
+// bound is an open listener.
 type bound struct {
 	*receive.Listener
-	instead int    // the configured port, when it is another one
-	why     string // a sentence, when that is news
+	instead int    // the configured port, when it listens on another one
+	why     string // why it listens on another one, when that is new
 }
 
-// bind listens on the port that a person asked for, else on the configured one or
-// what is kept to in its stead. One that is another user's is left to that user.
+// bind listens on the port that a person asked for, otherwise on the configured one
+// or the one kept instead. A port of another user is left to that user.
 func (o *owner) bind(ctx context.Context, set Settings, asked int) (bound, error) {
 	if asked != 0 {
 		l, err := receive.Listen(ctx, set.Address, asked)
@@ -122,15 +122,15 @@ func (o *owner) bind(ctx context.Context, set Settings, asked int) (bound, error
 	return bound{l, instead, english("port %d is another user's (uid %d), so the receiver has taken port %d and keeps to it: copy lines that send to it anew", port, uid, l.Port())}, nil
 }
 
-// Ports that are chosen from: those above are given to connections, and another
-// program's would be in the way at some later start.
+// Range of the ports to choose from: those above are used for outgoing connections,
+// and one of another program would be in the way at some later start.
 const (
 	leastFree = 20_000
-	mostFree  = 32_767 // ip_local_port_range of Linux begins above; elsewhere it does at 49152
+	mostFree  = 32_767 // ip_local_port_range of Linux begins above, elsewhere at 49152
 )
 
-// free listens on a port that is free, by chance: the users of a host who are in
-// each other's way choose apart.
+// free listens on a random free port: users of a host who compete for a port get
+// different ones.
 func free(ctx context.Context, address string) (*receive.Listener, error) {
 	for range 20 {
 		l, err := receive.Listen(ctx, address, leastFree+rand.IntN(mostFree-leastFree+1))
@@ -141,7 +141,7 @@ func free(ctx context.Context, address string) (*receive.Listener, error) {
 	return receive.Listen(ctx, address, client.AnyPort)
 }
 
-// place fills in where ready-made lines send to. The lock is held.
+// place sets the URL and the ready-made commands of the status. The lock is held.
 func (s *Service) place(h *model.HookStatus) {
 	if h.Lines = h.URL; h.URL == "" {
 		port, _ := s.set.port(s.kept)
@@ -149,8 +149,8 @@ func (s *Service) place(h *model.HookStatus) {
 	}
 }
 
-// reachable is an address that this machine can send to: one that means all
-// addresses is no place.
+// reachable is an address that this machine can send to, for one that means all
+// addresses.
 func reachable(address string) string {
 	host, port, err := net.SplitHostPort(address)
 	if ip := net.ParseIP(host); err == nil && ip != nil && ip.IsUnspecified() {

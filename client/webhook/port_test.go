@@ -11,7 +11,7 @@ import (
 	"aloft/model"
 )
 
-// A port that somebody else has is said so, and taken when it becomes free.
+// A port that another program has is reported, and taken when it becomes free.
 func TestPortTakenThenFree(t *testing.T) {
 	port, l := freePort(t)
 	r := serve(t, func(o *Options) { o.Settings.Enabled, o.Settings.Port = true, port })
@@ -42,7 +42,7 @@ func TestPortTakenThenAnother(t *testing.T) {
 	r.wait(r.accepted(body{"session_key": "tui:x", "prompt": "x"}), model.DeliveryDone)
 }
 
-// While its program is suspended nothing listens; afterwards it is as it was.
+// While its program is suspended nothing listens; afterwards it is as before.
 func TestSleep(t *testing.T) {
 	for _, paused := range []bool{false, true} {
 		r := serve(t, nil)

@@ -11,7 +11,7 @@ import (
 	"aloft/model"
 )
 
-// A disk that does not take what others are told holds up nobody else.
+// A disk that blocks while the state is published delays nobody else.
 func TestSlowTelling(t *testing.T) {
 	r := serve(t, nil)
 	o := r.owned()
@@ -45,8 +45,8 @@ func TestSlowTelling(t *testing.T) {
 	}
 }
 
-// Who pauses while somebody else closes the receiver does not make it look as if
-// it listened.
+// A pause while somebody else closes the receiver does not make it look as if it
+// listened.
 func TestPauseWhileClosing(t *testing.T) {
 	r := serve(t, nil)
 	o := r.owned()

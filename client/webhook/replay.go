@@ -15,8 +15,8 @@ import (
 	"aloft/model/text"
 )
 
-// Replay delivers the same request again. Its Idempotency-Key does not count:
-// a person wants it.
+// Replay delivers the same request again. Its Idempotency-Key is ignored: a person
+// wants the repetition.
 func (s *Service) Replay(ctx context.Context, id string) (string, error) {
 	st, own, err := s.known(ctx)
 	if err != nil {

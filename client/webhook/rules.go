@@ -9,11 +9,11 @@ import (
 	"aloft/model"
 )
 
-// logName is the file of a log platform that names none.
+// logName is the file of a log platform without one.
 const logName = "webhook-messages.jsonl"
 
-// rules makes what the dispatcher needs of the settings. Platforms that cannot post
-// are told when something is delivered to them.
+// rules builds the dispatcher's rules from the settings. Platforms that cannot post
+// are reported when something is delivered to them.
 func (s *Service) rules(set Settings, st *store.Store) *dispatch.Rules {
 	d := platform.Deps{
 		Talk:    talk(st),
@@ -43,8 +43,8 @@ func (s *Service) rules(set Settings, st *store.Store) *dispatch.Rules {
 		Here: func(session string) bool { return platform.InProgram(set.Platforms, session) }}
 }
 
-// talk is the platform tui's way into the conversations. What an agent answers
-// is there already.
+// talk returns the function by which platform tui adds to conversations. Replies of
+// agents are there already.
 func talk(st *store.Store) func(platform.Message) error {
 	return func(m platform.Message) error {
 		if m.Kind == model.MessageReply {

@@ -1,7 +1,7 @@
-// Package webhook is the receiver beside the program: it listens, stores what
-// it accepted, does the work and posts the outcome. One process of a user is
-// the owner of the store; every other follows what the owner writes, and takes
-// over when the owner ends.
+// Package webhook is the receiver: it listens, stores what it accepted, does the
+// work and posts the outcome. One process of a user is the owner of the store;
+// every other one follows what the owner writes, and takes over when the owner
+// ends.
 package webhook
 
 import (
@@ -23,7 +23,7 @@ import (
 	"aloft/model/text"
 )
 
-// folder of the store in the program's state folder.
+// folder is the store's folder in the program's state folder.
 const folder = "webhook"
 
 // Service is the receiver, as an owner or a follower.
@@ -32,30 +32,30 @@ type Service struct {
 	dir    string
 	ctx    context.Context
 	stop   context.CancelFunc
-	done   chan struct{} // the part in the background has ended
+	done   chan struct{} // closed when the background part has ended
 	events *events
-	wake   chan struct{} // capacity 1: what is wanted has changed
+	wake   chan struct{} // capacity 1: wanted has changed
 
 	mu      sync.Mutex
 	set     Settings
 	changes int // of set
 	kept    kept
 	wanted  bool          // this instance should listen
-	ready   chan struct{} // closed once it is known who owns the store
+	ready   chan struct{} // closed once the owner of the store is known
 	readied bool
-	st      *store.Store // nil: not opened yet
-	own     *owner       // nil: another owns the store, or none
-	other   store.Holder // of the owner, when it is another
-	alive   bool         // that other owner is
-	why     string       // the store cannot be opened
-	unread  string       // why it cannot be told who the owner is
+	st      *store.Store // nil: not open yet
+	own     *owner       // nil: another process owns the store, or none
+	other   store.Holder // the owner, when it is another process
+	alive   bool         // that process is running
+	why     string       // why the store cannot be opened
+	unread  string       // why the owner is not known
 	closing bool
 }
 
 var _ client.Hooks = (*Service)(nil)
 
-// New begins in the background: it returns before anything was read or
-// listened on. Close ends it.
+// New starts in the background: it returns before anything was read or a port was
+// opened. Close ends it.
 func New(o Options) *Service {
 	if o.Now == nil {
 		o.Now = time.Now
@@ -74,8 +74,8 @@ func New(o Options) *Service {
 	return s
 }
 
-// live is the part in the background: it owns the store, or follows it until
-// the owner ends.
+// live is the background part: it owns the store, or follows it until the owner
+// ends.
 func (s *Service) live() {
 	defer close(s.done)
 	if s.o.Delay > 0 {
@@ -105,7 +105,7 @@ func (s *Service) wants() bool {
 	return s.wanted && !s.closing
 }
 
-// nudge lets the background look again at once.
+// nudge makes the background part check again at once.
 func (s *Service) nudge() {
 	select {
 	case s.wake <- struct{}{}:
@@ -113,8 +113,7 @@ func (s *Service) nudge() {
 	}
 }
 
-// settled tells those who wait that it is known who owns the store. The lock is
-// held.
+// settled wakes those who wait for the owner to be known. The lock is held.
 func (s *Service) settled() {
 	if !s.readied {
 		s.readied = true
@@ -122,7 +121,7 @@ func (s *Service) settled() {
 	}
 }
 
-// unsettle lets callers wait for the next settled. The lock is held.
+// unsettle makes callers wait for the next settled. The lock is held.
 func (s *Service) unsettle() {
 	if s.readied {
 		s.readied = false
@@ -130,7 +129,7 @@ func (s *Service) unsettle() {
 	}
 }
 
-// known waits until it is known who owns the store, and gives the store, and the
+// known waits until the owner of the store is known, and returns the store, and the
 // owner when it is this instance.
 func (s *Service) known(ctx context.Context) (*store.Store, *owner, error) {
 	for {
@@ -160,9 +159,9 @@ func (s *Service) nobody() error {
 		Hint: "start one with aloft hook serve, or open aloft"}
 }
 
-// Reload takes the settings of a changed configuration. Projects, platforms and
-// time-outs count from the next delivery on; another address, port or path
-// makes it listen anew.
+// Reload applies the settings of a changed configuration. Projects, platforms and
+// time-outs count from the next delivery on; for another address, port or path it
+// listens again.
 func (s *Service) Reload(set Settings) {
 	s.mu.Lock()
 	old, own := s.set, s.own
@@ -185,8 +184,8 @@ func sameListening(a, b Settings) bool {
 	return a.Address == b.Address && a.Port == b.Port && a.Path == b.Path && a.Open == b.Open && a.Token == b.Token && a.MaxBody == b.MaxBody
 }
 
-// Close ends it: nothing more is accepted, what runs is stopped. It gives what
-// was stopped, or had not begun.
+// Close ends the service: nothing more is accepted, what runs is stopped. It
+// returns what was stopped, or had not started.
 func (s *Service) Close(ctx context.Context) []model.Delivery {
 	s.mu.Lock()
 	own, again := s.own, s.closing
@@ -204,7 +203,7 @@ func (s *Service) Close(ctx context.Context) []model.Delivery {
 	return stopped
 }
 
-// Status is where the receiver stands.
+// Status is the receiver's status.
 func (s *Service) Status() model.HookStatus {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -231,7 +230,7 @@ func (s *Service) Status() model.HookStatus {
 	return h
 }
 
-// othersStatus is what the owner said of itself. The lock is held.
+// othersStatus is the status as published by the owner. The lock is held.
 func (s *Service) othersStatus() model.HookStatus {
 	o := s.other
 	h := model.HookStatus{State: o.State, Address: o.Address, URL: o.URL, Instead: o.Instead, Open: o.Open, Why: o.Why, PID: o.PID, Since: o.Since}
@@ -248,7 +247,7 @@ func (s *Service) othersStatus() model.HookStatus {
 	return h
 }
 
-// Deliveries are the newest first.
+// Deliveries returns the deliveries, the newest first.
 func (s *Service) Deliveries() []*model.Delivery {
 	s.mu.Lock()
 	st, own := s.st, s.own
@@ -276,7 +275,7 @@ func (s *Service) Deliveries() []*model.Delivery {
 	return out
 }
 
-// Delivery reads everything of one.
+// Delivery reads all details of one.
 func (s *Service) Delivery(ctx context.Context, id string) (*model.DeliveryDetail, error) {
 	st, _, err := s.known(ctx)
 	if err != nil {
@@ -294,7 +293,7 @@ func (s *Service) Output(ctx context.Context, id string, offset int64, most int)
 	return st.Output(ctx, id, offset, most)
 }
 
-// Conversations are those with the newest message first.
+// Conversations returns those with the newest message first.
 func (s *Service) Conversations() []model.Conversation {
 	s.mu.Lock()
 	st := s.st
@@ -305,7 +304,7 @@ func (s *Service) Conversations() []model.Conversation {
 	return st.Conversations()
 }
 
-// Messages are the newest ones of a session.
+// Messages returns the newest ones of a session.
 func (s *Service) Messages(ctx context.Context, session string, most int) ([]model.Message, error) {
 	st, _, err := s.known(ctx)
 	if err != nil {
@@ -323,7 +322,7 @@ func (s *Service) Read(ctx context.Context, session string) error {
 	return st.Read(ctx, session)
 }
 
-// Events tells that something changed.
+// Events reports that something changed.
 func (s *Service) Events() <-chan client.HookEvent { return s.events.out }
 
 // Token is the token that senders need.
@@ -331,13 +330,13 @@ func (s *Service) Token(ctx context.Context) (string, error) {
 	s.mu.Lock()
 	set := s.set
 	if s.own == nil && s.alive {
-		set.Open = s.other.Open // what the one that listens asks for
+		set.Open = s.other.Open // what the instance that listens requires
 	}
 	s.mu.Unlock()
 	return token(s.o.Data, set)
 }
 
-// token is the one of the environment, else the one of the data folder.
+// token is the one of the environment, or else the one of the data folder.
 func token(data string, set Settings) (string, error) {
 	switch {
 	case set.Open:
@@ -348,11 +347,11 @@ func token(data string, set Settings) (string, error) {
 	return receive.Token(data)
 }
 
-// dispatcher makes the one of an owner.
+// dispatcher makes the dispatcher of an owner.
 func (s *Service) dispatcher(st *store.Store, set Settings) *dispatch.Dispatcher {
 	return dispatch.New(st, dispatch.Options{Run: run.Run, Now: s.o.Now, Log: s.o.Log, Env: s.o.Env, Program: s.o.Program, Dir: s.o.Dir,
 		Changed: s.events.changed}, s.rules(set, st))
 }
 
-// english is a sentence as it is stored and told to others.
+// english is a sentence as it is stored and published.
 func english(t text.Text, args ...any) string { return (*text.Catalogue)(nil).Say(t, args...) }

@@ -83,7 +83,7 @@ func until(t *testing.T, what string, ok func() bool) {
 
 type body map[string]any
 
-// post sends a request and gives the status, the words and the delivery's id.
+// post sends a request and returns the status, the message and the delivery's id.
 func (r *rig) post(b body, header ...string) (int, string, string) {
 	r.t.Helper()
 	data, err := json.Marshal(b)
@@ -103,7 +103,7 @@ func send(t *testing.T, url, token string, data []byte, header ...string) (int, 
 	if err != nil {
 		t.Fatal(err)
 	}
-	req.Close = true // a receiver that listens anew ends the connections of before
+	req.Close = true // a receiver that listens again closes earlier connections
 	if token != "" {
 		req.Header.Set("Authorization", "Bearer "+token)
 	}
@@ -122,7 +122,7 @@ func send(t *testing.T, url, token string, data []byte, header ...string) (int, 
 	return res.StatusCode, string(words), res.Header.Get(receive.HeaderDelivery)
 }
 
-// accepted posts what must be accepted.
+// accepted posts a request that must be accepted.
 func (r *rig) accepted(b body, header ...string) string {
 	r.t.Helper()
 	status, words, id := r.post(b, header...)
@@ -221,11 +221,11 @@ func TestServiceRunsCommand(t *testing.T) {
 	}
 }
 
-// At the limit all of it is dead, and the message says so.
+// At the limit all its processes are killed, and the message says so.
 func TestServiceTimeout(t *testing.T) {
 	r := serve(t, func(o *Options) { o.Settings.ExecTimeout = 200 * time.Millisecond })
 	id := r.accepted(body{"session_key": "tui:ops", "exec": "trap '' TERM; echo begun; sleep 3600"})
-	d := r.wait(id, model.DeliveryTimeout) // it was not waited for
+	d := r.wait(id, model.DeliveryTimeout) // it did not run to its end
 	if took := d.Ended.Sub(d.Started); took < 200*time.Millisecond || d.Reason != "it was stopped at its limit of 200ms" {
 		t.Errorf("it took %v: %s", took, d.Reason)
 	}
@@ -237,7 +237,7 @@ func TestServiceTimeout(t *testing.T) {
 	}
 }
 
-// A conversation goes on over restarts, an idempotency key too.
+// A conversation and an idempotency key survive restarts.
 func TestServiceConversation(t *testing.T) {
 	dir := t.TempDir()
 	r := serve(t, func(o *Options) {
@@ -284,7 +284,7 @@ func TestServiceConversation(t *testing.T) {
 	}
 }
 
-// What cannot run says why, and nothing is posted.
+// What cannot run has a reason, and nothing is posted.
 func TestServiceIgnores(t *testing.T) {
 	r := serve(t, func(o *Options) {
 		o.Settings.Platforms = platformsOf("mute", false)
@@ -303,7 +303,7 @@ func TestServiceIgnores(t *testing.T) {
 	}
 }
 
-// The end stops what runs, and says so.
+// Close stops what runs, with a message.
 func TestServiceEnds(t *testing.T) {
 	r := serve(t, nil)
 	runs := r.accepted(body{"session_key": "tui:ops", "event": "long", "exec": "echo $$ > pid; sleep 3600"})

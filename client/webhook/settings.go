@@ -9,25 +9,25 @@ import (
 	"aloft/client/webhook/run"
 )
 
-// DefaultProject is there when no project is configured: "Platforms and
-// sessions" of design/webhook.md.
+// DefaultProject is used when no project is configured: "Platforms and sessions" of
+// design/webhook.md.
 const DefaultProject = "default"
 
-// Settings are what the configuration says. Zero values mean the defaults.
+// Settings are those of the configuration. Zero values mean the defaults.
 type Settings struct {
 	Enabled      bool
 	Address      string // 127.0.0.1 and ::1 when empty
 	Port         int    // zero and negative: receive.DefaultPort
 	Exact        bool   // that port or none, also when it is another user's
 	Path         string
-	Open         bool   // no token is asked for
-	Token        string // of the environment, instead of the one of the data folder
+	Open         bool   // no token is required
+	Token        string // of the environment, instead of the one in the data folder
 	MaxBody      int64
-	OutputMax    int64 // of one command's or agent's output on disk
+	OutputMax    int64 // bytes on disk, of one command's or agent's output
 	ExecTimeout  time.Duration
 	AgentTimeout time.Duration
 	Busy         string
-	// SilentOutcome is what silent deliveries post all the same.
+	// SilentOutcome is which outcomes of silent deliveries are posted all the same.
 	SilentOutcome string
 	// Background is how long what a command or an agent leaves running may live.
 	Background run.Background
@@ -35,20 +35,20 @@ type Settings struct {
 	Platforms  map[string]platform.Setting
 }
 
-// Options are what a Service needs of the program around it.
+// Options are what a Service needs from the program.
 type Options struct {
 	Data     string // folder of the token
 	State    string // the program's state folder
 	Settings Settings
-	Screen   bool          // somebody watches Events: desktop can notify, ask can be answered at once
-	Headless bool          // nothing runs but the receiver: a failure to listen is final
-	Delay    time.Duration // before anything is done: the first screen has the machine to itself
+	Screen   bool          // somebody reads Events: desktop can notify, ask can be answered at once
+	Headless bool          // only the receiver runs: a failure to listen is final
+	Delay    time.Duration // before anything is done, so that the first screen is not delayed
 	Env      []string      // of the processes that are started
 	Program  string        // path of this program
 	Dir      string        // the receiver's current folder
-	// Address gives the secret address of a platform of the type shoutrrr.
+	// Address returns the secret address of a platform of type shoutrrr.
 	Address func(platform string) (string, error)
-	// Foreign tells whether another user listens at an address and port; nil:
+	// Foreign reports whether another user listens at an address and port; nil:
 	// receive.Foreign.
 	Foreign func(address string, port int) (uid int, foreign bool)
 	Log     *slog.Logger

@@ -8,9 +8,9 @@ import (
 
 var _ client.HookSleeper = (*Service)(nil)
 
-// Sleep stops listening until Wake, for a program that is being suspended: it
-// would take connections and answer none of them, and do afterwards what its
-// senders were not told of. Work goes on.
+// Sleep stops listening until Wake, for a program that is being suspended: it would
+// accept connections and not answer them, and later do what its senders got no
+// answer for. Running work goes on.
 func (s *Service) Sleep(ctx context.Context) error {
 	if o := s.owner(); o != nil {
 		return o.sleep(ctx)
@@ -26,7 +26,7 @@ func (s *Service) Wake(ctx context.Context) error {
 	return nil
 }
 
-// owner is this instance while the store is its own, else nil.
+// owner is this instance as the owner of the store, otherwise nil.
 func (s *Service) owner() *owner {
 	s.mu.Lock()
 	defer s.mu.Unlock()

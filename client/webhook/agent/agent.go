@@ -1,5 +1,5 @@
-// Package agent makes what an agent is started with: its arguments, and the
-// prompt on its standard input. Nothing foreign ever gets onto a command line.
+// Package agent builds what an agent is started with: its arguments, and the prompt
+// on its standard input. Nothing from a request ever gets onto a command line.
 package agent
 
 import (
@@ -10,15 +10,15 @@ import (
 	"aloft/model/markdown"
 )
 
-// Turn names what one run of an agent is for.
+// Turn describes one run of an agent.
 type Turn struct {
-	Conversation string // {conversation}: our UUID, the same over all turns
+	Conversation string // {conversation}: our UUID, the same for all turns
 	Project      string // {project}: the name in the configuration
 	Delivery     string // {delivery}
 }
 
-// Argv gives the arguments of a turn: of first when no turn has ended well yet
-// or again is empty, else of again. Other braces are left as they are.
+// Argv returns the arguments of a turn: from first when no turn has succeeded yet
+// or again is empty, otherwise from again. Other braces are left unchanged.
 func Argv(first, again []string, turns int, t Turn) []string {
 	argv := first
 	if turns > 0 && len(again) > 0 {
@@ -32,20 +32,20 @@ func Argv(first, again []string, turns int, t Turn) []string {
 	return out
 }
 
-// contextLine comes before the payload: field payload of "Webhook request body"
-// in the drive specification.
+// contextLine comes before the payload: field payload of "Webhook request body" in
+// the drive specification.
 const contextLine = "Context:"
 
-// Prompt composes what the agent reads: the prompt, and the payload as an
-// indented JSON block after the line "Context:". The block is made from the raw
-// bytes: order, numbers and markup stay as they came. A payload of nil or null
-// makes no block. Both may be large: there is no copy of them but this.
+// Prompt composes what the agent reads: the prompt, and the payload as an indented
+// JSON block after the line "Context:". The block is made from the raw bytes:
+// order, numbers and markup are unchanged. A payload of nil or null makes no block.
+// Both may be large: they are copied only here.
 func Prompt(prompt string, payload []byte) []byte {
 	raw := bytes.Trim(payload, " \t\r\n")
 	if len(raw) == 0 || string(raw) == "null" {
 		return []byte(prompt)
 	}
-	fence := markdown.FenceFor(raw) // no row gets longer by being laid out
+	fence := markdown.FenceFor(raw) // indenting makes no line longer
 	end := "\n" + fence + "\n"
 	var b bytes.Buffer
 	b.WriteString(prompt)
@@ -55,5 +55,5 @@ func Prompt(prompt string, payload []byte) []byte {
 	return b.Bytes()
 }
 
-// Reply is what an agent has said by what it printed: white space around it is dropped.
+// Reply is what an agent has printed, without surrounding white space.
 func Reply(printed []byte) string { return string(bytes.TrimSpace(printed)) }

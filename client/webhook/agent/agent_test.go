@@ -19,7 +19,7 @@ func TestArgv(t *testing.T) {
 		turns int
 		want  []string
 	}{
-		// What was filled in is not filled in again.
+		// Substituted text is not substituted again.
 		{"first", again, 0, []string{"tool", "--session=c-1", "-p", "{delivery}", `{"json":1}`, "{prompt}", "{}"}},
 		{"later", again, 1, []string{"tool", "--resume", "c-1d-1"}},
 		{"later, nothing of its own", nil, 7, []string{"tool", "--session=c-1", "-p", "{delivery}", `{"json":1}`, "{prompt}", "{}"}},
@@ -57,7 +57,7 @@ func TestPrompt(t *testing.T) {
 	}
 }
 
-// Ten megabytes are laid out once, and copied nowhere else: four agents may get so
+// Ten megabytes are formatted once, and copied nowhere else: four agents may get so
 // much at a time.
 func TestPromptRoom(t *testing.T) {
 	raw := []byte("[" + strings.Repeat(`{"id":12345,"name":"some name of something","ok":true},`, 1<<17) + "1]")
@@ -67,14 +67,14 @@ func TestPromptRoom(t *testing.T) {
 	runtime.ReadMemStats(&after)
 	most := uint64(len(raw) * 5 / 2)
 	if raced {
-		most *= 2 // the detector keeps copies that the compiler spares otherwise
+		most *= 2 // the detector keeps copies that the compiler otherwise avoids
 	}
 	if took := after.TotalAlloc - before.TotalAlloc; len(got) < len(raw)*4/3 || took > most {
 		t.Errorf("%d bytes became %d and took %d", len(raw), len(got), took)
 	}
 }
 
-// A payload cannot close its own block, whatever it holds.
+// A payload cannot close its own block, whatever is in it.
 func FuzzPrompt(f *testing.F) {
 	f.Add("p", `{"a":"`+"```\n"+`"}`)
 	f.Add("```", "`````")

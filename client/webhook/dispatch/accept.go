@@ -13,11 +13,11 @@ import (
 // Bounds of what a sender chooses, in bytes.
 const (
 	MostSession = 512
-	MostEvent   = 256 // so much of it is kept
+	MostEvent   = 256 // longer names are cut
 )
 
-// Accept stores a request and gives its id; the work begins by itself. It is the
-// first stage: what comes next is decide.
+// Accept stores a request and returns its id; the work starts by itself. It is the
+// first stage: the next one is decide.
 func (k *Dispatcher) Accept(ctx context.Context, r receive.Request) (id string, err error) {
 	rules, size := k.rules.Load(), int64(len(r.Body))
 	if err := k.room.enter(size); err != nil {
@@ -53,8 +53,8 @@ func (k *Dispatcher) Accept(ctx context.Context, r receive.Request) (id string, 
 	return row.ID, nil
 }
 
-// newRow is what the list shows of a request that was just accepted. Its strings
-// do not keep the body in memory.
+// newRow is the list row of a request that was just accepted. Its strings do not
+// keep the body in memory.
 func newRow(r receive.Request) model.Delivery {
 	row := model.Delivery{
 		ID: store.NewID(r.At), At: r.At, Last: r.At, Remote: r.Remote, Status: 200, Count: 1,

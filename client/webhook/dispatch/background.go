@@ -9,7 +9,7 @@ import (
 	"aloft/model/text"
 )
 
-// background has the processes that deliveries have left running.
+// background holds the processes that deliveries have left running.
 type background struct {
 	mu      sync.Mutex
 	running map[string]*leftRunning // by delivery
@@ -19,11 +19,11 @@ type background struct {
 type leftRunning struct {
 	*run.Children
 	free  bool          // it does not end with the receiver
-	why   text.Text     // it was stopped
-	noted chan struct{} // closed once its end stands in the list
+	why   text.Text     // why it was stopped
+	noted chan struct{} // closed once its end is in the list
 }
 
-// follow notes what a delivery has left running, until it has ended.
+// follow notes what a delivery has left running, until that has ended.
 func (b *background) follow(d *delivery, c *run.Children) {
 	x := &leftRunning{Children: c, free: d.rules.Background == run.BackgroundFree, noted: make(chan struct{})}
 	b.mu.Lock()
@@ -61,7 +61,8 @@ func (b *background) stop(id string, why text.Text) bool {
 	return x != nil
 }
 
-// close stops all but what is free, and waits until it has ended, or ctx has.
+// close stops everything that is not free, and waits until it has ended, or ctx
+// has.
 func (b *background) close(ctx context.Context) {
 	b.mu.Lock()
 	var all []*leftRunning

@@ -38,8 +38,8 @@ func TestNotes(t *testing.T) {
 	})
 }
 
-// What a command has left running is in the list for as long as it is there, and
-// a person can stop it.
+// What a command has left running is shown in the list as long as it runs, and a
+// person can stop it.
 func TestRest(t *testing.T) {
 	for _, c := range []struct {
 		name, note string
@@ -93,7 +93,7 @@ func TestRest(t *testing.T) {
 	}
 }
 
-// A command that leaves a crowd behind did not end well.
+// A command that leaves too many processes behind has failed.
 func TestCrowd(t *testing.T) {
 	onBench(t, func(b *bench) {
 		b.proc.do = func(run.Command) (time.Duration, run.Result) { return 0, run.Result{Crowd: true} }
@@ -106,7 +106,7 @@ func TestCrowd(t *testing.T) {
 	})
 }
 
-// The size of the output is written now and then, and shown at once.
+// The size of the output is stored now and then, and shown at once.
 func TestGrowing(t *testing.T) {
 	var pokes atomic.Int32
 	onBench(t, func(b *bench) {
@@ -167,7 +167,7 @@ func TestForeignBounds(t *testing.T) {
 	})
 }
 
-// A platform that hangs collects a bounded number of messages, and a delivery a
+// A platform that hangs queues a bounded number of messages, and a delivery has a
 // bounded number of notes.
 func TestManyPosts(t *testing.T) {
 	onBench(t, func(b *bench) {
@@ -218,7 +218,7 @@ func TestManySessions(t *testing.T) {
 	})
 }
 
-// What a delivery asked for is let go with its work, however long its messages
+// The request of a delivery is released with its work, however long its messages
 // take.
 func TestEndedIsSmall(t *testing.T) {
 	onBench(t, func(b *bench) {
@@ -248,7 +248,7 @@ func TestEndedIsSmall(t *testing.T) {
 	})
 }
 
-// What runs has no end yet, also while its last message is being posted.
+// A running delivery has no end time, also while its last message is being posted.
 func TestNoEndBeforeTheEnd(t *testing.T) {
 	onBench(t, func(b *bench) {
 		b.plat[""].slow = postWait / 2
@@ -268,7 +268,7 @@ func TestNoEndBeforeTheEnd(t *testing.T) {
 	})
 }
 
-// The log may be slow; who delivers does not wait for it.
+// The log may be slow; deliveries do not wait for it.
 func TestLogHoldsNobody(t *testing.T) {
 	onBench(t, nil, func(b *bench) {
 		b.k.Log = slog.New(watched{slog.DiscardHandler, func() { b.k.Projects() }})
@@ -279,7 +279,7 @@ func TestLogHoldsNobody(t *testing.T) {
 	})
 }
 
-// watched is a log that does something for each line.
+// watched is a log that calls a function for each line.
 type watched struct {
 	slog.Handler
 	do func()
@@ -292,7 +292,7 @@ func (w watched) Handle(context.Context, slog.Record) error {
 	return nil
 }
 
-// What was stored while the dispatcher closed is stopped, and told.
+// What was stored while the dispatcher closed is stopped, and reported.
 func TestAcceptedWhileClosing(t *testing.T) {
 	onBench(t, func(b *bench) { b.rec.slow = time.Second }, func(b *bench) {
 		r := b.request("tui:a")

@@ -12,7 +12,7 @@ import (
 	"aloft/model/text"
 )
 
-// Allow answers a delivery that asks.
+// Allow answers the question of a delivery.
 func (k *Dispatcher) Allow(id string, yes bool) error {
 	d, err := k.room.find(id)
 	switch {
@@ -29,7 +29,8 @@ func (k *Dispatcher) Allow(id string, yes bool) error {
 	return nil
 }
 
-// Kill stops a delivery: what runs, waits or asks, and what it has left running.
+// Kill stops a delivery, whether it runs, waits or asks, and what it has left
+// running.
 func (k *Dispatcher) Kill(id string) error {
 	if k.background.stop(id, "a person stopped what it had left running") {
 		return nil
@@ -47,8 +48,8 @@ func (k *Dispatcher) Kill(id string) error {
 	return nil
 }
 
-// Positions are how many are before each that waits far behind in a long queue:
-// those are not told each time when they move up.
+// Positions returns how many are before each delivery far back in a long queue:
+// those are not updated each time they move up.
 func (k *Dispatcher) Positions() map[string]int {
 	at := map[string]int{}
 	k.commands.far(at)
@@ -56,11 +57,11 @@ func (k *Dispatcher) Positions() map[string]int {
 	return at
 }
 
-// lastPosts is how long the end waits for messages: a service that does not
-// answer must not hold it up.
+// lastPosts is how long Close waits for messages: a service that does not answer
+// must not delay it.
 const lastPosts = 2 * time.Second
 
-// Close ends all work, and gives what was stopped or had not begun. It waits
+// Close ends all work, and returns what was stopped or had not started. It waits
 // until the processes are dead and the last messages are posted, or ctx ends.
 func (k *Dispatcher) Close(ctx context.Context) []model.Delivery {
 	stopped := k.room.close()
@@ -82,7 +83,7 @@ func (k *Dispatcher) Close(ctx context.Context) []model.Delivery {
 	}
 	out := make([]model.Delivery, 0, len(stopped))
 	for _, d := range stopped {
-		k.end(d, model.DeliveryStopped, english("the receiver ended before the outcome was known")) // those that would not end in time
+		k.end(d, model.DeliveryStopped, english("the receiver ended before the outcome was known")) // those that did not end in time
 		if row := d.snapshot(); row.State == model.DeliveryStopped {
 			out = append(out, row)
 		}
@@ -91,7 +92,7 @@ func (k *Dispatcher) Close(ctx context.Context) []model.Delivery {
 	return out
 }
 
-// wait for a group, or until ctx ends.
+// wait waits for a group, or until ctx ends.
 func wait(ctx context.Context, g *sync.WaitGroup) bool {
 	all := make(chan struct{})
 	go func() {

@@ -15,13 +15,13 @@ import (
 // Bounds of prompts.
 const (
 	mostQueued = 5         // of one busy session
-	mostPrompt = 256 << 10 // bytes of one in a conversation
+	mostPrompt = 256 << 10 // bytes of a prompt in a conversation
 )
 
-// decide is the second stage: what becomes of a delivery. The goroutine of its
-// session runs it, for one delivery after the other. It may take a while: a
-// platform may have to ask for its address first. What comes next is start, in
-// the third stage, when there is a place.
+// decide is the second stage: what is done with a delivery. The goroutine of its
+// session calls it for one delivery after the other. It may block: a platform may
+// have to look up its address first. The next stage is start, when there is a
+// place.
 func (k *Dispatcher) decide(d *delivery) {
 	post, err := k.open(d)
 	if err != nil {
@@ -40,7 +40,7 @@ func (k *Dispatcher) decide(d *delivery) {
 	case d.project.Exec == ExecOff:
 		k.end(d, model.DeliveryIgnored, english("the project %s runs no commands", model.Clean(d.projectName)))
 	case d.project.Exec == ExecAsk:
-		// Who is asked wants to know where it would run.
+		// The person who is asked wants to know where it would run.
 		k.rec.SetDetail(d.id, store.Ran{Dir: k.folder(cmp.Or(d.workDir, d.project.Dir))})
 		k.notify(d, english("%s: asks to run %s; a person has to allow it", named(d.event), quoted(d.exec)))
 		d.asks()
@@ -63,7 +63,7 @@ func (k *Dispatcher) open(d *delivery) (platform.Post, error) {
 	return p.Open(d.session)
 }
 
-// queueCommand starts a command when there is a place, else it waits.
+// queueCommand starts a command when there is a place, otherwise queues it.
 func (k *Dispatcher) queueCommand(d *delivery) {
 	begins := k.commands.enter(d, func(ahead int) {
 		if ahead < 0 {
@@ -78,12 +78,12 @@ func (k *Dispatcher) queueCommand(d *delivery) {
 	}
 }
 
-// queuePrompt hands a prompt to its session, or drops it when that is busy: "Work
-// after acceptance" in the drive specification.
+// queuePrompt passes a prompt to its session, or drops it when the session is busy:
+// "Work after acceptance" in the drive specification.
 func (k *Dispatcher) queuePrompt(d *delivery) {
 	k.notify(d, english("%s: a prompt came in", named(d.event)))
 	if len(d.project.Agent) == 0 && !k.turns.busy(d.session) {
-		// The next one is decided about after this one was kept, so an inbox is never
+		// The next one is decided after this one was kept, so an inbox is never
 		// busy.
 		k.keep(d)
 		return
@@ -111,8 +111,8 @@ func (k *Dispatcher) queuePrompt(d *delivery) {
 	}
 }
 
-// takeTurn goes on with the prompt that its session is busy with. The inbox takes
-// none of the agents' places.
+// takeTurn continues with the prompt whose turn it is in its session. The inbox
+// takes none of the agents' places.
 func (k *Dispatcher) takeTurn(d *delivery) {
 	if len(d.project.Agent) == 0 {
 		k.arrivals.add(d.session, 0, func() { k.keep(d) })
@@ -135,8 +135,8 @@ func (k *Dispatcher) keep(d *delivery) {
 	k.end(d, model.DeliveryDone, "")
 }
 
-// converse adds to the session's conversation, after the notices that belong
-// before it.
+// converse adds to the session's conversation, after the notices that belong before
+// it.
 func (k *Dispatcher) converse(d *delivery, kind model.MessageKind, from string, words []byte, unread bool) error {
 	s := string(words[:min(len(words), mostPrompt+1)])
 	if len(s) > mostPrompt {
@@ -152,14 +152,15 @@ func (k *Dispatcher) converse(d *delivery, kind model.MessageKind, from string, 
 	return <-posted
 }
 
-// end closes a delivery: what waits for its place or its turn comes next.
+// end ends a delivery: the next one in its queue gets its place or its turn.
 func (k *Dispatcher) end(d *delivery, s model.DeliveryState, reason string) {
 	if d.end(s, reason, k.Now()) {
 		k.release(d)
 	}
 }
 
-// release frees what a delivery that has ended had or waited for.
+// release frees the place, the turn or the queue position of a delivery that has
+// ended.
 func (k *Dispatcher) release(d *delivery) {
 	k.room.leave(d)
 	if d.command {

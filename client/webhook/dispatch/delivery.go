@@ -11,16 +11,16 @@ import (
 	"aloft/model"
 )
 
-// mostNotes of one delivery: a platform that is down says the same of every message.
+// mostNotes of one delivery: a platform that is down fails for every message.
 const mostNotes = 8
 
-// delivery is one that was accepted. Its row is what the list shows of it; every
-// change of the row is written.
+// delivery is an accepted delivery. Its row is what the list shows; every change of
+// the row is stored.
 type delivery struct {
 	// These never change.
 	id, session, event, projectName string
 	silent, command                 bool
-	size                            int64 // of its body
+	size                            int64 // of its body, in bytes
 	exec, workDir                   string
 	project                         Project
 	rules                           *Rules
@@ -30,9 +30,9 @@ type delivery struct {
 	row     model.Delivery
 	prompt  string // until it is composed, or the delivery has ended
 	payload []byte
-	post    platform.Post           // nil until the session has decided about it
+	post    platform.Post           // nil until the session has opened its platform
 	stop    context.CancelCauseFunc // nil until it runs
-	asking  bool                    // a person
+	asking  bool                    // waits for a person
 	over    bool
 }
 
@@ -42,7 +42,7 @@ func newDelivery(row model.Delivery, r receive.Request, rules *Rules, rec Record
 		row: row, prompt: r.Prompt, payload: r.Payload}
 }
 
-// change changes the row, and adds what else went wrong, "" for nothing.
+// change changes the row, and adds a note, "" for none.
 func (d *delivery) change(note string, f func(row *model.Delivery)) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -51,7 +51,7 @@ func (d *delivery) change(note string, f func(row *model.Delivery)) {
 	d.rec.Set(d.row)
 }
 
-// note adds what else went wrong, also to what has ended.
+// note adds a note, also to an ended delivery.
 func (d *delivery) note(s string) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -69,14 +69,15 @@ func (d *delivery) addNote(s string) bool {
 	return true
 }
 
-// ran notes what came of its process; it is written with the end.
+// ran sets the exit code and the size of the output of its process; they are stored
+// with the end.
 func (d *delivery) ran(exit int, output int64) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.row.Exit, d.row.Output = exit, output
 }
 
-// opened notes where its messages go; false: it has ended.
+// opened sets where its messages go; false: it has ended.
 func (d *delivery) opened(post platform.Post) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -84,15 +85,15 @@ func (d *delivery) opened(post platform.Post) bool {
 	return !d.over
 }
 
-// ended reports whether it is over.
+// ended reports whether it has ended.
 func (d *delivery) ended() bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return d.over
 }
 
-// waits notes how many are before it, -1: it has a place. One that runs or has ended
-// does not wait.
+// waits sets how many are before it, -1: it has a place. It does nothing to a
+// delivery that runs or has ended.
 func (d *delivery) waits(ahead int) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -103,7 +104,7 @@ func (d *delivery) waits(ahead int) {
 	d.rec.Set(d.row)
 }
 
-// asks lets it wait for a person.
+// asks makes it wait for a person.
 func (d *delivery) asks() {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -113,7 +114,8 @@ func (d *delivery) asks() {
 	}
 }
 
-// answered ends the asking; false: it does not ask, or somebody was sooner.
+// answered ends the wait for a person; false: it does not wait, or somebody was
+// quicker.
 func (d *delivery) answered() bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -122,7 +124,7 @@ func (d *delivery) answered() bool {
 	return asked
 }
 
-// begins notes that it runs; false: it has ended, and must not.
+// begins marks it as running; false: it has ended, and must not run.
 func (d *delivery) begins(stop context.CancelCauseFunc, now time.Time) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -135,7 +137,7 @@ func (d *delivery) begins(stop context.CancelCauseFunc, now time.Time) bool {
 	return true
 }
 
-// composes hands out the prompt and its payload, and lets go of them; false: the
+// composes returns the prompt and its payload, and releases them; false: the
 // delivery has ended.
 func (d *delivery) composes() (prompt string, payload []byte, ok bool) {
 	d.mu.Lock()
@@ -145,8 +147,8 @@ func (d *delivery) composes() (prompt string, payload []byte, ok bool) {
 	return prompt, payload, !d.over
 }
 
-// end closes the row: nothing more happens to it but notes. It reports whether
-// the delivery had not ended before.
+// end sets the final state: only notes are added after it. It reports whether the
+// delivery had not ended before.
 func (d *delivery) end(s model.DeliveryState, reason string, at time.Time) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -160,12 +162,12 @@ func (d *delivery) endLocked(s model.DeliveryState, reason string, at time.Time)
 	d.over = true
 	d.row.State, d.row.Reason, d.row.Ahead, d.row.Ended = s, reason, 0, at
 	d.rec.Set(d.row)
-	d.prompt, d.payload = "", nil // its messages may wait for long, and it with them
+	d.prompt, d.payload = "", nil // its messages may wait for long, and keep it in memory
 	return true
 }
 
-// halt stops what runs, which ends the delivery in its own time. What does not run
-// is ended at once, as stopped: then it reports true.
+// halt stops a running process, which ends the delivery some time later. A delivery
+// without one ends at once, as stopped: then it returns true.
 func (d *delivery) halt(cause error, reason string, now time.Time) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -176,14 +178,14 @@ func (d *delivery) halt(cause error, reason string, now time.Time) bool {
 	return d.endLocked(model.DeliveryStopped, reason, now)
 }
 
-// poster is where its messages go, nil before that is known.
+// poster returns where its messages go, nil before that is known.
 func (d *delivery) poster() platform.Post {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return d.post
 }
 
-// snapshot is the row as it is now.
+// snapshot is the current row.
 func (d *delivery) snapshot() model.Delivery {
 	d.mu.Lock()
 	defer d.mu.Unlock()

@@ -1,15 +1,14 @@
-// Package dispatch does the work of the deliveries that the receiver took in.
-// A delivery goes through four stages, and each stage has a file: accept.go
-// stores it, decide.go decides what becomes of it, run.go runs its command or
-// its agent, post.go posts the messages about it. The package knows neither
-// HTTP nor files.
+// Package dispatch does the work of the deliveries that the receiver has accepted.
+// A delivery goes through four stages, and each stage has a file: accept.go stores
+// it, decide.go decides what is done, run.go runs its command or its agent, post.go
+// posts the messages about it. The package knows neither HTTP nor files.
 //
-// There is no lock over all of it. One goroutine of a session decides about
-// its deliveries in their order, another posts its messages in theirs, and each
-// running command or agent has one. What several of them change has a small
-// lock of its own: a delivery (delivery.go), the places (places.go), the room
-// for deliveries that have not ended (room.go). They are taken in this order:
-// places, then a delivery, then the store.
+// There is no lock over all of it. One goroutine of a session decides about its
+// deliveries in their order, another posts its messages in theirs, and each running
+// command or agent has one. State that several of them change has a lock of its
+// own: a delivery (delivery.go), the places (places.go), the room for deliveries
+// that have not ended (room.go). They are locked in this order: places, then a
+// delivery, then the store.
 package dispatch
 
 import (
@@ -29,7 +28,7 @@ import (
 // "Where the specification is silent" of design/webhook.md.
 const MostAtOnce = 4
 
-// Records is the store as the dispatcher writes it.
+// Records is the store as the dispatcher needs it.
 type Records interface {
 	Add(ctx context.Context, d model.Delivery, r store.Stored) error
 	Claim(key, id string, now time.Time) (first string, seen bool)
@@ -41,42 +40,42 @@ type Records interface {
 	Post(session string, m model.Message, unread bool) error
 	Turned(session string)
 	SetBusy(session string, busy bool)
-	Room() error // for one more prompt that nobody has read
+	Room() error // for one more unread prompt
 }
 
-// Platforms finds where a session's messages go.
+// Platforms returns where a session's messages go.
 type Platforms interface {
 	Find(session string) (platform.Platform, error)
 }
 
-// Options are what a Dispatcher needs beside the store.
+// Options are what a Dispatcher needs besides the store.
 type Options struct {
 	Run     func(ctx context.Context, c run.Command) run.Result
 	Now     func() time.Time
 	Log     *slog.Logger
-	Env     []string // of what is started; the token is taken out
+	Env     []string // of the processes; the token is removed
 	Program string   // path of this program
 	Dir     string   // the receiver's current folder
-	Changed func()   // something is to be seen that is not in the store
+	Changed func()   // something changed that is not in the store
 }
 
-// Dispatcher does the accepted work.
+// Dispatcher does the work of accepted deliveries.
 type Dispatcher struct {
 	rec Records
 	Options
 	rules atomic.Pointer[Rules]
 
 	room       room
-	arrivals   *sequences // of each session: what becomes of its deliveries
+	arrivals   *sequences // deliveries of each session, to be decided
 	turns      *turns
 	commands   *places
 	agents     *places
 	messages   *messages
 	background background
 
-	ctx    context.Context // of what runs
+	ctx    context.Context // of running processes
 	cancel context.CancelCauseFunc
-	work   sync.WaitGroup // what runs
+	work   sync.WaitGroup // running processes
 	orders sync.WaitGroup // the goroutines of sessions
 }
 
@@ -93,7 +92,7 @@ func New(rec Records, o Options, r *Rules) *Dispatcher {
 	return k
 }
 
-// Use takes other rules for what is accepted from now on.
+// Use sets the rules for what is accepted from now on.
 func (k *Dispatcher) Use(r *Rules) { k.rules.Store(r) }
 
 // Projects are the names of the registered projects.

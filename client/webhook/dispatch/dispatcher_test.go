@@ -29,7 +29,7 @@ func TestCommandAndItsMessages(t *testing.T) {
 		if !slices.Equal(c.Argv, []string{"sh", "-c", "make all"}) || c.Dir != b.dir || c.Limit != 5*time.Minute || c.Stdin != nil || c.File != "/out/"+id {
 			t.Errorf("it ran as %+v", c)
 		}
-		// Of two lines with one name the last counts.
+		// Of two lines with the same name the last counts.
 		env := []string{"HOME=/home/me", "ALOFT_EVENT=old", "ALOFT_DELIVERY=" + id, "ALOFT_EVENT=deploy", "ALOFT_PROJECT=p", "ALOFT_SESSION=tui:a", "ALOFT_PROGRAM=/bin/aloft"}
 		if !slices.Equal(c.Env, env) || c.Mark != env[2] {
 			t.Errorf("the environment is %q, the mark %q", c.Env, c.Mark)
@@ -324,7 +324,7 @@ func TestFullAndFailing(t *testing.T) {
 	})
 }
 
-// One that is larger than all that may wait is taken when nothing else waits.
+// One that is larger than all that may wait is accepted when nothing else waits.
 func TestHugeAlone(t *testing.T) {
 	onBench(t, nil, func(b *bench) {
 		r := b.request("tui:a")
@@ -355,7 +355,7 @@ func TestIdempotency(t *testing.T) {
 	})
 }
 
-// A failed post is a note, never a failure; a slow one holds up nothing.
+// A failed post is a note, never a failure; a slow one delays nothing else.
 func TestPosting(t *testing.T) {
 	onBench(t, func(b *bench) {
 		b.plat["bad:a"] = &fakePlatform{rec: b.rec, fail: errors.New("the phone is off")}
@@ -411,13 +411,13 @@ func TestReloadedRules(t *testing.T) {
 		if c := b.proc.all()[1]; c.Limit != time.Minute {
 			t.Errorf("its limit is %v", c.Limit)
 		}
-		r.Project = "p" // it was there when the request was judged
+		r.Project = "p" // it existed when the request was judged
 		gone := b.accept(r)
 		b.want(gone, model.DeliveryIgnored)
 	})
 }
 
-// The end waits two seconds for messages, and no longer.
+// Close waits two seconds for messages, and no longer.
 func TestEndIsNotHeldUp(t *testing.T) {
 	onBench(t, func(b *bench) { b.plat["slow:a"] = &fakePlatform{rec: b.rec, slow: 20 * time.Second} }, func(b *bench) {
 		id := b.exec("slow:a", "x")

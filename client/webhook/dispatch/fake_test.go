@@ -129,13 +129,13 @@ func (f *fakeRecords) texts(session string) []string {
 	return out
 }
 
-// fakePlatform keeps what is posted, or is slow, or fails.
+// fakePlatform stores what is posted, or is slow, or fails.
 type fakePlatform struct {
 	rec    *fakeRecords
 	closed error
 	fail   error
-	slow   time.Duration // to post
-	ask    time.Duration // to open
+	slow   time.Duration // duration of a post
+	ask    time.Duration // duration of an open
 }
 
 func (p *fakePlatform) Name() string { return "fake" }
@@ -162,7 +162,7 @@ func (p *fakePlatform) Open(string) (platform.Post, error) {
 	}, p.closed
 }
 
-// fakePlatforms finds by the whole session key, else the first.
+// fakePlatforms are found by the whole session key, or else the first.
 type fakePlatforms map[string]*fakePlatform
 
 func (f fakePlatforms) Find(session string) (platform.Platform, error) {
@@ -175,19 +175,19 @@ func (f fakePlatforms) Find(session string) (platform.Platform, error) {
 	return nil, errors.New("no such platform")
 }
 
-// processes stands in for processes: a command says what it does.
+// processes replaces real processes: do decides what a command does.
 type processes struct {
 	mu    sync.Mutex
 	began []run.Command
 	now   int
 	most  int
-	// do gives how long it takes and how it ends; nil: one second, well.
+	// do returns how long it takes and its result; nil: one second, success.
 	do func(c run.Command) (time.Duration, run.Result)
 }
 
 func (p *processes) run(ctx context.Context, c run.Command) run.Result {
 	if _, err := os.Stat(c.Dir); err != nil {
-		return run.Run(ctx, c) // which says so
+		return run.Run(ctx, c) // which returns its error
 	}
 	p.mu.Lock()
 	p.began = append(p.began, c)
@@ -228,7 +228,7 @@ type bench struct {
 	dir  string
 }
 
-// onBench runs a test in a bubble, with time of its own.
+// onBench runs a test in a bubble, with fake time.
 func onBench(t *testing.T, set func(b *bench), f func(b *bench)) {
 	t.Helper()
 	dir := t.TempDir()
@@ -275,7 +275,7 @@ func (b *bench) prompt(session, words string) string {
 	return b.accept(r)
 }
 
-// state waits until nothing moves, and gives where a delivery stands.
+// state waits until every goroutine is blocked, and returns a delivery's state.
 func (b *bench) state(id string) model.DeliveryState {
 	synctest.Wait()
 	return b.rec.get(id).State
@@ -288,7 +288,7 @@ func (b *bench) want(id string, s model.DeliveryState) {
 	}
 }
 
-// pass lets time go by, and waits until nothing moves.
+// pass lets time pass, and waits until every goroutine is blocked.
 func (b *bench) pass(d time.Duration) {
 	time.Sleep(d)
 	synctest.Wait()
@@ -301,7 +301,7 @@ func look[V any](f *fakeRecords, table map[string]V, key string) V {
 	return table[key]
 }
 
-// all are the commands that were run.
+// all returns the commands that were run.
 func (p *processes) all() []run.Command {
 	p.mu.Lock()
 	defer p.mu.Unlock()

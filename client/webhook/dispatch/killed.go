@@ -11,8 +11,8 @@ import (
 // mostCuts is how many deliveries a message names.
 const mostCuts = 10
 
-// TellCut posts what a killed instance did not end: who was told that something
-// runs waits for its outcome. Each session gets one message.
+// TellCut posts what a killed instance did not end: its readers were told that
+// something runs and expect an outcome. Each session gets one message.
 func (k *Dispatcher) TellCut(cuts []*model.Delivery) {
 	rules := k.rules.Load()
 	of := map[string][]*model.Delivery{}
@@ -36,7 +36,7 @@ func (k *Dispatcher) TellCut(cuts []*model.Delivery) {
 	}
 }
 
-// cutMessage says it for one session.
+// cutMessage is the message to one session.
 func (k *Dispatcher) cutMessage(session string, ds []*model.Delivery) platform.Message {
 	var lines []string
 	for _, d := range ds[:min(len(ds), mostCuts)] {

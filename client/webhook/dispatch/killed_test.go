@@ -16,7 +16,8 @@ func cutOff(n int, session string, silent bool) *model.Delivery {
 		Work: fmt.Sprint("make ", n), Silent: silent, State: model.DeliveryCut, Reason: "killed"}
 }
 
-// Each session is told once what was not ended, unless it is not to hear of it.
+// Each session gets one message about what was not ended, unless its deliveries
+// were silent.
 func TestCutsAreTold(t *testing.T) {
 	onBench(t, nil, func(b *bench) {
 		prompt := cutOff(3, "tui:b", false)
@@ -44,7 +45,7 @@ func TestCutsAreTold(t *testing.T) {
 	})
 }
 
-// Thousands make one message for each session, and no more messages than wait.
+// Thousands make one message for each session, and no more messages than may wait.
 func TestManyCuts(t *testing.T) {
 	var ds []*model.Delivery
 	for i := range 1000 {

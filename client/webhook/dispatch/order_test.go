@@ -14,8 +14,9 @@ import (
 	"aloft/model"
 )
 
-// Whatever people stop and allow meanwhile: each delivery ends, no place and no turn
-// is lost or given twice, and a session's messages come in the order of its deliveries.
+// Whatever people stop and allow meanwhile: each delivery ends, no place and no
+// turn is lost or assigned twice, and a session's messages come in the order of its
+// deliveries.
 func TestAllEndInOrder(t *testing.T) {
 	onBench(t, func(b *bench) {
 		withAgent(b)
@@ -100,7 +101,8 @@ func TestAllEndInOrder(t *testing.T) {
 	})
 }
 
-// A person may stop what its session has not come to: it does not begin later.
+// A person may stop a delivery that its session has not reached: it does not start
+// later.
 func TestKilledOnArrival(t *testing.T) {
 	onBench(t, func(b *bench) { b.plat["late:a"] = &fakePlatform{rec: b.rec, ask: time.Second} }, func(b *bench) {
 		first, second := b.exec("late:a", "x"), b.prompt("late:a", "y")

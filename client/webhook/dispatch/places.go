@@ -5,19 +5,19 @@ import (
 	"sync"
 )
 
-// mostTold is how many of those that wait are told when they move up; the others
-// are found by positions alone.
+// mostTold is how many of those that wait are updated when they move up; the others
+// are found only by positions.
 const mostTold = 10
 
-// line is a number of places and those who wait for one, in their order.
+// line is a number of places and the queue for them.
 type line struct {
 	places  int
-	has     []*delivery // who has a place
+	has     []*delivery // deliveries that have a place
 	waiting []*delivery
 }
 
-// enter gives a place, or lets wait. tell is called with how many wait before it,
-// -1 when it has a place.
+// enter assigns a place, or queues. tell is called with how many wait before it, -1
+// when it has a place.
 func (l *line) enter(d *delivery, tell func(ahead int)) {
 	if len(l.has) < l.places {
 		tell(-1)
@@ -28,7 +28,7 @@ func (l *line) enter(d *delivery, tell func(ahead int)) {
 	l.waiting = append(l.waiting, d)
 }
 
-// leave takes it out, wherever it is. next has got a place by that, nil: nobody.
+// leave removes it, wherever it is. next has got a place by that, nil: nobody.
 func (l *line) leave(d *delivery, closed bool) (next *delivery) {
 	if i := slices.Index(l.has, d); i >= 0 {
 		l.has = slices.Delete(l.has, i, i+1)
@@ -52,14 +52,14 @@ func (l *line) leave(d *delivery, closed bool) (next *delivery) {
 type places struct {
 	mu     sync.Mutex
 	line   line
-	closed bool // who waits gets no place any more
+	closed bool // no more places are assigned
 }
 
 func newPlaces(n int) *places { return &places{line: line{places: n}} }
 
-// enter gives a place (true), or lets wait for one. tell is called with how many
-// wait before it, -1 when it has a place, and before it can begin. What has ended
-// gets none.
+// enter assigns a place (true), or queues for one. tell is called with how many
+// wait before it, -1 when it has a place, and before it can start. An ended
+// delivery gets none.
 func (p *places) enter(d *delivery, tell func(ahead int)) (begins bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -73,21 +73,21 @@ func (p *places) enter(d *delivery, tell func(ahead int)) (begins bool) {
 	return begins
 }
 
-// leave takes it out; next has got its place, nil: nobody.
+// leave removes it; next has got its place, nil: nobody.
 func (p *places) leave(d *delivery) (next *delivery) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.line.leave(d, p.closed)
 }
 
-// close gives no place any more.
+// close assigns no more places.
 func (p *places) close() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.closed = true
 }
 
-// far gives how many are before each that is not told when it moves up.
+// far adds how many are before each that is not updated when it moves up.
 func (p *places) far(at map[string]int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -96,7 +96,7 @@ func (p *places) far(at map[string]int) {
 	}
 }
 
-// turns are of the sessions: each is busy with one prompt at a time.
+// turns are the sessions' turns: each is busy with one prompt at a time.
 type turns struct {
 	mu sync.Mutex
 	of map[string]*line // busy sessions
@@ -111,8 +111,8 @@ func (t *turns) busy(session string) bool {
 	return t.of[session] != nil
 }
 
-// enter gives a prompt the turn of its session (begins), or lets it wait when less
-// than most do. tell is called as places.enter does.
+// enter assigns the turn of its session to a prompt (begins), or queues it when
+// fewer than most wait. tell is called as by places.enter.
 func (t *turns) enter(d *delivery, most int, tell func(ahead int)) (begins, full bool, waiting int) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -134,7 +134,7 @@ func (t *turns) enter(d *delivery, most int, tell func(ahead int)) (begins, full
 	return begins, false, 0
 }
 
-// leave takes a prompt out; next has got the turn, nil: nobody.
+// leave removes a prompt; next has got the turn, nil: nobody.
 func (t *turns) leave(d *delivery) (next *delivery) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -16,19 +16,19 @@ const (
 	mostPosts    = 1000 // of one session that wait to be posted
 	mostUnposted = 4000 // of all
 	postLimit    = 30 * time.Second
-	postWait     = 250 * time.Millisecond // for the outcome's message, before the delivery is called ended
+	postWait     = 250 * time.Millisecond // for the outcome's message, before the delivery is shown as ended
 )
 
-// Speaker is the id and the name of who speaks: "Work after acceptance" in the
-// drive specification.
+// Speaker is the id and the name of the sender of messages: "Work after acceptance"
+// in the drive specification.
 const Speaker = "webhook"
 
-// messages is the fourth stage: what is said of a delivery goes to its platform. A
-// session's messages are posted in their order, by a goroutine that does nothing
-// else: a platform that is slow holds up nothing but its own messages.
+// messages is the fourth stage: the messages about a delivery are posted to its
+// platform. A session's messages are posted in their order, by a goroutine that
+// does nothing else: a slow platform delays only its own messages.
 type messages struct {
 	rows   *sequences
-	unsent atomic.Int64 // that wait, or are being posted
+	unsent atomic.Int64 // queued, or being posted
 	ctx    context.Context
 	cancel context.CancelFunc // ends all posting
 }
@@ -38,12 +38,12 @@ func newMessages(running *sync.WaitGroup) *messages {
 	return &messages{rows: newSequences(running), ctx: ctx, cancel: cancel}
 }
 
-// after does something after the messages of a session that wait.
+// after calls do after the session's queued messages.
 func (m *messages) after(session string, do func(ctx context.Context)) {
 	m.rows.add(session, 0, func() { do(m.ctx) })
 }
 
-// put posts after the messages before it, unless too many wait.
+// put queues a post behind the others, unless too many wait.
 func (m *messages) put(session string, post func(ctx context.Context)) bool {
 	if m.unsent.Add(1) <= mostUnposted && m.rows.add(session, mostPosts, func() {
 		defer m.unsent.Add(-1)
@@ -64,8 +64,8 @@ func (k *Dispatcher) notify(d *delivery, s string) {
 	}
 }
 
-// outcome posts how work ended, unless the delivery is silent and the settings
-// do not let that through. The channel is closed when it was posted.
+// outcome posts how work ended, unless the delivery is silent and the settings do
+// not allow it all the same. The channel is closed when it was posted.
 func (k *Dispatcher) outcome(d *delivery, kind model.MessageKind, s string, bad bool) <-chan struct{} {
 	if d.silent && !d.rules.despite(bad) {
 		done := make(chan struct{})
@@ -94,8 +94,8 @@ func (k *Dispatcher) post(d *delivery, kind model.MessageKind, s string, bad boo
 	return done
 }
 
-// awaitPost waits a moment for a message, so that who waits for the delivery
-// finds the message too; a slow platform is not waited for.
+// awaitPost waits a moment for a message, so that whoever waits for the delivery
+// finds the message too; it does not wait for a slow platform.
 func awaitPost(done <-chan struct{}) {
 	select {
 	case <-done:

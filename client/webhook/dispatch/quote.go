@@ -13,20 +13,20 @@ import (
 	"aloft/model/text"
 )
 
-// How much of foreign text a message quotes: "Limits" in the drive specification.
+// How much text from outside a message quotes: "Limits" in the drive specification.
 const (
 	mostCommand = 60
 	mostOutput  = 3000
 )
 
-// cutMark follows a quote that was cut, outside of it.
+// cutMark follows a quote that was cut, outside of the quotation marks.
 const cutMark = " ..."
 
 // english is a sentence as it is stored and sent.
 func english(t text.Text, args ...any) string { return (*text.Catalogue)(nil).Say(t, args...) }
 
-// cut gives at most n characters (code points), never a part of what is seen as
-// one, and whether there were more.
+// cut returns at most n characters (code points), never a part of a grapheme
+// cluster, and whether there were more.
 func cut(s string, n int) (string, bool) {
 	if len(s) <= n {
 		return s, false
@@ -36,7 +36,7 @@ func cut(s string, n int) (string, bool) {
 		c, _ := ansi.FirstGraphemeCluster(s[at:], ansi.GraphemeWidth)
 		r := utf8.RuneCountInString(c)
 		if r > n {
-			if at == 0 { // one huge tower of marks: some of it is better than nothing
+			if at == 0 { // one huge grapheme cluster: a part of it is better than nothing
 				return first(s, n), true
 			}
 			return s[:at], true
@@ -47,7 +47,7 @@ func cut(s string, n int) (string, bool) {
 	return s, false
 }
 
-// first gives n code points.
+// first returns the first n code points.
 func first(s string, n int) string {
 	for i := range s {
 		if n == 0 {
@@ -58,14 +58,14 @@ func first(s string, n int) string {
 	return s
 }
 
-// oneLine makes foreign text fit to stand in a sentence, cut to n characters;
-// cut tells whether there was more.
+// oneLine makes text from outside fit into a sentence, cut to n characters; cut
+// reports whether there was more.
 func oneLine(s string, n int) (string, bool) {
 	s, more := cut(s, n)
 	return model.Clean(strings.NewReplacer("\r\n", " ", "\n", " ", "\t", " ").Replace(s)), more
 }
 
-// named is an event in a sentence.
+// named quotes an event in a sentence.
 func named(event string) string {
 	s, more := oneLine(event, mostCommand)
 	if more {
@@ -74,7 +74,7 @@ func named(event string) string {
 	return s
 }
 
-// quoted is a command in a sentence.
+// quoted quotes a command in a sentence.
 func quoted(command string) string {
 	s, more := oneLine(command, mostCommand)
 	s = "`" + s + "`"
@@ -96,9 +96,9 @@ func agentOf(project string) string {
 	return english("the agent of the project %s", model.Clean(project))
 }
 
-// block is output as a block of its own: in a fence, so that a chat service
-// takes nothing in it for markup. Control sequences are shown as text. whole
-// tells that the output is not longer than what is given.
+// block is output in a fence, so that a chat service treats nothing in it as
+// markup. Control sequences are shown as text. whole reports that output is all
+// that was printed.
 func block(output []byte, whole bool) string {
 	s := strings.TrimSpace(lines(strings.ToValidUTF8(string(output), "\uFFFD")))
 	if s == "" && whole {
@@ -114,7 +114,7 @@ func block(output []byte, whole bool) string {
 	return b
 }
 
-// lines makes foreign text of many lines safe; tabs stay.
+// lines makes text from outside of many lines safe; tabs stay.
 func lines(s string) string {
 	all := strings.Split(strings.ReplaceAll(s, "\r\n", "\n"), "\n")
 	for i, l := range all {

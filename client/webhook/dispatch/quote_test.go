@@ -8,7 +8,7 @@ import (
 
 // "Limits" in the drive specification, "Cut texts" of design/webhook.md.
 func TestCuts(t *testing.T) {
-	family := "👨‍👩‍👧" // five code points, one character
+	family := "👨‍👩‍👧" // five code points, one grapheme cluster
 	for _, c := range []struct {
 		s    string
 		n    int

@@ -16,17 +16,17 @@ const (
 	mostHeld    = 64 << 20 // bytes of their bodies
 )
 
-// room has the deliveries that were accepted and have not ended.
+// room holds the deliveries that were accepted and have not ended.
 type room struct {
 	mu     sync.Mutex
 	open   map[string]*delivery
-	adding int   // accepted ones that are being stored
+	adding int   // accepted, and being stored
 	held   int64 // bytes of bodies
 	closed bool
 }
 
-// enter reserves a place for a delivery of that size: add or leave gives it back.
-// One alone may be larger than all that may wait.
+// enter reserves room for a delivery of that size: add or giveBack releases it. A
+// single one may be larger than the bound.
 func (r *room) enter(size int64) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -46,7 +46,7 @@ func (r *room) enter(size int64) error {
 	return nil
 }
 
-// giveBack frees a place that enter reserved.
+// giveBack releases what enter reserved.
 func (r *room) giveBack(size int64) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -54,8 +54,8 @@ func (r *room) giveBack(size int64) {
 	r.held -= size
 }
 
-// add takes in what was stored; false: the room was closed meanwhile, and the
-// delivery is still taken in for the caller to end it.
+// add adds a stored delivery; false: the room was closed meanwhile, and the caller
+// has to end the delivery, which is added all the same.
 func (r *room) add(d *delivery) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -64,7 +64,7 @@ func (r *room) add(d *delivery) bool {
 	return !r.closed
 }
 
-// leave takes out what has ended.
+// leave removes an ended delivery.
 func (r *room) leave(d *delivery) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -72,7 +72,7 @@ func (r *room) leave(d *delivery) {
 	r.held -= d.size
 }
 
-// find gives a delivery that has not ended.
+// find returns a delivery that has not ended.
 func (r *room) find(id string) (*delivery, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -82,7 +82,7 @@ func (r *room) find(id string) (*delivery, error) {
 	return nil, &client.Error{Kind: client.KindConflict, Op: "hook", What: "the delivery %s has ended already", Args: []any{model.Clean(id)}}
 }
 
-// close takes nothing in any more, and gives what has not ended.
+// close accepts nothing more, and returns what has not ended.
 func (r *room) close() []*delivery {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -15,11 +15,11 @@ const (
 
 // What is done with a prompt whose session is busy.
 const (
-	BusyDrop  = "drop" // and said so: "Work after acceptance" in the drive specification
+	BusyDrop  = "drop" // with a notice: "Work after acceptance" in the drive specification
 	BusyQueue = "queue"
 )
 
-// What a silent delivery lets through all the same.
+// Which outcomes of a silent delivery are posted all the same.
 const (
 	OutcomeNone     = "none"
 	OutcomeFailures = "failures"
@@ -32,16 +32,16 @@ const (
 	defaultAgent = 30 * time.Minute
 )
 
-// Project is where work is done.
+// Project is a folder for work, and its agent.
 type Project struct {
-	Dir        string   // of the agent; where commands without work_dir run
+	Dir        string   // of the agent, and of commands without work_dir
 	Agent      []string // argv of the first turn, none: the inbox
 	AgentAgain []string // argv of later turns, none: as the first
 	Exec       string
 }
 
-// Rules are what the settings say of the work. They are not changed once the
-// Dispatcher has them.
+// Rules are the settings of the work. They are not changed once the Dispatcher has
+// them.
 type Rules struct {
 	Exec, Agent         time.Duration // limits, 0: the defaults
 	OutputMax           int64

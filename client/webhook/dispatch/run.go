@@ -16,10 +16,10 @@ import (
 	"aloft/model/text"
 )
 
-// Bounds of what the work prints and answers.
+// Bounds of what processes print.
 const (
 	mostReply  = 64 << 10 // bytes of an agent's reply
-	keptHead   = 16 << 10 // bytes of output that messages are made from
+	keptHead   = 16 << 10 // bytes of output for messages
 	keptTail   = 1 << 10
 	grownEvery = 2 * time.Second
 )
@@ -30,13 +30,13 @@ var (
 	errByEnd    = errors.New("stopped with the program")
 )
 
-// start is the third stage: the work of a delivery that has a place. What it says
-// goes on to the fourth, outcome.
+// start is the third stage: the work of a delivery that has a place. Its result
+// goes to the fourth, outcome.
 func (k *Dispatcher) start(d *delivery) {
 	ctx, stop := context.WithCancelCause(k.ctx)
 	if !d.begins(stop, k.Now()) {
 		stop(nil)
-		return // a person was quicker, and its place is freed for that
+		return // a person was quicker, and has released its place
 	}
 	k.work.Go(func() {
 		defer stop(nil)
@@ -48,8 +48,8 @@ func (k *Dispatcher) start(d *delivery) {
 	})
 }
 
-// runCommand runs a command through sh and says how it ended: "Work after
-// acceptance" in the drive specification.
+// runCommand runs a command by sh and reports how it ended: "Work after acceptance"
+// in the drive specification.
 func (k *Dispatcher) runCommand(ctx context.Context, d *delivery) {
 	c := run.Command{Argv: []string{"sh", "-c", d.exec}, Limit: or(d.rules.Exec, defaultExec)}
 	res := k.process(ctx, d, c, cmp.Or(d.workDir, d.project.Dir), nil)
@@ -85,7 +85,7 @@ func (k *Dispatcher) runAgent(ctx context.Context, d *delivery) {
 	k.finish(d, res, state, reason, k.report(d, res, state, reason))
 }
 
-// process runs the delivery's process in its folder, and nowhere else.
+// process runs the delivery's process in its folder, or fails.
 func (k *Dispatcher) process(ctx context.Context, d *delivery, c run.Command, dir string, prompt []byte) run.Result {
 	c.Dir = k.folder(dir)
 	k.rec.SetDetail(d.id, store.Ran{Dir: c.Dir, Argv: c.Argv, Prompt: prompt})
@@ -97,8 +97,8 @@ func (k *Dispatcher) process(ctx context.Context, d *delivery, c run.Command, di
 	return k.Run(ctx, c)
 }
 
-// folder is the one that is meant, whether it is there or not: "Folder of a
-// command" in design/webhook.md.
+// folder returns the full path, whether it exists or not: "Folder of a command" in
+// design/webhook.md.
 func (k *Dispatcher) folder(dir string) string {
 	switch {
 	case dir == "":
@@ -109,7 +109,7 @@ func (k *Dispatcher) folder(dir string) string {
 	return dir
 }
 
-// grown shows the size of the output as it grows, and writes it now and then.
+// grown shows the size of the output as it grows, and stores it now and then.
 func (k *Dispatcher) grown(d *delivery) func(int64) {
 	last := k.Now()
 	return func(size int64) {
@@ -121,7 +121,7 @@ func (k *Dispatcher) grown(d *delivery) func(int64) {
 	}
 }
 
-// judge says how a process ended.
+// judge returns the state for a process's result.
 func judge(ctx context.Context, res run.Result, limit time.Duration) (model.DeliveryState, string) {
 	switch {
 	case res.Err != nil:
@@ -156,13 +156,13 @@ func (k *Dispatcher) report(d *delivery, res run.Result, s model.DeliveryState, 
 	default:
 		m = english("%s: failed: %s (%s)", event, what, reason)
 	}
-	if !res.Began.IsZero() { // else there is no output to speak of
+	if !res.Began.IsZero() { // otherwise there is no output
 		m += "\n" + block(slices.Concat(res.Head, res.Tail), res.Between == 0)
 	}
 	return k.outcome(d, model.MessageOutcome, m, s.Bad())
 }
 
-// reply puts what the agent answered into the conversation, and posts it.
+// reply adds the agent's reply to the conversation, and posts it.
 func (k *Dispatcher) reply(d *delivery, res run.Result) <-chan struct{} {
 	r := agent.Reply(res.Reply)
 	if r == "" {
@@ -178,7 +178,7 @@ func (k *Dispatcher) reply(d *delivery, res run.Result) <-chan struct{} {
 	return k.outcome(d, model.MessageReply, r, false)
 }
 
-// finish notes how a process ended, and ends the delivery.
+// finish stores how a process ended, and ends the delivery.
 func (k *Dispatcher) finish(d *delivery, res run.Result, s model.DeliveryState, reason string, posted <-chan struct{}) {
 	d.ran(res.Exit, res.Size)
 	if res.Children != nil {
@@ -198,10 +198,10 @@ func (k *Dispatcher) finish(d *delivery, res run.Result, s model.DeliveryState, 
 	k.Log.Info("webhook delivery ended", "delivery", d.id, "state", string(s), "exit", res.Exit)
 }
 
-// tokenVariable is for senders; what we start must not have it.
+// tokenVariable is for senders; processes started here must not have it.
 const tokenVariable = "ALOFT_WEBHOOK_TOKEN"
 
-// WithoutToken takes the senders' token out of an environment.
+// WithoutToken removes the senders' token from an environment.
 func WithoutToken(env []string) []string {
 	out := make([]string, 0, len(env))
 	for _, line := range env {
@@ -212,15 +212,14 @@ func WithoutToken(env []string) []string {
 	return out
 }
 
-// Mark is the line in the environment of the processes of one delivery that no
-// others have.
+// Mark is the environment line that only the processes of one delivery have.
 func Mark(id string) string { return "ALOFT_DELIVERY=" + id }
 
-// environment is that of a process, and its mark: "Processes started" in
+// environment is that of a process, with its mark: "Processes started" in
 // design/webhook.md.
 func (k *Dispatcher) environment(d *delivery) (env []string, mark string) {
 	mark = Mark(d.id)
-	// Of two lines with one name the last counts.
+	// Of two lines with the same name the last counts.
 	return append(WithoutToken(k.Env), mark,
 		run.Variable("ALOFT_EVENT", d.event),
 		run.Variable("ALOFT_PROJECT", d.projectName),

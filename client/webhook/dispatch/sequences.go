@@ -2,20 +2,20 @@ package dispatch
 
 import "sync"
 
-// sequences run the tasks of each session one after the other. One goroutine
-// works for a session that has tasks; it ends with the last one.
+// sequences run the tasks of each session one after the other. A session with tasks
+// has one goroutine, which ends with the last one.
 type sequences struct {
 	running *sync.WaitGroup
 	mu      sync.Mutex
-	of      map[string][]func() // sessions that have a goroutine: what is still to be done
+	of      map[string][]func() // tasks of the sessions that have a goroutine
 }
 
 func newSequences(running *sync.WaitGroup) *sequences {
 	return &sequences{running: running, of: map[string][]func(){}}
 }
 
-// add puts a task behind the others of its session; false: so many wait already
-// (0: any number may).
+// add queues a task behind the others of its session; false: so many wait already
+// (0: no limit).
 func (q *sequences) add(session string, most int, task func()) bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -34,7 +34,8 @@ func (q *sequences) add(session string, most int, task func()) bool {
 	return true
 }
 
-// next takes the next task, nil: there is none, and the session is forgotten.
+// next removes and returns the next task, nil: there is none, and the session is
+// removed.
 func (q *sequences) next(session string) func() {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -44,7 +45,7 @@ func (q *sequences) next(session string) func() {
 		return nil
 	}
 	t := tasks[0]
-	tasks[0] = nil // what it holds goes with it
+	tasks[0] = nil // releases what it refers to
 	q.of[session] = tasks[1:]
 	return t
 }

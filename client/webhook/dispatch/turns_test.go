@@ -13,7 +13,7 @@ import (
 	"aloft/model"
 )
 
-// talker is an agent that takes a minute and answers.
+// talker is an agent that takes a minute and replies.
 func talker(run.Command) (time.Duration, run.Result) {
 	return time.Minute, run.Result{Reply: []byte(" well done \n"), Head: []byte("well done"), Size: 9}
 }
@@ -114,7 +114,7 @@ func TestSilentAgent(t *testing.T) {
 	})
 }
 
-// A busy session drops the prompt and says so.
+// A busy session drops the prompt with a notice.
 func TestBusyDrops(t *testing.T) {
 	onBench(t, withAgent, func(b *bench) {
 		first := b.prompt("tui:a", "one")
@@ -206,7 +206,7 @@ func TestBusyQueues(t *testing.T) {
 	})
 }
 
-// Killing the running turn lets the next one in; the end of all does not.
+// Killing the running turn starts the next one; Close does not.
 func TestKilledTurn(t *testing.T) {
 	onBench(t, func(b *bench) {
 		withAgent(b)

@@ -14,9 +14,9 @@ import (
 	"aloft/model/text"
 )
 
-// cause says in words of ours why a service did not take a message. Errors of
-// services hold the address, parts of it, or what the service answered, also
-// where a chain of errors was made one text: only what is recognised is told.
+// cause says in our own words why a service did not accept a message. Errors of
+// services contain the address, parts of it, or the service's answer, also where a
+// chain of errors was made one text: only what is recognised is reported.
 func cause(r sent) (text.Text, []any) {
 	err := r.err
 	said := err.Error()
@@ -56,11 +56,11 @@ func cause(r sent) (text.Text, []any) {
 	return text.PlatformCauseOther, nil
 }
 
-// answered is what services answer when they do not take a message: names of HTTP
-// statuses, and the words of Slack and Telegram. No others are passed on.
+// answered are answers of services that do not accept a message: names of HTTP
+// statuses, and messages of Slack and Telegram. No others are passed on.
 const answered = `(?i)\b(?:unauthorized|forbidden|chat not found|not found|bad request|method not allowed|too many requests|payload too large|internal server error|bad gateway|service unavailable|gateway timeout|invalid_auth|invalid_token|token_revoked|channel_not_found|channel_is_archived|no_service|account_inactive|ratelimited)\b`
 
-// statusSaid is the status of an answer the way the services tell it, never a
-// number of an address: it must be followed by nothing, or by its name. The two
-// are compiled when a post fails: the program starts without them.
+// statusSaid is the status of an answer as the services print it, never a number of
+// an address: it must be followed by nothing, or by its name. The two are compiled
+// when a post fails: the program starts without them.
 const statusSaid = `(?i)\b(?:status|status code|response|http)[: "]+([45]\d\d)(?:$|[ ,;):])`

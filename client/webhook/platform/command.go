@@ -13,11 +13,11 @@ import (
 	"aloft/model/text"
 )
 
-// mostSaid is how much of what a command printed its failure tells.
+// mostSaid is how much of a failed command's output its error quotes.
 const mostSaid = 200
 
-// command runs a command for each message: the message is its standard input,
-// the rest stands in its environment, and nothing foreign on its command line.
+// command runs a command for each message: the message is its standard input, the
+// rest is in its environment, and nothing from outside is on its command line.
 type command struct {
 	name  string
 	argv  []string
@@ -35,8 +35,7 @@ func newCommand(name string, o Setting, d Deps) (Platform, error) {
 func (c *command) Name() string              { return c.name }
 func (c *command) Open(string) (Post, error) { return c.post, nil }
 
-// The names of a command's environment ("Processes started" of
-// design/webhook.md).
+// The names of a command's environment ("Processes started" of design/webhook.md).
 const (
 	envSession  = "ALOFT_SESSION"
 	envEvent    = "ALOFT_EVENT"
@@ -75,7 +74,7 @@ func (c *command) post(ctx context.Context, m Message) error {
 	return nil
 }
 
-// env is the environment; of two lines with one name the last counts.
+// env is the environment; of two lines with the same name the last counts.
 func (c *command) env(m Message, mark string) []string {
 	return append(slices.Clone(c.d.Env),
 		run.Variable(envSession, m.Session), run.Variable(envEvent, m.Event), run.Variable(envKind, string(m.Kind)),

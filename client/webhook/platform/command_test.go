@@ -93,10 +93,11 @@ func TestCommandSaysWhy(t *testing.T) {
 	}
 }
 
-// One that does not read its input, or leaves a child behind, is no failure.
+// A command that does not read its input, or leaves a child behind, has not failed.
 func TestCommandThatDoesNotRead(t *testing.T) {
 	for _, script := range []string{"true", "exec <&-; true", "sleep 3600 & true", "sleep 3600 >/dev/null 2>&1 & true"} {
-		// Were it waited for, it would be stopped at its limit, and that is an error.
+		// If the post waited for it, it would be stopped at its limit, and that is
+		// an error.
 		if err := post(t, newCommander(t, script), message(strings.Repeat("x", 1<<20))); err != nil {
 			t.Errorf("%q: %v", script, err)
 		}

@@ -4,11 +4,11 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// cutMark stands outside of what was cut ("Where the specification is silent"
-// of design/webhook.md: "Cut texts").
+// cutMark follows a text that was cut ("Where the specification is silent" of
+// design/webhook.md: "Cut texts").
 const cutMark = " ..."
 
-// cut takes the first so many UTF-16 units of a text, never inside a character.
+// cut returns the first most UTF-16 units of a text, never a part of a character.
 func cut(s string, most int) string {
 	if len(s) <= most {
 		return s
@@ -30,6 +30,6 @@ func cut(s string, most int) string {
 	return s
 }
 
-// mostField is how many bytes of a foreign name a line of a log has, and of a
-// text a notification.
+// mostField is the length of a name from outside in a log line, and of a text in a
+// notification, in bytes.
 const mostField = 4 << 10

@@ -13,7 +13,7 @@ import (
 
 const (
 	// mostBurst notifications are shown at once, and one more after each pause:
-	// what is left out stands in the delivery list, and its number in the next.
+	// what is left out is in the delivery list, and its number in the next one.
 	mostBurst = 5
 	pause     = 2 * time.Second
 )
@@ -24,7 +24,7 @@ type desktop struct {
 	d    Deps
 
 	mu     sync.Mutex
-	burst  int // were shown since quiet
+	burst  int // shown since quiet
 	since  time.Time
 	missed int
 }
@@ -54,7 +54,7 @@ func (p *desktop) post(_ context.Context, m Message) error {
 	return nil
 }
 
-// pass decides whether a message is shown, and with which words.
+// pass decides whether a message is shown, and with which text.
 func (p *desktop) pass(m Message) (string, bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -76,8 +76,8 @@ func (p *desktop) pass(m Message) (string, bool) {
 	return c.Say("%s (and %d more before)", said, missed), true
 }
 
-// unfenced leaves the lines out that stand around a command's output: a
-// notification is one line of plain text.
+// unfenced removes the fence lines around a command's output: a notification is one
+// line of plain text.
 func unfenced(s string) string {
 	var out []string
 	for l := range strings.SplitSeq(s, "\n") {

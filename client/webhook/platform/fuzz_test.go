@@ -12,14 +12,14 @@ import (
 	"aloft/model"
 )
 
-// FuzzTexts: whatever is posted, a line of the log is one line of JSON that says
-// the same, and a chat gets clean lines that are not too many.
+// FuzzTexts: whatever is posted, a log line is one line of JSON with the same text,
+// and a chat gets clean lines that are not too many.
 func FuzzTexts(f *testing.F) {
 	for _, s := range hostile() {
 		f.Add(s[:min(len(s), 60)])
 	}
 	f.Fuzz(func(t *testing.T, s string) {
-		if len(s) > 200 { // long ones are those of hostile; the fuzzer takes minutes to make one short
+		if len(s) > 200 { // hostile has long ones; the fuzzer takes minutes to minimize one
 			return
 		}
 		m := message(s)

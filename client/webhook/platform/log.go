@@ -18,17 +18,17 @@ import (
 )
 
 const (
-	// mostLog is the size at which a log file becomes the older one, PATH.1,
-	// in place of the one before: the two have at most twice as much, and a line.
+	// mostLog is the size at which a log file is renamed to PATH.1, replacing the
+	// previous one: both together are at most twice as large, and a line.
 	mostLog = 8 << 20
-	// mostLogText is how much of a message's text a line has.
+	// mostLogText is the length of a message's text in a line, in bytes.
 	mostLogText = 256 << 10
-	// lockTime is how long another writer is waited for.
+	// lockTime is how long to wait for another writer.
 	lockTime = 5 * time.Second
 )
 
-// logs posts JSON lines to a file. Several programs, and several posts of one,
-// may write to the same file: each line is written under a lock on it, whole.
+// logs posts JSON lines to a file. Several programs, and several posts of one, may
+// write to the same file: each line is written whole, under a file lock.
 type logs struct {
 	name, file string
 	most       int64
@@ -56,7 +56,7 @@ type logLine struct {
 	Delivery string    `json:"delivery"`
 	Bad      bool      `json:"bad"`
 	Text     string    `json:"text"`
-	Cut      int       `json:"cut,omitempty"` // bytes of the text that are left out
+	Cut      int       `json:"cut,omitempty"` // bytes of the text that were cut off
 }
 
 func (l *logs) post(ctx context.Context, m Message) error {
@@ -82,14 +82,14 @@ func (l *logs) post(ctx context.Context, m Message) error {
 func (l *logs) failed(err error) error {
 	why := err.Error()
 	var pe *os.PathError
-	if errors.As(err, &pe) { // the sentence names the file
+	if errors.As(err, &pe) { // the message names the file
 		why = pe.Err.Error()
 	}
 	return &client.Error{Kind: client.KindLocal, Op: "post", What: "the log platform %s cannot write %s: %s", Args: []any{l.name, l.file, why},
 		Hint: "check the folder and its rights, or name another file", Err: err}
 }
 
-// write appends the line, and moves a full file out of the way first.
+// write appends the line, and renames a full file first.
 func (l *logs) write(ctx context.Context, line []byte) error {
 	path := l.file
 	if real, err := filepath.EvalSymlinks(path); err == nil {
@@ -117,22 +117,22 @@ func (l *logs) write(ctx context.Context, line []byte) error {
 	}
 }
 
-// writePipe opens without waiting: a pipe that nobody reads is an error, which it
-// would not be if it were opened for reading too. It needs no lock.
+// writePipe opens without blocking: a pipe without a reader is an error. It needs
+// no lock.
 func writePipe(ctx context.Context, path string, line []byte) error {
 	f, err := os.OpenFile(path, os.O_WRONLY|syscall.O_NONBLOCK, 0)
 	if err != nil {
 		return err
 	}
 	if end, ok := ctx.Deadline(); ok {
-		_ = f.SetWriteDeadline(end) // its reader may have stopped
+		_ = f.SetWriteDeadline(end) // its reader may be stopped
 	}
 	_, err = f.Write(line)
 	return errors.Join(err, f.Close())
 }
 
-// openLocked opens the file that has the path while it is locked: another writer may
-// move it meanwhile. Some file systems know no locks.
+// openLocked opens and locks the file at the path: another writer may rename it
+// meanwhile. Some file systems have no locks.
 func openLocked(ctx context.Context, path string) (*os.File, error) {
 	open := func() (*os.File, error) { return openLog(path) }
 	f, err := durable.Lock(open, func(*os.File) error { return client.Sleep(ctx, 5*time.Millisecond) })
@@ -148,7 +148,7 @@ func openLog(path string) (*os.File, error) {
 		return nil, err
 	}
 	info, err := f.Stat()
-	if err == nil && !info.Mode().IsRegular() { // a terminal is a screen
+	if err == nil && !info.Mode().IsRegular() { // such as a terminal
 		err = errors.New((*text.Catalogue)(nil).Say("it is neither a file nor a pipe"))
 	}
 	if err != nil {
@@ -158,8 +158,8 @@ func openLog(path string) (*os.File, error) {
 	return f, nil
 }
 
-// appendLine writes the line, or nothing of it; full: there are others, and no room
-// for it.
+// appendLine writes the whole line, or nothing; full: there are other lines, and no
+// room for this one.
 func appendLine(f *os.File, line []byte, most int64) (full bool, err error) {
 	l, err := durable.OpenLog(f)
 	if err != nil {
@@ -171,8 +171,8 @@ func appendLine(f *os.File, line []byte, most int64) (full bool, err error) {
 	return false, l.Append(line, false)
 }
 
-// encode makes the line. What would do something to a terminal that the file is
-// shown on is escaped.
+// encode returns the line. Control characters are escaped, since the file may be
+// shown on a terminal.
 func encode(m Message) ([]byte, error) {
 	said := model.FirstBytes(m.Text, mostLogText)
 	raw, err := json.Marshal(logLine{m.At, model.FirstBytes(m.Session, mostField), string(m.Kind), model.FirstBytes(m.Event, mostField), m.Project, m.Delivery, m.Bad, said, len(m.Text) - len(said)})

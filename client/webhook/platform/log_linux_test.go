@@ -24,8 +24,7 @@ func opened(t *testing.T, path string) int {
 	return n
 }
 
-// A writer that waited for a file which was moved away meanwhile writes to the
-// new one.
+// A writer that waited for a file that was renamed meanwhile writes to the new one.
 func TestLogMovedWhileWaiting(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "log")
 	f, err := openLocked(t.Context(), path)

@@ -183,7 +183,7 @@ func TestLogRotates(t *testing.T) {
 	if names, _ := os.ReadDir(dir); len(names) != 3 {
 		t.Errorf("%v", names)
 	}
-	// A line above the bound has a file of its own.
+	// A line longer than the bound has a file of its own.
 	l.most = 10
 	if err := errors.Join(post(t, l, numbered("b", 0)), post(t, l, numbered("b", 1))); err != nil {
 		t.Fatal(err)
@@ -207,8 +207,7 @@ func TestLogOfTwoWriters(t *testing.T) {
 	}
 }
 
-// The same while the file is moved away under them again and again: what is
-// left has no gaps.
+// The same while the file is renamed again and again: what is left has no gaps.
 func TestLogOfTwoWritersRotates(t *testing.T) {
 	path, _ := twoWriters(t, 64<<10)
 	left := append(lines(t, path+".1"), lines(t, path)...)
@@ -217,7 +216,7 @@ func TestLogOfTwoWritersRotates(t *testing.T) {
 	}
 }
 
-// inOrder counts the lines of each writer, which must follow each other.
+// inOrder counts the lines of each writer, which must be consecutive.
 func inOrder(t *testing.T, all []logLine) map[string]int {
 	t.Helper()
 	last, count := map[string]int{}, map[string]int{}
@@ -287,7 +286,7 @@ func TestLogEndsATornLine(t *testing.T) {
 	}
 }
 
-// Where there is no room for a line, nothing of it is written.
+// When there is no room for a line, nothing of it is written.
 func TestLogOnAFullDisk(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "log")
 	c := exec.Command(os.Args[0])
@@ -340,7 +339,8 @@ func TestLogIntoAPipe(t *testing.T) {
 	if err != nil || !strings.Contains(string(got[:n]), "through") {
 		t.Fatalf("%v: %s", err, got[:n])
 	}
-	// Nobody reads on: more than a pipe holds would else be waited for for ever.
+	// Nobody reads on: otherwise the write would wait forever for more than a pipe
+	// holds.
 	l.wait = 50 * time.Millisecond
 	err = post(t, l, message(strings.Repeat("x", 200_000)))
 	if err == nil {

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// mailServer takes one mail after the other and gives what each said.
+// mailServer accepts one mail after the other and returns the lines of each.
 func mailServer(t *testing.T) (address string, mails chan []string) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -62,8 +62,8 @@ func takeMail(c net.Conn, mails chan<- []string) {
 	}
 }
 
-// A mail is one mail: neither its text nor what stands in its subject adds
-// headers, ends it early, or makes another one.
+// A mail is one mail: neither its text nor its subject adds headers, ends it early,
+// or makes another one.
 func TestShoutrrrMails(t *testing.T) {
 	server, mails := mailServer(t)
 	address := "smtp://" + server + "/?from=a@here.example&to=b@here.example&auth=None&encryption=None&starttls=no"

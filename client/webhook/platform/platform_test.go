@@ -16,7 +16,7 @@ import (
 	"aloft/model"
 )
 
-// The configuration takes the types that there are.
+// The configuration accepts the types that exist.
 func TestTypesAreThoseOfTheConfiguration(t *testing.T) {
 	var names []string
 	for _, k := range kinds {
@@ -27,7 +27,7 @@ func TestTypesAreThoseOfTheConfiguration(t *testing.T) {
 	}
 }
 
-// message is one with everything in it.
+// message is a message with all fields set.
 func message(s string) Message {
 	return Message{
 		Session: "x:alerts", Kind: model.MessageOutcome, Event: "push", Project: "site", Delivery: "d1",
@@ -35,7 +35,7 @@ func message(s string) Message {
 	}
 }
 
-// hostile texts come from whoever may send a delivery, and from commands.
+// hostile texts come from senders of deliveries, and from commands.
 func hostile() map[string]string {
 	return map[string]string{
 		"escapes":      "a\x1b[2Jb\x1b]0;evil\ac\u009b31md\x7f",
@@ -63,8 +63,8 @@ func post(t *testing.T, p Platform, m Message) error {
 	return place(t.Context(), m)
 }
 
-// clean reports whether an error may be shown as it is: one line, a hint, and
-// none of the secrets.
+// clean checks that an error may be shown as it is: one line, a hint, and none of
+// the secrets.
 func clean(t *testing.T, err error, secrets ...string) {
 	t.Helper()
 	var e *client.Error
@@ -138,7 +138,7 @@ func TestWrongSettings(t *testing.T) {
 		"":        {Type: "log", File: "/x", Proactive: true},
 	}
 	set, errs := Build(settings, Deps{})
-	// One more is the log that is there by itself, without a file here.
+	// One more is the built-in log, without a file here.
 	if len(errs) != len(settings) {
 		t.Errorf("%d errors: %v", len(errs), errs)
 	}
@@ -205,7 +205,7 @@ func TestDesktopNotifies(t *testing.T) {
 	}
 }
 
-// A thousand deliveries in a second are not a thousand bells.
+// A thousand deliveries in a second do not ring a thousand bells.
 func TestDesktopIsNotFlooded(t *testing.T) {
 	var mu sync.Mutex
 	var got []client.Notification
@@ -254,7 +254,7 @@ func TestWhoseMessagesStayHere(t *testing.T) {
 	}
 }
 
-// The configuration takes the types that there are, and no others.
+// The configuration accepts the types that exist, and no others.
 func TestConfigurationKnowsTheTypes(t *testing.T) {
 	load := func(typ string) error {
 		file := filepath.Join(t.TempDir(), "config.toml")

@@ -14,13 +14,13 @@ import (
 	"aloft/model"
 )
 
-// sent is what came of a message.
+// sent is the result of a post.
 type sent struct {
 	err    error
 	status int // HTTP status of a refusal, 0 when it is not known
 }
 
-// send takes a message to the service. Nothing can stop it but the service.
+// send posts a message to the service. Nothing can cancel it but the service.
 func send(service, address string, m Message) (r sent) {
 	defer func() {
 		if recover() != nil {
@@ -41,9 +41,9 @@ func send(service, address string, m Message) (r sent) {
 	return sent{err, int(w.refused.Load())}
 }
 
-// wire is the way of a service's requests. It remembers a status that the
-// service makes nothing of, and ends its connections with the message: each
-// message makes its service anew, and theirs would be kept for good.
+// wire is the transport of a service's requests. It stores a status that the
+// service ignores, and closes its connections after the message: each message makes
+// a new service object, whose connections would otherwise be kept forever.
 type wire struct {
 	http.RoundTripper
 	refused atomic.Int32
@@ -63,7 +63,7 @@ func (w *wire) CloseIdleConnections() {
 	}
 }
 
-// own puts a wire of ours between a service that lets us and the network.
+// own puts our wire between the network and a service that supports it.
 func own(s types.Service) *wire {
 	w := &wire{}
 	switch s := s.(type) {
@@ -80,8 +80,8 @@ func own(s types.Service) *wire {
 	return w
 }
 
-// titled reports whether a service shows titles, and its address has none of
-// its own. Zulip's title is the topic, which decides where a message stands.
+// titled reports whether a service shows titles, and its address has none of its
+// own. Zulip's title is the topic, which decides where a message is shown.
 func titled(service, address string) bool {
 	switch service {
 	case "bark", "discord", "generic", "gotify", "ifttt", "join", "lark", "ntfy", "opsgenie", "pushbullet", "pushover", "slack", "smtp", "teams", "telegram":
@@ -107,6 +107,6 @@ func plain(s string) string {
 	for i, l := range lines {
 		lines[i] = model.Clean(strings.ReplaceAll(strings.TrimSuffix(l, "\r"), "\t", "    "))
 	}
-	// Some services refuse a message without any text.
+	// Some services reject a message without any text.
 	return cut(cmp.Or(strings.Join(lines, "\n"), "-"), mostChat)
 }

@@ -14,7 +14,7 @@ import (
 // kind is a type of platform.
 type kind struct {
 	name  string // of the type, in the configuration
-	there bool   // a platform of that name is there without any setting
+	there bool   // a platform of that name exists without any setting
 	make  func(name string, o Setting, d Deps) (Platform, error)
 }
 
@@ -28,11 +28,11 @@ var kinds = []kind{
 	{"shoutrrr", false, newShoutrrr},
 }
 
-// Set is the platforms of a configuration, by name.
+// Set holds the platforms of a configuration, by name.
 type Set struct{ named map[string]Platform }
 
 // Build makes the platforms. Those with a wrong setting are in the set too, and
-// say at Open what is wrong, so that a delivery to them tells the reason.
+// Open returns their error, so that a delivery to them shows the reason.
 func Build(settings map[string]Setting, d Deps) (Set, []error) {
 	s := Set{map[string]Platform{}}
 	for _, k := range kinds {
@@ -52,8 +52,8 @@ func Build(settings map[string]Setting, d Deps) (Set, []error) {
 	return s, errs
 }
 
-// Find gives the platform that a session key names before its first colon
-// ("Webhook request body" of the drive specification).
+// Find returns the platform before the first colon of a session key ("Webhook
+// request body" of the drive specification).
 func (s Set) Find(session string) (Platform, error) {
 	name, _, ok := strings.Cut(session, ":")
 	if p := s.named[name]; ok && p != nil {
@@ -71,7 +71,7 @@ func (s Set) Find(session string) (Platform, error) {
 
 func (s Set) names() []string { return slices.Sorted(maps.Keys(s.named)) }
 
-// mostShown is how many cells of a foreign name a sentence shows.
+// mostShown is how many cells of a name from outside an error shows.
 const mostShown = 60
 
 func build(name string, o Setting, d Deps) (Platform, error) {

@@ -18,22 +18,22 @@ import (
 )
 
 const (
-	// mostTime is how long one post may take.
+	// mostTime is the time limit of one post.
 	mostTime = 30 * time.Second
-	// mostSending is how many posts of a platform may be on their way. Some
-	// services of shoutrrr cannot be told to give up; what hangs in one of them
-	// keeps its place here until its connection ends.
+	// mostSending is how many posts of a platform may be under way. Some services
+	// of shoutrrr cannot be cancelled; a post that hangs in one of them keeps its
+	// place here until its connection ends.
 	mostSending = 8
-	// addressKept: a credential command need not run for every message, and an
-	// address that was stored anew counts soon.
+	// addressKept: a credential command need not run for every message, and a
+	// changed address takes effect soon.
 	addressKept = time.Minute
-	// mostChat is how long a message may be, in UTF-16 units: just below what
-	// the strictest of the services with long messages takes, which is 4,096.
+	// mostChat is the length of a message, in UTF-16 units: just below the limit of
+	// the strictest of the services with long messages, which is 4,096.
 	mostChat = 4000
 )
 
-// chat posts to a service that shoutrrr knows. Its address is a secret, and
-// shoutrrr's errors hold it or parts of it: none of their words is passed on.
+// chat posts to a service that shoutrrr supports. Its address is a secret, and
+// shoutrrr's errors contain it or parts of it: they are never passed on.
 type chat struct {
 	name    string
 	d       Deps
@@ -42,8 +42,8 @@ type chat struct {
 
 	mu      sync.Mutex
 	address string
-	failed  error     // why there is none
-	until   time.Time // what was found out holds so long
+	failed  error     // why there is no address
+	until   time.Time // end of validity of address or failed
 }
 
 func newShoutrrr(name string, _ Setting, d Deps) (Platform, error) {
@@ -65,8 +65,8 @@ func (c *chat) Open(string) (Post, error) {
 	return func(ctx context.Context, m Message) error { return c.post(ctx, service, address, m) }, nil
 }
 
-// read gives the address. Only one at a time asks for it; what failed slowly is
-// not tried again for as long as it took.
+// read returns the address. It is read by one caller at a time; after a slow
+// failure it is not read again for as long as that took.
 func (c *chat) read() (string, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -90,8 +90,8 @@ func (c *chat) read() (string, error) {
 	return "", c.failed
 }
 
-// missing says why there is no address. Only errors of ours are known to hold
-// nothing of it.
+// missing says why there is no address. Only our own errors are known not to
+// contain any of it.
 func (c *chat) missing(err error) error {
 	var say *text.Catalogue
 	why, hint, args := say.Say("none is stored"), text.Text("store one with aloft hook login %s"), []any{c.name}
@@ -117,7 +117,7 @@ func (c *chat) forget() {
 	c.mu.Unlock()
 }
 
-// check looks at the form of an address, and gives the name of its service.
+// check checks the form of an address, and returns the name of its service.
 func (c *chat) check(address string) (string, error) {
 	r := newRouter()
 	service, _, err := r.ExtractServiceName(address)
@@ -138,11 +138,11 @@ func (c *chat) check(address string) (string, error) {
 	return service, nil
 }
 
-// matrix logs in while its address is looked at; all others only read it.
+// matrix logs in while its address is parsed; all others only parse it.
 const matrix = "matrix"
 
-// services are the names an address may begin with. What is left out takes a
-// message and does nothing with it.
+// services are the schemes an address may have. Those left out accept a message and
+// do nothing with it.
 func services(r *router.ServiceRouter) []string {
 	names := slices.DeleteFunc(r.ListServices(), func(n string) bool { return n == "logger" })
 	slices.Sort(names)
@@ -151,11 +151,11 @@ func services(r *router.ServiceRouter) []string {
 
 func newRouter() *router.ServiceRouter {
 	r := &router.ServiceRouter{}
-	r.SetLogger(log.New(io.Discard, "", 0)) // its log has addresses
+	r.SetLogger(log.New(io.Discard, "", 0)) // its log contains addresses
 	return r
 }
 
-// locate makes the service of an address. A panic in it is an error.
+// locate makes the service of an address. A panic in it becomes an error.
 func locate(r *router.ServiceRouter, address string) (s types.Service, err error) {
 	defer func() {
 		if recover() != nil {

@@ -25,9 +25,9 @@ import (
 	"aloft/model/text"
 )
 
-// The parts of addresses that no error may tell.
+// The parts of addresses that must not be in an error.
 const (
-	secretToken = "AbCdEfGhIjKlMnO" // the form of gotify's tokens is checked
+	secretToken = "AbCdEfGhIjKlMnO" // shoutrrr checks the form of gotify's tokens
 	secretPath  = "/hooks/s3cr3t-path-0123"
 )
 
@@ -38,7 +38,7 @@ type taken struct {
 	body         string
 }
 
-// service listens like one; its answer is chosen.
+// service is a server whose answer is chosen.
 type service struct {
 	*httptest.Server
 	mu     sync.Mutex
@@ -64,7 +64,7 @@ func newService(t *testing.T) *service {
 
 func (s *service) host() string { return strings.TrimPrefix(s.URL, "http://") }
 
-// addresses of services that can be pointed to a server here.
+// addresses of services that can be pointed to this server.
 func (s *service) addresses() map[string]string {
 	return map[string]string{
 		"generic":        "generic://" + s.host() + secretPath + "?disabletls=yes&@X-Key=" + secretToken,
@@ -117,7 +117,7 @@ func TestShoutrrrPosts(t *testing.T) {
 	}
 }
 
-// What a service or the network does wrong is told in words of ours.
+// An error of the service or the network is reported in our own words.
 func TestShoutrrrTellsNoAddress(t *testing.T) {
 	closed := newService(t)
 	closed.Close()
@@ -134,9 +134,9 @@ func TestShoutrrrTellsNoAddress(t *testing.T) {
 			for what, c := range tests {
 				p := newChat(c.address)
 				if name == "ntfy" && what == "refused" {
-					s.answer = "{}" // which its own error tells nothing of
+					s.answer = "{}" // its own error does not contain it
 				}
-				// Under load a look-up of the name may end otherwise than by "not found".
+				// Under load a DNS lookup may end otherwise than by "not found".
 				err := post(t, p, message("x"))
 				if err == nil {
 					t.Errorf("%s: posted", what)
@@ -164,7 +164,7 @@ func TestShoutrrrChecksAddresses(t *testing.T) {
 	} {
 		p := newChat(address)
 		if place, err := p.Open("phone:x"); err == nil {
-			// Some services find a fault only with the message.
+			// Some services find an error only with the message.
 			ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 			err = place(ctx, message("x"))
 			cancel()
@@ -202,8 +202,8 @@ func TestShoutrrrWithoutAddress(t *testing.T) {
 	}
 }
 
-// A new address counts after a failure at once; else the command that knows it
-// does not run for every message.
+// After a failure a new address takes effect at once; otherwise the command that
+// returns it does not run for every message.
 func TestShoutrrrReadsItsAddressSeldom(t *testing.T) {
 	s, reads := newService(t), 0
 	c := chatOf(Deps{Address: func(string) (string, error) { reads++; return s.addresses()["ntfy"], nil }})
@@ -225,11 +225,11 @@ func TestShoutrrrReadsItsAddressSeldom(t *testing.T) {
 	}
 }
 
-// A command that takes long to fail does not run for each of many deliveries,
-// and never twice at once.
+// A command that takes long to fail does not run for each of many deliveries, and
+// never twice at once.
 func TestShoutrrrAsksOnceForWhatFailsSlowly(t *testing.T) {
 	var asked, asking atomic.Int32
-	var rests time.Time // until then it holds
+	var rests time.Time // until then the failure is kept
 	c := chatOf(Deps{Address: func(string) (string, error) {
 		began := time.Now()
 		if asking.Add(1) > 1 || began.Before(rests) {
@@ -252,7 +252,7 @@ func TestShoutrrrAsksOnceForWhatFailsSlowly(t *testing.T) {
 		all.Go(open)
 	}
 	all.Wait()
-	for asked.Load() < 2 { // it is asked again some day
+	for asked.Load() < 2 { // it is asked again in the end
 		open()
 	}
 }
@@ -296,8 +296,8 @@ func TestShoutrrrHostileTexts(t *testing.T) {
 	}
 }
 
-// A service that never answers holds up nothing for longer than the bound, and
-// nothing at all that was given up; what hangs is bounded in number.
+// A service that never answers delays nothing for longer than the bound, and
+// nothing after it was cancelled; hanging posts are bounded in number.
 func TestShoutrrrIsBounded(t *testing.T) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

@@ -10,14 +10,13 @@ import (
 	"time"
 )
 
-// What is done with a body that nobody wants, after the answer: it is taken off
-// the wire for a while, since closing a connection with unread bytes in it can
-// take the answer from a sender that is still busy sending.
+// After the answer an unwanted body is read for a while, since closing a connection
+// with unread bytes in it can take the answer from a sender that is still sending.
 const (
 	lingerMost  = 64 << 20
 	lingerTime  = 10 * time.Second
 	lingerPause = 2 * time.Second // without a byte
-	lingerKeep  = 256 << 10       // larger ones cost the connection
+	lingerKeep  = 256 << 10       // a larger rest closes the connection
 )
 
 // accept answers 200: "Success" of the webhook receiver in the drive
@@ -37,8 +36,8 @@ func (c *call) accept(id string) {
 	c.send(http.StatusOK, "application/json", b.Bytes())
 }
 
-// deny answers with words: "Plain-text errors" of "Where the specification is
-// silent".
+// deny answers with a plain-text error: "Plain-text errors" of "Where the
+// specification is silent".
 func (c *call) deny(why *no) {
 	head := c.w.Header()
 	if why.header[0] != "" {
@@ -58,12 +57,12 @@ func (c *call) deny(why *no) {
 	}
 	c.send(why.status, "text/plain; charset=utf-8", []byte(why.words+"\n"))
 	if errors.Is(out.Flush(), http.ErrNotSupported) {
-		return // no connection of net/http
+		return // not a connection of net/http
 	}
 	c.release()
 	c.body = nil
 	if c.linger(out) && head.Get("Connection") == "" {
-		// What may still come of the body would be taken for the next request.
+		// The rest of the body would be taken for the next request.
 		panic(http.ErrAbortHandler)
 	}
 }
@@ -74,7 +73,7 @@ func (c *call) send(status int, kind string, body []byte) {
 	head.Set("Content-Length", strconv.Itoa(len(body)))
 	head.Set("X-Content-Type-Options", "nosniff")
 	c.w.WriteHeader(status)
-	// A sender that has gone is no failure of the delivery.
+	// A sender that is gone does not fail the delivery.
 	_, _ = c.w.Write(body)
 }
 

@@ -17,18 +17,18 @@ func benchOptions() Options {
 	}
 }
 
-// nobody is a sender that does not listen.
+// nobody is a sender that does not read the answer.
 type nobody struct{ head http.Header }
 
 func (n nobody) Header() http.Header         { return n.head }
 func (n nobody) Write(p []byte) (int, error) { return len(p), nil }
 func (n nobody) WriteHeader(int)             {}
 
-// BenchmarkHandler compares the handler with one that does nothing, without and
-// with the wire between.
+// BenchmarkHandler compares the handler with one that does nothing, with and
+// without the network.
 func BenchmarkHandler(b *testing.B) {
 	empty := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		// As much of the wire as the receiver needs: a body, and an answer.
+		// The least that the receiver has to do: read a body, and answer.
 		_, _ = io.Copy(io.Discard, r.Body)
 		w.Header().Set("Content-Length", "0")
 	})

@@ -14,15 +14,15 @@ import (
 
 const (
 	smallBody  = 64 << 10 // read at once; larger ones need a place
-	middleBody = 1 << 20  // of those, the ones up to this have places of their own
+	middleBody = 1 << 20  // those up to this size have places of their own
 	mostLarge  = 8        // large bodies in memory at a time
-	mostMiddle = 32       // slow senders of large ones must not stop the usual
+	mostMiddle = 32       // slow senders of large ones must not block the usual ones
 	waitLarge  = 10 * time.Second
-	mostAhead  = 16 << 20 // room for a large body whose size nobody has said
+	mostAhead  = 16 << 20 // buffer for a large body of unknown size
 )
 
-// read takes the body into memory, up to the limit. A sender that waits for
-// "100 Continue" is not asked for a body that is known to be too large.
+// read reads the body into memory, up to the limit. A sender that waits for "100
+// Continue" is not asked for a body that is known to be too large.
 func (c *call) read() *no {
 	most := c.o.MaxBody
 	if c.r.ContentLength > most {
@@ -43,15 +43,15 @@ func (c *call) read() *no {
 	var b bytes.Buffer
 	_, err := io.CopyN(&b, c.r.Body, min(smallBody, most+1))
 	if err == nil && most >= smallBody {
-		if !c.place(most) { // nobody has said how long it is
+		if !c.place(most) { // its length is unknown
 			return later(string(text.HookBusyWire), string(text.HookManyLarge))
 		}
-		b.Grow(int(min(most+1+bytes.MinRead, mostAhead))) // else it grows, and is copied, step by step
+		b.Grow(int(min(most+1+bytes.MinRead, mostAhead))) // otherwise it grows, and is copied, step by step
 		_, err = io.CopyN(&b, c.r.Body, most+1-smallBody)
 	}
 	c.body, c.size = b.Bytes(), int64(b.Len())
 	if cap(c.body) > 2*len(c.body) {
-		c.body = bytes.Clone(c.body) // a payload is a part of it, and may wait for its turn for long
+		c.body = bytes.Clone(c.body) // a payload is a part of it, and may be queued for long
 	}
 	if c.size > most {
 		return c.tooLarge()
@@ -76,7 +76,7 @@ func (c *call) have(err error) *no {
 	return broken(reason("the body cannot be read: %s", model.Clean(err.Error())))
 }
 
-// broken: what came is surely no JSON, and nothing after it can be read.
+// broken: the body is certainly not JSON, and nothing after it can be read.
 func broken(detail string) *no {
 	return &no{http.StatusBadRequest, wordsJSON + detail, "", [2]string{"Connection", "close"}}
 }
@@ -86,7 +86,7 @@ func (c *call) tooLarge() *no {
 		words: reason("the body is larger than %d {byte|bytes}", c.o.MaxBody), reason: reason("its body is larger than %d {byte|bytes} (webhook.max_body)", c.o.MaxBody)}
 }
 
-// place waits until a body that may be so large may be read.
+// place waits until a body of up to that size may be read.
 func (c *call) place(size int64) bool {
 	room := c.large
 	if size <= middleBody {
@@ -109,7 +109,7 @@ func (c *call) place(size int64) bool {
 	}
 }
 
-// release gives the place back, once the body is stored.
+// release releases the place, once the body is stored.
 func (c *call) release() {
 	if c.held != nil {
 		<-c.held

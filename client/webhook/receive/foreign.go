@@ -2,8 +2,9 @@ package receive
 
 import "net/netip"
 
-// Foreign tells whether another user than me listens where Listen would have to, and
-// who that is. False also where the system does not tell: on Linux alone it does.
+// Foreign reports whether another user than me listens where Listen would have to,
+// and that user's id. It is false also where the system does not say: only Linux
+// does.
 func Foreign(address string, port, me int) (uid int, foreign bool) {
 	var need []netip.Addr
 	switch address {
@@ -29,14 +30,14 @@ func Foreign(address string, port, me int) (uid int, foreign bool) {
 	return 0, false
 }
 
-// socket is one that somebody listens on.
+// socket is a listening socket.
 type socket struct {
 	at  netip.AddrPort
 	uid int
 }
 
-// overlap reports whether a port cannot be listened on at both addresses. The
-// unspecified address of IPv6 may mean both families.
+// overlap reports whether a port can be listened on at only one of the addresses.
+// The unspecified address of IPv6 may mean both families.
 func overlap(a, b netip.Addr) bool {
 	a, b = a.Unmap(), b.Unmap()
 	for _, x := range [][2]netip.Addr{{a, b}, {b, a}} {

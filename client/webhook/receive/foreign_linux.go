@@ -12,8 +12,8 @@ import (
 	"strings"
 )
 
-// sockets are those that somebody listens on: proc_net_tcp.rst of the kernel. A
-// table that cannot be read has none.
+// sockets returns the listening sockets: proc_net_tcp.rst of the kernel. An
+// unreadable table has none.
 func sockets() iter.Seq[socket] {
 	return func(yield func(socket) bool) {
 		for _, name := range []string{"/proc/net/tcp", "/proc/net/tcp6"} {
@@ -35,8 +35,9 @@ func sockets() iter.Seq[socket] {
 	}
 }
 
-// listening reads the sockets in the state LISTEN (0A) of a table. Their columns:
-// number, local address, remote address, state, queues, timer, retransmissions, uid.
+// listening reads the sockets in the state LISTEN (0A) of a table. Its columns:
+// number, local address, remote address, state, queues, timer, retransmissions,
+// uid.
 func listening(r io.Reader) iter.Seq[socket] {
 	return func(yield func(socket) bool) {
 		for lines := bufio.NewScanner(r); lines.Scan(); {
@@ -53,8 +54,8 @@ func listening(r io.Reader) iter.Seq[socket] {
 	}
 }
 
-// kernelAddress reads an address as the kernel prints it: words of four bytes, each
-// as a number of this machine, and the port.
+// kernelAddress parses an address as the kernel prints it: words of four bytes in
+// the machine's byte order, and the port.
 func kernelAddress(s string) (netip.AddrPort, bool) {
 	address, port, _ := strings.Cut(s, ":")
 	b, err := hex.DecodeString(address)

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// The tables as kernels print them, and what is no table.
+// The tables as kernels print them, and invalid ones.
 func TestListening(t *testing.T) {
 	const head = "  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode\n"
 	const head6 = "  sl  local_address                         remote_address                        st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode\n"
@@ -73,8 +73,8 @@ func TestOverlap(t *testing.T) {
 	}
 }
 
-// What this process listens on is its own, and to any other user it is foreign: on
-// either family.
+// What this process listens on is its own, and foreign to any other user, on either
+// family.
 func TestForeign(t *testing.T) {
 	me := os.Geteuid()
 	for _, address := range []string{"127.0.0.1", "::1"} {

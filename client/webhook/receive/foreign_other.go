@@ -4,5 +4,5 @@ package receive
 
 import "iter"
 
-// Whose a socket is would need the rights of its owner here.
+// Here the owner of a socket is visible only to that user.
 func sockets() iter.Seq[socket] { return func(func(socket) bool) {} }

@@ -14,12 +14,12 @@ import (
 	"aloft/model/text"
 )
 
-// Loopback reports whether Listen's address can be reached from this machine
-// only. On another one a token is needed.
+// Loopback reports whether Listen's address can be reached from this machine only.
+// Any other one requires a token.
 func Loopback(address string) bool { return address == "" || loopback(unbracket(address)) }
 
-// loopback reports whether a host, without a port, is this machine by its name
-// or its address alone.
+// loopback reports whether a host, without a port, is this machine by its name or
+// its address.
 func loopback(host string) bool {
 	if strings.EqualFold(strings.TrimSuffix(host, "."), "localhost") {
 		return true
@@ -35,7 +35,8 @@ func unbracket(host string) string {
 	return host
 }
 
-// hostOf gives the host of host:port, where both the port and brackets may miss.
+// hostOf returns the host of host:port, where the port and the brackets may be
+// missing.
 func hostOf(hostport string) string {
 	if host, _, err := net.SplitHostPort(hostport); err == nil {
 		return host
@@ -43,11 +44,11 @@ func hostOf(hostport string) string {
 	return unbracket(hostport)
 }
 
-// fromBrowser gives the reason why a request can be one that a page of another
-// site made a browser send, "" when it cannot: "Browsers" of "Where the
-// specification is silent". A page that has a name of its own resolve to this
-// machine is same-origin to the browser; only the Host tells it, and only where
-// no token does.
+// fromBrowser returns the reason why a request may have been sent by a browser for
+// a page of another site, "" when it cannot: "Browsers" of "Where the specification
+// is silent". For a page whose own name resolves to this machine the request is
+// same-origin; only the Host header reveals it, which is checked where there is no
+// token.
 func fromBrowser(r *http.Request, open bool) string {
 	for _, site := range r.Header["Sec-Fetch-Site"] {
 		if site != "" && site != "none" && site != "same-origin" {
@@ -63,16 +64,16 @@ func fromBrowser(r *http.Request, open bool) string {
 			return reason("a browser sent it for a page of %s, which is not on this machine", shown(origin))
 		}
 	}
-	// Browsers always name a host; only HTTP/1.0 leaves it out.
+	// Browsers always send a Host; only HTTP/1.0 leaves it out.
 	if open && r.Host != "" && !loopback(hostOf(r.Host)) {
 		return reason("it was sent to the name %s, and without a token only names of this machine are taken", shown(r.Host))
 	}
 	return ""
 }
 
-// unauthorized gives the reason why a request does not pass, "" when it does:
-// the four rules of "Authentication" in the drive specification. The first of
-// several equal headers or parameters counts, and an empty one counts as absent.
+// unauthorized returns the reason why a request is rejected, "" when it is not: the
+// four rules of "Authentication" in the drive specification. The first of several
+// equal headers or parameters counts, and an empty one counts as absent.
 func unauthorized(r *http.Request, token string) string {
 	if token == "" {
 		return ""
@@ -87,7 +88,7 @@ func unauthorized(r *http.Request, token string) string {
 	} else {
 		return string(text.Text("it had no token"))
 	}
-	// Digests have one length, so that neither the time nor the length tells.
+	// Digests have the same length, so that neither the time nor the length leaks.
 	got, want := sha256.Sum256([]byte(value)), sha256.Sum256([]byte(token))
 	if subtle.ConstantTimeCompare(got[:], want[:]) != 1 {
 		return reason("its token in the %s is wrong", where)
@@ -95,10 +96,10 @@ func unauthorized(r *http.Request, token string) string {
 	return ""
 }
 
-// mostShown is how much of a foreign word a sentence repeats.
+// mostShown is how much of a sender's word an error repeats.
 const mostShown = 200
 
-// shown makes a foreign word fit into a sentence.
+// shown makes a sender's word fit into a sentence.
 func shown(s string) string {
 	n := 0
 	for i := range s {

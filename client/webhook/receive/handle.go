@@ -14,7 +14,7 @@ import (
 	"aloft/model/text"
 )
 
-// Words on the wire: "Errors" in the drive specification.
+// Error messages of the answers: "Errors" in the drive specification.
 const (
 	wordsMethod    = "POST only"
 	wordsToken     = "unauthorized"
@@ -34,18 +34,18 @@ const (
 	storeTime  = 20 * time.Second // for Accept
 )
 
-// no is why a request is not taken.
+// no is why a request is rejected.
 type no struct {
 	status int
 	words  string // of the answer
-	reason string // for the list; "" = the words
+	reason string // for the list; "" = the same as words
 	header [2]string
 }
 
 type handler struct {
 	o     Options
 	route route
-	// A place for each body of that kind that may be in memory.
+	// One place for each body of that size that may be in memory.
 	middle, large chan struct{}
 }
 
@@ -78,7 +78,7 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	c.refuse(why)
 }
 
-// call is one request on its way.
+// call is one request being handled.
 type call struct {
 	*handler
 	w      http.ResponseWriter
@@ -87,13 +87,13 @@ type call struct {
 	token  string
 	f      Fields
 	body   []byte
-	size   int64         // of the body: told or read, -1 for neither
-	unread bool          // there is more of the body on the wire
-	held   chan struct{} // where it has a place
+	size   int64         // of the body: declared or read, -1 for neither
+	unread bool          // a part of the body is unread
+	held   chan struct{} // the semaphore in which it holds a place
 }
 
-// judge takes the steps in their order: "Processing order" in the drive
-// specification with "Order of the additions" of design/webhook.md. It gives the
+// judge goes through the steps in their order: "Processing order" in the drive
+// specification with "Order of the additions" of design/webhook.md. It returns the
 // delivery's id, or why there is none.
 func (c *call) judge() (string, *no) {
 	r := c.r
@@ -125,7 +125,7 @@ func (c *call) judge() (string, *no) {
 	return c.hand()
 }
 
-// check judges the fields, and fills in what may be left out.
+// check validates the fields, and fills in optional ones.
 func (c *call) check() *no {
 	f := &c.f
 	switch {
@@ -151,8 +151,8 @@ func (c *call) check() *no {
 	return nil
 }
 
-// hand gives the request away. A sender that has gone, or only ended its half of
-// the connection, does not take it back.
+// hand passes the request on. A sender that is gone, or only ended its half of the
+// connection, does not cancel it.
 func (c *call) hand() (string, *no) {
 	m, f := newMasker(c.token), &c.f
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(c.r.Context()), storeTime)

@@ -21,18 +21,18 @@ func tiny(o *Options)    { o.MaxBody = 40 }
 func atRoot(o *Options)  { o.Path = "/" }
 func umlaut(o *Options)  { o.Path = "/hä/k" }
 
-// wireRow is a request and the answer to it, every row on a connection of its own.
+// wireRow is a request and its answer; every row has its own connection.
 type wireRow struct {
 	name   string
 	change func(*Options)
 	raw    string
 	status int
 	body   string // "" for HEAD
-	head   string // a header line that must be there
+	head   string // a header line of the answer
 }
 
-// Every row of "Processing order", "Authentication" and "Errors" of the
-// specification and of the decisions in design/webhook.md.
+// wireRows has every row of "Processing order", "Authentication" and "Errors" of
+// the specification and of the decisions in design/webhook.md.
 func wireRows() []wireRow {
 	const yes = `{"status":"accepted","event":"webhook"}` + "\n"
 	const unauth = "unauthorized\n"
@@ -167,7 +167,7 @@ func TestWire(t *testing.T) {
 	}
 }
 
-// checkTold: each request was either taken or told as refused, once.
+// checkTold: each request was either accepted or reported as refused, once.
 func checkTold(t *testing.T, r *rig, status int, body string) {
 	t.Helper()
 	taken, refused := r.got()
@@ -225,12 +225,12 @@ func TestTaken(t *testing.T) {
 	}
 }
 
-// A body whose size nobody has said takes no more memory than its bytes, once it
-// was read: it may wait for its turn for long.
+// A body of unknown length takes no more memory than its bytes, once it was read:
+// it may be queued for long.
 func TestChunkedIsSmall(t *testing.T) {
 	r := newRig(t)
 	body := `{"session_key":"tui:a","prompt":"p","payload":"` + strings.Repeat("x", smallBody) + `"}`
-	// A reader of a type of its own has no length.
+	// net/http knows no length of a reader of another type.
 	q := httptest.NewRequest(http.MethodPost, "/hook", struct{ io.Reader }{strings.NewReader(body)})
 	q.Header.Set("Authorization", "Bearer "+testToken)
 	New(r.o).ServeHTTP(httptest.NewRecorder(), q)

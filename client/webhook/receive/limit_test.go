@@ -13,8 +13,7 @@ import (
 	"time"
 )
 
-// pipes is a listener without sockets, so that the server's clock is the
-// bubble's.
+// pipes is a listener without sockets, so that the server's time is the bubble's.
 type pipes struct {
 	conns chan net.Conn
 	done  chan struct{}
@@ -40,7 +39,7 @@ func (p *pipes) Close() error {
 
 func (p *pipes) Addr() net.Addr { return &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: 9111} }
 
-// inBubble runs a receiver with the real limits in a time of its own.
+// inBubble runs a receiver with the real limits in fake time.
 func inBubble(t *testing.T, change func(*Options), f func(t *testing.T, r *rig, dial func() *line)) {
 	synctest.Test(t, func(t *testing.T) {
 		r := newRig(t)
@@ -62,7 +61,7 @@ func inBubble(t *testing.T, change func(*Options), f func(t *testing.T, r *rig, 
 			if err := <-done; err != nil {
 				t.Error(err)
 			}
-			time.Sleep(2 * time.Second) // senders that dribble see the end at their next byte
+			time.Sleep(2 * time.Second) // slow senders see the end at their next byte
 		}()
 		f(t, r, func() *line {
 			here, there := net.Pipe()
@@ -73,7 +72,7 @@ func inBubble(t *testing.T, change func(*Options), f func(t *testing.T, r *rig, 
 	})
 }
 
-// lasts reads until the other side closes, and says after what time.
+// lasts reads until the other side closes, and returns how long that took.
 func (l *line) lasts() time.Duration {
 	l.t.Helper()
 	began := time.Now()
@@ -87,7 +86,7 @@ func TestSlowHeader(t *testing.T) {
 			t.Errorf("silence was borne for %v", d)
 		}
 		l := dial()
-		go func() { // a letter a second never makes a header
+		go func() { // a byte a second never completes a header
 			for _, c := range post("/hook", good, auth) {
 				time.Sleep(time.Second)
 				if _, err := io.WriteString(l, string(c)); err != nil {
@@ -163,12 +162,13 @@ func TestNotWaitedFor(t *testing.T) {
 			t.Errorf("it took %v", took)
 		}
 		time.Sleep(lingerPause - time.Second)
-		l.say("678901234567890" + post("/hook", good, auth)) // and goes on where it was
+		l.say("678901234567890" + post("/hook", good, auth)) // and continues the body
 		status(t, l, 200)
 	})
 }
 
-// A refused sender that dribbles its body holds the connection only for a while.
+// A refused sender that sends its body slowly holds the connection only for a
+// while.
 func TestLingering(t *testing.T) {
 	inBubble(t, nil, func(t *testing.T, _ *rig, dial func() *line) {
 		l := dial().say("POST /hook HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n12345")
@@ -192,10 +192,10 @@ func TestLingering(t *testing.T) {
 	})
 }
 
-// Whoever does not read its answers is not waited for without end.
+// A sender that does not read its answers is not waited for without end.
 func TestDeafSender(t *testing.T) {
 	inBubble(t, nil, func(t *testing.T, r *rig, dial func() *line) {
-		l := dial().say(post("/hook", good, auth)) // a pipe holds nothing: the answer waits
+		l := dial().say(post("/hook", good, auth)) // a pipe has no buffer: the answer blocks
 		time.Sleep(answerTime + time.Second)
 		if _, err := l.Write([]byte("x")); !errors.Is(err, io.ErrClosedPipe) {
 			t.Errorf("still open: %v", err)
@@ -223,7 +223,7 @@ func TestMostConnections(t *testing.T) {
 		closed := func(l *line) bool {
 			t.Helper()
 			err := l.SetReadDeadline(time.Now().Add(time.Millisecond))
-			if errors.Is(err, io.ErrClosedPipe) { // it is already
+			if errors.Is(err, io.ErrClosedPipe) { // closed already
 				return true
 			}
 			if err != nil {
@@ -258,7 +258,7 @@ func TestMostOf(t *testing.T) {
 	}
 }
 
-// When all others are busy, the newcomer has to go.
+// When all others are busy, the new connection is closed.
 func TestAllBusy(t *testing.T) {
 	inBubble(t, nil, func(t *testing.T, r *rig, dial func() *line) {
 		r.l.server.most = 2
@@ -276,7 +276,7 @@ func TestAllBusy(t *testing.T) {
 	})
 }
 
-// Of each kind there are so many in memory; others wait, and smaller ones pass.
+// Only so many of each size are in memory; others wait, and smaller ones pass.
 func TestManyLarge(t *testing.T) {
 	for _, kind := range []struct{ size, most int }{{smallBody, mostMiddle}, {middleBody, mostLarge}} {
 		inBubble(t, nil, func(t *testing.T, r *rig, dial func() *line) {
@@ -302,7 +302,7 @@ func TestManyLarge(t *testing.T) {
 				t.Errorf("a smaller one waited for %v", d)
 			}
 			next = begin()
-			held[0].Close() // its place is free
+			held[0].Close() // its place is free again
 			next.say(post("/hook", large, auth)[300:])
 			status(t, next, 200)
 		})

@@ -22,10 +22,10 @@ import (
 // ("Webhook receiver" in the drive specification).
 const DefaultPort = 9111
 
-// ErrTaken: somebody else listens on the port.
+// ErrTaken: another process listens on the port.
 var ErrTaken = errors.New("the port is taken")
 
-// Listener has the receiver's sockets, and its connections once it serves.
+// Listener holds the receiver's sockets, and its connections once it serves.
 type Listener struct {
 	ls []net.Listener
 
@@ -34,10 +34,10 @@ type Listener struct {
 	closed bool
 }
 
-// Listen opens the sockets. The address "", "127.0.0.1" or "localhost" means
-// both loopback families, of which one that the machine lacks is left out; any
-// other address means just that one. The port is 1 to 65535, 0 for DefaultPort,
-// or client.AnyPort for a free one.
+// Listen opens the sockets. The address "", "127.0.0.1" or "localhost" means both
+// loopback families, without one that the machine lacks; any other address means
+// only that one. The port is 1 to 65535, 0 for DefaultPort, or client.AnyPort for a
+// free one. Errors wrap ErrTaken when another process has the port.
 func Listen(ctx context.Context, address string, port int) (*Listener, error) {
 	switch {
 	case port == client.AnyPort:
@@ -78,8 +78,8 @@ func both(ctx context.Context, port int) (*Listener, error) {
 	}
 }
 
-// pair listens on both families. Where one is taken all of it is: what is sent
-// to "localhost" would go to the other program.
+// pair listens on both families. If one is taken it fails: what is sent to
+// "localhost" would go to the other program.
 func pair(ctx context.Context, port int) (*Listener, error) {
 	l := &Listener{}
 	var lacks error
@@ -106,7 +106,7 @@ func open(ctx context.Context, a netip.Addr, port int) (net.Listener, error) {
 	network := "tcp4"
 	switch {
 	case a == netip.IPv6Unspecified():
-		network = "tcp" // both families, as other programs read ::
+		network = "tcp" // both families, as other programs interpret ::
 	case a.Is6():
 		network = "tcp6"
 	}
@@ -139,7 +139,7 @@ func refused(err error, address string, port int) error {
 }
 
 // Serve answers requests until Close; it blocks. The error is nil after Close,
-// else why listening ended by itself.
+// otherwise why listening ended by itself.
 func (l *Listener) Serve(h http.Handler) error {
 	l.mu.Lock()
 	if l.closed {
@@ -158,7 +158,7 @@ func (l *Listener) Serve(h http.Handler) error {
 		err := <-ends
 		if first == nil && !errors.Is(err, http.ErrServerClosed) {
 			first = fail(client.KindLocal, "", text.HookListen, l.Addr(), cause(err))
-			l.drop() // half a receiver is none
+			l.drop() // both sockets or none
 		}
 	}
 	l.mu.Lock()
@@ -167,21 +167,21 @@ func (l *Listener) Serve(h http.Handler) error {
 	if closed || first == nil {
 		return nil
 	}
-	// Who is connected already would still be served.
+	// Open connections would still be served.
 	ctx, cancel := context.WithTimeout(context.Background(), brokenTime)
 	defer cancel()
 	_ = s.close(ctx) // what does not end is cut off
 	return first
 }
 
-// brokenTime is how long requests that have begun may still take when a socket
-// has failed.
+// brokenTime is how long requests under way may still take when a socket has
+// failed.
 const brokenTime = time.Second
 
 // Addr is the first address and its port, such as 127.0.0.1:9111.
 func (l *Listener) Addr() string { return l.ls[0].Addr().String() }
 
-// Port is the port that is listened on.
+// Port is the port of the sockets.
 func (l *Listener) Port() int {
 	if a, ok := l.ls[0].Addr().(*net.TCPAddr); ok {
 		return a.Port
@@ -189,8 +189,8 @@ func (l *Listener) Port() int {
 	return 0
 }
 
-// Close stops listening and waits until the requests that were begun are
-// answered; when ctx ends, it cuts them off.
+// Close stops listening and waits until requests under way are answered; when ctx
+// ends, it cuts them off.
 func (l *Listener) Close(ctx context.Context) error {
 	l.mu.Lock()
 	s := l.server
@@ -205,7 +205,7 @@ func (l *Listener) Close(ctx context.Context) error {
 
 func (l *Listener) drop() {
 	for _, one := range l.ls {
-		// A socket that nobody was served on has nothing to lose.
+		// A socket without connections has nothing to lose.
 		_ = one.Close()
 	}
 }
@@ -216,8 +216,7 @@ func fail(k client.Kind, hint, t text.Text, args ...any) *client.Error {
 	return e
 }
 
-// cause takes the words of the system out of an error, without the addresses
-// around them.
+// cause extracts the system's error message, without the addresses around it.
 func cause(err error) string {
 	var n syscall.Errno
 	if errors.As(err, &n) {

@@ -112,7 +112,7 @@ func TestListenRefused(t *testing.T) {
 	}
 }
 
-// A socket that dies takes the other one with it, and says so.
+// When one socket fails the other one is closed too, and the error is returned.
 func TestListenDies(t *testing.T) {
 	l, err := Listen(t.Context(), "", client.AnyPort)
 	if err != nil {
@@ -146,7 +146,7 @@ func TestLoopback(t *testing.T) {
 	}
 }
 
-// When one of its sockets fails it ends as a whole: also for who is connected.
+// When one of its sockets fails it ends as a whole, open connections included.
 func TestBrokenSocket(t *testing.T) {
 	r := newRig(t)
 	var err error

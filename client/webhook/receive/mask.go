@@ -9,14 +9,14 @@ import (
 	"aloft/model"
 )
 
-// Hidden stands where a secret was.
+// Hidden replaces a secret.
 const Hidden = "[redacted]"
 
-// leastHidden: shorter tokens would blot out ordinary words.
+// leastHidden: shorter tokens would mask ordinary words.
 const leastHidden = 6
 
-// secretWords: a header or a query parameter whose name has one of them carries
-// a secret.
+// secretWords: a header or a query parameter whose name contains one of them has a
+// secret value.
 var secretWords = []string{
 	"authorization", "cookie", "token", "secret", "password", "passwd",
 	"api-key", "api_key", "apikey", "access-key", "access_key", "auth-key", "credential",
@@ -27,8 +27,8 @@ func secretName(name string) bool {
 	return slices.ContainsFunc(secretWords, func(w string) bool { return strings.Contains(name, w) })
 }
 
-// masker takes secrets out of what is kept of a request: those that their place
-// tells, and the receiver's token wherever it stands.
+// masker removes secrets from the stored part of a request: values of secret
+// fields, and the receiver's token wherever it is.
 type masker struct{ token []string }
 
 func newMasker(token string) masker {
@@ -51,7 +51,7 @@ func (m masker) known(s string) string {
 	return s
 }
 
-// target masks what a request asks for: a path, or an address with one.
+// target masks a request target: a path, or a URL.
 func (m masker) target(s string) string {
 	s, fragment, marked := strings.Cut(s, "#")
 	path, query, asked := strings.Cut(s, "?")
@@ -103,15 +103,15 @@ func (m masker) pair(s string) string {
 	if k := m.known(s); k != s {
 		return k
 	}
-	// A form of the token that is neither of ours, such as with all letters encoded.
+	// The token in another encoding, such as with all letters percent-encoded.
 	if p := plain(s); p != s && m.known(p) != p {
 		return Hidden
 	}
 	return s
 }
 
-// header gives the lines of a request's header, the names in order; secrets in
-// them are masked.
+// header returns the lines of a request's header, sorted by name, with secrets
+// masked.
 func (m masker) header(r *http.Request) []model.HeaderLine {
 	names := make([]string, 0, len(r.Header))
 	for n := range r.Header {
@@ -122,7 +122,7 @@ func (m masker) header(r *http.Request) []model.HeaderLine {
 	if r.Host != "" {
 		out = append(out, model.HeaderLine{Name: "Host", Value: m.known(r.Host)})
 	}
-	if len(r.TransferEncoding) > 0 { // net/http takes it out of the map
+	if len(r.TransferEncoding) > 0 { // net/http removes it from the map
 		out = append(out, model.HeaderLine{Name: "Transfer-Encoding", Value: strings.Join(r.TransferEncoding, ", ")})
 	}
 	for _, n := range names {
@@ -142,13 +142,14 @@ func (m masker) value(name, v string) string {
 			return scheme + " " + Hidden
 		}
 		return Hidden
-	case strings.Contains(v, "?") || strings.Contains(v, "://"): // Referer and its like
+	case strings.Contains(v, "?") || strings.Contains(v, "://"): // Referer and similar headers
 		return m.target(v)
 	}
 	return m.known(v)
 }
 
-// schemeName reports whether a word can be shown: it names a way to authenticate.
+// schemeName reports whether a word can be shown, since it is the name of an
+// authentication scheme.
 func schemeName(s string) bool {
 	switch strings.ToLower(s) {
 	case "basic", "bearer", "digest", "negotiate", "ntlm", "token":

@@ -56,7 +56,7 @@ func TestMaskValue(t *testing.T) {
 	}
 }
 
-// A short token would take single letters out of every word.
+// Masking a short token would remove single letters from every word.
 func TestMaskShort(t *testing.T) {
 	if got := newMasker("ab").known("about"); got != "about" {
 		t.Errorf("%q", got)

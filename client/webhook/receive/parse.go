@@ -10,19 +10,19 @@ import (
 	"aloft/model/text"
 )
 
-// Fields are the parts of a request's body as they came: nothing is trimmed,
-// what is absent or null is the zero value.
+// Fields are the fields of a request's body, unchanged: nothing is trimmed, an
+// absent field or null is the zero value.
 type Fields struct {
 	Event, Project, Session, Prompt, Exec, WorkDir string
 	Silent                                         bool
-	Payload                                        []byte // raw JSON, a part of the body; nil for none and for null
+	Payload                                        []byte // raw JSON, a slice of the body; nil for none and for null
 }
 
-// Parse reads a body: one JSON object with the members of "Webhook request body"
-// in the drive specification, or null. Names are case-sensitive, and of equal
-// ones the last counts, also when it is null. Its error is the detail that
-// follows "invalid JSON: "; it has no line ends. Values nest at most 10,000 deep,
-// as all of encoding/json can read.
+// Parse parses a body: one JSON object with the members of "Webhook request body"
+// in the drive specification, or null. Names are case-sensitive, and of equal ones
+// the last counts, also when it is null. Its error is the detail that follows
+// "invalid JSON: "; it has no line feeds. Values nest at most 10,000 deep, the
+// limit of encoding/json.
 func Parse(body []byte) (Fields, error) {
 	var f Fields
 	if at := notUTF8(body); at >= 0 {
@@ -90,7 +90,7 @@ func take(to any, name string, value []byte) error {
 	return nil
 }
 
-// kindOf names the kind of a valid value.
+// kindOf names the type of a valid value.
 func kindOf(value []byte) string {
 	switch value[0] {
 	case '"':
@@ -107,7 +107,7 @@ func kindOf(value []byte) string {
 	return string(text.Text("a number"))
 }
 
-// notUTF8 gives where the first byte is that is no UTF-8, -1 when all is.
+// notUTF8 returns the offset of the first byte that is not UTF-8, -1 when all are.
 func notUTF8(b []byte) int {
 	if utf8.Valid(b) {
 		return -1
@@ -121,12 +121,12 @@ func notUTF8(b []byte) int {
 	}
 }
 
-// whatever is any value; it is looked at by nobody.
+// whatever accepts any value and ignores it.
 type whatever struct{}
 
 func (*whatever) UnmarshalJSON([]byte) error { return nil }
 
-// syntax says what is wrong with a body that is no JSON.
+// syntax says what is wrong with a body that is not JSON.
 func syntax(body []byte) error {
 	err := json.Unmarshal(body, new(whatever))
 	var s *json.SyntaxError
@@ -139,7 +139,7 @@ func syntax(body []byte) error {
 	return err
 }
 
-// space is what may stand between the tokens of JSON.
+// space are the characters allowed between tokens of JSON.
 const space = " \t\r\n"
 
 // members visits the members of a valid object in their order.
@@ -176,7 +176,7 @@ func unquote(quoted []byte) string {
 	return s
 }
 
-// endOfString gives where the valid string ends that begins at from.
+// endOfString returns the end of the valid string that begins at from.
 func endOfString(b []byte, from int) int {
 	for at := from + 1; ; at++ {
 		switch b[at] {
@@ -188,7 +188,7 @@ func endOfString(b []byte, from int) int {
 	}
 }
 
-// endOfValue gives where the valid value ends that begins at from.
+// endOfValue returns the end of the valid value that begins at from.
 func endOfValue(b []byte, from int) int {
 	depth := 0
 	for at := from; at < len(b); {
@@ -202,7 +202,7 @@ func endOfValue(b []byte, from int) int {
 		case '{', '[':
 			depth++
 		case '}', ']':
-			if depth == 0 { // a number or a word before it
+			if depth == 0 { // a number or a literal before it
 				return at
 			}
 			if depth--; depth == 0 {

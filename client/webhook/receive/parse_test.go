@@ -79,7 +79,7 @@ func TestParse(t *testing.T) {
 	}
 }
 
-// FuzzParse holds the reader against encoding/json, which knows members as a map.
+// FuzzParse compares Parse with encoding/json, which reads members into a map.
 func FuzzParse(f *testing.F) {
 	for _, s := range []string{
 		good, "null", "{}", `{"event":"a","event":null,"payload":[1,{"a":"]}"}],"silent":true}`, `{"\u0065vent":"\ud83d","x":1e5}`,

@@ -14,13 +14,13 @@ import (
 // drive specification).
 const DefaultPath = "/hook"
 
-// notInPaths: "Path" of "Where the specification is silent". Control characters
-// cannot come either; a backslash is turned into a slash by browsers.
+// notInPaths: "Path" of "Where the specification is silent". Control characters are
+// not allowed either; browsers turn a backslash into a slash.
 const notInPaths = "{}?#\\ "
 
-// CheckPath gives a configured path as it is compared: with a leading slash and
-// without a trailing one; "" is DefaultPath. The error says why no request could
-// have it.
+// CheckPath returns a configured path in the form that is compared: with a leading
+// slash and without a trailing one; "" is DefaultPath. The error says why no
+// request could have it.
 func CheckPath(p string) (string, error) {
 	refuse := func(t text.Text, args ...any) (string, error) {
 		e := client.Errorf(client.KindInvalid, "listen", model.Place{}, t, append([]any{strconv.Quote(p)}, args...)...)
@@ -59,9 +59,9 @@ func newRoute(path string) route {
 	return route{path, (&url.URL{Path: path}).EscapedPath()}
 }
 
-// is holds for the configured path as it stands, and for its percent-encoded
-// form when it has letters that must be encoded. %68ook is not /hook: exact
-// means that there is one way to say it.
+// is matches the configured path as written, and its percent-encoded form when it
+// has characters that must be encoded. %68ook is not /hook: a path has exactly one
+// spelling.
 func (p route) is(u *url.URL) bool {
 	raw := u.EscapedPath()
 	return raw == p.plain || u.Path == p.plain && strings.EqualFold(raw, p.escaped)

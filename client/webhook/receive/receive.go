@@ -1,9 +1,9 @@
-// Package receive is the HTTP side of the webhook receiver: it listens, judges
-// a request and hands over what was accepted. It stores and runs nothing.
+// Package receive is the HTTP side of the webhook receiver: it listens, validates a
+// request and passes it on. It stores and runs nothing.
 //
-// The steps, their order and their words are of "Webhook receiver" in the drive
-// specification; what that leaves open is decided in "Where the specification is
-// silent" of design/webhook.md.
+// The steps, their order and the error messages are of "Webhook receiver" in the
+// drive specification; what that leaves open is decided in "Where the specification
+// is silent" of design/webhook.md.
 package receive
 
 import (
@@ -13,7 +13,8 @@ import (
 	"aloft/model"
 )
 
-// Request is what was accepted. Every string in it is foreign and raw.
+// Request is an accepted request. Every string in it comes from the sender and is
+// raw.
 type Request struct {
 	At           time.Time
 	Remote       string // address of the sender, without its port
@@ -40,15 +41,15 @@ type Refusal struct {
 	Remote, Method, Path    string
 	Header                  []model.HeaderLine
 	Status                  int
-	Reason                  string // English sentence; foreign words in it are clean
+	Reason                  string // English sentence; the sender's words in it are clean
 	Event, Project, Session string // as far as they were read
-	Bytes                   int64  // size of the body as it was told or read, -1 when neither
+	Bytes                   int64  // size of the body as declared or read, -1 when neither
 }
 
-// Options are what the handler asks others for. All functions may be called by
-// many requests at once; none but Accept may take long.
+// Options are what the handler needs from its caller. All functions may be called
+// by many requests at once; none but Accept may block.
 type Options struct {
-	Path     string          // as CheckPath gives it
+	Path     string          // as returned by CheckPath
 	Token    func() string   // "" = open
 	Projects func() []string // names of the registered ones
 	MaxBody  int64           // bytes; 0 = DefaultMaxBody
@@ -56,14 +57,14 @@ type Options struct {
 	// Accept returns once the request is stored, with the delivery's id. An error
 	// is answered with 503.
 	Accept  func(ctx context.Context, r Request) (id string, err error)
-	Refused func(Refusal)    // nil = nobody wants to know; told before the answer is sent
+	Refused func(Refusal)    // nil = ignored; called before the answer is sent
 	Now     func() time.Time // nil = time.Now
 }
 
 // DefaultMaxBody is the largest body when nothing else is set.
 const DefaultMaxBody = 10 << 20
 
-// Header names of ours.
+// Our own header names.
 const (
 	HeaderDelivery = "Aloft-Delivery"  // in the answer: id of the delivery
 	HeaderReplayOf = "Aloft-Replay-Of" // in a request: id of the delivery that it repeats

@@ -30,7 +30,7 @@ type rig struct {
 	fail    error
 }
 
-// patience is how long a test waits for what surely comes.
+// patience is how long a test waits for what certainly comes.
 const patience = time.Minute
 
 func newRig(t *testing.T, change ...func(*Options)) *rig {
@@ -97,7 +97,7 @@ func (r *rig) one() Request {
 	return taken[0]
 }
 
-// line is a connection with its reading side kept.
+// line is a connection with its buffered reader.
 type line struct {
 	t *testing.T
 	net.Conn
@@ -125,7 +125,7 @@ func (l *line) say(s string) *line {
 	return l
 }
 
-// answer reads one answer; its body is whole.
+// answer reads one answer with its whole body.
 func (l *line) answer(method string) (*http.Response, string) {
 	l.t.Helper()
 	a, err := http.ReadResponse(l.in, &http.Request{Method: method})
@@ -152,7 +152,7 @@ func (l *line) ended() {
 	}
 }
 
-// post gives a request as it stands on the wire.
+// post returns a request as sent on the wire.
 func post(target, body string, header ...string) string {
 	return request("POST", target, body, header...)
 }

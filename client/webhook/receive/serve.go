@@ -22,22 +22,22 @@ const (
 	answerTime = wholeTime + storeTime + lingerTime
 )
 
-// quietGrace is how long a connection that was made and has not asked anything
-// may still do so when the receiver closes.
+// quietGrace is how long a new connection without a request may still send one when
+// the receiver closes.
 const quietGrace = 100 * time.Millisecond
 
-// server is the HTTP server of all sockets with its connections counted.
+// server is the HTTP server of all sockets, and counts its connections.
 type server struct {
 	http *http.Server
 	most int
 
 	mu    sync.Mutex
 	conns map[net.Conn]*list.Element // nil for those that are being served
-	quiet *list.List                 // of net.Conn: idle or never-spoken, the longest first
+	quiet *list.List                 // of net.Conn: idle or without a request yet, the longest first
 }
 
-// mostOf keeps half of the files that the program may have open for its other
-// work: without files it could neither store a delivery nor list a folder.
+// mostOf keeps half of the files that the program may have open for its other work:
+// without files it could neither store a delivery nor list a folder.
 func mostOf(files uint64) int { return int(min(mostConns, max(files/2, 16))) }
 
 func newServer(h http.Handler) *server {
@@ -50,7 +50,7 @@ func newServer(h http.Handler) *server {
 		IdleTimeout:       idleTime,
 		MaxHeaderBytes:    headerMost,
 		ConnState:         s.changed,
-		// Of no use to anybody, and standard error is the screen.
+		// Nobody needs it, and standard error is the screen.
 		ErrorLog: log.New(io.Discard, "", 0),
 		// OPTIONS * is another path too.
 		DisableGeneralOptionsHandler: true,
@@ -58,8 +58,8 @@ func newServer(h http.Handler) *server {
 	return s
 }
 
-// changed keeps count. A connection above the limit takes the place of the one
-// that has been silent the longest; where all are busy, it has to go itself.
+// changed counts the connections. A connection above the limit replaces the one
+// that has been silent the longest; if all are busy, it is closed itself.
 func (s *server) changed(c net.Conn, state http.ConnState) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -89,12 +89,12 @@ func (s *server) expel() {
 		return
 	}
 	c := s.quiet.Remove(first).(net.Conn)
-	// It counts no more at once: its server sees the end a little later.
+	// It counts no more; its server notices the end a little later.
 	delete(s.conns, c)
 	_ = c.Close()
 }
 
-// close ends the listening at once, and waits for what was begun.
+// close ends listening at once, and waits for requests under way.
 func (s *server) close(ctx context.Context) error {
 	t := time.AfterFunc(quietGrace, s.closeQuiet)
 	defer t.Stop()
@@ -105,7 +105,7 @@ func (s *server) close(ctx context.Context) error {
 	return err
 }
 
-// closeQuiet closes what is not being served.
+// closeQuiet closes the connections that have no request.
 func (s *server) closeQuiet() {
 	s.mu.Lock()
 	defer s.mu.Unlock()

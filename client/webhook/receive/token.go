@@ -25,8 +25,8 @@ const mostToken = 1024
 // TokenFile is where the token is kept.
 func TokenFile(dataDir string) string { return filepath.Join(dataDir, tokenName) }
 
-// Token reads the receiver's token from its file in the data folder, or makes
-// both. A file that others can read, that is empty or no ordinary one is refused.
+// Token reads the receiver's token from its file in the data folder, or creates
+// both. It fails when the file is empty, no regular file, or readable for others.
 func Token(dataDir string) (string, error) {
 	if dataDir == "" {
 		return "", tokenFail("", text.HookTokenNoDir)
@@ -36,14 +36,14 @@ func Token(dataDir string) (string, error) {
 	if !errors.Is(err, fs.ErrNotExist) {
 		return token, err
 	}
-	// Of two programs that start at once one makes it, and both read it.
+	// Of two programs that start at once one creates it, and both read it.
 	if err := makeToken(file, false); err != nil {
 		return "", err
 	}
 	return readToken(file)
 }
 
-// NewToken makes another token and puts it in the place of the old one.
+// NewToken replaces the token by a new one.
 func NewToken(dataDir string) (string, error) {
 	if dataDir == "" {
 		return "", tokenFail("", text.HookTokenNoDir)
@@ -72,8 +72,8 @@ func readToken(file string) (string, error) {
 		e.HintArgs = []any{file}
 		return "", e
 	}
-	// The file that is opened must be the one that was looked at; a pipe in its
-	// place must not hold the program.
+	// The opened file must be the one that was checked; a pipe in its place must
+	// not block.
 	f, err := os.OpenFile(file, os.O_RDONLY|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0)
 	if err != nil {
 		return "", tokenRead(file, err)
@@ -97,7 +97,7 @@ func readToken(file string) (string, error) {
 	return token, nil
 }
 
-// makeToken writes a new token. Without replace one that is there stays.
+// makeToken writes a new token. Without replace an existing one stays.
 func makeToken(file string, replace bool) error {
 	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
 		return tokenWrite(file, err)

@@ -37,7 +37,7 @@ func TestToken(t *testing.T) {
 	}
 }
 
-// Of programs that start at once all must have the same token.
+// All programs that start at once must get the same token.
 func TestTokenTogether(t *testing.T) {
 	dir := t.TempDir()
 	var all sync.Map

@@ -72,7 +72,7 @@ func TestChunked(t *testing.T) {
 	}
 }
 
-// closeWrite ends our half of the connection, as nc -N does.
+// closeWrite closes our half of the connection, as nc -N does.
 func (l *line) closeWrite() *line {
 	l.t.Helper()
 	if err := l.Conn.(*net.TCPConn).CloseWrite(); err != nil {
@@ -86,7 +86,7 @@ func TestHalfClosed(t *testing.T) {
 	l := r.dial().say(post("/hook", good, auth)).closeWrite()
 	status(t, l, 200)
 	l.ended()
-	// A part of the body, and then nothing ever.
+	// A part of the body, and then nothing more.
 	l = r.dial().say(strings.TrimSuffix(post("/hook", good, auth), `"}`)).closeWrite()
 	if body := status(t, l, 400); body != "invalid JSON: the body ended early, after 35 bytes\n" {
 		t.Errorf("%q", body)
@@ -101,7 +101,7 @@ func TestHalfClosed(t *testing.T) {
 	}
 }
 
-// A sender that has gone before the answer does not take its request back.
+// A sender that disconnects before the answer does not cancel its request.
 func TestGone(t *testing.T) {
 	begun, end := make(chan bool), make(chan bool)
 	r := newRig(t)
@@ -133,7 +133,7 @@ func TestExpect(t *testing.T) {
 		t.Fatal(a.Status)
 	}
 	status(t, l.say(good), 200)
-	// Whom nobody wants to hear is not asked to go on.
+	// A refused sender is not asked to continue.
 	for _, c := range []struct {
 		want int
 		head string
@@ -147,8 +147,7 @@ func TestExpect(t *testing.T) {
 	}
 }
 
-// A refused sender that is still busy sending gets its answer, and not a
-// connection that was torn from under it.
+// A refused sender that is still sending gets its answer, and no reset connection.
 func TestLargeRefused(t *testing.T) {
 	for _, c := range []struct {
 		name, header string

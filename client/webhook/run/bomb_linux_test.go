@@ -18,8 +18,8 @@ import (
 	"aloft/client/webhook/run"
 )
 
-// bombs fork without end. Each is a script that is run by the name of its file,
-// by which all that comes of it is found.
+// bombs fork without end. Each is a script that is run by the name of its file, by
+// which all its processes are found.
 var bombs = map[string]string{
 	"doubles":                  `b() { b | b & wait; }; b`,
 	"doubles, its leader ends": `b() { b | b & }; b`,
@@ -30,8 +30,8 @@ var bombs = map[string]string{
 	"insistent":                `exec /proc/` + strconv.Itoa(os.Getpid()) + `/exe ` + insistent + ` "$0"`,
 }
 
-// insistent is the argument that makes this binary a bomb that goes on where no
-// more can be had, and takes each place that becomes free.
+// insistent is the argument that makes this binary a bomb that keeps trying when it
+// cannot fork, and takes each free place.
 const insistent = "be-a-bomb"
 
 func init() {
@@ -42,16 +42,16 @@ func init() {
 	}
 }
 
-// boundVariable tells this test binary that it runs as it should: as an ordinary
-// user who may have some more processes, and no more.
+// boundVariable tells this test binary that it runs as intended: as an ordinary
+// user with a limited number of processes.
 const boundVariable = "ALOFT_TEST_BOUND"
 
-// bounded runs the test once more as a process that a bomb does no harm in.
+// bounded runs the test again as a process that a bomb cannot harm.
 func bounded(t *testing.T, attr *syscall.SysProcAttr, variable string) {
 	t.Helper()
 	cmd := exec.Command("/proc/self/exe", "-test.run=^"+t.Name()+"$", "-test.v")
 	cmd.Env, cmd.Dir, cmd.SysProcAttr = append(os.Environ(), boundVariable+"=1", variable), "/", attr
-	if os.Geteuid() == 0 { // no limit binds root
+	if os.Geteuid() == 0 { // the limit does not apply to root
 		attr.Credential = &syscall.Credential{Uid: uint32(bomber()), Gid: uint32(bomber())}
 	}
 	if out, err := cmd.CombinedOutput(); err != nil || !bytes.Contains(out, []byte("--- PASS")) {
@@ -59,8 +59,8 @@ func bounded(t *testing.T, attr *syscall.SysProcAttr, variable string) {
 	}
 }
 
-// bomber is a user that nobody else is: what it starts uses up no other's limit of
-// processes, and what others start none of its.
+// bomber is an unused uid: the limits of its processes and of others are
+// independent.
 func bomber() int { return 100_000 + os.Getpid() }
 
 // ownTasks counts the threads of this user's processes, generously.
@@ -78,7 +78,7 @@ func ownTasks(t *testing.T) (n int) {
 	return n
 }
 
-// having counts the processes whose command line has a word in it.
+// having counts the processes whose command line contains a word.
 func having(word string) (n int) {
 	all, _ := filepath.Glob("/proc/[0-9]*/cmdline")
 	for _, f := range all {
@@ -105,12 +105,12 @@ func explode(t *testing.T) {
 	quiet := ownTasks(t) + 32
 	for name := range bombs {
 		t.Run(name, func(t *testing.T) {
-			// What was killed counts until the system's first process has waited for it.
+			// A killed process counts until init has waited for it.
 			until(t, "room for a bomb", func() bool { return ownTasks(t) < quiet })
 			c := bomb(t, name)
 			r := do(t, c)
 			t.Logf("%s after the limit, a crowd: %v, rest %v", r.Ended.Sub(r.Began)-c.Limit, r.Crowd, r.Children != nil)
-			if r.Children != nil { // its first process ended well, or it is slow to die
+			if r.Children != nil { // its first process succeeded, or dies slowly
 				from := time.Now()
 				r.Children.Stop()
 				<-r.Children.Done
@@ -119,7 +119,7 @@ func explode(t *testing.T) {
 			if n := having(c.Dir); n > 0 {
 				t.Errorf("%d processes are there", n)
 			}
-			// What is to run next can run.
+			// The next command can run.
 			if r := do(t, sh(t, "echo fine")); string(r.Head) != "fine\n" {
 				t.Errorf("%+v", r)
 			}
@@ -127,11 +127,11 @@ func explode(t *testing.T) {
 	}
 }
 
-// cgroupVariable tells it further that a cgroup has been delegated to the user.
+// cgroupVariable says in addition that a cgroup has been delegated to the user.
 const cgroupVariable = "ALOFT_TEST_CGROUP"
 
-// A command that forks without end is gone after its limit, with all that came of
-// it: also where the user has no cgroup.
+// A command that forks without end is killed at its limit, with all its processes:
+// also where the user has no cgroup.
 func TestForksWithoutEnd(t *testing.T) {
 	if os.Getenv(boundVariable) == "" {
 		bounded(t, &syscall.SysProcAttr{}, "")
@@ -150,7 +150,7 @@ func TestForksWithoutEnd(t *testing.T) {
 	explode(t)
 }
 
-// inDelegated calls f with a cgroup that belongs to nobody, the user, on a machine
+// inDelegated calls f with a cgroup that belongs to the user nobody, on a machine
 // where this process can delegate one; f leaves nothing in it.
 func inDelegated(t *testing.T, f func(dir *os.File)) {
 	t.Helper()
@@ -167,7 +167,8 @@ func inDelegated(t *testing.T, f func(dir *os.File)) {
 			t.Logf("no cgroup can be made: %v", err)
 			continue
 		}
-		// The kernel is done with a process a moment after it has been waited for.
+		// The kernel removes a process from it a moment after it has been waited
+		// for.
 		defer until(t, "an empty cgroup", func() bool { return os.Remove(path) == nil })
 		for _, name := range []string{"", "cgroup.procs", "cgroup.threads", "cgroup.subtree_control"} {
 			if err := os.Chown(filepath.Join(path, name), bomber(), bomber()); err != nil && !os.IsNotExist(err) {
@@ -186,7 +187,7 @@ func inDelegated(t *testing.T, f func(dir *os.File)) {
 	}
 }
 
-// Where children are left behind, their lifetime is the one that was chosen.
+// Children that are left behind live as long as configured.
 func TestLifetimes(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -217,8 +218,8 @@ func TestLifetimes(t *testing.T) {
 	}
 }
 
-// A command that ended well may leave some children behind; more than that are
-// killed without being asked to, and it is told.
+// A command that succeeded may leave some children behind; more than that are
+// killed at once, and reported.
 func TestCrowd(t *testing.T) {
 	for n, killed := range map[int]bool{run.MostLeft: false, run.MostLeft + 1: true} {
 		naps := fmt.Sprintf("600.%d%d", os.Getpid(), n)
@@ -227,7 +228,8 @@ func TestCrowd(t *testing.T) {
 			if r.Children == nil || r.Children.Count != n || r.Crowd {
 				t.Fatalf("of %d processes %d live: %+v", n, having(naps), r)
 			}
-			// One that is just becoming a sleep has no command line for a moment.
+			// A process that is just executing sleep has no command line for a
+			// moment.
 			until(t, "all that were left", func() bool { return having(naps) == n })
 			r.Children.Stop()
 			<-r.Children.Done
@@ -241,8 +243,8 @@ func TestCrowd(t *testing.T) {
 	}
 }
 
-// A receiver that is killed takes with it what it has started and what was left
-// behind; what is free stays.
+// When a receiver is killed, what it has started and left behind is killed too;
+// what is free stays.
 func TestKilledWithReceiver(t *testing.T) {
 	if dir := os.Getenv("ALOFT_TEST_RECEIVER"); dir != "" {
 		for i, left := range []run.Background{run.BackgroundReceiver, run.BackgroundFree} {
@@ -271,7 +273,7 @@ func TestKilledWithReceiver(t *testing.T) {
 	_ = unix.Kill(pid("left1"), unix.SIGKILL)
 }
 
-// A command that kills its supervisor does not get away either.
+// A command that kills its supervisor is killed too.
 func TestKillsItsSupervisor(t *testing.T) {
 	t.Parallel()
 	c := sh(t, `trap '' TERM; setsid sleep 600 & echo $! >pid1; kill -9 $PPID; while :; do sleep 600; done`)
@@ -281,8 +283,8 @@ func TestKillsItsSupervisor(t *testing.T) {
 	}
 }
 
-// The supervisor takes orphans of its command alone: children of this process, and
-// what they leave behind, go their usual ways.
+// The supervisor adopts orphans of its command only: children of this process, and
+// their orphans, are not affected.
 func TestAdoptsOnlyItsOwn(t *testing.T) {
 	t.Parallel()
 	ctx := t.Context()

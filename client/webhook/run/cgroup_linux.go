@@ -10,16 +10,16 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// cgroup is the folder of a control group (version 2) of one command's own: it bounds it, and
-// all that is in it can be killed in one stroke. "Control Group v2" of the kernel's
-// documentation: cgroup.kill, pids.max, memory.max. "" is none.
+// cgroup is the folder of a control group (version 2) for one command: it bounds
+// it, and all processes in it can be killed at once. "Control Group v2" of the
+// kernel's documentation: cgroup.kill, pids.max, memory.max. "" is none.
 type cgroup string
 
-// cgroupPrefix begins the name of one; the supervisor's number follows.
+// cgroupPrefix is the prefix of its name; the supervisor's pid follows.
 const cgroupPrefix = "aloft-"
 
-// cgroupBases are where one may stand: beside the cgroup that this process is in,
-// where its controllers can be had, else in it.
+// cgroupBases are the folders for new ones: beside the cgroup of this process,
+// where the controllers can be enabled, otherwise in it.
 func cgroupBases() []string {
 	own := ownCgroup()
 	if own == "" {
@@ -36,7 +36,7 @@ func exists(path string) bool {
 	return err == nil
 }
 
-// ownCgroup is the folder of the cgroup that this process is in, "" for none.
+// ownCgroup is the folder of this process's cgroup, "" for none.
 func ownCgroup() string {
 	list, _ := os.ReadFile("/proc/self/cgroup")
 	mounts, _ := os.ReadFile("/proc/self/mountinfo")
@@ -48,7 +48,8 @@ func ownCgroup() string {
 	return ""
 }
 
-// cgroupIn finds the folder of a cgroup by the mounts: proc(5), /proc/pid/mountinfo.
+// cgroupIn finds the folder of a cgroup by the mounts: proc(5),
+// /proc/pid/mountinfo.
 func cgroupIn(mounts, path string) string {
 	for line := range strings.Lines(mounts) {
 		before, after, ok := strings.Cut(line, " - ")
@@ -64,7 +65,7 @@ func cgroupIn(mounts, path string) string {
 	return ""
 }
 
-// newCgroup makes one, "" where it may not. A controller that cannot be had bounds
+// newCgroup makes one, "" when that is not permitted. A missing controller bounds
 // nothing; killing needs none.
 func newCgroup(base string) cgroup {
 	sweepCgroups(base)
@@ -83,8 +84,8 @@ func newCgroup(base string) cgroup {
 	return c
 }
 
-// limit bounds how many tasks it holds, and its memory to three quarters of what
-// the machine has: a command may be large, and not take the machine with it.
+// limit bounds the number of tasks, and the memory to three quarters of the
+// machine's: a command may be large, but must not bring the machine down.
 func (c cgroup) limit() {
 	put(string(c), "pids.max", strconv.FormatUint(mostTasks, 10))
 	var machine unix.Sysinfo_t
@@ -94,7 +95,7 @@ func (c cgroup) limit() {
 	}
 }
 
-// put writes a file of a cgroup, should there be one that may be written.
+// put writes a file of a cgroup, if it exists and can be written.
 func put(dir, name, value string) {
 	if f, err := os.OpenFile(filepath.Join(dir, name), os.O_WRONLY, 0); err == nil {
 		_, _ = f.WriteString(value)
@@ -102,14 +103,14 @@ func put(dir, name, value string) {
 	}
 }
 
-// kill kills all that is in it.
+// kill kills all processes in it.
 func (c cgroup) kill() {
 	if c != "" {
 		put(string(c), "cgroup.kill", "1")
 	}
 }
 
-// remove takes it away. The last process may have ended a moment ago.
+// remove removes it. The last process may have ended a moment ago.
 func (c cgroup) remove() {
 	for range 20 {
 		if err := os.Remove(string(c)); err == nil || os.IsNotExist(err) {
@@ -119,12 +120,12 @@ func (c cgroup) remove() {
 	}
 }
 
-// sweepCgroups removes what supervisors that were killed have left.
+// sweepCgroups removes the cgroups of killed supervisors.
 func sweepCgroups(base string) {
 	es, _ := os.ReadDir(base)
 	for _, e := range es {
 		if pid, ok := strings.CutPrefix(e.Name(), cgroupPrefix); ok && !exists("/proc/"+pid) {
-			_ = os.Remove(filepath.Join(base, e.Name())) // one that is in use cannot be removed
+			_ = os.Remove(filepath.Join(base, e.Name())) // one in use cannot be removed
 		}
 	}
 }

@@ -10,7 +10,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// files makes a folder with empty files, as the kernel does in one that is a cgroup.
+// files makes a folder with empty files, as a cgroup has them.
 func files(t *testing.T, names ...string) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -31,7 +31,7 @@ func content(t *testing.T, dir, name string) string {
 	return string(b)
 }
 
-// What is in a cgroup is bounded, and killed in one stroke.
+// The processes in a cgroup are bounded, and killed at once.
 func TestCgroupLimits(t *testing.T) {
 	dir := files(t, "pids.max", "memory.max", "memory.oom.group", "cgroup.kill")
 	c := cgroup(dir)
@@ -54,7 +54,7 @@ func TestCgroupLimits(t *testing.T) {
 	}
 }
 
-// What the kernel does not have is not made, and no cgroup is no folder.
+// Files that the kernel does not have are not created, and no cgroup has no folder.
 func TestCgroupWithoutControllers(t *testing.T) {
 	dir := files(t)
 	c := cgroup(dir)
@@ -69,13 +69,13 @@ func TestCgroupWithoutControllers(t *testing.T) {
 	}
 }
 
-// The controllers are asked for one by one, as one that is missing forbids all of a
-// line. A folder that becomes no cgroup is taken away; so is what a killed supervisor
-// has left, and what a living one has stays.
+// The controllers are enabled one by one, since a missing one fails the whole
+// write. A folder that is not a cgroup is removed; so are those of killed
+// supervisors, and those of running ones stay.
 func TestNewCgroup(t *testing.T) {
 	base := files(t)
 	control := filepath.Join(base, "cgroup.subtree_control")
-	if err := unix.Mkfifo(control, 0o600); err != nil { // it tells each write
+	if err := unix.Mkfifo(control, 0o600); err != nil { // it reads each write
 		t.Fatal(err)
 	}
 	f, err := os.OpenFile(control, os.O_RDWR, 0)

@@ -67,7 +67,7 @@ func TestFlood(t *testing.T) {
 	t.Logf("%d bytes in %s, %d bytes of the heap at once", size, r.Ended.Sub(r.Began), most.Load())
 }
 
-// One line of ten megabytes is no line to wait for.
+// A line of ten megabytes is not waited for.
 func TestLongLine(t *testing.T) {
 	c := sh(t, `head -c 10485760 /dev/zero | tr '\0' a`)
 	r := do(t, c)
@@ -76,7 +76,7 @@ func TestLongLine(t *testing.T) {
 	}
 }
 
-// Head, Between and Tail give the output back, whatever the sizes.
+// Head, Between and Tail together are the output, whatever the sizes.
 func TestHeadAndTail(t *testing.T) {
 	var whole []byte
 	for i := range 300 {
@@ -100,7 +100,7 @@ func TestHeadAndTail(t *testing.T) {
 	}
 }
 
-// White space in front, also of more than one byte, leaves room for what is said.
+// Leading white space, also of more than one byte, does not use up the limit.
 func TestLeadingSpace(t *testing.T) {
 	for _, script := range []string{
 		`head -c 200000 /dev/zero | tr '\0' '\n'; printf '\tword x'`,
@@ -144,7 +144,7 @@ func TestFileBounds(t *testing.T) {
 	if err != nil || info.Size() != 70_001 || r.Size != 100_000 || what(r.FileErr) != "only the first %d {byte|bytes} of the output are kept in its file" {
 		t.Errorf("%v %v %d %v", info, err, r.Size, r.FileErr)
 	}
-	// A file that cannot be written is said, and the command runs.
+	// An error of the output file is reported, and the command runs.
 	c.File = filepath.Join(c.File, "under", "a file")
 	if r := do(t, c); r.Exit != 0 || r.Size != 100_000 || what(r.FileErr) != "the file for the whole output could not be written (%s)" {
 		t.Errorf("%+v", r.FileErr)
@@ -166,8 +166,8 @@ func what(err error) text.Text {
 	return e.What
 }
 
-// Grown comes while the command runs, the last of a quick burst too, and the
-// file has so much by then.
+// Grown is called while the command runs, also for the end of a quick burst, and
+// the file has that size by then.
 func TestGrown(t *testing.T) {
 	c := sh(t, `echo one; echo two; while [ ! -e go ]; do sleep 0.02; done; echo three; while [ ! -e on ]; do sleep 0.02; done; echo four`)
 	c.File = filepath.Join(t.TempDir(), "out")

@@ -15,8 +15,8 @@ import (
 	"aloft/client/webhook/run"
 )
 
-// escapes are the ways in which a process leaves the one that started it. Each
-// writes the numbers of all that must die into files pid*.
+// escapes are the ways in which a process leaves its parent. Each writes the pids
+// of all that must die into files pid*.
 var escapes = map[string]string{
 	"plain":              `echo $$ >pid1; sleep 600`,
 	"children":           `echo $$ >pid1; (sleep 600 & echo $! >pid2; sleep 600 & echo $! >pid3; wait) & wait`,
@@ -24,9 +24,10 @@ var escapes = map[string]string{
 	"child ignores":      `echo $$ >pid1; (trap '' TERM; sh -c 'echo $$ >pid2; while :; do sleep 600; done') & wait`,
 	"suspended":          `echo $$ >pid1; sleep 600 & echo $! >pid2; kill -STOP $!; kill -STOP $$`,
 	"session of its own": `echo $$ >pid1; setsid sh -c 'trap "" TERM; echo $$ >pid2; setsid sleep 600 & echo $! >pid3; wait' & wait`,
-	// The parent has gone, the session is another one: only the mark tells.
+	// The parent has ended, the session is another one: only the mark identifies
+	// it.
 	"daemon": `echo $$ >pid1; (setsid sh -c '(sleep 600 </dev/null >/dev/null 2>&1 & echo $! >pid2)' &) ; while [ ! -s pid2 ]; do :; done; sleep 600`,
-	// No mark, but its parent lives.
+	// No mark, but its parent runs.
 	"no environment": `echo $$ >pid1; env -i PATH="$PATH" setsid sh -c 'trap "" TERM; echo $$ >pid2; while :; do sleep 600; done' & wait`,
 	// No mark and no parent, but in the session.
 	"no environment, no parent":                `echo $$ >pid1; (env -i PATH="$PATH" sh -c 'echo $$ >pid2; trap "" TERM; exec sleep 600' &); while [ ! -s pid2 ]; do :; done; sleep 600`,
@@ -34,7 +35,7 @@ var escapes = map[string]string{
 	"prints without end":                       `echo $$ >pid1; trap '' TERM; yes & echo $! >pid2; while :; do wait; done`,
 }
 
-// pids gives the numbers that a script has written, nil until all are there.
+// pids returns the pids that a script has written, nil until all are there.
 func pids(t *testing.T, script, dir string) (out []int) {
 	t.Helper()
 	for n := 1; n <= 3; n++ {
@@ -50,9 +51,9 @@ func pids(t *testing.T, script, dir string) (out []int) {
 	return out
 }
 
-// Whatever a command does, nothing of it is left when it was stopped, and what
-// it takes is told by the signals, not by the machine: it is less than half a
-// minute, where the processes would be there for ten.
+// Whatever a command does, none of its processes is left when it was stopped. That
+// they were killed is shown by the time: less than half a minute, while the
+// processes would run for ten.
 func TestStopKillsAll(t *testing.T) {
 	t.Parallel()
 	for name, script := range escapes {
@@ -82,8 +83,8 @@ func TestStopKillsAll(t *testing.T) {
 	}
 }
 
-// Two runs with one line in their environment, such as a command and the post
-// that tells of it: the stop of one is not the end of the other.
+// Two runs with the same line in their environment, such as a command and the post
+// about it: stopping one does not stop the other.
 func TestStopSparesOthers(t *testing.T) {
 	t.Parallel()
 	c := sh(t, `echo $$ >pid1; exec sleep 600`)
@@ -118,7 +119,7 @@ func TestLimit(t *testing.T) {
 	if !r.TimedOut || r.Stopped || r.Exit != 3 && r.Signal == "" {
 		t.Errorf("%+v %q", r, r.Head)
 	}
-	// A shell may tell of its child that was asked too.
+	// A shell may also report the signal of its child.
 	if got := strings.Replace(string(r.Head), "Terminated\n", "", 1); got != "before\nasked\n" && got != "before\n" && got != "" {
 		t.Errorf("%q", got)
 	}
@@ -127,7 +128,7 @@ func TestLimit(t *testing.T) {
 	}
 }
 
-// A command is asked once: to some programs a second signal says to hurry.
+// A command gets SIGTERM once: a second one tells some programs to hurry.
 func TestAskedOnce(t *testing.T) {
 	t.Parallel()
 	c := sh(t, `trap 'echo asked' TERM; echo >ready; while :; do sleep 600 & wait; done`)
@@ -136,13 +137,13 @@ func TestAskedOnce(t *testing.T) {
 	go func() { ended <- run.Run(ctx, c) }()
 	until(t, "the trap", func() bool { _, err := os.Stat(filepath.Join(c.Dir, "ready")); return err == nil })
 	stop()
-	r := <-ended // it is killed, maybe before it has said so
+	r := <-ended // it is killed, perhaps before it prints
 	if n := strings.Count(string(r.Head), "asked"); n > 1 || r.Signal != "SIGKILL" {
 		t.Errorf("asked %d times: %+v", n, r)
 	}
 }
 
-// A process that answers the asking signal says its last words.
+// A process that handles SIGTERM can print its last words.
 func TestAsksFirst(t *testing.T) {
 	t.Parallel()
 	c := sh(t, `trap 'echo asked; exit 3' TERM; sleep 600 & touch ready; wait`)
@@ -156,8 +157,8 @@ func TestAsksFirst(t *testing.T) {
 	}
 }
 
-// A child in the background neither holds the outcome nor is killed, and its
-// prints do not kill it later.
+// A background child neither delays the outcome nor is killed, and its output does
+// not kill it later.
 func TestBackground(t *testing.T) {
 	t.Parallel()
 	c := sh(t, `(echo $$ >/dev/null; while [ ! -e go ]; do sleep 0.02; done; echo late && echo lives >proof; sleep 600) & echo $! >pid1; echo done; exit 4`)
@@ -179,7 +180,7 @@ func TestBackground(t *testing.T) {
 	}
 }
 
-// What was printed before the end is all there, also when a child still holds the pipe.
+// All output before the end is read, also when a child still holds the pipe.
 func TestBackgroundRest(t *testing.T) {
 	t.Parallel()
 	c := sh(t, `sleep 600 & head -c 60000 /dev/zero | tr '\0' x`)
@@ -188,7 +189,7 @@ func TestBackgroundRest(t *testing.T) {
 	if r := do(t, c); len(r.Head) != 60000 || r.Children == nil {
 		t.Errorf("%d bytes, %+v", len(r.Head), r.Children)
 	}
-	// One that prints without end does not hold it either.
+	// A child that prints without end does not delay it either.
 	endless := sh(t, `yes & exit 0`)
 	t.Cleanup(func() { run.KillLeft(0, "", endless.Mark) })
 	if r := do(t, endless); r.Children == nil || r.Exit != 0 {
@@ -244,7 +245,7 @@ func TestLeft(t *testing.T) {
 	}
 }
 
-// By number and start alone, with all that came from it.
+// By pid and start time alone, with all its descendants.
 func TestLeftByStart(t *testing.T) {
 	t.Parallel()
 	c := sh(t, `echo $$ >pid1; env -i PATH="$PATH" setsid sh -c 'echo $$ >pid2; exec sleep 600' & wait`)
@@ -270,8 +271,8 @@ func TestLeftByStart(t *testing.T) {
 	}
 }
 
-// A program that a delivery has started, such as a new receiver, does not kill
-// the family it comes from.
+// A program that a delivery has started, such as a new receiver, does not kill its
+// own ancestors.
 func TestLeftSparesItsOwn(t *testing.T) {
 	const mark = "RUN_TEST=family-of-the-test"
 	if os.Getenv("RUN_TEST") == "family-of-the-test" {

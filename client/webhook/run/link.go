@@ -10,36 +10,37 @@ import (
 	"time"
 )
 
-// link is this program's end of a supervisor.
+// link is this program's end of the connection to a supervisor.
 type link struct {
 	pid    int // of the command
 	start  string
 	mark   string
 	cmd    *exec.Cmd
 	orders *os.File
-	words  chan word // closed when the supervisor has gone
+	words  chan word // closed when the supervisor has ended
 
-	status *syscall.WaitStatus // nil: the command has not ended, or nobody knows how
+	status *syscall.WaitStatus // nil: the command has not ended, or its status is unknown
 	left   int                 // processes that it left behind
-	clear  bool                // nothing of it is there
+	clear  bool                // none of its processes is left
 	crowd  atomic.Bool         // they were killed for being too many
-	done   chan struct{}       // closed when nothing of it is there
+	done   chan struct{}       // closed when none of its processes is left
 }
 
-// Children are what is still there of a command that has ended.
+// Children are the processes of a command that has ended.
 type Children struct {
-	Count int             // processes, when it ended
-	Done  <-chan struct{} // closed when nothing of it is there any more
-	Stop  func()          // kills all of it, and does not wait
-	// Crowd tells once Done is closed whether they were killed for being too many.
+	Count int             // processes, at the command's end
+	Done  <-chan struct{} // closed when none of its processes is left
+	Stop  func()          // kills them all, and does not wait
+	// Crowd reports, once Done is closed, whether they were killed for being too
+	// many.
 	Crowd func() bool
 }
 
-// startSupervisor starts the command by a supervisor, to which cmd gives its standard
-// input and output.
+// startSupervisor starts the command by a supervisor, to which cmd passes its
+// standard input and output.
 func startSupervisor(cmd *exec.Cmd, o *order) (*link, error) {
 	if isSupervisor() {
-		panic("run.Supervise was not called first") // or each would start the next one
+		panic("run.Supervise was not called first") // otherwise each would start the next one
 	}
 	program, err := ownProgram()
 	if err != nil {
@@ -72,7 +73,7 @@ func startSupervisor(cmd *exec.Cmd, o *order) (*link, error) {
 	case first.Errno != 0:
 		err = syscall.Errno(first.Errno)
 	case err == nil && !ok && l.cmd.ProcessState.Exited():
-		err = syscall.ECHILD // else it was killed, maybe by what it had just started
+		err = syscall.ECHILD // otherwise it was killed, perhaps by what it had just started
 	}
 	if err != nil {
 		_ = give.Close()
@@ -81,7 +82,7 @@ func startSupervisor(cmd *exec.Cmd, o *order) (*link, error) {
 	return l, nil
 }
 
-// hear gives on what the supervisor says, until it has gone.
+// hear forwards the messages of the supervisor until it has ended.
 func (l *link) hear(words *os.File) {
 	in := json.NewDecoder(words)
 	for {
@@ -92,14 +93,16 @@ func (l *link) hear(words *os.File) {
 		l.words <- w
 	}
 	_ = words.Close()
-	_ = l.cmd.Wait() // how it ended tells nothing
+	_ = l.cmd.Wait() // its exit status says nothing
 	close(l.words)
 }
 
-// stop has the supervisor kill everything. One that has gone has nobody to write to.
+// stop makes the supervisor kill everything. It fails when the supervisor has
+// ended, which is no error here.
 func (l *link) stop() { _, _ = l.orders.Write([]byte{stopByte}) }
 
-// follow waits for the command's end, or for that of all of it when it is killed.
+// follow waits for the command's end, or for the end of all its processes when it
+// is killed.
 func (l *link) follow(ctx context.Context, c Command, res *Result) {
 	var late, dead <-chan time.Time
 	if c.Limit > 0 {
@@ -126,7 +129,7 @@ func (l *link) follow(ctx context.Context, c Command, res *Result) {
 		case <-late:
 			l.ended(res)
 			return
-		case <-dead: // it does not even say that it kills
+		case <-dead: // it does not even report that it kills
 			res.TimedOut = !res.Stopped
 			_ = l.cmd.Process.Kill()
 		}
@@ -134,7 +137,7 @@ func (l *link) follow(ctx context.Context, c Command, res *Result) {
 		case l.clear, l.status != nil && !res.TimedOut && !res.Stopped && c.Left != BackgroundCommand:
 			l.ended(res)
 			return
-		case l.status != nil && late == nil: // what it left is being killed
+		case l.status != nil && late == nil: // its remaining processes are being killed
 			late = time.After(killTime)
 		}
 	}
@@ -157,8 +160,8 @@ func (l *link) ended(res *Result) {
 	}
 }
 
-// lost ends what is left of a command whose supervisor was killed: by the command
-// itself, or by a system that is out of memory.
+// lost kills the rest of a command whose supervisor was killed: by the command
+// itself, or by a system without memory.
 func (l *link) lost(res *Result) {
 	if !l.clear {
 		newScan(l.pid, l.start, l.mark).stop()
@@ -170,10 +173,10 @@ func (l *link) lost(res *Result) {
 	l.ended(res)
 }
 
-// children looks what is still there, now that the output is known, and goes on
-// listening to the supervisor.
+// children checks what is still running, now that the output is known, and goes on
+// reading from the supervisor.
 func (l *link) children(res *Result) {
-	soon := time.NewTimer(lastMoment) // one that just ends is no child in the background
+	soon := time.NewTimer(lastMoment) // a process that just ends is no background child
 	defer soon.Stop()
 	for more := true; more && !l.clear; {
 		select {

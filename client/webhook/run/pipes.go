@@ -11,19 +11,17 @@ import (
 	"aloft/client"
 )
 
-// pipes are the ends of a command's standard input and output that stay here.
-// They are real pipes and not writers: os/exec would wait for everybody who
-// holds them.
+// pipes are our ends of a command's standard input and output. They are real pipes
+// and no writers: os/exec would wait for everybody who holds them.
 type pipes struct {
 	in   *os.File // nil: standard input is empty
 	outs []*stream
-	give []*os.File // the ends of the process, closed here once it has them
+	give []*os.File // the process's ends, closed here once it has them
 	wg   sync.WaitGroup
 }
 
-// openPipes gives the command its standard input and output. Both outputs are
-// one pipe, so that the order of what is printed is kept, unless the replies
-// are wanted apart.
+// openPipes sets the command's standard input and output. Both outputs are one
+// pipe, which keeps the order of what is printed, unless replies are separate.
 func openPipes(cmd *exec.Cmd, c Command) (*pipes, error) {
 	p := &pipes{}
 	open := func() (r, w *os.File, err error) {
@@ -57,7 +55,7 @@ func openPipes(cmd *exec.Cmd, c Command) (*pipes, error) {
 	return p, nil
 }
 
-// close gives everything back when the command did not start.
+// close closes everything when the command did not start.
 func (p *pipes) close() {
 	for _, s := range p.outs {
 		_ = s.r.Close()
@@ -70,14 +68,14 @@ func (p *pipes) close() {
 	}
 }
 
-// started begins to write the input and to read the output.
+// started starts to write the input and to read the output.
 func (p *pipes) started(out *printed, stdin []byte) {
 	for _, f := range p.give {
 		_ = f.Close()
 	}
 	if p.in != nil {
 		go func() {
-			// Who does not read its input is free not to.
+			// A command need not read its input.
 			_, _ = p.in.Write(stdin)
 			_ = p.in.Close()
 		}()
@@ -87,11 +85,11 @@ func (p *pipes) started(out *printed, stdin []byte) {
 	}
 }
 
-// end waits for the rest of the output, so long as somebody holds it at most
-// for the time given, and reports whether somebody does.
+// end waits for the rest of the output, at most wait while a process holds the
+// pipe, and reports whether one does.
 func (p *pipes) end(wait time.Duration) (held bool) {
 	if p.in != nil {
-		_ = p.in.Close() // frees a writer whose reader has gone
+		_ = p.in.Close() // unblocks a writer whose reader has ended
 	}
 	until := time.Now().Add(wait)
 	for _, s := range p.outs {
@@ -108,18 +106,18 @@ func (p *pipes) end(wait time.Duration) (held bool) {
 type stream struct {
 	r     *os.File
 	reply bool
-	held  bool // the end of the wait came before the end of the output
+	held  bool // the wait ended before the output did
 }
 
-// capacity is what a pipe holds at most, unless somebody made it larger: so much
-// may have been printed before the command ended.
+// capacity is the size of a pipe's buffer, unless somebody enlarged it: so much may
+// have been printed before the command ended.
 const capacity = 64 << 10
 
-// moment is how long a pipe that has something is waited for.
+// moment is how long to wait for a pipe that has data.
 const moment = 20 * time.Millisecond
 
-// read hands everything on until the pipe is closed by all who have it, or
-// until the deadline has passed and what the pipe held then was read.
+// read forwards everything until the pipe is closed by all who have it, or until
+// the deadline has passed and the data in the pipe was read.
 func (s *stream) read(out *printed) {
 	buf := make([]byte, capacity)
 	late := 0 // bytes after the deadline
@@ -135,7 +133,7 @@ func (s *stream) read(out *printed) {
 				_ = s.r.SetReadDeadline(time.Now().Add(moment))
 			}
 		case err == nil, s.held && errors.Is(err, os.ErrDeadlineExceeded):
-			// The child in the background goes on: it would be killed by a closed pipe.
+			// The background child goes on: a closed pipe would kill it.
 			_ = s.r.SetReadDeadline(time.Time{})
 			go func() {
 				_, _ = io.Copy(io.Discard, s.r)

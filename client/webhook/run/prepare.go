@@ -16,13 +16,13 @@ import (
 	"aloft/model/text"
 )
 
-// fail makes the error of a command that does not run.
+// fail returns the error of a command that does not run.
 func fail(kind client.Kind, err error, what, hint text.Text, args ...any) error {
 	return &client.Error{Kind: kind, Op: "run", What: what, Args: args, Hint: hint, Err: err}
 }
 
-// prepare checks what can be checked before a process is started, so that the
-// reason is said in words of ours, and makes what its supervisor is told.
+// prepare checks what can be checked before a process is started, so that the error
+// is in our own words, and makes the supervisor's order.
 func prepare(c Command) (*order, error) {
 	if len(c.Argv) == 0 || c.Argv[0] == "" {
 		return nil, fail(client.KindInvalid, nil, "there is no command; nothing was run", "name a program as agent of the project")
@@ -50,7 +50,7 @@ func raw(all []string) [][]byte {
 	return out
 }
 
-// checkDir: nothing ever runs in another folder than the one that was named.
+// checkDir: nothing ever runs in another folder than the given one.
 func checkDir(dir string) error {
 	if dir == "" {
 		return nil
@@ -73,17 +73,17 @@ func checkDir(dir string) error {
 	return nil
 }
 
-// mostVariable keeps an environment far below what the system starts a process
-// with (128 KiB for one line on Linux).
+// mostVariable keeps an environment far below the system's limit (128 KiB for one
+// variable on Linux).
 const mostVariable = 4 << 10
 
-// Variable is a line of an environment with a foreign value. What a line cannot
-// hold is taken out.
+// Variable is a line of an environment with a value from outside. Bytes that a line
+// cannot have are removed.
 func Variable(name, value string) string {
 	return name + "=" + model.FirstBytes(strings.ReplaceAll(value, "\x00", ""), mostVariable)
 }
 
-// environment is the command's own, with PWD as it is there. It is never nil:
+// environment is the command's own, with PWD set to its folder. It is never nil:
 // that would be the environment of this process, secrets included.
 func environment(c Command) []string {
 	env := make([]string, 0, len(c.Env)+2)
@@ -104,11 +104,11 @@ func environment(c Command) []string {
 	return env
 }
 
-// runVariable is what a run's processes are known by. It is made of the mark's
-// value, and replaces that of a run which this one comes from.
+// runVariable identifies a run's processes. Its value is made from the mark's, and
+// replaces that of a run which started this one.
 const runVariable = "ALOFT_RUN="
 
-// leastMark is how long the value of a mark must be to be believed.
+// leastMark is the least length of a mark's value to be used.
 const leastMark = 8
 
 // ownMark is the line that only the processes of the mark's run have; "" = none.
@@ -131,7 +131,7 @@ func startError(program string, err error) error {
 	return fail(client.KindLocal, err, "%s could not be started (%s); nothing was run", "look at its rights, and at what this user may still start", program, reason(err))
 }
 
-// reason is what the system says, without the operation and the path.
+// reason is the system's message, without the operation and the path.
 func reason(err error) string {
 	var p *fs.PathError
 	var e *exec.Error

@@ -11,18 +11,18 @@ import (
 	"aloft/client"
 )
 
-// mostFile bounds the file of an output when the command names no bound.
+// mostFile bounds the file of an output when the command sets no bound.
 const mostFile = 1 << 30
 
-// tellEvery is between two calls of Grown.
+// tellEvery is the time between two calls of Grown.
 const tellEvery = 100 * time.Millisecond
 
-// printed keeps what a command prints: its beginning and its end in memory, and
-// everything in a file. What it takes does not grow with the output.
+// printed stores what a command prints: its beginning and its end in memory, and
+// everything in a file. Its memory does not grow with the output.
 type printed struct {
 	mu      sync.Mutex
 	head    []byte
-	settled bool // head begins with something else than white space
+	settled bool // head begins with something other than white space
 	most    int  // of head
 	tail    ring
 	after   int64 // bytes after head
@@ -37,7 +37,7 @@ type printed struct {
 	mostFile int64
 
 	grown func(int64)
-	timer *time.Timer // nil: nothing to tell
+	timer *time.Timer // nil: Grown need not be called
 	done  bool
 }
 
@@ -61,7 +61,7 @@ func fileError(err error) error {
 	return fail(client.KindLocal, err, "the file for the whole output could not be written (%s)", "make room on the disk; beginning and end of the output are kept", reason(err))
 }
 
-// add takes the next part of the output.
+// add adds the next part of the output.
 func (o *printed) add(p []byte, reply bool) {
 	if len(p) == 0 {
 		return
@@ -83,7 +83,7 @@ func (o *printed) add(p []byte, reply bool) {
 	}
 }
 
-// toHead fills the head, and gives what did not go into it.
+// toHead fills the head, and returns the rest.
 func (o *printed) toHead(p []byte) []byte {
 	for len(p) > 0 && len(o.head) < o.most {
 		n := min(len(p), o.most-len(o.head))
@@ -92,7 +92,7 @@ func (o *printed) toHead(p []byte) []byte {
 		if !o.settled {
 			from := bytes.TrimLeftFunc(o.head, unicode.IsSpace)
 			o.head = o.head[:copy(o.head, from)]
-			// A character that has come in part may still become white space.
+			// An incomplete character may still become white space.
 			o.settled = utf8.FullRune(o.head)
 		}
 	}
@@ -111,7 +111,7 @@ func (o *printed) toFile(p []byte) {
 	}
 }
 
-// tell is called by the timer; the lock sees to it that nothing is told after close.
+// tell is called by the timer; the lock prevents a call of Grown after close.
 func (o *printed) tell() {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -121,7 +121,7 @@ func (o *printed) tell() {
 	}
 }
 
-// close fills in what was kept.
+// close fills in the result.
 func (o *printed) close(res *Result) error {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -140,7 +140,7 @@ func (o *printed) close(res *Result) error {
 	return o.fileErr
 }
 
-// ring keeps the last bytes that were added.
+// ring stores the last bytes that were added.
 type ring struct {
 	most int
 	buf  []byte // full: the oldest byte is at next

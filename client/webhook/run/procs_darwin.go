@@ -9,7 +9,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// processes reads all of them.
+// processes returns all of them.
 func processes() iter.Seq[proc] {
 	all, err := unix.SysctlKinfoProcSlice("kern.proc.all")
 	return func(yield func(proc) bool) {
@@ -32,7 +32,7 @@ func fromKernel(k *unix.KinfoProc) proc {
 	return p
 }
 
-// lookAt reads what the table says of a process.
+// lookAt reads the table's entry of a process.
 func lookAt(pid int) (proc, bool) {
 	k, err := unix.SysctlKinfoProc("kern.proc.pid", pid)
 	if err != nil || int(k.Proc.P_pid) != pid {
@@ -41,7 +41,7 @@ func lookAt(pid int) (proc, bool) {
 	return fromKernel(k), true
 }
 
-// environOf is the environment as it was given to the process: the kernel gives
+// environOf is the environment as it was passed to the process: the kernel returns
 // the number of arguments, the program's path, arguments and environment.
 func environOf(pid int) []byte {
 	b, err := unix.SysctlRaw("kern.procargs2", pid)

@@ -8,7 +8,8 @@ import (
 	"sync"
 )
 
-// processes reads all of them, one after the other. What cannot be read has ended.
+// processes returns all of them, one after the other. One that cannot be read has
+// ended.
 func processes() iter.Seq[proc] {
 	return func(yield func(proc) bool) {
 		dir, err := os.Open("/proc")
@@ -27,8 +28,8 @@ func processes() iter.Seq[proc] {
 	}
 }
 
-// lookAt reads what the table says of a process: proc(5), /proc/pid/stat. The
-// second field is the program's name, which may hold anything.
+// lookAt reads the table's entry of a process: proc(5), /proc/pid/stat. The second
+// field is the program's name, which may contain anything.
 func lookAt(pid int) (proc, bool) {
 	data, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")
 	if err != nil {
@@ -43,14 +44,14 @@ func lookAt(pid int) (proc, bool) {
 		start: bootID() + "/" + string(f[19]), dead: f[0][0] == 'Z' || f[0][0] == 'X'}, true
 }
 
-// bootID tells one start of the machine from another: the times of processes
-// count from there.
+// bootID identifies the boot of the machine: start times of processes count from
+// there.
 var bootID = sync.OnceValue(func() string {
 	b, _ := os.ReadFile("/proc/sys/kernel/random/boot_id")
 	return string(bytes.TrimSpace(b))
 })
 
-// environOf is the environment as it was given to the process.
+// environOf is the environment as it was passed to the process.
 func environOf(pid int) []byte {
 	b, _ := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/environ")
 	return b

@@ -4,8 +4,7 @@ package run
 
 import "iter"
 
-// There is no portable table of processes: the process group is all that is
-// known here.
+// There is no portable table of processes: only the process group is known here.
 
 func processes() iter.Seq[proc] { return func(func(proc) bool) {} }
 func lookAt(int) (proc, bool)   { return proc{}, false }

@@ -23,7 +23,8 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// patience is how long a test waits for what must come; only a broken one waits so long.
+// patience is how long a test waits for what must come; only a failing one waits so
+// long.
 const patience = 60 * time.Second
 
 // sh is the command line of a delivery, with a mark of its own.
@@ -36,7 +37,7 @@ func sh(t *testing.T, script string) run.Command {
 	}
 }
 
-// do runs a command that must have run.
+// do runs a command that must start.
 func do(t *testing.T, c run.Command) run.Result {
 	t.Helper()
 	r := run.Run(t.Context(), c)
@@ -58,7 +59,7 @@ func until(t *testing.T, what string, ok func() bool) {
 	}
 }
 
-// alive reports whether a process is there and has not ended.
+// alive reports whether a process exists and has not ended.
 func alive(pid int) bool {
 	stat, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")
 	if err != nil {
@@ -73,7 +74,7 @@ func exists(path string) bool {
 	return err == nil
 }
 
-// pidIn reads a number that a script wrote into a file.
+// pidIn reads a pid that a script wrote into a file.
 func pidIn(file string) int {
 	b, err := os.ReadFile(file)
 	if err != nil || !bytes.HasSuffix(b, []byte("\n")) {
@@ -112,7 +113,7 @@ func TestEndsByItself(t *testing.T) {
 	}
 }
 
-// Standard output and error are one stream: what came first stands first.
+// Standard output and error are one stream, in order.
 func TestOrder(t *testing.T) {
 	r := do(t, sh(t, `i=0; while [ $i -lt 200 ]; do echo $i; echo $i >&2; i=$((i+1)); done`))
 	var want strings.Builder
@@ -168,7 +169,7 @@ func TestStdin(t *testing.T) {
 	if r := do(t, c); string(r.Head) != "1048576\n" {
 		t.Errorf("%q", r.Head)
 	}
-	// Who does not read its input is free not to, also with a child that holds it.
+	// A command need not read its input, also with a child that holds it.
 	c = sh(t, "exec </dev/null; echo done")
 	c.Stdin = big
 	if r := do(t, c); string(r.Head) != "done\n" || r.Exit != 0 {

@@ -10,24 +10,24 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// proc is one line of the system's table of processes.
+// proc is one entry of the system's table of processes.
 type proc struct {
 	pid, ppid, group, session int
-	start                     string // when it began: with pid it names a process for good
-	dead                      bool   // ended, and its parent has not asked for it yet
+	start                     string // start time: with pid it identifies a process for good
+	dead                      bool   // a zombie
 }
 
-// scan finds all processes of one run, wherever they went: those of its group
-// and its session, those that come from one of its processes, and those that
-// carry its mark in their environment. Out of reach is only what has thrown its
-// environment away, made a session of its own and lost its parent.
+// scan finds all processes of one run, wherever they are: those of its group and
+// its session, descendants of its processes, and those with its mark in their
+// environment. It misses only one that has cleared its environment, made a session
+// of its own and lost its parent.
 type scan struct {
 	pid   int // of the first process; 0: only the mark counts
 	start string
 	mark  []byte
-	known map[int]string // those seen, with their start
-	spare map[int]bool   // this process, and those it comes from
-	ours  bool           // of these, one is of the run
+	known map[int]string // those seen, with their start time
+	spare map[int]bool   // this process, and its ancestors
+	ours  bool           // one of the spared processes belongs to the run
 }
 
 func newScan(pid int, start, mark string) *scan {
@@ -38,9 +38,9 @@ func newScan(pid int, start, mark string) *scan {
 	return s
 }
 
-// living gives the run's processes that are alive; of more than most (0: all)
-// only so many and one. This process and those it comes from are never among them:
-// a delivery may have started this program.
+// living returns the run's running processes; of more than most (0: all) only most
+// and one. This process and its ancestors are never among them: a delivery may have
+// started this program.
 func (s *scan) living(most int) []proc {
 	s.findSpared()
 	var out, others []proc
@@ -69,7 +69,8 @@ func (s *scan) living(most int) []proc {
 	return out
 }
 
-// findSpared finds out, once, whom to spare, and whether they are of the run.
+// findSpared finds, once, the processes to spare, and whether they belong to the
+// run.
 func (s *scan) findSpared() {
 	if s.spare != nil {
 		return
@@ -83,7 +84,7 @@ func (s *scan) findSpared() {
 	}
 }
 
-// takes notes a process of the run.
+// takes adds a process to the run if it belongs to it.
 func (s *scan) takes(p proc) bool {
 	mine := s.has(p)
 	if mine {
@@ -121,12 +122,12 @@ func (s *scan) marked(pid int) bool {
 	return false
 }
 
-// passes bound how often new ones are looked for before all are killed.
+// passes bounds how often new ones are searched before all are killed.
 const passes = 20
 
-// kill kills all that live. They are suspended first, each as soon as it is found
-// and until no more are: what is killed alone makes room for another to be born,
-// and what runs takes the time that the search needs.
+// kill kills all that run. They are suspended first, each as soon as it is found
+// and until no more are found: killing them one by one makes room for new ones, and
+// running ones take the CPU time that the search needs.
 func (s *scan) kill() {
 	s.findSpared()
 	held := map[int]proc{}
@@ -135,7 +136,7 @@ func (s *scan) kill() {
 		for p := range processes() {
 			if !s.spare[p.pid] && !p.dead && held[p.pid].start != p.start && s.takes(p) {
 				held[p.pid] = p
-				_ = unix.Kill(p.pid, unix.SIGSTOP) // it was looked at a moment ago
+				_ = unix.Kill(p.pid, unix.SIGSTOP) // it was checked a moment ago
 			}
 		}
 		if len(held) == before {
@@ -144,7 +145,7 @@ func (s *scan) kill() {
 	}
 	groups := map[int]bool{unix.Getpgrp(): true, 0: true, 1: true}
 	for _, p := range held {
-		if !groups[p.group] { // in one stroke, which nobody of the group outruns
+		if !groups[p.group] { // at once, which no process of the group can outrun
 			groups[p.group] = true
 			_ = unix.Kill(-p.group, unix.SIGKILL)
 		}
@@ -154,14 +155,15 @@ func (s *scan) kill() {
 	}
 }
 
-// startOf names a process beyond its number; "" when there is none.
+// startOf is the start time of a process, which identifies it with its pid; "" when
+// it does not exist.
 func startOf(pid int) string {
 	p, _ := lookAt(pid)
 	return p.start
 }
 
-// send takes hold of the process before it looks whether it is still the one
-// that was meant: its number may have been given to another.
+// send opens the process before it checks that it is the one that was meant: its
+// pid may have been reused.
 func send(p proc, sig syscall.Signal) {
 	held, err := os.FindProcess(p.pid)
 	if err != nil {
@@ -173,11 +175,11 @@ func send(p proc, sig syscall.Signal) {
 	}
 	_ = held.Signal(sig)
 	if sig == unix.SIGTERM {
-		_ = held.Signal(unix.SIGCONT) // one that was suspended hears it now
+		_ = held.Signal(unix.SIGCONT) // one that was suspended gets it now
 	}
 }
 
-// stop ends everything: it asks, and then kills until nothing lives.
+// stop ends everything: it sends SIGTERM, and then kills until nothing runs.
 func (s *scan) stop() {
 	all := s.living(0)
 	for _, p := range all {
@@ -187,7 +189,7 @@ func (s *scan) stop() {
 	if len(all) == 0 || within(patience, 25*time.Millisecond, nil, gone) {
 		return
 	}
-	clean := 0 // twice: one may have been born while the table was read
+	clean := 0 // twice: one may have been started while the table was read
 	within(killLeftTime, 5*time.Millisecond, nil, func() bool {
 		s.kill()
 		if clean++; !gone() {
@@ -197,8 +199,7 @@ func (s *scan) stop() {
 	})
 }
 
-// within asks again and again, and at once after a signal, whether something
-// is so; for so long at most.
+// within polls a condition, and checks it at once after a signal, for at most most.
 func within(most, every time.Duration, wake <-chan os.Signal, so func() bool) bool {
 	late, again := time.NewTimer(most), time.NewTicker(every)
 	defer late.Stop()
@@ -215,9 +216,9 @@ func within(most, every time.Duration, wake <-chan os.Signal, so func() bool) bo
 }
 
 // KillLeft kills what a run of an earlier process of this program has left behind:
-// the process pid, if it is surely the one that Started named, with everything
-// that came from it, and all that carry the mark. It reports whether there was
-// anything. A run that this process itself came from is not touched.
+// the process pid, if it is certainly the one of Started, with all its descendants,
+// and all processes with the mark. It reports whether there were any. A run that
+// started this process itself is not touched.
 func KillLeft(pid int, start, mark string) bool {
 	if pid <= 1 || start == "" || startOf(pid) != start {
 		pid = 0

@@ -14,33 +14,34 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// A supervisor is a process of this program between it and one command. It starts the
-// command, sees all of its children end, and kills what is to be killed. A process
-// of its own can take the orphans of the command without taking anybody else's,
-// ends all of it when this program is killed, and has nothing to start when the
-// table of processes is full.
+// A supervisor is a process of this program between it and one command. It starts
+// the command, is notified of the end of all its children, and does the killing. A
+// process of its own can adopt the orphans of the command without adopting anybody
+// else's, kills everything when this program is killed, and need not start anything
+// when the table of processes is full.
 
 // supervisorName is its argv[0]; it has no other argument.
 const supervisorName = "aloft-supervisor"
 
-// isSupervisor: this process was started to be one.
+// isSupervisor: this process was started as one.
 func isSupervisor() bool { return len(os.Args) == 1 && os.Args[0] == supervisorName }
 
-// Supervise is the first that a program with Run in it calls, a test's too: each is
-// its own supervisor. It does not return in a process that is one.
+// Supervise must be called first in a program that uses Run, tests included: the
+// program is its own supervisor. In a supervisor process it does not return.
 func Supervise() {
 	if isSupervisor() {
 		os.Exit(supervise())
 	}
 }
 
-// The supervisor's files: what it is told, and what it says.
+// The supervisor's file descriptors: for orders to it, and for its messages.
 const (
 	ordersFile = 3
 	wordsFile  = 4
 )
 
-// order is what the supervisor is told first. Strings of the system need not be UTF-8.
+// order is the first message to the supervisor. Strings of the system need not be
+// UTF-8.
 type order struct {
 	Path  []byte
 	Argv  [][]byte
@@ -51,17 +52,17 @@ type order struct {
 	Left  Background
 }
 
-// word is what the supervisor says: one line for each thing that has happened.
+// word is a message of the supervisor: one line of JSON for each event.
 type word struct {
 	PID    int    `json:",omitempty"`
 	Start  string `json:",omitempty"`
 	Errno  int    `json:",omitempty"`
 	Ended  bool   `json:",omitempty"`
-	Status uint32 `json:",omitempty"` // of wait(2)
-	Left   int    `json:",omitempty"` // processes that are still there
-	Late   bool   `json:",omitempty"` // it is at its limit, and being killed
+	Status uint32 `json:",omitempty"` // of the command, as of wait(2)
+	Left   int    `json:",omitempty"` // processes still running
+	Late   bool   `json:",omitempty"` // the limit has passed, and they are being killed
 	Crowd  bool   `json:",omitempty"` // too many were left, and are killed for that
-	Clear  bool   `json:",omitempty"` // nothing of it is left
+	Clear  bool   `json:",omitempty"` // none of its processes is left
 }
 
 // stopByte is what the receiver sends to have everything killed.
@@ -69,12 +70,12 @@ const stopByte = 's'
 
 const (
 	// MostLeft is how many processes a command that has ended may leave running:
-	// more than that is no server in the background but a command that forks
-	// without end.
+	// more than that is no background server but a command that forks without end.
 	MostLeft = 100
-	// crowd is how many a command may have for them to be asked before they are killed.
+	// crowd is the largest number of processes that get SIGTERM before they are
+	// killed.
 	crowd = 64
-	// spareThreads are there before the command starts: no other may be had later.
+	// spareThreads are started before the command: later that may be impossible.
 	spareThreads = 8
 )
 
@@ -84,14 +85,14 @@ type supervisor struct {
 	out    *json.Encoder
 	pid    int // of the first process
 	scan   *scan
-	cgroup cgroup // the user may have no such thing
-	ended  bool   // the first process
-	killed bool   // everything is to die, or has
-	left   bool   // what is still there may live on
+	cgroup cgroup // empty where the user has none
+	ended  bool   // the first process has ended
+	killed bool   // everything was killed, or is being killed
+	left   bool   // what is still running may go on
 	child  chan os.Signal
 }
 
-// supervise is the supervisor's whole life. It gives the exit status.
+// supervise is the main function of a supervisor. It returns the exit status.
 func supervise() int {
 	for _, fd := range []int{ordersFile, wordsFile} {
 		unix.CloseOnExec(fd)
@@ -101,7 +102,7 @@ func supervise() int {
 	}
 	link := os.NewFile(ordersFile, "orders")
 	runtime.GOMAXPROCS(1)
-	// The terminal's signals are for the receiver, which says what to do.
+	// The terminal's signals are for the receiver, which decides.
 	away := make(chan os.Signal, 1)
 	signal.Notify(away, unix.SIGTERM, unix.SIGINT, unix.SIGHUP, unix.SIGQUIT, unix.SIGTSTP)
 	s := &supervisor{child: make(chan os.Signal, 1)}
@@ -127,7 +128,7 @@ func supervise() int {
 	return 0
 }
 
-// hear gives on that everything is to end (true), and that the receiver has.
+// hear reports an order to kill everything (true), and that the receiver has ended.
 func hear(link io.Reader, orders chan<- bool) {
 	b := make([]byte, 1)
 	for {
@@ -142,11 +143,12 @@ func hear(link io.Reader, orders chan<- bool) {
 	}
 }
 
-// report tells the receiver. One that has gone is heard of elsewhere.
+// report sends a message to the receiver. That the receiver has ended is noticed
+// elsewhere.
 func (s *supervisor) report(w word) { _ = s.out.Encode(w) }
 
 // start starts the command, with the standard input and output that the supervisor
-// was given for it.
+// got for it.
 func (s *supervisor) start() error {
 	texts := func(all [][]byte) (out []string) {
 		for _, b := range all {
@@ -158,14 +160,14 @@ func (s *supervisor) start() error {
 	lift := bound()
 	s.pid, s.cgroup, err = spawn(string(s.Path), texts(s.Argv), &syscall.ProcAttr{
 		Dir: string(s.Dir), Env: texts(s.Env), Files: []uintptr{0, 1, 2},
-		// A session of its own: it has no way to the terminal of this program.
+		// A session of its own, without access to the terminal of this program.
 		Sys: &syscall.SysProcAttr{Setsid: true},
 	})
 	lift()
 	if err != nil {
 		return err
 	}
-	// Who reads the output waits for all who have it open.
+	// The reader of the output waits for all processes that have it open.
 	if null, err := unix.Open(os.DevNull, unix.O_RDWR|unix.O_CLOEXEC, 0); err == nil {
 		for fd := range 3 {
 			_ = dup(null, fd)
@@ -174,7 +176,7 @@ func (s *supervisor) start() error {
 	}
 	mark := string(s.Mark)
 	if adopts {
-		mark = "" // everything that comes from the command is a child of its supervisor
+		mark = "" // all processes of the command are children of its supervisor
 	}
 	s.scan = newScan(s.pid, startOf(s.pid), mark)
 	s.scan.known[os.Getpid()] = startOf(os.Getpid())
@@ -222,9 +224,9 @@ func (s *supervisor) live(start time.Time, orders <-chan bool) {
 // mostReaped at once: a bomb leaves orphans without end.
 const mostReaped = 256
 
-// over takes note of those that have ended, and reports whether nothing is left. Of
-// a command that leaves nothing the end and that are one word: a receiver that had
-// to wait for a second one could not tell it from a child in the background.
+// over reaps the processes that have ended, and reports whether nothing is left.
+// For a command that leaves nothing its end and that are one message: with two
+// messages a slow supervisor would look like a background child.
 func (s *supervisor) over() bool {
 	var end *word
 	nothing := false
@@ -253,8 +255,8 @@ reap:
 	return s.ended && nothing
 }
 
-// kill ends everything. It asks first, unless nobody would have the time to hear
-// it; the first signal goes out before anything is said or looked for.
+// kill ends everything. It sends SIGTERM first, unless there are too many processes
+// to react; the first signal is sent before any message or search.
 func (s *supervisor) kill(ask bool, why ...word) {
 	if s.killed {
 		return
@@ -269,7 +271,7 @@ func (s *supervisor) kill(ask bool, why ...word) {
 		all := s.scan.living(crowd)
 		if len(all) <= crowd {
 			for _, p := range all {
-				if group, err := unix.Getpgid(p.pid); !asked || err != nil || group != s.pid { // who was asked is not asked again
+				if group, err := unix.Getpgid(p.pid); !asked || err != nil || group != s.pid { // not a second SIGTERM
 					send(p, unix.SIGTERM)
 				}
 			}
@@ -283,39 +285,39 @@ func (s *supervisor) kill(ask bool, why ...word) {
 	for pause := time.Millisecond; !s.wait(pause); pause = min(2*pause, 100*time.Millisecond) {
 		s.cgroup.kill()
 		for _, pid := range children() {
-			_ = unix.Kill(pid, unix.SIGKILL) // nobody else takes its number: it is ours to wait for
+			_ = unix.Kill(pid, unix.SIGKILL) // its pid cannot have been reused: it is ours to wait for
 		}
 		s.scan.kill()
 	}
 }
 
-// group signals the first process group, so long as its number cannot have become
-// another's: the first process is waited for by nobody else.
+// group signals the first process group, while its id cannot have been reused: only
+// the supervisor waits for the first process.
 func (s *supervisor) group(sig syscall.Signal) {
 	if s.ended {
 		return
 	}
 	_ = unix.Kill(-s.pid, sig)
 	if sig == unix.SIGTERM {
-		_ = unix.Kill(-s.pid, unix.SIGCONT) // those that were suspended hear it now
+		_ = unix.Kill(-s.pid, unix.SIGCONT) // those that were suspended get it now
 	}
 }
 
-// wait until everything is over, but not longer than that. Who cannot adopt is not
-// told of all that end.
+// wait waits until everything has ended, at most most. A supervisor that cannot
+// adopt is not notified of every end.
 func (s *supervisor) wait(most time.Duration) bool {
 	return within(most, 25*time.Millisecond, s.child, s.over)
 }
 
-// threads has so many threads of the system ready: where a command has filled the
-// table of processes no new one can be had, and a Go program that needs one dies.
+// threads makes the runtime start n threads: where a command has filled the table
+// of processes no new one can be started, and a Go program that needs one dies.
 func threads(n int) {
 	var there sync.WaitGroup
 	there.Add(n)
 	release := make(chan struct{})
 	for range n {
 		go func() {
-			runtime.LockOSThread() // so that each has one of its own
+			runtime.LockOSThread() // each needs a thread of its own
 			defer runtime.UnlockOSThread()
 			there.Done()
 			<-release

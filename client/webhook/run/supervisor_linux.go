@@ -12,8 +12,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// adopts: the supervisor is the parent of what has lost its own (prctl(2),
-// PR_SET_CHILD_SUBREAPER), so that nothing gets away from it.
+// adopts: the supervisor becomes the parent of orphans (prctl(2),
+// PR_SET_CHILD_SUBREAPER), so that none gets away.
 const adopts = true
 
 func adopt() { _ = unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) }
@@ -23,8 +23,8 @@ func ownProgram() (string, error) { return "/proc/self/exe", nil }
 
 func dup(from, to int) error { return unix.Dup3(from, to, 0) }
 
-// children are the processes that the supervisor is the parent of, nil where the
-// system does not tell (proc(5), /proc/pid/task/tid/children).
+// children are the supervisor's child processes, nil where the system does not tell
+// (proc(5), /proc/pid/task/tid/children).
 func children() (out []int) {
 	tasks, _ := os.ReadDir("/proc/self/task")
 	for _, t := range tasks {
@@ -38,16 +38,15 @@ func children() (out []int) {
 	return out
 }
 
-// How many processes and threads a command may have, and how much it may not
-// take of what the user may have in all: with the table full this program could
-// not go on either.
+// How many processes and threads a command may have, and how many of the user's
+// total are reserved: with a full table this program could not go on either.
 var mostTasks = uint64(max(2048, 64*runtime.NumCPU()))
 
 const keptTasks = 64
 
-// bound lowers how many processes the user may have for what is started until the
-// function that it gives is called (getrlimit(2), RLIMIT_NPROC; it binds nobody
-// who may set it aside, such as root).
+// bound lowers the user's limit of processes for what is started until the returned
+// function is called (getrlimit(2), RLIMIT_NPROC; it does not apply to privileged
+// users such as root).
 func bound() func() {
 	var now unix.Rlimit
 	if unix.Getrlimit(unix.RLIMIT_NPROC, &now) != nil {
@@ -57,7 +56,7 @@ func bound() func() {
 	if now.Cur != math.MaxUint64 {
 		low.Cur -= min(keptTasks, now.Cur/8)
 	}
-	// "1/333": those that run, and all there are (proc(5), /proc/loadavg).
+	// "1/333": running ones and total (proc(5), /proc/loadavg).
 	var a, b, c float64
 	var runs, all uint64
 	load, _ := os.ReadFile("/proc/loadavg")
@@ -68,8 +67,9 @@ func bound() func() {
 	return func() { _ = unix.Setrlimit(unix.RLIMIT_NPROC, &now) }
 }
 
-// spawn starts a process, in a cgroup of its own where the user has one. Why that
-// place was refused is of no interest, and the program's own fault is met again.
+// spawn starts a process, in a cgroup of its own where the user has one. If that
+// fails it starts without a cgroup, and an error of the program itself occurs
+// again.
 func spawn(path string, argv []string, attr *syscall.ProcAttr) (int, cgroup, error) {
 	for _, base := range cgroupBases() {
 		c := newCgroup(base)

@@ -9,8 +9,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// adopts: the supervisor is the parent of what has lost its own. Where the system has
-// no such thing the scan finds what it can.
+// adopts: the supervisor becomes the parent of orphans. Where the system has no
+// such thing the scan finds what it can.
 const adopts = false
 
 func adopt() {}
@@ -28,7 +28,7 @@ func spawn(path string, argv []string, attr *syscall.ProcAttr) (int, cgroup, err
 	return pid, "", err
 }
 
-// cgroup is Linux's.
+// cgroup exists on Linux only.
 type cgroup string
 
 func (cgroup) kill()   {}

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// A command that leaves nothing says so with its end: there is no time between
-// the two in which a slow supervisor would look like a child in the background.
+// A command that leaves nothing is reported with its end: there is no time between
+// the two in which a slow supervisor would look like a background child.
 func TestEndsWithNothingLeft(t *testing.T) {
 	o, err := prepare(Command{Argv: []string{"sh", "-c", "sleep 0; exit 3"}, Dir: t.TempDir()})
 	if err != nil {

@@ -13,8 +13,8 @@ import (
 )
 
 // Add stores a delivery with an id of NewID; it is on the disk, and in the list,
-// when Add returns. Names and session keys over 2 KiB are cut in the list, as
-// is Work. What was once begun is finished even when ctx ends.
+// when Add returns. Names and session keys over 2 KiB are cut in the list, as is
+// Work. When ctx ends a write that has begun is finished.
 func (s *Store) Add(ctx context.Context, d model.Delivery, r Stored) error {
 	if s.held == nil {
 		return readerError()
@@ -48,11 +48,11 @@ func (s *Store) Add(ctx context.Context, d model.Delivery, r Stored) error {
 	}
 	s.index.mu.Unlock()
 	if !taken {
-		_ = os.Remove(s.bodyFile(d.ID)) // if there is one
+		_ = os.Remove(s.bodyFile(d.ID)) // if it exists
 		return closedError()
 	}
 	if err := <-done; err != nil {
-		_ = os.Remove(s.bodyFile(d.ID)) // if there is one
+		_ = os.Remove(s.bodyFile(d.ID)) // if it exists
 		return err
 	}
 	if n := int64(len(r.Body)); n > inline {
@@ -84,10 +84,10 @@ func (s *Store) addItem(e *entry, r Stored) (*item, error) {
 	return &item{kind: recAdd, id: e.d.ID, line: append(req, add...), req: len(req), e: e}, nil
 }
 
-// Set notes what became of a delivery: State, Reason, Count, Last, Ahead,
-// Started, Ended, Exit, Output, Lives and Notes; the rest stays as it arrived. It is
-// seen at once, and written soon: a change of state within a moment (see
-// Settle), the others within a second. What has ended does not begin again.
+// Set stores the new state of a delivery: State, Reason, Count, Last, Ahead,
+// Started, Ended, Exit, Output, Lives and Notes; the rest is unchanged. It is
+// visible at once, and written soon: a change of State within a moment (see
+// Settle), the others within a second. An ended delivery does not start again.
 func (s *Store) Set(d model.Delivery) {
 	s.index.mu.Lock()
 	defer s.index.mu.Unlock()
@@ -114,14 +114,14 @@ func (s *Store) Set(d model.Delivery) {
 		e.wrote = b.Ahead
 		s.putSet(b)
 	case old.Output != b.Output || old.Count != b.Count || b.Ahead != old.Ahead && (b.Ahead <= 3 || b.Ahead <= e.wrote/2):
-		// Thousands may wait, and each moves up whenever one begins: of that the
-		// log is told when it is news.
+		// Thousands may wait, and each moves up whenever one starts: the log gets
+		// that only now and then.
 		s.queue.later(d.ID, s.o.lazy)
 	}
 	s.changed()
 }
 
-// sameState: nothing differs but what changes often.
+// sameState: only what changes often differs.
 func sameState(a, b *model.Delivery) bool {
 	return a.State == b.State && a.Lives == b.Lives && a.Reason == b.Reason && a.Exit == b.Exit && a.Started.Equal(b.Started) &&
 		a.Ended.Equal(b.Ended) && slices.Equal(a.Notes, b.Notes)
@@ -153,9 +153,9 @@ func (s *Store) putLazy() {
 	}
 }
 
-// SetDetail notes how its work is begun. With Argv it is about to: then it waits
-// until that, and all that was noted before, is written, so that the next owner
-// tells the truth when this one is killed meanwhile.
+// SetDetail stores how its work is started. With Argv the work is about to start:
+// then SetDetail waits until that, and everything stored before, is written, so
+// that the next owner knows it when this one is killed meanwhile.
 func (s *Store) SetDetail(id string, r Ran) {
 	if s.held == nil || !valid(id) {
 		return
@@ -169,7 +169,7 @@ func (s *Store) SetDetail(id string, r Ran) {
 	}
 	if len(r.Prompt) > inline {
 		w.Prompt = ""
-		// Only an agent's whole prompt is lost when this fails; the body is there.
+		// If this fails only an agent's whole prompt is lost; the body is stored.
 		w.PromptFile = durable.Replace(s.promptFile(id), r.Prompt, false) == nil
 	}
 	line, err := (&record{T: recRan, ID: id, Ran: w}).line()
@@ -186,18 +186,18 @@ func (s *Store) SetDetail(id string, r Ran) {
 	}
 }
 
-// patient waits for an item, but not for a disk that takes nothing.
+// patient waits for an item, but not for a disk that blocks.
 func patient(done <-chan error) {
 	t := time.NewTimer(2 * time.Second)
 	defer t.Stop()
 	select {
-	case <-done: // written, or it cannot be
+	case <-done: // written, or impossible
 	case <-t.C:
 	}
 }
 
-// Started notes its process, so that it can be found when this one is killed.
-// It waits until that is written, but not for a disk that takes nothing.
+// Started stores its process, so that it can be found when this owner is killed. It
+// waits until that is written, but not for a disk that blocks.
 func (s *Store) Started(id string, pid int, start string) {
 	if s.held == nil || !valid(id) {
 		return
@@ -220,7 +220,7 @@ func (s *Store) Started(id string, pid int, start string) {
 	}
 }
 
-// Clear takes what has ended off the list.
+// Clear removes ended deliveries from the list.
 func (s *Store) Clear() {
 	if s.held == nil {
 		return
@@ -235,7 +235,7 @@ func (s *Store) Clear() {
 		return
 	}
 	s.list.clear()
-	for _, e := range s.adding { // they stand before it in the log
+	for _, e := range s.adding { // they come before it in the log
 		e.hidden = e.hidden || e.d.State.Ended()
 	}
 	s.refused.rows = nil // the next ones begin rows of their own

@@ -10,8 +10,8 @@ import (
 	"aloft/model"
 )
 
-// What is put into a folder that somebody has moved away, or where a file
-// stands in its place, is not stored: nobody would find it.
+// What is written into a folder that was moved away, or replaced by a file, is not
+// stored: nobody would find it.
 func TestFolderTakenAway(t *testing.T) {
 	for name, instead := range map[string]func(dir string) error{
 		"nothing": func(string) error { return nil },
@@ -57,8 +57,8 @@ func TestFolderTakenAway(t *testing.T) {
 	}
 }
 
-// The owner stays the only one when the lock is taken away, unless another
-// process is sooner.
+// The owner stays the only one when the lock file is removed, unless another
+// process is quicker.
 func TestLockTakenAway(t *testing.T) {
 	dir := t.TempDir() + "/store"
 	h, err := Lock(dir)
@@ -100,7 +100,7 @@ func TestLockTakenAway(t *testing.T) {
 	}
 }
 
-// What an owner of another time zone says is the same each time it is read.
+// The state of an owner in another time zone is the same each time it is read.
 func TestOwnerElsewhere(t *testing.T) {
 	dir := t.TempDir()
 	h, err := Lock(dir)

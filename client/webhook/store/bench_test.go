@@ -62,7 +62,7 @@ func BenchmarkAdd(b *testing.B) {
 	}
 }
 
-// What a durable write costs on this disk.
+// The cost of a durable write on this disk.
 func BenchmarkFlush(b *testing.B) {
 	f, err := os.Create(b.TempDir() + "/x")
 	if err != nil {

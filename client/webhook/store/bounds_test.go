@@ -8,8 +8,8 @@ import (
 	"aloft/model"
 )
 
-// While thousands wait nothing can be let go: looking for it at every arrival
-// would cost more than all the rest.
+// While thousands wait nothing can be dropped: a search at every arrival would cost
+// more than all the rest.
 func TestListLetsGoNowAndThen(t *testing.T) {
 	l := newList()
 	looked := 0
@@ -25,8 +25,7 @@ func TestListLetsGoNowAndThen(t *testing.T) {
 	}
 }
 
-// A disk that takes nothing for days does not fill the memory with what is to be
-// written one day.
+// A disk that blocks for days does not fill the memory with what is to be written.
 func TestQueueIsBounded(t *testing.T) {
 	s := newStore(t.TempDir(), Options{}) // nobody writes
 	s.held = &Held{}

@@ -49,7 +49,7 @@ func ownChild(dir string) error {
 				}
 				say("stored", d.ID)
 				if w < 2 {
-					continue // they wait when it dies
+					continue // they are waiting when it dies
 				}
 				d.State, d.Started = model.DeliveryRunning, time.Now()
 				s.Set(d)
@@ -71,7 +71,7 @@ func ownChild(dir string) error {
 	return nil
 }
 
-// digest is all that a person would see.
+// digest is everything that a person would see.
 func digest(s *Store) string {
 	var b strings.Builder
 	b.WriteString(rows(s))
@@ -99,7 +99,7 @@ func followChild(dir string) error {
 	return s.Close()
 }
 
-// lockChild tries to be the owner.
+// lockChild tries to become the owner.
 func lockChild(dir string) error {
 	held, err := Lock(dir)
 	if errors.Is(err, durable.ErrHeld) {
@@ -114,7 +114,7 @@ func lockChild(dir string) error {
 	return held.Close()
 }
 
-// limitedChild may write files of a certain size only.
+// limitedChild may write files of a limited size only.
 func limitedChild(dir string) error {
 	if err := unix.Setrlimit(unix.RLIMIT_FSIZE, &unix.Rlimit{Cur: 30_000, Max: 30_000}); err != nil {
 		return err

@@ -10,8 +10,8 @@ import (
 	"aloft/model"
 )
 
-// What Add acknowledges has been flushed before, and all that wait while one
-// flush is under way share the next.
+// What Add acknowledges was flushed before, and all that wait during one flush
+// share the next.
 func TestGroupCommit(t *testing.T) {
 	dir := t.TempDir()
 	const senders = 64
@@ -71,7 +71,7 @@ func TestGroupCommit(t *testing.T) {
 	}
 }
 
-// Of what changes often the log is told now and then.
+// What changes often is written to the log now and then.
 func TestSetOften(t *testing.T) {
 	dir := t.TempDir()
 	s := owned(t, dir, Options{lazy: 20 * time.Millisecond})
@@ -89,7 +89,7 @@ func TestSetOften(t *testing.T) {
 	for i := range 10_000 {
 		d.Output = int64(i)
 		s.Set(d)
-		s.Set(d) // nothing new
+		s.Set(d) // unchanged
 	}
 	until(t, "the follower sees it", func() bool { return rows(f) == rows(s) })
 	if size, _ := sizeOf(t, dir+"/"+logName); size > 200_000 {
@@ -97,7 +97,7 @@ func TestSetOften(t *testing.T) {
 	}
 }
 
-// Clear means what stood before it, also what was just being stored.
+// Clear applies to what came before it, also to what was just being stored.
 func TestClearWhileStoring(t *testing.T) {
 	dir := t.TempDir()
 	begun, go1 := make(chan bool, 9), make(chan bool)
@@ -121,7 +121,7 @@ func TestClearWhileStoring(t *testing.T) {
 	}
 }
 
-// SetDetail of work that begins returns when the log has that it runs.
+// SetDetail of work that starts returns when the log says that it runs.
 func TestBeginningIsWritten(t *testing.T) {
 	var mu sync.Mutex
 	flushed := 0

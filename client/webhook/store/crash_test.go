@@ -16,14 +16,14 @@ import (
 	"aloft/model/text"
 )
 
-// noSync: the tests play crashes by cutting files, not by power cuts.
+// noSync: the tests simulate crashes by cutting files, not by power cuts.
 func noSync(*os.File) error { return nil }
 
-// history is what a test did and what the store acknowledged of it.
+// history is what a test did and what the store acknowledged.
 type history struct {
-	at   []int64             // how long the log was when it was acknowledged
-	then []map[string]string // and what was known of each delivery then
-	all  map[string][]string // every state that each delivery was ever told to have
+	at   []int64             // length of the log when it was acknowledged
+	then []map[string]string // the state of each delivery then
+	all  map[string][]string // every state that each delivery ever had
 }
 
 func (h *history) acked(s *Store, size int64) {
@@ -37,7 +37,7 @@ func (h *history) acked(s *Store, size int64) {
 }
 
 // At every byte at which the log can end, what had been acknowledged until then
-// is there, once, and each delivery has a state that it had, or was cut from.
+// exists, once, and each delivery has a state that it had, or was cut from.
 func TestCrashAtEveryByte(t *testing.T) {
 	if f := flag.Lookup("rapid.checks"); f != nil && f.Value.String() == f.DefValue {
 		_ = flag.Set("rapid.checks", "6")
@@ -133,8 +133,8 @@ func deliveriesOf(s *Store) map[string]*model.Delivery {
 	return out
 }
 
-// read gives what a reader sees of the log: all that was acknowledged, in the
-// state that was, or a later one.
+// read returns what a reader sees of the log: everything that was acknowledged, in
+// its state then, or a later one.
 func (h *history) read(r *rapid.T, log []byte) map[string]*model.Delivery {
 	l := newList()
 	_, err := durable.Lines(bytes.NewReader(log), 0, mostLine, func(line []byte, off int64) error {
@@ -214,7 +214,7 @@ func (h *history) check(t *testing.T, r *rapid.T, log []byte) {
 			}
 		}
 	}
-	// It goes on, and the next one finds all of it, once.
+	// It goes on, and the next one finds everything, once.
 	more := model.Delivery{ID: NewID(noon.Add(time.Hour)), At: noon.Add(time.Hour), State: model.DeliveryIgnored}
 	if err := s.Add(t.Context(), more, Stored{}); err != nil {
 		r.Fatal(err)
@@ -241,7 +241,7 @@ func (h *history) check(t *testing.T, r *rapid.T, log []byte) {
 	}
 }
 
-// ownerlessly is what a reader tells while there is no owner.
+// ownerlessly is what a reader shows while there is no owner.
 func ownerlessly(t *testing.T, r *rapid.T, dir string) map[string]*model.Delivery {
 	s, err := Follow(t.Context(), dir, Options{})
 	if err != nil {
@@ -281,7 +281,7 @@ func lastIndex(all []string, s string) int {
 	return -1
 }
 
-// A segment may hold anything after a power cut: what is whole in it is read.
+// A segment may contain anything after a power cut: its valid lines are read.
 func TestForeignBytes(t *testing.T) {
 	good := func(i int) []byte {
 		d := &model.Delivery{ID: NewID(noon.Add(time.Duration(i) * time.Second)), At: noon, State: model.DeliveryDone, Count: 1}

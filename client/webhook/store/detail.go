@@ -14,10 +14,10 @@ import (
 )
 
 const (
-	// mostShown is how much of the beginning and of the end of an output the
+	// mostShown is how many bytes of the beginning and of the end of an output the
 	// details have.
 	mostShown = 64 << 10
-	// mostPart bounds one reading of an output.
+	// mostPart bounds one read of an output, in bytes.
 	mostPart = 4 << 20
 )
 
@@ -39,8 +39,8 @@ type found struct {
 	lost error // why the request cannot be read
 }
 
-// find reads a delivery's lines: by their places when it is in memory, else by
-// looking through the log.
+// find reads a delivery's lines: by their offsets when it is in memory, otherwise
+// by a search of the log.
 func (s *Store) find(ctx context.Context, id string) (*found, error) {
 	if !valid(id) {
 		return nil, unknown(id)
@@ -62,7 +62,8 @@ func (s *Store) find(ctx context.Context, id string) (*found, error) {
 	if at.req.len == 0 {
 		out.lost = errCut
 	} else if r, err := readLine(s.dir, at.req); errors.Is(err, fs.ErrNotExist) {
-		// A follower that has not yet heard that the line was carried on.
+		// A follower that does not know yet that the line was moved to another
+		// segment.
 		if f, err := s.search(ctx, id); err == nil {
 			f.d = at.d
 			return f, nil
@@ -83,7 +84,7 @@ func (s *Store) find(ctx context.Context, id string) (*found, error) {
 	return out, nil
 }
 
-// search looks through all segments.
+// search searches all segments.
 func (s *Store) search(ctx context.Context, id string) (*found, error) {
 	out := &found{}
 	seqs, err := segments(s.dir)
@@ -151,7 +152,7 @@ func (s *Store) body(f *found) ([]byte, error) {
 	return f.req.Body, nil
 }
 
-// Known reports whether there is such a delivery, without reading its files.
+// Known reports whether the delivery exists, without reading its files.
 func (s *Store) Known(ctx context.Context, id string) bool {
 	if s.Get(id) != nil {
 		return true
@@ -169,7 +170,7 @@ func (s *Store) Body(ctx context.Context, id string) ([]byte, error) {
 	return s.body(f)
 }
 
-// Delivery reads everything of one delivery. What was lost of it is told in a
+// Delivery reads everything of one delivery. What was lost of it is reported in a
 // note.
 func (s *Store) Delivery(ctx context.Context, id string) (*model.DeliveryDetail, error) {
 	f, err := s.find(ctx, id)
@@ -225,8 +226,8 @@ func (s *Store) ends(out *model.DeliveryDetail) error {
 	return nil
 }
 
-// Output reads at most most bytes of what a delivery printed, from an offset
-// (negative: from the end), where the part begins, and the size so far.
+// Output reads at most most bytes of a delivery's output, from an offset (negative:
+// from the end), and returns the part, its offset, and the size so far.
 func (s *Store) Output(ctx context.Context, id string, offset int64, most int) (part []byte, at, size int64, err error) {
 	if !valid(id) {
 		return nil, 0, 0, unknown(id)
@@ -256,7 +257,8 @@ func (s *Store) Output(ctx context.Context, id string, offset int64, most int) (
 	return part[:n], at, size, nil
 }
 
-// All gives the newest first, older ones too, until f returns false.
+// All passes deliveries to f, the newest first, older ones too, until f returns
+// false.
 func (s *Store) All(ctx context.Context, f func(*model.Delivery) bool) error {
 	if s.held != nil {
 		_ = s.Settle(ctx)
@@ -265,7 +267,7 @@ func (s *Store) All(ctx context.Context, f func(*model.Delivery) bool) error {
 	if err != nil {
 		return readError(err)
 	}
-	later := map[string]*became{} // of deliveries in segments before
+	later := map[string]*became{} // of deliveries in earlier segments
 	given := map[string]bool{}
 	for i := len(seqs) - 1; i >= 0; i-- {
 		if err := ctx.Err(); err != nil {

@@ -14,8 +14,8 @@ import (
 	"aloft/model"
 )
 
-// files are the bodies and prompts too large for the log, and what the work printed.
-// A file's name begins with the id of its delivery.
+// files are the bodies and prompts too large for the log, and outputs. A file's
+// name begins with the id of its delivery.
 type files struct {
 	folder string // of the store
 	o      Options
@@ -23,13 +23,13 @@ type files struct {
 	prune  chan struct{} // capacity 1: they have grown
 
 	mu    sync.Mutex
-	grown int64 // bytes since the last look at the folders
+	grown int64 // bytes since the folders were last checked
 }
 
 func (f *files) bodyFile(id string) string   { return filepath.Join(f.folder, bodyName, id) }
 func (f *files) promptFile(id string) string { return filepath.Join(f.folder, bodyName, id+".prompt") }
 
-// OutputFile is where the output of a delivery belongs. Its folder exists.
+// OutputFile is the path of a delivery's output. Its folder exists.
 func (f *files) OutputFile(id string) string {
 	if !valid(id) {
 		return ""
@@ -37,7 +37,7 @@ func (f *files) OutputFile(id string) string {
 	return filepath.Join(f.folder, outName, id)
 }
 
-// openOutput gives nil when nothing was printed, or it was dropped.
+// openOutput returns nil when nothing was printed, or it was dropped.
 func (f *files) openOutput(id string) (*os.File, int64, error) {
 	file, err := os.Open(f.OutputFile(id))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -54,7 +54,7 @@ func (f *files) openOutput(id string) (*os.File, int64, error) {
 	return file, st.Size(), nil
 }
 
-// keepWithinBounds drops the oldest bodies and outputs until it is over.
+// keepWithinBounds drops the oldest bodies and outputs until over is closed.
 func (f *files) keepWithinBounds(over <-chan struct{}) {
 	t := time.NewTicker(time.Hour)
 	defer t.Stop()
@@ -73,7 +73,7 @@ func (f *files) keepWithinBounds(over <-chan struct{}) {
 	}
 }
 
-// grow counts bytes that went into the folders.
+// grow counts bytes written to the folders.
 func (f *files) grow(n int64) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -85,8 +85,8 @@ func (f *files) grow(n int64) {
 	}
 }
 
-// sweep drops the oldest files of a folder: their names begin with ids, which
-// sort by time.
+// sweep drops the oldest files of a folder: their names begin with ids, which sort
+// by time.
 func (f *files) sweep(folder string, most int64) {
 	dir := filepath.Join(f.folder, folder)
 	es, err := os.ReadDir(dir) // sorted
@@ -113,7 +113,8 @@ func (f *files) sweep(folder string, most int64) {
 	}
 }
 
-// lives: the file belongs to a delivery that has not ended, or is just being stored.
+// lives: the file belongs to a delivery that has not ended, or is just being
+// stored.
 func (f *files) lives(id string, changed time.Time) bool {
 	if d := f.get(id); d != nil {
 		return !d.State.Ended()
@@ -124,7 +125,7 @@ func (f *files) lives(id string, changed time.Time) bool {
 // writeBody is durable when it returns.
 func writeBody(path string, b []byte) error {
 	err := durable.Replace(path, b, true)
-	if errors.Is(err, fs.ErrNotExist) { // somebody removed the folder
+	if errors.Is(err, fs.ErrNotExist) { // the folder was removed
 		if err = os.MkdirAll(filepath.Dir(path), 0o700); err == nil {
 			err = durable.Replace(path, b, true)
 		}

@@ -15,17 +15,17 @@ import (
 // follower reads what the owner writes.
 type follower struct {
 	s    *Store
-	seq  int64 // the segment it has come to, 0 = none
+	seq  int64 // the current segment, 0 = none
 	at   durable.Follower
-	said os.FileInfo // of what the owner says
-	kept *Counters   // as they were when it began anew
-	dead bool        // there was no owner when it was looked for last
+	said os.FileInfo // the owner file when it was last read
+	kept *Counters   // the counters before it started again
+	dead bool        // there was no owner at the last check
 }
 
-// Follow reads the store in dir, which another process writes, until ctx ends
-// or it is closed. What is there already has been read when it returns; a
-// folder that is not there is empty, and may come. Without an owner nothing
-// goes on: what has not ended is cut, as the next owner will find.
+// Follow reads the store in dir, which another process writes, until ctx ends or it
+// is closed. What exists already was read when it returns; a missing folder is
+// empty, and may be created later. Without an owner nothing goes on: what has not
+// ended is cut, as the next owner will do.
 func Follow(ctx context.Context, dir string, o Options) (*Store, error) {
 	s := newStore(dir, o)
 	f := &follower{s: s}
@@ -60,9 +60,9 @@ func ownerless(dir string) bool {
 	return err == nil && !alive
 }
 
-// cut cuts what had not ended when the owner did, in this list alone. There was
-// no owner before all was read, so what it wrote at its end is known; and there
-// is none after, so that none has begun and written what was read.
+// cut marks as cut what had not ended when the owner did, in this list only. There
+// was no owner before everything was read, so what it wrote at its end is known;
+// and there is none after, so that none has started and written what was read.
 func (f *follower) cut() (news bool) {
 	before := f.dead
 	if f.dead = ownerless(f.s.dir); !f.dead || !before {
@@ -87,7 +87,7 @@ func (f *follower) cut() (news bool) {
 	return f.s.talks.cut() || news
 }
 
-// refresh reads what is new, and tells it.
+// refresh reads what is new, and reports it.
 func (f *follower) refresh() {
 	before := f.dead
 	news, _ := f.log() // what cannot be read now is read the next time
@@ -101,7 +101,7 @@ func (f *follower) refresh() {
 	}
 }
 
-// owner looks whether the owner has said something new.
+// owner reports whether the owner file has changed.
 func (f *follower) owner() bool {
 	st, err := os.Stat(filepath.Join(f.s.dir, ownerName))
 	if err != nil {
@@ -112,7 +112,7 @@ func (f *follower) owner() bool {
 	return (old == nil) != (st == nil) || old != nil && !sameFile(old, st)
 }
 
-// sameFile: the same file with the same content, as far as can be told.
+// sameFile: the same file with the same content, as far as its metadata tell.
 func sameFile(a, b os.FileInfo) bool {
 	return os.SameFile(a, b) && a.Size() == b.Size() && a.ModTime().Equal(b.ModTime())
 }
@@ -121,7 +121,7 @@ func sameFile(a, b os.FileInfo) bool {
 func (f *follower) log() (news bool, err error) {
 	defer f.recount()
 	for {
-		// Listed before it is read: a segment with one after it is not written to.
+		// Listed before it is read: only the last segment is written to.
 		seqs, err := segments(f.s.dir)
 		if err != nil {
 			return news, err
@@ -140,7 +140,7 @@ func (f *follower) log() (news bool, err error) {
 		n, err := f.read()
 		news = news || n
 		if errors.Is(err, fs.ErrNotExist) || errors.Is(err, durable.ErrReplaced) {
-			f.again() // dropped just now, or by an owner who began anew
+			f.again() // dropped just now, or by an owner that started again
 			news = true
 			continue
 		}
@@ -155,12 +155,12 @@ func (f *follower) log() (news bool, err error) {
 	}
 }
 
-// enter goes on with a segment.
+// enter continues with a segment.
 func (f *follower) enter(seq int64) {
 	f.seq, f.at = seq, durable.Follow(segmentPath(f.s.dir, seq), mostLine)
 }
 
-// again begins anew: the owner took something back, or the store is another one.
+// again starts again: the owner took something back, or the store is another one.
 func (f *follower) again() {
 	f.seq, f.at = 0, durable.Follower{}
 	f.s.index.mu.Lock()
@@ -172,8 +172,8 @@ func (f *follower) again() {
 	f.s.list = newList()
 }
 
-// recount makes the counters go on where they were before it began anew: what
-// was told of once is not counted again.
+// recount makes the counters continue where they were before it started again: what
+// was counted once is not counted again.
 func (f *follower) recount() {
 	if f.kept == nil {
 		return
@@ -185,7 +185,7 @@ func (f *follower) recount() {
 	f.kept = nil
 }
 
-// read takes in the new lines of a segment.
+// read adds the new lines of a segment.
 func (f *follower) read() (bool, error) {
 	f.s.index.mu.Lock()
 	defer f.s.index.mu.Unlock()

@@ -57,12 +57,12 @@ func TestFollowerTakesBack(t *testing.T) {
 	write(1, a)
 	write(2, d)
 	look(2, 3)
-	// Segments that were dropped do not matter to who has read them.
+	// Dropped segments do not matter to a follower that has read them.
 	if err := os.Remove(segmentPath(dir, 1)); err != nil {
 		t.Fatal(err)
 	}
 	look(2, 3)
-	// One that was dropped before it was read to its end: all anew.
+	// One was dropped before it was read to its end: start again.
 	write(3, b)
 	if err := os.Remove(segmentPath(dir, 2)); err != nil {
 		t.Fatal(err)

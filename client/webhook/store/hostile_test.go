@@ -9,8 +9,8 @@ import (
 	"aloft/model"
 )
 
-// However long and odd what is sent, each line can be read again, and the list
-// keeps little of it.
+// However long and odd a request is, each line can be read again, and the list
+// stores little of it.
 func TestHostile(t *testing.T) {
 	dir := t.TempDir()
 	s := owned(t, dir, Options{})

@@ -13,7 +13,7 @@ const (
 	idLen    = 20
 )
 
-// NewID makes the id of a delivery that arrived at the time: ids sort by it.
+// NewID returns the id of a delivery that arrived at that time: ids sort by it.
 func NewID(at time.Time) string {
 	var b [idLen]byte
 	us := uint64(max(at.UnixMicro(), 0))
@@ -29,7 +29,7 @@ func NewID(at time.Time) string {
 	return string(b[:])
 }
 
-// valid reports whether a string can be an id: it becomes the name of a file.
+// valid reports whether a string can be an id: it becomes a file name.
 func valid(id string) bool {
 	return len(id) == idLen && strings.Trim(id, idDigits) == ""
 }

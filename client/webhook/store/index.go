@@ -8,8 +8,7 @@ import (
 	"aloft/model"
 )
 
-// index has the deliveries in memory, for the owner with those that are just being
-// stored.
+// index holds the deliveries in memory, for the owner including those being stored.
 type index struct {
 	mu      sync.Mutex
 	list    *list
@@ -21,7 +20,7 @@ type index struct {
 
 func newIndex() *index { return &index{list: newList(), changes: make(chan struct{}, 1)} }
 
-// finish tells who waits for changes that there will be none.
+// finish tells receivers that there will be no more changes.
 func (x *index) finish() {
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -31,8 +30,8 @@ func (x *index) finish() {
 	}
 }
 
-// Changes tells that something changed since it was last received from. It is
-// closed with the store.
+// Changes receives when something changed since the last receive. It is closed with
+// the store.
 func (x *index) Changes() <-chan struct{} {
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -44,7 +43,7 @@ func (x *index) Changes() <-chan struct{} {
 	return x.changes
 }
 
-// changed tells it. The lock is held.
+// changed sends to Changes. The lock is held.
 func (x *index) changed() {
 	select {
 	case x.changes <- struct{}{}:
@@ -67,15 +66,15 @@ func (x *index) counted() Counters {
 	return Counters{Arrived: x.list.arrived, Failed: x.list.failed, Live: live, Asking: asking}
 }
 
-// Deliveries are the newest first, at most 1,000: neither the list nor what it
-// points to may be changed.
+// Deliveries returns at most 1,000, the newest first: neither the list nor its
+// elements may be changed.
 func (x *index) Deliveries() []*model.Delivery {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	return x.list.deliveries()
 }
 
-// Get gives one delivery of those in memory, nil when it is not there.
+// Get returns a delivery in memory, nil when there is none.
 func (x *index) Get(id string) *model.Delivery {
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -85,15 +84,15 @@ func (x *index) Get(id string) *model.Delivery {
 	return nil
 }
 
-// Seen finds the delivery that had the idempotency key in the last 24 hours.
+// Seen returns the delivery that had the idempotency key in the last 24 hours.
 func (x *index) Seen(key string, now time.Time) (id string, ok bool) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	return x.list.seen(hashKey(key), now)
 }
 
-// Claim is Seen, and reserves the key for the id in the same step when it was
-// not seen. An Add of that id that fails gives it back, so it must follow.
+// Claim is Seen, and reserves the key for the id in the same step when it was not
+// seen. An Add of that id must follow; if it fails it releases the key.
 func (x *index) Claim(key, id string, now time.Time) (first string, seen bool) {
 	h := hashKey(key)
 	x.mu.Lock()
@@ -104,7 +103,7 @@ func (x *index) Claim(key, id string, now time.Time) (first string, seen bool) {
 	return first, seen
 }
 
-// giveBack frees a key that Claim reserved.
+// giveBack releases a key that Claim reserved.
 func (x *index) giveBack(key, id string) {
 	if key == "" {
 		return
@@ -114,20 +113,20 @@ func (x *index) giveBack(key, id string) {
 	x.list.forget(hashKey(key), id)
 }
 
-// tell that something changed elsewhere.
+// tell reports a change made elsewhere.
 func (x *index) tell() {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	x.changed()
 }
 
-// listed takes in what was written. The lock is held.
+// listed adds what was written to the list. The lock is held.
 func (x *index) listed(e *entry) {
 	x.list.insert(e)
 	x.notStored(e)
 }
 
-// notStored forgets what was being stored. The lock is held.
+// notStored removes what was being stored. The lock is held.
 func (x *index) notStored(e *entry) {
 	x.adding = slices.DeleteFunc(x.adding, func(a *entry) bool { return a == e })
 }

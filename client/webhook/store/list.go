@@ -9,16 +9,16 @@ import (
 	"aloft/model/text"
 )
 
-// The list in memory.
+// Bounds of the list in memory.
 const (
 	mostListed  = 1000
 	mostRefused = 500 // of them: refusals must not push out what ran
-	slack       = 256 // how many more are held before the oldest are let go
+	slack       = 256 // how many more are held before the oldest are dropped
 	mostKeys    = 10_000
 	keepKeys    = 24 * time.Hour
 )
 
-// span is where a line stands.
+// span is the position of a line.
 type span struct {
 	seg, off int64
 	len      int
@@ -27,37 +27,37 @@ type span struct {
 // entry is a delivery of the list. d is replaced, never changed.
 type entry struct {
 	d      *model.Delivery
-	hidden bool // taken off the list
+	hidden bool // removed by Clear
 	key    string
 	req    span // len 0: none
 	ran    span
 	proc   process
-	wrote  int // Ahead as the log has it
+	wrote  int // Ahead as in the log
 }
 
-// list is what the lines of the log amount to. Owner and followers build it
-// with the same functions.
+// list is the content of the log. Owner and followers build it with the same
+// functions.
 type list struct {
 	byID  map[string]*entry
 	order []*entry // by id
 	shown []*model.Delivery
-	fresh bool // shown is right
-	all   bool // nothing is let go
-	since int  // how many came since the oldest were let go
+	fresh bool // shown is up to date
+	all   bool // nothing is dropped
+	since int  // how many came since the oldest were dropped
 
 	keys    map[string]keyLine
 	keyWait []keyLine // the oldest first
 
 	arrived, failed uint64
 
-	// The request line read last: its delivery follows.
+	// The last request line: its delivery follows.
 	reqID string
 	req   span
 }
 
 func newList() *list { return &list{byID: map[string]*entry{}, keys: map[string]keyLine{}} }
 
-// insert takes a delivery in; a known one is left alone.
+// insert adds a delivery; an existing one is not changed.
 func (l *list) insert(e *entry) bool {
 	id := e.d.ID
 	if l.byID[id] != nil {
@@ -77,14 +77,14 @@ func (l *list) insert(e *entry) bool {
 	if e.key != "" {
 		l.remember(keyLine{e.key, id, e.d.At})
 	}
-	// Thousands may wait, of which none can be let go: it is not tried for each.
+	// Thousands may wait, of which none can be dropped: it is not tried for each.
 	if l.since++; len(l.order) > mostListed+slack && l.since >= slack && !l.all {
 		l.trim()
 	}
 	return true
 }
 
-// set replaces what is known of a delivery. What has ended does not begin again.
+// set replaces the state of a delivery. An ended one does not start again.
 func (l *list) set(e *entry, d *model.Delivery) bool {
 	if e.d.State.Ended() && !d.State.Ended() {
 		return false
@@ -105,7 +105,7 @@ func (l *list) clear() {
 	l.fresh = false
 }
 
-// trim lets the oldest go that are not shown.
+// trim drops the oldest that are not shown.
 func (l *list) trim() {
 	l.since = 0
 	l.deliveries()
@@ -122,7 +122,7 @@ func (l *list) trim() {
 	})
 }
 
-// deliveries are the newest first, at most mostListed: all that runs or asks,
+// deliveries returns at most mostListed, the newest first: all that run or ask,
 // then what waits, then what has ended.
 func (l *list) deliveries() []*model.Delivery {
 	if l.fresh {
@@ -180,8 +180,8 @@ func (l *list) live() (live, asking int) {
 	return live, asking
 }
 
-// remember takes an idempotency key in; of equal ones the first counts, until
-// its time is over.
+// remember adds an idempotency key; of equal ones the first counts, until it
+// expires.
 func (l *list) remember(k keyLine) {
 	if old, ok := l.keys[k.Key]; ok && (old.ID == k.ID || k.At.Sub(old.At) < keepKeys && !l.undone(old.ID)) {
 		return
@@ -197,7 +197,7 @@ func (l *list) remember(k keyLine) {
 	}
 }
 
-// forget gives a key back.
+// forget releases a key.
 func (l *list) forget(key, id string) {
 	if k, ok := l.keys[key]; ok && k.ID == id {
 		delete(l.keys, key)
@@ -205,7 +205,7 @@ func (l *list) forget(key, id string) {
 	}
 }
 
-// seen finds a key that is not too old.
+// seen finds a key that has not expired.
 func (l *list) seen(key string, now time.Time) (string, bool) {
 	k, ok := l.keys[key]
 	if !ok || now.Sub(k.At) >= keepKeys || l.undone(k.ID) {
@@ -214,14 +214,14 @@ func (l *list) seen(key string, now time.Time) (string, bool) {
 	return k.ID, true
 }
 
-// undone: the delivery was cut before it began. Its sender may not have got an
-// answer either, and sends it again for that.
+// undone: the delivery was cut before it started. Its sender may not have got an
+// answer either, and so sends it again.
 func (l *list) undone(id string) bool {
 	e := l.byID[id]
 	return e != nil && e.d.State == model.DeliveryCut && e.d.Reason != string(text.HookCutRunning) && e.d.Started.IsZero()
 }
 
-// apply takes a line in that was read from the log.
+// apply applies a line that was read from the log.
 func (l *list) apply(r *record, at span) {
 	e := l.byID[r.ID]
 	switch r.T {
@@ -232,7 +232,7 @@ func (l *list) apply(r *record, at span) {
 			e = &entry{d: bounded(*r.delivery()), key: r.Arrived.Key, wrote: r.Became.Ahead}
 			l.insert(e)
 		}
-		if l.reqID == r.ID { // of one that was carried to a later segment, the later one
+		if l.reqID == r.ID { // of one that was moved to a later segment, the later one
 			e.req = l.req
 		}
 	case recSet:
@@ -258,7 +258,7 @@ func (l *list) apply(r *record, at span) {
 	}
 }
 
-// oldest is the first segment that matters to the list.
+// oldest is the first segment that the list needs.
 func (l *list) oldest(next int64) int64 {
 	from := next
 	for _, e := range l.order {

@@ -28,7 +28,7 @@ const (
 
 const op = "webhook"
 
-// Holder tells others who the receiver is.
+// Holder is the published state of the owner.
 type Holder struct {
 	PID     int             `json:"pid"`
 	State   model.HookState `json:"state"`
@@ -42,8 +42,8 @@ type Holder struct {
 	Program string          `json:"program,omitempty"`
 }
 
-// Held is the right to own the store; the kernel takes it back when the
-// process dies.
+// Held is the ownership of the store; the kernel releases its lock when the process
+// dies.
 type Held struct {
 	dir string
 
@@ -52,8 +52,9 @@ type Held struct {
 	lost bool // another process is the owner
 }
 
-// Lock makes this process the owner of the store in dir, the folder of the
-// webhook in the state folder, and makes that folder. durable.ErrHeld: another one is.
+// Lock makes this process the owner of the store in dir, the webhook folder in the
+// state folder, and creates that folder. durable.ErrHeld: another process is the
+// owner.
 func Lock(dir string) (*Held, error) {
 	if err := own(dir); err != nil {
 		return nil, err
@@ -69,7 +70,7 @@ func Lock(dir string) (*Held, error) {
 		return nil, folderError(dir, err)
 	}
 	h := &Held{dir: dir, f: f}
-	// What an earlier owner said is no longer true.
+	// The state of an earlier owner is out of date.
 	if err := h.Announce(Holder{PID: os.Getpid(), State: model.HookOff}); err != nil {
 		_ = h.Close()
 		return nil, err
@@ -77,12 +78,12 @@ func Lock(dir string) (*Held, error) {
 	return h, nil
 }
 
-// lockPath takes the lock file of that name.
+// lockPath locks the lock file at the path.
 func lockPath(path string) (*os.File, error) {
 	return durable.LockNow(func() (*os.File, error) { return os.OpenFile(path, os.O_RDWR|os.O_CREATE|syscall.O_NOFOLLOW, 0o600) })
 }
 
-// lockHeld reports whether some process has the lock.
+// lockHeld reports whether some process holds the lock.
 func lockHeld(path string) (bool, error) {
 	f, err := os.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -123,9 +124,10 @@ func folderError(dir string, err error) error {
 	return e.InFolder(client.StateHome)
 }
 
-// Keep takes the lock again when somebody has taken its file or the folder away,
-// else another process would be an owner beside this one. again: it did, and
-// what was said is gone. durable.ErrHeld: another process was sooner, and is the owner.
+// Keep takes the lock again when its file or the folder was removed, since
+// otherwise another process would become an owner beside this one. again: it did,
+// and the published state is lost. durable.ErrHeld: another process was quicker,
+// and is the owner.
 func (h *Held) Keep() (again bool, err error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -148,12 +150,12 @@ func (h *Held) Keep() (again bool, err error) {
 	return true, old.Close()
 }
 
-// Announce writes who listens, for Owner.
+// Announce publishes the state, for Owner.
 func (h *Held) Announce(w Holder) error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.lost {
-		return nil // it is for the other one to say
+		return nil // the other process publishes
 	}
 	b, err := json.Marshal(w)
 	if err == nil {
@@ -165,14 +167,14 @@ func (h *Held) Announce(w Holder) error {
 	return nil
 }
 
-// Close lets another process be the owner.
+// Close lets another process become the owner.
 func (h *Held) Close() error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return h.f.Close()
 }
 
-// Owner tells what the owner said last, and whether it is alive.
+// Owner returns the state last published, and whether the owner is running.
 func Owner(dir string) (h Holder, alive bool, err error) {
 	alive, err = lockHeld(filepath.Join(dir, lockName))
 	if err != nil {
@@ -182,7 +184,8 @@ func Owner(dir string) (h Holder, alive bool, err error) {
 	return h, alive, err
 }
 
-// readHolder reads the owner's words. An owner that has just begun, or garbage: none.
+// readHolder reads the owner file. An owner that has just started, or garbage:
+// none.
 func readHolder(dir string) (h Holder, ok bool, err error) {
 	b, err := os.ReadFile(filepath.Join(dir, ownerName))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -194,6 +197,6 @@ func readHolder(dir string) (h Holder, ok bool, err error) {
 	if json.Unmarshal(b, &h) != nil {
 		return Holder{}, false, nil
 	}
-	h.Since = h.Since.UTC() // another's zone would make a Holder that equals none
+	h.Since = h.Since.UTC() // a zone of another process would make a Holder that equals none
 	return h, true, nil
 }

@@ -8,8 +8,8 @@ import (
 	"github.com/fsnotify/fsnotify"
 )
 
-// looker waits for changes in folders: what the system tells, and by itself now
-// and then, for folders it cannot watch.
+// looker waits for changes in folders: as reported by the system, and by polling
+// now and then, for folders that cannot be watched.
 type looker struct {
 	w     *fsnotify.Watcher
 	dirs  []string
@@ -18,7 +18,7 @@ type looker struct {
 	owner *Watch // nil: who the owner is does not matter
 }
 
-// settling gathers what comes in a burst.
+// settling is how long events of one burst are collected.
 const settling = 20 * time.Millisecond
 
 func newLooker(poll time.Duration, dirs ...string) *looker {
@@ -29,18 +29,17 @@ func newLooker(poll time.Duration, dirs ...string) *looker {
 	return l
 }
 
-// How often somebody looks who is told of changes, and how many times longer the
-// time between two looks is while nothing is wrong. What another machine does to a
-// file system comes without a word.
+// The time between two polls where the system reports changes, and the factor while
+// nothing is wrong. Changes of a file system by another machine are not reported.
 const (
 	lookOften    = time.Second
 	rarelyLocal  = 30
 	rarelyRemote = 5
 )
 
-// add watches folders that have come since, and gives the time to the next look:
-// at once after such a folder, since nobody told what came into it before. For a
-// folder that is not there its parent is watched.
+// add watches folders that were created since, and returns the time to the next
+// poll: zero after such a folder, since earlier changes in it were not reported.
+// For a missing folder its parent is watched.
 func (l *looker) add() time.Duration {
 	every := l.poll * rarelyLocal
 	if remote(l.dirs[0]) {
@@ -82,27 +81,27 @@ func (l *looker) end(dir string) {
 	}
 }
 
-// gone forgets a folder that was removed or moved, and reports whether it was one
-// that is watched: made anew, it is watched again.
+// gone removes a folder that was deleted or moved, and reports whether it was a
+// watched one: when it is created again, it is watched again.
 func (l *looker) gone(e fsnotify.Event) bool {
 	if !e.Has(fsnotify.Remove) && !e.Has(fsnotify.Rename) || !l.watch[e.Name] {
 		return false
 	}
 	for d := range l.watch {
-		if d == e.Name || filepath.Dir(d) == e.Name { // one that was moved took those in it along
+		if d == e.Name || filepath.Dir(d) == e.Name { // a moved folder takes its subfolders along
 			l.end(d)
 		}
 	}
 	return true
 }
 
-// ours reports whether an event is about a folder, or something in it; of its parent
-// nothing else matters.
+// ours reports whether an event is about a folder, or something in it; other
+// entries of its parent do not matter.
 func (l *looker) ours(e fsnotify.Event) bool {
 	return slices.ContainsFunc(l.dirs, func(d string) bool { return e.Name == d || filepath.Dir(e.Name) == d })
 }
 
-// wait returns after something may have changed; false: it is over.
+// wait returns after something may have changed; false: over was closed.
 func (l *looker) wait(over <-chan struct{}) bool {
 	var events chan fsnotify.Event
 	var errs chan error
@@ -141,7 +140,7 @@ func (l *looker) wait(over <-chan struct{}) bool {
 	}
 }
 
-// gather takes in what follows at once.
+// gather collects what follows at once.
 func (l *looker) gather(over <-chan struct{}) bool {
 	t := time.NewTimer(settling)
 	defer t.Stop()

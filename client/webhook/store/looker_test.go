@@ -7,12 +7,12 @@ import (
 	"time"
 )
 
-// A folder that comes later, goes or is moved is heard of without looking for it.
+// A folder that is created later, deleted or moved is noticed without polling.
 func TestLookerHearsOfFolders(t *testing.T) {
 	parent := t.TempDir()
 	dir := filepath.Join(parent, "webhook")
 	sub := filepath.Join(dir, "log")
-	l := newLooker(time.Hour, dir, sub) // it never looks by itself
+	l := newLooker(time.Hour, dir, sub) // it never polls
 	defer l.close()
 	heard := func(what string) {
 		t.Helper()

@@ -59,7 +59,7 @@ func start(t *testing.T, do, dir string) *procs.Process {
 	return procs.Start(t, procs.Self(childEnv+"="+string(spec)))
 }
 
-// A process that is killed in the middle of its work leaves all that it
+// A process that is killed in the middle of its work leaves everything that it
 // acknowledged, once, and nothing that seems to go on.
 func TestKilled(t *testing.T) {
 	dir := t.TempDir()
@@ -75,7 +75,7 @@ func TestKilled(t *testing.T) {
 			}
 			what, id, ok := strings.Cut(p.Lines.Text(), " ")
 			if !ok || !valid(id) {
-				break // the last line, torn
+				break // the last line is torn
 			}
 			if what == "posted" {
 				messages++
@@ -223,7 +223,7 @@ func TestFollowers(t *testing.T) {
 	}
 }
 
-// The lock is one process's, and goes with it.
+// The lock belongs to one process, and ends with it.
 func TestOneOwner(t *testing.T) {
 	dir := t.TempDir()
 	if _, alive, err := Owner(dir); alive || err != nil {

@@ -32,8 +32,8 @@ func sizeOf(t testing.TB, dir string) (size int64, files int) {
 	return size, files
 }
 
-// The log stays within its bound, and what lives is carried along with all that
-// is known of it, also for who follows.
+// The log stays within its bound, and unended deliveries are moved along with
+// everything about them, also for followers.
 func TestLogIsBounded(t *testing.T) {
 	dir := t.TempDir()
 	o := Options{segment: 20_000, limits: limits{log: 60_000}}
@@ -72,7 +72,7 @@ func TestLogIsBounded(t *testing.T) {
 		}
 	}
 	check(s, model.DeliveryRunning)
-	// One that comes late finds some dropped, but sees what lives, and the newest.
+	// A late one finds some dropped, but sees what has not ended, and the newest.
 	until(t, "the follower has come to the end", func() bool {
 		mine, theirs := s.Deliveries(), f.Deliveries()
 		return len(theirs) > 0 && row(theirs[0]) == row(mine[0])
@@ -87,7 +87,7 @@ func TestLogIsBounded(t *testing.T) {
 	}
 }
 
-// A reader looks only at the segments that matter.
+// A reader reads only the segments that matter.
 func TestReadsWhatMatters(t *testing.T) {
 	dir := t.TempDir()
 	s := owned(t, dir, Options{segment: 50_000, sync: noSync})
@@ -156,7 +156,7 @@ func TestFoldersAreBounded(t *testing.T) {
 	}
 }
 
-// After time, what is old goes: segments, bodies and outputs.
+// Old segments, bodies and outputs are dropped.
 func TestOldGoes(t *testing.T) {
 	dir := t.TempDir()
 	s := owned(t, dir, Options{})
@@ -173,8 +173,8 @@ func TestOldGoes(t *testing.T) {
 	})
 }
 
-// A disk that takes nothing: the sender is told, nothing is left to be
-// believed, and what nobody waits for is written when there is room again.
+// A disk that is full: the sender gets an error, nothing partial is left, and what
+// nobody waits for is written when there is room again.
 func TestDiskFull(t *testing.T) {
 	dir := t.TempDir()
 	full := make(chan bool, 1)
@@ -238,7 +238,7 @@ func TestDiskFull(t *testing.T) {
 	}
 }
 
-// A write that the system takes only a part of.
+// A write of which the system writes only a part.
 func TestTornWrite(t *testing.T) {
 	dir := t.TempDir()
 	p := start(t, "limited", dir)
@@ -267,7 +267,7 @@ func TestTornWrite(t *testing.T) {
 	}
 }
 
-// The system itself says no.
+// The system itself returns the error.
 func TestNoPlace(t *testing.T) {
 	t.Run("full device", func(t *testing.T) {
 		dir := t.TempDir()
@@ -321,7 +321,8 @@ func TestNoPlace(t *testing.T) {
 	})
 	t.Run("read-only", func(t *testing.T) {
 		if os.Getuid() == 0 {
-			// Rights do not bind this user; a folder in the place of the file does.
+			// This user may ignore permissions; a folder in the place of the file
+			// works for all.
 			dir := t.TempDir()
 			if err := os.MkdirAll(segmentPath(dir, 1), 0o700); err != nil {
 				t.Fatal(err)

@@ -6,34 +6,34 @@ import (
 	"time"
 )
 
-// item is one thing to write: its lines stand together, and all of them or, of
-// those before the last, some are in the log.
+// item is one thing to write: its lines are consecutive, and the log has all of
+// them or, of those before the last, some.
 type item struct {
 	kind string // of its last line
 	id   string
 	line []byte
 	req  int // length of the request line before the last one, 0 = none
 
-	e       *entry // recAdd: taken into the list when it has been written
-	listed  bool   // recAdd: it stands in the list already
-	durable bool   // it must be on the disk, not only on its way
+	e       *entry // recAdd: added to the list when it was written
+	listed  bool   // recAdd: it is in the list already
+	durable bool   // it must be flushed to the disk
 	done    chan error
 	over    bool // not to be written any more
 }
 
-// mostQueued is how many items wait to be written before what can wait does: a
-// disk that takes nothing must not fill the memory.
+// mostQueued is how many items may wait to be written before less urgent ones are
+// held back: a disk that blocks must not fill the memory.
 const mostQueued = 10_000
 
-// queue has what is to be written to the log, in its order.
+// queue holds what is to be written to the log, in order.
 type queue struct {
 	mu    sync.Mutex
 	items []*item
-	ended bool          // nothing is taken any more
-	work  chan struct{} // capacity 1: something has come
+	ended bool          // nothing is accepted any more
+	work  chan struct{} // capacity 1: there is something to write
 
 	lazy map[string]bool // deliveries whose state is to be written before long
-	soon *time.Timer     // when
+	soon *time.Timer     // the time for that
 }
 
 func newQueue() *queue {
@@ -42,7 +42,7 @@ func newQueue() *queue {
 	return &queue{work: make(chan struct{}, 1), lazy: map[string]bool{}, soon: soon}
 }
 
-// put takes an item; false: nothing is taken any more.
+// put adds an item; false: nothing is accepted any more.
 func (q *queue) put(it *item) bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -57,7 +57,7 @@ func (q *queue) put(it *item) bool {
 	return true
 }
 
-// open reports whether it takes items.
+// open reports whether it accepts items.
 func (q *queue) open() bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -71,7 +71,7 @@ func (q *queue) crowded() bool {
 	return len(q.items) > mostQueued
 }
 
-// later has the state of a delivery written before long.
+// later schedules the state of a delivery to be written before long.
 func (q *queue) later(id string, after time.Duration) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -88,7 +88,7 @@ func (q *queue) sooner(id string) {
 	delete(q.lazy, id)
 }
 
-// due takes the deliveries out whose state is to be written now.
+// due removes the deliveries whose state is to be written now.
 func (q *queue) due() (ids []string) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -99,7 +99,7 @@ func (q *queue) due() (ids []string) {
 	return ids
 }
 
-// take gives what is to be written next, without taking it off the queue.
+// take returns what is to be written next, without removing it.
 func (q *queue) take() []*item {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -118,21 +118,21 @@ func (q *queue) awaited() bool {
 	return slices.ContainsFunc(q.items, func(it *item) bool { return it.done != nil })
 }
 
-// wrote takes the first items off the queue.
+// wrote removes the first items.
 func (q *queue) wrote(n int) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	q.items = slices.Delete(q.items, 0, n)
 }
 
-// dropOver takes those off that are not to be written any more.
+// dropOver removes those that are not to be written any more.
 func (q *queue) dropOver() {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	q.items = slices.DeleteFunc(q.items, func(it *item) bool { return it.over })
 }
 
-// end takes nothing any more, and gives what was not written.
+// end accepts nothing any more, and returns what was not written.
 func (q *queue) end() []*item {
 	q.mu.Lock()
 	defer q.mu.Unlock()

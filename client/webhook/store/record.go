@@ -11,32 +11,33 @@ import (
 	"aloft/model"
 )
 
-// What a line of the log tells.
+// The kinds of lines of the log.
 const (
-	recSegment = "seg"   // first line of a segment: how far back the ones that matter go
+	recSegment = "seg"   // first line of a segment: the first segment that matters
 	recRequest = "req"   // the request of the delivery that follows
 	recAdd     = "add"   // a delivery
-	recSet     = "set"   // what became of it
-	recRan     = "ran"   // how its work was begun
+	recSet     = "set"   // its new state
+	recRan     = "ran"   // how its work was started
 	recProcess = "proc"  // the process of its work
-	recClear   = "clear" // what has ended is off the list
-	recKeys    = "keys"  // idempotency keys of the segments before
+	recClear   = "clear" // ended deliveries are removed from the list
+	recKeys    = "keys"  // idempotency keys of earlier segments
 )
 
-// requestStart begins every request line: they are long and rarely of interest.
+// requestStart is the beginning of every request line: they are long and rarely
+// needed.
 const requestStart = `{"t":"req"`
 
-// Foreign strings are cut to what a list can use; the body has them whole.
+// Strings of the sender are cut to what a list can use; the body has them whole.
 const (
 	mostName  = 2 << 10
 	mostNotes = 50
-	mostArg   = 128 << 10 // more the kernel does not take for one argument
-	mostLine  = 2 << 20   // no line of ours is longer
+	mostArg   = 128 << 10 // the kernel's limit of one argument
+	mostLine  = 2 << 20   // none of our lines is longer
 	inline    = 16 << 10  // larger bodies and prompts are files of their own
 )
 
-// record is one line. The fields of a delivery stand in it once (arrived) and
-// as often as they change (became).
+// record is one line. The fixed fields of a delivery are written once (arrived),
+// the others as often as they change (became).
 type record struct {
 	T    string `json:"t"`
 	ID   string `json:"id,omitempty"`
@@ -50,7 +51,7 @@ type record struct {
 	Keys    []keyLine `json:"keys,omitempty"`
 }
 
-// arrived is what never changes of a delivery.
+// arrived are the fields of a delivery that never change.
 type arrived struct {
 	At      time.Time          `json:"at"`
 	Remote  string             `json:"remote,omitempty"`
@@ -67,7 +68,7 @@ type arrived struct {
 	Key     string             `json:"key,omitempty"` // hash of the idempotency key
 }
 
-// became is what changes; a later line replaces all of it.
+// became are the fields that change; a later line replaces all of them.
 type became struct {
 	State   model.DeliveryState `json:"state"`
 	Reason  string              `json:"reason,omitempty"`
@@ -110,7 +111,7 @@ type keyLine struct {
 	At  time.Time `json:"at"`
 }
 
-// line encodes the record, with its line end.
+// line encodes the record, with its line feed.
 func (r *record) line() ([]byte, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
@@ -121,7 +122,7 @@ func (r *record) line() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// decode reads a line; false: it is none of ours, and nothing is known of it.
+// decode decodes a line; false: it is not one of ours.
 func decode(line []byte) (*record, bool) {
 	var r record
 	if json.Unmarshal(line, &r) != nil {
@@ -144,7 +145,7 @@ func decode(line []byte) (*record, bool) {
 	return nil, false
 }
 
-// arrivedOf and becameOf take a delivery apart.
+// arrivedOf and becameOf split a delivery.
 func arrivedOf(d *model.Delivery, key string) *arrived {
 	return &arrived{At: d.At, Remote: d.Remote, Status: d.Status, Event: d.Event, Project: d.Project, Session: d.Session,
 		Kind: d.Kind, Work: d.Work, Silent: d.Silent, Bytes: d.Bytes, Of: d.Of, Replay: d.Replay, Key: key}
@@ -155,7 +156,7 @@ func becameOf(d *model.Delivery) *became {
 		Ended: d.Ended, Exit: d.Exit, Output: d.Output, Lives: d.Lives, Notes: d.Notes}
 }
 
-// delivery puts it together again.
+// delivery joins them again.
 func (r *record) delivery() *model.Delivery {
 	a := r.Arrived
 	d := &model.Delivery{ID: r.ID, At: a.At, Remote: a.Remote, Status: a.Status, Event: a.Event, Project: a.Project,
@@ -164,7 +165,7 @@ func (r *record) delivery() *model.Delivery {
 	return d
 }
 
-// in changes the delivery to what became of it.
+// in sets the fields of the delivery.
 func (b *became) in(d *model.Delivery) {
 	d.State, d.Reason, d.Count, d.Last, d.Ahead = b.State, b.Reason, max(b.Count, 1), b.Last, b.Ahead
 	d.Started, d.Ended, d.Exit, d.Output, d.Lives, d.Notes = b.Started, b.Ended, b.Exit, b.Output, b.Lives, b.Notes
@@ -173,8 +174,8 @@ func (b *became) in(d *model.Delivery) {
 	}
 }
 
-// bounded makes a delivery fit for the list: no string without a bound, and
-// times that are the same after they were read again.
+// bounded makes a delivery fit for the list: every string is bounded, and times are
+// equal after they were read again.
 func bounded(d model.Delivery) *model.Delivery {
 	for _, s := range []*string{&d.Remote, &d.Event, &d.Project, &d.Session, &d.Work, &d.Reason, &d.Of} {
 		*s = model.FirstBytes(*s, mostName)
@@ -199,15 +200,15 @@ func bounded(d model.Delivery) *model.Delivery {
 	return &d
 }
 
-// detach lets go of what the strings of a request are parts of: a body of many
-// megabytes must not live as long as its row.
+// detach copies the strings of a request that are slices of a larger one: a body of
+// many megabytes must not stay in memory as long as its row.
 func detach(d *model.Delivery) {
 	for _, s := range []*string{&d.Remote, &d.Event, &d.Project, &d.Session, &d.Work, &d.Reason, &d.Of} {
 		*s = strings.Clone(*s)
 	}
 }
 
-// hashKey names an idempotency key: it may be long and is nobody's business.
+// hashKey hashes an idempotency key, which may be long and is not to be shown.
 func hashKey(key string) string {
 	sum := sha256.Sum256([]byte(key))
 	return hex.EncodeToString(sum[:16])

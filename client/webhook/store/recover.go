@@ -10,9 +10,8 @@ import (
 	"aloft/model/text"
 )
 
-// open reads the log into the list and takes its last segment for writing; what
-// a crash has torn of its end is cut off. It gives when the log was last
-// written to.
+// open reads the log into the list and opens its last segment for writing; an end
+// torn by a crash is cut off. It returns when the log was last written to.
 func (l *log) open() (last time.Time, err error) {
 	s := l.s
 	seqs, err := segments(s.dir)
@@ -63,7 +62,7 @@ func (s *Store) taker(seq int64) func(line []byte, off int64) error {
 // recover cuts what had not ended when the last owner did.
 func (s *Store) recover(last time.Time) {
 	for _, e := range s.list.order {
-		if e.d.Lives > 0 { // it ended with its receiver, or is nobody's
+		if e.d.Lives > 0 { // it ended with its receiver, or belongs to nobody
 			d := *e.d
 			d.Lives = 0
 			s.list.set(e, &d)
@@ -72,8 +71,8 @@ func (s *Store) recover(last time.Time) {
 		if e.d.State.Ended() {
 			continue
 		}
-		// One that was killed between the start of a process and the note of it has
-		// left a process too, known by its environment alone.
+		// An owner that was killed between the start of a process and its record
+		// has left a process too, known only by its environment.
 		if e.proc.PID > 0 || e.d.State == model.DeliveryRunning {
 			s.left = append(s.left, Leftover{e.d.ID, e.proc.PID, e.proc.Start})
 		}
@@ -84,7 +83,7 @@ func (s *Store) recover(last time.Time) {
 	}
 }
 
-// cut is a delivery that has not ended as it is once its owner is dead.
+// cut returns a delivery that has not ended as it is once its owner is dead.
 func (e *entry) cut(last time.Time) *model.Delivery {
 	d := *e.d
 	why := text.Text("the program was killed before its turn came; nothing ran")

@@ -7,14 +7,14 @@ import (
 	"aloft/model/text"
 )
 
-// Anybody on the machine can make the receiver refuse something, as often as
-// they like. That must not fill the disk, nor push out what ran: equal refusals
-// are one row, and there is an allowance of rows.
+// Anybody on the machine can make the receiver refuse something, as often as they
+// like. That must not fill the disk, nor push out what ran: equal refusals share
+// one row, and the number of rows is limited.
 const (
-	refusedAlike  = 10 * time.Second // equal ones that follow within it are one row
+	refusedAlike  = 10 * time.Second // equal ones within that time share one row
 	refusedBurst  = 100              // rows at once
-	refusedRate   = 10 * time.Second // one more row each
-	refusedHeader = 4 << 10          // of its header so much is kept
+	refusedRate   = 10 * time.Second // one more row per
+	refusedHeader = 4 << 10          // bytes stored of a header
 	refusedRest   = 10 * time.Minute // how long a row of the others is used
 )
 
@@ -25,12 +25,12 @@ type refusal struct {
 
 type refusals struct {
 	rows  map[refusal]string // the row's id
-	spent float64            // of the allowance
+	spent float64            // rows used up
 	last  time.Time
 }
 
-// Refuse notes a request that was refused. Equal ones that follow within ten
-// seconds are counted in one row. It never waits for the disk.
+// Refuse stores a request that was refused. Equal ones within ten seconds are
+// counted in one row. It never waits for the disk.
 func (s *Store) Refuse(d model.Delivery, r Stored) {
 	if s.held == nil {
 		return
@@ -75,7 +75,7 @@ func (s *Store) Refuse(d model.Delivery, r Stored) {
 	s.changed()
 }
 
-// again counts a refusal in the row of its like, if there is a late one.
+// again counts a refusal in a recent row of equal ones, if there is one.
 func (s *Store) again(r refusal, at time.Time, within time.Duration) bool {
 	e := s.list.byID[s.refused.rows[r]]
 	if e == nil || at.Sub(e.d.Last).Abs() > within || // also when the clock was set back
@@ -93,7 +93,7 @@ func (s *Store) again(r refusal, at time.Time, within time.Duration) bool {
 	return true
 }
 
-// allow spends a row of the allowance.
+// allow takes a row from the limit.
 func (r *refusals) allow(now time.Time) bool {
 	r.spent = max(0, r.spent-max(0, now.Sub(r.last).Seconds())/refusedRate.Seconds())
 	r.last = now

@@ -63,8 +63,8 @@ func TestRefuse(t *testing.T) {
 	}
 }
 
-// A flood of unequal refusals is bounded on the disk and in the list, and takes
-// nothing from what ran.
+// A flood of different refusals is bounded on the disk and in the list, and pushes
+// out nothing that ran.
 func TestRefuseFlood(t *testing.T) {
 	dir := t.TempDir()
 	s := owned(t, dir, Options{lazy: 5 * time.Millisecond})
@@ -110,8 +110,8 @@ func TestRefuseFlood(t *testing.T) {
 	}
 }
 
-// The list has at most 1,000 rows: what runs or asks stays, then what waits,
-// then the newest of the rest, and not only refusals.
+// The list has at most 1,000 rows: what runs or asks stays, then what waits, then
+// the newest of the rest, and not only refusals.
 func TestListIsBounded(t *testing.T) {
 	l := newList()
 	put := func(i int, st model.DeliveryState) string {
@@ -164,7 +164,7 @@ func TestKeys(t *testing.T) {
 	add(t, s, model.Delivery{ID: a, At: now, State: model.DeliveryIgnored}, Stored{Key: "k"})
 	add(t, s, model.Delivery{ID: b, At: now, State: model.DeliveryDuplicate, Of: a}, Stored{Key: "k"})
 	end(t, s)
-	s = owned(t, dir, Options{segment: 1}) // each batch is a segment, which says the keys again
+	s = owned(t, dir, Options{segment: 1}) // each batch is a segment, which repeats the keys
 	if id, ok := s.Seen("k", now.Add(23*time.Hour)); !ok || id != a {
 		t.Error(id, ok)
 	}
@@ -197,8 +197,8 @@ func TestKeys(t *testing.T) {
 	}
 }
 
-// What was cut before it began does not keep its key: the sender may have got no
-// answer, and sends it again. What had begun does.
+// What was cut before it started does not keep its key: the sender may have got no
+// answer, and sends it again. What had started does.
 func TestKeyOfWhatNeverBegan(t *testing.T) {
 	dir := t.TempDir()
 	s := owned(t, dir, Options{})
@@ -225,7 +225,7 @@ func TestKeyOfWhatNeverBegan(t *testing.T) {
 	for _, key := range []string{"waits", "asks"} {
 		want[key] = took(key, model.DeliveryDone)
 	}
-	for range 2 { // also when it is read again, from lines and from the keys at the head of a segment
+	for range 2 { // also when it is read again, from lines and from the keys at the beginning of a segment
 		for key, id := range want {
 			if first, seen := s.Claim(key, NewID(now), now); !seen || first != id {
 				t.Errorf("%s: %v %s, want %s", key, seen, first, id)

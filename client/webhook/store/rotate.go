@@ -5,13 +5,14 @@ import (
 	"time"
 )
 
-// limits bound what the folder keeps; what lives is never dropped.
+// limits bound the folder's content; deliveries that have not ended are never
+// dropped.
 type limits struct {
 	log, bodies, out int64         // bytes
 	talk             int64         // of all conversations
 	files            int           // of bodies, and of outputs
 	age              time.Duration // of all of them
-	grown            int64         // bytes of bodies and outputs that make it look
+	grown            int64         // bytes of new bodies and outputs after which they are checked
 }
 
 func (l limits) filled() limits {
@@ -34,11 +35,11 @@ func (l limits) filled() limits {
 	return l
 }
 
-// mostCarried is how many living deliveries are carried out of a segment that
-// is dropped; one with more of them stays.
+// mostCarried is how many unended deliveries are moved out of a segment that is
+// dropped; one with more of them stays.
 const mostCarried = 64
 
-// rotate ends the segment that is written and drops the oldest ones.
+// rotate ends the current segment and drops the oldest ones.
 func (l *log) rotate() {
 	_ = l.s.o.sync(l.f) // what must be durable is already
 	l.end()
@@ -71,7 +72,7 @@ func (l *log) drop() {
 	}
 }
 
-// carry moves what lives in a segment to the last one.
+// carry moves the unended deliveries of a segment to the last one.
 func (l *log) carry(seq int64) bool {
 	s := l.s
 	s.index.mu.Lock()
@@ -90,7 +91,7 @@ func (l *log) carry(seq int64) bool {
 		c := &copies[i]
 		req, err := readLine(s.dir, c.req)
 		if err != nil {
-			continue // it is damaged: nothing is lost with it
+			continue // damaged: nothing is lost with it
 		}
 		rs := []*record{req, {T: recAdd, ID: c.d.ID, Arrived: arrivedOf(c.d, c.key), Became: becameOf(c.d)}}
 		if c.ran.len > 0 {
@@ -108,10 +109,10 @@ func (l *log) carry(seq int64) bool {
 	return true
 }
 
-// move writes the lines of a living delivery once more.
+// move writes the lines of an unended delivery again.
 func (l *log) move(e *entry, rs []*record) bool {
 	var buf []byte
-	spans := map[string]span{} // from the beginning of buf
+	spans := map[string]span{} // relative to the beginning of buf
 	for _, r := range rs {
 		line, err := r.line()
 		if err != nil {

@@ -15,13 +15,13 @@ import (
 	"aloft/client/durable"
 )
 
-// The log is a row of segments: the last one grows, the oldest is dropped.
+// The log is a sequence of segments: the last one grows, the oldest is dropped.
 
 func segmentPath(dir string, seq int64) string {
 	return filepath.Join(dir, logName, fmt.Sprintf("%010d.jsonl", seq))
 }
 
-// segments are those there are, the oldest first.
+// segments returns the existing ones, the oldest first.
 func segments(dir string) ([]int64, error) {
 	es, err := os.ReadDir(filepath.Join(dir, logName))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -62,10 +62,10 @@ func idOf(line []byte) string {
 	return idAfter(line[min(len(line), 16)-len(rest):], `,"id":"`)
 }
 
-// errCut: a line is not what its place said.
+// errCut: a line is not what was expected at its offset.
 var errCut = errors.New("the line is damaged")
 
-// readLine reads one line of which the place is known.
+// readLine reads the line at a span.
 func readLine(dir string, s span) (*record, error) {
 	f, err := os.Open(segmentPath(dir, s.seg))
 	if err != nil {
@@ -94,8 +94,8 @@ func (l *list) take(line []byte, at span) {
 	}
 }
 
-// first reads how far back the segments go that matter to the list when seq is
-// the last one: 0 when it does not say.
+// first reads which segments matter to the list when seq is the last one: 0 when it
+// does not say.
 func first(dir string, seq int64) int64 {
 	f, err := os.Open(segmentPath(dir, seq))
 	if err != nil {

@@ -1,17 +1,17 @@
-// Package store keeps what the webhook receiver was sent and what became of it:
-// the deliveries with their requests and outputs, the conversations, which
-// instance is the receiver, and what other instances wish of it. One process,
-// the owner, writes; any number of others follow.
+// Package store keeps what the webhook receiver was sent and what was done with it:
+// the deliveries with their requests and outputs, the conversations, which instance
+// is the receiver, and the wishes of other instances. One process, the owner,
+// writes; any number of others follow.
 //
 // The folder, all of it for this user only:
 //
-//	lock, owner.json  who the owner is, and what it says of itself
+//	lock, owner.json  the owner, and its published state
 //	log/              deliveries: JSON lines in segments, 4 MiB each, 64 MiB and 30 days in all
 //	bodies/           bodies and prompts over 16 KiB, 256 MiB and 30 days in all
-//	out/              what the work printed, 2 GiB and 30 days in all
+//	out/              outputs, 2 GiB and 30 days in all
 //	talk/             conversations, a file each: 500 of them with 500 messages and 5,000 prompts, 2 MiB each, 64 MiB in all;
-//	                  prompts that nobody has read are kept beyond that, up to 20,000 or 32 MiB
-//	wishes/           what others ask of the owner
+//	                  unread prompts are kept beyond that, up to 20,000 or 32 MiB
+//	wishes/           requests of other processes to the owner
 package store
 
 import (
@@ -27,7 +27,7 @@ import (
 	"aloft/model"
 )
 
-// Errors that callers ask for with errors.Is.
+// Errors for errors.Is.
 var (
 	// ErrReader: the store is only followed here.
 	ErrReader = errors.New("the store is followed, not owned")
@@ -43,7 +43,7 @@ type Options struct {
 	sync    func(*os.File) error
 	lazy    time.Duration // how long what changes often waits to be written
 	retry   time.Duration // after a write that failed
-	poll    time.Duration // how often a follower and the owner look by themselves
+	poll    time.Duration // how often a follower and the owner poll
 	segment int64         // size of a segment
 	limits  limits
 }
@@ -74,41 +74,41 @@ func (o Options) filled() Options {
 type Stored struct {
 	Method, Path string             // the path with its query, a token in it masked
 	Header       []model.HeaderLine // secrets masked
-	Body         []byte             // not kept after Add returns
-	WorkDir      string             // as it was asked for
+	Body         []byte             // not referenced after Add returns
+	WorkDir      string             // as requested
 	Key          string             // Idempotency-Key, "" = none
 }
 
-// Ran is how the work of a delivery was begun.
+// Ran is how the work of a delivery was started.
 type Ran struct {
 	Dir    string
 	Argv   []string
-	Prompt []byte // as it was handed to the agent
+	Prompt []byte // as passed to the agent
 }
 
 // Leftover is the process of a delivery that ran when the owner died.
 type Leftover struct {
 	ID    string
-	PID   int // 0: it was not noted any more
+	PID   int // 0: it was not stored any more
 	Start string
 }
 
-// Counters tell what happened since the store was opened, and what goes on.
+// Counters count what happened since the store was opened, and what goes on.
 type Counters struct {
 	Arrived      uint64 // deliveries, refused ones too
-	Failed       uint64 // of them, those that ended badly
+	Failed       uint64 // of them, those that failed
 	Live, Asking int
 }
 
-// Store is the shared store, owned or followed. Its methods may be called from
-// any goroutine. Those that write do nothing, or give ErrReader, when it is
-// only followed. Its parts have their own state and their own locks; the index's is
-// taken before that of the queue and of the files.
+// Store is the shared store, owned or followed. Its methods may be called from any
+// goroutine. When it is only followed, methods that write do nothing, or return
+// ErrReader. Its parts have their own state and their own locks; the index's is
+// locked before that of the queue and of the files.
 type Store struct {
 	*index // the deliveries in memory
 	*files // bodies and outputs
 	*talks // the conversations
-	*inbox // what others wish
+	*inbox // the wishes of other processes
 
 	dir   string
 	o     Options
@@ -131,8 +131,8 @@ func newStore(dir string, o Options) *Store {
 	return s
 }
 
-// Open takes the store in dir as its owner, and closes what a killed owner
-// left open: such deliveries are cut.
+// Open opens the store in dir as its owner, and ends what a killed owner did not:
+// such deliveries are cut.
 func Open(dir string, held *Held, o Options) (*Store, error) {
 	if held == nil || held.dir != dir {
 		return nil, readerError()
@@ -172,8 +172,8 @@ func (s *Store) Close() error {
 // Leftovers are the processes that were running when the last owner died.
 func (s *Store) Leftovers() []Leftover { return s.left }
 
-// Cuts are the deliveries that had not ended when the last owner died, in the
-// order in which they came. They must not be changed.
+// Cuts are the deliveries that had not ended when the last owner died, in the order
+// in which they came. They must not be changed.
 func (s *Store) Cuts() []*model.Delivery { return s.cuts }
 
 func readerError() error {
@@ -181,7 +181,7 @@ func readerError() error {
 		What: "this instance only follows the webhook receiver of another process", Err: ErrReader}
 }
 
-// Settle waits until all that was noted so far is written.
+// Settle waits until everything stored so far is written.
 func (s *Store) Settle(ctx context.Context) error {
 	if s.held == nil {
 		return nil

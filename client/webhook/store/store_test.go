@@ -226,7 +226,7 @@ func TestRecoverTellsWhatIsTrue(t *testing.T) {
 			s.Started(d.ID, 7, "start")
 		}
 	}
-	// What is said before it runs is on the disk then, whatever happens next.
+	// What is stored before it runs is on the disk then, whatever happens next.
 	d := add(t, s, model.Delivery{State: model.DeliveryWaiting}, Stored{})
 	d.State = model.DeliveryRunning
 	s.Set(d)
@@ -254,7 +254,7 @@ func TestRecoverTellsWhatIsTrue(t *testing.T) {
 	if l := s.Leftovers(); len(l) != 0 {
 		t.Errorf("left over once more: %+v", l)
 	}
-	// What has ended does not begin again, and a late note is kept.
+	// An ended delivery does not start again, and a late note is kept.
 	for id := range states {
 		d := *s.Get(id)
 		old := d.State
@@ -315,7 +315,7 @@ func TestReadersWriteNothing(t *testing.T) {
 	if _, err := os.Stat(dir); !os.IsNotExist(err) {
 		t.Error("it made the folder")
 	}
-	// The folder comes: it is heard of.
+	// The folder is created: that is noticed.
 	s := owned(t, dir, Options{})
 	add(t, s, model.Delivery{}, Stored{})
 	until(t, "the follower sees it", func() bool { return len(f.Deliveries()) == 1 })

@@ -21,44 +21,44 @@ import (
 // Bounds of the conversations.
 const (
 	mostTalks    = 500
-	mostMessages = 500 // that are no prompts
+	mostMessages = 500 // without prompts
 	mostPrompts  = 5_000
 	mostTalkSize = 2 << 20
-	mostMessage  = 64 << 10 // more of one text is not kept
-	// Prompts that nobody has read are never dropped, nor the conversation they are
-	// in: there is room for so many in all, and for half of the bytes.
+	mostMessage  = 64 << 10 // longer texts are cut
+	// Unread prompts are never dropped, nor the conversation they are in: there is
+	// room for so many in all, and for half of the bytes.
 	mostWaiting = 20_000
 )
 
-// talks are the conversations, a file each: the name of a file tells nothing.
+// talks are the conversations, a file each: the name of a file reveals nothing.
 type talks struct {
 	home   string // folder of the store
 	o      Options
-	owned  bool   // else they are followed
-	report func() // is told that one changed
+	owned  bool   // otherwise they are followed
+	report func() // is called when one has changed
 
-	io sync.Mutex // held while files are written or read anew
+	io sync.Mutex // held while files are written or read again
 
 	mu sync.Mutex // held for moments
 	by map[string]*talk
 }
 
-// talk is a conversation as its file tells it.
+// talk is a conversation as stored in its file.
 type talk struct {
 	c     model.Conversation
 	turns map[string]*turns // by project
 	file  string
 	at    durable.Follower // what was read, or written
-	kept  int              // messages, when the file was shortened last
+	kept  int              // messages, when the file was last shortened
 	held  int64            // and its size
 
-	waiting      int      // prompts that nobody has read
+	waiting      int      // unread prompts
 	waitingBytes int64    // of their texts
-	owed         [][]byte // lines that could not be written
+	owed         [][]byte // lines that could not be written yet
 }
 
-// turns of one project's agent. Each has an id of its own: an agent cannot go
-// on with what another one began.
+// turns are those of one project's agent. Each has an id of its own: an agent
+// cannot continue what another one started.
 type turns struct {
 	id string
 	n  int
@@ -160,7 +160,7 @@ func (ts *talks) readAll() (news bool, err error) {
 		}
 		t, err := readTalk(path, old)
 		if err != nil || t.c.Session == "" {
-			continue // none of ours, or torn at its beginning: nobody can tell whose it was
+			continue // not one of ours, or torn at its beginning: its session is unknown
 		}
 		news = true
 		ts.mu.Lock()
@@ -186,8 +186,8 @@ func (ts *talks) refresh() bool {
 	return news
 }
 
-// get finds a session's conversation, or makes it, and turns it to the project;
-// its id is on the disk then, since an agent will know it. ts.io is held.
+// get finds or makes a session's conversation, and switches it to the project; its
+// id is on the disk then, since an agent will get it. ts.io is held.
 func (ts *talks) get(session, project string) *talk {
 	session, project = model.FirstBytes(session, mostName), model.FirstBytes(project, mostName)
 	ts.mu.Lock()
@@ -237,8 +237,8 @@ func (ts *talks) limit(but string) {
 	}
 }
 
-// Conversation of a session, made for the project when there is none. Its id
-// and its turns are those of the project's agent.
+// Conversation returns the conversation of a session, and makes it for the project
+// when there is none. Its id and its turns are those of the project's agent.
 func (ts *talks) Conversation(session, project string) model.Conversation {
 	if ts.owned {
 		ts.io.Lock()
@@ -259,7 +259,7 @@ func (ts *talks) Conversation(session, project string) model.Conversation {
 	return c
 }
 
-// note adds a line to a conversation that there is.
+// note adds a line to an existing conversation.
 func (ts *talks) note(session string, l *talkLine) error {
 	ts.io.Lock()
 	defer ts.io.Unlock()
@@ -277,8 +277,8 @@ func (ts *talks) note(session string, l *talkLine) error {
 	return err
 }
 
-// Post adds a message to a session's conversation, which is made when missing.
-// Of a text over 64 KiB the beginning is kept.
+// Post adds a message to a session's conversation, which is made when missing. A
+// text over 64 KiB is cut.
 func (ts *talks) Post(session string, m model.Message, unread bool) error {
 	if !ts.owned {
 		return readerError()
@@ -298,7 +298,7 @@ func (ts *talks) Post(session string, m model.Message, unread bool) error {
 	return nil
 }
 
-// Room gives an error with the reason when too many prompts wait to be read.
+// Room returns an error with the reason when there are too many unread prompts.
 func (ts *talks) Room() error {
 	n, percent := ts.waiting()
 	if percent < 100 {
@@ -308,12 +308,11 @@ func (ts *talks) Room() error {
 		Hint: "read them: v in the webhook panel, or aloft hook messages SESSION --read", Retry: true}
 }
 
-// crowded is from how many percent on a person is warned.
+// crowded is the percentage from which a person is warned.
 const crowded = 80
 
-// Crowded is how much of the room for prompts that nobody has read is in use, in
-// percent, so that a person can be warned before senders are refused; 0 while there
-// is enough of it.
+// Crowded is how much of the room for unread prompts is in use, in percent, so that
+// a person can be warned before senders are refused; 0 while there is enough.
 func (ts *talks) Crowded() int {
 	if _, percent := ts.waiting(); percent >= crowded {
 		return percent
@@ -321,8 +320,8 @@ func (ts *talks) Crowded() int {
 	return 0
 }
 
-// waiting counts the prompts that nobody has read, and how much of the room they
-// take, in percent up to 100.
+// waiting counts the unread prompts, and the room that they take, in percent up to
+// 100.
 func (ts *talks) waiting() (n, percent int) {
 	ts.mu.Lock()
 	defer ts.mu.Unlock()
@@ -334,23 +333,24 @@ func (ts *talks) waiting() (n, percent int) {
 	return n, int(min(100, max(int64(n)*100/mostWaiting, bytes*200/ts.o.limits.talk)))
 }
 
-// Turned counts a turn of an agent that ended well: of the project for which
-// Conversation was asked last.
+// Turned counts a turn of an agent that succeeded: of the project last passed to
+// Conversation.
 func (ts *talks) Turned(session string) {
 	if ts.owned {
-		_ = ts.note(session, &talkLine{T: talkTurn}) // what cannot be written is owed
+		_ = ts.note(session, &talkLine{T: talkTurn}) // what cannot be written is written later
 	}
 }
 
-// SetBusy tells that a turn of an agent runs, or no longer.
+// SetBusy stores whether a turn of an agent runs.
 func (ts *talks) SetBusy(session string, busy bool) {
 	if ts.owned {
 		_ = ts.note(session, &talkLine{T: talkBusy, Busy: busy})
 	}
 }
 
-// Read marks a session's messages as seen. A follower asks the owner for it and
-// waits until it is done; when there is none, it is the owner for a moment.
+// Read marks a session's messages as seen. A follower requests it from the owner
+// and waits until it is done; when there is no owner, it becomes the owner for a
+// moment.
 func (ts *talks) Read(ctx context.Context, session string) error {
 	if !ts.owned {
 		return ts.readElsewhere(ctx, session)
@@ -393,7 +393,7 @@ func (ts *talks) readElsewhere(ctx context.Context, session string) error {
 	return err
 }
 
-// Conversations are those with the newest message first.
+// Conversations returns those with the newest message first.
 func (ts *talks) Conversations() []model.Conversation {
 	ts.mu.Lock()
 	out := make([]model.Conversation, 0, len(ts.by))
@@ -410,7 +410,7 @@ func (ts *talks) Conversations() []model.Conversation {
 	return out
 }
 
-// Messages are the newest ones of a session, at most so many, 0 = all; the oldest
+// Messages returns the newest ones of a session, at most most, 0 = all; the oldest
 // of them first.
 func (ts *talks) Messages(ctx context.Context, session string, most int) ([]model.Message, error) {
 	if err := ctx.Err(); err != nil {
@@ -427,5 +427,5 @@ func (ts *talks) Messages(ctx context.Context, session string, most int) ([]mode
 	return out, nil
 }
 
-// stamp is a time as it is read again.
+// stamp is a time as it is read again from a file.
 func stamp(t time.Time) time.Time { return t.Round(0) }

@@ -27,7 +27,7 @@ func TestConversations(t *testing.T) {
 	}
 	s.SetBusy(hostile, true)
 	s.Turned(hostile)
-	// The agent of another project does not go on with what this one began.
+	// The agent of another project does not continue what this one started.
 	q := s.Conversation(hostile, "q")
 	if q.ID == c.ID || q.Turns != 0 || q.Project != "q" {
 		t.Errorf("%+v", q)
@@ -82,7 +82,8 @@ func TestConversations(t *testing.T) {
 	s = owned(t, dir, Options{})
 	t.Run("later, nobody is busy", func(t *testing.T) { check(t, s, false) })
 
-	// A follower reads: the owner is asked, and has done it then.
+	// A follower reads: the request goes to the owner, which has done it when Read
+	// returns.
 	if err := f.Read(t.Context(), hostile); err != nil {
 		t.Fatal(err)
 	}
@@ -91,7 +92,7 @@ func TestConversations(t *testing.T) {
 	}
 	until(t, "the follower knows", func() bool { return f.Conversations()[0].Unread == 0 })
 	end(t, s)
-	// With no owner it does so itself.
+	// Without an owner it does so itself.
 	if err := f.Read(t.Context(), "tui:new"); err != nil {
 		t.Fatal(err)
 	}
@@ -106,8 +107,8 @@ func TestConversations(t *testing.T) {
 	}
 }
 
-// Files of conversations are bounded, and lose nothing that counts when they
-// are shortened.
+// Files of conversations are bounded, and lose nothing that counts when they are
+// shortened.
 func TestConversationsAreBounded(t *testing.T) {
 	dir := t.TempDir()
 	s := owned(t, dir, Options{sync: noSync})
@@ -181,8 +182,8 @@ func TestConversationsAreBounded(t *testing.T) {
 	until(t, "the follower sees the same", func() bool { return digest(f) == want })
 }
 
-// What was read stays read when the file is shortened, and what came after it
-// stays new; a text that looks like the end of a line is a text.
+// What was read stays read when the file is shortened, and what came after it stays
+// new; a text that looks like the end of a line is a text.
 func TestShortenedConversationKnowsWhatWasRead(t *testing.T) {
 	dir := t.TempDir()
 	s := owned(t, dir, Options{sync: noSync})
@@ -218,7 +219,7 @@ func TestShortenedConversationKnowsWhatWasRead(t *testing.T) {
 	check()
 }
 
-// A file that was written anew may have the number of the one before, and be as long.
+// A file that was written again may have the same inode number and size.
 func TestConversationWrittenAnewIsReadAnew(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "talk"+talkEnd)
 	read := func(old *talk, at time.Duration, messages int) *talk {
@@ -236,7 +237,7 @@ func TestConversationWrittenAnewIsReadAnew(t *testing.T) {
 			}
 			b = append(b, line...)
 		}
-		if err := os.WriteFile(path, b, 0o600); err != nil { // it keeps its number
+		if err := os.WriteFile(path, b, 0o600); err != nil { // it keeps its inode
 			t.Fatal(err)
 		}
 		got, err := readTalk(path, old)
@@ -288,7 +289,8 @@ func TestConversationTorn(t *testing.T) {
 		}
 		end(t, s)
 		s = owned(t, dir, Options{sync: noSync})
-		// Of a last message only the line end may be missing: then it is whole again.
+		// Only the line feed of the last message may be missing: then it is whole
+		// again.
 		if got := s.Conversation("tui:a", "p"); got.ID != c.ID || got.Messages < c.Messages+1 || got.Messages > c.Messages+2 || got.Last.Text != "more" {
 			t.Errorf("after %d bytes it went on as %+v", n, got)
 		}
@@ -296,7 +298,8 @@ func TestConversationTorn(t *testing.T) {
 	}
 }
 
-// A message that cannot be kept is told, and the rest follows later.
+// An error is returned for a message that cannot be written, and the rest follows
+// later.
 func TestConversationNoPlace(t *testing.T) {
 	dir := t.TempDir()
 	s := owned(t, dir, Options{sync: noSync})
@@ -369,7 +372,7 @@ func TestWishes(t *testing.T) {
 		}
 	}
 	es, err := os.ReadDir(folder)
-	if err != nil || len(es) != 3 { // what is no wish, and may still become one
+	if err != nil || len(es) != 3 { // what is not a wish, and may still become one
 		t.Error(es, err)
 	}
 	end(t, s)
@@ -380,8 +383,8 @@ func TestWishes(t *testing.T) {
 	}
 }
 
-// Prompts that nobody has read are never dropped, however many other messages
-// come, and there is a limit that is told before.
+// Unread prompts are never dropped, however many other messages come, and there is
+// a limit with a warning before.
 func TestUnreadPromptsStay(t *testing.T) {
 	dir := t.TempDir()
 	s := owned(t, dir, Options{sync: noSync})

@@ -16,9 +16,9 @@ import (
 	"aloft/model/text"
 )
 
-// What a line of a conversation tells.
+// The kinds of lines of a conversation.
 const (
-	talkHead    = "talk" // the session, and the id under which a project's agent knows it
+	talkHead    = "talk" // the session, and the id by which a project's agent knows it
 	talkMessage = "msg"
 	talkTurn    = "turn"
 	talkBusy    = "busy"
@@ -96,7 +96,7 @@ func readTalk(path string, old *talk) (*talk, error) {
 	return t, err
 }
 
-// messages reads the newest ones of a file, at most so many, 0 = all.
+// messages reads the newest ones of a file, at most most, 0 = all.
 func messages(path string, most int) ([]talkLine, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -122,9 +122,9 @@ func messages(path string, most int) ([]talkLine, error) {
 	return out, err
 }
 
-// add writes a line of a conversation and takes it in. A line other than a
-// message that cannot be written is taken in all the same, and written with the
-// next one. ts.io is held.
+// add writes a line of a conversation and applies it. A line other than a message
+// that cannot be written is applied all the same, and written with the next one.
+// ts.io is held.
 func (ts *talks) add(t *talk, l *talkLine) error {
 	line, err := l.line()
 	if err == nil {
@@ -141,10 +141,10 @@ func (ts *talks) add(t *talk, l *talkLine) error {
 	ts.mu.Lock()
 	t.apply(l)
 	ts.mu.Unlock()
-	// A fourth more than what was kept, so that what cannot be dropped is not written
-	// again and again.
+	// A fourth more than what was kept, so that what cannot be dropped is not
+	// written again and again.
 	if t.at.Offset() > max(mostTalkSize, t.held+t.held/4) || t.c.Messages > max(mostMessages, t.kept)*5/4 {
-		_ = ts.shorten(t) // it is long, and right; the next message tries again
+		_ = ts.shorten(t) // it is too long, and valid; the next message tries again
 	}
 	ts.limit(t.c.Session)
 	return err
@@ -152,7 +152,7 @@ func (ts *talks) add(t *talk, l *talkLine) error {
 
 func (ts *talks) append(t *talk, line []byte, sync bool) error {
 	f, err := os.OpenFile(t.file, os.O_RDWR|os.O_CREATE, 0o600)
-	if errors.Is(err, os.ErrNotExist) { // somebody removed the folder
+	if errors.Is(err, os.ErrNotExist) { // the folder was removed
 		if err = own(filepath.Dir(t.file)); err == nil {
 			f, err = os.OpenFile(t.file, os.O_RDWR|os.O_CREATE, 0o600)
 		}
@@ -169,7 +169,7 @@ func (ts *talks) appendTo(f *os.File, t *talk, line []byte, sync bool) error {
 		return err
 	}
 	var b []byte
-	if l.Size() == 0 && t.at.Offset() > 0 { // somebody removed the file
+	if l.Size() == 0 && t.at.Offset() > 0 { // the file was removed
 		if b, err = t.heads(ts.o.Now()); err != nil {
 			return err
 		}
@@ -188,7 +188,7 @@ func (ts *talks) appendTo(f *os.File, t *talk, line []byte, sync bool) error {
 	return err
 }
 
-// heads are the lines that a conversation begins with.
+// heads are the first lines of a conversation.
 func (t *talk) heads(now time.Time) ([]byte, error) {
 	var out []byte
 	for p, u := range t.turns {
@@ -205,9 +205,9 @@ func (t *talk) heads(now time.Time) ([]byte, error) {
 	return append(out, b...), err
 }
 
-// shorten writes the file anew with the newest messages and with all prompts that
-// nobody has read. Their lines are taken as they are: to read a text of 64 KiB and
-// to write it again costs a hundred times as much.
+// shorten rewrites the file with the newest messages and all unread prompts. Their
+// lines are copied: decoding a text of 64 KiB and encoding it again costs a hundred
+// times as much.
 func (ts *talks) shorten(t *talk) error {
 	all, err := os.ReadFile(t.file)
 	if err != nil {
@@ -219,7 +219,7 @@ func (ts *talks) shorten(t *talk) error {
 	}
 	kept, unread, size := [][]byte(nil), 0, 0
 	prompts, others := 0, 0 // that may be dropped
-	seen := false           // the lines from here on back were
+	seen := false           // the lines from here backwards were
 	for len(all) > 0 {
 		line := all[bytes.LastIndexByte(bytes.TrimSuffix(all, []byte("\n")), '\n')+1:]
 		all = all[:len(all)-len(line)]
@@ -274,16 +274,15 @@ func (ts *talks) shorten(t *talk) error {
 	return nil
 }
 
-// unreadEnd ends the line of a message that nobody has read: its field is the last
-// one.
+// unreadEnd is the end of the line of an unread message: its field is the last one.
 const unreadEnd = `,"unread":true}` + "\n"
 
-// isPrompt looks at the beginning of a message's line, where its kind stands.
+// isPrompt checks the beginning of a message's line, where its kind is.
 func isPrompt(line []byte) bool {
 	return bytes.Contains(line[:min(len(line), 128)], []byte(`"kind":"`+model.MessagePrompt+`"`))
 }
 
-// newUUID makes a random UUID (RFC 9562, version 4).
+// newUUID returns a random UUID (RFC 9562, version 4).
 func newUUID() string {
 	var b [16]byte
 	_, _ = rand.Read(b[:]) // never fails, see crypto/rand

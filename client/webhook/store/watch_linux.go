@@ -13,23 +13,23 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Watch tells when the owner of a store may be another one, or say something else:
-// what happens to the lock and to the owner's words (inotify(7)). A lock that the
-// kernel takes back from a process that died is the close of a file that was open
-// for writing.
+// Watch reports when the owner of a store may be another one, or publish something
+// else: changes of the lock file and of the owner file (inotify(7)). When the
+// kernel releases the lock of a process that died, the file, open for writing, is
+// closed, which is the event.
 type Watch struct {
 	C    <-chan struct{}
 	c    chan struct{}
 	dir  string
-	file *os.File // inotify; nil: the system has none to give
+	file *os.File // inotify; nil: the system has none left
 
 	mu     sync.Mutex
 	of     int32     // the watched folder, 0: none
-	beside int32     // its parent, for the folder to come; 0: none
-	last   time.Time // when something was told
+	beside int32     // its parent, until the folder is created; 0: none
+	last   time.Time // time of the last event
 }
 
-// NewWatch watches the store in a folder, which may come later.
+// NewWatch watches the store in a folder, which may be created later.
 func NewWatch(dir string) *Watch {
 	w := &Watch{dir: dir, c: make(chan struct{}, 1)}
 	w.C = w.c
@@ -40,15 +40,15 @@ func NewWatch(dir string) *Watch {
 	return w
 }
 
-// Close ends it.
+// Close ends the watch.
 func (w *Watch) Close() {
 	if w.file != nil {
 		_ = w.file.Close()
 	}
 }
 
-// Next is how long it may take until its user looks for itself; often: something is
-// wrong that nobody will tell the end of.
+// Next is the time to the next poll; often: something is wrong whose end is not
+// reported.
 func (w *Watch) Next(often bool) time.Duration {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -56,14 +56,14 @@ func (w *Watch) Next(often bool) time.Duration {
 	case often, !watched, !begun && time.Since(w.last) < lookOften:
 		return lookOften
 	case begun:
-		return 0 // nobody told what happened before
+		return 0 // earlier changes were not reported
 	case remote(w.dir):
 		return lookOften * rarelyRemote
 	}
 	return lookOften * rarelyLocal
 }
 
-// add watches the folder, or its parent until it comes. The lock is held.
+// add watches the folder, or its parent until it is created. The lock is held.
 func (w *Watch) add() (watched, begun bool) {
 	const changes = unix.IN_CREATE | unix.IN_MOVED_TO
 	switch {
@@ -101,7 +101,7 @@ func (w *Watch) watch(dir string, mask uint32) (wd int32) {
 	return wd
 }
 
-// listen hears what the system tells, until it is closed.
+// listen reads events until the watch is closed.
 func (w *Watch) listen() {
 	buf := make([]byte, 16<<10)
 	for {
@@ -112,7 +112,7 @@ func (w *Watch) listen() {
 		if !w.matters(buf[:n]) {
 			continue
 		}
-		// The lock is given back a moment after its file was closed.
+		// The lock is released a moment after its file was closed.
 		time.Sleep(settling)
 		select {
 		case w.c <- struct{}{}:
@@ -121,7 +121,7 @@ func (w *Watch) listen() {
 	}
 }
 
-// matters takes in what was told, and reports whether it is about the owner.
+// matters handles the events, and reports whether any is about the owner.
 func (w *Watch) matters(b []byte) (news bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -134,7 +134,7 @@ func (w *Watch) matters(b []byte) (news bool) {
 		switch {
 		case mask&unix.IN_Q_OVERFLOW != 0:
 			news = true
-		case wd == w.of && mask&(unix.IN_IGNORED|unix.IN_MOVE_SELF) != 0: // it has gone
+		case wd == w.of && mask&(unix.IN_IGNORED|unix.IN_MOVE_SELF) != 0: // it was removed or moved
 			if mask&unix.IN_MOVE_SELF != 0 {
 				w.forget(w.of)
 			}
@@ -159,8 +159,8 @@ func (w *Watch) forget(wd int32) {
 	}
 }
 
-// remote: the file system may be changed by another machine, of which this one is
-// told nothing (statfs(2)).
+// remote: another machine may change the file system, which this one is not
+// notified of (statfs(2)).
 func remote(dir string) bool {
 	var st unix.Statfs_t
 	err := unix.Statfs(dir, &st)

@@ -9,7 +9,7 @@ import (
 	"aloft/model"
 )
 
-// Whatever happens to the owner is told, and nobody has to look every second.
+// Whatever happens to the owner is reported, and nobody has to poll every second.
 func TestWatch(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "webhook")
 	w := NewWatch(dir)

@@ -4,17 +4,17 @@ package store
 
 import "time"
 
-// Watch tells nothing where the system does not tell that a lock was given back:
-// its user looks every second.
+// Watch reports nothing where the system does not report that a lock was released:
+// its user polls every second.
 type Watch struct{ C <-chan struct{} }
 
-// NewWatch makes one.
+// NewWatch returns a Watch.
 func NewWatch(string) *Watch { return &Watch{} }
 
-// Close ends it.
+// Close ends the watch.
 func (*Watch) Close() {}
 
-// Next is how long it may take until its user looks for itself.
+// Next is the time to the next poll.
 func (*Watch) Next(bool) time.Duration { return lookOften }
 
 // remote: nothing is known of the file system.

@@ -15,7 +15,7 @@ import (
 	"aloft/model/text"
 )
 
-// What a follower or the command line can wish of the owner.
+// The requests of a follower or the command line to the owner.
 const (
 	DoKill   = "kill"
 	DoAllow  = "allow"
@@ -26,18 +26,18 @@ const (
 	DoStart  = "start"
 	DoToken  = "token" // the token was changed
 	DoClear  = "clear"
-	DoRead   = "read" // the store itself does it
+	DoRead   = "read" // done by the store itself
 )
 
-// Wish is what another process asks of the owner.
+// Wish is a request of another process to the owner.
 type Wish struct {
 	Do      string    `json:"do"`
 	ID      string    `json:"id,omitempty"`      // of a delivery
 	Session string    `json:"session,omitempty"` // of a conversation
 	Port    int       `json:"port,omitempty"`
-	At      time.Time `json:"at,omitzero"` // PutWish fills it in
+	At      time.Time `json:"at,omitzero"` // set by PutWish
 
-	file string // of DoRead: where it lies until it is done
+	file string // of DoRead: its file until it is done
 }
 
 const (
@@ -47,14 +47,14 @@ const (
 	mostWish  = 64 << 10
 )
 
-// PutWish leaves a wish for the owner of the store in dir; it has been written
-// when it returns, and is heard within a second when there is an owner.
+// PutWish leaves a wish for the owner of the store in dir; it has been written when
+// PutWish returns, and an owner reads it within a second.
 func PutWish(dir string, w Wish) error {
 	_, err := putWish(dir, w)
 	return err
 }
 
-// putWish gives the file of the wish, too.
+// putWish returns the file of the wish, too.
 func putWish(dir string, w Wish) (file string, err error) {
 	w.At = time.Now().Round(0)
 	b, err := json.Marshal(w)
@@ -72,10 +72,11 @@ func putWish(dir string, w Wish) (file string, err error) {
 	return file, nil
 }
 
-// heard is how long the owner may take to hear a wish.
+// heard is how long the owner may take to read a wish.
 const heard = 10 * time.Second
 
-// readByOwner wishes of the owner that a session counts as read, and waits until it does.
+// readByOwner asks the owner to mark a session as read, and waits until that is
+// done.
 func readByOwner(ctx context.Context, dir, session string) error {
 	file, err := putWish(dir, Wish{Do: DoRead, Session: session})
 	if err != nil {
@@ -105,15 +106,16 @@ func readByOwner(ctx context.Context, dir, session string) error {
 type inbox struct {
 	folder string
 	now    func() time.Time
-	poll   time.Duration // how often it looks by itself
+	poll   time.Duration // how often it polls
 	wishes chan Wish
 }
 
-// Wishes of others, for the owner. A wish that waited longer than a minute for
-// an owner is dropped. DoRead does not come: the store does it.
+// Wishes receives the wishes of other processes, for the owner. A wish that waited
+// longer than a minute for an owner is dropped. DoRead is not among them: the store
+// does it.
 func (b *inbox) Wishes() <-chan Wish { return b.wishes }
 
-// hear gives the wishes on, in their order. read does DoRead.
+// hear forwards the wishes, in their order. read does DoRead.
 func (b *inbox) hear(over <-chan struct{}, read func(session string) error) {
 	defer close(b.wishes)
 	look := newLooker(b.poll, b.folder)
@@ -121,8 +123,8 @@ func (b *inbox) hear(over <-chan struct{}, read func(session string) error) {
 	for {
 		for _, w := range b.take() {
 			if w.Do == DoRead {
-				_ = read(w.Session)   // what cannot be written is owed
-				_ = os.Remove(w.file) // whoever wishes it waits for that
+				_ = read(w.Session)   // what cannot be written is written later
+				_ = os.Remove(w.file) // the other process waits for that
 				continue
 			}
 			select {
@@ -137,9 +139,9 @@ func (b *inbox) hear(over <-chan struct{}, read func(session string) error) {
 	}
 }
 
-// take takes them out of the folder.
+// take removes them from the folder.
 func (b *inbox) take() []Wish {
-	es, _ := os.ReadDir(b.folder) // sorted, so by time; a folder that is gone has none
+	es, _ := os.ReadDir(b.folder) // sorted, so by time; a removed folder has none
 	var out []Wish
 	for _, e := range es {
 		path := filepath.Join(b.folder, e.Name())
@@ -160,7 +162,7 @@ func (b *inbox) take() []Wish {
 		}
 		w := Wish{}
 		good := json.Unmarshal(data, &w) == nil && w.Do != "" && b.now().Sub(w.At).Abs() <= staleWish
-		if good && w.Do == DoRead { // harmless twice: its file goes when it is done
+		if good && w.Do == DoRead { // may be done twice: its file is removed when it is done
 			w.file = path
 		} else if os.Remove(path) != nil {
 			continue

@@ -13,16 +13,16 @@ import (
 	"aloft/model/text"
 )
 
-// log is the one writer. Only its goroutine touches the file.
+// log is the single writer. Only its goroutine touches the file.
 type log struct {
 	s    *Store
 	f    *os.File     // the last segment; nil: the next line begins another one
 	to   *durable.Log // the same
 	seq  int64
-	head int64 // how long its first lines are, 0 for one that was there before
+	head int64 // length of its first lines, 0 for one that existed before
 }
 
-// segmentFile is a segment whose flush tests break.
+// segmentFile is a segment whose flush tests can make fail.
 type segmentFile struct {
 	*os.File
 	sync func(*os.File) error
@@ -37,17 +37,17 @@ func (l *log) use(f *os.File) (err error) {
 	return err
 }
 
-// end lets the segment go.
+// end closes the segment.
 func (l *log) end() {
 	_ = l.f.Close()
 	l.f, l.to = nil, nil
 }
 
-// mostBatch bounds what is written at once.
+// mostBatch bounds what is written at once, in bytes.
 const mostBatch = 4 << 20
 
-// run is the writer's goroutine: all that wait at one time are written at
-// once and share one flush to the disk.
+// run is the writer's goroutine: everything in the queue at one time is written at
+// once and shares one flush to the disk.
 func (l *log) run() {
 	s := l.s
 	defer close(s.written)
@@ -81,7 +81,7 @@ func (l *log) run() {
 	}
 }
 
-// batch writes the head of the queue. When that fails those who wait are told,
+// batch writes the head of the queue. When that fails those who wait get the error,
 // and the rest stays in the queue.
 func (l *log) batch() error {
 	items := l.s.queue.take()
@@ -122,7 +122,7 @@ func (l *log) batch() error {
 	return nil
 }
 
-// reason is what the system says, without the path.
+// reason is the system's message, without the path.
 func reason(err error) string {
 	var p *os.PathError
 	if errors.As(err, &p) {
@@ -131,7 +131,7 @@ func reason(err error) string {
 	return err.Error()
 }
 
-// wrote takes a written item into the list. The index's lock is held.
+// wrote adds a written item to the list. The index's lock is held.
 func (l *log) wrote(it *item, off int64, n int) {
 	switch it.kind {
 	case recAdd:
@@ -151,8 +151,8 @@ func (l *log) wrote(it *item, off int64, n int) {
 	}
 }
 
-// failed tells who waits for an item; what they noted of work that there is
-// stays to be written. The index's lock is held.
+// failed passes the error to those who wait for an item; what was stored of running
+// work stays to be written. The index's lock is held.
 func (l *log) failed(it *item, err error) {
 	if it.kind == recAdd {
 		l.s.list.forget(it.e.key, it.id)
@@ -162,7 +162,7 @@ func (l *log) failed(it *item, err error) {
 	it.done, it.over = nil, it.kind == recAdd || it.line == nil
 }
 
-// refuseRest: nothing more is written.
+// refuseRest fails all the rest: nothing more is written.
 func (l *log) refuseRest() {
 	l.s.index.mu.Lock()
 	defer l.s.index.mu.Unlock()
@@ -177,8 +177,8 @@ func closedError() error {
 	return client.Errorf(client.KindLocal, op, model.Place{}, "the webhook receiver is closing")
 }
 
-// append writes at the end of the last segment, or of another one when somebody
-// has taken that away. When it fails nothing of it is left to be believed.
+// append appends to the last segment, or to another one when that was removed. When
+// it fails nothing of the data is left.
 func (l *log) append(b []byte, sync bool) error {
 	err := l.tryAppend(b, sync)
 	if err == errAway {
@@ -187,7 +187,7 @@ func (l *log) append(b []byte, sync bool) error {
 	return err
 }
 
-// errAway: what was written stands where nobody looks for it.
+// errAway: what was written is in a file that nobody reads.
 var errAway error = syscall.ENOENT
 
 func (l *log) tryAppend(b []byte, sync bool) error {
