@@ -16,10 +16,10 @@ import (
 )
 
 // crashAt in the environment makes this test binary a process that imports and
-// exports a file in the folder of childDir, and kills itself where it says.
+// exports a file in the folder of childDir, and kills itself at that step.
 const crashAt = "ALOFT_EMBEDDED_CRASH"
 
-// crashing is that process: it tells the ids of its tasks as it learns them.
+// crashing is that process: it prints the ids of its tasks as soon as it has them.
 func crashing(dir, at string) {
 	said := func(v ...any) { fmt.Println(v...) }
 	fatal := func(v ...any) { said(v...); os.Exit(3) }
@@ -64,7 +64,7 @@ func crashing(dir, at string) {
 	out := ask("export_file", object{"file_id": made["file_id"]})
 	said("export", val(out, "task_id"))
 	wait("export_progress", val(out, "task_id"))
-	_ = s.Close() // the last step may still be to come
+	_ = s.Close() // the last step may still come
 	said("end")
 	os.Exit(0)
 }
@@ -77,13 +77,13 @@ func crashFile() []byte {
 	return b.Bytes()
 }
 
-// Killed at each step of an import and an export: the next process finds either
+// Killed at each step of an import and an export: the next process either finds
 // nothing begun or goes on by itself, and there is one document and one file.
 func TestCrashAtEachStep(t *testing.T) {
 	for _, c := range []struct {
 		step    string
 		landed  bool // the import was begun
-		half    int  // files that were being written: they go at the next start
+		half    int  // files that were being written: they are removed at the next start
 		strays  int  // files that nothing will ever refer to
 		exports bool
 	}{
@@ -116,7 +116,7 @@ func TestCrashAtEachStep(t *testing.T) {
 			if len(half) != c.half {
 				t.Errorf("%d files were being written, want %d", len(half), c.half)
 			}
-			// An hour later nobody believes that it lives.
+			// An hour later it counts as dead.
 			later := func() time.Time { return time.Now().Add(2 * time.Hour) }
 			p := openPorter(t, Options{Dir: dir, Now: later})
 			want := 0
@@ -138,7 +138,8 @@ func TestCrashAtEachStep(t *testing.T) {
 				t.Errorf("%d documents, want %d", n, want)
 			}
 			if c.exports {
-				// Its answer may never have come; it is there all the same, once.
+				// Its answer may never have arrived; the task exists all the same,
+				// once.
 				task, n := "", 0
 				err := p.s.pages.View(p.ctx, func(l pages.Rows) error {
 					_, err := l.Row("SELECT min(id), count(*) FROM transfer WHERE kind = 'export' AND made < ?", []any{time.Now().Add(time.Hour).UnixNano()}, &task, &n)
@@ -157,8 +158,8 @@ func TestCrashAtEachStep(t *testing.T) {
 	}
 }
 
-// sweptTo ages all files and sweeps: what is left is what is referred to, and
-// exactly so many others lay there before, as they were young.
+// sweptTo makes all files old and sweeps: what is left is referred to, and exactly
+// that many others were there before, as they were young.
 func (p *porter) sweptTo(strays int) {
 	p.t.Helper()
 	count := func() int {
@@ -179,7 +180,7 @@ func (p *porter) sweptTo(strays int) {
 			kept++
 		}
 	}
-	if err := p.s.db.Sweep(p.ctx); err != nil { // what nobody writes any more goes at once
+	if err := p.s.db.Sweep(p.ctx); err != nil { // what nobody writes any more is removed at once
 		p.t.Fatal(err)
 	}
 	before := count()

@@ -9,7 +9,7 @@ import (
 	"aloft/client/embedded/fault"
 )
 
-// The document half lives in a bubble too: delays are of fake time, and no
+// The document half works in a bubble too: delays are of fake time, and no
 // goroutine is left behind.
 func TestToolsInABubble(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

@@ -12,7 +12,7 @@ import (
 	"aloft/client/embedded/tool"
 )
 
-// Whatever comes to the endpoint, the service answers and its tree is whole.
+// Whatever request comes, the service answers and its tree is valid.
 func FuzzTools(f *testing.F) {
 	tools := docs.Tools()
 	for i, raw := range []string{
@@ -24,8 +24,8 @@ func FuzzTools(f *testing.F) {
 		`{"file_id":"DOC","idx":5,"tasks":[{"state":1,"content":"t"}]}`, `{"file_id":"DOC","index":1,"rows":2,"cols":2}`, `{"file_id":"DOC","target_version":2}`,
 	} {
 		for at, one := range tools {
-			// With the tools that take it, and one that may not: each with each
-			// would be minutes before the first new input.
+			// With the tools that accept it, and one that may not: all with all
+			// would take minutes before the first new input.
 			if _, err := tool.ReadArgs(one.Args, []byte(raw), false); err == nil || at == i {
 				f.Add(at, raw)
 			}
@@ -67,7 +67,7 @@ func FuzzTools(f *testing.F) {
 	})
 }
 
-// checkDoc holds a document in memory against its snapshot and log.
+// checkDoc compares a document in memory with its snapshot and log.
 func checkDoc(t *testing.T, s *Service, page int64) {
 	t.Helper()
 	id := s.pages.FileID(page)
@@ -91,5 +91,5 @@ func checkDoc(t *testing.T, s *Service, page int64) {
 	}
 }
 
-// jsonText puts an id where a word stands.
+// jsonText replaces a word by an id.
 func jsonText(raw, word, id string) string { return strings.ReplaceAll(raw, word, id) }

@@ -158,7 +158,7 @@ func TestDelete(t *testing.T) {
 		t.Error("not in the recycle bin", record, origin, err)
 	}
 
-	d.call("manage.delete_file", object{"file_id": mid}) // current: what is below moves up
+	d.call("manage.delete_file", object{"file_id": mid}) // the page alone: what is below it moves up
 	if n := d.nodes(space, top); len(n) != 1 || n[0].str("node_id") != low {
 		t.Error(n)
 	}
@@ -182,7 +182,7 @@ func TestSpaces(t *testing.T) {
 	r := open(t, Options{Now: now.Now})
 	d := &desk{t: t, s: r.s, token: r.s.Token()}
 	for i := range 3 {
-		now.pass(time.Second) // what an order goes by is told in seconds
+		now.pass(time.Second) // times of the order are in seconds
 		d.call("create_space", object{"title": fmt.Sprintf("S%d", i), "description": "about"})
 	}
 	all := d.call("query_space_list", object{"num": 0, "order_by": 3, "descending": true})

@@ -20,8 +20,8 @@ import (
 // documents.
 const docsChild = "ALOFT_EMBEDDED_DOCS"
 
-// childDocs makes folders of two documents, moves them into a space and one
-// back, and tells each round: what it has told must be there after a kill.
+// childDocs makes folders of two documents, moves them into a space and one back,
+// and prints each round: what it has printed must exist after a kill.
 func childDocs(dir string) {
 	s, err := Open(context.Background(), Options{Dir: dir})
 	if err != nil {
@@ -62,7 +62,7 @@ func childDocs(dir string) {
 }
 
 // Two more processes and this one work on the documents of one file; both are
-// killed in the midst.
+// killed while they do.
 func TestProcessesShareTheDocuments(t *testing.T) {
 	dir := t.TempDir()
 	s, err := Open(t.Context(), Options{Dir: dir})
@@ -128,8 +128,8 @@ func TestProcessesShareTheDocuments(t *testing.T) {
 	check(t, r.s)
 }
 
-// Two services of one process move one page between two folders: it is always
-// in one of them.
+// Two services of one process move one page between two folders: it is always in
+// exactly one of them.
 func TestDocumentsSideBySide(t *testing.T) {
 	dir := t.TempDir()
 	d := &desk{t: t, s: open(t, Options{Dir: dir}).s}

@@ -14,8 +14,8 @@ import (
 	"aloft/client/embedded/pages"
 )
 
-// desk speaks to the document half by hand: JSON-RPC in plain HTTP requests,
-// none of it shared with a client.
+// desk calls the document half by hand: JSON-RPC in plain HTTP requests, with no
+// code of a client.
 type desk struct {
 	t     *testing.T
 	s     *Service
@@ -104,7 +104,7 @@ func encodeCall(n int, tool string, args any) (string, error) {
 	return string(b), err
 }
 
-// call wants success and gives the answer, whose text and structured form must
+// call expects success and returns the answer, whose text and structured form must
 // agree.
 func (d *desk) call(tool string, args object) reading {
 	d.t.Helper()
@@ -160,7 +160,7 @@ func (a reading) list(key string) []reading {
 	return out
 }
 
-// refused wants a business error with a code and words, in the carrier that the
+// refused expects a business error with a code and a message, in the field that the
 // specification shows for the tool.
 func (d *desk) refused(code int, words, tool string, args object) {
 	d.t.Helper()
@@ -186,7 +186,7 @@ func (d *desk) refused(code int, words, tool string, args object) {
 	}
 }
 
-// titles of a folder, page by page.
+// titles returns the titles of a folder, page by page.
 func (d *desk) titles(folder string) []string {
 	d.t.Helper()
 	var out []string
@@ -205,7 +205,7 @@ func (d *desk) titles(folder string) []string {
 	}
 }
 
-// nodes of a space under a page.
+// nodes returns the nodes of a space under a page.
 func (d *desk) nodes(space, parent string) []reading {
 	d.t.Helper()
 	var out []reading
@@ -236,7 +236,7 @@ func (d *desk) createIn(space, kind, title, parent string) string {
 	return a.str("file_id")
 }
 
-// checkPages holds the stored tree against itself.
+// checkPages checks the stored tree for consistency.
 func checkPages(t *testing.T, s *Service) {
 	t.Helper()
 	queries := map[string]string{

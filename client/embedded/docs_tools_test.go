@@ -23,7 +23,7 @@ func TestFoldersAndCreation(t *testing.T) {
 		d.create(kind, "A "+kind, folder)
 	}
 	d.create("folder", "Z last of the folders", folder)
-	d.create("doc", "A doc", folder) // titles may be taken
+	d.create("doc", "A doc", folder) // several documents may have one title
 	want := []string{"Z last of the folders", "A doc", "A doc", "A flowchart", "A form", "A mind", "A sheet", "A slide", "A smartcanvas", "A smartsheet"}
 	if got := d.titles(folder); !slices.Equal(got, want) {
 		t.Errorf("got %q", got)
@@ -120,7 +120,7 @@ func TestLinksInSpaces(t *testing.T) {
 
 func TestSmartDocumentOfMarkdown(t *testing.T) {
 	d := openDesk(t, fault.Docs{})
-	long := strings.Repeat("long title ", 9) // no limit is stated here
+	long := strings.Repeat("long title ", 9) // the specification states no limit here
 	a := d.call("create_smartcanvas_by_mdx", object{"title": long, "mdx": "# Hello\n\n*world*", "content_format": "mdx"})
 	info := d.call("manage.query_file_info", object{"file_id": a.str("file_id")})
 	if info.str("type") != "smartcanvas" || info.str("title") != long || info.str("url") != a.str("url") {
@@ -176,7 +176,7 @@ func TestSearch(t *testing.T) {
 		}
 	}
 	d.refused(tool.Bad, "search_key is empty", "manage.search_file", object{"search_key": "  "})
-	// A folder that is thrown away takes what is in it along.
+	// A deleted folder is deleted with its content.
 	d.call("manage.delete_file", object{"file_id": folder})
 	if got := d.call("manage.search_file", object{"search_key": "会议"}).list("list"); len(got) != 0 {
 		t.Error(got)

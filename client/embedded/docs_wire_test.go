@@ -32,7 +32,7 @@ func TestToken(t *testing.T) {
 	if err != nil || second == d.token || d.s.Token() != second {
 		t.Fatal(second, err)
 	}
-	d.call("manage.folder_list", object{}) // the first one is still good
+	d.call("manage.folder_list", object{}) // the first one is still valid
 	if c := d.s.DocCounters(); c.Requests != 9 || d.s.Counters().Requests != 0 {
 		t.Error("calls are counted wrongly:", c.Requests, d.s.Counters().Requests)
 	}
@@ -134,7 +134,7 @@ func (d *desk) tools() map[string]map[string]any {
 	return out
 }
 
-// Every tool of the specification and of the facts is there.
+// Every tool of the specification and of the facts exists.
 func TestToolList(t *testing.T) {
 	want := strings.Fields(`manage.folder_list manage.query_folder_meta manage.create_file create_smartcanvas_by_mdx manage.search_file
 		manage.query_file_info manage.rename_file_title manage.recent_online_file manage.get_privilege manage.set_privilege
@@ -225,7 +225,7 @@ func TestCarriers(t *testing.T) {
 			t.Errorf("%s: %d %s %v", carrier, a.http, a.raw, err)
 		}
 	}
-	// Switched on, a business error comes before anything is done.
+	// Switched on, a business error comes before anything is changed.
 	d := openDesk(t, fault.Docs{Error: fault.Rate{Every: 2}, Carrier: "any", ErrorCode: tool.Transient})
 	kinds := map[string]bool{}
 	for i := range 60 {
@@ -311,7 +311,7 @@ func TestSessions(t *testing.T) {
 	for _, c := range []struct {
 		id   string
 		want int
-	}{{id, 200}, {"", 400}, {id, 404}, {id, 404}} { // the fourth call forgets it
+	}{{id, 200}, {"", 400}, {id, 404}, {id, 404}} { // the fourth call deletes it
 		head := []string{}
 		if c.id != "" {
 			head = []string{"Mcp-Session-Id", c.id}
@@ -322,7 +322,8 @@ func TestSessions(t *testing.T) {
 	}
 }
 
-// Over a real connection: what Serve prints is enough to use the document half.
+// Over a real connection: what `aloft serve` prints is enough to use the document
+// half.
 func TestServedTools(t *testing.T) {
 	r := open(t, Options{})
 	v, err := Serve(t.Context(), r.s, "127.0.0.1:0", false)

@@ -12,7 +12,7 @@ import (
 	"aloft/client/embedded/drive"
 )
 
-// Each answer is an envelope as facts/drive.md "Envelope" has it.
+// Each answer is an envelope of facts/drive.md "Envelope".
 func TestEnvelope(t *testing.T) {
 	now := time.Unix(1_700_000_000, 0)
 	r := open(t, Options{Now: func() time.Time { return now }})
@@ -312,7 +312,7 @@ func TestMove(t *testing.T) {
 			t.Errorf("%s: something changed:\n%s\n%s", c.name, before, after)
 		}
 	}
-	// What is there already is no failure and no move.
+	// Moving an entry to its own folder is no failure and no move.
 	r.want(200, 0, "POST", "/file/move", move(c, three))
 	if after := fmt.Sprint(mustDump(t, r)); after != before {
 		t.Errorf("a move to where it is changed something")

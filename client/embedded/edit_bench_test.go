@@ -34,7 +34,7 @@ func book() *word.Document {
 	return word.NewDocument(1, out, nil)
 }
 
-// benchBook puts the book into a service: as a docx, or as a snapshot.
+// benchBook adds the book to a service: as a docx, or as a snapshot.
 func benchBook(b *testing.B, o Options, asDocx bool) (s *Service, id string, d *word.Document) {
 	b.Helper()
 	d = book()
@@ -78,8 +78,8 @@ func benchBook(b *testing.B, o Options, asDocx bool) (s *Service, id string, d *
 	return s, s.pages.FileID(page.Seq), d
 }
 
-// The bars of design "Measured cost" that have to do with the file, and those of
-// the issue: an outline in under 300 ms, an edit and a refresh in under 150 ms.
+// The bars of design "Measured cost" that concern the file, and those of the issue:
+// an outline in under 300 ms, an edit and a refresh in under 150 ms.
 func BenchmarkWordFile(b *testing.B) {
 	b.Run("first outline of a docx", func(b *testing.B) {
 		s, id, _ := benchBook(b, Options{}, true)

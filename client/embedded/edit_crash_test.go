@@ -19,12 +19,12 @@ import (
 )
 
 // editChild in the environment, beside childDir, makes this test binary a process
-// that edits a document, "ID STEP COUNT": it kills itself when it comes to the
-// step for the count-th time, or goes on until it is killed.
+// that edits a document, "ID STEP COUNT": it kills itself when it reaches the step
+// for the count-th time, or goes on until it is killed.
 const editChild = "ALOFT_EMBEDDED_EDIT"
 
 // childEdits writes "(pid.n)" at the end of the document, now and then with an
-// image, and tells each version that was acknowledged.
+// image, and prints each version that was acknowledged.
 func childEdits(dir, job string) {
 	fatal := func(v ...any) { fmt.Println(append([]any{"error"}, v...)...); os.Exit(3) }
 	parts := strings.Split(job, "|")
@@ -94,8 +94,9 @@ func (d *told) read(out []byte) error {
 	return nil
 }
 
-// acknowledged holds the reopened document against what was told: every word that
-// was, in the order of its writer, and at most one more for each of them.
+// acknowledged compares the reopened document with what was printed: every
+// acknowledged word, in the order of its writer, and at most one more for each of
+// them.
 func (k *clerk) acknowledged(all ...told) {
 	k.t.Helper()
 	content := strings.ReplaceAll(k.content(), `\`, "")
@@ -167,7 +168,7 @@ func TestCrashWhileEditing(t *testing.T) {
 	}
 }
 
-// Two processes and this one edit one document; both are killed in the midst.
+// Two processes and this one edit one document; both are killed while they do.
 func TestProcessesEditOneDocument(t *testing.T) {
 	k := openClerk(t, fault.Docs{})
 	var outs [2]bytes.Buffer

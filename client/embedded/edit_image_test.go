@@ -20,7 +20,7 @@ import (
 	"aloft/client/office/word"
 )
 
-// pixelPNG is a picture of 3 by 2.
+// pixelPNG is an image of 3 by 2.
 func pixelPNG() []byte {
 	img := image.NewPaletted(image.Rect(0, 0, 3, 2), color.Palette{color.White, color.Black})
 	var b bytes.Buffer
@@ -84,7 +84,7 @@ func TestImages(t *testing.T) {
 	k := &clerk{desk: &desk{t: t, s: r.s, token: r.s.Token()}}
 	k.id = k.create("doc", "Pictures", "")
 	raw := pixelPNG()
-	other := append(bytes.Clone(raw), "more"...) // another file, a picture all the same
+	other := append(bytes.Clone(raw), "more"...) // another file, also an image
 	k.edit("doc.insert_image", object{"index": k.last(), "content": base64.StdEncoding.EncodeToString(raw), "width": 30})
 	up := k.call("upload_image", object{"image_base64": base64.StdEncoding.EncodeToString(other), "file_name": "b.png"}).str("image_id")
 	k.edit("doc.insert_image", object{"index": k.last(), "image_id": up})
@@ -130,7 +130,7 @@ func TestImages(t *testing.T) {
 	if sizes != "30x20 3x2 10x11 " {
 		t.Error(sizes)
 	}
-	// Another one in the place of the second; the others stay.
+	// The second one is replaced; the others stay.
 	bare, _, _ := strings.Cut(images[1].str("image_url"), "?")
 	k.edit("doc.replace_image", object{"idx": number(images[1].str("pos")), "old_image_url": bare, "image_id": answer.str("imageID")})
 	after := k.ask("doc.get_images", nil).list("images")
@@ -194,7 +194,7 @@ func TestImageUploadsAreRefused(t *testing.T) {
 	}
 }
 
-// An imported file has its pictures within; they get addresses when asked for.
+// An imported file contains its images; they get URLs when asked for.
 func TestImagesOfAnImportedFile(t *testing.T) {
 	k := &clerk{desk: &desk{t: t}}
 	k.s = open(t, Options{Sample: true}).s
@@ -219,7 +219,7 @@ func TestImagesOfAnImportedFile(t *testing.T) {
 		"content": base64.StdEncoding.EncodeToString(pixelPNG()), "file_url": "https://docs.aloft.local/doc/" + k.id + "?x=1#y"})
 }
 
-// find gives the newest document of a title.
+// find returns the newest document of a title.
 func (d *desk) find(title string) string {
 	d.t.Helper()
 	for _, hit := range d.call("manage.search_file", object{"search_key": title}).list("list") {
@@ -231,7 +231,7 @@ func (d *desk) find(title string) string {
 	return ""
 }
 
-// No sweep takes an image that a document has, or one that waits for a document.
+// No sweep removes an image that a document has, or one that waits for a document.
 func TestImagesAreNotSwept(t *testing.T) {
 	now := &clock{}
 	p := openPorter(t, Options{Now: now.Now})
@@ -249,8 +249,8 @@ func TestImagesAreNotSwept(t *testing.T) {
 	version := k.edit("doc.insert_image", object{"index": 0, "image_id": waits})
 	k.call("upload_image", object{"image_base64": image("d"), "file_name": "d.png"})
 	now.pass(25 * time.Hour)
-	p.sweptTo(1) // what waited too long
-	// What an edit can bring back stays.
+	p.sweptTo(1) // uploaded too long ago
+	// What an edit can restore stays.
 	k.edit("doc.revert_revision", object{"target_version": version})
 	p.sweptTo(0)
 	k.edit("doc.revert_revision", object{"target_version": version + 1})

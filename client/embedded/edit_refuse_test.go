@@ -13,8 +13,8 @@ import (
 	"aloft/client/embedded/word"
 )
 
-// refuse wants a refusal with words, in the err_msg of a whole edit response when
-// the tool edits, and a document that is what it was.
+// refuse expects a refusal with a message, in the err_msg of a whole edit response
+// when the tool edits, and an unchanged document.
 func (k *clerk) refuse(code int, words, tool string, args object) {
 	k.t.Helper()
 	version, content := k.version(), k.content()
@@ -26,8 +26,8 @@ func (k *clerk) refuse(code int, words, tool string, args object) {
 	}
 }
 
-// Every failure case that the specification names, and those of the issue: a
-// clear sentence, and nothing is changed.
+// Every failure case that the specification names, and those of the issue: a clear
+// message, and nothing is changed.
 func TestEditsAreRefused(t *testing.T) {
 	k := openClerk(t, fault.Docs{})
 	pixel := base64.StdEncoding.EncodeToString(pixelPNG())
@@ -141,7 +141,7 @@ func TestEditsAreRefused(t *testing.T) {
 // number is a JSON number from a string.
 func number(s string) any { return json.Number(s) }
 
-// Only Word documents have these tools, and only who may write may edit.
+// Only Word documents have these tools, and only people with write access may edit.
 func TestWhoseDocument(t *testing.T) {
 	k := openClerk(t, fault.Docs{})
 	for _, kind := range []string{"sheet", "smartcanvas", "folder", "mind"} {
@@ -174,7 +174,7 @@ func TestWhoseDocument(t *testing.T) {
 	k.refused(0, "no file", "doc.insert_text", object{"file_id": k.id, "index": 0, "text": "x"})
 }
 
-// A failed edit can come by any of the carriers.
+// A failed edit can be reported in any of the fields.
 func TestCarriersOfEdits(t *testing.T) {
 	for _, carrier := range append(fault.Carriers(), "") {
 		k := openClerk(t, fault.Docs{})

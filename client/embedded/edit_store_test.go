@@ -25,7 +25,7 @@ import (
 	"aloft/client/office/word"
 )
 
-// byHash names pictures by what they hold, for a document that is compared.
+// byHash names images by their content, to compare documents.
 type byHash struct{}
 
 func (byHash) Key(b word.Bytes) (string, error) {
@@ -41,7 +41,7 @@ func (byHash) Key(b word.Bytes) (string, error) {
 
 func (byHash) Bytes(string, int64) (word.Bytes, error) { return nil, errors.ErrUnsupported }
 
-// now gives the document as it is stored, byte for byte.
+// stored returns the document as it is stored, byte for byte.
 func (k *clerk) stored(version int64) []byte {
 	k.t.Helper()
 	p, err := k.s.word.Document(k.t.Context(), k.id, version)
@@ -55,7 +55,7 @@ func (k *clerk) stored(version int64) []byte {
 	return b
 }
 
-// some edit at some place of the document; most are valid.
+// random makes some edit at some place of the document; most are valid.
 func (k *clerk) random(rng *rand.Rand) {
 	k.t.Helper()
 	at := rng.Int64N(k.last() + 1)
@@ -87,8 +87,8 @@ func (k *clerk) random(rng *rand.Rand) {
 	}
 }
 
-// Replaying the log from any snapshot gives the document in memory, byte for
-// byte, in this process and in another one (design, property 9).
+// Replaying the log from any snapshot makes the document in memory, byte for byte,
+// in this process and in another one (design, property 9).
 func TestTheLogGivesTheDocument(t *testing.T) {
 	k := openClerk(t, fault.Docs{})
 	dir := filepath.Dir(k.s.Path())
@@ -128,7 +128,7 @@ func TestTheLogGivesTheDocument(t *testing.T) {
 			t.Fatalf("version %d is another one", v)
 		}
 	}
-	// Export then import is a fixed point from the first import on (property 8).
+	// Export and import is a fixed point from the first import on (property 8).
 	var forms [][]byte
 	p := &porter{t, t.Context(), k.s, "http://aloft.local", k.s.Transport()}
 	in := k
@@ -160,8 +160,8 @@ func (k *clerk) settled() {
 	}
 }
 
-// Writers on one base version: exactly one succeeds (design, property 10).
-// Without one, all of them do.
+// Of writers on one base version exactly one succeeds (design, property 10).
+// Without a base version all of them do.
 func TestWritersOnOneVersion(t *testing.T) {
 	k := openClerk(t, fault.Docs{})
 	writers := []*clerk{k}
@@ -207,7 +207,7 @@ func TestWritersOnOneVersion(t *testing.T) {
 	check(t, k.s)
 }
 
-// The cache is bounded, and what falls out of it is read again.
+// The cache is bounded, and what was evicted is read again.
 func TestCacheIsBounded(t *testing.T) {
 	r := open(t, Options{cacheUnits: 1 << 16})
 	d := &desk{t: t, s: r.s, token: r.s.Token()}
@@ -228,8 +228,8 @@ func TestCacheIsBounded(t *testing.T) {
 	}
 }
 
-// A database that was made before documents could be edited gets what it needs,
-// and loses nothing.
+// A database that was made before documents could be edited is migrated, and loses
+// nothing.
 func TestOlderDatabase(t *testing.T) {
 	dir := t.TempDir()
 	old, err := openStoreAt(dir, 3)

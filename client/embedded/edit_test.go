@@ -19,8 +19,8 @@ type clerk struct {
 
 const clerkText = "Ünder the 文档 bridge 😀 flows water."
 
-// openClerk gives a document with a heading, text, a table, a text box' worth of
-// structure, all by the tools themselves.
+// openClerk makes a document with a heading, text, a table and a box, all by the
+// tools themselves.
 func openClerk(t *testing.T, f fault.Docs) *clerk {
 	t.Helper()
 	k := &clerk{desk: openDesk(t, f)}
@@ -36,7 +36,7 @@ func (k *clerk) ask(tool string, args object) reading {
 	return k.call(tool, all)
 }
 
-// edit wants success, one version more, and the whole edit response.
+// edit expects success, one version more, and the whole edit response.
 func (k *clerk) edit(tool string, args object) (version int64) {
 	k.t.Helper()
 	a := k.ask(tool, args)
@@ -74,7 +74,7 @@ func (k *clerk) at(s string) object {
 func (k *clerk) begin(s string) int64 { return reading(k.at(s)).num("begin") }
 func (k *clerk) end(s string) int64   { return reading(k.at(s)).num("end") }
 
-// has wants parts in the text, and no others.
+// has expects parts in the text, and no others.
 func (k *clerk) has(what string, parts ...string) {
 	k.t.Helper()
 	c := k.content()

@@ -33,7 +33,7 @@ func TestVersions(t *testing.T) {
 	k.refuse(tool.Bad, "", "doc.insert_text", on(5))
 	k.edit("doc.insert_text", on(2, true))
 	k.edit("doc.insert_text", on(5, false))
-	// Queries of what has been.
+	// Queries of earlier versions.
 	for v, want := range map[int]string{1: "# Report\n", 2: "The end.\n", 3: "The end.\n\nx\n", 4: "xx\n", 6: "xxxx\n"} {
 		a := k.ask("get_content", object{"version_info": object{"base_version": v}})
 		if !strings.HasSuffix(a.str("content"), want) || a.num("version") != int64(v) {
@@ -77,7 +77,8 @@ func TestStaleVersion(t *testing.T) {
 	k.refuse(tool.Bad, "somebody else", "doc.revert_revision", object{"target_version": 4})
 }
 
-// The answer of an edit is lost, and the edit is made or not; a query's is not.
+// The answer of an edit is lost, whether the edit was made or not; a query's is
+// not.
 func TestLostAnswersOfEdits(t *testing.T) {
 	k := openClerk(t, fault.Docs{})
 	args := object{"file_id": k.id, "index": 0, "text": "x", "version_info": object{"base_version": 2}}
@@ -94,8 +95,8 @@ func TestLostAnswersOfEdits(t *testing.T) {
 	k.refuse(tool.Bad, "newest", "doc.insert_text", args)
 }
 
-// Edits of ours are taken back, whatever they were, as long as nothing later
-// touches the same place.
+// Edits of ours are reverted, whatever they were, as long as nothing later changes
+// the same place.
 func TestRevert(t *testing.T) {
 	k := openClerk(t, fault.Docs{})
 	pic := pngText()
@@ -126,13 +127,13 @@ func TestRevert(t *testing.T) {
 		}
 		k.refuse(tool.Bad, "taken back already", "doc.revert_revision", object{"target_version": version})
 	}
-	// What was taken back comes back, and can be taken back again.
+	// A revert is reverted, and that again.
 	version := k.edit("doc.insert_text", object{"index": k.begin("bridge"), "text": "old "})
 	again := k.edit("doc.revert_revision", object{"target_version": k.edit("doc.revert_revision", object{"target_version": version})})
 	k.has("a revert of a revert", "old bridge")
 	k.edit("doc.revert_revision", object{"target_version": again})
 	k.has("and again", "no old bridge")
-	// Beside others, and not through them.
+	// Beside other edits, and not where they overlap.
 	one := k.edit("doc.insert_text", object{"index": k.begin("bridge"), "text": "1 "})
 	k.edit("doc.insert_text", object{"index": k.begin("First"), "text": "2 "})
 	k.edit("doc.insert_markdown", object{"index": k.begin("2 First"), "markdown": "before\n\nthat"})
@@ -254,7 +255,7 @@ func TestContents(t *testing.T) {
 	}
 }
 
-// What everything else makes of an edited document.
+// What the other tools do with an edited document.
 func TestEditedDocumentsAreDocuments(t *testing.T) {
 	now := &clock{}
 	r := open(t, Options{Now: now.Now, Sample: true})
@@ -296,7 +297,7 @@ func TestEditedDocumentsAreDocuments(t *testing.T) {
 	if z, err := zip.NewReader(bytes.NewReader(raw), int64(len(raw))); err != nil || len(z.File) < 5 {
 		t.Error(err)
 	}
-	// A copy has what was edited, and goes its own way.
+	// A copy has the edits, and is independent.
 	copied := &clerk{desk: k.desk, id: k.call("manage.copy_file", object{"file_id": k.id, "title": "Copy"}).str("id")}
 	if copied.content() != k.content() || len(copied.ask("doc.list_recent_ai_edits", nil).list("edits")) != 0 {
 		t.Error("a copy is another document")
@@ -308,7 +309,7 @@ func TestEditedDocumentsAreDocuments(t *testing.T) {
 	} else if res, _ := k.get(link); res.StatusCode != 200 {
 		t.Error(res.Status)
 	}
-	// A move and a rename change nothing in it.
+	// A move and a rename do not change its content.
 	before := k.content()
 	k.call("manage.move_file", object{"file_id": k.id})
 	k.call("manage.rename_file_title", object{"file_id": k.id, "title": "Another"})
@@ -327,7 +328,7 @@ func TestEditedDocumentsAreDocuments(t *testing.T) {
 		c.edit("doc.insert_text", object{"index": c.last(), "text": "text"})
 		c.has("a renamed one", "# Before", "text")
 	}
-	// Deleted while it is exported.
+	// Deleted during its export.
 	task := val(p.tool("export_file", object{"file_id": copied.id}), "task_id")
 	k.call("manage.delete_file", object{"file_id": copied.id})
 	if out := p.done("export_progress", task); val(out, "file_url") == "" {
@@ -336,7 +337,7 @@ func TestEditedDocumentsAreDocuments(t *testing.T) {
 	check(t, k.s)
 }
 
-// A long answer is the same in all ways that it can come, and a long file is read
+// A long answer is the same in all forms that it can have, and a long file is read
 // once.
 func TestLongDocuments(t *testing.T) {
 	for _, f := range []fault.Docs{{}, {SSE: fault.Rate{P: 1}}} {

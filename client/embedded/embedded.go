@@ -20,30 +20,30 @@ import (
 	"aloft/model/text"
 )
 
-// DocsPath is where the tools of the document half are: MCP over streamable
-// HTTP, one message per POST (facts/documents.md "Transport").
+// DocsPath is the endpoint of the document half's tools: MCP over streamable HTTP,
+// one message per POST (facts/documents.md "Transport").
 const DocsPath = "/mcp"
 
-// OpenImagesPath is where the open platform takes images ("Editing tools" in the
+// OpenImagesPath is the open platform's upload of images ("Editing tools" in the
 // specification of the doc tools).
 const OpenImagesPath = "/openapi/resources/v2/images"
 
-// Options say how a service is opened.
+// Options configure a service.
 type Options struct {
-	Dir     string              // data folder; the database file lives in it
+	Dir     string              // data folder, with the database file
 	Now     func() time.Time    // nil = time.Now
 	Faults  fault.Faults        // friction switches; the zero value has none
-	Sample  bool                // put the believable sample into a new database
-	Observe func(watch.Arrival) // told of each request once it is done, before its answer leaves
-	Fast    bool                // tests: no waiting for the disk
+	Sample  bool                // add the sample to a new database
+	Observe func(watch.Arrival) // gets each request once it is done, before its answer is sent
+	Fast    bool                // tests: no fsync
 
-	onStep     func(name string) // tests: told where an import or export has come to
+	onStep     func(name string) // tests: called at each step of an import or export
 	noLog      bool              // tests: as on a file system without shared memory
 	cacheUnits int               // tests: bound of the documents in memory, in positions
 }
 
-// Service is the drive and the documents in a box. Several may be open on one data folder, in
-// one process or in many.
+// Service is a drive and documents. Several may be open on one data folder, in one
+// process or in many.
 type Service struct {
 	o         Options
 	db        *store.DB
@@ -56,8 +56,8 @@ type Service struct {
 	docs      *docs.Service
 }
 
-// Open opens the database in the data folder, and makes it when it is new.
-// Errors are of type *Error and have words for a person.
+// Open opens the database in the data folder, and creates it if missing. Errors are
+// of type *Error, with a message for a person.
 func Open(ctx context.Context, o Options) (*Service, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -75,8 +75,8 @@ func Open(ctx context.Context, o Options) (*Service, error) {
 	return s, nil
 }
 
-// begin puts the parts together, decides once about the sample, and goes on with what
-// the last opener left.
+// begin builds the parts, decides once about the sample, and goes on with what the
+// last opener left.
 func (s *Service) begin(ctx context.Context) error {
 	first, err := s.db.First(ctx)
 	if err != nil {
@@ -104,7 +104,7 @@ func (s *Service) put(first store.First) {
 	s.docs = docs.New(s.pages, s.word, s.transfers, &f.Docs, f.Seed, s.life, s.o.Observe)
 }
 
-// sample puts the sample into a new database, or into one that is older than it.
+// sample adds the sample to a new database, or to one that is older than it.
 func (s *Service) sample(ctx context.Context, first store.First) error {
 	if s.db.ReadOnly() != nil || first.Drive && first.Documents {
 		return nil
@@ -121,8 +121,8 @@ func (s *Service) sample(ctx context.Context, first store.First) error {
 	})
 }
 
-// ParseFaults reads the NAME[=VALUE] words of `aloft serve --fault`. Errors
-// are of type *Error.
+// ParseFaults parses the NAME[=VALUE] words of `aloft serve --fault`. Errors are of
+// type *Error.
 func ParseFaults(specs []string) (fault.Faults, error) {
 	var tools []string
 	for _, t := range docs.Tools() {
@@ -134,17 +134,17 @@ func ParseFaults(specs []string) (fault.Faults, error) {
 // Handler answers the drive's paths and those of the document half.
 func (s *Service) Handler() http.Handler { return http.HandlerFunc(s.serve) }
 
-// Transport answers requests in this process: the very same requests and answers as
-// over a connection, but no port. What the drive is asked is answered on the caller's
-// goroutine; everything else streams in both directions.
+// Transport answers requests in this process: exactly the same requests and answers
+// as over a connection, but no port. The drive answers on the caller's goroutine;
+// everything else streams in both directions.
 func (s *Service) Transport() http.RoundTripper {
 	return transport.New(s.serve, s.db.Path(), drive.Prefix)
 }
 
-// serve gives a request to the part that answers it.
+// serve passes a request to the part that answers it.
 func (s *Service) serve(w http.ResponseWriter, r *http.Request) {
 	if !s.life.Enter() {
-		panic(http.ErrAbortHandler) // as a server that has gone away
+		panic(http.ErrAbortHandler) // like a server that is gone
 	}
 	defer s.life.Leave()
 	switch {
@@ -162,15 +162,15 @@ func (s *Service) serve(w http.ResponseWriter, r *http.Request) {
 // Cookie is a valid session cookie of the drive, as a header value.
 func (s *Service) Cookie() string { return s.drive.Cookie() }
 
-// Login makes a new session and gives its cookie header value; Cookie gives it
-// too from now on.
+// Login makes a new session and returns its cookie header value, which Cookie
+// returns from now on.
 func (s *Service) Login(ctx context.Context) (string, error) { return s.drive.Login(ctx) }
 
 // Token is a valid token of the document half for use in this process, "" when
 // the storage fails. Processes of one person share it.
 func (s *Service) Token() string { return s.docs.Token() }
 
-// NewToken makes a token; Token gives it too from now on.
+// NewToken makes a token, which Token returns from now on.
 func (s *Service) NewToken(ctx context.Context) (string, error) { return s.docs.NewToken(ctx) }
 
 // Counters are the sums of the drive's requests since Open.
@@ -179,23 +179,23 @@ func (s *Service) Counters() watch.Counters { return s.drive.Counters() }
 // DocCounters are those of the document half's calls.
 func (s *Service) DocCounters() watch.Counters { return s.docs.Counters() }
 
-// Plant puts entries into the drive past the wire, making missing parents.
-// A folder that is there already is no failure; any other taken name is.
+// Plant adds entries to the drive directly, not over the wire, making missing
+// parents. A folder that exists already is no failure; any other taken name is.
 func (s *Service) Plant(ctx context.Context, items []drive.Item) error {
 	return s.drive.Plant(ctx, items)
 }
 
-// Dump gives every entry of the drive as it truly is now: work that is due is
-// done first, lag hides nothing. The order is that of the entries' making.
+// Dump returns every entry of the drive in its real state: work that is due is done
+// first, lag hides nothing. The order is that of their creation.
 func (s *Service) Dump(ctx context.Context) ([]drive.Item, error) { return s.drive.Dump(ctx) }
 
-// Pending tells how many pieces of acknowledged or late work of the drive are still
-// to be done, and when all of it is due and listings lag no more.
+// Pending returns how many pieces of acknowledged or late work of the drive are
+// still to be done, and when all of it is due and listings do not lag any more.
 func (s *Service) Pending(ctx context.Context) (n int, quiet time.Time, err error) {
 	return s.drive.Pending(ctx)
 }
 
-// Check looks through the whole database and changes nothing; of a large one it takes
+// Check checks the whole database and changes nothing; for a large one it takes
 // seconds.
 func (s *Service) Check(ctx context.Context) ([]store.Finding, error) { return s.db.Check(ctx) }
 
@@ -210,8 +210,8 @@ func (s *Service) Notice() string {
 // Path of the database file.
 func (s *Service) Path() string { return s.db.Path() }
 
-// Reset puts the drive and the documents back to the sample. Everything else in
-// them, the recycle bins too, is lost; sessions and tokens stay.
+// Reset resets the drive and the documents to the sample. Everything else in them,
+// the recycle bins too, is lost; sessions and tokens stay.
 func (s *Service) Reset(ctx context.Context) error {
 	err := s.pages.Update(ctx, func(l pages.Rows) error {
 		if err := drive.Reset(l.Link, s.db.Now()); err != nil {
@@ -223,8 +223,8 @@ func (s *Service) Reset(ctx context.Context) error {
 	return store.Say(err, s.db.Path())
 }
 
-// Close lets running requests end, those that only wait for a delay at once,
-// and joins everything the service has started. It may be called twice.
+// Close waits for running requests, ends those that only wait for a delay, and
+// waits for everything the service has started. It may be called twice.
 func (s *Service) Close() error {
 	if !s.life.End() {
 		return nil

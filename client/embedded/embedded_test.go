@@ -18,7 +18,7 @@ import (
 	"aloft/client/embedded/fault"
 )
 
-// object is a JSON object under construction.
+// object is a JSON object being built.
 type object = map[string]any
 
 // rig is a service with a small client of the tests' own.
@@ -27,8 +27,7 @@ type rig struct {
 	s *Service
 }
 
-// clock is a clock that a test moves while the service, with work of its own
-// under way, may look at it.
+// clock is a clock that a test advances while the service may read it.
 type clock struct{ ahead atomic.Int64 }
 
 func (c *clock) Now() time.Time       { return time.Now().Add(time.Duration(c.ahead.Load())) }
@@ -80,7 +79,7 @@ func (r *rig) try(method, path string, body any) (envelope, error) {
 	return r.send(req)
 }
 
-// newRequest with a body that is text as it stands, or becomes JSON.
+// newRequest makes a request with a body that is text, or is encoded as JSON.
 func newRequest(ctx context.Context, method, path string, body any) (*http.Request, error) {
 	var rd io.Reader
 	if body != nil {
@@ -120,7 +119,7 @@ func (r *rig) send(req *http.Request) (envelope, error) {
 	return env, nil
 }
 
-// call expects an answer, whatever it says.
+// call expects an answer, whatever it is.
 func (r *rig) call(method, path string, body any) envelope {
 	r.t.Helper()
 	env, err := r.try(method, path, body)
@@ -206,7 +205,7 @@ func (r *rig) names(fid string) string {
 	return strings.Join(names, ",")
 }
 
-// fid walks to an entry by names.
+// fid finds an entry by names.
 func (r *rig) fid(path string) string {
 	r.t.Helper()
 	at := "0"
@@ -245,8 +244,8 @@ func remove(fids ...string) object {
 	return object{"action_type": 2, "filelist": fids}
 }
 
-// In a bubble: open, requests with faults that wait, close. The figures are of
-// fake time, the database is the real one.
+// In a bubble: open, requests with faults that wait, close. Times are fake, the
+// database is the real one.
 func TestWorksInABubble(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := open(t, Options{Sample: true, Faults: fault.Faults{Rotate: true, Slow: fault.Rate{P: 1}, Delay: fault.Span{Min: 2 * time.Second}, Lag: fault.Span{Min: time.Second, Max: 3 * time.Second}}})
@@ -256,7 +255,7 @@ func TestWorksInABubble(t *testing.T) {
 			t.Errorf("a slow listing took %v of fake time, want exactly 2s", took)
 		}
 		done := make(chan error, 4)
-		for range 4 { // waiting side by side must not stop the clock
+		for range 4 { // concurrent waits must not stop the clock
 			go func() {
 				_, err := r.try("GET", sorted("0", ""), nil)
 				done <- err

@@ -47,7 +47,7 @@ func TestRotateChangesEveryFid(t *testing.T) {
 		if r.fid("a") == a || r.fid("a/x") == x || r.fid("b") == b {
 			t.Error("a fid did not change")
 		}
-		// A stale one: empty and a success in a listing, refused in a mutation.
+		// A stale fid: empty and a success in a listing, refused in a mutation.
 		if r.names(a) != "" {
 			t.Error("a stale fid lists something")
 		}
@@ -57,7 +57,7 @@ func TestRotateChangesEveryFid(t *testing.T) {
 		if c := r.s.Counters(); c.StaleLists != 1 || c.StaleMutations != 3 {
 			t.Errorf("counted %+v", c)
 		}
-		// A refused mutation is none: fids stay.
+		// A refused mutation changes nothing: fids stay.
 		fresh := r.fid("a/x")
 		r.want(200, 0, "POST", "/file/move", move(r.fid("b"), fresh))
 		if r.names(r.fid("b")) != "x" {
@@ -78,8 +78,8 @@ func TestRotateChangesEveryFid(t *testing.T) {
 	}
 }
 
-// With lag a listing may be old, but only for the time of the lag, and never
-// shows anything that neither was nor is.
+// With lag a listing may be old, but only for the time of the lag, and never shows
+// a state that did not exist.
 func TestLag(t *testing.T) {
 	shapes := map[string]bool{}
 	for seed := range uint64(24) {
@@ -127,7 +127,7 @@ func TestLag(t *testing.T) {
 			if r.names(a) != "new" {
 				t.Errorf("at the end: %s", r.names(a))
 			}
-			// There and back again: once, and no ghost beside itself.
+			// There and back again: listed once, not twice.
 			r.want(200, 0, "POST", "/file/move", move(a, x))
 			r.want(200, 0, "POST", "/file/move", move(b, x))
 			if n := strings.Count(r.names(b)+r.names(a), "x"); n > 2 {
@@ -195,7 +195,7 @@ func TestAsyncTasks(t *testing.T) {
 		if status() != "3" || r.names(r.fid("c")) != "y" {
 			t.Error("a task that cannot be done was done in part")
 		}
-		// What can be known at once is refused at once.
+		// What is known at once is refused at once.
 		r.want(400, 23008, "POST", "/file/move", move(r.fid("c"), r.fid("b/y")))
 		r.want(404, 23404, "POST", "/file/delete", remove(fid))
 	})
@@ -219,7 +219,7 @@ func TestAsyncTasks(t *testing.T) {
 	})
 }
 
-// Who watches is told when put-off work has made fids stale.
+// Observe reports when deferred work has made fids stale.
 func TestArrivalsTellOfWork(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var seen []watch.Arrival
@@ -244,7 +244,7 @@ func TestArrivalsTellOfWork(t *testing.T) {
 	})
 }
 
-// Work that is due is the same whoever looks, and whenever.
+// Work that is due is the same whoever asks, and whenever.
 func TestTasksDoNotDependOnTheLooker(t *testing.T) {
 	var dumps []string
 	for _, late := range []time.Duration{0, time.Hour} {

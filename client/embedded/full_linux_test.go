@@ -10,9 +10,9 @@ import (
 	"aloft/model/text"
 )
 
-// On a file system that is full before the database is opened SQLite speaks of
-// an I/O error; a person is told that the disk is full. It takes a file
-// system of its own, so root: for others this test says nothing.
+// On a file system that is full before the database is opened SQLite reports an I/O
+// error; a person is told that the disk is full. It needs a file system of its own,
+// so root: for others this test is skipped.
 func TestOpenOnAFullDisk(t *testing.T) {
 	if os.Geteuid() != 0 {
 		t.Log("not root: nothing was tested")
@@ -44,7 +44,7 @@ func TestOpenOnAFullDisk(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	// However little room is left, the sentence is the same one.
+	// However little room is left, the message is the same.
 	for leave := int64(0); leave <= 256<<10; leave += 16 << 10 {
 		box := filepath.Join(dir, "box")
 		fill(leave)
@@ -60,7 +60,7 @@ func TestOpenOnAFullDisk(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	// A drive that was there: what it holds is still there with room again.
+	// An existing drive: its content is still there when there is room again.
 	box := filepath.Join(dir, "box")
 	if err := os.Truncate(filepath.Join(dir, "ballast"), 0); err != nil {
 		t.Fatal(err)

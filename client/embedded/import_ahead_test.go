@@ -30,8 +30,8 @@ func longDocx(t *testing.T) []byte {
 	return b.Bytes()
 }
 
-// Who imports a long file ends as soon as it is in; who opens it afterwards must
-// not wait until it has been read.
+// An import of a long file ends as soon as the document exists; opening it
+// afterwards must not wait until it has been read.
 func TestALongFileIsReadWhenItIsImported(t *testing.T) {
 	p := openPorter(t, Options{})
 	page := val(p.imported("long.docx", longDocx(t)), "file_id")

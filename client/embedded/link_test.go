@@ -84,7 +84,7 @@ func TestUploadLinks(t *testing.T) {
 			t.Errorf("%s leaves %d files", c.name, n)
 		}
 	}
-	// The length is not told: it is counted.
+	// The length is not declared: it is counted.
 	chunked, err := http.NewRequestWithContext(t.Context(), "PUT", link, struct{ *bytes.Reader }{bytes.NewReader(append(b, 'x'))})
 	if err != nil {
 		t.Fatal(err)
@@ -94,7 +94,7 @@ func TestUploadLinks(t *testing.T) {
 	if status, words, err := p.send(chunked); status != 413 || err != nil {
 		t.Error(status, words, err)
 	}
-	// None of it has spoilt the task or the link.
+	// None of it has damaged the task or the link.
 	if status, words := p.put(link, b); status != 200 {
 		t.Fatal(status, words)
 	}
@@ -115,7 +115,7 @@ func TestUploadLinkIsGoodOnce(t *testing.T) {
 		if name != "kept" {
 			return
 		}
-		if there.Add(1) == 6 { // none comes too late to be turned away at once
+		if there.Add(1) == 6 { // none comes too late to be refused at once
 			close(all)
 		}
 		select {
@@ -202,7 +202,7 @@ func TestDownloadLinks(t *testing.T) {
 	if words := string(read(resp)); resp.StatusCode != 403 || !strings.Contains(words, "expired") {
 		t.Error(resp.Status, words)
 	}
-	// Asking again gives a good one.
+	// Another poll returns a valid one.
 	again := val(p.tool("export_progress", object{"task_id": task}), "file_url")
 	if resp := p.request("GET", again, nil); resp.StatusCode != 200 || !bytes.Equal(read(resp), b) {
 		t.Error("a new link", resp.Status)

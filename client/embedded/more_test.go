@@ -33,7 +33,7 @@ func TestDeleteAndBin(t *testing.T) {
 	if len(got) != 3 || got["sub"].Origin != "/d" || got["k"].Origin != "/a&b" || len(got["y"].Record) != 32 {
 		t.Errorf("bin %+v", got)
 	}
-	// What hangs below a deleted folder is gone with it, for every call.
+	// What is below a deleted folder is deleted with it, for every call.
 	deep := got["sub"].FID
 	r.want(404, 23404, "POST", "/file/rename", object{"fid": deep, "file_name": "q"})
 	if names := r.names(deep); names != "" {
@@ -54,10 +54,10 @@ func TestDeleteAndBin(t *testing.T) {
 		t.Error("the folder came back without what it held")
 	}
 	r.want(404, 23404, "POST", "/file/recycle/recover", object{"record_list": []string{got["y"].Record}})
-	r.want(404, 23404, "POST", "/file/recycle/recover", object{"record_list": []string{r.fid("z")}}) // a fid is no record
+	r.want(404, 23404, "POST", "/file/recycle/recover", object{"record_list": []string{r.fid("z")}}) // a fid is not a record id
 	r.want(400, 14001, "POST", "/file/recycle/recover", object{"record_list": []string{}})
 	r.want(400, 14001, "POST", "/file/recycle/recover", object{"record_list": []int{1}})
-	// Remove for good.
+	// Purge.
 	left := r.want(200, 0, "GET", "/file/recycle/list", nil).list(t)
 	if len(left) != 1 || left[0].Name != "a&amp;b" {
 		t.Fatalf("bin %+v", left)

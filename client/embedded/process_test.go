@@ -21,8 +21,8 @@ import (
 	"aloft/client/embedded/pages"
 )
 
-// childDir in the environment makes this test binary a second process that
-// works on the database of that folder until it is killed, for a while at most.
+// childDir in the environment makes this test binary a second process that works on
+// the database of that folder until it is killed, for a limited time.
 const childDir = "ALOFT_EMBEDDED_CHILD"
 
 func TestMain(m *testing.M) {
@@ -43,8 +43,8 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// child makes folders of two entries and moves both to and fro, and tells each
-// answer on standard output: what it has told must be there after a kill.
+// child makes folders of two entries and moves both back and forth, and prints each
+// answer: what it has printed must exist after a kill.
 func child(dir string) {
 	s, err := Open(context.Background(), Options{Dir: dir})
 	if err != nil {
@@ -84,14 +84,14 @@ func child(dir string) {
 	}
 }
 
-// start gives the child's lines.
+// start returns the child's lines.
 func start(t *testing.T, dir string) (*exec.Cmd, *bufio.Scanner) {
 	t.Helper()
 	p := procs.Start(t, procs.Self(childDir+"="+dir))
 	return p.Cmd, p.Lines
 }
 
-// Two more processes and this one work on one file; one is killed in the midst.
+// Two more processes and this one work on one file; one is killed while it does.
 func TestProcessesShareTheFile(t *testing.T) {
 	dir := t.TempDir()
 	s, err := Open(t.Context(), Options{Dir: dir, Sample: true})
@@ -160,7 +160,7 @@ func TestProcessesShareTheFile(t *testing.T) {
 				t.Errorf("round %d was told, but its folder holds %q", i, got)
 			}
 		}
-		for name, got := range holds { // the round under way: each step whole or not at all
+		for name, got := range holds { // the current round: each step whole or not at all
 			if strings.HasPrefix(name, "b") && got != "" && got != "x,y" {
 				t.Errorf("%s holds %q: half a move", name, got)
 			}
@@ -169,7 +169,7 @@ func TestProcessesShareTheFile(t *testing.T) {
 	check(t, again.s)
 }
 
-// check looks at what the database itself holds to be true, and at the counts.
+// check runs the database's own checks, and checks the counts.
 func check(t *testing.T, s *Service) {
 	t.Helper()
 	err := s.pages.View(t.Context(), func(l pages.Rows) error {
@@ -196,12 +196,12 @@ func check(t *testing.T, s *Service) {
 	}
 }
 
-// Two services of one process on one file, many requests side by side.
+// Two services of one process on one file, many concurrent requests.
 func TestServicesSideBySide(t *testing.T) {
 	dir := t.TempDir()
 	var wg sync.WaitGroup
 	rigs := make([]*rig, 4)
-	for i := range rigs { // all four come first at once
+	for i := range rigs { // all four open it first at the same time
 		wg.Go(func() {
 			s, err := Open(t.Context(), Options{Dir: dir, Sample: true, Fast: true})
 			if err != nil {
@@ -219,7 +219,7 @@ func TestServicesSideBySide(t *testing.T) {
 	if got := rigs[0].names("0"); strings.Count(got, "Photos") != 1 {
 		t.Errorf("the sample came more than once, or not (%d): %s", want, got)
 	}
-	// Everyone moves the same entry: exactly one of each round's moves counts.
+	// All move the same entry: exactly one of each round's moves counts.
 	rigs[0].plant("from/x", "to 0/", "to 1/", "to 2/", "to 3/")
 	x := rigs[0].fid("from/x")
 	for i, r := range rigs {

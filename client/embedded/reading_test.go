@@ -16,7 +16,7 @@ import (
 	"aloft/model/text"
 )
 
-// barred gives a new database as one sees it who cannot write it.
+// barred returns a new database as seen by a user who cannot write it.
 func barred(t *testing.T) (*store.DB, string) {
 	t.Helper()
 	dir := t.TempDir()
@@ -82,7 +82,7 @@ func TestAReadOnlyDatabaseIsRead(t *testing.T) {
 	}
 }
 
-// Somebody who can write does, before and between two looks.
+// Somebody who can write it does, before and between two reads.
 func TestAReadOnlyDatabaseShowsWhatOthersWrite(t *testing.T) {
 	db, dir := barred(t)
 	count := func() (n int64) {
@@ -115,7 +115,7 @@ func TestAReadOnlyDatabaseShowsWhatOthersWrite(t *testing.T) {
 	if n := count(); n != was+3 {
 		t.Errorf("%d sessions at the end", n)
 	}
-	// A write that ends while somebody looks is noticed.
+	// A write that ends during a read is noticed.
 	err = db.View(t.Context(), func(l *store.Link) error {
 		if w, err = Open(t.Context(), Options{Dir: dir, Fast: true}); err != nil {
 			return err

@@ -105,8 +105,8 @@ func spoil(t *testing.T, dir string, page int64, how string) {
 	}
 }
 
-// Pages of tables and indexes are really damaged: the check finds it, and what
-// can be read is in a whole database afterwards, with the old one beside it.
+// Pages of tables and indexes are really damaged: the check finds it, and what can
+// be read is in a whole database afterwards, with the old one beside it.
 func TestRecover(t *testing.T) {
 	for _, c := range []struct {
 		table, how string
@@ -166,7 +166,7 @@ func TestRecover(t *testing.T) {
 			if float64(saved) < c.least*float64(len(paths)) {
 				t.Errorf("%d of %d files were saved", saved, len(paths))
 			}
-			// It is a drive to work on.
+			// It is a drive that can be used.
 			if err := s.Plant(t.Context(), []drive.Item{{Path: []string{"new", "file"}}}); err != nil {
 				t.Error(err)
 			}
@@ -174,7 +174,7 @@ func TestRecover(t *testing.T) {
 	}
 }
 
-// Two rescues in one second keep both old databases.
+// Two recoveries in one second keep both old databases.
 func TestRecoverTwiceInASecond(t *testing.T) {
 	dir, _ := bigBox(t)
 	var kept []string
@@ -215,8 +215,8 @@ func TestARemovedDatabaseIsNoticed(t *testing.T) {
 	}
 }
 
-// What is lost is counted for each area: by an index that still knows, else as at
-// least something.
+// What is lost is counted for each area: by an index that still has it, otherwise
+// as at least something.
 func TestRecoverTellsWhatIsLost(t *testing.T) {
 	for _, c := range []struct {
 		table string // whose root page is lost; "" = the file's header
@@ -276,7 +276,8 @@ func TestRecoverTellsWhatIsLost(t *testing.T) {
 	}
 }
 
-// What has lost its folder is kept in one of its own; what fits nowhere is counted.
+// What has lost its folder is moved into a folder for that; what fits nowhere is
+// counted.
 func TestRecoverOfRowsThatDoNotFit(t *testing.T) {
 	dir, _ := bigBox(t)
 	db, err := sql.Open("sqlite", filepath.Join(dir, "aloft.db"))

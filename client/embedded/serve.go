@@ -31,13 +31,13 @@ type Server struct {
 	err  error
 }
 
-// grace is what running requests get when the server stops.
+// grace is how long running requests may take when the server stops.
 const grace = 2 * time.Second
 
 // Serve listens on addr ("127.0.0.1:0" is usual) and answers until ctx ends or
 // Close is called. An address that other machines can reach is refused without
-// allowRemote. The session of the Server is a new one of its own; the service
-// stays open when the server stops.
+// allowRemote. The session of the Server is a new one of its own; the service stays
+// open when the server stops.
 func Serve(ctx context.Context, s *Service, addr string, allowRemote bool) (*Server, error) {
 	if !allowRemote && !loopback(addr) {
 		return nil, &store.Error{What: "%s can be reached from other machines.", Args: []any{addr},
@@ -122,7 +122,7 @@ func (v *Server) shut() (err error) {
 
 var errRemote = errors.New("not a loopback address")
 
-// cause is the system's word, without the address that Go puts before it.
+// cause is the system's message, without the address that Go puts before it.
 func cause(err error) string {
 	var op *net.OpError
 	if errors.As(err, &op) && op.Err != nil {
@@ -140,12 +140,11 @@ func loopback(addr string) bool {
 	return docs.LoopbackHost(host)
 }
 
-// guard keeps web pages out. A page in a browser can send requests to a
-// loopback port; what it cannot do is leave out Sec-Fetch-Site, or have a name
-// of its own for our address without its Host header telling (DNS rebinding).
-// Origin decides nothing: a drive client sends the web client's (spec, "Drive:
-// common conventions"), and without our cookie, which no browser has, a page
-// gets nothing anyway.
+// guard rejects web pages. A page in a browser can send requests to a loopback
+// port; but it cannot omit Sec-Fetch-Site, and if a name of its own resolves to our
+// address the Host header shows it (DNS rebinding). Origin decides nothing: a drive
+// client sends the web client's (spec, "Drive: common conventions"), and without
+// our cookie, which no browser has, a page gets nothing anyway.
 func guard(next http.Handler, allowRemote bool) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		site := r.Header.Get("Sec-Fetch-Site")

@@ -36,7 +36,7 @@ func TestCookieIsReadTolerantly(t *testing.T) {
 		puus + ";  ;" + pus + ";":                200,
 		good + "; " + good:                       200, // repeated
 		"a=b; " + good + "; __kps=1":             200,
-		pus:                                      200, // __puus is issued anew
+		pus:                                      200, // __puus is issued again
 		pus + "; __puus=":                        200,
 		strings.Replace(pus, "=", `="`, 1) + `"`: 200,
 		"__pus=wrong; " + good:                   200,
@@ -55,7 +55,8 @@ func TestCookieIsReadTolerantly(t *testing.T) {
 			t.Errorf("cookie %q: Set-Cookie %q", cookie, set)
 		}
 	}
-	// __t, Origin and Referer are not demanded (facts/drive.md "Common request parts").
+	// __t, Origin and Referer are not required (facts/drive.md "Common request
+	// parts").
 	if env, _ := r.probe(good); env.http != 200 {
 		t.Error(env.raw)
 	}
@@ -116,7 +117,7 @@ func TestSessionsExpire(t *testing.T) {
 	})
 }
 
-// A session outlives the process, so that a stored cookie keeps its worth.
+// A session outlives the process, so that a stored cookie stays valid.
 func TestSessionIsStored(t *testing.T) {
 	dir := t.TempDir()
 	first := open(t, Options{Dir: dir})

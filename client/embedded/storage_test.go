@@ -83,8 +83,8 @@ func TestErrorsOfTheSystemAreSaid(t *testing.T) {
 	}
 }
 
-// A full disk refuses with a code and changes nothing; when there is room
-// again, work goes on.
+// A full disk refuses with a code and changes nothing; when there is room again,
+// work goes on.
 func TestDiskFull(t *testing.T) {
 	r := open(t, Options{})
 	r.plant("keep/")
@@ -98,7 +98,7 @@ func TestDiskFull(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	pragma("PRAGMA max_page_count = 1") // the least that is possible: its present size
+	pragma("PRAGMA max_page_count = 1") // the least that is possible: its current size
 	full := 0
 	for i := range 400 {
 		env := r.call("POST", "/file", object{"pdir_fid": "0", "file_name": fmt.Sprint(strings.Repeat("n", 200), i), "file_type": 0})
@@ -129,7 +129,7 @@ func TestReadOnlyStorage(t *testing.T) {
 	r.want(200, 0, "GET", sorted("0", ""), nil)
 }
 
-// Where the write-ahead log cannot be had, everything still works.
+// Where the write-ahead log cannot be used, everything still works.
 func TestWithoutTheLog(t *testing.T) {
 	r := open(t, Options{noLog: true})
 	r.plant("a/", "b/x")
@@ -228,7 +228,7 @@ func TestSampleAndReset(t *testing.T) {
 		t.Errorf("%d entries after the reset, %d before", len(got), len(first))
 	}
 	check(t, again.s)
-	// Without the wish for a sample there is none, later neither.
+	// Without the option Sample there is none, also later.
 	empty := t.TempDir()
 	open(t, Options{Dir: empty}).s.Close()
 	if got := open(t, Options{Dir: empty, Sample: true}).names("0"); got != "" {

@@ -14,8 +14,8 @@ import (
 	"testing"
 )
 
-// bigPDF is a file of any size that takes no memory: a head, a comment without
-// end, a tail. It always says the same.
+// bigPDF is a file of any size that takes no memory: a head, a long comment, a
+// tail. Its bytes are always the same.
 func bigPDF(size int64) io.Reader {
 	head, tail := "%PDF-1.4\n%", "\n%%EOF\n"
 	return io.MultiReader(strings.NewReader(head), io.LimitReader(filler{}, size-int64(len(head)+len(tail))), strings.NewReader(tail))
@@ -30,7 +30,7 @@ func (filler) Read(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// through imports and exports a file of that size, all of it streaming.
+// through imports and exports a file of that size, streaming all the way.
 func (p *porter) through(size int64) error {
 	h := md5.New()
 	if _, err := io.Copy(h, bigPDF(size)); err != nil {
@@ -93,8 +93,8 @@ func TestTransfersStream(t *testing.T) {
 	}
 }
 
-// peak is the largest resident memory of this process so far, in MB; 0 where
-// the system does not tell.
+// peak is the largest resident memory of this process so far, in MB; 0 where the
+// system does not report it.
 func peak() float64 {
 	b, _ := os.ReadFile("/proc/self/status")
 	for line := range bytes.Lines(b) {

@@ -11,9 +11,9 @@ import (
 	"aloft/client/embedded/pages"
 )
 
-// On a disk without room, an upload and a conversion say so, leave nothing, and
-// succeed once there is room again. It takes a file system of its own, so root:
-// for others this test says nothing.
+// On a full disk, an upload and a conversion fail with that reason, leave nothing,
+// and succeed once there is room again. It needs a file system of its own, so root:
+// for others this test is skipped.
 func TestTransfersOnAFullDisk(t *testing.T) {
 	if os.Geteuid() != 0 {
 		t.Log("not root: nothing was tested")
@@ -51,7 +51,7 @@ func TestTransfersOnAFullDisk(t *testing.T) {
 	}
 	p.refused("not been uploaded", "async_import", args)
 
-	// The bytes fit, what is made of them does not.
+	// There is room for the bytes, but not for the converted file.
 	room := len(values)/1024 + 24
 	if err := syscall.Mount("tmpfs", small, "tmpfs", syscall.MS_REMOUNT, "size="+strconv.Itoa(room)+"k"); err != nil {
 		t.Fatal(err)

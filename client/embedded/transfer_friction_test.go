@@ -19,7 +19,7 @@ import (
 	"aloft/client/embedded/pages"
 )
 
-// Several services on one file look at the same slow tasks: whoever looks when
+// Several services on one file poll the same slow tasks: the one that polls when
 // they are due finishes them, and each makes one document.
 func TestTransfersAreSharedBetweenServices(t *testing.T) {
 	dir := t.TempDir()
@@ -49,8 +49,8 @@ func TestTransfersAreSharedBetweenServices(t *testing.T) {
 	check(t, ps[0].s)
 }
 
-// An owner that was held up for so long that another has done its work does not
-// do it again.
+// An owner that was delayed for so long that another has done its work does not do
+// it again.
 func TestAnOwnerThatComesLateMakesNothing(t *testing.T) {
 	dir := t.TempDir()
 	held, settled := make(chan struct{}), make(chan struct{})
@@ -63,7 +63,7 @@ func TestAnOwnerThatComesLateMakesNothing(t *testing.T) {
 		}
 	}})
 	task := val(late.tool("async_import", late.prepare("a.pdf", pdf(t, 10))), "task_id")
-	// Its lease is over by this one's clock, or by a jump of its own.
+	// Its lease has expired by this one's clock.
 	next := openPorter(t, Options{Dir: dir, Now: func() time.Time { return time.Now().Add(time.Hour) }})
 	out := next.done("import_progress", task)
 	close(held)
@@ -78,7 +78,7 @@ func TestAnOwnerThatComesLateMakesNothing(t *testing.T) {
 	}
 }
 
-// A closing service lets go of its tasks: the next one goes on at once.
+// A closing service releases its tasks: the next one goes on at once.
 func TestATaskOutlivesItsService(t *testing.T) {
 	dir := t.TempDir()
 	o := Options{Dir: dir, Faults: fault.Faults{Blobs: fault.Blobs{Task: fault.Span{Min: 30 * time.Millisecond}}}}
@@ -110,13 +110,13 @@ func TestATaskIsGivenUp(t *testing.T) {
 	}
 }
 
-// Progress rises, and 100 is said at the end alone. All figures are of fake time.
+// Progress rises, and 100 is reported only at the end. All times are fake.
 func TestProgressOfASlowTask(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := openPorter(t, Options{Faults: fault.Faults{Blobs: fault.Blobs{Task: fault.Span{Min: 10 * time.Second}}}})
 		start := time.Now()
 		task := val(p.tool("async_import", p.prepare("a.pdf", pdf(t, 1000))), "task_id")
-		synctest.Wait() // the work is done, its time has not come
+		synctest.Wait() // the work is done, but not due yet
 		last := -1.0
 		for {
 			out := p.tool("import_progress", object{"task_id": task})
@@ -229,7 +229,7 @@ func TestDownloadFaults(t *testing.T) {
 	}
 }
 
-// A file that somebody has removed from the store fails with a sentence.
+// A file that was removed from the store fails the export with a message.
 func TestMissingBytes(t *testing.T) {
 	p := openPorter(t, Options{})
 	id := val(p.imported("a.pdf", pdf(t, 10)), "file_id")
@@ -242,8 +242,8 @@ func TestMissingBytes(t *testing.T) {
 	}
 }
 
-// Every page of the sample can be exported, or says why not; what Word and
-// sheets and slides there are is made when it is first asked for.
+// Every page of the sample can be exported, or gives a reason; its Word files,
+// sheets and slides are made when they are first read.
 func TestSampleDocuments(t *testing.T) {
 	p := openPorter(t, Options{Sample: true})
 	if _, err := os.Stat(p.s.db.BlobPath("")); !os.IsNotExist(err) {
@@ -270,7 +270,7 @@ func TestSampleDocuments(t *testing.T) {
 			t.Errorf("%s: %s of %d bytes, %s of %d", d.Title, name, len(b), again, len(same))
 		}
 	}
-	// It comes once, to an old database too, and back by a reset.
+	// It is added once, to an old database too, and restored by a reset.
 	count := func() (n int) {
 		_ = p.s.pages.View(p.ctx, func(l pages.Rows) error {
 			_, err := l.Row("SELECT count(*) FROM page WHERE seq > 2", nil, &n)

@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// Over a real port: links lead to the port that was asked, need no token, and
-// a client that goes away in the middle leaves nothing.
+// Over a real port: links have the port of the request, need no token, and a client
+// that disconnects in the middle leaves nothing.
 func TestTransfersOverAPort(t *testing.T) {
 	r, v := serveTest(t, Options{})
 	tr := &http.Transport{DisableCompression: true}
@@ -51,7 +51,7 @@ func TestTransfersOverAPort(t *testing.T) {
 	if got, err := io.ReadAll(resp.Body); resp.StatusCode != 206 || err != nil || !bytes.Equal(got, b[2_000_000:]) {
 		t.Error(resp.Status, err)
 	}
-	// Whoever reads nothing any more does not hold the service up.
+	// A client that stops reading does not block the service.
 	slow := p.request("GET", link, nil)
 	if _, err := io.ReadFull(slow.Body, make([]byte, 1000)); err != nil {
 		t.Fatal(err)
@@ -68,7 +68,7 @@ func TestTransfersOverAPort(t *testing.T) {
 	}
 }
 
-// In process too: a service that ends does not wait for those who stand still.
+// In process too: Close does not wait for stalled clients.
 func TestCloseDoesNotWaitForStalledBytes(t *testing.T) {
 	p := openPorter(t, Options{})
 	b := pdf(t, 3_000_000)

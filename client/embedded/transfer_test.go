@@ -22,8 +22,8 @@ import (
 	"aloft/client/embedded/sample"
 )
 
-// porter speaks to the document half by hand: JSON-RPC for tools, plain
-// requests for bytes.
+// porter calls the document half by hand: JSON-RPC for tools, plain requests for
+// bytes.
 type porter struct {
 	t    *testing.T
 	ctx  context.Context
@@ -38,7 +38,7 @@ func openPorter(t *testing.T, o Options) *porter {
 	return &porter{t, t.Context(), r.s, "http://aloft.local", r.s.Transport()}
 }
 
-// ask calls a tool: its answer, or the words of its refusal.
+// ask calls a tool and returns its answer, or the message of its refusal.
 func (p *porter) ask(tool string, args object) (object, error) {
 	p.t.Helper()
 	body, err := json.Marshal(object{"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": object{"name": "manage." + tool, "arguments": args}})
@@ -89,7 +89,7 @@ func (p *porter) tool(tool string, args object) object {
 	return out
 }
 
-// refused expects a refusal that says something.
+// refused expects a refusal with that message.
 func (p *porter) refused(says, tool string, args object) {
 	p.t.Helper()
 	out, err := p.ask(tool, args)
@@ -106,7 +106,7 @@ func fileArgs(name string, b []byte) object {
 	return object{"file_name": name, "file_size": len(b), "file_md5": sum(b)}
 }
 
-// put uploads and gives the status and the words.
+// put uploads and returns the status and the message.
 func (p *porter) put(url string, b []byte) (int, string) {
 	p.t.Helper()
 	req, err := http.NewRequestWithContext(p.ctx, "PUT", url, bytes.NewReader(b))
@@ -143,7 +143,7 @@ func (p *porter) prepare(name string, b []byte) object {
 	return args
 }
 
-// done asks until a task is over.
+// done polls until a task has ended.
 func (p *porter) done(tool, task string) object {
 	p.t.Helper()
 	for end := time.Now().Add(20 * time.Second); time.Now().Before(end); {
@@ -162,7 +162,7 @@ func (p *porter) done(tool, task string) object {
 	return nil
 }
 
-// rest lets others work.
+// rest lets other goroutines work.
 func (p *porter) rest(d time.Duration) {
 	ctx, end := context.WithTimeout(p.ctx, d)
 	defer end()
@@ -178,7 +178,7 @@ func (p *porter) imported(name string, b []byte) object {
 	return out
 }
 
-// exported gives the name and the bytes.
+// exported returns the name and the bytes.
 func (p *porter) exported(id string) (string, []byte, http.Header) {
 	p.t.Helper()
 	out := p.done("export_progress", val(p.tool("export_file", object{"file_id": id}), "task_id"))
@@ -201,7 +201,7 @@ func (p *porter) exported(id string) (string, []byte, http.Header) {
 	return val(out, "file_name"), b, resp.Header
 }
 
-// homeTitles of the pages in the home's root.
+// home counts the pages of that title in the home's root.
 func (p *porter) home(title string) (n int) {
 	p.t.Helper()
 	err := p.s.pages.View(p.ctx, func(l pages.Rows) error {
@@ -312,8 +312,8 @@ func TestImportRefusals(t *testing.T) {
 	}
 }
 
-// Bytes that are not what the suffix says fail the task with a sentence, and
-// make nothing.
+// Bytes that do not match the suffix fail the task with a message, and make
+// nothing.
 func TestImportOfWrongBytesFails(t *testing.T) {
 	p := openPorter(t, Options{})
 	for _, name := range []string{"a.docx", "b.xlsx", "c.pptx", "d.pdf", "e.xmind", "f.doc", "g.xls", "h.ppt"} {
@@ -328,7 +328,7 @@ func TestImportOfWrongBytesFails(t *testing.T) {
 	}
 }
 
-// What an import cannot keep is told with its end, as often as it is asked.
+// What an import has lost is reported with its end, at every poll.
 func TestImportWarnings(t *testing.T) {
 	p := openPorter(t, Options{})
 	wide := strings.Repeat("x,", 20_000) + "x\n"
@@ -346,8 +346,8 @@ func TestImportWarnings(t *testing.T) {
 	}
 }
 
-// An xmind file stays what it is; documents made here are exported as the
-// format of their kind, or say why not.
+// An xmind file is exported unchanged; documents made here are exported in the
+// format of their kind, or give a reason.
 func TestExportOfEachKind(t *testing.T) {
 	p := openPorter(t, Options{})
 	var b bytes.Buffer

@@ -40,13 +40,13 @@ func (s *Server) giveImage(w http.ResponseWriter, r *http.Request, rc *http.Resp
 	defer f.Close()
 	h := w.Header()
 	h.Set("Content-Type", imageMIME(k.Name))
-	h.Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox") // an svg may have a script in it
+	h.Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox") // an SVG may contain a script
 	h.Set("ETag", `"`+hash+`"`)
 	_ = rc.SetReadDeadline(time.Time{})
 	http.ServeContent(&sink{ResponseWriter: w, rc: rc, ctx: s.life.Context(), left: -1}, r, "", time.Time{}, f)
 }
 
-// imageMIME is the type of an image by its extension.
+// imageMIME returns the MIME type of an image by its extension.
 func imageMIME(name string) string {
 	switch ext := ImageExt(name); ext {
 	case "":
@@ -60,7 +60,7 @@ func imageMIME(name string) string {
 	}
 }
 
-// ImageExt is the extension of an image that a browser shows, "" for others.
+// ImageExt returns the extension of an image that a browser shows, "" for others.
 func ImageExt(name string) string {
 	ext := strings.ToLower(path.Ext(name))
 	if slices.Contains([]string{".png", ".jpg", ".jpeg", ".gif", ".bmp", ".webp", ".svg"}, ext) {

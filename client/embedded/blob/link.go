@@ -12,8 +12,8 @@ import (
 	"aloft/client/embedded/fault"
 )
 
-// Bytes go by addresses of their own, which are as good as a password for a
-// while: "Import" and "Export" in the document specification.
+// Bytes have URLs of their own, which work like a password for a limited time:
+// "Import" and "Export" in the document specification.
 const (
 	blobPrefix  = "/blob/"
 	upPrefix    = blobPrefix + "up/"
@@ -21,25 +21,25 @@ const (
 	imagePrefix = blobPrefix + "image/"
 )
 
-// linkLife is how long a link is good ("Limits" in the document specification).
+// linkLife is how long a link is valid ("Limits" in the document specification).
 const linkLife = 30 * time.Minute
 
-// Names of the query of a signed link.
+// Query parameters of a signed link.
 const (
 	linkExpiry = "expires"
 	linkSign   = "sig"
 )
 
-// Links signs the addresses of bytes and judges those that come back.
+// Links signs the URLs of bytes and verifies them.
 type Links struct {
 	secret []byte
 	faults *fault.Blobs
 }
 
-// NewLinks signs with the secret of a database.
+// NewLinks returns Links that sign with the secret of a database.
 func NewLinks(secret []byte, faults *fault.Blobs) *Links { return &Links{secret, faults} }
 
-// Until is when a link that is given out now ends, in seconds of the Unix clock.
+// Until is when a link that is made now expires, in seconds of the Unix clock.
 func (l *Links) Until(now time.Time) int64 {
 	if d := l.faults.LinkLife; d > 0 {
 		return now.Add(d).Unix()
@@ -47,19 +47,19 @@ func (l *Links) Until(now time.Time) int64 {
 	return now.Add(linkLife).Unix()
 }
 
-// Address is the link as it is given out; base is scheme://host.
+// Address is the URL of the link; base is scheme://host.
 func (l *Links) Address(base string, k Signed, bound ...string) string {
 	return k.address(base, l.secret, bound...)
 }
 
-// valid reports whether a signature is ours, and whether the link is still good.
+// valid reports whether a signature is ours, and whether the link has not expired.
 func (l *Links) valid(k Signed, sig string, now time.Time, bound ...string) (ours, good bool) {
 	return k.valid(l.secret, sig, now, bound...)
 }
 
-// Signed is what a link stands for: one direction, one task, key or page, one name.
-// bound is what else the signature covers and the address does not show: size
-// and MD5 of what an upload link takes.
+// Signed is what a link refers to: one direction, one task, key or page, one name.
+// bound is what the signature covers in addition and the URL does not show: size
+// and MD5 of the bytes of an upload link.
 type Signed struct {
 	Up      bool
 	Image   bool   // of a document
@@ -68,8 +68,8 @@ type Signed struct {
 	Expires int64  // seconds of the Unix clock
 }
 
-// sign gives the signature. Every part is preceded by its length, so that no
-// two links sign the same bytes.
+// sign returns the signature. Every part is preceded by its length, so that no two
+// links sign the same bytes.
 func (k Signed) sign(secret []byte, bound ...string) string {
 	m := hmac.New(sha256.New, secret)
 	way := "download link"
@@ -85,7 +85,7 @@ func (k Signed) sign(secret []byte, bound ...string) string {
 	return base64.RawURLEncoding.EncodeToString(m.Sum(nil))
 }
 
-// address is the link as it is given out; base is scheme://host.
+// address is the URL of the link; base is scheme://host.
 func (k Signed) address(base string, secret []byte, bound ...string) string {
 	path := downPrefix
 	switch {
@@ -101,8 +101,8 @@ func (k Signed) address(base string, secret []byte, bound ...string) string {
 	return base + path + "?" + linkExpiry + "=" + strconv.FormatInt(k.Expires, 10) + "&" + linkSign + "=" + k.sign(secret, bound...)
 }
 
-// readLink takes a link apart; ok is false for what never was one. Nothing is
-// known of its truth before valid has been asked.
+// readLink parses a link; ok is false for another URL. Nothing in it is trusted
+// before valid.
 func readLink(u *url.URL) (k Signed, sig string, ok bool) {
 	rest, up := strings.CutPrefix(u.Path, upPrefix)
 	if up {
@@ -130,8 +130,8 @@ func readLink(u *url.URL) (k Signed, sig string, ok bool) {
 	return k, q.Get(linkSign), err == nil
 }
 
-// valid reports whether a signature is ours, in constant time, and whether the
-// link is still good.
+// valid reports whether a signature is ours, compared in constant time, and whether
+// the link has not expired.
 func (k Signed) valid(secret []byte, sig string, now time.Time, bound ...string) (ours, good bool) {
 	ours = hmac.Equal([]byte(sig), []byte(k.sign(secret, bound...)))
 	return ours, ours && now.Unix() < k.Expires

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// A link that was taken apart and put together is the same; whatever else
-// comes in is no link of ours.
+// A link that was parsed and built again is the same; any other URL is no link of
+// ours.
 func FuzzLinks(f *testing.F) {
 	secret := []byte("a secret of the service")
 	k := Signed{ID: "abc", Name: "Report (1).docx", Expires: 1_700_000_000}

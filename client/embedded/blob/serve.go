@@ -1,5 +1,6 @@
-// Package blob is bytes over HTTP, by addresses that are signed and end: what an import
-// uploads, what an export made, images of documents. It has the rows of the tasks.
+// Package blob serves bytes over HTTP, at URLs that are signed and expire: what an
+// import uploads, what an export made, images of documents. It has the rows of the
+// tasks.
 package blob
 
 import (
@@ -22,10 +23,10 @@ import (
 	"aloft/model/text"
 )
 
-// stalled is how long a connection may carry nothing before it is given up.
+// stalled is how long a connection may carry nothing before it is closed.
 const stalled = time.Minute
 
-// Server answers for bytes: uploads of imports, files of exports, images.
+// Server serves uploads of imports, files of exports, and images.
 type Server struct {
 	db     *store.DB
 	pages  *pages.Store
@@ -35,17 +36,18 @@ type Server struct {
 	life   *lifecycle.Lifetime
 }
 
-// New answers for the bytes of a database.
+// New returns the server of a database's bytes.
 func New(pages *pages.Store, links *Links, faults *fault.Blobs, chance *fault.Chance, life *lifecycle.Lifetime) *Server {
 	return &Server{db: pages.DB, pages: pages, links: links, faults: faults, chance: chance, life: life}
 }
 
-// ServeHTTP answers uploads and downloads: no token, the link is the right.
+// ServeHTTP answers uploads and downloads: there is no token, the link is the
+// permission.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Cache-Control", "private, no-store")
 	w.Header().Set("X-Content-Type-Options", "nosniff")
 	rc := http.NewResponseController(w)
-	// A service that ends must not wait for whoever reads or writes slowly.
+	// A service that closes must not wait for a slow reader or writer.
 	unhook := context.AfterFunc(s.life.Context(), func() {
 		_ = rc.SetReadDeadline(time.Unix(1, 0))
 		_ = rc.SetWriteDeadline(time.Unix(1, 0))
@@ -75,10 +77,10 @@ func sayBlob(w http.ResponseWriter, status int, t text.Text, args ...any) {
 	var c *text.Catalogue
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 	w.WriteHeader(status)
-	_, _ = io.WriteString(w, c.Say(t, args...)+"\n") // the client may have gone
+	_, _ = io.WriteString(w, c.Say(t, args...)+"\n") // the client may be gone
 }
 
-// failBlob answers for a failure of the disk or the database; nothing has been
+// failBlob answers after an error of the disk or the database; nothing has been
 // changed.
 func failBlob(w http.ResponseWriter, err error) {
 	if t, known := store.DiskTrouble(err); known {
@@ -96,9 +98,9 @@ func failBlob(w http.ResponseWriter, err error) {
 	sayBlob(w, http.StatusInternalServerError, text.BlobStorage, err.Error())
 }
 
-// takeUpload takes the bytes of an import. Its link is bound to key, size and
-// MD5 and good for one upload that succeeds: after one that fails, the task
-// still waits and the link can be used again.
+// takeUpload receives the bytes of an import. Its link is bound to key, size and
+// MD5 and valid for one successful upload: after a failed one the task still waits
+// and the link can be used again.
 func (s *Server) takeUpload(w http.ResponseWriter, r *http.Request, rc *http.ResponseController, k Signed, sig string) {
 	var t Transfer
 	err := s.pages.View(r.Context(), func(l pages.Rows) (err error) {
@@ -109,7 +111,7 @@ func (s *Server) takeUpload(w http.ResponseWriter, r *http.Request, rc *http.Res
 		failBlob(w, err)
 		return
 	}
-	// An unknown key takes the same way as a wrong signature.
+	// An unknown key is handled like a wrong signature.
 	ours, good := s.links.valid(k, sig, s.db.Now(), t.UploadBound()...)
 	kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	switch {
@@ -146,7 +148,7 @@ func (s *Server) writeUpload(w http.ResponseWriter, r *http.Request, rc *http.Re
 	switch {
 	case broken:
 		panic(http.ErrAbortHandler)
-	case from.err != nil: // the client's end broke; perhaps it still listens
+	case from.err != nil: // the client's upload broke; perhaps it still reads
 		sayBlob(w, http.StatusBadRequest, "the upload ended early; nothing was changed")
 		return
 	case err != nil:
@@ -202,7 +204,7 @@ func (s *Server) uploadStatus() int {
 }
 
 // source is the body of an upload. It keeps the error of the sender apart from
-// those of the disk, and gives up a sender that sends nothing.
+// those of the disk, and times out a sender that sends nothing.
 type source struct {
 	r   io.Reader
 	rc  *http.ResponseController
@@ -211,7 +213,7 @@ type source struct {
 }
 
 func (b *source) Read(p []byte) (int, error) {
-	// What cannot be set, in process, is not needed: the request's end comes.
+	// In process it cannot be set, and is not needed: the request ends.
 	_ = b.rc.SetReadDeadline(time.Now().Add(stalled))
 	if b.err = b.ctx.Err(); b.err != nil {
 		return 0, b.err
@@ -223,11 +225,11 @@ func (b *source) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// onlyWriter hides everything else a writer can do, so that a copy takes the
-// buffer it is given.
+// onlyWriter hides the other methods of a writer, so that a copy uses the given
+// buffer.
 type onlyWriter struct{ io.Writer }
 
-// allowed answers for a link that is none of ours, or has ended.
+// allowed answers for a link that is not ours, or has expired.
 func (s *Server) allowed(w http.ResponseWriter, k Signed, sig string) bool {
 	ours, good := s.links.valid(k, sig, s.db.Now())
 	switch {
@@ -239,8 +241,8 @@ func (s *Server) allowed(w http.ResponseWriter, k Signed, sig string) bool {
 	return good
 }
 
-// open opens the file of that digest, "" for none. Where it cannot, it answers so and
-// gives nil.
+// open opens the file of that digest, "" for none. If it cannot, it answers and
+// returns nil.
 func (s *Server) open(w http.ResponseWriter, hash string) (*os.File, int64) {
 	if hash == "" {
 		sayBlob(w, http.StatusNotFound, text.BlobGone)
@@ -256,7 +258,7 @@ func (s *Server) open(w http.ResponseWriter, hash string) (*os.File, int64) {
 	return f, size
 }
 
-// giveDownload serves the file of an export, from anywhere in it.
+// giveDownload serves the file of an export, from any offset.
 func (s *Server) giveDownload(w http.ResponseWriter, r *http.Request, rc *http.ResponseController, k Signed, sig string) {
 	if !s.allowed(w, k, sig) {
 		return
@@ -296,13 +298,13 @@ func (s *Server) giveDownload(w http.ResponseWriter, r *http.Request, rc *http.R
 	http.ServeContent(out, r, "", time.Unix(0, t.Due), f)
 }
 
-// sink is the answer of a download: it gives up a reader that takes nothing,
-// and breaks off where a switch wants it.
+// sink is the answer of a download: it times out a reader that reads nothing, and
+// breaks off where a switch says so.
 type sink struct {
 	http.ResponseWriter
 	rc   *http.ResponseController
 	ctx  context.Context // of the service
-	left int64           // -1: no end
+	left int64           // -1: no limit
 }
 
 func (b *sink) Write(p []byte) (int, error) {
@@ -323,5 +325,5 @@ func (b *sink) Write(p []byte) (int, error) {
 	panic(http.ErrAbortHandler)
 }
 
-// IsPath reports whether a path is one of those that carry bytes.
+// IsPath reports whether a path belongs to this server.
 func IsPath(path string) bool { return strings.HasPrefix(path, blobPrefix) }

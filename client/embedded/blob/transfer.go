@@ -8,9 +8,9 @@ import (
 	"aloft/client/embedded/pages"
 )
 
-// States of a transfer. Those of the specification are prepared, running,
-// complete and failed; uploaded is a prepared one whose bytes are here, worked
-// a running one whose result waits for its time.
+// States of a transfer. Those of the specification are prepared, running, complete
+// and failed; uploaded is a prepared one whose bytes have arrived, worked a running
+// one whose result is not due yet.
 const (
 	StatePrepared = "prepared"
 	StateUploaded = "uploaded"
@@ -25,7 +25,7 @@ const (
 	Export = "export"
 )
 
-// keepTransfers is how long a task can be asked for after it was made.
+// keepTransfers is how long a task can be polled after it was made.
 const keepTransfers = 7 * 24 * time.Hour
 
 // Transfer is one import or export.
@@ -44,7 +44,7 @@ type Transfer struct {
 	Lease, Tries, done    int64
 	Fail, Stuck           bool
 	Error, warnings       string
-	Version               int64 // of an edited document that is exported, 0 = its bytes
+	Version               int64 // of an edited document that is exported, 0 = of its bytes
 }
 
 const transferColumns = "seq, id, other, kind, state, made, begun, due, name, size, md5, filekey, pagekind, page, " +
@@ -55,13 +55,13 @@ func (t *Transfer) into() []any {
 		&t.Input, &t.Output, &t.Suffix, &t.OutSize, &t.Owner, &t.Lease, &t.Tries, &t.done, &t.Fail, &t.Stuck, &t.Error, &t.warnings, &t.Version}
 }
 
-// Find reads the first task that fits the condition.
+// Find reads the first task that matches the condition.
 func Find(l pages.Rows, where string, args ...any) (t Transfer, found bool, err error) {
 	found, err = l.Row("SELECT "+transferColumns+" FROM transfer WHERE "+where+" LIMIT 1", args, t.into()...)
 	return t, found, err
 }
 
-// Add stores a new task and forgets those nobody asks for any more.
+// Add stores a new task and deletes those that are too old to be polled.
 func Add(l pages.Rows, t Transfer) error {
 	if err := l.Do("DELETE FROM transfer WHERE made < ? AND state NOT IN ('running', 'worked')", t.Made-int64(keepTransfers)); err != nil {
 		return err
@@ -72,8 +72,8 @@ func Add(l pages.Rows, t Transfer) error {
 		t.Owner, t.Lease, t.Tries, t.Fail, t.Stuck, t.Version)
 }
 
-// Percent of a task that runs: what of the bytes is worked through, and what of
-// its least time has passed, whichever is less. 100 is said at the end alone.
+// Percent of a running task: the part of the bytes that is done, or of its least
+// time that has passed, whichever is less. 100 is reported only at the end.
 func (t *Transfer) Percent(now time.Time) int64 {
 	p := int64(99)
 	if t.State == StateRunning {
@@ -88,7 +88,7 @@ func (t *Transfer) Percent(now time.Time) int64 {
 	return min(p, 99)
 }
 
-// Warned is the list of what could not be kept.
+// Warned is the list of what was lost in a conversion.
 func (t *Transfer) Warned() []string {
 	var list []string
 	if t.warnings == "" || json.Unmarshal([]byte(t.warnings), &list) != nil {
@@ -97,5 +97,5 @@ func (t *Transfer) Warned() []string {
 	return list
 }
 
-// UploadBound is what an upload link is bound to beside its key.
+// UploadBound is what an upload link is bound to in addition to its key.
 func (t *Transfer) UploadBound() []string { return []string{strconv.Itoa(int(t.Size)), t.MD5} }

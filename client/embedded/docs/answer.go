@@ -21,8 +21,8 @@ import (
 	"aloft/model/text"
 )
 
-// outcome is what a call has led to: an answer as JSON, or else words, in a
-// result that is an error or, when rpc is not 0, in a JSON-RPC error.
+// outcome is the result of a call: an answer as JSON, or else an error message, in
+// a result that is an error or, when rpc is not 0, in a JSON-RPC error.
 type outcome struct {
 	body    []byte
 	text    string
@@ -36,7 +36,7 @@ const (
 	rpcInternal = -32603
 )
 
-// asOffered gives tools the names that the switches want.
+// asOffered gives tools the names that the switches set.
 func asOffered(f *fault.Docs, tools []tool.Tool) map[string]tool.Tool {
 	missing := strings.Split(f.Missing, ",")
 	out := map[string]tool.Tool{}
@@ -101,14 +101,14 @@ func (s *Service) callTool(run *exchange, t tool.Tool, raw []byte) (tool.Object,
 		return nil, tool.Refuse(tool.Quota, text.WireQuota)
 	}
 	run.call.Name, run.call.Args = t.Name, args
-	// Imports that are due have landed before anybody looks.
+	// Imports that are due arrive before anything is read.
 	if err := s.transfers.Settle(run.call.Ctx); err != nil {
 		return nil, err
 	}
 	return t.Run(&run.call)
 }
 
-// carry puts a business error where it is to stand.
+// carry puts a business error into the field where the switches want it.
 func (s *Service) carry(run *exchange, t tool.Tool, e tool.Error) outcome {
 	run.a.Code = e.Code
 	carrier := s.faults.Carrier
@@ -136,7 +136,7 @@ func (s *Service) carry(run *exchange, t tool.Tool, e tool.Error) outcome {
 			key = "error"
 		}
 		answer := tool.Object{key: e.Message, "trace_id": run.trace}
-		if t.Edit { // the whole response, with the versions as far as they were known
+		if t.Edit { // the whole response, with the versions that are known
 			answer["base_version"], answer["new_version"] = run.call.Version, run.call.Version
 		}
 		return outcome{body: s.dress(answer)}
@@ -146,7 +146,7 @@ func (s *Service) carry(run *exchange, t tool.Tool, e tool.Error) outcome {
 	return outcome{text: e.Business(run.trace), rpc: rpcInternal}
 }
 
-// engineCode is the code for why the engine refused something.
+// engineCode is the code of an error of the engine.
 func engineCode(k engine.Kind) int {
 	if k == engine.KindStored {
 		return tool.Internal
@@ -154,8 +154,8 @@ func engineCode(k engine.Kind) int {
 	return tool.Bad
 }
 
-// businessError turns a failure of the storage into an answer: its transaction
-// was rolled back.
+// businessError turns an error of the storage into an answer: its transaction was
+// rolled back.
 func businessError(err error) tool.Error {
 	var e tool.Error
 	if errors.As(err, &e) {
@@ -185,8 +185,8 @@ func businessError(err error) tool.Error {
 	return e
 }
 
-// dress gives an answer the shape that the switches want, as JSON. Parts that are
-// JSON already go in as they are: encoding/json would read millions of bytes again.
+// dress gives an answer the shape that the switches set, as JSON. Parts that are
+// JSON already are copied: encoding/json would read millions of bytes again.
 func (s *Service) dress(answer tool.Object) []byte {
 	f := s.faults
 	var w tool.Encoder

@@ -7,8 +7,8 @@ import (
 	"aloft/client/embedded/tool"
 )
 
-// Whatever stands in the arguments, they are refused by a business error, or
-// each is of the type that the schema says.
+// Whatever the arguments are, they are refused by a business error, or each is of
+// the type in the schema.
 func FuzzArguments(f *testing.F) {
 	tools := Tools()
 	for i, raw := range []string{
@@ -76,7 +76,7 @@ func holds(t *testing.T, known []tool.Arg, args tool.Args) {
 	}
 }
 
-// One name never stands for two arguments of a one.
+// In no tool is one name used for two arguments.
 func TestSecondNamesAreApart(t *testing.T) {
 	for _, one := range Tools() {
 		seen := map[string]bool{}

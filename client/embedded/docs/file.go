@@ -40,7 +40,7 @@ func (s *Service) fileTools() []tool.Tool {
 // maxHits of one search; the tool has no pages.
 const maxHits = 500
 
-// searchFile finds pages by their titles, cases and widths apart: folders,
+// searchFile finds pages by their titles, ignoring case and width: folders,
 // documents and links, in the home and in spaces, in the order of their titles.
 func (s *Service) searchFile(c *tool.Call) (tool.Object, error) {
 	key := naming.Fold(strings.TrimSpace(c.Args.Text("search_key")))
@@ -83,7 +83,8 @@ func (s *Service) fileInfo(c *tool.Call) (tool.Object, error) {
 	return info, nil
 }
 
-// renameFile changes a title; the 36 characters bind new files and copies only.
+// renameFile changes a title; the limit of 36 characters is only for new files and
+// copies.
 func (s *Service) renameFile(c *tool.Call) (tool.Object, error) {
 	id, title := c.Args.Text("file_id"), c.Args.Text("title")
 	if err := pages.CheckTitle(title, pages.LongTitle); err != nil {
@@ -110,14 +111,13 @@ func (s *Service) renameFile(c *tool.Call) (tool.Object, error) {
 	return tool.Object{"file_id": id, "title": title}, nil
 }
 
-// Sizes of a page of recent_online_file: 100 by the specification, the largest
-// is ours.
+// Page sizes of recent_online_file: 100 by the specification, the largest is ours.
 const (
 	usualRecent = 100
 	maxRecent   = 1000
 )
 
-// recentFiles lists what was opened lately: made, imported, renamed or edited
+// recentFiles lists what was recently opened: made, imported, renamed or edited
 // here. The tools have no "open".
 func (s *Service) recentFiles(c *tool.Call) (tool.Object, error) {
 	order := "v.at DESC, p.seq DESC"
@@ -156,7 +156,7 @@ func (s *Service) getPrivilege(c *tool.Call) (tool.Object, error) {
 	if err != nil {
 		return nil, err
 	}
-	if d.Policy < 0 || d.Policy > pages.PolicyEdit { // execute-only and the like
+	if d.Policy < 0 || d.Policy > pages.PolicyEdit { // policies that only a person could have set
 		return nil, tool.Refuse(tool.Bad, "policy type %d is not supported", d.Policy)
 	}
 	return tool.Object{"file_id": id, "policy": d.Policy}, nil

@@ -42,7 +42,8 @@ func makeable() []string {
 	return []string{pages.KindSmartCanvas, pages.KindDoc, pages.KindSheet, pages.KindForm, pages.KindSlide, pages.KindMind, pages.KindFlowchart, pages.KindSmartSheet, pages.KindFolder, pages.KindWikiLink}
 }
 
-// keysOfPage reads one page of a folder by the index alone before the rows.
+// keysOfPage reads the keys of one page of a folder from the index, before the
+// rows.
 const keysOfPage = "JOIN (SELECT seq FROM page WHERE parent = ? ORDER BY leaf, sortkey, seq LIMIT ? OFFSET ?) k ON k.seq = p.seq ORDER BY p.leaf, p.sortkey, p.seq"
 
 func (s *Service) folderList(c *tool.Call) (tool.Object, error) {
@@ -67,7 +68,8 @@ func (s *Service) folderList(c *tool.Call) (tool.Object, error) {
 	return tool.Object{"list": list, "finish": finish && !s.faults.EmptyPage}, nil
 }
 
-// folderMeta is the only way up from a folder (facts/documents.md "manage.*").
+// folderMeta is the only way to find a folder's parent (facts/documents.md
+// "manage.*").
 func (s *Service) folderMeta(c *tool.Call) (tool.Object, error) {
 	var d pages.Document
 	err := s.pages.View(c.Ctx, func(l pages.Rows) (err error) {
@@ -128,7 +130,7 @@ func (s *Service) createFile(c *tool.Call) (tool.Object, error) {
 	return out, nil
 }
 
-// checkLink takes addresses that a browser would open.
+// checkLink accepts URLs that a browser would open.
 func checkLink(link string) error {
 	u, err := url.Parse(link)
 	if err != nil || u.Host == "" || !slices.Contains([]string{"http", "https"}, u.Scheme) {
@@ -137,8 +139,8 @@ func checkLink(link string) error {
 	return nil
 }
 
-// createCanvas makes a smart document of Markdown in the home's root. No limit
-// of its title is stated.
+// createCanvas makes a smart document of Markdown in the home's root. The
+// specification states no limit of its title.
 func (s *Service) createCanvas(c *tool.Call) (tool.Object, error) {
 	d := pages.Document{Title: c.Args.Text("title"), Kind: pages.KindSmartCanvas}
 	if err := pages.CheckTitle(d.Title, pages.LongTitle); err != nil {

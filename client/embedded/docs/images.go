@@ -15,7 +15,7 @@ import (
 )
 
 // ServeImages is the open platform's upload: multipart, three headers, and an
-// answer with imageID. Client-Id and Open-Id may be any that say something.
+// answer with imageID. Client-Id and Open-Id may have any value that is not empty.
 func (s *Service) ServeImages(w http.ResponseWriter, r *http.Request) {
 	a := &watch.Arrival{Method: r.Method, Path: r.URL.Path, Mutation: true}
 	s.watch.Arrive(a)
@@ -101,5 +101,5 @@ func (s *Service) openAnswer(w http.ResponseWriter, a *watch.Arrival, status int
 	w.Header().Set("Cache-Control", "no-store")
 	w.Header().Set("X-Content-Type-Options", "nosniff")
 	w.WriteHeader(status)
-	_ = json.NewEncoder(w).Encode(answer) // the client may have gone
+	_ = json.NewEncoder(w).Encode(answer) // the client may be gone
 }

@@ -29,8 +29,8 @@ func (s *Service) serveTools() {
 	})
 }
 
-// toolHandler runs a tool and dresses its answer. It is a raw handler: those
-// with Go types lose digits of whole numbers beyond 2^53.
+// toolHandler runs a tool and shapes its answer. It is a raw handler: one with Go
+// types loses digits of integers beyond 2^53.
 func (s *Service) toolHandler(t tool.Tool) mcp.ToolHandler {
 	return func(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 		run, ours := ctx.Value(exchangeKey{}).(*exchange)
@@ -56,9 +56,9 @@ func (s *Service) toolHandler(t tool.Tool) mcp.ToolHandler {
 	}
 }
 
-// longAnswer in bytes: above it the library's answer is only a form that ours is
-// put into. It reads what it is given five times, and writes it three times: a
-// quarter of a second for the structure of a long book.
+// longAnswer in bytes: for a longer one the library's answer is only a template.
+// The library reads its input five times, and writes it three times: a quarter of a
+// second for the structure of a long book.
 const longAnswer = 64 << 10
 
 // replace puts a long answer in the place of the library's, in the same form.

@@ -31,7 +31,7 @@ func (s *Service) moveTools() []tool.Tool {
 	}
 }
 
-// movable finds the file of a move: spaces stay where they are.
+// movable finds the file of a move: spaces cannot be moved.
 func (s *Service) movable(l pages.Rows, id string) (pages.Document, error) {
 	d, err := l.Page(id, "file_id")
 	if err == nil && d.Kind == pages.KindSpace {
@@ -126,7 +126,7 @@ func (s *Service) copyFile(c *tool.Call) (tool.Object, error) {
 	return tool.Object{"id": s.pages.FileID(d.Seq), "title": d.Title, "url": s.pages.FileURL(d)}, nil
 }
 
-// cutTitle is the title of a copy that got none.
+// cutTitle is the title of a copy without a given one.
 func cutTitle(title string) string {
 	if r := []rune(title); len(r) > pages.MaxTitle {
 		return string(r[:pages.MaxTitle])
@@ -134,8 +134,7 @@ func cutTitle(title string) string {
 	return title
 }
 
-// deleteFile does what delete_type and remove_type say; the one belongs to the
-// home, the other to spaces.
+// deleteFile deletes by delete_type in the home, and by remove_type in spaces.
 func (s *Service) deleteFile(c *tool.Call) (tool.Object, error) {
 	del, remove := c.Args.Text("delete_type"), c.Args.Text("remove_type")
 	if del != "" && remove != "" {

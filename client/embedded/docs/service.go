@@ -34,12 +34,12 @@ type Service struct {
 	mu       sync.Mutex // never held while waiting for anything
 	token    string
 	expires  int64
-	dead     bool // fault.Docs.Expire struck; until the next token
+	dead     bool // by fault.Docs.Expire; until the next token
 	sessions map[string]bool
 }
 
-// New begins the document half. seed is of everything random; observe is told of
-// each call.
+// New makes the document half. seed is of everything random; observe gets each
+// call.
 func New(pages *pages.Store, word *word.Service, transfers *transfer.Service, faults *fault.Docs, seed uint64, life *lifecycle.Lifetime, observe func(watch.Arrival)) *Service {
 	return &Service{db: pages.DB, pages: pages, word: word, transfers: transfers, faults: faults, chance: fault.NewChance(seed), life: life,
 		watch: watch.New(pages.DB.Now, observe), sessions: map[string]bool{}}
@@ -56,15 +56,15 @@ func (s *Service) tools() []tool.Tool {
 // Tools are all tools, as Service has them; these cannot be run.
 func Tools() []tool.Tool { return new(Service).tools() }
 
-// exchange is one call as the endpoint follows it.
+// exchange is one call at the endpoint.
 type exchange struct {
 	call  tool.Call
 	a     *watch.Arrival
 	trace string
-	// A business error in a status line: nothing of the tool protocol is sent.
+	// A business error in a status line: no answer of the tool protocol is sent.
 	status int
 	plain  string
-	long   []byte // an answer that goes past the tool protocol's library
+	long   []byte // an answer that bypasses the tool protocol's library
 }
 
 type exchangeKey struct{}

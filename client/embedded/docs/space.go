@@ -14,7 +14,7 @@ const (
 	nodesPage  = 20
 )
 
-// spaceTools are the tools of spaces, which have no dot.
+// spaceTools are the tools of spaces, whose names have no dot.
 func (s *Service) spaceTools() []tool.Tool {
 	id := tool.Needs(tool.SpaceArg())
 	return []tool.Tool{
@@ -49,7 +49,7 @@ func (s *Service) spaceTools() []tool.Tool {
 	}
 }
 
-// docType is a kind as the space tools call it (facts/documents.md "Spaces").
+// docType is a kind as named by the space tools (facts/documents.md "Spaces").
 func docType(kind string) string {
 	switch kind {
 	case pages.KindDoc:
@@ -73,7 +73,7 @@ func docTypes() []string {
 	return out
 }
 
-// node is a page as the space tools show it.
+// node is a page in the form of the space tools.
 func (s *Service) node(d pages.Document) tool.Object {
 	kind := "wiki_file"
 	switch {
@@ -81,7 +81,7 @@ func (s *Service) node(d pages.Document) tool.Object {
 		kind = "wiki_folder"
 	case d.Kind == pages.KindWikiLink:
 		kind = "link"
-	case !slices.Contains(makeable(), d.Kind): // a file that only came in, as a pdf
+	case !slices.Contains(makeable(), d.Kind): // a file that was only imported, such as a pdf
 		kind = "resource"
 	}
 	return tool.Object{"node_id": s.pages.FileID(d.Seq), "title": d.Title, "node_type": kind, "has_child": d.Kids > 0,

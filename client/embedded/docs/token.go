@@ -12,12 +12,12 @@ import (
 	"aloft/client/embedded/store"
 )
 
-// tokenLife is how long a token is valid without a switch; those that are over
-// for as long again are forgotten.
+// tokenLife is how long a token is valid without a switch; expired ones are deleted
+// after as long again.
 const tokenLife = 90 * 24 * time.Hour
 
-// Token is a valid token of the document half for use in this process, "" when
-// the storage fails. Processes of one person share it.
+// Token is a valid token of the document half for use in this process, "" when the
+// storage fails. Processes of one person share it.
 func (s *Service) Token() string {
 	ctx, now := context.Background(), s.db.Now()
 	s.mu.Lock()
@@ -75,7 +75,8 @@ func (s *Service) NewToken(ctx context.Context) (string, error) {
 	return value, nil
 }
 
-// keepToken stores a token; one of a service that only reads serves this process alone.
+// keepToken stores a token; one of a read-only service is valid for this process
+// only.
 func (s *Service) keepToken(ctx context.Context, f func(pages.Rows) error) error {
 	if s.db.ReadOnly() != nil {
 		return nil
@@ -83,7 +84,8 @@ func (s *Service) keepToken(ctx context.Context, f func(pages.Rows) error) error
 	return s.pages.Update(ctx, f)
 }
 
-// knownToken says whether a token was ever given out, and whether it still serves.
+// knownToken reports whether a token was ever issued, and whether it is still
+// valid.
 func (s *Service) knownToken(ctx context.Context, h http.Header, now time.Time) (known, valid bool, err error) {
 	value := strings.TrimSpace(h.Get("Authorization"))
 	if scheme, rest, two := strings.Cut(value, " "); two && strings.EqualFold(scheme, "Bearer") {

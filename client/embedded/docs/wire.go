@@ -19,12 +19,12 @@ import (
 	"aloft/model/text"
 )
 
-// maxToolBody of a call in bytes: images travel in arguments.
+// maxToolBody of a call in bytes: images are passed in arguments.
 const maxToolBody = 16 << 20
 
 const sessionHeader = "Mcp-Session-Id"
 
-// message is what the endpoint must know of a JSON-RPC message.
+// message is what the endpoint needs of a JSON-RPC message.
 type message struct {
 	ID     json.RawMessage `json:"id"`
 	Method string          `json:"method"`
@@ -33,8 +33,8 @@ type message struct {
 	} `json:"params"`
 }
 
-// ServeHTTP is the way of a call: arrive, show a token, suffer what the
-// switches have in store, be answered by the server of the tool protocol.
+// ServeHTTP handles a call: arrival, token, faults of the switches, answer of the
+// server of the tool protocol.
 func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	a := &watch.Arrival{Method: r.Method, Path: r.URL.Path}
 	s.watch.Arrive(a)
@@ -66,7 +66,7 @@ func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	s.serveTools()
 	var m message
-	_ = json.Unmarshal(body, &m) // what is no message the server refuses in its own words
+	_ = json.Unmarshal(body, &m) // the server refuses what is no message, with its own error
 	if m.Method == "tools/call" {
 		a.Tool = m.Params.Name
 	}
@@ -87,7 +87,7 @@ func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s.runTool(w, r, run, &m, body)
 }
 
-// refuseToken answers a call whose token is over (facts/documents.md "Errors").
+// refuseToken answers a call with an expired token (facts/documents.md "Errors").
 func (s *Service) refuseToken(w http.ResponseWriter, run *exchange, id json.RawMessage) {
 	run.a.Code = tool.Expired
 	if s.faults.Carrier == "http" || len(id) == 0 {
@@ -105,8 +105,8 @@ func (s *Service) refuseToken(w http.ResponseWriter, run *exchange, id json.RawM
 	s.send(w, run, http.StatusOK, body)
 }
 
-// runTool passes the message to the server between the faults that strike
-// before it and those that strike after it.
+// runTool passes the message to the server between the faults before it and those
+// after it.
 func (s *Service) runTool(w http.ResponseWriter, r *http.Request, run *exchange, m *message, body []byte) {
 	f, d, a := s.faults, &run.call.Dice, run.a
 	call := a.Tool != ""
@@ -165,13 +165,13 @@ func (s *Service) runTool(w http.ResponseWriter, r *http.Request, run *exchange,
 	s.send(w, run, rec.status, out)
 }
 
-// ask lets the server of the tool protocol answer a message. Each message
-// stands for itself: the server keeps no sessions.
+// ask lets the server of the tool protocol answer a message. Messages are
+// independent: the server keeps no sessions.
 func (s *Service) ask(r *http.Request, run *exchange, body []byte) *recorder {
 	in := r.Clone(context.WithValue(r.Context(), exchangeKey{}, run))
 	in.Body = io.NopCloser(bytes.NewReader(body))
 	in.ContentLength = int64(len(body))
-	in.Header.Set("Accept", "application/json, text/event-stream") // bare clients send none
+	in.Header.Set("Accept", "application/json, text/event-stream") // simple clients send none
 	in.Header.Del(sessionHeader)
 	rec := &recorder{header: http.Header{}, status: http.StatusOK}
 	if run.call.Dice.SSE {
@@ -186,7 +186,7 @@ func (s *Service) ask(r *http.Request, run *exchange, body []byte) *recorder {
 	return rec
 }
 
-// recorder is an answer that waits for what the switches do to it.
+// recorder is an answer that the switches may still change.
 type recorder struct {
 	header http.Header
 	status int
@@ -198,8 +198,8 @@ func (k *recorder) WriteHeader(status int)      { k.status = status }
 func (k *recorder) Write(b []byte) (int, error) { return k.body.Write(b) }
 func (k *recorder) Flush()                      {}
 
-// keepSession issues sessions, when they are switched on, and wants them back;
-// false when it has answered.
+// keepSession issues sessions, when they are switched on, and requires them; false
+// when it has answered.
 func (s *Service) keepSession(w http.ResponseWriter, r *http.Request, run *exchange, m *message) bool {
 	if !s.faults.Sessions {
 		return true
@@ -241,7 +241,7 @@ func (s *Service) throttle(w http.ResponseWriter, run *exchange) {
 	s.plain(w, run.a, http.StatusTooManyRequests, text.WireTooFast)
 }
 
-// lose ends a call without an answer, as a connection that breaks does.
+// lose ends a call without an answer, like a broken connection.
 func (s *Service) lose(a *watch.Arrival) {
 	a.Status = 0
 	s.watch.Leave(a)
@@ -277,10 +277,10 @@ func (s *Service) send(w http.ResponseWriter, run *exchange, status int, body []
 	w.Header().Set("Cache-Control", "no-store")
 	w.Header().Set("X-Content-Type-Options", "nosniff")
 	w.WriteHeader(status)
-	_, _ = w.Write(body) // the client may have gone; nothing is to be done about it
+	_, _ = w.Write(body) // the client may be gone; nothing can be done about it
 }
 
-// baseOf is scheme and host as the client reached us.
+// baseOf returns scheme and host by which the client reached us.
 func baseOf(r *http.Request) string {
 	scheme := r.URL.Scheme
 	if scheme == "" {
@@ -289,8 +289,8 @@ func baseOf(r *http.Request) string {
 	return scheme + "://" + r.Host
 }
 
-// sameOrigin turns pages of other places away, as the tool protocol demands: a
-// browser says where a page comes from, other clients say nothing.
+// sameOrigin rejects pages of other origins, as the tool protocol requires: a
+// browser sends Origin, other clients send none.
 func sameOrigin(r *http.Request) bool {
 	origin := r.Header.Get("Origin")
 	if origin == "" {

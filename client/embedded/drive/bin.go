@@ -52,8 +52,8 @@ func (s *Service) binList(q *request) (*reply, error) {
 	return r, nil
 }
 
-// record is one item of a record_list: the body of recover is not public, so
-// a plain id and an object that holds one are both taken.
+// record is one item of a record_list: the body of recover is not public, so a
+// plain id and an object with an id are both accepted.
 type record string
 
 func (r *record) UnmarshalJSON(b []byte) error {
@@ -68,11 +68,11 @@ func (r *record) UnmarshalJSON(b []byte) error {
 	return json.Unmarshal(b, (*string)(r))
 }
 
-// recover puts entries of the bin back: where their folder is gone into the
-// root, where their name is taken under a numbered one. All or nothing.
+// recover restores entries of the bin: into the root when their folder is gone,
+// under a numbered name when theirs is taken. All or nothing.
 func (s *Service) recover(q *request) (*reply, error) { return s.records(q, changeRecover) }
 
-// remove ends entries of the bin for good. All or nothing.
+// remove purges entries of the bin. All or nothing.
 func (s *Service) remove(q *request) (*reply, error) { return s.records(q, changeRemove) }
 
 func (s *Service) records(q *request, kind string) (*reply, error) {
@@ -142,7 +142,7 @@ func (w *work) delete() (out outcome, err error) {
 	return out, nil
 }
 
-// pathOf gives the names from the root, or from the deleted entry, down.
+// pathOf returns the names from the root, or from the deleted entry, downwards.
 func (l tree) pathOf(seq int64) ([]string, error) {
 	path := []string{}
 	for seq != store.RootSeq && seq != store.BinSeq && seq != 0 {
@@ -157,8 +157,8 @@ func (l tree) pathOf(seq int64) ([]string, error) {
 	return path, nil
 }
 
-// recover puts entries of the bin back where they were: into the root when
-// that folder is gone, under a numbered name when the name is taken.
+// recover restores entries of the bin where they were: into the root when that
+// folder is gone, under a numbered name when the name is taken.
 func (w *work) recover() (out outcome, err error) {
 	for _, record := range w.Nodes {
 		var seq, origin int64
@@ -212,7 +212,7 @@ func (w *work) freeName(parent int64, n node) (string, error) {
 	}
 }
 
-// remove ends entries of the bin for good, with all they hold.
+// remove purges entries of the bin with their content.
 func (w *work) remove() (out outcome, err error) {
 	for _, record := range w.Nodes {
 		changed, _, err := w.Exec("DELETE FROM node WHERE seq = (SELECT node FROM bin WHERE record = ?)", record)

@@ -11,7 +11,7 @@ import (
 	"aloft/client/embedded/store"
 )
 
-// Kinds of change. They are stored in tasks: keep their words.
+// Kinds of change. They are stored in tasks, so their names must not change.
 const (
 	changeMake    = "mkdir"
 	changeRename  = "rename"
@@ -21,10 +21,10 @@ const (
 	changeRemove  = "remove"
 )
 
-// changeKind is how one kind of change is carried out.
+// changeKind is how one kind of change is applied.
 type changeKind struct {
 	apply func(*work) (outcome, error)
-	task  bool // it may become a task, and its answer names one
+	task  bool // it may become a task, whose id is then in the answer
 }
 
 func kinds() map[string]changeKind {
@@ -38,39 +38,39 @@ func kinds() map[string]changeKind {
 	}
 }
 
-// change is a mutation with every fid resolved. Stored with its times it has
-// one meaning, whichever process carries it out later.
+// change is a mutation with every fid resolved. Stored with its times it has one
+// meaning, whichever process applies it later.
 type change struct {
 	Kind  string        `json:"kind"`
 	Nodes []int64       `json:"nodes,omitempty"` // rows of node; of bin for recover and remove
 	To    int64         `json:"to,omitempty"`    // move: the target; mkdir: the parent
 	Name  string        `json:"name,omitempty"`  // rename: the new name; mkdir: the last name
-	Chain []string      `json:"chain,omitempty"` // mkdir: folders on the way, made where missing
+	Chain []string      `json:"chain,omitempty"` // mkdir: parents, made where missing
 	Reuse bool          `json:"reuse,omitempty"` // mkdir: the last folder may exist
-	Dup   bool          `json:"dup,omitempty"`   // a taken name is no obstacle
+	Dup   bool          `json:"dup,omitempty"`   // a taken name is allowed
 	Lag   time.Duration `json:"lag,omitempty"`
 	Show  int           `json:"show,omitempty"`
 }
 
-// outcome of a change.
+// outcome is the result of a change.
 type outcome struct {
 	seq     int64 // of the folder made
 	applied int   // entries changed
 }
 
-// apply carries the change out as of the given time. An error of type rejection
-// refuses the whole change; the caller rolls back.
+// apply applies the change as of the given time. An error of type rejection refuses
+// the whole change; the caller rolls back.
 func (c *change) apply(l tree, at time.Time) (outcome, error) {
 	w := &work{tree: l, change: c, at: at, live: map[int64]bool{}}
 	w.forget()
 	k, known := kinds()[c.Kind]
-	if !known { // a stored one that was spoilt
+	if !known { // a stored one that was damaged
 		return outcome{}, rejection{bad("kind")}
 	}
 	return k.apply(w)
 }
 
-// try reports whether the change could be carried out now, without doing it.
+// try reports whether the change could be applied now, without doing it.
 func (c *change) try(l tree, at time.Time) error {
 	if err := l.Do("SAVEPOINT try"); err != nil {
 		return err
@@ -91,7 +91,7 @@ type work struct {
 	*change
 	at   time.Time
 	live map[int64]bool
-	lags *bool // whether anything lags from before; nil until asked
+	lags *bool // whether an earlier change still lags; nil until checked
 }
 
 // node is what changes need to know of an entry.
@@ -109,7 +109,7 @@ func (l tree) node(seq int64) (n node, found bool, err error) {
 	return n, found, err
 }
 
-// alive reports whether the entry hangs under the root, not in the bin.
+// alive reports whether the entry is below the root, not in the bin.
 func (l tree) alive(seq int64, known map[int64]bool) (bool, error) {
 	var way []int64
 	for at := seq; ; {
@@ -133,14 +133,14 @@ func (l tree) alive(seq int64, known map[int64]bool) (bool, error) {
 	}
 }
 
-// forget what is known to live: a change has moved something between the tree
+// forget clears the cache of alive: a change has moved something between the tree
 // and the bin.
 func (w *work) forget() {
 	clear(w.live)
 	w.live[store.RootSeq], w.live[store.BinSeq] = true, false
 }
 
-// entry finds a living entry; one that is gone refuses the change.
+// entry finds a living entry; a deleted one refuses the change.
 func (w *work) entry(seq int64) (node, error) {
 	n, found, err := w.node(seq)
 	if err != nil {
@@ -166,8 +166,8 @@ func (w *work) folder(seq int64, param string) (node, error) {
 	return n, err
 }
 
-// put gives an entry its folder and name. slot 0 is the one of a name; where
-// equal names are switched on, the entry's own number is another.
+// put gives an entry its folder and name. slot 0 is the first entry of a name;
+// where equal names are switched on, the entry's own number is another slot.
 func (w *work) put(n node, parent int64, name string, moves, renames int) error {
 	set := func(slot int64) error {
 		if name == n.name {
@@ -187,9 +187,9 @@ func (w *work) put(n node, parent int64, name string, moves, renames int) error 
 }
 
 // linger makes listings show the state before the change for a while. parent 0
-// stands for "was nowhere", to 0 for "is nowhere".
+// means "was nowhere", to 0 "is nowhere".
 func (w *work) linger(old node, to int64) error {
-	if w.lags == nil { // one look for the whole change
+	if w.lags == nil { // one check for the whole change
 		var one int
 		found, err := w.Row("SELECT 1 FROM lag LIMIT 1", nil, &one)
 		if err != nil {
@@ -305,7 +305,7 @@ func (w *work) move() (out outcome, err error) {
 			return out, rejection{refusal(400, codeBad, "to_pdir_fid lies inside a moved folder")}
 		}
 		if n.parent == to.seq {
-			continue // it is there already
+			continue // it exists already
 		}
 		if err := w.put(n, to.seq, n.name, 1, 0); err != nil {
 			return out, err

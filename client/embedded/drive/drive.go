@@ -22,7 +22,7 @@ import (
 // Prefix of all drive paths ("Drive operations" in the drive specification).
 const Prefix = "/1/clouddrive"
 
-// Service is the drive half: what a drive on the network answers.
+// Service is the drive half: it answers as a drive on the network.
 type Service struct {
 	db     *store.DB
 	ids    store.IDs
@@ -34,10 +34,10 @@ type Service struct {
 
 	mu     sync.Mutex // never held while waiting for anything
 	cookie string
-	dead   bool // Faults.Expire struck; until the next login
+	dead   bool // by Faults.Expire; until the next login
 }
 
-// New begins the drive half on a database. observe is told of each request.
+// New makes the drive half on a database. observe gets each request.
 func New(db *store.DB, ids store.IDs, secret []byte, faults *fault.Faults, life *lifecycle.Lifetime, observe func(watch.Arrival)) *Service {
 	return &Service{db: db, ids: ids, secret: secret, faults: faults, life: life, chance: fault.NewChance(faults.Seed), watch: watch.New(db.Now, observe)}
 }
@@ -58,7 +58,7 @@ func (s *Service) update(ctx context.Context, f func(tree) error) error {
 // Counters so far.
 func (s *Service) Counters() watch.Counters { return s.watch.Counters() }
 
-// request is one call on its way through the service.
+// request is one call being handled.
 type request struct {
 	ctx     context.Context
 	query   url.Values
@@ -68,7 +68,7 @@ type request struct {
 	arrival *watch.Arrival
 }
 
-// fids notes which fids the request names, for those who watch.
+// fids notes which fids the request names, for Observe.
 func (q *request) fids(fids ...string) {
 	for _, f := range fids {
 		if f != "" {
@@ -77,8 +77,8 @@ func (q *request) fids(fids ...string) {
 	}
 }
 
-// decode reads the JSON object of the body. Unknown members are ignored, as
-// clients send more than the specification shows.
+// decode reads the JSON object of the body. Unknown members are ignored, as clients
+// send more than the specification shows.
 func (q *request) decode(into any) *reply {
 	d := json.NewDecoder(bytes.NewReader(q.body))
 	if err := d.Decode(into); err != nil {
@@ -121,9 +121,9 @@ func routes() map[string]route {
 	}
 }
 
-// makeFolder answers "Create folder". It takes both bodies that public clients
-// send (facts/drive.md "Writes"), and dir_path for a chain of folders of which
-// the missing ones are made.
+// makeFolder answers "Create folder". It accepts both bodies that public clients
+// send (facts/drive.md "Writes"), and dir_path for a path of which the missing
+// folders are made.
 func (s *Service) makeFolder(q *request) (*reply, error) {
 	var b struct {
 		Parent   string `json:"pdir_fid"`
@@ -248,8 +248,8 @@ func (b *filelist) resolveAll(c *change, find finder) error {
 }
 
 // move answers "Move". It moves all or nothing: a taken name at the target, a
-// folder that would come to lie in itself, or one fid that is gone refuses the
-// whole call. An entry that is in the target already stays and is no failure.
+// folder moved into itself, or one stale fid refuses the whole call. An entry that
+// is in the target already stays and is no failure.
 func (s *Service) move(q *request) (*reply, error) {
 	var b filelist
 	if refused := s.files(q, &b, 1); refused != nil {
@@ -264,8 +264,8 @@ func (s *Service) move(q *request) (*reply, error) {
 	}, finished)
 }
 
-// delete answers "Delete": into the recycle bin, folders with all they hold,
-// by either action_type.
+// delete answers "Delete": into the recycle bin, folders with their content, by
+// either action_type.
 func (s *Service) delete(q *request) (*reply, error) {
 	var b filelist
 	if refused := s.files(q, &b, 1, 2); refused != nil {

@@ -1,6 +1,7 @@
 package drive
 
-// Methods of the operations by their paths, for tests that see the whole service.
+// Methods returns the HTTP methods of the operations by their paths, for tests of
+// the whole service.
 func Methods() map[string]string {
 	out := map[string]string{}
 	for path, r := range routes() {

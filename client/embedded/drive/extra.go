@@ -11,10 +11,10 @@ import (
 
 // The calls of facts/drive.md "Beyond the specification, wanted by users".
 
-// capacity of the drive in bytes; the disk decides in truth.
+// capacity of the drive in bytes, as reported; the real limit is the disk's.
 const capacity = 1 << 40
 
-// config is the cheap probe of a session.
+// config is a cheap request to check a session.
 func (s *Service) config(*request) (*reply, error) {
 	return ok(object{"namespace": rootFID, "max_page_size": window}), nil
 }
@@ -31,7 +31,7 @@ func (s *Service) member(q *request) (*reply, error) {
 	return ok(object{"use_capacity": used, "total_capacity": int64(capacity), "member_type": "NORMAL"}), nil
 }
 
-// search finds entries whose name holds the text, cases and widths apart.
+// search finds entries whose name contains the text, ignoring case and width.
 func (s *Service) search(q *request) (*reply, error) {
 	p, refused := q.paging()
 	if refused != nil {
@@ -93,7 +93,7 @@ func (s *Service) search(q *request) (*reply, error) {
 // maxPaths of one path_list call.
 const maxPaths = 50
 
-// pathList tells the fids of those paths that exist.
+// pathList returns the fids of those paths that exist.
 func (s *Service) pathList(q *request) (*reply, error) {
 	var b struct {
 		Paths []string `json:"file_path"`

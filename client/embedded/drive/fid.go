@@ -4,24 +4,24 @@ import (
 	"aloft/client/embedded/store"
 )
 
-// rootFID names the drive's root folder for ever.
+// rootFID is the fid of the drive's root folder, which never changes.
 const rootFID = "0"
 
-// What a public id stands for.
+// The kinds of public ids.
 const (
 	markNode   uint32 = 0x6e6f6465
 	markRecord uint32 = 0x72656364
 )
 
-// fids are the ids of entries as they are in one epoch.
+// fids are the ids of entries in one epoch.
 type fids struct {
 	store.IDs
 	epoch  uint32
 	rotate bool
 }
 
-// fid of an entry. Without rotation every fid is of epoch 0 and lives as long
-// as the entry.
+// fid returns the fid of an entry. Without rotation every fid is of epoch 0 and
+// valid as long as the entry exists.
 func (f fids) fid(seq int64) string {
 	if seq == store.RootSeq {
 		return rootFID

@@ -10,8 +10,8 @@ import (
 	"aloft/client/embedded/store"
 )
 
-// Limits of facts/drive.md "List". No largest _size is stated there; a page
-// may reach as far as the window.
+// Limits of facts/drive.md "List". No largest _size is stated there; a page may
+// extend to the end of the window.
 const (
 	window      = 10000
 	defaultSize = 50
@@ -42,8 +42,8 @@ type entry struct {
 // columns of node in the order scanEntry reads them.
 const columns = "n.seq, coalesce(n.parent, 0), n.isfile, n.name, n.mime, n.size, n.created, n.updated, n.kids"
 
-// scanEntry reads columns, and whatever more the query has, into an entry.
-// Names leave HTML-escaped, once (facts/drive.md "List").
+// scanEntry reads columns, and the further ones of the query, into an entry. Names
+// are sent HTML-escaped, once (facts/drive.md "List").
 func scanEntry(f fids, scan func(...any) error, more ...any) (entry, error) {
 	var e entry
 	var seq, parent, kids int64
@@ -78,7 +78,7 @@ func (e *entry) finish(kids int64) {
 	}
 }
 
-// paging is what the query of a list asks for.
+// paging are the query parameters of a list.
 type paging struct {
 	page, size int
 	total      bool
@@ -91,7 +91,7 @@ type column struct {
 }
 
 // sortColumn maps a field of _sort to the column that a listing is ordered by.
-// Unknown fields are passed over: an order is a wish, not a promise.
+// Unknown fields are ignored: an order is a hint, not a promise.
 func sortColumn(field string) string {
 	switch field {
 	case "file_type":
@@ -141,8 +141,8 @@ func (q *request) paging() (p paging, refused *reply) {
 
 func (p paging) offset() int { return (p.page - 1) * p.size }
 
-// orderBy ends in seq, so that equal keys keep one order over all pages. Where
-// the last wish points down, the columns after it do too: then one index walk
+// orderBy ends in seq, so that equal keys keep one order over all pages. When the
+// last field is descending, the columns after it are too: then one index scan
 // serves the whole.
 func (p paging) orderBy(prefix string) string {
 	cols := slices.Clone(p.order)
@@ -166,7 +166,7 @@ func (p paging) orderBy(prefix string) string {
 }
 
 // meta counts as facts/drive.md "List" says: _count is the page's, _total the
-// folder's, and there only when asked for.
+// folder's, only when asked for.
 func (p paging) meta(count, total int) object {
 	m := object{"_page": p.page, "_size": p.size, "_count": count}
 	if p.total {
@@ -223,8 +223,8 @@ func (s *Service) list(q *request) (*reply, error) {
 	return r, nil
 }
 
-// listed finds the folder a listing names; 0 stands for a stale fid, whose
-// listing is empty and a success: the harshest reading of what a drive does.
+// listed finds the folder of a listing; 0 means a stale fid, whose listing is empty
+// and a success: the harshest interpretation of what a drive does.
 func (s *Service) listed(l tree, q *request, ids fids, fid string) (int64, error) {
 	seq, fresh := ids.seq(fid)
 	if fresh {
@@ -278,7 +278,7 @@ func (l tree) page(f fids, folder int64, p paging, now int64) (es []entry, total
 	err = l.Rows(query, append(args, p.size, p.offset()), func(scan func(...any) error) error {
 		e, err := scanEntry(f, scan)
 		if err == nil {
-			e.Parent = f.fid(folder) // a ghost is shown where it was
+			e.Parent = f.fid(folder) // an entry that lags is shown where it was
 			es = append(es, e)
 		}
 		return err
@@ -286,7 +286,7 @@ func (l tree) page(f fids, folder int64, p paging, now int64) (es []entry, total
 	return es, total, err
 }
 
-// mixed reports whether the wished order runs along no index in one direction.
+// mixed reports whether no index has the requested order in one direction.
 func (p paging) mixed() bool {
 	last := p.order[len(p.order)-1]
 	if p.order[0].name != "isfile" || last.name == "isfile" && last.desc {
@@ -300,14 +300,14 @@ func (p paging) mixed() bool {
 	return false
 }
 
-// plain walks one index in one direction: folders and files come as it stores them.
+// plain scans one index in one direction: folders and files come as stored.
 func (p paging) plain() string {
 	return "SELECT " + columns + " FROM node n WHERE n.parent = ? ORDER BY " + p.orderBy("n.") + " LIMIT ? OFFSET ?"
 }
 
-// arms reads folders and files as two ordered streams that SQLite merges, so
-// that "folders first, names descending" needs no sorting either. Inside, only
-// the columns of an index are touched.
+// arms reads folders and files as two ordered streams that SQLite merges, so that
+// "folders first, names descending" needs no sorting either. Inside, only the
+// columns of an index are read.
 func (p paging) arms() string {
 	arm := "SELECT " + p.keys("") + " FROM node WHERE parent = ? AND isfile = "
 	return "SELECT " + columns + " FROM (" + arm + "0 UNION ALL " + arm + "1 ORDER BY " + p.orderBy("") +
@@ -323,7 +323,7 @@ func (p paging) lagging() string {
 		" ORDER BY " + p.orderBy("") + " LIMIT ? OFFSET ?) k CROSS JOIN node n ON n.seq = k.seq ORDER BY " + p.orderBy("k.")
 }
 
-// keys are the columns an order may need; from says whose.
+// keys are the columns an order may need; from is their table.
 func (p paging) keys(from string) string {
 	seq, extra := from+"seq", ""
 	if from != "" {

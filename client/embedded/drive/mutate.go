@@ -11,8 +11,8 @@ import (
 // usualBatch is the largest filelist without a switch.
 const usualBatch = 500
 
-// finder gives the row of a fid of the current epoch; param names the
-// parameter in a refusal.
+// finder returns the row of a fid of the current epoch; param names the parameter
+// in a refusal.
 type finder func(fid, param string) (int64, error)
 
 func (s *Service) tooMany(n int) *reply {
@@ -29,7 +29,7 @@ func (s *Service) tooMany(n int) *reply {
 	return nil
 }
 
-// fids of this moment, inside a transaction.
+// fids returns the current ids, inside a transaction.
 func (s *Service) fids(l tree) (fids, error) {
 	f := fids{IDs: s.ids, rotate: s.faults.Rotate}
 	if !f.rotate {
@@ -40,9 +40,8 @@ func (s *Service) fids(l tree) (fids, error) {
 	return f, err
 }
 
-// mutate carries a change out in one transaction: resolve its fids, check,
-// apply or store it for later, begin a new epoch. answer makes the data from
-// what was done.
+// mutate executes a change in one transaction: resolve its fids, check, apply or
+// store it for later, begin a new epoch. answer makes the data of the answer.
 func (s *Service) mutate(q *request, c *change, resolve func(finder) error, answer func(fids, outcome) object) (*reply, error) {
 	d := &q.dice
 	c.Dup, c.Lag, c.Show = s.faults.Dup, d.Lag, d.Show

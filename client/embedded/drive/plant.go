@@ -11,21 +11,21 @@ import (
 	"aloft/client/embedded/store"
 )
 
-// Item is one entry as Plant takes and Dump gives it.
+// Item is one entry for Plant and of Dump.
 type Item struct {
 	Path     []string // raw names from the root down
 	Folder   bool
 	Size     int64
 	MIME     string
 	Modified time.Time
-	Key      int64 // Dump: never changes over the entry's whole life
+	Key      int64 // Dump: never changes while the entry exists
 	Moves    int   // Dump: how often a move has changed its folder
 	Renames  int   // Dump: how often a rename has changed its name
-	InBin    bool  // Dump: it is in the recycle bin; Path is where it would be had it not been deleted
+	InBin    bool  // Dump: it is in the recycle bin; Path is where it was before
 }
 
-// Plant puts entries into the drive past the wire, making missing parents.
-// A folder that is there already is no failure; any other taken name is.
+// Plant adds entries to the drive directly, not over the wire, making missing
+// parents. A folder that exists already is no failure; any other taken name is.
 func (s *Service) Plant(ctx context.Context, items []Item) error {
 	err := s.update(ctx, func(l tree) error {
 		if err := l.NextEpoch(); err != nil {
@@ -36,10 +36,10 @@ func (s *Service) Plant(ctx context.Context, items []Item) error {
 	return store.Say(err, s.db.Path())
 }
 
-// PlantSample puts the believable sample into a drive without any entry.
+// PlantSample adds the sample to a drive without any entry.
 func PlantSample(l *store.Link, now time.Time) error { return tree{l}.plant(sample(now), now) }
 
-// Reset puts the drive back to the sample.
+// Reset resets the drive to the sample.
 func Reset(l *store.Link, now time.Time) error {
 	for _, q := range []string{
 		"DELETE FROM lag", "DELETE FROM task", "DELETE FROM bin",
@@ -108,8 +108,8 @@ func (l tree) insert(parent int64, name string, it Item) (int64, error) {
 	return seq, err
 }
 
-// Dump gives every entry of the drive as it truly is now: work that is due is
-// done first, lag hides nothing. The order is that of the entries' making.
+// Dump returns every entry of the drive in its real state: work that is due is done
+// first, lag hides nothing. The order is that of their creation.
 func (s *Service) Dump(ctx context.Context) ([]Item, error) {
 	if _, err := s.settle(ctx); err != nil {
 		return nil, err

@@ -34,10 +34,10 @@ const (
 	codeInternal    = 90001
 )
 
-// object is a JSON object under construction.
+// object is a JSON object being built.
 type object = map[string]any
 
-// reply is an answer before it becomes bytes.
+// reply is an answer before it is encoded.
 type reply struct {
 	status  int
 	code    int
@@ -53,24 +53,24 @@ type reply struct {
 
 func ok(data any) *reply { return &reply{status: http.StatusOK, data: data} }
 
-// refusal is an answer that says no.
+// refusal is an answer with an error.
 func refusal(status, code int, t text.Text, args ...any) *reply {
 	var c *text.Catalogue
 	return &reply{status: status, code: code, message: c.Say(t, args...)}
 }
 
-// bad refuses a parameter and names it.
+// bad is the refusal of a parameter.
 func bad(what string) *reply {
 	return refusal(http.StatusBadRequest, codeBad, "bad parameter: %s", what)
 }
 
-// BrowserRefusal is the answer to a web page of another place, as bytes.
+// BrowserRefusal is the answer to a web page of another origin, as bytes.
 func BrowserRefusal(now time.Time) []byte {
 	return refusal(http.StatusForbidden, codeBrowser, text.WireBrowser).bytes(now.Unix(), store.NewID())
 }
 
-// rejection is a refusal on its way through functions that return errors. It rolls
-// the transaction back.
+// rejection wraps a refusal for functions that return errors. It rolls the
+// transaction back.
 type rejection struct{ r *reply }
 
 func (n rejection) Error() string { return n.r.message }
@@ -83,8 +83,8 @@ func gone(fid string) error {
 	return rejection{refusal(http.StatusNotFound, codeGone, "file not exist: %s", fid)}
 }
 
-// bytes of the envelope as facts/drive.md "Envelope" shows it: timestamp in
-// seconds, req_id only on errors, data only on success.
+// bytes encodes the envelope of facts/drive.md "Envelope": timestamp in seconds,
+// req_id only on errors, data only on success.
 func (r *reply) bytes(unix int64, reqID string) []byte {
 	env := object{"status": r.status, "code": r.code, "message": r.message, "timestamp": unix}
 	if r.code == codeOK {

@@ -13,8 +13,8 @@ import (
 	"aloft/client/embedded/drive"
 )
 
-// Whatever comes, the service answers in JSON with a status that fits its
-// code, and its database stays sound.
+// Whatever request comes, the service answers in JSON with a status that fits its
+// code, and its database stays valid.
 func FuzzRequest(f *testing.F) {
 	s, err := embedded.Open(f.Context(), embedded.Options{Dir: f.TempDir(), Sample: true, Fast: true})
 	if err != nil {

@@ -9,10 +9,9 @@ import (
 	"aloft/client/embedded/naming"
 )
 
-// sample is the drive of somebody who has used it for some years: it shows
-// what the program must cope with, and is the same for everyone. Names ending
-// in a slash are folders; the number is the size in bytes, 0 lets the kind of
-// file decide.
+// sample is the drive of somebody who has used it for some years: it has what the
+// program must cope with, and is always the same. Names ending in a slash are
+// folders; the number is the size in bytes, 0 = by the kind of file.
 func sample(now time.Time) []Item {
 	g := grower{now: now, rng: rand.New(rand.NewPCG(2024, 5))}
 	for _, e := range sampleEntries {
@@ -92,7 +91,7 @@ var sampleEntries = [...]struct {
 	{"To sort/ leading space.txt", 12, 6},
 }
 
-// grower makes the items and gives them dates and sizes.
+// grower builds the items and gives them dates and sizes.
 type grower struct {
 	now   time.Time
 	rng   *rand.Rand
@@ -112,7 +111,7 @@ func (g *grower) add(name string, size int64, days int) {
 	g.items = append(g.items, it)
 }
 
-// photos by year and occasion.
+// photos adds photos by year and occasion.
 func (g *grower) photos() {
 	for _, t := range []struct {
 		folder string

@@ -20,8 +20,7 @@ import (
 // maxBody of a drive request in bytes; names and fids need far less.
 const maxBody = 1 << 20
 
-// ServeHTTP is the way of a request: arrive, be admitted, suffer what the switches
-// have in store, be answered.
+// ServeHTTP handles a request: arrival, session, faults of the switches, answer.
 func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	a := &watch.Arrival{Method: r.Method, Path: r.URL.Path}
 	s.watch.Arrive(a)
@@ -46,7 +45,7 @@ func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s.answer(w, q, rep, set)
 }
 
-// refuse looks at everything before the operation itself; nil lets it pass.
+// refuse checks everything before the operation itself; nil = passed.
 func (s *Service) refuse(q *request, r *http.Request, rt route, known bool, queryErr error) (*reply, []*http.Cookie) {
 	f := s.faults
 	body, err := io.ReadAll(io.LimitReader(r.Body, maxBody+1))
@@ -88,8 +87,7 @@ func (s *Service) refuse(q *request, r *http.Request, rt route, known bool, quer
 	return nil, set
 }
 
-// run carries the operation out between the faults that strike before it and
-// those that strike after it.
+// run executes the operation between the faults before it and those after it.
 func (s *Service) run(q *request, rt route) *reply {
 	d, a := &q.dice, q.arrival
 	switch {
@@ -152,12 +150,12 @@ func (s *Service) run(q *request, rt route) *reply {
 	return r
 }
 
-// httpStatus in a reply's header overrides the status line, but not the
-// envelope. It never leaves the service.
+// httpStatus in a reply's header overrides the status line, but not the envelope.
+// It is never sent.
 const httpStatus = "-Status"
 
-// failed turns a failure of the storage into an answer that says whether
-// anything was changed: the transaction was rolled back.
+// failed turns an error of the storage into an answer that says whether anything
+// was changed: the transaction was rolled back.
 func (s *Service) failed(err error) *reply {
 	var refused rejection
 	if errors.As(err, &refused) {
@@ -176,8 +174,8 @@ func (s *Service) failed(err error) *reply {
 	return refusal(http.StatusInternalServerError, codeStorage, text.WireStorage, err.Error())
 }
 
-// answer sends the reply, or does what the switches do to it. A nil reply is
-// an answer lost on purpose: the connection breaks.
+// answer sends the reply, changed as the switches say. A nil reply is an answer
+// lost on purpose: the connection breaks.
 func (s *Service) answer(w http.ResponseWriter, q *request, r *reply, set []*http.Cookie) {
 	d, a := &q.dice, q.arrival
 	status := 0
@@ -219,14 +217,14 @@ func (s *Service) answer(w http.ResponseWriter, q *request, r *reply, set []*htt
 		body = body[:len(body)/2]
 	}
 	w.WriteHeader(status)
-	_, _ = w.Write(body) // the client may have gone; nothing is to be done about it
+	_, _ = w.Write(body) // the client may be gone; nothing can be done about it
 }
 
-// usualTqGap is what public clients see (facts/drive.md "Tasks"), in ms.
+// usualTqGap is the value that public clients get (facts/drive.md "Tasks"), in ms.
 const usualTqGap = 500
 
-// tqGap puts the hint where the switches want it. Its place and type are not
-// shown by the specification; metadata and a whole number are what is known.
+// tqGap adds the hint where the switches say. The specification does not show its
+// place and type; metadata and an integer are what is known.
 func (s *Service) tqGap(r *reply) {
 	f := s.faults
 	if !r.hint || f.TqGap == "none" || r.code != codeOK {

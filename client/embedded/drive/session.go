@@ -22,7 +22,8 @@ const (
 	cookieTurn  = "__puus"
 )
 
-// keepSessions is how long a login is remembered; older ones go at the next login.
+// keepSessions is how long a login is stored; older ones are deleted at the next
+// login.
 const keepSessions = 90 * 24 * time.Hour
 
 // Cookie is a valid session cookie, as a header value.
@@ -32,7 +33,7 @@ func (s *Service) Cookie() string {
 	return s.cookie
 }
 
-// TakeSession takes the session that the last opener left, so that processes of one
+// TakeSession uses the session that the last opener left, so that processes of one
 // person share it, or makes a new one.
 func (s *Service) TakeSession(ctx context.Context) error {
 	var session, created, turn int64
@@ -54,8 +55,8 @@ func (s *Service) TakeSession(ctx context.Context) error {
 	return nil
 }
 
-// Login makes a new session and gives its cookie header value; Cookie gives it
-// too from now on.
+// Login makes a new session and returns its cookie header value, which Cookie
+// returns from now on.
 func (s *Service) Login(ctx context.Context) (string, error) {
 	raw := make([]byte, 24)
 	rand.Read(raw)
@@ -63,7 +64,7 @@ func (s *Service) Login(ctx context.Context) (string, error) {
 	now := s.db.Now()
 	var cookie string
 	err := s.update(ctx, func(l tree) error {
-		// The first session is the one that every opener shares.
+		// The first session is the one shared by all openers.
 		if err := l.Do("DELETE FROM session WHERE created < ? AND id > (SELECT min(id) FROM session)", now.Add(-keepSessions).UnixNano()); err != nil {
 			return err
 		}
@@ -81,16 +82,16 @@ func (s *Service) Login(ctx context.Context) (string, error) {
 	return cookie, nil
 }
 
-// turnValue is the value of __puus in a generation: derived, so that nothing
-// but the generation is stored.
+// turnValue is the value of __puus in a generation: derived, so that only the
+// generation is stored.
 func (s *Service) turnValue(session, turn int64) string {
 	m := hmac.New(sha256.New, s.secret)
 	fmt.Fprintf(m, "puus %d %d", session, turn)
 	return hex.EncodeToString(m.Sum(nil)[:24])
 }
 
-// cookies reads Cookie headers tolerantly: repeated cookies, commas for
-// semicolons, no space or many, quotes, escapes. All values of a name count.
+// cookies parses Cookie headers tolerantly: repeated cookies, commas for
+// semicolons, any number of spaces, quotes, escapes. All values of a name count.
 func cookies(h http.Header) map[string][]string {
 	got := map[string][]string{}
 	for _, line := range h.Values("Cookie") {
@@ -141,7 +142,7 @@ func (s *Service) admit(ctx context.Context, h http.Header) (set []*http.Cookie,
 	sent := c[cookieTurn]
 	current := s.turnValue(id, turn)
 	if len(sent) == 0 || len(sent) == 1 && sent[0] == "" {
-		return s.setTurn(current), true, nil // issued anew to whoever has none
+		return s.setTurn(current), true, nil // issued again to a client without one
 	}
 	for _, v := range sent {
 		if hmac.Equal([]byte(v), []byte(current)) {

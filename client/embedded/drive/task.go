@@ -10,12 +10,11 @@ import (
 	"aloft/model/text"
 )
 
-// keepTasks is how long an ended task can be asked for.
+// keepTasks is how long an ended task can be polled.
 const keepTasks = 24 * time.Hour
 
-// settle carries out all work that is due. What it does depends on the stored
-// rows alone, never on who looks or how late: each piece is done as of the
-// moment it was due.
+// settle does all work that is due. The result depends on the stored rows alone,
+// never on who calls it or how late: each piece is done as of the time it was due.
 func (s *Service) settle(ctx context.Context) (done int, err error) {
 	now := s.db.Now().UnixNano()
 	due := false
@@ -52,9 +51,9 @@ func (s *Service) settle(ctx context.Context) (done int, err error) {
 	return done, err
 }
 
-// Pending tells how many pieces of acknowledged or late work are still to be
-// done, and when all of it is due and listings lag no more: from then on what
-// they show is what Dump gives.
+// Pending returns how many pieces of acknowledged or late work are still to be
+// done, and when all of it is due and listings do not lag any more: from then on
+// they show what Dump returns.
 func (s *Service) Pending(ctx context.Context) (n int, quiet time.Time, err error) {
 	if _, err := s.settle(ctx); err != nil {
 		return 0, quiet, err
@@ -77,7 +76,7 @@ func (s *Service) Pending(ctx context.Context) (n int, quiet time.Time, err erro
 	return n, quiet, err
 }
 
-// carryOut does one stored change. A refusal becomes the task's code.
+// carryOut applies one stored change. A refusal becomes the task's code.
 func (l tree) carryOut(body string, at time.Time) (code int, message string, err error) {
 	var c change
 	if err := json.Unmarshal([]byte(body), &c); err != nil {

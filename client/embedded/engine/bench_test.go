@@ -9,7 +9,7 @@ import (
 )
 
 // thousandPages is the document of the design's figures: 1,000 pages, 23,400
-// blocks, some 3.2 million units, a word that stands 23,000 times.
+// blocks, some 3.2 million units, a word that occurs 23,000 times.
 func thousandPages() *word.Document {
 	var blocks []word.Block
 	for i := range 1000 {
@@ -119,7 +119,7 @@ func BenchmarkSnapshot(b *testing.B) {
 	})
 }
 
-// BenchmarkReplay makes 500 edits again, from the log.
+// BenchmarkReplay applies 500 edits from the log.
 func BenchmarkReplay(b *testing.B) {
 	d, r := thousandPages(), roll(1)
 	var log [][]byte
@@ -149,8 +149,8 @@ func BenchmarkReplay(b *testing.B) {
 	}
 }
 
-// One paragraph of three million units with a hundred thousand hits: no cost grows
-// with the square of it.
+// One paragraph of three million units with a hundred thousand hits: no cost is
+// quadratic.
 func BenchmarkOneLongParagraph(b *testing.B) {
 	var s []byte
 	for range 100_000 {

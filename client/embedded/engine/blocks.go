@@ -8,12 +8,12 @@ import (
 	"aloft/model/budget"
 )
 
-// Cells is how many a new table has at most.
+// Cells is the largest number of cells of a new table.
 const Cells = 10_000
 
-// among puts blocks where a position of b is: inside text they split the
-// paragraph; at its first position, at an empty one and at an open token they go
-// before, at the mark behind.
+// among inserts blocks at a position of b: inside text they split the paragraph; at
+// its first position, at an empty one and at an open token they come before it, at
+// its mark behind it.
 func among(b word.Block, off int, in []word.Block) ([]word.Block, error) {
 	p, ok := b.(*word.Paragraph)
 	switch {
@@ -41,8 +41,9 @@ func insertBlocks(d *word.Document, at int64, in ...word.Block) (*word.Document,
 	})
 }
 
-// unboxed takes boxes apart, for a place that can hold none; code stays code. What
-// keeps a table or box off a heading is not needed where no section ends.
+// unboxed replaces boxes by their content, for a place that cannot hold any; code
+// stays code. The paragraph that separates a table or box from a heading is not
+// needed where no section ends.
 func unboxed(in []word.Block) []word.Block {
 	var out []word.Block
 	for i, b := range in {
@@ -106,9 +107,9 @@ func InsertTask(d *word.Document, at int64, tasks []Task) (*word.Document, error
 	return insertBlocks(d, at, in...)
 }
 
-// InsertMarkdown inserts the blocks of a Markdown text, a list in it with its own
-// numbers. In a cell or box its boxes are taken apart. Reading it takes from the
-// budget, nil = the usual one.
+// InsertMarkdown inserts the blocks of a Markdown text, with new numbers for a list
+// in it. In a cell or box its boxes are replaced by their content. Parsing uses the
+// budget, nil = the default one.
 func InsertMarkdown(d *word.Document, at int64, src []byte, b *budget.Budget) (*word.Document, error) {
 	read, _, err := word.FromMarkdown(src, word.MarkdownOptions{Budget: b})
 	if err != nil {
@@ -127,13 +128,13 @@ func InsertMarkdown(d *word.Document, at int64, src []byte, b *budget.Budget) (*
 	}
 	if p, ok := in[0].(*word.Paragraph); ok && p.List == word.Number && p.Start == 0 {
 		f := p.Format
-		f.Start = 1 // it does not go on with a list that stands in front
+		f.Start = 1 // it does not continue a list before it
 		in = append([]word.Block{word.NewParagraph(f, p.Inlines()...)}, in[1:]...)
 	}
 	return insertBlocks(d, at, in...)
 }
 
-// bare says that a block is an empty plain paragraph.
+// bare reports whether a block is an empty plain paragraph.
 func bare(b word.Block) bool {
 	p, ok := b.(*word.Paragraph)
 	return ok && p.Len() == 1 && p.Format == word.Format{}

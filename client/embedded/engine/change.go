@@ -6,22 +6,22 @@ import (
 	"aloft/client/office/word"
 )
 
-// Change is what an edit made of a document: what a log keeps of it. It does not
-// depend on what the edit's rules are.
+// Change is the effect of an edit on a document, as stored in a log. It does not
+// depend on the rules of the edit.
 type Change struct {
-	Version  int64 // that it made
+	Version  int64 // after the edit
 	Splices  []word.Splice
 	Comments *CommentSplice // nil = the same comments
 }
 
-// CommentSplice puts comments in the place of Del others from At on.
+// CommentSplice replaces Del comments from At on.
 type CommentSplice struct {
 	At, Del int
 	Put     []word.Comment
 }
 
-// Diff gives what made old into new. Blocks are the same when they are one value,
-// as they are in a document that was edited.
+// Diff returns the change from old to new. Blocks are equal when they are one
+// value, as they are in a document that was edited.
 func Diff(old, new *word.Document) Change {
 	return Change{Version: new.Version, Splices: diffBlocks(old.Blocks(), new.Blocks()), Comments: diffComments(old.Comments(), new.Comments())}
 }
@@ -61,7 +61,7 @@ func diffBlocks(a, b []word.Block) []word.Splice {
 	return out
 }
 
-// ahead is how many blocks both begin with.
+// ahead is the number of leading blocks that are equal.
 func ahead(a, b []word.Block) int {
 	n := min(len(a), len(b))
 	for i := range n {
@@ -87,7 +87,7 @@ func diffComments(a, b []word.Comment) *CommentSplice {
 	return &CommentSplice{At: i, Del: ra - i, Put: b[i:rb]}
 }
 
-// Apply makes a change again on the document that it was made on.
+// Apply applies a change to the document that it was made on.
 func Apply(d *word.Document, c Change) (*word.Document, error) {
 	comments := d.Comments()
 	if !c.fits(len(d.Blocks()), len(comments)) {
@@ -99,7 +99,7 @@ func Apply(d *word.Document, c Change) (*word.Document, error) {
 	return d.Splice(c.Version, c.Splices, comments), nil
 }
 
-// fits: it can be made where there are so many blocks and comments.
+// fits: it can be applied to so many blocks and comments.
 func (c Change) fits(blocks, comments int) bool {
 	from := 0
 	for _, s := range c.Splices {

@@ -8,7 +8,7 @@ import (
 	"aloft/model/text"
 )
 
-// InsertComment begins a thread on a range, or at a point where the range is empty,
+// InsertComment starts a thread on a range, or at a point where the range is empty,
 // or adds a reply to one. A new thread takes two positions, a reply none. An end
 // behind a paragraph's mark is moved in front of that mark.
 func InsertComment(d *word.Document, r model.Range, c Remark) (*word.Document, error) {
@@ -76,8 +76,8 @@ func isMark(d *word.Document, at int) bool {
 	return p != nil && at == start+p.Len()-1
 }
 
-// Comments are the threads by position, replies behind what they answer. A range
-// has what lies between the two marks; it is empty for a point.
+// Comments returns the threads by position, replies behind what they answer. A
+// range is what is between the two marks; it is empty for a point.
 func Comments(d *word.Document) model.DocComments {
 	out := model.DocComments{Version: d.Version}
 	if len(d.Comments()) == 0 {

@@ -6,14 +6,14 @@ import (
 	"aloft/model/text"
 )
 
-// Extra is what an edit needs that model.Edit does not have.
+// Extra is what an edit needs in addition to model.Edit.
 type Extra struct {
 	Remark  Remark        // EditComment: id, author and time
 	Picture *word.Picture // EditImage, EditReplaceImage
 	Locate  Locate
 }
 
-// Do makes an edit of the contract. EditRevert is not the engine's.
+// Do makes an edit of model.Edit. EditRevert is not supported.
 func Do(d *word.Document, e model.Edit, x Extra) (*word.Document, error) {
 	switch e.Kind {
 	case model.EditText:

@@ -8,8 +8,8 @@ import (
 	"aloft/client/office/word"
 )
 
-// The engine's part of property 8: a document that was edited keeps its text on
-// the way through a Word file, and everything from the first import on.
+// The engine's part of property 8: an edited document keeps its text through a Word
+// file, and everything from the first import on.
 func TestDocxOfEdited(t *testing.T) {
 	for seed := range uint64(60) {
 		docxTrip(t, seed, 8, 25)
@@ -19,7 +19,7 @@ func TestDocxOfEdited(t *testing.T) {
 func FuzzDocxOfEdited(f *testing.F) {
 	f.Add(uint64(1), uint8(3))
 	f.Fuzz(func(t *testing.T, seed uint64, edits uint8) {
-		// Small ones: most of the time goes to the parts that each file has.
+		// Small ones: most of the time is spent on the parts that each file has.
 		docxTrip(t, seed, 2, int(edits%8))
 	})
 }
@@ -59,8 +59,8 @@ func through(t *testing.T, d *word.Document) *word.Document {
 	return out
 }
 
-// words is the text of a document and where its blocks and objects are, without
-// the marks of comments.
+// words is the text of a document and where its blocks and objects are, without the
+// marks of comments.
 func words(d *word.Document) string {
 	var out []string
 	for _, s := range flat(d) {

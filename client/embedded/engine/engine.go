@@ -1,9 +1,9 @@
 // Package engine reads and edits Word documents in the model of package word: the
 // doc tools as pure functions of a document and arguments.
 //
-// Nothing here changes a document: an edit gives a new one, whose Version is one
+// Nothing here changes a document: an edit returns a new one, whose Version is one
 // more, or an *Error and none. Positions count as word.Units does, from 0; ranges
-// are half-open. Names of comments and times come from the caller.
+// are half-open. Ids of comments and times come from the caller.
 package engine
 
 import (
@@ -13,8 +13,8 @@ import (
 	"aloft/model"
 )
 
-// Style is how a new paragraph is to be ("Parameter rules" in the specification of
-// the doc tools); the zero value leaves all as it is.
+// Style is the style of a new paragraph ("Parameter rules" in the specification of
+// the doc tools); the zero value changes nothing.
 type Style = model.ParagraphStyle
 
 // Task is a task to insert: 1 to do, 2 done.
@@ -25,7 +25,7 @@ type Task struct {
 
 // Remark is a comment to insert.
 type Remark struct {
-	ID       string // of the new comment; the caller has made it
+	ID       string // of the new comment, made by the caller
 	Reply    string // id of the comment that is answered, "" = a new thread
 	Author   string
 	Initials string
@@ -33,6 +33,7 @@ type Remark struct {
 	Text     string
 }
 
-// Locate says how a picture is known outside: Source, and URL or Attachment. A nil
-// Locate knows linked pictures by their address and others by their name.
+// Locate returns how a picture is identified outside: Source, and URL or
+// Attachment. A nil Locate identifies linked pictures by their URL and others by
+// their name.
 type Locate func(*word.Picture) model.DocImage

@@ -5,7 +5,7 @@ import (
 	"aloft/model/text"
 )
 
-// Kind says why something was refused.
+// Kind is the reason for a refusal.
 type Kind int
 
 const (
@@ -14,28 +14,28 @@ const (
 	KindToken                      // text where a table or a box begins
 	KindRange                      // a range outside the document
 	KindReversed                   // a range that ends before it begins
-	KindEmptyRange                 // a range of nothing
+	KindEmptyRange                 // an empty range
 	KindOverlap                    // ranges that overlap
 	KindCross                      // a range of a replacement that leaves its paragraph
 	KindStory                      // a comment between the body and a box
 	KindNewline                    // text with line ends
-	KindEmpty                      // an argument that says nothing
+	KindEmpty                      // an empty argument
 	KindStyle                      // a level, list, or indent that does not exist
-	KindProperty                   // a colour that is none
-	KindTask                       // a state that is none
+	KindProperty                   // an invalid colour
+	KindTask                       // an invalid state
 	KindTable                      // rows or columns out of bounds
 	KindComment                    // an unknown comment, or a name that is taken
 	KindNoImage                    // no image at the position
 	KindOtherImage                 // another image at the position
-	KindQuery                      // an image's old address with its query
+	KindQuery                      // an image's old URL with its query
 	KindImageGroup                 // one of the three parts of a replacement is missing
 	KindBothImages                 // an image is given in two ways
 	KindLarge                      // an image over the limit
-	KindBase64                     // no base64
-	KindUTF8                       // no UTF-8
+	KindBase64                     // invalid base64
+	KindUTF8                       // invalid UTF-8
 	KindStale                      // a base version that is not the newest
-	KindStored                     // stored data that makes no document
-	KindNoEdit                     // an edit that the engine does not make
+	KindStored                     // stored data that is no document
+	KindNoEdit                     // an edit that the engine does not support
 )
 
 // Error says why an edit or a query was refused; nothing was changed.
@@ -46,10 +46,10 @@ type Error struct {
 	Hint text.Text
 }
 
-// Error gives the English sentence.
+// Error returns the English message.
 func (e *Error) Error() string { return e.Say(nil) }
 
-// Say gives the sentence in the language of the catalogue, on one clean line.
+// Say returns the message in the language of the catalogue, on one clean line.
 func (e *Error) Say(c *text.Catalogue) string {
 	s := c.Say(e.What, e.Args...)
 	if e.Hint != "" {
@@ -58,7 +58,7 @@ func (e *Error) Say(c *text.Catalogue) string {
 	return model.Clean(s)
 }
 
-// Is makes two errors of one kind the same for errors.Is.
+// Is makes two errors of one kind equal for errors.Is.
 func (e *Error) Is(other error) bool {
 	o, ok := other.(*Error)
 	return ok && o.Kind == e.Kind

@@ -10,12 +10,12 @@ import (
 	"aloft/model/text"
 )
 
-// around is how many characters of context stand on each side of a match.
+// around is how many characters of context a match has on each side.
 const around = 20
 
-// Find gives the places of a text: in each paragraph from left to right without
-// overlap, exact in case. Marks of comments are invisible but lie in the range;
-// other objects interrupt a match.
+// Find returns the occurrences of a text: in each paragraph from left to right
+// without overlap, case-sensitive. Marks of comments are invisible but belong to
+// the range; other objects interrupt a match.
 func Find(d *word.Document, s string) (model.Matches, error) {
 	m := model.Matches{Text: s, Version: d.Version}
 	if s == "" {
@@ -35,8 +35,8 @@ func Find(d *word.Document, s string) (model.Matches, error) {
 	return m, nil
 }
 
-// hit is called for a match, with its range, and with the stretch of text that
-// has it and its place there, in bytes. The stretch is lent.
+// hit is called for a match, with its range, and with the text that contains it and
+// its offsets there, in bytes. The slice is valid during the call only.
 type hit func(begin, end int, in []byte, from, to int)
 
 // search calls f for each match.
@@ -45,15 +45,15 @@ func search(d *word.Document, s string, f hit) {
 	each(d, x.paragraph)
 }
 
-// searcher looks through stretches of text between two objects. Positions are
-// counted only where something was found.
+// searcher searches the text between two objects. Positions are counted only where
+// something was found.
 type searcher struct {
 	s    []byte
 	f    hit
 	in   []word.Inline
 	next int // inline whose position is at
 	at   int
-	runs []int // of the stretch that is being gathered
+	runs []int // of the text being collected
 	buf  []byte
 	lent []stretch
 }
@@ -71,7 +71,7 @@ func (x *searcher) paragraph(p *word.Paragraph, at int) {
 	x.look()
 }
 
-// look finds the matches in what is gathered.
+// look finds the matches in the collected text.
 func (x *searcher) look() {
 	if len(x.runs) == 0 {
 		return
@@ -102,7 +102,7 @@ type stretch struct {
 	begin int
 }
 
-// stretches counts up to what is gathered.
+// stretches counts positions up to the collected text.
 func (x *searcher) stretches() []stretch {
 	x.lent = x.lent[:0]
 	for _, i := range x.runs {
@@ -114,17 +114,17 @@ func (x *searcher) stretches() []stretch {
 	return x.lent
 }
 
-// walker turns places in the text of several runs, in bytes, into positions. It
-// goes forward only.
+// walker turns byte offsets in the text of several runs into positions. It moves
+// forward only.
 type walker struct {
 	runs  []stretch
-	first int // place of the first run in the text
-	byte  int // how far into that run it is
+	first int // offset of the first run in the text
+	byte  int // bytes read of that run
 	units int
 }
 
-// to gives the position of a place; between two runs, where marks of comments may
-// stand, that behind the marks, or that before them.
+// to returns the position of an offset; between two runs, where marks of comments
+// may be, that behind the marks, or that before them.
 func (w *walker) to(place int, behind bool) int {
 	for len(w.runs) > 1 {
 		end := w.first + len(w.runs[0].text)

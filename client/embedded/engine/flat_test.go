@@ -9,8 +9,8 @@ import (
 	"aloft/client/office/word"
 )
 
-// flat is a document as a row of tokens, one for each position. It asks the model
-// for nothing but its blocks: no lengths, no units.
+// flat is a document as a list of tokens, one for each position. It uses only the
+// model's blocks: no lengths, no units.
 func flat(d *word.Document) []string { return flatten(nil, d.Blocks()) }
 
 func flatten(out []string, in []word.Block) []string {
@@ -145,7 +145,7 @@ func doc(blocks ...word.Block) *word.Document { return word.NewDocument(1, block
 
 func mark(id string, kind word.Kind) word.Inline { return word.Inline{Kind: kind, Name: id} }
 
-// must gives a document or ends the test.
+// must returns a document or ends the test.
 func must(t *testing.T) func(d *word.Document, err error) *word.Document {
 	return func(d *word.Document, err error) *word.Document {
 		t.Helper()

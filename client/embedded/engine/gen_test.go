@@ -10,10 +10,10 @@ import (
 	"aloft/model"
 )
 
-// dice makes documents and edits by a seed.
+// dice makes random documents and edits by a seed.
 type dice struct {
 	*rand.Rand
-	n int // of what must be unique
+	n int // counter for unique texts
 }
 
 func roll(seed uint64) *dice { return &dice{Rand: rand.New(rand.NewPCG(seed, 4))} }
@@ -108,7 +108,7 @@ func (r *dice) blocks(depth, most int) []word.Block {
 	return out
 }
 
-// document makes one to begin a history with, of so many blocks at most.
+// document makes one to start a history with, of at most most blocks.
 func (r *dice) document(most int) *word.Document {
 	if r.IntN(4) == 0 {
 		return word.New(r.words())
@@ -116,7 +116,7 @@ func (r *dice) document(most int) *word.Document {
 	return word.NewDocument(int64(r.IntN(1000)), r.blocks(2, most), nil)
 }
 
-// position is mostly a good one.
+// position is usually a valid one.
 func (r *dice) position(d *word.Document) int64 {
 	if r.IntN(12) == 0 {
 		return []int64{-1, int64(d.Len()), int64(d.Len()) + 5, 1 << 40}[r.IntN(4)]
@@ -140,13 +140,13 @@ func (r *dice) spans(d *word.Document) []model.Range {
 	return out
 }
 
-// unique is text that stands nowhere else.
+// unique is text that occurs nowhere else.
 func (r *dice) unique() string {
 	r.n++
 	return fmt.Sprintf("¤%d😀¤", r.n)
 }
 
-// edit makes one at random.
+// edit makes a random edit.
 func (r *dice) edit(d *word.Document) (model.Edit, Extra) {
 	var x Extra
 	e := model.Edit{At: r.position(d)}

@@ -7,8 +7,8 @@ import (
 	"aloft/client/office/word"
 )
 
-// inPair and atToken are refusals in a place that does not know where it stands;
-// located makes them whole.
+// inPair and atToken are refusals in a function that does not know its position;
+// located adds it.
 type inPair struct{}
 
 func (inPair) Error() string { return "" }
@@ -27,7 +27,7 @@ func located(err error, at int) error {
 	return err
 }
 
-// cut parts inlines at an offset. The parts are new slices.
+// cut splits inlines at an offset. The parts are new slices.
 func cut(in []word.Inline, off int) (a, b []word.Inline, err error) {
 	for i, l := range in {
 		n := l.Len()
@@ -53,13 +53,13 @@ func commentMark(i word.Inline) bool {
 	return i.Kind == word.CommentStart || i.Kind == word.CommentEnd
 }
 
-// carries says that an inline has properties of text.
+// carries reports whether an inline has properties of text.
 func carries(i word.Inline) bool {
 	return i.Kind == word.Run || i.Kind == word.Tab || i.Kind == word.LineBreak
 }
 
-// propsAfter is the format of text put between a and b: that of the character
-// before. A link goes on only where both sides are in it.
+// propsAfter is the format of text inserted between a and b: that of the character
+// before. A link continues only where both sides are in it.
 func propsAfter(a, b []word.Inline) word.Props {
 	for _, l := range slices.Backward(a) {
 		if commentMark(l) {
@@ -80,8 +80,8 @@ func propsAfter(a, b []word.Inline) word.Props {
 	return word.Props{}
 }
 
-// weaver puts inlines together; text of equal properties is gathered, so that many
-// small pieces cost no more than one large.
+// weaver joins inlines; text of equal properties is collected, so that many small
+// pieces cost no more than one large.
 type weaver struct {
 	out   []word.Inline
 	text  strings.Builder

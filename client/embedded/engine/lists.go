@@ -6,13 +6,13 @@ import (
 	"aloft/client/office/word"
 )
 
-// resumed are the splices that put blocks in the place of one of the body, with the
-// numbers of the list that they cut kept: what stands behind goes on counting.
+// resumed returns the splices that replace a block of the body, and keep the
+// numbers of the list that they split: what follows continues counting.
 func resumed(d *word.Document, at int, with []word.Block) []word.Splice {
 	cuts := []word.Splice{{At: at, Del: 1, Blocks: with}}
 	all := d.Blocks()
 	old, ok := all[at].(*word.Paragraph)
-	tail := len(with) // what stands behind the last block that ends the list
+	tail := len(with) // blocks behind the last one that ends the list
 	for tail > 0 && !word.EndsList(with[tail-1]) {
 		tail--
 	}

@@ -6,7 +6,7 @@ import (
 	"aloft/client/office/word"
 )
 
-// A list that something is put into goes on counting behind it.
+// A list that something is inserted into continues counting behind it.
 func TestListsGoOn(t *testing.T) {
 	item := func(level int, s string) word.Block {
 		return word.NewParagraph(word.Format{List: word.Number, ListLevel: level}, word.Text(s))

@@ -19,7 +19,7 @@ func TestMarkdown(t *testing.T) {
 	}{
 		{1, "# H\n\n- **i**", "a|H1:H|*i{b}|b|T(x)|Box(y)|", 0},
 		{0, "p", "p|ab|T(x)|Box(y)|", 0},
-		{2, "| a |\n|---|\n| b |", "ab|T(a{b};b)|T(x)|Box(y)|", 0}, // nothing comes between two tables
+		{2, "| a |\n|---|\n| b |", "ab|T(a{b};b)|T(x)|Box(y)|", 0}, // nothing is added between two tables
 		{2, "```go\nx\n```\n\n# H", "ab|Codego(x)||H1:H|T(x)|Box(y)|", 0},
 		{4, "```\nx\n```\n\n> q", "ab|T(x{c}|q|x)|Box(y)|", 0},
 		{9, "```\nx\n```", "ab|T(x)|Box(y)|Code(x)|", 0},
@@ -149,7 +149,7 @@ func TestDo(t *testing.T) {
 	}
 }
 
-// Property 12: Markdown that was inserted comes out as the Markdown that it is.
+// Property 12: inserted Markdown is exported as the same Markdown.
 func TestMarkdownComesBack(t *testing.T) {
 	var long strings.Builder
 	for range 10_000 {

@@ -9,12 +9,12 @@ import (
 	"aloft/model/text"
 )
 
-// InsertImage puts a picture into a paragraph.
+// InsertImage inserts a picture into a paragraph.
 func InsertImage(d *word.Document, at int64, p *word.Picture) (*word.Document, error) {
 	return insertObject(d, at, word.Inline{Kind: word.Image, Picture: storable(p)})
 }
 
-// storable is a picture of its own, with words that every file can hold.
+// storable is a copy of a picture, with strings that every file can store.
 func storable(p *word.Picture) *word.Picture {
 	n := *p
 	for _, s := range []*string{&n.URL, &n.Name, &n.Alt} {
@@ -23,7 +23,7 @@ func storable(p *word.Picture) *word.Picture {
 	return &n
 }
 
-// InsertPageBreak puts a page break into a paragraph.
+// InsertPageBreak inserts a page break into a paragraph.
 func InsertPageBreak(d *word.Document, at int64) (*word.Document, error) {
 	return insertObject(d, at, word.Inline{Kind: word.PageBreak})
 }
@@ -32,7 +32,7 @@ func insertObject(d *word.Document, at int64, l word.Inline) (*word.Document, er
 	return insertInlines(d, at, func(_, _ []word.Inline) []word.Inline { return []word.Inline{l} })
 }
 
-// known is how a picture is known outside.
+// known is how a picture is identified outside.
 func (w Locate) known(p *word.Picture) model.DocImage {
 	switch {
 	case w != nil:
@@ -43,7 +43,7 @@ func (w Locate) known(p *word.Picture) model.DocImage {
 	return model.DocImage{Source: model.ImageByAttachment, Attachment: p.Name}
 }
 
-// Images are the pictures by position.
+// Images returns the pictures by position.
 func Images(d *word.Document, where Locate) model.DocImages {
 	out := model.DocImages{Version: d.Version}
 	image := func(l word.Inline) bool { return l.Kind == word.Image }
@@ -63,9 +63,9 @@ func Images(d *word.Document, where Locate) model.DocImages {
 	return out
 }
 
-// ReplaceImage puts another picture in the place of the one at the position, if
-// that is the old one: old has its address, without the query, or its attachment.
-// A size that the new one does not tell is that of the old.
+// ReplaceImage replaces the picture at the position, if it is the expected one: old
+// has its URL, without the query, or its attachment. If the new one has no size, it
+// gets the old one's.
 func ReplaceImage(d *word.Document, at int64, old model.DocImage, p *word.Picture, where Locate) (*word.Document, error) {
 	switch {
 	case old.URL == "" && old.Attachment == "":

@@ -7,11 +7,11 @@ import (
 	"aloft/model"
 )
 
-// preceding is how many characters LastPosition gives.
+// preceding is how many characters LastPosition returns.
 const preceding = 10
 
 // LastPosition is the mark of the last paragraph, which is one of the body. The
-// text before it may belong to paragraphs in front; a table or box ends it.
+// text before it may belong to earlier paragraphs; a table or box ends it.
 func LastPosition(d *word.Document) model.LastPosition {
 	out := model.LastPosition{Position: int64(d.Len() - 1), Version: d.Version}
 	left := preceding
@@ -32,9 +32,9 @@ func LastPosition(d *word.Document) model.LastPosition {
 	return out
 }
 
-// Outline is the tree of the headings of the body. The content of a heading goes up
-// to the next one that is not under it; one with nothing under it has its own end
-// as the place of its content. Text before the first heading is a node of its own.
+// Outline is the tree of the headings of the body. The content of a heading extends
+// to the next one that is not under it; an empty one has its own end as the
+// position of its content. Text before the first heading is a node of its own.
 func Outline(d *word.Document) model.Outline {
 	out := model.Outline{Version: d.Version}
 	var path []*model.OutlineNode
@@ -72,7 +72,8 @@ func Outline(d *word.Document) model.Outline {
 	return out
 }
 
-// rankOf orders levels: the title above all, text without a heading holds nothing.
+// rankOf orders levels: the title above all, text without a heading has no
+// children.
 func rankOf(level int) int {
 	switch level {
 	case model.LevelTitle:

@@ -6,8 +6,8 @@ import (
 	"aloft/model/text"
 )
 
-// check refuses a style with numbers that do not exist, or that no paragraph can
-// have ("Parameter rules" in the specification of the doc tools).
+// check refuses a style with invalid numbers, or one that no paragraph can have
+// ("Parameter rules" in the specification of the doc tools).
 func check(st Style) error {
 	bad := func(what text.Text, args ...any) error { return &Error{Kind: KindStyle, What: what, Args: args} }
 	switch {
@@ -25,9 +25,8 @@ func check(st Style) error {
 	return nil
 }
 
-// restyled is a format with a style on it. A level that is told makes a plain
-// paragraph first, and so does a list where there was none. What counts from a
-// number goes on.
+// restyled is a format changed by a style. A given level makes a plain paragraph
+// first, and so does a list where there was none. A start number is kept.
 func restyled(f word.Format, st Style) word.Format {
 	f.Start = 0
 	switch {
@@ -52,12 +51,12 @@ func restyled(f word.Format, st Style) word.Format {
 	return f
 }
 
-// outlined says that the outline has a paragraph of this format.
+// outlined reports whether the outline has a paragraph of this format.
 func outlined(f word.Format) bool { return f.IsHeading() || f.Level == word.Title }
 
-// InsertParagraph puts one mark at the position. The style goes to the part behind
-// it; at the start of a non-empty paragraph or of any heading to the new empty one
-// in front. Level 0 keeps the format, 10 makes body text.
+// InsertParagraph inserts one mark at the position. The style applies to the part
+// behind it; at the start of a non-empty paragraph or of any heading to the new
+// empty one in front. Level 0 keeps the format, 10 makes body text.
 func InsertParagraph(d *word.Document, at int64, st Style) (*word.Document, error) {
 	if err := check(st); err != nil {
 		return nil, err
@@ -78,8 +77,9 @@ func InsertParagraph(d *word.Document, at int64, st Style) (*word.Document, erro
 	})
 }
 
-// InsertParagraphWithText adds a paragraph: at the mark of one behind it, be it
-// empty or not, otherwise as blocks go in. It is body text when no level is told.
+// InsertParagraphWithText adds a paragraph: at a paragraph's mark behind it,
+// whether it is empty or not, otherwise as blocks are inserted. It is body text
+// when no level is given.
 func InsertParagraphWithText(d *word.Document, at int64, s string, st Style) (*word.Document, error) {
 	if err := check(st); err != nil {
 		return nil, err

@@ -4,12 +4,12 @@ import (
 	"aloft/client/office/word"
 )
 
-// maker says what becomes of the innermost block that has a position: a paragraph
+// maker returns what replaces the innermost block that has a position: a paragraph
 // with the offset in it, or a table or box at whose open token the position is.
-// inner: the block lies in a cell or a box.
+// inner: the block is in a cell or a box.
 type maker func(b word.Block, off int, inner bool) ([]word.Block, error)
 
-// swap gives the document in which f has had its way at a position.
+// swap returns the document changed by f at a position.
 func swap(d *word.Document, at int64, f maker) (*word.Document, error) {
 	if at < 0 || at >= int64(d.Len()) {
 		return nil, outside(at, d.Len())
@@ -78,7 +78,7 @@ func withCell(rows [][]word.Cell, r, c int, cell word.Cell) *word.Table {
 	return word.NewTable(out...)
 }
 
-// eachIn calls f for the paragraphs in a block that begins at start, in order.
+// eachIn calls f for the paragraphs in a block that starts at start, in order.
 func eachIn(b word.Block, start int, f func(p *word.Paragraph, start int)) {
 	switch b := b.(type) {
 	case *word.Paragraph:
@@ -109,8 +109,8 @@ func each(d *word.Document, f func(p *word.Paragraph, start int)) {
 	}
 }
 
-// paragraphAt is the paragraph that has a position, and where it begins; nil at an
-// open token.
+// paragraphAt returns the paragraph at a position, and its start; nil at an open
+// token.
 func paragraphAt(d *word.Document, at int) (*word.Paragraph, int) {
 	i := d.At(at)
 	return paragraphIn(d.Blocks()[i], d.Start(i), at)

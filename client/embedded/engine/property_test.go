@@ -11,8 +11,8 @@ import (
 	"aloft/model"
 )
 
-// The properties of the design on random histories: 1 to 7, and that the splices
-// of each step make the same document again (the part of 9 that is the engine's).
+// The properties of the design on random histories: 1 to 7, and that the splices of
+// each step make the same document again (the part of 9 that is the engine's).
 func TestHistories(t *testing.T) {
 	for seed := range uint64(60) {
 		history(t, seed, 8, 60)
@@ -21,7 +21,8 @@ func TestHistories(t *testing.T) {
 
 func FuzzHistories(f *testing.F) {
 	f.Add(uint64(1), uint16(5))
-	// Short ones of small documents, and so hundreds a second: the test has the long ones.
+	// Short ones of small documents, and so hundreds a second: the test has the
+	// long ones.
 	f.Fuzz(func(t *testing.T, seed uint64, steps uint16) { history(t, seed, 3, int(steps%8)) })
 }
 
@@ -183,7 +184,7 @@ func versions(t *testing.T, d, n *word.Document, e model.Edit) {
 	}
 }
 
-// Property 1: the structure tiles, inclusive ends, indexes from 1.
+// Property 1: the structure has no gaps, inclusive ends, indexes from 1.
 func tiles(t *testing.T, d *word.Document) {
 	t.Helper()
 	var walk func(in []model.StructureNode, from, to int64)
@@ -219,7 +220,8 @@ func tiles(t *testing.T, d *word.Document) {
 	walk(Structure(d).Nodes, 0, int64(d.Len()-1))
 }
 
-// Property 6: the outline nests, is ordered, falls strictly, and lies in the body.
+// Property 6: the outline nests, is ordered, has strictly decreasing levels, and is
+// within the body.
 func nests(t *testing.T, d *word.Document) {
 	t.Helper()
 	var walk func(in []*model.OutlineNode, rank int, from, to int64)
@@ -291,7 +293,7 @@ func ends(t *testing.T, r *dice, d *word.Document) {
 	t.Errorf("property 7: a block at content_end %d is not in the body", end)
 }
 
-// again makes the step from its splices, through the stored form.
+// again applies the step's splices, through the stored form.
 func again(t *testing.T, d, n *word.Document) {
 	t.Helper()
 	if d == n {

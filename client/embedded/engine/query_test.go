@@ -24,9 +24,9 @@ func TestFind(t *testing.T) {
 	}{
 		{"aa", "0-2 2-4"},
 		{"aaa", "0-3"},
-		{"one two", "5-13"}, // the mark lies in the range
+		{"one two", "5-13"}, // the mark is in the range
 		{"two", "9-13 24-27"},
-		{"wo", "11-13 25-27 29-31"}, // the mark in front does not
+		{"wo", "11-13 25-27 29-31"}, // the mark in front is not
 		{"o!", "12-15"},
 		{"Two", "28-31"},
 		{"😀", "22-24"},
@@ -261,7 +261,7 @@ func TestComments(t *testing.T) {
 }
 
 // Marks of comments in a replaced range survive; a comment with nothing left
-// between its marks goes, with its replies. A point stays.
+// between its marks is deleted, with its replies. A point stays.
 func TestCommentsUnderReplace(t *testing.T) {
 	s, e := word.CommentStart, word.CommentEnd
 	comments := []word.Comment{{ID: "a", Text: "x"}, {ID: "b", Text: "x"}, {ID: "r", Parent: "a", Text: "x"}, {ID: "p", Text: "x"}}

@@ -6,8 +6,8 @@ import (
 	"aloft/client/office/word"
 )
 
-// Replay makes the changes of a log again. The document between two of them is
-// not built: of five hundred edits of a long book only the last is wanted.
+// Replay applies the changes of a log. The documents between them are not built: of
+// five hundred edits of a long book only the last is needed.
 func Replay(d *word.Document, log []Change) (*word.Document, error) {
 	if len(log) < 4 {
 		for _, c := range log {
@@ -32,8 +32,7 @@ func Replay(d *word.Document, log []Change) (*word.Document, error) {
 	return word.NewDocument(version, blocks, comments), nil
 }
 
-// spliced changes a list in its place, or makes a new one when there is much to
-// move.
+// spliced changes a list in place, or makes a new one when there is much to move.
 func spliced(in []word.Block, cuts []word.Splice) []word.Block {
 	if len(cuts) <= 4 {
 		for _, s := range slices.Backward(cuts) {

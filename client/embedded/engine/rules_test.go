@@ -104,7 +104,8 @@ func TestPositionRules(t *testing.T) {
 	}
 }
 
-// A table may go where a task goes, and what keeps it off a heading is added.
+// A table may be inserted where a task may, and the paragraph that separates it
+// from a heading is added.
 func TestOneNormalisation(t *testing.T) {
 	is := must(t)
 	d := doc(heading(1, "H"), heading(2, "I"))
@@ -282,8 +283,8 @@ func TestProperties(t *testing.T) {
 	}
 }
 
-// Text takes the format of the character before, marks of comments aside; a link
-// goes on only inside it, and an object gives no format.
+// Text gets the format of the character before, ignoring marks of comments; a link
+// continues only inside it, and an object gives no format.
 func TestFormatOfInserted(t *testing.T) {
 	link := word.Props{Link: "#x", Bold: true}
 	d := doc(

@@ -6,8 +6,8 @@ import (
 	"fmt"
 )
 
-// scanner goes once through stored JSON. A large document is read three times as
-// fast as by reflection. After an error, which it holds, it is at the end.
+// scanner reads stored JSON once. For a large document it is three times as fast as
+// reflection. After an error, which it stores, it is at the end.
 type scanner struct {
 	data []byte
 	at   int
@@ -21,12 +21,12 @@ func (s *scanner) fail(format string, args ...any) {
 	s.at = len(s.data)
 }
 
-// stored says what is wrong with stored data: for a log, not for a person.
+// stored returns an error about stored data: for a log, not for a person.
 func stored(format string, args ...any) error {
 	return &Error{Kind: KindStored, What: "the stored document is damaged: %s", Args: []any{fmt.Sprintf(format, args...)}}
 }
 
-// next is the byte that the next value begins with, 0 at the end.
+// next is the first byte of the next value, 0 at the end.
 func (s *scanner) next() byte {
 	for s.at < len(s.data) {
 		switch c := s.data[s.at]; c {
@@ -39,7 +39,7 @@ func (s *scanner) next() byte {
 	return 0
 }
 
-// take goes over a byte if it is there.
+// take skips a byte if it is there.
 func (s *scanner) take(c byte) bool {
 	if s.next() != c {
 		return false
@@ -54,7 +54,7 @@ func (s *scanner) want(c byte) {
 	}
 }
 
-// object calls f for each key, in front of its value.
+// object calls f for each key, before its value.
 func (s *scanner) object(f func(key []byte)) {
 	if s.want('{'); s.take('}') {
 		return
@@ -70,7 +70,7 @@ func (s *scanner) object(f func(key []byte)) {
 	}
 }
 
-// array calls f in front of each value.
+// array calls f before each value.
 func (s *scanner) array(f func()) {
 	if s.want('['); s.take(']') {
 		return
@@ -130,7 +130,7 @@ func (s *scanner) number() int {
 	return n
 }
 
-// small is a number that must not be above a limit.
+// small is a number up to a limit.
 func (s *scanner) small(limit int) int {
 	n := s.number()
 	if n < 0 || n > limit {
@@ -151,10 +151,10 @@ func (s *scanner) yes() bool {
 	return false
 }
 
-// unknown refuses a key of another form.
+// unknown fails for a key that is not of this form.
 func (s *scanner) unknown(key []byte) { s.fail("%q is not known", key) }
 
-// end refuses what stands behind the value.
+// end fails if anything follows the value.
 func (s *scanner) end() {
 	if s.next() != 0 || s.at < len(s.data) {
 		s.fail("something stands behind the end")

@@ -8,16 +8,16 @@ import (
 	"aloft/client/office/word"
 )
 
-// Pictures keeps the bytes of pictures beside the stored documents. Key stores
-// them, if they are not there yet, and names them; Bytes finds them again without
-// opening them. It is not asked about pictures that are only linked.
+// Pictures stores the bytes of pictures beside the documents. Key stores them, if
+// they are missing, and returns their key; Bytes finds them again without opening
+// them. It is not called for pictures that are only linked.
 type Pictures interface {
 	Key(word.Bytes) (string, error)
 	Bytes(key string, size int64) (word.Bytes, error)
 }
 
 // The stored form, version 1: names are short since a large document has hundreds
-// of thousands. Zero values are left out.
+// of thousands. Zero values are omitted.
 type (
 	keptDocument struct {
 		Form     int           `json:"form"`
@@ -101,17 +101,17 @@ type (
 	}
 )
 
-// form is the number of the stored form that is written.
+// form is the version of the stored form that is written.
 const form = 1
 
-// EncodeDocument writes a document for storage, as JSON. The same document gives
+// EncodeDocument encodes a document for storage, as JSON. The same document gives
 // the same bytes.
 func EncodeDocument(d *word.Document, p Pictures) ([]byte, error) {
 	k := keeper{pics: p}
 	return k.bytes(keptDocument{form, d.Version, k.blocks(d.Blocks()), k.comments(d.Comments())})
 }
 
-// EncodeChange writes a change for the log, as JSON.
+// EncodeChange encodes a change for the log, as JSON.
 func EncodeChange(c Change, p Pictures) ([]byte, error) {
 	k := keeper{pics: p}
 	out := keptChange{Form: form, Version: c.Version}
@@ -124,7 +124,7 @@ func EncodeChange(c Change, p Pictures) ([]byte, error) {
 	return k.bytes(out)
 }
 
-// keeper makes the stored form; it holds the first error.
+// keeper builds the stored form; it keeps the first error.
 type keeper struct {
 	pics Pictures
 	err  error

@@ -10,7 +10,7 @@ import (
 	"aloft/client/office/word"
 )
 
-// memory keeps pictures by their bytes.
+// memory stores pictures by their bytes.
 type memory struct{ all map[string]word.Bytes }
 
 func (m *memory) Key(b word.Bytes) (string, error) {
@@ -43,7 +43,7 @@ func encoded(t testing.TB, d *word.Document) []byte {
 	return b
 }
 
-// A document of every kind comes back, byte for byte.
+// A document of every kind is decoded as it was encoded, byte for byte.
 func TestStoredDocuments(t *testing.T) {
 	for seed := range uint64(200) {
 		r := roll(seed)
@@ -99,7 +99,7 @@ func TestStoredDamage(t *testing.T) {
 	}
 }
 
-// Whatever is read as a document is a sound one.
+// Whatever is decoded as a document is a valid one.
 func FuzzStored(f *testing.F) {
 	for seed := range uint64(8) {
 		f.Add(encoded(f, roll(seed).document(8)))
@@ -132,7 +132,7 @@ func sound(t *testing.T, d *word.Document) {
 	}
 }
 
-// A change of everything is a list of small splices, not one large.
+// A change all over the document is a list of small splices, not one large.
 func TestDiff(t *testing.T) {
 	var in []word.Block
 	for i := range 100 {

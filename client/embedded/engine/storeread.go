@@ -6,19 +6,18 @@ import (
 	"aloft/client/office/word"
 )
 
-// loader builds documents from the stored form. Pictures that are the same become
-// one.
+// loader builds documents from the stored form. Equal pictures become one.
 type loader struct {
 	scanner
 	pics Pictures
 	same map[keptPicture]*word.Picture
 }
 
-// deepest is how far tables may lie in one another.
+// deepest is how deep tables may nest.
 const deepest = 300
 
-// DecodeDocument reads a document again; an error is of KindStored, or that of the
-// pictures.
+// DecodeDocument decodes a document; an error is of KindStored, or that of
+// Pictures.
 func DecodeDocument(data []byte, p Pictures) (*word.Document, error) {
 	l := newLoader(data, p)
 	var version int64
@@ -43,7 +42,7 @@ func DecodeDocument(data []byte, p Pictures) (*word.Document, error) {
 	return word.NewDocument(version, blocks, comments), nil
 }
 
-// DecodeChange reads a change again, with the errors of DecodeDocument.
+// DecodeChange decodes a change, with the errors of DecodeDocument.
 func DecodeChange(data []byte, p Pictures) (Change, error) {
 	l := newLoader(data, p)
 	var out Change
@@ -88,8 +87,8 @@ func (l *loader) whole(f func(key string) bool) {
 	}
 }
 
-// field is a key of the stored form and where its value goes: a number, a text, a
-// switch, or what reads it.
+// field is a key of the stored form and where its value is stored: a number, a
+// string, a bool, or a function.
 type field struct {
 	key  string
 	into any

@@ -7,14 +7,16 @@ import (
 	"aloft/model"
 )
 
-// How many characters a preview has ("Limits" in the specification of the doc tools).
+// The length of previews in characters ("Limits" in the specification of the doc
+// tools).
 const (
 	previewNode = 50
 	previewCell = 30
 )
 
-// Structure is all blocks. Ends are the last position of a node; cells tile a table
-// behind its first position, children a box. The counts are of the body itself.
+// Structure returns all blocks. Ends are the last position of a node; cells cover a
+// table behind its first position without gaps, children a box. The counts are of
+// the body itself.
 func Structure(d *word.Document) model.Structure {
 	out := model.Structure{Version: d.Version, Nodes: nodes(d.Blocks(), 0)}
 	for _, n := range out.Nodes {
@@ -77,8 +79,8 @@ func rows(t *word.Table, at int) []model.TableRow {
 	return out
 }
 
-// preview is the beginning of the text of blocks, at most so many characters. A
-// placeholder is whole or not there.
+// preview is the beginning of the text of blocks, at most limit characters. A
+// placeholder is whole or left out.
 func preview(limit int, in ...word.Block) string {
 	w := previewer{left: limit}
 	for i, b := range in {
@@ -99,8 +101,8 @@ type previewer struct {
 	left int
 }
 
-// add takes as much of s as there is room for; of a whole one all or nothing, and
-// then nothing more.
+// add adds as much of s as there is room for; with whole all or nothing, and then
+// nothing more.
 func (w *previewer) add(s string, whole bool) {
 	n := len(s)
 	if cut := firstRunes(s, w.left); len(cut) < n {

@@ -11,7 +11,7 @@ import (
 // span is a range in positions of the document or of a paragraph.
 type span struct{ begin, end int }
 
-// spans checks ranges and gives them in order.
+// spans checks ranges and returns them in order.
 func spans(d *word.Document, ranges []model.Range) ([]span, error) {
 	if len(ranges) == 0 {
 		return nil, empty(text.EngineNoRanges)
@@ -76,15 +76,15 @@ func parts(in []span) []span {
 }
 
 // sweep goes once through a document with ranges in order that do not overlap, and
-// lets touch change every paragraph that one of them reaches. whole: a range must
-// lie within one paragraph, without its mark.
+// calls touch for every paragraph that one of them reaches. whole: a range must be
+// within one paragraph, without its mark.
 type sweep struct {
 	spans []span
 	whole bool
-	touch func(p *word.Paragraph, in []span) (*word.Paragraph, error) // in positions of the paragraph
+	touch func(p *word.Paragraph, in []span) (*word.Paragraph, error) // spans in positions of the paragraph
 }
 
-// run gives the blocks that became others.
+// run returns the splices of the changed blocks.
 func (s *sweep) run(d *word.Document) ([]word.Splice, error) {
 	var out []word.Splice
 	for i := 0; len(s.spans) > 0; i++ {
@@ -187,14 +187,13 @@ func (s *sweep) paragraph(p *word.Paragraph, start int) (*word.Paragraph, error)
 	return n, err
 }
 
-// pairAt is an offset in a paragraph that lies inside a pair.
+// pairAt is an error: an offset in a paragraph that is inside a surrogate pair.
 type pairAt int
 
 func (pairAt) Error() string { return "" }
 
-// pieces goes through a paragraph's inlines, parted at the ends of the spans, and
-// says of each piece which span it is in, -1 for none, and whether that span ends
-// with it.
+// pieces goes through a paragraph's inlines, split at the ends of the spans, and
+// passes with each piece its span, -1 for none, and whether that span ends with it.
 func pieces(p *word.Paragraph, in []span, f func(l word.Inline, k int, last bool)) error {
 	at, k := 0, 0
 	for _, l := range p.Inlines() {

@@ -17,7 +17,7 @@ func oneLine(s string) error {
 	return nil
 }
 
-// InsertText puts text into a paragraph, in the format of the character before.
+// InsertText inserts text into a paragraph, in the format of the character before.
 func InsertText(d *word.Document, at int64, s string) (*word.Document, error) {
 	if s == "" {
 		return nil, empty(text.EngineEmptyText)
@@ -30,7 +30,8 @@ func InsertText(d *word.Document, at int64, s string) (*word.Document, error) {
 	})
 }
 
-// insertInlines puts into a paragraph what f makes for its place between a and b.
+// insertInlines inserts into a paragraph what f returns for the position between a
+// and b.
 func insertInlines(d *word.Document, at int64, f func(a, b []word.Inline) []word.Inline) (*word.Document, error) {
 	return swap(d, at, func(b word.Block, off int, _ bool) ([]word.Block, error) {
 		p, ok := b.(*word.Paragraph)
@@ -46,9 +47,9 @@ func insertInlines(d *word.Document, at int64, f func(a, b []word.Inline) []word
 	})
 }
 
-// ReplaceText puts text in the place of every range; "" deletes. The text has the
-// format of the first character that it replaces. Marks of comments survive:
-// beginnings before the text, ends behind it.
+// ReplaceText replaces every range by text; "" deletes. The text gets the format of
+// the first character that it replaces. Marks of comments survive: beginnings
+// before the text, ends behind it.
 func ReplaceText(d *word.Document, ranges []model.Range, s string) (*word.Document, error) {
 	if err := oneLine(s); err != nil {
 		return nil, err
@@ -65,8 +66,8 @@ func ReplaceText(d *word.Document, ranges []model.Range, s string) (*word.Docume
 	return replace(d, in, s)
 }
 
-// FindAndReplace replaces every match of old and says how many there were. Without
-// one the same document comes back.
+// FindAndReplace replaces every match of old and returns their number. Without a
+// match it returns the same document.
 func FindAndReplace(d *word.Document, old, s string) (*word.Document, int, error) {
 	if old == "" {
 		return nil, 0, empty(text.EngineEmptyText)
@@ -107,7 +108,7 @@ func replace(d *word.Document, in []span, s string) (*word.Document, error) {
 	return d.Splice(d.Version+1, cuts, without(d.Comments(), gone)), nil
 }
 
-// replaced is a paragraph's inlines with text in the place of the spans.
+// replaced returns a paragraph's inlines with the spans replaced by text.
 func replaced(p *word.Paragraph, in []span, s string) ([]word.Inline, error) {
 	var w weaver
 	var props word.Props
@@ -136,8 +137,8 @@ func replaced(p *word.Paragraph, in []span, s string) ([]word.Inline, error) {
 	return w.done(), err
 }
 
-// dropHollow takes away the marks of comments that had something between them and
-// have nothing any more, and names those comments.
+// dropHollow removes the marks of comments that had something between them and have
+// nothing any more, and returns the ids of those comments.
 func dropHollow(old, in []word.Inline) (out []word.Inline, gone []string) {
 	if !slices.ContainsFunc(in, commentMark) {
 		return in, nil
@@ -174,7 +175,7 @@ func hollow(in []word.Inline) map[string]bool {
 	return out
 }
 
-// without leaves out comments, with what answers them.
+// without leaves out comments, with their replies.
 func without(in []word.Comment, gone []string) []word.Comment {
 	if len(gone) == 0 {
 		return in

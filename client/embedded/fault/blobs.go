@@ -12,12 +12,12 @@ type Blobs struct {
 	Task      Span          // how long an import or export takes at least
 	TaskFail  Rate          // an import or export fails and makes nothing
 	TaskStuck Rate          // an import or export does its work but never reports its end
-	TaskID    string        // async_import answers "other": another task_id than pre_import, which is good no more; "none": no task_id
-	LinkLife  time.Duration // how long signed links are good; default 30 min
+	TaskID    string        // async_import answers "other": another task_id than pre_import, which becomes invalid; "none": no task_id
+	LinkLife  time.Duration // how long signed links are valid; default 30 min
 	CutUp     Rate          // the connection breaks in the middle of an upload
 	CutDown   Rate          // the connection breaks in the middle of a download
 	NoRange   bool          // downloads always begin at the first byte
-	PutStatus string        // what an upload answers: "200" (default), "201", "204", "mixed"
+	PutStatus string        // status of an upload's answer: "200" (default), "201", "204", "mixed"
 	MaxSize   int64         // largest import in bytes; default 2 GiB
 }
 
@@ -31,7 +31,7 @@ func (c *Chance) RollTask(f *Blobs) (fail, stuck bool, least time.Duration) {
 	return fail, stuck, c.span(f.Task, Span{})
 }
 
-// blobFaults are their words for `aloft serve --fault`.
+// blobFaults are the words for `aloft serve --fault`.
 func blobFaults() []fault {
 	rate := func(name string, help text.Text, at func(*Faults) *Rate) fault {
 		return fault{name, help, wantsRate, func(f *Faults, v string) bool { return parseRate(v, at(f)) }}

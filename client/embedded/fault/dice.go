@@ -14,9 +14,9 @@ const (
 	showCount
 )
 
-// Dice is what chance has in store for one request. All of it is drawn when
-// the request comes, always the same number of draws, so that one seed and one
-// order of requests give one history.
+// Dice are the random faults of one request. All of them are drawn when the request
+// comes, always the same number of draws, so that one seed and one order of
+// requests give one history.
 type Dice struct {
 	HTML, FailBefore, FailAfter, Cut, Slow         bool
 	Code200, Inner, LoseBefore, LoseAfter, Half    bool
@@ -33,7 +33,7 @@ type Chance struct {
 	count map[string]int
 }
 
-// NewChance begins a history; the same seed gives the same one. 0 = 1.
+// NewChance starts a history; the same seed gives the same one. 0 = 1.
 func NewChance(seed uint64) *Chance {
 	if seed == 0 {
 		seed = 1
@@ -41,14 +41,14 @@ func NewChance(seed uint64) *Chance {
 	return &Chance{rng: rand.New(rand.NewPCG(seed, 0x616c6f6674)), count: map[string]int{}}
 }
 
-// Strikes asks about one switch alone.
+// Strikes draws for one switch.
 func (c *Chance) Strikes(name string, r Rate) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.hit(name, r, true)
 }
 
-// Number below n.
+// Number returns a random number below n.
 func (c *Chance) Number(n int) int {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -2,19 +2,19 @@ package fault
 
 import "time"
 
-// Docs are the friction switches of the document half. Chance for them is
-// drawn apart from the drive's, so that one half's calls do not change the
-// other's history. facts/documents.md "Transport" and "Errors" tell of all of
-// them but the renamed arguments, which its "The interface moves" makes likely.
+// Docs are the friction switches of the document half. Their random numbers are
+// separate from the drive's, so that one half's calls do not change the other's
+// history. facts/documents.md "Transport" and "Errors" show all of them but the
+// renamed arguments, which its "The interface moves" makes likely.
 type Docs struct {
 	// The shape of answers.
 	Pages      Size // entries of a folder_list page, drawn anew each time; default 100
 	EmptyPage  bool // folder_list never says finish=true: past the end come empty pages
-	IntStrings bool // whole numbers in answers are strings
+	IntStrings bool // integers in answers are strings
 	TimesMS    bool // times are in milliseconds
 	BareURLs   bool // links have no scheme: //docs.…
 	FileKey    bool // recent_online_file lists under "file"
-	Wrapped    bool // query_file_info wraps its record in "file", an uploaded image's id stands in "data"
+	Wrapped    bool // query_file_info wraps its record in "file", an uploaded image's id is in "data"
 
 	// Of Word documents.
 	Stale       Rate // somebody else edits a document just before such an edit
@@ -26,22 +26,22 @@ type Docs struct {
 	// The shape of the interface.
 	Second     bool   // arguments have other names (the second generation)
 	Underscore bool   // tool names with _ for the dot
-	Bare       bool   // doc tools without their first word: get_outline
-	Missing    string // tools that are not offered, with commas between
+	Bare       bool   // doc tools without their prefix: get_outline
+	Missing    string // tools that are not offered, comma-separated
 	SSE        Rate   // the answer comes as an event stream
-	Sessions   bool   // a session is issued at initialize and wanted from then on
+	Sessions   bool   // a session is issued at initialize and required from then on
 	Forget     Rate   // the session is forgotten at such a call
 
 	// Refusals and lost answers.
 	Error      Rate   // a business error instead of the work
-	Error500   bool   // a change is answered by HTTP 500 and words of the service
+	Error500   bool   // a change is answered by HTTP 500 with a message of the service
 	Quota      bool   // a change is refused, because the quota is used up
 	ErrorCode  int    // the code of Error, default 400010
-	Carrier    string // what carries business errors: http, rpc, business, payload, tool, any; "" = as the specification shows
+	Carrier    string // field of business errors: http, rpc, business, payload, tool, any; "" = as the specification shows
 	Busy       Rate   // 429 with Retry-After
 	RetryAfter time.Duration
-	Strict     time.Duration // 429 for a call nearer than this to the one before
-	LoseBefore Rate          // a change is lost on its way
+	Strict     time.Duration // 429 for a call closer than this to the one before
+	LoseBefore Rate          // a change is lost before it is made
 	LoseAfter  Rate          // a change is made, its answer is lost
 	LoseRead   Rate          // the answer to any other call is lost
 	FailBefore Rate          // 503 before the work
@@ -50,18 +50,18 @@ type Docs struct {
 	Cut        Rate          // the JSON ends in the middle
 	Slow       Rate          // the answer comes late by Delay
 	Delay      Span          // default 1 s to 5 s
-	Expire     Rate          // tokens die at such a call (Every N: the N-th)
+	Expire     Rate          // tokens expire at such a call (Every N: the N-th)
 	TokenLife  time.Duration // default 90 days
 
 }
 
-// Size is a number between two bounds, drawn anew each time it is needed.
+// Size is a number between two bounds, drawn each time it is needed.
 type Size struct{ Min, Max int }
 
 // Carriers of a business error, facts/documents.md "Errors".
 func Carriers() []string { return []string{"http", "rpc", "business", "payload", "tool"} }
 
-// DocsDice is what chance has in store for one call; see Dice.
+// DocsDice are the random faults of one call; see Dice.
 type DocsDice struct {
 	Expire, Forget, Busy, HTML, SSE, Cut, Slow bool
 	Fail, LoseBefore, LoseAfter, LoseRead      bool

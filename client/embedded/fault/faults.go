@@ -1,17 +1,17 @@
-// Package fault is the trouble that the service in a box can make: the friction
-// switches, their words for `aloft serve --fault`, and the chance that is drawn from.
+// Package fault has the faults that the embedded service can simulate: the friction
+// switches, their words for `aloft serve --fault`, and the random numbers.
 package fault
 
 import "time"
 
-// Rate says how often something strikes: with a probability, or at every
-// so-manieth request that it could strike. The zero value never does.
+// Rate is how often a fault strikes: with a probability, or at every N-th request
+// that it could strike. The zero value never does.
 type Rate struct {
 	P     float64
 	Every int
 }
 
-// Span is a time between two bounds, drawn anew each time it is needed.
+// Span is a time between two bounds, drawn each time it is needed.
 type Span struct {
 	Min, Max time.Duration
 }
@@ -24,7 +24,7 @@ type Faults struct {
 	Rotate bool   // every mutation gives all entries, folders too, new fids
 	Stale  string // listing a stale fid answers: "" or "empty" (success, no entries), "error", "other" (another folder's entries)
 	Lag    Span   // new, moved, renamed and deleted entries show their old state for that long
-	Dup    bool   // a taken name is no obstacle: folders may hold a name twice
+	Dup    bool   // a taken name is allowed: folders may have a name twice
 
 	// Time.
 	Async    Rate          // moves, renames and deletions become tasks
@@ -33,10 +33,10 @@ type Faults struct {
 	Stuck    Rate          // a task does its work but never reports its end
 	Slow     Rate          // the answer comes late by Delay
 	Delay    Span          // default 1 s to 5 s
-	Strict   time.Duration // 429 for a request nearer than this to the one before
+	Strict   time.Duration // 429 for a request closer than this to the one before
 
 	// Lost and broken answers.
-	LoseBefore Rate // a mutation is lost on its way: nothing happens, no answer
+	LoseBefore Rate // a mutation is lost: nothing happens, no answer
 	LoseAfter  Rate // a mutation is applied, its answer is lost
 	LoseRead   Rate // the answer to any other request is lost
 	Half       Rate // the first half of a filelist is applied, then the answer is lost
@@ -57,20 +57,20 @@ type Faults struct {
 	Shuffle    bool // the order changes from request to request
 
 	// Session.
-	Expire       Rate          // sessions die at such a request (Every N: the N-th)
-	ExpireAfter  time.Duration // sessions die that long after login
-	RotateCookie time.Duration // __puus is replaced that often; the old one lives for CookieGrace
+	Expire       Rate          // sessions expire at such a request (Every N: the N-th)
+	ExpireAfter  time.Duration // sessions expire that long after login
+	RotateCookie time.Duration // __puus is replaced that often; the old one is valid for CookieGrace
 	CookieGrace  time.Duration // default 1 min
 	AuthStatus   int           // 401 or 403; default 401
 
 	// Hints and limits.
 	TqGap   string // value of tq_gap as JSON, or "none"; default 500
-	TqPlace string // "metadata" (default), "data", "top", comma list
+	TqPlace string // "metadata" (default), "data", "top", comma-separated
 	Batch   int    // largest filelist; 0 = 500
 
 	Docs  Docs
 	Blobs Blobs
 }
 
-// LoginPage is what a proxy or a login wall says instead of JSON.
+// LoginPage is what a proxy or a login wall answers instead of JSON.
 const LoginPage = "<!DOCTYPE html>\n<html><head><title>Sign in</title></head><body><form>…</form></body></html>\n"

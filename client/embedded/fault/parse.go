@@ -22,7 +22,7 @@ type fault struct {
 	set   func(f *Faults, value string) bool
 }
 
-// The forms of values, as an error names them.
+// The forms of values, as named in an error.
 const (
 	wantsRate  = "0.3, 30% or every:3"
 	wantsSpan  = "2s or 1s-5s"
@@ -133,14 +133,14 @@ func Parse(specs, tools []string) (Faults, error) {
 
 var errFault = errors.New("bad fault")
 
-// Help is one word that ParseFaults knows.
+// Help describes one word of Parse.
 type Help struct {
 	Name  string
 	Help  text.Text
 	Wants string // the form of its value
 }
 
-// Names lists the words ParseFaults knows, in the order of the help.
+// Names lists the words of Parse, in the order of the help.
 func Names() []Help {
 	var out []Help
 	for _, k := range faults(nil) {

@@ -16,7 +16,7 @@ const (
 )
 
 // docFaults are the words of the document half for `aloft serve --fault`; tools are
-// the names of all that there are.
+// the names of all its tools.
 func docFaults(tools []string) []fault {
 	rate := func(name string, help text.Text, at func(*Docs) *Rate) fault {
 		return fault{name, help, wantsRate, func(f *Faults, v string) bool { return parseRate(v, at(&f.Docs)) }}

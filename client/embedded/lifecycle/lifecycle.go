@@ -1,4 +1,4 @@
-// Package lifecycle is how long a service runs.
+// Package lifecycle waits for the running work of a service when it closes.
 package lifecycle
 
 import (
@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// Lifetime is how long a service runs. It counts requests and work in, so that the
-// end waits for them, and ends those that only wait for a delay.
+// Lifetime is the time a service runs. It counts requests and work, so that End
+// waits for them, and ends those that only wait for a delay.
 type Lifetime struct {
 	ctx   context.Context // ends with the service
 	cut   context.CancelFunc
@@ -18,7 +18,7 @@ type Lifetime struct {
 	ended bool
 }
 
-// New begins one.
+// New starts a lifetime.
 func New() *Lifetime {
 	ctx, cut := context.WithCancel(context.Background())
 	return &Lifetime{ctx: ctx, cut: cut}
@@ -27,8 +27,8 @@ func New() *Lifetime {
 // Context ends when the service closes.
 func (l *Lifetime) Context() context.Context { return l.ctx }
 
-// Enter counts a request or a piece of work in; false when the service is closed.
-// Who has entered leaves.
+// Enter counts a request or a piece of work; false when the service is closed.
+// After true the caller must call Leave.
 func (l *Lifetime) Enter() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -39,11 +39,11 @@ func (l *Lifetime) Enter() bool {
 	return true
 }
 
-// Leave counts it out again.
+// Leave ends what Enter counted.
 func (l *Lifetime) Leave() { l.calls.Done() }
 
-// Start runs work beside everything else, unless the service is closed; the end
-// waits for it.
+// Start runs work in the background, unless the service is closed; End waits for
+// it.
 func (l *Lifetime) Start(work func()) {
 	if !l.Enter() {
 		return
@@ -54,7 +54,7 @@ func (l *Lifetime) Start(work func()) {
 	}()
 }
 
-// Wait for a delay; false when the request or the service ended first.
+// Wait waits for a delay; false when the request or the service ended first.
 func (l *Lifetime) Wait(ctx context.Context, d time.Duration) bool {
 	t := time.NewTimer(d)
 	defer t.Stop()
@@ -67,8 +67,8 @@ func (l *Lifetime) Wait(ctx context.Context, d time.Duration) bool {
 	return false
 }
 
-// End lets nothing new begin and returns when all that has is over; false when it
-// was called before.
+// End refuses new work and returns when all that was started has ended; false when
+// it was called before.
 func (l *Lifetime) End() bool {
 	l.mu.Lock()
 	before := l.ended

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// types are those of names, by their ending.
+// types are the MIME types by file extension.
 var types = map[string]string{
 	".jpg":  "image/jpeg",
 	".png":  "image/png",

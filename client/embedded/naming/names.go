@@ -1,5 +1,5 @@
-// Package naming is about names of entries and files: which are legal, in which order
-// they come, how they are found and what type they tell.
+// Package naming handles names of entries and files: which are legal, their order,
+// how a search finds them, and their MIME type.
 package naming
 
 import (
@@ -17,9 +17,9 @@ import (
 // maxName is the longest name in bytes.
 const maxName = 255
 
-// Check says why a name is refused, "" when it is not. Everything that
-// any file system or terminal chokes on later, but that is legal here, passes:
-// spaces at the ends, backslashes, colons, quotes, any script.
+// Check says why a name is refused, "" when it is not. Names that some file system
+// or terminal cannot handle, but that are legal here, pass: spaces at the ends,
+// backslashes, colons, quotes, any script.
 func Check(name string) string {
 	var c *text.Catalogue
 	switch {
@@ -39,8 +39,8 @@ func Check(name string) string {
 	return ""
 }
 
-// Fold makes names comparable in a search: compatibility forms (wide and
-// narrow letters) meet, and so do cases.
+// Fold makes names comparable in a search: compatibility forms (wide and narrow
+// letters) are equal, and so are cases.
 func Fold(name string) string {
 	if ascii(name) {
 		return strings.ToLower(name)
@@ -59,9 +59,9 @@ func ascii(s string) bool {
 	return true
 }
 
-// SortKey orders names as people do when compared byte by byte: cases
-// together, and a number by its value. A run of digits becomes a zero, its
-// length without leading zeros, and those digits.
+// SortKey makes keys that sort names in natural order when compared byte by byte:
+// ignoring case, and numbers by value. A run of digits becomes a zero, its length
+// without leading zeros, and those digits.
 func SortKey(name string) []byte {
 	s := Fold(name)
 	key := make([]byte, 0, len(s)+8)

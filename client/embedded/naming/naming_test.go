@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// sortKey must order as people count, and never fail.
+// SortKey must sort in natural order, and never fail.
 func FuzzSortKey(f *testing.F) {
 	f.Add("file 9", "file 10")
 	f.Add("ａ１", "\xff0")

@@ -10,15 +10,15 @@ import (
 	"aloft/model/text"
 )
 
-// MaxTitle of create_file and copy_file in code points ("Limits"); longTitle is
-// how long one may be elsewhere, where no source shows a limit.
+// MaxTitle of create_file and copy_file in code points ("Limits"); longTitle is the
+// limit elsewhere, where no source shows one.
 const (
 	MaxTitle  = 36
 	LongTitle = 1000
 )
 
-// CheckTitle refuses what no title can be. Everything else is legal: slashes,
-// dots, spaces at the ends, and a title that another file of the folder has.
+// CheckTitle refuses an invalid title. Legal are slashes, dots, spaces at the ends,
+// and a title that another file of the folder has.
 func CheckTitle(title string, most int) error {
 	switch {
 	case strings.TrimSpace(title) == "":
@@ -31,7 +31,8 @@ func CheckTitle(title string, most int) error {
 	return nil
 }
 
-// Page reads the page of an id inside a transaction; param names the argument in a refusal.
+// Page reads the page of an id inside a transaction; param names the argument in a
+// refusal.
 func (l Rows) Page(id, param string) (Document, error) {
 	d, found, err := l.Document(l.Seq(id))
 	if err == nil && !found {
@@ -40,7 +41,7 @@ func (l Rows) Page(id, param string) (Document, error) {
 	return d, err
 }
 
-// File finds a page that is no space: a space is none of the files.
+// File finds a page that is not a space.
 func (l Rows) File(id string) (Document, error) {
 	d, err := l.Page(id, "file_id")
 	if err == nil && d.Kind == KindSpace {
@@ -92,7 +93,7 @@ func (l Rows) SpaceNode(space, id, param string) (parent Document, err error) {
 	return d, err
 }
 
-// ParentFor finds where a new page is to hang.
+// ParentFor finds the parent of a new page.
 func (l Rows) ParentFor(space, parent string) (Document, error) {
 	if space != "" {
 		return l.SpaceNode(space, parent, "parent_id")

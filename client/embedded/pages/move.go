@@ -7,10 +7,10 @@ import (
 
 import "time"
 
-// below selects a page and all that hangs under it.
+// below selects a page and everything under it.
 const below = "WITH RECURSIVE below(seq) AS (SELECT ? UNION SELECT p.seq FROM page p JOIN below b ON p.parent = b.seq) "
 
-// Hang moves a page, with all below it, under another one.
+// Hang moves a page, with everything under it, under another one.
 func (l Rows) Hang(d, to Document) error {
 	if d.Parent == to.Seq {
 		return nil
@@ -34,7 +34,7 @@ func (l Rows) Hang(d, to Document) error {
 }
 
 // FitsHome refuses what can only be in a space: links, and documents with pages
-// under them, which the home could not show.
+// under them, which the home cannot show.
 func (l Rows) FitsHome(d Document) error {
 	var kind string
 	var title string
@@ -60,7 +60,7 @@ func (l Rows) RemoveNode(d Document, all bool, now time.Time) error {
 	return l.ThrowAway(d, now)
 }
 
-// ThrowAway puts a page, with all below it, into the recycle bin.
+// ThrowAway moves a page, with everything under it, to the recycle bin.
 func (l Rows) ThrowAway(d Document, now time.Time) error {
 	if err := l.Do("INSERT INTO pagebin(page, origin, deleted) VALUES(?, ?, ?)", d.Seq, d.Parent, now.UnixMilli()); err != nil {
 		return err

@@ -1,4 +1,5 @@
-// Package pages is the folders, documents, links and spaces as the database holds them.
+// Package pages has the folders, documents, links and spaces as stored in the
+// database.
 package pages
 
 import (
@@ -33,7 +34,8 @@ const (
 	PolicyEdit = 3
 )
 
-// LocalPerson is who owns what is made here: the service in a box knows one.
+// LocalPerson is the owner of what is made here: the embedded service has one
+// person.
 const LocalPerson = "me"
 
 // Store is the pages in a database.
@@ -42,7 +44,7 @@ type Store struct {
 	DB *store.DB
 }
 
-// New gives the pages of a database.
+// New returns the pages of a database.
 func New(db *store.DB, i store.IDs) *Store { return &Store{IDs{i}, db} }
 
 // Rows are the tables of the document half inside a transaction.
@@ -67,7 +69,7 @@ type Document struct {
 	Kind, Title            string
 	Policy                 int64
 	Owner, Creator, Editor string
-	Created, Updated       int64 // milliseconds; 0 = now when it is added
+	Created, Updated       int64 // milliseconds of the Unix clock; 0 = now when it is added
 	binned, Kids           int64
 	Link, Note             string
 	Blob, Suffix           string // hash and suffix of its bytes, "" = none yet
@@ -77,7 +79,7 @@ type Document struct {
 // Folder reports whether it is one.
 func (d *Document) Folder() bool { return d.Kind == KindFolder }
 
-// documentColumns of page, in the order into takes them.
+// documentColumns of page, in the order of into.
 const documentColumns = "p.seq, p.space, coalesce(p.parent, 0), p.kind, p.title, p.policy, p.owner, p.creator, p.editor, " +
 	"p.created, p.updated, p.binned, p.kids, p.link, p.note, p.blob, p.suffix, p.size"
 
@@ -92,7 +94,7 @@ func (l Rows) Document(seq int64) (d Document, found bool, err error) {
 	return d, found, err
 }
 
-// EvenBinned reads a page, a deleted one too; its seq is 0 when it is gone for good.
+// EvenBinned reads a page, a deleted one too; its seq is 0 when it is purged.
 func (l Rows) EvenBinned(seq int64) (d Document, err error) {
 	_, err = l.Row("SELECT "+documentColumns+" FROM page p WHERE p.seq = ?", []any{seq}, d.into()...)
 	return d, err
@@ -110,8 +112,8 @@ func (l Rows) Documents(query string, args ...any) ([]Document, error) {
 	return out, err
 }
 
-// Add puts a page under its parent (0: a space, or the home's root) and
-// gives it back with its seq, space, people and times. Titles may be taken.
+// Add adds a page under its parent (0: a space, or the home's root) and returns it
+// with its seq, space, people and times. Titles need not be unique.
 func (l Rows) Add(d Document, now time.Time) (Document, error) {
 	if d.Created == 0 {
 		d.Created = now.UnixMilli()
@@ -164,16 +166,16 @@ func (l Rows) SetProse(seq int64, body string) error {
 	return l.Do("INSERT INTO prose(page, body) VALUES(?, ?) ON CONFLICT(page) DO UPDATE SET body = excluded.body", seq, body)
 }
 
-// Viewed puts a page on top of the recent list, as opening, making, importing or
-// editing it does.
+// Viewed puts a page at the top of the recent list, as opening, making, importing
+// or editing it does.
 func (l Rows) Viewed(seq int64, now time.Time) error {
 	return l.Do("INSERT INTO viewed(page, at) VALUES(?, ?) ON CONFLICT(page) DO UPDATE SET at = excluded.at", seq, now.UnixNano())
 }
 
-// markPage is what a public id of a page stands for. Ids never change.
+// markPage marks public ids of pages. Ids never change.
 const markPage uint32 = 0x70616765
 
-// IDs turns rows of pages into public ids and back.
+// IDs converts rows of pages to public ids and back.
 type IDs struct{ store.IDs }
 
 // FileID is the file_id of a page: node_id and space_id are the same.
@@ -184,7 +186,7 @@ func (s IDs) FileID(seq int64) string {
 	return s.Make(markPage, seq, 0)
 }
 
-// Seq is the row of a file_id, 0 when it is none of ours.
+// Seq is the row of a file_id, 0 when it is not one of ours.
 func (s IDs) Seq(id string) int64 {
 	seq, _, ok := s.Read(markPage, strings.ToLower(id))
 	if !ok || seq <= store.PageBinSeq {
@@ -193,7 +195,7 @@ func (s IDs) Seq(id string) int64 {
 	return seq
 }
 
-// DocsHost is where links to documents of the service in a box lead. Nothing
+// DocsHost is the host of links to documents of the embedded service. Nothing
 // answers there: only this program's own transport knows the pages.
 const DocsHost = "https://docs.aloft.local"
 

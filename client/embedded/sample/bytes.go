@@ -16,8 +16,8 @@ import (
 	"aloft/client/office/word"
 )
 
-// writeSample makes the bytes of a page of the sample. The same recipe gives the
-// same bytes, in whatever process.
+// writeSample makes the bytes of a page of the sample. The same recipe makes the
+// same bytes in every process.
 func writeSample(ctx context.Context, recipe string, w io.Writer) error {
 	for _, text := range []struct{ recipe, title, body string }{
 		{"welcome.docx", "Welcome to Documents", sampleWelcome},

@@ -10,8 +10,8 @@ import (
 	"aloft/client/embedded/store"
 )
 
-// Bytes finds the file of a page's blob. That of a page of the sample is made
-// when somebody asks for it first, so that the first start need not wait.
+// Bytes finds the file of a page's blob. That of a page of the sample is made when
+// it is first read, so that the first start need not wait.
 func Bytes(ctx context.Context, s *pages.Store, name string) (store.Blob, error) {
 	recipe, isSample := strings.CutPrefix(name, sampleBlob)
 	if !isSample {

@@ -1,5 +1,5 @@
-// Package sample is the documents that a new database begins with. Their bytes are
-// made when somebody asks for them first.
+// Package sample has the documents of a new database. Their bytes are made when
+// they are first read.
 package sample
 
 import (
@@ -14,21 +14,20 @@ import (
 // says how they are made. The first start then costs some rows and no files.
 const sampleBlob = "sample:"
 
-// samplePage is one page of the sample: its path from the home ("") or from a
-// space ("space:…") down, and what it is.
+// samplePage is one page of the sample: its path from the home ("") or from a space
+// ("space:…"), and what it is.
 type samplePage struct {
 	path   string
 	kind   string
 	days   int // age
 	policy int64
 	bytes  string // recipe and suffix, "" = none
-	text   string // of a smart document; where a link leads; what a space is for
-	viewed int    // hours since it was looked at, 0 = long ago
-	owner  string // somebody else, who lets others do what policy says
+	text   string // of a smart document; target of a link; purpose of a space
+	viewed int    // hours since it was viewed, 0 = long ago
+	owner  string // another person, who lets others do what policy says
 }
 
-// samplePages is what somebody has who keeps the papers of a household, a
-// garden and a small association here.
+// samplePages are the documents of a household, a garden and a small association.
 func samplePages() []samplePage {
 	return []samplePage{
 		{path: "Welcome to Documents", kind: pages.KindDoc, days: 1, bytes: "welcome.docx", viewed: 1},
@@ -55,7 +54,7 @@ func samplePages() []samplePage {
 		{path: "文档/旅行计划", kind: pages.KindSmartCanvas, days: 33, text: sampleTrip},
 		{path: "文档/预算", kind: pages.KindSheet, days: 21, bytes: "trip.xlsx"},
 		{path: "Summer party: who comes?", kind: pages.KindForm, days: 40, policy: 3, viewed: 100},
-		// Two of one title: a folder of documents may hold them.
+		// Two of one title: a folder of documents may have both.
 		{path: "Meeting notes", kind: pages.KindSmartCanvas, days: 12, text: "# Meeting notes\n\nWater meter: read on the 3rd.\n"},
 		{path: "Meeting notes", kind: pages.KindSmartCanvas, days: 5, text: "# Meeting notes\n\nHedge: cut by the end of the month.\n"},
 
@@ -76,7 +75,7 @@ func samplePages() []samplePage {
 	}
 }
 
-// Plant puts the documents of the sample into a database without any.
+// Plant adds the documents of the sample to a database without any.
 func Plant(l pages.Rows, now time.Time) error {
 	rng := rand.New(rand.NewPCG(2024, 6))
 	seqs := map[string]int64{}
@@ -116,7 +115,7 @@ func Plant(l pages.Rows, now time.Time) error {
 	return nil
 }
 
-// Decide gives a database its documents once: whoever opens it first
+// Decide decides once about the documents of a database: whoever opens it first
 // decides, by the option Sample.
 func Decide(l pages.Rows, sample bool, now time.Time) error {
 	ours, err := l.DecideDocuments()
@@ -126,8 +125,8 @@ func Decide(l pages.Rows, sample bool, now time.Time) error {
 	return Plant(l, now)
 }
 
-// Reset puts the documents back to the sample. Imports and exports that
-// run are forgotten too; tokens stay.
+// Reset resets the documents to the sample. Running imports and exports are deleted
+// too; tokens stay.
 func Reset(l pages.Rows, now time.Time) error {
 	for _, q := range []string{"DELETE FROM transfer", "DELETE FROM page WHERE seq > 2"} {
 		if err := l.Do(q); err != nil {

@@ -16,13 +16,13 @@ import (
 	"aloft/client/durable"
 )
 
-// blobsDir lies beside the database. Bytes of documents are files in it, each
-// named by the SHA-256 of what it holds, so that the same bytes lie there once:
-// as SQLite blobs 100 MB would cost 463 MB of memory.
+// blobsDir is beside the database. Bytes of documents are files in it, each named
+// by the SHA-256 of its content, so that the same bytes are stored once: as SQLite
+// blobs 100 MB would cost 463 MB of memory.
 const blobsDir = "blobs"
 
-// blobRest is how long a file that nothing refers to lies untouched before it
-// is swept: the row of another process that refers to it may not be committed yet.
+// blobRest is how old an unreferenced file must be to be swept: the row of another
+// process that refers to it may not be committed yet.
 const blobRest = time.Hour
 
 // Blob is a finished file.
@@ -32,7 +32,7 @@ type Blob struct {
 	Size int64
 }
 
-// BlobWriter writes one blob and reckons its hashes meanwhile.
+// BlobWriter writes one blob and computes its hashes.
 type BlobWriter struct {
 	dir  string
 	fast bool
@@ -42,12 +42,12 @@ type BlobWriter struct {
 	size int64
 }
 
-// BlobPath is where the file of a name is; "" gives the folder.
+// BlobPath is the path of a blob; "" returns the folder.
 func (s *DB) BlobPath(name string) string {
 	return filepath.Join(filepath.Dir(s.path), blobsDir, name)
 }
 
-// NewBlob begins a file. Whoever gets the writer calls Keep or Drop.
+// NewBlob creates a file. The caller must call Keep or Drop.
 func (s *DB) NewBlob() (*BlobWriter, error) {
 	dir := s.BlobPath("")
 	if err := os.MkdirAll(dir, 0o700); err != nil {
@@ -60,7 +60,7 @@ func (s *DB) NewBlob() (*BlobWriter, error) {
 	return &BlobWriter{dir: dir, fast: s.o.Fast, f: f, sha: sha256.New(), md5: md5.New()}, nil
 }
 
-// Write goes on with the file.
+// Write appends to the file.
 func (b *BlobWriter) Write(p []byte) (int, error) {
 	n, err := b.f.Write(p)
 	b.sha.Write(p[:n])
@@ -74,9 +74,9 @@ func (b *BlobWriter) Sum() Blob {
 	return Blob{Hash: hex.EncodeToString(b.sha.Sum(nil)), MD5: hex.EncodeToString(b.md5.Sum(nil)), Size: b.size}
 }
 
-// Keep makes the file durable and gives it its name. One of that name holds the
-// same bytes; replacing it makes it young again, so that no sweep takes it
-// before somebody refers to it.
+// Keep makes the file durable and renames it to its hash. An existing one has the
+// same bytes; replacing it makes it young again, so that no sweep removes it before
+// it is referred to.
 func (b *BlobWriter) Keep() (Blob, error) {
 	defer b.Drop()
 	out := b.Sum()
@@ -93,7 +93,7 @@ func (b *BlobWriter) Keep() (Blob, error) {
 
 // Drop removes what was written, unless it has been kept.
 func (b *BlobWriter) Drop() {
-	_ = b.f.Drop() // a later sweep takes it otherwise
+	_ = b.f.Drop() // otherwise a later sweep removes it
 }
 
 // OpenBlob opens a finished file.
@@ -110,10 +110,10 @@ func (s *DB) OpenBlob(hash string) (*os.File, int64, error) {
 	return f, st.Size(), nil
 }
 
-// Sweep removes what killed processes were writing, and files that nothing
-// refers to and nobody has touched for a while. It looks at the names first, since
-// there mostly is nothing to do, and takes the write lock only to remove: whoever
-// commits a reference has renamed the file anew just before.
+// Sweep removes what killed processes were writing, and old files that nothing
+// refers to. It lists the names first, since usually there is nothing to do, and
+// takes the write lock only to remove: a process that commits a reference has just
+// renamed the file to its name.
 func (s *DB) Sweep(ctx context.Context) error {
 	durable.Sweep(s.BlobPath(""), ".new-*")
 	names, err := os.ReadDir(s.BlobPath(""))
@@ -157,8 +157,8 @@ func (s *DB) Sweep(ctx context.Context) error {
 	return nil
 }
 
-// rested reports whether a file is ours to sweep and untouched for long enough.
-// The time is that of the file system, whatever clock the service runs on.
+// rested reports whether a file is a blob and old enough. The time is that of the
+// file system, whatever clock the service runs on.
 func (s *DB) rested(name string) bool {
 	if len(name) != hex.EncodedLen(sha256.Size) {
 		return false
@@ -167,8 +167,8 @@ func (s *DB) rested(name string) bool {
 	return err == nil && st.Mode().IsRegular() && time.Since(st.ModTime()) > blobRest
 }
 
-// Refer makes sure, under the write lock, that a file that is to be referred to
-// has not been swept since it was written.
+// Refer checks, under the write lock, that a file that is to be referred to has not
+// been swept since it was written.
 func (s *DB) Refer(hash string) error {
 	f, _, err := s.OpenBlob(hash)
 	if err != nil {
@@ -177,8 +177,8 @@ func (s *DB) Refer(hash string) error {
 	return f.Close()
 }
 
-// MakeBlob keeps what write writes as a file, which ends with the context. notes are
-// what the writer could not keep.
+// MakeBlob stores what write writes as a file; it ends with the context. notes are
+// what the writer has lost.
 func (s *DB) MakeBlob(ctx context.Context, write func(io.Writer) (notes []string, err error)) (Blob, []string, error) {
 	b, err := s.NewBlob()
 	if err != nil {
@@ -194,7 +194,7 @@ func (s *DB) MakeBlob(ctx context.Context, write func(io.Writer) (notes []string
 	return made, notes, err
 }
 
-// ctxWriter writes until the work is to end.
+// ctxWriter writes until the context ends.
 type ctxWriter struct {
 	ctx context.Context
 	w   io.Writer

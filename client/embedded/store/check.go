@@ -14,16 +14,16 @@ import (
 	"aloft/model/text"
 )
 
-// Finding is something that is wrong with the database.
+// Finding is an error in the database.
 type Finding struct {
 	What text.Text
 	Args []any
 }
 
-// mostFindings of SQLite's own are shown.
+// mostFindings is how many of SQLite's own messages are shown.
 const mostFindings = 3
 
-// area is what a table holds, in words for a person.
+// area is the content of a table, in words for a person.
 type area struct {
 	name   text.Text
 	tables []string
@@ -40,9 +40,9 @@ func areas() []area {
 	}
 }
 
-// Check looks through the whole database: SQLite's own check of it, which parts that
-// affects, else references that lead nowhere, and files that are missing. It changes
-// nothing; of a large database it takes seconds.
+// Check checks the whole database: SQLite's own check, and which parts its errors
+// affect; without errors there, dangling references and missing files. It changes
+// nothing; for a large database it takes seconds.
 func (s *DB) Check(ctx context.Context) ([]Finding, error) {
 	var out []Finding
 	used := map[string]bool{}
@@ -72,7 +72,7 @@ func (s *DB) Check(ctx context.Context) ([]Finding, error) {
 	}
 	missing := 0
 	for hash := range used {
-		if len(hash) != hex.EncodedLen(sha256.Size) { // of the sample: it is made when it is asked for
+		if len(hash) != hex.EncodedLen(sha256.Size) { // of the sample: it is made when it is first read
 			continue
 		}
 		if _, err := os.Stat(s.BlobPath(hash)); errors.Is(err, fs.ErrNotExist) {
@@ -85,7 +85,7 @@ func (s *DB) Check(ctx context.Context) ([]Finding, error) {
 	return out, nil
 }
 
-// affected gives the areas that have a damaged table.
+// affected adds the areas that have a damaged table.
 func (l *Link) affected(add func(text.Text)) error {
 	for _, a := range areas() {
 		for _, t := range a.tables {
@@ -102,8 +102,8 @@ func (l *Link) affected(add func(text.Text)) error {
 	return nil
 }
 
-// integrity gives what SQLite finds wrong with a table and its indexes; "" is
-// the whole file.
+// integrity returns what SQLite finds wrong with a table and its indexes; "" is the
+// whole file.
 func (l *Link) integrity(table string) (found []string, err error) {
 	query := "PRAGMA integrity_check"
 	if table != "" {
@@ -118,7 +118,7 @@ func (l *Link) integrity(table string) (found []string, err error) {
 		return nil
 	})
 	found = slices.DeleteFunc(found, func(f string) bool { return f == "ok" || strings.HasPrefix(f, "***") })
-	if isDamage(err) { // as far as it came
+	if isDamage(err) { // what was found so far
 		if len(found) == 0 {
 			found = []string{err.Error()}
 		}

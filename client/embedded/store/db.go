@@ -1,6 +1,6 @@
-// Package store is what holds the state of the service in a box on disk: one SQLite
-// file, and beside it files of bytes that are named by what they hold. It has the
-// schema of all parts, looks for damage and saves what can be read of a damaged file.
+// Package store keeps the state of the embedded service on disk: one SQLite file,
+// and beside it files of bytes, named by their hash. It has the schema of all
+// parts, checks for damage and saves what can be read of a damaged file.
 package store
 
 import (
@@ -25,37 +25,37 @@ const readers = 4
 
 // DB is the database file: one connection that writes, some that read.
 //
-// Each request borrows a connection from a channel and speaks BEGIN and COMMIT
-// itself. database/sql's own Tx would do the same with a goroutine and a lock
-// per transaction; and a goroutine that waits for a channel is durably blocked
-// in a testing/synctest bubble, while one that waits for a mutex is not.
+// Each request borrows a connection from a channel and executes BEGIN and COMMIT
+// itself. database/sql's own Tx would do the same with a goroutine and a lock per
+// transaction; and a goroutine that waits for a channel is durably blocked in a
+// testing/synctest bubble, while one that waits for a mutex is not.
 //
-// Contexts never reach the driver: it would start a goroutine per statement to
-// interrupt it, and every statement here is short.
+// Contexts are never passed to the driver: it would start a goroutine per statement
+// to interrupt it, and every statement here is short.
 type DB struct {
 	path    string
-	file    os.FileInfo // which file the path named when it was opened
+	file    os.FileInfo // the file at the path when it was opened
 	write   *sql.DB
 	read    *sql.DB
 	writer  chan *Link // holds one link while nobody writes
 	readers chan *Link // holds free links
-	unopen  chan *Link // holds a nil for each that may be opened yet
+	unopen  chan *Link // holds a nil for each that may still be opened
 	closed  chan struct{}
 	wal     bool
 	why     error // why nothing can be written; nil when it can
 	o       Options
 }
 
-// Options say how a database is opened.
+// Options configure a database.
 type Options struct {
-	Dir    string            // data folder; the database file lives in it
+	Dir    string            // data folder, with the database file
 	Now    func() time.Time  // nil = time.Now
-	Fast   bool              // tests: no waiting for the disk
+	Fast   bool              // tests: no fsync
 	NoLog  bool              // tests: no write-ahead log, as on a file system without shared memory
-	OnStep func(name string) // tests: told how far some work has come, nil = nobody asks
+	OnStep func(name string) // tests: called at each step of some work; may be nil
 }
 
-// journal is the mode to ask for.
+// journal is the journal mode to set.
 func (o Options) journal() string {
 	if o.NoLog {
 		return "DELETE"
@@ -71,7 +71,7 @@ func (s *DB) Now() time.Time {
 	return time.Now()
 }
 
-// Step tells a test where things are: it may end the process there.
+// Step calls Options.OnStep: a test may end the process there.
 func (s *DB) Step(name string) {
 	if s.o.OnStep != nil {
 		s.o.OnStep(name)
@@ -84,8 +84,8 @@ type Link struct {
 	stmts map[string]*sql.Stmt
 }
 
-// dsn is built by url.URL: with a # or ? in the folder's name, a concatenated
-// one silently opens another file.
+// dsn is built by url.URL: with a # or ? in the folder's name, a concatenated one
+// silently opens another file.
 func dsn(path string, write, fast bool) string {
 	q := url.Values{}
 	q.Add("_pragma", "busy_timeout(5000)")
@@ -164,9 +164,9 @@ func openWriting(dir, path string, o Options) (s *DB, err error) {
 	return s, nil
 }
 
-// prepareDir makes the folder, and the file with rights for its owner alone:
-// SQLite would make it readable for all, and gives the files beside it the
-// same rights.
+// prepareDir makes the folder, and the file with permissions for its owner only:
+// SQLite would make it readable for all, and gives the files beside it the same
+// mode.
 func prepareDir(dir, path string) error {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return Say(err, dir)
@@ -187,10 +187,11 @@ func (s *DB) Path() string { return s.path }
 // ReadOnly is why nothing can be written; nil when it can.
 func (s *DB) ReadOnly() error { return s.why }
 
-// Shared reports whether the file system lets processes share the database well.
+// Shared reports whether the database has a write-ahead log, so that processes can
+// read while one writes.
 func (s *DB) Shared() bool { return s.wal }
 
-// Close waits for those who still hold a link; later ones are turned away.
+// Close waits for links in use; later requests for one fail.
 func (s *DB) Close() error {
 	var errs []error
 	close(s.closed)
@@ -206,7 +207,7 @@ func (s *DB) Close() error {
 		}
 	}
 	errs = append(errs, s.read.Close())
-	// The writer leaves last, so that SQLite folds the log back into the file.
+	// The writer is closed last, so that SQLite merges the log into the file.
 	errs = append(errs, w.close(), s.write.Close())
 	return errors.Join(errs...)
 }
@@ -230,7 +231,7 @@ func (l *Link) close() error {
 }
 
 // setWAL reports whether the write-ahead log could be set; some network file
-// systems cannot have it. Two processes that make the file at the same moment
+// systems do not support it. Two processes that create the file at the same moment
 // meet a lock here that SQLite does not wait for.
 func (l *Link) setWAL(mode string) (bool, error) {
 	for end := time.Now().Add(patience); ; {
@@ -257,7 +258,7 @@ func (l *Link) prepared(query string) (*sql.Stmt, error) {
 	return st, nil
 }
 
-// Exec gives the number of rows changed and the last row id.
+// Exec returns the number of rows changed and the last row id.
 func (l *Link) Exec(query string, args ...any) (changed, id int64, err error) {
 	st, err := l.prepared(query)
 	if err != nil {
@@ -272,7 +273,7 @@ func (l *Link) Exec(query string, args ...any) (changed, id int64, err error) {
 	return changed, id, nil
 }
 
-// Do is exec for those who need no numbers.
+// Do is Exec without the numbers.
 func (l *Link) Do(query string, args ...any) error {
 	_, _, err := l.Exec(query, args...)
 	return err
@@ -310,8 +311,8 @@ func (l *Link) Rows(query string, args []any, each func(scan func(...any) error)
 	return rs.Err()
 }
 
-// Update runs f in a transaction that holds the write lock from its start.
-// Whatever f returns as an error, the transaction has then changed nothing.
+// Update runs f in a transaction that holds the write lock from its start. When f
+// returns an error, the transaction has changed nothing.
 func (s *DB) Update(ctx context.Context, f func(*Link) error) error {
 	if s.why != nil {
 		note(ctx, true, s.why)
@@ -348,7 +349,7 @@ func (s *DB) transact(ctx context.Context, l *Link, writes bool, f func(*Link) e
 		begin = "BEGIN IMMEDIATE"
 	}
 	err := l.transact(begin, func(l *Link) error {
-		if err := s.present(); err != nil { // once the lock is held: who replaces the file holds it too
+		if err := s.present(); err != nil { // once the lock is held: whoever replaces the file holds it too
 			return err
 		}
 		return f(l)
@@ -357,8 +358,8 @@ func (s *DB) transact(ctx context.Context, l *Link, writes bool, f func(*Link) e
 	return err
 }
 
-// reader borrows a link. Only when all that are open are in use another one is
-// opened: it reads the whole schema first, which takes milliseconds.
+// reader borrows a link. Another one is opened only when all open ones are in use:
+// it reads the whole schema first, which takes milliseconds.
 func (s *DB) reader(ctx context.Context) (*Link, error) {
 	select {
 	case <-s.closed:
@@ -387,8 +388,8 @@ func (s *DB) reader(ctx context.Context) (*Link, error) {
 const patience = 5 * time.Second
 
 // impatient makes the driver give up a lock within milliseconds, so that begin
-// asks again soon. SQLite's own waiting asks ever more seldom, up to ten times
-// a second: beside a busy process that took a second where this takes
+// tries again soon. SQLite's own busy handler tries less and less often, up to ten
+// times a second: beside a busy process that took a second where this takes
 // milliseconds.
 func (l *Link) impatient() error {
 	var ms int
@@ -396,7 +397,7 @@ func (l *Link) impatient() error {
 	return err
 }
 
-// patiently repeats a statement that meets a lock.
+// patiently repeats a statement while the database is locked.
 func (l *Link) patiently(query string) error {
 	for end := time.Now().Add(patience); ; {
 		err := l.Do(query)

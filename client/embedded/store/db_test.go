@@ -2,8 +2,8 @@ package store
 
 import "testing"
 
-// A connection reads the schema when it opens: who reads one thing after the
-// other needs no second one, and no more than so many are open at a time.
+// A connection reads the schema when it opens: sequential reads use one connection,
+// and at most readers are open at a time.
 func TestReadersAreOpenedWhenNeeded(t *testing.T) {
 	db, err := Open(Options{Dir: t.TempDir(), Fast: true})
 	if err != nil {

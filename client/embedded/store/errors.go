@@ -11,8 +11,8 @@ import (
 	"aloft/model/text"
 )
 
-// Error is a failure of the service's own storage, in words for a person: What
-// is the sentence, Hint what to do. Whoever opens the service turns it into the
+// Error is an error of the service's own storage, for a person: What is the
+// message, Hint what to do. The caller that opens the service turns it into the
 // error of the client layer.
 type Error struct {
 	What text.Text
@@ -21,7 +21,7 @@ type Error struct {
 	Err  error
 }
 
-// Error gives the English sentence with its hint.
+// Error returns the English message with its hint.
 func (e *Error) Error() string {
 	var c *text.Catalogue
 	s := c.Say(e.What, e.Args...)
@@ -31,7 +31,7 @@ func (e *Error) Error() string {
 	return s
 }
 
-// Unwrap gives the cause.
+// Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Err }
 
 var (
@@ -40,7 +40,7 @@ var (
 	ErrClosed   = &Error{What: "The embedded service is closed."}
 )
 
-// SQLiteCode is the primary result code, 0 when the error is none of SQLite's.
+// SQLiteCode is the primary result code, 0 when the error is not SQLite's.
 func SQLiteCode(err error) int {
 	var e *sqlite.Error
 	if errors.As(err, &e) {
@@ -50,7 +50,7 @@ func SQLiteCode(err error) int {
 }
 
 // NoRoom: the file beside the database that its processes share could not grow.
-// SQLite has a code of its own for that, and calls it an I/O error.
+// SQLite has a separate code for that, and calls it an I/O error.
 func NoRoom(err error) bool {
 	var e *sqlite.Error
 	return errors.As(err, &e) && e.Code() == sqlite3.SQLITE_IOERR_SHMSIZE
@@ -62,7 +62,7 @@ func IsBusy(err error) bool {
 	return c == sqlite3.SQLITE_BUSY || c == sqlite3.SQLITE_LOCKED
 }
 
-// Say turns a failure of the disk or the database into a clear sentence.
+// Say turns an error of the disk or the database into a clear message.
 func Say(err error, path string) error {
 	if err == nil {
 		return nil
@@ -91,7 +91,7 @@ func Say(err error, path string) error {
 	return e
 }
 
-// DiskTrouble is the sentence for a disk that cannot be written.
+// DiskTrouble is the message for a disk that cannot be written.
 func DiskTrouble(err error) (text.Text, bool) {
 	switch code := SQLiteCode(err); {
 	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT), code == sqlite3.SQLITE_FULL, NoRoom(err):

@@ -10,10 +10,10 @@ import (
 	"encoding/hex"
 )
 
-// IDs turns row numbers into public ids and back, without a table: an id is
-// one AES block over (row, epoch, mark). So all ids of 100,000 entries change
-// at once when the epoch does, a stale one is still known for what it was, and
-// a made-up one fails the mark.
+// IDs converts row numbers to public ids and back, without a table: an id is one
+// AES block over (row, epoch, mark). So all ids of 100,000 entries change at once
+// when the epoch does, a stale one can still be recognized, and an invented one
+// fails the check of the mark.
 type IDs struct {
 	block cipher.Block
 }
@@ -25,7 +25,7 @@ func newIDs(secret []byte) (IDs, error) {
 	return IDs{b}, err
 }
 
-// Make gives the public id of a row; mark says of what kind it is.
+// Make returns the public id of a row; mark is its kind.
 func (i IDs) Make(mark uint32, row int64, epoch uint32) string {
 	var b [16]byte
 	binary.BigEndian.PutUint64(b[:8], uint64(row))
@@ -35,7 +35,8 @@ func (i IDs) Make(mark uint32, row int64, epoch uint32) string {
 	return hex.EncodeToString(b[:])
 }
 
-// Read gives the row and the epoch of an id; ok is false for one that is none of ours.
+// Read returns the row and the epoch of an id; ok is false for one that is not
+// ours.
 func (i IDs) Read(mark uint32, id string) (row int64, epoch uint32, ok bool) {
 	var b [16]byte
 	if len(id) != 2*len(b) {
@@ -50,7 +51,7 @@ func (i IDs) Read(mark uint32, id string) (row int64, epoch uint32, ok bool) {
 	return row, epoch, binary.BigEndian.Uint32(b[12:]) == mark && row > 0
 }
 
-// NewID of a task or a request: nothing in it tells anything.
+// NewID returns a random id of a task or a request.
 func NewID() string {
 	b := make([]byte, 16)
 	rand.Read(b)

@@ -17,11 +17,12 @@ const (
 	codeMismatch   = sqlite3.SQLITE_MISMATCH
 )
 
-// mend makes the saved rows fit each other: what has lost its folder goes into
-// a new one, what refers to a lost row goes and is told, folders are counted anew.
+// mend makes the saved rows consistent: what has lost its folder goes into a new
+// one, what refers to a lost row is deleted and reported by gone, folders are
+// counted again.
 func (l *Link) mend(old *sql.DB, gone func(table string, rows int)) error {
 	for _, table := range []string{"node", "page", "bin", "task", "session", "pagebin", "token", "transfer"} {
-		// An id must never come to name something else.
+		// An id must never be used for something else.
 		var seq int64
 		if old.QueryRow("SELECT seq FROM sqlite_sequence WHERE name = ?", table).Scan(&seq) == nil {
 			for _, q := range []string{
@@ -37,14 +38,14 @@ func (l *Link) mend(old *sql.DB, gone func(table string, rows int)) error {
 	err := errors.Join(
 		l.adopt("node", "tree = 0 AND seq > 2", "p.isfile = 1", l.recoveredFolder),
 		l.adopt("page", "seq > 2 AND NOT (parent IS NULL AND space = seq)", "0", l.recoveredPage),
-		// What is under the home belongs to no space, and is in no bin.
+		// What is under the home belongs to no space, and is not deleted.
 		l.Do(`WITH RECURSIVE home(seq) AS (SELECT 1 UNION SELECT c.seq FROM page c JOIN home ON c.parent = home.seq)
 			UPDATE page SET space = 0, binned = 0 WHERE seq IN (SELECT seq FROM home) AND (space <> 0 OR binned <> 0)`),
 	)
 	if err != nil {
 		return err
 	}
-	for { // a row that goes can be one that others refer to
+	for { // others may refer to a row that is deleted
 		type lost struct {
 			table string
 			row   sql.NullInt64
@@ -87,8 +88,8 @@ func (l *Link) mend(old *sql.DB, gone func(table string, rows int)) error {
 	return l.NextEpoch()
 }
 
-// adopt puts under a folder of its own what no walk from the top reaches, as its
-// folder, or one above it, was lost or is a file.
+// adopt moves into a folder of its own what no walk from the root reaches, since
+// its folder, or one above it, was lost or is a file.
 func (l *Link) adopt(table, which, notFolder string, folder func() (int64, error)) error {
 	var home int64
 	missing := fmt.Sprintf("%s AND parent IS NOT NULL AND parent NOT IN (SELECT seq FROM %s)", which, table)
@@ -96,7 +97,7 @@ func (l *Link) adopt(table, which, notFolder string, folder func() (int64, error
 	if _, err := l.Row(fmt.Sprintf("SELECT count(*) FROM %s WHERE %s", table, missing), nil, &n); err != nil {
 		return err
 	}
-	if n > 0 { // all at once; names that clash stay for the walk below
+	if n > 0 { // all at once; names that clash are handled one by one below
 		var err error
 		if home, err = folder(); err != nil {
 			return err
@@ -142,7 +143,7 @@ func (l *Link) adopt(table, which, notFolder string, folder func() (int64, error
 	}
 }
 
-// recoveredName is free in the folder.
+// recoveredName returns a name that is free in the folder.
 func (l *Link) recoveredName(table, column string, parent int64) (string, error) {
 	for n := 1; ; n++ {
 		name := string(text.Text("recovered"))

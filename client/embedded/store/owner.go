@@ -6,8 +6,8 @@ import (
 	"aloft/client/durable"
 )
 
-// ownedByUs refuses a data folder of another user: what root or a stranger
-// could change under us is no place for a session secret.
+// ownedByUs refuses a data folder of another user: a folder that root or a stranger
+// can change is no place for a session secret.
 func ownedByUs(dir string) error {
 	fi, err := os.Stat(dir)
 	if err != nil {

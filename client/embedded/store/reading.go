@@ -14,7 +14,7 @@ import (
 // ErrReading: the database was opened for reading only.
 var ErrReading = errors.New("opened for reading only")
 
-// OpenReading opens a database that cannot be written, because of why.
+// OpenReading opens a database that cannot be written; why is the error.
 func OpenReading(path string, why error) (*DB, error) {
 	var e *Error
 	if !errors.As(why, &e) || e.What != text.BoxReadOnly && e.What != text.BoxFull {
@@ -41,7 +41,7 @@ func OpenReading(path string, why error) (*DB, error) {
 	return s, nil
 }
 
-// written tells whether a file was written meanwhile.
+// written detects whether a file was written meanwhile.
 type written struct {
 	size, log int64
 	at        time.Time
@@ -59,10 +59,10 @@ func (s *DB) lastWritten() (written, error) {
 	return st, nil
 }
 
-// look runs f on one state of a database that this process cannot write. With a
-// log there is a file that its readers share; without one nobody writes, and
-// SQLite takes the file for one that never changes: it would have to make such a
-// file. That is true for one look only, so each has a link of its own.
+// look runs f on one state of a database that this process cannot write. With a log
+// there is a file that its readers share; without one nobody writes, and SQLite is
+// told that the file never changes (immutable), since it would otherwise have to
+// create that file. That is true for one read only, so each has a link of its own.
 func (s *DB) look(ctx context.Context, f func(*Link) error) error {
 	select {
 	case <-s.closed:

@@ -20,9 +20,9 @@ import (
 	"aloft/model/text"
 )
 
-// Recovered says what Recover has done.
+// Recovered is the result of Recover.
 type Recovered struct {
-	Aside string // folder that keeps the damaged database as it was
+	Aside string // folder with the unchanged damaged database
 	Saved []Saved
 }
 
@@ -31,15 +31,14 @@ type Saved struct {
 	Area text.Text
 	Rows int
 	// Lost is how many rows are not, at least: what could not be read cannot be
-	// counted, unless an index still knows.
+	// counted, unless an index still has it.
 	Lost int
 }
 
-// Recover puts a new database in the place of a damaged one, with everything in
-// it that can be read. The old one is kept as it was in a folder beside it,
-// which ALOFT_DATA_HOME can name. What has lost its folder is in one called
-// "recovered". Other processes cannot write meanwhile, and then find that the
-// database is another one.
+// Recover replaces a damaged database by a new one, with everything in it that can
+// be read. The old one is kept unchanged in a folder beside it, which can be set as
+// ALOFT_DATA_HOME. What has lost its folder is in one called "recovered". Other
+// processes cannot write meanwhile, and then find that the database is another one.
 func Recover(ctx context.Context, dir string, now time.Time) (Recovered, error) {
 	path := filepath.Join(dir, fileName)
 	out := Recovered{}
@@ -64,10 +63,10 @@ func Recover(ctx context.Context, dir string, now time.Time) (Recovered, error) 
 	}
 	fresh := filepath.Join(out.Aside, "new")
 	if err := out.rebuild(ctx, fresh); err != nil {
-		_ = os.RemoveAll(out.Aside) // the database is as it was
+		_ = os.RemoveAll(out.Aside) // the database is unchanged
 		return out, Say(err, path)
 	}
-	// The old log goes first: SQLite would take it for one of the new file.
+	// The old log is removed first: SQLite would take it for the new file's.
 	for _, end := range []string{"-wal", "-shm"} {
 		if err := os.Remove(path + end); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return out, Say(err, path)
@@ -77,7 +76,7 @@ func Recover(ctx context.Context, dir string, now time.Time) (Recovered, error) 
 	return out, Say(errors.Join(err, os.RemoveAll(fresh), durable.SyncDir(dir)), path)
 }
 
-// hold keeps other processes from writing, if the database is good enough for a lock.
+// hold keeps other processes from writing, if the database can be locked.
 func hold(path string) (release func(), err error) {
 	db, err := sql.Open("sqlite", dsn(path, true, true))
 	if err != nil {
@@ -90,8 +89,8 @@ func hold(path string) (release func(), err error) {
 	return func() { _ = db.Close() }, nil
 }
 
-// makeFolder makes a folder of the name, with a number behind it while another
-// one has it: two copies may be set aside in one second, and both are kept.
+// makeFolder makes a folder of that name, with a number while the name is taken:
+// two copies may be set aside in one second, and both are kept.
 func makeFolder(name string) (string, error) {
 	made := name
 	for n := 2; ; n++ {
@@ -103,8 +102,8 @@ func makeFolder(name string) (string, error) {
 	}
 }
 
-// setAside gives the files of the database, and the bytes it refers to, a
-// second name where nothing changes or removes them.
+// setAside gives the files of the database, and the blobs it refers to, a second
+// name where nothing changes or removes them.
 func setAside(dir, aside string) error {
 	for _, end := range []string{"", "-wal"} {
 		// A copy: SQLite writes into the file it has open.
@@ -145,9 +144,9 @@ func copyFile(from, to string) error {
 	return errors.Join(err, out.Sync(), out.Close())
 }
 
-// rebuild makes a whole database of what can be read.
+// rebuild makes a new database from what can be read.
 func (r *Recovered) rebuild(ctx context.Context, fresh string) error {
-	// A copy of its own is read, since SQLite folds a log into its file.
+	// It reads a copy, since SQLite merges a log into its file.
 	if err := os.Mkdir(fresh, 0o700); err != nil {
 		return err
 	}
@@ -170,7 +169,7 @@ func (r *Recovered) rebuild(ctx context.Context, fresh string) error {
 		return err
 	}
 	err = s.Update(ctx, func(l *Link) error {
-		// References are made whole at the end, in the same transaction.
+		// References are consistent only at the end, in the same transaction.
 		if err := l.Do("PRAGMA defer_foreign_keys = on"); err != nil {
 			return err
 		}
@@ -202,7 +201,8 @@ func (r *Recovered) rebuild(ctx context.Context, fresh string) error {
 	return errors.Join(err, s.Close())
 }
 
-// planted is how many rows a new database has of the table, which are not saved.
+// planted is how many rows of the table every new database has, which are not
+// saved.
 func planted(table string) int {
 	switch table {
 	case "node", "page":
@@ -211,8 +211,8 @@ func planted(table string) int {
 	return 0
 }
 
-// known is how many rows a damaged table had that are to be saved, as far as an
-// index tells; 0 when none does.
+// known is how many rows to be saved a damaged table had, if an index has them;
+// otherwise 0.
 func known(ctx context.Context, old *sql.DB, table string) int {
 	var n int
 	if old.QueryRowContext(ctx, "SELECT count(*) FROM "+table).Scan(&n) != nil {
@@ -222,7 +222,7 @@ func known(ctx context.Context, old *sql.DB, table string) int {
 }
 
 // salvage copies the rows of a table that can be read and that fit. holes are
-// stretches that cannot be read, and rows that fit nowhere.
+// ranges that cannot be read, and rows that fit nowhere.
 func (l *Link) salvage(ctx context.Context, old *sql.DB, table string) (saved, holes int, err error) {
 	columns, err := l.columns(table)
 	if err != nil {
@@ -267,13 +267,13 @@ func (l *Link) salvage(ctx context.Context, old *sql.DB, table string) (saved, h
 	}
 }
 
-// writeError is a failure of the new database, not of the damaged one.
+// writeError is an error of the new database, not of the damaged one.
 type writeError struct{ err error }
 
 func (e *writeError) Error() string { return e.err.Error() }
 
 // copyRows copies until the first row that cannot be read; last is the one before.
-// unfit are the rows that the new database does not take.
+// unfit are the rows that the new database rejects.
 func (l *Link) copyRows(ctx context.Context, old *sql.DB, query, insert string, columns int, after int64) (copied, unfit int, last int64, err error) {
 	last = after
 	rows, err := old.QueryContext(ctx, query, after)
@@ -302,7 +302,7 @@ func (l *Link) copyRows(ctx context.Context, old *sql.DB, query, insert string, 
 	return copied, unfit, last, rows.Err()
 }
 
-// beyond finds the first row behind a damaged stretch.
+// beyond finds the first row behind a damaged range.
 func beyond(ctx context.Context, old *sql.DB, table string, columns []string, last int64) (row int64, found bool) {
 	into := make([]any, len(columns)+1)
 	for i := range into {
@@ -310,7 +310,7 @@ func beyond(ctx context.Context, old *sql.DB, table string, columns []string, la
 	}
 	into[0] = new(int64)
 	query := fmt.Sprintf("SELECT rowid, %s FROM %s WHERE rowid >= ? ORDER BY rowid LIMIT 1", strings.Join(columns, ", "), table)
-	at := func(from int64) (row int64, err error) { // 0 behind the last one, which can be read too
+	at := func(from int64) (row int64, err error) { // 0 behind the last row: the end could be read
 		if err = old.QueryRowContext(ctx, query, from).Scan(into...); errors.Is(err, sql.ErrNoRows) {
 			return 0, nil
 		}

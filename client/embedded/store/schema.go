@@ -6,22 +6,22 @@ import (
 	"fmt"
 )
 
-// The two nodes that every database has. The names of the drive's top entries
-// hang under root; deleted ones hang under bin.
+// The two nodes that every database has. The drive's top entries are under root;
+// deleted ones under bin.
 const (
 	RootSeq = 1
 	BinSeq  = 2
 )
 
-// migrations bring a database from PRAGMA user_version = index to index + 1.
-// They are never changed after a release, only added to.
+// migrations bring a database from PRAGMA user_version = index to index + 1. They
+// are never changed after a release, only added to.
 //
-// node holds the drive (tree 0); documents have tables of their own, see
-// documentTables. All ordering columns ascend, so that one index walk gives a page:
-// isfile puts folders first, sortkey is computed in Go. slot is 0 for the one
-// entry of a name in a folder; in the bin, and where a switch allows equal
-// names, it tells them apart. seq is never used twice, so that an old fid can
-// never come to name something else.
+// node has the entries of the drive (tree 0); documents have tables of their own,
+// see documentTables. All ordering columns ascend, so that one index scan gives a
+// page: isfile puts folders first, sortkey is computed in Go. slot is 0 for the
+// first entry of a name in a folder; in the bin, and where a switch allows equal
+// names, it tells them apart. seq is never reused, so that an old fid can never
+// name something else.
 var migrations = [...]string{`
 CREATE TABLE meta(k TEXT PRIMARY KEY, v ANY NOT NULL) WITHOUT ROWID;
 
@@ -120,7 +120,7 @@ func (l *Link) migrate() error {
 		return ErrNewer
 	}
 	return l.transact("BEGIN IMMEDIATE", func(l *Link) error {
-		version, err := l.version() // another process may have been faster
+		version, err := l.version() // another process may have been quicker
 		if err != nil {
 			return err
 		}
@@ -144,8 +144,8 @@ func (l *Link) version() (v int, err error) {
 	return v, err
 }
 
-// firstRows are those that every new database begins with. fresh is 1 until
-// somebody has decided whether this database gets the sample.
+// firstRows adds the rows of every new database. fresh is 1 until it is decided
+// whether this database gets the sample.
 func (l *Link) firstRows() error {
 	secret := make([]byte, 32)
 	rand.Read(secret)
@@ -177,14 +177,16 @@ func (l *Link) NextEpoch() error {
 	return l.Do("UPDATE meta SET v = v + 1 WHERE k = 'epoch'")
 }
 
-// Decide is true once: for whoever decides whether this database gets the sample.
+// Decide returns true once: to the caller that decides whether this database gets
+// the sample.
 func (l *Link) Decide() (ours bool, err error) {
 	n, _, err := l.Exec("UPDATE meta SET v = 0 WHERE k = 'fresh' AND v = 1")
 	return n == 1, err
 }
 
-// DecideDocuments is true once: for whoever decides whether this database gets the
-// documents of the sample, a new one or one that was made before it had any.
+// DecideDocuments returns true once: to the caller that decides whether this
+// database, a new one or one made before there were any, gets the documents of the
+// sample.
 func (l *Link) DecideDocuments() (ours bool, err error) {
 	n, _, err := l.Exec("INSERT INTO meta(k, v) VALUES(?, 1) ON CONFLICT(k) DO NOTHING", metaDocuments)
 	return n == 1, err
@@ -193,7 +195,7 @@ func (l *Link) DecideDocuments() (ours bool, err error) {
 // metaDocuments is 1 once that is decided.
 const metaDocuments = "documents"
 
-// First is what whoever opens a database must know.
+// First is what the opener of a database must know.
 type First struct {
 	Secret    []byte
 	IDs       IDs

@@ -1,12 +1,12 @@
 package store
 
-// editTables hold the Word documents that have been touched. One without a row
-// here is at version 1: what its bytes say, or a new document.
+// editTables have the Word documents that were edited or opened. One without a row
+// here is at version 1: its bytes, or a new document.
 //
-// The version stands in a row of its own and small: with the snapshot beside it
-// an edit of a long document costs twenty times as much. What is stored of an
-// edit is which blocks became which (engine.Change), so that the log can be read
-// whatever the tools do by then. Times are nanoseconds of the Unix clock.
+// The version is in a small row of its own: with the snapshot beside it an edit of
+// a long document costs twenty times as much. What is stored of an edit is which
+// blocks it replaced by which (engine.Change), so that the log can be read whatever
+// the tools do by then. Times are nanoseconds of the Unix clock.
 const editTables = `
 CREATE TABLE doc(
 	page    INTEGER PRIMARY KEY REFERENCES page(seq) ON DELETE CASCADE,

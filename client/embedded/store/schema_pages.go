@@ -1,20 +1,20 @@
 package store
 
-// The two pages that every database has: the home, under which a person's own
-// files hang, and what deleted pages hang under.
+// The two pages that every database has: the home, with a person's own files below
+// it, and the parent of deleted pages.
 const (
 	HomeSeq    = 1
 	PageBinSeq = 2
 )
 
-// documentTables hold the document half. Pages have a table of their own: many
-// of a folder may share a title, a page of any kind may have pages under it,
-// and a search reads titles alone, not the drive's names between them.
+// documentTables have the document half. Pages have a table of their own: several
+// in a folder may have the same title, a page of any kind may have pages under it,
+// and a search reads only titles, not the drive's names between them.
 //
-// leaf puts folders first; sortkey is computed in Go. space is the seq of the
-// space a page is in, a space's own for itself, 0 for the home. binned is when
-// the page was deleted, alone or with one above it: a search needs no walk up.
-// seq is never used twice. Times are milliseconds of the Unix clock.
+// leaf puts folders first; sortkey is computed in Go. space is the seq of the space
+// a page is in, a space's own for itself, 0 for the home. binned is when the page
+// was deleted, alone or with one above it: a search need not walk up. seq is never
+// reused. Times are milliseconds of the Unix clock.
 const documentTables = `
 CREATE TABLE page(
 	seq     INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -1,9 +1,9 @@
 package store
 
-// transferTables hold the imports and exports: their input, how far they are,
-// who works on them until when, and what came of it. What a task is at any
-// moment follows from its row and the time, so that processes share it and the
-// next one goes on where one died. Times are nanoseconds of the Unix clock.
+// transferTables have the imports and exports: their input, their progress, their
+// current owner and the end of its lease, and their result. The state of a task at
+// any moment follows from its row and the time, so that processes share it and
+// another one goes on where one died. Times are nanoseconds of the Unix clock.
 const transferTables = `
 CREATE TABLE transfer(
 	seq      INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -12,14 +12,14 @@ import (
 // errGone: the path names another database than the one that is open, or none.
 var errGone = errors.New("removed or replaced")
 
-// isDamage: the file is not what SQLite has written.
+// isDamage: the file is not as SQLite has written it.
 func isDamage(err error) bool {
 	c := SQLiteCode(err)
 	return c == sqlite3.SQLITE_CORRUPT || c == sqlite3.SQLITE_NOTADB
 }
 
-// trouble keeps the failure of the storage that a request has met, for one that
-// is asked in this process: what no request can mend is no answer of a service.
+// trouble stores the error of the storage that a request met, for a request made in
+// this process: an error that no request can repair is not an answer of a service.
 type trouble struct {
 	mu    sync.Mutex
 	err   error
@@ -28,13 +28,13 @@ type trouble struct {
 
 type troubleKey struct{}
 
-// WithTrouble gives a context under which the failures of the storage are kept.
+// WithTrouble returns a context that stores the errors of the storage.
 func WithTrouble(ctx context.Context) (context.Context, *trouble) {
 	t := &trouble{}
 	return context.WithValue(ctx, troubleKey{}, t), t
 }
 
-// note keeps a failure that only a person can mend, and that something was
+// note stores an error that only a person can repair, and that something was
 // committed.
 func note(ctx context.Context, writes bool, err error) {
 	t, ok := ctx.Value(troubleKey{}).(*trouble)
@@ -49,8 +49,8 @@ func note(ctx context.Context, writes bool, err error) {
 	}
 }
 
-// Met is what the request has met, in words; nil when it has changed something
-// before: its answer then stands.
+// Met is the error that the request met, as a message; nil when it has changed
+// something before: then its answer counts.
 func (t *trouble) Met(path string) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -60,8 +60,8 @@ func (t *trouble) Met(path string) error {
 	return Say(t.err, path)
 }
 
-// present makes sure that the open database still is the one that its path
-// names: what is written into a removed one is lost without a word.
+// present checks that the open database is still the one at its path: what is
+// written into a removed one is lost silently.
 func (s *DB) present() error {
 	if st, err := os.Stat(s.path); err != nil || !os.SameFile(s.file, st) {
 		return &Error{What: "The database %s was removed or replaced while this program used it; nothing was written.", Args: []any{s.path},

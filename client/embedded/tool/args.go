@@ -28,20 +28,20 @@ const (
 type Arg struct {
 	Name     string
 	Kind     argKind
-	Required bool     // not given, "" or [] is refused
-	Blank    bool     // "" is none the less a value
-	Words    []string // the values allowed, when they are words
+	Required bool     // an absent value, "" or [] is refused
+	Blank    bool     // "" is a valid value
+	Words    []string // the allowed values of a string
 	Min, Max int64    // bounds of an integer, when max is not 0
 	Fields   []Arg    // of an object, or of each in a list
 	Second   string   // its name in the second generation, "" = the same
-	Newer    bool     // there is none in the first generation
-	Alone    bool     // required in the first generation, which has no other for the same
+	Newer    bool     // not in the first generation
+	Alone    bool     // required in the first generation, which has no alternative
 	Help     text.Text
 }
 
-// Args are the arguments of a call, checked: a string is a string, an
-// integer an int64, an object Args, a list []Args; what was not given is
-// missing. The names are those of the first generation.
+// Args are the checked arguments of a call: a string is a string, an integer an
+// int64, an object Args, a list []Args; what was not given is missing. The names
+// are those of the first generation.
 type Args map[string]any
 
 // Text is a string, "" when it was not given.
@@ -90,8 +90,8 @@ func (a *Arg) Wire(second bool) string {
 	return a.Name
 }
 
-// ReadArgs checks the arguments of a call as a strict service does: every one
-// that is required, none that is unknown, each of its type and in its bounds.
+// ReadArgs checks the arguments of a call as a strict service does: all required
+// ones, no unknown ones, each of its type and in its bounds.
 func ReadArgs(known []Arg, raw []byte, second bool) (Args, error) {
 	if len(bytes.TrimSpace(raw)) == 0 {
 		raw = []byte("{}")
@@ -112,7 +112,7 @@ func ReadArgs(known []Arg, raw []byte, second bool) (Args, error) {
 	return readObject(known, o, second, "")
 }
 
-// readObject checks one object; path is before its fields in a refusal.
+// readObject checks one object; path is the prefix of its fields in a refusal.
 func readObject(known []Arg, given map[string]any, second bool, path string) (Args, error) {
 	known = ofGeneration(known, second)
 	for _, name := range slices.Sorted(maps.Keys(given)) {
@@ -143,7 +143,7 @@ func readObject(known []Arg, given map[string]any, second bool, path string) (Ar
 	return out, nil
 }
 
-// ofGeneration are the arguments that a generation of the interface has.
+// ofGeneration returns the arguments of a generation of the interface.
 func ofGeneration(known []Arg, second bool) []Arg {
 	if second || !slices.ContainsFunc(known, func(a Arg) bool { return a.Newer }) {
 		return known
@@ -151,7 +151,7 @@ func ofGeneration(known []Arg, second bool) []Arg {
 	return slices.DeleteFunc(slices.Clone(known), func(a Arg) bool { return a.Newer })
 }
 
-// maxListed is how many a list of arguments may have.
+// maxListed is the largest length of a list in arguments.
 const maxListed = 100_000
 
 func (a *Arg) read(value any, second bool, path string) (any, error) {
@@ -213,7 +213,7 @@ func (a *Arg) read(value any, second bool, path string) (any, error) {
 	return readObject(a.Fields, o, second, path+".")
 }
 
-// wholeNumber reads a JSON number that is whole, as 7, 7.0 and 7e2 are.
+// wholeNumber parses a JSON number that is an integer, such as 7, 7.0 and 7e2.
 func wholeNumber(s string) (int64, bool) {
 	if len(s) > 40 { // an exponent of millions would cost as many digits
 		return 0, false

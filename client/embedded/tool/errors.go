@@ -26,10 +26,10 @@ type Error struct {
 	Message string
 }
 
-// Error gives the words.
+// Error returns the message.
 func (e Error) Error() string { return e.Message }
 
-// Refuse makes a business error.
+// Refuse returns a business error.
 func Refuse(code int, t text.Text, args ...any) error {
 	var c *text.Catalogue
 	return Error{code, c.Say(t, args...)}

@@ -6,21 +6,21 @@ import (
 	"unicode/utf8"
 )
 
-// Object is a JSON object under construction.
+// Object is a JSON object being built.
 type Object = map[string]any
 
 // Stamp is a time in milliseconds of the Unix clock; answers have it in seconds
 // (specification, "Resources and their fields").
 type Stamp int64
 
-// WireJSON is JSON that knows how 64-bit numbers are to be written: as strings,
-// when the switches want it (facts/documents.md "Transport").
+// WireJSON encodes JSON with 64-bit numbers as strings or not, as the switches say
+// (facts/documents.md "Transport").
 type WireJSON func(quoted bool) RawJSON
 
-// RawJSON goes into an answer as it is.
+// RawJSON is added to an answer unchanged.
 type RawJSON []byte
 
-// MarshalJSON gives the bytes.
+// MarshalJSON returns the bytes.
 func (r RawJSON) MarshalJSON() ([]byte, error) { return r, nil }
 
 // Encoder writes JSON.
@@ -29,7 +29,7 @@ type Encoder struct {
 	Quoted bool   // an int64 is a string
 }
 
-// Raw writes JSON as it is.
+// Raw writes JSON unchanged.
 func (p *Encoder) Raw(s string) { p.B = append(p.B, s...) }
 
 // Int writes a number.
@@ -70,7 +70,7 @@ func (p *Encoder) Text(s string) {
 	p.B = append(append(p.B, s[from:]...), '"')
 }
 
-// Comma stands before all but the first of a list.
+// Comma writes a comma before all but the first of a list.
 func (p *Encoder) Comma(i int) {
 	if i > 0 {
 		p.B = append(p.B, ',')

@@ -1,5 +1,6 @@
-// Package tool is what every tool of the document half is made of: a row with name,
-// arguments and work, the check of a call, the refusal, and the JSON of an answer.
+// Package tool has what every tool of the document half is made of: a row with
+// name, arguments and function, the check of a call, the refusal, and the JSON of
+// an answer.
 package tool
 
 import (
@@ -17,33 +18,32 @@ type Tool struct {
 	Second string // its name in the second generation, "" = the same
 	Help   text.Text
 	Args   []Arg
-	Change bool // it changes something; the friction of lost answers strikes it
-	// InPayload: a business error stands in the answer's own "error" field, as
-	// the specification shows it for this tool.
+	Change bool // it changes something; faults of lost answers apply
+	// InPayload: a business error is in the answer's own "error" field, as the
+	// specification shows it for this tool.
 	InPayload bool
 	// Edit: it answers the edit response, a business error in its err_msg
 	// ("Edit response" in the specification of the doc tools).
 	Edit  bool
-	Image bool // it takes an image; the friction of uploads strikes it
+	Image bool // it takes an image; faults of uploads apply
 	Run   func(c *Call) (Object, error)
 }
 
-// Call is one call on its way through a tool. Its arguments have been
-// checked against the schema.
+// Call is one call of a tool. Its arguments have been checked against the schema.
 type Call struct {
 	Ctx  context.Context
-	Name string // of the tool, as the specification has it
+	Name string // of the tool, as in the specification
 	Now  time.Time
-	Base string // scheme://host that the request came to: links to bytes begin with it
+	Base string // scheme://host of the request, for links to bytes
 	Args Args
 	Dice fault.DocsDice
 	// Version of the document that an edit failed on, 0 = not known.
 	Version int64
 }
 
-// Arguments that several tools have, with their names in the second generation.
+// Arguments of several tools, with their names in the second generation.
 
-// Needs makes an argument one that must be given.
+// Needs makes an argument required.
 func Needs(a Arg) Arg {
 	a.Required = true
 	return a
@@ -64,12 +64,12 @@ func SpaceArg() Arg {
 	return Arg{Name: "space_id", Kind: ArgString, Help: "id of the space"}
 }
 
-// PageArg counts pages from first on.
+// PageArg is a page number, counted from first.
 func PageArg(first int64) Arg {
 	return Arg{Name: "num", Kind: ArgInteger, Min: first, Max: math.MaxUint32, Second: "page", Help: "number of the page (num)"}
 }
 
-// RemoveArg is what becomes of the pages under a deleted one.
+// RemoveArg says what to do with the pages under a deleted one.
 func RemoveArg() Arg {
 	return Arg{Name: "remove_type", Kind: ArgString, Words: []string{"current", "all"}, Help: "space nodes only: current or all"}
 }

@@ -15,13 +15,13 @@ import (
 	"aloft/model"
 )
 
-// produce does the work of a task: it checks or converts what came in, or makes
-// the file that goes out. far is told of the bytes that have been read. The same
-// input gives the same result whoever does it.
+// produce does the work of a task: it checks or converts an import, or makes the
+// file of an export. far is called with the number of bytes read. The same input
+// gives the same result whoever does it.
 func (s *Service) produce(ctx context.Context, t blob.Transfer, far func(int64)) (out product, err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			// The file was made by a stranger, and many readers have to do with it.
+			// The file comes from a stranger, and many parsers read it.
 			err = tool.Refuse(tool.Internal, "the conversion broke down")
 		}
 	}()
@@ -59,8 +59,8 @@ func (s *Service) produce(ctx context.Context, t blob.Transfer, far func(int64))
 	return out, err
 }
 
-// produceExport gives the bytes of a document: those it was imported with, if
-// nobody has edited it, else a file that is made of what it holds.
+// produceExport returns the bytes of a document: those it was imported with, if
+// nobody has edited it, otherwise a file made from its content.
 func (s *Service) produceExport(ctx context.Context, t blob.Transfer, far func(int64)) (product, error) {
 	out := product{suffix: t.Suffix}
 	var err error
@@ -90,10 +90,10 @@ func (s *Service) produceExport(ctx context.Context, t blob.Transfer, far func(i
 	return out, err
 }
 
-// countedReader tells how far a file has been read, wherever it is read.
+// countedReader reports how far a file has been read, at any offset.
 type countedReader struct {
 	r    io.ReaderAt
-	far  func(int64) // told the end of each piece
+	far  func(int64) // called with the end of each piece
 	stop func() error
 }
 

@@ -37,7 +37,7 @@ func (s *Service) Tools() []tool.Tool {
 	}
 }
 
-// importTitle is the title of the document that a file becomes.
+// importTitle is the title of the document made from a file.
 func importTitle(name string) string {
 	if s := office.Suffix(name); s != "" {
 		return name[:len(name)-len(s)-1]
@@ -45,8 +45,8 @@ func importTitle(name string) string {
 	return name
 }
 
-// importKind is the kind of the document that a file becomes, a suffix when it
-// is none that the service can make.
+// importKind is the kind of the document made from a file, the file's suffix when
+// the service cannot make such a kind.
 func importKind(name string) string {
 	switch s := office.Suffix(name); s {
 	case "doc", "docx", "txt", "text":
@@ -86,8 +86,8 @@ func (s *Service) checkImport(name string, size int64, md5 string) error {
 	return nil
 }
 
-// preImport answers manage.pre_import. It makes nothing but a task that waits
-// for its bytes; one that is never used is forgotten after some days.
+// preImport answers manage.pre_import. It only makes a task that waits for its
+// bytes; one that is never used is deleted after some days.
 func (s *Service) preImport(c *tool.Call) (tool.Object, error) {
 	name, size, md5 := c.Args.Text("file_name"), c.Args.Number("file_size", 0), c.Args.Text("file_md5")
 	if err := s.checkImport(name, size, md5); err != nil {
@@ -103,8 +103,7 @@ func (s *Service) preImport(c *tool.Call) (tool.Object, error) {
 	return tool.Object{"upload_url": s.links.Address(c.Base, k, t.UploadBound()...), "file_key": t.Key, "task_id": t.ID}, nil
 }
 
-// beginTransfer draws what the switches have in store for a task that starts now, and
-// makes it ours.
+// beginTransfer draws the faults of a task that starts now, and takes its lease.
 func (s *Service) beginTransfer(t *blob.Transfer, now time.Time) {
 	var least time.Duration
 	t.Fail, t.Stuck, least = s.chance.RollTask(s.faults)
@@ -112,8 +111,8 @@ func (s *Service) beginTransfer(t *blob.Transfer, now time.Time) {
 	t.Owner, t.Lease, t.Tries = s.owner, now.Add(leaseFor).UnixNano(), 1
 }
 
-// asyncImport answers manage.async_import. A second call for one task is a
-// success that starts nothing: one task makes one document.
+// asyncImport answers manage.async_import. A second call for one task is a success
+// that starts nothing: one task makes one document.
 func (s *Service) asyncImport(c *tool.Call) (tool.Object, error) {
 	var t blob.Transfer
 	started := false
@@ -167,7 +166,7 @@ func (s *Service) asyncImport(c *tool.Call) (tool.Object, error) {
 	return tool.Object{"task_id": t.ID}, nil
 }
 
-// asked finds the task of a question about its progress.
+// asked finds the task that a call polls.
 func (s *Service) asked(c *tool.Call, kind string) (t blob.Transfer, err error) {
 	id := c.Args.Text("task_id")
 	err = s.pages.View(c.Ctx, func(l pages.Rows) error {
@@ -180,7 +179,7 @@ func (s *Service) asked(c *tool.Call, kind string) (t blob.Transfer, err error) 
 	return t, err
 }
 
-// importProgress answers manage.import_progress: while it runs, progress alone.
+// importProgress answers manage.import_progress: while it runs, only progress.
 func (s *Service) importProgress(c *tool.Call) (tool.Object, error) {
 	t, err := s.asked(c, blob.Import)
 	if err != nil {
@@ -198,7 +197,7 @@ func (s *Service) importProgress(c *tool.Call) (tool.Object, error) {
 	if err != nil {
 		return nil, err
 	}
-	if d.Seq == 0 { // deleted for good meanwhile
+	if d.Seq == 0 { // purged meanwhile
 		d = pages.Document{Seq: t.Page, Kind: t.PageKind, Title: importTitle(t.Name)}
 	}
 	out["file_id"], out["file_name"], out["file_url"] = s.pages.FileID(d.Seq), d.Title, s.pages.FileURL(d)
@@ -208,7 +207,7 @@ func (s *Service) importProgress(c *tool.Call) (tool.Object, error) {
 	return out, nil
 }
 
-// progress is what import and export answer alike.
+// progress is the common part of the answers of import and export.
 func (s *Service) progress(now time.Time, t blob.Transfer) tool.Object {
 	var c *text.Catalogue
 	switch {
@@ -222,8 +221,8 @@ func (s *Service) progress(now time.Time, t blob.Transfer) tool.Object {
 	return tool.Object{"progress": t.Percent(now)}
 }
 
-// exportFile answers manage.export_file. The task keeps what the document is
-// now: a change after it is not in the file.
+// exportFile answers manage.export_file. The task stores what the document is now:
+// a later change is not in the file.
 func (s *Service) exportFile(c *tool.Call) (tool.Object, error) {
 	t := blob.Transfer{ID: store.NewID(), Kind: blob.Export, Made: c.Now.UnixNano()}
 	s.beginTransfer(&t, c.Now)
@@ -239,7 +238,7 @@ func (s *Service) exportFile(c *tool.Call) (tool.Object, error) {
 		if _, err := l.Row("SELECT version FROM doc WHERE page = ? AND (version > 1 OR ? = '')", []any{d.Seq, d.Blob}, &t.Version); err != nil {
 			return err
 		}
-		if t.Version > 0 { // what was imported is not what it is now
+		if t.Version > 0 { // it was edited since it was imported
 			t.Input = ""
 		}
 		return blob.Add(l, t)
@@ -252,9 +251,9 @@ func (s *Service) exportFile(c *tool.Call) (tool.Object, error) {
 	return tool.Object{"task_id": t.ID}, nil
 }
 
-// exportSuffix is the format a page is exported in, or why it is not: that of
-// the bytes it was imported with, else that of its kind ("Export" in the
-// document specification).
+// exportSuffix is the format a page is exported in, or why it is not: that of the
+// bytes it was imported with, otherwise that of its kind ("Export" in the document
+// specification).
 func exportSuffix(d pages.Document) (string, error) {
 	switch d.Kind {
 	case pages.KindFolder:
@@ -278,8 +277,8 @@ func exportSuffix(d pages.Document) (string, error) {
 	return "", tool.Refuse(tool.WrongKind, "documents of the type %s cannot be exported", d.Kind)
 }
 
-// exportProgress answers manage.export_progress. Each answer of a complete task
-// has a link of its own, so that asking again gives a good one.
+// exportProgress answers manage.export_progress. Each answer of a complete task has
+// a link of its own, so that another poll returns a valid one.
 func (s *Service) exportProgress(c *tool.Call) (tool.Object, error) {
 	t, err := s.asked(c, blob.Export)
 	if err != nil {
@@ -293,8 +292,8 @@ func (s *Service) exportProgress(c *tool.Call) (tool.Object, error) {
 	return out, nil
 }
 
-// linkName is a file name that stands in an address and in a header without
-// trouble: no slash, no control character, not too long.
+// linkName is a file name that is valid in a URL and in a header: no slash, no
+// control character, not too long.
 func linkName(title, suffix string) string {
 	clean := strings.Map(func(r rune) rune {
 		if r < ' ' || r == 0x7f || r == '/' || r == '\\' || r == '"' {

@@ -6,7 +6,7 @@ import (
 
 import "testing"
 
-// What cannot be exported is refused in words that say why.
+// What cannot be exported is refused with a reason.
 func TestWhatCannotBeExported(t *testing.T) {
 	for _, kind := range []string{pages.KindFolder, pages.KindSpace, pages.KindWikiLink, pages.KindForm, pages.KindMind, pages.KindFlowchart, pages.KindSmartSheet} {
 		if suffix, err := exportSuffix(pages.Document{Kind: kind}); err == nil || len(err.Error()) < 20 {

@@ -19,18 +19,18 @@ import (
 )
 
 const (
-	// leaseFor is how long an owner counts as alive after its last word.
+	// leaseFor is how long a lease lasts after its last renewal.
 	leaseFor = 10 * time.Second
-	// leaseBeat is how often an owner says so, and how far it is.
+	// leaseBeat is how often an owner renews it, with its progress.
 	leaseBeat = 200 * time.Millisecond
-	// maxTries is how many owners may die over one task: a file that kills
-	// whoever reads it must not kill one process after the other.
+	// maxTries is how many owners may die over one task: a file that kills its
+	// reader must not kill one process after the other.
 	maxTries = 4
 	// together is how many tasks one process works on at a time.
 	together = 2
 )
 
-// Service is the work of imports and exports, and their tools.
+// Service does the work of imports and exports, and has their tools.
 type Service struct {
 	db     *store.DB
 	pages  *pages.Store
@@ -39,17 +39,17 @@ type Service struct {
 	faults *fault.Blobs
 	chance *fault.Chance
 	life   *lifecycle.Lifetime
-	owner  string        // whose leases are ours
-	slots  chan struct{} // one for each task that is worked on
+	owner  string        // the owner of our leases
+	slots  chan struct{} // one for each task under way
 }
 
-// New begins to look after imports and exports.
+// New makes the service of imports and exports.
 func New(pages *pages.Store, word *word.Service, links *blob.Links, faults *fault.Blobs, chance *fault.Chance, life *lifecycle.Lifetime) *Service {
 	return &Service{db: pages.DB, pages: pages, word: word, links: links, faults: faults, chance: chance, life: life,
 		owner: store.NewID(), slots: make(chan struct{}, together)}
 }
 
-// GoOn looks, beside everything else, after what a process before this one left.
+// GoOn continues, in the background, what an earlier process has left.
 func (s *Service) GoOn(ctx context.Context) error {
 	left := false
 	err := s.pages.View(ctx, func(l pages.Rows) (err error) {
@@ -60,7 +60,7 @@ func (s *Service) GoOn(ctx context.Context) error {
 		return err
 	}
 	s.life.Start(func() {
-		// What fails here is done by the next tool call, or the next start.
+		// If this fails the next tool call, or the next start, does it.
 		if left {
 			_ = s.Settle(s.life.Context())
 		}
@@ -69,21 +69,21 @@ func (s *Service) GoOn(ctx context.Context) error {
 	return nil
 }
 
-// dueTransfer reports whether a task waits for somebody to look.
+// dueTransfer reports whether there is a task to settle.
 func dueTransfer(l pages.Rows, now int64) (waits bool, err error) {
 	var one int
 	return l.Row("SELECT 1 FROM transfer WHERE state = 'worked' AND due <= ?1 OR state = 'running' AND lease <= ?1 LIMIT 1", []any{now}, &one)
 }
 
-// product is what the work on a task has made.
+// product is the result of the work on a task.
 type product struct {
 	store.Blob
 	suffix string
 	notes  []string
 }
 
-// Settle finishes what is due and takes over what others have left.
-// Every tool call begins with it, so that whoever looks finds things done.
+// Settle finishes what is due and takes over tasks of dead owners. Every tool call
+// begins with it, so that its answer shows what is done.
 func (s *Service) Settle(ctx context.Context) error {
 	now := s.db.Now().UnixNano()
 	waits := false
@@ -144,7 +144,7 @@ func failTransfer(l pages.Rows, id string, why text.Text, args ...any) error {
 }
 
 // pursue works on a task that is ours. When the service has closed meanwhile the
-// next one finds the lease at its end.
+// lease expires, and the next one takes over.
 func (s *Service) pursue(t blob.Transfer) { s.life.Start(func() { s.work(t) }) }
 
 func (s *Service) work(t blob.Transfer) {
@@ -172,42 +172,42 @@ func (s *Service) work(t blob.Transfer) {
 	end()
 	<-beating
 	s.db.Step(t.Kind + " produced")
-	// What follows must not be cut short by the service's end: it is waited for.
+	// What follows must not be cut short by Close, which waits for it.
 	after := context.WithoutCancel(ctx)
 	if errors.Is(err, context.Canceled) || err != nil && store.IsBusy(err) {
-		// Nobody need wait for the lease. When even that fails it runs out.
+		// Nobody need wait for the lease. If this fails it expires.
 		_ = s.pages.Update(after, func(l pages.Rows) error {
 			return l.Do("UPDATE transfer SET lease = 0, tries = tries - 1 WHERE id = ? AND owner = ? AND state = 'running'", t.ID, t.Owner)
 		})
 		return
 	}
 	if s.settleWork(after, t, made, err) != nil {
-		return // the row says running, the lease runs out, somebody does it again
+		return // the row says running, the lease expires, another process does it again
 	}
 	s.db.Step(t.Kind + " settled")
 	if wait := time.Unix(0, t.Due).Sub(s.db.Now()); err == nil && wait > 0 && s.life.Wait(s.life.Context(), wait) {
-		_ = s.Settle(after) // else whoever looks next does
+		_ = s.Settle(after) // otherwise the next caller does
 	}
 	if read != nil {
 		s.keepAhead(after, t.ID, read)
 	}
 }
 
-// keepAhead stores what was read ahead. The service may be closing, which waits: the
-// program that imported a file ends when it is in, and it is the next one that wants
-// to read it.
+// keepAhead stores the document that was read ahead. The service may be closing,
+// which waits: the program that imported a file ends when the document exists, and
+// the next one wants to read it.
 func (s *Service) keepAhead(ctx context.Context, task string, read *word.Ahead) {
 	var t blob.Transfer
 	err := s.pages.View(ctx, func(l pages.Rows) (err error) {
 		t, _, err = blob.Find(l, "id = ?", task)
 		return err
 	})
-	if err == nil && t.Page != 0 { // else nobody was there when it was due
+	if err == nil && t.Page != 0 { // otherwise nobody was there when it was due
 		s.word.KeepAhead(ctx, t.Page, read)
 	}
 }
 
-// settleWork stores what the work came to, and ends the task if it is time.
+// settleWork stores the result of the work, and ends the task when it is due.
 func (s *Service) settleWork(ctx context.Context, t blob.Transfer, made product, failed error) error {
 	notes := ""
 	if len(made.notes) > 0 {
@@ -221,7 +221,7 @@ func (s *Service) settleWork(ctx context.Context, t blob.Transfer, made product,
 		if failed != nil {
 			return l.Do("UPDATE transfer SET state = 'failed', error = ? WHERE id = ? AND state = 'running'", sayTransfer(failed), t.ID)
 		}
-		// Whoever else has worked on it meanwhile has come to the same.
+		// Another process that has worked on it meanwhile has the same result.
 		n, _, err := l.Exec("UPDATE transfer SET state = 'worked', output = ?, suffix = ?, outsize = ?, warnings = ?, done = size WHERE id = ? AND state = 'running'",
 			made.Hash, made.suffix, made.Size, notes, t.ID)
 		if err != nil || n == 0 || t.Due > s.db.Now().UnixNano() {
@@ -232,9 +232,9 @@ func (s *Service) settleWork(ctx context.Context, t blob.Transfer, made product,
 	})
 }
 
-// finish ends a task whose work is done, as of the moment it was due. The
-// document and the task's end are one transaction: there is never one document
-// too many or too few, whenever a process is killed.
+// finish ends a task whose work is done, as of the time it was due. The document
+// and the task's end are one transaction: there is never one document too many or
+// too few, whenever a process is killed.
 func (s *Service) finish(l pages.Rows, t blob.Transfer) error {
 	if t.Fail {
 		return failTransfer(l, t.ID, "the task failed")
@@ -256,7 +256,7 @@ func (s *Service) finish(l pages.Rows, t blob.Transfer) error {
 	return l.Do("UPDATE transfer SET state = 'complete', page = ? WHERE id = ?", d.Seq, t.ID)
 }
 
-// beat tells the others that the owner lives and how far it is.
+// beat renews the lease, and stores the progress.
 func (s *Service) beat(ctx context.Context, t blob.Transfer, far *atomic.Int64) {
 	for last := int64(0); ; {
 		timer := time.NewTimer(leaseBeat)
@@ -271,14 +271,14 @@ func (s *Service) beat(ctx context.Context, t blob.Transfer, far *atomic.Int64) 
 			continue
 		}
 		last, t.Lease = done, now+int64(leaseFor)
-		// A beat that fails is made up for by the next one.
+		// If this fails the next beat does it.
 		_ = s.pages.Update(ctx, func(l pages.Rows) error {
 			return l.Do("UPDATE transfer SET lease = ?, done = min(?, size) WHERE id = ? AND owner = ? AND state = 'running'", t.Lease, done, t.ID, t.Owner)
 		})
 	}
 }
 
-// sayTransfer is the sentence a failed task answers.
+// sayTransfer is the message that a failed task answers.
 func sayTransfer(err error) string {
 	var c *text.Catalogue
 	var refused tool.Error

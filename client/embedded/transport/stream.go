@@ -11,14 +11,14 @@ import (
 	"time"
 )
 
-// held is how much of an answer waits for the handler's end, so that a short
-// one comes whole and with its length, as over a connection.
+// held is how much of an answer is buffered until the handler ends, so that a short
+// one has its length, as over a connection.
 const held = 16 << 10
 
-// stream runs the handler on a goroutine of its own. It reads the request's
-// body while the caller still writes it, and the caller reads the answer while
-// the handler writes it. The request's context ends for the handler when the
-// caller closes the answer, as it does when a client hangs up.
+// stream runs the handler on a goroutine of its own. It reads the request's body
+// while the caller still writes it, and the caller reads the answer while the
+// handler writes it. The request's context ends for the handler when the caller
+// closes the answer, as it does when a client hangs up.
 func (t transport) stream(r *http.Request) (*http.Response, error) {
 	ctx, hangUp := context.WithCancel(r.Context())
 	in := inside(r.Clone(ctx))
@@ -26,7 +26,7 @@ func (t transport) stream(r *http.Request) (*http.Response, error) {
 	in.Body = given
 	w := newStream(r.Method == http.MethodHead)
 	w.given = given
-	gone := context.AfterFunc(ctx, func() { given.Close() }) // a handler that waits for more of it wakes
+	gone := context.AfterFunc(ctx, func() { given.Close() }) // wakes a handler that waits for more of it
 	go func() {
 		defer hangUp()
 		w.run(t.handle, in)
@@ -41,7 +41,7 @@ func (t transport) stream(r *http.Request) (*http.Response, error) {
 	}
 	switch {
 	case w.wrong != nil:
-		panic(w.wrong) // on the caller's goroutine, where somebody may catch it
+		panic(w.wrong) // on the caller's goroutine, where it can be recovered
 	case w.failed != nil:
 		if err := r.Context().Err(); err != nil {
 			return nil, err
@@ -62,7 +62,7 @@ func (t transport) stream(r *http.Request) (*http.Response, error) {
 	return answered(r, w.status, w.sent, w.length, body), nil
 }
 
-// onceBody is the body of a request: closed once, whoever comes first.
+// onceBody is the body of a request: closed once, whoever does it.
 type onceBody struct {
 	io.ReadCloser
 	once sync.Once
@@ -82,14 +82,14 @@ type streamBody struct {
 func (b *streamBody) Read(p []byte) (int, error) { return b.from.Read(p) }
 func (b *streamBody) Close() error               { return b.close() }
 
-// stream is a ResponseWriter whose first bytes are kept until there are enough,
+// stream is a ResponseWriter whose first bytes are buffered until there are enough,
 // the handler flushes or it ends; the rest goes through a pipe.
 type stream struct {
 	head   bool // no body whatever the handler writes
 	given  io.Closer
 	header http.Header
 	status int
-	told   int64 // the length that the handler has announced, -1 when it has not
+	told   int64 // the Content-Length set by the handler, -1 when there is none
 	kept   []byte
 	wrote  int64
 	in     *io.PipeReader
@@ -124,7 +124,7 @@ func (w *stream) run(handle http.HandlerFunc, r *http.Request) {
 			w.failed = errBroken()
 			close(w.begun)
 		case p == any(http.ErrAbortHandler):
-			w.begin(w.told) // what was written before has left
+			w.begin(w.told) // what was written before has been sent
 			w.out.CloseWithError(errBroken())
 		default:
 			w.wrong = p
@@ -152,7 +152,7 @@ func (w *stream) end() {
 	w.out.Close()
 }
 
-// begin hands over the status, the head and what is kept.
+// begin sends the status, the header and the buffer.
 func (w *stream) begin(length int64) {
 	if w.open {
 		return
@@ -192,7 +192,7 @@ func (w *stream) Write(b []byte) (int, error) {
 	return w.out.Write(b)
 }
 
-// Flush lets go what is kept: an event stream must not wait for its end.
+// Flush sends the buffer: an event stream must not wait for its end.
 func (w *stream) Flush() {
 	if w.status == 0 {
 		w.WriteHeader(http.StatusOK)
@@ -200,8 +200,8 @@ func (w *stream) Flush() {
 	w.begin(w.told)
 }
 
-// SetReadDeadline ends the reading of the request when the time has passed; one
-// to come means nothing here, where both ends are one process.
+// SetReadDeadline ends the reading of the request if the time has passed; a future
+// one has no effect here, where both ends are one process.
 func (w *stream) SetReadDeadline(t time.Time) error {
 	if w.given != nil && passed(t) {
 		return w.given.Close()
@@ -209,7 +209,7 @@ func (w *stream) SetReadDeadline(t time.Time) error {
 	return nil
 }
 
-// SetWriteDeadline ends the writing of the answer likewise.
+// SetWriteDeadline does the same for the answer.
 func (w *stream) SetWriteDeadline(t time.Time) error {
 	if passed(t) {
 		return w.out.CloseWithError(errBroken())

@@ -11,11 +11,11 @@ import (
 	"aloft/client/embedded/store"
 )
 
-// New answers requests in this process: the very same requests and
-// answers as over a connection, but no port. What the drive is asked is answered
-// on the caller's goroutine; everything else streams in both directions.
+// New returns a transport that answers requests in this process: exactly the same
+// requests and answers as over a connection, but no port. The drive answers on the
+// caller's goroutine; everything else streams in both directions.
 //
-// path is that of the database, direct the start of the paths of the drive.
+// path is that of the database, direct the prefix of the drive's paths.
 func New(handle http.HandlerFunc, path, direct string) http.RoundTripper {
 	return transport{handle, path, direct}
 }
@@ -23,13 +23,13 @@ func New(handle http.HandlerFunc, path, direct string) http.RoundTripper {
 type transport struct {
 	handle http.HandlerFunc
 	path   string // of the database
-	direct string // what begins so is answered on the caller's goroutine
+	direct string // paths with this prefix are answered on the caller's goroutine
 }
 
-// RoundTrip gives what a real connection would give: a broken answer is
-// io.ErrUnexpectedEOF, a request whose context ends gets the context's error
-// though its work may have been done. A request that has met a damaged or
-// removed database gets an *Error: it has changed nothing.
+// RoundTrip behaves like a real connection: a broken answer is io.ErrUnexpectedEOF,
+// a request whose context ends gets the context's error though its work may have
+// been done. A request that has met a damaged or removed database gets an *Error:
+// it has changed nothing.
 func (t transport) RoundTrip(r *http.Request) (*http.Response, error) {
 	ctx, met := store.WithTrouble(r.Context())
 	w, err := t.roundTrip(r.WithContext(ctx))
@@ -72,7 +72,7 @@ func (t transport) roundTrip(r *http.Request) (*http.Response, error) {
 	return w.response(r), nil
 }
 
-// inside makes a client's request one that a handler may get.
+// inside converts a client's request to one for a handler.
 func inside(in *http.Request) *http.Request {
 	in.RequestURI = in.URL.RequestURI()
 	in.RemoteAddr = "local"
@@ -83,14 +83,14 @@ func inside(in *http.Request) *http.Request {
 	return in
 }
 
-// errBroken is what a connection that breaks looks like.
+// errBroken is the error of a connection that breaks.
 func errBroken() error { return fmt.Errorf("aloft.local: %w", io.ErrUnexpectedEOF) }
 
-// writer keeps an answer.
+// writer stores an answer.
 type writer struct {
 	header http.Header
 	status int
-	sent   http.Header // as it was when the status was written
+	sent   http.Header // the header when the status was written
 	body   bytes.Buffer
 }
 

@@ -53,7 +53,7 @@ func TestTransportStreamsBothWays(t *testing.T) {
 	}
 }
 
-// Whoever stops reading ends the handler: its writes fail, its context ends,
+// A caller that stops reading ends the handler: its writes fail, its context ends,
 // and a body it waits for is closed.
 func TestTransportHangUp(t *testing.T) {
 	ended := make(chan error, 1)
@@ -175,7 +175,8 @@ func TestTransportContext(t *testing.T) {
 	}
 }
 
-// The head of an answer is the caller's, who may change it while the handler writes.
+// The header of an answer is the caller's, who may change it while the handler
+// writes.
 func TestTransportHeadIsTheCallers(t *testing.T) {
 	resp, err := streamTest(t, "GET", nil, func(w http.ResponseWriter, r *http.Request) {
 		w.(http.Flusher).Flush()
@@ -190,7 +191,7 @@ func TestTransportHeadIsTheCallers(t *testing.T) {
 	}
 }
 
-// A request that has ended gets no answer, one that is there already neither.
+// A request whose context has ended gets no answer, not even a finished one.
 func TestTransportEndedRequest(t *testing.T) {
 	for range 200 {
 		ctx, cancel := context.WithCancel(t.Context())
@@ -202,7 +203,7 @@ func TestTransportEndedRequest(t *testing.T) {
 	}
 }
 
-// A handler's panic comes to the caller, who may catch it.
+// A handler's panic reaches the caller, which may recover it.
 func TestTransportPanic(t *testing.T) {
 	defer func() {
 		if p := recover(); p != "oops" {

@@ -1,4 +1,5 @@
-// Package watch is what the service in a box notes of requests: each of them, and sums.
+// Package watch records the requests of the embedded service: each of them, and
+// counters.
 package watch
 
 import "time"
@@ -11,10 +12,10 @@ const NearGap = 500 * time.Millisecond
 // more is counted, and refused only in strict mode.
 const RecommendedBatch = 30
 
-// Arrival is one request as the service met it.
+// Arrival is one request as seen by the service.
 type Arrival struct {
 	N        int           // order number of the request at this service, from 1
-	Time     time.Time     // when it came
+	Time     time.Time     // when it arrived
 	Gap      time.Duration // since the one before it; -1 for the first
 	Method   string
 	Path     string
@@ -27,9 +28,9 @@ type Arrival struct {
 	Code     int      // business code of the answer
 	Fault    string   // name of the fault that struck, "" when none did
 	Applied  int      // entries that were changed at once
-	// Settled counts the pieces of put-off work that came due before this
-	// request. Each began a new epoch: with Rotate on, fids that were looked up
-	// before it are stale through no fault of the client.
+	// Settled counts the pieces of deferred work that came due before this request.
+	// Each began a new epoch: with Rotate on, fids that were looked up before it
+	// are stale, which is not the client's mistake.
 	Settled int
 }
 
@@ -44,6 +45,6 @@ type Counters struct {
 	Throttled      int           // answered 429
 	Lost           int           // answers lost on purpose
 	Async          int           // mutations that became tasks
-	Late           int           // mutations whose work was put off beyond their lost answer
+	Late           int           // mutations whose work was deferred beyond their lost answer
 	BigBatches     int           // more than 30 fids in one call
 }

@@ -5,17 +5,18 @@ import (
 	"time"
 )
 
-// Watcher counts the requests of one half of the service and tells who watches.
+// Watcher counts the requests of one half of the service and passes them to
+// Observe.
 type Watcher struct {
 	now     func() time.Time
-	observe func(Arrival) // nil: nobody watches
+	observe func(Arrival) // nil: there is none
 
 	mu    sync.Mutex // never held while waiting for anything
 	last  time.Time
 	count Counters
 }
 
-// New begins to count. observe is told of each request once it is done.
+// New returns a Watcher. observe gets each request once it is done.
 func New(now func() time.Time, observe func(Arrival)) *Watcher {
 	return &Watcher{now: now, observe: observe, count: Counters{LeastGap: -1}}
 }
@@ -27,7 +28,7 @@ func (w *Watcher) Counters() Counters {
 	return w.count
 }
 
-// Arrive takes the time of a request, in the order of arrival.
+// Arrive sets the time of a request, in the order of arrival.
 func (w *Watcher) Arrive(a *Arrival) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -47,7 +48,7 @@ func (w *Watcher) Arrive(a *Arrival) {
 	w.last = a.Time
 }
 
-// Leave counts what became of a request and tells who watches.
+// Leave counts the result of a request and passes it to observe.
 func (w *Watcher) Leave(a *Arrival) {
 	w.mu.Lock()
 	w.count.add(a)

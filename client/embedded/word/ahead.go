@@ -8,21 +8,21 @@ import (
 	"aloft/client/office/word"
 )
 
-// longFile is the size from which on an imported Word file is read at once, so
-// that nobody waits for it later.
+// longFile is the size from which on an imported Word file is read at once, so that
+// nobody waits for it later.
 const longFile = 100 << 10
 
-// Ahead is an imported document that was read before anybody asked for it.
+// Ahead is an imported document that was read before it was opened.
 type Ahead struct{ doc *word.Document }
 
-// ReadAhead reads what will be a document. What cannot be read is nil, and says
-// so when somebody opens it.
+// ReadAhead reads what will be a document. For what cannot be read it returns nil:
+// the error comes when the document is opened.
 func (s *versions) ReadAhead(ctx context.Context, made store.Blob, suffix string) (read *Ahead) {
 	if suffix != "docx" || made.Size < longFile {
 		return nil
 	}
 	defer func() {
-		if recover() != nil { // the file was made by a stranger
+		if recover() != nil { // the file comes from a stranger
 			read = nil
 		}
 	}()
@@ -33,7 +33,7 @@ func (s *versions) ReadAhead(ctx context.Context, made store.Blob, suffix string
 	return &Ahead{d}
 }
 
-// KeepAhead stores what readAhead has read as the first version of a page.
+// KeepAhead stores the document of ReadAhead as the first version of a page.
 func (s *versions) KeepAhead(ctx context.Context, page int64, read *Ahead) {
 	var p wordPage
 	err := s.pages.View(ctx, func(l pages.Rows) (err error) {

@@ -10,19 +10,19 @@ import (
 // opened is a document in memory.
 type opened struct {
 	doc     *word.Document
-	snapped int64 // version of the last snapshot that is known of it, 0 = none
+	snapped int64 // version of the last known snapshot, 0 = none
 	logged  int64 // bytes of the log since
 	kept    bool  // all its pictures have files of their own
 	ours    bool  // this process has edited it
 	writing bool  // a snapshot of it is being written
-	used    int64 // when, as a count
+	used    int64 // counter at its last use
 }
 
 // cacheUnits is how much of documents stays in memory, in positions: a position
-// costs about six bytes. The last one stays whatever it costs.
+// costs about six bytes. The last one stays whatever its size.
 const cacheUnits = 8 << 20
 
-// cache keeps the documents that were opened last.
+// cache holds the documents that were last opened.
 type cache struct {
 	mu    sync.Mutex // never held while waiting for anything
 	open  map[int64]*opened
@@ -42,7 +42,7 @@ func (w *cache) get(page int64) (opened, bool) {
 	return *o, true
 }
 
-// put keeps a newer version; an older one, from a call that took longer, changes
+// put stores a newer version; an older one, from a call that took longer, changes
 // nothing.
 func (w *cache) put(page int64, n opened) {
 	w.mu.Lock()
@@ -77,14 +77,14 @@ func (w *cache) put(page int64, n opened) {
 	}
 }
 
-// forget empties the cache: all documents have become others.
+// forget empties the cache: all documents were replaced.
 func (w *cache) forget() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.open = nil
 }
 
-// Memory is what the documents in memory come to.
+// Memory is the size of the documents in memory.
 type Memory struct {
 	Documents int
 	Units     int  // positions
@@ -114,7 +114,7 @@ func (w *cache) due(page int64) bool {
 	return due
 }
 
-// written ends the writing of a snapshot; stored says whether it succeeded.
+// written ends the writing of a snapshot; stored is whether it succeeded.
 func (w *cache) written(page int64, of opened, stored bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -126,8 +126,8 @@ func (w *cache) written(page int64, of opened, stored bool) {
 	}
 }
 
-// dueAtEnd are the documents that this process edited and that are worth a snapshot
-// when the service closes.
+// dueAtEnd returns the documents that this process edited and that are worth a
+// snapshot when the service closes.
 func (w *cache) dueAtEnd() []int64 {
 	w.mu.Lock()
 	defer w.mu.Unlock()

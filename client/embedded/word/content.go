@@ -12,7 +12,7 @@ import (
 )
 
 // getContent answers get_content: the whole text in Markdown, of smart documents
-// too, and of which version it is.
+// too, and its version.
 func (s *Service) getContent(c *tool.Call) (tool.Object, error) {
 	id, err := s.wordID(c)
 	if err != nil {
@@ -44,7 +44,7 @@ func (s *Service) getContent(c *tool.Call) (tool.Object, error) {
 	return tool.Object{"content": s.cutContent(b.String()), "version": p.doc.Version}, nil
 }
 
-// cutContent ends a text as a service does that has run out of time
+// cutContent cuts a text like a service that has run out of time
 // (facts/documents.md "doc.*").
 func (s *Service) cutContent(in string) string {
 	most := s.faults.ContentCut
@@ -105,15 +105,15 @@ func (s *Service) createWithMarkdown(c *tool.Call) (tool.Object, error) {
 	return tool.Object{"file_id": s.pages.FileID(page.Seq), "title": title, "url": s.pages.FileURL(page), "type": pages.KindDoc, "version": int64(1)}, nil
 }
 
-// canvasBlocks is how many blocks one smartcanvas.read gives without a size.
+// canvasBlocks is how many blocks smartcanvas.read returns without a size.
 const canvasBlocks = 20
 
-// readCanvas reads a smart document some blocks at a time. The token is the
-// number of the next block, so that it holds as long as the document does.
+// readCanvas reads a smart document some blocks at a time. The token is the number
+// of the next block, so it is valid as long as the document exists.
 func (s *Service) readCanvas(c *tool.Call) (tool.Object, error) {
 	id := c.Args.Text("file_id")
 	if page := c.Args.Text("page_id"); page != "" {
-		id = page // here each page of a document is a document itself
+		id = page // here each page of a document is a document of its own
 	}
 	var body string
 	err := s.pages.View(c.Ctx, func(l pages.Rows) error {
@@ -145,7 +145,7 @@ func (s *Service) readCanvas(c *tool.Call) (tool.Object, error) {
 	return out, nil
 }
 
-// canvasParts parts Markdown where a line is empty outside fenced code.
+// canvasParts splits Markdown at empty lines outside fenced code.
 func canvasParts(body string) []string {
 	var out, part []string
 	var fence markdown.Fence

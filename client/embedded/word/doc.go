@@ -1,6 +1,6 @@
-// Package word is the tools of Word documents in the service in a box: versions, log
-// and snapshots in the database, the newest ones in memory. Package engine has the
-// positions.
+// Package word has the tools of Word documents in the embedded service: versions,
+// log and snapshots in the database, the newest ones in memory. Package engine has
+// the positions.
 //
 // # What the specification leaves open, and what this service does
 //
@@ -8,23 +8,23 @@
 //     version steps from the one that was read to the next, or nothing happens.
 //     A base_version that is not the newest is refused; a query of an older one is
 //     answered as far as the log reaches, at least a hundred edits back.
-//   - Any page of the kind doc can be edited, but for files of the old format doc.
-//     Who may write: the owner, and everybody where the policy is 3.
+//   - Any page of the kind doc can be edited, except files of the old format doc.
+//     Write access: the owner, and everybody where the policy is 3.
 //   - A failed edit answers the whole edit response with err_msg; both versions in
 //     it are the newest one, 0 when it is not known.
 //   - An export is a new docx once the document was edited, until then the bytes
 //     that were imported. A copy is of the newest version and keeps its number;
-//     nothing can be taken back in it. A rename leaves the title paragraph alone.
-//   - doc.list_recent_ai_edits has what came as calls in the last seven days and
-//     was not taken back; doc.revert_revision makes a new version in which the
-//     paragraphs that the edit touched are what they were, and is refused when a
+//     nothing can be reverted in it. A rename does not change the title paragraph.
+//   - doc.list_recent_ai_edits lists the edits made by calls in the last seven days
+//     that were not reverted; doc.revert_revision makes a new version in which the
+//     paragraphs that the edit touched are as before it, and is refused when a
 //     later edit has touched them too.
 //   - image_url of an embedded image is a signed link of half an hour, the part
 //     before its query stays the same. What browsers do not show (emf, wmf, tiff)
-//     is an attachment. An uploaded image can be used for a day, as often as one
-//     likes.
-//   - get_content tells its version. The numbers that the specification calls
+//     is an attachment. An uploaded image can be used for a day, any number of
+//     times.
+//   - get_content returns its version. The numbers that the specification calls
 //     uint32 and int32 are never strings, whatever "docs-ints" says.
-//   - smartcanvas.read parts a text at empty lines; next_token is the number of
+//   - smartcanvas.read splits a text at empty lines; next_token is the number of
 //     the next block.
 package word

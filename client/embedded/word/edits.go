@@ -15,7 +15,7 @@ import (
 	"aloft/model/text"
 )
 
-// The editing tools: their rows, and each as the engine has it.
+// The editing tools: their rows, and their calls of the engine.
 
 // maxSide of an image in pixels, as it is shown.
 const maxSide = 20_000
@@ -82,7 +82,7 @@ func rangesArg() tool.Arg {
 	return tool.Arg{Name: "ranges", Kind: tool.ArgList, Required: true, Fields: rangeFields(), Help: "ranges that doc.find has answered"}
 }
 
-// digits are the words of an argument that is a number in a string.
+// digits are the allowed values of a number in a string.
 func digits(from, to int) []string {
 	var out []string
 	for n := from; n <= to; n++ {
@@ -91,7 +91,7 @@ func digits(from, to int) []string {
 	return out
 }
 
-// styleArgs say how a new paragraph is to be ("Parameter rules").
+// styleArgs are the style of a new paragraph ("Parameter rules").
 func styleArgs(typeName string) []tool.Arg {
 	second := ""
 	if typeName != "type" {

@@ -13,15 +13,15 @@ import (
 )
 
 const (
-	// usualRecentEdits and maxRecentEdits of doc.list_recent_ai_edits; a week is
-	// how long an edit can be taken back (facts/documents.md "doc.*").
+	// usualRecentEdits and maxRecentEdits are limits of doc.list_recent_ai_edits; a
+	// week is how long an edit can be reverted (facts/documents.md "doc.*").
 	usualRecentEdits = 10
 	maxRecentEdits   = 50
 	revertLife       = 7 * 24 * time.Hour
 )
 
-// recentEdits lists the edits that came as calls and can be taken back: none that
-// was, and none whose log is trimmed.
+// recentEdits lists the edits made by calls that can be reverted: none that was,
+// and none whose log is trimmed.
 func (s *Service) recentEdits(c *tool.Call) (tool.Object, error) {
 	id, err := s.wordID(c)
 	if err != nil {
@@ -50,8 +50,8 @@ func (s *Service) recentEdits(c *tool.Call) (tool.Object, error) {
 	return tool.Object{"edits": list}, nil
 }
 
-// wordRevert takes an edit of ours back: what it made becomes again what was
-// there, as a new version. It is refused when a later edit has touched any of it.
+// wordRevert reverts an edit of ours: what it changed becomes as before, as a new
+// version. It is refused when a later edit has touched any of it.
 func (s *Service) wordRevert(c *tool.Call) (tool.Object, error) {
 	target := c.Args.Number("target_version", 0)
 	id, err := s.wordID(c)
@@ -91,12 +91,12 @@ func (s *Service) wordRevert(c *tool.Call) (tool.Object, error) {
 	})
 }
 
-// changes reads the log from one version to another. An edit and the one that took
-// it back at once are left out: together they touched nothing.
+// changes reads the log from one version to another. An edit and its immediate
+// revert are left out: together they touched nothing.
 func (s *versions) changes(ctx context.Context, page, from, to int64) ([]engine.Change, error) {
 	var log []logRow
 	whole := false
-	backs := map[int64]int64{} // the version that took back, and the one it took
+	backs := map[int64]int64{} // the reverting version, and the reverted one
 	err := s.pages.View(ctx, func(l pages.Rows) (err error) {
 		if log, whole, err = since(l, page, from-1, to); err != nil {
 			return err
@@ -132,16 +132,16 @@ func (s *versions) changes(ctx context.Context, page, from, to int64) ([]engine.
 	return out, nil
 }
 
-// spot is where what an edit made stands in a later version, and what was there
-// before it.
+// spot is where the result of an edit is in a later version, and what was there
+// before the edit.
 type spot struct{ at, len, oldAt, oldLen int }
 
 // cut is a splice of blocks or of comments.
 type cut struct{ at, del, put int }
 
-// moved follows the spots through a later change; false when it touches one.
+// moved moves the spots through a later change; false when it touches one.
 func moved(spots []spot, by []cut) bool {
-	shift := 0 // of what stands behind the cuts so far
+	shift := 0 // of what is behind the cuts so far
 	i := 0
 	for k := range spots {
 		p := &spots[k]
@@ -156,7 +156,7 @@ func moved(spots []spot, by []cut) bool {
 	return true
 }
 
-// takeBack undoes the first change of a log in the version that the log ends with.
+// takeBack reverts the first change of a log in the version that the log ends with.
 func takeBack(before, now *word.Document, log []engine.Change, target int64) (*word.Document, error) {
 	touched := tool.Refuse(tool.Bad, "version %d cannot be taken back: later edits have changed the same paragraphs", target)
 	blocks, comments := spotsOf(log[0])
@@ -174,7 +174,7 @@ func takeBack(before, now *word.Document, log []engine.Change, target int64) (*w
 	for _, p := range comments {
 		remarks = slices.Concat(remarks[:p.at], before.Comments()[p.oldAt:p.oldAt+p.oldLen], remarks[p.at+p.len:])
 	}
-	for _, r := range remarks { // an answer to a comment that would go
+	for _, r := range remarks { // a reply to a comment that would be deleted
 		if r.Parent != "" && !slices.ContainsFunc(remarks, func(o word.Comment) bool { return o.ID == r.Parent }) {
 			return nil, touched
 		}
@@ -182,7 +182,7 @@ func takeBack(before, now *word.Document, log []engine.Change, target int64) (*w
 	return now.Splice(now.Version+1, back, remarks), nil
 }
 
-// spotsOf are the places of a change in the version that it made.
+// spotsOf are the spots of a change in the version that it made.
 func spotsOf(c engine.Change) (blocks, comments []spot) {
 	shift := 0
 	for _, s := range c.Splices {
@@ -205,8 +205,8 @@ func cutsOf(c engine.Change) (blocks, comments []cut) {
 	return blocks, comments
 }
 
-// CopyEdits gives a copy the document as it is now, under the number of its
-// version. What led to it cannot be taken back in the copy.
+// CopyEdits gives a copy the current document, with its version number. Earlier
+// edits cannot be reverted in the copy.
 func CopyEdits(l pages.Rows, from pages.Document, to int64) error {
 	n, _, err := l.Exec("INSERT INTO doc(page, version, title) SELECT ?, version, title FROM doc WHERE page = ?", to, from.Seq)
 	if err != nil {
@@ -228,8 +228,8 @@ func CopyEdits(l pages.Rows, from pages.Document, to int64) error {
 	return nil
 }
 
-// Remember keeps the title that a new document's first paragraph has, for a page
-// that gets another one before anybody has opened it.
+// Remember stores the title in a new document's first paragraph, for a page that is
+// renamed before anybody has opened it.
 func Remember(l pages.Rows, d pages.Document, page int64) error {
 	if d.Kind != pages.KindDoc || d.Blob != "" {
 		return nil

@@ -26,10 +26,10 @@ const (
 	imageLife = 24 * time.Hour
 )
 
-// imageFormats may be uploaded.
+// imageFormats are the formats that may be uploaded.
 func imageFormats() []string { return []string{"png", "jpeg", "gif", "bmp", "webp", "svg"} }
 
-// storeImage keeps the bytes of an image as a file.
+// storeImage stores the bytes of an image as a file.
 func (s *Service) storeImage(b []byte) (store.Blob, error) {
 	format, _, _ := word.Sniff(b)
 	switch {
@@ -51,7 +51,7 @@ func (s *Service) storeImage(b []byte) (store.Blob, error) {
 	return w.Keep()
 }
 
-// AddUpload stores an image for a document to come, and gives its id.
+// AddUpload stores an image for a later document, and returns its id.
 func (s *Service) AddUpload(ctx context.Context, name string, b []byte) (string, error) {
 	made, err := s.storeImage(b)
 	if err != nil {
@@ -128,7 +128,7 @@ func (s *Service) picture(c *tool.Call) (*word.Picture, error) {
 		name = "image." + format
 	}
 	p := &word.Picture{Data: keptBytes{s.db, made.Hash, size}, Name: name, Width: w, Height: h}
-	// One side alone keeps the shape.
+	// With one side only the aspect ratio is kept.
 	switch gw, gh := int(c.Args.Number("width", 0)), int(c.Args.Number("height", 0)); {
 	case gw > 0 && gh > 0:
 		p.Width, p.Height = gw, gh
@@ -147,7 +147,7 @@ func scaled(side, to, from int) int {
 	return max(1, side*to/from)
 }
 
-// imageArgs are the two ways to bring an image.
+// imageArgs are the two ways to pass an image.
 func imageArgs() []tool.Arg {
 	return []tool.Arg{
 		textArg("content", text.WireWordArgContent),
@@ -155,8 +155,8 @@ func imageArgs() []tool.Arg {
 	}
 }
 
-// replaceImageTool takes a link in the first generation too. Its groups are
-// looked at by the tool: which of them is missing is told in its own words.
+// replaceImageTool accepts a link in the first generation too. The tool checks its
+// groups: which of them is missing is a message of its own.
 func (s *Service) replaceImageTool() tool.Tool {
 	args := wordArgs(append([]tool.Arg{
 		{Name: "idx", Kind: tool.ArgInteger, Max: math.MaxUint32, Help: "position of the image (pos)"},
@@ -198,9 +198,8 @@ func (s *Service) wordReplaceImage(c *tool.Call) (tool.Object, error) {
 	})
 }
 
-// keepPictures gives the document with all its pictures in files of their own, so
-// that they have addresses. That of an imported file has them within the file
-// until somebody asks.
+// keepPictures returns the document with all its pictures in files of their own, so
+// that they have URLs. An imported file contains them until they are asked for.
 func (s *Service) keepPictures(c *tool.Call, p *wordPage) (*word.Document, error) {
 	all := true
 	engine.Images(p.doc, func(q *word.Picture) model.DocImage {
@@ -233,9 +232,9 @@ func (s *Service) keepPictures(c *tool.Call, p *wordPage) (*word.Document, error
 	return d, nil
 }
 
-// locate says how the pictures of a page are known outside: linked ones by their
-// address, embedded ones by one of ours, without a query or with one that opens
-// it for a while. What no browser shows is an attachment.
+// locate returns how the pictures of a page are identified outside: linked ones by
+// their URL, embedded ones by one of ours, without a query or with one that opens
+// it for a limited time. What no browser shows is an attachment.
 func (s *Service) locate(c *tool.Call, page int64, open bool) engine.Locate {
 	return func(p *word.Picture) model.DocImage {
 		kept, is := p.Data.(keptBytes)

@@ -15,19 +15,19 @@ import (
 	"aloft/model/budget"
 )
 
-// wordPage is a Word document as one call found it.
+// wordPage is a Word document as read by one call.
 type wordPage struct {
 	pages.Document
-	born    string // title paragraph of a new document that was renamed before it was touched
-	row     bool   // it stands in the table doc
+	born    string // title paragraph of a new document that was renamed before it was opened
+	row     bool   // it has a row in the table doc
 	newest  int64
-	doc     *word.Document // of the version that was wanted
+	doc     *word.Document // of the requested version
 	snapped int64          // version of the snapshot that doc came from, 0 = from its bytes
 	logged  int64          // bytes of the log since
-	undoes  int64          // version that the edit which is under way takes back
+	undoes  int64          // version that the current edit reverts
 }
 
-// wordOf finds the page of a call that is about a Word document.
+// wordOf finds the page of a call for a Word document.
 func (s *versions) wordOf(l pages.Rows, id string) (p wordPage, err error) {
 	if p.Document, err = l.File(id); err != nil {
 		return p, err
@@ -41,7 +41,7 @@ func (s *versions) wordOf(l pages.Rows, id string) (p wordPage, err error) {
 	return p, rowOf(l, &p)
 }
 
-// rowOf reads what the table doc has of a page.
+// rowOf reads a page's row of the table doc.
 func rowOf(l pages.Rows, p *wordPage) (err error) {
 	p.newest = 1
 	p.row, err = l.Row("SELECT version, title FROM doc WHERE page = ?", []any{p.Seq}, &p.newest, &p.born)
@@ -56,7 +56,7 @@ func pageForExport(l pages.Rows, seq int64) (p wordPage, err error) {
 	return p, rowOf(l, &p)
 }
 
-// WriteVersion keeps a version of a document as a docx file.
+// WriteVersion stores a version of a document as a docx file.
 func (s *versions) WriteVersion(ctx context.Context, page, version int64) (store.Blob, error) {
 	p, err := s.openPage(ctx, func(l pages.Rows) (wordPage, error) { return pageForExport(l, page) }, version)
 	if err != nil {
@@ -72,15 +72,15 @@ type logRow struct {
 	body    []byte
 }
 
-// stored is what the file has of a version.
+// stored is what the database has of a version.
 type stored struct {
 	snapshot []byte
 	version  int64 // of the snapshot
 	log      []logRow
 }
 
-// since reads the log behind a version up to another one; ok is false when a
-// part of it has been trimmed.
+// since reads the log from a version up to another one; ok is false when a part of
+// it has been trimmed.
 func since(l pages.Rows, page, from, to int64) (log []logRow, ok bool, err error) {
 	err = l.Rows("SELECT version, body FROM edit WHERE page = ? AND version > ? AND version <= ? ORDER BY version", []any{page, from, to},
 		func(scan func(...any) error) error {
@@ -92,8 +92,8 @@ func since(l pages.Rows, page, from, to int64) (log []logRow, ok bool, err error
 	return log, int64(len(log)) == to-from, err
 }
 
-// readStored reads what makes a version: the last snapshot before it and the log
-// from there. found is false when the file has none that old.
+// readStored reads what a version is made from: the last snapshot before it and the
+// log since. found is false when there is no snapshot that old.
 func readStored(l pages.Rows, page, version int64) (st stored, found bool, err error) {
 	found, err = l.Row("SELECT version, data FROM snap WHERE page = ? AND version <= ? ORDER BY version DESC LIMIT 1",
 		[]any{page, version}, &st.version, &st.snapshot)
@@ -104,13 +104,13 @@ func readStored(l pages.Rows, page, version int64) (st stored, found bool, err e
 	return st, found, err
 }
 
-// openWord gives a document at a version, 0 for the newest. An opened one is
+// openWord returns a document at a version, 0 for the newest. A cached one is
 // brought up to date from the log: other processes write it too.
 func (s *versions) openWord(ctx context.Context, id string, version int64) (wordPage, error) {
 	return s.openPage(ctx, func(l pages.Rows) (wordPage, error) { return s.wordOf(l, id) }, version)
 }
 
-// Document gives a document at a version, 0 for the newest.
+// Document returns a document at a version, 0 for the newest.
 func (s *versions) Document(ctx context.Context, id string, version int64) (*word.Document, error) {
 	p, err := s.openWord(ctx, id, version)
 	return p.doc, err
@@ -214,12 +214,12 @@ func (s *versions) firstVersion(ctx context.Context, p *wordPage) (*word.Documen
 	return word.NewDocument(1, d.Blocks(), d.Comments()), nil
 }
 
-// longDoc is the length from which on a snapshot of an imported file is worth
-// having: it is read five times as fast.
+// longDoc is the length in positions from which on a snapshot of an imported file
+// is worth storing: it is read five times as fast.
 const longDoc = 200_000
 
-// keepFirst stores a snapshot of what was imported, beside everything else. One
-// that fails is made the next time.
+// keepFirst stores a snapshot of what was imported, in the background. If it fails
+// the next call does it.
 func (s *versions) keepFirst(p wordPage) {
 	s.life.Start(func() { _ = s.storeFirst(context.WithoutCancel(s.life.Context()), p) })
 }
@@ -242,8 +242,8 @@ func (s *versions) storeFirst(ctx context.Context, p wordPage) error {
 	})
 }
 
-// lateFile is a file that is open only while somebody reads it: a document in the
-// cache must not hold one open for its pictures.
+// lateFile is a file that is open only while it is read: a document in the cache
+// must not keep one open for its pictures.
 type lateFile struct {
 	path string
 	f    *os.File // while the document is read
@@ -261,5 +261,5 @@ func (b *lateFile) ReadAt(p []byte, off int64) (int, error) {
 	return f.ReadAt(p, off)
 }
 
-// usual is the budget of a conversion, which ends with the call it is for.
+// usual is the budget of a conversion, which ends with the context of its call.
 func usual(ctx context.Context) *budget.Budget { return budget.New(budget.Usual(), ctx.Err) }

@@ -7,7 +7,7 @@ import (
 	"aloft/client/office/word"
 )
 
-// pictures keeps the bytes of pictures in files, for the engine.
+// pictures stores the bytes of pictures in files, for the engine.
 type pictures struct {
 	db  *store.DB
 	new []string // hashes that were stored
@@ -29,7 +29,7 @@ func (b keptBytes) Open() (io.ReadCloser, error) {
 // Size of the file.
 func (b keptBytes) Size() int64 { return b.size }
 
-// Key stores the bytes in a file, if they have none, and names it.
+// Key stores the bytes in a file, unless they have one, and returns its hash.
 func (p *pictures) Key(b word.Bytes) (string, error) {
 	if kept, is := b.(keptBytes); is {
 		p.new = append(p.new, kept.hash)
@@ -53,7 +53,7 @@ func (p *pictures) Key(b word.Bytes) (string, error) {
 	return made.Hash, err
 }
 
-// Bytes finds the file again.
+// Bytes opens a stored picture again.
 func (p *pictures) Bytes(key string, size int64) (word.Bytes, error) {
 	return keptBytes{p.db, key, size}, nil
 }

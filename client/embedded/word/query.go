@@ -8,10 +8,10 @@ import (
 	"aloft/model"
 )
 
-// The query tools. Their answers are written by hand: the structure of a long
-// book is millions of bytes.
+// The query tools. They encode their answers without reflection: the structure of a
+// long book is millions of bytes.
 
-// wanted opens the document of a query at the version that version_info names.
+// wanted opens the document of a query at the version of its version_info.
 func (s *Service) wanted(c *tool.Call) (wordPage, error) {
 	id, err := s.wordID(c)
 	if err != nil {
@@ -25,8 +25,8 @@ func (s *Service) wanted(c *tool.Call) (wordPage, error) {
 	return s.openWord(c.Ctx, id, version)
 }
 
-// readResult stands in the answers of tools that came later; the trace id is
-// added where all answers get theirs.
+// readResult is in the answers of newer tools; the trace id is added where all
+// answers get theirs.
 func readResult(version int64) tool.Object { return tool.Object{"version": version} }
 
 func (s *Service) wordFind(c *tool.Call) (tool.Object, error) {
@@ -101,12 +101,12 @@ func writeOutline(p *tool.Encoder, in []*model.OutlineNode) {
 	p.Raw("]")
 }
 
-// usualNodes is how many top-level nodes the second generation answers without a
+// usualNodes is how many top-level nodes the second generation returns without a
 // limit (facts/documents.md "doc.*").
 const usualNodes = 150
 
-// wordStructure answers all blocks, or in the second generation a page of them.
-// The three totals are those of the whole document.
+// wordStructure answers all blocks, or in the second generation a page of them. The
+// three totals are those of the whole document.
 func (s *Service) wordStructure(c *tool.Call) (tool.Object, error) {
 	p, err := s.wanted(c)
 	if err != nil {

@@ -11,15 +11,15 @@ import (
 	"aloft/model/text"
 )
 
-// errMoved: another edit came between reading the document and writing it.
+// errMoved: another edit was made between reading the document and writing it.
 var errMoved = errors.New("the document has moved on")
 
-// editor is the work of an editing tool: a new document, or the same one when
-// there was nothing to do.
+// editor is the function of an editing tool: it returns a new document, or the same
+// one when there was nothing to do.
 type editor func(p *wordPage) (*word.Document, error)
 
 // edit runs an editing tool on the newest version and answers the edit response.
-// When another writer is faster, it begins again, unless the call was for that
+// When another writer is quicker, it starts again, unless the call was for that
 // very version: then the engine refuses it.
 func (s *Service) edit(c *tool.Call, do editor) (tool.Object, error) {
 	id, err := s.wordID(c)
@@ -65,7 +65,7 @@ func (s *Service) edit(c *tool.Call, do editor) (tool.Object, error) {
 	}
 }
 
-// writable refuses an edit of what another person lets others read only.
+// writable refuses an edit of a document that another person shares read-only.
 func writable(d pages.Document) error {
 	if d.Owner == pages.LocalPerson || d.Policy == pages.PolicyEdit {
 		return nil
@@ -73,15 +73,15 @@ func writable(d pages.Document) error {
 	return tool.Refuse(tool.NoRight, "no permission to edit: the document belongs to %s, who lets nobody else write it", d.Owner)
 }
 
-// touch is what the first edit of a document stores beside itself.
+// touch is what the first edit of a document stores in addition.
 type touch struct {
-	snapshot []byte // nil = it has been touched before
+	snapshot []byte // nil = it has been edited before
 	pictures pictures
 }
 
-// firstTouch makes the snapshot that the log of a document begins with: its bytes
-// are not read again, lest a better reader counts them otherwise. The pictures
-// get files of their own.
+// firstTouch makes the snapshot that the log of a document starts from: its bytes
+// are not parsed again, since a later parser might count positions differently. The
+// pictures get files of their own.
 func (s *versions) firstTouch(p *wordPage) (touch, error) {
 	t := touch{pictures: pictures{db: s.db}}
 	if p.snapped > 0 || p.newest > 1 {
@@ -95,8 +95,8 @@ func (s *versions) firstTouch(p *wordPage) (touch, error) {
 	return t, err
 }
 
-// commitEdit stores an edit in one transaction: the version steps from the one
-// that was read to the next, or nothing happens.
+// commitEdit stores an edit in one transaction: the version steps from the one that
+// was read to the next, or nothing happens.
 func (s *versions) commitEdit(c *tool.Call, p *wordPage, first touch, next *word.Document, name string, ours bool) error {
 	pics := pictures{db: s.db}
 	body, err := engine.EncodeChange(engine.Diff(p.doc, next), &pics)
@@ -137,7 +137,7 @@ func (s *versions) commitEdit(c *tool.Call, p *wordPage, first touch, next *word
 			p.Seq, next.Version, name, c.Now.UnixNano(), ours, len(body), body); err != nil {
 			return err
 		}
-		if p.undoes > 0 { // and what that one had taken back counts again
+		if p.undoes > 0 { // and what that one had reverted counts again
 			if err := l.Do("UPDATE edit SET undone = CASE version WHEN ?1 THEN ?2 ELSE 0 END WHERE page = ?3 AND (version = ?1 OR undone = ?1)",
 				p.undoes, next.Version, p.Seq); err != nil {
 				return err
@@ -156,7 +156,7 @@ func (s *versions) commitEdit(c *tool.Call, p *wordPage, first touch, next *word
 	return nil
 }
 
-// touched gives the page its new time, and its place in the recent list.
+// touched sets the page's new time, and its place in the recent list.
 func (s *versions) touched(l pages.Rows, d pages.Document, now time.Time, ours bool) error {
 	who := pages.LocalPerson
 	if !ours {
@@ -168,7 +168,7 @@ func (s *versions) touched(l pages.Rows, d pages.Document, now time.Time, ours b
 	return l.Viewed(d.Seq, now)
 }
 
-// keepImages notes what files a document refers to from now on.
+// keepImages stores which files a document refers to from now on.
 func (s *versions) keepImages(l pages.Rows, page int64, hashes ...[]string) error {
 	for _, some := range hashes {
 		for _, h := range some {
@@ -183,10 +183,10 @@ func (s *versions) keepImages(l pages.Rows, page int64, hashes ...[]string) erro
 	return nil
 }
 
-// strangerName is who edits when the switch "docs-stale" strikes.
+// strangerName is the editor's name when the switch "docs-stale" strikes.
 const strangerName = "Tom Berg"
 
-// strangerEdits puts a paragraph at the start of the body, as somebody else who
+// strangerEdits adds a paragraph at the start of the body, like another person who
 // writes at the same moment.
 func (s *Service) strangerEdits(c *tool.Call, id string) error {
 	for {

@@ -9,7 +9,7 @@ import (
 )
 
 // versions are the Word documents of a database: each version from its snapshot and
-// log, the newest of those that were opened last in memory.
+// log, the newest of those that were last opened in memory.
 type versions struct {
 	db    *store.DB
 	pages *pages.Store
@@ -17,21 +17,21 @@ type versions struct {
 	cache cache
 }
 
-// Service is the tools of Word documents.
+// Service has the tools of Word documents.
 type Service struct {
 	*versions
 	faults *fault.Docs
 	links  *blob.Links
 }
 
-// New begins to serve the Word documents of a database. units bounds the cache of
-// opened ones, in positions, 0 = 8 million.
+// New returns the service of a database's Word documents. units bounds the cache,
+// in positions, 0 = 8 million.
 func New(pages *pages.Store, faults *fault.Docs, links *blob.Links, life *lifecycle.Lifetime, units int) *Service {
 	return &Service{versions: &versions{db: pages.DB, pages: pages, life: life, cache: cache{units: units}}, faults: faults, links: links}
 }
 
-// Forget empties the cache: all documents have become others.
+// Forget empties the cache: all documents were replaced.
 func (s *versions) Forget() { s.cache.forget() }
 
-// InMemory says what the documents in memory come to.
+// InMemory is the size of the documents in memory.
 func (s *versions) InMemory() Memory { return s.cache.memory() }

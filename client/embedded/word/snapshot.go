@@ -16,16 +16,16 @@ const (
 	closeEdits = 20
 )
 
-// snapshotSoon begins a snapshot, beside everything else, when it is time.
+// snapshotSoon starts a snapshot, in the background, when it is due.
 func (s *versions) snapshotSoon(page int64) {
 	if s.cache.due(page) {
-		// One that fails is made up for after the next edit; the log has all.
+		// If it fails the next edit starts another one; everything is in the log.
 		s.life.Start(func() { _ = s.snapshot(page) })
 	}
 }
 
-// snapshot stores the version in memory, and trims the log behind the last
-// snapshot but one.
+// snapshot stores the version in memory, and trims the log behind the last snapshot
+// but one.
 func (s *versions) snapshot(page int64) error {
 	o, open := s.cache.get(page)
 	if !open {
@@ -40,9 +40,9 @@ func (s *versions) snapshot(page int64) error {
 		return err
 	}
 	s.db.Step("snapshot made")
-	// The service's end must not cut this short: it is waited for.
+	// Close must not cut this short; it waits for it.
 	err = s.pages.Update(context.WithoutCancel(s.life.Context()), func(l pages.Rows) error {
-		// Another process may have been faster, and a page may be gone.
+		// Another process may have been quicker, and the page may be deleted.
 		near, known := int64(0), int64(0)
 		if found, err := l.Row("SELECT version FROM doc WHERE page = ?", []any{page}, &known); err != nil || !found || known < version {
 			return err
@@ -73,9 +73,10 @@ func (s *versions) snapshot(page int64) error {
 	return err
 }
 
-// LastSnapshots are made when the service closes, of what this process edited.
+// LastSnapshots stores snapshots, when the service closes, of what this process
+// edited.
 func (s *versions) LastSnapshots() {
 	for _, page := range s.cache.dueAtEnd() {
-		_ = s.snapshot(page) // the log has all
+		_ = s.snapshot(page) // everything is in the log
 	}
 }

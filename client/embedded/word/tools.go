@@ -17,7 +17,7 @@ func (s *Service) Tools() []tool.Tool {
 	return all
 }
 
-// wordArgs are the arguments of a tool with those that every doc tool has.
+// wordArgs are the arguments of a tool, with those of every doc tool.
 func wordArgs(own ...tool.Arg) []tool.Arg {
 	return append([]tool.Arg{
 		{Name: "file_id", Kind: tool.ArgString, Alone: true, Help: text.WireDocArgFile},
@@ -29,7 +29,7 @@ func wordArgs(own ...tool.Arg) []tool.Arg {
 	}, own...)
 }
 
-// position is an argument that says where; its name changes by tool and generation.
+// position is a position argument; its name depends on tool and generation.
 func position(name, second string) tool.Arg {
 	return tool.Arg{Name: name, Second: second, Kind: tool.ArgInteger, Required: true, Max: math.MaxUint32, Help: "position"}
 }
@@ -53,7 +53,7 @@ func (s *Service) queryTools() []tool.Tool {
 	}
 }
 
-// blank is an argument that must be there and may say nothing.
+// blank is an argument that is required and may be empty.
 func blank(a tool.Arg) tool.Arg {
 	a.Required, a.Blank = true, true
 	return a
