@@ -27,8 +27,8 @@ func (e *everywhere) RoundTrip(r *http.Request) (*http.Response, error) {
 	return e.answer(r, msg)
 }
 
-// What is no document service is told at once, and what does not answer after
-// one time-out: neither gets better by waiting.
+// An address without a document service is reported at once, and one that does not
+// answer after one time-out: retries would not help.
 func TestWhatNoRetryMends(t *testing.T) {
 	hang := func(r *http.Request, _ rpcMessage) (*http.Response, error) {
 		<-r.Context().Done()
@@ -68,7 +68,7 @@ func TestWhatNoRetryMends(t *testing.T) {
 	}
 }
 
-// Once a service has answered, a page between is read over.
+// Once a service has answered, a web page in between is retried.
 func TestAPageBetween(t *testing.T) {
 	for _, a := range []answerer{body("text/html", "<html>"), status(302, "", "Location", "https://x.example"), body("application/json", `{"hello":"world"}`), body("text/plain", "pong")} {
 		in(t, 0, func(t *testing.T, b *bench) {
@@ -85,9 +85,9 @@ func TestAPageBetween(t *testing.T) {
 	}
 }
 
-// A change that is refused with a reason is refused, whatever the status says,
-// and the reason and the trace id are in the sentence. A failure stays unknown,
-// with its words.
+// A change that is refused with a reason is refused, whatever the status is, and
+// the reason and the trace id are in the error. A failure stays unknown, with the
+// service's message.
 func TestRefusalsOfChanges(t *testing.T) {
 	for name, c := range map[string]struct {
 		a    answerer
@@ -128,7 +128,7 @@ func TestRefusalsOfChanges(t *testing.T) {
 	}
 }
 
-// A pause that the service asks for, after a change too, holds for all calls.
+// A pause that the service asks for, after a change too, applies to all calls.
 func TestRetryAfterAChange(t *testing.T) {
 	in(t, 500*time.Millisecond, func(t *testing.T, b *bench) {
 		if _, err := listHome(t, b); err != nil {

@@ -20,7 +20,7 @@ import (
 
 const list1 = `{"list":[{"id":"9007199254740993","title":"A","is_folder":true},{"id":"d1","title":"B","url":"//docs.example/sheet/d1"}],"finish":true,"trace_id":"t"}`
 
-// in runs a test in a bubble with a service and a server by hand.
+// in runs a test in a bubble with a service and a scripted server.
 func in(t *testing.T, gap time.Duration, f func(t *testing.T, b *bench)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
@@ -36,7 +36,7 @@ func listHome(t *testing.T, b *bench) (model.Listing, error) {
 	return b.Home().List(t.Context(), b.home(), client.Options{})
 }
 
-// The way to the first listing costs two requests before it, and none later.
+// The first listing costs two requests before it, later ones none.
 func TestConnecting(t *testing.T) {
 	in(t, 2*time.Second, func(t *testing.T, b *bench) {
 		for range 2 {
@@ -50,7 +50,7 @@ func TestConnecting(t *testing.T) {
 	})
 }
 
-// Many who ask at once share one connection.
+// Concurrent first calls share one connection.
 func TestConnectingTogether(t *testing.T) {
 	in(t, 0, func(t *testing.T, b *bench) {
 		gone, cancel := context.WithCancel(t.Context())
@@ -73,7 +73,7 @@ func TestConnectingTogether(t *testing.T) {
 	})
 }
 
-// A service with sessions is told that the handshake is done, and at the end.
+// A service with sessions is notified when the handshake is done, and at the end.
 func TestSession(t *testing.T) {
 	in(t, 0, func(t *testing.T, b *bench) {
 		b.session = "s1"
@@ -90,8 +90,8 @@ func TestSession(t *testing.T) {
 	})
 }
 
-// A session that the service has forgotten is begun anew, for a change too: it
-// was refused, so nothing has come of it.
+// A forgotten session is replaced by a new one, for a change too: it was refused,
+// so it had no effect.
 func TestForgottenSession(t *testing.T) {
 	for name, gone := range map[string]answerer{
 		"404": status(http.StatusNotFound, "session not found"),
@@ -113,7 +113,7 @@ func TestForgottenSession(t *testing.T) {
 				if strings.Count(got, "manage.rename_file_title") != 2 || strings.Count(got, "initialize@") != 1 {
 					t.Errorf("sent %s", got)
 				}
-				// Again and again is no accident, and says nothing about the folder.
+				// Repeated, it is no accident, and says nothing about the folder.
 				b.then(slices.Repeat([]answerer{gone}, 9)...)
 				if _, err := listHome(t, b); err == nil || client.Is(err, client.KindNotFound) {
 					t.Errorf("error %v", err)
@@ -127,7 +127,7 @@ func ref(root model.Place, name, id string) model.Ref {
 	return model.Ref{Place: root.Join(name), ID: id, Kind: model.KindDoc}
 }
 
-// Reads are sent again after 2, 4, 8 and 16 s, and no more often.
+// Reads are retried after 2, 4, 8 and 16 s, and no more often.
 func TestRetries(t *testing.T) {
 	fail := status(http.StatusServiceUnavailable, "busy")
 	t.Run("in the end good", func(t *testing.T) {
@@ -190,7 +190,7 @@ func TestRetries(t *testing.T) {
 	})
 }
 
-// What may change something is sent once, whatever comes back.
+// What may change something is sent once, whatever the answer.
 func TestWritesAreSentOnce(t *testing.T) {
 	for name, c := range map[string]struct {
 		a    answerer
@@ -225,7 +225,7 @@ func TestWritesAreSentOnce(t *testing.T) {
 				if got := b.calls(); got != "manage.move_file@0s" {
 					t.Errorf("sent %s", got)
 				}
-				// The session lives on.
+				// The session is kept.
 				b.next = nil
 				if c.want == client.KindAuth {
 					time.Sleep(10 * time.Second)
@@ -241,7 +241,7 @@ func TestWritesAreSentOnce(t *testing.T) {
 	}
 }
 
-// A refused token is read anew once. With another one a change may be sent too.
+// A refused token is reloaded once. With another one a change may be sent too.
 func TestToken(t *testing.T) {
 	refuse := status(http.StatusUnauthorized, "token expired")
 	t.Run("renewed", func(t *testing.T) {
@@ -288,8 +288,8 @@ func TestToken(t *testing.T) {
 	})
 }
 
-// A call that has been given up while it waits sends nothing, and a change that
-// is on its way is waited for.
+// A call that is cancelled while it waits sends nothing, and a change that has been
+// sent is waited for.
 func TestCancel(t *testing.T) {
 	in(t, 0, func(t *testing.T, b *bench) {
 		b.session = "s1"
@@ -321,7 +321,7 @@ func TestCancel(t *testing.T) {
 	})
 }
 
-// Close ends what waits for its turn or for an answer that changes nothing.
+// Close ends calls that wait for their turn, or for an answer that changes nothing.
 func TestCloseEndsCalls(t *testing.T) {
 	in(t, time.Second, func(t *testing.T, b *bench) {
 		if _, err := listHome(t, b); err != nil {
@@ -349,8 +349,7 @@ func TestCloseEndsCalls(t *testing.T) {
 	})
 }
 
-// An import is ready with its document's id; telling of a file is not repeated
-// by itself.
+// An import is complete with its document's id; announcing a file is not retried.
 func TestImportSteps(t *testing.T) {
 	in(t, 0, func(t *testing.T, b *bench) {
 		v := b.Home().(*Source)
@@ -372,7 +371,7 @@ func TestImportSteps(t *testing.T) {
 		if _, err := v.Prepare(t.Context(), f, client.Bulk); !client.Is(err, client.KindServer) {
 			t.Error(err)
 		}
-		if got := b.calls(); got != "manage.pre_import@9s" { // four questions about a task before it
+		if got := b.calls(); got != "manage.pre_import@9s" { // four polls of a task before it
 			t.Errorf("sent %s", got)
 		}
 		b.next = nil
@@ -392,7 +391,8 @@ func TestImportSteps(t *testing.T) {
 				t.Errorf("%s: %v", name, err)
 			}
 		}
-		// A document that is somewhere may go to the root, which may not be where it is.
+		// A document whose place is unknown may be moved to the root, where it
+		// perhaps is not.
 		loose := model.Ref{Place: b.home().Loose("d1"), ID: "d1", Kind: model.KindDoc}
 		if err := v.Move(t.Context(), []model.Ref{loose}, model.Ref{Place: b.home()}, client.Bulk); err != nil {
 			t.Error(err)
@@ -400,7 +400,8 @@ func TestImportSteps(t *testing.T) {
 	})
 }
 
-// Without tools/list the specification's names serve; without a handshake too.
+// Without tools/list the names of the specification are used; without a handshake
+// too.
 func TestNoList(t *testing.T) {
 	in(t, 0, func(t *testing.T, b *bench) {
 		b.offer = `{"tools":"what?"}`
@@ -429,8 +430,8 @@ func TestNoList(t *testing.T) {
 	})
 }
 
-// A stream that stays open after the answer does not hold anybody up, and what
-// comes in pieces is put together.
+// A stream that stays open after the answer delays nobody, and chunks are put
+// together.
 func TestOpenStream(t *testing.T) {
 	in(t, 0, func(t *testing.T, b *bench) {
 		b.then(func(r *http.Request, m rpcMessage) (*http.Response, error) {

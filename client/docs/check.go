@@ -14,7 +14,7 @@ import (
 // maxTitle is the longest new title in code points ("Limits" in the document specification).
 const maxTitle = 36
 
-// CheckName refuses titles; for a rename no limit of length is stated.
+// CheckName refuses invalid titles; for a rename no limit of length is stated.
 func (v *Source) CheckName(title string) error {
 	what := text.Text("")
 	var args []any
@@ -50,7 +50,7 @@ func (v *Source) CheckTitle(title string) error {
 	return nil
 }
 
-// at gives an error of a check its operation and place.
+// at adds operation and place to an error of a check.
 func at(err error, op string, p model.Place) error {
 	var e *client.Error
 	if errors.As(err, &e) {
@@ -59,7 +59,7 @@ func at(err error, op string, p model.Place) error {
 	return err
 }
 
-// entry checks that a Ref names something that can be worked on.
+// entry checks that a Ref is an entry that can be changed.
 func (v *view) entry(op string, r model.Ref) error {
 	switch {
 	case v.s.mine(r.Place) != nil:
@@ -72,7 +72,7 @@ func (v *view) entry(op string, r model.Ref) error {
 	return nil
 }
 
-// page checks that a Ref names something inside the home or a space.
+// page checks that a Ref is something inside the home or a space.
 func (v *view) page(op string, r model.Ref) error {
 	if err := v.entry(op, r); err != nil {
 		return err
@@ -89,7 +89,7 @@ func isSpace(r model.Ref) bool { return r.Space != "" && r.ID == r.Space }
 
 func isList(r model.Ref) bool { return r.Place.IsRoot() && r.Place.Scheme == model.SchemeSpace }
 
-// target checks that a Ref can take entries in.
+// target checks that a Ref can hold entries.
 func (v *view) target(op string, to model.Ref) error {
 	switch {
 	case v.s.mine(to.Place) != nil:
@@ -106,7 +106,7 @@ func (v *view) target(op string, to model.Ref) error {
 	return nil
 }
 
-// one gives the only item of a batch.
+// one returns the only item of a batch.
 func (v *view) one(op string, items []model.Ref) (model.Ref, error) {
 	if len(items) != 1 {
 		return model.Ref{}, client.Errorf(client.KindInvalid, op, v.Root(), "the document service takes one entry in a call; these are %d.", len(items))
@@ -122,7 +122,7 @@ func (s *Service) mine(p model.Place) error {
 	return client.Errorf(client.KindInvalid, "list", p, text.DocsOtherSource, p.Base())
 }
 
-// parentNode is how tools name a page as a parent: a space itself is "".
+// parentNode is a page's id as a parent: a space itself is "".
 func parentNode(r model.Ref) string {
 	if r.ID == r.Space {
 		return ""

@@ -13,14 +13,15 @@ import (
 	"aloft/model"
 )
 
-// Content may be broken off without a word by live services (facts/documents.md "doc.*").
+// Content may be cut silently by live services (facts/documents.md "doc.*").
 func (v *texts) Content(ctx context.Context, item model.Ref, version int64, opt client.Options) (model.DocContent, error) {
 	if item.Kind == model.KindSmartCanvas {
 		return v.smart(ctx, opRead, item, opt)
 	}
 	c := v.query(opRead, tool.Content, item, 0, opt)
 	if version != 0 {
-		// Only some generations take a version, and only those tell which one it is.
+		// Only some generations have the argument version, and only those return
+		// the version.
 		a := based(version)
 		a.Known = true
 		c.Args, c.Base = append(c.Args, a), version
@@ -37,15 +38,16 @@ func (v *texts) Content(ctx context.Context, item model.Ref, version int64, opt 
 	return out, nil
 }
 
-// surelyWhole is how many characters come whole: past 10,000 a text may be broken off
-// (facts/documents.md "doc.*").
+// surelyWhole is how many characters are certainly complete: a text past 10,000 may
+// be cut (facts/documents.md "doc.*").
 const surelyWhole = 9_500
 
-// tail is how far before the end of a text its last words may stand: marks follow them.
+// tail is how far before the end of a text its last words may be: markup follows
+// them.
 const tail = 600
 
-// endsEarly looks for the end of the document in a long text: its last words, or else its
-// last heading.
+// endsEarly looks for the end of the document in a long text: its last words, or
+// else its last heading.
 func (v *texts) endsEarly(ctx context.Context, item model.Ref, version int64, opt client.Options, md string) bool {
 	if utf8.RuneCountInString(md) < surelyWhole {
 		return false
@@ -69,8 +71,8 @@ func (v *texts) endsEarly(ctx context.Context, item model.Ref, version int64, op
 	return !strings.Contains(bareWords(md), bareWords(last))
 }
 
-// lastText is the end of Markdown without pictures, addresses and tags: they are no text of
-// the document, and may be longer than tail.
+// lastText is the end of Markdown without images, URLs and tags: they are not text
+// of the document, and may be longer than tail.
 func lastText(md string) string {
 	const enough = 64 << 10
 	md = md[max(0, len(md)-enough):]
@@ -78,7 +80,7 @@ func lastText(md string) string {
 	return md[max(0, len(md)-tail):]
 }
 
-// bareWords are the letters and digits alone: Markdown puts marks among them.
+// bareWords are the letters and digits alone: Markdown adds markup between them.
 func bareWords(s string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsLetter(r) || unicode.IsDigit(r) {

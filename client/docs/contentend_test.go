@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// What is no text neither stands between the last words nor pushes them away.
+// What is no text does not come between the last words, and does not push them out.
 func TestLastText(t *testing.T) {
 	for md, want := range map[string]string{
 		"plain (words)":           "plain (words)",

@@ -12,7 +12,8 @@ import (
 	"aloft/model/text"
 )
 
-// CreateKinds: links only in spaces; in the list of spaces nothing, since MakeFolder makes them.
+// CreateKinds: links only in spaces; in the list of spaces nothing, since
+// MakeFolder makes them.
 func (v *Source) CreateKinds(folder model.Place) []model.Kind {
 	if folder.Scheme == model.SchemeSpace && folder.IsRoot() {
 		return nil
@@ -60,7 +61,7 @@ func (v *Source) Create(ctx context.Context, folder model.Ref, title string, n m
 	return asMade(e, title, n.Kind, folder.Space), err
 }
 
-// asMade fills in what the answer has not told.
+// asMade fills in what is missing in the answer.
 func asMade(e model.Entry, title string, k model.Kind, space string) model.Entry {
 	if e.ID == "" {
 		return model.Entry{}
@@ -77,8 +78,8 @@ func asMade(e model.Entry, title string, k model.Kind, space string) model.Entry
 	return e
 }
 
-// withContent makes a smart document of Markdown in the home root, since its tool knows no
-// folder, and moves it to where it belongs.
+// withContent makes a smart document of Markdown in the home root, since its tool
+// has no folder argument, and moves it to its folder.
 func (v *Source) withContent(ctx context.Context, folder model.Ref, title, content string, a tool.Purpose) (model.Entry, error) {
 	e, err := v.s.made(ctx, a.Write(tool.CreateByMDX,
 		tool.Is("title", title), tool.Is("mdx", content), tool.Arg{Name: "content_format", Value: "markdown", Needless: true}))
@@ -88,7 +89,7 @@ func (v *Source) withContent(ctx context.Context, folder model.Ref, title, conte
 	moving := a
 	moving.Op = string(model.OpMove)
 	if err := v.s.move(ctx, e.ID, folder, moving); err != nil {
-		// The document is there, so nobody may make it once more.
+		// The document exists, so it must not be made again.
 		made := client.Errorf(client.KindUnknown, a.Op, a.Place, "%q was made in the home folder (id %s), but could not be moved to where it belongs: %s", title, e.ID, err.Error())
 		made.Err, made.Changed = err, client.ChangedSome
 		return e, made
@@ -123,7 +124,7 @@ func (v *Source) Copy(ctx context.Context, item, folder model.Ref, title string,
 	if err := v.CheckTitle(title); err != nil {
 		return model.Entry{}, at(err, op, item.Place)
 	}
-	// Without a folder the copy goes to where the original is.
+	// Without a folder the copy is made beside the original.
 	to := folder.ID
 	if beside := !item.Place.IsLoose() && item.Space == "" && item.Place.Parent().Equal(folder.Place); isHome(folder) && !beside {
 		to = rootID

@@ -1,5 +1,5 @@
-// Package docs shows the home and the spaces of a document service as Sources, and edits
-// its documents. Ids of documents never change.
+// Package docs provides the home and the spaces of a document service as Sources,
+// and edits its documents. Ids of documents never change.
 package docs
 
 import (
@@ -20,32 +20,32 @@ import (
 type Options struct {
 	Account    string // name of the account in places; "" = the current one
 	Name       string // name of the account in hints; "" = Account
-	Endpoint   string // where the tools are: MCP over streamable HTTP
+	Endpoint   string // URL of the tools: MCP over streamable HTTP
 	AuthScheme string // before the token, as in "Bearer"; "" = the bare token
-	DocURLBase string // links of documents begin with it, "" = not known
+	DocURLBase string // prefix of links to documents, "" = not known
 	Gate       *gate.Gate
 	Tokens     conn.Tokens
-	// Bytes carries uploads and downloads; nil = the network, where only https and loopback
-	// addresses are accepted.
+	// Bytes is the transport of uploads and downloads; nil = the network, where
+	// only https and loopback addresses are accepted.
 	Bytes http.RoundTripper
-	// Poll is the time between two questions about a task; zero = 3 to 5 s.
+	// Poll is the time between two polls of a task; zero = 3 to 5 s.
 	Poll client.Span
-	// Scale multiplies the pauses of this package, none of its limits; 0 = 1.
+	// Scale multiplies the pauses of this package, and no limit; 0 = 1.
 	Scale float64
-	// Warn, when set, is told what went wrong beside an operation.
+	// Warn, when set, gets errors that do not fail an operation.
 	Warn func(error)
 	Now  func() time.Time // nil = time.Now
 	// Open is the open platform, for images where the service has no tool for them.
 	Open blob.OpenPlatform
-	// MaxDownload is the largest file that is downloaded; 0 = 8 GiB.
+	// MaxDownload is the largest file that is downloaded, in bytes; 0 = 8 GiB.
 	MaxDownload int64
 }
 
-// Tool is one tool that this package knows how to use.
+// Tool is one tool that this package uses.
 type Tool struct {
-	Name string     // as the specification names it
-	Wire string     // as the service names it, "" = the service does not offer it
-	Ops  []model.Op // what cannot be done without it
+	Name string     // in the specification
+	Wire string     // name in the service, "" = the service does not offer it
+	Ops  []model.Op // operations that need it
 	Text bool       // it reads or edits the text of documents
 	Why  error      // why it is missing; nil when it is there
 }
@@ -58,7 +58,7 @@ type Service struct {
 	bytes  *blob.Carrier
 }
 
-// New makes the service of an account; it sends nothing.
+// New returns the service of an account; it sends nothing.
 func New(o Options) *Service {
 	if o.Name == "" {
 		o.Name = o.Account
@@ -73,7 +73,8 @@ func New(o Options) *Service {
 	return s
 }
 
-// Tools are all tools of this package, with their live names or why they are missing.
+// Tools returns all tools of this package, with their live names or why they are
+// missing.
 func (s *Service) Tools(ctx context.Context) ([]Tool, error) {
 	offered, err := s.conn.Offered(ctx, tool.Purpose{Op: "tools", Class: client.Interactive, Probe: true})
 	if err != nil {

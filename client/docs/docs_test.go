@@ -32,7 +32,7 @@ func TestMain(m *testing.M) {
 type purse struct {
 	mu      sync.Mutex
 	value   string
-	next    string // what Reload will find, "" = the same
+	next    string // result of Reload, "" = the same
 	reloads int
 }
 
@@ -52,7 +52,7 @@ func (p *purse) Reload(context.Context) (string, error) {
 	return p.value, nil
 }
 
-// tap is a wire in sight.
+// tap is a wire that records requests.
 type tap struct {
 	mu    sync.Mutex
 	rt    http.RoundTripper
@@ -149,7 +149,7 @@ func (r *rig) folder(t testing.TB, src client.Source, p model.Place) model.Ref {
 }
 
 // The suite runs over the ways in which a service may differ from its
-// specification, those of lists in both trees, those of words in one.
+// specification, those of lists in both trees, those of names in one.
 func TestContract(t *testing.T) {
 	pages := fault.Docs{Pages: fault.Size{Min: 1, Max: 4}, EmptyPage: true}
 	words := fault.Docs{IntStrings: true, TimesMS: true, BareURLs: true, FileKey: true, Wrapped: true, Underscore: true}
@@ -163,7 +163,7 @@ func TestContract(t *testing.T) {
 		{"home, short pages", pages, false}, {"home, other words", words, false}, {"space, second generation", second, true},
 	} {
 		if testing.Short() && !c.f.Second && c.f != (fault.Docs{}) {
-			continue // words and pages make no race
+			continue // names and pages cannot race
 		}
 		t.Run(c.name, func(t *testing.T) {
 			r, n := newRig(t, c.f, nil), 0
@@ -220,7 +220,7 @@ func TestContractWhereNothingCanBeChanged(t *testing.T) {
 	})
 }
 
-// second is another client of the same service, with memories of its own.
+// second is another client of the same service, with its own memory.
 func (r *rig) second() *docs.Service {
 	return r.other
 }

@@ -26,7 +26,7 @@ func (v *texts) CanEdit(kind model.Kind, edit model.EditKind) error {
 	return nil
 }
 
-// TextParagraphs: only newer services have the tool, so one must have said so.
+// TextParagraphs: only newer services have the tool, so its list must have it.
 func (v *texts) TextParagraphs() bool {
 	return v.s.conn.Known().Lists(tool.InsertParagraphText)
 }
@@ -51,7 +51,8 @@ func (v *texts) Edit(ctx context.Context, item model.Ref, base int64, e model.Ed
 	return v.s.edited(ctx, c)
 }
 
-// editCall: all edits say what they are based on; a revert names a version of its own.
+// editCall: all edits pass their base version; a revert names the version to
+// revert.
 func (v *texts) editCall(item model.Ref, base int64, e model.Edit, class client.Class) *tool.Call {
 	t, args := editArgs(e)
 	version := based(base)

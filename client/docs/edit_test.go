@@ -17,7 +17,7 @@ func yes() *bool { v := true; return &v }
 
 func no() *bool { return new(bool) }
 
-// edits of all kinds, and what is sent for them.
+// goodEdits are edits of all kinds, and what is sent for them.
 func goodEdits() map[string]struct {
 	edit       model.Edit
 	tool, args string
@@ -143,7 +143,7 @@ func TestEditsThatAreNotSent(t *testing.T) {
 	})
 }
 
-// What a service says of a failed edit, and what becomes of it.
+// What a service answers to a failed edit, and the resulting error.
 func TestRefusedEdits(t *testing.T) {
 	for words, want := range map[string]client.Kind{
 		"version conflict: base_version 3, the document is at 5":        client.KindConflict,
@@ -247,7 +247,7 @@ func TestEditsAreSentOnce(t *testing.T) {
 	}
 }
 
-// What keeps the journal can still stop an edit, and a canceled one is not sent.
+// The journal can still stop an edit, and a cancelled one is not sent.
 func TestEditThatDoesNotLeave(t *testing.T) {
 	in(t, 0, func(t *testing.T, b *bench) {
 		if _, err := listHome(t, b); err != nil {
@@ -270,7 +270,7 @@ func TestEditThatDoesNotLeave(t *testing.T) {
 	})
 }
 
-// Each edit of package model can be called.
+// Each edit of package model has a call.
 func TestEveryEditHasItsCall(t *testing.T) {
 	for _, s := range model.EditSpecs() {
 		c, ok := editCalls[s.Kind]

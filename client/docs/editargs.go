@@ -14,13 +14,13 @@ import (
 	"aloft/model"
 )
 
-// editCall is how an edit is called: what its row in package model does not say.
+// editCall is the call of an edit: what its row in package model does not have.
 type editCall struct {
 	tool tool.Tool
-	at   string // the argument of its place or ranges, "" = none
-	// filled is the tool instead where the edit has a text, 0 = the same.
+	at   string // the argument for its position or ranges, "" = none
+	// filled is the tool for an edit with a text, 0 = the same.
 	filled tool.Tool
-	more   func(model.Edit) []tool.Arg // what no field of the row is
+	more   func(model.Edit) []tool.Arg // arguments that are no field of the row
 	check  func(model.Edit) *model.EditFault
 }
 
@@ -76,7 +76,8 @@ func markdownArgs(e model.Edit) []tool.Arg {
 	return []tool.Arg{coded}
 }
 
-// editArgs are the tool of an edit and its arguments, but document and version.
+// editArgs returns the tool of an edit and its arguments, without document and
+// version.
 func editArgs(e model.Edit) (tool.Tool, []tool.Arg) {
 	c := editCalls[e.Kind]
 	s, _ := e.Kind.Spec()
@@ -95,8 +96,8 @@ func editArgs(e model.Edit) (tool.Tool, []tool.Arg) {
 	return t, out
 }
 
-// fieldArgs are the fields of an edit. An empty one that may be so is the service's default,
-// but for the text that replaces another.
+// fieldArgs are the fields of an edit. An empty one that may be empty is the
+// service's default, except the text of a replacement.
 func fieldArgs(s *model.EditSpec, e model.Edit) []tool.Arg {
 	var out []tool.Arg
 	objects := map[string]tool.Fields{}
@@ -151,7 +152,8 @@ func sentTasks(tasks []model.DocTask) []tool.Fields {
 	return out
 }
 
-// checkEdit refuses what the service would refuse or misread, as far as can be seen here.
+// checkEdit refuses what the service would refuse or misinterpret, as far as that
+// is known here.
 func checkEdit(e model.Edit) *model.EditFault {
 	if e.At < 0 {
 		return bad("%d is no position in a document. Nothing was sent.", e.At)
@@ -181,7 +183,7 @@ func checkRanges(e model.Edit) *model.EditFault {
 	return nil
 }
 
-// checkApart: ranges that are replaced do not overlap.
+// checkApart: ranges to be replaced must not overlap.
 func checkApart(e model.Edit) *model.EditFault {
 	if f := checkRanges(e); f != nil {
 		return f
@@ -206,7 +208,7 @@ func checkRange(e model.Edit) *model.EditFault {
 	return nil
 }
 
-// checkImage: exactly one of the bytes and the id.
+// checkImage: either the bytes or the id.
 func checkImage(e model.Edit) *model.EditFault {
 	switch i := e.Image; {
 	case (len(i.Data) == 0) == (i.ID == ""):
@@ -219,7 +221,7 @@ func checkImage(e model.Edit) *model.EditFault {
 	return nil
 }
 
-// checkOldImage: all three groups of arguments must be there.
+// checkOldImage: all three groups of arguments are required.
 func checkOldImage(e model.Edit) *model.EditFault {
 	old := e.OldImage
 	switch {
@@ -231,7 +233,7 @@ func checkOldImage(e model.Edit) *model.EditFault {
 	return checkImage(e)
 }
 
-// oldURL is the address without its query, with which the service's comparison fails.
+// oldURL is the URL without its query, with which the service's comparison fails.
 func oldURL(i *model.DocImage) string {
 	u, _, _ := strings.Cut(i.URL, "?")
 	return u

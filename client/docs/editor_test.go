@@ -80,7 +80,7 @@ func TestEditorOfTheSecondServer(t *testing.T) {
 	}
 }
 
-// Where the service has no tool for images, the open platform takes them.
+// Where the service has no tool for images, the open platform accepts them.
 func TestImagesByTheOpenPlatform(t *testing.T) {
 	box := newRig(t, fault.Docs{Missing: "upload_image"}, func(o *docs.Options) {
 		o.Open = blob.OpenPlatform{URL: "http://aloft.local", ClientID: "c", OpenID: "o", Tokens: o.Tokens}

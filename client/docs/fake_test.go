@@ -24,18 +24,18 @@ type rpcMessage struct {
 	Method string          `json:"method"`
 }
 
-// answerer is one prepared answer; nil stands for the ordinary one.
+// answerer is one scripted answer; nil = the ordinary one.
 type answerer func(r *http.Request, m rpcMessage) (*http.Response, error)
 
-// server is a document service by hand.
+// server is a scripted document service.
 type server struct {
 	mu      sync.Mutex
 	began   time.Time                                      // the first request
 	offer   string                                         // result of tools/list; "" = all tools of the specification
 	session string                                         // issued at initialize
-	next    []answerer                                     // what the next calls of tools get
+	next    []answerer                                     // answers to the next calls of tools
 	results map[string]string                              // payloads by tool
-	handle  map[string]func(args map[string]string) string // payloads made of arguments
+	handle  map[string]func(args map[string]string) string // payloads made from arguments
 	seen    []string                                       // method or tool, with the time since began
 	args    []map[string]string                            // of the calls of tools, raw
 	tokens  []string
@@ -109,7 +109,7 @@ func (s *server) RoundTrip(r *http.Request) (*http.Response, error) {
 	return rpc(r, m, toolResult(payload)), nil
 }
 
-// calls gives what was seen and forgets it.
+// calls returns what was seen, and clears it.
 func (s *server) calls() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -171,7 +171,7 @@ func payload(p string) answerer {
 	return func(r *http.Request, m rpcMessage) (*http.Response, error) { return rpc(r, m, toolResult(p)), nil }
 }
 
-// body answers 200 with these very bytes.
+// body answers 200 with exactly these bytes.
 func body(media, b string) answerer {
 	return func(r *http.Request, m rpcMessage) (*http.Response, error) {
 		return respond(r, http.StatusOK, media, strings.ReplaceAll(b, "$ID", string(m.ID))), nil
@@ -206,7 +206,7 @@ func (p *testTokens) Reload(context.Context) (string, error) {
 	return p.value, nil
 }
 
-// bench is a service over a server by hand.
+// bench is a service over a scripted server.
 type bench struct {
 	*Service
 	*server
@@ -232,7 +232,7 @@ func newBench(t testing.TB, gap time.Duration, change func(*Options)) *bench {
 	return b
 }
 
-// end closes everything; in a bubble a goroutine that stays is found.
+// end closes everything; a bubble detects a goroutine that remains.
 func (b *bench) end(t testing.TB) {
 	t.Helper()
 	if err := b.Service.Close(); err != nil {
@@ -245,5 +245,5 @@ func (b *bench) end(t testing.TB) {
 
 func kindOfErr(err error) client.Kind { return client.KindOf(err) }
 
-// replaceWire lets the service speak to another server.
+// replaceWire connects the service to another server.
 func replaceWire(b *bench, rt http.RoundTripper) { b.wire.RoundTripper = rt }

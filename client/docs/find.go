@@ -67,7 +67,7 @@ func (v *texts) Images(ctx context.Context, item model.Ref, version int64, opt c
 		default:
 			d.Source = model.ImageByAttachment
 		}
-		if d.URL == "" && d.Attachment == "" { // the word and the field differ
+		if d.URL == "" && d.Attachment == "" { // the value of source and the fields differ
 			d.URL, d.Attachment = string(i.URL), string(i.Attachment)
 		}
 		out.All = append(out.All, d)
@@ -117,8 +117,8 @@ func parents(all []wireComment) func(wireComment) string {
 	}
 }
 
-// threads sorts comments by position, with the replies behind what they answer.
-// One whose parent is not there stands for itself.
+// threads sorts comments by position, with the replies behind what they answer. A
+// reply without its parent is a thread of its own.
 func threads(in []model.DocComment) []model.DocComment {
 	slices.SortStableFunc(in, func(a, b model.DocComment) int { return cmp.Compare(a.Range.Begin, b.Range.Begin) })
 	known := map[string]bool{}
@@ -137,7 +137,7 @@ func threads(in []model.DocComment) []model.DocComment {
 		out = append(out, in[i])
 		if in[i].ID != "" {
 			for _, r := range replies[in[i].ID] {
-				if in[r].Range == (model.Range{}) { // a reply has no place of its own
+				if in[r].Range == (model.Range{}) { // a reply has no range of its own
 					in[r].Range = in[i].Range
 				}
 				add(r)
@@ -154,7 +154,7 @@ func threads(in []model.DocComment) []model.DocComment {
 			add(i)
 		}
 	}
-	for i := range in { // what answers itself, over others
+	for i := range in { // replies to themselves, directly or indirectly
 		add(i)
 	}
 	return out

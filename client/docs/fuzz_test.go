@@ -8,8 +8,8 @@ import (
 	"aloft/model"
 )
 
-// FuzzEntries: whatever the tools of files and spaces answer, what is read of it
-// has a name that can be shown.
+// FuzzEntries: whatever the tools of files and spaces answer, the entries read from
+// it have names that can be shown.
 func FuzzEntries(f *testing.F) {
 	for _, s := range []string{list1, `{"error":"x"}`, `{"error":{"code":"400006"}}`, `{"spaces":[{"space_id":1}],"has_next":"1"}`,
 		`{"file":{"file_id":9007199254740993,"create_time":"1700000000000"}}`, `{"progress":"100","file_id":5,"warnings":"w"}`, `{"list":{}}`, `[]`, `code:1, msg:, trace_id:`} {
@@ -34,7 +34,7 @@ func FuzzEntries(f *testing.F) {
 	})
 }
 
-// FuzzLink: what survives leads to the web and nowhere else.
+// FuzzLink: a link that is accepted leads to the web.
 func FuzzLink(f *testing.F) {
 	for _, s := range []string{"//docs.example/doc/a", "javascript:alert(1)", "https://aloft.local/doc/a", "https://docs.example/%2f/../x?y#z", "\x00", "https://[::1]/a/b"} {
 		f.Add(s)

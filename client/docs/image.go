@@ -15,11 +15,11 @@ import (
 	"aloft/model/text"
 )
 
-// imageInline is the largest image in an edit itself: the limit of a call is not known, and
-// base64 adds a third (facts/documents.md "doc.*").
+// imageInline is the largest image in an edit itself, in bytes: the limit of a call
+// is not known, and base64 adds a third (facts/documents.md "doc.*").
 const imageInline = 1 << 20
 
-// ImageInline: where nothing takes uploads, the service decides about any size.
+// ImageInline: without any upload, the service decides about any size.
 func (v *texts) ImageInline() int64 {
 	if !v.offers(tool.UploadImage) && v.s.o.Open.URL == "" {
 		return client.MaxImage
@@ -27,7 +27,7 @@ func (v *texts) ImageInline() int64 {
 	return imageInline
 }
 
-// UploadImage makes nothing that anybody sees, so it may be done again.
+// UploadImage makes nothing that anybody sees, so it may be repeated.
 func (v *texts) UploadImage(ctx context.Context, name string, body client.Body, size int64, class client.Class) (string, error) {
 	wrong := func(k client.Kind, what text.Text, args ...any) error {
 		return client.Errorf(k, opImage, v.Root(), what, args...)
@@ -78,7 +78,7 @@ func (s *Service) uploadImage(ctx context.Context, name string, data []byte, a t
 	return id, nil
 }
 
-// imageName is the file's own name, with the suffix of what it is.
+// imageName is the file's own name, with the suffix of its format.
 func imageName(name, kind string) string {
 	name = path.Base(strings.ReplaceAll(strings.ToValidUTF8(name, "_"), "\\", "/"))
 	name = strings.Map(func(r rune) rune {

@@ -87,7 +87,7 @@ func TestUploadByTool(t *testing.T) {
 	})
 }
 
-// platform is the open platform by hand.
+// platform is a scripted open platform.
 type platform struct {
 	t      *testing.T
 	answer []func(*http.Request) *http.Response
@@ -128,7 +128,7 @@ func says(code int, body string, head ...string) func(*http.Request) *http.Respo
 	}
 }
 
-// withoutTool offers everything but the tools.
+// without offers everything but these tools.
 func without(names ...string) string {
 	offer := offerWith(nil)
 	for _, n := range names {
@@ -191,7 +191,7 @@ func TestUploadToTheOpenPlatform(t *testing.T) {
 	}
 }
 
-// Without a safe address, ids or a token nothing leaves.
+// Without a safe address, ids or a token nothing is sent.
 func TestOpenPlatformThatIsNotUsed(t *testing.T) {
 	for name, c := range map[string]struct {
 		o    blob.OpenPlatform
@@ -206,7 +206,7 @@ func TestOpenPlatformThatIsNotUsed(t *testing.T) {
 		"no address":    {blob.OpenPlatform{URL: "open.example", ClientID: "c", OpenID: "o", Tokens: &testTokens{value: "t"}}, client.KindInvalid},
 	} {
 		synctest.Test(t, func(t *testing.T) {
-			b := newBench(t, 0, func(o *Options) { o.Open = c.o }) // the network itself, which a bubble has none of
+			b := newBench(t, 0, func(o *Options) { o.Open = c.o }) // the real network, which a bubble does not have
 			defer b.end(t)
 			b.offer = without("upload_image")
 			b.results["doc.get_outline"] = `{"version":1}`
@@ -224,7 +224,7 @@ func TestOpenPlatformThatIsNotUsed(t *testing.T) {
 	}
 }
 
-// A tool that is missing is told before anybody begins.
+// A missing tool is reported before anything is sent.
 func TestMissingDocTools(t *testing.T) {
 	in(t, 0, func(t *testing.T, b *bench) {
 		v := b.editor()

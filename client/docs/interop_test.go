@@ -12,10 +12,10 @@ import (
 	"aloft/client/docs/lenient"
 )
 
-// What a server of another make has shown.
+// What a server of another implementation has shown.
 
-// Whoever asks about a task, and however often it fails, at least three seconds
-// are between two questions ("Limits" in the document specification).
+// Whoever polls a task, and however often it fails, there are at least three
+// seconds between two polls ("Limits" in the document specification).
 func TestQuestionsAboutATaskAreApart(t *testing.T) {
 	in(t, 0, func(t *testing.T, b *bench) {
 		v := b.Home().(*Source)
@@ -36,7 +36,7 @@ func TestQuestionsAboutATaskAreApart(t *testing.T) {
 	})
 }
 
-// What stands where a list should be is no empty folder.
+// Something else in the place of a list is not an empty folder.
 func TestNoListIsNoEmptyFolder(t *testing.T) {
 	in(t, 0, func(t *testing.T, b *bench) {
 		for _, p := range []string{`{"list":"none","finish":true}`, `{"list":{}}`, `{"list":null,"finish":true}`, `{"finish":true}`, `{"trace_id":"x"}`} {
@@ -70,7 +70,7 @@ func TestNoListIsNoEmptyFolder(t *testing.T) {
 	})
 }
 
-// A space tells how many pages it has.
+// A space returns the number of its pages.
 func TestASpaceCountsItsPages(t *testing.T) {
 	in(t, 0, func(t *testing.T, b *bench) {
 		b.results["query_space_list"] = `{"spaces":[{"space_id":"a","title":"A","file_cnt":"12"},{"space_id":"b","title":"B"}],"has_next":false}`
@@ -81,8 +81,8 @@ func TestASpaceCountsItsPages(t *testing.T) {
 	})
 }
 
-// A service without a list of its tools is told as what it is, and a link
-// without a scheme gets that of the service's pages, not of its endpoint.
+// A service without a list of its tools is reported as such, and a link without a
+// scheme gets that of the service's pages, not of its endpoint.
 func TestWarningOfNoListAndSchemeOfLinks(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var warned []string

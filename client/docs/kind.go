@@ -46,7 +46,7 @@ func kindOfLink(link string) model.Kind {
 
 const mimePDF = "application/pdf"
 
-// mimeOf is the type of a file that is kept as it came, "" where it is not known.
+// mimeOf is the type of a file that is stored unchanged, "" where it is not known.
 func mimeOf(word, link string) string {
 	if kind, _ := cutLink(link); strings.EqualFold(word, "pdf") || strings.EqualFold(kind, "pdf") {
 		return mimePDF
@@ -54,7 +54,7 @@ func mimeOf(word, link string) string {
 	return ""
 }
 
-// cutLink gives the last two parts of a link's path; "" when it has none.
+// cutLink returns the last two parts of a link's path; "" when it has none.
 func cutLink(link string) (kind, id string) {
 	u, err := url.Parse(strings.TrimSpace(link))
 	if err != nil {
@@ -68,7 +68,8 @@ func cutLink(link string) (kind, id string) {
 	return kind, id
 }
 
-// boxHost is the host in the links of the embedded service: no browser finds it.
+// boxHost is the host in the links of the embedded service: no browser can resolve
+// it.
 const boxHost = "aloft.local"
 
 func inBox(host string) bool {
@@ -76,8 +77,8 @@ func inBox(host string) bool {
 	return host == boxHost || strings.HasSuffix(host, "."+boxHost)
 }
 
-// whole gives an address without a scheme that of the endpoint, as a page of the service
-// would read it (facts/documents.md "Transport").
+// whole resolves a URL without a scheme relative to the endpoint, like a page of
+// the service (facts/documents.md "Transport").
 func (s *Service) whole(raw string) string {
 	if !strings.HasPrefix(raw, "//") {
 		return raw
@@ -88,18 +89,18 @@ func (s *Service) whole(raw string) string {
 	return "https:" + raw
 }
 
-// link gives the address in a browser: with a scheme, and only of the web.
+// link returns the URL for a browser: with a scheme, and only http or https.
 func (s *Service) link(raw string) string {
 	raw = strings.TrimSpace(raw)
 	if base, err := url.Parse(s.o.DocURLBase); err == nil && strings.HasPrefix(raw, "//") && base.Scheme != "" {
-		raw = base.Scheme + ":" + raw // its pages need not be where its endpoint is
+		raw = base.Scheme + ":" + raw // its pages may be on another host than its endpoint
 	}
 	raw = s.whole(raw)
 	u, err := url.Parse(raw)
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "" || inBox(u.Hostname()) {
 		return ""
 	}
-	return strings.ReplaceAll(u.String(), " ", "%20") // of a query the package leaves them
+	return strings.ReplaceAll(u.String(), " ", "%20") // url.URL does not escape those of a query
 }
 
 // nameOf is the name for a title in places: not empty, and without what pins a name

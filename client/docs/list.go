@@ -32,16 +32,17 @@ func (v *Source) ByID(ctx context.Context, id string, opt client.Options) (model
 	return v.s.byID(ctx, id, v.scheme, tool.For("info", v.Root().Loose(id), opt))
 }
 
-// maxDepth ends the way up where parents go in a circle.
+// maxDepth ends the way up when parents form a cycle.
 const maxDepth = 64
 
-// Resolve: only folders of the home have a way up, all else is wherever it is.
+// Resolve: only folders of the home have a parent; everything else is returned
+// without a place.
 func (v *Source) Resolve(ctx context.Context, idOrLink string, opt client.Options) (model.Place, model.Entry, error) {
 	id := strings.TrimSpace(idOrLink)
 	if strings.Contains(id, "//") {
 		kind, last := cutLink(id)
 		if id = last; kind == "" {
-			id = "" // an address without a kind is no document's
+			id = "" // a URL without a kind is not a document's
 		}
 	}
 	if id == "" || strings.ContainsAny(id, "/ \t\n\x00") {
@@ -64,8 +65,9 @@ func (v *Source) Resolve(ctx context.Context, idOrLink string, opt client.Option
 	return p, e, nil
 }
 
-// wayUp finds the place of a folder of the home by the folders above it. It ends at one in
-// the root's listing: the root may have an id and a title, which no place shows.
+// wayUp finds the place of a folder of the home by the folders above it. It ends at
+// one in the root's listing: the root may have an id and a title, which no place
+// has.
 func (s *Service) wayUp(ctx context.Context, e model.Entry, a tool.Purpose) (model.Place, bool) {
 	top, err := s.walk(a.Op, client.Options{Class: a.Class, Lane: a.Lane}).All(ctx, s.home())
 	if err != nil {
@@ -77,7 +79,7 @@ func (s *Service) wayUp(ctx context.Context, e model.Entry, a tool.Purpose) (mod
 	}
 	twins := top.Twins()
 	id, name := e.ID, e.Name
-	var way []model.Ref // from below, their places still to come
+	var way []model.Ref // from below, places still missing
 	var names []string
 	for {
 		if len(way) > maxDepth || slices.ContainsFunc(way, func(r model.Ref) bool { return r.ID == id }) {
@@ -100,7 +102,7 @@ func (s *Service) wayUp(ctx context.Context, e model.Entry, a tool.Purpose) (mod
 	p := s.home()
 	for i := len(way) - 1; i >= 0; i-- {
 		if i == len(way)-1 && twins[names[i]] {
-			p = p.JoinPin(names[i], way[i].ID) // of deeper ones nobody has listed what is beside them
+			p = p.JoinPin(names[i], way[i].ID) // nobody has listed the siblings of deeper ones
 		} else {
 			p = p.Join(names[i])
 		}
@@ -110,7 +112,8 @@ func (s *Service) wayUp(ctx context.Context, e model.Entry, a tool.Purpose) (mod
 	return p, true
 }
 
-// rootID names the home root ("Move, copy, delete" in the document specification).
+// rootID is the id of the home root ("Move, copy, delete" in the document
+// specification).
 const rootID = "/"
 
 // Details asks for what lists leave out: type, times, people, status.
@@ -122,7 +125,7 @@ func (v *Source) Details(ctx context.Context, e model.Entry, opt client.Options)
 	if err != nil {
 		return e, err
 	}
-	// What only the listing has told stays.
+	// What is only in the listing is kept.
 	info.ID, info.HasPages, info.Size, info.Children, info.MIME = e.ID, e.HasPages, e.Size, e.Children, e.MIME
 	if info.Kind == model.KindOther {
 		info.Kind = e.Kind

@@ -53,10 +53,10 @@ type batch struct {
 	raw     int        // entries on the page, unreadable ones too
 	more    bool       // the service says that another page follows
 	told    bool       // whether it has said so at all
-	at      conn.Reply // when it was asked for
+	at      conn.Reply // when it was requested
 }
 
-// folderList reads entries of a home folder from an offset on ("" = the root).
+// folderList reads entries of a home folder from an offset ("" = the root).
 func (s *Service) folderList(ctx context.Context, folder string, start int, a tool.Purpose) (batch, error) {
 	c := a.Read(tool.FolderList, tool.May("folder_id", folder), tool.Arg{Name: "start", Value: int64(start), Needless: start == 0})
 	var v struct {
@@ -76,7 +76,7 @@ func (s *Service) folderList(ctx context.Context, folder string, start int, a to
 	return b, nil
 }
 
-// folderMeta is the way up from a folder (facts/documents.md "manage.*").
+// folderMeta returns the parent of a folder (facts/documents.md "manage.*").
 func (s *Service) folderMeta(ctx context.Context, folder string, a tool.Purpose) (title, parent string, err error) {
 	c := a.Read(tool.FolderMeta, tool.Is("folder_id", folder))
 	type meta struct {
@@ -161,7 +161,7 @@ func (s *Service) made(ctx context.Context, c *tool.Call) (model.Entry, error) {
 	_ = lenient.Object(r.Payload, &w)
 	e := w.entry(s)
 	if e.ID == "" {
-		// It is made, most likely; only the folder's listing can tell.
+		// Most likely it was made; only the folder's listing can show it.
 		return e, c.Unclear(text.DocsNoNewID)
 	}
 	return e, nil

@@ -8,13 +8,13 @@ import (
 	"aloft/model"
 )
 
-// knownFor is how long a listed folder's id serves without a walk to it. Ids do not change,
-// but the folder may have another name or place by now.
+// knownFor is how long a listed folder's id is used without a walk to it. Ids do
+// not change, but the folder may have another name or place by now.
 const knownFor = 5 * time.Minute
 
 const memoryMax = 20_000
 
-// memory knows the ids of containers by place.
+// memory stores the ids of containers by place.
 type memory struct {
 	mu     sync.Mutex
 	refs   map[string]model.Ref
@@ -46,7 +46,7 @@ func (m *memory) keepSpace(id, space string, now time.Time) {
 	m.spaces[id] = spaceNote{space, now}
 }
 
-// key spells a place in one way.
+// key is the normal form of a place.
 func key(p model.Place) string {
 	p.Account = ""
 	return p.String()
@@ -75,7 +75,7 @@ func (m *memory) known(p model.Place, now time.Time) (model.Ref, bool) {
 	return ref, true
 }
 
-// forget drops an entry that was changed, and what is under it.
+// forget removes an entry that was changed, and everything under it.
 func (m *memory) forget(item model.Ref) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -94,7 +94,7 @@ func (m *memory) drop(p model.Place) {
 	delete(m.refs, key(p))
 }
 
-// shown remembers the containers of a listing.
+// shown stores the containers of a listing.
 func (m *memory) shown(l *model.Listing) {
 	m.keep(l.Folder)
 	twins := l.Twins()
@@ -112,5 +112,5 @@ func refOf(p model.Place, e model.Entry, at time.Time) model.Ref {
 	return model.Ref{Place: p, ID: e.ID, Kind: e.Kind, Space: e.Facts().Space, At: at}
 }
 
-// spaceFor is how long the answer about a target serves the moves of one job.
+// spaceFor is how long the space of a target is used for the moves of one job.
 const spaceFor = time.Minute

@@ -75,7 +75,7 @@ func kind(t *testing.T, err error, k client.Kind) {
 	}
 }
 
-// Everything that can be made, in the home and in a space, with what cannot.
+// Everything that can be made, in the home and in a space, and what cannot.
 func TestCreate(t *testing.T) {
 	h := hands{newRig(t, fault.Docs{}, nil), t}
 	home, spaces := h.home.Root(), h.spaces.Root()
@@ -163,7 +163,7 @@ func TestMoves(t *testing.T) {
 	move(s2.Join("d"), home, "manage.move_file")
 	h.want(home, "d:doc folder:folder")
 	h.create(h.home, home.Join("e"), model.New{Kind: model.KindDoc})
-	move(home.Join("e"), s1.Join("page"), "manage.move_file_to_space") // asked about it a moment ago
+	move(home.Join("e"), s1.Join("page"), "manage.move_file_to_space") // its space was asked a moment ago
 
 	m := h.home.(client.Mover)
 	refuse := func(item, to model.Ref, k client.Kind) {
@@ -177,9 +177,9 @@ func TestMoves(t *testing.T) {
 	refuse(h.ref(s1), h.ref(home), client.KindInvalid)                  // a space
 	refuse(h.ref(home), h.ref(s1), client.KindInvalid)                  // the root
 	refuse(h.ref(home.Join("d")), h.ref(spaces), client.KindInvalid)    // the list of spaces
-	refuse(h.ref(home.Join("folder")), h.ref(home), client.KindInvalid) // is there
+	refuse(h.ref(home.Join("folder")), h.ref(home), client.KindInvalid) // it is there already
 	refuse(h.ref(s1.Join("page")), h.ref(s1.Join("page")), client.KindInvalid)
-	refuse(h.ref(home.Join("folder")), h.ref(home.Join("d")), client.KindInvalid) // no folder
+	refuse(h.ref(home.Join("folder")), h.ref(home.Join("d")), client.KindInvalid) // not a folder
 	kind(t, m.Move(t.Context(), nil, h.ref(home), client.Bulk), client.KindInvalid)
 
 	sp := h.home.(client.Spanner)
@@ -329,7 +329,7 @@ func TestCopyShareSearch(t *testing.T) {
 	if p, _, err := st.Resolve(t.Context(), deep.ID, client.Options{}); err != nil || !p.Equal(deep.Place) {
 		t.Errorf("the way up: %s, %v", p, err)
 	}
-	// Of two that have one name the place says which.
+	// Of two with one name the place decides.
 	h.create(h.home, home.Join("f2"), model.New{Kind: model.KindFolder})
 	twin := h.create(h.home, home.Join("f2"), model.New{Kind: model.KindFolder})
 	if p, _, err := st.Resolve(t.Context(), twin.ID, client.Options{}); err != nil || !p.Equal(home.JoinPin("f2", twin.ID)) {
@@ -389,11 +389,11 @@ func TestMissingTools(t *testing.T) {
 	}
 }
 
-// Every carrier of an error becomes the same error.
+// An error becomes the same error in every carrier.
 func TestCarriers(t *testing.T) {
 	for carrier, k := range map[string]client.Kind{
 		"http": client.KindInvalid, "business": client.KindUnsupported,
-		// These two show words only.
+		// These two have no code, only a message.
 		"payload": client.KindInvalid, "tool": client.KindInvalid,
 	} {
 		t.Run(carrier, func(t *testing.T) {

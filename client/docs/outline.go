@@ -10,7 +10,7 @@ import (
 	"aloft/model/text"
 )
 
-// Outline of a smart document is made of its text and has no positions.
+// Outline of a smart document is made from its text and has no positions.
 func (v *texts) Outline(ctx context.Context, item model.Ref, version int64, opt client.Options) (model.Outline, error) {
 	if item.Kind == model.KindSmartCanvas {
 		content, err := v.smart(ctx, opOutline, item, opt)
@@ -32,13 +32,16 @@ func (v *texts) Outline(ctx context.Context, item model.Ref, version int64, opt 
 	return model.Outline{Nodes: tree, Version: w.version()}, nil
 }
 
-// mostReadings is how often the structure is read anew when it changes between pages.
+// mostReadings is how often the structure is read again when it changes between
+// pages.
 const mostReadings = 3
 
-// pageLimit is the page where all at once is too much: each waits for a turn at the gate.
+// pageLimit is the page size where everything at once is too much: each page waits
+// for a slot of the gate.
 const pageLimit = 1000
 
-// Structure asks for all blocks at once, else page by page (facts/documents.md "doc.*").
+// Structure asks for all blocks at once, otherwise page by page (facts/documents.md
+// "doc.*").
 func (v *texts) Structure(ctx context.Context, item model.Ref, version int64, opt client.Options) (model.Structure, error) {
 	limits := []int64{0, pageLimit, -1}
 	for range mostReadings {
@@ -59,15 +62,15 @@ func (v *texts) Structure(ctx context.Context, item model.Ref, version int64, op
 	return model.Structure{}, e
 }
 
-// refusesLimit: no answer of any size comes at once.
+// refusesLimit: the service does not return everything at once.
 func refusesLimit(err error) bool {
 	e, ok := err.(*client.Error)
 	return ok && (e.What == text.GateTooLarge || e.What == text.DocsPart ||
 		e.Kind == client.KindInvalid && (e.What == text.DocsRefused || e.What == text.DocsRefusedCode || e.What == text.DocsRefusedStatus))
 }
 
-// readStructure reads all pages once, with a limit (0 = none, below 0 = the service's); nil
-// when the version changed meanwhile.
+// readStructure reads all pages once, with a limit (0 = none, below 0 = the
+// service's); nil when the version changed meanwhile.
 func (v *texts) readStructure(ctx context.Context, item model.Ref, version int64, opt client.Options, limit int64) (*model.Structure, error) {
 	var out *model.Structure
 	for {
@@ -94,7 +97,7 @@ func (v *texts) readStructure(ctx context.Context, item model.Ref, version int64
 			return nil, nil
 		}
 		if repeats(out.Nodes, page) {
-			page = nil // it takes no offset
+			page = nil // it has no offset
 		}
 		for i := range page {
 			if offset > 0 { // perhaps counted from the page's start
@@ -111,7 +114,7 @@ func (v *texts) readStructure(ctx context.Context, item model.Ref, version int64
 	}
 }
 
-// repeats: the page begins where the last one has begun, or before.
+// repeats: the page starts at or before the start of the last one.
 func repeats(have, page []model.StructureNode) bool {
 	return len(have) > 0 && len(page) > 0 && page[0].Start <= have[len(have)-1].Start
 }

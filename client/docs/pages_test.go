@@ -23,8 +23,8 @@ func entries(finish string, ids ...string) string {
 	return `{"list":[` + strings.Join(parts, ",") + `]` + finish + `,"trace_id":"t"}`
 }
 
-// The paging rules of facts/documents.md "manage.*": the offset grows by what
-// was received, nothing but the service tells the end.
+// The paging rules of facts/documents.md "manage.*": the offset grows by what was
+// received, only the service decides about the end.
 func TestHomePages(t *testing.T) {
 	for name, c := range map[string]struct {
 		pages  map[string][]string // by start; what comes first, second, …
@@ -146,8 +146,8 @@ func TestSpacePages(t *testing.T) {
 	})
 }
 
-// A remembered id is used to list a folder at once; when it gives nothing, the
-// folder is walked to.
+// A stored id is used to list a folder at once; when it returns nothing, the folder
+// is walked to.
 func TestRemembered(t *testing.T) {
 	in(t, 0, func(t *testing.T, b *bench) {
 		top := `{"list":[{"id":"f1","title":"A","is_folder":true}],"finish":true}`

@@ -39,7 +39,7 @@ func (v *texts) Readable(kind model.Kind) error {
 	return client.Errorf(client.KindUnsupported, opRead, v.Root(), "a %s has no outline or text that can be read here: the tools are for Word documents and smart documents.", kindName(kind))
 }
 
-// kindName is the word for a kind in a sentence, behind "a".
+// kindName is the word for a kind in a sentence, after "a".
 func kindName(k model.Kind) text.Text {
 	switch k {
 	case model.KindDoc:
@@ -60,14 +60,14 @@ func kindName(k model.Kind) text.Text {
 	return text.Text(k) // folder, file, form, flowchart, space, link
 }
 
-// offers: the tool is there, as far as is known.
+// offers: the tool exists, as far as is known.
 func (v *view) offers(t tool.Tool) bool { return v.s.conn.Known().Has(t) }
 
 func (v *view) without(op string, t tool.Tool) error {
 	return client.Errorf(client.KindUnsupported, op, v.Root(), text.DocsNoTool, t.Name())
 }
 
-// word refuses what is no Word document.
+// word refuses what is not a Word document.
 func (v *view) word(op string, item model.Ref) error {
 	if err := v.entry(op, item); err != nil {
 		return err
@@ -98,7 +98,7 @@ func (v *view) document(item model.Ref) tool.Arg {
 	return a
 }
 
-// based is the version that a call works on. The latest is never asked for by name.
+// based is the version of a call. The latest is never requested explicitly.
 func based(version int64) tool.Arg {
 	a := tool.Is("version_info", tool.Fields{"base_version": version})
 	flat := tool.Is("base_version", version)
@@ -106,7 +106,8 @@ func based(version int64) tool.Arg {
 	return a
 }
 
-// asks sends the query and reads its answer; some is whether it holds anything.
+// asks sends the query and decodes its answer; some reports whether that contains
+// anything.
 func (v *texts) asks(ctx context.Context, item model.Ref, c *tool.Call, into any, some func() bool) error {
 	if err := v.word(c.Op, item); err != nil {
 		return err

@@ -12,10 +12,10 @@ import (
 	"aloft/model"
 )
 
-// mostRecent is what the service remembers (facts/documents.md "doc.*").
+// mostRecent is how many the service stores (facts/documents.md "doc.*").
 const mostRecent = 50
 
-// RecentEdits are our own edits that can be taken back, the newest first.
+// RecentEdits returns our own edits that can be reverted, the newest first.
 func (v *texts) RecentEdits(ctx context.Context, item model.Ref, opt client.Options) ([]model.EditRecord, error) {
 	if err := v.word(opRecent, item); err != nil {
 		return nil, err
@@ -46,7 +46,8 @@ type wireEdit struct {
 	Stamp    lenient.String `json:"timestamp"`
 }
 
-// readEdits takes any list of objects with versions: its name is in no public text.
+// readEdits accepts any list of objects with versions: its name is in no public
+// text.
 func readEdits(payload json.RawMessage) ([]model.EditRecord, bool) {
 	var fields map[string]json.RawMessage
 	if !lenient.Object(payload, &fields) {
@@ -72,5 +73,5 @@ func readEdits(payload json.RawMessage) ([]model.EditRecord, bool) {
 	}
 	slices.SortStableFunc(out, func(a, b model.EditRecord) int { return cmp.Compare(b.Version, a.Version) })
 	_, traced := fields["trace_id"]
-	return out, lists || traced // a service leaves an empty list out
+	return out, lists || traced // a service may omit an empty list
 }

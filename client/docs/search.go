@@ -38,7 +38,8 @@ func (v *Source) loose(found []model.Entry) []client.Hit {
 	return out
 }
 
-// hits reads a list that is no folder; its key differs (facts/documents.md "Transport").
+// hits reads a list that is not a folder; its key differs (facts/documents.md
+// "Transport").
 func (s *Service) hits(ctx context.Context, c *tool.Call) ([]model.Entry, error) {
 	var v struct {
 		List  lenient.List[wireEntry] `json:"list"`

@@ -9,7 +9,7 @@ import (
 	"aloft/model"
 )
 
-// A smart document comes in pages of 20 blocks (facts/documents.md "doc.*").
+// A smart document is returned in pages of 20 blocks (facts/documents.md "doc.*").
 const (
 	maxSmartPages = 1000
 	maxSmartBytes = 16 << 20
@@ -31,7 +31,7 @@ func (v *texts) smart(ctx context.Context, op string, item model.Ref, opt client
 		}
 		if w.Content != nil {
 			part := string(*w.Content)
-			if b.Len() > 0 && part != "" { // a page is whole blocks
+			if b.Len() > 0 && part != "" { // a page has whole blocks
 				b.WriteString("\n\n")
 			}
 			b.WriteString(strings.Trim(part, "\n"))

@@ -9,8 +9,8 @@ import (
 	"aloft/model/text"
 )
 
-// Source is one of the two trees of a Service. It accepts places of both, so
-// that one walk serves a plan that leads from one into the other.
+// Source is one of the two trees of a Service. It accepts places of both, so that
+// one walk serves a plan from one tree to the other.
 type Source struct {
 	view
 	texts
@@ -26,7 +26,7 @@ type view struct {
 // texts reads and edits the text of its documents.
 type texts struct{ view }
 
-// transfers takes files in as documents, and documents out as files.
+// transfers imports files as documents, and exports documents as files.
 type transfers struct{ view }
 
 func newSource(s *Service, scheme model.Scheme) *Source {
@@ -61,8 +61,9 @@ func (v *view) Root() model.Place {
 	return model.Place{Account: v.s.o.Account, Scheme: v.scheme}
 }
 
-// Able refuses what lacks its tool, and all changes where nothing may be changed. It never
-// blocks; before the first connection no tool is known to be missing.
+// Able refuses operations whose tool is missing, and all changes when the gate is
+// read-only. It never blocks; before the first connection no tool is known to be
+// missing.
 func (v *Source) Able(op model.Op) error {
 	if err := v.s.o.Gate.ReadOnly(); err != nil && op != model.OpExport {
 		return err
@@ -70,7 +71,8 @@ func (v *Source) Able(op model.Op) error {
 	return v.s.conn.Known().Able(op, v.Root())
 }
 
-// Spans: documents go between the home and the spaces of one account only.
+// Spans: documents can be moved only between the home and the spaces of one
+// account.
 func (v *Source) Spans(op model.Op, to model.Place) error {
 	ours := v.s.mine(to) == nil
 	switch {
@@ -84,7 +86,7 @@ func (v *Source) Spans(op model.Op, to model.Place) error {
 
 func (v *Source) Probe(ctx context.Context) error { return v.s.Probe(ctx) }
 
-// Capacity is not told by any tool.
+// Capacity is not returned by any tool.
 func (v *Source) Capacity(context.Context, client.Options) (used, total int64, err error) {
 	return 0, 0, client.Errorf(client.KindUnsupported, "capacity", v.Root(), "the document service does not tell how much room there is.")
 }
@@ -97,7 +99,7 @@ func (v *Source) Fence(ctx context.Context, f func() error) error {
 	return v.s.o.Gate.Fence(ctx, f)
 }
 
-// rootOf is the tree that an entry is in, as far as is known.
+// rootOf is the tree of an entry, as far as is known.
 func (s *Service) rootOf(e model.Entry) model.Place {
 	if e.Facts().Space != "" {
 		return s.spaces()
@@ -111,11 +113,11 @@ func (s *Service) Home() client.Source { return newSource(s, model.SchemeDocs) }
 // Spaces is the tree of the spaces and their pages, space:.
 func (s *Service) Spaces() client.Source { return newSource(s, model.SchemeSpace) }
 
-// Probe asks whether the token is accepted, by the cheapest listing there is.
+// Probe checks whether the token is accepted, by the cheapest listing there is.
 func (s *Service) Probe(ctx context.Context) error {
 	_, err := s.folderList(ctx, "", 0, tool.Purpose{Op: "probe", Place: s.home(), Probe: true})
 	if client.Is(err, client.KindUnsupported) {
-		return nil // it was asked what it offers, and answered
+		return nil // its tools were requested, and it answered
 	}
 	return err
 }

@@ -13,7 +13,7 @@ import (
 	"aloft/model"
 )
 
-// A read outlives whatever passes: it is sent again until it is answered.
+// A read survives whatever passes: it is retried until it is answered.
 func TestReadsOutliveFaults(t *testing.T) {
 	for name, f := range map[string]second.Fault{
 		"a page with 502": second.HTML502, "too many": second.TooMany, "500": second.Failing, "malformed": second.Malformed,
@@ -27,13 +27,13 @@ func TestReadsOutliveFaults(t *testing.T) {
 			if n := len(r.srv.Calls("manage.folder_list")); n != 2 || r.srv.Pending() != 0 {
 				t.Errorf("%d calls, %d faults left", n, r.srv.Pending())
 			}
-			// The line still serves.
+			// The connection still works.
 			r.want(r.home.Root(), "A")
 		})
 	}
 }
 
-// What passes not is told, with its kind, and is asked once.
+// What does not pass is reported, with its kind, and is sent once.
 func TestWhatStaysIsTold(t *testing.T) {
 	for name, c := range map[string]struct {
 		fault second.Fault
@@ -58,13 +58,13 @@ func TestWhatStaysIsTold(t *testing.T) {
 			if d := r.doc(id); d.Title != "A" || len(r.srv.Calls("manage.rename_file_title")) != 1 {
 				t.Errorf("%+v after %d calls", d, len(r.srv.Calls("manage.rename_file_title")))
 			}
-			r.need(r.Probe(t.Context())) // a refused token rests for a while, a probe looks whether it is good again
+			r.need(r.Probe(t.Context())) // a refused token is not used for a while, a probe checks whether it is valid again
 			r.want(r.home.Root(), "A")
 		})
 	}
 }
 
-// A token that another process has renewed is read anew, once.
+// A token that another process has renewed is reloaded, once.
 func TestARenewedToken(t *testing.T) {
 	r := newTour(t, second.Options{})
 	r.srv.AddDoc("", "A", "doc", nil)
@@ -77,7 +77,7 @@ func TestARenewedToken(t *testing.T) {
 	}
 }
 
-// write is a write and how the server tells whether it was done.
+// write is a write and how to see on the server whether it was done.
 type write struct {
 	tool string
 	do   func(*tour) error
@@ -154,14 +154,14 @@ func TestALostAnswerIsUnknown(t *testing.T) {
 				if w.done != nil && w.done(r) != applied {
 					t.Errorf("applied is %v", !applied)
 				}
-				r.list(r.home.Root()) // the line still serves
+				r.list(r.home.Root()) // the connection still works
 			})
 		}
 	}
 }
 
-// A write that was surely not done says so, and costs one call, apart from a
-// service that asks for patience.
+// A write that was certainly not done says so, and costs one call, except for a
+// service that asks for a pause.
 func TestARefusedWriteIsNotUnknown(t *testing.T) {
 	for name, w := range writes() {
 		t.Run(name, func(t *testing.T) {
@@ -185,7 +185,7 @@ func TestARefusedWriteIsNotUnknown(t *testing.T) {
 	}
 }
 
-// What the service does not offer says so before anything is sent.
+// What the service does not offer fails before anything is sent.
 func TestMissingToolsOfTheSecondServer(t *testing.T) {
 	for name, w := range writes() {
 		t.Run(name, func(t *testing.T) {
@@ -205,7 +205,7 @@ func TestMissingToolsOfTheSecondServer(t *testing.T) {
 	}
 }
 
-// Where the tools of files are missing, those of spaces do their work there.
+// Where the tools of files are missing, those of spaces replace them.
 func TestTheToolsOfSpacesStandIn(t *testing.T) {
 	for _, renamed := range []bool{false, true} {
 		r := newTour(t, second.Options{Renamed: renamed, Missing: []string{"manage.create_file", "manage.delete_file"}})
@@ -225,8 +225,8 @@ func TestTheToolsOfSpacesStandIn(t *testing.T) {
 	}
 }
 
-// An upload that is lost is sent again as a whole; an expired link is told as
-// stale, and the next question about the task gives another one.
+// An upload that is lost is repeated as a whole; an expired link is reported as
+// stale, and the next poll of the task returns another one.
 func TestTransfersOutliveFaults(t *testing.T) {
 	r := newTour(t, second.Options{LinkLife: time.Hour})
 	ctx, data := t.Context(), bytes.Repeat([]byte("x"), 100_000)

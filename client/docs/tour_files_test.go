@@ -40,7 +40,7 @@ func (r *tour) sharing() {
 	}
 }
 
-// finding searches, lists the recent ones and follows ids and links.
+// finding searches, lists the recent ones and resolves ids and links.
 func (r *tour) finding() {
 	ctx := r.t.Context()
 	hits, err := r.home.(client.Searcher).Search(ctx, "note 3", client.Options{})
@@ -90,7 +90,7 @@ func (r *tour) finding() {
 		}
 	}
 	if _, err := r.home.(client.Steady).ByID(ctx, "f-none", client.Options{}); !client.Is(err, client.KindNotFound) {
-		// InCode and InStatus carry no code of the service.
+		// InCode and InStatus have no code of the service.
 		r.t.Errorf("an id of nobody: %v", err)
 	}
 }
@@ -100,7 +100,7 @@ type held struct{ *bytes.Reader }
 
 func (held) Close() error { return nil }
 
-// took takes a download.
+// took is the sink of a download.
 type took struct {
 	bytes.Buffer
 	restarts int
@@ -112,7 +112,7 @@ func (t *took) Restart() error {
 	return nil
 }
 
-// until asks for a task until it ends.
+// until polls a task until it ends.
 func (r *tour) until(ask func() (client.TaskState, error)) client.TaskState {
 	r.t.Helper()
 	last := -1
@@ -148,7 +148,7 @@ func (r *tour) send(name string, data []byte) client.TaskState {
 	return r.until(func() (client.TaskState, error) { return in.ImportState(ctx, task, client.Bulk) })
 }
 
-// files takes files in and out, of all kinds or of one.
+// files imports and exports files, of all kinds or of one.
 func (r *tour) files(all bool) {
 	ctx, out := r.t.Context(), r.home.(client.Exporter)
 	kinds := map[string]model.Kind{"数据.xlsx": model.KindSheet}
@@ -196,7 +196,7 @@ func (r *tour) files(all bool) {
 	}
 }
 
-// refusals: business errors come back as errors, in every carrier.
+// refusals: business errors are returned as errors, in every carrier.
 func (r *tour) refusals() {
 	ctx := r.t.Context()
 	gone := r.ref(r.home.Root().Join("Work").Join("Note 5"))
@@ -208,7 +208,7 @@ func (r *tour) refusals() {
 		r.t.Errorf("export of a stale id: %v", err)
 	}
 	mind := r.ref(r.home.Root().Join("Work").Join("Note 6"))
-	mind.Kind = model.KindDoc // what the client does not know, the service says
+	mind.Kind = model.KindDoc // for a kind unknown to the client the service decides
 	if _, err := r.home.(client.Exporter).Export(ctx, mind, client.Bulk); err == nil || !strings.Contains(err.Error(), "does not fit") {
 		r.t.Errorf("export of another kind: %v", err)
 	}

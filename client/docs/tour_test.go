@@ -15,8 +15,8 @@ import (
 	"aloft/model"
 )
 
-// tour is a document service over the second server, which fails the test when
-// it is asked for anything that the specification does not allow.
+// tour is a document service over the second server, which fails the test when a
+// request is not allowed by the specification.
 type tour struct {
 	t *testing.T
 	*docs.Service
@@ -87,10 +87,10 @@ func TestTour(t *testing.T) {
 	for name, opt := range frictions() {
 		for _, renamed := range []bool{false, true} {
 			if opt.NoList && renamed {
-				continue // nobody can know the names then
+				continue // then the names cannot be known
 			}
 			if testing.Short() && renamed {
-				continue // names make no race
+				continue // names cannot race
 			}
 			opt := opt
 			opt.Renamed = renamed
@@ -99,7 +99,7 @@ func TestTour(t *testing.T) {
 				r := newTour(t, opt)
 				r.begin()
 				r.folders()
-				if strings.HasPrefix(name, "errors") { // which change nothing that goes well
+				if strings.HasPrefix(name, "errors") { // which do not change what succeeds
 					r.refusals()
 					return
 				}
@@ -116,7 +116,7 @@ func TestTour(t *testing.T) {
 	}
 }
 
-// all: no tool was left out but those that stand in for others.
+// all: every tool was called, except those that replace others.
 func (r *tour) all() {
 	offered, err := r.Tools(r.t.Context())
 	r.need(err)
@@ -230,7 +230,7 @@ func (r *tour) folders() {
 	_, err = r.home.(client.FolderMaker).MakeFolder(r.t.Context(), r.ref(root.Join("Work")), "Deep", client.Bulk)
 	r.need(err)
 	r.want(root.Join("Work").Join("Deep"))
-	// Two of one title in one folder: both are there, and told apart.
+	// Two of one title in one folder: both are there, and can be told apart.
 	r.srv.AddDoc("", "Twin", "doc", nil)
 	r.srv.AddDoc("", "Twin", "doc", nil)
 	l := r.list(root)
@@ -351,8 +351,8 @@ func (r *tour) pages() {
 	}
 }
 
-// The suite that every source passes, over the second server: the home in the
-// older generation, a space in the newer one.
+// The suite that every source passes, over the second server: the home in the older
+// generation, a space in the newer one.
 func TestContractOnTheSecondServer(t *testing.T) {
 	newer := second.Options{Renamed: true, Underscore: true, Pages: []int{2, 1}, Empty: true, IntsText: true, Content: second.TextOnly}
 	for name, opt := range map[string]second.Options{"home": {}, "space": newer} {
@@ -374,7 +374,7 @@ func TestContractOnTheSecondServer(t *testing.T) {
 	}
 }
 
-// put makes a document past the client.
+// put makes a document directly, not by the client.
 func (r *tour) put(p model.Place) {
 	parent := r.ref(p.Parent())
 	switch {

@@ -46,7 +46,7 @@ func newDesk(t *testing.T, opt second.Options, markdown string) *desk {
 	return &desk{tour: r, Editor: r.home.(client.Editor), at: r.ref(r.home.Root().Join("Report")), id: id}
 }
 
-// edit makes an edit on a version and gives the next one.
+// edit makes an edit on a version and returns the next one.
 func (d *desk) edit(base int64, e model.Edit) int64 {
 	d.t.Helper()
 	got, err := d.Edit(d.t.Context(), d.at, base, e, client.Interactive)
@@ -119,8 +119,8 @@ func (d *desk) has(want string) {
 	}
 }
 
-// sequences are the typical ones of the specification, with the calls that it
-// names, on the positions that they give.
+// sequences are the typical ones of the specification, with its calls, on the
+// positions that they return.
 func (d *desk) sequences() {
 	l := d.last()
 	d.edit(l.Version, model.Edit{Kind: model.EditMarkdown, At: l.Position, Text: "### More\n\nnewly *written*\n\n- \"quoted\"\n- 漢字 😀"}) // 1, 5
@@ -178,7 +178,7 @@ func (d *desk) sequences() {
 	d.images()
 }
 
-// images puts one in by its bytes and one by an upload, and replaces both.
+// images inserts one by its bytes and one by an upload, and replaces both.
 func (d *desk) images() {
 	l := d.last()
 	v := d.edit(l.Version, model.Edit{Kind: model.EditImage, At: l.Position, Image: model.NewImage{Data: pixel(d.t), Width: 20, Height: 10}})
@@ -259,7 +259,7 @@ func TestWordTour(t *testing.T) {
 	for name, opt := range wordFrictions() {
 		for _, renamed := range []bool{false, true} {
 			if opt.NoList && renamed {
-				continue // nobody can know the names then
+				continue // then the names cannot be known
 			}
 			opt := opt
 			opt.Renamed = renamed
@@ -275,7 +275,7 @@ func TestWordTour(t *testing.T) {
 	}
 }
 
-// wants is an error of a kind that says nothing of a change.
+// wants expects an error of a kind that says nothing of a change.
 func (d *desk) wants(err error, k client.Kind, what string) {
 	d.t.Helper()
 	if !client.Is(err, k) {
@@ -321,7 +321,7 @@ func TestWordRefusals(t *testing.T) {
 	}
 }
 
-// The client refuses by itself what the specification forbids: nothing is sent.
+// The client itself refuses what the specification forbids: nothing is sent.
 func TestWhatIsNeverSent(t *testing.T) {
 	d := newDesk(t, second.Options{}, report)
 	m := d.find("beta", 1)
@@ -363,8 +363,8 @@ func TestWhatIsNeverSent(t *testing.T) {
 	}
 }
 
-// An edit whose answer is lost is sent once, and its end is not known; a lost
-// query is asked again.
+// An edit whose answer is lost is sent once, and its outcome is unknown; a lost
+// query is retried.
 func TestLostAnswersOfWord(t *testing.T) {
 	for f, applied := range map[second.Fault]bool{
 		second.LostBefore: false, second.LostAfter: true, second.CutBefore: false, second.CutAfter: true, second.Unclear: true, second.HTML502: false, second.Malformed: false,
@@ -427,7 +427,7 @@ func TestPagesOfAStructure(t *testing.T) {
 	}
 }
 
-// A long text that is broken off without a word is seen to be so.
+// A long text that is silently cut is detected.
 func TestACutContent(t *testing.T) {
 	for _, end := range []string{"the very last words of it", "## The End"} {
 		for _, cut := range []bool{false, true} {
@@ -444,7 +444,7 @@ func TestACutContent(t *testing.T) {
 	}
 }
 
-// The open platform takes images where no tool does.
+// The open platform accepts images where no tool does.
 func TestTheOpenPlatformOfTheSecondServer(t *testing.T) {
 	for _, wrapped := range []bool{false, true} {
 		d := newDesk(t, second.Options{Missing: []string{"upload_image"}, Word: second.Word{OpenWrapped: wrapped}}, report)
@@ -466,7 +466,7 @@ func TestTheOpenPlatformOfTheSecondServer(t *testing.T) {
 	}
 }
 
-// An upload can be waited for, and given up.
+// An upload can be waited for, and cancelled.
 func TestASlowUpload(t *testing.T) {
 	d := newDesk(t, second.Options{}, report)
 	release := d.srv.Hold("upload_image")

@@ -15,31 +15,32 @@ import (
 	"aloft/model/text"
 )
 
-// importSuffixes are the files that the service takes (facts/documents.md "manage.*").
+// importSuffixes are the files that the service accepts (facts/documents.md
+// "manage.*").
 var importSuffixes = []string{"xls", "xlsx", "csv", "doc", "docx", "txt", "text", "ppt", "pptx", "pdf", "xmind"}
 
-// convertSuffixes become docx files on this machine first.
+// convertSuffixes are first converted to docx on this machine.
 var convertSuffixes = []string{"md", "markdown"}
 
-// exportSuffixes: "Export" in the document specification, which does not name smart
-// documents; a service that exports one makes a docx of it.
+// exportSuffixes: "Export" in the document specification, which does not mention
+// smart documents; a service that exports one makes a docx of it.
 var exportSuffixes = map[model.Kind]string{
 	model.KindDoc: ".docx", model.KindSheet: ".xlsx", model.KindSlide: ".pptx", model.KindSmartCanvas: ".docx",
 }
 
-// kept are kinds whose bytes a service may give back as they came in. Only its
-// answer tells whether it does, and under which suffix.
+// kept are kinds whose bytes a service may return unchanged. Only its answer says
+// whether it does, and with which suffix.
 var kept = map[model.Kind]bool{model.KindFile: true, model.KindMind: true, model.KindOther: true}
 
 func suffix(name string) string { return strings.ToLower(strings.TrimPrefix(path.Ext(name), ".")) }
 
-// Announces: a change waits for its turn at the gate, and says when it leaves.
+// Announces: a change waits for its turn at the gate, and reports when it is sent.
 func (v *transfers) Announces() bool { return true }
 
 // Landing is where imports arrive (facts/documents.md "manage.*").
 func (v *transfers) Landing() model.Place { return v.s.home() }
 
-// Poll is the time between two questions about a task.
+// Poll is the time between two polls of a task.
 func (v *transfers) Poll() client.Span {
 	return v.s.conn.Poll()
 }
@@ -65,7 +66,7 @@ func (v *transfers) ImportName(name string) (string, bool) {
 	return strings.TrimSuffix(name, path.Ext(name)) + exportSuffixes[model.KindDoc], true
 }
 
-// Prepare tells the service of a file. That makes nothing that anybody sees.
+// Prepare announces a file to the service. That makes nothing that anybody sees.
 func (v *transfers) Prepare(ctx context.Context, f client.ImportFile, class client.Class) (client.Upload, error) {
 	const op = string(model.OpImport)
 	p := v.Root().Join(f.Name)
@@ -124,7 +125,7 @@ func (s *Service) begin(ctx context.Context, c *tool.Call) (string, error) {
 	return string(w.Task), nil
 }
 
-// wireTask is the answer about a task; only the embedded service has warnings.
+// wireTask is the answer to a poll; only the embedded service has warnings.
 type wireTask struct {
 	Progress lenient.Int     `json:"progress"`
 	Status   lenient.String  `json:"status"`

@@ -30,7 +30,7 @@ func (s *sink) Restart() error {
 	return nil
 }
 
-// A file goes in and comes out again.
+// A file is imported and exported again.
 func TestImportExport(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := hands{newRig(t, fault.Docs{IntStrings: true}, func(o *docs.Options) { o.Poll = client.Span{Min: time.Second, Max: time.Second} }), t}
@@ -89,7 +89,7 @@ func TestImportExport(t *testing.T) {
 	})
 }
 
-// wait asks until the task has ended.
+// wait polls until the task has ended.
 func (h hands) wait(ask func() (client.TaskState, error)) client.TaskState {
 	h.t.Helper()
 	for range 200 {

@@ -13,13 +13,13 @@ import (
 	"aloft/model/text"
 )
 
-// Limits of one folder: they end a listing that a broken service would never end.
+// Limits of one folder: they end an endless listing of a broken service.
 const (
 	maxEntries = 200_000
 	maxPages   = 5_000
 )
 
-// folder is one that a walk has found, with the pages it has read.
+// folder is a folder found by a walk, with the pages read so far.
 type folder struct {
 	ref   model.Ref
 	old   bool // ref is from memory
@@ -27,12 +27,13 @@ type folder struct {
 	next  int // offset (home) or number (spaces) of the next page
 	count int
 	seen  map[string]bool
-	moved bool // entries came twice: they have slid between pages
+	moved bool // entries came twice: they were moved between pages
 	ended bool
 	cut   model.CutReason
 }
 
-// walk looks folders up, each at most once. Ids do not change, so it never becomes stale.
+// walk looks folders up, each at most once. Ids do not change, so it never becomes
+// stale.
 type walk struct {
 	s       *Service
 	opt     client.Options
@@ -51,7 +52,8 @@ func (s *Service) walk(op string, opt client.Options) *walk {
 // Epoch is 0: ids do not change.
 func (w *walk) Epoch() uint64 { return 0 }
 
-// Requests that the walk has sent so far; repeats of a read are not counted.
+// Requests is the number of requests sent by the walk; retries of a read are not
+// counted.
 func (w *walk) Requests() int { return w.sent }
 
 // Folder finds a folder, or a page, under which there may be others.
@@ -66,7 +68,7 @@ func (w *walk) Folder(ctx context.Context, p model.Place) (model.Ref, error) {
 	return f.ref, nil
 }
 
-// Page reads the pages before it too, since only they tell where it begins.
+// Page reads the pages before it too, since only they show where it begins.
 func (w *walk) Page(ctx context.Context, p model.Place, n int) (client.Page, error) {
 	if err := w.s.mine(p); err != nil {
 		return client.Page{}, err
@@ -158,8 +160,8 @@ func (w *walk) folder(ctx context.Context, p model.Place) (*folder, error) {
 	return f, nil
 }
 
-// open reads the first page. A remembered id that gives nothing is not believed: then the
-// folder is walked to from the root.
+// open reads the first page. A stored id that returns nothing is not believed: then
+// the folder is walked to from the root.
 func (w *walk) open(ctx context.Context, p model.Place) (*folder, error) {
 	f, err := w.folder(ctx, p)
 	if err != nil || len(f.pages) > 0 || f.ended {
@@ -206,7 +208,8 @@ func (w *walk) more(ctx context.Context, f *folder) error {
 	case b.raw == 0:
 		f.end(model.CutNone)
 	case len(b.entries) > 0 && len(pg.Entries) == 0:
-		// The same page again: the service has no pages, or is wrong about there being more.
+		// The same page again: the service has no pages, or is wrong about there
+		// being more.
 		f.moved = false
 		if b.told && b.more {
 			f.end(model.CutRepeat)
@@ -246,8 +249,8 @@ func (f *folder) inSpaces() bool {
 	return f.ref.Space != "" || f.ref.Place.IsRoot() && f.ref.Place.Scheme == model.SchemeSpace
 }
 
-// fetch asks for the next page. Spaces have none unless they say so; a home folder goes on
-// until it says that it has finished.
+// fetch requests the next page. Spaces have none unless they say so; a home folder
+// goes on until the service says that it has finished.
 func (w *walk) fetch(ctx context.Context, f *folder) (batch, error) {
 	w.sent++
 	a := tool.For(w.op, f.ref.Place, w.opt)
@@ -264,8 +267,8 @@ func (w *walk) fetch(ctx context.Context, f *folder) (batch, error) {
 	return b, err
 }
 
-// look finds an entry in its folder: by its id where the name has one, else the only one of
-// that name; where a folder is wanted, the only folder.
+// look finds an entry in its folder: by its id where the name has one, otherwise
+// the only one of that name; where a folder is wanted, the only folder.
 func (w *walk) look(ctx context.Context, p model.Place, container bool) (model.Entry, error) {
 	name, id := p.Base(), p.Pin()
 	if p.IsLoose() {
@@ -318,7 +321,8 @@ func (w *walk) look(ctx context.Context, p model.Place, container bool) (model.E
 	return model.Entry{}, e
 }
 
-// byID asks for an entry by its id; a space is no file, so it is looked for in their list.
+// byID looks an entry up by its id; a space is not a file, so it is searched in the
+// list of spaces.
 func (s *Service) byID(ctx context.Context, id string, scheme model.Scheme, a tool.Purpose) (model.Entry, error) {
 	e, err := s.fileInfo(ctx, id, a)
 	if err == nil || !client.Is(err, client.KindNotFound) && !client.Is(err, client.KindInvalid) {

@@ -13,8 +13,8 @@ import (
 	"aloft/model"
 )
 
-// FuzzWordAnswers: whatever a doc tool answers, what is made of it can be
-// believed, or it is an error that can be shown.
+// FuzzWordAnswers: whatever a doc tool answers, the result is consistent, or it is
+// an error that can be shown.
 func FuzzWordAnswers(f *testing.F) {
 	for _, s := range []string{
 		`{"outlines":[{"title":"A","level":"HEADING_LEVEL_1","title_start":1,"title_end":"3","content_start":4,"content_end":9,"children":[{}]}],"version":"3"}`,

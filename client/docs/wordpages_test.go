@@ -30,7 +30,7 @@ func offerWith(schemas map[string]string) string {
 type pager struct {
 	n, size  int
 	version  func(page int) int
-	noZero   string // what a limit of 0 gets, "" = all
+	noZero   string // the answer to a limit of 0, "" = all
 	noOffset bool
 	most     int // a larger limit is refused, 0 = none is
 	asked    []string
@@ -65,7 +65,7 @@ func TestStructureInPages(t *testing.T) {
 	for name, c := range map[string]struct {
 		schema string
 		p      pager
-		want   string // nodes and what was asked, or the kind of the error
+		want   string // nodes and requests, or the kind of the error
 	}{
 		"all at once":           {both, pager{n: 400, size: 150, version: steady}, "400: limit=0 offset="},
 		"without a limit":       {`{"properties":{"file_id":{},"offset":{}}}`, pager{n: 400, size: 150, version: steady}, "400: limit= offset=, limit= offset=150, limit= offset=300"},
@@ -99,7 +99,7 @@ func TestStructureInPages(t *testing.T) {
 	}
 }
 
-// A query of a version says so, another one says nothing of versions.
+// A query of a version passes it, another one passes none.
 func TestVersionOfQueries(t *testing.T) {
 	in(t, 0, func(t *testing.T, b *bench) {
 		b.results["doc.get_outline"] = `{"outlines":[],"version":9}`
@@ -128,7 +128,7 @@ func TestVersionOfQueries(t *testing.T) {
 	})
 }
 
-// A version that is not kept any more is no document that is gone.
+// A version that is not stored any more is not a missing document.
 func TestVersionThatIsGone(t *testing.T) {
 	for _, words := range []string{"version 3 is not known", "no such version", "version 3 not found", "版本不存在", "base_version is too old"} {
 		in(t, 0, func(t *testing.T, b *bench) {
@@ -147,7 +147,7 @@ func TestVersionThatIsGone(t *testing.T) {
 	})
 }
 
-// Reads are asked again, with growing waits.
+// Reads are retried, with growing waits.
 func TestReadsOfTextAreRetried(t *testing.T) {
 	in(t, 0, func(t *testing.T, b *bench) {
 		b.then(status(503, "busy"), lost(), payload(`{"err_msg":"system busy"}`))

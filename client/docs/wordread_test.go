@@ -224,7 +224,7 @@ func TestOtherAnswers(t *testing.T) {
 	})
 }
 
-// A smart document comes in pages, and its outline is made of its text.
+// A smart document is read in pages, and its outline is made from its text.
 func TestSmartDocument(t *testing.T) {
 	in(t, 0, func(t *testing.T, b *bench) {
 		v := b.editor()
@@ -240,7 +240,7 @@ func TestSmartDocument(t *testing.T) {
 		if err != nil || !o.Loose || drawn(o) != "A(1 0-0 0-0) >B(2 0-0 0-0)" {
 			t.Errorf("%s, %v", drawn(o), err)
 		}
-		pages[`"p3"`] = `{"content":"x","next_token":"p2"}` // in a circle
+		pages[`"p3"`] = `{"content":"x","next_token":"p2"}` // in a cycle
 		if c, err := v.Content(t.Context(), b.smartPage(), 0, client.Options{}); err != nil || !c.Cut {
 			t.Errorf("%+v, %v", c, err)
 		}

@@ -70,8 +70,8 @@ func TestArgumentsOfDocTools(t *testing.T) {
 	}
 }
 
-// What a tool does not take is told before anything is sent: what, which tool, and
-// what it has instead.
+// What a tool does not accept is reported before anything is sent: what, which
+// tool, and what it has instead.
 func TestWhatAToolDoesNotTake(t *testing.T) {
 	v := New(Options{}).Home().(*Source)
 	ranges := []model.Range{{Begin: 1, End: 2}}

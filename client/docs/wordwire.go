@@ -11,11 +11,11 @@ import (
 	"aloft/model"
 )
 
-// Answers of the doc tools ("Query tools" in their specification, facts/documents.md
-// "doc.*"). A number that cannot be read spoils the whole answer: an edit at a position
-// read wrongly would strike another text.
+// Answers of the doc tools ("Query tools" in their specification,
+// facts/documents.md "doc.*"). An invalid number fails the whole answer: an edit at
+// a misread position would change another text.
 
-// whole is a position, a version or a count. Services leave a zero out.
+// whole is a position, a version or a count. Services omit a zero.
 type whole int64
 
 var errNumber = errors.New("no whole number")
@@ -41,7 +41,7 @@ func (w *whole) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// small is for counts of things: what does not fit is as good as endless.
+// small is for counts: a value that does not fit is as good as infinite.
 func (w whole) small() int { return int(min(w, math.MaxInt32)) }
 
 type wireRange struct {
@@ -78,7 +78,7 @@ type wireHeading struct {
 // maxNesting is deeper than any document.
 const maxNesting = 64
 
-// nodes makes the tree; false when its positions make no sense.
+// nodes builds the tree; false when its positions are inconsistent.
 func nodes(in []wireHeading, depth int) ([]*model.OutlineNode, bool) {
 	if len(in) == 0 {
 		return nil, true
@@ -88,7 +88,7 @@ func nodes(in []wireHeading, depth int) ([]*model.OutlineNode, bool) {
 	}
 	out := make([]*model.OutlineNode, 0, len(in))
 	for _, w := range in {
-		if w.ContentStart == 0 && w.ContentEnd == 0 { // not told: nothing stands under it
+		if w.ContentStart == 0 && w.ContentEnd == 0 { // missing: there is nothing under it
 			w.ContentStart, w.ContentEnd = w.TitleEnd, w.TitleEnd
 		}
 		if w.ContentEnd == w.TitleEnd && w.ContentStart == w.TitleEnd+1 { // it ends before it begins
@@ -111,8 +111,9 @@ func nodes(in []wireHeading, depth int) ([]*model.OutlineNode, bool) {
 	return out, true
 }
 
-// hollow ends the body of a heading without one at the heading: a service may tell the
-// position behind, and text put there would stand in the next heading.
+// hollow sets the body of a heading without one to the end of the heading: a
+// service may return the position behind, where inserted text would be in the next
+// heading.
 func hollow(tree []*model.OutlineNode) {
 	type place struct {
 		*model.OutlineNode
@@ -133,7 +134,7 @@ func hollow(tree []*model.OutlineNode) {
 	})
 }
 
-// levelOf reads HEADING_LEVEL_2, TITLE or 11; what is no heading is body.
+// levelOf parses HEADING_LEVEL_2, TITLE or 11; anything else is body text.
 func levelOf(s string) int {
 	s = strings.TrimPrefix(strings.TrimPrefix(strings.ToUpper(strings.TrimSpace(s)), "HEADING_"), "LEVEL_")
 	switch n := lenient.ParseInt(s); {
@@ -181,7 +182,7 @@ type wireCell struct {
 	Preview lenient.String `json:"text_preview"`
 }
 
-// blocks makes the tree; false when its positions make no sense.
+// blocks builds the tree; false when its positions are inconsistent.
 func blocks(in []wireBlock, depth int) ([]model.StructureNode, bool) {
 	if len(in) == 0 {
 		return nil, true
@@ -270,7 +271,7 @@ type wireContent struct {
 	More      lenient.Bool    `json:"has_more"`
 }
 
-// wireEdited is the edit response; its err_msg has been looked at before.
+// wireEdited is the edit response; its err_msg was checked before.
 type wireEdited struct {
 	Base  *whole         `json:"base_version"`
 	New   *whole         `json:"new_version"`

@@ -42,7 +42,7 @@ func (v *Source) Rename(ctx context.Context, item model.Ref, name string, class 
 	return err
 }
 
-// changed forgets an entry that was, or may have been, changed.
+// changed removes an entry from memory that was, or may have been, changed.
 func (v *view) changed(item model.Ref, err error) {
 	if err == nil || client.Is(err, client.KindUnknown) || client.Is(err, client.KindNotFound) {
 		v.s.memory.forget(item)
@@ -74,8 +74,8 @@ func (v *Source) Move(ctx context.Context, items []model.Ref, to model.Ref, clas
 	return err
 }
 
-// move picks the tool by where the target says that it is (rule 2 of "Rules tying tools
-// together" in the document specification); of roots it is known.
+// move picks the tool by where the target is (rule 2 of "Rules tying tools
+// together" in the document specification); for roots that is known.
 func (s *Service) move(ctx context.Context, id string, to model.Ref, a tool.Purpose) error {
 	space := to.Space
 	if !isHome(to) && !isSpace(to) {
@@ -93,7 +93,7 @@ func (s *Service) move(ctx context.Context, id string, to model.Ref, a tool.Purp
 	return err
 }
 
-// spaceOf asks in which space a target is, "" = in the home.
+// spaceOf asks for the space of a target, "" = in the home.
 func (s *Service) spaceOf(ctx context.Context, to model.Ref, a tool.Purpose) (string, error) {
 	if space, ok := s.memory.spaceOf(to.ID, s.o.Now()); ok {
 		return space, nil
@@ -101,7 +101,7 @@ func (s *Service) spaceOf(ctx context.Context, to model.Ref, a tool.Purpose) (st
 	info, err := s.fileInfo(ctx, to.ID, tool.Purpose{Op: a.Op, Place: to.Place, Class: a.Class})
 	switch {
 	case notOffered(err):
-		return to.Space, nil // as the walk to it has told
+		return to.Space, nil // as found by the walk to it
 	case err != nil:
 		return "", err
 	}

@@ -44,7 +44,7 @@ func (s *memSink) Restart() error {
 	return nil
 }
 
-// clean sees that an error says nothing of the signed address.
+// clean checks that an error contains nothing of the signed URL.
 func clean(t *testing.T, err error) {
 	t.Helper()
 	for e := err; e != nil; e = errors.Unwrap(e) {
@@ -122,11 +122,11 @@ func TestUpload(t *testing.T) {
 	clean(t, err)
 }
 
-// blob is a file on a server with moods.
+// blob is a file on a server with several faults.
 type blob struct {
 	data   []byte
 	tag    string
-	plain  bool // knows no ranges
+	plain  bool // does not support ranges
 	cut    int  // ends the body early, so many times
 	ranges []string
 }
@@ -164,7 +164,7 @@ func TestDownload(t *testing.T) {
 	data := bytes.Repeat([]byte("0123456789"), 60_000)
 	for name, c := range map[string]struct {
 		blob     blob
-		have     int // bytes that the sink holds
+		have     int // bytes received by the sink
 		restarts int
 		ranges   string
 	}{
@@ -276,7 +276,7 @@ func TestDownloadCut(t *testing.T) {
 	}
 }
 
-// A download is not bounded as a whole; but when nothing comes it ends.
+// The whole download has no time limit; but it ends when nothing arrives.
 func TestIdle(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		slow := roundTripper(func(r *http.Request) (*http.Response, error) {
@@ -318,7 +318,7 @@ func TestIdle(t *testing.T) {
 	})
 }
 
-// FuzzHeaders: whatever a server says of a file, it is read without panic.
+// FuzzHeaders: whatever headers a server sends, they are parsed without panic.
 func FuzzHeaders(f *testing.F) {
 	for _, s := range []string{"bytes 5-9/10", "bytes */10", `"tag"`, "W/x", "120", "Mon, 02 Jan 2006 15:04:05 GMT"} {
 		f.Add(s)

@@ -1,4 +1,5 @@
-// Package blob sends and fetches bytes at signed addresses, and images at the open platform.
+// Package blob uploads and downloads bytes at signed URLs, and uploads images to
+// the open platform.
 package blob
 
 import (
@@ -30,8 +31,8 @@ type Options struct {
 
 const maxDownload = 8 << 30
 
-// Carrier sends and fetches bytes. A signed address is as good as a password: no error may
-// repeat it, and the token never goes there.
+// Carrier uploads and downloads bytes. A signed URL is as good as a password: no
+// error may contain it, and the token is never sent there.
 type Carrier struct {
 	o      Options
 	tags   tags
@@ -71,18 +72,18 @@ var errElsewhere = errors.New("a redirect to another server")
 
 const maxRedirects = 5
 
-// redirect follows a download within its server, and an upload not at all: its bytes may go
-// to no other address than the one that was given.
+// redirect follows a download within its server, and an upload not at all: its
+// bytes must not be sent to any other address than the given one.
 func (c *Carrier) redirect(req *http.Request, via []*http.Request) error {
 	first := via[0]
 	if first.Method != http.MethodGet || req.URL.Scheme != first.URL.Scheme || req.URL.Host != first.URL.Host || len(via) > maxRedirects {
 		return errElsewhere
 	}
-	req.Header.Del("Referer") // it repeats the address
+	req.Header.Del("Referer") // it contains the URL
 	return nil
 }
 
-// address takes https, this machine, or what is answered in this process.
+// address accepts https, this machine, or what is answered in this process.
 func (c *Carrier) address(link client.SignedURL, e *client.Error) (*url.URL, *client.Error) {
 	u, err := url.Parse(link.Reveal())
 	ok := err == nil && u.Hostname() != "" && (u.Scheme == "https" ||
@@ -102,7 +103,7 @@ func loopback(host string) bool {
 	return err == nil && ip.IsLoopback()
 }
 
-// send makes a request; e is the error when no answer comes.
+// send sends a request; e is the error when no answer comes.
 func (c *Carrier) send(ctx context.Context, w *watch, req *http.Request, e *client.Error, failed text.Text) (*http.Response, *client.Error) {
 	resp, err := c.client.Do(req)
 	switch {
@@ -136,16 +137,16 @@ func refused(e *client.Error, resp *http.Response, what text.Text, now time.Time
 	return e
 }
 
-// OpenPlatform takes images ("Authentication" in the specification of the doc tools).
-// Without URL there is none.
+// OpenPlatform accepts images ("Authentication" in the specification of the doc
+// tools). Without URL there is none.
 type OpenPlatform struct {
 	URL      string // https, or an address of this machine
 	ClientID string
 	OpenID   string
-	Tokens   conn.Tokens // of the open platform; the account's own never goes there
+	Tokens   conn.Tokens // of the open platform; the account's own is never sent there
 }
 
-// watch ends a context when nothing moves for too long.
+// watch ends a context when no byte moves for too long.
 type watch struct {
 	ctx    context.Context
 	cancel context.CancelFunc
@@ -171,7 +172,8 @@ func (w *watch) end() {
 	w.cancel()
 }
 
-// broken leaves the address out. A transfer changes nothing, so it may be done again.
+// broken is the error of a transfer, without the URL. A transfer changes nothing,
+// so it may be retried.
 func (w *watch) broken(ctx context.Context, e *client.Error, what text.Text, err error) *client.Error {
 	e.Kind, e.What, e.Hint, e.Retry = client.KindNetwork, what, text.DocsTryAgain, true
 	cause := bare(err)
@@ -187,7 +189,7 @@ func (w *watch) broken(ctx context.Context, e *client.Error, what text.Text, err
 	return e
 }
 
-// bare is the cause without the layers that repeat addresses.
+// bare is the cause without the errors that wrap it and contain URLs.
 func bare(err error) error {
 	var u *url.Error
 	for errors.As(err, &u) && u.Err != nil {
@@ -196,10 +198,11 @@ func bare(err error) error {
 	return err
 }
 
-// idleLimit is how long no byte may move. The whole has no limit: a line may be slow.
+// idleLimit is how long no byte may move. The whole has no limit: a connection may
+// be slow.
 const idleLimit = 60 * time.Second
 
-// tags remembers validators by address, of which it keeps a digest only.
+// tags stores validators by URL, of which it keeps only a digest.
 type tags struct {
 	mu sync.Mutex
 	of map[[sha256.Size]byte]string
@@ -222,7 +225,8 @@ func (t *tags) keep(link client.SignedURL, tag string) {
 	t.of[sha256.Sum256([]byte(link.Reveal()))] = tag
 }
 
-// validator names the content for If-Range, where weak tags are of no use.
+// validator returns the validator for If-Range, for which weak tags cannot be used
+// (RFC 9110, section 13.1.5).
 func validator(h http.Header) string {
 	if tag := h.Get("ETag"); strings.HasPrefix(tag, `"`) {
 		return tag

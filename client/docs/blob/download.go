@@ -15,10 +15,11 @@ import (
 	"aloft/model/text"
 )
 
-// resumes is how often a download that broke off goes on by itself.
+// resumes is how often a download that broke off is resumed.
 const resumes = 3
 
-// Download goes on where it broke off, while the server says that it is the same file.
+// Download resumes where it broke off, while the server says that it is the same
+// file.
 func (c *Carrier) Download(ctx context.Context, link client.SignedURL, offset int64, w client.Sink) (int64, error) {
 	d := &download{c: c, link: link, sink: w, at: max(0, offset), size: model.Unknown, tag: c.tags.get(link)}
 	for try := 0; ; try++ {
@@ -44,9 +45,9 @@ type download struct {
 	c    *Carrier
 	link client.SignedURL
 	sink client.Sink
-	at   int64  // bytes that the sink holds
+	at   int64  // bytes received by the sink
 	size int64  // of the whole, or model.Unknown
-	tag  string // what the server calls this very content
+	tag  string // the server's validator of this very content
 }
 
 func (d *download) once(ctx context.Context) error {
@@ -80,7 +81,7 @@ func (d *download) once(ctx context.Context) error {
 	return d.receive(ctx, w, resp.Body, e)
 }
 
-// begin makes the sink ready for what the answer brings.
+// begin prepares the sink for the body of the answer.
 func (d *download) begin(resp *http.Response, e *client.Error) (done bool, err error) {
 	first, total, ranged := contentRange(resp.Header.Get("Content-Range"))
 	switch resp.StatusCode {
@@ -95,7 +96,7 @@ func (d *download) begin(resp *http.Response, e *client.Error) (done bool, err e
 	case http.StatusRequestedRangeNotSatisfiable:
 		if total == d.at && total > 0 {
 			d.size = total
-			return true, nil // all of it was there before
+			return true, nil // all of it was downloaded before
 		}
 		return false, d.again(e)
 	case http.StatusOK:
@@ -124,7 +125,7 @@ func (d *download) begin(resp *http.Response, e *client.Error) (done bool, err e
 	return false, nil
 }
 
-// again: what the sink holds does not fit; the next try begins at the start.
+// again: the sink's content does not match; the next try starts at the beginning.
 func (d *download) again(e *client.Error) error {
 	if err := d.sink.Restart(); err != nil {
 		return local(e, err)
@@ -134,7 +135,7 @@ func (d *download) again(e *client.Error) error {
 	return &fromStart{e}
 }
 
-// fromStart: the very next try is no repetition of this one.
+// fromStart is an error after which the next try starts again at once.
 type fromStart struct{ cause *client.Error }
 
 func (f *fromStart) Error() string { return f.cause.Error() }
@@ -183,7 +184,8 @@ func (d *download) receive(ctx context.Context, w *watch, body io.Reader, e *cli
 	}
 }
 
-// contentRange reads "bytes 5-9/10" and "bytes */10"; a total of * is unknown.
+// contentRange parses "bytes 5-9/10" and "bytes */10"; a total of * is unknown (RFC
+// 9110, section 14.4).
 func contentRange(v string) (first, total int64, ok bool) {
 	total = model.Unknown
 	rest, found := strings.CutPrefix(strings.TrimSpace(v), "bytes ")

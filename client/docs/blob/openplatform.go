@@ -20,7 +20,7 @@ import (
 // openImages: "Parameter rules" in the specification of the doc tools.
 const openImages = "/openapi/resources/v2/images"
 
-// OpenImage has a token of its own; neither it nor the account's stands in any error.
+// OpenImage has a token of its own; neither it nor the account's is in any error.
 func (c *Carrier) OpenImage(ctx context.Context, name string, data []byte, a tool.Purpose) (string, error) {
 	open := c.o.Open
 	e := &client.Error{Op: a.Op, Place: a.Place}
@@ -136,16 +136,17 @@ func (c *Carrier) openAnswer(e *client.Error, resp *http.Response, answer []byte
 	return "", e
 }
 
-// secretIn: the words repeat the token, or enough of it.
+// secretIn: the message contains the token, or a long part of it.
 func secretIn(words, token string) bool {
 	return token != "" && (strings.Contains(words, token) || len(token) >= 8 && strings.Contains(words, token[:8]))
 }
 
-// ImageID finds the id, which the tool and the open platform spell differently and may wrap.
+// ImageID returns the id, which the tool and the open platform spell differently
+// and may wrap.
 func ImageID(payload []byte) string {
 	type ids struct {
 		Tool lenient.String `json:"image_id"`
-		Open lenient.String `json:"imageID"` // imageId as well: letters may be large or small
+		Open lenient.String `json:"imageID"` // imageId as well: JSON names match in any case
 	}
 	var w struct {
 		ids

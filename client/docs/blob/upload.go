@@ -11,7 +11,7 @@ import (
 	"aloft/model/text"
 )
 
-// Upload sends a file to the address of Prepare. Doing it again does no harm.
+// Upload uploads a file to the URL of Prepare. Repeating it is harmless.
 func (c *Carrier) Upload(ctx context.Context, up client.Upload, body client.Body, sent func(int64)) error {
 	e := &client.Error{Op: string(model.OpImport)}
 	u, bad := c.address(up.URL, e)

@@ -1,6 +1,6 @@
-// Package conn calls the tools of a document service: MCP through the gate, with the
-// account's token, a session that is made anew when it is lost, retries of what
-// changes nothing, and one error out of whatever went wrong.
+// Package conn calls the tools of a document service: MCP through the gate, with
+// the account's token, a session that is renewed when it is lost, retries of what
+// changes nothing, and one error for whatever went wrong.
 package conn
 
 import (
@@ -29,7 +29,7 @@ type Conn struct {
 	close  sync.Once
 }
 
-// New makes a connection; it sends nothing.
+// New returns a connection; it sends nothing.
 func New(o Options) *Conn {
 	if o.Scale <= 0 {
 		o.Scale = 1
@@ -49,7 +49,7 @@ func New(o Options) *Conn {
 
 func (s *Conn) Poll() client.Span { return s.o.Poll }
 
-// Known is what was offered last, nil before the first answer.
+// Known is the last catalog, nil before the first answer.
 func (s *Conn) Known() *tool.Catalog { return s.lines.known() }
 
 func (s *Conn) Offered(ctx context.Context, why tool.Purpose) (*tool.Catalog, error) {
@@ -60,17 +60,17 @@ func (s *Conn) Offered(ctx context.Context, why tool.Purpose) (*tool.Catalog, er
 	return l.catalog, nil
 }
 
-// Close ends everything that waits on the connection.
+// Close ends all calls that wait on the connection.
 func (s *Conn) Close() { s.close.Do(s.lines.end) }
 
-// Reply is a good answer.
+// Reply is a successful answer.
 type Reply struct {
 	call    *tool.Call
 	Payload json.RawMessage // nil = none
 	At      time.Time       // when the call was sent
 }
 
-// into reads the answer; no data in it is an error.
+// into decodes the answer; an answer without data is an error.
 func (r Reply) into(v any) error {
 	if lenient.Object(r.Payload, v) {
 		return nil
@@ -87,15 +87,15 @@ func (r Reply) NoData() error {
 	return e
 }
 
-// Retries of reads (facts/documents.md "Errors"): one live client waits like this.
+// Retries of reads (facts/documents.md "Errors"): the waits of a live client.
 const (
 	firstRetry = 2 * time.Second
 	retries    = 4
 	mostDials  = 3 // new sessions for one call, when the service forgets them
 )
 
-// Read calls a tool and reads its answer; some is whether that holds what was asked
-// for: an empty listing is believed, so nothing else may pass for one.
+// Read calls a tool and decodes its answer; some reports whether that contains what
+// was asked for: an empty listing is believed, so nothing else may pass for one.
 func (s *Conn) Read(ctx context.Context, c *tool.Call, into any, some func() bool) (Reply, error) {
 	r, err := s.Do(ctx, c)
 	if err == nil {
@@ -107,9 +107,9 @@ func (s *Conn) Read(ctx context.Context, c *tool.Call, into any, some func() boo
 	return r, err
 }
 
-// Do sends reads again within the budget when that can help. A change is sent again only
-// where nothing can have come of it: the token was refused and is another one now, or the
-// session had ended before.
+// Do retries reads within the budget when that can help. A change is retried only
+// when it had no effect for certain: the token was refused and is another one now,
+// or the session had ended before.
 func (s *Conn) Do(ctx context.Context, c *tool.Call) (Reply, error) {
 	ctx, end := s.o.Gate.Waits().Begin(ctx)
 	defer end()
@@ -148,7 +148,8 @@ func (s *Conn) Do(ctx context.Context, c *tool.Call) (Reply, error) {
 		case ctx.Err() != nil || c.Changes || c.Once || !fail.Retry || fail.After > gate.MostPause || try >= retries || slow >= gate.SlowTries(c.Class) || !s.budget.Take():
 			return Reply{}, fail
 		default:
-			// Full steps with a little chance, so that several processes part.
+			// Growing steps with jitter, so that several processes do not retry
+			// together.
 			client.WaitsAgain(ctx, fail)
 			client.WaitsFor(ctx, "waiting before the document service is asked again")
 			if fail.After > 0 {
@@ -163,7 +164,7 @@ func (s *Conn) Do(ctx context.Context, c *tool.Call) (Reply, error) {
 	}
 }
 
-// once never gives a nil exchange.
+// once never returns a nil exchange.
 func (s *Conn) once(ctx context.Context, c *tool.Call) (Reply, *exchange, *client.Error) {
 	x := &exchange{ctx: ctx, call: c}
 	l, by, fail := s.lines.get(x)
@@ -196,7 +197,7 @@ func (s *Conn) once(ctx context.Context, c *tool.Call) (Reply, *exchange, *clien
 	return r, x, nil
 }
 
-// judged finds the tool's own error in a good answer of the transport.
+// judged finds the tool's own error in a successful answer of the transport.
 func (s *Conn) judged(c *tool.Call, res result, payload json.RawMessage) *client.Error {
 	f, failed := fault.OfPayload(c, payload)
 	switch {
@@ -210,14 +211,14 @@ func (s *Conn) judged(c *tool.Call, res result, payload json.RawMessage) *client
 	return s.judge.Failure(c, f)
 }
 
-// pace keeps questions about one task apart, whoever asks ("Limits" in the document
+// pace keeps polls of one task apart, whoever polls ("Limits" in the document
 // specification).
 type pace struct {
 	mu   sync.Mutex
-	last map[string]time.Time // when the last question was answered, by task
+	last map[string]time.Time // when the last poll was answered, by task
 }
 
-// due waits until the task may be asked about again, gap after the last answer.
+// due waits until the task may be polled again, gap after the last answer.
 func (p *pace) due(ctx context.Context, task string, gap time.Duration, now time.Time) error {
 	p.mu.Lock()
 	last, ok := p.last[task]
@@ -228,7 +229,7 @@ func (p *pace) due(ctx context.Context, task string, gap time.Duration, now time
 	return nil
 }
 
-// asked notes that a question has been answered, and forgets those long past.
+// asked notes that a poll has been answered, and deletes old ones.
 func (p *pace) asked(task string, gap time.Duration, now time.Time) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

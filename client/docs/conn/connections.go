@@ -9,27 +9,27 @@ import (
 	"aloft/model/text"
 )
 
-// connection is a session and what the service offers on it.
+// connection is a session and the tools offered on it.
 type connection struct {
 	session *session
 	catalog *tool.Catalog
 }
 
-// connections keeps the one connection. Connecting goes on for the next caller when the one
-// who wanted it first has gone.
+// connections holds the one connection. An attempt to connect goes on for the next
+// caller when the first one has gone.
 type connections struct {
 	post *post
-	stop context.CancelFunc // ends what post sends
+	stop context.CancelFunc // ends the requests of post
 	wg   sync.WaitGroup
 
 	mu     sync.Mutex
 	cur    *connection
-	last   *tool.Catalog // of the last connection, for who asks without waiting
+	last   *tool.Catalog // of the last connection, for callers that do not wait
 	try    *attempt
 	closed bool
 }
 
-// attempt to connect; its fields are set when done is closed.
+// attempt is an attempt to connect; its fields are set when done is closed.
 type attempt struct {
 	done chan struct{}
 	made *connection
@@ -77,7 +77,7 @@ func (l *connections) get(x *exchange) (_ *connection, by *exchange, fail *clien
 	return a.made, x, nil
 }
 
-// connect is as urgent as a person who waits: at a start nobody else does.
+// connect is as urgent as an interactive call: at a start nobody else waits.
 func (l *connections) connect(a *attempt, probe bool) {
 	c := &tool.Call{Purpose: tool.Purpose{Op: tool.OpConnect, Class: client.Interactive, Probe: probe}}
 	x := &exchange{ctx: l.post.ended, call: c}
@@ -105,7 +105,8 @@ func (l *connections) connect(a *attempt, probe bool) {
 	l.cur, l.last = a.made, cat
 }
 
-// offered asks what there is. A service that does not say is taken at the specification's word.
+// offered asks for the list of tools. A service without one is assumed to have
+// those of the specification.
 func (l *connections) offered(s *session, x *exchange) (*tool.Catalog, *client.Error) {
 	list, fail := s.listTools(x)
 	if fail != nil {
@@ -123,7 +124,7 @@ func (l *connections) offered(s *session, x *exchange) (*tool.Catalog, *client.E
 	return tool.NewCatalog(list), nil
 }
 
-// drop gives up a connection that failed. Calls on it end with errors of their own.
+// drop removes a connection that failed. Calls on it end with errors of their own.
 func (l *connections) drop(old *connection) {
 	l.mu.Lock()
 	mine := l.cur == old

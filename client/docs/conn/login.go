@@ -9,20 +9,21 @@ import (
 	"aloft/model/text"
 )
 
-// deadFor is how long a refused token is not tried again ("needs login" in design/jobs.md).
+// deadFor is how long a refused token is not tried again ("needs login" in
+// design/jobs.md).
 const deadFor = 10 * time.Second
 
 // login is what this process knows of the account's token.
 type login struct {
 	p      *peer
-	turn   sync.Mutex // held while the token is read anew
+	turn   sync.Mutex // held while the token is reloaded
 	mu     sync.Mutex
 	dead   string // the token that was refused, "" when none was
 	deadAt time.Time
 }
 
-// token gives one that was refused a moment ago to a probe only; when a person waits, a new
-// one is looked for first.
+// token returns one that was just refused to a probe only; for an interactive call
+// it looks for a new one first.
 func (l *login) token(x *exchange) (string, *client.Error) {
 	t, err := l.p.o.Tokens.Token(x.ctx)
 	if err == nil && !x.call.Probe && l.resting(t) {

@@ -12,7 +12,8 @@ import (
 	"aloft/model/text"
 )
 
-// session speaks MCP by the official SDK (facts/documents.md "The Go MCP SDK").
+// session is an MCP session of the official SDK (facts/documents.md "The Go MCP
+// SDK").
 type session struct {
 	p   *peer
 	mcp *mcp.ClientSession
@@ -39,7 +40,8 @@ func (p *post) dial(x *exchange) (*session, *client.Error) {
 func (s *session) callTool(x *exchange, name string, args map[string]any) (result, *client.Error) {
 	_, err := s.mcp.CallTool(x.sdkContext(), &mcp.CallToolParams{Name: name, Arguments: args})
 	if x.fail == nil && x.raw != nil {
-		// The answer is here, whatever the SDK thinks of content that it does not know.
+		// The answer has arrived, even if the SDK rejects content that it does not
+		// know.
 		r, ok := readResult(x.raw)
 		if ok {
 			return r, nil
@@ -52,7 +54,7 @@ func (s *session) callTool(x *exchange, name string, args map[string]any) (resul
 	return result{}, s.p.sdkError(x, err)
 }
 
-// maxToolPages ends a list that a broken service would never end.
+// maxToolPages ends an endless list of a broken service.
 const maxToolPages = 50
 
 func (s *session) listTools(x *exchange) ([]tool.Offer, *client.Error) {
@@ -87,7 +89,7 @@ func (s *session) listTools(x *exchange) ([]tool.Offer, *client.Error) {
 
 func (s *session) end() { _ = s.mcp.Close() }
 
-// sdkError: what the RoundTripper knows goes before the SDK's own words.
+// sdkError: the error known to the RoundTripper goes before the SDK's own.
 func (p *peer) sdkError(x *exchange, err error) *client.Error {
 	switch {
 	case x.fail != nil:

@@ -19,7 +19,7 @@ import (
 // Tokens is the account's credential.
 type Tokens interface {
 	Token(ctx context.Context) (string, error)
-	// Reload reads it anew: another process may have renewed it.
+	// Reload reads it again: another process may have renewed it.
 	Reload(ctx context.Context) (string, error)
 }
 
@@ -35,13 +35,13 @@ type Options struct {
 	Now        func() time.Time
 }
 
-// peer is the service at the other end, as all parts of a connection know it.
+// peer is the service, as all parts of a connection see it.
 type peer struct {
 	o     Options
 	judge *fault.Judge
 }
 
-// learn takes from an answer what concerns the whole account.
+// learn uses what an answer says about the whole account.
 func (p *peer) learn(fail *client.Error) {
 	switch {
 	case fail == nil:
@@ -62,7 +62,8 @@ func (o Options) scaled(d time.Duration) time.Duration {
 	return time.Duration(float64(d) * o.Scale)
 }
 
-// gateError adds operation and place; the Gate knows best what was sent.
+// gateError adds operation and place to an error of the Gate, which knows whether
+// the request was sent.
 func (p *peer) gateError(c *tool.Call, err error) *client.Error {
 	var e *client.Error
 	if !errors.As(err, &e) {
@@ -83,25 +84,25 @@ func (p *peer) gateError(c *tool.Call, err error) *client.Error {
 		own.Hint = c.Look()
 	}
 	if c.Class == client.Interactive && own.Kind == client.KindNetwork && errors.Is(err, syscall.ECONNREFUSED) {
-		own.Retry = false // a person waits, and it will not be there in a second
+		own.Retry = false // a person waits, and a retry a second later does not help
 	}
 	return &own
 }
 
-// exchange is one call on its way through the SDK. The SDK does not see the caller's
-// context: when that ended, it would send a notification of its own, and forget an answer
-// that the gate still waits for.
+// exchange is one call in the SDK. The SDK does not get the caller's context: when
+// that ended, it would send a notification of its own, and drop an answer that the
+// gate still waits for.
 type exchange struct {
 	ctx  context.Context
 	call *tool.Call
 
-	// What the RoundTripper leaves here.
-	reached bool            // the request has come to the gate
-	raw     json.RawMessage // the result of a good answer
+	// Set by the RoundTripper.
+	reached bool            // the request has reached the gate
+	raw     json.RawMessage // the result of a successful answer
 	reply   *gate.Reply
 	fail    *client.Error
 	lost    bool   // the service does not know the session any more
-	token   string // that was sent
+	token   string // the token of the request
 }
 
 type exchangeKey struct{}
@@ -110,7 +111,8 @@ func (x *exchange) sdkContext() context.Context {
 	return context.WithValue(context.WithoutCancel(x.ctx), exchangeKey{}, x)
 }
 
-// told adds what only the header of an answer has: a pause, and the id of the call.
+// told adds what is only in the header of an answer: a pause, and the id of the
+// call.
 func (x *exchange) told(fail *client.Error, now time.Time) *client.Error {
 	if x.reply == nil {
 		return fail
@@ -127,5 +129,5 @@ func (x *exchange) canceled() *client.Error {
 	return &client.Error{Kind: client.KindNetwork, Op: x.call.Op, Place: x.call.Place, What: text.DocsCanceled, Err: x.ctx.Err()}
 }
 
-// errClosed: the SDK has given up the session before the request left it.
+// errClosed: the SDK has closed the session before the request was sent.
 var errClosed = errors.New("the session is closed")

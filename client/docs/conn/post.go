@@ -19,12 +19,13 @@ import (
 	"aloft/model/text"
 )
 
-// post is the RoundTripper under the SDK. What is no good answer becomes an error here: it
-// would close the SDK's session for all calls on it.
+// post is the RoundTripper of the SDK. A failed answer becomes an error in the
+// exchange: as an error of the RoundTripper it would close the SDK's session for
+// all calls on it.
 type post struct {
 	*peer
 	login *login
-	ended context.Context // is over when the connection is closed
+	ended context.Context // ended when the connection is closed
 }
 
 // farewell is how long the end of a session may wait for a slot of the gate.
@@ -77,8 +78,8 @@ func (p *post) RoundTrip(req *http.Request) (*http.Response, error) {
 	return resp, nil
 }
 
-// notify: only a service that keeps sessions has use for a message without an answer; to
-// others it would cost a slot, for which a person waits.
+// notify: only a service with sessions needs a message without an answer; for
+// others it would only take a slot, for which a person waits.
 func (p *post) notify(req *http.Request, x *exchange, body []byte) (*http.Response, error) {
 	if req.Header.Get(sessionHeader) != "" {
 		_, _ = p.send(req, x, body, nil, nil)
@@ -86,7 +87,8 @@ func (p *post) notify(req *http.Request, x *exchange, body []byte) (*http.Respon
 	return response(req, http.StatusAccepted, nil), nil
 }
 
-// bye ends the session if that can be done at once: a person who quits does not wait.
+// bye ends the session if that is possible at once: a person who quits does not
+// wait.
 func (p *post) bye(req *http.Request) (*http.Response, error) {
 	ctx, cancel := context.WithTimeout(req.Context(), farewell)
 	defer cancel()
@@ -95,7 +97,7 @@ func (p *post) bye(req *http.Request) (*http.Response, error) {
 	return response(req, http.StatusNoContent, nil), nil
 }
 
-// send puts the message through the gate; ready is called right before it leaves.
+// send sends the message through the gate; ready is called right before it is sent.
 func (p *post) send(req *http.Request, x *exchange, body []byte, id json.RawMessage, ready func() error) (*gate.Reply, *client.Error) {
 	token, fail := p.login.token(x)
 	if fail != nil {
@@ -109,7 +111,7 @@ func (p *post) send(req *http.Request, x *exchange, body []byte, id json.RawMess
 	h.Set("User-Agent", gate.UserAgent)
 	ctx, cancel := context.WithCancel(x.ctx)
 	defer cancel()
-	if req.Method != http.MethodDelete { // which is sent when the line is closed
+	if req.Method != http.MethodDelete { // which is sent when the connection is closed
 		defer context.AfterFunc(p.ended, cancel)()
 	}
 	reply, err := p.o.Gate.Do(ctx, gate.Call{
@@ -129,7 +131,8 @@ func isStream(h http.Header) bool {
 	return strings.EqualFold(strings.TrimSpace(media), "text/event-stream")
 }
 
-// enough: some servers leave a stream open after the answer. An event ends with an empty line.
+// enough: some servers leave a stream open after the answer. An event ends with an
+// empty line.
 func enough(id json.RawMessage) func(http.Header, []byte) bool {
 	return func(h http.Header, body []byte) bool {
 		if len(id) == 0 || !isStream(h) || !bytes.HasSuffix(body, []byte("\n\n")) && !bytes.HasSuffix(body, []byte("\r\n\r\n")) {
@@ -140,7 +143,7 @@ func enough(id json.RawMessage) func(http.Header, []byte) bool {
 	}
 }
 
-// read makes one plain JSON-RPC answer out of the reply, or an error.
+// read makes one plain JSON-RPC answer of the reply, or an error.
 func (p *post) read(x *exchange, reply *gate.Reply, msg rpcMessage) ([]byte, *client.Error) {
 	m, found := findAnswer(reply.Body, isStream(reply.Header), msg.ID)
 	switch {
@@ -150,7 +153,7 @@ func (p *post) read(x *exchange, reply *gate.Reply, msg rpcMessage) ([]byte, *cl
 		return nil, p.judge.Failure(x.call, fault.Fault{Status: reply.Status, Page: true})
 	case !found && msg.Method == methodHello && !isStream(reply.Header) && !cutOff(reply.Body),
 		!found && !isStream(reply.Header) && json.Valid(reply.Body):
-		// Something else answers, and has said all that it has to say.
+		// Something else answers, and its answer is complete.
 		return nil, p.judge.Failure(x.call, fault.Fault{Status: reply.Status, Other: true})
 	case !found && len(bytes.TrimSpace(reply.Body)) == 0:
 		return nil, p.judge.Unreadable(x.call, text.DocsNoAnswer, reply.Status)
@@ -159,14 +162,15 @@ func (p *post) read(x *exchange, reply *gate.Reply, msg rpcMessage) ([]byte, *cl
 	case !lenient.IsNull(m.Error):
 		f := fault.OfRPC(m.Error)
 		if msg.Method == methodHello && f.RPC == fault.RPCMethod {
-			// No handshake is enforced (facts/documents.md "Transport").
+			// No handshake is required (facts/documents.md "Transport").
 			return rpcAnswer(msg.ID, json.RawMessage(`{"protocolVersion":"`+protocol+`","capabilities":{"tools":{}},"serverInfo":{"name":"","version":""}}`)), nil
 		}
 		return nil, p.judge.Failure(x.call, f)
 	}
 	x.raw = m.Result
 	if msg.Method == methodCall {
-		// Read from x.raw: the SDK's own reading of a long document takes as long again.
+		// Decoded from x.raw: the SDK's own decoding of a long document takes as
+		// long again.
 		return rpcAnswer(msg.ID, json.RawMessage(`{"content":[]}`)), nil
 	}
 	return rpcAnswer(msg.ID, m.Result), nil
@@ -200,14 +204,15 @@ func (p *post) refused(x *exchange, reply *gate.Reply, m rpcMessage, msg rpcMess
 	f.Status = reply.Status
 	f.After = gate.RetryAfter(reply.Header, p.o.Now())
 	e := p.judge.Failure(x.call, f)
-	// A server that has forgotten a session answers 404, some 400, and has done nothing.
+	// A server that has forgotten a session answers 404, some 400, and has done
+	// nothing.
 	words := strings.ToLower(f.Words)
 	x.lost = reply.Status == http.StatusNotFound && !f.Page && msg.Method != methodHello ||
 		reply.Status == http.StatusBadRequest && strings.Contains(words, "session")
 	return e
 }
 
-// cutOff: the body begins as an answer does, and ends in the middle.
+// cutOff: the body begins like an answer, and ends in the middle.
 func cutOff(body []byte) bool {
 	b := bytes.TrimSpace(bytes.TrimPrefix(body, []byte("\ufeff")))
 	return len(b) > 0 && (b[0] == '{' || b[0] == '[') && !json.Valid(b)

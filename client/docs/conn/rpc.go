@@ -15,7 +15,7 @@ type rpcMessage struct {
 	Error  json.RawMessage `json:"error"`
 }
 
-// wantsAnswer: it is a call, and no notification.
+// wantsAnswer: it is a call, not a notification.
 func (m rpcMessage) wantsAnswer() bool { return len(m.ID) > 0 && !lenient.IsNull(m.ID) }
 
 // answers: an error may come without an id, when the server could not read the call.
@@ -31,14 +31,14 @@ func (m rpcMessage) answers(id json.RawMessage) bool {
 	return sameID(m.ID, id)
 }
 
-// sameID: a server may give a number back as a string.
+// sameID: a server may return a number as a string.
 func sameID(a, b json.RawMessage) bool {
 	trim := func(r json.RawMessage) string { return strings.Trim(string(bytes.TrimSpace(r)), `"`) }
 	return trim(a) == trim(b)
 }
 
-// findAnswer reads one message, an array of them, or an event stream with messages of the
-// server's own before the answer.
+// findAnswer finds the answer in one message, an array of them, or an event stream
+// with other messages of the server before it.
 func findAnswer(body []byte, stream bool, id json.RawMessage) (rpcMessage, bool) {
 	if !stream {
 		return pickAnswer(body, id)
@@ -73,8 +73,8 @@ func pickAnswer(data []byte, id json.RawMessage) (rpcMessage, bool) {
 	return rpcMessage{}, false
 }
 
-// events joins the data lines of each event. One that the end cuts off counts too: whether it
-// is whole its JSON tells.
+// events joins the data lines of each event. One that is cut off counts too: its
+// JSON shows whether it is complete.
 func events(body []byte) [][]byte {
 	var out [][]byte
 	var data []byte
@@ -127,7 +127,7 @@ type result struct {
 	isError    bool
 }
 
-// readResult reads the bytes themselves: numbers that the SDK read have lost digits.
+// readResult decodes the bytes itself: the SDK's numbers have lost digits.
 func readResult(raw json.RawMessage) (result, bool) {
 	var wire struct {
 		Content    json.RawMessage `json:"content"`
@@ -138,7 +138,8 @@ func readResult(raw json.RawMessage) (result, bool) {
 		return result{}, false
 	}
 	r := result{structured: wire.Structured, isError: wire.IsError.V}
-	// In one go; element by element, what is odd costs nothing but itself.
+	// All at once; if that fails, element by element, so that an odd one is only
+	// skipped itself.
 	var plain []struct{ Type, Text string }
 	if json.Unmarshal(wire.Content, &plain) != nil {
 		var each lenient.List[struct{ Type, Text lenient.String }]
@@ -156,8 +157,8 @@ func readResult(raw json.RawMessage) (result, bool) {
 	return r, true
 }
 
-// payload is the JSON object of the answer: the text goes before the structured form, which
-// may have lost digits. nil = there is none.
+// payload is the JSON object of the answer: the text is preferred to the structured
+// form, which may have lost digits. nil = there is none.
 func (r result) payload() json.RawMessage {
 	for i := range len(r.parts) + 1 {
 		raw := []byte(r.structured)
@@ -174,7 +175,8 @@ func (r result) payload() json.RawMessage {
 
 func (r result) text() string { return strings.Join(r.parts, "\n") }
 
-// protocol is pinned: for a later one the SDK asks the server first what it can.
+// protocol is pinned: for a later version the SDK asks the server for its
+// capabilities first.
 const protocol = "2025-06-18"
 
 const (
@@ -191,7 +193,7 @@ func rpcAnswer(id, res json.RawMessage) []byte {
 		Result  json.RawMessage `json:"result"`
 	}{"2.0", id, res})
 	if err != nil {
-		return nil // both were read from JSON
+		return nil // both were decoded from JSON
 	}
 	return out
 }

@@ -47,8 +47,8 @@ func TestFindAnswer(t *testing.T) {
 	}
 }
 
-// The text goes before the structured form, whose numbers have lost digits on
-// some ways; what stands only there is read whole.
+// The text is preferred to the structured form, whose numbers may have lost digits;
+// what is only there is read whole.
 func TestPayload(t *testing.T) {
 	for in, want := range map[string]string{
 		`{"content":[{"type":"text","text":"{\"n\":9007199254740993}"}],"structuredContent":{"n":9007199254740992}}`: `{"n":9007199254740993}`,
@@ -66,7 +66,7 @@ func TestPayload(t *testing.T) {
 	}
 }
 
-// FuzzStream: an answer that was put into an event stream is found in it.
+// FuzzStream: an answer in an event stream is found.
 func FuzzStream(f *testing.F) {
 	f.Add("data: x\n\n", `{"a":1}`, "\n")
 	f.Add(": c\r\nevent: ping\r\ndata: {\"method\":\"a\"}\r\n\r\n", `[1,2]`, "\r\n")
@@ -85,7 +85,7 @@ func FuzzStream(f *testing.F) {
 	})
 }
 
-// FuzzResult: whatever a tool answers, it is read without panic, and its error
+// FuzzResult: whatever a tool answers, it is decoded without panic, and its error
 // can be shown.
 func FuzzResult(f *testing.F) {
 	for _, s := range []string{`{"list":[{"id":"9007199254740993","title":"A","is_folder":true}],"finish":true}`, `{"error":"x"}`, `{"error":{"code":"400006"}}`, `{"spaces":[{"space_id":1}],"has_next":"1"}`,
@@ -111,7 +111,7 @@ func FuzzResult(f *testing.F) {
 	})
 }
 
-// What was asked long ago is forgotten with the next answer.
+// Old polls are deleted with the next answer.
 func TestPaceForgets(t *testing.T) {
 	var p pace
 	from := time.Unix(1e9, 0)

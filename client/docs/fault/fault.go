@@ -1,5 +1,5 @@
-// Package fault reads what a document service says when something failed, and makes
-// the one error of it that a person is shown.
+// Package fault parses the errors of a document service, and makes the one error of
+// them that a person is shown.
 package fault
 
 import (
@@ -14,7 +14,7 @@ import (
 )
 
 // Business codes (facts/documents.md "Errors"). Other codes have had several
-// meanings: there the service's words must do.
+// meanings: for those the service's message decides.
 const (
 	CodeInvalid    = 400001
 	codeNoRight    = 400005
@@ -35,17 +35,17 @@ const (
 	rpcInternal = -32603
 )
 
-// Fault is a failure as one of its five carriers told it.
+// Fault is a failure as reported in one of its five carriers.
 type Fault struct {
 	Status int    // HTTP, 0 = 200
 	RPC    int    // JSON-RPC code, 0 = none
 	code   int    // business code, 0 = none
-	Words  string // the service's own, raw
+	Words  string // the service's message, raw
 	Trace  string
 	After  time.Duration
 	Page   bool // a web page instead of data
-	Other  bool // whole, and no answer to the call
-	Data   bool // beside the status there was data that tells why
+	Other  bool // complete, but not an answer to the call
+	Data   bool // beside the status there was data with the reason
 }
 
 // A business error inside another one: "…, code:400006, msg:…, trace_id:…".
@@ -57,7 +57,7 @@ var (
 
 func (f Fault) open() Fault {
 	if m := insideCode.FindStringSubmatch(f.Words); m != nil {
-		// One that repeats the status is none of the business.
+		// A number that repeats the status is not a business code.
 		if n, err := strconv.Atoi(m[1]); err == nil && f.code == 0 && n != f.Status {
 			f.code = n
 		}
@@ -68,7 +68,8 @@ func (f Fault) open() Fault {
 	return f
 }
 
-// tellsNoFault of a long answer: its megabytes are not decoded once more to find no error.
+// tellsNoFault: a long answer has no error, so that its megabytes need not be
+// decoded to find none.
 func tellsNoFault(payload json.RawMessage) bool {
 	const long = 64 << 10
 	if len(payload) < long {
@@ -82,7 +83,8 @@ func tellsNoFault(payload json.RawMessage) bool {
 	return true
 }
 
-// OfPayload reads a tool's own error. That of a task is the task's, unless it is about the call.
+// OfPayload finds a tool's own error. The error of a task belongs to the task,
+// unless it is about the call.
 func OfPayload(c *tool.Call, payload json.RawMessage) (f Fault, failed bool) {
 	var p struct {
 		Error  json.RawMessage `json:"error"`
@@ -116,7 +118,7 @@ func OfPayload(c *tool.Call, payload json.RawMessage) (f Fault, failed bool) {
 	if f.Words == "" {
 		f.Words = string(p.ErrMsg)
 	}
-	if f.Words == "" && f.code == 0 && p.Code.Or(0) >= 1000 { // a code without an error, only if it is one
+	if f.Words == "" && f.code == 0 && p.Code.Or(0) >= 1000 { // a code without a message, only if it is an error code
 		f.code, f.Words = int(p.Code.V), string(p.Msg)
 	}
 	if f.Words == "" && f.code == 0 {
@@ -143,7 +145,7 @@ func OfRPC(raw json.RawMessage) Fault {
 		Data    json.RawMessage `json:"data"`
 	}
 	if !lenient.Object(raw, &e) {
-		_ = e.Message.UnmarshalJSON(raw) // of a service that gives no object
+		_ = e.Message.UnmarshalJSON(raw) // of a service whose error is not an object
 	}
 	f := Fault{Words: string(e.Message)}
 	if n := e.Code.Or(rpcInternal); n < 0 {

@@ -103,7 +103,7 @@ func TestPayloadFault(t *testing.T) {
 	}
 }
 
-// A long answer is looked through for an error, too; without one it is not decoded.
+// A long answer is searched for an error, too; without one it is not decoded.
 func TestFaultOfALongAnswer(t *testing.T) {
 	long := strings.Repeat(`a \"code\" of \"error\" `, 4000)
 	c := &tool.Call{Tool: tool.Content}
@@ -119,8 +119,8 @@ func TestFaultOfALongAnswer(t *testing.T) {
 	}
 }
 
-// FuzzRefusedEdit: whatever a service says of an edit, it is an error that can be
-// shown, and only with an HTTP status of a failure is it not known what happened.
+// FuzzRefusedEdit: whatever a service answers to an edit, it is an error that can
+// be shown, and only after an HTTP status of a failure the outcome is unknown.
 func FuzzRefusedEdit(f *testing.F) {
 	for _, s := range []string{"version conflict", "stale", "code:400001, msg:版本冲突, trace_id:x", "internal error", "no permission", "document not found", "image not found", "range"} {
 		f.Add(s, 0, 0)

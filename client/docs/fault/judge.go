@@ -12,18 +12,18 @@ import (
 	"aloft/model/text"
 )
 
-// Judge makes errors of the failures of one service.
+// Judge makes the errors of one service.
 type Judge struct {
 	name     string      // of the account, for hints
 	endpoint string      // for messages
-	answered atomic.Bool // a document service has answered there
+	answered atomic.Bool // a document service has answered at the endpoint
 }
 
 func NewJudge(name, endpoint string) *Judge { return &Judge{name: name, endpoint: endpoint} }
 
 func (j *Judge) HasAnswered() { j.answered.Store(true) }
 
-// Failure judges by code first, then by status, then by the service's words.
+// Failure decides by code first, then by status, then by the service's message.
 func (j *Judge) Failure(c *tool.Call, f Fault) *client.Error {
 	if m := insideTrace.FindStringSubmatch(f.Words); m != nil && f.Trace == "" {
 		f.Trace = m[1]
@@ -47,7 +47,7 @@ func (j *Judge) Failure(c *tool.Call, f Fault) *client.Error {
 		if f.Status >= 400 {
 			e.What, e.Args = "the document service failed (HTTP %d).", []any{f.Status}
 		}
-		if c.Changes { // it may have been done before the failure
+		if c.Changes { // the change may have been made before the failure
 			e.Kind, e.Changed, e.Retry, e.Hint = client.KindUnknown, client.ChangedMaybe, false, c.Look()
 		}
 		return e
@@ -90,7 +90,7 @@ func (j *Judge) Failure(c *tool.Call, f Fault) *client.Error {
 		e.Hint = text.DocsNoRightHint
 		return say(client.KindInvalid, text.DocsNoRight)
 	case f.Status >= 500 && f.Data && f.Words != "" && !is.vague:
-		// It was decided on and not done: a 5xx of the business tells why.
+		// It was decided and not done: a 5xx with a business error has the reason.
 		return say(client.KindInvalid, text.DocsRefused)
 	case f.Status >= 500, f.Status == http.StatusRequestTimeout:
 		return failed(f.Status != http.StatusNotImplemented)
@@ -99,8 +99,8 @@ func (j *Judge) Failure(c *tool.Call, f Fault) *client.Error {
 	case f.Other:
 		return j.notService(c, e, text.DocsNoService, f.Status)
 	case f.Status >= 400 && f.RPC == 0 && f.code == 0 && (c.Op == tool.OpConnect || f.Status == http.StatusNotFound):
-		// Of the endpoint or of the session, never of a document: what is believed
-		// to be gone counts as deleted.
+		// About the endpoint or the session, never a document: what counts as
+		// missing would count as deleted.
 		return j.notService(c, e, text.DocsNoService, f.Status)
 
 	case f.RPC == RPCMethod, f.RPC != 0 && is.tool:
@@ -138,7 +138,7 @@ func (j *Judge) notService(c *tool.Call, e *client.Error, what text.Text, status
 	case c.Changes && status < 400: // what refuses a request has not passed it on
 		e.Kind, e.Changed = client.KindUnknown, client.ChangedMaybe
 	case !c.Changes && j.answered.Load() && status != http.StatusNotFound && status != http.StatusMethodNotAllowed:
-		// A service has answered there: something came between for a moment.
+		// A service has answered there before: something interfered for a moment.
 		e.Kind, e.Retry = client.KindServer, true
 	}
 	return e
@@ -157,7 +157,8 @@ func (j *Judge) Unreadable(c *tool.Call, what text.Text, status int) *client.Err
 	return e
 }
 
-// refusedWord: failures that mean something else for doc tools; nil = the common rules do.
+// refusedWord handles failures that mean something else for doc tools; nil = the
+// common rules apply.
 func (j *Judge) refusedWord(c *tool.Call, e *client.Error, f Fault) *client.Error {
 	say := func(k client.Kind, what, hint text.Text, args ...any) *client.Error {
 		e.Kind, e.What, e.Args, e.Hint = k, what, args, hint

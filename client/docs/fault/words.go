@@ -11,10 +11,10 @@ import (
 // noSuch: "no file with the id …".
 var noSuch = regexp.MustCompile(`\bno (?:file|folder|document|node|page|space|task) (?:with|has|of|called)\b`)
 
-// heard is what the words of a service say in plain language.
+// heard is the meaning of a service's message.
 type heard struct {
 	token, right, often, gone, taken, full, failed, tool bool
-	vague                                                bool // it may be a failure, after which anything may have happened
+	vague                                                bool // it may be a failure, which may have had any effect
 }
 
 func RefusesToken(words string) bool { return hear(words).token }
@@ -36,9 +36,9 @@ func hear(words string) heard {
 	return h
 }
 
-// The codes of failed edits are not known ("Errors" in the specification of the doc tools), so
-// that an old version is recognised by words. What is not stays a plain refusal; who edits
-// reads the version again anyway.
+// The codes of failed edits are not known ("Errors" in the specification of the doc
+// tools), so a stale version is recognized by the message. If it is not, the error
+// is a plain refusal; the caller of an edit reads the version again anyway.
 
 // pattern is compiled when first needed: a refusal is rare, a start is not.
 type pattern func() *regexp.Regexp
@@ -72,18 +72,18 @@ var stale = lazily(`(?is)` + strings.Join([]string{
 var versionGone = lazily(`(?is)(?:\b|_)(?:version|revision)\b.{0,60}(?:not (?:found|known|available)|no longer|does not exist|unknown|too old|cannot be (?:read|served|found))|` +
 	`\b(?:no such|unknown|no) (?:version|revision)|版本.{0,16}(?:不存在|已删除|无效|過期|过期)`)
 
-// otherType: it is no Word document.
+// otherType: it is not a Word document.
 var otherType = lazily(`(?is)\bnot an? (?:word|doc|docx)\b|\bno word document\b|\b(?:document|file|doc)[_ ]?type\b|\bonly\b.{0,30}\bword documents?\b|类型不(?:符|匹配|支持)`)
 
-// ofDocument: what the words miss is the document itself, and nothing within it.
+// ofDocument: what is missing is the document itself, not something in it.
 var (
 	ofDocument = lazily(`(?is)\b(?:document|file|page|node|doc)\b|文档|文件`)
 	within     = lazily(`(?is)\b(?:image|picture|comment|attachment|text|revision|version|range|position|index|task|cell|table|paragraph|heading|match|edit)|图片|评论|批注|附件|文本|版本|范围|位置`)
 	noRight    = lazily(`(?is)permission|forbidden|no right|access denied|read[- ]?only|write access|no auth|无权限|没有权限`)
 )
 
-// ofWord: "comment not found" is not about the document, nor "state 0 is not allowed" about
-// rights.
+// ofWord: "comment not found" is not about the document, nor "state 0 is not
+// allowed" about permissions.
 func (h heard) ofWord(words string) heard {
 	h.taken = false
 	h.gone = h.gone && ofDocument.MatchString(words) && !within.MatchString(words)

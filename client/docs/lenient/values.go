@@ -1,5 +1,6 @@
-// Package lenient reads JSON as services write it: numbers as strings, one value in
-// place of a list, fields of an odd type. What cannot be read counts as not there.
+// Package lenient decodes JSON as services write it: numbers as strings, one value
+// in place of a list, fields of an unexpected type. What cannot be decoded counts
+// as missing.
 package lenient
 
 import (
@@ -18,7 +19,7 @@ type Int struct {
 	OK bool
 }
 
-// UnmarshalJSON never fails: a value that cannot be read counts as not there.
+// UnmarshalJSON never fails: a value that cannot be decoded counts as missing.
 func (n *Int) UnmarshalJSON(b []byte) error {
 	*n = ParseInt(strings.TrimSpace(string(bytes.Trim(bytes.TrimSpace(b), `"`))))
 	return nil
@@ -28,7 +29,7 @@ func ParseInt(s string) Int {
 	if i, err := strconv.ParseInt(s, 10, 64); err == nil {
 		return Int{i, true}
 	}
-	if s == "" || strings.ContainsAny(s, "xXnN_pP") { // hexadecimal, Inf and nan are no JSON numbers
+	if s == "" || strings.ContainsAny(s, "xXnN_pP") { // hexadecimal, Inf and nan are not JSON numbers
 		return Int{}
 	}
 	f, err := strconv.ParseFloat(s, 64)
@@ -77,7 +78,7 @@ func (w *String) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// Strings is a list of strings; one string alone is a list too.
+// Strings is a list of strings; a single string is a list too.
 type Strings []string
 
 func (l *Strings) UnmarshalJSON(b []byte) error {
@@ -96,12 +97,12 @@ func (l *Strings) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// List leaves broken elements out; Raw counts them, since offsets of pages do.
+// List skips invalid elements; Raw counts them, since offsets of pages do.
 type List[T any] struct {
 	Items []T
 	Raw   int
 	OK    bool
-	Odd   bool // there is something, and it is no list
+	Odd   bool // there is a value, and it is not a list
 }
 
 func (l *List[T]) UnmarshalJSON(b []byte) error {
@@ -121,11 +122,11 @@ func (l *List[T]) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// stampSeconds: what is above it is milliseconds (facts/documents.md "Transport").
+// stampSeconds: larger values are milliseconds (facts/documents.md "Transport").
 const stampSeconds = 100_000_000_000
 
 func Time(n Int) time.Time {
-	const last = 253402300799999 // the year 9999 ends
+	const last = 253402300799999 // end of the year 9999
 	switch {
 	case !n.OK || n.V <= 0 || n.V > last:
 		return time.Time{}

@@ -45,7 +45,7 @@ func (s *Server) reply(w http.ResponseWriter, id json.RawMessage, result any, fa
 	if s.stream {
 		w.Header().Set("Content-Type", "text/event-stream")
 		// A comment and a notification come first, and the message is spread over
-		// lines, all of which the format allows.
+		// several lines, all of which the format allows.
 		_, _ = fmt.Fprint(w, ": hello\n\ndata: {\"jsonrpc\":\"2.0\",\"method\":\"notifications/message\",\"params\":{\"level\":\"info\",\"data\":\"working\"}}\n\n")
 		var lines bytes.Buffer
 		_ = json.Indent(&lines, body, "", " ")
@@ -56,8 +56,8 @@ func (s *Server) reply(w http.ResponseWriter, id json.RawMessage, result any, fa
 	_, _ = w.Write(body)
 }
 
-// answer sends what a tool gives, in text, in structured form, or in both. The
-// structured form has gone through a decoder that knows floats only.
+// answer sends a tool's answer, as text, in structured form, or both. The
+// structured form has gone through a decoder that has only floats.
 func (s *Server) answer(w http.ResponseWriter, id json.RawMessage, out object) {
 	text, err := json.Marshal(s.shape(out))
 	if err != nil {
@@ -103,7 +103,7 @@ func (s *Server) refuse(w http.ResponseWriter, id json.RawMessage, f *failure) {
 	}
 }
 
-// shape gives integers and times the form that is set.
+// shape converts integers and times to the form that is set.
 func (s *Server) shape(v any) any {
 	switch v := v.(type) {
 	case object:
@@ -133,7 +133,7 @@ func (s *Server) shape(v any) any {
 	return v
 }
 
-// float writes a number as a decoder leaves it that knows nothing else.
+// float is encoded like a number of a decoder that has only floats.
 type float float64
 
 func (f float) MarshalJSON() ([]byte, error) {
@@ -142,7 +142,8 @@ func (f float) MarshalJSON() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// floats lets integers lose the digits behind the seventh, as those past 2^53 do.
+// floats removes the digits behind the seventh of integers, as those past 2^53 lose
+// theirs.
 func floats(v any) any {
 	switch v := v.(type) {
 	case object:
@@ -159,7 +160,7 @@ func floats(v any) any {
 	return v
 }
 
-// link is the address of a document in a browser.
+// link is the URL of a document in a browser.
 func (s *Server) link(n *node) string {
 	if n.folder {
 		return ""
@@ -171,7 +172,7 @@ func (s *Server) link(n *node) string {
 	return s.address("/" + pathOf(n.kind) + "/" + id)
 }
 
-// address is a path of this service as an answer tells it.
+// address is a URL of this service as an answer has it.
 func (s *Server) address(path string) string {
 	if s.opt.Relative {
 		return strings.TrimPrefix(s.base, "http:") + path

@@ -22,9 +22,9 @@ func (a args) int(name string, otherwise int64) int64 {
 
 func (a args) has(name string) bool { _, ok := a[name]; return ok }
 
-// check holds the arguments against the table: unknown ones, wrong types,
-// missing required ones and values out of bounds. What is wrong comes back as a
-// sentence; the arguments come back under the specification's names.
+// check checks the arguments by the table: unknown ones, wrong types, missing
+// required ones and values out of bounds. It returns the arguments under the
+// specification's names, and an error message.
 func check(list []arg, sp spelling, in object) (args, string) {
 	out, known := args{}, map[string]bool{}
 	for _, a := range list {

@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// Fault is something that goes wrong with one request.
+// Fault is an error of one request.
 type Fault int
 
 const (
@@ -38,7 +38,7 @@ type planned struct {
 	times int
 }
 
-// Fault lets the next requests of a tool go wrong; "" = of any tool.
+// Fault makes the next requests of a tool fail; "" = of any tool.
 func (s *Server) Fault(tool string, f Fault, times int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -56,7 +56,7 @@ func (s *Server) Pending() int {
 	return n
 }
 
-// take gives the fault for a call.
+// take returns the fault for a call.
 func (s *Server) take(tool string) (Fault, bool) {
 	for i := range s.faults {
 		p := &s.faults[i]
@@ -72,7 +72,7 @@ func (s *Server) take(tool string) (Fault, bool) {
 	return 0, false
 }
 
-// business gives the business error of a fault.
+// business returns the business error of a fault.
 func (f Fault) business() *failure {
 	switch f {
 	case Internal:
@@ -93,7 +93,7 @@ func (f Fault) business() *failure {
 
 const page = "<!DOCTYPE html><html><head><title>Bad gateway</title></head><body>try later</body></html>"
 
-// spoil answers a request that goes wrong as a whole; false: it goes on.
+// spoil answers a request that fails as a whole; false: the request goes on.
 func (f Fault) spoil(w http.ResponseWriter) bool {
 	html := func(status int) {
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
@@ -124,7 +124,7 @@ func (f Fault) spoil(w http.ResponseWriter) bool {
 		_ = http.NewResponseController(w).Flush()
 		panic(http.ErrAbortHandler)
 	case LostBefore, LostAfter:
-		panic(http.ErrAbortHandler) // the server ends the connection
+		panic(http.ErrAbortHandler) // the server closes the connection
 	default:
 		return false
 	}

@@ -246,7 +246,7 @@ func (s *Server) deleteFile(a args) (object, *failure) {
 	return object{}, nil
 }
 
-// remove takes a page away: alone, its pages moving up, or with all under it.
+// remove deletes a page: alone, its pages moving up, or with everything under it.
 func (s *Server) remove(n *node, mode string) {
 	if mode == "all" {
 		s.bin(n)

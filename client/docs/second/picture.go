@@ -11,7 +11,7 @@ import (
 	"aloft/client/docs/second/flat"
 )
 
-// picture is an image that was uploaded, or that stands in a document.
+// picture is an image that was uploaded, or is in a document.
 type picture struct {
 	data []byte
 	made time.Time
@@ -22,13 +22,13 @@ const (
 	pictureLife = 24 * time.Hour
 )
 
-// isPicture knows the formats that "upload_image" of the facts names.
+// isPicture recognizes the formats of "upload_image" of the facts.
 func isPicture(b []byte) bool {
 	t := http.DetectContentType(b)
 	return strings.HasPrefix(t, "image/") || strings.Contains(string(b[:min(len(b), 400)]), "<svg")
 }
 
-// keep keeps the bytes of an image, and says what is wrong with them.
+// keep stores the bytes of an image, or returns what is wrong with them.
 func (s *Server) keep(prefix string, b []byte) (string, *failure) {
 	switch {
 	case len(b) > pictureMax:
@@ -53,7 +53,7 @@ func (s *Server) uploadImage(a args) (object, *failure) {
 // OpenToken is the Access-Token of the open platform.
 const OpenToken = "access-1"
 
-// openPlatform takes an image as the open platform does: "doc.insert_image" in
+// openPlatform accepts an image as the open platform does: "doc.insert_image" in
 // the specification.
 func (s *Server) openPlatform(w http.ResponseWriter, r *http.Request) {
 	s.mu.Lock()
@@ -106,8 +106,7 @@ func (s *Server) openPlatform(w http.ResponseWriter, r *http.Request) {
 	_, _ = fmt.Fprintf(w, `{"imageID":%q}`, id)
 }
 
-// picture gives the bytes of an image in a document to whoever has its signed
-// address.
+// picture serves an image of a document at its signed URL.
 func (s *Server) picture(w http.ResponseWriter, r *http.Request) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -123,7 +122,7 @@ func (s *Server) picture(w http.ResponseWriter, r *http.Request) {
 	_, _ = w.Write(p.data)
 }
 
-// newImage is the image that an edit brings: by content or by id, not both.
+// newImage is the image of an edit: by content or by id, not both.
 func (s *Server) newImage(tool string, a args) (flat.Image, *failure) {
 	if a.has("content") == a.has("image_id") {
 		s.breach("%s: exactly one of content and image_id is given", tool)

@@ -21,7 +21,7 @@ type message struct {
 	Params  json.RawMessage `json:"params"`
 }
 
-// rpc takes one message of the protocol.
+// rpc handles one message of the protocol.
 func (s *Server) rpc(w http.ResponseWriter, r *http.Request) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -65,7 +65,7 @@ func (s *Server) rpc(w http.ResponseWriter, r *http.Request) {
 	s.dispatch(w, r, m)
 }
 
-// authorized looks at the token: bare, or after its scheme.
+// authorized checks the token: bare, or after its scheme.
 func (s *Server) authorized(r *http.Request) bool {
 	got := r.Header.Values("Authorization")
 	if len(got) != 1 || got[0] == "" {
@@ -80,7 +80,7 @@ func (s *Server) authorized(r *http.Request) bool {
 	return strings.HasPrefix(token, "token-")
 }
 
-// session holds the client to the session that it was given.
+// session requires the client's session id.
 func (s *Server) session(w http.ResponseWriter, r *http.Request, method string) bool {
 	if v := r.Header.Get("Mcp-Protocol-Version"); v != "" && v != version {
 		s.breach("%s speaks version %q", method, v)
@@ -144,7 +144,7 @@ func (s *Server) dispatch(w http.ResponseWriter, r *http.Request, m message) {
 	}
 }
 
-// list tells the tools, in two pages.
+// list returns the tools, in two pages.
 func (s *Server) list(w http.ResponseWriter, m message) {
 	var p struct {
 		Cursor string `json:"cursor"`
@@ -162,7 +162,7 @@ func (s *Server) list(w http.ResponseWriter, m message) {
 	s.reply(w, m.ID, object{"tools": all[half:]}, nil)
 }
 
-// wire is the name of a tool as this service spells it.
+// wire is the name of a tool in this service.
 func (s *Server) wire(name string) string {
 	if s.opt.Renamed && name == "doc.find_and_replace" {
 		name += "_text"
@@ -179,7 +179,7 @@ func (s *Server) wire(name string) string {
 	return name
 }
 
-// call calls a tool, or lets it go wrong as planned.
+// call calls a tool, or fails as planned.
 func (s *Server) call(w http.ResponseWriter, r *http.Request, m message, note func(string, object, bool)) {
 	var p struct {
 		Name string          `json:"name"`
@@ -196,7 +196,7 @@ func (s *Server) call(w http.ResponseWriter, r *http.Request, m message, note fu
 	i := slices.IndexFunc(table, func(t tool) bool { return s.wire(t.name) == p.Name })
 	if err != nil || i < 0 {
 		note(p.Name, in, true)
-		if !s.opt.NoList || !(tool{name: p.Name}).newer() { // without a list, asking shows
+		if !s.opt.NoList || !(tool{name: p.Name}).newer() { // without a list, a call shows it
 			s.breach("a call of %q (%v)", p.Name, err)
 		}
 		s.reply(w, m.ID, nil, object{"code": -32602, "message": fmt.Sprintf("unknown tool %q", p.Name)})
@@ -235,8 +235,8 @@ func (s *Server) call(w http.ResponseWriter, r *http.Request, m message, note fu
 	}
 }
 
-// run checks the arguments and does what the tool does. Tasks go on with every
-// call, whatever it is about.
+// run checks the arguments and runs the tool. Tasks make progress with every call
+// of any tool.
 func (s *Server) run(t tool, in object) (object, *failure) {
 	if s.old {
 		return nil, Expired.business()

@@ -12,11 +12,11 @@ type arg struct {
 	name     string
 	typ      string // string, integer, boolean, object
 	required bool
-	one      []string         // the values that are allowed
+	one      []string         // the allowed values
 	later    string           // its name in the newer generation
-	camel    string           // its name in camelCase, when it is another one there
+	camel    string           // its name in camelCase, where that differs
 	fields   []arg            // of an object
-	check    func(any) string // says what is wrong, "" = nothing
+	check    func(any) string // returns what is wrong, "" = nothing
 	newer    bool             // only in the newer generation
 	either   bool             // required in the older generation only
 	least    int64            // of an integer
@@ -117,15 +117,16 @@ func tools() []tool {
 		{"query_space_node", "list the pages under a page", []arg{must(with(str("space_id", "wiki_id"), filled)), str("parent_id", "parent"), num("num", "page", 0, 1<<32-1)}, (*Server).spaceNodes},
 		{"create_space_node", "create a page", []arg{
 			must(with(str("space_id", "wiki_id"), filled)), must(with(str("title", "name"), filled)), must(of(str("node_type", "type"), "wiki_folder", "wiki_tdoc", "link")), str("parent_node_id", "parent"),
-			// The facts show no more arguments; a link needs one, as for create_file.
+			// The facts show no more arguments; a link needs one, as for
+			// create_file.
 			{name: "link_node", typ: "object", later: "link", fields: []arg{must(with(str("link_url", ""), filled)), str("link_description", "")}},
 		}, (*Server).createNode},
 		{"delete_space_node", "delete a page", []arg{must(with(str("space_id", "wiki_id"), filled)), must(with(str("node_id", "page_id"), filled)), of(str("remove_type", "scope"), "current", "all")}, (*Server).deleteNode},
 	}
 }
 
-// schema writes the input schema of a tool. In the newer generation the
-// descriptions tell the older names, as changelogs do.
+// schema is the input schema of a tool. In the newer generation the descriptions
+// contain the older names, as changelogs do.
 func (t tool) schema(sp spelling) object {
 	return properties(t.args, sp)
 }

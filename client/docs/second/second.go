@@ -1,12 +1,11 @@
-// Package second is a document service for tests, and only for tests: written
-// by hand from the tables of the specification, on another implementation of
-// the protocol (JSON-RPC 2.0 over HTTP POST) than the one that the program is
-// built on. It imports nothing of ours: two readings of the specification test
-// each other.
+// Package second is a document service only for tests: written by hand from the
+// tables of the specification, on another implementation of the protocol (JSON-RPC
+// 2.0 over HTTP POST) than the one that the program uses. It imports nothing of
+// ours: two implementations of the specification test each other.
 //
-// It is strict: what the specification does not allow is refused and recorded
-// as a violation, so that a test can fail on any. And it can be as odd as live
-// services are: see Options and Fault.
+// It is strict: what the specification does not allow is refused and recorded as a
+// violation, so that a test can fail on any. And it can be as odd as live services
+// are: see Options and Fault.
 package second
 
 import (
@@ -27,8 +26,8 @@ const (
 	pathImage = "/image/"
 )
 
-// Carrier is where a business error stands ("Errors: five carriers" in the facts
-// of the document service; the HTTP status is a Fault).
+// Carrier is the field of a business error ("Errors: five carriers" in the facts of
+// the document service; the HTTP status is a Fault).
 type Carrier int
 
 const (
@@ -40,7 +39,7 @@ const (
 	InCode                   // a JSON-RPC error with a standard code
 )
 
-// Content is where a tool's answer stands.
+// Content is the form of a tool's answer.
 type Content int
 
 const (
@@ -49,19 +48,19 @@ const (
 	StructuredOnly
 )
 
-// Options are the ways in which live services differ. The zero value is the
-// service as the specification shows it.
+// Options are the ways in which live services differ. The zero value is the service
+// as the specification shows it.
 type Options struct {
 	Renamed    bool     // the newer generation of argument names
 	Camel      bool     // names of arguments in camelCase, within objects too, and words of enums in capitals
 	Underscore bool     // manage_folder_list instead of manage.folder_list
 	Bare       bool     // folder_list
 	Missing    []string // tools that are not offered, by the specification's names
-	NoList     bool     // tools/list is not known
+	NoList     bool     // tools/list is not supported
 
 	Bearer   bool // the token comes after "Bearer"
 	SSE      bool // answers are event streams
-	Sessions bool // a session id is issued and demanded
+	Sessions bool // a session id is issued and required
 
 	Content  Content
 	Carrier  Carrier
@@ -72,26 +71,26 @@ type Options struct {
 	OneFile  bool  // recent_online_file lists under file
 	Wrapped  bool  // query_file_info wraps its record in file
 	Pages    []int // sizes of pages, in turn; nil = 50
-	Empty    bool  // the last page is empty, and says finish=false before
+	Empty    bool  // the last page is empty, after finish=false
 
-	TaskSteps  int           // tool calls that a task needs to be done; 0 = 2
-	TaskFails  string        // tasks fail with these words
+	TaskSteps  int           // tool calls until a task is done; 0 = 2
+	TaskFails  string        // tasks fail with this message
 	OtherTask  bool          // async_import answers another task than pre_import
 	LinkLife   time.Duration // of signed links; 0 = 30 minutes
-	NoRange    bool          // downloads begin at the start always
-	NoWarnings bool          // imports keep everything
+	NoRange    bool          // downloads always begin at the start
+	NoWarnings bool          // imports lose nothing
 
-	Word // how Word documents are edited
+	Word // options of Word documents
 }
 
-// T is what a test gives.
+// T is the part of testing.T that is used.
 type T interface {
 	Helper()
 	Cleanup(func())
 	Errorf(format string, args ...any)
 }
 
-// Request is what came to the service.
+// Request is a request to the service.
 type Request struct {
 	Method string // initialize, tools/list, tools/call, …, PUT, GET
 	Tool   string // as the specification names it
@@ -122,14 +121,14 @@ type Server struct {
 	recent     []string
 	stale      map[string]bool
 	broken     int  // downloads that are cut off
-	old        bool // the request at hand has a token that is no longer good
-	stream     bool // the request at hand is answered by an event stream
+	old        bool // the current request has an expired token
+	stream     bool // the current request is answered by an event stream
 	words      map[string]*word
 	images     map[string]*picture
 	hooks      []hook
 }
 
-// New makes an empty service that is reached at base.
+// New returns an empty service at the URL base.
 func New(base string, opt Options) *Server {
 	return &Server{
 		base: base, opt: opt, token: "token-1", now: time.Now,
@@ -138,8 +137,8 @@ func New(base string, opt Options) *Server {
 	}
 }
 
-// Start serves on the loopback interface until the test ends, which fails when
-// any request broke the rules.
+// Start serves on the loopback interface until the test ends, which fails when any
+// request broke the rules.
 func Start(t T, opt Options) *Server {
 	t.Helper()
 	s := StartLoose(t, opt)
@@ -162,10 +161,10 @@ func StartLoose(t T, opt Options) *Server {
 	return s
 }
 
-// Endpoint is the address of the tools.
+// Endpoint is the URL of the tools.
 func (s *Server) Endpoint() string { return s.base + pathTools }
 
-// Base is what links of documents begin with.
+// Base is the prefix of links to documents.
 func (s *Server) Base() string { return s.base }
 
 // Token is the one that is accepted.
@@ -175,7 +174,7 @@ func (s *Server) Token() string {
 	return s.token
 }
 
-// SetToken lets every other token be an expired one.
+// SetToken makes every other token an expired one.
 func (s *Server) SetToken(token string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -203,7 +202,7 @@ func (s *Server) Violations() []string {
 	return slices.Clone(s.violations)
 }
 
-// Requests are all that came, in their order.
+// Requests are all requests, in their order.
 func (s *Server) Requests() []Request {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -221,14 +220,14 @@ func (s *Server) Calls(tool string) []Request {
 	return out
 }
 
-// CloseSessions forgets all sessions, as a restart of the service does.
+// CloseSessions forgets all sessions, like a restart of the service.
 func (s *Server) CloseSessions() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	clear(s.sessions)
 }
 
-// breach records a breach of the rules.
+// breach records a violation.
 func (s *Server) breach(format string, args ...any) {
 	s.violations = append(s.violations, fmt.Sprintf(format, args...))
 }

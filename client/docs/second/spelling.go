@@ -2,7 +2,7 @@ package second
 
 import "strings"
 
-// spelling is how a service writes the names of arguments.
+// spelling is how a service spells the names of arguments.
 type spelling struct{ renamed, camel bool }
 
 func (s *Server) spelling() spelling { return spelling{s.opt.Renamed, s.opt.Camel} }
@@ -28,7 +28,7 @@ func (a arg) spelled(sp spelling) string {
 	return first
 }
 
-// words are the values that are allowed.
+// words are the allowed values.
 func (a arg) words(sp spelling) []string {
 	if !sp.camel {
 		return a.one

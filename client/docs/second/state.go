@@ -93,14 +93,14 @@ func (s *Server) SetPolicy(id string, policy int) {
 	}
 }
 
-// Stale lets an id be listed though nothing can be done with it any more.
+// Stale lists an id although it cannot be used any more.
 func (s *Server) Stale(id string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.stale[id] = true
 }
 
-// Doc gives a document.
+// Doc returns a document.
 func (s *Server) Doc(id string) (Doc, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -111,7 +111,7 @@ func (s *Server) Doc(id string) (Doc, bool) {
 	return n.doc(), true
 }
 
-// Under gives what is in a folder of the home (space "") or under a page.
+// Under returns what is in a folder of the home (space "") or under a page.
 func (s *Server) Under(space, parent string) []Doc {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -122,7 +122,7 @@ func (s *Server) Under(space, parent string) []Doc {
 	return out
 }
 
-// Titles gives the titles of what Under gives.
+// Titles returns the titles of Under.
 func (s *Server) Titles(space, parent string) []string {
 	var out []string
 	for _, d := range s.Under(space, parent) {
@@ -131,7 +131,7 @@ func (s *Server) Titles(space, parent string) []string {
 	return out
 }
 
-// Spaces gives the titles of the spaces by their ids.
+// Spaces returns the titles of the spaces by their ids.
 func (s *Server) Spaces() map[string]string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -162,7 +162,7 @@ func (s *Server) spaceOf(id string) *space {
 	return nil
 }
 
-// file finds what an id means, or says that nothing is there.
+// file returns the node of an id, or a failure.
 func (s *Server) file(id string) (*node, *failure) {
 	n := s.nodes[id]
 	if n == nil || n.gone || s.stale[id] {
@@ -215,7 +215,7 @@ func (s *Server) below(id, root string) bool {
 	return false
 }
 
-// put moves a node with all under it.
+// put moves a node with everything under it.
 func (s *Server) put(n *node, space, parent string) {
 	n.parent = parent
 	n.changed = s.now().Unix()
@@ -229,7 +229,7 @@ func (s *Server) into(n *node, space string) {
 	n.space = space
 }
 
-// bin puts a node and all under it into the recycle bin.
+// bin moves a node with everything under it to the recycle bin.
 func (s *Server) bin(n *node) {
 	for _, k := range s.children(n.space, n.id) {
 		s.bin(k)

@@ -47,7 +47,7 @@ func b2i(b bool) int {
 	return 0
 }
 
-// proceed lets every running task go one step on.
+// proceed advances every running task by one step.
 func (s *Server) proceed() {
 	for _, t := range s.tasks {
 		if !t.begun || t.done || t.failed != "" {
@@ -185,8 +185,8 @@ func hollow(title string) []byte {
 	return b.Bytes()
 }
 
-// upload takes the bytes of an import: by PUT, as a stream of octets, without a
-// token, as many and with the sum that pre_import was told.
+// upload accepts the bytes of an import: by PUT, as an octet stream, without a
+// token, with the size and the checksum of pre_import.
 func (s *Server) upload(w http.ResponseWriter, r *http.Request) {
 	data, err := io.ReadAll(io.LimitReader(r.Body, 1<<30))
 	s.mu.Lock()
@@ -224,15 +224,14 @@ func (s *Server) upload(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// CutDownloads lets the next downloads end in the middle.
+// CutDownloads makes the next downloads end in the middle.
 func (s *Server) CutDownloads(n int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.broken = n
 }
 
-// download gives the bytes of an export to whoever has the link, as long as it
-// is good.
+// download serves an export at its link, as long as it is valid.
 func (s *Server) download(w http.ResponseWriter, r *http.Request) {
 	t, data, ok := s.ticket(w, r)
 	if !ok {

@@ -19,24 +19,24 @@ const (
 	StaleAsIs          // made, its positions taken as they are
 )
 
-// Word is how Word documents are edited. The zero value is the service as the
+// Word are the options of Word documents. The zero value is the service as the
 // specification shows it.
 type Word struct {
 	Newer       bool // the tools that the specification does not show
 	UndoName    bool // doc.undo_ai_edit for doc.revert_revision
-	NoBase64    bool // doc.insert_markdown takes no base64
-	LinksOnly   bool // documents are named by file_url alone, in the newer generation
+	NoBase64    bool // doc.insert_markdown has no base64
+	LinksOnly   bool // documents are named only by file_url, in the newer generation
 	SSEQueries  bool // queries are answered as event streams, edits are not
 	Unsorted    bool // the matches of doc.find are in no order
 	SourceWords bool // FromLink and FromAttachment for 1 and 2
 	Attachments bool // images are attachments
 	CutContent  bool // get_content ends after 10,000 characters
-	Words       bool // errors say nothing that could be known
+	Words       bool // error messages are not recognizable
 	EditsRPC    bool // refused edits are JSON-RPC errors
-	OpenWrapped bool // imageID stands in data
-	EchoBase    bool // an edit that was merged tells the base that it was given
+	OpenWrapped bool // imageID is in data
+	EchoBase    bool // an edit that was merged returns the base that it was given
 	Stale       Stale
-	Jump        int64 // versions that are left out behind each edit
+	Jump        int64 // versions skipped after each edit
 	Limit       int   // top-level nodes of an unpaged structure; 0 = 150
 }
 
@@ -55,7 +55,7 @@ type word struct {
 	asked    bool // a query or an edit came before
 	given    map[int64]*given
 	notes    int64
-	nothing  bool // the edit at hand found nothing to change
+	nothing  bool // the current edit found nothing to change
 }
 
 func (d *word) newest() state { return d.states[len(d.states)-1] }
@@ -64,7 +64,7 @@ func (d *word) version(v int64) (int, bool) {
 	return slices.BinarySearchFunc(d.states, v, func(s state, v int64) int { return int(s.version - v) })
 }
 
-// word gives the document of a node, which begins with its title.
+// word returns the document of a node, which begins with its title.
 func (s *Server) word(n *node) *word {
 	d := s.words[n.id]
 	if d == nil {
@@ -74,7 +74,7 @@ func (s *Server) word(n *node) *word {
 	return d
 }
 
-// add makes the next version of a document.
+// next makes the next version of a document.
 func (s *Server) next(n *node, doc flat.Doc, tool string) int64 {
 	d := s.word(n)
 	v := d.newest().version + 1 + s.opt.Jump
@@ -95,7 +95,7 @@ func (s *Server) AddWord(parent, title, markdown string) string {
 	return id
 }
 
-// ByOther lets another writer edit a document.
+// ByOther makes an edit by another writer.
 func (s *Server) ByOther(id string, edit func(flat.Doc) (flat.Doc, error)) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -107,7 +107,7 @@ func (s *Server) ByOther(id string, edit func(flat.Doc) (flat.Doc, error)) error
 	return err
 }
 
-// WordOf gives the newest version of a document.
+// WordOf returns the newest version of a document.
 func (s *Server) WordOf(id string) (flat.Doc, int64) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -115,14 +115,14 @@ func (s *Server) WordOf(id string) (flat.Doc, int64) {
 	return st.doc, st.version
 }
 
-// SetReadOnly takes the right to edit a document away.
+// SetReadOnly removes the permission to edit a document.
 func (s *Server) SetReadOnly(id string, readOnly bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.word(s.nodes[id]).readOnly = readOnly
 }
 
-// hook is something that happens before a call of a tool.
+// hook is called before a call of a tool.
 type hook struct {
 	tool  string
 	times int
@@ -130,15 +130,14 @@ type hook struct {
 	hold  chan struct{} // it waits until this is closed
 }
 
-// Meanwhile does something before the next calls of a tool; "" = of any tool.
+// Meanwhile calls do before the next calls of a tool; "" = of any tool.
 func (s *Server) Meanwhile(tool string, times int, do func()) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.hooks = append(s.hooks, hook{tool: tool, times: times, do: do})
 }
 
-// Hold lets the next call of a tool wait until it is released or the client has
-// gone.
+// Hold blocks the next call of a tool until it is released or the client has gone.
 func (s *Server) Hold(tool string) (release func()) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -204,7 +203,7 @@ func (s *Server) document(tool string, a args) (*node, *word, *failure) {
 	return n, s.word(n), nil
 }
 
-// based is the version that version_info names, and what it said.
+// based is the version in version_info, and whether it says latest.
 func (a args) based() (base int64, latest bool) {
 	info, _ := a["version_info"].(object)
 	base, _ = info["base_version"].(int64)

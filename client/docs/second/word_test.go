@@ -43,7 +43,7 @@ func (p *paper) ask(tool string, in object) object {
 // on is version_info of a version.
 func on(version any) object { return object{"base_version": version} }
 
-// edit makes an edit, which must succeed, and gives the new version.
+// edit makes an edit, which must succeed, and returns the new version.
 func (p *paper) edit(tool string, base any, in object) any {
 	p.t.Helper()
 	if in == nil {
@@ -57,7 +57,7 @@ func (p *paper) edit(tool string, base any, in object) any {
 	return out["new_version"]
 }
 
-// find gives the ranges of a text and the version.
+// find returns the ranges of a text and the version.
 func (p *paper) find(text string) ([]object, any) {
 	p.t.Helper()
 	out := p.ask("doc.find", object{"text": text})
@@ -169,7 +169,7 @@ func TestSequences(t *testing.T) {
 	}
 }
 
-// refused: an edit that is not made tells why, and changes nothing.
+// refused: an edit that is not made has a reason, and changes nothing.
 func (p *paper) refused(tool string, in object, says string) {
 	p.t.Helper()
 	before, version := p.s.WordOf(p.id)
@@ -260,7 +260,7 @@ func TestWhatTheSpecificationRefuses(t *testing.T) {
 	p.refused("doc.insert_text", object{"text": "x", "index": 0}, "no permission")
 }
 
-// Whatever a client does against the specification is counted and told.
+// Whatever a client does against the specification is recorded.
 func TestViolations(t *testing.T) {
 	p := newPaper(t, second.Options{})
 	outline := p.ask("doc.get_outline", nil)
@@ -287,7 +287,7 @@ func TestViolations(t *testing.T) {
 	first := list(outline["outlines"])[0]
 	expect("", "doc.insert_text", text(first["content_start"], on(v)))
 	v++
-	expect("", "doc.insert_text", text(first["title_end"], on(v))) // before the last place, in a chain
+	expect("", "doc.insert_text", text(first["title_end"], on(v))) // before the last position, in a chain
 	v++
 	expect("guessed position", "doc.insert_text", text(first["content_end"], on(v))) // behind it: it has moved
 	v++
@@ -317,7 +317,7 @@ func TestTwoWriters(t *testing.T) {
 	for _, c := range []struct {
 		word second.Word
 		want string
-		base float64 // that is told, after the one that was given
+		base float64 // that is returned, after the one that was given
 	}{
 		{second.Word{}, "", 0},
 		{second.Word{Stale: second.StaleRebased}, "beta!", 1},
@@ -441,7 +441,7 @@ func TestImagesComeInTwoWays(t *testing.T) {
 		out, _ := p.call("upload_image", object{"image_base64": pixel, "file_name": "a.png"})
 		done <- out
 	}()
-	p.ask("doc.get_outline", nil) // goes on beside it
+	p.ask("doc.get_outline", nil) // goes on meanwhile
 	release()
 	if out := <-done; out["image_id"] == nil {
 		t.Errorf("%v", out)

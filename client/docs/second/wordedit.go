@@ -9,7 +9,7 @@ import (
 	"aloft/client/docs/second/flat"
 )
 
-// move tells where a position of the base stands now.
+// move returns where a position of the base is now.
 type move func(int64) int64
 
 func (m move) ranges(all []flat.Range) []flat.Range {
@@ -20,8 +20,8 @@ func (m move) ranges(all []flat.Range) []flat.Range {
 	return out
 }
 
-// edit makes an edit as all of them are made: on a base, by one who may, and
-// with an answer that tells both versions.
+// edit is the common part of all edits: on a base, with permission, and with an
+// answer that has both versions.
 func (s *Server) edit(tool string, a args, p spot, do func(flat.Doc, *word, move) (flat.Doc, error)) (object, *failure) {
 	n, d, bad := s.document(tool, a)
 	if bad != nil {
@@ -68,7 +68,7 @@ func (s *Server) edit(tool string, a args, p spot, do func(flat.Doc, *word, move
 	if err != nil {
 		return refuse(400001, "%s", err.Error())
 	}
-	if d.nothing { // was found to replace
+	if d.nothing { // to replace
 		return object{"base_version": now.version, "new_version": now.version, "err_msg": ""}, nil
 	}
 	next := s.next(n, doc, tool)
@@ -201,7 +201,7 @@ func (s *Server) insertComment(a args) (object, *failure) {
 	})
 }
 
-// revert takes the newest edit back, when it was one of ours.
+// revert reverts the newest edit, when it was one of ours.
 func (s *Server) revert(a args) (object, *failure) {
 	n, d, bad := s.document("doc.revert_revision", a)
 	if bad != nil {

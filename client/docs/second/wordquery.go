@@ -8,7 +8,7 @@ import (
 	"aloft/client/docs/second/flat"
 )
 
-// query finds the version that is asked for, and what will be told of it.
+// query finds the requested version, and its record of positions.
 func (s *Server) query(tool string, a args) (state, *given, *failure) {
 	_, d, bad := s.document(tool, a)
 	if bad != nil {

@@ -13,7 +13,7 @@ import (
 
 var colour = regexp.MustCompile(`^[0-9A-Fa-f]{6}$`)
 
-// The tools that change nothing.
+// reads: the tool changes nothing.
 func (t tool) reads() bool {
 	return slices.Contains([]string{
 		"doc.find", "doc.get_last_operable_pos", "doc.get_outline", "doc.resolve_document_structure", "doc.get_images",
@@ -44,7 +44,7 @@ func pattern(re *regexp.Regexp) func(any) string {
 	}
 }
 
-// base64Of says what is wrong with base64, or with what is in it.
+// base64Of returns what is wrong with base64, or with its content.
 func base64Of(text bool) func(any) string {
 	return func(v any) string {
 		b, err := base64.StdEncoding.DecodeString(v.(string))
@@ -144,7 +144,7 @@ func (s *Server) wordTools() []tool {
 		), (*Server).insertParagraphText},
 		{"smartcanvas.read", "read a smart document", []arg{must(str("file_id", filled)), str("page_id", nil), num("size", 1, 100), str("next_token", nil)}, (*Server).smartRead},
 	}
-	// Of this tool the specification says itself that a link does as well.
+	// For this tool the specification itself says that a link can be used too.
 	replace := common(position, str("old_image_url", filled), str("old_attachment_id", filled), imageID, content)
 	if replace[0].name == "file_id" {
 		replace[0].required, replace[1].newer = false, false
@@ -179,7 +179,7 @@ func wordRanges(all []args) []flat.Range {
 	return out
 }
 
-// newline says whether a text has one, and records it.
+// newline reports whether a text has a line feed, and records it.
 func (s *Server) newline(tool, text string) bool {
 	if !strings.ContainsAny(text, "\r\n") {
 		return false

@@ -6,16 +6,16 @@ import (
 	"aloft/client/docs/second/flat"
 )
 
-// given is what the service has told of one version of a document: a client
-// edits at these positions only, for nobody can compute others.
+// given are the positions that the service has returned for one version of a
+// document: a client edits at these positions only, since it cannot compute others.
 type given struct {
 	places map[int64]bool
 	texts  map[flat.Range]bool // ranges of text that was found
 	images map[int64]bool
-	stale  string // why none of it is good any more
+	stale  string // why none of it is valid any more
 }
 
-// told gives the record of a version.
+// told returns the record of a version.
 func (d *word) told(version int64) *given {
 	g := d.given[version]
 	if g == nil {
@@ -42,7 +42,7 @@ func (g *given) image(at int64) {
 	g.at(at)
 }
 
-// spot is where an edit works.
+// spot is the position of an edit.
 type spot struct {
 	at     []int64
 	ranges []flat.Range
@@ -62,10 +62,10 @@ func (p spot) first() int64 {
 	return slices.Min(all)
 }
 
-// watch records what the specification does not allow a client: "when steps are
-// chained, pass the version of the previous query", "use ranges that came from
-// doc.find", "positions after the edit point may shift", "positions must be
-// fetched again" after a comment.
+// watch records violations of the specification: "when steps are chained, pass the
+// version of the previous query", "use ranges that came from doc.find", "positions
+// after the edit point may shift", "positions must be fetched again" after a
+// comment.
 func (s *Server) watch(tool string, d *word, a args, base int64, p spot) {
 	v, latest := a.based()
 	switch {
@@ -101,8 +101,8 @@ func (s *Server) watch(tool string, d *word, a args, base int64, p spot) {
 	}
 }
 
-// passed gives the next version what is still good of the one before: all up to
-// the first place that was changed.
+// passed copies to the next version the positions that are still valid: all up to
+// the first change.
 func (d *word) passed(base, next int64, first int64, stale string) {
 	old := d.given[base]
 	if old == nil {

@@ -6,32 +6,34 @@ import (
 	"aloft/model/text"
 )
 
-// Call is one call of a tool, in the words of the specification.
+// Call is one call of a tool, under the specification's names.
 type Call struct {
 	Purpose
 	Tool Tool
 	Args []Arg
 
-	Changes bool   // may change something: sent once
-	Once    bool   // changes nothing that can be seen, but is not sent again without being asked for
-	Task    string // the task it asks about; an error in the answer is that of the task
-	// strict: what the live schema has no place for is not sent, so that nothing else is made.
+	Changes bool   // may change something: never retried
+	Once    bool   // has no visible effect, but is retried only by the caller
+	Task    string // the task it polls; an error in the answer is that of the task
+	// strict: an argument that the live schema does not have fails the call, so
+	// that nothing else is made.
 	Strict bool
-	Base   int64 // of the text of a document: the version it works on, 0 = the newest
+	Base   int64 // version of the document's text, 0 = the newest
 }
 
 // Arg is one argument of a call.
 type Arg struct {
 	Name  string
 	Value any
-	// needless: the service's default, sent only where the schema demands the argument.
+	// needless: the service's default, sent only where the schema requires the
+	// argument.
 	Needless bool
-	// known: it is sent only where the live schema has it.
+	// known: sent only where the live schema has it.
 	Known bool
-	// guard: it changes nothing of what is asked for: a schema that neither names nor refuses
-	// it is no reason not to call.
+	// guard: it does not change what is asked for: a schema that neither has nor
+	// refuses it does not prevent the call.
 	Guard bool
-	// or is sent instead where the live schema has that one only.
+	// or is sent instead where the live schema has only that one.
 	Or *Arg
 }
 
@@ -42,7 +44,7 @@ func (k *Call) Missing() *client.Error {
 // Fields is an object within the arguments, under the specification's names.
 type Fields map[string]any
 
-// Purpose is what a call is for, and how urgent it is.
+// Purpose is what a call is for, and its urgency.
 type Purpose struct {
 	Op    string
 	Place model.Place
@@ -77,14 +79,14 @@ func (c *Call) Look() text.Text {
 	return "look at the folder before doing it again"
 }
 
-// Unclear: a change was taken on, and its answer lacks what tells of it.
+// Unclear: a change was accepted, but its answer lacks the result.
 func (c *Call) Unclear(what text.Text) *client.Error {
 	e := client.Errorf(client.KindUnknown, c.Op, c.Place, what)
 	e.Changed, e.Hint = client.ChangedMaybe, c.Look()
 	return e
 }
 
-// Nonsense: the answer has places that cannot be.
+// Nonsense: the answer contains impossible positions.
 func (c *Call) Nonsense() error {
 	return client.Errorf(client.KindServer, c.Op, c.Place, "the document service's answer to %s has positions that make no sense; they are not used.", c.Tool.Name())
 }

@@ -11,7 +11,7 @@ import (
 	"aloft/client"
 )
 
-// Offer is a tool as tools/list tells of it.
+// Offer is a tool of tools/list.
 type Offer struct {
 	name   string
 	schema schema
@@ -23,13 +23,13 @@ func NewOffer(name string, inputSchema json.RawMessage) Offer {
 
 // Catalog is what the service offers on one connection. It is never changed.
 type Catalog struct {
-	live   bool // as tools/list told; else the specification's names
+	live   bool // from tools/list; otherwise the specification's names
 	offers [Count]*Offer
 }
 
-// NewCatalog finds our tools in the service's list. Without a list all are taken to be there,
-// but those outside the specification that change something: nobody may promise that an
-// edit can be taken back who has not been told so.
+// NewCatalog finds our tools in the service's list. Without a list all of them are
+// assumed to exist, except those outside the specification that change something:
+// that an edit can be reverted must not be promised without knowing it.
 func NewCatalog(list []Offer) *Catalog {
 	c := &Catalog{live: len(list) > 0}
 	for t := range Count {
@@ -49,7 +49,7 @@ func NewCatalog(list []Offer) *Catalog {
 	return c
 }
 
-// Shape gives a call the names of the service.
+// Shape converts a call to the names of the service.
 func (c *Catalog) Shape(k *Call) (name string, args map[string]any, fail *client.Error) {
 	o := c.offers[k.Tool]
 	if o == nil {
@@ -111,13 +111,13 @@ var documentArgs = []string{"file_id", "file_url", "doc_id", "document_id", "doc
 // otherKinds are arguments that only tools of sheets, slides and tables have.
 var otherKinds = []string{"sheet_id", "sheet_name", "sub_id", "slide_id", "table_id", "view_id", "record_id", "cell_range"}
 
-// marks tell tools apart whose name is a plain word: "find" alone can find anything.
+// marks tell tools apart whose name is a plain word: "find" alone can be anything.
 var marks = map[Tool][]string{
 	Find:      {"text"},
 	SmartRead: {"next_token", "page_id"},
 }
 
-// fits says how well a tool of the service is the one that is meant; 0 = not at all.
+// fits is how well a tool of the service matches; 0 = not at all.
 func (t Tool) fits(o Offer) int {
 	n := alike(t.Name(), o.name)
 	if !t.OfWord() {
@@ -140,7 +140,7 @@ func (t Tool) fits(o Offer) int {
 	return n
 }
 
-// bare: the short name is meant. Services for one kind of document name tools like that.
+// bare: the short name matches. Services for one kind of document have such names.
 func (t Tool) bare(name string, s *schema) bool {
 	if len(s.Properties) == 0 {
 		return strings.Contains(name, "_")
@@ -155,13 +155,13 @@ func (t Tool) bare(name string, s *schema) bool {
 	return len(want) == 0 || slices.ContainsFunc(want, func(m string) bool { return has(append([]string{m}, spellings(t, m)...)) })
 }
 
-// Has: the tool is there, as far as is known.
+// Has: the tool exists, as far as is known.
 func (c *Catalog) Has(t Tool) bool { return c == nil || c.offers[t] != nil }
 
-// Lists: the service itself has said that the tool is there.
+// Lists: the service itself has listed the tool.
 func (c *Catalog) Lists(t Tool) bool { return c != nil && c.live && c.offers[t] != nil }
 
-// Wire is what the service calls a tool, "" when it does not offer it.
+// Wire is the service's name of a tool, "" when it does not offer it.
 func (c *Catalog) Wire(t Tool) string {
 	if o := c.offers[t]; o != nil {
 		return o.name
@@ -178,7 +178,8 @@ func (c *Catalog) Able(op model.Op, root model.Place) error {
 	return nil
 }
 
-// replaced: another tool does it there, or the missing one is not needed.
+// replaced: another tool does the operation there, or the missing one is not
+// needed.
 func (c *Catalog) replaced(t Tool, op model.Op, at model.Scheme) bool {
 	space := at == model.SchemeSpace
 	switch {

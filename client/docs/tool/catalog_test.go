@@ -23,7 +23,7 @@ func TestToolNames(t *testing.T) {
 			t.Errorf("%s and %s: %d", c.want, c.name, got)
 		}
 	}
-	// The closest name wins, wherever it stands in the list.
+	// The closest name wins, wherever it is in the list.
 	c := NewCatalog([]Offer{{name: "move_file"}, {name: "manage.move_file"}, {name: "x"}})
 	if c.offers[Move].name != "manage.move_file" || c.offers[Copy] != nil || !c.live {
 		t.Errorf("%+v", c)

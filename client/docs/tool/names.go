@@ -46,7 +46,7 @@ var otherNames = map[Tool][]string{
 	RecentEdits: {"doc_list_ai_edits", "list_ai_edits"},
 }
 
-// spellings are other names of an argument, the likeliest first.
+// spellings are other names of an argument, the most likely first.
 func spellings(t Tool, arg string) []string {
 	if !t.OfWord() {
 		return synonyms[arg]
@@ -131,7 +131,7 @@ var paragraphArgs = map[string][]string{
 
 const bareName = 3
 
-// alike: with a dot, with an underscore, bare, or with something before it; 0 = not at all.
+// alike: with a dot, with an underscore, bare, or with a prefix; 0 = not at all.
 func alike(want, name string) int {
 	if name == want {
 		return 5
@@ -151,7 +151,7 @@ func alike(want, name string) int {
 	return 0
 }
 
-// plainName spells a name in one way: fileId, file-id and manage.file_id.
+// plainName normalizes a name: fileId, file-id and manage.file_id.
 func plainName(s string) string {
 	var b strings.Builder
 	lower := false
@@ -174,5 +174,5 @@ func plainName(s string) string {
 	return b.String()
 }
 
-// fold leaves out what differs from one service to another: fontSize, font_size, FONT-SIZE.
+// fold removes differences between services: fontSize, font_size, FONT-SIZE.
 func fold(s string) string { return strings.ReplaceAll(plainName(s), "_", "") }

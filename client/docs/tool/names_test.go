@@ -34,16 +34,15 @@ func TestNamesOfDocTools(t *testing.T) {
 			t.Errorf("%s and %s %s: %d", c.want.Name(), c.name, c.schema, got)
 		}
 	}
-	// The newer name goes before the older one, and the exact one before all.
+	// The newer name is preferred to the older one, and the exact one to all.
 	c := NewCatalog([]Offer{{name: "doc.undo_ai_edit"}, {name: "doc.revert_revision"}, {name: "get_outline"}, {name: "doc_get_outline"}, {name: "find"}})
 	if c.offers[Revert].name != "doc.revert_revision" || c.offers[Outline].name != "doc_get_outline" || c.offers[Find] != nil {
 		t.Errorf("%+v %+v %+v", c.offers[Revert], c.offers[Outline], c.offers[Find])
 	}
 }
 
-// Words of an enum are spelled as the schema has them, capitals and underscores
-// apart, and a word that it does not have is left to the service where nothing is
-// written.
+// Values of an enum are spelled as in the schema, ignoring capitals and
+// underscores, and a value that it does not have is left to the service for reads.
 func TestWordsOfAnEnum(t *testing.T) {
 	for schema, want := range map[string]string{
 		`{"properties":{"file_id":{},"mode":{"enum":["FULL_TEXT","OUTLINE"]}}}`:                                          `{"file_id":"d1","mode":"FULL_TEXT"}`,

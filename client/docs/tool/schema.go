@@ -11,12 +11,13 @@ import (
 	"aloft/client/docs/lenient"
 )
 
-// schema is what matters of a tool's input schema, and of each object within.
+// schema is the part of a tool's input schema that is used, and of each object in
+// it.
 type schema struct {
 	Properties map[string]property
 	Required   []string
 	Additional json.RawMessage
-	// defs are what a reference within the schema can mean; the tool's alone.
+	// defs are the targets of references in the schema; only of the tool's.
 	defs map[string]property
 }
 
@@ -26,7 +27,7 @@ type property struct {
 	enum        []json.RawMessage
 	schema      schema     // of an object
 	items       *property  // of a list
-	ref         string     // what it is instead: #/$defs/Range
+	ref         string     // reference to another one: #/$defs/Range
 	anyOf       []property // one of them, or all
 }
 
@@ -42,7 +43,8 @@ func (w wireSchema) read() schema {
 	return s
 }
 
-// UnmarshalJSON never fails: a property of an odd form is one without a type.
+// UnmarshalJSON never fails: a property of an unexpected form is one without a
+// type.
 func (p *property) UnmarshalJSON(b []byte) error {
 	*p = property{}
 	var w struct {
@@ -69,7 +71,7 @@ func (p *property) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// closed: other arguments than the properties are refused.
+// closed: arguments other than the properties are refused.
 func (s *schema) closed() bool { return strings.TrimSpace(string(s.Additional)) == "false" }
 
 func readSchema(raw json.RawMessage) schema {
@@ -95,7 +97,7 @@ func readSchema(raw json.RawMessage) schema {
 
 const mostSteps = 8
 
-// meant follows references, and takes the one form of several that is not null.
+// meant follows references, and picks the one form of several that is not null.
 func (s *schema) meant(p property) property {
 	for range mostSteps {
 		var next property
@@ -119,8 +121,8 @@ func (s *schema) meant(p property) property {
 	return p
 }
 
-// find gives the property of an argument: by its name, another known name, or a description
-// that names it. "" = there is none.
+// find returns the property of an argument: by its name, another known name, or a
+// description that contains it. "" = there is none.
 func (s *schema) find(t Tool, name string, used map[string]bool, exact bool) string {
 	if _, ok := s.Properties[name]; ok && !used[name] {
 		return name
@@ -132,7 +134,7 @@ func (s *schema) find(t Tool, name string, used map[string]bool, exact bool) str
 		return prop
 	}
 	if t.OfWord() {
-		return "" // their descriptions name other arguments: "instead of content"
+		return "" // their descriptions contain other arguments: "instead of content"
 	}
 	found := ""
 	for _, prop := range s.names() {
@@ -140,7 +142,7 @@ func (s *schema) find(t Tool, name string, used map[string]bool, exact bool) str
 			continue
 		}
 		if found != "" {
-			return "" // two of them: neither is sure
+			return "" // two of them: neither is certain
 		}
 		found = prop
 	}
@@ -174,14 +176,15 @@ func mentions(description, name string) bool {
 	}), name)
 }
 
-// misfit is what a schema has no place for.
+// misfit is what does not fit a schema.
 type misfit struct {
 	name  string   // of the argument, with a dot within an object
-	value string   // none of the enum; "" = the argument itself is not there
+	value string   // not in the enum; "" = the argument itself does not exist
 	has   []string // what there is instead
 }
 
-// fit gives a value, and names and words within it, the form that the schema wants.
+// fit converts a value, with names and enum values in it, to the form of the
+// schema.
 func (s *schema) fit(k *Call, prop string, v any) (any, *misfit) {
 	return s.fitIn(k, prop, s.Properties[prop], v)
 }
@@ -216,7 +219,7 @@ func (s *schema) fitIn(k *Call, path string, p property, v any) (any, *misfit) {
 	return nil, no
 }
 
-// fitFields spells the names of an object; a schema without names says nothing about them.
+// fitFields spells the names of an object; a schema without names allows any.
 func (s *schema) fitFields(k *Call, path string, p *property, in Fields) (any, *misfit) {
 	out, used := Fields{}, map[string]bool{}
 	for pass := range 2 { // exact spellings first
@@ -266,7 +269,7 @@ func (p *property) typed(v any) any {
 	return v
 }
 
-// word is the value of the enum that is meant, whatever its capitals; false = there is none.
+// word is the matching value of the enum, in any case; false = there is none.
 func (p *property) word(v any) (any, bool) {
 	said := printed(v)
 	for _, same := range []func(string) bool{

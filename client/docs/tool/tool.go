@@ -1,5 +1,6 @@
-// Package tool has the tools of a document service as the specification names them,
-// and gives a call the names that a live service has for the tool and its arguments.
+// Package tool has the tools of a document service under the specification's names,
+// and converts a call to the names that a live service has for the tool and its
+// arguments.
 package tool
 
 import "aloft/model"
@@ -59,8 +60,8 @@ const (
 )
 
 // tools: "Endpoints" in the document specification and in that of the doc tools;
-// facts/documents.md "Spaces" and "doc.*" for the others. ops cannot be done without the
-// tool. Readable and CanEdit tell what can be read and edited.
+// facts/documents.md "Spaces" and "doc.*" for the others. ops need the tool.
+// Readable and CanEdit decide what can be read and edited.
 var tools = [Count]struct {
 	name string
 	ops  []model.Op
@@ -116,7 +117,8 @@ var tools = [Count]struct {
 	Revert:              {"doc.revert_revision", nil},
 }
 
-// OfWord: a doc tool, whose arguments and failures are read otherwise than those of files.
+// OfWord: a doc tool, whose arguments and failures are interpreted differently from
+// those of files.
 func (t Tool) OfWord() bool { return t >= Outline && t < Count }
 
 func (t Tool) Name() string { return tools[t].name }

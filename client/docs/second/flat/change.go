@@ -19,14 +19,14 @@ func (d Doc) valid(r Range) error {
 	return nil
 }
 
-// Hit is a place of a text, with text around it.
+// Hit is an occurrence of a text, with text around it.
 type Hit struct {
 	Range   Range
 	Related string
 }
 
-// Find looks for a text in every paragraph. The ends of comments are not seen;
-// other things interrupt it.
+// Find searches a text in every paragraph. The ends of comments are ignored; other
+// things interrupt it.
 func (d Doc) Find(text string) []Hit {
 	want := utf16.Encode([]rune(text))
 	if len(want) == 0 {
@@ -62,8 +62,7 @@ func (d Doc) Find(text string) []Hit {
 	return out
 }
 
-// Replace puts a text in the place of ranges. Each is in one paragraph, and no
-// two overlap.
+// Replace replaces ranges by a text. Each is in one paragraph, and no two overlap.
 func (d Doc) Replace(text string, all []Range) (Doc, error) {
 	if strings.ContainsAny(text, "\r\n") {
 		return d, wrong("text has a newline")
@@ -116,7 +115,7 @@ func (d Doc) replaced(from, to int, text string) Doc {
 	return d.spliced(from, to, slices.Concat(on, units(text, look), off)...)
 }
 
-// ReplaceAll replaces every match, and tells how many there were.
+// ReplaceAll replaces every match, and returns their number.
 func (d Doc) ReplaceAll(old, by string) (Doc, int, error) {
 	if old == "" {
 		return d, 0, wrong("the text to replace is empty")
@@ -136,7 +135,7 @@ func (d Doc) ReplaceAll(old, by string) (Doc, int, error) {
 	return out, len(hits), err
 }
 
-// Format changes how text looks.
+// Format changes the look of text.
 func (d Doc) Format(all []Range, change func(*Look)) (Doc, error) {
 	if len(all) == 0 {
 		return d, wrong("there are no ranges")
@@ -158,8 +157,8 @@ func (d Doc) Format(all []Range, change func(*Look)) (Doc, error) {
 	return out, nil
 }
 
-// Comment puts a comment on a range, or a reply under another one. points says
-// whether a range may be empty.
+// Comment adds a comment to a range, or a reply to another one. points is whether a
+// range may be empty.
 func (d Doc) Comment(r Range, n Note, points bool) (Doc, error) {
 	if strings.TrimSpace(n.Text) == "" {
 		return d, wrong("the comment is empty")
@@ -189,7 +188,7 @@ func (d Doc) Comment(r Range, n Note, points bool) (Doc, error) {
 	return Doc{out.toks, notes}, nil
 }
 
-// hollow are the comments with nothing between their ends but ends of others.
+// hollow are the comments with nothing but ends of others between their ends.
 func (d Doc) hollow() map[int64]bool {
 	out := map[int64]bool{}
 	for i, t := range d.toks {
@@ -225,7 +224,7 @@ func (d Doc) ImageAt(at int64) (Image, bool) {
 	return d.toks[at].image, true
 }
 
-// ReplaceImage puts another image in the place of one.
+// ReplaceImage replaces an image by another one.
 func (d Doc) ReplaceImage(at int64, m Image) (Doc, error) {
 	if _, ok := d.ImageAt(at); !ok {
 		return d, outside("there is no image at %d", at)
@@ -233,8 +232,8 @@ func (d Doc) ReplaceImage(at int64, m Image) (Doc, error) {
 	return d.spliced(int(at), int(at)+1, tok{sort: thing, name: thingImage, image: m}), nil
 }
 
-// Moved is where a position of one version stands in the next: what is behind
-// the change goes along with it.
+// Moved is where a position of one version is in the next: what is behind the
+// change moves with it.
 func (d Doc) Moved(next Doc, at int64) int64 {
 	a, b := d.toks, next.toks
 	head := 0

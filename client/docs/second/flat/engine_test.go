@@ -12,7 +12,7 @@ import (
 	"aloft/model"
 )
 
-// twins are one document in both readings.
+// twins are one document in both implementations.
 type twins struct {
 	a  flat.Doc
 	b  *word.Document
@@ -52,7 +52,7 @@ func boxed(t *testing.T, seed uint64) twins {
 	return w
 }
 
-// step makes a random edit in both and says what it was.
+// step makes a random edit in both and describes it.
 func (w *twins) step(r *rand.Rand) (says string, a, b error) {
 	n := w.a.Len()
 	at := r.Int64N(n + 1)
@@ -151,7 +151,8 @@ func (w *twins) step(r *rand.Rand) (says string, a, b error) {
 	return says, a, b
 }
 
-// first is the document as the first reading shows it, second as this one does.
+// first is the document as the first implementation shows it, second as this one
+// does.
 func first(d *word.Document) string {
 	var b strings.Builder
 	fmt.Fprintln(&b, d.Len())
@@ -236,8 +237,8 @@ func second(d flat.Doc) string {
 	return b.String()
 }
 
-// whole takes away what is left of a placeholder that was cut: the specification
-// does not say whether it may be.
+// whole removes the rest of a placeholder that was cut: the specification does not
+// say whether it may be.
 func whole(s string) string {
 	if i := strings.LastIndexByte(s, '['); i >= 0 && !strings.Contains(s[i:], "]") {
 		s = s[:i]
@@ -245,7 +246,7 @@ func whole(s string) string {
 	return strings.TrimRight(s, " ")
 }
 
-// Two readings of the position rules give the same documents.
+// Two implementations of the position rules make the same documents.
 func TestTheEngineReadsTheRulesLikewise(t *testing.T) {
 	const seeds, steps = 120, 40
 	for seed := range uint64(seeds) {

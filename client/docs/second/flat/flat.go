@@ -1,10 +1,10 @@
 // Package flat is a Word document as one list of tokens, each of which takes one
-// position: a unit of text, a thing in a line, the mark that ends a paragraph,
-// the opening of a table or box, the two ends of a comment.
+// position: a unit of text, a thing in a line, the mark that ends a paragraph, the
+// opening of a table or box, the two ends of a comment.
 //
-// It is the second reading of "Word Document Editing Tools" and of the position
-// rules ("Position rules" in the design of the embedded service): slow, simple,
-// and made without a look at the first one.
+// It is the second implementation of "Word Document Editing Tools" and of the
+// position rules ("Position rules" in the design of the embedded service): slow,
+// simple, and written without looking at the first one.
 package flat
 
 import (
@@ -46,7 +46,7 @@ type Look struct {
 	Color, Background, Link                          string
 }
 
-// Par is what a paragraph is.
+// Par is the format of a paragraph.
 type Par struct {
 	Level  int // 0 body, 1 to 9 headings, 11 title, 12 subtitle
 	List   int // 0 none, 1 bullets, 2 numbers
@@ -55,7 +55,7 @@ type Par struct {
 	Task   int // 0 none, 1 to do, 2 done
 }
 
-// heads: it stands in the outline.
+// heads: the outline has it.
 func (p Par) heads() bool { return p.Level >= 1 && p.Level <= 9 || p.Level == 11 }
 
 // Image is an image in the text.
@@ -85,18 +85,18 @@ type Note struct {
 	Text   string
 	Date   string
 	Author string
-	Point  bool // it was made on a point
+	Point  bool // made on a point
 }
 
-// Doc is a document. It never changes: an edit gives another one.
+// Doc is a document. It never changes: an edit returns another one.
 type Doc struct {
 	toks  []tok
 	notes []Note
 }
 
-// Refused is an edit that was not made.
+// Refused is the error of an edit that was not made.
 type Refused struct {
-	Where bool // because of its place
+	Where bool // because of its position
 	Words string
 }
 
@@ -105,7 +105,7 @@ func (r *Refused) Error() string { return r.Words }
 func outside(format string, args ...any) error { return &Refused{true, fmt.Sprintf(format, args...)} }
 func wrong(format string, args ...any) error   { return &Refused{false, fmt.Sprintf(format, args...)} }
 
-// New is the document that a service makes: its title, and an empty paragraph.
+// New is the document that a service creates: its title, and an empty paragraph.
 func New(title string) Doc {
 	return Doc{toks: append(paragraph(title, Par{Level: 11}), tok{sort: mark})}
 }
@@ -121,7 +121,7 @@ func units(text string, look Look) []tok {
 
 func paragraph(text string, p Par) []tok { return append(units(text, Look{}), tok{sort: mark, par: p}) }
 
-// said is the text of tokens, things as what names them.
+// said is the text of tokens, things as their names.
 func said(toks []tok, things map[string]string) string {
 	var b strings.Builder
 	var run []uint16
@@ -139,7 +139,7 @@ func said(toks []tok, things map[string]string) string {
 	return b.String()
 }
 
-// Len is how many positions there are.
+// Len is the number of positions.
 func (d Doc) Len() int64 { return int64(len(d.toks)) }
 
 // Text is all text, a line for each paragraph.
@@ -164,7 +164,7 @@ type span struct{ from, to int }
 
 func (s span) empty() bool { return s.from == s.to }
 
-// around is the paragraph that a position is in; there is none at what opens.
+// around is the paragraph at a position; there is none at an opening token.
 func (d Doc) around(at int) span {
 	s := span{at, at}
 	for d.toks[s.to].sort != mark {
@@ -176,7 +176,7 @@ func (d Doc) around(at int) span {
 	return s
 }
 
-// spans are all paragraphs, those in cells and boxes with them.
+// spans are all paragraphs, including those in cells and boxes.
 func (d Doc) spans() []span {
 	var out []span
 	from := 0
@@ -192,8 +192,8 @@ func (d Doc) spans() []span {
 	return out
 }
 
-// stories tells for each token where it stands: 0 in the body, otherwise the
-// place where its cell or box begins. What opens stands outside.
+// stories returns for each token what it belongs to: 0 for the body, otherwise the
+// position where its cell or box begins. An opening token is outside.
 func (d Doc) stories() []int {
 	out := make([]int, len(d.toks))
 	stack := []int{0}
@@ -214,7 +214,7 @@ func (d Doc) stories() []int {
 	return out
 }
 
-// box tells which box a position is in; 0 is the body with its tables.
+// box returns the box of a position; 0 is the body with its tables.
 func (d Doc) box(at int) int {
 	in := 0
 	for i, t := range d.toks[:at+1] {
@@ -249,7 +249,7 @@ func (d Doc) Blocks() []Block {
 	return out
 }
 
-// parse reads blocks up to the end of what they stand in.
+// parse reads blocks up to the end of their container.
 func (d Doc) parse(i int) (out []Block, next int, ends string) {
 	for i < len(d.toks) {
 		if d.toks[i].sort != open {
@@ -285,20 +285,20 @@ func (d Doc) parse(i int) (out []Block, next int, ends string) {
 	return out, i, ""
 }
 
-// spliced is the document with other tokens in the place of some.
+// spliced is the document with some tokens replaced by others.
 func (d Doc) spliced(from, to int, by ...tok) Doc {
 	out := make([]tok, 0, len(d.toks)-(to-from)+len(by))
 	out = append(append(append(out, d.toks[:from]...), by...), d.toks[to:]...)
 	return Doc{out, d.notes}
 }
 
-// low: a position in the middle of a pair.
+// low: a position in the middle of a surrogate pair.
 func (d Doc) low(at int) bool {
 	return at < len(d.toks) && d.toks[at].sort == unit && utf16.IsSurrogate(rune(d.toks[at].unit)) && d.toks[at].unit >= 0xDC00 &&
 		at > 0 && d.toks[at-1].sort == unit && d.toks[at-1].unit >= 0xD800 && d.toks[at-1].unit < 0xDC00
 }
 
-// index is a position where something can be put.
+// index is a position where something can be inserted.
 func (d Doc) index(at int64) (int, error) {
 	if at < 0 || at >= d.Len() {
 		return 0, outside("index %d is out of the document of %d", at, d.Len())

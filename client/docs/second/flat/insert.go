@@ -2,7 +2,7 @@ package flat
 
 import "strings"
 
-// Insert puts text into a paragraph.
+// Insert inserts text into a paragraph.
 func (d Doc) Insert(at int64, text string) (Doc, error) {
 	if strings.ContainsAny(text, "\r\n") {
 		return d, wrong("text has a newline")
@@ -35,7 +35,7 @@ func (d Doc) inline(at int64) (int, error) {
 	return i, err
 }
 
-// InsertImage puts an image into a paragraph.
+// InsertImage inserts an image into a paragraph.
 func (d Doc) InsertImage(at int64, m Image) (Doc, error) {
 	i, err := d.inline(at)
 	if err != nil {
@@ -44,7 +44,7 @@ func (d Doc) InsertImage(at int64, m Image) (Doc, error) {
 	return d.spliced(i, i, tok{sort: thing, name: thingImage, image: m}), nil
 }
 
-// InsertPageBreak puts a page break into a paragraph.
+// InsertPageBreak inserts a page break into a paragraph.
 func (d Doc) InsertPageBreak(at int64) (Doc, error) {
 	i, err := d.inline(at)
 	if err != nil {
@@ -53,7 +53,7 @@ func (d Doc) InsertPageBreak(at int64) (Doc, error) {
 	return d.spliced(i, i, tok{sort: thing, name: thingPage}), nil
 }
 
-// Style changes a paragraph; nil leaves as it is.
+// Style changes a paragraph; nil changes nothing.
 type Style struct {
 	Level  int // 0 leaves it, 10 is body text
 	List   *int
@@ -85,9 +85,9 @@ func (s Style) on(p Par) Par {
 	return p
 }
 
-// InsertParagraph puts one mark at the index. The part after it becomes what
-// the style says; at the start of a paragraph with text, and of any heading, it
-// is the new empty one before it.
+// InsertParagraph inserts one mark at the index. The style applies to the part
+// after it; at the start of a paragraph with text, and of any heading, to the new
+// empty one before it.
 func (d Doc) InsertParagraph(at int64, s Style) (Doc, error) {
 	i, err := d.index(at)
 	if err != nil {
@@ -106,7 +106,7 @@ func (d Doc) InsertParagraph(at int64, s Style) (Doc, error) {
 	return out.normal(), nil
 }
 
-// AppendParagraph puts a paragraph with text behind the one that ends at the
+// AppendParagraph inserts a paragraph with text behind the one that ends at the
 // index.
 func (d Doc) AppendParagraph(at int64, text string, s Style) (Doc, error) {
 	i, err := d.index(at)
@@ -128,7 +128,7 @@ type Todo struct {
 	Text  string
 }
 
-// InsertTasks puts tasks in, each a paragraph.
+// InsertTasks inserts tasks, each a paragraph.
 func (d Doc) InsertTasks(at int64, all []Todo) (Doc, error) {
 	if len(all) == 0 {
 		return d, wrong("there are no tasks")
@@ -146,7 +146,7 @@ func (d Doc) InsertTasks(at int64, all []Todo) (Doc, error) {
 	return d.blocks(at, in)
 }
 
-// InsertTable puts an empty table in.
+// InsertTable inserts an empty table.
 func (d Doc) InsertTable(at, rows, cols int64) (Doc, error) {
 	if rows < 1 || cols < 1 || rows > 1000 || cols > 1000 || rows*cols > 10_000 {
 		return d, wrong("a table of %d rows and %d columns", rows, cols)
@@ -158,7 +158,7 @@ func (d Doc) InsertTable(at, rows, cols int64) (Doc, error) {
 	return d.blocks(at, table(grid))
 }
 
-// table makes a table of the texts of its cells.
+// table makes a table from the texts of its cells.
 func table(grid [][][]tok) []tok {
 	out := []tok{{sort: open, name: Table}}
 	for r, row := range grid {
@@ -176,7 +176,7 @@ func table(grid [][][]tok) []tok {
 	return out
 }
 
-// InsertMarkdown puts Markdown in.
+// InsertMarkdown inserts Markdown.
 func (d Doc) InsertMarkdown(at int64, md string) (Doc, error) {
 	in := Markdown(md)
 	if len(in) == 0 {
@@ -185,7 +185,7 @@ func (d Doc) InsertMarkdown(at int64, md string) (Doc, error) {
 	return d.blocks(at, in)
 }
 
-// blocks puts whole blocks in: the third column of the position rules.
+// blocks inserts whole blocks: the third column of the position rules.
 func (d Doc) blocks(at int64, in []tok) (Doc, error) {
 	i, err := d.index(at)
 	if err != nil {
@@ -194,7 +194,7 @@ func (d Doc) blocks(at int64, in []tok) (Doc, error) {
 	if d.toks[i].sort != open {
 		p := d.around(i)
 		switch {
-		case i == p.from: // before it, be it empty or not
+		case i == p.from: // before it, empty or not
 		case i == p.to:
 			return d.behind(i, in).normal(), nil
 		default:
@@ -209,7 +209,7 @@ func (d Doc) blocks(at int64, in []tok) (Doc, error) {
 	return d.spliced(i, i, in...).normal(), nil
 }
 
-// behind puts blocks after the paragraph of a mark.
+// behind inserts blocks after the paragraph of a mark.
 func (d Doc) behind(i int, in []tok) Doc {
 	if d.nested(i) {
 		in = plain(in)
@@ -229,7 +229,7 @@ func (d Doc) behind(i int, in []tok) Doc {
 // nested: the position is in a cell or box.
 func (d Doc) nested(i int) bool { return d.stories()[i] != 0 }
 
-// plain takes the boxes from around paragraphs: none stands in a cell or box.
+// plain removes the boxes around paragraphs: a cell or box cannot contain any.
 func plain(in []tok) []tok {
 	out := make([]tok, 0, len(in))
 	for _, t := range in {
@@ -244,8 +244,8 @@ func plain(in []tok) []tok {
 	return out
 }
 
-// normal puts an empty paragraph between a table or box and a heading or the
-// end behind it.
+// normal adds an empty paragraph between a table or box and a heading or the end
+// behind it.
 func (d Doc) normal() Doc {
 	stories := d.stories()
 	out := make([]tok, 0, len(d.toks))

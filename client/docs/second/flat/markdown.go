@@ -15,8 +15,8 @@ var (
 	ruleLine    = regexp.MustCompile(`^\s*\|?(\s*:?-+:?\s*\|)*\s*:?-+:?\s*\|?\s*$`)
 )
 
-// Markdown reads the syntax that doc.insert_markdown names ("Parameter rules"
-// in the specification), line by line.
+// Markdown parses the syntax of doc.insert_markdown ("Parameter rules" in the
+// specification), line by line.
 func Markdown(md string) []tok {
 	lines := strings.Split(strings.ReplaceAll(md, "\r\n", "\n"), "\n")
 	var out []tok
@@ -95,7 +95,7 @@ func box(kind string, lines []string) []tok {
 	return out
 }
 
-// Box is a document's box of some kind with its lines, for tests.
+// Box inserts a box of some kind with its lines, for tests.
 func (d Doc) Box(at int64, kind string, lines ...string) (Doc, error) {
 	return d.blocks(at, box(kind, lines))
 }
@@ -120,7 +120,7 @@ func grid(rows []string) []tok {
 	return table(cells)
 }
 
-// split cuts a row at its bars, those after a backslash apart.
+// split splits a row at its bars, except those after a backslash.
 func split(row string) []string {
 	out := []string{""}
 	for i := 0; i < len(row); i++ {
@@ -137,7 +137,7 @@ func split(row string) []string {
 	return out
 }
 
-// spans reads emphasis, code and links in a line.
+// spans parses emphasis, code and links in a line.
 func spans(s string, look Look) []tok {
 	var out []tok
 	for s != "" {
@@ -160,8 +160,7 @@ func spans(s string, look Look) []tok {
 	return out
 }
 
-// wrapped reads what stands between two marks of Markdown at the start of a
-// line.
+// wrapped parses what is between two marks of Markdown at the start of a line.
 func wrapped(s string, l Look) (inner []tok, rest string, ok bool) {
 	between := func(m string) (string, bool) {
 		if !strings.HasPrefix(s, m) {
@@ -277,7 +276,7 @@ func lead(p Par) string {
 	return ""
 }
 
-// inlines writes a line with its emphasis.
+// inlines returns a line with its emphasis.
 func (d Doc) inlines(from, to int) string {
 	var b strings.Builder
 	for from < to {

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// previews are what stands for things in the beginnings of texts.
+// previews are the placeholders of things in previews.
 func previews() map[string]string { return map[string]string{thingImage: "[Image]"} }
 
 // begin is the beginning of a text, in characters.
@@ -46,8 +46,8 @@ func (n *Node) rank() int {
 	return n.Level
 }
 
-// Outline is the tree of headings. Text before the first one is a node of its
-// own; a heading with nothing under it has its body at its own end.
+// Outline is the tree of headings. Text before the first one is a node of its own;
+// a heading with nothing under it has its body at its own end.
 func (d Doc) Outline() []*Node {
 	var roots []*Node
 	var path []*Node
@@ -86,7 +86,7 @@ func (d Doc) Last() (int64, string) {
 	return int64(p.to), string(r[max(0, len(r)-10):])
 }
 
-// Placed is an image with its place.
+// Placed is an image with its position.
 type Placed struct {
 	At    int64
 	Image Image
@@ -109,7 +109,7 @@ type Remark struct {
 	Range Range
 }
 
-// Comments are all comments by their places, replies behind what they answer.
+// Comments are all comments by their positions, replies behind what they answer.
 func (d Doc) Comments() []Remark {
 	var out []Remark
 	for i, t := range d.toks {
