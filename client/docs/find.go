@@ -101,8 +101,9 @@ func (v *texts) Comments(ctx context.Context, item model.Ref, version int64, opt
 	return model.DocComments{All: threads(all), Version: w.version()}, nil
 }
 
-// parents tells which comment one answers. Where comments are numbered, a 0 is the first of
-// them if that has this id and others say "none" differently; else it is none.
+// parents returns the comment that one replies to. Where comments are numbered, 0
+// is the first of them if one has this id and others say "none" differently;
+// otherwise it is none.
 func parents(all []wireComment) func(wireComment) string {
 	first, none := false, false
 	for _, c := range all {

@@ -10,8 +10,8 @@ import (
 	"aloft/model"
 )
 
-// seenFrom is a process in which another account may be current: its places of
-// the document have the account in them, or not.
+// seenFrom is a process with another current account: its places of the document
+// have the account in them, or not.
 func (b *bench) seenFrom(current string) *Engine {
 	b.f.account = "me"
 	if current == "me" {
@@ -22,9 +22,8 @@ func (b *bench) seenFrom(current string) *Engine {
 	return e
 }
 
-// An edit lies with the account of its document: whichever account is current,
-// it is found, taken back once, and kept from being passed over while it may
-// still strike.
+// An edit is stored with the account of its document: whichever account is current,
+// it is found, reverted once, and not skipped while it may still take effect.
 func TestEditsLieWithTheirAccount(t *testing.T) {
 	for _, c := range []struct{ writer, reader string }{{"me", "other"}, {"other", "me"}, {"other", "third"}} {
 		b := newBench(t, sample)
@@ -47,7 +46,8 @@ func TestEditsLieWithTheirAccount(t *testing.T) {
 			t.Errorf("%+v: %+v", c, h)
 		}
 
-		// The process dies before the service does anything; the reader sees that.
+		// The process dies before the service does anything; the reader notices
+		// that.
 		p, err := b.plan(b.at("end", insert("mine")))
 		if err != nil {
 			t.Fatal(err)
@@ -68,8 +68,8 @@ func TestEditsLieWithTheirAccount(t *testing.T) {
 	}
 }
 
-// Journals of earlier versions lie with the account that was current, which was
-// left out of their names.
+// Journals of earlier versions are stored with the account that was current, which
+// was left out of their names.
 func TestEditsOfEarlierVersions(t *testing.T) {
 	const id = "d1"
 	for _, c := range []struct{ writer, reader string }{{"me", "me"}, {"me", "other"}, {"other", "me"}, {"other", "other"}, {"other", "third"}} {
@@ -79,7 +79,7 @@ func TestEditsOfEarlierVersions(t *testing.T) {
 		if c.writer == "me" {
 			account = ""
 		}
-		// What was made is known, the end is not.
+		// The steps are known, the end is not.
 		old := journalIn(filepath.Join(b.e.o.Dir, c.writer), account, id)
 		b.f.other(model.Edit{Kind: model.EditText, At: 4, Text: "older"})
 		for _, r := range []record{

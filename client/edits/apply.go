@@ -20,17 +20,17 @@ type run struct {
 	p    *model.EditPlan
 	j    *journal
 	id   string
-	last []model.EditStep // the steps as they were sent
+	last []model.EditStep // the steps as sent
 	res  model.EditResult
-	at   int64 // the version that the next step is based on
+	at   int64 // version that the next step is based on
 	// others: the newest version may hold edits of others, so that positions prove nothing.
 	others bool
-	// journalErr: the journal does not know that the last step was made.
+	// journalErr: the journal does not have the last step.
 	journalErr error
 }
 
-// Apply makes the steps if the document still is the version of the plan. The result is
-// told with an error too.
+// Apply makes the steps if the document is still at the version of the plan. The
+// result is set also when there is an error.
 func (e *Engine) Apply(ctx context.Context, p *model.EditPlan) (model.EditResult, error) {
 	res := model.EditResult{Outcome: model.EditFailed, Base: p.Version}
 	if len(p.Steps) == 0 || p.Version <= 0 {
@@ -67,7 +67,7 @@ func (e *Engine) Apply(ctx context.Context, p *model.EditPlan) (model.EditResult
 	e.o.Hook("intent")
 	err = r.steps(ctx)
 	e.o.Hook("sent")
-	// The answer of a step is there or was given up: from here on it is only told.
+	// The answer of a step has come or was given up: what follows only reports.
 	end := r.j.append(record{T: recEnd, ID: r.id, Out: r.res.Outcome, Version: r.res.Version})
 	if end = cmp.Or(r.journalErr, end); err == nil && r.res.Outcome == model.EditDone && end != nil {
 		why := cmp.Or(errors.Unwrap(end), end)
@@ -79,7 +79,7 @@ func (e *Engine) Apply(ctx context.Context, p *model.EditPlan) (model.EditResult
 	return r.res, err
 }
 
-// steps sends one after the other, each on the version that the one before has made.
+// steps sends one after the other, each on the version made by the one before.
 func (r *run) steps(ctx context.Context) error {
 	for i := range r.last {
 		s := &r.last[i]
@@ -101,8 +101,8 @@ func (r *run) steps(ctx context.Context) error {
 		if got.New <= 0 {
 			return r.stopped(ctx, i, r.d.fail(client.KindServer, text.EditsNoVersion))
 		}
-		// A base that is not ours: others wrote in between, and the service has put
-		// both together. The places of what is left may be others now.
+		// A base that is not ours: others wrote in between, and the service has
+		// merged both. The positions of the other steps may have changed.
 		base := r.at
 		merged := got.Base != 0 && got.Base != base
 		r.res.Merged = r.res.Merged || merged
@@ -114,7 +114,7 @@ func (r *run) steps(ctx context.Context) error {
 			}
 			r.journalErr = err
 		}
-		placed := about(s.Edit) != model.EditAtNone // what is taken back has a number, no place
+		placed := about(s.Edit) != model.EditAtNone // a revert has a version, no position
 		if i+1 < len(r.last) && placed && (merged || !r.inPlace(ctx, *s, got.New != base+1)) {
 			return r.stopped(ctx, i+1, r.d.fail(client.KindConflict, "others have changed the document at the same time; nothing of this edit was made"))
 		}
@@ -123,9 +123,10 @@ func (r *run) steps(ctx context.Context) error {
 	return r.verify(ctx)
 }
 
-// inPlace: nothing before a step has moved in its version, where the places of what is left
-// lie. Positions are fetched again after a comment ("States and transitions" in the
-// specification of the doc tools) and where the version may hold edits of others.
+// inPlace: nothing before a step has moved in its version, so the positions of the
+// rest are still valid. Positions are fetched again after a comment ("States and
+// transitions" in the specification of the doc tools) and where the version may
+// hold edits of others.
 func (r *run) inPlace(ctx context.Context, s model.EditStep, others bool) bool {
 	if !others && (!kinds[s.Edit.Kind].moves || s.Edit.Reply != "") {
 		return true
@@ -170,7 +171,8 @@ func (r *run) stopped(ctx context.Context, done int, err error) error {
 	case done > 0:
 		r.res.Outcome = model.EditPartly
 	case client.Is(err, client.KindConflict), client.Is(err, client.KindInvalid), client.Is(err, client.KindServer):
-		// The words of a refusal are not shown, so the version tells which it was.
+		// The message of a refusal is not shown, so the version decides which it
+		// was.
 		_, err := r.conflict(ctx, err)
 		return err
 	default:
@@ -206,7 +208,7 @@ func (r *run) stopped(ctx context.Context, done int, err error) error {
 	return out
 }
 
-// why a step was not made that others stand before.
+// why a step was not made although others were made before it.
 func why(err error) text.Text {
 	switch client.KindOf(err) {
 	case client.KindConflict:
@@ -225,7 +227,7 @@ func why(err error) text.Text {
 	return "the next step failed"
 }
 
-// conflict: the document is another by now. Nothing of the plan was made.
+// conflict: the document has changed. Nothing of the plan was made.
 func (r *run) conflict(ctx context.Context, cause error) (model.EditResult, error) {
 	r.res.Outcome = model.EditConflict
 	if cause != nil && !client.Is(cause, client.KindConflict) {
@@ -251,11 +253,11 @@ func (r *run) conflict(ctx context.Context, cause error) (model.EditResult, erro
 	return r.res, fail
 }
 
-// into finds the empty paragraph that the step before has made, in that step's version: places
-// come from the service only.
+// into finds the empty paragraph that the step before has made, in that step's
+// version: positions come from the service only.
 func (r *run) into(ctx context.Context, s model.EditStep) (int64, error) {
 	if !s.Behind {
-		return s.Edit.At, nil // what stood there was pushed behind it
+		return s.Edit.At, nil // what was there was pushed behind it
 	}
 	now := read(ctx, r.d, r.at, client.Interactive)
 	lost := r.d.fail(client.KindConflict, "the paragraph that was added could not be found again")
@@ -293,7 +295,8 @@ func movedTo(err error, lost *client.Error) error {
 	return err
 }
 
-// behind is where the next block begins; in a cell, whose blocks are not listed, its end.
+// behind is where the next block begins; in a cell, whose blocks are not listed,
+// its end.
 func behind(in []model.StructureNode, end int64) (int64, bool) {
 	for i, n := range in {
 		if len(n.Children) > 0 && n.Start <= end && end <= n.End {

@@ -13,7 +13,7 @@ import (
 
 func insert(s string) model.Edit { return model.Edit{Kind: model.EditText, Text: s} }
 
-// Every kind of edit, made and seen again.
+// Every kind of edit is made and found in the document.
 func TestKinds(t *testing.T) {
 	yes := true
 	b := newBench(t, sample)
@@ -61,7 +61,7 @@ func TestKinds(t *testing.T) {
 	if got := b.f.markdown(); strings.Contains(got, "is 10") {
 		t.Errorf("%+v\n%s", r, got)
 	}
-	// Nothing of an image reaches the journal.
+	// Nothing of an image is written to the journal.
 	for _, f := range glob(t, b) {
 		if data, _ := os.ReadFile(f); strings.Contains(string(data), "PNG") {
 			t.Error("the journal holds an image")
@@ -78,7 +78,7 @@ func glob(t *testing.T, b *bench) []string {
 	return fs
 }
 
-// Several edits in one request land where the places were, whatever their order.
+// Several edits in one request are made at their places, whatever their order.
 func TestManyEdits(t *testing.T) {
 	b := newBench(t, sample)
 	r := b.do(
@@ -123,7 +123,7 @@ func TestConflicts(t *testing.T) {
 	if r.Outcome != model.EditConflict || len(r.Changes) != 1 || r.Changes[0].New.Title != "Theirs" || len(b.f.sent) != 0 || r.Done != 0 {
 		t.Errorf("%+v, %v", r, err)
 	}
-	// The other writer comes between the look and the edit.
+	// The other writer edits between the check and the edit.
 	p, err = b.plan(b.at("end", insert("mine")))
 	if err != nil {
 		t.Fatal(err)
@@ -189,8 +189,8 @@ func TestPartly(t *testing.T) {
 	}
 }
 
-// Why the second of two steps was not made, and what the service said, is told;
-// of one without a clear answer nothing is claimed.
+// The reason why the second of two steps was not made, and the service's message,
+// are reported; without a clear answer nothing is claimed.
 func TestPartlySaysWhy(t *testing.T) {
 	for kind, want := range map[client.Kind]string{
 		client.KindThrottled: "not what should stand in it: the service asked to slow down; it is empty — the service says: wait a bit. A part was changed. → look at",
@@ -214,7 +214,8 @@ func TestPartlySaysWhy(t *testing.T) {
 	}
 }
 
-// Of many steps it is told how many were made, and that one left an empty paragraph.
+// Of many steps it is reported how many were made, and that one left an empty
+// paragraph.
 func TestPartlyOfMany(t *testing.T) {
 	for kind, want := range map[client.Kind]string{
 		client.KindInvalid: "2 of 3 steps were made, the last one a paragraph that is still empty, then the service refused",
@@ -237,8 +238,8 @@ func TestPartlyOfMany(t *testing.T) {
 	}
 }
 
-// The words of an answer that leaves the outcome open are shown, and it does not
-// count as none.
+// The message of an answer that leaves the outcome open is shown, and that does not
+// count as no answer.
 func TestUnclearAnswerIsQuoted(t *testing.T) {
 	b := newBench(t, sample)
 	p, err := b.plan(b.at("end", insert("x")))
@@ -253,7 +254,8 @@ func TestUnclearAnswerIsQuoted(t *testing.T) {
 	}
 }
 
-// A service that puts edits of two writers together is noticed by its base.
+// A service that merges edits of two writers is noticed by the base that it
+// returns.
 func TestMergingService(t *testing.T) {
 	b := newBench(t, sample)
 	b.f.merge = true
@@ -271,7 +273,7 @@ func TestMergingService(t *testing.T) {
 	if r.Outcome != model.EditPartly || r.Done != 1 {
 		t.Errorf("%+v, %v", r, err)
 	}
-	// One step alone is made, and what should be there was looked for.
+	// A single step is made, and its effect is looked for.
 	p, err = b.plan(b.at("end", insert("LAST")))
 	if err != nil {
 		t.Fatal(err)
@@ -302,13 +304,13 @@ func lost(model.Edit) error {
 	return &client.Error{Kind: client.KindUnknown, Op: "edit", What: "no answer", Changed: client.ChangedMaybe}
 }
 
-// The answer is lost: what became of the edit is seen in the document, or said
-// not to be known. Nothing is ever sent twice.
+// The answer is lost: the outcome of the edit is found in the document, or reported
+// as unknown. Nothing is ever sent twice.
 func TestLostAnswers(t *testing.T) {
 	for name, c := range map[string]struct {
 		edit      client.EditAt
 		made      bool // the service made it before the answer was lost
-		others    bool // somebody else wrote behind it
+		others    bool // somebody else wrote after it
 		noRevert  bool
 		noOld     bool
 		out       model.EditOutcome
@@ -370,8 +372,8 @@ func TestNoJournal(t *testing.T) {
 	}
 }
 
-// The journal can be written no more when the edit was made: that is said, not
-// that nothing was sent.
+// The journal cannot be written after the edit was made: that is reported, not that
+// nothing was sent.
 func TestMadeButNotNoted(t *testing.T) {
 	b := newBench(t, sample)
 	b.e.o.Hook = func(point string) {
@@ -396,8 +398,8 @@ func TestMadeButNotNoted(t *testing.T) {
 	}
 }
 
-// What cannot be sent is refused before the journal knows of it: an edit without
-// an end would be looked for ever after.
+// What cannot be sent is refused before it is journaled: an edit without an end
+// would be looked for forever.
 func TestWhatCannotBeSentIsNoIntent(t *testing.T) {
 	b := newBench(t, sample)
 	p, err := b.plan(b.at("end", insert("two")))

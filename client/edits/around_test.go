@@ -2,7 +2,7 @@ package edits
 
 import "testing"
 
-// What is shown around a place is cut where the service counts, or not shown.
+// The text around a place is cut where the service counts, or not shown.
 func TestCutAt(t *testing.T) {
 	for _, c := range []struct {
 		text          string

@@ -13,14 +13,14 @@ import (
 type chunk struct {
 	order int // of the edit in the request
 	at    int64
-	text  model.Range // what is changed or marked; Begin == End of what is inserted
+	text  model.Range // what is changed or marked; Begin == End for an insertion
 	steps []model.EditStep
 }
 
-// arrange sorts from the end of the document to its start. What goes to one
-// place is made in the order that lets it stand in that of the request: an edit
-// of the text behind the place first, since it must not be moved, then the last
-// insertion first, since each one pushes what is there behind it.
+// arrange sorts from the end of the document to its start. Edits at one place are
+// made in the order that results in that of the request: an edit of the text behind
+// the place first, since it must not be moved, then the last insertion first, since
+// each one pushes what is there behind it.
 func (d *doc) arrange(all []chunk) error {
 	slices.SortStableFunc(all, func(a, b chunk) int {
 		if c := cmp.Compare(b.at, a.at); c != 0 {
@@ -46,7 +46,7 @@ func (d *doc) arrange(all []chunk) error {
 
 func (c chunk) inserts() bool { return c.text.Begin == c.text.End }
 
-// touch: the ranges share a position, or one lies within the other.
+// touch: the ranges share a position, or one is within the other.
 func touch(a, b model.Range) bool {
 	if a.Begin == a.End && b.Begin == b.End {
 		return false

@@ -6,7 +6,8 @@ import (
 	"aloft/model/text"
 )
 
-// check refuses, before anything is read, what the service would refuse or misread.
+// check refuses, before anything is read, what the service would refuse or
+// misinterpret.
 func (d *doc) check(e *model.Edit) error {
 	if f := e.Check(); f != nil {
 		err := d.fail(client.KindInvalid, f.What, f.Args...)

@@ -15,8 +15,8 @@ type side struct {
 	body    *markdown.Sections // nil = it could not be read whole
 }
 
-// Compare tells how two documents, or two versions of one, differ: by their text
-// where the service gives it whole, else by lengths and beginnings.
+// Compare returns how two documents, or two versions of one, differ: by their text
+// where the service returns it whole, otherwise by lengths and previews.
 func (e *Engine) Compare(ctx context.Context, a, b client.DocVersion, opt client.Options) (client.Comparison, error) {
 	old, err := e.side(ctx, a, opt)
 	if err != nil {
@@ -67,13 +67,13 @@ func (e *Engine) side(ctx context.Context, v client.DocVersion, opt client.Optio
 		}
 		c, err := d.ed.Content(ctx, d.ref, s.outline.Version, opt)
 		if err != nil {
-			return s, nil // lengths will do
+			return s, nil // lengths are enough
 		}
 		if c.Version != s.outline.Version && c.Version != 0 {
 			continue
 		}
 		if c.Version == 0 && v.Version != 0 {
-			return s, nil // of which version the text is, nobody knows
+			return s, nil // the version of the text is unknown
 		}
 		sections := markdown.SplitSections(s.outline, c.Markdown)
 		if !c.Cut && !sections.Cut {
@@ -84,8 +84,8 @@ func (e *Engine) side(ctx context.Context, v client.DocVersion, opt client.Optio
 	return s, nil
 }
 
-// byPreviews compares sections by length and by how their blocks begin; without a structure
-// by length alone.
+// byPreviews compares sections by length and by the previews of their blocks;
+// without a structure by length alone.
 func (e *Engine) byPreviews(ctx context.Context, old, now side, opt client.Options) (func(a, b *model.OutlineNode) bool, error) {
 	previews := map[*model.OutlineNode]string{}
 	for _, s := range []side{old, now} {
@@ -103,7 +103,7 @@ func (e *Engine) byPreviews(ctx context.Context, old, now side, opt client.Optio
 	}, nil
 }
 
-// gather joins the previews of what stands under each heading itself.
+// gather joins the previews of what is directly under each heading.
 func gather(into map[*model.OutlineNode]string, o model.Outline, st model.Structure) {
 	all := o.Headings()
 	next := 0

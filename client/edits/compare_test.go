@@ -39,7 +39,7 @@ func TestCompare(t *testing.T) {
 	if c := compare(old, old); len(c.Changes) != 0 || !strings.Contains(c.Markdown, "No differences") {
 		t.Errorf("%+v", c)
 	}
-	// Without the text: lengths and beginnings.
+	// Without the text: lengths and previews.
 	b.f.noContent = true
 	c = compare(old, 0)
 	if !c.ByLength || len(c.Changes) != 4 || !strings.Contains(c.Markdown, "could not be read") {

@@ -14,7 +14,8 @@ import (
 // mostDiff is how many lines of one changed text the Markdown shows.
 const mostDiff = 200
 
-// asMarkdown lists what differs by headings, then the texts that changed, line by line.
+// asMarkdown lists the differences by headings, then the texts that changed, line
+// by line.
 func asMarkdown(c client.Comparison, was, is markdown.Sections) string {
 	var cat *text.Catalogue
 	var b strings.Builder
@@ -93,7 +94,7 @@ func pathOf(cat *text.Catalogue, above []string) string {
 	return strings.Join(out, " › ")
 }
 
-// rowOf is a change as a name and where it stands.
+// rowOf is a change as a name and its parent.
 func rowOf(cat *text.Catalogue, ch model.OutlineChange) (name, under string) {
 	if ch.New == nil {
 		return titleOf(cat, ch.Old), pathOf(cat, ch.OldPath)
@@ -122,7 +123,7 @@ func code(s string) string {
 	return fence + s + fence
 }
 
-// diffBlock shows two texts line by line, in fenced code that no line ends.
+// diffBlock shows two texts line by line, in fenced code that no line can end.
 func diffBlock(cat *text.Catalogue, old, now string) string {
 	fence := "```"
 	for strings.Contains(old, fence) || strings.Contains(now, fence) {

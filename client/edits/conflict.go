@@ -9,8 +9,8 @@ import (
 	"aloft/model/text"
 )
 
-// outdated is the error of an edit whose base is not the newest version any
-// more, with what has changed since, as far as the older one can be read.
+// outdated is the error of an edit whose base is not the newest version any more,
+// with what has changed since, as far as the older one can be read.
 func (e *Engine) outdated(ctx context.Context, d *doc, base int64, seen *model.Outline, now model.Outline, class client.Class) error {
 	o := &client.Outdated{Base: base, Version: now.Version, Outline: now}
 	opt := client.Options{Class: class, Fresh: true}
@@ -31,8 +31,7 @@ func (e *Engine) outdated(ctx context.Context, d *doc, base int64, seen *model.O
 	return fail
 }
 
-// sameTexts compares the own texts of two versions, nil when they cannot be
-// read.
+// sameTexts compares the own texts of two versions, nil when they cannot be read.
 func sameTexts(ctx context.Context, d *doc, old, now model.Outline, opt client.Options) func(a, b *model.OutlineNode) bool {
 	was, err := d.ed.Content(ctx, d.ref, old.Version, opt)
 	if err != nil || was.Version != old.Version {

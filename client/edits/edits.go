@@ -1,12 +1,12 @@
-// Package edits is the one way to change a document: a request becomes a plan
-// whose places were found in one version, and a plan is applied step by step,
-// each step on the version that the one before has made. It knows the
-// interfaces of package client only, never a concrete source.
+// Package edits is the only way to change a document: a request becomes a plan
+// whose places were found in one version, and a plan is applied step by step, each
+// step on the version made by the one before. It knows only the interfaces of
+// package client, never a concrete source.
 //
-// What must hold, whatever others write and whatever the network does: nothing is
-// sent on a version that is not the newest; nothing is sent before the journal
-// knows of it, and nothing twice; an edit is called made only when the service
-// says so or the document shows it.
+// Invariants, whatever others write and whatever the network does: nothing is sent
+// on a version that is not the newest; nothing is sent before it is journaled, and
+// nothing twice; an edit counts as made only when the service says so or the
+// document shows it.
 package edits
 
 import (
@@ -21,20 +21,20 @@ import (
 // Options of an Engine.
 type Options struct {
 	Sources client.Sources
-	// Dir keeps a journal for each document that was edited, in a folder for each
+	// Dir has a journal for each document that was edited, in a folder for each
 	// account, made with mode 0700.
 	Dir string
 	// Account is the current one, whose places have no account in them.
 	Account string
 	// Service names the account of a place as its service knows it: two names of
-	// the configuration may stand for one. nil = each name is another account.
+	// the configuration may be one account. nil = each name is another account.
 	Service func(root model.Place) string
 	Now     func() time.Time // nil = time.Now
-	// Settle is the age at which an edit without an answer can no longer strike;
-	// 0 = 45 s.
+	// Settle is the age at which an edit without an answer can no longer take
+	// effect; 0 = 45 s.
 	Settle time.Duration
-	// Patience is how long Apply pauses in all between its looks for an edit without
-	// an answer; 0 = 6 s.
+	// Patience is the total of Apply's pauses between its checks for an edit
+	// without an answer; 0 = 6 s.
 	Patience time.Duration
 	// Hook is called at each point where the process could die, for tests.
 	Hook func(point string)
@@ -45,7 +45,7 @@ type Engine struct{ o Options }
 
 var _ client.Edits = (*Engine)(nil)
 
-// New reads and writes nothing yet.
+// New returns an Engine; it reads and writes nothing yet.
 func New(o Options) *Engine {
 	if o.Now == nil {
 		o.Now = time.Now

@@ -18,10 +18,10 @@ import (
 	"aloft/model"
 )
 
-// fake is a service with one Word document on the real engine, whose faults the
-// tests choose.
+// fake is a service with one Word document on the real engine, with faults chosen
+// by the tests.
 type fake struct {
-	client.Source // what is not asked is nil
+	client.Source // nil: the other methods are not called
 	memdoc.Queries
 	account string
 	mu      sync.Mutex
@@ -30,13 +30,13 @@ type fake struct {
 
 	noText, noRevert, noContent, noComments, noOld, onlyNew bool
 	loose                                                   bool // the outline has no positions
-	merge                                                   bool // a stale base is taken and rebased as it is
+	merge                                                   bool // a stale base is accepted and merged
 	kind                                                    model.Kind
 	inline                                                  int64
-	// before is asked before an edit, after behind it; an error of after loses
-	// the answer.
+	// before is called before an edit, after behind it; an error of after loses the
+	// answer.
 	before, after func(e model.Edit) error
-	reads         func() // before each read
+	reads         func() // called before each read
 	barred        error  // why nothing can be changed
 	uploads       int
 	sent          []model.Edit
@@ -57,7 +57,7 @@ func (f *fake) Able(model.Op) error { return f.barred }
 
 func (f *fake) now() *word.Document { return f.doc.Now() }
 
-// other writes as somebody else.
+// other writes as another person.
 func (f *fake) other(e model.Edit) {
 	n, err := engine.Do(f.now(), e, engine.Extra{})
 	if err != nil {
@@ -68,7 +68,7 @@ func (f *fake) other(e model.Edit) {
 
 func (f *fake) markdown() string { return f.doc.Markdown() }
 
-// read gives the version that a query asks for.
+// read returns the version of a query.
 func (f *fake) read(_ context.Context, _ model.Ref, version int64) (*word.Document, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -116,7 +116,7 @@ func (f *fake) Outline(ctx context.Context, item model.Ref, v int64, o client.Op
 	return out, err
 }
 
-// Find gives what was found in no order.
+// Find returns the matches unsorted.
 func (f *fake) Find(ctx context.Context, item model.Ref, s string, v int64, o client.Options) (model.Matches, error) {
 	m, err := f.Queries.Find(ctx, item, s, v, o)
 	slices.Reverse(m.All)
@@ -214,7 +214,7 @@ func (f *fake) RecentEdits(context.Context, model.Ref, client.Options) ([]model.
 
 var _ client.Editor = (*fake)(nil)
 
-// sources finds the fake, and files on a disk that is a map.
+// sources returns the fake, and files on a disk that is a map.
 type sources struct {
 	f     *fake
 	files map[string][]byte

@@ -9,9 +9,8 @@ import (
 	"aloft/model"
 )
 
-// History are the edits that were made from this machine, the newest first.
-// Those without an end are looked after, as far as it can be proved what became
-// of them.
+// History returns the edits made from this machine, the newest first. For those
+// without an end it checks the outcome, as far as that can be proved.
 func (e *Engine) History(ctx context.Context, item model.Place) ([]client.EditDone, error) {
 	d, err := e.open(ctx, item, client.Interactive)
 	if err != nil {
@@ -28,7 +27,7 @@ func (e *Engine) History(ctx context.Context, item model.Place) ([]client.EditDo
 	return out, nil
 }
 
-// edits reads the journal and settles what is open in it.
+// edits reads the journal and settles the edits without an end.
 func (e *Engine) edits(ctx context.Context, d *doc) ([]*history, error) {
 	j := e.journal(d)
 	all, err := j.read()
@@ -55,9 +54,9 @@ func (e *Engine) edits(ctx context.Context, d *doc) ([]*history, error) {
 	return all, nil
 }
 
-// settleLater says what became of an edit that has no end in the journal: its
-// process died, or nobody answered. While it may still strike only a proof that
-// it was made ends it.
+// settleLater finds the outcome of an edit that has no end in the journal: its
+// process died, or nobody answered. While it may still take effect only a proof
+// that it was made ends it.
 func (e *Engine) settleLater(ctx context.Context, d *doc, j *journal, h *history) (model.EditOutcome, int64) {
 	done, base := h.steps(), h.base
 	if done > 0 {
@@ -93,10 +92,10 @@ func (e *Engine) settleLater(ctx context.Context, d *doc, j *journal, h *history
 	return model.EditConflict, version
 }
 
-// young: the edit may still strike. The journal counts in seconds.
+// young: the edit may still take effect. The journal counts in seconds.
 func (e *Engine) young(h *history) bool { return e.o.Now().Sub(h.at) <= e.o.Settle+time.Second }
 
-// surelyNot: the step is nowhere in the document as it is now.
+// surelyNot: the step is nowhere in the current document.
 func (e *Engine) surelyNot(ctx context.Context, d *doc, m mark) bool {
 	s, err := read(ctx, d, 0, client.Interactive).look(m, false)
 	return err == nil && s == missing
@@ -110,7 +109,7 @@ func (h *history) told() client.EditDone {
 			out.Kinds = append(out.Kinds, m.Kind)
 		}
 	}
-	for i := range h.marks { // the paragraph was made only for what stands in it
+	for i := range h.marks { // the paragraph was made only for its content
 		if h.marks[i].Into && len(out.Kinds) > 0 && h.marks[i].Kind != model.EditText {
 			out.Kinds = []model.EditKind{h.marks[i].Kind}
 		}

@@ -32,7 +32,7 @@ func TestUndo(t *testing.T) {
 		edit     func(b *bench) []client.EditAt
 		other    bool
 		undo     model.EditUndo
-		fails    string // why it cannot be taken back
+		fails    string // why it cannot be reverted
 	}{
 		"revert": {false, func(b *bench) []client.EditAt {
 			return []client.EditAt{b.at("end", model.Edit{Kind: model.EditMarkdown, Text: "# X"})}
@@ -108,8 +108,8 @@ func TestUndo(t *testing.T) {
 	}
 }
 
-// What was sent and never answered is settled later, if it can be proved; while
-// it is open nothing older is taken back.
+// What was sent and never answered is settled later, if it can be proved; while it
+// is open nothing older is reverted.
 func TestHistorySettles(t *testing.T) {
 	for name, c := range map[string]struct {
 		made   bool
@@ -130,7 +130,7 @@ func TestHistorySettles(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		// The process dies when the service has, or has not, made the edit.
+		// The process dies after the service has, or has not, made the edit.
 		func() {
 			defer func() { _ = recover() }()
 			b.e.o.Hook = func(point string) {
@@ -159,7 +159,7 @@ func TestHistorySettles(t *testing.T) {
 	}
 }
 
-// An edit that the service remembers is no proof for two of ours.
+// An edit listed by the service is no proof for two of ours.
 func TestRememberedForAnother(t *testing.T) {
 	b := newBench(t, sample)
 	format := client.EditAt{Edit: model.Edit{Kind: model.EditFormat, Old: "goal", Props: model.TextProps{Color: "00FF00"}}}
@@ -171,7 +171,7 @@ func TestRememberedForAnother(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b.f.before = func(e model.Edit) error { // the other writer is faster, and no answer comes
+	b.f.before = func(e model.Edit) error { // the other writer is quicker, and no answer comes
 		b.f.before = nil
 		b.f.mu.Unlock()
 		defer b.f.mu.Lock()
@@ -186,8 +186,8 @@ func TestRememberedForAnother(t *testing.T) {
 	}
 }
 
-// An edit of which nobody will ever know does not keep older ones from being
-// taken back for ever.
+// An edit whose outcome will never be known does not prevent reverting older ones
+// forever.
 func TestUndoBesideTheUnknown(t *testing.T) {
 	b := newBench(t, sample)
 	b.f.noRevert = true
@@ -210,7 +210,7 @@ func TestUndoBesideTheUnknown(t *testing.T) {
 	}
 }
 
-// drop takes the last line off the journal.
+// drop removes the last line of the journal.
 func drop(t *testing.T, b *bench) {
 	t.Helper()
 	f := glob(t, b)[0]
@@ -245,7 +245,7 @@ func TestKilled(t *testing.T) {
 		if h := b.history(); len(h) != 1 || h[0].Outcome != want || want == model.EditDone && h[0].Version != 2 || h[0].Kinds[0] != model.EditText {
 			t.Errorf("%s: %+v", point, h)
 		}
-		if point == "step" { // it turns out to be there after all
+		if point == "step" { // it turns out to have been made
 			b.f.other(model.Edit{Kind: model.EditText, At: 4, Text: "killed"})
 			if h := b.history(); len(h) != 1 || h[0].Outcome != model.EditDone {
 				t.Errorf("%s: %+v", point, h)
@@ -260,7 +260,7 @@ func TestKilled(t *testing.T) {
 	}
 }
 
-// TestKilledChild is the process that dies; alone it does nothing.
+// TestKilledChild is the process that is killed; alone it does nothing.
 func TestKilledChild(t *testing.T) {
 	dir, point := os.Getenv("ALOFT_EDITS_CHILD"), os.Getenv("ALOFT_EDITS_KILL")
 	if dir == "" {
@@ -278,7 +278,7 @@ func TestKilledChild(t *testing.T) {
 	b.do(b.at("start", insert("killed")))
 }
 
-// Several processes write one journal; a torn line takes no other with it.
+// Several processes write one journal; a torn line does not damage another.
 func TestJournalTogether(t *testing.T) {
 	dir := t.TempDir()
 	b := newBench(t, sample)
@@ -355,7 +355,7 @@ func FuzzReplay(f *testing.F) {
 			for _, r := range h.records() {
 				l, err := r.line()
 				if err != nil {
-					return // a time that JSON does not take
+					return // a time that JSON cannot encode
 				}
 				again = append(again, l...)
 			}

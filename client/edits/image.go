@@ -62,8 +62,8 @@ func checkBytes(d *doc, b client.Body, entry model.Entry) error {
 	return nil
 }
 
-// load puts small images into the edit and uploads large ones, which changes no document. The
-// edits are copies.
+// load adds small images to the edit and uploads large ones, which changes no
+// document. The edits are copies.
 func (e *Engine) load(ctx context.Context, d *doc, steps []model.EditStep) error {
 	for i := range steps {
 		im := &steps[i].Edit.Image
@@ -147,8 +147,9 @@ func (p *planner) replaceImage(a client.EditAt) ([]chunk, error) {
 	return c, nil
 }
 
-// sameImage compares what locates an image; the query of an address may be signed anew each
-// time ("doc.replace_image" in the specification of the doc tools).
+// sameImage compares what identifies an image; the query of its URL may be signed
+// differently each time ("doc.replace_image" in the specification of the doc
+// tools).
 func sameImage(a, b model.DocImage) bool {
 	if a.Attachment != "" || b.Attachment != "" {
 		return a.Attachment == b.Attachment

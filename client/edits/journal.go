@@ -18,17 +18,17 @@ import (
 	"aloft/model"
 )
 
-// Each document has a journal of its own, named by a hash: the name of a file
-// tells nothing. It lies in the folder of the document's account, whichever
-// account is current in the process that edits. A line is written at once and
-// made durable; the file named lock is held meanwhile, since several processes
-// may edit one document.
+// Each document has a journal of its own, named by a hash: the file name reveals
+// nothing. It is in the folder of the document's account, whichever account is
+// current in the process that edits. A line is written and made durable at once,
+// under the lock of the file named lock, since several processes may edit one
+// document.
 //
 // Earlier versions kept a journal in the folder of the account that was current,
 // and left that one out of the hash. For the current account that is the same
-// place; the others' journals are read where they lie, and what becomes of an
-// edit is written beside it. So are those of the other names of the same service:
-// an id is one document there.
+// place; the others' journals are read where they are, and what is settled is
+// written beside them. The same holds for the other names of the same service: an
+// id is one document there.
 
 // mostEdits is how many edits a journal keeps.
 const mostEdits = 100
@@ -37,16 +37,17 @@ const mostEdits = 100
 type journal struct {
 	dir    string
 	path   string
-	others []*journal // by earlier versions, and through other names of the account
+	others []*journal // of earlier versions, and of other names of the account
 }
 
-// journal of a document: its id is the same in all trees of an account.
+// journal returns a document's journal: its id is the same in all trees of an
+// account.
 func (e *Engine) journal(d *doc) *journal {
 	root := d.src.Root()
 	account := cmp.Or(root.Account, e.o.Account)
 	at := func(name string) string { return e.o.Service(model.Place{Account: name, Scheme: root.Scheme}) }
 	j := journalIn(filepath.Join(e.o.Dir, account), "", d.entry.ID)
-	stores, _ := os.ReadDir(e.o.Dir) // there are none yet, or j says why it cannot be read
+	stores, _ := os.ReadDir(e.o.Dir) // there are none yet, or j returns the error
 	for _, s := range stores {
 		if !s.IsDir() || s.Name() == account {
 			continue
@@ -133,7 +134,7 @@ func (j *journal) read() ([]*history, error) {
 	return out, nil
 }
 
-// readOne gives the edits in this journal alone.
+// readOne returns the edits in this journal alone.
 func (j *journal) readOne() ([]*history, error) {
 	b, err := os.ReadFile(j.path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -149,7 +150,7 @@ func (j *journal) readOne() ([]*history, error) {
 	return all, nil
 }
 
-// prune drops the oldest edits when there are many. The lock is held.
+// prune drops the oldest edits when there are too many. The lock is held.
 func (j *journal) prune() error {
 	all, err := j.readOne()
 	if err != nil || len(all) <= mostEdits+mostEdits/4 {

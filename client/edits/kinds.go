@@ -6,23 +6,23 @@ import (
 	"aloft/model/text"
 )
 
-// kind is what this package knows of an edit besides its row in package model:
-// how its places are found, and what proves that it was made.
+// kind is what this package knows of an edit besides its row in package model: how
+// its places are found, and what proves that it was made.
 type kind struct {
 	plan func(*planner, client.EditAt) ([]chunk, error)
-	// look is for what the edit makes; nil = the service does not show it.
+	// look checks for the effect of the edit; nil = the service does not show it.
 	look  func(*reading, mark, bool) (seen, error)
-	reads int // requests of look at most
+	reads int // requests of look, at most
 	// moves: positions are fetched again after it ("States and transitions" in the
 	// specification of the doc tools).
 	moves bool
-	// beside: its text stands within a paragraph, so what is beside it tells more
-	// than the number of its position.
+	// beside: its text is within a paragraph, so its surroundings say more than its
+	// position.
 	beside bool
 	// inverse says why no other edit restores what was there, "" = one does; nil =
 	// none can. steps is how many the plan had.
 	inverse func(m mark, steps int) text.Text
-	// tools are the names that the service remembers it by, without "doc.".
+	// tools are the service's names of it, without "doc.".
 	tools []string
 }
 
@@ -47,7 +47,7 @@ var kinds = map[model.EditKind]kind{
 	model.EditRevert:   {plan: (*planner).takeBack, look: (*reading).lookGone, reads: 1, tools: []string{"revert_revision", "undo_ai_edit"}},
 }
 
-// line puts something into a line of text, block something that has its own.
+// line inserts something into a line of text, block a block of its own.
 func (p *planner) line(a client.EditAt) ([]chunk, error)  { return p.inserted(a, false) }
 func (p *planner) block(a client.EditAt) ([]chunk, error) { return p.inserted(a, true) }
 
@@ -64,7 +64,7 @@ func invertReplaced(m mark, steps int) text.Text {
 	case m.N != 1 || steps > 1:
 		return severalOld
 	case m.Old == "" || m.Text == "":
-		return text.UndoNoTool // there is nothing by which its place could be found
+		return text.UndoNoTool // nothing by which its position could be found
 	}
 	return ""
 }

@@ -6,7 +6,7 @@ import (
 	"aloft/model"
 )
 
-// Each edit of package model can be planned, and what can be seen of it is looked for.
+// Each edit of package model can be planned, and its visible effect is checked.
 func TestEveryEditHasItsKind(t *testing.T) {
 	for _, s := range model.EditSpecs() {
 		k := kinds[s.Kind]

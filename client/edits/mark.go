@@ -6,10 +6,9 @@ import (
 	"aloft/model/text"
 )
 
-// mark is what the journal keeps of a step: what it does and where, enough to
-// see later whether it was made, and to take it back where that is exact. Long
-// texts are kept by their beginning; addresses of images, which may be signed,
-// are not kept at all.
+// mark is what the journal stores of a step: what it does and where, enough to see
+// later whether it was made, and to revert it where that is exact. Of long texts it
+// stores the beginning; URLs of images, which may be signed, it does not store.
 type mark struct {
 	Kind  model.EditKind `json:"kind"`
 	At    int64          `json:"at,omitempty"`
@@ -17,7 +16,7 @@ type mark struct {
 	N     int            `json:"n,omitempty"`   // ranges, tasks
 	Text  string         `json:"text,omitempty"`
 	Old   string         `json:"old,omitempty"`
-	Part  bool           `json:"part,omitempty"` // Text or Old is a beginning only
+	Part  bool           `json:"part,omitempty"` // Text or Old is only a beginning
 	Level int            `json:"level,omitempty"`
 	Rows  int            `json:"rows,omitempty"`
 	Cols  int            `json:"cols,omitempty"`
@@ -28,7 +27,7 @@ type mark struct {
 	old   *model.DocImage
 }
 
-// mostKept is how many bytes of a text the journal keeps.
+// mostKept is how many bytes of a text the journal stores.
 const mostKept = 4096
 
 func keep(s string) (string, bool) {
@@ -65,8 +64,8 @@ func marksOf(steps []model.EditStep) []mark {
 	return out
 }
 
-// inverse reports whether another edit restores what was there: text that was
-// inserted is taken out again, one text that was replaced is put back.
+// inverse reports whether another edit restores what was there: inserted text is
+// deleted, one replaced text is restored.
 func inverse(ms []mark) bool { return whyNoUndo(ms) == "" }
 
 func whyNoUndo(ms []mark) text.Text {
@@ -97,7 +96,8 @@ func (e *Engine) undoOf(d *doc, p *model.EditPlan) model.EditUndo {
 	return model.UndoNone
 }
 
-// piece is what a search can find: the first line with words, which no service changes.
+// piece is text that a search can find: the first line with words, which no service
+// changes.
 func (m mark) piece() string {
 	if s, _ := m.Kind.Spec(); !s.Has(model.FieldMarkdown) {
 		return head(m.Text)
@@ -106,7 +106,7 @@ func (m mark) piece() string {
 	return head(p)
 }
 
-// brought is a piece of the text that the edit brought in, "" where it brought none.
+// brought is a piece of the text that the edit added, "" when it added none.
 func (m mark) brought() string {
 	if s, _ := m.Kind.Spec(); s.Has(model.FieldLine) || s.Has(model.FieldMarkdown) || s.Has(model.FieldTasks) {
 		return m.piece()

@@ -10,8 +10,8 @@ import (
 	"aloft/model/text"
 )
 
-// matched makes the steps of an edit of text that is there: the matches of a
-// text, all or those that were picked, in the document or under one heading.
+// matched makes the steps of an edit of existing text: the matches of a text, all
+// or those that were picked, in the document or under one heading.
 func (p *planner) matched(a client.EditAt) ([]chunk, error) {
 	e := a.Edit
 	if e.Reply != "" && e.Old == "" && a.At.IsZero() && len(e.Ranges) == 0 {
@@ -167,7 +167,7 @@ func (p *planner) ranged(e model.Edit, ms []model.Match) []chunk {
 	return out
 }
 
-// reply takes the range of the comment that it answers.
+// reply uses the range of the comment that it answers.
 func (p *planner) reply(e model.Edit) ([]chunk, error) {
 	all, err := p.Comments()
 	if client.Is(err, client.KindUnsupported) {
@@ -184,7 +184,7 @@ func (p *planner) reply(e model.Edit) ([]chunk, error) {
 	return nil, p.d.fail(client.KindNotFound, "there is no comment %s in the document", e.Reply)
 }
 
-// replaceAll is made by the service alone; the matches are shown before.
+// replaceAll is a single call of the service; the matches are shown before.
 func (p *planner) replaceAll(a client.EditAt) ([]chunk, error) {
 	e := a.Edit
 	m, err := p.Find(e.Old)

@@ -9,12 +9,12 @@ import (
 	"aloft/model/text"
 )
 
-// chunks finds where an edit goes, and of what steps it is made there.
+// chunks finds where an edit is made, and its steps.
 func (p *planner) chunks(a client.EditAt) ([]chunk, error) {
 	return kinds[a.Edit.Kind].plan(p, a)
 }
 
-// placed begins the step of an insertion at its place.
+// placed makes the first part of an insertion: its spot and step.
 func (p *planner) placed(a client.EditAt) (model.Spot, model.EditStep, error) {
 	if a.At.IsZero() {
 		return model.Spot{}, model.EditStep{}, p.d.fail(client.KindInvalid, "the place is missing; nothing was changed")
@@ -36,7 +36,7 @@ func one(steps ...model.EditStep) []chunk {
 	return []chunk{{at: at, text: model.Range{Begin: at, End: at}, steps: steps}}
 }
 
-// spot finds a place in the version, with what stands around it.
+// spot finds a place in the version, with the text around it.
 func (p *planner) spot(w model.Where) (model.Spot, error) {
 	o, err := p.Outline()
 	if err != nil {
@@ -89,7 +89,7 @@ func (p *planner) position(w model.Where, o model.Outline) (model.Spot, error) {
 	return s, nil
 }
 
-// surround adds what stands around a place, where that costs little.
+// surround adds the text around a place, where that costs little.
 func (p *planner) surround(s *model.Spot) error {
 	if !p.small() || s.Before != "" && s.After != "" {
 		return nil
@@ -138,9 +138,9 @@ func (p *planner) surround(s *model.Spot) error {
 	return nil
 }
 
-// cutAt cuts the beginning of a paragraph's text at a place in it, to be shown
-// only. Where it does not reach so far, or something stands for an object, it
-// tells nothing.
+// cutAt splits the beginning of a paragraph's text at a position in it, for display
+// only. Where it does not reach so far, or contains a placeholder of an object, it
+// returns nothing.
 func cutAt(preview string, at int64) (before, after string) {
 	u := utf16.Encode([]rune(preview))
 	if at >= int64(len(u)) || strings.Contains(preview, "[") {
@@ -149,9 +149,9 @@ func cutAt(preview string, at int64) (before, after string) {
 	return string(utf16.Decode(u[:at])), string(utf16.Decode(u[at:]))
 }
 
-// inserted makes the steps of what is inserted at a place. Text and what goes
-// into a line would become part of a heading at the end of a hollow one or at
-// the beginning of any: there an empty paragraph is made for it first.
+// inserted makes the steps of an insertion at a place. Text and inline objects
+// would become part of a heading at the end of an empty one or at the beginning of
+// any: there an empty paragraph is made for them first.
 func (p *planner) inserted(a client.EditAt, block bool) ([]chunk, error) {
 	s, step, err := p.placed(a)
 	if err != nil {
@@ -178,7 +178,8 @@ func (p *planner) inserted(a client.EditAt, block bool) ([]chunk, error) {
 	return one(first, step), nil
 }
 
-// token: a table or box begins there, as far as can be seen without the whole structure.
+// token: a table or box begins there, as far as can be seen without the whole
+// structure.
 func (p *planner) token(at int64) (bool, error) {
 	if !p.small() {
 		return false, nil
@@ -191,7 +192,7 @@ func (p *planner) token(at int64) (bool, error) {
 	return err == nil && n != nil && n.Start == at && n.Kind != model.NodeParagraph && n.Kind != model.NodeHeading, err
 }
 
-// noteSplit says so when a block cuts a paragraph in two.
+// noteSplit adds a note when a block splits a paragraph in two.
 func (p *planner) noteSplit(w model.Where, s model.Spot, block bool) error {
 	if !block || w.Kind != model.WhereMatch && w.Kind != model.WhereAfter && w.Kind != model.WhereIndex || !p.small() {
 		return nil
@@ -211,7 +212,7 @@ func (p *planner) paragraph(a client.EditAt) ([]chunk, error) {
 	if err != nil {
 		return nil, err
 	}
-	// What is neither text nor a heading by its own word would carry the heading on.
+	// What is neither text nor has a level of its own would continue the heading.
 	if (s.Hollow || s.Front) && step.Edit.Paragraph.Level == 0 {
 		step.Edit.Paragraph.Level = model.LevelBody
 	}
@@ -237,7 +238,7 @@ func (p *planner) paragraph(a client.EditAt) ([]chunk, error) {
 		}
 		n := st.Holding(s.Index)
 		switch {
-		case n == nil || n.Kind == model.NodeTable: // its cells' paragraphs are not told of
+		case n == nil || n.Kind == model.NodeTable: // the paragraphs of its cells are not listed
 			behind = true
 		case a.At.Kind == model.WhereMatch || a.At.Kind == model.WhereIndex && s.Index == n.Start && n.Start < n.End:
 			step.Edit.At, behind = n.Start, false

@@ -104,10 +104,11 @@ func (p *planner) note(t text.Text, args ...any) {
 	p.plan.Notes = append(p.plan.Notes, c.Say(t, args...))
 }
 
-// calls counts what Apply sends at most when nothing goes wrong: the look
-// before, uploads, steps with the look for a new paragraph, the looks behind.
+// calls is the largest number of requests of Apply when nothing goes wrong: the
+// check before, uploads, steps with the lookup of a new paragraph, the checks
+// after.
 func calls(d *doc, p *model.EditPlan) int {
-	n := 2 // the version before, the outline behind
+	n := 2 // the version before, the outline after
 	for _, s := range p.Steps {
 		n++
 		if s.Into {
@@ -142,7 +143,7 @@ func about(e model.Edit) model.EditAt {
 	return s.At
 }
 
-// where makes the error of a place that was not found one of the client.
+// where converts the error of a place that was not found to one of the client.
 func (d *doc) where(err error) error {
 	if client.KindOf(err) != "" {
 		return err

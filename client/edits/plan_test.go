@@ -187,7 +187,7 @@ func TestPlanRefuses(t *testing.T) {
 	}
 }
 
-// A version that moves while places are looked up is read again; a base that the
+// A version that changes while places are looked up is read again; a base that the
 // person has not seen is a conflict with what has changed.
 func TestPlanOnAMovingDocument(t *testing.T) {
 	b := newBench(t, sample)
@@ -199,7 +199,7 @@ func TestPlanOnAMovingDocument(t *testing.T) {
 		}
 	}
 	for _, only := range []bool{false, true} {
-		b.f.noOld, b.f.onlyNew = !only, only // older versions are refused, or the newest is given for them
+		b.f.noOld, b.f.onlyNew = !only, only // older versions are refused, or the newest is returned for them
 		moves = 2
 		p, err := b.plan(b.at("match:second", model.Edit{Kind: model.EditText, Text: "x"}))
 		if err != nil {

@@ -10,8 +10,8 @@ import (
 	"aloft/model"
 )
 
-// Random requests of several edits: each lands at the text that it names, what
-// goes to one place stands in the order of the request, nothing else changes.
+// Random requests of several edits: each is made at the text that it names, edits
+// at one place are in the order of the request, nothing else changes.
 func TestManyEditsProperty(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 9))
 	for round := range 30 {

@@ -12,8 +12,8 @@ import (
 	"aloft/model"
 )
 
-// Two writers, each with an engine of its own: of edits on one version exactly
-// one is made, the other is told and tries again, and at the end all are there.
+// Two writers, each with an engine of its own: of edits on one version exactly one
+// is made, the other gets an error and tries again, and in the end all are there.
 func TestRace(t *testing.T) {
 	b := newBench(t, sample)
 	other := b.engine(t.TempDir())
@@ -54,7 +54,7 @@ func race(t *testing.T, e *Engine, name string, r *rand.Rand) {
 				return
 			}
 			if len(p.Steps) > 1 {
-				continue // a step alone is made or not
+				continue // a single step is made or not
 			}
 			res, err := e.Apply(context.Background(), p)
 			if err == nil && res.Outcome == model.EditDone {

@@ -11,8 +11,8 @@ import (
 	"aloft/model/text"
 )
 
-// smallDoc is up to how many positions the structure of a document is read only
-// to show what stands around a place: its answer grows with the document.
+// smallDoc is the largest document, in positions, whose structure is read only to
+// show the text around a place: the answer grows with the document.
 const smallDoc = 40_000
 
 // errMoved: two reads saw two versions.
@@ -23,7 +23,7 @@ type reading struct {
 	ctx     context.Context
 	d       *doc
 	opt     client.Options
-	version int64 // 0 = the first answer decides
+	version int64 // 0 = that of the first answer
 
 	outline   *model.Outline
 	structure *model.Structure
@@ -37,7 +37,7 @@ func read(ctx context.Context, d *doc, version int64, class client.Class) *readi
 	return &reading{ctx: ctx, d: d, version: version, opt: client.Options{Class: class, Fresh: true}, finds: map[string]model.Matches{}}
 }
 
-// saw holds every answer to one version. A service may refuse to tell of a
+// saw requires every answer to be of one version. A service may refuse queries of a
 // version that is not the newest any more.
 func (r *reading) saw(version int64, err error) error {
 	switch {

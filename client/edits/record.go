@@ -27,7 +27,7 @@ type record struct {
 const (
 	journalVersion = 1
 
-	recIntent = "intent" // it will be sent
+	recIntent = "intent" // it is about to be sent
 	recMade   = "made"   // a step was made
 	recEnd    = "end"    // how it ended
 )
@@ -38,13 +38,13 @@ func (r record) line() ([]byte, error) {
 	return append(b, '\n'), err
 }
 
-// history is what a journal tells of an edit.
+// history is an edit in the journal.
 type history struct {
 	id      string
 	at      time.Time
 	base    int64
 	marks   []mark
-	made    []int64 // version that each step has made, 0 = not
+	made    []int64 // version made by each step, 0 = not made
 	undo    model.EditUndo
 	undoes  string
 	out     model.EditOutcome // EditUnknown without an end
@@ -53,11 +53,11 @@ type history struct {
 	in      *journal
 }
 
-// mostMarks bounds what a damaged journal can ask for.
+// mostMarks bounds the memory for a damaged journal.
 const mostMarks = 100_000
 
-// replay reads a journal, the oldest edit first. Lines that cannot be read are
-// left out: a torn one, or one of a later version of the program.
+// replay reads a journal, the oldest edit first. Lines that cannot be decoded are
+// skipped: a torn one, or one of a later version of the program.
 func replay(b []byte) []*history {
 	var out []*history
 	byID := map[string]*history{}
@@ -89,7 +89,7 @@ func replay(b []byte) []*history {
 	return out
 }
 
-// markUndone marks the edits that others have taken back.
+// markUndone marks the edits that others have reverted.
 func markUndone(all []*history) {
 	undone := map[string]bool{}
 	for _, h := range all {

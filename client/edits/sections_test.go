@@ -11,8 +11,8 @@ import (
 	"aloft/model/markdown"
 )
 
-// What the engine writes as Markdown comes apart at each heading of its outline,
-// whatever stands in headings and texts.
+// The engine's Markdown is split at each heading of its outline, whatever headings
+// and texts contain.
 func TestSectionsOfTheEngine(t *testing.T) {
 	r := rand.New(rand.NewPCG(8, 8))
 	heads := []string{"Plan", "1. Plan", "2.1 Ziel #4", "a*b*c", "`code` and <b>", "| pipe |", "[link](http://x.y/z)", "漢字 😀", "- dash", "C#", "under_score_d", "&amp; more", "Plan"}

@@ -6,7 +6,7 @@ import (
 	"aloft/model"
 )
 
-// Markdown is seen again in the document whatever it begins with.
+// Inserted Markdown is found in the document whatever it begins with.
 func TestMarkdownSeen(t *testing.T) {
 	for name, md := range map[string]string{
 		"a long address":        "See [docs](https://example.com/a/very/long/path/of/it).",

@@ -12,12 +12,12 @@ import (
 	"aloft/model/text"
 )
 
-// mostLooking bounds the looks and the pauses between them on a slow line.
+// mostLooking bounds the checks and the pauses between them on a slow connection.
 const mostLooking = 12 * time.Second
 
-// settle looks what became of a step without a clear answer; it is never sent again. A version
-// beyond the base proves nothing, since others write too: the step must be seen, or the
-// service must remember it.
+// settle finds the outcome of a step without a clear answer; it is never sent
+// again. A version beyond the base proves nothing, since others write too: the step
+// must be seen, or the service must list it.
 func (r *run) settle(ctx context.Context, s model.EditStep, cause error) (model.Edited, error) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), mostLooking)
 	defer cancel()
@@ -44,7 +44,7 @@ func (r *run) settle(ctx context.Context, s model.EditStep, cause error) (model.
 	return model.Edited{}, out
 }
 
-// quote takes over what the service said, and reports whether it said anything.
+// quote adds the service's message, and reports whether there was one.
 func quote(e *client.Error, cause error) bool {
 	var said *client.Error
 	if !errors.As(cause, &said) {
@@ -62,10 +62,10 @@ func passing(err error) bool {
 	return false
 }
 
-// proof looks whether a step that was based on the version was made, and which
-// version it has made: it is at its very place and was not there before, or the
-// service remembers an edit of ours of that kind which no other one in the
-// journal is.
+// proof checks whether a step that was based on the version was made, and returns
+// the version it has made: it is at its exact position and was not there before, or
+// the service lists an edit of ours of that kind that belongs to no other one in
+// the journal.
 func (r *run) proof(ctx context.Context, m mark, base int64) (version int64, made bool, err error) {
 	now := read(ctx, r.d, 0, client.Interactive)
 	l, err := now.Last()
@@ -91,8 +91,8 @@ func (r *run) proof(ctx context.Context, m mark, base int64) (version int64, mad
 	return l.Version, false, nil
 }
 
-// remembered is the version of an edit of ours that the service lists behind the
-// base, if it is of the kind and no other one in the journal can be it; 0 = none.
+// remembered is the version of an edit of ours that the service lists after the
+// base, if it is of the kind and belongs to no other one in the journal; 0 = none.
 func (r *run) remembered(ctx context.Context, m mark, base int64) int64 {
 	all, err := r.d.ed.RecentEdits(ctx, r.d.ref, client.Options{Fresh: true})
 	if err != nil {
@@ -108,7 +108,7 @@ func (r *run) remembered(ctx context.Context, m mark, base int64) int64 {
 			continue
 		}
 		if h.out == model.EditUnknown && h.steps() < len(h.marks) {
-			return 0 // that one may be it
+			return 0 // it may be that one
 		}
 		for _, v := range h.made {
 			taken[v] = true
@@ -122,8 +122,8 @@ func (r *run) remembered(ctx context.Context, m mark, base int64) int64 {
 	return 0
 }
 
-// absent: what is seen at the place was not there in the version before. Where
-// that one cannot be read, a long text is taken for proof enough.
+// absent: what is seen at the position was not there in the version before. Where
+// that one cannot be read, a long text is proof enough.
 func (r *run) absent(ctx context.Context, m mark, base int64) bool {
 	s, err := read(ctx, r.d, base, client.Interactive).look(m, true)
 	if err != nil {
@@ -132,7 +132,7 @@ func (r *run) absent(ctx context.Context, m mark, base int64) bool {
 	return s == missing
 }
 
-// longPiece is how many characters of a text stand nowhere by chance.
+// longPiece is how many characters of a text do not occur twice by chance.
 const longPiece = 16
 
 // ofTool reports whether a tool of the service, in any of its spellings, makes

@@ -9,7 +9,7 @@ import (
 	"aloft/model/text"
 )
 
-// PlanUndo takes back the newest of our edits that is not taken back yet.
+// PlanUndo plans to revert the newest of our edits that is not reverted yet.
 func (e *Engine) PlanUndo(ctx context.Context, item model.Place) (*model.EditPlan, error) {
 	d, err := e.open(ctx, item, client.Interactive)
 	if err != nil {
@@ -19,7 +19,7 @@ func (e *Engine) PlanUndo(ctx context.Context, item model.Place) (*model.EditPla
 	if err != nil {
 		return nil, err
 	}
-	var open []string // newer ones of which nobody will ever know
+	var open []string // newer ones whose outcome will never be known
 	for _, h := range slices.Backward(all) {
 		switch {
 		case h.out == model.EditUnknown && e.young(h):
@@ -69,7 +69,7 @@ func (e *Engine) undoOnce(ctx context.Context, d *doc, h *history) (*model.EditP
 	return p.plan, nil
 }
 
-// revert has the service take back each step, the newest first.
+// revert makes the service revert each step, the newest first.
 func (p *planner) revert(h *history) (why text.Text, err error) {
 	if p.d.ed.CanEdit(p.d.entry.Kind, model.EditRevert) != nil {
 		return text.UndoNoTool, nil
@@ -138,8 +138,8 @@ func (p *planner) invert(h *history, why text.Text) (text.Text, error) {
 	return "", nil
 }
 
-// ours is the match that the edit made. exact: nothing was written since, so it is at its very
-// place; else it must be the only one.
+// ours is the match that the edit made. exact: nothing was written since, so it is
+// at its exact position; otherwise it must be the only one.
 func (p *planner) ours(all []model.Match, m mark, exact bool) (model.Match, text.Text) {
 	if exact {
 		for _, hit := range all {

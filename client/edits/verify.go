@@ -9,7 +9,7 @@ import (
 	"aloft/model/markdown"
 )
 
-// seen is what looking for a step has shown.
+// seen is the result of a check for a step.
 type seen int
 
 const (
@@ -18,23 +18,23 @@ const (
 	missing
 )
 
-// slack is how many positions behind the place of a block its text may begin:
+// slack is how many positions behind the position of a block its text may begin:
 // marks of a paragraph, tokens of a table.
 const slack = 8
 
-// verify looks whether what the service calls made is there.
+// verify checks whether the steps that the service reports as made are there.
 func (r *run) verify(ctx context.Context) error {
 	now := read(ctx, r.d, 0, client.Interactive)
 	o, err := now.Outline()
 	if err != nil {
-		return nil // it was made; it only could not be looked at
+		return nil // it was made; it only could not be checked
 	}
 	r.res.Outline = &o
 	exact := o.Version == r.at
 	r.res.Verified = r.at > r.p.Version || about(r.p.Steps[0].Edit) == model.EditAtAll
 	for i, s := range r.last {
 		if i+1 < len(r.last) && r.last[i+1].Into {
-			continue // what stands in the paragraph shows that it is there
+			continue // the content of the paragraph shows that it is there
 		}
 		m := markOf(s)
 		found, err := now.look(m, exact && !r.others && i == len(r.last)-1)
@@ -58,11 +58,11 @@ func (r *run) verify(ctx context.Context) error {
 		Hint: "look at the document; others may have changed it at the same time", Changed: client.ChangedMaybe}
 }
 
-// confirm looks whether a text stands beside what it was put beside: where others
-// may have written meanwhile, the number of its position says little.
+// confirm checks whether a text is next to what it was inserted beside: where
+// others may have written meanwhile, its position alone says little.
 func confirm(r *reading, s model.EditStep, m mark, merged bool) bool {
 	if !kinds[m.Kind].beside || s.Into {
-		return !merged // blocks are told by more than their position
+		return !merged // blocks are identified by more than their position
 	}
 	f, err := r.Find(m.piece())
 	if err != nil {
@@ -94,8 +94,8 @@ func (m mark) name() string {
 	return string(m.Kind)
 }
 
-// look says whether what a step makes is to be seen in the version. exact: no
-// later step has moved it, so it must be at its very place.
+// look checks whether the effect of a step is visible in the version. exact: no
+// later step has moved it, so it must be at its exact position.
 func (r *reading) look(m mark, exact bool) (seen, error) {
 	if k := kinds[m.Kind]; k.look != nil {
 		return k.look(r, m, exact)
@@ -126,7 +126,7 @@ func (r *reading) lookText(s string, at, slack int64, exact bool) (seen, error) 
 	}
 	if len(m.All) > 0 && exact {
 		// A search goes from left to right without overlap, so a text that repeats
-		// itself may be found a little before its place.
+		// itself may be found a little before its position.
 		for _, hit := range m.All {
 			if hit.Range.Begin < at && hit.Range.End > at {
 				return there, nil
@@ -149,13 +149,13 @@ func (r *reading) lookReplaced(m mark, exact bool) (seen, error) {
 	}
 	for _, hit := range f.All {
 		if hit.Range.Begin <= m.At && m.At < hit.Range.End {
-			return hidden, nil // it may be the text that stood behind
+			return hidden, nil // it may be the text that was behind it
 		}
 	}
 	return there, nil
 }
 
-// lookGone: where a text that was taken back is still found, it may be of others.
+// lookGone: a reverted text that is still found may belong to others.
 func (r *reading) lookGone(m mark, _ bool) (seen, error) {
 	if strings.TrimSpace(m.Old) == "" {
 		return hidden, nil
@@ -265,8 +265,8 @@ func (r *reading) lookImage(m mark, exact bool) (seen, error) {
 	return r.lookImages(m, exact, func(model.DocImage) bool { return true })
 }
 
-// lookReplacedImage looks for another image in the place of the old one. Which one
-// that was, a journal does not tell.
+// lookReplacedImage looks for another image at the position of the old one. A
+// journal does not say which one.
 func (r *reading) lookReplacedImage(m mark, exact bool) (seen, error) {
 	s, err := r.lookImages(m, exact, func(im model.DocImage) bool { return m.old != nil && !sameImage(im, *m.old) })
 	if s == missing && m.old == nil {

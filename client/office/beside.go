@@ -7,9 +7,9 @@ import (
 	"path/filepath"
 )
 
-// beside opens the images that lie in the folder of a file on the disk, or below
-// it; nothing outside, also not by links. Of other readers there is nothing
-// beside. done gives the folder back.
+// beside opens the images that are in the folder of a file on the disk, or below
+// it; nothing outside, also not by links. For other readers there are none. done
+// closes the folder.
 func beside(r io.ReaderAt) (images Images, done func()) {
 	f, ok := r.(*os.File)
 	if !ok {
@@ -21,7 +21,7 @@ func beside(r io.ReaderAt) (images Images, done func()) {
 	}
 	return func(name string) (io.ReadCloser, error) {
 		name = filepath.FromSlash(name)
-		// A pipe would be waited for, so what it is comes before opening it.
+		// Opening a pipe would block, so its type is checked first.
 		info, err := root.Stat(name)
 		if err != nil {
 			return nil, err

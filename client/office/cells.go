@@ -55,7 +55,7 @@ func (t *tableWriter) row(cells []string) error {
 	return t.w.Flush()
 }
 
-// oneLine keeps a cell in its line and column.
+// oneLine makes a cell fit into its line and column.
 func oneLine(s string) string {
 	if !strings.ContainsAny(s, "\t\r\n") {
 		return s
@@ -63,8 +63,8 @@ func oneLine(s string) string {
 	return strings.Join(strings.FieldsFunc(s, func(r rune) bool { return r == '\t' || r == '\r' || r == '\n' }), " ")
 }
 
-// writeCell writes a text into a cell of a Markdown table; line ends become
-// <br>, as all readers of Markdown tables know.
+// writeCell writes a text into a cell of a Markdown table; line ends become <br>,
+// which all readers of Markdown tables know.
 func writeCell(w *bufio.Writer, s string) {
 	s = strings.TrimSpace(strings.ReplaceAll(s, "\r\n", "\n"))
 	for i, line := range strings.FieldsFunc(s, func(r rune) bool { return r == '\n' || r == '\r' }) {
@@ -75,7 +75,7 @@ func writeCell(w *bufio.Writer, s string) {
 	}
 }
 
-// escapeMarkdown keeps a plain text plain within a line of Markdown.
+// escapeMarkdown escapes a plain text within a line of Markdown.
 func escapeMarkdown(s string) string {
 	if !strings.ContainsAny(s, "\\`*_[]<>|~&") {
 		return s
@@ -86,7 +86,7 @@ func escapeMarkdown(s string) string {
 		switch r {
 		case '\\', '`', '*', '[', ']', '<', '>', '|', '~':
 			b.WriteByte('\\')
-		case '_': // within a word it means nothing
+		case '_': // within a word it is no markup
 			next, _ := utf8.DecodeRuneInString(s[i+1:])
 			if !wordRune(last) || !wordRune(next) {
 				b.WriteByte('\\')
@@ -104,8 +104,8 @@ func escapeMarkdown(s string) string {
 
 func wordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
-// blockStart keeps the beginning of a paragraph from being read as a heading, a
-// list or a quote.
+// blockStart escapes the beginning of a paragraph that would be read as a heading,
+// a list or a quote.
 func blockStart(s string) string {
 	switch {
 	case s == "":

@@ -10,7 +10,7 @@ import (
 	"aloft/model/text"
 )
 
-// convert is ToMarkdown and ToText.
+// convert implements ToMarkdown and ToText.
 func convert(ctx context.Context, name string, r io.ReaderAt, size int64, w io.Writer, markdown bool) (Result, error) {
 	if size <= 0 {
 		return Result{}, refuse(Empty, nil, text.OfficeEmpty, name)
@@ -38,7 +38,7 @@ func convert(ctx context.Context, name string, r io.ReaderAt, size int64, w io.W
 	return Result{}, refuse(Unsupported, nil, text.OfficeNoWay, name, string(format))
 }
 
-// isText refuses what surely is no text.
+// isText refuses what is certainly not text.
 func isText(name string, r io.ReaderAt, size int64) error {
 	head, err := headOf(r, size)
 	if err != nil {
@@ -50,8 +50,8 @@ func isText(name string, r io.ReaderAt, size int64) error {
 	return nil
 }
 
-// readText gives a text as UTF-8. As Markdown each of its lines stays a line of
-// its own, and nothing in it is read as markup.
+// readText writes a text as UTF-8. As Markdown each of its lines stays a line of
+// its own, and nothing in it is markup.
 func readText(name string, r io.ReaderAt, size int64, w *bufio.Writer, markdown bool) (Result, error) {
 	dec := newTextReader(io.NewSectionReader(r, 0, size))
 	if !markdown || Markdown(name) {
@@ -84,7 +84,7 @@ func plainMarkdown(r io.Reader, w *bufio.Writer) error {
 		line = strings.TrimSpace(line)
 		if pending {
 			if line != "" {
-				w.WriteByte('\\') // a line end that stays one
+				w.WriteByte('\\') // a hard line break
 			}
 			w.WriteByte('\n')
 		}
@@ -95,7 +95,7 @@ func plainMarkdown(r io.Reader, w *bufio.Writer) error {
 	}
 }
 
-// convertTo is Convert.
+// convertTo implements Convert.
 func convertTo(ctx context.Context, name, format string, r io.ReaderAt, size int64, w io.Writer) ([]string, error) {
 	if size <= 0 {
 		return nil, refuse(Empty, nil, text.OfficeEmpty, name)
@@ -130,12 +130,12 @@ func convertTo(ctx context.Context, name, format string, r io.ReaderAt, size int
 	return res.Notes, err
 }
 
-// toDocx makes a document of a file that has a name.
+// toDocx makes a docx of a file that has a name.
 func toDocx(ctx context.Context, name string, size int64, do func(context.Context, io.Writer) (Result, error), w io.Writer) (Result, error) {
 	return limited(ctx, name, size, func(ctx context.Context) (Result, error) { return do(ctx, heeding{ctx, w}) })
 }
 
-// blank is Blank.
+// blank implements Blank.
 func blank(kind model.Kind, title string, w io.Writer) error {
 	switch kind {
 	case model.KindDoc:

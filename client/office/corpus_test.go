@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// Sheets and slides that LibreOffice made: those in testdata, or all that
-// .ci/corpus made. What they say must be in the text, as it was typed.
+// Sheets and slides made by LibreOffice: those in testdata, or all that .ci/corpus
+// made. Their text must be found, as it was typed.
 func TestCorpus(t *testing.T) {
 	dir := os.Getenv("ALOFT_CORPUS")
 	if dir == "" {

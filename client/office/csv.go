@@ -11,20 +11,19 @@ import (
 // cellMax is how many characters (UTF-16 units) a cell of a workbook holds.
 const cellMax = 32767
 
-// rowMax is how many bytes of a row are kept.
+// rowMax is how many bytes of a row are read.
 const rowMax = 8 << 20
 
-// csvReader reads separated values of any size and of any making: it never
-// fails on the text itself. encoding/csv is not used because one stray quote
-// makes it take the whole rest into memory; here a cell keeps what a cell of a
-// workbook can hold.
+// csvReader reads separated values of any size and quality: it never fails on the
+// text itself. encoding/csv is not used because one stray quote makes it read the
+// whole rest into memory; here a cell is cut at the size of a cell of a workbook.
 type csvReader struct {
 	r     *bufio.Reader
 	comma byte
 	row   [][]byte
 	buf   []byte // the cells of the row, one after the other
 	ends  []int
-	cut   int // cells that were longer than a cell can be
+	cut   int // cells that were longer than cellMax
 	over  int // cells beyond the last column
 	begun bool
 }
@@ -33,8 +32,8 @@ func newCSVReader(r io.Reader) *csvReader {
 	return &csvReader{r: bufio.NewReaderSize(r, sample), comma: ','}
 }
 
-// sniff finds the separator from the first lines: Excel's own "sep=" line, or
-// the one of comma, semicolon, tab and bar that most lines agree about.
+// sniff finds the separator from the first lines: Excel's own "sep=" line, or the
+// one of comma, semicolon, tab and bar that most lines have equally often.
 func (c *csvReader) sniff() {
 	head, _ := c.r.Peek(16 << 10)
 	line, _, _ := bytes.Cut(head, []byte{'\n'})
@@ -116,9 +115,9 @@ func (c *csvReader) next() ([][]byte, error) {
 	return c.row, nil
 }
 
-// cell reads one cell and what ends it; more: another one follows in the row.
-// A quote that begins a cell protects separators and line ends up to the next
-// single quote; elsewhere it is a character as any other.
+// cell reads one cell and its end; more: another one follows in the row. A quote at
+// the beginning of a cell protects separators and line ends up to the next single
+// quote; elsewhere it is an ordinary character.
 func (c *csvReader) cell() (more bool, err error) {
 	start, units, quoted, first, long := len(c.buf), 0, false, true, false
 	done := func(more bool, err error) (bool, error) {
@@ -147,7 +146,7 @@ func (c *csvReader) cell() (more bool, err error) {
 		case quoted && r == '"':
 			if p, _ := c.r.Peek(1); len(p) == 1 && p[0] == '"' {
 				_, _ = c.r.Discard(1)
-				break // two stand for one
+				break // two mean one
 			}
 			quoted = false
 			continue

@@ -12,8 +12,8 @@ import (
 	"unicode/utf8"
 )
 
-// Whatever the bytes are: rows come out that are XML, and what encoding/csv reads of
-// well-made values is in them. The archive around them is not made: it would take
+// Whatever the bytes are: the rows are valid XML, and contain what encoding/csv
+// reads of well-formed values. The archive around them is not made: it would take
 // most of the time.
 func FuzzCSV(f *testing.F) {
 	for _, s := range []string{"", "a,b\n1,2\n", "\"a\"\"b\",\"c\nd\"\n", "sep=;\na;b\n", "\xff\xfea\x00,\x00", "\xd5\xc5\xc8\xfd,1\n", "a\r\rb", "\"", ",,\n,", "_x0041_,\x01", "\"\"\n", "\"\"\na", "\"\",\n\nb"} {
@@ -89,7 +89,7 @@ func sheetRows(t *testing.T, b []byte) [][]string {
 	return out
 }
 
-// filled are the rows that say something, without the empty cells at their ends: a
+// filled are the rows that are not empty, without the empty cells at their ends: a
 // workbook does not have the others.
 func filled(in [][]string) [][]string {
 	var out [][]string
@@ -104,8 +104,8 @@ func filled(in [][]string) [][]string {
 	return out
 }
 
-// plain reports whether nothing but commas can separate the values, and every
-// character can stand in a workbook.
+// plain reports whether only commas can separate the values, and every character is
+// allowed in a workbook.
 func plain(b []byte) bool {
 	if bytes.ContainsAny(b, ";\t|\r_\ufeff\uFFFE\uFFFF") || !utf8.Valid(b) || len(b) >= 4 && strings.EqualFold(string(b[:4]), "sep=") {
 		return false

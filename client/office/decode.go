@@ -13,24 +13,25 @@ import (
 	"golang.org/x/text/transform"
 )
 
-// sample is how many bytes decide how a text is encoded.
+// sample is how many bytes are used to detect the encoding of a text.
 const sample = 64 << 10
 
-// coding is how a text is written.
+// coding is an encoding of text.
 type coding int
 
 const (
-	codingASCII coding = iota // not decided: every one but UTF-16 holds ASCII
+	codingASCII coding = iota // not decided: every one but UTF-16 contains ASCII
 	codingUTF8
 	codingUTF16LE
 	codingUTF16BE
 	codingGB18030
-	codingLatin // the last resort: any bytes are something
+	codingLatin // the last resort: it decodes any bytes
 	codingBinary
 )
 
-// textReader reads a text of unknown encoding as UTF-8, without its mark. A
-// text that begins with nothing but ASCII is judged where something else comes.
+// textReader reads a text of unknown encoding as UTF-8, without its byte order
+// mark. For a text that begins with ASCII alone the encoding is detected at the
+// first other byte.
 type textReader struct {
 	src  *bufio.Reader
 	dec  io.Reader // set once the encoding is known
@@ -49,7 +50,7 @@ func (t *textReader) Read(p []byte) (int, error) {
 			return 0, err
 		}
 		if n := ascii(head); n > 0 && t.seen == codingASCII && (t.on || !wide(head)) {
-			// Up to there every encoding means the same; the rest is judged alone.
+			// Up to there every encoding is the same; the rest is detected alone.
 			t.on = true
 			return t.src.Read(p[:min(n, len(p))])
 		}
@@ -58,7 +59,7 @@ func (t *textReader) Read(p []byte) (int, error) {
 	return t.dec.Read(p)
 }
 
-// binary reports whether what comes is surely no text.
+// binary reports whether what follows is certainly not text.
 func (t *textReader) binary() bool {
 	head, err := t.src.Peek(sample)
 	c, _ := guess(head, err != nil)
@@ -87,13 +88,13 @@ func (c coding) encoding() encoding.Encoding {
 	case codingLatin:
 		return charmap.Windows1252
 	}
-	return unicode.UTF8 // broken bytes become a visible sign
+	return unicode.UTF8 // invalid bytes become a visible sign
 }
 
-// guess tells the encoding from the first bytes, and how many of them are its
-// mark. Without a mark, UTF-16 shows by the zero bytes beside ASCII; of the rest
-// only UTF-8 is hard to hit by chance; GB18030 covers what Chinese files are
-// written in.
+// guess detects the encoding from the first bytes, and the length of its byte order
+// mark. Without a mark, UTF-16 is recognized by the zero bytes beside ASCII; of the
+// rest only UTF-8 is unlikely by chance; GB18030 covers the encodings of Chinese
+// files.
 func guess(head []byte, whole bool) (coding, int) {
 	switch {
 	case bytes.HasPrefix(head, []byte{0xef, 0xbb, 0xbf}):
@@ -112,7 +113,7 @@ func guess(head []byte, whole bool) (coding, int) {
 	return guessBytes(head, whole), 0
 }
 
-// guessBytes tells the encoding of a text that is not UTF-16.
+// guessBytes detects the encoding of a text that is not UTF-16.
 func guessBytes(head []byte, whole bool) coding {
 	if bytes.IndexByte(head, 0) >= 0 {
 		return codingBinary
@@ -130,15 +131,15 @@ func guessBytes(head []byte, whole bool) coding {
 	if decodes(simplifiedchinese.GB18030, head, whole) {
 		return codingGB18030
 	}
-	// One broken byte in a long UTF-8 text does not make it another encoding.
+	// One invalid byte in a long UTF-8 text does not make it another encoding.
 	if multi, bad := count8(body); multi > 20*bad {
 		return codingUTF8
 	}
 	return codingLatin
 }
 
-// wide reports whether every second byte of the beginning is zero, as in
-// UTF-16 without a mark that begins with ASCII.
+// wide reports whether every second byte of the beginning is zero, as in UTF-16
+// without a mark that begins with ASCII.
 func wide(head []byte) bool {
 	n := min(len(head), 64) &^ 1
 	if n < 4 {
@@ -166,7 +167,7 @@ func ascii(p []byte) int {
 	return len(p)
 }
 
-// cutRune drops an unfinished character at the end.
+// cutRune removes an incomplete character at the end.
 func cutRune(p []byte) []byte {
 	for i := len(p) - 1; i >= 0 && i >= len(p)-utf8.UTFMax; i-- {
 		if utf8.RuneStart(p[i]) {
@@ -179,15 +180,15 @@ func cutRune(p []byte) []byte {
 	return p
 }
 
-// decodes reports whether all bytes are something in the encoding; the end of a
-// sample may cut a character.
+// decodes reports whether all bytes are valid in the encoding; the end of a sample
+// may cut a character.
 func decodes(e encoding.Encoding, p []byte, whole bool) bool {
 	out, n, err := make([]byte, 4*len(p)+16), 0, error(nil)
 	n, _, err = e.NewDecoder().Transform(out, p, whole)
 	return (err == nil || !whole && err == transform.ErrShortSrc) && !bytes.ContainsRune(out[:n], utf8.RuneError)
 }
 
-// count8 counts the characters of several bytes and the broken bytes.
+// count8 counts multi-byte characters and invalid bytes.
 func count8(p []byte) (multi, bad int) {
 	for len(p) > 0 {
 		r, n := utf8.DecodeRune(p)

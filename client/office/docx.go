@@ -11,10 +11,11 @@ import (
 	"aloft/model/text"
 )
 
-// maxMarkdown is the largest Markdown or plain text that is made a Word document.
+// maxMarkdown is the largest Markdown or plain text that is converted to a Word
+// document, in bytes.
 const maxMarkdown = 64 << 20
 
-// readAll reads a text of a size that is held in memory, as UTF-8.
+// readAll reads a whole text into memory, as UTF-8.
 func readAll(ctx context.Context, r io.Reader) ([]byte, *textReader, error) {
 	dec := newTextReader(r)
 	if dec.binary() {
@@ -88,7 +89,7 @@ func openDocx(ctx context.Context, name string, r io.ReaderAt, size int64) (*wor
 	return doc, losses, ofWord(name, err)
 }
 
-// ofWord gives a refusal of the Word reader its class and the file's name.
+// ofWord gives an error of the Word reader its class and the file's name.
 func ofWord(name string, err error) error {
 	var e *word.Error
 	if !errors.As(err, &e) {
@@ -124,7 +125,7 @@ func readDocx(ctx context.Context, name string, r io.ReaderAt, size int64, w *bu
 	return Result{Notes: said}, w.Flush()
 }
 
-// inspectDocx reads a Word file as a whole: it tells what cannot be kept.
+// inspectDocx reads a whole Word file and reports what would be lost.
 func inspectDocx(ctx context.Context, name string, r io.ReaderAt, size int64) (Result, error) {
 	_, losses, err := openDocx(ctx, name, r, size)
 	if err != nil {

@@ -79,8 +79,8 @@ func TestAnImageThatIsNotThereIsNoted(t *testing.T) {
 	}
 }
 
-// The images of a Markdown file lie beside it; nothing outside its folder is
-// read, also not by a link.
+// The images of a Markdown file are beside it; nothing outside its folder is read,
+// also not by a link.
 func TestImagesBesideAFile(t *testing.T) {
 	dir := t.TempDir()
 	md := filepath.Join(dir, "docs", "a.md")

@@ -19,8 +19,8 @@ const (
 	Unsupported Why = "unsupported" // no such conversion
 )
 
-// Error says why a file cannot be read. The causes of failing reads and writes
-// are returned as they are, not as an Error.
+// Error says why a file cannot be read. Errors of reads and writes are returned
+// unchanged, not as an Error.
 type Error struct {
 	Why      Why
 	What     text.Text // one sentence; the first argument is the file's name
@@ -30,10 +30,10 @@ type Error struct {
 	Err      error
 }
 
-// Error gives the English sentence, clean and in one line.
+// Error returns the English message, clean and in one line.
 func (e *Error) Error() string { return e.Say(nil) }
 
-// Say gives the sentence in the language of the catalogue.
+// Say returns the message in the language of the catalogue.
 func (e *Error) Say(c *text.Catalogue) string {
 	s := c.Say(e.What, e.Args...)
 	if e.Hint != "" {
@@ -44,7 +44,7 @@ func (e *Error) Say(c *text.Catalogue) string {
 
 func (e *Error) Unwrap() error { return e.Err }
 
-// WhyOf gives the class of the first Error in the chain, "" when there is none.
+// WhyOf returns the class of the first Error in the chain, "" when there is none.
 func WhyOf(err error) Why {
 	var e *Error
 	if errors.As(err, &e) {

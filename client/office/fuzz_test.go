@@ -12,8 +12,8 @@ import (
 	"aloft/client/office"
 )
 
-// Whatever a file holds, no reader breaks, hangs or takes much memory. Those that
-// are archives have their parts fuzzed below: of mutated archives hardly one opens.
+// Whatever a file contains, no reader panics, hangs or takes much memory. The parts
+// of archives are fuzzed below: of mutated archives hardly one opens.
 func FuzzReaders(f *testing.F) {
 	names := []string{"a.docx", "a.xlsx", "a.pptx", "a.xmind", "a.doc", "a.pdf", "a.csv", "a.txt", "a.md"}
 	f.Add(uint8(2), []byte("PK\x03\x04"))
@@ -33,7 +33,7 @@ func FuzzReaders(f *testing.F) {
 	})
 }
 
-// stored is an archive of parts that are not packed: packing takes most of the time.
+// stored is an archive of uncompressed parts: compressing takes most of the time.
 func stored(parts ...[2]string) []byte {
 	var b bytes.Buffer
 	z := zip.NewWriter(&b)
@@ -45,7 +45,7 @@ func stored(parts ...[2]string) []byte {
 	return b.Bytes()
 }
 
-// Whatever the parts of a deck say, its text is read or refused.
+// Whatever the parts of a presentation contain, its text is read or refused.
 func FuzzSlide(f *testing.F) {
 	rels := func(kind, target string) string {
 		return `<Relationships><Relationship Id="a" Type="http://x/` + kind + `" Target="` + target + `"/></Relationships>`
@@ -68,8 +68,8 @@ func FuzzSlide(f *testing.F) {
 	})
 }
 
-// Whatever a sheet says, its cells are read or refused, and never more of them than
-// the limit allows.
+// Whatever a sheet contains, its cells are read or refused, and never more of them
+// than the limit allows.
 func FuzzSheet(f *testing.F) {
 	book := `<workbook xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><sheets><sheet name="S" sheetId="1" r:id="a"/></sheets></workbook>`
 	for _, s := range []string{`<row r="1"><c r="A1"><v>1</v></c></row>`, `<row r="9"><c r="Z9" t="s"><v>7</v></c></row>`, `<row r="-1"><c r="A0"/></row>`, `<row r="70"><c r="XFD70" t="b"><v>1</v></c></row>`, `<row><c t="inlineStr"><is><t>x</t></is></c></row>`, "<row"} {
@@ -77,7 +77,7 @@ func FuzzSheet(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, rows string) {
 		if len(rows) > 200 || regexp.MustCompile(`[0-9]{4}`).MatchString(rows) {
-			return // a far row is many empty ones: right, and slow
+			return // a distant row means many empty ones: correct, and slow
 		}
 		r, n := reader(stored([2]string{"[Content_Types].xml", `<Types><Override PartName="/xl/workbook.xml" ContentType="spreadsheetml.sheet.main+xml"/></Types>`},
 			[2]string{"_rels/.rels", `<Relationships><Relationship Id="a" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="xl/workbook.xml"/></Relationships>`},

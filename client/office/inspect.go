@@ -10,7 +10,7 @@ import (
 	"aloft/model/text"
 )
 
-// inspect is Inspect.
+// inspect implements Inspect.
 func inspect(ctx context.Context, name string, r io.ReaderAt, size int64) (Result, error) {
 	if err := gone(ctx); err != nil {
 		return Result{}, err
@@ -37,7 +37,7 @@ func inspect(ctx context.Context, name string, r io.ReaderAt, size int64) (Resul
 	return inspectText(ctx, name, head, r, size)
 }
 
-// wanted is what a file with the suffix should be.
+// wanted names the format of a suffix.
 func wanted(suffix string) text.Text {
 	switch suffix {
 	case "docx":
@@ -60,7 +60,7 @@ func mismatch(name string, is text.Text) error {
 	return refuse(Mismatch, nil, "%q is not what its suffix says: it is %s", name, string(is)).hint("give it the suffix of what it is, or save it anew as %s", Suffix(name))
 }
 
-// is tells from the first bytes what a file is that is no package.
+// is names the format of a file that is not a package, by its first bytes.
 func is(head []byte) text.Text {
 	switch {
 	case bytes.HasPrefix(head, markZip):
@@ -80,7 +80,7 @@ func is(head []byte) text.Text {
 	return text.OfficeIsUnknown
 }
 
-// open opens the package that the suffix says, and refuses anything else.
+// open opens the package of that suffix, and refuses anything else.
 func open(ctx context.Context, name, suffix string, r io.ReaderAt, size int64) (*archive, error) {
 	if size <= 0 {
 		return nil, refuse(Empty, nil, text.OfficeEmpty, name)
@@ -122,7 +122,8 @@ func inspectArchive(ctx context.Context, name, suffix string, head []byte, r io.
 	case "docx":
 		return inspectDocx(ctx, name, r, size)
 	case "pptx", "xlsx":
-		// The bytes stay as they are; only the part that leads to all others is read.
+		// The bytes are not changed; only the part that refers to all others is
+		// read.
 		if _, err := a.tree(a.main); err != nil {
 			return Result{}, err
 		}

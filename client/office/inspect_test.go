@@ -153,8 +153,7 @@ func TestInspect(t *testing.T) {
 	}
 }
 
-// A file that says little and unpacks to much is refused before it has cost
-// memory.
+// A small file that unpacks to a large one is refused before it has cost memory.
 func TestBombs(t *testing.T) {
 	zeros := strings.Repeat("\x00", 1<<20)
 	big := func(part string, mb int, told ...uint64) []byte {
@@ -198,7 +197,7 @@ func TestBombs(t *testing.T) {
 	if _, err := office.Inspect(t.Context(), "a.xlsx", r, n); office.WhyOf(err) != office.Broken && office.WhyOf(err) != office.Mismatch {
 		t.Errorf("deep elements: %v", err)
 	}
-	r, n = reader(big("xl/media/a.png", 0, 1<<63, 1<<63)) // 0 together, if one just adds them
+	r, n = reader(big("xl/media/a.png", 0, 1<<63, 1<<63)) // 0 together, if the sizes are just added
 	if _, err := office.ToText(t.Context(), "a.xlsx", r, n, io.Discard); office.WhyOf(err) != office.TooLarge {
 		t.Errorf("huge sizes: %v", err)
 	}

@@ -10,14 +10,15 @@ import (
 	"aloft/model/text"
 )
 
-// A file gets some time, and more for each of its bytes: a large one is no attack.
+// The time limit of a conversion grows with the size of the file: a large one is no
+// attack.
 const (
 	someTime  = 2 * time.Minute
 	timePerMB = time.Second
 )
 
-// limited runs a conversion of a file of that size for as long as such a file
-// gets, and says in the file's name which limit it met.
+// limited runs a conversion with the time limit of a file of that size, and names
+// the file and the limit in its error.
 func limited(ctx context.Context, name string, size int64, do func(context.Context) (Result, error)) (Result, error) {
 	most := someTime + time.Duration(size>>20)*timePerMB
 	ctx, end := context.WithTimeoutCause(ctx, most, &budget.Over{What: "it took longer than %s, which is all that a file of its size gets", Most: most})
@@ -26,14 +27,14 @@ func limited(ctx context.Context, name string, size int64, do func(context.Conte
 	if err == nil {
 		return res, nil
 	}
-	if g := gone(ctx); g != nil { // whatever a library has made of it
+	if g := gone(ctx); g != nil { // whatever error a library has made of it
 		err = g
 	}
 	return Result{}, ofLimit(name, err)
 }
 
-// ofLimit gives what a budget says its class and the file's name. One that was
-// stopped from outside gives the error of who stopped it.
+// ofLimit gives the error of a budget its class and the file's name. A cancelled
+// one returns the context's cause.
 func ofLimit(name string, err error) error {
 	var over *budget.Over
 	var said *Error
@@ -46,8 +47,7 @@ func ofLimit(name string, err error) error {
 	return refuse(TooLarge, err, text.OfficeOfFile, name, over.Error()).hint("split it, or open it in the program that made it and save it anew")
 }
 
-// gone is why a conversion must end that nobody waits for any more, or that has
-// used up its time.
+// gone is why a conversion must end: it was cancelled, or has used up its time.
 func gone(ctx context.Context) error {
 	if ctx.Err() == nil {
 		return nil
@@ -64,8 +64,8 @@ func usual(ctx context.Context) *budget.Budget {
 	return budget.New(budget.Usual(), func() error { return gone(ctx) })
 }
 
-// mostCells is how many cells the tables have that a sheet or a slide is written
-// as: a single cell far out in the last column makes every row as wide.
+// mostCells is how many cells the tables of a converted sheet or slide may have: a
+// single cell far out in the last column makes every row as wide.
 const mostCells = 20_000_000
 
 // forTables is the budget of a conversion to tables.
@@ -75,8 +75,8 @@ func forTables(ctx context.Context) *budget.Budget {
 	return budget.New(l, func() error { return gone(ctx) })
 }
 
-// attentive reads a file until its conversion must end: so does every library
-// that reads it.
+// attentive reads a file until its conversion must end: so does every library that
+// reads it.
 type attentive struct {
 	ctx context.Context
 	r   io.ReaderAt

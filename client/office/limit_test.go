@@ -15,8 +15,8 @@ import (
 	"aloft/model"
 )
 
-// Files whose tables, slides or texts become very much more than they are. Each is
-// refused, in its name and with the limit.
+// Files whose tables, slides or texts become much larger than the files. Each is
+// refused, by its name and with the limit.
 func TestHostileFilesMeetALimit(t *testing.T) {
 	rep := strings.Repeat
 	deck := made(t, func(w io.Writer) error { return office.WriteSlides(w, "", []office.Slide{{Title: "x"}}) })
@@ -80,7 +80,7 @@ func docxOf(t *testing.T, body string) []byte {
 	})
 }
 
-// slow takes a minute for each read, by the clock of a bubble.
+// slow takes a minute for each read, in fake time.
 type slow struct{ data *bytes.Reader }
 
 func (s slow) ReadAt(p []byte, off int64) (int, error) {
@@ -88,8 +88,8 @@ func (s slow) ReadAt(p []byte, off int64) (int, error) {
 	return s.data.ReadAt(p[:min(len(p), 100)], off)
 }
 
-// Every way from one format to another ends when its time is up, and says so; and
-// at once when nobody waits for it any more, with that error.
+// Every conversion ends when its time is up, and says so; and at once when it is
+// cancelled, with that error.
 func TestAConversionEndsInTime(t *testing.T) {
 	book := made(t, func(w io.Writer) error { return office.Blank(model.KindSheet, "", w) })
 	deck := made(t, func(w io.Writer) error { return office.WriteSlides(w, "", []office.Slide{{Title: "x"}}) })
@@ -122,7 +122,8 @@ func TestAConversionEndsInTime(t *testing.T) {
 			if _, err := office.Inspect(ctx, c.file, r, n); !errors.Is(err, context.Canceled) {
 				t.Errorf("stopped: %v", err)
 			}
-			// Stopped on its way, whatever a library makes of that, the file is not to blame.
+			// If it is cancelled on the way, whatever a library makes of that, the
+			// file is not to blame.
 			for reads := 1; ; reads++ {
 				ctx, stop := context.WithCancel(t.Context())
 				r := &stopping{bytes.NewReader(c.data), reads, stop}

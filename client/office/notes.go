@@ -2,7 +2,7 @@ package office
 
 import "aloft/model/text"
 
-// notes gathers what was not kept.
+// notes collects what was lost.
 type notes struct{ list []string }
 
 // count adds a note about n things, when there are any.

@@ -1,9 +1,9 @@
-// Package office converts and checks the formats of office files on this
-// machine: what a document service takes and gives, and Markdown and text.
+// Package office converts and checks the formats of office files on this machine:
+// those that a document service imports and exports, and Markdown and text.
 //
-// It reads what others wrote: every conversion has a budget of work, memory and
-// time, ends when its context does, and says which limit it met. What it cannot
-// keep is named.
+// It reads files of strangers: every conversion has a budget of work, memory and
+// time, ends when its context does, and names the limit it reached. It reports what
+// is lost.
 package office
 
 import (
@@ -14,23 +14,23 @@ import (
 	"aloft/model/text"
 )
 
-// Result is what a conversion or an inspection has to tell.
+// Result is the report of a conversion or an inspection.
 type Result struct {
-	Notes []string // what was not kept, one plain sentence each
+	Notes []string // what was lost, one plain sentence each
 }
 
 // Images opens an image that a Markdown text names, relative to the text.
 type Images func(name string) (io.ReadCloser, error)
 
-// ToDocx makes a Word document of a Markdown text. Images that cannot be opened
-// stay as their address and are noted; images may be nil.
+// ToDocx converts a Markdown text to a Word document. Images that cannot be opened
+// become links and are noted; images may be nil.
 func ToDocx(ctx context.Context, r io.Reader, title string, images Images, w io.Writer) (Result, error) {
 	return limited(ctx, title, maxMarkdown, func(ctx context.Context) (Result, error) {
 		return markdownToDocx(ctx, streaming{ctx, r}, title, images, heeding{ctx, w})
 	})
 }
 
-// ToMarkdown writes as Markdown what a file says. The suffix of the name tells
+// ToMarkdown writes the content of a file as Markdown. The suffix of the name is
 // its format: docx, xlsx, pptx, csv, md, txt, text.
 func ToMarkdown(ctx context.Context, name string, r io.ReaderAt, size int64, w io.Writer) (Result, error) {
 	return limited(ctx, name, size, func(ctx context.Context) (Result, error) {
@@ -38,22 +38,23 @@ func ToMarkdown(ctx context.Context, name string, r io.ReaderAt, size int64, w i
 	})
 }
 
-// ToText writes as plain text what a file says, as ToMarkdown does.
+// ToText is ToMarkdown with plain text.
 func ToText(ctx context.Context, name string, r io.ReaderAt, size int64, w io.Writer) (Result, error) {
 	return limited(ctx, name, size, func(ctx context.Context) (Result, error) {
 		return convert(ctx, name, attentive{ctx, r}, size, heeding{ctx, w}, false)
 	})
 }
 
-// CSVToXLSX makes a workbook of a text of separated values, of any size. Numbers
-// that come back as they were written become numbers; long digit strings,
-// leading zeros, dates and what looks like a formula stay text.
+// CSVToXLSX converts a text of separated values, of any size, to a workbook.
+// Numbers that can be read back as they were written become numbers; long digit
+// strings, leading zeros, dates and what looks like a formula stay text.
 func CSVToXLSX(ctx context.Context, r io.Reader, w io.Writer) (Result, error) {
 	return csvToXLSX(ctx, r, w)
 }
 
-// Inspect opens a file as a service that imports it would: is it whole, and is
-// it what its suffix says? The notes tell what an import cannot keep.
+// Inspect reads a file as a service that imports it would, and checks that it is
+// complete and of the format of its suffix. The notes are what an import would
+// lose.
 func Inspect(ctx context.Context, name string, r io.ReaderAt, size int64) (Result, error) {
 	return limited(ctx, name, size, func(ctx context.Context) (Result, error) { return inspect(ctx, name, attentive{ctx, r}, size) })
 }
@@ -63,13 +64,13 @@ func Blank(kind model.Kind, title string, w io.Writer) error {
 	return blank(kind, title, w)
 }
 
-// Convert makes a file of another format out of a file; the format is a suffix.
-// It does md, markdown, txt or text → docx, csv → xlsx, and docx, xlsx, pptx,
-// csv → md or txt. When r is a file of the disk, the images of a Markdown text
-// are taken from its folder and the folders below.
+// Convert converts a file to another format; the format is a suffix. It supports
+// md, markdown, txt or text → docx, csv → xlsx, and docx, xlsx, pptx, csv → md or
+// txt. When r is a file on the disk, the images of a Markdown text are taken from
+// its folder and the folders below.
 //
-// A file that a reader breaks on is a broken file: it must not end the program,
-// and the job that is resumed with it.
+// A file on which a reader panics is a broken file: it must not end the program,
+// nor every resume of its job.
 func Convert(ctx context.Context, name, format string, r io.ReaderAt, size int64, w io.Writer) (notes []string, err error) {
 	defer func() {
 		if recover() != nil {

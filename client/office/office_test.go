@@ -19,7 +19,7 @@ import (
 
 func reader(b []byte) (io.ReaderAt, int64) { return bytes.NewReader(b), int64(len(b)) }
 
-// made gives what a writer writes.
+// made returns what a writer writes.
 func made(t testing.TB, write func(io.Writer) error) []byte {
 	t.Helper()
 	var b bytes.Buffer
@@ -296,7 +296,7 @@ func TestTheListOfSlidesRules(t *testing.T) {
 	}
 }
 
-// A slide that cannot be read does not cost the others.
+// A slide that cannot be read does not lose the others.
 func TestALostSlideIsNamed(t *testing.T) {
 	whole := made(t, func(w io.Writer) error {
 		return office.WriteSlides(w, "", []office.Slide{{Title: "one"}, {Title: "two"}, {Title: "three"}})
@@ -327,7 +327,7 @@ func TestALostSlideIsNamed(t *testing.T) {
 	}
 }
 
-// rezip writes a package anew with changed parts; nil leaves a part out.
+// rezip rewrites a package with changed parts; nil removes a part.
 func rezip(t testing.TB, data []byte, change func(name string, b []byte) []byte) []byte {
 	t.Helper()
 	in, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))

@@ -51,7 +51,7 @@ func relations(list ...relation) string {
 	return b.String()
 }
 
-// contentTypes writes the part that tells the type of each part.
+// contentTypes writes the part with the type of each part.
 func contentTypes(parts ...part) string {
 	var b strings.Builder
 	b.WriteString(xmlHead + `<Types xmlns="` + nsTypes + `">` +
@@ -64,13 +64,13 @@ func contentTypes(parts ...part) string {
 	return b.String()
 }
 
-// coreProperties tells the title of a file.
+// coreProperties writes the part with the title of a file.
 func coreProperties(title string) string {
 	return xmlHead + `<cp:coreProperties xmlns:cp="http://schemas.openxmlformats.org/package/2006/metadata/core-properties"` +
 		` xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title>` + escape(title) + `</dc:title></cp:coreProperties>`
 }
 
-// escape writes text as XML; what XML cannot hold becomes a visible sign.
+// escape writes text as XML; what XML does not allow becomes a visible sign.
 func escape(s string) string {
 	b, _ := appendXML(nil, []byte(s), false)
 	return string(b)
@@ -98,7 +98,7 @@ func bookParts(sheets int, title string) []part {
 	}
 }
 
-// styles are the plain style and those that show one decimal and more.
+// styles are the plain style and those with one or more decimals.
 func styles() string {
 	var formats, cells strings.Builder
 	for d := 1; d <= decimals; d++ {

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// trap breaks whoever reads it.
+// trap panics when it is read.
 type trap struct{}
 
 func (trap) ReadAt([]byte, int64) (int, error) { panic("a reader of ours is wrong") }

@@ -12,16 +12,16 @@ import (
 )
 
 // Limits of a conversion of a workbook: excelize holds the file itself and its
-// small parts in memory and puts large sheets into a temporary file.
+// small parts in memory and writes large sheets to a temporary file.
 const (
-	maxConvert   = 128 << 20 // bytes of a file that is converted
+	maxConvert   = 128 << 20 // bytes of a file to convert
 	maxUnzip     = 1 << 30   // bytes of all parts
-	maxUnzipPart = 8 << 20   // a larger sheet goes to the disk
+	maxUnzipPart = 8 << 20   // a larger sheet is written to the disk
 	maxOther     = 256 << 20 // bytes of the parts that are not sheets
-	maxHeld      = 8 << 20   // bytes of a part that is held as its elements, many times as large
+	maxHeld      = 8 << 20   // bytes of a part that is parsed into elements, which take many times as much
 )
 
-// tooLarge refuses to convert a file that must be held in memory.
+// tooLarge refuses to convert a file that would have to be held in memory.
 func tooLarge(name string, size int64) error {
 	if size > maxConvert {
 		return refuse(TooLarge, nil, "%q has %d MB; this program converts files of at most %d MB", name, size>>20, maxConvert>>20).hint("take it as it is, without a conversion")
@@ -102,8 +102,8 @@ func readSheets(ctx context.Context, name string, r io.ReaderAt, size int64, w *
 	return n.result(), w.Flush()
 }
 
-// openBook opens a workbook. A file of a stranger that breaks the reader must
-// not break the program.
+// openBook opens a workbook. A file on which the reader panics must not end the
+// program.
 func openBook(r io.Reader) (book *excelize.File, err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -124,8 +124,8 @@ func heading(w *bufio.Writer, title string, i int, markdown bool) {
 	w.WriteString(oneLine(title) + "\n")
 }
 
-// extent measures what a sheet holds: cells that are empty at the end do not
-// count, whatever the sheet says about its size.
+// extent measures the content of a sheet: empty cells at the end do not count,
+// whatever the sheet says about its size.
 func extent(ctx context.Context, book *excelize.File, sheet string) (width, rows int, err error) {
 	err = eachRow(ctx, book, sheet, func(n int, cells []string) error {
 		if len(cells) > 0 {
@@ -145,8 +145,8 @@ func copyRows(ctx context.Context, book *excelize.File, sheet string, rows int, 
 	})
 }
 
-// eachRow visits the rows, numbered from 1, without the empty cells at their
-// ends. io.EOF from visit stops it.
+// eachRow visits the rows, numbered from 1, without the empty cells at their ends.
+// io.EOF from visit stops it.
 func eachRow(ctx context.Context, book *excelize.File, sheet string, visit func(int, []string) error) (err error) {
 	defer func() { // as in openBook
 		if p := recover(); p != nil {

@@ -14,33 +14,33 @@ import (
 	"aloft/model/text"
 )
 
-// What a sheet of a workbook holds at most.
+// Limits of a sheet of a workbook.
 const (
 	maxRows = 1 << 20
 	maxCols = 1 << 14
 )
 
-// decimals are the number formats that show as many decimals as were written:
-// cell style 1 has one, and so on.
+// decimals is the number of number formats that show as many decimals as were
+// written: cell style 1 has one, and so on.
 const decimals = 9
 
-// sheetWriter writes a workbook row by row into a stream; it keeps nothing of
-// what it has written. Text stands in the cells themselves (inline strings).
+// sheetWriter writes a workbook row by row into a stream; it keeps nothing of what
+// it has written. Text is in the cells themselves (inline strings).
 type sheetWriter struct {
 	zip    *zip.Writer
 	out    *bufio.Writer // the sheet being written
 	sheets int
 	rows   int // in this sheet
 	title  string
-	odd    int // characters that no workbook can hold
+	odd    int // characters that are not allowed in a workbook
 	limit  int // rows of a sheet
 	buf    []byte
 }
 
 func newSheetWriter(w io.Writer, title string) *sheetWriter {
 	z := zip.NewWriter(w)
-	// Rows resemble each other: the fastest level takes a third of the time and
-	// gives files a tenth larger.
+	// Rows are similar: the fastest level takes a third of the time and makes files
+	// a tenth larger.
 	z.RegisterCompressor(zip.Deflate, word.Fastest())
 	return &sheetWriter{zip: z, title: title, limit: maxRows}
 }
@@ -69,8 +69,8 @@ func (s *sheetWriter) shut() error {
 	return err
 }
 
-// row writes a row, into another sheet when this one is full. A row without
-// cells leaves its place empty.
+// row writes a row, into another sheet when this one is full. For a row without
+// cells an empty row is counted.
 func (s *sheetWriter) row(cells [][]byte) error {
 	if s.out != nil && s.rows >= s.limit {
 		if err := s.shut(); err != nil {
@@ -118,7 +118,7 @@ func (s *sheetWriter) row(cells [][]byte) error {
 	return err
 }
 
-// close writes the parts that tell what the sheets are.
+// close writes the parts that describe the sheets.
 func (s *sheetWriter) close() error {
 	if s.sheets == 0 {
 		if err := s.open(); err != nil {
@@ -136,13 +136,13 @@ func (s *sheetWriter) close() error {
 	return s.zip.Close()
 }
 
-// number reports whether a text is a number that a workbook gives back as it is
+// number reports whether a text is a number that a workbook returns as it is
 // written, and its decimals: no leading zero or plus, no exponent, at most 15
 // digits.
 func number(c []byte) (int, bool) {
 	if len(c) > 0 && c[0] == '-' {
 		if c = c[1:]; len(bytes.Trim(c, "0.")) == 0 {
-			return 0, false // no number keeps the sign of a zero
+			return 0, false // a workbook does not keep the sign of a zero
 		}
 	}
 	dot, digits := -1, 0
@@ -177,7 +177,7 @@ func appendColumn(b []byte, i int) []byte {
 	return append(b, l[n:]...)
 }
 
-// appendXML writes text as XML. What XML cannot hold becomes a visible sign and
+// appendXML appends text as XML. What XML does not allow becomes a visible sign and
 // is counted; in a cell, what a workbook would read as an escaped character
 // (_x0041_) is escaped.
 func appendXML(b, t []byte, cell bool) (out []byte, odd int) {
@@ -220,12 +220,12 @@ func escapeLike(t []byte) bool {
 	return true
 }
 
-// xmlChar reports whether XML 1.0 can hold the character.
+// xmlChar reports whether XML 1.0 allows the character.
 func xmlChar(r rune) bool {
 	return r == '\t' || r == '\n' || r == '\r' || r >= 0x20 && r < 0xd800 || r >= 0xe000 && r < 0xfffe || r >= 0x10000
 }
 
-// csvToXLSX is CSVToXLSX.
+// csvToXLSX implements CSVToXLSX.
 func csvToXLSX(ctx context.Context, r io.Reader, w io.Writer) (Result, error) {
 	return csvRows(ctx, streaming{ctx, r}, newSheetWriter(heeding{ctx, w}, ""))
 }

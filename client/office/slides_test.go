@@ -10,8 +10,8 @@ import (
 	"aloft/client/office"
 )
 
-// A slide as programs write it: groups, tables, fields of the footer, pictures,
-// charts, alternate content, and a page of notes.
+// A slide as other programs write it: groups, tables, fields of the footer,
+// pictures, charts, alternate content, and a page of notes.
 func TestASlideOfAnotherProgram(t *testing.T) {
 	box := func(ph, text string) string {
 		return `<p:sp><p:nvSpPr><p:cNvPr id="2" name="x"/><p:cNvSpPr/><p:nvPr>` + ph + `</p:nvPr></p:nvSpPr><p:spPr/><p:txBody><a:bodyPr/>` + text + `</p:txBody></p:sp>`
@@ -36,7 +36,7 @@ func TestASlideOfAnotherProgram(t *testing.T) {
 			return []byte(slide)
 		case "ppt/slides/_rels/slide1.xml.rels":
 			return []byte(`<Relationships><Relationship Id="n" Type="http://purl.oclc.org/ooxml/officeDocument/relationships/notesSlide" Target="/ppt/theme/theme1.xml"/></Relationships>`)
-		case "ppt/theme/theme1.xml": // a part that every deck has takes the place of the notes
+		case "ppt/theme/theme1.xml": // a part that every presentation has takes the place of the notes
 			return []byte(notes)
 		}
 		return b

@@ -13,12 +13,11 @@ import (
 	"aloft/model/text"
 )
 
-// Slide is a page of a presentation: what can be read of it, and what can be
-// written.
+// Slide is a page of a presentation: the part of it that is read and written.
 type Slide struct {
 	Title  string
 	Lines  []Line
-	Notes  []string // what the speaker reads, by paragraphs
+	Notes  []string // speaker's notes, by paragraphs
 	Hidden bool
 }
 
@@ -33,7 +32,7 @@ type Line struct {
 // lost counts what a slide has and its text has not.
 type lost struct{ pictures, charts, hidden int }
 
-// ReadSlides gives the slides of a presentation in its order, with their text.
+// ReadSlides returns the slides of a presentation in its order, with their text.
 func ReadSlides(ctx context.Context, name string, r io.ReaderAt, size int64) ([]Slide, Result, error) {
 	var out []Slide
 	res, err := eachSlide(ctx, name, r, size, func(s Slide) error { out = append(out, s); return nil })
@@ -83,7 +82,7 @@ func eachSlide(ctx context.Context, name string, r io.ReaderAt, size int64, visi
 	return n.result(), nil
 }
 
-// slide reads one slide and what the speaker has beside it.
+// slide reads one slide and its speaker's notes.
 func (a *archive) slide(part string, l *lost) (Slide, error) {
 	root, err := a.tree(part)
 	if err != nil {
@@ -116,7 +115,7 @@ func (a *archive) slide(part string, l *lost) (Slide, error) {
 	return s, nil
 }
 
-// shapes reads the shapes of a tree in the order in which they are drawn.
+// shapes reads the shapes of a tree in drawing order.
 func (s *Slide) shapes(tree *node, l *lost) {
 	for _, n := range tree.kids {
 		switch n.name {
@@ -164,7 +163,7 @@ func (s *Slide) shape(n *node) {
 	}
 }
 
-// paragraphs reads the paragraphs of a text body that say something.
+// paragraphs reads the paragraphs of a text body that are not empty.
 func paragraphs(body *node) []Line {
 	var out []Line
 	for _, p := range body.kids {
@@ -184,7 +183,8 @@ func paragraphs(body *node) []Line {
 	return out
 }
 
-// runs is the text of a paragraph; line ends in it are \n.
+// runs is the text of a paragraph; line breaks in it are
+// .
 func runs(p *node) string {
 	var b strings.Builder
 	p.each(func(n *node) bool {
@@ -331,5 +331,5 @@ func (s Slide) plain(w *bufio.Writer, b *budget.Budget) error {
 	return w.Flush()
 }
 
-// flat puts a text into one line.
+// flat joins a text to one line.
 func flat(s string) string { return strings.Join(strings.Fields(s), " ") }

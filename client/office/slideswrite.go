@@ -81,8 +81,8 @@ func shapeTree(shapes ...string) string {
 		strings.Join(shapes, "") + `</p:spTree>`
 }
 
-// shape writes a placeholder with its text; place is where it stands, "" = where
-// the layout has it.
+// shape writes a placeholder with its text; place is its position, "" = as in the
+// layout.
 func shape(id int, kind, place, index string, lines []Line) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, `<p:sp><p:nvSpPr><p:cNvPr id="%d" name="%s"/><p:cNvSpPr><a:spLocks noGrp="1"/></p:cNvSpPr><p:nvPr><p:ph type="%s"%s/></p:nvPr></p:nvSpPr>`, id, kind, kind, index)
@@ -128,8 +128,8 @@ func paragraph(b *strings.Builder, l Line) {
 	b.WriteString(`</a:p>`)
 }
 
-// master is the one master: where title and text stand, and how the nine levels
-// of bullets look.
+// master is the single master: the position of title and text, and the look of the
+// nine levels of bullets.
 func master() string {
 	place := func(y, h int) string {
 		return fmt.Sprintf(`<a:xfrm><a:off x="838200" y="%d"/><a:ext cx="10515600" cy="%d"/></a:xfrm><a:prstGeom prst="rect"><a:avLst/></a:prstGeom>`, y, h)
@@ -148,7 +148,7 @@ func master() string {
 		`<p:bodyStyle>` + levels.String() + `</p:bodyStyle><p:otherStyle/></p:txStyles></p:sldMaster>`
 }
 
-// theme has the parts that the schema wants: twelve colours, two fonts, three of
+// theme has the parts that the schema requires: twelve colours, two fonts, three of
 // each fill, line and effect.
 func theme() string {
 	colour := func(name, value string) string {

@@ -16,8 +16,8 @@ func Suffix(name string) string {
 	return strings.ToLower(name[i+1:])
 }
 
-// Suffixes are those that a document service imports ("Import" in the facts of
-// the document service).
+// Suffixes are those that a document service imports ("Import" in the facts of the
+// document service).
 func Suffixes() []string {
 	return []string{"xls", "xlsx", "csv", "doc", "docx", "txt", "text", "ppt", "pptx", "pdf", "xmind"}
 }
@@ -25,13 +25,13 @@ func Suffixes() []string {
 // Accepts reports whether a document service imports a file of this name.
 func Accepts(name string) bool { return slices.Contains(Suffixes(), Suffix(name)) }
 
-// Markdown reports whether a file name says that it is Markdown, which is made
-// a Word document before it is imported.
+// Markdown reports whether a file name is that of a Markdown file, which is
+// converted to a Word document before it is imported.
 func Markdown(name string) bool {
 	return slices.Contains([]string{"md", "markdown"}, Suffix(name))
 }
 
-// KindOf is the kind of the document that a file of this name becomes.
+// KindOf is the kind of the document made from a file of this name.
 func KindOf(name string) model.Kind {
 	switch Suffix(name) {
 	case "doc", "docx", "txt", "text", "md", "markdown":
@@ -48,8 +48,8 @@ func KindOf(name string) model.Kind {
 	return model.KindOther
 }
 
-// SuffixOf is the suffix of the file that a document of the kind is exported as,
-// "" when there is none ("Export" in the document specification).
+// SuffixOf is the suffix of the file that a document of the kind is exported as, ""
+// when there is none ("Export" in the document specification).
 func SuffixOf(k model.Kind) string {
 	switch k {
 	case model.KindDoc:

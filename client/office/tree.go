@@ -20,7 +20,7 @@ const (
 var errTooDeep = errors.New("more elements than any office program writes")
 
 // node is an element of an XML part. Names are without their namespace: strict
-// documents have others than transitional ones.
+// documents have other namespaces than transitional ones.
 type node struct {
 	name  string
 	attrs []xml.Attr
@@ -28,7 +28,7 @@ type node struct {
 	text  []byte // of this element alone; it may come in very many pieces
 }
 
-// parseXML reads a part. encoding/xml expands no entities but the five of XML.
+// parseXML parses a part. encoding/xml expands no entities but the five of XML.
 func parseXML(data []byte, b *budget.Budget) (*node, error) {
 	if bytes.HasPrefix(data, []byte{0xff, 0xfe}) || bytes.HasPrefix(data, []byte{0xfe, 0xff}) {
 		var err error
@@ -73,7 +73,7 @@ func parseXML(data []byte, b *budget.Budget) (*node, error) {
 	}
 }
 
-// attr gives an attribute by its local name, "" when there is none.
+// attr returns an attribute by its local name, "" when there is none.
 func (n *node) attr(name string) string {
 	for _, a := range n.attrs {
 		if a.Name.Local == name {
@@ -83,7 +83,7 @@ func (n *node) attr(name string) string {
 	return ""
 }
 
-// ref gives the attribute that names a relationship (r:id, r:embed).
+// ref returns the attribute that refers to a relationship (r:id, r:embed).
 func (n *node) ref(name string) string {
 	for _, a := range n.attrs {
 		if a.Name.Local == name && a.Name.Space != "" {
@@ -93,8 +93,8 @@ func (n *node) ref(name string) string {
 	return ""
 }
 
-// kid goes down along the names, taking the first element of each; nil when
-// there is none, also of a part that is not there.
+// kid goes down along the names, taking the first element of each; nil when there
+// is none, also for a nil node.
 func (n *node) kid(names ...string) *node {
 	for _, name := range names {
 		if n == nil {
@@ -115,7 +115,7 @@ func (n *node) kid(names ...string) *node {
 	return n
 }
 
-// each visits this element and all below in document order; visit says whether
+// each visits this element and all below in document order; visit returns whether
 // to go on below it.
 func (n *node) each(visit func(*node) bool) {
 	if n == nil || !visit(n) {

@@ -19,12 +19,12 @@ import (
 	"aloft/model/text"
 )
 
-// Limits of a package. A part is unpacked only as far as these allow, whatever
-// it says about its own size.
+// Limits of a package. A part is unpacked only as far as these allow, whatever it
+// says about its own size.
 const (
 	maxParts  = 20000
 	maxPart   = 64 << 20 // bytes of one XML part
-	maxUnpack = 4 << 30  // bytes of all parts as they are told
+	maxUnpack = 4 << 30  // bytes of all parts as declared
 )
 
 var (
@@ -38,7 +38,7 @@ type archive struct {
 	files map[string]*zip.File
 	total uint64
 	b     *budget.Budget
-	main  string // the part that holds the content
+	main  string // the part with the content
 	typ   string // its content type
 }
 
@@ -83,7 +83,7 @@ func openArchive(ctx context.Context, name string, r io.ReaderAt, size int64) (*
 	return a, nil
 }
 
-// plus adds sizes that strangers tell: a sum that is too large stays so.
+// plus adds untrusted sizes: a sum that overflows stays at the maximum.
 func plus(a, b uint64) uint64 {
 	if a > math.MaxInt64-min(b, math.MaxInt64) {
 		return math.MaxInt64
@@ -91,7 +91,7 @@ func plus(a, b uint64) uint64 {
 	return a + b
 }
 
-// part unpacks a part; ok false: it is not there.
+// part unpacks a part; ok false: it does not exist.
 func (a *archive) part(name string) (data []byte, ok bool, err error) {
 	f := a.files[strings.ToLower(name)]
 	if f == nil {
@@ -109,7 +109,7 @@ func (a *archive) part(name string) (data []byte, ok bool, err error) {
 	if err != nil {
 		return nil, true, a.bad(name, err)
 	}
-	if err := a.b.Work(4 * len(data)); err != nil { // XML is slow to read
+	if err := a.b.Work(4 * len(data)); err != nil { // XML is slow to parse
 		return nil, true, err
 	}
 	if len(data) > maxPart {
@@ -124,7 +124,7 @@ func (a *archive) bad(part string, err error) error {
 	return refuse(Broken, err, text.OfficeBroken, a.name, n.list[0]).hint(text.OfficeBrokenHint)
 }
 
-// tree unpacks and reads an XML part; nil when it is not there.
+// tree unpacks and parses an XML part; nil when it does not exist.
 func (a *archive) tree(name string) (*node, error) {
 	data, ok, err := a.part(name)
 	if err != nil || !ok {
@@ -132,7 +132,7 @@ func (a *archive) tree(name string) (*node, error) {
 	}
 	held := a.b.Held()
 	n, err := parseXML(data, a.b)
-	_ = a.b.Hold(held - a.b.Held()) // only a few are looked at at a time
+	_ = a.b.Hold(held - a.b.Held()) // only a few are used at a time
 	if a.b.Err() != nil {
 		return nil, a.b.Err()
 	}
@@ -142,7 +142,7 @@ func (a *archive) tree(name string) (*node, error) {
 	return n, nil
 }
 
-// target is where a relationship leads.
+// target is the target of a relationship.
 type target struct{ kind, part string }
 
 // relations are the relationships of a part by their ids; "" = of the package.
@@ -202,7 +202,7 @@ func (a *archive) findMain() error {
 	return nil
 }
 
-// is tells what the package holds.
+// is names the format of the package.
 func (a *archive) is() text.Text {
 	t := strings.ToLower(a.typ)
 	has := func(name string) bool { return a.files[name] != nil }
@@ -219,7 +219,7 @@ func (a *archive) is() text.Text {
 	return text.OfficeIsZip
 }
 
-// streamsOLE are the names in the directory of a file of the older format
+// streamsOLE returns the names in the directory of a file of the older format
 // ([MS-CFB]: the header at 0, the directory a chain of sectors).
 func streamsOLE(r io.ReaderAt, size int64) ([]string, error) {
 	h := make([]byte, 512)
@@ -261,8 +261,8 @@ func streamsOLE(r io.ReaderAt, size int64) ([]string, error) {
 			}
 			names = append(names, string(utf16.Decode(u)))
 		}
-		// The header lists the first 109 sectors of the table of chains: enough for
-		// a directory in the first 7 MB.
+		// The header lists the first 109 sectors of the sector table: enough for a
+		// directory in the first 7 MB.
 		fat := dir / per
 		if fat >= 109 {
 			break
@@ -276,13 +276,13 @@ func streamsOLE(r io.ReaderAt, size int64) ([]string, error) {
 	return names, nil
 }
 
-// What goes wrong in files of others; never shown alone.
+// Errors in files of others; never shown alone.
 var (
 	errBadOLE   = errors.New("no directory")
 	errBadSheet = errors.New("a sheet that cannot be read")
 )
 
-// looksHTML reports whether a file begins as a web page.
+// looksHTML reports whether a file begins like a web page.
 func looksHTML(head []byte) bool {
 	low := bytes.ToLower(bytes.TrimLeft(bytes.TrimPrefix(head, []byte{0xef, 0xbb, 0xbf}), " \t\r\n"))
 	return bytes.HasPrefix(low, []byte("<!doctype html")) || bytes.HasPrefix(low, []byte("<html"))

@@ -96,7 +96,7 @@ func (c *Carrier) sendImage(ctx context.Context, to, token, name string, data []
 	return c.openAnswer(e, resp, answer, token)
 }
 
-// openAnswer: errors come as a status, or as a code beside a message.
+// openAnswer finds the error of an answer: a status, or a code beside a message.
 func (c *Carrier) openAnswer(e *client.Error, resp *http.Response, answer []byte, token string) (string, *client.Error) {
 	id := ImageID(answer)
 	if resp.StatusCode/100 == 2 && id != "" {

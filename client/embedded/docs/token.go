@@ -49,7 +49,7 @@ func (s *Service) Token() string {
 	return value
 }
 
-// NewToken makes a token; Token gives it too from now on. It also ends what the
+// NewToken makes a token, which Token returns from now on. It also ends what the
 // switch "docs-expire" began.
 func (s *Service) NewToken(ctx context.Context) (string, error) {
 	raw := make([]byte, 24)

@@ -32,8 +32,7 @@ func (f fids) fid(seq int64) string {
 	return f.Make(markNode, seq, f.epoch)
 }
 
-// seq of the entry a fid names; fresh is false for a fid that no longer, or
-// never, named one.
+// seq returns the entry of a fid; fresh is false for a stale or unknown fid.
 func (f fids) seq(fid string) (seq int64, fresh bool) {
 	if fid == rootFID {
 		return store.RootSeq, true

@@ -121,7 +121,7 @@ func InsertMarkdown(d *word.Document, at int64, src []byte, b *budget.Budget) (*
 	}
 	in := read.Blocks()
 	if n := len(in); bare(in[n-1]) {
-		in = in[:n-1] // it was nothing, or what keeps a table or box off the end
+		in = in[:n-1] // it was empty, or only separated a table or box from the end
 	}
 	if len(in) == 0 {
 		return nil, empty("the Markdown has no content")

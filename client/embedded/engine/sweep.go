@@ -46,8 +46,8 @@ func valid(d *word.Document, r model.Range) error {
 	return nil
 }
 
-// parts makes ranges that may overlap into some that do not, with all their ends
-// kept, so that each of these is looked at. They are in order.
+// parts splits ranges that may overlap into some that do not, keeping all their
+// ends, so that each of these is checked. They are in order.
 func parts(in []span) []span {
 	begins, ends := make([]int, len(in)), make([]int, len(in))
 	for i, s := range in {

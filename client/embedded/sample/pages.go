@@ -10,8 +10,8 @@ import (
 	"aloft/client/embedded/pages"
 )
 
-// sampleBlob begins the name of bytes that have not been made yet; what follows
-// says how they are made. The first start then costs some rows and no files.
+// sampleBlob is the prefix of the name of bytes that have not been made yet; what
+// follows says how to make them. The first start then costs some rows and no files.
 const sampleBlob = "sample:"
 
 // samplePage is one page of the sample: its path from the home ("") or from a space

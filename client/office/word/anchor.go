@@ -3,9 +3,9 @@ package word
 import "slices"
 
 // anchor gives every thread its two marks: both in the body or both in the same
-// box, the first before the second, and something between them where the
-// paragraph has something. A comment whose marks break a rule gets the whole
-// paragraph where it begins; one without any mark is dropped, with its replies.
+// box, the first before the second, and something between them where the paragraph
+// has something. A comment whose marks break a rule gets the whole paragraph where
+// it begins; one without any mark is dropped, with its replies.
 func anchor(blocks []Block, comments []Comment) ([]Block, []Comment) {
 	if len(comments) == 0 {
 		return blocks, nil
@@ -31,8 +31,8 @@ func anchor(blocks []Block, comments []Comment) ([]Block, []Comment) {
 		})
 	}
 	whole := map[int][]string{} // paragraph → comments that get all of it
-	drop := map[string]bool{}   // comments that are taken away
-	clear := map[string]bool{}  // comments whose marks are taken away
+	drop := map[string]bool{}   // comments to remove
+	clear := map[string]bool{}  // comments whose marks are removed
 	for _, c := range comments {
 		s, e := starts[c.ID], ends[c.ID]
 		switch {
@@ -87,7 +87,7 @@ func marksOnly(in []Inline) bool {
 	return !slices.ContainsFunc(in, func(l Inline) bool { return l.Kind != CommentStart && l.Kind != CommentEnd })
 }
 
-// mapParagraphs builds the blocks anew where a paragraph changed.
+// mapParagraphs rebuilds the blocks in which a paragraph changed.
 func mapParagraphs(in []Block, f func(*Paragraph) *Paragraph) []Block {
 	out := make([]Block, len(in))
 	for i, b := range in {

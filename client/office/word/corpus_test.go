@@ -13,9 +13,9 @@ import (
 	"unicode"
 )
 
-// The Word files of other programs: a few stand in testdata; .ci/corpus makes many
-// more and names their folder. What is in a file is counted by an eye of its own,
-// which knows nothing of the reader; our file of it must hold the same.
+// The Word files of other programs: a few are in testdata; .ci/corpus makes many
+// more and sets their folder. The content of a file is counted by code of its own,
+// independent of the reader; our file of it must have the same counts.
 func TestCorpus(t *testing.T) {
 	dir := os.Getenv("ALOFT_CORPUS")
 	if dir == "" {
@@ -68,8 +68,8 @@ func TestCorpus(t *testing.T) {
 	}
 }
 
-// own writes documents that are nobody else's, for the other readers to open: one
-// with every construct, whose contents .ci/corpus.py knows, and random ones.
+// own writes documents for the other readers to open: one with every construct,
+// whose content .ci/corpus.py knows, and random ones.
 func own(t *testing.T, dir string) {
 	t.Helper()
 	save := func(name string, d *Document) {
@@ -108,7 +108,7 @@ func constructs() *Document {
 	}, []Comment{{ID: "c", Author: "Ann", Text: "why?"}, {ID: "r", Parent: "c", Author: "Bob", Text: "because"}})
 }
 
-// seen is what the independent eye counts in a file.
+// seen is what the independent code counts in a file.
 type seen struct{ words, headings, tables, images, comments, links int }
 
 func (s *seen) add(x, y seen) {

@@ -1,15 +1,15 @@
 package word
 
-// counter gives the numbers of list items: one is used for one run of blocks,
-// the body or the contents of a cell or box. A paragraph without list and indent,
-// a table and a box end the list.
+// counter computes the numbers of list items: one is used for one run of blocks,
+// the body or the contents of a cell or box. A paragraph without list and indent, a
+// table and a box end the list.
 type counter struct {
 	kind [10]List // by level
 	n    [10]int
 }
 
 // next counts an item. auto is the number that it has without a Start, fresh
-// tells that a list begins with it.
+// reports that a list begins with it.
 func (c *counter) next(f Format) (n, auto int, fresh bool) {
 	l := f.ListLevel
 	for i := l + 1; i < len(c.n); i++ {
@@ -28,7 +28,7 @@ func (c *counter) next(f Format) (n, auto int, fresh bool) {
 	return n, auto, fresh
 }
 
-// pass tells the counter of a block that is no list item.
+// pass counts a block that is not a list item.
 func (c *counter) pass(b Block) {
 	if p, ok := b.(*Paragraph); ok && (p.Indent > 0 || p.List != NoList) {
 		return
@@ -36,14 +36,14 @@ func (c *counter) pass(b Block) {
 	*c = counter{}
 }
 
-// EndsList says that a block ends the list that stands in front of it.
+// EndsList reports whether a block ends the list in front of it.
 func EndsList(b Block) bool {
 	p, ok := b.(*Paragraph)
 	return !ok || p.Indent == 0 && p.List == NoList
 }
 
-// Numbers are what the items of a run of blocks count, 0 for what is no numbered
-// item.
+// Numbers are the numbers of the items of a run of blocks, 0 for what is not a
+// numbered item.
 func Numbers(in []Block) []int {
 	var c counter
 	out := make([]int, len(in))
@@ -58,9 +58,9 @@ func Numbers(in []Block) []int {
 	return out
 }
 
-// Resume lets the items of a run of blocks that a list was cut off from count as
-// they did: numbers are those of before, 0 where it does not matter. What changes
-// is a copy.
+// Resume makes the items of a run of blocks that a list was cut off from keep their
+// numbers: numbers are the earlier ones, 0 where it does not matter. Changed blocks
+// are copies.
 func Resume(in []Block, numbers []int) []Block {
 	var c counter
 	out := make([]Block, len(in))

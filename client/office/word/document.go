@@ -1,9 +1,9 @@
 // Package word has the document model and its file formats: Word files (docx),
 // Markdown and plain text.
 //
-// A Document is a slice of immutable blocks; whoever changes one builds new
-// blocks and a new Document. Positions count UTF-16 code units (Units); the
-// length of a block is known when it is built.
+// A Document is a slice of immutable blocks; a change builds new blocks and a new
+// Document. Positions count UTF-16 code units (Units); the length of a block is
+// computed when it is built.
 package word
 
 import "time"
@@ -33,20 +33,20 @@ const (
 	Done
 )
 
-// Format is what a paragraph is.
+// Format is the format of a paragraph.
 type Format struct {
 	Level     int // Body, 1 to 9, Title, Subtitle
 	List      List
 	ListLevel int // 1 to 9 in a list, otherwise 0
-	Start     int // of a Number: counts from here; 0 = goes on
+	Start     int // of a Number: counts from here; 0 = continues
 	Indent    int // 0 to 9; the paragraphs of an item behind its first have its level
 	Task      Task
 }
 
-// IsHeading reports whether the outline has it.
+// IsHeading reports whether it is in the outline.
 func (f Format) IsHeading() bool { return f.Level >= 1 && f.Level <= 9 }
 
-// tidy leaves only what goes together.
+// tidy removes what does not go together.
 func (f Format) tidy() Format {
 	if f.Level != Title && f.Level != Subtitle && !f.IsHeading() {
 		f.Level = Body
@@ -86,7 +86,7 @@ type Paragraph struct {
 	length  int
 }
 
-// NewParagraph builds a paragraph in its one form.
+// NewParagraph builds a paragraph in its normal form.
 func NewParagraph(f Format, inlines ...Inline) *Paragraph {
 	p := &Paragraph{Format: f.tidy(), inlines: tidy(inlines), length: 1}
 	for _, i := range p.inlines {
@@ -99,7 +99,7 @@ func NewParagraph(f Format, inlines ...Inline) *Paragraph {
 func (p *Paragraph) Len() int { return p.length }
 func (p *Paragraph) block()   {}
 
-// Inlines are shared: nobody changes them.
+// Inlines are shared and must not be changed.
 func (p *Paragraph) Inlines() []Inline { return p.inlines }
 
 // Cell holds paragraphs and tables, at least one paragraph last.
@@ -108,20 +108,21 @@ type Cell struct {
 	length int
 }
 
-// NewCell builds a cell. A box in it is taken apart: a cell cannot hold one.
+// NewCell builds a cell. A box in it is replaced by its content: a cell cannot hold
+// one.
 func NewCell(blocks ...Block) Cell {
 	var c Cell
 	c.blocks, c.length = contents(blocks)
 	return c
 }
 
-// Blocks are shared: nobody changes them.
+// Blocks are shared and must not be changed.
 func (c Cell) Blocks() []Block { return c.blocks }
 
 // Len is the length of the contents; a cell has no token of its own.
 func (c Cell) Len() int { return c.length }
 
-// Table is rows of cells, in each row as many.
+// Table is rows of cells, the same number in each row.
 type Table struct {
 	rows   [][]Cell
 	length int
@@ -157,10 +158,10 @@ func NewTable(rows ...[]Cell) *Table {
 func (t *Table) Len() int { return t.length }
 func (t *Table) block()   {}
 
-// Rows are shared: nobody changes them.
+// Rows are shared and must not be changed.
 func (t *Table) Rows() [][]Cell { return t.rows }
 
-// BoxKind says what a box is.
+// BoxKind is the kind of a box.
 type BoxKind uint8
 
 const (
@@ -173,7 +174,7 @@ const (
 type Box struct {
 	Kind     BoxKind
 	Language string // of a CodeBlock
-	Name     string // what an anchor calls it, mostly ""
+	Name     string // name by which an anchor refers to it, usually ""
 	blocks   []Block
 	length   int
 }
@@ -193,10 +194,10 @@ func NewBox(kind BoxKind, language, name string, blocks ...Block) *Box {
 func (b *Box) Len() int { return b.length }
 func (b *Box) block()   {}
 
-// Blocks are shared: nobody changes them.
+// Blocks are shared and must not be changed.
 func (b *Box) Blocks() []Block { return b.blocks }
 
-// contents is the one form of what lies in a cell or box: no boxes, and a
+// contents is the normal form of the content of a cell or box: no boxes, and a
 // paragraph last.
 func contents(blocks []Block) ([]Block, int) {
 	var out []Block
@@ -219,19 +220,19 @@ func contents(blocks []Block) ([]Block, int) {
 	return out, n
 }
 
-// Comment is one remark; its thread is the comments that name it as Parent. The
+// Comment is one comment; its thread is the comments that have it as Parent. The
 // first of a thread has two marks in the text, a reply none.
 type Comment struct {
 	ID       string
 	Parent   string // "" = the first of its thread
 	Author   string
 	Initials string
-	When     time.Time // zero = not told
-	Text     string    // its paragraphs are lines
-	Done     bool      // the thread is settled
+	When     time.Time // zero = unknown
+	Text     string    // paragraphs separated by line feeds
+	Done     bool      // the thread is resolved
 }
 
-// Document is a version of a text. Nobody changes one.
+// Document is a version of a text. It is immutable.
 type Document struct {
 	Version  int64
 	blocks   []Block
@@ -240,9 +241,9 @@ type Document struct {
 	length   int
 }
 
-// NewDocument builds a document in its one form: a table or a box is never
-// directly followed by a heading, a title or the end, so that every section of
-// the outline ends with a paragraph.
+// NewDocument builds a document in its normal form: a table or a box is never
+// directly followed by a heading, a title or the end, so that every section of the
+// outline ends with a paragraph.
 func NewDocument(version int64, blocks []Block, comments []Comment) *Document {
 	d := &Document{Version: version, comments: comments}
 	for _, b := range blocks {
@@ -258,7 +259,7 @@ func (d *Document) add(b Block) {
 	d.length += b.Len()
 }
 
-// rest puts an empty paragraph behind a table or box.
+// rest adds an empty paragraph behind a table or box.
 func (d *Document) rest() {
 	if n := len(d.blocks); n > 0 {
 		if _, ok := d.blocks[n-1].(*Paragraph); !ok {
@@ -275,8 +276,8 @@ func New(title string) *Document {
 // Len is the length in positions.
 func (d *Document) Len() int { return d.length }
 
-// Blocks are shared: nobody changes them.
+// Blocks are shared and must not be changed.
 func (d *Document) Blocks() []Block { return d.blocks }
 
-// Comments are shared: nobody changes them.
+// Comments are shared and must not be changed.
 func (d *Document) Comments() []Comment { return d.comments }

@@ -26,10 +26,10 @@ type Error struct {
 	Err  error // the cause, nil when there is none
 }
 
-// Error gives the English sentence.
+// Error returns the English message.
 func (e *Error) Error() string { return e.Say(nil) }
 
-// Say gives the sentence in the language of the catalogue, on one clean line.
+// Say returns the message in the language of the catalogue, on one clean line.
 func (e *Error) Say(c *text.Catalogue) string {
 	s := c.Say(e.What, e.Args...)
 	if e.Hint != "" {
@@ -38,7 +38,7 @@ func (e *Error) Say(c *text.Catalogue) string {
 	return model.Clean(s)
 }
 
-// Unwrap gives the class and the cause.
+// Unwrap returns the class and the cause.
 func (e *Error) Unwrap() []error {
 	out := []error{e.Why}
 	if e.Err != nil {
@@ -50,7 +50,7 @@ func (e *Error) Unwrap() []error {
 func damaged(part string, err error) error {
 	var e *Error
 	var over *budget.Over
-	if errors.As(err, &e) || errors.As(err, &over) { // a limit, or said already
+	if errors.As(err, &e) || errors.As(err, &over) { // a limit, or wrapped already
 		return err
 	}
 	return &Error{What: text.WordDamaged, Args: []any{(&text.Catalogue{}).Say("the part %s cannot be read", part)},

@@ -37,14 +37,14 @@ func FuzzReadDocx(f *testing.F) {
 	})
 }
 
-// markdowns are where the fuzzing of Markdown begins.
+// markdowns are the seeds of the Markdown fuzzing.
 func markdowns(f *testing.F) {
 	for _, s := range []string{"# a\n\n- b\n  - c\n", "| a |\n|---|\n| b |", "```go\nx\n```", "**a*b*c**", "[a](b) ![c](d)", "> q\n> - l", "1. a\n3. b\n\n   c", "- [ ] t\n- [x] u", "<b>x</b> &amp; \\*", "![0]()"} {
 		f.Add(s)
 	}
 }
 
-// Any Markdown is read; written, it comes back as the same Markdown.
+// Any Markdown can be read; written and read again, it is the same Markdown.
 func FuzzMarkdown(f *testing.F) {
 	markdowns(f)
 	f.Fuzz(func(t *testing.T, s string) {
@@ -58,8 +58,8 @@ func FuzzMarkdown(f *testing.F) {
 	})
 }
 
-// What Markdown is read as keeps its text in a Word file: a target of its own, as
-// the parts that each file has take most of the time.
+// A document read from Markdown keeps its text in a Word file: a separate target,
+// as the parts that each file has take most of the time.
 func FuzzMarkdownDocx(f *testing.F) {
 	markdowns(f)
 	f.Fuzz(func(t *testing.T, s string) {
@@ -75,8 +75,8 @@ func FuzzMarkdownDocx(f *testing.F) {
 	})
 }
 
-// Whatever a picture's first bytes are: its format is known or none, and its size is
-// one that can be shown.
+// Whatever a picture's first bytes are: its format is known or "", and its size can
+// be shown.
 func FuzzSniff(f *testing.F) {
 	for _, s := range []string{"", "\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\xff\xff\xff\xff\x00\x00\x00\x01\x08\x02\x00\x00\x00", "GIF89a\xff\xff\xff\xff\x00\x00\x00", "BM" + string(make([]byte, 30)), "BM" + string(bytes.Repeat([]byte{0x80}, 30)), "\xff\xd8\xff\xc0\x00\x11\x08\xff\xff\xff\xff\x03", "RIFF    WEBPVP8X" + string(bytes.Repeat([]byte{255}, 20)), `<svg width="1e99" height="-1" viewBox="0 0 NaN Inf"/>`, "II*\x00", string(tinyPNG())} {
 		f.Add([]byte(s))

@@ -11,12 +11,12 @@ import (
 	"pgregory.net/rapid"
 )
 
-// tinyPNG is a picture of one point.
+// tinyPNG is an image of one pixel.
 func tinyPNG() Held {
 	return Held("\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x00\x00\x00\x01\x00\x00\x00\x01\x08\x02\x00\x00\x00\x90wS\xde\x00\x00\x00\x0cIDATx\x9cc\xf8\xcf\xc0\x00\x00\x03\x01\x01\x00\xc9\xfe\x92\xef\x00\x00\x00\x00IEND\xaeB`\x82")
 }
 
-// genText makes text that is likely to be taken for markup.
+// genText makes text that may be taken for markup.
 func genText() *rapid.Generator[string] {
 	piece := rapid.SampledFrom([]string{
 		"a", "b", "word", " ", "  ", "中文", "，", "“", "”", "😀", "é", "*", "_", "**", "`", "``", "[", "]", "(", ")", "<", ">", "&", "&amp;", "#", "-", "+", "=",
@@ -145,8 +145,8 @@ func genDocument() *rapid.Generator[*Document] {
 	})
 }
 
-// dump shows all that a document is; two with the same dump are equal. It counts
-// the tokens of an independent flat form on the way.
+// dump shows everything of a document; two with the same dump are equal. It also
+// counts the tokens of an independent flat form.
 func dump(d *Document) (s string, tokens int) {
 	var b strings.Builder
 	var walk func(in []Block, pad string)
@@ -258,7 +258,7 @@ func fromMarkdown(t failer, s string) *Document {
 	return d
 }
 
-// differ shows where two texts part.
+// differ shows where two texts start to differ.
 func differ(t failer, what, a, b string) {
 	t.Helper()
 	if a == b {

@@ -11,10 +11,10 @@ type Props struct {
 
 	Color      string // RRGGBB in capitals, "" = as the paragraph
 	Background string
-	Link       string // an address, or "#" and the anchor of a heading
+	Link       string // a URL, or "#" and the anchor of a heading
 }
 
-// Kind says what an inline is.
+// Kind is the kind of an inline.
 type Kind uint8
 
 const (
@@ -34,7 +34,7 @@ const (
 // Inline is a piece of a paragraph: text with one set of properties, or an object.
 type Inline struct {
 	Kind    Kind
-	Text    string // of a Run; what an Equation, a Drawing or an AddOn says in words
+	Text    string // of a Run; the text of an Equation, a Drawing or an AddOn
 	Props   Props
 	Picture *Picture // of an Image
 	Name    string   // the comment's id, or the name of the anchored box
@@ -48,8 +48,8 @@ func (i Inline) Len() int {
 	return 1
 }
 
-// Units is the length of text in UTF-16 code units: the one place where the
-// unit of positions is known.
+// Units is the length of text in UTF-16 code units: the only place where the unit
+// of positions is defined.
 func Units(s string) int {
 	n := 0
 	for _, r := range s {
@@ -61,8 +61,8 @@ func Units(s string) int {
 	return n
 }
 
-// CutUnits gives the place in s, in bytes, behind at most that many units, and how
-// many units there are up to it: fewer where s ends, or inside a pair.
+// CutUnits returns the byte offset in s behind at most that many units, and the
+// number of units before it: fewer where s ends, or inside a surrogate pair.
 func CutUnits(s string, units int) (at, n int) {
 	for at, r := range s {
 		w := 1
@@ -77,14 +77,15 @@ func CutUnits(s string, units int) (at, n int) {
 	return len(s), n
 }
 
-// Text makes a run without properties.
+// Text returns a run without properties.
 func Text(s string) Inline { return Inline{Text: s} }
 
-// Styled makes a run.
+// Styled returns a run.
 func Styled(s string, p Props) Inline { return Inline{Text: s, Props: p} }
 
-// tidy is the one form of a paragraph's inlines: text without line ends, tabs and
-// what XML cannot hold, neighbours with equal properties in one run, no empty runs.
+// tidy is the normal form of a paragraph's inlines: text without line ends, tabs
+// and what XML does not allow, neighbours with equal properties in one run, no
+// empty runs.
 func tidy(in []Inline) []Inline {
 	out := make([]Inline, 0, len(in))
 	for _, i := range in {
@@ -122,7 +123,7 @@ func tidy(in []Inline) []Inline {
 	return out
 }
 
-// bare leaves an object only what it can have.
+// bare removes from an object what it cannot have.
 func bare(i Inline) Inline {
 	switch i.Kind {
 	case Tab, LineBreak:
@@ -131,7 +132,7 @@ func bare(i Inline) Inline {
 		if i.Picture == nil {
 			return Inline{Kind: Drawing}
 		}
-		if i.Picture.Data == nil && i.Picture.URL == "" { // only its words
+		if i.Picture.Data == nil && i.Picture.URL == "" { // only its alternative text
 			return bare(Inline{Kind: Drawing, Text: i.Picture.Alt})
 		}
 		return Inline{Kind: Image, Picture: i.Picture, Props: Props{Link: i.Props.Link}}
@@ -147,7 +148,7 @@ func bare(i Inline) Inline {
 	return Inline{Kind: i.Kind}
 }
 
-// flatLine puts text on one line.
+// flatLine joins text to one line.
 func flatLine(s string) string {
 	return strings.Map(func(r rune) rune {
 		switch r {
@@ -158,8 +159,8 @@ func flatLine(s string) string {
 	}, s)
 }
 
-// legal replaces what no XML file may hold, so that a text is the same before
-// and after it was written.
+// legal replaces what XML files do not allow, so that a text is the same before and
+// after it was written.
 func legal(s string) string {
 	ok := utf8.ValidString(s)
 	for i := 0; ok && i < len(s); i++ {
@@ -176,7 +177,7 @@ func legal(s string) string {
 	}, strings.ToValidUTF8(s, string(utf8.RuneError)))
 }
 
-// placeholder is what an object shows that has no words of its own.
+// placeholder is the text of an object that has none of its own.
 func placeholder(k Kind) string {
 	switch k {
 	case Image:

@@ -15,9 +15,9 @@ import (
 	"pgregory.net/rapid"
 )
 
-// What the writer writes must hold together for any reader: the archive opens, each part
-// is well-formed, has a content type, every relationship has a target and every
-// reference a relationship, and numbers that must be unique are.
+// A written file must be consistent for any reader: the archive opens, each part is
+// well-formed, has a content type, every relationship has a target and every
+// reference a relationship, and unique numbers are unique.
 func TestWrittenFileIsWhole(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		checkWhole(t, write(t, genDocument().Draw(t, "document")))
@@ -164,7 +164,7 @@ func attrOf(e xml.StartElement, name string) string {
 	return ""
 }
 
-// The same document gives the same bytes, after any time.
+// The same document gives the same bytes, at any time.
 func TestSameBytes(t *testing.T) {
 	d := fromMarkdown(t, "# T\n\n[a](https://x.y) [b](https://z.y)\n\n1. a\n2. b\n")
 	if !bytes.Equal(write(t, d), write(t, d)) {
@@ -172,7 +172,7 @@ func TestSameBytes(t *testing.T) {
 	}
 }
 
-// lazy counts how often somebody opens it.
+// lazy counts how often it is opened.
 type lazy struct {
 	Held
 	opened *int

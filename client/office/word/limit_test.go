@@ -12,8 +12,8 @@ import (
 	"aloft/model/text"
 )
 
-// Files that unpack to very much, or that are gone over again for each thing in
-// them: each ends at the limit that it is made to break.
+// Files that unpack to very much, or that are read again for each thing in them:
+// each ends at the limit that it is made for.
 func TestHostileWordFilesMeetALimit(t *testing.T) {
 	rep := strings.Repeat
 	small := budget.Limits{Work: 20e6, Memory: 8 << 20, Depth: 100, Cells: 1000}
@@ -69,7 +69,7 @@ func TestTwoMillionParagraphs(t *testing.T) {
 	}
 }
 
-// A document may hold what no Markdown says in a line: the writing has a budget too.
+// A document may contain what is long in Markdown: writing has a budget too.
 func TestWritingMarkdownHasABudget(t *testing.T) {
 	var in []Inline
 	for i := range 6_000 {
@@ -82,7 +82,7 @@ func TestWritingMarkdownHasABudget(t *testing.T) {
 	}
 }
 
-// What a paragraph is put together of may come in very many pieces.
+// The parts of a paragraph may come in very many pieces.
 func TestManyPiecesMakeOneRun(t *testing.T) {
 	in := make([]Inline, 300_000)
 	for i := range in {
@@ -108,7 +108,8 @@ func TestReadingEndsWithItsContext(t *testing.T) {
 	}
 }
 
-// The directory of an archive is not read further than so many parts need.
+// The directory of an archive is not read further than the largest number of parts
+// needs.
 func TestAnEndlessDirectory(t *testing.T) {
 	parts := map[string]string{}
 	for i := range 20_000 {

@@ -7,8 +7,8 @@ import (
 	"sync"
 )
 
-// form is how a paragraph and its text are set, as far as an edit loses it; what is
-// not told is "".
+// form is the look of a paragraph and its text, as far as an edit loses it; "" =
+// not set.
 type form struct {
 	font, size            string
 	align                 string
@@ -16,7 +16,7 @@ type form struct {
 	first, hanging, right string
 }
 
-// over lays what b tells over a.
+// over overrides a by what b sets.
 func (a form) over(b form) form {
 	for _, p := range []struct{ to, from *string }{
 		{&a.font, &b.font}, {&a.size, &b.size}, {&a.align, &b.align}, {&a.before, &b.before}, {&a.after, &b.after},
@@ -34,8 +34,8 @@ type looks struct {
 	base    form // of all text
 	own     map[string]form
 	based   map[string]string
-	usual   string            // the style of a paragraph that names none
-	theme   map[string]string // the fonts that have a name for their use
+	usual   string            // the style of a paragraph without one
+	theme   map[string]string // fonts of the theme by use
 	settled map[string]form
 }
 
@@ -43,7 +43,7 @@ func newLooks() *looks {
 	return &looks{own: map[string]form{}, based: map[string]string{}, theme: map[string]string{}, settled: map[string]form{}}
 }
 
-// add takes an element of the styles part.
+// add reads an element of the styles part.
 func (l *looks) add(n *node) {
 	switch n.name {
 	case "docDefaults":
@@ -57,7 +57,7 @@ func (l *looks) add(n *node) {
 	}
 }
 
-// of reads the look that properties tell.
+// of reads the look of properties.
 func (l *looks) of(ppr, rpr *node) form {
 	f, sp, ind := rpr.kid("rFonts"), ppr.kid("spacing"), ppr.kid("ind")
 	out := form{font: f.attr("ascii"), size: rpr.val("sz"), before: sp.attr("before"), after: sp.attr("after"), line: sp.attr("line"),
@@ -77,7 +77,7 @@ func (l *looks) of(ppr, rpr *node) form {
 	return out
 }
 
-// style is the look of a style with all that it is based on; "" is the usual one.
+// style is the look of a style with all that it is based on; "" is the default one.
 func (l *looks) style(id string) form {
 	if id == "" || l.based[id] == "" && l.own[id] == (form{}) {
 		id = l.usual
@@ -98,7 +98,7 @@ func (l *looks) style(id string) form {
 	return out
 }
 
-// differs: a look is told, and another one is written.
+// differs: a look is set, and another one is written.
 func differs(has, written, untold string) bool {
 	if written == "" {
 		written = untold
@@ -106,7 +106,7 @@ func differs(has, written, untold string) bool {
 	return has != "" && has != written
 }
 
-// fonts takes the two fonts of the theme.
+// fonts reads the two fonts of the theme.
 func (l *looks) fonts(p *pack, part string) {
 	if part == "" {
 		return
@@ -122,7 +122,7 @@ func (l *looks) fonts(p *pack, part string) {
 	})
 }
 
-// written are the looks of the styles that the writer gives, by their ids.
+// written are the looks of the styles that the writer uses, by their ids.
 var written = sync.OnceValue(func() map[string]form {
 	var all *node
 	p, err := newPuller(strings.NewReader(stylesPart()), Limits{}.filled())
@@ -145,7 +145,7 @@ var written = sync.OnceValue(func() map[string]form {
 	return out
 })
 
-// styleOf is the style that the writer gives a paragraph of a level.
+// styleOf is the style that the writer uses for a paragraph of a level.
 func styleOf(level int) string {
 	switch {
 	case level == Title:
@@ -158,14 +158,15 @@ func styleOf(level int) string {
 	return "Normal"
 }
 
-// text notes what a run loses of its look.
+// text notes which part of its look a run loses.
 func (x *reader) text(rpr *node, p *paragraph) {
 	has := p.look.over(x.looks.own[rpr.val("rStyle")]).over(x.looks.of(nil, rpr))
 	p.font = p.font || differs(has.font, p.want.font, "")
 	p.size = p.size || differs(has.size, p.want.size, "")
 }
 
-// losesLook counts what a paragraph loses of its look when the file is written anew.
+// losesLook counts which part of its look a paragraph loses when the file is
+// rewritten.
 func (x *reader) losesLook(ppr *node, f Format, p *paragraph) {
 	has := p.look.over(x.looks.of(ppr, nil))
 	left, _ := strconv.Atoi(indentOf(ppr))

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// What an edit takes off is named after the import: by the paragraph itself, its runs,
-// their styles, what those are based on, and what holds for all text.
+// What an edit would lose is reported after the import: looks of the paragraph
+// itself, its runs, their styles, what those are based on, and of all text.
 func TestWhatAnEditTakesOffIsNamed(t *testing.T) {
 	run := func(rpr string) string { return `<w:p><w:r><w:rPr>` + rpr + `</w:rPr><w:t>x</w:t></w:r></w:p>` }
 	para := func(ppr string) string {

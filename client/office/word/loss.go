@@ -6,7 +6,7 @@ import (
 	"aloft/model/text"
 )
 
-// LossKind names what a conversion cannot keep.
+// LossKind is a kind of content that a conversion loses.
 type LossKind string
 
 const (
@@ -27,26 +27,26 @@ const (
 	LossRaised    LossKind = "raised"
 	LossHidden    LossKind = "hidden"
 	LossEquation  LossKind = "equations"
-	LossPicture   LossKind = "pictures" // bytes that are not there
+	LossPicture   LossKind = "pictures" // bytes that are missing
 	LossLinked    LossKind = "linked"   // pictures that stay links
 	LossComment   LossKind = "comments"
 	LossBox       LossKind = "boxes"
 	LossLook      LossKind = "look"  // colours, underlines
-	LossFont      LossKind = "fonts" // these five when the file is written anew: an edit does it
+	LossFont      LossKind = "fonts" // these five when the file is rewritten: by an edit
 	LossSize      LossKind = "sizes"
 	LossAlign     LossKind = "alignment"
 	LossSpace     LossKind = "spacing"
 	LossIndent    LossKind = "indents"
-	LossNamed     LossKind = "named" // pictures of which Markdown holds the name only
+	LossNamed     LossKind = "named" // pictures of which Markdown has only the name
 )
 
-// Loss is one kind of thing that was not kept.
+// Loss is one kind of content that was lost.
 type Loss struct {
 	Kind  LossKind
 	Count int
 }
 
-// Losses are what was not kept, in the order of lossTexts.
+// Losses are in the order of lossTexts.
 type Losses []Loss
 
 // Count is how many of the kind were lost.
@@ -59,7 +59,7 @@ func (l Losses) Count(k LossKind) int {
 	return 0
 }
 
-// Say gives a sentence for each kind.
+// Say returns a sentence for each kind.
 func (l Losses) Say(c *text.Catalogue) []string {
 	var out []string
 	for _, x := range l {
@@ -72,7 +72,7 @@ func (l Losses) Say(c *text.Catalogue) []string {
 	return out
 }
 
-// Content is what is lost of the text itself, not of how it is set.
+// Content is what is lost of the text itself, not of its look.
 func (l Losses) Content() Losses {
 	return slices.DeleteFunc(slices.Clone(l), func(x Loss) bool {
 		return slices.Contains([]LossKind{LossFont, LossSize, LossAlign, LossSpace, LossIndent}, x.Kind)

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// What Markdown becomes, shown as the Markdown that is made of it.
+// The document read from Markdown, shown as Markdown again.
 func TestMarkdown(t *testing.T) {
 	for _, c := range []struct{ name, in, want string }{
 		{"headings to nine", "# a\n###### f\n####### g ##\n######### i\n########## j", "# a\n\n###### f\n\n####### g\n\n######### i\n\n\\########## j\n"},
@@ -74,7 +74,7 @@ func TestMarkdownNotUTF8(t *testing.T) {
 	}
 }
 
-// Pictures beside the text are embedded; all others stay links and are told.
+// Pictures beside the text are embedded; all others stay links and are reported.
 func TestMarkdownPictures(t *testing.T) {
 	var asked []string
 	open := func(name string) (io.ReadCloser, error) {
@@ -124,7 +124,8 @@ func TestText(t *testing.T) {
 	}
 }
 
-// The length is in UTF-16 units, and a new document is a title and a place to write.
+// The length is in UTF-16 units, and a new document is a title and an empty
+// paragraph.
 func TestModel(t *testing.T) {
 	if n := Units("a中😀"); n != 4 {
 		t.Error(n)

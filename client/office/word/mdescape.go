@@ -9,7 +9,7 @@ import (
 	"github.com/yuin/goldmark/util"
 )
 
-// destination writes an address.
+// destination writes a URL.
 func destination(s string, at spot) string {
 	s = strings.NewReplacer("\n", "%0A", "\r", "%0D", "\t", "%09", "`", "%60").Replace(s)
 	s = strings.NewReplacer(`\`, `\\`, "<", `\<`, ">", `\>`).Replace(s)
@@ -32,8 +32,8 @@ func pipe(at spot) string {
 	return "|"
 }
 
-// words writes text with its escapes. end tells that nothing follows, image that
-// a link or a picture does.
+// words writes text with its escapes. end: nothing follows; image: a link or a
+// picture follows.
 func (e *emitter) words(s string, end, image bool) {
 	runes := []rune(s)
 	for k, r := range runes {
@@ -65,7 +65,7 @@ func isEntity(r []rune) bool {
 	return n > 0
 }
 
-// escapes tells whether a character would be markup where it stands.
+// escapes reports whether a character would be markup at its position.
 func (e *emitter) escapes(r, next rune, runes []rune, k int, last, image, end bool) bool {
 	if r >= 0x80 || !util.IsPunct(byte(r)) {
 		return false
@@ -95,8 +95,8 @@ func (e *emitter) escapes(r, next rune, runes []rune, k int, last, image, end bo
 	return false
 }
 
-// number tells that what stands in front on the line would be the number of a
-// list: digits alone, with a space or nothing that is known behind the sign.
+// number reports whether what precedes on the line would be the number of a list:
+// digits alone, with a space or something unknown behind the sign.
 func (e *emitter) number(next rune) bool {
 	if e.at == inHeading || e.at == inCell || next != 0 && !unicode.IsSpace(next) {
 		return false

@@ -36,7 +36,7 @@ func (deepHeading) Open(_ ast.Node, reader mdtext.Reader, pc parser.Context) (as
 	for i < stop && util.IsSpace(line[i]) {
 		i++
 	}
-	shut := stop // a closing row of #, as in the six others
+	shut := stop // a closing row of #, as with one to six
 	for shut > i && line[shut-1] == '#' {
 		shut--
 	}

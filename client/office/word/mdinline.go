@@ -12,7 +12,7 @@ import (
 	"aloft/model/markdown"
 )
 
-// spot is where a text stands: what must be escaped depends on it.
+// spot is the context of a text: it decides what must be escaped.
 type spot int
 
 const (
@@ -27,8 +27,8 @@ func paragraphText(a *again, p *Paragraph, at spot) string {
 	return inlineText(a, visible(p.inlines, false), at)
 }
 
-// visible leaves what Markdown can show: runs with its properties, line breaks
-// and pictures. Emphasis of a space at an edge goes: Markdown has none there.
+// visible keeps what Markdown can show: runs with its properties, line breaks and
+// pictures. Emphasis of a space at an edge is removed: Markdown has none there.
 func visible(in []Inline, head bool) []Inline {
 	var runs []Inline
 	for _, i := range in {
@@ -64,7 +64,7 @@ func visible(in []Inline, head bool) []Inline {
 	return glue(out)
 }
 
-// trimBreaks takes line breaks off both ends.
+// trimBreaks removes line breaks at both ends.
 func trimBreaks(in []Inline) []Inline {
 	for len(in) > 0 && in[0].Kind == LineBreak {
 		in = in[1:]
@@ -75,7 +75,7 @@ func trimBreaks(in []Inline) []Inline {
 	return in
 }
 
-// glue joins runs of equal properties, each in one go: there may be very many.
+// glue joins runs of equal properties, all at once: there may be very many.
 func glue(in []Inline) []Inline {
 	out := make([]Inline, 0, len(in))
 	for k := 0; k < len(in); {
@@ -101,8 +101,8 @@ func glue(in []Inline) []Inline {
 	return out
 }
 
-// loosen takes emphasis off the spaces at a run's ends where the neighbour has
-// not the same.
+// loosen removes emphasis from the spaces at a run's ends where the neighbour does
+// not have the same.
 func loosen(r Inline, runs []Inline, at int) []Inline {
 	p := r.Props
 	if !p.Bold && !p.Italic && !p.Strike {
@@ -139,7 +139,7 @@ func loosen(r Inline, runs []Inline, at int) []Inline {
 }
 
 // inlineText writes the inlines and, where emphasis makes it doubtful, reads them
-// again: what does not come back the same gives its emphasis up.
+// again: what is not read as it was loses its emphasis.
 func inlineText(a *again, in []Inline, at spot) string {
 	e := &emitter{at: at, budget: a.b}
 	s := e.text(in)
@@ -173,8 +173,8 @@ type again struct {
 
 func newAgain(b *budget.Budget) *again { return &again{b, newParser(b)} }
 
-// read gives the blocks of a text, none when the budget is spent. What it held is
-// given back: nobody keeps them.
+// read returns the blocks of a text, none when the budget is used up. Their memory
+// is released: nobody keeps them.
 func (a *again) read(s string) []Block {
 	held := a.b.Held()
 	blocks, _ := newReading([]byte(s), MarkdownOptions{Budget: a.b}).read(a.p)
@@ -215,13 +215,13 @@ type emitter struct {
 	last  rune // in the source, 0 at the start of a line
 	code  bool // the next letter must be written as an entity
 	open  []mark
-	doubt bool // some emphasis has neighbours that may spoil it
+	doubt bool // some emphasis has neighbours that may break it
 	shut  bool // emphasis ended just now
 
 	budget *budget.Budget
 }
 
-// mark is one that is open.
+// mark is an open mark.
 type mark struct {
 	kind byte   // l, s, b, i
 	sign string // what closes it
@@ -267,7 +267,7 @@ func (e *emitter) raw(s string) {
 
 // to closes and opens marks so that the next inline has its properties.
 func (e *emitter) to(i Inline, rest []Inline) {
-	if i.Kind == LineBreak { // stands in whatever is open
+	if i.Kind == LineBreak { // allowed inside anything open
 		return
 	}
 	want := wanted(i)
@@ -279,7 +279,7 @@ func (e *emitter) to(i Inline, rest []Inline) {
 	for _, o := range e.open {
 		want = slices.DeleteFunc(want, func(m mark) bool { return m.kind == o.kind })
 	}
-	// What lasts longest is opened first.
+	// The one that lasts longest is opened first.
 	slices.SortStableFunc(want, func(a, b mark) int { return e.lasts(b, rest) - e.lasts(a, rest) })
 	for _, m := range want {
 		e.openMark(m, i, rest)
@@ -306,7 +306,7 @@ func wanted(i Inline) []mark {
 	return out
 }
 
-// lasts tells for how many inlines a mark stays; a link is always outside.
+// lasts is for how many inlines a mark stays open; a link is always outermost.
 func (e *emitter) lasts(m mark, rest []Inline) int {
 	if m.kind == 'l' {
 		return len(rest) + 1
@@ -375,13 +375,13 @@ func firstRune(i Inline) rune {
 	return r
 }
 
-// letter is what is neither space nor punctuation for the rules of emphasis.
+// letter is neither space nor punctuation by the rules of emphasis.
 func letter(r rune) bool {
 	return r != 0 && !unicode.IsSpace(r) && !unicode.IsPunct(r) && !unicode.IsSymbol(r)
 }
 
-// entityLast writes the last letter again as an entity, which ends in a
-// punctuation mark: then emphasis may begin behind it.
+// entityLast rewrites the last letter as an entity, which ends in a punctuation
+// character: then emphasis may begin behind it.
 func (e *emitter) entityLast() {
 	r, n := utf8.DecodeLastRune(e.b.Bytes())
 	e.b.Truncate(e.b.Len() - n)
@@ -408,7 +408,7 @@ func (e *emitter) closeTo(n int) {
 
 func (e *emitter) codeSpan(s string) {
 	e.code = false
-	e.doubt = e.doubt || len(e.open) > 0 || e.shut || strings.ContainsAny(s, "@:.") // an address may reach over the sign
+	e.doubt = e.doubt || len(e.open) > 0 || e.shut || strings.ContainsAny(s, "@:.") // a URL may extend over the sign
 	if e.at == inCell {
 		s = strings.ReplaceAll(s, "|", `\|`)
 	}

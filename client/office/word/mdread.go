@@ -40,7 +40,7 @@ func FromMarkdown(src []byte, opt MarkdownOptions) (*Document, Losses, error) {
 	return NewDocument(0, blocks, nil), m.lost.losses(), nil
 }
 
-// badUTF8 gives the place of the first byte that does not belong, or -1.
+// badUTF8 returns the offset of the first invalid byte, or -1.
 func badUTF8(src []byte) int {
 	if utf8.Valid(src) {
 		return -1
@@ -55,7 +55,7 @@ func badUTF8(src []byte) int {
 	return -1
 }
 
-// reading turns a syntax tree of Markdown into blocks.
+// reading converts a syntax tree of Markdown to blocks.
 type reading struct {
 	src  []byte
 	opt  MarkdownOptions
@@ -68,10 +68,10 @@ func newReading(src []byte, opt MarkdownOptions) *reading {
 	return &reading{src: bytes.ReplaceAll(src, []byte("\r"), []byte("\n")), opt: opt, lost: tally{}, pics: map[string]*Picture{}}
 }
 
-// newParser makes a parser; it can be used again and again.
+// newParser makes a parser, which can be reused.
 func newParser(b *budget.Budget) *markdown.Parser { return markdown.New(b, deepHeading{}) }
 
-// read parses the text and turns it into blocks. The error is that of the budget.
+// read parses the text and converts it to blocks. The error is that of the budget.
 func (m *reading) read(p *markdown.Parser) ([]Block, error) {
 	root, err := p.Parse(m.src)
 	if err != nil {
@@ -82,11 +82,11 @@ func (m *reading) read(p *markdown.Parser) ([]Block, error) {
 	return out.blocks, m.opt.Budget.Err()
 }
 
-// mdRun is a run of blocks that grows, and the numbers of its lists.
+// mdRun is a growing run of blocks, and the numbers of its lists.
 type mdRun struct {
 	blocks []Block
 	count  counter
-	quoted bool // in a box: no boxes in it
+	quoted bool // in a box: it must not contain boxes
 }
 
 func (o *mdRun) add(b Block) {
@@ -312,7 +312,7 @@ func (m *reading) inline(n ast.Node, p Props, out []Inline) []Inline {
 	return out
 }
 
-// wideBreak tells a line end inside a text that has no spaces between its words.
+// wideBreak reports a line end in text of a script without spaces between words.
 func (m *reading) wideBreak(n *ast.Text, s string) bool {
 	before, _ := utf8.DecodeLastRuneInString(s)
 	next, ok := n.NextSibling().(*ast.Text)
@@ -326,7 +326,7 @@ func (m *reading) wideBreak(n *ast.Text, s string) bool {
 // hangul is written with spaces between the words.
 func hangul(r rune) bool { return r >= 0xac00 && r <= 0xd7a3 || r >= 0x1100 && r <= 0x11ff }
 
-// picture embeds what lies beside the text; all others stay links.
+// picture embeds an image beside the text; all others stay links.
 func (m *reading) picture(dest, alt string) *Picture {
 	alt = strings.TrimSpace(legal(flatLine(alt)))
 	key := dest + "\n" + alt
@@ -357,7 +357,7 @@ func (m *reading) picture(dest, alt string) *Picture {
 	return p
 }
 
-// opened is a picture beside the text, opened anew each time.
+// opened is a picture beside the text, opened for each read.
 type opened struct {
 	open func(string) (io.ReadCloser, error)
 	name string
@@ -367,7 +367,7 @@ type opened struct {
 func (o *opened) Open() (io.ReadCloser, error) { return o.open(o.name) }
 func (o *opened) Size() int64                  { return o.size }
 
-// head reads the first bytes, and measures.
+// head reads the first bytes, and measures the size.
 func (o *opened) head() ([]byte, error) {
 	rc, err := o.Open()
 	if err != nil {

@@ -10,9 +10,10 @@ import (
 	"aloft/model/markdown"
 )
 
-// Markdown writes the document as Markdown. Read again it gives the same text,
-// headings, lists, tables, code, emphasis and links; MarkdownLosses says what it
-// does not hold. It takes from the budget, nil = the usual one.
+// Markdown writes the document as Markdown. Read again it has the same text,
+// headings, lists, tables, code, emphasis and links; MarkdownLosses returns the
+// rest. It uses the budget, nil = the default one. Errors are those of w and of the
+// budget.
 func (d *Document) Markdown(w io.Writer, b *budget.Budget) error {
 	out := bufio.NewWriter(w)
 	m := &mdWriter{w: out, again: newAgain(budget.Or(b))}
@@ -23,7 +24,7 @@ func (d *Document) Markdown(w io.Writer, b *budget.Budget) error {
 	return out.Flush()
 }
 
-// MarkdownLosses says what Markdown does not keep of the document.
+// MarkdownLosses returns what Markdown loses of the document.
 func (d *Document) MarkdownLosses() Losses {
 	lost := tally{LossComment: len(d.comments)}
 	for _, b := range d.blocks {
@@ -56,15 +57,16 @@ type mdWriter struct {
 	open   []open // the list items that the next block may belong to
 }
 
-// open is a list item that is open: how deep its contents stand.
+// open is an open list item, with the column of its contents.
 type open struct {
 	kind  List
 	col   int
-	next  int  // the number that its next neighbour has by itself
+	next  int  // the number that the next item has by itself
 	paren bool // written 1) instead of 1.
 }
 
-// out writes a block, line by line, at a column; head stands in its first line.
+// out writes a block, line by line, at a column; head is at the start of its first
+// line.
 func (m *mdWriter) out(head string, col int, s string, tight bool) {
 	if m.begun && !tight {
 		_, _ = m.w.WriteString(strings.TrimRight(m.prefix, " ") + "\n")
@@ -149,8 +151,8 @@ func (m *mdWriter) paragraph(p *Paragraph, c *counter) {
 	m.item = false
 }
 
-// listItem writes an item below the ones that are open; a level that has none
-// above it moves up.
+// listItem writes an item below the open ones; a level that has none above it moves
+// up.
 func (m *mdWriter) listItem(p *Paragraph, kind List, level, n int, box string) {
 	level = min(level, len(m.open)+1)
 	var before *open
@@ -223,14 +225,14 @@ func escapeInfo(s string) string {
 	return strings.NewReplacer(`\`, `\\`, "&", "&amp;").Replace(s)
 }
 
-// codeText is the text of a code block, as it is.
+// codeText is the text of a code block, unescaped.
 func codeText(in []Block) string {
 	var out []string
 	eachParagraph(in, func(p *Paragraph) { out = append(out, flat(p.inlines)) })
 	return strings.Join(out, "\n")
 }
 
-// tableText writes a table. The first row is the header, bold by itself.
+// tableText writes a table. The first row is the header, which is bold anyway.
 func tableText(a *again, t *Table) string {
 	var b strings.Builder
 	for i, r := range t.rows {
@@ -253,7 +255,7 @@ func tableText(a *again, t *Table) string {
 	return b.String()
 }
 
-// cellText puts the paragraphs of a cell on one line.
+// cellText joins the paragraphs of a cell to one line.
 func cellText(a *again, c Cell, head bool) string {
 	var all []Inline
 	var count counter
@@ -291,5 +293,5 @@ func cellSign(c *counter, f Format) string {
 	return strconv.Itoa(n) + ". "
 }
 
-// noText is a space of no width: what stands in an item without text.
+// noText is a zero-width space: the text of an empty item.
 const noText = "\u200b"

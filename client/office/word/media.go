@@ -25,7 +25,7 @@ type pictures struct {
 	all   []*media
 }
 
-// key tells whether two pictures have the same bytes without reading them.
+// key identifies the bytes of a picture without reading them.
 func key(p *Picture) any {
 	if b, ok := p.Data.(*partBytes); ok {
 		return b.f
@@ -40,8 +40,8 @@ func (s *pictures) of(p *Picture) *media {
 	return s.byKey[key(p)]
 }
 
-// add looks at the first bytes of a picture. One that cannot be opened is written
-// as its words.
+// add reads the first bytes of a picture. One that cannot be opened is written as
+// its alternative text.
 func (s *pictures) add(p *Picture) {
 	if p.Data == nil || s.of(p) != nil {
 		return
@@ -72,7 +72,7 @@ func (s *pictures) add(p *Picture) {
 	s.byKey[key(p)] = m
 }
 
-// formatOf gives one word for all extensions of a format, "" for none that we know.
+// formatOf returns one name for all extensions of a format, "" for an unknown one.
 func formatOf(e string) string {
 	switch e {
 	case "png", "gif", "bmp", "webp", "svg", "emf", "wmf":
@@ -98,7 +98,7 @@ func mimeOf(e string) string {
 	}
 }
 
-// sniff tells the format by the first bytes, and the size where it stands there.
+// sniff detects the format by the first bytes, and the size if it is there.
 func sniff(head []byte) (format string, w, h int) {
 	begins := func(s string) bool { return bytes.HasPrefix(head, []byte(s)) }
 	switch {
@@ -137,7 +137,7 @@ func sniff(head []byte) (format string, w, h int) {
 func (x *writer) media() error {
 	for _, m := range x.pics.all {
 		if m.id == 0 {
-			continue // nothing shows it
+			continue // nothing refers to it
 		}
 		method := zip.Store
 		if f := m.format; f == "bmp" || f == "svg" || f == "emf" || f == "wmf" {

@@ -17,7 +17,7 @@ type numbering struct {
 	abstract map[string]*[9]listLevel
 	linked   map[string]string // abstract → the style that has the real definition
 	nums     map[string]*num
-	counts   map[string]*[9]int // by abstract; 0 = not begun
+	counts   map[string]*[9]int // by abstract; 0 = not started
 }
 
 type num struct {
@@ -82,7 +82,7 @@ func levelIndex(n *node) (int, bool) {
 
 func levelOf(n *node) listLevel {
 	l := listLevel{format: n.val("numFmt"), text: n.val("lvlText"), style: n.val("pStyle"), start: 1}
-	if l.format == "" { // mc:AlternateContent around formats that are newer
+	if l.format == "" { // mc:AlternateContent around newer formats
 		l.format = n.first("numFmt").attr("val")
 	}
 	if v, err := strconv.Atoi(n.val("start")); err == nil && v >= 0 {
@@ -91,7 +91,7 @@ func levelOf(n *node) listLevel {
 	return l
 }
 
-// find gives the definition of a list, through links over styles.
+// find returns the definition of a list, through links over styles.
 func (n *numbering) find(s styles, id string) (*num, *[9]listLevel) {
 	m := n.nums[id]
 	for range 8 {
@@ -117,17 +117,17 @@ func (n *numbering) find(s styles, id string) (*num, *[9]listLevel) {
 	return nil, nil
 }
 
-// item is what a paragraph is by its list.
+// item is a paragraph's place in a list.
 type item struct {
 	kind   List
 	level  int // 1 to 9
 	number int
-	exotic bool // it has another look than a plain number or a dot
+	exotic bool // its look is not a plain number or a dot
 	blank  bool // in a list, and without a sign: it belongs to the item before
 }
 
-// item finds a paragraph's place in a list: by its own properties, or those of
-// its style, or of one that the style is based on.
+// item finds a paragraph's place in a list: by its own properties, or those of its
+// style, or of one that the style is based on.
 func (n *numbering) item(s styles, ppr *node, styleID string) item {
 	numPr := ppr.kid("numPr")
 	id, lvl := numPr.val("numId"), numPr.val("ilvl")
@@ -179,8 +179,8 @@ func (n *numbering) item(s styles, ppr *node, styleID string) item {
 	return it
 }
 
-// count counts as a word processor does: lists of one definition go on, unless
-// one has a start of its own; a higher level starts the lower ones anew.
+// count counts as a word processor does: lists of one definition continue, unless
+// one has a start of its own; a higher level restarts the lower ones.
 func (n *numbering) count(m *num, at, start int) int {
 	c := n.counts[m.abstract]
 	if c == nil {

@@ -9,8 +9,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Elements in any order and nesting: the reader takes what it can, and what it
-// took comes back the same.
+// Elements in any order and nesting: the reader reads what it can, and that is the
+// same after writing.
 func TestOddXML(t *testing.T) {
 	names := strings.Fields(`p p p p r r r t t t t tbl tr tc tcPr trPr gridSpan gridBefore vMerge sdt sdtPr sdtContent tag alias checkbox checked pPr pStyle numPr ilvl
 		numId outlineLvl ind ins del moveFrom moveTo hyperlink fldSimple fldChar fldChar instrText drawing inline anchor docPr pic blipFill blip txbxContent
@@ -70,7 +70,7 @@ func TestOddXML(t *testing.T) {
 	})
 }
 
-// A text in very many pieces is put together in one go.
+// A text in very many pieces is joined at once.
 func TestTextInPieces(t *testing.T) {
 	const pieces = 20_000
 	b := parcel(map[string]string{"document": "<w:p><w:r><w:t>" + strings.Repeat("a<!---->", pieces) + "</w:t></w:r></w:p>"})

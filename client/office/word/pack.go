@@ -12,17 +12,17 @@ import (
 	"aloft/model/text"
 )
 
-// pack is an opened file: parts, and how they hang together.
+// pack is an opened file: its parts and their relationships.
 type pack struct {
-	parts map[string]*zip.File // by name in small letters: part names have no case
+	parts map[string]*zip.File // by name in lower case: part names ignore case
 	lim   Limits
 	left  int64 // bytes that may still be unpacked
 }
 
-// rel is a relationship: how a part names another.
+// rel is a relationship: a reference from one part to another.
 type rel struct {
 	kind     string // the end of its type, the same in strict files
-	target   string // a part, or what an external one points at
+	target   string // a part, or the URL of an external one
 	external bool
 }
 
@@ -48,7 +48,7 @@ func partName(s string) string {
 	return strings.ToLower(strings.TrimPrefix(path.Clean("/"+strings.ReplaceAll(s, `\`, "/")), "/"))
 }
 
-// notZip says what a file is that is no archive.
+// notZip returns the error for a file that is not an archive.
 func notZip(r io.ReaderAt, size int64) error {
 	if size <= 0 {
 		return &Error{What: "the file is empty", Hint: text.WordDamagedHint, Why: ErrDamaged}
@@ -75,8 +75,8 @@ func notZip(r io.ReaderAt, size int64) error {
 	return &Error{What: "this is no Word file (docx): it begins like %s", Args: []any{what}, Hint: text.WordSaveHint, Why: ErrNotWord}
 }
 
-// compound tells the two files of the old container apart by the names in its
-// directory, wherever that lies.
+// compound tells the two kinds of files in the old container apart by the names in
+// its directory, wherever that is.
 func compound(r io.ReaderAt, size int64) error {
 	mark := []byte("E\x00n\x00c\x00r\x00y\x00p\x00t\x00e\x00d\x00P\x00a\x00c\x00k\x00a\x00g\x00e\x00")
 	const step = 1 << 20
@@ -126,7 +126,7 @@ func sizeWord(n int64) string {
 	return (&text.Catalogue{}).Say("%d {byte|bytes}", n)
 }
 
-// measured stops when a part, or all together, grew over the limit.
+// measured fails when a part, or all together, exceed the limit.
 type measured struct {
 	io.ReadCloser
 	p    *pack
@@ -197,8 +197,8 @@ func (p *pack) children(x *puller, name string, do func(*node) error) error {
 	}
 }
 
-// rels reads the relationships of a part; "" are those of the file. A part
-// without any is usual.
+// rels reads the relationships of a part; "" are those of the file. A part without
+// any is usual.
 func (p *pack) rels(part string) (map[string]rel, error) {
 	dir, base := path.Split(part)
 	out := map[string]rel{}
@@ -227,7 +227,8 @@ func (p *pack) rels(part string) (map[string]rel, error) {
 	return out, err
 }
 
-// byKind gives the target of the first relationship of a kind, "" when there is none.
+// byKind returns the target of the first relationship of a kind, "" when there is
+// none.
 func byKind(rels map[string]rel, kind string) string {
 	best := ""
 	for _, r := range rels {
@@ -238,7 +239,7 @@ func byKind(rels map[string]rel, kind string) string {
 	return best
 }
 
-// picture gives the bytes of a part, unread; nil when it is not there.
+// picture returns the bytes of a part, unread; nil when it does not exist.
 func (p *pack) picture(name string) Bytes {
 	f := p.parts[partName(name)]
 	if f == nil || f.Flags&1 != 0 {
@@ -266,7 +267,7 @@ func (b *partBytes) Open() (io.ReadCloser, error) {
 	return &measured{rc, &pack{lim: Limits{Part: b.max, Unpacked: b.max}, left: b.max}, b.max}, nil
 }
 
-// unescape turns %20 and the like back.
+// unescape decodes %20 and the like.
 func unescape(s string) string {
 	if !strings.Contains(s, "%") {
 		return s

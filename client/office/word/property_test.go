@@ -7,8 +7,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Property 8 of the design: the flat text is the same already on the first trip,
-// and from the first import on everything is.
+// Property 8 of the design: the flat text is the same already after the first round
+// trip, and from the first import on everything is.
 func TestDocxFixedPoint(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		d := genDocument().Draw(t, "document")
@@ -29,12 +29,12 @@ func TestDocxFixedPoint(t *testing.T) {
 		second, _ := read(t, write(t, first))
 		b, _ := dump(second)
 		differ(t, "second trip", a, b)
-		// A start that a number has anyway is the only thing that may go.
+		// Only a start that a number has anyway may be lost.
 		differ(t, "first trip", plainStarts(s), plainStarts(a))
 	})
 }
 
-// What Markdown was made of a document comes back as that Markdown.
+// Markdown made from a document is read and written as that Markdown.
 func TestMarkdownFixedPoint(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		d := genDocument().Draw(t, "document")
@@ -43,7 +43,7 @@ func TestMarkdownFixedPoint(t *testing.T) {
 	})
 }
 
-// Any Markdown: once read and written, it stays.
+// Any Markdown: once read and written, it does not change.
 func TestMarkdownOfMarkdown(t *testing.T) {
 	line := rapid.Custom(func(t *rapid.T) string {
 		head := rapid.SampledFrom([]string{"", "", "# ", "####### ", "- ", "  - ", "1. ", "   1) ", "3. ", "> ", "- [ ] ", "- [x] ", "    ", "\t", "```", "---", "| a | b |\n|---|:-:|\n| ", "<div>", "[x]: y", "===", "* ", "+ "}).Draw(t, "head")

@@ -10,10 +10,10 @@ import (
 	"aloft/model/text"
 )
 
-// reader turns the parts of a Word file into blocks.
+// reader converts the parts of a Word file to blocks.
 type reader struct {
 	pk     *pack
-	rels   map[string]rel // of the part that is being read
+	rels   map[string]rel // of the current part
 	styles styles
 	looks  *looks // of the file
 	nums   *numbering
@@ -28,14 +28,14 @@ type reader struct {
 	fields []*field
 	notes  []noteRef
 	parts  map[string]bool // headers and footers that were counted
-	cells  int             // of the table that is being read
+	cells  int             // of the current table
 	names  int             // boxes with an anchor so far
 
 	bookmarks []string                // begun since the last paragraph
 	heads     map[*Paragraph][]string // bookmarks at headings
 }
 
-// keep takes from the budget what a paragraph will hold.
+// keep takes the memory of a paragraph from the budget.
 func (x *reader) keep(p *Paragraph) error {
 	n := sizeBlock + len(p.inlines)*sizeInline
 	for _, i := range p.inlines {
@@ -44,8 +44,9 @@ func (x *reader) keep(p *Paragraph) error {
 	return x.pk.lim.Budget.Hold(n)
 }
 
-// ReadDocx reads a Word file. The pictures are not read: they are opened from r
-// when somebody opens them, so r must live as long as the document.
+// ReadDocx reads a Word file. The pictures are opened from r only when they are
+// needed, so r must stay open as long as the document is used. Errors are of type
+// *Error.
 func ReadDocx(r io.ReaderAt, size int64, limits Limits) (*Document, Losses, error) {
 	pk, err := openPack(r, size, limits.filled())
 	if err != nil {
@@ -93,8 +94,8 @@ func ReadDocx(r io.ReaderAt, size int64, limits Limits) (*Document, Losses, erro
 	return NewDocument(0, blocks, comments), x.lost.losses(), nil
 }
 
-// headingLinks makes links to a bookmark at a heading links to the heading by its
-// own name: bookmarks are not kept.
+// headingLinks converts links to a bookmark at a heading to links to the heading by
+// its own name: bookmarks are not kept.
 func (x *reader) headingLinks(in []Block) []Block {
 	to, seen := map[string]string{}, slugs{}
 	eachParagraph(in, func(p *Paragraph) {
@@ -126,7 +127,7 @@ func (x *reader) headingLinks(in []Block) []Block {
 	})
 }
 
-// isWord looks what kind of archive it is.
+// isWord checks the kind of the archive.
 func (p *pack) isWord(main string) error {
 	what := text.Text("")
 	switch {
@@ -185,14 +186,14 @@ func (x *reader) body(main string, s *sink) error {
 	}
 }
 
-// sink gathers the blocks of one run: the body, a cell, a box.
+// sink collects the blocks of one run: the body, a cell, a box.
 type sink struct {
 	body    bool
 	out     []Block
 	count   counter
-	boxes   []Block    // found in the block that is being read
+	boxes   []Block    // found in the current block
 	code    []Block    // lines of a code block by style
-	pending *paragraph // its mark was deleted: the next paragraph goes on with it
+	pending *paragraph // its mark was deleted: the next paragraph continues it
 }
 
 func (s *sink) add(b Block) {
@@ -212,7 +213,7 @@ func (s *sink) flush() {
 	s.count.pass(b)
 }
 
-// end closes the run; what waits for a next paragraph becomes one.
+// end ends the run; what waits for a next paragraph becomes one.
 func (s *sink) end() {
 	if s.pending != nil {
 		s.out = append(s.out, NewParagraph(Format{}, s.pending.in...))
@@ -222,7 +223,7 @@ func (s *sink) end() {
 	s.float()
 }
 
-// float puts the boxes behind the block that they were found in.
+// float puts the boxes behind the block in which they were found.
 func (s *sink) float() {
 	if !s.body {
 		return
@@ -233,8 +234,8 @@ func (s *sink) float() {
 	s.boxes = nil
 }
 
-// contents reads what is in a cell, a box or a note. Boxes in a cell go up to the
-// body; in a box they become part of it, which NewBox does.
+// contents reads the content of a cell, a box or a note. Boxes in a cell are moved
+// up to the body; in a box they become part of it, which NewBox does.
 func (x *reader) contents(kids []*node, up *sink) ([]Block, error) {
 	s := &sink{}
 	for _, k := range kids {
@@ -302,7 +303,7 @@ func (x *reader) blocks(n *node, s *sink) error {
 	return nil
 }
 
-// tagPrefix marks the content controls that are ours.
+// tagPrefix marks our own content controls.
 const tagPrefix = "aloft:"
 
 // control reads a content control: ours are boxes, all others are transparent.
@@ -311,7 +312,7 @@ func (x *reader) control(n *node, s *sink) error {
 	tag, ours := strings.CutPrefix(n.kid("sdtPr").val("tag"), tagPrefix)
 	kind, rest, _ := strings.Cut(tag, ":")
 	if !ours || !s.body || kind == "gap" {
-		if ours && kind == "gap" { // keeps two tables apart
+		if ours && kind == "gap" { // separates two tables
 			return nil
 		}
 		return x.blocks(content, s)
@@ -344,7 +345,7 @@ func kidsOf(n *node) []*node {
 	return n.kids
 }
 
-// plainCode takes the code property off text that is code by its block.
+// plainCode removes the code property of text that is code by its block.
 func plainCode(in []Block) []Block {
 	for i, b := range in {
 		if p, ok := b.(*Paragraph); ok {
@@ -359,7 +360,7 @@ func plainCode(in []Block) []Block {
 	return in
 }
 
-// choose gives the branch of alternate content to read: the first choice, unless
+// choose returns the branch of alternate content to read: the first choice, unless
 // it shows nothing that we know and the fallback does.
 func choose(n *node) *node {
 	choice, fallback := n.kid("Choice"), n.kid("Fallback")
@@ -408,5 +409,5 @@ func (x *reader) section(n *node, inside bool) error {
 	return nil
 }
 
-// ext is a file's extension in small letters, without the dot.
+// ext is a file's extension in lower case, without the dot.
 func ext(name string) string { return strings.ToLower(strings.TrimPrefix(path.Ext(name), ".")) }

@@ -225,10 +225,10 @@ func TestRefuse(t *testing.T) {
 	}
 }
 
-// leaf is a number as archives write it.
+// leaf is a little-endian number, as in archives.
 func leaf(n uint32) []byte { return []byte{byte(n), byte(n >> 8), byte(n >> 16), byte(n >> 24)} }
 
-// A picture that grows over its limit stops, whoever reads it.
+// Reading a picture that exceeds its limit fails, whoever reads it.
 func TestPictureLimit(t *testing.T) {
 	d := NewDocument(0, []Block{NewParagraph(Format{}, Inline{Kind: Image, Picture: &Picture{Data: append(tinyPNG(), make([]byte, 1<<20)...), Name: "a.png"}})}, nil)
 	b := write(t, d)
@@ -240,7 +240,7 @@ func TestPictureLimit(t *testing.T) {
 	if !errors.Is(err, ErrTooLarge) {
 		t.Fatal(err)
 	}
-	if err := WriteDocx(io.Discard, back); err != nil { // its words remain
+	if err := WriteDocx(io.Discard, back); err != nil { // its alternative text remains
 		t.Fatal(err)
 	}
 }

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// pixel is an English metric unit's share of a pixel at 96 to the inch.
+// pixel is how many English metric units a pixel has, at 96 to the inch.
 const pixel = 9525
 
 // drawing reads a DrawingML object: pictures and text boxes are kept, all others
@@ -68,7 +68,7 @@ func emu(s string) int {
 	return int(min(max((n+pixel/2)/pixel, 1), 1<<20))
 }
 
-// image puts a picture: embedded bytes, or a link where none are.
+// image adds a picture: embedded bytes, or a link where there are none.
 func (x *reader) image(img *Picture, embed, link string, props Props, p *paragraph) {
 	if x.inCode() {
 		return
@@ -96,7 +96,7 @@ func (x *reader) image(img *Picture, embed, link string, props Props, p *paragra
 	p.put(Inline{Kind: Drawing, Text: img.Alt})
 }
 
-// box reads a text box; it will stand behind the block that it was found in.
+// box reads a text box; it is put behind the block in which it was found.
 func (x *reader) box(n *node, name string, p *paragraph) error {
 	marks, fields := x.marks, x.fields
 	x.marks, x.fields = nil, nil
@@ -149,7 +149,7 @@ func (x *reader) vml(n *node, props Props, p *paragraph) error {
 	return nil
 }
 
-// ruler is what a line across the page becomes.
+// ruler replaces a line across the page.
 const ruler = "———"
 
 func vmlSize(style string) (w, h int) {

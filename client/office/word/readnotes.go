@@ -10,20 +10,20 @@ import (
 	"aloft/model/budget"
 )
 
-// noteRef is a foot- or endnote that the text names.
+// noteRef is a footnote or endnote that the text refers to.
 type noteRef struct {
 	end bool
 	id  string
 }
 
-// addNotes puts the notes behind the text, each under its number.
+// addNotes adds the notes behind the text, each under its number.
 func (x *reader) addNotes(s *sink) error {
 	if len(x.notes) == 0 {
 		return nil
 	}
 	main := x.rels
 	texts, named := map[noteRef][]Block{}, map[noteRef]bool{}
-	told := 0 // of x.notes; a note may name others
+	told := 0 // of x.notes; a note may refer to others
 	for _, end := range []bool{false, true} {
 		kind := "footnotes"
 		if end {
@@ -84,7 +84,7 @@ func first(in []Block) (*Paragraph, bool) {
 	return p, ok
 }
 
-// readComments reads what the comments say and which answers which.
+// readComments reads the texts of the comments and which replies to which.
 func (x *reader) readComments(part, extended string) error {
 	if part == "" {
 		return nil
@@ -128,7 +128,7 @@ func (x *reader) readComments(part, extended string) error {
 	}
 	x.fields, x.notes, x.marks = nil, nil, nil
 	for _, k := range []LossKind{LossFont, LossSize, LossAlign, LossSpace, LossIndent} {
-		delete(x.lost, k) // how a comment is set is nothing of the text
+		delete(x.lost, k) // the look of a comment is not part of the text
 	}
 	if extended == "" {
 		return nil
@@ -136,7 +136,7 @@ func (x *reader) readComments(part, extended string) error {
 	_, err = x.pk.each(extended, func(n *node) error {
 		id := byPara[strings.ToUpper(n.attr("paraId"))]
 		parent := byPara[strings.ToUpper(n.attr("paraIdParent"))]
-		if i, err := strconv.Atoi(id); err == nil { // ours are the places in the list
+		if i, err := strconv.Atoi(id); err == nil { // ours are the indexes in the list
 			c := &x.comments[i]
 			c.Done = n.attr("done") == "1" || n.attr("done") == "true"
 			if parent != id {
@@ -159,7 +159,7 @@ func (x *reader) readComments(part, extended string) error {
 	return nil
 }
 
-// threads makes every reply name the first of its thread.
+// threads makes every reply refer to the first of its thread.
 func threads(in []Comment, b *budget.Budget) ([]Comment, error) {
 	byID := map[string]int{}
 	for i, c := range in {
@@ -181,7 +181,7 @@ func threads(in []Comment, b *budget.Budget) ([]Comment, error) {
 		switch {
 		case at == i && !ok:
 			in[i].Parent = ""
-		case ok && in[at].Parent != "": // they go in a circle
+		case ok && in[at].Parent != "": // they form a cycle
 			in[i].Parent = ""
 		default:
 			in[i].Parent = in[at].ID

@@ -6,17 +6,17 @@ import (
 	"strings"
 )
 
-// paragraph is one that is being read.
+// paragraph is the paragraph being read.
 type paragraph struct {
 	in   []Inline
 	sink *sink
-	base Props // what its style says of all its text
+	base Props // set by its style for all its text
 	code bool
 	task Task
-	alt  bool // it holds something besides boxes
+	alt  bool // it has something besides boxes
 
 	look, want form // of its style, and of the one that is written
-	font, size bool // some of its text has another than what is written
+	font, size bool // some of its text has another one than is written
 }
 
 func (p *paragraph) put(i ...Inline) {
@@ -70,7 +70,7 @@ func (x *reader) paragraph(n *node, s *sink) error {
 		}
 	}
 	if len(s.boxes) > boxes && !p.alt && s.body && level == Body {
-		return nil // it only carried the box
+		return nil // it only contained the box
 	}
 	if p.task != NoTask {
 		unspace(p.in)
@@ -92,7 +92,7 @@ func (x *reader) paragraph(n *node, s *sink) error {
 	return x.keep(done)
 }
 
-// anchors gives boxes that stand in a text an anchor there.
+// anchors gives boxes within a text an anchor there.
 func (x *reader) anchors(p *paragraph, boxes []Block) {
 	for i, b := range boxes {
 		box := b.(*Box)
@@ -106,7 +106,8 @@ func (x *reader) anchors(p *paragraph, boxes []Block) {
 	}
 }
 
-// format finds out what the paragraph is, and counts it if it is a list item.
+// format determines the format of the paragraph, and counts it if it is a list
+// item.
 func (x *reader) format(ppr *node, id string, level int, p *paragraph, s *sink) Format {
 	f := Format{Level: level, Task: p.task}
 	it := x.nums.item(x.styles, ppr, id)
@@ -144,7 +145,7 @@ func (x *reader) format(ppr *node, id string, level int, p *paragraph, s *sink) 
 	return f
 }
 
-// unspace takes the space off that stands between a check box and its text.
+// unspace removes the space between a check box and its text.
 func unspace(in []Inline) {
 	for i := range in {
 		if in[i].Kind == Run && in[i].Text != "" {
@@ -157,7 +158,7 @@ func unspace(in []Inline) {
 	}
 }
 
-// boxed sees the tasks that other programs write as list items with a box.
+// boxed recognizes tasks that other programs write as list items with a box.
 func boxed(p *paragraph) Task {
 	for i, l := range p.in {
 		if l.Kind == CommentStart || l.Kind == CommentEnd {
@@ -263,7 +264,7 @@ func (x *reader) inline(n *node, over Props, p *paragraph) error {
 	return x.inlines(n, over, p)
 }
 
-// anchorPrefix begins the bookmarks that stand for anchors of boxes.
+// anchorPrefix is the prefix of the bookmarks of boxes' anchors.
 const anchorPrefix = "_aloft_box_"
 
 func (x *reader) inlines(n *node, over Props, p *paragraph) error {
@@ -275,7 +276,7 @@ func (x *reader) inlines(n *node, over Props, p *paragraph) error {
 	return nil
 }
 
-// link finds where a hyperlink goes.
+// link returns the target of a hyperlink.
 func (x *reader) link(n *node) string {
 	to := ""
 	if r, ok := x.rels[n.attr("id")]; ok {
@@ -287,8 +288,8 @@ func (x *reader) link(n *node) string {
 	return to
 }
 
-// inlineControl reads a content control in a line: a check box at the start makes
-// a task, our placeholders come back as what they stand for.
+// inlineControl reads a content control in a line: a check box at the start makes a
+// task, our placeholders become what they stand for.
 func (x *reader) inlineControl(n *node, over Props, p *paragraph) error {
 	pr, content := n.kid("sdtPr"), n.kid("sdtContent")
 	tag, _ := strings.CutPrefix(pr.val("tag"), tagPrefix)
@@ -311,7 +312,7 @@ func (x *reader) inlineControl(n *node, over Props, p *paragraph) error {
 	return x.inlines(content, over, p)
 }
 
-// hasText tells whether something stands in front.
+// hasText reports whether there is text in front.
 func hasText(in []Inline) bool {
 	for _, i := range in {
 		if i.Kind != CommentStart && i.Kind != CommentEnd && i.Len() > 0 {

@@ -7,9 +7,9 @@ import (
 	"unicode/utf8"
 )
 
-// run reads a run of text and what stands in it.
+// run reads a run of text and what is in it.
 func (x *reader) run(n *node, over Props, p *paragraph) error {
-	// Each piece of it is asked whether it stands in the code of a field.
+	// For each piece it is checked whether it is in the code of a field.
 	if err := x.pk.lim.Budget.Work(len(n.kids) * len(x.fields)); err != nil {
 		return err
 	}
@@ -122,7 +122,7 @@ func (x *reader) runPart(k *node, props Props, p *paragraph) error {
 	return nil
 }
 
-// noControl makes white space of the line ends that XML lets pass in a text.
+// noControl replaces line ends, which XML allows in a text, by spaces.
 func noControl(r rune) rune {
 	if r == '\n' || r == '\r' {
 		return ' '
@@ -130,8 +130,8 @@ func noControl(r rune) rune {
 	return r
 }
 
-// symbol reads a character by its place in a symbol font: those that people use
-// for boxes and dots have a character of their own.
+// symbol converts a character of a symbol font: those that people use for boxes and
+// dots have a character of their own.
 func symbol(font string, c rune) rune {
 	if font == "Wingdings" {
 		switch c & 0xff {
@@ -156,11 +156,11 @@ func symbol(font string, c rune) rune {
 	return c
 }
 
-// field is one that has begun: its code, then what it shows.
+// field is a field that has begun: its code, then what it shows.
 type field struct {
 	code strings.Builder
 	sep  bool   // the code is complete
-	link string // where it goes, if it is a link
+	link string // its target, if it is a link
 	box  string // a check box of a form
 }
 
@@ -171,7 +171,7 @@ func (x *reader) field() *field {
 	return x.fields[len(x.fields)-1]
 }
 
-// inCode tells that what comes is code, not text.
+// inCode reports whether what follows is code, not text.
 func (x *reader) inCode() bool {
 	return slices.ContainsFunc(x.fields, func(f *field) bool { return !f.sep })
 }
@@ -233,7 +233,7 @@ func (x *reader) endField(*paragraph) {
 	}
 }
 
-// endCodes forgets fields whose code never ended: the rest of the text is text.
+// endCodes drops fields whose code never ended: the rest of the text is text.
 func (x *reader) endCodes() {
 	x.fields = slices.DeleteFunc(x.fields, func(f *field) bool { return !f.sep })
 }

@@ -6,7 +6,7 @@ import (
 	"aloft/model/text"
 )
 
-// table reads a table; a grid that is not even is filled up.
+// table reads a table; an uneven grid is filled up.
 func (x *reader) table(n *node, s *sink) (*Table, error) {
 	outer := x.cells
 	x.cells = 0

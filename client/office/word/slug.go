@@ -9,8 +9,8 @@ import (
 	"unicode/utf8"
 )
 
-// slugs gives headings the names that links to them use, as in Markdown: small
-// letters, hyphens for spaces, a number from the second of the same name on.
+// slugs makes the names by which links refer to headings, as in Markdown: lower
+// case, hyphens for spaces, a number from the second of the same name on.
 type slugs map[string]int
 
 func (s slugs) next(p *Paragraph) string {
@@ -32,7 +32,7 @@ func (s slugs) next(p *Paragraph) string {
 	return name
 }
 
-// bookmarkName is a slug within what word processors take: 40 characters.
+// bookmarkName is a slug cut to the limit of word processors: 40 characters.
 func bookmarkName(s string) string {
 	if utf8.RuneCountInString(s) <= 40 {
 		return s

@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// Sniff tells the format of a picture by its first bytes (64 KB are enough), ""
-// for none that is known, and its size in pixels, 0 where it does not stand there.
+// Sniff detects the format of a picture by its first bytes (64 KB are enough), ""
+// for an unknown one, and its size in pixels, 0 if it is not there.
 func Sniff(head []byte) (format string, w, h int) {
 	format, w, h = sniff(head)
 	switch {

@@ -2,15 +2,15 @@ package word
 
 import "sort"
 
-// Splice says that Del blocks from At on became Blocks.
+// Splice replaces Del blocks from At on by Blocks.
 type Splice struct {
 	At, Del int
 	Blocks  []Block
 }
 
-// Splice gives the document in which the splices were made: in order, without
-// overlap, with places of this document. Comments are those of the new one.
-// Untouched blocks are shared.
+// Splice returns the document changed by the splices: in order, without overlap,
+// with block indexes of this document. Comments are those of the new one. Untouched
+// blocks are shared.
 func (d *Document) Splice(version int64, cuts []Splice, comments []Comment) *Document {
 	n := &Document{Version: version, comments: comments}
 	more := 0
@@ -32,7 +32,7 @@ func (d *Document) Splice(version int64, cuts []Splice, comments []Comment) *Doc
 	return n
 }
 
-// keep takes over blocks that are in their one form already, among themselves.
+// keep copies blocks that are in their normal form already, among themselves.
 func (d *Document) keep(old *Document, from, to int) {
 	if from >= to {
 		return
@@ -49,7 +49,8 @@ func (d *Document) keep(old *Document, from, to int) {
 	d.length = d.starts[len(d.starts)-1] + d.blocks[len(d.blocks)-1].Len()
 }
 
-// put adds a block, and before a heading what keeps it off a table or box.
+// put adds a block, and before a heading the paragraph that separates it from a
+// table or box.
 func (d *Document) put(b Block) {
 	if p, ok := b.(*Paragraph); ok && (p.IsHeading() || p.Level == Title) {
 		d.rest()
@@ -67,7 +68,7 @@ func (d *Document) end() {
 // Start is the position of a block.
 func (d *Document) Start(block int) int { return d.starts[block] }
 
-// At is the block that has a position of the document.
+// At is the block at a position of the document.
 func (d *Document) At(position int) int {
 	return sort.Search(len(d.starts), func(i int) bool { return d.starts[i] > position }) - 1
 }

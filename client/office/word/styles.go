@@ -9,7 +9,7 @@ import (
 // style is one entry of the styles part.
 type style struct {
 	id, name, based string
-	outline         int // 1 to 9, 10 = body, 0 = not told
+	outline         int // 1 to 9, 10 = body, 0 = not set
 	num, level      string
 	indent          string
 	run             *node // its rPr
@@ -37,8 +37,8 @@ func readStyles(p *pack, part string, l *looks) (styles, error) {
 		if d := n.attr("default"); d == "1" || d == "true" || d == "on" {
 			s.isDefault = true
 		}
-		// Names tell paragraph styles of the same kind in every language; several
-		// types may share an id only in broken files: the first wins.
+		// Names identify paragraph styles of the same kind in every language;
+		// several types share an id only in broken files: the first wins.
 		if out[s.id] == nil {
 			out[s.id] = s
 		}
@@ -50,7 +50,7 @@ func readStyles(p *pack, part string, l *looks) (styles, error) {
 	return out, err
 }
 
-// outline reads an outline level: 1 to 9, 10 = body, 0 = not told.
+// outline reads an outline level: 1 to 9, 10 = body, 0 = not set.
 func outline(ppr *node) int {
 	v := ppr.val("outlineLvl")
 	if v == "" {
@@ -71,7 +71,7 @@ func indentOf(ppr *node) string {
 	return ind.attr("start")
 }
 
-// chain gives a style and those that it is based on.
+// chain returns a style and those that it is based on.
 func (s styles) chain(id string) []*style {
 	var out []*style
 	for id != "" && len(out) < 32 {
@@ -85,8 +85,8 @@ func (s styles) chain(id string) []*style {
 	return out
 }
 
-// level finds what the style makes of a paragraph. Word writes the English name
-// of a built-in style in every language.
+// level is the level of a paragraph by its style. Word writes the English name of a
+// built-in style in every language.
 func (s styles) level(id string) int {
 	for _, st := range s.chain(id) {
 		if l := nameLevel(st.name); l > 0 {
@@ -99,7 +99,7 @@ func (s styles) level(id string) int {
 			return st.outline
 		}
 	}
-	if len(s) == 0 || s[id] == nil { // files without styles name the built-in ids
+	if len(s) == 0 || s[id] == nil { // files without styles use the built-in ids
 		return nameLevel(strings.ToLower(id))
 	}
 	return Body
@@ -143,8 +143,8 @@ func (s styles) isLink(id string) bool {
 	return s.is(id, "hyperlink", "internet link", "followedhyperlink", "visited internet link")
 }
 
-// under lays the properties of a style under what a run says itself. The style of
-// headings and the default one are the look of all text, not of this.
+// under adds the properties of a style below those of a run. The style of headings
+// and the default one are the look of all text, not of this.
 func (s styles) under(id string, p *Props) {
 	chain := s.chain(id)
 	slices.Reverse(chain)
@@ -155,7 +155,7 @@ func (s styles) under(id string, p *Props) {
 	}
 }
 
-// apply lays the run properties over p.
+// apply overrides p by the run properties.
 func apply(rpr *node, p *Props) {
 	if rpr == nil {
 		return
@@ -184,7 +184,7 @@ func apply(rpr *node, p *Props) {
 	}
 }
 
-// hex gives RRGGBB, "" for "auto" and what is no colour.
+// hex returns RRGGBB, "" for "auto" and invalid colours.
 func hex(s string) string {
 	s = strings.ToUpper(strings.TrimPrefix(s, "#"))
 	if len(s) != 6 {

@@ -20,10 +20,10 @@ func (d *Document) Text(w io.Writer) error {
 type textWriter struct {
 	b     *bufio.Writer
 	begun bool
-	close bool // the block before goes on with the next without an empty line
+	close bool // no empty line between the block before and the next
 }
 
-// line writes a block's text; tight ones stand without an empty line between.
+// line writes a block's text; tight: without an empty line before it.
 func (t *textWriter) line(s string, tight bool) {
 	if t.begun && !(tight && t.close) {
 		_ = t.b.WriteByte('\n')
@@ -70,7 +70,7 @@ func (t *textWriter) blocks(in []Block, indent string) {
 	}
 }
 
-// sign is what stands in front of a list item or a task.
+// sign is the sign or number of a list item or a task.
 func sign(c *counter, f Format) string {
 	switch {
 	case f.Task == ToDo:

@@ -6,21 +6,21 @@ import (
 	"aloft/model/budget"
 )
 
-// Limits are what a file may be. Zero fields take the values of DefaultLimits.
+// Limits bound the content of a file. Zero fields take the values of DefaultLimits.
 type Limits struct {
 	Parts    int   // entries of the archive
 	Part     int64 // bytes of one XML part, unpacked
 	Unpacked int64 // bytes of all XML parts that are read
 	Picture  int64 // bytes of one picture, unpacked
-	Depth    int   // elements inside one another
+	Depth    int   // nesting of elements
 	Nodes    int   // elements of one top-level block
 	Cells    int   // cells of one table
 
-	// Budget is what the reading may use in all, nil = the usual one.
+	// Budget bounds the reading as a whole, nil = the default one.
 	Budget *budget.Budget
 }
 
-// DefaultLimits are what a large book with pictures needs.
+// DefaultLimits are enough for a large book with pictures.
 func DefaultLimits() Limits {
 	return Limits{Parts: 20_000, Part: 256 << 20, Unpacked: 512 << 20, Picture: 512 << 20, Depth: 300, Nodes: 2_000_000, Cells: 250_000}
 }
@@ -44,18 +44,18 @@ func fill[T int | int64](n *T, d T) {
 	}
 }
 
-// MarkdownOptions say how Markdown becomes a document.
+// MarkdownOptions configure how Markdown is read.
 type MarkdownOptions struct {
-	Title string // a title paragraph in front, "" = none
-	// Open opens a picture by its relative path, slashes between the parts; nil,
-	// or an error: the picture stays a link.
+	Title string // text of a title paragraph in front, "" = none
+	// Open opens a picture by its relative path, with slashes; nil, or an error:
+	// the picture stays a link.
 	Open func(name string) (io.ReadCloser, error)
-	// Budget is what the reading may use, nil = the usual one.
+	// Budget bounds the reading, nil = the default one.
 	Budget *budget.Budget
 }
 
-// What the parts of a document take, in bytes, with what is made of them when it
-// is shown, stored and written: the struct itself is a third of it.
+// The memory of the parts of a document, in bytes, with what is made of them when
+// it is shown, stored and written: the struct itself is a third of it.
 const (
 	sizeBlock  = 500
 	sizeInline = 300

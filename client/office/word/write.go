@@ -11,11 +11,11 @@ import (
 	"unicode/utf8"
 )
 
-// writer writes the parts of a Word file one after the other: nothing but the
-// names of what the text refers to is kept.
+// writer writes the parts of a Word file one after the other: it keeps only the
+// names that the text refers to.
 type writer struct {
 	z    *zip.Writer
-	b    *bufio.Writer // the part that is being written
+	b    *bufio.Writer // the current part
 	pics *pictures
 	refs []rel            // rId1… of the main part
 	urls map[string]int   // a link's relationship
@@ -26,8 +26,8 @@ type writer struct {
 	slug slugs
 	objs int // drawings so far: each has a number of its own
 	left int // bookmarks so far
-	// The second writing of a text box, for readers that know only the older kind
-	// of shape: what has a number of its own in the file is not in it.
+	// shadow: the second copy of a text box, for readers that know only the older
+	// kind of shape: what has a unique number in the file is left out of it.
 	shadow bool
 }
 
@@ -48,7 +48,8 @@ const nsMain = `xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006
 
 const xmlHead = `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>` + "\n"
 
-// WriteDocx writes a Word file. The same document gives the same bytes.
+// WriteDocx writes a Word file. The same document gives the same bytes. Errors are
+// those of w and of opening pictures.
 func WriteDocx(w io.Writer, d *Document) error {
 	x := &writer{
 		z: zip.NewWriter(w), urls: map[string]int{}, nums: []override{{}}, ids: map[string]int{}, repl: map[string][]int{},
@@ -91,7 +92,7 @@ func (x *writer) part(name, content string) error {
 	return err
 }
 
-// survey looks through the document for what must be known in front.
+// survey collects from the document what must be known before writing.
 func (x *writer) survey(d *Document) {
 	x.pics = &pictures{byKey: map[any]*media{}}
 	for i, c := range d.comments {
@@ -126,15 +127,15 @@ func (x *writer) document(d *Document) error {
 	return x.b.Flush()
 }
 
-// s writes pieces of XML as they are. An error of the file below stays in the
-// buffer until Flush tells it.
+// s writes pieces of XML unchanged. An error of the underlying file stays in the
+// buffer until Flush returns it.
 func (x *writer) s(parts ...string) {
 	for _, p := range parts {
 		_, _ = x.b.WriteString(p)
 	}
 }
 
-// esc is text inside an element or an attribute.
+// esc escapes text inside an element or an attribute.
 func esc(s string) string {
 	s = Storable(s)
 	if !strings.ContainsAny(s, "&<>\"\n\t\r") {
@@ -143,8 +144,8 @@ func esc(s string) string {
 	return strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;", "\n", "&#10;", "\t", "&#9;", "\r", "&#13;").Replace(s)
 }
 
-// Storable replaces what no XML file may hold, also not escaped, where the model
-// lets it in: in comments, names and addresses.
+// Storable replaces what XML files do not allow, even escaped, where the model
+// allows it: in comments, names and URLs.
 func Storable(s string) string {
 	ok := utf8.ValidString(s)
 	for i := 0; ok && i < len(s); i++ {
@@ -175,7 +176,7 @@ func (x *writer) blocks(in []Block, extra string) {
 			x.paragraph(b, id, extra)
 		case *Table:
 			if i > 0 {
-				if _, ok := in[i-1].(*Table); ok { // two tables side by side would become one
+				if _, ok := in[i-1].(*Table); ok { // two adjacent tables would become one
 					x.s(`<w:sdt><w:sdtPr><w:tag w:val="`, tagPrefix, `gap"/></w:sdtPr><w:sdtContent><w:p><w:pPr><w:spacing w:before="0" w:after="0" w:line="20" w:lineRule="exact"/></w:pPr></w:p></w:sdtContent></w:sdt>`)
 				}
 			}
@@ -187,7 +188,7 @@ func (x *writer) blocks(in []Block, extra string) {
 	}
 }
 
-// list gives the numbering instance of an item: a new one where a list starts,
+// list returns the numbering instance of an item: a new one where a list starts,
 // except that a list inside a numbered one is restarted by its items.
 func (x *writer) list(c *counter, lists *[10]int, f Format) int {
 	n, _, fresh := c.next(f)
@@ -233,7 +234,7 @@ func (x *writer) table(t *Table, extra string) {
 	x.s(`</w:tbl>`)
 }
 
-// boldRow tells a header: all its text is bold, and there is some.
+// boldRow reports a header: all its text is bold, and there is some.
 func boldRow(row []Cell) bool {
 	some, all := false, true
 	for _, c := range row {

@@ -5,7 +5,8 @@ import (
 	"strings"
 )
 
-// paragraph writes one; num is its numbering instance, extra what its box asks for.
+// paragraph writes one; num is its numbering instance, extra the properties set by
+// its box.
 func (x *writer) paragraph(p *Paragraph, num int, extra string) {
 	style, own := "", strings.HasPrefix(extra, "<w:pStyle")
 	switch {
@@ -59,7 +60,7 @@ func (x *writer) task(t Task) {
 	x.s(`<w:sdt><w:sdtPr><w14:checkbox><w14:checked w14:val="`, on, `"/><w14:checkedState w14:val="2612" w14:font="MS Gothic"/><w14:uncheckedState w14:val="2610" w14:font="MS Gothic"/></w14:checkbox></w:sdtPr><w:sdtContent><w:r><w:t>`, sign, `</w:t></w:r></w:sdtContent></w:sdt><w:r><w:t xml:space="preserve"> </w:t></w:r>`)
 }
 
-// bookmark marks a heading that links name; it gives what ends the mark.
+// bookmark marks a heading that links refer to; it returns the end of the mark.
 func (x *writer) bookmark(p *Paragraph) string {
 	if x.shadow {
 		return ""
@@ -100,7 +101,7 @@ func (x *writer) link(to string) {
 	x.s(`<w:hyperlink r:id="rId`, strconv.Itoa(x.external(to, "hyperlink")), `">`)
 }
 
-// external gives the relationship of something outside of the file.
+// external returns the relationship of something outside the file.
 func (x *writer) external(to, kind string) int {
 	key := kind + " " + to
 	id := x.urls[key]
@@ -112,8 +113,8 @@ func (x *writer) external(to, kind string) int {
 	return id
 }
 
-// address escapes what no address may hold: word processors call a file damaged
-// that has such a one.
+// address escapes what a URL must not have: word processors call such a file
+// damaged.
 func address(s string) string {
 	var b strings.Builder
 	for i := 0; i < len(s); i++ {
@@ -163,7 +164,7 @@ func (x *writer) inline(i Inline) {
 	}
 }
 
-// anchored writes what has a number of its own in the file.
+// anchored writes what has a unique number in the file.
 func (x *writer) anchored(i Inline) {
 	switch i.Kind {
 	case BoxAnchor:
@@ -185,7 +186,7 @@ func (x *writer) anchored(i Inline) {
 	}
 }
 
-// thread gives the numbers of a comment and of its replies.
+// thread returns the numbers of a comment and of its replies.
 func (x *writer) thread(id string) []string {
 	n, ok := x.ids[id]
 	if !ok {
@@ -198,7 +199,7 @@ func (x *writer) thread(id string) []string {
 	return out
 }
 
-// stand writes the placeholder of what a Word file of ours does not hold.
+// stand writes the placeholder of what our Word files do not contain.
 func (x *writer) stand(tag string, i Inline) {
 	s := i.Text
 	if s == "" {
@@ -239,7 +240,7 @@ func (x *writer) props(p Props) {
 	x.s(`</w:rPr>`)
 }
 
-// image writes a picture in the line: embedded, linked, or its words.
+// image writes a picture in the line: embedded, linked, or its alternative text.
 func (x *writer) image(p *Picture) {
 	m := x.pics.of(p)
 	blip := ""
@@ -272,7 +273,7 @@ func (x *writer) image(p *Picture) {
 	x.s(`<w:r><w:drawing><wp:inline distT="0" distB="0" distL="0" distR="0"><wp:extent `, size, `<wp:docPr id="`, id, `" name="Image `, id, `" descr="`, esc(p.Alt), `"/><wp:cNvGraphicFramePr><a:graphicFrameLocks noChangeAspect="1"/></wp:cNvGraphicFramePr><a:graphic><a:graphicData uri="http://schemas.openxmlformats.org/drawingml/2006/picture"><pic:pic><pic:nvPicPr><pic:cNvPr id="`, id, `" name="`, esc(legal(flatLine(name))), `"/><pic:cNvPicPr/></pic:nvPicPr><pic:blipFill><a:blip `, blip, `"/><a:stretch><a:fillRect/></a:stretch></pic:blipFill><pic:spPr><a:xfrm><a:off x="0" y="0"/><a:ext `, size, `</a:xfrm><a:prstGeom prst="rect"><a:avLst/></a:prstGeom></pic:spPr></pic:pic></a:graphicData></a:graphic></wp:inline></w:drawing></w:r>`)
 }
 
-// fit makes a picture as wide as a page at most.
+// fit scales a picture to at most the width of a page.
 func fit(w, h int) (int, int) {
 	const page = 600
 	if w > page {

@@ -104,7 +104,7 @@ func (x *writer) numberingPart() string {
 	return b.String()
 }
 
-// commentParts write the comments, and which answers which.
+// commentParts write the comments, and which replies to which.
 func (x *writer) commentParts(d *Document) error {
 	if len(d.comments) == 0 {
 		return nil

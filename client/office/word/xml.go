@@ -13,16 +13,16 @@ import (
 	"aloft/model/budget"
 )
 
-// node is an element. Names go without their namespace: strict files and odd
-// prefixes then read as all others.
+// node is an element. Names are without their namespace: strict files and unusual
+// prefixes are then read as all others.
 type node struct {
 	name  string
 	attrs []xml.Attr
 	kids  []*node
-	text  string // of elements that hold text
+	text  string // of elements that contain text
 }
 
-// attr gives the first attribute of the name, "" when there is none.
+// attr returns the first attribute of the name, "" when there is none.
 func (n *node) attr(name string) string {
 	if n == nil {
 		return ""
@@ -58,7 +58,8 @@ func (n *node) path(names ...string) *node {
 // val is the val attribute of a child.
 func (n *node) val(name string) string { return n.kid(name).attr("val") }
 
-// on reads a switch: there and not turned off. told is false when it is absent.
+// on reads a boolean property: present and not off. told is false when it is
+// absent.
 func (n *node) on(name string) (on, told bool) {
 	k := n.kid(name)
 	if k == nil {
@@ -71,8 +72,8 @@ func (n *node) on(name string) (on, told bool) {
 	return true, true
 }
 
-// find gives the elements of the name below, not those inside one another nor in
-// the contents of a text box, which is a text of its own.
+// find returns the elements of the name below, not nested ones nor those in the
+// contents of a text box, which is a text of its own.
 func (n *node) find(name string) []*node {
 	if n == nil {
 		return nil
@@ -88,7 +89,7 @@ func (n *node) find(name string) []*node {
 	return out
 }
 
-// first is the first of find, without gathering all.
+// first is the first of find, without collecting all.
 func (n *node) first(name string) *node {
 	if n == nil {
 		return nil
@@ -104,17 +105,17 @@ func (n *node) first(name string) *node {
 	return nil
 }
 
-// puller reads a part element by element: only one block of a long text is ever
+// puller parses a part element by element: only one block of a long text is ever
 // held as nodes.
 type puller struct {
 	d     *xml.Decoder
 	open  []xml.Name
 	depth int
 	nodes int
-	left  int // nodes of this block
+	left  int // nodes left for this block
 
 	budget *budget.Budget
-	held   int // bytes of the nodes that have been read and not given back
+	held   int // bytes of the nodes that have been read and not released
 }
 
 func newPuller(r io.Reader, l Limits) (*puller, error) {
@@ -127,7 +128,7 @@ func newPuller(r io.Reader, l Limits) (*puller, error) {
 	return p, nil
 }
 
-// next gives the next start or end of an element, or its text.
+// next returns the next start or end of an element, or its text.
 func (p *puller) next() (xml.Token, error) {
 	t, err := p.d.RawToken()
 	if err == io.EOF && len(p.open) > 0 {
@@ -151,7 +152,7 @@ func (p *puller) next() (xml.Token, error) {
 	return t, nil
 }
 
-// root gives the start of the part's root element.
+// root returns the start of the part's root element.
 func (p *puller) root() (xml.StartElement, error) {
 	for {
 		t, err := p.next()
@@ -167,7 +168,8 @@ func (p *puller) root() (xml.StartElement, error) {
 	}
 }
 
-// child gives the start of the next element in the open one; ok is false at its end.
+// child returns the start of the next element in the open one; ok is false at its
+// end.
 func (p *puller) child() (s xml.StartElement, ok bool, err error) {
 	for {
 		t, err := p.next()
@@ -183,7 +185,7 @@ func (p *puller) child() (s xml.StartElement, ok bool, err error) {
 	}
 }
 
-// block reads the whole of an element that has begun.
+// block reads the rest of an element that has begun.
 func (p *puller) block(s xml.StartElement) (*node, error) {
 	p.left = p.nodes
 	return p.element(s)
@@ -224,7 +226,7 @@ func (p *puller) element(s xml.StartElement) (*node, error) {
 	}
 }
 
-// What an element takes, in bytes.
+// The memory of an element, in bytes.
 const (
 	sizeNode = 150
 	sizeAttr = 80
@@ -235,13 +237,13 @@ func (p *puller) hold(n int) error {
 	return p.budget.Hold(n)
 }
 
-// free gives back what the blocks so far have held.
+// free releases the memory of the blocks so far.
 func (p *puller) free() {
 	_ = p.budget.Hold(-p.held)
 	p.held = 0
 }
 
-// utf8Reader looks at the first bytes: parts may be UTF-16, with a mark or without.
+// utf8Reader checks the first bytes: parts may be UTF-16, with a mark or without.
 func utf8Reader(r io.Reader) (io.Reader, error) {
 	b := bufio.NewReader(r)
 	head, err := b.Peek(4)
@@ -266,7 +268,7 @@ func utf8Reader(r io.Reader) (io.Reader, error) {
 	return b, nil
 }
 
-// wide turns UTF-16 into UTF-8.
+// wide converts UTF-16 to UTF-8.
 type wide struct {
 	r    *bufio.Reader
 	big  bool
@@ -310,7 +312,7 @@ func (w *wide) unit() (rune, error) {
 	return rune(b[1])<<8 | rune(b[0]), nil
 }
 
-// charset serves what a part may name itself: UTF-16 was turned already.
+// charset handles the encoding that a part declares: UTF-16 was converted already.
 func charset(label string, r io.Reader) (io.Reader, error) {
 	switch strings.ToLower(label) {
 	case "utf-8", "utf8", "utf-16", "utf-16le", "utf-16be", "us-ascii", "ascii":

@@ -9,12 +9,12 @@ import (
 	"aloft/model/text"
 )
 
-// entryBytes is what the directory of an archive has for a part, on average, at most.
+// entryBytes is the average size of a directory entry of an archive, at most.
 const entryBytes = 1 << 10
 
 // OpenZip opens an archive of at most that many parts. The library keeps the whole
-// directory, which may be as large as the file: it is not read any further than so
-// many parts need.
+// directory, which may be as large as the file: it is not read further than so many
+// parts need.
 func OpenZip(r io.ReaderAt, size int64, parts int) (*zip.Reader, error) {
 	d := &directory{ReaderAt: r, left: int64(parts)*entryBytes + 1<<20}
 	z, err := zip.NewReader(d, size)
@@ -32,7 +32,8 @@ func OpenZip(r io.ReaderAt, size int64, parts int) (*zip.Reader, error) {
 
 var errDirectory = errors.New("the directory of the archive has no end")
 
-// directory reads an archive, and so much of it alone until its directory is read.
+// directory reads an archive, and only a limited part of it until its directory is
+// read.
 type directory struct {
 	io.ReaderAt
 	left int64
@@ -49,7 +50,7 @@ func (d *directory) ReadAt(p []byte, off int64) (int, error) {
 }
 
 // Fastest compresses the parts of one archive at the fastest level, one after
-// another by one compressor, which is large beside most parts.
+// another by one compressor, which is large compared with most parts.
 func Fastest() zip.Compressor {
 	var c *flate.Writer
 	return func(w io.Writer) (io.WriteCloser, error) {
