@@ -1,8 +1,8 @@
-// Package disk shows local folders as a Source.
+// Package disk provides local folders as a Source.
 //
-// Nothing is ever overwritten, and no link is followed on the way to a
-// deletion. There are no epochs here; instead each write looks whether its
-// path still names the very thing that was looked up.
+// Nothing is ever overwritten, and no link is followed on the way to a deletion.
+// There are no epochs here; instead each write checks that its path still names the
+// file that was looked up.
 package disk
 
 import (
@@ -21,10 +21,10 @@ import (
 // Source is the file system of this machine. Its places start at "/".
 type Source struct{}
 
-// New makes the source.
+// New returns the source.
 func New() *Source { return &Source{} }
 
-// What a disk can do.
+// Errors of what a disk cannot do.
 var (
 	_ client.Source      = (*Source)(nil)
 	_ client.FolderMaker = (*Source)(nil)
@@ -36,13 +36,13 @@ var (
 // Root of the file system.
 func (s *Source) Root() model.Place { return model.Place{Scheme: model.SchemeDisk} }
 
-// Path of a place for the operating system.
+// Path is the path of a place for the operating system.
 func Path(p model.Place) string { return "/" + strings.Join(p.Names(), "/") }
 
-// chunk is how many names are read before the context is looked at again.
+// chunk is how many names are read before the context is checked again.
 const chunk = 1024
 
-// List reads a folder. A link to a folder is followed when it is named itself.
+// List reads a folder. A link to a folder is followed when it is the place itself.
 func (s *Source) List(ctx context.Context, p model.Place, opt client.Options) (model.Listing, error) {
 	const op = "list"
 	if err := check(op, p); err != nil {
@@ -69,7 +69,7 @@ func (s *Source) List(ctx context.Context, p model.Place, opt client.Options) (m
 		if err := ctx.Err(); err != nil {
 			return model.Listing{}, fault(op, p, err)
 		}
-		// A long folder must not hold up what else the program does.
+		// A long folder must not delay the other goroutines.
 		runtime.Gosched()
 		names, err := dir.ReadDir(chunk)
 		for _, d := range names {
@@ -92,7 +92,7 @@ func (s *Source) List(ctx context.Context, p model.Place, opt client.Options) (m
 	return l, nil
 }
 
-// Stat finds one entry; a link is shown as itself.
+// Stat finds one entry; a link is not followed.
 func (s *Source) Stat(ctx context.Context, p model.Place, _ client.Options) (model.Entry, error) {
 	if err := check("info", p); err != nil {
 		return model.Entry{}, err
@@ -141,7 +141,7 @@ func entry(name string, info fs.FileInfo) model.Entry {
 	return e
 }
 
-// kind: a link is shown as a link, so that nobody walks in circles.
+// kind: a link is a link, so that nobody walks in circles.
 func kind(m fs.FileMode) model.Kind {
 	switch {
 	case m.IsDir():
@@ -158,7 +158,8 @@ func ref(p model.Place, info fs.FileInfo) model.Ref {
 	return model.Ref{Place: p, ID: idOf(info), Kind: kind(info.Mode()), At: time.Now()}
 }
 
-// check refuses places of other sources and names that would lead elsewhere.
+// check refuses places of other sources and names that would lead out of their
+// folder.
 func check(op string, p model.Place) error {
 	if p.Scheme != model.SchemeDisk {
 		return client.Errorf(client.KindInvalid, op, p, "%q is not on this disk.", p.Base())

@@ -125,7 +125,7 @@ func TestARefOfAnotherThingIsRefused(t *testing.T) {
 	dir, s := t.TempDir(), disk.New()
 	write(t, dir+"/f", "old")
 	ref := item(t, s, place(dir+"/f"))
-	write(t, dir+"/new", "new") // made while the old one exists, so it has another id
+	write(t, dir+"/new", "new") // made while the old one exists, so it has another inode
 	if err := os.Rename(dir+"/new", dir+"/f"); err != nil {
 		t.Fatal(err)
 	}

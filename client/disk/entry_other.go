@@ -9,10 +9,10 @@ import (
 	"aloft/model"
 )
 
-// entryIn looks a name of an open folder up.
+// entryIn looks up a name of an open folder.
 func entryIn(_ *os.File, d fs.DirEntry) model.Entry {
 	info, err := d.Info()
-	if err != nil { // gone since, or no right to look: what the folder tells
+	if err != nil { // gone since, or no permission: what the folder says
 		return model.Entry{Name: d.Name(), Kind: kind(d.Type()), Size: model.Unknown, Children: model.Unknown}
 	}
 	return entry(d.Name(), info)

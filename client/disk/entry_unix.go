@@ -13,7 +13,7 @@ import (
 	"aloft/model"
 )
 
-// entryIn looks a name of an open folder up. The folder's path is not walked for
+// entryIn looks up a name of an open folder. The folder's path is not resolved for
 // each of its names, which is half the work of listing a long one.
 func entryIn(dir *os.File, d fs.DirEntry) model.Entry {
 	e := model.Entry{Name: d.Name(), Kind: kind(d.Type()), Size: model.Unknown, Children: model.Unknown}
@@ -22,7 +22,7 @@ func entryIn(dir *os.File, d fs.DirEntry) model.Entry {
 	for errors.Is(err, unix.EINTR) {
 		err = unix.Fstatat(int(dir.Fd()), e.Name, &st, unix.AT_SYMLINK_NOFOLLOW)
 	}
-	if err != nil { // gone since, or no right to look: what the folder tells
+	if err != nil { // gone since, or no permission: what the folder says
 		return e
 	}
 	e.ID, e.Modified = idFrom(uint64(st.Dev), uint64(st.Ino)), time.Unix(st.Mtim.Unix())

@@ -13,7 +13,7 @@ import (
 	"aloft/model/text"
 )
 
-// fault says in words what the operating system answered.
+// fault turns an error of the operating system into a message.
 func fault(op string, p model.Place, err error) *client.Error {
 	e := client.Errorf(client.KindLocal, op, p, "%s: %s", Path(p), cause(err))
 	e.Err = err
@@ -52,7 +52,7 @@ func fault(op string, p model.Place, err error) *client.Error {
 	return e
 }
 
-// cause is the system's own word, without the path that stands beside it.
+// cause is the system's message, without the path beside it.
 func cause(err error) string {
 	var pe *fs.PathError
 	if errors.As(err, &pe) {

@@ -7,7 +7,7 @@ import (
 	"unicode"
 )
 
-// Whatever a title is: the name is one that every disk takes, and lies in its folder.
+// Whatever a title is: the name is accepted by every disk, and is in its folder.
 func FuzzSafeName(f *testing.F) {
 	for _, s := range []string{"Plan", "..", "a/b\\c", " .x. ", "con.txt", "\x00", "a\u202eb", strings.Repeat("漢", 90) + ".docx", strings.Repeat("a", 300), strings.Repeat(". ", 200), "\xff", "COM1", strings.Repeat("a", 254) + " b", "x." + strings.Repeat("y", 40),
 		"Con. 0", "nul.tar.gz", "aux .txt", "lpt²", "con" + strings.Repeat(" ", 300) + "x", "con" + strings.Repeat(" ", 300) + "x.md", "con." + strings.Repeat("y", 251), strings.Repeat("a", 253) + "\u00a0b"} {

@@ -4,5 +4,5 @@ package disk
 
 import "io/fs"
 
-// idOf has nothing to tell here; a path is then all that is known.
+// idOf knows no id here; only the path identifies a file.
 func idOf(fs.FileInfo) string { return "" }

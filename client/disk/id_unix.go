@@ -8,7 +8,7 @@ import (
 	"syscall"
 )
 
-// idOf tells a thing from every other one on this machine, while it exists.
+// idOf identifies a file on this machine, while it exists.
 func idOf(info fs.FileInfo) string {
 	st, ok := info.Sys().(*syscall.Stat_t)
 	if !ok {

@@ -29,7 +29,7 @@ func TestWhatACrashLeavesBesideAPartialFileGoesWithIt(t *testing.T) {
 	}
 }
 
-// Nobody knows the name of a hidden file, so an error of it names its folder.
+// Nobody knows the name of a hidden file, so its errors name its folder.
 func TestAFaultOfAPartialFileNamesItsFolder(t *testing.T) {
 	dir, s := t.TempDir(), disk.New()
 	p := receive(t, s, dir, "job-1")

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// The way for file systems that cannot rename without overwriting.
+// For file systems that cannot rename without overwriting.
 func TestRenameReserved(t *testing.T) {
 	dir := t.TempDir()
 	for _, n := range []string{"f", "taken"} {

@@ -19,13 +19,13 @@ import (
 	"aloft/model/text"
 )
 
-// Files that go to a service and come from one.
+// Errors of files for imports and exports.
 var (
 	_ client.FileReader = (*Source)(nil)
 	_ client.FileWriter = (*Source)(nil)
 )
 
-// Open opens an ordinary file; a link is not followed, a pipe not waited for.
+// Open opens a regular file; a link is not followed, a pipe does not block.
 func (s *Source) Open(ctx context.Context, p model.Place) (client.Body, model.Entry, error) {
 	const op = string(model.OpImport)
 	if err := check(op, p); err != nil {
@@ -57,8 +57,8 @@ func (s *Source) Open(ctx context.Context, p model.Place) (client.Body, model.En
 	return f, entry(p.Base(), info), nil
 }
 
-// SafeName is a name for any disk, made of any title: what no system takes, or
-// what hides or moves a file, becomes an underscore; a name that is too long
+// SafeName makes a name for any disk from any title: characters that some system
+// rejects, or that hide or move a file, become underscores; a name that is too long
 // loses its middle, not its extension.
 func (s *Source) SafeName(title string) string {
 	name := strings.Map(func(r rune) rune {
@@ -83,12 +83,12 @@ func (s *Source) SafeName(title string) string {
 	}
 	whole := base + ext
 	if name = model.FileName(base, ext); name != whole {
-		name = free(strings.TrimRightFunc(name[:len(name)-len(ext)], hangs)) + ext // the cut may have come behind one of these
+		name = free(strings.TrimRightFunc(name[:len(name)-len(ext)], hangs)) + ext // the cut may be behind one of these
 	}
 	return name
 }
 
-// hangs is what not every system keeps at the end of a name.
+// hangs reports characters that not every system keeps at the end of a name.
 func hangs(r rune) bool { return r == '.' || unicode.IsSpace(r) }
 
 // free is the name, with an underscore behind that of a device.
@@ -99,8 +99,8 @@ func free(name string) string {
 	return name
 }
 
-// device is what another system takes for one of its devices, whatever dots and
-// spaces come behind it, or "".
+// device returns the start of a name that another system takes for one of its
+// devices, whatever dots and spaces follow it, or "".
 func device(name string) string {
 	d, _, _ := strings.Cut(name, ".")
 	d = strings.TrimRight(d, " ")
@@ -113,10 +113,10 @@ func device(name string) string {
 	return ""
 }
 
-// partial is a hidden file in its target folder, which is held open: whatever
-// becomes of the folder's path, the file stays in it.
+// partial is a hidden file in its target folder, which is kept open: if the
+// folder's path changes, the file stays in the folder.
 type partial struct {
-	f    *os.File // not embedded: its other ways to write would pass Write by
+	f    *os.File // not embedded: its other methods would bypass Write
 	root *os.Root
 	dir  model.Place
 	name string
@@ -161,7 +161,8 @@ func (s *Source) Receive(ctx context.Context, folder model.Place, key string) (c
 	return p, nil
 }
 
-// fault of the hidden file is told of its folder: nobody knows its name.
+// fault is the error of the hidden file, with its folder: nobody knows the file's
+// name.
 func (p *partial) fault(name string, err error) error {
 	if name == p.name {
 		return fault(string(model.OpExport), p.dir, err)
@@ -169,10 +170,10 @@ func (p *partial) fault(name string, err error) error {
 	return fault(string(model.OpExport), p.dir.Join(name), err)
 }
 
-// Size is how many bytes it holds.
+// Size is its length in bytes.
 func (p *partial) Size() int64 { return p.size }
 
-// Write puts bytes at the end, wherever has been read.
+// Write appends bytes, wherever the file was read.
 func (p *partial) Write(b []byte) (int, error) {
 	n, err := p.f.WriteAt(b, p.size)
 	p.size += int64(n)
@@ -186,7 +187,7 @@ func (p *partial) Read(b []byte) (int, error)                { return p.f.Read(b
 func (p *partial) ReadAt(b []byte, off int64) (int, error)   { return p.f.ReadAt(b, off) }
 func (p *partial) Seek(off int64, whence int) (int64, error) { return p.f.Seek(off, whence) }
 
-// Restart drops what has been written.
+// Restart discards what was written.
 func (p *partial) Restart() error {
 	if err := p.f.Truncate(0); err != nil {
 		return p.fault(p.name, err)
@@ -195,7 +196,7 @@ func (p *partial) Restart() error {
 	return nil
 }
 
-// Commit makes it durable and gives it its name, if nobody has it.
+// Commit makes it durable and renames it; KindConflict if the name exists.
 func (p *partial) Commit(name string) (model.Entry, error) {
 	if err := p.commit(name); err != nil {
 		return model.Entry{}, p.fault(name, err)
@@ -221,8 +222,8 @@ func (p *partial) commit(name string) error {
 	if err != nil {
 		return err
 	}
-	// A link to a name that exists fails, everywhere; where there are no hard
-	// links the name is taken first.
+	// A hard link to a name that exists fails everywhere; where there are no hard
+	// links the name is reserved first.
 	switch err = p.root.Link(p.name, name); {
 	case err == nil:
 		err = p.root.Remove(p.name)
@@ -232,7 +233,7 @@ func (p *partial) commit(name string) error {
 		if f, err = p.root.OpenFile(name, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600); err == nil {
 			_ = f.Close()
 			if err = p.root.Rename(p.name, name); err != nil {
-				_ = p.root.Remove(name) // it was taken for this alone, and is empty
+				_ = p.root.Remove(name) // it was reserved for this, and is empty
 			}
 		}
 	}
@@ -246,11 +247,11 @@ func (p *partial) commit(name string) error {
 	return nil
 }
 
-// probeSuffix is put to the name of the hidden file for a moment.
+// probeSuffix is appended to the name of the hidden file for a moment.
 const probeSuffix = "-mode"
 
-// rights are those that a new file has, by the mask of this process: the mask
-// itself can only be read by setting it, which other threads would see.
+// rights is the mode that a new file gets by the umask of this process: the umask
+// itself can only be read by setting it, which other threads would notice.
 func (p *partial) rights() (fs.FileMode, error) {
 	probe := p.name + probeSuffix
 	_ = p.root.Remove(probe)
@@ -275,5 +276,5 @@ func (p *partial) Drop() error {
 	return nil
 }
 
-// Close lets the file and its folder go.
+// Close closes the file and its folder.
 func (p *partial) Close() error { return errors.Join(p.f.Close(), p.root.Close()) }

@@ -9,7 +9,7 @@ import (
 	"aloft/model/text"
 )
 
-// walk is a set of lookups. The file system is asked each time: it is near.
+// walk is a set of lookups. The file system is asked each time: it is local.
 type walk struct {
 	s   *Source
 	opt client.Options
@@ -43,7 +43,7 @@ func (w *walk) Folder(ctx context.Context, p model.Place) (model.Ref, error) {
 	return ref(p, info), nil
 }
 
-// Page 1 is the whole folder.
+// Page returns the whole folder as page 1.
 func (w *walk) Page(ctx context.Context, p model.Place, n int) (client.Page, error) {
 	if n > 1 {
 		return client.Page{N: n, Last: true, Total: model.Unknown}, nil

@@ -28,12 +28,12 @@ func (s *Source) MakeFolder(ctx context.Context, parent model.Ref, name string, 
 	}
 	info, err := os.Lstat(Path(p))
 	if err != nil {
-		return "", nil // it was made; its id is not told
+		return "", nil // it was made; its id is unknown
 	}
 	return idOf(info), nil
 }
 
-// Rename gives an entry another name in its folder.
+// Rename renames an entry in its folder.
 func (s *Source) Rename(ctx context.Context, item model.Ref, name string, _ client.Class) error {
 	const op = string(model.OpRename)
 	if err := s.CheckName(name); err != nil {
@@ -64,11 +64,11 @@ func (s *Source) Move(ctx context.Context, items []model.Ref, to model.Ref, _ cl
 	return s.rename(op, item.Place, to.Place.Join(item.Place.Base()))
 }
 
-// MoveBatch is 1: each entry succeeds or fails for itself.
+// MoveBatch is 1: each entry succeeds or fails by itself.
 func (s *Source) MoveBatch() int { return 1 }
 
-// Delete removes an entry with what it holds, for good. Links are removed, not
-// followed, also those that are put in the way meanwhile.
+// Delete removes an entry with its content, for good. Links are removed, not
+// followed, also those that appear meanwhile.
 func (s *Source) Delete(ctx context.Context, items []model.Ref, mode client.DeleteMode, _ client.Class) error {
 	const op = string(model.OpDelete)
 	if mode != "" && mode != client.DeleteForever {
@@ -96,15 +96,15 @@ func (s *Source) Delete(ctx context.Context, items []model.Ref, mode client.Dele
 	return nil
 }
 
-// DeleteBatch is 1: each entry succeeds or fails for itself.
+// DeleteBatch is 1: each entry succeeds or fails by itself.
 func (s *Source) DeleteBatch() int { return 1 }
 
-// DeleteModes of a disk: what is deleted is gone.
+// DeleteModes of a disk: deleting is final.
 func (s *Source) DeleteModes() []client.DeleteMode {
 	return []client.DeleteMode{client.DeleteForever}
 }
 
-// rename takes the new name only if nobody has it.
+// rename renames only if the new name is free.
 func (s *Source) rename(op string, from, to model.Place) error {
 	err := renameNew(Path(from), Path(to))
 	if errors.Is(err, fs.ErrExist) && strings.EqualFold(from.Base(), to.Base()) && sameThing(from, to) {
@@ -126,9 +126,9 @@ func sameThing(a, b model.Place) bool {
 	return err == nil && os.SameFile(x, y)
 }
 
-// renameReserved is the way where the system cannot rename without
-// overwriting: it takes the name with an empty file or folder of its own, which
-// fails if anybody has it, and then replaces that.
+// renameReserved is for systems that cannot rename without overwriting: it reserves
+// the name with an empty file or folder of its own, which fails if the name exists,
+// and then replaces that.
 func renameReserved(from, to string) error {
 	info, err := os.Lstat(from)
 	if err != nil {
@@ -184,7 +184,7 @@ func begin(ctx context.Context, op string, p model.Place, refs ...model.Ref) err
 	return nil
 }
 
-// folderTarget marks a Ref as the folder that takes something in.
+// folderTarget marks a Ref as the target folder.
 const folderTarget model.Kind = "target"
 
 func folderOf(r model.Ref) model.Ref {

@@ -35,7 +35,7 @@ func wantKind(t *testing.T, err error, kind client.Kind, causes ...error) {
 	}
 }
 
-// script answers each request by a function; what it does not answer is a
+// script answers each request by a function; the other requests are answered by a
 // drive with the folder "dir" and the file "f" in its root.
 type script struct {
 	mu     sync.Mutex
@@ -121,7 +121,7 @@ func always(status int, body string, header ...string) func(int) *http.Response 
 	return func(int) *http.Response { return reply(status, body, header...) }
 }
 
-// What an answer to a write means. Whatever is not clear is unknown, and
+// The result of each answer to a write. Whatever is not clear is unknown, and
 // nothing is ever sent twice.
 func TestAnswersToAWrite(t *testing.T) {
 	cases := map[string]struct {
@@ -207,7 +207,7 @@ func TestAMoveWithoutFinishIsNotDone(t *testing.T) {
 	wantKind(t, r.Move(t.Context(), refs, to, client.Bulk), client.KindUnknown, client.ErrTaskUnseen)
 }
 
-// What an answer to a read means, and how often it is asked again.
+// The result of each answer to a read, and the number of retries.
 func TestAnswersToARead(t *testing.T) {
 	good := func(int) *http.Response { return nil }
 	cases := map[string]struct {
@@ -274,7 +274,7 @@ func first(times, status int, body string) func(int) *http.Response {
 	}
 }
 
-// The budget of retries is spent over all reads.
+// The budget of retries is shared by all reads.
 func TestRetriesHaveABudget(t *testing.T) {
 	s, r := scripted(t, only("sort", always(503, `{}`)))
 	for range 10 {
@@ -308,7 +308,7 @@ func TestEntriesKeepWhatIsNotTold(t *testing.T) {
 	}
 }
 
-// Addresses that lead nowhere.
+// Wrong addresses.
 func TestWrongAddresses(t *testing.T) {
 	closed, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -348,7 +348,7 @@ func (w *refusing) Prepare(context.Context) (gate.Conn, error) {
 	return nil, &net.OpError{Op: "dial", Net: "tcp", Err: syscall.ECONNREFUSED}
 }
 
-// A person is told at once that nothing is there; a job tries again.
+// A person gets the error of a dead address at once; a job retries.
 func TestADeadServerIsToldAtOnce(t *testing.T) {
 	for class, want := range map[client.Class]int{client.Interactive: 1, client.Bulk: 4} {
 		w := &refusing{}
@@ -396,8 +396,8 @@ func TestAnEmptyArrayIsAnEmptyFolder(t *testing.T) {
 	wantKind(t, err, client.KindInvalid)
 }
 
-// A drive that says when to come again is not asked earlier, and not at all
-// when that is far away.
+// A drive that sends Retry-After gets no request earlier, and none at all when that
+// is long.
 func TestRetryAfter(t *testing.T) {
 	for after, requests := range map[string]int{"8": 2, "120": 1, time.Now().Add(time.Hour).UTC().Format(http.TimeFormat): 1} {
 		s := &script{answer: func(_ *http.Request, n int) *http.Response {

@@ -7,9 +7,9 @@ import (
 	"aloft/model"
 )
 
-// behind reads page n of a folder where the window has ended before it: from
-// there on the pages of the other order count, which begin at the other end
-// (facts/drive.md "List"). Entries that both orders show come twice.
+// behind reads page n of a folder that is longer than the window: there the pages
+// of the reverse order count, which start at the other end (facts/drive.md "List").
+// Entries that both orders show come twice.
 func (w *walk) behind(ctx context.Context, f *folder, n int) (client.Page, error) {
 	full, total := w.s.o.PageSize, model.Unknown
 	if first := f.pages[1]; first != nil {
@@ -34,7 +34,7 @@ func (w *walk) behind(ctx context.Context, f *folder, n int) (client.Page, error
 	return out, nil
 }
 
-// met: the pages of the other order have come to those of the first.
+// met: the pages of the reverse order overlap those of the first.
 func (f *folder) met(back *sheet) bool {
 	ids := map[string]bool{}
 	for n, sh := range f.pages {

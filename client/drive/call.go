@@ -31,13 +31,13 @@ type request struct {
 	list  bool   // the answer must have a list
 	write bool   // may change something
 	epoch uint64 // of the ids in a write
-	probe bool   // sent although the session is known to be dead
+	probe bool   // sent although the session is known to be refused
 }
 
 // ofRoot: it lists the root, whose id never changes.
 func (r request) ofRoot() bool { return r.path == pathList && r.query.Get("pdir_fid") == rootID }
 
-// answer is a good answer: HTTP and envelope say success.
+// answer is a successful answer: HTTP and envelope say success.
 type answer struct {
 	env   envelope
 	page  wirePage // of a list
@@ -51,9 +51,9 @@ const (
 	retryStart = 500 * time.Millisecond
 )
 
-// read sends a request that changes nothing, and sends it again within the
-// budget when that can help. A session that is refused is read anew and tried
-// once more before it is called dead.
+// read sends a request that changes nothing, and retries it within the budget when
+// that can help. A refused session is reloaded and tried once more before it counts
+// as dead.
 func (s *Source) read(ctx context.Context, r request) (answer, error) {
 	ctx, end := s.o.Gate.Waits().Begin(ctx)
 	defer end()
@@ -78,7 +78,8 @@ func (s *Source) read(ctx context.Context, r request) (answer, error) {
 		case ctx.Err() != nil || !err.Retry || err.After > gate.MostPause || try >= readTries || slow >= gate.SlowTries(r.class) || !s.budget.Take():
 			return answer{}, err
 		default:
-			// Full steps with a little chance, so that several processes part.
+			// Growing steps with jitter, so that several processes do not retry
+			// together.
 			client.WaitsAgain(ctx, err)
 			client.WaitsFor(ctx, "waiting before the drive is asked again")
 			if err.After > 0 {
@@ -106,8 +107,8 @@ func (s *Source) write(ctx context.Context, r request) (answer, error) {
 	if err.Kind != client.KindAuth || err.Status == 0 {
 		return answer{}, err
 	}
-	// A refused session has surely changed nothing. One listing of the root
-	// confirms it, with a session that is read anew.
+	// A refused session has certainly changed nothing. One listing of the root
+	// confirms that, with a session that is reloaded.
 	if _, e := s.login.renew(ctx); e != nil {
 		return answer{}, s.authError(r, err.Status, e)
 	}
@@ -118,7 +119,7 @@ func (s *Source) write(ctx context.Context, r request) (answer, error) {
 		}
 		return answer{}, err
 	}
-	// The session is good again, but ids may have changed meanwhile.
+	// The session is valid again, but ids may have changed meanwhile.
 	e := client.Errorf(client.KindStale, r.op, r.place, "the session was renewed; this change was not made and needs a fresh lookup.")
 	e.Status, e.Err = err.Status, err
 	return answer{}, e
@@ -167,8 +168,8 @@ func (s *Source) once(ctx context.Context, r request) (answer, *client.Error) {
 	return answer{env: env, page: page, epoch: reply.Epoch, at: reply.SentAt}, nil
 }
 
-// learn takes from an answer what concerns the whole account. A tq_gap is not
-// among it: it paces the polls of its own task and nothing else.
+// learn uses what an answer says about the whole account. A tq_gap is not part of
+// it: it paces the polls of its own task only.
 func (s *Source) learn(ctx context.Context, reply *gate.Reply, fail *client.Error) {
 	switch {
 	case fail == nil:
@@ -183,7 +184,7 @@ func (s *Source) learn(ctx context.Context, reply *gate.Reply, fail *client.Erro
 		s.o.Gate.Pause(fail.After)
 	}
 	if fail != nil && fail.Kind == client.KindAuth {
-		return // a refusal may clear cookies; the person's own must survive it
+		return // a refusal may clear cookies; the person's own must be kept
 	}
 	h := http.Response{Header: reply.Header}
 	if set := h.Cookies(); len(set) > 0 {
@@ -193,7 +194,7 @@ func (s *Source) learn(ctx context.Context, reply *gate.Reply, fail *client.Erro
 	}
 }
 
-// url of the request: base address, path, and "Drive: common conventions".
+// url of the request: base URL, path, and "Drive: common conventions".
 func (s *Source) url(r request) string {
 	q := url.Values{}
 	for k, v := range r.query {
@@ -228,8 +229,8 @@ func (s *Source) scaled(d time.Duration) time.Duration {
 	return time.Duration(float64(d) * s.o.Scale)
 }
 
-// gateError gives the Gate's error the operation and the place. The Gate knows
-// best what was sent.
+// gateError adds operation and place to an error of the Gate, which knows whether
+// the request was sent.
 func (s *Source) gateError(r request, err error) *client.Error {
 	var e *client.Error
 	if !errors.As(err, &e) {
@@ -247,7 +248,7 @@ func (s *Source) gateError(r request, err error) *client.Error {
 		c.Place = r.place
 	}
 	if r.class == client.Interactive && c.Kind == client.KindNetwork && errors.Is(err, syscall.ECONNREFUSED) {
-		c.Retry = false // a person waits, and it will not be there in a second
+		c.Retry = false // a person waits, and a retry a second later does not help
 	}
 	return &c
 }

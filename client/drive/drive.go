@@ -1,8 +1,8 @@
-// Package drive speaks the drive's HTTP interface and shows it as a Source.
+// Package drive is a client of the drive's HTTP interface, as a Source.
 //
-// Ids of the drive change, so nothing here keeps one for a later write: each
-// walk looks its folders up from the root, in one epoch of the Gate, and a
-// write is sent only while that epoch is still the current one.
+// Ids of the drive change, so nothing here stores one for a later write: each walk
+// looks its folders up from the root, in one epoch of the Gate, and a write is sent
+// only while that epoch is still the current one.
 package drive
 
 import (
@@ -25,16 +25,18 @@ type Options struct {
 	BaseURL  string // paths /1/clouddrive/… are relative to it
 	Origin   string // web origin for the headers; "" = that of BaseURL
 	PR       string // brand constant of the web client; "" = "ucpro"
-	PageSize int    // entries asked for per page; 0 = 100
+	PageSize int    // entries requested per page; 0 = 100
 	Batch    int    // largest number of ids in one call; 0 = 30, never more
 	Gate     *gate.Gate
 	Cookies  Cookies
-	// Patience is how long the end of a task is waited for; 0 = 45 s. Then listings tell.
+	// Patience is how long to wait for the end of a task; 0 = 45 s. After that
+	// listings decide.
 	Patience time.Duration
-	// Scale multiplies the pauses of the drive (polls, back-offs), not its patience; 0 = 1.
+	// Scale multiplies the pauses of the drive (polls, back-offs), not its
+	// patience; 0 = 1.
 	Scale float64
-	// Warn, when set, is told what went wrong beside an operation without
-	// failing it, such as a session that could not be stored.
+	// Warn, when set, gets errors that do not fail an operation, such as a session
+	// that could not be stored.
 	Warn func(error)
 }
 
@@ -42,9 +44,9 @@ type Options struct {
 type Cookies interface {
 	// Cookie is the current value of the cookie header.
 	Cookie(ctx context.Context) (string, error)
-	// Reload reads everything anew: a sister process may have renewed it.
+	// Reload reads everything again: another process may have renewed it.
 	Reload(ctx context.Context) (string, error)
-	// Rotate merges and stores what an answer has re-set.
+	// Rotate merges and stores the cookies set by an answer.
 	Rotate(ctx context.Context, set []*http.Cookie) error
 }
 
@@ -66,7 +68,7 @@ const (
 	defaultPatience = 45 * time.Second
 )
 
-// New makes the source of an account; it sends nothing.
+// New returns the source of an account; it sends nothing.
 func New(o Options) *Source {
 	o.BaseURL = strings.TrimRight(o.BaseURL, "/")
 	if o.Origin == "" {
@@ -104,7 +106,7 @@ func (s *Source) Root() model.Place {
 	return model.Place{Account: s.o.Account, Scheme: model.SchemeDrive}
 }
 
-// Able says why nothing can be changed; what only reads always is possible.
+// Able says why nothing can be changed; reads are always possible.
 func (s *Source) Able(op model.Op) error {
 	if op == model.OpExport {
 		return nil
@@ -112,7 +114,7 @@ func (s *Source) Able(op model.Op) error {
 	return s.o.Gate.ReadOnly()
 }
 
-// What a drive can do.
+// Errors of what a drive cannot do.
 var (
 	_ client.Source      = (*Source)(nil)
 	_ client.Abler       = (*Source)(nil)

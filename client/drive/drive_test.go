@@ -19,7 +19,7 @@ import (
 	"aloft/model"
 )
 
-// log is the history of a wire: method and path of each request.
+// wireLog records method and path of each request.
 type wireLog struct {
 	mu   sync.Mutex
 	rt   http.RoundTripper
@@ -33,7 +33,7 @@ func (l *wireLog) RoundTrip(r *http.Request) (*http.Response, error) {
 	return l.rt.RoundTrip(r)
 }
 
-// take gives what was sent since the last call, as METHOD last-part-of-path.
+// take returns what was sent since the last call, as METHOD last-part-of-path.
 func (l *wireLog) take() []string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -53,7 +53,7 @@ func (l *wireLog) requests() []*http.Request {
 	return sent
 }
 
-// rig is a drive with its wire in sight.
+// rig is a drive with a recorded wire.
 type rig struct {
 	*drive.Source
 	gate *gate.Gate

@@ -16,10 +16,10 @@ import (
 )
 
 // emptyFolders is a drive with a folder of n empty ones. The ids change with each
-// generation, and an old one is answered with an empty list.
+// generation, and a stale one is answered with an empty list.
 type emptyFolders struct {
 	n, generation int
-	filled        bool // somebody has put a file into the first
+	filled        bool // somebody has added a file to the first
 }
 
 func (d *emptyFolders) answer(r *http.Request, _ int) *http.Response {
@@ -46,8 +46,8 @@ func (d *emptyFolders) answer(r *http.Request, _ int) *http.Response {
 	return reply(200, fmt.Sprintf(`{"code":0,"data":{"list":[%s]},"metadata":{"_total":%d}}`, list, total))
 }
 
-// To list one empty folder after the other takes little more than a request each,
-// and what another device puts into one shows after seconds.
+// Listing one empty folder after the other takes little more than a request each,
+// and what another device adds to one shows after seconds.
 func TestEmptyFolders(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := &emptyFolders{n: 300}

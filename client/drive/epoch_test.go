@@ -63,7 +63,7 @@ func manyRefs(n int, like model.Ref) []model.Ref {
 	return out
 }
 
-// A walk knows one epoch only.
+// A walk belongs to one epoch.
 func TestAWalkEndsWithItsEpoch(t *testing.T) {
 	_, r := scripted(t, nil)
 	w := r.Walk(client.Options{})
@@ -102,8 +102,8 @@ func TestAWalkListsEachFolderOnce(t *testing.T) {
 	}
 }
 
-// What was listed for display in this epoch moments ago serves the lookup of an
-// operation, unless a fresh one is asked for.
+// A recent listing for display in this epoch is used for the lookup of an
+// operation, unless a fresh one is required.
 func TestAListingForDisplayServesTheNextLookup(t *testing.T) {
 	_, r := scripted(t, nil)
 	for _, p := range []model.Place{at(), at("dir")} {
@@ -139,8 +139,8 @@ func TestAListingForDisplayServesTheNextLookup(t *testing.T) {
 	}
 }
 
-// That a name is not there is believed from two walks, in the root from one
-// listing: its id is never old.
+// That a name does not exist is believed after two walks, in the root after one
+// listing: its id is never stale.
 func TestNotThereIsBelievedFromTwoWalks(t *testing.T) {
 	for _, c := range []struct {
 		p    model.Place
@@ -155,8 +155,8 @@ func TestNotThereIsBelievedFromTwoWalks(t *testing.T) {
 	}
 }
 
-// A pane that goes on to a folder it has just seen needs one request; whatever
-// is doubtful about the answer is walked again from the root before it is shown.
+// Opening a folder that the pane has just seen needs one request; if the answer is
+// doubtful the folder is walked to from the root before it is shown.
 func TestAnEmptyAnswerByAnOldIDIsWalkedAgain(t *testing.T) {
 	for _, stale := range []string{"empty", "error", "other"} {
 		t.Run(stale, func(t *testing.T) {
@@ -194,7 +194,7 @@ func TestAnEmptyAnswerByAnOldIDIsWalkedAgain(t *testing.T) {
 	}
 }
 
-// An empty folder is believed at once where its parent says so too, else after
+// An empty folder is believed at once when its parent says so too, otherwise after
 // two walks.
 func TestEmptyIsBelievedFromTwoWitnesses(t *testing.T) {
 	r, s := openEmbedded(t, fault.Faults{}, nil)
@@ -205,7 +205,7 @@ func TestEmptyIsBelievedFromTwoWitnesses(t *testing.T) {
 	if got := r.log.take(); len(got) != 3 {
 		t.Errorf("the parent counts 0: %v", got)
 	}
-	_, r = scripted(t, nil) // here it counts nothing
+	_, r = scripted(t, nil) // here there is no count
 	if l, err := r.List(t.Context(), at("dir", "sub"), client.Options{}); err != nil || len(l.Entries) != 0 {
 		t.Fatal(l, err)
 	}
@@ -229,8 +229,8 @@ func TestMakeFolderInTheRootNeedsNoLookup(t *testing.T) {
 	}
 }
 
-// A write that is refused because another device has changed the ids: the next
-// walk takes nothing over from what was shown.
+// A write that is refused because another device has changed the ids: the next walk
+// uses nothing that was shown.
 func TestARefusedWriteMakesTheNextLookupFresh(t *testing.T) {
 	r, s := openEmbedded(t, fault.Faults{Rotate: true}, nil)
 	plant(t, s, embeddeddrive.Item{Path: []string{"a", "f"}})

@@ -12,11 +12,11 @@ import (
 	"aloft/model/text"
 )
 
-// hitsMax bounds a search and the shown recycle bin.
+// hitsMax bounds the results of a search and the shown recycle bin.
 const hitsMax = 1000
 
-// Search asks the drive's own search (facts/drive.md "Beyond the
-// specification"); it does not tell where the hits are.
+// Search uses the drive's own search (facts/drive.md "Beyond the specification");
+// it does not return where the hits are.
 func (s *Source) Search(ctx context.Context, query string, opt client.Options) ([]client.Hit, error) {
 	var hits []client.Hit
 	err := s.collect(ctx, "search", pathSearch, url.Values{"q": {query}, "_is_hl": {"0"}, "_sort": {ascending}}, opt, hitsMax,
@@ -29,14 +29,14 @@ func (s *Source) Bin(ctx context.Context, opt client.Options) ([]client.BinEntry
 	var out []client.BinEntry
 	most := hitsMax
 	if opt.Fresh {
-		most = maxEntries // a job must know what is not there
+		most = maxEntries // a job must know what is missing
 	}
 	err := s.collect(ctx, "bin", pathBin, url.Values{}, opt, most,
 		func(w wireEntry) { out = append(out, client.BinEntry{Record: string(w.Record), Entry: w.entry()}) })
 	return out, err
 }
 
-// collect reads the pages of a list that is no folder.
+// collect reads the pages of a list that is not a folder.
 func (s *Source) collect(ctx context.Context, op, path string, q url.Values, opt client.Options, most int, take func(wireEntry)) error {
 	ctx, end := s.o.Gate.Waits().Begin(ctx)
 	defer end()
@@ -73,8 +73,8 @@ func (s *Source) collect(ctx context.Context, op, path string, q url.Values, opt
 	return nil
 }
 
-// offered: the calls beyond the specification are not everywhere. Where one is
-// missing, that is no wrong address, and nothing that has gone away.
+// offered: the calls beyond the specification do not exist everywhere. A missing
+// one does not mean a wrong address or a deleted entry.
 func offered(err error) error {
 	e, ok := err.(*client.Error)
 	if !ok || e.Status != http.StatusNotFound && e.Status != http.StatusMethodNotAllowed && e.Status != http.StatusNotImplemented {
@@ -85,7 +85,7 @@ func offered(err error) error {
 	return n
 }
 
-// Recover puts entries of the recycle bin back to where they were.
+// Recover restores entries of the recycle bin to where they were.
 func (s *Source) Recover(ctx context.Context, records []string, class client.Class) error {
 	return s.binWrite(ctx, "recover", pathRecover, records, class)
 }
@@ -95,7 +95,7 @@ func (s *Source) Purge(ctx context.Context, records []string, class client.Class
 	return s.binWrite(ctx, "purge", pathPurge, records, class)
 }
 
-// binWrite names records, which are no fids: they are good in every epoch.
+// binWrite uses record ids, which are no fids: they are valid in every epoch.
 func (s *Source) binWrite(ctx context.Context, op, path string, records []string, class client.Class) error {
 	if len(records) == 0 {
 		return client.Errorf(client.KindInvalid, op, s.Root(), text.DriveBatchEmpty)
@@ -112,8 +112,8 @@ func (s *Source) binWrite(ctx context.Context, op, path string, records []string
 	return s.finish(ctx, op, s.Root(), class, o, a.env, true)
 }
 
-// Probe asks cheaply whether the session is valid. A drive without the call is
-// asked for its root.
+// Probe checks cheaply whether the session is valid. For a drive without the call
+// it lists the root.
 func (s *Source) Probe(ctx context.Context) error {
 	_, err := s.read(ctx, request{
 		op: "probe", place: s.Root(), method: http.MethodGet, path: pathConfig, probe: true,
@@ -124,7 +124,8 @@ func (s *Source) Probe(ctx context.Context) error {
 	return err
 }
 
-// Capacity of the drive in bytes; a part that is not told is model.Unknown.
+// Capacity of the drive in bytes; a part that is not in the answer is
+// model.Unknown.
 func (s *Source) Capacity(ctx context.Context, opt client.Options) (used, total int64, err error) {
 	a, err := s.read(ctx, request{
 		op: "capacity", place: s.Root(), method: http.MethodGet, path: pathMember,

@@ -11,19 +11,19 @@ import (
 	"aloft/model"
 )
 
-// Orders of a listing. Folders come first, so that a lookup of a folder in a
-// big folder seldom needs more than one page.
+// Orders of a listing. Folders come first, so that a lookup of a folder in a large
+// folder seldom needs more than one page.
 const (
 	ascending  = "file_type:asc,file_name:asc"
 	descending = "file_type:desc,file_name:desc"
 )
 
-// sheet is one page of a folder as it came. It is never changed.
+// sheet is one page of a folder as received. It is never changed.
 type sheet struct {
 	entries []model.Entry
 	ids     []string
 	extent
-	beyond  bool // past the window; it holds nothing
+	beyond  bool // past the window; it is empty
 	foreign bool // its entries say that they are of another folder
 	epoch   uint64
 	at      time.Time
@@ -53,7 +53,7 @@ func (s *Source) fetch(ctx context.Context, id string, p model.Place, n int, ord
 }
 
 // listQuery: pdir_fid from the drive specification, the rest from facts/drive.md
-// "List". Without fetch_risk_file_name some names come back as asterisks.
+// "List". Without fetch_risk_file_name some names are replaced by asterisks.
 func listQuery(id string, n, size int, order string) url.Values {
 	return url.Values{
 		"pdir_fid":             {id},

@@ -15,8 +15,8 @@ import (
 	"aloft/model"
 )
 
-// split sends writes to a service with faults, and everything else to one
-// without, on the same file.
+// split sends writes to a service with faults, and everything else to one without,
+// on the same file.
 type split struct{ reads, writes http.RoundTripper }
 
 func (s split) RoundTrip(r *http.Request) (*http.Response, error) {
@@ -26,8 +26,8 @@ func (s split) RoundTrip(r *http.Request) (*http.Response, error) {
 	return s.reads.RoundTrip(r)
 }
 
-// Every fault of the embedded service that can hit a write: the outcome is what
-// the fault deserves, and the write arrives once.
+// Every fault of the embedded service that can hit a write: the outcome fits the
+// fault, and the write arrives once.
 func TestFaultsOfAWrite(t *testing.T) {
 	every := fault.Rate{Every: 1}
 	short := fault.Span{Min: time.Millisecond, Max: 2 * time.Millisecond}
@@ -137,7 +137,7 @@ func TestTheSessionSurvivesRotation(t *testing.T) {
 	}
 }
 
-// A session that ends in the middle needs a login; afterwards all goes on.
+// A session that ends in the middle needs a login; afterwards everything goes on.
 func TestASessionThatExpires(t *testing.T) {
 	for _, status := range []int{401, 403} {
 		t.Run(fmt.Sprint(status), func(t *testing.T) {
@@ -209,7 +209,7 @@ func TestSearchAndTheRecycleBin(t *testing.T) {
 	}
 }
 
-// A listing goes on while a job changes the drive beside it.
+// A listing goes on while a job changes the drive.
 func TestAPaneListsBesideABusyJob(t *testing.T) {
 	r, s := openEmbedded(t, fault.Faults{Rotate: true}, nil)
 	var items []embeddeddrive.Item

@@ -47,7 +47,7 @@ func FuzzEnvelope(f *testing.F) {
 	})
 }
 
-// FuzzPager plays any server: pages as bytes, of which each stands for an id.
+// FuzzPager is any server: pages as bytes, of which each is an id.
 func FuzzPager(f *testing.F) {
 	f.Add([]byte("abc|def|g"), 3, 7)
 	f.Add([]byte("abc|abc"), 3, 6)
@@ -140,7 +140,7 @@ func TestKindsOfEntries(t *testing.T) {
 	}
 }
 
-// A drive that repeats its pages in ever new orders is not read for ever.
+// A drive that repeats its pages in ever new orders is not read forever.
 func TestAPageWithoutNewEntriesEndsAListing(t *testing.T) {
 	p := newPager()
 	for i, page := range [][]string{{"a", "b", "c"}, {"c", "b", "d"}, {"b", "d", "a"}} {

@@ -21,8 +21,8 @@ func retryable(status int) bool {
 	return false
 }
 
-// judge says what an answer means; nil is success. Any one of HTTP status, body
-// status and code makes a failure (facts/drive.md "Envelope").
+// judge returns the error of an answer; nil is success. Any of HTTP status, body
+// status and code can mean a failure (facts/drive.md "Envelope").
 func (s *Source) judge(r request, reply *gate.Reply, env envelope, isJSON bool) *client.Error {
 	e := s.meaning(r, reply, env, isJSON)
 	if e == nil {
@@ -49,8 +49,8 @@ func (s *Source) meaning(r request, reply *gate.Reply, env envelope, isJSON bool
 	return s.failure(r, status, env)
 }
 
-// judgeGood looks behind a success: for the inner task, and for a body that no
-// drive would send.
+// judgeGood checks a successful answer for a failed inner task, and for a body that
+// no drive would send.
 func (s *Source) judgeGood(r request, reply *gate.Reply, env envelope) *client.Error {
 	if reply.Status >= 300 {
 		return s.notDrive(r, reply.Status, text.DriveRedirect, reply.Header.Get("Location"))
@@ -100,7 +100,8 @@ func (s *Source) failure(r request, status int, env envelope) *client.Error {
 		e.Kind, e.What, e.Args = client.KindUnknown, text.DriveServerFailed, []any{status}
 		e.Changed, e.Hint = client.ChangedMaybe, text.DriveLookHint
 	case status == http.StatusNotFound && r.ofRoot():
-		// It is never gone, and what is believed to be gone counts as deleted.
+		// The root never disappears, and what counts as missing would count as
+		// deleted.
 		no := s.notDrive(r, status, text.DriveNoDrive, status)
 		no.Code, no.Server, no.Trace = e.Code, e.Server, e.Trace
 		return no
@@ -119,9 +120,9 @@ func (s *Source) failure(r request, status int, env envelope) *client.Error {
 	return e
 }
 
-// refusal: a 5xx whose body gives a reason of the business, such as a quota that
-// is used up, was decided on and not done. A code that repeats the status, and
-// words that speak of a failure, are none.
+// refusal: a 5xx whose body has a business reason, such as a used-up quota, was
+// decided and not done. A code that repeats the status, and a message about a
+// failure, are no reason.
 func refusal(status, code int, words string) bool {
 	bare := code
 	for bare > status && bare%10 == 0 {
@@ -130,12 +131,12 @@ func refusal(status, code int, words string) bool {
 	return overQuota(words) || code > 999 && bare != status && words != "" && !gate.SaysFailure(words)
 }
 
-// overQuota: the words tell of a quota or of room, which is looked at first.
+// overQuota: the message is about a quota or space; this is checked first.
 func overQuota(words string) bool {
 	return gate.Says(words, "quota", "capacity", "no space", "not enough space", "insufficient space", "storage is full", "容量", "空间不足", "配额")
 }
 
-// plainWords are those of an answer that is neither JSON nor a page.
+// plainWords is the message of an answer that is neither JSON nor a web page.
 func plainWords(reply *gate.Reply) string {
 	b := bytes.TrimSpace(reply.Body)
 	if reply.IsPage() || !utf8.Valid(b) || len(b) > 0 && b[0] == '{' {
@@ -144,8 +145,8 @@ func plainWords(reply *gate.Reply) string {
 	return gate.Shorten(string(b))
 }
 
-// judgePage classifies an answer that is no JSON object: a login page, a
-// proxy's page, a cut answer.
+// judgePage classifies an answer that is not a JSON object: a login page, a proxy's
+// page, a truncated answer.
 func (s *Source) judgePage(r request, reply *gate.Reply) *client.Error {
 	status := reply.Status
 	page := reply.IsPage()
@@ -172,7 +173,7 @@ func (s *Source) judgePage(r request, reply *gate.Reply) *client.Error {
 	return e
 }
 
-// notDrive: something else than a drive answers at this address.
+// notDrive: something other than a drive answers at this address.
 func (s *Source) notDrive(r request, status int, what text.Text, arg any) *client.Error {
 	e := client.Errorf(client.KindInvalid, r.op, r.place, what, s.o.BaseURL, arg)
 	e.Hint, e.HintArgs, e.Status = text.DriveNoDriveHint, []any{s.o.Name}, status
@@ -180,13 +181,13 @@ func (s *Source) notDrive(r request, status int, what text.Text, arg any) *clien
 	case r.write && status < 400: // what refuses a request has not passed it on
 		e.Kind, e.Changed, e.Hint = client.KindUnknown, client.ChangedMaybe, text.DriveLookHint
 	case !r.write && s.known.Load() && status != http.StatusNotFound && status != http.StatusMethodNotAllowed:
-		// It has answered as a drive: something came between for a moment.
+		// It has answered as a drive before: something interfered for a moment.
 		e.Kind, e.Retry = client.KindServer, true
 	}
 	return e
 }
 
-// noList: a success that holds no list proves no absence.
+// noList: a success without a list proves no absence.
 func (s *Source) noList(r request, status int) *client.Error {
 	e := s.notDrive(r, status, "the drive's answer has no list in it.", nil)
 	e.Args = nil

@@ -9,15 +9,15 @@ import (
 	"aloft/client"
 )
 
-// deadFor is how long a refused session is not tried again: no slot is spent
-// on it ("needs login" in design/jobs.md).
+// deadFor is how long a refused session is not tried again: no slot is spent on it
+// ("needs login" in design/jobs.md).
 const deadFor = 10 * time.Second
 
 // login is what this process knows of the account's session.
 type login struct {
 	cookies Cookies
 
-	turn    sync.Mutex // held while latest is brought up to date
+	turn    sync.Mutex // held while latest is updated
 	mu      sync.Mutex
 	latest  string // the cookie since the last renewal, "" before the first
 	dead    string // the cookie that was refused, "" when none was
@@ -25,8 +25,8 @@ type login struct {
 	strikes int // refused writes in a row while reads were accepted
 }
 
-// cookie gives the header value. A cookie that was refused a moment ago is
-// given only to a probe; when a person waits, a new one is looked for first.
+// cookie returns the header value. A cookie that was just refused is returned to a
+// probe only; for an interactive call it looks for a new one first.
 func (l *login) cookie(ctx context.Context, probe bool, class client.Class) (string, error) {
 	c, err := l.cookies.Cookie(ctx)
 	if err != nil {
@@ -52,7 +52,7 @@ func (l *login) resting(cookie string) bool {
 	return l.dead != "" && cookie == l.dead && time.Since(l.deadAt) < deadFor
 }
 
-// renew reads the credential anew.
+// renew reloads the credential.
 func (l *login) renew(ctx context.Context) (string, error) {
 	l.turn.Lock()
 	defer l.turn.Unlock()
@@ -63,12 +63,12 @@ func (l *login) renew(ctx context.Context) (string, error) {
 	return c, err
 }
 
-// rotate stores what an answer has re-set.
+// rotate stores the cookies set by an answer.
 func (l *login) rotate(ctx context.Context, set []*http.Cookie) error {
 	l.turn.Lock()
 	defer l.turn.Unlock()
 	err := l.cookies.Rotate(ctx, set)
-	// Also a session that could not be stored is the one to send.
+	// A session that could not be stored is still the one to send.
 	if c, e := l.cookies.Cookie(ctx); e == nil {
 		l.keep(c)
 	}
@@ -81,8 +81,8 @@ func (l *login) keep(cookie string) {
 	l.latest = cookie
 }
 
-// late puts in the cookie of this moment: the answers to others, that came
-// while the request waited for its slot, may have renewed it.
+// late sets the current cookie: answers to other requests, that came while this one
+// waited for its slot, may have renewed it.
 func (l *login) late(h http.Header) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -91,7 +91,7 @@ func (l *login) late(h http.Header) {
 	}
 }
 
-// bury marks the present cookie as refused.
+// bury marks the current cookie as refused.
 func (l *login) bury(ctx context.Context, answered bool) {
 	if !answered {
 		return
@@ -105,8 +105,8 @@ func (l *login) bury(ctx context.Context, answered bool) {
 	l.dead, l.deadAt = c, time.Now()
 }
 
-// refused counts a write that was refused although reads are accepted; the
-// second in a row is no accident.
+// refused counts a write that was refused although reads are accepted; the second
+// in a row is no accident.
 func (l *login) refused() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -16,7 +16,7 @@ import (
 
 const refusal = `{"status":401,"code":31001,"message":"require login [guest]","req_id":"q"}`
 
-// needs answers 401 to everything that does not carry the cookie.
+// needs answers 401 to everything without the cookie.
 func needs(cookie string) func(*http.Request, int) *http.Response {
 	return func(r *http.Request, _ int) *http.Response {
 		if r.Header.Get("Cookie") != cookie {
@@ -53,7 +53,7 @@ func TestADeadSessionNeedsLoginAndSpendsNoMoreSlots(t *testing.T) {
 	if before != 2 {
 		t.Errorf("%d requests to find it out, want one and one to confirm", before)
 	}
-	// While the refusal rests no slot is spent.
+	// For some time after the refusal no slot is spent.
 	s, _ = scripted(t, needs("other"))
 	full := newRig(t, s, "old", func(o *drive.Options) { o.Name = "mine" })
 	for range 3 {
@@ -83,8 +83,8 @@ func TestForbiddenIsTheSameAsUnauthorized(t *testing.T) {
 	wantKind(t, err, client.KindAuth)
 }
 
-// A write that was refused for its session was not done, and is not sent again
-// by the drive: the job looks up anew and sends it, if the session is good again.
+// A write that was refused for its session was not done, and is not retried by the
+// drive: the job looks up again and sends it, if the session is valid again.
 func TestARefusedWrite(t *testing.T) {
 	t.Run("renewed", func(t *testing.T) {
 		s, r := scripted(t, func(q *http.Request, n int) *http.Response {
@@ -171,7 +171,7 @@ func TestProbeAndCapacity(t *testing.T) {
 	}
 }
 
-// A request that has waited for its slot goes with the session that the answers
+// A request that has waited for its slot is sent with the session that the answers
 // before it have renewed, not with the one of when it began to wait.
 func TestWaitingRequestsGoWithTheNewestSession(t *testing.T) {
 	var mu sync.Mutex

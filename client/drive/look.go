@@ -15,9 +15,9 @@ type hit struct {
 	page  int
 }
 
-// look finds an entry in its folder; an entry of the wanted kind goes before
-// another one of that name. That it is not there is believed from two walks,
-// or from one listing of the root, whose id is never old.
+// look finds an entry in its folder; an entry of the wanted kind is preferred to
+// another one of that name. That it does not exist is believed after two walks, or
+// after one listing of the root, whose id is never stale.
 func (w *walk) look(ctx context.Context, p model.Place, want model.Kind) (hit, error) {
 	parent := p.Parent()
 	moved := w.moved
@@ -52,7 +52,7 @@ func (w *walk) look(ctx context.Context, p model.Place, want model.Kind) (hit, e
 	}
 }
 
-// scan reads the pages of a folder until it has the name. With a cut the
+// scan reads the pages of a folder until it has the name. If the listing is cut the
 // absence of the name proves nothing.
 func (w *walk) scan(ctx context.Context, parent model.Place, name string, want model.Kind) (hit, *pager, error) {
 	k := key(parent.Join(name))

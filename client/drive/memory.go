@@ -11,38 +11,38 @@ import (
 	"aloft/model"
 )
 
-// knownAge is how long an id of this epoch serves the display of its folder.
+// knownAge is how long an id of this epoch is used to display its folder.
 const knownAge = 10 * time.Minute
 
-// memoryMax bounds each table of the memory; a full one is emptied.
+// memoryMax bounds each table of the memory; a full one is cleared.
 const memoryMax = 20_000
 
-// memory is what earlier walks teach later ones. Nothing of it is ever used
-// for a write, except what was listed for display seconds ago in the same epoch.
+// memory is a cache of earlier walks. Nothing in it is ever used for a write,
+// except what was listed for display seconds ago in the same epoch.
 type memory struct {
 	mu      sync.Mutex
-	ids     map[string]told    // where folders were found last
-	hints   map[string]int     // on which page of its folder a name was found
-	folders map[string]*folder // listed for display moments ago
+	ids     map[string]told    // where folders were last found
+	hints   map[string]int     // page of its folder on which a name was found
+	folders map[string]*folder // recently listed for display
 	seed    maphash.Seed
 	orders  map[string]order // the latest listings of large folders
 }
 
-// told is what the listing of its parent told of a folder.
+// told is what the listing of its parent says about a folder.
 type told struct {
 	ref      model.Ref
 	children int
 }
 
-// order is in which order a folder's entries came, by short digests of their
-// names: it must cost little in a folder of many thousands.
+// order is the order of a folder's entries, by short digests of their names: it
+// must be small for a folder of many thousands.
 type order struct {
 	size  int // entries of a page
 	names []uint32
 	at    time.Time
 }
 
-// Large folders whose order is kept, and what is large.
+// Number of large folders whose order is stored, and what is large.
 const (
 	ordersMax  = 4
 	orderPages = 3
@@ -53,7 +53,7 @@ func newMemory() *memory {
 		seed: maphash.MakeSeed(), orders: map[string]order{}}
 }
 
-// key of a place in the tables; names may hold any byte.
+// key of a place in the tables; names may contain any byte.
 func key(p model.Place) string {
 	var b strings.Builder
 	for _, s := range p.Path {
@@ -64,7 +64,7 @@ func key(p model.Place) string {
 	return b.String()
 }
 
-// found keeps the id of a folder.
+// found stores the id of a folder.
 func (m *memory) found(k string, ref model.Ref, children int) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -78,7 +78,7 @@ func (m *memory) put(k string, t told) {
 	m.ids[k] = t
 }
 
-// listed keeps the ids of the folders among the entries of a folder.
+// listed stores the ids of the folders among the entries of a folder.
 func (m *memory) listed(p model.Place, es []model.Entry, epoch uint64, at time.Time) {
 	for i, n := 0, 0; i < len(es) && n < memoryMax/4; i++ {
 		if e := &es[i]; e.Kind == model.KindFolder {
@@ -89,7 +89,7 @@ func (m *memory) listed(p model.Place, es []model.Entry, epoch uint64, at time.T
 	}
 }
 
-// known gives an id that may serve the display of a folder with one request. It
+// known returns an id that may be used to display the folder with one request. It
 // is of this epoch: after a change of ours the name may belong to something else.
 func (m *memory) known(k string, epoch uint64) (told, bool) {
 	m.mu.Lock()
@@ -105,7 +105,7 @@ func (m *memory) hint(k string) int {
 		return n
 	}
 	for parent, o := range m.orders {
-		// What follows the parent in the key is the length of the name and the name.
+		// The parent's key is followed by the length of the name and the name.
 		rest, in := strings.CutPrefix(k, parent)
 		size, name, ok := strings.Cut(rest, ":")
 		if in && ok && size == strconv.Itoa(len(name)) {
@@ -115,7 +115,7 @@ func (m *memory) hint(k string) int {
 	return 0
 }
 
-// page on which the name came; m.mu is held.
+// page returns the page of the name; m.mu is held.
 func (m *memory) page(o order, name string) int {
 	if i := slices.Index(o.names, m.digest(name)); i >= 0 {
 		return i/o.size + 1
@@ -125,7 +125,7 @@ func (m *memory) page(o order, name string) int {
 
 func (m *memory) digest(name string) uint32 { return uint32(maphash.String(m.seed, name)) }
 
-// ordered keeps the order of a large folder. m.mu is held.
+// ordered stores the order of a large folder. m.mu is held.
 func (m *memory) ordered(k string, f *folder, l model.Listing) {
 	if f == nil || f.pages[1] == nil || f.pages[1].raw == 0 || len(l.Entries) <= orderPages*f.pages[1].raw {
 		delete(m.orders, k)
@@ -147,7 +147,8 @@ func (m *memory) ordered(k string, f *folder, l model.Listing) {
 	m.orders[k] = o
 }
 
-// Locate tells where an entry of a large folder stood when it was listed last.
+// Locate returns the page of an entry of a large folder when it was last listed,
+// and the page size.
 func (s *Source) Locate(p model.Place) (page, size int) {
 	m := s.memory
 	m.mu.Lock()
@@ -172,8 +173,8 @@ func (m *memory) keepHint(k string, n int) {
 	m.hints[k] = n
 }
 
-// shown keeps what a listing for display has found: for walks in the next
-// seconds, and the ids of its folders for display.
+// shown stores what a listing for display has found: for walks in the next seconds,
+// and the ids of its folders for display.
 func (m *memory) shown(w *walk, l model.Listing) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -181,7 +182,7 @@ func (m *memory) shown(w *walk, l model.Listing) {
 		if k == key(l.Place) {
 			continue
 		}
-		for _, sh := range f.pages { // what was read on the way serves its neighbours
+		for _, sh := range f.pages { // pages that were read on the way help its neighbours
 			m.listed(f.ref.Place, sh.entries, sh.epoch, sh.at)
 		}
 	}
@@ -207,7 +208,7 @@ func (m *memory) shown(w *walk, l model.Listing) {
 	}
 }
 
-// recent gives a folder listed for display in this epoch within the limit.
+// recent returns a folder listed for display in this epoch within the limit.
 func (m *memory) recent(k string, epoch uint64) *folder {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -233,7 +234,7 @@ func (m *memory) recent(k string, epoch uint64) *folder {
 	return &c
 }
 
-// distrust makes the next walks begin at the root.
+// distrust makes the next walks start at the root.
 func (m *memory) distrust() {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -7,7 +7,7 @@ import (
 	"aloft/model"
 )
 
-// What was shown serves an operation for five seconds and in its epoch only.
+// What was shown is used by an operation for five seconds and in its epoch only.
 func TestWhatWasShownAges(t *testing.T) {
 	p := model.Place{Scheme: model.SchemeDrive, Path: model.Steps("a")}
 	for _, c := range []struct {

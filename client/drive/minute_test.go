@@ -13,9 +13,9 @@ import (
 	"aloft/client/gate"
 )
 
-// A minute in which three of ten answers are a 503, a 429, a page or cut off,
+// A minute in which three of ten answers are a 503, a 429, a web page or truncated,
 // then health: a command within the next minute takes at most twice as long as
-// ever, each in a process of its own, and no request of all was early.
+// usual, each in a process of its own, and no request was early.
 func TestABadMinuteThenHealth(t *testing.T) {
 	const gap = 500 * time.Millisecond
 	for seed := uint64(20); seed < 40; seed++ {

@@ -9,7 +9,7 @@ import (
 	"aloft/model/text"
 )
 
-// maxName is the longest name in bytes; design/jobs.md counts on 255.
+// maxName is the longest name in bytes; design/jobs.md assumes 255.
 const maxName = 255
 
 // CheckName says why the drive would refuse or change the name, or nil.

@@ -7,27 +7,27 @@ import (
 	"aloft/model"
 )
 
-// pager decides when the pages of a folder have all come, and whether what
-// came is the whole (the rules: "Paging of the drive listing" in design/jobs.md).
+// pager decides when all pages of a folder have come, and whether they are the
+// whole folder (the rules: "Paging of the drive listing" in design/jobs.md).
 type pager struct {
 	full  int  // entries of a full page
-	guess bool // only the length of the last page says that another may follow
-	n     int  // pages taken
+	guess bool // only the length of the last page suggests that another may follow
+	n     int  // pages read
 	raw   int  // entries that came, repeated ones too
-	total int  // as stated last, or model.Unknown
+	total int  // last stated total, or model.Unknown
 
 	seen     map[string]struct{}
 	last     []string // ids of the page before
 	distinct int
-	moved    bool   // entries shifted between pages
-	totals   bool   // the total was another one between pages
-	sum      uint64 // of the ids, in whatever order
+	moved    bool   // entries moved between pages
+	totals   bool   // the total changed between pages
+	sum      uint64 // of the ids, in any order
 	done     bool
 	cut      model.CutReason
-	told     bool // nothing but the total speaks against the whole
+	told     bool // only the total contradicts completeness
 }
 
-// Limits of one folder: they end a listing that a broken drive would never end.
+// Limits of one folder: they end an endless listing of a broken drive.
 const (
 	maxEntries = 200_000
 	maxPages   = 5_000
@@ -37,7 +37,7 @@ func newPager() *pager {
 	return &pager{total: model.Unknown, seen: map[string]struct{}{}}
 }
 
-// add takes the next page; fresh tells for each entry whether it is new.
+// add adds the next page; fresh is for each entry whether it is new.
 func (p *pager) add(ids []string, x extent) (fresh []bool) {
 	raw, total := x.raw, x.total
 	p.n++
@@ -45,10 +45,10 @@ func (p *pager) add(ids []string, x extent) (fresh []bool) {
 		p.done = true
 		if !p.guess || p.n > 2 {
 			p.cut = model.CutRepeat
-		} // else the drive knows no pages, and has sent less than it was asked for
+		} // otherwise the drive has no paging, and has sent less than requested
 		return make([]bool, len(ids))
 	}
-	if p.n == 1 || !x.guess { // a later page is measured by the first
+	if p.n == 1 || !x.guess { // a later page is compared with the first
 		p.full, p.guess = x.full, x.guess
 	}
 	fresh = make([]bool, len(ids))
@@ -62,7 +62,7 @@ func (p *pager) add(ids []string, x extent) (fresh []bool) {
 	}
 	switch {
 	case raw > 0 && total == model.Unknown && !slices.Contains(fresh, true):
-		// Without a total only new entries tell that there is an end ahead.
+		// Without a total only new entries show that there is an end ahead.
 		p.done, p.cut = true, model.CutRepeat
 		return fresh
 	case p.distinct >= maxEntries, p.n >= maxPages:
@@ -73,7 +73,7 @@ func (p *pager) add(ids []string, x extent) (fresh []bool) {
 	before := p.total
 	p.raw += raw
 	p.total = total
-	if total < p.raw { // it counts something else than the folder
+	if total < p.raw { // it counts something other than the folder
 		p.total = model.Unknown
 	}
 	if p.n > 1 && raw > 0 && before != model.Unknown && p.total != model.Unknown && before != p.total {
@@ -92,12 +92,12 @@ func (p *pager) add(ids []string, x extent) (fresh []bool) {
 // beyond: the next page is past what the drive shows in this order.
 func (p *pager) beyond() { p.done, p.cut = true, model.CutWindow }
 
-// turn begins the pages of the other order, after the window has cut the first.
+// turn begins the pages of the reverse order, after the window has cut the first.
 func (p *pager) turn() { p.done = false }
 
-// addBack takes a page of the other order. There entries may well come again;
-// a page without a new one is the end. Whether both orders together make the
-// whole only a stated total can tell: a drive may ignore the order.
+// addBack adds a page of the reverse order. There entries may come again; a page
+// without a new one is the end. Whether both orders together are the whole folder
+// only a stated total can show: a drive may ignore the order.
 func (p *pager) addBack(ids []string) (fresh []bool) {
 	fresh = make([]bool, len(ids))
 	p.done = true
@@ -118,7 +118,7 @@ func (p *pager) addBack(ids []string) (fresh []bool) {
 	return fresh
 }
 
-// take notes a new entry.
+// take adds a new entry.
 func (p *pager) take(id string) {
 	p.seen[id] = struct{}{}
 	p.distinct++
@@ -127,8 +127,8 @@ func (p *pager) take(id string) {
 	p.sum += h.Sum64()
 }
 
-// judge says whether the pages make the whole. A total that says otherwise is a
-// reason to read again (same), and no proof: some drives state it wrongly.
+// judge decides whether the pages are the whole folder. A total that says otherwise
+// is a reason to read again (same), and no proof: some drives state it wrongly.
 func (p *pager) judge(byEmpty bool) {
 	switch {
 	case p.total != model.Unknown && p.distinct < p.total && p.distinct >= window:
@@ -144,17 +144,17 @@ func (p *pager) judge(byEmpty bool) {
 	}
 }
 
-// same: two readings of a folder gave the same entries, and nothing but the
-// total says that there are more. Then the total is wrong.
+// same: two readings of a folder returned the same entries, and only the total says
+// that there are more. Then the total is wrong.
 func (p *pager) same(before *pager) bool {
 	return before != nil && p.told && before.told && p.distinct == before.distinct && p.sum == before.sum
 }
 
-// lastPage says whether no page follows page n, which had raw entries; upto is
+// lastPage reports whether no page follows page n, which had raw entries; upto is
 // the number of entries up to its end.
 //
-// A total is believed while it can be the folder's. On a full first page it may
-// as well count the page, so only the next page can tell.
+// A total is believed while it can be the folder's. On a full first page it may as
+// well count the page, so only the next page can tell.
 func lastPage(n, size, raw, upto, total int) bool {
 	switch {
 	case raw == 0:

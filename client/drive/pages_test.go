@@ -18,12 +18,12 @@ import (
 type shelf struct {
 	n       int
 	noTotal bool
-	most    int  // entries on a page at the most; 0 = as asked
-	says    bool // _size tells it
+	most    int  // largest number of entries on a page; 0 = as requested
+	says    bool // _size says so
 	onePage bool // each page is the first
 	window  int  // entries reachable in one order
 	asc     bool
-	shift   int // before page 2 this many entries vanish from the front
+	shift   int // before page 2 this many entries disappear from the front
 	change  func(page int, l *shelf)
 }
 
@@ -148,7 +148,7 @@ func TestAnEntryBehindTheWindowIsFound(t *testing.T) {
 	wantKind(t, err, client.KindServer) // a cut listing proves no absence
 }
 
-// A name found on a late page is asked for there first, and found elsewhere too.
+// A name found on a late page is searched there first, and found elsewhere too.
 func TestThePageOfANameIsRemembered(t *testing.T) {
 	l := &shelf{n: 950}
 	s := &script{answer: l.answer}
@@ -231,8 +231,8 @@ func TestRepeatedAndShuffledPages(t *testing.T) {
 	}
 }
 
-// Page by page a folder is as long as in one piece, also when the drive gives
-// less per page than it was asked for.
+// Page by page a folder is as long as in one piece, also when the drive returns
+// less per page than requested.
 func TestTheLastPageOfSmallPages(t *testing.T) {
 	for name, l := range map[string]*shelf{
 		"total":          {n: 45, most: 20},
@@ -263,7 +263,7 @@ func TestTheLastPageOfSmallPages(t *testing.T) {
 	}
 }
 
-// Behind the window a folder goes on from its other end.
+// Behind the window a folder continues from its other end.
 func TestPagesBehindTheWindow(t *testing.T) {
 	for name, l := range map[string]*shelf{
 		"total":         {n: 12500, window: 10000},

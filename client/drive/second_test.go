@@ -18,11 +18,11 @@ import (
 	"aloft/model"
 )
 
-// second is a drive made by hand from the tables of the specification, with
-// other choices than the embedded one wherever the specification leaves them
-// open: no metadata, no total, no paging, ids that never change, file_type
-// only, unknown fields beside the known ones, deletions always as tasks,
-// numbers as strings, names that are not escaped beyond what they must.
+// second is a drive written by hand from the tables of the specification, with
+// other choices than the embedded one wherever the specification leaves them open:
+// no metadata, no total, no paging, ids that never change, file_type only, unknown
+// fields beside the known ones, deletions always as tasks, numbers as strings,
+// names with the least escaping.
 type second struct {
 	t     *testing.T
 	tasks bool // the task endpoint exists
@@ -239,7 +239,7 @@ func TestADriveWithoutTaskEndpointLeavesItToTheVerifier(t *testing.T) {
 	}
 }
 
-// A drive that gives everything on each page cannot prove that it is everything.
+// A drive that returns everything on each page cannot prove that it is everything.
 func TestAnIgnoredPageParameterMakesNoWhole(t *testing.T) {
 	s, r := newSecond(t, true)
 	for i := range 120 {

@@ -23,9 +23,9 @@ const (
 // defaultPoll is the pause between polls when the drive states none.
 const defaultPoll = 500 * time.Millisecond
 
-// finish sees a write that the drive took on to its end: finish true is done,
-// false is a task that is polled. mayBeSilent: an answer that says nothing about
-// its end is done.
+// finish waits for the end of a write that the drive has accepted: finish true is
+// done, false is a task that is polled. mayBeSilent: an answer that says nothing
+// about its end is done.
 func (s *Source) finish(ctx context.Context, op string, p model.Place, class client.Class, o outcome, env envelope, mayBeSilent bool) error {
 	switch {
 	case o.Finish.ok && o.Finish.v, !o.Finish.ok && o.TaskSync.v:
@@ -35,7 +35,7 @@ func (s *Source) finish(ctx context.Context, op string, p model.Place, class cli
 	case !o.Finish.ok && o.TaskID == "":
 		return unclear(op, p, "the drive's answer does not say whether it is done.", client.ErrTaskUnseen)
 	}
-	// Whatever comes of it, the ids may change once more when the task ends.
+	// Whatever the result, the ids may change once more when the task ends.
 	defer s.o.Gate.NewEpoch()
 	if o.TaskID == "" {
 		return unclear(op, p, text.DriveTaskUnseen, client.ErrTaskUnseen)
@@ -47,8 +47,8 @@ func (s *Source) finish(ctx context.Context, op string, p model.Place, class cli
 	return s.poll(ctx, op, p, class, string(o.TaskID), pause)
 }
 
-// poll asks for the task's state, no faster than the drive's hint, until it has
-// ended or the patience is over.
+// poll polls the task's state, no faster than the drive's hint, until it has ended
+// or Patience is over.
 func (s *Source) poll(ctx context.Context, op string, p model.Place, class client.Class, id string, pause time.Duration) error {
 	ctx, told := s.o.Gate.Waits().Begin(ctx)
 	defer told()
@@ -91,14 +91,14 @@ func (s *Source) poll(ctx context.Context, op string, p model.Place, class clien
 	}
 }
 
-// pollError says whether a failed poll ends the polling; nil: ask again.
+// pollError returns the error when a failed poll ends the polling; nil: poll again.
 func (s *Source) pollError(ctx context.Context, op string, p model.Place, err *client.Error) error {
 	var e *client.Error
 	switch {
 	case ctx.Err() != nil, errors.Is(err, context.Canceled): // also when the Gate closes
 		e = unclear(op, p, text.DriveTaskCut, err)
 	case err.Kind == client.KindAuth && err.Status != 0:
-		// A sister process may have renewed the session.
+		// Another process may have renewed the session.
 		if _, e := s.login.renew(ctx); e == nil {
 			if _, perr := s.once(ctx, s.rootProbe(client.Interactive)); perr == nil {
 				return nil
@@ -118,7 +118,7 @@ func (s *Source) pollError(ctx context.Context, op string, p model.Place, err *c
 	return e
 }
 
-// unclear: the change was sent, and only a listing can tell what came of it.
+// unclear: the change was sent, and only a listing can show its result.
 func unclear(op string, p model.Place, what text.Text, cause error) *client.Error {
 	e := client.Errorf(client.KindUnknown, op, p, what)
 	e.Hint, e.Changed, e.Err = text.DriveLookHint, client.ChangedMaybe, cause

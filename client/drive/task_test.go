@@ -70,7 +70,7 @@ func TestATaskIsPolledToItsEnd(t *testing.T) {
 	}
 }
 
-// The pause between polls is the drive's hint, wherever it stands.
+// The pause between polls is the drive's hint, in whatever field.
 func TestPollsKeepToTheHint(t *testing.T) {
 	for place, body := range map[string]string{
 		"metadata": `{"data":{"finish":false,"task_id":"t"},"metadata":{"tq_gap":60}}`,

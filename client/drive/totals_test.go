@@ -38,9 +38,9 @@ func (l *stated) answer(r *http.Request, n int) *http.Response {
 	return reply(200, fmt.Sprintf(`{"code":0,"data":{"list":[%s]},"metadata":{"_total":%d}}`, strings.Join(es, ","), l.total(page, l.asked)))
 }
 
-// A total that is wrong alone keeps nobody from writing: what is not there, or
-// all there is, is proven by two readings that agree. Pages that really lack
-// something prove nothing.
+// A total that alone is wrong prevents no write: an absence, or completeness, is
+// proven by two readings that agree. Pages that really lack something prove
+// nothing.
 func TestAWrongTotalIsNoBarrier(t *testing.T) {
 	for name, c := range map[string]struct {
 		l        stated
@@ -72,7 +72,7 @@ func TestAWrongTotalIsNoBarrier(t *testing.T) {
 	}
 }
 
-// A listing without an end is ended, and says so.
+// An endless listing is ended, and reported as cut.
 func TestAnEndlessListing(t *testing.T) {
 	n := 0
 	_, r := scripted(t, func(q *http.Request, _ int) *http.Response {
@@ -83,13 +83,13 @@ func TestAnEndlessListing(t *testing.T) {
 	if err != nil || l.Cut != model.CutLimit || l.Complete {
 		t.Fatalf("%d entries, cut %q, %v", len(l.Entries), l.Cut, err)
 	}
-	// A job must know what is not in the recycle bin.
+	// A job must know what is missing in the recycle bin.
 	if b, err := r.Bin(t.Context(), client.Options{Fresh: true}); err == nil {
 		t.Errorf("%d records of an endless bin pass for all", len(b))
 	}
 }
 
-// Every list that a drive gives is one, or it is an error.
+// Every list of a drive is a list, or an error.
 func TestAListingIsAList(t *testing.T) {
 	for _, body := range []string{`{"code":0,"data":{}}`, `{"code":0,"data":{"list":null},"metadata":{"_total":0}}`, `{"code":0}`, `{"code":0,"data":{"list":{}}}`, `{"code":0,"data":"[]"}`} {
 		_, r := scripted(t, func(*http.Request, int) *http.Response { return reply(200, body) })
@@ -105,8 +105,8 @@ func TestAListingIsAList(t *testing.T) {
 	}
 }
 
-// What stands between for a moment is read again, once a drive has answered
-// here; at an address that never has, it is told at once.
+// A web page in between is retried, once a drive has answered here; at an address
+// that never has, it is reported at once.
 func TestAPageBetween(t *testing.T) {
 	for name, between := range map[string]*http.Response{
 		"page": reply(200, "<html>", "Content-Type", "text/html"), "redirect": reply(302, "", "Location", "https://x.example/"),

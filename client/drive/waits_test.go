@@ -17,7 +17,7 @@ import (
 	"aloft/model"
 )
 
-// told are the lines about waiting that f brings about.
+// told returns the lines about waiting during f.
 func told(t *testing.T, s *script, f func(*drive.Source)) (lines []string) {
 	t.Helper()
 	waits := client.NewWaits(func(w client.Waiting) { lines = append(lines, w.Say(nil)) })
@@ -32,7 +32,7 @@ func told(t *testing.T, s *script, f func(*drive.Source)) (lines []string) {
 	return lines
 }
 
-// How far a folder of many pages has been read is told whatever it is read for:
+// How far a folder of many pages has been read is reported whatever it is read for:
 // to be listed, or for the name of a folder in it.
 func TestHowFarAFolderIsReadIsTold(t *testing.T) {
 	for _, p := range []model.Place{at(), at("dir")} {

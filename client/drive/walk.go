@@ -9,9 +9,9 @@ import (
 	"aloft/model/text"
 )
 
-// Age limits against other devices ("Ref" in design/jobs.md): what was listed
-// for display may be taken over for 5 s, what was looked up for an operation
-// serves it for 60 s. A walk forgets earlier, to leave time for the operation.
+// Age limits because of other devices ("Ref" in design/jobs.md): what was listed
+// for display may be used for 5 s, what was looked up for an operation for 60 s. A
+// walk drops it earlier, to leave time for the operation.
 const (
 	takeOver = 5 * time.Second
 	walkAge  = 40 * time.Second
@@ -21,36 +21,37 @@ const (
 // firstTries bounds the walks to one folder whose answers stay doubtful.
 const firstTries = 6
 
-// folder is a folder that a walk has found, with the pages it has read.
+// folder is a folder found by a walk, with the pages read so far.
 type folder struct {
 	ref      model.Ref
-	children int  // as its parent's listing told, or model.Unknown
-	old      bool // ref is not of this walk: good for display only
+	children int  // as stated by its parent's listing, or model.Unknown
+	old      bool // ref is not of this walk: valid for display only
 	sure     bool // its doubtful first page was confirmed
-	edge     int  // the first page behind the window, 0 = not met
+	edge     int  // the first page behind the window, 0 = not reached
 	pages    map[int]*sheet
 }
 
-// fresh: what its parent's listing told is of this walk, or of the last seconds.
+// fresh: its parent's listing is of this walk, or of the last seconds.
 func (f *folder) fresh() bool { return !f.old || time.Since(f.ref.At) < takeOver }
 
 // walk looks folders up, each from the root and at most once.
 //
-// A strict walk (for a write) fails with KindStale when the epoch moves. A lax
+// A strict walk (for a write) fails with KindStale when the epoch changes. A lax
 // one (for display) goes on, and walks again only where an answer is doubtful.
 type walk struct {
 	s       *Source
 	opt     client.Options
 	lax     bool
-	fresh   bool // take nothing over from listings made for display
+	fresh   bool // use nothing of listings made for display
 	epoch   uint64
 	known   bool // epoch is known
-	moved   bool // the epoch has moved under this lax walk
+	moved   bool // the epoch has changed during this lax walk
 	folders map[string]*folder
 	sent    int // requests
 }
 
-// Requests that the walk has sent so far; repeats of a read are not counted.
+// Requests is the number of requests sent by the walk; retries of a read are not
+// counted.
 func (w *walk) Requests() int { return w.sent }
 
 // Walk begins a set of lookups in one epoch.
@@ -151,12 +152,11 @@ func (w *walk) pageOf(ctx context.Context, p model.Place, n int) (*sheet, *folde
 	}
 }
 
-// first reads page 1 of a folder, where a doubtful answer shows: an old id may
-// be answered with an empty list, with an error, or with another folder's
-// entries (design/jobs.md "Answer to a stale FID"). Such an answer is believed
-// only from two walks that began at the root in one epoch, or, when it is
-// empty, if the parent's listing of the same walk, or of the last seconds, says so
-// too.
+// first reads page 1 of a folder, where a doubtful answer shows: a stale id may be
+// answered with an empty list, with an error, or with another folder's entries
+// (design/jobs.md "Answer to a stale FID"). Such an answer is believed only after
+// two walks from the root in one epoch, or, when it is empty, if the parent's
+// listing of the same walk, or of the last seconds, says so too.
 func (w *walk) first(ctx context.Context, p model.Place) (*folder, *sheet, error) {
 	doubts, epoch := 0, uint64(0)
 	for try := 0; ; try++ {
@@ -190,7 +190,7 @@ func (w *walk) first(ctx context.Context, p model.Place) (*folder, *sheet, error
 	}
 }
 
-// folder finds a folder by its chain of names.
+// folder finds a folder by its path of names.
 func (w *walk) folder(ctx context.Context, p model.Place) (*folder, error) {
 	k := key(p)
 	if f := w.folders[k]; f != nil && (p.IsRoot() || w.lax || time.Since(f.ref.At) < walkAge) {
@@ -239,7 +239,7 @@ func (w *walk) page(ctx context.Context, f *folder, n int, order string) (*sheet
 	sh, err := w.s.fetch(ctx, f.ref.ID, f.ref.Place, n, order, w.opt)
 	if err != nil {
 		if refused(err) && !w.lax && w.known && w.s.o.Gate.Epoch() != w.epoch {
-			// The id became old by a mutation of ours: the refusal says nothing.
+			// The id became stale by a mutation of ours: the refusal says nothing.
 			return nil, client.Errorf(client.KindStale, "list", f.ref.Place, text.DriveEpochPassed)
 		}
 		return nil, err
@@ -255,14 +255,14 @@ func (w *walk) page(ctx context.Context, f *folder, n int, order string) (*sheet
 	return sh, nil
 }
 
-// forget drops all that this walk has found, to begin at the root again.
+// forget drops everything that this walk has found, to start at the root again.
 func (w *walk) forget() {
 	clear(w.folders)
 	w.fresh = true
 }
 
-// takeOver gives a folder as a listing for display has found it moments ago in
-// the epoch of this walk.
+// takeOver returns a folder as found by a listing for display moments ago in the
+// epoch of this walk.
 func (w *walk) takeOver(k string) *folder {
 	if w.fresh {
 		return nil
@@ -280,7 +280,8 @@ func (w *walk) takeOver(k string) *folder {
 	return f
 }
 
-// refused: the service answered, and did not give the listing; the id may be old.
+// refused: the service answered, and did not return the listing; the id may be
+// stale.
 func refused(err error) bool {
 	switch client.KindOf(err) {
 	case client.KindInvalid, client.KindNotFound, client.KindConflict:
@@ -303,7 +304,7 @@ func beyondWindow(err error) bool {
 	return ok && e.Code == codeWindow
 }
 
-// mine refuses places of other sources, and those that no place can be.
+// mine refuses places of other sources, and invalid ones.
 func (s *Source) mine(p model.Place) error {
 	if p.Scheme == model.SchemeDrive && (p.Account == s.o.Account || p.Account == "") {
 		return client.CheckPlace("list", p)

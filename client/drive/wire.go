@@ -89,7 +89,7 @@ type num struct {
 	ok bool
 }
 
-// UnmarshalJSON never fails: an odd value is one that was not told.
+// UnmarshalJSON never fails: an invalid value counts as missing.
 func (n *num) UnmarshalJSON(b []byte) error {
 	*n = parseNum(b)
 	return nil
@@ -104,7 +104,7 @@ func parseNum(b []byte) num {
 	if err != nil && !math.IsInf(f, 0) || math.IsNaN(f) {
 		return num{}
 	}
-	if strings.ContainsAny(s, "xXnN_") { // hexadecimal, Inf and nan are no JSON numbers
+	if strings.ContainsAny(s, "xXnN_") { // hexadecimal, Inf and nan are not JSON numbers
 		return num{}
 	}
 	return num{int64(max(-1<<62, min(1<<62, f))), true}
@@ -153,7 +153,7 @@ func (w *word) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// plain reads a string in which nothing is escaped, as nearly all are.
+// plain reads a string without escapes, as nearly all are.
 func plain(b []byte) (s string, ok bool) {
 	if len(b) < 2 || b[0] != '"' || bytes.IndexByte(b, '\\') >= 0 || !utf8.Valid(b) {
 		return "", false
@@ -177,7 +177,7 @@ type envelope struct {
 	} `json:"metadata"`
 }
 
-// data is what the answers of all operations may hold.
+// data has the fields of the answers of all operations.
 type data struct {
 	outcome
 	TqGap num         `json:"tq_gap"`
@@ -186,7 +186,7 @@ type data struct {
 	Total num         `json:"total_capacity"`
 }
 
-// UnmarshalJSON never fails: what is not as it should be was not told.
+// UnmarshalJSON never fails: an invalid value counts as missing.
 func (d *data) UnmarshalJSON(b []byte) error {
 	*d = data{}
 	switch {
@@ -199,8 +199,8 @@ func (d *data) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// parseEnvelope reads an answer; ok is false when it is no JSON object. Whatever
-// in it has another type than expected was not told.
+// parseEnvelope decodes an answer; ok is false when it is not a JSON object. A
+// field of another type than expected counts as missing.
 func parseEnvelope(body []byte) (e envelope, ok bool) {
 	body = bytes.TrimSpace(bytes.TrimPrefix(body, []byte("\ufeff")))
 	if len(body) == 0 || body[0] != '{' {
@@ -256,8 +256,8 @@ type wireEntry struct {
 	Record   word `json:"record_id"` // recycle bin only
 }
 
-// kind: file_type 0 is a folder, as the specification says; the two booleans
-// only speak where file_type is missing.
+// kind: file_type 0 is a folder, as the specification says; the two booleans count
+// only where file_type is missing.
 func (w wireEntry) kind() model.Kind {
 	switch {
 	case w.Type.ok && w.Type.v == 0, !w.Type.ok && w.Dir.ok && w.Dir.v, !w.Type.ok && w.File.ok && !w.File.v:
@@ -268,7 +268,7 @@ func (w wireEntry) kind() model.Kind {
 	return model.KindOther
 }
 
-// entry turns wire words into ours; the name was escaped for HTML once.
+// entry converts a wireEntry; the name was HTML-escaped once.
 func (w wireEntry) entry() model.Entry {
 	e := model.Entry{
 		ID:       string(w.ID),
@@ -290,9 +290,9 @@ func (w wireEntry) entry() model.Entry {
 	return e
 }
 
-// stamp reads Unix milliseconds; 0 is not told.
+// stamp converts Unix milliseconds; 0 means missing.
 func stamp(n num) time.Time {
-	const last = 253402300799999 // the year 9999 ends
+	const last = 253402300799999 // end of the year 9999
 	if !n.ok || n.v <= 0 || n.v > last {
 		return time.Time{}
 	}
@@ -307,16 +307,16 @@ type wirePage struct {
 	size    int // entries of a full page as stated, or model.Unknown
 }
 
-// extent is what a page tells about the length of its folder.
+// extent is what a page says about the length of its folder.
 type extent struct {
 	raw, total int
 	full       int  // entries of a full page
-	guess      bool // full is nothing but the length of this page
+	guess      bool // full is only the length of this page
 }
 
-// extent: a drive may give fewer entries than it was asked for, no maximum is
-// stated (facts/drive.md "List"). Where nothing but the page itself can tell,
-// one of a customary length may be full.
+// extent: a drive may return fewer entries than requested, no maximum is stated
+// (facts/drive.md "List"). Where only the page itself can tell, one of a customary
+// length may be full.
 func (p wirePage) extent(asked int) extent {
 	x := extent{raw: p.raw, total: p.total, full: asked}
 	switch {
@@ -328,9 +328,8 @@ func (p wirePage) extent(asked int) extent {
 	return x
 }
 
-// page reads the entries of a list, search or bin answer; ok is false when the
-// answer holds no list. An empty list is believed, so nothing else may pass for
-// one.
+// page decodes the entries of a list, search or bin answer; ok is false when the
+// answer has no list. An empty list is believed, so nothing else may pass for one.
 func (e envelope) page() (p wirePage, ok bool) {
 	if e.Data.List == nil {
 		return p, false
@@ -338,7 +337,7 @@ func (e envelope) page() (p wirePage, ok bool) {
 	p.raw = len(e.Data.List)
 	p.entries = make([]wireEntry, 0, p.raw)
 	for _, w := range e.Data.List {
-		if w != (wireEntry{}) { // no object
+		if w != (wireEntry{}) { // not an object
 			p.entries = append(p.entries, w)
 		}
 	}

@@ -37,8 +37,8 @@ func (s *Source) MakeFolder(ctx context.Context, parent model.Ref, name string, 
 	return string(o.ID), nil
 }
 
-// Rename gives an entry another name in its folder. The answer's body is not
-// shown in the specification: without an error it is done.
+// Rename renames an entry in its folder. The answer's body is not shown in the
+// specification: without an error it is done.
 func (s *Source) Rename(ctx context.Context, item model.Ref, name string, class client.Class) error {
 	const op = string(model.OpRename)
 	if err := s.checkNew(op, item.Place, name); err != nil {
@@ -91,7 +91,7 @@ func (s *Source) Move(ctx context.Context, items []model.Ref, to model.Ref, clas
 // MoveBatch is the largest number of entries for one call.
 func (s *Source) MoveBatch() int { return s.o.Batch }
 
-// Delete puts entries into the recycle bin, folders with what they hold.
+// Delete moves entries to the recycle bin, folders with their content.
 func (s *Source) Delete(ctx context.Context, items []model.Ref, mode client.DeleteMode, class client.Class) error {
 	const op = string(model.OpDelete)
 	if mode != "" && mode != client.DeleteToBin {
@@ -131,7 +131,7 @@ func (s *Source) checkNew(op string, p model.Place, name string) error {
 	return err
 }
 
-// batch checks the entries of one call, and gives their epoch.
+// batch checks the entries of one call, and returns their epoch.
 func (s *Source) batch(op string, items []model.Ref, others ...model.Ref) (uint64, error) {
 	if len(items) == 0 {
 		return 0, client.Errorf(client.KindInvalid, op, s.Root(), text.DriveBatchEmpty)
@@ -149,8 +149,8 @@ func (s *Source) batch(op string, items []model.Ref, others ...model.Ref) (uint6
 	return s.epochOf(op, items[0].Place, items, others...)
 }
 
-// epochOf gives the one epoch of all ids in a write. The root's id never
-// changes, so it is of every epoch, but it is no entry to work on.
+// epochOf returns the one epoch of all ids in a write. The root's id never changes,
+// so it is of every epoch, but the root itself cannot be changed.
 func (s *Source) epochOf(op string, p model.Place, items []model.Ref, folders ...model.Ref) (uint64, error) {
 	epoch := gate.AnyEpoch
 	for i, r := range append(items[:len(items):len(items)], folders...) {
