@@ -6,35 +6,36 @@ import (
 	"aloft/model"
 )
 
-// What a document service can do beyond a drive. The writes follow the rules of
-// the other writes; none of them may be sent again after an unclear outcome.
+// Interfaces for what a document service can do beyond a drive. The writes follow
+// the rules of the other writes; none of them may be retried after an unclear
+// outcome.
 
 // Steady is a source whose ids never change: an id alone finds its entry, and
 // entries of one folder may share a name.
 type Steady interface {
 	// ByID finds an entry by its id alone.
 	ByID(ctx context.Context, id string, opt Options) (model.Entry, error)
-	// Resolve finds what an id or a link in a browser means: its place (loose
-	// when the service does not tell in which folder it is) and the entry.
+	// Resolve returns the place (loose when the service does not return the folder)
+	// and the entry of an id or a browser link.
 	Resolve(ctx context.Context, idOrLink string, opt Options) (model.Place, model.Entry, error)
 }
 
-// Detailer tells of an entry what its listing has not told, by one request.
+// Detailer returns what an entry's listing leaves out, by one request.
 type Detailer interface {
 	Details(ctx context.Context, e model.Entry, opt Options) (model.Entry, error)
 }
 
-// Abler says why a source, though it has the method, cannot do an operation at
-// present (its service does not offer the tool, nothing can be changed from here),
-// or nil. It does not block.
+// Abler says why a source, though it has the method, currently cannot do an
+// operation (its service does not offer the tool, the gate is read-only), or nil.
+// It does not block.
 type Abler interface {
 	Able(op model.Op) error
 }
 
 // Spanner is a source whose service can move and copy entries into other trees.
 type Spanner interface {
-	// Spans says why an operation on entries of this source cannot have to as its
-	// target, or nil.
+	// Spans says why to cannot be the target of an operation on entries of this
+	// source, or nil.
 	Spans(op model.Op, to model.Place) error
 }
 
@@ -49,12 +50,12 @@ type Creator interface {
 	Create(ctx context.Context, folder model.Ref, title string, n model.New, class Class) (model.Entry, error)
 }
 
-// Copier copies one document into a folder, under a title. The copy can be seen
-// by its maker only.
+// Copier copies one document into a folder, under a title. The copy is private to
+// its maker.
 type Copier interface {
 	Copy(ctx context.Context, item, folder model.Ref, title string, class Class) (model.Entry, error)
-	// CopyVia is where a copy that is meant for the folder must be made before it
-	// is moved there; ok false = it can be made there.
+	// CopyVia is where a copy for the folder must be made before it is moved there;
+	// ok false = it can be made there.
 	CopyVia(folder model.Place) (via model.Place, ok bool)
 }
 
@@ -75,13 +76,13 @@ const (
 	RecentName     RecentOrder = "name"
 )
 
-// Recents lists what was used lately. Page counts from 1.
+// Recents lists recently used entries. Page counts from 1.
 type Recents interface {
 	Recent(ctx context.Context, page, count int, order RecentOrder, opt Options) ([]Hit, error)
 }
 
-// Upload is an import that the service has been told of. Key, Task and File
-// are kept in the journal; URL is a secret and is not.
+// Upload is an import that was announced to the service. Key, Task and File are
+// journaled; URL is a secret and is not.
 type Upload struct {
 	URL  SignedURL
 	Key  string // file_key of the service
@@ -89,75 +90,75 @@ type Upload struct {
 	File ImportFile
 }
 
-// ImportFile is a file as the service wants to know it.
+// ImportFile is a file as announced to the service.
 type ImportFile struct {
 	Name string // with its extension
 	Size int64
 	MD5  string // 32 lower-case hexadecimal characters
 }
 
-// TaskState is where a task of the service stands.
+// TaskState is the state of a task of the service.
 type TaskState struct {
 	Percent int
 	Done    bool
 	Failed  bool
-	Error   string      // the service's words, raw, when it failed
+	Error   string      // the service's message, raw, when it failed
 	Entry   model.Entry // import: the new document
 	Name    string      // export: the file's name, raw
-	URL     SignedURL   // export: where its bytes are
-	Notes   []string    // what the conversion could not keep, raw
+	URL     SignedURL   // export: URL of its bytes
+	Notes   []string    // what the conversion has lost, raw
 }
 
-// Importer takes files in: Prepare, Upload, Begin, then ImportState until it is
-// done or failed. Only Begin makes anything; the document then is in Landing.
+// Importer imports files: Prepare, Upload, Begin, then ImportState until it is done
+// or failed. Only Begin makes anything; the document is then in Landing.
 type Importer interface {
 	// CheckImport says why the file would be refused, or nil: its suffix, an
 	// empty file, too many bytes. It sends nothing.
 	CheckImport(name string, size int64) error
-	// ImportName is the name of the file that is sent for a file of that name, if
-	// it must be converted on this machine first (ok true).
+	// ImportName is the name of the file to upload for a file of that name, if it
+	// must be converted on this machine first (ok true).
 	ImportName(name string) (sent string, ok bool)
 	Prepare(ctx context.Context, f ImportFile, class Class) (Upload, error)
-	// Upload sends the bytes; it may be done again when it failed. sent is told
-	// how many bytes have gone and must not block.
+	// Upload uploads the bytes; it may be repeated after an error. sent is called
+	// with the number of bytes sent and must not block.
 	Upload(ctx context.Context, u Upload, body Body, sent func(int64)) error
 	// Begin starts the import, once.
 	Begin(ctx context.Context, u Upload, class Class) (task string, err error)
 	ImportState(ctx context.Context, task string, class Class) (TaskState, error)
 	// Landing is the folder where imports arrive.
 	Landing() model.Place
-	// Poll is the time between two questions about a task.
+	// Poll is the time between two polls of a task.
 	Poll() Span
 }
 
-// Exporter gives documents as files: Export, then ExportState until it is done
-// or failed, then Download.
+// Exporter exports documents as files: Export, then ExportState until it is done or
+// failed, then Download.
 type Exporter interface {
-	// ExportName is the file name that an export of the entry has, or the reason
-	// why the kind cannot be exported.
+	// ExportName is the file name of an export of the entry, or the reason why the
+	// kind cannot be exported.
 	ExportName(e model.Entry, format string) (string, error)
 	// Export starts an export, once.
 	Export(ctx context.Context, item model.Ref, class Class) (task string, err error)
 	ExportState(ctx context.Context, task string, class Class) (TaskState, error)
-	// Download writes the bytes from offset on into w and returns how many bytes
-	// the whole file has. KindStale: the link has expired, ask ExportState for a
-	// new one. Where the server cannot begin in the middle, w.Restart is called.
+	// Download writes the bytes from offset on to w and returns the size of the
+	// whole file in bytes. KindStale: the link has expired, ExportState returns a
+	// new one. Where the server cannot start in the middle, w.Restart is called.
 	Download(ctx context.Context, link SignedURL, offset int64, w Sink) (size int64, err error)
 	Poll() Span
 }
 
-// FileReader gives the bytes of a file on this machine.
+// FileReader reads files on this machine.
 type FileReader interface {
-	// Open opens a file. Entry tells its size and time, so that a change meanwhile
-	// can be seen.
+	// Open opens a file. Entry has its size and time, so that a change meanwhile
+	// can be noticed.
 	Open(ctx context.Context, p model.Place) (Body, model.Entry, error)
 }
 
-// FileWriter takes new files on this machine. Nothing is ever overwritten.
+// FileWriter writes new files on this machine. Nothing is ever overwritten.
 type FileWriter interface {
-	// SafeName is a name for the disk that is made of any title.
+	// SafeName makes a name for the disk from any title.
 	SafeName(title string) string
 	// Receive opens the hidden partial file with the key in the folder, a new one
-	// or the one that an earlier run has left.
+	// or the one left by an earlier run.
 	Receive(ctx context.Context, folder model.Place, key string) (Partial, error)
 }

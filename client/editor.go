@@ -7,19 +7,19 @@ import (
 	"aloft/model/text"
 )
 
-// Editor is a source whose Word documents can be read and edited: the doc tools
-// as they are, one call each. version 0 means the newest; a version of another
-// number is asked for as it is, and the answer tells which one was read.
+// Editor is a source whose Word documents can be read and edited: the doc tools,
+// one call each. version 0 means the newest; another version is requested as it is,
+// and the answer says which one was read.
 //
-// Edit follows the rules of the other writes: KindConflict when the base is not
-// the newest version any more (nothing was changed), KindUnknown when it was
-// sent and no clear answer came. It is called by Edits only.
+// Edit follows the rules of the other writes: KindConflict when the base is not the
+// newest version any more (nothing was changed), KindUnknown when it was sent and
+// no clear answer came. It is called by Edits only.
 type Editor interface {
-	// Readable says why a document of the kind has no outline or text that could
-	// be read, or nil. It does not block.
+	// Readable says why documents of the kind have no readable outline or text, or
+	// nil. It does not block.
 	Readable(kind model.Kind) error
-	// CanEdit says why an edit cannot be made in a document of the kind: it is no
-	// Word document, or the service lacks the tool. It does not block.
+	// CanEdit says why an edit cannot be made in a document of the kind: it is not
+	// a Word document, or the service lacks the tool. It does not block.
 	CanEdit(kind model.Kind, edit model.EditKind) error
 	Outline(ctx context.Context, item model.Ref, version int64, opt Options) (model.Outline, error)
 	Structure(ctx context.Context, item model.Ref, version int64, opt Options) (model.Structure, error)
@@ -27,43 +27,43 @@ type Editor interface {
 	Find(ctx context.Context, item model.Ref, text string, version int64, opt Options) (model.Matches, error)
 	Images(ctx context.Context, item model.Ref, version int64, opt Options) (model.DocImages, error)
 	Comments(ctx context.Context, item model.Ref, version int64, opt Options) (model.DocComments, error)
-	// Content is the whole text; KindUnsupported where no tool gives it.
+	// Content is the whole text; KindUnsupported where no tool returns it.
 	Content(ctx context.Context, item model.Ref, version int64, opt Options) (model.DocContent, error)
-	// Edit makes one edit on the base version, which is never 0. An image comes
+	// Edit makes one edit on the base version, which is never 0. An image is passed
 	// as its bytes or as an id: Edit opens no files. A paragraph with text is
 	// KindUnsupported, and nothing was sent, where TextParagraphs is false.
 	Edit(ctx context.Context, item model.Ref, base int64, e model.Edit, class Class) (model.Edited, error)
 	// TextParagraphs: one edit can make a paragraph with its text, behind the one
-	// whose end At is. It does not block.
+	// that ends at At. It does not block.
 	TextParagraphs() bool
-	// UploadImage brings an image to the service and gives its id, valid for a
+	// UploadImage uploads an image to the service and returns its id, valid for a
 	// day; small ones need no upload.
 	UploadImage(ctx context.Context, name string, body Body, size int64, class Class) (id string, err error)
-	// ImageInline is the size in bytes up to which an image travels in the edit
+	// ImageInline is the size in bytes up to which an image is sent in the edit
 	// itself.
 	ImageInline() int64
-	// RecentEdits are our own edits that the service can take back with
+	// RecentEdits returns our own edits that the service can revert with
 	// EditRevert, the newest first; KindUnsupported where it has no such tool.
 	RecentEdits(ctx context.Context, item model.Ref, opt Options) ([]model.EditRecord, error)
 }
 
-// Edits is the one way to change a document: a request becomes a plan whose
-// places are known, and a plan is applied safely beside other writers. Package
+// Edits is the only way to change a document: a request becomes a plan whose
+// positions are known, and a plan is applied safely beside other writers. Package
 // edits implements it.
 type Edits interface {
 	// Plan finds the places. It changes nothing.
 	Plan(ctx context.Context, r EditRequest) (*model.EditPlan, error)
-	// Apply reads again, makes the steps on the plan's version, each on the one
-	// that the step before has made, and looks whether they are there. The result
-	// is told with an error too.
+	// Apply reads the document again, makes the steps on the plan's version, each
+	// on the one made by the step before, and checks whether they are there. The
+	// result is set also when there is an error.
 	Apply(ctx context.Context, p *model.EditPlan) (model.EditResult, error)
-	// History are the edits that were made from this machine, the newest first,
-	// those whose end is not known with them.
+	// History returns the edits made from this machine, the newest first, including
+	// those whose outcome is unknown.
 	History(ctx context.Context, item model.Place) ([]EditDone, error)
-	// PlanUndo plans to take back the newest of our edits, or says why that is
-	// not possible.
+	// PlanUndo plans to revert the newest of our edits, or says why that is not
+	// possible.
 	PlanUndo(ctx context.Context, item model.Place) (*model.EditPlan, error)
-	// Compare tells how two documents, or two versions of one, differ.
+	// Compare returns how two documents, or two versions of one, differ.
 	Compare(ctx context.Context, a, b DocVersion, opt Options) (Comparison, error)
 }
 
@@ -75,27 +75,27 @@ type EditRequest struct {
 	Class Class
 }
 
-// EditAt is an edit and where it goes.
+// EditAt is an edit and its place.
 type EditAt struct {
 	Edit model.Edit  // without At and Ranges
 	At   model.Where // EditReplace, EditFormat, EditComment without it: the matches of Edit.Old
 	Pick []int       // which matches, from 1; nil = all (EditComment: there must be one)
 }
 
-// Outdated is the cause within an error of KindConflict of Plan and Apply: the
-// document is not the version any more that the person has seen.
+// Outdated is the cause of a KindConflict error of Plan and Apply: the document is
+// not at the version that the person has seen.
 type Outdated struct {
-	Base    int64 // what was seen
-	Version int64 // what the document is now
-	// Changes between both, as far as the older one can still be read; ByLength
-	// and Unread say how far that was.
+	Base    int64 // the version that was seen
+	Version int64 // the current version
+	// Changes between both, as far as the older one can still be read; ByLength and
+	// Unread say how far.
 	Changes  []model.OutlineChange
-	ByLength bool          // texts of one length were not told apart
+	ByLength bool          // texts of equal length were taken as equal
 	Unread   bool          // the older version cannot be read any more
-	Outline  model.Outline // of the version now
+	Outline  model.Outline // of the current version
 }
 
-// Error gives the English sentence.
+// Error returns the English message.
 func (o *Outdated) Error() string {
 	var c *text.Catalogue
 	return c.Say(text.EditsOutdated, o.Base, o.Version)
@@ -103,7 +103,7 @@ func (o *Outdated) Error() string {
 
 // EditDone is an edit in the history.
 type EditDone struct {
-	ID      string // of the history, as EditPlan.Undoes has it
+	ID      string // of the history, as in EditPlan.Undoes
 	At      string // time, RFC 3339
 	Kinds   []model.EditKind
 	Where   string // raw
@@ -112,7 +112,7 @@ type EditDone struct {
 	Version int64
 	Undo    model.EditUndo
 	Undone  bool
-	Undoes  string // the edit that it takes back, "" = none
+	Undoes  string // the edit that it reverts, "" = none
 }
 
 // DocVersion is a document, or one version of it.
@@ -121,20 +121,21 @@ type DocVersion struct {
 	Version int64 // 0 = the newest
 }
 
-// Comparison is what Compare found.
+// Comparison is the result of Compare.
 type Comparison struct {
 	A, B       DocVersion // with the versions that were read
 	OldOutline model.Outline
 	NewOutline model.Outline
 	Changes    []model.OutlineChange
-	// ByLength: no text of these versions could be read, so that a section counts
-	// as changed by its length and the beginnings of its paragraphs.
+	// ByLength: no text of these versions could be read, so a section counts as
+	// changed by its length and the previews of its paragraphs.
 	ByLength bool
 	Markdown string // the comparison as a document
 }
 
-// WhereFailed makes of a *model.WhereError an error about the document: it is not
-// there, or it is there several times. Other errors are left as they are.
+// WhereFailed converts a *model.WhereError to an error about the document: the
+// place does not exist, or exists several times. Other errors are returned
+// unchanged.
 func WhereFailed(op string, p model.Place, err error) error {
 	w, ok := model.AsWhereError(err)
 	if !ok {

@@ -10,22 +10,22 @@ import (
 	"aloft/model/text"
 )
 
-// Kind is the class of a failure; the exit code and what a person can do about
-// it follow from it.
+// Kind is the class of a failure; the exit code and what a person can do about it
+// depend on it.
 type Kind string
 
 const (
 	KindAuth        Kind = "auth"            // no valid session: needs login
-	KindNotFound    Kind = "not-found"       // believed: a fresh walk did not find it
-	KindConflict    Kind = "conflict"        // the name is taken, or the thing changed
+	KindNotFound    Kind = "not-found"       // believed: a new walk did not find it
+	KindConflict    Kind = "conflict"        // the name is taken, or the entry was changed
 	KindThrottled   Kind = "throttled"       // the service asks to slow down
-	KindNetwork     Kind = "network"         // no answer, and surely nothing was changed
+	KindNetwork     Kind = "network"         // no answer, and certainly nothing was changed
 	KindInvalid     Kind = "invalid"         // the request was refused as wrong
 	KindUnsupported Kind = "unsupported"     // the source has no such action
 	KindUnknown     Kind = "unknown-outcome" // a mutation was sent and has no clear answer
 	KindServer      Kind = "server"          // the service failed, and said that nothing was changed
 	KindStale       Kind = "stale"           // a Ref is of an older epoch; nothing was sent
-	KindLocal       Kind = "local"           // this machine: disk full, read-only, no right
+	KindLocal       Kind = "local"           // this machine: disk full, read-only, no permission
 )
 
 // Error is the one error of the client layer.
@@ -37,24 +37,24 @@ type Error struct {
 	Args     []any
 	Hint     text.Text // what to do: a key or a command
 	HintArgs []any
-	Server   string        // the server's own words, raw (clean them before showing)
+	Server   string        // the server's own message, raw (clean it before showing)
 	Status   int           // HTTP status, 0 when there was none
 	Code     int           // the service's business code, 0 when there was none
 	Trace    string        // the service's request or trace id
 	Retry    bool          // a retry of the same request can help
-	After    time.Duration // how long the service asks to wait before, 0 = not told
+	After    time.Duration // how long the service asks to wait before a retry, 0 = unknown
 	Changed  Changed       // whether anything was changed
 	Err      error         // the cause
 }
 
-// What an Error of KindUnknown may wrap, so that the Verifier knows how to go on.
+// Causes of an Error of KindUnknown, by which the Verifier decides how to go on.
 var (
-	// ErrTaskFailed: the service itself says that the asynchronous task failed.
-	// A part may be done; what the Verifier finds undone is failed, and sending
-	// it again would most likely fail again.
+	// ErrTaskFailed: the service itself reports that the asynchronous task failed.
+	// A part may be done; what the Verifier finds undone is failed, and a retry
+	// would most likely fail again.
 	ErrTaskFailed = errors.New("the task failed")
-	// ErrTaskUnseen: the change was accepted, but nothing tells when its task
-	// ends (no task endpoint, or it took too long): only listings show it.
+	// ErrTaskUnseen: the change was accepted, but nothing reports the end of its
+	// task (no task endpoint, or it took too long): only listings show it.
 	ErrTaskUnseen = errors.New("the end of the task was not seen")
 )
 
@@ -62,13 +62,13 @@ var (
 type Changed int
 
 const (
-	ChangedUnsaid  Changed = iota // nothing, and nothing is said about it
-	ChangedNothing                // surely nothing
+	ChangedUnsaid  Changed = iota // nothing is said about it
+	ChangedNothing                // certainly nothing
 	ChangedMaybe
 	ChangedSome
 )
 
-// Unchanged: surely nothing was changed. After a read that goes without saying.
+// Unchanged: certainly nothing was changed. After a read that need not be said.
 func Unchanged(write bool) Changed {
 	if write {
 		return ChangedNothing
@@ -76,11 +76,11 @@ func Unchanged(write bool) Changed {
 	return ChangedUnsaid
 }
 
-// Error gives the English sentence. Foreign words in it are cleaned.
+// Error returns the English sentence. Text of the server in it is cleaned.
 func (e *Error) Error() string { return e.Say(nil) }
 
-// Say gives the sentence in the language of the catalogue: what failed, why,
-// the server's words, and what to do. It is clean and has one line.
+// Say returns the sentence in the language of the catalogue: what failed, why, the
+// server's message, and what to do. It is clean and has one line.
 func (e *Error) Say(c *text.Catalogue) string {
 	s := ""
 	if e.What != "" {
@@ -124,8 +124,8 @@ func Sentence(c *text.Catalogue, err error) string {
 	return model.Clean(err.Error())
 }
 
-// Trouble is what went wrong, and not what to do: for who is told while it is tried
-// again by itself. It is clean and has one line.
+// Trouble is what went wrong, without what to do: shown while it is retried
+// automatically. It is clean and has one line.
 func Trouble(c *text.Catalogue, err error) string {
 	var e *Error
 	if !errors.As(err, &e) {
@@ -146,7 +146,7 @@ func stopped(s string) string {
 
 func (e *Error) Unwrap() error { return e.Err }
 
-// KindOf gives the kind of the first Error in the chain, "" when there is none.
+// KindOf returns the kind of the first Error in the chain, "" when there is none.
 func KindOf(err error) Kind {
 	var e *Error
 	if errors.As(err, &e) {
@@ -158,13 +158,13 @@ func KindOf(err error) Kind {
 // Is reports whether the error is of the kind.
 func Is(err error, k Kind) bool { return err != nil && KindOf(err) == k }
 
-// Errorf makes an Error whose sentence is the message.
+// Errorf returns an Error with that sentence.
 func Errorf(k Kind, op string, p model.Place, t text.Text, args ...any) *Error {
 	return &Error{Kind: k, Op: op, Place: p, What: t, Args: args}
 }
 
-// CheckPlace turns a place away that is not Valid: a service holds a name there
-// that no place can. Every source and every plan asks it.
+// CheckPlace refuses a place that is not Valid: a service has a name there that no
+// place can have. Every source and every plan calls it.
 func CheckPlace(op string, p model.Place) error {
 	if p.Valid() {
 		return nil
@@ -176,5 +176,5 @@ func CheckPlace(op string, p model.Place) error {
 
 var _ fmt.Stringer = Kind("")
 
-// String gives the word that scripts see.
+// String returns the word for scripts.
 func (k Kind) String() string { return string(k) }

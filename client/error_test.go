@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// What follows a sentence stands apart from it, whether or not that ends in a full stop.
+// The parts of an error are separate sentences, whether or not they end in a full
+// stop.
 func TestSentencesOfAnErrorAreApart(t *testing.T) {
 	for _, e := range []*Error{
 		{What: "the service says that the edit was made, but it is not to be seen in the document", Changed: ChangedMaybe,

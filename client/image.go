@@ -2,14 +2,14 @@ package client
 
 import "bytes"
 
-// MaxImage is how many bytes an image of a document may have, and ImageTypes are
-// those that services take (facts/documents.md "doc.*").
+// MaxImage is the size limit of an image of a document in bytes, and ImageTypes are
+// the types that services accept (facts/documents.md "doc.*").
 const (
 	MaxImage   = 10 << 20
 	ImageTypes = "png, jpg, gif, bmp, webp, svg"
 )
 
-// ImageHead is how many first bytes tell the type: an svg has words before it.
+// ImageHead is how many first bytes show the type: an SVG may begin with a comment.
 const ImageHead = 4096
 
 // ImageType is the type of an image by its first bytes, "" = none of ImageTypes.

@@ -6,31 +6,31 @@ import (
 	"aloft/model"
 )
 
-// Jobs is the one way to change anything: a Request becomes a Plan, a Plan
-// becomes a job. Package jobs implements it.
+// Jobs is the only way to change anything: a Request becomes a Plan, a Plan becomes
+// a job. Package jobs implements it.
 type Jobs interface {
 	// Plan makes a plan by listing only. It never changes anything.
 	Plan(ctx context.Context, r Request) (*model.Plan, error)
 	// Start journals the plan and runs it. No item may be undecided.
 	Start(ctx context.Context, p *model.Plan) (id string, err error)
-	// Jobs are all jobs of the store, the newest first, from memory.
+	// Jobs returns all jobs of the store, the newest first, without I/O.
 	Jobs() []model.JobSnapshot
 	// Report lists the items of a job with their states.
 	Report(id string) ([]model.ItemReport, error)
-	// Wait blocks until the job has ended or stands still (paused, needs login).
+	// Wait blocks until the job has ended or is paused (also: needs login).
 	Wait(ctx context.Context, id string) (model.JobSnapshot, error)
 	Pause(id string) error
-	Resume(id string) error // also after a crash, after the last intents are verified
+	Resume(id string) error // also after a crash, once the last intents are verified
 	Cancel(id string) error
-	// Forget drops an ended job's record.
+	// Forget removes an ended job's record.
 	Forget(id string) error
-	// Events tells, in order and without blocking the engine, what changed.
-	// The channel is closed with the engine.
+	// Events reports changes, in order and without blocking the engine. The channel
+	// is closed with the engine.
 	Events() <-chan JobEvent
 }
 
-// JobEvent is a fact about a job. Of the listings that a job makes anyway the
-// fresh ones are passed on, so that panes follow at no cost.
+// JobEvent is an event of a job. Fresh listings that a job makes anyway are passed
+// on, so that panes are updated at no cost.
 type JobEvent struct {
 	Job     string
 	State   model.JobState // set when it changed
@@ -44,8 +44,8 @@ type Request struct {
 	Op       model.Op
 	Items    []model.Place // what to move, rename, delete, …; what to make, with its name
 	Target   model.Place   // OpMove, OpCopy, OpImport, OpExport: the folder to go to; OpRecover, OpPurge: the source
-	Bin      []BinEntry    // OpRecover, OpPurge: what is meant, instead of Items
-	NewNames []string      // OpRename: one for each item; OpCopy, OpImport, OpExport: the same, "" = as it is, or nil
+	Bin      []BinEntry    // OpRecover, OpPurge: the entries, instead of Items
+	NewNames []string      // OpRename: one for each item; OpCopy, OpImport, OpExport: the same, "" = unchanged, or nil
 	New      *model.New    // OpCreate: what the items will be
 	Policy   model.Policy  // OpShare
 	Format   string        // OpExport: one of model.Format…
@@ -53,18 +53,18 @@ type Request struct {
 	Rule     model.ConflictRule
 	Parents  bool // OpMakeFolder: make missing parents, accept existing folders
 	Class    Class
-	// Partial: items that cannot be planned are left out and named in the plan's
-	// Refused, instead of being the error of the whole.
+	// Partial: items that cannot be planned are left out and listed in the plan's
+	// Refused; otherwise one of them fails the whole request.
 	Partial bool
-	// Progress, when set, is told while the plan is made. It must not block.
+	// Progress, when set, is called while the plan is made. It must not block.
 	Progress func(PlanProgress)
 }
 
-// PlanProgress says how far planning is.
+// PlanProgress is the progress of planning.
 type PlanProgress struct {
 	Listing model.Place // the folder being listed
 	Folders int         // folders listed so far
 	Of      int         // folders to list, as far as known
 	Found   int         // items found so far
-	Items   int         // items asked for
+	Items   int         // items requested
 }

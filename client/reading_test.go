@@ -9,8 +9,8 @@ import (
 	"aloft/model/text"
 )
 
-// After a read nobody is told that nothing was changed; after a write that failed
-// they are, before the service's own words.
+// An error of a read does not say that nothing was changed; that of a failed write
+// does, before the service's own message.
 func TestAReadDoesNotSayWhatWasChanged(t *testing.T) {
 	const said = ". Nothing was changed."
 	for _, what := range []text.Text{"the drive does not know it any more.", text.DocsRefused, "there is no token for the document service.", "%q is something else now.", "%s refuses the connection"} {

@@ -8,11 +8,11 @@ import (
 // MinGap is the shortest pause between two requests of a user to a service.
 const MinGap = 500 * time.Millisecond
 
-// Announcer is a Source whose changes wait for a turn before they leave. It
-// calls what WithSending has put into the context of a change when the turn has
-// come and the request is about to leave, perhaps more than once; after an error
-// of that the request is not sent. Who journals that a change may have been made
-// does it there: until then surely nothing was.
+// Announcer is a Source whose changes wait for a turn before they are sent. When
+// the turn has come and the request is about to be sent, it calls the function that
+// WithSending has put into the context, perhaps more than once; if that fails the
+// request is not sent. A caller that journals a change does it there: until then
+// nothing was sent for certain.
 type Announcer interface {
 	Source
 	Announces() bool
@@ -20,12 +20,12 @@ type Announcer interface {
 
 type sendingKey struct{}
 
-// WithSending gives a change what it calls right before it leaves.
+// WithSending sets the function that a change calls right before it is sent.
 func WithSending(ctx context.Context, f func() error) context.Context {
 	return context.WithValue(ctx, sendingKey{}, f)
 }
 
-// Sending is what is to be called right before a change leaves, nil for nothing.
+// Sending returns that function, nil for none.
 func Sending(ctx context.Context) func() error {
 	f, _ := ctx.Value(sendingKey{}).(func() error)
 	return f

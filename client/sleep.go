@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// Sleep waits for d, or until the context ends, and then gives its error.
+// Sleep waits for d, or until the context ends, and then returns its error.
 func Sleep(ctx context.Context, d time.Duration) error {
 	t := time.NewTimer(d)
 	defer t.Stop()

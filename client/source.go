@@ -1,5 +1,5 @@
-// Package client holds the interfaces through which the screen, the command
-// line and the job engine see any service, and the errors they all speak.
+// Package client has the interfaces by which the screen, the command line and the
+// job engine use any service, and their common error type.
 package client
 
 import (
@@ -24,23 +24,23 @@ type Options struct {
 	// Lane: a newer interactive read of the same lane (a pane's name) cancels an
 	// older one that still waits for its turn. "" = none.
 	Lane string
-	// Fresh: take nothing over from earlier listings, however young they are.
+	// Fresh: use nothing of earlier listings, however young they are.
 	Fresh bool
-	// Expected is how many entries there were the last time, 0 = not known: room
-	// for so many is made at once.
+	// Expected is how many entries there were the last time, 0 = not known: memory
+	// for so many is allocated at once.
 	Expected int
 	// Progress, when set, is called with the listing so far (Complete false)
 	// while more pages are read. It must not block.
 	Progress func(model.Listing)
 }
 
-// Source is a tree that a pane can show. Everything that it can do beyond
-// listing is one of the optional interfaces below.
+// Source is a tree that a pane can show. Everything that it can do beyond listing
+// is one of the optional interfaces below.
 type Source interface {
 	// Root is the place of the tree's root: account and scheme.
 	Root() model.Place
-	// List reads a folder, walking to it from the root. An empty answer is
-	// believed only from such a walk.
+	// List reads a folder, walking to it from the root. An empty answer is believed
+	// only from such a walk.
 	List(ctx context.Context, p model.Place, opt Options) (model.Listing, error)
 	// Stat finds one entry by walking to it. The root has the name "".
 	Stat(ctx context.Context, p model.Place, opt Options) (model.Entry, error)
@@ -50,11 +50,11 @@ type Source interface {
 	CheckName(name string) error
 }
 
-// Walk is a set of lookups of one epoch, each folder looked up at most once.
-// When the epoch changes under it, its calls fail with KindStale, and the
-// caller begins a new one. It is for one goroutine.
+// Walk is a set of lookups of one epoch, each folder looked up at most once. When
+// the epoch changes meanwhile, its calls fail with KindStale, and the caller begins
+// a new one. It is for one goroutine.
 type Walk interface {
-	// Epoch is the epoch of all that this walk has found; 0 before its first
+	// Epoch is the epoch of everything that this walk has found; 0 before its first
 	// answer and in sources without epochs.
 	Epoch() uint64
 	// Folder finds a folder by walking from the root.
@@ -65,7 +65,7 @@ type Walk interface {
 	All(ctx context.Context, p model.Place) (model.Listing, error)
 }
 
-// Counted is a Walk that knows how many requests it has sent.
+// Counted is a Walk that counts its requests.
 type Counted interface{ Requests() int }
 
 // Page is one page of a folder's listing; its Refs are fresh.
@@ -77,13 +77,13 @@ type Page struct {
 	Total   int  // as stated by the service, or model.Unknown
 }
 
-// The optional interfaces are the writes that the job engine sends. Nothing
-// else may call them. A nil error means done and finished (asynchronous tasks
-// are polled to their end). KindStale: nothing was sent. KindUnknown: sent, no
-// clear answer, never to be sent again before the Verifier has looked. Every
-// other kind: the service has surely not done it.
+// The optional interfaces are the writes that the job engine sends. Nothing else
+// may call them. A nil error means done and finished (asynchronous tasks are polled
+// to their end). KindStale: nothing was sent. KindUnknown: sent, no clear answer,
+// never to be sent again before the Verifier has checked. Every other kind: the
+// service has certainly not done it.
 
-// FolderMaker makes a folder; the id of the answer may be "" when not told.
+// FolderMaker makes a folder; the id in the answer may be "".
 type FolderMaker interface {
 	MakeFolder(ctx context.Context, parent model.Ref, name string, class Class) (id string, err error)
 }
@@ -100,25 +100,25 @@ type Mover interface {
 	MoveBatch() int
 }
 
-// Deleter deletes entries with what they hold.
+// Deleter deletes entries with their content.
 type Deleter interface {
 	Delete(ctx context.Context, items []model.Ref, mode DeleteMode, class Class) error
 	DeleteBatch() int
-	// DeleteModes are the modes this source has, the default first.
+	// DeleteModes are the modes of this source, the default first.
 	DeleteModes() []DeleteMode
 }
 
-// DeleteMode says what a deletion takes and where it goes.
+// DeleteMode says what is deleted and where it goes.
 type DeleteMode string
 
 const (
 	DeleteToBin   DeleteMode = "bin"   // to the service's recycle bin
-	DeleteForever DeleteMode = "final" // gone at once
-	// DeleteRecord takes a document out of the recent list and leaves it where it is.
+	DeleteForever DeleteMode = "final" // deleted at once
+	// DeleteRecord removes a document from the recent list, and from nowhere else.
 	DeleteRecord DeleteMode = "recent"
-	// DeleteNode takes one page of a space; the pages under it move up.
+	// DeleteNode deletes one page of a space; the pages under it move up.
 	DeleteNode DeleteMode = "node"
-	// DeleteTree takes a page of a space and all pages under it.
+	// DeleteTree deletes a page of a space and all pages under it.
 	DeleteTree DeleteMode = "tree"
 )
 
@@ -127,15 +127,14 @@ type Searcher interface {
 	Search(ctx context.Context, query string, opt Options) ([]Hit, error)
 }
 
-// Locator remembers from listings where names stood in large folders. It is a
-// hint only, to know where to look first.
+// Locator stores from listings where names are in large folders. It is only a hint,
+// to know where to look first.
 type Locator interface {
-	// Locate gives the page (from 1) of the entry and the entries of a page;
-	// 0 = nothing is known.
+	// Locate returns the page (from 1) of the entry and the page size; 0 = unknown.
 	Locate(p model.Place) (page, size int)
 }
 
-// Hit is one found entry; Place is nil when the service does not tell where.
+// Hit is one found entry; Place is nil when the service does not return it.
 type Hit struct {
 	Entry model.Entry
 	Place *model.Place
@@ -154,39 +153,38 @@ type BinEntry struct {
 	Entry  model.Entry
 }
 
-// Turner lets the bulk operations of several processes work one after the
-// other: the mutation of one makes the lookups of another stale. Nothing is
-// unsafe without a turn; it only keeps two jobs from undoing each other's
-// lookups for ever.
+// Turner lets the bulk operations of several processes run one after the other: the
+// mutation of one makes the lookups of another stale. Turns are not needed for
+// safety; they only keep two jobs from invalidating each other's lookups forever.
 type Turner interface {
 	// Turn waits for the turn and keeps it until release is called.
 	Turn(ctx context.Context) (release func(), err error)
 }
 
-// Fencer is a Source whose changes pass one gate of this host, and who calls what
-// WithSending has put into the context of a change whenever it is about to leave.
+// Fencer is a Source whose changes pass one gate of this host, and which calls the
+// function of WithSending whenever a change is about to be sent.
 type Fencer interface {
-	// Fence runs f while no process of this host is sending a change, so that who
-	// has announced one and not sent it yet will ask once more. An error that is
-	// not f's means that f was not run.
+	// Fence runs f while no process of this host is sending a change, so that one
+	// that has announced a change and not sent it yet will call its function once
+	// more. An error that is not f's means that f was not run.
 	Fence(ctx context.Context, f func() error) error
 }
 
-// Prober asks cheaply whether the session is valid, and for the capacity.
+// Prober checks cheaply whether the session is valid, and returns the capacity.
 type Prober interface {
 	Probe(ctx context.Context) error
 	Capacity(ctx context.Context, opt Options) (used, total int64, err error)
 }
 
-// Sources finds the source of a place; an account "" is the current one.
+// Sources returns the source of a place; an account "" is the current one.
 type Sources interface {
 	For(p model.Place) (Source, error)
 	// Accounts are the configured accounts, the current one first.
 	Accounts() []string
 }
 
-// Route says by which operation a copy from one source reaches a folder of
-// another one, or why there is no way.
+// Route returns the operation by which entries of one source can be copied to a
+// folder of another one, or why they cannot.
 func Route(from, to Source) (model.Op, error) {
 	op := model.OpCopy
 	switch {
@@ -200,12 +198,12 @@ func Route(from, to Source) (model.Op, error) {
 	if err := Able(from, op); err != nil {
 		return "", err
 	}
-	// A folder in it is meant: the root itself may take nothing (a list of spaces).
+	// A folder in it is meant: the root itself may hold nothing (a list of spaces).
 	return op, Reach(from, op, to.Root().Join(string(op)))
 }
 
-// Reach says why an operation on entries of a source cannot have to as its
-// target, or nil.
+// Reach says why to cannot be the target of an operation on entries of a source, or
+// nil.
 func Reach(from Source, op model.Op, to model.Place) error {
 	if from.Root().SameSource(to) {
 		return nil
@@ -216,7 +214,7 @@ func Reach(from Source, op model.Op, to model.Place) error {
 	return Errorf(KindUnsupported, string(op), to, text.NoAcross, string(from.Root().Scheme), string(to.Scheme))
 }
 
-// abilities say which interface of a Source an operation needs.
+// abilities are the interfaces of a Source that operations need.
 var abilities = map[model.Op]func(Source) bool{
 	model.OpMakeFolder: is[FolderMaker],
 	model.OpRename:     is[Renamer],

@@ -9,20 +9,20 @@ import (
 	"aloft/model"
 )
 
-// Span is a time drawn anew between two bounds each time.
+// Span is a duration drawn between two bounds each time.
 type Span struct{ Min, Max time.Duration }
 
-// SignedURL is a temporary address that is as good as a password: it never
-// reaches a log, a journal or a screen.
+// SignedURL is a temporary URL that is as good as a password: it never reaches a
+// log, a journal or a screen.
 type SignedURL struct{ url string }
 
-// Signed wraps an address.
+// Signed wraps a URL.
 func Signed(url string) SignedURL { return SignedURL{url} }
 
-// Reveal gives the address to whoever sends the request.
+// Reveal returns the URL, for sending the request.
 func (s SignedURL) Reveal() string { return s.url }
 
-// IsZero reports whether there is no address.
+// IsZero reports whether there is no URL.
 func (s SignedURL) IsZero() bool { return s.url == "" }
 
 const hidden = "[redacted]"
@@ -34,7 +34,7 @@ func (s SignedURL) MarshalJSON() ([]byte, error) { return json.Marshal(hidden) }
 func (s SignedURL) MarshalText() ([]byte, error) { return []byte(hidden), nil }
 func (s SignedURL) LogValue() slog.Value         { return slog.StringValue(hidden) }
 
-// Body is a file that is read, from anywhere in it and more than once.
+// Body is a file to read, at any offset and more than once.
 type Body interface {
 	Read(p []byte) (int, error)
 	ReadAt(p []byte, off int64) (int, error)
@@ -42,21 +42,22 @@ type Body interface {
 	Close() error
 }
 
-// Sink takes a download.
+// Sink receives a download.
 type Sink interface {
 	Write(p []byte) (int, error)
-	// Restart drops what has been written: the bytes come from the start.
+	// Restart discards what was written: the bytes come from the start.
 	Restart() error
 }
 
-// Partial is a file that is not there yet: hidden, beside its target.
+// Partial is a file that does not exist under its name yet: hidden, beside its
+// target.
 type Partial interface {
 	Sink
 	Body
-	// Size is how many bytes it holds.
+	// Size is its length in bytes.
 	Size() int64
-	// Commit makes it durable and gives it its name, if nobody has it (else
-	// KindConflict, and it stays as it is). Entry is as it came to be.
+	// Commit makes it durable and renames it, if the name is free (otherwise
+	// KindConflict, and it is unchanged). Entry is the new file.
 	Commit(name string) (model.Entry, error)
 	// Drop removes it.
 	Drop() error

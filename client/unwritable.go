@@ -6,7 +6,7 @@ import (
 	"syscall"
 )
 
-// The variables that name the program's folders.
+// The variables that set the program's folders.
 const (
 	ConfigHome = "ALOFT_CONFIG_HOME"
 	DataHome   = "ALOFT_DATA_HOME"
@@ -14,19 +14,19 @@ const (
 	CacheHome  = "ALOFT_CACHE_HOME"
 )
 
-// Full: the disk, or the person's share of it, has no space left.
+// Full: the disk, or the person's quota, has no space left.
 func Full(err error) bool {
 	return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT)
 }
 
-// Unwritable: a folder or a file of it cannot be written, whoever asks: for want
-// of a right, on a read-only file system, or because it is full.
+// Unwritable: a folder or a file in it cannot be written by anybody here: for lack
+// of permission, on a read-only file system, or because it is full.
 func Unwritable(err error) bool {
 	return errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS) || Full(err)
 }
 
-// InFolder gives an error about one of the program's folders the hint that
-// helps: its variable, and for a full disk nothing about rights.
+// InFolder adds to an error about one of the program's folders the hint that helps:
+// its variable, and for a full disk nothing about permissions.
 func (e *Error) InFolder(variable string) *Error {
 	e.Hint, e.HintArgs = "check its owner and rights, or set %s to a folder of your own that can be written", []any{variable}
 	if Full(e.Err) {

@@ -11,16 +11,16 @@ import (
 	"aloft/model/text"
 )
 
-// Waits tells a person what calls wait for, once that has taken a while: a turn,
-// a connection, an answer, a pause that the service asked for, another try. The
-// gate and whoever tries again say what it is; a nil Waits tells nobody.
+// Waits reports to a person what calls wait for, once that has taken a while: a
+// turn, a connection, an answer, a pause that the service asked for, a retry. The
+// gate and callers that retry publish what it is; a nil Waits reports nothing.
 type Waits struct {
 	tell func(Waiting)
 	last atomic.Uint64
 }
 
-// NewWaits makes one. tell is called from many goroutines; it must not block and
-// must not call back.
+// NewWaits returns a Waits. tell is called from many goroutines; it must not block
+// and must not call back.
 func NewWaits(tell func(Waiting)) *Waits { return &Waits{tell: tell} }
 
 // Waiting is what a call waits for.
@@ -28,12 +28,12 @@ type Waiting struct {
 	Call uint64 // one number for each call
 	What text.Text
 	Args []any
-	Read bool  // it says how far a call has come that reads on, and not what it waits for
-	Last error // what the try before ended with, nil = this is the first
-	Over bool  // the call has ended; told only of calls that were told of
+	Read bool  // it is how far a call has read on, not what it waits for
+	Last error // error of the previous try, nil = this is the first
+	Over bool  // the call has ended; only for calls that were reported
 }
 
-// Say gives the sentence. It is clean and has one line.
+// Say returns the sentence. It is clean and has one line.
 func (w Waiting) Say(c *text.Catalogue) string {
 	s := c.Say(w.What, w.Args...)
 	if w.Last != nil {
@@ -42,31 +42,31 @@ func (w Waiting) Say(c *text.Catalogue) string {
 	return model.Clean(s)
 }
 
-// Telling: after the first, and while nothing new is to be said, at longer and
-// longer intervals.
+// Intervals of reports: after the first, and while nothing new is to be said,
+// longer and longer.
 const (
 	firstTold = 2 * time.Second
 	mostTold  = 30 * time.Second
 )
 
-// wait is one call that is watched.
+// wait is one watched call.
 type wait struct {
 	waits *Waits
 
 	mu      sync.Mutex
 	now     Waiting
-	far     text.Text // how far it has come, where it reads many pages
+	far     text.Text // how far it has read, when it reads many pages
 	farArgs []any
-	moved   bool   // it has come further since somebody was told
-	told    string // what was said last
+	moved   bool   // it has read more since the last report
+	told    string // the last report
 	every   time.Duration
 	timer   *time.Timer
 }
 
 type waitKey struct{}
 
-// Begin watches a call until end is called. A call within one that is watched
-// already belongs to that.
+// Begin watches a call until end is called. A call within a watched one belongs to
+// that.
 func (ws *Waits) Begin(ctx context.Context) (_ context.Context, end func()) {
 	if ws == nil || waitOf(ctx) != nil {
 		return ctx, func() {}
@@ -83,14 +83,14 @@ func waitOf(ctx context.Context) *wait {
 	return w
 }
 
-// WaitsFor notes what the call of the context waits for now.
+// WaitsFor stores what the call of the context waits for now.
 func WaitsFor(ctx context.Context, what text.Text, args ...any) {
 	if w := waitOf(ctx); w != nil {
 		w.set(func() { w.now.What, w.now.Args = what, args })
 	}
 }
 
-// WaitsReads notes how far a listing of many pages has come. As long as answers
+// WaitsReads stores how far a listing of many pages has come. As long as answers
 // come in time, it says more than what the next one waits for.
 func WaitsReads(ctx context.Context, what text.Text, args ...any) {
 	if w := waitOf(ctx); w != nil {
@@ -98,7 +98,7 @@ func WaitsReads(ctx context.Context, what text.Text, args ...any) {
 	}
 }
 
-// WaitsAgain notes why the call of the context is tried again.
+// WaitsAgain stores why the call of the context is retried.
 func WaitsAgain(ctx context.Context, last error) {
 	if w := waitOf(ctx); w != nil {
 		w.set(func() { w.now.Last = last })
@@ -116,7 +116,7 @@ func (w *wait) set(f func()) {
 	}
 }
 
-// due: the call has waited long enough for somebody to be told.
+// due: the call has waited long enough for a report.
 func (w *wait) due() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -146,17 +146,17 @@ func (w *wait) end() {
 	}
 }
 
-// WaitBoard keeps what is waited for, for a screen that shows one line of it.
+// WaitBoard stores what is waited for, for a screen that shows one line of it.
 type WaitBoard struct {
 	mu      sync.Mutex
 	all     []Waiting // the oldest first
 	changed chan struct{}
 }
 
-// NewWaitBoard makes an empty one.
+// NewWaitBoard returns an empty one.
 func NewWaitBoard() *WaitBoard { return &WaitBoard{changed: make(chan struct{}, 1)} }
 
-// Tell is for NewWaits.
+// Tell is the argument of NewWaits.
 func (b *WaitBoard) Tell(w Waiting) {
 	b.mu.Lock()
 	i := slices.IndexFunc(b.all, func(o Waiting) bool { return o.Call == w.Call })
@@ -171,11 +171,11 @@ func (b *WaitBoard) Tell(w Waiting) {
 	b.mu.Unlock()
 	select {
 	case b.changed <- struct{}{}:
-	default: // it is to be looked at anyway
+	default: // it will be read anyway
 	}
 }
 
-// Changed tells that there is something new to show.
+// Changed receives when there is something new to show.
 func (b *WaitBoard) Changed() <-chan struct{} { return b.changed }
 
 // Line is what has been waited for longest, clean; "" = nothing.

@@ -10,8 +10,8 @@ import (
 	"aloft/model/text"
 )
 
-// Somebody is told after two seconds, not before, of each new thing soon, of the
-// same seldom, and of the end.
+// A report comes after two seconds, not before, of each new thing soon, of the same
+// seldom, and of the end.
 func TestWaitsAreTold(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var told []string

@@ -165,7 +165,7 @@ func testWalk(t *testing.T, b *bench) {
 	}
 }
 
-// awkward names that every source must take as they are.
+// awkward names that every source must accept unchanged.
 func awkward() []string {
 	return []string{
 		"with space", "two  spaces", "a:b", `back\slash`, `quo"te`, "quo'te", "semi;colon", "a&b", "a&amp;b", "&lt;b&gt;",
@@ -435,8 +435,8 @@ func testChangesNothing(t *testing.T, b *bench) {
 	b.want(b.Base, "a", "to")
 }
 
-// testAgain: the outcome of a write shows in the very next listing, of the same
-// and of another walk, whatever was remembered before.
+// testAgain: the result of a write shows in the very next listing, of the same and
+// of another walk, whatever was cached before.
 func testAgain(t *testing.T, b *bench) {
 	for i := range 4 {
 		n := fmt.Sprint("d", i)

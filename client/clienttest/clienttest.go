@@ -1,5 +1,5 @@
-// Package clienttest is the one suite that every Source passes. A fault found
-// in one source becomes a case here, for all of them.
+// Package clienttest is the one suite that every Source passes. A bug found in one
+// source becomes a case here, for all of them.
 package clienttest
 
 import (
@@ -17,25 +17,25 @@ import (
 type Fixture struct {
 	Source client.Source
 	Base   model.Place // an empty folder
-	// PutFile makes an empty file past the source.
+	// PutFile makes an empty file directly, not by the source.
 	PutFile func(t *testing.T, p model.Place)
 	// PutFolder makes a folder past the source. Only a source that changes nothing
 	// has it, always or as it was opened: whatever would change something it must
 	// refuse, and the cases of changes are not for it.
 	PutFolder func(t *testing.T, p model.Place)
-	// Foreign: PutFile takes every name, also those that no place can hold, as
+	// Foreign: PutFile accepts every name, also those that no place can have, as
 	// somebody else's server may.
 	Foreign bool
 	// FileKind is the kind of what PutFile makes; "" = KindFile.
 	FileKind model.Kind
-	// Titles: names are titles, as a document service has them. Several entries
-	// of a folder may share one, and a slash is nothing special.
+	// Titles: names are titles, as in a document service. Several entries of a
+	// folder may share one, and a slash is an ordinary character.
 	Titles bool
 	// Pages: everything can hold entries, a file too.
 	Pages bool
 }
 
-// Run runs the suite; open gives a new fixture for each case.
+// Run runs the suite; open returns a new fixture for each case.
 func Run(t *testing.T, open func(t *testing.T) Fixture) {
 	for _, c := range []struct {
 		name string
@@ -94,7 +94,7 @@ const (
 	readers     // that cannot
 )
 
-// bench has the short words of the cases.
+// bench has helpers of the cases.
 type bench struct {
 	Fixture
 	t *testing.T
@@ -121,7 +121,7 @@ func (b *bench) folder(p model.Place) model.Ref {
 // lookup finds the entries and the folder to in one walk.
 func (b *bench) lookup(to *model.Place, items ...model.Place) (refs []model.Ref, target model.Ref) {
 	b.t.Helper()
-	w := b.Source.Walk(client.Options{Fresh: true}) // PutFile works behind the source's back
+	w := b.Source.Walk(client.Options{Fresh: true}) // the source does not know of PutFile
 	if to != nil {
 		var err error
 		if target, err = w.Folder(b.t.Context(), *to); err != nil {
@@ -207,7 +207,7 @@ func (b *bench) remove(items ...model.Place) error {
 	d := b.Source.(client.Deleter)
 	mode := client.DeleteMode("")
 	if slices.Contains(d.DeleteModes(), client.DeleteTree) {
-		mode = client.DeleteTree // with what they hold, as everywhere else
+		mode = client.DeleteTree // with their content, as everywhere else
 	}
 	for len(items) > 0 {
 		n := min(len(items), d.DeleteBatch())
@@ -220,7 +220,7 @@ func (b *bench) remove(items ...model.Place) error {
 	return nil
 }
 
-// names lists a folder, and sees that the listing is in order.
+// names lists a folder, and checks that the listing is consistent.
 func (b *bench) names(p model.Place) []string {
 	b.t.Helper()
 	l, err := b.Source.List(b.t.Context(), p, client.Options{})
@@ -252,7 +252,7 @@ func (b *bench) want(p model.Place, names ...string) {
 	}
 }
 
-// wantKind sees that the error is of the kind, and that a person can read it.
+// wantKind checks that the error is of the kind, and that a person can read it.
 func (b *bench) wantKind(err error, kinds ...client.Kind) {
 	b.t.Helper()
 	if err == nil {

@@ -14,18 +14,18 @@ type EditorFixture struct {
 	Editor client.Editor
 	// New makes an empty Word document.
 	New func(t *testing.T, title string) model.Ref
-	// Merges: an edit on a version that is not the newest is taken over into it;
-	// else it is refused.
+	// Merges: an edit on a version that is not the newest is merged into it;
+	// otherwise it is refused.
 	Merges bool
-	// Strict: the service holds positions against a client that it has not told.
+	// Strict: the service records positions of a client that it has not returned.
 	Strict bool
-	// Sheet is a document that is no Word document, ReadOnly a Word document that
-	// may not be edited; without an ID there is none.
+	// Sheet is a document that is not a Word document, ReadOnly a Word document
+	// that may not be edited; without an ID there is none.
 	Sheet    model.Ref
 	ReadOnly model.Ref
 }
 
-// RunEditor runs the suite of the Editors; open gives a new fixture for each
+// RunEditor runs the suite of the Editors; open returns a new fixture for each
 // case. What the specification of the doc tools leaves open is not tested.
 func RunEditor(t *testing.T, open func(t *testing.T) EditorFixture) {
 	for _, c := range []struct {
@@ -65,7 +65,7 @@ func RunEditor(t *testing.T, open func(t *testing.T) EditorFixture) {
 	}
 }
 
-// editBench has the short words of the cases.
+// editBench has helpers of the cases.
 type editBench struct {
 	EditorFixture
 	t   *testing.T
@@ -100,7 +100,7 @@ func (b *editBench) structure() model.Structure {
 	return s
 }
 
-// find wants so many matches.
+// find expects so many matches.
 func (b *editBench) find(text string, want int) []model.Match {
 	b.t.Helper()
 	m, err := b.Editor.Find(b.t.Context(), b.doc, text, 0, client.Options{})
@@ -120,7 +120,7 @@ func (b *editBench) try(base int64, e model.Edit) (model.Edited, error) {
 	return b.Editor.Edit(b.t.Context(), b.doc, base, e, client.Interactive)
 }
 
-// edit makes an edit on the newest version, and looks at what is told of it.
+// edit makes an edit on the newest version, and checks its result.
 func (b *editBench) edit(e model.Edit) model.Edited {
 	b.t.Helper()
 	base := b.last().Version
@@ -143,7 +143,7 @@ func (b *editBench) markdown(text string) {
 	b.edit(model.Edit{Kind: model.EditMarkdown, At: b.last().Position, Text: text})
 }
 
-// refused wants an edit to fail, with nothing changed.
+// refused expects an edit to fail, with nothing changed.
 func (b *editBench) refused(kind client.Kind, e model.Edit) {
 	b.t.Helper()
 	base := b.last().Version
@@ -171,7 +171,7 @@ func (b *editBench) heading(title string) *model.OutlineNode {
 	return found
 }
 
-// table gives the only table.
+// table returns the only table.
 func (b *editBench) table() model.StructureNode {
 	b.t.Helper()
 	tables := b.structure().Find(func(n *model.StructureNode) bool { return n.Kind == model.NodeTable })
@@ -183,10 +183,10 @@ func (b *editBench) table() model.StructureNode {
 
 func within(r model.Range, start, end int64) bool { return r.Begin >= start && r.End <= end+1 }
 
-// picture is a png of one point.
+// picture is a PNG of one pixel.
 const picture = "\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x00\x00\x00\x01\x00\x00\x00\x01\x08\x06\x00\x00\x00\x1f\x15\xc4\x89\x00\x00\x00\rIDATx\x9cc\xf8\xcf\xc0\xf0\x1f\x00\x05\x00\x01\xff\x89\x99=\x1d\x00\x00\x00\x00IEND\xaeB`\x82"
 
-// dot is a gif of one point.
+// dot is a GIF of one pixel.
 const dot = "GIF89a\x01\x00\x01\x00\x80\x00\x00\xff\xff\xff\x00\x00\x00!\xf9\x04\x01\x00\x00\x00\x00,\x00\x00\x00\x00\x01\x00\x01\x00\x00\x02\x02D\x01\x00;"
 
 type imageBody struct{ *bytes.Reader }
@@ -203,7 +203,7 @@ func (b *editBench) upload(name, data string) string {
 	return id
 }
 
-// can says whether the service has a tool; without it the case ends.
+// can reports whether the service has a tool; without it the case ends.
 func (b *editBench) can(k model.EditKind) bool {
 	return b.Editor.CanEdit(model.KindDoc, k) == nil
 }

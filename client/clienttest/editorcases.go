@@ -8,7 +8,7 @@ import (
 	"aloft/model"
 )
 
-// A new document has its title and an empty body, and all queries tell the same
+// A new document has its title and an empty body, and all queries return the same
 // version.
 func testNewDocument(b *editBench) {
 	o, s, l := b.outline(), b.structure(), b.last()
@@ -45,7 +45,7 @@ func testInsertText(b *editBench) {
 	b.find("new", 1)
 }
 
-// A service counts in what units it likes: its own positions always fit.
+// A service may count in any units: its own positions always fit.
 func testUnicode(b *editBench) {
 	for _, text := range []string{"naïve café", "计划书", "👩‍👩‍👧 family", "e\u0301", "עברית", "a\u00a0b", `"quoted" \ <&>`} {
 		at := b.last().Position
@@ -99,7 +99,7 @@ func testMarkdown(b *editBench) {
 	}
 }
 
-// What is put at the ends of a section is in it.
+// What is inserted at the ends of a section is in it.
 func testSections(b *editBench) {
 	b.markdown(report)
 	b.edit(model.Edit{Kind: model.EditText, At: b.heading("Near").ContentEnd, Text: " and more"})
@@ -258,7 +258,8 @@ func testImages(b *editBench) {
 		OldImage: &model.DocImage{Source: model.ImageByURL, Position: old.Position, URL: "https://elsewhere.example/x.png"}})
 }
 
-// A comment changes the positions behind it; a reply names the one it answers.
+// A comment changes the positions behind it; a reply has the id of the one it
+// answers.
 func testComments(b *editBench) {
 	b.markdown("some words to talk about")
 	m := b.find("words", 1)[0]
@@ -286,7 +287,7 @@ func testComments(b *editBench) {
 	}
 }
 
-// Of two edits on one version one wins, and the other one changes nothing.
+// Of two edits on one version one is made, and the other one changes nothing.
 func testStaleBase(b *editBench) {
 	base := b.last()
 	_, err := b.try(base.Version, model.Edit{Kind: model.EditText, At: base.Position, Text: "winner"})
@@ -336,7 +337,7 @@ func testOutside(b *editBench) {
 	}
 }
 
-// What cannot be meant is refused before anything is sent.
+// What makes no sense is refused before anything is sent.
 func testRefusals(b *editBench) {
 	at := b.last().Position
 	for _, e := range []model.Edit{
@@ -384,7 +385,7 @@ func testNoDocument(b *editBench) {
 	}
 }
 
-// A document of another kind is refused, also by a service that is asked.
+// A document of another kind is refused, also by the service.
 func testWrongKind(b *editBench) {
 	if err := b.Editor.CanEdit(model.KindSheet, model.EditText); !client.Is(err, client.KindUnsupported) {
 		b.t.Error(err)

@@ -8,13 +8,13 @@ import (
 	"aloft/model"
 )
 
-// unheld are names that no place can hold.
+// unheld are names that no place can have.
 func unheld() []string {
 	return []string{"", "\x00", "\x00\x00", "\x00\x00id", "x\x00", "x\x00keep.txt\x00.zip"}
 }
 
-// testTurnedAway: a place that no place can be is refused, and never taken for
-// the folder it would be in.
+// testTurnedAway: an invalid place is refused, and never taken for the folder it
+// would be in.
 func testTurnedAway(t *testing.T, b *bench) {
 	b.mkdir("keep.txt")
 	for _, n := range unheld() {
@@ -35,8 +35,8 @@ func testTurnedAway(t *testing.T, b *bench) {
 	b.want(b.Base, "keep.txt")
 }
 
-// testForeignNames: whatever names a service lists, each entry has a place that
-// is read back as the same and leads to it, or none at all.
+// testForeignNames: whatever names a service lists, each entry has a place that is
+// parsed back as the same and leads to it, or none at all.
 func testForeignNames(t *testing.T, b *bench) {
 	if !b.Foreign {
 		return

@@ -13,9 +13,9 @@ import (
 	"aloft/client/holder"
 )
 
-// Host is a machine in memory for the gate: neither the boot clock nor a lock of
-// the system is faked by a bubble of synctest. Copies with another Process are
-// other processes of the same machine.
+// Host is a machine in memory for the gate: a bubble of synctest fakes neither the
+// boot clock nor a file lock. Copies with another Process are other processes of
+// the same machine.
 type Host struct {
 	Process uint32
 	start   time.Time
@@ -34,16 +34,16 @@ func (h Host) Identity() gate.Identity { return gate.Identity{1} }
 // Pid is that of the process.
 func (h Host) Pid() uint32 { return h.Process }
 
-// Rand is another number for each process.
+// Rand differs for each process.
 func (h Host) Rand() uint64 { return uint64(h.Process) << 20 }
 
-// Open makes a file that is not there.
+// Open opens a file, and creates it if missing.
 func (h Host) Open(path string) (gate.File, error) {
 	f, _ := h.files.LoadOrStore(path, &hostFile{})
 	return f.(*hostFile), nil
 }
 
-// Look opens a file that is there.
+// Look opens an existing file.
 func (h Host) Look(path string) (gate.File, error) {
 	if f, ok := h.files.Load(path); ok {
 		return f.(*hostFile), nil

@@ -7,11 +7,11 @@ import (
 	"sync"
 )
 
-// Jar is a credential in memory: what answers set of it is kept, and counted.
+// Jar is a credential in memory: cookies set by answers are stored, and counted.
 type Jar struct {
 	mu      sync.Mutex
 	value   string
-	next    string // what Reload will find, "" = the same
+	next    string // result of Reload, "" = the same
 	reloads int
 	rotated []string
 }
@@ -19,14 +19,14 @@ type Jar struct {
 // NewJar holds a cookie header.
 func NewJar(value string) *Jar { return &Jar{value: value} }
 
-// SetNext is what the next Reload finds: somebody has signed in.
+// SetNext sets the result of the next Reload: somebody has signed in.
 func (j *Jar) SetNext(value string) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	j.next = value
 }
 
-// Value is the header as it is now.
+// Value is the current header.
 func (j *Jar) Value() string {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -47,10 +47,10 @@ func (j *Jar) Rotated() []string {
 	return append([]string(nil), j.rotated...)
 }
 
-// Cookie gives the header.
+// Cookie returns the header.
 func (j *Jar) Cookie(context.Context) (string, error) { return j.Value(), nil }
 
-// Reload reads it anew.
+// Reload reads it again.
 func (j *Jar) Reload(context.Context) (string, error) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -61,7 +61,8 @@ func (j *Jar) Reload(context.Context) (string, error) {
 	return j.value, nil
 }
 
-// Rotate takes in what an answer sets: a name keeps its place, new ones follow.
+// Rotate merges the cookies of an answer: a name keeps its position, new ones
+// follow.
 func (j *Jar) Rotate(_ context.Context, set []*http.Cookie) error {
 	j.mu.Lock()
 	defer j.mu.Unlock()

@@ -9,7 +9,7 @@ import (
 	"aloft/client"
 )
 
-// Sound fails when an error cannot be shown as it is.
+// Sound fails the test when an error cannot be shown as it is.
 func Sound(t testing.TB, err error) {
 	t.Helper()
 	var e *client.Error

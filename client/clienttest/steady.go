@@ -7,7 +7,7 @@ import (
 )
 
 // testTwins: where names may be shared, a pin says which entry is meant, and a
-// name alone is never guessed about.
+// shared name alone is an error.
 func testTwins(t *testing.T, b *bench) {
 	if !b.Titles {
 		return
@@ -43,7 +43,7 @@ func testTwins(t *testing.T, b *bench) {
 	b.wantKind(err, client.KindNotFound)
 }
 
-// testByID: an id is enough, whatever has become of the entry's name and folder.
+// testByID: an id is enough, whatever the entry's name and folder are now.
 func testByID(t *testing.T, b *bench) {
 	s, ok := b.Source.(client.Steady)
 	if !ok {

@@ -1,5 +1,5 @@
-// Package config reads config.toml, the environment and the flags into one
-// value that knows where each part came from.
+// Package config reads config.toml, the environment and the flags into one value,
+// with the origin of each part.
 package config
 
 import (
@@ -18,28 +18,27 @@ const (
 	MinGap   = client.MinGap
 	MaxGap   = 10 * time.Second
 	MaxBatch = 30
-	// Questions about a task: "Limits" in the document specification.
+	// Polls of a task: "Limits" in the document specification.
 	MinPoll     = 3 * time.Second
 	MaxPoll     = 5 * time.Second
 	MinPageSize = 1
 	MaxPageSize = 1000
 )
 
-// What the webhook receiver falls back to: "Webhook receiver" in the drive
-// specification.
+// Defaults of the webhook receiver: "Webhook receiver" in the drive specification.
 const (
 	HookPort = 9111
 	HookPath = "/hook"
 )
 
-// Config is everything that can be set.
+// Config has all settings.
 type Config struct {
 	Account  string
 	Accounts map[string]*Account
 	UI       UI
 	Webhook  Webhook
 
-	// File is the path that was read, or would have been; Read tells which.
+	// File is the path that was read, or would have been; Read says which.
 	File string
 	Read bool
 
@@ -58,7 +57,7 @@ type service struct {
 	table string
 	make  func(c *Config, account string)
 	there func(*Account) bool
-	// need is the setting that it cannot be without, and missing what is said then.
+	// need is the setting that it requires, and missing the error without it.
 	need    string
 	value   func(*Account) string
 	missing text.Text
@@ -76,7 +75,7 @@ var services = []service{
 	},
 }
 
-// serviceOf finds the service of a table.
+// serviceOf returns the service of a table.
 func serviceOf(table string) (service, bool) {
 	i := slices.IndexFunc(services, func(s service) bool { return s.table == table })
 	if i < 0 {
@@ -124,25 +123,25 @@ type UI struct {
 // Webhook are the settings of the receiver.
 type Webhook struct {
 	Enabled       bool
-	Address       string // that is listened on; a loopback one means both families
+	Address       string // to listen on; a loopback one means both families
 	Port          int
 	Path          string
 	Open          bool
 	MaxBody       Bytes // bytes of a request
-	OutputMax     Bytes // bytes of a command's output that are kept
+	OutputMax     Bytes // stored bytes of a command's output
 	ExecTimeout   time.Duration
 	AgentTimeout  time.Duration
-	Busy          string // what becomes of a prompt while its session is busy
-	SilentOutcome string // what a silent delivery posts all the same
-	Background    string // how long what a command leaves running may live
+	Busy          string // what is done with a prompt while its session is busy
+	SilentOutcome string // which outcomes of silent deliveries are posted all the same
+	Background    string // how long processes live that a command leaves running
 	Projects      map[string]*Project
 	Platforms     map[string]*Platform
 }
 
-// Bytes is a size; in the file it may be a text such as "10MiB".
+// Bytes is a size; in the file it may be a string such as "10MiB".
 type Bytes int64
 
-// Project is where a webhook's work is done.
+// Project is a folder for the work of deliveries, and its agent.
 type Project struct {
 	Dir        string
 	Agent      []string
@@ -150,7 +149,7 @@ type Project struct {
 	Exec       string
 }
 
-// Platform is where a webhook's messages go.
+// Platform is a destination of a webhook's messages.
 type Platform struct {
 	Type              string
 	Proactive         bool
@@ -197,7 +196,7 @@ func (c *Config) Known(name string) bool {
 	return ok || name == Local
 }
 
-// The makers below give the part a setting lies in, with its defaults.
+// The functions below return the struct of a setting, with its defaults.
 
 func (c *Config) account(name string) *Account {
 	a := c.Accounts[name]

@@ -65,8 +65,8 @@ type = "shoutrrr"
 proactive = true
 `
 
-// The contract's own example, with its short form of several keys a line
-// written out as TOML wants it.
+// The contract's own example, with its short form of several keys a line written as
+// TOML requires.
 func TestContract(t *testing.T) {
 	c, warnings, err := load(t, strings.ReplaceAll(whole, "; ", "\n"), config.Options{})
 	if err != nil || len(warnings) != 0 {
@@ -417,7 +417,7 @@ func TestRemoveAccount(t *testing.T) {
 	}
 }
 
-// The webhook's own values: what is given, and what is in force.
+// The webhook's settings: as set, and as used.
 func TestWebhook(t *testing.T) {
 	for _, tc := range []struct {
 		line string
@@ -457,8 +457,8 @@ func TestWebhook(t *testing.T) {
 	}
 }
 
-// Under GNU screen, which holds every Esc back while the mouse is on, there is no
-// mouse but for who asks for it.
+// Under GNU screen, which delays every Esc while the mouse is on, the mouse is off
+// by default.
 func TestNoMouseUnderScreen(t *testing.T) {
 	for name, c := range map[string]struct {
 		sty, file string

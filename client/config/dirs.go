@@ -10,7 +10,7 @@ import (
 	"aloft/model"
 )
 
-// Dirs are the folders of the program. Each one is the folder itself.
+// Dirs are the folders of the program, each with its full path.
 type Dirs struct {
 	Config string
 	Data   string
@@ -18,10 +18,10 @@ type Dirs struct {
 	Cache  string
 }
 
-// Folders finds them: the ALOFT variables win over the XDG ones, these over
-// the folders below the home, on macOS as well as on Linux. Nothing is made.
-// A missing home is an error only for those that need it, so what could be
-// found comes along with the error.
+// Folders finds them: the ALOFT variables have precedence over the XDG ones, these
+// over the folders below the home, on macOS as well as on Linux. Nothing is
+// created. A missing home is an error only for those that need it, so the folders
+// found are returned with the error.
 func Folders(env func(string) string) (Dirs, error) {
 	var d Dirs
 	var first error
@@ -65,9 +65,9 @@ func folder(env func(string) string, own, xdg, inHome string) (string, error) {
 	return filepath.Join(home, inHome, "aloft"), nil
 }
 
-// Make makes a folder that only its owner can read. An existing one is left as
-// it is; doctor tells about wider rights. The hint of a failure has the variable
-// that names the folder or one above it.
+// Make makes a folder that only its owner can read. An existing one is not changed;
+// doctor reports wider permissions. The hint of an error has the variable that sets
+// the folder or one above it.
 func Make(dir, variable string) error {
 	err := os.MkdirAll(dir, 0o700)
 	if err == nil {

@@ -7,8 +7,8 @@ import (
 	"aloft/model"
 )
 
-// Whatever a file holds: settings that can be listed, or problems and warnings of one
-// clean line each, at a line of the file.
+// Whatever a file contains: settings that can be listed, or problems and warnings
+// of one clean line each, at a line of the file.
 func FuzzConfig(f *testing.F) {
 	for _, s := range []string{
 		"account = \"a\"\n[ui]\ntheme = \"x\"\nkeys = 3\n", "[accounts.a]\ndrive = \"https://a.example\"\n[accounts.a.docs]\nurl = 1\n", "[hook]\nport = 70000\n[[hook.projects]]\n", "[accounts]\na = 1\n", "x = [1,\n", "\xff",

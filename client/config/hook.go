@@ -7,7 +7,7 @@ import (
 	"aloft/model/text"
 )
 
-// hookTable looks at the name of a project or a platform, and makes its defaults.
+// hookTable checks the name of a project or a platform, and makes its defaults.
 func (l *loader) hookTable(path []string, line int) bool {
 	name := path[2]
 	if path[1] == "projects" {
@@ -18,7 +18,7 @@ func (l *loader) hookTable(path []string, line int) bool {
 		l.c.project(name)
 		return true
 	}
-	// A session key is cut at its first colon, and files carry the name.
+	// A session key is split at its first colon, and file names contain the name.
 	if name == "" || !plainWord(name, "-_.") {
 		l.wrong(line, `%s:%d: a platform's name has letters, digits, "-", "_" and "." only, not %s`, text.HintConfigCheck, l.c.File, line, quote(name))
 		return false
@@ -27,8 +27,8 @@ func (l *loader) hookTable(path []string, line int) bool {
 	return true
 }
 
-// wholeHook checks projects and platforms, and lets a platform that bears the
-// name of a type be of it.
+// wholeHook checks projects and platforms; a platform named like a type gets that
+// type.
 func (l *loader) wholeHook() {
 	for name, p := range l.c.Webhook.Projects {
 		if path := []string{"webhook", "projects", name}; len(p.AgentAgain) > 0 && len(p.Agent) == 0 && !l.reported(printPath(append(path, "agent"))) {
@@ -49,7 +49,7 @@ func (l *loader) wholeHook() {
 	}
 }
 
-// needs says that a table lacks a setting.
+// needs reports that a table lacks a setting.
 func (l *loader) needs(table []string, key string) {
 	line := l.line(table)
 	l.wrong(line, "%s:%d: %s needs %s", text.HintConfigCheck, l.c.File, line, printPath(table), key)

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// Insecure reports whether a credential that goes to the address can be read on
-// its way: plain http to another machine than this one.
+// Insecure reports whether a credential sent to the address can be read on the way:
+// plain http to another machine.
 func Insecure(address string) bool {
 	u, err := url.Parse(address)
 	if err != nil || !strings.EqualFold(u.Scheme, "http") {
@@ -22,7 +22,8 @@ func Insecure(address string) bool {
 	return err != nil || !ip.IsLoopback()
 }
 
-// Addresses are those of the account that get a credential; one that is not set is "".
+// Addresses are those of the account that get a credential; one that is not set is
+// "".
 func (a *Account) Addresses() (all []string) {
 	if a.Drive != nil {
 		all = append(all, a.Drive.BaseURL)

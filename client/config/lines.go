@@ -12,8 +12,8 @@ type entry struct {
 	line int
 }
 
-// entries lists all keys and table heads of a valid file with their lines;
-// the decoder itself tells positions only of what it refuses.
+// entries lists all keys and table headers of a valid file with their lines; the
+// decoder itself returns positions only of errors.
 func entries(data []byte) []entry {
 	var out []entry
 	var p unstable.Parser
@@ -55,7 +55,7 @@ func keyOf(p *unstable.Parser, key unstable.Iterator, table []string) ([]string,
 	return path, line
 }
 
-// lineMap finds the line of a path; of several the first counts.
+// lineMap maps paths to lines; of several the first counts.
 func lineMap(es []entry) map[string]int {
 	m := make(map[string]int, len(es))
 	for _, e := range es {
@@ -65,14 +65,14 @@ func lineMap(es []entry) map[string]int {
 				m[k] = e.line
 			}
 		}
-		// A table's own line is where it says its whole name.
+		// A table's own line is the one with its full name.
 		k := strings.Join(e.path, "\x00")
 		m[k] = min(m[k], e.line)
 	}
 	return m
 }
 
-// heads lists only the table heads of a valid file.
+// heads lists only the table headers of a valid file.
 func heads(data []byte) []entry {
 	var out []entry
 	var p unstable.Parser

@@ -16,19 +16,19 @@ import (
 	"aloft/model/text"
 )
 
-// Options say where settings come from. Flags win over the environment, this
-// over the file, this over the defaults.
+// Options are the sources of settings. Flags have precedence over the environment,
+// this over the file, this over the defaults.
 type Options struct {
 	Dirs  Dirs
-	File  string // given by --config; "" = config.toml of the configuration folder
+	File  string // set by --config; "" = config.toml of the configuration folder
 	Env   func(string) string
 	Flags map[string]Flag // by the setting's path
-	// Allowed lists, by the setting's path, the words that only the program's
-	// other parts know, such as the names of themes.
+	// Allowed lists, by the setting's path, words that only other parts of the
+	// program know, such as the names of themes.
 	Allowed map[string][]string
 }
 
-// Flag is a setting given on the command line; the value is as TOML decodes it.
+// Flag is a setting on the command line; the value is as decoded from TOML.
 type Flag struct {
 	Name  string
 	Value any
@@ -40,19 +40,19 @@ type Warning struct {
 	Args []any
 }
 
-// Say gives the warning as a clean line.
+// Say returns the warning as a clean line.
 func (w Warning) Say(c *text.Catalogue) string { return model.Clean(c.Say(w.Text, w.Args...)) }
 
-// Invalid is the error of a file with wrong values: all of them, in the order
-// of their lines. It says the first and how many more there are.
+// Invalid is the error of a file with wrong values: all of them, in the order of
+// their lines. Its message is the first and how many more there are.
 type Invalid struct{ Problems []*client.Error }
 
 func (e *Invalid) Error() string { return e.Problems[0].Error() }
 
-// Unwrap gives the first problem, so that it is said where one line is.
+// Unwrap returns the first problem, for places with room for one line.
 func (e *Invalid) Unwrap() error { return e.Problems[0] }
 
-// fromEnv are the settings that a variable can give.
+// fromEnv are the settings that can be set by a variable.
 var fromEnv = []struct{ path, variable string }{
 	{"account", "ALOFT_ACCOUNT"},
 	{"ui.theme", "ALOFT_THEME"},
@@ -60,9 +60,8 @@ var fromEnv = []struct{ path, variable string }{
 	{"ui.language", "ALOFT_LANGUAGE"},
 }
 
-// Load reads everything. With an error the configuration that comes along is
-// the default one with the folders and the flags, so that the commands that
-// mend a file can run.
+// Load reads everything. With an error it returns the default configuration with
+// the folders and the flags, so that the commands that repair a file can run.
 func Load(o Options) (*Config, []Warning, error) {
 	c := o.initial()
 	c.File = o.File
@@ -102,7 +101,7 @@ type loader struct {
 // initial is the configuration without any file, in the environment.
 func (o *Options) initial() *Config {
 	c := Default()
-	// GNU screen holds every Esc back while a program has the mouse.
+	// GNU screen delays every Esc while a program uses the mouse.
 	c.UI.Mouse = o.Env == nil || o.Env("STY") == ""
 	return c
 }
@@ -141,7 +140,7 @@ func (l *loader) file() error {
 	return l.parse(data)
 }
 
-// parse takes what a file holds.
+// parse reads the content of a file.
 func (l *loader) parse(data []byte) error {
 	tree := map[string]any{}
 	if err := toml.Unmarshal(data, &tree); err != nil {
@@ -162,7 +161,7 @@ func (l *loader) parse(data []byte) error {
 	return nil
 }
 
-// tree takes a table of the file apart.
+// tree reads a table of the file.
 func (l *loader) tree(at []string, table map[string]any) {
 	for key, v := range table {
 		path := append(slices.Clone(at), key)
@@ -189,7 +188,7 @@ func (l *loader) tree(at []string, table map[string]any) {
 	}
 }
 
-// table looks at the name of a table of the user's, and makes its defaults.
+// table checks the name of a table of the user's, and makes its defaults.
 func (l *loader) table(path []string, line int) bool {
 	if path[0] == "accounts" && len(path) == 2 {
 		if path[1] == Local {
@@ -226,7 +225,7 @@ func (l *loader) set(s *setting, name string, path []string, line int, v any) {
 	l.c.origins[printPath(path)] = Origin{File: l.c.File, Line: line}
 }
 
-// want says what a setting may be; it is English like every error's cause.
+// want says what is allowed for a setting; it is English like every error's cause.
 func (l *loader) want(s *setting) string {
 	if words := l.o.Allowed[s.path]; words != nil {
 		return oneOfText(words)
@@ -249,7 +248,7 @@ func oneOfText(words []string) string {
 	return en.Say(text.WantOneOf, strings.Join(words, ", "))
 }
 
-// secret refuses keys that hold a secret, and says where it goes.
+// secret refuses keys for a secret, and says where that belongs.
 func (l *loader) secret(path []string, line int) bool {
 	last := strings.ToLower(strings.ReplaceAll(path[len(path)-1], "-", "_"))
 	if len(path) == 4 && path[0] == "webhook" && path[1] == "platforms" && (slices.Contains(addressNames, last) || slices.Contains(secretNames, last)) {
@@ -283,7 +282,7 @@ func (l *loader) unknown(path []string, line int) {
 	l.warnings = append(l.warnings, Warning{"%s:%d: unknown setting %s", []any{l.c.File, line, printPath(path)}})
 }
 
-// over lays the environment and the flags over the file.
+// over overrides the file by the environment and the flags.
 func (l *loader) over() {
 	for _, e := range fromEnv {
 		if v := l.o.Env(e.variable); v != "" {
@@ -330,7 +329,7 @@ func (l *loader) whole() {
 	l.wrong(0, "there is no account named %s; known are: %s", text.HintConfigAccount, l.c.Account, strings.Join(l.known(), ", "))
 }
 
-// wholeAccount looks for what the services of an account cannot be without.
+// wholeAccount checks the required settings of an account's services.
 func (l *loader) wholeAccount(name string) {
 	a := l.c.Accounts[name]
 	for _, s := range services {
@@ -343,10 +342,10 @@ func (l *loader) wholeAccount(name string) {
 	}
 }
 
-// line is where a table begins.
+// line is the first line of a table.
 func (l *loader) line(table []string) int { return l.lines[strings.Join(table, "\x00")] }
 
-// reported tells whether a problem with that key is known already.
+// reported: a problem with that key was reported already.
 func (l *loader) reported(key string) bool {
 	for _, p := range l.problems {
 		if slices.Contains(p.err.Args, any(key)) {

@@ -10,8 +10,8 @@ import (
 	"aloft/model/text"
 )
 
-// setting is one key of the file: where its value goes and what it may be. A
-// "*" in the path stands for a name of the user's.
+// setting is one key of the file: its field and its allowed values. A "*" in the
+// path is a name chosen by the user.
 type setting struct {
 	path string
 	kind kind
@@ -22,7 +22,7 @@ type setting struct {
 type kind struct {
 	want text.Text
 	args []any
-	// take turns the value of the file into the field's type.
+	// take converts the value in the file to the field's type.
 	take func(v any) (any, bool)
 }
 
@@ -130,18 +130,18 @@ var settings = []setting{
 	{"webhook.platforms.*.credential_command", argv, func(c *Config, n string) any { return &c.platform(n).CredentialCommand }},
 }
 
-// secretNames are keys that people try to put a secret under.
+// secretNames are keys under which people try to put a secret.
 var secretNames = []string{
 	"cookie", "cookies", "drive_cookie", "token", "docs_token", "access_token", "auth_token",
 	"password", "passwd", "secret", "client_secret", "credential", "credentials", "session", "api_key", "apikey",
 }
 
-// addressNames are keys that people try to put a platform's address under: it
-// has the secret in it.
+// addressNames are keys under which people try to put a platform's address, which
+// contains a secret.
 var addressNames = []string{"url", "urls", "address", "addresses", "service", "webhook"}
 
-// match finds the setting of a path and the user's name in it. partial: the
-// path is a table that settings lie in.
+// match finds the setting of a path and the user's name in it. partial: the path is
+// a table with settings.
 func match(path []string) (s *setting, name string, partial bool) {
 	for i := range settings {
 		parts := strings.Split(settings[i].path, ".")
@@ -164,13 +164,13 @@ func match(path []string) (s *setting, name string, partial bool) {
 	return nil, "", partial
 }
 
-// nearest is the known key that an unknown path most resembles, "" when none
-// is near. Only the first part that is wrong is compared.
+// nearest is the known key most similar to an unknown path, "" when none is
+// similar. Only the first part that is wrong is compared.
 func nearest(path []string) string {
 	best, least := "", 4
 	for depth := range path {
 		if found, _, partial := match(path[:depth+1]); found != nil || partial {
-			continue // right so far
+			continue // correct so far
 		}
 		for i := range settings {
 			parts := strings.Split(settings[i].path, ".")

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// Every table of an account is a service, and what a service cannot be without is a
-// setting: the loader would make nothing of the table, and show would leave it out.
+// Every table of an account is a service, and what a service requires is a setting:
+// otherwise the loader would ignore the table, and show would leave it out.
 func TestEveryTableOfAnAccountIsAService(t *testing.T) {
 	for i := range settings {
 		rest, ok := strings.CutPrefix(settings[i].path, "accounts.*.")

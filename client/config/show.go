@@ -9,11 +9,11 @@ import (
 	"aloft/model/text"
 )
 
-// errNotDir comes when a part of the path is a file; there is no
+// errNotDir is the error when a part of the path is a file; there is no
 // configuration then, as when the folder does not exist.
 const errNotDir = syscall.ENOTDIR
 
-// Origin is where a value came from; the zero Origin is the default.
+// Origin is the source of a value; the zero Origin is the default.
 type Origin struct {
 	Flag string
 	Env  string
@@ -34,14 +34,14 @@ func (o Origin) Say(c *text.Catalogue) string {
 	return c.Say("default")
 }
 
-// Row is one setting as it is in force.
+// Row is one setting with its effective value.
 type Row struct {
 	Key    string
 	Value  any
 	Origin Origin
 }
 
-// Rows are all settings in force, with those of every account, project and
+// Rows are all effective settings, with those of every account, project and
 // platform that exists.
 func (c *Config) Rows() []Row {
 	var out []Row
@@ -53,7 +53,7 @@ func (c *Config) Rows() []Row {
 			out = append(out, c.row(path, &settings[i], ""))
 			continue
 		}
-		// All settings of one name stand together.
+		// All settings of one name come together.
 		if done[head] {
 			continue
 		}
@@ -96,5 +96,5 @@ func (c *Config) exists(head, name, rest string) bool {
 	return ok && s.there(c.Accounts[name])
 }
 
-// Settings is the number of keys that the file knows.
+// Settings is the number of keys of the file.
 func Settings() int { return len(settings) }

@@ -9,10 +9,10 @@ import (
 	"aloft/client/durable"
 )
 
-// Spare gives the folders for what processes must tell each other and the
-// program's own folders cannot take, the best one first: those of this user alone;
-// after a boot they may be gone. With make they are made when their turn comes.
-// TMPDIR is not asked: processes with different ones would not meet.
+// Spare returns the folders for what processes must share when the program's own
+// folders cannot be written, the best one first: they belong to this user alone;
+// after a boot they may be gone. With make they are created when they are tried.
+// TMPDIR is not used: processes with different ones would not share a folder.
 func Spare(env func(string) string, make bool) iter.Seq[string] {
 	uid := strconv.Itoa(os.Geteuid())
 	run := env("XDG_RUNTIME_DIR")
@@ -31,7 +31,7 @@ func Spare(env func(string) string, make bool) iter.Seq[string] {
 	}
 }
 
-// private: a folder, not a link to one, that nobody else can look into or change.
+// private: a folder, not a link to one, that nobody else can read or change.
 func private(dir string) bool {
 	fi, err := os.Lstat(dir)
 	return err == nil && fi.IsDir() && fi.Mode().Perm()&0o077 == 0 && durable.Ours(fi)

@@ -30,7 +30,7 @@ func TestSpareFoldersAreOursAlone(t *testing.T) {
 		})
 	}
 	if os.Getuid() != 0 {
-		return // only root can give a folder away
+		return // only root can change the owner of a folder
 	}
 	run := t.TempDir()
 	dir := filepath.Join(run, "aloft")

@@ -26,8 +26,8 @@ func takeStrings(v any) (any, bool) {
 	return out, len(out) == 0 || out[0] != ""
 }
 
-// takeURL accepts what paths can be appended to. A user name would be a secret
-// in the wrong place; a query or fragment would swallow the appended path.
+// takeURL accepts a URL to which paths can be appended. A user name would be a
+// secret in the wrong place; a query or fragment would swallow the appended path.
 func takeURL(v any) (any, bool) {
 	s, ok := v.(string)
 	if !ok {
@@ -48,8 +48,8 @@ func takeURL(v any) (any, bool) {
 	return strings.TrimRight(s, "/"), true
 }
 
-// takeExactURL is an address that nothing is appended to: a slash at its end is
-// a part of it.
+// takeExactURL accepts a URL to which nothing is appended: a slash at its end is
+// part of it.
 func takeExactURL(v any) (any, bool) {
 	_, ok := takeURL(v)
 	return v, ok
@@ -77,8 +77,8 @@ func takePort(v any) (any, bool) {
 	return int(n), ok && n <= 65535
 }
 
-// takeHost accepts what can be listened on: an address of this machine or
-// "localhost". A name would be looked up, and the answer may change.
+// takeHost accepts an address to listen on: one of this machine or "localhost".
+// Another name would need a lookup, whose answer may change.
 func takeHost(v any) (any, bool) {
 	s, ok := v.(string)
 	if !ok || s == "localhost" {
@@ -88,13 +88,13 @@ func takeHost(v any) (any, bool) {
 	return s, err == nil
 }
 
-// sizeUnits are the words a size may end with, the longest first.
+// sizeUnits are the suffixes of a size, the longest first.
 var sizeUnits = []struct {
 	word string
 	size Bytes
 }{{"KiB", 1 << 10}, {"MiB", 1 << 20}, {"GiB", 1 << 30}, {"TiB", 1 << 40}}
 
-// sizeFrom is a number of bytes, or a text such as "10MiB".
+// sizeFrom accepts a number of bytes, or a string such as "10MiB".
 func sizeFrom(low, high Bytes) kind {
 	return kind{`a number of bytes or a text such as "10MiB", from %s to %s`, []any{sizeText(low), sizeText(high)}, func(v any) (any, bool) {
 		i, ok := v.(int64)
@@ -116,7 +116,7 @@ func parseSize(s string) (Bytes, bool) {
 	return 0, false
 }
 
-// sizeText writes a size with the greatest unit that divides it.
+// sizeText writes a size with the largest unit that divides it.
 func sizeText(n Bytes) string {
 	for _, u := range slices.Backward(sizeUnits) {
 		if n >= u.size && n%u.size == 0 {
@@ -161,7 +161,7 @@ func assign(field, v any) {
 	}
 }
 
-// value gives back what a field holds.
+// value returns the value of a field.
 func value(field any) any {
 	switch f := field.(type) {
 	case *string:

@@ -101,8 +101,8 @@ func Init(file string) error {
 	return nil
 }
 
-// AddAccount appends an account to the file, or makes the file. Either service
-// may be missing. The rest of the file, comments included, stays as it is.
+// AddAccount appends an account to the file, or creates the file. Either service
+// may be missing. The rest of the file, comments included, is unchanged.
 func AddAccount(file, account string, drive *Drive, docs *Docs) error {
 	if err := Make(filepath.Dir(file), client.ConfigHome); err != nil {
 		return err
@@ -145,15 +145,15 @@ func AddAccount(file, account string, drive *Drive, docs *Docs) error {
 		text("doc_url_base", docs.DocURLBase)
 		command(docs.CredentialCommand)
 	}
-	// What would not be read again is not written.
+	// What could not be read again is not written.
 	if err := toml.Unmarshal(b.Bytes(), &map[string]any{}); err != nil {
 		return notWritten(file, err)
 	}
 	return replace(file, b.Bytes())
 }
 
-// replace writes a file through a new one beside it. A link is followed, since
-// people link their configuration into a repository.
+// replace writes a new file and renames it. A link is followed, since people link
+// their configuration into a repository.
 func replace(file string, data []byte) error {
 	if real, err := filepath.EvalSymlinks(file); err == nil {
 		file = real
@@ -206,9 +206,9 @@ func CheckAccount(account string, drive *Drive, docs *Docs) error {
 	return nil
 }
 
-// RemoveAccount cuts the tables of an account out of the file. It refuses, and
-// changes nothing, when the account is written in another way than as tables
-// of its own.
+// RemoveAccount removes the tables of an account from the file. It refuses, and
+// changes nothing, when the account is written in another way than as tables of its
+// own.
 func RemoveAccount(file, account string) error {
 	data, err := os.ReadFile(file)
 	if err != nil {
@@ -216,9 +216,9 @@ func RemoveAccount(file, account string) error {
 	}
 	lines := strings.SplitAfter(string(data), "\n")
 	gone := make([]bool, len(lines))
-	cutting := 0 // line of the head that is being cut, from 1
+	cutting := 0 // line of the header being removed, from 1
 	end := func(next int) {
-		// Comments and blank lines right above the next head are its own.
+		// Comments and blank lines right above the next header belong to that.
 		last := next - 1
 		for last > cutting && next <= len(lines) && blank(lines[last-1]) {
 			last--

@@ -16,13 +16,13 @@ import (
 	"aloft/model"
 )
 
-// maxHistory is how many lines of an input's history are kept.
+// maxHistory is how many lines of an input's history are stored.
 const maxHistory = 200
 
-// Keeper is a client.Keeper on files. Each kind has a file of its own, read
-// when it is first asked for and replaced as a whole; of two sessions that
-// write the same kind both sides' additions to a history survive, of the other
-// kinds the later one wins.
+// Keeper is a client.Keeper on files. Each kind has a file of its own, read when it
+// is first needed and replaced as a whole; when two sessions write the same kind,
+// both sides' additions to a history survive, for the other kinds the later one
+// wins.
 type Keeper struct {
 	dir string // "" = memory only
 
@@ -36,8 +36,8 @@ type Keeper struct {
 
 var _ client.Keeper = (*Keeper)(nil)
 
-// Open makes a Keeper on the folder, which is made at the first write. An empty
-// dir keeps everything in memory.
+// Open returns a Keeper on the folder, which is created at the first write. An
+// empty dir keeps everything in memory.
 func Open(dir string) *Keeper { return &Keeper{dir: dir} }
 
 type markLine struct {
@@ -58,7 +58,7 @@ const (
 	welcomeFile = "welcomed"
 )
 
-// Bookmarks in the person's order.
+// Bookmarks returns them in the person's order.
 func (k *Keeper) Bookmarks() []client.Bookmark {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -100,7 +100,7 @@ func (k *Keeper) load() {
 	}
 }
 
-// AddHistory appends a line; one that is there already moves to the end.
+// AddHistory appends a line; an existing one moves to the end.
 func (k *Keeper) AddHistory(name, line string) error {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -124,7 +124,7 @@ func appended(lines []string, line string) []string {
 	return out[max(0, len(out)-maxHistory):]
 }
 
-// LastPlaces are where the panes stood at the end of the last session.
+// LastPlaces are the places of the panes at the end of the last session.
 func (k *Keeper) LastPlaces() (left, right model.Place, ok bool) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -136,7 +136,7 @@ func (k *Keeper) LastPlaces() (left, right model.Place, ok bool) {
 	return p.Left, p.Right, !p.Left.IsZero() && !p.Right.IsZero()
 }
 
-// SetLastPlaces remembers where the panes stand.
+// SetLastPlaces stores the places of the panes.
 func (k *Keeper) SetLastPlaces(left, right model.Place) error {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -165,8 +165,8 @@ func (k *Keeper) Welcomed() error {
 	return k.write(welcomeFile, done)
 }
 
-// read fills v from a file. What is missing or broken counts as not there:
-// nothing that is kept here is worth stopping the program for.
+// read decodes a file into v. A missing or broken file counts as empty: nothing
+// that is stored here is worth stopping the program for.
 func (k *Keeper) read(name string, v any) {
 	if k.dir == "" {
 		return
@@ -178,7 +178,7 @@ func (k *Keeper) read(name string, v any) {
 	_ = json.Unmarshal(data, v)
 }
 
-// write replaces a file through a new one beside it.
+// write writes a new file and renames it.
 func (k *Keeper) write(name string, v any) error {
 	if k.dir == "" {
 		return nil

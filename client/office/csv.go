@@ -83,8 +83,8 @@ func agree(head []byte, sep byte) int {
 	return same*100 + min(first, 99)
 }
 
-// next reads a row; the cells are good until the next call. Lines without
-// anything are rows without cells.
+// next reads a row; the cells are valid until the next call. Empty lines are rows
+// without cells.
 func (c *csvReader) next() ([][]byte, error) {
 	if !c.begun {
 		c.begun = true

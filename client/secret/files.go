@@ -32,8 +32,8 @@ func (s *Store) plainFile() string {
 func (s *Store) ageFile() string { return filepath.Join(s.o.Dir, s.fileName()+".age") }
 func (s *Store) keyFile() string { return filepath.Join(s.o.Dir, s.fileName()+".identity") }
 
-// fromFile reads the plain file that --store=file has made, if nobody else can
-// have read or written it.
+// fromFile reads the plain file of --store=file, if nobody else can have read or
+// written it.
 func (s *Store) fromFile() (v Secret, file string, ok bool, err error) {
 	if s.o.Dir == "" {
 		return v, "", false, nil
@@ -56,7 +56,7 @@ func (s *Store) fromFile() (v Secret, file string, ok bool, err error) {
 	case st.Mode().Perm()&0o077 != 0:
 		return v, file, false, s.refuse(text.SecretFileOpen, file, st.Mode().Perm().String())
 	}
-	// The file that is opened must be the one that was looked at.
+	// The opened file must be the one that was checked.
 	f, err := os.OpenFile(file, os.O_RDONLY|syscall.O_NOFOLLOW, 0)
 	if err != nil {
 		return v, file, false, s.fail(text.SecretFileRead, file, reason(err))
@@ -90,7 +90,7 @@ func (s *Store) refuse(t text.Text, args ...any) *client.Error {
 	return e
 }
 
-// fromAge opens our own encrypted file with the identity it was made for.
+// fromAge decrypts our own encrypted file with the identity it was made for.
 func (s *Store) fromAge() (v Secret, file string, ok bool, err error) {
 	if s.o.Dir == "" {
 		return v, "", false, nil
@@ -190,6 +190,6 @@ func replace(file string, data []byte) error {
 	return durable.Replace(file, data, true)
 }
 
-// Sweep removes what killed processes have left of credentials in the folder,
-// and names it.
+// Sweep removes leftovers of killed processes from the folder of credentials, and
+// returns their names.
 func Sweep(dir string) []string { return durable.Sweep(dir, ".new-*") }

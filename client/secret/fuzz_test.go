@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// Whatever answers set and a person has pasted: what goes out is one header, each
-// name once, and no answer takes away what the person gave.
+// Whatever answers set and a person has pasted: the result is one header, each name
+// once, and no answer removes what the person set.
 func FuzzCookieMerge(f *testing.F) {
 	f.Add("a=1; b=2", "a=3; Path=/; HttpOnly\nc=4; Max-Age=60", int64(10))
 	f.Add("a=1;a=2;;  ;x", "a=; Max-Age=0\nb=\"q q\"; Expires=Wed, 21 Oct 2015 07:28:00 GMT", int64(-1))

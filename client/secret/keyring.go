@@ -13,9 +13,9 @@ import (
 
 // Keyring is the operating system's store of passwords.
 type Keyring interface {
-	// Probe tells within two seconds whether there is one.
+	// Probe reports within two seconds whether there is one.
 	Probe(ctx context.Context) bool
-	// Get gives ErrNoEntry for a user it does not know.
+	// Get returns ErrNoEntry for an unknown user.
 	Get(user string) (string, error)
 	Set(user, value string) error
 	Delete(user string) error
@@ -24,12 +24,12 @@ type Keyring interface {
 // ErrNoEntry: the keyring has nothing of that name.
 var ErrNoEntry = errors.New("not in the keyring")
 
-// keyringService is the name our entries stand under.
+// keyringService is the service name of our entries.
 const keyringService = "aloft"
 
 type systemKeyring struct{}
 
-// Probe asks in the background, since a dead session bus never answers.
+// Probe runs in the background, since a dead session bus never answers.
 func (systemKeyring) Probe(ctx context.Context) bool {
 	ctx, cancel := context.WithTimeout(ctx, 2*time.Second)
 	defer cancel()

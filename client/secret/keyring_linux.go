@@ -6,8 +6,8 @@ import (
 	"github.com/godbus/dbus/v5"
 )
 
-// probeKeyring asks a session bus that runs already whether it has a secret
-// service, without starting either.
+// probeKeyring asks a running session bus whether it has a secret service, without
+// starting either.
 func probeKeyring(ctx context.Context) bool {
 	c, err := dbus.SessionBusPrivateNoAutoStartup(dbus.WithContext(ctx))
 	if err != nil {

@@ -26,10 +26,10 @@ const (
 // Kinds are all of them, in the order they are offered.
 func Kinds() []Kind { return []Kind{InKeyring, InAge, InFile} }
 
-// Save stores the user's secret. kind "" takes the keyring when one answers
-// and stores nowhere else by itself. identity is the file that InAge encrypts
-// to; "" = the user's SSH key. Other stores of the same credential are emptied,
-// so that what was saved is what is read.
+// Save stores the user's secret. kind "" uses the keyring when one answers, and no
+// other store by itself. identity is the file that InAge encrypts to; "" = the
+// user's SSH key. Other stores of the same credential are cleared, so that what was
+// saved is what is read.
 func (s *Store) Save(ctx context.Context, kind Kind, v Secret, identity string) (Origin, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -154,7 +154,7 @@ func (s *Store) drop(ctx context.Context, but Kind) (removed []string) {
 	return removed
 }
 
-// Forget removes everything that was stored, and names it.
+// Forget removes everything that was stored, and returns the names of the stores.
 func (s *Store) Forget(ctx context.Context) []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -162,8 +162,8 @@ func (s *Store) Forget(ctx context.Context) []string {
 	return s.drop(ctx, "")
 }
 
-// Ready finds out, before a person is asked for anything, whether the secret can
-// be stored, and gives where: kind "" takes the keyring when one answers.
+// Ready checks, before a person is asked for anything, whether the secret can be
+// stored, and returns where: kind "" uses the keyring when one answers.
 func (s *Store) Ready(ctx context.Context, kind Kind, identity string) (Kind, error) {
 	switch kind {
 	case "":
@@ -194,7 +194,7 @@ func (s *Store) noStore() error {
 	return e
 }
 
-// writable tries the folder that files go into.
+// writable checks the folder of secret files.
 func (s *Store) writable() error {
 	err := fs.ErrNotExist
 	if s.o.Dir != "" {

@@ -12,18 +12,18 @@ import (
 	"sync"
 )
 
-// leastScrubbed: shorter values would blot out ordinary words.
+// leastScrubbed: shorter values would mask ordinary words.
 const leastScrubbed = 6
 
-// Scrubber takes known secrets out of texts. A nil Scrubber knows none.
+// Scrubber removes known secrets from texts. A nil Scrubber knows none.
 type Scrubber struct {
 	mu    sync.Mutex
 	known map[string]bool
 	r     *strings.Replacer
 }
 
-// Add makes a value known: as it is, its single cookies, and their URL-, JSON-
-// and base64-encoded forms.
+// Add adds a value: as it is, its single cookies, and their URL-, JSON- and
+// base64-encoded forms.
 func (s *Scrubber) Add(value string) {
 	if s == nil || len(value) < leastScrubbed {
 		return
@@ -64,8 +64,8 @@ func (s *Scrubber) learn(v string) {
 	}
 }
 
-// inBase64 gives the letters that a value alone decides, wherever it stands in
-// the text that was encoded: three forms, one for each offset.
+// inBase64 returns the characters that depend on the value alone, wherever it is in
+// the encoded text: three forms, one for each offset.
 func inBase64(enc *base64.Encoding, v string) []string {
 	var out []string
 	for off := range 3 {

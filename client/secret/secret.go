@@ -1,5 +1,5 @@
-// Package secret keeps credentials: where they come from, where they may be
-// stored, and that they never reach a log, a screen or another process.
+// Package secret keeps credentials: where they come from, where they may be stored,
+// and that they never reach a log, a screen or another process.
 package secret
 
 import (
@@ -8,7 +8,7 @@ import (
 	"log/slog"
 )
 
-// Redacted stands wherever a secret would have been printed.
+// Redacted replaces a secret in printed text.
 const Redacted = "[redacted]"
 
 // Secret is a value that never prints itself. The zero value is no secret.
@@ -17,7 +17,7 @@ type Secret struct{ value string }
 // New wraps a value.
 func New(value string) Secret { return Secret{value} }
 
-// Reveal gives the value. Its one use is the writer of a request header.
+// Reveal returns the value. It is only for writing a request header.
 func (s Secret) Reveal() string { return s.value }
 
 // Empty reports whether there is no secret.

@@ -19,17 +19,17 @@ import (
 	"aloft/client/holder"
 )
 
-// overlay is what answers have re-set of a session. It belongs to one value of
-// the user's secret: after a new login it counts no more.
+// overlay has the cookies of a session that answers have set. It belongs to one
+// value of the user's secret: after a new login it is ignored.
 type overlay struct {
 	Base string          `json:"base"` // digest of the user's secret
 	Set  map[string]part `json:"set"`
 }
 
-// part is one cookie as an answer left it.
+// part is one cookie as set by an answer.
 type part struct {
 	Value string    `json:"value,omitempty"`
-	Gone  bool      `json:"gone,omitempty"` // removed: it is not sent, so that the service issues it anew
+	Gone  bool      `json:"gone,omitempty"` // removed: it is not sent, so that the service issues it again
 	Until time.Time `json:"until,omitzero"`
 }
 
@@ -38,7 +38,7 @@ func digest(base Secret) string {
 	return hex.EncodeToString(sum[:8])
 }
 
-// over gives the parts that lie over this secret.
+// over returns the parts that override this secret.
 func (o overlay) over(base Secret) map[string]part {
 	if o.Base != digest(base) {
 		return nil
@@ -46,8 +46,9 @@ func (o overlay) over(base Secret) map[string]part {
 	return o.Set
 }
 
-// merge lays renewed cookies over the user's: the order and the names of the
-// user's header stay, a name that is there twice is sent once, new ones follow.
+// merge overrides the user's cookies by renewed ones: the order and the names of
+// the user's header are kept, a name that occurs twice is sent once, new ones
+// follow.
 func merge(base string, set map[string]part, now time.Time) string {
 	var out []string
 	seen := map[string]bool{}
@@ -76,9 +77,9 @@ func merge(base string, set map[string]part, now time.Time) string {
 
 func (p part) live(now time.Time) bool { return !p.Gone && (p.Until.IsZero() || now.Before(p.Until)) }
 
-// apply notes what an answer says. What the user gave can be replaced by an
-// answer, never removed: a login page that clears all cookies must not lose
-// the login. Only what answers have set themselves can go.
+// apply applies the cookies of an answer. A cookie of the user can be replaced by
+// an answer, never removed: a login page that clears all cookies must not lose the
+// login. Only cookies set by answers can be removed.
 func (o *overlay) apply(set []*http.Cookie, base string, now time.Time) (changed bool) {
 	last := map[string]*http.Cookie{} // of a name that one answer sets twice
 	for _, c := range set {
@@ -107,7 +108,7 @@ func (o *overlay) apply(set []*http.Cookie, base string, now time.Time) (changed
 			continue
 		}
 		if !had && next.Until.IsZero() && inHeader(base, c.Name, c.Value) {
-			continue // it says what we sent
+			continue // it is what we sent
 		}
 		if o.Set == nil {
 			o.Set = map[string]part{}
@@ -127,7 +128,7 @@ func inHeader(base, name, value string) bool {
 	return false
 }
 
-// usable refuses what could break the header it goes into.
+// usable refuses what could break its header.
 func usable(c *http.Cookie) bool {
 	if c == nil || c.Name == "" || strings.ContainsAny(c.Name, "=;, \t\"") || len(c.Value) > 16<<10 {
 		return false
@@ -140,9 +141,9 @@ func usable(c *http.Cookie) bool {
 	return true
 }
 
-// sessionFiles gives where the session may lie: in our folder, and, where that
-// cannot be written, in a spare one. The service takes back the cookie that it has
-// renewed, so the next process needs the new one.
+// sessionFiles returns the possible files of the session: in our folder, and, where
+// that cannot be written, in a spare one. The service invalidates a cookie that it
+// has renewed, so the next process needs the new one.
 func (s *Store) sessionFiles(make bool) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		if s.o.Dir == "" || !yield(filepath.Join(s.o.Dir, s.fileName()+".session")) || s.o.Spare == nil {
@@ -157,8 +158,8 @@ func (s *Store) sessionFiles(make bool) iter.Seq[string] {
 	}
 }
 
-// load reads the overlay of the present secret. One in a spare folder is newer:
-// who can write into ours removes it.
+// load reads the overlay of the current secret. One in a spare folder is newer: a
+// process that can write ours removes it.
 func (s *Store) load() (o overlay, ok bool) {
 	for file := range s.sessionFiles(false) {
 		if one, good := loadFile(file); good && one.Base == digest(s.base) {
@@ -171,8 +172,8 @@ func (s *Store) load() (o overlay, ok bool) {
 	return o, ok
 }
 
-// loadFile reads an overlay; what is broken or readable by others counts as not
-// there.
+// loadFile reads an overlay; one that is broken or readable by others counts as
+// missing.
 func loadFile(file string) (overlay, bool) {
 	st, err := os.Lstat(file)
 	if err != nil || !st.Mode().IsRegular() || !durable.Ours(st) || st.Mode().Perm()&0o077 != 0 {
@@ -186,8 +187,8 @@ func loadFile(file string) (overlay, bool) {
 	return o, true
 }
 
-// rotate merges under the account's lock, so that of two processes neither
-// loses what the other was given.
+// rotate merges under the account's lock, so that two processes do not lose each
+// other's cookies.
 func (s *Store) rotate(_ context.Context, set []*http.Cookie) error {
 	for _, c := range set {
 		if c != nil {
@@ -212,7 +213,7 @@ func (s *Store) rotate(_ context.Context, set []*http.Cookie) error {
 	return e
 }
 
-// present is the session as it was stored last, or could not be.
+// present is the session as last stored, or as it should have been.
 func (s *Store) present() overlay {
 	if o, ok := s.load(); ok && !(s.adrift && s.session.Base == o.Base) {
 		return o
@@ -220,7 +221,7 @@ func (s *Store) present() overlay {
 	return s.session
 }
 
-// merged is the session with what an answer has set.
+// merged is the session with the cookies of an answer.
 func (s *Store) merged(set []*http.Cookie) (o overlay, changed bool) {
 	o = s.present()
 	if o.Base != digest(s.base) {
@@ -231,8 +232,8 @@ func (s *Store) merged(set []*http.Cookie) (o overlay, changed bool) {
 	return o, changed
 }
 
-// keep stores the session in one file, with what others have stored. The lock is
-// a file of its own, since the session file is replaced.
+// keep stores the session in one file, merged with what others have stored. The
+// lock is a file of its own, since the session file is replaced.
 func (s *Store) keep(file string, set []*http.Cookie) error {
 	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
 		return err

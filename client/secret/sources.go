@@ -17,12 +17,12 @@ import (
 	"aloft/model/text"
 )
 
-// maxSecret is more than any header may hold.
+// maxSecret is larger than any header.
 const maxSecret = 64 << 10
 
-// find goes through the sources in the order of "Secrets" in design/jobs.md;
-// the first hit wins. A source that is there but broken is an error: falling
-// through to another one would hide it.
+// find goes through the sources in the order of "Secrets" in design/jobs.md; the
+// first hit wins. A source that exists but is broken is an error: falling through
+// to another one would hide it.
 func (s *Store) find(ctx context.Context) (Secret, Origin, error) {
 	if v, from, ok, err := s.explicit(ctx); ok || err != nil {
 		return v, from, err
@@ -84,8 +84,8 @@ func (s *Store) explicit(ctx context.Context) (Secret, Origin, bool, error) {
 	return Secret{}, Origin{}, false, nil
 }
 
-// givenFile reads a file the user names for this run. A pipe is as private as
-// who made it; an ordinary file must be ours to read alone.
+// givenFile reads a file the user names for this run. A pipe is as private as its
+// maker made it; a regular file must be ours and readable only by us.
 func (s *Store) givenFile(file string) (Secret, error) {
 	st, err := os.Stat(file)
 	if err != nil {
@@ -129,9 +129,9 @@ func readFrom(r io.Reader) (Secret, error) {
 
 var errTooLong = errors.New("it is longer than any credential")
 
-// run asks a credential command: an argument list without a shell, a time
-// limit, one line of output. Its standard error goes to the user's, so that a
-// password manager can ask.
+// run runs a credential command: an argument list without a shell, a time limit,
+// one line of output. Its standard error goes to the user's, so that a password
+// manager can ask.
 func (s *Store) run(ctx context.Context, argv []string) (Secret, error) {
 	ctx, cancel := context.WithTimeout(ctx, s.o.Limit)
 	defer cancel()
@@ -160,7 +160,7 @@ func (s *Store) commandFailed(t text.Text, args ...any) error {
 	return e
 }
 
-// limited keeps the first bytes and swallows the rest.
+// limited stores the first bytes and discards the rest.
 type limited struct{ bytes.Buffer }
 
 func (l *limited) Write(p []byte) (int, error) {
@@ -170,7 +170,7 @@ func (l *limited) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// oneLine takes what a source gave: one line, which may be a whole header.
+// oneLine accepts the value of a source: one line, which may be a whole header.
 func oneLine(v Secret) (string, bool) {
 	t := strings.Trim(v.Reveal(), " \t\r\n")
 	for _, head := range []string{"cookie:", "authorization:"} {
@@ -186,7 +186,7 @@ func oneLine(v Secret) (string, bool) {
 	return t, t != ""
 }
 
-// reason is the cause of an error without the path, which the sentence names.
+// reason is the cause of an error without the path, which the message has.
 func reason(err error) string {
 	var pe *fs.PathError
 	if errors.As(err, &pe) {

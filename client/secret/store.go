@@ -13,9 +13,9 @@ import (
 )
 
 // Services that have a credential: a drive's is a cookie header, which answers
-// renew; a document service's is a token, one line that stays as it is, and so
-// is that of the open platform which takes its images, and the address of a
-// platform that a webhook's messages go to.
+// renew; a document service's is a token, one line that does not change, and so is
+// that of the open platform for its images, and the address of a platform for a
+// webhook's messages.
 const (
 	Drive        = "drive"
 	Docs         = "docs"
@@ -29,8 +29,8 @@ type Options struct {
 	Service string // Drive, Docs, OpenPlatform or HookPlatform
 	// Dir is the folder of our own secret files; "" = nothing can be stored.
 	Dir string
-	// Spare gives the folders for a session that Dir cannot take, the best one
-	// first, and makes them if asked to; nil = there are none.
+	// Spare returns the folders for a session when Dir cannot be written, the best
+	// one first, and creates them if asked to; nil = there are none.
 	Spare func(make bool) iter.Seq[string]
 	// EnvName is the variable of this credential, such as ALOFT_WORK_DRIVE_COOKIE.
 	EnvName string
@@ -41,9 +41,9 @@ type Options struct {
 	Unsetenv func(string) error
 	// Keyring is nil for the operating system's.
 	Keyring Keyring
-	// Scrub is told every value that was read. May be nil.
+	// Scrub gets every value that was read. May be nil.
 	Scrub *Scrubber
-	// Warn, when set, is told what a person should know and what stops nothing.
+	// Warn, when set, gets errors that a person should know and that fail nothing.
 	Warn func(error)
 	Now  func() time.Time // nil = time.Now
 	// Limit for a credential command; 0 = 10 s.
@@ -58,9 +58,9 @@ type Explicit struct {
 	Command []string
 }
 
-// Store finds the credential of one account's service, and keeps what the
-// service re-sets of it: the user's own secret may be read-only, so what
-// answers renew lies over it in a file of ours.
+// Store finds the credential of one account's service, and stores the cookies that
+// the service renews: the user's own secret may be read-only, so renewed cookies
+// are in a file of ours that overrides it.
 type Store struct {
 	o Options
 
@@ -75,13 +75,13 @@ type Store struct {
 	warned  bool
 }
 
-// Origin names the source a credential came from.
+// Origin is the source of a credential.
 type Origin struct {
 	Text text.Text
 	Args []any
 }
 
-// Say names it for a person; never more than where.
+// Say names it for a person; never more than where it is.
 func (o Origin) Say(c *text.Catalogue) string {
 	if o.Text == "" {
 		return c.Say("none")
@@ -89,8 +89,8 @@ func (o Origin) Say(c *text.Catalogue) string {
 	return model.Clean(c.Say(o.Text, o.Args...))
 }
 
-// Open makes a store. Nothing is read before the first Cookie, but the
-// environment variable: it is taken out of the environment at once, so that no
+// Open returns a Store. Nothing is read before the first Cookie, except the
+// environment variable: it is removed from the environment at once, so that no
 // child can see it.
 func Open(o Options) *Store {
 	if o.Now == nil {
@@ -133,7 +133,7 @@ func (s *Store) Cookie(ctx context.Context) (string, error) {
 // Token is the credential of a document service.
 func (s *Store) Token(ctx context.Context) (string, error) { return s.Cookie(ctx) }
 
-// Reload reads everything anew: a sister process may have renewed it.
+// Reload reads everything again: another process may have renewed it.
 func (s *Store) Reload(ctx context.Context) (string, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -143,7 +143,7 @@ func (s *Store) Reload(ctx context.Context) (string, error) {
 	return s.header(), nil
 }
 
-// Where reads the credential if that has not been done, and names its source.
+// Where reads the credential if that has not been done, and returns its source.
 func (s *Store) Where(ctx context.Context) (Origin, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -164,7 +164,7 @@ func (s *Store) header() string {
 	return h
 }
 
-// read finds the user's secret and what lies over it.
+// read finds the user's secret and what overrides it.
 func (s *Store) read(ctx context.Context) error {
 	v, from, err := s.find(ctx)
 	if err != nil {
@@ -184,7 +184,7 @@ func (s *Store) read(ctx context.Context) error {
 	return nil
 }
 
-// Rotate merges and stores what an answer has re-set.
+// Rotate merges and stores the cookies set by an answer.
 func (s *Store) Rotate(ctx context.Context, set []*http.Cookie) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -194,14 +194,14 @@ func (s *Store) Rotate(ctx context.Context, set []*http.Cookie) error {
 	return s.rotate(ctx, set)
 }
 
-// fail is an error of the kind that needs a login; it never holds a value.
+// fail is an error of the kind that needs a login; it never contains a value.
 func (s *Store) fail(t text.Text, args ...any) *client.Error {
 	e := client.Errorf(client.KindAuth, "login", model.Place{Account: s.o.Account, Scheme: model.Scheme(s.o.Service)}, t, args...)
 	e.Hint, e.HintArgs = s.login(), []any{s.o.Account}
 	return e
 }
 
-// login is the hint that names the command which stores this credential.
+// login is the hint with the command which stores this credential.
 func (s *Store) login() text.Text {
 	switch s.o.Service {
 	case Docs:

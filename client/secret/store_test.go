@@ -55,7 +55,7 @@ func write(t *testing.T, file, content string, mode os.FileMode) string {
 	return file
 }
 
-// Every source is taken away in turn, the first one first.
+// Every source is removed in turn, the first one first.
 func TestOrderOfSources(t *testing.T) {
 	ctx := t.Context()
 	dir := t.TempDir()
@@ -215,7 +215,7 @@ func TestSave(t *testing.T) {
 	if got, err := secret.Open(o).Cookie(ctx); got != "k=v" || err != nil {
 		t.Errorf("%q %v", got, err)
 	}
-	// The keyring takes over, and the plain file goes.
+	// The keyring is used, and the plain file is removed.
 	o.Keyring = ring{}
 	if _, err := secret.Open(o).Save(ctx, "", secret.New("k=w"), ""); err != nil {
 		t.Fatal(err)
@@ -264,7 +264,8 @@ func TestRotation(t *testing.T) {
 	}
 	rotate(one, &http.Cookie{Name: "__puus", Value: "new", MaxAge: 3600}, &http.Cookie{Name: "b", Value: "3"})
 	is(one, "__pus=login; a=1; __puus=new; b=3")
-	// The sister has not looked yet, and adds its own without losing the other's.
+	// The other process has not read it yet, and adds its own without losing the
+	// first one's.
 	rotate(two, &http.Cookie{Name: "c", Value: "4"})
 	is(two, "__pus=login; a=1; __puus=new; b=3; c=4")
 	if got, _ := one.Reload(ctx); got != "__pus=login; a=1; __puus=new; b=3; c=4" {
@@ -277,10 +278,10 @@ func TestRotation(t *testing.T) {
 	// The login cannot be removed by an answer, what answers have set can.
 	rotate(one, &http.Cookie{Name: "__pus", MaxAge: -1}, &http.Cookie{Name: "b", MaxAge: -1}, &http.Cookie{Name: "x;y", Value: "1"}, &http.Cookie{Name: "d", Value: "a\r\nb"})
 	is(one, "__pus=login; a=1; __puus=new; c=4")
-	// An expired part is not sent, so that the service issues it anew.
+	// An expired part is not sent, so that the service issues it again.
 	now = now.Add(2 * time.Hour)
 	is(one, "__pus=login; a=1; c=4")
-	// A new login counts alone.
+	// A new login alone counts.
 	save("__pus=again")
 	is(secret.Open(o), "__pus=again")
 	if got, _ := two.Reload(ctx); got != "__pus=again" {
@@ -308,7 +309,7 @@ func TestRotationWithoutAPlace(t *testing.T) {
 	}
 }
 
-// A document service's token is sent as it is: no part of it is a cookie.
+// A document service's token is sent unchanged: no part of it is a cookie.
 func TestToken(t *testing.T) {
 	o := options(t, nil)
 	o.Service, o.EnvName = secret.Docs, ""

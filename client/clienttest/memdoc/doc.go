@@ -1,5 +1,5 @@
-// Package memdoc is a Word document of a service in memory, on the real engine, with
-// all its versions: what the doubles of document services answer from.
+// Package memdoc is a Word document of a service in memory, on the real engine,
+// with all its versions: fake document services answer from it.
 package memdoc
 
 import (
@@ -45,7 +45,7 @@ func (d *Doc) At(version int64) *word.Document {
 	return nil
 }
 
-// Before is the next version, which takes back the one of that number; nil when there
+// Before is the next version, which reverts the one of that number; nil when there
 // is none, or it is the first.
 func (d *Doc) Before(version int64) *word.Document {
 	for i, v := range d.versions[1:] {
@@ -57,7 +57,7 @@ func (d *Doc) Before(version int64) *word.Document {
 	return nil
 }
 
-// Recent are the edits that tools have made, the newest first.
+// Recent returns the edits made by tools, the newest first.
 func (d *Doc) Recent() []model.EditRecord {
 	var out []model.EditRecord
 	for i, tool := range slices.Backward(d.tools) {

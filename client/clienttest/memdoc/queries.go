@@ -11,30 +11,30 @@ import (
 	"aloft/model/text"
 )
 
-// Queries are those of a client.Editor about a document.
+// Queries implements the queries of a client.Editor about a document.
 type Queries struct {
-	// Read gives the version that is asked for, 0 = the newest. Faults are its own.
+	// Read returns a version, 0 = the newest. Its errors are the fake's faults.
 	Read func(ctx context.Context, item model.Ref, version int64) (*word.Document, error)
-	// Locate says how a picture is named.
+	// Locate returns how a picture is identified.
 	Locate func(*word.Picture) model.DocImage
 }
 
-// Outline is of client.Editor.
+// Outline implements client.Editor.
 func (q Queries) Outline(ctx context.Context, item model.Ref, version int64, _ client.Options) (model.Outline, error) {
 	return ask(ctx, q, item, version, engine.Outline)
 }
 
-// Structure is of client.Editor.
+// Structure implements client.Editor.
 func (q Queries) Structure(ctx context.Context, item model.Ref, version int64, _ client.Options) (model.Structure, error) {
 	return ask(ctx, q, item, version, engine.Structure)
 }
 
-// LastPosition is of client.Editor.
+// LastPosition implements client.Editor.
 func (q Queries) LastPosition(ctx context.Context, item model.Ref, version int64, _ client.Options) (model.LastPosition, error) {
 	return ask(ctx, q, item, version, engine.LastPosition)
 }
 
-// Find is of client.Editor.
+// Find implements client.Editor.
 func (q Queries) Find(ctx context.Context, item model.Ref, s string, version int64, _ client.Options) (model.Matches, error) {
 	d, err := q.Read(ctx, item, version)
 	if err != nil {
@@ -45,17 +45,17 @@ func (q Queries) Find(ctx context.Context, item model.Ref, s string, version int
 	return m, Refused(item, err)
 }
 
-// Images is of client.Editor.
+// Images implements client.Editor.
 func (q Queries) Images(ctx context.Context, item model.Ref, version int64, _ client.Options) (model.DocImages, error) {
 	return ask(ctx, q, item, version, func(d *word.Document) model.DocImages { return engine.Images(d, q.Locate) })
 }
 
-// Comments is of client.Editor.
+// Comments implements client.Editor.
 func (q Queries) Comments(ctx context.Context, item model.Ref, version int64, _ client.Options) (model.DocComments, error) {
 	return ask(ctx, q, item, version, engine.Comments)
 }
 
-// Content is of client.Editor.
+// Content implements client.Editor.
 func (q Queries) Content(ctx context.Context, item model.Ref, version int64, _ client.Options) (model.DocContent, error) {
 	d, err := q.Read(ctx, item, version)
 	if err != nil {

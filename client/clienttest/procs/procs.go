@@ -10,15 +10,15 @@ import (
 	"testing"
 )
 
-// Process is one that has been started.
+// Process is a started process.
 type Process struct {
 	*exec.Cmd
 	In    io.WriteCloser
-	Lines *bufio.Scanner // that it prints
+	Lines *bufio.Scanner // its standard output
 }
 
-// Self is the test binary once more, with these variables beside those of the test;
-// it shows its errors.
+// Self is a command that runs the test binary again, with these variables in
+// addition to those of the test, and its standard error.
 func Self(variables ...string) *exec.Cmd {
 	c := exec.Command(os.Args[0])
 	c.Env, c.Stderr = append(os.Environ(), variables...), os.Stderr
@@ -43,7 +43,7 @@ func Start(t testing.TB, c *exec.Cmd) *Process {
 	return &Process{c, in, bufio.NewScanner(out)}
 }
 
-// Line is the next one that it prints; that there is none fails the test.
+// Line is the next line that it prints; without one the test fails.
 func (p *Process) Line(t testing.TB) string {
 	t.Helper()
 	if !p.Lines.Scan() {
