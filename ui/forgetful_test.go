@@ -13,13 +13,13 @@ import (
 	"aloft/ui/uitest"
 )
 
-// forgetful is a memory on a disk that is full.
+// forgetful is a keeper on a full disk.
 type forgetful struct{ *uitest.Memory }
 
 func (forgetful) AddHistory(string, string) error { return errors.New("no space left on device") }
 
-// What could not be remembered is said, but never in the place of an error that
-// stands: then the log has it.
+// What could not be kept is reported, but does not replace an error on the screen:
+// then only the log has it.
 func TestWhatIsForgottenHidesNoError(t *testing.T) {
 	on(t, 100, 24, func(d *ui.Deps, _ *uitest.Engine, _ *uitest.Tree) { d.Keeper = forgetful{&uitest.Memory{Known: true}} },
 		func(d *uitest.Driver, _ *uitest.Engine, tree *uitest.Tree) {
@@ -44,7 +44,7 @@ func TestWhatIsForgottenHidesNoError(t *testing.T) {
 		})
 }
 
-// A message that the line has no room for can be read to its end, on a small screen too.
+// A message too long for its line can be read to its end, on a small screen too.
 func TestTheLogShowsAllOfALongMessage(t *testing.T) {
 	on(t, 50, 16, nil, func(d *uitest.Driver, _ *uitest.Engine, tree *uitest.Tree) {
 		tree.Fail = client.Errorf(client.KindServer, "list", tree.Root(), text.Text(strings.Repeat("words of the service ", 20)+"to an end"))

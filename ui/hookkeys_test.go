@@ -188,8 +188,8 @@ func TestTheMouseChoosesAndOpensADelivery(t *testing.T) {
 	})
 }
 
-// Of many commands that ask one question shows, and the next when it is answered;
-// who puts it off is left alone.
+// Of many commands that ask, one question is shown, and the next when it is
+// answered; whoever postpones it is left alone.
 func TestQuestionsComeOneAtATime(t *testing.T) {
 	ask := func(h *uitest.Hooks, n int) {
 		h.Deliver(model.Delivery{Event: fmt.Sprintf("ask%d", n), Kind: model.DeliveryExec, Work: fmt.Sprintf("make step%d", n), State: model.DeliveryAsking})
@@ -227,7 +227,7 @@ func TestQuestionsComeOneAtATime(t *testing.T) {
 }
 
 // In the view of a delivery the next older one is a key away, and the panel's
-// cursor goes along; who follows goes on following.
+// cursor follows; a view that follows its output goes on following.
 func TestSteppingThroughDeliveries(t *testing.T) {
 	hooked(t, 80, 24, nil, func(d *uitest.Driver, h *uitest.Hooks, _ *uitest.Tree) {
 		for i := range 5 {
@@ -270,7 +270,7 @@ func TestTheReceiverSleepsInTheShell(t *testing.T) {
 	})
 }
 
-// What ended goes off the list also where the filter hides it, and that is said.
+// Ended deliveries leave the list also where the filter hides them, with a message.
 func TestClearingUnderAFilterSaysSo(t *testing.T) {
 	hooked(t, 120, 30, nil, func(d *uitest.Driver, h *uitest.Hooks, _ *uitest.Tree) {
 		feed(h)

@@ -83,7 +83,7 @@ func TestWebhookScreens(t *testing.T) {
 	}
 }
 
-// A receiver whose calls never answer must not hold up a single key.
+// A receiver whose calls never return must not delay a single key.
 func TestAReceiverThatHangsHoldsNothingUp(t *testing.T) {
 	hooked(t, 80, 24, func(_ *ui.Deps, h *uitest.Hooks) { h.Hang = true }, func(d *uitest.Driver, h *uitest.Hooks, _ *uitest.Tree) {
 		h.Deliver(ran("one"))
@@ -176,7 +176,7 @@ func TestWhatIsNewIsCountedUntilItIsSeen(t *testing.T) {
 }
 
 // When work of a delivery ends both panes are listed again: at most once in two
-// seconds, and the last end is not forgotten.
+// seconds, and the last end is not lost.
 func TestThePanesFollowWhatADeliveryDid(t *testing.T) {
 	hooked(t, 120, 40, func(d *ui.Deps, _ *uitest.Hooks) { d.Right = d.Left.Join("Work") }, func(d *uitest.Driver, h *uitest.Hooks, tree *uitest.Tree) {
 		d.Pass(5 * time.Second)
@@ -282,7 +282,8 @@ func TestQuittingNamesTheDeliveriesAtWork(t *testing.T) {
 	})
 }
 
-// Notifications are written past the frames, in their order, and only by the screen.
+// Notifications are written outside of frames, in their order, and only by the
+// screen.
 func TestNotificationsGoToTheTerminal(t *testing.T) {
 	hooked(t, 80, 24, func(d *ui.Deps, _ *uitest.Hooks) { d.Environ = append(d.Environ, "TERM=foot") }, func(d *uitest.Driver, h *uitest.Hooks, _ *uitest.Tree) {
 		before := len(d.Raw)
@@ -315,7 +316,7 @@ func TestAReceiverThatEndsIsNotAskedAgain(t *testing.T) {
 	})
 }
 
-// late is a receiver whose first look takes long: what it saw comes last.
+// late is a receiver whose first read takes long: its result comes last.
 type late struct {
 	*uitest.Hooks
 	looked atomic.Bool
@@ -345,7 +346,8 @@ func TestWhatWasSeenBeforeDoesNotCoverWhatWasSeenAfter(t *testing.T) {
 	})
 }
 
-// A port that was taken for another user's is said once, and where it matters on.
+// A port chosen because the configured one is another user's is mentioned once, and
+// later where it matters.
 func TestAnotherPortIsTold(t *testing.T) {
 	hooked(t, 120, 24, nil, func(d *uitest.Driver, h *uitest.Hooks, _ *uitest.Tree) {
 		h.SetStatus(func(s *model.HookStatus) {

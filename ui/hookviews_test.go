@@ -104,7 +104,7 @@ func TestNothingButArrowsAndEnterAllowsACommand(t *testing.T) {
 					one := asks(h, "rm -rf /")
 					d.Idle()
 					d.Has("Run this command?", "rm -rf /", "/home/user/web", "10.0.0.7")
-					d.Keys("tab", "right", "enter") // typed for something else: it ignores them for a moment
+					d.Keys("tab", "right", "enter") // typed for something else: it ignores keys for a moment
 					d.Pass(time.Second)
 					d.Has("Run this command?", "Later<")
 					d.Keys(c.keys...)
@@ -121,7 +121,7 @@ func TestNothingButArrowsAndEnterAllowsACommand(t *testing.T) {
 	}
 }
 
-// Who asks for the question means it: no key of theirs is lost.
+// Whoever requests the question means it: none of their keys is lost.
 func TestTheQuestionThatWasWantedTakesKeysAtOnce(t *testing.T) {
 	hooked(t, 80, 24, nil, func(d *uitest.Driver, h *uitest.Hooks, _ *uitest.Tree) {
 		one := asks(h, "make one")
@@ -169,14 +169,14 @@ func TestALongCommandIsShownWhole(t *testing.T) {
 		d.Pass(time.Second)
 		d.Has("echo harmless")
 		d.HasNot("it hides")
-		d.Keys("right", "right", "enter") // nobody has seen its end
+		d.Keys("right", "right", "enter") // its end was not visible yet
 		d.Has("There is more of the command")
 		if len(h.Calls) != 0 {
 			t.Errorf("asked for %q", h.Calls)
 		}
 		d.Keys("end")
 		d.Has("and  what", "it hides")
-		d.Keys("pgup", "enter") // its end has been in sight
+		d.Keys("pgup", "enter") // its end has been visible
 		if len(h.Calls) != 1 || !strings.HasSuffix(h.Calls[0], "true") {
 			t.Errorf("asked for %q", h.Calls)
 		}

@@ -6,12 +6,12 @@ import "image"
 const (
 	leastWidth  = 40
 	leastHeight = 10
-	twoPanes    = 70  // from here on two panes stand side by side
-	threeWide   = 100 // from here on the entry under the cursor has a column
-	fullHeight  = 20  // from here on every line is there
-	someHeight  = 14  // from here on there is a header
+	twoPanes    = 70  // from this width on two panes are side by side
+	threeWide   = 100 // from this width on the entry under the cursor has a column
+	fullHeight  = 20  // from this height on all lines are shown
+	someHeight  = 14  // from this height on there is a header
 	mostInfo    = 46  // the info column is never wider
-	leastPanel  = 9   // lines of the jobs panel, where there is room
+	leastPanel  = 9   // height of the jobs panel, where there is room
 )
 
 // Shape is what the layout depends on.
@@ -21,11 +21,11 @@ type Shape struct {
 	Zoom     bool // the focused pane takes all
 	Stacked  bool // panes above each other
 	Info     bool // show the info column where there is room
-	JobLine  bool // a job runs or stands: it has a line
+	JobLine  bool // a job runs or is paused: it has a line
 	Boxed    bool // each pane has its own frame with sides
 	InfoOver bool // below 100 columns the info takes the passive pane's place
 	Panel    bool // the jobs have a panel below the panes
-	Reader   bool // a document has the place of the panes
+	Reader   bool // a document covers the panes
 }
 
 // Layout is where everything is. An empty rectangle is not shown.
@@ -42,7 +42,7 @@ type Layout struct {
 	State    image.Rectangle
 	Hints    image.Rectangle
 	Prompt   image.Rectangle // messages and one-line inputs
-	Single   bool            // one pane only: its frame names the other
+	Single   bool            // only one pane is shown: its frame names the other
 }
 
 // Arrange is the layout: sizes and state in, rectangles out.
@@ -64,7 +64,7 @@ func Arrange(s Shape) Layout {
 	if s.JobLine {
 		l.Job = line()
 	}
-	// On the least screens running work has the line of the entry.
+	// On the smallest screens running work has the line of the entry.
 	if s.H >= someHeight || !s.JobLine {
 		l.Detail = line()
 	}
@@ -117,8 +117,8 @@ func (l *Layout) columns(s Shape, body image.Rectangle) {
 	}
 }
 
-// rule takes the last column of the area for a line between two panes; boxed
-// panes bring their own.
+// rule takes the last column of the area for a line between two panes; boxed panes
+// have their own.
 func (l *Layout) rule(s Shape, area image.Rectangle) image.Rectangle {
 	if s.Boxed {
 		return area

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// draw paints the layout as text: a letter for each fourth column, and equal
-// lines once with their number.
+// draw paints the layout as text: a letter for every fourth column, and equal lines
+// once with their number.
 func draw(l Layout, w, h int) string {
 	if l.TooSmall {
 		return "too small"
@@ -35,7 +35,7 @@ func draw(l Layout, w, h int) string {
 	return strings.Join(out, "\n")
 }
 
-// four names what lies at four columns; a line between panes stands out.
+// four names what is at four columns; a line between panes has precedence.
 func four(l Layout, x, y int) string {
 	for i := range 4 {
 		if a := at(l, image.Pt(x+i, y)); a == "|" {

@@ -8,7 +8,8 @@ import (
 	"aloft/ui/uitest"
 )
 
-// A job that an earlier run left when its session had ended is offered too.
+// A job that waits since an earlier run because its session had ended is offered
+// too.
 func TestJobsThatWaitForALoginAreOffered(t *testing.T) {
 	on(t, 80, 24, func(_ *ui.Deps, e *uitest.Engine, _ *uitest.Tree) {
 		e.AddLeft(model.OpMove, 12, model.JobNeedsLogin)

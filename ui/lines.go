@@ -25,7 +25,7 @@ func (a *App) infoOf() status.About {
 	return in
 }
 
-// header says what the first line shows.
+// header is what the header line shows.
 func (a *App) header() status.Header {
 	p := a.Pane().Place()
 	account := p.Account
@@ -94,7 +94,7 @@ func (a *App) progressBar() *tea.ProgressBar {
 	return tea.NewProgressBar(state, percent(j))
 }
 
-// detail is the line of the entry that is looked at.
+// detail is the line about the entry under the cursor.
 func (a *App) detail(now time.Time, w int) string {
 	if a.OnHooks() {
 		return a.lines.Plain(webhook.Line(a.Env, a.hooks.LookedAt(), w), w)

@@ -13,7 +13,7 @@ type look struct {
 	theme   *themes.Theme
 	dirs    []string // where more themes may lie
 	profile colorprofile.Profile
-	ground  themes.Mode // the terminal's background; Any until it tells
+	ground  themes.Mode // the terminal's background; Any until it answers
 	ascii   bool
 }
 
@@ -21,7 +21,7 @@ func newLook(d Deps, getenv func(string) string) look {
 	return look{theme: d.Theme, dirs: d.ThemeDirs, ground: themes.Any, profile: colorprofile.ANSI, ascii: !term.UTF8(getenv)}
 }
 
-// background follows the terminal's answer, which was asked for once; it reports
+// background handles the terminal's answer, which is requested once; it reports
 // whether that changes anything.
 func (l *look) background(m tea.BackgroundColorMsg) bool {
 	ground := themes.Light
@@ -33,8 +33,8 @@ func (l *look) background(m tea.BackgroundColorMsg) bool {
 	return was != ground
 }
 
-// themeNow is the theme for the terminal's background. Who has chosen a light
-// theme by its own name gets it, whatever the terminal says of itself.
+// themeNow is the theme for the terminal's background. Whoever chose a light theme
+// by its own name gets it, whatever the terminal answers.
 func (l *look) themeNow() *themes.Theme {
 	if l.theme.Mode == themes.Light {
 		return l.theme

@@ -63,7 +63,7 @@ func TestAFolderThatHasGoneIsLeft(t *testing.T) {
 		d.Keys("ctrl+r")
 		d.Has("drive:/Work/Q3 is not there; this is drive:/", "> Backup/")
 		d.HasNot("folder is empty", "› Q3")
-		d.Keys("H") // the way back does not lead there
+		d.Keys("H") // Back does not lead there
 		d.HasNot("› Q3", "› Work")
 	})
 }

@@ -12,7 +12,7 @@ import (
 // Two clicks on one line within this time open it.
 const doubleClick = 400 * time.Millisecond
 
-// lastClick tells a double click.
+// lastClick recognises a double click.
 type lastClick struct {
 	at   time.Time
 	pane int
@@ -22,7 +22,7 @@ type lastClick struct {
 // wheelLines is how far one notch scrolls.
 const wheelLines = 3
 
-// mouse follows clicks and the wheel by the rectangles of the layout.
+// mouse handles clicks and the wheel by the rectangles of the layout.
 func (a *App) mouse(msg tea.MouseMsg) tea.Cmd {
 	if a.Dialogs.Len() > 0 {
 		return a.Dialogs.Mouse(msg)

@@ -48,7 +48,7 @@ func TestAKeyThatDoesNothingSaysSo(t *testing.T) {
 	})
 }
 
-// What a key was answered with is about what showed then: the next key takes it away.
+// The answer to a key is about what was shown then: the next key hides it.
 func TestTheAnswerToAKeyGoesWithTheNext(t *testing.T) {
 	on(t, 80, 24, nil, func(d *uitest.Driver, _ *uitest.Engine, _ *uitest.Tree) {
 		for _, answered := range []struct{ keys, says string }{

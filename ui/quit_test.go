@@ -23,7 +23,7 @@ func TestTheWelcomeSwallowsNoKey(t *testing.T) {
 	}
 	on(t, 80, 24, first, func(d *uitest.Driver, _ *uitest.Engine, _ *uitest.Tree) {
 		d.Has("Welcome to aloft")
-		d.Keys("j") // at once: there is no grace
+		d.Keys("j") // at once: there is no grace period
 		d.HasNot("Welcome")
 		d.Has("> Empty/")
 		if !mem.Known {

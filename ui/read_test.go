@@ -36,7 +36,7 @@ Replace the sink in May.
 Again, and the sink as well.
 `
 
-// reading runs a test beside a library whose Notes have text.
+// reading runs a test with a library whose Notes have text.
 func reading(t *testing.T, w, h int, setup func(*ui.Deps, *library), test func(*uitest.Driver, *library)) {
 	t.Helper()
 	inLibrary(t, w, h, func(deps *ui.Deps, l *library) {
@@ -89,7 +89,7 @@ func TestReaderScreens(t *testing.T) {
 func TestTheColumnFollowsWhenTheCursorRests(t *testing.T) {
 	reading(t, 120, 40, nil, func(d *uitest.Driver, l *library) {
 		to(d, "Notes")
-		d.Keys("j", "j", "k", "k") // passing by asks nothing
+		d.Keys("j", "j", "k", "k") // moving past requests nothing
 		if l.Reads != 0 {
 			t.Fatalf("%d answers of documents", l.Reads)
 		}
@@ -139,7 +139,7 @@ func TestThePreviewOverThePassivePane(t *testing.T) {
 	})
 }
 
-// Keys never go to a column that has gone.
+// Keys never go to a column that is gone.
 func TestTheKeysComeBackWhenTheColumnGoes(t *testing.T) {
 	reading(t, 120, 40, nil, func(d *uitest.Driver, _ *library) {
 		to(d, "Notes")

@@ -41,7 +41,7 @@ func (a *App) watchReloads() tea.Cmd {
 	}
 }
 
-// reloaded puts what was read in force.
+// reloaded puts what was read into force.
 func (a *App) reloaded(m reloadMsg) tea.Cmd {
 	if !m.ok {
 		return nil

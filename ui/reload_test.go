@@ -9,8 +9,8 @@ import (
 	"aloft/ui/uitest"
 )
 
-// A configuration that is read again changes keys and looks under the person's
-// hands; a wrong one is said and changes nothing.
+// A configuration that is read again changes keys and styles on the running screen;
+// a wrong one is reported and changes nothing.
 func TestReloadedConfiguration(t *testing.T) {
 	var c chan ui.Reload
 	m, problems := keys.Parse("default", "keys.toml", []byte("[pane]\ndown = [\"ctrl+y\"]\n"))

@@ -12,7 +12,7 @@ func TestWhatListingsDoNotTellIsAskedForOnceAfterARest(t *testing.T) {
 	on(t, 120, 40, func(_ *ui.Deps, _ *uitest.Engine, tree *uitest.Tree) {
 		tree.Thin = true
 	}, func(d *uitest.Driver, _ *uitest.Engine, tree *uitest.Tree) {
-		d.Keys("j", "j", "j", "j", "j", "j") // passing by asks nothing
+		d.Keys("j", "j", "j", "j", "j", "j") // moving past requests nothing
 		if tree.Stats != 0 {
 			t.Fatalf("%d questions", tree.Stats)
 		}
@@ -27,7 +27,8 @@ func TestWhatListingsDoNotTellIsAskedForOnceAfterARest(t *testing.T) {
 			t.Errorf("%d questions about two entries", tree.Stats)
 		}
 	})
-	// Where the listing has told all, or no column shows it, nothing is asked.
+	// Where the listing has everything, or no column shows it, nothing is
+	// requested.
 	on(t, 120, 40, nil, func(d *uitest.Driver, _ *uitest.Engine, tree *uitest.Tree) {
 		d.Keys("j", "j")
 		d.Pass(time.Minute)

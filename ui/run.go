@@ -20,9 +20,9 @@ import (
 	"aloft/ui/term"
 )
 
-// Run shows the screen on the terminal until the person quits. Everything that
-// can be wrong before the first frame is an error of one line, said without
-// touching the terminal.
+// Run shows the screen on the terminal until the person quits. Everything that can
+// be wrong before the first frame is an error of one line, and leaves the terminal
+// untouched.
 func Run(ctx context.Context, d Deps, in, out *os.File) error {
 	env := term.Getenv(d.Environ)
 	if why := term.Usable(in, out, env); why != "" {
@@ -38,8 +38,8 @@ func Run(ctx context.Context, d Deps, in, out *os.File) error {
 	opts := []tea.ProgramOption{
 		tea.WithEnvironment(d.Environ),
 		tea.WithColorProfile(term.Profile(out, d.Environ, term.Color(d.Settings.Color))),
-		// Signals end ctx. The library's own handler would send to an update loop that
-		// has ended by then, and the program waits for that handler.
+		// Signals end ctx. The library's own handler would send to an update loop
+		// that has ended by then, and the program waits for that handler.
 		tea.WithoutSignalHandler(),
 	}
 	every := frameTime
@@ -64,13 +64,13 @@ func Run(ctx context.Context, d Deps, in, out *os.File) error {
 	return err
 }
 
-// gcPercent is how much garbage may lie beside what is in use.
+// gcPercent is how much garbage may accumulate, in per cent of the live heap.
 const gcPercent = 40
 
-// thrifty sets it after the first collection: a long listing lives as long as the
-// pane shows it, and a key makes little garbage, so memory counts for more than
-// the collector's time; but not before the first screen is there. What it gives
-// back ends it.
+// thrifty sets gcPercent after the first collection: a long listing lives as long
+// as the pane shows it, and a key makes little garbage, so memory matters more than
+// the collector's time; but not before the first screen is there. end restores the
+// old value.
 func thrifty() (end func()) {
 	share := []metrics.Sample{{Name: "/gc/gogc:percent"}}
 	metrics.Read(share)
@@ -100,8 +100,8 @@ const (
 	frameTimeSSH = time.Second / 30
 )
 
-// withoutSync keeps the renderer from learning that the terminal can show
-// frames at once.
+// withoutSync keeps the renderer from learning that the terminal supports
+// synchronized output.
 func withoutSync(_ tea.Model, msg tea.Msg) tea.Msg {
 	if m, ok := msg.(tea.ModeReportMsg); ok && m.Mode == ansi.ModeSynchronizedOutput {
 		return nil

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// gcNow is the share that holds.
+// gcNow is the percentage in force.
 func gcNow() int {
 	share := []metrics.Sample{{Name: "/gc/gogc:percent"}}
 	metrics.Read(share)
@@ -16,7 +16,7 @@ func gcNow() int {
 }
 
 // The collector saves memory from its first run on, not before, and is as it was
-// when the screen is gone.
+// when the screen has ended.
 func TestThriftyFromTheFirstCollectionOn(t *testing.T) {
 	defer debug.SetGCPercent(debug.SetGCPercent(5000)) // none by chance
 	end := thrifty()

@@ -38,7 +38,7 @@ func (s spoiled) For(p model.Place) (client.Source, error) {
 	return s.Sources.For(p)
 }
 
-// A crash restores the terminal and is said in one line, without values.
+// A crash restores the terminal and is reported in one line, without values.
 func TestACrashRestoresTheTerminal(t *testing.T) {
 	for name, s := range map[string]spoiled{"while drawing": {inView: true}, "in a command": {inCommand: true}} {
 		t.Run(name, func(t *testing.T) {

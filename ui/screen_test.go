@@ -173,7 +173,7 @@ func TestFailedItemsStaySelectedAndCanBeRetried(t *testing.T) {
 	}, func(d *uitest.Driver, _ *uitest.Engine, tree *uitest.Tree) {
 		d.Keys("tab", "l", "tab", "G", "shift+up", "m")
 		d.Has("the service is full", "1 item failed")
-		d.Pass(time.Second) // the dialog came by itself: keys count after its grace
+		d.Pass(time.Second) // the dialog opened by itself: keys count after its grace period
 		bad = false
 		d.Keys("r")
 		if got := tree.Names("Backup"); len(got) != 3 {
@@ -212,7 +212,7 @@ func TestInterruptedJobsAreOffered(t *testing.T) {
 		e.AddInterrupted(model.OpMove, 12)
 	}, func(d *uitest.Driver, e *uitest.Engine, _ *uitest.Tree) {
 		d.Has("move", "12")
-		d.Keys("j", "k") // the grace swallows what was meant for the list
+		d.Keys("j", "k") // the grace period drops what was meant for the list
 		d.Pass(time.Second)
 		d.Keys("enter")
 		if s := e.Jobs()[0].State; s == model.JobCancelled {
@@ -251,7 +251,7 @@ func TestOldAnswersAreDropped(t *testing.T) {
 		d.Has("Loading")
 		d.Pass(time.Second)
 		d.HasNot("Loading")
-		d.Keys("l") // Backup: asked for, not answered yet
+		d.Keys("l") // Backup: requested, not answered yet
 		d.Pass(500 * time.Millisecond)
 		d.Keys("h")
 		d.Has("1 drive: / ", "> Backup/")
@@ -321,7 +321,7 @@ func TestPasteNeverRunsKeys(t *testing.T) {
 
 func TestIdleDrawsNothing(t *testing.T) {
 	on(t, 120, 40, nil, func(d *uitest.Driver, _ *uitest.Engine, _ *uitest.Tree) {
-		d.Pass(time.Second) // the panes have looked whether they are slow
+		d.Pass(time.Second) // the panes have checked whether they are slow
 		n := d.Views
 		d.Pass(time.Hour)
 		if d.Views != n {
@@ -339,7 +339,8 @@ func TestOneListingServesBothPanes(t *testing.T) {
 		}
 		d.HasNot("Loading")
 	})
-	// The pane that has asked goes elsewhere: the other one still gets its answer.
+	// The pane that has requested it goes elsewhere: the other one still gets its
+	// answer.
 	on(t, 80, 24, slow, func(d *uitest.Driver, _ *uitest.Engine, tree *uitest.Tree) {
 		d.Pass(500 * time.Millisecond)
 		d.Keys("g", "p")
@@ -362,7 +363,7 @@ func TestOneListingServesBothPanes(t *testing.T) {
 	})
 }
 
-// A view that cannot show on so small a screen is not switched on in secret.
+// A view that has no room on so small a screen is not switched on invisibly.
 func TestAViewWithoutRoomSaysSo(t *testing.T) {
 	on(t, 50, 16, nil, func(d *uitest.Driver, _ *uitest.Engine, _ *uitest.Tree) {
 		before := d.Screen()
@@ -390,7 +391,7 @@ func resize(d *uitest.Driver, w, h int) {
 	d.Idle()
 }
 
-// No key answers a question that is hidden, for the screen is too small.
+// No key answers a question that is hidden because the screen is too small.
 func TestATooSmallScreenHidesNoAnswer(t *testing.T) {
 	on(t, 80, 24, nil, func(d *uitest.Driver, e *uitest.Engine, _ *uitest.Tree) {
 		d.Keys("G", "d")

@@ -8,7 +8,7 @@ import (
 )
 
 // settle lays the screen out for its state and gives the keys to what has the
-// focus. Where nobody can see the reader any more, the pane has it.
+// focus. Where the reader is not visible any more, the pane gets it.
 func (a *App) settle() {
 	if !a.OnHooks() {
 		a.hooks.DropView()
@@ -25,7 +25,7 @@ func (a *App) settle() {
 	}
 }
 
-// layOut asks the layout where everything is.
+// layOut computes the layout.
 func (a *App) layOut() {
 	a.lay = Arrange(a.shape())
 	a.Shown = act.Shown{
@@ -48,7 +48,7 @@ func (a *App) hidesReader() bool {
 	return a.w > 0 && !a.Switches.Reader && a.lay.Info.Empty() && !a.lay.TooSmall
 }
 
-// giveFocus tells everybody whether keys go there.
+// giveFocus tells every component whether keys go there.
 func (a *App) giveFocus() {
 	for i, p := range a.Panes {
 		p.SetFocus(a.Focus == i && a.PaneFocused())
@@ -62,7 +62,7 @@ func (a *App) giveFocus() {
 	a.Reader.SetFocus(a.Switches.OnReader && !a.Switches.OnPanel)
 }
 
-// giveSizes tells everybody how much room there is.
+// giveSizes tells every component its size.
 func (a *App) giveSizes() {
 	for i, p := range a.Panes {
 		r := a.lay.Panes[i]
@@ -85,15 +85,15 @@ func (a *App) giveSizes() {
 	}
 }
 
-// settleIfNeeded follows what came or went by itself: the job line, the other
-// pane's name.
+// settleIfNeeded adapts the layout to what came or went by itself: the job line,
+// the other pane's name.
 func (a *App) settleIfNeeded() {
 	if a.w > 0 && (a.lay.Job.Empty() == a.work.Line() && !a.lay.TooSmall || a.lay.Single) {
 		a.settle()
 	}
 }
 
-// otherName names the pane that is not shown.
+// otherName names the hidden pane.
 func (a *App) otherName() string {
 	at := a.Other().Place()
 	name := at.Base()

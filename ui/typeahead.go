@@ -7,16 +7,16 @@ import (
 	"aloft/ui/status"
 )
 
-// Keys that are pressed while an answer is awaited (a plan is made, a document is
-// read for an edit) were meant for the question that comes. They never go to the
-// list or the document, and they never answer a question that nobody has seen: they
-// are dropped, and that is said. What only looks elsewhere works: help, panels, the
-// log, redrawing. Esc cancels at once.
+// Keys pressed while an answer is awaited (a plan is made, a document is read for
+// an edit) were meant for the question that comes. They never go to the list or the
+// document, and they never answer a question that nobody has seen: they are
+// dropped, with a message. What only looks elsewhere works: help, panels, the log,
+// redrawing. Esc cancels at once.
 
 // tooEarly drops an action that was pressed ahead of an answer; ok is false where
-// it may go on.
+// it may run.
 func (a *App) tooEarly(id keys.Action, key string) (cmd tea.Cmd, ok bool) {
-	if a.work.Planning() == 0 && !a.editing.Awaits() { // nothing is about to put a question
+	if a.work.Planning() == 0 && !a.editing.Awaits() { // no question is about to open
 		return nil, false
 	}
 	d, _ := a.Env.Keys.Doc(id)
@@ -27,7 +27,7 @@ func (a *App) tooEarly(id keys.Action, key string) (cmd tea.Cmd, ok bool) {
 	return nil, false
 }
 
-// goingOn says what is being done for the person now, "" when nothing is.
+// goingOn describes what is being done for the person now, "" when nothing is.
 func (a *App) goingOn() string {
 	if s := a.work.Doing(); s != "" {
 		return s

@@ -12,7 +12,7 @@ import (
 	"aloft/ui/uitest"
 )
 
-// What is pressed while a plan is made never goes to the list, and never answers the
+// Keys pressed while a plan is made never go to the list, and never answer the
 // question that comes.
 func TestTypeAheadGoesNowhere(t *testing.T) {
 	think := func(_ *ui.Deps, e *uitest.Engine, _ *uitest.Tree) { e.Think = 3 * time.Second }
@@ -58,8 +58,8 @@ func TestTypeAheadGoesNowhere(t *testing.T) {
 	})
 }
 
-// A question that came late is deaf for half a second: not a moment less, and no
-// longer.
+// A question that came late ignores keys for half a second: not a moment less, and
+// no longer.
 func TestAQuestionThatCameLateIsDeafForAMoment(t *testing.T) {
 	for wait, open := range map[time.Duration]bool{0: true, dialog.Grace - time.Millisecond: true, dialog.Grace + time.Millisecond: false} {
 		on(t, 80, 24, func(_ *ui.Deps, e *uitest.Engine, _ *uitest.Tree) { e.Think = time.Second }, func(d *uitest.Driver, _ *uitest.Engine, _ *uitest.Tree) {
@@ -75,7 +75,7 @@ func TestAQuestionThatCameLateIsDeafForAMoment(t *testing.T) {
 	}
 }
 
-// A standing error never hides what is going on.
+// An error on the screen never hides what is going on.
 func TestAnErrorDoesNotHideWhatGoesOn(t *testing.T) {
 	on(t, 80, 24, func(_ *ui.Deps, e *uitest.Engine, _ *uitest.Tree) { e.Think = time.Minute }, func(d *uitest.Driver, _ *uitest.Engine, tree *uitest.Tree) {
 		tree.Fail = client.Errorf(client.KindLocal, "list", tree.Root(), "the screen needs a terminal")
@@ -91,7 +91,7 @@ func TestAnErrorDoesNotHideWhatGoesOn(t *testing.T) {
 	})
 }
 
-// An answer at once is for the key right behind it, as fast fingers want it.
+// An immediate answer takes the key right after it, as fast typists expect.
 func TestAnAnswerAtOnceTakesTheNextKey(t *testing.T) {
 	on(t, 80, 24, nil, func(d *uitest.Driver, _ *uitest.Engine, tree *uitest.Tree) {
 		n := len(tree.Names())

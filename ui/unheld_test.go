@@ -10,8 +10,8 @@ import (
 	"aloft/ui/uitest"
 )
 
-// One name that no place can hold does not keep a person from acting on the
-// others: the question names it with the reason, and the rest is done.
+// A name that no place can hold does not keep a person from acting on the others:
+// the question names it with the reason, and the rest is done.
 func TestASelectionLeavesOutWhatNoPlaceHolds(t *testing.T) {
 	for _, c := range []struct {
 		key, title, yes string
@@ -29,7 +29,7 @@ func TestASelectionLeavesOutWhatNoPlaceHolds(t *testing.T) {
 			if err != nil || len(left.Entries) != 1 || left.Entries[0].Name == "other.txt" {
 				t.Errorf("%s: %v %v", c.key, left.Entries, err)
 			}
-			// Nothing but such names: the line says so, and no question comes.
+			// Only such names: a message says so, and no question opens.
 			d.Keys("A", c.key)
 			d.Has("which no place can hold")
 			d.HasNot("is left out:")
@@ -37,8 +37,8 @@ func TestASelectionLeavesOutWhatNoPlaceHolds(t *testing.T) {
 	}
 }
 
-// Names that no place can hold are shown, and nothing is done by them: neither
-// to the entry nor to the folder it is in.
+// Names that no place can hold are shown, and no action applies to them: neither to
+// the entry nor to the folder it is in.
 func TestNamesThatNoPlaceHoldsAreOnlyShown(t *testing.T) {
 	on(t, 100, 24, func(_ *ui.Deps, _ *uitest.Engine, tree *uitest.Tree) {
 		tree.Add(time.Now(), "Odd/", "Odd/\x00keep.txt\x00/", "Odd/other.txt")

@@ -20,8 +20,8 @@ type block struct {
 	lines []string
 }
 
-// View joins what the components draw. It is pure, and cheap since it is
-// called for every message.
+// View joins what the components draw. It is pure, and cheap since it is called for
+// every frame.
 func (a *App) View() tea.View {
 	v := tea.View{AltScreen: true, WindowTitle: a.windowTitle(), ProgressBar: a.progressBar()}
 	v.BackgroundColor, v.ForegroundColor = a.Env.Styles.Background, a.Env.Styles.Foreground
@@ -58,8 +58,8 @@ func (a *App) View() tea.View {
 	return v
 }
 
-// steady is a cursor that does not blink: a blinking one is drawn by the
-// terminal alone, but some make it of redraws.
+// steady is a cursor that does not blink: the terminal alone draws a blinking one,
+// but some restart it at every redraw.
 func steady(x, y int) *tea.Cursor {
 	c := tea.NewCursor(x, y)
 	c.Shape, c.Blink = tea.CursorBar, false
@@ -131,7 +131,7 @@ func (a *App) screen() []block {
 	return blocks
 }
 
-// join puts the blocks beside and below each other.
+// join joins the blocks into lines.
 func join(blocks []block, w, h int) string {
 	slices.SortFunc(blocks, func(x, y block) int { return x.at.Min.X - y.at.Min.X })
 	var b strings.Builder
@@ -164,15 +164,15 @@ func (a *App) rule(n int) []string {
 	return out
 }
 
-// promptLines are the last line, and the one above it where an error needs
-// both: what helps stands at its end.
+// promptLines are the last line, and the one above it where an error needs both:
+// its hint is at its end.
 func (a *App) promptLines() (above, last string) {
 	n := &a.Note
 	if n.Text == "" || n.Level < status.Warn || a.prompt() != nil {
 		return "", a.promptLine()
 	}
 	s := model.Clean(n.Text)
-	if a.goingOn() != "" { // it has the last line, and what went wrong the one above
+	if a.goingOn() != "" { // progress is in the last line, and the error above it
 		return a.lines.Message(a.cutMessage(s), n.Level, a.w), a.promptLine()
 	}
 	if a.Env.Ruler.Width(s)+1 <= a.w {
@@ -195,7 +195,7 @@ func (a *App) promptLines() (above, last string) {
 	return a.lines.Message(head, n.Level, a.w), a.lines.Message(a.cutMessage(rest), n.Level, a.w)
 }
 
-// cutMessage is what fits of a message, and where all of it can be read.
+// cutMessage is the part of a message that fits, and where to read all of it.
 func (a *App) cutMessage(s string) string {
 	key := a.Env.Keys.Key(keys.Log)
 	if key == "" || a.Env.Ruler.Width(s)+1 <= a.w {
@@ -205,8 +205,8 @@ func (a *App) cutMessage(s string) string {
 	return a.Env.Ruler.TruncateEnd(s, a.w-1-a.Env.Ruler.Width(more)) + more
 }
 
-// promptLine is the last line: what is typed, else what is wrong with it, else
-// the message.
+// promptLine is the last line: what is typed, else what is wrong with it, else the
+// message.
 func (a *App) promptLine() string {
 	if f := a.prompt(); f != nil {
 		line, _ := f.View()
@@ -255,7 +255,7 @@ func (a *App) prompt() *input.Model {
 	return a.Pane().Prompt()
 }
 
-// tooSmall is what a terminal shows that is too small; running work is said.
+// tooSmall is shown on a terminal that is too small; it mentions running work.
 func (a *App) tooSmall() string {
 	c := a.Env.Text
 	lines := []string{c.Say("%dx%d is too small", a.w, a.h), c.Say("needs %dx%d", leastWidth, leastHeight)}
@@ -279,7 +279,7 @@ func (a *App) tooSmall() string {
 	return strings.Join(lines[:a.h], "\n")
 }
 
-// hintedAbout is what the hints of a context depend on: documents show in the pane, or
+// hintedAbout is what the hints of a context depend on: documents in the pane, or
 // beside a disk; the one in the reader can be edited or not.
 func (a *App) hintedAbout(ctx keys.Context) status.Hinted {
 	at := a.Pane().Place()

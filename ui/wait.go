@@ -2,7 +2,7 @@ package ui
 
 import tea "charm.land/bubbletea/v2"
 
-// waitedMsg: what is waited for has changed; the line is clean, "" = nothing is.
+// waitedMsg: what calls wait for has changed; the line is clean, "" = nothing.
 type waitedMsg struct{ line string }
 
 // watchWaits waits for the next change of what calls wait for.

@@ -8,14 +8,14 @@ import (
 	"aloft/ui/dialog"
 )
 
-// welcome greets a new person.
+// welcome shows a new person the first keys.
 type welcome struct {
 	*act.Screen
 	at  model.Place // where the panes begin
-	off bool        // the configuration has it so
+	off bool        // switched off in the configuration
 }
 
-// begin opens the welcome, for who has not seen it yet.
+// begin opens the welcome for somebody who has not seen it yet.
 func (w welcome) begin() tea.Cmd {
 	if w.Keeper == nil || w.off || !w.Keeper.FirstRun() {
 		return nil
@@ -24,8 +24,8 @@ func (w welcome) begin() tea.Cmd {
 	return w.Dialogs.Push(w.Greeting)
 }
 
-// closedBy takes it away for a key that means something else: whoever types does not
-// read it. It gives nil where it does not show.
+// closedBy closes it for a key that means something else: whoever types does not
+// read it. It returns nil where it is not shown.
 func (w welcome) closedBy(k string) tea.Cmd {
 	if w.Greeting == nil || w.Dialogs.Top() != w.Greeting || k == "enter" || k == "esc" {
 		return nil

@@ -1,13 +1,13 @@
 // Package frame decides when the screen is drawn: at once when something has
-// changed, once a frame when changes come in a stream, and not at all while nothing
-// changes.
+// changed, once a frame while changes come in a stream, and not at all while
+// nothing changes.
 //
-// Bubble Tea's render loop wakes with a ticker. Each time it first writes what is
+// Bubble Tea's render loop wakes by a ticker. Each time it first writes what is
 // queued for the terminal ([tea.Raw]) and then draws what differs. A mark in that
-// queue comes to the program's output, and there the loop is held (hold.go) until a
-// view is handed over: the loop goes on and draws it. A ticker that nobody waits
-// for is not run, so nothing wakes the program in between. What is drawn goes to
-// the terminal by a goroutine of its own (terminal.go).
+// queue reaches the program's output, and there the loop is held (hold.go) until a
+// view is handed over: then the loop continues and draws it. A ticker that nobody
+// waits for is not run, so nothing wakes the program in between. What is drawn is
+// written to the terminal by a goroutine of its own (terminal.go).
 package frame
 
 import (
@@ -25,8 +25,8 @@ import (
 const loopRate = 120
 
 // Run shows the model on the terminal until it ends, with at least every between
-// two frames. The filter may be nil. attach gets what sends messages to the model
-// before the program starts.
+// two frames. The filter may be nil. attach gets the function that sends messages
+// to the model before the program starts.
 func Run(ctx context.Context, m tea.Model, in, out *os.File, every time.Duration, filter func(tea.Model, tea.Msg) tea.Msg,
 	attach func(send func(tea.Msg)), opts ...tea.ProgramOption) error {
 	c := newClock(m, out, every, filter)
@@ -55,8 +55,8 @@ func (i input) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// gone ends the program with its terminal. The library ends it past the model, or
-// not at all, so the loop must not be held any more.
+// gone ends the program with its terminal. The library ends it without the model,
+// or not at all, so the loop must not be held any more.
 func (c *clock) gone() {
 	c.out.end()
 	go c.send(tea.QuitMsg{})
@@ -68,8 +68,8 @@ type (
 	frameMsg  struct{} // a frame that had to wait may be drawn
 )
 
-// clock stands around the model and asks it for a view only when one is drawn. Its
-// fields, but out, are of the update loop alone.
+// clock wraps the model and asks it for a view only when one is drawn. Its fields,
+// except out, belong to the update loop alone.
 type clock struct {
 	model tea.Model
 	next  func(tea.Model, tea.Msg) tea.Msg
@@ -80,7 +80,7 @@ type clock struct {
 	view    tea.View
 	last    time.Time // when the view was made
 	waiting bool      // a frameMsg is on its way
-	ours    bool      // the message was of the clock: the model is as it was
+	ours    bool      // the message was the clock's: the model is unchanged
 	now     bool      // the view cannot wait for the end of the frame
 }
 
@@ -115,13 +115,14 @@ func (c *clock) View() tea.View {
 	defer c.broken()
 	if !c.ours && c.due() {
 		c.view, c.last = c.model.View(), time.Now()
-		go c.send(handedMsg{}) // not from here: the renderer gets the view after this
+		go c.send(handedMsg{}) // in a goroutine: the renderer gets the view after this
 	}
 	return c.view
 }
 
 // due reports whether a frame may be drawn now. If not, a message will come when
-// one may: from a timer, or from the output when the terminal has taken the last.
+// one may: from a timer, or from the output when the terminal has taken the last
+// frame.
 func (c *clock) due() bool {
 	if c.out.behind() {
 		return false
@@ -137,7 +138,7 @@ func (c *clock) due() bool {
 	return false
 }
 
-// broken lets the loop go when a panic ends the program.
+// broken releases the loop when a panic ends the program.
 func (c *clock) broken() {
 	if r := recover(); r != nil {
 		c.out.end()
@@ -146,14 +147,13 @@ func (c *clock) broken() {
 }
 
 // library is the package of Bubble Tea's own messages, and handsOver the one that
-// gives the terminal to another program: it has no public name.
+// gives the terminal to another program: it is not exported.
 var (
 	library   = reflect.TypeFor[tea.KeyPressMsg]().PkgPath()
 	handsOver = reflect.TypeOf(tea.Exec(nil, nil)())
 )
 
-// filter is the program's: it sees a message before the program does what the
-// message asks for.
+// filter is the program's: it sees a message before the program acts on it.
 func (c *clock) filter(m tea.Model, msg tea.Msg) tea.Msg {
 	if c.next != nil {
 		if msg = c.next(m, msg); msg == nil {

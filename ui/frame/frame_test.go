@@ -27,10 +27,10 @@ import (
 	"aloft/ui/term"
 )
 
-// patient is shorter than the net: what only the net would let go fails.
+// patient is shorter than longest: a hold that only ends there fails.
 const patient = longest - 5*time.Second
 
-// sheet is a model that draws what its keys made of it.
+// sheet is a model that draws what its keys have made of it.
 type sheet struct {
 	w, h, keys, top int
 	boxes           map[int]string
@@ -134,7 +134,7 @@ func open(t *testing.T, w, h int, reads bool, run func(ctx context.Context, in, 
 	return x
 }
 
-// read begins to read.
+// read starts reading.
 func (x *window) read() {
 	if x.reads {
 		return
@@ -166,8 +166,8 @@ func (x *window) resize(w, h int) {
 	}
 }
 
-// hears tells the program of a new size until it shows it: it is not this process's
-// own terminal, and may not listen yet.
+// hears sends the program a new size until it shows it: the terminal is not this
+// process's own, and the program may not listen yet.
 func (x *window) hears(size string) {
 	x.t.Helper()
 	tick, done := time.NewTicker(20*time.Millisecond), make(chan struct{})
@@ -284,7 +284,7 @@ func sameScreen(t *testing.T, r *rand.Rand) {
 			before := fmt.Sprintf("%d keys", keys)
 			ours.shows(before)
 			theirs.shows(before)
-			// Growing wakes a defect of the emulator: it has no tab stops there.
+			// Growing triggers a defect of the emulator: it has no tab stops there.
 			w, h = max(8, w-r.IntN(6)), max(3, h-r.IntN(3))
 			for _, x := range []*window{ours, theirs} {
 				x.resize(w, h)
@@ -323,7 +323,8 @@ func TestNothingChanges(t *testing.T) {
 }
 
 // The update loop never waits for the library's loop, however late its messages
-// come: as much as the library's queue does, which is locked while its loop is held.
+// come: as much as the library's queue does, which is locked while its loop is
+// held.
 func TestLateMessages(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		null, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0)
@@ -380,7 +381,7 @@ func TestLateMessages(t *testing.T) {
 		}
 		c.out.close()
 		close(over)
-		time.Sleep(time.Minute) // what is late ends
+		time.Sleep(time.Minute) // late messages come
 		if most > time.Second/loopRate {
 			t.Errorf("the update loop waited %s", most)
 		}
@@ -404,7 +405,7 @@ func (x *window) rests() {
 	})
 }
 
-// A terminal that does not read holds up no key; then it gets the newest frame, and
+// A terminal that does not read delays no key; then it gets the newest frame, and
 // not all that it has missed.
 func TestATerminalThatDoesNotRead(t *testing.T) {
 	const keys = 40_000
@@ -432,7 +433,8 @@ func TestATerminalThatDoesNotRead(t *testing.T) {
 	x.mu.Unlock()
 }
 
-// fill writes to a terminal until it takes no more, and says how much that was.
+// fill writes to a terminal until it accepts no more, and returns how much that
+// was.
 func fill(t *testing.T, tty string) (n int) {
 	fd, err := unix.Open(tty, unix.O_WRONLY|unix.O_NONBLOCK|unix.O_NOCTTY, 0)
 	if err != nil {

@@ -6,13 +6,14 @@ import (
 	"time"
 )
 
-// mark is what holds the loop where it writes it; no sequence has this byte.
+// mark holds the loop that writes it; no sequence has this byte.
 const mark = "\x00"
 
-// longest is how long the loop is held at most: a net for what was not foreseen.
+// longest is how long the loop is held at most: a safeguard against what was not
+// foreseen.
 const longest = 30 * time.Second
 
-// hold keeps whoever waits for it until there is something to draw.
+// hold blocks whoever waits for it until there is something to draw.
 type hold struct {
 	mu    sync.Mutex
 	cond  *sync.Cond
@@ -36,7 +37,7 @@ func (h *hold) set(change func()) {
 }
 
 // ask reports whether a mark is to be queued: one at a time. The loop is held with
-// the queue locked, so whoever queued another one then would wait with it.
+// the queue locked, so whoever queued another one then would block.
 func (h *hold) ask() (mark bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -44,7 +45,7 @@ func (h *hold) ask() (mark bool) {
 	return mark
 }
 
-// wait keeps the loop until there is something to draw, and reports whether a mark
+// wait blocks the loop until there is something to draw, and reports whether a mark
 // has to be sent so that it is held again.
 func (h *hold) wait() (again bool) {
 	h.mu.Lock()
@@ -64,7 +65,7 @@ func (h *hold) wait() (again bool) {
 	return again
 }
 
-// cut takes the marks out of what is written.
+// cut removes the marks from what is written.
 func cut(b []byte) (rest []byte, marked bool) {
 	if !bytes.Contains(b, []byte(mark)) {
 		return b, false

@@ -10,10 +10,10 @@ import (
 // read.
 const patience = 5 * time.Second
 
-// output is what the program takes for its terminal: what is written to it is taken
-// at once and reaches the terminal from a goroutine of its own, so that a terminal
-// that does not read holds up nobody. Frames do not pile up meanwhile: the clock
-// asks behind before it draws one. The file is there for who asks for it: raw mode,
+// output stands in for the program's terminal: what is written to it is accepted at
+// once and reaches the terminal from a goroutine of its own, so that a terminal
+// that does not read blocks nobody. Frames do not pile up meanwhile: the clock asks
+// behind before it draws one. The file is there for callers that need it: raw mode,
 // its size, whether it is a terminal.
 type output struct {
 	*os.File
@@ -25,7 +25,7 @@ type output struct {
 	queue  []byte
 	busy   bool // the queue is being written
 	wanted bool // a frame waits for the end of that
-	direct bool // who writes waits until it is written
+	direct bool // writers wait until it is written
 	ended  bool // the program ends
 	closed bool
 }
@@ -37,8 +37,8 @@ func newOutput(out *os.File, send func(any)) *output {
 	return o
 }
 
-// Write takes what the program writes. Where a mark is in it, it holds the library's
-// loop, which wrote it.
+// Write accepts what the program writes. A mark in it blocks the library's loop,
+// which wrote it.
 func (o *output) Write(b []byte) (int, error) {
 	rest, marked := cut(b)
 	o.mu.Lock()
@@ -72,7 +72,7 @@ func (o *output) drain() {
 }
 
 // behind reports whether the terminal has not taken the last frame yet; the update
-// loop is told when it has.
+// loop gets a message when it has.
 func (o *output) behind() bool {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -80,8 +80,8 @@ func (o *output) behind() bool {
 	return o.busy
 }
 
-// write is the goroutine that writes to the terminal. A terminal that is gone takes
-// nothing: the program hears of it when it reads.
+// write is the goroutine that writes to the terminal. Writes to a closed terminal
+// are dropped: the program notices when it reads.
 func (o *output) write() {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -115,10 +115,10 @@ func (o *output) handed() {
 	o.hold.set(func() { o.hold.dirty, o.hold.open = true, false })
 }
 
-// letGo holds the loop no longer, until the next view.
+// letGo releases the loop until the next view.
 func (o *output) letGo() { o.hold.set(func() { o.hold.open = true }) }
 
-// handOver does that, and what is written is on the terminal before another program
+// handOver does that, and waits until all is on the terminal before another program
 // has it.
 func (o *output) handOver() {
 	o.set(func() { o.direct = true })
@@ -141,8 +141,8 @@ func (o *output) close() {
 	o.cond.Broadcast()
 }
 
-// Bare gives the terminal itself where a program that is started would get ours:
-// it has a terminal then and no pipe.
+// Bare returns the terminal itself where a program that is started would get ours:
+// then it has a terminal and not a pipe.
 func Bare[S any](stream S) S {
 	switch s := any(stream).(type) {
 	case *output:

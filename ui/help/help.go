@@ -33,7 +33,7 @@ func New(env *dialog.Env, c keys.Context) dialog.Dialog {
 	return h
 }
 
-// name of a context as a person says it.
+// name of a context for a person.
 func name(env *dialog.Env, c keys.Context) string {
 	t := text.Text("this dialog")
 	switch c {
@@ -67,7 +67,7 @@ func (h *help) filter() {
 			shown = append(shown, keys.Show(k))
 		}
 		if len(shown) == 0 {
-			continue // its keys were taken away
+			continue // it has no key any more
 		}
 		title, pressed := h.env.Text.Say(d.Title), strings.Join(shown, "  ")
 		if !matches(query, title, pressed, shown) {

@@ -15,9 +15,9 @@ type glyph struct {
 	width int
 }
 
-// glyphs are the clusters of the value, each clean and at least one cell wide:
-// what has no width of its own, or would melt into its neighbour, is drawn as
-// the sign for what cannot be shown.
+// glyphs are the clusters of the value, each clean and at least one cell wide: what
+// has no width of its own, or would merge with its neighbour, is drawn as the
+// replacement character.
 func (m *Model) glyphs() []glyph {
 	r := m.env.Ruler
 	sign := string(model.Shown)
@@ -38,14 +38,13 @@ func (m *Model) glyphs() []glyph {
 	return out
 }
 
-// room is the width left for the text after the prompt. One cell of it is for
-// the cursor behind the text.
+// room is the width left for the text after the prompt. One cell of it is for the
+// cursor after the text.
 func (m *Model) room() int {
 	return max(m.width-m.env.Ruler.Width(m.prompt), 1)
 }
 
-// follow scrolls so that the cursor is in sight, with a little of what is
-// before it.
+// follow scrolls so that the cursor is visible, with a little of what precedes it.
 func (m *Model) follow() {
 	gs := m.glyphs()
 	room := m.room()
@@ -73,7 +72,7 @@ func (m *Model) follow() {
 	for m.offset < cursor && span(m.offset)+under > room {
 		m.offset++
 	}
-	// When room is left behind the text, show more of its start.
+	// When room is left after the text, show more of its start.
 	all := 1
 	for _, g := range gs[m.offset:] {
 		all += g.width

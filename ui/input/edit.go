@@ -59,7 +59,7 @@ func (l *line) set(s string, cursor int) {
 // insert puts text before the cursor.
 func (l *line) insert(t string) { l.set(l.s[:l.cursor]+t+l.s[l.cursor:], l.cursor+len(t)) }
 
-// cut takes the bytes from a to b out, with the cursor at a.
+// cut removes the bytes from a to b, and leaves the cursor at a.
 func (l *line) cut(a, b int) { l.set(l.s[:a]+l.s[b:], a) }
 
 // left is the boundary before the cursor.
@@ -102,8 +102,8 @@ func (l *line) word(i int) bool {
 	return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) || r == '_'
 }
 
-// typed is what of a pasted or typed text may enter a line: line breaks and
-// tabs become one space between words, and other control characters go.
+// typed is a pasted or typed text as a line accepts it: line breaks and tabs become
+// one space between words, and other control characters are dropped.
 func typed(s string) string {
 	s = strings.ToValidUTF8(s, "")
 	if strings.IndexFunc(s, unicode.IsControl) < 0 && !strings.ContainsAny(s, "\u2028\u2029") {
@@ -129,7 +129,7 @@ func typed(s string) string {
 	return b.String()
 }
 
-// common is the longest text that all begin with, whole clusters only.
+// common is the longest common beginning, whole clusters only.
 func common(items []string) string {
 	if len(items) == 0 {
 		return ""

@@ -1,10 +1,10 @@
 // Package input is the one text field of the program: with the terminal's real
-// cursor at the right column, readline's keys, and nothing but clean text on
-// the screen.
+// cursor at the right column, readline's keys, and nothing but clean text on the
+// screen.
 //
 // It is our own, since the text field of bubbles counts the cursor's column in
-// characters instead of cells and moves by runes, so that it stands beside
-// Chinese text and inside of combined characters.
+// characters instead of cells and moves by runes, so that it is off in Chinese text
+// and inside combined characters.
 package input
 
 import (
@@ -20,8 +20,8 @@ import (
 	"aloft/ui/kit"
 )
 
-// Env is what every part of the screen is given. It is shared by pointer: the
-// root replaces Styles and Ruler in it when the theme or the terminal's ways
+// Env is what every part of the screen is given. It is shared by pointer: the root
+// replaces Styles and Ruler in it when the theme or the terminal's properties
 // change.
 type Env struct {
 	Keys   *keys.Map
@@ -52,7 +52,7 @@ type Options struct {
 	Width    int // cells, prompt included
 }
 
-// Did says what a message did to an input.
+// Did is the effect of a message on an input.
 type Did int
 
 const (
@@ -63,8 +63,8 @@ const (
 	Canceled            // Esc
 )
 
-// CompleteAsked wants completions for the text before the cursor. The answer
-// goes back as Completed with the same ID and Seq.
+// CompleteAsked requests completions for the text before the cursor. The answer is
+// Completed with the same ID and Seq.
 type CompleteAsked struct {
 	ID, Seq int
 	Text    string
@@ -94,7 +94,7 @@ type Model struct {
 
 	history []string
 	past    int    // index in history; its length = the line being written
-	draft   string // the line being written, while the past is shown
+	draft   string // the line being written, while history is shown
 
 	list list
 }
@@ -111,7 +111,7 @@ func New(env *Env, id int, o Options) *Model {
 	return m
 }
 
-// SetID gives the input the number that its questions carry.
+// SetID gives the input the number that its requests carry.
 func (m *Model) SetID(id int) { m.id = id }
 
 // SetWidth sets the cells of the field, prompt included.
@@ -192,7 +192,7 @@ func (m *Model) insert(s string) {
 	}
 }
 
-// edited is called after every change a person made by typing.
+// edited is called after every change by typing.
 func (m *Model) edited() {
 	m.past = len(m.history)
 	m.list.close()
@@ -257,8 +257,8 @@ func (m *Model) cut(a, b int) {
 	}
 }
 
-// recall shows an earlier line, or a later one. Without a history the key is
-// the owner's.
+// recall shows an earlier line, or a later one. Without a history the key is left
+// to the owner.
 func (m *Model) recall(earlier bool) Did {
 	if m.list.open() {
 		m.choose(!earlier)
@@ -286,7 +286,7 @@ func (m *Model) recall(earlier bool) Did {
 	return Moved
 }
 
-// Put replaces the text and stands at a byte offset in it, -1 = its end.
+// Put replaces the text and puts the cursor at a byte offset in it, -1 = its end.
 func (m *Model) Put(s string, cursor int) {
 	m.line.set(s, cursor)
 	m.list.close()

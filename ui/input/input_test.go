@@ -98,8 +98,8 @@ func TestReadlineKeys(t *testing.T) {
 	}
 }
 
-// The real cursor stands in the column where the next character will appear,
-// whatever is before it.
+// The real cursor is in the column where the next character will appear, whatever
+// is before it.
 func TestCursorColumn(t *testing.T) {
 	for _, c := range []struct {
 		value   string
@@ -130,7 +130,7 @@ func TestCursorColumn(t *testing.T) {
 			if strings.ContainsAny(plain, "\x1b\n\u202e") {
 				t.Errorf("%q is drawn as %q", c.value, plain)
 			}
-			// What is drawn before the column is what stands before the cursor.
+			// What is drawn before the column is what precedes the cursor.
 			if w := ansi.StringWidth(ansi.Cut(plain, 0, x)); w != x {
 				t.Errorf("%q: the cursor at %d is inside of a character", c.value, x)
 			}
@@ -292,9 +292,8 @@ func TestTrouble(t *testing.T) {
 	}
 }
 
-// Whatever is typed, pasted and pressed: the cursor is on a boundary, the view
-// is as wide as it should be, and the cursor is inside of it and not inside of
-// a character.
+// Whatever is typed, pasted and pressed: the cursor is on a boundary, the view is
+// as wide as it should be, and the cursor is within it and not within a character.
 func TestEditingKeepsItsPromises(t *testing.T) {
 	pieces := []string{
 		"a", "中", "e", "\u0301", "👨", "\u200d", "👩", "🏽", "🇩", "🇪", " ", "\x1b", "\r", "\n", "\u202e", "ﾞ", "ก", "ำ", "क", "्", "ष", "한", "\u1100", "\u1161", "\ufe0f", "\xff", "❤",

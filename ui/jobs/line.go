@@ -13,11 +13,11 @@ import (
 	"aloft/ui/kit"
 )
 
-// Live reports whether something will happen to the job by itself.
+// Live reports whether the job continues by itself.
 func Live(s model.JobState) bool { return s == model.JobRunning || s == model.JobWaiting }
 
-// Shown is the job that deserves the one line: a running one before a waiting
-// one before one that stands still; nil when none does.
+// Shown is the job for the one line: a running one before a waiting one before a
+// paused one; nil when there is none.
 func Shown(all []model.JobSnapshot) *model.JobSnapshot {
 	rank := map[model.JobState]int{
 		model.JobRunning: 4, model.JobNeedsLogin: 3, model.JobWaiting: 2, model.JobPaused: 1,
@@ -31,7 +31,7 @@ func Shown(all []model.JobSnapshot) *model.JobSnapshot {
 	return best
 }
 
-// What says what a job does: "move 120 -> drive:/Backup".
+// What describes a job: "move 120 -> drive:/Backup".
 func What(env *input.Env, j *model.JobSnapshot) string {
 	op := j.Op.Row()
 	switch {
@@ -45,7 +45,7 @@ func What(env *input.Env, j *model.JobSnapshot) string {
 	return env.Text.Say(op.Words.Line, j.Items, place(j.From))
 }
 
-// place as people read it: without the ids that are pinned to names.
+// place as people read it: without pinned ids.
 func place(p model.Place) string {
 	if p.IsLoose() {
 		p = p.Root()
@@ -53,7 +53,7 @@ func place(p model.Place) string {
 	return model.Clean(p.Unpinned().String())
 }
 
-// Bytes says how many bytes a transfer has carried, "" when nobody knows.
+// Bytes says how many bytes a transfer has carried, "" when that is unknown.
 func Bytes(c *text.Catalogue, j *model.JobSnapshot) string {
 	if !j.Op.Transfers() || j.BytesAll <= 0 {
 		return ""
@@ -64,8 +64,8 @@ func Bytes(c *text.Catalogue, j *model.JobSnapshot) string {
 	return c.Say("%s of %s", kit.Size(min(j.Bytes, j.BytesAll)), kit.Size(j.BytesAll))
 }
 
-// Portion is how much of a job is done, of a thousand. A transfer's bytes count
-// as they go; what the service does with them then is seen when it is done.
+// Portion is how much of a job is done, in thousandths. A transfer's bytes count as
+// they are carried; what the service does with them then counts when it is done.
 func Portion(j *model.JobSnapshot) int {
 	if j.Items == 0 {
 		return 0
@@ -77,11 +77,11 @@ func Portion(j *model.JobSnapshot) int {
 	return min(by, 1000)
 }
 
-// lanes is how many items of a transfer are on their way at a time.
+// lanes is how many items of a transfer are carried in parallel.
 const lanes = 2
 
-// underWay is as much as can be done, of a thousand, when the items on their way
-// are all but done. What is converted first has its size told only then, so the
+// underWay bounds the portion, in thousandths, when the items on their way are all
+// but done. Where an item is converted first its size is known only then, so the
 // bytes alone can be far ahead.
 func underWay(j *model.JobSnapshot) int { return 1000 * (j.Settled() + lanes) / j.Items }
 
@@ -100,7 +100,7 @@ func Line(env *input.Env, j *model.JobSnapshot, more, width int) string {
 	}
 	switch {
 	case j.State == model.JobRunning && j.Error != "":
-		// What holds it up matters more than figures that only grow.
+		// What it waits for matters more than figures that only grow.
 		tail = count
 		what := env.Ruler.Truncate(What(env, j), max(12, width/3))
 		return " " + st.JobRunning.Render(what) + st.StatusText.Render(tail) +
@@ -156,7 +156,7 @@ func State(env *input.Env, s model.JobState) string {
 	return string(s)
 }
 
-// Duration in whole seconds or minutes: what a person can use.
+// Duration is a time in whole seconds or minutes.
 func Duration(c *text.Catalogue, d time.Duration) string {
 	s := int((d + time.Second - 1) / time.Second)
 	switch {

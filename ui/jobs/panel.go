@@ -24,7 +24,7 @@ type Panel struct {
 	focus  bool
 }
 
-// Asked is the wish to do something with a job.
+// Asked requests an action on a job.
 type Asked struct {
 	Action keys.Action // JobDetails, JobPause, JobPauseAll, JobCancel, JobRetry, JobClear
 	Job    model.JobSnapshot
@@ -151,14 +151,14 @@ func (p *Panel) View() []string {
 // inner is the width between the sides.
 func (p *Panel) inner() int { return max(0, p.w-2*p.env.Borders.Side()) }
 
-// columns are the cells of a row's parts: the state, how far it is, how long it takes.
+// columns are the widths of a row's parts: the state, the progress, the time left.
 type columns struct{ state, progress, left int }
 
-// wholeRow has room for the columns and for what most jobs are.
+// wholeRow has room for all columns and for most jobs' descriptions.
 const wholeRow = 70
 
-// columns stand still where there is room; else they are as narrow as the jobs let
-// them be, so that it can be read what a job is.
+// columns have fixed positions where there is room; else they are as narrow as the
+// jobs allow, so that the descriptions can be read.
 func (p *Panel) columns() columns {
 	if p.inner() >= wholeRow {
 		return columns{12, 10, 8}
@@ -183,7 +183,7 @@ func progress(j *model.JobSnapshot) string {
 	return strconv.Itoa(j.Done) + "/" + strconv.Itoa(j.Items)
 }
 
-// left is how long a job takes yet, "" where nobody knows.
+// left is the time that a job still takes, "" where it is unknown.
 func (p *Panel) left(j *model.JobSnapshot) string {
 	if Live(j.State) && j.Left > 0 {
 		return Duration(p.env.Text, j.Left)

@@ -161,8 +161,8 @@ func TestTheLineSaysWhatHoldsAJobUp(t *testing.T) {
 	}
 }
 
-// What is drawn teaches the panel nothing: a click on one that was never drawn
-// finds the row that stands there.
+// Drawing changes nothing in the panel: a click on one that was never drawn finds
+// the right row.
 func TestPanelScrollsWithoutBeingDrawn(t *testing.T) {
 	p := NewPanel(newEnv(t))
 	p.SetSize(80, 6)

@@ -8,8 +8,7 @@ import (
 	"aloft/model/text"
 )
 
-// Bytes that are known only when a file was converted do not make a job look
-// nearly done.
+// Bytes that are known only after a conversion do not make a job look nearly done.
 func TestPortionOfATransfer(t *testing.T) {
 	for _, c := range []struct {
 		done, items int

@@ -21,7 +21,7 @@ func (m *Map) clashes() []Problem {
 		}
 		byContext[d.ID.Context()] = append(byContext[d.ID.Context()], m.of[d.ID]...)
 	}
-	sends := map[string]string{} // by key: many contexts share bindings
+	sends := map[string]string{} // by key: several contexts share bindings
 	sentAll := func(key string) string {
 		s, ok := sends[key]
 		if !ok {
@@ -67,7 +67,7 @@ func sentAll(seq string) string {
 	return strings.Join(presses, " ")
 }
 
-// clash tells of two bindings once, the person's own file first.
+// clash reports two bindings once, the person's own file first.
 func (m *Map) clash(said map[string]bool, a, b Binding) []Problem {
 	if (a.File == "") == (b.File == "") && b.Line > a.Line || a.File == "" && b.File != "" {
 		a, b = b, a

@@ -23,8 +23,8 @@ func file(m *Map) string {
 	return b.String()
 }
 
-// A damaged key file is refused in clean lines, or it is a good one: it never
-// panics and never takes long.
+// A damaged key file is refused in clean lines, or it is valid: it never panics and
+// never takes long.
 func TestDamagedFiles(t *testing.T) {
 	data := file(Default())
 	pieces := []string{

@@ -14,8 +14,8 @@ type Hint struct {
 	Key, Text string
 }
 
-// hinted are the actions of a context's hint line, the most useful first. A
-// dialog shows its keys itself, so that for it there is only the way out.
+// hinted are the actions of a context's hint line, the most useful first. A dialog
+// shows its keys itself, so here it has only the way out.
 func hinted(c Context) []Action {
 	switch c {
 	case InPane:
@@ -49,14 +49,14 @@ func (m *Map) ownHinted(c Context) []Action {
 	return out
 }
 
-// HintList is what fits into one line of that width, parted by two cells, the
+// HintList is what fits into one line of that width, separated by two cells, the
 // most useful first and the help always last.
 func (m *Map) HintList(cat *text.Catalogue, c Context, width int) []Hint {
 	return m.fit(cat, c, width, hinted(c))
 }
 
-// TypingHints is HintList for a text field of a dialog, which says itself what
-// Enter does there.
+// TypingHints is HintList for a text field of a dialog, which explains Enter
+// itself.
 func (m *Map) TypingHints(cat *text.Catalogue, width int) []Hint {
 	return m.fit(cat, InInput, width, []Action{InCancel})
 }
@@ -114,8 +114,8 @@ func (m *Map) Hints(cat *text.Catalogue, c Context, width int) string {
 	return joined(m.HintList(cat, c, width))
 }
 
-// OwnHints is the line that a dialog shows of its own keys, without those that
-// mean nothing in it now.
+// OwnHints is the line that a dialog shows of its own keys, without those that mean
+// nothing in it now.
 func (m *Map) OwnHints(cat *text.Catalogue, c Context, width int, without ...Action) string {
 	actions := slices.DeleteFunc(m.ownHinted(c), func(a Action) bool { return slices.Contains(without, a) })
 	return joined(m.fit(cat, c, width, actions))

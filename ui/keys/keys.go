@@ -64,8 +64,8 @@ func (k Keys) in(i int) []string {
 }
 
 // Names are the shipped maps, the default first: letters as in vim with function
-// keys beside them; Midnight Commander's, where no letter stands alone; and arrows
-// with function keys, for who knows neither.
+// keys beside them; Midnight Commander's, without single letters; and arrows with
+// function keys, for people who know neither.
 func Names() []string { return []string{"default", "mc", "arrows"} }
 
 // chain gives the contexts whose keys work in a context, its own first.
@@ -91,8 +91,8 @@ func chain(c Context) []Context {
 	return []Context{c, InDialog}
 }
 
-// chords reports whether keys of the context may be sequences: a dialog
-// answers every key at once.
+// chords reports whether keys of the context may be sequences: a dialog handles
+// every key at once.
 func chords(c Context) bool {
 	switch c {
 	case InGlobal, InPane, InJobs, InEdit, InDocument, InHook, InDelivery, InTalk:
@@ -101,8 +101,8 @@ func chords(c Context) bool {
 	return false
 }
 
-// Binding is one key of one action. Key is a sequence as it is written,
-// its presses parted by spaces: "g g".
+// Binding is one key of one action. Key is a sequence as it is written, its presses
+// separated by spaces: "g g".
 type Binding struct {
 	Key    string
 	Action Action
@@ -114,8 +114,8 @@ type Binding struct {
 type Found int
 
 const (
-	Unbound Found = iota // nothing begins so
-	Prefix               // a chord begins so: wait for the next key
+	Unbound Found = iota // nothing begins with it
+	Prefix               // a chord begins with it: wait for the next key
 	Bound                // it is an action
 )
 
@@ -198,8 +198,8 @@ func (m *Map) Bindings() []Binding {
 	return out
 }
 
-// Next lists what can follow the beginning of a chord, in the registry's
-// order, its own context first. Key is what is left to press.
+// Next lists what can follow the beginning of a chord, in the registry's order, its
+// own context first. Key is what remains to be pressed.
 func (m *Map) Next(c Context, seq ...string) []Binding {
 	begin := strings.Join(seq, " ") + " "
 	var out []Binding
@@ -219,13 +219,13 @@ func (m *Map) Next(c Context, seq ...string) []Binding {
 	return out
 }
 
-// Chord collects presses until they mean something. The zero value is ready.
+// Chord collects presses until they are complete. The zero value is ready.
 type Chord struct{ seq []string }
 
-// Press adds a key. With Prefix the caller waits for the next one; with
-// anything else the chord is over. After a beginning that the key does not
-// continue the answer is Unbound, and the key is not tried on its own: a
-// mistyped chord must not run something else.
+// Press adds a key. With Prefix the caller waits for the next one; with anything
+// else the chord is over. When the key does not continue the chord the result is
+// Unbound, and the key is not tried on its own: a mistyped chord must not run
+// something else.
 func (c *Chord) Press(m *Map, ctx Context, key string) (Action, Found) {
 	if len(c.seq) > 0 && key == "esc" {
 		c.seq = nil

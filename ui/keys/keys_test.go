@@ -34,7 +34,7 @@ func TestShippedFilesAreWhole(t *testing.T) {
 	}
 }
 
-// In the arrows file nothing that changes a thing is a letter.
+// In the arrows map no letter changes anything.
 func TestArrowsHasNoDangerousLetters(t *testing.T) {
 	m, err := Load("arrows")
 	if err != nil {
@@ -201,7 +201,7 @@ func TestProblems(t *testing.T) {
 	}
 }
 
-// The rows are held to what a person's own file is held to.
+// The rows are held to the rules for a person's own file.
 func TestRowsAreSpelledRight(t *testing.T) {
 	for _, d := range Actions() {
 		for i, name := range Names() {
@@ -271,9 +271,9 @@ func TestHints(t *testing.T) {
 	}
 }
 
-// The seeds are short: the fuzzer shrinks each input that shows it something
-// new byte by byte, and over a whole key file it does nothing else for minutes.
-// TestDamagedFiles damages whole files.
+// The seeds are short: the fuzzer minimises each interesting input byte by byte,
+// and over a whole key file it does nothing else for minutes. TestDamagedFiles
+// damages whole files.
 func FuzzParse(f *testing.F) {
 	base, problems := start("")
 	if len(problems) > 0 {

@@ -33,7 +33,7 @@ func Default() *Map {
 	return m
 }
 
-// Check reads the same and gives every problem, none when all is well.
+// Check reads the same and returns every problem, none when all is well.
 func Check(base string, files ...string) []Problem {
 	_, problems := read(base, files)
 	return problems
@@ -59,10 +59,10 @@ type Problem struct {
 	MoreArg string
 }
 
-// Error gives the English sentence.
+// Error is the English sentence.
 func (p Problem) Error() string { return p.Say(nil) }
 
-// Say gives one clean line: file, line and what is wrong.
+// Say is one clean line: file, line and what is wrong.
 func (p Problem) Say(c *text.Catalogue) string {
 	s := c.Say(p.What, p.Args...)
 	if p.More != "" {
@@ -113,7 +113,7 @@ func read(base string, files []string) (*Map, []Problem) {
 	return m.done(problems)
 }
 
-// done checks the whole and makes it ready for Lookup.
+// done checks the whole map and prepares it for Lookup.
 func (m *Map) done(problems []Problem) (*Map, []Problem) {
 	problems = append(problems, m.clashes()...)
 	m.bound = map[Context]map[string]Action{}

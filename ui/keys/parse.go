@@ -12,8 +12,8 @@ import (
 	"aloft/model/text"
 )
 
-// lay puts the bindings of one file over what is there: each action that the
-// file names gets exactly the keys that it gives.
+// lay lays the bindings of one file over the map: each action that the file names
+// gets exactly the keys that it gives.
 func (m *Map) lay(file string, data []byte) []Problem {
 	data = bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))
 	var whole map[string]any
@@ -77,8 +77,9 @@ func (r *reader) wrong(line int, t text.Text, args ...any) {
 
 func (r *reader) known(context string) bool { return r.contexts[Context(context)] != nil }
 
-// line of a node, counted on from the node before: the parser's own way begins at
-// the start of the file each time, which took a millisecond of the program's start.
+// line of a node, counted from the node before: the parser's own method starts at
+// the beginning of the file each time, which took a millisecond of the program's
+// start.
 func (r *reader) line(n *unstable.Node) int {
 	to := min(int(n.Raw.Offset), len(r.data))
 	if to < r.at {
@@ -109,8 +110,8 @@ func (r *reader) unknownContext(name string, line int) {
 	r.didYouMean(line, "there is no context %q", name, model.Nearest(name, all), strings.Join(all, ", "))
 }
 
-// didYouMean reports a word that is not known with the nearest one, or with
-// all when none is near.
+// didYouMean reports an unknown word with the nearest one, or with all when none is
+// near.
 func (r *reader) didYouMean(line int, t text.Text, word, near, all string) {
 	if near != "" {
 		r.more(line, t, word, text.KeysNearest, near)

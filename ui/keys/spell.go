@@ -12,8 +12,8 @@ import (
 	"aloft/model/text"
 )
 
-// named is a named key, spelled as Bubble Tea v2 does, the way a person reads
-// it; "" when there is no such key.
+// named is the name of a key in the spelling of Bubble Tea v2 as a person reads it;
+// "" when there is no such key.
 func named(key string) string {
 	switch key {
 	case "enter", "tab", "backspace", "esc", "space", "up", "down", "left", "right",
@@ -30,7 +30,7 @@ func named(key string) string {
 	return ""
 }
 
-// allNamed are the named keys, for a near word.
+// allNamed are the named keys, to suggest one.
 func allNamed() []string {
 	all := strings.Fields("enter tab backspace esc space up down left right insert delete home end begin menu pgup pgdown")
 	for n := 1; n <= 24; n++ {
@@ -50,10 +50,10 @@ var spellings = map[string]string{
 	"ins":      "insert",
 }
 
-// modifiers in the order in which a press is spelled.
+// modifiers in the order in which a press is written.
 func modifiers() []string { return []string{"ctrl", "alt", "shift", "meta", "hyper", "super"} }
 
-// split parts a press into its modifiers and its key.
+// split splits a press into its modifiers and its key.
 func split(press string) (mods []string, key string) {
 	for {
 		i := strings.IndexByte(press, '+')
@@ -65,7 +65,7 @@ func split(press string) (mods []string, key string) {
 }
 
 // checkPress says what is wrong with the spelling of one press, "" when it is
-// right, and the right spelling when it can be told.
+// right, and the right spelling when it is known.
 func checkPress(press string) (wrong text.Text, better string) {
 	mods, key := split(press)
 	all := modifiers()
@@ -132,8 +132,8 @@ func indexOf(list []string, s string) int {
 	return -1
 }
 
-// sent is the press that most terminals cannot tell from this one, since they
-// send the same byte for both.
+// sent is the press that most terminals cannot distinguish from this one, since
+// they send the same byte for both.
 func sent(press string) string {
 	mods, key := split(press)
 	if indexOf(mods, "ctrl") < 0 {

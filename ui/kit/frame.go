@@ -43,11 +43,11 @@ type Frame struct {
 	Paint  Paint
 }
 
-// Edge are the signs of an upper or a lower line: its ends, what is between them, and
-// where it meets a line between two columns.
+// Edge has the characters of an upper or a lower line: its ends, what is between
+// them, and where it meets a line between two columns.
 type Edge struct{ Lead, Fill, Cross, End string }
 
-// Edge gives the signs of the upper or the lower line.
+// Edge is that of the upper or the lower line.
 func (f Frame) Edge(low bool) Edge {
 	g := f.Glyphs
 	line, lead, end, cross := g.Top, g.TopLeft, g.TopRight, "┬"
@@ -73,7 +73,7 @@ func (e Edge) Columns() (left, right Edge) {
 	return left, right
 }
 
-// Sides are the signs at the sides and between two columns.
+// Sides are the characters at the sides and between two columns.
 func (f Frame) Sides() (left, right, mid string) {
 	g := f.Glyphs
 	switch f.Borders {
@@ -87,7 +87,7 @@ func (f Frame) Sides() (left, right, mid string) {
 
 // Rule draws a line of a width with words in it, at its left or at its right.
 func (f Frame) Rule(width int, e Edge, words string, paint Paint, right bool) string {
-	if right && e.End == "" { // the words stand apart from the line between the columns
+	if right && e.End == "" { // the words are separated from the line between the columns
 		e.End = e.Fill
 	}
 	room := width - f.Ruler.Width(e.Lead) - f.Ruler.Width(e.End)

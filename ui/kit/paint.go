@@ -6,11 +6,11 @@ import (
 	"charm.land/lipgloss/v2"
 )
 
-// Paint puts a style around a text that has none, without lipgloss's work of
-// measuring and aligning: the opening and closing sequences are taken once.
+// Paint puts a style around unstyled text, without lipgloss's measuring and
+// aligning: the opening and closing sequences are taken once.
 type Paint struct{ open, end string }
 
-// NewPaint takes a style's sequences apart.
+// NewPaint extracts a style's sequences.
 func NewPaint(s lipgloss.Style) Paint {
 	drawn := s.Render("x")
 	i := strings.IndexByte(drawn, 'x')

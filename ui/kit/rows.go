@@ -1,7 +1,7 @@
 package kit
 
-// RowKey says what a drawn row depends on. All is the sum of what concerns
-// every row alike (columns, listing), counted up when any of it changes.
+// RowKey is what a drawn row depends on. All counts up when anything changes that
+// concerns every row (columns, listing).
 type RowKey struct {
 	Index int
 	Width int
@@ -10,15 +10,15 @@ type RowKey struct {
 	All   int
 }
 
-// Rows keeps drawn rows. It forgets everything when it has grown beyond what
-// a person has scrolled through lately.
+// Rows caches drawn rows. It forgets everything when it holds more than a person
+// has scrolled through lately.
 type Rows struct {
 	drawn map[RowKey]string
 }
 
 const mostRows = 4096
 
-// Get gives the row, drawing it when it is not there.
+// Get returns the row, and draws it when it is not cached.
 func (r *Rows) Get(k RowKey, draw func() string) string {
 	if s, ok := r.drawn[k]; ok {
 		return s

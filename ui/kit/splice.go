@@ -1,5 +1,5 @@
-// Package kit has what the parts of the screen share: cutting and laying over
-// of drawn lines, and the cache of drawn rows.
+// Package kit has what the parts of the screen share: cutting and overlaying drawn
+// lines, and the cache of drawn rows.
 package kit
 
 import (
@@ -10,8 +10,8 @@ import (
 	"aloft/model"
 )
 
-// Splice lays the box over the base lines with its upper left corner at x, y,
-// and gives new lines; the base is not changed. Every line of the box must be
+// Splice lays the box over the base lines with its upper left corner at x, y, and
+// returns new lines; the base is not changed. Every line of the box must be
 // boxWidth cells wide. Lines that fall outside the base are left out.
 func Splice(base, box []string, x, y, boxWidth int, r model.Ruler) []string {
 	out := make([]string, len(base))

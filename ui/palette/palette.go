@@ -13,7 +13,7 @@ import (
 	"aloft/ui/keys"
 )
 
-// Chosen is the wish to run an action in the context the palette was opened in.
+// Chosen requests to run an action in the context the palette was opened in.
 type Chosen struct {
 	Context keys.Context
 	Action  keys.Action

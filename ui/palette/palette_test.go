@@ -109,7 +109,7 @@ func TestRefusedSaysWhy(t *testing.T) {
 	}
 }
 
-// Letters that are scattered over a title count only when no title has the word.
+// Scattered letters of a title count only when no title has the word.
 func TestWordsBeforeLetters(t *testing.T) {
 	p := New(env(), keys.InPane, nil).(*palette)
 	typing(p, "filter")

@@ -5,15 +5,15 @@ import (
 	"unicode"
 )
 
-// Word is the least score of a title in which the typed words themselves occur.
+// Word is the least score of a title that contains the typed words.
 const Word = 1900
 
 // mostLoose is the most that scattered letters are worth.
 const mostLoose = 15
 
-// Score says how well a title matches what was typed: 0 = not at all. Every
-// typed word must be found; at the start of a word counts most, then inside of
-// one, then its letters in order.
+// Score is how well a title matches what was typed: 0 = not at all. Every typed
+// word must be found; at the start of a word counts most, then within one, then its
+// letters in order.
 func Score(query, title string) int {
 	query, title = strings.ToLower(query), strings.ToLower(title)
 	words := strings.Fields(query)
@@ -29,7 +29,7 @@ func Score(query, title string) int {
 		loose = loose || s <= mostLoose
 		sum += s
 	}
-	if loose { // one scattered word makes the whole a guess
+	if loose { // one scattered word makes the whole uncertain
 		sum = min(sum, mostLoose)
 	}
 	if strings.HasPrefix(title, strings.Join(words, " ")) {
@@ -62,7 +62,7 @@ func scoreWord(w, title string) int {
 	return scattered(w, title)
 }
 
-// scattered finds the letters in their order, with a point more for each that
+// scattered finds the letters in their order, with one point more for each that
 // begins a word.
 func scattered(w, title string) int {
 	if len([]rune(w)) < 2 {

@@ -9,25 +9,24 @@ import (
 	"aloft/ui/kit"
 )
 
-// column is a part of every row: what it is called, how wide it is and what it
-// says of an entry. Lists are sorted by all of them.
+// column is a part of every row: its heading, its width and its text for an entry.
+// Lists are sorted by all of them.
 type column struct {
 	id      model.SortKey
 	heading text.Text
-	key     string // takes it in the menu of orders
+	key     string // chooses it in the sort menu
 	menu    int    // its place there
 	width   int    // cells with the blank before it; 0 = what the others leave
-	// tells reports whether it says something of an entry; where it says something of
-	// any, it has its place before those that come later.
+	// tells reports whether it has a value for an entry; a column with a value for
+	// any entry is placed before later ones get room.
 	tells func(*model.Entry) bool
-	// spare: it has a place even so, where no other column says anything or there is
-	// much room.
+	// spare: it is shown even without values, where no other column has any or
+	// there is much room.
 	spare bool
 	cell  func(v *view, e *model.Entry) string
 }
 
-// columns in the order in which they stand, which is also that in which they get
-// room.
+// columns in the order of their positions, in which they also get room.
 func columns() []column {
 	return []column{
 		{id: model.SortName, heading: "name", key: "n", menu: 0, cell: (*view).name},
@@ -45,14 +44,14 @@ func columns() []column {
 	}
 }
 
-// Order is a column that lists are sorted by.
+// Order is a column that lists can be sorted by.
 type Order struct {
 	By      model.SortKey
 	Heading text.Text
-	Key     string // takes it in a menu
+	Key     string // chooses it in a menu
 }
 
-// Orders are those that there are, as in a menu.
+// Orders are all of them, as in a menu.
 func Orders() []Order {
 	cols := columns()
 	slices.SortFunc(cols, func(a, b column) int { return a.menu - b.menu })
@@ -70,7 +69,7 @@ func Heading(by model.SortKey) text.Text {
 	return cols[max(i, 0)].heading
 }
 
-// known is which columns say something of a folder's entries.
+// known is which columns have values for a folder's entries.
 type known uint
 
 func (k known) has(i int) bool { return k&(1<<i) != 0 }
@@ -97,15 +96,15 @@ func knownOf(cols []column, entries []model.Entry) known {
 
 // Cells of a row.
 const (
-	gutter    = 2 // the signs before the name
+	gutter    = 2 // the markers before the name
 	leastName = 18
-	// spareRoom is how many times its width must be left for a column that has
-	// nothing to say.
+	// spareRoom is how many times its width must be left for a column without
+	// values.
 	spareRoom = 3
 )
 
-// widths gives the columns their room, 0 = not shown. The name has its least width
-// first; their positions are the same in every row.
+// widths gives the columns their room, 0 = not shown. The name gets its least width
+// first; positions are the same in every row.
 func widths(cols []column, k known, inner int) []int {
 	out := make([]int, len(cols))
 	room := inner - gutter - leastName
@@ -142,7 +141,7 @@ func widths(cols []column, k known, inner int) []int {
 // Size writes a number of bytes in at most six cells.
 func Size(n int64) string { return kit.Size(n) }
 
-// when writes a time for the column: the nearer, the finer.
+// when writes a time for the column: the more recent, the finer.
 func when(c *text.Catalogue, t, now time.Time) string {
 	if t.IsZero() {
 		return ""

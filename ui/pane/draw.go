@@ -46,7 +46,7 @@ func (p *paints) kind(k model.Kind) kit.Paint {
 	return p.other
 }
 
-// look is what rows are drawn with: styles, columns and the rows that are kept.
+// look is what rows are drawn with: styles, columns and the cached rows.
 type look struct {
 	paint   paints
 	columns []column

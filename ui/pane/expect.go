@@ -6,8 +6,8 @@ import (
 	"aloft/model"
 )
 
-// expectFor is how long a listing may be behind what was done
-// (facts/drive.md "Visibility lag": "usually about a second, up to minutes").
+// expectFor is how long a listing may lag behind what was done (facts/drive.md
+// "Visibility lag": "usually about a second, up to minutes").
 const expectFor = 2 * time.Minute
 
 // Expected is what jobs of this session have done to folders and listings do not
@@ -17,14 +17,14 @@ type Expected struct {
 }
 
 type expected struct {
-	in    bool // the name came; else it went
+	in    bool // the name was added; else it was removed
 	until time.Time
 }
 
 // NewExpected expects nothing.
 func NewExpected() *Expected { return &Expected{folders: map[string]map[model.Step]expected{}} }
 
-// Put says that a name has come into its folder, or has gone out of it.
+// Put records that a name was added to its folder, or removed from it.
 func (x *Expected) Put(at model.Place, in bool, now time.Time) {
 	for id, names := range x.folders {
 		for name, e := range names {
@@ -43,8 +43,8 @@ func (x *Expected) Put(at model.Place, in bool, now time.Time) {
 	x.folders[id][at.Last()] = expected{in, now.Add(expectFor)}
 }
 
-// Coming reports whether the place, or a folder it is in, was made moments ago
-// and need not be listed yet.
+// Coming reports whether the place, or a folder it is in, was made moments ago and
+// need not be listed yet.
 func (x *Expected) Coming(at model.Place, now time.Time) bool {
 	for ; !at.IsRoot(); at = at.Parent() {
 		names := x.folders[at.Parent().String()]
@@ -57,7 +57,7 @@ func (x *Expected) Coming(at model.Place, now time.Time) bool {
 	return false
 }
 
-// met takes out what a whole listing shows.
+// met drops what a complete listing shows.
 func (x *Expected) met(l *model.Listing) {
 	id := l.Place.String()
 	names := x.folders[id]

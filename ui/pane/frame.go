@@ -12,8 +12,8 @@ import (
 	"aloft/ui/kit"
 )
 
-// titleLine is the upper line: the pane's number and the breadcrumbs, which
-// drop from the left.
+// titleLine is the upper line: the pane's number and the breadcrumbs, which are
+// dropped from the left.
 func (v *view) titleLine() string {
 	f := v.env.Frame()
 	e := f.Edge(false)
@@ -62,8 +62,8 @@ func (v *view) crumbs(width int) string {
 	return ""
 }
 
-// stepTitle is a part of the path: without the id that may be pinned to it. Where
-// there is only an id, the title is told when it is known.
+// stepTitle is a part of the path, without a pinned id. Where there is only an id,
+// it is the title if that is known.
 func (v *view) stepTitle(s model.Step) string {
 	raw, id := s.Name, s.ID
 	if raw == "" && id != "" {
@@ -77,7 +77,7 @@ func (v *view) stepTitle(s model.Step) string {
 	return model.Clean(raw)
 }
 
-// Root is how a source is called in titles: "drive:", "work/drive:".
+// Root is the name of a source in titles: "drive:", "work/drive:".
 func Root(p model.Place) string {
 	s := string(p.Scheme) + ":"
 	if p.Account != "" {
@@ -150,7 +150,7 @@ func (v *view) foot() string {
 	return b.String()
 }
 
-// short says in a word or two what kept a folder from being listed.
+// short is in a word or two why a folder could not be listed.
 func (v *view) short(err error) string {
 	switch client.KindOf(err) {
 	case client.KindAuth:
@@ -161,8 +161,8 @@ func (v *view) short(err error) string {
 	return v.env.Text.Say("not updated")
 }
 
-// note is the sentence that stands in a list without rows: lines that are cut
-// and painted.
+// note is the sentence shown in a list without rows: lines that are cut and
+// painted.
 func (v *view) note() []string {
 	say, paint := v.sentence()
 	if say == "" {
@@ -213,7 +213,8 @@ func (v *view) why() string {
 	return c.Say("The folder could not be listed. %s tries again.", k.Key(keys.Refresh))
 }
 
-// empty is what an empty folder says, by what its source can make in it.
+// empty is the text of an empty folder, depending on what its source can make in
+// it.
 func (v *view) empty() text.Text {
 	folder := text.Text("This folder is empty. %s makes a new folder.")
 	src, err := v.env.Sources.For(v.place)

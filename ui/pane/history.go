@@ -5,16 +5,16 @@ import (
 	"aloft/ui/keys"
 )
 
-// history is where the pane has been.
+// history is the places that the pane has shown.
 type history struct {
 	back, forward []model.Place
 	previous      model.Place // the place before this one, for "g -"
 }
 
-// mostHistory bounds the way back.
+// mostHistory bounds the history.
 const mostHistory = 100
 
-// leave remembers a place that is left for another one.
+// leave records a place that is left for another one.
 func (h *history) leave(from, to model.Place) {
 	if from.IsZero() || from.Equal(to) {
 		return
@@ -26,7 +26,7 @@ func (h *history) leave(from, to model.Place) {
 	h.forward = nil
 }
 
-// goBack takes the last place from the way back; ok is false when there is none.
+// goBack takes the last place from the history; ok is false when there is none.
 func (h *history) goBack(from model.Place) (to model.Place, ok bool) {
 	return step(&h.back, &h.forward, from)
 }
@@ -58,14 +58,14 @@ func (h *history) leads(a keys.Action) bool {
 	return !h.previous.IsZero()
 }
 
-// dropBack takes the last place from the way back when it is that one.
+// dropBack removes the last place from the history when it is that one.
 func (h *history) dropBack(at model.Place) {
 	if n := len(h.back); n > 0 && h.back[n-1].Equal(at) {
 		h.back = h.back[:n-1]
 	}
 }
 
-// follow goes with a folder that was renamed or moved.
+// follow updates the history after a folder was renamed or moved.
 func (h *history) follow(from, to model.Place) {
 	for _, list := range [][]model.Place{h.back, h.forward} {
 		for i := range list {
@@ -85,8 +85,8 @@ func moved(at, from, to model.Place) model.Place {
 	return to
 }
 
-// forget drops a place that is not there any more, and all below it; now is the
-// place that shows.
+// forget drops a place that is gone, and all below it; now is the place that is
+// shown.
 func (h *history) forget(gone, now model.Place) {
 	without := func(list []model.Place) []model.Place {
 		var out []model.Place

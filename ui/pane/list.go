@@ -6,23 +6,23 @@ import (
 	"aloft/model"
 )
 
-// list is the rows of the folder that shows: the cursor among them, and which of
-// them are in sight. Its lines count "..", where there is one, as line 0.
+// list is the rows of the folder that is shown: the cursor among them, and which of
+// them are visible. Its lines count "..", where there is one, as line 0.
 type list struct {
 	env    *Env
 	place  model.Place
 	rows   *model.Rows
 	listed bool // the rows are of this folder
-	lines  int  // that are in sight
+	lines  int  // that are visible
 	top    int  // the first of them
 	find   model.Filter
 	coming coming
 	gen    int // counts up when every row must be drawn anew
 }
 
-// coming is an entry that a job is about to make or to rename, or that was asked
-// for before its folder was listed. Until it is listed the cursor stays where it
-// is, and when the person moves it, it is forgotten.
+// coming is an entry that a job is about to make or to rename, or that was
+// requested before its folder was listed. Until it is listed the cursor stays where
+// it is, and when the person moves the cursor, it is dropped.
 type coming struct {
 	step model.Step
 	kind model.Kind // "" = any
@@ -86,7 +86,7 @@ func (l *list) ListedAt() time.Time {
 	return l.rows.Listing().ListedAt
 }
 
-// Meet compares what shows with what was done.
+// Meet drops what the listing shows from what is expected.
 func (l *list) Meet() {
 	if l.listed {
 		l.env.Expected.met(l.rows.Listing())
@@ -144,7 +144,7 @@ func (l *list) moveTo(line int) {
 	l.stand(line)
 }
 
-// stand puts the cursor on a line; what is to come is still waited for.
+// stand puts the cursor on a line; what is awaited stays awaited.
 func (l *list) stand(line int) {
 	l.rows.MoveTo(line - l.parentRow())
 	l.reveal()
@@ -190,7 +190,7 @@ func (l *list) want(c coming) {
 	l.meet()
 }
 
-// meet puts the cursor on what was to come, once it is there.
+// meet puts the cursor on the awaited entry, once it is there.
 func (l *list) meet() {
 	if l.coming.step == (model.Step{}) {
 		return
@@ -239,17 +239,17 @@ func (l *list) PlaceOf(e *model.Entry) model.Place { return l.place.JoinEntry(e,
 // Filter in force, "" when there is none.
 func (l *list) Filter() string { return l.rows.Filter().String() }
 
-// Finding is what is being looked for, "" when nothing is.
+// Finding is the text being searched for, "" when there is none.
 func (l *list) Finding() string { return l.find.String() }
 
-// FindsOther reports whether another entry than that under the cursor matches what
-// is being looked for.
+// FindsOther reports whether another entry than the one under the cursor matches
+// the search.
 func (l *list) FindsOther(back bool) bool {
 	row, ok := l.rows.Find(l.find, max(l.rows.Cursor(), -1), back)
 	return ok && row != l.rows.Cursor()
 }
 
-// setFilter shows the entries that match, the cursor on its line.
+// setFilter shows the entries that match, and keeps the cursor's line.
 func (l *list) setFilter(s string) {
 	was := l.line() - l.top
 	l.rows.SetFilter(model.NewFilter(s))
@@ -258,7 +258,7 @@ func (l *list) setFilter(s string) {
 	l.reveal()
 }
 
-// setFind marks what is looked for in the rows.
+// setFind marks the text in the rows.
 func (l *list) setFind(s string) {
 	l.find = model.NewFilter(s)
 	l.gen++

@@ -9,12 +9,12 @@ import (
 	"aloft/model"
 )
 
-// slowAfter is when "loading" is said.
+// slowAfter is when "loading" is shown.
 const slowAfter = 100 * time.Millisecond
 
-// listing is what is being asked for: how far it is, and how the last one ended. A
-// pane that wants what the other one is listing already follows it: one answer
-// serves both.
+// listing is the request for a folder's listing: its progress, and how the last one
+// ended. A pane that wants what the other one is listing already follows it: one
+// answer serves both.
 type listing struct {
 	env     *Env
 	pane    ID
@@ -27,9 +27,9 @@ type listing struct {
 
 	err     error
 	awaited bool // an answer is awaited
-	slow    bool // … for so long that it is said
-	stale   bool // what shows is not confirmed since it was entered
-	awaits  bool // an answer is awaited, but nothing was asked yet: it will be there in a moment
+	slow    bool // … for so long that it is shown
+	stale   bool // what is shown is not confirmed since the folder was entered
+	awaits  bool // an answer is awaited, but nothing was requested yet: it will be in a moment
 	link    bool // the folder was entered through a link, which may lead to no folder
 }
 
@@ -51,10 +51,10 @@ func (l *listing) Awaits() bool { return l.awaits }
 // Took is how long the last listing took to arrive whole.
 func (l *listing) Took() time.Duration { return l.took }
 
-// enter begins with another folder.
+// enter resets it for another folder.
 func (l *listing) enter() { l.err, l.stale, l.link = nil, false, false }
 
-// peer is the listing of the pane beside, nil while there is none.
+// peer is the listing of the other pane, nil while there is none.
 func (l *listing) peer() *listing {
 	if q := l.env.Peer(l.pane); q != nil {
 		return &q.listing
@@ -62,8 +62,8 @@ func (l *listing) peer() *listing {
 	return nil
 }
 
-// start asks for a folder. With again a listing of it shows already, of so many
-// entries: a smaller part is not worth the sorting.
+// start requests a folder. With again a listing of it is shown already, with so
+// many entries: a smaller part is not worth the sorting.
 func (l *listing) start(at model.Place, order model.Order, again bool, shown int) tea.Cmd {
 	l.stop()
 	l.seq++
@@ -110,11 +110,11 @@ func (l *listing) giveUp() {
 	l.seq++
 }
 
-// await shows the folder as being listed, though nothing was asked.
+// await shows the folder as being listed, though nothing was requested.
 func (l *listing) await() { l.awaited, l.awaits, l.slow, l.err = true, true, true, nil }
 
-// arrived ends it with a whole listing, failed without one; listed says that an
-// older one shows.
+// arrived ends it with a complete listing, failed without one; listed says that an
+// older one is shown.
 func (l *listing) arrived() {
 	l.stop()
 	l.took = l.env.Now().Sub(l.since)

@@ -20,8 +20,8 @@ type listedMsg struct {
 	more   *stream // set: a part; the rest comes from here
 }
 
-// sortedMsg: the listing that shows, in another order, or a fresh one that a
-// job has made.
+// sortedMsg: the listing that is shown, in another order, or a fresh one that a job
+// has made.
 type sortedMsg struct {
 	pane   ID
 	sorted *model.Sorted
@@ -29,13 +29,13 @@ type sortedMsg struct {
 	fresh  bool
 }
 
-// Listed is told after every listing that arrived whole.
+// Listed is sent after every listing that arrived complete.
 type Listed struct {
 	Pane  ID
 	Place model.Place
 }
 
-// Failed is told when a folder could not be listed.
+// Failed is sent when a folder could not be listed.
 type Failed struct {
 	Pane  ID
 	Place model.Place
@@ -55,7 +55,7 @@ func (p *Pane) start() tea.Cmd {
 	return p.listing.start(p.place, p.order, p.listed, shown)
 }
 
-// Update takes the answers that this pane has asked for.
+// Update handles the answers that this pane has requested.
 func (p *Pane) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case listedMsg:
@@ -80,7 +80,7 @@ func (p *Pane) Update(msg tea.Msg) tea.Cmd {
 }
 
 // followed takes over what the other pane has listed. What that pane could not
-// list, or has given up, is listed by this one itself.
+// list, or has given up, this one lists itself.
 func (p *Pane) followed(m listedMsg) tea.Cmd {
 	q := p.env.Peer(p.id)
 	if m.err != nil {
@@ -98,7 +98,7 @@ func (p *Pane) followed(m listedMsg) tea.Cmd {
 	return cmd
 }
 
-// arrived takes a listing, a part of one, or why there is none.
+// arrived handles a listing, a part of one, or why there is none.
 func (p *Pane) arrived(m listedMsg) tea.Cmd {
 	if m.err != nil {
 		p.listing.failed(m.err, p.listed)
@@ -108,7 +108,7 @@ func (p *Pane) arrived(m listedMsg) tea.Cmd {
 	}
 	if m.more != nil {
 		if p.listed && m.sorted.Len() < p.rows.Total() {
-			return m.more.next // what is there shows more
+			return m.more.next // what is shown already has more
 		}
 		p.show(m.sorted, m.known)
 		return m.more.next
@@ -127,8 +127,7 @@ func (p *Pane) arrived(m listedMsg) tea.Cmd {
 	return tea.Batch(func() tea.Msg { return listed }, again)
 }
 
-// show puts a listing on the screen: the cursor stays on its entry, and its
-// entry on its line.
+// show shows a listing: the cursor stays on its entry, and its entry on its line.
 func (p *Pane) show(s *model.Sorted, k known) {
 	if p.list.set(s) {
 		p.selected.back()
@@ -152,7 +151,7 @@ func (p *Pane) Fresh(l *model.Listing) tea.Cmd {
 	return p.sort(fresh, true)
 }
 
-// SetOrder sorts anew.
+// SetOrder sorts again.
 func (p *Pane) SetOrder(o model.Order) tea.Cmd {
 	if o.By == "" {
 		o.By = model.SortName
@@ -178,7 +177,7 @@ func (p *Pane) resorted(m sortedMsg) {
 	l := &m.sorted.Listing
 	if !l.Place.Equal(p.place) || m.sorted.Order != p.order ||
 		p.listed && l.ListedAt.Before(p.rows.Listing().ListedAt) {
-		return // of another folder, of another order, or older than what shows
+		return // of another folder, in another order, or older than what is shown
 	}
 	if m.fresh {
 		p.err, p.stale = nil, false
@@ -187,9 +186,8 @@ func (p *Pane) resorted(m sortedMsg) {
 	p.env.Store.put(m.sorted)
 }
 
-// Touch says that a job has changed the folder; settled: it has done so for
-// the last time. The folder is listed again when no listing since then has come
-// along with the job.
+// Touch says that a job has changed the folder; settled: for the last time. The
+// folder is listed again unless the job has delivered a listing since then.
 func (p *Pane) Touch(settled bool) tea.Cmd {
 	now := p.env.Now()
 	if !settled {

@@ -6,9 +6,8 @@ import (
 	"aloft/model"
 )
 
-// Climb leaves a place that is not there any more for the folder it was in, with
-// the cursor on what has its name now, when something has. The way back does not
-// lead there again.
+// Climb leaves a place that is gone for the folder it was in, with the cursor on
+// what has its name now, when something has. Back does not lead there again.
 func (p *Pane) Climb(gone model.Place) tea.Cmd {
 	cmd := p.enter(gone.Parent(), gone.Last())
 	p.forget(gone)
@@ -16,21 +15,21 @@ func (p *Pane) Climb(gone model.Place) tea.Cmd {
 }
 
 // Await shows a folder that was not found as loading, since it was made moments
-// ago: somebody asks again soon.
+// ago: the caller asks again soon.
 func (p *Pane) Await() {
 	p.listing.await()
 	p.Redraw()
 }
 
-// Retreat leaves a link that leads to no folder.
+// Retreat leaves a link that does not lead to a folder.
 func (p *Pane) Retreat() tea.Cmd {
 	at := p.place
 	p.hist.dropBack(at.Parent())
 	return p.enter(at.Parent(), at.Last())
 }
 
-// Follow goes with a folder that was renamed or moved, and that the pane shows
-// or is somewhere below.
+// Follow goes with a folder that was renamed or moved, and that the pane shows or
+// is below.
 func (p *Pane) Follow(from, to model.Place) tea.Cmd {
 	on, keys := model.Step{}, p.rows.SelectedKeys()
 	if e := p.Current(); e != nil {
@@ -44,7 +43,7 @@ func (p *Pane) Follow(from, to model.Place) tea.Cmd {
 	return cmd
 }
 
-// forget drops what was kept of a place that is not there any more.
+// forget drops what was kept of a place that is gone.
 func (p *Pane) forget(gone model.Place) {
 	p.elsewhere.Gone(gone)
 	p.env.Store.forget(gone)

@@ -8,22 +8,22 @@ import (
 	"aloft/ui/keys"
 )
 
-// Went is told after the person has gone somewhere in this pane.
+// Went is sent after the person has gone somewhere in this pane.
 type Went struct {
 	Pane     ID
 	From, To model.Place
 }
 
-// OpenAsked is the wish to do something with an entry that is no folder.
+// OpenAsked requests to open an entry that is not a folder.
 type OpenAsked struct {
 	Pane  ID
 	Place model.Place
 	Entry model.Entry
 }
 
-// GoTo shows a folder, with the cursor on that entry when it is there (zero =
-// where it was last). The folder that was shown goes into the history. A place
-// that no place can be is not gone to.
+// GoTo shows a folder, with the cursor on that entry when it is there (zero = where
+// it was last). The folder that was shown goes into the history. An invalid place
+// is ignored.
 func (p *Pane) GoTo(to model.Place, on model.Step) tea.Cmd {
 	if err := client.CheckPlace("list", to); err != nil {
 		failed := Failed{Pane: p.id, Place: p.place, Err: err}
@@ -33,7 +33,7 @@ func (p *Pane) GoTo(to model.Place, on model.Step) tea.Cmd {
 	return p.enter(to, on)
 }
 
-// went is GoTo with the news of it.
+// went is GoTo, and sends Went.
 func (p *Pane) went(to model.Place, on model.Step) tea.Cmd {
 	if !to.Valid() {
 		return p.GoTo(to, on)
@@ -42,7 +42,7 @@ func (p *Pane) went(to model.Place, on model.Step) tea.Cmd {
 	return tea.Batch(p.GoTo(to, on), func() tea.Msg { return w })
 }
 
-// enter shows a folder: what is remembered of it at once, then what is there.
+// enter shows a folder: what is remembered of it at once, then its listing.
 func (p *Pane) enter(to model.Place, on model.Step) tea.Cmd {
 	var resort tea.Cmd
 	if !to.Equal(p.place) || !p.listed {
@@ -81,7 +81,7 @@ func (p *Pane) recall(on model.Step) (resort tea.Cmd) {
 	return nil
 }
 
-// leave keeps what is to be found again when the person comes back.
+// leave keeps what is to be restored when the person comes back.
 func (p *Pane) leave() {
 	p.listing.stop()
 	l := &p.list
@@ -96,7 +96,7 @@ func (p *Pane) leave() {
 // Leads reports whether a step through the history leads anywhere.
 func (p *Pane) Leads(a keys.Action) bool { return p.hist.leads(a) }
 
-// Parent goes up, with the cursor on the folder one came from.
+// Parent goes up, with the cursor on the folder that was left.
 func (p *Pane) Parent() tea.Cmd {
 	if at := p.place; !at.IsRoot() {
 		return p.went(at.Parent(), at.Last())
@@ -114,7 +114,7 @@ func (p *Pane) Open() tea.Cmd {
 	case e.Enterable():
 		return p.went(p.PlaceOf(e), model.Step{})
 	case e.Kind == model.KindLink && e.Facts().Space == "" && !p.rows.Listing().Steady:
-		// Where a link leads only the listing tells.
+		// Only the listing knows where a link leads.
 		cmd := p.went(p.PlaceOf(e), model.Step{})
 		p.link = true
 		return cmd
@@ -123,8 +123,7 @@ func (p *Pane) Open() tea.Cmd {
 	return func() tea.Msg { return asked }
 }
 
-// Do carries out what needs nobody but the pane. ok is false for everything
-// else.
+// Do carries out what the pane can do alone. ok is false for everything else.
 func (p *Pane) Do(a keys.Action) (cmd tea.Cmd, ok bool) {
 	l := &p.list
 	switch a {

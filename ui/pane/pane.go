@@ -1,5 +1,5 @@
-// Package pane is one of the two file lists: it shows a folder, moves the
-// cursor, selects, filters, finds, and asks its owner for everything else.
+// Package pane is one of the two file lists: it shows a folder, moves the cursor,
+// selects, filters, finds, and asks its owner for everything else.
 package pane
 
 import (
@@ -13,7 +13,7 @@ import (
 	"aloft/ui/input"
 )
 
-// ID tells the panes apart: 0 is left (or above), 1 right (or below).
+// ID is the number of a pane: 0 is left (or above), 1 right (or below).
 type ID int
 
 // Env is what both panes share. The root owns it.
@@ -29,7 +29,7 @@ type Env struct {
 	EdgeStep bool         // at the edge move by a row, not by half a page
 	// Told is what is known of an entry beyond its listing, nil when nothing is.
 	Told func(id string) *model.Entry
-	// Peer is the pane beside that one, nil while there is none.
+	// Peer is the other pane, nil while there is none.
 	Peer func(ID) *Pane
 }
 
@@ -77,15 +77,15 @@ func (p *Pane) SetSize(w, h int) {
 	p.reveal()
 }
 
-// SetFocus says whether keys go to this pane. It changes the title's look and
-// the cursor row, never the frame: few bytes.
+// SetFocus says whether keys go to this pane. It changes the title's style and the
+// cursor row, never the frame: few bytes.
 func (p *Pane) SetFocus(on bool) { p.focus = on }
 
-// SetOther names the pane that is not shown beside this one, "" when it is.
+// SetOther names the pane that is hidden beside this one, "" when it is shown.
 func (p *Pane) SetOther(name string) { p.other = name }
 
-// SetID moves the pane to the other side. A listing under way is given up,
-// since its answer would carry the old number; again is true when there was one.
+// SetID moves the pane to the other side. A running listing is given up, since its
+// answer would carry the old number; again is true when there was one.
 func (p *Pane) SetID(id ID) (again bool) {
 	again = p.awaited
 	p.giveUp()
@@ -101,7 +101,7 @@ func (p *Pane) Restyle() {
 	p.fit()
 }
 
-// Redraw draws every row anew: something was learned of one.
+// Redraw draws every row anew: details of one have come.
 func (p *Pane) Redraw() { p.look.gen++ }
 
 // fit gives the columns their room.

@@ -271,7 +271,8 @@ func TestBreadcrumbsDropFromTheLeft(t *testing.T) {
 	}
 }
 
-// A link on the disk is shown by its sign: one of them took the times of all away.
+// A link on the disk is marked by a character: one of them once took the room of
+// all times.
 func TestALinkHasASignAndLeavesTheTimesTheirRoom(t *testing.T) {
 	now := time.Now()
 	entries := []model.Entry{{Name: "a", Kind: model.KindFile, Size: 1, Modified: now}, {Name: "l", Kind: model.KindLink, Size: model.Unknown, Modified: now}}

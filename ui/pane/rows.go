@@ -9,8 +9,8 @@ import (
 	"aloft/ui/kit"
 )
 
-// view is what one drawing of the pane is made of. Drawing changes nothing but the
-// rows that are kept.
+// view is the input of one drawing of the pane. Drawing changes nothing but the
+// cached rows.
 type view struct {
 	*list
 	*look
@@ -79,14 +79,14 @@ func (v *view) bodyLines(out []string) []string {
 	return out
 }
 
-// row gives a row that has not the cursor, from the cache when it is there.
+// row is a row without the cursor, from the cache when it is there.
 func (v *view) row(i int) string {
 	mark := v.mark(i)
 	k := kit.RowKey{Index: i, Width: v.inner, Mark: mark, Theme: v.env.Styles.Gen, All: v.list.gen + v.look.gen}
 	return v.drawn.Get(k, func() string { return v.drawRow(i, mark) })
 }
 
-// mark is the sign in the second column of the gutter.
+// mark is the character in the second column of the gutter.
 func (v *view) mark(i int) string {
 	g := &v.env.Styles.Glyphs
 	switch {
@@ -109,7 +109,7 @@ func (v *view) name(e *model.Entry) string {
 	r, width := v.env.Ruler, v.look.name()
 	shown := model.CleanName(e.Name)
 	if v.rows.Shared()[e.Name] {
-		shown += " " + kit.IDTail(e.ID) // else nobody could tell which is which
+		shown += " " + kit.IDTail(e.ID) // else nobody could distinguish them
 	}
 	switch {
 	case e.Enterable():
@@ -136,7 +136,7 @@ func (v *view) parts(i int) (name, meta string, e *model.Entry) {
 	return name, b.String(), e
 }
 
-// told is the entry with what was learned of its kind beyond its listing.
+// told is the entry with what is known of its kind beyond its listing.
 func (v *view) told(e *model.Entry) *model.Entry {
 	if e.Kind == model.KindOther && v.env.Told != nil {
 		if full := v.env.Told(e.ID); full != nil {
@@ -168,7 +168,7 @@ func (v *view) drawRow(i int, mark string) string {
 	return " " + mark + name + v.paint.meta.On(meta)
 }
 
-// matched is where the name that is shown has what is being looked for.
+// matched is where the shown name has the text being searched for.
 func (v *view) matched(name string) (from, to int, ok bool) {
 	if v.find.Empty() {
 		return 0, 0, false
@@ -176,15 +176,15 @@ func (v *view) matched(name string) (from, to int, ok bool) {
 	want := v.find.String()
 	from = strings.Index(strings.ToLower(name), strings.ToLower(want))
 	to = from + len(want)
-	// Where lower case is of another length the place cannot be told.
+	// Where lower case has another length the place is unknown.
 	if from < 0 || to > len(name) || !strings.EqualFold(name[from:to], want) {
 		return 0, 0, false
 	}
 	return from, to, true
 }
 
-// cursorLine is the row of the cursor: drawn afresh where the cursor moves, kept
-// in the pane where it stands.
+// cursorLine is the row of the cursor: drawn afresh where the cursor moves, cached
+// in the pane where it does not.
 func (v *view) cursorLine(i int) string {
 	if v.focus {
 		return v.cursorRow(i)

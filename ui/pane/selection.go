@@ -5,7 +5,7 @@ import (
 	"aloft/ui/keys"
 )
 
-// Selection is what an action is about.
+// Selection is what an action applies to.
 type Selection struct {
 	Folder    model.Place   // the folder that the pane shows
 	Entries   []model.Entry // of this folder
@@ -63,13 +63,13 @@ func (s *selected) leave() {
 	s.elsewhere.Put(s.list.place, model.MarkSelect, s.list.rows.SelectedKeys())
 }
 
-// back selects again what was selected when the folder was left.
+// back restores what was selected when the folder was left.
 func (s *selected) back() {
 	s.list.rows.SelectKeys(s.elsewhere.Keys(s.list.place, model.MarkSelect))
 	s.elsewhere.Put(s.list.place, model.MarkSelect, nil)
 }
 
-// Gone takes what was moved, renamed or deleted out of the selection.
+// Gone drops what was moved, renamed or deleted from the selection.
 func (s *selected) Gone(at model.Place) {
 	s.elsewhere.Gone(at)
 	if !at.Parent().Equal(s.list.place) {
@@ -80,7 +80,7 @@ func (s *selected) Gone(at model.Place) {
 	}
 }
 
-// SelectMatching selects by pattern, or takes out; n is how many have changed.
+// SelectMatching selects or deselects by pattern; n is how many have changed.
 func (s *selected) SelectMatching(pattern string, on bool) int {
 	return s.list.rows.SelectMatching(model.NewFilter(pattern), on)
 }
@@ -120,8 +120,8 @@ func (s *selected) do(a keys.Action) bool {
 	return true
 }
 
-// MarkInto puts another mark on what is selected, here and elsewhere, or on the
-// entry under the cursor; earlier marks of that kind are dropped.
+// MarkInto marks what is selected, here and elsewhere, or the entry under the
+// cursor; earlier marks of that kind are dropped.
 func (s *selected) MarkInto(marks *model.Marks, mark model.Mark) {
 	marks.Drop(mark)
 	r, at := s.list.rows, s.list.place

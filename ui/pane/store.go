@@ -2,8 +2,8 @@ package pane
 
 import "aloft/model"
 
-// Store keeps the listings of folders that were shown, so that coming back
-// costs no wait. Both panes share it; it lives as long as the session.
+// Store keeps the listings of folders that were shown, so that going back needs no
+// wait. Both panes share it; it lives as long as the session.
 type Store struct {
 	kept map[string]*kept
 	tick int
@@ -75,7 +75,7 @@ func (s *Store) forget(gone model.Place) {
 	}
 }
 
-// remember what the cursor stands on.
+// remember keeps what the cursor is on.
 func (s *Store) remember(p model.Place, e *model.Entry, shared map[string]bool) {
 	if k := s.kept[p.String()]; k != nil {
 		k.want, k.kind = model.Step{}, ""

@@ -13,13 +13,13 @@ import (
 	"aloft/ui/term"
 )
 
-// manyEntries is from where on the memory that a listing took while it was
-// made is given back at once.
+// manyEntries is the size from which on the memory used while a listing was read is
+// released at once.
 const manyEntries = 20_000
 
-// stream carries a listing that arrives in pages. Only the newest part is
-// kept, and a part is sorted only when the listing has doubled since the last
-// one: all parts together cost no more than the whole.
+// stream reads a listing that arrives in pages. Only the newest part is kept, and a
+// part is sorted only when the listing has doubled since the last one: all parts
+// together cost no more than the whole.
 type stream struct {
 	pane  ID
 	seq   int
@@ -38,7 +38,7 @@ type stream struct {
 
 func (s *stream) run(ctx context.Context, sources client.Sources) {
 	defer func() {
-		// Nobody guards this goroutine; the command that waits for it is guarded.
+		// Nothing guards this goroutine; the command that waits for it is guarded.
 		if r := recover(); r != nil {
 			s.mu.Lock()
 			s.broke = term.NewCrash(r)

@@ -39,7 +39,7 @@ const (
 // Inputs of a pane have these ids, apart from those of dialogs.
 const inputID = -10
 
-// RenameAsked is the wish for another name.
+// RenameAsked requests another name.
 type RenameAsked struct {
 	Pane   ID
 	Folder model.Place
@@ -50,8 +50,8 @@ type RenameAsked struct {
 // Typing reports whether keys and pastes go into a text field of this pane.
 func (t *typing) Typing() bool { return t.what != nothing }
 
-// Prompt is the text field that wants the prompt line, nil when there is none:
-// renaming is done in the row itself.
+// Prompt is the text field for the prompt line, nil when there is none: renaming is
+// done in the row itself.
 func (t *typing) Prompt() *input.Model {
 	if t.what == filtering || t.what == finding {
 		return t.field
@@ -75,8 +75,8 @@ func (t *typing) Trouble() string {
 	return t.field.Trouble()
 }
 
-// do carries out an action that types or goes on with what was typed; false for
-// all others.
+// do carries out an action that types or repeats what was typed; false for all
+// others.
 func (t *typing) do(a keys.Action) bool {
 	switch a {
 	case keys.Filter:
@@ -104,7 +104,7 @@ func (t *typing) begin(w what, prompt text.Text, value string) {
 // end closes the field.
 func (t *typing) end() { t.what, t.field, t.entry = nothing, nil, model.Entry{} }
 
-// rename begins to rename an entry in its row, in a field of that width, the cursor
+// rename starts renaming an entry in its row, in a field of that width, the cursor
 // before the extension.
 func (t *typing) rename(e *model.Entry, check func(string) error, width int) {
 	at := len(e.Name)
@@ -117,7 +117,7 @@ func (t *typing) rename(e *model.Entry, check func(string) error, width int) {
 	})
 }
 
-// update hands a key, a paste or an answer to the text field.
+// update passes a key, a paste or an answer to the text field.
 func (t *typing) update(msg tea.Msg) tea.Cmd {
 	f := t.field
 	if f == nil {
@@ -137,7 +137,7 @@ func (t *typing) update(msg tea.Msg) tea.Cmd {
 	return cmd
 }
 
-// edited follows what is being typed.
+// edited applies what is being typed.
 func (t *typing) edited(value string) {
 	switch t.what {
 	case filtering:
@@ -154,7 +154,7 @@ func (t *typing) accept(value string) tea.Cmd {
 		return nil
 	}
 	if t.field.Trouble() != "" {
-		return nil // the field says why, and stays
+		return nil // the field shows why, and stays
 	}
 	asked := RenameAsked{t.pane, t.list.place, t.entry, value}
 	t.end()

@@ -18,7 +18,7 @@ const scrollBy = 3
 // inputID is that of the reader's text fields, apart from those of others.
 const inputID = -20
 
-// findKey is named where nothing was looked for.
+// findKey is named where nothing was searched for.
 const findKey = keys.DocFind
 
 // typing is the text field of the reader.
@@ -59,7 +59,7 @@ func (r *Reader) Type(msg tea.Msg) tea.Cmd {
 			r.filterBy(before)
 		}
 	case input.Nothing:
-		// The list can be gone through while its filter is being typed.
+		// The list can be scrolled while its filter is being typed.
 		if k, ok := msg.(tea.KeyPressMsg); ok && !finds {
 			switch r.env.Keys.Action(keys.InInput, k.String()) {
 			case keys.InHistPrev:
@@ -121,8 +121,8 @@ func (r *Reader) Do(a keys.Action) (cmd tea.Cmd, ok bool) {
 	return nil, true
 }
 
-// Idle says why an action has nothing to work on as the document stands, "" when it
-// has. Moving on where it ends needs no word.
+// Idle says why an action has nothing to work on in the document now, "" when it
+// has. Moving past an end needs no message.
 func (r *Reader) Idle(a keys.Action) string {
 	say, d := r.env.Text.Say, r.doc
 	switch a {
@@ -221,7 +221,7 @@ func (r *Reader) move(a keys.Action) bool {
 	return true
 }
 
-// read is Scroll that goes on into the next section, or the one before.
+// read is Scroll that continues in the next section, or the one before.
 func (r *Reader) read(by int) {
 	p := r.page()
 	if p == nil {

@@ -35,8 +35,8 @@ func showing(b *testing.B, md string) *rig {
 	return g
 }
 
-// settle runs what the reader has asked for, one after the other, until it asks
-// no more. Timers are left out.
+// settle runs what the reader requests, one command after the other, until it
+// requests nothing more. Timers are left out.
 func settle(g *rig) {
 	for c := g.r.Settle(); c != nil; c = g.r.Settle() {
 		var run func(tea.Cmd)
@@ -57,7 +57,7 @@ func settle(g *rig) {
 	}
 }
 
-// BenchmarkShow is from the answers of the service to the first screen with text.
+// BenchmarkShow is from the service's answers to the first screen with text.
 func BenchmarkShow(b *testing.B) {
 	md := thousandPages()
 	for b.Loop() {
@@ -65,8 +65,7 @@ func BenchmarkShow(b *testing.B) {
 	}
 }
 
-// BenchmarkDown is j with the frame that follows, without the sections drawn
-// beside it.
+// BenchmarkDown is j with the next frame, without the sections drawn beside it.
 func BenchmarkDown(b *testing.B) {
 	g := showing(b, thousandPages())
 	b.ReportAllocs()
@@ -91,7 +90,7 @@ func BenchmarkView(b *testing.B) {
 	}
 }
 
-// BenchmarkSection is drawing a section of 600 words in styles, off the loop.
+// BenchmarkSection renders a section of 600 words in styles, off the loop.
 func BenchmarkSection(b *testing.B) {
 	g := showing(b, thousandPages())
 	md := strings.Repeat(g.r.source(30)+"\n\n", 6)

@@ -6,20 +6,20 @@ import (
 	"aloft/model"
 )
 
-// contents is the outline as it is gone through: its rows with the cursor, what is
-// folded, filtered and found.
+// contents is the state of the outline: its rows with the cursor, what is folded,
+// filtered and found.
 type contents struct {
 	env *Env
 	*shown
 	text   *textView
-	rows   []row // what shows of the outline
+	rows   []row // the visible rows of the outline
 	cursor int   // in rows
 	filter model.Filter
 	find   found
 }
 
-// rebuild makes the rows of the outline anew: after folding, filtering, finding.
-// The cursor stays on its heading, or goes to the nearest one above it that shows.
+// rebuild rebuilds the rows of the outline: after folding, filtering, finding. The
+// cursor stays on its heading, or goes to the nearest one above it that is shown.
 func (c *contents) rebuild() {
 	c.rows = c.rows[:0]
 	c.cursor = 0
@@ -94,7 +94,7 @@ func (c *contents) stand(i int) {
 	c.reveal()
 }
 
-// goTo stands on a heading, opening what hides it.
+// goTo puts the cursor on a heading, and unfolds what hides it.
 func (c *contents) goTo(head int) {
 	d := c.doc
 	if head < 0 || head >= len(d.heads) {
@@ -112,7 +112,7 @@ func (c *contents) goTo(head int) {
 	c.stand(c.rowOf(head))
 }
 
-// nextHead goes to the heading after or before, in the order of the document.
+// nextHead goes to the next or previous heading, in the order of the document.
 // same: only to one of this level.
 func (c *contents) nextHead(by int, same bool) {
 	d := c.doc
@@ -124,7 +124,7 @@ func (c *contents) nextHead(by int, same bool) {
 	}
 }
 
-// fold closes the heading, or goes to the one above it.
+// fold folds the heading, or goes to the one above it.
 func (c *contents) fold() {
 	d := c.doc
 	if len(c.rows) == 0 {
@@ -144,7 +144,7 @@ func (c *contents) fold() {
 	}
 }
 
-// unfold opens the heading, or goes into it; from one that has none under it the
+// unfold unfolds the heading, or goes into it; from one without sub-headings the
 // keys go to the text.
 func (c *contents) unfold() {
 	d := c.doc
@@ -161,7 +161,7 @@ func (c *contents) unfold() {
 	}
 }
 
-// foldAll closes or opens every heading that has others under it.
+// foldAll folds or unfolds every heading with sub-headings.
 func (c *contents) foldAll(closed bool) {
 	d := c.doc
 	clear(d.folded)

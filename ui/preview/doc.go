@@ -9,7 +9,7 @@ import (
 	"aloft/model/markdown"
 )
 
-// doc is a document as far as it was read, and how it is being looked at.
+// doc is a document as far as it was read, and the reader's state in it.
 type doc struct {
 	key   string
 	place model.Place
@@ -19,19 +19,19 @@ type doc struct {
 	heads   []heading
 	titled  int // how many of heads are headings
 	content *model.DocContent
-	body    *body // nil while no text is there
+	body    *body // nil until there is text
 	err     error // why there is no outline
 	textErr error // why there is no text
 	readAt  time.Time
 
-	stale  bool // what shows may be old: read again
+	stale  bool // what is shown may be outdated: read again
 	load   loading
 	folded []bool
 	at     int   // the heading under the cursor
 	top    int   // first row of the outline that shows
 	scroll point // first line of the text that shows
 	pages  map[pageKey]*page
-	used   int // when it was shown last, for the store
+	used   int // when it was last shown, for the store
 }
 
 // loading is what is being read of a document.
@@ -40,19 +40,19 @@ type loading struct {
 	cancel  context.CancelFunc
 	outline bool
 	text    bool
-	slow    bool // … for so long that it is said
-	long    bool // the text is left out, since only a preview is wanted
+	slow    bool // … for so long that it is shown
+	long    bool // the text is omitted, since only a preview is wanted
 	again   bool // the text was of another version, and all is read a second time
 }
 
-// heading is a line of the outline, ready to be drawn.
+// heading is a line of the outline, prepared for drawing.
 type heading struct {
 	node   *model.OutlineNode // nil: the text before the first heading
 	title  string             // clean
 	number string
 	depth  int
 	nth    int
-	end    int // index behind its last sub-heading
+	end    int // index after its last sub-heading
 }
 
 // body is the text of a document, a section for each heading.
@@ -61,7 +61,7 @@ type body struct {
 	previews bool // only the beginnings of paragraphs
 	cut      bool
 	tables   int
-	images   int // -1 = not known
+	images   int // -1 = unknown
 }
 
 // section is the own text of a heading.
@@ -76,7 +76,7 @@ type row struct {
 	match int // -1: the heading itself
 }
 
-// headings prepares an outline for being drawn. It touches all of it: not for
+// headings prepares an outline for drawing. It takes time for all of it: not for
 // the update loop.
 func headings(o *model.Outline) []heading {
 	all := o.Headings()
@@ -85,7 +85,7 @@ func headings(o *model.Outline) []heading {
 		title := model.Clean(model.OneLine(h.Node.Title))
 		out[i] = heading{node: h.Node, title: title, number: h.Number, depth: len(h.Above), nth: h.Nth, end: len(all)}
 	}
-	// A heading ends where the next one of its depth or less begins.
+	// A heading ends where the next one of its level or above begins.
 	var open []int
 	for i := range out {
 		for len(open) > 0 && out[open[len(open)-1]].depth >= out[i].depth {
@@ -97,7 +97,7 @@ func headings(o *model.Outline) []heading {
 	return out
 }
 
-// withLead puts a line for the text before the first heading on top.
+// withLead adds a line for the text before the first heading at the top.
 func withLead(heads []heading) []heading {
 	out := make([]heading, 0, len(heads)+1)
 	out = append(out, heading{end: 1})
@@ -126,7 +126,7 @@ func bodyOf(o *model.Outline, heads []heading, c *model.DocContent) ([]heading, 
 	return heads, b
 }
 
-// objects counts tables and images of a Markdown text.
+// objects counts tables and images in Markdown.
 func objects(md string) (tables, images int) {
 	var fence markdown.Fence
 	for line := range strings.Lines(md) {
@@ -142,13 +142,13 @@ func objects(md string) (tables, images int) {
 	return tables, images
 }
 
-// tableRule reports whether a line is the one below a table's header.
+// tableRule reports whether a line is the delimiter row of a table.
 func tableRule(line string) bool {
 	return strings.Contains(line, "|") && strings.Contains(line, "-") && strings.Trim(line, "|-: ") == ""
 }
 
-// bodyOfStructure gives what the structure shows of each section: the beginnings
-// of its paragraphs. There is at least one heading.
+// bodyOfStructure makes a body of what the structure has of each section: the
+// beginnings of its paragraphs. There is at least one heading.
 func bodyOfStructure(heads []heading, s *model.Structure) *body {
 	b := &body{previews: true, tables: s.Tables, images: -1}
 	texts := make([]strings.Builder, len(heads))
@@ -197,7 +197,7 @@ func showNode(b *strings.Builder, n *model.StructureNode) {
 	b.WriteString("\n")
 }
 
-// length of the document in positions, as far as the outline tells.
+// length of the document in positions, as far as the outline shows.
 func (d *doc) length() int64 {
 	if d.outline == nil || len(d.outline.Nodes) == 0 {
 		return 0
@@ -205,7 +205,7 @@ func (d *doc) length() int64 {
 	return d.outline.Nodes[len(d.outline.Nodes)-1].ContentEnd
 }
 
-// headAt is the heading that a position stands under, -1 when there is none.
+// headAt is the heading that a position is under, -1 when there is none.
 func (d *doc) headAt(pos int64) int {
 	at := -1
 	lo, hi := 0, len(d.heads)
@@ -221,7 +221,7 @@ func (d *doc) headAt(pos int64) int {
 	return at
 }
 
-// weight is about how much memory it holds.
+// weight estimates its memory in bytes.
 func (d *doc) weight() int {
 	n := 300 * len(d.heads)
 	if d.content != nil {

@@ -32,8 +32,8 @@ func newPaints(s *themes.Styles) paints {
 	}
 }
 
-// view is what one drawing of the reader is made of. Drawing changes nothing but
-// what is kept of lines that were drawn.
+// view is the input of one drawing of the reader. Drawing changes nothing but the
+// cache of drawn lines.
 type view struct {
 	env *Env
 	*shown
@@ -136,7 +136,7 @@ func (v *view) bottomRule() string {
 	return f.Rule(v.geo.rule, left, count, v.paint.count, true) + f.Rule(v.w-v.geo.rule, right, where, v.paint.count, true)
 }
 
-// switchHint names the part that does not show, and the key to it.
+// switchHint names the hidden part, and the key to it.
 func (v *view) switchHint() string {
 	to := text.Text("%s: text")
 	if v.onText {
@@ -145,7 +145,7 @@ func (v *view) switchHint() string {
 	return v.env.Text.Say(to, v.env.Keys.Key(keys.OtherPane))
 }
 
-// count is which of the headings the cursor is on.
+// count is the number of the heading under the cursor, and of all.
 func (v *view) count() string {
 	d := v.doc
 	switch {
@@ -199,8 +199,8 @@ func (v *view) sectionName() string {
 	return s
 }
 
-// label is number and title of a heading; a title that brings its own number has
-// no second one.
+// label is number and title of a heading; a title with a number of its own gets no
+// second one.
 func (v *view) label(h *heading) string {
 	switch {
 	case h.node == nil && len(v.doc.heads) == 1:
@@ -237,7 +237,7 @@ func (v *view) divider(width int) string {
 	return f.Rule(width, kit.Edge{Lead: fill, Fill: fill}, v.sectionName(), on, false)
 }
 
-// facts are what is counted of the document.
+// facts are the counts of the document.
 func (v *view) facts() string {
 	d, c := v.doc, v.env.Text
 	if d.outline == nil {

@@ -13,7 +13,7 @@ import (
 	"aloft/ui/kit"
 )
 
-// outlineLines draws the rows of the outline that show.
+// outlineLines draws the visible rows of the outline.
 func (v *view) outlineLines(w, h int) []string {
 	d := v.doc
 	out := make([]string, 0, h)
@@ -59,8 +59,8 @@ func (v *view) rowPaint(i int) kit.Paint {
 	return v.paint.heading[2]
 }
 
-// rowText is a line of the outline: sign of the cursor, sign of folding, number,
-// title, and the position or the number of matches.
+// rowText is a line of the outline: cursor, folding marker, number, title, and the
+// position or the number of matches.
 func (v *view) rowText(i, w int) string {
 	ruler, g := v.env.Ruler, &v.env.Styles.Glyphs
 	on := v.rows[i]
@@ -102,7 +102,7 @@ func (v *view) matchText(i, w int) string {
 	return m.Line(v.env.Ruler, v.find.text, w)
 }
 
-// textLines draws the lines of the section that show.
+// textLines draws the visible lines of the section.
 func (v *view) textLines(w, h int) []string {
 	d := v.doc
 	out := make([]string, 0, h)
@@ -142,7 +142,7 @@ func (v *view) textLine(p *page, at point, now int) string {
 	return line
 }
 
-// outlineNote is what stands where no outline is.
+// outlineNote is shown in place of an outline.
 func (v *view) outlineNote() string {
 	d, c := v.doc, v.env.Text
 	again := v.env.Keys.Key(keys.Refresh)
@@ -161,7 +161,7 @@ func (v *view) outlineNote() string {
 	return ""
 }
 
-// textNote is what stands where no text is.
+// textNote is shown in place of a text.
 func (v *view) textNote() (note string, bad bool) {
 	d, c := v.doc, v.env.Text
 	again := v.env.Keys.Key(keys.Refresh)

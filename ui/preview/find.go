@@ -9,32 +9,32 @@ import (
 	"aloft/model"
 )
 
-// found is the text that is looked for, with its places.
+// found is the text being searched for, with its matches.
 type found struct {
 	seq     int
 	text    string
 	asking  bool
-	quiet   bool // its places were shown before: when they are gone by now, nobody asked
+	quiet   bool // its matches were shown before: when they are gone, that needs no message
 	matches model.Matches
 	spots   []spot
 	per     map[int]int // matches of each heading
-	at      int         // which one is stood on
+	at      int         // index of the current one
 }
 
-// spot is where a match is: under a heading, and which of its text there, from
+// spot is where a match is: under a heading, and which of those in its text, from
 // 0; -1 in the heading itself.
 type spot struct{ head, ord int }
 
-// foundMsg: the places of a text.
+// foundMsg: the matches of a text.
 type foundMsg struct {
 	doc     string
 	seq     int
 	matches model.Matches
-	spots   []spot // found in the text itself, where the service finds nothing
+	spots   []spot // found in the text itself, where the service cannot search
 	err     error
 }
 
-// Told is a sentence for the line of messages, or an error.
+// Told is a sentence for the message line, or an error.
 type Told struct {
 	Text string
 	Err  error
@@ -42,7 +42,7 @@ type Told struct {
 
 func told(s string) tea.Cmd { return func() tea.Msg { return Told{Text: s} } }
 
-// search asks for the places of a text in the version that shows.
+// search requests the matches of a text in the version that is shown.
 func (r *Reader) search(what string) tea.Cmd {
 	d := r.doc
 	r.find = found{seq: r.find.seq + 1, text: what}
@@ -59,7 +59,7 @@ func (r *Reader) search(what string) tea.Cmd {
 	ctx, key, seq, ref, version, loose := r.env.Ctx, d.key, r.find.seq, d.ref(), d.outline.Version, d.outline.Loose
 	heads, b := d.heads, d.body
 	return func() tea.Msg {
-		// In a lane of its own: it must not drop a reading of the text that waits.
+		// In a lane of its own: it must not drop a waiting read of the text.
 		m := foundMsg{doc: key, seq: seq}
 		if !loose {
 			m.matches, m.err = ed.Find(ctx, ref, what, version, client.Options{Class: client.Interactive, Lane: "reader-find"})
@@ -74,7 +74,7 @@ func (r *Reader) search(what string) tea.Cmd {
 	}
 }
 
-// findLocal looks in the text that was read.
+// findLocal searches the text that was read.
 func findLocal(heads []heading, b *body, what string) (model.Matches, []spot) {
 	m := model.Matches{Text: what}
 	var spots []spot
@@ -102,7 +102,7 @@ func findLocal(heads []heading, b *body, what string) (model.Matches, []spot) {
 	return m, spots
 }
 
-// indexes are the places of a text in another, one behind the other.
+// indexes are the offsets of a text in another, without overlaps.
 func indexes(s, what string) func(func(int) bool) {
 	return func(yield func(int) bool) {
 		for from := 0; ; {
@@ -134,7 +134,7 @@ func (r *Reader) foundText(m foundMsg) tea.Cmd {
 		}
 		return told(r.env.Text.Say("%s does not occur in the document", what))
 	case m.matches.Version != r.doc.outline.Version && m.matches.Version != 0:
-		return r.Reload() // finds again when it is there
+		return r.Reload() // searches again when it is there
 	}
 	if m.spots != nil {
 		r.take(m.matches, m.spots)
@@ -144,7 +144,7 @@ func (r *Reader) foundText(m foundMsg) tea.Cmd {
 	return nil
 }
 
-// Next goes to the next match, Prev to the one before; both go round.
+// Next goes to the next match, Prev to the one before; both wrap around.
 func (r *Reader) Next() tea.Cmd { return r.stepMatch(1) }
 
 // Prev goes to the match before.

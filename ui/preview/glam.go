@@ -20,14 +20,13 @@ import (
 	"aloft/themes"
 )
 
-// mostGlamour bounds the text that is drawn in styles: glamour takes 45 ms for
-// 64 KiB, and its work is thrown away when the width changes.
+// mostGlamour bounds the text that is rendered in styles, in bytes: glamour takes
+// 45 ms for 64 KiB, and the result is dropped when the width changes.
 const mostGlamour = 64 << 10
 
-// rendered draws Markdown in the theme's styles, in lines of at most width cells.
+// rendered renders Markdown in the theme's styles, in lines of at most width cells.
 // It takes milliseconds: not for the update loop. The style is explicit, since
-// glamour's own choice asks the terminal, whose answer the program would read as
-// keys.
+// glamour's default asks the terminal, whose answer the program would read as keys.
 func rendered(md string, style gansi.StyleConfig, width int) ([]string, error) {
 	// Glamour wraps the cells of tables, but the lines of a list begin at the left
 	// edge when it wraps them.
@@ -61,7 +60,7 @@ func rendered(md string, style gansi.StyleConfig, width int) ([]string, error) {
 	return trimBlank(lines), nil
 }
 
-// Plain draws Markdown for a dialog: in the theme's styles, in lines of exactly
+// Plain renders Markdown for a dialog: in the theme's styles, in lines of exactly
 // that width. It takes milliseconds: not for the update loop. ok is false for a
 // text that is too long for it.
 func Plain(md string, st *themes.Styles, width int) (lines []string, ok bool) {
@@ -75,8 +74,8 @@ func Plain(md string, st *themes.Styles, width int) (lines []string, ok bool) {
 	return p.groups, true
 }
 
-// signed draws headings with the signs that Markdown has for them: where no outline
-// stands beside the text, nothing else tells a heading from a line, nor its level.
+// signed renders headings with their # marks: where no outline is beside the text,
+// nothing else distinguishes a heading from a line, or shows its level.
 func signed(style gansi.StyleConfig) gansi.StyleConfig {
 	for i, h := range []*gansi.StyleBlock{&style.H1, &style.H2, &style.H3, &style.H4, &style.H5, &style.H6} {
 		h.Prefix = strings.Repeat("#", i+1) + " "
@@ -84,9 +83,9 @@ func signed(style gansi.StyleConfig) gansi.StyleConfig {
 	return style
 }
 
-// onlyColours leaves nothing in a drawn line but clean text and the sequences of
-// its styles: a text may smuggle others past Markdown's parser as references to
-// characters. Spaces at the end go.
+// onlyColours leaves nothing in a rendered line but clean text and the sequences of
+// its styles: a text may smuggle others past the Markdown parser as character
+// references. Trailing spaces are dropped.
 func onlyColours(line string) string {
 	var b strings.Builder
 	b.Grow(len(line))
@@ -112,8 +111,8 @@ func onlyColours(line string) string {
 	return trimEnd(b.String())
 }
 
-// trimEnd drops the spaces at the end of a drawn line; glamour paints each of
-// them alone.
+// trimEnd drops the trailing spaces of a rendered line; glamour styles each of them
+// separately.
 func trimEnd(s string) string {
 	plain := strings.TrimRight(ansi.Strip(s), " ")
 	if w := ansi.StringWidth(plain); w < ansi.StringWidth(s) {
@@ -136,7 +135,7 @@ func trimBlank(lines []string) []string {
 	return lines
 }
 
-// markdownStyle is the look of a document in a theme's roles.
+// markdownStyle is a document's style in a theme's roles.
 func markdownStyle(st *themes.Styles) gansi.StyleConfig {
 	g := &st.Glyphs
 	body, meta, insert := primitive(st.PreviewBody), primitive(st.PreviewMeta), primitive(st.PreviewInsert)
@@ -199,7 +198,7 @@ func yes() *bool { b := true; return &b }
 
 func number1(n uint) *uint { return &n }
 
-// primitive is a role as glamour wants it.
+// primitive is a role in glamour's form.
 func primitive(s lipgloss.Style) gansi.StylePrimitive {
 	var p gansi.StylePrimitive
 	p.Color, p.BackgroundColor = colourName(s.GetForeground()), colourName(s.GetBackground())
@@ -218,7 +217,7 @@ func primitive(s lipgloss.Style) gansi.StylePrimitive {
 	return p
 }
 
-// colourName is a colour as a word of glamour's, nil for the terminal's own.
+// colourName is a colour in glamour's form, nil for the terminal's own.
 func colourName(c color.Color) *string {
 	var name string
 	switch c := c.(type) {

@@ -57,7 +57,7 @@ func TestListsHang(t *testing.T) {
 	}
 }
 
-// Whatever stands in a document, nothing but colours and clean text reaches the
+// Whatever a document holds, nothing but colours and clean text reaches the
 // terminal.
 func TestNothingGetsThroughTheMarkdown(t *testing.T) {
 	for _, md := range []string{
@@ -87,7 +87,7 @@ func TestNothingGetsThroughTheMarkdown(t *testing.T) {
 	}
 }
 
-// Where there are no colours, attributes are left.
+// Without colours, attributes remain.
 func TestWithoutColours(t *testing.T) {
 	theme, err := themes.Load(themes.Default)
 	if err != nil {
@@ -110,8 +110,8 @@ func TestTooLongForStyles(t *testing.T) {
 	}
 }
 
-// What keeps a parser busy is not drawn in styles, whoever wrote it: the page shows
-// its plain text.
+// What keeps a parser busy is not rendered, whoever wrote it: the page shows its
+// plain text.
 func TestHostileMarkdownIsNotDrawn(t *testing.T) {
 	theme, err := themes.Load(themes.Default)
 	if err != nil {

@@ -10,17 +10,17 @@ import (
 	"aloft/model"
 )
 
-// mark is a part of a drawn line, in cells: one of the places of a text.
+// mark is a part of a drawn line, in cells: one of the matches.
 type mark struct{ from, to, ord int }
 
-// hits are the places of a text on a page.
+// hits are the matches of a text on a page.
 type hits struct {
 	text  string
-	lines map[int][]mark // of a page that is drawn, by group
-	upto  []int          // of one that is not: places in the groups before each
+	lines map[int][]mark // of a rendered page, by group
+	upto  []int          // of a plain one: matches in the groups before each
 }
 
-// look finds a text on the page, once.
+// look searches the page for a text, once.
 func (p *page) look(what string) {
 	if p.hits.text == what {
 		return
@@ -44,7 +44,7 @@ func (p *page) look(what string) {
 	}
 }
 
-// placeOf is the line of the ord-th place.
+// placeOf is the line of the ord-th match.
 func (p *page) placeOf(ord int) (point, bool) {
 	if p.drawn {
 		first := -1
@@ -89,8 +89,8 @@ func (p *page) marks(at point) []mark {
 	return out
 }
 
-// marksIn finds a text in drawn lines. Where lines break, a text may have lost a
-// space or not, so that both are compared without their spaces.
+// marksIn finds a text in rendered lines. A text may or may not have lost a space
+// at a line break, so both are compared without their spaces.
 func marksIn(lines []string, what string, ruler model.Ruler) [][]mark {
 	out := make([][]mark, len(lines))
 	want := squeeze(what)

@@ -3,16 +3,16 @@ package preview
 import "image"
 
 const (
-	// beside is from which width on the outline stands beside the text.
+	// beside is the width from which on the outline is beside the text.
 	beside = 70
 	// leastOutline and mostOutline bound the outline's width beside the text.
 	leastOutline, mostOutline = 28, 56
-	// leastFacts is from which height on the facts have lines of their own.
+	// leastFacts is the height from which on the facts have lines of their own.
 	leastFacts = 8
 )
 
 // geometry is where the parts are, from the reader's own corner. In a narrow full
-// view outline and text have the same place, and one of them shows.
+// view outline and text share an area, and one of them is shown.
 type geometry struct {
 	title   int // line of the document's title, -1 = none
 	facts   int // line of its facts, -1 = none
@@ -22,7 +22,7 @@ type geometry struct {
 	divider int // line between them, -1 = none
 }
 
-// layOut gives the parts their places.
+// layOut places the parts.
 func (r *Reader) layOut() {
 	side := r.env.Borders.Side()
 	g := geometry{title: -1, facts: -1, rule: -1, divider: -1}

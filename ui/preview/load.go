@@ -15,7 +15,8 @@ func (r *Reader) Show(at model.Place, e model.Entry) {
 		d = &doc{key: key, load: loading{}}
 		r.store.put(d)
 	}
-	// The clocks are those of two machines: only another time than before tells.
+	// The clocks are those of two machines: only a change of the time says
+	// something.
 	was := d.entry.Modified
 	if d.err != nil || !was.IsZero() && !e.Modified.IsZero() && !e.Modified.Equal(was) ||
 		!d.readAt.IsZero() && r.env.Now().Sub(d.readAt) > freshFor {
@@ -29,7 +30,7 @@ func (r *Reader) Show(at model.Place, e model.Entry) {
 		return
 	}
 	if r.doc != nil {
-		r.doc.pages = nil // drawn again in a moment when it comes back
+		r.doc.pages = nil // rendered again in a moment when it comes back
 		if !r.doc.done() {
 			r.doc.stop()
 		}
@@ -54,7 +55,7 @@ func (r *Reader) leave() {
 	r.onText = false
 }
 
-// Leave ends what was looked for and typed in the document that shows.
+// Leave ends search and input in the document that is shown.
 func (r *Reader) Leave() {
 	r.leave()
 	r.rebuild()
@@ -97,8 +98,8 @@ func (r *Reader) Reload() tea.Cmd {
 	return r.readOutline(r.doc)
 }
 
-// Update takes the answers to what the reader has asked; mine is false for
-// messages of others.
+// Update handles the answers to the reader's requests; mine is false for messages
+// of others.
 func (r *Reader) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 	switch m := msg.(type) {
 	case outlineMsg:
@@ -170,8 +171,8 @@ func (r *Reader) textRead(m textMsg) tea.Cmd {
 }
 
 // takeOutline shows an outline; the cursor and what is folded stay with their
-// headings. All else that counts headings or lines goes with the old ones: drawn
-// sections, and the places of a text, which are looked for anew.
+// headings. Everything else that counts headings or lines is dropped with the old
+// ones: rendered sections, and matches, which are searched for again.
 func (r *Reader) takeOutline(d *doc, o *model.Outline, heads []heading) tea.Cmd {
 	clear(d.pages)
 	sought, shown := r.find.text, r.find.quiet || len(r.find.spots) > 0

@@ -11,13 +11,13 @@ import (
 )
 
 const (
-	// slowAfter is when "reading" is said.
+	// slowAfter is when "reading" is shown.
 	slowAfter = 100 * time.Millisecond
-	// freshFor is how long a document that was read is shown without asking
-	// whether it has changed.
+	// freshFor is how long a document that was read is shown without asking whether
+	// it has changed.
 	freshFor = 20 * time.Second
-	// mostFollowed is the length in positions up to which the text of a document
-	// is read only because the cursor stands on it.
+	// mostFollowed is the length in positions up to which the text of a document is
+	// read only because the cursor is on it.
 	mostFollowed = 200_000
 )
 
@@ -27,7 +27,7 @@ type outlineMsg struct {
 	seq     int
 	outline model.Outline
 	heads   []heading
-	body    *body // of a smart document, whose outline is made of its text
+	body    *body // of a smart document, whose outline is made from its text
 	content *model.DocContent
 	at      time.Time
 	err     error
@@ -53,8 +53,8 @@ type slowMsg struct {
 // loader reads documents: outline and text, as commands.
 type loader struct{ env *Env }
 
-// reading are the options of every read: a newer one for the reader takes the
-// place of one that waits.
+// reading are the options of every read: a newer one for the reader replaces one
+// that waits.
 func reading() client.Options { return client.Options{Class: client.Interactive, Lane: "reader"} }
 
 // ref names the document for its service.
@@ -62,8 +62,8 @@ func (d *doc) ref() model.Ref {
 	return model.Ref{Place: d.place, ID: d.entry.ID, Kind: d.entry.Kind, Space: d.entry.Facts().Space}
 }
 
-// Readable reports whether the reader can show an entry: its source reads
-// documents of this kind.
+// Readable reports whether the reader can show an entry: its source reads documents
+// of this kind.
 func (l *loader) Readable(at model.Place, e *model.Entry) bool { return l.Refusal(at, e) == nil }
 
 // Refusal is why an entry cannot be shown, or nil.
@@ -87,7 +87,7 @@ func (l *loader) editor(at model.Place) (client.Editor, error) {
 	return nil, client.Errorf(client.KindUnsupported, "read", at, "%s: has no documents that could be read here.", model.Clean(string(at.Scheme)))
 }
 
-// settle begins to read what is missing of a document.
+// settle starts reading what is missing of a document.
 func (l *loader) settle(d *doc, full bool) tea.Cmd {
 	switch {
 	case !d.done():
@@ -104,7 +104,7 @@ func (l *loader) settle(d *doc, full bool) tea.Cmd {
 
 func (l *loader) begin(d *doc) context.Context {
 	if d.load.cancel != nil {
-		d.load.cancel() // it is answered, and its context would stay as long as the program runs
+		d.load.cancel() // it has ended, and its context would otherwise stay as long as the program runs
 	}
 	d.load.seq++
 	ctx, cancel := context.WithCancel(l.env.Ctx)

@@ -7,8 +7,8 @@ import (
 	"aloft/model/text"
 )
 
-// SetMatches shows the places of a text and stands on the first one at or behind
-// the cursor. Those of another version than the outline's are not shown.
+// SetMatches shows the matches of a text and goes to the first one at or after the
+// cursor. Those of another version than the outline's are not shown.
 func (c *contents) SetMatches(m model.Matches) {
 	d := c.doc
 	if d == nil || d.outline == nil || m.Version != 0 && m.Version != d.outline.Version || len(m.All) == 0 {
@@ -18,7 +18,7 @@ func (c *contents) SetMatches(m model.Matches) {
 	}
 	if len(d.heads) == 0 {
 		// Without headings there is nothing to list them under before the text is
-		// there, and then they are looked for again.
+		// there, and then it is searched again.
 		c.find = found{seq: c.find.seq + 1, text: m.Text, matches: m}
 		return
 	}
@@ -57,7 +57,7 @@ func (c *contents) take(m model.Matches, spots []spot) {
 	c.toMatch()
 }
 
-// Match is the one that is stood on, i counting from 0.
+// Match is the current one, i counting from 0.
 func (c *contents) Match() (i int, m model.Match, ok bool) {
 	if c.find.at >= len(c.find.spots) {
 		return 0, model.Match{}, false
@@ -75,7 +75,7 @@ func (c *contents) stepMatch(by int) tea.Cmd {
 	return nil
 }
 
-// toMatch stands on the match.
+// toMatch goes to the current match.
 func (c *contents) toMatch() {
 	head := max(0, c.find.spots[c.find.at].head)
 	if c.doc.folded[head] {
@@ -91,7 +91,7 @@ func (c *contents) toMatch() {
 	}
 }
 
-// dropFind ends finding.
+// dropFind ends the search.
 func (c *contents) dropFind() bool {
 	if c.find.text == "" && len(c.find.spots) == 0 {
 		return false

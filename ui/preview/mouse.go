@@ -2,8 +2,8 @@ package preview
 
 import "image"
 
-// Click puts the cursor where the mouse points; on the sign of a heading that has
-// others under it, it folds.
+// Click puts the cursor where the mouse points; on the marker of a heading with
+// sub-headings, it folds.
 func (r *Reader) Click(x, y int) {
 	at := image.Pt(x, y)
 	switch {

@@ -23,8 +23,8 @@ func (d *doc) parent(head int) int {
 
 func (d *doc) hasChildren(head int) bool { return d.heads[head].end > head+1 }
 
-// closable are the headings that have others under them, without one that holds all
-// the others: with it closed nothing would show.
+// closable are the headings with sub-headings, except one that holds all the
+// others: with it folded nothing would be shown.
 func (d *doc) closable() (out []int) {
 	for i := range d.heads {
 		if d.hasChildren(i) && (i > 0 || d.heads[i].end < len(d.heads)) {

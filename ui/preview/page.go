@@ -13,7 +13,7 @@ import (
 	"aloft/themes"
 )
 
-// pageKey says what a drawn section depends on.
+// pageKey is what a rendered section depends on.
 type pageKey struct {
 	head  int
 	width int
@@ -22,10 +22,10 @@ type pageKey struct {
 }
 
 // page is the text of a section for one width. Its lines come in groups, a group
-// being the lines that a paragraph of the source takes: only groups that show are
+// being the lines that a paragraph of the source takes: only visible groups are
 // wrapped, so that a section may be of any length.
 type page struct {
-	groups []string // drawn, or source to be wrapped
+	groups []string // rendered, or source to be wrapped
 	drawn  bool     // by glamour: a group is a line
 	width  int
 	ruler  model.Ruler
@@ -39,10 +39,10 @@ type point struct{ group, line int }
 
 const (
 	mostKeptGroups = 2048
-	longLine       = 8 << 10 // a line of the source above this is cut into pieces
+	longLine       = 8 << 10 // a longer line of the source is cut into pieces
 )
 
-// plainPage makes a page of text that is not drawn in styles.
+// plainPage makes a page of text that is not rendered.
 func plainPage(md string, width int, ruler model.Ruler) *page {
 	p := &page{width: width, ruler: ruler, kept: map[int][]string{}}
 	for line := range strings.SplitSeq(md, "\n") {
@@ -84,8 +84,8 @@ func (p *page) lines(g int) []string {
 	return lines
 }
 
-// padded makes a drawn line exactly as wide as asked: tables and code may be wider
-// than the pane.
+// padded makes a rendered line exactly as wide as asked: tables and code may be
+// wider than the pane.
 func padded(s string, width int, ruler model.Ruler) string {
 	measure, cut := ansi.StringWidth, ansi.Truncate
 	if ruler.Wc {
@@ -102,7 +102,7 @@ func padded(s string, width int, ruler model.Ruler) string {
 	return s + strings.Repeat(" ", max(0, width-w))
 }
 
-// step moves a point by lines, and tells how far it came.
+// step moves a point by lines, and returns how far it came.
 func (p *page) step(at point, by int) (point, int) {
 	moved := 0
 	for ; by > 0; by-- {
@@ -131,7 +131,7 @@ func (p *page) step(at point, by int) (point, int) {
 	return at, moved
 }
 
-// last is the first line of the last n lines.
+// last is the first of the last n lines.
 func (p *page) last(n int) point {
 	if len(p.groups) == 0 {
 		return point{}
@@ -141,7 +141,7 @@ func (p *page) last(n int) point {
 	return at
 }
 
-// before reports whether a stands before b.
+// before reports whether a comes before b.
 func (a point) before(b point) bool {
 	return a.group < b.group || a.group == b.group && a.line < b.line
 }
@@ -160,7 +160,7 @@ func (p *page) clamp(at point, n int) point {
 	return at
 }
 
-// pageMsg: a section drawn in styles, or why it was not.
+// pageMsg: a section was rendered in styles, or why not.
 type pageMsg struct {
 	doc  string
 	seq  int
@@ -169,7 +169,7 @@ type pageMsg struct {
 	err  error
 }
 
-// drawnPage draws a section in styles.
+// drawnPage renders a section in styles.
 func drawnPage(md string, st *themes.Styles, ruler model.Ruler, width int) (*page, error) {
 	return drawnAs(md, markdownStyle(st), ruler, width)
 }

@@ -10,9 +10,8 @@ import (
 	"aloft/model/text"
 )
 
-// prepared makes foreign Markdown fit for being drawn: every line clean, pictures
-// as words, and no references to characters that would do something to the
-// terminal.
+// prepared prepares foreign Markdown for rendering: every line clean, images as
+// words, and no character references to control characters.
 func prepared(md string) string {
 	var b strings.Builder
 	b.Grow(len(md) + len(md)/8)
@@ -28,7 +27,7 @@ func prepared(md string) string {
 	return b.String()
 }
 
-// pictures writes images as their description alone: an address is of no use here, and
+// pictures replaces images by their description: an address is of no use here, and
 // may be long and secret.
 func pictures(line string) string {
 	if !strings.Contains(line, "![") {
@@ -59,7 +58,7 @@ func pictures(line string) string {
 	return b.String() + line
 }
 
-// fileName is what an image without a description is called: the end of its address,
+// fileName is the name of an image without a description: the end of its address,
 // where that is a plain name.
 func fileName(address string) string {
 	address, _, _ = strings.Cut(strings.Trim(address, "<> "), " ")

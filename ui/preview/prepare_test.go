@@ -2,8 +2,8 @@ package preview
 
 import "testing"
 
-// Code is shown as it is, also where it holds a shorter fence or the sign of
-// another one.
+// Code is shown as it is, also where it holds a shorter fence or one of the other
+// kind.
 func TestPreparedLeavesCode(t *testing.T) {
 	for _, md := range []string{
 		"````\n```\n![a](b.png)\n````", "~~~\n```\n![a](b.png)\n~~~", "```\n```sh\n![a](b.png)\n```",

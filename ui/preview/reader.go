@@ -1,6 +1,6 @@
-// Package preview is the reader of a document: its outline, and beside it the
-// text of the section under the cursor. It only reads; what an edit needs to
-// know of the place that is looked at, it tells.
+// Package preview is the reader of a document: its outline, and beside it the text
+// of the section under the cursor. It only reads, and tells edits about the place
+// that is looked at.
 package preview
 
 import (
@@ -23,8 +23,7 @@ type Env struct {
 	Now     func() time.Time
 }
 
-// Reader shows one document, in a column beside the panes or over their whole
-// place.
+// Reader shows one document, in a column beside the panes or covering them.
 type Reader struct {
 	env   *Env
 	w, h  int
@@ -37,7 +36,7 @@ type Reader struct {
 
 	store  store
 	typing typing
-	hold   bool // nothing is asked for
+	hold   bool // nothing is requested
 	paint  paints
 	drawn  kit.Rows
 }
@@ -51,11 +50,11 @@ func New(env *Env) *Reader {
 	return r
 }
 
-// Open reports whether keys go to a document in the reader: an edit is about
-// this document, at this place.
+// Open reports whether keys go to a document in the reader: an edit is about this
+// document, at this place.
 func (r *Reader) Open() bool { return r.focus && r.doc != nil }
 
-// SetFull says whether it has the whole place of the panes.
+// SetFull says whether it covers the panes.
 func (r *Reader) SetFull(on bool) {
 	if r.full != on {
 		r.full = on
@@ -75,7 +74,7 @@ func (r *Reader) SetFocus(on bool) {
 	}
 }
 
-// SetSize sets the outer size in cells; 0 when it does not show.
+// SetSize sets the outer size in cells; 0 when it is hidden.
 func (r *Reader) SetSize(w, h int) {
 	if w != r.w || h != r.h {
 		r.w, r.h = w, h
@@ -89,11 +88,11 @@ func (r *Reader) Restyle() {
 	r.gen++
 }
 
-// Hold keeps it from asking for anything while the cursor moves on.
+// Hold stops it from requesting anything while the cursor moves on.
 func (r *Reader) Hold(on bool) { r.hold = on }
 
-// Settle begins what is missing for what shows: reading, drawing a section. The
-// root calls it after every message; it is quick.
+// Settle starts what is missing for what is shown: reading, rendering a section.
+// The root calls it after every message; it is quick.
 func (r *Reader) Settle() tea.Cmd {
 	if r.doc == nil || r.w == 0 {
 		return nil
@@ -111,7 +110,7 @@ func (r *Reader) Settle() tea.Cmd {
 	return tea.Batch(load, page)
 }
 
-// Place of the document that shows; the zero place when there is none.
+// Place of the document that is shown; the zero place when there is none.
 func (r *Reader) Place() model.Place {
 	if r.doc == nil {
 		return model.Place{}
@@ -119,7 +118,7 @@ func (r *Reader) Place() model.Place {
 	return r.doc.place
 }
 
-// Entry of the document that shows.
+// Entry of the document that is shown.
 func (r *Reader) Entry() model.Entry {
 	if r.doc == nil {
 		return model.Entry{}
@@ -127,8 +126,8 @@ func (r *Reader) Entry() model.Entry {
 	return r.doc.entry
 }
 
-// Outline that shows, nil while there is none. Its version is the base of every
-// edit that a person asks for here.
+// Outline that is shown, nil while there is none. Its version is the base of every
+// edit that a person makes here.
 func (r *Reader) Outline() *model.Outline {
 	if r.doc == nil {
 		return nil
@@ -136,10 +135,10 @@ func (r *Reader) Outline() *model.Outline {
 	return r.doc.outline
 }
 
-// Matches are the places of the text that is looked for.
+// Matches of the text being searched for.
 func (r *Reader) Matches() model.Matches { return r.find.matches }
 
-// GoTo stands on the heading that a position of the outline's version is under.
+// GoTo goes to the heading that a position of the outline's version is under.
 func (r *Reader) GoTo(pos int64) bool {
 	if r.doc == nil || r.doc.outline == nil || r.doc.outline.Loose {
 		return false

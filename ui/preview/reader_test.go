@@ -164,9 +164,8 @@ func TestFindListsBySectionAndGoesRound(t *testing.T) {
 	})
 }
 
-// The text scrolls to the match that is stood on, in a section that is drawn in
-// styles and in one that is too long for that; also to one that is broken by the
-// end of a line.
+// The text scrolls to the current match, in a rendered section and in one that is
+// too long for that; also to one that is broken by the end of a line.
 func TestTheTextScrollsToTheMatch(t *testing.T) {
 	for name, filler := range map[string]string{"drawn": "Some filler words.\n\n", "plain": strings.Repeat("Some filler words ", 40) + "\n\n"} {
 		t.Run(name, func(t *testing.T) {

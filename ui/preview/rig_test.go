@@ -30,12 +30,12 @@ type fake struct {
 	docs    map[string]*fakeDoc
 	asked   []string // calls, in order
 	delay   time.Duration
-	deaf    bool // an answer comes although nobody waits for it any more
+	deaf    bool // an answer comes although its request was cancelled
 	noText  bool // it has no tool that gives the text
 	err     error
 	textErr error
 	cut     int   // bytes of the text that are given, 0 = all
-	skew    int64 // the text is of a version so much newer, once
+	skew    int64 // the text is so many versions newer, once
 }
 
 var _ client.Editor = (*fake)(nil)
@@ -269,7 +269,7 @@ func (g *rig) run(cmd tea.Cmd) {
 	}()
 }
 
-// idle hands messages over until there are none.
+// idle passes messages on until there are none.
 func (g *rig) idle() {
 	for {
 		g.run(g.r.Settle())

@@ -1,15 +1,15 @@
 package preview
 
-// shown is the document that shows, and where its parts are.
+// shown is the document that is shown, and where its parts are.
 type shown struct {
-	doc    *doc // nil: nothing shows
+	doc    *doc // nil: nothing is shown
 	geo    geometry
-	full   bool // it has the whole place of the panes, not a column
+	full   bool // it covers the panes, instead of being a column
 	onText bool // keys scroll the text
 	gen    int  // counts up when every line must be drawn anew
 }
 
-// shows tells which parts show.
+// shows reports which parts are visible.
 func (s *shown) shows() (outline, text bool) {
 	if s.full && s.geo.rule < 0 {
 		return !s.onText, s.onText

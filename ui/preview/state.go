@@ -8,8 +8,8 @@ import (
 	"aloft/model/text"
 )
 
-// State is what the line of the panes' state says while the reader has the whole
-// place: version, age, what is looked for.
+// State is the text of the panes' state line while the reader covers them: version,
+// age, what is searched for.
 func (r *Reader) State(now time.Time) string {
 	d, c := r.doc, r.env.Text
 	if d == nil {

@@ -1,12 +1,12 @@
 package preview
 
-// store keeps documents that were looked at, so that coming back costs no wait.
+// store keeps documents that were shown, so that going back needs no wait.
 type store struct {
 	docs map[string]*doc
 	tick int
 }
 
-// What is kept is bounded by memory and by number.
+// The store is bounded by memory and by number.
 const (
 	mostWeight = 32 << 20
 	mostDocs   = 24
@@ -32,7 +32,7 @@ func (s *store) put(d *doc) {
 	s.trim(d)
 }
 
-// trim forgets the documents that were not shown for longest.
+// trim drops the documents that were not shown for longest.
 func (s *store) trim(but *doc) {
 	sum := 0
 	for _, d := range s.docs {

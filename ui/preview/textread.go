@@ -9,8 +9,8 @@ import (
 	"aloft/model/markdown"
 )
 
-// textRead reads the text for an outline. It shares nothing with the reader that
-// changes.
+// textRead reads the text for an outline. It shares nothing mutable with the
+// reader.
 type textRead struct {
 	ed      client.Editor
 	ref     model.Ref
@@ -56,11 +56,11 @@ func (t *textRead) previews(ctx context.Context) textMsg {
 	return m
 }
 
-// fill puts the beginnings of paragraphs where the service's text has ended.
+// fill appends the beginnings of paragraphs where the service's text has ended.
 func (t *textRead) fill(ctx context.Context, m *textMsg) {
 	s, err := t.ed.Structure(ctx, t.ref, t.outline.Version, reading())
 	if err != nil {
-		return // the text says itself that it is cut
+		return // the text itself says that it is cut
 	}
 	lead := len(m.heads) - len(t.heads)
 	short := bodyOfStructure(t.heads, &s)
@@ -72,7 +72,7 @@ func (t *textRead) fill(ctx context.Context, m *textMsg) {
 	m.body.tables = s.Tables
 }
 
-// readSmart reads a smart document: its text comes in pages, and once must do for
+// readSmart reads a smart document: its text comes in pages, and is read once for
 // outline and text.
 func (m *outlineMsg) readSmart(ctx context.Context, ed client.Editor, ref model.Ref) {
 	c, err := ed.Content(ctx, ref, 0, reading())

@@ -8,16 +8,16 @@ import (
 type textView struct {
 	env *Env
 	*shown
-	drawing bool // a section is being drawn
+	drawing bool // a section is being rendered
 }
 
-// pageKey of what shows.
+// pageKey of what is shown.
 func (t *textView) pageKey() pageKey {
 	return pageKey{t.doc.at, t.geo.text.Dx() - 2, t.env.Styles.Gen, t.env.Ruler.Wc}
 }
 
-// page is the text of the section under the cursor: drawn in styles when that is
-// ready, else plain. It is nil while there is no text.
+// page is the text of the section under the cursor: rendered when that is ready,
+// else plain. It is nil while there is no text.
 func (t *textView) page() *page {
 	d := t.doc
 	if d == nil || d.body == nil || t.geo.text.Empty() {
@@ -48,8 +48,8 @@ func (t *textView) source(head int) string {
 	return ""
 }
 
-// settle has the section that shows drawn in styles, one at a time: while one
-// is drawn the cursor may go on, and then only the newest is wanted.
+// settle renders the section that is shown, one at a time: the cursor may move on
+// meanwhile, and then only the newest is wanted.
 func (t *textView) settle() tea.Cmd {
 	p := t.page()
 	if p == nil || p.drawn || p.final || t.drawing || t.geo.text.Dx() < 12 {
@@ -78,7 +78,7 @@ func (t *textView) Scroll(by int) {
 	t.doc.scroll = p.clamp(at, t.geo.text.Dy())
 }
 
-// showMatch scrolls the text to the match that is stood on.
+// showMatch scrolls the text to the current match.
 func (t *textView) showMatch(f *found) {
 	p := t.page()
 	if p == nil || f.at >= len(f.spots) {

@@ -12,7 +12,7 @@ import (
 	"aloft/ui/keys"
 )
 
-// find looks for a text as a person does.
+// find searches for a text as a person does.
 func (g *rig) find(what string) {
 	g.do(keys.DocFind)
 	g.press(tea.KeyHome)
@@ -27,8 +27,8 @@ func (f *fake) write(id, md string) {
 	f.docs[id] = &fakeDoc{md, f.docs[id].version + 1}
 }
 
-// The places of a text belong to the version they were found in: a heading that
-// goes takes those under it along, and the rest is found anew.
+// Matches belong to the version they were found in: a heading that is gone takes
+// those under it along, and the rest is searched again.
 func TestMatchesGoWithTheirVersion(t *testing.T) {
 	f := newFake()
 	f.docs["two"] = &fakeDoc{"## One\n\nAlpha here.\n\n## Two\n\nAlpha there, and alpha.\n", 1}
@@ -57,8 +57,8 @@ func TestMatchesGoWithTheirVersion(t *testing.T) {
 	}
 }
 
-// The line for the text before all headings comes with the text, after the
-// places of a text were found: they stand under their own headings all the same.
+// The line for the text before all headings comes with the text, after the matches:
+// they stay under their own headings all the same.
 func TestTheLeadMovesMatches(t *testing.T) {
 	f := newFake()
 	f.docs["lead"] = &fakeDoc{"Before all.\n\n## One\n\nAlpha here.\n\n## Two\n\nNothing.\n", 1}
@@ -84,7 +84,7 @@ func TestTheLeadMovesMatches(t *testing.T) {
 }
 
 // Nothing that a reader holds of one version may be used on another: random keys
-// while the document grows, shrinks, vanishes, and the place changes its size.
+// while the document grows, shrinks, disappears, and the place changes its size.
 func TestAnyKeysOnAnyVersion(t *testing.T) {
 	acts := []keys.Action{
 		keys.DocDown, keys.DocUp, keys.DocHalfDown, keys.DocHalfUp, keys.DocPageDown, keys.DocPageUp, keys.DocTop, keys.DocBottom,
@@ -148,14 +148,14 @@ func TestAnyKeysOnAnyVersion(t *testing.T) {
 					g.pass(time.Second)
 				}
 			}
-			for range 5 { // an answer may ask for another one
+			for range 5 { // an answer may request another one
 				g.pass(time.Minute)
 			}
 		})
 	}
 }
 
-// anyMarkdown is a document of any shape.
+// anyMarkdown is a document of random shape.
 func anyMarkdown(rnd *rand.Rand) string {
 	var b strings.Builder
 	for range rnd.Intn(4) {
@@ -171,7 +171,7 @@ func anyMarkdown(rnd *rand.Rand) string {
 }
 
 // A section that would keep the parser busy is shown as it was written, and the
-// limit it met is told once.
+// limit is reported once.
 func TestLimitIsTold(t *testing.T) {
 	f := newFake()
 	f.docs["two"] = &fakeDoc{"## One\n\n" + strings.Repeat(">", 2000) + "end\n\n## Two\n\nHonest *words*.\n", 1}

@@ -8,14 +8,13 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// lead is what a line begins with that its other lines stand behind: bars of a
-// quotation, and the sign, number or box of an item.
+// lead is the beginning of a line after which its continuation lines are indented:
+// bars of a quotation, and the bullet, number or box of an item.
 func lead() *regexp.Regexp {
 	return regexp.MustCompile(`^( *(?:[│|] )*)((?: *(?:[•*] |[0-9]{1,4}[.)] ))?(?:\[[ x]\] )?)`)
 }
 
-// hanging wraps a drawn line, the parts after the first one standing behind what
-// the line begins with.
+// hanging wraps a rendered line with a hanging indent.
 func hanging(line string, width int, begins *regexp.Regexp) []string {
 	if ansi.StringWidth(line) <= width {
 		return []string{line}

@@ -8,31 +8,31 @@ import (
 	"aloft/ui/kit"
 )
 
-// Hook is what the first line shows of the webhook receiver. The zero Hook shows
+// Hook is what the header shows of the webhook receiver. The zero Hook shows
 // nothing: there is none.
 type Hook struct {
 	There  bool // there is a receiver
-	Told   bool // where it stands is known
+	Told   bool // its state is known
 	Status model.HookStatus
 	New    int // deliveries since the panel was last looked at
 	Failed int // of them those that ended badly
 }
 
-// How much the cell says where there is little place.
+// How much the cell says where there is little room.
 const (
 	hookFull  = iota
 	hookShort // no port
 	hookBare  // the state alone
 )
 
-// hookCell gives the words of the cell and how loud they are.
+// hookCell returns the words of the cell and their style.
 func (l *Lines) hookCell(h Hook, brevity int) (string, kit.Paint) {
 	c, s := l.env.Text, &h.Status
 	word, paint := "", l.paint.state
 	switch s.State {
 	case model.HookUp, model.HookPaused:
 		word = c.Say("up")
-		if s.Open { // always said: whoever can reach it runs commands
+		if s.Open { // always shown: whoever can reach it runs commands
 			word, paint = c.Say(text.HookPaneCellOpen), l.paint.warn
 		}
 		if s.State == model.HookPaused {
@@ -97,8 +97,8 @@ func hookPort(s *model.HookStatus) string {
 	return model.Clean(at[i+1:])
 }
 
-// HookAlone draws the cell where there is no first line, when it says what must
-// not be missed; "" when it does not.
+// HookAlone draws the cell where there is no header, when it says what must not be
+// missed; "" when it does not.
 func (l *Lines) HookAlone(h Hook, most int) (drawn string, width int) {
 	s := &h.Status
 	loud := s.Open && s.URL != "" || s.State == model.HookPaused || s.State == model.HookTaken || s.State == model.HookRefused ||

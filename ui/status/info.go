@@ -9,11 +9,11 @@ import (
 	"aloft/ui/pane"
 )
 
-// About is what the info column says of the entry under the cursor.
+// About is what the info column shows of the entry under the cursor.
 type About struct {
 	Place  model.Place // of the entry
 	Entry  *model.Entry
-	Inside []model.Entry // of a folder, as far as it is known without asking
+	Inside []model.Entry // of a folder, as far as it is known without a request
 	Known  bool          // Inside is known
 }
 
@@ -97,7 +97,7 @@ func (l *Lines) infoLines(in About, width int) []infoLine {
 	return out
 }
 
-// wrap cuts a text into lines of the width, at most n.
+// wrap breaks a text into lines of the width, at most n.
 func wrap(s string, width, n int, r model.Ruler) []string {
 	var out []string
 	for len(s) > 0 && len(out) < n && width > 0 {

@@ -29,7 +29,7 @@ type paints struct {
 	column, body, meta, head                                kit.Paint // of the info column
 }
 
-// hintLine is the drawn line of hints with what it was drawn for.
+// hintLine is the drawn hint line with what it was drawn for.
 type hintLine struct {
 	context keys.Context
 	about   Hinted
@@ -63,7 +63,7 @@ func (l *Lines) Restyle() {
 type Header struct {
 	Account   string // raw
 	SignedOut bool
-	Live      int // jobs under way
+	Live      int // running jobs
 	Failed    int // jobs that ended with errors and were not looked at
 	Paused    int
 	Quitting  bool // the program ends when the jobs have ended
@@ -88,12 +88,11 @@ func (l *Lines) Header(h Header, width int) string {
 	return l.paint.title.On(left) + l.paint.bad.On(state) + gap + end
 }
 
-// leastAccount is the place that the program's name and the account have at least.
+// leastAccount is the least width of the program's name and the account.
 const leastAccount = 8
 
-// headerEnd is the right part of the first line: what runs, the receiver, and
-// where help is. What it says becomes shorter until it takes no more than most
-// cells.
+// headerEnd is the right part of the header: what runs, the receiver, and where
+// help is. It is shortened until it takes no more than most cells.
 func (l *Lines) headerEnd(h Header, width, most int) (drawn string, size int) {
 	c, r := l.env.Text, l.env.Ruler
 	var busy []string
@@ -191,7 +190,7 @@ func (l *Lines) Detail(e *model.Entry, listed, now time.Time, width int) string 
 	if len(rest) > 0 {
 		tail = "   " + strings.Join(rest, "   ")
 	}
-	// What is said of the entry gives way to its name, from the end.
+	// The details are dropped from the end to make room for the name.
 	for room := max(width/2, width-1-r.Width(name)); r.Width(tail) > room && len(rest) > 0; {
 		rest = rest[:len(rest)-1]
 		tail = "   " + strings.Join(rest, "   ")
@@ -200,7 +199,7 @@ func (l *Lines) Detail(e *model.Entry, listed, now time.Time, width int) string 
 	return l.paint.text.On(r.Fit(" "+name+tail, width))
 }
 
-// Plain draws a text of the line of the entry that is clean already.
+// Plain draws a text that is clean already in the line of the entry.
 func (l *Lines) Plain(s string, width int) string {
 	r := l.env.Ruler
 	return l.paint.text.On(r.Fit(r.TruncateEnd(s, width), width))
@@ -228,16 +227,16 @@ func Age(c *text.Catalogue, d time.Duration) string {
 	return c.Say("listed %d h ago", int(d/time.Hour))
 }
 
-// State is what the line of the panes' state says.
+// State is the text of the panes' state line.
 type State struct {
 	Order           model.Order
 	Filter, Find    string // raw
 	Here, Elsewhere int
-	Size            int64 // of the selection, -1 = not known
+	Size            int64 // of the selection, -1 = unknown
 	Cut, Copy       int
 	DryRun, Sync    bool
-	Reader          string // of what has the place of the panes, clean; instead of the panes' state
-	Over            bool   // something has it, whatever it says
+	Reader          string // text of what covers the panes, clean; replaces the panes' state
+	Over            bool   // something covers the panes, whatever its text
 }
 
 // State draws it.
@@ -286,7 +285,7 @@ func (l *Lines) State(s State, width int) string {
 	return l.paint.hint.On(line) + l.paint.dry.On(flag) + rest
 }
 
-// Hints draws what keys do in a context. The line is kept: it seldom changes.
+// Hints draws what keys do in a context. The line is cached: it seldom changes.
 func (l *Lines) Hints(ctx keys.Context, about Hinted, width int) string {
 	h := &l.hints
 	about.Documents = about.Documents && ctx == keys.InPane
@@ -305,7 +304,7 @@ func (l *Lines) Hints(ctx keys.Context, about Hinted, width int) string {
 	return h.line
 }
 
-// Hinted is what the keys of a context are about, as far as the hints differ by it.
+// Hinted is the state that the hints of a context depend on.
 type Hinted struct {
 	Documents bool // the pane shows documents
 	ReadOnly  bool // the document in the reader cannot be edited

@@ -2,5 +2,5 @@
 
 package term
 
-// Flush has nothing to do where the system has no input queue to flush.
+// Flush does nothing: the system has no input queue to flush.
 func Flush(uintptr) {}

@@ -10,9 +10,9 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// Guard stands around the root model and turns a panic, in it or in one of its
-// commands, into an orderly end of the program: the terminal is restored, and
-// what is said of the crash holds no values, which may be secrets.
+// Guard wraps the root model and turns a panic, in it or in one of its commands,
+// into an orderly end of the program: the terminal is restored, and the report of
+// the crash holds no values, which may be secrets.
 type Guard struct {
 	model tea.Model
 	crash *Crash
@@ -21,11 +21,11 @@ type Guard struct {
 	Send func(tea.Msg)
 }
 
-// Crash says where the program broke.
+// Crash says where the program panicked.
 type Crash struct {
 	What  string // of runtime errors their text, of everything else its type
 	Where []string
-	Stack []byte // as the runtime writes it: no values, but numbers and addresses
+	Stack []byte // as the runtime writes it: no values but numbers and addresses
 }
 
 func (c *Crash) Error() string { return c.What + " at " + strings.Join(c.Where, " < ") }
@@ -49,7 +49,7 @@ func (g *Guard) Update(msg tea.Msg) (m tea.Model, cmd tea.Cmd) {
 		g.crash = c.crash
 		return g, tea.Quit
 	}
-	m = g // also when what follows breaks: a program without a model breaks itself
+	m = g // also when the rest panics: a program without a model panics itself
 	defer g.catch(&cmd)
 	g.model, cmd = g.model.Update(msg)
 	return m, guarded(cmd)
@@ -60,7 +60,7 @@ func (g *Guard) View() (v tea.View) {
 		if r := recover(); r != nil && g.crash == nil {
 			g.crash = NewCrash(r)
 			if g.Send != nil {
-				// Not from here: the program takes messages only after View.
+				// In a goroutine: the program receives messages only after View.
 				go g.Send(crashedMsg{g.crash})
 			}
 		}
@@ -80,7 +80,7 @@ func (g *Guard) catch(cmd *tea.Cmd) {
 	}
 }
 
-// guarded catches panics of a command and of those it stands for.
+// guarded recovers panics of a command and of the commands that it returns.
 func guarded(cmd tea.Cmd) tea.Cmd {
 	if cmd == nil {
 		return nil
@@ -95,8 +95,8 @@ func guarded(cmd tea.Cmd) tea.Cmd {
 	}
 }
 
-// guardedIn guards the commands that a message stands for. A sequence of them is a
-// type of the library's own, a slice as a batch is.
+// guardedIn guards the commands that a message holds. A sequence of them is a type
+// of the library's own, a slice like a batch.
 func guardedIn(msg tea.Msg) tea.Msg {
 	v := reflect.ValueOf(msg)
 	if v.Kind() != reflect.Slice || v.Type().Elem() != reflect.TypeFor[tea.Cmd]() {
@@ -109,8 +109,8 @@ func guardedIn(msg tea.Msg) tea.Msg {
 	return safe.Interface()
 }
 
-// NewCrash is what a recovered value tells, and where it came from. It is called in
-// the function that recovers; a Crash that was carried on is given as it is.
+// NewCrash describes a recovered value and where it came from. It is called in the
+// function that recovers; a Crash that was passed on is returned as it is.
 func NewCrash(r any) *Crash {
 	if c, ok := r.(*Crash); ok {
 		return c

@@ -10,15 +10,15 @@ import (
 	"aloft/model"
 )
 
-// How much of a notification is shown, in cells. Desktops show less.
+// Limits of a notification, in cells. Desktops show less.
 const (
 	mostTitle = 80
 	mostText  = 300
 )
 
 // speech is how a terminal is told to notify. A terminal that does not know the
-// sequence it is sent shows nothing at all, so that all but the surely known
-// ones get the bell, which every terminal and every multiplexer understands.
+// sequence it is sent shows nothing at all, so all but those known to support one
+// get the bell, which every terminal and every multiplexer understands.
 type speech int
 
 const (
@@ -29,9 +29,9 @@ const (
 	osc777Bell
 )
 
-// Notify gives the bytes that show a notification in the terminal of the
-// environment, "" when there is nothing to show. Nothing foreign in it can end
-// the sequence.
+// Notify returns the bytes that show a notification in the terminal of the
+// environment, "" when there is nothing to show. Nothing foreign in it can end the
+// sequence.
 func Notify(n client.Notification, env func(string) string) string {
 	title, body := oneLine(n.Title, mostTitle), oneLine(n.Text, mostText)
 	if title == "" {
@@ -43,15 +43,15 @@ func Notify(n client.Notification, env func(string) string) string {
 	how, tmux := speaks(env)
 	s := how.say(title, body)
 	if tmux && how != bell {
-		// tmux passes on what it is told to, unless it may not, which is its
-		// default; the bell marks its window in any case.
+		// tmux passes it on only when its configuration allows that, which is not
+		// the default; the bell marks its window in any case.
 		return "\x1bPtmux;" + strings.ReplaceAll(s, "\x1b", "\x1b\x1b") + "\x1b\\\a"
 	}
 	return s
 }
 
-// oneLine is a foreign text in so many cells. Of a long one only the beginning
-// is looked at.
+// oneLine is a foreign text in so many cells. Only the beginning of a long one is
+// looked at.
 func oneLine(s string, most int) string {
 	return model.TruncateEnd(model.Clean(model.OneLine(s[:min(len(s), 8*most)])), most)
 }
@@ -64,11 +64,11 @@ func (how speech) say(title, body string) string {
 			s += " - " + body
 		}
 		if s[0] >= '0' && s[0] <= '9' {
-			s = ": " + s // numbers are commands in ConEmu's sequences, which others know too
+			s = ": " + s // numbers are commands in ConEmu's sequences, which others understand too
 		}
 		return "\x1b]9;" + s + "\a"
 	case osc99:
-		// One with the same name would take the place of the one before.
+		// A notification with the same id would replace the one before.
 		h := fnv.New32a()
 		_, _ = h.Write([]byte(title + "\n" + body))
 		part := func(meta, s string) string {
@@ -115,7 +115,7 @@ func speaks(env func(string) string) (how speech, tmux bool) {
 			return bell, false // what else is set was inherited from another terminal
 		}
 	}
-	// What is left in the environment of programs under tmux.
+	// What remains in the environment of programs under tmux.
 	switch {
 	case env("KITTY_WINDOW_ID") != "":
 		return osc99, tmux

@@ -1,5 +1,5 @@
-// Package term deals with what terminals differ in: colours, queries that are
-// answered late, programs that run without a terminal.
+// Package term handles what terminals differ in: colours, queries that are answered
+// late, programs that run without a terminal.
 package term
 
 import (
@@ -13,7 +13,7 @@ import (
 	"aloft/model/text"
 )
 
-// Color is the answer of --color.
+// Color is the value of --color.
 type Color string
 
 const (
@@ -22,14 +22,14 @@ const (
 	ColorNever  Color = "never"
 )
 
-// Profile is the colour profile for an output and an environment. NO_COLOR
-// counts with any value that is not empty; attributes stay.
+// Profile is the colour profile for an output and an environment. NO_COLOR counts
+// with any value that is not empty; attributes stay.
 func Profile(out io.Writer, environ []string, c Color) colorprofile.Profile {
 	env := Getenv(environ)
 	if c == ColorNever || c != ColorAlways && env("NO_COLOR") != "" {
 		return colorprofile.ASCII
 	}
-	// NO_COLOR is read here once for all: the library counts boolean words only.
+	// NO_COLOR is handled here: the library accepts boolean words only.
 	plain := make([]string, 0, len(environ))
 	for _, kv := range environ {
 		if !strings.HasPrefix(kv, "NO_COLOR=") {
@@ -69,8 +69,7 @@ func Usable(in, out term.File, env func(string) string) text.Text {
 	return ""
 }
 
-// UTF8 reports whether the locale's characters are Unicode; where it says
-// nothing, they are.
+// UTF8 reports whether the locale's encoding is UTF-8; where it names none, it is.
 func UTF8(env func(string) string) bool {
 	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
 		if v := env(name); v != "" {

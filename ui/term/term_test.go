@@ -50,7 +50,7 @@ func TestUTF8(t *testing.T) {
 	}
 }
 
-// fragile breaks where it is told to.
+// fragile panics where it is told to.
 type fragile struct{ at string }
 
 const secret = "cookie=very-secret"

@@ -21,7 +21,7 @@ type Docs struct {
 	nodes   map[string]*node
 	next    int
 	Delay   time.Duration // before each answer
-	Asked   int           // entries whose details were asked for
+	Asked   int           // entries whose details were requested
 	Recents []string      // ids, the newest first
 	Lacks   model.Op      // the service has no tool for it
 	bin     []string
@@ -31,7 +31,7 @@ type Docs struct {
 	// answer every query and every edit, when set.
 	NoTool              map[model.EditKind]bool
 	FailReads, FailEdit error
-	Reads               int    // answers about what stands in documents
+	Reads               int    // requests for the content of documents
 	Meanwhile           string // somebody else appends this before the next edit
 	Edited              int    // edits made so far
 }
@@ -40,7 +40,7 @@ type node struct {
 	entry  model.Entry
 	parent string // id; "" = the home's root; a space's is spacesID
 	policy model.Policy
-	hidden model.Kind // the kind that only details tell
+	hidden model.Kind // the kind that only details have
 }
 
 const spacesID = "\x00spaces"
@@ -90,7 +90,7 @@ func (d *Docs) put(parent, title string, kind model.Kind) string {
 	return id
 }
 
-// Hide lets listings not tell what kind an entry is; details do.
+// Hide removes the kind of an entry from listings; details have it.
 func (d *Docs) Hide(id string) {
 	d.nodes[id].hidden, d.nodes[id].entry.Kind = d.nodes[id].entry.Kind, model.KindOther
 }
@@ -250,7 +250,7 @@ func (v *DocsView) ByID(_ context.Context, id string, _ client.Options) (model.E
 	return model.Entry{}, client.Errorf(client.KindNotFound, "info", v.Root(), "nothing has the id %s", model.Clean(id))
 }
 
-// Resolve tells the way to folders only, as the service does.
+// Resolve returns the path of folders only, as the service does.
 func (v *DocsView) Resolve(ctx context.Context, s string, o client.Options) (model.Place, model.Entry, error) {
 	id := s[strings.LastIndex(s, "/")+1:]
 	e, err := v.ByID(ctx, id, o)
@@ -277,7 +277,7 @@ func (v *DocsView) Resolve(ctx context.Context, s string, o client.Options) (mod
 	return at, e, nil
 }
 
-// Details tells people and times.
+// Details returns people and times.
 func (v *DocsView) Details(ctx context.Context, e model.Entry, _ client.Options) (model.Entry, error) {
 	if err := v.d.wait(ctx); err != nil {
 		return e, err

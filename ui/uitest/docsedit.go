@@ -123,8 +123,8 @@ func (v *DocsView) UploadImage(context.Context, string, client.Body, int64, clie
 	return "", errNotHere
 }
 
-// locate names pictures as the service does: by address, and by attachment
-// where they are part of the document.
+// locate names pictures as the service does: by address, and by attachment where
+// they are part of the document.
 func locate(p *word.Picture) model.DocImage {
 	if p.URL != "" {
 		return model.DocImage{Source: model.ImageByURL, URL: p.URL}
@@ -167,7 +167,7 @@ func (v *DocsView) Edit(ctx context.Context, item model.Ref, base int64, e model
 	return model.Edited{Base: base, New: next.Version}, nil
 }
 
-// revert takes the newest edit back, when nobody has written since.
+// revert undoes the newest edit, when nobody has written since.
 func revert(d *memdoc.Doc, version int64) (*word.Document, error) {
 	last := d.Recent()
 	if len(last) == 0 || last[0].Version != version || d.Now().Version != version {
@@ -199,7 +199,7 @@ func (v *DocsView) RecentEdits(ctx context.Context, item model.Ref, _ client.Opt
 
 var _ client.Editor = (*DocsView)(nil)
 
-// Rewrite lets somebody else write a document anew: its next version has this text.
+// Rewrite lets somebody else rewrite a document: its next version has this text.
 func (d *Docs) Rewrite(id, markdown string) {
 	d.mu.Lock()
 	defer d.mu.Unlock()

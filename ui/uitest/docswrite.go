@@ -11,8 +11,8 @@ import (
 	"aloft/model"
 )
 
-// The writes of documents are done by the Engine; that they are here makes the
-// screen offer them.
+// The Engine does the writes of documents; these methods make the screen offer
+// them.
 
 func (v *DocsView) Create(context.Context, model.Ref, string, model.New, client.Class) (model.Entry, error) {
 	return model.Entry{}, errNotHere
@@ -85,7 +85,7 @@ func (e *Engine) view(p model.Place) *DocsView {
 	return v
 }
 
-// planDocs plans what concerns documents.
+// planDocs plans operations on documents.
 func (e *Engine) planDocs(p *model.Plan, r client.Request) (*model.Plan, error) {
 	p.Undo = "no"
 	for i, at := range r.Items {
@@ -168,7 +168,7 @@ func (e *Engine) planItem(r client.Request, i int, at model.Place) (model.Item, 
 	return it, nil
 }
 
-// taken asks when the name is taken in the folder that it goes to.
+// taken sets the item to ask when its name is taken in the target folder.
 func (e *Engine) taken(it *model.Item, goal model.Place, name string, locked bool) {
 	var old model.Entry
 	found := false
@@ -267,7 +267,7 @@ func (d *Docs) remove(id string, mode client.DeleteMode) {
 	delete(d.nodes, id)
 }
 
-// carry lets an item's bytes go in ten steps.
+// carry transfers an item's bytes in ten steps.
 func (e *Engine) carry(j *job, i int) {
 	e.mu.Lock()
 	r := &j.items[i]

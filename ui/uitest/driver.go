@@ -30,13 +30,13 @@ type Driver struct {
 	msgs    chan tea.Msg
 	stop    context.CancelFunc
 	running atomic.Int32 // commands that have not answered
-	Quit    bool         // the program has asked to end
-	Copy    []string     // what was put into the clipboard
-	Raw     []string     // what was written to the terminal past the frames
+	Quit    bool         // the program has asked to quit
+	Copy    []string     // texts put into the clipboard
+	Raw     []string     // texts written to the terminal outside of frames
 	Views   int          // frames drawn
 }
 
-// Reading them is most of what a short session costs.
+// Reading them is most of the cost of a short session.
 var (
 	shippedKeys  = sync.OnceValues(func() (*keys.Map, error) { return keys.Load("") })
 	shippedTheme = sync.OnceValues(func() (*themes.Theme, error) { return themes.Load(themes.Default) })
@@ -75,7 +75,7 @@ func DocsDeps(t testing.TB, d *Docs, disk *Tree) (ui.Deps, *Engine) {
 	return deps, e
 }
 
-// New starts the root at a size and lets it come to rest.
+// New starts the root at a size and waits until it is idle.
 func New(t testing.TB, d ui.Deps, w, h int) *Driver {
 	t.Helper()
 	ctx, stop := context.WithCancel(t.Context())
@@ -88,8 +88,8 @@ func New(t testing.TB, d ui.Deps, w, h int) *Driver {
 	return dr
 }
 
-// Close ends the session and waits for its commands, so that nothing of it is
-// left in the bubble.
+// Close ends the session and waits for its commands, so that nothing of it is left
+// in the bubble.
 func (d *Driver) Close() {
 	d.stop()
 	for d.running.Load() > 0 {
@@ -101,7 +101,7 @@ func (d *Driver) Close() {
 	}
 }
 
-// run gives a command a goroutine of its own, as the program does.
+// run runs a command in a goroutine of its own, as the program does.
 func (d *Driver) run(cmd tea.Cmd) {
 	if cmd == nil {
 		return
@@ -115,7 +115,7 @@ func (d *Driver) run(cmd tea.Cmd) {
 	}()
 }
 
-// Idle hands messages over until no command has one to give. Time stands still.
+// Idle delivers messages until no command has one. Time stands still.
 func (d *Driver) Idle() {
 	for {
 		synctest.Wait()
@@ -128,7 +128,7 @@ func (d *Driver) Idle() {
 	}
 }
 
-// Pass lets time pass.
+// Pass advances the fake time.
 func (d *Driver) Pass(by time.Duration) {
 	<-time.After(by)
 	d.Idle()
@@ -165,7 +165,7 @@ func (d *Driver) take(msg tea.Msg) {
 	d.Send(msg)
 }
 
-// Send hands a message to the root and draws, as the program does.
+// Send sends a message to the root and draws, as the program does.
 func (d *Driver) Send(msg tea.Msg) {
 	var cmd tea.Cmd
 	d.App, cmd = d.App.Update(msg)
@@ -174,8 +174,8 @@ func (d *Driver) Send(msg tea.Msg) {
 	d.Views++
 }
 
-// Keys presses keys by their names ("j", "enter", "ctrl+a", "G") and lets the
-// screen come to rest after each.
+// Keys presses keys by their names ("j", "enter", "ctrl+a", "G") and waits after
+// each until the screen is idle.
 func (d *Driver) Keys(names ...string) {
 	for _, n := range names {
 		d.Send(Key(n))
@@ -225,8 +225,8 @@ func Key(name string) tea.KeyPressMsg {
 	return k
 }
 
-// Screen is what shows, as plain text. Every line must be exactly as wide as
-// the terminal, and there must be as many as it has.
+// Screen is the screen as plain text. Every line must be exactly as wide as the
+// terminal, and there must be as many as it has.
 func (d *Driver) Screen() string {
 	d.t.Helper()
 	content := d.App.View().Content

@@ -12,8 +12,8 @@ import (
 	"aloft/model"
 )
 
-// Engine is the job engine in memory: it plans by looking at the trees and
-// changes them item by item.
+// Engine is the job engine in memory: it plans by looking at the trees and changes
+// them item by item.
 type Engine struct {
 	sources Sources
 	mu      sync.Mutex
@@ -26,7 +26,7 @@ type Engine struct {
 	Refuse func(model.Item) string
 	// Notes are what a conversion of the item could not keep.
 	Notes func(model.Item) []string
-	// Lose: nobody knows what became of the item; the string says where to look.
+	// Lose: the outcome of the item is unknown; the string says where to look.
 	Lose func(model.Item) string
 	// Leave says why an item of a transfer's plan is left out, "" = it is not.
 	Leave func(model.Item) string
@@ -46,10 +46,10 @@ func NewEngine(s Sources) *Engine {
 	return &Engine{sources: s, events: make(chan client.JobEvent, 4096)}
 }
 
-// AddInterrupted puts a job there that an earlier run has left behind.
+// AddInterrupted adds a job that an earlier run left unfinished.
 func (e *Engine) AddInterrupted(op model.Op, items int) { e.AddLeft(op, items, model.JobInterrupted) }
 
-// AddLeft puts a job there that stands in the given state since an earlier run.
+// AddLeft adds a job that is in the given state since an earlier run.
 func (e *Engine) AddLeft(op model.Op, items int, state model.JobState) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -138,7 +138,7 @@ func (e *Engine) Start(_ context.Context, p *model.Plan) (string, error) {
 	}
 	for _, it := range p.Items {
 		j.items = append(j.items, model.ItemReport{Item: it, State: model.ItemPlanned})
-		if it.Decision == model.DecideSkip { // as the engine counts: it is none of the items to do
+		if it.Decision == model.DecideSkip { // as the engine counts: it is not among the items to do
 			j.snap.Items--
 			j.snap.Skipped++
 		}
@@ -204,7 +204,7 @@ func (e *Engine) run(j *job) {
 	close(j.ended)
 }
 
-// going waits while the job is paused and reports whether it goes on.
+// going waits while the job is paused and reports whether it continues.
 func (e *Engine) going(j *job) bool {
 	for {
 		e.mu.Lock()
@@ -266,7 +266,7 @@ func (e *Engine) apply(it model.Item) {
 	}
 }
 
-// listings passes the folders on that a job has changed.
+// listings sends the folders that a job has changed.
 func (e *Engine) listings(j *job) {
 	told := map[string]bool{}
 	for i := range j.items {
@@ -297,7 +297,7 @@ func (e *Engine) Jobs() []model.JobSnapshot {
 	return out
 }
 
-// EndElsewhere tells of a job that another process has run.
+// EndElsewhere reports a job that another process has run.
 func (e *Engine) EndElsewhere(op model.Op, from, to model.Place) {
 	e.mu.Lock()
 	defer e.mu.Unlock()

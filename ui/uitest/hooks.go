@@ -12,8 +12,8 @@ import (
 	"aloft/model"
 )
 
-// Hooks is a webhook receiver in memory: deliveries are fed to it, and what is
-// asked of it is carried out at once and kept in Calls.
+// Hooks is a webhook receiver in memory: tests feed deliveries to it, and requests
+// to it are carried out at once and recorded in Calls.
 type Hooks struct {
 	mu      sync.Mutex
 	status  model.HookStatus
@@ -27,7 +27,7 @@ type Hooks struct {
 
 	Calls []string // "pause true", "kill d3", …
 	Key   string   // the token
-	Err   error    // what every call that changes something answers
+	Err   error    // the result of every call that changes something
 	// Hang: calls with a context wait until it ends.
 	Hang bool
 }
@@ -41,8 +41,8 @@ func NewHooks() *Hooks {
 	}
 }
 
-// Deliver feeds a delivery, or changes the one of its id, and tells it. What is
-// empty of a new one gets a value: id, times, count, remote, status 200.
+// Deliver adds a delivery, or changes the one with its id, and sends the event.
+// What is empty in a new one gets a value: id, times, count, remote, status 200.
 func (h *Hooks) Deliver(d model.Delivery) model.Delivery {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -82,7 +82,7 @@ func (h *Hooks) Deliver(d model.Delivery) model.Delivery {
 	return d
 }
 
-// count brings the status up to date with the list; the lock is held.
+// count updates the status from the list; the lock is held.
 func (h *Hooks) count() {
 	h.status.Live, h.status.Asking = 0, 0
 	for _, o := range h.all {
@@ -101,7 +101,7 @@ func (h *Hooks) id() string {
 	return fmt.Sprintf("d%05d", h.n)
 }
 
-// SetStatus changes where the receiver stands.
+// SetStatus changes the receiver's state.
 func (h *Hooks) SetStatus(change func(*model.HookStatus)) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -109,7 +109,7 @@ func (h *Hooks) SetStatus(change func(*model.HookStatus)) {
 	h.tell(client.HookEvent{})
 }
 
-// SetDetail keeps what Delivery answers besides the delivery itself.
+// SetDetail sets what Delivery returns besides the delivery itself.
 func (h *Hooks) SetDetail(id string, d model.DeliveryDetail) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -150,17 +150,17 @@ func (h *Hooks) Say(session string, m model.Message) {
 	h.tell(client.HookEvent{})
 }
 
-// Notify tells an event that asks for notifications.
+// Notify sends an event with notifications.
 func (h *Hooks) Notify(n ...client.Notification) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.tell(client.HookEvent{Notify: n})
 }
 
-// Close ends the events, as a receiver does that ends.
+// Close closes the events, as a receiver does at its end.
 func (h *Hooks) Close() { close(h.events) }
 
-// tell never blocks: what was not taken yet is joined.
+// tell never blocks: events that were not taken yet are merged.
 func (h *Hooks) tell(e client.HookEvent) {
 	select {
 	case old := <-h.events:
@@ -188,7 +188,7 @@ func (h *Hooks) Deliveries() []*model.Delivery {
 
 func (h *Hooks) Events() <-chan client.HookEvent { return h.events }
 
-// wait hangs, when that is asked for, until the caller gives up.
+// wait blocks, when Hang is set, until the caller gives up.
 func (h *Hooks) wait(ctx context.Context) error {
 	h.mu.Lock()
 	hang := h.Hang
@@ -252,7 +252,7 @@ func (h *Hooks) Messages(ctx context.Context, session string, most int) ([]model
 	return slices.Clone(said), nil
 }
 
-// call keeps what was asked and carries it out.
+// call records a request and carries it out.
 func (h *Hooks) call(ctx context.Context, what string, change func()) error {
 	if err := h.wait(ctx); err != nil {
 		return err

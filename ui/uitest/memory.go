@@ -5,11 +5,11 @@ import (
 	"aloft/model"
 )
 
-// Memory is a client.Keeper that forgets with the test.
+// Memory is a client.Keeper that forgets everything after the test.
 type Memory struct {
 	Marks []client.Bookmark
 	Lines map[string][]string
-	Known bool // the person was welcomed
+	Known bool // the person has seen the welcome
 	Left  *model.Place
 	Right *model.Place
 }

@@ -1,7 +1,6 @@
-// Package uitest drives the screen in tests: keys go in, commands run until
-// none is left, and the screen is compared as text. Sources and jobs live in
-// memory. Drivers run inside a synctest bubble, so time is fake and nothing
-// sleeps.
+// Package uitest drives the screen in tests: keys go in, commands run until none is
+// left, and the screen is compared as text. Sources and jobs are in memory. Drivers
+// run inside a synctest bubble, so time is fake and nothing sleeps.
 package uitest
 
 import (
@@ -27,8 +26,8 @@ type Tree struct {
 	Delay time.Duration // before each answer
 	Fail  error         // answers every listing, when set
 	Lists int           // listings so far
-	Thin  bool          // listings tell names and kinds only
-	Stats int           // single entries asked for so far
+	Thin  bool          // listings have names and kinds only
+	Stats int           // requests for single entries so far
 	Pages int           // entries that arrive at once, a Delay apart; 0 = all
 	bin   []client.BinEntry
 	links map[string]string // where links lead, by written place
@@ -42,8 +41,8 @@ func NewTree(scheme model.Scheme) *Tree {
 	return t
 }
 
-// Add puts paths into the tree: "a/b/" is a folder, "a/b.txt" a file of 1000
-// times its name's length in bytes, both changed at the given time.
+// Add adds paths to the tree: "a/b/" is a folder, "a/b.txt" a file of 1000 times
+// its name's length in bytes, both changed at the given time.
 func (t *Tree) Add(at time.Time, paths ...string) *Tree {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -79,7 +78,7 @@ func (t *Tree) put(folder model.Place, e model.Entry) {
 	}
 }
 
-// Link puts a link into the tree; target is a written path in it, which need not
+// Link adds a link to the tree; target is a written path in it, which need not
 // exist.
 func (t *Tree) Link(name, target string) *Tree {
 	t.mu.Lock()
@@ -94,7 +93,7 @@ func (t *Tree) Link(name, target string) *Tree {
 	return t
 }
 
-// Remove takes a folder away with what it holds, as somebody else would.
+// Remove removes a folder with its content, as somebody else would.
 func (t *Tree) Remove(path ...string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -108,7 +107,7 @@ func (t *Tree) Remove(path ...string) {
 	}
 }
 
-// Freeze lets listings lag: until Thaw they show what is there now.
+// Freeze makes listings lag: until Thaw they show the present state.
 func (t *Tree) Freeze() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -275,8 +274,7 @@ func (t *Tree) Recover(_ context.Context, records []string, _ client.Class) erro
 
 func (t *Tree) Purge(_ context.Context, records []string, _ client.Class) error { return nil }
 
-// The writes are done by the Engine; that they are here makes the screen offer
-// them.
+// The Engine does the writes; these methods make the screen offer them.
 
 func (t *Tree) Walk(client.Options) client.Walk { return nil }
 func (t *Tree) MakeFolder(context.Context, model.Ref, string, client.Class) (string, error) {

@@ -34,7 +34,7 @@ func newViewPaints(st *themes.Styles) viewPaints {
 	}
 }
 
-// title is how a part's name is drawn.
+// title is the style of a part's name.
 func (b bars) title(focus bool) kit.Paint {
 	if focus {
 		return b.p.titleFocus

@@ -6,16 +6,18 @@ import (
 )
 
 const (
-	// mostBody is how much of a body is shown; all of it can be copied and saved.
+	// mostBody is how many bytes of a body are shown; all of it can be copied and
+	// saved.
 	mostBody = 1 << 20
-	// mostIndent is how deep a body is indented; deeper parts go no further to the
-	// right, since a body of brackets alone would be thousands of times as long.
+	// mostIndent is how deep a body is indented; deeper parts are not indented
+	// further, since a body of brackets alone would become thousands of times as
+	// long.
 	mostIndent = 24
 )
 
-// indented takes a body apart for reading: JSON with a line for each member, in
-// its own order and with its own numbers, everything else as it is. cut is how
-// many bytes are left out at its end.
+// indented formats a body for reading: JSON with a line for each member, in its own
+// order and with its own numbers, everything else as it is. cut is the number of
+// bytes left out at its end.
 func indented(body []byte) (lines []string, cut int) {
 	shown := string(body[:min(len(body), mostBody)])
 	if json.Valid(body) {
@@ -26,8 +28,8 @@ func indented(body []byte) (lines []string, cut int) {
 	return lines, len(body) - len(shown)
 }
 
-// indentJSON indents valid JSON, or the beginning of it. It takes used bytes of
-// it, and ends when the lines are several times as long as what may be shown.
+// indentJSON indents valid JSON, or the beginning of it. It reads used bytes of it,
+// and ends when the lines are several times as long as what may be shown.
 func indentJSON(s string) (out []string, used int) {
 	var b strings.Builder
 	depth, size := 0, 0
@@ -56,7 +58,7 @@ func indentJSON(s string) (out []string, used int) {
 			for next < len(s) && strings.IndexByte(" \t\r\n", s[next]) >= 0 {
 				next++
 			}
-			if next < len(s) && (s[next] == '}' || s[next] == ']') { // nothing in it
+			if next < len(s) && (s[next] == '}' || s[next] == ']') { // empty
 				put(s[next : next+1])
 				i = next
 				continue

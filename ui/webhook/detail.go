@@ -13,7 +13,7 @@ import (
 )
 
 // Detail shows one delivery in full: what is known of it, its request, and its
-// output as it grows. In a wide view they stand side by side.
+// output as it grows. In a wide view they are side by side.
 type Detail struct {
 	env    *Env
 	ctx    context.Context
@@ -22,15 +22,15 @@ type Detail struct {
 	focus  bool
 
 	id     string
-	now    *model.Delivery       // as the list has it, nil = it is not on the list
-	detail *model.DeliveryDetail // nil while it is not read
+	now    *model.Delivery       // as in the list, nil = not in the list
+	detail *model.DeliveryDetail // nil until it was read
 	lines  []leafLine            // of the request
 	leaf   *leaf                 // of these, for a width
 	at     spot                  // at its top
 	out    *stream
 
 	onOutput bool // keys scroll the output, else the request
-	chosen   bool // a person has chosen which
+	chosen   bool // a person has chosen which one
 	reading  bool
 	seq      int
 	err      error
@@ -38,13 +38,13 @@ type Detail struct {
 	paint  viewPaints
 	field  *input.Model
 	want   needle
-	asking bool // it is being looked for
-	hit    spot // where it is in the request
+	asking bool // a search is running
+	hit    spot // the match in the request
 }
 
 var _ View = (*Detail)(nil)
 
-// Told is a sentence for the line of messages, or an error.
+// Told is a sentence for the message line, or an error.
 type Told struct {
 	Text string
 	Err  error
@@ -61,17 +61,17 @@ type detailMsg struct {
 	err    error
 }
 
-// NewDetail shows the delivery of an id. Nothing is read before Changed.
+// NewDetail shows the delivery with an id. Nothing is read before Changed.
 func NewDetail(env *Env, id string) *Detail {
 	d := &Detail{env: env, id: id, out: newStream(env, id), hit: spot{line: -1}, paint: newViewPaints(env.Styles)}
 	d.ctx, d.cancel = context.WithCancel(env.Ctx)
 	return d
 }
 
-// ID of the delivery that shows.
+// ID of the delivery that is shown.
 func (d *Detail) ID() string { return d.id }
 
-// Current is the delivery that shows, nil while nothing is known of it.
+// Current is the delivery that is shown, nil while nothing is known of it.
 func (d *Detail) Current() *model.Delivery {
 	switch {
 	case d.now != nil:
@@ -82,7 +82,7 @@ func (d *Detail) Current() *model.Delivery {
 	return nil
 }
 
-// Close drops what is being read.
+// Close cancels what is being read.
 func (d *Detail) Close() {
 	d.cancel()
 	d.out.dropFind()
@@ -110,8 +110,8 @@ func (d *Detail) Restyle() {
 // Context of the keys.
 func (d *Detail) Context() keys.Context { return keys.InDelivery }
 
-// Changed takes over what the receiver knows of the delivery now, and reads what
-// is not known yet.
+// Changed takes over what the receiver knows of the delivery now, and reads what is
+// missing.
 func (d *Detail) Changed() tea.Cmd {
 	var now *model.Delivery
 	for _, o := range d.env.Hooks.Deliveries() {
@@ -152,7 +152,7 @@ func (d *Detail) read() tea.Cmd {
 	}
 }
 
-// settle reads what is missing of the output that shows.
+// settle reads what is missing of the visible output.
 func (d *Detail) settle() tea.Cmd {
 	d.layOut()
 	now := d.Current()
@@ -160,7 +160,7 @@ func (d *Detail) settle() tea.Cmd {
 		return nil
 	}
 	at, live := d.outputAt(), now.State == model.DeliveryRunning
-	if at.Empty() { // it is read for when it shows, and not followed
+	if at.Empty() { // it is read when it is shown and not followed
 		at, live = d.requestAt(), false
 	}
 	if at.Empty() {
@@ -169,7 +169,7 @@ func (d *Detail) settle() tea.Cmd {
 	return d.out.settle(d.ctx, at.Dx()-1, at.Dy(), live)
 }
 
-// Update takes answers to its own commands.
+// Update handles answers to its own commands.
 func (d *Detail) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 	switch m := msg.(type) {
 	case detailMsg:
@@ -221,11 +221,11 @@ func (d *Detail) hasOutput() bool {
 	return prints(now, argv)
 }
 
-// beside is from which width on request and output stand side by side.
+// beside is the width from which on request and output are side by side.
 const beside = 100
 
-// requestAt and outputAt are where the parts are, from the view's own corner;
-// empty for one that does not show.
+// requestAt and outputAt are where the parts are, from the view's own corner; empty
+// for a hidden one.
 func (d *Detail) requestAt() image.Rectangle {
 	r, two := d.body()
 	switch {
@@ -253,7 +253,7 @@ func (d *Detail) outputAt() image.Rectangle {
 // split is the column between the parts.
 func (d *Detail) split() int { return d.w * 2 / 5 }
 
-// body is what is inside of the lines, and whether it has two columns.
+// body is the area inside the lines, and whether it has two columns.
 func (d *Detail) body() (r image.Rectangle, two bool) {
 	side := d.env.Borders.Side()
 	if d.w < 4 || d.h < 3 {
@@ -262,13 +262,13 @@ func (d *Detail) body() (r image.Rectangle, two bool) {
 	return image.Rect(side, 1, d.w-side, d.h-1), d.w >= beside && d.hasOutput()
 }
 
-// layOut wraps both texts for the widths that they have.
+// layOut wraps both texts for their widths.
 func (d *Detail) layOut() {
 	req, out := d.requestAt(), d.outputAt()
 	if !req.Empty() && d.lines != nil {
 		d.leaf = d.request(req.Dx() - 1)
 	}
-	if out.Empty() { // it is read for when it shows
+	if out.Empty() { // it is read when it is shown
 		out = req
 	}
 	if !out.Empty() {
@@ -276,7 +276,7 @@ func (d *Detail) layOut() {
 	}
 }
 
-// request is its text for a width.
+// request is the request's text for a width.
 func (d *Detail) request(width int) *leaf {
 	if d.leaf.fits(width, d.env.Ruler) {
 		return d.leaf
@@ -291,7 +291,7 @@ func (d *Detail) Switch() {
 	}
 }
 
-// Back takes one step back: what is looked for.
+// Back ends the search.
 func (d *Detail) Back() bool {
 	if d.want.text == "" && !d.asking {
 		return false

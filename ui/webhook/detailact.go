@@ -12,8 +12,8 @@ import (
 // findFieldID is the number of the view's input, apart from those of others.
 const findFieldID = -21
 
-// Do carries out an action. What is to be done with the delivery is for the root,
-// as it is in the panel.
+// Do carries out an action. The root does actions on the delivery itself, as in the
+// panel.
 func (d *Detail) Do(a keys.Action) (cmd tea.Cmd, ok bool) {
 	if d.move(a) {
 		return d.settle(), true
@@ -42,8 +42,8 @@ func (d *Detail) Do(a keys.Action) (cmd tea.Cmd, ok bool) {
 	return d.settle(), true
 }
 
-// follow lets the output's end show, or what shows now; output that does not show
-// is brought first.
+// follow makes the output's end or the present lines stay visible; a hidden output
+// is shown first.
 func (d *Detail) follow() {
 	h := d.outputAt().Dy()
 	switch {
@@ -127,7 +127,7 @@ func (d *Detail) Click(x, y int) tea.Cmd {
 	return nil
 }
 
-// Typing reports whether the text to be found is being typed.
+// Typing reports whether the text to search for is being typed.
 func (d *Detail) Typing() bool { return d.field != nil }
 
 // Prompt is the field of that text.
@@ -155,8 +155,8 @@ func (d *Detail) Type(msg tea.Msg) tea.Cmd {
 	return cmd
 }
 
-// find goes to the next place of the text in the part that has the keys, or to
-// the one before; both go round.
+// find goes to the next match in the part that has the keys, or to the one before;
+// both wrap around.
 func (d *Detail) find(back bool) tea.Cmd {
 	if d.scrollsOutput() {
 		if d.asking {

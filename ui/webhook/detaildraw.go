@@ -47,8 +47,8 @@ func (d *Detail) View() []string {
 	return append(all, d.bottomRule(req, out))
 }
 
-// page draws the lines of a leaf from a spot on, each after one empty cell; the
-// text that is looked for is marked.
+// page draws the lines of a leaf from a spot on, each after one empty cell; matches
+// are marked.
 func (b bars) page(l *leaf, top spot, width, height int, want needle) []string {
 	out := make([]string, 0, height)
 	r := b.Ruler
@@ -77,7 +77,7 @@ func (b bars) page(l *leaf, top spot, width, height int, want needle) []string {
 	return out
 }
 
-// marked draws a line with every place of a text in it.
+// marked draws a line with every match marked.
 func marked(s string, from, to int, want needle, paint, match kit.Paint) string {
 	var b strings.Builder
 	for from >= 0 {
@@ -122,7 +122,7 @@ func (d *Detail) outputRows(at image.Rectangle) []string {
 	return b.page(out.leaf, out.top(at.Dy()), at.Dx(), at.Dy(), d.want)
 }
 
-// outputNote stands where there is no output.
+// outputNote is shown when there is no output.
 func (d *Detail) outputNote() (string, look) {
 	c, now := d.env.Text, d.Current()
 	switch {
@@ -142,7 +142,7 @@ func (d *Detail) outputNote() (string, look) {
 	return c.Say("(no output)"), asMeta
 }
 
-// name of the view: the event, how it stands and how long it took.
+// name of the view: the event, its state and how long it took.
 func (d *Detail) name() string {
 	c, now := d.env.Text, d.Current()
 	s := "5 " + c.Say(text.HookPaneTitle)
@@ -230,7 +230,7 @@ func (d *Detail) outputPlace(at image.Rectangle) string {
 	return strconv.Itoa(d.out.percent(at.Dy())) + "%"
 }
 
-// State is what the line of the state says: what is looked for.
+// State is the text of the state line: what is searched for.
 func (d *Detail) State() string {
 	c := d.env.Text
 	switch {

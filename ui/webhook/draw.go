@@ -44,7 +44,7 @@ func (p *Panel) View() []string {
 // inner is the width between the sides.
 func (p *Panel) inner() int { return max(0, p.w-2*p.env.Borders.Side()) }
 
-// count says how many there are, at the lower edge.
+// count is the number of deliveries, at the lower edge.
 func (p *Panel) count() string {
 	c := p.env.Text
 	if !p.filter.Empty() {
@@ -53,13 +53,13 @@ func (p *Panel) count() string {
 	return c.Say("%d {delivery|deliveries}", len(p.all))
 }
 
-// title names the panel and where the receiver stands. Where there is little
-// place the least important parts go; that it is open always shows.
+// title is the panel's name and the receiver's state. Where there is little room
+// the least important parts are dropped; that it is open is always shown.
 func (p *Panel) title(most int) (drawn string, width int) {
 	st, c, r := p.env.Styles, p.env.Text, p.env.Ruler
 	type part struct {
 		text string
-		keep int // those with the least go first
+		keep int // those with the lowest go first
 		warn bool
 	}
 	var parts []part
@@ -133,11 +133,11 @@ type notice struct {
 	paint kit.Paint
 }
 
-// mostNotice is how many lines one notice takes.
+// mostNotice is the height of one notice.
 const mostNotice = 2
 
-// banner is what stands above the list: where the receiver stands when that is
-// not as it should be, and the token on request.
+// banner is shown above the list: the receiver's state when that needs attention,
+// and the token on request.
 func (p *Panel) banner() []notice {
 	st, c := p.env.Styles, p.env.Text
 	var out []notice
@@ -173,7 +173,7 @@ func (p *Panel) banner() []notice {
 	return out
 }
 
-// standing says in a sentence where the receiver stands, "" while it listens.
+// standing is the receiver's state in a sentence, "" while it listens.
 func (p *Panel) standing() (s string, bad bool) {
 	c, s0 := p.env.Text, &p.status
 	key := func(a keys.Action) string { return p.env.Keys.Key(a) }
@@ -218,7 +218,7 @@ func Sentence(s string) string {
 	return s + "."
 }
 
-// empty is what a list without rows says.
+// empty is the text of a list without rows.
 func (p *Panel) empty(most int) []string {
 	c := p.env.Text
 	s, bad := p.standing()
@@ -226,7 +226,7 @@ func (p *Panel) empty(most int) []string {
 	case len(p.all) > 0:
 		s = c.Say("No delivery matches the filter. %s takes it away.", p.env.Keys.Key(keys.Back))
 	case bad:
-		return nil // it stands above
+		return nil // the notice above says it
 	case s == "" || p.status.State == model.HookOther:
 		if s != "" {
 			s += " "

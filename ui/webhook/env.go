@@ -8,7 +8,7 @@ import (
 	"aloft/ui/input"
 )
 
-// Env is what the views over the whole body are given. The root owns it.
+// Env is what the views that cover the panes are given. The root owns it.
 type Env struct {
 	*input.Env
 	Ctx   context.Context

@@ -8,29 +8,29 @@ import (
 	"aloft/model"
 )
 
-// look is how a line of a leaf looks.
+// look is the style of a line of a leaf.
 type look int
 
 const (
 	asText look = iota
-	asHead      // names what follows
+	asHead      // heading of what follows
 	asMeta      // explains
-	asBad       // tells of a failure
+	asBad       // reports a failure
 	asOK
 	asAsks // waits for a person
 )
 
-// leafLine is one line of a text that is read, before it is wrapped. Its text is
+// leafLine is one line of a text for reading, before it is wrapped. Its text is
 // raw.
 type leafLine struct {
 	text  string
 	look  look
-	label int  // bytes at its beginning that stand in a column of their own
+	label int  // bytes at its beginning that have a column of their own
 	prose bool // broken at spaces, not wherever the line is full
 }
 
-// leaf is a text for one width. Only lines that show are cleaned and wrapped, so
-// that it may be of any length.
+// leaf is a text for one width. Only visible lines are cleaned and wrapped, so it
+// may be of any length.
 type leaf struct {
 	lines []leafLine
 	width int
@@ -38,7 +38,7 @@ type leaf struct {
 	kept  map[int][]string
 }
 
-// spot is a drawn line of a leaf: a line of it, and which of the lines that it is
+// spot is a drawn line of a leaf: a line of it, and which of the rows that it is
 // wrapped to.
 type spot struct{ line, row int }
 
@@ -46,7 +46,7 @@ func (s spot) before(o spot) bool { return s.line < o.line || s.line == o.line &
 
 const (
 	mostKept = 2048
-	// longLine is how long a line may be before it is taken for several.
+	// longLine is how long a line may be before it is split into several.
 	longLine = 4 << 10
 	tabStop  = 8
 )
@@ -107,7 +107,7 @@ func (l *leaf) wrap(s string, width int, prose bool) []string {
 	return strings.Split(s, "\n")
 }
 
-// spread cleans a line, with its tabs as the spaces they stand for.
+// spread cleans a line, and replaces its tabs by spaces.
 func (l *leaf) spread(s string) string {
 	if !strings.Contains(s, "\t") {
 		return model.Clean(s)
@@ -127,7 +127,7 @@ func (l *leaf) spread(s string) string {
 	return b.String()
 }
 
-// step moves a spot by drawn lines, as far as there are any.
+// step moves a spot by drawn lines, within the leaf.
 func (l *leaf) step(at spot, by int) spot {
 	for ; by > 0; by-- {
 		switch {
@@ -162,8 +162,8 @@ func (l *leaf) last(n int) spot {
 	return l.step(spot{i, len(l.rows(i)) - 1}, 1-max(1, n))
 }
 
-// clamp keeps a spot on the leaf, with a screen of n lines under it where there
-// are that many.
+// clamp keeps a spot on the leaf, with a screen of n lines under it where there are
+// that many.
 func (l *leaf) clamp(at spot, n int) spot {
 	if len(l.lines) == 0 {
 		return spot{}
@@ -176,7 +176,7 @@ func (l *leaf) clamp(at spot, n int) spot {
 	return at
 }
 
-// rowOf is the drawn line of a line in which a text is first seen.
+// rowOf is the first drawn line of a line that shows a text.
 func (l *leaf) rowOf(i int, want needle) spot {
 	for row, s := range l.rows(i) {
 		if at, _ := want.in(s); at >= 0 {
@@ -186,8 +186,8 @@ func (l *leaf) rowOf(i int, want needle) spot {
 	return spot{i, 0}
 }
 
-// needle is a text that is looked for: as it is when it has a capital letter,
-// else without regard to the case of Latin letters.
+// needle is a text to search for: case-sensitive when it has a capital letter, else
+// ignoring the case of Latin letters.
 type needle struct {
 	text string
 	fold bool
@@ -199,7 +199,7 @@ func newNeedle(s string) needle {
 	return needle{text: s, fold: small && !capital}
 }
 
-// in is where the text is first seen in another, -1 when it is not.
+// in is the first match in another text, -1 when there is none.
 func (n needle) in(s string) (from, to int) {
 	if n.text == "" {
 		return -1, -1
@@ -211,7 +211,7 @@ func (n needle) in(s string) (from, to int) {
 	return i, i + len(n.text)
 }
 
-// lower turns A to Z small, and keeps the length of everything.
+// lower lowers A to Z, and keeps the length of everything.
 func lower(s string) string {
 	b := []byte(s)
 	lowerBytes(b)
@@ -226,9 +226,9 @@ func lowerBytes(b []byte) {
 	}
 }
 
-// cutLines takes a raw text apart: at line feeds, at carriage returns, as those
-// of a bar that goes on, and where a line is too long. Each comes with its offset
-// in the text.
+// cutLines splits a raw text: at line feeds, at carriage returns, such as those of
+// a progress bar, and where a line is too long. Each comes with its offset in the
+// text.
 func cutLines(data string, line func(s string, at int)) {
 	for at := 0; at < len(data); {
 		rest := data[at:]

@@ -9,7 +9,7 @@ import (
 	"aloft/ui/kit"
 )
 
-// Line is a delivery in one line: what a row has no place for. "" for none.
+// Line is a delivery in one line: what a row has no room for. "" for none.
 func Line(env *input.Env, d *model.Delivery, width int) string {
 	if d == nil {
 		return ""

@@ -15,7 +15,7 @@ import (
 type Panel struct {
 	env    *input.Env
 	now    func() time.Time
-	told   bool // where the receiver stands is known
+	told   bool // the receiver's state is known
 	status model.HookStatus
 	unread int
 
@@ -36,7 +36,7 @@ type Panel struct {
 	paint      paints
 }
 
-// Asked is the wish to do something with the receiver or a delivery.
+// Asked requests an action on the receiver or a delivery.
 type Asked struct {
 	Action   keys.Action
 	Delivery *model.Delivery // under the cursor, nil = none
@@ -74,7 +74,7 @@ func (p *Panel) Set(st model.HookStatus, all []*model.Delivery, unread int) {
 	p.choose()
 }
 
-// choose finds the rows anew, and the cursor among them.
+// choose finds the rows again, and the cursor among them.
 func (p *Panel) choose() {
 	p.rows = p.all
 	if p.filter.Empty() {
@@ -88,14 +88,14 @@ func (p *Panel) choose() {
 		p.at = 0
 	case i >= 0:
 		if p.top > 0 {
-			p.top += i - p.at // what came above does not push the rows down
+			p.top += i - p.at // what arrived above does not push the rows down
 		}
 		p.at = i
 	}
 	p.moveTo(p.at)
 }
 
-// found are the deliveries that the filter lets through, and what it said of each.
+// found are the deliveries that the filter lets through, and its result for each.
 func (p *Panel) found() (rows []*model.Delivery, fits map[*model.Delivery]bool) {
 	fits = make(map[*model.Delivery]bool, len(p.all))
 	for _, d := range p.all {
@@ -110,8 +110,7 @@ func (p *Panel) found() (rows []*model.Delivery, fits map[*model.Delivery]bool) 
 	return rows, fits
 }
 
-// matches reports whether the filter finds something in what a row or its line
-// shows.
+// matches reports whether the filter matches what a row or its line shows.
 func (p *Panel) matches(d *model.Delivery) bool {
 	for _, s := range []string{
 		d.Event, d.Project, d.Session, string(d.Kind), State(p.env.Text, d.State), d.Work, d.Reason, d.Remote,
@@ -133,7 +132,7 @@ func (p *Panel) moveTo(i int) {
 	p.reveal()
 }
 
-// move is moveTo by hand: who leaves the newest delivery does not follow it.
+// move is moveTo by hand: leaving the newest delivery ends following it.
 func (p *Panel) move(to int) {
 	p.moveTo(to)
 	if p.at > 0 {
@@ -149,7 +148,7 @@ func (p *Panel) reveal() {
 	p.top = max(0, min(p.top, len(p.rows)-n))
 }
 
-// lines is how many rows there is place for.
+// lines is the number of rows that have room.
 func (p *Panel) lines() int { return max(1, p.h-2-len(p.banner())) }
 
 // Current is the delivery under the cursor, nil when there is none.
@@ -179,7 +178,7 @@ func (p *Panel) ShowToken(s string) {
 	p.reveal()
 }
 
-// HideToken takes it away; false when it did not show.
+// HideToken hides it; false when it was not shown.
 func (p *Panel) HideToken() bool {
 	was := p.tokenShown
 	p.tokenShown, p.token = false, ""
@@ -222,7 +221,7 @@ func (p *Panel) Do(a keys.Action) (cmd tea.Cmd, ok bool) {
 	return nil, true
 }
 
-// Back takes the token or the filter away; false when there is neither.
+// Back hides the token or drops the filter; false when there is neither.
 func (p *Panel) Back() bool {
 	if p.HideToken() {
 		return true
@@ -283,7 +282,7 @@ func (p *Panel) Click(y int) bool {
 // Wheel moves the cursor by rows.
 func (p *Panel) Wheel(by int) { p.move(p.at + by) }
 
-// Ticks reports whether a row shows a time that goes on.
+// Ticks reports whether a row shows a running time.
 func (p *Panel) Ticks() bool {
 	return slices.ContainsFunc(p.rows, func(d *model.Delivery) bool { return d.State == model.DeliveryRunning })
 }

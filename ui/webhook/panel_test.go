@@ -99,7 +99,7 @@ func TestTheTitleSaysWhoCanReachTheReceiver(t *testing.T) {
 	}
 }
 
-// That the inbox fills, and that the port is not the configured one.
+// The panel warns of a filling inbox and of a port that is not the configured one.
 func TestThePanelWarns(t *testing.T) {
 	p := testPanel(t, 100, 9)
 	s := up

@@ -47,8 +47,7 @@ func (p *pages) head(name string) {
 	p.add(asHead, name)
 }
 
-// requestLines are what is known of a delivery, its request and what its agent was
-// handed.
+// requestLines are what is known of a delivery, its request and its agent's prompt.
 func requestLines(c *text.Catalogue, d *model.DeliveryDetail) []leafLine {
 	p := &pages{c: c}
 	p.summary(&d.Delivery)
@@ -58,8 +57,8 @@ func requestLines(c *text.Catalogue, d *model.DeliveryDetail) []leafLine {
 	return p.lines
 }
 
-// knownLines are what the list knows of a delivery, and a sentence in the place of
-// the rest.
+// knownLines are what the list knows of a delivery, and a sentence in place of the
+// rest.
 func knownLines(c *text.Catalogue, d *model.Delivery, l look, note string) []leafLine {
 	p := &pages{c: c}
 	p.summary(d)
@@ -69,7 +68,7 @@ func knownLines(c *text.Catalogue, d *model.Delivery, l look, note string) []lea
 	return p.lines
 }
 
-// summary says in one line how it stands, and why.
+// summary says in one line its state, and why.
 func (p *pages) summary(d *model.Delivery) {
 	l := asOK
 	switch {
@@ -90,7 +89,7 @@ func (p *pages) summary(d *model.Delivery) {
 	p.add(asText, "")
 }
 
-// standing is how a delivery stands, with its exit status where that tells more.
+// standing is a delivery's state, with its exit status where that says more.
 func standing(c *text.Catalogue, d *model.Delivery) string {
 	s := State(c, d.State)
 	if d.State == model.DeliveryWaiting && d.Ahead > 0 {
@@ -176,7 +175,7 @@ func (p *pages) request(d *model.DeliveryDetail) {
 	p.head(p.c.Say(text.HookViewBody, size))
 	lines, cut := indented(d.Body)
 	for _, s := range lines {
-		// A long line comes in pieces that join without a seam.
+		// A long line comes in pieces that join without a gap.
 		for len(s) > longLine {
 			n := longLine
 			for n > longLine-4 && s[n]&0xc0 == 0x80 {

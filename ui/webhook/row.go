@@ -71,7 +71,7 @@ func (p *Panel) row(d *model.Delivery, cursor bool) string {
 	used := 3
 	for _, col := range p.cells(d, w) {
 		if used+col.width+2 > w {
-			col.width = w - used - 2 // the last one that shows
+			col.width = w - used - 2 // the last visible one
 		}
 		if col.width < leastCell {
 			break
@@ -127,7 +127,7 @@ func (p *Panel) cells(d *model.Delivery, w int) []cell {
 		{text: state, width: width, paint: p.statePaint(d)},
 	}
 	if d.Event == "" && d.Kind == "" {
-		return out // refused before anything of it was read: the reason has the place
+		return out // refused before anything of it was read: the reason takes the room
 	}
 	out = append(out, cell{text: orNone(c, d.Event), width: event, paint: pt.text})
 	if w >= kindFrom {

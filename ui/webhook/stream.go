@@ -9,10 +9,10 @@ import (
 )
 
 const (
-	// window is how much of an output is in memory: what shows, and room to scroll
-	// in until more has come.
+	// window is how many bytes of an output are in memory: the visible ones, and
+	// room to scroll in until more has come.
 	window = 128 << 10
-	// outputEvery is how often a growing output is looked at.
+	// outputEvery is how often a growing output is polled.
 	outputEvery = 100 * time.Millisecond
 )
 
@@ -29,7 +29,7 @@ type stream struct {
 	leaf    *leaf
 
 	follow bool  // the end shows
-	pos    int64 // offset of the line at the top, unless it follows
+	pos    int64 // offset of the top line, unless it follows
 	row    int   // of the rows that this line is wrapped to
 
 	asking  bool
@@ -40,9 +40,9 @@ type stream struct {
 	err     error
 
 	want   needle
-	hit    int64 // offset of the place that is stood on, -1 = none
-	goal   bool  // what shows is to be moved to it
-	finds  int   // counts what is looked for
+	hit    int64 // offset of the current match, -1 = none
+	goal   bool  // the view must scroll to it
+	finds  int   // number of the search
 	cancel context.CancelFunc
 }
 
@@ -55,14 +55,14 @@ type outputMsg struct {
 	err  error
 }
 
-// outputTick: time to look whether the output has grown.
+// outputTick: time to check whether the output has grown.
 type outputTick struct{ of *stream }
 
 func newStream(env *Env, id string) *stream {
 	return &stream{env: env, id: id, follow: true, stale: true, hit: -1}
 }
 
-// settle begins to read what is missing of what shows, one reading at a time and
+// settle starts reading what is missing of the visible part, one read at a time and
 // at most ten in a second.
 func (s *stream) settle(ctx context.Context, width, height int, live bool) tea.Cmd {
 	if s.asking || s.waiting || width <= 0 {
@@ -97,7 +97,7 @@ func (s *stream) tick(after time.Duration) tea.Cmd {
 	return tea.Tick(after, func(time.Time) tea.Msg { return m })
 }
 
-// from is where the window begins that shows what shows now.
+// from is the start of the window for the present view.
 func (s *stream) from() int64 {
 	if s.follow {
 		return -window
@@ -105,12 +105,12 @@ func (s *stream) from() int64 {
 	return max(0, s.pos-window/2)
 }
 
-// missing tells which window is needed, when the one that is there ends too near
-// to what shows.
+// missing says which window is needed, when the present one ends too near to the
+// view.
 func (s *stream) missing(height int) (from int64, want bool) {
 	switch {
 	case s.err != nil:
-		return 0, false // it is asked for again when it has changed
+		return 0, false // it is requested again when it has changed
 	case !s.read:
 		return s.from(), true
 	case s.follow:
@@ -127,7 +127,7 @@ func (s *stream) missing(height int) (from int64, want bool) {
 	return 0, false
 }
 
-// bottom is the offset of the line behind those that show.
+// bottom is the offset of the line after the visible ones.
 func (s *stream) bottom(height int) int64 {
 	if s.leaf == nil || len(s.offsets) == 0 {
 		return s.at
@@ -139,7 +139,7 @@ func (s *stream) bottom(height int) int64 {
 	return s.offsets[i]
 }
 
-// update takes an answer; mine is false for one that is not this stream's.
+// update handles an answer; mine is false for one that is not this stream's.
 func (s *stream) update(msg tea.Msg) (mine bool) {
 	switch m := msg.(type) {
 	case outputTick:
@@ -172,7 +172,7 @@ func (s *stream) take(m outputMsg) {
 	s.leaf = nil
 }
 
-// shape cuts the window into lines, when it or the width is new.
+// shape splits the window into lines, when it or the width is new.
 func (s *stream) shape(width int) {
 	if s.leaf.fits(width, s.env.Ruler) {
 		return
@@ -200,7 +200,7 @@ func (s *stream) shaped(width int) *stream {
 	return &other
 }
 
-// reach moves what shows to the place that was found, once it is in the window.
+// reach scrolls to the match, once it is in the window.
 func (s *stream) reach(height int) {
 	if !s.goal || s.leaf == nil || len(s.offsets) == 0 || s.hit < s.offsets[0] || s.hit >= s.at+int64(len(s.data)) {
 		return
@@ -210,7 +210,7 @@ func (s *stream) reach(height int) {
 	s.stand(s.leaf.clamp(s.leaf.step(at, -height/3), height))
 }
 
-// top is the spot at the top of what shows.
+// top is the first visible spot.
 func (s *stream) top(height int) spot {
 	if s.leaf == nil || len(s.offsets) == 0 {
 		return spot{}
@@ -230,8 +230,8 @@ func (s *stream) spotAt(pos int64, row int) spot {
 	return spot{max(0, i), row}
 }
 
-// scroll moves what shows by lines. At the end of the output it follows again
-// only when it did before, or while nothing more comes.
+// scroll scrolls by lines. At the end of the output it follows again only when it
+// did before, or while nothing more comes.
 func (s *stream) scroll(by, height int) {
 	if s.leaf == nil || len(s.offsets) == 0 {
 		return

@@ -7,10 +7,10 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// findChunk is how much of an output is looked through at a time.
+// findChunk is how many bytes of an output are searched at a time.
 const findChunk = 1 << 20
 
-// streamFound: where a text is in an output.
+// streamFound: the result of a search in an output.
 type streamFound struct {
 	of  *stream
 	seq int
@@ -18,8 +18,8 @@ type streamFound struct {
 	err error
 }
 
-// find looks for a text in all of the output, from the place that is stood on,
-// else from what shows, and goes round at the end.
+// find searches all of the output, from the current match, else from the view, and
+// wraps around.
 func (s *stream) find(ctx context.Context, want needle, back bool, height int) tea.Cmd {
 	s.dropFind()
 	from := s.hit
@@ -45,7 +45,7 @@ func (s *stream) find(ctx context.Context, want needle, back bool, height int) t
 	}
 }
 
-// dropFind ends what is being looked for.
+// dropFind ends the search.
 func (s *stream) dropFind() {
 	s.finds++
 	if s.cancel != nil {
@@ -54,7 +54,7 @@ func (s *stream) dropFind() {
 	}
 }
 
-// found stands on the place; ok is false when there is none.
+// found goes to the match; ok is false when there is none.
 func (s *stream) found(m streamFound) (ok bool) {
 	s.dropFind()
 	if m.at < 0 {
@@ -66,14 +66,14 @@ func (s *stream) found(m streamFound) (ok bool) {
 	return true
 }
 
-// finder looks through an output, off the update loop.
+// finder searches an output, off the update loop.
 type finder struct {
 	env  *Env
 	id   string
 	want needle
 }
 
-// first is the place nearest to an offset in a direction, once round.
+// first is the match nearest to an offset in a direction, wrapping around once.
 func (f finder) first(ctx context.Context, from int64, back bool) (int64, error) {
 	_, _, size, err := f.env.Hooks.Output(ctx, f.id, 0, 1)
 	if err != nil {
@@ -94,7 +94,7 @@ func (f finder) first(ctx context.Context, from int64, back bool) (int64, error)
 	return -1, nil
 }
 
-// within looks through a part, from its end when back is set.
+// within searches a part, from its end when back is set.
 func (f finder) within(ctx context.Context, from, to int64, back bool) (int64, error) {
 	over := int64(len(f.want.text)) - 1
 	step := max(findChunk, 4*over)
@@ -123,7 +123,7 @@ func (f finder) within(ctx context.Context, from, to int64, back bool) (int64, e
 	return -1, nil
 }
 
-// read gives a part whole, however little one call gives.
+// read reads a part whole, however little one call returns.
 func (f finder) read(ctx context.Context, from int64, n int) (part []byte, at int64, err error) {
 	var b []byte
 	for len(b) < n {

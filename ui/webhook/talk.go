@@ -12,8 +12,8 @@ import (
 	"aloft/ui/keys"
 )
 
-// Talk shows the conversations, and what was said in the one under the cursor. In
-// a wide view they stand side by side.
+// Talk shows the conversations, and the messages of the one under the cursor. In a
+// wide view they are side by side.
 type Talk struct {
 	env    *Env
 	ctx    context.Context
@@ -24,14 +24,14 @@ type Talk struct {
 	list   []model.Conversation
 	cursor string // session key of the one under the cursor
 	top    int    // first row of the list that shows
-	onText bool   // keys go to what was said, which is then read
+	onText bool   // keys go to the messages, which then count as read
 
 	session string // of the messages
 	said    []model.Message
 	page    *talkPage
 	at      spot
 	message int // under the cursor
-	most    int // messages that are read; older ones come when the cursor is at the first
+	most    int // messages that are read; older ones are read when the cursor is at the first
 	toEnd   bool
 	reading bool
 	stale   bool
@@ -58,13 +58,13 @@ type markedMsg struct {
 	err error
 }
 
-// DeliveryAsked is the wish to see a delivery in full.
+// DeliveryAsked requests to show a delivery in full.
 type DeliveryAsked struct {
 	ID      string
-	Session string // of the conversation that it was asked for in
+	Session string // of the conversation that it was requested in
 }
 
-// CopyAsked is the wish to have a text in the clipboard. What names it.
+// CopyAsked requests to put a text into the clipboard. What names it.
 type CopyAsked struct{ What, Text string }
 
 // moreMessages is how many more messages are read at once.
@@ -87,7 +87,7 @@ func (t *Talk) Delivery() string {
 	return ""
 }
 
-// Close drops what is being read.
+// Close cancels what is being read.
 func (t *Talk) Close() { t.cancel() }
 
 // SetSize sets the outer size.
@@ -108,7 +108,7 @@ func (t *Talk) Restyle() {
 	t.layOut()
 }
 
-// layOut wraps what was said for the width that it has.
+// layOut wraps the messages for their width.
 func (t *Talk) layOut() {
 	if at := t.textAt(); !at.Empty() {
 		t.page = t.text(at.Dx() - 2)
@@ -119,7 +119,7 @@ func (t *Talk) layOut() {
 func (t *Talk) Context() keys.Context { return keys.InTalk }
 
 // Changed takes over the conversations as they are now, and reads what is new in
-// the one that shows.
+// the one that is shown.
 func (t *Talk) Changed() tea.Cmd {
 	old, _ := t.find(t.session)
 	t.list = t.env.Hooks.Conversations()
@@ -182,7 +182,7 @@ func (t *Talk) settle() tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// Update takes answers to its own commands.
+// Update handles answers to its own commands.
 func (t *Talk) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 	switch m := msg.(type) {
 	case saidMsg:
@@ -208,7 +208,7 @@ func (t *Talk) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 	return t.settle(), true
 }
 
-// take shows the messages; who has read to the end stays there.
+// take shows the messages; a cursor at the end stays there.
 func (t *Talk) take(m saidMsg) {
 	t.reading = false
 	if t.err = m.err; m.err != nil {
@@ -227,7 +227,7 @@ func (t *Talk) take(m saidMsg) {
 	}
 }
 
-// olderIn is how many messages stand before the first one that showed.
+// olderIn is how many messages precede the first one that was shown.
 func (t *Talk) olderIn(said []model.Message) int {
 	if len(t.said) == 0 {
 		return 0
@@ -238,10 +238,10 @@ func (t *Talk) olderIn(said []model.Message) int {
 	}))
 }
 
-// apart is from which width on list and conversation stand side by side.
+// apart is the width from which on list and conversation are side by side.
 const apart = 80
 
-// listAt and textAt are where the parts are; empty for one that does not show.
+// listAt and textAt are where the parts are; empty for a hidden one.
 func (t *Talk) listAt() image.Rectangle {
 	r := t.body()
 	switch {
@@ -277,7 +277,7 @@ func (t *Talk) body() image.Rectangle {
 // rowsEach is how many lines a conversation has in the list.
 const rowsEach = 2
 
-// reveal keeps the cursor of the list in sight.
+// reveal keeps the cursor of the list visible.
 func (t *Talk) reveal() {
 	n := max(1, (t.h-2)/rowsEach)
 	i := max(0, t.index(t.cursor))

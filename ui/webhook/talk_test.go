@@ -165,8 +165,8 @@ func TestAConversationThatCannotBeRead(t *testing.T) {
 	in(t, s, 80, 18, talk, func(g *rig) { g.has("the store is broken", "tui:git") })
 }
 
-// A long conversation is read page by page from the store, and is seen once the
-// first new message was.
+// A long conversation is read page by page from the store, and counts as seen once
+// the first new message was.
 func TestTalkPages(t *testing.T) {
 	const n = 2*moreMessages + 200
 	s := chats()

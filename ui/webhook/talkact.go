@@ -103,8 +103,8 @@ func (t *Talk) pageBy(n int) {
 	l := t.text(at.Dx() - 2)
 	top := l.clamp(t.at, at.Dy())
 	t.at = l.clamp(l.step(top, n), at.Dy())
-	// The cursor comes along: to the first message that begins on this page, at the
-	// end to the last one.
+	// The cursor follows: to the first message that begins on this page, at the end
+	// to the last one.
 	t.message = l.messageAt(t.at)
 	switch {
 	case t.at == top && n > 0:
@@ -129,8 +129,8 @@ func (t *Talk) to(i int) {
 	t.revealMessage()
 }
 
-// revealMessage scrolls so that the message under the cursor shows: all of it, or
-// its beginning.
+// revealMessage scrolls so that the message under the cursor is visible: all of it,
+// or its beginning.
 func (t *Talk) revealMessage() {
 	at := t.textAt()
 	if at.Empty() {

@@ -12,13 +12,13 @@ import (
 	"aloft/ui/keys"
 )
 
-// talkPage is what was said, for a width.
+// talkPage is the messages, for a width.
 type talkPage struct {
 	*leaf
 	heads []int // line of each message
 }
 
-// messageLines are the lines of a message, without the empty one behind it.
+// messageLines are the lines of a message, without the empty one after it.
 func (p *talkPage) messageLines(i int) (first, last int) {
 	first, last = p.heads[i], len(p.lines)-1
 	if i+1 < len(p.heads) {
@@ -36,7 +36,7 @@ func (p *talkPage) messageAt(at spot) int {
 	return i
 }
 
-// text is what was said, for a width.
+// text is the messages, for a width.
 func (t *Talk) text(width int) *talkPage {
 	if t.page != nil && t.page.fits(width, t.env.Ruler) {
 		return t.page
@@ -247,7 +247,7 @@ func (t *Talk) listRows(at image.Rectangle) []string {
 	return out
 }
 
-// textRows draws what was said; the message under the cursor has a bar before it.
+// textRows draws the messages; the one under the cursor has a bar before it.
 func (t *Talk) textRows(at image.Rectangle) []string {
 	b, c := newBars(t.env, &t.paint), t.env.Text
 	note, l := "", asMeta

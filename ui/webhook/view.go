@@ -1,6 +1,6 @@
-// Package webhook shows the webhook receiver: the panel of deliveries, one
-// delivery in full, and the conversations. It reads what a client.Hooks keeps in
-// memory and asks for everything else by messages.
+// Package webhook shows the webhook receiver: the panel of deliveries, one delivery
+// in full, and the conversations. It reads what a client.Hooks keeps in memory and
+// requests everything else by messages.
 package webhook
 
 import (
@@ -10,9 +10,8 @@ import (
 	"aloft/ui/keys"
 )
 
-// View is what has the whole body between the header and the detail line: one
-// delivery, or the conversations. The root owns it, gives it its size and the
-// keys, and closes it when Back has nowhere to go.
+// View covers the panes: one delivery, or the conversations. The root owns it,
+// gives it its size and the keys, and closes it when Back has nowhere to go.
 type View interface {
 	SetSize(w, h int)
 	SetFocus(on bool)
@@ -31,10 +30,10 @@ type View interface {
 
 	Typing() bool // keys and pastes go to Type
 	Type(msg tea.Msg) tea.Cmd
-	Prompt() *input.Model // the field that has the last line, nil = none
+	Prompt() *input.Model // the field in the last line, nil = none
 
 	Wheel(by int) tea.Cmd
 	Click(x, y int) tea.Cmd
-	Close()        // ends what it still asks for; the root calls it when it goes
-	State() string // what the line of the state says, clean
+	Close()        // cancels what it still requests; the root calls it at the end
+	State() string // the text of the state line, clean
 }

@@ -31,7 +31,7 @@ type store struct {
 	talks   []model.Conversation
 	said    map[string][]model.Message
 	asked   []time.Time // of outputs
-	most    int         // bytes of an output that one call gives, 0 = all that are asked for
+	most    int         // bytes of an output that one call returns, 0 = all that are requested
 	read    []string    // sessions that were marked as seen
 	err     error
 	outErr  error
@@ -233,7 +233,7 @@ func (g *rig) typed(s string) {
 	g.idle()
 }
 
-// screen is what shows, without styles. Nothing of it may act on a terminal.
+// screen is what is shown, without styles. Nothing in it may act on a terminal.
 func (g *rig) screen() string {
 	g.t.Helper()
 	lines := g.v.View()
@@ -278,5 +278,5 @@ func (g *rig) golden(name string) {
 	golden.Check(g.t, fmt.Sprintf("%s-%dx%d.txt", name, g.w, g.h), g.screen())
 }
 
-// sizes are those that every view is looked at in: the body of these screens.
+// sizes are those that every view is tested in: the body of these screens.
 var sizes = []struct{ w, h int }{{80, 18}, {120, 34}, {50, 12}}

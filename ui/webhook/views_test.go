@@ -72,7 +72,7 @@ func TestDetailOfWhatRunsFollows(t *testing.T) {
 		if n := len(s.asked); n < 30 || n > 60 {
 			t.Errorf("asked %d times in 5 s", n)
 		}
-		// Who scrolls up stays there while more is printed.
+		// Whoever scrolls up stays there while more is printed.
 		g.do(keys.DeliveryPageUp)
 		g.hasNot("line 99")
 		before := g.screen()
@@ -85,13 +85,13 @@ func TestDetailOfWhatRunsFollows(t *testing.T) {
 		g.do(keys.DeliveryFollow)
 		g.pass(outputEvery)
 		g.has("more", "follows")
-		// From the request it brings the output, which goes on following.
+		// From the request it shows the output, which goes on following.
 		g.do(keys.OtherPane)
 		g.hasNot("more")
 		g.do(keys.DeliveryFollow)
 		g.has("more", "follows")
 		g.hasNot("f follows")
-		// When it ends it is read once more, and then not any more.
+		// At its end it is read once more, and then never again.
 		out.WriteString("the end\n")
 		s.print(out.String())
 		d := *s.list[0]
@@ -183,7 +183,7 @@ func TestFindInALargeOutput(t *testing.T) {
 		}
 		return plain(i)
 	}
-	s.most = 100_003 // a call gives less than was asked for
+	s.most = 100_003 // a call returns less than was requested
 	in(t, s, 80, 18, detail, func(g *rig) {
 		g.do(keys.DeliveryTop)
 		g.pass(time.Second)

@@ -70,7 +70,7 @@ func foreign(s string) string {
 	return model.Clean(model.OneLine(model.FirstBytes(s, mostForeign)))
 }
 
-// orNone puts a mark where nothing is.
+// orNone is a text, or a mark for an empty one.
 func orNone(c *text.Catalogue, s string) string {
 	if s = foreign(s); s == "" {
 		return c.Say("-")
@@ -78,8 +78,7 @@ func orNone(c *text.Catalogue, s string) string {
 	return s
 }
 
-// Said is what matters most of a delivery: why nothing ran, else what it asked
-// for.
+// Said is what matters most of a delivery: why nothing ran, else what it requested.
 func Said(c *text.Catalogue, d *model.Delivery) string {
 	s := foreign(d.Work)
 	switch {

@@ -7,10 +7,10 @@ import (
 	"testing"
 )
 
-// Writes reports whether the files are made anew: ALOFT_GOLDEN=write.
+// Writes reports whether the files are rewritten: ALOFT_GOLDEN=write.
 func Writes() bool { return os.Getenv("ALOFT_GOLDEN") == "write" }
 
-// Check compares text with testdata/file, or makes the file.
+// Check compares text with testdata/file, or writes the file.
 func Check(t testing.TB, file, got string) {
 	t.Helper()
 	file = filepath.Join("testdata", file)

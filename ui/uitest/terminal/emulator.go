@@ -13,13 +13,13 @@ import (
 	"github.com/hinshun/vt10x"
 )
 
-// filler is the second cell of a wide character: the emulator gives every
-// character one cell, so what is wide is followed by one of these.
+// filler is the second cell of a wide character: the emulator gives every character
+// one cell, so what is wide is followed by one of these.
 const filler = '\ue000'
 
-// emulator is a terminal that shows what a program writes. Reading from it
-// passes on what is new and draws it: after the first frame only changed cells
-// are sent, so the stream itself says little.
+// emulator is a terminal that shows what a program writes. Reading from it passes
+// on what is new and draws it: after the first frame only changed cells are sent,
+// so the stream itself says little.
 type emulator struct {
 	from io.Reader
 	term vt10x.Terminal
@@ -27,14 +27,14 @@ type emulator struct {
 	orders
 }
 
-// orders are the sequences that tell the terminal something beside the screen
-// (OSC): its clipboard, its notifications.
+// orders are the sequences to the terminal that do not draw (OSC): clipboard,
+// notifications.
 type orders struct {
-	came []byte // what can still become one
+	came []byte // what may still become one
 	all  []string
 }
 
-// order is one of them: its number and what is behind it.
+// order is one of them: its number and the rest.
 var order = regexp.MustCompile("\x1b\\]([0-9]+;[^\x07\x1b]*)(?:\x07|\x1b\\\\)")
 
 // take looks for them in what a program writes.
@@ -51,7 +51,7 @@ func (o *orders) take(p []byte) {
 	}
 }
 
-// clipboard is what it was set to last (OSC 52).
+// clipboard is what it was last set to (OSC 52).
 func (o *orders) clipboard() string {
 	for _, s := range slices.Backward(o.all) {
 		if code, ok := strings.CutPrefix(s, "52;c;"); ok {
@@ -104,7 +104,7 @@ var (
 	ages = regexp.MustCompile(` +(just listed|listed under a minute ago)`)
 )
 
-// text is what shows, without the spaces at the ends of lines.
+// text is what is shown, without trailing spaces.
 func (e *emulator) text() string {
 	lines := strings.Split(strings.TrimRight(e.term.String(), "\n"), "\n")
 	for i, l := range lines {

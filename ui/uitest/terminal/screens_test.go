@@ -9,7 +9,7 @@ import (
 // sizes are a common terminal, a wide one, and one with room for one pane.
 var sizes = []struct{ w, h int }{{80, 24}, {120, 40}, {50, 16}}
 
-// TestScreens goes through what a person does, at each size.
+// TestScreens follows a person through the program, at each size.
 func TestScreens(t *testing.T) {
 	for _, size := range sizes {
 		t.Run(fmt.Sprintf("%dx%d", size.w, size.h), func(t *testing.T) {
@@ -67,7 +67,7 @@ func tour(t *testing.T, width, height int) {
 	s.Hides("choose a theme")
 }
 
-// What has to be asked, and what goes wrong.
+// Questions and errors.
 func TestTroubleOnTheScreen(t *testing.T) {
 	for _, size := range sizes {
 		t.Run(fmt.Sprintf("%dx%d", size.w, size.h), func(t *testing.T) {
@@ -95,13 +95,13 @@ func trouble(t *testing.T, width, height int) {
 	s.Keys("s")
 	s.Golden(name("moved-one"), "moved 1 to drive:/Target")
 
-	// What is to be deleted goes while it is asked about.
+	// An entry that is to be deleted disappears while the question is open.
 	s.Keys("esc", "G", "d")
 	s.Shows("Delete 1 entry", "Esc backs out")
 	w.remove(t, at("Documents", "budget.xlsx"))
 	s.Keys("y")
 	s.Golden(name("failed"), "1 item failed")
-	s.Until("closes", func(screen string) bool { // it is deaf for a moment, since it came by itself
+	s.Until("closes", func(screen string) bool { // it ignores keys for a moment, since it opened by itself
 		if strings.Contains(screen, "1 item failed") {
 			s.Keys("esc")
 			return false

@@ -1,5 +1,5 @@
-// Package terminal runs the whole screen as a program, on an emulated terminal:
-// keys go in, and what the terminal shows is looked at.
+// Package terminal runs the whole screen as a program on an emulated terminal: keys
+// go in, and the terminal's screen is compared.
 package terminal
 
 import (
@@ -20,8 +20,7 @@ import (
 	"aloft/ui/uitest/golden"
 )
 
-// patience is how long a screen is waited for, on a machine that has other things
-// to do.
+// patience is how long a screen is waited for, on a loaded machine.
 const patience = 40 * time.Second
 
 // Session is a program that runs.
@@ -69,8 +68,8 @@ func (s *Session) Type(text string) {
 // Paste is what a terminal sends for pasted text.
 func (s *Session) Paste(text string) { s.tm.Send(uitest.Paste(text)) }
 
-// Until waits for a screen. The condition is looked at whenever there can be
-// something new; the message is for the case that it never holds.
+// Until waits for a screen. The condition is checked whenever there may be
+// something new; the message is for when it never holds.
 func (s *Session) Until(what string, holds func(screen string) bool) {
 	s.t.Helper()
 	last := time.Now().Add(patience)
@@ -86,7 +85,7 @@ func (s *Session) Until(what string, holds func(screen string) bool) {
 	}, teatest.WithDuration(2*patience), teatest.WithCheckInterval(5*time.Millisecond))
 }
 
-// Copies waits for a text in the terminal's clipboard and gives it.
+// Copies waits for a text in the terminal's clipboard and returns it.
 func (s *Session) Copies(holds func(text string) bool) string {
 	s.t.Helper()
 	s.Until("copies it", func(string) bool { return holds(s.term.clipboard()) })
@@ -130,7 +129,7 @@ func (s *Session) Hides(texts ...string) {
 }
 
 // Golden waits until the screen is that of the golden file. ALOFT_GOLDEN=write
-// makes the file, of a screen that has stood still for a while.
+// writes the file, from a screen that has been unchanged for a while.
 func (s *Session) Golden(name string, texts ...string) {
 	s.t.Helper()
 	s.Shows(texts...)

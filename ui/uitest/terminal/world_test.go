@@ -1,7 +1,7 @@
 package terminal
 
-// The screens of the root over the job engine, the gate, the drive client and
-// the embedded service. Keys go in, and what shows is compared with goldens.
+// The screens of the root over the job engine, the gate, the drive client and the
+// embedded service. Keys go in, and the screen is compared with goldens.
 
 import (
 	"os"
@@ -27,8 +27,8 @@ import (
 )
 
 // made is the service's time, and that of every entry: long ago, so that it is
-// written the same on every day. The screen has the real clock, since it
-// compares the times of its own listings.
+// written the same on every day. The screen has the real clock, since it compares
+// the times of its own listings.
 var made = time.Date(2020, 6, 14, 15, 4, 0, 0, time.UTC)
 
 func TestMain(m *testing.M) {
@@ -114,7 +114,7 @@ func newWorld(t *testing.T) *world {
 	}}
 }
 
-// remove deletes an entry behind the program's back.
+// remove deletes an entry without the program's knowledge.
 func (w *world) remove(t *testing.T, p model.Place) {
 	t.Helper()
 	l, err := w.src.List(t.Context(), p.Parent(), client.Options{})
