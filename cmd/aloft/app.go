@@ -21,7 +21,7 @@ import (
 )
 
 // app is one run of the program: what its commands share, and the commands. What
-// they work on is opened when it is first needed.
+// they work on is opened on first use.
 type app struct {
 	con      *console.Console
 	session  *session.Session
@@ -67,7 +67,7 @@ func newApp(in, out, errs *os.File) *app {
 	return a
 }
 
-// near are the commands of nearly that name.
+// near are the commands with nearly that name.
 func (a *app) near(word string) []string {
 	root := a.rootCommand()
 	root.SuggestionsMinimumDistance = 2
@@ -87,7 +87,7 @@ func (a *app) execute(args []string) error {
 	return err
 }
 
-// close ends everything in the order that loses nothing: jobs first.
+// close closes everything in the order that loses nothing: jobs first.
 func (a *app) close() error {
 	return errors.Join(a.jobs.Close(), a.sources.Close(), a.session.Close())
 }

@@ -43,8 +43,8 @@ func barsBook(tb testing.TB) string {
 	return path
 }
 
-// barsCommand runs a command of its own process: how long it took and how much
-// memory it had at most, in MiB.
+// barsCommand runs a command in its own process and returns how long it took and
+// its peak memory in MiB.
 func barsCommand(tb testing.TB, bin, home string, args ...string) (time.Duration, float64) {
 	tb.Helper()
 	cmd := exec.Command(bin, args...)
@@ -59,7 +59,7 @@ func barsCommand(tb testing.TB, bin, home string, args ...string) (time.Duration
 	return took, mostMemory(cmd.ProcessState)
 }
 
-// highest is the most memory that the screen has had, in MiB.
+// highest is the peak memory of the screen's process, in MiB.
 func (s *emulated) highest(tb testing.TB) float64 {
 	tb.Helper()
 	status, err := os.ReadFile("/proc/" + strconv.Itoa(s.cmd.Process.Pid) + "/status")
@@ -71,7 +71,7 @@ func (s *emulated) highest(tb testing.TB) float64 {
 	return float64(kb) / 1024
 }
 
-// keys types, and does not wait as step does until the screen is still.
+// keys types, and unlike step does not wait until the screen is still.
 func (s *emulated) keys(tb testing.TB, keys string) {
 	tb.Helper()
 	if _, err := s.tty.WriteString(keys); err != nil {

@@ -147,14 +147,14 @@ func (h *hookBars) press(b *testing.B) time.Duration {
 	return time.Since(start)
 }
 
-// hookTimes are those of a load.
+// hookTimes are the latencies of a load.
 type hookTimes struct {
 	answers []time.Duration
 	lost    int
 }
 
-// sendLoad sends bodies at the rate over as many connections, and measures each from
-// the moment that it should have been sent.
+// sendLoad sends bodies at the rate over as many connections, and measures each
+// from the time at which it was due.
 func sendLoad(ctx context.Context, url, token string, n int, body func(i int) string) hookTimes {
 	transport := &http.Transport{MaxIdleConnsPerHost: hookConns, MaxConnsPerHost: hookConns}
 	defer transport.CloseIdleConnections()
@@ -200,7 +200,7 @@ func sendLoad(ctx context.Context, url, token string, n int, body func(i int) st
 	return out
 }
 
-// during presses keys and looks at the memory while f runs.
+// during presses keys and samples the memory while f runs.
 func (h *hookBars) during(b *testing.B, f func()) (keys []time.Duration, rss float64) {
 	b.Helper()
 	var over atomic.Bool
@@ -233,7 +233,8 @@ func emptyHandler(b *testing.B) string {
 	return "http://" + l.Addr().String() + "/"
 }
 
-// ended waits until all that was accepted has ended, and gives how many are listed.
+// ended waits until all that was accepted has ended, and returns how many are
+// listed.
 func (h *hookBars) ended(b *testing.B) int {
 	b.Helper()
 	for end := time.Now().Add(2 * time.Minute); ; <-time.After(200 * time.Millisecond) {
@@ -252,7 +253,7 @@ func (h *hookBars) ended(b *testing.B) int {
 	}
 }
 
-// profile leaves a profile of the program in the folder that was asked for.
+// profile writes a profile of the program into the folder that was asked for.
 func (h *hookBars) profile(b *testing.B, name string) {
 	b.Helper()
 	dir := os.Getenv("ALOFT_BARS_PROFILE")
@@ -277,8 +278,8 @@ func (h *hookBars) profile(b *testing.B, name string) {
 
 // Two thousand deliveries at 200 a second over 64 connections, while keys are
 // pressed in a pane of 100,000 rows and the panel is open. The empty handler is
-// measured alone, and beside the receiver: what the machine is slow at, such as
-// starting 200 processes a second, is in the second one too.
+// measured alone, and beside the receiver: what slows the machine itself, such as
+// starting 200 processes a second, is in the second figure too.
 func BenchmarkBarsHook(b *testing.B) {
 	large := strings.Repeat("x", 64<<10)
 	for _, load := range []struct {

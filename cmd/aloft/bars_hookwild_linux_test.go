@@ -19,14 +19,14 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// hookCrowd is who keeps a receiver from its work.
+// hookCrowd is senders that disturb a receiver.
 type hookCrowd struct {
 	addr, token string
 	ctx         context.Context
 	all         sync.WaitGroup
 }
 
-// conn holds a connection on which something is said, and then a byte a second.
+// conn holds a connection on which something is sent, and then a byte a second.
 func (c *hookCrowd) conn(say string, drip bool) {
 	c.all.Go(func() {
 		for c.ctx.Err() == nil {
@@ -86,7 +86,7 @@ func (c *hookCrowd) post(body string) {
 }
 
 // Slow senders, idle connections, bodies that are too large or too deep and senders
-// that go, all at once: ordinary senders and the screen.
+// that disconnect, all at once: the latency for ordinary senders and the screen.
 func BenchmarkBarsHookCrowd(b *testing.B) {
 	figures := map[string]float64{}
 	for b.Loop() {
@@ -145,7 +145,7 @@ func BenchmarkBarsHookCrowd(b *testing.B) {
 	}
 }
 
-// deliver sends one and gives its id.
+// deliver sends one and returns its id.
 func (h *hookBars) deliver(b *testing.B, body string) string {
 	b.Helper()
 	q, err := http.NewRequestWithContext(b.Context(), "POST", h.url, strings.NewReader(body))
@@ -175,8 +175,8 @@ func marked(id string) (n int) {
 	return n
 }
 
-// runaways are commands that get out of hand. None but the one that knows the name
-// of the screen's terminal may show the word that they put together.
+// runaways are commands that run out of control. Only the one that knows the name
+// of the screen's terminal may show its word there.
 func runaways(pts string) map[string]string {
 	const word = `printf '\033[2J\033[H\033]0;RUN%s\007\033[31mRUN%s' AWAY AWAY`
 	return map[string]string{
@@ -192,7 +192,7 @@ func runaways(pts string) map[string]string {
 	}
 }
 
-// Commands that get out of hand, with the live view open.
+// Commands that run out of control, with the live view open.
 func BenchmarkBarsHookRunaway(b *testing.B) {
 	const limit = 2 * time.Second
 	figures := map[string]float64{}
@@ -220,7 +220,7 @@ func BenchmarkBarsHookRunaway(b *testing.B) {
 				title := h.term.Title()
 				h.mu.Unlock()
 				switch seen := strings.Contains(title, "RUNAWAY") || strings.Contains(h.text(), "RUNAWAY") && name != "escapes"; {
-				case seen && name == "writes": // the same user may, whoever started it
+				case seen && name == "writes": // any process of the user may write there
 					figures["writes-seen"] = 1
 				case seen:
 					b.Errorf("%s is on the screen", name)

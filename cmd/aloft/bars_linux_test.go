@@ -5,7 +5,7 @@ import (
 	"syscall"
 )
 
-// mostMemory that a process has had, in MiB.
+// mostMemory is the peak memory of a process, in MiB.
 func mostMemory(p *os.ProcessState) float64 {
 	if u, ok := p.SysUsage().(*syscall.Rusage); ok {
 		return float64(u.Maxrss) / 1024

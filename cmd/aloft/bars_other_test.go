@@ -4,5 +4,5 @@ package main
 
 import "os"
 
-// mostMemory is not known here.
+// mostMemory is unknown here.
 func mostMemory(*os.ProcessState) float64 { return 0 }

@@ -114,7 +114,7 @@ func (s *emulated) bytes() int {
 	return s.sent
 }
 
-// until waits for the screen to hold what is wanted and says how long it took.
+// until waits for a screen and returns how long it took.
 func (s *emulated) until(tb testing.TB, limit time.Duration, what string, ok func(string) bool) time.Duration {
 	tb.Helper()
 	start, deadline := time.Now(), time.After(limit)
@@ -130,7 +130,8 @@ func (s *emulated) until(tb testing.TB, limit time.Duration, what string, ok fun
 	return time.Since(start)
 }
 
-// settle waits until nothing was written for a while and says when it last was.
+// settle waits until nothing was written for a while and returns when something
+// last was.
 func (s *emulated) settle() time.Time {
 	const quiet = 40 * time.Millisecond
 	for {
@@ -146,7 +147,7 @@ func (s *emulated) settle() time.Time {
 	}
 }
 
-// step types a key and says how many bytes and how much time the answer took.
+// step types a key and returns how many bytes and how much time the answer took.
 func (s *emulated) step(tb testing.TB, key string) (int, time.Duration) {
 	tb.Helper()
 	before, start := s.bytes(), time.Now()
@@ -301,7 +302,7 @@ func BenchmarkBarsKeys(b *testing.B) {
 		s.until(b, 20*time.Second, "the 1,000th row after 1,000 j from \"..\"", has(" 1000/"))
 		b.ReportMetric(float64(time.Since(from).Milliseconds()), "burst-1000j-ms")
 	}
-	// Only now: the loop forgets what was reported before it.
+	// At the end: the loop forgets what was reported before it.
 	b.ReportMetric(idle, "idle-bytes/s")
 	b.ReportMetric(float64(cpu1-cpu0)/float64(5*time.Second)*100, "idle-cpu-%")
 	b.ReportMetric(mib, "RSS-MiB")

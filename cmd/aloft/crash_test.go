@@ -17,8 +17,8 @@ import (
 	"aloft/ui"
 )
 
-// breaks is the program with a screen that breaks when it goes home again (g h),
-// in the way that TEST_BREAK says. It is in no program that is shipped.
+// breaks is the program with a screen that crashes on g h, in the way that
+// TEST_BREAK names. It is in no program that is shipped.
 func breaks() {
 	a := testApp()
 	a.screen.Spoil = func(d *ui.Deps) {
@@ -39,7 +39,7 @@ func breaks() {
 
 const brokenSecret = "__pus=CANARY-98765"
 
-// broken sources break where they are asked.
+// broken sources crash when they are called.
 type broken struct {
 	client.Sources
 	how    string
@@ -99,7 +99,7 @@ type brokenKeeper struct {
 	b *broken
 }
 
-// SetLastPlaces is called in a sequence of commands when the screen is left.
+// SetLastPlaces is called in a sequence of commands when the screen ends.
 func (k brokenKeeper) SetLastPlaces(left, right model.Place) error {
 	if k.b.how == "command" && k.b.armed.Load() {
 		panic(brokenSecret)
@@ -107,14 +107,15 @@ func (k brokenKeeper) SetLastPlaces(left, right model.Place) error {
 	return k.Keeper.SetLastPlaces(left, right)
 }
 
-// However the screen ends, the terminal is as it was, one line says what became of
-// it and where the report is, and the report is its owner's and tells no secret.
+// However the screen ends, the terminal is as it was, one line says what happened
+// and where the report is, and the report is readable by its owner only and holds
+// no secret.
 func TestHoweverTheScreenEnds(t *testing.T) {
-	signal.Notify(make(chan os.Signal, 1), syscall.SIGHUP) // what we start would ignore it under nohup
+	signal.Notify(make(chan os.Signal, 1), syscall.SIGHUP) // under nohup what we start would ignore it
 	for how, want := range map[string]struct {
 		code   int
 		said   string
-		report string // what is in the report; "" = there is none
+		report string // part of the report; "" = there is none
 	}{
 		"update":    {console.ExitFailed, "aloft: aloft broke, sorry: the report is in ", "breaks.func1"},
 		"view":      {console.ExitFailed, "aloft: aloft broke, sorry: the report is in ", "(*broken).Accounts"},

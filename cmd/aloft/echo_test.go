@@ -8,7 +8,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// echoOff waits until the program reads without showing.
+// echoOff waits until the program reads without echo.
 func (s *terminal) echoOff() {
 	s.t.Helper()
 	tick := time.NewTicker(5 * time.Millisecond)
@@ -26,8 +26,8 @@ func (s *terminal) echoOff() {
 	s.t.Fatal("the terminal still echoes")
 }
 
-// cooked reports whether the terminal shows what is typed, reads lines, and takes
-// Ctrl-C, as a shell wants it.
+// cooked reports whether the terminal echoes, reads lines, and handles Ctrl-C, as a
+// shell needs it.
 func (s *terminal) cooked() bool {
 	s.t.Helper()
 	st, err := unix.IoctlGetTermios(int(s.tty.Fd()), getTermios)
@@ -38,7 +38,7 @@ func (s *terminal) cooked() bool {
 	return st.Lflag&local == local && st.Oflag&unix.OPOST != 0 && st.Iflag&unix.ICRNL != 0
 }
 
-// asBefore reports whether the terminal has the modes that a new one has; on other
+// asBefore reports whether the terminal has the modes of a new one; on other
 // systems than Linux a killed screen leaves the usual ones.
 func (s *terminal) asBefore() bool {
 	s.t.Helper()

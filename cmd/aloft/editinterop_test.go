@@ -31,8 +31,8 @@ func pixelOf(t *testing.T) []byte {
 
 const aText = "Intro text.\n\n## Scope\n\nAlpha beta alpha.\n\n| A | B |\n|---|---|\n| one | two |\n\n## Hollow\n\n## Costs\n\n```\nx := 1\n```\n\nAlpha last.\n"
 
-// editDesk is the safe editor over the second server, which fails the test when
-// anything is asked against the specification.
+// editDesk is the engine of edits over the second server, which fails the test when
+// anything is requested against the specification.
 type editDesk struct {
 	client.Edits
 	t       *testing.T
@@ -40,7 +40,7 @@ type editDesk struct {
 	service *docs.Service
 	item    model.Place
 	id      string
-	leaps   bool // versions of the server leave numbers out
+	leaps   bool // the server skips version numbers
 }
 
 type bothSources struct{ docs, disk client.Source }
@@ -86,7 +86,8 @@ func (e *editDesk) edit(all ...client.EditAt) model.EditResult {
 	if _, v := e.srv.WordOf(e.id); v != res.Version {
 		e.t.Errorf("version %d is told, it is %d", res.Version, v)
 	}
-	// Where versions leap, each step is looked at before the next: nobody could tell.
+	// Where versions are skipped, each step is checked before the next: nothing
+	// else would show it.
 	if n := len(e.srv.Requests()) - sent; n > p.Calls && !e.leaps {
 		e.t.Errorf("%s: %d requests, %d were told", p.Steps[0].Edit.Kind, n, p.Calls)
 	}
@@ -207,7 +208,7 @@ func TestEditsOnTheSecondServer(t *testing.T) {
 				continue // nobody can know the names then
 			}
 			if testing.Short() && renamed {
-				continue // names make no race
+				continue // names cannot collide
 			}
 			opt := opt
 			opt.Renamed = renamed
@@ -219,13 +220,13 @@ func TestEditsOnTheSecondServer(t *testing.T) {
 	}
 }
 
-// apply applies a plan and gives its end.
+// apply applies a plan and returns its result.
 func (e *editDesk) apply(p *model.EditPlan) (model.EditResult, error) {
 	e.t.Helper()
 	return e.Apply(e.t.Context(), p)
 }
 
-// calls counts how often a tool came.
+// calls counts the calls of a tool.
 func (e *editDesk) calls(tool string, want int) {
 	e.t.Helper()
 	if n := len(e.srv.Calls(tool)); n != want {
@@ -233,7 +234,7 @@ func (e *editDesk) calls(tool string, want int) {
 	}
 }
 
-// An edit whose answer is lost is never sent twice, and is called made only when
+// An edit whose answer is lost is never sent twice, and counts as made only when
 // the document shows it.
 func TestLostAnswersOfEdits(t *testing.T) {
 	for f, applied := range map[second.Fault]bool{second.LostBefore: false, second.CutBefore: false, second.LostAfter: true, second.CutAfter: true, second.Unclear: true} {
@@ -259,7 +260,7 @@ func TestLostAnswersOfEdits(t *testing.T) {
 	}
 }
 
-// by lets another writer put a paragraph on top.
+// by lets another writer insert a paragraph at the top.
 func (e *editDesk) by() {
 	err := e.srv.ByOther(e.id, func(d flat.Doc) (flat.Doc, error) { return d.InsertMarkdown(0, "of another") })
 	if err != nil {
@@ -267,7 +268,7 @@ func (e *editDesk) by() {
 	}
 }
 
-// Another writer between plan and edit, or between the last look and the edit.
+// Another writer between plan and edit, or between the last check and the edit.
 func TestAnotherWriter(t *testing.T) {
 	for _, words := range []bool{false, true} {
 		t.Run(fmt.Sprint("before, words ", words), func(t *testing.T) {
@@ -324,8 +325,7 @@ func TestAnotherWriter(t *testing.T) {
 	}
 }
 
-// What was made is taken back by the service, or by an edit that is exact, or
-// not at all.
+// An edit is undone by the service, or by an exact inverse edit, or not at all.
 func TestUndoOnTheSecondServer(t *testing.T) {
 	for _, c := range []struct {
 		opt  second.Options
@@ -375,8 +375,7 @@ func TestACommentInAChain(t *testing.T) {
 	e.has("Scope\non top\nAlpha beta")
 }
 
-// A large image is brought to the service first; when that fails, the document
-// was not touched.
+// A large image is uploaded first; when that fails, the document was not touched.
 func TestALargeImage(t *testing.T) {
 	e := newEditDesk(t, second.Options{})
 	large := filepath.Join(t.TempDir(), "large.png")

@@ -13,8 +13,8 @@ import (
 	"aloft/model"
 )
 
-// BenchmarkEditLarge plans and makes an edit in a document of 1,000 pages, and
-// reads its outline again; the bar is 150 ms.
+// BenchmarkEditLarge plans and applies an edit in a document of 1,000 pages, and
+// reads its outline again; the target is 150 ms.
 func BenchmarkEditLarge(b *testing.B) {
 	var md strings.Builder
 	for i := range 1000 {

@@ -16,10 +16,9 @@ import (
 	"aloft/model"
 )
 
-// Two writers on the embedded service, each with a connection and an editor of
-// its own: of edits on one version exactly one is made; whoever loses is told and
-// tries again; at the end every text is there once, also when answers are lost on
-// their way.
+// Two writers on the embedded service, each with a connection and an engine of its
+// own: of edits on one version exactly one is made; the other gets a conflict and
+// tries again; at the end every text is there once, also when answers are lost.
 func TestTwoWritersRace(t *testing.T) {
 	for name, f := range map[string]fault.Docs{
 		"calm":         {},
@@ -65,7 +64,7 @@ func TestTwoWritersRace(t *testing.T) {
 	}
 }
 
-// made makes the document that is raced for; its own answer may be lost, too.
+// made makes the document that they race for; its own answer may be lost, too.
 func made(t *testing.T, s *docs.Service) (model.Place, *paper) {
 	t.Helper()
 	home := s.Home()
@@ -93,8 +92,8 @@ func made(t *testing.T, s *docs.Service) (model.Place, *paper) {
 	return model.Place{}, nil
 }
 
-// writeOnce writes a text until it is there, and counts the conflicts. What got
-// no answer is looked after, never sent again before it is settled.
+// writeOnce writes a text until it is there, and counts the conflicts. An edit
+// without an answer is verified, and never sent again before it is settled.
 func writeOnce(t *testing.T, e *edits.Engine, item model.Place, s string) (conflicts int) {
 	end := time.Now().Add(30 * time.Second)
 	for time.Now().Before(end) {
@@ -129,7 +128,7 @@ func writeOnce(t *testing.T, e *edits.Engine, item model.Place, s string) (confl
 	return conflicts
 }
 
-// settled waits until the history knows what became of an edit, and says whether
+// settled waits until the history has the outcome of an edit, and reports whether
 // it was made.
 func settled(t *testing.T, e *edits.Engine, item model.Place, id string, end time.Time) bool {
 	for time.Now().Before(end) {

@@ -47,7 +47,7 @@ func openDocs(t testing.TB, o docs.Options, rt http.RoundTripper) *docs.Service 
 	return s
 }
 
-// newPaper makes a document by the tools.
+// newPaper makes a document through the tools.
 func newPaper(t testing.TB, s *docs.Service, title string) *paper {
 	t.Helper()
 	home := s.Home()
@@ -77,7 +77,8 @@ func onSecond(t *testing.T, srv *second.Server) *docs.Service {
 	return openDocs(t, docs.Options{Endpoint: srv.Endpoint(), DocURLBase: srv.Base(), Tokens: stableToken(srv.Token())}, http.DefaultTransport)
 }
 
-// told is all that a document answers, but what the specification leaves open.
+// told is everything that a document's answers hold, except what the specification
+// leaves open.
 type told struct {
 	outline   model.Outline
 	structure model.Structure
@@ -103,7 +104,7 @@ func (p *paper) told(t *testing.T) told {
 	need(err)
 	out.structure, err = p.Structure(ctx, p.ref, 0, opt)
 	need(err)
-	out.structure.Find(func(n *model.StructureNode) bool { // whether a placeholder may be cut is not said
+	out.structure.Find(func(n *model.StructureNode) bool { // whether a placeholder may be cut is unspecified
 		n.Preview = uncut(n.Preview)
 		for _, r := range n.Rows {
 			for i := range r.Cells {
@@ -218,7 +219,7 @@ func anEdit(r *rand.Rand, a *told, pixel []byte) model.Edit {
 // decide.
 func TestTwoServicesEditAlike(t *testing.T) {
 	seeds := uint64(5)
-	if testing.Short() { // one thing after the other: the race detector finds nothing in it
+	if testing.Short() { // nothing is concurrent: the race detector finds nothing in it
 		seeds = 1
 	}
 	for _, newer := range []bool{false, true} {
@@ -269,7 +270,8 @@ func sameScript(t *testing.T, r *rand.Rand, a, b *paper) {
 	}
 }
 
-// alike: how far the preceding text goes back over paragraphs is not said.
+// alike ignores how far the preceding text goes back over paragraphs, which is
+// unspecified.
 func alike(a, b told) bool {
 	p, q := a.last.Preceding, b.last.Preceding
 	a.last.Preceding, b.last.Preceding = "", ""

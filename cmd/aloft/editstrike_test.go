@@ -12,7 +12,7 @@ import (
 	"aloft/model"
 )
 
-// strike is one edit of a text that is nowhere else, under a heading.
+// strike is one edit with a text that is nowhere else, under a heading.
 type strike struct {
 	text, heading string
 	edit          client.EditAt
@@ -29,7 +29,7 @@ func newStrike(r *rand.Rand, n int) strike {
 	return s
 }
 
-// under tells under which heading a text stands, and how often it is there.
+// under returns the heading that a text is under, and how often the text is there.
 func under(d flat.Doc, text string) (heading string, times int) {
 	hits := d.Find(text)
 	if len(hits) == 0 {
@@ -48,9 +48,9 @@ func under(d flat.Doc, text string) (heading string, times int) {
 	return heading, len(hits)
 }
 
-// Whatever others write and whatever the network does: no text is there twice;
-// what is called made is there, and what is called seen stands where it should;
-// what surely was not made is not there.
+// Whatever others write and whatever the network does: no text is there twice; an
+// edit reported as made is there, and one that was verified is where it should be;
+// what certainly was not made is not there.
 func TestNoEditStrikesElsewhere(t *testing.T) {
 	for seed := range uint64(24) {
 		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
@@ -70,7 +70,7 @@ func TestNoEditStrikesElsewhere(t *testing.T) {
 				}
 				p, err := e.Plan(t.Context(), client.EditRequest{Item: e.item, Edits: all})
 				if asIs && err != nil {
-					return // a service that takes old positions as they are has cut a heading in two
+					return // a service that accepts old positions has cut a heading in two
 				}
 				if err != nil {
 					t.Fatal(err)

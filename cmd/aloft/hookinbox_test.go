@@ -10,8 +10,8 @@ import (
 	"aloft/model"
 )
 
-// The room for prompts that nobody has read is warned of before it is full; then
-// senders are answered 503 until a conversation is read, and nothing is dropped.
+// There is a warning before the room for unread prompts is full; then senders get
+// 503 until a conversation is read, and nothing is dropped.
 func TestHookInbox(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// freePort is a port that nobody listens on just now.
+// freePort is a port that nobody listens on now.
 func freePort(tb testing.TB) int {
 	tb.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -22,7 +22,7 @@ func freePort(tb testing.TB) int {
 }
 
 // ownPort gives a home a receiver's port of its own, so that screens of several
-// tests do not meet on the default one. A configuration that is there stays.
+// tests do not collide on the default one. An existing configuration stays.
 func ownPort(tb testing.TB, home string) {
 	tb.Helper()
 	file := filepath.Join(home, ".config", "aloft", "config.toml")

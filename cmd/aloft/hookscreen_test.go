@@ -23,8 +23,8 @@ type hookSeat struct {
 	client     *http.Client
 }
 
-// sitAtHooks opens the screen on two places, with a configuration of the
-// receiver, and waits for what the first line says of it.
+// sitAtHooks opens the screen on two places, with a configuration of the receiver,
+// and waits for its state in the header.
 func sitAtHooks(t *testing.T, conf string, left, right, says string) *hookSeat {
 	t.Helper()
 	h := hookHome(t)
@@ -49,7 +49,7 @@ func hookHome(t *testing.T) *hookSeat {
 	return h
 }
 
-// at is the port that requests are sent to from now on.
+// at sets the port that requests are sent to from now on.
 func (h *hookSeat) at(port int) {
 	h.port, h.url = port, "http://127.0.0.1:"+strconv.Itoa(port)+"/hook"
 }
@@ -65,7 +65,7 @@ func (h *hookSeat) configure(port int, conf string) {
 	h.put(file, "[webhook]\nport = "+strconv.Itoa(port)+"\n"+strings.ReplaceAll(conf, "$FILES", h.files))
 }
 
-// put makes a file, or another one in its place.
+// put makes or replaces a file.
 func (h *hookSeat) put(file, text string) {
 	h.t.Helper()
 	if err := os.WriteFile(file+"~", []byte(text), 0o600); err != nil {
@@ -125,7 +125,7 @@ func (h *hookSeat) deliver(event string, f fields) string {
 	return id
 }
 
-// filed waits for a file in the folder of this computer that has the text.
+// filed waits for a file in the folder of this computer with the text.
 func (h *hookSeat) filed(name, text string) string {
 	h.t.Helper()
 	tick := time.NewTicker(10 * time.Millisecond)
@@ -180,8 +180,8 @@ func (h *hookSeat) pane(n int, text string, has bool) {
 	})
 }
 
-// A delivery moves an entry and another one writes into a document: what is open
-// shows it, without a key.
+// One delivery moves an entry and another one edits a document: the panes and the
+// reader show it, without a key.
 func TestTheScreenFollowsDeliveries(t *testing.T) {
 	h := sitAtHooks(t, "", "drive:/To sort", "drive:/Archive", " up")
 	h.pane(1, "scan0002.pdf", true)
@@ -190,7 +190,7 @@ func TestTheScreenFollowsDeliveries(t *testing.T) {
 	h.pane(1, "scan0002.pdf", false)
 	h.pane(1, "scan0001.pdf", true)
 	h.Shows("hook :" + strconv.Itoa(h.port) + " up (1 new)")
-	// This is no job, of which the screen would be told anyway.
+	// No job does this, whose events would reach the screen anyway.
 	h.deliver("made", fields{"exec": `"$ALOFT_PROGRAM" mkdir 'drive:/To sort/Made here' 'drive:/Archive/Made there'`})
 	h.pane(1, "Made here/", true)
 	h.pane(2, "Made there/", true)

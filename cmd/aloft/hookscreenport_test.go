@@ -25,7 +25,7 @@ func (h *hookSeat) answers(status int, f fields) {
 
 func (h *hookSeat) up() string { return "hook :" + strconv.Itoa(h.port) + " up" }
 
-// The receiver is stopped, started and paused; its port may be somebody else's.
+// The receiver is stopped, started and paused; its port may be another program's.
 func TestTheReceiverFromKeys(t *testing.T) {
 	h := hookHome(t)
 	h.configure(h.port, "")
@@ -101,7 +101,7 @@ func TestTheReceiverFromKeys(t *testing.T) {
 	h.Shows("5 deliveries", "epsilon", "beta")
 }
 
-// A configuration that changes while the program runs is in force at once.
+// A configuration that changes while the program runs is applied at once.
 func TestTheReceiverFollowsItsConfiguration(t *testing.T) {
 	const site = "[webhook.projects.site]\ndir = \"$FILES\"\n"
 	h := sitAtHooks(t, site, "docs:/", "disk:/", " up")
@@ -132,7 +132,7 @@ func TestTheReceiverFollowsItsConfiguration(t *testing.T) {
 	h.at(old)
 	h.answers(0, fields{"prompt": "x"})
 
-	// What cannot be right changes nothing; what switches it off does.
+	// An invalid one changes nothing; one that switches it off does.
 	h.at(now)
 	h.configure(now, "enabled = false\nbusy = \"sometimes\"\n")
 	h.Shows("the old settings stay", h.up())

@@ -9,8 +9,8 @@ import (
 
 const askingSite = "[webhook.projects.site]\ndir = \"$FILES\"\nexec = \"ask\"\n"
 
-// chooses presses the button of a question that came by itself, which is deaf for
-// a moment.
+// chooses presses the button of a question that opened by itself, which ignores
+// keys for a moment.
 func (h *hookSeat) chooses(label string) {
 	h.t.Helper()
 	h.Until("has the last button chosen", func(screen string) bool {
@@ -31,8 +31,8 @@ func (h *hookSeat) chooses(label string) {
 	h.Hides("Run this command?")
 }
 
-// A command is put before the person by itself; nothing that is typed for the
-// panes runs it.
+// The question about a command opens by itself; nothing that is typed for the panes
+// runs it.
 func TestCommandsAreAskedFor(t *testing.T) {
 	h := sitAtHooks(t, askingSite, "docs:/", "disk:/", " up")
 	h.deliver("deploy", fields{"exec": "echo ran >ran"})
@@ -57,7 +57,7 @@ func TestCommandsAreAskedFor(t *testing.T) {
 	h.absent("denied")
 	h.Hides("asks")
 
-	// What is answered elsewhere is not asked here any more.
+	// What is answered elsewhere is closed here.
 	id := h.deliver("elsewhere", fields{"exec": "echo ran >elsewhere"})
 	h.Shows("Run this command?", "elsewhere")
 	h.aloft("hook", "allow", id)
@@ -69,7 +69,8 @@ func TestCommandsAreAskedFor(t *testing.T) {
 func TestConversationsFromKeys(t *testing.T) {
 	h := sitAtHooks(t, "", "docs:/", "disk:/", " up")
 	h.Keys("W")
-	// Sessions work beside each other: which one was told last is sure only once the first has been.
+	// Sessions run in parallel: the order of their messages is certain only when
+	// one waits for the other.
 	h.deliver("note", fields{"session_key": "tui:garden", "prompt": "The hedge needs cutting.", "payload": fields{"metres": 12}})
 	h.Shows("2 unread")
 	id := h.deliver("other", fields{"session_key": "tui:kitchen", "prompt": "The bread is ready."})
@@ -77,7 +78,7 @@ func TestConversationsFromKeys(t *testing.T) {
 	h.Keys("v")
 	h.row("tui:kitchen", "2 unread")
 	h.row("tui:garden", "2 unread")
-	// Looking at the list is not reading.
+	// Looking at the list does not mark it as read.
 	h.Keys("j")
 	h.Shows("The hedge needs cutting.", `"metres": 12`)
 	h.row("tui:kitchen", "2 unread")
@@ -94,7 +95,7 @@ func TestConversationsFromKeys(t *testing.T) {
 	h.Shows("5 other  done", id)
 	h.Keys("esc")
 	h.Shows("conversations", "tui:garden")
-	// What comes now shows, and is read as it comes.
+	// What comes now is shown, and read as it comes.
 	h.deliver("other", fields{"session_key": "tui:kitchen", "prompt": "It is cold by now."})
 	h.pane(2, "It is cold by now.", true) // the list has it too
 	h.Hides("unread")
@@ -106,7 +107,7 @@ func TestConversationsFromKeys(t *testing.T) {
 	}
 }
 
-// The piece for git is copied by a key; a commit then arrives.
+// The snippet for git is copied by a key; a commit then arrives.
 func TestTheCopiedHookTellsOfACommit(t *testing.T) {
 	h := sitAtHooks(t, "", "docs:/", "disk:/", " up")
 	h.Keys("W", "l")

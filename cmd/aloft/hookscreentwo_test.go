@@ -28,7 +28,7 @@ func (h *hookSeat) serve() *exec.Cmd {
 	return c
 }
 
-// elsewhere is what the first line says of a receiver in another process.
+// elsewhere is the header's text about a receiver in another process.
 func (h *hookSeat) elsewhere(c *exec.Cmd) string {
 	return "hook :" + strconv.Itoa(h.port) + " in " + strconv.Itoa(c.Process.Pid)
 }
@@ -68,7 +68,7 @@ func TestASecondProgram(t *testing.T) {
 	h.filed("times", "x\nx\n")
 	pid = h.begun()
 
-	// What the first one runs ends with it; it is told here.
+	// What the first one runs ends with it, which is reported here.
 	if err := first.Process.Signal(unix.SIGINT); err != nil {
 		t.Fatal(err)
 	}
@@ -83,7 +83,7 @@ func TestASecondProgram(t *testing.T) {
 }
 
 // What a killed program has left running ends when another one takes over, which
-// says that it was cut off.
+// reports that it was cut off.
 func TestTakingOverFromAKilledProgram(t *testing.T) {
 	h := hookHome(t)
 	h.configure(h.port, "")
@@ -110,7 +110,7 @@ func TestTakingOverFromAKilledProgram(t *testing.T) {
 	h.filed("later", "ran\n")
 }
 
-// Who quits while a command runs is asked, and is told what was stopped.
+// Whoever quits while a command runs is asked, and is told what was stopped.
 func TestQuittingNamesWhatWasStopped(t *testing.T) {
 	h := sitAtHooks(t, "", "docs:/", "disk:/", " up")
 	id := h.deliver("endless", fields{"exec": endless})
@@ -142,7 +142,8 @@ func TestQuittingNamesWhatWasStopped(t *testing.T) {
 	}
 }
 
-// Who quits may wait for a command; the terminal notifies of both its ends.
+// Quitting may wait for a command; the terminal notifies of its end and the
+// program's.
 func TestQuittingWaits(t *testing.T) {
 	h := hookHome(t)
 	h.configure(h.port, "")
@@ -160,7 +161,7 @@ func TestQuittingWaits(t *testing.T) {
 	h.Ends()
 }
 
-// What another program runs is no reason to stay, and is left alone.
+// What another program runs does not delay quitting, and is left alone.
 func TestWhoFollowsQuitsAtOnce(t *testing.T) {
 	h := hookHome(t)
 	h.configure(h.port, "")

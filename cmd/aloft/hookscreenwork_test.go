@@ -15,10 +15,11 @@ import (
 // alive: the process runs.
 func alive(pid int) bool { return pid > 1 && unix.Kill(pid, 0) == nil && !zombie(pid) }
 
-// endless is a command that says its process in a file and never ends by itself.
+// endless is a command that writes its process id to a file and never ends by
+// itself.
 const endless = `echo $$ >pid.part && mv pid.part pid; while :; do sleep 0.1; done`
 
-// begun waits for an endless command and gives its process.
+// begun waits for an endless command and returns its process.
 func (h *hookSeat) begun() int {
 	h.t.Helper()
 	pid, err := strconv.Atoi(strings.TrimSpace(h.filed("pid", "\n")))
@@ -43,7 +44,7 @@ func (h *hookSeat) dead(pid int) {
 	h.t.Fatalf("process %d runs on", pid)
 }
 
-// The keys of the panel and of a delivery that shows in full, on real ones.
+// The keys of the panel and of a delivery shown in full, on real ones.
 func TestWorkOfDeliveriesFromKeys(t *testing.T) {
 	h := sitAtHooks(t, "", "docs:/", "disk:/", " up")
 	build := fields{"exec": `echo line $((10+1)); until [ -e go ]; do sleep 0.02; done; echo line $((10+2)); echo x >>times`, "payload": fields{"n": 7}}
@@ -86,7 +87,7 @@ func TestWorkOfDeliveriesFromKeys(t *testing.T) {
 	h.Keys("esc")
 	h.Shows("2 deliveries")
 
-	// One that runs is stopped; the one before it is made again, after a question.
+	// A running one is stopped; the one before it is replayed, after a question.
 	h.deliver("endless", fields{"exec": endless})
 	pid := h.begun()
 	h.row("> ", "running", "endless")
@@ -111,7 +112,7 @@ func TestWorkOfDeliveriesFromKeys(t *testing.T) {
 	}
 	h.Shows("4 deliveries")
 
-	// All of them, the oldest first; and what has ended goes off the list.
+	// All of them, the oldest first; and ended ones are cleared from the list.
 	h.Keys("e")
 	h.Shows("Save as lines of JSON", "deliveries-")
 	h.Keys("ctrl+u")
@@ -128,7 +129,7 @@ func TestWorkOfDeliveriesFromKeys(t *testing.T) {
 	}
 }
 
-// savedDelivery is a line of a file that was saved.
+// savedDelivery is a line of a saved file.
 type savedDelivery struct {
 	ID, State, Event, Of string
 	Replay               bool

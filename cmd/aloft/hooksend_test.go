@@ -12,7 +12,7 @@ import (
 	"aloft/cmd/aloft/console"
 )
 
-// Whoever else listens is never told the token of the data folder; the one of the
+// No other listener ever gets the token of the data folder; the one of the
 // environment goes where it is sent to.
 func TestTheTokenGoesToNoStranger(t *testing.T) {
 	var mu sync.Mutex
@@ -36,7 +36,7 @@ func TestTheTokenGoesToNoStranger(t *testing.T) {
 	if code, out := runIn(t, home, "hook", "send", "--exec", "true", "--url", stranger.URL+"/hook"); code != console.ExitDone || strings.Contains(out, "\u202e") {
 		t.Errorf("code %d, %q", code, out)
 	}
-	// An answer that leads elsewhere is no success, and is not followed.
+	// A redirect is not a success, and is not followed.
 	if code, out := runIn(t, home, "hook", "send", "--exec", "true", "--url", stranger.URL+"/away"); code != console.ExitFailed || !strings.Contains(out, "307") {
 		t.Errorf("code %d, %q", code, out)
 	}

@@ -13,10 +13,10 @@ import (
 	"aloft/model"
 )
 
-// A receiver that a person has stopped is there, and says how it goes on.
+// A receiver that a person has stopped still runs, and says how to start it again.
 func TestAReceiverThatWasStopped(t *testing.T) {
 	dir := t.TempDir()
-	port := fmt.Sprint("127.0.0.1:", freePort(t)) // the configured one, which it listens on when it goes on
+	port := fmt.Sprint("127.0.0.1:", freePort(t)) // the configured one, which it listens on when it is started again
 	serveHook(t, dir, "[webhook]\nport = "+strings.TrimPrefix(port, "127.0.0.1:")+"\n", false)
 	folder := filepath.Join(dir, "home", ".local", "state", "aloft", "webhook")
 	owner := func(want model.HookState) {
@@ -90,7 +90,7 @@ func TestASuspendedReceiverDoesNotListen(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	t.Cleanup(func() { send(syscall.SIGCONT) }) // else it never hears that it is to end
+	t.Cleanup(func() { send(syscall.SIGCONT) }) // else it never notices that it is to end
 	for range 2 {
 		listens(true)
 		send(syscall.SIGTSTP)

@@ -18,13 +18,13 @@ import (
 )
 
 // The webhook receiver from outside: rows of "Webhook receiver" in the drive
-// specification and of "Where the specification is silent" in
-// design/webhook.md, read without the receiver's code. They look at the program
-// as a process, at a small receiver of another make, which must pass, and at
-// spoiled variants of that one, each of which must fail.
+// specification and of "Where the specification is silent" in design/webhook.md,
+// read without the receiver's code. They check the program as a process, a small
+// reference receiver, which must pass, and mutants of that one, each of which must
+// fail.
 
-// hookSetup is a way in which a receiver is configured. Each has the platforms
-// box, whose messages come into a folder, and mute, which cannot post by itself.
+// hookSetup is a configuration of a receiver. Each has the platforms box, whose
+// messages come into a folder, and mute, which cannot post by itself.
 type hookSetup struct {
 	name     string
 	path     string // "" = the default
@@ -49,15 +49,15 @@ func hookSetups() []hookSetup {
 	}
 }
 
-// hookAgent is the agent of the projects: it keeps its prompt in a file of the
-// event's name, and waits so long as somebody holds it.
+// hookAgent is the agent of the projects: it keeps its prompt in a file with the
+// event's name, and waits while somebody holds it.
 const hookAgent = `cat >"prompt-$ALOFT_EVENT.part"; : >"turn-$ALOFT_EVENT"; while [ -e "hold-$ALOFT_EVENT" ]; do sleep 0.02; done; ` +
 	`mv "prompt-$ALOFT_EVENT.part" "prompt-$ALOFT_EVENT"; echo "reply to $ALOFT_EVENT"`
 
-// hookBox takes a message of the platform box into a file of the folder $0.
+// hookBox writes a message of the platform box to a file in the folder $0.
 const hookBox = `f="$0/$ALOFT_DELIVERY-$ALOFT_KIND-$$"; { printf '%s\n%s\n%s\n' "$ALOFT_KIND" "$ALOFT_EVENT" "$ALOFT_SESSION"; cat; } >"$f.part" && mv "$f.part" "$f.msg"`
 
-// hookAt is a receiver that the rows look at.
+// hookAt is a receiver that the rows check.
 type hookAt struct {
 	addr  string
 	path  string // with its slash
@@ -65,15 +65,15 @@ type hookAt struct {
 	dir   string // has a folder for each project, and "box"
 }
 
-// hookRow is one thing that must hold.
+// hookRow is one requirement.
 type hookRow struct {
 	name  string
 	setup string
 	check func(w *hookWire)
 }
 
-// checkHook looks at a receiver of each setup and gives what is violated. reach
-// starts one, and is asked once for each.
+// checkHook checks a receiver of each setup and returns what is violated. reach
+// starts one, once for each.
 func checkHook(rows []hookRow, patience time.Duration, reach func(hookSetup) hookAt) []string {
 	var mu sync.Mutex
 	var out []string
@@ -105,7 +105,7 @@ func checkHook(rows []hookRow, patience time.Duration, reach func(hookSetup) hoo
 type hookWire struct {
 	hookAt
 	patience time.Duration
-	event    string // that no other row of this receiver has
+	event    string // unique among the rows of this receiver
 	faults   []string
 }
 
@@ -129,7 +129,7 @@ type answer struct {
 	body   string
 }
 
-// send writes a request on a connection of its own and reads the answer.
+// send sends a request on a connection of its own and reads the answer.
 func (w *hookWire) send(a ask) (answer, error) {
 	or := func(s, d string) string {
 		if s == "" {
@@ -178,7 +178,7 @@ func (w *hookWire) send(a ask) (answer, error) {
 	return answer{r.StatusCode, r.Header, string(body)}, err
 }
 
-// firstLine sends bytes and gives the first line that comes back.
+// firstLine sends bytes and returns the first line of the answer.
 func (w *hookWire) firstLine(raw string) string {
 	c, err := net.Dial("tcp", w.addr)
 	if err != nil {
@@ -266,8 +266,8 @@ func (w *hookWire) accepted(a ask, event string) answer {
 // fields are those of a body.
 type fields map[string]any
 
-// deliver sends a body that must be accepted; session and event are the row's
-// own unless they are given.
+// deliver sends a body that must be accepted; session and event are the row's own
+// unless they are given.
 func (w *hookWire) deliver(f fields, head ...string) answer {
 	all := fields{"session_key": "box:" + w.event, "event": w.event}
 	for k, v := range f {
@@ -282,7 +282,7 @@ func (w *hookWire) deliver(f fields, head ...string) answer {
 	return w.accepted(ask{body: body.String(), head: head}, fmt.Sprint(all["event"]))
 }
 
-// until waits for what must come.
+// until waits for a condition.
 func (w *hookWire) until(what string, ok func() bool) bool {
 	tick := time.NewTicker(3 * time.Millisecond)
 	defer tick.Stop()
@@ -325,7 +325,7 @@ func (w *hookWire) posted(event, kind string) (out []message) {
 	return out
 }
 
-// outcome waits for the one message that tells how a command ended.
+// outcome waits for the one message about how a command ended.
 func (w *hookWire) outcome(event string) message {
 	var all []message
 	if !w.until("the outcome of "+event, func() bool {
@@ -340,7 +340,7 @@ func (w *hookWire) outcome(event string) message {
 	return all[0]
 }
 
-// exec delivers a command and waits for how it ended.
+// exec delivers a command and waits for its outcome.
 func (w *hookWire) exec(command string, more ...fields) message {
 	f := fields{"exec": command}
 	for _, m := range more {
@@ -352,8 +352,8 @@ func (w *hookWire) exec(command string, more ...fields) message {
 	return w.outcome(w.event)
 }
 
-// settled comes after all that came before in the row's session: a later command
-// of the session was run, and its outcome posted.
+// settled waits for everything that came before in the row's session: a later
+// command of the session was run, and its outcome posted.
 func (w *hookWire) settled() {
 	event := w.event + "-later"
 	w.deliver(fields{"exec": ":", "event": event})
@@ -415,7 +415,7 @@ func makeHookDir(t *testing.T, s hookSetup) string {
 	return dir
 }
 
-// hookPatience is how long a row waits for what must come, on the slowest machine.
+// hookPatience is the timeout of a row, on the slowest machine.
 const hookPatience = 3 * time.Minute
 
 func TestHookWire(t *testing.T) {

@@ -47,7 +47,7 @@ func TestHookAddress(t *testing.T) {
 	}
 }
 
-// What a receiver must not start with is said before it listens.
+// What a receiver must not start with is reported before it listens.
 func TestHookRefusesToStart(t *testing.T) {
 	t.Parallel()
 	for _, args := range [][]string{
@@ -73,7 +73,8 @@ func TestHookRefusesToStart(t *testing.T) {
 	}
 }
 
-// Paths are made whole: a slash comes before, none stays behind, but for "/" alone.
+// Paths are normalised: a leading slash is added and trailing ones are removed,
+// except for "/" alone.
 func TestHookPaths(t *testing.T) {
 	t.Parallel()
 	for given, path := range map[string]string{"deep/hook/": "/deep/hook", "/": "/", "x": "/x"} {

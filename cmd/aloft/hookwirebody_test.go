@@ -2,7 +2,7 @@ package main
 
 import "strings"
 
-// bodyRows: what a body may be.
+// bodyRows: the valid and invalid bodies.
 func bodyRows() []hookRow {
 	const (
 		session = `"session_key":"nobody:x"`

@@ -36,9 +36,9 @@ func (w *hookWire) hold(t *testing.T, n int, say string) []net.Conn {
 	return out
 }
 
-// refusedInTheEnd is refused for a sender that asks again, as it is told to, where
-// the machine had no time for it: 503 for a place, 408 for a body, and nothing for
-// a header that was not read in time.
+// refusedInTheEnd is refused for a sender that retries, as it is asked to, where
+// the machine had no time for it: 503 for a slot, 408 for a body, and nothing for a
+// header that was not read in time.
 func (w *hookWire) refusedInTheEnd(a ask, status int, words string) {
 	r, err := w.send(a)
 	for end := time.Now().Add(w.patience); (err != nil || r.status == 503 || r.status == 408) && time.Now().Before(end); {
@@ -47,8 +47,8 @@ func (w *hookWire) refusedInTheEnd(a ask, status int, words string) {
 	w.isRefusal(a, r, err, status, words)
 }
 
-// Who sends slowly, nothing, half or much does not keep others out, and takes
-// neither the memory nor the receiver itself away.
+// Senders that are slow, silent, half-closed or large do not keep others out, and
+// exhaust neither memory nor the receiver.
 func TestHookHostile(t *testing.T) {
 	t.Parallel()
 	dir := makeHookDir(t, hookSetup{projects: []string{"site"}})
@@ -101,9 +101,9 @@ func TestHookHostile(t *testing.T) {
 	t.Logf("the receiver took %d KiB", took)
 	w.wrongHTTP(auth)
 	w.smuggle(auth)
-	// Those who never ended their header are sent away.
+	// Senders that never ended their header are disconnected.
 	for _, c := range slow {
-		// What came between may have taken longer than the first one allowed.
+		// The steps between may have taken longer than the first one allowed.
 		if err := c.SetDeadline(time.Now().Add(hookPatience)); err != nil {
 			t.Fatal(err)
 		}
@@ -113,7 +113,7 @@ func TestHookHostile(t *testing.T) {
 	}
 	w.event = "after"
 	w.has(w.exec("echo still there"), "still there")
-	// What it has printed is told before it is down as ended.
+	// Its output is reported before it is recorded as ended.
 	for end := time.Now().Add(hookPatience); ; <-time.After(10 * time.Millisecond) {
 		states := listed(t, dir)
 		if !slices.ContainsFunc(slices.Collect(maps.Values(states)), func(s string) bool { return s == "accepted" || s == "running" }) {
@@ -125,7 +125,7 @@ func TestHookHostile(t *testing.T) {
 	}
 }
 
-// wrongHTTP sends what is no request, or not one.
+// wrongHTTP sends malformed requests.
 func (w *hookWire) wrongHTTP(auth string) {
 	const host = "Host: localhost\r\n"
 	body := strconv.Itoa(len(goodBody))
@@ -162,7 +162,7 @@ func (w *hookWire) wrongHTTP(auth string) {
 			w.bad("%s: %q", name, line)
 		}
 	}
-	// Gone in the middle of its body: never accepted.
+	// Disconnected in the middle of its body: never accepted.
 	for _, c := range []string{goodBody[:20], ""} {
 		if line := w.halfBody("POST /hook HTTP/1.1\r\n" + host + auth + "Content-Length: " + body + "\r\n\r\n" + c); strings.Contains(line, " 200 ") {
 			w.bad("half a body: %q", line)
@@ -220,7 +220,7 @@ func (w *hookWire) smuggle(auth string) {
 	}
 }
 
-// peak is the most memory that a process had, in KiB; 0 where nobody tells.
+// peak is the peak memory of a process, in KiB; 0 where it is unknown.
 func peak(pid int) int {
 	b, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/status")
 	if err != nil {

@@ -43,9 +43,9 @@ func listed(t *testing.T, dir string) map[string]string {
 	return all
 }
 
-// Two thousand deliveries over 64 connections: all are answered, each has an id
-// of its own, all commands run once, and after kill -9 in the moment of the last
-// answer none is missing.
+// Two thousand deliveries over 64 connections: all are answered, each has an id of
+// its own, all commands run once, and after kill -9 right after the last answer
+// none is missing.
 func TestHookLoad(t *testing.T) {
 	t.Parallel()
 	const senders, each, commands = 64, 32, 64

@@ -66,7 +66,7 @@ func promptRows() []hookRow {
 			w.until("word of the busy session", func() bool {
 				return strings.Contains(said(second), "busy") && strings.Contains(said(second), "skipped")
 			})
-			// Not when it is to be silent, and another session is free.
+			// Not for a silent one, and not in another session.
 			w.deliver(fields{"prompt": "three", "event": third, "silent": true})
 			w.deliver(fields{"prompt": "four", "session_key": "box:another"})
 			w.prompt(w.event)
@@ -133,7 +133,7 @@ func promptRows() []hookRow {
 		}))
 }
 
-// prompt waits for what the agent was handed.
+// prompt waits for the prompt that the agent got.
 func (w *hookWire) prompt(event string) string {
 	if !w.until("the turn of "+event, func() bool { return w.there("prompt-" + event) }) {
 		return ""

@@ -19,9 +19,8 @@ import (
 	"unicode/utf8"
 )
 
-// reference is a receiver of another make: the specification as this test reads
-// it, without a store, a screen or bounds. spoil names what it does wrongly, ""
-// is nothing.
+// reference is a receiver written by this test from the specification, without a
+// store, a screen or bounds. spoil names the defect of a mutant, "" is none.
 type reference struct {
 	hookSetup
 	hookAt
@@ -35,7 +34,7 @@ type reference struct {
 	ctx   context.Context // ends with the receiver
 }
 
-// does reports whether this variant is the spoiled one of the name.
+// does reports whether this is the mutant with that defect.
 func (r *reference) does(spoil string) bool { return r.spoil == spoil }
 
 func startReference(t *testing.T, s hookSetup, spoil string) hookAt {
@@ -184,7 +183,7 @@ func loopback(host string) bool {
 	return strings.EqualFold(host, "localhost") || ip != nil && ip.IsLoopback()
 }
 
-// fromPage: a browser sends it for a page of somebody else.
+// fromPage: a browser sends it for somebody else's page.
 func (r *reference) fromPage(q *http.Request) bool {
 	if s := q.Header.Get("Sec-Fetch-Site"); s != "" && s != "none" && s != "same-origin" && !r.does("Sec-Fetch-Site unseen") {
 		return true

@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// work is what comes after the answer.
+// work is what happens after the answer.
 func (r *reference) work(id string, f request) {
 	platform, _, found := strings.Cut(f.session, ":")
 	if r.does("last colon") {
@@ -88,7 +88,7 @@ func (r *reference) run(f request, env []string, post func(kind, text string)) {
 	}
 }
 
-// cut gives the first characters and a mark outside of the quote.
+// cut returns the first characters, and a mark after the quote.
 func (r *reference) cut(s string, n int, what string) string {
 	c := []rune(s)
 	switch {

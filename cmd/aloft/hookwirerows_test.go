@@ -9,7 +9,7 @@ import (
 // goodBody is accepted by everybody, and nothing runs for it.
 const goodBody = `{"session_key":"nobody:x","exec":"true"}`
 
-// hookRows are all rows: those of the answers, and those of the work.
+// hookRows are all rows: those about answers, and those about the work.
 func hookRows() []hookRow {
 	var out []hookRow
 	out = append(out, methodRows()...)
@@ -207,7 +207,7 @@ func browserRows() []hookRow {
 		no("small", "403 comes before 413", ask{head: []string{"Sec-Fetch-Site: cross-site"}, body: strings.Repeat("x", 64<<10)}, 403, ""))
 }
 
-// orderRows: what is looked at first, beyond what other rows show.
+// orderRows: what is checked first, beyond what other rows show.
 func orderRows() []hookRow {
 	const both = `"prompt":"a","exec":"b"`
 	return []hookRow{

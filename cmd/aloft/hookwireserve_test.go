@@ -12,8 +12,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// aloftIn runs the program, which is this binary under the name it looks for,
-// with the home of a folder.
+// aloftIn runs the program, which is this binary under the name that it checks,
+// with a folder as its home.
 func aloftIn(dir string, args ...string) *exec.Cmd {
 	link := filepath.Join(dir, "aloft")
 	if self, err := os.Executable(); err == nil {

@@ -14,8 +14,8 @@ func TestHookWireReference(t *testing.T) {
 	}
 }
 
-// spoiled are the ways in which the reference can be spoiled, and the row that
-// must see it, by the beginning of its name.
+// spoiled are the defects of the mutants, and the row that must detect each, by the
+// beginning of its name.
 func spoiled() [][2]string {
 	return [][2]string{
 		{"sniffing", "method GET"}, {"no line end", "method GET"}, {"no Allow", "method GET"}, {"401 before 405", "method GET"}, {"PUT too", "method PUT"},
@@ -51,15 +51,15 @@ func spoiled() [][2]string {
 	}
 }
 
-// A row that no wrong receiver ever fails proves nothing.
+// A row that no mutant fails proves nothing.
 func TestHookWireSpoiled(t *testing.T) {
 	t.Parallel()
 	for _, s := range spoiled() {
 		t.Run(strings.ReplaceAll(s[0]+" "+s[1], "/", "|"), func(t *testing.T) {
 			t.Parallel()
 			rows := slices.DeleteFunc(hookRows(), func(r hookRow) bool { return !strings.HasPrefix(r.name, s[1]) })
-			// What never comes is waited for in vain, so not for long: a row that gives
-			// up too early is red as well.
+			// What never comes is waited for in vain, so not for long: a row that
+			// gives up too early fails as well.
 			found := checkHook(rows, time.Second, func(setup hookSetup) hookAt { return startReference(t, setup, s[0]) })
 			if len(rows) == 0 || len(found) == 0 {
 				t.Errorf("nobody saw it in %d rows", len(rows))

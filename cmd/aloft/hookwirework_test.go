@@ -174,7 +174,7 @@ func workRows() []hookRow {
 			}
 		}),
 		on("brief", "exec: the limit", func(w *hookWire) {
-			// On a slow machine the limit may come before the shell has got anywhere.
+			// On a slow machine the limit may come before the shell has started.
 			pid := 0
 			for n := 0; pid == 0 && n < 20 && len(w.faults) == 0; n++ {
 				event := w.event + "-" + strconv.Itoa(n)
@@ -258,7 +258,7 @@ func octal(letter string) string {
 	return letter
 }
 
-// longest is how often a letter stands in a row at most.
+// longest is the length of the longest run of a letter.
 func longest(s, letter string) (most int) {
 	for n := 0; s != ""; {
 		rest, ok := strings.CutPrefix(s, letter)
@@ -274,7 +274,7 @@ func longest(s, letter string) (most int) {
 	return most
 }
 
-// real is a path without links, as pwd says it.
+// real is a path without links, as pwd prints it.
 func real(path string) string {
 	if p, err := filepath.EvalSymlinks(path); err == nil {
 		return p
@@ -282,7 +282,7 @@ func real(path string) string {
 	return path
 }
 
-// zombie: it has ended, and nobody has asked for it.
+// zombie: it has ended, and nobody has waited for it.
 func zombie(pid int) bool {
 	stat, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")
 	_, after, _ := strings.Cut(string(stat), ") ")

@@ -11,7 +11,7 @@ import (
 	"aloft/model/text"
 )
 
-// usageWords says cobra's own words in the person's language.
+// usageWords translates cobra's own words.
 func (a *app) usageWords(root *cobra.Command) {
 	template := root.UsageTemplate()
 	for _, w := range []text.Text{"Usage:", "Available Commands:", "Global Flags:", "Flags:"} {
@@ -23,7 +23,7 @@ func (a *app) usageWords(root *cobra.Command) {
 	root.SetUsageTemplate(strings.Replace(template, "Usage:", a.con.Say("Usage:"), 1))
 }
 
-// flagFault is what pflag finds wrong with the flags of a command.
+// flagFault is pflag's error about the flags of a command.
 func flagFault(c *cobra.Command, err error) error {
 	var none *pflag.NotExistError
 	var value *pflag.ValueRequiredError

@@ -18,7 +18,7 @@ func main() {
 	os.Exit(newApp(os.Stdin, os.Stdout, os.Stderr).run(os.Args[1:]))
 }
 
-// run runs the program and gives its exit code.
+// run runs the program and returns its exit code.
 func (a *app) run(args []string) (code int) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -38,8 +38,8 @@ func (a *app) run(args []string) (code int) {
 	return console.ExitCode(err)
 }
 
-// panicked says a bug of ours in one line, without any secret that is known, and
-// where the report is. Where none can be written, the stack stands below.
+// panicked reports a bug of ours in one line, without any known secret, and where
+// the report is. Where none can be written, the stack is printed below.
 func (a *app) panicked(r any, stack []byte) {
 	what := model.Clean(a.con.Scrub.Scrub(fmt.Sprint(r)))
 	if file, err := a.reports.Write(a.reports.Head(text.CliCrashAt, what), stack); err == nil {

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// The commands of the readme's first tour work, in their order, on a new home.
+// The commands of the README's first tour work, in their order, on a new home.
 func TestReadmeTour(t *testing.T) {
 	readme, err := os.ReadFile("../../README.md")
 	if err != nil {
@@ -39,7 +39,7 @@ func TestReadmeTour(t *testing.T) {
 	}
 }
 
-// The tours of the documents print what the readme says.
+// The tours of documents print what the README says.
 func TestReadmeDocuments(t *testing.T) {
 	readme, err := os.ReadFile("../../README.md")
 	if err != nil {
@@ -85,7 +85,7 @@ func readmeTour(t *testing.T, tour string) {
 		case code && cmd != "":
 			want, empty = want+empty+text, ""
 		case line == "\n":
-			empty += line // what is printed has them within, not at its end
+			empty += line // an output has blank lines within, not at its end
 		default:
 			empty = ""
 		}
@@ -115,8 +115,8 @@ func TestPanicIsScrubbed(t *testing.T) {
 	}
 }
 
-// The commands of the readme's story of a webhook work, beside a receiver on a
-// port that is free.
+// The commands of the README's section on webhooks work, with a receiver on a free
+// port.
 func TestReadmeWebhooks(t *testing.T) {
 	readme, err := os.ReadFile("../../README.md")
 	if err != nil {
@@ -167,7 +167,7 @@ func TestReadmeWebhooks(t *testing.T) {
 	}
 }
 
-// startReceiver runs aloft hook serve and gives the line that it prints.
+// startReceiver runs aloft hook serve and returns the line that it prints.
 func startReceiver(t *testing.T, environ []string, dir string) (line string, stop func()) {
 	t.Helper()
 	c := exec.Command("aloft", "hook", "serve")

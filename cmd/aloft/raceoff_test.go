@@ -2,5 +2,6 @@
 
 package main
 
-// raceDetector: this is a build with the race detector, which takes its own time and memory.
+// raceDetector reports a build with the race detector, which needs more time and
+// memory.
 const raceDetector = false

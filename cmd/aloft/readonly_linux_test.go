@@ -13,7 +13,7 @@ import (
 	"testing"
 )
 
-// readOnly is a home whose folders have something in them and cannot be written.
+// readOnly is a home with non-empty folders that cannot be written.
 type readOnly struct {
 	t       *testing.T
 	home    string
@@ -66,7 +66,7 @@ func (r *readOnly) each(f func(string, fs.DirEntry) error) {
 	}
 }
 
-// rights gives and takes some from all there is in a folder.
+// rights adds and removes permissions of everything in a folder.
 func (r *readOnly) rights(name string, give, take fs.FileMode) {
 	r.each(func(path string, d fs.DirEntry) error {
 		if !strings.HasPrefix(path+"/", filepath.Join(r.home, name)+"/") {
@@ -80,7 +80,7 @@ func (r *readOnly) rights(name string, give, take fs.FileMode) {
 	})
 }
 
-// tree is what there is in the folders.
+// tree is everything in the folders.
 func (r *readOnly) tree(folders []string) string {
 	var b strings.Builder
 	r.each(func(path string, d fs.DirEntry) error {
@@ -175,8 +175,8 @@ func TestReadingWorksWhereNothingCanBeWritten(t *testing.T) {
 	r.rights("data", 0o200, 0)
 }
 
-// A service that renews the cookie at every answer, and soon takes the old one
-// back: what a process that cannot write its folders was given, the next one needs.
+// A service that renews the cookie at every answer, and soon rejects the old one:
+// the cookie that a process without writable folders got, the next one needs.
 func TestARenewedSessionOutlivesAReadOnlyHome(t *testing.T) {
 	r := newReadOnly(t)
 	served, config := filepath.Join(r.home, "served"), filepath.Join(r.home, "config")

@@ -53,7 +53,7 @@ With no account configured the program works on an embedded service of its own.`
 	return root
 }
 
-// helpFlags gives each command its --help, in our own words.
+// helpFlags gives each command its --help, with our own text.
 func (a *app) helpFlags(c *cobra.Command) {
 	c.InitDefaultHelpFlag()
 	c.Flags().Lookup("help").Usage = a.con.Say("show this help")
@@ -100,7 +100,7 @@ func (a *app) helpCommand(root *cobra.Command) *cobra.Command {
 	}
 }
 
-// globalWords offers what the flags of every command take.
+// globalWords completes the flags of every command.
 func (a *app) globalWords(root *cobra.Command) {
 	console.OneOfWords(root, "color", "auto", "always", "never")
 	_ = root.RegisterFlagCompletionFunc("account", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {

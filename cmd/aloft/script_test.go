@@ -22,8 +22,8 @@ import (
 )
 
 // The scripts run the binary inside the test as real processes of its own. Under
-// its own name it is the program when a command is given, as a receiver inside a
-// test names it to what it runs.
+// its own name it is the program when a command is given, as a receiver in a test
+// starts it.
 func TestMain(m *testing.M) {
 	hookrun.Supervise()
 	program := func() { os.Exit(testApp().run(os.Args[1:])) }
@@ -31,7 +31,7 @@ func TestMain(m *testing.M) {
 		if len(os.Args) > 1 && !strings.HasPrefix(os.Args[1], "-") {
 			program()
 		}
-		// The scripts over TCP mostly wait for the gap between two requests.
+		// The scripts over TCP mostly wait for the gap between requests.
 		flag.Parse()
 		_ = flag.Set("test.parallel", "8")
 	}
@@ -45,8 +45,8 @@ func testApp() *app {
 		a.session.Scale = s
 	}
 	if os.Getenv("TEST_QUIET") != "" {
-		// What is waited for is said after two seconds: on a loaded machine that
-		// comes and goes, and a script could not say what standard error holds.
+		// Waits are shown after two seconds: on a loaded machine that varies, and a
+		// script could not pin standard error.
 		w := a.waits
 		w.Waits = client.NewWaits(func(t client.Waiting) {
 			if a.con.OnScreen {
@@ -71,8 +71,8 @@ func TestScripts(t *testing.T) {
 			home := filepath.Join(e.WorkDir, "home")
 			e.Setenv("HOME", home)
 			e.Setenv("TERM", "xterm-256color")
-			e.Setenv("TEST_SCALE", "0.1") // a script that is about real times sets it to 1
-			e.Setenv("TEST_QUIET", "1")   // one that is about what is waited for sets it to nothing
+			e.Setenv("TEST_SCALE", "0.1") // a script about real times sets it to 1
+			e.Setenv("TEST_QUIET", "1")   // a script about waits sets it to nothing
 			return os.Mkdir(home, 0o700)
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
@@ -100,8 +100,8 @@ func code(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// wait-file FILE [TEXT [N]]: until the file has something, or the text N times,
-// in it.
+// wait-file FILE [TEXT [N]]: waits until the file is not empty, or has the text N
+// times.
 func waitFile(ts *testscript.TestScript, neg bool, args []string) {
 	want, times := "", 1
 	if len(args) > 1 {
@@ -124,7 +124,7 @@ func waitFile(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Fatalf("%s never had %q in it", args[0], want)
 }
 
-// wait-for COMMAND REGEXP: until what the shell's command prints matches.
+// wait-for COMMAND REGEXP: waits until what the shell command prints matches.
 func waitFor(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 2 {
 		ts.Fatalf("usage: wait-for command regexp")

@@ -13,21 +13,21 @@ import (
 	driver "aloft/ui/uitest/terminal"
 )
 
-// keyboard is the screen as somebody gets it who starts the program for the
-// first time: the wiring of the program itself, over the local service with its
-// sample. Commands in processes of their own look at what became of it.
+// keyboard is the screen of somebody who starts the program for the first time: the
+// wiring of the program itself, over the local service with its sample. Commands in
+// processes of their own check the results.
 type keyboard struct {
 	*driver.Session
 	t     *testing.T
 	app   *app
 	home  string
 	files string   // a folder of this computer
-	said  *os.File // what the program says beside the screen
+	said  *os.File // what the program prints outside the screen
 	more  []string // environment of the terminal
 }
 
-// sitDown opens the screen with documents at the left and a folder of this
-// computer at the right.
+// sitDown opens the screen with documents on the left and a folder of this computer
+// on the right.
 func sitDown(t *testing.T, left string, files map[string][]byte) *keyboard {
 	t.Helper()
 	k := &keyboard{t: t, home: t.TempDir(), files: t.TempDir()}
@@ -41,7 +41,7 @@ func sitDown(t *testing.T, left string, files map[string][]byte) *keyboard {
 	return k
 }
 
-// open the screen on two places.
+// open opens the screen on two places.
 func (k *keyboard) open(left, right string) {
 	k.t.Helper()
 	said, err := os.Create(filepath.Join(k.t.TempDir(), "said"))
@@ -80,7 +80,7 @@ func (k *keyboard) open(left, right string) {
 	k.Hides("Welcome to aloft", "Loading")
 }
 
-// aloft is what a command prints, which must succeed.
+// aloft returns what a command prints, which must succeed.
 func (k *keyboard) aloft(args ...string) string {
 	k.t.Helper()
 	code, out := runIn(k.t, k.home, args...)
@@ -90,7 +90,7 @@ func (k *keyboard) aloft(args ...string) string {
 	return out
 }
 
-// facts is what the commands that read a document say in JSON.
+// facts is the JSON of the commands that read a document.
 type facts struct {
 	Version  int64  `json:"version"`
 	Position int64  `json:"position"`
@@ -141,7 +141,7 @@ func (k *keyboard) facts(args ...string) facts {
 	return f
 }
 
-// holds: the document has the parts, in this order and nothing twice.
+// holds: the document has the parts, in this order and none twice.
 func (k *keyboard) holds(doc string, parts ...string) {
 	k.t.Helper()
 	all := k.aloft("cat", doc)
@@ -220,8 +220,8 @@ func TestSequencesFromKeys(t *testing.T) {
 	}
 }
 
-// A document is made, gets its content in Markdown at its last position, and
-// then another title.
+// A document is made, gets its content in Markdown at its last position, and then
+// another title.
 func sequence1(t *testing.T) {
 	k := sitDown(t, "docs:/", nil)
 	k.Keys("a")
@@ -258,7 +258,7 @@ func sequence1(t *testing.T) {
 	}
 }
 
-// A place is chosen in the outline, and something is done there.
+// A place is chosen in the outline, and edited.
 func sequence2(t *testing.T) {
 	k := sitDown(t, planner, nil)
 	k.read("What comes next")
@@ -340,7 +340,7 @@ func sequence5(t *testing.T) {
 	k.Keys("ctrl+s")
 	k.agree(2, "+ To all.")
 	k.holds(aReport, "return row*10", "### Thanks", "To all.\n")
-	// An empty paragraph keeps the heading off the code above it.
+	// An empty paragraph separates the heading from the code above it.
 	if f := k.facts("doc", "find", aReport, "Thanks"); len(f.Matches) != 1 || f.Matches[0].Begin != last+1 {
 		t.Errorf("%+v; the last position was %d", f.Matches, last)
 	}
@@ -412,7 +412,7 @@ func sequence8(t *testing.T) {
 	t.Errorf("the cell is not changed:\n%s", k.aloft("cat", aReport))
 }
 
-// Inside a text box, behind what its last paragraph has.
+// Inside a text box, after its last paragraph.
 func sequence9(t *testing.T) {
 	k := sitDown(t, planner, nil)
 	k.read("In this order")
@@ -455,7 +455,7 @@ func sequence10(t *testing.T) {
 	t.Errorf("there is no such comment:\n%s", k.aloft("doc", "comments", aReport))
 }
 
-// An image gives way to a file of the other pane.
+// An image is replaced by a file of the other pane.
 func sequence11(t *testing.T) {
 	img := pixelOf(t)
 	k := sitDown(t, planner, map[string][]byte{"new.png": img})

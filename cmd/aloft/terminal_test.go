@@ -64,7 +64,7 @@ func beginAs(t *testing.T, home, program string, environ []string, args ...strin
 		}
 	}()
 	t.Cleanup(func() {
-		_ = s.cmd.Process.Kill() // one that failed would go on, with the receiver's port
+		_ = s.cmd.Process.Kill() // a failed one would run on, with the receiver's port
 		tty.Close()
 	})
 	return s
@@ -95,7 +95,7 @@ func (s *terminal) types(text string) {
 	}
 }
 
-// ends waits for the program and gives its exit code and all it showed.
+// ends waits for the program and returns its exit code and all it showed.
 func (s *terminal) ends() (int, string) {
 	s.t.Helper()
 	<-s.gone
@@ -145,7 +145,7 @@ func TestDeleteAsksOnATerminal(t *testing.T) {
 	if c, _ := runIn(t, home, "ls", "drive:/Music"); c != console.ExitNotFound {
 		t.Errorf("code %d", c)
 	}
-	// What cannot be taken back wants the whole word.
+	// What cannot be undone needs the whole word.
 	file := filepath.Join(home, "file\x1b[8m")
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
 		t.Fatal(err)
@@ -188,7 +188,7 @@ func TestLoginHidesTheCookie(t *testing.T) {
 	if strings.Contains(out, "__pus") {
 		t.Error("the cookie was shown")
 	}
-	// An interrupt gives the terminal its echo back and stores nothing.
+	// An interrupt restores the terminal's echo and stores nothing.
 	s = begin(t, home, "account", "login", "work", "--store=file")
 	s.shows("Cookie of work")
 	s.echoOff()

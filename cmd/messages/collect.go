@@ -21,8 +21,8 @@ type message struct {
 
 var letter = regexp.MustCompile(`\pL`)
 
-// messages are all constants of the type text.Text, in alphabetical order. What
-// only has verbs and signs is the same in each language.
+// messages are all constants of the type text.Text, in alphabetical order, without
+// those that only have verbs and punctuation, which are the same in each language.
 func (h *house) messages() []message {
 	where := map[string]map[string]bool{}
 	for _, f := range h.files {
@@ -64,13 +64,13 @@ func (h *house) each(f file, visit func(said string)) {
 	})
 }
 
-// speech finds two words in a row, the second not in capitals as what stands for
-// an argument is: what only a person reads.
+// speech finds two words in a row, the second not in capitals like a placeholder:
+// text that only a person reads.
 var speech = regexp.MustCompile(`(^|[^-_/.\w])[A-Za-z]{2,} [a-z]{2,}`)
 
-// unsaid are sentences that no translator would see, since they are no text.Text.
-// Not meant: what panics say to programmers, struct tags, how a command is
-// called, keys, and texts of another language: shell, man, terminal.
+// unsaid are sentences that no translator would see, since they are not a
+// text.Text. Exceptions: panics for programmers, struct tags, usage lines, keys,
+// and code of another language: shell, man, terminal.
 func (h *house) unsaid() (out []string) {
 	for _, f := range h.files {
 		if room, _, _ := strings.Cut(f.path, "/"); room != "ui" && room != "cmd" && room != "themes" || forTests(f.path) || path.Dir(f.path) == "cmd/messages" {
@@ -119,12 +119,12 @@ func (h *house) unsaid() (out []string) {
 	return out
 }
 
-// otherLanguage reports whether a text is a program for somebody else.
+// otherLanguage reports whether a text is code of another language.
 func otherLanguage(s string) bool {
 	return strings.HasPrefix(s, "#!") || strings.HasPrefix(strings.TrimSpace(s), ".") || strings.Contains(s, "\x1b")
 }
 
-// forTests: a folder that tests alone use.
+// forTests reports whether only tests use a folder.
 func forTests(p string) bool {
 	for _, dir := range []string{"client/clienttest/", "ui/uitest/"} {
 		if strings.HasPrefix(p, dir) {

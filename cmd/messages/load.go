@@ -38,15 +38,15 @@ type file struct {
 	ast  *ast.File
 }
 
-// listed is what the go command tells of a package.
+// listed is the go command's description of a package.
 type listed struct {
 	ImportPath, Dir, Export string
 	GoFiles, IgnoredGoFiles []string
 	Module                  *struct{ Main bool }
 }
 
-// load checks the types of all own packages: those of this system from all their
-// files, and the files for other systems as far as they can be checked here.
+// load type-checks all own packages: those of this system from all their files, and
+// the files for other systems as far as they can be checked here.
 func load(root string) (*house, error) {
 	packages, err := list(root)
 	if err != nil {
@@ -74,7 +74,7 @@ func load(root string) (*house, error) {
 		}
 		return foreign.Import(path)
 	})
-	for _, p := range packages { // what is imported comes first
+	for _, p := range packages { // imports come first
 		if p.Module == nil || !p.Module.Main {
 			continue
 		}
@@ -100,8 +100,8 @@ func load(root string) (*house, error) {
 	return h, nil
 }
 
-// others checks the files that belong to other systems. Names of packages that
-// are there only cannot be resolved; what is said can.
+// others checks the files for other systems. Names of packages that exist only
+// there cannot be resolved; messages can.
 func (h *house) others(root string, p listed, imports types.Importer) error {
 	var seen []string
 	for _, system := range []string{"linux", "darwin", "windows"} {
@@ -160,7 +160,7 @@ func trees(files []file) (out []*ast.File) {
 	return out
 }
 
-// list asks the go command for all packages of the program and what they import.
+// list returns all packages of the program and their imports from the go command.
 func list(root string) ([]listed, error) {
 	cmd := exec.Command("go", "list", "-deps", "-export", "-json=ImportPath,Dir,Export,GoFiles,IgnoredGoFiles,Module", "./...")
 	cmd.Dir = root

@@ -1,6 +1,6 @@
-// Command messages collects what the program says into the file that translators
+// Command messages collects the program's messages into the file that translators
 // work from, and makes the pseudo-locale, which shows what cannot be translated.
-// Run it by "go generate ./model/text" after a sentence came or changed.
+// Run it by "go generate ./model/text" after a message was added or changed.
 package main
 
 import (
@@ -20,7 +20,7 @@ func main() {
 	}
 }
 
-// write renews the files below root, the folder of go.mod.
+// write updates the files below root, the folder of go.mod.
 func write(root string) error {
 	h, err := load(root)
 	if err != nil {

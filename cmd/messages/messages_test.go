@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// What translators work from is what the program says.
+// messages.json is up to date.
 func TestMessages(t *testing.T) {
 	root := filepath.Join("..", "..")
 	h, err := load(root)
@@ -52,7 +52,7 @@ func TestMessages(t *testing.T) {
 	}
 }
 
-// faults are what a language lacks, has too much, or says with other values.
+// faults are messages that a language lacks, has too many, or has with other verbs.
 func (l language) faults(all []message) (out []string) {
 	known := map[string]bool{}
 	for _, m := range all {
@@ -73,7 +73,7 @@ func (l language) faults(all []message) (out []string) {
 }
 
 // verbs of a format with the numbers of their arguments, sorted: their order may
-// differ in another language, and a form of a plural may have one of its own.
+// differ in another language, and a plural form may have its own.
 func verbs(s string) []string {
 	var out []string
 	next := 1

@@ -20,7 +20,7 @@ type language struct {
 	Messages map[string]string `json:"messages"`
 }
 
-// render gives the files by their names.
+// render returns the files by their names.
 func render(all []message) (map[string][]byte, error) {
 	pseudo := language{Plural: []string{"one", "other"}, Messages: map[string]string{}}
 	for _, m := range all {
@@ -34,7 +34,7 @@ func render(all []message) (map[string][]byte, error) {
 	return map[string][]byte{catalogueFile: catalogue, pseudoFile: locale}, err
 }
 
-// lines has a line for each message, so that a change of one is one.
+// lines has a line for each message, so that a change of one changes one line.
 func lines(all []message) ([]byte, error) {
 	var out [][]byte
 	for _, m := range all {
@@ -56,7 +56,7 @@ func encode(v any, indent string) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// verb is one of a fmt format.
+// verb is a verb of a fmt format.
 var verb = regexp.MustCompile(`%(\[\d\])?[-+# 0-9.]*[a-zA-Z%]`)
 
 // doubled is a message with every vowel twice. Its verbs stay.

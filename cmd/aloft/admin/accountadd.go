@@ -11,7 +11,7 @@ import (
 	"aloft/model/text"
 )
 
-// newAccount is what account add is told.
+// newAccount holds the flags of account add.
 type newAccount struct {
 	drive                config.Drive
 	docs                 config.Docs

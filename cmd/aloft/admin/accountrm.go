@@ -2,8 +2,8 @@ package admin
 
 import "aloft/client/config"
 
-// accountRm takes an account out of the configuration and forgets what was
-// stored for it.
+// accountRm removes an account from the configuration and deletes what was stored
+// for it.
 func (cs *Commands) accountRm(name string, yes bool) error {
 	acc, err := cs.session.Remote(name)
 	if err != nil {

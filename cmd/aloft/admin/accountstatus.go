@@ -19,7 +19,7 @@ const (
 	stateUnknown = "unknown"
 )
 
-// accountStatus tells where each credential comes from, whether it is valid, and
+// accountStatus prints where each credential comes from, whether it is valid, and
 // what the document service lacks.
 func (cs *Commands) accountStatus(name string, f console.Format) error {
 	if !cs.session.Config.Known(name) {
@@ -130,7 +130,7 @@ func (cs *Commands) docsStatus(name string, j *jsonAccount) error {
 	return err
 }
 
-// tryLogin finds out where a credential comes from, and whether it is valid.
+// tryLogin returns whether a credential is valid, and sets where it comes from.
 func (cs *Commands) tryLogin(store *secret.Store, where *string, probe func(context.Context) error) error {
 	if store != nil {
 		from, err := store.Where(cs.session.Context())

@@ -1,5 +1,6 @@
 // Package admin is the commands about the program itself: accounts, configuration,
-// looks, keys, checks, the embedded service, and what it prints about its commands.
+// themes, keys, checks, the embedded service, and the documentation of its
+// commands.
 package admin
 
 import (
@@ -11,7 +12,7 @@ import (
 	"aloft/cmd/aloft/wire"
 )
 
-// Commands are about the program and its accounts.
+// Commands manage the program and its accounts.
 type Commands struct {
 	con     *console.Console
 	session *session.Session
@@ -20,17 +21,17 @@ type Commands struct {
 	hook    Checker
 }
 
-// Checker looks at a part of the program for doctor.
+// Checker checks a part of the program for doctor.
 type Checker interface {
 	Doctor(add console.AddCheck)
 }
 
-// New takes what doctor and the accounts' states look at.
+// New makes the commands; hook is the receiver's part of doctor.
 func New(con *console.Console, s *session.Session, sources *wire.Sources, ask *login.Asker, hook Checker) *Commands {
 	return &Commands{con: con, session: s, sources: sources, login: ask, hook: hook}
 }
 
-// List is all of them; some print what root's commands are.
+// List is all of them; some need root's commands.
 func (cs *Commands) List(root *cobra.Command) []*cobra.Command {
 	return []*cobra.Command{
 		cs.serveCommand(), cs.accountCommand(), cs.configCommand(), cs.themeCommand(), cs.keysCommand(), cs.doctorCommand(),

@@ -5,8 +5,8 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// profile is what colours standard output can show; the order is that of
-// "Colour detection order" in design/interface.md.
+// profile is the colour profile of standard output; the order is that of "Colour
+// detection order" in design/interface.md.
 func (cs *Commands) profile() colorprofile.Profile {
 	switch {
 	case cs.session.Flags.Color == "never":
@@ -32,7 +32,7 @@ func (cs *Commands) environ() []string {
 	return out
 }
 
-// paint keeps a sample free of any styling where the output takes none.
+// paint removes all styling from a sample where the output takes none.
 func (cs *Commands) paint(s string) string {
 	if cs.profile() <= colorprofile.NoTTY {
 		return ansi.Strip(s)

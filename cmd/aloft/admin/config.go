@@ -54,8 +54,8 @@ func (cs *Commands) configCommand() *cobra.Command {
 	return cs.con.Group("config", "the configuration", path, show, check, initial, edit)
 }
 
-// mends makes a command run even when the configuration is broken, as those
-// must that help to mend it.
+// mends makes a command run even when the configuration is broken, as those must
+// that help to fix it.
 func (cs *Commands) mends(run func() error) func(*cobra.Command, []string) error {
 	return func(*cobra.Command, []string) error {
 		if err := cs.session.OpenLog(); err != nil {
@@ -94,7 +94,7 @@ func (cs *Commands) configShow(f console.Format, origin bool) error {
 	return nil
 }
 
-// configCheck says everything that is wrong, one line each.
+// configCheck prints everything that is wrong, one line each.
 func (cs *Commands) configCheck(strict bool) error {
 	_, err := cs.session.Load()
 	for _, w := range cs.session.Warnings {
@@ -130,7 +130,7 @@ func (cs *Commands) configCheck(strict bool) error {
 	case warned > 0 && strict:
 		return console.Exit(console.ExitUsage, nil)
 	case warned > 0:
-		return nil // the warning is the last word
+		return nil // warnings were printed already
 	case !cs.session.Config.Read:
 		return cs.con.Line(cs.con.Say(text.CliConfigNone, cs.session.Config.File))
 	}

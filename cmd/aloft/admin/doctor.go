@@ -36,7 +36,7 @@ func (cs *Commands) doctorCommand() *cobra.Command {
 	return c
 }
 
-// doctor looks at everything that the program needs. It runs whatever is broken.
+// doctor checks everything that the program needs. It runs whatever is broken.
 func (cs *Commands) doctor(f console.Format) error {
 	if err := cs.session.OpenLog(); err != nil {
 		return err
@@ -117,7 +117,7 @@ func (cs *Commands) doctorConfig(add console.AddCheck) {
 	}
 }
 
-// doctorFolders looks at each folder's rights, and whether it can be written.
+// doctorFolders checks each folder's permissions, and whether it is writable.
 func (cs *Commands) doctorFolders(add console.AddCheck) {
 	if cs.session.DirsErr != nil {
 		add("folders", console.CheckFailed, cs.con.Explain(cs.session.DirsErr))
@@ -125,7 +125,7 @@ func (cs *Commands) doctorFolders(add console.AddCheck) {
 	for _, d := range []struct {
 		name  text.Text
 		dir   string
-		makes string // by which variable; "": it may be missing
+		makes string // the variable that names it; "": it may be missing
 	}{
 		{"config folder", cs.session.Dirs.Config, ""}, {"data folder", cs.session.Dirs.Data, client.DataHome},
 		{"state folder", cs.session.Dirs.State, client.StateHome},

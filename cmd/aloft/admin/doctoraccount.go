@@ -33,8 +33,8 @@ func (cs *Commands) doctorDrive(add console.AddCheck, name string) {
 	add(text.CliCheckAccount, console.CheckOK, name)
 }
 
-// gateIs says how far requests are apart, and that the service wants none for a
-// while.
+// gateIs describes the gap between requests, and a pause that the service has asked
+// for.
 func (cs *Commands) gateIs(of string, g *gate.Gate) string {
 	line := cs.con.Say("%s, gap %s", of, gapOf(g))
 	if d := g.Paused(); d > 0 {
@@ -43,7 +43,7 @@ func (cs *Commands) gateIs(of string, g *gate.Gate) string {
 	return line
 }
 
-// gapOf is the present gap; what is left of a raise has no use for nanoseconds.
+// gapOf is the present gap; the rest of a raise needs no nanoseconds.
 func gapOf(g *gate.Gate) string { return g.Gap().Round(time.Millisecond).String() }
 
 func (cs *Commands) doctorDatabase(add console.AddCheck) bool {
@@ -71,8 +71,8 @@ func (cs *Commands) doctorDatabase(add console.AddCheck) bool {
 	return false
 }
 
-// doctorNetwork names what credentials pass on their way: the network in the
-// clear, and a proxy that the environment names.
+// doctorNetwork names what credentials pass on their way: an unencrypted network,
+// and a proxy from the environment.
 func (cs *Commands) doctorNetwork(add console.AddCheck) {
 	acc := cs.session.Config.Accounts[cs.session.Config.Account]
 	if acc == nil {
@@ -90,7 +90,7 @@ func (cs *Commands) doctorNetwork(add console.AddCheck) {
 		case err != nil:
 			add(text.CliCheckNetwork, console.CheckFailed, cs.con.Say("the environment names a proxy for %s that is no address", address))
 		case proxy != nil:
-			if proxy.User != nil { // what stands there may be a secret
+			if proxy.User != nil { // user and password may be in it
 				proxy.User = url.User("***")
 			}
 			add(text.CliCheckNetwork, console.CheckOK, cs.con.Say("%s is reached through the proxy %s, which the environment names", address, proxy.String()))
@@ -108,8 +108,8 @@ func (cs *Commands) doctorCredential(add console.AddCheck, check text.Text, stor
 	return true
 }
 
-// doctorDocs asks the account's document service whether the token is valid and
-// which of its tools are missing.
+// doctorDocs checks with the account's document service whether the token is valid
+// and which of its tools are missing.
 func (cs *Commands) doctorDocs(add console.AddCheck, name string) {
 	acc, err := cs.sources.Docs(name)
 	if err != nil {

@@ -25,7 +25,7 @@ func (cs *Commands) accountReset(yes bool) error {
 	return cs.con.Line(cs.con.Say("the embedded drive and its documents are back to their sample"))
 }
 
-// accountRecover saves what can be read of a damaged database.
+// accountRecover saves what can be read from a damaged database.
 func (cs *Commands) accountRecover(yes bool) error {
 	if err := cs.con.AskTyped(cs.session.Context(), yes, cs.con.Say("A new database takes the place of the present one, which is kept beside it. Type local:"), config.Local); err != nil {
 		return err
@@ -55,7 +55,7 @@ func (cs *Commands) accountRecover(yes bool) error {
 	return cs.con.Line(cs.con.Say("all %d {row is|rows are} saved and the database is whole again; the old one is kept in %s (ALOFT_DATA_HOME can name it)", rows, aside))
 }
 
-// recoverLocal puts a new database in the place of a damaged one.
+// recoverLocal replaces a damaged database by a new one.
 func (cs *Commands) recoverLocal() (store.Recovered, error) {
 	if cs.session.Dirs.Data == "" {
 		return store.Recovered{}, cs.session.DirsErr
@@ -64,7 +64,7 @@ func (cs *Commands) recoverLocal() (store.Recovered, error) {
 	return done, wire.Storage(err)
 }
 
-// resetLocal puts the embedded account back to its sample.
+// resetLocal resets the embedded account to its sample.
 func (cs *Commands) resetLocal() error {
 	if cs.session.Dirs.Data == "" {
 		return cs.session.DirsErr

@@ -19,7 +19,7 @@ import (
 type loginOptions struct {
 	store, identity string
 	drive, docs     bool // neither: all that the account has
-	insecure        bool // also in the clear
+	insecure        bool // also without encryption
 }
 
 // accountLogin stores the credentials of an account, the drive's first. From

@@ -23,10 +23,10 @@ func (cs *Commands) manCommand(root *cobra.Command) *cobra.Command {
 	}
 }
 
-// page writes the manual's own language.
+// page writes roff.
 type page struct{ strings.Builder }
 
-// words protects what the formatter would take for its own.
+// words escapes what the formatter would interpret.
 func (p *page) words(s string) *page {
 	s = strings.ReplaceAll(s, `\`, `\e`)
 	s = strings.ReplaceAll(s, "-", `\-`)
@@ -63,7 +63,7 @@ func (p *page) literal(s string) {
 	p.words(s).WriteString("\n.fi\n")
 }
 
-// manPage is made from the commands, so that it cannot tell of others.
+// manPage is made from the commands, so that it cannot describe others.
 func (cs *Commands) manPage(root *cobra.Command) string {
 	say := cs.con.Say
 	var p page

@@ -46,7 +46,8 @@ func (cs *Commands) serveCommand() *cobra.Command {
 	return c
 }
 
-// withStrict holds callers of both halves to the gap, unless a fault names one.
+// withStrict enforces the gap for callers of both halves, unless a fault names
+// another.
 func withStrict(f fault.Faults, gap time.Duration) fault.Faults {
 	if f.Strict == 0 {
 		f.Strict = gap
@@ -57,7 +58,7 @@ func withStrict(f fault.Faults, gap time.Duration) fault.Faults {
 	return f
 }
 
-// serve runs until it is interrupted, which is its proper end.
+// serve runs until it is interrupted, which is its normal end.
 func (cs *Commands) serve(addr string, f fault.Faults, remote bool) error {
 	if cs.session.Dirs.Data == "" {
 		return cs.session.DirsErr
@@ -75,7 +76,7 @@ func (cs *Commands) serve(addr string, f fault.Faults, remote bool) error {
 	}
 	cs.con.Scrub.Add(v.Cookie)
 	cs.con.Scrub.Add(v.Token)
-	// The one place where a secret is printed: it was made for whoever asked.
+	// The one place where a secret is printed: it was made for the caller.
 	err = cs.con.Encode(v)
 	if err == nil {
 		err = cs.con.Flush()
@@ -96,8 +97,8 @@ func (cs *Commands) logArrival() func(watch.Arrival) {
 	}
 }
 
-// faultFlag names faults of the embedded service; one that takes a value is
-// offered up to it.
+// faultFlag takes faults of the embedded service; one with a value is completed up
+// to it.
 func (cs *Commands) faultFlag(c *cobra.Command, faults *[]string) {
 	c.Flags().StringArrayVar(faults, "fault", nil, cs.con.Say("switch a fault on, as NAME or NAME=VALUE (may be repeated)"))
 	var words []string

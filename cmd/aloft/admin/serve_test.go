@@ -8,7 +8,7 @@ import (
 	"aloft/client/embedded/fault"
 )
 
-// --strict once held the callers of the drive alone to the gap.
+// --strict once enforced the gap for callers of the drive alone.
 func TestStrictHoldsBothHalves(t *testing.T) {
 	if f := withStrict(fault.Faults{}, time.Second); f.Strict != time.Second || f.Docs.Strict != time.Second {
 		t.Errorf("drive %s, documents %s", f.Strict, f.Docs.Strict)

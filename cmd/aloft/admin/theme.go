@@ -90,8 +90,8 @@ func (cs *Commands) themeShow(id string) error {
 	return nil
 }
 
-// themeFaults are what was not understood in a theme of the person's own, and
-// what in it is hard to read.
+// themeFaults are what was not understood in a theme of the person's own, and what
+// in it has too little contrast.
 func (cs *Commands) themeFaults(t *themes.Theme) []string {
 	if !filepath.IsAbs(t.Path) { // a bundled one
 		return nil

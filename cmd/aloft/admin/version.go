@@ -19,7 +19,7 @@ func (cs *Commands) versionCommand() *cobra.Command {
 	return c
 }
 
-// SayVersion is version, and --version.
+// SayVersion prints the version, for version and --version.
 func (cs *Commands) SayVersion(f console.Format) error {
 	v := console.Version()
 	if f.JSON {

@@ -1,5 +1,5 @@
-// Package browse is the commands that list, find, make, move, copy, share and delete
-// entries, and bring files in and out.
+// Package browse is the commands that list, find, make, move, copy, share and
+// delete entries, and import and export files.
 package browse
 
 import (

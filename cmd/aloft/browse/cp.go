@@ -44,8 +44,8 @@ thing gets the name DST. A copy can be seen by nobody but you until you share it
 }
 
 // copyTo copies as people expect: into dst when it is a folder, else one thing
-// under the name dst. What kind of copy that is follows from the two sources;
-// only: nothing but this one.
+// under the name dst. The kind of copy depends on the two sources; only restricts
+// it to one kind.
 func (cs *Commands) copyTo(c *cobra.Command, items []model.Place, dst string, r client.Request, w write.Flags, only model.Op) error {
 	to, target, err := cs.places.Source(dst)
 	if err != nil {
@@ -94,13 +94,13 @@ func (cs *Commands) copyTo(c *cobra.Command, items []model.Place, dst string, r 
 	return cs.copyAs(target, items[0], to, r, w)
 }
 
-// isItself: a page cannot be copied into itself by naming it twice; that is
-// meant as a copy to the same name, which is taken.
+// isItself: a page cannot be copied into itself by naming it twice; that means a
+// copy to the same name, which is taken.
 func (cs *Commands) isItself(items []model.Place, to model.Place) bool {
 	return len(items) == 1 && items[0].Equal(to)
 }
 
-// copyAs copies one thing to the name `to`, where nothing is yet.
+// copyAs copies one thing to the place `to`, where nothing is yet.
 func (cs *Commands) copyAs(target client.Source, p, to model.Place, r client.Request, w write.Flags) error {
 	if err := target.CheckName(to.Base()); err != nil {
 		return err
@@ -115,7 +115,7 @@ func (cs *Commands) copyAs(target client.Source, p, to model.Place, r client.Req
 	} else if !folder {
 		return client.Errorf(client.KindNotFound, string(r.Op), to.Parent(), text.CliMvNoFolder, to.Parent().String())
 	}
-	// The name of a file says what it shall be.
+	// The extension chooses the format.
 	if ext := strings.TrimPrefix(model.Extension(to.Base()), "."); r.Op == model.OpExport && r.Format == model.FormatNative && (ext == model.FormatMarkdown || ext == model.FormatText) {
 		r.Format = ext
 	}

@@ -17,7 +17,7 @@ type jsonEntry struct {
 	MIME     string     `json:"mime,omitempty"`
 	Link     string     `json:"link,omitempty"`
 	Place    string     `json:"place,omitempty"`
-	// What only a document service tells.
+	// Only a document service gives these.
 	Owner   string `json:"owner,omitempty"`
 	Creator string `json:"creator,omitempty"`
 	Editor  string `json:"editor,omitempty"`
@@ -29,7 +29,7 @@ type jsonEntry struct {
 
 func toJSON(e model.Entry, at model.Place) jsonEntry {
 	f := e.Facts()
-	if !at.Valid() { // not told rather than one that cannot be read
+	if !at.Valid() { // left out, rather than one that cannot be read
 		at = model.Place{}
 	}
 	j := jsonEntry{

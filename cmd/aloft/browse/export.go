@@ -58,7 +58,7 @@ Prints where each file is.`), Args: cobra.ArbitraryArgs,
 				return client.Request{Op: model.OpExport, Items: group, Target: dst, Format: as, Rule: rule, Partial: true}
 			})
 			if err != nil && made {
-				_ = os.Remove(disk.Path(dst)) // it stays if something came into it
+				_ = os.Remove(disk.Path(dst)) // not when something is in it
 			}
 			return err
 		}),
@@ -71,7 +71,7 @@ Prints where each file is.`), Args: cobra.ArbitraryArgs,
 	return c
 }
 
-// outFolder makes the folder to save into, when it is not there. A dry run makes
+// outFolder makes the target folder when it does not exist. A dry run makes
 // nothing, and has no folder to plan for.
 func (cs *Commands) outFolder(dst model.Place, out string, w write.Flags) (made bool, err error) {
 	src, err := cs.sources.For(dst)

@@ -12,8 +12,8 @@ import (
 	"aloft/model/text"
 )
 
-// findKinds are the words of --kind. "folder" and "file" divide all that there
-// is, as they do on a disk.
+// findKinds are the words of --kind. "folder" and "file" cover everything, as on a
+// disk.
 func findKinds() []string {
 	out := []string{string(model.KindFolder), string(model.KindFile)}
 	for _, k := range append(model.DocumentKinds(), model.KindSpace, model.KindOther) {

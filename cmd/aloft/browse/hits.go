@@ -6,8 +6,8 @@ import (
 	"aloft/model"
 )
 
-// hits prints what was found. A document whose folder nobody has told is named
-// by its id, which every command takes, and its title.
+// hits prints search results. A document with an unknown folder is named by its id,
+// which every command takes, and its title.
 func (cs *Commands) hits(hits []client.Hit, f console.Format) error {
 	list := []jsonEntry{}
 	for _, h := range hits {

@@ -9,8 +9,8 @@ import (
 	"aloft/model/text"
 )
 
-// fromTo takes arguments apart: the last one is the target unless -t names it;
-// names from standard input are sources.
+// fromTo splits the arguments: the last one is the target unless -t names it; names
+// from standard input are sources.
 func (cs *Commands) fromTo(c *cobra.Command, args []string, w write.Flags) (items []model.Place, dst string, err error) {
 	dst = w.Target
 	if dst == "" {

@@ -59,7 +59,7 @@ func (cs *Commands) ls(arg string, f console.Format, long, all bool) error {
 	for _, e := range entries {
 		name := cs.con.Name(e.Name)
 		if twins[e.Name] {
-			name += cs.con.Name(`\#` + e.ID) // as a place names it, or nothing tells them apart
+			name += cs.con.Name(`\#` + e.ID) // in a place's form, or nothing distinguishes them
 		}
 		switch {
 		case f.JSONL:

@@ -83,7 +83,7 @@ func (cs *Commands) crosses(p, to model.Place) error {
 	return e
 }
 
-// isFolder reports what stands at a place. In a space every page can hold pages.
+// isFolder reports what is at a place. In a space every page can hold pages.
 func (cs *Commands) isFolder(src client.Source, p model.Place) (bool, error) {
 	if p.IsRoot() {
 		return true, nil
@@ -92,9 +92,9 @@ func (cs *Commands) isFolder(src client.Source, p model.Place) (bool, error) {
 	return err == nil && (e.Enterable() || p.Scheme == model.SchemeSpace), err
 }
 
-// moveAs gives a thing the place `to`, where nothing is yet: a rename in its
-// own folder, else a move and a rename. The service has no request that does
-// both, so whichever order meets no taken name is used.
+// moveAs moves a thing to the place `to`, where nothing is yet: a rename in its own
+// folder, else a move and a rename. The service has no request that does both, so
+// they run in the order that meets no taken name.
 func (cs *Commands) moveAs(c *cobra.Command, src client.Source, p, to model.Place, rule model.ConflictRule, w write.Flags) error {
 	if err := src.CheckName(to.Base()); err != nil {
 		return err
@@ -140,8 +140,8 @@ func (cs *Commands) moveAs(c *cobra.Command, src client.Source, p, to model.Plac
 	return cs.run.Run(second, w)
 }
 
-// steadyID is the id by which a thing is found again after it was moved or
-// renamed, "" where ids change.
+// steadyID is the id by which a thing is found again after a move or a rename, ""
+// where ids change.
 func (cs *Commands) steadyID(p model.Place) (string, error) {
 	src, err := cs.sources.For(p)
 	if err != nil {
@@ -162,7 +162,7 @@ func (cs *Commands) taken(src client.Source, p model.Place) (bool, error) {
 	return err == nil, err
 }
 
-// sayDryStep tells the step that can be planned only after the first one ran.
+// sayDryStep prints the step that can be planned only after the first one ran.
 func (cs *Commands) sayDryStep(r client.Request, w write.Flags) error {
 	after := r.Target.Join(r.Items[0].Base())
 	if r.Op == model.OpRename {

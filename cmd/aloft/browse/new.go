@@ -11,7 +11,7 @@ import (
 	"aloft/model"
 )
 
-// newOptions say what a new document is made of.
+// newOptions are the properties of a new document.
 type newOptions struct {
 	write.Flags
 	link, linkText, from string
@@ -50,7 +50,7 @@ func newKinds() []string {
 	return out
 }
 
-// newKind reads such a word; the specification's own ones are taken, too.
+// newKind parses such a word; the specification's own ones are accepted, too.
 func newKind(word string) (model.Kind, bool) {
 	if word == "wikilink" {
 		return model.KindLink, true

@@ -22,9 +22,9 @@ import (
 // pipe is the name that stands for standard input and output.
 const pipe = "-"
 
-// importPipe takes in what comes on standard input, as the document that the
-// place names; its suffix says what it is. It is kept in a file until it is in: a
-// job that was interrupted goes on with it.
+// importPipe imports standard input as the document that the place names; its
+// extension is the format. It is kept in a file until the import is done: an
+// interrupted job goes on with it.
 func (cs *Commands) importPipe(c *cobra.Command, args []string, r client.Request, w write.Flags) error {
 	if len(args) != 2 || args[0] != pipe || w.Target != "" || w.Nul {
 		return console.UsageErrorFor(c, "- (standard input) comes alone, with the place of the new document")
@@ -66,7 +66,7 @@ func (cs *Commands) keepInput(file string) error {
 	return errors.Join(err, f.Close())
 }
 
-// exportPipe writes one document to standard output; nothing else is written there.
+// exportPipe writes one document to standard output, and nothing else.
 func (cs *Commands) exportPipe(c *cobra.Command, items []model.Place, r client.Request, w write.Flags) error {
 	if len(items) != 1 || w.AsJSON() || w.DryRun {
 		return console.UsageErrorFor(c, text.CliPipeOne)
@@ -78,7 +78,7 @@ func (cs *Commands) exportPipe(c *cobra.Command, items []model.Place, r client.R
 	if r.Target, err = cs.places.Place(dir); err != nil {
 		return err
 	}
-	err = cs.con.Quietly(func() error { // the name of the file in between is nobody's
+	err = cs.con.Quietly(func() error { // nobody needs the name of the temporary file
 		return cs.run.Each(items, w, func(group []model.Place) client.Request { r.Items = group; return r })
 	})
 	if cs.session.Stop.Happened() { // the job can go on, and needs the folder

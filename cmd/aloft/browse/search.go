@@ -37,7 +37,7 @@ names one. A document is printed with its id, which every command takes as a pla
 	return c
 }
 
-// searched are the services that the current account has.
+// searched are the services of the current account.
 func (cs *Commands) searched() []model.Scheme {
 	var out []model.Scheme
 	if cs.session.HasDrive(cs.session.Config.Account) {
@@ -49,8 +49,8 @@ func (cs *Commands) searched() []model.Scheme {
 	return out
 }
 
-// search asks each service in turn. One that fails does not hide what the other
-// has found.
+// search asks each service in turn. When one fails, the results of the other are
+// printed all the same.
 func (cs *Commands) search(schemes []model.Scheme, query string, f console.Format) error {
 	var hits []client.Hit
 	var errs []error

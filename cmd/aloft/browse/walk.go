@@ -9,18 +9,18 @@ import (
 	"aloft/model/text"
 )
 
-// visit walks a tree, folders in natural order, each entry as soon as its
-// folder was read. Only the folders on the way down are in memory. A folder
-// that cannot be read is named and left out; the walk goes on, unless the whole
-// account cannot be used.
+// visit walks a tree, folders in natural order, each entry as soon as its folder
+// was read. Only the folders on the way down are in memory. A folder that cannot be
+// read is named and left out; the walk goes on, unless the whole account cannot be
+// used.
 type visit struct {
 	cs       *Commands
 	src      client.Source
 	maxDepth int // 0 = no limit
 	failed   int
 	unnamed  int      // entries that no place can name
-	above    []string // ids of the folders on the way: none is gone into inside itself
-	// entry is told each entry; false ends the walk.
+	above    []string // ids of the folders on the way: none is entered inside itself
+	// entry is called for each entry; false ends the walk.
 	entry func(e model.Entry, at model.Place, depth int, last bool) (more bool, err error)
 	leave func(depth int) error
 }
@@ -73,7 +73,7 @@ func (v *visit) folder(p model.Place, depth int) (more bool, err error) {
 	return true, nil
 }
 
-// nameless tells of an entry that had to be left out, since no place can name it.
+// nameless reports an entry that had to be left out, since no place can name it.
 func (v *visit) nameless(folder model.Place, e *model.Entry) {
 	v.unnamed++
 	v.cs.con.ProgressEnd()

@@ -13,7 +13,7 @@ import (
 	"aloft/model"
 )
 
-// looped is a service whose one folder is said to lie in itself.
+// looped is a service whose one folder contains itself.
 type looped struct {
 	client.Source
 	asked int

@@ -8,7 +8,7 @@ import (
 	"aloft/model/text"
 )
 
-// WantArgs checks the number of arguments with our own words.
+// WantArgs checks the number of arguments, with our own messages.
 func WantArgs(least, most int) cobra.PositionalArgs {
 	return func(c *cobra.Command, args []string) error {
 		if len(args) >= least && (most < 0 || len(args) <= most) {
@@ -22,14 +22,15 @@ func WantArgs(least, most int) cobra.PositionalArgs {
 	}
 }
 
-// UsageErrorFor is a mistake in the command line of a command, whose help is named.
+// UsageErrorFor is a mistake in the command line of a command; it names the
+// command's help.
 func UsageErrorFor(c *cobra.Command, t text.Text, args ...any) error {
 	e := client.Errorf(client.KindInvalid, "usage", model.Place{}, t, args...)
 	e.Hint, e.HintArgs = text.CliHintHelp, []any{c.CommandPath()}
 	return Exit(ExitUsage, e)
 }
 
-// ArgOr is the first argument, or what stands for none.
+// ArgOr is the first argument, or other when there is none.
 func ArgOr(args []string, other string) string {
 	if len(args) > 0 {
 		return args[0]

@@ -12,7 +12,7 @@ import (
 	"aloft/model/text"
 )
 
-// NeedsAnswer refuses a question when nobody is there to answer it.
+// NeedsAnswer is an error when nobody is there to answer a question.
 func (con *Console) NeedsAnswer() error {
 	if con.InIsTerminal() && con.ErrIsTerminal() {
 		return nil
@@ -44,7 +44,7 @@ func (con *Console) Ask(ctx context.Context, question string) (string, error) {
 	}
 }
 
-// AskTyped wants a word typed before what cannot be undone.
+// AskTyped asks for a typed word before something that cannot be undone.
 func (con *Console) AskTyped(ctx context.Context, yes bool, question, word string) error {
 	if yes {
 		return nil
@@ -62,5 +62,5 @@ func (con *Console) AskTyped(ctx context.Context, yes bool, question, word strin
 	return nil
 }
 
-// Beside prints a line on standard error, beside the output.
+// Beside prints a line on standard error.
 func (con *Console) Beside(line string) { _, _ = io.WriteString(con.Stderr, line+"\n") }

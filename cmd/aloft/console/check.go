@@ -9,5 +9,5 @@ const (
 	CheckFailed  = "failed"
 )
 
-// AddCheck adds a line to what doctor tells.
+// AddCheck adds a line to doctor's output.
 type AddCheck func(name text.Text, result, detail string)

@@ -15,8 +15,8 @@ import (
 	"aloft/model/text"
 )
 
-// Console is the streams of one run of the program, and its language. It knows
-// what must never be printed.
+// Console is the streams of one run of the program, and its language. It knows the
+// secrets that must never be printed.
 type Console struct {
 	Stdin          *os.File
 	Stdout, Stderr *os.File
@@ -31,7 +31,7 @@ type Console struct {
 	line progressLine
 }
 
-// New takes the streams, and the credentials out of the environment.
+// New takes the streams, and removes the credentials from the environment.
 func New(in, out, errs *os.File) *Console {
 	con := &Console{
 		Stdin: in, Stdout: out, Stderr: errs, Writer: bufio.NewWriterSize(out, 32<<10),
@@ -41,33 +41,33 @@ func New(in, out, errs *os.File) *Console {
 	for _, v := range con.own {
 		con.Scrub.Add(v)
 	}
-	con.Speak(con.Env("ALOFT_LANGUAGE")) // commands say what they are for before settings are read
+	con.Speak(con.Env("ALOFT_LANGUAGE")) // --help is printed before settings are read
 	return con
 }
 
 // Say is a message in the person's language.
 func (con *Console) Say(t text.Text, args ...any) string { return con.Catalogue.Say(t, args...) }
 
-// OutputFailed says that standard output cannot be written.
+// OutputFailed is the error of writing standard output.
 func (con *Console) OutputFailed(err error) error {
 	return &client.Error{Kind: client.KindLocal, Op: "output", What: "the output cannot be written: %s", Args: []any{Cause(err)}, Err: err}
 }
 
-// WarnLine says something that stops nothing.
+// WarnLine prints a warning.
 func (con *Console) WarnLine(line string) {
 	_, _ = io.WriteString(con.Stderr, "aloft: "+con.Scrub.Scrub(line)+"\n")
 }
 
-// Warn says an error that stops nothing.
+// Warn prints an error as a warning.
 func (con *Console) Warn(err error) { con.WarnLine(con.Explain(err)) }
 
-// OutIsTerminal and its sisters tell whether a person is there.
+// OutIsTerminal and the next two report whether a person is there.
 func (con *Console) OutIsTerminal() bool { return term.IsTerminal(con.Stdout.Fd()) }
 func (con *Console) ErrIsTerminal() bool { return term.IsTerminal(con.Stderr.Fd()) }
 func (con *Console) InIsTerminal() bool  { return term.IsTerminal(con.Stdin.Fd()) }
 
-// WarnLater says what a service tells beside an operation. While the screen is
-// up nothing else may write to the terminal.
+// WarnLater prints a warning of a service. While the screen is up nothing else may
+// write to the terminal.
 func (con *Console) WarnLater(err error) {
 	con.Log.Warn("warning", "text", con.Explain(err))
 	if !con.OnScreen {
@@ -76,7 +76,7 @@ func (con *Console) WarnLater(err error) {
 	}
 }
 
-// Worst is the first failure; those after it are said at once.
+// Worst returns the first failure, and prints the others.
 func (con *Console) Worst(errs []error) error {
 	var first error
 	for _, err := range errs {

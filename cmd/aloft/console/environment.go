@@ -5,11 +5,11 @@ import (
 	"strings"
 )
 
-// HookToken is the variable that gives the receiver's token for automation.
+// HookToken is the variable that sets the receiver's token for automation.
 const HookToken = "ALOFT_WEBHOOK_TOKEN"
 
-// takeSecrets takes the credentials out of the environment, so that no child
-// can see them.
+// takeSecrets removes the credentials from the environment, so that no child can
+// see them.
 func takeSecrets(environ []string, unset func(string) error) map[string]string {
 	got := map[string]string{}
 	for _, e := range environ {
@@ -26,7 +26,7 @@ func takeSecrets(environ []string, unset func(string) error) map[string]string {
 	return got
 }
 
-// Env is a variable of the environment, a credential that was taken out with it.
+// Env is a variable of the environment, also a credential that was removed from it.
 func (con *Console) Env(name string) string {
 	if v, ok := con.own[name]; ok {
 		return v
@@ -34,5 +34,5 @@ func (con *Console) Env(name string) string {
 	return os.Getenv(name)
 }
 
-// SetEnv gives a variable another value for this run, but not for its children.
+// SetEnv sets a variable for this run, but not for its children.
 func (con *Console) SetEnv(name, value string) { con.own[name] = value }

@@ -23,7 +23,8 @@ const (
 	ExitInterrupted = 130
 )
 
-// exitError carries an exit code. Without an error inside everything was said.
+// exitError carries an exit code. Without an error inside, the message was printed
+// already.
 type exitError struct {
 	code int
 	err  error
@@ -38,7 +39,8 @@ func (e *exitError) Error() string {
 
 func (e *exitError) Unwrap() error { return e.err }
 
-// Exit ends the program with a code; without an error everything was said.
+// Exit ends the program with a code; without an error the message was printed
+// already.
 func Exit(code int, err error) error { return &exitError{code, err} }
 
 // UsageError is a command line that cannot be understood.
@@ -48,7 +50,7 @@ func UsageError(t text.Text, hint text.Text, args ...any) error {
 	return Exit(ExitUsage, e)
 }
 
-// ExitCode finds the code for an error.
+// ExitCode is the code for an error.
 func ExitCode(err error) int {
 	var x *exitError
 	var bad *config.Invalid
@@ -70,7 +72,7 @@ func ExitCode(err error) int {
 	return KindCode(client.KindOf(err))
 }
 
-// KindCode finds the code for a kind of error.
+// KindCode is the code for a kind of error.
 func KindCode(k client.Kind) int {
 	switch k {
 	case client.KindAuth:
@@ -83,7 +85,8 @@ func KindCode(k client.Kind) int {
 	return ExitFailed
 }
 
-// Cause is why a file could not be used, without its path, which is said beside it.
+// Cause is why a file could not be used, without its path, which the message has
+// already.
 func Cause(err error) string {
 	var p *fs.PathError
 	if errors.As(err, &p) {

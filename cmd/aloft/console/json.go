@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// Format is how a command prints.
+// Format is the output format of a command.
 type Format struct {
 	JSON, JSONL bool
 }
@@ -23,9 +23,9 @@ func (con *Console) FormatFlags(c *cobra.Command, f *Format, lines bool) {
 	}
 }
 
-// Encode prints one JSON document on a line of its own. Names are data, so
-// nothing in them is cleaned or made safe for HTML; for a terminal what would act
-// on it is escaped, which means the same.
+// Encode prints one JSON document on a line of its own. Names are data, so nothing
+// in them is cleaned or escaped for HTML; for a terminal, what would act on it is
+// escaped, with the same meaning.
 func (con *Console) Encode(v any) error {
 	b, err := jsonDocument(v, con.OutIsTerminal())
 	if err == nil {
@@ -48,7 +48,7 @@ func jsonDocument(v any, shown bool) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// Stamp is a time as JSON has it, "" for none.
+// Stamp is a time in JSON, "" for none.
 func Stamp(t time.Time) string {
 	if t.IsZero() {
 		return ""

@@ -2,8 +2,8 @@ package console
 
 import "testing"
 
-// What strangers have sent does nothing to the terminal that JSON is shown on; a
-// pipe gets it as it is.
+// Foreign text does nothing to the terminal that JSON is shown on; a pipe gets it
+// as it is.
 func TestJSONOnTerminal(t *testing.T) {
 	for shown, want := range map[bool]string{false: "\"<\u009b2J\u202e>\"\n", true: `"<\u009b2J\u202e>"` + "\n"} {
 		if got, err := jsonDocument("<\u009b2J\u202e>", shown); string(got) != want || err != nil {

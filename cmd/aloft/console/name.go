@@ -7,9 +7,9 @@ import (
 	"aloft/model"
 )
 
-// Name is a raw name as a line of plain output may hold it. A terminal gets it
-// cleaned. A pipe gets the very bytes, unless they would break the line or act
-// on a terminal further down; such names are for --json and --print0.
+// Name is a raw name for a line of plain output. A terminal gets it cleaned. A pipe
+// gets the exact bytes, unless they would break the line or act on a terminal
+// further down; such names need --json or --print0.
 func (con *Console) Name(s string) string {
 	if con.OutIsTerminal() || s == "" || strings.ContainsFunc(s, acts) {
 		return model.CleanName(s)
@@ -20,7 +20,7 @@ func (con *Console) Name(s string) string {
 // acts: a line break, or a control character; xterm obeys those of C1 in UTF-8 too.
 func acts(r rune) bool { return unicode.IsControl(r) || r == '\u2028' || r == '\u2029' }
 
-// Text is name for what may well be empty.
+// Text is Name for a value that may be empty.
 func (con *Console) Text(s string) string {
 	if s == "" {
 		return ""
@@ -28,7 +28,7 @@ func (con *Console) Text(s string) string {
 	return con.Name(s)
 }
 
-// Slash stands behind the name of what can be entered.
+// Slash follows the name of what can be entered.
 func Slash(e model.Entry) string {
 	if e.Enterable() {
 		return "/"

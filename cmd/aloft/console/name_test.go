@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// What acts on a terminal may come to one through a pipe; the rest of a name is its bytes.
+// What would act on a terminal may reach one through a pipe; the rest of a name
+// keeps its bytes.
 func TestANameInAPipe(t *testing.T) {
 	r, w, err := os.Pipe()
 	if err != nil {

@@ -5,8 +5,8 @@ import (
 	"io"
 )
 
-// Whole prints what a reader must never get a part of: who is killed between two
-// blocks has not cut it in two.
+// Whole prints what a reader must get whole or not at all: a kill between two
+// blocks must not cut it.
 func (con *Console) Whole(s string) error {
 	if con.Writer.Available() < len(s) {
 		if err := con.Flush(); err != nil {
@@ -40,7 +40,7 @@ func (con *Console) Quietly(f func() error) error {
 	return f()
 }
 
-// Flush writes what is printed and still kept.
+// Flush writes buffered output.
 func (con *Console) Flush() error {
 	if err := con.Writer.Flush(); err != nil {
 		return con.OutputFailed(err)

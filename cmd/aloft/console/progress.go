@@ -13,15 +13,15 @@ import (
 // ProgressEvery is the least time between two changes of the progress line.
 const ProgressEvery = 200 * time.Millisecond
 
-// progressLine is one line on standard error that is written over. It appears
-// only when a person looks, and only after work has taken a moment.
+// progressLine is one line on standard error that is overwritten. It appears only
+// for a person, and only after work has taken a moment.
 type progressLine struct {
 	begun time.Time
 	at    time.Time
 	shown bool
 }
 
-// Progress shows what is being done, now and then.
+// Progress shows what is being done, at most every ProgressEvery.
 func (con *Console) Progress(t text.Text, args ...any) {
 	if !con.ErrIsTerminal() {
 		return
@@ -42,7 +42,7 @@ func (con *Console) Progress(t text.Text, args ...any) {
 	con.line.shown = true
 }
 
-// ProgressClear takes the line away before something else is printed.
+// ProgressClear erases the line before something else is printed.
 func (con *Console) ProgressClear() {
 	if con.line.shown {
 		fmt.Fprint(con.Stderr, "\r\x1b[K")
@@ -50,13 +50,13 @@ func (con *Console) ProgressClear() {
 	}
 }
 
-// ProgressEnd takes the line away for good.
+// ProgressEnd erases the line for good.
 func (con *Console) ProgressEnd() {
 	con.ProgressClear()
 	con.line = progressLine{}
 }
 
-// Seconds prints a time that is left.
+// Seconds formats a remaining time.
 func Seconds(d time.Duration) string {
 	if d < time.Second {
 		return "<1 s"

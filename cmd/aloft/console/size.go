@@ -2,7 +2,7 @@ package console
 
 import "strconv"
 
-// Size prints a number of bytes in five columns.
+// Size formats a number of bytes in five columns.
 func Size(n int64) string {
 	if n < 0 {
 		return "-"
@@ -27,5 +27,5 @@ func Size(n int64) string {
 // Itoa is a number in decimal digits.
 func Itoa(n int64) string { return strconv.FormatInt(n, 10) }
 
-// Fixed is a number with so many digits behind the point.
+// Fixed is a number with so many digits after the decimal point.
 func Fixed(f float64, digits int) string { return strconv.FormatFloat(f, 'f', digits, 64) }

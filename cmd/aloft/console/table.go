@@ -16,7 +16,7 @@ func (con *Console) Table(rows [][]string, right ...bool) error {
 	return nil
 }
 
-// Aligned are rows as lines. The columns that are marked end at the right.
+// Aligned are rows as lines. Columns marked in right are right-aligned.
 func Aligned(rows [][]string, right ...bool) []string {
 	var out []string
 	var width []int

@@ -7,7 +7,7 @@ import (
 	"aloft/client"
 )
 
-// WaitLines says on standard error, or to the screen, what is waited for.
+// WaitLines shows what is waited for, on standard error or on the screen.
 type WaitLines struct {
 	con   *Console
 	Waits *client.Waits
@@ -15,24 +15,24 @@ type WaitLines struct {
 
 	mu    sync.Mutex
 	last  string
-	read  time.Time     // when it was last said how far a folder is read
-	every time.Duration // the least time until it is said again
+	read  time.Time     // when the progress of a listing was last shown
+	every time.Duration // the least time until it is shown again
 }
 
-// NewWaitLines is who is told what calls wait for.
+// NewWaitLines shows waits on the console.
 func NewWaitLines(con *Console) *WaitLines {
 	l := &WaitLines{con: con, Board: client.NewWaitBoard()}
 	l.Waits = client.NewWaits(l.Tell)
 	return l
 }
 
-// What reads on for minutes says so at longer and longer intervals.
+// A listing of minutes is reported at longer and longer intervals.
 const (
 	leastReads = 2 * time.Second
 	mostReads  = 30 * time.Second
 )
 
-// Tell says it, unless it was said just now.
+// Tell shows a wait, unless it was shown just now.
 func (l *WaitLines) Tell(w client.Waiting) {
 	if l.con.OnScreen {
 		l.Board.Tell(w)

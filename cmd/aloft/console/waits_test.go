@@ -11,8 +11,8 @@ import (
 	"aloft/model/text"
 )
 
-// A folder that is read for a quarter of an hour says how far it is, but does not
-// fill the terminal with it; what is waited for is said all the same.
+// A listing of a quarter of an hour shows its progress, but does not fill the
+// terminal with it; waits are shown all the same.
 func TestReadingOnSaysLittle(t *testing.T) {
 	r, out, err := os.Pipe()
 	if err != nil {

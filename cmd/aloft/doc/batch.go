@@ -15,8 +15,8 @@ import (
 	"aloft/model/text"
 )
 
-// batchLine is an edit as a script writes it; keys are the other ones, which are
-// fields of edits.
+// batchLine is an edit in a script; keys are the remaining keys, which are fields
+// of edits.
 type batchLine struct {
 	edit, at string
 	nth      int
@@ -46,8 +46,8 @@ func (cs *Commands) batchCommand() *cobra.Command {
 	return c
 }
 
-// batch reads the lines. A mistake in one of them is told before anything is
-// looked for.
+// batch reads the lines. A mistake in one of them is reported before anything is
+// requested.
 func (cs *Commands) batch(c *cobra.Command, arg, data string, e *editing) ([]chosen, error) {
 	var out []chosen
 	n := 0
@@ -72,7 +72,7 @@ func (cs *Commands) batch(c *cobra.Command, arg, data string, e *editing) ([]cho
 	return out, nil
 }
 
-// saidAlone is an error without what to do about it: the line has its own hint.
+// saidAlone is an error without its hint: the line has its own.
 func (cs *Commands) saidAlone(err error) string {
 	var e *client.Error
 	if errors.As(err, &e) {
@@ -106,8 +106,8 @@ func readBatchLine(line string) (b batchLine, err error) {
 	return b, nil
 }
 
-// take reads the value of a key, if it is there, and takes it away. Capitals do not
-// count, as everywhere in this language's JSON.
+// take reads the value of a key, if there is one, and removes the key. Case does
+// not matter, as usual in Go's JSON.
 func (b *batchLine) take(name string, into any) error {
 	for key, raw := range b.keys {
 		if !strings.EqualFold(key, name) {
@@ -118,7 +118,7 @@ func (b *batchLine) take(name string, into any) error {
 		d.DisallowUnknownFields()
 		err := d.Decode(into)
 		var wrong *json.UnmarshalTypeError
-		if errors.As(err, &wrong) { // says the key
+		if errors.As(err, &wrong) { // the message names the key
 			wrong.Struct, wrong.Field = "batchLine", strings.TrimSuffix(name+"."+wrong.Field, ".")
 		}
 		if err != nil {
@@ -128,8 +128,8 @@ func (b *batchLine) take(name string, into any) error {
 	return nil
 }
 
-// fields reads the fields of the edit. Those of other edits may be there, too, and
-// say nothing; a key that no edit has is a mistake.
+// fields reads the fields of the edit. Those of other edits may be there, too, when
+// they are empty; a key that no edit has is a mistake.
 func (b *batchLine) fields(in *typed) error {
 	other := typed{words: map[string]*string{}}
 	for _, s := range append([]model.EditSpec{in.spec}, model.EditSpecs()...) {
@@ -155,7 +155,7 @@ func (b *batchLine) fields(in *typed) error {
 	return d.Decode(&struct{}{})
 }
 
-// value is where the value of a field in JSON goes.
+// value is where a field's JSON value is stored.
 func (in *typed) value(f *model.EditField) any {
 	switch {
 	case f.Type == model.FieldTasks:
@@ -175,7 +175,7 @@ func (in *typed) value(f *model.EditField) any {
 	return f.Text(&in.edit)
 }
 
-// batchEdit makes an edit of a line, by the rules of the commands.
+// batchEdit makes an edit from a line, by the rules of the commands.
 func (cs *Commands) batchEdit(c *cobra.Command, arg string, b batchLine, e *editing) (chosen, error) {
 	s, known := model.EditKind(b.edit).Spec()
 	in := typed{

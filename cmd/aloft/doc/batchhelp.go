@@ -7,7 +7,7 @@ import (
 	"aloft/model"
 )
 
-// batchKinds are the edits that a batch can have.
+// batchKinds are the edits that a batch may have.
 func batchKinds() []string {
 	var out []string
 	for _, s := range model.EditSpecs() {
@@ -18,7 +18,8 @@ func batchKinds() []string {
 	return out
 }
 
-// batchKeys are the keys of their fields but those that are named on their own.
+// batchKeys are the keys of their fields, without those that are named on their
+// own.
 func batchKeys() []string {
 	var out []string
 	for _, s := range model.EditSpecs() {

@@ -82,8 +82,7 @@ func (cs *Commands) markdown(s string) error {
 	return nil
 }
 
-// section is what stands under one heading, its own line and its sub-headings
-// with it.
+// section is the text under one heading, with its own line and its sub-headings.
 func (cs *Commands) section(d document, whole model.DocContent, heading string, nth int) (model.DocContent, error) {
 	o, err := d.editor.Outline(cs.session.Context(), d.ref, whole.Version, readNow)
 	if err != nil {
@@ -116,7 +115,7 @@ func (cs *Commands) section(d document, whole model.DocContent, heading string, 
 	return out, nil
 }
 
-// headingMarks is how many # a heading has.
+// headingMarks is the number of # of a heading.
 func headingMarks(level int) int {
 	if level >= 1 && level <= 9 {
 		return level

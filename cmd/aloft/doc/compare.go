@@ -11,7 +11,7 @@ import (
 	"aloft/model/text"
 )
 
-// compareCommand tells how two documents, or two versions of one, differ.
+// compareCommand lists how two documents, or two versions of one, differ.
 func (cs *Commands) compareCommand() *cobra.Command {
 	var old, now int64
 	var f console.Format
@@ -85,7 +85,7 @@ func (cs *Commands) compared(got client.Comparison, left, right document, f cons
 	return cs.con.Table(rows)
 }
 
-// changeRow is what happened to a section, and where it stands.
+// changeRow is the change of a section, and its heading.
 func changeRow(c model.OutlineChange) []string {
 	var titles []string
 	path := c.NewPath

@@ -1,4 +1,4 @@
-// Package doc is the commands that look into a Word document and edit it.
+// Package doc is the commands that read and edit Word documents.
 package doc
 
 import (
@@ -11,7 +11,7 @@ import (
 	"aloft/cmd/aloft/write"
 )
 
-// Commands look into Word documents and edit them.
+// Commands read and edit Word documents.
 type Commands struct {
 	con     *console.Console
 	session *session.Session
@@ -20,7 +20,7 @@ type Commands struct {
 	edits   func() client.Edits
 }
 
-// New takes what changes documents; it is opened when it is first used.
+// New takes the editor of documents, which is opened on first use.
 func New(con *console.Console, s *session.Session, ps *places.Places, run *write.Runner, edits func() client.Edits) *Commands {
 	return &Commands{con: con, session: s, places: ps, run: run, edits: edits}
 }
@@ -30,7 +30,7 @@ func (cs *Commands) List() []*cobra.Command {
 	return []*cobra.Command{cs.outlineCommand(), cs.catCommand(), cs.insertCommand(), cs.group()}
 }
 
-// group holds what looks into a Word document and what edits it.
+// group is doc with the commands that read and edit a Word document.
 func (cs *Commands) group() *cobra.Command {
 	return cs.con.Group("doc", "look into a Word document and edit it", append(cs.editCommands(),
 		cs.findCommand(), cs.commentsCommand(), cs.imagesCommand(), cs.structureCommand(), cs.posCommand(),

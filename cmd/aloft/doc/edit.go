@@ -14,7 +14,7 @@ import (
 	"aloft/model/text"
 )
 
-// editing are the flags of every command that edits a document.
+// editing holds the flags of every command that edits a document.
 type editing struct {
 	write.Flags
 	base int64
@@ -56,7 +56,7 @@ func (e *editing) where(c *cobra.Command) (model.Where, error) {
 	return whereOf(c, e.at, e.nth, c.Flags().Changed("nth"))
 }
 
-// whereOf reads a place in a document and which of several it is.
+// whereOf parses a place in a document and which of several it is.
 func whereOf(c *cobra.Command, at string, nth int, given bool) (model.Where, error) {
 	w, err := model.ParseWhere(at)
 	if err != nil {
@@ -99,8 +99,8 @@ func (e *editing) picked(c *cobra.Command) ([]int, error) {
 	return out, nil
 }
 
-// edit plans edits of one document, shows or asks, makes them, and says what
-// came of them. single are the edits that must not go to several matches.
+// edit plans edits of one document, shows or asks, applies them, and reports the
+// outcome.
 func (cs *Commands) edit(c *cobra.Command, arg string, e editing, what string, edits ...chosen) error {
 	if err := checkVersion(c, "base", e.base); err != nil {
 		return err
@@ -132,7 +132,7 @@ type chosen struct {
 	all bool
 }
 
-// carryOutEdit makes what was planned, or shows it.
+// carryOutEdit applies a plan, or shows it.
 func (cs *Commands) carryOutEdit(plan *model.EditPlan, e editing, what string) error {
 	if e.DryRun {
 		return cs.showEdit(plan, e, what)
@@ -144,8 +144,8 @@ func (cs *Commands) carryOutEdit(plan *model.EditPlan, e editing, what string) e
 	return cs.edited(plan, res, e, what, err)
 }
 
-// oneEach refuses an edit that is meant for one match and found several: the
-// person has to choose among them.
+// oneEach refuses an edit that is meant for one match and found several: the person
+// has to choose.
 func (cs *Commands) oneEach(plan *model.EditPlan, edits []chosen) error {
 	for _, x := range edits {
 		if x.all || len(x.Pick) > 0 || x.Edit.Old == "" || x.At.Kind != "" {
@@ -166,14 +166,13 @@ func (cs *Commands) oneEach(plan *model.EditPlan, edits []chosen) error {
 	return nil
 }
 
-// several are the matches among which somebody has to choose, the cause of a
-// conflict.
+// several are the matches of which one has to be chosen, the cause of a conflict.
 type several struct{ matches model.Matches }
 
-// Error counts them.
+// Error is their number.
 func (s *several) Error() string { return strconv.Itoa(len(s.matches.All)) }
 
-// destroys: it takes something out of the document.
+// destroys counts the places at which text is removed.
 func destroys(plan *model.EditPlan) (places int) {
 	for _, s := range plan.Steps {
 		switch spec, _ := s.Edit.Kind.Spec(); {
@@ -189,8 +188,8 @@ func destroys(plan *model.EditPlan) (places int) {
 	return places
 }
 
-// confirmEdit asks before several places are replaced at once, and before one
-// that cannot be taken back.
+// confirmEdit asks before several places are replaced at once, and before an edit
+// that cannot be undone.
 func (cs *Commands) confirmEdit(plan *model.EditPlan, e editing) (bool, error) {
 	n := destroys(plan)
 	if e.Yes || n == 0 || n == 1 && plan.Undo != model.UndoNone {

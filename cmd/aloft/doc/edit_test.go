@@ -14,7 +14,7 @@ import (
 	"aloft/model"
 )
 
-// Tasks to do and tasks done come in the order in which they were written.
+// Open and done tasks come in the order in which they were written.
 func TestTasksKeepTheirOrder(t *testing.T) {
 	for line, want := range map[string]string{
 		"doc a b":                          "[ ]a [ ]b",
@@ -135,7 +135,7 @@ func TestOneEach(t *testing.T) {
 	}
 }
 
-// A mistake in a line of a batch is told with its number.
+// A mistake in a line of a batch is reported with its number.
 func TestBatchLines(t *testing.T) {
 	cs := &Commands{con: &console.Console{}}
 	read := func(data string) ([]chosen, error) { return cs.batch(&cobra.Command{}, "docs:/x", data, &editing{}) }
@@ -173,7 +173,7 @@ func TestBatchLines(t *testing.T) {
 	}
 }
 
-// Some services show the newest version whatever is asked for; that is no answer
+// Some services return the newest version whatever is asked for; that is no answer
 // to a question about an older one.
 func TestShownVersion(t *testing.T) {
 	var d document

@@ -45,8 +45,8 @@ func (cs *Commands) editCommand(s model.EditSpec) *cobra.Command {
 	return c
 }
 
-// wanted is how many words the command takes, the document with them; most -1 = any.
-// A text that comes in the place of another must be named, though it may be empty.
+// wanted is how many words the command takes, including the document; most -1 =
+// any. A replacement text must be given, though it may be empty.
 func wanted(s *model.EditSpec) (least, most int) {
 	least, most = 1, 1
 	for _, f := range s.Fields {
@@ -63,7 +63,7 @@ func wanted(s *model.EditSpec) (least, most int) {
 	return least, most
 }
 
-// run makes the edit of a command line.
+// run makes the edit from a command line.
 func (in *typed) run(args []string, e *editing) error {
 	var at model.Where
 	var pick []int
@@ -96,7 +96,7 @@ func (in *typed) run(args []string, e *editing) error {
 	return in.cs.edit(in.c, args[0], *e, what, x)
 }
 
-// args reads the words behind the document.
+// args reads the words after the document.
 func (in *typed) args(document string, words []string) error {
 	for _, f := range in.spec.Fields {
 		if f.Type == model.FieldTasks {

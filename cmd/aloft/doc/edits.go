@@ -26,7 +26,7 @@ type jsonRecord struct {
 	Time    string `json:"time"`
 }
 
-// editsCommand lists what was done to a document.
+// editsCommand lists the edits of a document.
 func (cs *Commands) editsCommand() *cobra.Command {
 	var service bool
 	var f console.Format
@@ -50,7 +50,7 @@ as such. --service lists what the service itself remembers and can take back.`),
 	return c
 }
 
-// history is what was done from this machine.
+// history is the edits made from this machine.
 func (cs *Commands) history(d document, f console.Format) error {
 	type jsonHistory struct {
 		head
@@ -88,7 +88,7 @@ func (cs *Commands) history(d document, f console.Format) error {
 	return cs.con.Table(rows)
 }
 
-// remembered is what the service says that it can take back.
+// remembered is the edits that the service can undo.
 func (cs *Commands) remembered(d document, f console.Format) error {
 	type jsonRecords struct {
 		head

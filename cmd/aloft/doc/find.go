@@ -32,7 +32,8 @@ func toMatches(all []model.Match) []jsonMatch {
 	return out
 }
 
-// findCommand finds text; none is exit 6, as for everything that is not there.
+// findCommand finds text; no match is exit code 6, as for everything that does not
+// exist.
 func (cs *Commands) findCommand() *cobra.Command {
 	var f console.Format
 	var version int64
@@ -80,7 +81,7 @@ func matchRows(m model.Matches) [][]string {
 	return rows
 }
 
-// noMatch says why nothing matched, as far as the text of the document tells.
+// noMatch says why nothing matched, as far as the document's text shows.
 func (cs *Commands) noMatch(d document, want string, version int64) error {
 	e := client.Errorf(client.KindNotFound, "find", d.place, "%q does not occur in the document", want)
 	e.Hint = "every letter counts, also large and small ones, and no match goes over the end of a paragraph"

@@ -9,7 +9,7 @@ import (
 	"aloft/model/text"
 )
 
-// imageFile reads where an image comes from: a file of this machine or an id.
+// imageFile parses the source of an image: a file of this machine or an id.
 func (cs *Commands) imageFile(c *cobra.Command, file, id string) (model.Place, error) {
 	switch {
 	case file != "" && id != "":
@@ -26,8 +26,8 @@ func (cs *Commands) imageFile(c *cobra.Command, file, id string) (model.Place, e
 	return at, err
 }
 
-// oldImage looks the image up that is to be replaced. Its number is true of one
-// version, which becomes the base.
+// oldImage looks up the image to be replaced. Its number is valid in one version,
+// which becomes the base.
 func (cs *Commands) oldImage(arg string, n int, base *int64, x model.Edit) (chosen, model.Place, error) {
 	d, err := cs.document(arg)
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 )
 
 // imagesCommand lists images with the numbers that replace-image takes. Of an
-// address only what names the image is shown: the rest is a signature.
+// address only the part that names the image is shown: the rest is a signature.
 func (cs *Commands) imagesCommand() *cobra.Command {
 	type jsonImage struct {
 		N          int    `json:"n"`

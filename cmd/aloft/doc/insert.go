@@ -43,7 +43,7 @@ func (cs *Commands) insertCommand() *cobra.Command {
 	return c
 }
 
-// brought is the text of the file that is named behind the place, or of standard
+// brought is the text of the file that is named after the place, or of standard
 // input.
 func (cs *Commands) brought(c *cobra.Command, args []string) (string, error) {
 	switch {

@@ -21,8 +21,8 @@ type document struct {
 	editor client.Editor
 }
 
-// document finds a document and what reads it. A kind without any text or
-// outline is refused before anything is asked of it.
+// document finds a document and its editor. A kind without any text or outline is
+// refused before any request.
 func (cs *Commands) document(arg string) (document, error) {
 	p, src, err := cs.places.Source(arg)
 	if err != nil {
@@ -42,7 +42,7 @@ func (cs *Commands) document(arg string) (document, error) {
 	return document{place: p, editor: ed, ref: model.Ref{Place: p, ID: e.ID, Kind: e.Kind, Space: e.Facts().Space}}, nil
 }
 
-// head are the keys that all JSON of one document begins with.
+// head holds the keys that all JSON of one document begins with.
 type head struct {
 	Place   string `json:"place"`
 	ID      string `json:"id,omitempty"`
@@ -56,7 +56,7 @@ func (cs *Commands) versionFlag(c *cobra.Command, v *int64) {
 	c.Flags().Int64Var(v, "version", 0, cs.con.Say("read this version, not the newest"))
 }
 
-// checkVersion refuses what is no number of a version.
+// checkVersion refuses an invalid version number.
 func checkVersion(c *cobra.Command, flag string, v int64) error {
 	if v < 1 && c.Flags().Changed(flag) {
 		return console.UsageErrorFor(c, "versions count from 1, not from %d", v)
@@ -89,8 +89,8 @@ func (cs *Commands) reading(use string, short, long text.Text, read func(c *cobr
 	return c
 }
 
-// shown: the version that was asked for is the one that came, since some services
-// show the newest one whatever is asked for.
+// shown checks that the version that was asked for is the one that came, since some
+// services return the newest one whatever is asked for.
 func (d document) shown(asked, came int64, err error) error {
 	if err != nil || asked == 0 || asked == came {
 		return err
@@ -100,7 +100,7 @@ func (d document) shown(asked, came int64, err error) error {
 	return e
 }
 
-// oldVersion: to a reader a version that cannot be read is not there; to a writer
+// oldVersion: to a reader a version that cannot be read does not exist; to a writer
 // it is a conflict.
 func oldVersion(version int64, err error) error {
 	var w *model.WhereError

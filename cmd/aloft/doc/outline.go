@@ -10,8 +10,8 @@ import (
 	"aloft/model/text"
 )
 
-// jsonOutline is the service's tree ("Outline node" in the specification of the
-// doc tools). Of a smart document there are no positions.
+// jsonOutline is the service's tree ("Outline node" in the specification of the doc
+// tools). A smart document has no positions.
 type jsonOutline struct {
 	head
 	Outlines []jsonHeading `json:"outlines"`
@@ -81,7 +81,7 @@ func (cs *Commands) outline(o model.Outline) error {
 	return cs.con.Table(rows, true, true, false, false)
 }
 
-// levelWord is a level as it is shown and as --level takes it.
+// levelWord is a level in the output and in --level.
 func levelWord(level int) string {
 	switch level {
 	case model.LevelBody:

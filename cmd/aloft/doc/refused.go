@@ -9,8 +9,8 @@ import (
 	"aloft/model/text"
 )
 
-// jsonFound is one of several headings or texts among which somebody has to
-// choose; --nth takes its number.
+// jsonFound is one of several headings or texts of which one has to be chosen;
+// --nth takes its number.
 type jsonFound struct {
 	Nth      int      `json:"nth"`
 	Level    string   `json:"level,omitempty"`
@@ -19,8 +19,8 @@ type jsonFound struct {
 	Context  string   `json:"context,omitempty"`
 }
 
-// noEdit says why nothing could be planned: nothing was changed then. What has
-// to be chosen among is listed, and so is what others have changed.
+// noEdit says why nothing could be planned; nothing was changed then. It lists the
+// choices, or what others have changed.
 func (cs *Commands) noEdit(p model.Place, e editing, what string, err error) error {
 	var s *several
 	var w *model.WhereError
@@ -64,8 +64,7 @@ func (cs *Commands) noEdit(p model.Place, e editing, what string, err error) err
 	return err
 }
 
-// withFlag names the flag that chooses, where an error says just that somebody
-// has to.
+// withFlag adds the flag that chooses to an error that does not name it.
 func withFlag(err error) error {
 	var e *client.Error
 	if !errors.As(err, &e) || e.Hint != text.EditsPickHint {
@@ -76,7 +75,7 @@ func withFlag(err error) error {
 	return &named
 }
 
-// foundRow tells one of several places apart from the others.
+// foundRow distinguishes one of several places.
 func foundRow(f model.WhereFound) []string {
 	what := model.Clean(f.Context)
 	if f.Level != 0 {
@@ -88,14 +87,14 @@ func foundRow(f model.WhereFound) []string {
 	return []string{console.Itoa(int64(f.Nth)), console.Itoa(f.Position), what}
 }
 
-// sayChanges tells what others have changed in the document meanwhile.
+// sayChanges prints what others have changed in the document meanwhile.
 func (cs *Commands) sayChanges(all []jsonChange) {
 	for _, c := range all {
 		cs.con.WarnLine(cs.con.Say("%s since: %s", c.Change, model.Clean(bothNames(c))))
 	}
 }
 
-// bothNames are the heading of a section before and now.
+// bothNames are the old and the new heading of a section.
 func bothNames(c jsonChange) string {
 	switch {
 	case c.New == "" || c.New == c.Old:

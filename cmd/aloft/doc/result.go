@@ -9,7 +9,7 @@ import (
 	"aloft/model/text"
 )
 
-// jsonEdit is what a command says of the edit of one document.
+// jsonEdit is the result of a command that edits one document.
 type jsonEdit struct {
 	Place    string       `json:"place"`
 	ID       string       `json:"id,omitempty"`
@@ -71,7 +71,7 @@ func toChanges(in []model.OutlineChange) []jsonChange {
 	return out
 }
 
-// undoWord is how an edit can be taken back, for scripts.
+// undoWord is how an edit can be undone, for scripts.
 func undoWord(u model.EditUndo) string {
 	switch u {
 	case model.UndoRevert:
@@ -92,7 +92,7 @@ func undoText(u model.EditUndo) text.Text {
 	return "it cannot be taken back"
 }
 
-// showEdit prints a plan: where each step goes, and what stands around it.
+// showEdit prints a plan: where each step goes, and the text around it.
 func (cs *Commands) showEdit(plan *model.EditPlan, e editing, what string) error {
 	j := jsonEdit{
 		Place: plan.Place.String(), ID: plan.Entry.ID, Action: what, Result: write.ResultPlanned, Version: plan.Version,
@@ -130,9 +130,9 @@ func (cs *Commands) showEdit(plan *model.EditPlan, e editing, what string) error
 	return err
 }
 
-// stepLine is one step: what, where, and the text around with the place in it.
-// One that replaces everywhere has its places in the matches, and the text around
-// the first.
+// stepLine is one step: what, where, and the text around with the place in it. One
+// that replaces everywhere has its places in the matches, and the text around the
+// first.
 func (cs *Commands) stepLine(s model.EditStep, all model.Matches) string {
 	e := s.Edit
 	spec, _ := e.Kind.Spec()
@@ -173,7 +173,7 @@ func (cs *Commands) stepLine(s model.EditStep, all model.Matches) string {
 	return line + ": …" + model.Clean(s.Before) + "[" + in + "]" + model.Clean(s.After) + "…" + said
 }
 
-// putIn is what an edit puts into the document, in few words.
+// putIn is what an edit inserts into the document, in short.
 func (cs *Commands) putIn(spec *model.EditSpec, e *model.Edit) string {
 	put := ""
 	if spec.Brief != "" {
@@ -209,7 +209,7 @@ func (cs *Commands) putIn(spec *model.EditSpec, e *model.Edit) string {
 	return model.TruncateEnd(put, 60)
 }
 
-// edited says what came of a plan; the exit code follows from it.
+// edited prints the outcome of a plan; the exit code depends on it.
 func (cs *Commands) edited(plan *model.EditPlan, res model.EditResult, e editing, what string, err error) error {
 	err = editError(plan, res, err)
 	if e.AsJSON() {
@@ -246,7 +246,7 @@ func (cs *Commands) edited(plan *model.EditPlan, res model.EditResult, e editing
 	return cs.con.Line(line)
 }
 
-// editError gives every end of a run but the good one an error that says it.
+// editError makes an error of every outcome except success.
 func editError(plan *model.EditPlan, res model.EditResult, err error) error {
 	if err != nil {
 		return err

@@ -79,8 +79,8 @@ func (cs *Commands) structureCommand() *cobra.Command {
 	})
 }
 
-// structureRows are a row for each node. Tables, cells and boxes are named as
-// --at names them.
+// structureRows are a row for each node. Tables, cells and boxes are named as --at
+// names them.
 func (cs *Commands) structureRows(s model.Structure) [][]string {
 	var rows [][]string
 	tables, boxes := 0, 0

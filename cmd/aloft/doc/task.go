@@ -2,10 +2,10 @@ package doc
 
 import "aloft/model"
 
-// doneTasks collects --done in one order with the words between them: both are
-// tasks, and their order is the order of the list.
+// doneTasks collects --done together with the arguments between them: both are
+// tasks, and their order is that of the list.
 type doneTasks struct {
-	before func() int // how many words stand before the flag
+	before func() int // how many arguments come before the flag
 	all    []doneTask
 }
 
@@ -26,7 +26,7 @@ func (d *doneTasks) Set(s string) error {
 	return nil
 }
 
-// merge puts the tasks that are done between those to do. The first word of the
+// merge puts the done tasks between the open ones. The first argument of the
 // command line is the document.
 func (d *doneTasks) merge(todo []string) []model.DocTask {
 	var out []model.DocTask

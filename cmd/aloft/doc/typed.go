@@ -11,14 +11,14 @@ import (
 	"aloft/model/text"
 )
 
-// typed is an edit as a command line or a line of a batch has it.
+// typed is an edit from a command line or a line of a batch.
 type typed struct {
 	cs    *Commands
 	c     *cobra.Command
 	spec  model.EditSpec
 	edit  model.Edit
-	words map[string]*string // of choices, and the file, by the name of the field
-	// switches are the flags of what is set or taken away, by the name of the field.
+	words map[string]*string // of choices, and of the file, by the name of the field
+	// switches are the flags that set or reset something, by the name of the field.
 	switches map[string]*bool
 	image    int // the number of an image of the document
 	done     doneTasks
@@ -35,7 +35,7 @@ func (in *typed) word(f *model.EditField) string {
 	return ""
 }
 
-// check reads what was typed as words, and refuses what cannot be.
+// check parses what was typed as words, and refuses invalid values.
 func (in *typed) check() error {
 	for i := range in.spec.Fields {
 		if err := in.checkField(&in.spec.Fields[i]); err != nil {
@@ -106,8 +106,8 @@ func (in *typed) checkNumber(f *model.EditField) error {
 	return nil
 }
 
-// oneLine refuses what the service takes for more than one paragraph ("no
-// newline characters" of doc.insert_text in the specification).
+// oneLine refuses what the service takes for more than one paragraph ("no newline
+// characters" of doc.insert_text in the specification).
 func oneLine(s string, needed bool) error {
 	switch {
 	case s == "" && needed:

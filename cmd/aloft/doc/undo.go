@@ -21,7 +21,7 @@ neither is possible it says so and changes nothing.`), Args: console.WantArgs(1,
 			if err != nil {
 				return cs.noEdit(d.place, e, "undo", err)
 			}
-			e.Yes = true // it gives back what was there
+			e.Yes = true // it restores what was there
 			return cs.carryOutEdit(plan, e, "undo")
 		}),
 	}

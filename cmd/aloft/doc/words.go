@@ -11,7 +11,7 @@ import (
 	"aloft/model"
 )
 
-// headingWords offers the headings of the document that the first argument names.
+// headingWords completes the headings of the document in the first argument.
 func (cs *Commands) headingWords(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 	if len(args) == 0 {
 		return nil, cobra.ShellCompDirectiveNoFileComp
@@ -39,7 +39,7 @@ func (cs *Commands) headingWords(_ *cobra.Command, args []string, _ string) ([]s
 	return out, cobra.ShellCompDirectiveNoFileComp
 }
 
-// whereWords offers the forms of a place in a document and, after a form that
+// whereWords completes the forms of a place in a document and, after a form that
 // takes a heading, the headings.
 func (cs *Commands) whereWords(c *cobra.Command, args []string, prefix string) ([]string, cobra.ShellCompDirective) {
 	form, _, found := strings.Cut(prefix, ":")

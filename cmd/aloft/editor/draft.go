@@ -18,8 +18,8 @@ import (
 // draftPrefix begins the name of the folder of a text that is being written.
 const draftPrefix = "aloft-draft-"
 
-// draftRest is how long a text stays that a person has written and a killed
-// program has not taken.
+// draftRest is how long a text stays that a person has written and a killed program
+// has not read.
 const draftRest = 7 * 24 * time.Hour
 
 // draft is a text in the person's editor while the screen waits.
@@ -72,8 +72,8 @@ func (d *draft) Run() error {
 	return nil
 }
 
-// writeDraft makes the file. Its time tells later whether the person has
-// written into it.
+// writeDraft makes the file. Its time shows later whether the person has written to
+// it.
 func writeDraft(file, text string) error {
 	return errors.Join(os.WriteFile(file, []byte(text), 0o600), os.Chtimes(file, time.Time{}, untouched()))
 }
@@ -90,7 +90,7 @@ func readDraft(file string, most int64) (string, error) {
 	return string(b), err
 }
 
-// SweepDrafts removes the texts of killed programs, but not what a person has
+// SweepDrafts removes the texts of killed programs, except what a person has
 // written lately.
 func SweepDrafts() {
 	durable.SweepFolders(os.TempDir(), draftPrefix, func(folder string) bool {

@@ -10,7 +10,7 @@ import (
 	"aloft/cmd/aloft/console"
 )
 
-// The editor is a line for the shell, the file one argument whatever its name.
+// The editor is a shell command, the file one argument whatever its name.
 func TestTheEditorGoesThroughTheShell(t *testing.T) {
 	dir := t.TempDir()
 	t.Setenv("TMPDIR", dir)

@@ -15,16 +15,16 @@ import (
 	"aloft/cmd/aloft/console"
 )
 
-// Editor is the person's editor, and who has the terminal.
+// Editor is the person's editor, and whether it has the terminal.
 type Editor struct {
 	con  *console.Console
 	lent atomic.Int64 // the terminal is the editor's until then, in nanoseconds since 1970
 }
 
-// New takes the editor that the environment names.
+// New takes the editor from the environment.
 func New(con *console.Console) *Editor { return &Editor{con: con} }
 
-// editor is the person's editor, a line for the shell.
+// editor is the person's editor, a shell command.
 func (ed *Editor) editor() string {
 	for _, name := range []string{"VISUAL", "EDITOR"} {
 		if v := ed.con.Env(name); v != "" {
@@ -41,8 +41,9 @@ func (ed *Editor) Command(ctx context.Context, file string) *exec.Cmd {
 	return exec.CommandContext(ctx, "sh", "-c", editor+` "$@"`, editor, file)
 }
 
-// Lend runs the editor. As git does, aloft leaves to it what the terminal's keys
-// signal meanwhile: Ctrl-C in an editor of lines is a command of that editor.
+// Lend runs the editor with the terminal. As git does, aloft leaves the signals of
+// the terminal's keys to it meanwhile: Ctrl-C in a line editor is a command of that
+// editor.
 func (ed *Editor) Lend(editor *exec.Cmd) error {
 	dropped := make(chan os.Signal, 1)
 	signal.Notify(dropped, os.Interrupt, syscall.SIGQUIT)
@@ -57,8 +58,8 @@ func (ed *Editor) Lend(editor *exec.Cmd) error {
 	return nil
 }
 
-// lateSignal is how long after the editor's end a signal counts as one that it was
-// sent: on a loaded machine it is heard of later than the end.
+// lateSignal is how long after the editor's end a signal still counts as meant for
+// it: on a loaded machine it arrives later than the end.
 const lateSignal = time.Second
 
 // Has reports whether a signal is meant for the editor that has the terminal.

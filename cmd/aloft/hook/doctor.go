@@ -17,8 +17,8 @@ import (
 	"aloft/model/text"
 )
 
-// Doctor looks at the receiver: its token, who listens, and whether what
-// deliveries are handed to is there. Nothing is made.
+// Doctor checks the receiver: its token, who listens, and whether the programs for
+// deliveries exist. It makes nothing.
 func (cs *Commands) Doctor(add console.AddCheck) {
 	w := cs.session.Config.Webhook
 	cs.doctorToken(add)
@@ -62,7 +62,7 @@ func (cs *Commands) Doctor(add console.AddCheck) {
 		}
 		to, err := set.Find(name + ":")
 		if err == nil {
-			_, err = to.Open(name + ":") // looks at the address; nothing is sent
+			_, err = to.Open(name + ":") // checks the address; nothing is sent
 		}
 		if err != nil {
 			add(text.CliCheckHookPlatform, console.CheckWarning, cs.con.Explain(err))
@@ -75,7 +75,7 @@ func found(program string) bool {
 	return err == nil
 }
 
-// doctorToken looks at the token without making one.
+// doctorToken checks the token without making one.
 func (cs *Commands) doctorToken(add console.AddCheck) {
 	file := receive.TokenFile(cs.session.Dirs.Data)
 	_, err := os.Lstat(file)
@@ -95,7 +95,7 @@ func (cs *Commands) doctorToken(add console.AddCheck) {
 	}
 }
 
-// doctorPort tries the port, which nobody of this user's has.
+// doctorPort tries the port, which no receiver of this user has.
 func (cs *Commands) doctorPort(add console.AddCheck) {
 	w, set := cs.session.Config.Webhook, cs.receiver.settings(cs.session.Config)
 	port, instead := webhook.Port(cs.session.Dirs.State, set)

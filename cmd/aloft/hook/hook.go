@@ -20,12 +20,12 @@ type Commands struct {
 	watch    Watcher
 }
 
-// Watcher tells when the configuration was read again; stop ends it.
+// Watcher reports when the configuration was read again; stop ends it.
 type Watcher interface {
 	Watch() (c <-chan ui.Reload, stop func())
 }
 
-// New takes the receiver that serve runs.
+// New makes the commands for the receiver.
 func New(con *console.Console, s *session.Session, re *Receiver, ask *login.Asker, watch Watcher) *Commands {
 	return &Commands{con: con, session: s, receiver: re, login: ask, watch: watch}
 }

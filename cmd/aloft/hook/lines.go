@@ -25,7 +25,7 @@ the piece takes it from ALOFT_WEBHOOK_TOKEN or from "aloft hook token".
     aloft hook lines git >>"$hook" && chmod +x "$hook"`), Args: console.WantArgs(0, 1),
 		RunE: cs.session.Needs(func(c *cobra.Command, args []string) error {
 			if names := slices.Sorted(maps.Keys(cs.session.Config.Webhook.Projects)); len(args) > 0 && project == "" && len(names) > 1 {
-				// What they send would be refused, each time.
+				// What they send would always be refused.
 				return console.UsageErrorFor(c, "the receiver has several projects, and senders must name one with --project: %s", strings.Join(names, ", "))
 			}
 			all, err := cs.readyLines(project, session)
@@ -45,7 +45,7 @@ the piece takes it from ALOFT_WEBHOOK_TOKEN or from "aloft hook token".
 	return c
 }
 
-// readyLines are the pieces of shell, for the receiver that runs or would run.
+// readyLines are the snippets, for the receiver that runs or would run.
 func (cs *Commands) readyLines(project, session string) ([]hooks.HookLine, error) {
 	o, err := cs.receiver.options()
 	if err != nil {

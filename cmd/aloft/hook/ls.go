@@ -75,7 +75,7 @@ func (cs *Commands) ls(f console.Format, n int) error {
 	return nil
 }
 
-// notes says, beside the list, what a person should know of the receiver.
+// notes prints, beside the list, what a person should know of the receiver.
 func (cs *Commands) notes(s *store.Store) {
 	if h, alive, err := cs.owner(); err == nil && alive {
 		cs.instead(h.Instead, "")

@@ -21,10 +21,10 @@ import (
 	"aloft/model"
 )
 
-// Receiver is the receiver of this process, what it is told of the configuration,
+// Receiver is the receiver of this process, its settings from the configuration,
 // and its end.
 type Receiver struct {
-	Err error // why there is none on the screen
+	Err error // why the screen has none
 
 	con     *console.Console
 	session *session.Session
@@ -32,17 +32,17 @@ type Receiver struct {
 	config  atomic.Pointer[config.Webhook]
 }
 
-// NewReceiver begins nothing.
+// NewReceiver starts nothing.
 func NewReceiver(con *console.Console, s *session.Session) *Receiver {
 	return &Receiver{con: con, session: s}
 }
 
-// endWithin is how long the receiver's end may take: what runs is killed within a
+// endWithin is the timeout for the receiver's end: what runs is killed within a
 // second, and the outcomes are written.
 const endWithin = 5 * time.Second
 
-// screenDelay is how long the receiver of a screen waits for the first frame: what
-// it does to begin would cost that some milliseconds.
+// screenDelay is how long the receiver of a screen waits for the first frame:
+// starting it would delay that by some milliseconds.
 const screenDelay = 60 * time.Millisecond
 
 // options are what the receiver needs of the program.
@@ -73,9 +73,9 @@ func (re *Receiver) options() (webhook.Options, error) {
 	}, nil
 }
 
-// environ is the environment of what deliveries start: this program's, from
-// which all secrets were taken. The account that was chosen by a flag goes along,
-// so that what they call works on the same places.
+// environ is the environment of what deliveries start: this program's, from which
+// all secrets were removed. An account chosen by a flag is passed on, so that what
+// they call works on the same places.
 func (re *Receiver) environ() []string {
 	env := os.Environ()
 	if re.session.Flags.Account != "" {
@@ -84,8 +84,8 @@ func (re *Receiver) environ() []string {
 	return env
 }
 
-// settings are the receiver's part of a configuration, which is in force
-// from then on.
+// settings are the receiver's part of a configuration, which is in force from then
+// on.
 func (re *Receiver) settings(c *config.Config) webhook.Settings {
 	w := c.Webhook
 	re.config.Store(&w)
@@ -105,7 +105,7 @@ func (re *Receiver) settings(c *config.Config) webhook.Settings {
 	return s
 }
 
-// inHome takes "~/" for the person's home, as a shell would.
+// inHome replaces "~/" by the person's home, as a shell would.
 func (re *Receiver) inHome(path string) string {
 	if rest, ok := strings.CutPrefix(path, "~"); ok && (rest == "" || rest[0] == '/') {
 		return filepath.Join(re.con.Env("HOME"), rest)
@@ -113,7 +113,7 @@ func (re *Receiver) inHome(path string) string {
 	return path
 }
 
-// program is an argument list whose program may lie in the home.
+// program is an argument list whose program may be in the home.
 func (re *Receiver) program(argv []string) []string {
 	if len(argv) == 0 {
 		return nil
@@ -121,8 +121,8 @@ func (re *Receiver) program(argv []string) []string {
 	return append([]string{re.inHome(argv[0])}, argv[1:]...)
 }
 
-// platformAddress reads the secret address of a platform. The screen must not
-// be written to meanwhile, so a credential command cannot ask anything.
+// platformAddress reads the secret address of a platform. Nothing may write to the
+// screen meanwhile, so a credential command cannot ask anything.
 func (re *Receiver) platformAddress(name string) (string, error) {
 	return re.platformStore(name).Token(re.session.Context())
 }
@@ -139,8 +139,8 @@ func (re *Receiver) platformStore(name string) *secret.Store {
 	return re.session.Credential(name, secret.HookPlatform, "PLATFORM_ADDRESS", command)
 }
 
-// Open begins the receiver of the screen. Without the folders that it needs
-// there is none; what is wrong with them is a notice already.
+// Open starts the receiver of the screen. Without the folders that it needs there
+// is none; a notice says what is wrong with them.
 func (re *Receiver) Open() client.Hooks {
 	o, err := re.options()
 	if err != nil {
@@ -152,14 +152,14 @@ func (re *Receiver) Open() client.Hooks {
 	return re.service
 }
 
-// Reload puts a configuration in force that was read again.
+// Reload applies a configuration that was read again.
 func (re *Receiver) Reload(c *config.Config) {
 	if re.service != nil {
 		re.service.Reload(re.settings(c))
 	}
 }
 
-// Close ends the receiver of the screen, once the terminal is a person's again.
+// Close ends the receiver of the screen, once the terminal is free again.
 func (re *Receiver) Close() {
 	if re.service == nil {
 		return
@@ -170,7 +170,7 @@ func (re *Receiver) Close() {
 	re.service = nil
 }
 
-// end closes a receiver and gives a line for everything that was stopped.
+// end closes a receiver and returns a line for everything that was stopped.
 func (re *Receiver) end(s *webhook.Service) []string {
 	ctx, cancel := context.WithTimeout(context.Background(), endWithin)
 	defer cancel()
@@ -185,7 +185,7 @@ func (re *Receiver) end(s *webhook.Service) []string {
 	return lines
 }
 
-// listens says that a receiver of this user listens already.
+// listens is the error when a receiver of this user listens already.
 func listens(pid int, url string) error {
 	e := client.Errorf(client.KindConflict, "hook", model.Place{}, "process %d of yours listens already on %s", pid, url)
 	e.Hint = "aloft hook ls shows what it received"

@@ -24,7 +24,7 @@ import (
 	"aloft/model/text"
 )
 
-// sendPatience is how long the receiver may take to answer.
+// sendPatience is the timeout of a request.
 const sendPatience = 30 * time.Second
 
 // body is the body of a request: "Webhook request body" in the drive
@@ -127,7 +127,7 @@ func (cs *Commands) send(c *cobra.Command, o sending) error {
 	return cs.con.Line(model.Clean(id))
 }
 
-// requestBody makes the body, and says at once what the receiver would refuse.
+// requestBody makes the body, and reports what the receiver would refuse.
 func (cs *Commands) requestBody(c *cobra.Command, o sending) ([]byte, error) {
 	f := c.Flags()
 	switch {
@@ -179,7 +179,7 @@ func (cs *Commands) requestBody(c *cobra.Command, o sending) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// payload takes JSON, or a file that holds it.
+// payload accepts JSON, or a file that holds it.
 func (cs *Commands) payload(c *cobra.Command, o *sending) error {
 	if !c.Flags().Changed("payload") {
 		return nil
@@ -191,7 +191,8 @@ func (cs *Commands) payload(c *cobra.Command, o *sending) error {
 			return &client.Error{Kind: client.KindInvalid, Op: "hook", What: text.CliHookFile, Args: []any{file, console.Cause(err)}, Err: err}
 		}
 	}
-	// Only the form counts: the receiver takes numbers that Go has no room for.
+	// Only the syntax counts: the receiver accepts numbers that do not fit Go's
+	// types.
 	if err := json.Unmarshal(raw, new(json.RawMessage)); err != nil {
 		return console.UsageErrorFor(c, "--payload is no JSON: %s", model.Clean(err.Error()))
 	}
@@ -199,9 +200,9 @@ func (cs *Commands) payload(c *cobra.Command, o *sending) error {
 	return nil
 }
 
-// target is where a request goes and the token for it. The token of the data
-// folder goes to no other than the receiver of this user: whoever listens on the
-// port by chance must not be told it.
+// target is where a request goes and the token for it. The token in the data folder
+// goes to no other than the receiver of this user: whoever happens to listen on the
+// port must not get it.
 func (cs *Commands) target(c *cobra.Command, given string) (*url.URL, string, error) {
 	h, alive, err := cs.owner()
 	if err != nil {
@@ -233,9 +234,9 @@ func (cs *Commands) target(c *cobra.Command, given string) (*url.URL, string, er
 	return u, token, nil
 }
 
-// post sends a request and gives the delivery's id and event.
+// post sends a request and returns the delivery's id and event.
 func (cs *Commands) post(r *http.Request) (id, event string, err error) {
-	// No proxy, which would be told the token; a redirect is an answer.
+	// No proxy, which would see the token; a redirect is an answer.
 	to := http.Client{
 		Timeout:       sendPatience,
 		Transport:     &http.Transport{DisableKeepAlives: true},
@@ -268,7 +269,7 @@ func (cs *Commands) post(r *http.Request) (id, event string, err error) {
 	return "", "", cs.refused(resp, said)
 }
 
-// refused says what the receiver said, with the exit code that fits.
+// refused is the receiver's error, with the exit code that fits.
 func (cs *Commands) refused(resp *http.Response, said []byte) error {
 	first, _, _ := strings.Cut(strings.TrimSpace(string(said)), "\n")
 	e := client.Errorf(client.KindServer, "hook", model.Place{}, "the receiver answered %s: %s", fmt.Sprint(resp.StatusCode), model.TruncateEnd(model.Clean(first), 300))

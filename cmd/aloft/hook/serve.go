@@ -65,13 +65,13 @@ were copied go on working; --port means that port alone.`), Args: console.WantAr
 	return c
 }
 
-// serve receives until it is interrupted, which is its proper end.
+// serve receives until it is interrupted, which is its normal end.
 func (cs *Commands) serve(anyPort bool) error {
 	o, err := cs.receiver.options()
 	if err != nil {
 		return err
 	}
-	// Start says what is wrong; beginning by itself would not.
+	// Start reports what is wrong; starting by itself would not.
 	o.Headless, o.Settings.Enabled = true, false
 	port := 0
 	if anyPort {
@@ -101,8 +101,7 @@ func (cs *Commands) serve(anyPort bool) error {
 	return err
 }
 
-// heldBy says that another receiver of this user is there, which listens, or
-// does not.
+// heldBy is the error when another receiver of this user runs, listening or not.
 func (cs *Commands) heldBy(st model.HookStatus) error {
 	if st.State == model.HookOther {
 		return listens(st.PID, st.URL)
@@ -114,9 +113,9 @@ func (cs *Commands) heldBy(st model.HookStatus) error {
 	return err
 }
 
-// runs waits for the interrupt, and says what becomes of the receiver
-// meanwhile: it can be paused or stopped by others, and listens anew when the
-// configuration says so. away tells that the person wants the shell back.
+// runs waits for the interrupt, and reports what happens to the receiver meanwhile:
+// others can pause or stop it, and it listens again when the configuration says so.
+// away delivers the request to suspend.
 func (cs *Commands) runs(s *webhook.Service, away <-chan os.Signal) error {
 	changes, stop := cs.watch.Watch()
 	defer stop()
@@ -136,7 +135,7 @@ func (cs *Commands) runs(s *webhook.Service, away <-chan os.Signal) error {
 				return client.Errorf(client.KindLocal, "hook", model.Place{}, "the receiver has ended by itself")
 			}
 			now := s.Status()
-			if now.PID != 0 { // somebody took the folder away, and another instance was sooner
+			if now.PID != 0 { // somebody removed the folder, and another instance was faster
 				return cs.heldBy(now)
 			}
 			if now.State != was.State || now.URL != was.URL {
@@ -148,16 +147,16 @@ func (cs *Commands) runs(s *webhook.Service, away <-chan os.Signal) error {
 	}
 }
 
-// sleepWait is how long a suspension waits for requests that have begun.
+// sleepWait is how long suspending waits for running requests.
 const sleepWait = 2 * time.Second
 
 // away suspends the program (Ctrl-Z) until it is continued. Nothing listens
-// meanwhile: a suspended process would take connections and answer none.
+// meanwhile: a suspended process would accept connections and answer none.
 func (cs *Commands) away(s *webhook.Service) error {
 	ctx, cancel := context.WithTimeout(cs.session.Context(), sleepWait)
 	defer cancel()
 	if err := s.Sleep(ctx); err != nil {
-		cs.con.Warn(err) // the person goes to the shell all the same
+		cs.con.Warn(err) // it is suspended all the same
 	}
 	back := make(chan os.Signal, 1)
 	signal.Notify(back, syscall.SIGCONT)
@@ -165,16 +164,16 @@ func (cs *Commands) away(s *webhook.Service) error {
 	if err := syscall.Kill(os.Getpid(), syscall.SIGSTOP); err != nil {
 		return err
 	}
-	select { // the signal may reach another thread first, and this one go on for a while
+	select { // the signal may reach another thread first, and this one run on for a while
 	case <-back:
 	case <-cs.session.Context().Done():
 	}
-	_ = s.Wake(cs.session.Context()) // its state tells what is wrong
+	_ = s.Wake(cs.session.Context()) // its state says what is wrong
 	return nil
 }
 
-// instead says that another port than the configured one is listened on; why is
-// the sentence when that is news.
+// instead reports that another port than the configured one is used; why is the
+// sentence when that is news.
 func (cs *Commands) instead(port int, why string) {
 	switch {
 	case port == 0:
@@ -185,7 +184,7 @@ func (cs *Commands) instead(port int, why string) {
 	}
 }
 
-// state says where the receiver stands.
+// state describes the receiver's state.
 func (cs *Commands) state(st model.HookStatus) string {
 	switch {
 	case st.State == model.HookUp || st.State == model.HookPaused:

@@ -13,7 +13,7 @@ import (
 	"aloft/model/text"
 )
 
-// outputPart is how much of an output is read at once.
+// outputPart is how many bytes of an output are read at once.
 const outputPart = 256 << 10
 
 func (cs *Commands) showCommand() *cobra.Command {
@@ -61,7 +61,7 @@ else: byte by byte into a pipe, and on a terminal without what would act on it.`
 	return c
 }
 
-// output prints everything that a delivery's work has printed so far.
+// output prints everything that a delivery has printed so far.
 func (cs *Commands) output(s *store.Store, id string) error {
 	for at := int64(0); ; {
 		part, from, size, err := s.Output(cs.session.Context(), id, at, outputPart)
@@ -80,8 +80,8 @@ func (cs *Commands) output(s *store.Store, id string) error {
 	}
 }
 
-// foreign prints what others have made: a pipe gets it byte by byte, a terminal
-// without what would act on it.
+// foreign prints foreign bytes: a pipe gets them as they are, a terminal without
+// what would act on it.
 func (cs *Commands) foreign(b []byte) error {
 	if !cs.con.OutIsTerminal() {
 		if _, err := cs.con.Writer.Write(b); err != nil {
@@ -162,7 +162,7 @@ func (cs *Commands) show(d *model.DeliveryDetail) error {
 	return failed
 }
 
-// shownPart is the beginning of a long text; the whole is for --body and --json.
+// shownPart is the beginning of a long text; --body and --json print all of it.
 func (cs *Commands) shownPart(b []byte) string {
 	const most = 8 << 10
 	if len(b) <= most {

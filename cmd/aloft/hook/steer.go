@@ -13,7 +13,7 @@ import (
 	"aloft/model/text"
 )
 
-// heardWithin is how long the receiver may take to do what it was asked for.
+// heardWithin is the timeout for the receiver to do what it was asked for.
 const heardWithin = 10 * time.Second
 
 func (cs *Commands) steerCommands() []*cobra.Command {
@@ -74,7 +74,7 @@ func (cs *Commands) steer(id, do string, ok func(*model.Delivery) bool) error {
 	return cs.con.Line(cs.deliveryLine(d))
 }
 
-// pause lets the receiver pause or go on, and waits until it does.
+// pause asks the receiver to pause or to go on, and waits until it does.
 func (cs *Commands) pause(do string, want model.HookState) error {
 	h, err := cs.needReceiver()
 	if err != nil {

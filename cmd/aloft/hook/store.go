@@ -14,7 +14,7 @@ import (
 	"aloft/model/text"
 )
 
-// openStore reads what the receivers of this user keep, whether or not one runs.
+// openStore opens the store of this user's receivers, whether or not one runs.
 func (cs *Commands) openStore() (*store.Store, error) {
 	if cs.session.Dirs.State == "" {
 		return nil, cs.session.DirsErr
@@ -23,7 +23,7 @@ func (cs *Commands) openStore() (*store.Store, error) {
 	return s, err
 }
 
-// owner is the receiver of this user that has the store, if one runs.
+// owner is the receiver of this user that owns the store, if one runs.
 func (cs *Commands) owner() (h store.Holder, alive bool, err error) {
 	if cs.session.Dirs.State == "" {
 		return h, false, cs.session.DirsErr
@@ -32,7 +32,7 @@ func (cs *Commands) owner() (h store.Holder, alive bool, err error) {
 	return h, alive, err
 }
 
-// needReceiver is the receiver that runs, or an error that says there is none.
+// needReceiver is the running receiver, or an error when there is none.
 func (cs *Commands) needReceiver() (store.Holder, error) {
 	h, alive, err := cs.owner()
 	if err == nil && !alive {
@@ -43,7 +43,7 @@ func (cs *Commands) needReceiver() (store.Holder, error) {
 	return h, err
 }
 
-// delivery finds a delivery by its id or by a beginning that only one has.
+// delivery finds a delivery by its id or by a unique prefix.
 func (cs *Commands) delivery(s *store.Store, id string) (*model.Delivery, error) {
 	if d := s.Get(id); d != nil {
 		return d, nil
@@ -82,7 +82,7 @@ func (cs *Commands) completeDeliveries(_ *cobra.Command, args []string, _ string
 	})
 }
 
-// completeOf completes the first argument with something of the receiver's store.
+// completeOf completes the first argument with something from the receiver's store.
 func (cs *Commands) completeOf(args []string, of func(*store.Store) []string) ([]string, cobra.ShellCompDirective) {
 	if len(args) > 0 {
 		return nil, cobra.ShellCompDirectiveNoFileComp
@@ -98,7 +98,7 @@ func (cs *Commands) completeOf(args []string, of func(*store.Store) []string) ([
 	return of(s), cobra.ShellCompDirectiveNoFileComp
 }
 
-// completeFlags offers projects and sessions that are known.
+// completeFlags completes known projects and sessions.
 func (cs *Commands) completeFlags(c *cobra.Command) {
 	_ = c.RegisterFlagCompletionFunc("session", func(c *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
 		return cs.completeSessions(c, nil, "")

@@ -25,7 +25,7 @@ which only you can read. With --new all senders need the new one from then on.`)
 	return c
 }
 
-// token prints the token: it is asked for by whoever may read its file.
+// token prints the token: whoever may read its file may ask for it.
 func (cs *Commands) token(c *cobra.Command, fresh bool) error {
 	o, err := cs.receiver.options()
 	if err != nil {
@@ -51,8 +51,8 @@ func (cs *Commands) token(c *cobra.Command, fresh bool) error {
 	return cs.con.Line(token)
 }
 
-// tokenTaken has the receiver take the new token, and waits until the old
-// one counts no more. Without one there is nothing to do.
+// tokenTaken makes the receiver use the new token, and waits until the old one is
+// invalid. Without a receiver there is nothing to do.
 func (cs *Commands) tokenTaken() error {
 	h, alive, err := cs.owner()
 	if err != nil || !alive {

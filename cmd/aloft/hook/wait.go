@@ -14,8 +14,8 @@ import (
 	"aloft/model/text"
 )
 
-// hookLook is how often a wait looks whether the receiver still runs. Another
-// instance may take over; after so many looks none does.
+// hookLook is how often a wait checks whether the receiver still runs. Another
+// instance may take over; after so many checks none does.
 const (
 	look  = time.Second
 	looks = 3
@@ -49,7 +49,7 @@ delivery that it repeats.`), Args: console.WantArgs(1, 1), ValidArgsFunction: cs
 	return c
 }
 
-// waited waits for the end of a delivery, prints it and gives its exit code.
+// waited waits for the end of a delivery, prints it and returns its exit code.
 func (cs *Commands) waited(s *store.Store, id string, limit time.Duration, f console.Format) error {
 	d, err := cs.until(s, id, limit, func(d *model.Delivery) bool { return d.State.Ended() })
 	if err != nil {
@@ -69,7 +69,7 @@ func (cs *Commands) waited(s *store.Store, id string, limit time.Duration, f con
 	return ended(d)
 }
 
-// ended says in what way a delivery did not end well.
+// ended is the error of a delivery that did not end well.
 func ended(d *model.Delivery) error {
 	what, args := text.CliHookEnded, []any{d.ID, string(d.State)}
 	if d.Reason != "" {
@@ -80,8 +80,8 @@ func ended(d *model.Delivery) error {
 	return console.Exit(console.ExitFailed, e)
 }
 
-// until follows a delivery until it is as wanted. limit 0 = for ever, but
-// never longer than there is a receiver.
+// until follows a delivery until ok. limit 0 = for ever, but never longer than
+// there is a receiver.
 func (cs *Commands) until(s *store.Store, id string, limit time.Duration, ok func(*model.Delivery) bool) (*model.Delivery, error) {
 	ctx, cancel := cs.session.Context(), context.CancelFunc(func() {})
 	if limit > 0 {
@@ -121,8 +121,8 @@ func (cs *Commands) until(s *store.Store, id string, limit time.Duration, ok fun
 	}
 }
 
-// gone is a delivery once its receiver has gone: the store, opened anew,
-// tells what nobody goes on with.
+// gone is a delivery once its receiver has gone: the store, opened again, shows
+// what nobody continues.
 func (cs *Commands) gone(id string, ok func(*model.Delivery) bool) (*model.Delivery, error) {
 	s, err := cs.openStore()
 	if err != nil {

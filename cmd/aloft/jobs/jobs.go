@@ -1,4 +1,4 @@
-// Package jobs is the commands that show and steer jobs.
+// Package jobs is the commands that show and control jobs.
 package jobs
 
 import (
@@ -14,7 +14,7 @@ import (
 	"aloft/model/text"
 )
 
-// Commands show and steer jobs.
+// Commands show and control jobs.
 type Commands struct {
 	con     *console.Console
 	session *session.Session
@@ -82,7 +82,7 @@ func (cs *Commands) Command() *cobra.Command {
 	return c
 }
 
-// job finds a job by its id or by a beginning that only one has.
+// job finds a job by its id or by a unique prefix.
 func (cs *Commands) job(id string) (model.JobSnapshot, error) {
 	if err := cs.jobs.Ready(); err != nil {
 		return model.JobSnapshot{}, err
@@ -112,7 +112,7 @@ func going(s model.JobSnapshot) bool {
 	return s.State == model.JobWaiting || s.State == model.JobRunning
 }
 
-// completeJobs offers the jobs that the command can do something with.
+// completeJobs completes the jobs that the command applies to.
 func (cs *Commands) completeJobs(fits func(model.JobSnapshot) bool) cobra.CompletionFunc {
 	return func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 		var out []string

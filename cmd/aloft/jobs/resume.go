@@ -30,7 +30,7 @@ func (cs *Commands) resume(id string, w write.Flags) error {
 	return cs.run.Results(s, w)
 }
 
-// standing is the one job that stands and can go on.
+// standing is the only job that can be resumed.
 func (cs *Commands) standing() (string, error) {
 	if err := cs.jobs.Ready(); err != nil {
 		return "", err
@@ -52,7 +52,7 @@ func (cs *Commands) standing() (string, error) {
 	return "", e
 }
 
-// cancelledJob: what was given up does not go on.
+// cancelledJob: a cancelled job cannot be resumed.
 func cancelledJob(s model.JobSnapshot) error {
 	e := client.Errorf(client.KindLocal, "jobs", model.Place{}, "the job %s was cancelled and cannot be resumed; %d of %d {item is|items are} done and stay so", s.ID, s.Done, s.Items)
 	e.Hint, e.HintArgs = "aloft jobs show %s tells what became of each item", []any{s.ID}

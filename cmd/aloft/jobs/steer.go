@@ -7,7 +7,8 @@ import (
 	"aloft/cmd/aloft/write"
 )
 
-// onJob steers a job and waits until it stands, in whichever process it runs.
+// onJob controls a job and waits until it has ended or paused, in whichever process
+// it runs.
 func (cs *Commands) onJob(what string, f func(string) error) error {
 	s, err := cs.job(what)
 	if err != nil {

@@ -28,7 +28,7 @@ type Asker struct {
 // New asks on the console.
 func New(con *console.Console, s *session.Session) *Asker { return &Asker{con: con, session: s} }
 
-// loginPatience is how long a login is tried. One that cannot be tried is
+// loginPatience is the timeout of trying a login. One that cannot be tried is
 // stored all the same.
 const loginPatience = 20 * time.Second
 
@@ -41,8 +41,8 @@ type Credential struct {
 	Probe       func(context.Context) error
 }
 
-// All reads and stores each credential, and tries it. What could be stored
-// stays, whatever becomes of the others; the first error is the command's.
+// All reads, stores and tries each credential. What could be stored stays, whatever
+// happens to the others; the first error is the command's.
 func (as *Asker) All(all []Credential, kind secret.Kind, identity string) error {
 	kind, err := as.whereToStore(all[0].Store, kind, identity)
 	if err != nil {
@@ -81,8 +81,8 @@ func credentialName(ask text.Text) text.Text {
 	return "the address"
 }
 
-// whereToStore finds out where credentials can be kept before anybody looks one
-// up, and asks a person on a machine that has no keyring.
+// whereToStore finds out where credentials can be kept before anybody looks one up,
+// and asks a person on a machine that has no keyring.
 func (as *Asker) whereToStore(s *secret.Store, kind secret.Kind, identity string) (secret.Kind, error) {
 	got, err := s.Ready(as.session.Context(), kind, identity)
 	if err == nil || kind != "" || !as.con.InIsTerminal() || !as.con.ErrIsTerminal() {
@@ -131,8 +131,8 @@ func (as *Asker) logIn(l Credential, kind secret.Kind, identity string, in *bufi
 	return true, l.Probe(ctx)
 }
 
-// readSecret reads a credential without showing it: from the terminal, or from
-// standard input when that is none.
+// readSecret reads a credential without echo: from the terminal, or from standard
+// input when that is none.
 func (as *Asker) readSecret(ask string, in *bufio.Reader) (secret.Secret, error) {
 	if in == nil {
 		_, _ = io.WriteString(as.con.Stderr, ask+" ")
@@ -147,7 +147,7 @@ func (as *Asker) readSecret(ask string, in *bufio.Reader) (secret.Secret, error)
 	return secret.New(line), nil
 }
 
-// readHidden gives the terminal its echo back also when it is interrupted.
+// readHidden restores the terminal's echo also when it is interrupted.
 func (as *Asker) readHidden() ([]byte, error) {
 	before, err := term.GetState(as.con.Stdin.Fd())
 	if err != nil {
@@ -170,7 +170,7 @@ func (as *Asker) readHidden() ([]byte, error) {
 	}
 }
 
-// StoreFlag is where a login is kept.
+// StoreFlag chooses where a login is kept.
 func (as *Asker) StoreFlag(c *cobra.Command, store *string) {
 	c.Flags().StringVar(store, "store", "", as.con.Say("where to store it: keyring, age or file"))
 	var words []string

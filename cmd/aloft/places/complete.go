@@ -12,7 +12,7 @@ import (
 	"aloft/model"
 )
 
-// CompletionPatience is how long a Tab may wait for a listing.
+// CompletionPatience is the timeout of a listing for a completion.
 const CompletionPatience = 3 * time.Second
 
 // Complete offers places for the first n arguments, for all when n < 0.
@@ -37,8 +37,9 @@ func (ps *Places) Complete(n int) cobra.CompletionFunc {
 			l, _ := src.List(ctx, p, client.Options{})
 			return l
 		})
-		// What a terminal must not get is not offered cleaned: that is another place.
-		// Cobra cuts the blanks at the ends of a word off, which makes one, too.
+		// A name that a terminal must not get is not offered cleaned: that would be
+		// another place. Cobra trims the blanks of a word, which would be another
+		// one, too.
 		out = slices.DeleteFunc(out, func(w string) bool { return model.Clean(w) != w || strings.TrimSpace(w) != w })
 		return out, cobra.ShellCompDirectiveNoSpace | cobra.ShellCompDirectiveNoFileComp
 	}

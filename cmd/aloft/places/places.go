@@ -1,4 +1,4 @@
-// Package places reads places as they are typed, from arguments or standard input.
+// Package places reads places from arguments or standard input.
 package places
 
 import (
@@ -10,7 +10,7 @@ import (
 	"aloft/model"
 )
 
-// Places reads what is typed as places, and completes them.
+// Places parses what is typed as places, and completes them.
 type Places struct {
 	session *session.Session
 	sources client.Sources
@@ -21,10 +21,9 @@ func New(s *session.Session, sources client.Sources) *Places {
 	return &Places{session: s, sources: sources}
 }
 
-// Place reads a place as it was typed. Bare paths are on disk, as in a shell.
-// The account that is current is left out, so that equal places are equal.
-// A link in a browser and the id of a document are places, too: the service is
-// asked where that is.
+// Place parses a typed place. Bare paths are on disk, as in a shell. The current
+// account is left out, so that equal places are equal. A link in a browser and the
+// id of a document are places, too: the service is asked for their place.
 func (ps *Places) Place(s string) (model.Place, error) {
 	cfg, err := ps.session.Load()
 	if err != nil {
@@ -50,8 +49,8 @@ func isLink(s string) bool {
 	return strings.HasPrefix(s, "https://") || strings.HasPrefix(s, "http://")
 }
 
-// linkAccount is the account whose documents' links begin so; "" is the current
-// one, which gets every link that nobody else claims.
+// linkAccount is the account whose documents' links have this prefix; "" is the
+// current one, which gets every link that no other matches.
 func (ps *Places) linkAccount(link string) string {
 	for _, n := range ps.session.Config.Names() {
 		acc := ps.session.Config.Accounts[n]
@@ -69,7 +68,7 @@ func (ps *Places) linkAccount(link string) string {
 	return ""
 }
 
-// resolve finds where a document is that is named by its id or its link.
+// resolve finds the place of a document by its id or its link.
 func (ps *Places) resolve(at model.Place, idOrLink string) (model.Place, error) {
 	src, err := ps.sources.For(at)
 	if err != nil {
@@ -92,7 +91,7 @@ func (ps *Places) base() model.Place {
 	return model.Place{Scheme: model.SchemeDisk, Path: DiskSteps(wd)}
 }
 
-// Places reads several; with one that is wrong none is given.
+// Places parses several; with an invalid one it returns none.
 func (ps *Places) Places(args []string) ([]model.Place, error) {
 	out := make([]model.Place, 0, len(args))
 	for _, s := range args {

@@ -15,9 +15,9 @@ import (
 )
 
 // Stream reads places from standard input, each ended by a NUL. A program wrote
-// them and nobody has looked at them, so nothing in them is guessed about: a
-// place says its scheme, and a path of this machine is one only with --local,
-// byte for byte as find -print0 writes it. With one that is wrong none is taken.
+// them and nobody has looked at them, so nothing is guessed: a place has its
+// scheme, and a path of this machine is allowed only with --local, byte for byte as
+// find -print0 writes it. With an invalid one it returns none.
 func (ps *Places) Stream(c *cobra.Command, local bool) ([]model.Place, error) {
 	var out []model.Place
 	r := bufio.NewReader(ps.session.Con.Stdin)
@@ -27,7 +27,7 @@ func (ps *Places) Stream(c *cobra.Command, local bool) ([]model.Place, error) {
 		case errors.Is(err, io.EOF) && s == "":
 			return out, nil
 		case errors.Is(err, io.EOF):
-			// Who wrote it was cut off: the rest may be the folder of what was meant.
+			// The writer was cut off: the rest may be the parent of what was meant.
 			return nil, console.UsageErrorFor(c, "standard input ends in the middle of a place: no NUL byte follows %s. Nothing was done", s)
 		case err != nil:
 			return nil, &client.Error{Kind: client.KindLocal, Op: "input", What: text.CliInput, Args: []any{err.Error()}, Err: err}
@@ -56,7 +56,7 @@ func (ps *Places) streamed(c *cobra.Command, s string, n int, local bool) (model
 	return ps.Place(s)
 }
 
-// isPath: it can be nothing but a path of this machine.
+// isPath: it can only be a path of this machine.
 func isPath(s string) bool {
 	first, _, more := strings.Cut(s, "/")
 	return more && (first == "" || first == "." || first == "..")

@@ -1,4 +1,4 @@
-// Package reload puts the configuration in force again when its files change.
+// Package reload applies the configuration again when its files change.
 package reload
 
 import (
@@ -33,7 +33,7 @@ func New(con *console.Console, s *session.Session, receiver *hook.Receiver) *Rel
 	return &Reloader{con: con, session: s, receiver: receiver}
 }
 
-// settles is how long the files must lie still: an editor writes one in several
+// settles is how long the files must be unchanged: an editor writes one in several
 // steps.
 const settles = 150 * time.Millisecond
 
@@ -47,9 +47,8 @@ type reloads struct {
 	done  chan struct{}
 }
 
-// Watch begins; stop ends it. Folders are watched, not files: editors put
-// a new file in the place of the old one. Where nothing can be watched the
-// signal still works.
+// Watch starts watching; stop ends it. Folders are watched, not files: editors
+// replace a file by a new one. Where nothing can be watched the signal still works.
 func (re *Reloader) Watch() (c <-chan ui.Reload, stop func()) {
 	r := &reloads{re: re, out: make(chan ui.Reload), cfg: re.session.Config, quit: make(chan struct{}), done: make(chan struct{})}
 	w, err := fsnotify.NewWatcher()
@@ -74,12 +73,12 @@ func (re *Reloader) Watch() (c <-chan ui.Reload, stop func()) {
 	}
 }
 
-// folders that hold a part of the configuration.
+// folders with a part of the configuration.
 func (r *reloads) folders() []string {
 	return append([]string{filepath.Dir(r.re.session.Config.File), r.re.session.Dirs.Config}, r.re.session.ThemeDirs()...)
 }
 
-// addFolders that are there by now; of another one the folder that it would be in.
+// addFolders watches those that exist by now; instead of a missing one its parent.
 func (r *reloads) addFolders() {
 	if r.watch == nil {
 		return
@@ -96,7 +95,8 @@ func (r *reloads) addFolders() {
 	}
 }
 
-// ours is a file's name for a person, "" when the file is none of ours.
+// ours is a file's name for a person, "" when the file is not part of the
+// configuration.
 func (r *reloads) ours(path string) string {
 	switch {
 	case path == r.re.session.Config.File, slices.Contains(r.re.session.KeyFiles(), path):
@@ -125,7 +125,7 @@ func (r *reloads) run(asked <-chan os.Signal) {
 		case e := <-events:
 			name := r.ours(e.Name)
 			if slices.Contains(r.folders(), e.Name) && e.Op.Has(fsnotify.Create) {
-				r.addFolders() // files in it may be older than the watch
+				r.addFolders() // its files may be older than the watch
 				name = filepath.Base(e.Name)
 			}
 			if name != "" && !e.Op.Has(fsnotify.Chmod) {
@@ -158,8 +158,8 @@ func (r *reloads) send(what ui.Reload) bool {
 	}
 }
 
-// read everything again. One thing that is wrong keeps all as it was. Without
-// names of changed files everything is put in force anew.
+// read reads everything again. One error keeps everything as it was. Without names
+// of changed files everything is applied again.
 func (r *reloads) read(changed []string) ui.Reload {
 	cfg, warnings, err := config.Load(r.re.session.ConfigOptions())
 	if err != nil {
@@ -178,7 +178,7 @@ func (r *reloads) read(changed []string) ui.Reload {
 	if len(changed) == 0 {
 		out.Say = r.re.con.Say("reloaded the configuration")
 	}
-	// A theme that was chosen on the screen stays until the file says another.
+	// A theme that was chosen on the screen stays until the file names another.
 	if len(changed) == 0 || cfg.UI.Theme != r.cfg.UI.Theme || slices.ContainsFunc(changed, func(s string) bool { return strings.HasPrefix(s, "themes/") }) {
 		out.Theme = theme
 	}

@@ -4,5 +4,5 @@ package reload
 
 import "os"
 
-// reloadSignals: there is none here that a person could send.
+// reloadSignals: there is none that a person could send.
 func reloadSignals() []os.Signal { return nil }

@@ -16,7 +16,7 @@ import (
 	"aloft/ui"
 )
 
-// What is saved while the screen runs is in force if all of it is right.
+// What is saved while the screen runs is applied if all of it is valid.
 func TestReload(t *testing.T) {
 	home := t.TempDir()
 	t.Setenv("HOME", home)
@@ -45,7 +45,7 @@ func TestReload(t *testing.T) {
 			}
 		}
 	}
-	// put writes as editors do: a new file in the place of the old one.
+	// put writes as editors do: it replaces the file by a new one.
 	put := func(name, content string) {
 		t.Helper()
 		path := filepath.Join(dir, name)
@@ -56,7 +56,7 @@ func TestReload(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	// The folder itself comes later than the screen.
+	// The folder itself is made after the screen was started.
 	if err := os.Mkdir(dir, 0o700); err != nil {
 		t.Fatal(err)
 	}

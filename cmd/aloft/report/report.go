@@ -1,4 +1,4 @@
-// Package report keeps the reports of crashes.
+// Package report writes crash reports.
 package report
 
 import (
@@ -14,7 +14,7 @@ import (
 	"aloft/model/text"
 )
 
-// Reports are what is written down of crashes, in the state folder.
+// Reports are the crash reports in the state folder.
 type Reports struct {
 	con     *console.Console
 	session *session.Session
@@ -26,8 +26,7 @@ func New(con *console.Console, s *session.Session) *Reports { return &Reports{co
 // mostReports is how many reports are kept, the newest.
 const mostReports = 20
 
-// File is where a report of this process would lie, "" when no folder is
-// known.
+// File is the path of this process's report, "" when no folder is known.
 func (rs *Reports) File() string {
 	if rs.session.Dirs.State == "" {
 		return ""
@@ -40,7 +39,7 @@ func (rs *Reports) File() string {
 	return filepath.Join(dir, time.Now().UTC().Format("20060102T150405Z")+"-"+strconv.Itoa(os.Getpid())+".txt")
 }
 
-// drop removes all but the newest; their names are in the order of time.
+// drop removes all but the newest; their names sort by time.
 func (rs *Reports) drop(dir string) {
 	all, err := filepath.Glob(filepath.Join(dir, "*.txt"))
 	if err != nil || len(all) < mostReports {
@@ -52,14 +51,14 @@ func (rs *Reports) drop(dir string) {
 	}
 }
 
-// Head is what a report begins with.
+// Head is the beginning of a report.
 func (rs *Reports) Head(what text.Text, args ...any) string {
 	v := console.Version()
 	return fmt.Sprintf("aloft %s %s %s %s\n%s\n", v.Version, v.Revision, v.Go, v.System, rs.con.Say(what, args...))
 }
 
-// Write writes down where the program broke, for its owner alone and without a
-// secret, and gives the file.
+// Write writes where the program crashed, readable by its owner only and without a
+// secret, and returns the file.
 func (rs *Reports) Write(head string, stack []byte) (string, error) {
 	file := rs.File()
 	if file == "" {

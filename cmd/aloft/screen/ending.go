@@ -16,8 +16,7 @@ import (
 	"aloft/ui/term"
 )
 
-// crashed is a crash of the screen as an error of one line, which says where its
-// report is.
+// crashed is a crash of the screen as an error of one line, which names its report.
 func (sc *Screen) crashed(err error) error {
 	var c *term.Crash
 	if !errors.As(err, &c) {
@@ -30,10 +29,10 @@ func (sc *Screen) crashed(err error) error {
 	return console.Exit(console.ExitFailed, errors.New(sc.con.Say(text.CliCrashReport, file)))
 }
 
-// endWait is how long the screen may take to end by itself.
+// endWait is the timeout for the screen to end by itself.
 const endWait = 10 * time.Second
 
-// ending ends the screen for a signal. Those that ask for the stacks get them in a
+// ending ends the screen on a signal. Signals that ask for stacks write them to a
 // report and not over the screen. A screen that hangs is left to the rescue.
 type ending struct {
 	sc     *Screen
@@ -41,7 +40,7 @@ type ending struct {
 	over   chan struct{}
 	done   sync.WaitGroup
 	cancel func()
-	err    error // what the screen ends with; nil while there was no signal
+	err    error // the error that the screen ends with; nil without a signal
 }
 
 func (sc *Screen) endOnSignal(cancel func()) *ending {
@@ -70,13 +69,13 @@ func (sc *Screen) endOnSignal(cancel func()) *ending {
 	return e
 }
 
-// stop gives the error of the signal that has come, nil when none has.
+// stop returns the error of the signal that has come, nil when none has.
 func (e *ending) stop() error {
 	signal.Stop(e.got)
 	close(e.over)
 	e.done.Wait()
 	select {
-	case s := <-e.got: // the interrupts have taken it too, and were faster
+	case s := <-e.got: // the interrupts got it too, and were faster
 		if e.err == nil {
 			e.take(s)
 		}

@@ -8,7 +8,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// modes are those of a terminal, as "stty -g" writes them.
+// modes are the terminal's modes, as "stty -g" writes them.
 func modes(tty *os.File) string {
 	t, err := unix.IoctlGetTermios(int(tty.Fd()), unix.TCGETS)
 	if err != nil {
@@ -16,7 +16,7 @@ func modes(tty *os.File) string {
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "%x:%x:%x:%x", t.Iflag, t.Oflag, t.Cflag, t.Lflag)
-	const characters = 32 // of the C libraries' termios; the kernel has fewer
+	const characters = 32 // in the C libraries' termios; the kernel has fewer
 	for i := range characters {
 		var c uint8
 		if i < len(t.Cc) {

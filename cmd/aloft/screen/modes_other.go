@@ -4,5 +4,5 @@ package screen
 
 import "os"
 
-// modes: how stty writes them differs, the usual ones do.
+// modes: stty writes them differently here, so the usual ones are restored.
 func modes(*os.File) string { return "sane" }

@@ -4,12 +4,12 @@ package screen
 
 import "os"
 
-// rescue has nothing to do where there is no shell to be counted on.
+// rescue does nothing where there is no shell to rely on.
 type rescue struct{}
 
 func (sc *Screen) startRescue() *rescue { return nil }
 
 func (*rescue) end() {}
 
-// stackSignals end the screen with a report of what every goroutine does.
+// stackSignals end the screen with a report of all goroutines' stacks.
 func stackSignals() []os.Signal { return nil }

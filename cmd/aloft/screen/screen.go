@@ -1,4 +1,4 @@
-// Package screen opens the two panes and puts the terminal right however they end.
+// Package screen opens the two panes and restores the terminal however they end.
 package screen
 
 import (
@@ -44,7 +44,7 @@ type Screen struct {
 	near     func(word string) []string // commands of nearly that name
 }
 
-// Needs are the parts that a screen is wired from.
+// Needs are the parts that a screen is built from.
 type Needs struct {
 	Console  *console.Console
 	Session  *session.Session
@@ -67,8 +67,7 @@ func New(n Needs) *Screen {
 	}
 }
 
-// Open opens the two panes. What can be wrong is found before the terminal
-// is touched.
+// Open opens the two panes. Errors are found before the terminal is touched.
 func (sc *Screen) Open(args []string) error {
 	if err := sc.session.OpenLog(); err != nil {
 		return err
@@ -97,7 +96,7 @@ func (sc *Screen) Open(args []string) error {
 	}
 	rescue := sc.startRescue()
 	// A terminal that goes away ends the screen as a person would: what the
-	// receiver runs is stopped, and noted.
+	// receiver runs is stopped and recorded.
 	signals := sc.endOnSignal(cancel)
 	sc.con.OnScreen = true
 	err = ui.Run(ctx, d, sc.con.Stdin, sc.con.Stdout)
@@ -112,7 +111,7 @@ func (sc *Screen) Open(args []string) error {
 	return err
 }
 
-// Deps are all that the screen is given; stop ends what watches for it.
+// Deps are everything that the screen needs; stop ends the watches.
 func (sc *Screen) Deps(left, right model.Place) (d ui.Deps, stop func(), err error) {
 	// The database opens while the terminal does; the first listing waits for it.
 	if sc.session.Config.Account == config.Local {
@@ -122,7 +121,7 @@ func (sc *Screen) Deps(left, right model.Place) (d ui.Deps, stop func(), err err
 	var themeErr error
 	var beside sync.WaitGroup // the first frame waits for all of it
 	beside.Go(func() { theme, themeErr = themes.Load(sc.session.Config.UI.Theme, sc.session.ThemeDirs()...) })
-	go model.Ruler{Wc: true}.Width("文") // makes the tables of widths
+	go model.Ruler{Wc: true}.Width("文") // builds the tables of widths
 	m, err := keys.Load(sc.session.Config.UI.Keys, sc.session.KeyFiles()...)
 	beside.Wait()
 	switch {
@@ -135,7 +134,7 @@ func (sc *Screen) Deps(left, right model.Place) (d ui.Deps, stop func(), err err
 	hooks := sc.receiver.Open()
 	program, err := os.Executable()
 	if err != nil {
-		program = "" // ready-made lines then call it by its name
+		program = "" // the snippets then call it by its name
 	}
 	changes, stop := sc.watch.Watch()
 	return ui.Deps{
@@ -146,12 +145,12 @@ func (sc *Screen) Deps(left, right model.Place) (d ui.Deps, stop func(), err err
 	}, stop, nil
 }
 
-// edit gives the terminal to the person's editor while the screen waits.
+// edit lends the terminal to the person's editor while the screen waits.
 func (sc *Screen) edit(name, before string, most int64, done func(string, error) tea.Msg) tea.Cmd {
 	return sc.session.Editor.OnScreen(sc.session.Context(), name, before, most, done)
 }
 
-// notices are what stops nothing and should be seen.
+// notices are warnings to be shown.
 func (sc *Screen) notices() []string {
 	var out []string
 	for _, w := range sc.session.Warnings {

@@ -10,8 +10,8 @@ import (
 	"aloft/model/text"
 )
 
-// StartPlaces are the places named, else the drive on both sides. A word that
-// is no place but nearly a command is taken for a slip.
+// StartPlaces are the named places, else the drive on both sides. A word that is
+// not a place but nearly a command is taken for a typo.
 func (sc *Screen) StartPlaces(args []string) (left, right model.Place, err error) {
 	left = model.Place{Scheme: model.SchemeDrive}
 	if acc := sc.session.Config.Accounts[sc.session.Config.Account]; acc != nil && acc.Drive == nil && acc.Docs != nil {

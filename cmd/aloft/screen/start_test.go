@@ -8,7 +8,7 @@ import (
 	"aloft/model"
 )
 
-// The screen begins with what the account has.
+// The screen begins with a service that the account has.
 func TestTheScreenBeginsWhereThereIsSomething(t *testing.T) {
 	drive, docs := &config.Drive{BaseURL: "https://d.example"}, &config.Docs{Endpoint: "https://e.example/mcp"}
 	for name, c := range map[string]struct {

@@ -10,7 +10,7 @@ import (
 	"aloft/model/text"
 )
 
-// PlainWarnings are about addresses that get a credential in the clear.
+// PlainWarnings are about addresses that get a credential without encryption.
 func (s *Session) PlainWarnings(name string, acc *config.Account) (lines []string) {
 	for _, addr := range acc.Insecure() {
 		lines = append(lines, model.Clean(s.Con.Say(text.CliPlain, name, addr)))
@@ -48,23 +48,23 @@ func (s *Session) Store(name string, d *config.Drive) *secret.Store {
 	return s.Credential(name, secret.Drive, "DRIVE_COOKIE", d.CredentialCommand)
 }
 
-// Credential is where a secret of an account comes from; variable ends the name of
-// the one that gives it for automation.
+// Credential is where a secret of an account comes from; variable is the end of the
+// environment variable that sets it for automation.
 func (s *Session) Credential(name, service, variable string, command []string) *secret.Store {
 	o := secret.Options{
 		Account: name, Service: service, Dir: s.SecretDir(), EnvName: config.EnvName(name) + variable,
 		Command: command, Getenv: s.Con.Env, Scrub: s.Con.Scrub, Warn: s.warnOfCredential,
 		Spare: func(make bool) iter.Seq[string] { return config.Spare(s.Con.Env, make) },
 	}
-	// The flags are about one credential of the account that the command works on.
+	// The flags apply to one credential of the account that the command works on.
 	if name == s.Config.Account && service == s.credentialFor(name) {
 		o.Explicit = s.explicit()
 	}
 	return secret.Open(o)
 }
 
-// LocalDocs is what the links of the embedded service's documents begin with.
-// No browser can open them.
+// LocalDocs is the prefix of links of the embedded service's documents. No browser
+// can open them.
 const LocalDocs = "https://docs.aloft.local"
 
 // DocsOf are the document settings of a remote account.
@@ -86,20 +86,20 @@ func (s *Session) DocsStore(name string, d *config.Docs) *secret.Store {
 	return s.Credential(name, secret.Docs, "DOCS_TOKEN", d.CredentialCommand)
 }
 
-// HasDrive tells whether an account has a drive.
+// HasDrive reports whether an account has a drive.
 func (s *Session) HasDrive(name string) bool {
 	acc := s.Config.Accounts[name]
 	return name == config.Local || acc != nil && acc.Drive != nil
 }
 
-// HasDocs tells whether an account has a document service.
+// HasDocs reports whether an account has a document service.
 func (s *Session) HasDocs(name string) bool {
 	acc := s.Config.Accounts[name]
 	return name == config.Local || acc != nil && acc.Docs != nil
 }
 
-// credentialFor is the service that --credential-file and its sisters are about:
-// what --credential-for says, else the drive if the account has one.
+// credentialFor is the service that the flags --credential-… apply to: what
+// --credential-for says, else the drive if the account has one.
 func (s *Session) credentialFor(name string) string {
 	if s.Flags.credFor != "" {
 		return s.Flags.credFor

@@ -26,8 +26,8 @@ func (s *Session) explicit() secret.Explicit {
 	return e
 }
 
-// CommandWords takes a command apart: a JSON list is taken as it is, anything else is
-// cut at spaces. No shell is involved.
+// CommandWords splits a command: a JSON list is taken as it is, anything else is
+// split at spaces. No shell is involved.
 func CommandWords(s string) []string {
 	var list []string
 	if strings.HasPrefix(s, "[") && json.Unmarshal([]byte(s), &list) == nil {

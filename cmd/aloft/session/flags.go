@@ -29,7 +29,7 @@ func (s *Session) AddFlags(p *pflag.FlagSet) {
 	s.credentialFlags(p)
 }
 
-// CheckFlags looks at the flags that every command has.
+// CheckFlags checks the flags that every command has.
 func (s *Session) CheckFlags(c *cobra.Command) error {
 	switch s.Flags.Color {
 	case "auto", "always", "never":

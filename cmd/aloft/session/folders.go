@@ -2,7 +2,7 @@ package session
 
 import "path/filepath"
 
-// ThemeDirs are where themes of the person's own lie.
+// ThemeDirs are the folders of the person's own themes.
 func (s *Session) ThemeDirs() []string {
 	if s.Dirs.Config == "" {
 		return nil
@@ -10,7 +10,7 @@ func (s *Session) ThemeDirs() []string {
 	return []string{s.Dirs.Config + "/themes"}
 }
 
-// HookFolder is where the receivers of this user keep what they share.
+// HookFolder is the folder that the receivers of this user share.
 func (s *Session) HookFolder() string { return filepath.Join(s.Dirs.State, "webhook") }
 
 // KeyFiles are the person's own keys, laid over the chosen map.
@@ -21,7 +21,7 @@ func (s *Session) KeyFiles() []string {
 	return []string{filepath.Join(s.Dirs.Config, "keys.toml")}
 }
 
-// KeepDir is where bookmarks and histories lie, "" when no folder is known.
+// KeepDir is the folder of bookmarks and histories, "" when no folder is known.
 func (s *Session) KeepDir() string {
 	if s.Dirs.Data == "" {
 		return ""
@@ -29,7 +29,8 @@ func (s *Session) KeepDir() string {
 	return filepath.Join(s.Dirs.Data, "keep")
 }
 
-// SecretDir is where credentials are stored in files, "" when no folder is known.
+// SecretDir is the folder of credentials stored in files, "" when no folder is
+// known.
 func (s *Session) SecretDir() string {
 	if s.Dirs.Data == "" {
 		return ""

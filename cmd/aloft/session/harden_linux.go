@@ -2,9 +2,8 @@ package session
 
 import "golang.org/x/sys/unix"
 
-// HardenProcess keeps credentials out of core files and away from other
-// processes of the user's: "Redaction" in design/jobs.md. A kernel that refuses
-// is no reason to stop.
+// HardenProcess keeps credentials out of core files and away from other processes
+// of the user's: "Redaction" in design/jobs.md. A refusal of the kernel is ignored.
 func HardenProcess() {
 	_ = unix.Setrlimit(unix.RLIMIT_CORE, &unix.Rlimit{})
 	_ = unix.Prctl(unix.PR_SET_DUMPABLE, 0, 0, 0, 0)

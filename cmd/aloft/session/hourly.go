@@ -14,9 +14,9 @@ import (
 	"aloft/model/text"
 )
 
-// Hourly reports whether something that stops nothing is to be said: it was not
-// within the last hour, by any process, or nobody can tell. What the state folder
-// cannot take is kept where the gate keeps its own.
+// Hourly reports whether a warning is due: no process has printed it within the
+// last hour, or that is unknown. When the state folder is not writable, the time is
+// kept in the gate's fallback folder.
 func (s *Session) Hourly(what string) bool {
 	if s.Dirs.State == "" {
 		return true
@@ -51,7 +51,7 @@ func mark(file string) (fresh bool, err error) {
 	return false, os.Chtimes(file, time.Time{}, time.Now())
 }
 
-// warnOfCredential says once an hour what every command would say.
+// warnOfCredential prints once an hour what every command would print.
 func (s *Session) warnOfCredential(err error) {
 	var e *client.Error
 	if errors.As(err, &e) && e.What == text.SecretFromEnv && !s.Hourly(s.Con.Explain(err)) {
@@ -60,7 +60,7 @@ func (s *Session) warnOfCredential(err error) {
 	s.Con.WarnLater(err)
 }
 
-// WarnOfPlain says that a credential is about to be sent in the clear.
+// WarnOfPlain warns that a credential is about to be sent without encryption.
 func (s *Session) WarnOfPlain(name, address string) {
 	if line := model.Clean(s.Con.Say(text.CliPlain, name, address)); config.Insecure(address) && s.Hourly(line) {
 		s.Con.WarnLater(client.Errorf(client.KindLocal, "login", model.Place{}, text.CliPlain, name, address))

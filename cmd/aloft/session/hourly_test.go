@@ -8,7 +8,8 @@ import (
 	"aloft/cmd/aloft/console"
 )
 
-// A file where the folder of the stamps would be: nobody can make that, root neither.
+// A file where the folder of the stamps would be: nobody can make that folder, not
+// even root.
 func TestWhatIsSaidHourlyIsRememberedWithoutAStateFolder(t *testing.T) {
 	home := t.TempDir()
 	run, state := filepath.Join(home, "run"), filepath.Join(home, "state")

@@ -11,7 +11,7 @@ import (
 )
 
 // Interrupts turns the first Ctrl-C into a soft stop and the second into an
-// end at once.
+// immediate end.
 type Interrupts struct {
 	ctx    context.Context
 	cancel context.CancelFunc
@@ -47,7 +47,8 @@ func (i *Interrupts) begin() {
 				continue
 			}
 			i.mu.Lock()
-			// A terminal that goes away may say so twice, by the kernel and the shell.
+			// A terminal that goes away may send it twice, by the kernel and the
+			// shell.
 			again, soft := i.hit && sig != syscall.SIGHUP, i.soft
 			i.hit = true
 			i.mu.Unlock()
@@ -70,8 +71,8 @@ func (i *Interrupts) end() {
 	i.cancel()
 }
 
-// Gently makes f the answer to the first interrupt until the returned func is
-// called. An interrupt that came already is answered at once.
+// Gently makes f the handler of the first interrupt until the returned func is
+// called. An interrupt that came already is handled at once.
 func (i *Interrupts) Gently(f func()) (restore func()) {
 	i.mu.Lock()
 	hit := i.hit

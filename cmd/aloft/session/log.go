@@ -9,9 +9,9 @@ import (
 	"aloft/cmd/aloft/console"
 )
 
-// OpenLog opens the file of --log. What goes into it is an allow-list: names of
-// commands and accounts, kinds, sizes and times, never bodies, header values or
-// queries; what is known to be secret is scrubbed besides.
+// OpenLog opens the file of --log. Its content is an allow-list: names of commands
+// and accounts, kinds, sizes and times, never bodies, header values or queries;
+// known secrets are redacted in addition.
 func (s *Session) OpenLog() error {
 	if s.Flags.Log == "" || s.logFile != nil {
 		return nil
@@ -30,7 +30,7 @@ func (s *Session) OpenLog() error {
 	return nil
 }
 
-// LogGate notes the history of an account's gate.
+// LogGate logs the events of an account's gate.
 func (s *Session) LogGate(account string) func(gate.Event) {
 	if s.Flags.Log == "" {
 		return nil

@@ -38,7 +38,7 @@ func New(con *console.Console) *Session {
 	return &Session{Con: con, Editor: editor.New(con), Scale: 1}
 }
 
-// Close ends the log and takes no more interrupts.
+// Close closes the log and handles no more interrupts.
 func (s *Session) Close() error {
 	var err error
 	if s.logFile != nil {
@@ -50,8 +50,8 @@ func (s *Session) Close() error {
 	return err
 }
 
-// Load reads the configuration once. The commands that help to mend it go on
-// with the defaults that come along with an error.
+// Load reads the configuration once. Commands that help to fix it go on with the
+// defaults returned along with an error.
 func (s *Session) Load() (*config.Config, error) {
 	if s.Config != nil {
 		return s.Config, s.configErr
@@ -96,16 +96,16 @@ func (s *Session) Prepare(c *cobra.Command) error {
 	return nil
 }
 
-// Begin takes the interrupts from here on.
+// Begin handles interrupts from here on.
 func (s *Session) Begin() {
 	s.Stop = newInterrupts(s.Editor.Has)
 	s.Stop.begin()
 }
 
-// Forget lets the configuration be read anew.
+// Forget makes the next Load read the configuration again.
 func (s *Session) Forget() { s.Config, s.Warnings = nil, nil }
 
-// Context ends at the first interrupt.
+// Context is cancelled by the first interrupt.
 func (s *Session) Context() context.Context {
 	if s.Stop == nil {
 		return context.Background()

@@ -9,9 +9,9 @@ import (
 	"aloft/cmd/aloft/editor"
 )
 
-// sweep removes what killed processes have left half written, secrets among it.
-// The stores of jobs and of the embedded service look after their own folders
-// when they are opened.
+// sweep removes half-written files of killed processes, some with secrets. The
+// stores of jobs and of the embedded service clean their own folders when they are
+// opened.
 func (s *Session) sweep() {
 	if file := s.Config.File; file != "" {
 		if real, err := filepath.EvalSymlinks(file); err == nil {
@@ -23,7 +23,7 @@ func (s *Session) sweep() {
 		secret.Sweep(s.SecretDir())
 		durable.Sweep(data, ".doctor-*", ".new-*")
 		durable.Sweep(s.KeepDir(), ".keep-*")
-		journals, _ := filepath.Glob(filepath.Join(data, "edits", "*")) // the pattern is right
+		journals, _ := filepath.Glob(filepath.Join(data, "edits", "*")) // the pattern is valid
 		for _, dir := range journals {
 			durable.Sweep(dir, "*.jsonl.new")
 		}

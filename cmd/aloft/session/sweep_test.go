@@ -9,8 +9,8 @@ import (
 	"aloft/cmd/aloft/console"
 )
 
-// What killed processes have left goes at the next start, wherever it lies; what
-// a living one writes stays.
+// Files left by killed processes are removed at the next start, wherever they are;
+// what a living one writes stays.
 func TestLeftoversGoAtTheNextStart(t *testing.T) {
 	home := t.TempDir()
 	t.Setenv("HOME", home)

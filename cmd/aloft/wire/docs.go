@@ -16,12 +16,12 @@ import (
 	"aloft/model/text"
 )
 
-// localPoll is the time between two questions about a task of the embedded
-// service, which nobody else waits for.
+// localPoll is the time between two polls of a task of the embedded service, which
+// nobody else waits for.
 const localPoll = 50 * time.Millisecond
 
-// Docs is the document service of one account as it is wired. Its gate
-// is another one than the drive's: they are different services.
+// Docs is the wired document service of one account. Its gate is not the drive's:
+// they are different services.
 type Docs struct {
 	Gate         *gate.Gate
 	Service      *docs.Service
@@ -81,8 +81,8 @@ func (s *Sources) openDocs(name, shown string) (*Docs, error) {
 	})}, nil
 }
 
-// openPlatform takes images for the documents of a remote account, when it is
-// configured. Its credential is one of its own.
+// openPlatform uploads images for the documents of a remote account, when it is
+// configured. It has a credential of its own.
 func (s *Sources) openPlatform(name string, d *config.Docs) blob.OpenPlatform {
 	o := blob.OpenPlatform{URL: d.OpenAPIURL, ClientID: d.ClientID, OpenID: d.OpenID}
 	if o.URL != "" {
@@ -91,8 +91,8 @@ func (s *Sources) openPlatform(name string, d *config.Docs) blob.OpenPlatform {
 	return o
 }
 
-// pollAround spreads the questions of several tasks around the configured time,
-// within the 3 to 5 s of "Limits" in the document specification.
+// pollAround spreads the polls of several tasks around the configured time, within
+// the 3 to 5 s of "Limits" in the document specification.
 func pollAround(d time.Duration) client.Span {
 	return client.Span{Min: max(config.MinPoll, d-time.Second), Max: min(config.MaxPoll, d+time.Second)}
 }

@@ -9,11 +9,11 @@ import (
 	"aloft/cmd/aloft/session"
 )
 
-// editSettle is the age at which an edit without an answer can no longer strike,
-// as for every other write.
+// editSettle is the age from which an edit without an answer can no longer take
+// effect, as for every other write.
 const editSettle = 45 * time.Second
 
-// Edits is what changes documents, opened when something is to be changed.
+// Edits is the engine of edits, opened on first use.
 type Edits struct {
 	session *session.Session
 	sources *Sources
@@ -25,7 +25,7 @@ func NewEdits(s *session.Session, sources *Sources) *Edits {
 	return &Edits{session: s, sources: sources}
 }
 
-// Open is the same one each time.
+// Open returns the same engine each time.
 func (e *Edits) Open() client.Edits {
 	if e.opened == nil {
 		dir := ""

@@ -18,8 +18,7 @@ import (
 	"aloft/model"
 )
 
-// Jobs opens the job stores, those of all accounts, when something is to be
-// written or shown.
+// Jobs opens the job stores of all accounts on first use.
 type Jobs struct {
 	session *session.Session
 	sources *Sources
@@ -51,7 +50,7 @@ func (l *Jobs) open() (*jobs.Engine, error) {
 		return nil, l.session.DirsErr
 	}
 	dir := filepath.Join(l.session.Dirs.Data, "jobs")
-	watch, _ := durable.NewWatch() // without one the engine looks every second
+	watch, _ := durable.NewWatch() // without one the engine polls every second
 	e, err := jobs.Open(run.Options{
 		Dir: dir, Command: l.session.Command, Account: l.session.Config.Account, Sources: l.sources, Gap: l.sources.Gap, Service: l.sources.service, Boot: bootClock(), Convert: office.Convert,
 		Waits: l.waits.Waits, Scale: l.session.Scale, Watch: watch,
@@ -66,7 +65,7 @@ func (l *Jobs) open() (*jobs.Engine, error) {
 	return e, nil
 }
 
-// Ready opens the store, and says why it cannot be.
+// Ready opens the store, and returns why it cannot.
 func (l *Jobs) Ready() error {
 	_, err := l.open()
 	return err
@@ -139,7 +138,7 @@ func (l *Jobs) Pause(id string) error {
 	return l.with(id, (*jobs.Engine).Pause)
 }
 
-// Resume lets a job go on.
+// Resume resumes a job.
 func (l *Jobs) Resume(id string) error { return l.with(id, (*jobs.Engine).Resume) }
 
 // Cancel ends a job between two batches.
@@ -156,7 +155,7 @@ func (l *Jobs) with(id string, f func(*jobs.Engine, string) error) error {
 	return f(e, id)
 }
 
-// Events tells what changed.
+// Events delivers changes.
 func (l *Jobs) Events() <-chan client.JobEvent {
 	e, err := l.open()
 	if err == nil {
@@ -170,7 +169,8 @@ func (l *Jobs) Events() <-chan client.JobEvent {
 	return l.none
 }
 
-// bootClock is the clock by which the Gate and the journals reckon over restarts.
+// bootClock is the clock by which the Gate and the journals measure across restarts
+// of a process.
 func bootClock() func() (time.Duration, string) {
 	h := gate.SystemHost()
 	id := h.Identity()

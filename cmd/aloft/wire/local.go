@@ -13,8 +13,8 @@ import (
 	"aloft/cmd/aloft/session"
 )
 
-// Local is the embedded service, opened by the first request or ahead of
-// it by warm. It is the wire of the local account and the credential of its drive.
+// Local is the embedded service, opened by the first request or by Warm before it.
+// It is the wire of the local account and the credential of its drive.
 type Local struct {
 	session *session.Session
 	open    func() (*embedded.Service, error)
@@ -39,7 +39,7 @@ func newLocal(s *session.Session) *Local {
 	return l
 }
 
-// Service is the service itself, which is opened.
+// Service opens the service and returns it.
 func (l *Local) Service() (*embedded.Service, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -71,7 +71,7 @@ func (l *Local) Cookie(context.Context) (string, error) {
 	return c, nil
 }
 
-// Reload makes a new session, should the old one have ended.
+// Reload makes a new session, in case the old one has ended.
 func (l *Local) Reload(ctx context.Context) (string, error) {
 	s, err := l.Service()
 	if err != nil {
@@ -95,7 +95,7 @@ func (l localToken) Token(ctx context.Context) (string, error) {
 		return "", err
 	}
 	t := s.Token()
-	if t == "" { // the storage failed, and says at the next try why
+	if t == "" { // the storage failed, and the next request says why
 		return l.Reload(ctx)
 	}
 	l.session.Con.Scrub.Add(t)
@@ -123,7 +123,7 @@ func (l *Local) Close() error {
 	l.closed = true
 	s, err := l.open()
 	if err != nil {
-		return nil // it was said when it was needed
+		return nil // it was reported when it was needed
 	}
 	return Storage(s.Close())
 }
@@ -133,8 +133,8 @@ func (l *Local) Warm() {
 	go func() { _, _ = l.Service() }()
 }
 
-// Storage turns a failure of the embedded service's own storage into an error
-// of the client layer: the service knows none of its clients.
+// Storage turns a failure of the embedded service's own storage into an error of
+// the client layer: the service does not know its clients.
 func Storage(err error) error {
 	var e *store.Error
 	if !errors.As(err, &e) {

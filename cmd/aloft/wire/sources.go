@@ -1,5 +1,5 @@
 // Package wire opens what commands work on: drives, documents, this disk, jobs and
-// edits, each when it is first used.
+// edits, each on first use.
 package wire
 
 import (
@@ -23,7 +23,7 @@ import (
 	"aloft/model/text"
 )
 
-// Sources builds the source of a place when it is first asked for.
+// Sources opens the source of a place on first use.
 type Sources struct {
 	Local *Local
 
@@ -41,20 +41,20 @@ func New(s *session.Session, waits *console.WaitLines) *Sources {
 	return &Sources{session: s, waits: waits, disk: disk.New(), drives: map[string]*Drive{}, documents: map[string]*Docs{}, Local: newLocal(s)}
 }
 
-// localURL is what requests to the embedded service are addressed to; only the
-// in-process transport resolves it.
+// localURL is the address of the embedded service in requests; only the in-process
+// transport resolves it.
 const localURL = "http://aloft.local"
 
 // localPage is the page size on the embedded service, where a page costs
 // nothing but memory.
 const localPage = 1000
 
-// requestTime is what one exchange may take.
+// requestTime is the timeout of one request.
 const requestTime = 15 * time.Second
 
 var _ client.Sources = (*Sources)(nil)
 
-// Drive is the drive of one account as it is wired.
+// Drive is the wired drive of one account.
 type Drive struct {
 	Gate   *gate.Gate
 	Source *drive.Source
@@ -112,8 +112,8 @@ func (s *Sources) Drive(name string) (*Drive, error) {
 	return acc, nil
 }
 
-// named gives the full name of an account, and the one that its places show:
-// those of the current account have none in them.
+// named returns the full name of an account, and its name in places: those of the
+// current account have none.
 func (s *Sources) named(account string) (name, shown string) {
 	if current := s.session.Config.Account; account == "" || account == current {
 		return current, ""
@@ -153,9 +153,9 @@ func (s *Sources) open(name, shown string) (*Drive, error) {
 	return &Drive{Gate: g, Source: src, Store: store}, nil
 }
 
-// service names the account of a place as its service knows it. What may be one
-// account counts as one: two names with the same address share the gate and what
-// jobs have not settled, since no answer of a service tells whose the account is.
+// service identifies the service that a place's account is on. Accounts that may be
+// the same count as one: two names with the same address share the gate and the
+// unsettled jobs, since no answer of a service says whose the account is.
 func (s *Sources) service(root model.Place) string {
 	name, _ := s.named(root.Account)
 	acc := s.session.Config.Accounts[name]
@@ -174,7 +174,7 @@ func (s *Sources) service(root model.Place) string {
 	return "docs\n" + name
 }
 
-// address is a URL without what does not tell two services apart.
+// address is a URL without the parts that do not identify the service.
 func address(raw string) string {
 	u, err := url.Parse(raw)
 	if err != nil {
@@ -187,9 +187,9 @@ func address(raw string) string {
 	return host + strings.TrimRight(u.Path, "/")
 }
 
-// gate opens the gate of an account. Its state is shared by all processes of
-// the user, so without a state folder there is no safe way to send; with one that
-// cannot be written what is there can still be read.
+// gate opens the gate of an account. Its state is shared by all processes of the
+// user, so without a state folder there is no safe way to send; with a read-only
+// one, reading is possible.
 func (s *Sources) gate(root model.Place, who text.Text, gap time.Duration, w gate.Wire) (*gate.Gate, error) {
 	if s.session.Dirs.State == "" {
 		return nil, s.session.DirsErr
@@ -209,7 +209,7 @@ func (s *Sources) Gap(root model.Place) time.Duration {
 	return config.MinGap
 }
 
-// Close ends every account that was opened.
+// Close closes every account that was opened.
 func (s *Sources) Close() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -8,8 +8,7 @@ import (
 	"aloft/model"
 )
 
-// Two names may be one account as soon as their addresses are one; each service
-// has its own.
+// Two names with the same address may be one account; each service has its own.
 func TestServicesAreKnownByTheirAddress(t *testing.T) {
 	s := New(&session.Session{Config: &config.Config{Account: "one", Accounts: map[string]*config.Account{
 		"one":   {Drive: &config.Drive{BaseURL: "https://drive.example"}, Docs: &config.Docs{Endpoint: "https://docs.example/mcp"}},

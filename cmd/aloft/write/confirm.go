@@ -46,8 +46,8 @@ func (run *Runner) confirm(plan *model.Plan) (bool, error) {
 	return false, console.Exit(console.ExitFailed, client.Errorf(client.KindLocal, string(plan.Op), model.Place{}, text.CliNotDone))
 }
 
-// asking are the words of the question before a deletion of that mode. What
-// cannot be taken back wants more than one key by reflex.
+// asking are the question and the answers before a deletion of that mode. What
+// cannot be undone needs more than one key.
 func asking(mode client.DeleteMode) (ask text.Text, yes []string) {
 	switch mode {
 	case client.DeleteForever:
@@ -60,7 +60,7 @@ func asking(mode client.DeleteMode) (ask text.Text, yes []string) {
 	return "Move %d {entry|entries} to the recycle bin? [y/N]", []string{"y", "yes"}
 }
 
-// deleted says what has become of what was deleted in that mode.
+// deleted reports what became of what was deleted in that mode.
 func deleted(mode client.DeleteMode) text.Text {
 	switch mode {
 	case client.DeleteToBin:

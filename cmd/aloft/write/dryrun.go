@@ -6,7 +6,7 @@ import (
 	"aloft/model/text"
 )
 
-// dryRun shows a plan. It exits like the run would as far as that is known.
+// dryRun shows a plan. It exits as the run would, as far as that is known.
 func (run *Runner) dryRun(plan *model.Plan, w Flags) error {
 	for _, it := range plan.Items {
 		r := Result{Place: it.Place().String(), Action: string(it.Op), Result: ResultPlanned, Share: string(it.Policy)}

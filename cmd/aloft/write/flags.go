@@ -15,10 +15,10 @@ type Flags struct {
 	Local            bool // the stream of -0 holds paths of this machine
 	Target           string
 	onConflict       string
-	Names            bool // print the place of a folder that was made, too
+	Names            bool // print the place of a new folder, too
 }
 
-// ConflictFlag says what to do about taken names.
+// ConflictFlag chooses what to do about taken names.
 func (run *Runner) ConflictFlag(c *cobra.Command, w *Flags) {
 	c.Flags().StringVar(&w.onConflict, "on-conflict", string(model.ConflictAsk), run.con.Say("for taken names: ask (do nothing and say so), skip, number, stop"))
 	console.OneOfWords(c, "on-conflict", string(model.ConflictAsk), string(model.ConflictSkip), string(model.ConflictNumber), string(model.ConflictStop))
@@ -42,14 +42,14 @@ func (run *Runner) TargetFlag(c *cobra.Command, w *Flags) {
 	})
 }
 
-// WriteFlags are --dry-run, --yes and the form of the output.
+// WriteFlags are --dry-run, --yes and the output format.
 func (run *Runner) WriteFlags(c *cobra.Command, w *Flags) {
 	c.Flags().BoolVar(&w.DryRun, "dry-run", false, run.con.Say("show what would be done, and do nothing"))
 	c.Flags().BoolVarP(&w.Yes, "yes", "y", false, run.con.Say(text.CliFlagYes))
 	run.con.FormatFlags(c, &w.Format, true)
 }
 
-// ManyFlags take more places from standard input.
+// ManyFlags read more places from standard input.
 func (run *Runner) ManyFlags(c *cobra.Command, w *Flags) {
 	c.Flags().BoolVarP(&w.Nul, "null", "0", false, run.con.Say("read more places from standard input, each with its scheme and ended by a NUL byte"))
 	c.Flags().BoolVar(&w.Local, "local", false, run.con.Say("what -0 reads are paths of this machine, as find -print0 writes them"))

@@ -10,7 +10,7 @@ import (
 	"aloft/model/text"
 )
 
-// Result is what a writing command says of one item.
+// Result is the output of a writing command for one item.
 type Result struct {
 	Place  string `json:"place"`
 	Action string `json:"action"`
@@ -19,7 +19,7 @@ type Result struct {
 	Kind   string `json:"kind,omitempty"`
 	To     string `json:"to,omitempty"`
 	Job    string `json:"job,omitempty"`
-	// What a conversion could not keep; where to look when the result is unknown.
+	// What a conversion could not keep; where to look when the outcome is unknown.
 	Notes []string `json:"notes,omitempty"`
 	Share string   `json:"share,omitempty"` // who can read or edit it now
 }
@@ -30,7 +30,7 @@ const (
 	resultSkipped = "skipped"
 )
 
-// Results says what became of each item, and the exit code of the whole.
+// Results prints the outcome of each item, and returns the exit code of the whole.
 func (run *Runner) Results(s model.JobSnapshot, w Flags) error {
 	items, err := run.jobs.Report(s.ID)
 	if err != nil {
@@ -87,7 +87,7 @@ func (run *Runner) Results(s model.JobSnapshot, w Flags) error {
 	return console.Exit(badCode(items, bad), nil)
 }
 
-// stands is the end of a job that can go on: an interrupt, or a fault.
+// stands is the error of a job that can be resumed: after an interrupt, or a fault.
 func (run *Runner) stands(s model.JobSnapshot) error {
 	e := client.Errorf(client.KindLocal, string(s.Op), s.From, "stopped; %d of %d {item is|items are} done", s.Done, s.Items)
 	e.Hint, e.HintArgs = text.CliHintResume, []any{s.ID}
@@ -100,8 +100,8 @@ func (run *Runner) stands(s model.JobSnapshot) error {
 	return console.Exit(console.ExitFailed, e)
 }
 
-// AccountOf is the account whose service a job is about, "" when it is only about
-// this machine's disk.
+// AccountOf is the account whose service a job uses, "" when it only uses this
+// machine's disk.
 func (run *Runner) AccountOf(s model.JobSnapshot) string {
 	disk := func(p model.Place) bool { return p.Scheme == model.SchemeDisk }
 	if s.Account == "" && (!disk(s.From) || !s.To.IsZero() && !disk(s.To)) {
@@ -110,7 +110,7 @@ func (run *Runner) AccountOf(s model.JobSnapshot) string {
 	return s.Account
 }
 
-// loginOf is what to log in for a job: of documents the token alone.
+// loginOf is what to log in for a job: for documents the token alone.
 func (run *Runner) loginOf(s model.JobSnapshot) string {
 	for _, p := range []model.Place{s.From, s.To} {
 		if p.Scheme == model.SchemeDocs || p.Scheme == model.SchemeSpace {
@@ -120,7 +120,7 @@ func (run *Runner) loginOf(s model.JobSnapshot) string {
 	return run.AccountOf(s)
 }
 
-// badCode: one item alone says why by the code, of several "some failed".
+// badCode: the only item sets the code; of several it is "some failed".
 func badCode(items, bad []model.ItemReport) int {
 	if len(items) > 1 || len(bad) == 0 {
 		return console.ExitSome
@@ -149,7 +149,7 @@ func ToResult(it model.ItemReport, job string) Result {
 	return r
 }
 
-// leftOut: it was asked for, and nothing can be done with it.
+// leftOut: it was requested, and cannot be done.
 func leftOut(it model.ItemReport) bool {
 	switch it.Item.Why {
 	case model.WhyRefused, model.WhyLink, model.WhySpecial:
@@ -158,8 +158,7 @@ func leftOut(it model.ItemReport) bool {
 	return false
 }
 
-// landed is where a finished item has come to be, if that is another place than
-// it was named by.
+// landed is the place of a finished item, if it is not the one it was named by.
 func landed(it model.ItemReport) (model.Place, bool) {
 	if it.State != model.ItemDone {
 		return model.Place{}, false
@@ -184,7 +183,7 @@ func (run *Runner) itemLine(it model.ItemReport) string {
 	return run.con.Say(text.CliItem, model.Clean(it.Item.Place().String()), model.Clean(why))
 }
 
-// sayDone is quiet but for what a person could not see otherwise.
+// sayDone prints only what a person could not see otherwise.
 func (run *Runner) sayDone(s model.JobSnapshot, items []model.ItemReport, w Flags) error {
 	for _, it := range items {
 		if it.State == model.ItemSkipped && !w.AsJSON() {
@@ -197,8 +196,8 @@ func (run *Runner) sayDone(s model.JobSnapshot, items []model.ItemReport, w Flag
 	return run.con.Line(run.con.Say(deleted(client.DeleteMode(items[0].Item.Mode)), s.Done))
 }
 
-// sayMade prints where that has come to be what the program itself has named or
-// placed: documents that were made and files that came in or went out.
+// sayMade prints the places that the program itself has chosen: of documents that
+// were made and files that were imported or exported.
 func (run *Runner) sayMade(items []model.ItemReport, folders bool) error {
 	for _, it := range items {
 		if it.State != model.ItemDone {
@@ -218,8 +217,8 @@ func (run *Runner) sayMade(items []model.ItemReport, folders bool) error {
 	return nil
 }
 
-// Written is a place as a person would type it: on disk a bare path, which
-// every other program takes, too.
+// Written is a place as a person would type it: on disk a bare path, which every
+// other program accepts, too.
 func Written(p model.Place) string {
 	if p.Scheme == model.SchemeDisk && p.Account == "" {
 		return "/" + strings.Join(p.Names(), "/")
@@ -227,7 +226,7 @@ func Written(p model.Place) string {
 	return p.String()
 }
 
-// sayNotes prints what conversions could not keep and what else is to be known.
+// sayNotes prints what conversions could not keep and other notes.
 func (run *Runner) sayNotes(items []model.ItemReport) {
 	for _, it := range items {
 		for _, n := range it.Notes {

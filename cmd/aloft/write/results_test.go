@@ -9,7 +9,7 @@ import (
 	"aloft/model"
 )
 
-// Of an account with a drive, too, a job of documents wants the token alone.
+// Also for an account with a drive, a job of documents needs the token alone.
 func TestTheLoginThatAJobWants(t *testing.T) {
 	run := &Runner{session: &session.Session{Config: &config.Config{Account: "current"}}}
 	for want, s := range map[string]model.JobSnapshot{
@@ -23,7 +23,7 @@ func TestTheLoginThatAJobWants(t *testing.T) {
 	}
 }
 
-// The words of the journal are not a person's.
+// The journal's words are not for people.
 func TestAnItemThatIsNotSettledSaysSo(t *testing.T) {
 	run := &Runner{con: &console.Console{}}
 	for state, want := range map[model.ItemState]string{

@@ -1,5 +1,5 @@
-// Package write is a change as a command makes it: its flags, the plan, the question,
-// the job, the results.
+// Package write is a change as a command makes it: its flags, the plan, the
+// question, the job, the results.
 package write
 
 import (
@@ -16,8 +16,8 @@ import (
 	"aloft/model/text"
 )
 
-// Runner carries out what changes something: it plans, asks, runs it as a job and
-// says what became of each item.
+// Runner carries out changes: it plans, asks, runs a job and reports the outcome of
+// each item.
 type Runner struct {
 	con     *console.Console
 	session *session.Session
@@ -25,12 +25,12 @@ type Runner struct {
 	jobs    client.Jobs
 }
 
-// New takes the jobs that a request becomes one of.
+// New takes the engine that runs the jobs.
 func New(con *console.Console, s *session.Session, ps *places.Places, jobs client.Jobs) *Runner {
 	return &Runner{con: con, session: s, places: ps, jobs: jobs}
 }
 
-// Run plans a request, asks when it destroys, runs it and says what became of
+// Run plans a request, asks before it deletes, runs it and reports the outcome of
 // each item.
 func (run *Runner) Run(r client.Request, w Flags) error {
 	jobs := run.jobs
@@ -107,8 +107,8 @@ func (run *Runner) carryOut(plan *model.Plan, w Flags) error {
 	return run.Results(s, w)
 }
 
-// unplanned tells scripts which item kept a plan from being made. Nothing was
-// changed then.
+// unplanned reports to scripts which item prevented a plan. Nothing was changed
+// then.
 func (run *Runner) unplanned(r client.Request, w Flags, err error) error {
 	var e *client.Error
 	if !w.AsJSON() || !errors.As(err, &e) {
@@ -146,7 +146,7 @@ func transfers(jobs client.Jobs, id string) bool {
 	return false
 }
 
-// modeOf is the mode of a deletion: one plan has one.
+// modeOf is the mode of a deletion: a plan has one.
 func modeOf(plan *model.Plan) client.DeleteMode {
 	for _, it := range plan.Items {
 		if it.Mode != "" {
@@ -156,7 +156,7 @@ func modeOf(plan *model.Plan) client.DeleteMode {
 	return ""
 }
 
-// Follow waits for a job and shows how far it is. The first interrupt pauses it
+// Follow waits for a job and shows its progress. The first interrupt pauses it
 // after the batch under way.
 func (run *Runner) Follow(id string) (model.JobSnapshot, error) {
 	jobs := run.jobs
@@ -206,7 +206,7 @@ type Blocked struct {
 	said  bool
 }
 
-// SayBlocked says, once it has taken a while, what the job waits for.
+// SayBlocked prints, once it has taken a while, what the job waits for.
 func (run *Runner) SayBlocked(b *Blocked, s model.JobSnapshot) {
 	why := s.Error
 	if why == "" && s.Unknown > 0 {
@@ -224,8 +224,8 @@ func (run *Runner) SayBlocked(b *Blocked, s model.JobSnapshot) {
 	}
 }
 
-// Each makes one job for the places of each source, in the order of their
-// first place. A failure of one does not keep the others from being done.
+// Each runs one job for the places of each source, in the order of their first
+// place. A failure of one does not stop the others.
 func (run *Runner) Each(items []model.Place, w Flags, request func([]model.Place) client.Request) error {
 	var groups [][]model.Place
 next:

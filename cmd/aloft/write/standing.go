@@ -8,9 +8,9 @@ import (
 	"aloft/model/text"
 )
 
-// warnOfStanding says once an hour of each job that earlier commands have left
-// with the account that it can go on: whoever changes something there again may
-// count on what it has not done.
+// warnOfStanding warns once an hour of each job of the account that earlier
+// commands left unfinished: whoever changes something there again may count on what
+// it has not done.
 func (run *Runner) warnOfStanding(p *model.Plan) {
 	if p.Scheme == model.SchemeDisk {
 		return
@@ -35,7 +35,7 @@ func (run *Runner) warnOfStanding(p *model.Plan) {
 	run.con.WarnLater(e)
 }
 
-// Stands: the job can be resumed.
+// Stands reports whether the job can be resumed.
 func Stands(s model.JobSnapshot) bool {
 	return s.State == model.JobPaused || s.State == model.JobInterrupted || s.State == model.JobNeedsLogin
 }
