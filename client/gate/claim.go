@@ -124,7 +124,7 @@ func (g *Gate) send(x *exchange, s *state, gap time.Duration) {
 	_ = g.store.write(s)
 }
 
-// load reads the state under the lock. A state that does not tell the time of the
+// load reads the state under the lock. A state without the time of the
 // last request costs a wait: a new file two gaps, without the lock; anything else
 // one gap with the lock held, since two hosts that overwrite each other's stamps
 // would otherwise make each other wait forever.

@@ -144,7 +144,7 @@ func (f *memFile) Stuck() (holder.Holder, bool) { return holder.Holder{}, false 
 
 func (f *memFile) Close() error { return f.Unlock() }
 
-// stateOf reads the state file of the only account.
+// state returns the name and the content of the state file of the only account.
 func (m *machine) state() (string, *memory) {
 	m.mu.Lock()
 	defer m.mu.Unlock()

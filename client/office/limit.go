@@ -33,8 +33,8 @@ func limited(ctx context.Context, name string, size int64, do func(context.Conte
 	return Result{}, ofLimit(name, err)
 }
 
-// ofLimit gives the error of a budget its class and the file's name. A cancelled
-// one returns the context's cause.
+// ofLimit adds class and file name to the error of a budget. A conversion that was
+// cancelled returns the error of the context.
 func ofLimit(name string, err error) error {
 	var over *budget.Over
 	var said *Error

@@ -19,9 +19,9 @@ import (
 	"aloft/model/text"
 )
 
-// post is the RoundTripper of the SDK. A failed answer becomes an error in the
-// exchange: as an error of the RoundTripper it would close the SDK's session for
-// all calls on it.
+// post is the RoundTripper of the SDK. An answer that is not a success becomes an
+// error here: passed on to the SDK, it would close the SDK's session for all calls
+// on it.
 type post struct {
 	*peer
 	login *login

@@ -8,7 +8,7 @@ import "time"
 // renamed arguments, which its "The interface moves" makes likely.
 type Docs struct {
 	// The shape of answers.
-	Pages      Size // entries of a folder_list page, drawn anew each time; default 100
+	Pages      Size // entries of a folder_list page, drawn each time; default 100
 	EmptyPage  bool // folder_list never says finish=true: past the end come empty pages
 	IntStrings bool // integers in answers are strings
 	TimesMS    bool // times are in milliseconds

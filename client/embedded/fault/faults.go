@@ -21,7 +21,7 @@ type Faults struct {
 	Seed uint64 // of everything random; 0 = 1
 
 	// Visibility and identity.
-	Rotate bool   // every mutation gives all entries, folders too, new fids
+	Rotate bool   // every mutation changes the fids of all entries, folders too
 	Stale  string // listing a stale fid answers: "" or "empty" (success, no entries), "error", "other" (another folder's entries)
 	Lag    Span   // new, moved, renamed and deleted entries show their old state for that long
 	Dup    bool   // a taken name is allowed: folders may have a name twice

@@ -310,7 +310,7 @@ func beyond(ctx context.Context, old *sql.DB, table string, columns []string, la
 	}
 	into[0] = new(int64)
 	query := fmt.Sprintf("SELECT rowid, %s FROM %s WHERE rowid >= ? ORDER BY rowid LIMIT 1", strings.Join(columns, ", "), table)
-	at := func(from int64) (row int64, err error) { // 0 behind the last row: the end could be read
+	at := func(from int64) (row int64, err error) { // 0 and no error behind the last row
 		if err = old.QueryRowContext(ctx, query, from).Scan(into...); errors.Is(err, sql.ErrNoRows) {
 			return 0, nil
 		}
