@@ -20,9 +20,9 @@ func TestFolderRemoved(t *testing.T) {
 	r := serve(t, func(o *Options) { o.Settings.Enabled, o.Settings.Port = true, port })
 	until(t, "up", func() bool { return r.Status().State == model.HookUp })
 	dir := filepath.Join(r.o.State, folder)
-	if err := os.RemoveAll(dir); err != nil {
-		t.Fatal(err)
-	}
+	// Something may be written into it meanwhile.
+	removed := func() bool { return os.RemoveAll(dir) == nil }
+	until(t, "removed", removed)
 	until(t, "found again", func() bool {
 		h, alive, err := store.Owner(dir)
 		return alive && err == nil && h.URL == r.Status().URL
@@ -35,8 +35,8 @@ func TestFolderRemoved(t *testing.T) {
 	until(t, "taken", taken)
 	var held *store.Held
 	until(t, "another owner", func() bool {
-		if err := os.RemoveAll(dir); err != nil {
-			return false // a file is being written into it right now
+		if !removed() {
+			return false
 		}
 		var err error
 		if held, err = store.Lock(dir); err != nil && !errors.Is(err, durable.ErrHeld) && !errors.Is(err, os.ErrNotExist) {

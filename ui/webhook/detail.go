@@ -27,6 +27,7 @@ type Detail struct {
 	lines  []leafLine            // of the request
 	leaf   *leaf                 // of these, for a width
 	at     spot                  // at its top
+	toEnd  bool                  // its end was asked for while it is read
 	out    *stream
 
 	onOutput bool // keys scroll the output, else the request
@@ -267,6 +268,9 @@ func (d *Detail) layOut() {
 	req, out := d.requestAt(), d.outputAt()
 	if !req.Empty() && d.lines != nil {
 		d.leaf = d.request(req.Dx() - 1)
+		if d.toEnd {
+			d.at, d.toEnd = d.leaf.last(req.Dy()), d.reading
+		}
 	}
 	if out.Empty() { // it is read when it is shown
 		out = req

@@ -90,6 +90,7 @@ func (d *Detail) move(a keys.Action) bool {
 	default:
 		return false
 	}
+	d.toEnd = a == keys.DeliveryBottom && !d.scrollsOutput() && d.reading
 	return true
 }
 
@@ -111,6 +112,7 @@ func (d *Detail) scroll(by int) {
 
 // Wheel scrolls the part that has the keys.
 func (d *Detail) Wheel(by int) tea.Cmd {
+	d.toEnd = false
 	d.scroll(by)
 	return d.settle()
 }

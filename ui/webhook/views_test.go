@@ -340,3 +340,26 @@ func TestAFailureToReadIsSaidAndTriedAgain(t *testing.T) {
 	})
 	in(t, &store{}, 80, 18, detail, func(g *rig) { g.has("not known any more") })
 }
+
+// Who goes to the end while the request is read is there when it has come.
+func TestTheEndOfWhatIsStillRead(t *testing.T) {
+	s := report(model.DeliveryDone)
+	s.list[0].Kind, s.details["d1"].Argv = model.DeliveryPrompt, nil
+	in(t, s, 80, 12, detail, func(g *rig) {
+		for _, moved := range []bool{false, true} {
+			g.v.Close()
+			g.v = NewDetail(viewEnv(g.t, s), "d1")
+			g.v.SetSize(g.w, g.h)
+			read := g.v.Changed()
+			g.do(keys.DeliveryBottom)
+			if moved {
+				g.do(keys.DeliveryUp)
+			}
+			g.run(read)
+			g.idle()
+			if at := strings.Contains(g.screen(), "100%"); at == moved {
+				t.Errorf("moved %v, and the end shows: %v\n%s", moved, at, g.screen())
+			}
+		}
+	})
+}
