@@ -65,6 +65,7 @@ type Progress struct {
 	Steps    []step.Step
 	States   []State
 	Index    map[step.Key]int
+	Parts    [][]int // the steps of each item of the plan
 	State    model.JobState
 	Err      string // why it is paused
 	Calls    int
@@ -75,16 +76,21 @@ type Progress struct {
 	By       holder.Holder // the process that took it over last
 	Clock    Clock         // at the time of the replay
 	written  string        // name of the clock of the records being applied
+	tally    tally
 }
 
 // NewProgress is the progress of a job without records.
 func NewProgress(p *model.Plan) *Progress {
 	g := &Progress{Plan: p, Steps: step.Of(p), State: model.JobWaiting, Index: map[step.Key]int{}}
 	g.States = make([]State, len(g.Steps))
+	g.Parts = make([][]int, len(p.Items))
 	for i := range g.Steps {
+		n := g.Steps[i].Item
 		g.States[i].State = model.ItemPlanned
-		g.Index[step.Key{Item: p.Items[g.Steps[i].Item].ID, Op: g.Steps[i].Op}] = i
+		g.Index[step.Key{Item: p.Items[n].ID, Op: g.Steps[i].Op}] = i
+		g.Parts[n] = append(g.Parts[n], i)
 	}
+	g.recount()
 	return g
 }
 
@@ -128,7 +134,7 @@ func (g *Progress) Apply(r *Record) {
 	}
 	for _, id := range r.Items {
 		if i, ok := g.Index[step.Key{Item: id, Op: r.Op}]; ok {
-			g.States[i].apply(r, g.when(r))
+			g.change(i, func(s *State) { s.apply(r, g.when(r)) })
 		}
 	}
 }
@@ -136,9 +142,9 @@ func (g *Progress) Apply(r *Record) {
 // Interrupted handles an intent without an answer before a new writer: nobody will
 // ever get the answer, so the Verifier has to check.
 func (g *Progress) Interrupted() {
-	for i := range g.States {
+	for i := range g.Unfinished() {
 		if s := &g.States[i]; s.State == model.ItemIntent {
-			s.State, s.Since = model.ItemUnknown, s.From
+			g.change(i, func(s *State) { s.State, s.Since = model.ItemUnknown, s.From })
 		}
 	}
 }

@@ -25,25 +25,6 @@ func (g *Progress) IDOf(n int) string {
 	return g.Steps[n].Pin
 }
 
-// Count counts the steps for which f is true.
-func (g *Progress) Count(f func(*State) bool) int {
-	n := 0
-	for i := range g.States {
-		if f(&g.States[i]) {
-			n++
-		}
-	}
-	return n
-}
-
-// Open is the number of steps that are not final.
-func (g *Progress) Open() int { return g.Count(func(s *State) bool { return !s.Final() }) }
-
-// Failures is the number of steps that ended without being done.
-func (g *Progress) Failures() int {
-	return g.Count(func(s *State) bool { return s.Final() && s.State != model.ItemDone })
-}
-
 // Ready reports whether the step's dependencies are done and settled.
 func (g *Progress) Ready(n int) bool {
 	s := &g.Steps[n]
@@ -54,12 +35,12 @@ func (g *Progress) Ready(n int) bool {
 // Unsettled returns the places that no other job may touch, nil when there are
 // none.
 func (g *Progress) Unsettled() *step.Touched {
-	var t *step.Touched
-	for i := range g.States {
+	if g.tally.unsettled == 0 {
+		return nil
+	}
+	t := step.NewTouched()
+	for i := range g.Unfinished() {
 		if g.States[i].Unsettled() {
-			if t == nil {
-				t = step.NewTouched()
-			}
 			t.Add(&g.Steps[i])
 		}
 	}
@@ -69,41 +50,21 @@ func (g *Progress) Unsettled() *step.Touched {
 // Left returns the steps still to be sent, as items: the estimate of the rest of
 // the job depends on them.
 func (g *Progress) Left(of []int) []model.Item {
-	gone := map[string][]int{}
-	for i := range g.Steps {
-		s := &g.Steps[i]
-		if g.States[i].State == model.ItemDone && s.Op.Row().Leaves() {
-			k := step.PlaceKey(s.Parent)
-			gone[k] = append(gone[k], s.Pos)
-		}
-	}
-	for _, ps := range gone {
-		slices.Sort(ps)
-	}
-	out := make([]model.Item, 0, len(of))
-	for _, n := range of {
+	out := make([]model.Item, len(of))
+	for i, n := range of {
 		s := &g.Steps[n]
-		it := model.Item{ID: n, Op: s.Op, Parent: s.Parent, Name: s.Name, Kind: s.Kind, Target: s.To, Mode: s.Mode,
-			Decision: model.DecideGo, Pos: s.Pos}
-		before, _ := slices.BinarySearch(gone[step.PlaceKey(s.Parent)], s.Pos)
-		it.PageHint = 1
+		out[i] = model.Item{ID: n, Op: s.Op, Parent: s.Parent, Name: s.Name, Kind: s.Kind, Target: s.To, Mode: s.Mode,
+			Decision: model.DecideGo, Pos: s.Pos, PageHint: 1}
 		if size := g.Plan.PageSize; size > 0 {
-			it.PageHint = max(0, s.Pos-before)/size + 1
+			out[i].PageHint = max(0, s.Pos-g.tally.before(s))/size + 1
 		}
-		out = append(out, it)
 	}
 	return out
 }
 
 // Price estimates what is left.
 func (g *Progress) Price() model.Estimate {
-	var open []int
-	for i := range g.States {
-		if !g.States[i].Final() {
-			open = append(open, i)
-		}
-	}
-	return model.EstimateItems(g.Left(open), model.Pricing{Batch: g.Plan.Batch, PageSize: g.Plan.PageSize, Steady: g.Plan.Steady})
+	return model.EstimateItems(g.Left(slices.Collect(g.Unfinished())), model.Pricing{Batch: g.Plan.Batch, PageSize: g.Plan.PageSize, Steady: g.Plan.Steady})
 }
 
 // Leaves is the id of an entry that a step has removed from an unknown folder, ""

@@ -24,7 +24,7 @@ const sessionItems = 8
 // nextTransfer returns the step of an item that can be transferred now, -1 when
 // there is none. registry.mu is held.
 func (w *worker) nextTransfer(j *job, busy map[int]bool, others barrier) int {
-	for i := range j.States {
+	for i := range j.Unfinished() {
 		s, st := &j.Steps[i], &j.States[i]
 		switch {
 		case !s.Op.Transfers() || busy[i] || !st.Open():
@@ -117,8 +117,8 @@ func (w *worker) transfer(l *queue, j *job, n int) *transfer.Transfer {
 
 // sweep removes the hidden files of exports that are not finished any more.
 func (w *worker) sweep(l *queue, j *job) {
-	for i := range j.Steps {
-		if j.Steps[i].Op.Row().Carries == model.CarriesOut && !j.States[i].Final() && j.States[i].Carry != nil {
+	for i := range j.Unfinished() {
+		if j.Steps[i].Op.Row().Carries == model.CarriesOut && j.States[i].Carry != nil {
 			w.transfer(l, j, i).Sweep(w.writes)
 		}
 	}

@@ -23,7 +23,6 @@ type job struct {
 	dir      string
 	sum      string // digest of the plan file
 	from, to model.Place
-	parts    [][]int
 	*journal.Progress
 	mem  []memory        // of each step
 	jn   *journal.Writer // nil: this process is not the writer
@@ -65,8 +64,7 @@ type job struct {
 	allowed  int           // failures before it pauses for a person to look
 	slot     time.Duration // time of one request: by plan, then measured
 	measured bool
-	leftReqs int
-	leftMuts int
+	priced   pricing
 	touched  map[string]model.Place
 	arrivals transfer.Arrivals
 	large    map[string]bool // folders that are known to have many entries
@@ -118,11 +116,6 @@ func newJob(id, dir string, p *model.Plan, sum string) *job {
 		lost: map[string]int{}, touched: map[string]model.Place{}, large: map[string]bool{}, allowed: manyFailed}
 	j.replay(nil, journal.Clock{})
 	j.from, j.to = ends(p)
-	j.parts = make([][]int, len(p.Items))
-	for i := range j.Steps {
-		n := j.Steps[i].Item
-		j.parts[n] = append(j.parts[n], i)
-	}
 	if p.Estimate.Requests > 0 {
 		j.slot = p.Estimate.Time / time.Duration(p.Estimate.Requests)
 	}
@@ -209,10 +202,31 @@ func (j *job) outOfReach() error {
 // unclear passes a step to the Verifier.
 func (j *job) unclear(n int) verify.Case { return verify.NewCase(j.Progress, n, &j.mem[n].seen) }
 
-// price estimates what is left.
+// pricing is what was left of a job at some time.
+type pricing struct {
+	left                  model.Estimate
+	open, calls, requests int
+}
+
+// smallJob has so few steps left that each price of it is exact.
+const smallJob = 500
+
+// price estimates what is left: anew when a part of it was done, so that all prices
+// of a large job cost no more than a few times its size.
 func (j *job) price() {
-	e := j.Price()
-	j.leftReqs, j.leftMuts = e.Requests, e.Calls
+	open := j.Open()
+	if done := j.priced.open - open; done >= 0 && done < open/50 && open > smallJob {
+		return
+	}
+	j.priced = pricing{left: j.Price(), open: open, calls: j.Calls, requests: j.Requests}
+}
+
+// left is the last price without what was spent since.
+func (j *job) left() model.Estimate {
+	e := j.priced.left
+	e.Requests = max(0, e.Requests-(j.Requests-j.priced.requests))
+	e.Calls = max(0, e.Calls-(j.Calls-j.priced.calls))
+	return e
 }
 
 // measure updates the time of a request, its wait for a slot included.

@@ -9,6 +9,10 @@ import (
 	"aloft/model"
 )
 
+// choice: a batch is packed from so many batches' worth of steps. More would hardly
+// pack better, and each turn of a large job would look at all that is left.
+const choice = 20
+
 // pick returns the next batch of planned steps: folders to make and renames first,
 // one by one, then moves by target and deletions, packed. What another job has not
 // settled is left alone.
@@ -16,38 +20,9 @@ func (w *worker) pick(l *queue, j *job) (b *lookup.Batch, blocked string) {
 	if j.Cancel || j.settling {
 		return nil, ""
 	}
-	others := w.barriers(j)
-	var ready, small, alone []int
-	least, size := 0, plan.BatchOf(j.src, j.Plan.Op)
-	for i := range j.States {
-		st := &j.States[i]
-		if !st.Open() || j.Steps[i].Op.Transfers() || !j.Ready(i) {
-			continue
-		}
-		if by := others.meets(&j.Steps[i]); by != "" {
-			blocked = by
-			continue
-		}
-		switch {
-		case j.mem[i].lost > 0:
-			alone = append(alone, i)
-		case j.most(i, size) < size:
-			small = append(small, i)
-			if most := j.most(i, size); least == 0 || most < least {
-				least = most
-			}
-		default:
-			ready = append(ready, i)
-		}
-	}
-	switch {
-	case len(ready) > 0:
-	case len(small) > 0:
-		ready = slices.DeleteFunc(small, func(i int) bool { return j.most(i, size) != least })
-		size = least
-	case len(alone) > 0:
-		ready = alone
-	default:
+	size := plan.BatchOf(j.src, j.Plan.Op)
+	ready, size, blocked := j.ready(w.barriers(j), size)
+	if len(ready) == 0 {
 		return nil, blocked
 	}
 	items := j.Left(ready)
@@ -64,6 +39,48 @@ func (w *worker) pick(l *queue, j *job) (b *lookup.Batch, blocked string) {
 	}
 	j.unmix(l, b)
 	return b, ""
+}
+
+// ready returns the steps from which the next batch is made, and its size, at most
+// the given one. blocked is the id of a job that some step waits for.
+func (j *job) ready(others barrier, size int) (ready []int, most int, blocked string) {
+	var small, alone []int
+	least := 0
+	for i := range j.Unfinished() {
+		batched, enough := j.Steps[i].Op.Row().Batched, len(ready) >= size*choice
+		if enough && j.Single() == 0 {
+			break
+		}
+		if enough && batched || !j.States[i].Open() || j.Steps[i].Op.Transfers() || !j.Ready(i) {
+			continue
+		}
+		if by := others.meets(&j.Steps[i]); by != "" {
+			blocked = by
+			continue
+		}
+		switch most := j.most(i, size); {
+		case j.mem[i].lost > 0:
+			alone = append(alone, i)
+		case most < size:
+			small = append(small, i)
+			if least == 0 || most < least {
+				least = most
+			}
+		case !batched:
+			return []int{i}, size, blocked
+		default:
+			ready = append(ready, i)
+		}
+	}
+	switch {
+	case len(ready) > 0:
+	case len(small) > 0:
+		ready = slices.DeleteFunc(small, func(i int) bool { return j.most(i, size) != least })
+		size = least
+	default:
+		ready = alone
+	}
+	return ready, size, blocked
 }
 
 // most is the largest batch that the step may be in, at most size: after a failure

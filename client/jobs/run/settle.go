@@ -14,7 +14,7 @@ import (
 // depend fails the steps that need a failed one, and those that need them in turn.
 func (j *job) depend(failed map[int]bool) []journal.Record {
 	var out []journal.Record
-	for i := range j.Steps {
+	for i := range j.Unfinished() {
 		s := &j.Steps[i]
 		if !j.States[i].Open() || failed[i] {
 			continue

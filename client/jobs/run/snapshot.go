@@ -24,21 +24,8 @@ func (j *job) snapshot() *model.JobSnapshot {
 	if j.Plan.Op.Transfers() {
 		s.Bytes, s.BytesAll, s.Notes = j.bytes()
 	}
-	for i := range j.Plan.Items {
-		if len(j.parts[i]) == 0 {
-			s.Skipped++
-			continue
-		}
-		s.Items++
-		switch st := j.Item(j.parts[i]); st.State {
-		case model.ItemDone:
-			s.Done++
-		case model.ItemFailed, model.ItemMissing, model.ItemConflict:
-			s.Failed++
-		case model.ItemUnknown:
-			s.Unknown++
-		}
-	}
+	c := j.Counts()
+	s.Items, s.Skipped, s.Done, s.Failed, s.Unknown = c.Steps, c.Skipped, c.Done, c.Failed, c.Unknown
 	if j.blockedBy != "" {
 		s.Error, s.Blocked = (*text.Catalogue)(nil).Say("waits until job %s knows what became of the same entries", j.blockedBy), true
 		if j.blockedHow != "" {
@@ -59,7 +46,8 @@ func (j *job) snapshot() *model.JobSnapshot {
 	}
 	s.CallsAll = s.Calls
 	if !j.State.Ended() {
-		s.LeftCalls, s.CallsAll = j.leftReqs, s.Calls+j.leftMuts
+		left := j.left()
+		s.LeftCalls, s.CallsAll = left.Requests, s.Calls+left.Calls
 		s.Left = time.Duration(s.LeftCalls) * j.slot
 	}
 	return s
@@ -99,11 +87,11 @@ func (j *job) report() []model.ItemReport {
 	for i := range j.Plan.Items {
 		r := &out[i]
 		r.Item = j.Plan.Items[i]
-		if len(j.parts[i]) == 0 {
+		if len(j.Parts[i]) == 0 {
 			r.State, r.Error = model.ItemSkipped, r.Item.Reason
 			continue
 		}
-		st := j.Item(j.parts[i])
+		st := j.Item(j.Parts[i])
 		r.State, r.Error, r.Kind = st.State, st.Err, string(st.Kind)
 		j.tell(r, i)
 		if j.State == model.JobCancelled && st.State == model.ItemPlanned {
@@ -115,7 +103,7 @@ func (j *job) report() []model.ItemReport {
 
 // tell adds the progress of a transfer to the report of an item.
 func (j *job) tell(r *model.ItemReport, item int) {
-	parts := j.parts[item]
+	parts := j.Parts[item]
 	last := parts[len(parts)-1]
 	st := &j.States[last]
 	for _, n := range parts {

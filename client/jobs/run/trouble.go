@@ -110,7 +110,7 @@ func (w *worker) folderGone(j *job, fe *lookup.FolderError) {
 // at returns the open steps that need the folder.
 func (j *job) at(fe *lookup.FolderError) []int {
 	var out []int
-	for i := range j.Steps {
+	for i := range j.Unfinished() {
 		s := &j.Steps[i]
 		if !j.States[i].Open() {
 			continue

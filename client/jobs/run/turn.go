@@ -85,9 +85,8 @@ func (w *worker) operate(l *queue, j *job) error {
 	}
 	idle := b == nil
 	var next time.Time
-	for i := range j.States {
-		st := &j.States[i]
-		if !st.Quarantined() || (j.Cancel || j.settling) && st.Absent {
+	for i := range j.Quarantined() {
+		if (j.Cancel || j.settling) && j.States[i].Absent {
 			continue
 		}
 		at := j.unclear(i).LookAt(idle, t)

@@ -18,10 +18,7 @@ func (w *worker) verify(l *queue, j *job, t verify.Times) error {
 	var eyes verify.Eyes
 	var first *model.Place
 	var rs []journal.Record
-	for i := range j.States {
-		if !j.States[i].Quarantined() {
-			continue
-		}
+	for i := range j.Quarantined() {
 		c := j.unclear(i)
 		at := c.Parent
 		if c.Op.Row().ToTarget() {
@@ -67,7 +64,7 @@ func (w *worker) recheck(j *job) error {
 	defer w.spent(j, walk)
 	eyes := verify.Open(walk)
 	var rs []journal.Record
-	for i := range j.Steps {
+	for i := range j.Unfinished() {
 		s := &j.Steps[i]
 		if !s.Op.Row().Moves || !j.States[i].Open() || j.States[i].Calls > 0 {
 			continue
