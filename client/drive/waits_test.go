@@ -69,6 +69,7 @@ func TestTheWaitForATaskIsTold(t *testing.T) {
 				case strings.HasSuffix(r.URL.Path, "/delete"):
 					return reply(200, `{"data":{"finish":false,"task_id":"t"},"metadata":{"tq_gap":`+gap+`}}`)
 				case strings.HasSuffix(r.URL.Path, "/task") && n < 10:
+					time.Sleep(100 * time.Millisecond) // no request falls on the time at which it is told
 					return reply(200, `{"data":{"status":1}}`)
 				case strings.HasSuffix(r.URL.Path, "/task"):
 					return reply(200, `{"data":{"status":2}}`)
