@@ -100,7 +100,7 @@ func (cs *Commands) manPage(root *cobra.Command) string {
 	p.plain(say("A conversion of a file or a text, also by the embedded service, may take a thousand million steps of work and 256 MB of memory, lists and quotations 100 deep in one another, 250,000 cells in the tables of a Markdown text and 20 million in those that a sheet is written as, and two minutes and a second more for each MB. What meets a limit is refused, and the message names it. Ctrl-C ends a conversion where it is."))
 	p.section(say("exit codes"))
 	for _, e := range [][2]text.Text{
-		{"0", "done"}, {"1", "failed, or the outcome is not known; the message says where to look"}, {"2", "the command line or the configuration is wrong; nothing was done"}, {"3", "some items failed, each named on standard error"}, {"4", "the account needs a login"},
+		{"0", "done"}, {"1", "failed, or the outcome is not known; the message says where to look"}, {"2", "the command line or the configuration is wrong; nothing was done"}, {"3", "some items failed, or a listing is not complete; standard error names each"}, {"4", "the account needs a login"},
 		{"5", "conflict: a name is taken, a document has changed since, or there are several to choose from; what there is stands on standard error"}, {"6", "not found; of a text: why nothing matched"}, {"130", "interrupted; the job can be resumed"}, {"131, 134", "the screen was ended by SIGQUIT or SIGABRT; what it was doing is in a report"},
 	} {
 		p.item(string(e[0]), say(e[1]))

@@ -1,6 +1,7 @@
 package browse
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -46,7 +47,7 @@ func (cs *Commands) ls(arg string, f console.Format, long, all bool) error {
 	if err != nil {
 		return err
 	}
-	cs.sayCut(l)
+	cut := cs.cut(l)
 	entries := inOrder(l.Entries)
 	twins := l.Twins()
 	if f.JSON {
@@ -54,7 +55,7 @@ func (cs *Commands) ls(arg string, f console.Format, long, all bool) error {
 		for _, e := range entries {
 			j.Entries = append(j.Entries, toJSON(e, p.JoinEntry(&e, twins)))
 		}
-		return cs.con.Encode(j)
+		return cmp.Or(cs.con.Encode(j), cut)
 	}
 	for _, e := range entries {
 		name := cs.con.Name(e.Name)
@@ -74,7 +75,7 @@ func (cs *Commands) ls(arg string, f console.Format, long, all bool) error {
 			return err
 		}
 	}
-	return nil
+	return cut
 }
 
 // list reads a folder; a file is listed as itself, as ls does.
@@ -82,11 +83,14 @@ func (cs *Commands) list(src client.Source, p model.Place) (model.Listing, error
 	return src.List(cs.session.Context(), p, client.Options{Class: client.Interactive})
 }
 
-// sayCut warns about a listing that does not show everything.
-func (cs *Commands) sayCut(l model.Listing) {
-	if !l.Complete {
-		cs.con.WarnLine(cs.con.Say("%[2]s: only %[1]d {entry is|entries are} shown: %[3]s", len(l.Entries), model.Clean(l.Place.String()), cs.cutReason(l)))
+// cut warns about a listing that does not show everything, and returns what the
+// command ends with when it has shown the rest.
+func (cs *Commands) cut(l model.Listing) error {
+	if l.Complete {
+		return nil
 	}
+	cs.con.WarnLine(cs.con.Say("%[2]s: only %[1]d {entry is|entries are} shown: %[3]s", len(l.Entries), model.Clean(l.Place.String()), cs.cutReason(l)))
+	return console.Exit(console.ExitSome, nil)
 }
 
 func (cs *Commands) cutReason(l model.Listing) string {

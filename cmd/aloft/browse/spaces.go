@@ -1,6 +1,7 @@
 package browse
 
 import (
+	"cmp"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -30,7 +31,7 @@ func (cs *Commands) spaces(f console.Format) error {
 	if err != nil {
 		return err
 	}
-	cs.sayCut(l)
+	cut := cs.cut(l)
 	list := []jsonEntry{}
 	twins := l.Twins()
 	for _, e := range inOrder(l.Entries) {
@@ -61,7 +62,7 @@ func (cs *Commands) spaces(f console.Format) error {
 		}
 	}
 	if f.JSON {
-		return cs.con.Encode(list)
+		return cmp.Or(cs.con.Encode(list), cut)
 	}
-	return nil
+	return cut
 }

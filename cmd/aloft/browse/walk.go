@@ -18,6 +18,7 @@ type visit struct {
 	src      client.Source
 	maxDepth int // 0 = no limit
 	failed   int
+	cut      error    // of a listing that did not show everything
 	unnamed  int      // entries that no place can name
 	above    []string // ids of the folders on the way: none is entered inside itself
 	// entry is called for each entry; false ends the walk.
@@ -39,7 +40,7 @@ func (v *visit) folder(p model.Place, depth int) (more bool, err error) {
 	}
 	if !l.Complete {
 		v.cs.con.ProgressEnd()
-		v.cs.sayCut(l)
+		v.cut = v.cs.cut(l)
 	}
 	es := inOrder(l.Entries)
 	twins := l.Twins()
@@ -93,7 +94,7 @@ func (v *visit) done() error {
 	case v.unnamed > 0:
 		return console.Exit(console.ExitSome, nil)
 	}
-	return nil
+	return v.cut
 }
 
 // found streams a result: a person sees each at once, a pipe gets them in blocks.
