@@ -46,11 +46,13 @@ func Open(o Options) (*Executor, error) {
 	e := &Executor{worker: w, queues: map[string]*queue{}}
 	w.reads, e.endReads = context.WithCancel(context.Background())
 	w.writes, e.endWrite = context.WithCancel(context.Background())
+	ended := map[string]store.Summaries{}
 	for _, dir := range e.store.All() {
 		store.Sweep(dir)
-		store.Prune(dir, time.Now())
+		ended[dir] = store.Ended(dir)
+		store.Prune(dir, ended[dir], time.Now())
 	}
-	e.reload()
+	e.read(ended)
 	e.workers.Add(1)
 	go e.watch()
 	return e, nil

@@ -14,16 +14,24 @@ import (
 )
 
 // reload reads what other processes have written, and the jobs that they started.
-func (g *registry) reload() {
+func (g *registry) reload() { g.read(map[string]store.Summaries{}) }
+
+// read is reload with the summaries of some stores.
+func (g *registry) read(ended map[string]store.Summaries) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if g.closed {
 		return
 	}
 	for _, dir := range g.store.Jobs() {
-		if g.jobs[filepath.Base(dir)] == nil {
-			g.load(dir)
+		id, in := filepath.Base(dir), filepath.Dir(dir)
+		if g.jobs[id] != nil {
+			continue
 		}
+		if ended[in] == nil {
+			ended[in] = store.Ended(in)
+		}
+		g.load(dir, ended[in][id])
 	}
 	for id, j := range g.jobs {
 		if j.jn == nil && !j.State.Ended() {
@@ -38,12 +46,12 @@ func (g *registry) reload() {
 	}
 }
 
-// load adds a job of the store. g.mu is held.
-func (g *registry) load(dir string) {
+// load adds a job of the store; ended is its summary if there is one. g.mu is held.
+func (g *registry) load(dir string, ended *model.JobSnapshot) {
 	id, home := filepath.Base(dir), g.store.Home(dir)
 	near := func(account string) string { return g.store.Near(home, account) }
-	if s := store.Summary(dir); s != nil && time.Since(s.EndedAt) > g.scaled(recent) {
-		s = store.SnapAccounts(s, near)
+	if ended != nil && time.Since(ended.EndedAt) > g.scaled(recent) {
+		s := store.SnapAccounts(ended, near)
 		j := &job{id: id, dir: dir, light: true, Progress: &journal.Progress{Plan: &model.Plan{ID: id, Account: s.Account, Op: s.Op}, State: s.State, Ended: s.EndedAt}}
 		j.snap.Store(s)
 		g.jobs[id] = j
@@ -66,6 +74,14 @@ func (g *registry) load(dir string) {
 		g.reread(j)
 	}
 	g.show(j)
+	if ended == nil && j.bad == nil && j.State.Ended() {
+		g.summarize(j)
+	}
+}
+
+// summarize stores the job's summary. g.mu is held.
+func (g *registry) summarize(j *job) {
+	store.Summarize(j.dir, store.SnapAccounts(j.snap.Load(), g.store.Full))
 }
 
 // reread replays the log of a job that another process runs. g.mu is held.

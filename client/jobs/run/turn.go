@@ -142,7 +142,7 @@ func (w *worker) end(l *queue, j *job) error {
 	w.o.Hook("end")
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	store.Summarize(j.dir, store.SnapAccounts(j.snap.Load(), w.store.Full))
+	w.summarize(j)
 	if a == nil {
 		w.letGo(j)
 	}

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -20,6 +21,7 @@ func TestPrune(t *testing.T) {
 		check(t, os.Mkdir(dir, 0o700))
 		check(t, os.WriteFile(filepath.Join(dir, "plan"), []byte("{}"), 0o600))
 		if s != nil {
+			s.ID = id
 			Summarize(dir, s)
 		}
 	}
@@ -35,22 +37,44 @@ func TestPrune(t *testing.T) {
 	put("1-older-day", ended(24*time.Hour, 0))
 	put("0-new", ended(time.Minute, 0))
 	put("4-damaged", nil)
-	check(t, os.WriteFile(filepath.Join(store, "4-damaged", "end"), []byte("{"), 0o600))
-	Prune(store, now)
+	// Its writer died in the middle; what is noted after it is valid.
+	f, err := os.OpenFile(filepath.Join(store, endedName), os.O_APPEND|os.O_WRONLY, 0)
+	check(t, err)
+	_, err = f.WriteString(`{"ID":"4-damaged","St`)
+	check(t, errors.Join(err, f.Close()))
+	put("4-after", ended(24*time.Hour, 0))
+	Prune(store, Ended(store), now)
 	left, err := IDs(store)
 	check(t, err)
 	has := map[string]bool{}
 	for _, id := range left {
 		has[id] = true
 	}
-	for id, want := range map[string]bool{"3-202": true, "3-003": true, "3-002": false, "1-old": false, "1-old-unknown": true,
-		"1-interrupted": true, "1-older-day": false, "0-new": true, "4-damaged": true} {
+	for id, want := range map[string]bool{"3-202": true, "1-old": false, "1-old-unknown": true,
+		"1-interrupted": true, "1-older-day": false, "0-new": true, "4-damaged": true, "4-after": true, "3-003": false, "3-004": true} {
 		if has[id] != want {
 			t.Errorf("%s is kept: %v", id, has[id])
 		}
 	}
 	if len(left) != 200+4 {
 		t.Errorf("%d are left", len(left))
+	}
+}
+
+// What is noted of removed jobs is forgotten when it is more than what is noted of others.
+func TestSummariesOfRemovedJobsAreForgotten(t *testing.T) {
+	store, now := t.TempDir(), time.Now()
+	for i := range 500 {
+		dir := filepath.Join(store, fmt.Sprintf("%03d", i))
+		if i%5 == 0 {
+			check(t, os.Mkdir(dir, 0o700))
+		}
+		Summarize(dir, &model.JobSnapshot{ID: filepath.Base(dir), State: model.JobDone, EndedAt: now, Items: i})
+	}
+	Prune(store, Ended(store), now)
+	left := Ended(store)
+	if len(left) != 100 || left["495"] == nil || left["495"].Items != 495 || left["001"] != nil {
+		t.Errorf("%d are left: %v", len(left), left["495"])
 	}
 }
 

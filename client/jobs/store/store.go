@@ -11,7 +11,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"time"
 	"unicode/utf8"
 
 	"aloft/client"
@@ -24,7 +23,6 @@ const (
 	PlanName = "plan" // never changed
 	LogName  = "log"  // only appended
 	ctlName  = "ctl"  // a request of another process
-	endName  = "end"  // summary of an ended job
 )
 
 // Prefixes of the folders of jobs that are being made or removed.
@@ -135,28 +133,6 @@ func DecodePlan(b []byte) (*model.Plan, error) {
 	return f.Plan, nil
 }
 
-// Summarize stores what a list of jobs shows of an ended one, so that a long
-// history need not be replayed at each start. Log and plan remain authoritative.
-func Summarize(dir string, s *model.JobSnapshot) {
-	if b, err := json.Marshal(s); err == nil {
-		_ = os.WriteFile(filepath.Join(dir, endName), b, 0o600)
-	}
-}
-
-// Summary of an ended job, nil when there is none that can be read.
-func Summary(dir string) *model.JobSnapshot {
-	b, err := os.ReadFile(filepath.Join(dir, endName))
-	if err != nil {
-		return nil
-	}
-	s := &model.JobSnapshot{}
-	if json.Unmarshal(b, s) != nil || !s.State.Ended() {
-		return nil
-	}
-	s.Mine, s.Auditing = false, false
-	return s
-}
-
 // IDs lists the jobs of the store, the oldest first.
 func IDs(store string) ([]string, error) {
 	ds, err := os.ReadDir(store)
@@ -216,29 +192,4 @@ func Asked(dir string) string {
 func digest(plan []byte) string {
 	sum := sha256.Sum256(plan)
 	return hex.EncodeToString(sum[:16])
-}
-
-// Ended jobs are kept to be shown, and for an undo, but not forever.
-const (
-	keepJobs = 200
-	keepFor  = 30 * 24 * time.Hour
-	keepNew  = time.Hour // however many there are: listings may lag behind them
-)
-
-// Prune removes jobs that ended long ago, and those beyond the newest ones. It
-// keeps one without a readable summary, and one with unknown results.
-func Prune(store string, now time.Time) {
-	all, _ := IDs(store)
-	ended := 0
-	for i := len(all) - 1; i >= 0; i-- { // the newest first
-		s := Summary(filepath.Join(store, all[i]))
-		if s == nil || s.EndedAt.IsZero() {
-			continue
-		}
-		ended++
-		age := now.Sub(s.EndedAt)
-		if s.Unknown == 0 && (age > keepFor || ended > keepJobs && age > keepNew) {
-			_ = Remove(filepath.Join(store, all[i])) // another process may have been quicker
-		}
-	}
 }
