@@ -185,7 +185,7 @@ func (s *emulated) memory(tb testing.TB) (mib float64, cpu time.Duration) {
 // manyFiles makes a folder of that many empty files.
 func manyFiles(tb testing.TB, n int) string {
 	tb.Helper()
-	dir := filepath.Join(tb.TempDir(), "many")
+	dir := filepath.Join(tb.TempDir(), fmt.Sprint("many", n))
 	if err := os.Mkdir(dir, 0o700); err != nil {
 		tb.Fatal(err)
 	}
