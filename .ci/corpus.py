@@ -318,7 +318,7 @@ def edited(out):
     kept = 100.0 * total["words kept"] / max(total["words"], 1)
     print("edited through the service: %d files of other programs, %d with differences; words kept %.2f %%" % (len(names), bad, kept))
     print(", ".join("%s %d of %d" % (k, total[k + " kept"], total[k]) for k in ("headings", "tables", "images", "links")))
-    # The bar of the design: at least 40 files, 99.4 % of the words, 99 % of the
+    # The target of the design: at least 40 files, 99.4 % of the words, 99 % of the
     # headings, 98 % of the links, all tables and images.
     enough = all(total[k + " kept"] >= share * total[k] for k, share in (("headings", 0.99), ("tables", 1), ("images", 1), ("links", 0.98)))
     if len(names) < 40 or kept < 99.4 or not enough or missing:
