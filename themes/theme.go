@@ -55,7 +55,7 @@ type Theme struct {
 	// Warnings are keys of the file that were not understood.
 	Warnings []error
 
-	sister      *Theme
+	counterpart *Theme
 	neutral     *Theme // for an unknown background
 	any         string // its id
 	dark, light string // of a pair: the ids
@@ -83,7 +83,7 @@ func Load(id string, dirs ...string) (*Theme, error) {
 		return t, nil
 	}
 	if t.Pair != "" && t.Pair != id {
-		if t.sister, err = t.other(t.Pair, dirs, nil); err != nil {
+		if t.counterpart, err = t.other(t.Pair, dirs, nil); err != nil {
 			return nil, err
 		}
 	}
@@ -102,10 +102,10 @@ func loadPair(pair *Theme, dirs []string) (*Theme, error) {
 	if err != nil {
 		return nil, err
 	}
-	if dark.sister, err = pair.other(pair.light, dirs, []string{pair.ID}); err != nil {
+	if dark.counterpart, err = pair.other(pair.light, dirs, []string{pair.ID}); err != nil {
 		return nil, err
 	}
-	for _, t := range []*Theme{dark, dark.sister} {
+	for _, t := range []*Theme{dark, dark.counterpart} {
 		t.ID, t.Name = pair.ID, pair.Name
 	}
 	dark.Warnings = append(pair.Warnings, dark.Warnings...)
@@ -116,7 +116,7 @@ func loadPair(pair *Theme, dirs []string) (*Theme, error) {
 // Only two kinds of themes change with it: pairs, and those that leave the
 // background to the terminal. Any other brings its own, and somebody has chosen it.
 func (t *Theme) For(m Mode) *Theme {
-	to := t.sister
+	to := t.counterpart
 	if m == Any {
 		to = t.neutral
 	}
@@ -124,7 +124,7 @@ func (t *Theme) For(m Mode) *Theme {
 		return t
 	}
 	s := *to
-	s.sister = t
+	s.counterpart = t
 	return &s
 }
 
