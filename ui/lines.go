@@ -103,5 +103,8 @@ func (a *App) detail(now time.Time, w int) string {
 		e := a.Reader.Entry()
 		return a.lines.Detail(&e, time.Time{}, now, w)
 	}
+	if !a.lay.Info.Empty() && !a.Previews() {
+		return a.lines.Listed(a.Pane().ListedAt(), now, w) // the column says the rest
+	}
 	return a.lines.Detail(a.Current(), a.Pane().ListedAt(), now, w)
 }

@@ -199,6 +199,15 @@ func (l *Lines) Detail(e *model.Entry, listed, now time.Time, width int) string 
 	return l.paint.text.On(r.Fit(" "+name+tail, width))
 }
 
+// Listed draws only how old the listing is: what another column shows of the entry is
+// not written twice at each step.
+func (l *Lines) Listed(listed, now time.Time, width int) string {
+	if listed.IsZero() {
+		return l.Plain("", width)
+	}
+	return l.Plain(" "+Age(l.env.Text, now.Sub(listed)), width)
+}
+
 // Plain draws a text that is clean already in the line of the entry.
 func (l *Lines) Plain(s string, width int) string {
 	r := l.env.Ruler
