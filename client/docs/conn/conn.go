@@ -7,7 +7,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"math/rand/v2"
 	"sync"
 	"time"
 
@@ -87,13 +86,6 @@ func (r Reply) NoData() error {
 	return e
 }
 
-// Retries of reads (facts/documents.md "Errors"): the waits of a live client.
-const (
-	firstRetry = 2 * time.Second
-	retries    = 4
-	mostDials  = 3 // new sessions for one call, when the service forgets them
-)
-
 // Read calls a tool and decodes its answer; some reports whether that contains what
 // was asked for: an empty listing is believed, so nothing else may pass for one.
 func (s *Conn) Read(ctx context.Context, c *tool.Call, into any, some func() bool) (Reply, error) {
@@ -105,63 +97,6 @@ func (s *Conn) Read(ctx context.Context, c *tool.Call, into any, some func() boo
 		err = r.NoData()
 	}
 	return r, err
-}
-
-// Do retries reads within the budget when that can help. A change is retried only
-// when it had no effect for certain: the token was refused and is another one now,
-// or the session had ended before.
-func (s *Conn) Do(ctx context.Context, c *tool.Call) (Reply, error) {
-	ctx, end := s.o.Gate.Waits().Begin(ctx)
-	defer end()
-	renewed, dials, slow := false, 0, 0
-	for try := 0; ; {
-		if c.Task != "" && s.pace.due(ctx, c.Task, s.o.Poll.Min, s.o.Now()) != nil {
-			return Reply{}, client.Errorf(client.KindNetwork, c.Op, c.Place, text.DocsCanceled)
-		}
-		r, x, fail := s.once(ctx, c)
-		if c.Task != "" {
-			s.pace.asked(c.Task, s.o.Poll.Min, s.o.Now())
-		}
-		if fail != nil && gate.IsTimeout(fail) {
-			slow++
-		}
-		switch {
-		case fail == nil:
-			s.budget.Earn()
-			s.login.accepted()
-			return r, nil
-		case fail.Kind == client.KindAuth && fail.Status|fail.Code != 0 && !renewed:
-			renewed = true
-			t, err := s.login.reload(ctx)
-			if err != nil {
-				return Reply{}, s.judge.NoToken(c, err)
-			}
-			if c.Changes && t == x.token {
-				s.login.bury(x.token)
-				return Reply{}, fail
-			}
-		case fail.Kind == client.KindAuth:
-			s.login.bury(x.token)
-			return Reply{}, fail
-		case (x.lost || errors.Is(fail, errClosed)) && dials < mostDials && ctx.Err() == nil:
-			dials++
-		case ctx.Err() != nil || c.Changes || c.Once || !fail.Retry || fail.After > gate.MostPause || try >= retries || slow >= gate.SlowTries(c.Class) || !s.budget.Take():
-			return Reply{}, fail
-		default:
-			// Growing steps with jitter, so that several processes do not retry
-			// together.
-			client.WaitsAgain(ctx, fail)
-			client.WaitsFor(ctx, "waiting before the document service is asked again")
-			if fail.After > 0 {
-				gate.WaitsPause(ctx, text.CliTheDocs, fail.After)
-			}
-			d := firstRetry << try
-			if client.Sleep(ctx, s.o.scaled(max(d+rand.N(d/8), fail.After))) != nil {
-				return Reply{}, fail
-			}
-			try++
-		}
-	}
 }
 
 // once never returns a nil exchange.

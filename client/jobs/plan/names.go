@@ -62,6 +62,24 @@ func (p *planner) renames(ctx context.Context) error {
 	return nil
 }
 
+// decide applies the request's rule to an item whose name is taken.
+func (p *planner) decide(it *model.Item) error {
+	switch p.r.Rule {
+	case model.ConflictStop:
+		return client.Errorf(client.KindConflict, string(it.Op), it.Place(), text.JobsTaken, it.Taken.Name)
+	case model.ConflictSkip:
+		it.Decision, it.Why = model.DecideSkip, model.WhyTaken
+	case model.ConflictNumber:
+		if it.Free == "" {
+			return client.Errorf(client.KindConflict, string(it.Op), it.Place(), text.JobsNoFreeName, it.Name)
+		}
+		it.Decision, it.NewName = model.DecideNumber, it.Free
+	default:
+		it.Decision, it.Why = model.DecideAsk, model.WhyTaken
+	}
+	return nil
+}
+
 // settleNames decides which items get their new name: not one whose name is held by
 // an entry that stays, or is wanted by an earlier item. Such an item keeps its
 // name, which may be in the way of others.

@@ -161,21 +161,3 @@ func (p *planner) leaveOut(at model.Place, err error) bool {
 	}
 	return false
 }
-
-// decide applies the request's rule to an item whose name is taken.
-func (p *planner) decide(it *model.Item) error {
-	switch p.r.Rule {
-	case model.ConflictStop:
-		return client.Errorf(client.KindConflict, string(it.Op), it.Place(), text.JobsTaken, it.Taken.Name)
-	case model.ConflictSkip:
-		it.Decision, it.Why = model.DecideSkip, model.WhyTaken
-	case model.ConflictNumber:
-		if it.Free == "" {
-			return client.Errorf(client.KindConflict, string(it.Op), it.Place(), text.JobsNoFreeName, it.Name)
-		}
-		it.Decision, it.NewName = model.DecideNumber, it.Free
-	default:
-		it.Decision, it.Why = model.DecideAsk, model.WhyTaken
-	}
-	return nil
-}
