@@ -1,6 +1,10 @@
 package model
 
-import "time"
+import (
+	"time"
+
+	"aloft/model/text"
+)
 
 // Op is what a plan does to its items.
 type Op string
@@ -79,6 +83,18 @@ const (
 	WhyRefused  = "refused"       // the service does not take it, or does not give it; Reason says more
 )
 
+// skipped says in words why an item is left where it is.
+var skipped = map[string]text.Text{
+	WhyTaken:    "the name is taken where it would go",
+	WhyThere:    "it is there already",
+	WhyInside:   "it goes with its folder",
+	WhyExists:   "it exists already",
+	WhySameName: "that is its name already",
+	WhySame:     "that is in force already",
+	WhyLink:     "it is a link, which is not followed",
+	WhySpecial:  "it is no file",
+}
+
 // ModeReuse as the Mode of an OpMakeFolder: a folder that is there already is as good.
 const ModeReuse = "reuse"
 
@@ -128,6 +144,19 @@ type Item struct {
 // plan only to be named, and Reason says why.
 func (i Item) LeftOut() bool {
 	return i.Decision == DecideSkip && (i.Why == WhyRefused || i.Why == WhyLink || i.Why == WhySpecial)
+}
+
+// Skipped says why the item is left where it is, in clean words.
+func (i Item) Skipped(c *text.Catalogue) string {
+	switch t, ok := skipped[i.Why]; {
+	case ok:
+		return c.Say(t)
+	case i.Why != WhyRefused:
+		return Clean(i.Why)
+	case i.Reason != "":
+		return Clean(i.Reason)
+	}
+	return c.Say("the service does not take it")
 }
 
 // Place of the item before the plan ran (OpMakeFolder: after).

@@ -1,5 +1,7 @@
 package model
 
+import "cmp"
+
 // Scheme names a kind of source.
 type Scheme string
 
@@ -17,13 +19,15 @@ type schemeRow struct {
 	local     bool // it is on this computer, and of no account
 	documents bool // it holds documents, whose ids never change
 	spaces    bool // its root is a list of spaces, and is written without a slash
+	// service is the scheme that its service goes by, "" = this one.
+	service Scheme
 }
 
 // schemes are all kinds of sources, in the order in which they are offered.
 var schemes = [...]schemeRow{
 	{scheme: SchemeDrive},
 	{scheme: SchemeDocs, documents: true},
-	{scheme: SchemeSpace, documents: true, spaces: true},
+	{scheme: SchemeSpace, documents: true, spaces: true, service: SchemeDocs},
 	{scheme: SchemeDisk, local: true},
 }
 
@@ -32,6 +36,12 @@ func Schemes() []Scheme { return only(func(schemeRow) bool { return true }) }
 
 // DocumentSchemes are those that hold documents.
 func DocumentSchemes() []Scheme { return only(func(r schemeRow) bool { return r.documents }) }
+
+// Services are the kinds of services that an account can have, by the schemes that
+// they go by, which are their names in the configuration too.
+func Services() []Scheme {
+	return only(func(r schemeRow) bool { return !r.local && r.service == "" })
+}
 
 func only(keep func(schemeRow) bool) []Scheme {
 	var out []Scheme
@@ -57,6 +67,10 @@ func (s Scheme) Known() bool { return s.row().scheme != "" }
 
 // Local reports whether the source is on this computer; it is of no account.
 func (s Scheme) Local() bool { return s.row().local }
+
+// Service is the scheme that what serves the source goes by: two trees of an account
+// may be of one service.
+func (s Scheme) Service() Scheme { return cmp.Or(s.row().service, s) }
 
 // Documents reports whether the source holds documents. Their ids never change, so
 // that steps can be pinned.

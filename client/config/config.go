@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"aloft/client"
+	"aloft/model"
 	"aloft/model/text"
 )
 
@@ -52,26 +53,37 @@ type Account struct {
 	Docs  *Docs
 }
 
-// service is a part of an account: a table of its own in the file.
+// service is a part of an account: a table of its own in the file, which is called as
+// the scheme of its places (model.Services).
 type service struct {
 	table string
 	make  func(c *Config, account string)
 	there func(*Account) bool
+	local bool // the embedded account has one too
 	// need is the setting that it requires, and missing the error without it.
 	need    string
 	value   func(*Account) string
 	missing text.Text
+	// more are further addresses that get a credential; nil = there are none.
+	more func(*Account) []string
+	// credential is the command that prints the one of the service, variable the end of
+	// the environment variable that may have it.
+	credential func(*Account) []string
+	variable   string
 }
 
 // services are all that an account can have.
 var services = []service{
 	{
-		table: "drive", make: func(c *Config, n string) { c.drive(n) }, there: func(a *Account) bool { return a.Drive != nil },
+		table: "drive", local: true, make: func(c *Config, n string) { c.drive(n) }, there: func(a *Account) bool { return a.Drive != nil },
 		need: "base_url", value: func(a *Account) string { return a.Drive.BaseURL }, missing: "%s:%d: %s needs a base_url",
+		credential: func(a *Account) []string { return a.Drive.CredentialCommand }, variable: "DRIVE_COOKIE",
 	},
 	{
-		table: "docs", make: func(c *Config, n string) { c.docs(n) }, there: func(a *Account) bool { return a.Docs != nil },
+		table: "docs", local: true, make: func(c *Config, n string) { c.docs(n) }, there: func(a *Account) bool { return a.Docs != nil },
 		need: "endpoint", value: func(a *Account) string { return a.Docs.Endpoint }, missing: "%s:%d: %s needs an endpoint",
+		more:       func(a *Account) []string { return []string{a.Docs.OpenAPIURL} },
+		credential: func(a *Account) []string { return a.Docs.CredentialCommand }, variable: "DOCS_TOKEN",
 	},
 }
 
@@ -82,6 +94,42 @@ func serviceOf(table string) (service, bool) {
 		return service{}, false
 	}
 	return services[i], true
+}
+
+// Has reports whether an account has the service.
+func (c *Config) Has(account string, of model.Scheme) bool {
+	s, ok := serviceOf(string(of))
+	if a := c.Accounts[account]; ok && a != nil {
+		return s.there(a)
+	}
+	return ok && account == Local && s.local
+}
+
+// Address of a service that the account has.
+func (a *Account) Address(of model.Scheme) string {
+	s, _ := serviceOf(string(of))
+	return s.value(a)
+}
+
+// Addresses are those of the account that get a credential; one that is not set is "".
+func (a *Account) Addresses() (all []string) {
+	for _, s := range services {
+		if !s.there(a) {
+			continue
+		}
+		all = append(all, s.value(a))
+		if s.more != nil {
+			all = append(all, s.more(a)...)
+		}
+	}
+	return all
+}
+
+// Credential of a service that the account has: the command that prints it, and the end
+// of the environment variable that may have it.
+func (a *Account) Credential(of model.Scheme) (command []string, variable string) {
+	s, _ := serviceOf(string(of))
+	return s.credential(a), s.variable
 }
 
 // Drive are the settings of a drive.

@@ -22,18 +22,6 @@ func Insecure(address string) bool {
 	return err != nil || !ip.IsLoopback()
 }
 
-// Addresses are those of the account that get a credential; one that is not set is
-// "".
-func (a *Account) Addresses() (all []string) {
-	if a.Drive != nil {
-		all = append(all, a.Drive.BaseURL)
-	}
-	if a.Docs != nil {
-		all = append(all, a.Docs.Endpoint, a.Docs.OpenAPIURL)
-	}
-	return all
-}
-
 // Insecure are the addresses of the account that get a credential in the clear.
 func (a *Account) Insecure() []string {
 	return slices.DeleteFunc(a.Addresses(), func(address string) bool { return !Insecure(address) })

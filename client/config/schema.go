@@ -130,6 +130,74 @@ var settings = []setting{
 	{"webhook.platforms.*.credential_command", argv, func(c *Config, n string) any { return &c.platform(n).CredentialCommand }},
 }
 
+// Sample is the commented file of config init: every key with its default.
+const Sample = `# aloft configuration. Every key is optional; what is commented out is the default.
+# aloft config show --origin tells what is in force, and why.
+# No secrets in here: aloft account login stores them.
+
+# The account that is used when none is named. "local" is the embedded one.
+#account = "local"
+
+# A remote account. Its places are written work/drive:/Folder/name
+#[accounts.work.drive]
+#base_url = "https://drive.example"   # paths /1/clouddrive/... are relative to it
+#web_origin = "https://web.example"   # sent as Origin and Referer
+#pr = "ucpro"
+#page_size = 100                      # 1 to 1000
+#gap = "500ms"                        # pause between two requests, never below 500ms
+#batch = 30                           # entries for one move or delete, 1 to 30
+#credential_command = ["pass", "show", "drive"]   # prints the cookie, one line, within 10 s
+
+#[accounts.work.docs]
+#endpoint = "https://docs.example/mcp"
+#auth_scheme = ""                     # "" (bare token) or "Bearer"
+#doc_url_base = "https://docs.example"
+#open_api_url = "https://open.example"
+#client_id = ""
+#open_id = ""
+#open_credential_command = []
+#gap = "500ms"
+#poll = "4s"                          # 3s to 5s
+#credential_command = ["pass", "show", "docs"]
+
+#[ui]
+#theme = "terminal"                   # aloft theme ls
+#keys = "default"                     # default, mc or arrows; single keys: keys.toml
+#borders = "thin"                     # none, thin, full
+#sync_output = "auto"                 # auto, on, off
+#mouse = true
+#icons = false
+#language = "auto"
+
+#[webhook]
+#enabled = true
+#address = "127.0.0.1"                # of loopback both families; others need a token
+#port = 9111                          # another user's: a free one instead, kept to
+#path = "/hook"
+#open = false                         # true: no token is asked for
+#max_body = "10MiB"                   # of a request, at most 1GiB
+#output_max = "1GiB"                  # of a command's output that is kept
+#exec_timeout = "5m"                  # of a command, at most 24h
+#agent_timeout = "30m"                # of an agent, at most 24h
+#busy = "drop"                        # a prompt for a busy session: drop, queue
+#silent_outcome = "none"              # what a silent delivery posts: none, failures, all
+#background = "receiver"              # what a command leaves running ends with the: receiver, command; free: as it likes
+
+#[webhook.projects.site]
+#dir = "~/src/site"
+#agent = ["claude", "-p", "--session-id", "{conversation}"]   # none: prompts wait in the inbox
+#agent_again = ["claude", "-p", "--resume", "{conversation}"] # later turns of a conversation
+#exec = "on"                          # commands: on, ask, off
+
+#[webhook.platforms.phone]            # the name in session keys: phone:alerts
+#type = "shoutrrr"                    # tui, log, command, desktop, shoutrrr
+#proactive = true                     # false: nothing runs for it
+#file = ""                            # log: where to, else one in the state folder; at 8 MiB it becomes FILE.1
+#command = []                         # command: each message is its standard input, ALOFT_SESSION, ALOFT_EVENT,
+                                      # ALOFT_KIND, ALOFT_PROJECT and ALOFT_DELIVERY are in its environment; 30 s at most
+#credential_command = ["pass", "show", "phone"]   # shoutrrr: prints the address, else aloft hook login phone
+`
+
 // secretNames are keys under which people try to put a secret.
 var secretNames = []string{
 	"cookie", "cookies", "drive_cookie", "token", "docs_token", "access_token", "auth_token",

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"aloft/model"
 )
 
 // Every table of an account is a service, and what a service requires is a setting:
@@ -26,10 +28,15 @@ func TestEveryTableOfAnAccountIsAService(t *testing.T) {
 			t.Errorf("%s does not make the service %s", settings[i].path, table)
 		}
 	}
+	var tables []model.Scheme
 	for _, s := range services {
+		tables = append(tables, model.Scheme(s.table))
 		need := "accounts.*." + s.table + "." + s.need
 		if !slices.ContainsFunc(settings, func(o setting) bool { return o.path == need }) {
 			t.Errorf("there is no setting %s", need)
 		}
+	}
+	if want := model.Services(); !slices.Equal(tables, want) {
+		t.Errorf("the services are %q, those of places %q", tables, want)
 	}
 }

@@ -135,20 +135,10 @@ func (d *plan) decision(it model.Item) string {
 	case model.DecideAsk:
 		return say("not decided")
 	case model.DecideSkip:
-		switch it.Why {
-		case model.WhyThere:
-			return say("is there already")
-		case model.WhyInside:
-			return say("goes with its folder")
-		case model.WhyExists:
-			return say("exists already")
-		case model.WhySameName:
-			return say("has that name already")
+		if it.Why == model.WhyTaken {
+			return say("skip") // it was decided here
 		}
-		if it.Reason != "" {
-			return model.Clean(it.Reason)
-		}
-		return say("skip")
+		return it.Skipped(d.env.Text)
 	case model.DecideNumber:
 		return say("as %s", model.Clean(it.NewName))
 	}

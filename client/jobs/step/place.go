@@ -33,13 +33,7 @@ func Within(p, q model.Place) bool {
 
 // Service names the service of a place: the two trees of documents of an account
 // are one service, with one queue.
-func Service(p model.Place) string {
-	s := p.Scheme
-	if s == model.SchemeSpace {
-		s = model.SchemeDocs
-	}
-	return p.Account + "\x00" + string(s)
-}
+func Service(p model.Place) string { return p.Account + "\x00" + string(p.Scheme.Service()) }
 
 // SameService reports whether one service serves both places.
 func SameService(a, b model.Place) bool { return Service(a) == Service(b) }

@@ -38,7 +38,7 @@ type Platform interface {
 
 // Setting is a platform of the configuration.
 type Setting struct {
-	Type      string // tui, log, command, desktop, shoutrrr; "" = by its name
+	Type      string // one of client.PlatformTypes; "" = by its name
 	Proactive bool
 	File      string   // log: "" = Deps.LogFile
 	Command   []string // command

@@ -85,7 +85,9 @@ func build(name string, o Setting, d Deps) (Platform, error) {
 	if i := slices.IndexFunc(kinds, func(k kind) bool { return k.name == typ }); i >= 0 {
 		return kinds[i].make(name, o, d)
 	}
-	return nil, fault("the platform %s has no type that is known: %q", "the types are tui, log, command, desktop and shoutrrr", name, model.Clean(typ))
+	e := fault("the platform %s has no type that is known: %q", "the types are %s", name, model.Clean(typ))
+	e.HintArgs = []any{strings.Join(client.PlatformTypes(), ", ")}
+	return nil, e
 }
 
 // closed is a platform that cannot post by itself.

@@ -5,8 +5,7 @@ import "aloft/client/config"
 // accountRm removes an account from the configuration and deletes what was stored
 // for it.
 func (cs *Commands) accountRm(name string, yes bool) error {
-	acc, err := cs.session.Remote(name)
-	if err != nil {
+	if _, err := cs.session.Remote(name); err != nil {
 		return err
 	}
 	if err := cs.con.AskTyped(cs.session.Context(), yes, cs.con.Say("This removes the account and its stored session. Type %s:", name), name); err != nil {
@@ -16,11 +15,8 @@ func (cs *Commands) accountRm(name string, yes bool) error {
 		return err
 	}
 	var forgot []string
-	if acc.Drive != nil {
-		forgot = append(forgot, cs.session.Store(name, acc.Drive).Forget(cs.session.Context())...)
-	}
-	if acc.Docs != nil {
-		forgot = append(forgot, cs.session.DocsStore(name, acc.Docs).Forget(cs.session.Context())...)
+	for _, service := range cs.session.Services(name) {
+		forgot = append(forgot, cs.session.Store(name, service).Forget(cs.session.Context())...)
 	}
 	for _, f := range forgot {
 		if err := cs.con.Line(cs.con.Say("removed %s", f)); err != nil {

@@ -29,14 +29,14 @@ func (cs *Commands) accountStatus(name string, f console.Format) error {
 	j := jsonAccount{Name: name, Current: name == cs.session.Config.Account}
 	rows := [][2]string{{cs.con.Say("account"), name}}
 	var errs []error
-	if cs.session.HasDrive(name) {
+	if cs.session.Config.Has(name, model.SchemeDrive) {
 		errs = append(errs, cs.driveStatus(name, &j))
 		rows = append(rows, [][2]string{
 			{cs.con.Say("drive"), j.Drive}, {cs.con.Say(text.CliRowCredential), j.Source},
 			{cs.con.Say(text.CliRowState), j.State}, {cs.con.Say(text.CliRowGap), j.Gap},
 		}...)
 	}
-	if cs.session.HasDocs(name) {
+	if cs.session.Config.Has(name, model.SchemeDocs) {
 		errs = append(errs, cs.docsStatus(name, &j))
 		rows = append(rows, [][2]string{
 			{cs.con.Say("documents"), j.Docs}, {cs.con.Say(text.CliRowCredential), j.DocsSource},

@@ -50,10 +50,10 @@ func (cs *Commands) doctor(f console.Format) error {
 	cs.doctorFolders(add)
 	cs.doctorTerminal(add)
 	cs.doctorNetwork(add)
-	if name := cs.session.Config.Account; cs.session.HasDrive(name) {
+	if name := cs.session.Config.Account; cs.session.Config.Has(name, model.SchemeDrive) {
 		cs.doctorDrive(add, name)
 	}
-	if name := cs.session.Config.Account; cs.session.HasDocs(name) {
+	if name := cs.session.Config.Account; cs.session.Config.Has(name, model.SchemeDocs) {
 		cs.doctorDocs(add, name)
 	}
 	if cs.session.Dirs.Data != "" && cs.session.Dirs.State != "" {

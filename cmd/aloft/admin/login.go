@@ -43,17 +43,16 @@ func (cs *Commands) accountLogin(c *cobra.Command, name string, o loginOptions) 
 		return console.Exit(console.ExitUsage, e)
 	}
 	if !o.drive && !o.docs {
-		o.drive, o.docs = cs.session.HasDrive(name), cs.session.HasDocs(name)
+		o.drive, o.docs = cs.session.Config.Has(name, model.SchemeDrive), cs.session.Config.Has(name, model.SchemeDocs)
 	}
 	session.HardenProcess()
 	var all []login.Credential
 	if o.drive {
-		d, err := cs.session.DriveOf(name)
-		if err != nil {
+		if _, err := cs.session.DriveOf(name); err != nil {
 			return err
 		}
 		all = append(all, login.Credential{Name: name, Ask: text.CliAskCookie,
-			Where: "The cookie: sign in to the drive in a browser, open its developer tools (F12), Network; reload, click a request to the drive, and copy the value of the request header Cookie.", Stored: "the session of %s is stored: %s", Store: cs.session.Store(name, d),
+			Where: "The cookie: sign in to the drive in a browser, open its developer tools (F12), Network; reload, click a request to the drive, and copy the value of the request header Cookie.", Stored: "the session of %s is stored: %s", Store: cs.session.Store(name, model.SchemeDrive),
 			Probe: func(ctx context.Context) error {
 				acc, err := cs.sources.Drive(name)
 				if err != nil {
@@ -63,13 +62,12 @@ func (cs *Commands) accountLogin(c *cobra.Command, name string, o loginOptions) 
 			}})
 	}
 	if o.docs {
-		d, err := cs.session.DocsOf(name)
-		if err != nil {
+		if _, err := cs.session.DocsOf(name); err != nil {
 			return err
 		}
 		all = append(all, login.Credential{Name: name, Ask: text.CliAskToken,
 			Where:  "The token: the web page of the document service shows it in its settings for MCP or open access; a new one takes the place of one that has expired.",
-			Stored: "the document token of %s is stored: %s", Store: cs.session.DocsStore(name, d),
+			Stored: "the document token of %s is stored: %s", Store: cs.session.Store(name, model.SchemeDocs),
 			Probe: func(ctx context.Context) error {
 				acc, err := cs.sources.Docs(name)
 				if err != nil {

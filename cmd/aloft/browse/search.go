@@ -1,6 +1,9 @@
 package browse
 
 import (
+	"slices"
+	"strings"
+
 	"github.com/spf13/cobra"
 
 	"aloft/client"
@@ -12,18 +15,17 @@ import (
 func (cs *Commands) searchCommand() *cobra.Command {
 	var f console.Format
 	var in string
+	services := console.Words(model.Services())
 	c := &cobra.Command{
-		Use: "search TEXT [--in docs|drive]", Short: cs.con.Say("search by name on the services"), Long: cs.con.Say(`Searches by title or name on the services of the account, all that it has unless --in
+		Use: "search TEXT [--in SERVICE]", Short: cs.con.Say("search by name on the services"), Long: cs.con.Say(`Searches by title or name on the services of the account, all that it has unless --in
 names one. A document is printed with its id, which every command takes as a place.`), Args: console.WantArgs(1, 1),
 		ValidArgsFunction: console.NoWords,
 		RunE: cs.session.Needs(func(c *cobra.Command, args []string) error {
 			schemes := []model.Scheme{model.Scheme(in)}
-			switch schemes[0] {
-			case "":
-				schemes = cs.searched()
-			case model.SchemeDrive, model.SchemeDocs:
-			default:
-				return console.UsageErrorFor(c, "--in is drive or docs, not %q", in)
+			if in == "" {
+				schemes = cs.session.Services(cs.session.Config.Account)
+			} else if !slices.Contains(services, in) {
+				return console.UsageErrorFor(c, "--in is one of %s, not %q", strings.Join(services, ", "), in)
 			}
 			if args[0] == "" {
 				return console.UsageErrorFor(c, text.CliSearchEmpty)
@@ -31,22 +33,10 @@ names one. A document is printed with its id, which every command takes as a pla
 			return cs.search(schemes, args[0], f)
 		}),
 	}
-	c.Flags().StringVar(&in, "in", "", cs.con.Say("where to search: drive or docs"))
-	console.OneOfWords(c, "in", "drive", "docs")
+	c.Flags().StringVar(&in, "in", "", cs.con.Say("where to search: %s", strings.Join(services, ", ")))
+	console.OneOfWords(c, "in", services...)
 	cs.con.FormatFlags(c, &f, true)
 	return c
-}
-
-// searched are the services of the current account.
-func (cs *Commands) searched() []model.Scheme {
-	var out []model.Scheme
-	if cs.session.HasDrive(cs.session.Config.Account) {
-		out = append(out, model.SchemeDrive)
-	}
-	if cs.session.HasDocs(cs.session.Config.Account) {
-		out = append(out, model.SchemeDocs)
-	}
-	return out
 }
 
 // search asks each service in turn. When one fails, the results of the other are

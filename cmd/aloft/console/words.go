@@ -2,6 +2,15 @@ package console
 
 import "github.com/spf13/cobra"
 
+// Words of a list whose words have a type.
+func Words[W ~string](typed []W) []string {
+	words := make([]string, len(typed))
+	for i, w := range typed {
+		words[i] = string(w)
+	}
+	return words
+}
+
 // NoWords completes nothing, in particular not the files of the current folder.
 func NoWords(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 	return nil, cobra.ShellCompDirectiveNoFileComp

@@ -10,12 +10,12 @@ import (
 	"aloft/model/text"
 )
 
-// StartPlaces are the named places, else the drive on both sides. A word that is
-// not a place but nearly a command is taken for a typo.
+// StartPlaces are the named places, else the first service of the account on both
+// sides. A word that is not a place but nearly a command is taken for a typo.
 func (sc *Screen) StartPlaces(args []string) (left, right model.Place, err error) {
 	left = model.Place{Scheme: model.SchemeDrive}
-	if acc := sc.session.Config.Accounts[sc.session.Config.Account]; acc != nil && acc.Drive == nil && acc.Docs != nil {
-		left.Scheme = model.SchemeDocs // it has nothing else
+	if all := sc.session.Services(sc.session.Config.Account); len(all) > 0 {
+		left.Scheme = all[0]
 	}
 	right = left
 	for i, s := range args {

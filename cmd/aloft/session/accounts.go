@@ -2,6 +2,7 @@ package session
 
 import (
 	"iter"
+	"slices"
 
 	"aloft/client"
 	"aloft/client/config"
@@ -43,9 +44,10 @@ func (s *Session) Remote(name string) (*config.Account, error) {
 	return acc, nil
 }
 
-// Store is where the credential of a remote drive comes from.
-func (s *Session) Store(name string, d *config.Drive) *secret.Store {
-	return s.Credential(name, secret.Drive, "DRIVE_COOKIE", d.CredentialCommand)
+// Store is where the credential of a service of a remote account comes from.
+func (s *Session) Store(name string, of model.Scheme) *secret.Store {
+	command, variable := s.Config.Accounts[name].Credential(of)
+	return s.Credential(name, string(of), variable, command)
 }
 
 // Credential is where a secret of an account comes from; variable is the end of the
@@ -81,31 +83,17 @@ func (s *Session) DocsOf(name string) (*config.Docs, error) {
 	return acc.Docs, nil
 }
 
-// DocsStore is where the token of a remote document service comes from.
-func (s *Session) DocsStore(name string, d *config.Docs) *secret.Store {
-	return s.Credential(name, secret.Docs, "DOCS_TOKEN", d.CredentialCommand)
-}
-
-// HasDrive reports whether an account has a drive.
-func (s *Session) HasDrive(name string) bool {
-	acc := s.Config.Accounts[name]
-	return name == config.Local || acc != nil && acc.Drive != nil
-}
-
-// HasDocs reports whether an account has a document service.
-func (s *Session) HasDocs(name string) bool {
-	acc := s.Config.Accounts[name]
-	return name == config.Local || acc != nil && acc.Docs != nil
+// Services are those that an account has, the one that is shown at the start first.
+func (s *Session) Services(name string) []model.Scheme {
+	return slices.DeleteFunc(model.Services(), func(of model.Scheme) bool { return !s.Config.Has(name, of) })
 }
 
 // credentialFor is the service that the flags --credential-… apply to: what
-// --credential-for says, else the drive if the account has one.
+// --credential-for says, else the first that the account has.
 func (s *Session) credentialFor(name string) string {
-	if s.Flags.credFor != "" {
+	all := s.Services(name)
+	if s.Flags.credFor != "" || len(all) == 0 {
 		return s.Flags.credFor
 	}
-	if s.HasDrive(name) {
-		return secret.Drive
-	}
-	return secret.Docs
+	return string(all[0])
 }

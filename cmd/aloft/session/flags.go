@@ -1,12 +1,15 @@
 package session
 
 import (
+	"slices"
+	"strings"
+
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"aloft/client/config"
-	"aloft/client/secret"
 	"aloft/cmd/aloft/console"
+	"aloft/model"
 )
 
 // Flags are the flags of every command.
@@ -36,10 +39,8 @@ func (s *Session) CheckFlags(c *cobra.Command) error {
 	default:
 		return console.UsageErrorFor(c, "--color is auto, always or never, not %q", s.Flags.Color)
 	}
-	switch s.Flags.credFor {
-	case "", secret.Drive, secret.Docs:
-	default:
-		return console.UsageErrorFor(c, "--credential-for is drive or docs, not %q", s.Flags.credFor)
+	if all := console.Words(model.Services()); s.Flags.credFor != "" && !slices.Contains(all, s.Flags.credFor) {
+		return console.UsageErrorFor(c, "--credential-for is one of %s, not %q", strings.Join(all, ", "), s.Flags.credFor)
 	}
 	n := 0
 	for _, f := range []string{"credential-file", "credential-fd", "credential-command"} {

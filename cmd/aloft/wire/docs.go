@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"errors"
 	"net/url"
 	"time"
 
@@ -29,35 +30,44 @@ type Docs struct {
 	Store        *secret.Store // nil for the embedded one
 }
 
+func (d *Docs) gateway() *gate.Gate { return d.Gate }
+func (d *Docs) close() error        { return errors.Join(d.Service.Close(), d.Gate.Close()) }
+
+func (d *Docs) source(of model.Scheme) client.Source {
+	if of == model.SchemeSpace {
+		return d.spaces
+	}
+	return d.home
+}
+
 // Docs opens the document service of an account; "" is the current one. It
 // sends nothing.
 func (s *Sources) Docs(account string) (*Docs, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	name, shown := s.named(account)
-	if acc := s.documents[name]; acc != nil {
-		return acc, nil
-	}
-	acc, err := s.openDocs(name, shown)
+	o, err := s.service(model.SchemeDocs, account)
 	if err != nil {
 		return nil, err
 	}
-	acc.home, acc.spaces = acc.Service.Home(), acc.Service.Spaces()
-	s.documents[name] = acc
-	return acc, nil
+	return o.(*Docs), nil
 }
 
-func (s *Sources) openDocs(name, shown string) (*Docs, error) {
+// wired puts both trees of a service beside it.
+func wired(g *gate.Gate, store *secret.Store, o docs.Options) *Docs {
+	o.Gate = g
+	d := docs.New(o)
+	return &Docs{Gate: g, Store: store, Service: d, home: d.Home(), spaces: d.Spaces()}
+}
+
+func (s *Sources) openDocs(name, shown string) (service, error) {
 	if name == config.Local {
 		endpoint := localURL + embedded.DocsPath
 		g, err := s.gate(model.Place{Account: name, Scheme: model.SchemeDocs}, text.CliTheDocs, 0, gate.RoundTripperWire(s.Local))
 		if err != nil {
 			return nil, err
 		}
-		return &Docs{Gate: g, Service: docs.New(docs.Options{
-			Account: shown, Name: name, Endpoint: endpoint, DocURLBase: session.LocalDocs, Gate: g, Tokens: localToken{s.Local},
+		return wired(g, nil, docs.Options{
+			Account: shown, Name: name, Endpoint: endpoint, DocURLBase: session.LocalDocs, Tokens: localToken{s.Local},
 			Bytes: s.Local, Poll: client.Span{Min: localPoll, Max: localPoll}, Warn: s.session.Con.WarnLater, Scale: s.session.Scale,
-		})}, nil
+		}), nil
 	}
 	settings, err := s.session.DocsOf(name)
 	if err != nil {
@@ -74,11 +84,11 @@ func (s *Sources) openDocs(name, shown string) (*Docs, error) {
 	}
 	s.session.WarnOfPlain(name, settings.Endpoint)
 	s.session.WarnOfPlain(name, settings.OpenAPIURL)
-	store := s.session.DocsStore(name, settings)
-	return &Docs{Gate: g, Store: store, Service: docs.New(docs.Options{
+	store := s.session.Store(name, model.SchemeDocs)
+	return wired(g, store, docs.Options{
 		Account: shown, Name: name, Endpoint: settings.Endpoint, AuthScheme: settings.AuthScheme, DocURLBase: settings.DocURLBase,
-		Gate: g, Tokens: store, Open: s.openPlatform(name, settings), Poll: pollAround(settings.Poll), Warn: s.session.Con.WarnLater, Scale: s.session.Scale,
-	})}, nil
+		Tokens: store, Open: s.openPlatform(name, settings), Poll: pollAround(settings.Poll), Warn: s.session.Con.WarnLater, Scale: s.session.Scale,
+	}), nil
 }
 
 // openPlatform uploads images for the documents of a remote account, when it is

@@ -33,7 +33,7 @@ func (e *Edits) Open() client.Edits {
 			dir = filepath.Join(e.session.Dirs.Data, "edits")
 		}
 		e.opened = edits.New(edits.Options{
-			Sources: e.sources, Dir: dir, Account: e.session.Config.Account, Service: e.sources.service,
+			Sources: e.sources, Dir: dir, Account: e.session.Config.Account, Service: e.sources.gateName,
 			Settle: time.Duration(float64(editSettle) * e.session.Scale),
 		})
 	}

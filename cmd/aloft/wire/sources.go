@@ -31,14 +31,33 @@ type Sources struct {
 	waits   *console.WaitLines
 	disk    client.Source
 
-	mu        sync.Mutex
-	drives    map[string]*Drive
-	documents map[string]*Docs
+	mu   sync.Mutex
+	open map[serviceKey]service
+}
+
+// serviceKey names a service of an account.
+type serviceKey struct {
+	scheme  model.Scheme
+	account string
+}
+
+// service is one service of one account as it is wired.
+type service interface {
+	gateway() *gate.Gate
+	source(model.Scheme) client.Source
+	close() error
+}
+
+// openers open the services of an account (model.Services); they send nothing. shown is
+// the account in places, "" = the current one.
+var openers = map[model.Scheme]func(s *Sources, name, shown string) (service, error){
+	model.SchemeDrive: (*Sources).openDrive,
+	model.SchemeDocs:  (*Sources).openDocs,
 }
 
 // New opens nothing.
 func New(s *session.Session, waits *console.WaitLines) *Sources {
-	return &Sources{session: s, waits: waits, disk: disk.New(), drives: map[string]*Drive{}, documents: map[string]*Docs{}, Local: newLocal(s)}
+	return &Sources{session: s, waits: waits, disk: disk.New(), open: map[serviceKey]service{}, Local: newLocal(s)}
 }
 
 // localURL is the address of the embedded service in requests; only the in-process
@@ -61,6 +80,10 @@ type Drive struct {
 	Store  *secret.Store // nil for the embedded one
 }
 
+func (d *Drive) gateway() *gate.Gate               { return d.Gate }
+func (d *Drive) source(model.Scheme) client.Source { return d.Source }
+func (d *Drive) close() error                      { return d.Gate.Close() }
+
 // Accounts are the configured accounts, the current one first.
 func (s *Sources) Accounts() []string { return s.session.Config.Names() }
 
@@ -72,44 +95,46 @@ func (s *Sources) For(p model.Place) (client.Source, error) {
 
 // find opens the source of a place; what is on this machine has no gate.
 func (s *Sources) find(p model.Place) (client.Source, *gate.Gate, error) {
-	switch p.Scheme {
-	case model.SchemeDisk:
+	if p.Scheme.Local() {
 		return s.disk, nil, nil
-	case model.SchemeDrive:
-		acc, err := s.Drive(p.Account)
-		if err != nil {
-			return nil, nil, err
-		}
-		return acc.Source, acc.Gate, nil
-	case model.SchemeDocs, model.SchemeSpace:
-		acc, err := s.Docs(p.Account)
-		if err != nil {
-			return nil, nil, err
-		}
-		if p.Scheme == model.SchemeSpace {
-			return acc.spaces, acc.Gate, nil
-		}
-		return acc.home, acc.Gate, nil
 	}
-	e := client.Errorf(client.KindUnsupported, "open", p, "%s: places are not offered by this version", string(p.Scheme))
-	e.Hint = text.CliHintPlaces
-	return nil, nil, e
+	o, err := s.service(p.Scheme.Service(), p.Account)
+	if err != nil {
+		return nil, nil, err
+	}
+	return o.source(p.Scheme), o.gateway(), nil
 }
 
-// Drive opens the drive of an account; "" is the current one.
-func (s *Sources) Drive(name string) (*Drive, error) {
+// service opens a service of an account; "" is the current one.
+func (s *Sources) service(of model.Scheme, account string) (service, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	name, shown := s.named(name)
-	if acc := s.drives[name]; acc != nil {
-		return acc, nil
+	name, shown := s.named(account)
+	k := serviceKey{of, name}
+	if o := s.open[k]; o != nil {
+		return o, nil
 	}
-	acc, err := s.open(name, shown)
+	open := openers[of]
+	if open == nil {
+		e := client.Errorf(client.KindUnsupported, "open", model.Place{}, "%s: places are not offered by this version", string(of))
+		e.Hint = text.CliHintPlaces
+		return nil, e
+	}
+	o, err := open(s, name, shown)
 	if err != nil {
 		return nil, err
 	}
-	s.drives[name] = acc
-	return acc, nil
+	s.open[k] = o
+	return o, nil
+}
+
+// Drive opens the drive of an account; "" is the current one.
+func (s *Sources) Drive(account string) (*Drive, error) {
+	o, err := s.service(model.SchemeDrive, account)
+	if err != nil {
+		return nil, err
+	}
+	return o.(*Drive), nil
 }
 
 // named returns the full name of an account, and its name in places: those of the
@@ -121,7 +146,7 @@ func (s *Sources) named(account string) (name, shown string) {
 	return account, account
 }
 
-func (s *Sources) open(name, shown string) (*Drive, error) {
+func (s *Sources) openDrive(name, shown string) (service, error) {
 	if name == config.Local {
 		g, err := s.gate(model.Place{Account: name, Scheme: model.SchemeDrive}, text.CliTheDrive, 0, gate.RoundTripperWire(s.Local))
 		if err != nil {
@@ -144,7 +169,7 @@ func (s *Sources) open(name, shown string) (*Drive, error) {
 		return nil, err
 	}
 	s.session.WarnOfPlain(name, settings.BaseURL)
-	store := s.session.Store(name, settings)
+	store := s.session.Store(name, model.SchemeDrive)
 	src := drive.New(drive.Options{
 		Account: shown, Name: name, BaseURL: settings.BaseURL, Origin: settings.WebOrigin, PR: settings.PR,
 		PageSize: settings.PageSize, Batch: settings.Batch, Gate: g, Cookies: store, Warn: s.session.Con.WarnLater,
@@ -153,25 +178,18 @@ func (s *Sources) open(name, shown string) (*Drive, error) {
 	return &Drive{Gate: g, Source: src, Store: store}, nil
 }
 
-// service identifies the service that a place's account is on. Accounts that may be
+// gateName identifies the service that a place's account is on. Accounts that may be
 // the same count as one: two names with the same address share the gate and the
 // unsettled jobs, since no answer of a service says whose the account is.
-func (s *Sources) service(root model.Place) string {
+func (s *Sources) gateName(root model.Place) string {
 	name, _ := s.named(root.Account)
-	acc := s.session.Config.Accounts[name]
-	switch {
-	case name == config.Local:
+	of := root.Scheme.Service()
+	if name == config.Local {
 		name = s.session.Dirs.Data
-	case acc == nil:
-	case root.Scheme == model.SchemeDrive && acc.Drive != nil:
-		name = address(acc.Drive.BaseURL)
-	case root.Scheme != model.SchemeDrive && acc.Docs != nil:
-		name = address(acc.Docs.Endpoint)
+	} else if s.session.Config.Has(name, of) {
+		name = address(s.session.Config.Accounts[name].Address(of))
 	}
-	if root.Scheme == model.SchemeDrive {
-		return "drive\n" + name
-	}
-	return "docs\n" + name
+	return string(of) + "\n" + name
 }
 
 // address is a URL without the parts that do not identify the service.
@@ -195,7 +213,7 @@ func (s *Sources) gate(root model.Place, who text.Text, gap time.Duration, w gat
 		return nil, s.session.DirsErr
 	}
 	return gate.Open(gate.Options{
-		Dir: filepath.Join(s.session.Dirs.State, "gate"), Name: s.service(root), Gap: gap, Wire: w, Command: s.session.Command, Observe: s.session.LogGate(root.Account),
+		Dir: filepath.Join(s.session.Dirs.State, "gate"), Name: s.gateName(root), Gap: gap, Wire: w, Command: s.session.Command, Observe: s.session.LogGate(root.Account),
 		Waits: s.waits.Waits, Who: who,
 		Scale: s.session.Scale, Timeout: requestTime, Spare: config.Spare(s.session.Con.Env, true),
 	})
@@ -214,11 +232,8 @@ func (s *Sources) Close() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	var errs []error
-	for _, acc := range s.drives {
-		errs = append(errs, acc.Gate.Close())
-	}
-	for _, acc := range s.documents {
-		errs = append(errs, acc.Service.Close(), acc.Gate.Close())
+	for _, o := range s.open {
+		errs = append(errs, o.close())
 	}
 	errs = append(errs, s.Local.Close())
 	return errors.Join(errs...)

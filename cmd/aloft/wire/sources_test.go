@@ -17,7 +17,7 @@ func TestServicesAreKnownByTheirAddress(t *testing.T) {
 		"half":  {Drive: &config.Drive{BaseURL: "https://docs.example/mcp"}},
 	}}}, nil)
 	of := func(name string, scheme model.Scheme) string {
-		return s.service(model.Place{Account: name, Scheme: scheme})
+		return s.gateName(model.Place{Account: name, Scheme: scheme})
 	}
 	for _, c := range []struct {
 		a, b    string

@@ -16,9 +16,9 @@ func (run *Runner) dryRun(plan *model.Plan, w Flags) error {
 		line := text.CliDryItem
 		switch {
 		case it.Decision == model.DecideSkip:
-			r.Result, r.Error, line = resultSkipped, run.why(it), "%s %s: skipped, %s"
+			r.Result, r.Error, line = resultSkipped, it.Skipped(run.con.Catalogue), "%s %s: skipped, %s"
 		case it.Decision == model.DecideAsk:
-			r.Result, r.Error, line = string(model.ItemConflict), run.why(model.Item{Why: model.WhyTaken}), "%s %s: conflict, %s"
+			r.Result, r.Error, line = string(model.ItemConflict), model.Item{Why: model.WhyTaken}.Skipped(run.con.Catalogue), "%s %s: conflict, %s"
 		case r.To == "":
 			line = text.CliDryOne
 		}

@@ -187,7 +187,7 @@ func (run *Runner) itemLine(it model.ItemReport) string {
 func (run *Runner) sayDone(s model.JobSnapshot, items []model.ItemReport, w Flags) error {
 	for _, it := range items {
 		if it.State == model.ItemSkipped && !w.AsJSON() {
-			run.con.WarnLine(run.con.Say("skipped %s: %s", model.Clean(it.Item.Place().String()), run.why(it.Item)))
+			run.con.WarnLine(run.con.Say("skipped %s: %s", model.Clean(it.Item.Place().String()), it.Item.Skipped(run.con.Catalogue)))
 		}
 	}
 	if w.AsJSON() || !s.Op.Row().Deletes || s.Done == 0 {
@@ -233,31 +233,6 @@ func (run *Runner) sayNotes(items []model.ItemReport) {
 			run.con.WarnLine(run.con.Say("%s: note: %s", model.Clean(it.Item.Place().String()), model.Clean(n)))
 		}
 	}
-}
-
-// reasons why an item is left where it is.
-var reasons = map[string]text.Text{
-	model.WhyTaken:    "the name is taken where it would go",
-	model.WhyThere:    "it is there already",
-	model.WhyInside:   "it goes with its folder",
-	model.WhyExists:   "it exists already",
-	model.WhySameName: "that is its name already",
-	model.WhySame:     "that is in force already",
-	model.WhyLink:     "it is a link, which is not followed",
-	model.WhySpecial:  "it is no file",
-}
-
-// why an item was left where it is.
-func (run *Runner) why(it model.Item) string {
-	switch t, ok := reasons[it.Why]; {
-	case ok:
-		return run.con.Say(t)
-	case it.Why != model.WhyRefused:
-		return model.Clean(it.Why)
-	case it.Reason != "":
-		return model.Clean(it.Reason)
-	}
-	return run.con.Say("the service does not take it")
 }
 
 // undecided names the items whose names are taken; nothing was changed.
