@@ -10,6 +10,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -346,6 +347,11 @@ func TestTheWatcherTellsOfFiles(t *testing.T) {
 	o := hostileOptions
 	o.Folder = "-watched"
 	script := w.line("files", o)
+	// Where the tests run in the background, the shell would inherit that SIGINT is
+	// ignored, and cannot trap it then. What is handled here is not inherited.
+	handled := make(chan os.Signal, 1)
+	signal.Notify(handled, os.Interrupt)
+	defer signal.Stop(handled)
 	c := w.command(w.dir, "sh", "-c", script)
 	if err := c.Start(); err != nil {
 		t.Fatal(err)
