@@ -218,15 +218,16 @@ func fourProcesses(t testing.TB, gap, d, every time.Duration) {
 	}
 }
 
-// early counts the requests that certainly came closer than the gap to the one
-// before: a server without CPU time sees two at once that were sent apart.
+// early counts the pairs of requests that certainly came closer than the gap: a
+// server without CPU time sees two at once that were sent apart, and a later one
+// before an earlier one. Each came between its stamp and the time it was seen at.
 func (f *far) early(gap time.Duration) (n int, worst time.Duration) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	worst = gap
-	for i, at := range f.at {
-		for j, sent := range f.sent {
-			if apart := at.Sub(sent); j != i && !f.at[j].After(at) && apart < gap {
+	for i := range f.at {
+		for j := range i {
+			if apart := max(f.at[i].Sub(f.sent[j]), f.at[j].Sub(f.sent[i])); apart < gap {
 				n, worst = n+1, min(worst, apart)
 			}
 		}
