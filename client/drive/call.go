@@ -3,12 +3,10 @@ package drive
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"math/rand/v2"
 	"net/http"
 	"net/url"
 	"strconv"
-	"syscall"
 	"time"
 
 	"aloft/client"
@@ -148,7 +146,7 @@ func (s *Source) once(ctx context.Context, r request) (answer, *client.Error) {
 	}
 	reply, err := s.o.Gate.Do(ctx, call)
 	if err != nil {
-		return answer{}, s.gateError(r, err)
+		return answer{}, call.Fault(r.op, r.place, err)
 	}
 	env, isJSON := parseEnvelope(reply.Body)
 	fail := s.judge(r, reply, env, isJSON)
@@ -227,28 +225,4 @@ func (s *Source) wait(ctx context.Context, d time.Duration) error {
 
 func (s *Source) scaled(d time.Duration) time.Duration {
 	return time.Duration(float64(d) * s.o.Scale)
-}
-
-// gateError adds operation and place to an error of the Gate, which knows whether
-// the request was sent.
-func (s *Source) gateError(r request, err error) *client.Error {
-	var e *client.Error
-	if !errors.As(err, &e) {
-		kind := client.KindNetwork
-		if r.write && !errors.Is(err, context.Canceled) {
-			kind = client.KindUnknown
-		}
-		return &client.Error{Kind: kind, Op: r.op, Place: r.place, Err: err}
-	}
-	c := *e
-	if c.Op == "" {
-		c.Op = r.op
-	}
-	if c.Place.IsZero() {
-		c.Place = r.place
-	}
-	if r.class == client.Interactive && c.Kind == client.KindNetwork && errors.Is(err, syscall.ECONNREFUSED) {
-		c.Retry = false // a person waits, and a retry a second later does not help
-	}
-	return &c
 }

@@ -1,6 +1,7 @@
 package gate
 
 import (
+	"cmp"
 	"context"
 	"crypto/tls"
 	"crypto/x509"
@@ -13,6 +14,7 @@ import (
 	"time"
 
 	"aloft/client"
+	"aloft/model"
 	"aloft/model/text"
 )
 
@@ -192,4 +194,25 @@ func badRequest(err error) error {
 		err = u.Err
 	}
 	return &client.Error{Kind: client.KindInvalid, What: "the request cannot be sent: %s", Args: []any{err.Error()}, Err: err}
+}
+
+// Fault is an error of Do with the operation and the place of the call, where it has none.
+func (c Call) Fault(op string, place model.Place, err error) *client.Error {
+	var said *client.Error
+	if !errors.As(err, &said) {
+		kind := client.KindNetwork
+		if c.Mutation && !errors.Is(err, context.Canceled) {
+			kind = client.KindUnknown
+		}
+		return &client.Error{Kind: kind, Op: op, Place: place, Err: err}
+	}
+	e := *said
+	e.Op = cmp.Or(e.Op, op)
+	if e.Place.IsZero() {
+		e.Place = place
+	}
+	if c.Class == client.Interactive && e.Kind == client.KindNetwork && errors.Is(err, syscall.ECONNREFUSED) {
+		e.Retry = false // a person waits, and a retry a second later does not help
+	}
+	return &e
 }

@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"syscall"
 	"time"
 
 	"aloft/model/text"
@@ -60,33 +59,6 @@ func (p *peer) learn(fail *client.Error) {
 
 func (o Options) scaled(d time.Duration) time.Duration {
 	return time.Duration(float64(d) * o.Scale)
-}
-
-// gateError adds operation and place to an error of the Gate, which knows whether
-// the request was sent.
-func (p *peer) gateError(c *tool.Call, err error) *client.Error {
-	var e *client.Error
-	if !errors.As(err, &e) {
-		kind := client.KindNetwork
-		if c.Changes && !errors.Is(err, context.Canceled) {
-			kind = client.KindUnknown
-		}
-		return &client.Error{Kind: kind, Op: c.Op, Place: c.Place, Err: err}
-	}
-	own := *e
-	if own.Op == "" {
-		own.Op = c.Op
-	}
-	if own.Place.IsZero() {
-		own.Place = c.Place
-	}
-	if own.Kind == client.KindUnknown && own.Hint != "" {
-		own.Hint = c.Look()
-	}
-	if c.Class == client.Interactive && own.Kind == client.KindNetwork && errors.Is(err, syscall.ECONNREFUSED) {
-		own.Retry = false // a person waits, and a retry a second later does not help
-	}
-	return &own
 }
 
 // exchange is one call in the SDK. The SDK does not get the caller's context: when

@@ -114,16 +114,21 @@ func (p *post) send(req *http.Request, x *exchange, body []byte, id json.RawMess
 	if req.Method != http.MethodDelete { // which is sent when the connection is closed
 		defer context.AfterFunc(p.ended, cancel)()
 	}
-	reply, err := p.o.Gate.Do(ctx, gate.Call{
+	call := gate.Call{
 		Method: req.Method, URL: req.URL.String(), Header: h, Body: body,
 		Class: x.call.Class, Lane: x.call.Lane,
 		Mutation: x.call.Changes, Epoch: gate.AnyEpoch, // ids of documents never become stale
 		Enough: enough(id), Ready: ready,
-	})
-	if err != nil {
-		return nil, p.gateError(x.call, err)
 	}
-	return reply, nil
+	reply, err := p.o.Gate.Do(ctx, call)
+	if err == nil {
+		return reply, nil
+	}
+	fail = call.Fault(x.call.Op, x.call.Place, err)
+	if fail.Kind == client.KindUnknown && fail.Hint != "" {
+		fail.Hint = x.call.Look()
+	}
+	return nil, fail
 }
 
 func isStream(h http.Header) bool {
