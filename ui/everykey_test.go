@@ -110,8 +110,8 @@ var everywhere = []focus{
 	{"documents", keys.InPane, nil, opens(keys.Down)},
 	{"a folder of this machine", keys.InPane, func(d *ui.Deps, w *furnished) { d.Left, d.Right = d.Right, w.drive.Root() }, opens(keys.Down)},
 	{"the spaces", keys.InPane, nil, opens(keys.GoSpaces)},
-	{"the outline", keys.InDocument, nil, reads(keys.DocDown, keys.DocDown)},
-	{"the text", keys.InDocument, nil, reads(keys.DocDown, keys.DocDown, keys.DocJump)},
+	{"the outline", keys.InDocument, nil, reads(keys.Down.In(keys.InDocument), keys.Down.In(keys.InDocument))},
+	{"the text", keys.InDocument, nil, reads(keys.Down.In(keys.InDocument), keys.Down.In(keys.InDocument), keys.DocJump)},
 	{"an empty document", keys.InDocument, func(_ *ui.Deps, w *furnished) { w.Write(w.plan, "") }, reads()},
 	{"a document without headings", keys.InDocument, func(_ *ui.Deps, w *furnished) { w.Write(w.plan, "words\n") }, reads()},
 	{"a document that loads", keys.InDocument, nil, func(d *uitest.Driver, w *furnished) {
@@ -123,11 +123,11 @@ var everywhere = []focus{
 		w.engine.AddLeft(model.OpMove, 4, model.JobDone)
 		w.engine.AddLeft(model.OpMove, 4, model.JobPaused)
 		w.engine.AddLeft(model.OpMove, 4, model.JobDone)
-	}, opens(keys.JobsPanel, keys.JobDown)},
+	}, opens(keys.JobsPanel, keys.Down.In(keys.InJobs))},
 	{"the webhook, none", keys.InHook, nil, opens(keys.HookPanel)},
-	{"the webhook", keys.InHook, nil, delivered(keys.HookDown)},
-	{"a delivery", keys.InDelivery, nil, delivered(keys.HookDown, keys.HookDown, keys.HookDetails)},
-	{"a delivery that ran", keys.InDelivery, nil, delivered(keys.HookDown, keys.HookDown, keys.HookDown, keys.HookDetails)},
+	{"the webhook", keys.InHook, nil, delivered(keys.Down.In(keys.InHook))},
+	{"a delivery", keys.InDelivery, nil, delivered(keys.Down.In(keys.InHook), keys.Down.In(keys.InHook), keys.HookDetails)},
+	{"a delivery that ran", keys.InDelivery, nil, delivered(keys.Down.In(keys.InHook), keys.Down.In(keys.InHook), keys.Down.In(keys.InHook), keys.HookDetails)},
 	{"conversations, none", keys.InTalk, nil, opens(keys.HookPanel, keys.HookTalks)},
 	{"conversations", keys.InTalk, nil, delivered(keys.HookTalks)},
 	{"a conversation", keys.InTalk, nil, delivered(keys.HookTalks, keys.TalkOpen)},
@@ -158,8 +158,8 @@ var everywhere = []focus{
 		typed("new", keys.NewFolder)(d, w)
 		act(d, keys.Quit)
 	}},
-	{"an edit", keys.InForm, nil, reads(keys.DocDown, keys.EditInsert)},
-	{"replacing", keys.InInput, nil, reads(keys.DocDown, keys.EditReplace)},
+	{"an edit", keys.InForm, nil, reads(keys.Down.In(keys.InDocument), keys.EditInsert)},
+	{"replacing", keys.InInput, nil, reads(keys.Down.In(keys.InDocument), keys.EditReplace)},
 	{"a filter", keys.InInput, atDrive("Work"), opens(keys.Filter)},
 	{"a name", keys.InInput, atDrive("Work"), opens(keys.Down, keys.Rename)},
 	{"where to go", keys.InInput, nil, opens(keys.GoPlace)},
@@ -189,7 +189,7 @@ var everywhere = []focus{
 	{"a comparison", keys.InCompare, func(_ *ui.Deps, w *furnished) { w.Other(w.plan, "# More") }, compares()},
 	{"a comparison's text", keys.InView, func(_ *ui.Deps, w *furnished) { w.Other(w.plan, "# More") }, compares("end", "enter")},
 	{"a changed document", keys.InEditConflict, nil, func(d *uitest.Driver, w *furnished) {
-		reads(keys.DocDown, keys.EditInsert)(d, w)
+		reads(keys.Down.In(keys.InDocument), keys.EditInsert)(d, w)
 		d.Send(uitest.Paste("Mine."))
 		w.Other(w.plan, "# Theirs")
 		d.Keys("ctrl+s")

@@ -53,16 +53,11 @@ func (d *hookLines) Update(msg tea.Msg) (tea.Cmd, bool) {
 		d.stand(d.cursor + 1)
 	case keys.DlgUp:
 		d.stand(d.cursor - 1)
-	case keys.DlgPageDown:
-		d.scroll(max(1, d.arrange().room-1))
-	case keys.DlgPageUp:
-		d.scroll(-max(1, d.arrange().room-1))
-	case keys.DlgTop:
-		d.top = 0
-	case keys.DlgBottom:
-		d.scroll(len(d.arrange().piece))
 	case keys.DlgHelp:
 		return help(a, keys.InView), true
+	default:
+		by, _ := a.Step(max(1, d.arrange().room-1))
+		d.scroll(by)
 	}
 	return nil, true
 }

@@ -105,20 +105,8 @@ func (l *list) move(a keys.Action) {
 		return
 	}
 	l.note = ""
-	switch a {
-	case keys.DlgDown:
-		l.cursor++
-	case keys.DlgUp:
-		l.cursor--
-	case keys.DlgPageDown:
-		l.cursor += max(l.arrange().room-1, 1)
-	case keys.DlgPageUp:
-		l.cursor -= max(l.arrange().room-1, 1)
-	case keys.DlgTop:
-		l.cursor = 0
-	case keys.DlgBottom:
-		l.cursor = l.n - 1
-	}
+	by, _ := a.Step(max(l.arrange().room-1, 1))
+	l.cursor += by
 	l.clamp()
 }
 

@@ -82,15 +82,13 @@ func (f *Picker) Update(msg tea.Msg) input.Did {
 	if !f.typing {
 		return f.reading(msg)
 	}
-	switch action(f.env, keys.InInput, msg) {
+	switch a := action(f.env, keys.InInput, msg); a {
 	case keys.InHistNext:
 		f.move(keys.DlgDown)
 	case keys.InHistPrev:
 		f.move(keys.DlgUp)
-	case keys.InPageDown:
-		f.move(keys.DlgPageDown)
-	case keys.InPageUp:
-		f.move(keys.DlgPageUp)
+	case keys.InPageDown, keys.InPageUp:
+		f.move(a)
 	case keys.DlgAccept: // clicked
 		return input.Accepted
 	case keys.DlgCancel:

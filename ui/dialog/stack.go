@@ -93,11 +93,8 @@ func (s *Stack) Armed() bool { return len(s.levels) == 0 || s.levels[len(s.level
 // Moves reports whether an action only moves in a dialog, which needs no message at
 // the end of a list.
 func Moves(a keys.Action) bool {
-	switch a {
-	case keys.DlgDown, keys.DlgUp, keys.DlgPageDown, keys.DlgPageUp, keys.DlgTop, keys.DlgBottom:
-		return true
-	}
-	return false
+	_, reach := a.Step(1)
+	return a.Context() == keys.InDialog && reach != keys.Nowhere
 }
 
 // Context of the top dialog; global when none is open.

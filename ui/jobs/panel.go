@@ -87,30 +87,19 @@ func (p *Panel) Current() *model.JobSnapshot {
 
 // Do carries out an action of the panel.
 func (p *Panel) Do(a keys.Action) (cmd tea.Cmd, ok bool) {
-	page := max(1, p.h-3)
+	if by, r := a.Step(max(1, p.h-3)); r != keys.Nowhere {
+		p.moveTo(p.at() + by)
+		return nil, true
+	}
 	switch a {
-	case keys.JobDown:
-		p.moveTo(p.at() + 1)
-	case keys.JobUp:
-		p.moveTo(p.at() - 1)
-	case keys.JobTop:
-		p.moveTo(0)
-	case keys.JobBottom:
-		p.moveTo(len(p.all) - 1)
-	case keys.JobPageDown:
-		p.moveTo(p.at() + page)
-	case keys.JobPageUp:
-		p.moveTo(p.at() - page)
 	case keys.JobDetails, keys.JobPause, keys.JobCancel, keys.JobClear, keys.JobPauseAll, keys.JobRetry:
 		asked := Asked{Action: a}
 		if j := p.Current(); j != nil {
 			asked.Job = *j
 		}
 		return func() tea.Msg { return asked }, true
-	default:
-		return nil, false
 	}
-	return nil, true
+	return nil, false
 }
 
 // Click puts the cursor on a line of the panel.

@@ -116,7 +116,7 @@ func TestThePanelsCursorStaysOnItsJob(t *testing.T) {
 	p.SetSize(80, 8)
 	a, b, c := snap("a", model.JobDone, 1, 1), snap("b", model.JobDone, 1, 1), snap("c", model.JobDone, 1, 1)
 	p.Set([]model.JobSnapshot{a, b})
-	p.Do(keys.JobDown)
+	p.Do(keys.Down.In(keys.InJobs))
 	p.Set([]model.JobSnapshot{c, a, b})
 	if p.Current().ID != "b" {
 		t.Errorf("it is on %s", p.Current().ID)
@@ -171,7 +171,7 @@ func TestPanelScrollsWithoutBeingDrawn(t *testing.T) {
 		all = append(all, snap(string(rune('a'+i)), model.JobDone, 1, 1))
 	}
 	p.Set(all)
-	p.Do(keys.JobBottom)
+	p.Do(keys.Bottom.In(keys.InJobs))
 	p.Click(1)
 	if got := p.Current().ID; got != "i" {
 		t.Errorf("the first of the last four rows is %q", got)

@@ -1,23 +1,19 @@
 package keys
 
-import "aloft/model/text"
+import (
+	"slices"
+
+	"aloft/model/text"
+)
 
 // InDocument is the reader: the outline of a document and its text.
 const InDocument Context = "document"
 
 // What works in the reader besides editing.
 const (
-	DocDown       Action = "document.down"
-	DocUp         Action = "document.up"
 	DocFold       Action = "document.fold"
 	DocUnfold     Action = "document.unfold"
 	DocJump       Action = "document.jump"
-	DocTop        Action = "document.top"
-	DocBottom     Action = "document.bottom"
-	DocHalfDown   Action = "document.half-down"
-	DocHalfUp     Action = "document.half-up"
-	DocPageDown   Action = "document.page-down"
-	DocPageUp     Action = "document.page-up"
 	DocNext       Action = "document.next-heading"
 	DocPrev       Action = "document.previous-heading"
 	DocNextSame   Action = "document.next-same-level"
@@ -49,23 +45,17 @@ const (
 
 // documentDocs is the part of the registry that is about reading.
 func documentDocs() []Doc {
-	return []Doc{
+	list := moves(InDocument, text.KeyGroupOutline, text.KeyDoToTheTop, text.KeyDoToTheEnd, true, true)
+	return slices.Concat([]Doc{
 		{FocusPreview, "to the preview", "", text.KeyGroupPanels, Keys{"3", "ctrl+x 3", "3"}},
 		{ViewOutline, "view outline and text of the document", "view", text.KeyGroupDocument, Keys{"f3"}},
 		{ScrollDown, text.KeyDoScrollDown, "", text.KeyGroupDocument, Keys{"J", "alt+down", "alt+down"}},
 		{ScrollUp, text.KeyDoScrollUp, "", text.KeyGroupDocument, Keys{"K", "alt+up", "alt+up"}},
-
-		{DocDown, text.KeyDoDown, "", text.KeyGroupOutline, Keys{"j or down", "down or ctrl+n", "down"}},
-		{DocUp, text.KeyDoUp, "", text.KeyGroupOutline, Keys{"k or up", "up or ctrl+p", "up"}},
+	}, list[:2], []Doc{
 		{DocUnfold, "unfold the heading, or go into it", "", text.KeyGroupOutline, Keys{"l or right", "right", "right"}},
 		{DocFold, "fold the heading, or go to the one above", "", text.KeyGroupOutline, Keys{"h or left", "left", "left"}},
 		{DocJump, "read the section, or back to the outline", text.KeyShortRead, text.KeyGroupOutline, Keys{"enter"}},
-		{DocTop, text.KeyDoToTheTop, "", text.KeyGroupOutline, Keys{"g g or home", "home or alt+<", "home"}},
-		{DocBottom, text.KeyDoToTheEnd, "", text.KeyGroupOutline, Keys{"G or end", "end or alt+>", "end"}},
-		{DocHalfDown, text.KeyDoHalfAPageDown, "", text.KeyGroupOutline, Keys{"ctrl+d", "ctrl+d", "ctrl+down"}},
-		{DocHalfUp, text.KeyDoHalfAPageUp, "", text.KeyGroupOutline, Keys{"ctrl+u", "alt+u", "ctrl+up"}},
-		{DocPageDown, text.KeyDoAPageDown, "", text.KeyGroupOutline, Keys{"pgdown or ctrl+f or space", "pgdown or ctrl+v or space", "pgdown or space"}},
-		{DocPageUp, text.KeyDoAPageUp, "", text.KeyGroupOutline, Keys{"pgup or ctrl+b", "pgup or alt+v", "pgup"}},
+	}, list[2:], []Doc{
 		{DocNext, "next heading", "", text.KeyGroupOutline, Keys{"]", "ctrl+down", "]"}},
 		{DocPrev, "previous heading", "", text.KeyGroupOutline, Keys{"[", "ctrl+up", "["}},
 		{DocNextSame, "next heading of this level", "", text.KeyGroupOutline, Keys{"}", "alt+down", "}"}},
@@ -87,5 +77,5 @@ func documentDocs() []Doc {
 		{DocCopyID, text.KeyDoCopyTheId, "", text.KeyGroupDocument, Keys{"Y i", "ctrl+x y i", "Y i"}},
 		{DocCopyLink, text.KeyDoCopyTheLink, "", text.KeyGroupDocument, Keys{"Y l", "ctrl+x y l", "Y l"}},
 		{DocCopyPath, text.KeyDoCopyThePlace, "", text.KeyGroupDocument, Keys{"Y p", "ctrl+x y p", "Y p"}},
-	}
+	})
 }

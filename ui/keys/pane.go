@@ -1,6 +1,10 @@
 package keys
 
-import "aloft/model/text"
+import (
+	"slices"
+
+	"aloft/model/text"
+)
 
 // What works in a file pane.
 const (
@@ -72,17 +76,11 @@ const (
 
 // paneDocs is the part of the registry that works in a file pane.
 func paneDocs() []Doc {
-	return []Doc{
-		{Down, text.KeyDoDown, "", text.KeyGroupMovingAbout, Keys{"j or down", "down or ctrl+n", "down"}},
-		{Up, text.KeyDoUp, "", text.KeyGroupMovingAbout, Keys{"k or up", "up or ctrl+p", "up"}},
+	list := moves(InPane, text.KeyGroupMovingAbout, "first entry", "last entry", true, false)
+	return slices.Concat(list[:2], []Doc{
 		{Open, "open", "", text.KeyGroupMovingAbout, Keys{"enter or l or right", "enter or right or ctrl+pgdown", "enter or right"}},
 		{Parent, text.KeyDoParentFolder, "", text.KeyGroupMovingAbout, Keys{"h or left or backspace", "left or backspace or ctrl+pgup", "left or backspace"}},
-		{Top, "first entry", "", text.KeyGroupMovingAbout, Keys{"g g or home", "home or alt+<", "home"}},
-		{Bottom, "last entry", "", text.KeyGroupMovingAbout, Keys{"G or end", "end or alt+>", "end"}},
-		{HalfDown, text.KeyDoHalfAPageDown, "", text.KeyGroupMovingAbout, Keys{"ctrl+d", "ctrl+d", "ctrl+down"}},
-		{HalfUp, text.KeyDoHalfAPageUp, "", text.KeyGroupMovingAbout, Keys{"ctrl+u", "alt+u", "ctrl+up"}},
-		{PageDown, text.KeyDoAPageDown, "", text.KeyGroupMovingAbout, Keys{"pgdown or ctrl+f", "pgdown or ctrl+v", "pgdown"}},
-		{PageUp, text.KeyDoAPageUp, "", text.KeyGroupMovingAbout, Keys{"pgup or ctrl+b", "pgup or alt+v", "pgup"}},
+	}, list[2:], []Doc{
 		{HistoryBack, "back to the folder before", "", text.KeyGroupGoingPlaces, Keys{"H or alt+left", "alt+y or alt+left", "alt+left"}},
 		{HistoryNext, "forward again", "", text.KeyGroupGoingPlaces, Keys{"L or alt+right", "alt+right", "alt+right"}},
 		{GoHome, "home of this source", "", text.KeyGroupGoingPlaces, Keys{"g h", "ctrl+x h", "g h"}},
@@ -135,5 +133,5 @@ func paneDocs() []Doc {
 		{CopyID, text.KeyDoCopyTheId, "", text.KeyGroupEntry, Keys{"Y i", "ctrl+x y i", "Y i"}},
 		{CopyLink, text.KeyDoCopyTheLink, "", text.KeyGroupEntry, Keys{"Y l", "ctrl+x y l", "Y l"}},
 		{CopyPath, text.KeyDoCopyThePlace, "", text.KeyGroupEntry, Keys{"Y p", "ctrl+x y p", "Y p"}},
-	}
+	})
 }

@@ -16,12 +16,6 @@ const (
 
 // What works in the webhook panel.
 const (
-	HookDown        Action = "webhook.down"
-	HookUp          Action = "webhook.up"
-	HookTop         Action = "webhook.top"
-	HookBottom      Action = "webhook.bottom"
-	HookPageDown    Action = "webhook.page-down"
-	HookPageUp      Action = "webhook.page-up"
 	HookDetails     Action = "webhook.details"
 	HookListen      Action = "webhook.listen"
 	HookPause       Action = "webhook.pause"
@@ -45,14 +39,6 @@ const (
 
 // What works in the view of one delivery.
 const (
-	DeliveryDown     Action = "delivery.down"
-	DeliveryUp       Action = "delivery.up"
-	DeliveryTop      Action = "delivery.top"
-	DeliveryBottom   Action = "delivery.bottom"
-	DeliveryHalfDown Action = "delivery.half-down"
-	DeliveryHalfUp   Action = "delivery.half-up"
-	DeliveryPageDown Action = "delivery.page-down"
-	DeliveryPageUp   Action = "delivery.page-up"
 	DeliveryNext     Action = "delivery.next"
 	DeliveryPrev     Action = "delivery.previous"
 	DeliveryFind     Action = "delivery.find"
@@ -70,12 +56,6 @@ const (
 
 // What works in the conversations.
 const (
-	TalkDown     Action = "conversations.down"
-	TalkUp       Action = "conversations.up"
-	TalkTop      Action = "conversations.top"
-	TalkBottom   Action = "conversations.bottom"
-	TalkPageDown Action = "conversations.page-down"
-	TalkPageUp   Action = "conversations.page-up"
 	TalkOpen     Action = "conversations.open"
 	TalkClose    Action = "conversations.close"
 	TalkCopy     Action = "conversations.copy"
@@ -88,16 +68,10 @@ func hookDocs() []Doc {
 }
 
 func hookPanelDocs() []Doc {
-	return []Doc{
+	return slices.Concat([]Doc{
 		{FocusHook, "webhook panel", "", text.KeyGroupPanels, Keys{"5", "ctrl+x 5", "5"}},
 		{HookPanel, "show or hide the webhook receiver", "hook", text.KeyGroupPanels, Keys{"W or z w", "ctrl+x W", "shift+f12 or W"}},
-
-		{HookDown, text.KeyDoDown, "", text.KeyGroupMovingAbout, Keys{"j or down", "down or ctrl+n", "down"}},
-		{HookUp, text.KeyDoUp, "", text.KeyGroupMovingAbout, Keys{"k or up", "up or ctrl+p", "up"}},
-		{HookTop, "newest delivery", "", text.KeyGroupMovingAbout, Keys{"g g or home", "home or alt+<", "home"}},
-		{HookBottom, "oldest delivery", "", text.KeyGroupMovingAbout, Keys{"G or end", "end or alt+>", "end"}},
-		{HookPageDown, text.KeyDoAPageDown, "", text.KeyGroupMovingAbout, Keys{"pgdown or ctrl+f or ctrl+d", "pgdown or ctrl+v", "pgdown"}},
-		{HookPageUp, text.KeyDoAPageUp, "", text.KeyGroupMovingAbout, Keys{"pgup or ctrl+b or ctrl+u", "pgup or alt+v", "pgup"}},
+	}, moves(InHook, text.KeyGroupMovingAbout, "newest delivery", "oldest delivery", false, false), []Doc{
 		{HookFollow, "keep the cursor on the newest delivery", text.KeyShortFollow, text.KeyGroupMovingAbout, Keys{"f", "ctrl+x f", "f"}},
 		{HookFilter, "filter the deliveries", text.KeyShortFilter, text.KeyGroupFinding, Keys{"/", "ctrl+x /", "/ or ctrl+f"}},
 		{HookDetails, "request, answer and output of the delivery", text.KeyShortInspect, text.KeyGroupDelivery, Keys{"enter or right", "enter or f3", "enter or right"}},
@@ -113,19 +87,11 @@ func hookPanelDocs() []Doc {
 		{HookToken, "show or hide the token", "token", text.KeyGroupReceiver, Keys{"t", "ctrl+x k", "t"}},
 		{HookTalks, "conversations", "conversations", text.KeyGroupReceiver, Keys{"v", "ctrl+x v", "v"}},
 		{HookLines, "ready-made lines for git, CI and file watchers", "lines", text.KeyGroupReceiver, Keys{"l", "ctrl+x n", "l"}},
-	}
+	})
 }
 
 func hookViewDocs() []Doc {
-	return []Doc{
-		{DeliveryDown, text.KeyDoDown, "", text.KeyGroupMovingAbout, Keys{"j or down", "down or ctrl+n", "down"}},
-		{DeliveryUp, text.KeyDoUp, "", text.KeyGroupMovingAbout, Keys{"k or up", "up or ctrl+p", "up"}},
-		{DeliveryTop, text.KeyDoToTheTop, "", text.KeyGroupMovingAbout, Keys{"g g or home", "home or alt+<", "home"}},
-		{DeliveryBottom, text.KeyDoToTheEnd, "", text.KeyGroupMovingAbout, Keys{"G or end", "end or alt+>", "end"}},
-		{DeliveryHalfDown, text.KeyDoHalfAPageDown, "", text.KeyGroupMovingAbout, Keys{"ctrl+d", "ctrl+d", "ctrl+down"}},
-		{DeliveryHalfUp, text.KeyDoHalfAPageUp, "", text.KeyGroupMovingAbout, Keys{"ctrl+u", "alt+u", "ctrl+up"}},
-		{DeliveryPageDown, text.KeyDoAPageDown, "", text.KeyGroupMovingAbout, Keys{"pgdown or ctrl+f or space", "pgdown or ctrl+v or space", "pgdown or space"}},
-		{DeliveryPageUp, text.KeyDoAPageUp, "", text.KeyGroupMovingAbout, Keys{"pgup or ctrl+b", "pgup or alt+v", "pgup"}},
+	return slices.Concat(moves(InDelivery, text.KeyGroupMovingAbout, text.KeyDoToTheTop, text.KeyDoToTheEnd, true, true), []Doc{
 		{DeliveryNext, "next older delivery", "", text.KeyGroupMovingAbout, Keys{"] or J", "ctrl+down", "] or alt+right"}},
 		{DeliveryPrev, "next newer delivery", "", text.KeyGroupMovingAbout, Keys{"[ or K", "ctrl+up", "[ or alt+left"}},
 		{DeliveryFollow, "follow the output as it grows", text.KeyShortFollow, text.KeyGroupMovingAbout, Keys{"f", "ctrl+x f", "f"}},
@@ -139,16 +105,10 @@ func hookViewDocs() []Doc {
 		{DeliveryRequest, text.KeyDoCopyRequest, "", text.KeyGroupDelivery, Keys{"Y", "ctrl+x r", "Y"}},
 		{DeliveryOutput, "copy the output", "", text.KeyGroupDelivery, Keys{"o", "ctrl+x o", "o"}},
 		{DeliverySave, "save the delivery as a line of JSON", text.KeyShortSave, text.KeyGroupDelivery, Keys{"e", "ctrl+x e", "e"}},
-
-		{TalkDown, text.KeyDoDown, "", text.KeyGroupMovingAbout, Keys{"j or down", "down or ctrl+n", "down"}},
-		{TalkUp, text.KeyDoUp, "", text.KeyGroupMovingAbout, Keys{"k or up", "up or ctrl+p", "up"}},
-		{TalkTop, text.KeyDoToTheTop, "", text.KeyGroupMovingAbout, Keys{"g g or home", "home or alt+<", "home"}},
-		{TalkBottom, text.KeyDoToTheEnd, "", text.KeyGroupMovingAbout, Keys{"G or end", "end or alt+>", "end"}},
-		{TalkPageDown, text.KeyDoAPageDown, "", text.KeyGroupMovingAbout, Keys{"pgdown or ctrl+f or ctrl+d or space", "pgdown or ctrl+v or space", "pgdown or space"}},
-		{TalkPageUp, text.KeyDoAPageUp, "", text.KeyGroupMovingAbout, Keys{"pgup or ctrl+b or ctrl+u", "pgup or alt+v", "pgup"}},
+	}, moves(InTalk, text.KeyGroupMovingAbout, text.KeyDoToTheTop, text.KeyDoToTheEnd, false, true), []Doc{
 		{TalkOpen, "read the conversation", text.KeyShortRead, text.KeyGroupTalks, Keys{"enter or l or right", "enter or right", "enter or right"}},
 		{TalkDelivery, "the delivery that the message is about", text.KeyShortInspect, text.KeyGroupTalks, Keys{"d", "f3", "d"}},
 		{TalkCopy, "copy the message", text.KeyShortCopy, text.KeyGroupTalks, Keys{"y", "f5", "y"}},
 		{TalkClose, "back to the list", text.KeyShortBack, text.KeyGroupTalks, Keys{"h or left", "left", "left or backspace"}},
-	}
+	})
 }

@@ -173,47 +173,27 @@ func (r *Reader) move(a keys.Action) bool {
 	if r.onText {
 		n = max(1, r.geo.text.Dy()-1)
 	}
-	by := func(k int) {
-		if r.onText {
-			r.read(k)
-		} else {
-			r.stand(r.cursor + k)
-		}
-	}
-	switch a {
-	case keys.DocDown:
-		by(1)
-	case keys.DocUp:
-		by(-1)
-	case keys.DocHalfDown:
-		by(max(1, n/2))
-	case keys.DocHalfUp:
-		by(-max(1, n/2))
-	case keys.DocPageDown:
-		by(n)
-	case keys.DocPageUp:
-		by(-n)
-	case keys.DocTop:
-		if r.onText {
-			r.doc.scroll = point{}
-		} else {
-			r.stand(0)
-		}
-	case keys.DocBottom:
-		if p := r.page(); r.onText && p != nil {
+	by, reach := a.Step(n)
+	switch {
+	case reach != keys.Nowhere && !r.onText:
+		r.stand(r.cursor + by)
+	case reach == keys.ByLine, reach == keys.ByPage:
+		r.read(by)
+	case reach == keys.ToEnd && by < 0:
+		r.doc.scroll = point{}
+	case reach == keys.ToEnd:
+		if p := r.page(); p != nil {
 			r.doc.scroll = p.last(r.geo.text.Dy())
-		} else if !r.onText {
-			r.stand(len(r.rows) - 1)
 		}
-	case keys.DocNext, keys.DocPrev, keys.DocNextSame, keys.DocPrevSame:
+	case a == keys.DocNext, a == keys.DocPrev, a == keys.DocNextSame, a == keys.DocPrevSame:
 		step := 1
 		if a == keys.DocPrev || a == keys.DocPrevSame {
 			step = -1
 		}
 		r.nextHead(step, a == keys.DocNextSame || a == keys.DocPrevSame)
-	case keys.DocScrollDown:
+	case a == keys.DocScrollDown:
 		r.Scroll(scrollBy)
-	case keys.DocScrollUp:
+	case a == keys.DocScrollUp:
 		r.Scroll(-scrollBy)
 	default:
 		return false

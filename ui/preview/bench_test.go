@@ -73,7 +73,7 @@ func BenchmarkDown(b *testing.B) {
 		if g.r.cursor == len(g.r.rows)-1 {
 			g.r.stand(0)
 		}
-		g.r.Do(keys.DocDown)
+		g.r.Do(keys.Down.In(keys.InDocument))
 		g.r.Settle()
 		g.r.View()
 	}
@@ -116,7 +116,7 @@ func BenchmarkOneLongSection(b *testing.B) {
 	b.ReportAllocs()
 	g.r.onText = true
 	for b.Loop() {
-		g.r.Do(keys.DocPageDown)
+		g.r.Do(keys.PageDown.In(keys.InDocument))
 		g.r.View()
 	}
 }
@@ -130,7 +130,7 @@ func BenchmarkMemory(b *testing.B) {
 		runtime.ReadMemStats(&before)
 		g := showing(b, md)
 		for range 5000 {
-			g.r.Do(keys.DocDown)
+			g.r.Do(keys.Down.In(keys.InDocument))
 			g.r.View()
 		}
 		runtime.GC()

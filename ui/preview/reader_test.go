@@ -20,11 +20,11 @@ func TestGoldens(t *testing.T) {
 		full bool
 		do   []keys.Action
 	}{
-		{"full-120x36", 120, 36, true, []keys.Action{keys.DocDown, keys.DocDown, keys.DocDown}},
-		{"full-80x18", 80, 18, true, []keys.Action{keys.DocDown}},
+		{"full-120x36", 120, 36, true, []keys.Action{keys.Down.In(keys.InDocument), keys.Down.In(keys.InDocument), keys.Down.In(keys.InDocument)}},
+		{"full-80x18", 80, 18, true, []keys.Action{keys.Down.In(keys.InDocument)}},
 		{"narrow-50x12", 50, 12, true, nil},
-		{"narrow-50x12-text", 50, 12, true, []keys.Action{keys.DocDown, keys.DocJump}},
-		{"column-40x34", 40, 34, false, []keys.Action{keys.DocDown, keys.DocDown, keys.DocDown}},
+		{"narrow-50x12-text", 50, 12, true, []keys.Action{keys.Down.In(keys.InDocument), keys.DocJump}},
+		{"column-40x34", 40, 34, false, []keys.Action{keys.Down.In(keys.InDocument), keys.Down.In(keys.InDocument), keys.Down.In(keys.InDocument)}},
 		{"column-35x12", 35, 12, false, nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -47,7 +47,7 @@ func TestMovingAndFolding(t *testing.T) {
 				t.Errorf("%v: on %q, want %q", all, got, want)
 			}
 		}
-		step("Summary 1", keys.DocDown)
+		step("Summary 1", keys.Down.In(keys.InDocument))
 		step("Scope 1", keys.DocNextSame)
 		step("Timeline 1", keys.DocNextSame)
 		step("Scope 2", keys.DocNextSame)
@@ -55,18 +55,18 @@ func TestMovingAndFolding(t *testing.T) {
 		step("Scope 1", keys.DocPrevSame, keys.DocPrevSame)
 		step("Scope 1", keys.DocFold)
 		g.hasNot("Out of scope")
-		step("Timeline 1", keys.DocDown)
+		step("Timeline 1", keys.Down.In(keys.InDocument))
 		step("Out of scope 1", keys.DocPrev) // opens what hides it
 		g.has("Out of scope")
 		step("Scope 1", keys.DocFold)
 		step("In scope 1", keys.DocUnfold)
-		step("2024 plan 1", keys.DocTop)
-		step("Scope 2", keys.DocBottom)
-		step("2024 plan 1", keys.DocCloseAll, keys.DocTop)
+		step("2024 plan 1", keys.Top.In(keys.InDocument))
+		step("Scope 2", keys.Bottom.In(keys.InDocument))
+		step("2024 plan 1", keys.DocCloseAll, keys.Top.In(keys.InDocument))
 		g.hasNot("In scope")
-		step("Scope 1", keys.DocDown, keys.DocDown)
-		step("In scope 1", keys.DocOpenAll, keys.DocDown)
-		step("Scope 1", keys.DocUp, keys.DocFoldOne)
+		step("Scope 1", keys.Down.In(keys.InDocument), keys.Down.In(keys.InDocument))
+		step("In scope 1", keys.DocOpenAll, keys.Down.In(keys.InDocument))
+		step("Scope 1", keys.Up.In(keys.InDocument), keys.DocFoldOne)
 		g.hasNot("2.2 Out of scope")
 	})
 }
@@ -74,18 +74,18 @@ func TestMovingAndFolding(t *testing.T) {
 func TestTextGoesOnIntoTheNextSection(t *testing.T) {
 	in(t, newFake(), 90, 8, true, func(g *rig) {
 		g.open("plan")
-		g.do(keys.DocDown, keys.DocJump)
+		g.do(keys.Down.In(keys.InDocument), keys.DocJump)
 		if !g.r.onText {
 			t.Fatal("Enter does not go to the text")
 		}
 		for range 40 {
-			g.do(keys.DocDown)
+			g.do(keys.Down.In(keys.InDocument))
 		}
 		if got := g.node(); got != "Scope 2" {
 			t.Errorf("reading on came to %q", got)
 		}
 		for range 40 {
-			g.do(keys.DocUp)
+			g.do(keys.Up.In(keys.InDocument))
 		}
 		if got := g.node(); got != "2024 plan 1" {
 			t.Errorf("reading back came to %q", got)
@@ -202,7 +202,7 @@ func TestReloadKeepsTheHeading(t *testing.T) {
 	f := newFake()
 	in(t, f, 100, 24, true, func(g *rig) {
 		g.open("plan")
-		g.do(keys.DocBottom)
+		g.do(keys.Bottom.In(keys.InDocument))
 		f.docs["plan"] = &fakeDoc{strings.Replace(plan, "## Summary", "## Added\n\nNew.\n\n## Summary", 1), 119}
 		g.run(g.r.Reload())
 		g.idle()
@@ -301,7 +301,7 @@ func TestWithoutTextTheBeginningsShow(t *testing.T) {
 	f.noText = true
 	in(t, f, 100, 24, true, func(g *rig) {
 		g.open("plan")
-		g.do(keys.DocDown, keys.DocDown, keys.DocDown)
+		g.do(keys.Down.In(keys.InDocument), keys.Down.In(keys.InDocument), keys.Down.In(keys.InDocument))
 		g.has("(beginnings of paragraphs)", "The first phase covers the", "2 images")
 		g.hasNot("kitchen")
 	})
@@ -327,7 +327,7 @@ func TestACutTextIsFilledFromTheStructure(t *testing.T) {
 	f.cut = strings.Index(plan, "### Out of scope")
 	in(t, f, 100, 24, true, func(g *rig) {
 		g.open("plan")
-		g.do(keys.DocBottom)
+		g.do(keys.Bottom.In(keys.InDocument))
 		g.has("(cut short)", "A second heading of that")
 	})
 }
@@ -377,7 +377,7 @@ func TestOnlyTheOutlineOfALongDocumentFollows(t *testing.T) {
 		g.r.SetFull(true)
 		g.r.SetSize(100, 24)
 		g.idle()
-		g.do(keys.DocBottom)
+		g.do(keys.Bottom.In(keys.InDocument))
 		g.has("end")
 	})
 }

@@ -43,7 +43,7 @@ func TestMatchesGoWithTheirVersion(t *testing.T) {
 			g.run(g.r.Reload())
 			g.idle()
 			g.has("match 1/1")
-			g.do(keys.DocFindNext, keys.DocFold, keys.DocFold, keys.DocUnfold, keys.DocBottom)
+			g.do(keys.DocFindNext, keys.DocFold, keys.DocFold, keys.DocUnfold, keys.Bottom.In(keys.InDocument))
 			f.write("two", "")
 			g.run(g.r.Reload())
 			g.idle()
@@ -87,7 +87,7 @@ func TestTheLeadMovesMatches(t *testing.T) {
 // while the document grows, shrinks, disappears, and the place changes its size.
 func TestAnyKeysOnAnyVersion(t *testing.T) {
 	acts := []keys.Action{
-		keys.DocDown, keys.DocUp, keys.DocHalfDown, keys.DocHalfUp, keys.DocPageDown, keys.DocPageUp, keys.DocTop, keys.DocBottom,
+		keys.Down.In(keys.InDocument), keys.Up.In(keys.InDocument), keys.HalfDown.In(keys.InDocument), keys.HalfUp.In(keys.InDocument), keys.PageDown.In(keys.InDocument), keys.PageUp.In(keys.InDocument), keys.Top.In(keys.InDocument), keys.Bottom.In(keys.InDocument),
 		keys.DocNext, keys.DocPrev, keys.DocNextSame, keys.DocPrevSame, keys.DocScrollDown, keys.DocScrollUp, keys.DocFold, keys.DocUnfold,
 		keys.DocJump, keys.DocFoldOne, keys.DocOpenAll, keys.DocCloseAll, keys.DocFindNext, keys.DocFindPrev,
 	}

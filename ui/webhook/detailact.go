@@ -62,35 +62,26 @@ func (d *Detail) move(a keys.Action) bool {
 		at = d.outputAt()
 	}
 	n := max(1, at.Dy()-1)
-	switch a {
-	case keys.DeliveryDown:
-		d.scroll(1)
-	case keys.DeliveryUp:
-		d.scroll(-1)
-	case keys.DeliveryHalfDown:
-		d.scroll(max(1, n/2))
-	case keys.DeliveryHalfUp:
-		d.scroll(-max(1, n/2))
-	case keys.DeliveryPageDown:
-		d.scroll(n)
-	case keys.DeliveryPageUp:
-		d.scroll(-n)
-	case keys.DeliveryTop:
+	by, r := a.Step(n)
+	switch {
+	case r == keys.Nowhere:
+		return false
+	case r != keys.ToEnd:
+		d.scroll(by)
+	case by < 0:
 		if d.scrollsOutput() {
 			d.out.home()
 		} else {
 			d.at = spot{}
 		}
-	case keys.DeliveryBottom:
+	default:
 		if d.scrollsOutput() {
 			d.out.end()
 		} else if !at.Empty() {
 			d.at = d.request(at.Dx() - 1).last(at.Dy())
 		}
-	default:
-		return false
 	}
-	d.toEnd = a == keys.DeliveryBottom && !d.scrollsOutput() && d.reading
+	d.toEnd = r == keys.ToEnd && by > 0 && !d.scrollsOutput() && d.reading
 	return true
 }
 

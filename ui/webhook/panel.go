@@ -188,19 +188,11 @@ func (p *Panel) HideToken() bool {
 
 // Do carries out an action of the panel.
 func (p *Panel) Do(a keys.Action) (cmd tea.Cmd, ok bool) {
+	if by, r := a.Step(p.lines()); r != keys.Nowhere {
+		p.move(p.at + by)
+		return nil, true
+	}
 	switch a {
-	case keys.HookDown:
-		p.move(p.at + 1)
-	case keys.HookUp:
-		p.move(p.at - 1)
-	case keys.HookTop:
-		p.move(0)
-	case keys.HookBottom:
-		p.move(len(p.rows) - 1)
-	case keys.HookPageDown:
-		p.move(p.at + p.lines())
-	case keys.HookPageUp:
-		p.move(p.at - p.lines())
 	case keys.HookFollow:
 		if p.follow = !p.follow; p.follow {
 			p.moveTo(0)

@@ -138,7 +138,7 @@ func TestThePanelHoldsItsSizeWhateverSendersWrite(t *testing.T) {
 						p.Set(st, list, 1<<20)
 						p.ShowToken(bad)
 						p.setFilter("")
-						p.Do(keys.HookPageDown)
+						p.Do(keys.PageDown.In(keys.InHook))
 						lines := append(p.View(), Line(p.env, p.Current(), w))
 						if len(lines) != h+1 {
 							t.Fatalf("%d lines instead of %d", len(lines)-1, h)
@@ -165,10 +165,10 @@ func TestTheCursorStaysOnItsDelivery(t *testing.T) {
 		t.Fatalf("it begins at %v", d)
 	}
 	for range 23 {
-		p.Do(keys.HookDown)
+		p.Do(keys.Down.In(keys.InHook))
 	}
 	for range 3 { // into the middle of the rows that show
-		p.Do(keys.HookUp)
+		p.Do(keys.Up.In(keys.InHook))
 	}
 	if p.Following() {
 		t.Error("who leaves the newest delivery still follows it")
@@ -200,7 +200,7 @@ func TestTheCursorFindsANeighbourOfWhatHasGone(t *testing.T) {
 	p := testPanel(t, 80, 9)
 	all := some(10)
 	p.Set(up, all, 0)
-	p.Do(keys.HookBottom)
+	p.Do(keys.Bottom.In(keys.InHook))
 	p.Set(up, all[:4], 0)
 	if d := p.Current(); d != all[3] {
 		t.Errorf("%v", d)
@@ -209,7 +209,7 @@ func TestTheCursorFindsANeighbourOfWhatHasGone(t *testing.T) {
 	if p.Current() != nil {
 		t.Error("a delivery is left of none")
 	}
-	for _, a := range []keys.Action{keys.HookDown, keys.HookUp, keys.HookTop, keys.HookBottom, keys.HookPageDown, keys.HookPageUp} {
+	for _, a := range []keys.Action{keys.Down.In(keys.InHook), keys.Up.In(keys.InHook), keys.Top.In(keys.InHook), keys.Bottom.In(keys.InHook), keys.PageDown.In(keys.InHook), keys.PageUp.In(keys.InHook)} {
 		p.Do(a)
 	}
 	p.Set(up, all, 0)
@@ -222,7 +222,7 @@ func TestTheCursorFindsANeighbourOfWhatHasGone(t *testing.T) {
 func TestWhatArrivesShowsAboveTheCursor(t *testing.T) {
 	p := testPanel(t, 80, 9)
 	p.Set(up, some(3), 0)
-	p.Do(keys.HookDown)
+	p.Do(keys.Down.In(keys.InHook))
 	p.Set(up, some(5), 0)
 	if s := drawn(p); !strings.Contains(s, "event4") || p.Current().ID != "d00001" {
 		t.Error(s)
@@ -354,7 +354,7 @@ func BenchmarkStep(b *testing.B) {
 	p := testPanel(b, 120, 13)
 	p.Set(up, some(1000), 0)
 	for b.Loop() {
-		p.Do(keys.HookDown)
+		p.Do(keys.Down.In(keys.InHook))
 		p.View()
 	}
 }

@@ -44,7 +44,7 @@ func TestTalkScreens(t *testing.T) {
 			g.golden("talk")
 			g.do(keys.TalkOpen)
 			g.golden("talk-open")
-			g.do(keys.TalkTop)
+			g.do(keys.Top.In(keys.InTalk))
 			g.golden("talk-top")
 		})
 		in(t, &store{}, size.w, size.h, talk, func(g *rig) { g.golden("talk-none") })
@@ -90,7 +90,7 @@ func TestAnOpenConversationIsMarkedAsSeen(t *testing.T) {
 
 func TestTalkIsReadMessageByMessage(t *testing.T) {
 	in(t, chats(), 50, 12, talk, func(g *rig) {
-		g.do(keys.TalkOpen, keys.TalkTop)
+		g.do(keys.TalkOpen, keys.Top.In(keys.InTalk))
 		v := g.v.(*Talk)
 		seen := map[int]bool{}
 		for range 80 {
@@ -99,7 +99,7 @@ func TestTalkIsReadMessageByMessage(t *testing.T) {
 			if v.message < len(v.said) && v.text(48).step(v.at, 10).before(spot{begin, 0}) {
 				t.Fatalf("message %d does not show", v.message)
 			}
-			g.do(keys.TalkDown)
+			g.do(keys.Down.In(keys.InTalk))
 			g.screen()
 		}
 		if len(seen) != 5 || v.message != 4 {
@@ -107,19 +107,19 @@ func TestTalkIsReadMessageByMessage(t *testing.T) {
 		}
 		g.has("it failed", "failed")
 		for range 80 {
-			g.do(keys.TalkUp)
+			g.do(keys.Up.In(keys.InTalk))
 		}
 		if v.message != 0 || v.at != (spot{}) {
 			t.Errorf("ends at %d, %v", v.message, v.at)
 		}
 		for range 20 {
-			g.do(keys.TalkPageDown)
+			g.do(keys.PageDown.In(keys.InTalk))
 		}
 		if v.message != 4 {
 			t.Errorf("pages end at %d", v.message)
 		}
 		for range 20 {
-			g.do(keys.TalkPageUp)
+			g.do(keys.PageUp.In(keys.InTalk))
 		}
 		if v.message != 0 {
 			t.Errorf("pages end at %d", v.message)
@@ -128,7 +128,7 @@ func TestTalkIsReadMessageByMessage(t *testing.T) {
 		if len(g.asks) != 2 || g.asks[0] != (DeliveryAsked{"d7", "tui:ops"}) || !strings.HasPrefix(g.asks[1].(CopyAsked).Text, "deploy: running") {
 			t.Errorf("%v", g.asks)
 		}
-		g.do(keys.TalkBottom, keys.TalkDelivery)
+		g.do(keys.Bottom.In(keys.InTalk), keys.TalkDelivery)
 		if len(g.told) != 1 {
 			t.Errorf("%q", g.told)
 		}
@@ -151,9 +151,9 @@ func TestHostileTalk(t *testing.T) {
 			g.do(keys.TalkOpen)
 			for range 60 {
 				g.screen()
-				g.do(keys.TalkDown)
+				g.do(keys.Down.In(keys.InTalk))
 			}
-			g.do(keys.TalkClose, keys.TalkDown, keys.TalkOpen)
+			g.do(keys.TalkClose, keys.Down.In(keys.InTalk), keys.TalkOpen)
 			g.screen()
 		})
 	}
@@ -185,12 +185,12 @@ func TestTalkPages(t *testing.T) {
 			if len(tk.said) != want || tk.said[0].Text != said[n-want].Text || len(s.read) != 0 {
 				t.Fatalf("%d messages from %q on, marked: %v", len(tk.said), tk.said[0].Text, s.read)
 			}
-			g.do(keys.TalkTop)
+			g.do(keys.Top.In(keys.InTalk))
 		}
 		if len(tk.said) != n || tk.message != n-2*moreMessages || len(s.read) != 1 {
 			t.Errorf("%d messages, the cursor on %d, marked: %v", len(tk.said), tk.message, s.read)
 		}
-		g.do(keys.TalkTop)
+		g.do(keys.Top.In(keys.InTalk))
 		if g.has("prompt number 0"); tk.message != 0 {
 			t.Errorf("the cursor is on %d", tk.message)
 		}

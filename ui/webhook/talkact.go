@@ -14,20 +14,14 @@ func (t *Talk) Do(a keys.Action) (cmd tea.Cmd, ok bool) {
 	if t.onText {
 		page = max(1, t.h-3)
 	}
-	switch a {
-	case keys.TalkDown:
-		t.by(1)
-	case keys.TalkUp:
-		t.by(-1)
-	case keys.TalkPageDown:
-		t.pageBy(page)
-	case keys.TalkPageUp:
-		t.pageBy(-page)
-	case keys.TalkTop:
-		t.to(0)
-	case keys.TalkBottom:
-		t.to(max(len(t.list), len(t.said)) - 1)
-	case keys.TalkOpen, keys.OtherPane:
+	switch by, r := a.Step(page); {
+	case r == keys.ByLine:
+		t.by(by)
+	case r == keys.ByPage:
+		t.pageBy(by)
+	case r == keys.ToEnd:
+		t.to(by)
+	case a == keys.TalkOpen, a == keys.OtherPane:
 		switch {
 		case len(t.list) == 0:
 			return told(t.env.Text.Say("there are no conversations")), true
@@ -38,14 +32,14 @@ func (t *Talk) Do(a keys.Action) (cmd tea.Cmd, ok bool) {
 		default:
 			return t.inspect(), true
 		}
-	case keys.TalkClose:
+	case a == keys.TalkClose:
 		if !t.onText {
 			return told(t.env.Text.Say("no conversation is open")), true
 		}
 		t.onText = false
-	case keys.TalkDelivery:
+	case a == keys.TalkDelivery:
 		return t.inspect(), true
-	case keys.TalkCopy:
+	case a == keys.TalkCopy:
 		if !t.onText || t.message >= len(t.said) {
 			return told(t.env.Text.Say("Open the conversation first: %s.", t.env.Keys.Key(keys.TalkOpen))), true
 		}

@@ -29,7 +29,7 @@ func BenchmarkDetailStep(b *testing.B) {
 	d.out.take(outputMsg{part: part, at: at, size: size})
 	b.ReportAllocs()
 	for b.Loop() {
-		d.Do(keys.DeliveryUp)
+		d.Do(keys.Up.In(keys.InDelivery))
 		d.View()
 		if d.out.pos < d.out.at+window/2 {
 			d.out.follow = true

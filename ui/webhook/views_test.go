@@ -41,7 +41,7 @@ func TestDetailScreens(t *testing.T) {
 			g.golden("detail-failed")
 			g.do(keys.OtherPane)
 			g.golden("detail-request")
-			g.do(keys.DeliveryBottom)
+			g.do(keys.Bottom.In(keys.InDelivery))
 			g.golden("detail-request-end")
 			g.do(keys.DeliveryFind)
 			g.typed("BIG")
@@ -73,7 +73,7 @@ func TestDetailOfWhatRunsFollows(t *testing.T) {
 			t.Errorf("asked %d times in 5 s", n)
 		}
 		// Whoever scrolls up stays there while more is printed.
-		g.do(keys.DeliveryPageUp)
+		g.do(keys.PageUp.In(keys.InDelivery))
 		g.hasNot("line 99")
 		before := g.screen()
 		out.WriteString("more\n")
@@ -148,26 +148,26 @@ func TestAnOutputOfAGigabyteIsReadInWindows(t *testing.T) {
 	endless(s, 1<<30)
 	in(t, s, 80, 18, detail, func(g *rig) {
 		g.has("000033554431", "100%", "output 1.0 G")
-		g.do(keys.DeliveryTop)
+		g.do(keys.Top.In(keys.InDelivery))
 		g.pass(time.Second)
 		g.has("000000000000", "0%")
 		for range 3000 { // through several windows
-			g.do(keys.DeliveryPageDown)
+			g.do(keys.PageDown.In(keys.InDelivery))
 			if g.v.(*Detail).out.asking || g.v.(*Detail).out.waiting {
 				g.pass(outputEvery)
 			}
 		}
 		first := fmt.Sprintf("%012d", 3000*15)
 		g.has(first)
-		g.do(keys.DeliveryUp, keys.DeliveryUp)
+		g.do(keys.Up.In(keys.InDelivery), keys.Up.In(keys.InDelivery))
 		g.has(fmt.Sprintf("%012d", 3000*15-2))
 		if n := len(g.v.(*Detail).out.data); n > window {
 			t.Errorf("%d bytes are kept", n)
 		}
-		g.do(keys.DeliveryBottom)
+		g.do(keys.Bottom.In(keys.InDelivery))
 		g.pass(time.Second)
 		g.has("000033554431")
-		g.do(keys.DeliveryPageUp)
+		g.do(keys.PageUp.In(keys.InDelivery))
 		g.has(fmt.Sprintf("%012d", 33554431-29))
 	})
 }
@@ -185,7 +185,7 @@ func TestFindInALargeOutput(t *testing.T) {
 	}
 	s.most = 100_003 // a call returns less than was requested
 	in(t, s, 80, 18, detail, func(g *rig) {
-		g.do(keys.DeliveryTop)
+		g.do(keys.Top.In(keys.InDelivery))
 		g.pass(time.Second)
 		g.do(keys.DeliveryFind)
 		g.typed("needle")
@@ -220,19 +220,19 @@ func TestOneLineOfTenMegabytes(t *testing.T) {
 	s.print(strings.Repeat("世", 10<<20/3))
 	in(t, s, 80, 18, detail, func(g *rig) {
 		g.has("世世")
-		g.do(keys.DeliveryTop)
+		g.do(keys.Top.In(keys.InDelivery))
 		g.pass(time.Second)
 		for range 200 {
-			g.do(keys.DeliveryPageDown)
+			g.do(keys.PageDown.In(keys.InDelivery))
 		}
 		g.pass(time.Second)
 		g.hasNot("\ufffd")
-		g.do(keys.DeliveryBottom)
+		g.do(keys.Bottom.In(keys.InDelivery))
 		g.pass(time.Second)
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
 		for range 100 {
-			g.do(keys.DeliveryUp)
+			g.do(keys.Up.In(keys.InDelivery))
 			g.v.View()
 		}
 		runtime.ReadMemStats(&after)
@@ -257,16 +257,16 @@ func TestHostileOutputAndRequest(t *testing.T) {
 			for range 2 {
 				for range 30 {
 					g.screen()
-					g.do(keys.DeliveryDown)
+					g.do(keys.Down.In(keys.InDelivery))
 				}
-				g.do(keys.DeliveryTop, keys.OtherPane)
+				g.do(keys.Top.In(keys.InDelivery), keys.OtherPane)
 			}
 			if g.h > 10 {
 				g.has("[31mred", "\ufffd")
 				if g.w < beside {
 					g.do(keys.OtherPane)
 				}
-				g.do(keys.DeliveryTop)
+				g.do(keys.Top.In(keys.InDelivery))
 			}
 		})
 	}
@@ -351,9 +351,9 @@ func TestTheEndOfWhatIsStillRead(t *testing.T) {
 			g.v = NewDetail(viewEnv(g.t, s), "d1")
 			g.v.SetSize(g.w, g.h)
 			read := g.v.Changed()
-			g.do(keys.DeliveryBottom)
+			g.do(keys.Bottom.In(keys.InDelivery))
 			if moved {
-				g.do(keys.DeliveryUp)
+				g.do(keys.Up.In(keys.InDelivery))
 			}
 			g.run(read)
 			g.idle()

@@ -33,7 +33,7 @@ func (a *Acts) TogglePanel() {
 // OpenPanel shows the jobs and gives them the keys.
 func (a *Acts) OpenPanel() {
 	if !a.Switches.Panel || a.Switches.Hook {
-		a.Panel.Do(keys.JobTop) // what was done last
+		a.Panel.Do(keys.Top.In(keys.InJobs)) // what was done last
 	}
 	a.Switches.Panel, a.Switches.Hook, a.Switches.OnPanel = true, false, true
 	clear(a.work.failed) // the person sees them now
