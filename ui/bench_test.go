@@ -13,6 +13,7 @@ import (
 	"aloft/model"
 	"aloft/ui"
 	"aloft/ui/uitest"
+	"aloft/ui/uitest/loop"
 )
 
 // big is a session over a folder of n entries at 120x40, listed and at rest.
@@ -71,7 +72,7 @@ func big(b *testing.B, n int) tea.Model {
 
 // press handles a key and draws.
 func press(m tea.Model, key string) tea.Model {
-	m, _ = m.Update(uitest.Key(key))
+	m, _ = m.Update(loop.Key(key))
 	_ = m.View()
 	return m
 }

@@ -11,6 +11,7 @@ import (
 	"aloft/client"
 	"aloft/model"
 	"aloft/ui/input"
+	"aloft/ui/uitest/loop"
 )
 
 func TestAnswers(t *testing.T) {
@@ -187,7 +188,7 @@ func TestPromptAsksForCompletions(t *testing.T) {
 	var st Stack
 	st.Push(NewMenu(testEnv(t), MenuOptions[int]{}))
 	st.Push(NewPrompt(testEnv(t), PromptOptions[string]{Complete: true, Value: "dr", Cursor: -1}))
-	ask := st.Update(press("tab"))().(input.CompleteAsked)
+	ask := st.Update(loop.Key("tab"))().(input.CompleteAsked)
 	st.Update(input.Completed{ID: ask.ID, Seq: ask.Seq, Items: []string{"drive:/"}})
 	b := boxes(&st, 80, 24)
 	if len(b) != 2 || !strings.Contains(ansi.Strip(b[1].Lines[1]), "drive:/ ") || b[1].Cursor.X != 9 {
@@ -211,9 +212,9 @@ func TestPickWalks(t *testing.T) {
 		t.Fatal(ask)
 	}
 	st.Update(FolderListed{Dialog: ask.Dialog, Seq: ask.Seq, Listing: model.Listing{Place: home, Entries: someEntries()}})
-	st.Update(press("down"))
-	st.Update(press("down")) // b9, after the hostile one
-	in := run(st.Update(press("l"))).(FolderAsked)
+	st.Update(loop.Key("down"))
+	st.Update(loop.Key("down")) // b9, after the hostile one
+	in := run(st.Update(loop.Key("l"))).(FolderAsked)
 	if in.Place.Base() != "b9" {
 		t.Fatal(in)
 	}
@@ -221,7 +222,7 @@ func TestPickWalks(t *testing.T) {
 	if s := ansi.Strip(strings.Join(boxes(&st, 80, 24)[0].Lines, "\n")); strings.Contains(s, "b10") || !strings.Contains(s, "loading") {
 		t.Fatalf("a listing of another folder was taken:\n%s", s)
 	}
-	up := run(st.Update(press("h"))).(FolderAsked)
+	up := run(st.Update(loop.Key("h"))).(FolderAsked)
 	if !up.Place.Equal(home) {
 		t.Fatal(up)
 	}
@@ -229,7 +230,7 @@ func TestPickWalks(t *testing.T) {
 	made := run(func() tea.Cmd {
 		var c tea.Cmd
 		for _, k := range []string{"a", "n", "e", "w", "enter"} {
-			c = st.Update(press(k))
+			c = st.Update(loop.Key(k))
 		}
 		return c
 	}()).(NewFolderAsked)
@@ -238,7 +239,7 @@ func TestPickWalks(t *testing.T) {
 	}
 	again := run(st.Update(FolderMade{Dialog: made.Dialog, Place: home.Join("new")})).(FolderAsked)
 	st.Update(FolderListed{Dialog: again.Dialog, Seq: again.Seq, Listing: model.Listing{Place: home, Entries: append(someEntries(), model.Entry{Name: "new", Kind: model.KindFolder})}})
-	a := run(st.Update(press("enter"))).(PickAnswered[int])
+	a := run(st.Update(loop.Key("enter"))).(PickAnswered[int])
 	if !a.OK || a.Place.Base() != "new" || a.Tag != 5 || a.Origin.Pane != 1 {
 		t.Fatal(a)
 	}
@@ -248,9 +249,9 @@ func TestPickWalks(t *testing.T) {
 
 	// Above a root there are the sources.
 	ask = run(st.Push(NewPick(env, PickOptions[int]{Start: roots[0], Roots: roots}))).(FolderAsked)
-	st.Update(press("h"))
-	st.Update(press("down"))
-	disk := run(st.Update(press("enter"))).(FolderAsked)
+	st.Update(loop.Key("h"))
+	st.Update(loop.Key("down"))
+	disk := run(st.Update(loop.Key("enter"))).(FolderAsked)
 	if disk.Place.Scheme != model.SchemeDisk {
 		t.Fatal(disk)
 	}
@@ -355,7 +356,7 @@ func TestGrace(t *testing.T) {
 	env := testEnv(t)
 	var st Stack
 	st.Offer(NewConfirm(env, ConfirmOptions[int]{Tag: 1, Yes: "Do"}))
-	if cmd := st.Update(press("y")); cmd != nil || st.Len() != 1 {
+	if cmd := st.Update(loop.Key("y")); cmd != nil || st.Len() != 1 {
 		t.Fatal("a key meant for the list answered the dialog")
 	}
 	foot := func() bool { return strings.Contains(strings.Join(boxes(&st, 80, 24)[0].Lines, "\n"), "Esc backs out") }
@@ -366,7 +367,7 @@ func TestGrace(t *testing.T) {
 	if !foot() {
 		t.Fatal("the way out is not named")
 	}
-	if cmd := st.Update(press("y")); cmd == nil || st.Len() != 0 {
+	if cmd := st.Update(loop.Key("y")); cmd == nil || st.Len() != 0 {
 		t.Fatal("the grace does not end")
 	}
 	// A requested one takes keys at once, and those that open by themselves wait
@@ -374,19 +375,19 @@ func TestGrace(t *testing.T) {
 	st.Push(NewPrompt(env, PromptOptions[string]{}))
 	st.Offer(NewError(env, ErrorOptions{Choices: []Choice{ChoseRetry}}))
 	st.Offer(NewConfirm(env, ConfirmOptions[string]{Yes: "Do"}))
-	st.Update(press("r"))
+	st.Update(loop.Key("r"))
 	if st.Len() != 1 || st.Context() != "input" {
 		t.Fatal("a dialog came over the one being typed in")
 	}
-	st.Update(press("esc"))
+	st.Update(loop.Key("esc"))
 	if st.Len() != 1 || st.Context() != "error" {
 		t.Fatal("the one that waited does not come")
 	}
-	if st.Update(press("r")); st.Len() != 1 {
+	if st.Update(loop.Key("r")); st.Len() != 1 {
 		t.Fatal("it has no grace")
 	}
 	st.Update(armedMsg{3})
-	st.Update(press("r"))
+	st.Update(loop.Key("r"))
 	if st.Context() != "confirm" {
 		t.Fatal("the second one that waited does not come")
 	}

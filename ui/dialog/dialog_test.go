@@ -7,53 +7,22 @@ import (
 	"unicode"
 
 	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/colorprofile"
 	"github.com/charmbracelet/x/ansi"
 
+	"aloft/model"
 	"aloft/themes"
 	"aloft/ui/input"
 	"aloft/ui/keys"
 	"aloft/ui/uitest/golden"
+	"aloft/ui/uitest/loop"
+	"aloft/ui/uitest/shipped"
 )
 
 func testEnv(t testing.TB) *Env {
 	t.Helper()
-	th, err := themes.Load(themes.Default)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return &Env{Keys: keys.Default(), Styles: th.Styles(colorprofile.TrueColor)}
-}
-
-// press makes the message of a key spelled as in a key file.
-func press(k string) tea.KeyPressMsg {
-	var m tea.KeyPressMsg
-	mods := map[string]tea.KeyMod{"ctrl": tea.ModCtrl, "alt": tea.ModAlt, "shift": tea.ModShift}
-	for {
-		mod, rest, ok := strings.Cut(k, "+")
-		if !ok || mods[mod] == 0 || rest == "" {
-			break
-		}
-		m.Mod |= mods[mod]
-		k = rest
-	}
-	special := map[string]rune{
-		"enter": tea.KeyEnter, "esc": tea.KeyEscape, "tab": tea.KeyTab, "backspace": tea.KeyBackspace,
-		"delete": tea.KeyDelete, "left": tea.KeyLeft, "right": tea.KeyRight, "up": tea.KeyUp,
-		"down": tea.KeyDown, "home": tea.KeyHome, "end": tea.KeyEnd, "pgdown": tea.KeyPgDown, "pgup": tea.KeyPgUp,
-	}
-	switch {
-	case special[k] != 0:
-		m.Code = special[k]
-	case k == "space":
-		m.Code, m.Text = ' ', " "
-	default:
-		m.Code = []rune(k)[0]
-		if m.Mod == 0 {
-			m.Text = k
-		}
-	}
-	return m
+	env := shipped.Env(t)
+	env.Ruler, env.Text = model.Ruler{}, nil
+	return env
 }
 
 // feed gives the dialog keys and returns what the last one answered.
@@ -61,7 +30,7 @@ func feed(d Dialog, ks ...string) (msg tea.Msg, open bool) {
 	open = true
 	for _, k := range ks {
 		var cmd tea.Cmd
-		cmd, open = d.Update(press(k))
+		cmd, open = d.Update(loop.Key(k))
 		msg = nil
 		if cmd != nil {
 			msg = cmd()
@@ -220,7 +189,7 @@ func TestEscLeavesEveryDialog(t *testing.T) {
 			var s Stack
 			s.Push(f.make())
 			for range 3 { // a filter, a part that is open, the dialog
-				s.Update(press("esc"))
+				s.Update(loop.Key("esc"))
 			}
 			if s.Len() > 0 {
 				t.Errorf("it is still open:\n%s", strings.Join(boxes(&s, 80, 24)[0].Lines, "\n"))
@@ -241,8 +210,8 @@ func TestViewIsPure(t *testing.T) {
 			}
 			for _, k := range []string{"pgdown", "down", "pgdown", "down", "pgup"} {
 				seen.View()
-				_, open := seen.Update(press(k))
-				if _, same := unseen.Update(press(k)); !open || !same {
+				_, open := seen.Update(loop.Key(k))
+				if _, same := unseen.Update(loop.Key(k)); !open || !same {
 					break
 				}
 			}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"aloft/ui/keys"
+	"aloft/ui/uitest/loop"
 )
 
 // A list takes the answer to its own reading only, and returns the tag that came
@@ -15,8 +16,8 @@ func TestDocListTakesItsOwn(t *testing.T) {
 	d.Update(DocListed[string]{ID: "1", Tag: "older", Err: errors.New("replaced")})
 	d.Update(DocListed[string]{ID: "2", Tag: "own", Rows: rows})
 	d.Update(DocListed[string]{ID: "1", Tag: "older", Rows: rows[:1]})
-	d.Update(press("down"))
-	cmd, _ := d.Update(press("enter"))
+	d.Update(loop.Key("down"))
+	cmd, _ := d.Update(loop.Key("enter"))
 	if cmd == nil {
 		t.Fatal("nothing was chosen")
 	}

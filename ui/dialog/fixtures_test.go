@@ -12,6 +12,7 @@ import (
 	"aloft/model"
 	"aloft/model/hooks"
 	"aloft/ui/input"
+	"aloft/ui/uitest/loop"
 )
 
 var (
@@ -157,16 +158,16 @@ func dialogs(env *Env) []struct {
 		}},
 		{"prompt-complete", func() Dialog {
 			d := NewPrompt(env, PromptOptions[string]{Title: "Go to", Value: "drive:/中", Cursor: -1, Complete: true})
-			d = told(d, press("tab"), input.Completed{ID: 3, Seq: 1, From: 7, Items: []string{"中a/", "中b/", "中c/", "中" + hostile, "中" + chinese, "中f/", "中g/", "中h/"}}, press("tab"), press("tab"))
+			d = told(d, loop.Key("tab"), input.Completed{ID: 3, Seq: 1, From: 7, Items: []string{"中a/", "中b/", "中c/", "中" + hostile, "中" + chinese, "中f/", "中g/", "中h/"}}, loop.Key("tab"), loop.Key("tab"))
 			return d
 		}},
 		{"pick-waiting", func() Dialog { return told(NewPick(env, pickOptions)) }},
-		{"pick", func() Dialog { return told(NewPick(env, pickOptions), listed, press("down"), press("down")) }},
+		{"pick", func() Dialog { return told(NewPick(env, pickOptions), listed, loop.Key("down"), loop.Key("down")) }},
 		{"pick-refused", func() Dialog { return told(NewPick(env, pickOptions), listed) }},
 		{"pick-failed", func() Dialog {
 			return told(NewPick(env, pickOptions), FolderListed{Dialog: 3, Seq: 1, Err: anError()})
 		}},
-		{"pick-new", func() Dialog { return told(NewPick(env, pickOptions), listed, press("a"), press("n")) }},
+		{"pick-new", func() Dialog { return told(NewPick(env, pickOptions), listed, loop.Key("a"), loop.Key("n")) }},
 		{"menu", func() Dialog {
 			return NewMenu(env, MenuOptions[int]{Title: "Order", Items: []MenuItem[int]{
 				{Key: "n", Label: "name"}, {Key: "s", Label: "size", Current: true}, {Key: "t", Label: "time", Refused: "the drive does not tell it"},
@@ -203,10 +204,10 @@ func dialogs(env *Env) []struct {
 		}},
 		{"bin-waiting", func() Dialog { return NewBin(env, from) }},
 		{"bin", func() Dialog {
-			return told(NewBin(env, from), BinListed{Origin: from, Entries: many}, press("space"), press("space"))
+			return told(NewBin(env, from), BinListed{Origin: from, Entries: many}, loop.Key("space"), loop.Key("space"))
 		}},
 		{"bin-purge", func() Dialog {
-			return told(NewBin(env, from), BinListed{Origin: from, Entries: many}, press("space"), press("d"), press("d"))
+			return told(NewBin(env, from), BinListed{Origin: from, Entries: many}, loop.Key("space"), loop.Key("d"), loop.Key("d"))
 		}},
 		{"themes", func() Dialog {
 			return NewThemes(env, []string{"terminal", "nord", "gruvbox-dark"}, "nord")

@@ -11,6 +11,7 @@ import (
 	"aloft/client"
 	"aloft/model"
 	"aloft/ui/keys"
+	"aloft/ui/uitest/loop"
 )
 
 func someForm(env *Env) *form {
@@ -37,7 +38,7 @@ func someForm(env *Env) *form {
 func formed(t *testing.T, d Dialog, ks ...string) (FormAnswered[string], bool) {
 	t.Helper()
 	for i, k := range ks {
-		cmd, open := d.Update(press(k))
+		cmd, open := d.Update(loop.Key(k))
 		if !open {
 			if i != len(ks)-1 {
 				t.Fatalf("closed by %q", k)
@@ -104,14 +105,14 @@ func TestAreaEdits(t *testing.T) {
 	} {
 		a := newArea(env, "", 1)
 		for _, k := range strings.Fields(c.keys) {
-			a.update(press(k))
+			a.update(loop.Key(k))
 		}
 		if got := a.value(); got != c.want {
 			t.Errorf("%s: %q, want %q", c.keys, got, c.want)
 		}
 	}
 	a := newArea(env, "x\ny", 1)
-	if a.update(press("down")) || !a.update(press("up")) || a.update(press("up")) {
+	if a.update(loop.Key("down")) || !a.update(loop.Key("up")) || a.update(loop.Key("up")) {
 		t.Error("up and down lead out of the field at its ends only")
 	}
 	a.update(tea.PasteMsg{Content: "1\n2"})
@@ -176,7 +177,7 @@ func TestFormFitsEverySize(t *testing.T) {
 						t.Fatalf("%dx%d: %d wide instead of %d: %q", w, h, n, b.Width, ansi.Strip(l))
 					}
 				}
-				d.Update(press("tab"))
+				d.Update(loop.Key("tab"))
 			}
 		}
 	}
@@ -198,7 +199,7 @@ func TestALargePlanIsDrawnQuickly(t *testing.T) {
 		t.Errorf("%d lines", len(body))
 	}
 	d := NewEditPlan(env, p, EditPlanOptions[string]{})
-	if _, open := d.Update(press("n")); open {
+	if _, open := d.Update(loop.Key("n")); open {
 		t.Error("n leaves it open")
 	}
 }
@@ -244,7 +245,7 @@ func TestMatchesArePicked(t *testing.T) {
 	pick := func(one bool, ks ...string) string {
 		d := NewMatches(env, MatchesOptions[string]{Matches: m, One: one, Begin: 1})
 		for _, k := range ks {
-			if cmd, open := d.Update(press(k)); !open {
+			if cmd, open := d.Update(loop.Key(k)); !open {
 				return fmt.Sprint(cmd().(MatchesAnswered[string]).Pick)
 			}
 		}

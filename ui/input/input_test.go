@@ -13,50 +13,16 @@ import (
 	"aloft/model"
 	"aloft/themes"
 	"aloft/ui/keys"
+	"aloft/ui/uitest/loop"
 )
 
 func env() *Env {
 	return &Env{Keys: keys.Default(), Styles: &themes.Styles{Glyphs: themes.UnicodeGlyphs()}}
 }
 
-// press makes the message of a key spelled as in a key file.
-func press(k string) tea.KeyPressMsg {
-	var m tea.KeyPressMsg
-	mods := map[string]tea.KeyMod{"ctrl": tea.ModCtrl, "alt": tea.ModAlt, "shift": tea.ModShift}
-	for {
-		mod, rest, ok := strings.Cut(k, "+")
-		if !ok || mods[mod] == 0 || rest == "" {
-			break
-		}
-		m.Mod |= mods[mod]
-		k = rest
-	}
-	special := map[string]rune{
-		"enter": tea.KeyEnter, "esc": tea.KeyEscape, "tab": tea.KeyTab, "backspace": tea.KeyBackspace,
-		"delete": tea.KeyDelete, "left": tea.KeyLeft, "right": tea.KeyRight, "up": tea.KeyUp,
-		"down": tea.KeyDown, "home": tea.KeyHome, "end": tea.KeyEnd, "f5": tea.KeyF5,
-	}
-	switch {
-	case special[k] != 0:
-		m.Code = special[k]
-	case k == "space":
-		m.Code, m.Text = ' ', " "
-	default:
-		r := []rune(k)
-		m.Code = r[0]
-		if len(r) > 1 {
-			m.Code = tea.KeyExtended
-		}
-		if m.Mod == 0 {
-			m.Text = k
-		}
-	}
-	return m
-}
-
 func do(m *Model, ks ...string) {
 	for _, k := range ks {
-		m.Update(press(k))
+		m.Update(loop.Key(k))
 	}
 }
 
@@ -189,14 +155,14 @@ func TestPaste(t *testing.T) {
 func TestKeysThatAreNotForAnInput(t *testing.T) {
 	m := New(env(), 1, Options{Width: 20})
 	for _, k := range []string{"f5", "ctrl+r", "alt+x", "up", "tab"} {
-		if did, _ := m.Update(press(k)); did != Nothing {
+		if did, _ := m.Update(loop.Key(k)); did != Nothing {
 			t.Errorf("%s did %v", k, did)
 		}
 	}
-	if did, _ := m.Update(press("enter")); did != Accepted {
+	if did, _ := m.Update(loop.Key("enter")); did != Accepted {
 		t.Error(did)
 	}
-	if did, _ := m.Update(press("esc")); did != Canceled {
+	if did, _ := m.Update(loop.Key("esc")); did != Canceled {
 		t.Error(did)
 	}
 	if m.Value() != "" {
@@ -224,7 +190,7 @@ func TestCompletion(t *testing.T) {
 	m := New(env(), 7, Options{Width: 30, Complete: true, Value: "drive:/中", Cursor: -1})
 	ask := func() CompleteAsked {
 		t.Helper()
-		_, cmd := m.Update(press("tab"))
+		_, cmd := m.Update(loop.Key("tab"))
 		if cmd == nil {
 			t.Fatal("nothing was asked")
 		}
@@ -308,7 +274,7 @@ func TestEditingKeepsItsPromises(t *testing.T) {
 		for range rapid.IntRange(0, 30).Draw(t, "steps") {
 			switch rapid.IntRange(0, 2).Draw(t, "what") {
 			case 0:
-				m.Update(press(rapid.SampledFrom(all).Draw(t, "key")))
+				m.Update(loop.Key(rapid.SampledFrom(all).Draw(t, "key")))
 			case 1:
 				s := rapid.SampledFrom(pieces).Draw(t, "text")
 				m.Update(tea.KeyPressMsg{Code: tea.KeyExtended, Text: s})

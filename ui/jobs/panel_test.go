@@ -10,23 +10,17 @@ import (
 
 	"aloft/model"
 	"aloft/model/text"
-	"aloft/themes"
 	"aloft/ui/input"
 	"aloft/ui/keys"
 	"aloft/ui/kit"
+	"aloft/ui/uitest/shipped"
 )
 
 func newEnv(t *testing.T) *input.Env {
 	t.Helper()
-	m, err := keys.Load("")
-	if err != nil {
-		t.Fatal(err)
-	}
-	theme, err := themes.Load(themes.Default)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return &input.Env{Keys: m, Text: &text.Catalogue{}, Styles: theme.Styles(colorprofile.ASCII), Ruler: model.Ruler{Wc: true}}
+	env := shipped.Env(t)
+	env.Styles = shipped.Theme(t).Styles(colorprofile.ASCII)
+	return env
 }
 
 func snap(id string, s model.JobState, done, items int) model.JobSnapshot {

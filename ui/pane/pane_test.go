@@ -7,31 +7,20 @@ import (
 	"testing"
 	"time"
 
-	"github.com/charmbracelet/colorprofile"
 	"github.com/charmbracelet/x/ansi"
 
 	"aloft/model"
-	"aloft/model/text"
-	"aloft/themes"
-	"aloft/ui/input"
 	"aloft/ui/keys"
 	"aloft/ui/kit"
+	"aloft/ui/uitest/shipped"
 )
 
 var root = model.Place{Scheme: model.SchemeDrive}
 
 func newPane(t *testing.T, w, h int) *Pane {
 	t.Helper()
-	m, err := keys.Load("")
-	if err != nil {
-		t.Fatal(err)
-	}
-	theme, err := themes.Load(themes.Default)
-	if err != nil {
-		t.Fatal(err)
-	}
 	env := &Env{
-		Env: &input.Env{Keys: m, Text: &text.Catalogue{}, Styles: theme.Styles(colorprofile.TrueColor), Ruler: model.Ruler{Wc: true}},
+		Env: shipped.Env(t),
 		Ctx: t.Context(), Now: time.Now, Store: NewStore(), Expected: NewExpected(), Cut: new(model.Marks),
 		Peer: func(ID) *Pane { return nil }, Home: model.Place.Root,
 	}

@@ -204,8 +204,8 @@ func TestReloadKeepsTheHeading(t *testing.T) {
 		g.open("plan")
 		g.do(keys.Bottom.In(keys.InDocument))
 		f.docs["plan"] = &fakeDoc{strings.Replace(plan, "## Summary", "## Added\n\nNew.\n\n## Summary", 1), 119}
-		g.run(g.r.Reload())
-		g.idle()
+		g.Run(g.r.Reload())
+		g.Idle()
 		if got := g.node(); got != "Scope 2" || g.r.Outline().Version != 119 {
 			t.Errorf("on %q of version %d", got, g.r.Outline().Version)
 		}
@@ -226,13 +226,13 @@ func TestWhatIsKnownIsNotAskedForAgain(t *testing.T) {
 		e := entry("plan")
 		for _, e.Modified = range []time.Time{time.Now().Add(time.Hour), time.Now().Add(time.Hour), time.Now().Add(2 * time.Hour)} {
 			g.r.Show(at("plan"), e)
-			g.idle()
+			g.Idle()
 		}
 		if got := len(f.asked); got != 5 { // once it has changed
 			t.Errorf("asked: %q", f.asked)
 		}
 		f.asked = f.asked[:4]
-		g.pass(freshFor + time.Second)
+		g.Pass(freshFor + time.Second)
 		g.open("other")
 		if got := len(f.asked); got != 5 { // the outline only: nothing has changed
 			t.Errorf("asked: %q", f.asked)
@@ -245,14 +245,14 @@ func TestTheNewestWins(t *testing.T) {
 	f.delay = time.Second
 	in(t, f, 100, 24, true, func(g *rig) {
 		g.r.Show(at("plan"), entry("plan"))
-		g.idle()
-		g.pass(200 * time.Millisecond)
+		g.Idle()
+		g.Pass(200 * time.Millisecond)
 		g.has("reading the outline")
 		g.r.SetSize(60, 16) // in mid-load
 		g.screen()
 		g.r.Show(at("other"), entry("other"))
-		g.idle()
-		g.pass(5 * time.Second)
+		g.Idle()
+		g.Pass(5 * time.Second)
 		g.has("Other")
 		g.hasNot("Summary")
 	})
@@ -266,9 +266,9 @@ func TestAnOldAnswerIsDropped(t *testing.T) {
 		f.mu.Lock()
 		f.docs["plan"], f.delay = &fakeDoc{"# New plan\n", 119}, time.Second
 		f.mu.Unlock()
-		g.run(g.r.Reload())
-		g.idle()
-		g.pass(10 * time.Second)
+		g.Run(g.r.Reload())
+		g.Idle()
+		g.Pass(10 * time.Second)
 		if v := g.r.Outline().Version; v != 119 {
 			t.Errorf("version %d won", v)
 		}
@@ -284,12 +284,12 @@ func TestTroubleIsSaidWithTheKeyThatHelps(t *testing.T) {
 		g.has("Ctrl-R reads it again")
 		f.err = nil
 		f.textErr = errors.New("broken \x1b[8mpipe")
-		g.run(g.r.Reload())
-		g.idle()
+		g.Run(g.r.Reload())
+		g.Idle()
 		g.has("Summary", "broken", "Ctrl-R reads it again")
 		f.textErr = nil
-		g.run(g.r.Reload())
-		g.idle()
+		g.Run(g.r.Reload())
+		g.Idle()
 		g.has("Where we go")
 		g.open("empty")
 		g.has("no headings", "The document is empty")
@@ -350,7 +350,7 @@ func TestALooseOutlineHasNoPositions(t *testing.T) {
 		e := entry("plan")
 		e.Kind = model.KindSmartCanvas
 		g.r.Show(at("plan"), e)
-		g.idle()
+		g.Idle()
 		if got := strings.Join(f.asked, ", "); got != "content plan" {
 			t.Errorf("asked: %s", got)
 		}
@@ -376,7 +376,7 @@ func TestOnlyTheOutlineOfALongDocumentFollows(t *testing.T) {
 		}
 		g.r.SetFull(true)
 		g.r.SetSize(100, 24)
-		g.idle()
+		g.Idle()
 		g.do(keys.Bottom.In(keys.InDocument))
 		g.has("end")
 	})

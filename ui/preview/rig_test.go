@@ -11,21 +11,20 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/colorprofile"
 	"github.com/charmbracelet/x/ansi"
 
 	"aloft/client"
 	"aloft/model"
-	"aloft/model/text"
-	"aloft/themes"
-	"aloft/ui/input"
 	"aloft/ui/keys"
 	"aloft/ui/uitest/golden"
+	"aloft/ui/uitest/loop"
+	"aloft/ui/uitest/shipped"
 )
 
 // fake is a service with documents made of Markdown.
 type fake struct {
 	client.Source
+	client.Editor
 	mu      sync.Mutex
 	docs    map[string]*fakeDoc
 	asked   []string // calls, in order
@@ -192,33 +191,12 @@ func (f *fake) Images(ctx context.Context, r model.Ref, _ int64, _ client.Option
 	return model.DocImages{All: make([]model.DocImage, 2)}, err
 }
 
-func (f *fake) LastPosition(context.Context, model.Ref, int64, client.Options) (model.LastPosition, error) {
-	return model.LastPosition{}, nil
-}
-
-func (f *fake) Comments(context.Context, model.Ref, int64, client.Options) (model.DocComments, error) {
-	return model.DocComments{}, nil
-}
-
-func (f *fake) Edit(context.Context, model.Ref, int64, model.Edit, client.Class) (model.Edited, error) {
-	return model.Edited{}, nil
-}
-
-func (f *fake) UploadImage(context.Context, string, client.Body, int64, client.Class) (string, error) {
-	return "", nil
-}
-func (f *fake) ImageInline() int64   { return 0 }
-func (f *fake) TextParagraphs() bool { return false }
-func (f *fake) RecentEdits(context.Context, model.Ref, client.Options) ([]model.EditRecord, error) {
-	return nil, nil
-}
-
 // rig runs a reader in a bubble of fake time.
 type rig struct {
+	*loop.Loop
 	t    testing.TB
 	r    *Reader
 	f    *fake
-	msgs chan tea.Msg
 	said []Told
 }
 
@@ -233,15 +211,11 @@ func newRig(t testing.TB, f *fake, w, h int, full bool) *rig {
 	t.Helper()
 	ctx, stop := context.WithCancel(t.Context())
 	t.Cleanup(stop)
-	theme, err := themes.Load(themes.Default)
-	if err != nil {
-		t.Fatal(err)
-	}
-	env := &Env{
-		Env: &input.Env{Keys: keys.Default(), Text: &text.Catalogue{}, Styles: theme.Styles(colorprofile.TrueColor)},
-		Ctx: ctx, Sources: f, Now: time.Now,
-	}
-	g := &rig{t: t, r: New(env), f: f, msgs: make(chan tea.Msg, 256)}
+	env := &Env{Env: shipped.Env(t), Ctx: ctx, Sources: f, Now: time.Now}
+	env.Ruler = model.Ruler{}
+	g := &rig{t: t, r: New(env), f: f}
+	g.Loop = loop.New(g.take)
+	g.Settle = g.r.Settle
 	g.r.SetFull(full)
 	g.r.SetFocus(true)
 	g.r.SetSize(w, h)
@@ -254,44 +228,13 @@ func in(t *testing.T, f *fake, w, h int, full bool, test func(*rig)) {
 	synctest.Test(t, func(t *testing.T) {
 		g := newRig(t, f, w, h, full)
 		test(g)
-		g.pass(time.Minute) // no timer is left behind
+		g.Pass(time.Minute) // no timer is left behind
 	})
 }
 
-func (g *rig) run(cmd tea.Cmd) {
-	if cmd == nil {
-		return
-	}
-	go func() {
-		if m := cmd(); m != nil {
-			g.msgs <- m
-		}
-	}()
-}
-
-// idle passes messages on until there are none.
-func (g *rig) idle() {
-	for {
-		g.run(g.r.Settle())
-		synctest.Wait()
-		select {
-		case m := <-g.msgs:
-			g.take(m)
-		default:
-			return
-		}
-	}
-}
-
 func (g *rig) take(m tea.Msg) {
-	switch m := m.(type) {
-	case Told:
+	if m, ok := m.(Told); ok {
 		g.said = append(g.said, m)
-		return
-	case tea.BatchMsg:
-		for _, c := range m {
-			g.run(c)
-		}
 		return
 	}
 	if v := reflect.ValueOf(m); v.Kind() == reflect.Slice {
@@ -301,17 +244,12 @@ func (g *rig) take(m tea.Msg) {
 	if !mine {
 		g.t.Fatalf("not mine: %T", m)
 	}
-	g.run(cmd)
-}
-
-func (g *rig) pass(d time.Duration) {
-	<-time.After(d)
-	g.idle()
+	g.Run(cmd)
 }
 
 func (g *rig) open(id string) {
 	g.r.Show(at(id), entry(id))
-	g.idle()
+	g.Idle()
 }
 
 // do carries actions out.
@@ -322,56 +260,36 @@ func (g *rig) do(all ...keys.Action) {
 		if !ok {
 			g.t.Fatalf("%s is not the reader's", a)
 		}
-		g.run(cmd)
-		g.idle()
+		g.Run(cmd)
+		g.Idle()
 	}
 }
 
 func (g *rig) typed(s string) {
 	for _, c := range s {
-		g.run(g.r.Type(tea.KeyPressMsg{Code: c, Text: string(c)}))
+		g.Run(g.r.Type(tea.KeyPressMsg{Code: c, Text: string(c)}))
 	}
-	g.idle()
+	g.Idle()
 }
 
 func (g *rig) press(code rune) {
-	g.run(g.r.Type(tea.KeyPressMsg{Code: code}))
-	g.idle()
+	g.Run(g.r.Type(tea.KeyPressMsg{Code: code}))
+	g.Idle()
 }
 
 // screen is what shows, without styles.
 func (g *rig) screen() string {
-	lines := g.r.View()
-	for i, l := range lines {
-		if w := ansi.StringWidth(l); w != g.r.w {
-			g.t.Errorf("line %d is %d wide, not %d: %q", i, w, g.r.w, ansi.Strip(l))
-		}
-		lines[i] = strings.TrimRight(ansi.Strip(l), " ")
-	}
-	if len(lines) != g.r.h {
-		g.t.Errorf("%d lines instead of %d", len(lines), g.r.h)
-	}
-	return strings.Join(lines, "\n") + "\n"
+	return golden.Plain(g.t, g.r.View(), g.r.w, g.r.h, ansi.StringWidth)
 }
 
 func (g *rig) has(parts ...string) {
 	g.t.Helper()
-	s := g.screen()
-	for _, p := range parts {
-		if !strings.Contains(s, p) {
-			g.t.Errorf("%q is not there:\n%s", p, s)
-		}
-	}
+	golden.Has(g.t, g.screen(), parts...)
 }
 
 func (g *rig) hasNot(parts ...string) {
 	g.t.Helper()
-	s := g.screen()
-	for _, p := range parts {
-		if strings.Contains(s, p) {
-			g.t.Errorf("%q is there:\n%s", p, s)
-		}
-	}
+	golden.HasNot(g.t, g.screen(), parts...)
 }
 
 func (g *rig) golden(name string) {

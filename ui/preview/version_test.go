@@ -40,17 +40,17 @@ func TestMatchesGoWithTheirVersion(t *testing.T) {
 			g.do(keys.DocFindNext)
 			g.has("match 2/2")
 			f.write("two", "## One\n\nAlpha here.\n")
-			g.run(g.r.Reload())
-			g.idle()
+			g.Run(g.r.Reload())
+			g.Idle()
 			g.has("match 1/1")
 			g.do(keys.DocFindNext, keys.DocFold, keys.DocFold, keys.DocUnfold, keys.Bottom.In(keys.InDocument))
 			f.write("two", "")
-			g.run(g.r.Reload())
-			g.idle()
+			g.Run(g.r.Reload())
+			g.Idle()
 			g.hasNot("match")
 			f.write("two", "## One\n\nAlpha here.\n\n## Two\n\nAlpha there, and alpha.\n")
-			g.run(g.r.Reload())
-			g.idle()
+			g.Run(g.r.Reload())
+			g.Idle()
 			g.screen()
 			f.write("two", "## One\n\nAlpha here.\n\n## Two\n\nAlpha there, and alpha.\n")
 		})
@@ -65,16 +65,16 @@ func TestTheLeadMovesMatches(t *testing.T) {
 	f.delay = time.Second
 	in(t, f, 90, 20, true, func(g *rig) {
 		g.open("lead")
-		g.pass(time.Second) // the outline is there, the text is asked for
+		g.Pass(time.Second) // the outline is there, the text is asked for
 		f.mu.Lock()
 		f.delay = 0
 		f.mu.Unlock()
-		g.run(g.r.search("Alpha"))
-		g.idle()
+		g.Run(g.r.search("Alpha"))
+		g.Idle()
 		g.has("match 1/1")
 		g.hasNot("Before all.")
 		for range 5 {
-			g.pass(time.Second)
+			g.Pass(time.Second)
 		}
 		g.has("match 1/1")
 		if n := g.node(); n != "One 1" {
@@ -105,14 +105,14 @@ func TestAnyKeysOnAnyVersion(t *testing.T) {
 				switch rnd.Intn(14) {
 				case 0:
 					f.write("any", anyMarkdown(rnd))
-					g.run(g.r.Reload())
+					g.Run(g.r.Reload())
 				case 1:
 					f.write("any", anyMarkdown(rnd))
 					f.mu.Lock()
 					f.delay = time.Duration(rnd.Intn(3)) * time.Second
 					f.mu.Unlock()
-					g.run(g.r.Reload())
-					g.run(g.r.search("a"))
+					g.Run(g.r.Reload())
+					g.Run(g.r.search("a"))
 				case 2:
 					g.do(keys.DocFind)
 					g.typed(string("aeb"[rnd.Intn(3)]))
@@ -139,17 +139,17 @@ func TestAnyKeysOnAnyVersion(t *testing.T) {
 						g.do(acts[rnd.Intn(len(acts))])
 					}
 				}
-				g.idle()
+				g.Idle()
 				g.r.View()
 				g.r.State(time.Now())
 				g.r.Node()
 				g.r.Match()
 				if rnd.Intn(5) == 0 {
-					g.pass(time.Second)
+					g.Pass(time.Second)
 				}
 			}
 			for range 5 { // an answer may request another one
-				g.pass(time.Minute)
+				g.Pass(time.Minute)
 			}
 		})
 	}

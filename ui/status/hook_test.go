@@ -7,10 +7,11 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"aloft/model"
+	"aloft/ui/uitest/shipped"
 )
 
 func TestTheCellOfTheReceiver(t *testing.T) {
-	l := newLines(t)
+	l := New(shipped.Env(t))
 	at := func(s model.HookStatus) model.HookStatus {
 		s.Address, s.URL = "127.0.0.1:9111", "http://127.0.0.1:9111/hook"
 		return s

@@ -5,32 +5,17 @@ import (
 	"testing"
 	"time"
 
-	"github.com/charmbracelet/colorprofile"
 	"github.com/charmbracelet/x/ansi"
 
 	"aloft/model"
 	"aloft/model/text"
-	"aloft/themes"
-	"aloft/ui/input"
 	"aloft/ui/keys"
 	"aloft/ui/kit"
+	"aloft/ui/uitest/shipped"
 )
 
-func newLines(t *testing.T) *Lines {
-	t.Helper()
-	m, err := keys.Load("")
-	if err != nil {
-		t.Fatal(err)
-	}
-	theme, err := themes.Load(themes.Default)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return New(&input.Env{Keys: m, Text: &text.Catalogue{}, Styles: theme.Styles(colorprofile.TrueColor), Ruler: model.Ruler{Wc: true}})
-}
-
 func TestEveryLineIsAsWideAsAsked(t *testing.T) {
-	l := newLines(t)
+	l := New(shipped.Env(t))
 	now := time.Now()
 	e := &model.Entry{Name: "会议\x1b[8m " + strings.Repeat("long ", 30) + ".tar.gz", Kind: model.KindFile, Size: 5000, Modified: now, ID: strings.Repeat("f", 32)}
 	for w := 40; w < 160; w += 9 {
@@ -58,7 +43,7 @@ func TestEveryLineIsAsWideAsAsked(t *testing.T) {
 }
 
 func TestTheNameComesBeforeWhatIsSaidOfIt(t *testing.T) {
-	l, now := newLines(t), time.Now()
+	l, now := New(shipped.Env(t)), time.Now()
 	e := &model.Entry{Name: "a.txt", Kind: model.KindFile, Size: 5000, Modified: now}
 	if s := ansi.Strip(l.Detail(e, now, now, 80)); !strings.Contains(s, "just listed") {
 		t.Errorf("there is room for the age: %q", s)
@@ -80,7 +65,7 @@ func TestAges(t *testing.T) {
 }
 
 func TestInfoColumnHoldsItsSize(t *testing.T) {
-	l := newLines(t)
+	l := New(shipped.Env(t))
 	e := &model.Entry{Name: strings.Repeat("名", 60), Kind: model.KindFolder, Size: model.Unknown, Children: 3}
 	in := About{Entry: e, Known: true, Inside: []model.Entry{{Name: strings.Repeat("x", 90), Kind: model.KindFolder}, {Name: "y"}}}
 	for _, borders := range []kit.Borders{kit.Thin, kit.Boxed, kit.Bare} {

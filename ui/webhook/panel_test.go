@@ -7,35 +7,20 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/colorprofile"
 	"github.com/charmbracelet/x/ansi"
 
 	"aloft/model"
 	"aloft/model/text"
-	"aloft/themes"
-	"aloft/ui/input"
 	"aloft/ui/keys"
 	"aloft/ui/kit"
+	"aloft/ui/uitest/shipped"
 )
-
-func panelEnv(t testing.TB) *input.Env {
-	t.Helper()
-	m, err := keys.Load("")
-	if err != nil {
-		t.Fatal(err)
-	}
-	theme, err := themes.Load(themes.Default)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return &input.Env{Keys: m, Text: &text.Catalogue{}, Styles: theme.Styles(colorprofile.TrueColor), Ruler: model.Ruler{Wc: true}}
-}
 
 // noon is the time of the tests.
 var noon = time.Date(2026, 3, 2, 12, 0, 0, 0, time.Local)
 
 func testPanel(t testing.TB, w, h int) *Panel {
-	p := NewPanel(panelEnv(t), func() time.Time { return noon })
+	p := NewPanel(shipped.Env(t), func() time.Time { return noon })
 	p.SetSize(w, h)
 	p.SetFocus(true)
 	return p

@@ -54,7 +54,7 @@ func TestTalkScreens(t *testing.T) {
 func TestAnOpenConversationIsMarkedAsSeen(t *testing.T) {
 	s := chats()
 	in(t, s, 120, 34, talk, func(g *rig) {
-		g.pass(time.Minute)
+		g.Pass(time.Minute)
 		if len(s.read) != 0 {
 			t.Error("what only stands beside the list is marked")
 		}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -17,6 +16,8 @@ import (
 	"aloft/model"
 	"aloft/ui/keys"
 	"aloft/ui/uitest/golden"
+	"aloft/ui/uitest/loop"
+	"aloft/ui/uitest/shipped"
 )
 
 // store is a receiver whose deliveries and outputs are given; outputs may be
@@ -126,11 +127,11 @@ func (s *store) set(d model.Delivery) {
 
 // rig runs a view in a bubble of fake time.
 type rig struct {
+	*loop.Loop
 	t    *testing.T
 	s    *store
 	v    View
 	w, h int
-	msgs chan tea.Msg
 	told []string
 	asks []tea.Msg
 }
@@ -138,53 +139,28 @@ type rig struct {
 func viewEnv(t testing.TB, s *store) *Env {
 	ctx, stop := context.WithCancel(t.Context())
 	t.Cleanup(stop)
-	return &Env{Env: panelEnv(t), Ctx: ctx, Hooks: s, Now: time.Now}
+	return &Env{Env: shipped.Env(t), Ctx: ctx, Hooks: s, Now: time.Now}
 }
 
 // in runs a test of a view in a bubble.
 func in(t *testing.T, s *store, w, h int, open func(*Env) View, test func(*rig)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
-		g := &rig{t: t, s: s, w: w, h: h, msgs: make(chan tea.Msg, 256)}
+		g := &rig{t: t, s: s, w: w, h: h}
+		g.Loop = loop.New(g.take)
 		g.v = open(viewEnv(t, s))
 		g.v.SetFocus(true)
 		g.v.SetSize(w, h)
-		g.run(g.v.Changed())
-		g.idle()
+		g.Run(g.v.Changed())
+		g.Idle()
 		test(g)
 		g.v.Close()
-		g.pass(time.Minute) // no timer is left behind
+		g.Pass(time.Minute) // no timer is left behind
 	})
-}
-
-func (g *rig) run(cmd tea.Cmd) {
-	if cmd != nil {
-		go func() {
-			if m := cmd(); m != nil {
-				g.msgs <- m
-			}
-		}()
-	}
-}
-
-func (g *rig) idle() {
-	for {
-		synctest.Wait()
-		select {
-		case m := <-g.msgs:
-			g.take(m)
-		default:
-			return
-		}
-	}
 }
 
 func (g *rig) take(m tea.Msg) {
 	switch m := m.(type) {
-	case tea.BatchMsg:
-		for _, c := range m {
-			g.run(c)
-		}
 	case Told:
 		if m.Err != nil {
 			g.told = append(g.told, m.Err.Error())
@@ -198,18 +174,13 @@ func (g *rig) take(m tea.Msg) {
 		if !mine {
 			g.t.Fatalf("not mine: %T", m)
 		}
-		g.run(cmd)
+		g.Run(cmd)
 	}
 }
 
-func (g *rig) pass(d time.Duration) {
-	<-time.After(d)
-	g.idle()
-}
-
 func (g *rig) changed() {
-	g.run(g.v.Changed())
-	g.idle()
+	g.Run(g.v.Changed())
+	g.Idle()
 }
 
 func (g *rig) do(all ...keys.Action) {
@@ -219,58 +190,40 @@ func (g *rig) do(all ...keys.Action) {
 		if !ok {
 			g.t.Fatalf("%s is not the view's", a)
 		}
-		g.run(cmd)
-		g.idle()
+		g.Run(cmd)
+		g.Idle()
 	}
 }
 
 // typed types a text and Enter.
 func (g *rig) typed(s string) {
 	for _, c := range s {
-		g.run(g.v.Type(tea.KeyPressMsg{Code: c, Text: string(c)}))
+		g.Run(g.v.Type(tea.KeyPressMsg{Code: c, Text: string(c)}))
 	}
-	g.run(g.v.Type(tea.KeyPressMsg{Code: tea.KeyEnter}))
-	g.idle()
+	g.Run(g.v.Type(tea.KeyPressMsg{Code: tea.KeyEnter}))
+	g.Idle()
 }
 
 // screen is what is shown, without styles. Nothing in it may act on a terminal.
 func (g *rig) screen() string {
 	g.t.Helper()
 	lines := g.v.View()
-	if len(lines) != g.h {
-		g.t.Errorf("%d lines instead of %d", len(lines), g.h)
-	}
 	for i, l := range lines {
-		s := ansi.Strip(l)
-		if model.Clean(s) != s {
+		if s := ansi.Strip(l); model.Clean(s) != s {
 			g.t.Errorf("line %d could act on a terminal: %q", i, s)
 		}
-		if w := ansi.StringWidthWc(l); w != g.w {
-			g.t.Errorf("line %d is %d wide, not %d: %q", i, w, g.w, s)
-		}
-		lines[i] = strings.TrimRight(s, " ")
 	}
-	return strings.Join(lines, "\n") + "\n"
+	return golden.Plain(g.t, lines, g.w, g.h, ansi.StringWidthWc)
 }
 
 func (g *rig) has(parts ...string) {
 	g.t.Helper()
-	s := g.screen()
-	for _, p := range parts {
-		if !strings.Contains(s, p) {
-			g.t.Errorf("%q is not there:\n%s", p, s)
-		}
-	}
+	golden.Has(g.t, g.screen(), parts...)
 }
 
 func (g *rig) hasNot(parts ...string) {
 	g.t.Helper()
-	s := g.screen()
-	for _, p := range parts {
-		if strings.Contains(s, p) {
-			g.t.Errorf("%q is there:\n%s", p, s)
-		}
-	}
+	golden.HasNot(g.t, g.screen(), parts...)
 }
 
 func (g *rig) golden(name string) {

@@ -59,9 +59,9 @@ func TestDetailOfWhatRunsFollows(t *testing.T) {
 		for i := range 100 {
 			fmt.Fprintf(&out, "line %d\n", i)
 			s.print(out.String())
-			g.pass(50 * time.Millisecond)
+			g.Pass(50 * time.Millisecond)
 		}
-		g.pass(outputEvery)
+		g.Pass(outputEvery)
 		g.has("line 99", "follows")
 		g.hasNot("line 70")
 		for i := 1; i < len(s.asked); i++ {
@@ -78,12 +78,12 @@ func TestDetailOfWhatRunsFollows(t *testing.T) {
 		before := g.screen()
 		out.WriteString("more\n")
 		s.print(out.String())
-		g.pass(time.Second)
+		g.Pass(time.Second)
 		if now := g.screen(); strings.Split(now, "\n")[3] != strings.Split(before, "\n")[3] {
 			t.Errorf("it has moved:\n%s\n%s", before, now)
 		}
 		g.do(keys.DeliveryFollow)
-		g.pass(outputEvery)
+		g.Pass(outputEvery)
 		g.has("more", "follows")
 		// From the request it shows the output, which goes on following.
 		g.do(keys.OtherPane)
@@ -98,10 +98,10 @@ func TestDetailOfWhatRunsFollows(t *testing.T) {
 		d.State, d.Ended, d.Exit = model.DeliveryDone, time.Now(), 0
 		s.set(d)
 		g.changed()
-		g.pass(outputEvery)
+		g.Pass(outputEvery)
 		g.has("the end", "done")
 		n := len(s.asked)
-		g.pass(10 * time.Second)
+		g.Pass(10 * time.Second)
 		if len(s.asked) != n {
 			t.Errorf("it is asked for %d times after its end", len(s.asked)-n)
 		}
@@ -111,11 +111,11 @@ func TestDetailOfWhatRunsFollows(t *testing.T) {
 func TestNothingIsAskedForAfterTheViewIsClosed(t *testing.T) {
 	s := report(model.DeliveryRunning)
 	in(t, s, 80, 18, detail, func(g *rig) {
-		g.pass(time.Second)
+		g.Pass(time.Second)
 		g.v.Close()
-		g.pass(time.Second)
+		g.Pass(time.Second)
 		n := len(s.asked)
-		g.pass(10 * time.Second)
+		g.Pass(10 * time.Second)
 		if len(s.asked) > n {
 			t.Error("a closed view still asks")
 		}
@@ -149,12 +149,12 @@ func TestAnOutputOfAGigabyteIsReadInWindows(t *testing.T) {
 	in(t, s, 80, 18, detail, func(g *rig) {
 		g.has("000033554431", "100%", "output 1.0 G")
 		g.do(keys.Top.In(keys.InDelivery))
-		g.pass(time.Second)
+		g.Pass(time.Second)
 		g.has("000000000000", "0%")
 		for range 3000 { // through several windows
 			g.do(keys.PageDown.In(keys.InDelivery))
 			if g.v.(*Detail).out.asking || g.v.(*Detail).out.waiting {
-				g.pass(outputEvery)
+				g.Pass(outputEvery)
 			}
 		}
 		first := fmt.Sprintf("%012d", 3000*15)
@@ -165,7 +165,7 @@ func TestAnOutputOfAGigabyteIsReadInWindows(t *testing.T) {
 			t.Errorf("%d bytes are kept", n)
 		}
 		g.do(keys.Bottom.In(keys.InDelivery))
-		g.pass(time.Second)
+		g.Pass(time.Second)
 		g.has("000033554431")
 		g.do(keys.PageUp.In(keys.InDelivery))
 		g.has(fmt.Sprintf("%012d", 33554431-29))
@@ -186,26 +186,26 @@ func TestFindInALargeOutput(t *testing.T) {
 	s.most = 100_003 // a call returns less than was requested
 	in(t, s, 80, 18, detail, func(g *rig) {
 		g.do(keys.Top.In(keys.InDelivery))
-		g.pass(time.Second)
+		g.Pass(time.Second)
 		g.do(keys.DeliveryFind)
 		g.typed("needle")
-		g.pass(time.Second)
+		g.Pass(time.Second)
 		g.has("000000010000")
 		g.do(keys.DeliveryFindNext)
-		g.pass(time.Second)
+		g.Pass(time.Second)
 		g.has("000000090000")
 		g.do(keys.DeliveryFindNext, keys.DeliveryFindNext) // round to the first
-		g.pass(time.Second)
+		g.Pass(time.Second)
 		g.has("000000010000")
 		g.do(keys.DeliveryFindPrev)
-		g.pass(time.Second)
+		g.Pass(time.Second)
 		g.has("000000090001")
 		g.do(keys.DeliveryFindPrev, keys.DeliveryFindPrev)
-		g.pass(time.Second)
+		g.Pass(time.Second)
 		g.has("000000010000")
 		g.do(keys.DeliveryFind)
 		g.typed("Needle") // as it is typed
-		g.pass(time.Second)
+		g.Pass(time.Second)
 		if n := len(g.told); n != 1 || !strings.Contains(g.told[0], "Needle does not occur") {
 			t.Errorf("%q", g.told)
 		}
@@ -221,14 +221,14 @@ func TestOneLineOfTenMegabytes(t *testing.T) {
 	in(t, s, 80, 18, detail, func(g *rig) {
 		g.has("世世")
 		g.do(keys.Top.In(keys.InDelivery))
-		g.pass(time.Second)
+		g.Pass(time.Second)
 		for range 200 {
 			g.do(keys.PageDown.In(keys.InDelivery))
 		}
-		g.pass(time.Second)
+		g.Pass(time.Second)
 		g.hasNot("\ufffd")
 		g.do(keys.Bottom.In(keys.InDelivery))
-		g.pass(time.Second)
+		g.Pass(time.Second)
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
 		for range 100 {
@@ -335,7 +335,7 @@ func TestAFailureToReadIsSaidAndTriedAgain(t *testing.T) {
 		g.has("no file")
 		s.err, s.outErr = nil, nil
 		g.changed()
-		g.pass(time.Second)
+		g.Pass(time.Second)
 		g.has("linking")
 	})
 	in(t, &store{}, 80, 18, detail, func(g *rig) { g.has("not known any more") })
@@ -355,8 +355,8 @@ func TestTheEndOfWhatIsStillRead(t *testing.T) {
 			if moved {
 				g.do(keys.Up.In(keys.InDelivery))
 			}
-			g.run(read)
-			g.idle()
+			g.Run(read)
+			g.Idle()
 			if at := strings.Contains(g.screen(), "100%"); at == moved {
 				t.Errorf("moved %v, and the end shows: %v\n%s", moved, at, g.screen())
 			}

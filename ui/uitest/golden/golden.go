@@ -1,10 +1,13 @@
-// Package golden compares what a test has drawn with a file.
+// Package golden looks at what a test has drawn: at its size, its words, and whether it is what a file holds.
 package golden
 
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
+
+	"github.com/charmbracelet/x/ansi"
 )
 
 // Writes reports whether the files are rewritten: ALOFT_GOLDEN=write.
@@ -29,5 +32,42 @@ func Check(t testing.TB, file, got string) {
 	}
 	if got != string(want) {
 		t.Errorf("%s: the screen is\n%s\nand should be\n%s", file, got, want)
+	}
+}
+
+// Plain is a screen without styles and blanks at the ends of its lines. It must have h lines,
+// each as wide as width measures it.
+func Plain(t testing.TB, lines []string, w, h int, width func(string) int) string {
+	t.Helper()
+	if len(lines) != h {
+		t.Errorf("%d lines are drawn on %d", len(lines), h)
+	}
+	var b strings.Builder
+	for i, l := range lines {
+		if got := width(l); got != w {
+			t.Errorf("line %d is %d wide instead of %d: %q", i, got, w, ansi.Strip(l))
+		}
+		b.WriteString(strings.TrimRight(ansi.Strip(l), " ") + "\n")
+	}
+	return b.String()
+}
+
+// Has fails unless the screen holds the texts.
+func Has(t testing.TB, screen string, texts ...string) {
+	t.Helper()
+	for _, want := range texts {
+		if !strings.Contains(screen, want) {
+			t.Errorf("the screen has no %q:\n%s", want, screen)
+		}
+	}
+}
+
+// HasNot fails when the screen holds one of the texts.
+func HasNot(t testing.TB, screen string, texts ...string) {
+	t.Helper()
+	for _, no := range texts {
+		if strings.Contains(screen, no) {
+			t.Errorf("the screen has %q:\n%s", no, screen)
+		}
 	}
 }

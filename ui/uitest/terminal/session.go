@@ -18,6 +18,7 @@ import (
 	"aloft/ui"
 	"aloft/ui/uitest"
 	"aloft/ui/uitest/golden"
+	"aloft/ui/uitest/loop"
 )
 
 // patience is how long a screen is waited for, on a loaded machine.
@@ -54,7 +55,7 @@ func (s *Session) Ends() {
 // Keys presses keys by their names.
 func (s *Session) Keys(names ...string) {
 	for _, n := range names {
-		s.tm.Send(uitest.Key(n))
+		s.tm.Send(loop.Key(n))
 	}
 }
 

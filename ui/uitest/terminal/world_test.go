@@ -21,9 +21,8 @@ import (
 	"aloft/client/jobs/run"
 	"aloft/model"
 	"aloft/model/text"
-	"aloft/themes"
 	"aloft/ui"
-	"aloft/ui/keys"
+	"aloft/ui/uitest/shipped"
 )
 
 // made is the service's time, and that of every entry: long ago, so that it is
@@ -100,16 +99,8 @@ func newWorld(t *testing.T) *world {
 			t.Error(err)
 		}
 	})
-	m, err := keys.Load("")
-	if err != nil {
-		t.Fatal(err)
-	}
-	theme, err := themes.Load(themes.Default)
-	if err != nil {
-		t.Fatal(err)
-	}
 	return &world{src: src, eng: eng, deps: ui.Deps{
-		Sources: both, Jobs: eng, Keys: m, Theme: theme, Text: &text.Catalogue{}, Left: at(), Right: at(),
+		Sources: both, Jobs: eng, Keys: shipped.Keys(), Theme: shipped.Theme(t), Text: &text.Catalogue{}, Left: at(), Right: at(),
 		Environ: []string{"LANG=C.UTF-8", "TERM=xterm-256color"},
 	}}
 }
