@@ -41,7 +41,7 @@ func intFrom(low, high int64) kind {
 }
 
 func durationFrom(low, high time.Duration) kind {
-	return kind{`a duration such as "%s", from %s to %s`, []any{short(low), short(low), short(high)}, func(v any) (any, bool) {
+	return kind{`a duration such as "%s", from %s to %s`, []any{model.Duration(low), model.Duration(low), model.Duration(high)}, func(v any) (any, bool) {
 		s, ok := v.(string)
 		if !ok {
 			return nil, false
@@ -49,18 +49,6 @@ func durationFrom(low, high time.Duration) kind {
 		d, err := time.ParseDuration(s)
 		return d, err == nil && d >= low && d <= high
 	}}
-}
-
-// short prints a duration without the zero parts that time.Duration prints.
-func short(d time.Duration) string {
-	s := d.String()
-	if strings.HasSuffix(s, "m0s") {
-		s = strings.TrimSuffix(s, "0s")
-	}
-	if strings.HasSuffix(s, "h0m") {
-		s = strings.TrimSuffix(s, "0m")
-	}
-	return s
 }
 
 var (

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"time"
 	"unicode"
+
+	"aloft/model"
 )
 
 func takeStrings(v any) (any, bool) {
@@ -189,7 +191,7 @@ func Literal(v any) string {
 	case string:
 		return quote(x)
 	case time.Duration:
-		return quote(short(x))
+		return quote(model.Duration(x))
 	case Bytes:
 		if s := sizeText(x); s != strconv.FormatInt(int64(x), 10) {
 			return quote(s)

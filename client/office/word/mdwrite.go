@@ -262,7 +262,7 @@ func cellText(a *again, c Cell, head bool) string {
 	n := 0
 	eachParagraph(c.blocks, func(p *Paragraph) {
 		in := p.inlines
-		s := cellSign(&count, p.Format)
+		s := sign(&count, p.Format, "☐ ", "☒ ", "• ")
 		if s != "" {
 			in = append([]Inline{Text(s)}, in...)
 		}
@@ -275,22 +275,6 @@ func cellText(a *again, c Cell, head bool) string {
 		all = append(all, in...)
 	})
 	return inlineText(a, visible(all, head), inCell)
-}
-
-func cellSign(c *counter, f Format) string {
-	switch {
-	case f.Task == ToDo:
-		return "☐ "
-	case f.Task == Done:
-		return "☒ "
-	case f.List == NoList:
-		return ""
-	}
-	n, _, _ := c.next(f)
-	if f.List == Bullet {
-		return "• "
-	}
-	return strconv.Itoa(n) + ". "
 }
 
 // noText is a zero-width space: the text of an empty item.

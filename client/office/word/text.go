@@ -42,7 +42,7 @@ func (t *textWriter) blocks(in []Block, indent string) {
 			if strings.TrimSpace(s) == "" && b.List == NoList && b.Task == NoTask {
 				break
 			}
-			sign := sign(&c, b.Format)
+			sign := sign(&c, b.Format, "[ ] ", "[x] ", "- ")
 			pad := indent + strings.Repeat("  ", max(b.Indent, b.ListLevel-1, 0))
 			t.line(pad+sign+strings.ReplaceAll(s, "\n", "\n"+pad+strings.Repeat(" ", len(sign))), sign != "")
 		case *Table:
@@ -71,18 +71,18 @@ func (t *textWriter) blocks(in []Block, indent string) {
 }
 
 // sign is the sign or number of a list item or a task.
-func sign(c *counter, f Format) string {
+func sign(c *counter, f Format, toDo, done, bullet string) string {
 	switch {
 	case f.Task == ToDo:
-		return "[ ] "
+		return toDo
 	case f.Task == Done:
-		return "[x] "
+		return done
 	case f.List == NoList:
 		return ""
 	}
 	n, _, _ := c.next(f)
 	if f.List == Bullet {
-		return "- "
+		return bullet
 	}
 	return strconv.Itoa(n) + ". "
 }

@@ -3,7 +3,6 @@ package dispatch
 import (
 	"fmt"
 	"strings"
-	"time"
 	"unicode/utf8"
 
 	"github.com/charmbracelet/x/ansi"
@@ -125,18 +124,6 @@ func lines(s string) string {
 		all[i] = strings.Join(parts, "\t")
 	}
 	return strings.Join(all, "\n")
-}
-
-// spoken is a duration without the zero parts.
-func spoken(d time.Duration) string {
-	s := d.String()
-	if strings.HasSuffix(s, "m0s") {
-		s = strings.TrimSuffix(s, "0s")
-	}
-	if strings.HasSuffix(s, "h0m") {
-		s = strings.TrimSuffix(s, "0m")
-	}
-	return s
 }
 
 // sized is a number of bytes.

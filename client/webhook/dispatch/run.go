@@ -127,7 +127,7 @@ func judge(ctx context.Context, res run.Result, limit time.Duration) (model.Deli
 	case res.Err != nil:
 		return model.DeliveryFailed, res.Err.Error()
 	case res.TimedOut:
-		return model.DeliveryTimeout, english("it was stopped at its limit of %s", spoken(limit))
+		return model.DeliveryTimeout, english("it was stopped at its limit of %s", model.Duration(limit))
 	case res.Stopped && errors.Is(context.Cause(ctx), errByPerson):
 		return model.DeliveryStopped, english("a person stopped it")
 	case res.Stopped:

@@ -7,7 +7,6 @@ import (
 	"net/http"
 	"net/netip"
 	"net/url"
-	"strconv"
 	"strings"
 
 	"aloft/model"
@@ -100,24 +99,16 @@ func unauthorized(r *http.Request, token string) string {
 const mostShown = 200
 
 // shown makes a sender's word fit into a sentence.
-func shown(s string) string {
-	n := 0
-	for i := range s {
-		if n == mostShown {
-			return model.Clean(s[:i]) + "..."
-		}
-		n++
-	}
-	return model.Clean(s)
-}
+func shown(s string) string { return short(s, model.Clean) }
 
-func quoted(s string) string {
+// short is the beginning of a sender's word as written by write.
+func short(s string, write func(string) string) string {
 	n := 0
 	for i := range s {
 		if n == mostShown {
-			return strconv.Quote(s[:i]) + "..."
+			return write(s[:i]) + "..."
 		}
 		n++
 	}
-	return strconv.Quote(s)
+	return write(s)
 }

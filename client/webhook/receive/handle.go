@@ -7,6 +7,7 @@ import (
 	"net"
 	"net/http"
 	"slices"
+	"strconv"
 	"time"
 
 	"aloft/client"
@@ -139,7 +140,7 @@ func (c *call) check() *no {
 	projects := c.o.Projects()
 	switch {
 	case f.Project != "" && !slices.Contains(projects, f.Project):
-		return bad(fmt.Sprintf(wordsNoProject, quoted(f.Project)))
+		return bad(fmt.Sprintf(wordsNoProject, short(f.Project, strconv.Quote)))
 	case f.Project == "" && len(projects) != 1:
 		return bad(wordsProject)
 	case f.Project == "":
