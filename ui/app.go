@@ -160,7 +160,11 @@ func (a *App) Init() tea.Cmd {
 // Update routes the message, and looks whether the cursor has come to an entry that
 // lacks something.
 func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	top, said := a.Dialogs.Shown(), a.Note
 	m, cmd := a.update(msg)
+	if a.Dialogs.Shown() != top && a.Note == said {
+		a.DropAnswer() // it was about what showed before the question
+	}
 	if f := a.prompt(); f != nil {
 		f.SetWidth(a.w - 1)
 	}
@@ -228,6 +232,9 @@ func (a *App) key(k tea.KeyPressMsg) tea.Cmd {
 			return a.quit.Ask()
 		}
 		return nil
+	}
+	if a.context() == keys.InInput && a.Env.Keys.Action(keys.InInput, k.String()) == keys.InKeys {
+		return a.openHelp(keys.InInput)
 	}
 	if a.Dialogs.Len() > 0 {
 		return a.pressDialog(k)

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"fmt"
 	"reflect"
 	"slices"
 	"strings"
@@ -11,6 +12,7 @@ import (
 
 	"aloft/ui/dialog"
 	"aloft/ui/keys"
+	"aloft/ui/kit"
 	"aloft/ui/status"
 )
 
@@ -22,6 +24,7 @@ type chordState struct {
 	keys  keys.Chord
 	seq   int
 	shown bool
+	top   int // the first row of what can follow that shows
 }
 
 // chordMsg: a chord has waited for a while.
@@ -29,8 +32,11 @@ type chordMsg struct{ seq int }
 
 // press gives a key to the chord and does what it means.
 func (a *App) press(key string) tea.Cmd {
+	if a.scrollChord(key) {
+		return nil
+	}
 	a.chord.seq++
-	a.chord.shown = false
+	a.chord.shown, a.chord.top = false, 0
 	begun := a.chord.keys.Pending()
 	action, found := a.chord.keys.Press(a.Env.Keys, a.context(), key)
 	switch {
@@ -83,6 +89,32 @@ func offers(id keys.Action) bool {
 	return id == keys.InAccept || id == keys.InComplete || id == keys.InUncomplete
 }
 
+// chordRows are what can follow the chord that has begun, in rows of a cell's width,
+// and how many of them there is room for.
+func (a *App) chordRows() (rows [][]keys.Binding, room int) {
+	const cell = 38
+	next := a.Env.Keys.Next(a.context(), a.chord.keys.Pending()...)
+	return slices.Collect(slices.Chunk(next, max(1, (a.w-4)/cell))), max(1, a.lay.Prompt.Min.Y-2)
+}
+
+// scrollChord pages through what can follow, where not all of it has room.
+func (a *App) scrollChord(key string) bool {
+	pending := a.chord.keys.Pending()
+	if !a.chord.shown || len(pending) == 0 || key != "pgdown" && key != "pgup" {
+		return false
+	}
+	rows, room := a.chordRows()
+	if _, found := a.Env.Keys.Lookup(a.context(), append(slices.Clone(pending), key)...); found != keys.Unbound || len(rows) <= room {
+		return false
+	}
+	by := room
+	if key == "pgup" {
+		by = -room
+	}
+	a.chord.top = max(0, min(a.chord.top+by, len(rows)-room))
+	return true
+}
+
 // chordBox draws what can follow, over the lower lines of the panes.
 func (a *App) chordBox() []string {
 	pending := a.chord.keys.Pending()
@@ -90,29 +122,29 @@ func (a *App) chordBox() []string {
 		return nil
 	}
 	st, r := a.Env.Styles, a.Env.Ruler
-	next := a.Env.Keys.Next(a.context(), pending...)
-	const cell = 38
-	columns := max(1, (a.w-4)/cell)
-	width := (a.w - 4) / columns
-	g := &st.Glyphs
-	title := " " + keys.Show(strings.Join(pending, " ")) + " "
-	out := []string{st.DialogBorder.Render(g.TopLeft+g.Top) + st.DialogTitle.Render(title) +
-		st.DialogBorder.Render(strings.Repeat(g.Top, max(0, a.w-3-r.Width(title)))+g.TopRight)}
-	for i := 0; i < len(next); i += columns {
-		var b strings.Builder
-		b.WriteString(st.DialogBorder.Render(g.Left) + " ")
-		for j := range columns {
-			s := ""
-			if i+j < len(next) {
-				n := next[i+j]
-				key := keys.Show(n.Key)
-				doc, _ := a.Env.Keys.Doc(n.Action)
-				s = st.StatusKey.Render(key) + " " + r.TruncateEnd(a.Env.Text.Say(doc.Title), width-2-r.Width(key))
-			}
-			b.WriteString(s + strings.Repeat(" ", max(0, width-ansi.StringWidth(s))))
-		}
-		line := b.String()
-		out = append(out, line+strings.Repeat(" ", max(0, a.w-1-ansi.StringWidth(line)))+st.DialogBorder.Render(g.Right))
+	rows, room := a.chordRows()
+	if len(rows) == 0 {
+		return nil
 	}
-	return append(out, st.DialogBorder.Render(g.BottomLeft+strings.Repeat(g.Bottom, max(0, a.w-2))+g.BottomRight))
+	width := (a.w - 4) / len(rows[0])
+	top := max(0, min(a.chord.top, len(rows)-room))
+	shown := rows[top:min(len(rows), top+room)]
+	foot := ""
+	if len(shown) < len(rows) {
+		foot = fmt.Sprintf("%d-%d/%d  %s", top+1, top+len(shown), len(rows), keys.Show("pgdown"))
+	}
+	f := kit.Frame{Borders: kit.Boxed, Glyphs: &st.Glyphs, Ruler: r, Paint: kit.NewPaint(st.DialogBorder)}
+	left, right, _ := f.Sides()
+	out := []string{f.Rule(a.w, f.Edge(false), keys.Show(strings.Join(pending, " ")), kit.NewPaint(st.DialogTitle), false)}
+	for _, row := range shown {
+		line := left + " "
+		for _, n := range row {
+			key := keys.Show(n.Key)
+			doc, _ := a.Env.Keys.Doc(n.Action)
+			s := st.StatusKey.Render(key) + " " + r.TruncateEnd(a.Env.Text.Say(doc.Title), width-2-r.Width(key))
+			line += s + strings.Repeat(" ", max(0, width-ansi.StringWidth(s)))
+		}
+		out = append(out, line+strings.Repeat(" ", max(0, a.w-1-ansi.StringWidth(line)))+right)
+	}
+	return append(out, f.Rule(a.w, f.Edge(true), foot, kit.NewPaint(st.DialogBorder), false))
 }

@@ -297,6 +297,26 @@ func TestSignedOutIsSaidOnce(t *testing.T) {
 	})
 }
 
+// What a key would do by a switch is said also where the line of the state has no room.
+func TestALowScreenSaysWhatMustNotBeMissed(t *testing.T) {
+	for _, size := range []struct{ w, h int }{{80, 24}, {50, 16}, {40, 12}} {
+		on(t, size.w, size.h, nil, func(d *uitest.Driver, _ *uitest.Engine, _ *uitest.Tree) {
+			d.HasNot("DRY-RUN", "SYNC", "1 to move")
+			d.Keys("z", "d")
+			d.Pass(time.Minute) // the message about it has gone
+			d.Has("DRY-RUN")
+			d.Keys("z", "d", "z", "s")
+			d.Pass(time.Minute)
+			d.Has("SYNC")
+			d.HasNot("DRY-RUN")
+			d.Keys("z", "s", "G", "x")
+			d.Pass(time.Minute)
+			d.Has("1 to move")
+			d.HasNot("SYNC")
+		})
+	}
+}
+
 func TestPasteNeverRunsKeys(t *testing.T) {
 	on(t, 80, 24, nil, func(d *uitest.Driver, _ *uitest.Engine, tree *uitest.Tree) {
 		above := func() []string { return strings.Split(d.Screen(), "\n")[:23] }

@@ -101,17 +101,28 @@ func (a *App) screen() []block {
 	default:
 		add(l.Panel, a.work.Panel.View()...)
 	}
-	if !l.Detail.Empty() {
-		at := l.Detail
-		if l.Header.Empty() {
-			cell, n := a.lines.HookAlone(a.hooks.Cell(), a.w/2)
-			at.Max.X -= n
-			add(image.Rect(at.Max.X, at.Min.Y, a.w, at.Max.Y), cell)
-		}
-		add(at, a.detail(now, at.Dx()))
+	detail, job := l.Detail, l.Job
+	end := func(at *image.Rectangle, drawn string, width int) {
+		at.Max.X -= width
+		add(image.Rect(at.Max.X, at.Min.Y, at.Max.X+width, at.Max.Y), drawn)
 	}
-	if !l.Job.Empty() {
-		add(l.Job, a.lines.Job(a.work.Snaps(), a.w))
+	if !detail.Empty() && l.Header.Empty() {
+		cell, n := a.lines.HookAlone(a.hooks.Cell(), a.w/2)
+		end(&detail, cell, n)
+	}
+	if l.State.Empty() { // what must not be missed of it is at the end of the line above
+		at := &detail
+		if at.Empty() {
+			at = &job
+		}
+		flags, n := a.lines.Flags(a.stateOf(), at.Dx()*2/3)
+		end(at, flags, n)
+	}
+	if !detail.Empty() {
+		add(detail, a.detail(now, detail.Dx()))
+	}
+	if !job.Empty() {
+		add(job, a.lines.Job(a.work.Snaps(), job.Dx()))
 	}
 	if !l.State.Empty() {
 		add(l.State, a.lines.State(a.stateOf(), a.w))
@@ -279,12 +290,22 @@ func (a *App) tooSmall() string {
 	return strings.Join(lines[:a.h], "\n")
 }
 
-// hintedAbout is what the hints of a context depend on: documents in the pane, or
-// beside a disk; the one in the reader can be edited or not.
+// hintedAbout is what the hints of a context depend on: whether there are documents in
+// a pane, and what is refused where the keys go. What depends on the entry under the
+// cursor stays: hints do not jump with it.
 func (a *App) hintedAbout(ctx keys.Context) status.Hinted {
 	at := a.Pane().Place()
-	return status.Hinted{
-		Documents: at.Scheme.Documents() || at.Scheme.Local() && a.Other().Place().Scheme.Documents(),
-		ReadOnly:  ctx == keys.InDocument && a.rows[keys.EditInsert].Refuse() != "" && a.rows[keys.EditReplace].Refuse() != "",
+	h := status.Hinted{Documents: at.Scheme.Documents() || at.Scheme.Local() && a.Other().Place().Scheme.Documents()}
+	if ctx != keys.InPane && ctx != keys.InDocument {
+		return h
 	}
+	for i, id := range keys.Hinted(ctx, h.Documents) {
+		if id == keys.ViewOutline && at.Scheme.Documents() {
+			continue
+		}
+		if row := a.rows[id]; row.Refuse != nil && row.Refuse() != "" {
+			h.Refused |= 1 << i
+		}
+	}
+	return h
 }

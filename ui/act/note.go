@@ -54,13 +54,18 @@ func (n *Notes) ClearNote() { n.Note = Note{seq: n.Note.seq} }
 // Answering carries out a key: its message is about what was shown then, and
 // disappears with the next key.
 func (n *Notes) Answering(do func() tea.Cmd) tea.Cmd {
-	if n.Note.key && !n.Broken() {
-		n.ClearNote()
-	}
+	n.DropAnswer()
 	was := n.Note.seq
 	cmd := do()
 	n.Note.key = n.Note.seq != was
 	return cmd
+}
+
+// DropAnswer hides what a key was answered with; an error stays.
+func (n *Notes) DropAnswer() {
+	if n.Note.key && !n.Broken() {
+		n.ClearNote()
+	}
 }
 
 // Broken reports whether an error is shown.

@@ -87,6 +87,14 @@ func (s *Stack) Top() Dialog {
 	return s.levels[len(s.levels)-1].d
 }
 
+// Shown tells the top dialog from all others of the session; 0 when none is open.
+func (s *Stack) Shown() int {
+	if len(s.levels) == 0 {
+		return 0
+	}
+	return s.levels[len(s.levels)-1].id
+}
+
 // Armed reports whether the top dialog takes keys already.
 func (s *Stack) Armed() bool { return len(s.levels) == 0 || s.levels[len(s.levels)-1].armed }
 

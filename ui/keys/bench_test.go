@@ -14,6 +14,6 @@ func BenchmarkLoad(b *testing.B) {
 func BenchmarkHints(b *testing.B) {
 	m := Default()
 	for b.Loop() {
-		m.HintList(nil, InPane, 80)
+		m.Hints(nil, InPane, 80)
 	}
 }

@@ -14,11 +14,15 @@ type Hint struct {
 	Key, Text string
 }
 
-// hinted are the actions of a context's hint line, the most useful first. A dialog
-// shows its keys itself, so here it has only the way out.
-func hinted(c Context) []Action {
+// Hinted are the actions of a context's hint line, the most useful first; documents
+// says that they show in the pane, or beside it. A dialog shows its keys itself, so
+// that for it there is only the way out.
+func Hinted(c Context, documents bool) []Action {
 	switch c {
 	case InPane:
+		if documents {
+			return []Action{Copy, Move, Rename, New, Delete, ViewOutline, Search, Import, Export, Filter, JobsPanel, HookPanel, Palette, Toggle, OtherPane, Refresh, Quit}
+		}
 		return []Action{Move, Rename, New, Delete, Filter, Toggle, Search, JobsPanel, HookPanel, OtherPane, Palette, Refresh, Quit}
 	case InGlobal:
 		return []Action{OtherPane, JobsPanel, HookPanel, Palette, Quit}
@@ -49,39 +53,20 @@ func (m *Map) ownHinted(c Context) []Action {
 	return out
 }
 
-// HintList is what fits into one line of that width, separated by two cells, the
-// most useful first and the help always last.
-func (m *Map) HintList(cat *text.Catalogue, c Context, width int) []Hint {
-	return m.fit(cat, c, width, hinted(c))
-}
-
-// TypingHints is HintList for a text field of a dialog, which explains Enter
-// itself.
-func (m *Map) TypingHints(cat *text.Catalogue, width int) []Hint {
-	return m.fit(cat, InInput, width, []Action{InCancel})
-}
-
-// DocumentHints is HintList for a pane that shows documents.
-func (m *Map) DocumentHints(cat *text.Catalogue, width int) []Hint {
-	return m.fit(cat, InPane, width, []Action{
-		Copy, Move, Rename, New, Delete, ViewOutline, Search, Import, Export, Filter, JobsPanel, HookPanel, Palette, Toggle, OtherPane, Refresh, Quit,
-	})
-}
-
-// ReadingHints is HintList for a document that cannot be edited.
-func (m *Map) ReadingHints(cat *text.Catalogue, width int) []Hint {
-	return m.fit(cat, InDocument, width, []Action{DocFind, DocFilter, DocJump, DocClose, DocExport, Palette, Refresh})
-}
-
-func (m *Map) fit(cat *text.Catalogue, c Context, width int, actions []Action) []Hint {
+// HintList is what fits of these actions into one line of that width, parted by two
+// cells, and the help always last.
+func (m *Map) HintList(cat *text.Catalogue, c Context, width int, actions []Action) []Hint {
 	help := Help
-	if len(chain(c)) > 0 && chain(c)[len(chain(c))-1] == InDialog {
+	switch own := chain(c); own[len(own)-1] {
+	case InDialog:
 		help = DlgHelp
+	case InInput:
+		help = InKeys
 	}
 	hint := func(a Action, t text.Text) Hint { return Hint{a, m.Key(a), cat.Say(t)} }
 	size := func(h Hint) int { return model.Width(h.Key) + 1 + model.Width(h.Text) }
 	var last []Hint
-	if m.Key(help) != "" && c != InInput {
+	if m.Key(help) != "" {
 		last = []Hint{hint(help, text.KeyShortHelp)}
 		width -= size(last[0])
 		if width < 0 {
@@ -108,17 +93,23 @@ func (m *Map) fit(cat *text.Catalogue, c Context, width int, actions []Action) [
 	return append(out, last...)
 }
 
-// Hints is HintList as one plain line. It ends in the help's key, unless not
+// TypingHints are the hints of a text field of a dialog, which says itself what
+// Enter does there.
+func (m *Map) TypingHints(cat *text.Catalogue, width int) []Hint {
+	return m.HintList(cat, InInput, width, []Action{InCancel})
+}
+
+// Hints are those of a context as one plain line. It ends in the help's key, unless not
 // even that fits.
 func (m *Map) Hints(cat *text.Catalogue, c Context, width int) string {
-	return joined(m.HintList(cat, c, width))
+	return joined(m.HintList(cat, c, width, Hinted(c, false)))
 }
 
 // OwnHints is the line that a dialog shows of its own keys, without those that mean
 // nothing in it now.
 func (m *Map) OwnHints(cat *text.Catalogue, c Context, width int, without ...Action) string {
 	actions := slices.DeleteFunc(m.ownHinted(c), func(a Action) bool { return slices.Contains(without, a) })
-	return joined(m.fit(cat, c, width, actions))
+	return joined(m.HintList(cat, c, width, actions))
 }
 
 func joined(hs []Hint) string {

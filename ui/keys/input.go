@@ -24,6 +24,7 @@ const (
 	InUncomplete Action = "input.complete-back"
 	InPageDown   Action = "input.page-down"
 	InPageUp     Action = "input.page-up"
+	InKeys       Action = "input.help"
 )
 
 // inputDocs is the part of the registry that works where something is typed.
@@ -49,5 +50,6 @@ func inputDocs() []Doc {
 		{InUncomplete, "previous completion", "", text.KeyGroupInput, Keys{"shift+tab"}},
 		{InPageDown, text.KeyDoAPageDown, "", text.KeyGroupInput, Keys{"pgdown"}},
 		{InPageUp, text.KeyDoAPageUp, "", text.KeyGroupInput, Keys{"pgup"}},
+		{InKeys, text.KeyShortHelp, text.KeyShortHelp, text.KeyGroupInput, Keys{"f1"}},
 	}
 }

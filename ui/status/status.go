@@ -3,6 +3,7 @@
 package status
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -294,29 +295,51 @@ func (l *Lines) State(s State, width int) string {
 	return l.paint.hint.On(line) + l.paint.dry.On(flag) + rest
 }
 
+// Flags draws what of the state must not be missed where its line has no room; "" when
+// there is nothing of that kind.
+func (l *Lines) Flags(s State, most int) (drawn string, width int) {
+	c, r := l.env.Text, l.env.Ruler
+	line := ""
+	if s.Cut > 0 {
+		line += " " + c.Say("%d to move: %s puts them here", s.Cut, l.env.Keys.Key(keys.Paste)) + " "
+	}
+	if s.Copy > 0 {
+		line += " " + c.Say("%d to copy: %s puts them here", s.Copy, l.env.Keys.Key(keys.Paste)) + " "
+	}
+	if s.Sync {
+		line += " " + c.Say("SYNC") + " "
+	}
+	if s.DryRun {
+		line += " " + c.Say("DRY-RUN") + " "
+	}
+	line = r.TruncateEnd(line, most)
+	return l.paint.dry.On(line), r.Width(line)
+}
+
 // Hints draws what keys do in a context. The line is cached: it seldom changes.
 func (l *Lines) Hints(ctx keys.Context, about Hinted, width int) string {
 	h := &l.hints
-	about.Documents = about.Documents && ctx == keys.InPane
-	about.ReadOnly = about.ReadOnly && ctx == keys.InDocument
 	if h.line != "" && h.context == ctx && h.about == about && h.width == width && h.gen == l.env.Styles.Gen {
 		return h.line
 	}
-	list := l.env.Keys.HintList(l.env.Text, ctx, width-1)
-	switch {
-	case about.Documents:
-		list = l.env.Keys.DocumentHints(l.env.Text, width-1)
-	case about.ReadOnly:
-		list = l.env.Keys.ReadingHints(l.env.Text, width-1)
-	}
+	list := l.env.Keys.HintList(l.env.Text, ctx, width-1, about.actions(ctx))
 	*h = hintLine{ctx, about, width, l.env.Styles.Gen, l.drawHints(list, width)}
 	return h.line
 }
 
 // Hinted is the state that the hints of a context depend on.
 type Hinted struct {
-	Documents bool // the pane shows documents
-	ReadOnly  bool // the document in the reader cannot be edited
+	Documents bool   // they show in the pane, or beside it
+	Refused   uint64 // a bit for each of keys.Hinted that is refused where the keys go
+}
+
+// actions are those that the hints show if there is room.
+func (h Hinted) actions(ctx keys.Context) []keys.Action {
+	i := -1
+	return slices.DeleteFunc(keys.Hinted(ctx, h.Documents), func(keys.Action) bool {
+		i++
+		return h.Refused>>i&1 == 1
+	})
 }
 
 // TypingHints is the line while something is typed into a dialog.

@@ -83,3 +83,16 @@ func TestInfoColumnHoldsItsSize(t *testing.T) {
 		}
 	}
 }
+
+// A key that is refused where the keys go is not offered.
+func TestHintsLeaveOutWhatIsRefused(t *testing.T) {
+	l := newLines(t)
+	all := ansi.Strip(l.Hints(keys.InPane, Hinted{Documents: true}, 200))
+	if !strings.Contains(all, "c copy") || !strings.Contains(all, "m move") {
+		t.Fatal(all)
+	}
+	less := ansi.Strip(l.Hints(keys.InPane, Hinted{Documents: true, Refused: 1 << 0}, 200))
+	if strings.Contains(less, "c copy") || !strings.Contains(less, "m move") {
+		t.Error(less)
+	}
+}

@@ -1,9 +1,6 @@
 package admin
 
 import (
-	"fmt"
-	"strings"
-
 	"aloft/cmd/aloft/console"
 	"aloft/model"
 )
@@ -56,16 +53,15 @@ func (cs *Commands) accountLs(f console.Format) error {
 	if f.JSON {
 		return cs.con.Encode(out)
 	}
+	var rows [][]string
 	for _, j := range out {
 		mark := " "
 		if j.Current {
 			mark = "*"
 		}
-		if err := cs.con.Line(strings.TrimRight(fmt.Sprintf("%s %-16s %-28s %s", mark, j.Name, model.Clean(orDash(j.Drive)), model.Clean(orDash(j.Docs))), " ")); err != nil {
-			return err
-		}
+		rows = append(rows, []string{mark + " " + j.Name, model.Clean(orDash(j.Drive)), model.Clean(orDash(j.Docs))})
 	}
-	return nil
+	return cs.con.Table(rows)
 }
 
 func orDash(s string) string {

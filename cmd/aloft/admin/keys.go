@@ -1,7 +1,6 @@
 package admin
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -52,17 +51,37 @@ func (cs *Commands) keysList(f console.Format) error {
 	if f.JSON {
 		return cs.con.Encode(out)
 	}
+	rows, of := keyRows(out)
 	last := ""
-	for _, k := range out {
-		if k.Context != last {
-			if err := cs.con.Line("[", k.Context, "]"); err != nil {
+	for i, line := range console.Aligned(rows) {
+		if of[i] != last {
+			last = of[i]
+			if err := cs.con.Line("[", last, "]"); err != nil {
 				return err
 			}
-			last = k.Context
 		}
-		if err := cs.con.Line(fmt.Sprintf("  %-24s %-28s %s", model.Clean(strings.Join(k.Keys, "  ")), k.Action, k.Title)); err != nil {
+		if err := cs.con.Line("  ", line); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// keyRows are the rows of a list of keys and the context of each; the rows of a context
+// stand together, where its first one is.
+func keyRows(all []jsonKey) (rows [][]string, of []string) {
+	var order []string
+	in := map[string][][]string{}
+	for _, k := range all {
+		if in[k.Context] == nil {
+			order = append(order, k.Context)
+		}
+		in[k.Context] = append(in[k.Context], []string{model.Clean(strings.Join(k.Keys, "  ")), k.Action, k.Title})
+	}
+	for _, c := range order {
+		for _, row := range in[c] {
+			rows, of = append(rows, row), append(of, c)
+		}
+	}
+	return rows, of
 }
