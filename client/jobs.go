@@ -33,7 +33,7 @@ type Jobs interface {
 // on, so that panes are updated at no cost.
 type JobEvent struct {
 	Job     string
-	State   model.JobState // set when it changed
+	State   model.JobState // set when it changed, or another process has come further
 	Listing *model.Listing // a fresh, whole listing of a folder
 	// Touched are the folders whose content the job has changed.
 	Touched []model.Place

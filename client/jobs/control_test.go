@@ -273,7 +273,16 @@ func TestTwoProcesses(t *testing.T) {
 		two := open(t, f, run.Options{Dir: dir})
 		defer two.Close()
 		id := begin(t, one, r)
-		time.Sleep(5 * time.Second)
+		for told := 0; told < 2; { // that it runs, and how far it has come
+			select {
+			case ev := <-two.Events():
+				if ev.Job == id && ev.State == model.JobRunning {
+					told++
+				}
+			case <-time.After(10 * time.Second):
+				t.Fatal("nobody said how far the other process has come")
+			}
+		}
 		s := two.Jobs()[0]
 		if s.ID != id || s.State != model.JobRunning || s.Mine || s.Done == 0 {
 			t.Errorf("%+v", s)

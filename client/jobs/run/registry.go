@@ -72,6 +72,9 @@ func (g *registry) show(j *job) {
 	old, now := j.snap.Load(), j.snapshot()
 	j.snap.Store(now)
 	if old != nil && old.State == now.State {
+		if j.jn == nil && old.Done != now.Done && !g.silent { // those of this process are looked at while they run
+			g.events.tell(client.JobEvent{Job: j.id, State: now.State})
+		}
 		return
 	}
 	g.wake()
