@@ -58,6 +58,10 @@ func (e *Entry) InSpace(id string) {
 // Enterable reports whether a pane can go into the entry.
 func (e *Entry) Enterable() bool { return e.Kind.Container() || e.HasPages }
 
+// Holds reports whether something can be put into the entry of such a source. In a
+// space every page can have pages under it.
+func (e *Entry) Holds(in Scheme) bool { return e.Enterable() || in.row().spaces }
+
 // Fingerprint tells two entries of one folder apart across listings. An id is not
 // part of it: services change ids. Size and time are, when known.
 type Fingerprint struct {

@@ -44,6 +44,8 @@ type Words struct {
 	// Note is what a person should know before; Converted replaces it where this
 	// computer converts.
 	Note, Converted text.Text
+	// Back is what a person does to take it back.
+	Back text.Text
 }
 
 // End is where the entry of an item is when it is done.
@@ -74,13 +76,12 @@ const (
 	NamesAll
 )
 
-// Undoing says how a done operation is undone.
+// Undoing says whether a done operation can be taken back.
 type Undoing int
 
 const (
-	UndoBack   Undoing = iota // by moving or renaming back
-	UndoDrop                  // by deleting what it has made
-	UndoByMode                // out of the recycle bin, if the mode leads there
+	UndoAlways Undoing = iota
+	UndoByMode         // if the mode leads to a recycle bin
 	UndoNever
 )
 
@@ -117,6 +118,7 @@ const (
 	noDelete text.Text = "%s: has no way to delete"
 	makeLine text.Text = "make %d in %s"
 	made     text.Text = "made %s"
+	dropMade text.Text = "delete what was made"
 )
 
 var operations = map[Op]Operation{
@@ -127,6 +129,7 @@ var operations = map[Op]Operation{
 			Title: "Make %d {folder|folders}", Yes: text.MakeYes,
 			Line: makeLine,
 			One:  made, Many: "made %d {folder|folders}",
+			Back: dropMade,
 		},
 	},
 	OpRename: {
@@ -136,6 +139,7 @@ var operations = map[Op]Operation{
 			Title: "Rename %d {entry|entries}", Yes: "Rename",
 			Line: "rename %d in %s",
 			One:  "renamed %s to %s", Many: "renamed %d",
+			Back: "rename back",
 		},
 	},
 	OpMove: {
@@ -145,6 +149,7 @@ var operations = map[Op]Operation{
 			Title: "Move %d {entry|entries}", Yes: "Move",
 			Line: "move %d -> %s",
 			One:  "moved %s to %s", Many: "moved %d to %s",
+			Back: "move or rename back",
 		},
 	},
 	OpDelete: {
@@ -154,33 +159,36 @@ var operations = map[Op]Operation{
 			Title: text.DeleteTitle, Yes: text.DeleteYes,
 			Line: "delete %d in %s",
 			One:  "deleted %s", Many: "deleted %d",
+			Back: "recover from the recycle bin",
 		},
 	},
 	OpRecover: {
 		Ends: EndGone, Proof: ProofGone, Batched: true, InBin: true,
-		Words: Words{No: noDelete, Line: "recover %d", Many: "recovered %d"},
+		Words: Words{No: noDelete, Line: "recover %d", Many: "recovered %d", Back: "delete again"},
 	},
 	OpPurge: {
 		Ends: EndGone, Proof: ProofGone, Undo: UndoNever, Batched: true, InBin: true,
 		Words: Words{No: noDelete, Line: "delete for good %d", Many: "deleted %d for good"},
 	},
 	OpCreate: {
-		Proof: ProofMade, Undo: UndoDrop, Makes: true, Doubles: true, NoSource: true, Titled: true,
+		Proof: ProofMade, Makes: true, Doubles: true, NoSource: true, Titled: true,
 		Words: Words{
 			No:    "%s: has no way to make a document",
 			Title: "Make %d {document|documents}", Yes: text.MakeYes,
 			Line: makeLine,
 			One:  made, Many: "made %d {document|documents}",
+			Back: dropMade,
 		},
 	},
 	OpCopy: {
-		Ends: EndInTarget, Proof: ProofMade, Names: NamesMay, Undo: UndoDrop, Makes: true, Doubles: true, Titled: true, Single: true,
+		Ends: EndInTarget, Proof: ProofMade, Names: NamesMay, Makes: true, Doubles: true, Titled: true, Single: true,
 		Words: Words{
 			No:    "%s: has no way to copy",
 			Title: "Copy %d {document|documents}", Yes: "Copy",
 			Line: "copy %d -> %s",
 			One:  "copied %s to %s", Many: "copied %d to %s",
 			Note: "A copy can be seen by you only, until its permission is set.",
+			Back: dropMade,
 		},
 	},
 	OpShare: {
@@ -190,10 +198,11 @@ var operations = map[Op]Operation{
 			Title: "Set the permission of %d {entry|entries}", Yes: "Set",
 			Line: "permission of %d in %s",
 			One:  "%s: %s", Many: "%d {entry|entries}: %s",
+			Back: "set the permission again",
 		},
 	},
 	OpImport: {
-		Ends: EndInTarget, Names: NamesMay, Undo: UndoDrop, Carries: CarriesIn, Makes: true, Doubles: true,
+		Ends: EndInTarget, Names: NamesMay, Carries: CarriesIn, Makes: true, Doubles: true,
 		Calls: 4, Looks: 3, // announce, start, set the title, move to the folder
 		Words: Words{
 			No:    "%s: takes no files from a disk",
@@ -202,10 +211,11 @@ var operations = map[Op]Operation{
 			One:  "imported %s to %s", Many: "imported %d to %s",
 			Note:      "The files are uploaded and converted by the service; what it cannot keep is listed afterwards.",
 			Converted: "Markdown is converted to docx on this computer first.",
+			Back:      dropMade,
 		},
 	},
 	OpExport: {
-		Ends: EndInTarget, Names: NamesMay, Undo: UndoDrop, Carries: CarriesOut, Doubles: true, Spaces: true,
+		Ends: EndInTarget, Names: NamesMay, Carries: CarriesOut, Doubles: true, Spaces: true,
 		Calls: 1, Looks: 2,
 		Words: Words{
 			No:    "%s: gives no files to a disk",
@@ -213,6 +223,7 @@ var operations = map[Op]Operation{
 			Line: "export %d -> %s",
 			One:  "exported %s to %s", Many: "exported %d to %s",
 			Converted: "The service exports its own format; this computer converts it. What is not kept is listed afterwards.",
+			Back:      dropMade,
 		},
 	},
 }

@@ -159,6 +159,10 @@ func (i Item) Skipped(c *text.Catalogue) string {
 	return c.Say("the service does not take it")
 }
 
+// Numbered reports whether the item gets a number without being asked for, since
+// another one of its plan gets the name.
+func (i Item) Numbered() bool { return i.Free != "" && i.Taken == nil }
+
 // Place of the item before the plan ran (OpMakeFolder: after).
 func (i Item) Place() Place { return i.Parent.Join(i.Name) }
 
@@ -204,7 +208,7 @@ type Plan struct {
 	// Unlisted are folders too large to be listed for this plan: only the service
 	// knows whether the new names are free there, and refuses those that are not.
 	Unlisted []Place `json:"unlisted,omitempty"`
-	// Undo says whether the whole can be undone: "yes", "bin" (through the
+	// Undo says whether the whole can be taken back, by hand: "yes", "bin" (from the
 	// recycle bin), or "no".
 	Undo string `json:"undo"`
 }

@@ -273,16 +273,7 @@ func TestTwoProcesses(t *testing.T) {
 		two := open(t, f, run.Options{Dir: dir})
 		defer two.Close()
 		id := begin(t, one, r)
-		for told := 0; told < 2; { // that it runs, and how far it has come
-			select {
-			case ev := <-two.Events():
-				if ev.Job == id && ev.State == model.JobRunning {
-					told++
-				}
-			case <-time.After(10 * time.Second):
-				t.Fatal("nobody said how far the other process has come")
-			}
-		}
+		toldFurther(t, two, id)
 		s := two.Jobs()[0]
 		if s.ID != id || s.State != model.JobRunning || s.Mine || s.Done == 0 {
 			t.Errorf("%+v", s)

@@ -367,6 +367,28 @@ func TestAFolderIsImportedInTheOrderOfItsNames(t *testing.T) {
 	})
 }
 
+// Of two files that get one name the plan says which one gets a number. A name that
+// is there already is another matter.
+func TestAPlanTellsWhatItNumbers(t *testing.T) {
+	dir := t.TempDir()
+	writeFiles(t, dir, "doc1.docx", "doc1.md", "held.docx")
+	c := newCabinet()
+	c.add(homeID, "held", model.KindDoc)
+	p, err := openDocs(t, c, run.Options{}).Plan(t.Context(), client.Request{Op: model.OpImport, Rule: model.ConflictNumber,
+		Items: []model.Place{onDisk(dir + "/doc1.docx"), onDisk(dir + "/doc1.md"), onDisk(dir + "/held.docx")}, Target: docAt("docs:/")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range []struct {
+		name     string
+		numbered bool
+	}{{"doc1", false}, {"doc1 (1)", true}, {"held (1)", false}} {
+		if it := p.Items[i]; it.NewName != want.name || it.Numbered() != want.numbered {
+			t.Errorf("%+v", it)
+		}
+	}
+}
+
 func TestATransferPausesAtOnceAndGoesOn(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		dir := t.TempDir()

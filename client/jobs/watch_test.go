@@ -75,3 +75,19 @@ func TestOtherProcessesAreSeenWithoutLooking(t *testing.T) {
 		}
 	}
 }
+
+// toldFurther waits until it is said that a job of another process runs, and then
+// how far it has come.
+func toldFurther(t *testing.T, e *Engine, id string) {
+	t.Helper()
+	for told := 0; told < 2; {
+		select {
+		case ev := <-e.Events():
+			if ev.Job == id && ev.State == model.JobRunning {
+				told++
+			}
+		case <-time.After(10 * time.Second):
+			t.Fatal("nobody said how far the other process has come")
+		}
+	}
+}

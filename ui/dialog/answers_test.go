@@ -165,6 +165,17 @@ func TestPlanShowsTheNameUnderTheCursor(t *testing.T) {
 	}
 }
 
+// No key and no command undoes a job, so a plan never says that it can be undone.
+func TestPlanSaysHowAPersonTakesItBack(t *testing.T) {
+	env := testEnv(t)
+	for _, op := range []model.Op{model.OpMakeFolder, model.OpRename, model.OpMove, model.OpDelete, model.OpRecover,
+		model.OpCreate, model.OpCopy, model.OpShare, model.OpImport, model.OpExport} {
+		if by, ok := strings.CutPrefix(undo(env, &model.Plan{Op: op, Scheme: model.SchemeDrive, Undo: "yes"}), "by hand: "); !ok || by == "" {
+			t.Errorf("%s: %q", op, by)
+		}
+	}
+}
+
 func TestPlanStopAndEscape(t *testing.T) {
 	env := testEnv(t)
 	d := NewPlan(env, from, movePlan(4), PlanOptions{})
@@ -193,6 +204,32 @@ func TestPromptAsksForCompletions(t *testing.T) {
 	b := boxes(&st, 80, 24)
 	if len(b) != 2 || !strings.Contains(ansi.Strip(b[1].Lines[1]), "drive:/ ") || b[1].Cursor.X != 9 {
 		t.Fatalf("%q %v", b[1].Lines, b[1].Cursor)
+	}
+}
+
+// In a space every page can have pages under it, also one that has none yet.
+func TestPickOffersPages(t *testing.T) {
+	env := testEnv(t)
+	space := model.Place{Scheme: model.SchemeSpace}.Join("Handbook")
+	for _, c := range []struct {
+		at   model.Place
+		want string
+	}{{space, "A folder/ Holidays Welcome/"}, {model.Place{Scheme: model.SchemeDocs}, "A folder/ Welcome/"}} {
+		var st Stack
+		ask := st.Push(NewPick(env, PickOptions[int]{Origin: from, Start: c.at, Roots: []model.Place{c.at.Root()}}))().(FolderAsked)
+		st.Update(FolderListed{Dialog: ask.Dialog, Seq: ask.Seq, Listing: model.Listing{Place: c.at, Entries: []model.Entry{
+			{ID: "1", Name: "Holidays", Kind: model.KindDoc}, {ID: "2", Name: "Welcome", Kind: model.KindDoc, HasPages: true}, {ID: "3", Name: "A folder", Kind: model.KindFolder}}}})
+		var got []string
+		for _, l := range boxes(&st, 80, 24)[0].Lines[2:] {
+			if name := strings.Trim(ansi.Strip(l), "│> "); name != "" {
+				got = append(got, name)
+			} else {
+				break
+			}
+		}
+		if s := strings.Join(got, " "); s != c.want {
+			t.Errorf("in %s: %q, want %q", c.at, s, c.want)
+		}
 	}
 }
 

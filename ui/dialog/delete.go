@@ -215,17 +215,14 @@ func cost(env *Env, p *model.Plan) string {
 	return s
 }
 
+// undo says how a person can take it back; no key and no command undoes a job.
 func undo(env *Env, p *model.Plan) string {
-	inDocs := p.Scheme.Documents()
-	switch way := p.Op.Row().Undo; {
-	case way == model.UndoDrop:
-		return env.Text.Say("by deleting what it makes")
-	case way == model.UndoByMode && inDocs && deleteMode(p) == client.DeleteToBin:
+	row := p.Op.Row()
+	switch {
+	case row.Undo == model.UndoByMode && p.Scheme.Documents() && deleteMode(p) == client.DeleteToBin:
 		return env.Text.Say("not by aloft: what the service keeps is in its own bin") // its tools cannot reach the bin
-	case p.Undo == "yes":
-		return env.Text.Say("possible (by moving or renaming back)")
-	case p.Undo == "bin":
-		return env.Text.Say("possible (from the recycle bin)")
+	case p.Undo == "no":
+		return env.Text.Say("not possible")
 	}
-	return env.Text.Say("not possible")
+	return env.Text.Say("by hand: %s", env.Text.Say(row.Words.Back))
 }

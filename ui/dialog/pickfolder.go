@@ -36,11 +36,17 @@ type pick[T any] struct {
 	id      int
 	seq     int
 	place   model.Place
-	folders []model.Step // sorted; none that no place can hold
+	folders []subfolder // sorted; none that no place can hold
 	waiting bool
 	failed  string
 	atRoots bool       // the sources are listed, above all roots
 	coming  model.Step // where to put the cursor
+}
+
+// subfolder is a folder, or a page of a space.
+type subfolder struct {
+	model.Step
+	inside bool // it is a folder, or has pages under it
 }
 
 // NewPick lets a folder be chosen: FolderAsked, NewFolderAsked, PickAnswered.
@@ -91,7 +97,10 @@ func (d *pick[T]) drawRow(i, w int) line {
 	if s.ID != "" {
 		tail = " " + kit.IDTail(s.ID)
 	}
-	return line{plain, "  " + env.Ruler.Truncate(model.Clean(s.Name), w-3-env.Ruler.Width(tail)) + "/" + tail}
+	if s.inside {
+		tail = "/" + tail
+	}
+	return line{plain, "  " + env.Ruler.Truncate(model.Clean(s.Name), w-2-env.Ruler.Width(tail)) + tail}
 }
 
 // under is the folder under the cursor.
@@ -100,7 +109,7 @@ func (d *pick[T]) under() model.Place {
 	case d.atRoots && len(d.opt.Roots) > 0:
 		return d.opt.Roots[d.cursor]
 	case d.cursor > 0 && d.cursor <= len(d.folders):
-		return d.place.With(d.folders[d.cursor-1])
+		return d.place.With(d.folders[d.cursor-1].Step)
 	}
 	return d.place
 }
@@ -211,15 +220,15 @@ func (d *pick[T]) listed(m FolderListed) {
 	d.folders = nil
 	twins := m.Listing.Twins()
 	for _, e := range m.Listing.Entries {
-		if at := d.place.JoinEntry(&e, twins); e.Kind.Container() && at.Valid() {
-			d.folders = append(d.folders, at.Last())
+		if at := d.place.JoinEntry(&e, twins); e.Holds(d.place.Scheme) && at.Valid() {
+			d.folders = append(d.folders, subfolder{at.Last(), e.Enterable()})
 		}
 	}
-	slices.SortStableFunc(d.folders, func(a, b model.Step) int {
+	slices.SortStableFunc(d.folders, func(a, b subfolder) int {
 		return cmp.Or(model.CompareNatural(a.Name, b.Name), cmp.Compare(a.Name, b.Name))
 	})
 	d.n = len(d.folders) + 1
-	if i := slices.Index(d.folders, d.coming); i >= 0 {
+	if i := slices.IndexFunc(d.folders, func(s subfolder) bool { return s.Step == d.coming }); i >= 0 {
 		d.cursor = i + 1
 	}
 	d.clamp()

@@ -1,6 +1,8 @@
 package dialog
 
 import (
+	"strings"
+
 	"aloft/model"
 	"aloft/model/text"
 	"aloft/ui/keys"
@@ -87,11 +89,16 @@ func (d *plan) head(w int) []line {
 		out = append(out, field(env, "", cost(env, p), w)...)
 	}
 	if n := len(d.conflicts); n > 0 || p.Op.Row().Ends == model.EndInTarget {
-		names := say("all free")
+		label := say("names")
 		if n > 0 {
-			names = say("%d free", here+there-n) + say(", %d already {exists|exist} in the target", n)
+			out = append(out, field(env, label, say("%d free", here+there-n)+say(", %d already {exists|exist} in the target", n), w)...)
+			label = ""
 		}
-		out = append(out, field(env, say("names"), names, w)...)
+		if names := numberedNames(p); len(names) > 0 {
+			out = append(out, field(env, label, say("%d {gets|get} a number, since others here get the same name: %s", len(names), strings.Join(names, ", ")), w)...)
+		} else if n == 0 {
+			out = append(out, field(env, label, say("all free"), w)...)
+		}
 	}
 	if skipped > 0 {
 		out = append(out, field(env, "", say("%d {stays|stay} where {it is|they are}", skipped), w)...)
@@ -101,6 +108,17 @@ func (d *plan) head(w int) []line {
 		out = append(out, wrap(env, dim, s, w)...)
 	}
 	return append(out, line{})
+}
+
+// numberedNames are the names that the plan numbers by itself.
+func numberedNames(p *model.Plan) []string {
+	var out []string
+	for _, it := range p.Items {
+		if it.Numbered() {
+			out = append(out, model.Clean(it.Free))
+		}
+	}
+	return out
 }
 
 // source is the folder that all transferred items are in.

@@ -38,3 +38,23 @@ func TestPlanOfAFolderCountsItsFiles(t *testing.T) {
 		}
 	}
 }
+
+// Two files can get one name, as doc1.docx and doc1.md do: the plan says what
+// becomes of the second one.
+func TestPlanSaysWhichNamesItNumbers(t *testing.T) {
+	docs, disk := model.DocumentsRoot(""), model.Place{Scheme: model.SchemeDisk, Path: model.Steps("in")}
+	p := &model.Plan{Op: model.OpImport, Scheme: model.SchemeDocs, Items: []model.Item{
+		{Op: model.OpImport, Parent: disk, Name: "doc1.docx", Target: docs, NewName: "doc1", Decision: model.DecideGo},
+		{Op: model.OpImport, Parent: disk, Name: "doc1.md", Target: docs, NewName: "doc1 (1)", Free: "doc1 (1)", Decision: model.DecideGo},
+	}}
+	for _, taken := range []bool{false, true} {
+		if taken {
+			p.Items[0].Taken, p.Items[0].Free, p.Items[0].Decision = &model.Entry{Name: "doc1"}, "doc1 (2)", model.DecideAsk
+		}
+		s := ansi.Strip(strings.Join(draw(NewPlan(testEnv(t), Origin{Place: disk}, p, PlanOptions{}), 120, 30).Lines, "\n"))
+		if !strings.Contains(s, "1 gets a number, since others here get the same name: doc1 (1) ") || strings.Contains(s, "all free") ||
+			taken != strings.Contains(s, "1 already exists") {
+			t.Errorf("taken %t:\n%s", taken, s)
+		}
+	}
+}

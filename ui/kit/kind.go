@@ -25,7 +25,7 @@ var kindNames = map[model.Kind]text.Text{
 	model.KindMind:        "mind",
 	model.KindFlowchart:   "flow",
 	model.KindSmartCanvas: "smart",
-	model.KindSmartSheet:  "smart",
+	model.KindSmartSheet:  "s-sheet",
 	model.KindSpace:       "space",
 	model.KindLink:        "link",
 }

@@ -87,7 +87,9 @@ func (e *Engine) view(p model.Place) *DocsView {
 
 // planDocs plans operations on documents.
 func (e *Engine) planDocs(p *model.Plan, r client.Request) (*model.Plan, error) {
-	p.Undo = "no"
+	if r.Op.Row().Deletes {
+		p.Undo = "no"
+	}
 	for i, at := range r.Items {
 		it, err := e.planItem(r, i, at)
 		if err != nil {

@@ -30,12 +30,12 @@ func Estimate(p *model.Plan, src client.Source, gapAt func(root model.Place) tim
 // Large: the job takes longer than a person waits for, as for a single rename.
 func Large(p *model.Plan) bool { return p.Estimate.Calls > 2 }
 
-// undoOf says how much of the job can be undone.
+// undoOf says whether the whole job can be taken back.
 func undoOf(p *model.Plan) string {
 	switch p.Op.Row().Undo {
 	case model.UndoNever:
 		return "no"
-	case model.UndoBack, model.UndoDrop:
+	case model.UndoAlways:
 		return "yes"
 	}
 	for i := range p.Items {

@@ -273,7 +273,7 @@ func (p *planner) makeFolder(ctx context.Context, at model.Place, last bool, mad
 				}
 			}
 			switch {
-			case p.holds(at, &e) && !last:
+			case e.Holds(at.Scheme) && !last:
 				return nil
 			case e.Kind.Container() && p.r.Parents:
 				it.Decision, it.Why, it.Taken = model.DecideSkip, model.WhyExists, &e

@@ -7,7 +7,6 @@ import (
 
 	"aloft/client"
 	"aloft/client/jobs/listing"
-	"aloft/client/jobs/step"
 	"aloft/model"
 	"aloft/model/text"
 )
@@ -34,11 +33,6 @@ func (p *planner) target(ctx context.Context, to model.Place) (*listing.Folder, 
 		return nil, client.Errorf(client.KindUnsupported, op, to, text.JobsIncomplete, to.String())
 	}
 	return f, err
-}
-
-// holds reports whether the entry can hold others. In a space every page can.
-func (p *planner) holds(at model.Place, e *model.Entry) bool {
-	return e.Enterable() || at.Scheme == model.SchemeSpace && step.Steady(p.Src)
 }
 
 func takenIn(f *listing.Folder) map[string]model.Entry {

@@ -100,7 +100,7 @@ func (p *planner) folderIn(ctx context.Context, l *listing.Lister, to *into, nam
 		Print: model.Fingerprint{Name: name, Kind: model.KindFolder, Size: model.Unknown}, Decision: model.DecideGo}
 	other, held := to.held[name]
 	switch {
-	case held && (other.Kind.Container() || l.Src == p.Src && p.holds(to.place, &other)):
+	case held && (other.Kind.Container() || l.Src == p.Src && other.Holds(to.place.Scheme)):
 		f, err := l.Folder(ctx, at)
 		if err != nil {
 			return nil, err
@@ -120,7 +120,10 @@ func (p *planner) folderIn(ctx context.Context, l *listing.Lister, to *into, nam
 		if free == "" {
 			return nil, client.Errorf(client.KindConflict, string(p.r.Op), at, text.JobsNoFreeName, name)
 		}
-		it.Name, it.Print.Name, at = free, free, to.place.Join(free)
+		it.Name, it.Print.Name, it.Free, at = free, free, free, to.place.Join(free)
+		if held {
+			it.Taken = &other
+		}
 	}
 	if err := l.Src.CheckName(it.Name); err != nil {
 		return nil, err

@@ -89,7 +89,7 @@ func (cs *Commands) isFolder(src client.Source, p model.Place) (bool, error) {
 		return true, nil
 	}
 	e, err := src.Stat(cs.session.Context(), p, client.Options{})
-	return err == nil && (e.Enterable() || p.Scheme == model.SchemeSpace), err
+	return err == nil && e.Holds(p.Scheme), err
 }
 
 // moveAs moves a thing to the place `to`, where nothing is yet: a rename in its own

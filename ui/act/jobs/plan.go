@@ -73,7 +73,7 @@ func (a *Acts) planned(m plannedMsg) tea.Cmd {
 		return a.Show(dialog.NewDelete(a.Env, from, p))
 	case len(open) == 1 && len(p.Items) == 1:
 		return a.Show(dialog.NewConflict(a.Env, from, p, open[0], 1, 1, a.checkName(p)))
-	case len(open) > 0 || !small || len(p.Refused) > 0 || slices.ContainsFunc(p.Items, model.Item.LeftOut):
+	case len(open) > 0 || !small || len(p.Refused) > 0 || slices.ContainsFunc(p.Items, func(it model.Item) bool { return it.LeftOut() || it.Numbered() }):
 		return a.Show(dialog.NewPlan(a.Env, from, p, dialog.PlanOptions{CheckName: a.checkName(p)}))
 	}
 	return a.start(p)
