@@ -24,6 +24,25 @@ func (b *bench) history() []client.EditDone {
 	return h
 }
 
+// The undo of a replacement tells what goes and what comes back.
+func TestUndoOfAReplacementTellsBoth(t *testing.T) {
+	b := newBench(t, sample)
+	p, err := b.plan(client.EditAt{Edit: model.Edit{Kind: model.EditReplace, Old: "second", Text: "2nd"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := b.e.Apply(t.Context(), p); err != nil {
+		t.Fatal(err)
+	}
+	u, err := b.e.PlanUndo(t.Context(), fakePlace())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if e := u.Steps[0].Edit; e.Kind != model.EditRevert || e.Old != "2nd" || e.Text != "second" {
+		t.Errorf("%+v", e)
+	}
+}
+
 // Undo by the service, by the inverse edit, and where there is none.
 func TestUndo(t *testing.T) {
 	bold := true

@@ -89,6 +89,9 @@ func (p *planner) revert(h *history) (why text.Text, err error) {
 		if i+1 < len(h.marks) && h.marks[i+1].Into {
 			back.Old = h.marks[i+1].brought() // the paragraph was made for it
 		}
+		if s, _ := h.marks[i].Kind.Spec(); s.Replaces {
+			back.Text = h.marks[i].Old
+		}
 		p.plan.Steps = append(p.plan.Steps, model.EditStep{Edit: back, Where: h.marks[i].Where})
 	}
 	if h.version != p.version {

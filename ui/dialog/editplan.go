@@ -117,6 +117,9 @@ func stepLines(env *Env, p *model.EditPlan, s *model.EditStep, render func(strin
 	if spec.At == model.EditAtNone && s.Edit.Old != "" { // what the service removes, as far as it is known
 		out = append(out, line{dim, "- " + env.Ruler.TruncateEnd(model.Clean(s.Edit.Old), w-2)})
 	}
+	if spec.At == model.EditAtNone && s.Edit.Text != "" { // and what it restores
+		out = append(out, line{insert, "+ " + env.Ruler.TruncateEnd(model.Clean(s.Edit.Text), w-2)})
+	}
 	for _, f := range spec.Fields {
 		out = append(out, putLines(env, &f, &s.Edit, render, w)...)
 	}

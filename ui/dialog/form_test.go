@@ -204,6 +204,19 @@ func TestALargePlanIsDrawnQuickly(t *testing.T) {
 	}
 }
 
+// An undo by the service shows what goes and what comes back.
+func TestUndoShowsWhatComesBack(t *testing.T) {
+	back := model.Edit{Kind: model.EditRevert, Version: 6, Old: "five litres", Text: "two litres"}
+	p := &model.EditPlan{Version: 6, Steps: []model.EditStep{{Edit: back}}}
+	var got []string
+	for _, l := range editBody(testEnv(t), p, true, nil, 70) {
+		got = append(got, l.text)
+	}
+	if s := strings.Join(got, "\n"); !strings.HasSuffix(s, "the service takes version 6 back\n- five litres\n+ two litres") {
+		t.Error(s)
+	}
+}
+
 func outlineOf(titles ...string) model.Outline {
 	root := &model.OutlineNode{Title: "doc", Level: model.LevelTitle}
 	for _, s := range titles {

@@ -95,7 +95,7 @@ func (d *plan) head(w int) []line {
 			label = ""
 		}
 		if names := numberedNames(p); len(names) > 0 {
-			out = append(out, field(env, label, say("%d {gets|get} a number, since others here get the same name: %s", len(names), strings.Join(names, ", ")), w)...)
+			out = append(out, field(env, label, say("%d {name is|names are} numbered, since others here are the same: %s", len(names), strings.Join(names, ", ")), w)...)
 		} else if n == 0 {
 			out = append(out, field(env, label, say("all free"), w)...)
 		}

@@ -82,8 +82,11 @@ func undoWord(u model.EditUndo) string {
 	return "none"
 }
 
-func undoText(u model.EditUndo) text.Text {
-	switch u {
+func undoText(plan *model.EditPlan) text.Text {
+	if plan.Undoes != "" {
+		return "the undo itself cannot be taken back"
+	}
+	switch plan.Undo {
 	case model.UndoRevert:
 		return "aloft doc undo takes it back"
 	case model.UndoInverse:
@@ -115,7 +118,7 @@ func (cs *Commands) showEdit(plan *model.EditPlan, e editing, what string) error
 		return cs.con.Encode(j)
 	}
 	n := len(plan.Steps)
-	err := cs.con.Line(cs.con.Say("%[2]s, version %[3]d: %[1]d {edit|edits}, %[4]d {request|requests} at most; %[5]s", n, model.Clean(j.Place), plan.Version, plan.Calls, cs.con.Say(undoText(plan.Undo))))
+	err := cs.con.Line(cs.con.Say("%[2]s, version %[3]d: %[1]d {edit|edits}, %[4]d {request|requests} at most; %[5]s", n, model.Clean(j.Place), plan.Version, plan.Calls, cs.con.Say(undoText(plan))))
 	for i := 0; i < n && err == nil; i++ {
 		err = cs.con.Line("  ", cs.stepLine(plan.Steps[i], plan.Matches))
 		if spec, _ := plan.Steps[i].Edit.Kind.Spec(); err == nil && spec.At == model.EditAtAll && len(plan.Matches.All) > 1 {
@@ -137,7 +140,11 @@ func (cs *Commands) stepLine(s model.EditStep, all model.Matches) string {
 	e := s.Edit
 	spec, _ := e.Kind.Spec()
 	if spec.At == model.EditAtNone {
-		return cs.con.Say(spec.Brief, spec.Numbers(&e)...)
+		line := cs.con.Say(spec.Brief, spec.Numbers(&e)...)
+		if e.Old != "" || e.Text != "" {
+			line += ": [" + model.Clean(e.Old) + "|" + model.Clean(e.Text) + "]"
+		}
+		return line
 	}
 	line := cs.con.Say("%s at %d", string(e.Kind), e.At)
 	if spec.Ranged() {
