@@ -147,7 +147,7 @@ func borders() []border {
 		{"client/docs/lenient", nil, append(terminal, wire...)},
 		room("client/docs/tool", "client/docs/lenient"),
 		{"client/docs/fault", []string{"model/...", "client", "client/gate", "client/docs/lenient", "client/docs/tool"}, terminal},
-		client("client/docs/conn", "client/gate", "client/docs/fault", "client/docs/lenient", "client/docs/tool"),
+		client("client/docs/conn", "client/durable", "client/gate", "client/docs/fault", "client/docs/lenient", "client/docs/tool"),
 		client("client/docs/blob", "client/gate", "client/docs/conn", "client/docs/fault", "client/docs/lenient", "client/docs/tool"),
 		// File formats and the document model: both ends of the wire use them.
 		{"client/office", []string{"model/...", "client/office/..."}, append([]string{"net", "os/exec"}, terminal...)},

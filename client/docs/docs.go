@@ -37,6 +37,9 @@ type Options struct {
 	Now  func() time.Time // nil = time.Now
 	// Open is the open platform, for images where the service has no tool for them.
 	Open blob.OpenPlatform
+	// Remember is the folder for what services have offered, for the processes that come
+	// after; "" = each asks.
+	Remember string
 	// MaxDownload is the largest file that is downloaded, in bytes; 0 = 8 GiB.
 	MaxDownload int64
 }
@@ -55,6 +58,7 @@ type Service struct {
 	o      Options
 	conn   *conn.Conn
 	memory *memory
+	lists  lists
 	bytes  *blob.Carrier
 }
 
@@ -68,7 +72,7 @@ func New(o Options) *Service {
 	}
 	s := &Service{o: o, memory: newMemory()}
 	s.conn = conn.New(conn.Options{Name: o.Name, Endpoint: o.Endpoint, AuthScheme: o.AuthScheme, Gate: o.Gate, Tokens: o.Tokens,
-		Poll: o.Poll, Scale: o.Scale, Warn: o.Warn, Now: o.Now})
+		Poll: o.Poll, Scale: o.Scale, Warn: o.Warn, Now: o.Now, Remember: o.Remember})
 	s.bytes = blob.New(blob.Options{Bytes: o.Bytes, MaxDownload: o.MaxDownload, Open: o.Open, Now: o.Now})
 	return s
 }

@@ -11,7 +11,9 @@ import (
 )
 
 func (v *Source) List(ctx context.Context, p model.Place, opt client.Options) (model.Listing, error) {
-	l, err := v.s.walk("list", opt).All(ctx, p)
+	w := v.s.walk("list", opt)
+	w.ask = true
+	l, err := w.All(ctx, p)
 	if err == nil {
 		v.s.memory.shown(&l)
 	}

@@ -30,6 +30,7 @@ type folder struct {
 	moved bool // entries came twice: they were moved between pages
 	ended bool
 	cut   model.CutReason
+	epoch uint64 // in which all pages were read, 0 = in several
 }
 
 // walk looks folders up, each at most once. Ids do not change, so it never becomes
@@ -39,6 +40,7 @@ type walk struct {
 	opt     client.Options
 	op      string
 	fresh   bool // every folder is walked to from the root
+	ask     bool // nothing is taken over from the listings of the last seconds
 	folders map[string]*folder
 	sent    int
 }
@@ -46,7 +48,7 @@ type walk struct {
 func (v *Source) Walk(opt client.Options) client.Walk { return v.s.walk("list", opt) }
 
 func (s *Service) walk(op string, opt client.Options) *walk {
-	return &walk{s: s, opt: opt, op: op, fresh: opt.Fresh, folders: map[string]*folder{}}
+	return &walk{s: s, opt: opt, op: op, fresh: opt.Fresh, ask: opt.Fresh, folders: map[string]*folder{}}
 }
 
 // Epoch is 0: ids do not change.
@@ -96,6 +98,7 @@ func (w *walk) All(ctx context.Context, p model.Place) (model.Listing, error) {
 	if err == nil && l.Cut == model.CutChanged {
 		// It changed while it was read: once more.
 		delete(w.folders, key(p))
+		w.ask = true
 		l, err = w.all(ctx, p)
 	}
 	return l, err
@@ -167,6 +170,9 @@ func (w *walk) open(ctx context.Context, p model.Place) (*folder, error) {
 	if err != nil || len(f.pages) > 0 || f.ended {
 		return f, err
 	}
+	if w.takeOver(f) {
+		return f, nil
+	}
 	err = w.more(ctx, f)
 	doubtful := err == nil && f.count == 0 || client.Is(err, client.KindNotFound) || client.Is(err, client.KindInvalid)
 	if !f.old || !doubtful {
@@ -191,8 +197,11 @@ func (w *walk) more(ctx context.Context, f *folder) error {
 		return err
 	}
 	if len(f.pages) == 0 {
-		f.ref.At = b.at.At
+		f.ref.At, f.epoch = b.at.At, b.at.Epoch
+	} else if f.epoch != b.at.Epoch {
+		f.epoch = 0
 	}
+	defer w.s.lists.keep(f)
 	pg := client.Page{N: len(f.pages) + 1, Total: model.Unknown}
 	for _, e := range b.entries {
 		if f.seen[e.ID] {

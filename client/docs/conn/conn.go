@@ -7,6 +7,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"reflect"
 	"sync"
 	"time"
 
@@ -67,6 +68,7 @@ type Reply struct {
 	call    *tool.Call
 	Payload json.RawMessage // nil = none
 	At      time.Time       // when the call was sent
+	Epoch   uint64          // of the gate, when the call was sent; 0 = not known
 }
 
 // into decodes the answer; an answer without data is an error.
@@ -99,18 +101,49 @@ func (s *Conn) Read(ctx context.Context, c *tool.Call, into any, some func() boo
 	return r, err
 }
 
-// once never returns a nil exchange.
+// once never returns a nil exchange. What is refused on the word of an earlier process is shaped
+// by what the service offers now, and called if that makes another call of it: nothing has
+// come of a refusal, and the same call would be refused again.
 func (s *Conn) once(ctx context.Context, c *tool.Call) (Reply, *exchange, *client.Error) {
 	x := &exchange{ctx: ctx, call: c}
+	r, by, fail := s.send(x)
+	if fail == nil || x.on == nil || !x.on.old || !refused(fail) {
+		return r, by, fail
+	}
+	s.lines.drop(x.on)
+	y := &exchange{ctx: ctx, call: c}
+	if l, _, other := s.lines.get(y); other != nil || l.shapes(x) {
+		return r, x, fail
+	}
+	return s.send(y)
+}
+
+// refused: the service has looked at the call and not done it, or it was not sent.
+func refused(fail *client.Error) bool {
+	switch fail.Kind {
+	case client.KindInvalid, client.KindUnsupported, client.KindNotFound:
+		return fail.Changed != client.ChangedMaybe
+	}
+	return false
+}
+
+// shapes: it would send just what was sent.
+func (l *connection) shapes(x *exchange) bool {
+	name, args, fail := l.catalog.Shape(x.call)
+	return fail == nil && name == x.name && reflect.DeepEqual(args, x.args)
+}
+
+func (s *Conn) send(x *exchange) (Reply, *exchange, *client.Error) {
+	c := x.call
 	l, by, fail := s.lines.get(x)
 	if fail != nil {
 		return Reply{}, by, fail
 	}
-	name, args, fail := l.catalog.Shape(c)
-	if fail != nil {
+	x.on = l
+	if x.name, x.args, fail = l.catalog.Shape(c); fail != nil {
 		return Reply{}, x, fail
 	}
-	res, fail := l.session.callTool(x, name, args)
+	res, fail := l.session.callTool(x, x.name, x.args)
 	payload := res.payload()
 	if fail == nil {
 		fail = s.judged(c, res, payload)
@@ -127,7 +160,7 @@ func (s *Conn) once(ctx context.Context, c *tool.Call) (Reply, *exchange, *clien
 	}
 	r := Reply{call: c, Payload: payload, At: s.o.Now()}
 	if x.reply != nil {
-		r.At = x.reply.SentAt
+		r.At, r.Epoch = x.reply.SentAt, x.reply.Epoch
 	}
 	return r, x, nil
 }

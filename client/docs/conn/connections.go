@@ -13,12 +13,15 @@ import (
 type connection struct {
 	session *session
 	catalog *tool.Catalog
+	// old: as an earlier process was told; this one has not asked.
+	old bool
 }
 
 // connections holds the one connection. An attempt to connect goes on for the next
 // caller when the first one has gone.
 type connections struct {
 	post *post
+	kept remembered
 	stop context.CancelFunc // ends the requests of post
 	wg   sync.WaitGroup
 
@@ -26,6 +29,7 @@ type connections struct {
 	cur    *connection
 	last   *tool.Catalog // of the last connection, for callers that do not wait
 	try    *attempt
+	anew   bool // what was kept is not true any more
 	closed bool
 }
 
@@ -39,7 +43,7 @@ type attempt struct {
 
 func newConnections(p *peer, login *login) *connections {
 	ctx, stop := context.WithCancel(context.Background())
-	return &connections{post: &post{p, login, ctx}, stop: stop}
+	return &connections{post: &post{p, login, ctx}, kept: newRemembered(p.o), stop: stop}
 }
 
 // get connects where there is no connection. by is the exchange that failed.
@@ -49,6 +53,8 @@ func (l *connections) get(x *exchange) (_ *connection, by *exchange, fail *clien
 	case l.closed:
 		l.mu.Unlock()
 		return nil, x, client.Errorf(client.KindNetwork, x.call.Op, x.call.Place, text.DocsClosed)
+	case l.cur != nil && x.call.Probe && l.cur.old: // which asks what is there now
+		l.leave(l.cur)
 	case l.cur != nil:
 		defer l.mu.Unlock()
 		return l.cur, x, nil
@@ -57,8 +63,8 @@ func (l *connections) get(x *exchange) (_ *connection, by *exchange, fail *clien
 	if a == nil && x.ctx.Err() == nil {
 		a = &attempt{done: make(chan struct{})}
 		l.try = a
-		probe := x.call.Probe
-		l.wg.Go(func() { l.connect(a, probe) })
+		probe, anew := x.call.Probe, x.call.Probe || l.anew
+		l.wg.Go(func() { l.connect(a, probe, anew) })
 	}
 	l.mu.Unlock()
 	if a == nil {
@@ -78,13 +84,25 @@ func (l *connections) get(x *exchange) (_ *connection, by *exchange, fail *clien
 }
 
 // connect is as urgent as an interactive call: at a start nobody else waits.
-func (l *connections) connect(a *attempt, probe bool) {
+func (l *connections) connect(a *attempt, probe, anew bool) {
 	c := &tool.Call{Purpose: tool.Purpose{Op: tool.OpConnect, Class: client.Interactive, Probe: probe}}
 	x := &exchange{ctx: l.post.ended, call: c}
 	a.by = x
+	var old *offered
+	if !anew {
+		old = l.kept.load()
+	}
+	if old != nil {
+		x.hello = old.hello()
+	}
 	session, fail := l.post.dial(x)
 	var cat *tool.Catalog
-	if fail == nil {
+	switch {
+	case fail != nil:
+	case old != nil:
+		cat = old.catalog()
+		l.post.judge.HasAnswered()
+	default:
 		cat, fail = l.offered(session, x)
 		if fail != nil {
 			session.end()
@@ -93,7 +111,9 @@ func (l *connections) connect(a *attempt, probe bool) {
 	if fail != nil {
 		fail = x.told(fail, l.post.o.Now())
 	}
-	l.post.learn(fail)
+	if old == nil {
+		l.post.learn(fail)
+	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	defer close(a.done)
@@ -101,7 +121,7 @@ func (l *connections) connect(a *attempt, probe bool) {
 	if a.fail = fail; fail != nil {
 		return
 	}
-	a.made = &connection{session, cat}
+	a.made = &connection{session, cat, old != nil}
 	l.cur, l.last = a.made, cat
 }
 
@@ -121,22 +141,35 @@ func (l *connections) offered(s *session, x *exchange) (*tool.Catalog, *client.E
 		e.Server, e.Err = fail.Server, fail
 		l.post.o.Warn(e)
 	}
-	return tool.NewCatalog(list), nil
+	now := s.told()
+	if now == nil {
+		now = &offered{}
+		l.kept.drop()
+	} else {
+		defer l.kept.keep(now)
+	}
+	now.Tools = list
+	return now.catalog(), nil
 }
 
 // drop removes a connection that failed. Calls on it end with errors of their own.
 func (l *connections) drop(old *connection) {
 	l.mu.Lock()
-	mine := l.cur == old
-	if mine {
-		l.cur = nil
+	defer l.mu.Unlock()
+	if l.cur == old && !l.closed {
+		l.leave(old)
 	}
-	closed := l.closed
-	if mine && !closed {
-		// A call on it may still wait for its answer, which closing would wait for.
-		l.wg.Go(old.session.end)
+}
+
+// leave gives up the connection there is, and what was kept with it. l.mu is held.
+func (l *connections) leave(old *connection) {
+	l.cur = nil
+	if old.old {
+		l.anew = true
+		l.kept.drop()
 	}
-	l.mu.Unlock()
+	// A call on it may still wait for its answer, which closing would wait for.
+	l.wg.Go(old.session.end)
 }
 
 func (l *connections) known() *tool.Catalog {

@@ -8,7 +8,6 @@ import (
 
 	"aloft/client"
 	"aloft/client/docs/lenient"
-	"aloft/client/docs/tool"
 	"aloft/model/text"
 )
 
@@ -54,11 +53,21 @@ func (s *session) callTool(x *exchange, name string, args map[string]any) (resul
 	return result{}, s.p.sdkError(x, err)
 }
 
+// told is what the service said of itself at the handshake; nil when it has begun a session,
+// which belongs to this process.
+func (s *session) told() *offered {
+	said := s.mcp.InitializeResult()
+	if s.mcp.ID() != "" || said == nil || said.ServerInfo == nil {
+		return nil
+	}
+	return &offered{Server: said.ServerInfo.Name, Version: said.ServerInfo.Version, Protocol: said.ProtocolVersion}
+}
+
 // maxToolPages ends an endless list of a broken service.
 const maxToolPages = 50
 
-func (s *session) listTools(x *exchange) ([]tool.Offer, *client.Error) {
-	var out []tool.Offer
+func (s *session) listTools(x *exchange) ([]toolOffer, *client.Error) {
+	var out []toolOffer
 	cursor := ""
 	for range maxToolPages {
 		x.raw, x.reached = nil, false
@@ -76,7 +85,7 @@ func (s *session) listTools(x *exchange) ([]tool.Offer, *client.Error) {
 		_ = lenient.Object(x.raw, &page)
 		for _, t := range page.Tools.Items {
 			if t.Name != "" {
-				out = append(out, tool.NewOffer(string(t.Name), t.Schema))
+				out = append(out, toolOffer{string(t.Name), t.Schema})
 			}
 		}
 		if page.Next == "" || string(page.Next) == cursor {

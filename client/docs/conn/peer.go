@@ -32,6 +32,9 @@ type Options struct {
 	Scale      float64
 	Warn       func(error)
 	Now        func() time.Time
+	// Remember is the folder for what services have offered, for the processes that come
+	// after; "" = each asks.
+	Remember string
 }
 
 // peer is the service, as all parts of a connection see it.
@@ -67,6 +70,13 @@ func (o Options) scaled(d time.Duration) time.Duration {
 type exchange struct {
 	ctx  context.Context
 	call *tool.Call
+
+	hello json.RawMessage // the answer to the handshake, where an earlier process had it
+
+	// What was sent, and on which connection.
+	on   *connection
+	name string
+	args map[string]any
 
 	// Set by the RoundTripper.
 	reached bool            // the request has reached the gate

@@ -55,6 +55,9 @@ func (p *post) RoundTrip(req *http.Request) (*http.Response, error) {
 	if !msg.wantsAnswer() {
 		return p.notify(req, x, body)
 	}
+	if msg.Method == methodHello && x.hello != nil {
+		return response(req, http.StatusOK, rpcAnswer(msg.ID, x.hello)), nil
+	}
 	x.reached = true
 	var ready func() error
 	if msg.Method == methodCall && (x.call.Changes || x.call.Once) {
@@ -168,7 +171,7 @@ func (p *post) read(x *exchange, reply *gate.Reply, msg rpcMessage) ([]byte, *cl
 		f := fault.OfRPC(m.Error)
 		if msg.Method == methodHello && f.RPC == fault.RPCMethod {
 			// No handshake is required (facts/documents.md "Transport").
-			return rpcAnswer(msg.ID, json.RawMessage(`{"protocolVersion":"`+protocol+`","capabilities":{"tools":{}},"serverInfo":{"name":"","version":""}}`)), nil
+			return rpcAnswer(msg.ID, helloAnswer(protocol, "", "")), nil
 		}
 		return nil, p.judge.Failure(x.call, f)
 	}

@@ -44,7 +44,7 @@ func (j *job) newAudit() *audit {
 
 // audit lists the folders that do not show the changes yet.
 func (w *worker) audit(j *job, a *audit) {
-	walk := listing.NewWalker(j.src.Walk(client.Options{Class: client.Bulk, Fresh: true}), func(l model.Listing) {
+	walk := listing.NewWalker(j.src.Walk(client.Options{Class: client.Bulk, Fresh: !step.Steady(j.src)}), func(l model.Listing) {
 		w.tell(client.JobEvent{Job: j.id, Listing: &l})
 	})
 	var behind []model.Place

@@ -113,6 +113,7 @@ func (sc *Screen) Open(args []string) error {
 
 // Deps are everything that the screen needs; stop ends the watches.
 func (sc *Screen) Deps(left, right model.Place) (d ui.Deps, stop func(), err error) {
+	sc.sources.Lasting = true
 	// The database opens while the terminal does; the first listing waits for it.
 	if sc.session.Config.Account == config.Local {
 		sc.sources.Local.Warm()

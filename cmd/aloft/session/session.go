@@ -5,6 +5,7 @@ import (
 	"context"
 	"io"
 	"maps"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -18,10 +19,12 @@ import (
 // Session is what one command runs in: its flags, the configuration, the folders,
 // the interrupts.
 type Session struct {
-	Con      *console.Console
-	Editor   *editor.Editor
-	Flags    Flags
-	Scale    float64 // of the waits between requests and polls
+	Con    *console.Console
+	Editor *editor.Editor
+	Flags  Flags
+	Scale  float64 // of the waits between requests and polls
+	// Now is the clock by which what was read is young or old; nil = the system's.
+	Now      func() time.Time
 	Dirs     config.Dirs
 	DirsErr  error
 	Config   *config.Config // nil before Load

@@ -28,6 +28,9 @@ func (s *Session) sweep() {
 			durable.Sweep(dir, "*.jsonl.new")
 		}
 	}
+	if s.Dirs.Cache != "" {
+		durable.Sweep(filepath.Join(s.Dirs.Cache, "docs"))
+	}
 	if s.Dirs.State != "" {
 		durable.Sweep(s.Dirs.State, ".doctor-*")
 		store.Sweep(s.HookFolder())

@@ -3,6 +3,7 @@ package wire
 import (
 	"errors"
 	"net/url"
+	"path/filepath"
 	"time"
 
 	"aloft/client"
@@ -85,9 +86,14 @@ func (s *Sources) openDocs(name, shown string) (service, error) {
 	s.session.WarnOfPlain(name, settings.Endpoint)
 	s.session.WarnOfPlain(name, settings.OpenAPIURL)
 	store := s.session.Store(name, model.SchemeDocs)
+	remember := ""
+	if s.session.Dirs.Cache != "" && !s.Lasting {
+		remember = filepath.Join(s.session.Dirs.Cache, "docs")
+	}
 	return wired(g, store, docs.Options{
 		Account: shown, Name: name, Endpoint: settings.Endpoint, AuthScheme: settings.AuthScheme, DocURLBase: settings.DocURLBase,
-		Tokens: store, Open: s.openPlatform(name, settings), Poll: pollAround(settings.Poll), Warn: s.session.Con.WarnLater, Scale: s.session.Scale,
+		Tokens: store, Open: s.openPlatform(name, settings), Poll: pollAround(settings.Poll), Warn: s.session.Con.WarnLater, Scale: s.session.Scale, Now: s.session.Now,
+		Remember: remember,
 	}), nil
 }
 

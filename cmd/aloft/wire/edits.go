@@ -33,7 +33,7 @@ func (e *Edits) Open() client.Edits {
 			dir = filepath.Join(e.session.Dirs.Data, "edits")
 		}
 		e.opened = edits.New(edits.Options{
-			Sources: e.sources, Dir: dir, Account: e.session.Config.Account, Service: e.sources.gateName,
+			Sources: e.sources, Dir: dir, Account: e.session.Config.Account, Service: e.sources.gateName, Now: e.session.Now,
 			Settle: time.Duration(float64(editSettle) * e.session.Scale),
 		})
 	}

@@ -26,6 +26,9 @@ import (
 // Sources opens the source of a place on first use.
 type Sources struct {
 	Local *Local
+	// Lasting: the process runs for long and shows what a service has no tool for, so it asks
+	// that itself at its start.
+	Lasting bool
 
 	session *session.Session
 	waits   *console.WaitLines

@@ -1,0 +1,58 @@
+package docs
+
+import (
+	"sync"
+	"time"
+)
+
+// takeOverFor is how long a listing serves what is done next, while nobody on this host has
+// changed anything ("Caching rules" in design/jobs.md): a command that looks a folder up for
+// its plan has looked it up for the call.
+const takeOverFor = 5 * time.Second
+
+// mostTakenOver is the largest folder that is kept for that.
+const mostTakenOver = 2_000
+
+// lists are the folders that were listed whole in the last seconds.
+type lists struct {
+	mu  sync.Mutex
+	all map[string]*folder
+}
+
+func listKey(f *folder) string { return key(f.ref.Place) + "\x00" + f.ref.Space + "\x00" + f.ref.ID }
+
+// keep takes a folder whose end was read. An empty one is believed only after a walk to it
+// from the root.
+func (l *lists) keep(f *folder) {
+	if !f.ended || f.cut != "" || f.epoch == 0 || f.count > mostTakenOver || f.count == 0 && f.old {
+		return
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for k, o := range l.all {
+		if f.ref.At.Sub(o.ref.At) > takeOverFor {
+			delete(l.all, k)
+		}
+	}
+	if l.all == nil {
+		l.all = map[string]*folder{}
+	}
+	own := *f
+	l.all[listKey(f)] = &own
+}
+
+// takeOver gives a folder the pages that were read of it moments ago.
+func (w *walk) takeOver(f *folder) bool {
+	if w.ask {
+		return false
+	}
+	l := &w.s.lists
+	l.mu.Lock()
+	old := l.all[listKey(f)]
+	l.mu.Unlock()
+	if old == nil || w.s.o.Now().Sub(old.ref.At) > takeOverFor || old.epoch != w.s.o.Gate.Epoch() {
+		return false
+	}
+	f.pages, f.next, f.count, f.seen, f.ended, f.ref.At = old.pages, old.next, old.count, old.seen, true, old.ref.At
+	return true
+}
