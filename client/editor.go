@@ -53,9 +53,10 @@ type Editor interface {
 type Edits interface {
 	// Plan finds the places. It changes nothing.
 	Plan(ctx context.Context, r EditRequest) (*model.EditPlan, error)
-	// Apply reads the document again, makes the steps on the plan's version, each
-	// on the one made by the step before, and checks whether they are there. The
-	// result is set also when there is an error.
+	// Apply reads the document again, unless the plan has just done so and nobody has
+	// looked at it, makes the steps on the plan's version, each on the one made by the
+	// step before, and checks whether they are there. The result is set also when there
+	// is an error.
 	Apply(ctx context.Context, p *model.EditPlan) (model.EditResult, error)
 	// History returns the edits made from this machine, the newest first, including
 	// those whose outcome is unknown.
@@ -73,6 +74,9 @@ type EditRequest struct {
 	Base  int64 // the version that the person has seen; another one is a conflict. 0 = the newest
 	Edits []EditAt
 	Class Class
+	// Unseen: nobody looks at the plan before it is applied, so that nothing is read only to be
+	// shown.
+	Unseen bool
 }
 
 // EditAt is an edit and its place.

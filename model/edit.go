@@ -1,5 +1,7 @@
 package model
 
+import "time"
+
 // EditKind is what an edit does, by its word in `aloft doc`.
 type EditKind string
 
@@ -116,6 +118,10 @@ type EditPlan struct {
 	Outline Outline  // of that version
 	// Undoes is the edit of the history that it takes back, "" = none.
 	Undoes string
+	// SeenAt is when the version was last seen to be the newest one.
+	SeenAt time.Time
+	// Unseen: nobody has looked at the plan, or will look at the document when it is applied.
+	Unseen bool
 }
 
 // EditOutcome is how the run of a plan ended.

@@ -17,6 +17,7 @@ import (
 type run struct {
 	e    *Engine
 	d    *doc
+	now  *reading // of the version that the next step is based on, nil = nothing is read of it yet
 	p    *model.EditPlan
 	j    *journal
 	id   string
@@ -28,6 +29,10 @@ type run struct {
 	// journalErr: the journal does not have the last step.
 	journalErr error
 }
+
+// justNow is how old the last answer of a plan may be that nobody has looked at: then it is the
+// look before the first step, and as near to it as another one would be.
+const justNow = 2 * time.Second
 
 // Apply makes the steps if the document is still at the version of the plan. The
 // result is set also when there is an error.
@@ -51,12 +56,14 @@ func (e *Engine) Apply(ctx context.Context, p *model.EditPlan) (model.EditResult
 	if err := e.load(ctx, d, r.last); err != nil {
 		return r.res, err
 	}
-	now := read(ctx, d, 0, client.Interactive)
-	if _, err := now.Last(); err != nil {
-		return r.res, err
-	}
-	if now.version != p.Version {
-		return r.conflict(ctx, nil)
+	if !p.Unseen || e.o.Now().Sub(p.SeenAt) > justNow {
+		now := read(ctx, d, 0, client.Interactive)
+		if _, err := now.Last(); err != nil {
+			return r.res, err
+		}
+		if now.version != p.Version {
+			return r.conflict(ctx, nil)
+		}
 	}
 	intent := record{T: recIntent, ID: r.id, At: e.o.Now().UTC().Truncate(time.Second), Base: p.Version,
 		Marks: marksOf(p.Steps), Undo: p.Undo, Undoes: p.Undoes}
@@ -131,7 +138,7 @@ func (r *run) inPlace(ctx context.Context, s model.EditStep, others bool) bool {
 	if !others && (!kinds[s.Edit.Kind].moves || s.Edit.Reply != "") {
 		return true
 	}
-	now := read(ctx, r.d, r.at, client.Interactive)
+	now := r.reading(ctx)
 	o, err := now.Outline()
 	if err != nil || !slices.Equal(titlesBefore(r.p.Outline, s.Edit), titlesBefore(o, s.Edit)) {
 		return false
@@ -141,6 +148,14 @@ func (r *run) inPlace(ctx context.Context, s model.EditStep, others bool) bool {
 	}
 	found, err := now.look(markOf(s), true)
 	return err == nil && found == there
+}
+
+// reading is what is read of the version that the last step has made.
+func (r *run) reading(ctx context.Context) *reading {
+	if r.now == nil || r.now.asked != r.at {
+		r.now = read(ctx, r.d, r.at, client.Interactive)
+	}
+	return r.now
 }
 
 type title struct {
@@ -259,7 +274,7 @@ func (r *run) into(ctx context.Context, s model.EditStep) (int64, error) {
 	if !s.Behind {
 		return s.Edit.At, nil // what was there was pushed behind it
 	}
-	now := read(ctx, r.d, r.at, client.Interactive)
+	now := r.reading(ctx)
 	lost := r.d.fail(client.KindConflict, "the paragraph that was added could not be found again")
 	o, err := now.Outline()
 	if err != nil {

@@ -74,6 +74,7 @@ type doc struct {
 	place model.Place
 	entry model.Entry
 	ref   model.Ref
+	now   func() time.Time
 }
 
 func (e *Engine) open(ctx context.Context, p model.Place, class client.Class) (*doc, error) {
@@ -107,7 +108,7 @@ func (e *Engine) editor(p model.Place) (client.Source, client.Editor, error) {
 }
 
 func (e *Engine) docOf(src client.Source, ed client.Editor, p model.Place, entry model.Entry) *doc {
-	return &doc{src: src, ed: ed, place: p, entry: entry,
+	return &doc{src: src, ed: ed, place: p, entry: entry, now: e.o.Now,
 		ref: model.Ref{Place: p, ID: entry.ID, Kind: entry.Kind, Space: entry.Facts().Space, At: e.o.Now()}}
 }
 

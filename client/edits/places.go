@@ -14,8 +14,8 @@ func (p *planner) chunks(a client.EditAt) ([]chunk, error) {
 	return kinds[a.Edit.Kind].plan(p, a)
 }
 
-// placed makes the first part of an insertion: its spot and step.
-func (p *planner) placed(a client.EditAt) (model.Spot, model.EditStep, error) {
+// placed makes the first part of an insertion: its spot and step; around: with the text there.
+func (p *planner) placed(a client.EditAt, around bool) (model.Spot, model.EditStep, error) {
 	if a.At.IsZero() {
 		return model.Spot{}, model.EditStep{}, p.d.fail(client.KindInvalid, "the place is missing; nothing was changed")
 	}
@@ -23,6 +23,9 @@ func (p *planner) placed(a client.EditAt) (model.Spot, model.EditStep, error) {
 		a.At.Nth = a.Pick[0]
 	}
 	s, err := p.spot(a.At)
+	if err == nil && around {
+		err = p.surround(&s)
+	}
 	step := model.EditStep{Edit: a.Edit, Before: s.Before, After: s.After}
 	step.Edit.At, step.Edit.Ranges = s.Index, nil
 	if s.Node != nil {
@@ -69,7 +72,7 @@ func (p *planner) spot(w model.Where) (model.Spot, error) {
 	if s.Node == nil && !s.Front {
 		s.Node, s.Above = o.Under(s.Index)
 	}
-	return s, p.surround(&s)
+	return s, nil
 }
 
 func (p *planner) position(w model.Where, o model.Outline) (model.Spot, error) {
@@ -153,19 +156,21 @@ func cutAt(preview string, at int64) (before, after string) {
 // would become part of a heading at the end of an empty one or at the beginning of
 // any: there an empty paragraph is made for them first.
 func (p *planner) inserted(a client.EditAt, block bool) ([]chunk, error) {
-	s, step, err := p.placed(a)
+	s, step, err := p.placed(a, !p.unseen || !block)
 	if err != nil {
 		return nil, err
 	}
 	if err := p.noteSplit(a.At, s, block); err != nil {
 		return nil, err
 	}
-	token, err := p.token(s.Index)
-	if err != nil {
-		return nil, err
+	token := false
+	if !block {
+		if token, err = p.token(s.Index); err != nil {
+			return nil, err
+		}
 	}
 	switch {
-	case !block && token: // a table or box has no text at its beginning
+	case token: // a table or box has no text at its beginning
 		p.note("A paragraph is added first, before the table or box that begins there.")
 	case !s.Hollow && (!s.Front || block):
 		return one(step), nil
@@ -194,7 +199,7 @@ func (p *planner) token(at int64) (bool, error) {
 
 // noteSplit adds a note when a block splits a paragraph in two.
 func (p *planner) noteSplit(w model.Where, s model.Spot, block bool) error {
-	if !block || w.Kind != model.WhereMatch && w.Kind != model.WhereAfter && w.Kind != model.WhereIndex || !p.small() {
+	if p.unseen || !block || w.Kind != model.WhereMatch && w.Kind != model.WhereAfter && w.Kind != model.WhereIndex || !p.small() {
 		return nil
 	}
 	st, err := p.Structure()
@@ -208,7 +213,7 @@ func (p *planner) noteSplit(w model.Where, s model.Spot, block bool) error {
 }
 
 func (p *planner) paragraph(a client.EditAt) ([]chunk, error) {
-	s, step, err := p.placed(a)
+	s, step, err := p.placed(a, !p.unseen)
 	if err != nil {
 		return nil, err
 	}

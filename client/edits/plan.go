@@ -53,14 +53,15 @@ func (d *doc) still(plan func() (*model.EditPlan, error)) (*model.EditPlan, erro
 
 type planner struct {
 	*reading
-	e    *Engine
-	many bool // several edits: each range of one is a step of its own
-	plan *model.EditPlan
-	seen map[text.Text]bool
+	e      *Engine
+	many   bool // several edits: each range of one is a step of its own
+	unseen bool // nobody looks at the plan
+	plan   *model.EditPlan
+	seen   map[text.Text]bool
 }
 
 func (e *Engine) planOnce(ctx context.Context, d *doc, r client.EditRequest) (*model.EditPlan, error) {
-	p := &planner{reading: read(ctx, d, 0, r.Class), e: e, many: len(r.Edits) > 1, seen: map[text.Text]bool{}}
+	p := &planner{reading: read(ctx, d, 0, r.Class), e: e, many: len(r.Edits) > 1, unseen: r.Unseen, seen: map[text.Text]bool{}}
 	o, err := p.Outline()
 	if err != nil {
 		return nil, err
@@ -89,7 +90,7 @@ func (e *Engine) planOnce(ctx context.Context, d *doc, r client.EditRequest) (*m
 	if len(p.plan.Steps) > 1 {
 		p.note(text.EditsNoteSteps, len(p.plan.Steps))
 	}
-	p.plan.Calls = calls(d, p.plan)
+	p.plan.Calls, p.plan.SeenAt = calls(d, p.plan), p.seenAt
 	p.undoable()
 	return p.plan, nil
 }

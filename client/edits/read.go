@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"time"
 
 	"aloft/client"
 	"aloft/model"
@@ -23,7 +24,9 @@ type reading struct {
 	ctx     context.Context
 	d       *doc
 	opt     client.Options
-	version int64 // 0 = that of the first answer
+	asked   int64     // 0 = the newest, which all answers must agree on
+	version int64     // 0 = that of the first answer
+	seenAt  time.Time // when the version was last seen to be the newest
 
 	outline   *model.Outline
 	structure *model.Structure
@@ -34,7 +37,7 @@ type reading struct {
 }
 
 func read(ctx context.Context, d *doc, version int64, class client.Class) *reading {
-	return &reading{ctx: ctx, d: d, version: version, opt: client.Options{Class: class, Fresh: true}, finds: map[string]model.Matches{}}
+	return &reading{ctx: ctx, d: d, asked: version, version: version, opt: client.Options{Class: class, Fresh: true}, finds: map[string]model.Matches{}}
 }
 
 // saw requires every answer to be of one version. A service may refuse queries of a
@@ -52,12 +55,15 @@ func (r *reading) saw(version int64, err error) error {
 	case r.version != version:
 		return errMoved
 	}
+	if r.asked == 0 {
+		r.seenAt = r.d.now()
+	}
 	return nil
 }
 
 func (r *reading) Outline() (model.Outline, error) {
 	if r.outline == nil {
-		o, err := r.d.ed.Outline(r.ctx, r.d.ref, r.version, r.opt)
+		o, err := r.d.ed.Outline(r.ctx, r.d.ref, r.asked, r.opt)
 		if err = r.saw(o.Version, err); err != nil {
 			return o, err
 		}
@@ -68,7 +74,7 @@ func (r *reading) Outline() (model.Outline, error) {
 
 func (r *reading) Structure() (model.Structure, error) {
 	if r.structure == nil {
-		s, err := r.d.ed.Structure(r.ctx, r.d.ref, r.version, r.opt)
+		s, err := r.d.ed.Structure(r.ctx, r.d.ref, r.asked, r.opt)
 		if err = r.saw(s.Version, err); err != nil {
 			return s, err
 		}
@@ -79,7 +85,7 @@ func (r *reading) Structure() (model.Structure, error) {
 
 func (r *reading) Last() (model.LastPosition, error) {
 	if r.last == nil {
-		l, err := r.d.ed.LastPosition(r.ctx, r.d.ref, r.version, r.opt)
+		l, err := r.d.ed.LastPosition(r.ctx, r.d.ref, r.asked, r.opt)
 		if err = r.saw(l.Version, err); err != nil {
 			return l, err
 		}
@@ -90,7 +96,7 @@ func (r *reading) Last() (model.LastPosition, error) {
 
 func (r *reading) Images() (model.DocImages, error) {
 	if r.images == nil {
-		i, err := r.d.ed.Images(r.ctx, r.d.ref, r.version, r.opt)
+		i, err := r.d.ed.Images(r.ctx, r.d.ref, r.asked, r.opt)
 		if err = r.saw(i.Version, err); err != nil {
 			return i, err
 		}
@@ -101,7 +107,7 @@ func (r *reading) Images() (model.DocImages, error) {
 
 func (r *reading) Comments() (model.DocComments, error) {
 	if r.comments == nil {
-		c, err := r.d.ed.Comments(r.ctx, r.d.ref, r.version, r.opt)
+		c, err := r.d.ed.Comments(r.ctx, r.d.ref, r.asked, r.opt)
 		if err = r.saw(c.Version, err); err != nil {
 			return c, err
 		}
@@ -114,7 +120,7 @@ func (r *reading) Find(s string) (model.Matches, error) {
 	if m, ok := r.finds[s]; ok {
 		return m, nil
 	}
-	m, err := r.d.ed.Find(r.ctx, r.d.ref, s, r.version, r.opt)
+	m, err := r.d.ed.Find(r.ctx, r.d.ref, s, r.asked, r.opt)
 	if err = r.saw(m.Version, err); err != nil {
 		return m, err
 	}

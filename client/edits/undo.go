@@ -65,7 +65,7 @@ func (e *Engine) undoOnce(ctx context.Context, d *doc, h *history) (*model.EditP
 	if len(p.plan.Steps) > 1 {
 		p.note(text.EditsNoteSteps, len(p.plan.Steps))
 	}
-	p.plan.Calls = calls(d, p.plan)
+	p.plan.Calls, p.plan.SeenAt = calls(d, p.plan), p.seenAt
 	return p.plan, nil
 }
 

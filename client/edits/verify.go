@@ -1,7 +1,9 @@
 package edits
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"strings"
 
 	"aloft/client"
@@ -22,15 +24,31 @@ const (
 // marks of a paragraph, tokens of a table.
 const slack = 8
 
-// verify checks whether the steps that the service reports as made are there.
+// verify checks whether the steps that the service reports as made are there: in the newest
+// version, or, where nobody looks at that one, in the version that they have made.
 func (r *run) verify(ctx context.Context) error {
-	now := read(ctx, r.d, 0, client.Interactive)
-	o, err := now.Outline()
-	if err != nil {
-		return nil // it was made; it only could not be checked
+	if !r.p.Unseen || errors.Is(r.looks(r.reading(ctx), true), errMoved) {
+		now := read(ctx, r.d, 0, client.Interactive)
+		o, err := now.Outline()
+		if err != nil {
+			return nil // it was made; it only could not be checked
+		}
+		r.res.Outline = &o
+		_ = r.looks(now, o.Version == r.at) // the result tells
 	}
-	r.res.Outline = &o
-	exact := o.Version == r.at
+	if len(r.res.Missing) == 0 {
+		return nil
+	}
+	r.res.Outcome = model.EditUnknown
+	return &client.Error{Kind: client.KindUnknown, Op: opEdit, Place: r.d.place,
+		What: "the service says that the edit was made, but it is not to be seen in the document",
+		Hint: "look at the document; others may have changed it at the same time", Changed: client.ChangedMaybe}
+}
+
+// looks for each step, and returns the last reason why one could not be looked for. exact: the
+// version is the one that the last step has made.
+func (r *run) looks(now *reading, exact bool) (failed error) {
+	r.res.Missing = nil
 	r.res.Verified = r.at > r.p.Version || about(r.p.Steps[0].Edit) == model.EditAtAll
 	for i, s := range r.last {
 		if i+1 < len(r.last) && r.last[i+1].Into {
@@ -44,18 +62,13 @@ func (r *run) verify(ctx context.Context) error {
 		switch s := found; {
 		case err != nil || s == hidden:
 			r.res.Verified = false
+			failed = cmp.Or(err, failed)
 		case s == missing:
 			r.res.Verified = false
 			r.res.Missing = append(r.res.Missing, m.name())
 		}
 	}
-	if len(r.res.Missing) == 0 {
-		return nil
-	}
-	r.res.Outcome = model.EditUnknown
-	return &client.Error{Kind: client.KindUnknown, Op: opEdit, Place: r.d.place,
-		What: "the service says that the edit was made, but it is not to be seen in the document",
-		Hint: "look at the document; others may have changed it at the same time", Changed: client.ChangedMaybe}
+	return failed
 }
 
 // confirm checks whether a text is next to what it was inserted beside: where

@@ -112,7 +112,7 @@ func (cs *Commands) edit(c *cobra.Command, arg string, e editing, what string, e
 	if _, ok := src.(client.Editor); !ok {
 		return client.Errorf(client.KindUnsupported, "edit", p, text.CliNoDocument, string(p.Scheme))
 	}
-	r := client.EditRequest{Item: p, Base: e.base, Class: client.Interactive}
+	r := client.EditRequest{Item: p, Base: e.base, Class: client.Interactive, Unseen: !e.DryRun}
 	for _, x := range edits {
 		r.Edits = append(r.Edits, x.EditAt)
 	}
@@ -140,6 +140,7 @@ func (cs *Commands) carryOutEdit(plan *model.EditPlan, e editing, what string) e
 	if ok, err := cs.confirmEdit(plan, e); err != nil || !ok {
 		return err
 	}
+	plan.Unseen = true // what comes of it is told in a line
 	res, err := cs.edits().Apply(cs.session.Context(), plan)
 	return cs.edited(plan, res, e, what, err)
 }
