@@ -183,8 +183,8 @@ func TestAFormSurvivesAResize(t *testing.T) {
 	})
 }
 
-// A second edit right after the first, while the reader still reads the new
-// version, has no conflict with the first.
+// A second edit right after the first, while the reader still reads the text of the
+// new version, has no conflict with the first.
 func TestEditsInARow(t *testing.T) {
 	atDesk(t, 100, 30, nil, func(d *uitest.Driver, k *desk) {
 		open(d, "2024", "In scope")
@@ -199,7 +199,7 @@ func TestEditsInARow(t *testing.T) {
 			}
 			d.Pass(500 * time.Millisecond)
 		}
-		d.Has("version 1", "is changed: version 2")
+		d.Has("version 2   read just now", "is changed: version 2")
 		d.Keys("i")
 		d.Has("version 2 (fails")
 		d.Send(uitest.Paste("Second."))

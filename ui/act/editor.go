@@ -20,10 +20,11 @@ func (s *Screen) EditorOf(at model.Place) (client.Editor, error) {
 	return ed, nil
 }
 
-// ReloadDocument shows the newest version of a document where it is being read.
-func (s *Screen) ReloadDocument(at model.Place) tea.Cmd {
+// ReloadDocument shows the newest version of a document where it is being read; outline is
+// what has just been read of it, nil = nothing.
+func (s *Screen) ReloadDocument(at model.Place, outline *model.Outline) tea.Cmd {
 	if s.Reader.Place().Equal(at) {
-		return s.Reader.Reload()
+		return s.Reader.ReloadFrom(outline)
 	}
 	return nil
 }

@@ -90,12 +90,15 @@ func (d *doc) stop() {
 }
 
 // Reload reads the newest version; the cursor stays on its heading.
-func (r *Reader) Reload() tea.Cmd {
+func (r *Reader) Reload() tea.Cmd { return r.ReloadFrom(nil) }
+
+// ReloadFrom is Reload with the outline that somebody has read a moment ago, nil = nobody has.
+func (r *Reader) ReloadFrom(outline *model.Outline) tea.Cmd {
 	if r.doc == nil {
 		return nil
 	}
 	r.doc.stop()
-	return r.readOutline(r.doc)
+	return r.readOutline(r.doc, outline)
 }
 
 // Update handles the answers to the reader's requests; mine is false for messages
@@ -151,7 +154,7 @@ func (r *Reader) textRead(m textMsg) tea.Cmd {
 	switch {
 	case m.moved && !d.load.again:
 		d.stale = true
-		cmd := r.readOutline(d)
+		cmd := r.readOutline(d, nil)
 		d.load.again = true
 		return cmd
 	case m.err != nil:

@@ -93,7 +93,7 @@ func (l *loader) settle(d *doc, full bool) tea.Cmd {
 	case !d.done():
 		return nil
 	case d.outline == nil && d.err == nil || d.stale:
-		return l.readOutline(d)
+		return l.readOutline(d, nil)
 	case d.outline != nil && d.body == nil && d.textErr == nil:
 		if d.load.long = !full && d.length() > mostFollowed; !d.load.long {
 			return l.readText(d, full)
@@ -117,7 +117,8 @@ func (l *loader) sayWhenSlow(d *doc) tea.Cmd {
 	return tea.Tick(slowAfter, func(time.Time) tea.Msg { return m })
 }
 
-func (l *loader) readOutline(d *doc) tea.Cmd {
+// readOutline asks for the outline unless it is known.
+func (l *loader) readOutline(d *doc, known *model.Outline) tea.Cmd {
 	d.stale, d.err = false, nil
 	ed, err := l.editor(d.place)
 	if err != nil {
@@ -129,7 +130,10 @@ func (l *loader) readOutline(d *doc) tea.Cmd {
 	key, seq, ref, now := d.key, d.load.seq, d.ref(), l.env.Now
 	return tea.Batch(func() tea.Msg {
 		m := outlineMsg{key: key, seq: seq}
-		if ref.Kind == model.KindSmartCanvas {
+		if known != nil {
+			m.outline = *known
+			m.heads = headings(&m.outline)
+		} else if ref.Kind == model.KindSmartCanvas {
 			m.readSmart(ctx, ed, ref)
 		} else if m.outline, m.err = ed.Outline(ctx, ref, 0, reading()); m.err == nil {
 			m.heads = headings(&m.outline)

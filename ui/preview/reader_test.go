@@ -213,6 +213,24 @@ func TestReloadKeepsTheHeading(t *testing.T) {
 	})
 }
 
+// The outline that the look behind an edit has read is not read again, only the text.
+func TestReloadFromWhatWasRead(t *testing.T) {
+	f := newFake()
+	in(t, f, 100, 24, true, func(g *rig) {
+		g.open("plan")
+		f.asked = nil
+		f.docs["plan"] = &fakeDoc{strings.Replace(plan, "## Summary", "## Added\n\nNew.\n\n## Summary", 1), 119}
+		o := outlineOf(f.docs["plan"].md)
+		o.Version = 119
+		g.run(g.r.ReloadFrom(&o))
+		g.idle()
+		g.has("Added", "v 119")
+		if got := strings.Join(f.asked, ", "); got != "content plan" {
+			t.Errorf("asked: %s", got)
+		}
+	})
+}
+
 func TestWhatIsKnownIsNotAskedForAgain(t *testing.T) {
 	f := newFake()
 	in(t, f, 100, 24, true, func(g *rig) {

@@ -214,12 +214,12 @@ func (a *Acts) conflictAnswered(m dialog.EditConflictAnswered[pending]) tea.Cmd 
 			return a.planUndo(p.tag.subject)
 		}
 		if numbered(p.req.Edits) {
-			return tea.Batch(a.ReloadDocument(p.tag.subject.place), a.SayText(status.Warn, "that place has no name to find it again: choose it anew, what you typed is kept"))
+			return tea.Batch(a.ReloadDocument(p.tag.subject.place, nil), a.SayText(status.Warn, "that place has no name to find it again: choose it anew, what you typed is kept"))
 		}
 		p.req.Base = 0
-		return tea.Batch(a.ReloadDocument(p.tag.subject.place), a.planAgain(p.tag, true, p.req))
+		return tea.Batch(a.ReloadDocument(p.tag.subject.place, nil), a.planAgain(p.tag, true, p.req))
 	case dialog.ChoseLook:
-		return a.ReloadDocument(p.tag.subject.place)
+		return a.ReloadDocument(p.tag.subject.place, nil)
 	}
 	return nil
 }
@@ -272,7 +272,7 @@ func (a *Acts) editApplied(m editAppliedMsg) tea.Cmd {
 	a.work.writing--
 	a.work.warned = false
 	t, r := m.pending.tag, &m.result
-	again := a.ReloadDocument(t.subject.place)
+	again := a.ReloadDocument(t.subject.place, r.Outline)
 	why := ""
 	if m.err != nil {
 		why = a.Sentence(m.err)
