@@ -44,6 +44,10 @@ func testApp() *app {
 	if s, err := strconv.ParseFloat(os.Getenv("TEST_SCALE"), 64); err == nil {
 		a.session.Scale = s
 	}
+	if os.Getenv("TEST_STILL") != "" {
+		began := time.Now()
+		a.session.Now = func() time.Time { return began }
+	}
 	if os.Getenv("TEST_QUIET") != "" {
 		// Waits are shown after two seconds: on a loaded machine that varies, and a
 		// script could not pin standard error.

@@ -1,0 +1,236 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"aloft/client/embedded"
+)
+
+// counted is a document service that other processes use as an account, with the tools that
+// they have called.
+type counted struct {
+	t    *testing.T
+	svc  *embedded.Service
+	url  string
+	home string // of the machine that works on it
+
+	mu   sync.Mutex
+	seen []string
+}
+
+func newCounted(t *testing.T) *counted {
+	t.Helper()
+	svc, err := embedded.Open(t.Context(), embedded.Options{Dir: t.TempDir(), Fast: true, Sample: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = svc.Close() })
+	c := &counted{t: t, svc: svc}
+	srv := httptest.NewServer(http.HandlerFunc(c.serve))
+	t.Cleanup(srv.Close)
+	c.url = srv.URL
+	c.home = c.machine()
+	return c
+}
+
+func (c *counted) serve(w http.ResponseWriter, r *http.Request) {
+	body, _ := io.ReadAll(r.Body)
+	r.Body = io.NopCloser(bytes.NewReader(body))
+	var m struct {
+		Method string
+		Params struct{ Name string }
+	}
+	_ = json.Unmarshal(body, &m)
+	name := m.Method
+	if m.Params.Name != "" && name == "tools/call" {
+		_, name, _ = strings.Cut("."+m.Params.Name, ".")
+		name = name[strings.LastIndexByte(name, '.')+1:]
+	}
+	if r.URL.Path == embedded.DocsPath {
+		c.mu.Lock()
+		c.seen = append(c.seen, name)
+		c.mu.Unlock()
+	}
+	c.svc.Handler().ServeHTTP(w, r)
+}
+
+// machine is the home of a person on another machine.
+func (c *counted) machine() string {
+	c.t.Helper()
+	home := c.t.TempDir()
+	dir := filepath.Join(home, ".config", "aloft")
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		c.t.Fatal(err)
+	}
+	config := "account = \"work\"\n[accounts.work.docs]\nendpoint = \"" + c.url + embedded.DocsPath + "\"\ndoc_url_base = \"https://docs.example\"\n"
+	if err := os.WriteFile(filepath.Join(dir, "config.toml"), []byte(config), 0o600); err != nil {
+		c.t.Fatal(err)
+	}
+	return home
+}
+
+// run is one command of its own process, on a machine where no time passes while it runs: how
+// old something is depends on nothing but what is done.
+func (c *counted) run(home string, in string, args ...string) (string, error) {
+	c.t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	cmd := exec.Command(self, args...)
+	cmd.Env = []string{"HOME=" + home, "LANG=C.UTF-8", "PATH=" + os.Getenv("PATH"), "TEST_SCALE=0.01", "TEST_QUIET=1", "TEST_STILL=1", "ALOFT_WORK_DOCS_TOKEN=" + c.svc.Token()}
+	cmd.Dir = home
+	cmd.Stdin = strings.NewReader(in)
+	out, err := cmd.CombinedOutput()
+	return string(out), err
+}
+
+// must is run, and gives what was called.
+func (c *counted) must(in string, args ...string) []string {
+	c.t.Helper()
+	c.calls()
+	if out, err := c.run(c.home, in, args...); err != nil {
+		c.t.Fatalf("aloft %q: %v\n%s", args, err, out)
+	}
+	return c.calls()
+}
+
+func (c *counted) calls() []string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	out := c.seen
+	c.seen = nil
+	return out
+}
+
+// What each document command asks of a service. A request is half a second at the usual pace,
+// so that none comes without somebody saying what it is for.
+func TestRequestsOfCommands(t *testing.T) {
+	if testing.Short() {
+		t.Skip("many processes")
+	}
+	c := newCounted(t)
+	if err := os.WriteFile(filepath.Join(c.home, "part.md"), []byte("# Part\n\nsome text\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	first := c.must("", "ls", "docs:/")
+	if want := []string{"initialize", "tools/list", "folder_list"}; !slices.Equal(first, want) {
+		t.Errorf("the first command sent %v, want %v", first, want)
+	}
+	for _, row := range []struct {
+		args []string
+		want string // - is a folder's listing, s one of a space, i the target's space
+	}{
+		{[]string{"ls", "docs:/"}, "-"},
+		{[]string{"ls", "space:/"}, "s"},
+		{[]string{"mkdir", "docs:/Work"}, "- create_file -"},
+		{[]string{"mkdir", "docs:/Work/Sub"}, "- - create_file -"},
+		{[]string{"new", "doc", "docs:/Work/Note"}, "- - create_file -"},
+		{[]string{"ls", "docs:/Work"}, "- -"},
+		{[]string{"insert", "docs:/Work/Note", "--at", "end"}, "- - get_outline get_last_operable_pos insert_markdown find"},
+		{[]string{"insert", "docs:/Work/Note", "part.md", "--at", "end"}, "- - get_outline get_last_operable_pos insert_markdown find get_outline"},
+		{[]string{"insert", "docs:/Work/Note", "--at", "heading:Part"}, "- - get_outline insert_markdown find"},
+		{[]string{"outline", "docs:/Work/Note"}, "- - get_outline"},
+		{[]string{"cat", "docs:/Work/Note"}, "- - get_content"},
+		{[]string{"doc", "replace", "docs:/Work/Note", "some", "other"}, "- - get_outline find replace_text find"},
+		{[]string{"doc", "undo", "docs:/Work/Note"}, "- - get_outline list_recent_ai_edits revert_revision find"},
+		{[]string{"rename", "docs:/Work/Note", "Memo"}, "- - rename_file_title -"},
+		{[]string{"cp", "docs:/Work/Memo", "docs:/Work/Copy"}, "- - copy_file -"},
+		{[]string{"mv", "docs:/Work/Copy", "docs:/Work/Sub"}, "- - - i move_file - -"},
+		{[]string{"mv", "docs:/Work/Sub/Copy", "docs:/Work/Moved"}, "- - - i move_file - - rename_file_title -"},
+		{[]string{"mv", "docs:/Work/Moved", "space:Team handbook"}, "s s - - move_file_to_space - s"},
+		{[]string{"mv", "space:Team handbook/Moved", "docs:/Work"}, "- - s s i move_file s -"},
+		{[]string{"rm", "--yes", "docs:/Work/Moved"}, "- - delete_file -"},
+		{[]string{"export", "docs:/Work/Memo", "-o", "out"}, "- - export_file export_progress"},
+	} {
+		sent := c.must("first words\n", row.args...)
+		var got []string
+		for _, s := range sent {
+			switch s {
+			case "folder_list":
+				s = "-"
+			case "query_space_list", "query_space_node":
+				s = "s"
+			case "query_file_info":
+				s = "i"
+			}
+			got = append(got, s)
+		}
+		if strings.Join(got, " ") != row.want {
+			t.Errorf("aloft %q sent\n %d: %s, want\n %d: %s", row.args, len(got), strings.Join(got, " "), len(strings.Fields(row.want)), row.want)
+		}
+	}
+}
+
+// A place means what is there when the command runs, whatever was there for the command
+// before: no other entry is changed.
+func TestPlacesOfTheCommandBefore(t *testing.T) {
+	if testing.Short() {
+		t.Skip("many processes")
+	}
+	for name, steps := range map[string][][]string{
+		"renamed":                  {{"rename", "docs:/Work/Note", "Old"}},
+		"moved":                    {{"mv", "docs:/Work/Note", "docs:/Other"}},
+		"deleted":                  {{"rm", "--yes", "docs:/Work/Note"}},
+		"replaced":                 {{"rename", "docs:/Work/Note", "Old"}, {"new", "doc", "docs:/Work/Note"}},
+		"its folder renamed":       {{"rename", "docs:/Work", "Past"}},
+		"its folder replaced":      {{"rename", "docs:/Work", "Past"}, {"mkdir", "docs:/Work"}, {"new", "doc", "docs:/Work/Note"}},
+		"its folder without it":    {{"rename", "docs:/Work", "Past"}, {"mkdir", "docs:/Work"}},
+		"its folder in its target": {{"mv", "docs:/Work", "docs:/Other"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			c := newCounted(t)
+			c.must("", "mkdir", "docs:/Work", "docs:/Other")
+			c.must("", "new", "doc", "docs:/Work/Note")
+			c.must("first\n", "insert", "docs:/Work/Note", "--at", "end")
+			id := c.id("docs:/Work/Note")
+			other := c.machine()
+			for _, args := range steps {
+				if out, err := c.run(other, "", args...); err != nil {
+					t.Fatalf("aloft %q: %v\n%s", args, err, out)
+				}
+			}
+			out, err := c.run(c.home, "second\n", "insert", "docs:/Work/Note", "--at", "end")
+			replaced := strings.HasSuffix(name, "replaced")
+			if replaced != (err == nil) {
+				t.Errorf("%v: %s", err, out)
+			}
+			if replaced && c.id("docs:/Work/Note") == id {
+				t.Error("it was not replaced at all")
+			}
+			if out, err := c.run(c.home, "", "rename", "docs:/Work/Note", "Mine"); replaced != (err == nil) {
+				t.Errorf("%v: %s", err, out)
+			}
+			if name == "deleted" {
+				return
+			}
+			text, err := c.run(c.home, "", "cat", `docs:/\#`+id)
+			if err != nil || !strings.Contains(text, "first") || strings.Contains(text, "second") {
+				t.Errorf("the document of the first command has %q, %v", text, err)
+			}
+		})
+	}
+}
+
+// id of what is at a place.
+func (c *counted) id(place string) string {
+	c.t.Helper()
+	out, err := c.run(c.home, "", "info", "--json", place)
+	var e struct{ ID string }
+	if jerr := json.Unmarshal([]byte(out), &e); err != nil || jerr != nil || e.ID == "" {
+		c.t.Fatalf("%v, %v: %s", err, jerr, out)
+	}
+	return e.ID
+}
