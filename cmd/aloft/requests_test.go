@@ -150,7 +150,7 @@ func TestRequestsOfCommands(t *testing.T) {
 		{[]string{"mv", "docs:/Work/Copy", "docs:/Work/Sub"}, "- - - i move_file - -"},
 		{[]string{"mv", "docs:/Work/Sub/Copy", "docs:/Work/Moved"}, "- - - i move_file - - rename_file_title -"},
 		{[]string{"mv", "docs:/Work/Moved", "space:Team handbook"}, "s s - - move_file_to_space - s"},
-		{[]string{"mv", "space:Team handbook/Moved", "docs:/Work"}, "- - s s i move_file s -"},
+		{[]string{"mv", "space:Team handbook/Moved", "docs:/Work"}, "- - s s i move_file - s"},
 		{[]string{"rm", "--yes", "docs:/Work/Moved"}, "- - delete_file -"},
 		{[]string{"export", "docs:/Work/Memo", "-o", "out"}, "- - export_file export_progress"},
 	} {

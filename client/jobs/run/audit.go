@@ -1,6 +1,8 @@
 package run
 
 import (
+	"maps"
+	"slices"
 	"time"
 
 	"aloft/client"
@@ -33,11 +35,11 @@ func (j *job) newAudit() *audit {
 		return nil
 	}
 	a := &audit{}
-	for k, p := range j.touched {
+	for _, k := range slices.Sorted(maps.Keys(j.touched)) {
 		if j.large[k] {
 			return nil
 		}
-		a.folders = append(a.folders, p)
+		a.folders = append(a.folders, j.touched[k])
 	}
 	return a
 }
