@@ -53,6 +53,6 @@ func (w *walk) takeOver(f *folder) bool {
 	if old == nil || w.s.o.Now().Sub(old.ref.At) > takeOverFor || old.epoch != w.s.o.Gate.Epoch() {
 		return false
 	}
-	f.pages, f.next, f.count, f.seen, f.ended, f.ref.At = old.pages, old.next, old.count, old.seen, true, old.ref.At
+	f.pages, f.next, f.count, f.seen, f.ended, f.taken, f.ref.At = old.pages, old.next, old.count, old.seen, true, true, old.ref.At
 	return true
 }

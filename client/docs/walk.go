@@ -23,6 +23,7 @@ const (
 type folder struct {
 	ref   model.Ref
 	old   bool // ref is from memory
+	taken bool // its pages are from a listing of the last seconds
 	pages []client.Page
 	next  int // offset (home) or number (spaces) of the next page
 	count int
@@ -316,6 +317,11 @@ func (w *walk) look(ctx context.Context, p model.Place, container bool) (model.E
 		e := client.Errorf(client.KindConflict, w.op, p, "several entries are called %s", p.String())
 		e.Hint, e.HintArgs = "say which one with its id, as in %s", []any{model.Clean(parent.JoinPin(name, found[0].ID).String())}
 		return model.Entry{}, e
+	case f.taken:
+		// It may have come since: what is not there is said by a listing of now.
+		delete(w.folders, key(parent))
+		w.ask = true
+		return w.look(ctx, p, container)
 	case f.old:
 		// The folder was not walked to; it may be another one by now.
 		w.s.memory.forget(f.ref)
