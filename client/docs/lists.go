@@ -41,6 +41,13 @@ func (l *lists) keep(f *folder) {
 	l.all[listKey(f)] = &own
 }
 
+// drop forgets a folder.
+func (l *lists) drop(f *folder) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	delete(l.all, listKey(f))
+}
+
 // takeOver gives a folder the pages that were read of it moments ago.
 func (w *walk) takeOver(f *folder) bool {
 	if w.ask {

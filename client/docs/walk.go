@@ -319,8 +319,8 @@ func (w *walk) look(ctx context.Context, p model.Place, container bool) (model.E
 		return model.Entry{}, e
 	case f.taken:
 		// It may have come since: what is not there is said by a listing of now.
+		w.s.lists.drop(f)
 		delete(w.folders, key(parent))
-		w.ask = true
 		return w.look(ctx, p, container)
 	case f.old:
 		// The folder was not walked to; it may be another one by now.

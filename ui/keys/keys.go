@@ -49,6 +49,9 @@ type Doc struct {
 // for all of them. "g g or home" is two keys, the first being the one to show.
 type Keys [3]string
 
+// or parts the keys of an action in a map.
+const or = " or "
+
 // none are the keys of an action that a map has no key for.
 const none = "none"
 
@@ -60,7 +63,7 @@ func (k Keys) in(i int) []string {
 	if k[i] == none {
 		return nil
 	}
-	return strings.Split(k[i], " or ")
+	return strings.Split(k[i], or)
 }
 
 // Names are the shipped maps, the default first: letters as in vim with function

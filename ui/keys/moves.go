@@ -64,12 +64,12 @@ func moves(c Context, group, first, last text.Text, halves, space bool) []Doc {
 			row(HalfDown, text.KeyDoHalfAPageDown, Keys{"ctrl+d", "ctrl+d", "ctrl+down"}),
 			row(HalfUp, text.KeyDoHalfAPageUp, Keys{"ctrl+u", "alt+u", "ctrl+up"}))
 	} else {
-		down[0] += " or ctrl+d"
-		up[0] += " or ctrl+u"
+		down[0] += or + "ctrl+d"
+		up[0] += or + "ctrl+u"
 	}
 	if space {
 		for i := range down {
-			down[i] += " or space"
+			down[i] += or + "space"
 		}
 	}
 	return append(rows, row(PageDown, text.KeyDoAPageDown, down), row(PageUp, text.KeyDoAPageUp, up))

@@ -222,8 +222,8 @@ func TestReloadFromWhatWasRead(t *testing.T) {
 		f.docs["plan"] = &fakeDoc{strings.Replace(plan, "## Summary", "## Added\n\nNew.\n\n## Summary", 1), 119}
 		o := outlineOf(f.docs["plan"].md)
 		o.Version = 119
-		g.run(g.r.ReloadFrom(&o))
-		g.idle()
+		g.Run(g.r.ReloadFrom(&o))
+		g.Idle()
 		g.has("Added", "v 119")
 		if got := strings.Join(f.asked, ", "); got != "content plan" {
 			t.Errorf("asked: %s", got)

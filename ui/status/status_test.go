@@ -86,7 +86,7 @@ func TestInfoColumnHoldsItsSize(t *testing.T) {
 
 // A key that is refused where the keys go is not offered.
 func TestHintsLeaveOutWhatIsRefused(t *testing.T) {
-	l := newLines(t)
+	l := New(shipped.Env(t))
 	all := ansi.Strip(l.Hints(keys.InPane, Hinted{Documents: true}, 200))
 	if !strings.Contains(all, "c copy") || !strings.Contains(all, "m move") {
 		t.Fatal(all)
