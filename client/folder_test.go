@@ -22,7 +22,7 @@ func TestAFolderThatCannotBeWrittenHasAHintThatHelps(t *testing.T) {
 		e := (&client.Error{Kind: client.KindLocal, What: "the folder %s cannot be made: %s",
 			Args: []any{"/d", "why"}, Err: c.err}).InFolder(client.DataHome)
 		said := e.Error()
-		if rights := strings.Contains(said, "owner and rights"); rights != c.rights || strings.Contains(said, "some space") == c.rights ||
+		if rights := strings.Contains(said, "owner and permissions"); rights != c.rights || strings.Contains(said, "some space") == c.rights ||
 			!strings.Contains(said, "ALOFT_DATA_HOME") || strings.Count(said, "ALOFT_") != 1 {
 			t.Error(said)
 		}

@@ -97,7 +97,7 @@ var editSpecs = [...]EditSpec{
 	},
 	{
 		Kind: EditReplace, Name: "replace", At: EditAtMatches, Replaces: true, All: EditReplaceAll,
-		Use: "replace PLACE OLD NEW", Short: "put other text in the place of a text",
+		Use: "replace PLACE OLD NEW", Short: "replace text",
 		Long: `One match is replaced at once. Of several, --pick says which by their numbers (aloft doc
 find lists them), --all takes all; without either they are listed and nothing is done.`,
 		Ask: "Find and replace in %s", Title: replaceIn, Yes: text.ReplaceYes,
@@ -141,9 +141,9 @@ find lists them), --all takes all; without either they are listed and nothing is
 	},
 	{
 		Kind: EditReplaceImage, Name: "replace image", At: EditAtImage, Replaces: true,
-		Use: "replace-image PLACE N FILE", Short: "put another image in the place of image N of aloft doc images",
+		Use: "replace-image PLACE N FILE", Short: "replace image N of aloft doc images",
 		Title: replaceIn, Yes: text.ReplaceYes,
-		Fields: []EditField{{Name: "image", Type: FieldImage, Arg: true, Need: true, Usage: "%q is no number of an image"}, newImage, newImageID},
+		Fields: []EditField{{Name: "image", Type: FieldImage, Arg: true, Need: true, Usage: "%q is not the number of an image"}, newImage, newImageID},
 	},
 	{
 		Kind: EditReplaceAll, Name: "replace", At: EditAtAll, Replaces: true, Title: replaceIn, Yes: text.ReplaceYes,
@@ -169,7 +169,7 @@ const (
 	imageFault text.Text = "the width and height of an image cannot be negative; nothing was changed"
 	imageHint  text.Text = "pixels; empty: as the image has it"
 	colorUsage text.Text = "a colour is six hexadecimal digits, RRGGBB, not %q"
-	colorFault text.Text = "%q is no colour: six hexadecimal digits, as FF8800"
+	colorFault text.Text = "%q is not a colour: six hexadecimal digits, as FF8800"
 )
 
 var (

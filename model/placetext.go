@@ -61,7 +61,7 @@ func ParsePlaceHome(s string, base Place, home []Step) (Place, error) {
 		}
 	}
 	if !Scheme(scheme).Known() {
-		return Place{}, &PlaceError{What: `%s: is no kind of place; there are %s and %s (a : inside a name is written \:)`,
+		return Place{}, &PlaceError{What: `%s: is not a kind of place; there are %s and %s (a : inside a name is written \:)`,
 			Args: append([]any{scheme}, schemeList()...)}
 	}
 	at := Place{Account: account, Scheme: Scheme(scheme)}

@@ -63,8 +63,8 @@ func TestParsePlace(t *testing.T) {
 	}
 	for in, want := range map[string]string{
 		"":              "an empty place",
-		"drve:/Photos":  "drve: is no kind of place",
-		"Drive:/x":      "Drive: is no kind of place",
+		"drve:/Photos":  "drve: is not a kind of place",
+		"Drive:/x":      "Drive: is not a kind of place",
 		"/drive:/x":     "the account before the / is empty",
 		"drive:/x\x00y": "has a NUL character in it",
 		"drive:/\x00":   "has a NUL character in it",
@@ -295,7 +295,7 @@ func TestComplete(t *testing.T) {
 
 func TestAWrongSchemeNamesAllOfThem(t *testing.T) {
 	_, err := ParsePlace("ftp:/x", Place{})
-	want := `ftp: is no kind of place; there are drive:, docs:, space: and disk: (a : inside a name is written \:)`
+	want := `ftp: is not a kind of place; there are drive:, docs:, space: and disk: (a : inside a name is written \:)`
 	if err == nil || err.Error() != want {
 		t.Errorf("%v\nwant %s", err, want)
 	}

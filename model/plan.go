@@ -92,7 +92,7 @@ var skipped = map[string]text.Text{
 	WhySameName: "that is its name already",
 	WhySame:     "that is in force already",
 	WhyLink:     "it is a link, which is not followed",
-	WhySpecial:  "it is no file",
+	WhySpecial:  "it is not a file",
 }
 
 // ModeReuse as the Mode of an OpMakeFolder: a folder that is there already is as good.

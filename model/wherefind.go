@@ -45,11 +45,11 @@ func ParseWhere(s string) (Where, error) {
 	if digits(s) {
 		at, err := strconv.ParseInt(s, 10, 64)
 		if err != nil {
-			return Where{}, whereError("%s is no position: it is too large", s)
+			return Where{}, whereError("%s is not a position: it is too large", s)
 		}
 		return Where{Kind: WhereIndex, Index: at}, nil
 	}
-	err := whereError("%q is no place in a document", s)
+	err := whereError("%q is not a place in a document", s)
 	err.Hint = "write title, start, end, heading:TEXT, end-of:TEXT, before:TEXT, match:TEXT, after:TEXT, cell:TABLE,ROW,COLUMN, box:N or a position"
 	return Where{}, err
 }

@@ -259,11 +259,11 @@ func TestBadThemes(t *testing.T) {
 	dir := t.TempDir()
 	for name, c := range map[string]struct{ content, want string }{
 		"syntax":   {"name = \"x\n", "line 1: this is not TOML"},
-		"colour":   {"\n[palette]\nfg = \"#12\"\n", "line 3: palette.fg = #12 is no colour; write \"#rrggbb\""},
-		"range":    {"[palette]\nfg = 256\n", "line 2: palette.fg = 256 is no colour"},
+		"colour":   {"\n[palette]\nfg = \"#12\"\n", "line 3: palette.fg = #12 is not a colour; write \"#rrggbb\""},
+		"range":    {"[palette]\nfg = 256\n", "line 2: palette.fg = 256 is not a colour"},
 		"float":    {"[palette]\nfg = 1.5\n", "line 2"},
-		"name":     {"[style]\n\n\"row.text\" = { fg = \"acent\" }\n", "line 3: fg = acent is no colour"},
-		"alias":    {"[palette]\na = \"nothing\"\n", "line 2: a = nothing is no colour"},
+		"name":     {"[style]\n\n\"row.text\" = { fg = \"acent\" }\n", "line 3: fg = acent is not a colour"},
+		"alias":    {"[palette]\na = \"nothing\"\n", "line 2: a = nothing is not a colour"},
 		"loop":     {"[palette]\na = \"b\"\nb = \"a\"\n", "the colour a leads back to itself"},
 		"reserved": {"[palette]\nred = \"#ff0000\"\n", "line 2: red is the name of a fixed colour"},
 		"bool":     {"[style]\n\"row.cursor\" = { reverse = 1 }\n", "line 2: reverse must be true or false"},

@@ -43,7 +43,7 @@ func TestLinksAreEnteredWhereTheyLeadToFolders(t *testing.T) {
 		tree.Link("zz-1", "Work").Link("zz-2", "nowhere").Link("zz-3", "notes.txt")
 	}, func(d *uitest.Driver, _ *uitest.Engine, _ *uitest.Tree) {
 		d.Keys("G", "enter")
-		d.Has("link to something that is no folder", "> zz-3")
+		d.Has("link to something that is not a folder", "> zz-3")
 		d.Keys("k", "l")
 		d.Has("leads nowhere", "> zz-2")
 		d.Keys("k", "l")

@@ -55,7 +55,7 @@ func Run(ctx context.Context, d Deps, in, out *os.File) error {
 		term.Flush(in.Fd())
 	}
 	if c := guard.Crash(); c != nil {
-		return &client.Error{Kind: client.KindServer, Op: "screen", What: "aloft broke and stopped; running jobs are kept and can be resumed (%s)",
+		return &client.Error{Kind: client.KindServer, Op: "screen", What: "aloft crashed; running jobs are kept and can be resumed (%s)",
 			Args: []any{c.Error()}, Err: c}
 	}
 	if errors.Is(err, tea.ErrProgramKilled) && ctx.Err() != nil {

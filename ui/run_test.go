@@ -85,7 +85,7 @@ func TestACrashRestoresTheTerminal(t *testing.T) {
 			if err == nil || strings.Contains(err.Error(), "secret") || strings.Contains(err.Error(), "\n") {
 				t.Errorf("it says %v", err)
 			}
-			if err != nil && !strings.Contains(err.Error(), "aloft broke") {
+			if err != nil && !strings.Contains(err.Error(), "aloft crashed") {
 				t.Errorf("it says %v", err)
 			}
 			_ = tty.Close()

@@ -87,8 +87,8 @@ func TestContract(t *testing.T) {
 func TestWrong(t *testing.T) {
 	account := "[accounts.work.drive]\nbase_url = \"http://h\"\n"
 	for _, tc := range []struct{ name, file, want string }{
-		{"syntax", "a = = 1", ":1: this is no valid TOML"},
-		{"twice", "[ui]\nmouse = true\nmouse = false", ":3: this is no valid TOML"},
+		{"syntax", "a = = 1", ":1: this is not valid TOML"},
+		{"twice", "[ui]\nmouse = true\nmouse = false", ":3: this is not valid TOML"},
 		{"type", "[ui]\n\nmouse = \"yes\"", ":3: ui.mouse must be true or false, not \"yes\""},
 		{"table for a value", "[ui.mouse]\nx = 1", ":1: ui.mouse must be true or false, not a table"},
 		{"value for a table", "ui = 3", ":1: ui must be a table of settings, not 3"},

@@ -150,7 +150,7 @@ func (l *loader) parse(data []byte) error {
 		if errors.As(err, &de) {
 			line, _ = de.Position()
 		}
-		e := client.Errorf(client.KindInvalid, "config", model.Place{}, "%s:%d: this is no valid TOML: %s", l.c.File, line, why)
+		e := client.Errorf(client.KindInvalid, "config", model.Place{}, "%s:%d: this is not valid TOML: %s", l.c.File, line, why)
 		e.Hint = text.HintConfigCheck
 		return &Invalid{[]*client.Error{e}}
 	}

@@ -32,7 +32,7 @@ func fault(op string, p model.Place, err error) *client.Error {
 	case errors.Is(err, syscall.EROFS):
 		set(client.KindLocal, "%s is on a file system that can only be read.", "")
 	case errors.Is(err, fs.ErrPermission):
-		set(client.KindLocal, "no right to do that with %s.", "look at the owner and the rights with 'ls -ld'")
+		set(client.KindLocal, "no permission to do that with %s.", "check the owner and the permissions with 'ls -ld'")
 	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
 		set(client.KindLocal, "no room for %s: the disk or your share of it is full.", "make room, then try again")
 	case errors.Is(err, syscall.EXDEV):

@@ -156,7 +156,7 @@ func sentTasks(tasks []model.DocTask) []tool.Fields {
 // is known here.
 func checkEdit(e model.Edit) *model.EditFault {
 	if e.At < 0 {
-		return bad("%d is no position in a document. Nothing was sent.", e.At)
+		return bad("%d is not a position in a document. Nothing was sent.", e.At)
 	}
 	if f := e.Check(); f != nil {
 		return f

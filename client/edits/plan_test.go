@@ -160,7 +160,7 @@ func TestPlanRefuses(t *testing.T) {
 		"empty task":            {where(t, "end"), model.Edit{Kind: model.EditTask, Tasks: []model.DocTask{{}}}, client.KindInvalid, "task"},
 		"table of nothing":      {where(t, "end"), model.Edit{Kind: model.EditTable, Rows: 0, Cols: 2}, client.KindInvalid, "row"},
 		"level":                 {where(t, "end"), model.Edit{Kind: model.EditParagraph, Paragraph: model.ParagraphStyle{Level: 13}}, client.KindInvalid, "13"},
-		"no image":              {where(t, "end"), model.Edit{Kind: model.EditImage, Image: model.NewImage{File: disk("a.txt")}}, client.KindInvalid, "no image"},
+		"no image":              {where(t, "end"), model.Edit{Kind: model.EditImage, Image: model.NewImage{File: disk("a.txt")}}, client.KindInvalid, "not an image"},
 		"empty image":           {where(t, "end"), model.Edit{Kind: model.EditImage, Image: model.NewImage{File: disk("empty.png")}}, client.KindInvalid, "empty"},
 		"large image":           {where(t, "end"), model.Edit{Kind: model.EditImage, Image: model.NewImage{File: disk("big.png")}}, client.KindInvalid, "up to"},
 		"image gone":            {where(t, "end"), model.Edit{Kind: model.EditImage, Image: model.NewImage{File: disk("none.png")}}, client.KindNotFound, "none.png"},

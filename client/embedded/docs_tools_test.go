@@ -85,7 +85,7 @@ func TestCreateRefuses(t *testing.T) {
 		{"link_node is required", object{"title": "x", "file_type": "wikilink", "space_id": space}},
 		{"link_node.link_url is required", object{"title": "x", "file_type": "wikilink", "space_id": space, "link_node": object{}}},
 		{"link_node.link_url is empty", object{"title": "x", "file_type": "wikilink", "space_id": space, "link_node": object{"link_url": ""}}},
-		{"no http or https", object{"title": "x", "file_type": "wikilink", "space_id": space, "link_node": object{"link_url": "javascript:alert(1)"}}},
+		{"not an http or https", object{"title": "x", "file_type": "wikilink", "space_id": space, "link_node": object{"link_url": "javascript:alert(1)"}}},
 		{"unknown argument link_node.a", object{"title": "x", "file_type": "wikilink", "space_id": space, "link_node": object{"link_url": "https://a.example", "a": 1}}},
 		{"must be of type object", object{"title": "x", "file_type": "wikilink", "space_id": space, "link_node": "https://a.example"}},
 		{"only a link", object{"title": "x", "file_type": "doc", "space_id": space, "link_node": object{"link_url": "https://a.example"}}},

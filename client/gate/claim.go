@@ -234,7 +234,7 @@ func (g *Gate) refuse(err error) {
 			if up := st.above.file(); up != nil {
 				st = up
 			}
-			w.finish(nil, &client.Error{Kind: client.KindLocal, What: "%[2]s holds %[1]s and does not let go; nothing was sent.",
+			w.finish(nil, &client.Error{Kind: client.KindLocal, What: "%[2]s holds %[1]s and does not release it; nothing was sent.",
 				Args: []any{st.path, st.holder().String()},
 				Hint: "if it is a stopped aloft, continue it (fg, kill -CONT) or end it", Retry: true, Err: err})
 			continue

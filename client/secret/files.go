@@ -50,7 +50,7 @@ func (s *Store) fromFile() (v Secret, file string, ok bool, err error) {
 	case st.Mode()&fs.ModeSymlink != 0:
 		return v, file, false, s.refuse(text.SecretFileLink, file)
 	case !st.Mode().IsRegular():
-		return v, file, false, s.refuse("the credential file %s is no ordinary file, so it is not used", file)
+		return v, file, false, s.refuse("the credential file %s is not a regular file, so it is not used", file)
 	case !durable.Ours(st):
 		return v, file, false, s.refuse("the credential file %s belongs to another user, so it is not used", file)
 	case st.Mode().Perm()&0o077 != 0:

@@ -137,7 +137,7 @@ func TestRefusedFiles(t *testing.T) {
 			if err := os.MkdirAll(f, 0o700); err != nil {
 				t.Fatal(err)
 			}
-		}, "is no ordinary file"},
+		}, "is not a regular file"},
 		{"two lines", func(t *testing.T, f string) { write(t, f, "k=CANARY\nx: y", 0o600) }, "must be one line"},
 		{"empty", func(t *testing.T, f string) { write(t, f, " \n", 0o600) }, "it is empty"},
 		{"control", func(t *testing.T, f string) { write(t, f, "k=CANARY\x1b[8m", 0o600) }, "must be one line"},

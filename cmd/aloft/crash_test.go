@@ -117,13 +117,13 @@ func TestHoweverTheScreenEnds(t *testing.T) {
 		said   string
 		report string // part of the report; "" = there is none
 	}{
-		"update":    {console.ExitFailed, "aloft: aloft broke, sorry: the report is in ", "breaks.func1"},
-		"view":      {console.ExitFailed, "aloft: aloft broke, sorry: the report is in ", "(*broken).Accounts"},
-		"command":   {console.ExitFailed, "aloft: aloft broke, sorry: the report is in ", "brokenKeeper.SetLastPlaces"},
-		"list":      {console.ExitFailed, "aloft: aloft broke, sorry: the report is in ", "brokenSource.List"},
-		"goroutine": {2, "aloft: aloft broke, sorry: the report is in ", "brokenSource.List"},
-		"index":     {2, "aloft: aloft broke, sorry: the report is in ", "index out of range [5] with length 0"},
-		"fatal":     {2, "aloft: aloft broke, sorry: the report is in ", "(*Mutex).Unlock"},
+		"update":    {console.ExitFailed, "aloft: aloft crashed, sorry: the report is in ", "breaks.func1"},
+		"view":      {console.ExitFailed, "aloft: aloft crashed, sorry: the report is in ", "(*broken).Accounts"},
+		"command":   {console.ExitFailed, "aloft: aloft crashed, sorry: the report is in ", "brokenKeeper.SetLastPlaces"},
+		"list":      {console.ExitFailed, "aloft: aloft crashed, sorry: the report is in ", "brokenSource.List"},
+		"goroutine": {2, "aloft: aloft crashed, sorry: the report is in ", "brokenSource.List"},
+		"index":     {2, "aloft: aloft crashed, sorry: the report is in ", "index out of range [5] with length 0"},
+		"fatal":     {2, "aloft: aloft crashed, sorry: the report is in ", "(*Mutex).Unlock"},
 		"killed":    {-1, "aloft: aloft was killed", ""},
 		"quit":      {131, "aloft: ended by the signal quit; what it was doing is in ", "aloft/ui.Run"},
 		"abort":     {134, "aloft: ended by the signal aborted; what it was doing is in ", "aloft/ui.Run"},

@@ -62,7 +62,7 @@ func (b *Budget) Work(n int) error {
 	switch {
 	case b.err != nil:
 	case b.work > b.limits.Work:
-		b.err = &Over{What: "it takes more work than one conversion may (%d million steps): something in it is written to keep a reader busy, or far longer than a document", Most: b.limits.Work / 1e6}
+		b.err = &Over{What: "it takes more work than a conversion may (%d million steps): it is written to keep a reader busy, or far longer than a document", Most: b.limits.Work / 1e6}
 	case b.stop != nil && (b.work-b.asked >= often || b.asked == 0):
 		b.asked = max(b.work, 1)
 		if err := b.stop(); err != nil {
@@ -83,7 +83,7 @@ func (b *Budget) Hold(n int) error {
 // Deep checks that lists and quotations may be nested n levels deep.
 func (b *Budget) Deep(n int) error {
 	if b.err == nil && n > b.limits.Depth {
-		b.err = &Over{What: "lists and quotations lie more than %d deep in one another in it", Most: b.limits.Depth}
+		b.err = &Over{What: "its lists and quotations are nested more than %d deep", Most: b.limits.Depth}
 	}
 	return b.err
 }

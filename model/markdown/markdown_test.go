@@ -44,32 +44,32 @@ func TestHostileTextsMeetALimit(t *testing.T) {
 		md   string
 		want text.Text
 	}{
-		"emphasis":        {rep("*a_", n), "it takes more work than one conversion may (%d million steps): something in it is written to keep a reader busy, or far longer than a document"},
-		"struck":          {rep("~~a *b", n), "it takes more work than one conversion may (%d million steps): something in it is written to keep a reader busy, or far longer than a document"},
-		"strong":          {rep("a**b", n), "it takes more work than one conversion may (%d million steps): something in it is written to keep a reader busy, or far longer than a document"},
-		"open links":      {rep("[a](", n), "it takes more work than one conversion may (%d million steps): something in it is written to keep a reader busy, or far longer than a document"},
-		"open addresses":  {rep("[x](<", n), "it takes more work than one conversion may (%d million steps): something in it is written to keep a reader busy, or far longer than a document"},
-		"open titles":     {rep(`[x](a "`, n), "it takes more work than one conversion may (%d million steps): something in it is written to keep a reader busy, or far longer than a document"},
-		"open references": {rep("[a][", n), "it takes more work than one conversion may (%d million steps): something in it is written to keep a reader busy, or far longer than a document"},
-		"open code":       {fences(), "it takes more work than one conversion may (%d million steps): something in it is written to keep a reader busy, or far longer than a document"},
-		"open tags":       {rep("a <!-- ", n), "it takes more work than one conversion may (%d million steps): something in it is written to keep a reader busy, or far longer than a document"},
-		"open data":       {rep("a<![CDATA[", n), "it takes more work than one conversion may (%d million steps): something in it is written to keep a reader busy, or far longer than a document"},
-		"mail":            {rep("_a*a~a", n) + "@", "it takes more work than one conversion may (%d million steps): something in it is written to keep a reader busy, or far longer than a document"},
-		"addresses":       {rep("(", n), "it takes more work than one conversion may (%d million steps): something in it is written to keep a reader busy, or far longer than a document"},
-		"brackets":        {rep("[", n) + rep("]", n), "it takes more work than one conversion may (%d million steps): something in it is written to keep a reader busy, or far longer than a document"},
-		"definitions":     {definitions(), "it takes more work than one conversion may (%d million steps): something in it is written to keep a reader busy, or far longer than a document"},
-		"quotations":      {rep(">", n), "lists and quotations lie more than %d deep in one another in it"},
-		"spaced quotes":   {rep("> ", n), "lists and quotations lie more than %d deep in one another in it"},
-		"lists":           {rep("- ", n) + "a", "lists and quotations lie more than %d deep in one another in it"},
-		"numbers":         {rep("1. ", n), "lists and quotations lie more than %d deep in one another in it"},
-		"steps":           {steps(), "lists and quotations lie more than %d deep in one another in it"},
-		"lazy":            {rep("> ", 500) + "a\n" + rep("a\n", n), "lists and quotations lie more than %d deep in one another in it"},
+		"emphasis":        {rep("*a_", n), "it takes more work than a conversion may (%d million steps): it is written to keep a reader busy, or far longer than a document"},
+		"struck":          {rep("~~a *b", n), "it takes more work than a conversion may (%d million steps): it is written to keep a reader busy, or far longer than a document"},
+		"strong":          {rep("a**b", n), "it takes more work than a conversion may (%d million steps): it is written to keep a reader busy, or far longer than a document"},
+		"open links":      {rep("[a](", n), "it takes more work than a conversion may (%d million steps): it is written to keep a reader busy, or far longer than a document"},
+		"open addresses":  {rep("[x](<", n), "it takes more work than a conversion may (%d million steps): it is written to keep a reader busy, or far longer than a document"},
+		"open titles":     {rep(`[x](a "`, n), "it takes more work than a conversion may (%d million steps): it is written to keep a reader busy, or far longer than a document"},
+		"open references": {rep("[a][", n), "it takes more work than a conversion may (%d million steps): it is written to keep a reader busy, or far longer than a document"},
+		"open code":       {fences(), "it takes more work than a conversion may (%d million steps): it is written to keep a reader busy, or far longer than a document"},
+		"open tags":       {rep("a <!-- ", n), "it takes more work than a conversion may (%d million steps): it is written to keep a reader busy, or far longer than a document"},
+		"open data":       {rep("a<![CDATA[", n), "it takes more work than a conversion may (%d million steps): it is written to keep a reader busy, or far longer than a document"},
+		"mail":            {rep("_a*a~a", n) + "@", "it takes more work than a conversion may (%d million steps): it is written to keep a reader busy, or far longer than a document"},
+		"addresses":       {rep("(", n), "it takes more work than a conversion may (%d million steps): it is written to keep a reader busy, or far longer than a document"},
+		"brackets":        {rep("[", n) + rep("]", n), "it takes more work than a conversion may (%d million steps): it is written to keep a reader busy, or far longer than a document"},
+		"definitions":     {definitions(), "it takes more work than a conversion may (%d million steps): it is written to keep a reader busy, or far longer than a document"},
+		"quotations":      {rep(">", n), "its lists and quotations are nested more than %d deep"},
+		"spaced quotes":   {rep("> ", n), "its lists and quotations are nested more than %d deep"},
+		"lists":           {rep("- ", n) + "a", "its lists and quotations are nested more than %d deep"},
+		"numbers":         {rep("1. ", n), "its lists and quotations are nested more than %d deep"},
+		"steps":           {steps(), "its lists and quotations are nested more than %d deep"},
+		"lazy":            {rep("> ", 500) + "a\n" + rep("a\n", n), "its lists and quotations are nested more than %d deep"},
 		"a table":         {rep("|a", 2000) + "\n" + rep("|-", 2000) + "|\n" + rep("|\n", 2000), "its tables have more than %d {cell|cells}"},
 		"paragraphs":      {rep("a\n\n", 10*n), "it would take more than %d MB of memory, as no document of that kind does"},
 		"items":           {rep("-\n", 10*n), "it would take more than %d MB of memory, as no document of that kind does"},
 		"headings":        {rep("#\n", 10*n), "it would take more than %d MB of memory, as no document of that kind does"},
 		"lines":           {rep("a\n", 20*n), "it would take more than %d MB of memory, as no document of that kind does"},
-		"closed emphasis": {rep("*a* ", 10*n), "it takes more work than one conversion may (%d million steps): something in it is written to keep a reader busy, or far longer than a document"},
+		"closed emphasis": {rep("*a* ", 10*n), "it takes more work than a conversion may (%d million steps): it is written to keep a reader busy, or far longer than a document"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			n, err := New(budget.New(small, nil)).Parse([]byte(c.md))
@@ -85,7 +85,7 @@ func TestHostileTextsMeetALimit(t *testing.T) {
 func TestAHundredThousandOpenMarks(t *testing.T) {
 	_, err := New(budget.New(budget.Usual(), nil)).Parse([]byte(strings.Repeat("*a_", 100_000)))
 	var over *budget.Over
-	if !errors.As(err, &over) || over.What != "it takes more work than one conversion may (%d million steps): something in it is written to keep a reader busy, or far longer than a document" {
+	if !errors.As(err, &over) || over.What != "it takes more work than a conversion may (%d million steps): it is written to keep a reader busy, or far longer than a document" {
 		t.Error(err)
 	}
 }

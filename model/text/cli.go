@@ -13,12 +13,12 @@ const (
 
 // What went wrong, and what to do.
 const (
-	CliCrashReport Text = "aloft broke, sorry: the report is in %s; running jobs are kept and can be resumed → aloft jobs"
+	CliCrashReport Text = "aloft crashed, sorry: the report is in %s; running jobs are kept and can be resumed → aloft jobs"
 	CliCrashAt     Text = "it broke: %s"
 	CliInput       Text = "standard input cannot be read: %s"
 	CliTooFew      Text = "%s: an argument is missing"
 	CliNoSuchSub   Text = "%s has no command %q"
-	CliBadURL      Text = "%s is no address"
+	CliBadURL      Text = "%s is not an address"
 	CliDumb        Text = "this terminal cannot show a screen (TERM is dumb or not set)"
 	// What the user waits for.
 	CliTheDrive       Text = "the drive"
@@ -26,7 +26,7 @@ const (
 	CliSearchEmpty    Text = "there is nothing to search for"
 	CliDepth          Text = "a depth is not negative: %d"
 	CliMvFile         Text = "%s exists already, and nothing is overwritten"
-	CliMvNoFolder     Text = "%s is no folder"
+	CliMvNoFolder     Text = "%s is not a folder"
 	CliTaken          Text = "the name is taken: %s"
 	CliNeedsYes       Text = "nothing was done: this destroys, and there is no terminal to ask on"
 	CliNotDone        Text = "nothing was done"
@@ -157,7 +157,7 @@ const (
 
 // What to do about a configuration error.
 const (
-	HintConfigCheck   Text = "mend the line; aloft config check tests the file, aloft config init writes a commented one elsewhere"
+	HintConfigCheck   Text = "fix the line; aloft config check tests the file, aloft config init writes a commented one elsewhere"
 	HintConfigAccount Text = "aloft account ls shows the accounts, aloft account add makes one"
 	HintEditIt        Text = "aloft config edit opens it"
 )

@@ -39,7 +39,7 @@ const (
 // Local folders. The first argument is a path, or a name where it is quoted.
 const (
 	DiskNotFolder Text = "%s is a file, not a folder"
-	DiskNotFile   Text = "%s is no ordinary file"
+	DiskNotFile   Text = "%s is not a regular file"
 	DiskIsRoot    Text = "the root of the file system stays as it is."
 	DiskOneByOne  Text = "the disk takes one entry at a time."
 	DiskNameDots  Text = "%q cannot be a name."

@@ -5,7 +5,7 @@ const (
 	BoxFull         Text = "The disk that holds %s is full; nothing was written."
 	BoxFullHint     Text = "free some space and try again"
 	BoxReadOnly     Text = "%s cannot be written."
-	BoxReadOnlyHint Text = "check its rights and its disk, or set ALOFT_DATA_HOME to a folder of yours"
+	BoxReadOnlyHint Text = "check its permissions and its disk, or set ALOFT_DATA_HOME to a folder of yours"
 	BoxBusy         Text = "The database %s is held by another process."
 	BoxBusyHint     Text = "wait for the other aloft to finish, then try again"
 	BoxFaultHint    Text = "`aloft serve --help` lists the names"
@@ -24,7 +24,7 @@ const (
 	WireFull        Text = "capacity limit: the disk is full, nothing was changed"
 	WireReadOnly    Text = "storage is read-only, nothing was changed"
 	WireStorage     Text = "storage failed: %s"
-	WireInternal    Text = "internal trouble"
+	WireInternal    Text = "internal error"
 	WireQuota       Text = "quota is used up"
 	WireBrowser     Text = "requests from web pages are refused"
 	WireTaskFailed  Text = "task failed"
@@ -46,7 +46,7 @@ const (
 // What the embedded document service says in a business error: the words of a
 // service, not of this program.
 const (
-	WireDocNoObject     Text = "arguments are no JSON object"
+	WireDocNoObject     Text = "arguments are not a JSON object"
 	WireDocMissingArg   Text = "argument %s is required"
 	WireDocEmptyArg     Text = "argument %s is empty"
 	WireDocWrongType    Text = "argument %s must be of type %s"

@@ -194,7 +194,7 @@ const (
 // What is wrong with a theme.
 const (
 	ThemeUnknown Text = "there is no theme %q; there are %s"
-	ThemeColor   Text = "%s = %v is no colour; write \"#rrggbb\", a number from 0 to 255, \"default\", one of the 16 names (black, red, green, yellow, blue, magenta, cyan, white, and bright-…), or a name of [palette]"
+	ThemeColor   Text = "%s = %v is not a colour; write \"#rrggbb\", a number from 0 to 255, \"default\", one of the 16 names (black, red, green, yellow, blue, magenta, cyan, white, and bright-…), or a name of [palette]"
 )
 
 // The sample of a theme.

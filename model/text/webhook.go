@@ -61,7 +61,7 @@ const (
 const (
 	// Reports of the operating system.
 	HookStoreWrite     Text = "the delivery cannot be stored (%s)"
-	HookStoreWriteHint Text = "make room on the disk, or check the rights of the state folder"
+	HookStoreWriteHint Text = "make room on the disk, or check the permissions of the state folder"
 	HookCutRunning     Text = "the program was killed while it ran; how it would have ended is not known"
 )
 

@@ -91,7 +91,7 @@ func (d *bookmarks) Update(msg tea.Msg) (tea.Cmd, bool) {
 	case keys.MarkLetter:
 		if d.n > 0 {
 			d.waits = true
-			d.say(strong, d.env.Text.Say("Press the letter that shall jump here."))
+			d.say(strong, d.env.Text.Say("Press the letter that will jump here."))
 		}
 	default:
 		return d.rest(a)

@@ -191,7 +191,7 @@ func NewLogin(env *Env, account string, err error) Dialog {
 		}
 		out = append(out, wrap(env, plain, say("In another terminal, run:"), w)...)
 		out = append(out, line{strong, "  " + command}, line{})
-		return append(out, wrap(env, dim, say("Nothing is lost: jobs of this account stand still until then."), w)...)
+		return append(out, wrap(env, dim, say("Nothing is lost: jobs of this account are paused until then."), w)...)
 	}
 	d.reply = func(c Choice) tea.Msg { return LoginAnswered{Account: account, Retry: c == ChoseGo} }
 	return &d

@@ -80,7 +80,7 @@ func (m *Map) clash(said map[string]bool, a, b Binding) []Problem {
 	t := text.Text("the key %q is %s here, and %q is %s in %s; give one of them another key, or []")
 	switch {
 	case len(strings.Fields(a.Key)) != len(strings.Fields(b.Key)):
-		t = "the key %q (%s) can never be told from %q (%s) in %s, since one begins with the other"
+		t = "the key %q (%s) cannot be distinguished from %q (%s) in %s, since one begins with the other"
 	case a.Key != b.Key:
 		t = "terminals send the same for %q (%s) here and %q (%s) in %s"
 	}

@@ -180,7 +180,7 @@ func TestProblems(t *testing.T) {
 		{"[[pane]]\n", `pane must be a list`},
 		{"[pane]\nmove = ['f12']\ndelete = ['f12']\n", `k:3: the key "f12" is pane.delete here, and "f12" is pane.move in k:2;`},
 		{"[pane]\nmove = ['q']\n", `k:2: the key "q" is pane.move here, and "q" is global.quit in default`},
-		{"[pane]\nmove = ['g']\n", `k:2: the key "g" (pane.move) can never be told from "g g" (pane.top) in default`},
+		{"[pane]\nmove = ['g']\n", `k:2: the key "g" (pane.move) cannot be distinguished from "g g" (pane.top) in default`},
 		{"[pane]\nmove = ['ctrl+i']\n", `k:2: terminals send the same for "ctrl+i" (pane.move) here and "tab" (global.other-pane) in default`},
 		{"[pane]\nmove = ['ctrl+m']\n", `"enter" (pane.open)`},
 		{"[pane]\nmove = ['ctrl+[']\n", `"esc" (global.back)`},

@@ -23,7 +23,7 @@ func Load(base string, files ...string) (*Map, error) {
 	p := problems[0]
 	return nil, &client.Error{
 		Kind: client.KindInvalid, Op: "keys", What: "the keys cannot be used: %s", Args: []any{p},
-		Hint: "mend the line; aloft keys lists actions and keys", Err: p,
+		Hint: "fix the line; aloft keys lists actions and keys", Err: p,
 	}
 }
 

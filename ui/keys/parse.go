@@ -47,7 +47,7 @@ func (m *Map) lay(file string, data []byte) []Problem {
 		case unstable.KeyValue:
 			if table == nil && len(path) == 1 {
 				if e.Value().Kind == unstable.InlineTable || !r.known(path[0]) {
-					r.wrong(line, "%q stands in no table; write it under [pane] or another context", path[0])
+					r.wrong(line, "%q is in no table; write it under [pane] or another context", path[0])
 				}
 				continue
 			}

@@ -135,7 +135,7 @@ func (r *Reader) Idle(a keys.Action) string {
 		return say(text.ReaderNotRead)
 	case a == keys.DocUnfold && (len(d.heads) == 0 || !d.folded[d.at] && !d.hasChildren(d.at)):
 		if r.onText {
-			return say("the keys go there already")
+			return say("it has the focus already")
 		}
 		return ""
 	case a == keys.DocFold && r.onText:

@@ -195,7 +195,7 @@ func (p *pages) prompt(d *model.DeliveryDetail) {
 	if d.Prompt == "" || d.Prompt == d.Work {
 		return
 	}
-	p.head(p.c.Say("What the agent was handed"))
+	p.head(p.c.Say("The prompt that the agent got"))
 	shown := d.Prompt[:min(len(d.Prompt), mostBody)]
 	cutLines(shown, func(s string, _ int) { p.add(asText, s) })
 	if cut := len(d.Prompt) - len(shown); cut > 0 {

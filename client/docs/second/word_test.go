@@ -221,7 +221,7 @@ func TestWhatTheSpecificationRefuses(t *testing.T) {
 		{"doc.insert_table", object{"index": far, "rows": 1, "cols": 1}, "out of the document"},
 		{"doc.insert_table", object{"index": 0, "rows": 0, "cols": 1}, "out of its bounds"},
 		{"doc.insert_markdown", object{"index": far, "markdown": "x"}, "out of the document"},
-		{"doc.insert_markdown", object{"index": 0, "base64_markdown": "***"}, "no standard base64"},
+		{"doc.insert_markdown", object{"index": 0, "base64_markdown": "***"}, "not standard base64"},
 		{"doc.replace_text", object{"text": "x", "ranges": []object{rng(0, far+1)}}, "out of the document"},
 		{"doc.replace_text", object{"text": "x", "ranges": []object{}}, "is empty"},
 		{"doc.replace_text", object{"text": "x", "ranges": []object{rng(1, 3), rng(2, 4)}}, "overlaps"},

@@ -50,7 +50,7 @@ func base64Of(text bool) func(any) string {
 		b, err := base64.StdEncoding.DecodeString(v.(string))
 		switch {
 		case err != nil:
-			return "is no standard base64"
+			return "is not standard base64"
 		case text && !utf8.Valid(b):
 			return "is no text"
 		case len(b) == 0:

@@ -134,7 +134,7 @@ func (s *Service) createFile(c *tool.Call) (tool.Object, error) {
 func checkLink(link string) error {
 	u, err := url.Parse(link)
 	if err != nil || u.Host == "" || !slices.Contains([]string{"http", "https"}, u.Scheme) {
-		return tool.Refuse(tool.Bad, "link_url %q is no http or https address", link)
+		return tool.Refuse(tool.Bad, "link_url %q is not an http or https address", link)
 	}
 	return nil
 }

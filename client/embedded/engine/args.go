@@ -25,7 +25,7 @@ func DecodeBase64(s string, limit int64) ([]byte, error) {
 	b, err := base64.StdEncoding.DecodeString(s)
 	switch {
 	case err != nil:
-		return nil, &Error{Kind: KindBase64, What: "this is no base64", Hint: "standard base64 with padding"}
+		return nil, &Error{Kind: KindBase64, What: "this is not base64", Hint: "standard base64 with padding"}
 	case limit > 0 && int64(len(b)) > limit:
 		return nil, large
 	}

@@ -63,5 +63,5 @@ func Do(d *word.Document, e model.Edit, x Extra) (*word.Document, error) {
 	case model.EditMarkdown:
 		return InsertMarkdown(d, e.At, []byte(e.Text), nil)
 	}
-	return nil, &Error{Kind: KindNoEdit, What: "%q is no edit of a document's text", Args: []any{string(e.Kind)}}
+	return nil, &Error{Kind: KindNoEdit, What: "%q is not an edit of a document's text", Args: []any{string(e.Kind)}}
 }

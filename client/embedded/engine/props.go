@@ -16,7 +16,7 @@ func UpdateTextProperty(d *word.Document, ranges []model.Range, set model.TextPr
 	}
 	for _, c := range []string{set.Color, set.Background} {
 		if c != "" && !colour(c) {
-			return nil, &Error{KindProperty, "%q is no colour", []any{c}, "six hexadecimal digits, as in FF8800"}
+			return nil, &Error{KindProperty, "%q is not a colour", []any{c}, "six hexadecimal digits, as in FF8800"}
 		}
 	}
 	in, err := spans(d, ranges)

@@ -28,7 +28,7 @@ func Check(name string) string {
 	case len(name) > maxName:
 		return c.Say("file_name is %d {byte|bytes} long, at most 255", len(name))
 	case !utf8.ValidString(name):
-		return c.Say("file_name is no valid UTF-8")
+		return c.Say("file_name is not valid UTF-8")
 	case name == "." || name == "..":
 		return c.Say("file_name may not be . or ..")
 	case strings.Contains(name, "/"):

@@ -22,7 +22,7 @@ func (s *Service) produce(ctx context.Context, t blob.Transfer, far func(int64))
 	defer func() {
 		if p := recover(); p != nil {
 			// The file comes from a stranger, and many parsers read it.
-			err = tool.Refuse(tool.Internal, "the conversion broke down")
+			err = tool.Refuse(tool.Internal, "the conversion failed")
 		}
 	}()
 	if t.Kind == blob.Export {

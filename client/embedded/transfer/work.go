@@ -124,7 +124,7 @@ func (s *Service) takeOver(l pages.Rows, now int64, ours *[]blob.Transfer) error
 			return err
 		}
 		if t.Tries >= maxTries {
-			if err := failTransfer(l, t.ID, "given up: the service ended %d {time|times} in the midst of this task", t.Tries); err != nil {
+			if err := failTransfer(l, t.ID, "given up: the service ended %d {time|times} in the middle of this task", t.Tries); err != nil {
 				return err
 			}
 			continue

@@ -134,7 +134,7 @@ func (s *Service) readCanvas(c *tool.Call) (tool.Object, error) {
 	from := 0
 	if token := c.Args.Text("next_token"); token != "" {
 		if from, err = strconv.Atoi(token); err != nil || from <= 0 || from >= len(blocks) {
-			return nil, tool.Refuse(tool.Bad, "argument next_token is none that was given out")
+			return nil, tool.Refuse(tool.Bad, "argument next_token was never given out")
 		}
 	}
 	to := min(len(blocks), from+int(c.Args.Number("size", canvasBlocks)))

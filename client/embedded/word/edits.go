@@ -121,7 +121,7 @@ func (s *Service) wordID(c *tool.Call) (string, error) {
 	last := link[strings.LastIndexByte(link, '/')+1:]
 	switch {
 	case last == "" || last == link:
-		return "", tool.Refuse(tool.Bad, "argument file_url: %q is no link to a document", c.Args.Text("file_url"))
+		return "", tool.Refuse(tool.Bad, "argument file_url: %q is not a link to a document", c.Args.Text("file_url"))
 	case id != "" && !strings.EqualFold(id, last):
 		return "", tool.Refuse(tool.Bad, "arguments file_id and file_url name two documents")
 	}
@@ -236,7 +236,7 @@ func markdownOf(c *tool.Call) ([]byte, error) {
 			return r
 		}, in))
 		if err != nil {
-			return nil, tool.Refuse(tool.Bad, "argument %s is no standard base64", "base64_markdown")
+			return nil, tool.Refuse(tool.Bad, "argument %s is not standard base64", "base64_markdown")
 		}
 		return b, nil
 	}

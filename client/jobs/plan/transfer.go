@@ -183,7 +183,7 @@ func (p *planner) importEntry(ctx context.Context, parent model.Place, e model.E
 		return nil
 	case model.KindFile:
 	default:
-		p.skip(it, model.WhySpecial, client.Errorf(client.KindUnsupported, "", it.Place(), "%s is no ordinary file", e.Name))
+		p.skip(it, model.WhySpecial, client.Errorf(client.KindUnsupported, "", it.Place(), "%s is not a regular file", e.Name))
 		return nil
 	}
 	if title == "" {

@@ -205,7 +205,7 @@ func (t Times) ending(task string) ending {
 	case journal.TaskFailed:
 		return ending{t.Lag, t.Lag, "the service's task failed"}
 	case journal.TaskUnseen:
-		return ending{t.task, t.task, "the service's task came to no end, and nothing of it shows"}
+		return ending{t.task, t.task, "the service's task did not end, and nothing of it can be seen"}
 	case journal.TaskTold:
 		return ending{t.Lag, 2 * t.Lag, text.JobsAnswered}
 	case journal.TaskError:

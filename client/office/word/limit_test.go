@@ -41,8 +41,8 @@ func TestHostileWordFilesMeetALimit(t *testing.T) {
 		"runs":               {map[string]string{"document": "<w:p>" + rep("<w:r><w:tab/></w:r>", 40_000) + "</w:p>"}, "it would take more than %d MB of memory, as no document of that kind does"},
 		"wide tables":        {map[string]string{"document": rep(`<w:tbl><w:tr><w:trPr><w:gridBefore w:val="63"/></w:trPr></w:tr>`+rep("<w:tr/>", 300)+`</w:tbl>`, 5)}, "it would take more than %d MB of memory, as no document of that kind does"},
 		"notes of notes":     {map[string]string{"document": rep(p("x"), 40_000)}, "it would take more than %d MB of memory, as no document of that kind does"},
-		"open fields":        {map[string]string{"document": "<w:p>" + rep(`<w:r><w:fldChar w:fldCharType="begin"/><w:fldChar w:fldCharType="separate"/></w:r>`, 6_000) + "</w:p>"}, "it takes more work than one conversion may (%d million steps): something in it is written to keep a reader busy, or far longer than a document"},
-		"a chain of answers": {comments(3000), "it takes more work than one conversion may (%d million steps): something in it is written to keep a reader busy, or far longer than a document"},
+		"open fields":        {map[string]string{"document": "<w:p>" + rep(`<w:r><w:fldChar w:fldCharType="begin"/><w:fldChar w:fldCharType="separate"/></w:r>`, 6_000) + "</w:p>"}, "it takes more work than a conversion may (%d million steps): it is written to keep a reader busy, or far longer than a document"},
+		"a chain of answers": {comments(3000), "it takes more work than a conversion may (%d million steps): it is written to keep a reader busy, or far longer than a document"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			b := parcel(c.parts)
@@ -77,7 +77,7 @@ func TestWritingMarkdownHasABudget(t *testing.T) {
 	}
 	d := NewDocument(0, []Block{NewParagraph(Format{}, in...)}, nil)
 	var over *budget.Over
-	if err := d.Markdown(io.Discard, budget.New(budget.Limits{Work: 20e6, Memory: 8 << 20, Depth: 100}, nil)); !errors.As(err, &over) || over.What != "it takes more work than one conversion may (%d million steps): something in it is written to keep a reader busy, or far longer than a document" {
+	if err := d.Markdown(io.Discard, budget.New(budget.Limits{Work: 20e6, Memory: 8 << 20, Depth: 100}, nil)); !errors.As(err, &over) || over.What != "it takes more work than a conversion may (%d million steps): it is written to keep a reader busy, or far longer than a document" {
 		t.Error(err)
 	}
 }

@@ -72,7 +72,7 @@ func notZip(r io.ReaderAt, size int64) error {
 	case strings.Contains(low, "<html") || strings.Contains(low, "<!doctype html"):
 		what = "a web page"
 	}
-	return &Error{What: "this is no Word file (docx): it begins like %s", Args: []any{what}, Hint: text.WordSaveHint, Why: ErrNotWord}
+	return &Error{What: "this is not a Word file (docx): it begins like %s", Args: []any{what}, Hint: text.WordSaveHint, Why: ErrNotWord}
 }
 
 // compound tells the two kinds of files in the old container apart by the names in

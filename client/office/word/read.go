@@ -144,7 +144,7 @@ func (p *pack) isWord(main string) error {
 	default:
 		return &Error{What: text.WordNoText, Hint: text.WordDamagedHint, Why: ErrDamaged}
 	}
-	return &Error{What: "this is no Word file: it is %s with another name", Args: []any{what}, Hint: text.WordSaveHint, Why: ErrNotWord}
+	return &Error{What: "this is not a Word file: it is %s with another name", Args: []any{what}, Hint: text.WordSaveHint, Why: ErrNotWord}
 }
 
 // body reads the main part, one block at a time.

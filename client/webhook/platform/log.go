@@ -86,7 +86,7 @@ func (l *logs) failed(err error) error {
 		why = pe.Err.Error()
 	}
 	return &client.Error{Kind: client.KindLocal, Op: "post", What: "the log platform %s cannot write %s: %s", Args: []any{l.name, l.file, why},
-		Hint: "check the folder and its rights, or name another file", Err: err}
+		Hint: "check the folder and its permissions, or name another file", Err: err}
 }
 
 // write appends the line, and renames a full file first.

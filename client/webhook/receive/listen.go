@@ -45,7 +45,7 @@ func Listen(ctx context.Context, address string, port int) (*Listener, error) {
 	case port == 0:
 		port = DefaultPort
 	case port < 0 || port > 65535:
-		return nil, fail(client.KindInvalid, text.HookPortHint, "%d is no port", port)
+		return nil, fail(client.KindInvalid, text.HookPortHint, "%d is not a port", port)
 	}
 	switch address {
 	case "", "localhost", "127.0.0.1":
@@ -53,7 +53,7 @@ func Listen(ctx context.Context, address string, port int) (*Listener, error) {
 	}
 	a, err := netip.ParseAddr(unbracket(address))
 	if err != nil {
-		return nil, fail(client.KindInvalid, text.HookAddressHint, "%s is no address", strconv.Quote(address))
+		return nil, fail(client.KindInvalid, text.HookAddressHint, "%s is not an address", strconv.Quote(address))
 	}
 	l, err := open(ctx, a, port)
 	if err != nil {
@@ -128,9 +128,9 @@ func refused(err error, address string, port int) error {
 		e = fail(client.KindConflict, "end that program, or choose another port: webhook.port in config.toml", "port %d on %s is taken by another program", port, address)
 		err = fmt.Errorf("%w: %w", ErrTaken, err)
 	case errors.Is(err, syscall.EACCES), errors.Is(err, syscall.EPERM):
-		e = fail(client.KindLocal, text.HookPortHint, "port %d needs more rights than this program has", port)
+		e = fail(client.KindLocal, text.HookPortHint, "port %d needs more privileges than this program has", port)
 	case lacking(err):
-		e = fail(client.KindInvalid, text.HookAddressHint, "%s is no address of this machine", address)
+		e = fail(client.KindInvalid, text.HookAddressHint, "%s is not an address of this machine", address)
 	default:
 		e = fail(client.KindLocal, "", text.HookListen, net.JoinHostPort(address, strconv.Itoa(port)), cause(err))
 	}

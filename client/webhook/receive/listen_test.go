@@ -113,10 +113,10 @@ func TestListenRefused(t *testing.T) {
 		port    int
 		want    string
 	}{
-		{"example.org", 9111, `"example.org" is no address → give an IP address`},
-		{"", 65536, "65536 is no port"},
-		{"", -2, "-2 is no port"},
-		{"192.0.2.1", 9111, "192.0.2.1 is no address of this machine"},
+		{"example.org", 9111, `"example.org" is not an address → give an IP address`},
+		{"", 65536, "65536 is not a port"},
+		{"", -2, "-2 is not a port"},
+		{"192.0.2.1", 9111, "192.0.2.1 is not an address of this machine"},
 	} {
 		l, err := Listen(t.Context(), c.address, c.port)
 		if l != nil || err == nil || !strings.HasPrefix(err.Error(), c.want) || errors.Is(err, ErrTaken) {

@@ -64,7 +64,7 @@ func readToken(file string) (string, error) {
 	case st.Mode()&fs.ModeSymlink != 0:
 		return "", tokenFail(text.HookTokenHint, text.HookTokenLink, file)
 	case !st.Mode().IsRegular():
-		return "", tokenFail(text.HookTokenHint, "the token file %s is no ordinary file, so it is not used", file)
+		return "", tokenFail(text.HookTokenHint, "the token file %s is not a regular file, so it is not used", file)
 	case !durable.Ours(st):
 		return "", tokenFail(text.HookTokenHint, "the token file %s belongs to another user, so it is not used", file)
 	case st.Mode().Perm()&0o077 != 0:

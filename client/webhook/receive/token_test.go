@@ -83,8 +83,8 @@ func TestTokenRefused(t *testing.T) {
 		{"letters", write("ü", 0o600), "must hold one line"},
 		{"too long", write(strings.Repeat("a", mostToken+1), 0o600), "must hold one line"},
 		{"endless", write(strings.Repeat("a", 1<<20), 0o600), "must hold one line"},
-		{"a folder", func(f string) error { return os.Mkdir(f, 0o700) }, "no ordinary file"},
-		{"a pipe", func(f string) error { return syscall.Mkfifo(f, 0o600) }, "no ordinary file"},
+		{"a folder", func(f string) error { return os.Mkdir(f, 0o700) }, "not a regular file"},
+		{"a pipe", func(f string) error { return syscall.Mkfifo(f, 0o600) }, "not a regular file"},
 		{"a link", func(f string) error {
 			if err := os.WriteFile(f+".other", []byte(secret), 0o600); err != nil {
 				return err

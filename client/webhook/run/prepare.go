@@ -128,7 +128,7 @@ func startError(program string, err error) error {
 	case errors.Is(err, exec.ErrNotFound), errors.Is(err, fs.ErrNotExist):
 		return fail(client.KindNotFound, err, "there is no program %s; nothing was run", "install it, or correct the name in the configuration", program)
 	}
-	return fail(client.KindLocal, err, "%s could not be started (%s); nothing was run", "look at its rights, and at what this user may still start", program, reason(err))
+	return fail(client.KindLocal, err, "%s could not be started (%s); nothing was run", "check its permissions, and the limits of this user", program, reason(err))
 }
 
 // reason is the system's message, without the operation and the path.

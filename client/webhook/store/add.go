@@ -24,7 +24,7 @@ func (s *Store) Add(ctx context.Context, d model.Delivery, r Stored) error {
 		return err
 	}
 	if !valid(d.ID) || s.Get(d.ID) != nil {
-		return &client.Error{Kind: client.KindInvalid, Op: op, What: "%q is no id of a delivery, or it was stored before", Args: []any{d.ID}}
+		return &client.Error{Kind: client.KindInvalid, Op: op, What: "%q is not the id of a delivery, or was stored before", Args: []any{d.ID}}
 	}
 	e := &entry{d: bounded(d), wrote: d.Ahead}
 	detach(e.d)

@@ -16,7 +16,7 @@ func (cs *Commands) accountCommand() *cobra.Command {
 		RunE: cs.session.Needs(func(*cobra.Command, []string) error { return cs.accountLs(f) }),
 	}
 	status := &cobra.Command{
-		Use: "status [NAME]", Short: say("tell whether an account is signed in, and where its session comes from"),
+		Use: "status [NAME]", Short: say("show whether an account is signed in, and where its session comes from"),
 		Args: console.WantArgs(0, 1), ValidArgsFunction: cs.completeAccounts,
 		RunE: cs.session.Needs(func(_ *cobra.Command, args []string) error {
 			return cs.accountStatus(console.ArgOr(args, cs.session.Config.Account), f)
@@ -26,7 +26,7 @@ func (cs *Commands) accountCommand() *cobra.Command {
 	cs.con.FormatFlags(status, &f, false)
 	var n newAccount
 	add := &cobra.Command{
-		Use: "add NAME [--drive URL] [--docs ENDPOINT]", Short: say("add an account to the configuration"), Long: say(`An account is a drive, a document service, or both. Its credentials are no part of
+		Use: "add NAME [--drive URL] [--docs ENDPOINT]", Short: say("add an account to the configuration"), Long: say(`An account is a drive, a document service, or both. Its credentials are not in
 the configuration: aloft account login NAME stores them.`), Args: console.WantArgs(1, 1),
 		RunE: cs.session.Needs(func(c *cobra.Command, args []string) error { return cs.accountAdd(c, args[0], n) }),
 	}
@@ -41,7 +41,7 @@ the configuration: aloft account login NAME stores them.`), Args: console.WantAr
 	login := &cobra.Command{
 		Use: "login [NAME]", Short: say("store the session and the document token of an account"), Long: say(`Reads the cookie of a signed-in browser session, then the token of the document
 service, as far as the account has them, without showing them; or from standard input,
-one a line, when that is no terminal. They are never taken from the command line.
+one a line, when that is not a terminal. They are never taken from the command line.
 
 The cookie: sign in to the drive in a browser, open its developer tools (F12), Network;
 reload, click a request to the drive, and copy the value of the request header Cookie.
@@ -67,7 +67,7 @@ you can read), or name a credential_command in config.toml and store nothing.`),
 		RunE: cs.session.Needs(func(_ *cobra.Command, args []string) error { return cs.accountRm(args[0], yes) }),
 	}
 	reset := &cobra.Command{
-		Use: "reset local", Short: say("put the embedded drive and documents back to their sample"), Args: console.WantArgs(1, 1),
+		Use: "reset local", Short: say("reset the embedded drive and documents to their sample"), Args: console.WantArgs(1, 1),
 		RunE: cs.session.Needs(func(c *cobra.Command, args []string) error {
 			if args[0] != config.Local {
 				return console.UsageErrorFor(c, text.CliResetOther, args[0])

@@ -148,7 +148,7 @@ func (cs *Commands) doctorFolders(add console.AddCheck) {
 		case err != nil:
 			add(d.name, console.CheckFailed, cs.con.Explain(err))
 		case !st.IsDir():
-			add(d.name, console.CheckFailed, cs.con.Say("%s is no folder", d.dir))
+			add(d.name, console.CheckFailed, cs.con.Say("%s is not a folder", d.dir))
 		case d.makes != "" && !writable(d.dir):
 			add(d.name, console.CheckFailed, cs.con.Say("%s cannot be written", d.dir))
 		case st.Mode().Perm()&0o077 != 0:
@@ -184,7 +184,7 @@ func (cs *Commands) doctorTerminal(add console.AddCheck) {
 	t := cs.con.Env("TERM")
 	switch {
 	case !cs.con.OutIsTerminal():
-		add(text.CliCheckTerminal, console.CheckOK, cs.con.Say("the output is no terminal"))
+		add(text.CliCheckTerminal, console.CheckOK, cs.con.Say("the output is not a terminal"))
 	case t == "" || t == "dumb":
 		add(text.CliCheckTerminal, console.CheckWarning, cs.con.Say(text.CliDumb))
 	default:

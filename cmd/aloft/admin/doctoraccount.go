@@ -88,7 +88,7 @@ func (cs *Commands) doctorNetwork(add console.AddCheck) {
 		}
 		switch proxy, err := http.ProxyFromEnvironment(r); {
 		case err != nil:
-			add(text.CliCheckNetwork, console.CheckFailed, cs.con.Say("the environment names a proxy for %s that is no address", address))
+			add(text.CliCheckNetwork, console.CheckFailed, cs.con.Say("the environment names a proxy for %s that is not an address", address))
 		case proxy != nil:
 			if proxy.User != nil { // user and password may be in it
 				proxy.User = url.User("***")

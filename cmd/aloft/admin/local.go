@@ -22,7 +22,7 @@ func (cs *Commands) accountReset(yes bool) error {
 	if err := cs.resetLocal(); err != nil {
 		return err
 	}
-	return cs.con.Line(cs.con.Say("the embedded drive and its documents are back to their sample"))
+	return cs.con.Line(cs.con.Say("the embedded drive and its documents were reset to their sample"))
 }
 
 // accountRecover saves what can be read from a damaged database.

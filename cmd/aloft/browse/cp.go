@@ -16,7 +16,7 @@ func (cs *Commands) cpCommand() *cobra.Command {
 	var w write.Flags
 	var as string
 	c := &cobra.Command{
-		Use: "cp SRC… DST", Short: cs.con.Say("copy documents, or files in and out"), Long: cs.con.Say(`Between docs: and space: documents are copied; from a disk they are imported, to a disk
+		Use: "cp SRC… DST", Short: cs.con.Say("copy documents, or import and export files"), Long: cs.con.Say(`Between docs: and space: documents are copied; from a disk they are imported, to a disk
 exported, as aloft import and aloft export do. Into DST, when it is a folder; else one
 thing gets the name DST. A copy can be seen by nobody but you until you share it.`), Args: cobra.ArbitraryArgs,
 		ValidArgsFunction: cs.places.Complete(-1),

@@ -14,7 +14,7 @@ import (
 func (cs *Commands) importCommand() *cobra.Command {
 	var w write.Flags
 	c := &cobra.Command{
-		Use: "import FILE… PLACE", Short: cs.con.Say("take files of this machine in as documents"), Long: cs.con.Say(`Into PLACE, when it is a folder, a space or a page; else one file gets the title PLACE.
+		Use: "import FILE… PLACE", Short: cs.con.Say("import files of this machine as documents"), Long: cs.con.Say(`Into PLACE, when it is a folder, a space or a page; else one file gets the title PLACE.
 Folders come with what they hold. Taken are doc, docx, xls, xlsx, csv, ppt, pptx, pdf,
 txt, xmind; Markdown (.md) is made a Word document first. With - for FILE it comes on standard
 input, and the suffix of PLACE, as in docs:/Folder/Title.md, says what it is. What a conversion could not

@@ -66,7 +66,7 @@ func newKind(word string) (model.Kind, bool) {
 func (cs *Commands) newDocument(c *cobra.Command, word, at string, o newOptions) error {
 	kind, ok := newKind(word)
 	if !ok {
-		return console.UsageErrorFor(c, "%q is no kind of document: it is one of %s", word, strings.Join(newKinds(), ", "))
+		return console.UsageErrorFor(c, "%q is not a kind of document: it is one of %s", word, strings.Join(newKinds(), ", "))
 	}
 	rule, err := o.Rule(c)
 	if err != nil {

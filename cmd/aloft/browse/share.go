@@ -23,7 +23,7 @@ func (cs *Commands) shareCommand() *cobra.Command {
 	var w write.Flags
 	var policy string
 	c := &cobra.Command{
-		Use: "share PLACE [--policy read|edit]", Short: cs.con.Say("tell or set who can read or edit a document or a space"), Long: cs.con.Say(`Without --policy it prints what is in force: private (only you), some (some members),
+		Use: "share PLACE [--policy read|edit]", Short: cs.con.Say("show or set who can read or edit a document or a space"), Long: cs.con.Say(`Without --policy it prints what is in force: private (only you), some (some members),
 read or edit (everyone with the link). Only read and edit can be set.`), Args: console.WantArgs(1, 1),
 		ValidArgsFunction: cs.places.Complete(1),
 		RunE: cs.session.Needs(func(c *cobra.Command, args []string) error {

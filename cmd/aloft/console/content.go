@@ -33,7 +33,7 @@ func (con *Console) Content(file string) (string, error) {
 	case len(data) > maxContent:
 		return "", client.Errorf(client.KindInvalid, "new", model.Place{}, "%s is larger than %s", file, Size(maxContent))
 	case !utf8.ValidString(s):
-		return "", client.Errorf(client.KindInvalid, "new", model.Place{}, "%s is no UTF-8 text", file)
+		return "", client.Errorf(client.KindInvalid, "new", model.Place{}, "%s is not UTF-8 text", file)
 	case strings.TrimSpace(s) == "":
 		return "", client.Errorf(client.KindInvalid, "new", model.Place{}, "%s is empty", file)
 	default:

@@ -188,7 +188,7 @@ func (cs *Commands) batchEdit(c *cobra.Command, arg string, b batchLine, e *edit
 	case err != nil:
 		return chosen{}, err
 	case !known || !s.Batch():
-		return chosen{}, console.UsageErrorFor(c, "%q is no edit; it is one of %s", b.edit, strings.Join(batchKinds(), ", "))
+		return chosen{}, console.UsageErrorFor(c, "%q is not an edit; it is one of %s", b.edit, strings.Join(batchKinds(), ", "))
 	case s.Ranged() && b.all && len(b.pick) > 0:
 		return chosen{}, console.UsageErrorFor(c, text.CliPickOrAll)
 	case s.At == model.EditAtImage && in.image < 1:

@@ -17,7 +17,7 @@ func (cs *Commands) compareCommand() *cobra.Command {
 	var f console.Format
 	var md bool
 	c := &cobra.Command{
-		Use: "compare PLACE [PLACE]", Short: cs.con.Say("tell what differs between two documents or two versions of one"), Long: cs.con.Say(`By headings: sections that were added, are gone, changed, moved or renamed. With one
+		Use: "compare PLACE [PLACE]", Short: cs.con.Say("show what differs between two documents or two versions of one"), Long: cs.con.Say(`By headings: sections that were added, are gone, changed, moved or renamed. With one
 PLACE two versions of it are compared: --old N, and --new N or the newest. --md prints
 the comparison as Markdown.`), Args: console.WantArgs(1, 2),
 		ValidArgsFunction: cs.places.Complete(2),

@@ -32,7 +32,7 @@ func (cs *Commands) List() []*cobra.Command {
 
 // group is doc with the commands that read and edit a Word document.
 func (cs *Commands) group() *cobra.Command {
-	return cs.con.Group("doc", "look into a Word document and edit it", append(cs.editCommands(),
+	return cs.con.Group("doc", "read and edit a Word document", append(cs.editCommands(),
 		cs.findCommand(), cs.commentsCommand(), cs.imagesCommand(), cs.structureCommand(), cs.posCommand(),
 		cs.batchCommand(), cs.undoCommand(), cs.editsCommand(), cs.compareCommand(),
 	)...)

@@ -37,7 +37,7 @@ func (cs *Commands) Command() *cobra.Command {
 	c.AddCommand(cs.steerCommands()...)
 	c.AddCommand(cs.messagesCommand(), cs.linesCommand(), cs.loginCommand())
 	c.Long = cs.con.Say(`The receiver takes requests of other programs - a git hook, a CI job, a file watcher -
-and runs the command or hands on the prompt that they bring. It runs beside the panes,
+and runs the command or passes on the prompt that they send. It runs beside the panes,
 or without a screen by "aloft hook serve". All instances of a user share what was
 received; one of them listens.`)
 	return c

@@ -19,8 +19,8 @@ func (cs *Commands) linesCommand() *cobra.Command {
 	var f console.Format
 	var project, session string
 	c := &cobra.Command{
-		Use: "lines [NAME]", Short: cs.con.Say("print a ready-made piece of shell: a git hook, a step of a CI job, a file watcher"), Long: cs.con.Say(`Without NAME it lists them. The address of the receiver is filled in; the token is not:
-the piece takes it from ALOFT_WEBHOOK_TOKEN or from "aloft hook token".
+		Use: "lines [NAME]", Short: cs.con.Say("print a ready-made shell snippet: a git hook, a step of a CI job, a file watcher"), Long: cs.con.Say(`Without NAME it lists them. The address of the receiver is filled in; the token is not:
+the snippet takes it from ALOFT_WEBHOOK_TOKEN or from "aloft hook token".
     hook=$(git rev-parse --git-path hooks/post-commit)
     aloft hook lines git >>"$hook" && chmod +x "$hook"`), Args: console.WantArgs(0, 1),
 		RunE: cs.session.Needs(func(c *cobra.Command, args []string) error {
@@ -88,7 +88,7 @@ func (cs *Commands) lines(all []hooks.HookLine, args []string, f console.Format)
 	}
 	switch {
 	case len(args) > 0:
-		e := client.Errorf(client.KindNotFound, "hook", model.Place{}, "there is no piece named %s", model.Clean(args[0]))
+		e := client.Errorf(client.KindNotFound, "hook", model.Place{}, "there is no snippet named %s", model.Clean(args[0]))
 		e.Hint = "aloft hook lines"
 		return e
 	case f.JSON:

@@ -169,7 +169,7 @@ func (cs *Commands) requestBody(c *cobra.Command, o sending) ([]byte, error) {
 	}
 	for _, s := range []string{o.Event, o.Project, o.Session, o.Prompt, o.Exec, o.WorkDir, string(o.Payload)} {
 		if !utf8.ValidString(s) {
-			return nil, console.UsageErrorFor(c, "what is to be sent is no UTF-8")
+			return nil, console.UsageErrorFor(c, "what is to be sent is not UTF-8")
 		}
 	}
 	var b bytes.Buffer
@@ -194,7 +194,7 @@ func (cs *Commands) payload(c *cobra.Command, o *sending) error {
 	// Only the syntax counts: the receiver accepts numbers that do not fit Go's
 	// types.
 	if err := json.Unmarshal(raw, new(json.RawMessage)); err != nil {
-		return console.UsageErrorFor(c, "--payload is no JSON: %s", model.Clean(err.Error()))
+		return console.UsageErrorFor(c, "--payload is not JSON: %s", model.Clean(err.Error()))
 	}
 	o.Payload = raw
 	return nil

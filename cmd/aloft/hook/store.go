@@ -67,7 +67,7 @@ func (cs *Commands) delivery(s *store.Store, id string) (*model.Delivery, error)
 	}
 	e := client.Errorf(client.KindNotFound, "hook", model.Place{}, "there is no delivery %s", model.Clean(id))
 	if len(found) > 1 {
-		e.What, e.Args = "%s begins %d {delivery|deliveries}", []any{model.Clean(id), len(found)}
+		e.What, e.Args = "%s matches %d {delivery|deliveries}", []any{model.Clean(id), len(found)}
 	}
 	e.Hint = "aloft hook ls"
 	return nil, e

@@ -46,7 +46,7 @@ func (cs *Commands) Command() *cobra.Command {
 	}
 	var w write.Flags
 	resume := &cobra.Command{
-		Use: "resume [ID]", Short: say("let a job that stands go on"), Long: say("Without ID it is the job that stands, if there is only one."),
+		Use: "resume [ID]", Short: say("resume a paused or interrupted job"), Long: say("Without ID it is the job that can be resumed, if there is only one."),
 		Args: console.WantArgs(0, 1), ValidArgsFunction: cs.completeJobs(write.Stands),
 		RunE: cs.session.Needs(func(_ *cobra.Command, args []string) error {
 			w.Format = f
@@ -69,7 +69,7 @@ func (cs *Commands) Command() *cobra.Command {
 		ValidArgsFunction: cs.completeJobs(func(s model.JobSnapshot) bool { return write.Stands(s) || going(s) }),
 		RunE:              cs.session.Needs(func(_ *cobra.Command, args []string) error { return cs.onJob(args[0], cs.jobs.Cancel) }),
 	}
-	c := cs.con.Group("jobs", "show and steer jobs", ls, show, resume, pause, cancel)
+	c := cs.con.Group("jobs", "show and control jobs", ls, show, resume, pause, cancel)
 	c.RunE = func(c *cobra.Command, args []string) error {
 		if len(args) > 0 {
 			return console.UsageErrorFor(c, text.CliNoSuchSub, c.CommandPath(), args[0])
@@ -101,7 +101,7 @@ func (cs *Commands) job(id string) (model.JobSnapshot, error) {
 	}
 	e := client.Errorf(client.KindNotFound, "jobs", model.Place{}, "there is no job %s", id)
 	if len(found) > 1 {
-		e.What, e.Args = "%s begins %d {job|jobs}", []any{id, len(found)}
+		e.What, e.Args = "%s matches %d {job|jobs}", []any{id, len(found)}
 	}
 	e.Hint = text.CliHintJobs
 	return model.JobSnapshot{}, e

@@ -44,9 +44,9 @@ func (cs *Commands) standing() (string, error) {
 	if len(ids) == 1 {
 		return ids[0], nil
 	}
-	e := client.Errorf(client.KindNotFound, "jobs", model.Place{}, "no job stands")
+	e := client.Errorf(client.KindNotFound, "jobs", model.Place{}, "no job can be resumed")
 	if len(ids) > 1 {
-		e.Kind, e.What, e.Args = client.KindInvalid, "%d {job stands|jobs stand}, so one must be named: %s", []any{len(ids), strings.Join(ids, ", ")}
+		e.Kind, e.What, e.Args = client.KindInvalid, "%d {job|jobs} can be resumed, so one must be named: %s", []any{len(ids), strings.Join(ids, ", ")}
 		return "", console.Exit(console.ExitUsage, e)
 	}
 	return "", e
@@ -55,6 +55,6 @@ func (cs *Commands) standing() (string, error) {
 // cancelledJob: a cancelled job cannot be resumed.
 func cancelledJob(s model.JobSnapshot) error {
 	e := client.Errorf(client.KindLocal, "jobs", model.Place{}, "the job %s was cancelled and cannot be resumed; %d of %d {item is|items are} done and stay so", s.ID, s.Done, s.Items)
-	e.Hint, e.HintArgs = "aloft jobs show %s tells what became of each item", []any{s.ID}
+	e.Hint, e.HintArgs = "aloft jobs show %s shows what became of each item", []any{s.ID}
 	return console.Exit(console.ExitFailed, e)
 }

@@ -95,7 +95,7 @@ func (run *Runner) stands(s model.JobSnapshot) error {
 		return console.Exit(console.ExitInterrupted, e)
 	}
 	if s.Error != "" {
-		e.What, e.Args = "the job stands; %d of %d {item is|items are} done: %s", []any{s.Done, s.Items, s.Error}
+		e.What, e.Args = "the job is paused; %d of %d {item is|items are} done: %s", []any{s.Done, s.Items, s.Error}
 	}
 	return console.Exit(console.ExitFailed, e)
 }

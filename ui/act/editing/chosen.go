@@ -35,7 +35,7 @@ func (a *Acts) listChosen(m dialog.DocListChosen[listTag]) tea.Cmd {
 	case m.Action == keys.ImageReplace:
 		t := editTag{subject: s, what: askFor{kind: model.EditReplaceImage}, image: l.images[m.Row]}
 		return a.form(t, a.formFields(t.what, ""),
-			say("Another image in the place of image %d", m.Row+1), a.editButtons(text.ReplaceYes))
+			say("Replace image %d", m.Row+1), a.editButtons(text.ReplaceYes))
 	case m.Action == keys.EditsUndo:
 		return a.planUndo(s)
 	case l.what == listInside:

@@ -161,7 +161,7 @@ func (l *lists) edits(s subject) tea.Cmd {
 			case e.Undone:
 				row.Refused = c.Say("this edit is undone already")
 			case e.Undoes != "":
-				row.Refused = c.Say("this took an edit back; to have that again, make it again")
+				row.Refused = c.Say("this undid an edit; to have that again, make it again")
 			case e.Outcome == model.EditFailed || e.Outcome == model.EditConflict:
 				row.Refused = c.Say(text.EditNotDone)
 			case !newest:

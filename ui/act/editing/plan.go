@@ -296,7 +296,7 @@ func (a *Acts) editApplied(m editAppliedMsg) tea.Cmd {
 		if m.err != nil { // says it itself, and what to do
 			return tea.Batch(again, a.Fail(m.err))
 		}
-		return tea.Batch(again, a.SayText(status.Bad, "nobody knows whether the change was made; look at the document before you repeat it"))
+		return tea.Batch(again, a.SayText(status.Bad, "it is not known whether the change was made; look at the document before you repeat it"))
 	}
 	if m.err != nil {
 		return tea.Batch(again, a.editFailed(t, m.pending.req, m.err))

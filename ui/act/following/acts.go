@@ -77,7 +77,7 @@ func (a *Acts) paneFailed(m pane.Failed) tea.Cmd {
 		delete(a.lost, m.Pane)
 		said := text.Text("%q is a link that leads nowhere")
 		if kind == client.KindInvalid {
-			said = "%q is a link to something that is no folder"
+			said = "%q is a link to something that is not a folder"
 		}
 		return tea.Batch(a.SayText(status.Warn, said, m.Place.Base()), p.Retreat())
 	case kind == client.KindNotFound && a.PaneEnv.Expected.Coming(m.Place, a.Now()):

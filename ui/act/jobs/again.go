@@ -59,7 +59,7 @@ func (a *Acts) again(m reportedMsg) tea.Cmd {
 	}
 	switch {
 	case len(w.Req.Items) == 0 && left > 0:
-		return a.Say(status.Warn, a.Env.Text.Say("of %d {entry|entries} nobody knows whether {it was|they were} made: look first where the job's items (Enter) say, and only then do it anew", left))
+		return a.Say(status.Warn, a.Env.Text.Say("it is not known whether %d {entry was|entries were} made: look where the job's items (Enter) say before you repeat it", left))
 	case len(w.Req.Items) == 0:
 		return a.SayText(status.Info, "nothing in this job has failed")
 	}

@@ -40,7 +40,7 @@ func (a *Acts) noLink(e *model.Entry) string {
 	case embeddedLink(e.Link):
 		return c.Say("embedded documents have no link in a browser; %s copies the id", a.Env.Keys.Key(keys.CopyID))
 	case !act.WebAddress(e.Link):
-		return c.Say("the service's link is no web address: %s", model.Clean(e.Link))
+		return c.Say("the service's link is not a web address: %s", model.Clean(e.Link))
 	}
 	return ""
 }
