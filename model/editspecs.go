@@ -108,7 +108,7 @@ find lists them), --all takes all; without either they are listed and nothing is
 	{
 		Kind: EditFormat, Name: "format", At: EditAtMatches, Check: checkProps,
 		Use: "format PLACE TEXT", Short: "make text bold, coloured and so on, wherever it matches",
-		Long: "Choose of several matches with --pick or --all. --bold=false takes it away.",
+		Long: "Choose among several matches with --pick or --all. --bold=false removes bold.",
 		Ask:  "Format found text in %s", Title: "Format in %s", Yes: "Format",
 		Fields: []EditField{soughtArg,
 			{Name: "bold", Type: FieldSwitch, Help: "bold", Label: "bold", Wire: "property.bold", Switch: func(e *Edit) **bool { return &e.Props.Bold }},

@@ -18,8 +18,8 @@ func (cs *Commands) exportCommand() *cobra.Command {
 	var out, as string
 	c := &cobra.Command{
 		Use: "export PLACE… [-o DIR]", Short: cs.con.Say("save documents as files on this machine"), Long: cs.con.Say(`A Word document becomes a docx, a sheet an xlsx, slides a pptx; with --format md or
-txt each becomes Markdown or plain text. Folders come with what they hold. The folder
-after -o is made when it is not there; -o - writes one document to standard output. Nothing is
+txt each becomes Markdown or plain text. Folders come with their content. The folder
+after -o is made when it does not exist; -o - writes one document to standard output. Nothing is
 overwritten: a taken name is a conflict (exit 5), unless --on-conflict says what to do.
 Prints where each file is.`), Args: cobra.ArbitraryArgs,
 		ValidArgsFunction: cs.places.Complete(-1),

@@ -47,8 +47,8 @@ type findOptions struct {
 func (cs *Commands) findCommand() *cobra.Command {
 	var o findOptions
 	c := &cobra.Command{
-		Use: "find PLACE PATTERN", Short: cs.con.Say("find entries below a folder by name"), Long: cs.con.Say(`Prints the place of every entry whose name holds PATTERN. With * or ? in it
-PATTERN is compared with the whole name. Capital letters make the case count.
+		Use: "find PLACE PATTERN", Short: cs.con.Say("find entries below a folder by name"), Long: cs.con.Say(`Prints the place of every entry whose name contains PATTERN. With * or ? in it
+PATTERN is compared with the whole name. Case counts when it has a capital letter.
 Results come as they are found; --print0 feeds "aloft rm -0" and "aloft mv -0".
 It leaves out what no place can name, says so, and ends with code 3.`),
 		Args: console.WantArgs(2, 2), ValidArgsFunction: cs.places.Complete(1),

@@ -31,8 +31,8 @@ func (cs *Commands) editsCommand() *cobra.Command {
 	var service bool
 	var f console.Format
 	c := &cobra.Command{
-		Use: "edits PLACE", Short: cs.con.Say("list the edits made from this machine, the newest first"), Long: cs.con.Say(`An edit whose end is not known (the program was killed, the connection broke) is listed
-as such. --service lists what the service itself remembers and can take back.`), Args: console.WantArgs(1, 1),
+		Use: "edits PLACE", Short: cs.con.Say("list the edits made from this machine, the newest first"), Long: cs.con.Say(`An edit whose outcome is not known (the program was killed, the connection broke) is listed
+as such. --service lists what the service itself remembers and can undo.`), Args: console.WantArgs(1, 1),
 		ValidArgsFunction: cs.places.Complete(1),
 		RunE: cs.session.Needs(func(c *cobra.Command, args []string) error {
 			d, err := cs.document(args[0])

@@ -51,7 +51,7 @@ type sending struct {
 func (cs *Commands) sendCommand() *cobra.Command {
 	var o sending
 	c := &cobra.Command{
-		Use: "send", Short: cs.con.Say("send a request to the receiver that runs, and print the delivery's id"), Long: cs.con.Say(`Sends to the receiver of yours that runs, with its token, or to --url. There the token
+		Use: "send", Short: cs.con.Say("send a request to the receiver that runs, and print the delivery's id"), Long: cs.con.Say(`Sends to your running receiver, with its token, or to --url. There the token
 of the variable ALOFT_WEBHOOK_TOKEN is sent, if it is set; the one of the data folder goes
 to no other than that receiver. With --wait the outcome is printed instead of the id, and
 below it all that was printed; the exit code is that of "aloft hook wait".`), Args: console.WantArgs(0, 0),
