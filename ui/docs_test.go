@@ -415,7 +415,7 @@ func TestAnUnknownOutcomeSaysWhereToLook(t *testing.T) {
 		d.HasNot("try again") // it would make a second one
 		d.Pass(time.Second)
 		d.Keys("esc", "w", "r")
-		d.Has("nobody knows whether it was made: look first")
+		d.Has("it is not known whether 1 entry was made: look where")
 	})
 }
 

@@ -206,7 +206,7 @@ func TestImages(t *testing.T) {
 		d.Has("Insert an image at", "no.png") // the other pane's cursor is on it
 		d.Keys("tab")
 		next(d, "ctrl+s")
-		d.Has("no image")
+		d.Has("not an image")
 		d.Keys("A", "i", "tab", "ctrl+u")
 		d.Type("disk:" + k.dir + "/one.png")
 		d.Keys("tab")

@@ -43,7 +43,7 @@ func TestUndoOfAnOlderEditIsRefused(t *testing.T) {
 		next(d, "y")
 		next(d, "U")
 		next(d, "u")
-		d.Has("this took an edit back", "Our edits of")
+		d.Has("this undid an edit", "Our edits of")
 		next(d, "j", "u")
 		d.Has("this edit is undone already")
 		next(d, "j", "u")

@@ -156,6 +156,7 @@ func TestRequestsOfCommands(t *testing.T) {
 		{[]string{"export", "docs:/Work/Memo", "-o", "out"}, "- - export_file export_progress"},
 	} {
 		sent := c.must("first words\n", row.args...)
+		sent = slices.CompactFunc(sent, func(a, b string) bool { return a == b && a == "export_progress" }) // as often as it takes
 		var got []string
 		for _, s := range sent {
 			switch s {

@@ -163,7 +163,7 @@ func TestProblems(t *testing.T) {
 		{"[pane]\nzzzzzzz = ['x']\n", `k:2: there is no action "pane.zzzzzzz"; there are: down, up`},
 		{"[pan]\n", `k:1: there is no context "pan"; did you mean "pane"?`},
 		{"pane.x.y = []\n", `k:1: pane.x.y must be a list`},
-		{"delete = []\n", `k:1: "delete" stands in no table`},
+		{"delete = []\n", `k:1: "delete" is in no table`},
 		{"[pane]\n\nmove = 3\n", `k:3: pane.move must be a list`},
 		{"[pane]\nmove = [\n 'f12',\n 'f99']\n", `k:4: there is no key "f99"; did you mean`},
 		{"[pane]\nmove = ['pagedown']\n", `k:2: there is no key "pagedown"; did you mean "pgdown"?`},

@@ -182,7 +182,7 @@ func TestLimitIsTold(t *testing.T) {
 		g.has("Two", "Honest words.")
 		g.hasNot("as it was written")
 		g.do(keys.DocPrev)
-		if len(g.said) != 1 || g.said[0].Text != "the section is shown as it was written: lists and quotations lie more than 30 deep in one another in it → aloft cat prints all of it" {
+		if len(g.said) != 1 || g.said[0].Text != "the section is shown as it was written: its lists and quotations are nested more than 30 deep → aloft cat prints all of it" {
 			t.Errorf("it said %q", g.said)
 		}
 	})
