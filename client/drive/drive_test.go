@@ -131,8 +131,8 @@ func TestContractOnEmbedded(t *testing.T) {
 
 func TestContractWhereNothingCanBeChanged(t *testing.T) {
 	clienttest.Run(t, func(t *testing.T) clienttest.Fixture {
-		r, s := openEmbedded(t, fault.Faults{Rotate: true}, nil)
-		r = newRig(t, s.Transport(), s.Cookie(), func(o *drive.Options) { o.Gate = clienttest.SealedGate(t, s.Transport()) })
+		_, s := openEmbedded(t, fault.Faults{Rotate: true}, nil)
+		r := newRig(t, s.Transport(), s.Cookie(), func(o *drive.Options) { o.Gate = clienttest.SealedGate(t, s.Transport()) })
 		put := func(folder bool) func(*testing.T, model.Place) {
 			return func(t *testing.T, p model.Place) {
 				plant(t, s, embeddeddrive.Item{Path: p.Names(), Folder: folder})
