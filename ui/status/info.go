@@ -71,7 +71,7 @@ func (l *Lines) infoLines(in About, width int) []infoLine {
 	row(text.InfoStatus, e.Facts().Status)
 	row(text.InfoNote, e.Facts().Note)
 	row(text.InfoType, e.MIME)
-	if e.ID != "" {
+	if e.ID != "" && !in.Place.Scheme.Local() { // there it is a number that names nothing
 		row(text.InfoID, ShortID(model.Clean(e.ID)))
 	}
 	row(text.InfoLink, e.Link)
