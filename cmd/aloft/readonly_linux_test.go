@@ -102,7 +102,7 @@ func (r *readOnly) tree(folders []string) string {
 func (r *readOnly) run(args ...string) (stdout, stderr string, err error) {
 	c := exec.CommandContext(r.t.Context(), r.program, args...)
 	c.Dir, c.SysProcAttr = r.home, r.as
-	c.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + r.home, "XDG_RUNTIME_DIR=" + filepath.Join(r.home, "run"), "TZ=UTC"}
+	c.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + r.home, "XDG_RUNTIME_DIR=" + filepath.Join(r.home, "run"), "TZ=UTC", "TEST_QUIET=1"}
 	for _, n := range []string{"config", "data", "state", "cache"} {
 		c.Env = append(c.Env, "ALOFT_"+strings.ToUpper(n)+"_HOME="+filepath.Join(r.home, n))
 	}
