@@ -117,9 +117,6 @@ func (c *counted) calls() []string {
 // What each document command asks of a service. A request is half a second at the usual pace,
 // so that none comes without somebody saying what it is for.
 func TestRequestsOfCommands(t *testing.T) {
-	if testing.Short() {
-		t.Skip("many processes")
-	}
 	c := newCounted(t)
 	if err := os.WriteFile(filepath.Join(c.home, "part.md"), []byte("# Part\n\nsome text\n"), 0o600); err != nil {
 		t.Fatal(err)
@@ -178,9 +175,6 @@ func TestRequestsOfCommands(t *testing.T) {
 // A place means what is there when the command runs, whatever was there for the command
 // before: no other entry is changed.
 func TestPlacesOfTheCommandBefore(t *testing.T) {
-	if testing.Short() {
-		t.Skip("many processes")
-	}
 	for name, steps := range map[string][][]string{
 		"renamed":                  {{"rename", "docs:/Work/Note", "Old"}},
 		"moved":                    {{"mv", "docs:/Work/Note", "docs:/Other"}},
