@@ -183,6 +183,17 @@ type Sources interface {
 	Accounts() []string
 }
 
+// AccountOf is the full name of a place's account, "" for one that is not configured.
+func AccountOf(s Sources, p model.Place) string {
+	if p.Account != "" || s == nil {
+		return p.Account
+	}
+	if all := s.Accounts(); len(all) > 0 {
+		return all[0]
+	}
+	return ""
+}
+
 // Route returns the operation by which entries of one source can be copied to a
 // folder of another one, or why they cannot.
 func Route(from, to Source) (model.Op, error) {

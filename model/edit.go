@@ -93,10 +93,9 @@ const (
 
 // EditStep is one call of a plan.
 type EditStep struct {
-	Edit   Edit
-	Before string // text before the place, as the service gave it
-	After  string // text behind it
-	Where  string // the heading that it stands under, raw, "" = none
+	Edit Edit
+	Around
+	Where string // the heading that it stands under, raw, "" = none
 	// Into: it goes into the paragraph that the step before it makes. At is where
 	// that step goes; the place is read when the paragraph is there. Behind: the
 	// new paragraph comes behind the one that At is the end of.

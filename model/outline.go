@@ -1,6 +1,11 @@
 package model
 
-import "strconv"
+import (
+	"strconv"
+	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
+)
 
 // A Word document as its service counts it. Positions are numbers that the service
 // gave for one version of the document; nobody computes them from visible text.
@@ -100,6 +105,25 @@ type StructureNode struct {
 	Index    int    // among its siblings, from 1
 	Rows     []TableRow
 	Children []StructureNode
+}
+
+// Begins is the node's text as far as its preview reaches; more: it goes on.
+func (n *StructureNode) Begins() (preview string, more bool) {
+	if n == nil {
+		return "", false
+	}
+	return n.Preview, previewCut(n.Preview, n.End-n.Start)
+}
+
+// leastCut is the length of the shortest preview that is cut, in characters, that of a
+// cell: "Limits" in the document specification.
+const leastCut = 30
+
+// previewCut reports whether a preview is only the beginning of a text of that many positions.
+// A placeholder in it is longer than the object that it stands for.
+func previewCut(preview string, positions int64) bool {
+	return utf8.RuneCountInString(preview) >= leastCut &&
+		(positions > int64(len(utf16.Encode([]rune(preview)))) || strings.Contains(preview, "["))
 }
 
 // TableRow is a row; rows and cells count from 1.

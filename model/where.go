@@ -44,8 +44,15 @@ type Spot struct {
 	// Front: the position is the beginning of a heading or of the title, so that
 	// text there would become part of it.
 	Front bool
-	// Before and After are the text around, as far as it is known.
-	Before, After string
+	Around
+}
+
+// Around is the text around a place, as far as it is known.
+type Around struct {
+	Before, After string // as the service gave it
+	// Gap: Before is only the beginning of what stands there, more of it follows up to the
+	// place. More: After is only the beginning.
+	Gap, More bool
 }
 
 // WhereError says what is wrong with a Where, or that what it names is not in the

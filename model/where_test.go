@@ -127,8 +127,8 @@ func TestWhereInOutline(t *testing.T) {
 	early := sample()
 	early.Nodes = append([]*OutlineNode{{Level: LevelBody}}, early.Nodes...)
 	for where, want := range map[WhereKind]Spot{
-		WhereTitle: {Index: 0, Front: true, After: "Doc"},
-		WhereStart: {Index: 4, Node: early.Nodes[1], Before: "Doc"},
+		WhereTitle: {Index: 0, Front: true, Around: Around{After: "Doc"}},
+		WhereStart: {Index: 4, Node: early.Nodes[1], Around: Around{Before: "Doc"}},
 	} {
 		if s, err := (Where{Kind: where}).InOutline(early); err != nil || s.Index != want.Index || s.Front != want.Front || s.Node != want.Node || s.After != want.After {
 			t.Errorf("%s: %+v, %v", where, s, err)
@@ -156,6 +156,9 @@ func TestWhereInOutline(t *testing.T) {
 		t.Errorf("%+v", e)
 	}
 	if e := find("heading:empty", 0); len(e.Near) != 1 || e.Near[0] != "Empty end" {
+		t.Errorf("%+v", e)
+	}
+	if e := find("before:of the body", 0); !strings.Contains(string(e.Hint), "match:TEXT") {
 		t.Errorf("%+v", e)
 	}
 	if _, err := (Where{Kind: WhereStart}).InOutline(Outline{}); err == nil {

@@ -130,7 +130,7 @@ func (w Where) InOutline(o Outline) (Spot, error) {
 
 // before is the place before a heading, or at the start of a text without one.
 func before(h Heading) Spot {
-	s := Spot{Index: h.Node.TitleStart, Front: true, After: h.Node.Title}
+	s := Spot{Index: h.Node.TitleStart, Front: true, Around: Around{After: h.Node.Title}}
 	if h.Node.Level == LevelBody {
 		return Spot{Index: h.Node.ContentStart, Node: h.Node, Above: h.Above}
 	}
@@ -143,7 +143,7 @@ func before(h Heading) Spot {
 // bodyOf is the start of the text under a heading.
 func bodyOf(h Heading) Spot {
 	n := h.Node
-	s := Spot{Index: n.ContentStart, Node: n, Above: h.Above, Before: n.Title, Hollow: n.Hollow()}
+	s := Spot{Index: n.ContentStart, Node: n, Above: h.Above, Around: Around{Before: n.Title}, Hollow: n.Hollow()}
 	if !s.Hollow && len(n.Children) > 0 && n.Children[0].Level != LevelBody && n.Children[0].TitleStart == n.ContentStart {
 		s.Front, s.After = true, n.Children[0].Title
 	}
@@ -210,6 +210,9 @@ func (w Where) noHeading(all []Heading) *WhereError {
 	}
 	if t := Nearest(w.Text, names); len(err.Near) == 0 && t != "" {
 		err.Near = []string{t}
+	}
+	if w.Kind == WhereBefore && len(err.Near) == 0 {
+		err.Hint = "before: takes a heading; match:TEXT is before a text"
 	}
 	if len(err.Near) > 0 {
 		err.Near = err.Near[:min(len(err.Near), nearTitles)]

@@ -56,7 +56,7 @@ func (a *App) press(key string) tea.Cmd {
 
 // noKey says that the keys do nothing here, and where to see those that do.
 func (a *App) noKey(seq ...string) tea.Cmd {
-	return a.SayText(status.Info, "%s does nothing here; %s shows the keys that do", keys.Show(strings.Join(seq, " ")), a.Env.Keys.Key(keys.Help))
+	return a.SayText(status.Info, "%s does nothing here; %s lists the keys", keys.Show(strings.Join(seq, " ")), a.Env.Keys.Key(keys.Help))
 }
 
 // pressDialog gives a key to the top dialog; one that does nothing there gets a

@@ -5,6 +5,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"aloft/client"
 	"aloft/model"
 	"aloft/model/text"
 	jobpanel "aloft/ui/jobs"
@@ -28,14 +29,8 @@ func (a *App) infoOf() status.About {
 // header is what the header line shows.
 func (a *App) header() status.Header {
 	p := a.Pane().Place()
-	account := p.Account
-	if account == "" && a.Sources != nil {
-		if all := a.Sources.Accounts(); len(all) > 0 {
-			account = all[0]
-		}
-	}
 	return status.Header{
-		Account: account, SignedOut: a.SignedOut[p.Account], Live: len(a.work.Running()), Paused: a.work.Paused(),
+		Account: client.AccountOf(a.Sources, p), SignedOut: a.SignedOut[p.Account], Live: len(a.work.Running()), Paused: a.work.Paused(),
 		Failed: a.work.Failed(), Quitting: a.quit.WhenDone(), Hook: a.hooks.Cell(),
 	}
 }

@@ -36,7 +36,7 @@ func TestAKeyThatDoesNothingSaysSo(t *testing.T) {
 	}
 	on(t, 80, 24, nil, func(d *uitest.Driver, _ *uitest.Engine, _ *uitest.Tree) {
 		d.Keys("g", "e")
-		d.Has("ge does nothing here; ? shows the keys that do")
+		d.Has("ge does nothing here; ? lists the keys")
 		d.Send(uitest.Paste("d\ny"))
 		d.Has("what was pasted was dropped")
 		d.Keys("+")

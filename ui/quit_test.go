@@ -87,6 +87,8 @@ func TestOtherSourcesDoNotSignIn(t *testing.T) {
 		d.Right = model.Place{Scheme: model.SchemeDisk, Account: "x"}
 	}, func(d *uitest.Driver, _ *uitest.Engine, _ *uitest.Tree) {
 		d.Has("signed out")
+		d.Keys("esc") // the pane says what to do, too
+		d.Has("You are signed out.", "login local")
 	})
 }
 

@@ -1,6 +1,7 @@
 package edits
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf16"
 
@@ -26,7 +27,7 @@ func (p *planner) placed(a client.EditAt, around bool) (model.Spot, model.EditSt
 	if err == nil && around {
 		err = p.surround(&s)
 	}
-	step := model.EditStep{Edit: a.Edit, Before: s.Before, After: s.After}
+	step := model.EditStep{Edit: a.Edit, Around: s.Around}
 	step.Edit.At, step.Edit.Ranges = s.Index, nil
 	if s.Node != nil {
 		step.Where = s.Node.Title
@@ -80,7 +81,7 @@ func (p *planner) position(w model.Where, o model.Outline) (model.Spot, error) {
 	if err != nil {
 		return model.Spot{}, err
 	}
-	s := model.Spot{Index: last.Position, Before: last.Preceding}
+	s := model.Spot{Index: last.Position, Around: model.Around{Before: last.Preceding}}
 	if w.Kind == model.WhereIndex {
 		if w.Index < 0 || w.Index > last.Position {
 			return s, p.d.fail(client.KindInvalid, text.EditsOutside, w.Index, last.Position)
@@ -104,39 +105,40 @@ func (p *planner) surround(s *model.Spot) error {
 		}
 		return err
 	}
-	var behind, ahead string // of the neighbours
 	n := st.Holding(s.Index)
 	if n == nil {
 		return nil
 	}
+	var behind, ahead *model.StructureNode // its neighbours
 	flat := st.Find(func(n *model.StructureNode) bool { return len(n.Children) == 0 })
-	for i, f := range flat {
-		if f == n {
-			if i > 0 {
-				behind = flat[i-1].Preview
-			}
-			if i+1 < len(flat) {
-				ahead = flat[i+1].Preview
-			}
+	if i := slices.Index(flat, n); i >= 0 {
+		if i > 0 {
+			behind = flat[i-1]
+		}
+		if i+1 < len(flat) {
+			ahead = flat[i+1]
 		}
 	}
-	before, after := "", ""
+	var a model.Around
 	switch s.Index {
 	case n.End:
-		before, after = n.Preview, ahead
-		if n.Start == n.End {
-			before = behind
+		if n.Start < n.End {
+			behind = n
 		}
+		a.Before, a.Gap = behind.Begins()
+		a.After, a.More = ahead.Begins()
 	case n.Start:
-		before, after = behind, n.Preview
+		a.Before, a.Gap = behind.Begins()
+		a.After, a.More = n.Begins()
 	default:
-		before, after = cutAt(n.Preview, s.Index-n.Start)
+		a.Before, a.After = cutAt(n.Preview, s.Index-n.Start)
+		_, a.More = n.Begins()
 	}
 	if s.Before == "" {
-		s.Before = before
+		s.Before, s.Gap = a.Before, a.Gap
 	}
 	if s.After == "" {
-		s.After = after
+		s.After, s.More = a.After, a.More
 	}
 	return nil
 }

@@ -56,7 +56,7 @@ func (r *run) looks(now *reading, exact bool) (failed error) {
 		}
 		m := markOf(s)
 		found, err := now.look(m, exact && !r.others && i == len(r.last)-1)
-		if found == there && r.others && !confirm(now, s, m, r.res.Merged) && (r.res.Merged || s.Before+s.After != "") {
+		if found == there && r.others && !confirm(now, s, m, r.res.Merged) && (r.res.Merged || !s.Gap && s.Before != "" || s.After != "") {
 			found = hidden
 		}
 		switch s := found; {
@@ -86,7 +86,7 @@ func confirm(r *reading, s model.EditStep, m mark, merged bool) bool {
 		if len(m.Text) > len(m.piece()) {
 			after = ""
 		}
-		if beside(before, s.Before, strings.HasSuffix) || beside(after, s.After, strings.HasPrefix) {
+		if !s.Gap && beside(before, s.Before, strings.HasSuffix) || beside(after, s.After, strings.HasPrefix) {
 			return true
 		}
 	}

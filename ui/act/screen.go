@@ -106,13 +106,7 @@ func (s *Screen) NeedLogin(at model.Place, err error) tea.Cmd {
 	}
 	s.SignedOut[at.Account] = true
 	s.Ungreet()
-	account := at.Account
-	if account == "" {
-		if all := s.Sources.Accounts(); len(all) > 0 {
-			account = all[0]
-		}
-	}
-	return s.Dialogs.Offer(dialog.NewLogin(s.Env, account, err))
+	return s.Dialogs.Offer(dialog.NewLogin(s.Env, client.AccountOf(s.Sources, at), err))
 }
 
 // Marked counts what is marked to be moved or copied.

@@ -104,7 +104,7 @@ func stepLines(env *Env, p *model.EditPlan, s *model.EditStep, render func(strin
 	if spec.Ranged() {
 		return append(out, rangeLines(env, p, &spec, &s.Edit, w)...)
 	}
-	if b := lastWords(env, s.Before, w-2); b != "" && !strings.HasSuffix(strings.TrimSpace(s.Where), strings.TrimSpace(s.Before)) {
+	if b := lastWords(env, goesOn(s.Before, s.Gap), w-2); b != "" && !strings.HasSuffix(strings.TrimSpace(s.Where), strings.TrimSpace(s.Before)) {
 		out = append(out, line{plain, "  " + b})
 	}
 	if spec.Shows != "" {
@@ -123,10 +123,18 @@ func stepLines(env *Env, p *model.EditPlan, s *model.EditStep, render func(strin
 	for _, f := range spec.Fields {
 		out = append(out, putLines(env, &f, &s.Edit, render, w)...)
 	}
-	if a := model.Clean(strings.TrimSpace(s.After)); a != "" {
+	if a := model.Clean(goesOn(strings.TrimSpace(s.After), s.More)); a != "" {
 		out = append(out, line{plain, "  " + env.Ruler.TruncateEnd(a, w-2)})
 	}
 	return out
+}
+
+// goesOn marks a text that is only the beginning of what stands there.
+func goesOn(s string, more bool) string {
+	if more {
+		return s + "…"
+	}
+	return s
 }
 
 // putLines show what a field of an edit inserts into the document.

@@ -177,7 +177,11 @@ func (cs *Commands) stepLine(s model.EditStep, all model.Matches) string {
 	case spec.Ranged():
 		in = model.Clean(e.Old) + in
 	}
-	return line + ": …" + model.Clean(s.Before) + "[" + in + "]" + model.Clean(s.After) + "…" + said
+	before := model.Clean(s.Before)
+	if s.Gap {
+		before += "…"
+	}
+	return line + ": …" + before + "[" + in + "]" + model.Clean(s.After) + "…" + said
 }
 
 // putIn is what an edit inserts into the document, in short.

@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"time"
@@ -181,6 +182,9 @@ func (r *reloads) read(changed []string) ui.Reload {
 	// A theme that was chosen on the screen stays until the file names another.
 	if len(changed) == 0 || cfg.UI.Theme != r.cfg.UI.Theme || slices.ContainsFunc(changed, func(s string) bool { return strings.HasPrefix(s, "themes/") }) {
 		out.Theme = theme
+	}
+	if !reflect.DeepEqual(cfg.Accounts, r.cfg.Accounts) || cfg.Account != r.cfg.Account {
+		out.Say += "; " + r.re.con.Say("accounts are as before until the next start")
 	}
 	for _, w := range warnings {
 		out.Say += "; " + w.Say(r.re.con.Catalogue)

@@ -75,6 +75,8 @@ func TestReload(t *testing.T) {
 	}
 	put("keys.toml", "")
 	next("reloaded keys.toml")
+	put("config.toml", "[accounts.work.drive]\nbase_url = \"https://drive.example\"\n")
+	next("reloaded config.toml; accounts are as before until the next start")
 	put("config.toml", "[ui]\ntheme = 3\n")
 	if r := next("config.toml:2"); !r.Wrong || r.Theme != nil || r.Settings != nil || !strings.Contains(r.Say, "the old settings stay") {
 		t.Errorf("%+v", r)

@@ -26,7 +26,6 @@ import (
 	"aloft/ui/keys"
 )
 
-// X
 // Screen opens the two panes, and what ends them.
 type Screen struct {
 	Spoil func(*ui.Deps) // tests break the screen with it; nil in the program

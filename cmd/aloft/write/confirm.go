@@ -60,6 +60,21 @@ func asking(mode client.DeleteMode) (ask text.Text, yes []string) {
 	return "Move %d {entry|entries} to the recycle bin? [y/N]", []string{"y", "yes"}
 }
 
+// goes says what will become of what is deleted in that mode.
+func goes(mode client.DeleteMode) text.Text {
+	switch mode {
+	case client.DeleteToBin:
+		return "%d {entry goes|entries go} to the recycle bin"
+	case client.DeleteRecord:
+		return "%d {document goes|documents go} off the recent list"
+	case client.DeleteNode:
+		return "%d {page goes|pages go} for good; the pages under {it move|them move} up"
+	case client.DeleteTree:
+		return "%d {page goes|pages go} for good with all pages under {it|them}"
+	}
+	return "%d {entry goes|entries go} for good"
+}
+
 // deleted reports what became of what was deleted in that mode.
 func deleted(mode client.DeleteMode) text.Text {
 	switch mode {

@@ -8,7 +8,11 @@ import (
 
 // dryRun shows a plan. It exits as the run would, as far as that is known.
 func (run *Runner) dryRun(plan *model.Plan, w Flags) error {
+	going := 0
 	for _, it := range plan.Items {
+		if it.Goes() {
+			going++
+		}
 		r := Result{Place: it.Place().String(), Action: string(it.Op), Result: ResultPlanned, Share: string(it.Policy)}
 		if p, ok := it.After(); ok && !p.Equal(it.Place()) {
 			r.To = p.String()
@@ -37,6 +41,11 @@ func (run *Runner) dryRun(plan *model.Plan, w Flags) error {
 		}
 	}
 	if !w.AsJSON() {
+		if plan.Op.Row().Deletes && going > 0 {
+			if err := run.con.Line(run.con.Say(goes(modeOf(plan)), going)); err != nil {
+				return err
+			}
+		}
 		e := plan.Estimate
 		if err := run.con.Line(run.con.Say("%s (%s, %s), about %s", run.con.Say("%d {request|requests}", e.Requests),
 			run.con.Say("%d {change|changes}", e.Calls),
