@@ -37,7 +37,9 @@ func TestSmallForReal(t *testing.T) {
 	}
 	c := w.svc.Counters()
 	t.Logf("%v, %d requests, %d mutations, %d lost, %d tasks, least gap %v", time.Since(start), c.Requests, c.Mutations, c.Lost, c.Async, c.LeastGap)
-	for _, b := range append(w.check(scaled(500*time.Millisecond)), w.agree(ids)...) {
+	// How far apart requests are is tested where a process that the system holds up for a few
+	// milliseconds does not count as early: in client/gate, and on the fake clock.
+	for _, b := range append(w.check(0), w.agree(ids)...) {
 		t.Error(b)
 	}
 }
