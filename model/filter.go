@@ -56,11 +56,19 @@ func (f Filter) matchPrepared(name string) bool {
 	return strings.Contains(name, f.find)
 }
 
+// column is the names as the filter compares them.
 func (s *Sorted) column(f Filter) column {
-	if f.exact {
+	made := &s.folded
+	switch {
+	case f.exact && s.plain:
 		return s.names
+	case f.exact:
+		made = &s.exact
 	}
-	return s.folded
+	if made.starts == nil {
+		*made = newColumn(s.len(), len(s.names.text), func(row int) string { return f.prepare(s.names.at(row)) })
+	}
+	return *made
 }
 
 // matchRow is Match of a row, with what was prepared for it.
@@ -77,7 +85,7 @@ func (s *Sorted) Match(f Filter) []int32 {
 	out := make([]int32, 0, 64)
 	col := s.column(f)
 	if f.glob != nil {
-		for row := range s.order {
+		for row := range s.Len() {
 			if matchGlob(f.glob, col.at(row)) {
 				out = append(out, int32(row))
 			}
@@ -85,7 +93,7 @@ func (s *Sorted) Match(f Filter) []int32 {
 		return out
 	}
 	// One search through all names at once: rows without a match cost nothing.
-	for row, pos := 0, 0; row < len(s.order); row++ {
+	for row, pos := 0, 0; row < s.Len(); row++ {
 		i := strings.Index(col.text[pos:], f.find)
 		if i < 0 {
 			break

@@ -24,7 +24,7 @@ type Rows struct {
 	want   Key
 	wantID string
 
-	marked  bitset // by entry index
+	marked  bitset // by row of all
 	count   int
 	away    map[Key]struct{} // selected, and not in the partial listing yet
 	anchor  Key              // where a range began
@@ -40,7 +40,10 @@ func (r *Rows) SetParentRow(on bool) {
 	r.clamp()
 }
 
-// Listing is the listing that is shown, Order its order.
+// Sorted is what is shown, with the rows that the filter hides.
+func (r *Rows) Sorted() *Sorted { return r.all }
+
+// Listing is the listing that is shown, without its entries.
 func (r *Rows) Listing() *Listing { return &r.all.Listing }
 
 // Shared are the names that several entries of the listing have.
@@ -64,8 +67,11 @@ func (r *Rows) row(i int) int {
 	return int(r.shown[i])
 }
 
-// At is the entry of a shown row; it must not be changed.
+// At is the entry of a shown row.
 func (r *Rows) At(i int) *Entry { return r.all.At(r.row(i)) }
+
+// ID of the entry of a shown row.
+func (r *Rows) ID(i int) string { return r.all.ID(r.row(i)) }
 
 // Key of a shown row.
 func (r *Rows) Key(i int) Key { return r.all.Key(r.row(i)) }
@@ -222,7 +228,7 @@ func (r *Rows) Set(s *Sorted) {
 	}
 	survivor := func(i int) bool {
 		row := oldRow(i)
-		j, ok := r.find(old.Key(row), old.At(row).ID)
+		j, ok := r.find(old.Key(row), old.ID(row))
 		if ok {
 			r.cursor = j
 		}
@@ -251,7 +257,7 @@ func (r *Rows) met(old *Sorted) bool {
 
 // carrySelection finds the selected entries of one listing in another.
 func (r *Rows) carrySelection(old, s *Sorted) {
-	if sameEntries(old.Listing.Entries, s.Listing.Entries) {
+	if old == s {
 		return
 	}
 	marked := newBitset(s.Len())
@@ -259,18 +265,15 @@ func (r *Rows) carrySelection(old, s *Sorted) {
 	var away map[Key]struct{}
 	next := 0 // most listings keep their order: try that first
 	// Where ids never change an entry of the same name with another id is another.
-	same := func(e *Entry, id string) bool { return !s.Listing.Steady || id == "" || e.ID == id }
+	same := func(row int, id string) bool { return !s.Listing.Steady || id == "" || s.ID(row) == id }
 	keep := func(k Key, id string) {
-		if next < s.Len() {
-			e := &s.Listing.Entries[next]
-			if e.Name == k.Name && e.Kind == k.Kind && s.twins[int32(next)] == k.Nth && same(e, id) {
-				marked.set(next)
-				next++
-				return
-			}
+		if next < s.Len() && s.Name(next) == k.Name && s.Kind(next) == k.Kind && s.twins[int32(next)] == k.Nth && same(next, id) {
+			marked.set(next)
+			next++
+			return
 		}
-		if row, ok := s.Row(k, id); ok && same(s.At(row), id) {
-			next = int(s.order[row])
+		if row, ok := s.Row(k, id); ok && same(row, id) {
+			next = row
 			marked.set(next)
 			next++
 		} else if partial {
@@ -280,19 +283,12 @@ func (r *Rows) carrySelection(old, s *Sorted) {
 			away[k] = struct{}{}
 		}
 	}
-	r.marked.each(func(i int) {
-		e := &old.Listing.Entries[i]
-		keep(old.key(int32(i)), e.ID)
-	})
+	r.marked.each(func(row int) { keep(old.Key(row), old.ID(row)) })
 	for k := range r.away {
 		keep(k, k.ID)
 	}
 	r.marked, r.away = marked, away
 	r.count = marked.count()
-}
-
-func sameEntries(a, b []Entry) bool {
-	return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0])
 }
 
 // bitset is a set of small numbers.

@@ -1,6 +1,9 @@
 package model
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // Selected reports whether a shown row is selected, by itself or by the range.
 func (r *Rows) Selected(i int) bool {
@@ -9,11 +12,8 @@ func (r *Rows) Selected(i int) bool {
 			return true
 		}
 	}
-	return r.marked.has(r.index(i))
+	return r.marked.has(r.row(i))
 }
-
-// index is the entry index of a shown row.
-func (r *Rows) index(i int) int { return int(r.all.order[r.row(i)]) }
 
 // SelectedCount is the number of selected entries, hidden ones and those that a
 // partial listing has not reached included.
@@ -22,7 +22,7 @@ func (r *Rows) SelectedCount() int {
 	if r.ranging {
 		from, to := r.rangeRows()
 		for i := from; i <= to; i++ {
-			if !r.marked.has(r.index(i)) {
+			if !r.marked.has(r.row(i)) {
 				n++
 			}
 		}
@@ -37,7 +37,7 @@ func (r *Rows) SelectedHidden() int {
 	}
 	n := r.count
 	for i := range r.shown {
-		if r.marked.has(r.index(i)) {
+		if r.marked.has(r.row(i)) {
 			n--
 		}
 	}
@@ -51,11 +51,7 @@ func (r *Rows) SelectedEntries() []Entry {
 		return nil
 	}
 	out := make([]Entry, 0, r.count)
-	for _, i := range r.all.order {
-		if r.marked.has(int(i)) {
-			out = append(out, r.all.Listing.Entries[i])
-		}
-	}
+	r.marked.each(func(row int) { out = append(out, *r.all.At(row)) })
 	return out
 }
 
@@ -75,8 +71,8 @@ func (r *Rows) Targets() []Entry {
 // of them are unknown.
 func (r *Rows) SelectedSize() (sum int64, whole bool) {
 	whole = len(r.away) == 0
-	add := func(i int) {
-		if n := r.all.Listing.Entries[i].Size; n >= 0 {
+	add := func(row int) {
+		if n := r.all.size(int32(row)); n >= 0 {
 			sum += n
 		} else {
 			whole = false
@@ -86,26 +82,26 @@ func (r *Rows) SelectedSize() (sum int64, whole bool) {
 	if r.ranging {
 		from, to := r.rangeRows()
 		for i := from; i <= to; i++ {
-			if !r.marked.has(r.index(i)) {
-				add(r.index(i))
+			if !r.marked.has(r.row(i)) {
+				add(r.row(i))
 			}
 		}
 	}
 	return sum, whole
 }
 
-func (r *Rows) put(index int, on bool) {
+func (r *Rows) put(row int, on bool) {
 	if len(r.marked) < (r.all.Len()+63)/64 {
 		grown := newBitset(r.all.Len())
 		copy(grown, r.marked)
 		r.marked = grown
 	}
-	switch has := r.marked.has(index); {
+	switch has := r.marked.has(row); {
 	case on && !has:
-		r.marked.set(index)
+		r.marked.set(row)
 		r.count++
 	case !on && has:
-		r.marked.clear(index)
+		r.marked.clear(row)
 		r.count--
 	}
 }
@@ -113,14 +109,14 @@ func (r *Rows) put(index int, on bool) {
 // Select selects a shown row or deselects it.
 func (r *Rows) Select(i int, on bool) {
 	if i >= 0 && i < r.Len() {
-		r.put(r.index(i), on)
+		r.put(r.row(i), on)
 	}
 }
 
 // Toggle toggles the selection of a shown row.
 func (r *Rows) Toggle(i int) {
 	if i >= 0 && i < r.Len() {
-		r.put(r.index(i), !r.marked.has(r.index(i)))
+		r.put(r.row(i), !r.marked.has(r.row(i)))
 	}
 }
 
@@ -130,7 +126,7 @@ func (r *Rows) SelectRange(from, to int, on bool) {
 		from, to = to, from
 	}
 	for i := max(0, from); i <= min(to, r.Len()-1); i++ {
-		r.put(r.index(i), on)
+		r.put(r.row(i), on)
 	}
 }
 
@@ -152,7 +148,7 @@ func (r *Rows) SelectMatching(f Filter, on bool) (n int) {
 	before := r.count
 	for _, row := range r.matches(f) {
 		if i, ok := r.nearest(int(row)); ok {
-			r.put(r.index(i), on)
+			r.put(r.row(i), on)
 		}
 	}
 	if on {
@@ -178,7 +174,7 @@ func (r *Rows) matches(f Filter) []int32 {
 func (r *Rows) SelectKeys(keys []Key) {
 	for _, k := range keys {
 		if row, ok := r.all.Row(k, ""); ok {
-			r.put(int(r.all.order[row]), true)
+			r.put(row, true)
 		} else if r.all.Listing.Cut == CutPartial || r.all.Listing.ListedAt.IsZero() {
 			if r.away == nil {
 				r.away = map[Key]struct{}{}
@@ -192,7 +188,11 @@ func (r *Rows) SelectKeys(keys []Key) {
 func (r *Rows) SelectedKeys() []Key {
 	r.EndRange(true)
 	out := make([]Key, 0, r.count+len(r.away))
-	r.marked.each(func(i int) { out = append(out, r.all.Key(int(r.all.row[i]))) })
+	r.marked.each(func(row int) {
+		k := r.all.Key(row)
+		k.Name, k.ID = strings.Clone(k.Name), strings.Clone(k.ID) // a part of the names would keep them all
+		out = append(out, k)
+	})
 	for k := range r.away {
 		out = append(out, k)
 	}

@@ -38,137 +38,121 @@ type Key struct {
 }
 
 // Sorted is a listing in an order, with what is needed to filter it and to find
-// an entry again. It is never changed; making one is work for a command, off
-// the update loop.
+// an entry again. It is never changed, but for what the first filter adds; making one
+// is work for a command, off the update loop.
 type Sorted struct {
-	Listing Listing
+	Listing Listing // without its entries, which are the rows
 	Order   Order
 
-	order  []int32         // entry indices in row order
-	row    []int32         // row of an entry index
-	table  []int32         // hash table of entry indices + 1 by name and kind
+	*packed
+	table  []int32         // hash table of rows + 1 by name and kind
 	seed   maphash.Seed    // of the table
-	twins  map[int32]int   // Nth of entries that are not the first of their key
+	twins  map[int32]int   // Nth of rows that are not the first of their key
 	twin   map[Key]int32   // the reverse of twins
 	shared map[string]bool // names that a steady listing has more than once
-	folded column          // folded names
-	names  column          // normalised names
-}
 
-// column is one text per row, each followed by a NUL, in one string: searching
-// all rows is one search.
-type column struct {
-	text   string
-	starts []int32 // start of each row's text, and the end of the last
-}
-
-func (c column) at(row int) string { return c.text[c.starts[row] : c.starts[row+1]-1] }
-
-func newColumn(order []int32, size int, add func(b []byte, entry int32) []byte) column {
-	b := make([]byte, 0, size)
-	starts := make([]int32, len(order)+1)
-	for row, i := range order {
-		starts[row] = int32(len(b))
-		b = append(add(b, i), 0)
-	}
-	starts[len(order)] = int32(len(b))
-	return column{string(b), starts}
+	// The names as filters compare them. Rows makes them for the first filter that does.
+	folded, exact column
 }
 
 // Sort puts a listing in order.
 func Sort(l Listing, o Order) *Sorted {
+	p, shared := pack(l.Entries), l.Twins()
+	l.Entries = nil
+	return arrange(l, p, o, shared, nil)
+}
+
+// In is the same in another order.
+func (s *Sorted) In(o Order) *Sorted { return arrange(s.Listing, s.packed, o, s.shared, s.twins) }
+
+// arrange puts rows in order. twins are those of the order before, nil when the rows are as
+// they were listed.
+func arrange(l Listing, p *packed, o Order, shared map[string]bool, twins map[int32]int) *Sorted {
 	if o.By == "" {
 		o.By = SortName
 	}
-	n, size := len(l.Entries), 0
-	for i := range l.Entries {
-		size += len(l.Entries[i].Name) + 1
-	}
-	folded := make([]byte, 0, size)
-	ends := make([]int, n)
-	for i := range l.Entries {
-		folded = appendFold(folded, l.Entries[i].Name)
-		ends[i] = len(folded)
-	}
-	foldedName := func(i int) []byte {
-		if i == 0 {
-			return folded[:ends[0]]
-		}
-		return folded[ends[i-1]:ends[i]]
-	}
-	s := &Sorted{Listing: l, Order: o, seed: maphash.MakeSeed(), shared: l.Twins()}
-	s.order = sortIndex(l.Entries, o, foldedName)
-	s.row = make([]int32, n)
-	for r, i := range s.order {
-		s.row[i] = int32(r)
-	}
-	s.folded = newColumn(s.order, len(folded)+n, func(b []byte, i int32) []byte {
-		return append(b, foldedName(int(i))...)
-	})
-	s.names = newColumn(s.order, size, func(b []byte, i int32) []byte {
-		return append(b, noNUL(nfc(l.Entries[i].Name))...)
-	})
-	s.index()
+	order := sortIndex(p, o, twins)
+	s := &Sorted{Listing: l, Order: o, packed: p.inOrder(order), seed: maphash.MakeSeed(), shared: shared}
+	s.index(order, twins)
 	return s
 }
 
-// index fills the hash table by which entries are found.
-func (s *Sorted) index() {
+// index fills the hash table by which entries are found, in the order in which they were before.
+func (s *Sorted) index(order []int32, before map[int32]int) {
 	size := 8
-	for size < 2*len(s.Listing.Entries) {
+	for size < 2*s.len() {
 		size *= 2
 	}
 	s.table = make([]int32, size)
+	row := make([]int32, s.len())
+	for r, i := range order {
+		row[i] = int32(r)
+	}
 	var counts map[int]int
-	for i := range s.Listing.Entries {
-		e := &s.Listing.Entries[i]
-		slot, first := s.slot(e.Name, e.Kind)
-		if first < 0 {
-			s.table[slot] = int32(i) + 1
-			continue
+	for i, r := range row {
+		name, kind, nth := s.name(r), s.kind(r), before[int32(i)]
+		if nth == 0 {
+			slot, first := s.slot(name, kind)
+			if first < 0 {
+				s.table[slot] = r + 1
+				continue
+			}
+			if counts == nil {
+				counts = map[int]int{}
+			}
+			counts[first]++
+			nth = counts[first]
 		}
 		if s.twins == nil {
 			s.twins, s.twin = map[int32]int{}, map[Key]int32{}
-			counts = map[int]int{}
 		}
-		counts[first]++
-		k := Key{Name: e.Name, Kind: e.Kind, Nth: counts[first]}
-		s.twins[int32(i)], s.twin[k] = k.Nth, int32(i)
+		s.twins[r], s.twin[Key{Name: name, Kind: kind, Nth: nth}] = nth, r
 	}
 }
 
-// slot of a name and kind in the table; first is the entry there, or -1.
+// slot of a name and kind in the table; first is the row there, or -1.
 func (s *Sorted) slot(name string, kind Kind) (slot, first int) {
 	mask := len(s.table) - 1
 	for h := int(maphash.String(s.seed, name)) & mask; ; h = (h + 1) & mask {
-		i := int(s.table[h]) - 1
+		i := s.table[h] - 1
 		if i < 0 {
 			return h, -1
 		}
-		if e := &s.Listing.Entries[i]; e.Name == name && e.Kind == kind {
-			return h, i
+		if s.name(i) == name && s.kind(i) == kind {
+			return h, int(i)
 		}
 	}
 }
 
 // Len is the number of entries.
-func (s *Sorted) Len() int { return len(s.order) }
+func (s *Sorted) Len() int { return s.len() }
 
-// At is the entry of a row. It must not be changed.
-func (s *Sorted) At(row int) *Entry { return &s.Listing.Entries[s.order[row]] }
+// At is the entry of a row.
+func (s *Sorted) At(row int) *Entry { return s.entry(int32(row)) }
+
+// Name, Kind and ID of a row's entry.
+func (s *Sorted) Name(row int) string { return s.name(int32(row)) }
+func (s *Sorted) Kind(row int) Kind   { return s.kind(int32(row)) }
+func (s *Sorted) ID(row int) string   { return s.id(int32(row)) }
+
+// First are the entries of the first n rows.
+func (s *Sorted) First(n int) []Entry {
+	out := make([]Entry, min(n, s.Len()))
+	for row := range out {
+		out[row] = *s.At(row)
+	}
+	return out
+}
 
 // Key of a row's entry.
 func (s *Sorted) Key(row int) Key {
-	return s.key(s.order[row])
-}
-
-// key of an entry by its index.
-func (s *Sorted) key(i int32) Key {
-	e := &s.Listing.Entries[i]
-	if s.shared[e.Name] {
-		return Key{Name: e.Name, Kind: e.Kind, ID: e.ID}
+	k := Key{Name: s.Name(row), Kind: s.Kind(row)}
+	if s.shared[k.Name] {
+		k.ID = s.ID(row)
+	} else {
+		k.Nth = s.twins[int32(row)]
 	}
-	return Key{Name: e.Name, Kind: e.Kind, Nth: s.twins[i]}
+	return k
 }
 
 // Shared are the names that several entries have, where places must say which
@@ -180,71 +164,72 @@ func (s *Sorted) Shared() map[string]bool { return s.shared }
 func (s *Sorted) Row(k Key, id string) (row int, ok bool) {
 	if k.ID != "" {
 		row, ok = s.find(Key{Name: k.Name, Kind: k.Kind}, k.ID)
-		return row, ok && s.At(row).ID == k.ID
+		return row, ok && s.ID(row) == k.ID
 	}
 	return s.find(k, id)
 }
 
 func (s *Sorted) find(k Key, id string) (row int, ok bool) {
-	_, i := s.slot(k.Name, k.Kind)
-	if i < 0 {
+	_, first := s.slot(k.Name, k.Kind)
+	if first < 0 {
 		return 0, false
 	}
-	if len(s.twins) == 0 || (k.Nth == 0 && s.Listing.Entries[i].ID == id) {
-		return int(s.row[i]), k.Nth == 0
+	if len(s.twins) == 0 || (k.Nth == 0 && s.ID(first) == id) {
+		return first, k.Nth == 0
 	}
 	found := -1
 	if k.Nth == 0 {
-		found = i
+		found = first
 	}
 	for n := 1; ; n++ {
 		t, more := s.twin[Key{Name: k.Name, Kind: k.Kind, Nth: n}]
 		if !more {
 			break
 		}
-		if id != "" && s.Listing.Entries[t].ID == id {
-			return int(s.row[t]), true
+		if id != "" && s.id(t) == id {
+			return int(t), true
 		}
 		if n == k.Nth {
 			found = int(t)
 		}
 	}
-	if id != "" && s.Listing.Entries[i].ID == id {
-		found = i
+	if id != "" && s.ID(first) == id {
+		found = first
 	}
-	if found < 0 {
-		return 0, false
-	}
-	return int(s.row[found]), true
+	return max(found, 0), found >= 0
 }
 
-// sortIndex orders the entries' indices by keys that are made once.
-func sortIndex(entries []Entry, o Order, folded func(int) []byte) []int32 {
+// sortIndex orders the rows by keys that are made once. Twins keep the order in which they
+// were listed.
+func sortIndex(p *packed, o Order, twins map[int32]int) []int32 {
 	type item struct {
 		first      uint64 // folder or not, then size or time
 		start, mid uint64 // the first sixteen bytes of the key
 		index      int32
 	}
-	items := make([]item, len(entries))
-	ends := make([]uint32, len(entries)+1) // of the keys
-	keys := make([]byte, 0, len(entries)*24)
-	for i := range entries {
-		e := &entries[i]
-		it := item{index: int32(i)}
+	items := make([]item, p.len())
+	ends := make([]uint32, p.len()+1) // of the keys
+	keys := make([]byte, 0, p.len()*24)
+	var folded []byte
+	for i := range items {
+		row := int32(i)
+		it := item{index: row}
 		switch o.By {
 		case SortSize:
-			it.first = rank(e.Size, e.Size >= 0, o.Desc)
+			it.first = rank(p.size(row), p.size(row) >= 0, o.Desc)
 		case SortTime:
-			it.first = rank(e.Modified.UnixMicro(), !e.Modified.IsZero(), o.Desc)
+			at := p.modified(row)
+			it.first = rank(at.UnixMicro(), !at.IsZero(), o.Desc)
 		case SortKind:
-			keys = append(keys, byte(kindRank(e.Kind)))
-			keys = append(keys, fold(Extension(e.Name))...)
+			keys = append(keys, byte(kindRank(p.kind(row))))
+			keys = append(keys, fold(Extension(p.name(row)))...)
 			keys = append(keys, 0)
 		}
-		if !o.Mixed && !e.Kind.Container() {
+		if !o.Mixed && !p.kind(row).Container() {
 			it.first |= 1 << 63
 		}
-		keys = appendNatural(keys, folded(i))
+		folded = appendFold(folded[:0], p.name(row))
+		keys = appendNatural(keys, folded)
 		var start [16]byte
 		copy(start[:], keys[ends[i]:])
 		ends[i+1] = uint32(len(keys))
@@ -268,10 +253,10 @@ func sortIndex(entries []Entry, o Order, folded func(int) []byte) []int32 {
 		if c := bytes.Compare(keys[ends[a.index]:ends[a.index+1]], keys[ends[b.index]:ends[b.index+1]]); c != 0 {
 			return c
 		}
-		if c := strings.Compare(entries[a.index].Name, entries[b.index].Name); c != 0 {
+		if c := strings.Compare(p.name(a.index), p.name(b.index)); c != 0 {
 			return c
 		}
-		return cmp.Compare(a.index, b.index)
+		return cmp.Or(cmp.Compare(p.kind(a.index), p.kind(b.index)), cmp.Compare(twins[a.index], twins[b.index]), cmp.Compare(a.index, b.index))
 	})
 	out := make([]int32, len(items))
 	for i := range items {

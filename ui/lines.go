@@ -21,7 +21,7 @@ func (a *App) infoOf() status.About {
 	in := status.About{Place: p.Place(), Entry: a.Current()}
 	if e != nil && e.Enterable() {
 		in.Place = p.PlaceOf(e)
-		in.Inside, in.Known = a.PaneEnv.Store.Entries(in.Place)
+		in.Inside = a.PaneEnv.Store.Shown(in.Place)
 	}
 	return in
 }

@@ -58,16 +58,15 @@ func (x *Expected) Coming(at model.Place, now time.Time) bool {
 }
 
 // met drops what a complete listing shows.
-func (x *Expected) met(l *model.Listing) {
-	id := l.Place.String()
+func (x *Expected) met(s *model.Sorted) {
+	id := s.Listing.Place.String()
 	names := x.folders[id]
-	if len(names) == 0 || l.Cut == model.CutPartial {
+	if len(names) == 0 || s.Listing.Cut == model.CutPartial {
 		return
 	}
 	listed := make(map[model.Step]bool, len(names))
-	for i := range l.Entries {
-		e := &l.Entries[i]
-		for _, name := range [...]model.Step{{Name: e.Name}, {Name: e.Name, ID: e.ID}} {
+	for row := range s.Len() {
+		for _, name := range [...]model.Step{{Name: s.Name(row)}, {Name: s.Name(row), ID: s.ID(row)}} {
 			if _, ok := names[name]; ok {
 				listed[name] = true
 			}

@@ -89,7 +89,7 @@ func (l *list) ListedAt() time.Time {
 // Meet drops what the listing shows from what is expected.
 func (l *list) Meet() {
 	if l.listed {
-		l.env.Expected.met(l.rows.Listing())
+		l.env.Expected.met(l.rows.Sorted())
 	}
 }
 
@@ -226,7 +226,7 @@ func (l *list) rowOf(s model.Step) (int, bool) {
 // rowWith finds the entry with an id.
 func (l *list) rowWith(id string) (int, bool) {
 	for i := range l.rows.Len() {
-		if l.rows.At(i).ID == id {
+		if l.rows.ID(i) == id {
 			return i, true
 		}
 	}

@@ -122,7 +122,7 @@ func (p *Pane) arrived(m listedMsg) tea.Cmd {
 	listed := Listed{p.id, m.place}
 	again := tea.Cmd(nil)
 	if m.sorted.Order != p.order {
-		again = p.sort(m.sorted.Listing, false)
+		again = p.resort(m.sorted, m.known)
 	}
 	return tea.Batch(func() tea.Msg { return listed }, again)
 }
@@ -132,7 +132,7 @@ func (p *Pane) show(s *model.Sorted, k known) {
 	if p.list.set(s) {
 		p.selected.back()
 	}
-	p.env.Expected.met(&s.Listing)
+	p.env.Expected.met(s)
 	p.look.known = k
 	p.fit()
 	p.reveal()
@@ -148,7 +148,9 @@ func (p *Pane) Fresh(l *model.Listing) tea.Cmd {
 	if src, err := p.Source(); err == nil && !fresh.Steady {
 		_, fresh.Steady = src.(client.Steady) // a page that a job has read does not say so
 	}
-	return p.sort(fresh, true)
+	return p.sort(func(o model.Order) (*model.Sorted, known) {
+		return model.Sort(fresh, o), knownOf(columns(), fresh.Entries)
+	}, true)
 }
 
 // SetOrder sorts again.
@@ -160,16 +162,22 @@ func (p *Pane) SetOrder(o model.Order) tea.Cmd {
 	if !p.listed {
 		return nil
 	}
-	return p.sort(*p.rows.Listing(), false)
+	return p.resort(p.rows.Sorted(), p.look.known)
 }
 
 // Order of the rows.
 func (p *Pane) Order() model.Order { return p.order }
 
-func (p *Pane) sort(l model.Listing, fresh bool) tea.Cmd {
+// resort puts what is listed in the order of the pane.
+func (p *Pane) resort(s *model.Sorted, k known) tea.Cmd {
+	return p.sort(func(o model.Order) (*model.Sorted, known) { return s.In(o), k }, false)
+}
+
+func (p *Pane) sort(in func(model.Order) (*model.Sorted, known), fresh bool) tea.Cmd {
 	id, order := p.id, p.order
 	return func() tea.Msg {
-		return sortedMsg{id, model.Sort(l, order), knownOf(columns(), l.Entries), fresh}
+		s, k := in(order)
+		return sortedMsg{id, s, k, fresh}
 	}
 }
 

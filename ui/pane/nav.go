@@ -65,7 +65,7 @@ func (p *Pane) recall(on model.Step) (resort tea.Cmd) {
 		return nil
 	}
 	sorted := k.sorted
-	p.show(sorted, knownOf(p.look.columns, sorted.Listing.Entries[:min(1000, sorted.Len())]))
+	p.show(sorted, knownOf(p.look.columns, sorted.First(1000)))
 	p.stale = true
 	if zero := (model.Step{}); on == zero && k.want != zero {
 		if k.want.ID != "" {
@@ -76,7 +76,7 @@ func (p *Pane) recall(on model.Step) (resort tea.Cmd) {
 		p.list.reveal()
 	}
 	if sorted.Order != p.order {
-		return p.sort(sorted.Listing, false)
+		return p.resort(sorted, p.look.known)
 	}
 	return nil
 }

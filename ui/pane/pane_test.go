@@ -43,7 +43,7 @@ func listed(at model.Place, n int) *model.Sorted {
 func fill(p *Pane, n int) {
 	p.place = root.Join("dir")
 	s := listed(p.place, n)
-	p.show(s, knownOf(p.look.columns, s.Listing.Entries))
+	p.show(s, knownOf(p.look.columns, s.First(s.Len())))
 }
 
 func TestAtTheEdgeTheListMovesByHalfAPage(t *testing.T) {
@@ -120,8 +120,10 @@ func TestARefreshKeepsEntryAndLine(t *testing.T) {
 	p.Wheel(2)
 	line := p.line() - p.top
 	s := listed(p.place, 120)
-	s.Listing.Entries[0].Name = "000 first"
-	p.show(model.Sort(s.Listing, s.Order), p.look.known)
+	l := s.Listing
+	l.Entries = s.First(s.Len())
+	l.Entries[0].Name = "000 first"
+	p.show(model.Sort(l, s.Order), p.look.known)
 	if p.Current().Name != name || p.line()-p.top != line {
 		t.Errorf("%s on line %d, not %s on %d", p.Current().Name, p.line()-p.top, name, line)
 	}
@@ -175,17 +177,17 @@ func TestExpectations(t *testing.T) {
 	x.Put(at.Join("new"), true, now)
 	l := model.Listing{Place: at, Entries: []model.Entry{{Name: "old"}}}
 	l.Cut = model.CutPartial
-	x.met(&l)
+	x.met(model.Sort(l, model.Order{}))
 	if !x.Behind(at, now) || !x.gone(at, &model.Entry{Name: "old"}) || x.gone(at, &model.Entry{Name: "new"}) || !x.Coming(at.Join("new").Join("deep"), now) {
 		t.Error("a part of a listing proves nothing")
 	}
 	l.Cut = ""
-	x.met(&l)
+	x.met(model.Sort(l, model.Order{}))
 	if !x.gone(at, &model.Entry{Name: "old"}) || !x.Behind(at, now) {
 		t.Error("a listing that shows the old state was believed")
 	}
 	l.Entries = []model.Entry{{Name: "new"}}
-	x.met(&l)
+	x.met(model.Sort(l, model.Order{}))
 	if x.Behind(at, now) || x.gone(at, &model.Entry{Name: "old"}) || x.Coming(at.Join("new"), now) {
 		t.Error("what the listing shows is still awaited")
 	}
@@ -204,7 +206,7 @@ func TestFollowTakesHistoryAndSelectionAlong(t *testing.T) {
 	old, next := root.Join("old"), root.Join("x").Join("next")
 	p.place = old.Join("in")
 	s := listed(p.place, 5)
-	p.show(s, knownOf(p.look.columns, s.Listing.Entries))
+	p.show(s, knownOf(p.look.columns, s.First(s.Len())))
 	p.rows.Select(1, true)
 	p.hist.back = []model.Place{root, old}
 	p.Follow(old, next)
@@ -234,7 +236,7 @@ func TestTheStoreIsBounded(t *testing.T) {
 	if len(s.kept) != mostFolders || s.size != 3*mostFolders {
 		t.Errorf("%d folders, %d entries", len(s.kept), s.size)
 	}
-	if _, ok := s.Entries(root.Join("0")); ok {
+	if s.Shown(root.Join("0")) != nil {
 		t.Error("the oldest is kept")
 	}
 	s.forget(root)

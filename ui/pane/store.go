@@ -85,12 +85,10 @@ func (s *Store) remember(p model.Place, e *model.Entry, shared map[string]bool) 
 	}
 }
 
-// Entries of a folder in the order in which they were shown last; ok is false
-// when it was not shown.
-func (s *Store) Entries(p model.Place) (out []model.Entry, ok bool) {
-	k := s.kept[p.String()]
-	if k == nil {
-		return nil, false
+// Shown is a folder as it was shown last, nil when it was not.
+func (s *Store) Shown(p model.Place) *model.Sorted {
+	if k := s.kept[p.String()]; k != nil {
+		return k.sorted
 	}
-	return k.sorted.Listing.Entries, true
+	return nil
 }

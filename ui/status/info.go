@@ -13,8 +13,7 @@ import (
 type About struct {
 	Place  model.Place // of the entry
 	Entry  *model.Entry
-	Inside []model.Entry // of a folder, as far as it is known without a request
-	Known  bool          // Inside is known
+	Inside *model.Sorted // of a folder, nil when it is not known without a request
 }
 
 // Info draws the column.
@@ -80,13 +79,13 @@ func (l *Lines) infoLines(in About, width int) []infoLine {
 	}
 	out = append(out, infoLine{"", body})
 	switch {
-	case in.Known && len(in.Inside) == 0:
+	case in.Inside != nil && in.Inside.Len() == 0:
 		out = append(out, infoLine{c.Say("empty"), meta})
-	case in.Known:
-		out = append(out, infoLine{c.Say(text.InfoEntries, len(in.Inside)), meta})
-		for i := range in.Inside[:min(len(in.Inside), 40)] {
-			n := model.CleanName(in.Inside[i].Name)
-			if in.Inside[i].Kind.Container() {
+	case in.Inside != nil:
+		out = append(out, infoLine{c.Say(text.InfoEntries, in.Inside.Len()), meta})
+		for row := range min(in.Inside.Len(), 40) {
+			n := model.CleanName(in.Inside.Name(row))
+			if in.Inside.Kind(row).Container() {
 				n += "/"
 			}
 			out = append(out, infoLine{"  " + r.Truncate(n, width-2), body})

@@ -67,7 +67,7 @@ func TestAges(t *testing.T) {
 func TestInfoColumnHoldsItsSize(t *testing.T) {
 	l := New(shipped.Env(t))
 	e := &model.Entry{Name: strings.Repeat("名", 60), Kind: model.KindFolder, Size: model.Unknown, Children: 3}
-	in := About{Entry: e, Known: true, Inside: []model.Entry{{Name: strings.Repeat("x", 90), Kind: model.KindFolder}, {Name: "y"}}}
+	in := About{Entry: e, Inside: model.Sort(model.Listing{Entries: []model.Entry{{Name: strings.Repeat("x", 90), Kind: model.KindFolder}, {Name: "y"}}}, model.Order{})}
 	for _, borders := range []kit.Borders{kit.Thin, kit.Boxed, kit.Bare} {
 		l.env.Borders = borders
 		for w := 24; w < 47; w++ {

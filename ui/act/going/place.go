@@ -1,7 +1,6 @@
 package going
 
 import (
-	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -128,8 +127,13 @@ func (a *Acts) looksLikeID(s string) bool {
 	if !at.Scheme.Documents() || strings.ContainsAny(s, `/:\ `) || s == "." || s == ".." || s == "~" {
 		return false
 	}
-	es := a.Pane().Rows().Listing().Entries
-	return !slices.ContainsFunc(es, func(e model.Entry) bool { return e.Name == s })
+	listed := a.Pane().Rows().Sorted()
+	for row := range listed.Len() {
+		if listed.Name(row) == s {
+			return false
+		}
+	}
+	return true
 }
 
 // goPlain shows a place; when it turns out to be a file, the folder it is in.

@@ -1,0 +1,226 @@
+package model
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"time"
+)
+
+// packed holds entries without a pointer in each: of a file on a disk 28 bytes and the
+// name, where an Entry takes 160. What a row cannot hold stands beside it, whole.
+type packed struct {
+	rows    []packedRow
+	created []int64 // nanoseconds since 1970 of each row; nil when no entry has one
+	names   column
+	ids     column           // without starts when no entry has an id
+	mimes   []string         // of packedRow.mime - 1
+	odd     map[int32]*Entry // the entries of rows that do not fit
+	plain   bool             // the names are as they are compared when case counts
+}
+
+// packedRow is an entry without its texts; modified in nanoseconds since 1970.
+type packedRow struct {
+	size, modified int64
+	children       int32
+	mime           uint16 // from 1, 0 = none
+	kind           uint8  // in packedKinds
+	flags          rowFlags
+}
+
+type rowFlags uint8
+
+const (
+	hasPages rowFlags = 1 << iota
+	hasModified
+	hasCreated
+	modifiedUTC
+	createdUTC
+)
+
+// packedKinds are the kinds that a row can hold.
+var packedKinds = [...]Kind{
+	KindFolder, KindFile, KindDoc, KindSheet, KindSlide, KindForm, KindMind, KindFlowchart, KindSmartCanvas, KindSmartSheet, KindSpace,
+	KindLink, KindOther,
+}
+
+// pack takes over entries in their order.
+func pack(entries []Entry) *packed {
+	p := &packed{rows: make([]packedRow, len(entries)), plain: true}
+	names, ids := len(entries), 0
+	for i := range entries {
+		names += len(entries[i].Name)
+		ids += len(entries[i].ID)
+		if !entries[i].Created.IsZero() && p.created == nil {
+			p.created = make([]int64, len(entries))
+		}
+	}
+	p.names = newColumn(len(entries), names, func(i int) string { return entries[i].Name })
+	if ids > 0 {
+		p.ids = newColumn(len(entries), ids+len(entries), func(i int) string { return entries[i].ID })
+	}
+	mimes := map[string]uint16{}
+	for i := range entries {
+		e := &entries[i]
+		if p.plain && noNUL(nfc(e.Name)) != e.Name {
+			p.plain = false
+		}
+		if !p.put(i, e, mimes) {
+			if p.odd == nil {
+				p.odd = map[int32]*Entry{}
+			}
+			whole := *e
+			p.odd[int32(i)] = &whole
+		}
+	}
+	return p
+}
+
+// put fills a row; false: something of the entry has no room in it.
+func (p *packed) put(row int, e *Entry, mimes map[string]uint16) (fits bool) {
+	r := &p.rows[row]
+	fits = e.Link == "" && e.Doc == nil && e.Children >= math.MinInt32 && e.Children <= math.MaxInt32
+	r.size, r.children = e.Size, int32(e.Children)
+	if e.HasPages {
+		r.flags |= hasPages
+	}
+	kind := slices.Index(packedKinds[:], e.Kind)
+	fits = fits && kind >= 0
+	r.kind = uint8(max(kind, 0))
+	if e.MIME != "" {
+		m, ok := mimes[e.MIME]
+		if !ok && len(p.mimes) < math.MaxUint16 {
+			p.mimes = append(p.mimes, e.MIME)
+			m = uint16(len(p.mimes))
+			mimes[e.MIME] = m
+		}
+		r.mime = m
+		fits = fits && m > 0
+	}
+	var held bool
+	r.modified, held = r.stamp(e.Modified, hasModified, modifiedUTC)
+	fits = fits && held
+	created, held := r.stamp(e.Created, hasCreated, createdUTC)
+	if p.created != nil {
+		p.created[row] = created
+	}
+	return fits && held
+}
+
+// stamp is a time as a row holds it.
+func (r *packedRow) stamp(t time.Time, has, utc rowFlags) (ns int64, fits bool) {
+	if t.IsZero() {
+		return 0, t == time.Time{}
+	}
+	t = t.Round(0) // without a reading of the monotonic clock
+	ns = t.UnixNano()
+	r.flags |= has
+	if t.Location() == time.UTC {
+		r.flags |= utc
+	}
+	return ns, r.time(ns, has, utc) == t // also those that 64 bits cannot count
+}
+
+func (r *packedRow) time(ns int64, has, utc rowFlags) time.Time {
+	switch {
+	case r.flags&has == 0:
+		return time.Time{}
+	case r.flags&utc != 0:
+		return time.Unix(0, ns).UTC()
+	}
+	return time.Unix(0, ns)
+}
+
+// entry unpacks a row.
+func (p *packed) entry(i int32) *Entry {
+	if e := p.odd[i]; e != nil {
+		whole := *e
+		return &whole
+	}
+	r := &p.rows[i]
+	e := &Entry{
+		ID: p.id(i), Name: p.name(i), Kind: packedKinds[r.kind], Size: r.size, Children: int(r.children), HasPages: r.flags&hasPages != 0,
+		Modified: r.time(r.modified, hasModified, modifiedUTC),
+	}
+	if p.created != nil {
+		e.Created = r.time(p.created[i], hasCreated, createdUTC)
+	}
+	if r.mime > 0 {
+		e.MIME = p.mimes[r.mime-1]
+	}
+	return e
+}
+
+func (p *packed) len() int            { return len(p.rows) }
+func (p *packed) name(i int32) string { return p.names.at(int(i)) }
+func (p *packed) size(i int32) int64  { return p.rows[i].size }
+
+func (p *packed) id(i int32) string {
+	if p.ids.starts == nil {
+		return ""
+	}
+	return p.ids.at(int(i))
+}
+
+func (p *packed) kind(i int32) Kind {
+	if e := p.odd[i]; e != nil {
+		return e.Kind
+	}
+	return packedKinds[p.rows[i].kind]
+}
+
+func (p *packed) modified(i int32) time.Time {
+	if e := p.odd[i]; e != nil {
+		return e.Modified
+	}
+	return p.rows[i].time(p.rows[i].modified, hasModified, modifiedUTC)
+}
+
+// inOrder is the same in another order: row by row the old index.
+func (p *packed) inOrder(order []int32) *packed {
+	n := len(order)
+	q := &packed{rows: make([]packedRow, n), mimes: p.mimes, plain: p.plain}
+	q.names = newColumn(n, len(p.names.text), func(row int) string { return p.name(order[row]) })
+	if p.ids.starts != nil {
+		q.ids = newColumn(n, len(p.ids.text), func(row int) string { return p.id(order[row]) })
+	}
+	if p.created != nil {
+		q.created = make([]int64, n)
+	}
+	if p.odd != nil {
+		q.odd = make(map[int32]*Entry, len(p.odd))
+	}
+	for row, i := range order {
+		q.rows[row] = p.rows[i]
+		if p.created != nil {
+			q.created[row] = p.created[i]
+		}
+		if e := p.odd[i]; e != nil {
+			q.odd[int32(row)] = e
+		}
+	}
+	return q
+}
+
+// column is one text per row, each followed by a NUL, in one string: searching all rows is one
+// search.
+type column struct {
+	text   string
+	starts []int32 // start of each row's text, and the end of the last
+}
+
+// newColumn makes a column of n texts, whose length in all, NULs included, is about size.
+func newColumn(n, size int, text func(row int) string) column {
+	var b strings.Builder
+	b.Grow(size)
+	starts := make([]int32, n+1)
+	for row := range n {
+		starts[row] = int32(b.Len())
+		b.WriteString(text(row))
+		b.WriteByte(0)
+	}
+	starts[n] = int32(b.Len())
+	return column{b.String(), starts}
+}
+
+func (c column) at(row int) string { return c.text[c.starts[row] : c.starts[row+1]-1] }
