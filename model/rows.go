@@ -43,8 +43,8 @@ func (r *Rows) SetParentRow(on bool) {
 // Sorted is what is shown, with the rows that the filter hides.
 func (r *Rows) Sorted() *Sorted { return r.all }
 
-// Listing is the listing that is shown, without its entries.
-func (r *Rows) Listing() *Listing { return &r.all.Listing }
+// Head is the listing that is shown, without its entries.
+func (r *Rows) Head() *Listing { return &r.all.Head }
 
 // Shared are the names that several entries of the listing have.
 func (r *Rows) Shared() map[string]bool { return r.all.Shared() }
@@ -181,7 +181,7 @@ const searchLimit = 1000
 // A listing of another folder starts afresh, without cursor, selection and filter
 // of the old one.
 func (r *Rows) Set(s *Sorted) {
-	if p := r.all.Listing.Place; !p.IsZero() && !p.Equal(s.Listing.Place) {
+	if p := r.all.Head.Place; !p.IsZero() && !p.Equal(s.Head.Place) {
 		*r = Rows{all: s, parent: r.parent}
 		return
 	}
@@ -197,7 +197,7 @@ func (r *Rows) Set(s *Sorted) {
 	if r.want.Name != "" {
 		if i, ok := r.find(r.want, r.wantID); ok {
 			r.cursor = i
-			if s.Listing.Cut != CutPartial {
+			if s.Head.Cut != CutPartial {
 				r.hold()
 			}
 			return
@@ -206,11 +206,11 @@ func (r *Rows) Set(s *Sorted) {
 	if onParent || at < 0 {
 		return
 	}
-	if old.Listing.Cut == CutPartial && !r.met(old) {
+	if old.Head.Cut == CutPartial && !r.met(old) {
 		// Nobody has moved the cursor: it stays on the first row, and does not
 		// follow the entry that happened to come first.
 		r.cursor = 0
-		if s.Listing.Cut != CutPartial {
+		if s.Head.Cut != CutPartial {
 			r.hold()
 		}
 		return
@@ -234,7 +234,7 @@ func (r *Rows) Set(s *Sorted) {
 		}
 		return ok
 	}
-	partial := s.Listing.Cut == CutPartial
+	partial := s.Head.Cut == CutPartial
 	for d := 0; d < searchLimit && (at+d < n || at-d >= 0); d++ {
 		if at+d < n && survivor(at+d) || d > 0 && at-d >= 0 && at-d < n && survivor(at-d) {
 			break
@@ -261,11 +261,11 @@ func (r *Rows) carrySelection(old, s *Sorted) {
 		return
 	}
 	marked := newBitset(s.Len())
-	partial := s.Listing.Cut == CutPartial
+	partial := s.Head.Cut == CutPartial
 	var away map[Key]struct{}
 	next := 0 // most listings keep their order: try that first
 	// Where ids never change an entry of the same name with another id is another.
-	same := func(row int, id string) bool { return !s.Listing.Steady || id == "" || s.ID(row) == id }
+	same := func(row int, id string) bool { return !s.Head.Steady || id == "" || s.ID(row) == id }
 	keep := func(k Key, id string) {
 		if next < s.Len() && s.Name(next) == k.Name && s.Kind(next) == k.Kind && s.twins[int32(next)] == k.Nth && same(next, id) {
 			marked.set(next)

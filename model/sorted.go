@@ -41,8 +41,8 @@ type Key struct {
 // an entry again. It is never changed, but for what the first filter adds; making one
 // is work for a command, off the update loop.
 type Sorted struct {
-	Listing Listing // without its entries, which are the rows
-	Order   Order
+	Head  Listing // the listing without its entries: those are the rows
+	Order Order
 
 	*packed
 	table  []int32         // hash table of rows + 1 by name and kind
@@ -63,7 +63,7 @@ func Sort(l Listing, o Order) *Sorted {
 }
 
 // In is the same in another order.
-func (s *Sorted) In(o Order) *Sorted { return arrange(s.Listing, s.packed, o, s.shared, s.twins) }
+func (s *Sorted) In(o Order) *Sorted { return arrange(s.Head, s.packed, o, s.shared, s.twins) }
 
 // arrange puts rows in order. twins are those of the order before, nil when the rows are as
 // they were listed.
@@ -72,7 +72,7 @@ func arrange(l Listing, p *packed, o Order, shared map[string]bool, twins map[in
 		o.By = SortName
 	}
 	order := sortIndex(p, o, twins)
-	s := &Sorted{Listing: l, Order: o, packed: p.inOrder(order), seed: maphash.MakeSeed(), shared: shared}
+	s := &Sorted{Head: l, Order: o, packed: p.inOrder(order), seed: maphash.MakeSeed(), shared: shared}
 	s.index(order, twins)
 	return s
 }
@@ -134,6 +134,13 @@ func (s *Sorted) At(row int) *Entry { return s.entry(int32(row)) }
 func (s *Sorted) Name(row int) string { return s.name(int32(row)) }
 func (s *Sorted) Kind(row int) Kind   { return s.kind(int32(row)) }
 func (s *Sorted) ID(row int) string   { return s.id(int32(row)) }
+
+// Listing is the whole listing, in this order.
+func (s *Sorted) Listing() Listing {
+	l := s.Head
+	l.Entries = s.First(s.Len())
+	return l
+}
 
 // First are the entries of the first n rows.
 func (s *Sorted) First(n int) []Entry {

@@ -59,9 +59,9 @@ func (x *Expected) Coming(at model.Place, now time.Time) bool {
 
 // met drops what a complete listing shows.
 func (x *Expected) met(s *model.Sorted) {
-	id := s.Listing.Place.String()
+	id := s.Head.Place.String()
 	names := x.folders[id]
-	if len(names) == 0 || s.Listing.Cut == model.CutPartial {
+	if len(names) == 0 || s.Head.Cut == model.CutPartial {
 		return
 	}
 	listed := make(map[model.Step]bool, len(names))

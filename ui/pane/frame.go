@@ -118,7 +118,7 @@ func (v *view) foot() string {
 		add(c.Say("filter %s", model.Clean(f)))
 	}
 	if v.listed {
-		l := v.rows.Listing()
+		l := v.rows.Head()
 		total := strconv.Itoa(v.rows.Len())
 		if !l.Complete {
 			total += "+"
@@ -141,7 +141,7 @@ func (v *view) foot() string {
 		add(c.Say("~ updating"))
 	case v.listed && v.env.Expected.Behind(v.place, v.now):
 		add(v.env.Styles.Glyphs.Stale + " " + c.Say("not shown yet"))
-	case v.listed && v.rows.Listing().Cut == model.CutWindow:
+	case v.listed && v.rows.Head().Cut == model.CutWindow:
 		add(c.Say("the service shows no more"))
 	}
 	if v.other != "" {
@@ -191,7 +191,7 @@ func (v *view) sentence() (string, kit.Paint) {
 		return "", kit.Paint{}
 	case v.listed && v.Filter() != "" && v.rows.Total() > 0:
 		return c.Say("Nothing matches the filter. Esc shows all."), v.paint.note
-	case v.listed && v.rows.Listing().Complete:
+	case v.listed && v.rows.Head().Complete:
 		if key := k.Key(keys.New); key != "" {
 			return c.Say(v.empty(), key), v.paint.note
 		}

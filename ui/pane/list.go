@@ -83,7 +83,7 @@ func (l *list) ListedAt() time.Time {
 	if !l.listed {
 		return time.Time{}
 	}
-	return l.rows.Listing().ListedAt
+	return l.rows.Head().ListedAt
 }
 
 // Meet drops what the listing shows from what is expected.

@@ -141,7 +141,7 @@ func (p *Pane) show(s *model.Sorted, k known) {
 
 // Fresh takes over a listing that a job has made of this folder.
 func (p *Pane) Fresh(l *model.Listing) tea.Cmd {
-	if !l.Place.Equal(p.place) || !l.Complete || l.ListedAt.Before(p.rows.Listing().ListedAt) {
+	if !l.Place.Equal(p.place) || !l.Complete || l.ListedAt.Before(p.rows.Head().ListedAt) {
 		return nil
 	}
 	fresh := *l
@@ -182,9 +182,9 @@ func (p *Pane) sort(in func(model.Order) (*model.Sorted, known), fresh bool) tea
 }
 
 func (p *Pane) resorted(m sortedMsg) {
-	l := &m.sorted.Listing
+	l := &m.sorted.Head
 	if !l.Place.Equal(p.place) || m.sorted.Order != p.order ||
-		p.listed && l.ListedAt.Before(p.rows.Listing().ListedAt) {
+		p.listed && l.ListedAt.Before(p.rows.Head().ListedAt) {
 		return // of another folder, in another order, or older than what is shown
 	}
 	if m.fresh {

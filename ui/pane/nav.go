@@ -113,7 +113,7 @@ func (p *Pane) Open() tea.Cmd {
 		return p.Parent() // from "..", or while nothing is listed
 	case e.Enterable():
 		return p.went(p.PlaceOf(e), model.Step{})
-	case e.Kind == model.KindLink && e.Facts().Space == "" && !p.rows.Listing().Steady:
+	case e.Kind == model.KindLink && e.Facts().Space == "" && !p.rows.Head().Steady:
 		// Only the listing knows where a link leads.
 		cmd := p.went(p.PlaceOf(e), model.Step{})
 		p.link = true

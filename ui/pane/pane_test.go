@@ -120,7 +120,7 @@ func TestARefreshKeepsEntryAndLine(t *testing.T) {
 	p.Wheel(2)
 	line := p.line() - p.top
 	s := listed(p.place, 120)
-	l := s.Listing
+	l := s.Head
 	l.Entries = s.First(s.Len())
 	l.Entries[0].Name = "000 first"
 	p.show(model.Sort(l, s.Order), p.look.known)

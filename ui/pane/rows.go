@@ -114,7 +114,7 @@ func (v *view) name(e *model.Entry) string {
 	switch {
 	case e.Enterable():
 		return r.Fit(r.Truncate(shown, width-1)+"/", width)
-	case e.Kind == model.KindLink && !v.rows.Listing().Steady: // on a disk
+	case e.Kind == model.KindLink && !v.rows.Head().Steady: // on a disk
 		return r.Fit(r.Truncate(shown, width-1)+"@", width)
 	}
 	return r.Fit(shown, width)

@@ -38,7 +38,7 @@ func (s *Store) get(p model.Place) *kept {
 
 // put keeps a listing; what was remembered of the cursor stays.
 func (s *Store) put(l *model.Sorted) {
-	id := l.Listing.Place.String()
+	id := l.Head.Place.String()
 	k := s.kept[id]
 	if k == nil {
 		k = &kept{}
@@ -68,7 +68,7 @@ func (s *Store) dropOldest(but string) {
 // forget a folder and all below it.
 func (s *Store) forget(gone model.Place) {
 	for id, k := range s.kept {
-		if k.sorted.Listing.Place.Within(gone) {
+		if k.sorted.Head.Place.Within(gone) {
 			s.size -= k.sorted.Len()
 			delete(s.kept, id)
 		}

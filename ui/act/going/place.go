@@ -90,17 +90,17 @@ func (a *Acts) goPlace(from dialog.Origin, s string) tea.Cmd {
 func (a *Acts) complete(m input.CompleteAsked) tea.Cmd {
 	base, home, ctx := a.Pane().Place(), a.HomeDir, a.Ctx
 	sources := a.Sources
-	shown := map[string]model.Listing{}
+	shown := map[string]*model.Sorted{}
 	for _, p := range a.Panes {
 		if p.Err() == nil && !p.ListedAt().IsZero() {
-			shown[p.Place().String()] = *p.Rows().Listing()
+			shown[p.Place().String()] = p.Rows().Sorted()
 		}
 	}
 	return func() tea.Msg {
 		var failed error
 		items := model.Complete(m.Text, base, home, func(at model.Place) model.Listing {
-			if l, ok := shown[at.String()]; ok {
-				return l
+			if s := shown[at.String()]; s != nil {
+				return s.Listing()
 			}
 			src, err := sources.For(at)
 			if err != nil {

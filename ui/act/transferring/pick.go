@@ -99,8 +99,8 @@ func (a *Acts) listFor(m dialog.FolderAsked) tea.Cmd {
 	sources, ctx := a.Sources, a.Ctx
 	for _, p := range a.Panes {
 		if p.Place().Equal(m.Place) && p.Err() == nil && !p.ListedAt().IsZero() {
-			l := *p.Rows().Listing()
-			return func() tea.Msg { return dialog.FolderListed{Dialog: m.Dialog, Seq: m.Seq, Listing: l} }
+			shown := p.Rows().Sorted()
+			return func() tea.Msg { return dialog.FolderListed{Dialog: m.Dialog, Seq: m.Seq, Listing: shown.Listing()} }
 		}
 	}
 	return func() tea.Msg {
