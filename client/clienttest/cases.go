@@ -142,26 +142,39 @@ func testWalk(t *testing.T, b *bench) {
 	b.mkdir("a")
 	b.mkdir("a", "b")
 	b.file("a", "b", "f")
-	w := b.Source.Walk(client.Options{})
-	r, err := w.Folder(t.Context(), b.at("a", "b"))
+	var w client.Walk
+	var r model.Ref
+	var page, after client.Page
+	var l model.Listing
+	err := again(func() (err error) {
+		w = b.Source.Walk(client.Options{})
+		if r, err = w.Folder(t.Context(), b.at("a", "b")); err != nil {
+			return err
+		}
+		if page, err = w.Page(t.Context(), b.at("a", "b"), 1); err != nil {
+			return err
+		}
+		if after, err = w.Page(t.Context(), b.at("a", "b"), 2); err != nil {
+			return err
+		}
+		l, err = w.All(t.Context(), b.at("a"))
+		return err
+	})
 	if err != nil || !r.Place.Equal(b.at("a", "b")) || r.Kind != model.KindFolder || r.ID == "" || r.At.IsZero() || r.Epoch != w.Epoch() {
 		t.Fatalf("Folder: %+v, %v", r, err)
 	}
-	page, err := w.Page(t.Context(), b.at("a", "b"), 1)
-	if err != nil || len(page.Entries) != 1 || !page.Last && !b.Titles || page.N != 1 {
-		t.Fatalf("Page: %+v, %v", page, err)
+	if len(page.Entries) != 1 || !page.Last && !b.Titles || page.N != 1 {
+		t.Fatalf("Page: %+v", page)
 	}
 	f := page.Refs[0]
 	if f.ID != page.Entries[0].ID || f.Kind != b.FileKind || !f.Place.Equal(b.at("a", "b", "f")) || f.Epoch != w.Epoch() {
 		t.Fatalf("the ref of f is %+v", f)
 	}
-	page, err = w.Page(t.Context(), b.at("a", "b"), 2)
-	if err != nil || len(page.Entries) != 0 || !page.Last {
-		t.Fatalf("a page after the last: %+v, %v", page, err)
+	if len(after.Entries) != 0 || !after.Last {
+		t.Fatalf("a page after the last: %+v", after)
 	}
-	l, err := w.All(t.Context(), b.at("a"))
-	if err != nil || len(l.Entries) != 1 || !l.Complete {
-		t.Fatalf("All: %+v, %v", l, err)
+	if len(l.Entries) != 1 || !l.Complete {
+		t.Fatalf("All: %+v", l)
 	}
 }
 
@@ -222,10 +235,8 @@ func testCheckName(_ *testing.T, b *bench) {
 
 // testNameRefused: a name that no entry may have is given to none.
 func testNameRefused(t *testing.T, b *bench) {
-	mk := b.Source.(client.FolderMaker)
 	for _, n := range append(b.badNames(), unheld()...) {
-		_, err := mk.MakeFolder(t.Context(), b.folder(b.Base), n, client.Interactive)
-		b.wantKind(err, client.KindInvalid)
+		b.wantKind(b.makeFolder(b.Base, n), client.KindInvalid)
 	}
 	b.mkdir("a")
 	for _, n := range unheld() {
@@ -245,10 +256,8 @@ func testMakeFolder(t *testing.T, b *bench) {
 	}
 	b.mkdir("a")
 	b.file("f")
-	mk := b.Source.(client.FolderMaker)
 	for _, taken := range []string{"a", "f"} {
-		_, err := mk.MakeFolder(t.Context(), b.folder(b.Base), taken, client.Interactive)
-		b.wantKind(err, client.KindConflict)
+		b.wantKind(b.makeFolder(b.Base, taken), client.KindConflict)
 	}
 	b.want(b.Base, "a", "f")
 }

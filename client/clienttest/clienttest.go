@@ -113,11 +113,24 @@ func (b *bench) at(names ...string) model.Place {
 	return p
 }
 
+// again does something anew while it is stale: the end of a change may begin another
+// epoch a moment after its answer, where the system holds the process up.
+func again(f func() error) (err error) {
+	for range 20 {
+		if err = f(); !client.Is(err, client.KindStale) {
+			break
+		}
+	}
+	return err
+}
+
 // folder finds a folder by a new walk.
-func (b *bench) folder(p model.Place) model.Ref {
+func (b *bench) folder(p model.Place) (r model.Ref) {
 	b.t.Helper()
-	r, err := b.Source.Walk(client.Options{}).Folder(b.t.Context(), p)
-	if err != nil {
+	if err := again(func() (err error) {
+		r, err = b.Source.Walk(client.Options{}).Folder(b.t.Context(), p)
+		return err
+	}); err != nil {
 		b.t.Fatalf("Folder(%q): %v", p.Path, err)
 	}
 	return r
@@ -126,35 +139,44 @@ func (b *bench) folder(p model.Place) model.Ref {
 // lookup finds the entries and the folder to in one walk.
 func (b *bench) lookup(to *model.Place, items ...model.Place) (refs []model.Ref, target model.Ref) {
 	b.t.Helper()
-	w := b.Source.Walk(client.Options{Fresh: true}) // the source does not know of PutFile
-	if to != nil {
-		var err error
-		if target, err = w.Folder(b.t.Context(), *to); err != nil {
-			b.t.Fatalf("Folder(%q): %v", to.Path, err)
+	if err := again(func() (err error) {
+		refs = nil
+		w := b.Source.Walk(client.Options{Fresh: true}) // the source does not know of PutFile
+		if to != nil {
+			if target, err = w.Folder(b.t.Context(), *to); err != nil {
+				return err
+			}
 		}
-	}
-	for _, p := range items {
-		refs = append(refs, b.item(w, p))
-	}
-	if target.ID != "" && target.Place.IsRoot() {
-		target.Epoch = w.Epoch()
+		for _, p := range items {
+			r, err := b.item(w, p)
+			if err != nil {
+				return err
+			}
+			refs = append(refs, r)
+		}
+		if target.ID != "" && target.Place.IsRoot() {
+			target.Epoch = w.Epoch()
+		}
+		return nil
+	}); err != nil {
+		b.t.Fatalf("%v and %v: %v", to, items, err)
 	}
 	return refs, target
 }
 
-func (b *bench) item(w client.Walk, p model.Place) model.Ref {
+func (b *bench) item(w client.Walk, p model.Place) (model.Ref, error) {
 	b.t.Helper()
 	for n := 1; ; n++ {
 		page, err := w.Page(b.t.Context(), p.Parent(), n)
 		if err != nil {
-			b.t.Fatalf("Page(%q, %d): %v", p.Parent().Path, n, err)
+			return model.Ref{}, err
 		}
 		if len(page.Refs) != len(page.Entries) {
 			b.t.Fatalf("a page with %d entries and %d refs", len(page.Entries), len(page.Refs))
 		}
 		for i, e := range page.Entries {
 			if e.Name == p.Base() {
-				return page.Refs[i]
+				return page.Refs[i], nil
 			}
 		}
 		if page.Last {
@@ -170,14 +192,22 @@ func (b *bench) mkdir(names ...string) model.Place {
 		b.PutFolder(b.t, p)
 		return p
 	}
+	if err := b.makeFolder(p.Parent(), p.Base()); err != nil {
+		b.t.Fatalf("MakeFolder(%q): %v", p.Path, err)
+	}
+	return p
+}
+
+func (b *bench) makeFolder(in model.Place, name string) error {
+	b.t.Helper()
 	mk, ok := b.Source.(client.FolderMaker)
 	if !ok {
 		b.t.Fatal("the source makes no folders, and the fixture has no PutFolder")
 	}
-	if _, err := mk.MakeFolder(b.t.Context(), b.folder(p.Parent()), p.Base(), client.Interactive); err != nil {
-		b.t.Fatalf("MakeFolder(%q): %v", p.Path, err)
-	}
-	return p
+	return again(func() error {
+		_, err := mk.MakeFolder(b.t.Context(), b.folder(in), name, client.Interactive)
+		return err
+	})
 }
 
 func (b *bench) file(names ...string) model.Place {
@@ -189,8 +219,10 @@ func (b *bench) file(names ...string) model.Place {
 
 func (b *bench) rename(p model.Place, name string) error {
 	b.t.Helper()
-	refs, _ := b.lookup(nil, p)
-	return b.Source.(client.Renamer).Rename(b.t.Context(), refs[0], name, client.Interactive)
+	return again(func() error {
+		refs, _ := b.lookup(nil, p)
+		return b.Source.(client.Renamer).Rename(b.t.Context(), refs[0], name, client.Interactive)
+	})
 }
 
 func (b *bench) move(to model.Place, items ...model.Place) error {
@@ -198,8 +230,10 @@ func (b *bench) move(to model.Place, items ...model.Place) error {
 	m := b.Source.(client.Mover)
 	for len(items) > 0 {
 		n := min(len(items), m.MoveBatch())
-		refs, target := b.lookup(&to, items[:n]...)
-		if err := m.Move(b.t.Context(), refs, target, client.Bulk); err != nil {
+		if err := again(func() error {
+			refs, target := b.lookup(&to, items[:n]...)
+			return m.Move(b.t.Context(), refs, target, client.Bulk)
+		}); err != nil {
 			return err
 		}
 		items = items[n:]
@@ -216,8 +250,10 @@ func (b *bench) remove(items ...model.Place) error {
 	}
 	for len(items) > 0 {
 		n := min(len(items), d.DeleteBatch())
-		refs, _ := b.lookup(nil, items[:n]...)
-		if err := d.Delete(b.t.Context(), refs, mode, client.Bulk); err != nil {
+		if err := again(func() error {
+			refs, _ := b.lookup(nil, items[:n]...)
+			return d.Delete(b.t.Context(), refs, mode, client.Bulk)
+		}); err != nil {
 			return err
 		}
 		items = items[n:]
