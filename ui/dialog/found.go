@@ -1,6 +1,8 @@
 package dialog
 
 import (
+	"slices"
+
 	tea "charm.land/bubbletea/v2"
 
 	"aloft/client"
@@ -30,6 +32,8 @@ type found struct {
 	from Origin
 	hits []client.Hit
 	many map[string]bool // names that several have
+	// never are the actions that no entry of this list has.
+	never []keys.Action
 }
 
 func (d *found) set(hits []client.Hit) {
@@ -39,7 +43,17 @@ func (d *found) set(hits []client.Hit) {
 		l.Entries = append(l.Entries, hits[i].Entry)
 	}
 	d.many = l.Twins()
+	d.hide = slices.Clone(d.never)
+	if d.n == 0 {
+		d.hide = append(d.hide, keys.DlgAccept)
+		d.hide = append(d.hide, hitActions...)
+	}
 	d.clamp()
+}
+
+// hitActions are about the entry under the cursor.
+var hitActions = []keys.Action{
+	keys.HitInfo, keys.HitLink, keys.HitExport, keys.HitCopy, keys.HitShare, keys.HitDelete, keys.RecentRemove,
 }
 
 // begin makes the list's rows: name, kind, and where it is as far as is known.
@@ -88,12 +102,10 @@ func (d *found) place(i int) string {
 // act is what a key means for the hit under the cursor. Looking leaves the list
 // open; whatever goes elsewhere or changes something closes it.
 func (d *found) act(a keys.Action, asked RecentAsked) (cmd tea.Cmd, open, mine bool) {
-	switch a {
-	case keys.HitInfo, keys.HitLink, keys.HitExport, keys.HitCopy, keys.HitShare, keys.HitDelete, keys.RecentRemove:
-	default:
+	switch {
+	case !slices.Contains(hitActions, a):
 		return nil, true, false
-	}
-	if d.n == 0 {
+	case d.n == 0:
 		return nil, true, true
 	}
 	if a != keys.HitInfo && a != keys.HitLink && d.nowhere(d.cursor) {

@@ -39,6 +39,7 @@ func NewRecent(env *Env, from Origin) Dialog {
 	d := &recent{now: RecentAsked{Origin: from, Page: 1, Order: client.RecentViewed}, waits: true}
 	d.from = from
 	d.begin(env, keys.InRecent, env.Text.Say("Recent documents"), env.Text.Say(text.RecentWait))
+	d.set(nil)
 	return d
 }
 

@@ -22,8 +22,9 @@ func NewResults(env *Env, from Origin, query string) Dialog {
 	d.from = from
 	d.begin(env, keys.InResults, env.Text.Say("Search: %s", model.Clean(query)), env.Text.Say("Searching the whole source…"))
 	if !from.Place.Scheme.Documents() {
-		d.hide = []keys.Action{keys.HitExport, keys.HitCopy, keys.HitShare}
+		d.never = []keys.Action{keys.HitExport, keys.HitCopy, keys.HitShare}
 	}
+	d.set(nil)
 	return d
 }
 
