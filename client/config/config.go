@@ -60,10 +60,11 @@ type service struct {
 	make  func(c *Config, account string)
 	there func(*Account) bool
 	local bool // the embedded account has one too
-	// need is the setting that it requires, and missing the error without it.
-	need    string
-	value   func(*Account) string
-	missing text.Text
+	// need is the setting that it requires, missing the error without it, and lacks the
+	// one of an account without the service.
+	need           string
+	value          func(*Account) string
+	missing, lacks text.Text
 	// more are further addresses that get a credential; nil = there are none.
 	more func(*Account) []string
 	// credential is the command that prints the one of the service, variable the end of
@@ -76,12 +77,12 @@ type service struct {
 var services = []service{
 	{
 		table: "drive", local: true, make: func(c *Config, n string) { c.drive(n) }, there: func(a *Account) bool { return a.Drive != nil },
-		need: "base_url", value: func(a *Account) string { return a.Drive.BaseURL }, missing: "%s:%d: %s needs a base_url",
+		need: "base_url", value: func(a *Account) string { return a.Drive.BaseURL }, missing: "%s:%d: %s needs a base_url", lacks: "the account %s has no drive",
 		credential: func(a *Account) []string { return a.Drive.CredentialCommand }, variable: "DRIVE_COOKIE",
 	},
 	{
 		table: "docs", local: true, make: func(c *Config, n string) { c.docs(n) }, there: func(a *Account) bool { return a.Docs != nil },
-		need: "endpoint", value: func(a *Account) string { return a.Docs.Endpoint }, missing: "%s:%d: %s needs an endpoint",
+		need: "endpoint", value: func(a *Account) string { return a.Docs.Endpoint }, missing: "%s:%d: %s needs an endpoint", lacks: "the account %s has no document service",
 		more:       func(a *Account) []string { return []string{a.Docs.OpenAPIURL} },
 		credential: func(a *Account) []string { return a.Docs.CredentialCommand }, variable: "DOCS_TOKEN",
 	},
@@ -103,6 +104,14 @@ func (c *Config) Has(account string, of model.Scheme) bool {
 		return s.there(a)
 	}
 	return ok && account == Local && s.local
+}
+
+// Lacks is the error of an account without the service.
+func Lacks(account string, of model.Scheme) error {
+	s, _ := serviceOf(string(of))
+	e := client.Errorf(client.KindUnsupported, "open", model.Place{}, s.lacks, account)
+	e.Hint, e.HintArgs = "give accounts.%s.%s.%s in config.toml", []any{account, s.table, s.need}
+	return e
 }
 
 // Address of a service that the account has.

@@ -35,6 +35,9 @@ func TestEveryTableOfAnAccountIsAService(t *testing.T) {
 		if !slices.ContainsFunc(settings, func(o setting) bool { return o.path == need }) {
 			t.Errorf("there is no setting %s", need)
 		}
+		if s.lacks == "" || s.missing == "" || s.variable == "" {
+			t.Errorf("%s: something is missing: %+v", s.table, s)
+		}
 	}
 	if want := model.Services(); !slices.Equal(tables, want) {
 		t.Errorf("the services are %q, those of places %q", tables, want)

@@ -84,7 +84,11 @@ func (s *Store) refuse(t text.Text, args ...any) *client.Error {
 		case HookPlatform:
 			e.Hint = "give a file of your own with mode 600, or aloft hook login %s"
 		default:
-			e.Hint = "give a file of your own with mode 600, or aloft account login %s --docs"
+			of := s.o.Service
+			if of == OpenPlatform { // it is part of the documents
+				of = Docs
+			}
+			e.Hint, e.HintArgs = "give a file of your own with mode 600, or aloft account login %s --%s", []any{s.o.Account, of}
 		}
 	}
 	return e

@@ -13,9 +13,9 @@ import (
 )
 
 // Services that have a credential: a drive's is a cookie header, which answers
-// renew; a document service's is a token, one line that does not change, and so is
-// that of the open platform for its images, and the address of a platform for a
-// webhook's messages.
+// renew; a document service's is a token, one line that does not change, and so are
+// that of the open platform for its images, the address of a platform for a webhook's
+// messages, and those of all other services.
 const (
 	Drive        = "drive"
 	Docs         = "docs"
@@ -26,7 +26,7 @@ const (
 // Options of a Store.
 type Options struct {
 	Account string
-	Service string // Drive, Docs, OpenPlatform or HookPlatform
+	Service string // a service of an account, OpenPlatform or HookPlatform
 	// Dir is the folder of our own secret files; "" = nothing can be stored.
 	Dir string
 	// Spare returns the folders for a session when Dir cannot be written, the best
@@ -198,30 +198,38 @@ func (s *Store) Rotate(ctx context.Context, set []*http.Cookie) error {
 func (s *Store) fail(t text.Text, args ...any) *client.Error {
 	e := client.Errorf(client.KindAuth, "login", model.Place{Account: s.o.Account, Scheme: model.Scheme(s.o.Service)}, t, args...)
 	e.Hint, e.HintArgs = s.login(), []any{s.o.Account}
+	if e.Hint == hintLogin {
+		e.HintArgs = append(e.HintArgs, s.o.Service)
+	}
 	return e
 }
+
+// hintLogin stores the credential of one service of an account.
+const hintLogin text.Text = "aloft account login %s --%s"
 
 // login is the hint with the command which stores this credential.
 func (s *Store) login() text.Text {
 	switch s.o.Service {
-	case Docs:
-		return "aloft account login %s --docs"
+	case Drive:
+		return "aloft account login %s"
 	case OpenPlatform:
 		return "give accounts.%s.docs.open_credential_command in config.toml"
 	case HookPlatform:
 		return "aloft hook login %s"
 	}
-	return "aloft account login %s"
+	return hintLogin
 }
 
 func (s *Store) none() error {
-	if s.o.Service == HookPlatform {
+	switch s.o.Service {
+	case Drive:
+		return s.fail("no session is stored for the account %s", s.o.Account)
+	case Docs, OpenPlatform:
+		return s.fail("no token of the document service is stored for the account %s", s.o.Account)
+	case HookPlatform:
 		return s.fail("no address is stored for the platform %s", s.o.Account)
 	}
-	if s.o.Service != Drive {
-		return s.fail("no token of the document service is stored for the account %s", s.o.Account)
-	}
-	return s.fail("no session is stored for the account %s", s.o.Account)
+	return s.fail("no credential is stored for %s of the account %s", s.o.Service, s.o.Account)
 }
 
 func (s *Store) warn(err error) {

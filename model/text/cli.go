@@ -51,7 +51,6 @@ const (
 	CliDryItem      Text = "%s %s → %s"
 	CliPlain        Text = "the credential of %s goes to %s without encryption: others in the network can read it; use https"
 	CliCheckNetwork Text = "network"
-	CliAskCookie    Text = "Cookie of %s (it is not shown):"
 	CliConfigNone   Text = "there is no %s; the defaults are in force"
 	CliUsedOf       Text = "%s of %s"
 )
@@ -73,7 +72,6 @@ const (
 // The command line: accounts with a document service.
 const (
 	CliAddNeeds   Text = "%s: meaningless without %s"
-	CliAskToken   Text = "Document token of %s (it is not shown):"
 	CliToolsOf    Text = "%d of %d {is|are} offered"
 	CliNotOffered Text = "the service does not offer it"
 	CliCheckDocs  Text = "documents"

@@ -5,6 +5,8 @@ import (
 
 	"aloft/client/config"
 	"aloft/cmd/aloft/console"
+	"aloft/cmd/aloft/wire"
+	"aloft/model"
 	"aloft/model/text"
 )
 
@@ -37,7 +39,7 @@ the configuration: aloft account login NAME stores them.`), Args: console.WantAr
 	add.Flags().StringVar(&n.docs.AuthScheme, "auth-scheme", "", say("what stands before its token: nothing (the default) or Bearer"))
 	add.Flags().StringVar(&n.docs.DocURLBase, "doc-url", "", say("what its documents' links begin with"))
 	add.Flags().StringVar(&n.docsCommand, "docs-command", "", say("command that prints its token (words, or a JSON list)"))
-	var l loginOptions
+	l := loginOptions{only: map[model.Scheme]*bool{}}
 	login := &cobra.Command{
 		Use: "login [NAME]", Short: say("store the session and the document token of an account"), Long: say(`Reads the cookie of a signed-in browser session, then the token of the document
 service, as far as the account has them, without showing them; or from standard input,
@@ -58,9 +60,10 @@ you can read), or name a credential_command in config.toml and store nothing.`),
 	}
 	cs.login.StoreFlag(login, &l.store)
 	login.Flags().StringVar(&l.identity, "identity", "", say(text.CliFlagIdentity))
-	login.Flags().BoolVar(&l.drive, "drive", false, say("only the drive's cookie"))
 	login.Flags().BoolVar(&l.insecure, "insecure", false, say("store a credential also for an address without encryption"))
-	login.Flags().BoolVar(&l.docs, "docs", false, say("only the token of the document service"))
+	for _, k := range wire.Kinds() {
+		l.only[k.Scheme] = login.Flags().Bool(string(k.Scheme), false, say(k.Only))
+	}
 	var yes bool
 	rm := &cobra.Command{
 		Use: "rm NAME", Short: say("remove an account and what was stored for it"), Args: console.WantArgs(1, 1), ValidArgsFunction: cs.completeAccounts,

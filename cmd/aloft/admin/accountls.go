@@ -5,23 +5,23 @@ import (
 	"aloft/model"
 )
 
-type jsonAccount struct {
-	Name    string `json:"name"`
-	Current bool   `json:"current"`
-	Drive   string `json:"drive"`
-	Source  string `json:"credential,omitempty"`
-	State   string `json:"state,omitempty"`
-	Error   string `json:"error,omitempty"`
-	Gap     string `json:"gap,omitempty"`
-	// The document service, of status with the tools it lacks.
-	Docs       string        `json:"docs,omitempty"`
-	DocsSource string        `json:"docs_credential,omitempty"`
-	DocsState  string        `json:"docs_state,omitempty"`
-	DocsError  string        `json:"docs_error,omitempty"`
-	DocsGap    string        `json:"docs_gap,omitempty"`
-	Tools      *int          `json:"tools,omitempty"`
-	TextTools  *int          `json:"text_tools,omitempty"` // those that read and edit text
-	Missing    []jsonMissing `json:"missing,omitempty"`
+// accountState is an account as ls and status show it.
+type accountState struct {
+	name     string
+	current  bool
+	services map[model.Scheme]*serviceState // those that it has
+}
+
+// serviceState is a service of an account, for ls with its address only.
+type serviceState struct {
+	address, source, state, why, gap string
+	tools                            *toolsState // nil: the service has none, or was not asked
+}
+
+// toolsState is what a service offers.
+type toolsState struct {
+	files, ofText int // those for whole files, and those that read and edit text
+	missing       []jsonMissing
 }
 
 // jsonMissing is a tool that the document service does not offer.
@@ -32,41 +32,71 @@ type jsonMissing struct {
 	Text  bool     `json:"text,omitempty"`  // it reads or edits the text of documents
 }
 
+// MarshalJSON writes an object whose keys begin with the name of their service. The
+// drive, which was the only one once, is always there, and its keys have no such
+// beginning.
+func (a accountState) MarshalJSON() ([]byte, error) {
+	var o console.Object
+	o.Add("name", a.name)
+	o.Add("current", a.current)
+	for _, of := range model.Services() {
+		s, key := a.services[of], string(of)+"_"
+		if of == model.SchemeDrive {
+			key = ""
+		}
+		if s == nil {
+			s = &serviceState{}
+		}
+		if s.address != "" || of == model.SchemeDrive {
+			o.Add(string(of), s.address)
+		}
+		o.AddText(key+"credential", s.source)
+		o.AddText(key+"state", s.state)
+		o.AddText(key+"error", s.why)
+		o.AddText(key+"gap", s.gap)
+		if s.tools != nil {
+			o.Add("tools", s.tools.files)
+			o.Add("text_tools", s.tools.ofText)
+			if len(s.tools.missing) > 0 {
+				o.Add("missing", s.tools.missing)
+			}
+		}
+	}
+	return o.MarshalJSON()
+}
+
 // embeddedService is where the account local is.
 const embeddedService = "embedded"
 
+// addressOf is where a service is that the account has.
+func (cs *Commands) addressOf(name string, of model.Scheme) string {
+	if acc := cs.session.Config.Accounts[name]; acc != nil {
+		return acc.Address(of)
+	}
+	return embeddedService
+}
+
 func (cs *Commands) accountLs(f console.Format) error {
-	out := []jsonAccount{}
+	out := []accountState{}
+	var rows [][]string
 	for _, n := range cs.session.Config.Names() {
-		j := jsonAccount{Name: n, Current: n == cs.session.Config.Account, Drive: embeddedService, Docs: embeddedService}
-		if acc := cs.session.Config.Accounts[n]; acc != nil {
-			j.Drive, j.Docs = "", ""
-			if acc.Drive != nil {
-				j.Drive = acc.Drive.BaseURL
-			}
-			if acc.Docs != nil {
-				j.Docs = acc.Docs.Endpoint
-			}
+		a := accountState{name: n, current: n == cs.session.Config.Account, services: map[model.Scheme]*serviceState{}}
+		row := []string{"  " + n}
+		if a.current {
+			row[0] = "* " + n
 		}
-		out = append(out, j)
+		for _, of := range model.Services() {
+			cell := "-"
+			if cs.session.Config.Has(n, of) {
+				a.services[of] = &serviceState{address: cs.addressOf(n, of)}
+				cell = model.Clean(a.services[of].address)
+			}
+			row = append(row, cell)
+		}
+		out, rows = append(out, a), append(rows, row)
 	}
 	if f.JSON {
 		return cs.con.Encode(out)
 	}
-	var rows [][]string
-	for _, j := range out {
-		mark := " "
-		if j.Current {
-			mark = "*"
-		}
-		rows = append(rows, []string{mark + " " + j.Name, model.Clean(orDash(j.Drive)), model.Clean(orDash(j.Docs))})
-	}
 	return cs.con.Table(rows)
-}
-
-func orDash(s string) string {
-	if s == "" {
-		return "-"
-	}
-	return s
 }

@@ -8,6 +8,7 @@ import (
 	"aloft/client/docs"
 	"aloft/client/secret"
 	"aloft/cmd/aloft/console"
+	"aloft/cmd/aloft/wire"
 	"aloft/model"
 	"aloft/model/text"
 )
@@ -26,42 +27,25 @@ func (cs *Commands) accountStatus(name string, f console.Format) error {
 		_, err := cs.session.Remote(name)
 		return err
 	}
-	j := jsonAccount{Name: name, Current: name == cs.session.Config.Account}
+	a := accountState{name: name, current: name == cs.session.Config.Account, services: map[model.Scheme]*serviceState{}}
 	rows := [][2]string{{cs.con.Say("account"), name}}
 	var errs []error
-	if cs.session.Config.Has(name, model.SchemeDrive) {
-		errs = append(errs, cs.driveStatus(name, &j))
-		rows = append(rows, [][2]string{
-			{cs.con.Say("drive"), j.Drive}, {cs.con.Say(text.CliRowCredential), j.Source},
-			{cs.con.Say(text.CliRowState), j.State}, {cs.con.Say(text.CliRowGap), j.Gap},
-		}...)
-	}
-	if cs.session.Config.Has(name, model.SchemeDocs) {
-		errs = append(errs, cs.docsStatus(name, &j))
-		rows = append(rows, [][2]string{
-			{cs.con.Say("documents"), j.Docs}, {cs.con.Say(text.CliRowCredential), j.DocsSource},
-			{cs.con.Say(text.CliRowState), j.DocsState}, {cs.con.Say(text.CliRowGap), j.DocsGap},
-		}...)
-		if j.Tools != nil {
-			files, ofText := *j.Tools, *j.TextTools
-			for _, m := range j.Missing {
-				if m.Text {
-					ofText++
-				} else {
-					files++
-				}
-			}
-			rows = append(rows, [][2]string{
-				{cs.con.Say("tools"), cs.con.Say(text.CliToolsOf, *j.Tools, files)},
-				{cs.con.Say("text tools"), cs.con.Say(text.CliToolsOf, *j.TextTools, ofText)},
-			}...)
+	for _, k := range wire.Kinds() {
+		if !cs.session.Config.Has(name, k.Scheme) {
+			continue
 		}
-		for _, m := range j.Missing {
-			rows = append(rows, [2]string{cs.con.Say("missing"), m.Tool + ": " + m.Why})
+		st, err := cs.serviceStatus(name, k.Scheme)
+		a.services[k.Scheme], errs = st, append(errs, err)
+		rows = append(rows, [][2]string{
+			{cs.con.Say(k.Name), st.address}, {cs.con.Say(text.CliRowCredential), st.source},
+			{cs.con.Say(text.CliRowState), st.state}, {cs.con.Say(text.CliRowGap), st.gap},
+		}...)
+		if st.tools != nil {
+			rows = append(rows, cs.toolRows(st.tools)...)
 		}
 	}
 	if f.JSON {
-		if err := cs.con.Encode(j); err != nil {
+		if err := cs.con.Encode(a); err != nil {
 			return err
 		}
 	} else {
@@ -74,60 +58,65 @@ func (cs *Commands) accountStatus(name string, f console.Format) error {
 	return cs.con.Worst(errs)
 }
 
-func (cs *Commands) driveStatus(name string, j *jsonAccount) error {
-	j.Drive, j.Source = embeddedService, cs.con.Say(text.FromEmbedded)
-	acc, err := cs.sources.Drive(name)
-	if err != nil {
-		return err
+func (cs *Commands) toolRows(t *toolsState) [][2]string {
+	files, ofText := t.files, t.ofText
+	for _, m := range t.missing {
+		if m.Text {
+			ofText++
+		} else {
+			files++
+		}
 	}
-	if acc.Store != nil {
-		j.Drive = cs.session.Config.Accounts[name].Drive.BaseURL
+	rows := [][2]string{
+		{cs.con.Say("tools"), cs.con.Say(text.CliToolsOf, t.files, files)},
+		{cs.con.Say("text tools"), cs.con.Say(text.CliToolsOf, t.ofText, ofText)},
 	}
-	j.Gap = gapOf(acc.Gate)
-	err = cs.tryLogin(acc.Store, &j.Source, acc.Source.Probe)
-	j.State, j.Error = cs.stateOf(err)
-	return err
+	for _, m := range t.missing {
+		rows = append(rows, [2]string{cs.con.Say("missing"), m.Tool + ": " + m.Why})
+	}
+	return rows
 }
 
-func (cs *Commands) docsStatus(name string, j *jsonAccount) error {
-	j.Docs, j.DocsSource = embeddedService, cs.con.Say(text.FromEmbedded)
-	acc, err := cs.sources.Docs(name)
+func (cs *Commands) serviceStatus(name string, of model.Scheme) (*serviceState, error) {
+	st := &serviceState{address: cs.addressOf(name, of), source: cs.con.Say(text.FromEmbedded)}
+	acc, err := cs.sources.Service(of, name)
 	if err != nil {
-		return err
+		return st, err
 	}
-	if acc.Store != nil {
-		j.Docs = cs.session.Config.Accounts[name].Docs.Endpoint
-	}
-	j.DocsGap = gapOf(acc.Gate)
+	st.gap = gapOf(acc.Gate)
 	var tools []docs.Tool
-	err = cs.tryLogin(acc.Store, &j.DocsSource, func(ctx context.Context) error {
-		if err := acc.Service.Probe(ctx); err != nil {
-			return err
+	err = cs.tryLogin(acc.Store, &st.source, func(ctx context.Context) error {
+		err := acc.Probe(ctx)
+		if err == nil && acc.Tools != nil {
+			tools, err = acc.Tools(ctx)
 		}
-		var err error
-		tools, err = acc.Service.Tools(ctx)
 		return err
 	})
-	j.DocsState, j.DocsError = cs.stateOf(err)
-	if err == nil {
-		n, _ := offered(tools, false)
-		ofText, _ := offered(tools, true)
-		for _, t := range tools {
-			if t.Wire != "" {
-				continue
-			}
-			m := jsonMissing{Tool: t.Name, Why: cs.con.Say(text.CliNotOffered), Text: t.Text}
-			if t.Why != nil {
-				m.Why = cs.con.Explain(t.Why)
-			}
-			for _, op := range t.Ops {
-				m.Stops = append(m.Stops, string(op))
-			}
-			j.Missing = append(j.Missing, m)
-		}
-		j.Tools, j.TextTools = &n, &ofText
+	st.state, st.why = cs.stateOf(err)
+	if err == nil && acc.Tools != nil {
+		st.tools = cs.toolsOf(tools)
 	}
-	return err
+	return st, err
+}
+
+func (cs *Commands) toolsOf(tools []docs.Tool) *toolsState {
+	t := &toolsState{}
+	t.files, _ = offered(tools, false)
+	t.ofText, _ = offered(tools, true)
+	for _, tool := range tools {
+		if tool.Wire != "" {
+			continue
+		}
+		m := jsonMissing{Tool: tool.Name, Why: cs.con.Say(text.CliNotOffered), Text: tool.Text}
+		if tool.Why != nil {
+			m.Why = cs.con.Explain(tool.Why)
+		}
+		for _, op := range tool.Ops {
+			m.Stops = append(m.Stops, string(op))
+		}
+		t.missing = append(t.missing, m)
+	}
+	return t
 }
 
 // tryLogin returns whether a credential is valid, and sets where it comes from.

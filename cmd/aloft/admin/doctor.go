@@ -14,6 +14,7 @@ import (
 	"aloft/client/config"
 	"aloft/client/durable"
 	"aloft/cmd/aloft/console"
+	"aloft/cmd/aloft/wire"
 	"aloft/model"
 	"aloft/model/text"
 	"aloft/themes"
@@ -50,11 +51,10 @@ func (cs *Commands) doctor(f console.Format) error {
 	cs.doctorFolders(add)
 	cs.doctorTerminal(add)
 	cs.doctorNetwork(add)
-	if name := cs.session.Config.Account; cs.session.Config.Has(name, model.SchemeDrive) {
-		cs.doctorDrive(add, name)
-	}
-	if name := cs.session.Config.Account; cs.session.Config.Has(name, model.SchemeDocs) {
-		cs.doctorDocs(add, name)
+	for _, k := range wire.Kinds() {
+		if name := cs.session.Config.Account; cs.session.Config.Has(name, k.Scheme) {
+			cs.doctorService(add, name, k)
+		}
 	}
 	if cs.session.Dirs.Data != "" && cs.session.Dirs.State != "" {
 		cs.hook.Doctor(add)

@@ -11,26 +11,37 @@ import (
 	"aloft/client/secret"
 	"aloft/cmd/aloft/console"
 	"aloft/cmd/aloft/wire"
+	"aloft/model"
 	"aloft/model/text"
 )
 
-// doctorDrive opens the gate and the database of the account's drive, and asks
-// the service whether the session is valid.
-func (cs *Commands) doctorDrive(add console.AddCheck, name string) {
-	acc, err := cs.sources.Drive(name)
+// doctorService opens the gate of a service of the account, and asks the service
+// whether the credential is valid. The embedded database is checked once, with the drive.
+func (cs *Commands) doctorService(add console.AddCheck, name string, k wire.Kind) {
+	drive := k.Scheme == model.SchemeDrive
+	// Before there were other services, the check of the drive was the one of the account.
+	of, answers := cs.addressOf(name, k.Scheme), k.Check
+	if drive {
+		of, answers = name, text.CliCheckAccount
+	}
+	acc, err := cs.sources.Service(k.Scheme, name)
 	if err != nil {
-		add(text.CliCheckGate, console.CheckFailed, cs.con.Explain(err))
+		add(k.Check, console.CheckFailed, cs.con.Explain(err))
 		return
 	}
-	add(text.CliCheckGate, console.CheckOK, cs.gateIs(name, acc.Gate))
-	if acc.Store == nil && !cs.doctorDatabase(add) || acc.Store != nil && !cs.doctorCredential(add, "credential", acc.Store) {
+	add(k.Check, console.CheckOK, cs.gateIs(of, acc.Gate))
+	if acc.Store == nil && drive && !cs.doctorDatabase(add) || acc.Store != nil && !cs.doctorCredential(add, k.Credential, acc.Store) {
 		return
 	}
-	if err := acc.Source.Probe(cs.session.Context()); err != nil {
-		add(text.CliCheckAccount, console.CheckFailed, cs.con.Explain(err))
+	if err := acc.Probe(cs.session.Context()); err != nil {
+		add(answers, console.CheckFailed, cs.con.Explain(err))
 		return
 	}
-	add(text.CliCheckAccount, console.CheckOK, name)
+	if acc.Tools != nil {
+		cs.doctorTools(add, acc)
+		return
+	}
+	add(answers, console.CheckOK, name)
 }
 
 // gateIs describes the gap between requests, and a pause that the service has asked
@@ -108,27 +119,9 @@ func (cs *Commands) doctorCredential(add console.AddCheck, check text.Text, stor
 	return true
 }
 
-// doctorDocs checks with the account's document service whether the token is valid
-// and which of its tools are missing.
-func (cs *Commands) doctorDocs(add console.AddCheck, name string) {
-	acc, err := cs.sources.Docs(name)
-	if err != nil {
-		add(text.CliCheckDocs, console.CheckFailed, cs.con.Explain(err))
-		return
-	}
-	endpoint := embeddedService
-	if acc.Store != nil {
-		endpoint = cs.session.Config.Accounts[name].Docs.Endpoint
-	}
-	add(text.CliCheckDocs, console.CheckOK, cs.gateIs(endpoint, acc.Gate))
-	if acc.Store != nil && !cs.doctorCredential(add, "token", acc.Store) {
-		return
-	}
-	if err := acc.Service.Probe(cs.session.Context()); err != nil {
-		add(text.CliCheckDocs, console.CheckFailed, cs.con.Explain(err))
-		return
-	}
-	tools, err := acc.Service.Tools(cs.session.Context())
+// doctorTools checks which of its tools a service lacks.
+func (cs *Commands) doctorTools(add console.AddCheck, acc *wire.Service) {
+	tools, err := acc.Tools(cs.session.Context())
 	if err != nil {
 		add(text.CliCheckTools, console.CheckFailed, cs.con.Explain(err))
 		return

@@ -2,6 +2,7 @@ package admin
 
 import (
 	"context"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -11,6 +12,7 @@ import (
 	"aloft/cmd/aloft/console"
 	"aloft/cmd/aloft/login"
 	"aloft/cmd/aloft/session"
+	"aloft/cmd/aloft/wire"
 	"aloft/model"
 	"aloft/model/text"
 )
@@ -18,11 +20,11 @@ import (
 // loginOptions say what is asked for and where it is stored.
 type loginOptions struct {
 	store, identity string
-	drive, docs     bool // neither: all that the account has
-	insecure        bool // also without encryption
+	only            map[model.Scheme]*bool // none: all that the account has
+	insecure        bool                   // also without encryption
 }
 
-// accountLogin stores the credentials of an account, the drive's first. From
+// accountLogin stores the credentials of an account, in the order of its services. From
 // standard input they are read in this order, one a line.
 func (cs *Commands) accountLogin(c *cobra.Command, name string, o loginOptions) error {
 	if name == config.Local {
@@ -42,39 +44,26 @@ func (cs *Commands) accountLogin(c *cobra.Command, name string, o loginOptions) 
 		e.Hint = "use an https address, or say --insecure"
 		return console.Exit(console.ExitUsage, e)
 	}
-	if !o.drive && !o.docs {
-		o.drive, o.docs = cs.session.Config.Has(name, model.SchemeDrive), cs.session.Config.Has(name, model.SchemeDocs)
-	}
+	some := slices.ContainsFunc(wire.Kinds(), func(k wire.Kind) bool { return *o.only[k.Scheme] })
 	session.HardenProcess()
 	var all []login.Credential
-	if o.drive {
-		if _, err := cs.session.DriveOf(name); err != nil {
+	for _, k := range wire.Kinds() {
+		if some && !*o.only[k.Scheme] || !some && !cs.session.Config.Has(name, k.Scheme) {
+			continue
+		}
+		if _, err := cs.session.Having(name, k.Scheme); err != nil {
 			return err
 		}
-		all = append(all, login.Credential{Name: name, Ask: text.CliAskCookie,
-			Where: "The cookie: sign in to the drive in a browser, open its developer tools (F12), Network; reload, click a request to the drive, and copy the value of the request header Cookie.", Stored: "the session of %s is stored: %s", Store: cs.session.Store(name, model.SchemeDrive),
+		all = append(all, login.Credential{
+			Name: name, Ask: k.Ask, Where: k.Where, Stored: k.Stored, What: k.What, Store: cs.session.Store(name, k.Scheme),
 			Probe: func(ctx context.Context) error {
-				acc, err := cs.sources.Drive(name)
+				acc, err := cs.sources.Service(k.Scheme, name)
 				if err != nil {
 					return err
 				}
-				return acc.Source.Probe(ctx)
-			}})
-	}
-	if o.docs {
-		if _, err := cs.session.DocsOf(name); err != nil {
-			return err
-		}
-		all = append(all, login.Credential{Name: name, Ask: text.CliAskToken,
-			Where:  "The token: the web page of the document service shows it in its settings for MCP or open access; a new one takes the place of one that has expired.",
-			Stored: "the document token of %s is stored: %s", Store: cs.session.Store(name, model.SchemeDocs),
-			Probe: func(ctx context.Context) error {
-				acc, err := cs.sources.Docs(name)
-				if err != nil {
-					return err
-				}
-				return acc.Service.Probe(ctx)
-			}})
+				return acc.Probe(ctx)
+			},
+		})
 	}
 	if err := cs.login.All(all, kind, o.identity); err != nil {
 		return err

@@ -3,6 +3,8 @@ package console
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
+	"fmt"
 	"time"
 
 	"aloft/model/jsontext"
@@ -47,6 +49,34 @@ func jsonDocument(v any, shown bool) ([]byte, error) {
 	}
 	return b.Bytes(), err
 }
+
+// Object is a JSON object whose keys come in the order in which they were added.
+type Object struct {
+	b   bytes.Buffer
+	err error
+}
+
+// Add adds a key and its value.
+func (o *Object) Add(key string, v any) {
+	if o.b.Len() == 0 {
+		o.b.WriteByte('{')
+	} else {
+		o.b.WriteByte(',')
+	}
+	b, err := jsonDocument(v, false)
+	fmt.Fprintf(&o.b, "%q:%s", key, bytes.TrimSpace(b))
+	o.err = errors.Join(o.err, err)
+}
+
+// AddText adds a text that there is.
+func (o *Object) AddText(key, v string) {
+	if v != "" {
+		o.Add(key, v)
+	}
+}
+
+// MarshalJSON is the whole object.
+func (o *Object) MarshalJSON() ([]byte, error) { return append(o.b.Bytes(), '}'), o.err }
 
 // Stamp is a time in JSON, "" for none.
 func Stamp(t time.Time) string {

@@ -11,3 +11,16 @@ func TestJSONOnTerminal(t *testing.T) {
 		}
 	}
 }
+
+// The order and the texts are a contract: an address keeps its "&".
+func TestObjectKeepsItsOrder(t *testing.T) {
+	var o Object
+	o.Add("name", "b<&>")
+	o.AddText("none", "")
+	o.AddText("address", "https://e.example/?a=1&b=2")
+	o.Add("count", 3)
+	got, err := jsonDocument(&o, false)
+	if want := `{"name":"b<&>","address":"https://e.example/?a=1&b=2","count":3}` + "\n"; string(got) != want || err != nil {
+		t.Errorf("it became %s, %v, want %s", got, err, want)
+	}
+}

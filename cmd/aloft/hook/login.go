@@ -54,7 +54,7 @@ func (cs *Commands) logIn(c *cobra.Command, name, store, identity string) error 
 	}
 	session.HardenProcess()
 	l := login.Credential{
-		Name: name, Ask: "Address of %s (it is not shown):", Stored: "the address of %s is stored: %s", Store: cs.receiver.platformStore(name),
+		Name: name, Ask: "Address of %s (it is not shown):", Stored: "the address of %s is stored: %s", What: "the address", Store: cs.receiver.platformStore(name),
 		Probe: func(context.Context) error { return nil },
 	}
 	return cs.login.All([]login.Credential{l}, kind, identity)

@@ -36,6 +36,7 @@ const loginPatience = 20 * time.Second
 type Credential struct {
 	Name        string
 	Ask, Stored text.Text
+	What        text.Text // what it is called
 	Where       text.Text // where a person finds it
 	Store       *secret.Store
 	Probe       func(context.Context) error
@@ -65,20 +66,10 @@ func (as *Asker) All(all []Credential, kind secret.Kind, identity string) error 
 			as.con.Warn(err)
 		}
 		if err != nil && kept {
-			as.con.WarnLine(as.con.Say("%s: %s was stored, but not found to be valid; try again with: aloft account status %[1]s", l.Name, as.con.Say(credentialName(l.Ask))))
+			as.con.WarnLine(as.con.Say("%s: %s was stored, but not found to be valid; try again with: aloft account status %[1]s", l.Name, as.con.Say(l.What)))
 		}
 	}
 	return first
-}
-
-func credentialName(ask text.Text) text.Text {
-	switch ask {
-	case text.CliAskCookie:
-		return "the cookie of the drive"
-	case text.CliAskToken:
-		return "the token of the document service"
-	}
-	return "the address"
 }
 
 // whereToStore finds out where credentials can be kept before anybody looks one up,

@@ -19,18 +19,16 @@ func (s *Session) PlainWarnings(name string, acc *config.Account) (lines []strin
 	return lines
 }
 
-// DriveOf are the drive settings of a remote account.
-func (s *Session) DriveOf(name string) (*config.Drive, error) {
+// Having are the settings of a remote account that has the service.
+func (s *Session) Having(name string, of model.Scheme) (*config.Account, error) {
 	acc, err := s.Remote(name)
 	if err != nil {
 		return nil, err
 	}
-	if acc.Drive == nil {
-		e := client.Errorf(client.KindUnsupported, "open", model.Place{}, "the account %s has no drive", name)
-		e.Hint, e.HintArgs = "give accounts.%s.drive.base_url in config.toml", []any{name}
-		return nil, e
+	if !s.Config.Has(name, of) {
+		return nil, config.Lacks(name, of)
 	}
-	return acc.Drive, nil
+	return acc, nil
 }
 
 // Remote are the settings of a remote account.
@@ -68,20 +66,6 @@ func (s *Session) Credential(name, service, variable string, command []string) *
 // LocalDocs is the prefix of links of the embedded service's documents. No browser
 // can open them.
 const LocalDocs = "https://docs.aloft.local"
-
-// DocsOf are the document settings of a remote account.
-func (s *Session) DocsOf(name string) (*config.Docs, error) {
-	acc, err := s.Remote(name)
-	if err != nil {
-		return nil, err
-	}
-	if acc.Docs == nil {
-		e := client.Errorf(client.KindUnsupported, "open", model.Place{}, "the account %s has no document service", name)
-		e.Hint, e.HintArgs = "give accounts.%s.docs.endpoint in config.toml", []any{name}
-		return nil, e
-	}
-	return acc.Docs, nil
-}
 
 // Services are those that an account has, the one that is shown at the start first.
 func (s *Session) Services(name string) []model.Scheme {

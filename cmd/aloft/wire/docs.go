@@ -22,58 +22,41 @@ import (
 // nobody else waits for.
 const localPoll = 50 * time.Millisecond
 
-// Docs is the wired document service of one account. Its gate is not the drive's:
-// they are different services.
-type Docs struct {
-	Gate         *gate.Gate
-	Service      *docs.Service
-	home, spaces client.Source
-	Store        *secret.Store // nil for the embedded one
-}
-
-func (d *Docs) gateway() *gate.Gate { return d.Gate }
-func (d *Docs) close() error        { return errors.Join(d.Service.Close(), d.Gate.Close()) }
-
-func (d *Docs) source(of model.Scheme) client.Source {
-	if of == model.SchemeSpace {
-		return d.spaces
-	}
-	return d.home
-}
-
-// Docs opens the document service of an account; "" is the current one. It
-// sends nothing.
-func (s *Sources) Docs(account string) (*Docs, error) {
-	o, err := s.service(model.SchemeDocs, account)
-	if err != nil {
-		return nil, err
-	}
-	return o.(*Docs), nil
-}
-
-// wired puts both trees of a service beside it.
-func wired(g *gate.Gate, store *secret.Store, o docs.Options) *Docs {
+// wiredDocs puts both trees of a service behind its gate, which is not the drive's: they
+// are different services.
+func wiredDocs(g *gate.Gate, store *secret.Store, o docs.Options) *Service {
 	o.Gate = g
 	d := docs.New(o)
-	return &Docs{Gate: g, Store: store, Service: d, home: d.Home(), spaces: d.Spaces()}
+	home, spaces := d.Home(), d.Spaces()
+	return &Service{
+		Gate: g, Store: store, Probe: d.Probe, Tools: d.Tools,
+		source: func(of model.Scheme) client.Source {
+			if of == model.SchemeSpace {
+				return spaces
+			}
+			return home
+		},
+		close: func() error { return errors.Join(d.Close(), g.Close()) },
+	}
 }
 
-func (s *Sources) openDocs(name, shown string) (service, error) {
+func (s *Sources) openDocs(name, shown string) (*Service, error) {
 	if name == config.Local {
 		endpoint := localURL + embedded.DocsPath
 		g, err := s.gate(model.Place{Account: name, Scheme: model.SchemeDocs}, text.CliTheDocs, 0, gate.RoundTripperWire(s.Local))
 		if err != nil {
 			return nil, err
 		}
-		return wired(g, nil, docs.Options{
+		return wiredDocs(g, nil, docs.Options{
 			Account: shown, Name: name, Endpoint: endpoint, DocURLBase: session.LocalDocs, Tokens: localToken{s.Local},
 			Bytes: s.Local, Poll: client.Span{Min: localPoll, Max: localPoll}, Warn: s.session.Con.WarnLater, Scale: s.session.Scale,
 		}), nil
 	}
-	settings, err := s.session.DocsOf(name)
+	acc, err := s.session.Having(name, model.SchemeDocs)
 	if err != nil {
 		return nil, err
 	}
+	settings := acc.Docs
 	endpoint, err := url.Parse(settings.Endpoint)
 	if err != nil {
 		return nil, client.Errorf(client.KindInvalid, "config", model.Place{}, text.CliBadURL, settings.Endpoint)
@@ -90,7 +73,7 @@ func (s *Sources) openDocs(name, shown string) (service, error) {
 	if s.session.Dirs.Cache != "" && !s.Lasting {
 		remember = filepath.Join(s.session.Dirs.Cache, "docs")
 	}
-	return wired(g, store, docs.Options{
+	return wiredDocs(g, store, docs.Options{
 		Account: shown, Name: name, Endpoint: settings.Endpoint, AuthScheme: settings.AuthScheme, DocURLBase: settings.DocURLBase,
 		Tokens: store, Open: s.openPlatform(name, settings), Poll: pollAround(settings.Poll), Warn: s.session.Con.WarnLater, Scale: s.session.Scale, Now: s.session.Now,
 		Remember: remember,

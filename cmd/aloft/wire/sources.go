@@ -3,10 +3,12 @@
 package wire
 
 import (
+	"context"
 	"errors"
 	"net"
 	"net/url"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -14,6 +16,7 @@ import (
 	"aloft/client"
 	"aloft/client/config"
 	"aloft/client/disk"
+	"aloft/client/docs"
 	"aloft/client/drive"
 	"aloft/client/gate"
 	"aloft/client/secret"
@@ -35,7 +38,7 @@ type Sources struct {
 	disk    client.Source
 
 	mu   sync.Mutex
-	open map[serviceKey]service
+	open map[serviceKey]*Service
 }
 
 // serviceKey names a service of an account.
@@ -44,23 +47,54 @@ type serviceKey struct {
 	account string
 }
 
-// service is one service of one account as it is wired.
-type service interface {
-	gateway() *gate.Gate
-	source(model.Scheme) client.Source
-	close() error
+// Service is one service of one account as it is wired.
+type Service struct {
+	Gate  *gate.Gate
+	Store *secret.Store // nil for the embedded one
+	// Probe asks the service whether the credential is valid.
+	Probe func(context.Context) error
+	// Tools asks which tools the service offers; nil: that is not the question.
+	Tools  func(context.Context) ([]docs.Tool, error)
+	source func(model.Scheme) client.Source
+	close  func() error
 }
 
-// openers open the services of an account (model.Services); they send nothing. shown is
-// the account in places, "" = the current one.
-var openers = map[model.Scheme]func(s *Sources, name, shown string) (service, error){
-	model.SchemeDrive: (*Sources).openDrive,
-	model.SchemeDocs:  (*Sources).openDocs,
+// Kind is a kind of service that an account can have: how it is opened, and its words.
+type Kind struct {
+	Scheme model.Scheme
+	// open sends nothing. shown is the account in places, "" = the current one.
+	open func(s *Sources, name, shown string) (*Service, error)
+
+	Name, Check, Credential text.Text // a line about it, about its gate, about its credential
+	// Signing in: the question, where a person finds the answer, what is said when it is
+	// stored, what it is called, and the flag for it alone.
+	Ask, Where, Stored, What, Only text.Text
 }
+
+// kinds are the rows of model.Services.
+var kinds = []Kind{
+	{
+		Scheme: model.SchemeDrive, open: (*Sources).openDrive,
+		Name: "drive", Check: text.CliCheckGate, Credential: text.CliRowCredential,
+		Ask:    "Cookie of %s (it is not shown):",
+		Where:  "The cookie: sign in to the drive in a browser, open its developer tools (F12), Network; reload, click a request to the drive, and copy the value of the request header Cookie.",
+		Stored: "the session of %s is stored: %s", What: "the cookie of the drive", Only: "only the drive's cookie",
+	},
+	{
+		Scheme: model.SchemeDocs, open: (*Sources).openDocs,
+		Name: text.CliCheckDocs, Check: text.CliCheckDocs, Credential: "token",
+		Ask:    "Document token of %s (it is not shown):",
+		Where:  "The token: the web page of the document service shows it in its settings for MCP or open access; a new one takes the place of one that has expired.",
+		Stored: "the document token of %s is stored: %s", What: "the token of the document service", Only: "only the token of the document service",
+	},
+}
+
+// Kinds are the kinds of services, in the order in which they are offered.
+func Kinds() []Kind { return slices.Clone(kinds) }
 
 // New opens nothing.
 func New(s *session.Session, waits *console.WaitLines) *Sources {
-	return &Sources{session: s, waits: waits, disk: disk.New(), open: map[serviceKey]service{}, Local: newLocal(s)}
+	return &Sources{session: s, waits: waits, disk: disk.New(), open: map[serviceKey]*Service{}, Local: newLocal(s)}
 }
 
 // localURL is the address of the embedded service in requests; only the in-process
@@ -76,17 +110,6 @@ const requestTime = 15 * time.Second
 
 var _ client.Sources = (*Sources)(nil)
 
-// Drive is the wired drive of one account.
-type Drive struct {
-	Gate   *gate.Gate
-	Source *drive.Source
-	Store  *secret.Store // nil for the embedded one
-}
-
-func (d *Drive) gateway() *gate.Gate               { return d.Gate }
-func (d *Drive) source(model.Scheme) client.Source { return d.Source }
-func (d *Drive) close() error                      { return d.Gate.Close() }
-
 // Accounts are the configured accounts, the current one first.
 func (s *Sources) Accounts() []string { return s.session.Config.Names() }
 
@@ -101,15 +124,15 @@ func (s *Sources) find(p model.Place) (client.Source, *gate.Gate, error) {
 	if p.Scheme.Local() {
 		return s.disk, nil, nil
 	}
-	o, err := s.service(p.Scheme.Service(), p.Account)
+	o, err := s.Service(p.Scheme.Service(), p.Account)
 	if err != nil {
 		return nil, nil, err
 	}
-	return o.source(p.Scheme), o.gateway(), nil
+	return o.source(p.Scheme), o.Gate, nil
 }
 
-// service opens a service of an account; "" is the current one.
-func (s *Sources) service(of model.Scheme, account string) (service, error) {
+// Service opens a service of an account; "" is the current one. It sends nothing.
+func (s *Sources) Service(of model.Scheme, account string) (*Service, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	name, shown := s.named(account)
@@ -117,27 +140,18 @@ func (s *Sources) service(of model.Scheme, account string) (service, error) {
 	if o := s.open[k]; o != nil {
 		return o, nil
 	}
-	open := openers[of]
-	if open == nil {
+	i := slices.IndexFunc(kinds, func(k Kind) bool { return k.Scheme == of })
+	if i < 0 {
 		e := client.Errorf(client.KindUnsupported, "open", model.Place{}, "%s: places are not offered by this version", string(of))
 		e.Hint = text.CliHintPlaces
 		return nil, e
 	}
-	o, err := open(s, name, shown)
+	o, err := kinds[i].open(s, name, shown)
 	if err != nil {
 		return nil, err
 	}
 	s.open[k] = o
 	return o, nil
-}
-
-// Drive opens the drive of an account; "" is the current one.
-func (s *Sources) Drive(account string) (*Drive, error) {
-	o, err := s.service(model.SchemeDrive, account)
-	if err != nil {
-		return nil, err
-	}
-	return o.(*Drive), nil
 }
 
 // named returns the full name of an account, and its name in places: those of the
@@ -149,19 +163,20 @@ func (s *Sources) named(account string) (name, shown string) {
 	return account, account
 }
 
-func (s *Sources) openDrive(name, shown string) (service, error) {
+func (s *Sources) openDrive(name, shown string) (*Service, error) {
 	if name == config.Local {
 		g, err := s.gate(model.Place{Account: name, Scheme: model.SchemeDrive}, text.CliTheDrive, 0, gate.RoundTripperWire(s.Local))
 		if err != nil {
 			return nil, err
 		}
 		src := drive.New(drive.Options{Account: shown, Name: name, BaseURL: localURL, PageSize: localPage, Gate: g, Cookies: s.Local, Warn: s.session.Con.WarnLater, Scale: s.session.Scale})
-		return &Drive{Gate: g, Source: src}, nil
+		return wiredDrive(g, nil, src), nil
 	}
-	settings, err := s.session.DriveOf(name)
+	acc, err := s.session.Having(name, model.SchemeDrive)
 	if err != nil {
 		return nil, err
 	}
+	settings := acc.Drive
 	base, err := url.Parse(settings.BaseURL)
 	if err != nil {
 		return nil, client.Errorf(client.KindInvalid, "config", model.Place{}, text.CliBadURL, settings.BaseURL)
@@ -178,7 +193,11 @@ func (s *Sources) openDrive(name, shown string) (service, error) {
 		PageSize: settings.PageSize, Batch: settings.Batch, Gate: g, Cookies: store, Warn: s.session.Con.WarnLater,
 		Scale: s.session.Scale,
 	})
-	return &Drive{Gate: g, Source: src, Store: store}, nil
+	return wiredDrive(g, store, src), nil
+}
+
+func wiredDrive(g *gate.Gate, store *secret.Store, src *drive.Source) *Service {
+	return &Service{Gate: g, Store: store, Probe: src.Probe, source: func(model.Scheme) client.Source { return src }, close: g.Close}
 }
 
 // gateName identifies the service that a place's account is on. Accounts that may be
