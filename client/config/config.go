@@ -110,7 +110,9 @@ func (c *Config) Has(account string, of model.Scheme) bool {
 func Lacks(account string, of model.Scheme) error {
 	s, _ := serviceOf(string(of))
 	e := client.Errorf(client.KindUnsupported, "open", model.Place{}, s.lacks, account)
-	e.Hint, e.HintArgs = "give accounts.%s.%s.%s in config.toml", []any{account, s.table, s.need}
+	if account != Local { // that one has no settings
+		e.Hint, e.HintArgs = "give accounts.%s.%s.%s in config.toml", []any{account, s.table, s.need}
+	}
 	return e
 }
 

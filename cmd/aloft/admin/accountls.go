@@ -1,6 +1,8 @@
 package admin
 
 import (
+	"slices"
+
 	"aloft/cmd/aloft/console"
 	"aloft/model"
 )
@@ -76,16 +78,21 @@ func (cs *Commands) addressOf(name string, of model.Scheme) string {
 	return embeddedService
 }
 
+// accountLs has a column for each service that an account has.
 func (cs *Commands) accountLs(f console.Format) error {
 	out := []accountState{}
 	var rows [][]string
-	for _, n := range cs.session.Config.Names() {
+	names := cs.session.Config.Names()
+	columns := slices.DeleteFunc(model.Services(), func(of model.Scheme) bool {
+		return !slices.ContainsFunc(names, func(n string) bool { return cs.session.Config.Has(n, of) })
+	})
+	for _, n := range names {
 		a := accountState{name: n, current: n == cs.session.Config.Account, services: map[model.Scheme]*serviceState{}}
 		row := []string{"  " + n}
 		if a.current {
 			row[0] = "* " + n
 		}
-		for _, of := range model.Services() {
+		for _, of := range columns {
 			cell := "-"
 			if cs.session.Config.Has(n, of) {
 				a.services[of] = &serviceState{address: cs.addressOf(n, of)}

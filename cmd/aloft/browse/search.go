@@ -23,7 +23,7 @@ names one. A document is printed with its id, which every command takes as a pla
 		RunE: cs.session.Needs(func(c *cobra.Command, args []string) error {
 			schemes := []model.Scheme{model.Scheme(in)}
 			if in == "" {
-				schemes = cs.session.Services(cs.session.Config.Account)
+				schemes = cs.searchable(cs.session.Services(cs.session.Config.Account))
 			} else if !slices.Contains(services, in) {
 				return console.UsageErrorFor(c, "--in is one of %s, not %q", strings.Join(services, ", "), in)
 			}
@@ -37,6 +37,20 @@ names one. A document is printed with its id, which every command takes as a pla
 	console.OneOfWords(c, "in", services...)
 	cs.con.FormatFlags(c, &f, true)
 	return c
+}
+
+// searchable leaves out the services that have no search, unless there are no others:
+// nobody has asked for those.
+func (cs *Commands) searchable(all []model.Scheme) []model.Scheme {
+	some := slices.DeleteFunc(slices.Clone(all), func(of model.Scheme) bool {
+		src, err := cs.sources.For(model.Place{Scheme: of})
+		_, ok := src.(client.Searcher)
+		return err == nil && !ok
+	})
+	if len(some) == 0 {
+		return all
+	}
+	return some
 }
 
 // search asks each service in turn. When one fails, the results of the other are

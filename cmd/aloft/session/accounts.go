@@ -21,14 +21,10 @@ func (s *Session) PlainWarnings(name string, acc *config.Account) (lines []strin
 
 // Having are the settings of a remote account that has the service.
 func (s *Session) Having(name string, of model.Scheme) (*config.Account, error) {
-	acc, err := s.Remote(name)
-	if err != nil {
-		return nil, err
-	}
-	if !s.Config.Has(name, of) {
+	if s.Config.Known(name) && !s.Config.Has(name, of) {
 		return nil, config.Lacks(name, of)
 	}
-	return acc, nil
+	return s.Remote(name)
 }
 
 // Remote are the settings of a remote account.
