@@ -71,6 +71,15 @@ type service struct {
 	// the environment variable that may have it.
 	credential func(*Account) []string
 	variable   string
+	// flags are the settings that account add takes, the one that is required first.
+	flags []AddFlag
+}
+
+// AddFlag is a setting that is given on the command line when an account is added.
+type AddFlag struct {
+	Name, Key string
+	Value     string // what its value is called, "" where the help does not say
+	Help      text.Text
 }
 
 // services are all that an account can have.
@@ -79,12 +88,23 @@ var services = []service{
 		table: "drive", local: true, make: func(c *Config, n string) { c.drive(n) }, there: func(a *Account) bool { return a.Drive != nil },
 		need: "base_url", value: func(a *Account) string { return a.Drive.BaseURL }, missing: "%s:%d: %s needs a base_url", lacks: "the account %s has no drive",
 		credential: func(a *Account) []string { return a.Drive.CredentialCommand }, variable: "DRIVE_COOKIE",
+		flags: []AddFlag{
+			{"drive", "base_url", "URL", "address of the drive, for instance https://drive.example"},
+			{"origin", "web_origin", "", "address of its web page, sent as Origin and Referer"},
+			{"command", "credential_command", "", "command that prints the session (words, or a JSON list)"},
+		},
 	},
 	{
 		table: "docs", local: true, make: func(c *Config, n string) { c.docs(n) }, there: func(a *Account) bool { return a.Docs != nil },
 		need: "endpoint", value: func(a *Account) string { return a.Docs.Endpoint }, missing: "%s:%d: %s needs an endpoint", lacks: "the account %s has no document service",
 		more:       func(a *Account) []string { return []string{a.Docs.OpenAPIURL} },
 		credential: func(a *Account) []string { return a.Docs.CredentialCommand }, variable: "DOCS_TOKEN",
+		flags: []AddFlag{
+			{"docs", "endpoint", "ENDPOINT", "endpoint of the document service (MCP), for instance https://docs.example/mcp"},
+			{"auth-scheme", "auth_scheme", "", "what stands before its token: nothing (the default) or Bearer"},
+			{"doc-url", "doc_url_base", "", "what its documents' links begin with"},
+			{"docs-command", "credential_command", "", "command that prints its token (words, or a JSON list)"},
+		},
 	},
 }
 
@@ -104,6 +124,30 @@ func (c *Config) Has(account string, of model.Scheme) bool {
 		return s.there(a)
 	}
 	return ok && account == Local && s.local
+}
+
+// AddFlags are those with which account add takes the settings of a service, the one that
+// is required first.
+func AddFlags(of model.Scheme) []AddFlag {
+	s, _ := serviceOf(string(of))
+	return s.flags
+}
+
+// Setting is where the account keeps a setting of a service: a *string or, for a
+// command, a *[]string.
+func (a *Account) Setting(of model.Scheme, key string) any {
+	s, _ := serviceOf(string(of))
+	return s.setting(key).of(a)
+}
+
+func (s service) setting(key string) *setting {
+	is, _, _ := match([]string{"accounts", "", s.table, key})
+	return is
+}
+
+// of is the field of the account.
+func (s *setting) of(a *Account) any {
+	return s.at(&Config{Accounts: map[string]*Account{a.Name: a}}, a.Name)
 }
 
 // Lacks is the error of an account without the service.

@@ -286,7 +286,7 @@ func TestAddDrive(t *testing.T) {
 		t.Fatal(err)
 	}
 	d := config.Drive{BaseURL: "http://127.0.0.1:1", CredentialCommand: []string{"pass", `a"b`}}
-	if err := config.AddAccount(file, "my.work", &d, nil); err != nil {
+	if err := config.AddAccount(file, &config.Account{Name: "my.work", Drive: &d}); err != nil {
 		t.Fatal(err)
 	}
 	c, warnings, err := config.Load(config.Options{File: file, Env: func(string) string { return "" }})
@@ -306,13 +306,13 @@ func TestAddDrive(t *testing.T) {
 func TestAddDocs(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "config.toml")
 	d := config.Docs{Endpoint: "https://docs.example/mcp/", AuthScheme: "Bearer", CredentialCommand: []string{"pass", "docs"}}
-	if err := config.CheckAccount("w", nil, &d); err != nil {
+	if err := config.CheckAccount(&config.Account{Name: "w", Docs: &d}); err != nil {
 		t.Fatal(err)
 	}
-	if err := config.AddAccount(file, "w", nil, &d); err != nil {
+	if err := config.AddAccount(file, &config.Account{Name: "w", Docs: &d}); err != nil {
 		t.Fatal(err)
 	}
-	if err := config.AddAccount(file, "both", &config.Drive{BaseURL: "https://d"}, &config.Docs{Endpoint: "https://e"}); err != nil {
+	if err := config.AddAccount(file, &config.Account{Name: "both", Drive: &config.Drive{BaseURL: "https://d"}, Docs: &config.Docs{Endpoint: "https://e"}}); err != nil {
 		t.Fatal(err)
 	}
 	c, warnings, err := config.Load(config.Options{File: file, Env: func(string) string { return "" }})
@@ -327,7 +327,7 @@ func TestAddDocs(t *testing.T) {
 		t.Errorf("%+v", b)
 	}
 	for _, bad := range []config.Docs{{}, {Endpoint: "ftp://h"}, {Endpoint: "https://h?x=1"}, {Endpoint: "https://h", AuthScheme: "Basic"}} {
-		if err := config.CheckAccount("w", nil, &bad); !client.Is(err, client.KindInvalid) {
+		if err := config.CheckAccount(&config.Account{Name: "w", Docs: &bad}); !client.Is(err, client.KindInvalid) {
 			t.Errorf("%+v: %v", bad, err)
 		}
 	}

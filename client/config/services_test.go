@@ -35,6 +35,14 @@ func TestEveryTableOfAnAccountIsAService(t *testing.T) {
 		if !slices.ContainsFunc(settings, func(o setting) bool { return o.path == need }) {
 			t.Errorf("there is no setting %s", need)
 		}
+		for _, f := range s.flags {
+			if is := s.setting(f.Key); is == nil || f.Name == "" || f.Help == "" {
+				t.Errorf("%s: the flag %+v sets nothing", s.table, f)
+			}
+		}
+		if len(s.flags) == 0 || s.flags[0].Key != s.need || s.flags[0].Value == "" {
+			t.Errorf("%s: the first flag does not give the %s: %+v", s.table, s.need, s.flags)
+		}
 		if s.lacks == "" || s.missing == "" || s.variable == "" {
 			t.Errorf("%s: something is missing: %+v", s.table, s)
 		}

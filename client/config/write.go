@@ -33,9 +33,9 @@ func Init(file string) error {
 	return nil
 }
 
-// AddAccount appends an account to the file, or creates the file. Either service
-// may be missing. The rest of the file, comments included, is unchanged.
-func AddAccount(file, account string, drive *Drive, docs *Docs) error {
+// AddAccount appends an account to the file, or creates the file, with the settings
+// that have an AddFlag. The rest of the file, comments included, is unchanged.
+func AddAccount(file string, a *Account) error {
 	if err := Make(filepath.Dir(file), client.ConfigHome); err != nil {
 		return err
 	}
@@ -48,34 +48,19 @@ func AddAccount(file, account string, drive *Drive, docs *Docs) error {
 	if len(old) > 0 && !bytes.HasSuffix(old, []byte("\n")) {
 		b.WriteByte('\n')
 	}
-	table := func(service string) {
+	for _, s := range services {
+		if !s.there(a) {
+			continue
+		}
 		if b.Len() > 0 {
 			b.WriteByte('\n')
 		}
-		b.WriteString("[" + printPath([]string{"accounts", account, service}) + "]\n")
-	}
-	text := func(key, v string) {
-		if v != "" {
-			b.WriteString(key + " = " + quote(v) + "\n")
+		b.WriteString("[" + printPath([]string{"accounts", a.Name, s.table}) + "]\n")
+		for _, f := range s.flags {
+			if v := Literal(value(s.setting(f.Key).of(a))); v != `""` && v != "[]" {
+				b.WriteString(f.Key + " = " + v + "\n")
+			}
 		}
-	}
-	command := func(argv []string) {
-		if len(argv) > 0 {
-			b.WriteString("credential_command = " + Literal(argv) + "\n")
-		}
-	}
-	if drive != nil {
-		table("drive")
-		text("base_url", drive.BaseURL)
-		text("web_origin", drive.WebOrigin)
-		command(drive.CredentialCommand)
-	}
-	if docs != nil {
-		table("docs")
-		text("endpoint", docs.Endpoint)
-		text("auth_scheme", docs.AuthScheme)
-		text("doc_url_base", docs.DocURLBase)
-		command(docs.CredentialCommand)
 	}
 	// What could not be read again is not written.
 	if err := toml.Unmarshal(b.Bytes(), &map[string]any{}); err != nil {
@@ -106,33 +91,26 @@ func notWritten(file string, err error) error {
 	return e
 }
 
-// CheckAccount says why an account of that name and these settings would be
-// refused, or nil. Either service may be missing.
-func CheckAccount(account string, drive *Drive, docs *Docs) error {
-	if account == "" || account == Local || !plainWord(account, "-_.") {
-		return client.Errorf(client.KindInvalid, "config", model.Place{}, `an account name has letters, digits, "-", "_" and "." only and is not "local": %s`, account)
+// CheckAccount says why an account of that name and with these settings would be
+// refused, or nil.
+func CheckAccount(a *Account) error {
+	if a.Name == "" || a.Name == Local || !plainWord(a.Name, "-_.") {
+		return client.Errorf(client.KindInvalid, "config", model.Place{}, `an account name has letters, digits, "-", "_" and "." only and is not "local": %s`, a.Name)
 	}
-	type value struct {
-		key string
-		kind
-		v    string
-		must bool
-	}
-	var all []value
-	if drive != nil {
-		all = append(all, value{"base_url", address, drive.BaseURL, true}, value{"web_origin", address, drive.WebOrigin, false})
-	}
-	if docs != nil {
-		all = append(all, value{"endpoint", exactly, docs.Endpoint, true}, value{"auth_scheme", scheme, docs.AuthScheme, false},
-			value{"doc_url_base", address, docs.DocURLBase, false})
-	}
-	for _, a := range all {
-		if a.v == "" && !a.must {
+	for _, s := range services {
+		if !s.there(a) {
 			continue
 		}
-		if _, ok := a.take(a.v); !ok {
-			var en *text.Catalogue
-			return client.Errorf(client.KindInvalid, "config", model.Place{}, text.ConfigFlagWrong, a.key, en.Say(a.want, a.args...), quote(a.v))
+		for _, f := range s.flags {
+			is := s.setting(f.Key)
+			v, ok := is.of(a).(*string)
+			if !ok || *v == "" && f.Key != s.need {
+				continue
+			}
+			if _, ok := is.kind.take(*v); !ok {
+				var en *text.Catalogue
+				return client.Errorf(client.KindInvalid, "config", model.Place{}, text.ConfigFlagWrong, f.Key, en.Say(is.kind.want, is.kind.args...), quote(*v))
+			}
 		}
 	}
 	return nil

@@ -26,19 +26,6 @@ func (cs *Commands) accountCommand() *cobra.Command {
 	}
 	cs.con.FormatFlags(ls, &f, false)
 	cs.con.FormatFlags(status, &f, false)
-	var n newAccount
-	add := &cobra.Command{
-		Use: "add NAME [--drive URL] [--docs ENDPOINT]", Short: say("add an account to the configuration"), Long: say(`An account is a drive, a document service, or both. Its credentials are not in
-the configuration: aloft account login NAME stores them.`), Args: console.WantArgs(1, 1),
-		RunE: cs.session.Needs(func(c *cobra.Command, args []string) error { return cs.accountAdd(c, args[0], n) }),
-	}
-	add.Flags().StringVar(&n.drive.BaseURL, "drive", "", say("address of the drive, for instance https://drive.example"))
-	add.Flags().StringVar(&n.drive.WebOrigin, "origin", "", say("address of its web page, sent as Origin and Referer"))
-	add.Flags().StringVar(&n.command, "command", "", say("command that prints the session (words, or a JSON list)"))
-	add.Flags().StringVar(&n.docs.Endpoint, "docs", "", say("endpoint of the document service (MCP), for instance https://docs.example/mcp"))
-	add.Flags().StringVar(&n.docs.AuthScheme, "auth-scheme", "", say("what stands before its token: nothing (the default) or Bearer"))
-	add.Flags().StringVar(&n.docs.DocURLBase, "doc-url", "", say("what its documents' links begin with"))
-	add.Flags().StringVar(&n.docsCommand, "docs-command", "", say("command that prints its token (words, or a JSON list)"))
 	l := loginOptions{only: map[model.Scheme]*bool{}}
 	login := &cobra.Command{
 		Use: "login [NAME]", Short: say("store the session and the document token of an account"), Long: say(`Reads the cookie of a signed-in browser session, then the token of the document
@@ -91,7 +78,7 @@ you can read), or name a credential_command in config.toml and store nothing.`),
 	for _, c := range []*cobra.Command{rm, reset, recover} {
 		c.Flags().BoolVarP(&yes, "yes", "y", false, say(text.CliFlagYes))
 	}
-	return cs.con.Group("account", "accounts and their logins", ls, add, login, status, rm, reset, recover)
+	return cs.con.Group("account", "accounts and their logins", ls, cs.accountAddCommand(), login, status, rm, reset, recover)
 }
 
 func (cs *Commands) completeAccounts(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {

@@ -1,6 +1,9 @@
 package admin
 
 import (
+	"slices"
+	"strings"
+
 	"github.com/spf13/cobra"
 
 	"aloft/client"
@@ -11,16 +14,45 @@ import (
 	"aloft/model/text"
 )
 
-// newAccount holds the flags of account add.
-type newAccount struct {
-	drive                config.Drive
-	docs                 config.Docs
-	command, docsCommand string
+func (cs *Commands) accountAddCommand() *cobra.Command {
+	say := cs.con.Say
+	values := map[string]*string{} // by the flag's name
+	add := &cobra.Command{
+		Use: "add NAME [" + strings.Join(required(), "] [") + "]", Short: say("add an account to the configuration"), Long: say(`An account is a drive, a document service, or both. Its credentials are not in
+the configuration: aloft account login NAME stores them.`), Args: console.WantArgs(1, 1),
+		RunE: cs.session.Needs(func(c *cobra.Command, args []string) error { return cs.accountAdd(c, args[0], values) }),
+	}
+	for _, of := range model.Services() {
+		for _, f := range config.AddFlags(of) {
+			values[f.Name] = add.Flags().String(f.Name, "", say(f.Help))
+		}
+	}
+	return add
 }
 
-func (cs *Commands) accountAdd(c *cobra.Command, name string, n newAccount) error {
-	if n.drive.BaseURL == "" && n.docs.Endpoint == "" {
-		return console.UsageErrorFor(c, "--drive URL or --docs ENDPOINT is missing")
+// required are the flags of which an account needs one.
+func required() (all []string) {
+	for _, of := range model.Services() {
+		f := config.AddFlags(of)[0]
+		all = append(all, dashed(f)+" "+f.Value)
+	}
+	return all
+}
+
+// dashed are the flags as they are typed.
+func dashed(all ...config.AddFlag) string {
+	var names []string
+	for _, f := range all {
+		names = append(names, "--"+f.Name)
+	}
+	return strings.Join(names, ", ")
+}
+
+func (cs *Commands) accountAdd(c *cobra.Command, name string, values map[string]*string) error {
+	given := func(f config.AddFlag) bool { return *values[f.Name] != "" }
+	some := func(of model.Scheme) bool { return given(config.AddFlags(of)[0]) }
+	if !slices.ContainsFunc(model.Services(), some) {
+		return console.UsageErrorFor(c, "%s is missing", strings.Join(required(), cs.con.Say(" or ")))
 	}
 	if cs.session.Config.Known(name) {
 		return client.Errorf(client.KindConflict, "account", model.Place{}, "there is an account %s already", name)
@@ -28,27 +60,31 @@ func (cs *Commands) accountAdd(c *cobra.Command, name string, n newAccount) erro
 	if cs.session.Config.File == "" {
 		return cs.session.DirsErr
 	}
-	var drive *config.Drive
-	var docs *config.Docs
-	if n.drive.BaseURL != "" {
-		n.drive.CredentialCommand = session.CommandWords(n.command)
-		drive = &n.drive
-	} else if n.drive.WebOrigin != "" || n.command != "" {
-		return console.UsageErrorFor(c, text.CliAddNeeds, "--origin, --command", "--drive")
+	a := &config.Account{Name: name}
+	for _, of := range model.Services() {
+		all := config.AddFlags(of)
+		if !some(of) {
+			if slices.ContainsFunc(all, given) {
+				return console.UsageErrorFor(c, text.CliAddNeeds, dashed(all[1:]...), dashed(all[0]))
+			}
+			continue
+		}
+		for _, f := range all {
+			switch at := a.Setting(of, f.Key).(type) {
+			case *string:
+				*at = *values[f.Name]
+			case *[]string:
+				*at = session.CommandWords(*values[f.Name])
+			}
+		}
 	}
-	if n.docs.Endpoint != "" {
-		n.docs.CredentialCommand = session.CommandWords(n.docsCommand)
-		docs = &n.docs
-	} else if n.docs.AuthScheme != "" || n.docs.DocURLBase != "" || n.docsCommand != "" {
-		return console.UsageErrorFor(c, text.CliAddNeeds, "--auth-scheme, --doc-url, --docs-command", "--docs")
-	}
-	if err := config.CheckAccount(name, drive, docs); err != nil {
+	if err := config.CheckAccount(a); err != nil {
 		return console.Exit(console.ExitUsage, err)
 	}
-	if err := config.AddAccount(cs.session.Config.File, name, drive, docs); err != nil {
+	if err := config.AddAccount(cs.session.Config.File, a); err != nil {
 		return err
 	}
-	for _, line := range cs.session.PlainWarnings(name, &config.Account{Drive: drive, Docs: docs}) {
+	for _, line := range cs.session.PlainWarnings(name, a) {
 		cs.con.WarnLine(line)
 	}
 	return cs.con.Line(cs.con.Say("%s is now in %s", name, cs.session.Config.File))
