@@ -51,3 +51,15 @@ func TestEveryTableOfAnAccountIsAService(t *testing.T) {
 		t.Errorf("the services are %q, those of places %q", tables, want)
 	}
 }
+
+// Only an account with settings can be given a service.
+func TestLackingServiceSaysWhatToGive(t *testing.T) {
+	for account, want := range map[string]string{
+		"w":   "the account w has no drive → give accounts.w.drive.base_url in config.toml",
+		Local: "the account local has no drive",
+	} {
+		if err := Lacks(account, model.SchemeDrive); err.Error() != want {
+			t.Errorf("%v, want %s", err, want)
+		}
+	}
+}

@@ -309,6 +309,23 @@ func TestRotationWithoutAPlace(t *testing.T) {
 	}
 }
 
+// Every service of an account has its own words, also one that nobody has named here.
+func TestMissingCredential(t *testing.T) {
+	for service, want := range map[string]string{
+		secret.Drive:        "no session is stored for the account work → aloft account login work",
+		secret.Docs:         "no token of the document service is stored for the account work → aloft account login work --docs",
+		secret.OpenPlatform: "no token of the document service is stored for the account work → give accounts.work.docs.open_credential_command in config.toml",
+		secret.HookPlatform: "no address is stored for the platform work → aloft hook login work",
+		"files":             "no credential is stored for files of the account work → aloft account login work --files",
+	} {
+		o := options(t, nil)
+		o.Service, o.EnvName = service, ""
+		if _, err := secret.Open(o).Token(t.Context()); err == nil || err.Error() != want {
+			t.Errorf("%s: %v, want %s", service, err, want)
+		}
+	}
+}
+
 // A document service's token is sent unchanged: no part of it is a cookie.
 func TestToken(t *testing.T) {
 	o := options(t, nil)
