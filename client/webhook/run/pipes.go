@@ -8,6 +8,8 @@ import (
 	"sync"
 	"time"
 
+	"golang.org/x/sys/unix"
+
 	"aloft/client"
 )
 
@@ -113,40 +115,59 @@ type stream struct {
 // have been printed before the command ended.
 const capacity = 64 << 10
 
-// moment is how long to wait for a pipe that has data.
-const moment = 20 * time.Millisecond
-
 // read forwards everything until the pipe is closed by all who have it, or until
 // the deadline has passed and the data in the pipe was read.
 func (s *stream) read(out *printed) {
 	buf := make([]byte, capacity)
-	late := 0 // bytes after the deadline
 	for {
 		n, err := s.r.Read(buf)
 		out.add(buf[:n], s.reply)
-		if s.held {
-			late += n
-		}
 		switch {
-		case err == nil && late < capacity:
-			if s.held {
-				_ = s.r.SetReadDeadline(time.Now().Add(moment))
-			}
-		case err == nil, s.held && errors.Is(err, os.ErrDeadlineExceeded):
-			// The background child goes on: a closed pipe would kill it.
-			_ = s.r.SetReadDeadline(time.Time{})
-			go func() {
-				_, _ = io.Copy(io.Discard, s.r)
-				_ = s.r.Close()
-			}()
-			return
+		case err == nil:
 		case errors.Is(err, os.ErrDeadlineExceeded):
-			s.held = true
-			_ = s.r.SetReadDeadline(time.Now().Add(moment))
+			s.rest(out, buf)
+			return
 		default:
-			s.held = false
 			_ = s.r.Close()
 			return
 		}
 	}
+}
+
+// rest forwards what is in the pipe, without waiting for more. A Read after the deadline
+// would not even look, and with a new deadline it does not on a machine that is so busy
+// that this one passes, too.
+func (s *stream) rest(out *printed, buf []byte) {
+	_ = s.r.SetReadDeadline(time.Time{})
+	conn, err := s.r.SyscallConn()
+	if err != nil { // it is closed
+		return
+	}
+	s.held = true
+	for late := 0; late < capacity; {
+		n := 0
+		if conn.Read(func(fd uintptr) bool {
+			n, err = unix.Read(int(fd), buf)
+			return true // also when there is nothing
+		}) != nil {
+			return
+		}
+		switch {
+		case errors.Is(err, unix.EINTR):
+			continue
+		case err == nil && n == 0: // nobody has it
+			s.held = false
+			_ = s.r.Close()
+			return
+		case err != nil:
+			late = capacity
+		}
+		out.add(buf[:max(n, 0)], s.reply)
+		late += max(n, 0)
+	}
+	// The background child goes on: a closed pipe would kill it.
+	go func() {
+		_, _ = io.Copy(io.Discard, s.r)
+		_ = s.r.Close()
+	}()
 }
