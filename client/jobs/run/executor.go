@@ -28,9 +28,13 @@ func (e *Executor) serve(l *queue) {
 			return
 		}
 		j, until := l.choose(time.Now())
+		if j != nil {
+			j.inTurn = true
+		}
 		e.mu.Unlock()
 		if j != nil {
 			e.turn(l, j)
+			e.turned(j)
 			continue
 		}
 		var timer <-chan time.Time
@@ -47,6 +51,18 @@ func (e *Executor) serve(l *queue) {
 		if t != nil {
 			t.Stop()
 		}
+	}
+}
+
+// turned ends a turn. A job that was lost in it is read again as another process's, which
+// nobody did meanwhile.
+func (e *Executor) turned(j *job) {
+	e.mu.Lock()
+	j.inTurn = false
+	lost := j.jn == nil
+	e.mu.Unlock()
+	if lost {
+		e.reload()
 	}
 }
 

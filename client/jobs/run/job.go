@@ -27,6 +27,9 @@ type job struct {
 	mem  []memory        // of each step
 	jn   *journal.Writer // nil: this process is not the writer
 	held bool            // another process is the writer
+	// inTurn: the queue's goroutine reads and writes all of the job, also when this process
+	// is not the writer any more.
+	inTurn bool
 	// Of a job of another process: what is wanted here, how long that process has
 	// been stopped, why it was not overtaken all the same, and how often in a row.
 	wanted   string

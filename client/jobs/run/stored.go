@@ -34,7 +34,7 @@ func (g *registry) read(ended map[string]store.Summaries) {
 		g.load(dir, ended[in][id])
 	}
 	for id, j := range g.jobs {
-		if j.jn == nil && !j.State.Ended() {
+		if j.jn == nil && !j.inTurn && !j.State.Ended() {
 			if _, err := os.Stat(j.dir); os.IsNotExist(err) {
 				if j.taken == "" {
 					delete(g.jobs, id) // another process has forgotten it
