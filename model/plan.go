@@ -232,7 +232,7 @@ type Estimate struct {
 // Decide settles an item that is in conflict: ConflictSkip leaves it where it
 // is, ConflictNumber takes its free name, ConflictAsk opens the question again,
 // and ConflictStop skips it and every item after it that is not settled. The
-// estimate becomes right again with Reckon, or when the plan is started.
+// estimate becomes right again with Reprice, or when the plan is started.
 func (p *Plan) Decide(i int, r ConflictRule) {
 	switch it := &p.Items[i]; r {
 	case ConflictSkip:
@@ -251,9 +251,9 @@ func (p *Plan) Decide(i int, r ConflictRule) {
 	}
 }
 
-// Reckon makes the estimate anew from what is decided now. What nobody has
+// Reprice makes the estimate anew from what is decided now. What nobody has
 // decided is not sent and costs nothing.
-func (p *Plan) Reckon() {
+func (p *Plan) Reprice() {
 	p.Estimate = EstimateItems(p.Items, Pricing{Batch: p.Batch, PageSize: p.PageSize, Gap: p.Gap, Steady: p.Steady, Poll: p.Poll})
 }
 

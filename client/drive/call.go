@@ -71,7 +71,7 @@ func (s *Source) read(ctx context.Context, r request) (answer, error) {
 				return answer{}, s.authError(r, err.Status, e)
 			}
 		case err.Kind == client.KindAuth:
-			s.login.bury(ctx, err.Status != 0)
+			s.login.refuse(ctx, err.Status != 0)
 			return answer{}, err
 		case ctx.Err() != nil || !err.Retry || err.After > gate.MostPause || try >= readTries || slow >= gate.SlowTries(r.class) || !s.budget.Take():
 			return answer{}, err
@@ -113,7 +113,7 @@ func (s *Source) write(ctx context.Context, r request) (answer, error) {
 	_, perr := s.once(ctx, s.rootProbe(r.class))
 	if perr != nil || s.login.refused() {
 		if perr != nil && perr.Kind == client.KindAuth {
-			s.login.bury(ctx, true)
+			s.login.refuse(ctx, true)
 		}
 		return answer{}, err
 	}

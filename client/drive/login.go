@@ -91,8 +91,8 @@ func (l *login) late(h http.Header) {
 	}
 }
 
-// bury marks the current cookie as refused.
-func (l *login) bury(ctx context.Context, answered bool) {
+// refuse marks the current cookie as refused.
+func (l *login) refuse(ctx context.Context, answered bool) {
 	if !answered {
 		return
 	}

@@ -104,7 +104,7 @@ func (s *Source) pollError(ctx context.Context, op string, p model.Place, err *c
 				return nil
 			}
 		}
-		s.login.bury(ctx, true)
+		s.login.refuse(ctx, true)
 		e = unclear(op, p, text.DriveTaskCut, errors.Join(client.ErrTaskUnseen, err))
 	case err.Retry, err.Kind == client.KindNetwork, err.Kind == client.KindServer && err.Code == 0:
 		return nil

@@ -152,7 +152,7 @@ func (d *plan) Update(msg tea.Msg) (tea.Cmd, bool) {
 // decided updates what is shown, also the cost, which is of what will be sent.
 func (d *plan) decided() {
 	if d.plan.Batch > 0 { // else it came without its estimate's inputs
-		d.plan.Reckon()
+		d.plan.Reprice()
 	}
 	d.changed()
 }

@@ -54,8 +54,8 @@ func (l *login) reload(ctx context.Context) (string, error) {
 	return l.p.o.Tokens.Reload(ctx)
 }
 
-// bury marks a token as refused.
-func (l *login) bury(token string) {
+// refuse marks a token as refused.
+func (l *login) refuse(token string) {
 	if token == "" {
 		return
 	}

@@ -49,11 +49,11 @@ func (s *Conn) Do(ctx context.Context, c *tool.Call) (Reply, error) {
 				return Reply{}, s.judge.NoToken(c, err)
 			}
 			if c.Changes && t == x.token {
-				s.login.bury(x.token)
+				s.login.refuse(x.token)
 				return Reply{}, fail
 			}
 		case fail.Kind == client.KindAuth:
-			s.login.bury(x.token)
+			s.login.refuse(x.token)
 			return Reply{}, fail
 		case (x.lost || errors.Is(fail, errClosed)) && dials < mostDials && ctx.Err() == nil:
 			dials++

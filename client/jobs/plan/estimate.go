@@ -22,7 +22,7 @@ func Estimate(p *model.Plan, src client.Source, gapAt func(root model.Place) tim
 	case client.Exporter:
 		p.Poll = (s.Poll().Min + s.Poll().Max) / 2
 	}
-	p.Reckon()
+	p.Reprice()
 	p.Undo = undoOf(p)
 	p.Bulk = p.Bulk || Large(p)
 }

@@ -15,7 +15,7 @@ import (
 // the same target: they share the listings.
 func (w *worker) verify(l *queue, j *job, t verify.Times) error {
 	now := time.Now()
-	var eyes verify.Eyes
+	var lookups verify.Lookups
 	var first *model.Place
 	var rs []journal.Record
 	for i := range j.Quarantined() {
@@ -30,13 +30,13 @@ func (w *worker) verify(l *queue, j *job, t verify.Times) error {
 			}
 			first = &at
 			walk := w.walkAt(j, at, true)
-			eyes = verify.Open(walk)
+			lookups = verify.Open(walk)
 			defer w.spent(j, walk)
 		}
 		if !at.Equal(*first) {
 			continue
 		}
-		saw, err := eyes.Look(w.reads, c)
+		saw, err := lookups.Look(w.reads, c)
 		if err != nil {
 			return err
 		}
@@ -62,14 +62,14 @@ func (w *worker) recheck(j *job) error {
 	}
 	walk := w.walk(j, true)
 	defer w.spent(j, walk)
-	eyes := verify.Open(walk)
+	lookups := verify.Open(walk)
 	var rs []journal.Record
 	for i := range j.Unfinished() {
 		s := &j.Steps[i]
 		if !s.Op.Row().Moves || !j.States[i].Open() || j.States[i].Calls > 0 {
 			continue
 		}
-		taken, err := eyes.Taken(w.reads, s)
+		taken, err := lookups.Taken(w.reads, s)
 		if err != nil {
 			return err
 		}

@@ -54,17 +54,17 @@ func (c *content) absent() presence {
 	return cannotTell
 }
 
-// Eyes is one walk of the Verifier; all steps checked in it share its listings.
-type Eyes struct {
+// Lookups is one walk of the Verifier; all steps checked in it share its listings.
+type Lookups struct {
 	*listing.Walker
 	lists map[string]*content
 }
 
 // Open begins a check by a walk.
-func Open(w *listing.Walker) Eyes { return Eyes{w, map[string]*content{}} }
+func Open(w *listing.Walker) Lookups { return Lookups{w, map[string]*content{}} }
 
 // in lists a folder, once. One that counts as deleted is empty.
-func (w Eyes) in(ctx context.Context, p model.Place) (*content, error) {
+func (w Lookups) in(ctx context.Context, p model.Place) (*content, error) {
 	k := step.PlaceKey(p)
 	if c := w.lists[k]; c != nil {
 		return c, nil
@@ -95,7 +95,7 @@ func (w Eyes) in(ctx context.Context, p model.Place) (*content, error) {
 }
 
 // Look returns what is seen of a step's two places.
-func (w Eyes) Look(ctx context.Context, c Case) (Sight, error) {
+func (w Lookups) Look(ctx context.Context, c Case) (Sight, error) {
 	s := c.Step
 	var out Sight
 	switch {
@@ -134,7 +134,7 @@ func (w Eyes) Look(ctx context.Context, c Case) (Sight, error) {
 }
 
 // Taken reports whether something has the name that the step's target needs.
-func (w Eyes) Taken(ctx context.Context, s *step.Step) (bool, error) {
+func (w Lookups) Taken(ctx context.Context, s *step.Step) (bool, error) {
 	t, _ := s.Target()
 	in, err := w.in(ctx, t.Parent())
 	if err != nil {
@@ -155,7 +155,7 @@ func (c *content) has(id string) presence {
 }
 
 // atSource looks for the entry where it was.
-func (w Eyes) atSource(ctx context.Context, c Case) (model.Entry, presence, error) {
+func (w Lookups) atSource(ctx context.Context, c Case) (model.Entry, presence, error) {
 	if c.Loose {
 		e, ok, err := w.ByID(ctx, c.ID)
 		if err != nil || !ok {
@@ -170,7 +170,7 @@ func (w Eyes) atSource(ctx context.Context, c Case) (model.Entry, presence, erro
 	return in.ids[c.ID], in.has(c.ID), nil
 }
 
-func (w Eyes) pinned(ctx context.Context, c Case) (Sight, error) {
+func (w Lookups) pinned(ctx context.Context, c Case) (Sight, error) {
 	if c.Op.Row().Moves {
 		in, err := w.in(ctx, c.To)
 		if err != nil {
@@ -199,7 +199,7 @@ func (w Eyes) pinned(ctx context.Context, c Case) (Sight, error) {
 }
 
 // policy checks whether the target has the wanted policy.
-func (w Eyes) policy(ctx context.Context, c Case) (Sight, error) {
+func (w Lookups) policy(ctx context.Context, c Case) (Sight, error) {
 	w.Extra++
 	ref := model.Ref{Place: c.Source(), ID: c.ID, Kind: c.Step.Kind}
 	if ref.Kind == model.KindSpace {
@@ -219,7 +219,7 @@ func (w Eyes) policy(ctx context.Context, c Case) (Sight, error) {
 
 // made looks for the result of a creation: an entry of the name that was not there
 // before.
-func (w Eyes) made(ctx context.Context, c Case) (Sight, error) {
+func (w Lookups) made(ctx context.Context, c Case) (Sight, error) {
 	t, _ := c.Target()
 	in, err := w.in(ctx, t.Parent())
 	if err != nil {

@@ -19,7 +19,7 @@ func TestThePlanIsReckonedAgain(t *testing.T) {
 			p.Items[i].Decision, p.Items[i].Why = model.DecideSkip, model.WhyThere
 		}
 	}
-	p.Reckon()
+	p.Reprice()
 	if p.Estimate.Requests != 0 {
 		t.Fatalf("undecided items cost %+v", p.Estimate)
 	}
