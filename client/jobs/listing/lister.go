@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"aloft/client"
-	"aloft/client/jobs/patience"
+	"aloft/client/jobs/retry"
 	"aloft/client/jobs/step"
 	"aloft/model"
 )
@@ -228,7 +228,7 @@ const planRereads = 3 // of answers that are not the service's at all
 
 // Patiently retries read where that can help.
 func (l *Lister) Patiently(ctx context.Context, read func() error) error {
-	var out patience.Outage
+	var out retry.Outage
 	odd := 0
 	for n := 0; ; n++ {
 		err := read()
@@ -237,16 +237,16 @@ func (l *Lister) Patiently(ctx context.Context, read func() error) error {
 			return err
 		}
 		switch {
-		case patience.Passes(ce):
-		case patience.Strange(err) && odd < planRereads:
+		case retry.Passes(ce):
+		case retry.Strange(err) && odd < planRereads:
 			odd++
 		default:
 			return err
 		}
-		if out.Over(patience.OfPerson - ce.After) {
+		if out.Over(retry.OfPerson - ce.After) {
 			return err
 		}
-		pause := max(min(time.Second<<min(n, 6), patience.LongestPause), ce.After)
+		pause := max(min(time.Second<<min(n, 6), retry.LongestPause), ce.After)
 		out.Pauses += pause
 		if l.pause(ctx, pause, err) != nil {
 			return err

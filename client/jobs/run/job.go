@@ -9,7 +9,7 @@ import (
 	"aloft/client/holder"
 	"aloft/client/jobs/journal"
 	"aloft/client/jobs/listing"
-	"aloft/client/jobs/patience"
+	"aloft/client/jobs/retry"
 	"aloft/client/jobs/step"
 	"aloft/client/jobs/transfer"
 	"aloft/client/jobs/verify"
@@ -63,7 +63,7 @@ type job struct {
 	stale    int            // lookups in a row that became stale
 	lost     map[string]int // folders that were not found, with the number of tries
 	tries    int            // failed tries in a row
-	outage   patience.Outage
+	outage   retry.Outage
 	allowed  int           // failures before it pauses for a person to look
 	slot     time.Duration // time of one request: by plan, then measured
 	measured bool

@@ -7,8 +7,8 @@ import (
 	"aloft/client"
 	"aloft/client/jobs/journal"
 	"aloft/client/jobs/lookup"
-	"aloft/client/jobs/patience"
 	"aloft/client/jobs/plan"
+	"aloft/client/jobs/retry"
 	"aloft/client/jobs/step"
 	"aloft/client/jobs/verify"
 )
@@ -38,10 +38,10 @@ func (w *worker) trouble(l *queue, j *job, err error) {
 		}
 	case errors.As(err, &fe) && k == client.KindNotFound:
 		w.folderGone(j, fe)
-	case patience.NoRoom(err):
+	case retry.NoRoom(err):
 		w.stop(j, err)
 	default:
-		w.later(j, err, min(time.Second<<min(j.tries, 6), patience.LongestPause))
+		w.later(j, err, min(time.Second<<min(j.tries, 6), retry.LongestPause))
 	}
 }
 
@@ -64,25 +64,25 @@ func (w *worker) signedOut(l *queue, err error) {
 // stop pauses the job with the reason.
 func (g *registry) stop(j *job, err error) {
 	_ = g.log(j, journal.Record{T: journal.RecPause, Out: journal.PauseError, Kind: client.KindOf(err), Error: err.Error()})
-	g.change(j, func() { j.tries, j.outage = 0, patience.Outage{} })
+	g.change(j, func() { j.tries, j.outage = 0, retry.Outage{} })
 }
 
 // later backs off, as long as the service asks for. A job that has failed for too
 // long is paused; for a single rename that is soon.
 func (w *worker) later(j *job, err error, pause time.Duration) {
-	most := patience.OfPerson
+	most := retry.OfPerson
 	if plan.Large(j.Plan) {
-		most = patience.OfBulk
+		most = retry.OfBulk
 	}
 	if j.outage.Over(most) {
 		w.stop(j, err)
 		return
 	}
-	pause = max(pause, min(patience.AsksFor(err), most))
+	pause = max(pause, min(retry.AsksFor(err), most))
 	w.change(j, func() {
 		j.outage.Pauses += pause
 		j.tries++
-		j.Err = patience.Again(err)
+		j.Err = retry.Again(err)
 		j.notBefore = time.Now().Add(w.scaled(pause))
 	})
 }

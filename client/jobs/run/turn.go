@@ -4,7 +4,7 @@ import (
 	"time"
 
 	"aloft/client/jobs/journal"
-	"aloft/client/jobs/patience"
+	"aloft/client/jobs/retry"
 	"aloft/client/jobs/store"
 	"aloft/model"
 )
@@ -38,7 +38,7 @@ func (w *worker) turn(l *queue, j *job) {
 		if j.State == model.JobRunning && !j.outage.Since.IsZero() {
 			j.Err = "" // the trouble is over
 		}
-		j.tries, j.outage = 0, patience.Outage{}
+		j.tries, j.outage = 0, retry.Outage{}
 	})
 }
 

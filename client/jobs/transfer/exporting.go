@@ -12,7 +12,7 @@ import (
 
 	"aloft/client"
 	"aloft/client/jobs/journal"
-	"aloft/client/jobs/patience"
+	"aloft/client/jobs/retry"
 	"aloft/model"
 	"aloft/model/text"
 )
@@ -76,7 +76,7 @@ func (h *Transfer) convert(ctx context.Context, name, format string, r io.Reader
 		return nil, client.Errorf(client.KindUnsupported, string(h.s.Op), h.it.Place(), text.JobsNoConvert, name)
 	}
 	notes, err := h.job.Convert(ctx, name, format, r, size, w)
-	if err != nil && client.KindOf(err) == "" && !patience.NoRoom(err) {
+	if err != nil && client.KindOf(err) == "" && !retry.NoRoom(err) {
 		err = client.Errorf(client.KindLocal, string(h.s.Op), h.it.Place(), "it could not be converted: %s", err.Error())
 	}
 	return notes, err
@@ -103,7 +103,7 @@ func (h *Transfer) ask(ctx context.Context, out client.Exporter) (bool, error) {
 			return false, err
 		}
 		k := client.KindOf(err)
-		unclear := k == client.KindUnknown || k == "" && !patience.OfDisk(err)
+		unclear := k == client.KindUnknown || k == "" && !retry.OfDisk(err)
 		if unclear {
 			h.said = journal.SaidOf(err)
 		}
@@ -113,7 +113,7 @@ func (h *Transfer) ask(ctx context.Context, out client.Exporter) (bool, error) {
 		case unclear && n >= answeredTries:
 			return false, h.fail(journal.OutFailed, client.KindServer, "the export was asked for again and again, and no task came of it; nothing was written here")
 		case unclear:
-		case !patience.Retryable(err) && k != client.KindStale, n >= answeredTries && answered(err):
+		case !retry.Retryable(err) && k != client.KindStale, n >= answeredTries && answered(err):
 			return false, err
 		case n == transferTries:
 			return false, &stops{err}
@@ -158,7 +158,7 @@ func (h *Transfer) download(ctx context.Context, out client.Exporter, part clien
 			switch {
 			case client.Is(err, client.KindNetwork), client.Is(err, client.KindThrottled):
 				return false, &stops{err} // what was downloaded is kept
-			case patience.Retryable(err):
+			case retry.Retryable(err):
 				return false, h.fail(journal.OutFailed, client.KindOf(err), "the download broke off again and again: %s", err.Error())
 			}
 			return false, err
@@ -184,7 +184,7 @@ func (h *Transfer) load(ctx context.Context, out client.Exporter, link client.Si
 			if part.Size() > size {
 				_ = part.Restart()
 			}
-		case !patience.Retryable(err):
+		case !retry.Retryable(err):
 			return 0, err
 		}
 		if part.Size() > before {

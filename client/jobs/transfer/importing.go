@@ -9,8 +9,8 @@ import (
 
 	"aloft/client"
 	"aloft/client/jobs/journal"
-	"aloft/client/jobs/patience"
 	"aloft/client/jobs/plan"
+	"aloft/client/jobs/retry"
 	"aloft/client/jobs/store"
 	"aloft/model"
 	"aloft/model/text"
@@ -151,7 +151,7 @@ func (h *Transfer) upload(ctx context.Context, in client.Importer, body client.B
 			return nil, &stops{ctx.Err()}
 		case changed(): // which may be the cause
 			return nil, h.fail(journal.OutFailed, client.KindConflict, text.JobsFileChanged)
-		case !patience.Retryable(err) && !client.Is(err, client.KindStale) && !client.Is(err, client.KindUnknown):
+		case !retry.Retryable(err) && !client.Is(err, client.KindStale) && !client.Is(err, client.KindUnknown):
 			return nil, err
 		case n == transferTries && (client.Is(err, client.KindNetwork) || client.Is(err, client.KindThrottled)):
 			return nil, &stops{err}
@@ -187,7 +187,7 @@ func (h *Transfer) begin(ctx context.Context, in client.Importer, up client.Uplo
 		if err := h.did(journal.DidTell); err != nil {
 			return false, err
 		}
-		if k == client.KindAuth || patience.Retryable(err) {
+		if k == client.KindAuth || retry.Retryable(err) {
 			return false, &stops{err}
 		}
 		return false, err

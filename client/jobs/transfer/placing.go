@@ -7,7 +7,7 @@ import (
 
 	"aloft/client"
 	"aloft/client/jobs/journal"
-	"aloft/client/jobs/patience"
+	"aloft/client/jobs/retry"
 	"aloft/client/jobs/step"
 	"aloft/client/jobs/verify"
 	"aloft/model"
@@ -169,7 +169,7 @@ func (h *Transfer) once(ctx context.Context, what string, do func(context.Contex
 				}
 			case k == client.KindAuth:
 				return h.undo(&stops{err})
-			case (patience.Retryable(err) || k == client.KindStale) && n < transferTries:
+			case (retry.Retryable(err) || k == client.KindStale) && n < transferTries:
 				if err := h.undo(nil); err != nil {
 					return err
 				}
@@ -177,7 +177,7 @@ func (h *Transfer) once(ctx context.Context, what string, do func(context.Contex
 					return err
 				}
 				continue
-			case patience.Retryable(err) && k != client.KindServer:
+			case retry.Retryable(err) && k != client.KindServer:
 				return h.undo(&stops{err})
 			default:
 				return h.undo(err)

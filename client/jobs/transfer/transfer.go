@@ -14,7 +14,7 @@ import (
 
 	"aloft/client"
 	"aloft/client/jobs/journal"
-	"aloft/client/jobs/patience"
+	"aloft/client/jobs/retry"
 	"aloft/client/jobs/step"
 	"aloft/client/jobs/verify"
 	"aloft/model"
@@ -239,14 +239,14 @@ func (h *Transfer) try(ctx context.Context, f func() error) error {
 			return &stops{ctx.Err()}
 		case k == client.KindAuth:
 			return &stops{err}
-		case !patience.Retryable(err) && k != client.KindStale && !patience.Strange(err):
+		case !retry.Retryable(err) && k != client.KindStale && !retry.Strange(err):
 			return err
 		case n >= answeredTries && answered(err):
 			return err
 		case n == transferTries:
 			return &stops{err}
 		}
-		over = h.job.Waits(patience.Again(err))
+		over = h.job.Waits(retry.Again(err))
 		if err := h.again(ctx, n); err != nil {
 			return err
 		}
@@ -276,7 +276,7 @@ var errSlow = errors.New("slow")
 
 // poll polls a task until it is done or has failed.
 func (h *Transfer) poll(ctx context.Context, span client.Span, from, to int, ask func() (client.TaskState, error)) (client.TaskState, error) {
-	var still patience.Outage
+	var still retry.Outage
 	last, over := -1, func() {}
 	defer func() { over() }()
 	for {
@@ -287,7 +287,7 @@ func (h *Transfer) poll(ctx context.Context, span client.Span, from, to int, ask
 			return st, err
 		case st.Percent != last:
 			over()
-			still, last, over = patience.Outage{}, st.Percent, func() {}
+			still, last, over = retry.Outage{}, st.Percent, func() {}
 		case still.Over(taskPatience):
 			return st, errSlow
 		case still.Over(tellAfter):

@@ -1,6 +1,6 @@
-// Package patience says which errors may pass by themselves, and how long to wait
+// Package retry says which errors may pass by themselves, and how long to wait
 // for that.
-package patience
+package retry
 
 import (
 	"errors"
