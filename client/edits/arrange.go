@@ -17,6 +17,12 @@ type chunk struct {
 	steps []model.EditStep
 }
 
+// one is the only chunk of an edit, at the place of its first step.
+func one(steps ...model.EditStep) []chunk {
+	at := steps[0].Edit.At
+	return []chunk{{at: at, text: model.Range{Begin: at, End: at}, steps: steps}}
+}
+
 // arrange sorts from the end of the document to its start. Edits at one place are
 // made in the order that results in that of the request: an edit of the text behind
 // the place first, since it must not be moved, then the last insertion first, since

@@ -1,6 +1,8 @@
 package edits
 
 import (
+	"strings"
+
 	"aloft/client"
 	"aloft/model"
 	"aloft/model/text"
@@ -47,9 +49,37 @@ var kinds = map[model.EditKind]kind{
 	model.EditRevert:   {plan: (*planner).takeBack, look: (*reading).lookGone, reads: 1, tools: []string{"revert_revision", "undo_ai_edit"}},
 }
 
-// line inserts something into a line of text, block a block of its own.
-func (p *planner) line(a client.EditAt) ([]chunk, error)  { return p.inserted(a, false) }
-func (p *planner) block(a client.EditAt) ([]chunk, error) { return p.inserted(a, true) }
+// about says what part of a document an edit is about.
+func about(e model.Edit) model.EditAt {
+	s, _ := e.Kind.Spec()
+	return s.At
+}
+
+// chunks finds where an edit is made, and its steps.
+func (p *planner) chunks(a client.EditAt) ([]chunk, error) {
+	return kinds[a.Edit.Kind].plan(p, a)
+}
+
+// look checks whether the effect of a step is visible in the version. exact: no
+// later step has moved it, so it must be at its exact position.
+func (r *reading) look(m mark, exact bool) (seen, error) {
+	if k := kinds[m.Kind]; k.look != nil {
+		return k.look(r, m, exact)
+	}
+	return hidden, nil
+}
+
+// ofTool reports whether a tool of the service, in any of its spellings, makes
+// edits of the kind.
+func ofTool(k model.EditKind, tool string) bool {
+	tool = strings.NewReplacer(".", "_", "-", "_").Replace(strings.ToLower(tool))
+	for _, word := range kinds[k].tools {
+		if tool == word || tool == "doc_"+word {
+			return true
+		}
+	}
+	return false
+}
 
 func (p *planner) takeBack(a client.EditAt) ([]chunk, error) {
 	return one(model.EditStep{Edit: a.Edit}), nil

@@ -3,7 +3,6 @@ package edits
 import (
 	"aloft/model"
 	"aloft/model/markdown"
-	"aloft/model/text"
 )
 
 // mark is what the journal stores of a step: what it does and where, enough to see
@@ -64,38 +63,6 @@ func marksOf(steps []model.EditStep) []mark {
 	return out
 }
 
-// inverse reports whether another edit restores what was there: inserted text is
-// deleted, one replaced text is restored.
-func inverse(ms []mark) bool { return whyNoUndo(ms) == "" }
-
-func whyNoUndo(ms []mark) text.Text {
-	for _, m := range ms {
-		inverse := kinds[m.Kind].inverse
-		switch {
-		case m.Into, inverse == nil:
-			return text.UndoNoTool
-		case m.Part:
-			return "the service has no tool for it, and the text is too long to be found again"
-		}
-		if why := inverse(m, len(ms)); why != "" {
-			return why
-		}
-	}
-	return ""
-}
-
-func (e *Engine) undoOf(d *doc, p *model.EditPlan) model.EditUndo {
-	switch {
-	case about(p.Steps[0].Edit) == model.EditAtNone:
-		return model.UndoNone
-	case d.ed.CanEdit(d.entry.Kind, model.EditRevert) == nil:
-		return model.UndoRevert
-	case inverse(marksOf(p.Steps)):
-		return model.UndoInverse
-	}
-	return model.UndoNone
-}
-
 // piece is text that a search can find: the first line with words, which no service
 // changes.
 func (m mark) piece() string {
@@ -104,6 +71,14 @@ func (m mark) piece() string {
 	}
 	p, _ := markdown.FirstWords(m.Text)
 	return head(p)
+}
+
+// name is how a message calls the step.
+func (m mark) name() string {
+	if p := m.piece(); p != "" {
+		return p
+	}
+	return string(m.Kind)
 }
 
 // brought is a piece of the text that the edit added, "" when it added none.

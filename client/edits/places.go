@@ -10,11 +10,6 @@ import (
 	"aloft/model/text"
 )
 
-// chunks finds where an edit is made, and its steps.
-func (p *planner) chunks(a client.EditAt) ([]chunk, error) {
-	return kinds[a.Edit.Kind].plan(p, a)
-}
-
 // placed makes the first part of an insertion: its spot and step; around: with the text there.
 func (p *planner) placed(a client.EditAt, around bool) (model.Spot, model.EditStep, error) {
 	if a.At.IsZero() {
@@ -33,11 +28,6 @@ func (p *planner) placed(a client.EditAt, around bool) (model.Spot, model.EditSt
 		step.Where = s.Node.Title
 	}
 	return s, step, err
-}
-
-func one(steps ...model.EditStep) []chunk {
-	at := steps[0].Edit.At
-	return []chunk{{at: at, text: model.Range{Begin: at, End: at}, steps: steps}}
 }
 
 // spot finds a place in the version, with the text around it.
@@ -153,6 +143,10 @@ func cutAt(preview string, at int64) (before, after string) {
 	}
 	return string(utf16.Decode(u[:at])), string(utf16.Decode(u[at:]))
 }
+
+// line inserts something into a line of text, block a block of its own.
+func (p *planner) line(a client.EditAt) ([]chunk, error)  { return p.inserted(a, false) }
+func (p *planner) block(a client.EditAt) ([]chunk, error) { return p.inserted(a, true) }
 
 // inserted makes the steps of an insertion at a place. Text and inline objects
 // would become part of a heading at the end of an empty one or at the beginning of

@@ -2,15 +2,11 @@ package edits
 
 import (
 	"context"
-	"errors"
 
 	"aloft/client"
 	"aloft/model"
 	"aloft/model/text"
 )
-
-// tries is how often the places are looked up when the document changes meanwhile.
-const tries = 3
 
 // Plan finds the places of a request in one version. It changes nothing.
 func (e *Engine) Plan(ctx context.Context, r client.EditRequest) (*model.EditPlan, error) {
@@ -37,27 +33,6 @@ func (e *Engine) Plan(ctx context.Context, r client.EditRequest) (*model.EditPla
 		}
 	}
 	return d.still(func() (*model.EditPlan, error) { return e.planOnce(ctx, d, r) })
-}
-
-func (d *doc) still(plan func() (*model.EditPlan, error)) (*model.EditPlan, error) {
-	for range tries {
-		p, err := plan()
-		if !errors.Is(err, errMoved) {
-			return p, err
-		}
-	}
-	fail := d.fail(client.KindConflict, "the document kept changing while its places were looked up; nothing was changed")
-	fail.Hint = "try again in a moment"
-	return nil, fail
-}
-
-type planner struct {
-	*reading
-	e      *Engine
-	many   bool // several edits: each range of one is a step of its own
-	unseen bool // nobody looks at the plan
-	plan   *model.EditPlan
-	seen   map[text.Text]bool
 }
 
 func (e *Engine) planOnce(ctx context.Context, d *doc, r client.EditRequest) (*model.EditPlan, error) {
@@ -95,16 +70,6 @@ func (e *Engine) planOnce(ctx context.Context, d *doc, r client.EditRequest) (*m
 	return p.plan, nil
 }
 
-// note adds a sentence once.
-func (p *planner) note(t text.Text, args ...any) {
-	if p.seen[t] {
-		return
-	}
-	p.seen[t] = true
-	var c *text.Catalogue
-	p.plan.Notes = append(p.plan.Notes, c.Say(t, args...))
-}
-
 // calls is the largest number of requests of Apply when nothing goes wrong: the
 // check before, uploads, steps with the lookup of a new paragraph, the checks
 // after.
@@ -124,30 +89,4 @@ func calls(d *doc, p *model.EditPlan) int {
 		}
 	}
 	return n
-}
-
-func (p *planner) undoable() {
-	p.plan.Undo = p.e.undoOf(p.d, p.plan)
-	for _, s := range p.plan.Steps {
-		if kinds[s.Edit.Kind].look == nil {
-			p.note("The service does not show the change afterwards, so only the version tells that it was made.")
-		}
-	}
-	if p.plan.Undo == model.UndoNone && about(p.plan.Steps[0].Edit) != model.EditAtNone {
-		var c *text.Catalogue
-		p.note("It cannot be taken back: %s.", c.Say(whyNoUndo(marksOf(p.plan.Steps))))
-	}
-}
-
-func about(e model.Edit) model.EditAt {
-	s, _ := e.Kind.Spec()
-	return s.At
-}
-
-// where converts the error of a place that was not found to one of the client.
-func (d *doc) where(err error) error {
-	if client.KindOf(err) != "" {
-		return err
-	}
-	return client.WhereFailed(opEdit, d.place, err)
 }

@@ -3,7 +3,6 @@ package edits
 import (
 	"context"
 	"errors"
-	"strings"
 	"time"
 	"unicode/utf8"
 
@@ -134,15 +133,3 @@ func (r *run) absent(ctx context.Context, m mark, base int64) bool {
 
 // longPiece is how many characters of a text do not occur twice by chance.
 const longPiece = 16
-
-// ofTool reports whether a tool of the service, in any of its spellings, makes
-// edits of the kind.
-func ofTool(k model.EditKind, tool string) bool {
-	tool = strings.NewReplacer(".", "_", "-", "_").Replace(strings.ToLower(tool))
-	for _, word := range kinds[k].tools {
-		if tool == word || tool == "doc_"+word {
-			return true
-		}
-	}
-	return false
-}

@@ -1,0 +1,207 @@
+package edits
+
+import (
+	"strings"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/model/markdown"
+)
+
+// seen is the result of a check for a step.
+type seen int
+
+const (
+	hidden seen = iota // it cannot be read back
+	there
+	missing
+)
+
+// slack is how many positions behind the position of a block its text may begin:
+// marks of a paragraph, tokens of a table.
+const slack = 8
+
+func (r *reading) lookText(s string, at, slack int64, exact bool) (seen, error) {
+	if strings.TrimSpace(s) == "" {
+		return hidden, nil
+	}
+	m, err := r.Find(s)
+	if err != nil {
+		return hidden, err
+	}
+	for _, hit := range m.All {
+		if !exact || hit.Range.Begin >= at && hit.Range.Begin <= at+slack {
+			return there, nil
+		}
+	}
+	if len(m.All) > 0 && exact {
+		// A search goes from left to right without overlap, so a text that repeats
+		// itself may be found a little before its position.
+		for _, hit := range m.All {
+			if hit.Range.Begin < at && hit.Range.End > at {
+				return there, nil
+			}
+		}
+	}
+	return missing, nil
+}
+
+func (r *reading) lookInserted(m mark, exact bool) (seen, error) {
+	return r.lookText(m.piece(), m.At, 0, exact)
+}
+
+func (r *reading) lookTask(m mark, exact bool) (seen, error) {
+	return r.lookText(m.piece(), m.At, slack, exact)
+}
+
+func (r *reading) lookReplaced(m mark, exact bool) (seen, error) {
+	if m.Text != "" {
+		return r.lookText(m.piece(), m.At, 0, exact)
+	}
+	if m.Old == "" || !exact || m.Part {
+		return hidden, nil
+	}
+	f, err := r.Find(m.Old)
+	if err != nil {
+		return hidden, err
+	}
+	for _, hit := range f.All {
+		if hit.Range.Begin <= m.At && m.At < hit.Range.End {
+			return hidden, nil // it may be the text that was behind it
+		}
+	}
+	return there, nil
+}
+
+func (r *reading) lookReplacedAll(m mark, _ bool) (seen, error) {
+	if m.Part {
+		return hidden, nil
+	}
+	if strings.Contains(m.Text, m.Old) {
+		return r.lookText(m.Text, 0, 0, false)
+	}
+	f, err := r.Find(m.Old)
+	switch {
+	case err != nil:
+		return hidden, err
+	case len(f.All) > 0:
+		return missing, nil
+	}
+	return there, nil
+}
+
+// lookGone: a reverted text that is still found may belong to others.
+func (r *reading) lookGone(m mark, _ bool) (seen, error) {
+	if strings.TrimSpace(m.Old) == "" {
+		return hidden, nil
+	}
+	f, err := r.Find(m.Old)
+	if err != nil || len(f.All) > 0 {
+		return hidden, err
+	}
+	return there, nil
+}
+
+func (r *reading) lookParagraph(m mark, exact bool) (seen, error) {
+	if m.Text != "" {
+		return r.lookText(m.piece(), m.At, slack, exact)
+	}
+	if !exact || !r.small() {
+		return hidden, nil
+	}
+	st, err := r.Structure()
+	if err != nil {
+		return hidden, err
+	}
+	empty := st.Find(func(n *model.StructureNode) bool {
+		return n.Start == n.End && n.Start >= m.At && n.Start <= m.At+1 && (m.Level < 1 || m.Level > 9 || n.Level == m.Level)
+	})
+	if len(empty) > 0 {
+		return there, nil
+	}
+	return hidden, nil // it may have split a paragraph
+}
+
+// lookMarkdown looks for the first plain text of the Markdown; a heading must be
+// one in the outline.
+func (r *reading) lookMarkdown(m mark, exact bool) (seen, error) {
+	_, heading := markdown.FirstWords(m.Text)
+	piece := m.piece()
+	if piece == "" {
+		return hidden, nil
+	}
+	s, err := r.lookText(piece, m.At, slack+int64(len(m.Text)), exact)
+	if err != nil || s != there || !heading {
+		return s, err
+	}
+	o, err := r.Outline()
+	if err != nil {
+		return hidden, err
+	}
+	s = missing
+	o.Walk(func(n *model.OutlineNode, _ []*model.OutlineNode) bool {
+		if strings.Contains(n.Title, piece) {
+			s = there
+		}
+		return s != there
+	})
+	return s, nil
+}
+
+func (r *reading) lookTable(m mark, exact bool) (seen, error) {
+	st, err := r.Structure()
+	if err != nil {
+		return hidden, err
+	}
+	tables := st.Find(func(n *model.StructureNode) bool {
+		return n.Kind == model.NodeTable && len(n.Rows) == m.Rows && m.Rows > 0 && len(n.Rows[0].Cells) == m.Cols &&
+			(!exact || n.Start >= m.At && n.Start <= m.At+slack)
+	})
+	if len(tables) > 0 {
+		return there, nil
+	}
+	return missing, nil
+}
+
+func (r *reading) lookComment(m mark, _ bool) (seen, error) {
+	all, err := r.Comments()
+	if client.Is(err, client.KindUnsupported) {
+		return hidden, nil
+	}
+	if err != nil {
+		return hidden, err
+	}
+	for _, c := range all.All {
+		if c.Parent == m.Reply && (c.Text == m.Text || m.Part && strings.HasPrefix(c.Text, m.Text)) {
+			return there, nil
+		}
+	}
+	return missing, nil
+}
+
+func (r *reading) lookImage(m mark, exact bool) (seen, error) {
+	return r.lookImages(m, exact, func(model.DocImage) bool { return true })
+}
+
+// lookReplacedImage looks for another image at the position of the old one. A
+// journal does not say which one.
+func (r *reading) lookReplacedImage(m mark, exact bool) (seen, error) {
+	s, err := r.lookImages(m, exact, func(im model.DocImage) bool { return m.old != nil && !sameImage(im, *m.old) })
+	if s == missing && m.old == nil {
+		s = hidden
+	}
+	return s, err
+}
+
+func (r *reading) lookImages(m mark, exact bool, fits func(model.DocImage) bool) (seen, error) {
+	all, err := r.Images()
+	if err != nil {
+		return hidden, err
+	}
+	for _, im := range all.All {
+		if (!exact || im.Position >= m.At && im.Position <= m.At+1) && fits(im) {
+			return there, nil
+		}
+	}
+	return missing, nil
+}

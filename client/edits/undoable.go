@@ -1,0 +1,54 @@
+package edits
+
+import (
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// undoable adds to the plan how it can be taken back, and notes what cannot be seen or taken back.
+func (p *planner) undoable() {
+	p.plan.Undo = p.e.undoOf(p.d, p.plan)
+	for _, s := range p.plan.Steps {
+		if kinds[s.Edit.Kind].look == nil {
+			p.note("The service does not show the change afterwards, so only the version tells that it was made.")
+		}
+	}
+	if p.plan.Undo == model.UndoNone && about(p.plan.Steps[0].Edit) != model.EditAtNone {
+		var c *text.Catalogue
+		p.note("It cannot be taken back: %s.", c.Say(whyNoUndo(marksOf(p.plan.Steps))))
+	}
+}
+
+// undoOf is how the edits of a plan can be taken back.
+func (e *Engine) undoOf(d *doc, p *model.EditPlan) model.EditUndo {
+	switch {
+	case about(p.Steps[0].Edit) == model.EditAtNone:
+		return model.UndoNone
+	case d.ed.CanEdit(d.entry.Kind, model.EditRevert) == nil:
+		return model.UndoRevert
+	case inverse(marksOf(p.Steps)):
+		return model.UndoInverse
+	}
+	return model.UndoNone
+}
+
+// inverse reports whether another edit restores what was there: inserted text is
+// deleted, one replaced text is restored.
+func inverse(ms []mark) bool { return whyNoUndo(ms) == "" }
+
+// whyNoUndo says why no other edit restores what was there, "" = one does.
+func whyNoUndo(ms []mark) text.Text {
+	for _, m := range ms {
+		inverse := kinds[m.Kind].inverse
+		switch {
+		case m.Into, inverse == nil:
+			return text.UndoNoTool
+		case m.Part:
+			return "the service has no tool for it, and the text is too long to be found again"
+		}
+		if why := inverse(m, len(ms)); why != "" {
+			return why
+		}
+	}
+	return ""
+}
