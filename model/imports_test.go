@@ -213,6 +213,8 @@ func borders() []border {
 		{"ui/frame", nil, wire},
 		// The documents of the screen's tests are edited by the real engine.
 		{"ui/uitest", []string{"model/...", "themes", "client", "ui/...", "client/clienttest/memdoc", "client/embedded/engine", "client/office/word"}, wire},
+		// It runs programs, so it may use os/exec, and nothing of ours.
+		{"ui/uitest/program", nil, []string{"net", "database/sql", "modernc.org", "charm.land"}},
 		{"cmd", []string{"model/...", "themes", "client/...", "ui/...", "cmd/..."}, nil},
 		command("console", "client/config", "client/secret"),
 		command("editor", "client/durable", "ui/frame"),

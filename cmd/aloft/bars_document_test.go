@@ -7,7 +7,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -59,26 +58,6 @@ func barsCommand(tb testing.TB, bin, home string, args ...string) (time.Duration
 	return took, mostMemory(cmd.ProcessState)
 }
 
-// highest is the peak memory of the screen's process, in MiB.
-func (s *emulated) highest(tb testing.TB) float64 {
-	tb.Helper()
-	status, err := os.ReadFile("/proc/" + strconv.Itoa(s.cmd.Process.Pid) + "/status")
-	if err != nil {
-		tb.Skip("needs /proc")
-	}
-	_, rest, _ := strings.Cut(string(status), "VmHWM:")
-	kb, _ := strconv.Atoi(strings.Fields(rest)[0])
-	return float64(kb) / 1024
-}
-
-// keys types, and unlike step does not wait until the screen is still.
-func (s *emulated) keys(tb testing.TB, keys string) {
-	tb.Helper()
-	if _, err := s.tty.WriteString(keys); err != nil {
-		tb.Fatal(err)
-	}
-}
-
 // A document of 1,000 pages: how soon its outline is there, from the command line
 // and on the screen, the cursor through 5,000 headings, an edit with what follows
 // on the screen, and the memory of it all.
@@ -93,14 +72,14 @@ func BenchmarkBarsDocument(b *testing.B) {
 		figures["import-ms"], figures["import-MiB"] = ms(took), mib
 
 		s := openScreen(b, bin, home, 120, 40, "docs:/Big")
-		s.until(b, 10*time.Second, "the welcome", has("Welcome"))
-		s.step(b, "\r")
-		s.until(b, 10*time.Second, "listing", has("book"))
+		s.Until(b, 10*time.Second, "the welcome", has("Welcome"))
+		s.Step(b, "\r")
+		s.Until(b, 10*time.Second, "listing", has("book"))
 		start := time.Now()
-		s.keys(b, "j\x1bOR")
-		s.until(b, 10*time.Second, "outline", has("Heading 12 "))
+		s.Types(b, "j\x1bOR")
+		s.Until(b, 10*time.Second, "outline", has("Heading 12 "))
 		figures["reader-outline-ms"] = ms(time.Since(start))
-		s.settle()
+		s.Settle()
 
 		var outlines []time.Duration
 		for i := range 10 {
@@ -114,14 +93,14 @@ func BenchmarkBarsDocument(b *testing.B) {
 
 		var keys []time.Duration
 		for range 300 {
-			_, t := s.step(b, "j")
+			_, t := s.Step(b, "j")
 			keys = append(keys, t)
 		}
 		figures["j-p50-ms"], figures["j-p95-ms"], figures["j-max-ms"] = median(keys, 0.5), median(keys, 0.95), median(keys, 1)
-		s.step(b, "gg")
+		s.Step(b, "gg")
 		start = time.Now()
-		s.keys(b, strings.Repeat("j", 4999))
-		s.until(b, 30*time.Second, "the last heading after 4,999 j", has(" 5000/"))
+		s.Types(b, strings.Repeat("j", 4999))
+		s.Until(b, 30*time.Second, "the last heading after 4,999 j", has(" 5000/"))
 		figures["burst-4999j-ms"] = ms(time.Since(start))
 
 		// A table is seen only by reading the whole structure back.
@@ -132,29 +111,29 @@ func BenchmarkBarsDocument(b *testing.B) {
 		} {
 			var edits []time.Duration
 			for range 10 {
-				s.step(b, kind.keys)
-				s.until(b, 10*time.Second, "the dialog", has(kind.dialog))
-				s.step(b, kind.fill+"\x13")
-				s.until(b, 10*time.Second, "the preview", has("y yes"))
+				s.Step(b, kind.keys)
+				s.Until(b, 10*time.Second, "the dialog", has(kind.dialog))
+				s.Step(b, kind.fill+"\x13")
+				s.Until(b, 10*time.Second, "the preview", has("y yes"))
 				version++
 				start := time.Now()
-				s.keys(b, "y")
-				s.until(b, 10*time.Second, "the new version", has(fmt.Sprintf("  v %d ", version)))
+				s.Types(b, "y")
+				s.Until(b, 10*time.Second, "the new version", has(fmt.Sprintf("  v %d ", version)))
 				edits = append(edits, time.Since(start))
-				s.settle()
+				s.Settle()
 			}
 			figures[kind.name+"-refresh-p50-ms"], figures[kind.name+"-refresh-p95-ms"] = median(edits, 0.5), median(edits, 0.95)
 		}
 
-		s.step(b, "f")
-		s.step(b, "project")
+		s.Step(b, "f")
+		s.Step(b, "project")
 		start = time.Now()
-		s.keys(b, "\r")
-		s.until(b, 10*time.Second, "the matches", has(" of "))
+		s.Types(b, "\r")
+		s.Until(b, 10*time.Second, "the matches", has(" of "))
 		figures["find-ms"] = ms(time.Since(start))
-		s.settle()
-		figures["screen-MiB"] = s.highest(b)
-		s.kill()
+		s.Settle()
+		figures["screen-MiB"] = s.PeakMemory(b)
+		s.Kill()
 
 		for name, args := range map[string][]string{
 			"cat":     {"cat", "docs:/Big/book"},

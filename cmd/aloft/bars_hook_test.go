@@ -17,6 +17,8 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"aloft/ui/uitest/program"
 )
 
 // The receiver's bars, on a screen that is busy:
@@ -62,7 +64,7 @@ func init() {
 
 // hookBars is a screen with its receiver, and a probe in the program.
 type hookBars struct {
-	*emulated
+	*program.Program
 	home, url, token string
 	probe            http.Client
 	row              int // of the cursor in the pane
@@ -111,13 +113,13 @@ func openHookBars(b *testing.B, conf string, rows int) *hookBars {
 		return new(net.Dialer).DialContext(ctx, "unix", socket)
 	}}
 	dir := manyFiles(b, rows)
-	h.emulated = openScreenEnv(b, bin, home, 120, 40, []string{"ALOFT_BARS_PROBE=" + socket}, dir, dir)
-	h.until(b, 30*time.Second, "the whole listing and the welcome", func(t string) bool {
+	h.Program = openScreenEnv(b, bin, home, 120, 40, []string{"ALOFT_BARS_PROBE=" + socket}, dir, dir)
+	h.Until(b, 30*time.Second, "the whole listing and the welcome", func(t string) bool {
 		return strings.Contains(t, fmt.Sprintf("/%d ", rows)) && strings.Contains(t, "Welcome")
 	})
-	h.step(b, "\r")
-	h.keys(b, "W1")
-	h.until(b, 10*time.Second, "the receiver", has("up"))
+	h.Step(b, "\r")
+	h.Types(b, "W1")
+	h.Until(b, 10*time.Second, "the receiver", has("up"))
 	h.press(b)
 	return h
 }
@@ -142,8 +144,8 @@ func (h *hookBars) press(b *testing.B) time.Duration {
 	b.Helper()
 	h.row++
 	start := time.Now()
-	h.keys(b, "j")
-	h.until(b, 20*time.Second, "the next row", has(fmt.Sprintf(" %d/", h.row)))
+	h.Types(b, "j")
+	h.Until(b, 20*time.Second, "the next row", has(fmt.Sprintf(" %d/", h.row)))
 	return time.Since(start)
 }
 
@@ -212,7 +214,7 @@ func (h *hookBars) during(b *testing.B, f func()) (keys []time.Duration, rss flo
 	}()
 	for !over.Load() {
 		keys = append(keys, h.press(b))
-		mib, _ := h.memory(b)
+		mib, _ := h.Memory(b)
 		rss = max(rss, mib)
 		<-time.After(30 * time.Millisecond)
 	}
@@ -301,14 +303,14 @@ func BenchmarkBarsHook(b *testing.B) {
 			for b.Loop() {
 				h := openHookBars(b, "", barsRows)
 				before, _ := h.heap(b, "?gc")
-				rss, _ := h.memory(b)
+				rss, _ := h.Memory(b)
 				figures["heap-before-MiB"], figures["RSS-before-MiB"] = before, rss
 				var empty, got hookTimes
 				emptyURL := emptyHandler(b)
 				keys, _ := h.during(b, func() { empty = sendLoad(b.Context(), emptyURL, "", hookLoad, load.body) })
 				figures["key-alone-p50-ms"], figures["key-alone-p99-ms"] = median(keys, 0.5), median(keys, 0.99)
-				sent := h.bytes()
-				_, cpu := h.memory(b)
+				sent := h.BytesWritten()
+				_, cpu := h.Memory(b)
 				var profiled sync.WaitGroup
 				profiled.Go(func() { h.profile(b, load.name) })
 				var beside hookTimes
@@ -318,9 +320,9 @@ func BenchmarkBarsHook(b *testing.B) {
 					all.Go(func() { beside = sendLoad(b.Context(), emptyURL, "", hookLoad, load.body) })
 					all.Wait()
 				})
-				_, cpu2 := h.memory(b)
+				_, cpu2 := h.Memory(b)
 				profiled.Wait()
-				figures["bytes"], figures["cpu-ms/delivery"] = float64(h.bytes()-sent), float64((cpu2-cpu).Milliseconds())/hookLoad
+				figures["bytes"], figures["cpu-ms/delivery"] = float64(h.BytesWritten()-sent), float64((cpu2-cpu).Milliseconds())/hookLoad
 				figures["key-p50-ms"], figures["key-p99-ms"], figures["key-max-ms"] = median(keys, 0.5), median(keys, 0.99), median(keys, 1)
 				figures["empty-p50-ms"], figures["empty-p99-ms"] = median(empty.answers, 0.5), median(empty.answers, 0.99)
 				figures["beside-p50-ms"], figures["beside-p99-ms"] = median(beside.answers, 0.5), median(beside.answers, 0.99)
@@ -330,9 +332,9 @@ func BenchmarkBarsHook(b *testing.B) {
 				}
 				figures["RSS-most-MiB"] = most
 				after, routines := h.heap(b, "?gc")
-				rss, _ = h.memory(b)
+				rss, _ = h.Memory(b)
 				figures["heap-after-MiB"], figures["RSS-after-MiB"], figures["goroutines"] = after, rss, float64(routines)
-				h.kill()
+				h.Kill()
 			}
 			for name, v := range figures {
 				b.ReportMetric(v, name)

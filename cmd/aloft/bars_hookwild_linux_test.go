@@ -15,8 +15,6 @@ import (
 	"sync"
 	"testing"
 	"time"
-
-	"golang.org/x/sys/unix"
 )
 
 // hookCrowd is senders that disturb a receiver.
@@ -96,7 +94,7 @@ func BenchmarkBarsHookCrowd(b *testing.B) {
 		addr := strings.TrimSuffix(strings.TrimPrefix(h.url, "http://"), "/hook")
 		c := &hookCrowd{addr: addr, token: h.token, ctx: ctx}
 		auth := "POST /hook HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer " + h.token + "\r\n"
-		before, _ := h.memory(b)
+		before, _ := h.Memory(b)
 		for range 1000 {
 			c.conn("", false)
 		}
@@ -138,7 +136,7 @@ func BenchmarkBarsHookCrowd(b *testing.B) {
 		if got.lost > 0 {
 			b.Errorf("%d ordinary senders were not answered with 200", got.lost)
 		}
-		h.kill()
+		h.Kill()
 	}
 	for name, v := range figures {
 		b.ReportMetric(v, name)
@@ -198,28 +196,21 @@ func BenchmarkBarsHookRunaway(b *testing.B) {
 	figures := map[string]float64{}
 	for b.Loop() {
 		h := openHookBars(b, fmt.Sprintf("exec_timeout = %q\n", limit), 1000)
-		n, err := unix.IoctlGetInt(int(h.tty.Fd()), unix.TIOCGPTN)
-		if err != nil {
-			b.Fatal(err)
-		}
-		before, _ := h.memory(b)
-		all := runaways(fmt.Sprintf("/dev/pts/%d", n))
+		before, _ := h.Memory(b)
+		all := runaways(h.Device())
 		for _, name := range slices.Sorted(maps.Keys(all)) { // the one that writes is the last
 			command := all[name]
-			h.keys(b, "5gg")
+			h.Types(b, "5gg")
 			start := time.Now()
 			id := h.deliver(b, fmt.Sprintf(`{"session_key":"tui:bars","event":%q,"exec":%q}`, name, command))
-			h.until(b, 10*time.Second, "the row", has(name))
-			h.keys(b, "\r")
-			h.until(b, 10*time.Second, "the details", has(id))
+			h.Until(b, 10*time.Second, "the row", has(name))
+			h.Types(b, "\r")
+			h.Until(b, 10*time.Second, "the details", has(id))
 			most := 0
 			for n := 1; n > 0 || time.Since(start) < limit; <-time.After(10 * time.Millisecond) {
 				n = marked(id)
 				most = max(most, n)
-				h.mu.Lock()
-				title := h.term.Title()
-				h.mu.Unlock()
-				switch seen := strings.Contains(title, "RUNAWAY") || strings.Contains(h.text(), "RUNAWAY") && name != "escapes"; {
+				switch seen := strings.Contains(h.Title(), "RUNAWAY") || strings.Contains(h.Screen(), "RUNAWAY") && name != "escapes"; {
 				case seen && name == "writes": // any process of the user may write there
 					figures["writes-seen"] = 1
 				case seen:
@@ -232,21 +223,21 @@ func BenchmarkBarsHookRunaway(b *testing.B) {
 			}
 			figures[name+"-ms"] = float64((time.Since(start) - limit).Milliseconds())
 			figures[name+"-processes"] = float64(most)
-			h.until(b, 10*time.Second, "the end", func(s string) bool {
+			h.Until(b, 10*time.Second, "the end", func(s string) bool {
 				return strings.Contains(s, "stopped at its") || strings.Contains(s, "ended with") // it has no terminal
 			})
-			h.keys(b, "\x1b")
-			h.until(b, 10*time.Second, "the list", func(s string) bool { return !strings.Contains(s, id) })
-			mib, _ := h.memory(b)
+			h.Types(b, "\x1b")
+			h.Until(b, 10*time.Second, "the list", func(s string) bool { return !strings.Contains(s, id) })
+			mib, _ := h.Memory(b)
 			figures["RSS-most-MiB"] = max(figures["RSS-most-MiB"], mib)
 		}
 		figures["RSS-before-MiB"] = before
-		h.keys(b, "\x0c1")
+		h.Types(b, "\x0c1")
 		h.press(b)
-		if h.settle(); strings.Contains(h.text(), "RUNAWAY") {
+		if h.Settle(); strings.Contains(h.Screen(), "RUNAWAY") {
 			b.Error("drawing anew does not help")
 		}
-		h.kill()
+		h.Kill()
 	}
 	for name, v := range figures {
 		b.ReportMetric(v, name)
@@ -259,34 +250,34 @@ func BenchmarkBarsHookLines(b *testing.B) {
 	figures := map[string]float64{}
 	for b.Loop() {
 		h := openHookBars(b, "", barsRows)
-		before, _ := h.memory(b)
-		h.keys(b, "5gg")
+		before, _ := h.Memory(b)
+		h.Types(b, "5gg")
 		id := h.deliver(b, fmt.Sprintf(`{"session_key":"tui:bars","event":"lines","exec":"n=0; while [ $n -lt %d ]; do seq ${n}0000 ${n}9999 | sed 's/$/ of a build that says much/'; n=$((n+1)); sleep 0.1; done"}`, 10*seconds))
-		h.until(b, 10*time.Second, "the row", has("lines"))
-		h.keys(b, "\r")
-		h.until(b, 10*time.Second, "the details", has(id))
-		sent := h.bytes()
-		_, cpu := h.memory(b)
+		h.Until(b, 10*time.Second, "the row", has("lines"))
+		h.Types(b, "\r")
+		h.Until(b, 10*time.Second, "the details", has(id))
+		sent := h.BytesWritten()
+		_, cpu := h.Memory(b)
 		most := 0.0
 		start := time.Now()
-		for strings.Contains(h.text(), "lines  running") {
+		for strings.Contains(h.Screen(), "lines  running") {
 			<-time.After(250 * time.Millisecond)
-			mib, _ := h.memory(b)
+			mib, _ := h.Memory(b)
 			most = max(most, mib)
 			if time.Since(start) > 4*seconds*time.Second {
-				b.Fatalf("it does not end\n%s", h.text())
+				b.Fatalf("it does not end\n%s", h.Screen())
 			}
 		}
 		took := time.Since(start).Seconds()
-		_, cpu2 := h.memory(b)
-		figures["bytes/s"], figures["cpu-%"] = float64(h.bytes()-sent)/took, (cpu2-cpu).Seconds()/took*100
+		_, cpu2 := h.Memory(b)
+		figures["bytes/s"], figures["cpu-%"] = float64(h.BytesWritten()-sent)/took, (cpu2-cpu).Seconds()/took*100
 		figures["seconds"], figures["RSS-before-MiB"], figures["RSS-most-MiB"] = took, before, most
-		h.keys(b, "\x1b")
-		h.until(b, 10*time.Second, "the list", func(s string) bool { return !strings.Contains(s, id) })
-		h.keys(b, "1")
+		h.Types(b, "\x1b")
+		h.Until(b, 10*time.Second, "the list", func(s string) bool { return !strings.Contains(s, id) })
+		h.Types(b, "1")
 		h.press(b)
 		figures["heap-after-MiB"], _ = h.heap(b, "?gc")
-		h.kill()
+		h.Kill()
 	}
 	for name, v := range figures {
 		b.ReportMetric(v, name)

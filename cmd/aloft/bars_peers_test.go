@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"aloft/ui/uitest/program"
 )
 
 // peer is a program that aloft is measured beside, or aloft itself.
@@ -40,23 +42,23 @@ func BenchmarkBarsPeers(b *testing.B) {
 	all := peers(buildAloft(b))
 	homes := make([]string, len(all))
 	rows := make([]peerRow, len(all))
-	open := func(i int, dir string) (*emulated, time.Duration) {
+	open := func(i int, dir string) (*program.Program, time.Duration) {
 		from := time.Now()
 		s := openScreen(b, all[i].argv[0], homes[i], 120, 40, append(slices.Clone(all[i].argv[1:]), dir)...)
-		s.until(b, time.Minute, all[i].name+"'s listing", has("report-0000"))
+		s.Until(b, time.Minute, all[i].name+"'s listing", has("report-0000"))
 		return s, time.Since(from)
 	}
 	for i := range all {
 		homes[i] = b.TempDir()
 		s, _ := open(i, small) // its first start makes its files
-		s.kill()
+		s.Kill()
 	}
 	for b.Loop() {
 		for range starts {
 			for i := range all {
 				s, took := open(i, small)
 				rows[i].start = append(rows[i].start, took)
-				s.kill()
+				s.Kill()
 			}
 		}
 		for i := range all {
@@ -64,11 +66,11 @@ func BenchmarkBarsPeers(b *testing.B) {
 			rows[i].s, rows[i].large = s, took
 			<-time.After(2 * time.Second)
 			if i == 0 {
-				s.step(b, "\r") // the welcome of a first run
+				s.Step(b, "\r") // the welcome of a first run
 			}
-			before := s.text()
-			s.step(b, all[i].down)
-			rows[i].moves = s.text() != before
+			before := s.Screen()
+			s.Step(b, all[i].down)
+			rows[i].moves = s.Screen() != before
 		}
 		for range rounds {
 			for i := range all {
@@ -79,8 +81,8 @@ func BenchmarkBarsPeers(b *testing.B) {
 			}
 		}
 		for i := range all {
-			rows[i].mib, _ = rows[i].s.memory(b)
-			rows[i].s.kill()
+			rows[i].mib, _ = rows[i].s.Memory(b)
+			rows[i].s.Kill()
 		}
 	}
 	fmt.Print(peerTable(all, rows))
@@ -88,7 +90,7 @@ func BenchmarkBarsPeers(b *testing.B) {
 
 // peerRow is what was measured of a program.
 type peerRow struct {
-	s           *emulated
+	s           *program.Program
 	start, keys []time.Duration
 	large       time.Duration
 	bytes       int
@@ -98,13 +100,13 @@ type peerRow struct {
 }
 
 func (r *peerRow) press(b *testing.B, key string, n int) {
-	_, before := r.s.memory(b)
+	_, before := r.s.Memory(b)
 	for range n {
-		bytes, took := r.s.step(b, key)
+		bytes, took := r.s.Step(b, key)
 		r.bytes += bytes
 		r.keys = append(r.keys, took)
 	}
-	_, after := r.s.memory(b)
+	_, after := r.s.Memory(b)
 	r.cpu += after - before
 }
 

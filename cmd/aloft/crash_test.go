@@ -135,23 +135,23 @@ func TestHoweverTheScreenEnds(t *testing.T) {
 			t.Parallel()
 			home := t.TempDir()
 			s := beginAs(t, home, "aloft-breaks", []string{"TEST_BREAK=" + how})
-			s.shows("Documents")
-			if s.cooked() {
+			s.Shows(t, "Documents")
+			if s.Cooked(t) {
 				t.Error("the screen has not changed the terminal")
 			}
-			s.types("gh")
+			s.Types(t, "gh")
 			if how == "command" {
-				s.types("q")
+				s.Types(t, "q")
 			}
-			s.shows(want.said)
-			code, out := s.ends()
+			s.Shows(t, want.said)
+			code, out := s.Ends(t)
 			if code != want.code {
 				t.Errorf("code %d instead of %d", code, want.code)
 			}
-			if !s.cooked() {
+			if !s.Cooked(t) {
 				t.Error("the terminal is left without echo or lines")
 			}
-			if !s.asBefore() {
+			if !s.Restored(t) {
 				t.Error("the terminal is left with other modes")
 			}
 			at := strings.LastIndex(out, want.said)

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"aloft/cmd/aloft/console"
+	"aloft/ui/uitest/program"
 )
 
 // Ctrl-C and Ctrl-\ in an editor that leaves the terminal in line mode are the
@@ -11,30 +12,30 @@ import (
 func TestTheEditorHasTheTerminalsKeys(t *testing.T) {
 	const editor = `EDITOR=f() { trap "echo again" INT; trap "echo more" QUIT; echo begun
 		while [ "$line" != end ] && kill -0 $PPID; do read line; done; echo "# edited" >"$1"; }; f`
-	edits := func(s *terminal) {
-		s.shows("begun")
-		s.types("\x03\n") // the line wakes a shell that has just started reading
-		s.shows("again")
-		s.types("\x1c\n")
-		s.shows("more")
-		s.types("end\n")
+	edits := func(t *testing.T, s *program.Program) {
+		s.Shows(t, "begun")
+		s.Types(t, "\x03\n") // the line wakes a shell that has just started reading
+		s.Shows(t, "again")
+		s.Types(t, "\x1c\n")
+		s.Shows(t, "more")
+		s.Types(t, "end\n")
 	}
 	t.Run("config edit", func(t *testing.T) {
 		s := beginAs(t, t.TempDir(), "aloft", []string{editor}, "config", "edit")
-		edits(s)
-		if code, out := s.ends(); code != console.ExitDone {
+		edits(t, s)
+		if code, out := s.Ends(t); code != console.ExitDone {
 			t.Errorf("code %d: %q", code, out)
 		}
 	})
 	t.Run("screen", func(t *testing.T) {
 		s := beginAs(t, t.TempDir(), "aloft", []string{editor}, "docs:/")
-		s.shows("Esc backs out")
-		s.types("\r") // closes the welcome
-		s.shows("1/7")
-		s.types("G\x1bOS") // F4
-		s.shows("Insert Markdown")
-		s.types("\x13")
-		edits(s)
-		s.shows("edited") // the plan of the insert
+		s.Shows(t, "Esc backs out")
+		s.Types(t, "\r") // closes the welcome
+		s.Shows(t, "1/7")
+		s.Types(t, "G\x1bOS") // F4
+		s.Shows(t, "Insert Markdown")
+		s.Types(t, "\x13")
+		edits(t, s)
+		s.Shows(t, "edited") // the plan of the insert
 	})
 }
