@@ -25,10 +25,16 @@ func thousandPages() string {
 	return b.String()
 }
 
-// shown is a reader that shows the document, all of it read.
-func showing(b *testing.B, md string) *rig {
+// long is a service with the document, which is parsed here and not while a
+// benchmark runs.
+func long(md string) *fake {
 	f := newFake()
-	f.docs["long"] = &fakeDoc{md, 1}
+	f.put("long", md, 1)
+	return f
+}
+
+// showing is a reader that shows the long document, all of it read.
+func showing(b *testing.B, f *fake) *rig {
 	g := newRig(b, f, 120, 36, true)
 	g.r.Show(at("long"), entry("long"))
 	settle(g)
@@ -59,15 +65,15 @@ func settle(g *rig) {
 
 // BenchmarkShow is from the service's answers to the first screen with text.
 func BenchmarkShow(b *testing.B) {
-	md := thousandPages()
+	f := long(thousandPages())
 	for b.Loop() {
-		showing(b, md).r.View()
+		showing(b, f).r.View()
 	}
 }
 
 // BenchmarkDown is j with the next frame, without the sections drawn beside it.
 func BenchmarkDown(b *testing.B) {
-	g := showing(b, thousandPages())
+	g := showing(b, long(thousandPages()))
 	b.ReportAllocs()
 	for b.Loop() {
 		if g.r.cursor == len(g.r.rows)-1 {
@@ -81,7 +87,7 @@ func BenchmarkDown(b *testing.B) {
 
 // BenchmarkView is a frame in which nothing has changed.
 func BenchmarkView(b *testing.B) {
-	g := showing(b, thousandPages())
+	g := showing(b, long(thousandPages()))
 	g.r.stand(2500)
 	settle(g)
 	b.ReportAllocs()
@@ -92,7 +98,7 @@ func BenchmarkView(b *testing.B) {
 
 // BenchmarkSection renders a section of 600 words in styles, off the loop.
 func BenchmarkSection(b *testing.B) {
-	g := showing(b, thousandPages())
+	g := showing(b, long(thousandPages()))
 	md := strings.Repeat(g.r.source(30)+"\n\n", 6)
 	b.SetBytes(int64(len(md)))
 	for b.Loop() {
@@ -102,7 +108,7 @@ func BenchmarkSection(b *testing.B) {
 
 // BenchmarkFold closes and opens every heading.
 func BenchmarkFold(b *testing.B) {
-	g := showing(b, thousandPages())
+	g := showing(b, long(thousandPages()))
 	for b.Loop() {
 		g.r.Do(keys.DocCloseAll)
 		g.r.Do(keys.DocOpenAll)
@@ -112,7 +118,7 @@ func BenchmarkFold(b *testing.B) {
 
 // BenchmarkOneLongSection scrolls through a section of three megabytes.
 func BenchmarkOneLongSection(b *testing.B) {
-	g := showing(b, "# One\n\n"+strings.Repeat(strings.Repeat("water budget kitchen 水管 report ", 20)+"\n\n", 5000))
+	g := showing(b, long("# One\n\n"+strings.Repeat(strings.Repeat("water budget kitchen 水管 report ", 20)+"\n\n", 5000)))
 	b.ReportAllocs()
 	g.r.onText = true
 	for b.Loop() {
@@ -123,12 +129,12 @@ func BenchmarkOneLongSection(b *testing.B) {
 
 // BenchmarkMemory is what a document of a thousand pages holds.
 func BenchmarkMemory(b *testing.B) {
-	md := thousandPages()
+	f := long(thousandPages())
 	var before, after runtime.MemStats
 	for b.Loop() {
 		runtime.GC()
 		runtime.ReadMemStats(&before)
-		g := showing(b, md)
+		g := showing(b, f)
 		for range 5000 {
 			g.r.Do(keys.Down.In(keys.InDocument))
 			g.r.View()

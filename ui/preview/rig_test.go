@@ -14,6 +14,8 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"aloft/client"
+	"aloft/client/clienttest/memdoc"
+	"aloft/client/office/word"
 	"aloft/model"
 	"aloft/ui/keys"
 	"aloft/ui/uitest/golden"
@@ -21,12 +23,13 @@ import (
 	"aloft/ui/uitest/shipped"
 )
 
-// fake is a service with documents made of Markdown.
+// fake is a service with Word documents on the real engine, with faults chosen by
+// the tests.
 type fake struct {
 	client.Source
 	client.Editor
 	mu      sync.Mutex
-	docs    map[string]*fakeDoc
+	docs    map[string]fakeDoc
 	asked   []string // calls, in order
 	delay   time.Duration
 	deaf    bool // an answer comes although its request was cancelled
@@ -39,18 +42,39 @@ type fake struct {
 
 var _ client.Editor = (*fake)(nil)
 
-type fakeDoc struct {
-	md      string
-	version int64
-}
-
 func (f *fake) For(model.Place) (client.Source, error) { return f, nil }
 func (f *fake) Accounts() []string                     { return nil }
 
-func (f *fake) call(ctx context.Context, what string, id string) (*fakeDoc, error) {
+// fakeDoc is a version of a document: what the engine made of a text, and the text
+// as it was written.
+type fakeDoc struct {
+	*word.Document
+	md string
+}
+
+// put writes a version of a document; one without text has no blocks at all.
+func (f *fake) put(id, md string, version int64) {
+	d := &word.Document{Version: version}
+	if md != "" {
+		title, rest := "", md
+		if first, under, _ := strings.Cut(md, "\n"); strings.HasPrefix(first, "# ") {
+			title, rest = first[2:], under
+		}
+		made, _, err := word.FromMarkdown([]byte(rest), word.MarkdownOptions{Title: title})
+		if err != nil {
+			panic(err)
+		}
+		d = word.NewDocument(version, made.Blocks(), nil)
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.docs[id] = fakeDoc{d, md}
+}
+
+func (f *fake) call(ctx context.Context, what string, id string) (fakeDoc, error) {
 	f.mu.Lock()
 	f.asked = append(f.asked, what+" "+id)
-	d := *f.docs[id]
+	d := f.docs[id]
 	delay, err, deaf := f.delay, f.err, f.deaf
 	f.mu.Unlock()
 	switch {
@@ -60,10 +84,19 @@ func (f *fake) call(ctx context.Context, what string, id string) (*fakeDoc, erro
 		select {
 		case <-time.After(delay):
 		case <-ctx.Done():
-			return nil, ctx.Err()
+			return fakeDoc{}, ctx.Err()
 		}
 	}
-	return &d, err
+	return d, err
+}
+
+// queries are answered by the engine.
+func (f *fake) queries(what string) memdoc.Queries {
+	read := func(ctx context.Context, r model.Ref, _ int64) (*word.Document, error) {
+		d, err := f.call(ctx, what, r.ID)
+		return d.Document, err
+	}
+	return memdoc.Queries{Read: read, Locate: func(p *word.Picture) model.DocImage { return model.DocImage{URL: p.URL} }}
 }
 
 func (f *fake) Readable(k model.Kind) error {
@@ -75,58 +108,11 @@ func (f *fake) Readable(k model.Kind) error {
 
 func (f *fake) CanEdit(model.Kind, model.EditKind) error { return nil }
 
-// outlineOf makes an outline of Markdown: each heading begins where its line does.
-func outlineOf(md string) model.Outline {
-	var o model.Outline
-	var open []*model.OutlineNode
-	at := int64(0)
-	closeTo := func(level int) {
-		for len(open) > 0 && open[len(open)-1].Level >= level {
-			open[len(open)-1].ContentEnd = at - 1
-			open = open[:len(open)-1]
-		}
-	}
-	fenced := false
-	for line := range strings.Lines(md) {
-		n := int64(len(line))
-		if strings.HasPrefix(line, "```") {
-			fenced = !fenced
-		}
-		title := strings.TrimLeft(line, "#")
-		if level := len(line) - len(title); level > 0 && !fenced && strings.HasPrefix(title, " ") {
-			level-- // the first level is the title
-			closeTo(level)
-			node := &model.OutlineNode{Title: strings.TrimSpace(title), Level: level, TitleStart: at, TitleEnd: at + n - 1, ContentStart: at + n}
-			if len(open) == 0 {
-				o.Nodes = append(o.Nodes, node)
-			} else {
-				p := open[len(open)-1]
-				p.Children = append(p.Children, node)
-			}
-			open = append(open, node)
-		}
-		at += n
-	}
-	closeTo(-1)
-	o.Walk(func(n *model.OutlineNode, _ []*model.OutlineNode) bool {
-		if n.Level == 0 {
-			n.Level = model.LevelTitle
-		}
-		return true
-	})
-	return o
+func (f *fake) Outline(ctx context.Context, r model.Ref, v int64, o client.Options) (model.Outline, error) {
+	return f.queries("outline").Outline(ctx, r, v, o)
 }
 
-func (f *fake) Outline(ctx context.Context, r model.Ref, _ int64, _ client.Options) (model.Outline, error) {
-	d, err := f.call(ctx, "outline", r.ID)
-	if err != nil {
-		return model.Outline{}, err
-	}
-	o := outlineOf(d.md)
-	o.Version = d.version
-	return o, nil
-}
-
+// Content is what was written: services do not agree on one form of Markdown.
 func (f *fake) Content(ctx context.Context, r model.Ref, v int64, _ client.Options) (model.DocContent, error) {
 	d, err := f.call(ctx, "content", r.ID)
 	switch {
@@ -137,58 +123,27 @@ func (f *fake) Content(ctx context.Context, r model.Ref, v int64, _ client.Optio
 	case f.textErr != nil:
 		return model.DocContent{}, f.textErr
 	}
-	c := model.DocContent{Markdown: d.md, Version: d.version}
 	if f.skew != 0 {
-		f.mu.Lock()
-		f.docs[r.ID].version += f.skew
-		c.Version, f.skew = f.docs[r.ID].version, 0
-		f.mu.Unlock()
+		f.put(r.ID, d.md, d.Version+f.skew)
+		d.Version, f.skew = d.Version+f.skew, 0
 	}
+	c := model.DocContent{Markdown: d.md, Version: d.Version}
 	if f.cut > 0 && f.cut < len(c.Markdown) {
 		c.Markdown, c.Cut = c.Markdown[:f.cut], true
 	}
 	return c, nil
 }
 
-func (f *fake) Structure(ctx context.Context, r model.Ref, _ int64, _ client.Options) (model.Structure, error) {
-	d, err := f.call(ctx, "structure", r.ID)
-	if err != nil {
-		return model.Structure{}, err
-	}
-	s := model.Structure{Version: d.version}
-	at := int64(0)
-	for line := range strings.Lines(d.md) {
-		n := model.StructureNode{Kind: model.NodeParagraph, Start: at, End: at + int64(len(line)) - 1, Preview: strings.TrimSpace(line)}
-		if strings.HasPrefix(line, "#") {
-			n.Kind = model.NodeHeading
-		}
-		if len(n.Preview) > 30 {
-			n.Preview = n.Preview[:30]
-		}
-		s.Nodes = append(s.Nodes, n)
-		at += int64(len(line))
-	}
-	return s, nil
+func (f *fake) Structure(ctx context.Context, r model.Ref, v int64, o client.Options) (model.Structure, error) {
+	return f.queries("structure").Structure(ctx, r, v, o)
 }
 
-func (f *fake) Find(ctx context.Context, r model.Ref, what string, _ int64, _ client.Options) (model.Matches, error) {
-	d, err := f.call(ctx, "find", r.ID)
-	if err != nil {
-		return model.Matches{}, err
-	}
-	m := model.Matches{Text: what, Version: d.version}
-	for at := range indexes(d.md, what) {
-		m.All = append(m.All, model.Match{
-			Range:   model.Range{Begin: int64(at), End: int64(at + len(what))},
-			Context: d.md[max(0, at-20):min(len(d.md), at+len(what)+20)],
-		})
-	}
-	return m, nil
+func (f *fake) Find(ctx context.Context, r model.Ref, what string, v int64, o client.Options) (model.Matches, error) {
+	return f.queries("find").Find(ctx, r, what, v, o)
 }
 
-func (f *fake) Images(ctx context.Context, r model.Ref, _ int64, _ client.Options) (model.DocImages, error) {
-	_, err := f.call(ctx, "images", r.ID)
-	return model.DocImages{All: make([]model.DocImage, 2)}, err
+func (f *fake) Images(ctx context.Context, r model.Ref, v int64, o client.Options) (model.DocImages, error) {
+	return f.queries("images").Images(ctx, r, v, o)
 }
 
 // rig runs a reader in a bubble of fake time.
@@ -347,5 +302,9 @@ A second heading of that title, and the first phase again.
 `
 
 func newFake() *fake {
-	return &fake{docs: map[string]*fakeDoc{"plan": {plan, 118}, "empty": {"", 1}, "other": {"# Other\n\nText of the other one.\n", 3}}}
+	f := &fake{docs: map[string]fakeDoc{}}
+	f.put("plan", plan, 118)
+	f.put("empty", "", 1)
+	f.put("other", "# Other\n\nText of the other one.\n", 3)
+	return f
 }

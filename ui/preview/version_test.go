@@ -22,16 +22,14 @@ func (g *rig) find(what string) {
 
 // write makes a new version of a document.
 func (f *fake) write(id, md string) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	f.docs[id] = &fakeDoc{md, f.docs[id].version + 1}
+	f.put(id, md, f.docs[id].Version+1)
 }
 
 // Matches belong to the version they were found in: a heading that is gone takes
 // those under it along, and the rest is searched again.
 func TestMatchesGoWithTheirVersion(t *testing.T) {
 	f := newFake()
-	f.docs["two"] = &fakeDoc{"## One\n\nAlpha here.\n\n## Two\n\nAlpha there, and alpha.\n", 1}
+	f.put("two", "## One\n\nAlpha here.\n\n## Two\n\nAlpha there, and alpha.\n", 1)
 	for _, noText := range []bool{false, true} {
 		f.noText = noText
 		in(t, f, 90, 20, true, func(g *rig) {
@@ -61,7 +59,7 @@ func TestMatchesGoWithTheirVersion(t *testing.T) {
 // they stay under their own headings all the same.
 func TestTheLeadMovesMatches(t *testing.T) {
 	f := newFake()
-	f.docs["lead"] = &fakeDoc{"Before all.\n\n## One\n\nAlpha here.\n\n## Two\n\nNothing.\n", 1}
+	f.put("lead", "Before all.\n\n## One\n\nAlpha here.\n\n## Two\n\nNothing.\n", 1)
 	f.delay = time.Second
 	in(t, f, 90, 20, true, func(g *rig) {
 		g.open("lead")
@@ -94,7 +92,7 @@ func TestAnyKeysOnAnyVersion(t *testing.T) {
 	for seed := range int64(24) {
 		rnd := rand.New(rand.NewSource(seed))
 		f := newFake()
-		f.docs["any"] = &fakeDoc{anyMarkdown(rnd), 1}
+		f.put("any", anyMarkdown(rnd), 1)
 		f.noText = seed%4 == 1
 		if seed%4 == 2 {
 			f.cut = 60
@@ -174,7 +172,7 @@ func anyMarkdown(rnd *rand.Rand) string {
 // limit is reported once.
 func TestLimitIsTold(t *testing.T) {
 	f := newFake()
-	f.docs["two"] = &fakeDoc{"## One\n\n" + strings.Repeat(">", 2000) + "end\n\n## Two\n\nHonest *words*.\n", 1}
+	f.put("two", "## One\n\n"+strings.Repeat(">", 60)+"end\n\n## Two\n\nHonest *words*.\n", 1)
 	in(t, f, 120, 20, true, func(g *rig) {
 		g.open("two")
 		g.has("One (as it was written)", ">>>>")
