@@ -46,7 +46,7 @@ func (w Waiting) Say(c *text.Catalogue) string {
 // longer and longer.
 const (
 	firstTold = 2 * time.Second
-	mostTold  = 30 * time.Second
+	maxTold   = 30 * time.Second
 )
 
 // wait is one watched call.
@@ -131,7 +131,7 @@ func (w *wait) due() {
 	if line := say.Say(nil); say.What != "" && line != w.told {
 		w.told = line
 		w.waits.tell(say)
-		w.every = min(2*w.every, mostTold)
+		w.every = min(2*w.every, maxTold)
 	}
 	w.timer.Reset(w.every)
 }

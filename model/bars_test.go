@@ -13,9 +13,9 @@ import (
 // Limits on the size of the code. What comes near one wants a type or a package of
 // its own, not a higher limit.
 const (
-	mostMethods = 60  // of a type
-	mostFiles   = 40  // of a package, without tests
-	mostLines   = 100 // of a function
+	maxMethods = 60  // of a type
+	maxFiles   = 40  // of a package, without tests
+	maxLines   = 100 // of a function
 )
 
 func TestBars(t *testing.T) {
@@ -42,8 +42,8 @@ func (h house) methods(t *testing.T) {
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(n)) {
-		if n[name] > mostMethods {
-			t.Errorf("%s has %d methods: at most %d", name, n[name], mostMethods)
+		if n[name] > maxMethods {
+			t.Errorf("%s has %d methods: at most %d", name, n[name], maxMethods)
 		}
 	}
 }
@@ -69,8 +69,8 @@ func (h house) packages(t *testing.T) {
 		n[s.dir]++
 	}
 	for _, dir := range slices.Sorted(maps.Keys(n)) {
-		if n[dir] > mostFiles {
-			t.Errorf("%s has %d files: at most %d", dir, n[dir], mostFiles)
+		if n[dir] > maxFiles {
+			t.Errorf("%s has %d files: at most %d", dir, n[dir], maxFiles)
 		}
 	}
 }
@@ -79,8 +79,8 @@ func (h house) functions(t *testing.T) {
 	for _, s := range h.product() {
 		for _, d := range s.file.Decls {
 			if f, ok := d.(*ast.FuncDecl); ok && f.Body != nil && len(f.Body.List) > 1 { // not a table
-				if n := h.set.Position(f.End()).Line - h.set.Position(f.Pos()).Line + 1; n > mostLines {
-					t.Errorf("%s: %s has %d lines: at most %d", s.path, f.Name.Name, n, mostLines)
+				if n := h.set.Position(f.End()).Line - h.set.Position(f.Pos()).Line + 1; n > maxLines {
+					t.Errorf("%s: %s has %d lines: at most %d", s.path, f.Name.Name, n, maxLines)
 				}
 			}
 		}

@@ -47,9 +47,9 @@ const (
 	DeliveryExec   DeliveryKind = "exec"
 )
 
-// MostWork is how many bytes of a prompt or a command the list keeps; the whole
+// MaxWork is how many bytes of a prompt or a command the list keeps; the whole
 // is read from the store.
-const MostWork = 2 << 10
+const MaxWork = 2 << 10
 
 // Delivery is one request to the receiver as a list shows it. Every foreign string
 // in it is raw. A value is not changed once it was handed out.
@@ -69,7 +69,7 @@ type Delivery struct {
 	Project string // the resolved name
 	Session string // session key
 	Kind    DeliveryKind
-	Work    string // the prompt or the command, its first MostWork bytes
+	Work    string // the prompt or the command, its first MaxWork bytes
 	Silent  bool
 	Bytes   int64 // size of the body
 
@@ -137,7 +137,7 @@ type Conversation struct {
 	Busy     bool
 	Messages int
 	Unread   int
-	Last     Message // newest, its text cut to MostWork bytes
+	Last     Message // newest, its text cut to MaxWork bytes
 }
 
 // HookState is where the receiver stands.

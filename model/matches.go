@@ -28,8 +28,8 @@ func (m *Matches) Tell() {
 	}
 }
 
-// mostOff is the error counted for a missing match.
-const mostOff = 16
+// maxOff is the error counted for a missing match.
+const maxOff = 16
 
 // offBy is how far the other matches are from where they would be if the i-th match
 // were the k-th occurrence in its context.
@@ -53,7 +53,7 @@ func (m *Matches) offBy(i int, at []int, k int) (sum int64) {
 // nearest is the distance from a position to the nearest match other than the i-th;
 // matches are in the order of the document.
 func (m *Matches) nearest(want int64, i int) int64 {
-	off := int64(mostOff)
+	off := int64(maxOff)
 	after := sort.Search(len(m.All), func(n int) bool { return m.All[n].Range.Begin >= want })
 	for n := max(after-2, 0); n < min(after+2, len(m.All)); n++ {
 		if d := m.All[n].Range.Begin - want; n != i {

@@ -115,14 +115,14 @@ func (n *StructureNode) Begins() (preview string, more bool) {
 	return n.Preview, previewCut(n.Preview, n.End-n.Start)
 }
 
-// leastCut is the length of the shortest preview that is cut, in characters, that of a
+// minCut is the length of the shortest preview that is cut, in characters, that of a
 // cell: "Limits" in the document specification.
-const leastCut = 30
+const minCut = 30
 
 // previewCut reports whether a preview is only the beginning of a text of that many positions.
 // A placeholder in it is longer than the object that it stands for.
 func previewCut(preview string, positions int64) bool {
-	return utf8.RuneCountInString(preview) >= leastCut &&
+	return utf8.RuneCountInString(preview) >= minCut &&
 		(positions > int64(len(utf16.Encode([]rune(preview)))) || strings.Contains(preview, "["))
 }
 

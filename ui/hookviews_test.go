@@ -16,7 +16,7 @@ import (
 // asks is a delivery whose command waits for a person.
 func asks(h *uitest.Hooks, command string) model.Delivery {
 	d := h.Deliver(model.Delivery{
-		Event: "deploy", Project: "web", Session: "tui:ops", Kind: model.DeliveryExec, Work: command[:min(len(command), model.MostWork)],
+		Event: "deploy", Project: "web", Session: "tui:ops", Kind: model.DeliveryExec, Work: command[:min(len(command), model.MaxWork)],
 		State: model.DeliveryAsking, Remote: "10.0.0.7", Bytes: int64(len(command) + 90), Exit: -1,
 	})
 	body, err := json.Marshal(map[string]string{"session_key": "tui:ops", "exec": command})

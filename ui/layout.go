@@ -4,14 +4,14 @@ import "image"
 
 // Breakpoints of the layout, in cells.
 const (
-	leastWidth  = 40
-	leastHeight = 10
-	twoPanes    = 70  // from this width on two panes are side by side
-	threeWide   = 100 // from this width on the entry under the cursor has a column
-	fullHeight  = 20  // from this height on all lines are shown
-	someHeight  = 14  // from this height on there is a header
-	mostInfo    = 46  // the info column is never wider
-	leastPanel  = 9   // height of the jobs panel, where there is room
+	minWidth   = 40
+	minHeight  = 10
+	twoPanes   = 70  // from this width on two panes are side by side
+	threeWide  = 100 // from this width on the entry under the cursor has a column
+	fullHeight = 20  // from this height on all lines are shown
+	someHeight = 14  // from this height on there is a header
+	maxInfo    = 46  // the info column is never wider
+	minPanel   = 9   // height of the jobs panel, where there is room
 )
 
 // Shape is what the layout depends on.
@@ -48,7 +48,7 @@ type Layout struct {
 // Arrange is the layout: sizes and state in, rectangles out.
 func Arrange(s Shape) Layout {
 	var l Layout
-	if s.W < leastWidth || s.H < leastHeight {
+	if s.W < minWidth || s.H < minHeight {
 		l.TooSmall = true
 		return l
 	}
@@ -73,7 +73,7 @@ func Arrange(s Shape) Layout {
 	}
 	body := image.Rect(0, top, s.W, bottom)
 	if s.Panel {
-		at := bottom - min(leastPanel, body.Dy()/2)
+		at := bottom - min(minPanel, body.Dy()/2)
 		if body.Dy() >= 24 {
 			at = bottom - body.Dy()/3
 		}
@@ -92,7 +92,7 @@ func (l *Layout) columns(s Shape, body image.Rectangle) {
 	l.Single = s.Zoom || s.W < twoPanes && !s.Stacked || s.Stacked && body.Dy() < 12
 	left := body
 	if s.Info && s.W >= threeWide {
-		w := min(s.W/3, mostInfo)
+		w := min(s.W/3, maxInfo)
 		l.Info = image.Rect(body.Max.X-w, body.Min.Y, body.Max.X, body.Max.Y)
 		left.Max.X -= w
 		left = l.rule(s, left)

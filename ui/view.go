@@ -269,7 +269,7 @@ func (a *App) prompt() *input.Model {
 // tooSmall is shown on a terminal that is too small; it mentions running work.
 func (a *App) tooSmall() string {
 	c := a.Env.Text
-	lines := []string{c.Say("%dx%d is too small", a.w, a.h), c.Say("needs %dx%d", leastWidth, leastHeight)}
+	lines := []string{c.Say("%dx%d is too small", a.w, a.h), c.Say("needs %dx%d", minWidth, minHeight)}
 	if best := lines[1] + ", " + c.Say("best 80x24"); a.Env.Ruler.Width(best) <= a.w {
 		lines[1] = best
 	}

@@ -10,8 +10,8 @@ import (
 // its plan has looked it up for the call.
 const takeOverFor = 5 * time.Second
 
-// mostTakenOver is the largest folder that is kept for that.
-const mostTakenOver = 2_000
+// maxTakenOver is the largest folder that is kept for that.
+const maxTakenOver = 2_000
 
 // lists are the folders that were listed whole in the last seconds.
 type lists struct {
@@ -24,7 +24,7 @@ func listKey(f *folder) string { return key(f.ref.Place) + "\x00" + f.ref.Space 
 // keep takes a folder whose end was read. An empty one is believed only after a walk to it
 // from the root.
 func (l *lists) keep(f *folder) {
-	if !f.ended || f.cut != "" || f.epoch == 0 || f.count > mostTakenOver || f.count == 0 && f.old {
+	if !f.ended || f.cut != "" || f.epoch == 0 || f.count > maxTakenOver || f.count == 0 && f.old {
 		return
 	}
 	l.mu.Lock()

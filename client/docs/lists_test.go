@@ -70,7 +70,7 @@ func TestPartsAreNotTakenOver(t *testing.T) {
 			"cut":                       func(f *folder) { f.cut = model.CutRepeat },
 			"not ended":                 func(f *folder) { f.ended = false },
 			"in two epochs":             func(f *folder) { f.epoch = 0 },
-			"large":                     func(f *folder) { f.count = mostTakenOver + 1 },
+			"large":                     func(f *folder) { f.count = maxTakenOver + 1 },
 			"empty, by a remembered id": func(f *folder) { f.count, f.old = 0, true },
 		} {
 			own := *f

@@ -32,9 +32,9 @@ func (v *texts) Outline(ctx context.Context, item model.Ref, version int64, opt 
 	return model.Outline{Nodes: tree, Version: w.version()}, nil
 }
 
-// mostReadings is how often the structure is read again when it changes between
+// maxReadings is how often the structure is read again when it changes between
 // pages.
-const mostReadings = 3
+const maxReadings = 3
 
 // pageLimit is the page size where everything at once is too much: each page waits
 // for a slot of the gate.
@@ -44,7 +44,7 @@ const pageLimit = 1000
 // "doc.*").
 func (v *texts) Structure(ctx context.Context, item model.Ref, version int64, opt client.Options) (model.Structure, error) {
 	limits := []int64{0, pageLimit, -1}
-	for range mostReadings {
+	for range maxReadings {
 		s, err := v.readStructure(ctx, item, version, opt, limits[0])
 		for len(limits) > 1 && refusesLimit(err) {
 			limits = limits[1:]

@@ -12,8 +12,8 @@ import (
 	"aloft/model"
 )
 
-// mostRecent is how many the service stores (facts/documents.md "doc.*").
-const mostRecent = 50
+// maxRecent is how many the service stores (facts/documents.md "doc.*").
+const maxRecent = 50
 
 // RecentEdits returns our own edits that can be reverted, the newest first.
 func (v *texts) RecentEdits(ctx context.Context, item model.Ref, opt client.Options) ([]model.EditRecord, error) {
@@ -23,7 +23,7 @@ func (v *texts) RecentEdits(ctx context.Context, item model.Ref, opt client.Opti
 	if !v.offers(tool.Revert) {
 		return nil, v.without(opRecent, tool.Revert)
 	}
-	c := v.query(opRecent, tool.RecentEdits, item, 0, opt, tool.Is("limit", int64(mostRecent)))
+	c := v.query(opRecent, tool.RecentEdits, item, 0, opt, tool.Is("limit", int64(maxRecent)))
 	r, err := v.s.conn.Do(ctx, c)
 	if err != nil {
 		return nil, err

@@ -73,7 +73,7 @@ func (s *Source) read(ctx context.Context, r request) (answer, error) {
 		case err.Kind == client.KindAuth:
 			s.login.refuse(ctx, err.Status != 0)
 			return answer{}, err
-		case ctx.Err() != nil || !err.Retry || err.After > gate.MostPause || try >= readTries || slow >= gate.SlowTries(r.class) || !s.budget.Take():
+		case ctx.Err() != nil || !err.Retry || err.After > gate.MaxPause || try >= readTries || slow >= gate.SlowTries(r.class) || !s.budget.Take():
 			return answer{}, err
 		default:
 			// Growing steps with jitter, so that several processes do not retry

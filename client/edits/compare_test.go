@@ -66,7 +66,7 @@ func TestDiffBlock(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 	many := diffBlock(nil, strings.Repeat("a\n", 500), strings.Repeat("b\n", 500))
-	if n := strings.Count(many, "\n"); n > mostDiff+4 || !strings.Contains(many, "more lines") {
+	if n := strings.Count(many, "\n"); n > maxDiff+4 || !strings.Contains(many, "more lines") {
 		t.Errorf("%d lines", n)
 	}
 	long := diff.DiffLines(strings.Repeat("x\n", 50)+"old\n"+strings.Repeat("y\n", 50), strings.Repeat("x\n", 50)+"new\n"+strings.Repeat("y\n", 50))

@@ -11,8 +11,8 @@ import (
 	"aloft/model/text"
 )
 
-// mostDiff is how many lines of one changed text the Markdown shows.
-const mostDiff = 200
+// maxDiff is how many lines of one changed text the Markdown shows.
+const maxDiff = 200
 
 // asMarkdown lists the differences by headings, then the texts that changed, line
 // by line.
@@ -133,7 +133,7 @@ func diffBlock(cat *text.Catalogue, old, now string) string {
 	b.WriteString(fence + "diff\n")
 	lines := diff.DiffLines(old, now)
 	for i, l := range lines {
-		if i == mostDiff {
+		if i == maxDiff {
 			b.WriteString(cat.Say("… %d more {line|lines}", len(lines)-i) + "\n")
 			break
 		}

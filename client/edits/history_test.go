@@ -77,7 +77,7 @@ func TestUndo(t *testing.T) {
 			return []client.EditAt{b.at("end", model.Edit{Kind: model.EditMarkdown, Text: "# X"})}
 		}, false, model.UndoNone, "no tool"},
 		"a long text": {true, func(b *bench) []client.EditAt {
-			return []client.EditAt{b.at("end", insert(strings.Repeat("é", mostKept)))}
+			return []client.EditAt{b.at("end", insert(strings.Repeat("é", maxKept)))}
 		}, false, model.UndoNone, "too long"},
 		"paragraph and its text": {true, func(b *bench) []client.EditAt { return []client.EditAt{b.at("heading:Hollow", insert("X"))} }, false, model.UndoNone, "no tool"},
 	} {
@@ -324,7 +324,7 @@ func TestJournalTogether(t *testing.T) {
 	g.Wait()
 	j := b.engine(dir).journal(d)
 	all, err := j.read()
-	if err != nil || len(all) < mostEdits || len(all) > mostEdits+mostEdits/4 {
+	if err != nil || len(all) < maxEdits || len(all) > maxEdits+maxEdits/4 {
 		t.Fatalf("%d edits, %v", len(all), err)
 	}
 	kept := map[string]bool{}

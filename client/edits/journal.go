@@ -30,8 +30,8 @@ import (
 // written beside them. The same holds for the other names of the same service: an
 // id is one document there.
 
-// mostEdits is how many edits a journal keeps.
-const mostEdits = 100
+// maxEdits is how many edits a journal keeps.
+const maxEdits = 100
 
 // journal of one document.
 type journal struct {
@@ -153,11 +153,11 @@ func (j *journal) readOne() ([]*history, error) {
 // prune drops the oldest edits when there are too many. The lock is held.
 func (j *journal) prune() error {
 	all, err := j.readOne()
-	if err != nil || len(all) <= mostEdits+mostEdits/4 {
+	if err != nil || len(all) <= maxEdits+maxEdits/4 {
 		return err
 	}
 	var out []byte
-	for _, h := range all[len(all)-mostEdits:] {
+	for _, h := range all[len(all)-maxEdits:] {
 		for _, r := range h.records() {
 			l, err := r.line()
 			if err != nil {

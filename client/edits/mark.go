@@ -26,14 +26,14 @@ type mark struct {
 	old   *model.DocImage
 }
 
-// mostKept is how many bytes of a text the journal stores.
-const mostKept = 4096
+// maxKept is how many bytes of a text the journal stores.
+const maxKept = 4096
 
 func keep(s string) (string, bool) {
-	if len(s) <= mostKept {
+	if len(s) <= maxKept {
 		return s, false
 	}
-	return model.FirstBytes(s, mostKept), true
+	return model.FirstBytes(s, maxKept), true
 }
 
 func markOf(s model.EditStep) mark {
@@ -89,12 +89,12 @@ func (m mark) brought() string {
 	return ""
 }
 
-// mostSought is how many characters are searched for.
-const mostSought = 60
+// maxSought is how many characters are searched for.
+const maxSought = 60
 
 func head(s string) string {
-	if r := []rune(s); len(r) > mostSought {
-		s = string(r[:mostSought])
+	if r := []rune(s); len(r) > maxSought {
+		s = string(r[:maxSought])
 	}
 	return s
 }

@@ -53,8 +53,8 @@ type history struct {
 	in      *journal
 }
 
-// mostMarks bounds the memory for a damaged journal.
-const mostMarks = 100_000
+// maxMarks bounds the memory for a damaged journal.
+const maxMarks = 100_000
 
 // replay reads a journal, the oldest edit first. Lines that cannot be decoded are
 // skipped: a torn one, or one of a later version of the program.
@@ -63,7 +63,7 @@ func replay(b []byte) []*history {
 	byID := map[string]*history{}
 	_, _ = durable.Lines(bytes.NewReader(b), 0, 0, func(line []byte, _ int64) error {
 		var r record
-		if json.Unmarshal(line, &r) != nil || r.V != journalVersion || r.ID == "" || len(r.Marks) > mostMarks {
+		if json.Unmarshal(line, &r) != nil || r.V != journalVersion || r.ID == "" || len(r.Marks) > maxMarks {
 			return nil
 		}
 		h := byID[r.ID]

@@ -11,14 +11,14 @@ import (
 	"aloft/model/text"
 )
 
-// mostLooking bounds the checks and the pauses between them on a slow connection.
-const mostLooking = 12 * time.Second
+// maxLooking bounds the checks and the pauses between them on a slow connection.
+const maxLooking = 12 * time.Second
 
 // settle finds the outcome of a step without a clear answer; it is never sent
 // again. A version beyond the base proves nothing, since others write too: the step
 // must be seen, or the service must list it.
 func (r *run) settle(ctx context.Context, s model.EditStep, cause error) (model.Edited, error) {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), mostLooking)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), maxLooking)
 	defer cancel()
 	m := markOf(s)
 	for left, wait := r.e.o.Patience, r.e.o.Patience/40; ; wait *= 2 {

@@ -219,7 +219,7 @@ func TestEpochsNeverComeAgain(t *testing.T) {
 				// have ended, one more epoch began.
 				e = must(t, g, post("move", must(t, g, get("look")).Epoch)).Epoch
 			}
-			if d := s.leastGap(); d < gap {
+			if d := s.minGap(); d < gap {
 				t.Errorf("%s: gap %v", name, d)
 			}
 		}

@@ -115,9 +115,9 @@ func (x *exchange) answered() {
 	}
 }
 
-// leastGuard is subtracted from the least round-trip time, which is measured with
+// minGuard is subtracted from the least round-trip time, which is measured with
 // the precision of a scheduler.
-const leastGuard = time.Millisecond
+const minGuard = time.Millisecond
 
 // correct corrects the stamp by the answer. This request has arrived at the latest
 // one trip back before its first byte, and the next one arrives at the earliest one
@@ -129,7 +129,7 @@ func (x *exchange) correct() {
 		return
 	}
 	<-x.written
-	least := max(0, x.conn.LeastRTT()-leastGuard)
+	least := max(0, x.conn.LeastRTT()-minGuard)
 	first := time.Duration(x.first.Load())
 	g.update(func(s *state, ours bool) {
 		if !ours {

@@ -248,7 +248,7 @@ func (s *service) gaps() []time.Duration {
 	return gaps
 }
 
-func (s *service) leastGap() time.Duration {
+func (s *service) minGap() time.Duration {
 	if g := s.gaps(); len(g) > 0 {
 		return slices.Min(g)
 	}

@@ -46,7 +46,7 @@ func TestForeignStamps(t *testing.T) {
 				})
 			}
 			wg.Wait()
-			if d := s.leastGap(); d < gap {
+			if d := s.minGap(); d < gap {
 				t.Errorf("gap %v", d)
 			}
 		})
@@ -89,7 +89,7 @@ func TestSpoiltStateFileNeverShortensAGap(t *testing.T) {
 			m.mu.Unlock()
 		}
 		wg.Wait()
-		if d := s.leastGap(); d < gap {
+		if d := s.minGap(); d < gap {
 			t.Errorf("gap %v", d)
 		}
 		if n := len(s.arrivals); n < 250 {
@@ -170,7 +170,7 @@ func TestStampIsPutRightAfterALateSend(t *testing.T) {
 			time.Sleep(time.Millisecond)
 		}
 		wg.Wait()
-		if d := s.leastGap(); d < gap {
+		if d := s.minGap(); d < gap {
 			t.Errorf("gap %v", d)
 		}
 	})

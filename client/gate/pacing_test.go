@@ -74,7 +74,7 @@ func TestAnswersThatTakeLong(t *testing.T) {
 				})
 			}
 			wg.Wait()
-			if d := s.leastGap(); d != c.want {
+			if d := s.minGap(); d != c.want {
 				t.Errorf("class %d, %v of thinking: gap %v, want %v", c.class, c.think, d, c.want)
 			}
 		})
@@ -112,7 +112,7 @@ func TestFourProcessesShareFairly(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &service{}
 		counts := contest(t, s, 4, 2*time.Minute, nil)
-		if d := s.leastGap(); d < gap {
+		if d := s.minGap(); d < gap {
 			t.Errorf("gap %v", d)
 		}
 		if n := len(s.arrivals); n < 220 {
@@ -130,7 +130,7 @@ func TestSplitGateIsNoticed(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &service{}
 		contest(t, s, 4, 20*time.Second, func(p *process) { p.machine = newMachine(uint64(p.pid)) })
-		if d := s.leastGap(); d >= gap {
+		if d := s.minGap(); d >= gap {
 			t.Errorf("least gap %v: the check sees nothing", d)
 		}
 	})
@@ -152,7 +152,7 @@ func TestArrivalsKeepTheGapBehindAJitteryPath(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			s := jittery(3, most)
 			contest(t, s, 2, 2*time.Minute, nil)
-			if d := s.leastGap(); d < gap {
+			if d := s.minGap(); d < gap {
 				t.Errorf("jitter %v: least gap %v", most, d)
 			}
 		})
@@ -166,7 +166,7 @@ func TestSpoiltCorrectionIsNoticed(t *testing.T) {
 		s := jittery(3, 40*time.Millisecond)
 		s.rtt = time.Hour
 		contest(t, s, 2, 2*time.Minute, nil)
-		if d := s.leastGap(); d >= gap {
+		if d := s.minGap(); d >= gap {
 			t.Errorf("least gap %v: the check sees nothing", d)
 		}
 	})
@@ -259,7 +259,7 @@ func TestUrgentWaitBesideBulkOfOtherProcesses(t *testing.T) {
 		if most > 1500*time.Millisecond {
 			t.Errorf("an urgent call waited %v", most)
 		}
-		if d := s.leastGap(); d < gap {
+		if d := s.minGap(); d < gap {
 			t.Errorf("gap %v", d)
 		}
 	})
@@ -299,7 +299,7 @@ func TestBulkShareOverProcesses(t *testing.T) {
 			if n := len(s.arrivals); n < 580 || bulk < n*22/100 || bulk > n*40/100 {
 				t.Errorf("%d urgent processes: %d of %d slots for bulk work", urgent, bulk, n)
 			}
-			if d := s.leastGap(); d < gap {
+			if d := s.minGap(); d < gap {
 				t.Errorf("gap %v", d)
 			}
 		})

@@ -80,7 +80,7 @@ func (g *Gate) pump() {
 // longer than a call waits. Nothing was sent.
 func (g *Gate) refusePaused() bool {
 	d := g.Paused()
-	if g.times.gap == 0 || d <= time.Duration(float64(MostPause)*g.times.scale) {
+	if g.times.gap == 0 || d <= time.Duration(float64(MaxPause)*g.times.scale) {
 		return false
 	}
 	g.mu.Lock()
@@ -133,9 +133,9 @@ func spoken(d time.Duration) string {
 	return fmt.Sprintf("%d min", (d+time.Minute-1)/time.Minute)
 }
 
-// mostDeaths is how many connections in a row may end while they wait for the slot.
+// maxDeaths is how many connections in a row may end while they wait for the slot.
 // One does when it was kept too long; more mean that the server accepts none.
-const mostDeaths = 3
+const maxDeaths = 3
 
 var errHungUp = errors.New("the other end closed every connection")
 
@@ -150,7 +150,7 @@ func (g *Gate) dial(deaths int) Conn {
 	}
 	var conn Conn
 	err := errHungUp
-	if deaths < mostDeaths {
+	if deaths < maxDeaths {
 		conn, err = g.opt.Wire.Prepare(g.ctx)
 	}
 	if err == nil {

@@ -49,8 +49,8 @@ func TestAGateThatCannotWriteOnlyReads(t *testing.T) {
 					if err := g.Fence(t.Context(), func() error { return nil }); err == nil {
 						t.Error("a fence stands")
 					}
-					if len(s.arrivals) != 2 || s.leastGap() < gap {
-						t.Errorf("%v, %v apart", s.paths(), s.leastGap())
+					if len(s.arrivals) != 2 || s.minGap() < gap {
+						t.Errorf("%v, %v apart", s.paths(), s.minGap())
 					}
 				})
 			})
@@ -107,8 +107,8 @@ func TestReadingGoesOnWhileNothingCanBeWritten(t *testing.T) {
 							t.Errorf("epoch %d, not %d", r.Epoch, e)
 						}
 					}
-					if s.leastGap() < gap {
-						t.Errorf("%v apart", s.leastGap())
+					if s.minGap() < gap {
+						t.Errorf("%v apart", s.minGap())
 					}
 				})
 			})
@@ -193,8 +193,8 @@ func TestNobodyIsEarlyBesideASpareFolder(t *testing.T) {
 						}
 					}
 					wg.Wait()
-					if s.leastGap() < 500*time.Millisecond || len(s.arrivals) < 20 {
-						t.Errorf("seed %d: %d requests, the nearest %v apart", seed, len(s.arrivals), s.leastGap())
+					if s.minGap() < 500*time.Millisecond || len(s.arrivals) < 20 {
+						t.Errorf("seed %d: %d requests, the nearest %v apart", seed, len(s.arrivals), s.minGap())
 					}
 				})
 			}
@@ -217,8 +217,8 @@ func TestASpareFolderSeesTheTimesOfAFileItCannotLock(t *testing.T) {
 			must(t, r, get("r"))
 			time.Sleep(time.Second)
 		}
-		if s.leastGap() < 500*time.Millisecond {
-			t.Errorf("the nearest %v apart", s.leastGap())
+		if s.minGap() < 500*time.Millisecond {
+			t.Errorf("the nearest %v apart", s.minGap())
 		}
 		e := must(t, w, post("move", AnyEpoch)).Epoch
 		if r.Epoch() != e {

@@ -130,7 +130,7 @@ func (s *state) adopt(now, configured time.Duration, ours bool) {
 		}
 		r.by = max(0, r.by)
 	}
-	if !ours || s.paused > now+mostAsked {
+	if !ours || s.paused > now+maxAsked {
 		s.paused = 0
 	}
 }

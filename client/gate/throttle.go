@@ -123,12 +123,12 @@ func (g *Gate) Good() {
 	})
 }
 
-// MostPause is the longest pause that a call waits for. A longer one ends the call
+// MaxPause is the longest pause that a call waits for. A longer one ends the call
 // at once: a person, or a job, has to decide.
-const MostPause = 30 * time.Second
+const MaxPause = 30 * time.Second
 
-// mostAsked is the longest pause accepted from a service.
-const mostAsked = 24 * time.Hour
+// maxAsked is the longest pause accepted from a service.
+const maxAsked = 24 * time.Hour
 
 // Pause: the service asked (Retry-After) for no request for d. It holds for all
 // processes of the account.
@@ -136,7 +136,7 @@ func (g *Gate) Pause(d time.Duration) {
 	if g.times.gap == 0 || d <= 0 {
 		return
 	}
-	d = time.Duration(float64(min(d, mostAsked)) * g.times.scale)
+	d = time.Duration(float64(min(d, maxAsked)) * g.times.scale)
 	g.update(func(s *state, ours bool) {
 		if ours {
 			s.paused = max(s.paused, g.host.Now()+d)

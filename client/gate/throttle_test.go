@@ -129,7 +129,7 @@ func TestAfterRefusalsInARow(t *testing.T) {
 			if d := time.Since(now); d > 2*5*gap {
 				t.Errorf("%s, %d times: six requests took %v", c.refused, c.times, d)
 			}
-			if d := s.leastGap(); d < gap {
+			if d := s.minGap(); d < gap {
 				t.Errorf("%s, %d times: gap %v", c.refused, c.times, d)
 			}
 		})
@@ -248,7 +248,7 @@ func TestProcessesOfAnOlderVersion(t *testing.T) {
 		must(t, g, get(""))
 		time.Sleep(2 * time.Minute)
 		near(t, "a gap that was left behind", g.Gap(), gap+15*gap/2)
-		if d := s.leastGap(); d < gap {
+		if d := s.minGap(); d < gap {
 			t.Errorf("gap %v", d)
 		}
 	})
@@ -274,7 +274,7 @@ func TestUnknownLayouts(t *testing.T) {
 				f.content = spoil(f.content)
 				m.mu.Unlock()
 			}
-			if d := s.leastGap(); d < gap {
+			if d := s.minGap(); d < gap {
 				t.Errorf("%s: gap %v", name, d)
 			}
 			if d := s.arrivals[19].at.Sub(s.arrivals[0].at); d > 19*3*gap {

@@ -58,7 +58,7 @@ func newTasked() (*tasked, client.Request) {
 	return d, r
 }
 
-func (d *tasked) mostSent() int {
+func (d *tasked) maxSent() int {
 	most := 0
 	for _, n := range d.sent {
 		most = max(most, n)
@@ -82,7 +82,7 @@ func TestWhatAFailedTaskHasLeftIsSentAgain(t *testing.T) {
 		if s := do(t, e, r); s.State != model.JobDone || s.Done != 20 || time.Since(s.MadeAt) > 2*time.Minute {
 			t.Errorf("%v %+v", time.Since(s.MadeAt), s)
 		}
-		if d.sent["00"] != 1 || d.sent["04"] != 2 || d.mostSent() != 2 {
+		if d.sent["00"] != 1 || d.sent["04"] != 2 || d.maxSent() != 2 {
 			t.Errorf("%v", d.sent)
 		}
 		for id, n := range d.moves {
@@ -111,7 +111,7 @@ func TestATaskIsSentAgainTwiceAtMost(t *testing.T) {
 		if s.State != model.JobFailed || s.Done != 19 || s.Failed != 1 || time.Since(s.MadeAt) > 3*time.Minute {
 			t.Errorf("%v %+v", time.Since(s.MadeAt), s)
 		}
-		if d.sent["07"] != 3 || d.mostSent() != 3 {
+		if d.sent["07"] != 3 || d.maxSent() != 3 {
 			t.Errorf("%v", d.sent)
 		}
 		rs, err := e.Report(s.ID)
@@ -137,7 +137,7 @@ func TestVainCallsAreCountedOverARestart(t *testing.T) {
 		e = open(t, d, run.Options{Dir: dir})
 		defer e.Close()
 		must(t, e.Resume(id))
-		if s := wait(t, e, id, model.JobFailed); s.Failed != 5 || d.mostSent() != 3 {
+		if s := wait(t, e, id, model.JobFailed); s.Failed != 5 || d.maxSent() != 3 {
 			t.Errorf("%v %+v", d.sent, s)
 		}
 	})
@@ -174,7 +174,7 @@ func TestATaskThatNeverEndsIsSettledByListings(t *testing.T) {
 		r.Items = r.Items[:2]
 		e := open(t, d, run.Options{})
 		defer e.Close()
-		if s := do(t, e, r); s.State != model.JobFailed || s.Failed != 2 || d.mostSent() != 3 {
+		if s := do(t, e, r); s.State != model.JobFailed || s.Failed != 2 || d.maxSent() != 3 {
 			t.Errorf("%+v %v", s, d.sent)
 		}
 	})
@@ -196,7 +196,7 @@ func TestAChangeThatAlwaysFailsIsGivenUp(t *testing.T) {
 		defer e.Close()
 		s := do(t, e, r)
 		rs, err := e.Report(s.ID)
-		if err != nil || s.State != model.JobFailed || d.mostSent() != 3 || !strings.Contains(rs[0].Error, "no database [trace t-18]") {
+		if err != nil || s.State != model.JobFailed || d.maxSent() != 3 || !strings.Contains(rs[0].Error, "no database [trace t-18]") {
 			t.Errorf("%+v %v %+v", s, d.sent, rs[0])
 		}
 	})

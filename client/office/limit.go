@@ -64,14 +64,14 @@ func usual(ctx context.Context) *budget.Budget {
 	return budget.New(budget.Usual(), func() error { return gone(ctx) })
 }
 
-// mostCells is how many cells the tables of a converted sheet or slide may have: a
+// maxCells is how many cells the tables of a converted sheet or slide may have: a
 // single cell far out in the last column makes every row as wide.
-const mostCells = 20_000_000
+const maxCells = 20_000_000
 
 // forTables is the budget of a conversion to tables.
 func forTables(ctx context.Context) *budget.Budget {
 	l := budget.Usual()
-	l.Cells = mostCells
+	l.Cells = maxCells
 	return budget.New(l, func() error { return gone(ctx) })
 }
 

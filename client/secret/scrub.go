@@ -12,8 +12,8 @@ import (
 	"sync"
 )
 
-// leastScrubbed: shorter values would mask ordinary words.
-const leastScrubbed = 6
+// minScrubbed: shorter values would mask ordinary words.
+const minScrubbed = 6
 
 // Scrubber removes known secrets from texts. A nil Scrubber knows none.
 type Scrubber struct {
@@ -25,7 +25,7 @@ type Scrubber struct {
 // Add adds a value: as it is, its single cookies, and their URL-, JSON- and
 // base64-encoded forms.
 func (s *Scrubber) Add(value string) {
-	if s == nil || len(value) < leastScrubbed {
+	if s == nil || len(value) < minScrubbed {
 		return
 	}
 	s.mu.Lock()
@@ -46,7 +46,7 @@ func (s *Scrubber) Add(value string) {
 }
 
 func (s *Scrubber) learn(v string) {
-	if len(v) < leastScrubbed {
+	if len(v) < minScrubbed {
 		return
 	}
 	s.known[v] = true
@@ -57,7 +57,7 @@ func (s *Scrubber) learn(v string) {
 	}
 	for _, enc := range []*base64.Encoding{base64.RawStdEncoding, base64.RawURLEncoding} {
 		for _, e := range inBase64(enc, v) {
-			if len(e) >= leastScrubbed {
+			if len(e) >= minScrubbed {
 				s.known[e] = true
 			}
 		}

@@ -13,8 +13,8 @@ import (
 // eventGap: events are sent at most ten times a second (client.Hooks).
 const eventGap = 100 * time.Millisecond
 
-// mostNotifications are queued for a screen that does not read.
-const mostNotifications = 20
+// maxNotifications are queued for a screen that does not read.
+const maxNotifications = 20
 
 // events notify a screen that something changed. A call of changed never blocks,
 // and a slow screen gets one event for many changes.
@@ -40,7 +40,7 @@ func (e *events) changed() {
 // notify passes the notifications of the desktop platform to the terminal.
 func (e *events) notify(n client.Notification) error {
 	e.mu.Lock()
-	full := len(e.notes) >= mostNotifications
+	full := len(e.notes) >= maxNotifications
 	if !full {
 		e.notes = append(e.notes, n)
 	}

@@ -39,7 +39,7 @@ func (r *rig) moved(configured int) int {
 	until(r.t, "it listens", func() bool { return r.Status().State == model.HookUp })
 	a, err := netip.ParseAddrPort(r.Status().Address)
 	port := int(a.Port())
-	if err != nil || port < leastFree || port > mostFree {
+	if err != nil || port < minFree || port > maxFree {
 		r.t.Fatalf("%v: %+v", err, r.Status())
 	}
 	s := r.at(port, configured)

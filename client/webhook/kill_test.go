@@ -57,7 +57,7 @@ func TestKilledReceiver(t *testing.T) {
 	done := r.accepted(body{"session_key": "tui:x", "project": "on", "exec": "echo fine"})
 	r.wait(done, model.DeliveryDone)
 	var runs []string
-	for i := range dispatch.MostAtOnce {
+	for i := range dispatch.MaxAtOnce {
 		// One that ignores SIGTERM, with a child in a session of its own.
 		runs = append(runs, r.accepted(body{"session_key": "tui:x", "project": "on",
 			"exec": fmt.Sprintf("trap '' TERM HUP; echo $$ >> pids%d; (setsid sh -c 'echo $$ >> pids%d; sleep 300') & echo half; sleep 300", i, i)}))

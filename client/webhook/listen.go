@@ -290,7 +290,7 @@ func (o *owner) accept(ctx context.Context, r receive.Request) (string, error) {
 func (o *owner) refused(f receive.Refusal) {
 	o.st.Refuse(model.Delivery{
 		ID: store.NewID(f.At), At: f.At, Last: f.At, Ended: f.At, Remote: f.Remote, Status: f.Status, Reason: f.Reason, Count: 1,
-		Event: model.FirstBytes(f.Event, dispatch.MostEvent), Project: model.FirstBytes(f.Project, dispatch.MostEvent), Session: model.FirstBytes(f.Session, dispatch.MostSession),
+		Event: model.FirstBytes(f.Event, dispatch.MaxEvent), Project: model.FirstBytes(f.Project, dispatch.MaxEvent), Session: model.FirstBytes(f.Session, dispatch.MaxSession),
 		Bytes: max(f.Bytes, 0), State: model.DeliveryRefused, Exit: -1,
 	}, store.Stored{Method: f.Method, Path: f.Path, Header: f.Header})
 }

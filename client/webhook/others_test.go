@@ -213,16 +213,16 @@ func TestEvents(t *testing.T) {
 func TestPlacesInLongQueue(t *testing.T) {
 	r := serve(t, nil)
 	var ids []string
-	for i := range dispatch.MostAtOnce + 16 {
+	for i := range dispatch.MaxAtOnce + 16 {
 		ids = append(ids, r.accepted(body{"session_key": "tui:x", "exec": "sleep 60"}))
 		want := model.DeliveryRunning
-		if i >= dispatch.MostAtOnce {
+		if i >= dispatch.MaxAtOnce {
 			want = model.DeliveryWaiting
 		}
 		r.wait(ids[i], want)
-		until(t, "its place", func() bool { return r.get(ids[i]).Ahead == max(0, i-dispatch.MostAtOnce) })
+		until(t, "its place", func() bool { return r.get(ids[i]).Ahead == max(0, i-dispatch.MaxAtOnce) })
 	}
-	for _, id := range ids[dispatch.MostAtOnce : dispatch.MostAtOnce+3] {
+	for _, id := range ids[dispatch.MaxAtOnce : dispatch.MaxAtOnce+3] {
 		if err := r.Kill(t.Context(), id); err != nil {
 			t.Error(err)
 		}

@@ -125,15 +125,15 @@ func (o *owner) bind(ctx context.Context, set Settings, asked int) (bound, error
 // Range of the ports to choose from: those above are used for outgoing connections,
 // and one of another program would be in the way at some later start.
 const (
-	leastFree = 20_000
-	mostFree  = 32_767 // ip_local_port_range of Linux begins above, elsewhere at 49152
+	minFree = 20_000
+	maxFree = 32_767 // ip_local_port_range of Linux begins above, elsewhere at 49152
 )
 
 // free listens on a random free port: users of a host who compete for a port get
 // different ones.
 func free(ctx context.Context, address string) (*receive.Listener, error) {
 	for range 20 {
-		l, err := receive.Listen(ctx, address, leastFree+rand.IntN(mostFree-leastFree+1))
+		l, err := receive.Listen(ctx, address, minFree+rand.IntN(maxFree-minFree+1))
 		if !errors.Is(err, receive.ErrTaken) {
 			return l, err
 		}

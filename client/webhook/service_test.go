@@ -309,7 +309,7 @@ func TestServiceEnds(t *testing.T) {
 	runs := r.accepted(body{"session_key": "tui:ops", "event": "long", "exec": "echo $$ > pid; sleep 3600"})
 	r.wait(runs, model.DeliveryRunning)
 	var waits string
-	for range dispatch.MostAtOnce {
+	for range dispatch.MaxAtOnce {
 		waits = r.accepted(body{"session_key": "tui:ops", "exec": "sleep 3600"})
 	}
 	until(t, "the pid", func() bool {
@@ -322,7 +322,7 @@ func TestServiceEnds(t *testing.T) {
 	default:
 		t.Error("it has not ended: it waits for what it should stop")
 	}
-	if len(stopped) != dispatch.MostAtOnce+1 || stopped[0].ID != runs || stopped[0].Event != "long" || stopped[dispatch.MostAtOnce].ID != waits {
+	if len(stopped) != dispatch.MaxAtOnce+1 || stopped[0].ID != runs || stopped[0].Event != "long" || stopped[dispatch.MaxAtOnce].ID != waits {
 		t.Errorf("stopped: %+v", stopped)
 	}
 	data, err := os.ReadFile(filepath.Join(r.o.Dir, "pid"))

@@ -55,7 +55,7 @@ func barsCommand(tb testing.TB, bin, home string, args ...string) (time.Duration
 	if err != nil {
 		tb.Fatalf("aloft %q: %v\n%.500s", args, err, out)
 	}
-	return took, mostMemory(cmd.ProcessState)
+	return took, maxMemory(cmd.ProcessState)
 }
 
 // A document of 1,000 pages: how soon its outline is there, from the command line

@@ -5,8 +5,8 @@ import (
 	"syscall"
 )
 
-// mostMemory is the peak memory of a process, in MiB.
-func mostMemory(p *os.ProcessState) float64 {
+// maxMemory is the peak memory of a process, in MiB.
+func maxMemory(p *os.ProcessState) float64 {
 	if u, ok := p.SysUsage().(*syscall.Rusage); ok {
 		return float64(u.Maxrss) / 1024
 	}

@@ -4,5 +4,5 @@ package main
 
 import "os"
 
-// mostMemory is unknown here.
-func mostMemory(*os.ProcessState) float64 { return 0 }
+// maxMemory is unknown here.
+func maxMemory(*os.ProcessState) float64 { return 0 }

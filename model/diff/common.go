@@ -2,9 +2,9 @@ package diff
 
 import "sort"
 
-// mostTable bounds the table of an exact comparison; above it the comparison
+// maxTable bounds the table of an exact comparison; above it the comparison
 // goes by what is unique in both.
-const mostTable = 1 << 20
+const maxTable = 1 << 20
 
 // Common gives the index pairs of a longest common subsequence. Of long sequences
 // with many repeats it may give a shorter one.
@@ -27,7 +27,7 @@ func commonIn(a, b []string, ai, bi int, out *[][2]int) {
 	a, b = a[:len(a)-end], b[:len(b)-end]
 	switch {
 	case len(a) == 0 || len(b) == 0:
-	case len(a)*len(b) <= mostTable:
+	case len(a)*len(b) <= maxTable:
 		table(a, b, ai, bi, out)
 	default:
 		anchored(a, b, ai, bi, out)

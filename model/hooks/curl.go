@@ -19,9 +19,9 @@ type HookCall struct {
 // DefaultHookURL is where the receiver listens when nothing is configured.
 const DefaultHookURL = "http://127.0.0.1:9111/hook"
 
-// mostInLine is how long a body may be that stands in the line itself: a
+// maxInLine is how long a body may be that stands in the line itself: a
 // terminal's clipboard and the arguments of a process are both bounded.
-const mostInLine = 48 << 10
+const maxInLine = 48 << 10
 
 // Curl is the call as a command for sh. The token is in none of its arguments: curl
 // reads it as a header from what a shell builtin prints. (A line of a curl options
@@ -54,7 +54,7 @@ func (c HookCall) inLine() bool {
 	if c.Delivery == "" {
 		return true
 	}
-	if len(c.Body) > mostInLine || !utf8.Valid(c.Body) {
+	if len(c.Body) > maxInLine || !utf8.Valid(c.Body) {
 		return false
 	}
 	for line := range strings.SplitSeq(string(c.Body), "\n") {

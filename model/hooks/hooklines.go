@@ -54,13 +54,13 @@ type piece struct {
 
 // A commit never waits long for a receiver that does not answer.
 const (
-	mostCommit = 5
-	mostPost   = 30
+	maxCommit = 5
+	maxPost   = 30
 )
 
 func (o HookLineOptions) git(c *text.Catalogue) string {
 	prompt := "git log -1 --format=" + ShellQuote(c.Say("A commit was made: %s", "%s")) // git fills in the subject
-	return head(c, text.HookLineGitWhere) + o.functions(c, piece{"commit", "tui:git", prompt, o.token(), mostCommit, []fact{
+	return head(c, text.HookLineGitWhere) + o.functions(c, piece{"commit", "tui:git", prompt, o.token(), maxCommit, []fact{
 		{"repository", "git rev-parse --show-toplevel"},
 		{"branch", "git symbolic-ref -q --short HEAD"},
 		{"commit", "git rev-parse HEAD"},
@@ -85,7 +85,7 @@ func (o HookLineOptions) ci(c *text.Catalogue) string {
 	if !o.Open {
 		need = ": \"${ALOFT_WEBHOOK_TOKEN:?}\"\n"
 	}
-	return head(c, text.HookLineCIWhere) + need + o.functions(c, piece{"ci", "tui:ci", printed(c, "A CI job has ended."), `"$ALOFT_WEBHOOK_TOKEN"`, mostPost, []fact{
+	return head(c, text.HookLineCIWhere) + need + o.functions(c, piece{"ci", "tui:ci", printed(c, "A CI job has ended."), `"$ALOFT_WEBHOOK_TOKEN"`, maxPost, []fact{
 		{"repository", first("GITHUB_REPOSITORY", "CI_PROJECT_PATH", "GIT_URL")},
 		{"branch", first("GITHUB_REF_NAME", "CI_COMMIT_REF_NAME", "GIT_BRANCH")},
 		{"commit", first("GITHUB_SHA", "CI_COMMIT_SHA", "GIT_COMMIT")},
@@ -102,7 +102,7 @@ func (o HookLineOptions) files(c *text.Catalogue) string {
 	}
 	// -- for a folder whose name begins with a dash, CDPATH= for a relative one
 	// that CDPATH also has.
-	return head(c, text.HookLineFilesWhere) + o.functions(c, piece{"files", "tui:files", printed(c, "Files have changed."), o.token(), mostPost, []fact{
+	return head(c, text.HookLineFilesWhere) + o.functions(c, piece{"files", "tui:files", printed(c, "Files have changed."), o.token(), maxPost, []fact{
 		{"folder", "pwd"},
 		{"changed", `printf '%s\n' "$changed"`},
 	}}) + `CDPATH= cd -- ` + ShellQuote(folder) + ` || exit

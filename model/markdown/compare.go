@@ -131,7 +131,7 @@ func (c *comparison) group(key func(model.Heading) string, alike bool) {
 		}
 		k := key(o)
 		for i, n := range free[k] {
-			if i == mostTwins {
+			if i == maxTwins {
 				break
 			}
 			if o.Node.Level == model.LevelBody != (n.Node.Level == model.LevelBody) || alike && !c.same(o.Node, n.Node) {
@@ -144,9 +144,9 @@ func (c *comparison) group(key func(model.Heading) string, alike bool) {
 	}
 }
 
-// mostTwins is how many sections with one title are searched for the one with the
+// maxTwins is how many sections with one title are searched for the one with the
 // same text.
-const mostTwins = 64
+const maxTwins = 64
 
 // renamed pairs sections with the same place among their neighbours and the same
 // text, which is not empty.

@@ -17,12 +17,12 @@ func NewKnown() Known {
 	return Known{At: map[string]model.Entry{}, byID: map[string]model.Entry{}}
 }
 
-// mostKnown bounds what is kept.
-const mostKnown = 500
+// maxKnown bounds what is kept.
+const maxKnown = 500
 
 // Keep keeps what was learned about the entry under a cursor.
 func (k *Known) Keep(key string, e model.Entry) {
-	if len(k.At) >= mostKnown {
+	if len(k.At) >= maxKnown {
 		clear(k.At)
 	}
 	k.At[key] = e
@@ -42,7 +42,7 @@ func (s *Screen) Learn(e model.Entry) {
 		return
 	}
 	byID := s.Known.byID
-	if len(byID) >= mostKnown {
+	if len(byID) >= maxKnown {
 		clear(byID)
 	}
 	was, known := byID[e.ID]

@@ -14,9 +14,9 @@ import (
 	"aloft/ui/status"
 )
 
-// MostMarkdown is the largest Markdown, in bytes, that is inserted or made into a
+// MaxMarkdown is the largest Markdown, in bytes, that is inserted or made into a
 // document.
-const MostMarkdown = 4 << 20
+const MaxMarkdown = 4 << 20
 
 // MarkdownWords are the messages for Markdown that cannot be used.
 type MarkdownWords struct {
@@ -48,7 +48,7 @@ func readMarkdown(ctx context.Context, disk client.FileReader, at model.Place, w
 	if e.Kind.Container() {
 		return "", client.Errorf(client.KindInvalid, w.Op, at, text.NewFromFolder, model.Clean(at.Base()))
 	}
-	b, err := io.ReadAll(io.LimitReader(f, MostMarkdown+1))
+	b, err := io.ReadAll(io.LimitReader(f, MaxMarkdown+1))
 	if err == nil {
 		err = w.Check(at, string(b))
 	}
@@ -59,8 +59,8 @@ func readMarkdown(ctx context.Context, disk client.FileReader, at model.Place, w
 func (w MarkdownWords) Check(at model.Place, s string) error {
 	why, args := text.Text(""), []any{model.Clean(at.Base())}
 	switch {
-	case len(s) > MostMarkdown:
-		why, args = w.Large, append(args, MostMarkdown>>20)
+	case len(s) > MaxMarkdown:
+		why, args = w.Large, append(args, MaxMarkdown>>20)
 	case strings.TrimSpace(s) == "":
 		why = text.NewFromEmpty
 	case !utf8.ValidString(s):

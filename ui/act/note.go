@@ -35,8 +35,8 @@ type Note struct {
 // noteStays is how long a message that needs no action is shown.
 const noteStays = 4 * time.Second
 
-// mostLog bounds the log of messages.
-const mostLog = 200
+// maxLog bounds the log of messages.
+const maxLog = 200
 
 // NoteExpired: a message was shown long enough.
 type NoteExpired struct{ seq int }
@@ -74,8 +74,8 @@ func (n *Notes) Broken() bool { return n.Note.Level == status.Bad && n.Note.Text
 // keepLine keeps a message in the log.
 func (n *Notes) keepLine(level status.Level, s string) {
 	n.log = append(n.log, dialog.LogLine{At: n.now(), Bad: level == status.Bad, Text: s})
-	if k := len(n.log); k > mostLog {
-		n.log = append([]dialog.LogLine(nil), n.log[k-mostLog:]...)
+	if k := len(n.log); k > maxLog {
+		n.log = append([]dialog.LogLine(nil), n.log[k-maxLog:]...)
 	}
 }
 

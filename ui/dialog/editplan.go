@@ -190,7 +190,7 @@ func rangeLines(env *Env, p *model.EditPlan, spec *model.EditSpec, e *model.Edit
 	}
 	var under *model.OutlineNode
 	for i, r := range ranges {
-		if i == mostShown {
+		if i == maxShown {
 			out = append(out, line{dim, env.Text.Say("… and %d more", len(ranges)-i)})
 			break
 		}
@@ -238,20 +238,20 @@ func lastWords(env *Env, s string, w int) string {
 	return env.Ruler.TruncateStart(model.Clean(strings.TrimSpace(s)), w)
 }
 
-// mostShown bounds the lines and ranges that a plan shows: more than anybody reads,
+// maxShown bounds the lines and ranges that a plan shows: more than anybody reads,
 // and no more than is drawn at once.
-const mostShown = 400
+const maxShown = 400
 
 // plainLines are clean lines of a text of several lines.
 func plainLines(env *Env, s string, w int) []string {
 	var out []string
 	s = strings.TrimRight(s, "\n")
 	for l := range strings.SplitSeq(s, "\n") {
-		if len(out) >= mostShown {
+		if len(out) >= maxShown {
 			return append(out, env.Text.Say("… (%d {line|lines} in all)", strings.Count(s, "\n")+1))
 		}
-		if len(l) > mostShown*w {
-			l = strings.ToValidUTF8(l[:mostShown*w], "")
+		if len(l) > maxShown*w {
+			l = strings.ToValidUTF8(l[:maxShown*w], "")
 		}
 		l = model.Clean(strings.ReplaceAll(strings.TrimSuffix(l, "\r"), "\t", "    "))
 		lead := l[:len(l)-len(strings.TrimLeft(l, " "))]

@@ -195,7 +195,7 @@ func TestALargePlanIsDrawnQuickly(t *testing.T) {
 	}
 	p.Steps = []model.EditStep{{Edit: e}, {Edit: model.Edit{Kind: model.EditMarkdown, Text: strings.Repeat("word ", 1<<18)}}}
 	body := editBody(env, p, false, nil, 70)
-	if len(body) > 4*mostShown {
+	if len(body) > 4*maxShown {
 		t.Errorf("%d lines", len(body))
 	}
 	d := NewEditPlan(env, p, EditPlanOptions[string]{})

@@ -43,8 +43,8 @@ type hookAsk struct {
 	seen int // rows that have been visible
 }
 
-// mostAsked is how much of a command the question shows, in bytes.
-const mostAsked = 64 << 10
+// maxAsked is how much of a command the question shows, in bytes.
+const maxAsked = 64 << 10
 
 // NewHookAsk asks whether a command may run: HookAskAnswered. Only the arrows or
 // Tab, and then Enter, can allow it, and only after its end has been visible:
@@ -74,9 +74,9 @@ func (d *hookAsk) lines(w int) []line {
 		}
 	}
 	shown, cut := c.Command, c.Cut
-	if len(shown) > mostAsked {
-		cut += int64(len(shown) - mostAsked)
-		shown = strings.ToValidUTF8(shown[:mostAsked], "")
+	if len(shown) > maxAsked {
+		cut += int64(len(shown) - maxAsked)
+		shown = strings.ToValidUTF8(shown[:maxAsked], "")
 	}
 	out = append(out, hardLines(env, strong, shown, w)...)
 	if cut > 0 {

@@ -69,10 +69,10 @@ func TestRowsDrawOnce(t *testing.T) {
 	if n != 3 {
 		t.Fatalf("a theme or a mark draws no new row: %d", n)
 	}
-	for i := range 2 * mostRows {
+	for i := range 2 * maxRows {
 		r.Get(RowKey{Index: i}, draw)
 	}
-	if len(r.drawn) > mostRows {
+	if len(r.drawn) > maxRows {
 		t.Fatalf("%d rows are kept", len(r.drawn))
 	}
 }

@@ -16,14 +16,14 @@ type Rows struct {
 	drawn map[RowKey]string
 }
 
-const mostRows = 4096
+const maxRows = 4096
 
 // Get returns the row, and draws it when it is not cached.
 func (r *Rows) Get(k RowKey, draw func() string) string {
 	if s, ok := r.drawn[k]; ok {
 		return s
 	}
-	if r.drawn == nil || len(r.drawn) >= mostRows {
+	if r.drawn == nil || len(r.drawn) >= maxRows {
 		r.drawn = make(map[RowKey]string, 256)
 	}
 	s := draw()

@@ -8,8 +8,8 @@ import (
 // Word is the least score of a title that contains the typed words.
 const Word = 1900
 
-// mostLoose is the most that scattered letters are worth.
-const mostLoose = 15
+// maxLoose is the most that scattered letters are worth.
+const maxLoose = 15
 
 // Score is how well a title matches what was typed: 0 = not at all. Every typed
 // word must be found; at the start of a word counts most, then within one, then its
@@ -26,11 +26,11 @@ func Score(query, title string) int {
 		if s == 0 {
 			return 0
 		}
-		loose = loose || s <= mostLoose
+		loose = loose || s <= maxLoose
 		sum += s
 	}
 	if loose { // one scattered word makes the whole uncertain
-		sum = min(sum, mostLoose)
+		sum = min(sum, maxLoose)
 	}
 	if strings.HasPrefix(title, strings.Join(words, " ")) {
 		sum += 100
@@ -83,7 +83,7 @@ func scattered(w, title string) int {
 	if i < len(want) {
 		return 0
 	}
-	return min(s, mostLoose)
+	return min(s, maxLoose)
 }
 
 func letter(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }

@@ -96,8 +96,8 @@ func knownOf(cols []column, entries []model.Entry) known {
 
 // Cells of a row.
 const (
-	gutter    = 2 // the markers before the name
-	leastName = 18
+	gutter  = 2 // the markers before the name
+	minName = 18
 	// spareRoom is how many times its width must be left for a column without
 	// values.
 	spareRoom = 3
@@ -107,7 +107,7 @@ const (
 // first; positions are the same in every row.
 func widths(cols []column, k known, inner int) []int {
 	out := make([]int, len(cols))
-	room := inner - gutter - leastName
+	room := inner - gutter - minName
 	take := func(i int) {
 		if w := cols[i].width; room >= w {
 			out[i] = w

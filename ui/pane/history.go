@@ -11,8 +11,8 @@ type history struct {
 	previous      model.Place // the place before this one, for "g -"
 }
 
-// mostHistory bounds the history.
-const mostHistory = 100
+// maxHistory bounds the history.
+const maxHistory = 100
 
 // leave records a place that is left for another one.
 func (h *history) leave(from, to model.Place) {
@@ -20,8 +20,8 @@ func (h *history) leave(from, to model.Place) {
 		return
 	}
 	h.back = append(h.back, from)
-	if n := len(h.back); n > mostHistory {
-		h.back = h.back[n-mostHistory:]
+	if n := len(h.back); n > maxHistory {
+		h.back = h.back[n-maxHistory:]
 	}
 	h.forward = nil
 }

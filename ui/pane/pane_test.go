@@ -161,7 +161,7 @@ func TestColumnsGiveWayToTheName(t *testing.T) {
 		} else {
 			had = others
 		}
-		if c[0] < leastName && others > 0 {
+		if c[0] < minName && others > 0 {
 			t.Errorf("at %d the name has %d cells beside columns", w, c[0])
 		}
 		if gutter+c[0]+others != w {
@@ -230,10 +230,10 @@ func TestFollowTakesHistoryAndSelectionAlong(t *testing.T) {
 
 func TestTheStoreIsBounded(t *testing.T) {
 	s := NewStore()
-	for i := range 2 * mostFolders {
+	for i := range 2 * maxFolders {
 		s.put(listed(root.Join(fmt.Sprint(i)), 3))
 	}
-	if len(s.kept) != mostFolders || s.size != 3*mostFolders {
+	if len(s.kept) != maxFolders || s.size != 3*maxFolders {
 		t.Errorf("%d folders, %d entries", len(s.kept), s.size)
 	}
 	if s.Shown(root.Join("0")) != nil {
@@ -281,8 +281,8 @@ func TestAKindThatSaysNothingGivesWay(t *testing.T) {
 	}
 	size, when, kind := at(model.SortSize), at(model.SortTime), at(model.SortKind)
 	told := known(1<<size | 1<<when)
-	taken := gutter + leastName + cols[size].width + cols[when].width
-	if w := widths(cols, 0, gutter+leastName+cols[kind].width); w[kind] == 0 || w[size]+w[when] > 0 {
+	taken := gutter + minName + cols[size].width + cols[when].width
+	if w := widths(cols, 0, gutter+minName+cols[kind].width); w[kind] == 0 || w[size]+w[when] > 0 {
 		t.Errorf("alone it does not show: %v", w)
 	}
 	if w := widths(cols, told, taken+spareRoom*cols[kind].width-1); w[kind] > 0 {

@@ -20,8 +20,8 @@ type kept struct {
 
 // What is kept is bounded by entries, which bounds memory, and by folders.
 const (
-	mostEntries = 120_000
-	mostFolders = 64
+	maxEntries = 120_000
+	maxFolders = 64
 )
 
 // NewStore makes an empty store.
@@ -49,7 +49,7 @@ func (s *Store) put(l *model.Sorted) {
 	s.tick++
 	k.sorted, k.used = l, s.tick
 	s.size += l.Len()
-	for len(s.kept) > 1 && (s.size > mostEntries || len(s.kept) > mostFolders) {
+	for len(s.kept) > 1 && (s.size > maxEntries || len(s.kept) > maxFolders) {
 		s.dropOldest(id)
 	}
 }

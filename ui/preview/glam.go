@@ -20,9 +20,9 @@ import (
 	"aloft/themes"
 )
 
-// mostGlamour bounds the text that is rendered in styles, in bytes: glamour takes
+// maxGlamour bounds the text that is rendered in styles, in bytes: glamour takes
 // 45 ms for 64 KiB, and the result is dropped when the width changes.
-const mostGlamour = 64 << 10
+const maxGlamour = 64 << 10
 
 // rendered renders Markdown in the theme's styles, in lines of at most width cells.
 // It takes milliseconds: not for the update loop. The style is explicit, since
@@ -64,7 +64,7 @@ func rendered(md string, style gansi.StyleConfig, width int) ([]string, error) {
 // that width. It takes milliseconds: not for the update loop. ok is false for a
 // text that is too long for it.
 func Plain(md string, st *themes.Styles, width int) (lines []string, ok bool) {
-	if len(md) > mostGlamour || width < 8 {
+	if len(md) > maxGlamour || width < 8 {
 		return nil, false
 	}
 	p, err := drawnAs(md, signed(markdownStyle(st)), model.Ruler{}, width)

@@ -105,7 +105,7 @@ func TestWithoutColours(t *testing.T) {
 }
 
 func TestTooLongForStyles(t *testing.T) {
-	if _, ok := Plain(strings.Repeat("x ", mostGlamour), nil, 40); ok {
+	if _, ok := Plain(strings.Repeat("x ", maxGlamour), nil, 40); ok {
 		t.Error("drawn")
 	}
 }

@@ -5,10 +5,10 @@ import "image"
 const (
 	// beside is the width from which on the outline is beside the text.
 	beside = 70
-	// leastOutline and mostOutline bound the outline's width beside the text.
-	leastOutline, mostOutline = 28, 56
-	// leastFacts is the height from which on the facts have lines of their own.
-	leastFacts = 8
+	// minOutline and maxOutline bound the outline's width beside the text.
+	minOutline, maxOutline = 28, 56
+	// minFacts is the height from which on the facts have lines of their own.
+	minFacts = 8
 )
 
 // geometry is where the parts are, from the reader's own corner. In a narrow full
@@ -33,22 +33,22 @@ func (r *Reader) layOut() {
 		r.geo = g
 		return
 	case r.full && r.w >= beside:
-		ow := max(leastOutline, min(r.w*2/5, mostOutline))
+		ow := max(minOutline, min(r.w*2/5, maxOutline))
 		g.rule = ow
-		if r.h >= leastFacts {
+		if r.h >= minFacts {
 			g.facts = top
 			top++
 		}
 		g.outline = image.Rect(side, top, ow, bottom)
 		g.text = image.Rect(ow+1, 1, r.w-side, bottom)
 	case r.full:
-		if r.h >= leastFacts {
+		if r.h >= minFacts {
 			g.facts = top
 			inner.Min.Y++
 		}
 		g.outline, g.text = inner, inner
 	default:
-		if r.h >= leastFacts+4 {
+		if r.h >= minFacts+4 {
 			g.title, g.facts = top, top+1
 			inner.Min.Y += 2
 		}

@@ -16,9 +16,9 @@ const (
 	// freshFor is how long a document that was read is shown without asking whether
 	// it has changed.
 	freshFor = 20 * time.Second
-	// mostFollowed is the length in positions up to which the text of a document is
+	// maxFollowed is the length in positions up to which the text of a document is
 	// read only because the cursor is on it.
-	mostFollowed = 200_000
+	maxFollowed = 200_000
 )
 
 // outlineMsg: an outline, or why there is none.
@@ -95,7 +95,7 @@ func (l *loader) settle(d *doc, full bool) tea.Cmd {
 	case d.outline == nil && d.err == nil || d.stale:
 		return l.readOutline(d, nil)
 	case d.outline != nil && d.body == nil && d.textErr == nil:
-		if d.load.long = !full && d.length() > mostFollowed; !d.load.long {
+		if d.load.long = !full && d.length() > maxFollowed; !d.load.long {
 			return l.readText(d, full)
 		}
 	}

@@ -38,8 +38,8 @@ type page struct {
 type point struct{ group, line int }
 
 const (
-	mostKeptGroups = 2048
-	longLine       = 8 << 10 // a longer line of the source is cut into pieces
+	maxKeptGroups = 2048
+	longLine      = 8 << 10 // a longer line of the source is cut into pieces
 )
 
 // plainPage makes a page of text that is not rendered.
@@ -68,7 +68,7 @@ func (p *page) lines(g int) []string {
 	if lines, ok := p.kept[g]; ok {
 		return lines
 	}
-	if len(p.kept) >= mostKeptGroups {
+	if len(p.kept) >= maxKeptGroups {
 		clear(p.kept)
 	}
 	s := model.Clean(strings.ReplaceAll(strings.TrimRight(p.groups[g], " \t\r"), "\t", "    "))

@@ -383,7 +383,7 @@ func TestALooseOutlineHasNoPositions(t *testing.T) {
 
 func TestOnlyTheOutlineOfALongDocumentFollows(t *testing.T) {
 	f := newFake()
-	f.put("long", "# Long\n\n## A\n\n"+strings.Repeat("word ", mostFollowed/5)+"\n\n## B\n\nend\n", 1)
+	f.put("long", "# Long\n\n## A\n\n"+strings.Repeat("word ", maxFollowed/5)+"\n\n## B\n\nend\n", 1)
 	in(t, f, 40, 24, false, func(g *rig) {
 		g.open("long")
 		g.has("F3 reads its text")

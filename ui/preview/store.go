@@ -8,9 +8,9 @@ type store struct {
 
 // The store is bounded by memory and by number.
 const (
-	mostWeight = 32 << 20
-	mostDocs   = 24
-	mostPages  = 48 // of one document
+	maxWeight = 32 << 20
+	maxDocs   = 24
+	maxPages  = 48 // of one document
 )
 
 func (s *store) get(key string) *doc {
@@ -38,7 +38,7 @@ func (s *store) trim(but *doc) {
 	for _, d := range s.docs {
 		sum += d.weight()
 	}
-	for len(s.docs) > 1 && (sum > mostWeight || len(s.docs) > mostDocs) {
+	for len(s.docs) > 1 && (sum > maxWeight || len(s.docs) > maxDocs) {
 		var oldest *doc
 		for _, d := range s.docs {
 			if d != but && (oldest == nil || d.used < oldest.used) {

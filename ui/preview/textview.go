@@ -34,7 +34,7 @@ func (t *textView) page() *page {
 
 func (t *textView) keep(k pageKey, p *page) {
 	d := t.doc
-	if d.pages == nil || len(d.pages) >= mostPages {
+	if d.pages == nil || len(d.pages) >= maxPages {
 		d.pages = map[pageKey]*page{}
 	}
 	d.pages[k] = p
@@ -57,7 +57,7 @@ func (t *textView) settle() tea.Cmd {
 	}
 	k := t.pageKey()
 	md := t.source(k.head)
-	if md == "" || len(md) > mostGlamour {
+	if md == "" || len(md) > maxGlamour {
 		return nil
 	}
 	t.drawing = true

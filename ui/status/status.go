@@ -79,9 +79,9 @@ func (l *Lines) Header(h Header, width int) string {
 	if h.SignedOut {
 		state = "  " + c.Say("signed out")
 	}
-	end, taken := l.headerEnd(h, width, width-r.Width(state)-leastAccount)
+	end, taken := l.headerEnd(h, width, width-r.Width(state)-minAccount)
 	room := width - r.Width(state) - taken
-	if room < leastAccount {
+	if room < minAccount {
 		return end + strings.Repeat(" ", max(0, width-taken))
 	}
 	left = r.TruncateEnd(left, room)
@@ -89,8 +89,8 @@ func (l *Lines) Header(h Header, width int) string {
 	return l.paint.title.On(left) + l.paint.bad.On(state) + gap + end
 }
 
-// leastAccount is the least width of the program's name and the account.
-const leastAccount = 8
+// minAccount is the least width of the program's name and the account.
+const minAccount = 8
 
 // headerEnd is the right part of the header: what runs, the receiver, and where
 // help is. It is shortened until it takes no more than most cells.

@@ -12,8 +12,8 @@ import (
 
 // Limits of a notification, in cells. Desktops show less.
 const (
-	mostTitle = 80
-	mostText  = 300
+	maxTitle = 80
+	maxText  = 300
 )
 
 // speech is how a terminal is told to notify. A terminal that does not know the
@@ -33,7 +33,7 @@ const (
 // environment, "" when there is nothing to show. Nothing foreign in it can end the
 // sequence.
 func Notify(n client.Notification, env func(string) string) string {
-	title, body := oneLine(n.Title, mostTitle), oneLine(n.Text, mostText)
+	title, body := oneLine(n.Title, maxTitle), oneLine(n.Text, maxText)
 	if title == "" {
 		title, body = body, ""
 	}

@@ -6,20 +6,20 @@ import (
 )
 
 const (
-	// mostBody is how many bytes of a body are shown; all of it can be copied and
+	// maxBody is how many bytes of a body are shown; all of it can be copied and
 	// saved.
-	mostBody = 1 << 20
-	// mostIndent is how deep a body is indented; deeper parts are not indented
+	maxBody = 1 << 20
+	// maxIndent is how deep a body is indented; deeper parts are not indented
 	// further, since a body of brackets alone would become thousands of times as
 	// long.
-	mostIndent = 24
+	maxIndent = 24
 )
 
 // indented formats a body for reading: JSON with a line for each member, in its own
 // order and with its own numbers, everything else as it is. cut is the number of
 // bytes left out at its end.
 func indented(body []byte) (lines []string, cut int) {
-	shown := string(body[:min(len(body), mostBody)])
+	shown := string(body[:min(len(body), maxBody)])
 	if json.Valid(body) {
 		lines, used := indentJSON(shown)
 		return lines, len(body) - used
@@ -42,12 +42,12 @@ func indentJSON(s string) (out []string, used int) {
 	}
 	put := func(part string) {
 		if b.Len() == 0 {
-			b.WriteString(strings.Repeat("  ", min(depth, mostIndent)))
+			b.WriteString(strings.Repeat("  ", min(depth, maxIndent)))
 		}
 		b.WriteString(part)
 	}
 	for i := 0; i < len(s); i++ {
-		if size > 4*mostBody {
+		if size > 4*maxBody {
 			return out, i
 		}
 		switch c := s[i]; c {

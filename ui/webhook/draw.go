@@ -133,8 +133,8 @@ type notice struct {
 	paint kit.Paint
 }
 
-// mostNotice is the height of one notice.
-const mostNotice = 2
+// maxNotice is the height of one notice.
+const maxNotice = 2
 
 // banner is shown above the list: the receiver's state when that needs attention,
 // and the token on request.
@@ -146,7 +146,7 @@ func (p *Panel) banner() []notice {
 			out = append(out, notice{l, paint})
 		}
 	}
-	most := mostNotice
+	most := maxNotice
 	if p.h < 6 {
 		most = 1
 	}

@@ -45,7 +45,7 @@ type spot struct{ line, row int }
 func (s spot) before(o spot) bool { return s.line < o.line || s.line == o.line && s.row < o.row }
 
 const (
-	mostKept = 2048
+	maxKept = 2048
 	// longLine is how long a line may be before it is split into several.
 	longLine = 4 << 10
 	tabStop  = 8
@@ -65,7 +65,7 @@ func (l *leaf) rows(i int) []string {
 	if rows, ok := l.kept[i]; ok {
 		return rows
 	}
-	if len(l.kept) >= mostKept {
+	if len(l.kept) >= maxKept {
 		clear(l.kept)
 	}
 	line := &l.lines[i]

@@ -113,7 +113,7 @@ func (p *pages) facts(d *model.DeliveryDetail) {
 		work = "command"
 	}
 	p.fact(asText, work, d.Work)
-	if len(d.Work) >= model.MostWork {
+	if len(d.Work) >= model.MaxWork {
 		p.fact(asMeta, "", p.c.Say("… the rest stands in the body"))
 	}
 	p.fact(asText, "event", d.Event)
@@ -196,7 +196,7 @@ func (p *pages) prompt(d *model.DeliveryDetail) {
 		return
 	}
 	p.head(p.c.Say("The prompt that the agent got"))
-	shown := d.Prompt[:min(len(d.Prompt), mostBody)]
+	shown := d.Prompt[:min(len(d.Prompt), maxBody)]
 	cutLines(shown, func(s string, _ int) { p.add(asText, s) })
 	if cut := len(d.Prompt) - len(shown); cut > 0 {
 		p.prose(asMeta, p.c.Say(text.HookViewCut, kit.Size(int64(cut))))

@@ -37,7 +37,7 @@ const (
 	sessionWidth = 14
 	sizeWidth    = 7
 
-	leastCell = 3   // no column is narrower
+	minCell   = 3   // no column is narrower
 	kindFrom  = 60  // from this width on the kind has a column
 	everyFrom = 100 // and from this one project, session and size
 )
@@ -73,7 +73,7 @@ func (p *Panel) row(d *model.Delivery, cursor bool) string {
 		if used+col.width+2 > w {
 			col.width = w - used - 2 // the last visible one
 		}
-		if col.width < leastCell {
+		if col.width < minCell {
 			break
 		}
 		s := r.TruncateEnd(col.text, col.width)

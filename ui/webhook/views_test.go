@@ -295,7 +295,7 @@ func TestBodyIsIndentedAsItIs(t *testing.T) {
 		t.Errorf("%d lines, cut %d", len(lines), cut)
 	}
 	wide := strings.Repeat("[", 1000) + strings.Repeat("1,", 1<<19) + "1" + strings.Repeat("]", 1000)
-	if lines, cut := indented([]byte(wide)); cut == 0 || len(strings.Join(lines, "\n")) > 6*mostBody {
+	if lines, cut := indented([]byte(wide)); cut == 0 || len(strings.Join(lines, "\n")) > 6*maxBody {
 		t.Errorf("%d lines, cut %d", len(lines), cut)
 	}
 	for _, s := range []string{"", "no json\nat all", `{"a":1} x`, strings.Repeat("x", 3<<20), "\x00\xff"} {
@@ -304,7 +304,7 @@ func TestBodyIsIndentedAsItIs(t *testing.T) {
 		for _, l := range lines {
 			n += len(l)
 		}
-		if n > mostBody || n+cut+len(lines) < len(s) {
+		if n > maxBody || n+cut+len(lines) < len(s) {
 			t.Errorf("%.20q: %d lines, %d bytes, cut %d", s, len(lines), n, cut)
 		}
 	}

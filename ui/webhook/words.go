@@ -62,12 +62,12 @@ func statusText(status int) string {
 	return strconv.Itoa(status)
 }
 
-// mostForeign bounds how much of a foreign text is cleaned for one line.
-const mostForeign = 1 << 10
+// maxForeign bounds how much of a foreign text is cleaned for one line.
+const maxForeign = 1 << 10
 
 // foreign is a text of somebody else's, fit for one line.
 func foreign(s string) string {
-	return model.Clean(model.OneLine(model.FirstBytes(s, mostForeign)))
+	return model.Clean(model.OneLine(model.FirstBytes(s, maxForeign)))
 }
 
 // orNone is a text, or a mark for an empty one.
@@ -102,8 +102,8 @@ func Said(c *text.Catalogue, d *model.Delivery) string {
 // Name is a delivery in two words: its event and its id's tail.
 func Name(c *text.Catalogue, d *model.Delivery) string {
 	r := model.Ruler{}
-	return r.TruncateEnd(orNone(c, d.Event), mostName) + " " + kit.IDTail(d.ID)
+	return r.TruncateEnd(orNone(c, d.Event), maxName) + " " + kit.IDTail(d.ID)
 }
 
-// mostName is how much of an event a sentence takes.
-const mostName = 30
+// maxName is how much of an event a sentence takes.
+const maxName = 30

@@ -16,7 +16,7 @@ import (
 const (
 	firstRetry = 2 * time.Second
 	retries    = 4
-	mostDials  = 3 // new sessions for one call, when the service forgets them
+	maxDials   = 3 // new sessions for one call, when the service forgets them
 )
 
 // Do retries reads within the budget when that can help. A change is retried only
@@ -55,9 +55,9 @@ func (s *Conn) Do(ctx context.Context, c *tool.Call) (Reply, error) {
 		case fail.Kind == client.KindAuth:
 			s.login.refuse(x.token)
 			return Reply{}, fail
-		case (x.lost || errors.Is(fail, errClosed)) && dials < mostDials && ctx.Err() == nil:
+		case (x.lost || errors.Is(fail, errClosed)) && dials < maxDials && ctx.Err() == nil:
 			dials++
-		case ctx.Err() != nil || c.Changes || c.Once || !fail.Retry || fail.After > gate.MostPause || try >= retries || slow >= gate.SlowTries(c.Class) || !s.budget.Take():
+		case ctx.Err() != nil || c.Changes || c.Once || !fail.Retry || fail.After > gate.MaxPause || try >= retries || slow >= gate.SlowTries(c.Class) || !s.budget.Take():
 			return Reply{}, fail
 		default:
 			// Growing steps with jitter, so that several processes do not retry

@@ -95,11 +95,11 @@ func readSchema(raw json.RawMessage) schema {
 	return s
 }
 
-const mostSteps = 8
+const maxSteps = 8
 
 // meant follows references, and picks the one form of several that is not null.
 func (s *schema) meant(p property) property {
-	for range mostSteps {
+	for range maxSteps {
 		var next property
 		some := slices.DeleteFunc(slices.Clone(p.anyOf), func(o property) bool { return slices.Equal(o.Type, lenient.Strings{"null"}) })
 		switch {

@@ -20,8 +20,8 @@ type Finding struct {
 	Args []any
 }
 
-// mostFindings is how many of SQLite's own messages are shown.
-const mostFindings = 3
+// maxFindings is how many of SQLite's own messages are shown.
+const maxFindings = 3
 
 // area is the content of a table, in words for a person.
 type area struct {
@@ -51,7 +51,7 @@ func (s *DB) Check(ctx context.Context) ([]Finding, error) {
 		if err != nil {
 			return err
 		}
-		for _, f := range findings[:min(len(findings), mostFindings)] {
+		for _, f := range findings[:min(len(findings), maxFindings)] {
 			out = append(out, Finding{"SQLite's check finds: %s", []any{f}})
 		}
 		if len(findings) > 0 {

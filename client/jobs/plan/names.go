@@ -196,7 +196,7 @@ func (p *planner) temporary(f *listing.Folder, it model.Item) string {
 		if !it.Kind.Container() {
 			name += model.Extension(it.Name)
 		}
-		if f.Taken(name) || slices.Contains(p.r.NewNames, name) || p.Src.CheckName(name) != nil && n < mostNumbers {
+		if f.Taken(name) || slices.Contains(p.r.NewNames, name) || p.Src.CheckName(name) != nil && n < maxNumbers {
 			continue
 		}
 		f.Promise(name)

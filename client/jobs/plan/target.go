@@ -74,8 +74,8 @@ func (p *planner) title(it *model.Item, title string, taken map[string]model.Ent
 	return nil
 }
 
-// mostNumbers bounds the search for a free name.
-const mostNumbers = 10_000
+// maxNumbers bounds the search for a free name.
+const maxNumbers = 10_000
 
 // number returns the first free name of the form "name (1).ext", "" when there is
 // none. A base that leaves no room for the number is shortened.
@@ -85,7 +85,7 @@ func (p *planner) number(it *model.Item, taken func(string) bool) string {
 		ext = model.Extension(it.Name)
 	}
 	base := it.Name[:len(it.Name)-len(ext)]
-	for n := 1; n < mostNumbers; n++ {
+	for n := 1; n < maxNumbers; n++ {
 		if name, ok := p.fitting(base, " ("+strconv.Itoa(n)+")"+ext); ok && !taken(name) {
 			return name
 		}

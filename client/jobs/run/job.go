@@ -109,10 +109,10 @@ const wantSettle = "settle"
 // manyFailed failed items make a job pause for a person to look.
 const manyFailed = 50
 
-// mostRefusals: a process that was stopped in the middle of a request cannot be
+// maxRefusals: a process that was stopped in the middle of a request cannot be
 // overtaken until it goes on or ends. The caller that waits for it gets the error
 // after so many tries, a second apart; its request is kept.
-const mostRefusals = 3
+const maxRefusals = 3
 
 func newJob(id, dir string, p *model.Plan, sum string) *job {
 	j := &job{id: id, dir: dir, Progress: &journal.Progress{Plan: p}, sum: sum, others: journal.Follow(dir),
@@ -196,7 +196,7 @@ func (j *job) standing() bool {
 // outOfReach is why a request to another process's job has no effect: the process
 // is stopped, and cannot be overtaken. nil = it may have one.
 func (j *job) outOfReach() error {
-	if j.held && j.wanted != wantSettle && j.refusals >= mostRefusals {
+	if j.held && j.wanted != wantSettle && j.refusals >= maxRefusals {
 		return j.refusal
 	}
 	return nil

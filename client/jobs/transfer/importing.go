@@ -194,8 +194,8 @@ func (h *Transfer) begin(ctx context.Context, in client.Importer, up client.Uplo
 	}
 }
 
-// mostBegins bounds how often an import that did not begin is begun again.
-const mostBegins = 2
+// maxBegins bounds how often an import that did not begin is begun again.
+const maxBegins = 2
 
 // unclear: the import was begun, and the result is not known; why is the answer,
 // nil after a restart. The state of the task that the service named before decides:
@@ -224,7 +224,7 @@ func (h *Transfer) unclear(ctx context.Context, in client.Importer, why error) (
 		case err == nil && !idle:
 			return true, h.did(journal.DidBegin)
 		case old <= settle:
-		case idle && st.Failed && h.begins < mostBegins: // it made nothing, and never will
+		case idle && st.Failed && h.begins < maxBegins: // it made nothing, and never will
 			h.begins++
 			if err := h.did(""); err != nil {
 				return false, err
@@ -252,7 +252,7 @@ func (h *Transfer) taskTellsNothing(ctx context.Context, in client.Importer, idl
 	if err != nil {
 		return false, err
 	}
-	if !idle || len(hits) > 0 || h.begins >= mostBegins {
+	if !idle || len(hits) > 0 || h.begins >= maxBegins {
 		return false, h.fail(journal.OutFailed, client.KindUnknown, text.JobsImportUnknown, plan.ImportTitle(h.Sent), in.Landing().String())
 	}
 	h.begins++

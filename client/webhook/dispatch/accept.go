@@ -12,8 +12,8 @@ import (
 
 // Bounds of what a sender chooses, in bytes.
 const (
-	MostSession = 512
-	MostEvent   = 256 // longer names are cut
+	MaxSession = 512
+	MaxEvent   = 256 // longer names are cut
 )
 
 // Accept stores a request and returns its id; the work starts by itself. It is the
@@ -58,12 +58,12 @@ func (k *Dispatcher) Accept(ctx context.Context, r receive.Request) (id string, 
 func newRow(r receive.Request) model.Delivery {
 	row := model.Delivery{
 		ID: store.NewID(r.At), At: r.At, Last: r.At, Remote: r.Remote, Status: 200, Count: 1,
-		Event: model.FirstBytes(r.Event, MostEvent), Project: r.Project, Session: model.FirstBytes(r.Session, MostSession),
-		Kind: model.DeliveryPrompt, Work: model.FirstBytes(r.Prompt, model.MostWork), Silent: r.Silent,
+		Event: model.FirstBytes(r.Event, MaxEvent), Project: r.Project, Session: model.FirstBytes(r.Session, MaxSession),
+		Kind: model.DeliveryPrompt, Work: model.FirstBytes(r.Prompt, model.MaxWork), Silent: r.Silent,
 		Bytes: int64(len(r.Body)), Of: r.ReplayOf, Replay: r.ReplayOf != "", State: model.DeliveryWaiting, Exit: -1,
 	}
 	if r.Exec != "" {
-		row.Kind, row.Work = model.DeliveryExec, model.FirstBytes(r.Exec, model.MostWork)
+		row.Kind, row.Work = model.DeliveryExec, model.FirstBytes(r.Exec, model.MaxWork)
 	}
 	row.Event, row.Session, row.Work = strings.Clone(row.Event), strings.Clone(row.Session), strings.Clone(row.Work)
 	return row

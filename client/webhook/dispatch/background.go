@@ -40,7 +40,7 @@ func (b *background) follow(d *delivery, c *run.Children) {
 		note := ""
 		switch {
 		case c.Crowd():
-			note = english(text.HookRestCrowd, run.MostLeft)
+			note = english(text.HookRestCrowd, run.MaxLeft)
 		case why != "":
 			note = english(why)
 		}

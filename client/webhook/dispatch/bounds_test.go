@@ -141,18 +141,18 @@ func TestForeignBounds(t *testing.T) {
 			return 0, run.Result{Reply: []byte("long"), ReplyCut: true}
 		}
 		r := b.request("tui:a")
-		r.Event, r.Prompt = strings.Repeat("ö", 1000), strings.Repeat("ä", mostPrompt)
+		r.Event, r.Prompt = strings.Repeat("ö", 1000), strings.Repeat("ä", maxPrompt)
 		id := b.accept(r)
 		b.want(id, model.DeliveryDone)
 		d := b.rec.get(id)
-		if d.Event != strings.Repeat("ö", MostEvent/2) || len(d.Work) != model.MostWork {
+		if d.Event != strings.Repeat("ö", MaxEvent/2) || len(d.Work) != model.MaxWork {
 			t.Errorf("the event has %d bytes, the work %d", len(d.Event), len(d.Work))
 		}
 		m := look(b.rec, b.rec.said, "tui:a")
-		if m[0].Text != strings.Repeat("ö", 60)+" ...: a prompt came in" || m[1].Text != strings.Repeat("ä", mostPrompt/2)+" ..." || m[2].Text != "long ..." {
+		if m[0].Text != strings.Repeat("ö", 60)+" ...: a prompt came in" || m[1].Text != strings.Repeat("ä", maxPrompt/2)+" ..." || m[2].Text != "long ..." {
 			t.Errorf("the messages are %.500s", fmt.Sprint(m))
 		}
-		if c := b.proc.all()[0]; len(c.Stdin) != 2*mostPrompt {
+		if c := b.proc.all()[0]; len(c.Stdin) != 2*maxPrompt {
 			t.Errorf("the agent got %d bytes", len(c.Stdin))
 		}
 		if !slices.Equal(d.Notes, []string{"the reply was cut after 64 KiB"}) {
@@ -175,7 +175,7 @@ func TestManyPosts(t *testing.T) {
 		b.proc.do = func(run.Command) (time.Duration, run.Result) { return time.Hour, run.Result{} }
 	}, func(b *bench) {
 		last := ""
-		for range mostPosts + 2 { // one is being posted
+		for range maxPosts + 2 { // one is being posted
 			last = b.exec("slow:a", "x")
 		}
 		b.want(last, model.DeliveryWaiting)
@@ -187,10 +187,10 @@ func TestManyPosts(t *testing.T) {
 		n := len(rows.of["slow:a"])
 		rows.mu.Unlock()
 		d := &delivery{rec: b.rec}
-		for i := range 2 * mostNotes {
+		for i := range 2 * maxNotes {
 			d.note(fmt.Sprint(i))
 		}
-		if n != mostPosts || len(d.row.Notes) != mostNotes {
+		if n != maxPosts || len(d.row.Notes) != maxNotes {
 			t.Errorf("%d messages wait, %d notes", n, len(d.row.Notes))
 		}
 		b.k.messages.cancel()
@@ -204,7 +204,7 @@ func TestManySessions(t *testing.T) {
 		b.r.Here = func(string) bool { return false }
 	}, func(b *bench) {
 		last := ""
-		for i := range mostUnposted + 1 {
+		for i := range maxUnposted + 1 {
 			last = b.prompt(fmt.Sprint("slow:", i), "x")
 		}
 		b.want(last, model.DeliveryDone)

@@ -14,8 +14,8 @@ import (
 
 // Bounds of prompts.
 const (
-	mostQueued = 5         // of one busy session
-	mostPrompt = 256 << 10 // bytes of a prompt in a conversation
+	maxQueued = 5         // of one busy session
+	maxPrompt = 256 << 10 // bytes of a prompt in a conversation
 )
 
 // decide is the second stage: what is done with a delivery. The goroutine of its
@@ -52,9 +52,9 @@ func (k *Dispatcher) decide(d *delivery) {
 // open finds where to post. A platform that is missing or cannot post by itself
 // means that nothing runs: "Work after acceptance" in the drive specification.
 func (k *Dispatcher) open(d *delivery) (platform.Post, error) {
-	if len(d.session) > MostSession {
+	if len(d.session) > MaxSession {
 		return nil, &client.Error{Kind: client.KindInvalid, Op: "hook", What: "the session key is longer than %d {byte|bytes}",
-			Args: []any{MostSession}}
+			Args: []any{MaxSession}}
 	}
 	p, err := d.rules.Platforms.Find(d.session)
 	if err != nil {
@@ -90,7 +90,7 @@ func (k *Dispatcher) queuePrompt(d *delivery) {
 	}
 	most := 0
 	if d.rules.Busy == BusyQueue {
-		most = mostQueued
+		most = maxQueued
 	}
 	begins, full, waiting := k.turns.enter(d, most, func(ahead int) {
 		if ahead >= 0 {
@@ -138,9 +138,9 @@ func (k *Dispatcher) keep(d *delivery) {
 // converse adds to the session's conversation, after the notices that belong before
 // it.
 func (k *Dispatcher) converse(d *delivery, kind model.MessageKind, from string, words []byte, unread bool) error {
-	s := string(words[:min(len(words), mostPrompt+1)])
-	if len(s) > mostPrompt {
-		s = model.FirstBytes(s, mostPrompt) + cutMark
+	s := string(words[:min(len(words), maxPrompt+1)])
+	if len(s) > maxPrompt {
+		s = model.FirstBytes(s, maxPrompt) + cutMark
 	}
 	m := model.Message{At: k.Now(), Kind: kind, From: from, Text: s, Event: d.event, Delivery: d.id}
 	k.rec.Conversation(d.session, d.projectName)

@@ -11,8 +11,8 @@ import (
 	"aloft/model"
 )
 
-// mostNotes of one delivery: a platform that is down fails for every message.
-const mostNotes = 8
+// maxNotes of one delivery: a platform that is down fails for every message.
+const maxNotes = 8
 
 // delivery is an accepted delivery. Its row is what the list shows; every change of
 // the row is stored.
@@ -62,7 +62,7 @@ func (d *delivery) note(s string) {
 
 func (d *delivery) addNote(s string) bool {
 	s = model.Clean(s)
-	if s == "" || len(d.row.Notes) >= mostNotes || slices.Contains(d.row.Notes, s) {
+	if s == "" || len(d.row.Notes) >= maxNotes || slices.Contains(d.row.Notes, s) {
 		return false
 	}
 	d.row.Notes = append(d.row.Notes[:len(d.row.Notes):len(d.row.Notes)], s)

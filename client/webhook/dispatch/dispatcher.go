@@ -24,9 +24,9 @@ import (
 	"aloft/model"
 )
 
-// MostAtOnce is how many commands run at once, and how many agents: "Exec" in
+// MaxAtOnce is how many commands run at once, and how many agents: "Exec" in
 // "Where the specification is silent" of design/webhook.md.
-const MostAtOnce = 4
+const MaxAtOnce = 4
 
 // Records is the store as the dispatcher needs it.
 type Records interface {
@@ -83,7 +83,7 @@ type Dispatcher struct {
 func New(rec Records, o Options, r *Rules) *Dispatcher {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	k := &Dispatcher{rec: rec, Options: o, ctx: ctx, cancel: cancel, turns: newTurns(),
-		commands: newPlaces(MostAtOnce), agents: newPlaces(MostAtOnce)}
+		commands: newPlaces(MaxAtOnce), agents: newPlaces(MaxAtOnce)}
 	k.room.open = map[string]*delivery{}
 	k.arrivals = newSequences(&k.orders)
 	k.messages = newMessages(&k.orders)

@@ -114,7 +114,7 @@ func TestNothingRuns(t *testing.T) {
 		for session, why := range map[string]string{"other:a": "no such platform", "mute:a": "it cannot post by itself", "none": "no such platform", long: "longer than 512 bytes"} {
 			for _, id := range []string{b.exec(session, "x"), b.prompt(session, "x")} {
 				b.want(id, model.DeliveryIgnored)
-				if d := b.rec.get(id); !strings.Contains(d.Reason, why) || len(d.Session) > MostSession {
+				if d := b.rec.get(id); !strings.Contains(d.Reason, why) || len(d.Session) > MaxSession {
 					t.Errorf("%.20s: the reason is %q", session, d.Reason)
 				}
 			}
@@ -233,8 +233,8 @@ func TestFourAtATime(t *testing.T) {
 				b.want(id, model.DeliveryDone)
 			}
 		}
-		if b.proc.mostAtOnce() != 4 {
-			t.Errorf("%d ran at once", b.proc.mostAtOnce())
+		if b.proc.maxAtOnce() != 4 {
+			t.Errorf("%d ran at once", b.proc.maxAtOnce())
 		}
 	})
 }
@@ -247,8 +247,8 @@ func TestPoolsAreApart(t *testing.T) {
 			b.prompt(fmt.Sprintf("tui:%d", i), "x")
 		}
 		synctest.Wait()
-		if b.proc.mostAtOnce() != 8 {
-			t.Errorf("%d ran at once", b.proc.mostAtOnce())
+		if b.proc.maxAtOnce() != 8 {
+			t.Errorf("%d ran at once", b.proc.maxAtOnce())
 		}
 	})
 }
@@ -311,7 +311,7 @@ func TestFullAndFailing(t *testing.T) {
 		r.Body = nil
 		b.rec.fail = nil
 		b.want(third, model.DeliveryAsking)
-		for len(b.k.room.open) < mostWaiting {
+		for len(b.k.room.open) < maxWaiting {
 			b.accept(r)
 		}
 		if _, err := b.k.Accept(b.t.Context(), r); !client.Is(err, client.KindThrottled) {
@@ -328,7 +328,7 @@ func TestFullAndFailing(t *testing.T) {
 func TestHugeAlone(t *testing.T) {
 	onBench(t, nil, func(b *bench) {
 		r := b.request("tui:a")
-		r.Exec, r.Body = "x", make([]byte, mostHeld+1)
+		r.Exec, r.Body = "x", make([]byte, maxHeld+1)
 		b.want(b.accept(r), model.DeliveryRunning)
 	})
 }

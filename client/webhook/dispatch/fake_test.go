@@ -308,7 +308,7 @@ func (p *processes) all() []run.Command {
 	return slices.Clone(p.began)
 }
 
-func (p *processes) mostAtOnce() int {
+func (p *processes) maxAtOnce() int {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.most

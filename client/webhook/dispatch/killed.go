@@ -8,8 +8,8 @@ import (
 	"aloft/model"
 )
 
-// mostCuts is how many deliveries a message names.
-const mostCuts = 10
+// maxCuts is how many deliveries a message names.
+const maxCuts = 10
 
 // TellCut posts what a killed instance did not end: its readers were told that
 // something runs and expect an outcome. Each session gets one message.
@@ -39,7 +39,7 @@ func (k *Dispatcher) TellCut(cuts []*model.Delivery) {
 // cutMessage is the message to one session.
 func (k *Dispatcher) cutMessage(session string, ds []*model.Delivery) platform.Message {
 	var lines []string
-	for _, d := range ds[:min(len(ds), mostCuts)] {
+	for _, d := range ds[:min(len(ds), maxCuts)] {
 		work := agentOf(d.Project)
 		if d.Kind == model.DeliveryExec {
 			work = quoted(d.Work)

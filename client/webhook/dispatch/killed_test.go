@@ -55,17 +55,17 @@ func TestManyCuts(t *testing.T) {
 		b.k.TellCut(ds)
 		b.pass(0)
 		got := b.rec.texts("tui:a")
-		if len(got) != 1 || strings.Count(got[0], "\n") != mostCuts || !strings.HasSuffix(got[0], "\n990 more were cut off") {
+		if len(got) != 1 || strings.Count(got[0], "\n") != maxCuts || !strings.HasSuffix(got[0], "\n990 more were cut off") {
 			t.Errorf("%q", got)
 		}
 	})
 	ds = nil
-	for i := range mostUnposted + 10 {
+	for i := range maxUnposted + 10 {
 		ds = append(ds, cutOff(i, fmt.Sprint("tui:", i), false))
 	}
 	onBench(t, func(b *bench) { b.plat[""].fail = errors.New("down") }, func(b *bench) {
 		b.k.TellCut(ds)
-		if n := b.k.messages.unsent.Load(); n > mostUnposted {
+		if n := b.k.messages.unsent.Load(); n > maxUnposted {
 			t.Errorf("%d wait", n)
 		}
 		b.pass(0)

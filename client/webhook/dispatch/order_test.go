@@ -95,8 +95,8 @@ func TestAllEndInOrder(t *testing.T) {
 		if len(b.k.room.open)+len(b.k.turns.of)+len(b.k.arrivals.of) > 0 || b.k.room.held != 0 {
 			t.Errorf("%d open, %d busy sessions, %d bytes are left", len(b.k.room.open), len(b.k.turns.of), b.k.room.held)
 		}
-		if b.proc.mostAtOnce() > 2*MostAtOnce {
-			t.Errorf("%d ran at once", b.proc.mostAtOnce())
+		if b.proc.maxAtOnce() > 2*MaxAtOnce {
+			t.Errorf("%d ran at once", b.proc.maxAtOnce())
 		}
 	})
 }

@@ -5,9 +5,9 @@ import (
 	"sync"
 )
 
-// mostTold is how many of those that wait are updated when they move up; the others
+// maxTold is how many of those that wait are updated when they move up; the others
 // are found only by positions.
-const mostTold = 10
+const maxTold = 10
 
 // line is a number of places and the queue for them.
 type line struct {
@@ -42,7 +42,7 @@ func (l *line) leave(d *delivery, closed bool) (next *delivery) {
 	} else {
 		return nil
 	}
-	for i, w := range l.waiting[:min(mostTold, len(l.waiting))] {
+	for i, w := range l.waiting[:min(maxTold, len(l.waiting))] {
 		w.waits(i)
 	}
 	return next
@@ -91,7 +91,7 @@ func (p *places) close() {
 func (p *places) far(at map[string]int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	for i := mostTold; i < len(p.line.waiting); i++ {
+	for i := maxTold; i < len(p.line.waiting); i++ {
 		at[p.line.waiting[i].id] = i
 	}
 }

@@ -13,10 +13,10 @@ import (
 
 // Bounds of the messages.
 const (
-	mostPosts    = 1000 // of one session that wait to be posted
-	mostUnposted = 4000 // of all
-	postLimit    = 30 * time.Second
-	postWait     = 250 * time.Millisecond // for the outcome's message, before the delivery is shown as ended
+	maxPosts    = 1000 // of one session that wait to be posted
+	maxUnposted = 4000 // of all
+	postLimit   = 30 * time.Second
+	postWait    = 250 * time.Millisecond // for the outcome's message, before the delivery is shown as ended
 )
 
 // Speaker is the id and the name of the sender of messages: "Work after acceptance"
@@ -45,7 +45,7 @@ func (m *messages) after(session string, do func(ctx context.Context)) {
 
 // put queues a post behind the others, unless too many wait.
 func (m *messages) put(session string, post func(ctx context.Context)) bool {
-	if m.unsent.Add(1) <= mostUnposted && m.rows.add(session, mostPosts, func() {
+	if m.unsent.Add(1) <= maxUnposted && m.rows.add(session, maxPosts, func() {
 		defer m.unsent.Add(-1)
 		ctx, cancel := context.WithTimeout(m.ctx, postLimit)
 		defer cancel()

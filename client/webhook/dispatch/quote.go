@@ -14,8 +14,8 @@ import (
 
 // How much text from outside a message quotes: "Limits" in the drive specification.
 const (
-	mostCommand = 60
-	mostOutput  = 3000
+	maxCommand = 60
+	maxOutput  = 3000
 )
 
 // cutMark follows a quote that was cut, outside of the quotation marks.
@@ -66,7 +66,7 @@ func oneLine(s string, n int) (string, bool) {
 
 // named quotes an event in a sentence.
 func named(event string) string {
-	s, more := oneLine(event, mostCommand)
+	s, more := oneLine(event, maxCommand)
 	if more {
 		s += cutMark
 	}
@@ -75,7 +75,7 @@ func named(event string) string {
 
 // quoted quotes a command in a sentence.
 func quoted(command string) string {
-	s, more := oneLine(command, mostCommand)
+	s, more := oneLine(command, maxCommand)
 	s = "`" + s + "`"
 	if more {
 		s += cutMark
@@ -103,7 +103,7 @@ func block(output []byte, whole bool) string {
 	if s == "" && whole {
 		return english("(no output)")
 	}
-	s, more := cut(s, mostOutput)
+	s, more := cut(s, maxOutput)
 	s = strings.TrimSpace(s)
 	fence := markdown.FenceFor(s)
 	b := fence + "\n" + s + "\n" + fence

@@ -12,8 +12,8 @@ import (
 
 // Bounds of what is accepted and has not ended.
 const (
-	mostWaiting = 10_000   // deliveries
-	mostHeld    = 64 << 20 // bytes of their bodies
+	maxWaiting = 10_000   // deliveries
+	maxHeld    = 64 << 20 // bytes of their bodies
 )
 
 // room holds the deliveries that were accepted and have not ended.
@@ -36,9 +36,9 @@ func (r *room) enter(size int64) error {
 	switch n := len(r.open) + r.adding; {
 	case r.closed:
 		return &client.Error{Kind: client.KindThrottled, Op: "hook", What: text.HookEnding, Retry: true}
-	case n >= mostWaiting:
+	case n >= maxWaiting:
 		return full("%d {delivery waits|deliveries wait} already", n)
-	case n > 0 && r.held+size > mostHeld:
+	case n > 0 && r.held+size > maxHeld:
 		return full("deliveries of %s wait already", sized(r.held))
 	}
 	r.adding++

@@ -18,7 +18,7 @@ import (
 
 // Bounds of what processes print.
 const (
-	mostReply  = 64 << 10 // bytes of an agent's reply
+	maxReply   = 64 << 10 // bytes of an agent's reply
 	keptHead   = 16 << 10 // bytes of output for messages
 	keptTail   = 1 << 10
 	grownEvery = 2 * time.Second
@@ -72,7 +72,7 @@ func (k *Dispatcher) runAgent(ctx context.Context, d *delivery) {
 	cmd := run.Command{
 		Argv: agent.Argv(d.project.Agent, d.project.AgentAgain, c.Turns,
 			agent.Turn{Conversation: c.ID, Project: d.projectName, Delivery: d.id}),
-		Stdin: prompt, Limit: or(d.rules.Agent, defaultAgent), Reply: mostReply,
+		Stdin: prompt, Limit: or(d.rules.Agent, defaultAgent), Reply: maxReply,
 	}
 	res := k.process(ctx, d, cmd, d.project.Dir, prompt)
 	state, reason := judge(ctx, res, cmd.Limit)
@@ -89,7 +89,7 @@ func (k *Dispatcher) runAgent(ctx context.Context, d *delivery) {
 func (k *Dispatcher) process(ctx context.Context, d *delivery, c run.Command, dir string, prompt []byte) run.Result {
 	c.Dir = k.folder(dir)
 	k.rec.SetDetail(d.id, store.Ran{Dir: c.Dir, Argv: c.Argv, Prompt: prompt})
-	c.File, c.MostFile, c.Head, c.Tail = k.rec.OutputFile(d.id), d.rules.OutputMax, keptHead, keptTail
+	c.File, c.MaxFile, c.Head, c.Tail = k.rec.OutputFile(d.id), d.rules.OutputMax, keptHead, keptTail
 	c.Env, c.Mark = k.environment(d)
 	c.Left = d.rules.Background
 	c.Started = func(pid int, start string) { k.rec.Started(d.id, pid, start) }
@@ -135,7 +135,7 @@ func judge(ctx context.Context, res run.Result, limit time.Duration) (model.Deli
 	case res.Signal != "":
 		return model.DeliveryFailed, english("it was ended by the signal %s", res.Signal)
 	case res.Crowd:
-		return model.DeliveryFailed, english(text.HookRestCrowd, run.MostLeft)
+		return model.DeliveryFailed, english(text.HookRestCrowd, run.MaxLeft)
 	case res.Exit != 0:
 		return model.DeliveryFailed, english("it ended with exit status %d", res.Exit)
 	}
@@ -170,7 +170,7 @@ func (k *Dispatcher) reply(d *delivery, res run.Result) <-chan struct{} {
 	}
 	if res.ReplyCut {
 		r += cutMark
-		d.note(english("the reply was cut after %s", sized(mostReply)))
+		d.note(english("the reply was cut after %s", sized(maxReply)))
 	}
 	if err := k.converse(d, model.MessageReply, d.projectName, []byte(r), !d.silent && d.rules.Here(d.session)); err != nil {
 		d.note(english(text.HookNotConversed, err.Error()))

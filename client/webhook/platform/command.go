@@ -13,8 +13,8 @@ import (
 	"aloft/model/text"
 )
 
-// mostSaid is how much of a failed command's output its error quotes.
-const mostSaid = 200
+// maxSaid is how much of a failed command's output its error quotes.
+const maxSaid = 200
 
 // command runs a command for each message: the message is its standard input, the
 // rest is in its environment, and nothing from outside is on its command line.
@@ -29,7 +29,7 @@ func newCommand(name string, o Setting, d Deps) (Platform, error) {
 	if len(o.Command) == 0 || o.Command[0] == "" {
 		return nil, fault("the command platform %s has no command", `name one with command = ["…"] under webhook.platforms`, name)
 	}
-	return &command{name, o.Command, d, mostTime}, nil
+	return &command{name, o.Command, d, maxTime}, nil
 }
 
 func (c *command) Name() string              { return c.name }
@@ -50,7 +50,7 @@ func (c *command) post(ctx context.Context, m Message) error {
 	r := run.Run(ctx, run.Command{
 		Argv: c.argv, Env: c.env(m, mark), Mark: mark, Limit: c.limit,
 		Stdin: []byte(strings.TrimRight(m.Text, "\n") + "\n"),
-		Head:  4 * mostSaid,
+		Head:  4 * maxSaid,
 	})
 	failed := func(what text.Text, args ...any) error {
 		return &client.Error{Kind: client.KindLocal, Op: "post", What: what, Args: append([]any{c.name}, args...),
@@ -66,7 +66,7 @@ func (c *command) post(ctx context.Context, m Message) error {
 	case r.Signal != "":
 		return failed("the command of the platform %s was ended by a signal: %s", r.Signal)
 	case r.Exit != 0:
-		if said := model.TruncateEnd(model.Clean(model.OneLine(string(r.Head))), mostSaid); said != "" {
+		if said := model.TruncateEnd(model.Clean(model.OneLine(string(r.Head))), maxSaid); said != "" {
 			return failed("the command of the platform %s ended with status %d: %s", r.Exit, said)
 		}
 		return failed("the command of the platform %s ended with status %d", r.Exit)

@@ -112,7 +112,7 @@ func TestCommandIsBounded(t *testing.T) {
 		t.Fatal(err)
 	}
 	clean(t, err)
-	c.limit = mostTime
+	c.limit = maxTime
 	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 	defer cancel()
 	place, _ := c.Open("mine:x")

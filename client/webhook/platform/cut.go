@@ -30,6 +30,6 @@ func cut(s string, most int) string {
 	return s
 }
 
-// mostField is the length of a name from outside in a log line, and of a text in a
+// maxField is the length of a name from outside in a log line, and of a text in a
 // notification, in bytes.
-const mostField = 4 << 10
+const maxField = 4 << 10

@@ -12,10 +12,10 @@ import (
 )
 
 const (
-	// mostBurst notifications are shown at once, and one more after each pause:
+	// maxBurst notifications are shown at once, and one more after each pause:
 	// what is left out is in the delivery list, and its number in the next one.
-	mostBurst = 5
-	pause     = 2 * time.Second
+	maxBurst = 5
+	pause    = 2 * time.Second
 )
 
 // desktop shows notifications in the terminal of the person.
@@ -61,12 +61,12 @@ func (p *desktop) pass(m Message) (string, bool) {
 	if quiet := int(m.At.Sub(p.since) / pause); quiet > 0 || p.since.IsZero() {
 		p.burst, p.since = max(0, p.burst-quiet), m.At
 	}
-	if p.burst == mostBurst {
+	if p.burst == maxBurst {
 		p.missed++
 		return "", false
 	}
 	p.burst++
-	said := unfenced(model.FirstBytes(m.Text, mostField))
+	said := unfenced(model.FirstBytes(m.Text, maxField))
 	if p.missed == 0 {
 		return said, true
 	}

@@ -32,7 +32,7 @@ func FuzzTexts(f *testing.F) {
 		if err := json.Unmarshal(line, &got); err != nil {
 			t.Fatalf("%v: %q", err, line)
 		}
-		if utf8.ValidString(s) && len(s) <= mostField && (got.Text != s || got.Session != s || got.Event != s || got.Cut != 0) {
+		if utf8.ValidString(s) && len(s) <= maxField && (got.Text != s || got.Session != s || got.Event != s || got.Cut != 0) {
 			t.Errorf("%q became %+v", s, got)
 		}
 		for i, r := range string(line) {
@@ -41,7 +41,7 @@ func FuzzTexts(f *testing.F) {
 			}
 		}
 		said := plain(s)
-		if said == "" || len(utf16.Encode([]rune(said))) > mostChat+len(cutMark) {
+		if said == "" || len(utf16.Encode([]rune(said))) > maxChat+len(cutMark) {
 			t.Errorf("%q of %q", said, s)
 		}
 		for l := range strings.SplitSeq(said, "\n") {
@@ -49,7 +49,7 @@ func FuzzTexts(f *testing.F) {
 				t.Errorf("%q of %q", l, s)
 			}
 		}
-		if v := run.Variable("A", s); strings.Contains(v, "\x00") || len(v) > mostField+2 {
+		if v := run.Variable("A", s); strings.Contains(v, "\x00") || len(v) > maxField+2 {
 			t.Errorf("%q", v)
 		}
 	})

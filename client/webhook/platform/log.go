@@ -18,11 +18,11 @@ import (
 )
 
 const (
-	// mostLog is the size at which a log file is renamed to PATH.1, replacing the
+	// maxLog is the size at which a log file is renamed to PATH.1, replacing the
 	// previous one: both together are at most twice as large, and a line.
-	mostLog = 8 << 20
-	// mostLogText is the length of a message's text in a line, in bytes.
-	mostLogText = 256 << 10
+	maxLog = 8 << 20
+	// maxLogText is the length of a message's text in a line, in bytes.
+	maxLogText = 256 << 10
 	// lockTime is how long to wait for another writer.
 	lockTime = 5 * time.Second
 )
@@ -40,7 +40,7 @@ func newLog(name string, o Setting, d Deps) (Platform, error) {
 	if file == "" {
 		return nil, fault("the log platform %s has no file", `name one with file = "…" under webhook.platforms`, name)
 	}
-	return &logs{name: name, file: file, most: mostLog, wait: lockTime}, nil
+	return &logs{name: name, file: file, most: maxLog, wait: lockTime}, nil
 }
 
 func (l *logs) Name() string              { return l.name }
@@ -174,8 +174,8 @@ func appendLine(f *os.File, line []byte, most int64) (full bool, err error) {
 // encode returns the line. Control characters are escaped, since the file may be
 // shown on a terminal.
 func encode(m Message) ([]byte, error) {
-	said := model.FirstBytes(m.Text, mostLogText)
-	raw, err := json.Marshal(logLine{m.At, model.FirstBytes(m.Session, mostField), string(m.Kind), model.FirstBytes(m.Event, mostField), m.Project, m.Delivery, m.Bad, said, len(m.Text) - len(said)})
+	said := model.FirstBytes(m.Text, maxLogText)
+	raw, err := json.Marshal(logLine{m.At, model.FirstBytes(m.Session, maxField), string(m.Kind), model.FirstBytes(m.Event, maxField), m.Project, m.Delivery, m.Bad, said, len(m.Text) - len(said)})
 	if err != nil {
 		return nil, err
 	}

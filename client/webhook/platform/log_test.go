@@ -134,7 +134,7 @@ func TestLogWritesLines(t *testing.T) {
 		if strings.ToValidUTF8(g.Text, "\ufffd") != want && g.Event != "broken" {
 			t.Errorf("%s: %.60q (%d) instead of %.60q (%d)", g.Event, g.Text, len(g.Text), want, len(want))
 		}
-		if len(g.Text) > mostLogText {
+		if len(g.Text) > maxLogText {
 			t.Errorf("%s: %d bytes", g.Event, len(g.Text))
 		}
 	}
@@ -195,7 +195,7 @@ func TestLogRotates(t *testing.T) {
 
 // Two programs and two goroutines write to one file: no line is lost or torn.
 func TestLogOfTwoWriters(t *testing.T) {
-	path, who := twoWriters(t, mostLog)
+	path, who := twoWriters(t, maxLog)
 	if got := inOrder(t, lines(t, path)); len(got) != len(who) {
 		t.Errorf("of %v only %v", who, got)
 	} else {
@@ -290,7 +290,7 @@ func TestLogEndsATornLine(t *testing.T) {
 func TestLogOnAFullDisk(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "log")
 	c := exec.Command(os.Args[0])
-	c.Env = append(os.Environ(), helper+"="+path, helper+"_LIMIT=5000", fmt.Sprintf("%s_MOST=%d", helper, mostLog))
+	c.Env = append(os.Environ(), helper+"="+path, helper+"_LIMIT=5000", fmt.Sprintf("%s_MOST=%d", helper, maxLog))
 	out, err := c.CombinedOutput()
 	if err != nil || !strings.Contains(string(out), "file too large") || !strings.Contains(string(out), path) {
 		t.Fatalf("%v: %s", err, out)

@@ -229,7 +229,7 @@ func TestDesktopIsNotFlooded(t *testing.T) {
 		})
 	}
 	all.Wait()
-	if len(got) != mostBurst {
+	if len(got) != maxBurst {
 		t.Errorf("%d notifications", len(got))
 	}
 	late := message("last")
@@ -237,7 +237,7 @@ func TestDesktopIsNotFlooded(t *testing.T) {
 	if err := place(context.Background(), late); err != nil {
 		t.Fatal(err)
 	}
-	if n := got[len(got)-1]; len(got) != mostBurst+1 || !strings.Contains(n.Text, "995") || !strings.Contains(n.Text, "last") {
+	if n := got[len(got)-1]; len(got) != maxBurst+1 || !strings.Contains(n.Text, "995") || !strings.Contains(n.Text, "last") {
 		t.Errorf("%d: %+v", len(got), got[len(got)-1])
 	}
 }

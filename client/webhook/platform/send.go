@@ -35,7 +35,7 @@ func send(service, address string, m Message) (r sent) {
 	defer w.CloseIdleConnections()
 	params := types.Params{}
 	if titled(service, address) {
-		params["title"] = model.TruncateEnd(model.Clean(title(m)), mostShown)
+		params["title"] = model.TruncateEnd(model.Clean(title(m)), maxShown)
 	}
 	err = s.Send(plain(m.Text), &params)
 	return sent{err, int(w.refused.Load())}
@@ -71,7 +71,7 @@ func own(s types.Service) *wire {
 		t := http.DefaultTransport.(*http.Transport).Clone()
 		t.TLSClientConfig = &tls.Config{MinVersion: tls.VersionTLS12, InsecureSkipVerify: s.Config.DisableTLSVerification}
 		w.RoundTripper = t
-		s.SetHTTPClient(&http.Client{Transport: w, Timeout: mostTime})
+		s.SetHTTPClient(&http.Client{Transport: w, Timeout: maxTime})
 	case interface{ GetHTTPClient() *http.Client }:
 		if c := s.GetHTTPClient(); c != nil && c.Transport != nil {
 			w.RoundTripper, c.Transport = c.Transport, w
@@ -102,11 +102,11 @@ func titled(service, address string) bool {
 
 // plain is a text for a service: clean lines, and not too many of them.
 func plain(s string) string {
-	s = model.FirstBytes(strings.TrimSpace(s), 16*mostChat) // the rest is cut in any case
+	s = model.FirstBytes(strings.TrimSpace(s), 16*maxChat) // the rest is cut in any case
 	lines := strings.Split(strings.ToValidUTF8(s, string(model.Shown)), "\n")
 	for i, l := range lines {
 		lines[i] = model.Clean(strings.ReplaceAll(strings.TrimSuffix(l, "\r"), "\t", "    "))
 	}
 	// Some services reject a message without any text.
-	return cut(cmp.Or(strings.Join(lines, "\n"), "-"), mostChat)
+	return cut(cmp.Or(strings.Join(lines, "\n"), "-"), maxChat)
 }

@@ -64,15 +64,15 @@ func (s Set) Find(session string) (Platform, error) {
 		why = "the session key %s names no platform: nothing is before its colon"
 	}
 	if name == "" || !ok {
-		return nil, fault(why, "write it as platform:session, such as tui:alerts", model.TruncateEnd(model.Clean(session), mostShown))
+		return nil, fault(why, "write it as platform:session, such as tui:alerts", model.TruncateEnd(model.Clean(session), maxShown))
 	}
-	return nil, fault("there is no platform %s; there are %s", "add it to the configuration under webhook.platforms", model.TruncateEnd(model.Clean(name), mostShown), strings.Join(s.names(), ", "))
+	return nil, fault("there is no platform %s; there are %s", "add it to the configuration under webhook.platforms", model.TruncateEnd(model.Clean(name), maxShown), strings.Join(s.names(), ", "))
 }
 
 func (s Set) names() []string { return slices.Sorted(maps.Keys(s.named)) }
 
-// mostShown is how many cells of a name from outside an error shows.
-const mostShown = 60
+// maxShown is how many cells of a name from outside an error shows.
+const maxShown = 60
 
 func build(name string, o Setting, d Deps) (Platform, error) {
 	typ := cmp.Or(o.Type, name)

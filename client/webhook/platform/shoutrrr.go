@@ -18,18 +18,18 @@ import (
 )
 
 const (
-	// mostTime is the time limit of one post.
-	mostTime = 30 * time.Second
-	// mostSending is how many posts of a platform may be under way. Some services
+	// maxTime is the time limit of one post.
+	maxTime = 30 * time.Second
+	// maxSending is how many posts of a platform may be under way. Some services
 	// of shoutrrr cannot be cancelled; a post that hangs in one of them keeps its
 	// place here until its connection ends.
-	mostSending = 8
+	maxSending = 8
 	// addressKept: a credential command need not run for every message, and a
 	// changed address takes effect soon.
 	addressKept = time.Minute
-	// mostChat is the length of a message, in UTF-16 units: just below the limit of
+	// maxChat is the length of a message, in UTF-16 units: just below the limit of
 	// the strictest of the services with long messages, which is 4,096.
-	mostChat = 4000
+	maxChat = 4000
 )
 
 // chat posts to a service that shoutrrr supports. Its address is a secret, and
@@ -47,7 +47,7 @@ type chat struct {
 }
 
 func newShoutrrr(name string, _ Setting, d Deps) (Platform, error) {
-	return &chat{name: name, d: d, limit: mostTime, sending: make(chan struct{}, mostSending)}, nil
+	return &chat{name: name, d: d, limit: maxTime, sending: make(chan struct{}, maxSending)}, nil
 }
 
 func (c *chat) Name() string { return c.name }
@@ -86,7 +86,7 @@ func (c *chat) read() (string, error) {
 		return c.address, nil
 	}
 	c.address, c.failed = "", c.missing(err)
-	c.until = time.Now().Add(min(time.Since(began), mostTime))
+	c.until = time.Now().Add(min(time.Since(began), maxTime))
 	return "", c.failed
 }
 
@@ -177,7 +177,7 @@ func (c *chat) post(ctx context.Context, service, address string, m Message) err
 		if errors.Is(ctx.Err(), context.Canceled) {
 			return stopped(c.name)
 		}
-		return sendFault("the service %s of the platform %s has not answered %d {message|messages} yet, and takes no more", "wait until the service answers again, or start aloft anew", service, c.name, mostSending)
+		return sendFault("the service %s of the platform %s has not answered %d {message|messages} yet, and takes no more", "wait until the service answers again, or start aloft anew", service, c.name, maxSending)
 	}
 	result := make(chan sent, 1)
 	go func() {

@@ -281,7 +281,7 @@ func TestShoutrrrHostileTexts(t *testing.T) {
 			if g.header.Get("X-Evil") != "" || !utf8.ValidString(said) || said == "" {
 				t.Errorf("%s, %s: %v, %.60q", kind, name, g.header, said)
 			}
-			if n := len(utf16.Encode([]rune(said))); n > mostChat+len(cutMark) {
+			if n := len(utf16.Encode([]rune(said))); n > maxChat+len(cutMark) {
 				t.Errorf("%s, %s: %d units", kind, name, n)
 			}
 			for l := range strings.SplitSeq(said, "\n") {
@@ -327,7 +327,7 @@ func TestShoutrrrIsBounded(t *testing.T) {
 	c := newChat("generic://" + l.Addr().String() + secretPath + "?disabletls=yes")
 	c.limit = 20 * time.Millisecond
 	var last error
-	for range mostSending + 2 {
+	for range maxSending + 2 {
 		if last = post(t, c, message("x")); last == nil { // no answer comes before the end of the test
 			t.Fatal("posted")
 		}
@@ -337,7 +337,7 @@ func TestShoutrrrIsBounded(t *testing.T) {
 		t.Errorf("%v", last)
 	}
 	mu.Lock()
-	if len(hanging) > mostSending {
+	if len(hanging) > maxSending {
 		t.Errorf("%d connections", len(hanging))
 	}
 	mu.Unlock()

@@ -15,10 +15,10 @@ import (
 const (
 	smallBody  = 64 << 10 // read at once; larger ones need a place
 	middleBody = 1 << 20  // those up to this size have places of their own
-	mostLarge  = 8        // large bodies in memory at a time
-	mostMiddle = 32       // slow senders of large ones must not block the usual ones
+	maxLarge   = 8        // large bodies in memory at a time
+	maxMiddle  = 32       // slow senders of large ones must not block the usual ones
 	waitLarge  = 10 * time.Second
-	mostAhead  = 16 << 20 // buffer for a large body of unknown size
+	maxAhead   = 16 << 20 // buffer for a large body of unknown size
 )
 
 // read reads the body into memory, up to the limit. A sender that waits for "100
@@ -46,7 +46,7 @@ func (c *call) read() *no {
 		if !c.place(most) { // its length is unknown
 			return later(string(text.HookBusyWire), string(text.HookManyLarge))
 		}
-		b.Grow(int(min(most+1+bytes.MinRead, mostAhead))) // otherwise it grows, and is copied, step by step
+		b.Grow(int(min(most+1+bytes.MinRead, maxAhead))) // otherwise it grows, and is copied, step by step
 		_, err = io.CopyN(&b, c.r.Body, most+1-smallBody)
 	}
 	c.body, c.size = b.Bytes(), int64(b.Len())

@@ -8,7 +8,7 @@ import "syscall"
 func openFiles() uint64 {
 	var l syscall.Rlimit
 	if syscall.Getrlimit(syscall.RLIMIT_NOFILE, &l) != nil {
-		return 2 * mostConns
+		return 2 * maxConns
 	}
 	return uint64(l.Cur)
 }

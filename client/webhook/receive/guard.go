@@ -95,8 +95,8 @@ func unauthorized(r *http.Request, token string) string {
 	return ""
 }
 
-// mostShown is how much of a sender's word an error repeats.
-const mostShown = 200
+// maxShown is how much of a sender's word an error repeats.
+const maxShown = 200
 
 // shown makes a sender's word fit into a sentence.
 func shown(s string) string { return short(s, model.Clean) }
@@ -105,7 +105,7 @@ func shown(s string) string { return short(s, model.Clean) }
 func short(s string, write func(string) string) string {
 	n := 0
 	for i := range s {
-		if n == mostShown {
+		if n == maxShown {
 			return write(s[:i]) + "..."
 		}
 		n++

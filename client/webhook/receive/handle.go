@@ -64,7 +64,7 @@ func New(o Options) http.Handler {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	return &handler{o, newRoute(o.Path), make(chan struct{}, mostMiddle), make(chan struct{}, mostLarge)}
+	return &handler{o, newRoute(o.Path), make(chan struct{}, maxMiddle), make(chan struct{}, maxLarge)}
 }
 
 func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {

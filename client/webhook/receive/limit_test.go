@@ -206,7 +206,7 @@ func TestDeafSender(t *testing.T) {
 func TestMostConnections(t *testing.T) {
 	inBubble(t, nil, func(t *testing.T, r *rig, dial func() *line) {
 		r.l.server.mu.Lock()
-		r.l.server.most = mostConns // whatever this machine's limit is
+		r.l.server.most = maxConns // whatever this machine's limit is
 		r.l.server.mu.Unlock()
 		busy := dial()
 		busy.say("POST /hook HTTP/1.1\r\nHost: localhost\r\n" + auth + "\r\nContent-Length: 37\r\n\r\n{")
@@ -216,7 +216,7 @@ func TestMostConnections(t *testing.T) {
 		time.Sleep(time.Second)
 		silent := dial()
 		all := []*line{}
-		for len(all) < mostConns-3 {
+		for len(all) < maxConns-3 {
 			all = append(all, dial())
 		}
 		synctest.Wait()
@@ -251,8 +251,8 @@ func TestMostConnections(t *testing.T) {
 }
 
 func TestMostOf(t *testing.T) {
-	for files, want := range map[uint64]int{1 << 63: mostConns, 4096: mostConns, 1024: 512, 0: 16} {
-		if got := mostOf(files); got != want {
+	for files, want := range map[uint64]int{1 << 63: maxConns, 4096: maxConns, 1024: 512, 0: 16} {
+		if got := maxOf(files); got != want {
 			t.Errorf("of %d files %d connections, want %d", files, got, want)
 		}
 	}
@@ -278,7 +278,7 @@ func TestAllBusy(t *testing.T) {
 
 // Only so many of each size are in memory; others wait, and smaller ones pass.
 func TestManyLarge(t *testing.T) {
-	for _, kind := range []struct{ size, most int }{{smallBody, mostMiddle}, {middleBody, mostLarge}} {
+	for _, kind := range []struct{ size, most int }{{smallBody, maxMiddle}, {middleBody, maxLarge}} {
 		inBubble(t, nil, func(t *testing.T, r *rig, dial func() *line) {
 			body := func(size int) string { return `{"session_key":"a:b","prompt":"` + strings.Repeat("p", size) + `"}` }
 			large := body(kind.size)

@@ -12,8 +12,8 @@ import (
 // Hidden replaces a secret.
 const Hidden = "[redacted]"
 
-// leastHidden: shorter tokens would mask ordinary words.
-const leastHidden = 6
+// minHidden: shorter tokens would mask ordinary words.
+const minHidden = 6
 
 // secretWords: a header or a query parameter whose name contains one of them has a
 // secret value.
@@ -32,7 +32,7 @@ func secretName(name string) bool {
 type masker struct{ token []string }
 
 func newMasker(token string) masker {
-	if len(token) < leastHidden {
+	if len(token) < minHidden {
 		return masker{}
 	}
 	forms := []string{token}

@@ -67,7 +67,7 @@ func FuzzMask(f *testing.F) {
 	f.Add("/hook?token=x&a=b", "x-long/token")
 	f.Add("http://a:b@c/?q#t", "%41%42%43")
 	f.Fuzz(func(t *testing.T, target, token string) {
-		if len(token) < leastHidden || strings.Contains(Hidden, token) {
+		if len(token) < minHidden || strings.Contains(Hidden, token) {
 			return
 		}
 		m := newMasker(token)

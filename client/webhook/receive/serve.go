@@ -17,7 +17,7 @@ const (
 	wholeTime  = 30 * time.Second
 	idleTime   = 60 * time.Second
 	headerMost = 64 << 10
-	mostConns  = 2048
+	maxConns   = 2048
 	// Reading, waiting for a place and storing come before the answer is written.
 	answerTime = wholeTime + storeTime + lingerTime
 )
@@ -36,12 +36,12 @@ type server struct {
 	quiet *list.List                 // of net.Conn: idle or without a request yet, the longest first
 }
 
-// mostOf keeps half of the files that the program may have open for its other work:
+// maxOf keeps half of the files that the program may have open for its other work:
 // without files it could neither store a delivery nor list a folder.
-func mostOf(files uint64) int { return int(min(mostConns, max(files/2, 16))) }
+func maxOf(files uint64) int { return int(min(maxConns, max(files/2, 16))) }
 
 func newServer(h http.Handler) *server {
-	s := &server{most: mostOf(openFiles()), conns: map[net.Conn]*list.Element{}, quiet: list.New()}
+	s := &server{most: maxOf(openFiles()), conns: map[net.Conn]*list.Element{}, quiet: list.New()}
 	s.http = &http.Server{
 		Handler:           h,
 		ReadHeaderTimeout: headerTime,

@@ -19,8 +19,8 @@ import (
 // tokenName is a file of its own: "Token" of "Where the specification is silent".
 const tokenName = "webhook.token"
 
-// mostToken is the longest token in bytes.
-const mostToken = 1024
+// maxToken is the longest token in bytes.
+const maxToken = 1024
 
 // TokenFile is where the token is kept.
 func TokenFile(dataDir string) string { return filepath.Join(dataDir, tokenName) }
@@ -83,7 +83,7 @@ func readToken(file string) (string, error) {
 	if err != nil || !os.SameFile(st, now) {
 		return "", tokenFail(text.HookTokenHint, text.HookTokenLink, file)
 	}
-	data, err := io.ReadAll(io.LimitReader(f, mostToken+2))
+	data, err := io.ReadAll(io.LimitReader(f, maxToken+2))
 	if err != nil {
 		return "", tokenRead(file, err)
 	}
@@ -91,8 +91,8 @@ func readToken(file string) (string, error) {
 	switch {
 	case strings.TrimSpace(token) == "":
 		return "", tokenFail(text.HookTokenHint, "the token file %s is empty", file)
-	case len(token) > mostToken || strings.ContainsFunc(token, func(r rune) bool { return r <= ' ' || r > '~' }):
-		return "", tokenFail(text.HookTokenHint, "the token file %s must hold one line of at most %d visible ASCII {character|characters}", file, mostToken)
+	case len(token) > maxToken || strings.ContainsFunc(token, func(r rune) bool { return r <= ' ' || r > '~' }):
+		return "", tokenFail(text.HookTokenHint, "the token file %s must hold one line of at most %d visible ASCII {character|characters}", file, maxToken)
 	}
 	return token, nil
 }

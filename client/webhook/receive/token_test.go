@@ -81,7 +81,7 @@ func TestTokenRefused(t *testing.T) {
 		{"two lines", write(secret+"\nb\n", 0o600), "must hold one line"},
 		{"a space", write("a b", 0o600), "must hold one line"},
 		{"letters", write("ü", 0o600), "must hold one line"},
-		{"too long", write(strings.Repeat("a", mostToken+1), 0o600), "must hold one line"},
+		{"too long", write(strings.Repeat("a", maxToken+1), 0o600), "must hold one line"},
 		{"endless", write(strings.Repeat("a", 1<<20), 0o600), "must hold one line"},
 		{"a folder", func(f string) error { return os.Mkdir(f, 0o700) }, "not a regular file"},
 		{"a pipe", func(f string) error { return syscall.Mkfifo(f, 0o600) }, "not a regular file"},

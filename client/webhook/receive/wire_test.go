@@ -214,7 +214,7 @@ func TestLongHeader(t *testing.T) {
 
 func TestIdleConnections(t *testing.T) {
 	r := newRig(t).listen()
-	for range min(1000, mostOf(openFiles())/2) { // both ends are files of this process
+	for range min(1000, maxOf(openFiles())/2) { // both ends are files of this process
 		r.dial()
 	}
 	for range 3 {

@@ -221,7 +221,7 @@ func TestLifetimes(t *testing.T) {
 // A command that succeeded may leave some children behind; more than that are
 // killed at once, and reported.
 func TestCrowd(t *testing.T) {
-	for n, killed := range map[int]bool{run.MostLeft: false, run.MostLeft + 1: true} {
+	for n, killed := range map[int]bool{run.MaxLeft: false, run.MaxLeft + 1: true} {
 		naps := fmt.Sprintf("600.%d%d", os.Getpid(), n)
 		r := do(t, sh(t, fmt.Sprintf(`i=0; while [ $i -lt %d ]; do sleep %s >/dev/null 2>&1 & i=$((i+1)); done`, n, naps)))
 		if !killed {

@@ -87,7 +87,7 @@ func newCgroup(base string) cgroup {
 // limit bounds the number of tasks, and the memory to three quarters of the
 // machine's: a command may be large, but must not bring the machine down.
 func (c cgroup) limit() {
-	put(string(c), "pids.max", strconv.FormatUint(mostTasks, 10))
+	put(string(c), "pids.max", strconv.FormatUint(maxTasks, 10))
 	var machine unix.Sysinfo_t
 	if unix.Sysinfo(&machine) == nil {
 		put(string(c), "memory.max", strconv.FormatUint(uint64(machine.Totalram)*uint64(machine.Unit)/4*3, 10))

@@ -36,7 +36,7 @@ func TestCgroupLimits(t *testing.T) {
 	dir := files(t, "pids.max", "memory.max", "memory.oom.group", "cgroup.kill")
 	c := cgroup(dir)
 	c.limit()
-	if tasks := content(t, dir, "pids.max"); tasks != strconv.FormatUint(mostTasks, 10) {
+	if tasks := content(t, dir, "pids.max"); tasks != strconv.FormatUint(maxTasks, 10) {
 		t.Errorf("%q tasks", tasks)
 	}
 	whole := content(t, "/proc", "meminfo")

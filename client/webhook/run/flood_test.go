@@ -138,7 +138,7 @@ func TestReply(t *testing.T) {
 
 func TestFileBounds(t *testing.T) {
 	c := sh(t, `head -c 100000 /dev/zero`)
-	c.File, c.MostFile = filepath.Join(t.TempDir(), "out"), 70_001
+	c.File, c.MaxFile = filepath.Join(t.TempDir(), "out"), 70_001
 	r := do(t, c)
 	info, err := os.Stat(c.File)
 	if err != nil || info.Size() != 70_001 || r.Size != 100_000 || what(r.FileErr) != "only the first %d {byte|bytes} of the output are kept in its file" {

@@ -73,14 +73,14 @@ func checkDir(dir string) error {
 	return nil
 }
 
-// mostVariable keeps an environment far below the system's limit (128 KiB for one
+// maxVariable keeps an environment far below the system's limit (128 KiB for one
 // variable on Linux).
-const mostVariable = 4 << 10
+const maxVariable = 4 << 10
 
 // Variable is a line of an environment with a value from outside. Bytes that a line
 // cannot have are removed.
 func Variable(name, value string) string {
-	return name + "=" + model.FirstBytes(strings.ReplaceAll(value, "\x00", ""), mostVariable)
+	return name + "=" + model.FirstBytes(strings.ReplaceAll(value, "\x00", ""), maxVariable)
 }
 
 // environment is the command's own, with PWD set to its folder. It is never nil:
@@ -108,13 +108,13 @@ func environment(c Command) []string {
 // replaces that of a run which started this one.
 const runVariable = "ALOFT_RUN="
 
-// leastMark is the least length of a mark's value to be used.
-const leastMark = 8
+// minMark is the least length of a mark's value to be used.
+const minMark = 8
 
 // ownMark is the line that only the processes of the mark's run have; "" = none.
 func ownMark(mark string) string {
 	_, value, _ := strings.Cut(mark, "=")
-	if len(value) < leastMark {
+	if len(value) < minMark {
 		return ""
 	}
 	return runVariable + value

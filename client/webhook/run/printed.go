@@ -11,8 +11,8 @@ import (
 	"aloft/client"
 )
 
-// mostFile bounds the file of an output when the command sets no bound.
-const mostFile = 1 << 30
+// maxFile bounds the file of an output when the command sets no bound.
+const maxFile = 1 << 30
 
 // tellEvery is the time between two calls of Grown.
 const tellEvery = 100 * time.Millisecond
@@ -28,13 +28,13 @@ type printed struct {
 	after   int64 // bytes after head
 	size    int64
 
-	reply     []byte
-	mostReply int
-	replyCut  bool
+	reply    []byte
+	maxReply int
+	replyCut bool
 
-	file     *os.File
-	fileErr  error
-	mostFile int64
+	file    *os.File
+	fileErr error
+	maxFile int64
 
 	grown func(int64)
 	timer *time.Timer // nil: Grown need not be called
@@ -42,9 +42,9 @@ type printed struct {
 }
 
 func newPrinted(c Command) *printed {
-	o := &printed{most: c.Head, tail: ring{most: c.Tail}, mostReply: c.Reply, mostFile: c.MostFile, grown: c.Grown}
-	if o.mostFile == 0 {
-		o.mostFile = mostFile
+	o := &printed{most: c.Head, tail: ring{most: c.Tail}, maxReply: c.Reply, maxFile: c.MaxFile, grown: c.Grown}
+	if o.maxFile == 0 {
+		o.maxFile = maxFile
 	}
 	if c.File != "" {
 		f, err := os.OpenFile(c.File, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
@@ -71,7 +71,7 @@ func (o *printed) add(p []byte, reply bool) {
 	o.toFile(p)
 	o.size += int64(len(p))
 	if reply {
-		n := min(len(p), o.mostReply-len(o.reply))
+		n := min(len(p), o.maxReply-len(o.reply))
 		o.reply = append(o.reply, p[:n]...)
 		o.replyCut = o.replyCut || n < len(p)
 	}
@@ -103,11 +103,11 @@ func (o *printed) toFile(p []byte) {
 	if o.file == nil || o.fileErr != nil {
 		return
 	}
-	n := min(int64(len(p)), o.mostFile-o.size)
+	n := min(int64(len(p)), o.maxFile-o.size)
 	if _, err := o.file.Write(p[:n]); err != nil {
 		o.fileErr = fileError(err)
 	} else if n < int64(len(p)) {
-		o.fileErr = fail(client.KindLocal, nil, "only the first %d {byte|bytes} of the output are kept in its file", "", o.mostFile)
+		o.fileErr = fail(client.KindLocal, nil, "only the first %d {byte|bytes} of the output are kept in its file", "", o.maxFile)
 	}
 }
 

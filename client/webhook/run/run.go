@@ -26,10 +26,10 @@ type Command struct {
 	// runs may have the line too, such as one that posts about this one.
 	Mark string
 
-	File     string // gets the whole output, made with mode 0600; "" = none
-	MostFile int64  // its largest size in bytes; 0 = 1 GiB
-	Head     int    // bytes stored of the output's beginning
-	Tail     int    // and of its end
+	File    string // gets the whole output, made with mode 0600; "" = none
+	MaxFile int64  // its largest size in bytes; 0 = 1 GiB
+	Head    int    // bytes stored of the output's beginning
+	Tail    int    // and of its end
 	// Reply stores standard output separately, up to so many bytes; 0 = not at all.
 	Reply int
 
@@ -57,7 +57,7 @@ type Result struct {
 	TimedOut bool      // killed at Limit
 	Stopped  bool      // killed because the context ended
 	Children *Children // its processes that are still running; nil = none
-	Crowd    bool      // it left more than MostLeft behind, which were killed at once
+	Crowd    bool      // it left more than MaxLeft behind, which were killed at once
 
 	// Head and Tail are the first and the last part of the combined output, raw,
 	// without leading white space. Between is the number of bytes missing between

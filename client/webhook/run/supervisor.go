@@ -69,9 +69,9 @@ type word struct {
 const stopByte = 's'
 
 const (
-	// MostLeft is how many processes a command that has ended may leave running:
+	// MaxLeft is how many processes a command that has ended may leave running:
 	// more than that is no background server but a command that forks without end.
-	MostLeft = 100
+	MaxLeft = 100
 	// crowd is the largest number of processes that get SIGTERM before they are
 	// killed.
 	crowd = 64
@@ -210,7 +210,7 @@ func (s *supervisor) live(start time.Time, orders <-chan bool) {
 			}
 			s.kill(true)
 		case <-watch:
-			if len(s.scan.living(MostLeft)) > MostLeft {
+			if len(s.scan.living(MaxLeft)) > MaxLeft {
 				s.report(word{Crowd: true})
 				s.kill(false)
 			}
@@ -221,8 +221,8 @@ func (s *supervisor) live(start time.Time, orders <-chan bool) {
 	s.report(word{Clear: true})
 }
 
-// mostReaped at once: a bomb leaves orphans without end.
-const mostReaped = 256
+// maxReaped at once: a bomb leaves orphans without end.
+const maxReaped = 256
 
 // over reaps the processes that have ended, and reports whether nothing is left.
 // For a command that leaves nothing its end and that are one message: with two
@@ -231,7 +231,7 @@ func (s *supervisor) over() bool {
 	var end *word
 	nothing := false
 reap:
-	for range mostReaped {
+	for range maxReaped {
 		var ws unix.WaitStatus
 		pid, err := unix.Wait4(-1, &ws, unix.WNOHANG, nil)
 		switch {
@@ -248,7 +248,7 @@ reap:
 	}
 	if end != nil {
 		if end.Clear = nothing; !nothing && !s.killed {
-			end.Left = len(s.scan.living(MostLeft))
+			end.Left = len(s.scan.living(MaxLeft))
 		}
 		s.report(*end)
 	}

@@ -40,7 +40,7 @@ func children() (out []int) {
 
 // How many processes and threads a command may have, and how many of the user's
 // total are reserved: with a full table this program could not go on either.
-var mostTasks = uint64(max(2048, 64*runtime.NumCPU()))
+var maxTasks = uint64(max(2048, 64*runtime.NumCPU()))
 
 const keptTasks = 64
 
@@ -61,7 +61,7 @@ func bound() func() {
 	var runs, all uint64
 	load, _ := os.ReadFile("/proc/loadavg")
 	if n, _ := fmt.Sscanf(string(load), "%f %f %f %d/%d", &a, &b, &c, &runs, &all); n == 5 {
-		low.Cur = min(low.Cur, all+mostTasks)
+		low.Cur = min(low.Cur, all+maxTasks)
 	}
 	_ = unix.Setrlimit(unix.RLIMIT_NPROC, &low)
 	return func() { _ = unix.Setrlimit(unix.RLIMIT_NPROC, &now) }

@@ -63,7 +63,7 @@ func (s *Store) Add(ctx context.Context, d model.Delivery, r Stored) error {
 
 // addItem makes the two lines of a delivery, and the file of a large body.
 func (s *Store) addItem(e *entry, r Stored) (*item, error) {
-	q := &request{Method: r.Method, Path: r.Path, WorkDir: model.FirstBytes(r.WorkDir, 2*mostName), Body: r.Body}
+	q := &request{Method: r.Method, Path: r.Path, WorkDir: model.FirstBytes(r.WorkDir, 2*maxName), Body: r.Body}
 	for _, h := range r.Header {
 		q.Header = append(q.Header, [2]string{h.Name, h.Value})
 	}
@@ -160,10 +160,10 @@ func (s *Store) SetDetail(id string, r Ran) {
 	if s.held == nil || !valid(id) {
 		return
 	}
-	w := &ran{Dir: model.FirstBytes(r.Dir, 2*mostName), Prompt: string(r.Prompt[:min(len(r.Prompt), inline)])}
+	w := &ran{Dir: model.FirstBytes(r.Dir, 2*maxName), Prompt: string(r.Prompt[:min(len(r.Prompt), inline)])}
 	size := 0
 	for _, a := range r.Argv {
-		a = model.FirstBytes(a, max(mostArg-size, 0))
+		a = model.FirstBytes(a, max(maxArg-size, 0))
 		size += len(a)
 		w.Argv = append(w.Argv, a)
 	}

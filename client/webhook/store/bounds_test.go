@@ -38,7 +38,7 @@ func TestQueueIsBounded(t *testing.T) {
 			s.putLazy()
 		}
 	}
-	if n := len(s.queue.items); n > mostQueued+hours*6+others {
+	if n := len(s.queue.items); n > maxQueued+hours*6+others {
 		t.Errorf("%d items wait", n)
 	}
 	total := 0

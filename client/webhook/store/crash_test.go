@@ -137,7 +137,7 @@ func deliveriesOf(s *Store) map[string]*model.Delivery {
 // its state then, or a later one.
 func (h *history) read(r *rapid.T, log []byte) map[string]*model.Delivery {
 	l := newList()
-	_, err := durable.Lines(bytes.NewReader(log), 0, mostLine, func(line []byte, off int64) error {
+	_, err := durable.Lines(bytes.NewReader(log), 0, maxLine, func(line []byte, off int64) error {
 		l.take(line, span{1, off, len(line)})
 		return nil
 	})
@@ -306,8 +306,8 @@ func TestForeignBytes(t *testing.T) {
 		"torn and run on":   {[][]byte{a[:len(a)/2], b}, 0},
 		"zeroes":            {[][]byte{a, make([]byte, 4096), []byte("\n"), b}, 2},
 		"zeroes to the end": {[][]byte{a, b, make([]byte, 4096)}, 2},
-		"a huge line":       {[][]byte{a, bytes.Repeat([]byte("x"), mostLine+3), []byte("\n"), b}, 2},
-		"a huge line ends":  {[][]byte{a, bytes.Repeat([]byte("{"), 3*mostLine)}, 1},
+		"a huge line":       {[][]byte{a, bytes.Repeat([]byte("x"), maxLine+3), []byte("\n"), b}, 2},
+		"a huge line ends":  {[][]byte{a, bytes.Repeat([]byte("{"), 3*maxLine)}, 1},
 		"empty lines":       {[][]byte{[]byte("\n\r\n"), a, []byte("\n"), b}, 2},
 		"carriage returns":  {[][]byte{bytes.TrimSpace(a), []byte("\r\n"), b}, 2},
 		"other JSON":        {[][]byte{[]byte("null\n[]\n1\n{}\n\"x\"\n{\"t\":\"add\"}\n{\"t\":\"set\",\"id\":\"x\"}\n"), a}, 1},
@@ -351,7 +351,7 @@ func FuzzLog(f *testing.F) {
 	f.Add([]byte("{\"t\":\"seg\",\"from\":-5}\n{\"t\":\"keys\",\"keys\":[{\"k\":\"a\",\"id\":\"b\",\"at\":\"0001-01-01T00:00:00Z\"}]}\n\x00\x00"))
 	f.Fuzz(func(t *testing.T, b []byte) {
 		l := newList()
-		end, err := durable.Lines(bytes.NewReader(b), 0, mostLine, func(line []byte, off int64) error {
+		end, err := durable.Lines(bytes.NewReader(b), 0, maxLine, func(line []byte, off int64) error {
 			if off < 0 || off+int64(len(line)) > int64(len(b)) || !bytes.Equal(b[off:off+int64(len(line))], line) {
 				t.Fatalf("a line of %d bytes at %d is not there", len(line), off)
 			}
@@ -366,7 +366,7 @@ func FuzzLog(f *testing.F) {
 		}
 		for _, e := range l.order {
 			d := e.d
-			if !valid(d.ID) || d.Count < 1 || len(d.Event) > mostName || len(d.Notes) > mostNotes {
+			if !valid(d.ID) || d.Count < 1 || len(d.Event) > maxName || len(d.Notes) > maxNotes {
 				t.Fatalf("%+v", d)
 			}
 			if _, err := (&record{T: recAdd, ID: d.ID, Arrived: arrivedOf(d, ""), Became: becameOf(d)}).line(); err != nil {

@@ -14,11 +14,11 @@ import (
 )
 
 const (
-	// mostShown is how many bytes of the beginning and of the end of an output the
+	// maxShown is how many bytes of the beginning and of the end of an output the
 	// details have.
-	mostShown = 64 << 10
-	// mostPart bounds one read of an output, in bytes.
-	mostPart = 4 << 20
+	maxShown = 64 << 10
+	// maxPart bounds one read of an output, in bytes.
+	maxPart = 4 << 20
 )
 
 func unknown(id string) error {
@@ -133,7 +133,7 @@ func eachLine(dir string, seq int64, f func(line []byte, off int64) error) error
 		return err
 	}
 	defer r.Close()
-	_, err = durable.Lines(r, 0, mostLine, f)
+	_, err = durable.Lines(r, 0, maxLine, f)
 	return err
 }
 
@@ -208,14 +208,14 @@ func (s *Store) ends(out *model.DeliveryDetail) error {
 	}
 	defer f.Close()
 	out.File, out.Output = f.Name(), max(out.Output, size)
-	out.Head = make([]byte, min(size, mostShown))
+	out.Head = make([]byte, min(size, maxShown))
 	n, err := f.ReadAt(out.Head, 0)
 	out.Head = out.Head[:n]
 	if err != nil && !errors.Is(err, io.EOF) {
 		return readError(err)
 	}
 	if rest := size - int64(n); rest > 0 {
-		out.Tail = make([]byte, min(rest, mostShown))
+		out.Tail = make([]byte, min(rest, maxShown))
 		out.Between = rest - int64(len(out.Tail))
 		n, err := f.ReadAt(out.Tail, size-int64(len(out.Tail)))
 		out.Tail = out.Tail[:n]
@@ -249,7 +249,7 @@ func (s *Store) Output(ctx context.Context, id string, offset int64, most int) (
 		offset += size
 	}
 	at = min(max(offset, 0), size)
-	part = make([]byte, min(int64(max(most, 0)), mostPart, size-at))
+	part = make([]byte, min(int64(max(most, 0)), maxPart, size-at))
 	n, err := f.ReadAt(part, at)
 	if err != nil && !errors.Is(err, io.EOF) {
 		return nil, 0, 0, readError(err)

@@ -157,7 +157,7 @@ func (f *follower) log() (news bool, err error) {
 
 // enter continues with a segment.
 func (f *follower) enter(seq int64) {
-	f.seq, f.at = seq, durable.Follow(segmentPath(f.s.dir, seq), mostLine)
+	f.seq, f.at = seq, durable.Follow(segmentPath(f.s.dir, seq), maxLine)
 }
 
 // again starts again: the owner took something back, or the store is another one.

@@ -91,7 +91,7 @@ func TestHugeLineIsPassedOver(t *testing.T) {
 	runtime.ReadMemStats(&before)
 	n := 0
 	r := io.MultiReader(io.LimitReader(zeroes{}, 256<<20), bytes.NewReader([]byte("\ngood\n")))
-	_, err := durable.Lines(r, 0, mostLine, func(line []byte, _ int64) error {
+	_, err := durable.Lines(r, 0, maxLine, func(line []byte, _ int64) error {
 		n++
 		if string(line) != "good" {
 			t.Errorf("a line of %d bytes", len(line))
@@ -99,7 +99,7 @@ func TestHugeLineIsPassedOver(t *testing.T) {
 		return nil
 	})
 	runtime.ReadMemStats(&after)
-	if grew := after.TotalAlloc - before.TotalAlloc; err != nil || n != 1 || grew > 8*mostLine {
+	if grew := after.TotalAlloc - before.TotalAlloc; err != nil || n != 1 || grew > 8*maxLine {
 		t.Errorf("%v: %d lines, %d bytes", err, n, grew)
 	}
 }

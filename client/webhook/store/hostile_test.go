@@ -31,11 +31,11 @@ func TestHostile(t *testing.T) {
 			s.Set(n)
 			got := s.Get(d.ID)
 			for _, v := range []string{got.Event, got.Project, got.Session, got.Work, got.Remote, got.Reason, got.Of, got.Notes[0]} {
-				if len(v) > mostName || !strings.HasPrefix(long, v) {
+				if len(v) > maxName || !strings.HasPrefix(long, v) {
 					t.Errorf("%d bytes", len(v))
 				}
 			}
-			if len(got.Notes) != mostNotes {
+			if len(got.Notes) != maxNotes {
 				t.Errorf("%d notes", len(got.Notes))
 			}
 			if id, ok := s.Seen(long, d.At); !ok || id != d.ID {
@@ -47,7 +47,7 @@ func TestHostile(t *testing.T) {
 			f := followed(t, dir, Options{})
 			for _, s := range []*Store{s, f} {
 				det, err := s.Delivery(t.Context(), d.ID)
-				if err != nil || string(det.Body) != long || det.Prompt != long || len(det.Header) != 1 || len(det.Argv) != 4 || len(det.Dir) > 6*mostName {
+				if err != nil || string(det.Body) != long || det.Prompt != long || len(det.Header) != 1 || len(det.Argv) != 4 || len(det.Dir) > 6*maxName {
 					t.Errorf("%v: %d bytes of body, %d of prompt, %d of header, %d of argv", err, len(det.Body), len(det.Prompt), len(det.Header), len(det.Argv))
 				}
 				if ms, err := s.Messages(t.Context(), long, 0); err != nil || len(ms) != 1 {
@@ -64,7 +64,7 @@ func TestHostile(t *testing.T) {
 		t.Fatal(err)
 	}
 	for line := range bytes.Lines(log) {
-		if _, ok := decode(bytes.TrimSpace(line)); !ok || len(line) > mostLine {
+		if _, ok := decode(bytes.TrimSpace(line)); !ok || len(line) > maxLine {
 			t.Errorf("a line of %d bytes cannot be read: %.80q", len(line), line)
 		}
 	}

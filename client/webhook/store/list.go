@@ -11,11 +11,11 @@ import (
 
 // Bounds of the list in memory.
 const (
-	mostListed  = 1000
-	mostRefused = 500 // of them: refusals must not push out what ran
-	slack       = 256 // how many more are held before the oldest are dropped
-	mostKeys    = 10_000
-	keepKeys    = 24 * time.Hour
+	maxListed  = 1000
+	maxRefused = 500 // of them: refusals must not push out what ran
+	slack      = 256 // how many more are held before the oldest are dropped
+	maxKeys    = 10_000
+	keepKeys   = 24 * time.Hour
 )
 
 // span is the position of a line.
@@ -78,7 +78,7 @@ func (l *list) insert(e *entry) bool {
 		l.remember(keyLine{e.key, id, e.d.At})
 	}
 	// Thousands may wait, of which none can be dropped: it is not tried for each.
-	if l.since++; len(l.order) > mostListed+slack && l.since >= slack && !l.all {
+	if l.since++; len(l.order) > maxListed+slack && l.since >= slack && !l.all {
 		l.trim()
 	}
 	return true
@@ -122,7 +122,7 @@ func (l *list) trim() {
 	})
 }
 
-// deliveries returns at most mostListed, the newest first: all that run or ask,
+// deliveries returns at most maxListed, the newest first: all that run or ask,
 // then what waits, then what has ended.
 func (l *list) deliveries() []*model.Delivery {
 	if l.fresh {
@@ -143,13 +143,13 @@ func (l *list) deliveries() []*model.Delivery {
 	refused, take := 0, make([]bool, len(l.order))
 	n := 0
 	for c := range classes {
-		for i := len(l.order) - 1; i >= 0 && n < mostListed; i-- {
+		for i := len(l.order) - 1; i >= 0 && n < maxListed; i-- {
 			e := l.order[i]
 			if class(e) != c {
 				continue
 			}
 			if e.d.State == model.DeliveryRefused {
-				if refused++; refused > mostRefused {
+				if refused++; refused > maxRefused {
 					continue
 				}
 			}
@@ -188,7 +188,7 @@ func (l *list) remember(k keyLine) {
 	}
 	l.keys[k.Key] = k
 	l.keyWait = append(l.keyWait, k)
-	for len(l.keyWait) > mostKeys || len(l.keyWait) > 0 && k.At.Sub(l.keyWait[0].At) >= keepKeys {
+	for len(l.keyWait) > maxKeys || len(l.keyWait) > 0 && k.At.Sub(l.keyWait[0].At) >= keepKeys {
 		old := l.keyWait[0]
 		l.keyWait = l.keyWait[1:]
 		if l.keys[old.Key] == old {

@@ -91,7 +91,7 @@ func TestLogIsBounded(t *testing.T) {
 func TestReadsWhatMatters(t *testing.T) {
 	dir := t.TempDir()
 	s := owned(t, dir, Options{segment: 50_000, sync: noSync})
-	for range mostListed + 2*slack + 200 {
+	for range maxListed + 2*slack + 200 {
 		add(t, s, model.Delivery{State: model.DeliveryIgnored}, Stored{Body: bytes.Repeat([]byte("x"), 300)})
 	}
 	seqs, err := segments(dir)
@@ -102,10 +102,10 @@ func TestReadsWhatMatters(t *testing.T) {
 		t.Errorf("of %v it reads from %d on", seqs, from)
 	}
 	f := followed(t, dir, Options{})
-	if rows(f) != rows(s) || len(f.Deliveries()) != mostListed {
+	if rows(f) != rows(s) || len(f.Deliveries()) != maxListed {
 		t.Error("the follower sees something else")
 	}
-	if n := len(all(t, f)); n != mostListed+2*slack+200 {
+	if n := len(all(t, f)); n != maxListed+2*slack+200 {
 		t.Errorf("%d in all", n)
 	}
 	rest := all(t, s)

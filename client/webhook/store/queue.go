@@ -21,9 +21,9 @@ type item struct {
 	over    bool // not to be written any more
 }
 
-// mostQueued is how many items may wait to be written before less urgent ones are
+// maxQueued is how many items may wait to be written before less urgent ones are
 // held back: a disk that blocks must not fill the memory.
-const mostQueued = 10_000
+const maxQueued = 10_000
 
 // queue holds what is to be written to the log, in order.
 type queue struct {
@@ -68,7 +68,7 @@ func (q *queue) open() bool {
 func (q *queue) crowded() bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	return len(q.items) > mostQueued
+	return len(q.items) > maxQueued
 }
 
 // later schedules the state of a delivery to be written before long.
@@ -104,7 +104,7 @@ func (q *queue) take() []*item {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	n, size := 0, 0
-	for n < len(q.items) && (n == 0 || size+len(q.items[n].line) <= mostBatch) {
+	for n < len(q.items) && (n == 0 || size+len(q.items[n].line) <= maxBatch) {
 		size += len(q.items[n].line)
 		n++
 	}

@@ -29,11 +29,11 @@ const requestStart = `{"t":"req"`
 
 // Strings of the sender are cut to what a list can use; the body has them whole.
 const (
-	mostName  = 2 << 10
-	mostNotes = 50
-	mostArg   = 128 << 10 // the kernel's limit of one argument
-	mostLine  = 2 << 20   // none of our lines is longer
-	inline    = 16 << 10  // larger bodies and prompts are files of their own
+	maxName  = 2 << 10
+	maxNotes = 50
+	maxArg   = 128 << 10 // the kernel's limit of one argument
+	maxLine  = 2 << 20   // none of our lines is longer
+	inline   = 16 << 10  // larger bodies and prompts are files of their own
 )
 
 // record is one line. The fixed fields of a delivery are written once (arrived),
@@ -178,13 +178,13 @@ func (b *became) in(d *model.Delivery) {
 // equal after they were read again.
 func bounded(d model.Delivery) *model.Delivery {
 	for _, s := range []*string{&d.Remote, &d.Event, &d.Project, &d.Session, &d.Work, &d.Reason, &d.Of} {
-		*s = model.FirstBytes(*s, mostName)
+		*s = model.FirstBytes(*s, maxName)
 	}
-	d.Notes = d.Notes[:min(len(d.Notes), mostNotes):min(len(d.Notes), mostNotes)]
+	d.Notes = d.Notes[:min(len(d.Notes), maxNotes):min(len(d.Notes), maxNotes)]
 	for i, n := range d.Notes {
-		if len(n) > mostName {
+		if len(n) > maxName {
 			d.Notes = append([]string(nil), d.Notes...)
-			d.Notes[i] = model.FirstBytes(n, mostName)
+			d.Notes[i] = model.FirstBytes(n, maxName)
 		}
 	}
 	for _, t := range []*time.Time{&d.At, &d.Last, &d.Started, &d.Ended} {

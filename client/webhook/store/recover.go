@@ -37,7 +37,7 @@ func (l *log) open() (last time.Time, err error) {
 	}
 	if err == nil {
 		take := s.taker(l.seq)
-		err = l.to.Replay(mostLine, func(line []byte, off int64) bool { return take(line, off) == nil })
+		err = l.to.Replay(maxLine, func(line []byte, off int64) bool { return take(line, off) == nil })
 	}
 	if err != nil {
 		l.end()

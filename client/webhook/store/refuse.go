@@ -62,7 +62,7 @@ func (s *Store) Refuse(d model.Delivery, r Stored) {
 		r.Header = nil
 	}
 	e := &entry{d: b}
-	it, err := s.addItem(e, Stored{Method: model.FirstBytes(r.Method, mostName), Path: model.FirstBytes(r.Path, mostName), Header: someHeader(r.Header)})
+	it, err := s.addItem(e, Stored{Method: model.FirstBytes(r.Method, maxName), Path: model.FirstBytes(r.Path, maxName), Header: someHeader(r.Header)})
 	if err != nil || !s.list.insert(e) {
 		return
 	}

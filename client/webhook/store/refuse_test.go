@@ -124,7 +124,7 @@ func TestListIsBounded(t *testing.T) {
 	for i := range 1200 {
 		put(2+i, model.DeliveryWaiting)
 	}
-	if got := l.deliveries(); len(got) != mostListed || got[len(got)-1].ID != first || got[len(got)-2].ID != asks {
+	if got := l.deliveries(); len(got) != maxListed || got[len(got)-1].ID != first || got[len(got)-2].ID != asks {
 		t.Errorf("%d", len(got))
 	}
 	if live, asking := l.live(); live != 1202 || asking != 1 {
@@ -136,13 +136,13 @@ func TestListIsBounded(t *testing.T) {
 		put(1+i, model.DeliveryRefused)
 	}
 	got := l.deliveries()
-	if len(got) != mostRefused+1 || got[len(got)-1].ID != done {
+	if len(got) != maxRefused+1 || got[len(got)-1].ID != done {
 		t.Errorf("%d rows", len(got))
 	}
 	for i := range 3000 {
 		put(4000+i, model.DeliveryDone)
 	}
-	if len(l.deliveries()) != mostListed || len(l.order) > mostListed+slack || len(l.byID) != len(l.order) {
+	if len(l.deliveries()) != maxListed || len(l.order) > maxListed+slack || len(l.byID) != len(l.order) {
 		t.Errorf("%d shown, %d held, %d known", len(l.deliveries()), len(l.order), len(l.byID))
 	}
 }
@@ -189,10 +189,10 @@ func TestKeys(t *testing.T) {
 		t.Error("a key of what was not stored")
 	}
 	l := newList()
-	for i := range mostKeys + 500 {
+	for i := range maxKeys + 500 {
 		l.remember(keyLine{fmt.Sprint(i), "id", now})
 	}
-	if len(l.keys) != mostKeys || len(l.keyWait) != mostKeys {
+	if len(l.keys) != maxKeys || len(l.keyWait) != maxKeys {
 		t.Errorf("%d keys, %d in turn", len(l.keys), len(l.keyWait))
 	}
 }

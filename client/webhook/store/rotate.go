@@ -35,9 +35,9 @@ func (l limits) filled() limits {
 	return l
 }
 
-// mostCarried is how many unended deliveries are moved out of a segment that is
+// maxCarried is how many unended deliveries are moved out of a segment that is
 // dropped; one with more of them stays.
-const mostCarried = 64
+const maxCarried = 64
 
 // rotate ends the current segment and drops the oldest ones.
 func (l *log) rotate() {
@@ -84,7 +84,7 @@ func (l *log) carry(seq int64) bool {
 		}
 	}
 	s.index.mu.Unlock()
-	if len(live) > mostCarried {
+	if len(live) > maxCarried {
 		return false
 	}
 	for i := range copies {

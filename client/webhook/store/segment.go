@@ -103,7 +103,7 @@ func first(dir string, seq int64) int64 {
 	}
 	defer f.Close()
 	from := int64(0)
-	_, _ = durable.Lines(io.LimitReader(f, 4<<10), 0, mostLine, func(line []byte, _ int64) error {
+	_, _ = durable.Lines(io.LimitReader(f, 4<<10), 0, maxLine, func(line []byte, _ int64) error {
 		if r, ok := decode(line); ok && r.T == recSegment {
 			from = r.From
 		}

@@ -124,7 +124,7 @@ func TestStoreAll(t *testing.T) {
 	s.Started(a.ID, 4711, "99")
 	s.SetDetail(a.ID, Ran{Dir: "/d", Argv: []string{"sh", "-c", "make"}})
 	s.SetDetail(b.ID, Ran{Argv: []string{"agent"}, Prompt: big})
-	out := bytes.Repeat([]byte("x"), 3*mostShown)
+	out := bytes.Repeat([]byte("x"), 3*maxShown)
 	if err := os.WriteFile(s.OutputFile(a.ID), out, 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -147,7 +147,7 @@ func TestStoreAll(t *testing.T) {
 		if got.State != model.DeliveryFailed || got.Exit != 2 || fmt.Sprint(got.Notes) != "[a note]" || got.Event != "push" {
 			t.Errorf("%+v", got.Delivery)
 		}
-		if len(got.Head) != mostShown || len(got.Tail) != mostShown || got.Between != mostShown || got.File != s.OutputFile(a.ID) {
+		if len(got.Head) != maxShown || len(got.Tail) != maxShown || got.Between != maxShown || got.File != s.OutputFile(a.ID) {
 			t.Errorf("%d %d %d %s", len(got.Head), len(got.Tail), got.Between, got.File)
 		}
 		if !s.Known(t.Context(), b.ID) || s.Known(t.Context(), NewID(noon)) || s.Known(t.Context(), "../"+b.ID) {

@@ -20,14 +20,14 @@ import (
 
 // Bounds of the conversations.
 const (
-	mostTalks    = 500
-	mostMessages = 500 // without prompts
-	mostPrompts  = 5_000
-	mostTalkSize = 2 << 20
-	mostMessage  = 64 << 10 // longer texts are cut
+	maxTalks    = 500
+	maxMessages = 500 // without prompts
+	maxPrompts  = 5_000
+	maxTalkSize = 2 << 20
+	maxMessage  = 64 << 10 // longer texts are cut
 	// Unread prompts are never dropped, nor the conversation they are in: there is
 	// room for so many in all, and for half of the bytes.
-	mostWaiting = 20_000
+	maxWaiting = 20_000
 )
 
 // talks are the conversations, a file each: the name of a file reveals nothing.
@@ -84,7 +84,7 @@ func (t *talk) apply(l *talkLine) {
 			}
 		}
 		t.c.Last = l.message()
-		t.c.Last.Text = model.FirstBytes(t.c.Last.Text, model.MostWork)
+		t.c.Last.Text = model.FirstBytes(t.c.Last.Text, model.MaxWork)
 	case talkTurn:
 		if u := t.turns[l.Project]; u != nil {
 			u.n++
@@ -189,11 +189,11 @@ func (ts *talks) refresh() bool {
 // get finds or makes a session's conversation, and switches it to the project; its
 // id is on the disk then, since an agent will get it. ts.io is held.
 func (ts *talks) get(session, project string) *talk {
-	session, project = model.FirstBytes(session, mostName), model.FirstBytes(project, mostName)
+	session, project = model.FirstBytes(session, maxName), model.FirstBytes(project, maxName)
 	ts.mu.Lock()
 	t := ts.by[session]
 	if t == nil {
-		t = &talk{turns: map[string]*turns{}, file: ts.path(session), at: durable.Follow(ts.path(session), mostLine)}
+		t = &talk{turns: map[string]*turns{}, file: ts.path(session), at: durable.Follow(ts.path(session), maxLine)}
 		t.c.Session = session
 		ts.by[session] = t
 	}
@@ -218,13 +218,13 @@ func (ts *talks) limit(but string) {
 	for _, t := range ts.by {
 		total += t.at.Offset()
 	}
-	if len(ts.by) <= mostTalks && total <= ts.o.limits.talk {
+	if len(ts.by) <= maxTalks && total <= ts.o.limits.talk {
 		return
 	}
 	all := slices.Collect(maps.Values(ts.by))
 	slices.SortFunc(all, func(a, b *talk) int { return a.c.Last.At.Compare(b.c.Last.At) })
 	for _, t := range all {
-		if len(ts.by) <= mostTalks && total <= ts.o.limits.talk {
+		if len(ts.by) <= maxTalks && total <= ts.o.limits.talk {
 			return
 		}
 		if t.c.Busy || t.waiting > 0 || t.c.Session == but {
@@ -248,13 +248,13 @@ func (ts *talks) Conversation(session, project string) model.Conversation {
 	}
 	ts.mu.Lock()
 	defer ts.mu.Unlock()
-	t := ts.by[model.FirstBytes(session, mostName)]
+	t := ts.by[model.FirstBytes(session, maxName)]
 	if t == nil {
 		return model.Conversation{Session: session, Project: project}
 	}
 	c := t.c
-	if u := t.turns[model.FirstBytes(project, mostName)]; u != nil {
-		c.Project, c.ID, c.Turns = model.FirstBytes(project, mostName), u.id, u.n
+	if u := t.turns[model.FirstBytes(project, maxName)]; u != nil {
+		c.Project, c.ID, c.Turns = model.FirstBytes(project, maxName), u.id, u.n
 	}
 	return c
 }
@@ -264,7 +264,7 @@ func (ts *talks) note(session string, l *talkLine) error {
 	ts.io.Lock()
 	defer ts.io.Unlock()
 	ts.mu.Lock()
-	t := ts.by[model.FirstBytes(session, mostName)]
+	t := ts.by[model.FirstBytes(session, maxName)]
 	ts.mu.Unlock()
 	if t == nil {
 		return nil
@@ -330,7 +330,7 @@ func (ts *talks) waiting() (n, percent int) {
 		n += t.waiting
 		bytes += t.waitingBytes
 	}
-	return n, int(min(100, max(int64(n)*100/mostWaiting, bytes*200/ts.o.limits.talk)))
+	return n, int(min(100, max(int64(n)*100/maxWaiting, bytes*200/ts.o.limits.talk)))
 }
 
 // Turned counts a turn of an agent that succeeded: of the project last passed to
@@ -360,7 +360,7 @@ func (ts *talks) Read(ctx context.Context, session string) error {
 
 func (ts *talks) mark(session string) error {
 	ts.mu.Lock()
-	t := ts.by[model.FirstBytes(session, mostName)]
+	t := ts.by[model.FirstBytes(session, maxName)]
 	seen := t == nil || t.c.Unread == 0
 	ts.mu.Unlock()
 	if seen {
@@ -384,7 +384,7 @@ func (ts *talks) readElsewhere(ctx context.Context, session string) error {
 		return readError(err)
 	}
 	ts.mu.Lock()
-	t := ts.by[model.FirstBytes(session, mostName)]
+	t := ts.by[model.FirstBytes(session, maxName)]
 	ts.mu.Unlock()
 	if t != nil && t.c.Unread > 0 {
 		err = ts.add(t, &talkLine{T: talkRead})
@@ -416,7 +416,7 @@ func (ts *talks) Messages(ctx context.Context, session string, most int) ([]mode
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	ls, err := messages(ts.path(model.FirstBytes(session, mostName)), most)
+	ls, err := messages(ts.path(model.FirstBytes(session, maxName)), most)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, readError(err)
 	}

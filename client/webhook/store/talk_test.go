@@ -39,7 +39,7 @@ func TestConversations(t *testing.T) {
 	at := time.Now()
 	for i, m := range []model.Message{
 		{At: at, Kind: model.MessagePrompt, From: "webhook", Text: "look\n<&>\x1b", Event: "e", Delivery: "d"},
-		{At: at.Add(1), Kind: model.MessageReply, From: "p", Text: strings.Repeat("é", mostMessage), Bad: true},
+		{At: at.Add(1), Kind: model.MessageReply, From: "p", Text: strings.Repeat("é", maxMessage), Bad: true},
 		{At: at.Add(2), Kind: model.MessageNotice, Text: "later"},
 	} {
 		if err := s.Post(hostile, m, i > 0); err != nil {
@@ -64,7 +64,7 @@ func TestConversations(t *testing.T) {
 		if m := ms[0]; m.Text != "look\n<&>\x1b" || m.Kind != model.MessagePrompt || m.From != "webhook" || m.Event != "e" || m.Delivery != "d" || !m.At.Equal(at) {
 			t.Errorf("%+v", m)
 		}
-		if m := ms[1]; !m.Bad || len(m.Text) > mostMessage+100 || !strings.HasSuffix(m.Text, fmt.Sprintf("é\n(%d more bytes)", mostMessage)) {
+		if m := ms[1]; !m.Bad || len(m.Text) > maxMessage+100 || !strings.HasSuffix(m.Text, fmt.Sprintf("é\n(%d more bytes)", maxMessage)) {
 			t.Errorf("%d bytes, the last %q", len(m.Text), m.Text[len(m.Text)-40:])
 		}
 		if got := s.Conversation(hostile, "p"); got.ID != c.ID || got.Turns != 1 {
@@ -118,7 +118,7 @@ func TestConversationsAreBounded(t *testing.T) {
 	s.Conversation("tui:a", "p")
 	s.Turned("tui:a")
 	s.SetBusy("tui:a", true)
-	const n = mostMessages*2 + 17
+	const n = maxMessages*2 + 17
 	for i := range n {
 		if err := s.Post("tui:a", model.Message{At: noon.Add(time.Duration(i)), Text: fmt.Sprint(i)}, i >= n-3); err != nil {
 			t.Fatal(err)
@@ -127,15 +127,15 @@ func TestConversationsAreBounded(t *testing.T) {
 	check := func(s *Store, busy bool) {
 		t.Helper()
 		c := s.Conversations()[0]
-		if c.ID != id || c.Turns != 1 || c.Unread != 3 || c.Busy != busy || c.Messages < mostMessages || c.Messages > mostMessages*5/4+1 {
+		if c.ID != id || c.Turns != 1 || c.Unread != 3 || c.Busy != busy || c.Messages < maxMessages || c.Messages > maxMessages*5/4+1 {
 			t.Errorf("%+v", c)
 		}
 		if q := s.Conversation("tui:a", "q"); q.ID != other {
 			t.Errorf("%+v", q)
 		}
 		s.Conversation("tui:a", "p")
-		ms, err := s.Messages(t.Context(), "tui:a", mostMessages)
-		if err != nil || len(ms) != mostMessages || ms[len(ms)-1].Text != fmt.Sprint(n-1) || ms[0].Text != fmt.Sprint(n-mostMessages) {
+		ms, err := s.Messages(t.Context(), "tui:a", maxMessages)
+		if err != nil || len(ms) != maxMessages || ms[len(ms)-1].Text != fmt.Sprint(n-1) || ms[0].Text != fmt.Sprint(n-maxMessages) {
 			t.Errorf("%d messages, %v", len(ms), err)
 		}
 	}
@@ -146,14 +146,14 @@ func TestConversationsAreBounded(t *testing.T) {
 	s = owned(t, dir, Options{sync: noSync})
 	check(s, false)
 
-	big := strings.Repeat("x", mostMessage)
+	big := strings.Repeat("x", maxMessage)
 	for range 200 {
 		if err := s.Post("tui:big", model.Message{Text: big, At: noon}, true); err != nil {
 			t.Fatal(err)
 		}
 	}
 	st, err := os.Stat(s.talks.path("tui:big"))
-	if err != nil || st.Size() > mostTalkSize+2*mostMessage {
+	if err != nil || st.Size() > maxTalkSize+2*maxMessage {
 		t.Errorf("%d bytes, %v", st.Size(), err)
 	}
 	s.talks.o.limits.talk = 5 << 20
@@ -167,15 +167,15 @@ func TestConversationsAreBounded(t *testing.T) {
 	if size, files := sizeOf(t, filepath.Join(dir, talkName)); size > 6<<20 || files > 4 {
 		t.Errorf("%d bytes in %d conversations", size, files)
 	}
-	for i := range mostTalks + 20 {
+	for i := range maxTalks + 20 {
 		if err := s.Post(fmt.Sprint("log:", i), model.Message{At: noon.Add(time.Hour + time.Duration(i)), Text: "x"}, false); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if _, files := sizeOf(t, filepath.Join(dir, talkName)); files > mostTalks || len(s.Conversations()) > mostTalks {
+	if _, files := sizeOf(t, filepath.Join(dir, talkName)); files > maxTalks || len(s.Conversations()) > maxTalks {
 		t.Errorf("%d files, %d conversations", files, len(s.Conversations()))
 	}
-	if got := s.Conversations()[0].Session; got != fmt.Sprint("log:", mostTalks+19) {
+	if got := s.Conversations()[0].Session; got != fmt.Sprint("log:", maxTalks+19) {
 		t.Error(got)
 	}
 	want = digest(s)
@@ -197,7 +197,7 @@ func TestShortenedConversationKnowsWhatWasRead(t *testing.T) {
 			}
 		}
 	}
-	const before, after = mostMessages, mostMessages/4 + 1 // the last one shortens it
+	const before, after = maxMessages, maxMessages/4 + 1 // the last one shortens it
 	post(before)
 	if err := s.Read(t.Context(), "tui:a"); err != nil {
 		t.Fatal(err)
@@ -205,11 +205,11 @@ func TestShortenedConversationKnowsWhatWasRead(t *testing.T) {
 	post(after)
 	check := func() {
 		t.Helper()
-		if c := s.Conversations()[0]; c.Messages != mostMessages || c.Unread != (after+1)/2 {
+		if c := s.Conversations()[0]; c.Messages != maxMessages || c.Unread != (after+1)/2 {
 			t.Errorf("%+v", c)
 		}
 		ms, err := s.Messages(t.Context(), "tui:a", 0)
-		if err != nil || len(ms) != mostMessages || ms[0].Text != words || !ms[len(ms)-1].At.Equal(noon.Add(after-1)) {
+		if err != nil || len(ms) != maxMessages || ms[0].Text != words || !ms[len(ms)-1].At.Equal(noon.Add(after-1)) {
 			t.Errorf("%d messages, %v", len(ms), err)
 		}
 	}
@@ -343,7 +343,7 @@ func TestWishes(t *testing.T) {
 	}
 	folder := filepath.Join(dir, wishName)
 	for name, b := range map[string][]byte{NewID(time.Now()) + wishEnd: old, NewID(time.Now()) + "0" + wishEnd: []byte("x"), "../wishes/readme": []byte("x"),
-		NewID(time.Now().Add(1)) + wishEnd: []byte("{"), NewID(time.Now().Add(2)) + wishEnd: make([]byte, mostWish+1), ".new-1": []byte("{}")} {
+		NewID(time.Now().Add(1)) + wishEnd: []byte("{"), NewID(time.Now().Add(2)) + wishEnd: make([]byte, maxWish+1), ".new-1": []byte("{}")} {
 		if err := os.WriteFile(filepath.Join(folder, name), b, 0o600); err != nil {
 			t.Fatal(err)
 		}
@@ -389,7 +389,7 @@ func TestUnreadPromptsStay(t *testing.T) {
 	dir := t.TempDir()
 	s := owned(t, dir, Options{sync: noSync})
 	f := followed(t, dir, Options{})
-	const n = mostPrompts + 700
+	const n = maxPrompts + 700
 	post := func(s *Store, session string, kind model.MessageKind, i int) {
 		t.Helper()
 		if err := s.Post(session, model.Message{At: noon.Add(time.Duration(i)), Kind: kind, Text: fmt.Sprint(kind, i)}, true); err != nil {
@@ -431,7 +431,7 @@ func TestUnreadPromptsStay(t *testing.T) {
 	}
 	// Other conversations do not push it out.
 	s.talks.o.limits.talk = 1 << 20
-	for i := range mostTalks + 20 {
+	for i := range maxTalks + 20 {
 		post(s, fmt.Sprint("tui:", i), model.MessageNotice, n+i)
 	}
 	check(s, n)
@@ -469,7 +469,7 @@ func TestUnreadPromptsStay(t *testing.T) {
 		t.Errorf("%v, %d", err, s.Crowded())
 	}
 	// As many as may wait count too, however short they are.
-	for n, want := range map[int]int{mostWaiting * 4 / 5: 80, mostWaiting*4/5 - 1: 0, mostWaiting - 1: 99, mostWaiting: 100} {
+	for n, want := range map[int]int{maxWaiting * 4 / 5: 80, maxWaiting*4/5 - 1: 0, maxWaiting - 1: 99, maxWaiting: 100} {
 		s.talks.by["tui:a"].waiting = n
 		if got := s.Crowded(); got != want || (s.Room() == nil) != (want < 100) {
 			t.Errorf("%d wait: %d%%, not %d; %v", n, got, want, s.Room())

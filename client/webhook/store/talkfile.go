@@ -46,13 +46,13 @@ type talkLine struct {
 
 func messageLine(m model.Message, unread bool) *talkLine {
 	words := m.Text
-	if len(words) > mostMessage {
+	if len(words) > maxMessage {
 		var c *text.Catalogue
-		head := model.FirstBytes(words, mostMessage)
+		head := model.FirstBytes(words, maxMessage)
 		words = head + "\n" + c.Say("(%d more {byte|bytes})", len(words)-len(head))
 	}
-	return &talkLine{T: talkMessage, At: stamp(m.At), Kind: m.Kind, From: model.FirstBytes(m.From, mostName), Text: words,
-		Event: model.FirstBytes(m.Event, mostName), Delivery: model.FirstBytes(m.Delivery, mostName), Bad: m.Bad, Unread: unread}
+	return &talkLine{T: talkMessage, At: stamp(m.At), Kind: m.Kind, From: model.FirstBytes(m.From, maxName), Text: words,
+		Event: model.FirstBytes(m.Event, maxName), Delivery: model.FirstBytes(m.Delivery, maxName), Bad: m.Bad, Unread: unread}
 }
 
 func (l *talkLine) message() model.Message {
@@ -74,7 +74,7 @@ func (ts *talks) path(session string) string {
 // readTalk reads a conversation; from where it was read before, if it has only
 // grown.
 func readTalk(path string, old *talk) (*talk, error) {
-	t := &talk{turns: map[string]*turns{}, file: path, at: durable.Follow(path, mostLine)}
+	t := &talk{turns: map[string]*turns{}, file: path, at: durable.Follow(path, maxLine)}
 	if old != nil {
 		*t = *old
 		t.turns = map[string]*turns{}
@@ -104,7 +104,7 @@ func messages(path string, most int) ([]talkLine, error) {
 	}
 	defer f.Close()
 	var out []talkLine
-	_, err = durable.Lines(f, 0, mostLine, func(line []byte, _ int64) error {
+	_, err = durable.Lines(f, 0, maxLine, func(line []byte, _ int64) error {
 		var l talkLine
 		if json.Unmarshal(line, &l) != nil {
 			return nil
@@ -134,7 +134,7 @@ func (ts *talks) add(t *talk, l *talkLine) error {
 		if l.T == talkMessage {
 			return err
 		}
-		if len(t.owed) < mostMessages {
+		if len(t.owed) < maxMessages {
 			t.owed = append(t.owed, line)
 		}
 	}
@@ -143,7 +143,7 @@ func (ts *talks) add(t *talk, l *talkLine) error {
 	ts.mu.Unlock()
 	// A fourth more than what was kept, so that what cannot be dropped is not
 	// written again and again.
-	if t.at.Offset() > max(mostTalkSize, t.held+t.held/4) || t.c.Messages > max(mostMessages, t.kept)*5/4 {
+	if t.at.Offset() > max(maxTalkSize, t.held+t.held/4) || t.c.Messages > max(maxMessages, t.kept)*5/4 {
 		_ = ts.shorten(t) // it is too long, and valid; the next message tries again
 	}
 	ts.limit(t.c.Session)
@@ -233,11 +233,11 @@ func (ts *talks) shorten(t *talk) error {
 			}
 			prompt := isPrompt(line)
 			if !prompt || !unseen {
-				n, most := &others, mostMessages
+				n, most := &others, maxMessages
 				if prompt {
-					n, most = &prompts, mostPrompts
+					n, most = &prompts, maxPrompts
 				}
-				if *n == most || size >= mostTalkSize/2 {
+				if *n == most || size >= maxTalkSize/2 {
 					continue
 				}
 				*n++

@@ -44,7 +44,7 @@ const (
 	wishEnd = ".json"
 	// staleWish: it was meant for another owner, or for another moment.
 	staleWish = time.Minute
-	mostWish  = 64 << 10
+	maxWish   = 64 << 10
 )
 
 // PutWish leaves a wish for the owner of the store in dir; it has been written when
@@ -154,7 +154,7 @@ func (b *inbox) take() []Wish {
 		}
 		st, err := e.Info()
 		var data []byte
-		if err == nil && st.Size() <= mostWish {
+		if err == nil && st.Size() <= maxWish {
 			data, err = os.ReadFile(path)
 		}
 		if err != nil {

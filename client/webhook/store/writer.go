@@ -43,8 +43,8 @@ func (l *log) end() {
 	l.f, l.to = nil, nil
 }
 
-// mostBatch bounds what is written at once, in bytes.
-const mostBatch = 4 << 20
+// maxBatch bounds what is written at once, in bytes.
+const maxBatch = 4 << 20
 
 // run is the writer's goroutine: everything in the queue at one time is written at
 // once and shares one flush to the disk.

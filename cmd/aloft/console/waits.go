@@ -28,8 +28,8 @@ func NewWaitLines(con *Console) *WaitLines {
 
 // A listing of minutes is reported at longer and longer intervals.
 const (
-	leastReads = 2 * time.Second
-	mostReads  = 30 * time.Second
+	minReads = 2 * time.Second
+	maxReads = 30 * time.Second
 )
 
 // Tell shows a wait, unless it was shown just now.
@@ -48,7 +48,7 @@ func (l *WaitLines) Tell(w client.Waiting) {
 		if time.Since(l.read) < l.every {
 			return
 		}
-		l.read, l.every = time.Now(), min(max(leastReads, 2*l.every), mostReads)
+		l.read, l.every = time.Now(), min(max(minReads, 2*l.every), maxReads)
 	}
 	l.last = line
 	l.con.ProgressClear()

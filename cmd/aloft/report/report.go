@@ -23,8 +23,8 @@ type Reports struct {
 // New makes no folder.
 func New(con *console.Console, s *session.Session) *Reports { return &Reports{con: con, session: s} }
 
-// mostReports is how many reports are kept, the newest.
-const mostReports = 20
+// maxReports is how many reports are kept, the newest.
+const maxReports = 20
 
 // File is the path of this process's report, "" when no folder is known.
 func (rs *Reports) File() string {
@@ -42,11 +42,11 @@ func (rs *Reports) File() string {
 // drop removes all but the newest; their names sort by time.
 func (rs *Reports) drop(dir string) {
 	all, err := filepath.Glob(filepath.Join(dir, "*.txt"))
-	if err != nil || len(all) < mostReports {
+	if err != nil || len(all) < maxReports {
 		return
 	}
 	slices.Sort(all)
-	for _, old := range all[:len(all)-mostReports+1] {
+	for _, old := range all[:len(all)-maxReports+1] {
 		_ = os.Remove(old)
 	}
 }

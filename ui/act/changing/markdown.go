@@ -29,7 +29,7 @@ func (a *Acts) readMarkdown(from dialog.Origin, s string) tea.Cmd {
 		name := at.Base()
 		title := []rune(strings.TrimSuffix(name, model.Extension(name)))
 		return markdownMsg{from: from, err: err, draft: newDraft{
-			kind: model.KindSmartCanvas, title: string(title[:min(len(title), mostTitle)]),
+			kind: model.KindSmartCanvas, title: string(title[:min(len(title), maxTitle)]),
 			new: model.New{Kind: model.KindSmartCanvas, Content: content},
 		}}
 	})

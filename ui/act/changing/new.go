@@ -14,9 +14,9 @@ import (
 	"aloft/ui/status"
 )
 
-// mostTitle is the longest title that a document service takes ("Limits" in the
+// maxTitle is the longest title that a document service takes ("Limits" in the
 // document specification).
-const mostTitle = 36
+const maxTitle = 36
 
 // newKind is what a menu's line makes; kindMarkdown asks for a file first.
 type newKind model.Kind
@@ -124,7 +124,7 @@ func (a *Acts) askTitle(from dialog.Origin, n newDraft) tea.Cmd {
 
 // countTitle says how long a title is.
 func (a *Acts) countTitle(s string) string {
-	return a.Env.Text.Say("%d of %d {character|characters}", utf8.RuneCountInString(s), mostTitle)
+	return a.Env.Text.Say("%d of %d {character|characters}", utf8.RuneCountInString(s), maxTitle)
 }
 
 // titled handles the title: for a link the address is asked next.

@@ -44,8 +44,8 @@ type ownEdit struct {
 	now   model.Outline
 }
 
-// mostKept bounds what is kept.
-const mostKept = 16
+// maxKept bounds what is kept.
+const maxKept = 16
 
 // subject is the document that an edit is about, and the place in it.
 type subject struct {
@@ -142,7 +142,7 @@ func (a *Acts) keepTyped(t editTag, v dialog.FormValues) {
 	if !t.typed(v) {
 		return
 	}
-	if a.kept == nil || len(a.kept) >= mostKept {
+	if a.kept == nil || len(a.kept) >= maxKept {
 		a.kept = map[string]dialog.FormValues{}
 	}
 	a.kept[t.key()] = v

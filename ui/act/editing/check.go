@@ -82,8 +82,8 @@ func (a *Acts) missingMarkdown(v dialog.FormValues) (at, why string) {
 	case v.At[inSource] != fromPaste:
 	case strings.TrimSpace(s) == "":
 		return inText, a.Env.Text.Say(text.NeedText)
-	case len(s) > act.MostMarkdown:
-		return inText, a.Env.Text.Say("that is more than %d MB; insert it in parts", act.MostMarkdown>>20)
+	case len(s) > act.MaxMarkdown:
+		return inText, a.Env.Text.Say("that is more than %d MB; insert it in parts", act.MaxMarkdown>>20)
 	}
 	return "", ""
 }

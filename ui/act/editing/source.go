@@ -72,7 +72,7 @@ func (a *Acts) editMarkdown(t editTag, show bool) tea.Cmd {
 		return a.SayText(status.Warn, "no editor can be opened here: paste the text, or name a file")
 	}
 	asked := a.Now()
-	return a.Editor(draftName, t.values.Text[inText], act.MostMarkdown+1, func(s string, err error) tea.Msg {
+	return a.Editor(draftName, t.values.Text[inText], act.MaxMarkdown+1, func(s string, err error) tea.Msg {
 		return insertReadMsg{tag: t, show: show, edited: true, atOnce: a.Now().Sub(asked) < atOnce, text: s, err: err}
 	})
 }

@@ -173,8 +173,8 @@ type behindMsg struct {
 	try  int
 }
 
-// mostTries bounds how often a folder is listed again, after 2, 4, 8 … seconds.
-const mostTries = 5
+// maxTries bounds how often a folder is listed again, after 2, 4, 8 … seconds.
+const maxTries = 5
 
 // WatchBehind lists folders again that do not show yet what was done to them.
 func (a *Acts) WatchBehind() tea.Cmd {
@@ -186,7 +186,7 @@ func (a *Acts) WatchBehind() tea.Cmd {
 }
 
 func (a *Acts) behindLater(m behindMsg) tea.Cmd {
-	if m.try > mostTries || !a.PaneEnv.Expected.Behind(m.at, a.Now()) {
+	if m.try > maxTries || !a.PaneEnv.Expected.Behind(m.at, a.Now()) {
 		return nil
 	}
 	return tea.Tick(time.Second<<m.try, func(time.Time) tea.Msg { return m })

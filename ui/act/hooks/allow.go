@@ -95,7 +95,7 @@ func (q *questions) read(m askReadMsg) tea.Cmd {
 			c.Folder = m.detail.WorkDir
 		}
 	}
-	if c.Command == m.d.Work && len(c.Command) >= model.MostWork {
+	if c.Command == m.d.Work && len(c.Command) >= model.MaxWork {
 		c.Cut = max(1, m.d.Bytes-int64(len(c.Command)))
 	}
 	q.Ungreet()
@@ -107,7 +107,7 @@ func (q *questions) read(m askReadMsg) tea.Cmd {
 
 // commandOf is a delivery's command, whole where its body can be read.
 func commandOf(d *model.DeliveryDetail) string {
-	if len(d.Work) < model.MostWork {
+	if len(d.Work) < model.MaxWork {
 		return d.Work
 	}
 	var body map[string]json.RawMessage

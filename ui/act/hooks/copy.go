@@ -16,9 +16,9 @@ import (
 	"aloft/ui/webhook"
 )
 
-// mostCopied is the most that is sent to the terminal for its clipboard, in bytes:
+// maxCopied is the most that is sent to the terminal for its clipboard, in bytes:
 // many silently drop a longer sequence.
-const mostCopied = 256 << 10
+const maxCopied = 256 << 10
 
 // copies put deliveries, or parts of them, into the clipboard or a file.
 type copies struct{ *act.Screen }
@@ -60,7 +60,7 @@ func (a copies) copy(value string, said text.Text, args ...any) tea.Cmd {
 	switch {
 	case value == "":
 		return a.SayText(status.Warn, "There is nothing to copy: the delivery has no such part.")
-	case len(value) > mostCopied:
+	case len(value) > maxCopied:
 		return a.SayText(status.Warn, "%s is too long for a terminal's clipboard; %s saves it to a file.", kit.Size(int64(len(value))), a.Env.Keys.Key(keys.HookSave))
 	}
 	s := a.Env.Text.Say(said, args...)
@@ -107,7 +107,7 @@ func (a copies) output(id string) tea.Cmd {
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(ctx, hookWait)
 		defer cancel()
-		part, at, _, err := h.Output(ctx, id, -mostCopied, mostCopied)
+		part, at, _, err := h.Output(ctx, id, -maxCopied, maxCopied)
 		m := partMsg{text: string(part), said: "The output is in the clipboard: %s.", args: []any{kit.Size(int64(len(part)))}, err: err}
 		if at > 0 {
 			m.said = "The last %s of the output are in the clipboard."
