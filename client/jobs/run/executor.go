@@ -54,14 +54,14 @@ func (e *Executor) serve(l *queue) {
 	}
 }
 
-// turned ends a turn. A job that was lost in it is read again as another process's, which
-// nobody did meanwhile.
+// turned ends a turn. A job that another process took over in it is read again as that one's,
+// which nobody did meanwhile.
 func (e *Executor) turned(j *job) {
 	e.mu.Lock()
 	j.inTurn = false
-	lost := j.jn == nil
+	taken := j.jn == nil && j.taken != ""
 	e.mu.Unlock()
-	if lost {
+	if taken {
 		e.reload()
 	}
 }
