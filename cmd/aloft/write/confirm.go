@@ -33,12 +33,12 @@ func (run *Runner) confirm(plan *model.Plan) (bool, error) {
 	if n > most {
 		run.con.Beside("  " + run.con.Say("and %d more", n-most))
 	}
-	ask, yes := asking(mode)
-	answer, err := run.con.Ask(run.session.Context(), run.con.Say(ask, n))
+	d := deletionOf(mode)
+	answer, err := run.con.Ask(run.session.Context(), run.con.Say(d.ask, n))
 	if err != nil {
 		return false, err
 	}
-	for _, y := range yes {
+	for _, y := range d.yes {
 		if strings.EqualFold(answer, y) {
 			return true, nil
 		}
@@ -46,46 +46,41 @@ func (run *Runner) confirm(plan *model.Plan) (bool, error) {
 	return false, console.Exit(console.ExitFailed, client.Errorf(client.KindLocal, string(plan.Op), model.Place{}, text.CliNotDone))
 }
 
-// asking are the question and the answers before a deletion of that mode. What
-// cannot be undone needs more than one key.
-func asking(mode client.DeleteMode) (ask text.Text, yes []string) {
-	switch mode {
-	case client.DeleteForever:
-		return "Delete %d {entry|entries} for good? Type yes:", []string{"yes"}
-	case client.DeleteNode:
-		return "Delete %d {page|pages} for good? The pages under {it move up to its parent|them move up to their parents}. Type yes:", []string{"yes"}
-	case client.DeleteTree:
-		return "Delete %d {page|pages} and all pages under {it|them} for good? Type yes:", []string{"yes"}
-	}
-	return "Move %d {entry|entries} to the recycle bin? [y/N]", []string{"y", "yes"}
+// deletion is what is said about a mode of deleting: what will become of the entries, what
+// became of them, and the question before it with its answers. What cannot be undone needs
+// more than one key.
+type deletion struct {
+	goes, gone, ask text.Text
+	yes             []string
 }
 
-// goes says what will become of what is deleted in that mode.
-func goes(mode client.DeleteMode) text.Text {
-	switch mode {
-	case client.DeleteToBin:
-		return "%d {entry goes|entries go} to the recycle bin"
-	case client.DeleteRecord:
-		return "%d {document goes|documents go} off the recent list"
-	case client.DeleteNode:
-		return "%d {page goes|pages go} for good; the pages under {it move|them move} up"
-	case client.DeleteTree:
-		return "%d {page goes|pages go} for good with all pages under {it|them}"
-	}
-	return "%d {entry goes|entries go} for good"
+var deletions = map[client.DeleteMode]deletion{
+	client.DeleteToBin: {
+		goes: "%d {entry goes|entries go} to the recycle bin", gone: "%d {entry is|entries are} in the recycle bin",
+		ask: "Move %d {entry|entries} to the recycle bin? [y/N]", yes: []string{"y", "yes"},
+	},
+	client.DeleteRecord: { // nothing is lost, so nobody is asked
+		goes: "%d {document goes|documents go} off the recent list", gone: "%d {document is|documents are} off the recent list",
+	},
+	client.DeleteNode: {
+		goes: "%d {page goes|pages go} for good; the pages under {it move|them move} up",
+		gone: "%d {page is|pages are} gone; the pages under {it|them} have moved up",
+		ask:  "Delete %d {page|pages} for good? The pages under {it move up to its parent|them move up to their parents}. Type yes:", yes: []string{"yes"},
+	},
+	client.DeleteTree: {
+		goes: "%d {page goes|pages go} for good with all pages under {it|them}", gone: "%d {page is|pages are} gone with all pages under {it|them}",
+		ask: "Delete %d {page|pages} and all pages under {it|them} for good? Type yes:", yes: []string{"yes"},
+	},
+	client.DeleteForever: {
+		goes: "%d {entry goes|entries go} for good", gone: "%d {entry is|entries are} gone",
+		ask: "Delete %d {entry|entries} for good? Type yes:", yes: []string{"yes"},
+	},
 }
 
-// deleted reports what became of what was deleted in that mode.
-func deleted(mode client.DeleteMode) text.Text {
-	switch mode {
-	case client.DeleteToBin:
-		return "%d {entry is|entries are} in the recycle bin"
-	case client.DeleteRecord:
-		return "%d {document is|documents are} off the recent list"
-	case client.DeleteNode:
-		return "%d {page is|pages are} gone; the pages under {it|them} have moved up"
-	case client.DeleteTree:
-		return "%d {page is|pages are} gone with all pages under {it|them}"
+// deletionOf is the row of a mode; of an unknown one nothing is promised.
+func deletionOf(mode client.DeleteMode) deletion {
+	if d, ok := deletions[mode]; ok {
+		return d
 	}
-	return "%d {entry is|entries are} gone"
+	return deletions[client.DeleteForever]
 }

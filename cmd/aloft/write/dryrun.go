@@ -42,7 +42,7 @@ func (run *Runner) dryRun(plan *model.Plan, w Flags) error {
 	}
 	if !w.AsJSON() {
 		if plan.Op.Row().Deletes && going > 0 {
-			if err := run.con.Line(run.con.Say(goes(modeOf(plan)), going)); err != nil {
+			if err := run.con.Line(run.con.Say(deletionOf(modeOf(plan)).goes, going)); err != nil {
 				return err
 			}
 		}

@@ -193,7 +193,7 @@ func (run *Runner) sayDone(s model.JobSnapshot, items []model.ItemReport, w Flag
 	if w.AsJSON() || !s.Op.Row().Deletes || s.Done == 0 {
 		return nil
 	}
-	return run.con.Line(run.con.Say(deleted(client.DeleteMode(items[0].Item.Mode)), s.Done))
+	return run.con.Line(run.con.Say(deletionOf(client.DeleteMode(items[0].Item.Mode)).gone, s.Done))
 }
 
 // sayMade prints the places that the program itself has chosen: of documents that
