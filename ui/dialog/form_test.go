@@ -217,6 +217,25 @@ func TestUndoShowsWhatComesBack(t *testing.T) {
 	}
 }
 
+// A text around the place that is only the beginning of its paragraph says so.
+func TestTheTextAroundAnEditIsMarkedWhereItGoesOn(t *testing.T) {
+	step := model.EditStep{Edit: model.Edit{Kind: model.EditParagraph, Text: "new"},
+		Around: model.Around{Before: "put pages under page", Gap: true, After: "Search for", More: true}}
+	for want, cut := range map[string]bool{
+		"  put pages under page…\n+ new\n  Search for…": true,
+		"  put pages under page\n+ new\n  Search for":   false,
+	} {
+		step.Gap, step.More = cut, cut
+		var got []string
+		for _, l := range editBody(testEnv(t), &model.EditPlan{Version: 6, Steps: []model.EditStep{step}}, true, nil, 70) {
+			got = append(got, l.text)
+		}
+		if s := strings.Join(got, "\n"); !strings.HasSuffix(s, want) {
+			t.Errorf("%q, want %q", s, want)
+		}
+	}
+}
+
 func outlineOf(titles ...string) model.Outline {
 	root := &model.OutlineNode{Title: "doc", Level: model.LevelTitle}
 	for _, s := range titles {
