@@ -87,9 +87,8 @@ func (p *pipes) started(out *printed, stdin []byte) {
 	}
 }
 
-// end waits for the rest of the output, at most wait while a process holds the
-// pipe, and reports whether one does.
-func (p *pipes) end(wait time.Duration) (held bool) {
+// end waits for the rest of the output, at most wait while a process holds the pipe.
+func (p *pipes) end(wait time.Duration) {
 	if p.in != nil {
 		_ = p.in.Close() // unblocks a writer whose reader has ended
 	}
@@ -98,17 +97,12 @@ func (p *pipes) end(wait time.Duration) (held bool) {
 		_ = s.r.SetReadDeadline(until)
 	}
 	p.wg.Wait()
-	for _, s := range p.outs {
-		held = held || s.held
-	}
-	return held
 }
 
 // stream is one pipe that is read.
 type stream struct {
 	r     *os.File
 	reply bool
-	held  bool // the wait ended before the output did
 }
 
 // capacity is the size of a pipe's buffer, unless somebody enlarged it: so much may
@@ -143,7 +137,6 @@ func (s *stream) rest(out *printed, buf []byte) {
 	if err != nil { // it is closed
 		return
 	}
-	s.held = true
 	for late := 0; late < capacity; {
 		n := 0
 		if conn.Read(func(fd uintptr) bool {
@@ -156,7 +149,6 @@ func (s *stream) rest(out *printed, buf []byte) {
 		case errors.Is(err, unix.EINTR):
 			continue
 		case err == nil && n == 0: // nobody has it
-			s.held = false
 			_ = s.r.Close()
 			return
 		case err != nil:
