@@ -26,12 +26,11 @@ type Options struct {
 	Lane string
 	// Fresh: use nothing of earlier listings, however young they are.
 	Fresh bool
-	// Expected is how many entries there were the last time, 0 = not known: memory
-	// for so many is allocated at once.
-	Expected int
-	// Progress, when set, is called with the listing so far (Complete false)
-	// while more pages are read. It must not block.
-	Progress func(model.Listing)
+	// Progress, when set, is called with each page that is read while more are, in a
+	// listing that is not complete: with its entries from number from on, or from 0 when
+	// all is read anew. The listing that List returns has only those that follow. It must
+	// not block.
+	Progress func(part model.Listing, from int)
 }
 
 // Source is a tree that a pane can show. Everything that it can do beyond listing

@@ -44,41 +44,9 @@ var packedKinds = [...]Kind{
 	KindLink, KindOther,
 }
 
-// pack takes over entries in their order.
-func pack(entries []Entry) *packed {
-	p := &packed{rows: make([]packedRow, len(entries)), plain: true}
-	names, ids := len(entries), 0
-	for i := range entries {
-		names += len(entries[i].Name)
-		ids += len(entries[i].ID)
-		if !entries[i].Created.IsZero() && p.created == nil {
-			p.created = make([]int64, len(entries))
-		}
-	}
-	p.names = newColumn(len(entries), names, func(i int) string { return entries[i].Name })
-	if ids > 0 {
-		p.ids = newColumn(len(entries), ids+len(entries), func(i int) string { return entries[i].ID })
-	}
-	mimes := map[string]uint16{}
-	for i := range entries {
-		e := &entries[i]
-		if p.plain && noNUL(nfc(e.Name)) != e.Name {
-			p.plain = false
-		}
-		if !p.put(i, e, mimes) {
-			if p.odd == nil {
-				p.odd = map[int32]*Entry{}
-			}
-			whole := *e
-			p.odd[int32(i)] = &whole
-		}
-	}
-	return p
-}
-
-// put fills a row; false: something of the entry has no room in it.
-func (p *packed) put(row int, e *Entry, mimes map[string]uint16) (fits bool) {
-	r := &p.rows[row]
+// add appends the row of an entry; false: something of the entry has no room in it.
+func (p *packed) add(e *Entry, mimes map[string]uint16) (fits bool) {
+	r := packedRow{}
 	fits = e.Link == "" && e.Doc == nil && e.Children >= math.MinInt32 && e.Children <= math.MaxInt32
 	r.size, r.children = e.Size, int32(e.Children)
 	if e.HasPages {
@@ -101,9 +69,13 @@ func (p *packed) put(row int, e *Entry, mimes map[string]uint16) (fits bool) {
 	r.modified, held = r.stamp(e.Modified, hasModified, modifiedUTC)
 	fits = fits && held
 	created, held := r.stamp(e.Created, hasCreated, createdUTC)
-	if p.created != nil {
-		p.created[row] = created
+	if p.created == nil && !e.Created.IsZero() {
+		p.created = make([]int64, len(p.rows))
 	}
+	if p.created != nil {
+		p.created = append(p.created, created)
+	}
+	p.rows = append(double(p.rows), r)
 	return fits && held
 }
 
@@ -211,16 +183,44 @@ type column struct {
 
 // newColumn makes a column of n texts, whose length in all, NULs included, is about size.
 func newColumn(n, size int, text func(row int) string) column {
-	var b strings.Builder
-	b.Grow(size)
-	starts := make([]int32, n+1)
+	w := newColumnWriter(n, size)
 	for row := range n {
-		starts[row] = int32(b.Len())
-		b.WriteString(text(row))
-		b.WriteByte(0)
+		w.add(text(row))
 	}
-	starts[n] = int32(b.Len())
-	return column{b.String(), starts}
+	return w.column()
 }
 
 func (c column) at(row int) string { return c.text[c.starts[row] : c.starts[row+1]-1] }
+
+// columnWriter makes a column text by text; the columns that it gives stay as they are.
+type columnWriter struct {
+	text   strings.Builder
+	starts []int32
+}
+
+// newColumnWriter has room for n texts, whose length in all, NULs included, is about size.
+func newColumnWriter(n, size int) *columnWriter {
+	w := &columnWriter{starts: make([]int32, 1, n+1)}
+	w.text.Grow(size)
+	return w
+}
+
+func (w *columnWriter) add(text string) {
+	if w.text.Len()+len(text) >= w.text.Cap() {
+		w.text.Grow(len(text) + 1) // to twice its size
+	}
+	w.text.WriteString(text)
+	w.text.WriteByte(0)
+	w.starts = append(double(w.starts), int32(w.text.Len()))
+}
+
+func (w *columnWriter) column() column { return column{w.text.String(), w.starts} }
+
+// double gives a full slice twice its room: what append adds to a long one is a quarter, and all
+// that it copies on the way is garbage.
+func double[T any](s []T) []T {
+	if len(s) < cap(s) {
+		return s
+	}
+	return slices.Grow(s, len(s)+1)
+}

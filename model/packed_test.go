@@ -24,7 +24,16 @@ func TestPackedEntriesAreWhole(t *testing.T) {
 		{Name: "link", Kind: KindLink, Link: "https://example.org", Doc: &DocFacts{Owner: "me"}},
 	}
 	check := func(entries []Entry) bool {
-		p := pack(entries)
+		pile, half := NewPile(0), len(entries)/2
+		pile.Add(entries[:half])
+		part := pile.Unsorted(Listing{}).rows
+		pile.Add(entries[half:])
+		p := pile.Unsorted(Listing{}).rows
+		for i := range half { // what was taken out before stays as it is
+			if got := part.entry(int32(i)); !reflect.DeepEqual(*got, entries[i]) {
+				t.Errorf("in a part %+v became %+v", entries[i], got)
+			}
+		}
 		order := make([]int32, len(entries))
 		for i := range order {
 			order[i] = int32(len(entries) - 1 - i)

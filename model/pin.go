@@ -40,17 +40,22 @@ func (l *Listing) Twins() map[string]bool {
 	if !l.Steady {
 		return nil
 	}
-	seen := make(map[string]bool, len(l.Entries))
+	return twins(len(l.Entries), func(i int) string { return l.Entries[i].Name })
+}
+
+// twins are the names that several of n entries have, nil where there are none.
+func twins(n int, name func(int) string) map[string]bool {
+	seen := make(map[string]bool, n)
 	var twins map[string]bool
-	for i := range l.Entries {
-		name := l.Entries[i].Name
-		if seen[name] {
+	for i := range n {
+		if name := name(i); seen[name] {
 			if twins == nil {
 				twins = map[string]bool{}
 			}
 			twins[name] = true
+		} else {
+			seen[name] = true
 		}
-		seen[name] = true
 	}
 	return twins
 }

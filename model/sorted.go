@@ -57,9 +57,10 @@ type Sorted struct {
 
 // Sort puts a listing in order.
 func Sort(l Listing, o Order) *Sorted {
-	p, shared := pack(l.Entries), l.Twins()
+	p := NewPile(len(l.Entries))
+	p.Add(l.Entries)
 	l.Entries = nil
-	return arrange(l, p, o, shared, nil)
+	return p.Unsorted(l).Sort(o)
 }
 
 // In is the same in another order.
@@ -215,8 +216,8 @@ func sortIndex(p *packed, o Order, twins map[int32]int) []int32 {
 		index      int32
 	}
 	items := make([]item, p.len())
-	ends := make([]uint32, p.len()+1) // of the keys
-	keys := make([]byte, 0, p.len()*24)
+	ends := make([]uint32, p.len()+1)                    // of the keys
+	keys := make([]byte, 0, len(p.names.text)+4*p.len()) // most names have up to two numbers
 	var folded []byte
 	for i := range items {
 		row := int32(i)

@@ -28,6 +28,35 @@ func TestCursorStaysOnTheFirstRowWhilePagesArrive(t *testing.T) {
 	})
 }
 
+func TestTheEndOfAFolderThatIsBeingListed(t *testing.T) {
+	begin := func(_ *ui.Deps, _ *uitest.Engine, tree *uitest.Tree) {
+		tree.Pages, tree.Delay = 10, 100*time.Millisecond
+		for i := 89; i >= 0; i-- { // so that the last row so far is soon in the middle
+			tree.Add(time.Now(), fmt.Sprintf("Big/file-%02d", i))
+		}
+	}
+	enter := func(d *uitest.Driver) {
+		d.Pass(5 * time.Second)
+		d.Keys("g", "p", "ctrl+u")
+		d.Type("drive:/Big")
+		d.Keys("enter")
+		d.Pass(150 * time.Millisecond)
+	}
+	on(t, 80, 24, begin, func(d *uitest.Driver, _ *uitest.Engine, _ *uitest.Tree) {
+		enter(d)
+		d.Keys("G")
+		d.Has("> file-09", "10/10+")
+		d.Pass(5 * time.Second)
+		d.Has("> file-89", "90/90")
+	})
+	on(t, 80, 24, begin, func(d *uitest.Driver, _ *uitest.Engine, _ *uitest.Tree) {
+		enter(d)
+		d.Keys("G", "k")
+		d.Pass(5 * time.Second)
+		d.Has("> file-08", "9/90")
+	})
+}
+
 func TestGoingToAFilePutsTheCursorOnIt(t *testing.T) {
 	on(t, 80, 24, nil, func(d *uitest.Driver, _ *uitest.Engine, _ *uitest.Tree) {
 		d.Keys("g", "p", "ctrl+u")

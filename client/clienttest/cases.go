@@ -73,15 +73,24 @@ func testList(t *testing.T, b *bench) {
 
 func testProgress(t *testing.T, b *bench) {
 	b.mkdir("a")
-	var parts []model.Listing
-	l, err := b.Source.List(t.Context(), b.Base, client.Options{Progress: func(l model.Listing) { parts = append(parts, l) }})
-	if err != nil || !l.Complete {
-		t.Fatalf("%+v, %v", l, err)
-	}
-	for _, p := range parts {
-		if p.Complete || p.Cut != model.CutPartial || !p.Place.Equal(b.Base) {
-			t.Fatalf("a listing on its way says %+v", p)
+	b.mkdir("b")
+	var got []string
+	add := func(entries []model.Entry) {
+		for _, e := range entries {
+			got = append(got, e.Name)
 		}
+	}
+	l, err := b.Source.List(t.Context(), b.Base, client.Options{Progress: func(p model.Listing, from int) {
+		if p.Complete || p.Cut != model.CutPartial || !p.Place.Equal(b.Base) || from > len(got) {
+			t.Errorf("a listing on its way says %+v from %d, after %d", p, from, len(got))
+		}
+		got = got[:from]
+		add(p.Entries)
+	}})
+	add(l.Entries)
+	slices.Sort(got)
+	if err != nil || !l.Complete || !slices.Equal(got, []string{"a", "b"}) {
+		t.Fatalf("%+v, %v; on its way %q", l, err, got)
 	}
 }
 

@@ -8,9 +8,11 @@ package disk
 import (
 	"context"
 	"io/fs"
+	"iter"
 	"os"
-	"runtime"
+	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"aloft/client"
@@ -62,34 +64,92 @@ func (s *Source) List(ctx context.Context, p model.Place, opt client.Options) (m
 		return model.Listing{}, client.Errorf(client.KindInvalid, op, p, text.DiskNotFolder, Path(p))
 	}
 	l.Folder = ref(p, info)
-	if opt.Expected > 0 {
-		l.Entries = make([]model.Entry, 0, opt.Expected+opt.Expected/16)
-	}
-	for {
-		if err := ctx.Err(); err != nil {
+	passed := 0
+	for names, err := range read(ctx, dir) {
+		if err != nil {
 			return model.Listing{}, fault(op, p, err)
 		}
-		// A long folder must not delay the other goroutines.
-		runtime.Gosched()
-		names, err := dir.ReadDir(chunk)
-		for _, d := range names {
-			l.Entries = append(l.Entries, entryIn(dir, d))
-		}
-		if len(names) == 0 || err != nil {
-			if err != nil && len(names) == 0 && !isEnd(err) {
-				return model.Listing{}, fault(op, p, err)
-			}
-			break
-		}
-		if opt.Progress != nil && len(names) == chunk {
+		l.Entries = appendEntries(l.Entries, dir, names)
+		if opt.Progress != nil && len(l.Entries) >= chunk {
 			part := l
-			n := len(l.Entries)
-			part.Entries, part.Cut = l.Entries[:n:n], model.CutPartial
-			opt.Progress(part)
+			part.Cut = model.CutPartial
+			opt.Progress(part, passed)
+			passed += len(l.Entries)
+			l.Entries = l.Entries[:0]
 		}
 	}
-	l.Complete, l.Total = true, len(l.Entries)
+	l.Complete, l.Total = true, passed+len(l.Entries)
 	return l, nil
+}
+
+// read gives the names in an open folder, chunk by chunk; the next one is read while one is
+// worked on.
+func read(ctx context.Context, dir *os.File) iter.Seq2[[]fs.DirEntry, error] {
+	return func(yield func([]fs.DirEntry, error) bool) {
+		type part struct {
+			names []fs.DirEntry
+			err   error
+		}
+		parts, done := make(chan part, 1), make(chan struct{})
+		defer func() {
+			close(done)
+			for range parts { // until nobody reads any more: the folder may be closed then
+			}
+		}()
+		go func() {
+			defer close(parts)
+			for {
+				names, err := dir.ReadDir(chunk)
+				if err != nil && (len(names) > 0 || isEnd(err)) {
+					err = nil // an error after some names comes again
+				}
+				if len(names) == 0 && err == nil {
+					return
+				}
+				select {
+				case parts <- part{names, err}:
+				case <-done:
+					return
+				}
+				if err != nil {
+					return
+				}
+			}
+		}()
+		for p := range parts {
+			if p.err == nil {
+				p.err = ctx.Err()
+			}
+			if !yield(p.names, p.err) || p.err != nil {
+				return
+			}
+		}
+	}
+}
+
+// lookers is how many goroutines look up the names of a long folder: most of the time goes
+// into system calls, or into the network behind them.
+const lookers = 4
+
+// appendEntries looks up names of an open folder.
+func appendEntries(to []model.Entry, dir *os.File, names []fs.DirEntry) []model.Entry {
+	from := len(to)
+	to = slices.Grow(to, len(names))[:from+len(names)]
+	look := func(first, step int) {
+		for i := first; i < len(names); i += step {
+			to[from+i] = entryIn(dir, names[i])
+		}
+	}
+	if len(names) < chunk {
+		look(0, 1)
+		return to
+	}
+	var wg sync.WaitGroup
+	for first := range lookers {
+		wg.Go(func() { look(first, lookers) })
+	}
+	wg.Wait()
+	return to
 }
 
 // Stat finds one entry; a link is not followed.

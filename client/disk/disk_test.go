@@ -218,9 +218,19 @@ func TestABigFolderComesInParts(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	parts := 0
-	l, err := s.List(t.Context(), place(dir), client.Options{Progress: func(l model.Listing) { parts++ }})
-	if err != nil || len(l.Entries) != 2500 || parts != 2 || !l.Complete {
-		t.Fatalf("%d entries, %d parts, %v", len(l.Entries), parts, err)
+	parts, names := 0, map[string]bool{}
+	l, err := s.List(t.Context(), place(dir), client.Options{Progress: func(l model.Listing, from int) {
+		if parts++; from != len(names) {
+			t.Errorf("from %d after %d", from, len(names))
+		}
+		for _, e := range l.Entries {
+			names[e.Name] = true
+		}
+	}})
+	for _, e := range l.Entries {
+		names[e.Name] = true
+	}
+	if err != nil || len(l.Entries) != 452 || len(names) != 2500 || parts != 2 || !l.Complete || l.Total != 2500 {
+		t.Fatalf("%+v, %d names, %d parts, %v", l, len(names), parts, err)
 	}
 }

@@ -16,6 +16,7 @@ func (v *Source) List(ctx context.Context, p model.Place, opt client.Options) (m
 	l, err := w.All(ctx, p)
 	if err == nil {
 		v.s.memory.shown(&l)
+		l.Entries = l.Entries[w.passed:]
 	}
 	return l, err
 }

@@ -43,6 +43,7 @@ type walk struct {
 	fresh   bool // every folder is walked to from the root
 	ask     bool // nothing is taken over from the listings of the last seconds
 	folders map[string]*folder
+	passed  int // entries of the last listing that opt.Progress has had
 	sent    int
 }
 
@@ -109,30 +110,35 @@ func (w *walk) all(ctx context.Context, p model.Place) (model.Listing, error) {
 	ctx, end := w.s.o.Gate.Waits().Begin(ctx)
 	defer end()
 	f, err := w.open(ctx, p)
-	for told := 0; err == nil; err = w.more(ctx, f) {
-		if w.opt.Progress != nil && len(f.pages) > told && !f.ended {
-			part := f.listing()
-			part.Complete, part.Cut = false, model.CutPartial
-			w.opt.Progress(part)
-		}
-		if told = len(f.pages); f.ended {
-			break
+	if w.passed > 0 { // it is read again, maybe in one page
+		w.opt.Progress(model.Listing{Place: p, Cut: model.CutPartial}, 0)
+		w.passed = 0
+	}
+	for pages := 0; err == nil && !f.ended; err = w.more(ctx, f) {
+		if w.opt.Progress != nil && len(f.pages) > pages {
+			part := f.listing(pages)
+			part.Cut = model.CutPartial
+			w.opt.Progress(part, w.passed)
+			pages, w.passed = len(f.pages), f.count
 		}
 		client.WaitsReads(ctx, text.WaitReading, p.String(), f.count)
 	}
 	if err != nil {
 		return model.Listing{}, err
 	}
-	return f.listing(), nil
+	return f.listing(0), nil
 }
 
-func (f *folder) listing() model.Listing {
+// listing has the entries from a page on, counted from 0.
+func (f *folder) listing(from int) model.Listing {
 	l := model.Listing{
 		Place: f.ref.Place, Folder: f.ref, Total: model.Unknown, ListedAt: f.ref.At,
 		Cut: f.cut, Complete: f.ended && f.cut == model.CutNone, Steady: true,
-		Entries: make([]model.Entry, 0, f.count),
 	}
-	for _, pg := range f.pages {
+	if from == 0 {
+		l.Entries = make([]model.Entry, 0, f.count)
+	}
+	for _, pg := range f.pages[from:] {
 		l.Entries = append(l.Entries, pg.Entries...)
 	}
 	return l

@@ -31,6 +31,9 @@ func (s *Source) List(ctx context.Context, p model.Place, opt client.Options) (m
 		return model.Listing{}, err
 	}
 	s.memory.shown(w, l)
+	if opt.Progress != nil {
+		l.Entries = nil
+	}
 	return l, nil
 }
 
@@ -83,6 +86,7 @@ func (w *walk) all(ctx context.Context, p model.Place) (model.Listing, *pager, e
 		if l.Entries == nil && len(sh.entries) > 0 {
 			l.Entries = make([]model.Entry, 0, max(len(sh.entries), min(sh.total, window)))
 		}
+		before := len(l.Entries)
 		for i, e := range sh.entries {
 			if fresh[i] {
 				l.Entries = append(l.Entries, e)
@@ -91,9 +95,8 @@ func (w *walk) all(ctx context.Context, p model.Place) (model.Listing, *pager, e
 		l.Epoch = sh.epoch
 		if w.opt.Progress != nil {
 			part := l
-			n := len(l.Entries)
-			part.Entries, part.Cut, part.Total = l.Entries[:n:n], model.CutPartial, sh.total
-			w.opt.Progress(part)
+			part.Entries, part.Cut, part.Total = l.Entries[before:], model.CutPartial, sh.total
+			w.opt.Progress(part, before)
 		}
 		return true
 	})

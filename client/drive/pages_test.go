@@ -105,8 +105,10 @@ func TestBigFolders(t *testing.T) {
 			s := &script{answer: l.answer}
 			r := newRig(t, s, "a=b", func(o *drive.Options) { o.PageSize = c.size })
 			parts := 0
-			got, err := r.List(t.Context(), at("big"), client.Options{Progress: func(p model.Listing) {
+			var entries []model.Entry
+			got, err := r.List(t.Context(), at("big"), client.Options{Progress: func(p model.Listing, from int) {
 				parts++
+				entries = append(entries[:from], p.Entries...)
 				if p.Complete || p.Cut != model.CutPartial {
 					t.Error("a part says that it is the whole")
 				}
@@ -114,11 +116,11 @@ func TestBigFolders(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if len(got.Entries) != c.entries || got.Cut != c.cut || got.Complete != (c.cut == "") {
-				t.Errorf("%d entries, cut %q, complete %v; want %d, %q", len(got.Entries), got.Cut, got.Complete, c.entries, c.cut)
+			if len(entries) != c.entries || got.Cut != c.cut || got.Complete != (c.cut == "") {
+				t.Errorf("%d entries, cut %q, complete %v; want %d, %q", len(entries), got.Cut, got.Complete, c.entries, c.cut)
 			}
 			seen := map[string]bool{}
-			for _, e := range got.Entries {
+			for _, e := range entries {
 				if seen[e.ID] {
 					t.Fatalf("%s came twice", e.ID)
 				}

@@ -20,12 +20,13 @@ type list struct {
 	gen    int // counts up when every row must be drawn anew
 }
 
-// coming is an entry that a job is about to make or to rename, or that was
-// requested before its folder was listed. Until it is listed the cursor stays where
-// it is, and when the person moves the cursor, it is dropped.
+// coming is where the cursor goes when it is listed: an entry that a job is about to
+// make or to rename, or that was requested before its folder was listed, or the end of
+// a folder that is still being listed. When the person moves the cursor, it is dropped.
 type coming struct {
 	step model.Step
 	kind model.Kind // "" = any
+	end  bool
 }
 
 // enter begins with another folder, of which nothing is listed yet.
@@ -152,6 +153,7 @@ func (l *list) stand(line int) {
 
 // page moves cursor and list together, so that the cursor stays on its line.
 func (l *list) page(by int) {
+	l.coming = coming{}
 	l.rows.Move(by)
 	l.top = max(0, min(l.top+by, l.count()-l.lines))
 	l.reveal()
@@ -180,7 +182,7 @@ func (l *list) Click(line int) bool {
 // Want puts the cursor on a new entry as soon as a listing of place has it.
 func (l *list) Want(place model.Place, name string, kind model.Kind) {
 	if place.Equal(l.place) {
-		l.want(coming{model.Step{Name: name}, kind})
+		l.want(coming{step: model.Step{Name: name}, kind: kind})
 	}
 }
 
@@ -192,6 +194,10 @@ func (l *list) want(c coming) {
 
 // meet puts the cursor on the awaited entry, once it is there.
 func (l *list) meet() {
+	if l.coming.end {
+		l.stand(l.count() - 1)
+		return
+	}
 	if l.coming.step == (model.Step{}) {
 		return
 	}

@@ -75,7 +75,8 @@ func (l *listing) start(at model.Place, order model.Order, again bool, shown int
 	}
 	ctx, cancel := context.WithCancel(l.env.Ctx)
 	l.cancel = cancel
-	st := &stream{pane: l.pane, seq: l.seq, place: at, order: order, again: again, shown: shown, wake: make(chan struct{}, 1)}
+	st := &stream{pane: l.pane, seq: l.seq, place: at, order: order, again: again, shown: shown,
+		pile: model.NewPile(shown), sorting: &l.env.sorting, wake: make(chan struct{}, 1)}
 	sources := l.env.Sources
 	list := func() tea.Msg {
 		go st.run(ctx, sources)

@@ -135,6 +135,7 @@ func (p *Pane) Do(a keys.Action) (cmd tea.Cmd, ok bool) {
 		l.moveTo(0)
 	case keys.Bottom:
 		l.moveTo(l.count() - 1)
+		l.coming.end = p.awaited
 	case keys.HalfDown:
 		l.page(l.lines / 2)
 	case keys.HalfUp:

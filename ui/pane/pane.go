@@ -4,6 +4,7 @@ package pane
 
 import (
 	"context"
+	"sync"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -31,6 +32,8 @@ type Env struct {
 	Told func(id string) *model.Entry
 	// Peer is the other pane, nil while there is none.
 	Peer func(ID) *Pane
+
+	sorting sync.Mutex // held while a long listing is put in order, which takes three times its memory
 }
 
 // Pane is a view of one folder.

@@ -5,6 +5,7 @@ import (
 	"runtime/debug"
 	"strconv"
 	"sync"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -17,9 +18,12 @@ import (
 // released at once.
 const manyEntries = 20_000
 
-// stream reads a listing that arrives in pages. Only the newest part is kept, and a
-// part is sorted only when the listing has doubled since the last one: all parts
-// together cost no more than the whole.
+// partEvery is the least time between two parts that are shown.
+const partEvery = 300 * time.Millisecond
+
+// stream reads a listing that arrives in pages. They are packed at once, and a part is
+// sorted only when the listing has doubled since the last one: all parts together cost
+// no more than the whole.
 type stream struct {
 	pane  ID
 	seq   int
@@ -28,9 +32,14 @@ type stream struct {
 	again bool // a listing of the place shows already
 	wake  chan struct{}
 
+	sorting *sync.Mutex // of all streams
+
 	mu    sync.Mutex
-	part  *model.Listing
+	pile  *model.Pile
+	known known
+	part  *model.Listing // what is known of the listing, while more is wanted of it
 	shown int
+	later time.Time // when the next part may be shown
 	whole *model.Listing
 	err   error
 	broke *term.Crash // it panicked
@@ -52,7 +61,6 @@ func (s *stream) run(ctx context.Context, sources client.Sources) {
 		l, err = src.List(ctx, s.place, client.Options{
 			Class:    client.Interactive,
 			Lane:     "pane" + strconv.Itoa(int(s.pane)),
-			Expected: s.shown,
 			Progress: s.progress,
 		})
 	}
@@ -65,13 +73,24 @@ func (s *stream) run(ctx context.Context, sources client.Sources) {
 	s.signal()
 }
 
-func (s *stream) progress(l model.Listing) {
+func (s *stream) progress(l model.Listing, from int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if len(l.Entries) >= 2*s.shown {
+	if from == 0 && s.pile.Len() > 0 {
+		s.pile, s.known = model.NewPile(s.pile.Len()), 0
+	}
+	s.add(&l)
+	if n := s.pile.Len(); n > 0 && n >= 2*s.shown && !time.Now().Before(s.later) {
 		s.part = &l
 		s.signal()
 	}
+}
+
+// add packs the entries of a listing's part.
+func (s *stream) add(part *model.Listing) {
+	s.pile.Add(part.Entries)
+	s.known |= knownOf(columns(), part.Entries)
+	part.Entries = nil
 }
 
 func (s *stream) signal() {
@@ -91,24 +110,43 @@ func (s *stream) next() tea.Msg {
 		panic(r)
 	}
 	m := listedMsg{pane: s.pane, seq: s.seq, place: s.place}
-	l := s.whole
-	if l != nil {
-		m.err = s.err
-	} else if l = s.part; l != nil {
-		s.part, s.shown = nil, len(l.Entries)
-		m.more = s
-		l.Complete, l.Cut = false, model.CutPartial
-	}
-	s.mu.Unlock()
-	if l == nil {
+	var u model.Unsorted
+	switch {
+	case s.whole != nil:
+		if m.err = s.err; m.err == nil {
+			s.add(s.whole)
+			m.known = s.known
+			u = s.pile.Unsorted(*s.whole)
+		}
+		s.pile = nil
+	case s.part != nil:
+		u = s.pile.Unsorted(*s.part)
+		s.part, s.shown, s.later = nil, u.Len(), time.Now().Add(partEvery)
+		m.known, m.more = s.known, s
+	default:
+		s.mu.Unlock()
 		return s.next()
 	}
+	s.mu.Unlock()
 	if m.err == nil {
-		m.sorted = model.Sort(*l, s.order)
-		m.known = knownOf(columns(), l.Entries)
-		if m.more == nil && len(l.Entries) >= manyEntries && !s.again {
-			debug.FreeOSMemory()
-		}
+		m.sorted = s.sort(u, m.more == nil)
 	}
 	return m
+}
+
+func (s *stream) sort(u model.Unsorted, whole bool) *model.Sorted {
+	if u.Len() < manyEntries {
+		return u.Sort(s.order)
+	}
+	s.sorting.Lock()
+	out := u.Sort(s.order)
+	if !whole || s.again {
+		s.sorting.Unlock()
+		return out
+	}
+	go func() { // it is shown meanwhile
+		defer s.sorting.Unlock()
+		debug.FreeOSMemory()
+	}()
+	return out
 }

@@ -188,14 +188,16 @@ func (t *Tree) List(ctx context.Context, p model.Place, o client.Options) (model
 	if err != nil || t.Pages == 0 || o.Progress == nil {
 		return l, err
 	}
-	for n := t.Pages; n < len(l.Entries); n += t.Pages {
+	from := 0
+	for ; from+t.Pages < len(l.Entries); from += t.Pages {
 		part := l
-		part.Entries, part.Complete, part.Cut = l.Entries[:n:n], false, model.CutPartial
-		o.Progress(part)
+		part.Entries, part.Complete, part.Cut = l.Entries[from:from+t.Pages], false, model.CutPartial
+		o.Progress(part, from)
 		if err := t.wait(ctx); err != nil {
 			return model.Listing{}, err
 		}
 	}
+	l.Entries = l.Entries[from:]
 	return l, nil
 }
 
