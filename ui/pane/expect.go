@@ -13,8 +13,11 @@ const expectFor = 2 * time.Minute
 // Expected is what jobs of this session have done to folders and listings do not
 // show yet. Both panes share it.
 type Expected struct {
-	folders map[string]map[model.Step]expected
+	folders map[string]expectedNames
 }
+
+// expectedNames are of one folder.
+type expectedNames map[model.Step]expected
 
 type expected struct {
 	in    bool // the name was added; else it was removed
@@ -22,7 +25,7 @@ type expected struct {
 }
 
 // NewExpected expects nothing.
-func NewExpected() *Expected { return &Expected{folders: map[string]map[model.Step]expected{}} }
+func NewExpected() *Expected { return &Expected{folders: map[string]expectedNames{}} }
 
 // Put records that a name was added to its folder, or removed from it.
 func (x *Expected) Put(at model.Place, in bool, now time.Time) {
@@ -38,16 +41,19 @@ func (x *Expected) Put(at model.Place, in bool, now time.Time) {
 	}
 	id := at.Parent().String()
 	if x.folders[id] == nil {
-		x.folders[id] = map[model.Step]expected{}
+		x.folders[id] = expectedNames{}
 	}
 	x.folders[id][at.Last()] = expected{in, now.Add(expectFor)}
 }
+
+// in is what is expected of the names in a folder.
+func (x *Expected) in(folder model.Place) expectedNames { return x.folders[folder.String()] }
 
 // Coming reports whether the place, or a folder it is in, was made moments ago and
 // need not be listed yet.
 func (x *Expected) Coming(at model.Place, now time.Time) bool {
 	for ; !at.IsRoot(); at = at.Parent() {
-		names := x.folders[at.Parent().String()]
+		names := x.in(at.Parent())
 		for _, name := range [...]model.Step{at.Last(), {Name: at.Base()}} {
 			if e, ok := names[name]; ok && e.in && now.Before(e.until) {
 				return true
@@ -83,22 +89,21 @@ func (x *Expected) met(s *model.Sorted) {
 }
 
 // gone reports whether an entry should not be listed any more.
-func (x *Expected) gone(folder model.Place, e *model.Entry) bool {
-	names := x.folders[folder.String()]
-	if len(names) == 0 {
+func (n expectedNames) gone(name, id string) bool {
+	if len(n) == 0 {
 		return false
 	}
-	byName, ok := names[model.Step{Name: e.Name}]
+	byName, ok := n[model.Step{Name: name}]
 	if ok && !byName.in {
 		return true
 	}
-	byID, ok := names[model.Step{Name: e.Name, ID: e.ID}]
+	byID, ok := n[model.Step{Name: name, ID: id}]
 	return ok && !byID.in
 }
 
 // Behind reports whether the folder's listing does not show yet what was done.
 func (x *Expected) Behind(folder model.Place, now time.Time) bool {
-	for _, e := range x.folders[folder.String()] {
+	for _, e := range x.in(folder) {
 		if now.Before(e.until) {
 			return true
 		}

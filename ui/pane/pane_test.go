@@ -178,17 +178,17 @@ func TestExpectations(t *testing.T) {
 	l := model.Listing{Place: at, Entries: []model.Entry{{Name: "old"}}}
 	l.Cut = model.CutPartial
 	x.met(model.Sort(l, model.Order{}))
-	if !x.Behind(at, now) || !x.gone(at, &model.Entry{Name: "old"}) || x.gone(at, &model.Entry{Name: "new"}) || !x.Coming(at.Join("new").Join("deep"), now) {
+	if !x.Behind(at, now) || !x.in(at).gone("old", "") || x.in(at).gone("new", "") || !x.Coming(at.Join("new").Join("deep"), now) {
 		t.Error("a part of a listing proves nothing")
 	}
 	l.Cut = ""
 	x.met(model.Sort(l, model.Order{}))
-	if !x.gone(at, &model.Entry{Name: "old"}) || !x.Behind(at, now) {
+	if !x.in(at).gone("old", "") || !x.Behind(at, now) {
 		t.Error("a listing that shows the old state was believed")
 	}
 	l.Entries = []model.Entry{{Name: "new"}}
 	x.met(model.Sort(l, model.Order{}))
-	if x.Behind(at, now) || x.gone(at, &model.Entry{Name: "old"}) || x.Coming(at.Join("new"), now) {
+	if x.Behind(at, now) || x.in(at).gone("old", "") || x.Coming(at.Join("new"), now) {
 		t.Error("what the listing shows is still awaited")
 	}
 	x.Put(at.Join("new"), true, now)

@@ -24,6 +24,7 @@ type view struct {
 	now     time.Time
 	// What is marked in this folder, to be moved and to be copied.
 	cut, copies map[model.Key]struct{}
+	expected    expectedNames // what jobs have done to this folder
 	// How many are selected: here, and in other folders.
 	here, elsewhere int
 }
@@ -45,6 +46,7 @@ func (p *Pane) view() *view {
 		list: &p.list, look: &p.look, env: p.env, listing: &p.listing, field: p.typing.inRow(),
 		id: p.id, w: p.w, h: p.h, focus: p.focus, other: p.other, now: p.env.Now(),
 		cut: p.env.Cut.In(p.place, model.MarkCut), copies: p.env.Cut.In(p.place, model.MarkCopy),
+		expected: p.env.Expected.in(p.place),
 	}
 	v.here, v.elsewhere = p.Selected()
 	return v
@@ -82,8 +84,11 @@ func (v *view) bodyLines(out []string) []string {
 // row is a row without the cursor, from the cache when it is there.
 func (v *view) row(i int) string {
 	mark := v.mark(i)
-	k := kit.RowKey{Index: i, Width: v.inner, Mark: mark, Theme: v.env.Styles.Gen, All: v.list.gen + v.look.gen}
-	return v.drawn.Get(k, func() string { return v.drawRow(i, mark) })
+	return v.drawn.Get(v.rowKey(i, mark), func() string { return v.drawRow(i, mark) })
+}
+
+func (v *view) rowKey(i int, mark string) kit.RowKey {
+	return kit.RowKey{Index: i, Width: v.inner, Mark: mark, Theme: v.env.Styles.Gen, All: v.list.gen + v.look.gen}
 }
 
 // mark is the character in the second column of the gutter.
@@ -96,7 +101,7 @@ func (v *view) mark(i int) string {
 		return g.Cut
 	case v.copies != nil && has(v.copies, v.rows.Key(i)):
 		return g.Copy
-	case v.listing.stale && v.listing.err != nil || v.env.Expected.gone(v.place, v.rows.At(i)):
+	case v.listing.stale && v.listing.err != nil || v.expected.gone(v.rows.Key(i).Name, v.rows.ID(i)):
 		return g.Stale
 	}
 	return " "
@@ -186,22 +191,22 @@ func (v *view) matched(name string) (from, to int, ok bool) {
 // cursorLine is the row of the cursor: drawn afresh where the cursor moves, cached
 // in the pane where it does not.
 func (v *view) cursorLine(i int) string {
+	mark := v.mark(i)
 	if v.focus {
-		return v.cursorRow(i)
+		return v.cursorRow(i, mark)
 	}
-	k := kit.RowKey{Index: i, Width: v.inner, Mark: ">" + v.mark(i), Theme: v.env.Styles.Gen, All: v.list.gen + v.look.gen}
-	return v.drawn.Get(k, func() string { return v.cursorRow(i) })
+	return v.drawn.Get(v.rowKey(i, ">"+mark), func() string { return v.cursorRow(i, mark) })
 }
 
 // cursorRow is drawn afresh: reversed with the keys' focus, underlined without.
-func (v *view) cursorRow(i int) string {
+func (v *view) cursorRow(i int, mark string) string {
 	name, meta, _ := v.parts(i)
 	g := &v.env.Styles.Glyphs
 	if v.field != nil {
 		field, _ := v.field.View()
-		return g.Cursor + v.mark(i) + field + v.paint.meta.On(meta)
+		return g.Cursor + mark + field + v.paint.meta.On(meta)
 	}
-	return v.cursorPaint().On(g.Cursor + v.mark(i) + name + meta)
+	return v.cursorPaint().On(g.Cursor + mark + name + meta)
 }
 
 func (v *view) cursorPaint() kit.Paint {
