@@ -3,7 +3,6 @@ package drive
 import (
 	"context"
 	"encoding/json"
-	"math/rand/v2"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -45,8 +44,8 @@ type answer struct {
 
 // Retries of reads (facts: design/jobs.md "Hints and errors").
 const (
-	readTries  = 4
-	retryStart = 500 * time.Millisecond
+	readRetries = 3
+	firstRetry  = 500 * time.Millisecond
 )
 
 // read sends a request that changes nothing, and retries it within the budget when
@@ -55,12 +54,10 @@ const (
 func (s *Source) read(ctx context.Context, r request) (answer, error) {
 	ctx, end := s.o.Gate.Waits().Begin(ctx)
 	defer end()
-	renewed, slow := false, 0
-	for try := 1; ; try++ {
+	renewed := false
+	again := gate.Retries{Budget: &s.budget, Who: text.CliTheDrive, Class: r.class, Most: readRetries, First: firstRetry, Scale: s.o.Scale}
+	for {
 		a, err := s.once(ctx, r)
-		if err != nil && gate.IsTimeout(err) {
-			slow++
-		}
 		switch {
 		case err == nil:
 			s.budget.Earn()
@@ -73,20 +70,8 @@ func (s *Source) read(ctx context.Context, r request) (answer, error) {
 		case err.Kind == client.KindAuth:
 			s.login.refuse(ctx, err.Status != 0)
 			return answer{}, err
-		case ctx.Err() != nil || !err.Retry || err.After > gate.MaxPause || try >= readTries || slow >= gate.SlowTries(r.class) || !s.budget.Take():
+		case !again.Again(ctx, err):
 			return answer{}, err
-		default:
-			// Growing steps with jitter, so that several processes do not retry
-			// together.
-			client.WaitsAgain(ctx, err)
-			client.WaitsFor(ctx, "waiting before the drive is asked again")
-			if err.After > 0 {
-				gate.WaitsPause(ctx, text.CliTheDrive, err.After)
-			}
-			d := retryStart << (try - 1)
-			if e := s.wait(ctx, max(d+rand.N(d/4), err.After)); e != nil {
-				return answer{}, err
-			}
 		}
 	}
 }

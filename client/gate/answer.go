@@ -5,50 +5,10 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
-
-	"aloft/client"
 )
 
-// What answers mean and when a read is sent again, as far as it is the same for
-// every service.
-
-// SlowTries is how often an answer may time out: a person has waited long after the
-// first time, a job tries once more.
-func SlowTries(c client.Class) int {
-	if c == client.Interactive {
-		return 1
-	}
-	return 2
-}
-
-// Budget of the retries of reads: 10 tokens; a retry takes one, a success returns a
-// tenth.
-type Budget struct {
-	mu    sync.Mutex
-	spent float64
-}
-
-const budgetTokens = 10
-
-// Take takes a token; false when there is none.
-func (b *Budget) Take() bool {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if b.spent > budgetTokens-1 {
-		return false
-	}
-	b.spent++
-	return true
-}
-
-// Earn is called after a success.
-func (b *Budget) Earn() {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	b.spent = max(0, b.spent-0.1)
-}
+// What answers mean, as far as it is the same for every service.
 
 // RetryAfter parses the HTTP header of that name (RFC 9110, section 10.2.3):
 // seconds or a date, at most a day. 0 = there is none.

@@ -122,7 +122,7 @@ func (g *Gate) sayHeld(by holder.Holder) {
 // WaitsPause publishes that the call of the context waits for the end of a pause
 // that the service asked for.
 func WaitsPause(ctx context.Context, who text.Text, d time.Duration) {
-	client.WaitsFor(ctx, text.GateWaitPause, string(who), spoken(d))
+	client.WaitsFor(ctx, text.GateWaitPause, who, spoken(d))
 }
 
 // spoken is a duration as a person says it.

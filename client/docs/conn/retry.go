@@ -3,7 +3,6 @@ package conn
 import (
 	"context"
 	"errors"
-	"math/rand/v2"
 	"time"
 
 	"aloft/client"
@@ -25,17 +24,15 @@ const (
 func (s *Conn) Do(ctx context.Context, c *tool.Call) (Reply, error) {
 	ctx, end := s.o.Gate.Waits().Begin(ctx)
 	defer end()
-	renewed, dials, slow := false, 0, 0
-	for try := 0; ; {
+	renewed, dials := false, 0
+	again := gate.Retries{Budget: &s.budget, Who: text.CliTheDocs, Class: c.Class, Most: retries, First: firstRetry, Scale: s.o.Scale}
+	for {
 		if c.Task != "" && s.pace.due(ctx, c.Task, s.o.Poll.Min, s.o.Now()) != nil {
 			return Reply{}, client.Errorf(client.KindNetwork, c.Op, c.Place, text.DocsCanceled)
 		}
 		r, x, fail := s.once(ctx, c)
 		if c.Task != "" {
 			s.pace.asked(c.Task, s.o.Poll.Min, s.o.Now())
-		}
-		if fail != nil && gate.IsTimeout(fail) {
-			slow++
 		}
 		switch {
 		case fail == nil:
@@ -57,21 +54,8 @@ func (s *Conn) Do(ctx context.Context, c *tool.Call) (Reply, error) {
 			return Reply{}, fail
 		case (x.lost || errors.Is(fail, errClosed)) && dials < maxDials && ctx.Err() == nil:
 			dials++
-		case ctx.Err() != nil || c.Changes || c.Once || !fail.Retry || fail.After > gate.MaxPause || try >= retries || slow >= gate.SlowTries(c.Class) || !s.budget.Take():
+		case c.Changes || c.Once || !again.Again(ctx, fail):
 			return Reply{}, fail
-		default:
-			// Growing steps with jitter, so that several processes do not retry
-			// together.
-			client.WaitsAgain(ctx, fail)
-			client.WaitsFor(ctx, "waiting before the document service is asked again")
-			if fail.After > 0 {
-				gate.WaitsPause(ctx, text.CliTheDocs, fail.After)
-			}
-			d := firstRetry << try
-			if client.Sleep(ctx, s.o.scaled(max(d+rand.N(d/8), fail.After))) != nil {
-				return Reply{}, fail
-			}
-			try++
 		}
 	}
 }

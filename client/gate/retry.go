@@ -1,0 +1,80 @@
+package gate
+
+import (
+	"context"
+	"math/rand/v2"
+	"sync"
+	"time"
+
+	"aloft/client"
+	"aloft/model/text"
+)
+
+// Retries of one read, within the budget of its account.
+type Retries struct {
+	Budget *Budget
+	Who    text.Text     // the service
+	Class  client.Class  // of the read
+	Most   int           // how often it is sent again
+	First  time.Duration // before the first time; each later wait is twice as long
+	Scale  float64       // of all waits
+
+	sent, slow int
+}
+
+// Again waits before the read that failed is sent again, and reports whether it is
+// to be.
+func (r *Retries) Again(ctx context.Context, fail *client.Error) bool {
+	if IsTimeout(fail) {
+		r.slow++
+	}
+	if ctx.Err() != nil || !fail.Retry || fail.After > MaxPause || r.sent >= r.Most || r.slow >= slowTries(r.Class) || !r.Budget.Take() {
+		return false
+	}
+	client.WaitsAgain(ctx, fail)
+	client.WaitsFor(ctx, "waiting before %s is asked again", r.Who)
+	if fail.After > 0 {
+		WaitsPause(ctx, r.Who, fail.After)
+	}
+	d := r.First << r.sent
+	r.sent++
+	// With jitter, so that several processes do not retry together.
+	d = max(d+rand.N(d/8), fail.After)
+	return client.Sleep(ctx, time.Duration(float64(d)*r.Scale)) == nil
+}
+
+// slowTries is how often an answer may time out: a person has waited long after the
+// first time, a job tries once more.
+func slowTries(c client.Class) int {
+	if c == client.Interactive {
+		return 1
+	}
+	return 2
+}
+
+// Budget of the retries of reads: 10 tokens; a retry takes one, a success returns a
+// tenth.
+type Budget struct {
+	mu    sync.Mutex
+	spent float64
+}
+
+const budgetTokens = 10
+
+// Take takes a token; false when there is none.
+func (b *Budget) Take() bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.spent > budgetTokens-1 {
+		return false
+	}
+	b.spent++
+	return true
+}
+
+// Earn is called after a success.
+func (b *Budget) Earn() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.spent = max(0, b.spent-0.1)
+}
