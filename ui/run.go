@@ -42,15 +42,15 @@ func Run(ctx context.Context, d Deps, in, out *os.File) error {
 		// that has ended by then, and the program waits for that handler.
 		tea.WithoutSignalHandler(),
 	}
-	every := frameTime
+	pace := frame.Pace{Every: frameTime, Empty: func() bool { return app.w == 0 || app.Panes[app.Focus].Empty() }}
 	if env("SSH_TTY") != "" || env("SSH_CONNECTION") != "" {
-		every = frameTimeSSH
+		pace.Every = frameTimeSSH
 	}
 	var filter func(tea.Model, tea.Msg) tea.Msg
 	if d.Settings.SyncOutput == "off" {
 		filter = withoutSync
 	}
-	err := frame.Run(ctx, guard, in, out, every, filter, func(send func(tea.Msg)) { guard.Send = send }, opts...)
+	err := frame.Run(ctx, guard, in, out, pace, filter, func(send func(tea.Msg)) { guard.Send = send }, opts...)
 	if time.Since(started) < quitting.MostWaited {
 		term.Flush(in.Fd())
 	}

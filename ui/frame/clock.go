@@ -20,20 +20,33 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// loopRate is how often the library's loop wakes when it is not held: its most, so
-// that it is soon held again.
-const loopRate = 120
+// loopRate is how often a second the library's loop wakes when it is not held: its
+// first wake is what a start waits for.
+const loopRate = 1000
 
-// Run shows the model on the terminal until it ends, with at least every between
-// two frames. The filter may be nil. attach gets the function that sends messages
-// to the model before the program starts.
-func Run(ctx context.Context, m tea.Model, in, out *os.File, every time.Duration, filter func(tea.Model, tea.Msg) tea.Msg,
+// firstWait is how long the first frame waits for what it is to show.
+const firstWait = 5 * time.Millisecond
+
+// Pace is when frames are drawn. Those of a stream are drawn once in Every; after
+// quiet the first two are drawn at once, since a key is often answered twice: by
+// itself, and by what it made the program read.
+type Pace struct {
+	Every time.Duration
+	// Empty, called in the update loop, reports whether a frame would not show yet
+	// what was asked for: the first one waits a moment for it. May be nil.
+	Empty func() bool
+}
+
+// Run shows the model on the terminal until it ends. The filter may be nil. attach
+// gets the function that sends messages to the model before the program starts.
+func Run(ctx context.Context, m tea.Model, in, out *os.File, pace Pace, filter func(tea.Model, tea.Msg) tea.Msg,
 	attach func(send func(tea.Msg)), opts ...tea.ProgramOption) error {
-	c := newClock(m, out, every, filter)
+	c := newClock(m, out, pace, filter)
 	defer context.AfterFunc(ctx, c.out.end)()
 	opts = append(opts, tea.WithContext(ctx), tea.WithInput(input{in, c.gone}), tea.WithOutput(c.out),
-		tea.WithFilter(c.filter), tea.WithFPS(loopRate))
+		tea.WithFilter(c.filter))
 	program := tea.NewProgram(c, opts...)
+	tea.WithFPS(loopRate)(program) // among the options it would be cut to 120
 	c.send = program.Send
 	attach(program.Send)
 	_, err := program.Run()
@@ -74,18 +87,20 @@ type clock struct {
 	model tea.Model
 	next  func(tea.Model, tea.Msg) tea.Msg
 	send  func(tea.Msg)
-	every time.Duration
+	pace  Pace
 	out   *output
 
+	begun   time.Time // when the first view was made
 	view    tea.View
-	last    time.Time // when the view was made
+	turn    time.Time // when the next frame would be drawn if all came evenly
 	waiting bool      // a frameMsg is on its way
+	owed    bool      // the model has changed since the view was made
 	ours    bool      // the message was the clock's: the model is unchanged
 	now     bool      // the view cannot wait for the end of the frame
 }
 
-func newClock(m tea.Model, out *os.File, every time.Duration, filter func(tea.Model, tea.Msg) tea.Msg) *clock {
-	c := &clock{model: m, every: every, next: filter}
+func newClock(m tea.Model, out *os.File, pace Pace, filter func(tea.Model, tea.Msg) tea.Msg) *clock {
+	c := &clock{model: m, pace: pace, next: filter}
 	c.out = newOutput(out, func(msg any) { c.send(msg) })
 	return c
 }
@@ -101,7 +116,7 @@ func (c *clock) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 			return c, nil
 		}
 	case frameMsg:
-		c.waiting = false
+		c.waiting, c.ours = false, !c.owed
 		return c, nil
 	case tea.WindowSizeMsg:
 		c.now = true // what was drawn before is gone
@@ -113,8 +128,11 @@ func (c *clock) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 
 func (c *clock) View() tea.View {
 	defer c.broken()
-	if !c.ours && c.due() {
-		c.view, c.last = c.model.View(), time.Now()
+	if c.ours {
+		return c.view
+	}
+	if c.owed = !c.due(); !c.owed {
+		c.view = c.model.View()
 		go c.send(handedMsg{}) // in a goroutine: the renderer gets the view after this
 	}
 	return c.view
@@ -127,8 +145,19 @@ func (c *clock) due() bool {
 	if c.out.behind() {
 		return false
 	}
-	wait := c.every - time.Since(c.last)
-	if wait <= 0 || c.now {
+	now := time.Now()
+	var wait time.Duration
+	switch {
+	case c.begun.IsZero():
+		c.begun = now // the library asks before it knows the terminal's size
+		return true
+	case c.turn.IsZero() && c.pace.Empty != nil && c.pace.Empty():
+		wait = firstWait - now.Sub(c.begun)
+	case !c.now:
+		wait = c.turn.Add(-c.pace.Every).Sub(now)
+	}
+	if wait <= 0 {
+		c.drawn(now)
 		return true
 	}
 	if !c.waiting {
@@ -136,6 +165,14 @@ func (c *clock) due() bool {
 		time.AfterFunc(wait, func() { c.send(frameMsg{}) })
 	}
 	return false
+}
+
+// drawn counts a frame. One may be ahead of its turn.
+func (c *clock) drawn(now time.Time) {
+	if c.turn.Before(now) {
+		c.turn = now
+	}
+	c.turn = c.turn.Add(c.pace.Every)
 }
 
 // broken releases the loop when a panic ends the program.

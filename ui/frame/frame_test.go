@@ -252,7 +252,7 @@ var environ = []string{"TERM=xterm-256color"}
 
 func held(m tea.Model, every time.Duration) func(ctx context.Context, in, out *os.File) error {
 	return func(ctx context.Context, in, out *os.File) error {
-		return Run(ctx, m, in, out, every, nil, func(func(tea.Msg)) {},
+		return Run(ctx, m, in, out, Pace{Every: every}, nil, func(func(tea.Msg)) {},
 			tea.WithEnvironment(environ), tea.WithColorProfile(colorprofile.ANSI256), tea.WithoutSignalHandler())
 	}
 }
@@ -332,7 +332,7 @@ func TestLateMessages(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer null.Close() //nolint:errcheck // nothing is kept
-		c := newClock(&sheet{}, null, 0, nil)
+		c := newClock(&sheet{}, null, Pace{}, nil)
 		msgs, over := make(chan tea.Msg), make(chan struct{})
 		c.send = func(msg tea.Msg) {
 			time.Sleep(rand.N(40 * time.Millisecond))
@@ -468,7 +468,7 @@ func TestEnds(t *testing.T) {
 				ctx, stop := context.WithCancelCause(ctx)
 				ready <- func() { stop(broken) }
 				guard := term.NewGuard(s)
-				return Run(ctx, guard, in, out, time.Second/60, nil, func(send func(tea.Msg)) { guard.Send = send },
+				return Run(ctx, guard, in, out, Pace{Every: time.Second / 60}, nil, func(send func(tea.Msg)) { guard.Send = send },
 					tea.WithEnvironment(environ), tea.WithoutSignalHandler())
 			})
 			stop := <-ready

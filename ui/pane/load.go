@@ -46,6 +46,9 @@ type Failed struct {
 // Refresh lists the folder again.
 func (p *Pane) Refresh() tea.Cmd { return p.start() }
 
+// Empty reports whether the first listing of the folder is awaited.
+func (p *Pane) Empty() bool { return p.awaited && !p.listed }
+
 // start lists the place that the pane shows.
 func (p *Pane) start() tea.Cmd {
 	shown := 0
