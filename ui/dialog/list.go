@@ -4,6 +4,7 @@ import (
 	"image"
 	"strings"
 
+	"aloft/model/text"
 	"aloft/ui/input"
 	"aloft/ui/keys"
 	"aloft/ui/kit"
@@ -17,13 +18,15 @@ type list struct {
 	context keys.Context
 	title   string
 	n       int
-	row     func(i, width int) line // clean; its role counts when the cursor is elsewhere
-	detail  func(i int) string      // what is shown in full under the list; nil = nothing
-	empty   string                  // shown when there is no row
-	note    string                  // shown under the list until the next key
+	row     func(i, width int) line   // clean; its role counts when the cursor is elsewhere
+	detail  func(i int) string        // what is shown in full under the list; nil = nothing
+	text    func(i, width int) []line // a text under that, which scrolls; nil = none. The box is as tall as the screen
+	top     int                       // the first visible line of the text
+	empty   string                    // shown when there is no row
+	note    string                    // shown under the list until the next key
 	notice  role
-	tip     string // shown there else, instead of the hints
-	low     string // shown in the lower border
+	tip     func() string // shown there else; nil = the hints
+	low     string        // shown in the lower border
 	want    int
 	tall    int // rows that the box is made for
 	cursor  int
@@ -49,12 +52,17 @@ type listLayout struct {
 	low   int      // rows under the list
 	room  int      // rows of the list
 	from  int      // the first of them
+
+	text     []line // under the list, all of it
+	textRoom int    // its visible lines
+	gap      int    // empty rows around it
 }
 
 // SetSize lays the list out for a screen of that size.
 func (l *list) SetSize(width, height int) {
 	l.screenW, l.screenH = width, height
 	inner := l.arrange().frame.inner()
+	l.scroll(0)
 	for _, in := range []*input.Model{l.over, l.field} {
 		if in != nil {
 			in.SetWidth(inner)
@@ -74,6 +82,10 @@ func (l *list) arrange() listLayout {
 		if l.n > 0 {
 			out.about = kit.Wrap(l.env.Ruler, l.detail(l.cursor), f.inner())
 		}
+		if l.text != nil {
+			l.arrangeText(&out)
+			return out
+		}
 		out.low += max(detailRows, min(len(out.about), height-4)) // one row of the list stays
 	}
 	f.h = max(min(l.tall+out.low+3, height), 3)
@@ -87,6 +99,25 @@ func (l *list) arrange() listLayout {
 	out.from = l.from(out.room)
 	f.h += head
 	return out
+}
+
+// arrangeText divides the rows of the screen among the list, what is shown in full
+// and the text.
+func (l *list) arrangeText(out *listLayout) {
+	f := out.frame
+	if l.screenH >= 16 { // smaller screens have no empty rows
+		out.gap = 1
+	}
+	free := max(f.left()-1-3*out.gap, 0)
+	out.room = max(min(l.n, free/2), 1)
+	out.from = l.from(out.room)
+	out.low = f.left() - out.room - out.gap
+	free = max(free-out.room, 0)
+	out.about = out.about[:min(len(out.about), max(free-2, 0))]
+	out.textRoom = free - len(out.about)
+	if l.n > 0 {
+		out.text = l.text(l.cursor, f.inner())
+	}
 }
 
 // from is the first visible row. It depends on the cursor alone and moves by half a
@@ -105,9 +136,31 @@ func (l *list) move(a keys.Action) {
 		return
 	}
 	l.note = ""
-	by, _ := a.Step(max(l.arrange().room-1, 1))
-	l.cursor += by
-	l.clamp()
+	page := l.arrange()
+	if l.text == nil {
+		by, _ := a.Step(max(page.room-1, 1))
+		l.goTo(l.cursor + by)
+	} else if by, reach := a.Step(max(page.textRoom-1, 1)); reach == keys.ByLine {
+		l.goTo(l.cursor + by)
+	} else {
+		l.scroll(by)
+	}
+}
+
+// goTo puts the cursor on a row, or as near as there is one; the text under another
+// row is shown from its beginning.
+func (l *list) goTo(i int) {
+	if i = max(0, min(i, l.n-1)); i != l.cursor {
+		l.cursor, l.top = i, 0
+	}
+}
+
+// scroll scrolls the text, within its length.
+func (l *list) scroll(by int) {
+	if l.text != nil {
+		a := l.arrange()
+		l.top = max(0, min(l.top+by, len(a.text)-a.textRoom))
+	}
 }
 
 // rest handles the keys of every list: they leave, ask for help or move the cursor.
@@ -122,7 +175,7 @@ func (l *list) rest(a keys.Action) (cmd tea.Cmd, open bool) {
 	return nil, true
 }
 
-func (l *list) clamp() { l.cursor = max(0, min(l.cursor, l.n-1)) }
+func (l *list) clamp() { l.goTo(l.cursor) }
 
 // say shows a note under the list.
 func (l *list) say(r role, s string) { l.note, l.notice = s, r }
@@ -145,16 +198,19 @@ func (l *list) Context() keys.Context {
 }
 
 // mouse puts the cursor on the clicked row, and takes the row when it has the
-// cursor already; the wheel moves the cursor. While something is typed it does
-// nothing.
+// cursor already; the wheel moves the cursor, or scrolls the text. While something
+// is typed it does nothing.
 func (l *list) mouse(at image.Point, wheel int) keys.Action {
 	if l.field != nil || l.waits {
 		return keys.None
 	}
 	if wheel != 0 {
 		l.note = ""
-		l.cursor += wheel
-		l.clamp()
+		if l.text != nil {
+			l.scroll(wheel)
+		} else {
+			l.goTo(l.cursor + wheel)
+		}
 		return keys.None
 	}
 	y := at.Y - 1
@@ -167,7 +223,8 @@ func (l *list) mouse(at image.Point, wheel int) keys.Action {
 		return keys.None
 	}
 	again := i == l.cursor
-	l.cursor, l.note = i, ""
+	l.goTo(i)
+	l.note = ""
 	if again || l.atOnce {
 		return keys.DlgAccept
 	}
@@ -205,6 +262,10 @@ func (l *list) View() Box {
 			f.add(line{dim, s})
 		}
 	}
+	low := l.low
+	if l.text != nil {
+		low = l.viewText(f, a)
+	}
 	for f.left() > 1 {
 		f.add(line{})
 	}
@@ -214,11 +275,26 @@ func (l *list) View() Box {
 	if l.field != nil {
 		l.viewField(f)
 	}
-	count := l.low
 	if l.n > a.room {
-		count = strings.TrimSpace(l.env.Text.Say("%d/%d", l.cursor+1, l.n) + "  " + count)
+		low = strings.TrimSpace(l.env.Text.Say("%d/%d", l.cursor+1, l.n) + "  " + low)
 	}
-	return f.box(l.title, count, foot(l.env))
+	return f.box(l.title, low, foot(l.env))
+}
+
+// viewText draws the text, and says which part of it is visible when that is not
+// all.
+func (l *list) viewText(f *frame, a listLayout) (low string) {
+	for range a.gap {
+		f.add(line{})
+	}
+	to := min(l.top+a.textRoom, len(a.text))
+	for _, s := range a.text[min(l.top, to):to] {
+		f.add(s)
+	}
+	if len(a.text) <= a.textRoom {
+		return l.low
+	}
+	return l.env.Text.Say(text.DlgLines, l.top+1, to, len(a.text))
 }
 
 // lastRow is the note, or the hints.
@@ -226,8 +302,8 @@ func (l *list) lastRow(width int) line {
 	switch {
 	case l.note != "":
 		return line{l.notice, l.note}
-	case l.tip != "":
-		return line{dim, l.tip}
+	case l.tip != nil:
+		return line{dim, l.tip()}
 	}
 	return line{dim, hints(l.env, l.context, width, l.hide...)}
 }

@@ -6,6 +6,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
+
+	"aloft/model/hooks"
 )
 
 // on finds a text on a box as it lies on the screen.
@@ -136,6 +138,36 @@ func TestAListTakesTheRowThatHasTheCursor(t *testing.T) {
 	}
 	got := clicked(t, &s, "季度")
 	if len(got) != 1 || got[0].(BookmarkChosen).Bookmark.Name != name {
+		t.Errorf("%v", got)
+	}
+}
+
+// Another row's text is shown from its beginning, however the cursor gets there.
+func TestTheWheelScrollsTheTextUnderAList(t *testing.T) {
+	var s Stack
+	d := NewHookLines(testEnv(t), hooks.HookLines(nil, hooks.HookLineOptions{Program: "aloft"})).(*hookLines)
+	s.Push(d)
+	s.SetSize(80, 23)
+	lower := func() string { b := boxes(&s, 80, 23)[0]; return ansi.Strip(b.Lines[len(b.Lines)-1]) }
+	scrolled := func() {
+		t.Helper()
+		x, y := on(t, boxes(&s, 80, 23)[0], "a commit in git")
+		s.Mouse(tea.MouseWheelMsg{X: x, Y: y, Button: tea.MouseWheelDown})
+		if !strings.Contains(lower(), "lines 4-") {
+			t.Errorf("the wheel leads to %q", lower())
+		}
+	}
+	scrolled()
+	if got := clicked(t, &s, "a step of a CI job"); len(got) != 0 || !strings.Contains(lower(), "lines 1-") {
+		t.Errorf("a click gives %v and %q", got, lower())
+	}
+	scrolled()
+	feed(d, "up")
+	if d.cursor != 0 || !strings.Contains(lower(), "lines 1-") {
+		t.Errorf("row %d, %q", d.cursor, lower())
+	}
+	clicked(t, &s, "files that change")
+	if got := clicked(t, &s, "files that change"); len(got) != 1 || got[0].(HookLineChosen).Line.Name != d.all[2].Name {
 		t.Errorf("%v", got)
 	}
 }

@@ -25,12 +25,16 @@ type PickerRow struct {
 }
 
 // NewPicker makes a list of the given height under an input. The tip says what the
-// keys do.
+// keys do; "" = the hints of the keys do.
 func NewPicker(env *Env, title, prompt, empty, tip string, tall int) *Picker {
-	return &Picker{list: list{
-		env: env, context: keys.InInput, title: title, want: wide, tall: tall, empty: empty, tip: tip, atOnce: true,
+	p := &Picker{list: list{
+		env: env, context: keys.InInput, title: title, want: wide, tall: tall, empty: empty, atOnce: true,
 		over: input.New(env, 0, input.Options{Prompt: prompt, Cursor: -1}), typing: true,
 	}}
+	if tip != "" {
+		p.tip = func() string { return tip }
+	}
+	return p
 }
 
 // Browse makes it a list that is read first, with the keys of a context: its search
