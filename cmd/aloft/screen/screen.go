@@ -113,8 +113,9 @@ func (sc *Screen) Open(args []string) error {
 // Deps are everything that the screen needs; stop ends the watches.
 func (sc *Screen) Deps(left, right model.Place) (d ui.Deps, stop func(), err error) {
 	sc.sources.Lasting = true
-	// The database opens while the terminal does; the first listing waits for it.
-	if sc.session.Config.Account == config.Local {
+	// The database opens while the terminal does, if the first listing waits for it.
+	onDisk := left.Scheme == model.SchemeDisk && right.Scheme == model.SchemeDisk
+	if sc.session.Config.Account == config.Local && !onDisk {
 		sc.sources.Local.Warm()
 	}
 	var theme *themes.Theme
