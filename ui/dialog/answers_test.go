@@ -1,6 +1,7 @@
 package dialog
 
 import (
+	"fmt"
 	"reflect"
 	"strings"
 	"testing"
@@ -204,6 +205,47 @@ func TestPromptAsksForCompletions(t *testing.T) {
 	b := boxes(&st, 80, 24)
 	if len(b) != 2 || !strings.Contains(ansi.Strip(b[1].Lines[1]), "drive:/ ") || b[1].Cursor.X != 9 {
 		t.Fatalf("%q %v", b[1].Lines, b[1].Cursor)
+	}
+}
+
+// However far Tab has gone, the completion in the line is marked, and how many follow
+// is said.
+func TestTheChosenCompletionIsVisible(t *testing.T) {
+	var st Stack
+	st.Push(NewPrompt(testEnv(t), PromptOptions[string]{Complete: true}))
+	ask := st.Update(loop.Key("tab"))().(input.CompleteAsked)
+	var items []string
+	for i := range 12 {
+		items = append(items, fmt.Sprintf("%c-folder", 'a'+i))
+	}
+	st.Update(input.Completed{ID: ask.ID, Seq: ask.Seq, Items: items})
+	for _, it := range items {
+		st.Update(loop.Key("tab"))
+		s := ansi.Strip(strings.Join(boxes(&st, 80, 24)[0].Lines, "\n"))
+		if !strings.Contains(s, "> "+it) {
+			t.Errorf("%s is not marked in\n%s", it, s)
+		}
+		if last := strings.Contains(s, "  l-folder") || strings.Contains(s, "> l-folder"); last == strings.Contains(s, "more (") {
+			t.Errorf("at %s the rest is wrong in\n%s", it, s)
+		}
+	}
+}
+
+// An emptied name is refused when Enter says that it is meant.
+func TestAnEmptyNameIsRefusedOnEnter(t *testing.T) {
+	d := NewConflict(testEnv(t), from, movePlan(4), 7, 2, 4, nil)
+	shows := func() bool {
+		return strings.Contains(ansi.Strip(strings.Join(draw(d, 80, 24).Lines, "\n")), "nothing is typed yet")
+	}
+	feed(d, "r", "ctrl+u", "ctrl+k")
+	if shows() {
+		t.Error("it is refused before Enter")
+	}
+	if _, open := feed(d, "enter"); !open || !shows() {
+		t.Error("it is taken")
+	}
+	if feed(d, "x"); shows() {
+		t.Error("a name is refused")
 	}
 }
 

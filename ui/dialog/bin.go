@@ -114,11 +114,7 @@ func (d *bin) reply(c Choice, said text.Text) tea.Cmd {
 
 // purging handles the typed word.
 func (d *bin) purging(msg tea.Msg) (tea.Cmd, bool) {
-	if action(d.env, keys.InInput, msg) == keys.DlgCancel {
-		d.keep()
-		return nil, true
-	}
-	switch d.word.update(msg) {
+	switch did, _ := typeInto(d.env, d.word.in, msg); did {
 	case input.Canceled:
 		d.keep()
 	case input.Accepted:

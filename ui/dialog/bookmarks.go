@@ -165,11 +165,10 @@ func (d *bookmarks) changed() tea.Cmd {
 }
 
 func (d *bookmarks) naming(msg tea.Msg) (tea.Cmd, bool) {
-	did, _ := d.field.Update(msg)
-	switch {
-	case did == input.Canceled || action(d.env, keys.InInput, msg) == keys.DlgCancel:
+	switch did, _ := typeInto(d.env, d.field, msg); did {
+	case input.Canceled:
 		d.asked()
-	case did == input.Accepted:
+	case input.Accepted:
 		d.marks = slices.Clone(d.marks)
 		d.marks[d.cursor].Name = d.field.Value()
 		d.asked()

@@ -51,13 +51,7 @@ func newConfirm(env *Env, c keys.Context, title, yes string, isDanger bool, word
 // NewConfirm asks yes or no: ConfirmAnswered.
 func NewConfirm[T any](env *Env, o ConfirmOptions[T]) Dialog {
 	d := newConfirm(env, keys.InConfirm, model.Clean(o.Title), model.Clean(o.Yes), o.Danger, o.Word)
-	d.body = func(w int) []line {
-		var out []line
-		for _, p := range o.Body {
-			out = append(out, wrap(env, plain, model.Clean(p), w)...)
-		}
-		return out
-	}
+	d.body = paragraphs(env, o.Body)
 	d.reply = func(c Choice) tea.Msg { return ConfirmAnswered[T]{Tag: o.Tag, Yes: c == ChoseGo} }
 	return &d
 }
@@ -103,7 +97,7 @@ func (d *confirm) typing(msg tea.Msg) (tea.Cmd, bool) {
 	case keys.InCancel, keys.DlgCancel:
 		return answer(d.reply(ChoseNothing)), false
 	default:
-		if d.typed.update(msg) == input.Accepted {
+		if did, _ := d.typed.in.Update(msg); did == input.Accepted {
 			return d.typedEnter()
 		}
 		if _, pressed := msg.(tea.KeyPressMsg); pressed {

@@ -3,6 +3,7 @@ package dialog
 import (
 	tea "charm.land/bubbletea/v2"
 
+	"aloft/client"
 	"aloft/model"
 	"aloft/model/text"
 	"aloft/ui/input"
@@ -89,9 +90,6 @@ func (d *conflict) checkName(s string) error {
 	if it.Taken != nil && s == it.Taken.Name {
 		return dialogError("this is the name that is taken")
 	}
-	if s == "" {
-		return dialogError(text.PromptEmpty)
-	}
 	for i := range d.plan.Items {
 		if other := &d.plan.Items[i]; i != d.item && other.Decision != model.DecideSkip && d.meets(other, s) {
 			return dialogError("another entry has that name there")
@@ -140,12 +138,15 @@ func (d *conflict) Update(msg tea.Msg) (tea.Cmd, bool) {
 }
 
 func (d *conflict) naming(msg tea.Msg) (tea.Cmd, bool) {
-	did, _ := d.field.Update(msg)
-	switch {
-	case did == input.Canceled || action(d.env, keys.InInput, msg) == keys.DlgCancel:
+	switch did, _ := d.fill(msg, false); did {
+	case input.Canceled:
 		d.field, d.note = nil, ""
-	case did == input.Accepted && d.field.Trouble() == "":
+	case input.Accepted:
 		return d.done(ChoseRename, d.field.Value())
 	}
 	return nil, true
+}
+
+func dialogError(t text.Text) error {
+	return &client.Error{Kind: client.KindInvalid, Op: "dialog", What: t}
 }

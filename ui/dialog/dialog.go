@@ -2,10 +2,9 @@
 // answers with one typed message that carries all that is needed to act on it, and
 // none of them does anything itself.
 //
-// They have four forms: a question (a text with choices under it), a list, a form
-// of several fields (a prompt is one of a single line), and a picker (a list with
-// an input above it). A form owns its box and all that is drawn in it; its owner
-// decides what is asked.
+// They have four forms: a question (a text with choices under it, or a line to type),
+// a list, a form of several fields, and a picker (a list with an input above it). A
+// form owns its box and all that is drawn in it; its owner decides what is asked.
 package dialog
 
 import (

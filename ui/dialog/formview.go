@@ -289,19 +289,10 @@ func (d *form) completions(f *asked, width int) []string {
 	if !f.Complete {
 		return nil
 	}
-	items, at := f.in.Completions()
-	var out []string
-	const most = shownChoices
-	from := max(0, min(at-most+1, len(items)-most))
-	for i := from; i < min(from+most, len(items)); i++ {
-		r := plain
-		if i == at {
-			r = cursor
-		}
-		out = append(out, d.text(r, d.env.Ruler.TruncateStart(model.Clean(items[i]), width), width))
-	}
-	for len(out) < most {
-		out = append(out, d.text(plain, "", width))
+	out := make([]string, shownChoices)
+	rows := append(completions(d.env, f.in, shownChoices, width), make([]line, shownChoices)...)
+	for i := range out {
+		out[i] = d.text(rows[i].role, rows[i].text, width)
 	}
 	return out
 }

@@ -191,6 +191,43 @@ func field(env *Env, label, value string, width int) []line {
 	return out
 }
 
+// typeInto gives a message to an input. It is Canceled by ctrl+c too.
+func typeInto(env *Env, in *input.Model, msg tea.Msg) (input.Did, tea.Cmd) {
+	if action(env, keys.InInput, msg) == keys.DlgCancel {
+		return input.Canceled, nil
+	}
+	return in.Update(msg)
+}
+
+// completions are rows for the open list of an input, at most n: some around the
+// chosen one, and how many follow.
+func completions(env *Env, in *input.Model, n, width int) []line {
+	items, at := in.Completions()
+	n = max(0, min(n, len(items)))
+	from := max(0, min(at-n+2, len(items)-n))
+	out := make([]line, n)
+	for i := range out {
+		out[i] = line{plain, "  " + env.Ruler.TruncateStart(items[from+i], width-2)}
+		if from+i == at {
+			out[i] = line{cursor, env.Styles.Glyphs.Cursor + out[i].text[1:]}
+		}
+	}
+	if more := len(items) - from - n; more > 0 && n > 0 {
+		out[n-1] = line{dim, "  " + env.Text.Say(text.DlgMore, more+1, env.Keys.Key(keys.InComplete))}
+	}
+	return out
+}
+
+// paragraphs are a body of raw texts.
+func paragraphs(env *Env, all []string) func(width int) []line {
+	return func(width int) (out []line) {
+		for _, p := range all {
+			out = append(out, wrap(env, plain, model.Clean(p), width)...)
+		}
+		return out
+	}
+}
+
 // action is what a key press, or a click, means in a dialog.
 func action(env *Env, c keys.Context, msg tea.Msg) keys.Action {
 	if m, ok := msg.(acted); ok {

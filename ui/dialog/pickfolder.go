@@ -235,15 +235,11 @@ func (d *pick[T]) listed(m FolderListed) {
 }
 
 func (d *pick[T]) naming(msg tea.Msg) (tea.Cmd, bool) {
-	did, _ := d.field.Update(msg)
-	switch {
-	case did == input.Canceled || action(d.env, keys.InInput, msg) == keys.DlgCancel:
+	switch did, _ := typeInto(d.env, d.field, msg); {
+	case did == input.Canceled:
 		d.asked()
 		d.note = ""
-	case did == input.Accepted && d.field.Value() != "":
-		if why := d.field.Trouble(); why != "" {
-			return nil, true
-		}
+	case did == input.Accepted && d.field.Value() != "" && d.field.Trouble() == "":
 		ask := NewFolderAsked{Dialog: d.id, Place: d.place, Name: d.field.Value()}
 		d.asked()
 		d.say(dim, d.env.Text.Say("making the folder…"))

@@ -37,10 +37,13 @@ type question struct {
 	port    viewport.Model // which part of the body shows
 	follow  bool           // keep the body's cursor row visible
 	typed   *typedWord
-	field   *input.Model  // an input in place of the choices
 	hide    []keys.Action // not in the hints, since they mean nothing here
 	alone   bool          // the body says which keys there are
 	address string        // target of the body's linked rows
+
+	field    *input.Model        // an input in place of the choices
+	complete bool                // Tab completes in it
+	low      func(string) string // what the lower border says about its value; nil = nothing
 
 	screenW, screenH int
 	text             []line // the body for that size, rebuilt when something has changed
@@ -111,6 +114,22 @@ func (q *question) changed() {
 func (q *question) ask(in *input.Model) {
 	q.field = in
 	in.SetWidth(q.frame().inner())
+}
+
+// fill gives a message to the field. It is Accepted only when its value can be taken;
+// with empty one without a character can.
+func (q *question) fill(msg tea.Msg, empty bool) (input.Did, tea.Cmd) {
+	did, cmd := typeInto(q.env, q.field, msg)
+	switch none := q.field.Value() == ""; {
+	case did == input.Edited:
+		q.note = ""
+	case did == input.Accepted && none && !empty:
+		q.note = q.env.Text.Say(text.PromptEmpty)
+		return input.Moved, cmd
+	case did == input.Accepted && !none && q.field.Trouble() != "":
+		return input.Moved, cmd
+	}
+	return did, cmd
 }
 
 // scrollTo shows the body from a row on, within its length.
@@ -271,21 +290,52 @@ func (q *question) View() Box {
 	return f.box(q.title, more, foot(q.env))
 }
 
-// viewField draws the input where the choices were, so that the box keeps its size.
+// viewField draws the input where the choices were, so that the box keeps its size;
+// under it what is wrong with its value, and completions.
 func (q *question) viewField(f *frame) Box {
+	gap := min(len(q.buttons), 1)
 	for _, l := range q.body(f.inner()) {
-		if f.left() > 3 {
+		if f.left() > 2+gap {
 			f.add(l)
 		}
 	}
-	f.add(line{})
-	f.input(q.field)
-	if why := q.field.Trouble(); why != "" {
-		f.add(line{warn, why})
-	} else {
-		f.add(line{dim, hints(q.env, keys.InInput, f.inner(), keys.InComplete)})
+	for range gap {
+		f.add(line{})
 	}
-	return f.box(q.title, "", foot(q.env))
+	f.input(q.field)
+	why, low := q.note, ""
+	if q.field.Value() != "" {
+		why = q.field.Trouble()
+	}
+	rows := wrap(q.env, warn, why, f.inner())
+	if why == "" {
+		var hide []keys.Action
+		if !q.complete {
+			hide = []keys.Action{keys.InComplete}
+		}
+		rows = []line{{dim, hints(q.env, keys.InInput, f.inner(), hide...)}}
+	}
+	for _, l := range append(rows, completions(q.env, q.field, f.left()-len(rows), f.inner())...) {
+		if f.left() > 0 {
+			f.add(l)
+		}
+	}
+	if q.low != nil {
+		low = q.low(q.field.Value())
+	}
+	return f.box(q.title, low, foot(q.env))
+}
+
+// shownCompletions are the rows for completions.
+const shownCompletions = 6
+
+// fieldRows are the rows of a field that has no choices to take the place of. They are
+// the same whatever is typed.
+func (q *question) fieldRows() int {
+	if q.complete {
+		return 3 + shownCompletions
+	}
+	return 3 // the input, and what is wrong with its value
 }
 
 // typedRow stands for the input in the rows of the foot.
@@ -294,8 +344,11 @@ const typedRow = "\x00typed"
 // foot draws what is under the body: the choices, the note, the hints. The spots
 // count from its own corner.
 func (q *question) foot(width int) (out []string, spots []spot) {
-	if q.alone {
+	switch {
+	case q.alone:
 		return nil, nil
+	case len(q.buttons) == 0:
+		return make([]string, q.fieldRows()), nil
 	}
 	tight := q.tight()
 	row := func(l line) {

@@ -3,8 +3,6 @@ package dialog
 import (
 	"strings"
 
-	tea "charm.land/bubbletea/v2"
-
 	"aloft/ui/input"
 )
 
@@ -21,8 +19,3 @@ func newTyped(env *Env, word string) *typedWord {
 }
 
 func (t *typedWord) right() bool { return strings.EqualFold(strings.TrimSpace(t.in.Value()), t.word) }
-
-func (t *typedWord) update(msg tea.Msg) input.Did {
-	did, _ := t.in.Update(msg)
-	return did
-}
