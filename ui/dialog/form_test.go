@@ -10,6 +10,7 @@ import (
 
 	"aloft/client"
 	"aloft/model"
+	"aloft/ui/input"
 	"aloft/ui/keys"
 	"aloft/ui/uitest/loop"
 )
@@ -297,5 +298,32 @@ func TestMatchesArePicked(t *testing.T) {
 	}
 	if k := NewMatches(env, MatchesOptions[string]{Matches: m}).Context(); k != keys.InMatches {
 		t.Error(k)
+	}
+}
+
+// A field's completions are marked as a prompt's are, and take the same room.
+func TestAFieldShowsItsCompletions(t *testing.T) {
+	var st Stack
+	st.Push(NewForm(testEnv(t), FormOptions[string]{
+		Fields:  []FormField{{Name: "file", Kind: FieldLine, Label: "file", Complete: true}, {Name: "x", Kind: FieldLine, Label: "width"}},
+		Buttons: []FormButton{{"Insert", "now"}},
+	}))
+	rows := func() []string {
+		all := boxes(&st, 80, 24)[0].Lines[2:6]
+		for i := range all {
+			all[i] = strings.Trim(ansi.Strip(all[i]), "│ ")
+		}
+		return all
+	}
+	ask := st.Update(loop.Key("tab"))().(input.CompleteAsked)
+	st.Update(input.Completed{ID: ask.ID, Seq: ask.Seq, Items: []string{"a.png", "b.png", "c.png", "d.png", "e.png"}})
+	for i, want := range []string{
+		"> a.png|b.png|… 3 more (Tab shows all)|width", "a.png|> b.png|… 3 more (Tab shows all)|width",
+		"b.png|> c.png|… 2 more (Tab shows all)|width", "c.png|> d.png|e.png|width", "c.png|d.png|> e.png|width",
+	} {
+		st.Update(loop.Key("tab"))
+		if got := strings.Join(rows(), "|"); got != want {
+			t.Errorf("%d: %q", i, got)
+		}
 	}
 }

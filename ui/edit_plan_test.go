@@ -1,0 +1,114 @@
+package ui_test
+
+import (
+	"testing"
+	"time"
+
+	"aloft/ui/uitest"
+)
+
+// Undo in the list of edits applies to the row: the newest is undone, and every
+// other one says why it cannot be.
+func TestUndoOfAnOlderEditIsRefused(t *testing.T) {
+	atDesk(t, 100, 30, nil, func(d *uitest.Driver, k *desk) {
+		open(d, "2024", "In scope")
+		for _, s := range []string{"First.", "Second."} {
+			d.Keys("i")
+			d.Send(uitest.Paste(s))
+			d.Keys("ctrl+s")
+			next(d, "y")
+		}
+		next(d, "U")
+		next(d, "j", "u")
+		d.Has("take the newer one back first", "Our edits of")
+		next(d, "k", "u")
+		d.Has("Undo in")
+		next(d, "y")
+		next(d, "U")
+		next(d, "u")
+		d.Has("this undid an edit", "Our edits of")
+		next(d, "j", "u")
+		d.Has("this edit is undone already")
+		next(d, "j", "u")
+		d.Has("Undo in")
+	})
+}
+
+// An edit that has no text to look for says so: the document was read again all the
+// same.
+func TestAnEditWithoutText(t *testing.T) {
+	atDesk(t, 100, 30, nil, func(d *uitest.Driver, k *desk) {
+		open(d, "2024", "In scope")
+		next(d, "A", "g")
+		d.Keys("ctrl+s")
+		next(d, "y")
+		d.Has("its text does not show it")
+	})
+}
+
+// Where the text occurs twice in the context shown, the plan marks the one that is
+// replaced.
+func TestThePlanShowsTheVeryMatch(t *testing.T) {
+	atDesk(t, 100, 30, nil, func(d *uitest.Driver, k *desk) {
+		open(d, "2024", "")
+		d.Keys("r")
+		d.Type("Alpha")
+		d.Keys("tab")
+		d.Type("Omega")
+		next(d, "ctrl+s")
+		next(d, "j", "enter")
+		d.Has("- Alpha and beta. Alpha again.", "+ Alpha and beta. Omega again.")
+		next(d, "y")
+		k.want(t, "Alpha and beta. Omega again.")
+	})
+}
+
+// A heading without text has only a number, which is another place in another
+// version: nothing is planned there again.
+func TestANumberIsNoPlaceInANewVersion(t *testing.T) {
+	atDesk(t, 100, 30, nil, func(d *uitest.Driver, k *desk) {
+		k.Write(k.plan, "# Scope\n\nWhole words.\n\n#\n\nNo name.\n")
+		open(d, "2024", "")
+		d.Keys("G")
+		d.Pass(time.Second)
+		d.Has("(no heading)")
+		d.Keys("i")
+		d.Send(uitest.Paste("Mine."))
+		k.Other(k.plan, "# Theirs\n\nNew.")
+		next(d, "ctrl+s")
+		d.Has("has changed")
+		next(d, "r")
+		d.HasNot("Insert into")
+		d.Has("choose it anew")
+		next(d, "i")
+		d.Has("Mine.")
+		next(d, "ctrl+s")
+		next(d, "y")
+		k.want(t, "Whole words.", "#", "Mine.", "No name.")
+	})
+}
+
+// The plan shows what is a heading, and its level.
+func TestThePlanShowsHeadings(t *testing.T) {
+	atDesk(t, 80, 24, nil, func(d *uitest.Driver, k *desk) {
+		open(d, "2024", "In scope")
+		d.Keys("i")
+		d.Send(uitest.Paste("# Top\n\nwords\n\n### Deeper\n"))
+		next(d, "ctrl+s")
+		d.Has("+ # Top", "+ words", "+ ### Deeper")
+	})
+}
+
+// The plan names the heading above each match.
+func TestThePlanSaysWhereEachMatchIs(t *testing.T) {
+	atDesk(t, 80, 24, nil, func(d *uitest.Driver, k *desk) {
+		open(d, "2024", "")
+		d.Keys("r")
+		d.Type("Alpha")
+		d.Keys("tab")
+		d.Type("Omega")
+		next(d, "ctrl+s")
+		next(d, "a", "enter")
+		d.Has("in In scope", "in Timeline")
+	})
+}
