@@ -45,7 +45,7 @@ type Request struct {
 	Items    []model.Place // what to move, rename, delete, …; what to make, with its name
 	Target   model.Place   // OpMove, OpCopy, OpImport, OpExport: the folder to go to; OpRecover, OpPurge: the source
 	Bin      []BinEntry    // OpRecover, OpPurge: the entries, instead of Items
-	NewNames []string      // OpRename: one for each item; OpCopy, OpImport, OpExport: the same, "" = unchanged, or nil
+	NewNames []string      // OpRename: one for each item; OpMove, OpCopy, OpImport, OpExport: the same, "" = unchanged, or nil
 	New      *model.New    // OpCreate: what the items will be
 	Policy   model.Policy  // OpShare
 	Format   string        // OpExport: one of model.Format…

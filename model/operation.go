@@ -143,7 +143,7 @@ var operations = map[Op]Operation{
 		},
 	},
 	OpMove: {
-		Ends: EndInTarget, Batched: true, Moves: true,
+		Ends: EndInTarget, Batched: true, Moves: true, Names: NamesMay,
 		Words: Words{
 			No:    text.NoMove,
 			Title: "Move %d {entry|entries}", Yes: "Move",

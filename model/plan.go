@@ -258,8 +258,9 @@ func (p *Plan) Reprice() {
 }
 
 func (i *Item) leave(d Decision) {
+	numbered := i.Decision == DecideNumber
 	i.Decision, i.Why = d, WhyTaken
-	if i.Op.Row().Names == NamesNone {
+	if op := i.Op.Row(); op.Names == NamesNone || op.Moves && numbered {
 		i.NewName = ""
 	}
 }

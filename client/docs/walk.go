@@ -170,8 +170,8 @@ func (w *walk) folder(ctx context.Context, p model.Place) (*folder, error) {
 	return f, nil
 }
 
-// open reads the first page. A stored id that returns nothing is not believed: then
-// the folder is walked to from the root.
+// open reads the first page. A stored id that returns nothing is believed only when
+// this walk has found it in its folder; else the folder is walked to from the root.
 func (w *walk) open(ctx context.Context, p model.Place) (*folder, error) {
 	f, err := w.folder(ctx, p)
 	if err != nil || len(f.pages) > 0 || f.ended {
@@ -182,7 +182,7 @@ func (w *walk) open(ctx context.Context, p model.Place) (*folder, error) {
 	}
 	err = w.more(ctx, f)
 	doubtful := err == nil && f.count == 0 || client.Is(err, client.KindNotFound) || client.Is(err, client.KindInvalid)
-	if !f.old || !doubtful {
+	if !f.old || !doubtful || err == nil && w.listed(f) {
 		return f, err
 	}
 	w.s.memory.forget(f.ref)
@@ -192,6 +192,12 @@ func (w *walk) open(ctx context.Context, p model.Place) (*folder, error) {
 		return nil, err
 	}
 	return f, w.more(ctx, f)
+}
+
+// listed: this walk has itself read that the folder is where it is stored to be.
+func (w *walk) listed(f *folder) bool {
+	up := w.folders[key(f.ref.Place.Parent())]
+	return up != nil && !up.taken && up.seen[f.ref.ID]
 }
 
 func (w *walk) more(ctx context.Context, f *folder) error {

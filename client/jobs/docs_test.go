@@ -335,3 +335,31 @@ func TestManyMovesAreCheapWhereIdsStay(t *testing.T) {
 		}
 	})
 }
+
+// A move under a new name is one job: a rename where it is, then the move.
+func TestMovingUnderANewName(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := newCabinet()
+		box := c.add(homeID, "box", model.KindFolder)
+		c.add(box, "a", model.KindDoc)
+		c.add(box, "held", model.KindDoc)
+		c.add(homeID, "there", model.KindDoc)
+		e := openDocs(t, c, run.Options{})
+		ask := func(name string) client.Request {
+			return client.Request{Op: model.OpMove, Items: docsAt("docs:/box/a"), Target: docAt("docs:/"), NewNames: []string{name}}
+		}
+		if _, err := e.Plan(t.Context(), ask("held")); !client.Is(err, client.KindConflict) {
+			t.Errorf("a name that is taken in its own folder: %v", err)
+		}
+		if _, err := e.Plan(t.Context(), ask("a/b")); !client.Is(err, client.KindInvalid) {
+			t.Errorf("no name at all: %v", err)
+		}
+		if p, err := e.Plan(t.Context(), ask("there")); err != nil || len(p.Undecided()) != 1 {
+			t.Errorf("a name that is taken in the target: %+v, %v", p, err)
+		}
+		if s := do(t, e, ask("b")); s.State != model.JobDone || s.Done != 1 || c.calls["rename"] != 1 || c.calls["move"] != 1 {
+			t.Errorf("%+v, %v", s, c.calls)
+		}
+		wantTree(t, c, "docs:/b", "docs:/box", "docs:/box/held", "docs:/there")
+	})
+}

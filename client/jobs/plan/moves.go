@@ -8,6 +8,7 @@ import (
 	"aloft/client/jobs/listing"
 	"aloft/client/jobs/step"
 	"aloft/model"
+	"aloft/model/text"
 )
 
 // moves: the target is listed, and every name that is taken there needs a decision.
@@ -20,11 +21,11 @@ func (p *planner) moves(ctx context.Context) error {
 	if err := p.reach(to); err != nil {
 		return err
 	}
-	items := p.r.Items
-	p.r.Items = nil
-	for _, at := range items {
+	items, names := p.r.Items, p.r.NewNames
+	p.r.Items, p.r.NewNames = nil, nil
+	for i, at := range items {
 		if at.IsLoose() || !step.Within(to, at) {
-			p.r.Items = append(p.r.Items, at)
+			p.r.Items, p.r.NewNames = append(p.r.Items, at), append(p.r.NewNames, names[i])
 		} else if err := client.Errorf(client.KindInvalid, op, at, "%s cannot be moved into itself", at.String()); !p.leaveOut(at, err) {
 			return err
 		}
@@ -50,16 +51,41 @@ func (p *planner) moves(ctx context.Context) error {
 			it.Decision, it.Why = model.DecideSkip, model.WhyThere
 		default:
 			var from *listing.Folder
-			if _, clash := taken[it.Name]; clash && !it.Loose {
+			name := step.TitleOf(it)
+			if _, clash := taken[name]; clash && !it.Loose {
 				if from, err = p.Folder(ctx, it.Parent); err != nil {
 					return err
 				}
 			}
-			if err := p.title(it, it.Name, taken, from); err != nil {
+			if err := p.title(it, name, taken, from); err != nil {
+				return err
+			}
+			if err := p.renamedFirst(ctx, it); err != nil {
 				return err
 			}
 		}
 	}
+	return nil
+}
+
+// renamedFirst: an item that gets a new name gets it in its own folder, before it is
+// moved, so the name must be one that the service accepts and be free there too.
+func (p *planner) renamedFirst(ctx context.Context, it *model.Item) error {
+	if it.NewName == "" || it.NewName == it.Name || it.Decision != model.DecideGo {
+		return nil
+	}
+	if err := p.Src.CheckName(it.NewName); err != nil || it.Loose {
+		return err
+	}
+	f, err := p.content(ctx, it.Parent)
+	if err != nil {
+		return err
+	}
+	p.unlisted(f, it.Parent)
+	if f.Taken(it.NewName) {
+		return client.Errorf(client.KindConflict, string(it.Op), it.Place(), text.JobsTaken, it.Parent.Join(it.NewName).String())
+	}
+	f.Promise(it.NewName)
 	return nil
 }
 

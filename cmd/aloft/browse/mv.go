@@ -93,8 +93,7 @@ func (cs *Commands) isFolder(src client.Source, p model.Place) (bool, error) {
 }
 
 // moveAs moves a thing to the place `to`, where nothing is yet: a rename in its own
-// folder, else a move and a rename. The service has no request that does both, so
-// they run in the order that meets no taken name.
+// folder, else a move under the new name.
 func (cs *Commands) moveAs(c *cobra.Command, src client.Source, p, to model.Place, rule model.ConflictRule, w write.Flags) error {
 	if err := src.CheckName(to.Base()); err != nil {
 		return err
@@ -110,34 +109,41 @@ func (cs *Commands) moveAs(c *cobra.Command, src client.Source, p, to model.Plac
 	} else if !folder {
 		return client.Errorf(client.KindNotFound, "move", to.Parent(), text.CliMvNoFolder, to.Parent().String())
 	}
-	move := client.Request{Op: model.OpMove, Target: to.Parent(), Rule: model.ConflictAsk}
+	move := client.Request{Op: model.OpMove, Items: []model.Place{p}, Target: to.Parent(), Rule: rule}
 	if p.Base() == to.Base() {
-		move.Items, move.Rule = []model.Place{p}, rule
 		return cs.run.Run(move, w)
 	}
-	rename := client.Request{Op: model.OpRename, NewNames: []string{to.Base()}, Rule: model.ConflictAsk}
-	first, second := move, rename
-	first.Items, second.Items = []model.Place{p}, []model.Place{to.Parent().Join(p.Base())}
+	// A job renames before it moves, so the new name must be free in both folders.
+	if !p.IsLoose() {
+		if taken, err := cs.taken(p.Parent().Join(to.Base())); err != nil {
+			return err
+		} else if taken {
+			return cs.moveThenRename(move, to, w)
+		}
+	}
+	move.NewNames = []string{to.Base()}
+	return cs.run.Run(move, w)
+}
+
+// moveThenRename is for a new name that another thing has in the folder that is left.
+func (cs *Commands) moveThenRename(move client.Request, to model.Place, w write.Flags) error {
+	p := move.Items[0]
 	id, err := cs.steadyID(p)
 	if err != nil {
 		return err
 	}
+	move.Rule = model.ConflictAsk
+	rename := client.Request{Op: model.OpRename, Items: []model.Place{to.Parent().Join(p.Base())}, NewNames: []string{to.Base()}, Rule: model.ConflictAsk}
 	if id != "" {
-		second.Items[0] = to.Parent().JoinPin(p.Base(), id)
+		rename.Items[0] = to.Parent().JoinPin(p.Base(), id)
 	}
-	if taken, err := cs.taken(src, to.Parent().Join(p.Base())); err != nil {
-		return err
-	} else if taken {
-		first, second = rename, move
-		first.Items, second.Items = []model.Place{p}, []model.Place{p.Parent().JoinPin(to.Base(), id)}
-	}
-	if err := cs.run.Run(first, w); err != nil {
+	if err := cs.run.Run(move, w); err != nil {
 		return err
 	}
 	if w.DryRun {
-		return cs.sayDryStep(second, w)
+		return cs.sayDryStep(rename, w)
 	}
-	return cs.run.Run(second, w)
+	return cs.run.Run(rename, w)
 }
 
 // steadyID is the id by which a thing is found again after a move or a rename, ""
@@ -154,8 +160,12 @@ func (cs *Commands) steadyID(p model.Place) (string, error) {
 	return e.ID, err
 }
 
-func (cs *Commands) taken(src client.Source, p model.Place) (bool, error) {
-	_, err := src.Stat(cs.session.Context(), p, client.Options{})
+func (cs *Commands) taken(p model.Place) (bool, error) {
+	src, err := cs.sources.For(p)
+	if err != nil {
+		return false, err
+	}
+	_, err = src.Stat(cs.session.Context(), p, client.Options{})
 	if client.Is(err, client.KindNotFound) {
 		return false, nil
 	}
@@ -164,10 +174,7 @@ func (cs *Commands) taken(src client.Source, p model.Place) (bool, error) {
 
 // sayDryStep prints the step that can be planned only after the first one ran.
 func (cs *Commands) sayDryStep(r client.Request, w write.Flags) error {
-	after := r.Target.Join(r.Items[0].Base())
-	if r.Op == model.OpRename {
-		after = r.Items[0].Parent().Join(r.NewNames[0])
-	}
+	after := r.Items[0].Parent().Join(r.NewNames[0])
 	if w.AsJSON() {
 		return cs.con.Encode(write.Result{Place: r.Items[0].String(), Action: string(r.Op), Result: write.ResultPlanned, To: after.String()})
 	}
