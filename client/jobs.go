@@ -41,8 +41,13 @@ type JobEvent struct {
 
 // Request asks for a plan.
 type Request struct {
-	Op       model.Op
-	Items    []model.Place // what to move, rename, delete, …; what to make, with its name
+	Op    model.Op
+	Items []model.Place // what to move, rename, delete, …; what to make, with its name
+	// Undo takes back what the job with this id has done: Op, Items and the rest are not
+	// looked at, only Rule, Class and Progress. What cannot be taken back, or is
+	// something newer, is in the plan's Refused.
+	Undo     string
+	Targets  []model.Place // OpMove: one for each item, instead of Target
 	Target   model.Place   // OpMove, OpCopy, OpImport, OpExport: the folder to go to; OpRecover, OpPurge: the source
 	Bin      []BinEntry    // OpRecover, OpPurge: the entries, instead of Items
 	NewNames []string      // OpRename: one for each item; OpMove, OpCopy, OpImport, OpExport: the same, "" = unchanged, or nil

@@ -107,7 +107,9 @@ type Item struct {
 	Name   string      `json:"name"`
 	Kind   Kind        `json:"kind,omitempty"`
 	Print  Fingerprint `json:"print,omitzero"`
-	Target Place       `json:"target,omitzero"` // OpMove, OpCopy, OpImport, OpExport: the folder it goes to
+	// Target of OpMove, OpCopy, OpImport, OpExport: the folder it goes to; of OpRecover:
+	// the folder that it was deleted from, where that is known.
+	Target Place `json:"target,omitzero"`
 	// Via is where the copy of an OpCopy is made before it is moved to Target, zero
 	// when it can be made there.
 	Via      Place    `json:"via,omitzero"`
@@ -134,6 +136,9 @@ type Item struct {
 	Format string `json:"format,omitempty"`
 	// OldPolicy is who could read or write it when the plan was made (OpShare).
 	OldPolicy Policy `json:"old_policy,omitempty"`
+	// Late: the new name is given in the target, after the move, since another entry has
+	// it in the folder that is left.
+	Late bool `json:"late,omitempty"`
 	// Reason is the sentence on why it is skipped, where Why is not enough.
 	Reason string `json:"reason,omitempty"`
 	// Taken is the entry that holds the name in the target.
@@ -208,9 +213,11 @@ type Plan struct {
 	// Unlisted are folders too large to be listed for this plan: only the service
 	// knows whether the new names are free there, and refuses those that are not.
 	Unlisted []Place `json:"unlisted,omitempty"`
-	// Undo says whether the whole can be taken back, by hand: "yes", "bin" (from the
-	// recycle bin), or "no".
+	// Undo says whether the whole can be taken back: "yes", "bin" (from the recycle
+	// bin), or "no".
 	Undo string `json:"undo"`
+	// Undoes is the job that it takes back, "" = none.
+	Undoes string `json:"undoes,omitempty"`
 }
 
 // Refusal is why an item is not part of the plan that it was asked for.

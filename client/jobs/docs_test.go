@@ -348,9 +348,6 @@ func TestMovingUnderANewName(t *testing.T) {
 		ask := func(name string) client.Request {
 			return client.Request{Op: model.OpMove, Items: docsAt("docs:/box/a"), Target: docAt("docs:/"), NewNames: []string{name}}
 		}
-		if _, err := e.Plan(t.Context(), ask("held")); !client.Is(err, client.KindConflict) {
-			t.Errorf("a name that is taken in its own folder: %v", err)
-		}
 		if _, err := e.Plan(t.Context(), ask("a/b")); !client.Is(err, client.KindInvalid) {
 			t.Errorf("no name at all: %v", err)
 		}
@@ -361,5 +358,29 @@ func TestMovingUnderANewName(t *testing.T) {
 			t.Errorf("%+v, %v", s, c.calls)
 		}
 		wantTree(t, c, "docs:/b", "docs:/box", "docs:/box/held", "docs:/there")
+	})
+}
+
+// A name that another entry of the folder has is given after the move, unless the old name is
+// taken where it goes.
+func TestANewNameAfterTheMove(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := newCabinet()
+		box := c.add(homeID, "box", model.KindFolder)
+		for _, name := range []string{"a", "b", "held"} {
+			c.add(box, name, model.KindDoc)
+		}
+		c.add(homeID, "b", model.KindDoc)
+		e := openDocs(t, c, run.Options{})
+		ask := func(at string) client.Request {
+			return client.Request{Op: model.OpMove, Items: docsAt(at), Target: docAt("docs:/"), NewNames: []string{"held"}}
+		}
+		if _, err := e.Plan(t.Context(), ask("docs:/box/b")); !client.Is(err, client.KindConflict) {
+			t.Errorf("both names are taken on the way: %v", err)
+		}
+		if s := do(t, e, ask("docs:/box/a")); s.State != model.JobDone || s.Done != 1 || c.calls["rename"] != 1 || c.calls["move"] != 1 {
+			t.Errorf("%+v, %v", s, c.calls)
+		}
+		wantTree(t, c, "docs:/b", "docs:/box", "docs:/box/b", "docs:/box/held", "docs:/held")
 	})
 }

@@ -33,6 +33,9 @@ func (p *planner) find(ctx context.Context) error {
 		if p.given[it.Pin] = true; p.r.Op.Row().Names != model.NamesNone {
 			it.NewName = p.r.NewNames[i]
 		}
+		if len(p.r.Targets) > 0 {
+			it.Target = p.r.Targets[i]
+		}
 		if inside(at, chosen) {
 			it.Decision, it.Why = model.DecideSkip, model.WhyInside
 		}

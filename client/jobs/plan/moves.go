@@ -11,66 +11,102 @@ import (
 	"aloft/model/text"
 )
 
-// moves: the target is listed, and every name that is taken there needs a decision.
+// destination is what a plan knows of a folder that items go to.
+type destination struct {
+	taken map[string]model.Entry // names, those of earlier items included
+	ids   map[string]bool
+}
+
+func (p *planner) destination(ctx context.Context, to model.Place) (*destination, error) {
+	f, err := p.target(ctx, to)
+	if err != nil {
+		return nil, err
+	}
+	d := &destination{taken: takenIn(f), ids: map[string]bool{}}
+	for _, e := range f.Entries {
+		d.ids[e.ID] = true
+	}
+	return d, nil
+}
+
+// moves: each target is listed, and every name that is taken there needs a decision.
 func (p *planner) moves(ctx context.Context) error {
-	op := string(p.r.Op)
-	to := p.r.Target
-	if to.Account == "" {
-		to.Account = p.root.Account
-	}
-	if err := p.reach(to); err != nil {
-		return err
-	}
-	items, names := p.r.Items, p.r.NewNames
-	p.r.Items, p.r.NewNames = nil, nil
-	for i, at := range items {
-		if at.IsLoose() || !step.Within(to, at) {
-			p.r.Items, p.r.NewNames = append(p.r.Items, at), append(p.r.NewNames, names[i])
-		} else if err := client.Errorf(client.KindInvalid, op, at, "%s cannot be moved into itself", at.String()); !p.leaveOut(at, err) {
-			return err
-		}
-	}
-	target, err := p.target(ctx, to)
+	into, err := p.destinations(ctx)
 	if err != nil {
 		return err
 	}
 	if err := p.find(ctx); err != nil {
 		return err
 	}
-	taken, ids := map[string]model.Entry{}, map[string]bool{}
-	for _, e := range target.Entries {
-		taken[e.Name] = e
-		ids[e.ID] = true
-	}
-	for i := range p.plan.Items {
-		it := &p.plan.Items[i]
-		it.Target = to
-		switch {
-		case it.Decision == model.DecideSkip:
-		case step.SamePlace(it.Parent, to) && !it.Loose, it.Pin != "" && ids[it.Pin]:
-			it.Decision, it.Why = model.DecideSkip, model.WhyThere
-		default:
-			var from *listing.Folder
-			name := step.TitleOf(it)
-			if _, clash := taken[name]; clash && !it.Loose {
-				if from, err = p.Folder(ctx, it.Parent); err != nil {
-					return err
-				}
-			}
-			if err := p.title(it, name, taken, from); err != nil {
-				return err
-			}
-			if err := p.renamedFirst(ctx, it); err != nil {
+	keep := p.plan.Items[:0]
+	for _, it := range p.plan.Items {
+		if it.Op == model.OpMove && it.Decision != model.DecideSkip {
+			if err := p.move(ctx, &it, into[step.PlaceKey(it.Target)]); p.leaveOut(it.Place(), err) {
+				continue
+			} else if err != nil {
 				return err
 			}
 		}
+		keep = append(keep, it)
 	}
+	p.plan.Items = keep
 	return nil
 }
 
-// renamedFirst: an item that gets a new name gets it in its own folder, before it is
-// moved, so the name must be one that the service accepts and be free there too.
-func (p *planner) renamedFirst(ctx context.Context, it *model.Item) error {
+// destinations lists the folders that the items go to, by their PlaceKey. Where each item
+// has one of its own, an item is left out alone.
+func (p *planner) destinations(ctx context.Context) (map[string]*destination, error) {
+	r, into := p.r, map[string]*destination{}
+	p.r.Items, p.r.NewNames, p.r.Targets = nil, nil, nil
+	for i, at := range r.Items {
+		to, own := r.Target, len(r.Targets) > 0
+		if own {
+			to = r.Targets[i]
+		}
+		if to.Account == "" {
+			to.Account = p.root.Account
+		}
+		err := p.reach(to)
+		if err == nil && !at.IsLoose() && step.Within(to, at) {
+			err, own = client.Errorf(client.KindInvalid, string(p.r.Op), at, "%s cannot be moved into itself", at.String()), true
+		}
+		if k := step.PlaceKey(to); err == nil && into[k] == nil {
+			into[k], err = p.destination(ctx, to)
+		}
+		if own && p.leaveOut(at, err) {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		p.r.Items, p.r.NewNames, p.r.Targets = append(p.r.Items, at), append(p.r.NewNames, r.NewNames[i]), append(p.r.Targets, to)
+	}
+	return into, nil
+}
+
+// move decides under which name an item goes to its target.
+func (p *planner) move(ctx context.Context, it *model.Item, into *destination) (err error) {
+	if step.SamePlace(it.Parent, it.Target) && !it.Loose || it.Pin != "" && into.ids[it.Pin] {
+		it.Decision, it.Why = model.DecideSkip, model.WhyThere
+		return nil
+	}
+	var from *listing.Folder
+	name := step.TitleOf(it)
+	if _, clash := into.taken[name]; clash && !it.Loose {
+		if from, err = p.Folder(ctx, it.Parent); err != nil {
+			return err
+		}
+	}
+	if err := p.title(it, name, into.taken, from); err != nil {
+		return err
+	}
+	return p.renamed(ctx, it, into)
+}
+
+// renamed: an item that gets a new name gets it in its own folder before it is moved, or
+// in the target afterwards. So the service must accept the name, and one of the two
+// orders must meet no other entry of the same name.
+func (p *planner) renamed(ctx context.Context, it *model.Item, into *destination) error {
 	if it.NewName == "" || it.NewName == it.Name || it.Decision != model.DecideGo {
 		return nil
 	}
@@ -82,10 +118,15 @@ func (p *planner) renamedFirst(ctx context.Context, it *model.Item) error {
 		return err
 	}
 	p.unlisted(f, it.Parent)
-	if f.Taken(it.NewName) {
+	if !f.Taken(it.NewName) {
+		f.Promise(it.NewName)
+		return nil
+	}
+	if _, clash := into.taken[it.Name]; clash {
 		return client.Errorf(client.KindConflict, string(it.Op), it.Place(), text.JobsTaken, it.Parent.Join(it.NewName).String())
 	}
-	f.Promise(it.NewName)
+	into.taken[it.Name] = model.Entry{Name: it.Name, Kind: it.Kind, Size: it.Print.Size}
+	it.Late = true
 	return nil
 }
 

@@ -75,7 +75,7 @@ func newID(now time.Time) string {
 // choose adds the items of the request, which must be in the source of the root.
 // One that is named twice is added once.
 func (p *planner) choose(sources client.Sources, r client.Request, root model.Place) error {
-	p.r.Items, p.r.NewNames = nil, nil
+	p.r.Items, p.r.NewNames, p.r.Targets = nil, nil, nil
 	no := func(at model.Place, what text.Text, args ...any) *client.Error {
 		return client.Errorf(client.KindInvalid, string(r.Op), at, what, args...)
 	}
@@ -106,6 +106,9 @@ func (p *planner) choose(sources client.Sources, r client.Request, root model.Pl
 			name = r.NewNames[i]
 		}
 		p.r.NewNames = append(p.r.NewNames, name)
+		if i < len(r.Targets) {
+			p.r.Targets = append(p.r.Targets, r.Targets[i])
+		}
 	}
 	return nil
 }

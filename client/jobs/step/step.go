@@ -10,11 +10,10 @@ import (
 )
 
 // Step is one effect on one entry. An item is one step, except a move under a new
-// name: that is a rename in the source folder, then a move. The plan has checked
-// that the name is free in both folders, so at no moment do two entries share a
-// name, and each half can be verified by itself. (Moving first would put two
-// entries of one name into the target, and what a service does then is not
-// specified.)
+// name: that is a rename in the source folder, then a move, or the other way round. The
+// plan has checked that both names are free where they are taken, so at no moment do two
+// entries share a name (what a service does then is not specified), and each half can be
+// verified by itself.
 type Step struct {
 	n      int // index in the job's steps
 	Item   int // index in the plan's items
@@ -101,12 +100,15 @@ func Of(p *model.Plan) []Step {
 		}
 		switch op := it.Op.Row(); {
 		case op.Moves:
-			name := it.Name
-			if it.NewName != "" && it.NewName != it.Name {
+			name, renames := it.Name, it.NewName != "" && it.NewName != it.Name
+			if renames && !it.Late {
 				add(i, Step{Op: model.OpRename, Parent: it.Parent, Name: it.Name, Rename: it.NewName})
 				name = it.NewName
 			}
 			add(i, Step{Op: model.OpMove, Parent: it.Parent, Name: name, To: it.Target, Renamed: name != it.Name})
+			if renames && it.Late {
+				add(i, Step{Op: model.OpRename, Parent: it.Target, Name: it.Name, Rename: it.NewName})
+			}
 		case op.Renames:
 			add(i, Step{Op: model.OpRename, Parent: it.Parent, Name: it.Name, Rename: it.NewName})
 		case !it.Via.IsZero():
