@@ -5,6 +5,7 @@ package client
 import (
 	"cmp"
 	"context"
+	"time"
 
 	"aloft/model"
 	"aloft/model/text"
@@ -150,6 +151,22 @@ type Binner interface {
 type BinEntry struct {
 	Record string
 	Entry  model.Entry
+	// Deleted is when it was deleted, From the folder that it was in; zero = the
+	// service does not say.
+	Deleted time.Time
+	From    model.Place
+}
+
+// Was is the place of the entry before it was deleted, zero when the service does not
+// say or no place can hold it.
+func (b BinEntry) Was() model.Place {
+	if b.From.IsZero() {
+		return model.Place{}
+	}
+	if p := b.From.Join(b.Entry.Name); p.Valid() {
+		return p
+	}
+	return model.Place{}
 }
 
 // Turner lets the bulk operations of several processes run one after the other: the

@@ -385,6 +385,37 @@ func TestADriveWithoutSearch(t *testing.T) {
 	}
 }
 
+// Of a deleted entry no source shows more than its record: what a drive says of its
+// former folder and of the time is taken as far as it can be read.
+func TestWhatADriveSaysOfADeletedEntry(t *testing.T) {
+	for _, c := range []struct {
+		more    string
+		from    model.Place
+		deleted int64
+	}{
+		{"", model.Place{}, 0},
+		{`,"deleted_at":1700000000123,"origin_path":"/"`, at(), 1700000000123},
+		{`,"deleted_at":"1700000000123","origin_path":"/a&amp;b/c/"`, at("a&b", "c"), 1700000000123},
+		{`,"deleted_at":"soon","origin_path":"a/b"`, model.Place{}, 0},
+		{`,"deleted_at":0,"origin_path":"/a//b"`, model.Place{}, 0},
+		{`,"origin_path":"/a\u0000b"`, model.Place{}, 0},
+		{`,"origin_path":["a"]`, model.Place{}, 0},
+	} {
+		_, r := scripted(t, only("list", always(200, `{"status":200,"code":0,"data":{"list":[{"record_id":"r1","fid":"f1","file_name":"x","file_type":1`+c.more+`}]}}`)))
+		bin, err := r.Bin(t.Context(), client.Options{})
+		if err != nil || len(bin) != 1 || bin[0].Record != "r1" {
+			t.Fatal(c.more, bin, err)
+		}
+		deleted := int64(0)
+		if !bin[0].Deleted.IsZero() {
+			deleted = bin[0].Deleted.UnixMilli()
+		}
+		if b := bin[0]; !b.From.Equal(c.from) || deleted != c.deleted || b.Was().IsZero() != c.from.IsZero() {
+			t.Errorf("%s: from %q at %d", c.more, b.From, deleted)
+		}
+	}
+}
+
 func TestAnEmptyArrayIsAnEmptyFolder(t *testing.T) {
 	_, r := scripted(t, only("sort", always(200, `{"status":200,"code":0,"data":[ ]}`)))
 	l, err := r.List(t.Context(), at(), client.Options{})

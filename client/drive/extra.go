@@ -32,7 +32,7 @@ func (s *Source) Bin(ctx context.Context, opt client.Options) ([]client.BinEntry
 		most = maxEntries // a job must know what is missing
 	}
 	err := s.collect(ctx, "bin", pathBin, url.Values{}, opt, most,
-		func(w wireEntry) { out = append(out, client.BinEntry{Record: string(w.Record), Entry: w.entry()}) })
+		func(w wireEntry) { out = append(out, w.binEntry(s.Root())) })
 	return out, err
 }
 

@@ -181,6 +181,9 @@ func TestSearchAndTheRecycleBin(t *testing.T) {
 	if err != nil || len(bin) != 1 || bin[0].Record == "" || bin[0].Entry.Name != "needle & thread" {
 		t.Fatal(bin, err)
 	}
+	if !bin[0].Was().Equal(at("a", "needle & thread")) || bin[0].Deleted.IsZero() {
+		t.Fatalf("deleted from %s at %v", bin[0].From, bin[0].Deleted)
+	}
 	if err := r.Recover(t.Context(), []string{bin[0].Record}, client.Interactive); err != nil {
 		t.Fatal(err)
 	}

@@ -11,6 +11,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"aloft/client"
 	"aloft/model"
 )
 
@@ -253,7 +254,11 @@ type wireEntry struct {
 	Created  num  `json:"created_at"`
 	Updated  num  `json:"updated_at"`
 	Children num  `json:"include_items"`
-	Record   word `json:"record_id"` // recycle bin only
+	// Recycle bin only. No source shows more than the record; what else a drive says
+	// is read as its other fields are: milliseconds, and names escaped once.
+	Record  word `json:"record_id"`
+	Deleted num  `json:"deleted_at"`
+	Origin  word `json:"origin_path"` // the folder from the root, "/" for the root itself
 }
 
 // kind: file_type 0 is a folder, as the specification says; the two booleans count
@@ -288,6 +293,25 @@ func (w wireEntry) entry() model.Entry {
 		e.Size = w.Size.v
 	}
 	return e
+}
+
+// binEntry converts an entry of the recycle bin.
+func (w wireEntry) binEntry(root model.Place) client.BinEntry {
+	b := client.BinEntry{Record: string(w.Record), Entry: w.entry(), Deleted: stamp(w.Deleted)}
+	path, whole := strings.CutPrefix(string(w.Origin), "/")
+	if !whole {
+		return b
+	}
+	at := root
+	if path = strings.TrimSuffix(path, "/"); path != "" {
+		for name := range strings.SplitSeq(path, "/") {
+			at = at.Join(html.UnescapeString(name))
+		}
+	}
+	if at.Valid() {
+		b.From = at
+	}
+	return b
 }
 
 // stamp converts Unix milliseconds; 0 means missing.

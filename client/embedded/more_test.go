@@ -30,7 +30,7 @@ func TestDeleteAndBin(t *testing.T) {
 	for _, e := range r.want(200, 0, "GET", "/file/recycle/list", nil).list(t) {
 		got[e.Name] = e
 	}
-	if len(got) != 3 || got["sub"].Origin != "/d" || got["k"].Origin != "/a&b" || len(got["y"].Record) != 32 {
+	if len(got) != 3 || got["sub"].Origin != "/d" || got["k"].Origin != "/a&amp;b" || len(got["y"].Record) != 32 {
 		t.Errorf("bin %+v", got)
 	}
 	// What is below a deleted folder is deleted with it, for every call.

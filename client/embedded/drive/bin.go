@@ -2,6 +2,7 @@ package drive
 
 import (
 	"encoding/json"
+	"html"
 	"net/http"
 	"slices"
 	"strings"
@@ -39,7 +40,7 @@ func (s *Service) binList(q *request) (*reply, error) {
 				return err
 			}
 			e.Record = s.ids.Make(markRecord, record, 0)
-			e.DeletedAt, e.Origin = deleted, "/"+strings.Join(names, "/")
+			e.DeletedAt, e.Origin = deleted, "/"+html.EscapeString(strings.Join(names, "/"))
 			es = append(es, e)
 			return nil
 		})
