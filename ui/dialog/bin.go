@@ -8,6 +8,7 @@ import (
 	"aloft/model/text"
 	"aloft/ui/input"
 	"aloft/ui/keys"
+	"aloft/ui/kit"
 )
 
 type bin struct {
@@ -24,7 +25,7 @@ func NewBin(env *Env, from Origin) Dialog {
 	d := &bin{from: from, marked: map[string]bool{}, waiting: true}
 	d.list = list{
 		env: env, context: keys.InBin, title: env.Text.Say("Recycle bin of %s", where(from.Place.Root())), want: wide, tall: 14,
-		empty: env.Text.Say("Loading…"),
+		empty: env.Text.Say("Loading…"), detail: d.was,
 		row: func(i, w int) line {
 			e := d.entries[i]
 			mark, r := " ", plain
@@ -36,14 +37,27 @@ func NewBin(env *Env, from Origin) Dialog {
 				name += "/"
 			}
 			when := ""
-			if !e.Entry.Modified.IsZero() {
-				when = e.Entry.Modified.Format("2006-01-02 15:04")
+			if !e.Deleted.IsZero() {
+				when = e.Deleted.Format("2006-01-02 15:04")
 			}
 			return line{r, mark + two(env, name, when, w-1)}
 		},
 	}
 	d.hints()
 	return d
+}
+
+// was says where an entry was, and its size as far as that is known.
+func (d *bin) was(i int) string {
+	e := d.entries[i]
+	said := d.env.Text.Say("the service does not say where it was")
+	if !e.From.IsZero() {
+		said = d.env.Text.Say("deleted from %s", where(e.From))
+	}
+	if e.Entry.Size >= 0 && !e.Entry.Kind.Container() {
+		said += ", " + kit.Size(e.Entry.Size)
+	}
+	return said
 }
 
 // chosen are the marked entries, or the one under the cursor.

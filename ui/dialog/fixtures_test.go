@@ -115,9 +115,11 @@ func dialogs(env *Env) []struct {
 	}
 	var many []client.BinEntry
 	for i := range 30 {
-		many = append(many, client.BinEntry{Record: fmt.Sprint(i), Entry: model.Entry{Name: fmt.Sprintf("old-%02d.txt", i), Kind: model.KindFile, Modified: moment}})
+		many = append(many, client.BinEntry{Record: fmt.Sprint(i), Entry: model.Entry{Name: fmt.Sprintf("old-%02d.txt", i), Kind: model.KindFile, Size: 2048}, Deleted: moment, From: from.Place.Join(chinese)})
 	}
 	many[1].Entry.Name, many[2].Entry.Name = chinese, hostile
+	many[2].Deleted, many[2].From = time.Time{}, model.Place{} // a service that says nothing of it
+	many[3].From = from.Place.Join(hostile)
 	pickOptions := PickOptions[string]{
 		Origin: from, Title: "Move 120 entries to", Verb: "move here", Start: backup, NewFolder: true,
 		Roots: []model.Place{home.Root(), {Scheme: model.SchemeDisk}},
@@ -205,6 +207,12 @@ func dialogs(env *Env) []struct {
 		{"bin-waiting", func() Dialog { return NewBin(env, from) }},
 		{"bin", func() Dialog {
 			return told(NewBin(env, from), BinListed{Origin: from, Entries: many}, loop.Key("space"), loop.Key("space"))
+		}},
+		{"bin-unknown", func() Dialog {
+			return told(NewBin(env, from), BinListed{Origin: from, Entries: many}, loop.Key("down"), loop.Key("down"))
+		}},
+		{"bin-hostile", func() Dialog {
+			return told(NewBin(env, from), BinListed{Origin: from, Entries: many}, loop.Key("down"), loop.Key("down"), loop.Key("down"))
 		}},
 		{"bin-purge", func() Dialog {
 			return told(NewBin(env, from), BinListed{Origin: from, Entries: many}, loop.Key("space"), loop.Key("d"), loop.Key("d"))
