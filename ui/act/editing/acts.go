@@ -175,7 +175,7 @@ func (a *Acts) readOutline(s subject, what askFor) tea.Cmd {
 	if err != nil {
 		return a.Fail(err)
 	}
-	ctx, seq := a.begin()
+	ctx, seq := a.work.Begin(a.Screen)
 	item := act.RefOf(s.place, &s.entry)
 	return tea.Batch(a.says("reading the outline of %s…", model.Clean(s.entry.Name)), func() tea.Msg {
 		m := outlinedMsg{seq: seq, subject: s, what: what}
@@ -185,7 +185,7 @@ func (a *Acts) readOutline(s subject, what askFor) tea.Cmd {
 }
 
 func (a *Acts) outlined(m outlinedMsg) tea.Cmd {
-	if !a.work.end(m.seq) {
+	if !a.work.End(m.seq) {
 		return nil
 	}
 	if m.err != nil {

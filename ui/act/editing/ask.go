@@ -92,7 +92,7 @@ func (a *Acts) ask(s subject, what askFor) tea.Cmd {
 
 // form opens a form, with what was typed before and did not become an edit.
 func (a *Acts) form(t editTag, fields []dialog.FormField, title string, buttons []dialog.FormButton) tea.Cmd {
-	a.work.stop() // what was asked for before is not waited for any more
+	a.work.Cancel() // what was asked for before is not waited for any more
 	var offered tea.Cmd
 	if kept, ok := a.kept[t.key()]; ok {
 		for i := range fields {

@@ -38,7 +38,7 @@ func (a *Acts) find(t editTag) tea.Cmd {
 	if err != nil {
 		return a.Fail(err)
 	}
-	ctx, seq := a.begin()
+	ctx, seq := a.work.Begin(a.Screen)
 	item, what := act.RefOf(t.subject.place, &t.subject.entry), t.values.Text[inOld]
 	outline, base := t.subject.outline, t.subject.base()
 	opt := client.Options{Class: client.Interactive, Lane: "find"}
@@ -58,7 +58,7 @@ func (a *Acts) find(t editTag) tea.Cmd {
 
 // foundText shows the matches, or goes straight on where there is only one.
 func (a *Acts) foundText(m foundMsg) tea.Cmd {
-	if !a.work.end(m.seq) {
+	if !a.work.End(m.seq) {
 		return nil
 	}
 	a.ClearNote()

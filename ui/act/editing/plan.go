@@ -115,7 +115,7 @@ func (a *Acts) planEdit(t editTag, show bool, edits ...client.EditAt) tea.Cmd {
 }
 
 func (a *Acts) planAgain(t editTag, show bool, req client.EditRequest) tea.Cmd {
-	ctx, seq := a.begin()
+	ctx, seq := a.work.Begin(a.Screen)
 	edits, st, width := a.Edits, a.Env.Styles, dialog.EditWidth(a.Shown.Width)
 	return tea.Batch(a.says("looking for the place…"), func() tea.Msg {
 		m := editPlannedMsg{seq: seq, tag: t, req: req, show: show, width: width}
@@ -139,7 +139,7 @@ func (a *Acts) planAgain(t editTag, show bool, req client.EditRequest) tea.Cmd {
 }
 
 func (a *Acts) editPlanned(m editPlannedMsg) tea.Cmd {
-	if !a.work.end(m.seq) {
+	if !a.work.End(m.seq) {
 		return nil // it was cancelled; what was typed is kept
 	}
 	a.ClearNote()
@@ -325,7 +325,7 @@ func (a *Acts) editDone(t editTag, r *model.EditResult, err error) tea.Cmd {
 // planUndo plans to take back our newest edit of the document.
 func (a *Acts) planUndo(s subject) tea.Cmd {
 	t := editTag{subject: s, what: askFor{kind: model.EditRevert}}
-	ctx, seq := a.begin()
+	ctx, seq := a.work.Begin(a.Screen)
 	edits := a.Edits
 	return tea.Batch(a.says("looking for what can be undone…"), func() tea.Msg {
 		m := editPlannedMsg{seq: seq, tag: t, req: client.EditRequest{Item: s.place, Class: client.Interactive}, show: true}

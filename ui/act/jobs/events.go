@@ -141,7 +141,7 @@ type tickMsg struct{}
 
 // tick polls running work until none is left.
 func (a *Acts) tick() tea.Cmd {
-	if a.work.ticking || len(a.work.running()) == 0 && a.planning.cancel == nil {
+	if a.work.ticking || len(a.work.running()) == 0 && a.Planning() == 0 {
 		return nil
 	}
 	a.work.ticking = true
@@ -151,7 +151,7 @@ func (a *Acts) tick() tea.Cmd {
 func (a *Acts) ticked() tea.Cmd {
 	a.work.ticking = false
 	a.work.refresh(a.Jobs)
-	a.planning.shown = a.planning.cancel != nil
+	a.planning.shown = a.Planning() != 0
 	if a.Switches.Panel {
 		a.Panel.Set(a.work.snaps)
 	}

@@ -1,7 +1,6 @@
 package jobs
 
 import (
-	"context"
 	"slices"
 
 	tea "charm.land/bubbletea/v2"
@@ -37,10 +36,7 @@ type plannedMsg struct {
 
 // Plan makes a plan off the update loop; Esc cancels it.
 func (a *Acts) Plan(w Wish) tea.Cmd {
-	a.planning.stop()
-	ctx, cancel := context.WithCancel(a.Ctx)
-	seq := a.planning.begin(cancel)
-	a.Asked = a.Now()
+	ctx, seq := a.planning.begin(a.Screen)
 	w.Req.Class, w.Req.Partial = client.Interactive, len(w.Req.Items) > 1
 	w.Req.Progress = a.planning.report()
 	jobs := a.Jobs
@@ -52,7 +48,7 @@ func (a *Acts) Plan(w Wish) tea.Cmd {
 
 // planned decides whether a plan needs a question.
 func (a *Acts) planned(m plannedMsg) tea.Cmd {
-	if !a.planning.end(m.seq) {
+	if !a.planning.End(m.seq) {
 		return nil // it was cancelled, or replaced by another
 	}
 	if m.err != nil {
