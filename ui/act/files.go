@@ -4,8 +4,13 @@ import (
 	"context"
 	"strings"
 
+	tea "charm.land/bubbletea/v2"
+
 	"aloft/client"
 	"aloft/model"
+	"aloft/model/text"
+	"aloft/ui/dialog"
+	"aloft/ui/status"
 )
 
 // PathOf is the path in a line that begins with the current folder: a whole path
@@ -57,11 +62,34 @@ func (s *Screen) NewFileIn(name string) string {
 	if w, ok := s.FileWriter(); ok {
 		name = w.SafeName(name)
 	}
-	folder := s.PathHere()
-	if !strings.HasSuffix(folder, "/") {
-		folder += "/"
+	return s.PathHere() + name
+}
+
+// SaveFile is the field of AskSave.
+const SaveFile = "file"
+
+// AskSave asks for a new file, of which a name is proposed: a FormAnswered with the tag.
+func AskSave[T any](s *Screen, from dialog.Origin, tag T, title text.Text, name string) tea.Cmd {
+	c := s.Env.Text
+	return s.Dialogs.Push(dialog.NewForm(s.Env, dialog.FormOptions[T]{
+		Origin: from, Tag: tag, Title: c.Say(title),
+		Fields:  []dialog.FormField{{Name: SaveFile, Kind: dialog.FieldLine, Label: c.Say(text.FileLabel), Value: s.NewFileIn(name), Complete: true}},
+		Buttons: []dialog.FormButton{{Label: c.Say("Save"), Value: "save"}},
+	}))
+}
+
+// NewFile is the place that a line names for a new file, and what writes it; else
+// refused says why there is none.
+func (s *Screen) NewFile(line string, elsewhere text.Text) (at model.Place, w client.FileWriter, refused tea.Cmd) {
+	at, err := s.FilePlace(line)
+	if err != nil {
+		return at, nil, s.Fail(err)
 	}
-	return folder + name
+	w, ok := s.FileWriter()
+	if !at.Scheme.Local() || at.IsRoot() || !ok {
+		return at, nil, s.SayText(status.Warn, elsewhere)
+	}
+	return at, w, nil
 }
 
 // WriteNew writes a new file; nothing is ever overwritten, and a failed file is

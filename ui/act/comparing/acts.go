@@ -45,14 +45,12 @@ type compareWith struct {
 	with model.Place
 }
 
-// Names of fields, and buttons.
+// Names of fields, and the button.
 const (
-	inOld  = "old"
-	inNew  = "new"
-	inFile = "file"
+	inOld = "old"
+	inNew = "new"
 
 	doCompare = "compare"
-	doSave    = "save"
 )
 
 // Update handles what was read and what the dialogs answered. mine is false for
@@ -146,7 +144,7 @@ func (a *Acts) formed(t compareTag, m dialog.FormAnswered[compareTag]) tea.Cmd {
 		return nil
 	}
 	if t.saving {
-		return a.save(t, m.Values.Text[inFile])
+		return a.save(t, m.Values.Text[act.SaveFile])
 	}
 	version := func(s string) int64 {
 		n, _ := strconv.ParseInt(strings.TrimSpace(s), 10, 64) // "" is the newest
@@ -172,13 +170,7 @@ func (a *Acts) compare(d Document, x, y client.DocVersion) tea.Cmd {
 func (a *Acts) askSave(m dialog.CompareSaveAsked[compareTag]) tea.Cmd {
 	t := m.Tag
 	t.comparison = m.Comparison
-	c := a.Env.Text
-	name := c.Say("%s, compared.md", t.doc.Name)
-	return a.Dialogs.Push(dialog.NewForm(a.Env, dialog.FormOptions[compareTag]{
-		Origin: t.doc.Origin, Tag: t, Title: c.Say("Save the comparison as Markdown"),
-		Fields:  []dialog.FormField{{Name: inFile, Kind: dialog.FieldLine, Label: c.Say(text.FileLabel), Value: a.NewFileIn(name), Complete: true}},
-		Buttons: []dialog.FormButton{{Label: c.Say("Save"), Value: doSave}},
-	}))
+	return act.AskSave(a.Screen, t.doc.Origin, t, "Save the comparison as Markdown", a.Env.Text.Say("%s, compared.md", t.doc.Name))
 }
 
 // savedMsg: a comparison was saved, or could not be.
@@ -189,13 +181,9 @@ type savedMsg struct {
 
 // save writes a new file; nothing is ever overwritten.
 func (a *Acts) save(t compareTag, s string) tea.Cmd {
-	at, err := a.FilePlace(s)
-	if err != nil {
-		return a.Fail(err)
-	}
-	w, ok := a.FileWriter()
-	if !at.Scheme.Local() || at.IsRoot() || !ok {
-		return a.SayText(status.Warn, "a comparison is saved on this computer: give a file, for example disk:/tmp/changes.md")
+	at, w, refused := a.NewFile(s, "a comparison is saved on this computer: give a file, for example disk:/tmp/changes.md")
+	if refused != nil {
+		return refused
 	}
 	ctx, md := a.Ctx, t.comparison.Markdown
 	return func() tea.Msg {

@@ -11,16 +11,9 @@ import (
 	"aloft/client"
 	"aloft/model"
 	"aloft/model/hooks"
-	"aloft/model/text"
 	"aloft/ui/act"
 	"aloft/ui/dialog"
 	"aloft/ui/status"
-)
-
-// The field and the button of that question.
-const (
-	inFile = "file"
-	doSave = "save"
 )
 
 // saveTag marks the question where to save deliveries.
@@ -37,11 +30,7 @@ func (a copies) save(all []*model.Delivery) tea.Cmd {
 	if len(all) == 1 {
 		name = c.Say("delivery-%s.jsonl", all[0].ID)
 	}
-	return a.Dialogs.Push(dialog.NewForm(a.Env, dialog.FormOptions[saveTag]{
-		Origin: a.Origin(), Tag: tag, Title: c.Say("Save as lines of JSON"),
-		Fields:  []dialog.FormField{{Name: inFile, Kind: dialog.FieldLine, Label: c.Say(text.FileLabel), Value: a.NewFileIn(name), Complete: true}},
-		Buttons: []dialog.FormButton{{Label: c.Say("Save"), Value: doSave}},
-	}))
+	return act.AskSave(a.Screen, a.Origin(), tag, "Save as lines of JSON", name)
 }
 
 // savedMsg: deliveries were saved, or could not be.
@@ -56,13 +45,9 @@ func (a copies) saveAsked(t saveTag, m dialog.FormAnswered[saveTag]) tea.Cmd {
 	if m.Button == "" {
 		return nil
 	}
-	at, err := a.FilePlace(m.Values.Text[inFile])
-	if err != nil {
-		return a.Fail(err)
-	}
-	w, ok := a.FileWriter()
-	if !at.Scheme.Local() || at.IsRoot() || !ok {
-		return a.SayText(status.Warn, "Deliveries are saved to a folder of this computer, into a new file.")
+	at, w, refused := a.NewFile(m.Values.Text[act.SaveFile], "Deliveries are saved to a folder of this computer, into a new file.")
+	if refused != nil {
+		return refused
 	}
 	ctx, h := a.Ctx, a.Hooks
 	return tea.Batch(a.SayText(status.Info, "saving…"), func() tea.Msg {

@@ -101,19 +101,6 @@ func (a *Acts) copyPick() tea.Cmd {
 	return a.pickFor(from, model.OpCopy, items, a.reachable(from.Place, model.OpCopy, model.Schemes()...), pickWords{"Copy %d {entry|entries} to…", "Copy here"})
 }
 
-// markCopy marks what is selected to be copied later.
-func (a *Acts) markCopy() tea.Cmd {
-	p := a.Pane()
-	sel := p.Selection()
-	if sel.Len() == 0 {
-		return a.SayText(status.Info, text.NothingSelected)
-	}
-	a.Cut.Drop(model.MarkCut)
-	p.MarkInto(&a.Cut, model.MarkCopy)
-	p.ClearSelection()
-	return a.Say(status.Info, a.Env.Text.Say("%d {entry|entries} marked; %s copies {it|them} to a folder", sel.Len(), a.Env.Keys.Key(keys.Paste)))
-}
-
 // pasteMarked moves or copies what was marked into this folder.
 func (a *Acts) pasteMarked() tea.Cmd {
 	if items := a.Cut.Places(model.MarkCopy); len(items) > 0 {

@@ -5,7 +5,6 @@ import (
 
 	"aloft/model"
 	"aloft/model/text"
-	"aloft/ui/act"
 	"aloft/ui/dialog"
 	"aloft/ui/status"
 )
@@ -36,19 +35,11 @@ func (a *Acts) importHere() tea.Cmd {
 
 // AskFile asks for a path on this computer.
 func (a *Acts) AskFile(from dialog.Origin, what FileFor, label, help text.Text, title string) tea.Cmd {
-	base := a.HomeFolder()
-	if p := a.Other().Place(); p.Scheme.Local() {
-		base = p
-	}
-	value := base.String()
-	if !base.IsRoot() {
-		value += "/"
-	}
 	return a.Dialogs.Push(dialog.NewPrompt(a.Env, dialog.PromptOptions[FileFor]{
 		Origin: from, For: what, Title: title, Label: a.Env.Text.Say(label), Body: []string{a.Env.Text.Say(help)},
-		Value: value, Cursor: -1, Complete: true, History: a.History(string(what)),
+		Value: a.PathHere(), Cursor: -1, Complete: true, History: a.History(string(what)),
 		Check: func(s string) error {
-			_, err := model.ParsePlaceHome(act.PathOf(s), base, a.HomeDir)
+			_, err := a.FilePlace(s)
 			return err
 		},
 	}))

@@ -67,15 +67,24 @@ func (a *Acts) pickTarget() tea.Cmd {
 	return a.pickFor(from, model.OpMove, items, roots, pickWords{"Move %d {entry|entries} to…", "Move here"})
 }
 
-// markCut marks what is selected to be moved later.
-func (a *Acts) markCut() tea.Cmd {
+// mark marks what is selected, to be moved or copied later. What was marked for the
+// other is not any more.
+func (a *Acts) mark(m, other model.Mark, said text.Text) tea.Cmd {
 	p := a.Pane()
 	sel := p.Selection()
 	if sel.Len() == 0 {
 		return a.SayText(status.Info, text.NothingSelected)
 	}
-	a.Cut.Drop(model.MarkCopy)
-	p.MarkInto(&a.Cut, model.MarkCut)
+	a.Cut.Drop(other)
+	p.MarkInto(&a.Cut, m)
 	p.ClearSelection()
-	return a.Say(status.Info, a.Env.Text.Say("%d {entry|entries} marked; %s moves {it|them} to a folder", sel.Len(), a.Env.Keys.Key(keys.Paste)))
+	return a.SayText(status.Info, said, sel.Len(), a.Env.Keys.Key(keys.Paste))
+}
+
+func (a *Acts) markCut() tea.Cmd {
+	return a.mark(model.MarkCut, model.MarkCopy, "%d {entry|entries} marked; %s moves {it|them} to a folder")
+}
+
+func (a *Acts) markCopy() tea.Cmd {
+	return a.mark(model.MarkCopy, model.MarkCut, "%d {entry|entries} marked; %s copies {it|them} to a folder")
 }
