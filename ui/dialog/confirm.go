@@ -82,20 +82,10 @@ func (d *confirm) typing(msg tea.Msg) (tea.Cmd, bool) {
 	switch a {
 	case keys.DlgAccept: // clicked
 		return d.typedEnter()
-	case keys.InComplete:
-		a = keys.BtnNext
-	case keys.InUncomplete:
-		a = keys.BtnPrev
-	case keys.InPageDown:
-		a = keys.DlgPageDown
-	case keys.InPageUp:
-		a = keys.DlgPageUp
-	case keys.InHistNext:
-		a = keys.DlgDown
-	case keys.InHistPrev:
-		a = keys.DlgUp
 	case keys.InCancel, keys.DlgCancel:
 		return answer(d.reply(ChoseNothing)), false
+	case keys.InComplete, keys.InUncomplete, keys.InPageDown, keys.InPageUp, keys.InHistNext, keys.InHistPrev:
+		d.key(besideTyping[a])
 	default:
 		if did, _ := d.typed.in.Update(msg); did == input.Accepted {
 			return d.typedEnter()
@@ -103,10 +93,15 @@ func (d *confirm) typing(msg tea.Msg) (tea.Cmd, bool) {
 		if _, pressed := msg.(tea.KeyPressMsg); pressed {
 			d.note = ""
 		}
-		return nil, true
 	}
-	d.key(a)
 	return nil, true
+}
+
+// besideTyping is what keys of an input do in a question that has one.
+var besideTyping = map[keys.Action]keys.Action{
+	keys.InComplete: keys.BtnNext, keys.InUncomplete: keys.BtnPrev,
+	keys.InPageDown: keys.DlgPageDown, keys.InPageUp: keys.DlgPageUp,
+	keys.InHistNext: keys.DlgDown, keys.InHistPrev: keys.DlgUp,
 }
 
 // typedEnter takes the focused choice, once the word is right.
