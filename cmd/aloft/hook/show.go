@@ -26,33 +26,26 @@ else: byte by byte into a pipe, and on a terminal without what would act on it.`
 			if f.JSON && (output || body) || output && body {
 				return console.UsageErrorFor(c, "only one of --json, --output and --body can be given")
 			}
-			s, err := cs.openStore()
-			if err != nil {
-				return err
-			}
-			defer s.Close()
-			d, err := cs.delivery(s, args[0])
-			if err != nil {
-				return err
-			}
-			switch {
-			case output:
-				return cs.output(s, d.ID)
-			case body:
-				b, err := s.Body(cs.session.Context(), d.ID)
+			return cs.withDelivery(args[0], func(s *store.Store, d *model.Delivery) error {
+				switch {
+				case output:
+					return cs.output(s, d.ID)
+				case body:
+					b, err := s.Body(cs.session.Context(), d.ID)
+					if err != nil {
+						return err
+					}
+					return cs.foreign(b)
+				}
+				all, err := s.Delivery(cs.session.Context(), d.ID)
 				if err != nil {
 					return err
 				}
-				return cs.foreign(b)
-			}
-			all, err := s.Delivery(cs.session.Context(), d.ID)
-			if err != nil {
-				return err
-			}
-			if f.JSON {
-				return cs.con.Encode(hooks.ToDeliveryDetailJSON(all))
-			}
-			return cs.show(all)
+				if f.JSON {
+					return cs.con.Encode(hooks.ToDeliveryDetailJSON(all))
+				}
+				return cs.show(all)
+			})
 		}),
 	}
 	cs.con.FormatFlags(c, &f, false)

@@ -44,34 +44,28 @@ func (cs *Commands) steerCommands() []*cobra.Command {
 // steer asks the receiver to do something with a delivery, and waits until
 // it has done it.
 func (cs *Commands) steer(id, do string, ok func(*model.Delivery) bool) error {
-	s, err := cs.openStore()
-	if err != nil {
-		return err
-	}
-	defer s.Close()
-	d, err := cs.delivery(s, id)
-	if err != nil {
-		return err
-	}
-	if ok(d) {
-		what := text.CliHookEnded
-		if do != store.DoKill {
-			what = "the delivery %s does not ask: it is %s"
+	return cs.withDelivery(id, func(s *store.Store, d *model.Delivery) error {
+		if ok(d) {
+			what := text.CliHookEnded
+			if do != store.DoKill {
+				what = "the delivery %s does not ask: it is %s"
+			}
+			e := client.Errorf(client.KindConflict, "hook", model.Place{}, what, d.ID, string(d.State))
+			e.Hint, e.HintArgs = text.CliHintHookShow, []any{d.ID}
+			return e
 		}
-		e := client.Errorf(client.KindConflict, "hook", model.Place{}, what, d.ID, string(d.State))
-		e.Hint, e.HintArgs = text.CliHintHookShow, []any{d.ID}
-		return e
-	}
-	if _, err := cs.needReceiver(); err != nil {
-		return err
-	}
-	if err := store.PutWish(cs.session.HookFolder(), store.Wish{Do: do, ID: d.ID}); err != nil {
-		return err
-	}
-	if d, err = cs.until(s, d.ID, heardWithin, ok); err != nil {
-		return err
-	}
-	return cs.con.Line(cs.deliveryLine(d))
+		if _, err := cs.needReceiver(); err != nil {
+			return err
+		}
+		if err := store.PutWish(cs.session.HookFolder(), store.Wish{Do: do, ID: d.ID}); err != nil {
+			return err
+		}
+		d, err := cs.until(s, d.ID, heardWithin, ok)
+		if err != nil {
+			return err
+		}
+		return cs.con.Line(cs.deliveryLine(d))
+	})
 }
 
 // pause asks the receiver to pause or to go on, and waits until it does.
@@ -91,25 +85,35 @@ func (cs *Commands) pause(do string, want model.HookState) error {
 			return err
 		}
 	}
+	err = cs.heard(h.PID, func() (_ bool, err error) {
+		if h, err = cs.needReceiver(); err == nil && do == store.DoStart && h.State != want && !h.Since.Equal(before.Since) {
+			err = cs.notUp(h)
+		}
+		return h.State == want, err
+	})
+	if err != nil {
+		return err
+	}
+	return cs.con.Line(cs.con.Say(text.CliHookIs, h.URL, string(h.State)))
+}
+
+// heard waits until the receiver of a process has done what it was asked for.
+func (cs *Commands) heard(pid int, done func() (bool, error)) error {
 	limit := time.After(heardWithin)
 	look := time.NewTicker(50 * time.Millisecond)
 	defer look.Stop()
-	for h.State != want {
+	for {
+		if ok, err := done(); ok || err != nil {
+			return err
+		}
 		select {
 		case <-cs.session.Context().Done():
 			return context.Canceled
 		case <-limit:
-			return client.Errorf(client.KindLocal, "hook", model.Place{}, text.CliHookDeaf, h.PID)
+			return client.Errorf(client.KindLocal, "hook", model.Place{}, text.CliHookDeaf, pid)
 		case <-look.C:
 		}
-		if h, err = cs.needReceiver(); err != nil {
-			return err
-		}
-		if do == store.DoStart && h.State != want && !h.Since.Equal(before.Since) {
-			return cs.notUp(h)
-		}
 	}
-	return cs.con.Line(cs.con.Say(text.CliHookIs, h.URL, string(h.State)))
 }
 
 // notUp says why the receiver that has the store does not listen.

@@ -82,6 +82,20 @@ func (cs *Commands) completeDeliveries(_ *cobra.Command, args []string, _ string
 	})
 }
 
+// withDelivery opens the store for work on one delivery.
+func (cs *Commands) withDelivery(id string, do func(*store.Store, *model.Delivery) error) error {
+	s, err := cs.openStore()
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	d, err := cs.delivery(s, id)
+	if err != nil {
+		return err
+	}
+	return do(s, d)
+}
+
 // completeOf completes the first argument with something from the receiver's store.
 func (cs *Commands) completeOf(args []string, of func(*store.Store) []string) ([]string, cobra.ShellCompDirective) {
 	if len(args) > 0 {

@@ -1,16 +1,11 @@
 package hook
 
 import (
-	"context"
-	"time"
-
 	"github.com/spf13/cobra"
 
-	"aloft/client"
 	"aloft/client/webhook/receive"
 	"aloft/client/webhook/store"
 	"aloft/cmd/aloft/console"
-	"aloft/model"
 	"aloft/model/text"
 )
 
@@ -61,21 +56,8 @@ func (cs *Commands) tokenTaken() error {
 	if err := store.PutWish(cs.session.HookFolder(), store.Wish{Do: store.DoToken}); err != nil {
 		return err
 	}
-	before := h
-	limit := time.After(heardWithin)
-	look := time.NewTicker(50 * time.Millisecond)
-	defer look.Stop()
-	for alive && h.Token.Equal(before.Token) {
-		select {
-		case <-cs.session.Context().Done():
-			return context.Canceled
-		case <-limit:
-			return client.Errorf(client.KindLocal, "hook", model.Place{}, text.CliHookDeaf, h.PID)
-		case <-look.C:
-		}
-		if h, alive, err = cs.owner(); err != nil {
-			return err
-		}
-	}
-	return nil
+	return cs.heard(h.PID, func() (bool, error) {
+		now, alive, err := cs.owner()
+		return !alive || !now.Token.Equal(h.Token), err
+	})
 }

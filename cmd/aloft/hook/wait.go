@@ -32,16 +32,7 @@ delivery that it repeats.`), Args: console.WantArgs(1, 1), ValidArgsFunction: cs
 			if limit < 0 {
 				return console.UsageErrorFor(c, text.CliHookTimeout, limit)
 			}
-			s, err := cs.openStore()
-			if err != nil {
-				return err
-			}
-			defer s.Close()
-			d, err := cs.delivery(s, args[0])
-			if err != nil {
-				return err
-			}
-			return cs.waited(s, d.ID, limit, f)
+			return cs.withDelivery(args[0], func(s *store.Store, d *model.Delivery) error { return cs.waited(s, d.ID, limit, f) })
 		}),
 	}
 	cs.con.FormatFlags(c, &f, false)
