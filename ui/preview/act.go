@@ -9,6 +9,7 @@ import (
 	"aloft/model/text"
 	"aloft/ui/input"
 	"aloft/ui/keys"
+	"aloft/ui/kit"
 )
 
 // scrollBy is how many lines of the text one key scrolls while the outline has
@@ -180,7 +181,7 @@ func (r *Reader) move(a keys.Action) bool {
 	case reach == keys.ByLine, reach == keys.ByPage:
 		r.read(by)
 	case reach == keys.ToEnd && by < 0:
-		r.doc.scroll = point{}
+		r.doc.scroll = kit.Spot{}
 	case reach == keys.ToEnd:
 		if p := r.page(); p != nil {
 			r.doc.scroll = p.last(r.geo.text.Dy())

@@ -4,6 +4,7 @@ import (
 	"sort"
 
 	"aloft/model"
+	"aloft/ui/kit"
 )
 
 // contents is the state of the outline: its rows with the cursor, what is folded,
@@ -85,7 +86,7 @@ func (c *contents) stand(i int) {
 	to := c.rows[c.cursor]
 	if c.doc.at != to.head {
 		c.doc.at = to.head
-		c.doc.scroll = point{}
+		c.doc.scroll = kit.Spot{}
 	}
 	if to.match >= 0 {
 		c.find.at = to.match

@@ -7,6 +7,7 @@ import (
 
 	"aloft/model"
 	"aloft/model/markdown"
+	"aloft/ui/kit"
 )
 
 // doc is a document as far as it was read, and the reader's state in it.
@@ -27,9 +28,9 @@ type doc struct {
 	stale  bool // what is shown may be outdated: read again
 	load   loading
 	folded []bool
-	at     int   // the heading under the cursor
-	top    int   // first row of the outline that shows
-	scroll point // first line of the text that shows
+	at     int      // the heading under the cursor
+	top    int      // first row of the outline that shows
+	scroll kit.Spot // first line of the text that shows
 	pages  map[pageKey]*page
 	used   int // when it was last shown, for the store
 }

@@ -170,9 +170,9 @@ func (v *view) where() string {
 		parts = append(parts, v.env.Text.Say("#%d-%d", n.TitleStart, max(n.ContentEnd, n.TitleEnd)))
 	}
 	if p := v.page(); p != nil && len(p.groups) > 0 {
-		if end := p.last(v.geo.text.Dy()); (point{}).before(end) {
+		if end := p.last(v.geo.text.Dy()); (kit.Spot{}).Before(end) {
 			at := p.clamp(d.scroll, v.geo.text.Dy())
-			parts = append(parts, strconv.Itoa(100*at.group/max(1, end.group))+"%")
+			parts = append(parts, strconv.Itoa(100*at.Line/max(1, end.Line))+"%")
 		}
 	}
 	return strings.Join(parts, "  ")

@@ -116,8 +116,13 @@ func (v *view) textLines(w, h int) []string {
 	if v.find.at < len(v.find.spots) && v.find.spots[v.find.at].head == d.at {
 		now = v.find.spots[v.find.at].ord
 	}
-	for at, more := p.clamp(d.scroll, h), 1; len(out) < h && more != 0; at, more = p.step(at, 1) {
+	for at := p.clamp(d.scroll, h); len(out) < h; {
 		out = append(out, " "+v.textLine(p, at, now)+strings.Repeat(" ", max(0, w-1-p.width)))
+		next := p.step(at, 1)
+		if next == at {
+			break
+		}
+		at = next
 	}
 	blank := strings.Repeat(" ", max(0, w))
 	for len(out) < h {
@@ -126,8 +131,8 @@ func (v *view) textLines(w, h int) []string {
 	return out
 }
 
-func (v *view) textLine(p *page, at point, now int) string {
-	line := p.lines(at.group)[at.line]
+func (v *view) textLine(p *page, at kit.Spot, now int) string {
+	line := p.lines(at.Line)[at.Row]
 	if !p.drawn {
 		line = v.paint.body.On(line)
 	}

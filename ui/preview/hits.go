@@ -8,6 +8,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"aloft/model"
+	"aloft/ui/kit"
 )
 
 // mark is a part of a drawn line, in cells: one of the matches.
@@ -45,7 +46,7 @@ func (p *page) look(what string) {
 }
 
 // placeOf is the line of the ord-th match.
-func (p *page) placeOf(ord int) (point, bool) {
+func (p *page) placeOf(ord int) (kit.Spot, bool) {
 	if p.drawn {
 		first := -1
 		for g, marks := range p.hits.lines {
@@ -55,36 +56,36 @@ func (p *page) placeOf(ord int) (point, bool) {
 				}
 			}
 		}
-		return point{max(0, first), 0}, first >= 0
+		return kit.Spot{Line: max(0, first)}, first >= 0
 	}
 	g := sort.SearchInts(p.hits.upto, ord+1) - 1
 	if g < 0 || g >= len(p.groups) {
-		return point{}, false
+		return kit.Spot{}, false
 	}
 	for i, marks := range marksIn(p.lines(g), p.hits.text, p.ruler) {
 		for _, m := range marks {
 			if m.ord == ord-p.hits.upto[g] {
-				return point{g, i}, true
+				return kit.Spot{Line: g, Row: i}, true
 			}
 		}
 	}
-	return point{g, 0}, true
+	return kit.Spot{Line: g}, true
 }
 
 // marks of a line.
-func (p *page) marks(at point) []mark {
+func (p *page) marks(at kit.Spot) []mark {
 	switch {
 	case p.hits.text == "":
 		return nil
 	case p.drawn:
-		return p.hits.lines[at.group]
-	case p.hits.upto[at.group+1] == p.hits.upto[at.group]:
+		return p.hits.lines[at.Line]
+	case p.hits.upto[at.Line+1] == p.hits.upto[at.Line]:
 		return nil
 	}
-	all := marksIn(p.lines(at.group), p.hits.text, p.ruler)
-	out := all[at.line]
+	all := marksIn(p.lines(at.Line), p.hits.text, p.ruler)
+	out := all[at.Row]
 	for i := range out {
-		out[i].ord += p.hits.upto[at.group]
+		out[i].ord += p.hits.upto[at.Line]
 	}
 	return out
 }

@@ -5,6 +5,7 @@ import (
 
 	"aloft/client"
 	"aloft/model"
+	"aloft/ui/kit"
 )
 
 // Show shows a document: at once what is known of it, the rest as it comes.
@@ -214,7 +215,7 @@ func (r *Reader) takeOutline(d *doc, o *model.Outline, heads []heading) tea.Cmd 
 	}
 	if at < 0 {
 		at = max(0, min(was, len(heads)-1))
-		d.scroll = point{}
+		d.scroll = kit.Spot{}
 	}
 	if first || grown == 1 && was == 0 {
 		at = 0

@@ -11,6 +11,7 @@ import (
 	"aloft/model"
 	"aloft/model/budget"
 	"aloft/themes"
+	"aloft/ui/kit"
 )
 
 // pageKey is what a rendered section depends on.
@@ -33,9 +34,6 @@ type page struct {
 	kept   map[int][]string
 	hits   hits
 }
-
-// point is a line of a page: a group, and a line in it.
-type point struct{ group, line int }
 
 const (
 	maxKeptGroups = 2048
@@ -102,63 +100,11 @@ func padded(s string, width int, ruler model.Ruler) string {
 	return s + strings.Repeat(" ", max(0, width-w))
 }
 
-// step moves a point by lines, and returns how far it came.
-func (p *page) step(at point, by int) (point, int) {
-	moved := 0
-	for ; by > 0; by-- {
-		switch {
-		case at.line+1 < len(p.lines(at.group)):
-			at.line++
-		case at.group+1 < len(p.groups):
-			at = point{at.group + 1, 0}
-		default:
-			return at, moved
-		}
-		moved++
-	}
-	for ; by < 0; by++ {
-		switch {
-		case at.line > 0:
-			at.line--
-		case at.group > 0:
-			at.group--
-			at.line = len(p.lines(at.group)) - 1
-		default:
-			return at, moved
-		}
-		moved--
-	}
-	return at, moved
-}
+func (p *page) folded() kit.Folded { return kit.Folded{Lines: len(p.groups), Rows: p.lines} }
 
-// last is the first of the last n lines.
-func (p *page) last(n int) point {
-	if len(p.groups) == 0 {
-		return point{}
-	}
-	g := len(p.groups) - 1
-	at, _ := p.step(point{g, len(p.lines(g)) - 1}, 1-n)
-	return at
-}
-
-// before reports whether a comes before b.
-func (a point) before(b point) bool {
-	return a.group < b.group || a.group == b.group && a.line < b.line
-}
-
-// clamp keeps a point on the page, a screen of n lines full where there are that
-// many.
-func (p *page) clamp(at point, n int) point {
-	if len(p.groups) == 0 {
-		return point{}
-	}
-	at.group = max(0, min(at.group, len(p.groups)-1))
-	at.line = max(0, min(at.line, len(p.lines(at.group))-1))
-	if end := p.last(n); end.before(at) {
-		return end
-	}
-	return at
-}
+func (p *page) step(at kit.Spot, by int) kit.Spot { return p.folded().Step(at, by) }
+func (p *page) last(n int) kit.Spot               { return p.folded().Last(n) }
+func (p *page) clamp(at kit.Spot, n int) kit.Spot { return p.folded().Clamp(at, n) }
 
 // pageMsg: a section was rendered in styles, or why not.
 type pageMsg struct {

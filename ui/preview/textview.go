@@ -74,7 +74,7 @@ func (t *textView) Scroll(by int) {
 	if p == nil {
 		return
 	}
-	at, _ := p.step(p.clamp(t.doc.scroll, t.geo.text.Dy()), by)
+	at := p.step(p.clamp(t.doc.scroll, t.geo.text.Dy()), by)
 	t.doc.scroll = p.clamp(at, t.geo.text.Dy())
 }
 
@@ -95,9 +95,9 @@ func (t *textView) showMatch(f *found) {
 	}
 	n := t.geo.text.Dy()
 	top := p.clamp(t.doc.scroll, n)
-	end, _ := p.step(top, n-1)
-	if at.before(top) || end.before(at) {
-		at, _ = p.step(at, -n/3)
+	end := p.step(top, n-1)
+	if at.Before(top) || end.Before(at) {
+		at = p.step(at, -n/3)
 		t.doc.scroll = p.clamp(at, n)
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"aloft/model/text"
 	"aloft/ui/input"
 	"aloft/ui/keys"
+	"aloft/ui/kit"
 )
 
 // Detail shows one delivery in full: what is known of it, its request, and its
@@ -26,7 +27,7 @@ type Detail struct {
 	detail *model.DeliveryDetail // nil until it was read
 	lines  []leafLine            // of the request
 	leaf   *leaf                 // of these, for a width
-	at     spot                  // at its top
+	at     kit.Spot              // at its top
 	toEnd  bool                  // its end was asked for while it is read
 	out    *stream
 
@@ -39,8 +40,8 @@ type Detail struct {
 	paint  viewPaints
 	field  *input.Model
 	want   needle
-	asking bool // a search is running
-	hit    spot // the match in the request
+	asking bool     // a search is running
+	hit    kit.Spot // the match in the request
 }
 
 var _ View = (*Detail)(nil)
@@ -64,7 +65,7 @@ type detailMsg struct {
 
 // NewDetail shows the delivery with an id. Nothing is read before Changed.
 func NewDetail(env *Env, id string) *Detail {
-	d := &Detail{env: env, id: id, out: newStream(env, id), hit: spot{line: -1}, paint: newViewPaints(env.Styles)}
+	d := &Detail{env: env, id: id, out: newStream(env, id), hit: kit.Spot{Line: -1}, paint: newViewPaints(env.Styles)}
 	d.ctx, d.cancel = context.WithCancel(env.Ctx)
 	return d
 }
@@ -301,6 +302,6 @@ func (d *Detail) Back() bool {
 		return false
 	}
 	d.out.dropFind()
-	d.want, d.asking, d.hit, d.out.hit = needle{}, false, spot{line: -1}, -1
+	d.want, d.asking, d.hit, d.out.hit = needle{}, false, kit.Spot{Line: -1}, -1
 	return true
 }

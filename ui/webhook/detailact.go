@@ -7,6 +7,7 @@ import (
 
 	"aloft/ui/input"
 	"aloft/ui/keys"
+	"aloft/ui/kit"
 )
 
 // findFieldID is the number of the view's input, apart from those of others.
@@ -72,7 +73,7 @@ func (d *Detail) move(a keys.Action) bool {
 		if d.scrollsOutput() {
 			d.out.home()
 		} else {
-			d.at = spot{}
+			d.at = kit.Spot{}
 		}
 	default:
 		if d.scrollsOutput() {
@@ -161,11 +162,11 @@ func (d *Detail) find(back bool) tea.Cmd {
 	at := d.requestAt()
 	l := d.request(at.Dx() - 1)
 	n := len(l.lines)
-	from := d.hit.line
+	from := d.hit.Line
 	if from < 0 || from >= n {
-		from = l.clamp(d.at, at.Dy()).line - 1
+		from = l.clamp(d.at, at.Dy()).Line - 1
 		if back {
-			from = l.step(l.clamp(d.at, at.Dy()), at.Dy()).line + 1
+			from = l.step(l.clamp(d.at, at.Dy()), at.Dy()).Line + 1
 		}
 	}
 	for k := 1; k <= n; k++ {
@@ -176,7 +177,7 @@ func (d *Detail) find(back bool) tea.Cmd {
 		if f, _ := d.want.in(l.lines[i].text); f >= 0 {
 			d.hit = l.rowOf(i, d.want)
 			top := l.clamp(d.at, at.Dy())
-			if end := l.step(top, at.Dy()-1); d.hit.before(top) || end.before(d.hit) {
+			if end := l.step(top, at.Dy()-1); d.hit.Before(top) || end.Before(d.hit) {
 				d.at = l.clamp(l.step(d.hit, -at.Dy()/3), at.Dy())
 			}
 			return nil
@@ -187,7 +188,7 @@ func (d *Detail) find(back bool) tea.Cmd {
 
 func (d *Detail) noSuch() tea.Cmd {
 	s := foreign(d.want.text)
-	d.want, d.hit = needle{}, spot{line: -1}
+	d.want, d.hit = needle{}, kit.Spot{Line: -1}
 	return told(d.env.Text.Say("%s does not occur here", s))
 }
 

@@ -49,13 +49,13 @@ func (d *Detail) View() []string {
 
 // page draws the lines of a leaf from a spot on, each after one empty cell; matches
 // are marked.
-func (b bars) page(l *leaf, top spot, width, height int, want needle) []string {
+func (b bars) page(l *leaf, top kit.Spot, width, height int, want needle) []string {
 	out := make([]string, 0, height)
 	r := b.Ruler
-	for at := top; len(out) < height && at.line < len(l.lines); {
-		rows := l.rows(at.line)
-		s := rows[at.row]
-		paint := b.p.looks[l.lines[at.line].look]
+	for at := top; len(out) < height && at.Line < len(l.lines); {
+		rows := l.rows(at.Line)
+		s := rows[at.Row]
+		paint := b.p.looks[l.lines[at.Line].look]
 		pad := width - 1 - r.Width(s)
 		if pad < 0 {
 			s, pad = r.TruncateEnd(s, width-1), 0
@@ -66,8 +66,8 @@ func (b bars) page(l *leaf, top spot, width, height int, want needle) []string {
 			drawn = marked(s, from, to, want, paint, b.p.match)
 		}
 		out = append(out, " "+drawn+strings.Repeat(" ", max(0, pad)))
-		if at.row++; at.row >= len(rows) {
-			at = spot{at.line + 1, 0}
+		if at.Row++; at.Row >= len(rows) {
+			at = kit.Spot{Line: at.Line + 1}
 		}
 	}
 	blank := strings.Repeat(" ", max(0, width))
@@ -98,7 +98,7 @@ func (d *Detail) requestRows(at image.Rectangle) []string {
 			l, s = asBad, d.failure(d.err)
 		}
 		note := newLeaf([]leafLine{{text: s, look: l, prose: true}}, at.Dx()-1, d.env.Ruler)
-		return b.page(note, spot{}, at.Dx(), at.Dy(), needle{})
+		return b.page(note, kit.Spot{}, at.Dx(), at.Dy(), needle{})
 	}
 	l := d.request(at.Dx() - 1)
 	return b.page(l, l.clamp(d.at, at.Dy()), at.Dx(), at.Dy(), d.want)
@@ -116,7 +116,7 @@ func (d *Detail) outputRows(at image.Rectangle) []string {
 	b := newBars(d.env, &d.paint)
 	if s, l := d.outputNote(); s != "" {
 		note := newLeaf([]leafLine{{text: s, look: l, prose: true}}, at.Dx()-1, d.env.Ruler)
-		return b.page(note, spot{}, at.Dx(), at.Dy(), needle{})
+		return b.page(note, kit.Spot{}, at.Dx(), at.Dy(), needle{})
 	}
 	out := d.out.shaped(at.Dx() - 1)
 	return b.page(out.leaf, out.top(at.Dy()), at.Dx(), at.Dy(), d.want)

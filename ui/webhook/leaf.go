@@ -6,6 +6,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"aloft/model"
+	"aloft/ui/kit"
 )
 
 // look is the style of a line of a leaf.
@@ -37,12 +38,6 @@ type leaf struct {
 	ruler model.Ruler
 	kept  map[int][]string
 }
-
-// spot is a drawn line of a leaf: a line of it, and which of the rows that it is
-// wrapped to.
-type spot struct{ line, row int }
-
-func (s spot) before(o spot) bool { return s.line < o.line || s.line == o.line && s.row < o.row }
 
 const (
 	maxKept = 2048
@@ -127,63 +122,20 @@ func (l *leaf) spread(s string) string {
 	return b.String()
 }
 
-// step moves a spot by drawn lines, within the leaf.
-func (l *leaf) step(at spot, by int) spot {
-	for ; by > 0; by-- {
-		switch {
-		case at.row+1 < len(l.rows(at.line)):
-			at.row++
-		case at.line+1 < len(l.lines):
-			at = spot{at.line + 1, 0}
-		default:
-			return at
-		}
-	}
-	for ; by < 0; by++ {
-		switch {
-		case at.row > 0:
-			at.row--
-		case at.line > 0:
-			at.line--
-			at.row = len(l.rows(at.line)) - 1
-		default:
-			return at
-		}
-	}
-	return at
-}
+func (l *leaf) folded() kit.Folded { return kit.Folded{Lines: len(l.lines), Rows: l.rows} }
 
-// last is the first of the last n drawn lines.
-func (l *leaf) last(n int) spot {
-	if len(l.lines) == 0 {
-		return spot{}
-	}
-	i := len(l.lines) - 1
-	return l.step(spot{i, len(l.rows(i)) - 1}, 1-max(1, n))
-}
-
-// clamp keeps a spot on the leaf, with a screen of n lines under it where there are
-// that many.
-func (l *leaf) clamp(at spot, n int) spot {
-	if len(l.lines) == 0 {
-		return spot{}
-	}
-	at.line = max(0, min(at.line, len(l.lines)-1))
-	at.row = max(0, min(at.row, len(l.rows(at.line))-1))
-	if end := l.last(n); end.before(at) {
-		return end
-	}
-	return at
-}
+func (l *leaf) step(at kit.Spot, by int) kit.Spot { return l.folded().Step(at, by) }
+func (l *leaf) last(n int) kit.Spot               { return l.folded().Last(n) }
+func (l *leaf) clamp(at kit.Spot, n int) kit.Spot { return l.folded().Clamp(at, n) }
 
 // rowOf is the first drawn line of a line that shows a text.
-func (l *leaf) rowOf(i int, want needle) spot {
+func (l *leaf) rowOf(i int, want needle) kit.Spot {
 	for row, s := range l.rows(i) {
 		if at, _ := want.in(s); at >= 0 {
-			return spot{i, row}
+			return kit.Spot{Line: i, Row: row}
 		}
 	}
-	return spot{i, 0}
+	return kit.Spot{Line: i}
 }
 
 // needle is a text to search for: case-sensitive when it has a capital letter, else

@@ -213,10 +213,10 @@ func prints(d *model.Delivery, argv []string) bool {
 }
 
 // percentOf writes how far something is scrolled, "" when all of it shows.
-func percentOf(l *leaf, top spot, height int) string {
+func percentOf(l *leaf, top kit.Spot, height int) string {
 	end := l.last(height)
-	if !(spot{}).before(end) {
+	if !(kit.Spot{}).Before(end) {
 		return ""
 	}
-	return strconv.Itoa(100*min(top.line, end.line)/max(1, end.line)) + "%"
+	return strconv.Itoa(100*min(top.Line, end.Line)/max(1, end.Line)) + "%"
 }

@@ -6,6 +6,8 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
+
+	"aloft/ui/kit"
 )
 
 const (
@@ -132,7 +134,7 @@ func (s *stream) bottom(height int) int64 {
 	if s.leaf == nil || len(s.offsets) == 0 {
 		return s.at
 	}
-	i := s.leaf.step(s.top(height), height).line + 1
+	i := s.leaf.step(s.top(height), height).Line + 1
 	if i >= len(s.offsets) {
 		return s.at + int64(len(s.data))
 	}
@@ -206,14 +208,14 @@ func (s *stream) reach(height int) {
 		return
 	}
 	s.goal = false
-	at := s.leaf.rowOf(s.spotAt(s.hit, 0).line, s.want)
+	at := s.leaf.rowOf(s.spotAt(s.hit, 0).Line, s.want)
 	s.stand(s.leaf.clamp(s.leaf.step(at, -height/3), height))
 }
 
 // top is the first visible spot.
-func (s *stream) top(height int) spot {
+func (s *stream) top(height int) kit.Spot {
 	if s.leaf == nil || len(s.offsets) == 0 {
-		return spot{}
+		return kit.Spot{}
 	}
 	if s.follow {
 		return s.leaf.last(height)
@@ -222,12 +224,12 @@ func (s *stream) top(height int) spot {
 }
 
 // spotAt is the line that an offset is in.
-func (s *stream) spotAt(pos int64, row int) spot {
+func (s *stream) spotAt(pos int64, row int) kit.Spot {
 	i := sort.Search(len(s.offsets), func(i int) bool { return s.offsets[i] > pos }) - 1
 	if i < 0 || s.offsets[i] != pos {
 		row = 0
 	}
-	return spot{max(0, i), row}
+	return kit.Spot{Line: max(0, i), Row: row}
 }
 
 // scroll scrolls by lines. At the end of the output it follows again only when it
@@ -247,9 +249,9 @@ func (s *stream) scroll(by, height int) {
 	}
 }
 
-func (s *stream) stand(at spot) {
+func (s *stream) stand(at kit.Spot) {
 	s.follow = false
-	s.pos, s.row = s.offsets[at.line], at.row
+	s.pos, s.row = s.offsets[at.Line], at.Row
 }
 
 // whole reports whether the window reaches to the end of the output.

@@ -27,7 +27,7 @@ func (s *stream) find(ctx context.Context, want needle, back bool, height int) t
 	case want != s.want || from < 0:
 		from = s.pos
 		if s.follow && len(s.offsets) > 0 {
-			from = s.offsets[s.top(height).line]
+			from = s.offsets[s.top(height).Line]
 		}
 		if back {
 			from = s.bottom(height)

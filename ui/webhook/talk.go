@@ -10,6 +10,7 @@ import (
 	"aloft/model"
 	"aloft/ui/input"
 	"aloft/ui/keys"
+	"aloft/ui/kit"
 )
 
 // Talk shows the conversations, and the messages of the one under the cursor. In a
@@ -29,7 +30,7 @@ type Talk struct {
 	session string // of the messages
 	said    []model.Message
 	page    *talkPage
-	at      spot
+	at      kit.Spot
 	message int // under the cursor
 	most    int // messages that are read; older ones are read when the cursor is at the first
 	toEnd   bool
@@ -156,7 +157,7 @@ func (t *Talk) settle() tea.Cmd {
 	}
 	if t.session != t.cursor {
 		t.session, t.said, t.page = t.cursor, nil, nil
-		t.message, t.at, t.toEnd, t.stale, t.read, t.reading, t.err = 0, spot{}, true, true, false, false, nil
+		t.message, t.at, t.toEnd, t.stale, t.read, t.reading, t.err = 0, kit.Spot{}, true, true, false, false, nil
 		t.seen, t.most = -1, moreMessages
 	}
 	if c, _ := t.find(t.session); t.onText && t.read && !t.reading && t.message == 0 && len(t.said) == t.most && c.Messages > t.most {

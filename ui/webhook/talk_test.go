@@ -10,6 +10,7 @@ import (
 
 	"aloft/model"
 	"aloft/ui/keys"
+	"aloft/ui/kit"
 )
 
 func talk(e *Env) View { return NewTalk(e, "") }
@@ -96,7 +97,7 @@ func TestTalkIsReadMessageByMessage(t *testing.T) {
 		for range 80 {
 			seen[v.message] = true
 			begin, _ := v.text(48).messageLines(v.message)
-			if v.message < len(v.said) && v.text(48).step(v.at, 10).before(spot{begin, 0}) {
+			if v.message < len(v.said) && v.text(48).step(v.at, 10).Before(kit.Spot{Line: begin}) {
 				t.Fatalf("message %d does not show", v.message)
 			}
 			g.do(keys.Down.In(keys.InTalk))
@@ -109,7 +110,7 @@ func TestTalkIsReadMessageByMessage(t *testing.T) {
 		for range 80 {
 			g.do(keys.Up.In(keys.InTalk))
 		}
-		if v.message != 0 || v.at != (spot{}) {
+		if v.message != 0 || v.at != (kit.Spot{}) {
 			t.Errorf("ends at %d, %v", v.message, v.at)
 		}
 		for range 20 {

@@ -6,6 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"aloft/ui/keys"
+	"aloft/ui/kit"
 )
 
 // Do carries out an action.
@@ -75,9 +76,9 @@ func (t *Talk) by(n int) {
 	l := t.text(at.Dx() - 2)
 	top := l.clamp(t.at, at.Dy())
 	begin, end := l.messageLines(t.message)
-	last := l.step(spot{end, 0}, len(l.rows(end))-1)
+	last := l.step(kit.Spot{Line: end}, len(l.rows(end))-1)
 	switch {
-	case n > 0 && l.step(top, at.Dy()-1).before(last), n < 0 && (spot{begin, 0}).before(top):
+	case n > 0 && l.step(top, at.Dy()-1).Before(last), n < 0 && (kit.Spot{Line: begin}).Before(top):
 		t.at = l.clamp(l.step(top, n), at.Dy())
 	default:
 		t.to(t.message + n)
@@ -105,7 +106,7 @@ func (t *Talk) pageBy(n int) {
 		t.message = len(t.said) - 1
 	case t.at == top:
 		t.message = 0
-	case l.heads[t.message] < t.at.line && t.message+1 < len(t.said) && (spot{l.heads[t.message+1], 0}).before(l.step(t.at, at.Dy())):
+	case l.heads[t.message] < t.at.Line && t.message+1 < len(t.said) && (kit.Spot{Line: l.heads[t.message+1]}).Before(l.step(t.at, at.Dy())):
 		t.message++
 	}
 }
@@ -137,12 +138,12 @@ func (t *Talk) revealMessage() {
 	}
 	l := t.text(at.Dx() - 2)
 	begin, end := l.messageLines(t.message)
-	first, last := spot{begin, 0}, spot{end, len(l.rows(end)) - 1}
+	first, last := kit.Spot{Line: begin}, kit.Spot{Line: end, Row: len(l.rows(end)) - 1}
 	top := l.clamp(t.at, at.Dy())
-	if l.step(top, at.Dy()-1).before(last) {
+	if l.step(top, at.Dy()-1).Before(last) {
 		top = l.step(last, 1-at.Dy())
 	}
-	if first.before(top) {
+	if first.Before(top) {
 		top = first
 	}
 	t.at = l.clamp(top, at.Dy())

@@ -10,6 +10,7 @@ import (
 	"aloft/model"
 	"aloft/model/text"
 	"aloft/ui/keys"
+	"aloft/ui/kit"
 )
 
 // talkPage is the messages, for a width.
@@ -28,9 +29,9 @@ func (p *talkPage) messageLines(i int) (first, last int) {
 }
 
 // messageAt is the message that a spot is in.
-func (p *talkPage) messageAt(at spot) int {
+func (p *talkPage) messageAt(at kit.Spot) int {
 	i := 0
-	for i+1 < len(p.heads) && p.heads[i+1] <= at.line {
+	for i+1 < len(p.heads) && p.heads[i+1] <= at.Line {
 		i++
 	}
 	return i
@@ -197,7 +198,7 @@ func (t *Talk) listRows(at image.Rectangle) []string {
 	out := make([]string, 0, at.Dy())
 	if len(t.list) == 0 {
 		note := newLeaf([]leafLine{{text: c.Say("No conversations yet. What is posted to a session key that begins with tui: comes here."), look: asMeta, prose: true}}, w-1, r)
-		return b.page(note, spot{}, w, at.Dy(), needle{})
+		return b.page(note, kit.Spot{}, w, at.Dy(), needle{})
 	}
 	two := func(left, right string, width int) string {
 		room := width - r.Width(right)
@@ -262,7 +263,7 @@ func (t *Talk) textRows(at image.Rectangle) []string {
 		note = c.Say("Nothing was said yet.")
 	}
 	if note != "" {
-		return b.page(newLeaf([]leafLine{{text: note, look: l, prose: true}}, at.Dx()-1, t.env.Ruler), spot{}, at.Dx(), at.Dy(), needle{})
+		return b.page(newLeaf([]leafLine{{text: note, look: l, prose: true}}, at.Dx()-1, t.env.Ruler), kit.Spot{}, at.Dx(), at.Dy(), needle{})
 	}
 	page := t.text(at.Dx() - 2)
 	top := page.clamp(t.at, at.Dy())
@@ -273,14 +274,14 @@ func (t *Talk) textRows(at image.Rectangle) []string {
 		bar = " "
 	}
 	for i, s := 0, top; i < len(rows); i++ {
-		if s.line >= first && s.line <= last {
+		if s.Line >= first && s.Line <= last {
 			rows[i] = bar + rows[i]
 		} else {
 			rows[i] = " " + rows[i]
 		}
-		if s.line < len(page.lines) {
-			if s.row++; s.row >= len(page.rows(s.line)) {
-				s = spot{s.line + 1, 0}
+		if s.Line < len(page.lines) {
+			if s.Row++; s.Row >= len(page.rows(s.Line)) {
+				s = kit.Spot{Line: s.Line + 1}
 			}
 		}
 	}
