@@ -17,9 +17,9 @@ func (t *Talk) Do(a keys.Action) (cmd tea.Cmd, ok bool) {
 	}
 	switch by, r := a.Step(page); {
 	case r == keys.ByLine:
-		t.by(by)
+		t.by(by, false)
 	case r == keys.ByPage:
-		t.pageBy(by)
+		t.by(by, true)
 	case r == keys.ToEnd:
 		t.to(by)
 	case a == keys.TalkOpen, a == keys.OtherPane:
@@ -62,9 +62,9 @@ func (t *Talk) inspect() tea.Cmd {
 	return func() tea.Msg { return asked }
 }
 
-// by moves the cursor of the list; in a conversation it reads on: through a long
-// message line by line, then to the next one.
-func (t *Talk) by(n int) {
+// by moves the cursor of the list; in a conversation it reads on: a page further, or
+// through a long message line by line and then to the next one.
+func (t *Talk) by(n int, page bool) {
 	if !t.onText {
 		t.to(max(0, t.index(t.cursor)) + n)
 		return
@@ -75,38 +75,29 @@ func (t *Talk) by(n int) {
 	}
 	l := t.text(at.Dx() - 2)
 	top := l.clamp(t.at, at.Dy())
+	next := l.clamp(l.step(top, n), at.Dy())
 	begin, end := l.messageLines(t.message)
 	last := l.step(kit.Spot{Line: end}, len(l.rows(end))-1)
 	switch {
+	case page:
+		t.turn(l, top, next, n)
 	case n > 0 && l.step(top, at.Dy()-1).Before(last), n < 0 && (kit.Spot{Line: begin}).Before(top):
-		t.at = l.clamp(l.step(top, n), at.Dy())
+		t.at = next
 	default:
 		t.to(t.message + n)
 	}
 }
 
-// pageBy goes a page further.
-func (t *Talk) pageBy(n int) {
-	if !t.onText {
-		t.to(max(0, t.index(t.cursor)) + n)
-		return
-	}
-	at := t.textAt()
-	if at.Empty() || len(t.said) == 0 {
-		return
-	}
-	l := t.text(at.Dx() - 2)
-	top := l.clamp(t.at, at.Dy())
-	t.at = l.clamp(l.step(top, n), at.Dy())
-	// The cursor follows: to the first message that begins on this page, at the end
-	// to the last one.
-	t.message = l.messageAt(t.at)
+// turn shows the next page. The cursor follows: to the first message that begins on
+// it, at the end to the last one.
+func (t *Talk) turn(l *talkPage, top, next kit.Spot, n int) {
+	t.at, t.message = next, l.messageAt(next)
 	switch {
-	case t.at == top && n > 0:
+	case next == top && n > 0:
 		t.message = len(t.said) - 1
-	case t.at == top:
+	case next == top:
 		t.message = 0
-	case l.heads[t.message] < t.at.Line && t.message+1 < len(t.said) && (kit.Spot{Line: l.heads[t.message+1]}).Before(l.step(t.at, at.Dy())):
+	case l.heads[t.message] < next.Line && t.message+1 < len(t.said) && (kit.Spot{Line: l.heads[t.message+1]}).Before(l.step(next, t.textAt().Dy())):
 		t.message++
 	}
 }
