@@ -2,7 +2,6 @@ package gate
 
 import (
 	"context"
-	"crypto/tls"
 	"io"
 	"net"
 	"net/http"
@@ -29,17 +28,6 @@ const (
 
 // HTTPOption changes an HTTPWire.
 type HTTPOption func(*http.Transport)
-
-// WithTLS sets the TLS configuration.
-func WithTLS(c *tls.Config) HTTPOption {
-	return func(t *http.Transport) { t.TLSClientConfig = c }
-}
-
-// WithProxy sets the function that chooses the proxy; the default is the
-// environment's.
-func WithProxy(f func(*http.Request) (*url.URL, error)) HTTPOption {
-	return func(t *http.Transport) { t.Proxy = f }
-}
 
 // HTTPWire sends to the scheme and host of base over HTTP/1.1 or 2, through the
 // proxy of the environment. It uses single connections instead of a pool of

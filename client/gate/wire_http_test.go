@@ -1,6 +1,7 @@
 package gate
 
 import (
+	"crypto/tls"
 	"errors"
 	"io"
 	"net"
@@ -381,4 +382,15 @@ func TestSilentService(t *testing.T) {
 	if !client.Is(err, client.KindUnknown) {
 		t.Error(err)
 	}
+}
+
+// WithTLS sets the TLS configuration.
+func WithTLS(c *tls.Config) HTTPOption {
+	return func(t *http.Transport) { t.TLSClientConfig = c }
+}
+
+// WithProxy sets the function that chooses the proxy; the default is the
+// environment's.
+func WithProxy(f func(*http.Request) (*url.URL, error)) HTTPOption {
+	return func(t *http.Transport) { t.Proxy = f }
 }

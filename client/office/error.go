@@ -1,8 +1,6 @@
 package office
 
 import (
-	"errors"
-
 	"aloft/model"
 	"aloft/model/text"
 )
@@ -43,15 +41,6 @@ func (e *Error) Say(c *text.Catalogue) string {
 }
 
 func (e *Error) Unwrap() error { return e.Err }
-
-// WhyOf returns the class of the first Error in the chain, "" when there is none.
-func WhyOf(err error) Why {
-	var e *Error
-	if errors.As(err, &e) {
-		return e.Why
-	}
-	return ""
-}
 
 func refuse(why Why, cause error, t text.Text, args ...any) *Error {
 	return &Error{Why: why, What: t, Args: args, Err: cause}

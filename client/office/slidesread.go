@@ -32,13 +32,6 @@ type Line struct {
 // lost counts what a slide has and its text has not.
 type lost struct{ pictures, charts, hidden int }
 
-// ReadSlides returns the slides of a presentation in its order, with their text.
-func ReadSlides(ctx context.Context, name string, r io.ReaderAt, size int64) ([]Slide, Result, error) {
-	var out []Slide
-	res, err := eachSlide(ctx, name, r, size, func(s Slide) error { out = append(out, s); return nil })
-	return out, res, err
-}
-
 func eachSlide(ctx context.Context, name string, r io.ReaderAt, size int64, visit func(Slide) error) (Result, error) {
 	a, err := open(ctx, name, "pptx", r, size)
 	if err != nil {
