@@ -3,8 +3,82 @@ package dialog
 import (
 	"strings"
 
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/model/text"
 	"aloft/ui/input"
+	"aloft/ui/keys"
 )
+
+// ask opens an input in place of the choices.
+func (q *question) ask(in *input.Model) {
+	q.field = in
+	in.SetWidth(q.frame().inner())
+}
+
+// fill gives a message to the field. It is Accepted only when its value can be taken;
+// with empty one without a character can.
+func (q *question) fill(msg tea.Msg, empty bool) (input.Did, tea.Cmd) {
+	did, cmd := typeInto(q.env, q.field, msg)
+	switch none := q.field.Value() == ""; {
+	case did == input.Edited:
+		q.note = ""
+	case did == input.Accepted && none && !empty:
+		q.note = q.env.Text.Say(text.PromptEmpty)
+		return input.Moved, cmd
+	case did == input.Accepted && !none && q.field.Trouble() != "":
+		return input.Moved, cmd
+	}
+	return did, cmd
+}
+
+// viewField draws the input where the choices were, so that the box keeps its size;
+// under it what is wrong with its value, and completions.
+func (q *question) viewField(f *frame) Box {
+	gap := min(len(q.buttons), 1)
+	for _, l := range q.body(f.inner()) {
+		if f.left() > 2+gap {
+			f.add(l)
+		}
+	}
+	for range gap {
+		f.add(line{})
+	}
+	f.input(q.field)
+	why, low := q.note, ""
+	if q.field.Value() != "" {
+		why = q.field.Trouble()
+	}
+	rows := wrap(q.env, warn, why, f.inner())
+	if why == "" {
+		var hide []keys.Action
+		if !q.complete {
+			hide = []keys.Action{keys.InComplete}
+		}
+		rows = []line{{dim, hints(q.env, keys.InInput, f.inner(), hide...)}}
+	}
+	for _, l := range append(rows, completions(q.env, q.field, f.left()-len(rows), f.inner())...) {
+		if f.left() > 0 {
+			f.add(l)
+		}
+	}
+	if q.low != nil {
+		low = q.low(q.field.Value())
+	}
+	return f.box(q.title, low, foot(q.env))
+}
+
+// shownCompletions are the rows for completions.
+const shownCompletions = 6
+
+// fieldRows are the rows of a field that has no choices to take the place of. They are
+// the same whatever is typed.
+func (q *question) fieldRows() int {
+	if q.complete {
+		return 3 + shownCompletions
+	}
+	return 3 // the input, and what is wrong with its value
+}
 
 // typedWord is the word that must be typed before something final is done.
 type typedWord struct {
