@@ -47,14 +47,15 @@ type Request struct {
 	// looked at, only Rule, Class and Progress. What cannot be taken back, or is
 	// something newer, is in the plan's Refused.
 	Undo     string
-	Targets  []model.Place // OpMove: one for each item, instead of Target
-	Target   model.Place   // OpMove, OpCopy, OpImport, OpExport: the folder to go to; OpRecover, OpPurge: the source
-	Bin      []BinEntry    // OpRecover, OpPurge: the entries, instead of Items
-	NewNames []string      // OpRename: one for each item; OpMove, OpCopy, OpImport, OpExport: the same, "" = unchanged, or nil
-	New      *model.New    // OpCreate: what the items will be
-	Policy   model.Policy  // OpShare
-	Format   string        // OpExport: one of model.Format…
-	Mode     DeleteMode    // OpDelete; "" = the source's default
+	Targets  []model.Place  // OpMove: one for each item, instead of Target
+	Target   model.Place    // OpMove, OpCopy, OpImport, OpExport: the folder to go to; OpRecover, OpPurge: the source
+	Bin      []BinEntry     // OpRecover, OpPurge: the entries, instead of Items
+	NewNames []string       // OpRename: one for each item; OpMove, OpCopy, OpImport, OpExport: the same, "" = unchanged, or nil
+	New      *model.New     // OpCreate: what the items will be
+	Policy   model.Policy   // OpShare
+	Policies []model.Policy // OpShare: one for each item, instead of Policy
+	Format   string         // OpExport: one of model.Format…
+	Mode     DeleteMode     // OpDelete; "" = the source's default
 	Rule     model.ConflictRule
 	Parents  bool // OpMakeFolder: make missing parents, accept existing folders
 	Class    Class

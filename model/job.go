@@ -96,8 +96,9 @@ type JobSnapshot struct {
 	MadeAt    time.Time
 	EndedAt   time.Time
 	Mine      bool // runs in this process
-	// Undoes is the job that it takes back, "" = none.
-	Undoes string `json:",omitempty"`
+	// Undoes is the job that it takes back, "" = none; Undo says whether it can be taken
+	// back itself, as in Plan.
+	Undoes, Undo string `json:",omitempty"`
 	// Blocked: Error says for which job or process it waits.
 	Blocked bool `json:",omitempty"`
 	// Damaged: its plan cannot be read, and Error says why; nothing can be done

@@ -44,8 +44,6 @@ type Words struct {
 	// Note is what a person should know before; Converted replaces it where this
 	// computer converts.
 	Note, Converted text.Text
-	// Back is what a person does to take it back.
-	Back text.Text
 }
 
 // End is where the entry of an item is when it is done.
@@ -118,7 +116,6 @@ const (
 	noDelete text.Text = "%s: has no way to delete"
 	makeLine text.Text = "make %d in %s"
 	made     text.Text = "made %s"
-	dropMade text.Text = "delete what was made"
 )
 
 var operations = map[Op]Operation{
@@ -129,7 +126,6 @@ var operations = map[Op]Operation{
 			Title: "Make %d {folder|folders}", Yes: text.MakeYes,
 			Line: makeLine,
 			One:  made, Many: "made %d {folder|folders}",
-			Back: dropMade,
 		},
 	},
 	OpRename: {
@@ -139,7 +135,6 @@ var operations = map[Op]Operation{
 			Title: "Rename %d {entry|entries}", Yes: "Rename",
 			Line: "rename %d in %s",
 			One:  "renamed %s to %s", Many: "renamed %d",
-			Back: "rename back",
 		},
 	},
 	OpMove: {
@@ -149,7 +144,6 @@ var operations = map[Op]Operation{
 			Title: "Move %d {entry|entries}", Yes: "Move",
 			Line: "move %d -> %s",
 			One:  "moved %s to %s", Many: "moved %d to %s",
-			Back: "move or rename back",
 		},
 	},
 	OpDelete: {
@@ -159,12 +153,11 @@ var operations = map[Op]Operation{
 			Title: text.DeleteTitle, Yes: text.DeleteYes,
 			Line: "delete %d in %s",
 			One:  "deleted %s", Many: "deleted %d",
-			Back: "recover from the recycle bin",
 		},
 	},
 	OpRecover: {
 		Ends: EndGone, Proof: ProofGone, Batched: true, InBin: true,
-		Words: Words{No: noDelete, Line: "recover %d", Many: "recovered %d", Back: "delete again"},
+		Words: Words{No: noDelete, Line: "recover %d", Many: "recovered %d"},
 	},
 	OpPurge: {
 		Ends: EndGone, Proof: ProofGone, Undo: UndoNever, Batched: true, InBin: true,
@@ -177,7 +170,6 @@ var operations = map[Op]Operation{
 			Title: "Make %d {document|documents}", Yes: text.MakeYes,
 			Line: makeLine,
 			One:  made, Many: "made %d {document|documents}",
-			Back: dropMade,
 		},
 	},
 	OpCopy: {
@@ -188,7 +180,6 @@ var operations = map[Op]Operation{
 			Line: "copy %d -> %s",
 			One:  "copied %s to %s", Many: "copied %d to %s",
 			Note: "A copy can be seen by you only, until its permission is set.",
-			Back: dropMade,
 		},
 	},
 	OpShare: {
@@ -198,7 +189,6 @@ var operations = map[Op]Operation{
 			Title: "Set the permission of %d {entry|entries}", Yes: "Set",
 			Line: "permission of %d in %s",
 			One:  "%s: %s", Many: "%d {entry|entries}: %s",
-			Back: "set the permission again",
 		},
 	},
 	OpImport: {
@@ -211,7 +201,6 @@ var operations = map[Op]Operation{
 			One:  "imported %s to %s", Many: "imported %d to %s",
 			Note:      "The files are uploaded and converted by the service; what it cannot keep is listed afterwards.",
 			Converted: "Markdown is converted to docx on this computer first.",
-			Back:      dropMade,
 		},
 	},
 	OpExport: {
@@ -223,7 +212,6 @@ var operations = map[Op]Operation{
 			Line: "export %d -> %s",
 			One:  "exported %s to %s", Many: "exported %d to %s",
 			Converted: "The service exports its own format; this computer converts it. What is not kept is listed afterwards.",
-			Back:      dropMade,
 		},
 	},
 }

@@ -47,7 +47,7 @@ With no account configured the program works on an embedded service of its own.`
 	root.ValidArgsFunction = a.places.Complete(-1)
 	a.globalWords(root)
 
-	root.AddCommand(slices.Concat(a.browse.List(), a.doc.List(), a.admin.List(root))...)
+	root.AddCommand(slices.Concat(a.browse.List(), a.doc.List(), a.jobCommands.List(), a.admin.List(root))...)
 	root.AddCommand(a.jobCommands.Command(), a.hook.Command())
 	a.helpFlags(root)
 	return root

@@ -30,6 +30,8 @@ const (
 	CliTaken          Text = "the name is taken: %s"
 	CliNeedsYes       Text = "nothing was done: this destroys, and there is no terminal to ask on"
 	CliNotDone        Text = "nothing was done"
+	TakesBack         Text = "%s takes it back"
+	NothingToUndo     Text = "there is no job that can be taken back"
 	CliJobFailed      Text = "%d failed, %d left"
 	CliItem           Text = "%s: %s"
 	CliStore          Text = "--store is keyring, age or file, not %q"

@@ -215,7 +215,7 @@ func cost(env *Env, p *model.Plan) string {
 	return s
 }
 
-// undo says how a person can take it back; no key and no command undoes a job.
+// undo says how a person can take it back.
 func undo(env *Env, p *model.Plan) string {
 	row := p.Op.Row()
 	switch {
@@ -224,5 +224,5 @@ func undo(env *Env, p *model.Plan) string {
 	case p.Undo == "no":
 		return env.Text.Say("not possible")
 	}
-	return env.Text.Say("by hand: %s", env.Text.Say(row.Words.Back))
+	return env.Text.Say(text.TakesBack, env.Keys.Key(keys.Undo))
 }

@@ -13,7 +13,8 @@ import (
 
 // PlanOptions of a plan's question.
 type PlanOptions struct {
-	DryRun bool // dry run is on: only looking is offered
+	DryRun bool   // dry run is on: only looking is offered
+	Undoes string // the job that it takes back, "" = none
 	// CheckName says why the service would refuse a name; nil = it takes all.
 	CheckName func(string) error
 }
@@ -41,6 +42,9 @@ func NewPlan(env *Env, from Origin, p *model.Plan, o PlanOptions) Dialog {
 	d := &plan{from: from, plan: &own, opt: o, conflicts: own.Undecided()}
 	slices.SortStableFunc(d.conflicts, func(a, b int) int { return byName(own.Items[a], own.Items[b]) })
 	title, yes := planWords(env, &own)
+	if o.Undoes != "" {
+		title, yes = env.Text.Say("Undo: %s", o.Undoes), env.Text.Say(text.UndoYes)
+	}
 	d.confirm = newConfirm(env, keys.InPlan, title, yes, false, "")
 	d.keys = map[keys.Action]Choice{keys.PlanDryRun: ChoseDryRun}
 	d.hide = nil

@@ -21,15 +21,15 @@ func Hinted(c Context, documents bool) []Action {
 	switch c {
 	case InPane:
 		if documents {
-			return []Action{Copy, Move, Rename, New, Delete, ViewOutline, Search, Import, Export, Filter, JobsPanel, HookPanel, Palette, Toggle, OtherPane, Refresh, Quit}
+			return []Action{Copy, Move, Rename, New, Delete, ViewOutline, Search, Undo, Import, Export, Filter, JobsPanel, HookPanel, Palette, Toggle, OtherPane, Refresh, Quit}
 		}
-		return []Action{Move, Rename, New, Delete, Filter, Toggle, Search, JobsPanel, HookPanel, OtherPane, Palette, Refresh, Quit}
+		return []Action{Move, Rename, New, Delete, Filter, Toggle, Search, Undo, JobsPanel, HookPanel, OtherPane, Palette, Refresh, Quit}
 	case InGlobal:
 		return []Action{OtherPane, JobsPanel, HookPanel, Palette, Quit}
 	case InDocument:
 		return []Action{EditInsert, DocFind, DocFilter, DocJump, DocClose, EditReplace, EditAppend, EditComment, DocExport, Palette, Refresh}
 	case InJobs:
-		return []Action{JobPause, JobCancel, JobDetails, JobClear, JobPauseAll, JobsPanel, Palette}
+		return []Action{JobPause, JobCancel, JobDetails, JobUndo, JobClear, JobPauseAll, JobsPanel, Palette}
 	case InHook:
 		return []Action{HookDetails, HookListen, HookReplay, HookStop, HookFollow, HookFilter, HookPause, HookTalks, HookLines, HookToken, HookClear, HookPanel, Palette}
 	case InDelivery:

@@ -45,6 +45,8 @@ const (
 	Move         Action = "pane.move"
 	MovePick     Action = "pane.move-pick"
 	Rename       Action = "pane.rename"
+	Undo         Action = "pane.undo"
+	Redo         Action = "pane.redo"
 	NewFolder    Action = "pane.new-folder"
 	Delete       Action = "pane.delete"
 	DeleteTree   Action = "pane.delete-tree"
@@ -118,6 +120,8 @@ func paneDocs() []Doc {
 		{NewFolder, "new folder", "", text.KeyGroupChanging, Keys{"f7"}},
 		{Delete, text.KeyDoDelete, text.KeyShortDelete, text.KeyGroupChanging, Keys{"d or f8 or delete", "f8 or delete", "f8 or delete"}},
 		{DeleteTree, "delete with all pages under it", "", text.KeyGroupChanging, Keys{"D", "shift+f8", "shift+f8"}},
+		{Undo, "take back the last change", text.KeyShortUndo, text.KeyGroupChanging, Keys{"u", "ctrl+x u", "u"}},
+		{Redo, "take back the last undo", "", text.KeyGroupChanging, Keys{"U", "ctrl+x U", "U"}},
 		{Import, "import files as documents", "import", text.KeyGroupChanging, Keys{"i", "ctrl+x I", "alt+i"}},
 		{Export, text.KeyDoExport, text.KeyShortExport, text.KeyGroupChanging, Keys{"e", "ctrl+x E", "alt+e"}},
 		{Permission, text.KeyDoPermission, "", text.KeyGroupEntry, Keys{"P", "ctrl+x P", "alt+p"}},

@@ -123,7 +123,7 @@ func (p *planner) copies(ctx context.Context) error {
 // shares reads the current policy of each item, so that an undo can restore it.
 func (p *planner) shares(ctx context.Context) error {
 	s := p.Src.(client.Sharer)
-	if !slices.Contains(s.Policies(), p.r.Policy) {
+	if len(p.r.Policies) == 0 && !slices.Contains(s.Policies(), p.r.Policy) {
 		return client.Errorf(client.KindInvalid, string(p.r.Op), p.root, "the service cannot set the policy %q", string(p.r.Policy))
 	}
 	if err := p.find(ctx); err != nil {
@@ -131,7 +131,7 @@ func (p *planner) shares(ctx context.Context) error {
 	}
 	keep := p.plan.Items[:0]
 	for _, it := range p.plan.Items {
-		it.Decision, it.Why, it.Policy = model.DecideGo, "", p.r.Policy // one inside another has its own policy
+		it.Decision, it.Why = model.DecideGo, "" // one inside another has its own policy
 		ref := model.Ref{Place: it.Place(), ID: it.Pin, Kind: it.Kind}
 		if it.Kind == model.KindSpace {
 			ref.Space = it.Pin

@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"slices"
 	"time"
 
 	"aloft/client"
@@ -23,25 +24,36 @@ func Estimate(p *model.Plan, src client.Source, gapAt func(root model.Place) tim
 		p.Poll = (s.Poll().Min + s.Poll().Max) / 2
 	}
 	p.Reprice()
-	p.Undo = undoOf(p)
+	p.Undo = undoOf(p, src)
 	p.Bulk = p.Bulk || Large(p)
 }
 
 // Large: the job takes longer than a person waits for, as for a single rename.
 func Large(p *model.Plan) bool { return p.Estimate.Calls > 2 }
 
-// undoOf says whether the whole job can be taken back.
-func undoOf(p *model.Plan) string {
-	switch p.Op.Row().Undo {
-	case model.UndoNever:
+// undoOf says whether the job can be taken back, or a part of it.
+func undoOf(p *model.Plan, src client.Source) string {
+	_, bin := src.(client.Binner)
+	can := func(it *model.Item) bool { return true }
+	yes := "yes"
+	switch op := p.Op.Row(); {
+	case op.Undo == model.UndoNever:
 		return "no"
-	case model.UndoAlways:
-		return "yes"
+	case op.Undo == model.UndoByMode:
+		yes, can = "bin", func(it *model.Item) bool { return bin && it.Mode == string(client.DeleteToBin) }
+	case p.Op == model.OpShare:
+		can = func(it *model.Item) bool { return settable(src, it.OldPolicy) }
 	}
 	for i := range p.Items {
-		if p.Items[i].Goes() && p.Items[i].Mode != string(client.DeleteToBin) {
-			return "no"
+		if it := &p.Items[i]; it.Goes() && can(it) {
+			return yes
 		}
 	}
-	return "bin"
+	return "no"
+}
+
+// settable: the service can set the permission again.
+func settable(src client.Source, old model.Policy) bool {
+	s, ok := src.(client.Sharer)
+	return ok && slices.Contains(s.Policies(), old)
 }

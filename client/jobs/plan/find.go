@@ -36,6 +36,9 @@ func (p *planner) find(ctx context.Context) error {
 		if len(p.r.Targets) > 0 {
 			it.Target = p.r.Targets[i]
 		}
+		if it.Policy = p.r.Policy; len(p.r.Policies) > 0 {
+			it.Policy = p.r.Policies[i]
+		}
 		if inside(at, chosen) {
 			it.Decision, it.Why = model.DecideSkip, model.WhyInside
 		}

@@ -22,6 +22,9 @@ func (p *planner) renames(ctx context.Context) error {
 			return err
 		}
 		it, err := p.item(ctx, at)
+		if p.leaveOut(at, err) {
+			continue
+		}
 		if err != nil {
 			return err
 		}

@@ -12,6 +12,9 @@ import (
 // Plan makes a plan by listing only: every entry is looked up in its folder's
 // listing, and every name that is to be taken in the target's.
 func (m *Maker) Plan(ctx context.Context, r client.Request) (*model.Plan, error) {
+	if r.Undo != "" {
+		return m.undo(ctx, r)
+	}
 	p, err := m.planner(r)
 	if err != nil {
 		return nil, err
@@ -22,12 +25,17 @@ func (m *Maker) Plan(ctx context.Context, r client.Request) (*model.Plan, error)
 	if err := operations[r.Op].items(p, ctx); err != nil {
 		return nil, err
 	}
+	return m.finish(p), nil
+}
+
+// finish numbers and prices the items.
+func (m *Maker) finish(p *planner) *model.Plan {
 	for i := range p.plan.Items {
 		p.plan.Items[i].ID = i + 1
 	}
 	p.plan.PageSize = p.PageSize
 	Estimate(p.plan, p.Src, m.Gap)
-	return p.plan, nil
+	return p.plan
 }
 
 // planner checks what can be checked without listing.

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"aloft/client"
+	"aloft/client/jobs/journal"
 	"aloft/client/jobs/listing"
 	"aloft/client/jobs/step"
 	"aloft/model"
@@ -27,6 +28,8 @@ type Maker struct {
 	Effects func(folder model.Place, before time.Time) map[model.Step]bool
 	// Tell gets each whole listing.
 	Tell func(model.Listing)
+	// Past is what an ended job has done.
+	Past func(id string) (*journal.Progress, error)
 }
 
 // planner makes one plan.

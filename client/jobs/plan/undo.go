@@ -4,174 +4,312 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"time"
 
 	"aloft/client"
-	"aloft/client/jobs/journal"
+	"aloft/client/jobs/listing"
 	"aloft/client/jobs/step"
 	"aloft/model"
 	"aloft/model/text"
 )
 
-// Undo makes the plan that takes back what a job has done: only what the job itself did,
-// and only where it is as the job left it. Everything else is named in Refused.
-func (m *Maker) Undo(ctx context.Context, g *journal.Progress, r client.Request) (*model.Plan, error) {
-	done := doneBy(g)
-	back := operations[g.Plan.Op].undo
-	root := model.Place{Account: g.Plan.Account, Scheme: g.Plan.Scheme}
-	switch {
-	case back == nil || g.Plan.Undo == "no":
-		return nil, client.Errorf(client.KindUnsupported, "undo", root, "job %s cannot be taken back", g.Plan.ID)
-	case len(done) == 0:
-		return nil, client.Errorf(client.KindInvalid, "undo", root, "job %s has changed nothing, so there is nothing to take back", g.Plan.ID)
+// undo makes the plan that takes back what a job has done: only what the job itself did,
+// and only what is as the job left it. All else is named in Refused.
+func (m *Maker) undo(ctx context.Context, r client.Request) (*model.Plan, error) {
+	g, err := m.Past(r.Undo)
+	if err != nil {
+		return nil, err
 	}
-	if g.Plan.Op.Row().Carries == model.CarriesOut {
-		root = done[0].now.Root()
+	root, deeds := model.Place{Account: g.Plan.Account, Scheme: g.Plan.Scheme}, deedsOf(g)
+	undo := undoing[g.Plan.Op]
+	switch {
+	case undo == nil || g.Plan.Undo == "no":
+		return nil, client.Errorf(client.KindUnsupported, opUndo, root, "job %s cannot be taken back", r.Undo)
+	case len(deeds) == 0:
+		return nil, client.Errorf(client.KindInvalid, opUndo, root, "job %s has changed nothing, so there is nothing to take back", r.Undo)
+	case !deeds[0].now.IsZero():
+		root = deeds[0].now.Root()
 	}
 	src, err := m.Sources.For(root)
 	if err != nil {
 		return nil, err
 	}
-	r.Op, r.Partial, r.Items, r.NewNames = g.Plan.Op, true, nil, nil
+	r.Op, r.Partial, r.Items, r.NewNames, r.Targets = g.Plan.Op, true, nil, nil, nil
 	p := m.newPlanner(r, src)
-	p.State.Items = len(done)
-	p.plan.Undoes = g.Plan.ID
-	if err := back(p, ctx, &past{g, done}); err != nil {
+	p.plan.Undoes = r.Undo
+	p.State.Items = len(deeds)
+	if err := undo(p, ctx, &past{g, deeds}); err != nil {
 		return nil, err
 	}
-	m.finish(p)
-	return p.plan, nil
+	return m.finish(p), nil
 }
 
-// past is a job that is taken back.
-type past struct {
-	*journal.Progress
-	done []deed
+const opUndo = "undo"
+
+// undoing adds the items that take back what a job of an operation has done; none can for
+// what was deleted for good.
+var undoing = map[model.Op]func(*planner, context.Context, *past) error{
+	model.OpMakeFolder: (*planner).undoMade,
+	model.OpRename:     (*planner).undoMoves,
+	model.OpMove:       (*planner).undoMoves,
+	model.OpDelete:     (*planner).undoDeletions,
+	model.OpRecover:    (*planner).undoRecoveries,
+	model.OpCreate:     (*planner).undoMade,
+	model.OpCopy:       (*planner).undoMade,
+	model.OpShare:      (*planner).undoShares,
+	model.OpImport:     (*planner).undoMade,
+	model.OpExport:     (*planner).undoMade,
 }
 
-// deed is what a job has done with one entry.
-type deed struct {
-	item *model.Item
-	made string // the id of what it made, "" when nothing or not known
-	// name and home are its name and its folder before; home as it is called now.
-	name string
-	home model.Place
-	now  model.Place // where it is now; zero when it is in no folder
-	gone bool
-}
-
-// doneBy are the deeds of a job, in order. Several steps on one entry are one deed.
-func doneBy(g *journal.Progress) []deed {
-	var out []deed
-	last := map[string]int{} // of each place that something came to
-	deep := depths(g)
-	for i := range g.Steps {
-		st, s := &g.States[i], &g.Steps[i]
-		if st.State != model.ItemDone || !st.Ours {
-			continue
-		}
-		from := s.Source()
-		to, ok := s.Target()
-		d := deed{item: &g.Plan.Items[s.Item], made: st.Made, name: s.Name, home: s.Parent, now: to, gone: !ok}
-		if n, again := last[key(from, g.IDOf(i))]; again && !s.Op.Row().NoSource {
-			d.name, d.home, d.item, d.made = out[n].name, out[n].home, out[n].item, cmp.Or(d.made, out[n].made)
-			out[n] = d
-			delete(last, key(from, g.IDOf(i)))
-			last[key(to, g.IDOf(i))] = n
-			continue
-		}
-		if deep && ok && s.Op.Row().FreesName() && s.Kind.Container() {
-			for n := range out { // what was done in the folder is under its new name now
-				out[n].home, out[n].now = moved(out[n].home, from, to), moved(out[n].now, from, to)
-			}
-		}
-		if ok {
-			last[key(to, cmp.Or(st.Made, g.IDOf(i)))] = len(out)
-		}
-		out = append(out, d)
-	}
-	return out
-}
-
-func key(p model.Place, id string) string { return step.PlaceKey(p.Unpinned()) + step.IDKey(id) }
-
-// depths reports whether the items of a job are at different depths.
-func depths(g *journal.Progress) bool {
-	for i := range g.Plan.Items {
-		if len(g.Plan.Items[i].Parent.Path) != len(g.Plan.Items[0].Parent.Path) {
-			return true
-		}
-	}
-	return false
-}
-
-// moved is the place p after the entry at from has gone to to.
-func moved(p, from, to model.Place) model.Place {
-	if p.IsZero() || !step.Within(p, from) {
-		return p
-	}
-	for _, s := range p.Path[len(from.Path):] {
-		to = to.With(s)
-	}
-	return to
-}
-
-// at is where the entry of a deed is looked for: by its id, where ids never change.
-func (d *deed) at() model.Place {
-	id := cmp.Or(d.made, d.item.Pin)
-	if d.item.Loose {
-		return d.now.Loose(id)
-	}
-	return d.now.Parent().JoinPin(d.now.Base(), id)
-}
-
-// leave names what is left as it is, and why.
+// leave names what is left as it is.
 func (p *planner) leave(at model.Place, why text.Text, args ...any) {
-	p.plan.Refused = append(p.plan.Refused, model.Refusal{Place: at, Err: client.Errorf(client.KindConflict, "undo", at, why, args...)})
+	p.plan.Refused = append(p.plan.Refused, model.Refusal{Place: at, Err: client.Errorf(client.KindConflict, opUndo, at, why, args...)})
 }
 
-// undoMoves: back to the former folder, under the former name.
-func (p *planner) undoMoves(ctx context.Context, past *past) error {
-	var moves, renames client.Request
-	moves.Op, renames.Op = model.OpMove, model.OpRename
-	want := map[string]*deed{}
-	for i := range past.done {
-		d := &past.done[i]
-		at := d.at()
-		want[step.PlaceKey(at)] = d
+// look finds the entries that are as the job has left them, and calls use for each.
+func (p *planner) look(ctx context.Context, deeds []deed, id func(*deed) string, use func(d *deed, at model.Place, it *model.Item)) error {
+	at := make([]model.Place, len(deeds))
+	p.r.Items = nil
+	for i := range deeds {
+		d := &deeds[i]
+		if at[i] = d.now; !d.now.IsLoose() && step.Steady(p.Src) {
+			at[i] = d.now.Parent().JoinPin(d.now.Base(), id(d))
+		}
+		p.r.Items = append(p.r.Items, at[i])
+	}
+	for i := range deeds {
+		d := &deeds[i]
+		it, err := p.item(ctx, at[i])
 		switch {
-		case d.item.Loose && d.now.IsLoose():
-			renames.Items, renames.NewNames = append(renames.Items, at), append(renames.NewNames, d.name)
-		case d.item.Loose:
-			p.leave(at, "nothing says where %s was before", d.now.Base())
-		case !step.SamePlace(d.home, d.now.Parent()):
-			moves.Items, moves.Targets = append(moves.Items, at), append(moves.Targets, d.home)
-			moves.NewNames = append(moves.NewNames, d.name)
-		case d.name != d.now.Base():
-			renames.Items, renames.NewNames = append(renames.Items, at), append(renames.NewNames, d.name)
-		}
-	}
-	for _, part := range []client.Request{renames, moves} {
-		if len(part.Items) == 0 {
-			continue
-		}
-		p.plan.Op, p.byParent = part.Op, nil
-		p.r.Op, p.r.Items, p.r.NewNames, p.r.Targets = part.Op, part.Items, part.NewNames, part.Targets
-		if err := operations[part.Op].items(p, ctx); err != nil {
+		case p.leaveOut(at[i], err):
+		case err != nil:
 			return err
+		case !step.LooksAs(model.Entry{Kind: it.Kind, Size: it.Print.Size}, fingerprint(d), false):
+			p.leave(at[i], "%s is another entry now", it.Name)
+		default:
+			use(d, at[i], &it)
 		}
 	}
-	p.plan.Items = slices.DeleteFunc(p.plan.Items, func(it model.Item) bool {
-		d := want[step.PlaceKey(it.Parent.JoinPin(it.Name, it.Pin))]
-		if d == nil || it.Decision == model.DecideSkip || p.same(d, &it) {
-			return false
-		}
-		p.leave(it.Place(), "%s is another entry now", it.Name)
-		return true
-	})
+	p.State.Found = 0
 	return nil
 }
 
-// same reports whether the entry that an item has found can be the one of the deed.
-func (p *planner) same(d *deed, it *model.Item) bool {
-	return step.LooksAs(model.Entry{Kind: it.Kind, Size: it.Print.Size}, d.item.Print, false)
+// fingerprint is what the entry of a deed looks like. What was made has another size than
+// what it was made from.
+func fingerprint(d *deed) model.Fingerprint {
+	f := d.item.Print
+	if op := d.item.Op.Row(); op.Makes || op.Carries == model.CarriesOut {
+		f = model.Fingerprint{Kind: d.item.Kind, Size: model.Unknown}
+	}
+	return f
+}
+
+// pinOf is the id of an entry that the job has found, madeBy of one that it has made.
+func pinOf(d *deed) string  { return d.item.Pin }
+func madeBy(d *deed) string { return d.made }
+
+// then plans the part of an undo that is one operation.
+func (p *planner) then(ctx context.Context, part client.Request) error {
+	if len(part.Items) == 0 {
+		return nil
+	}
+	p.plan.Op, p.byParent, p.given = part.Op, nil, map[string]bool{}
+	p.r.Op, p.r.Items, p.r.NewNames, p.r.Targets, p.r.Policies = part.Op, part.Items, part.NewNames, part.Targets, part.Policies
+	p.r.Mode = part.Mode
+	if err := client.Able(p.Src, part.Op); err != nil {
+		return err
+	}
+	return operations[part.Op].items(p, ctx)
+}
+
+// undoMoves: back into the former folder, under the former name.
+func (p *planner) undoMoves(ctx context.Context, past *past) error {
+	moves, renames := client.Request{Op: model.OpMove}, client.Request{Op: model.OpRename}
+	err := p.look(ctx, past.done, pinOf, func(d *deed, at model.Place, _ *model.Item) {
+		switch {
+		case d.item.Loose && !at.IsLoose():
+			p.leave(at, "nothing says where %s was before", at.Base())
+		case at.IsLoose() || step.SamePlace(d.home, at.Parent()):
+			renames.Items, renames.NewNames = append(renames.Items, at), append(renames.NewNames, d.name)
+		default:
+			moves.Items, moves.NewNames, moves.Targets = append(moves.Items, at), append(moves.NewNames, d.name), append(moves.Targets, d.home)
+		}
+	})
+	if err != nil {
+		return err
+	}
+	if err := p.then(ctx, renames); err != nil {
+		return err
+	}
+	return p.then(ctx, moves)
+}
+
+// undoMade: what was made is deleted, unless it has been changed since, or holds
+// something that the job has not made.
+func (p *planner) undoMade(ctx context.Context, past *past) error {
+	ended := past.Ended
+	if ended.IsZero() {
+		ended = time.Now()
+	}
+	ours := map[string]bool{} // what goes, by PlaceKey
+	var folders []model.Place
+	err := p.look(ctx, past.done, madeBy, func(d *deed, at model.Place, it *model.Item) {
+		e, known := p.entries[it.Pin]
+		switch {
+		case step.Steady(p.Src) && d.made == "":
+			p.leave(at, "nobody knows which entry was made")
+		case it.Kind.Container() || known && e.HasPages:
+			ours[step.PlaceKey(at.Unpinned())] = true
+			folders = append(folders, at)
+		case changedSince(it, e.Created, d.sent, ended):
+			p.leave(at, "%s was changed since", it.Name)
+		default:
+			ours[step.PlaceKey(at.Unpinned())] = true
+		}
+	})
+	if err != nil {
+		return err
+	}
+	slices.SortStableFunc(folders, func(a, b model.Place) int { return cmp.Compare(len(b.Path), len(a.Path)) })
+	for _, at := range folders {
+		f, err := p.Folder(ctx, at)
+		if err != nil {
+			return err
+		}
+		if !f.Complete || slices.ContainsFunc(f.Entries, func(e model.Entry) bool { return !ours[step.PlaceKey(at.Join(e.Name).Unpinned())] }) {
+			delete(ours, step.PlaceKey(at.Unpinned()))
+			p.leave(at, "%s holds what the job has not made", at.Base())
+		}
+	}
+	part := client.Request{Op: model.OpDelete}
+	for _, at := range p.r.Items {
+		if ours[step.PlaceKey(at.Unpinned())] {
+			part.Items = append(part.Items, at)
+		}
+	}
+	return p.then(ctx, part)
+}
+
+// slack is the difference between two clocks, or two times of one service, that does
+// not mean a change.
+const slack = 5 * time.Second
+
+// changedSince compares times of one clock where that is possible: those of the
+// service among themselves, those of a disk with the journal's.
+func changedSince(it *model.Item, created, sent, ended time.Time) bool {
+	at := time.UnixMilli(it.Print.Modified)
+	switch {
+	case it.Print.Modified == 0:
+		return false
+	case it.Parent.Scheme == model.SchemeDisk:
+		return at.After(ended)
+	case !created.IsZero():
+		return at.Sub(created) > ended.Sub(sent)+slack
+	}
+	return at.After(ended.Add(slack))
+}
+
+// undoDeletions: out of the recycle bin again.
+func (p *planner) undoDeletions(ctx context.Context, past *past) error {
+	var in map[string]client.BinEntry
+	err := p.Patiently(ctx, func() (err error) { in, err = listing.ListBin(ctx, p.Src, p.Class); return err })
+	if err != nil {
+		return err
+	}
+	p.plan.Op = model.OpRecover
+	wanted := map[string][]*deed{}
+	var names []string
+	for i := range past.done {
+		d := &past.done[i]
+		if wanted[d.name] == nil {
+			names = append(names, d.name)
+		}
+		wanted[d.name] = append(wanted[d.name], d)
+	}
+	held := map[string][]client.BinEntry{}
+	for _, b := range in {
+		if wanted[b.Entry.Name] != nil {
+			held[b.Entry.Name] = append(held[b.Entry.Name], b)
+		}
+	}
+	for _, name := range names {
+		p.fromBin(wanted[name], held[name])
+	}
+	return nil
+}
+
+// skew is how far the clocks of the service and of this machine may be apart.
+const skew = time.Minute
+
+// fromBin recovers the entries of one name. More of them in the bin than were deleted are
+// others, too: those count that were deleted from there, and nearest to the time when the job
+// deleted its own. Where the service tells neither, nobody knows which to take.
+func (p *planner) fromBin(deeds []*deed, held []client.BinEntry) {
+	slices.SortFunc(held, func(a, b client.BinEntry) int { return cmp.Compare(a.Record, b.Record) })
+	for n, d := range deeds {
+		fits := slices.DeleteFunc(slices.Clone(held), func(b client.BinEntry) bool {
+			return !step.LooksAs(b.Entry, d.item.Print, false) || !b.From.IsZero() && !step.SamePlace(b.From, d.home) ||
+				!b.Deleted.IsZero() && b.Deleted.Before(d.sent.Add(-skew))
+		})
+		away := func(b client.BinEntry) time.Duration { return b.Deleted.Sub(d.sent).Abs() }
+		slices.SortStableFunc(fits, func(a, b client.BinEntry) int { return cmp.Compare(away(a), away(b)) })
+		at := d.home.Join(d.name)
+		switch {
+		case len(fits) == 0:
+			p.leave(at, "%s is not in the recycle bin any more", d.name)
+			continue
+		case len(fits) > len(deeds)-n && fits[0].Deleted.IsZero():
+			p.leave(at, "the recycle bin has several entries of the name %s; choose there", d.name)
+			continue
+		}
+		b := fits[0]
+		held = slices.DeleteFunc(held, func(o client.BinEntry) bool { return o.Record == b.Record })
+		it := model.Item{Op: model.OpRecover, Parent: p.root, Name: b.Entry.Name, Record: b.Record, Kind: b.Entry.Kind,
+			Print: b.Entry.Fingerprint(), Decision: model.DecideGo}
+		if len(deeds) == 1 || !b.From.IsZero() {
+			it.Target = d.home
+		}
+		p.plan.Items = append(p.plan.Items, it)
+	}
+}
+
+// undoRecoveries: deleted again, where it is known from which folder they were.
+func (p *planner) undoRecoveries(ctx context.Context, past *past) error {
+	var known []deed
+	for _, d := range past.done {
+		if d.item.Target.IsZero() {
+			p.leave(d.home.Join(d.name), "nothing says where %s was before", d.name)
+			continue
+		}
+		d.now = d.item.Target.Join(d.name)
+		known = append(known, d)
+	}
+	part := client.Request{Op: model.OpDelete, Mode: client.DeleteToBin}
+	err := p.look(ctx, known, madeBy, func(_ *deed, at model.Place, _ *model.Item) { part.Items = append(part.Items, at) })
+	if err != nil {
+		return err
+	}
+	return p.then(ctx, part)
+}
+
+// undoShares: the permission that each had before.
+func (p *planner) undoShares(ctx context.Context, past *past) error {
+	part := client.Request{Op: model.OpShare}
+	for i := range past.done {
+		d := &past.done[i]
+		at := d.home.JoinPin(d.name, d.item.Pin)
+		if d.item.Loose {
+			at = d.home.Loose(d.item.Pin)
+		}
+		if d.item.OldPolicy == "" {
+			p.leave(at, "the service did not say which permission %s had", d.name)
+			continue
+		}
+		if !settable(p.Src, d.item.OldPolicy) {
+			p.leave(at, "the service cannot set the permission again that %s had", d.name)
+			continue
+		}
+		part.Items, part.Policies = append(part.Items, at), append(part.Policies, d.item.OldPolicy)
+	}
+	return p.then(ctx, part)
 }

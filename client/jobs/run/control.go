@@ -5,6 +5,7 @@ import (
 	"os"
 
 	"aloft/client"
+	"aloft/client/jobs/journal"
 	"aloft/client/jobs/store"
 	"aloft/model"
 	"aloft/model/text"
@@ -47,6 +48,29 @@ func (g *registry) Report(id string) ([]model.ItemReport, error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	return j.report(), nil
+}
+
+// past is what an ended job has done, for its undo.
+func (g *registry) past(id string) (*journal.Progress, error) {
+	j, err := g.job(id)
+	if err != nil {
+		return nil, err
+	}
+	g.mu.Lock()
+	bad, ended := j.bad, j.State.Ended()
+	g.mu.Unlock()
+	if bad != nil {
+		return nil, bad
+	}
+	if !ended {
+		e := client.Errorf(client.KindConflict, "undo", model.Place{}, "job %s has not ended", id)
+		e.Hint = "cancel it first; what is done stays done, and can be taken back then"
+		return nil, e
+	}
+	if j, err = g.readJob(id, j.dir); err != nil {
+		return nil, err
+	}
+	return j.Progress, nil
 }
 
 // Wait blocks until the job and its audit have ended, or it is paused. The error

@@ -5,7 +5,6 @@ import (
 
 	"aloft/client/jobs/journal"
 	"aloft/client/jobs/plan"
-	"aloft/client/jobs/transfer"
 	"aloft/model"
 	"aloft/model/text"
 )
@@ -16,7 +15,7 @@ func (j *job) snapshot() *model.JobSnapshot {
 		return j.snap.Load()
 	}
 	s := &model.JobSnapshot{
-		ID: j.id, Op: j.Plan.Op, Account: j.Plan.Account, State: j.State,
+		ID: j.id, Op: j.Plan.Op, Undoes: j.Plan.Undoes, Undo: j.Plan.Undo, Account: j.Plan.Account, State: j.State,
 		Calls: j.Calls, Requests: j.Requests, Current: j.current, Error: j.Err,
 		MadeAt: j.Plan.MadeAt, EndedAt: j.Ended, Mine: j.jn != nil, From: j.from, To: j.to, Auditing: j.audit != nil,
 		Damaged: j.bad != nil,
@@ -115,7 +114,7 @@ func (j *job) tell(r *model.ItemReport, item int) {
 		r.Result, _ = r.Item.After()
 		r.Percent = 100
 		if c := st.Carry; r.Item.Op.Row().Carries == model.CarriesOut && c != nil {
-			r.Result = r.Item.Target.Join(transfer.ExportedAs(&r.Item, c.Name))
+			r.Result = r.Item.Target.Join(plan.ExportedAs(&r.Item, c.Name))
 		}
 		if n := parts[0]; r.Item.Op.Row().Renames && j.Steps[n].Loose {
 			r.Result = j.Steps[n].Source()

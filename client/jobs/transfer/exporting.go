@@ -12,6 +12,7 @@ import (
 
 	"aloft/client"
 	"aloft/client/jobs/journal"
+	"aloft/client/jobs/plan"
 	"aloft/client/jobs/retry"
 	"aloft/model"
 	"aloft/model/text"
@@ -224,7 +225,7 @@ func (h *Transfer) commit(ctx context.Context, file, part client.Partial) error 
 	if err := h.doing(journal.DoCommit); err != nil {
 		return err
 	}
-	name := ExportedAs(h.it, h.Name)
+	name := plan.ExportedAs(h.it, h.Name)
 	_, err = file.Commit(name)
 	h.job.Hook("sent")
 	switch {
@@ -239,39 +240,10 @@ func (h *Transfer) commit(ctx context.Context, file, part client.Partial) error 
 	return h.done()
 }
 
-// ExportedAs is the name of an export's file on the disk: the planned one, but with
-// the suffix of the file that the service has made, where that is another one.
-// Bytes that a service has stored as they are come back under their own suffix.
-func ExportedAs(it *model.Item, served string) string {
-	name := it.NewName
-	if name == "" {
-		name = it.Name
-	}
-	ext := model.Extension(served)
-	if it.Format != model.FormatNative || !plain(ext) || strings.EqualFold(ext, model.Extension(name)) {
-		return name
-	}
-	if native[strings.ToLower(model.Extension(name))] {
-		name = strings.TrimSuffix(name, model.Extension(name))
-	}
-	return model.FileName(name, strings.ToLower(ext))
-}
-
-// maxSuffix is the length of the longest suffix.
-const maxSuffix = 6
-
-// plain: an ordinary suffix. The name comes from the service, and may have anything
-// behind a dot.
-func plain(ext string) bool {
-	return len(ext) > 1 && len(ext) <= maxSuffix && !strings.ContainsFunc(ext[1:], func(r rune) bool {
-		return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9')
-	})
-}
-
 // servedAs is the name of the downloaded file, to find its format. A service may
 // name it by the title alone; then the kind says what it made.
 func servedAs(k model.Kind, name string) string {
-	if native[strings.ToLower(model.Extension(name))] {
+	if plan.Native[strings.ToLower(model.Extension(name))] {
 		return name
 	}
 	switch k {
@@ -285,12 +257,9 @@ func servedAs(k model.Kind, name string) string {
 	return name
 }
 
-// native are the suffixes that a plan adds by kind.
-var native = map[string]bool{".docx": true, ".xlsx": true, ".pptx": true}
-
 // committed: a crash came between the rename and the journal.
 func (h *Transfer) committed(ctx context.Context) (bool, error) {
-	t := h.s.To.Join(ExportedAs(h.it, h.Name))
+	t := h.s.To.Join(plan.ExportedAs(h.it, h.Name))
 	body, e, err := h.job.Disk.(client.FileReader).Open(ctx, t)
 	if err != nil {
 		return false, nil

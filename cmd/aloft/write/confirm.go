@@ -9,9 +9,9 @@ import (
 	"aloft/model/text"
 )
 
-// confirm asks before something is deleted. Without a terminal to ask on,
+// confirm asks before something is deleted, or changed. Without a terminal to ask on,
 // nothing is done.
-func (run *Runner) confirm(plan *model.Plan) (bool, error) {
+func (run *Runner) confirm(plan *model.Plan, deletes bool) (bool, error) {
 	if err := run.con.NeedsAnswer(); err != nil {
 		return false, err
 	}
@@ -34,6 +34,9 @@ func (run *Runner) confirm(plan *model.Plan) (bool, error) {
 		run.con.Beside("  " + run.con.Say("and %d more", n-most))
 	}
 	d := deletionOf(mode)
+	if !deletes {
+		d = deletion{ask: "Change %d {entry|entries}? [y/N]", yes: []string{"y", "yes"}}
+	}
 	answer, err := run.con.Ask(run.session.Context(), run.con.Say(d.ask, n))
 	if err != nil {
 		return false, err

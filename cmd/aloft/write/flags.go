@@ -16,6 +16,7 @@ type Flags struct {
 	Target           string
 	onConflict       string
 	Names            bool // print the place of a new folder, too
+	Ask              bool // ask before anything is changed
 }
 
 // ConflictFlag chooses what to do about taken names.

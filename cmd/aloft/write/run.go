@@ -90,8 +90,9 @@ func (run *Runner) carryOut(plan *model.Plan, w Flags) error {
 	if u := plan.Undecided(); len(u) > 0 {
 		return run.undecided(plan, u, w)
 	}
-	if plan.Op.Row().Deletes && !w.Yes && modeOf(plan) != client.DeleteRecord {
-		if ok, err := run.confirm(plan); err != nil || !ok {
+	deletes := plan.Op.Row().Deletes && modeOf(plan) != client.DeleteRecord
+	if (deletes || w.Ask) && !w.Yes {
+		if ok, err := run.confirm(plan, deletes); err != nil || !ok {
 			return err
 		}
 	}

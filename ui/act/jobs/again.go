@@ -37,6 +37,9 @@ func (a *Acts) again(m reportedMsg) tea.Cmd {
 	if !ok {
 		w = Wish{Origin: a.Origin(), Req: client.Request{Op: m.job.Op, Target: m.job.To, Rule: model.ConflictAsk}}
 	}
+	if m.job.Undoes != "" { // the job that it takes back says what is left
+		return a.Plan(Wish{Origin: w.Origin, Req: client.Request{Undo: m.job.Undoes, Rule: model.ConflictAsk}})
+	}
 	w.Req.Items, w.Req.NewNames = nil, nil
 	left := 0
 	for i := range m.items {

@@ -64,9 +64,11 @@ func (a *Acts) planned(m plannedMsg) tea.Cmd {
 	case len(p.Items) == 0:
 		return a.SayText(status.Info, text.NothingToDo)
 	case a.Switches.Dry:
-		return a.Show(dialog.NewPlan(a.Env, from, p, dialog.PlanOptions{DryRun: true}))
-	case p.Op.Row().Deletes:
+		return a.Show(dialog.NewPlan(a.Env, from, p, dialog.PlanOptions{DryRun: true, Undoes: a.undoes(p)}))
+	case p.Op.Row().Deletes && (p.Undoes == "" || p.Undo == "no"):
 		return a.Show(dialog.NewDelete(a.Env, from, p))
+	case p.Undoes != "":
+		return a.Show(dialog.NewPlan(a.Env, from, p, dialog.PlanOptions{Undoes: a.undoes(p), CheckName: a.checkName(p)}))
 	case len(open) == 1 && len(p.Items) == 1:
 		return a.Show(dialog.NewConflict(a.Env, from, p, open[0], 1, 1, a.checkName(p)))
 	case len(open) > 0 || !small || len(p.Refused) > 0 || slices.ContainsFunc(p.Items, func(it model.Item) bool { return it.LeftOut() || it.Numbered() }):

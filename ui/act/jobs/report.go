@@ -86,7 +86,16 @@ func (a *Acts) tellEnd(m reportedMsg, o owned, bad []model.ItemReport) tea.Cmd {
 	case m.job.State == model.JobCancelled:
 		return a.SayText(status.Warn, "cancelled: %d of %d {was|were} done and stay done", m.job.Done, m.job.Items)
 	}
-	return a.Say(status.OK, a.doneText(&m.job, o.plan))
+	said := a.doneText(&m.job, o.plan)
+	switch key := a.Env.Keys.Key(keys.Undo); {
+	case m.job.Undoes != "":
+		said = a.Env.Text.Say("taken back: %s", said)
+	case m.job.Undo != "no" && m.job.Undo != "" && key != "":
+		if more := a.Env.Text.Say("%s; %s takes it back", said, key); a.Env.Ruler.Width(more) < a.Screen.Shown.Width {
+			said = more
+		}
+	}
+	return a.Say(status.OK, said)
 }
 
 // madeFor answers a Pick that waits for a folder.

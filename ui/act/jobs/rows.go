@@ -26,6 +26,8 @@ func (a *Acts) Rows() act.Rows {
 	out := act.Rows{
 		keys.FocusJobs: {Do: func() tea.Cmd { a.OpenPanel(); return nil }},
 		keys.JobsPanel: {Do: func() tea.Cmd { a.TogglePanel(); return nil }},
+		keys.Undo:      {Do: func() tea.Cmd { return a.undoLast(false) }},
+		keys.Redo:      {Do: func() tea.Cmd { return a.undoLast(true) }},
 	}
 	for id, r := range a.rows {
 		out[id] = act.Row{Idle: r.idle}
@@ -38,6 +40,7 @@ func (a *Acts) makeRows() map[keys.Action]row {
 	return map[keys.Action]row{
 		keys.JobDetails: {do: func(j model.JobSnapshot) tea.Cmd { return a.report(j, true, false) }, idle: some},
 		keys.JobRetry:   {do: func(j model.JobSnapshot) tea.Cmd { return a.report(j, false, true) }, idle: some},
+		keys.JobUndo:    {do: a.undo, idle: some},
 		keys.JobPause:   {do: a.pauseOrResume, idle: some},
 		keys.JobCancel:  {do: a.cancel, idle: some},
 		keys.JobPauseAll: {do: func(model.JobSnapshot) tea.Cmd { return a.each(a.Running(), a.Jobs.Pause) },

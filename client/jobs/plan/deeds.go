@@ -1,0 +1,90 @@
+package plan
+
+import (
+	"cmp"
+	"time"
+
+	"aloft/client/jobs/journal"
+	"aloft/client/jobs/step"
+	"aloft/model"
+)
+
+// past is a job that is taken back.
+type past struct {
+	*journal.Progress
+	done []deed
+}
+
+// deed is what a job has done with one entry.
+type deed struct {
+	item *model.Item
+	made string    // the id of what it made, "" when nothing or not known
+	sent time.Time // when the last of its calls was sent
+	// name and home are the entry's name and folder before, home as it is called now.
+	name string
+	home model.Place
+	now  model.Place // where it is now; zero when it is in no folder
+}
+
+// deedsOf are the deeds of a job, in order. Several steps on one entry are one deed.
+func deedsOf(g *journal.Progress) []deed {
+	var out []deed
+	at := map[string]int{} // the deeds, by the place that the entry came to, and its id
+	deep := differInDepth(g.Plan.Items)
+	for i := range g.Steps {
+		st, s := &g.States[i], &g.Steps[i]
+		if st.State != model.ItemDone || !st.Ours {
+			continue
+		}
+		from, it := s.Source(), &g.Plan.Items[s.Item]
+		to, ok := s.Target()
+		if ok && s.Op.Row().Carries == model.CarriesOut && st.Carry != nil {
+			to = s.To.Join(ExportedAs(it, st.Carry.Name))
+		}
+		if s.Op.Row().Renames && s.Loose {
+			to, ok = from, true
+		}
+		d := deed{item: it, made: st.Made, sent: st.Sent, name: s.Name, home: s.Parent, now: to}
+		if n, again := at[stepKey(from, g.IDOf(i))]; again && !s.Op.Row().NoSource {
+			first := &out[n]
+			delete(at, stepKey(from, g.IDOf(i)))
+			at[stepKey(to, g.IDOf(i))] = n
+			first.now, first.sent = to, st.Sent
+			continue
+		}
+		if deep && ok && s.Op.Row().FreesName() && s.Kind.Container() {
+			for n := range out { // what was done in that folder is under its new name now
+				out[n].home, out[n].now = rebased(out[n].home, from, to), rebased(out[n].now, from, to)
+			}
+		}
+		if ok {
+			at[stepKey(to, cmp.Or(st.Made, g.IDOf(i)))] = len(out)
+		}
+		out = append(out, d)
+	}
+	return out
+}
+
+func stepKey(p model.Place, id string) string {
+	return step.PlaceKey(p.Unpinned()) + step.IDKey(id)
+}
+
+func differInDepth(items []model.Item) bool {
+	for i := range items {
+		if len(items[i].Parent.Path) != len(items[0].Parent.Path) {
+			return true
+		}
+	}
+	return false
+}
+
+// rebased is the place p after the entry at from has gone to to.
+func rebased(p, from, to model.Place) model.Place {
+	if p.IsZero() || !step.Within(p, from) {
+		return p
+	}
+	for _, s := range p.Path[len(from.Path):] {
+		to = to.With(s)
+	}
+	return to
+}
