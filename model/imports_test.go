@@ -162,7 +162,7 @@ func borders() []border {
 		room("client/jobs/journal", "client/durable", "client/holder", "client/jobs/step", "client/jobs/store"),
 		room("client/jobs/verify", "client/jobs/journal", "client/jobs/listing", "client/jobs/step"),
 		room("client/jobs/lookup", "client/jobs/journal", "client/jobs/listing", "client/jobs/step", "client/jobs/verify"),
-		room("client/jobs/plan", "client/jobs/listing", "client/jobs/step", "client/jobs/store"),
+		room("client/jobs/plan", "client/jobs/journal", "client/jobs/listing", "client/jobs/step", "client/jobs/store"),
 		room("client/jobs/transfer", "client/jobs/journal", "client/jobs/retry", "client/jobs/plan", "client/jobs/step", "client/jobs/store", "client/jobs/verify"),
 		room("client/jobs/run", "client/durable", "client/holder", "client/jobs/journal", "client/jobs/listing", "client/jobs/lookup", "client/jobs/retry",
 			"client/jobs/plan", "client/jobs/step", "client/jobs/store", "client/jobs/transfer", "client/jobs/verify"),

@@ -18,7 +18,7 @@ func ExportedAs(it *model.Item, served string) string {
 	if it.Format != model.FormatNative || !plain(ext) || strings.EqualFold(ext, model.Extension(name)) {
 		return name
 	}
-	if Native[strings.ToLower(model.Extension(name))] {
+	if Native(name) {
 		name = strings.TrimSuffix(name, model.Extension(name))
 	}
 	return model.FileName(name, strings.ToLower(ext))
@@ -35,5 +35,11 @@ func plain(ext string) bool {
 	})
 }
 
-// Native are the suffixes that a plan adds by kind.
-var Native = map[string]bool{".docx": true, ".xlsx": true, ".pptx": true}
+// Native reports whether a name has a suffix that a plan adds by kind.
+func Native(name string) bool {
+	switch strings.ToLower(model.Extension(name)) {
+	case ".docx", ".xlsx", ".pptx":
+		return true
+	}
+	return false
+}

@@ -23,10 +23,10 @@ func (m *Maker) undo(ctx context.Context, r client.Request) (*model.Plan, error)
 	root, deeds := model.Place{Account: g.Plan.Account, Scheme: g.Plan.Scheme}, deedsOf(g)
 	undo := undoing[g.Plan.Op]
 	switch {
-	case undo == nil || g.Plan.Undo == "no":
-		return nil, client.Errorf(client.KindUnsupported, opUndo, root, "job %s cannot be taken back", r.Undo)
 	case len(deeds) == 0:
 		return nil, client.Errorf(client.KindInvalid, opUndo, root, "job %s has changed nothing, so there is nothing to take back", r.Undo)
+	case undo == nil || g.Plan.Undo == "no":
+		return nil, client.Errorf(client.KindUnsupported, opUndo, root, "job %s cannot be taken back", r.Undo)
 	case !deeds[0].now.IsZero():
 		root = deeds[0].now.Root()
 	}

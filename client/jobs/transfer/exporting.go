@@ -7,7 +7,6 @@ import (
 	"errors"
 	"io"
 	"strconv"
-	"strings"
 	"time"
 
 	"aloft/client"
@@ -243,7 +242,7 @@ func (h *Transfer) commit(ctx context.Context, file, part client.Partial) error 
 // servedAs is the name of the downloaded file, to find its format. A service may
 // name it by the title alone; then the kind says what it made.
 func servedAs(k model.Kind, name string) string {
-	if plan.Native[strings.ToLower(model.Extension(name))] {
+	if plan.Native(name) {
 		return name
 	}
 	switch k {
