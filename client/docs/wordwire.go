@@ -2,14 +2,19 @@ package docs
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"math"
 	"strconv"
 	"strings"
 
+	"aloft/client/docs/conn"
 	"aloft/client/docs/lenient"
 	"aloft/model"
 )
+
+// Answers that grow with the document are read as they come (conn.Long).
+var _, _, _, _ conn.Long = (*wireOutline)(nil), (*wireStructure)(nil), (*wireMatches)(nil), (*wireContent)(nil)
 
 // Answers of the doc tools ("Query tools" in their specification,
 // facts/documents.md "doc.*"). An invalid number fails the whole answer: an edit at
@@ -63,6 +68,31 @@ func (w wireVersion) version() int64 { return int64(max(w.Version, w.Read.Versio
 type wireOutline struct {
 	wireVersion
 	Nodes []wireHeading `json:"outlines"`
+}
+
+// Big reads the headings.
+func (w *wireOutline) Big(key string, size int, s *lenient.Stream) error {
+	return longList(&w.Nodes, key == "outlines", size, s)
+}
+
+// longList reads a list element by element, or passes over what is not wanted.
+func longList[T any](to *[]T, wanted bool, size int, s *lenient.Stream) error {
+	if !wanted {
+		return s.Skip()
+	}
+	*to = []T{}
+	return s.Array(func() error {
+		raw, err := s.Raw(size)
+		if err != nil {
+			return err
+		}
+		var v T
+		if err := json.Unmarshal(raw, &v); err != nil {
+			return err
+		}
+		*to = append(*to, v)
+		return nil
+	})
 }
 
 type wireHeading struct {
@@ -158,6 +188,11 @@ type wireStructure struct {
 	} `json:"pagination"`
 }
 
+// Big reads the blocks.
+func (w *wireStructure) Big(key string, size int, s *lenient.Stream) error {
+	return longList(&w.Nodes, key == "nodes", size, s)
+}
+
 type wireBlock struct {
 	Type     lenient.String `json:"type"`
 	Start    whole          `json:"start_index"`
@@ -231,10 +266,17 @@ type wireLast struct {
 
 type wireMatches struct {
 	wireVersion
-	All []struct {
-		Range *wireRange     `json:"range"`
-		Text  lenient.String `json:"related_text"`
-	} `json:"text_and_locations"`
+	All []wireMatch `json:"text_and_locations"`
+}
+
+type wireMatch struct {
+	Range *wireRange     `json:"range"`
+	Text  lenient.String `json:"related_text"`
+}
+
+// Big reads the matches.
+func (w *wireMatches) Big(key string, size int, s *lenient.Stream) error {
+	return longList(&w.All, key == "text_and_locations", size, s)
 }
 
 type wireImages struct {
@@ -269,6 +311,21 @@ type wireContent struct {
 	Truncated lenient.Bool    `json:"truncated"`
 	Cut       lenient.Bool    `json:"is_truncated"`
 	More      lenient.Bool    `json:"has_more"`
+}
+
+// Big reads the text.
+func (w *wireContent) Big(key string, size int, s *lenient.Stream) error {
+	if key != "content" {
+		return s.Skip()
+	}
+	var text strings.Builder
+	text.Grow(size)
+	if err := s.Text(&text); err != nil {
+		return err
+	}
+	content := lenient.String(text.String())
+	w.Content = &content
+	return nil
 }
 
 // wireEdited is the edit response; its err_msg was checked before.

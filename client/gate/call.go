@@ -1,6 +1,7 @@
 package gate
 
 import (
+	"io"
 	"math"
 	"net/http"
 	"time"
@@ -40,9 +41,17 @@ type Call struct {
 	Epoch    uint64
 	// MaxBody is the largest answer in bytes; 0 = 32 MiB.
 	MaxBody int64
-	// Enough, when set, is called with the answer's header and the body so far;
-	// true ends the reading. For streams that the server does not close.
-	Enough func(h http.Header, body []byte) bool
+	// Into, when set, gives what takes the body of an answer with this status and
+	// header, instead of Reply.Body.
+	Into func(status int, h http.Header) Sink
+}
+
+// Sink takes the body of an answer while it arrives. An error of Write that is a
+// *client.Error is that of the call.
+type Sink interface {
+	io.Writer
+	// Enough ends the reading: some servers leave a stream open after the answer.
+	Enough() bool
 }
 
 // Reply is a whole answer of any status.

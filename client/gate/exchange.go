@@ -79,7 +79,11 @@ func (x *exchange) trip(ctx context.Context) (*Reply, error) {
 		limit = maxBody
 	}
 	var body bytes.Buffer
-	n, err := x.read(&body, io.LimitReader(resp.Body, limit+1), resp.Header)
+	var to Sink = untilEnd{&body}
+	if w.call.Into != nil {
+		to = w.call.Into(resp.StatusCode, resp.Header)
+	}
+	n, err := read(to, io.LimitReader(resp.Body, limit+1))
 	switch {
 	case err != nil:
 		return nil, x.fault(ctx, stageBody, err)
@@ -89,21 +93,25 @@ func (x *exchange) trip(ctx context.Context) (*Reply, error) {
 	return &Reply{Status: resp.StatusCode, Header: resp.Header, Body: body.Bytes()}, nil
 }
 
-// read reads the body until its end or until Enough.
-func (x *exchange) read(to *bytes.Buffer, from io.Reader, h http.Header) (int64, error) {
-	enough := x.waiter.call.Enough
-	if enough == nil {
-		return io.Copy(to, from)
-	}
+// untilEnd is a Sink for the whole body.
+type untilEnd struct{ io.Writer }
+
+func (untilEnd) Enough() bool { return false }
+
+// read reads the body until its end or until it is enough.
+func read(to Sink, from io.Reader) (n int64, err error) {
 	buf := make([]byte, 32<<10)
 	for {
-		n, err := from.Read(buf)
-		to.Write(buf[:n])
+		got, err := from.Read(buf)
+		n += int64(got)
+		if _, werr := to.Write(buf[:got]); werr != nil {
+			return n, werr
+		}
 		switch {
-		case err == io.EOF, err == nil && n > 0 && enough(h, to.Bytes()):
-			return int64(to.Len()), nil
+		case err == io.EOF, err == nil && got > 0 && to.Enough():
+			return n, nil
 		case err != nil:
-			return int64(to.Len()), err
+			return n, err
 		}
 	}
 }

@@ -66,14 +66,15 @@ func (s *Conn) Close() { s.close.Do(s.lines.end) }
 // Reply is a successful answer.
 type Reply struct {
 	call    *tool.Call
-	Payload json.RawMessage // nil = none
-	At      time.Time       // when the call was sent
-	Epoch   uint64          // of the gate, when the call was sent; 0 = not known
+	Payload json.RawMessage // nil = none; of a long answer the short members only
+	long    *long
+	At      time.Time // when the call was sent
+	Epoch   uint64    // of the gate, when the call was sent; 0 = not known
 }
 
 // into decodes the answer; an answer without data is an error.
 func (r Reply) into(v any) error {
-	if lenient.Object(r.Payload, v) {
+	if lenient.Object(r.Payload, v) && (r.long == nil || r.long.into(v) == nil) {
 		return nil
 	}
 	return r.NoData()
@@ -91,7 +92,11 @@ func (r Reply) NoData() error {
 // Read calls a tool and decodes its answer; some reports whether that contains what
 // was asked for: an empty listing is believed, so nothing else may pass for one.
 func (s *Conn) Read(ctx context.Context, c *tool.Call, into any, some func() bool) (Reply, error) {
+	_, c.Long = into.(Long)
 	r, err := s.Do(ctx, c)
+	if r.long != nil {
+		defer r.long.close()
+	}
 	if err == nil {
 		err = r.into(into)
 	}
@@ -156,9 +161,12 @@ func (s *Conn) send(x *exchange) (Reply, *exchange, *client.Error) {
 	}
 	s.learn(fail)
 	if fail != nil {
+		if res.long != nil {
+			res.long.close()
+		}
 		return Reply{}, x, fail
 	}
-	r := Reply{call: c, Payload: payload, At: s.o.Now()}
+	r := Reply{call: c, Payload: payload, long: res.long, At: s.o.Now()}
 	if x.reply != nil {
 		r.At, r.Epoch = x.reply.SentAt, x.reply.Epoch
 	}

@@ -38,7 +38,10 @@ func (p *post) dial(x *exchange) (*session, *client.Error) {
 
 func (s *session) callTool(x *exchange, name string, args map[string]any) (result, *client.Error) {
 	_, err := s.mcp.CallTool(x.sdkContext(), &mcp.CallToolParams{Name: name, Arguments: args})
-	if x.fail == nil && x.raw != nil {
+	switch {
+	case x.fail == nil && x.long != nil:
+		return result{long: x.long}, nil
+	case x.fail == nil && x.raw != nil:
 		// The answer has arrived, even if the SDK rejects content that it does not
 		// know.
 		r, ok := readResult(x.raw)

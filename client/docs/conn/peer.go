@@ -81,6 +81,7 @@ type exchange struct {
 	// Set by the RoundTripper.
 	reached bool            // the request has reached the gate
 	raw     json.RawMessage // the result of a successful answer
+	long    *long           // the payload of one that is too long for memory
 	reply   *gate.Reply
 	fail    *client.Error
 	lost    bool   // the service does not know the session any more

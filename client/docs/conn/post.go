@@ -121,9 +121,29 @@ func (p *post) send(req *http.Request, x *exchange, body []byte, id json.RawMess
 		Method: req.Method, URL: req.URL.String(), Header: h, Body: body,
 		Class: x.call.Class, Lane: x.call.Lane,
 		Mutation: x.call.Changes, Epoch: gate.AnyEpoch, // ids of documents never become stale
-		Enough: enough(id), Ready: ready,
+		Ready: ready,
+	}
+	if x.call.Long {
+		call.MaxBody = maxLong
+	}
+	var to *answer
+	call.Into = func(status int, h http.Header) gate.Sink {
+		to = &answer{id: id, stream: isStream(h)}
+		switch {
+		case x.call.Long && status == http.StatusOK:
+			to.spool = p.o.Gate.NewSpool
+		case x.call.Long:
+			to.words = true
+		}
+		return to
 	}
 	reply, err := p.o.Gate.Do(ctx, call)
+	switch {
+	case err == nil:
+		reply.Body, x.long, err = to.end()
+	case to != nil:
+		to.drop()
+	}
 	if err == nil {
 		return reply, nil
 	}
@@ -139,20 +159,11 @@ func isStream(h http.Header) bool {
 	return strings.EqualFold(strings.TrimSpace(media), "text/event-stream")
 }
 
-// enough: some servers leave a stream open after the answer. An event ends with an
-// empty line.
-func enough(id json.RawMessage) func(http.Header, []byte) bool {
-	return func(h http.Header, body []byte) bool {
-		if len(id) == 0 || !isStream(h) || !bytes.HasSuffix(body, []byte("\n\n")) && !bytes.HasSuffix(body, []byte("\r\n\r\n")) {
-			return false
-		}
-		_, found := findAnswer(body, true, id)
-		return found
-	}
-}
-
 // read makes one plain JSON-RPC answer of the reply, or an error.
 func (p *post) read(x *exchange, reply *gate.Reply, msg rpcMessage) ([]byte, *client.Error) {
+	if x.long != nil {
+		return rpcAnswer(msg.ID, json.RawMessage(`{"content":[]}`)), nil
+	}
 	m, found := findAnswer(reply.Body, isStream(reply.Header), msg.ID)
 	switch {
 	case reply.Status != http.StatusOK:

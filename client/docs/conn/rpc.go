@@ -122,6 +122,7 @@ func cutLine(b []byte) (line, rest []byte) {
 }
 
 type result struct {
+	long       *long    // instead of what follows
 	parts      []string // the text contents
 	structured json.RawMessage
 	isError    bool
@@ -160,6 +161,9 @@ func readResult(raw json.RawMessage) (result, bool) {
 // payload is the JSON object of the answer: the text is preferred to the structured
 // form, which may have lost digits. nil = there is none.
 func (r result) payload() json.RawMessage {
+	if r.long != nil {
+		return r.long.small
+	}
 	for i := range len(r.parts) + 1 {
 		raw := []byte(r.structured)
 		if i < len(r.parts) {

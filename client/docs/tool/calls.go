@@ -19,6 +19,7 @@ type Call struct {
 	// that nothing else is made.
 	Strict bool
 	Base   int64 // version of the document's text, 0 = the newest
+	Long   bool  // its answer may be too long for memory
 }
 
 // Arg is one argument of a call.

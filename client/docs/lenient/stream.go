@@ -1,0 +1,410 @@
+package lenient
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"unicode/utf16"
+	"unicode/utf8"
+)
+
+// Stream reads JSON that is too long to be held in memory, forwards. After an error
+// each call returns it again.
+type Stream struct {
+	r   *bufio.Reader
+	at  int64 // bytes read
+	err error
+}
+
+// deepest is how deep a value may nest.
+const deepest = 1_000
+
+var errStream = errors.New("no valid JSON")
+
+func NewStream(r io.Reader) *Stream { return &Stream{r: bufio.NewReaderSize(r, 64<<10)} }
+
+// At is how many bytes have been read.
+func (s *Stream) At() int64 { return s.at }
+
+func (s *Stream) fail(err error) error {
+	if s.err == nil {
+		if s.err = err; err == io.EOF {
+			s.err = io.ErrUnexpectedEOF
+		}
+	}
+	return s.err
+}
+
+func (s *Stream) skip(n int) {
+	_, _ = s.r.Discard(n)
+	s.at += int64(n)
+}
+
+// Next is the first byte of the next value or sign, 0 at the end or after an error.
+func (s *Stream) Next() byte {
+	for s.err == nil {
+		b, err := s.r.Peek(1)
+		if err != nil {
+			_ = s.fail(err)
+			break
+		}
+		switch b[0] {
+		case ' ', '\t', '\r', '\n':
+			s.skip(1)
+		default:
+			return b[0]
+		}
+	}
+	return 0
+}
+
+// End reports whether nothing follows.
+func (s *Stream) End() bool { return s.Next() == 0 && errors.Is(s.err, io.ErrUnexpectedEOF) }
+
+// take skips a sign if it is there.
+func (s *Stream) take(c byte) bool {
+	if s.Next() != c {
+		return false
+	}
+	s.skip(1)
+	return true
+}
+
+func (s *Stream) want(c byte) error {
+	if !s.take(c) {
+		return s.fail(errStream)
+	}
+	return nil
+}
+
+// Object calls f for each member of an object, which must read its value.
+func (s *Stream) Object(f func(key string) error) error {
+	if s.want('{') != nil || s.take('}') {
+		return s.err
+	}
+	for {
+		key, err := s.short()
+		if err != nil {
+			return err
+		}
+		if err := s.want(':'); err != nil {
+			return err
+		}
+		if err := f(key); err != nil {
+			return s.fail(err)
+		}
+		if !s.take(',') {
+			return s.want('}')
+		}
+	}
+}
+
+// Array calls f for each element of a list, which must read it.
+func (s *Stream) Array(f func() error) error {
+	if s.want('[') != nil || s.take(']') {
+		return s.err
+	}
+	for {
+		if err := f(); err != nil {
+			return s.fail(err)
+		}
+		if !s.take(',') {
+			return s.want(']')
+		}
+	}
+}
+
+// short is a string as a key is one.
+func (s *Stream) short() (string, error) {
+	var raw limited
+	raw.left = 64 << 10
+	if err := s.Text(&raw); err != nil {
+		return "", err
+	}
+	return raw.String(), nil
+}
+
+// limited fails when more is written than it takes.
+type limited struct {
+	bytes.Buffer
+	left int
+}
+
+// ErrLong is the error of a value that is longer than allowed.
+var ErrLong = errors.New("the value is too long")
+
+func (l *limited) Write(p []byte) (int, error) {
+	if l.left -= len(p); l.left < 0 {
+		return 0, ErrLong
+	}
+	return l.Buffer.Write(p)
+}
+
+// Raw is the next value as it is written, at most limit bytes of it.
+func (s *Stream) Raw(limit int) (json.RawMessage, error) {
+	out := limited{left: limit}
+	if err := s.copy(&out, 0); err != nil {
+		return nil, err
+	}
+	return out.Bytes(), nil
+}
+
+// Skip passes over the next value.
+func (s *Stream) Skip() error { return s.copy(io.Discard, 0) }
+
+// Copy copies the next value as it is written.
+func (s *Stream) Copy(w io.Writer) error { return s.copy(w, 0) }
+
+// copy copies the next value as it is written, without spaces around its parts.
+func (s *Stream) copy(w io.Writer, depth int) error {
+	put := func(b ...byte) {
+		if s.err == nil {
+			if _, err := w.Write(b); err != nil {
+				_ = s.fail(err)
+			}
+		}
+	}
+	if depth > deepest {
+		return s.fail(errStream)
+	}
+	switch c := s.Next(); c {
+	case '{', '[':
+		s.skip(1)
+		put(c)
+		end := c + 2 // "{" and "}", "[" and "]" are two apart in ASCII
+		for first := true; !s.take(end) && s.err == nil; first = false {
+			if !first {
+				if s.want(',') == nil {
+					put(',')
+				}
+			}
+			if c == '{' {
+				if s.Next() != '"' {
+					return s.fail(errStream)
+				}
+				_ = s.quoted(w)
+				if s.want(':') == nil {
+					put(':')
+				}
+			}
+			if err := s.copy(w, depth+1); err != nil {
+				return err
+			}
+		}
+		put(end)
+	case '"':
+		return s.quoted(w)
+	case 0:
+		return s.fail(io.ErrUnexpectedEOF)
+	default:
+		return s.word(w)
+	}
+	return s.err
+}
+
+// word copies a number, true, false or null.
+func (s *Stream) word(w io.Writer) error {
+	var word []byte
+	for {
+		b, err := s.r.Peek(1)
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return s.fail(err)
+		}
+		if c := b[0]; c != '+' && c != '-' && c != '.' && (c < '0' || c > '9') && (c < 'a' || c > 'z') && c != 'E' || len(word) > 400 {
+			break
+		}
+		word = append(word, b[0])
+		s.skip(1)
+	}
+	if !json.Valid(word) {
+		return s.fail(errStream)
+	}
+	if _, err := w.Write(word); err != nil {
+		return s.fail(err)
+	}
+	return nil
+}
+
+// quoted copies a string as it is written, with its quotes.
+func (s *Stream) quoted(w io.Writer) error {
+	put := func(b []byte) error {
+		if _, err := w.Write(b); err != nil {
+			return s.fail(err)
+		}
+		return nil
+	}
+	if s.want('"') != nil || put([]byte{'"'}) != nil {
+		return s.err
+	}
+	for {
+		b, end, err := s.run()
+		if err != nil || put(b) != nil {
+			return s.err
+		}
+		s.skip(len(b))
+		switch end {
+		case '"':
+			s.skip(1)
+			return put([]byte{'"'})
+		case '\\':
+			two, err := s.r.Peek(2)
+			if err != nil {
+				return s.fail(err)
+			}
+			if put(two) != nil {
+				return s.err
+			}
+			s.skip(2)
+		}
+	}
+}
+
+// run is what follows in a string up to its end or an escape, of which end is the
+// first byte, or up to the end of what is buffered, where end is 0.
+func (s *Stream) run() (b []byte, end byte, err error) {
+	if _, err := s.r.Peek(1); err != nil {
+		return nil, 0, s.fail(err)
+	}
+	b, _ = s.r.Peek(s.r.Buffered())
+	if i := bytes.IndexAny(b, "\"\\"); i >= 0 {
+		return b[:i], b[i], nil
+	}
+	return b, 0, nil
+}
+
+// Text writes the next value, a string, as what it means.
+func (s *Stream) Text(w io.Writer) error {
+	t, err := s.Open()
+	if err != nil {
+		return err
+	}
+	if _, err := io.Copy(w, t); err != nil {
+		return s.fail(err)
+	}
+	return nil
+}
+
+// Open reads the next value, a string, piece by piece. It must be read to its end
+// before anything else is read.
+func (s *Stream) Open() (io.Reader, error) {
+	if s.Next() != '"' {
+		return nil, s.fail(errStream)
+	}
+	s.skip(1)
+	return &textReader{s: s}, nil
+}
+
+// textReader reads what a string means.
+type textReader struct {
+	s    *Stream
+	buf  [utf8.UTFMax]byte
+	rest []byte // of an escape, in buf
+	done bool
+}
+
+func (t *textReader) Read(p []byte) (int, error) {
+	n := 0
+	for n < len(p) {
+		if len(t.rest) > 0 {
+			c := copy(p[n:], t.rest)
+			t.rest, n = t.rest[c:], n+c
+			continue
+		}
+		switch {
+		case t.s.err != nil:
+			return n, t.s.err
+		case t.done:
+			if n > 0 {
+				return n, nil
+			}
+			return 0, io.EOF
+		}
+		if err := t.more(p[n:], &n); err != nil {
+			return n, err
+		}
+	}
+	return n, nil
+}
+
+// more reads the next run, quote or escape.
+func (t *textReader) more(p []byte, n *int) error {
+	b, end, err := t.s.run()
+	if err != nil {
+		return err
+	}
+	switch {
+	case len(b) > 0:
+		c := copy(p, b)
+		t.s.skip(c)
+		*n += c
+	case end == '"':
+		t.s.skip(1)
+		t.done = true
+	default:
+		t.rest, err = t.s.escape(t.buf[:0])
+	}
+	return err
+}
+
+// escapes are what the letters behind a backslash mean.
+var escapes = [256]byte{'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t'}
+
+// escape appends what an escape sequence means.
+func (s *Stream) escape(to []byte) ([]byte, error) {
+	b, err := s.r.Peek(2)
+	if err != nil {
+		return nil, s.fail(err)
+	}
+	if c := escapes[b[1]]; c != 0 {
+		s.skip(2)
+		return append(to, c), nil
+	}
+	if b[1] != 'u' {
+		return nil, s.fail(errStream)
+	}
+	r, err := s.unit()
+	if err != nil {
+		return nil, err
+	}
+	if utf16.IsSurrogate(r) {
+		second := rune(utf8.RuneError)
+		if b, _ := s.r.Peek(2); string(b) == `\u` {
+			if low, ok := s.peekUnit(); ok {
+				second = low
+			}
+		}
+		if pair := utf16.DecodeRune(r, second); pair != utf8.RuneError {
+			s.skip(6)
+			r = pair
+		} else {
+			r = utf8.RuneError
+		}
+	}
+	return utf8.AppendRune(to, r), nil
+}
+
+func (s *Stream) peekUnit() (rune, bool) {
+	b, err := s.r.Peek(6)
+	if err != nil {
+		return 0, false
+	}
+	n, err := strconv.ParseUint(string(b[2:]), 16, 16)
+	return rune(n), err == nil
+}
+
+// unit reads \u and four digits.
+func (s *Stream) unit() (rune, error) {
+	r, ok := s.peekUnit()
+	if !ok {
+		return 0, s.fail(fmt.Errorf("%w: an escape at byte %d", errStream, s.at))
+	}
+	s.skip(6)
+	return r, nil
+}

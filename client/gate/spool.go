@@ -1,0 +1,47 @@
+package gate
+
+import (
+	"os"
+	"path/filepath"
+
+	"aloft/client"
+)
+
+// Spool is a file for an answer that is too long for memory. Where the system allows
+// it, it has no name, so that nothing of it stays however the program ends.
+type Spool struct{ *os.File }
+
+// NewSpool makes one in the state folder, or else in the system's folder for
+// temporary files. The error is a *client.Error.
+func (g *Gate) NewSpool() (*Spool, error) {
+	f, err := os.CreateTemp(g.opt.Dir, "answer-*")
+	if client.Unwritable(err) || os.IsNotExist(err) {
+		f, err = os.CreateTemp("", "aloft-answer-*")
+	}
+	if err != nil {
+		return nil, spoolError(g.opt.Dir, err)
+	}
+	_ = os.Remove(f.Name()) // fails where an open file cannot be removed
+	return &Spool{f}, nil
+}
+
+// Write fails with a *client.Error.
+func (s *Spool) Write(b []byte) (int, error) {
+	n, err := s.File.Write(b)
+	if err != nil {
+		err = spoolError(filepath.Dir(s.Name()), err)
+	}
+	return n, err
+}
+
+// Close removes it.
+func (s *Spool) Close() error {
+	err := s.File.Close()
+	_ = os.Remove(s.Name())
+	return err
+}
+
+func spoolError(dir string, err error) *client.Error {
+	e := &client.Error{Kind: client.KindLocal, What: "a long answer cannot be stored in %s (%s)", Args: []any{dir, cause(err)}, Err: err}
+	return e.InFolder(client.StateHome)
+}
