@@ -197,8 +197,9 @@ func (s *Service) dress(answer tool.Object) []byte {
 		w.Raw(":")
 		switch v := reshape(f, key, answer[key]).(type) {
 		case tool.RawJSON:
-			w.B = append(w.B, v...)
+			w.B = append(slices.Grow(w.B, len(v)+smallAnswer), v...)
 		case string:
+			w.B = slices.Grow(w.B, len(v)+len(v)/32+smallAnswer)
 			w.Text(v)
 		default:
 			var b bytes.Buffer
@@ -213,6 +214,9 @@ func (s *Service) dress(answer tool.Object) []byte {
 	w.Raw("}")
 	return w.B
 }
+
+// smallAnswer is more than what stands beside the long part of an answer, in bytes.
+const smallAnswer = 256
 
 func reshape(f *fault.Docs, key string, v any) any {
 	switch v := v.(type) {

@@ -1,10 +1,12 @@
 package docs
 
 import (
+	"bufio"
 	"context"
 	"encoding/json"
+	"io"
 	"net/http"
-	"strings"
+	"slices"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -61,25 +63,30 @@ func (s *Service) toolHandler(t tool.Tool) mcp.ToolHandler {
 // second for the structure of a long book.
 const longAnswer = 64 << 10
 
-// replace puts a long answer in the place of the library's, in the same form.
-func (run *exchange) replace(rec *recorder, id json.RawMessage) {
-	var w tool.Encoder
-	w.B = make([]byte, 0, 2*len(run.long)+len(run.long)/4+256)
-	stream := strings.HasPrefix(rec.header.Get("Content-Type"), "text/event-stream")
+// writeLong writes a long answer in the place of the library's, in the same form and
+// piece by piece: it is in memory once, not twice more.
+func (run *exchange) writeLong(to io.Writer, stream bool, id json.RawMessage) error {
+	const piece = 32 << 10
+	w := bufio.NewWriterSize(to, piece)
 	if stream {
-		w.Raw(": hold the line\n\nevent: message\ndata: ")
+		_, _ = w.WriteString(": hold the line\n\nevent: message\ndata: ")
 	}
-	w.Raw(`{"jsonrpc":"2.0","id":`)
-	w.B = append(w.B, id...)
-	w.Raw(`,"result":{"content":[{"type":"text","text":`)
-	w.Text(string(run.long))
-	w.Raw(`}],"structuredContent":`)
-	w.B = append(w.B, run.long...)
-	w.Raw("}}")
+	_, _ = w.WriteString(`{"jsonrpc":"2.0","id":`)
+	_, _ = w.Write(id)
+	_, _ = w.WriteString(`,"result":{"content":[{"type":"text","text":"`)
+	var e tool.Encoder
+	for part := range slices.Chunk(run.long, piece) {
+		e.B = e.B[:0]
+		e.Escaped(string(part))
+		if _, err := w.Write(e.B); err != nil {
+			return err
+		}
+	}
+	_, _ = w.WriteString(`"}],"structuredContent":`)
+	_, _ = w.Write(run.long)
+	_, _ = w.WriteString("}}")
 	if stream {
-		w.Raw("\n\n")
+		_, _ = w.WriteString("\n\n")
 	}
-	rec.header.Del("Content-Length")
-	rec.body.Reset()
-	rec.body.Write(w.B)
+	return w.Flush()
 }

@@ -136,9 +136,7 @@ func (s *Service) runTool(w http.ResponseWriter, r *http.Request, run *exchange,
 		return
 	}
 	rec := s.ask(r, run, body)
-	if run.long != nil && rec.status == http.StatusOK && len(m.ID) > 0 {
-		run.replace(rec, m.ID)
-	}
+	long := run.long != nil && rec.status == http.StatusOK && len(m.ID) > 0
 	switch {
 	case call && d.LoseAfter:
 		a.Fault = "lose-after"
@@ -157,12 +155,37 @@ func (s *Service) runTool(w http.ResponseWriter, r *http.Request, run *exchange,
 	for k, v := range rec.header {
 		w.Header()[k] = v
 	}
+	if long {
+		w.Header().Del("Content-Length")
+		to := io.Writer(w)
+		if d.Cut {
+			a.Fault = "cut"
+			to = &half{to: w, left: len(run.long)}
+		}
+		s.begin(w, run, rec.status)
+		stream := strings.HasPrefix(rec.header.Get("Content-Type"), "text/event-stream")
+		_ = run.writeLong(to, stream, m.ID) // the client may be gone; nothing can be done about it
+		return
+	}
 	out := rec.body.Bytes()
 	if call && d.Cut && len(out) > 0 {
 		a.Fault = "cut"
 		out = out[:len(out)/2]
 	}
 	s.send(w, run, rec.status, out)
+}
+
+// half lets as much pass as about half of a long answer.
+type half struct {
+	to   io.Writer
+	left int
+}
+
+func (h *half) Write(b []byte) (int, error) {
+	n := min(len(b), h.left)
+	h.left -= n
+	_, err := h.to.Write(b[:n])
+	return len(b), err
 }
 
 // ask lets the server of the tool protocol answer a message. Messages are
@@ -265,6 +288,12 @@ func (s *Service) words(w http.ResponseWriter, a *watch.Arrival, status int, wor
 }
 
 func (s *Service) send(w http.ResponseWriter, run *exchange, status int, body []byte) {
+	s.begin(w, run, status)
+	_, _ = w.Write(body) // the client may be gone; nothing can be done about it
+}
+
+// begin writes what is before the body of an answer.
+func (s *Service) begin(w http.ResponseWriter, run *exchange, status int) {
 	a, d := run.a, &run.call.Dice
 	a.Status = status
 	if a.Fault == "" && d.Slow {
@@ -277,7 +306,6 @@ func (s *Service) send(w http.ResponseWriter, run *exchange, status int, body []
 	w.Header().Set("Cache-Control", "no-store")
 	w.Header().Set("X-Content-Type-Options", "nosniff")
 	w.WriteHeader(status)
-	_, _ = w.Write(body) // the client may be gone; nothing can be done about it
 }
 
 // baseOf returns scheme and host by which the client reached us.

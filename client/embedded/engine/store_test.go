@@ -58,7 +58,7 @@ func TestStoredDocuments(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		back, err := DecodeDocument(b, &store)
+		back, err := DecodeDocument(string(b), &store)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -80,11 +80,11 @@ func TestStoredDamage(t *testing.T) {
 		`{"form":1,"b":[{"x":{"k":7}}]}`, `{"form":1,"c":[{"id":"a","at":"x"}]}`, `{"form":1,"b":[{"f":{"k":-1}}]}`, `{"form":1}x`,
 		`{"form":1,"b":[{"r":` + strings.Repeat(`[[[{"r":`, 400) + `[]` + strings.Repeat(`}]]]`, 400) + `}]}`,
 	} {
-		if _, err := DecodeDocument([]byte(s), &memory{}); kindOf(err) != KindStored {
+		if _, err := DecodeDocument(s, &memory{}); kindOf(err) != KindStored {
 			t.Errorf("%.60s: %v", s, err)
 		}
 	}
-	if _, err := DecodeDocument([]byte(`{"form":1,"b":[{"i":[{"k":1,"g":{"k":"gone"}}]}]}`), &memory{}); err == nil {
+	if _, err := DecodeDocument(`{"form":1,"b":[{"i":[{"k":1,"g":{"k":"gone"}}]}]}`, &memory{}); err == nil {
 		t.Error("a picture that is gone")
 	}
 	d := doc(body("a"), body("b"))
@@ -113,7 +113,7 @@ func FuzzStored(f *testing.F) {
 				sound(t, n)
 			}
 		}
-		if d, err := DecodeDocument(b, store); err == nil {
+		if d, err := DecodeDocument(string(b), store); err == nil {
 			sound(t, d)
 		}
 	})

@@ -16,9 +16,9 @@ type loader struct {
 // deepest is how deep tables may nest.
 const deepest = 300
 
-// DecodeDocument decodes a document; an error is of KindStored, or that of
-// Pictures.
-func DecodeDocument(data []byte, p Pictures) (*word.Document, error) {
+// DecodeDocument decodes a document, whose texts are parts of data; an error is of
+// KindStored, or that of Pictures.
+func DecodeDocument(data string, p Pictures) (*word.Document, error) {
 	l := newLoader(data, p)
 	var version int64
 	var blocks []word.Block
@@ -44,7 +44,7 @@ func DecodeDocument(data []byte, p Pictures) (*word.Document, error) {
 
 // DecodeChange decodes a change, with the errors of DecodeDocument.
 func DecodeChange(data []byte, p Pictures) (Change, error) {
-	l := newLoader(data, p)
+	l := newLoader(string(data), p)
 	var out Change
 	l.whole(func(key string) bool {
 		switch key {
@@ -65,20 +65,20 @@ func DecodeChange(data []byte, p Pictures) (Change, error) {
 	return out, nil
 }
 
-func newLoader(data []byte, p Pictures) *loader {
+func newLoader(data string, p Pictures) *loader {
 	return &loader{scanner: scanner{data: data}, pics: p, same: map[keptPicture]*word.Picture{}}
 }
 
 // whole reads all of it; f reads the value of a key that it knows.
 func (l *loader) whole(f func(key string) bool) {
 	wrote := 0
-	l.object(func(key []byte) {
+	l.object(func(key string) {
 		switch {
-		case string(key) == "form":
+		case key == "form":
 			if wrote = l.number(); wrote != form {
 				l.fail("form %d", wrote)
 			}
-		case !f(string(key)):
+		case !f(key):
 			l.unknown(key)
 		}
 	})
@@ -96,9 +96,9 @@ type field struct {
 
 // fields reads an object that has these keys and no others.
 func (l *loader) fields(all ...field) {
-	l.object(func(key []byte) {
+	l.object(func(key string) {
 		for i := range all {
-			if string(key) == all[i].key {
+			if key == all[i].key {
 				l.into(all[i].into)
 				return
 			}
@@ -145,8 +145,8 @@ func (l *loader) blocks(depth int) []word.Block {
 func (l *loader) block(depth int) (out word.Block) {
 	var f word.Format
 	var in []word.Inline
-	l.object(func(key []byte) {
-		switch string(key) {
+	l.object(func(key string) {
+		switch key {
 		case "f":
 			f = l.format()
 		case "t":
@@ -180,8 +180,8 @@ func (l *loader) table(depth int) word.Block {
 func (l *loader) box(depth int) word.Block {
 	var k keptBox
 	var in []word.Block
-	l.object(func(key []byte) {
-		switch string(key) {
+	l.object(func(key string) {
+		switch key {
 		case "k":
 			k.Kind = word.BoxKind(l.small(int(word.HighlightBlock)))
 		case "l":
@@ -198,8 +198,8 @@ func (l *loader) box(depth int) word.Block {
 }
 
 func (l *loader) format() (f word.Format) {
-	l.object(func(key []byte) {
-		switch string(key) {
+	l.object(func(key string) {
+		switch key {
 		case "l":
 			f.Level = l.number()
 		case "k":
@@ -223,8 +223,8 @@ func (l *loader) inlines() []word.Inline {
 	var out []word.Inline
 	l.array(func() {
 		var i word.Inline
-		l.object(func(key []byte) {
-			switch string(key) {
+		l.object(func(key string) {
+			switch key {
 			case "k":
 				i.Kind = word.Kind(l.small(int(word.CommentEnd)))
 			case "t":

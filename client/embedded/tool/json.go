@@ -50,8 +50,13 @@ const hexDigits = "0123456789abcdef"
 
 // Text writes a string.
 func (p *Encoder) Text(s string) {
-	s = strings.ToValidUTF8(s, string(utf8.RuneError))
 	p.B = append(p.B, '"')
+	p.Escaped(strings.ToValidUTF8(s, string(utf8.RuneError)))
+	p.B = append(p.B, '"')
+}
+
+// Escaped writes a part of a string of valid UTF-8.
+func (p *Encoder) Escaped(s string) {
 	from := 0
 	for i := 0; i < len(s); i++ {
 		c := s[i]
@@ -67,7 +72,7 @@ func (p *Encoder) Text(s string) {
 		}
 		from = i + 1
 	}
-	p.B = append(append(p.B, s[from:]...), '"')
+	p.B = append(p.B, s[from:]...)
 }
 
 // Comma writes a comma before all but the first of a list.

@@ -38,6 +38,7 @@ func (s *Service) getContent(c *tool.Call) (tool.Object, error) {
 		return nil, err
 	}
 	var b strings.Builder
+	b.Grow(p.doc.Len() + p.doc.Len()/16)
 	if err := p.doc.Markdown(&b, usual(c.Ctx)); err != nil {
 		return nil, err
 	}

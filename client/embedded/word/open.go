@@ -2,6 +2,7 @@ package word
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"io"
 	"os"
@@ -74,7 +75,7 @@ type logRow struct {
 
 // stored is what the database has of a version.
 type stored struct {
-	snapshot []byte
+	snapshot string
 	version  int64 // of the snapshot
 	log      []logRow
 }
@@ -95,8 +96,13 @@ func since(l pages.Rows, page, from, to int64) (log []logRow, ok bool, err error
 // readStored reads what a version is made from: the last snapshot before it and the
 // log since. found is false when there is no snapshot that old.
 func readStored(l pages.Rows, page, version int64) (st stored, found bool, err error) {
-	found, err = l.Row("SELECT version, data FROM snap WHERE page = ? AND version <= ? ORDER BY version DESC LIMIT 1",
-		[]any{page, version}, &st.version, &st.snapshot)
+	err = l.Rows("SELECT version, data FROM snap WHERE page = ? AND version <= ? ORDER BY version DESC LIMIT 1", []any{page, version},
+		func(scan func(...any) error) error {
+			var data sql.RawBytes // copied once: a long document's is tens of megabytes
+			err := scan(&st.version, &data)
+			st.snapshot, found = string(data), true
+			return err
+		})
 	if err != nil || !found {
 		return st, false, err
 	}

@@ -91,7 +91,7 @@ func (s *versions) firstTouch(p *wordPage) (touch, error) {
 	if t.snapshot, err = engine.EncodeDocument(p.doc, &t.pictures); err != nil {
 		return t, err
 	}
-	p.doc, err = engine.DecodeDocument(t.snapshot, &t.pictures)
+	p.doc, err = engine.DecodeDocument(string(t.snapshot), &t.pictures)
 	return t, err
 }
 
