@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"aloft/client/embedded/docs"
-	"aloft/client/embedded/engine"
 	"aloft/client/embedded/pages"
 	"aloft/client/embedded/tool"
 )
@@ -84,8 +83,8 @@ func checkDoc(t *testing.T, s *Service, page int64) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a, err1 := engine.EncodeDocument(have, byHash{})
-	b, err2 := engine.EncodeDocument(again, byHash{})
+	a, err1 := encodeDocument(have, byHash{})
+	b, err2 := encodeDocument(again, byHash{})
 	if err1 != nil || err2 != nil || !bytes.Equal(a, b) {
 		t.Fatalf("version %d is another one in the file: %v %v", have.Version, err1, err2)
 	}

@@ -9,7 +9,6 @@ import (
 	"testing"
 	"time"
 
-	"aloft/client/embedded/engine"
 	"aloft/client/embedded/pages"
 	"aloft/client/office/word"
 )
@@ -59,7 +58,7 @@ func benchBook(b *testing.B, o Options, asDocx bool) (s *Service, id string, d *
 			b.Fatal(err)
 		}
 		page.Blob, page.Size, page.Suffix = made.Hash, made.Size, "docx"
-	} else if snapshot, err = engine.EncodeDocument(d, byHash{}); err != nil {
+	} else if snapshot, err = encodeDocument(d, byHash{}); err != nil {
 		b.Fatal(err)
 	}
 	w.Drop()

@@ -48,7 +48,7 @@ func (k *clerk) stored(version int64) []byte {
 	if err != nil {
 		k.t.Fatal(err)
 	}
-	b, err := engine.EncodeDocument(p, byHash{})
+	b, err := encodeDocument(p, byHash{})
 	if err != nil {
 		k.t.Fatal(err)
 	}
@@ -269,7 +269,7 @@ func openStoreAt(dir string, version int) (*store.DB, error) {
 		return nil, err
 	}
 	return s, s.Update(context.Background(), func(l *store.Link) error {
-		for _, q := range []string{"DROP TABLE upload", "DROP TABLE docimage", "DROP TABLE edit", "DROP TABLE snap", "DROP TABLE doc",
+		for _, q := range []string{"DROP TABLE upload", "DROP TABLE docimage", "DROP TABLE edit", "DROP TABLE snappart", "DROP TABLE snap", "DROP TABLE doc",
 			"ALTER TABLE transfer DROP COLUMN version", fmt.Sprint("PRAGMA user_version = ", version)} {
 			if err := l.Do(q); err != nil {
 				return err
@@ -299,5 +299,51 @@ func TestDamagedLog(t *testing.T) {
 				t.Error(n)
 			}
 		}
+	}
+}
+
+func encodeDocument(d *word.Document, p engine.Pictures) ([]byte, error) {
+	var b bytes.Buffer
+	err := engine.EncodeDocument(&b, d, p)
+	return b.Bytes(), err
+}
+
+// A long snapshot is stored in parts, and is the same document for all that.
+func TestSnapshotInParts(t *testing.T) {
+	k := openClerk(t, fault.Docs{})
+	k.edit("doc.insert_markdown", object{"index": k.last(), "markdown": strings.Repeat("Ein Absatz mit \"Zeichen\" und 😀, der sich wiederholt.\n\n", 30_000)})
+	for range 120 {
+		k.edit("doc.insert_text", object{"index": k.last(), "text": "x"})
+	}
+	k.settled()
+	parts := func(where string, args ...any) (n int) {
+		t.Helper()
+		err := k.s.pages.View(t.Context(), func(l pages.Rows) error {
+			_, err := l.Row("SELECT count(*) FROM snappart WHERE "+where, args, &n)
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	of := "snap = (SELECT seq FROM snap WHERE page = ? ORDER BY version DESC LIMIT 1)"
+	if n := parts(of, k.s.pages.Seq(k.id)); n < 2 {
+		t.Fatalf("%d parts behind the first", n)
+	}
+	want := k.stored(0)
+	k.s.word.Forget()
+	if !bytes.Equal(k.stored(0), want) {
+		t.Error("it is read as another document")
+	}
+	dup := val(k.call("manage.copy_file", object{"file_id": k.id, "title": "twice"}), "id")
+	if n, m := parts(of, k.s.pages.Seq(k.id)), parts(of, k.s.pages.Seq(dup)); n != m {
+		t.Errorf("the copy has %d parts, not %d", m, n)
+	}
+	if two := (&clerk{desk: k.desk, id: dup}); !bytes.Equal(two.stored(0), want) {
+		t.Error("the copy is another document")
+	}
+	if err := k.s.pages.Update(t.Context(), func(l pages.Rows) error { return l.Do("DELETE FROM snap") }); err != nil || parts("1") != 0 {
+		t.Errorf("%d parts of no snapshot, %v", parts("1"), err)
 	}
 }

@@ -15,13 +15,13 @@ func TestCollectLate(t *testing.T) {
 		metrics.Read(share)
 		return int(share[0].Value.Uint64())
 	}
-	const usual, other = 5000, 40
-	defer debug.SetGCPercent(debug.SetGCPercent(usual))
+	const before, other = 5000, 40
+	defer debug.SetGCPercent(debug.SetGCPercent(before))
 	collectLate()
 	if now() != startPercent {
 		t.Fatalf("%d %% at the start", now())
 	}
-	for limit := time.Now().Add(10 * time.Second); now() != usual; runtime.Gosched() {
+	for limit := time.Now().Add(10 * time.Second); now() != laterPercent; runtime.Gosched() {
 		if runtime.GC(); time.Now().After(limit) {
 			t.Fatalf("still %d %%", now())
 		}

@@ -12,18 +12,22 @@ import (
 // share the processor with two collections.
 const startPercent = 400
 
-// collectLate sets it until the first collection, unless somebody sets another
-// percentage meanwhile.
+// laterPercent is for what is larger: the text of a long document lives as long as
+// its command, and memory matters more than the collector's time.
+const laterPercent = 50
+
+// collectLate sets the first until the first collection, and then the second, unless
+// somebody sets another percentage meanwhile.
 func collectLate() {
 	if os.Getenv("GOGC") != "" {
 		return
 	}
-	usual := debug.SetGCPercent(startPercent)
+	debug.SetGCPercent(startPercent)
 	mark := &struct{ self *app }{} // with a pointer, so that it is an object of its own
-	runtime.AddCleanup(mark, func(usual int) {
+	runtime.AddCleanup(mark, func(later int) {
 		share := []metrics.Sample{{Name: "/gc/gogc:percent"}}
 		if metrics.Read(share); share[0].Value.Uint64() == startPercent {
-			debug.SetGCPercent(usual)
+			debug.SetGCPercent(later)
 		}
-	}, usual)
+	}, laterPercent)
 }

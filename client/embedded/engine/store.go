@@ -3,6 +3,8 @@ package engine
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
+	"io"
 	"time"
 
 	"aloft/client/office/word"
@@ -19,12 +21,6 @@ type Pictures interface {
 // The stored form, version 1: names are short since a large document has hundreds
 // of thousands. Zero values are omitted.
 type (
-	keptDocument struct {
-		Form     int           `json:"form"`
-		Version  int64         `json:"v"`
-		Blocks   []keptBlock   `json:"b"`
-		Comments []keptComment `json:"c,omitempty"`
-	}
 	keptChange struct {
 		Form     int           `json:"form"`
 		Version  int64         `json:"v"`
@@ -104,11 +100,29 @@ type (
 // form is the version of the stored form that is written.
 const form = 1
 
-// EncodeDocument encodes a document for storage, as JSON. The same document gives
-// the same bytes.
-func EncodeDocument(d *word.Document, p Pictures) ([]byte, error) {
+// EncodeDocument writes a document for storage, as JSON, block by block. The same
+// document gives the same bytes.
+func EncodeDocument(w io.Writer, d *word.Document, p Pictures) error {
 	k := keeper{pics: p}
-	return k.bytes(keptDocument{form, d.Version, k.blocks(d.Blocks()), k.comments(d.Comments())})
+	put := func(s string) {
+		if k.err == nil {
+			_, k.err = io.WriteString(w, s)
+		}
+	}
+	put(fmt.Sprintf(`{"form":%d,"v":%d,"b":[`, form, d.Version))
+	for i, b := range d.Blocks() {
+		if i > 0 {
+			put(",")
+		}
+		k.write(w, k.blocks([]word.Block{b})[0])
+	}
+	put("]")
+	if c := k.comments(d.Comments()); len(c) > 0 {
+		put(`,"c":`)
+		k.write(w, c)
+	}
+	put("}")
+	return k.err
 }
 
 // EncodeChange encodes a change for the log, as JSON.
@@ -121,26 +135,29 @@ func EncodeChange(c Change, p Pictures) ([]byte, error) {
 	if s := c.Comments; s != nil {
 		out.Comments = &keptComments{s.At, s.Del, k.comments(s.Put)}
 	}
-	return k.bytes(out)
+	var b bytes.Buffer
+	k.write(&b, out)
+	return b.Bytes(), k.err
 }
 
 // keeper builds the stored form; it keeps the first error.
 type keeper struct {
 	pics Pictures
+	buf  bytes.Buffer
 	err  error
 }
 
-func (k *keeper) bytes(v any) ([]byte, error) {
+// write writes a value without the line break that the encoder adds.
+func (k *keeper) write(w io.Writer, v any) {
 	if k.err != nil {
-		return nil, k.err
+		return
 	}
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
+	k.buf.Reset()
+	e := json.NewEncoder(&k.buf)
 	e.SetEscapeHTML(false)
-	if err := e.Encode(v); err != nil {
-		return nil, err
+	if k.err = e.Encode(v); k.err == nil {
+		_, k.err = w.Write(bytes.TrimSuffix(k.buf.Bytes(), []byte("\n")))
 	}
-	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), nil
 }
 
 func (k *keeper) blocks(in []word.Block) []keptBlock {

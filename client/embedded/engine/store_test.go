@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -36,7 +37,7 @@ func (m *memory) Bytes(key string, _ int64) (word.Bytes, error) {
 
 func encoded(t testing.TB, d *word.Document) []byte {
 	t.Helper()
-	b, err := EncodeDocument(d, &memory{})
+	b, err := encode(d, &memory{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -54,7 +55,7 @@ func TestStoredDocuments(t *testing.T) {
 			}
 		}
 		var store memory
-		b, err := EncodeDocument(d, &store)
+		b, err := encode(d, &store)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -65,7 +66,7 @@ func TestStoredDocuments(t *testing.T) {
 		if show(back) != show(d) || back.Version != d.Version || back.Len() != d.Len() || fmt.Sprint(back.Comments()) != fmt.Sprint(d.Comments()) {
 			t.Fatalf("seed %d:\n%s\n%s", seed, show(d), show(back))
 		}
-		twice, err := EncodeDocument(back, &store)
+		twice, err := encode(back, &store)
 		if err != nil || string(twice) != string(b) {
 			t.Fatalf("seed %d: %v\n%s\n%s", seed, err, b, twice)
 		}
@@ -178,4 +179,10 @@ func slicesOf(in []word.Block, not ...int) []word.Block {
 		}
 	}
 	return out
+}
+
+func encode(d *word.Document, p Pictures) ([]byte, error) {
+	var b bytes.Buffer
+	err := EncodeDocument(&b, d, p)
+	return b.Bytes(), err
 }

@@ -34,7 +34,7 @@ func areas() []area {
 	return []area{
 		{"the drive", []string{"node", "bin", "task", "lag"}},
 		{"the documents and spaces", []string{"page", "prose", "pagebin", "viewed"}},
-		{"the text of Word documents", []string{"doc", "snap", "edit", "docimage", "upload"}},
+		{"the text of Word documents", []string{"doc", "snap", "snappart", "edit", "docimage", "upload"}},
 		{"imports and exports", []string{"transfer"}},
 		{"sessions (a new one is made)", []string{"meta", "session", "token"}},
 	}

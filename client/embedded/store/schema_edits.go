@@ -55,3 +55,15 @@ CREATE INDEX upload_hash ON upload(hash);
 -- An export of an edited document is of this version of it; 0: of its bytes.
 ALTER TABLE transfer ADD COLUMN version INTEGER NOT NULL DEFAULT 0;
 `
+
+// partTable has what of a long snapshot is behind the first part, which is in snap:
+// SQLite and its driver have a value whole in memory, each several times.
+const partTable = `
+CREATE TABLE snappart(
+	seq  INTEGER PRIMARY KEY,
+	snap INTEGER NOT NULL REFERENCES snap(seq) ON DELETE CASCADE,
+	n    INTEGER NOT NULL,
+	data BLOB NOT NULL
+);
+CREATE UNIQUE INDEX snappart_n ON snappart(snap, n);
+`

@@ -75,7 +75,7 @@ func (s *Service) createWithMarkdown(c *tool.Call) (tool.Object, error) {
 		return nil, err
 	}
 	pics := &pictures{db: s.db}
-	snapshot, err := engine.EncodeDocument(word.NewDocument(1, made.Blocks(), made.Comments()), pics)
+	snapshot, err := encode(word.NewDocument(1, made.Blocks(), made.Comments()), pics)
 	if err != nil {
 		return nil, err
 	}
@@ -95,7 +95,7 @@ func (s *Service) createWithMarkdown(c *tool.Call) (tool.Object, error) {
 		if err := l.Do("INSERT INTO doc(page, version) VALUES(?, 1)", page.Seq); err != nil {
 			return err
 		}
-		if err := l.Do("INSERT INTO snap(page, version, data) VALUES(?, 1, ?)", page.Seq, snapshot); err != nil {
+		if _, err := snapshot.keep(l, page.Seq, 1); err != nil {
 			return err
 		}
 		return l.Viewed(page.Seq, c.Now)

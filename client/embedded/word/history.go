@@ -217,6 +217,8 @@ func CopyEdits(l pages.Rows, from pages.Document, to int64) error {
 	}
 	for _, q := range []string{
 		"INSERT INTO snap(page, version, data) SELECT ?1, version, data FROM snap WHERE page = ?2 ORDER BY version DESC LIMIT 1",
+		"INSERT INTO snappart(snap, n, data) SELECT new.seq, part.n, part.data FROM snap new JOIN snap old ON old.version = new.version " +
+			"JOIN snappart part ON part.snap = old.seq WHERE new.page = ?1 AND old.page = ?2",
 		"INSERT INTO edit(page, version, tool, at, ours, size, body) SELECT ?1, version, tool, at, 0, size, body FROM edit " +
 			"WHERE page = ?2 AND version > (SELECT max(version) FROM snap WHERE page = ?2)",
 		"INSERT INTO docimage(page, hash) SELECT ?1, hash FROM docimage WHERE page = ?2",

@@ -211,11 +211,11 @@ func (s *Service) keepPictures(c *tool.Call, p *wordPage) (*word.Document, error
 		return p.doc, nil
 	}
 	pics := &pictures{db: s.db}
-	data, err := engine.EncodeDocument(p.doc, pics)
+	data, err := encode(p.doc, pics)
 	if err != nil {
 		return nil, err
 	}
-	d, err := engine.DecodeDocument(string(data), pics)
+	d, err := engine.DecodeDocument(data.String(), pics)
 	if err != nil {
 		return nil, err
 	}

@@ -2,7 +2,6 @@ package word
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"io"
 	"os"
@@ -96,13 +95,7 @@ func since(l pages.Rows, page, from, to int64) (log []logRow, ok bool, err error
 // readStored reads what a version is made from: the last snapshot before it and the
 // log since. found is false when there is no snapshot that old.
 func readStored(l pages.Rows, page, version int64) (st stored, found bool, err error) {
-	err = l.Rows("SELECT version, data FROM snap WHERE page = ? AND version <= ? ORDER BY version DESC LIMIT 1", []any{page, version},
-		func(scan func(...any) error) error {
-			var data sql.RawBytes // copied once: a long document's is tens of megabytes
-			err := scan(&st.version, &data)
-			st.snapshot, found = string(data), true
-			return err
-		})
+	st.snapshot, st.version, found, err = readSnapshot(l, page, version)
 	if err != nil || !found {
 		return st, false, err
 	}
@@ -232,7 +225,7 @@ func (s *versions) keepFirst(p wordPage) {
 
 func (s *versions) storeFirst(ctx context.Context, p wordPage) error {
 	pics := pictures{db: s.db}
-	data, err := engine.EncodeDocument(p.doc, &pics)
+	data, err := encode(p.doc, &pics)
 	if err != nil {
 		return err
 	}
@@ -240,8 +233,10 @@ func (s *versions) storeFirst(ctx context.Context, p wordPage) error {
 		if err := l.Do("INSERT INTO doc(page, version) SELECT seq, 1 FROM page WHERE seq = ? ON CONFLICT(page) DO NOTHING", p.Seq); err != nil {
 			return err
 		}
-		n, _, err := l.Exec("INSERT INTO snap(page, version, data) SELECT page, 1, ? FROM doc WHERE page = ? AND version = 1 ON CONFLICT(page, version) DO NOTHING", data, p.Seq)
-		if err != nil || n == 0 {
+		if first, err := l.Row("SELECT version FROM doc WHERE page = ? AND version = 1", []any{p.Seq}, new(int64)); err != nil || !first {
+			return err
+		}
+		if kept, err := data.keep(l, p.Seq, 1); err != nil || !kept {
 			return err
 		}
 		return s.keepImages(l, p.Seq, pics.new)

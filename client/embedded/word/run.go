@@ -75,7 +75,7 @@ func writable(d pages.Document) error {
 
 // touch is what the first edit of a document stores in addition.
 type touch struct {
-	snapshot []byte // nil = it has been edited before
+	snapshot encoded // nil = it has been edited before
 	pictures pictures
 }
 
@@ -88,10 +88,10 @@ func (s *versions) firstTouch(p *wordPage) (touch, error) {
 		return t, nil
 	}
 	var err error
-	if t.snapshot, err = engine.EncodeDocument(p.doc, &t.pictures); err != nil {
+	if t.snapshot, err = encode(p.doc, &t.pictures); err != nil {
 		return t, err
 	}
-	p.doc, err = engine.DecodeDocument(string(t.snapshot), &t.pictures)
+	p.doc, err = engine.DecodeDocument(t.snapshot.String(), &t.pictures)
 	return t, err
 }
 
@@ -119,7 +119,7 @@ func (s *versions) commitEdit(c *tool.Call, p *wordPage, first touch, next *word
 			if err := l.Do("INSERT INTO doc(page, version) VALUES(?, 1) ON CONFLICT(page) DO NOTHING", p.Seq); err != nil {
 				return err
 			}
-			if err := l.Do("INSERT INTO snap(page, version, data) VALUES(?, 1, ?) ON CONFLICT(page, version) DO NOTHING", p.Seq, first.snapshot); err != nil {
+			if _, err := first.snapshot.keep(l, p.Seq, 1); err != nil {
 				return err
 			}
 		}

@@ -3,7 +3,6 @@ package word
 import (
 	"context"
 
-	"aloft/client/embedded/engine"
 	"aloft/client/embedded/pages"
 )
 
@@ -35,7 +34,7 @@ func (s *versions) snapshot(page int64) error {
 	done := false
 	defer func() { s.cache.written(page, o, done) }()
 	pics := pictures{db: s.db}
-	data, err := engine.EncodeDocument(o.doc, &pics)
+	data, err := encode(o.doc, &pics)
 	if err != nil {
 		return err
 	}
@@ -54,7 +53,7 @@ func (s *versions) snapshot(page int64) error {
 		if err := s.keepImages(l, page, pics.new); err != nil {
 			return err
 		}
-		if err := l.Do("INSERT INTO snap(page, version, data) VALUES(?, ?, ?)", page, version, data); err != nil {
+		if _, err := data.keep(l, page, version); err != nil {
 			return err
 		}
 		s.db.Step("snapshot written")
