@@ -244,39 +244,33 @@ func (s *Stream) quoted(w io.Writer) error {
 		return s.err
 	}
 	for {
-		b, end, err := s.run()
-		if err != nil || put(b) != nil {
+		if _, err := s.r.Peek(2); err != nil && s.r.Buffered() == 0 {
+			return s.fail(err)
+		}
+		b, _ := s.r.Peek(s.r.Buffered())
+		i := 0
+		for i < len(b) && b[i] != '"' {
+			if b[i] == '\\' {
+				if i+1 == len(b) {
+					break
+				}
+				i++
+			}
+			i++
+		}
+		switch {
+		case i < len(b) && b[i] == '"':
+			if put(b[:i+1]) == nil {
+				s.skip(i + 1)
+			}
+			return s.err
+		case i == 0:
+			return s.fail(io.EOF) // behind a backslash
+		case put(b[:i]) != nil:
 			return s.err
 		}
-		s.skip(len(b))
-		switch end {
-		case '"':
-			s.skip(1)
-			return put([]byte{'"'})
-		case '\\':
-			two, err := s.r.Peek(2)
-			if err != nil {
-				return s.fail(err)
-			}
-			if put(two) != nil {
-				return s.err
-			}
-			s.skip(2)
-		}
+		s.skip(i)
 	}
-}
-
-// run is what follows in a string up to its end or an escape, of which end is the
-// first byte, or up to the end of what is buffered, where end is 0.
-func (s *Stream) run() (b []byte, end byte, err error) {
-	if _, err := s.r.Peek(1); err != nil {
-		return nil, 0, s.fail(err)
-	}
-	b, _ = s.r.Peek(s.r.Buffered())
-	if i := bytes.IndexAny(b, "\"\\"); i >= 0 {
-		return b[:i], b[i], nil
-	}
-	return b, 0, nil
 }
 
 // Text writes the next value, a string, as what it means.
@@ -333,21 +327,33 @@ func (t *textReader) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// more reads the next run, quote or escape.
-func (t *textReader) more(p []byte, n *int) error {
-	b, end, err := t.s.run()
-	if err != nil {
-		return err
+// more reads what is buffered, up to the string's end or an escape of more than a
+// letter.
+func (t *textReader) more(p []byte, n *int) (err error) {
+	if _, err := t.s.r.Peek(1); err != nil {
+		return t.s.fail(err)
 	}
+	b, _ := t.s.r.Peek(t.s.r.Buffered())
+	i, o := 0, 0
+	for i < len(b) && o < len(p) && b[i] != '"' {
+		c := b[i]
+		if c == '\\' {
+			if i+1 == len(b) || escapes[b[i+1]] == 0 {
+				break
+			}
+			i++
+			c = escapes[b[i]]
+		}
+		p[o] = c
+		i, o = i+1, o+1
+	}
+	t.s.skip(i)
+	*n += o
 	switch {
-	case len(b) > 0:
-		c := copy(p, b)
-		t.s.skip(c)
-		*n += c
-	case end == '"':
+	case i < len(b) && b[i] == '"':
 		t.s.skip(1)
 		t.done = true
-	default:
+	case o == 0:
 		t.rest, err = t.s.escape(t.buf[:0])
 	}
 	return err
