@@ -10,7 +10,7 @@ import (
 
 // Limits of an answer in bytes.
 const (
-	maxShort = 4 << 20   // a longer one goes to a file, where the call allows it
+	maxShort = 256 << 10 // a longer one goes to a file, where the call allows it
 	maxOther = 32 << 20  // of what is no success, in memory
 	maxLong  = 512 << 20 // in a file
 )

@@ -20,9 +20,6 @@ type Stream struct {
 	err error
 }
 
-// deepest is how deep a value may nest.
-const deepest = 1_000
-
 var errStream = errors.New("no valid JSON")
 
 func NewStream(r io.Reader) *Stream { return &Stream{r: bufio.NewReaderSize(r, 64<<10)} }
@@ -147,61 +144,64 @@ func (l *limited) Write(p []byte) (int, error) {
 // Raw is the next value as it is written, at most limit bytes of it.
 func (s *Stream) Raw(limit int) (json.RawMessage, error) {
 	out := limited{left: limit}
-	if err := s.copy(&out, 0); err != nil {
+	if err := s.Copy(&out); err != nil {
 		return nil, err
 	}
 	return out.Bytes(), nil
 }
 
 // Skip passes over the next value.
-func (s *Stream) Skip() error { return s.copy(io.Discard, 0) }
+func (s *Stream) Skip() error { return s.Copy(io.Discard) }
 
-// Copy copies the next value as it is written.
-func (s *Stream) Copy(w io.Writer) error { return s.copy(w, 0) }
-
-// copy copies the next value as it is written, without spaces around its parts.
-func (s *Stream) copy(w io.Writer, depth int) error {
-	put := func(b ...byte) {
-		if s.err == nil {
-			if _, err := w.Write(b); err != nil {
-				_ = s.fail(err)
-			}
-		}
-	}
-	if depth > deepest {
-		return s.fail(errStream)
-	}
-	switch c := s.Next(); c {
-	case '{', '[':
-		s.skip(1)
-		put(c)
-		end := c + 2 // "{" and "}", "[" and "]" are two apart in ASCII
-		for first := true; !s.take(end) && s.err == nil; first = false {
-			if !first {
-				if s.want(',') == nil {
-					put(',')
-				}
-			}
-			if c == '{' {
-				if s.Next() != '"' {
-					return s.fail(errStream)
-				}
-				_ = s.quoted(w)
-				if s.want(':') == nil {
-					put(':')
-				}
-			}
-			if err := s.copy(w, depth+1); err != nil {
-				return err
-			}
-		}
-		put(end)
-	case '"':
-		return s.quoted(w)
+// Copy copies the next value as it is written. Of an object or a list it finds the
+// end only: what is in it is checked by whoever decodes it.
+func (s *Stream) Copy(w io.Writer) error {
+	switch s.Next() {
+	case '{', '[', '"':
+		return s.span(w)
 	case 0:
 		return s.fail(io.ErrUnexpectedEOF)
-	default:
-		return s.word(w)
+	}
+	return s.word(w)
+}
+
+// span copies an object, a list or a string.
+func (s *Stream) span(w io.Writer) error {
+	depth, quoted, escaped := 0, false, false
+	for s.err == nil {
+		if _, err := s.r.Peek(1); err != nil {
+			return s.fail(err)
+		}
+		b, _ := s.r.Peek(s.r.Buffered())
+		end := false
+		for i, c := range b {
+			switch {
+			case escaped:
+				escaped = false
+			case quoted && c == '\\':
+				escaped = true
+			case c == '"':
+				quoted = !quoted
+				end = !quoted && depth == 0
+			case quoted:
+			case c == '{', c == '[':
+				depth++
+			case c == '}', c == ']':
+				depth--
+				end = depth == 0
+			}
+			if end {
+				b = b[:i+1]
+				break
+			}
+		}
+		if _, err := w.Write(b); err != nil {
+			return s.fail(err)
+		}
+		s.skip(len(b))
+		if end {
+			break
+		}
 	}
 	return s.err
 }
@@ -230,47 +230,6 @@ func (s *Stream) word(w io.Writer) error {
 		return s.fail(err)
 	}
 	return nil
-}
-
-// quoted copies a string as it is written, with its quotes.
-func (s *Stream) quoted(w io.Writer) error {
-	put := func(b []byte) error {
-		if _, err := w.Write(b); err != nil {
-			return s.fail(err)
-		}
-		return nil
-	}
-	if s.want('"') != nil || put([]byte{'"'}) != nil {
-		return s.err
-	}
-	for {
-		if _, err := s.r.Peek(2); err != nil && s.r.Buffered() == 0 {
-			return s.fail(err)
-		}
-		b, _ := s.r.Peek(s.r.Buffered())
-		i := 0
-		for i < len(b) && b[i] != '"' {
-			if b[i] == '\\' {
-				if i+1 == len(b) {
-					break
-				}
-				i++
-			}
-			i++
-		}
-		switch {
-		case i < len(b) && b[i] == '"':
-			if put(b[:i+1]) == nil {
-				s.skip(i + 1)
-			}
-			return s.err
-		case i == 0:
-			return s.fail(io.EOF) // behind a backslash
-		case put(b[:i]) != nil:
-			return s.err
-		}
-		s.skip(i)
-	}
 }
 
 // Text writes the next value, a string, as what it means.
