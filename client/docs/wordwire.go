@@ -26,6 +26,10 @@ type whole int64
 var errNumber = errors.New("no whole number")
 
 func (w *whole) UnmarshalJSON(b []byte) error {
+	if n, ok := digits(b); ok { // nearly all
+		*w = whole(n)
+		return nil
+	}
 	s := strings.TrimSpace(string(bytes.Trim(bytes.TrimSpace(b), `"`)))
 	if s == "null" || s == "" {
 		*w = 0
@@ -44,6 +48,17 @@ func (w *whole) UnmarshalJSON(b []byte) error {
 	}
 	*w = whole(n)
 	return nil
+}
+
+// digits is a number of few digits and nothing else.
+func digits(b []byte) (n int64, ok bool) {
+	for _, c := range b {
+		if c < '0' || c > '9' {
+			return 0, false
+		}
+		n = n*10 + int64(c-'0')
+	}
+	return n, len(b) > 0 && len(b) < 19
 }
 
 // small is for counts: a value that does not fit is as good as infinite.

@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 )
 
 // Int is a number that may come as a numeric string, or not at all: 64-bit
@@ -68,6 +69,8 @@ func (w *String) UnmarshalJSON(b []byte) error {
 	var s string
 	b = bytes.TrimSpace(b)
 	switch {
+	case len(b) > 1 && b[0] == '"' && bytes.IndexByte(b, '\\') < 0 && utf8.Valid(b): // nearly all
+		*w = String(b[1 : len(b)-1])
 	case json.Unmarshal(b, &s) == nil:
 		*w = String(s)
 	case len(b) > 0 && (b[0] == '-' || b[0] >= '0' && b[0] <= '9'):
