@@ -90,7 +90,7 @@ type clock struct {
 	pace  Pace
 	out   *output
 
-	begun   time.Time // when the first view was made
+	patient time.Time // until then no frame without what was asked for is drawn
 	view    tea.View
 	turn    time.Time // when the next frame would be drawn if all came evenly
 	waiting bool      // a frameMsg is on its way
@@ -148,11 +148,14 @@ func (c *clock) due() bool {
 	now := time.Now()
 	var wait time.Duration
 	switch {
-	case c.begun.IsZero():
-		c.begun = now // the library asks before it knows the terminal's size
-		return true
+	case c.patient.IsZero():
+		c.patient = now.Add(firstWait)
+		return true // the library asks before it knows the terminal's size
 	case c.turn.IsZero() && c.pace.Empty != nil && c.pace.Empty():
-		wait = firstWait - now.Sub(c.begun)
+		if wait = c.patient.Sub(now); wait <= 0 {
+			c.patient = now.Add(c.pace.Every)
+			return true
+		}
 	case !c.now:
 		wait = c.turn.Add(-c.pace.Every).Sub(now)
 	}

@@ -88,7 +88,12 @@ func TestTheFirstFrame(t *testing.T) {
 		t.Errorf("what comes soon is drawn at %v", got)
 	}
 	never := func() bool { return true }
-	if got := drawnAt(t, never, 1*ms, 2*ms, 9*ms); !slices.Equal(got, []time.Duration{firstWait, 9 * ms}) {
+	if got := drawnAt(t, never, 1*ms, 2*ms, 9*ms); !slices.Equal(got, []time.Duration{firstWait, firstWait + 16*ms}) {
 		t.Errorf("what does not come is waited for until %v", got)
+	}
+	late := 0
+	third := func() bool { late++; return late < 4 }
+	if got := drawnAt(t, third, 1*ms, 6*ms, 7*ms); !slices.Equal(got, []time.Duration{firstWait, 7 * ms}) {
+		t.Errorf("what comes late is drawn at %v", got)
 	}
 }
