@@ -15,6 +15,9 @@ type Jobs interface {
 	Start(ctx context.Context, p *model.Plan) (id string, err error)
 	// Jobs returns all jobs of the store, the newest first, without I/O.
 	Jobs() []model.JobSnapshot
+	// Recent returns those that have not ended, or not long ago: without reading what
+	// is known of all others.
+	Recent() []model.JobSnapshot
 	// Report lists the items of a job with their states.
 	Report(id string) ([]model.ItemReport, error)
 	// Wait blocks until the job has ended or is paused (also: needs login).

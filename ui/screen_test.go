@@ -229,6 +229,28 @@ func TestPausedJobsAreNamedAtTheStart(t *testing.T) {
 	})
 }
 
+// What ended in an earlier run is read when somebody asks for it.
+func TestThePanelShowsJobsOfEarlierRuns(t *testing.T) {
+	for name, shows := range map[string]func(d *uitest.Driver){
+		"panel":   func(d *uitest.Driver) { d.Keys("w") },
+		"palette": func(d *uitest.Driver) { d.Keys("f9", "c", "l", "e", "a", "r", " ", "e", "n", "d", "enter") },
+	} {
+		t.Run(name, func(t *testing.T) {
+			on(t, 80, 24, func(_ *ui.Deps, e *uitest.Engine, _ *uitest.Tree) {
+				e.AddLeft(model.OpMove, 12, model.JobDone)
+			}, func(d *uitest.Driver, _ *uitest.Engine, _ *uitest.Tree) {
+				shows(d)
+				if name == "panel" {
+					d.Has("move 12")
+				}
+				if strings.Contains(d.Screen(), "no job has ended") {
+					t.Errorf("it is said that there is none:\n%s", d.Screen())
+				}
+			})
+		})
+	}
+}
+
 func TestAResumedJobIsToldLikeAnyOther(t *testing.T) {
 	on(t, 80, 24, func(_ *ui.Deps, e *uitest.Engine, _ *uitest.Tree) {
 		e.AddInterrupted(model.OpMove, 12)

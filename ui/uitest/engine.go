@@ -3,6 +3,7 @@ package uitest
 import (
 	"context"
 	"maps"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -54,8 +55,12 @@ func (e *Engine) AddLeft(op model.Op, items int, state model.JobState) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.n++
+	from := "old"
+	if state.Ended() {
+		from = "gone"
+	}
 	e.jobs = append(e.jobs, &job{snap: model.JobSnapshot{
-		ID: "old" + strconv.Itoa(e.n), Op: op, State: state, Items: items,
+		ID: from + strconv.Itoa(e.n), Op: op, State: state, Items: items,
 		From: e.sources[0].Root(), To: e.sources[0].Root(), MadeAt: time.Now(),
 	}, wake: make(chan struct{}, 1), ended: make(chan struct{})})
 }
@@ -295,6 +300,11 @@ func (e *Engine) Jobs() []model.JobSnapshot {
 		out = append(out, j.snap)
 	}
 	return out
+}
+
+// Recent are all but those that ended in an earlier run.
+func (e *Engine) Recent() []model.JobSnapshot {
+	return slices.DeleteFunc(e.Jobs(), func(j model.JobSnapshot) bool { return j.State.Ended() && strings.HasPrefix(j.ID, "gone") })
 }
 
 // EndElsewhere reports a job that another process has run.

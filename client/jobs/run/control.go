@@ -12,11 +12,18 @@ import (
 )
 
 // Jobs returns all jobs, the newest first.
-func (g *registry) Jobs() []model.JobSnapshot {
-	all := g.sorted()
-	out := make([]model.JobSnapshot, len(all))
-	for i, j := range all {
-		out[i] = *j.snap.Load()
+func (g *registry) Jobs() []model.JobSnapshot { return g.those(true) }
+
+// Recent returns those that have not ended long ago.
+func (g *registry) Recent() []model.JobSnapshot { return g.those(false) }
+
+// those are snapshots of the jobs, the newest first.
+func (g *registry) those(old bool) []model.JobSnapshot {
+	var out []model.JobSnapshot
+	for _, j := range g.sorted() {
+		if old || j.summary == nil {
+			out = append(out, *j.shown())
+		}
 	}
 	return out
 }
@@ -39,7 +46,7 @@ func (g *registry) Report(id string) ([]model.ItemReport, error) {
 	if j.bad != nil {
 		return nil, j.bad
 	}
-	if j.light {
+	if j.summary != nil {
 		if j, err = g.readJob(id, j.dir); err != nil {
 			return nil, err
 		}
@@ -83,7 +90,7 @@ func (e *Executor) Wait(ctx context.Context, id string) (model.JobSnapshot, erro
 		still, err := false, error(nil)
 		if j != nil {
 			err = j.outOfReach()
-			s, still = *j.snap.Load(), (j.standing() || j.taken != "") && (j.audit == nil || closed)
+			s, still = *j.shown(), (j.standing() || j.taken != "") && (j.audit == nil || closed)
 		}
 		e.mu.Unlock()
 		switch {

@@ -29,7 +29,7 @@ func (g *registry) effects(folder model.Place, before time.Time) map[model.Step]
 	g.mu.Lock()
 	since := time.Now().Add(-g.scaled(recent))
 	for _, j := range g.jobs {
-		if j.light || !step.SameService(folder, j.root()) && !j.Plan.Op.Transfers() || !j.Ended.IsZero() && j.Ended.Before(since) {
+		if j.summary != nil || !step.SameService(folder, j.root()) && !j.Plan.Op.Transfers() || !j.Ended.IsZero() && j.Ended.Before(since) {
 			continue
 		}
 		for i := range j.Steps {

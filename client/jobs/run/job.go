@@ -42,10 +42,11 @@ type job struct {
 	taken string
 	// settling: only the unsettled steps are to be resolved here.
 	settling bool
-	light    bool             // ended long ago: only the summary was read
-	bad      error            // its plan cannot be read
-	others   journal.Follower // of the log, when another process writes it
-	snap     atomic.Pointer[model.JobSnapshot]
+	// summary of a job that ended long ago: all that was read of it; else nil.
+	summary func() *model.JobSnapshot
+	bad     error            // its plan cannot be read
+	others  journal.Follower // of the log, when another process writes it
+	snap    atomic.Pointer[model.JobSnapshot]
 
 	wantPause, wantCancel bool
 	notBefore             time.Time // time of its next turn

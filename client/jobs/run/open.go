@@ -47,12 +47,13 @@ func Open(o Options) (*Executor, error) {
 	w.reads, e.endReads = context.WithCancel(context.Background())
 	w.writes, e.endWrite = context.WithCancel(context.Background())
 	ended := map[string]store.Summaries{}
-	for _, dir := range e.store.All() {
-		store.Sweep(dir)
-		ended[dir] = store.Ended(dir)
-		store.Prune(dir, ended[dir], time.Now())
-	}
-	e.read(ended)
+	e.read(ended, func() []string {
+		return e.store.JobsOf(e.store.All(), func(dir string) []string {
+			store.Sweep(dir)
+			ended[dir] = store.Ended(dir)
+			return store.Prune(dir, ended[dir], time.Now())
+		})
+	})
 	e.workers.Add(1)
 	go e.watch()
 	return e, nil

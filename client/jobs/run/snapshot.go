@@ -9,10 +9,20 @@ import (
 	"aloft/model/text"
 )
 
+// shown is the newest snapshot.
+func (j *job) shown() *model.JobSnapshot {
+	if s := j.snap.Load(); s != nil || j.summary == nil {
+		return s
+	}
+	s := j.summary()
+	j.snap.Store(s)
+	return s
+}
+
 // snapshot returns what a screen shows of the job.
 func (j *job) snapshot() *model.JobSnapshot {
-	if j.light {
-		return j.snap.Load()
+	if j.summary != nil {
+		return j.shown()
 	}
 	s := &model.JobSnapshot{
 		ID: j.id, Op: j.Plan.Op, Undoes: j.Plan.Undoes, Undo: j.Plan.Undo, Account: j.Plan.Account, State: j.State,

@@ -14,16 +14,17 @@ import (
 )
 
 // reload reads what other processes have written, and the jobs that they started.
-func (g *registry) reload() { g.read(map[string]store.Summaries{}) }
+func (g *registry) reload() { g.read(map[string]store.Summaries{}, g.store.Jobs) }
 
-// read is reload with the summaries of some stores.
-func (g *registry) read(ended map[string]store.Summaries) {
+// read is reload with the summaries of some stores; dirs gives the folders of all
+// jobs.
+func (g *registry) read(ended map[string]store.Summaries, dirs func() []string) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if g.closed {
 		return
 	}
-	for _, dir := range g.store.Jobs() {
+	for _, dir := range dirs() {
 		id, in := filepath.Base(dir), filepath.Dir(dir)
 		if g.jobs[id] != nil {
 			continue
@@ -47,14 +48,12 @@ func (g *registry) read(ended map[string]store.Summaries) {
 }
 
 // load adds a job of the store; ended is its summary if there is one. g.mu is held.
-func (g *registry) load(dir string, ended *model.JobSnapshot) {
+func (g *registry) load(dir string, ended *store.Summary) {
 	id, home := filepath.Base(dir), g.store.Home(dir)
 	near := func(account string) string { return g.store.Near(home, account) }
 	if ended != nil && time.Since(ended.EndedAt) > g.scaled(recent) {
-		s := store.SnapAccounts(ended, near)
-		j := &job{id: id, dir: dir, light: true, Progress: &journal.Progress{Plan: &model.Plan{ID: id, Account: s.Account, Op: s.Op}, State: s.State, Ended: s.EndedAt}}
-		j.snap.Store(s)
-		g.jobs[id] = j
+		g.jobs[id] = &job{id: id, dir: dir, summary: func() *model.JobSnapshot { return store.SnapAccounts(ended.Snapshot(), near) },
+			Progress: &journal.Progress{Plan: &model.Plan{ID: id}, State: ended.State, Ended: ended.EndedAt}}
 		return
 	}
 	p, sum, err := g.store.ReadPlan(dir)

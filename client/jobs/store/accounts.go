@@ -88,10 +88,17 @@ func isJob(dir string) bool {
 
 // Jobs are the folders of all jobs, the oldest first.
 func (s *Stores) Jobs() []string {
+	return s.JobsOf(s.All(), func(store string) []string {
+		ids, _ := IDs(store)
+		return ids
+	})
+}
+
+// JobsOf is Jobs with the ids in each of all stores.
+func (s *Stores) JobsOf(stores []string, ids func(store string) []string) []string {
 	var out []string
-	for _, store := range s.All() {
-		names, _ := IDs(store)
-		for _, id := range names {
+	for _, store := range stores {
+		for _, id := range ids(store) {
 			if dir := filepath.Join(store, id); store != s.Dir || isJob(dir) {
 				out = append(out, dir)
 			}

@@ -73,8 +73,21 @@ func TestSummariesOfRemovedJobsAreForgotten(t *testing.T) {
 	}
 	Prune(store, Ended(store), now)
 	left := Ended(store)
-	if len(left) != 100 || left["495"] == nil || left["495"].Items != 495 || left["001"] != nil {
+	if len(left) != 100 || left["495"] == nil || left["495"].Snapshot().Items != 495 || left["001"] != nil {
 		t.Errorf("%d are left: %v", len(left), left["495"])
+	}
+}
+
+// No name can pose as another field of a summary.
+func TestASummaryOfAHostileName(t *testing.T) {
+	store, ended := t.TempDir(), time.Now().UTC()
+	name := `x","EndedAt":"1999-01-01T00:00:00Z","Unknown":7,"State":"running","ID":"y"}`
+	dir := filepath.Join(store, "1")
+	check(t, os.Mkdir(dir, 0o700))
+	Summarize(dir, &model.JobSnapshot{ID: "1", State: model.JobDone, Current: name, Error: name, EndedAt: ended, Unknown: 3, Done: 5})
+	s := Ended(store)["1"]
+	if s == nil || !s.EndedAt.Equal(ended) || s.Unknown != 3 || s.State != model.JobDone || s.Snapshot().Current != name || s.Snapshot().Done != 5 {
+		t.Errorf("the summary is %+v", s)
 	}
 }
 

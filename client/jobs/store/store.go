@@ -160,9 +160,9 @@ func Remove(dir string) error {
 // Sweep removes the remains of jobs whose creation or removal a crash has
 // interrupted.
 func Sweep(store string) {
-	for _, begin := range []string{beginsNew, beginsGone} {
-		durable.SweepFolders(store, begin, func(string) bool { return false })
-	}
+	durable.SweepFolders(store, ".", func(dir string) bool {
+		return !strings.HasPrefix(filepath.Base(dir), beginsNew) && !strings.HasPrefix(filepath.Base(dir), beginsGone)
+	})
 }
 
 // Requests of another process to the one that runs a job.

@@ -6,6 +6,7 @@ import (
 	"os"
 	"slices"
 	"sync"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -110,6 +111,22 @@ func (sc *Screen) Open(args []string) error {
 	return err
 }
 
+// jobsDelay is how long the job stores are left alone at the start: reading them
+// would delay the first listing.
+const jobsDelay = 30 * time.Millisecond
+
+// lateJobs are jobs whose stores are not read before the first listing is drawn.
+type (
+	lateJobs struct{ engine }
+	engine   = client.Jobs
+)
+
+// Events is called once, at the start.
+func (l lateJobs) Events() <-chan client.JobEvent {
+	time.Sleep(jobsDelay)
+	return l.engine.Events()
+}
+
 // Deps are everything that the screen needs; stop ends the watches.
 func (sc *Screen) Deps(left, right model.Place) (d ui.Deps, stop func(), err error) {
 	sc.sources.Lasting = true
@@ -139,7 +156,7 @@ func (sc *Screen) Deps(left, right model.Place) (d ui.Deps, stop func(), err err
 	}
 	changes, stop := sc.watch.Watch()
 	return ui.Deps{
-		Sources: sc.sources, Jobs: sc.jobs, Edits: sc.edits(), Hooks: hooks, Program: program, Keeper: keeper, Keys: m, Theme: theme, ThemeDirs: sc.session.ThemeDirs(), Text: sc.con.Catalogue,
+		Sources: sc.sources, Jobs: lateJobs{sc.jobs}, Edits: sc.edits(), Hooks: hooks, Program: program, Keeper: keeper, Keys: m, Theme: theme, ThemeDirs: sc.session.ThemeDirs(), Text: sc.con.Catalogue,
 		Left: left, Right: right, Home: sc.homeOf, HomeDir: places.DiskSteps(sc.con.Env("HOME")),
 		Settings: sc.watch.Settings(sc.session.Config), Editor: sc.edit,
 		Environ: os.Environ(), Reloads: changes, Notices: sc.notices(), Waits: sc.waits.Board,

@@ -115,6 +115,15 @@ func (l *Jobs) Jobs() []model.JobSnapshot {
 	return e.Jobs()
 }
 
+// Recent are those that have not ended long ago, none when the store cannot be opened.
+func (l *Jobs) Recent() []model.JobSnapshot {
+	e, err := l.open()
+	if err != nil {
+		return nil
+	}
+	return e.Recent()
+}
+
 // Report lists the items of a job.
 func (l *Jobs) Report(id string) ([]model.ItemReport, error) {
 	e, err := l.open()

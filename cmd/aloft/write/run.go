@@ -139,7 +139,7 @@ func (run *Runner) refused(op model.Op, p model.Place, err error) Result {
 }
 
 func transfers(jobs client.Jobs, id string) bool {
-	for _, s := range jobs.Jobs() {
+	for _, s := range jobs.Recent() {
 		if s.ID == id {
 			return s.Op.Transfers()
 		}
@@ -190,7 +190,7 @@ func (run *Runner) Follow(id string) (model.JobSnapshot, error) {
 			run.con.ProgressEnd()
 			return e.s, e.err
 		case <-tick.C:
-			for _, s := range jobs.Jobs() {
+			for _, s := range jobs.Recent() {
 				if s.ID == id {
 					run.SayBlocked(&b, s)
 					run.progressOf(s)

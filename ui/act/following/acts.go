@@ -199,7 +199,7 @@ func (a *Acts) behind(m behindMsg) tea.Cmd {
 	}
 	m.try++
 	later := a.behindLater(m)
-	auditing := slices.ContainsFunc(a.Jobs.Jobs(), func(j model.JobSnapshot) bool { return j.Auditing })
+	auditing := slices.ContainsFunc(a.Jobs.Recent(), func(j model.JobSnapshot) bool { return j.Auditing })
 	if p.Busy() || auditing {
 		return later // the engine lists it, and passes that on
 	}

@@ -17,18 +17,21 @@ type jobEventsMsg struct {
 	closed bool
 }
 
-// Watch reads the jobs, and then waits for the engine's events.
+// Watch reads the jobs; then the engine's events are waited for.
 func (a *Acts) Watch() tea.Cmd {
 	if a.Jobs == nil {
 		return nil
 	}
 	j := a.Jobs
-	return tea.Batch(func() tea.Msg { return interruptedMsg{j.Jobs()} }, a.nextEvents())
+	return func() tea.Msg {
+		events := j.Events()
+		return interruptedMsg{j.Recent(), events}
+	}
 }
 
 // nextEvents waits for events and takes all there are.
 func (a *Acts) nextEvents() tea.Cmd {
-	ch, ctx := a.Jobs.Events(), a.Ctx
+	ch, ctx := a.work.events, a.Ctx
 	return func() tea.Msg {
 		var m jobEventsMsg
 		select {

@@ -37,6 +37,6 @@ func (a *Acts) OpenPanel() {
 	}
 	a.Switches.Panel, a.Switches.Hook, a.Switches.OnPanel = true, false, true
 	clear(a.work.failed) // the person sees them now
-	a.Panel.Set(a.work.snaps)
+	a.Panel.Set(a.work.all(a.Jobs))
 	a.Settle()
 }

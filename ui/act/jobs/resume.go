@@ -13,11 +13,14 @@ import (
 )
 
 // interruptedMsg: the jobs that were there at the start.
-type interruptedMsg struct{ all []model.JobSnapshot }
+type interruptedMsg struct {
+	all    []model.JobSnapshot
+	events <-chan client.JobEvent
+}
 
 // offerResume asks about jobs that an earlier run of the program left unfinished.
 func (a *Acts) offerResume(m interruptedMsg) tea.Cmd {
-	a.work.snaps = m.all
+	a.work.snaps, a.work.events = m.all, m.events
 	var left []model.JobSnapshot
 	paused := 0
 	for _, j := range m.all {
@@ -28,7 +31,7 @@ func (a *Acts) offerResume(m interruptedMsg) tea.Cmd {
 			paused++
 		}
 	}
-	cmds := []tea.Cmd{a.tick()}
+	cmds := []tea.Cmd{a.tick(), a.nextEvents()}
 	if paused > 0 { // whoever paused them remembers, but may look for them here
 		cmds = append(cmds, a.Say(status.Info, a.Env.Text.Say("%d {job is|jobs are} paused; %s shows {it|them}", paused, a.Env.Keys.Key(keys.JobsPanel))))
 	}

@@ -36,7 +36,7 @@ func (a *Acts) Rows() act.Rows {
 }
 
 func (a *Acts) makeRows() map[keys.Action]row {
-	some := func() string { return a.none(len(a.work.snaps), text.NoJobs) }
+	some := func() string { return a.none(len(a.work.all(a.Jobs)), text.NoJobs) }
 	return map[keys.Action]row{
 		keys.JobDetails: {do: func(j model.JobSnapshot) tea.Cmd { return a.report(j, true, false) }, idle: some},
 		keys.JobRetry:   {do: func(j model.JobSnapshot) tea.Cmd { return a.report(j, false, true) }, idle: some},
@@ -45,8 +45,11 @@ func (a *Acts) makeRows() map[keys.Action]row {
 		keys.JobCancel:  {do: a.cancel, idle: some},
 		keys.JobPauseAll: {do: func(model.JobSnapshot) tea.Cmd { return a.each(a.Running(), a.Jobs.Pause) },
 			idle: func() string { return a.none(len(a.Running()), "no job is running") }, all: true},
-		keys.JobClear: {do: func(model.JobSnapshot) tea.Cmd { clear(a.work.failed); return a.each(a.work.ended(), a.Jobs.Forget) },
-			idle: func() string { return a.none(len(a.work.ended()), "no job has ended") }, all: true},
+		keys.JobClear: {do: func(model.JobSnapshot) tea.Cmd {
+			clear(a.work.failed)
+			return a.each(a.work.ended(a.Jobs), a.Jobs.Forget)
+		},
+			idle: func() string { return a.none(len(a.work.ended(a.Jobs)), "no job has ended") }, all: true},
 	}
 }
 

@@ -11,6 +11,8 @@ import (
 // work is what the screen knows of jobs.
 type work struct {
 	snaps   []model.JobSnapshot
+	whole   bool // snaps are to have those that ended long ago, too
+	events  <-chan client.JobEvent
 	owned   map[string]owned // jobs of this session, by id
 	wishes  map[string]Wish  // of plans in a dialog, by plan id
 	failed  map[string]bool  // ended with errors and not looked at yet
@@ -27,7 +29,23 @@ type owned struct {
 }
 
 // refresh reads the snapshots, which the engine keeps in memory.
-func (w *work) refresh(j client.Jobs) { w.snaps = j.Jobs() }
+func (w *work) refresh(j client.Jobs) {
+	if w.whole {
+		w.snaps = j.Jobs()
+		return
+	}
+	w.snaps = j.Recent()
+}
+
+// all are the jobs with those that ended long ago: nobody asks for them in many a
+// session.
+func (w *work) all(j client.Jobs) []model.JobSnapshot {
+	if !w.whole && j != nil {
+		w.whole = true
+		w.refresh(j)
+	}
+	return w.snaps
+}
 
 func (w *work) find(id string) *model.JobSnapshot {
 	for i := range w.snaps {
@@ -47,7 +65,8 @@ func (w *work) running() []model.JobSnapshot {
 }
 
 // ended are the jobs that are over.
-func (w *work) ended() []model.JobSnapshot {
+func (w *work) ended(j client.Jobs) []model.JobSnapshot {
+	w.all(j)
 	return w.those(func(j *model.JobSnapshot) bool { return j.State.Ended() })
 }
 
