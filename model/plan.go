@@ -201,8 +201,10 @@ type Plan struct {
 	PageSize int `json:"page_size,omitempty"`
 	// Batch is the largest number of items for one call.
 	Batch int `json:"batch,omitempty"`
-	// Gap is the time between two requests that the estimate is made with.
+	// Gap is the time of a request that the estimate is made with.
 	Gap time.Duration `json:"-"`
+	// Listing is the time of a request while the plan was made, 0 = not measured.
+	Listing time.Duration `json:"-"`
 	// Steady: the ids of the source never change.
 	Steady bool `json:"steady,omitempty"`
 	// Poll is the time between two polls of a transfer's task.

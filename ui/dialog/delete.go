@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -209,7 +210,7 @@ func entryName(it model.Item) string {
 // cost says what a plan costs.
 func cost(env *Env, p *model.Plan) string {
 	s := env.Text.Say("%d {request|requests}", p.Estimate.Requests)
-	if p.Estimate.Time > 0 {
+	if p.Estimate.Time >= 100*time.Millisecond {
 		s += env.Text.Say(", at least %s s", fmt.Sprintf("%.3g", p.Estimate.Time.Seconds()))
 	}
 	return s

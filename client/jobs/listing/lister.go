@@ -51,6 +51,7 @@ type Lister struct {
 	Class    client.Class
 	Scaled   func(time.Duration) time.Duration
 	walk     *Walker
+	earlier  int // requests of the walks before it
 	Seen     map[string]*Folder
 	PageSize int
 	Progress func(client.PlanProgress)
@@ -65,6 +66,19 @@ type Lister struct {
 // Now is a moment later than the clock, so that a call that was answered before
 // counts as earlier: times in a journal are whole milliseconds.
 func (l *Lister) Now() time.Time { return time.Now().Add(time.Millisecond) }
+
+func (l *Lister) begin(w *Walker) { l.earlier, l.walk = l.Requests(), w }
+
+// Requests is the number of requests so far.
+func (l *Lister) Requests() int {
+	if l.walk == nil {
+		return l.earlier
+	}
+	return l.earlier + l.walk.Requests()
+}
+
+// Waited reports whether it has waited for listings to show what a job has done.
+func (l *Lister) Waited() bool { return l.lag > 0 }
 
 // Report publishes the progress of planning.
 func (l *Lister) Report() {
@@ -96,7 +110,7 @@ func (l *Lister) Folder(ctx context.Context, p model.Place) (*Folder, error) {
 					return nil, err
 				}
 			}
-			l.walk = NewWalker(l.Src.Walk(client.Options{Class: l.Class, Fresh: true}), l.Tell)
+			l.begin(NewWalker(l.Src.Walk(client.Options{Class: l.Class, Fresh: true}), l.Tell))
 			got, size, err = l.list(ctx, p, try)
 		}
 		if err != nil && !client.Is(err, client.KindStale) {
@@ -144,7 +158,7 @@ func (l *Lister) made(p model.Place) bool {
 func (l *Lister) Again(ctx context.Context, p model.Place) (*Folder, error) {
 	old := l.Seen[step.PlaceKey(p)]
 	delete(l.Seen, step.PlaceKey(p))
-	l.walk = NewWalker(l.Src.Walk(client.Options{Class: l.Class, Fresh: true}), l.Tell)
+	l.begin(NewWalker(l.Src.Walk(client.Options{Class: l.Class, Fresh: true}), l.Tell))
 	f, err := l.Folder(ctx, p)
 	if err == nil {
 		f.Again, f.Promised = true, old.Promised
@@ -164,7 +178,7 @@ func (l *Lister) list(ctx context.Context, p model.Place, try int) (model.Listin
 		return got, 0, err
 	}
 	if l.walk == nil {
-		l.walk = NewWalker(l.Src.Walk(client.Options{Class: l.Class}), l.Tell)
+		l.begin(NewWalker(l.Src.Walk(client.Options{Class: l.Class}), l.Tell))
 	}
 	var first client.Page
 	err := l.Patiently(ctx, func() (err error) { first, err = l.walk.Page(ctx, p, 1); return err })

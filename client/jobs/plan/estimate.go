@@ -9,14 +9,26 @@ import (
 	"aloft/model"
 )
 
-// Estimate estimates requests and time of the plan at the current gap.
-func Estimate(p *model.Plan, src client.Source, gapAt func(root model.Place) time.Duration) {
-	gap := time.Duration(0)
+// work is what a request, and each of its items, takes at least where there is no gap
+// and nothing was measured: the journal is written, and the service's files.
+const work = time.Millisecond
+
+// Estimate estimates requests and time of the plan at the current gap, or at the
+// time that such a request has taken before, if that is longer: at first that of the
+// plan's own listings. The embedded service, which has no gap, lists much faster
+// than it changes.
+func Estimate(p *model.Plan, src client.Source, gapAt func(root model.Place) time.Duration, pace func(*model.Plan) (each time.Duration, known bool)) {
+	p.Gap = 0
 	if p.Scheme != model.SchemeDisk {
-		gap = gapAt(model.Place{Account: p.Account, Scheme: p.Scheme})
+		p.Gap = gapAt(model.Place{Account: p.Account, Scheme: p.Scheme})
+		each, known := pace(p)
+		if !known && p.Gap > 0 {
+			each = Beyond(p.Listing, p.Gap)
+		}
+		p.Gap = max(p.Gap, each)
 	}
 	p.Batch = BatchOf(src, p.Op)
-	p.Gap, p.Steady = gap, step.Steady(src)
+	p.Steady = step.Steady(src)
 	switch s := src.(type) {
 	case client.Importer:
 		p.Poll = (s.Poll().Min + s.Poll().Max) / 2
@@ -24,8 +36,31 @@ func Estimate(p *model.Plan, src client.Source, gapAt func(root model.Place) tim
 		p.Poll = (s.Poll().Min + s.Poll().Max) / 2
 	}
 	p.Reprice()
+	if n := p.Estimate.Requests; p.Gap == 0 && n > 0 && p.Scheme != model.SchemeDisk {
+		p.Gap = work * time.Duration(n+going(p)) / time.Duration(n)
+		p.Reprice()
+	}
 	p.Undo = undoOf(p, src)
 	p.Bulk = p.Bulk || Large(p)
+}
+
+// Beyond is the time of a request, waiting included, if it is longer than the gap
+// accounts for; else 0, as the gap changes.
+func Beyond(each, gap time.Duration) time.Duration {
+	if each < gap+gap/10 {
+		return 0
+	}
+	return each
+}
+
+// going counts the items that the plan does something to.
+func going(p *model.Plan) (n int) {
+	for i := range p.Items {
+		if p.Items[i].Goes() {
+			n++
+		}
+	}
+	return n
 }
 
 // Large: the job takes longer than a person waits for, as for a single rename.

@@ -3,6 +3,7 @@ package plan
 
 import (
 	"context"
+	"time"
 
 	"aloft/client"
 	"aloft/model"
@@ -30,11 +31,14 @@ func (m *Maker) Plan(ctx context.Context, r client.Request) (*model.Plan, error)
 
 // finish numbers and prices the items.
 func (m *Maker) finish(p *planner) *model.Plan {
+	if n := p.Requests(); n > 0 && !p.Waited() {
+		p.plan.Listing = time.Since(p.plan.MadeAt) / time.Duration(n)
+	}
 	for i := range p.plan.Items {
 		p.plan.Items[i].ID = i + 1
 	}
 	p.plan.PageSize = p.PageSize
-	Estimate(p.plan, p.Src, m.Gap)
+	Estimate(p.plan, p.Src, m.Gap, m.Pace)
 	return p.plan
 }
 

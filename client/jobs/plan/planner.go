@@ -21,6 +21,9 @@ type Maker struct {
 	Convert bool          // files can be converted on this machine
 	// Gap is the time between two requests to the source with the root.
 	Gap func(root model.Place) time.Duration
+	// Pace is the time that a request of such a plan has taken before, 0 = shorter
+	// than the gap.
+	Pace func(*model.Plan) (each time.Duration, known bool)
 	// Scaled scales a waiting time.
 	Scaled func(time.Duration) time.Duration
 	// Effects returns the names that jobs have put into a folder (true) or removed

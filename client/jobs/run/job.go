@@ -68,6 +68,8 @@ type job struct {
 	allowed  int           // failures before it pauses for a person to look
 	slot     time.Duration // time of one request: by plan, then measured
 	measured bool
+	worked   time.Duration // of all turns in this process
+	sent     int           // their requests
 	priced   pricing
 	touched  map[string]model.Place
 	arrivals transfer.Arrivals
@@ -238,6 +240,8 @@ func (j *job) measure(took time.Duration, requests int) {
 	if requests == 0 {
 		return
 	}
+	j.worked += took
+	j.sent += requests
 	each := took / time.Duration(requests)
 	if !j.measured {
 		j.measured, j.slot = true, each

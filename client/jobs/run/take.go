@@ -38,7 +38,7 @@ func (e *Executor) Start(ctx context.Context, p *model.Plan) (string, error) {
 	case ctx.Err() != nil:
 		return "", ctx.Err()
 	}
-	plan.Estimate(p, src, e.o.Gap)
+	plan.Estimate(p, src, e.o.Gap, e.pace)
 	if e.store.Has(p.ID) {
 		return "", client.Errorf(client.KindConflict, "job", model.Place{}, "job %s has been started already", p.ID)
 	}

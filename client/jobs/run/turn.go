@@ -143,6 +143,7 @@ func (w *worker) end(l *queue, j *job) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.summarize(j)
+	w.learn(j)
 	if a == nil {
 		w.letGo(j)
 	}
