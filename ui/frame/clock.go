@@ -96,6 +96,7 @@ type clock struct {
 	waiting bool      // a frameMsg is on its way
 	owed    bool      // the model has changed since the view was made
 	ours    bool      // the message was the clock's: the model is unchanged
+	sized   bool      // the terminal's size is known
 	now     bool      // the view cannot wait for the end of the frame
 }
 
@@ -119,7 +120,7 @@ func (c *clock) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		c.waiting, c.ours = false, !c.owed
 		return c, nil
 	case tea.WindowSizeMsg:
-		c.now = true // what was drawn before is gone
+		c.now, c.sized = c.sized, true // what was drawn for another size is gone
 	}
 	var cmd tea.Cmd
 	c.model, cmd = c.model.Update(msg)
@@ -151,12 +152,13 @@ func (c *clock) due() bool {
 	case c.patient.IsZero():
 		c.patient = now.Add(firstWait)
 		return true // the library asks before it knows the terminal's size
+	case c.now:
 	case c.turn.IsZero() && c.pace.Empty != nil && c.pace.Empty():
 		if wait = c.patient.Sub(now); wait <= 0 {
 			c.patient = now.Add(c.pace.Every)
 			return true
 		}
-	case !c.now:
+	default:
 		wait = c.turn.Add(-c.pace.Every).Sub(now)
 	}
 	if wait <= 0 {

@@ -27,6 +27,11 @@ func (c *counted) View() tea.View {
 // was drawn after its size was known.
 func drawnAt(t *testing.T, empty func() bool, at ...time.Duration) (drawn []time.Duration) {
 	t.Helper()
+	return drawnBy(t, empty, func(int) tea.Msg { return tea.KeyPressMsg{} }, at...)
+}
+
+func drawnBy(t *testing.T, empty func() bool, what func(i int) tea.Msg, at ...time.Duration) (drawn []time.Duration) {
+	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
 		null, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0)
 		if err != nil {
@@ -36,8 +41,8 @@ func drawnAt(t *testing.T, empty func() bool, at ...time.Duration) (drawn []time
 		c := newClock(m, null, Pace{Every: 16 * time.Millisecond, Empty: empty}, nil)
 		msgs := make(chan tea.Msg)
 		c.send = func(msg tea.Msg) { msgs <- msg }
-		for _, d := range at {
-			time.AfterFunc(d, func() { c.send(tea.KeyPressMsg{}) })
+		for i, d := range at {
+			time.AfterFunc(d, func() { c.send(what(i)) })
 		}
 		c.View() // as the library does before all messages
 		m.drawn = nil
@@ -90,6 +95,10 @@ func TestTheFirstFrame(t *testing.T) {
 	never := func() bool { return true }
 	if got := drawnAt(t, never, 1*ms, 2*ms, 9*ms); !slices.Equal(got, []time.Duration{firstWait, firstWait + 16*ms}) {
 		t.Errorf("what does not come is waited for until %v", got)
+	}
+	sizes := func(i int) tea.Msg { return tea.WindowSizeMsg{Width: 80 + i} }
+	if got := drawnBy(t, never, sizes, 1*ms, 2*ms); !slices.Equal(got, []time.Duration{2 * ms}) {
+		t.Errorf("another size is drawn at %v", got)
 	}
 	late := 0
 	third := func() bool { late++; return late < 4 }
