@@ -228,6 +228,7 @@ func borders() []border {
 		command("browse", "client/disk", "client/office", "cmd/aloft/places", "cmd/aloft/session", "cmd/aloft/write"),
 		command("doc", "cmd/aloft/places", "cmd/aloft/session", "cmd/aloft/write"),
 		command("hook", "client/config", "client/secret", "client/webhook/...", "ui", "cmd/aloft/login", "cmd/aloft/session"),
+		command("bin", "cmd/aloft/places", "cmd/aloft/session", "cmd/aloft/write"),
 		command("jobs", "cmd/aloft/session", "cmd/aloft/write"),
 	}
 }

@@ -105,6 +105,9 @@ func (o Op) InBin() bool { return operations[o].InBin }
 // Leaves: the entry is not in its folder any more.
 func (r Operation) Leaves() bool { return r.Moves || r.Deletes }
 
+// Destroys: an entry is not where it was afterwards, or nowhere at all.
+func (r Operation) Destroys() bool { return r.Deletes || r.InBin && r.Undo == UndoNever }
+
 // FreesName: the entry's name is free in its folder afterwards.
 func (r Operation) FreesName() bool { return r.Leaves() || r.Renames }
 

@@ -123,8 +123,10 @@ type Item struct {
 	// it the NewName.
 	Free string `json:"free,omitempty"`
 	// Record is the entry's id in the recycle bin (OpRecover, OpPurge); Parent is
-	// the source's root then, since its former place is not known.
+	// the source's root then, since nothing is done at its former place. Former is the
+	// folder that it was in, zero when the service does not say.
 	Record string `json:"record,omitempty"`
+	Former Place  `json:"former,omitzero"`
 	// Pin is the entry's id where ids never change: the entry is found by it, and
 	// names may be shared. Loose: Parent is only the source's root, since it is not
 	// known where the entry is; it is found by its id alone.
@@ -170,6 +172,18 @@ func (i Item) Numbered() bool { return i.Free != "" && i.Taken == nil }
 
 // Place of the item before the plan ran (OpMakeFolder: after).
 func (i Item) Place() Place { return i.Parent.Join(i.Name) }
+
+// Named is the place that a person knows the item by: of an entry of the recycle bin
+// where it was, zero when that is not known.
+func (i Item) Named() Place {
+	switch {
+	case i.Record == "":
+		return i.Place()
+	case i.Former.IsZero():
+		return Place{}
+	}
+	return i.Former.Join(i.Name)
+}
 
 // After is the item's place when it is done; a deleted item has none (ok false).
 func (i Item) After() (p Place, ok bool) {

@@ -5,6 +5,7 @@ import (
 	"os"
 
 	"aloft/cmd/aloft/admin"
+	"aloft/cmd/aloft/bin"
 	"aloft/cmd/aloft/browse"
 	"aloft/cmd/aloft/console"
 	"aloft/cmd/aloft/doc"
@@ -35,6 +36,7 @@ type app struct {
 	screen      *screen.Screen
 	browse      *browse.Commands
 	doc         *doc.Commands
+	bin         *bin.Commands
 	jobCommands *jobs.Commands
 	hook        *hook.Commands
 	admin       *admin.Commands
@@ -56,6 +58,7 @@ func newApp(in, out, errs *os.File) *app {
 		con: con, session: s, waits: waits, sources: sources, places: ps, jobs: store, receiver: receiver, reports: report.New(con, s),
 		browse:      browse.New(con, s, ps, sources, run),
 		doc:         doc.New(con, s, ps, run, edits.Open),
+		bin:         bin.New(con, s, ps, sources, run),
 		jobCommands: jobs.New(con, s, run, store),
 		hook:        hook.New(con, s, receiver, ask, watch),
 	}

@@ -48,7 +48,7 @@ With no account configured the program works on an embedded service of its own.`
 	a.globalWords(root)
 
 	root.AddCommand(slices.Concat(a.browse.List(), a.doc.List(), a.jobCommands.List(), a.admin.List(root))...)
-	root.AddCommand(a.jobCommands.Command(), a.hook.Command())
+	root.AddCommand(a.bin.Command(), a.jobCommands.Command(), a.hook.Command())
 	a.helpFlags(root)
 	return root
 }

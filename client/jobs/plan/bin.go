@@ -38,7 +38,7 @@ func (p *planner) bin(ctx context.Context) error {
 		if !ok || b.Record == "" || found.Entry.Name != b.Entry.Name {
 			return client.Errorf(client.KindNotFound, string(p.r.Op), p.root, "%s is not in the recycle bin any more", b.Entry.Name)
 		}
-		p.plan.Items = append(p.plan.Items, model.Item{Op: p.r.Op, Parent: p.root, Name: found.Entry.Name, Record: b.Record,
+		p.plan.Items = append(p.plan.Items, model.Item{Op: p.r.Op, Parent: p.root, Name: found.Entry.Name, Record: b.Record, Former: found.From,
 			Kind: found.Entry.Kind, Print: found.Entry.Fingerprint(), Decision: model.DecideGo})
 	}
 	return nil

@@ -135,6 +135,7 @@ func Accounts(p *model.Plan, f func(account string) string) *model.Plan {
 	for i := range out.Items {
 		it := &out.Items[i]
 		it.Parent, it.Target, it.Via = accountAt(it.Parent, f), accountAt(it.Target, f), accountAt(it.Via, f)
+		it.Former = accountAt(it.Former, f)
 	}
 	for i, p := range out.Unlisted {
 		out.Unlisted[i] = accountAt(p, f)

@@ -31,7 +31,7 @@ func (cs *Commands) show(id string, f console.Format) error {
 		return err
 	}
 	for _, it := range items {
-		line := fmt.Sprintf("  %-9s %s", it.State, model.Clean(it.Item.Place().String()))
+		line := fmt.Sprintf("  %-9s %s", it.State, write.Label(&it.Item))
 		to, ok := it.Item.After()
 		if !it.Result.IsZero() {
 			to, ok = it.Result, true

@@ -19,9 +19,24 @@ import (
 // scheme, and a path of this machine is allowed only with --local, byte for byte as
 // find -print0 writes it. With an invalid one it returns none.
 func (ps *Places) Stream(c *cobra.Command, local bool) ([]model.Place, error) {
-	var out []model.Place
+	words, err := ps.Words(c)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]model.Place, len(words))
+	for i, s := range words {
+		if out[i], err = ps.streamed(c, s, i+1, local); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+// Words reads what each NUL on standard input ends, as it is.
+func (ps *Places) Words(c *cobra.Command) ([]string, error) {
+	var out []string
 	r := bufio.NewReader(ps.session.Con.Stdin)
-	for n := 1; ; n++ {
+	for {
 		s, err := r.ReadString(0)
 		switch {
 		case errors.Is(err, io.EOF) && s == "":
@@ -32,11 +47,7 @@ func (ps *Places) Stream(c *cobra.Command, local bool) ([]model.Place, error) {
 		case err != nil:
 			return nil, &client.Error{Kind: client.KindLocal, Op: "input", What: text.CliInput, Args: []any{err.Error()}, Err: err}
 		}
-		p, err := ps.streamed(c, strings.TrimSuffix(s, "\x00"), n, local)
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, p)
+		out = append(out, strings.TrimSuffix(s, "\x00"))
 	}
 }
 

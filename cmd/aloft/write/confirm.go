@@ -11,42 +11,56 @@ import (
 
 // confirm asks before something is deleted, or changed. Without a terminal to ask on,
 // nothing is done.
-func (run *Runner) confirm(plan *model.Plan, deletes bool) (bool, error) {
+func (run *Runner) confirm(plan *model.Plan) error {
+	if modeOf(&plan.Items[0]) == client.DeleteRecord { // nothing is lost
+		return nil
+	}
 	if err := run.con.NeedsAnswer(); err != nil {
-		return false, err
+		return err
+	}
+	going := goers(plan)
+	if len(going) == 0 {
+		return nil
 	}
 	const most = 10
-	n := 0
-	var mode client.DeleteMode
-	for _, it := range plan.Items {
-		if !it.Goes() {
-			continue
-		}
-		if n++; n <= most {
-			run.con.Beside("  " + model.Clean(it.Place().String()) + console.Slash(model.Entry{Kind: it.Kind}))
-		}
-		mode = client.DeleteMode(it.Mode)
+	for _, it := range going[:min(len(going), most)] {
+		run.con.Beside("  " + Label(it) + console.Slash(model.Entry{Kind: it.Kind}))
 	}
-	if n == 0 {
-		return true, nil
+	if len(going) > most {
+		run.con.Beside("  " + run.con.Say("and %d more", len(going)-most))
 	}
-	if n > most {
-		run.con.Beside("  " + run.con.Say("and %d more", n-most))
-	}
-	d := deletionOf(mode)
-	if !deletes {
+	d := deletionOf(modeOf(going[0]))
+	if !plan.Op.Row().Destroys() {
 		d = deletion{ask: "Change %d {entry|entries}? [y/N]", yes: []string{"y", "yes"}}
 	}
-	answer, err := run.con.Ask(run.session.Context(), run.con.Say(d.ask, n))
+	answer, err := run.con.Ask(run.session.Context(), run.con.Say(d.ask, len(going)))
 	if err != nil {
-		return false, err
+		return err
 	}
 	for _, y := range d.yes {
 		if strings.EqualFold(answer, y) {
-			return true, nil
+			return nil
 		}
 	}
-	return false, console.Exit(console.ExitFailed, client.Errorf(client.KindLocal, string(plan.Op), model.Place{}, text.CliNotDone))
+	return console.Exit(console.ExitFailed, client.Errorf(client.KindLocal, string(plan.Op), model.Place{}, text.CliNotDone))
+}
+
+// goers are the items that something will be done to.
+func goers(plan *model.Plan) (all []*model.Item) {
+	for i := range plan.Items {
+		if plan.Items[i].Goes() {
+			all = append(all, &plan.Items[i])
+		}
+	}
+	return all
+}
+
+// modeOf is how an item is deleted; all of one plan are in the same way.
+func modeOf(it *model.Item) client.DeleteMode {
+	if it.Op == model.OpPurge {
+		return client.DeleteForever
+	}
+	return client.DeleteMode(it.Mode)
 }
 
 // deletion is what is said about a mode of deleting: what will become of the entries, what

@@ -8,12 +8,9 @@ import (
 
 // dryRun shows a plan. It exits as the run would, as far as that is known.
 func (run *Runner) dryRun(plan *model.Plan, w Flags) error {
-	going := 0
-	for _, it := range plan.Items {
-		if it.Goes() {
-			going++
-		}
-		r := Result{Place: it.Place().String(), Action: string(it.Op), Result: ResultPlanned, Share: string(it.Policy)}
+	for i := range plan.Items {
+		it := &plan.Items[i]
+		r := resultOf(it, ResultPlanned)
 		if p, ok := it.After(); ok && !p.Equal(it.Place()) {
 			r.To = p.String()
 		}
@@ -30,19 +27,19 @@ func (run *Runner) dryRun(plan *model.Plan, w Flags) error {
 		if w.AsJSON() {
 			err = run.con.Encode(r)
 		} else if line == text.CliDryOne {
-			err = run.con.Line(run.con.Say(line, r.Action, model.Clean(r.Place)))
+			err = run.con.Line(run.con.Say(line, r.Action, Label(it)))
 		} else if line == text.CliDryItem {
-			err = run.con.Line(run.con.Say(line, r.Action, model.Clean(r.Place), model.Clean(r.To)))
+			err = run.con.Line(run.con.Say(line, r.Action, Label(it), model.Clean(r.To)))
 		} else {
-			err = run.con.Line(run.con.Say(line, r.Action, model.Clean(r.Place), r.Error))
+			err = run.con.Line(run.con.Say(line, r.Action, Label(it), r.Error))
 		}
 		if err != nil {
 			return err
 		}
 	}
 	if !w.AsJSON() {
-		if plan.Op.Row().Deletes && going > 0 {
-			if err := run.con.Line(run.con.Say(deletionOf(modeOf(plan)).goes, going)); err != nil {
+		if going := goers(plan); plan.Op.Row().Destroys() && len(going) > 0 {
+			if err := run.con.Line(run.con.Say(deletionOf(modeOf(going[0])).goes, len(going))); err != nil {
 				return err
 			}
 		}

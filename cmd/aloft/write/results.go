@@ -12,7 +12,9 @@ import (
 
 // Result is the output of a writing command for one item.
 type Result struct {
-	Place  string `json:"place"`
+	Place  string `json:"place,omitempty"` // absent when it is not known where an entry of the recycle bin was
+	Name   string `json:"name,omitempty"`  // of an entry of the recycle bin; so is the next
+	Record string `json:"record,omitempty"`
 	Action string `json:"action"`
 	Result string `json:"result"`
 	Error  string `json:"error,omitempty"`
@@ -134,12 +136,27 @@ func badCode(items, bad []model.ItemReport) int {
 	return console.KindCode(client.Kind(bad[0].Kind))
 }
 
+// resultOf is what a result says of its item.
+func resultOf(it *model.Item, result string) Result {
+	r := Result{Place: it.Named().String(), Action: string(it.Op), Result: result, Share: string(it.Policy)}
+	if it.Record != "" {
+		r.Name, r.Record = it.Name, it.Record
+	}
+	return r
+}
+
+// Label names an item in a line for a person.
+func Label(it *model.Item) string {
+	if at := it.Named(); !at.IsZero() {
+		return model.Clean(at.String())
+	}
+	return model.CleanName(it.Name) + " (" + model.Clean(it.Record) + ")"
+}
+
 // ToResult is the report of an item in JSON; job is its id, "" to leave it out.
 func ToResult(it model.ItemReport, job string) Result {
-	r := Result{
-		Place: it.Item.Place().String(), Action: string(it.Item.Op), Result: string(it.State),
-		Error: it.Error, Kind: it.Kind, Job: job, Notes: it.Notes, Share: string(it.Item.Policy),
-	}
+	r := resultOf(&it.Item, string(it.State))
+	r.Error, r.Kind, r.Job, r.Notes = it.Error, it.Kind, job, it.Notes
 	if r.Error == "" && leftOut(it) {
 		r.Error = it.Item.Reason
 	}
@@ -180,20 +197,26 @@ func (run *Runner) itemLine(it model.ItemReport) string {
 	default:
 		why = string(it.State)
 	}
-	return run.con.Say(text.CliItem, model.Clean(it.Item.Place().String()), model.Clean(why))
+	return run.con.Say(text.CliItem, Label(&it.Item), model.Clean(why))
 }
 
 // sayDone prints only what a person could not see otherwise.
 func (run *Runner) sayDone(s model.JobSnapshot, items []model.ItemReport, w Flags) error {
 	for _, it := range items {
 		if it.State == model.ItemSkipped && !w.AsJSON() {
-			run.con.WarnLine(run.con.Say("skipped %s: %s", model.Clean(it.Item.Place().String()), it.Item.Skipped(run.con.Catalogue)))
+			run.con.WarnLine(run.con.Say("skipped %s: %s", Label(&it.Item), it.Item.Skipped(run.con.Catalogue)))
 		}
 	}
-	if w.AsJSON() || !s.Op.Row().Deletes || s.Done == 0 {
+	if w.AsJSON() || s.Done == 0 {
 		return nil
 	}
-	return run.con.Line(run.con.Say(deletionOf(client.DeleteMode(items[0].Item.Mode)).gone, s.Done))
+	switch {
+	case s.Op.Row().Destroys():
+		return run.con.Line(run.con.Say(deletionOf(modeOf(&items[0].Item)).gone, s.Done))
+	case s.Op.InBin():
+		return run.con.Line(run.con.Say("%d {entry is|entries are} recovered", s.Done))
+	}
+	return nil
 }
 
 // sayMade prints the places that the program itself has chosen: of documents that
@@ -230,7 +253,7 @@ func Written(p model.Place) string {
 func (run *Runner) sayNotes(items []model.ItemReport) {
 	for _, it := range items {
 		for _, n := range it.Notes {
-			run.con.WarnLine(run.con.Say("%s: note: %s", model.Clean(it.Item.Place().String()), model.Clean(n)))
+			run.con.WarnLine(run.con.Say("%s: note: %s", Label(&it.Item), model.Clean(n)))
 		}
 	}
 }

@@ -33,11 +33,7 @@ func New(con *console.Console, s *session.Session, ps *places.Places, jobs clien
 // Run plans a request, asks before it deletes, runs it and reports the outcome of
 // each item.
 func (run *Runner) Run(r client.Request, w Flags) error {
-	jobs := run.jobs
-	r.Class = client.Bulk
-	r.Progress = func(p client.PlanProgress) { run.con.Progress("planning: %s", model.Clean(p.Listing.String())) }
-	plan, err := jobs.Plan(run.session.Context(), r)
-	run.con.ProgressEnd()
+	plan, err := run.plan(r)
 	if err != nil {
 		return run.unplanned(r, w, err)
 	}
@@ -48,6 +44,38 @@ func (run *Runner) Run(r client.Request, w Flags) error {
 		return run.part(plan, w)
 	}
 	return run.carryOut(plan, w)
+}
+
+func (run *Runner) plan(r client.Request) (*model.Plan, error) {
+	r.Class = client.Bulk
+	r.Progress = func(p client.PlanProgress) { run.con.Progress("planning: %s", model.Clean(p.Listing.String())) }
+	plan, err := run.jobs.Plan(run.session.Context(), r)
+	run.con.ProgressEnd()
+	return plan, err
+}
+
+// InBin is Run for entries of the recycle bin, some of which were asked for and are not
+// there, or are several.
+func (run *Runner) InBin(r client.Request, refused []model.Refusal, w Flags) error {
+	plan := &model.Plan{Op: r.Op}
+	if len(r.Bin) > 0 {
+		var err error
+		if plan, err = run.plan(r); err != nil {
+			return err
+		}
+	}
+	if plan.Refused = refused; len(refused) == 0 {
+		return run.carryOut(plan, w)
+	}
+	if len(refused) == 1 && len(r.Bin) == 0 {
+		if w.AsJSON() {
+			if err := run.con.Encode(run.refused(r.Op, refused[0].Place, refused[0].Err)); err != nil {
+				return err
+			}
+		}
+		return refused[0].Err
+	}
+	return run.part(plan, w)
 }
 
 // part names the items that cannot be done, then does the others.
@@ -90,9 +118,8 @@ func (run *Runner) carryOut(plan *model.Plan, w Flags) error {
 	if u := plan.Undecided(); len(u) > 0 {
 		return run.undecided(plan, u, w)
 	}
-	deletes := plan.Op.Row().Deletes && modeOf(plan) != client.DeleteRecord
-	if (deletes || w.Ask) && !w.Yes {
-		if ok, err := run.confirm(plan, deletes); err != nil || !ok {
+	if (w.Ask || plan.Op.Row().Destroys()) && !w.Yes {
+		if err := run.confirm(plan); err != nil {
 			return err
 		}
 	}
@@ -145,16 +172,6 @@ func transfers(jobs client.Jobs, id string) bool {
 		}
 	}
 	return false
-}
-
-// modeOf is the mode of a deletion: a plan has one.
-func modeOf(plan *model.Plan) client.DeleteMode {
-	for _, it := range plan.Items {
-		if it.Mode != "" {
-			return client.DeleteMode(it.Mode)
-		}
-	}
-	return ""
 }
 
 // Follow waits for a job and shows its progress. The first interrupt pauses it

@@ -1,0 +1,95 @@
+package bin
+
+import (
+	"github.com/spf13/cobra"
+
+	"aloft/client"
+	"aloft/cmd/aloft/console"
+	"aloft/model"
+)
+
+// jsonEntry is an entry of the recycle bin in JSON. Unknown parts are absent.
+type jsonEntry struct {
+	Name     string     `json:"name"`
+	Kind     model.Kind `json:"kind"`
+	ID       string     `json:"id,omitempty"`
+	Size     *int64     `json:"size,omitempty"`
+	Modified string     `json:"modified,omitempty"`
+	Place    string     `json:"place,omitempty"` // where it was
+	Record   string     `json:"record"`
+	Deleted  string     `json:"deleted,omitempty"`
+}
+
+func toJSON(b *client.BinEntry) jsonEntry {
+	e := &b.Entry
+	j := jsonEntry{
+		Name: e.Name, Kind: e.Kind, ID: e.ID, Modified: console.Stamp(e.Modified),
+		Place: b.Was().String(), Record: b.Record, Deleted: console.Stamp(b.Deleted),
+	}
+	if e.Size >= 0 && !e.Kind.Container() {
+		j.Size = &e.Size
+	}
+	return j
+}
+
+func (cs *Commands) lsCommand() *cobra.Command {
+	var f console.Format
+	var long bool
+	c := &cobra.Command{
+		Use: "ls [-l]", Short: cs.con.Say("list the recycle bin, the latest deletion first"), Long: cs.con.Say(`Lists the recycle bin of the drive, the latest deletion first: where each entry was, or
+its name when the service does not say where.`), Args: console.WantArgs(0, 0),
+		RunE: cs.session.Needs(func(*cobra.Command, []string) error { return cs.ls(f, long) }),
+	}
+	c.Flags().BoolVarP(&long, "long", "l", false, cs.con.Say("with id, time of the deletion and size"))
+	cs.con.FormatFlags(c, &f, true)
+	return c
+}
+
+func (cs *Commands) ls(f console.Format, long bool) error {
+	_, bin, err := cs.entries(cs.session.Context())
+	if err != nil {
+		return err
+	}
+	list := []jsonEntry{}
+	var rows [][]string
+	for _, b := range bin {
+		j := toJSON(&b)
+		switch {
+		case f.JSON:
+			list = append(list, j)
+		case f.JSONL:
+			err = cs.con.Encode(j)
+		case long:
+			n := console.Size(b.Entry.Size)
+			if b.Entry.Kind.Container() {
+				n = "-"
+			}
+			rows = append(rows, []string{model.Clean(b.Record), deletedAt(b), n, cs.wasAt(b)})
+		default:
+			err = cs.con.Line(cs.wasAt(b))
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if f.JSON {
+		return cs.con.Encode(list)
+	}
+	return cs.con.Table(rows, false, false, true)
+}
+
+// wasAt is the place of a deleted entry, or its name when that is not known.
+func (cs *Commands) wasAt(b client.BinEntry) string {
+	if at := b.Was(); !at.IsZero() {
+		return model.Clean(at.String()) + console.Slash(b.Entry)
+	}
+	return cs.con.Name(b.Entry.Name) + console.Slash(b.Entry)
+}
+
+// deletedAt is when an entry was deleted, "-" when that is not known.
+func deletedAt(b client.BinEntry) string {
+	if b.Deleted.IsZero() {
+		return "-"
+	}
+	return b.Deleted.Local().Format("2006-01-02 15:04")
+}
