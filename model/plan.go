@@ -229,6 +229,9 @@ type Plan struct {
 	// Unlisted are folders too large to be listed for this plan: only the service
 	// knows whether the new names are free there, and refuses those that are not.
 	Unlisted []Place `json:"unlisted,omitempty"`
+	// Sizes are those of the folders that a deletion takes entries from, as far as they
+	// were listed for it; of the recycle bin it is the root's.
+	Sizes []FolderSize `json:"-"`
 	// Undo says whether the whole can be taken back: "yes", "bin" (from the recycle
 	// bin), or "no".
 	Undo string `json:"undo"`

@@ -51,6 +51,7 @@ type Settings struct {
 	SyncOutput string // auto, on, off; "" = auto
 	NoMouse    bool
 	NoWelcome  bool
+	Brake      model.Brake
 	// EdgeStep: at a pane's edge the list moves by one row, not by half a page.
 	EdgeStep bool
 }

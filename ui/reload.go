@@ -57,7 +57,7 @@ func (a *App) reloaded(m reloadMsg) tea.Cmd {
 		a.look.theme = m.r.Theme
 	}
 	if s := m.r.Settings; s != nil {
-		a.Switches.Mouse = !s.NoMouse
+		a.Switches.Mouse, a.Brake = !s.NoMouse, s.Brake
 		a.Env.Borders = kit.BordersOf(s.Borders)
 		a.PaneEnv.EdgeStep = s.EdgeStep
 	}

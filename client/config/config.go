@@ -37,6 +37,7 @@ type Config struct {
 	Account  string
 	Accounts map[string]*Account
 	UI       UI
+	Jobs     Jobs
 	Webhook  Webhook
 
 	// File is the path that was read, or would have been; Read says which.
@@ -221,6 +222,11 @@ type UI struct {
 	Mouse      bool
 	Icons      bool
 	Language   string
+}
+
+// Jobs are the settings of what changes something.
+type Jobs struct {
+	Brake model.Brake
 }
 
 // Webhook are the settings of the receiver.

@@ -95,6 +95,9 @@ var settings = []setting{
 	{"ui.icons", yesNo, func(c *Config, _ string) any { return &c.UI.Icons }},
 	{"ui.language", oneOf(append([]string{"auto"}, text.Languages()...)...), func(c *Config, _ string) any { return &c.UI.Language }},
 
+	{"jobs.delete_brake_count", intFrom(0, 1_000_000), func(c *Config, _ string) any { return &c.Jobs.Brake.Count }},
+	{"jobs.delete_brake_share", intFrom(0, 100), func(c *Config, _ string) any { return &c.Jobs.Brake.Share }},
+
 	{"webhook.enabled", yesNo, func(c *Config, _ string) any { return &c.Webhook.Enabled }},
 	{"webhook.address", host, func(c *Config, _ string) any { return &c.Webhook.Address }},
 	{"webhook.port", port, func(c *Config, _ string) any { return &c.Webhook.Port }},
@@ -156,6 +159,13 @@ const Sample = `# aloft configuration. Every key is optional; what is commented 
 #mouse = true
 #icons = false
 #language = "auto"
+
+#[jobs]
+# A deletion of more than so many entries (a folder is one), or of more than so many per
+# cent of a folder or of the recycle bin where more than 10 go, is made only after the
+# number is typed, in a script only with --max-delete.
+#delete_brake_count = 0               # 0: any number
+#delete_brake_share = 0               # per cent; 0: all of a folder
 
 #[webhook]
 #enabled = true

@@ -81,6 +81,47 @@ func TestDeleteAsksOnATerminal(t *testing.T) {
 	}
 }
 
+// What nothing brings back needs the whole word, and what the brake stops its number.
+func TestPurgeAndTheBrakeAskForMoreThanAKey(t *testing.T) {
+	home := t.TempDir()
+	config := filepath.Join(home, ".config", "aloft")
+	if err := os.MkdirAll(config, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(config, "config.toml"), []byte("[jobs]\ndelete_brake_count = 1\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, answer := range []string{"y", "yes", "3"} {
+		s := begin(t, home, "rm", "drive:/Music", "drive:/Recipes")
+		s.Shows(t, "Type 2 to do it:")
+		s.Types(t, answer+"\n")
+		if c, out := s.Ends(t); c != console.ExitFailed || !strings.Contains(out, "2 entries go to the recycle bin: 2 entries, and jobs.delete_brake_count is 1") {
+			t.Errorf("%s: code %d, %q", answer, c, out)
+		}
+	}
+	s := begin(t, home, "rm", "drive:/Music", "drive:/Recipes")
+	s.Shows(t, "Type 2 to do it:")
+	s.Types(t, "2\n")
+	if c, out := s.Ends(t); c != console.ExitDone {
+		t.Errorf("the number: code %d, %q", c, out)
+	}
+	s = begin(t, home, "bin", "purge", "Music")
+	s.Shows(t, "Delete 1 entry for good? Type yes:")
+	s.Types(t, "y\n")
+	if c, out := s.Ends(t); c != console.ExitFailed || !strings.Contains(out, "drive:/Music/") {
+		t.Errorf("y for good: code %d, %q", c, out)
+	}
+	s = begin(t, home, "bin", "purge", "Music")
+	s.Shows(t, "Type yes:")
+	s.Types(t, "yes\n")
+	if c, out := s.Ends(t); c != console.ExitDone || !strings.Contains(out, "1 entry is gone") {
+		t.Errorf("yes: code %d, %q", c, out)
+	}
+	if _, out := runIn(t, home, "bin", "ls"); out != "drive:/Recipes/\n" {
+		t.Errorf("in the bin: %q", out)
+	}
+}
+
 func TestLoginHidesTheCookie(t *testing.T) {
 	svc, err := embedded.Open(t.Context(), embedded.Options{Dir: t.TempDir(), Fast: true, Sample: true})
 	if err != nil {

@@ -47,6 +47,7 @@ type Screen struct {
 	Dialogs  dialog.Stack
 	Greeting dialog.Dialog // the welcome, while it may be open
 	Switches Switches
+	Brake    model.Brake // a deletion that it stops needs its number typed
 	Shown    Shown
 	// Settle lays the screen out and gives the keys to what has the focus now.
 	Settle func()

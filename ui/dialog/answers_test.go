@@ -40,11 +40,15 @@ func TestAnswers(t *testing.T) {
 		{"y is a letter of the word", NewConfirm(env, ConfirmOptions[string]{Yes: "Do", Word: "reset"}), "y", nil},
 		{"word, but cancel", NewConfirm(env, ConfirmOptions[string]{Yes: "Do", Word: "ab"}), "a b shift+tab enter", ConfirmAnswered[string]{"", false}},
 
-		{"delete enter", NewDelete(env, from, del), "enter", DeleteAnswered{from, del, ChoseNothing}},
-		{"delete yes", NewDelete(env, from, del), "y", DeleteAnswered{from, del, ChoseGo}},
-		{"delete view", NewDelete(env, from, del), "v", nil},
-		{"delete final y", NewDelete(env, from, final), "y", nil},
-		{"delete final word", NewDelete(env, from, final), "d e l e t e enter", DeleteAnswered{from, final, ChoseGo}},
+		{"delete enter", NewDelete(env, from, del, model.Brake{}), "enter", DeleteAnswered{from, del, ChoseNothing}},
+		{"delete yes", NewDelete(env, from, del, model.Brake{}), "y", DeleteAnswered{from, del, ChoseGo}},
+		{"delete view", NewDelete(env, from, del, model.Brake{}), "v", nil},
+		{"delete final y", NewDelete(env, from, final, model.Brake{}), "y", nil},
+		{"delete braked y", braked(env, del), "y", nil},
+		{"delete braked number", braked(env, del), "1 1 enter", DeleteAnswered{from, del, ChoseGo}},
+		{"delete braked, another number", braked(env, del), "1 2 enter", nil},
+		{"delete braked, for good", braked(env, final), "d e l e t e enter", nil},
+		{"delete final word", NewDelete(env, from, final, model.Brake{}), "d e l e t e enter", DeleteAnswered{from, final, ChoseGo}},
 
 		{"plan go", NewPlan(env, from, plan, PlanOptions{}), "enter", PlanAnswered{from, plan, ChoseGo}},
 		{"plan dry", NewPlan(env, from, plan, PlanOptions{}), "d", PlanAnswered{from, plan, ChoseDryRun}},
@@ -398,7 +402,7 @@ func TestAHitWithoutAFolder(t *testing.T) {
 }
 
 func TestBinNeedsTheWord(t *testing.T) {
-	d := NewBin(testEnv(t), from)
+	d := NewBin(testEnv(t), from, model.Brake{})
 	entries := []client.BinEntry{{Record: "1", Entry: model.Entry{Name: "a"}}, {Record: "2", Entry: model.Entry{Name: "b"}}, {Record: "3", Entry: model.Entry{Name: "c"}}}
 	d.Update(BinListed{Origin: from, Entries: entries})
 	if msg, _ := feed(d, "d", "enter"); msg != nil {

@@ -1,6 +1,8 @@
 package dialog
 
 import (
+	"strconv"
+
 	tea "charm.land/bubbletea/v2"
 
 	"aloft/client"
@@ -14,6 +16,7 @@ import (
 type bin struct {
 	list
 	from    Origin
+	brake   model.Brake
 	entries []client.BinEntry
 	marked  map[string]bool // by record
 	waiting bool
@@ -21,8 +24,8 @@ type bin struct {
 }
 
 // NewBin waits for BinListed and shows the recycle bin: BinAnswered.
-func NewBin(env *Env, from Origin) Dialog {
-	d := &bin{from: from, marked: map[string]bool{}, waiting: true}
+func NewBin(env *Env, from Origin, brake model.Brake) Dialog {
+	d := &bin{from: from, brake: brake, marked: map[string]bool{}, waiting: true}
 	d.list = list{
 		env: env, context: keys.InBin, title: env.Text.Say("Recycle bin of %s", where(from.Place.Root())), want: wide, tall: 14,
 		empty: env.Text.Say("Loading…"), detail: d.was,
@@ -49,6 +52,9 @@ func NewBin(env *Env, from Origin) Dialog {
 
 // was says where an entry was, and its size as far as that is known.
 func (d *bin) was(i int) string {
+	if d.word != nil {
+		return "" // the question stands there
+	}
 	e := d.entries[i]
 	said := d.env.Text.Say("the service does not say where it was")
 	if !e.From.IsZero() {
@@ -108,10 +114,7 @@ func (d *bin) Update(msg tea.Msg) (tea.Cmd, bool) {
 		return d.reply(ChoseRecover, "recovering %d…"), true
 	case keys.BinPurge:
 		if !d.waiting && d.n > 0 {
-			d.word = newTyped(d.env, d.env.Text.Say(text.DeleteWord))
-			d.ask(d.word.in)
-			d.warning = d.env.Text.Say("%d {entry|entries} will be gone for good. Nothing brings {it|them} back.", len(d.chosen()))
-			d.note = ""
+			d.purge()
 		}
 	default:
 		return d.rest(a)
@@ -124,6 +127,20 @@ func (d *bin) reply(c Choice, said text.Text) tea.Cmd {
 	d.waiting = true
 	d.say(dim, d.env.Text.Say(said, len(chosen)))
 	return answer(BinAnswered{Origin: d.from, Choice: c, Entries: chosen})
+}
+
+// purge asks for the word, or for the number where the brake stops so many.
+func (d *bin) purge() {
+	n := len(d.chosen())
+	word := d.env.Text.Say(text.DeleteWord)
+	d.warning = d.env.Text.Say("%d {entry|entries} will be gone for good. Nothing brings {it|them} back.", n)
+	if x, over := d.brake.Stops(n, d.n); over {
+		word = strconv.Itoa(n)
+		d.warning += " " + x.Say(d.env.Text)
+	}
+	d.word = newTyped(d.env, word)
+	d.ask(d.word.in)
+	d.note = ""
 }
 
 // purging handles the typed word.

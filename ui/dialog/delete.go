@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -20,8 +21,8 @@ const few = 8
 
 // NewDelete asks whether a delete plan is to run: DeleteAnswered. It lists what is
 // deleted, here and elsewhere, and where it goes; a final deletion needs a typed
-// word.
-func NewDelete(env *Env, from Origin, plan *model.Plan) Dialog {
+// word, one that the brake stops its number.
+func NewDelete(env *Env, from Origin, plan *model.Plan, brake model.Brake) Dialog {
 	say := env.Text.Say
 	mode := deleteMode(plan)
 	var here, there []model.Item
@@ -41,6 +42,10 @@ func NewDelete(env *Env, from Origin, plan *model.Plan) Dialog {
 	n := len(here) + len(there)
 	title, yes, word := deleteWords(env, mode, n)
 	final := word != ""
+	much, over := brake.StopsPlan(plan)
+	if over = over && mode != client.DeleteRecord; over { // nothing is lost by that mode
+		word = strconv.Itoa(n)
+	}
 	d := newConfirm(env, keys.InConfirm, title, yes, true, word)
 	all := false
 	goes := deleteGoes(env, plan, mode, n)
@@ -55,8 +60,11 @@ func NewDelete(env *Env, from Origin, plan *model.Plan) Dialog {
 			what = line{warn, say("%d of this folder, and %d selected elsewhere", len(here), len(there))}
 		}
 		var out []line
+		if over {
+			out = wrap(env, danger, much.Say(env.Text), w)
+		}
 		if len(here) > 0 {
-			out = wrap(env, what.role, what.text, w)
+			out = append(out, wrap(env, what.role, what.text, w)...)
 		}
 		where := plain
 		if final {

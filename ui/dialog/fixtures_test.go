@@ -64,6 +64,9 @@ func deletePlan(undo string) *model.Plan {
 	return p
 }
 
+// braked asks about a plan of eleven where ten pass.
+func braked(env *Env, p *model.Plan) Dialog { return NewDelete(env, from, p, model.Brake{Count: 10}) }
+
 func anError() error {
 	return &client.Error{
 		Kind: client.KindServer, Op: "move", Place: home.Join(hostile), What: "the drive refused to move %d entries", Args: []any{30},
@@ -138,8 +141,9 @@ func dialogs(env *Env) []struct {
 		{"confirm-danger", func() Dialog {
 			return NewConfirm(env, ConfirmOptions[string]{Title: "Reset", Body: []string{"Everything goes."}, Yes: "Reset", Danger: true})
 		}},
-		{"delete", func() Dialog { return NewDelete(env, from, deletePlan("bin")) }},
-		{"delete-final", func() Dialog { return with(NewDelete(env, from, deletePlan("no")), "x", "enter") }},
+		{"delete", func() Dialog { return NewDelete(env, from, deletePlan("bin"), model.Brake{}) }},
+		{"delete-final", func() Dialog { return with(NewDelete(env, from, deletePlan("no"), model.Brake{}), "x", "enter") }},
+		{"delete-braked", func() Dialog { return with(braked(env, deletePlan("bin")), "1", "enter") }},
 		{"plan", func() Dialog { return NewPlan(env, from, movePlan(0), PlanOptions{}) }},
 		{"plan-conflicts", func() Dialog { return with(NewPlan(env, from, movePlan(7), PlanOptions{}), "s", "down", "space") }},
 		{"plan-all", func() Dialog { return with(NewPlan(env, from, movePlan(7), PlanOptions{}), "v", "R") }},
@@ -204,18 +208,21 @@ func dialogs(env *Env) []struct {
 				{Item: p.Items[0], State: model.ItemDone}, {Item: p.Items[7], State: model.ItemFailed, Error: "refused: " + hostile}, {Item: p.Items[8], State: model.ItemSkipped},
 			}, nil)
 		}},
-		{"bin-waiting", func() Dialog { return NewBin(env, from) }},
+		{"bin-waiting", func() Dialog { return NewBin(env, from, model.Brake{}) }},
 		{"bin", func() Dialog {
-			return told(NewBin(env, from), BinListed{Origin: from, Entries: many}, loop.Key("space"), loop.Key("space"))
+			return told(NewBin(env, from, model.Brake{}), BinListed{Origin: from, Entries: many}, loop.Key("space"), loop.Key("space"))
 		}},
 		{"bin-unknown", func() Dialog {
-			return told(NewBin(env, from), BinListed{Origin: from, Entries: many}, loop.Key("down"), loop.Key("down"))
+			return told(NewBin(env, from, model.Brake{}), BinListed{Origin: from, Entries: many}, loop.Key("down"), loop.Key("down"))
 		}},
 		{"bin-hostile", func() Dialog {
-			return told(NewBin(env, from), BinListed{Origin: from, Entries: many}, loop.Key("down"), loop.Key("down"), loop.Key("down"))
+			return told(NewBin(env, from, model.Brake{}), BinListed{Origin: from, Entries: many}, loop.Key("down"), loop.Key("down"), loop.Key("down"))
+		}},
+		{"bin-braked", func() Dialog {
+			return told(NewBin(env, from, model.Brake{Share: 50}), BinListed{Origin: from, Entries: many}, loop.Key("A"), loop.Key("d"), loop.Key("3"))
 		}},
 		{"bin-purge", func() Dialog {
-			return told(NewBin(env, from), BinListed{Origin: from, Entries: many}, loop.Key("space"), loop.Key("d"), loop.Key("d"))
+			return told(NewBin(env, from, model.Brake{}), BinListed{Origin: from, Entries: many}, loop.Key("space"), loop.Key("d"), loop.Key("d"))
 		}},
 		{"themes", func() Dialog {
 			return NewThemes(env, []string{"terminal", "nord", "gruvbox-dark"}, "nord")

@@ -308,13 +308,17 @@ func (l *list) lastRow(width int) line {
 	return line{dim, hints(l.env, l.context, width, l.hide...)}
 }
 
-// viewField draws the input over the last row, and the warning over the one above
+// viewField draws the input over the last row, and the whole warning over those above
 // it.
 func (l *list) viewField(f *frame) {
 	last := f.h - 3
 	if l.warning != "" && last > 0 {
-		f.rows = f.rows[:last-1]
-		f.add(line{danger, l.warning})
+		rows := wrap(l.env, danger, l.warning, f.inner())
+		rows = rows[:min(len(rows), last)]
+		f.rows = f.rows[:last-len(rows)]
+		for _, r := range rows {
+			f.add(r)
+		}
 	}
 	f.rows = f.rows[:last]
 	f.input(l.field)

@@ -28,6 +28,7 @@ func (p *planner) bin(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	p.plan.Sizes = []model.FolderSize{{Folder: p.root, Entries: len(in)}}
 	given := map[string]bool{}
 	for _, b := range p.r.Bin {
 		if given[b.Record] {

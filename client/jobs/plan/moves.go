@@ -143,8 +143,15 @@ func (p *planner) deletions(ctx context.Context) error {
 	if err := p.find(ctx); err != nil {
 		return err
 	}
+	counted := map[string]bool{}
 	for i := range p.plan.Items {
-		p.plan.Items[i].Mode = string(mode)
+		it := &p.plan.Items[i]
+		it.Mode = string(mode)
+		k := step.PlaceKey(it.Parent)
+		if f := p.Seen[k]; f != nil && !counted[k] {
+			counted[k] = true
+			p.plan.Sizes = append(p.plan.Sizes, model.FolderSize{Folder: it.Parent, Entries: len(f.Entries)})
+		}
 	}
 	return nil
 }

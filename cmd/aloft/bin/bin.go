@@ -48,7 +48,8 @@ func (cs *Commands) purgeCommand() *cobra.Command {
 	return cs.change(model.OpPurge, &cobra.Command{
 		Use: "purge NAME|ID|PLACE… | --all", Short: cs.con.Say("delete entries of the recycle bin for good"), Long: cs.con.Say(`Deletes entries of the recycle bin for good, after a typed yes: nothing brings them
 back. They are named as for bin recover. Without a terminal to ask on, --yes is needed;
-else nothing is done.`),
+else nothing is done. More than jobs.delete_brake_count or jobs.delete_brake_share allow
+needs the number typed, or --max-delete.`),
 	})
 }
 
@@ -88,6 +89,7 @@ func (cs *Commands) change(op model.Op, c *cobra.Command) *cobra.Command {
 		return cs.run.InBin(client.Request{Op: op, Target: root, Bin: chosen}, refused, w)
 	})
 	if op.Row().Destroys() {
+		cs.run.DeleteFlags(c, &w)
 		c.Flags().BoolVar(&all, "all", false, cs.con.Say("everything that is in the recycle bin"))
 	}
 	c.Flags().BoolVarP(&w.Nul, "null", "0", false, cs.con.Say("read more names, ids and places from standard input, each ended by a NUL byte"))

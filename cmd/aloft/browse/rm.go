@@ -18,7 +18,8 @@ func (cs *Commands) rmCommand() *cobra.Command {
 		Use: "rm [--recent | --descendants] PLACE…", Short: cs.con.Say("delete entries with what they hold"), Long: cs.con.Say(`On the drive and in docs: entries go to the service's recycle bin; on disk and in a
 space they are gone for good. Of a page of a space only the page is deleted, and the
 pages under it move up to its parent, unless --descendants takes them, too. Without a
-terminal to ask on, --yes is needed; else nothing is done.`), Args: cobra.ArbitraryArgs,
+terminal to ask on, --yes is needed; else nothing is done. More than jobs.delete_brake_count
+or jobs.delete_brake_share allow needs the number typed, or --max-delete.`), Args: cobra.ArbitraryArgs,
 		ValidArgsFunction: cs.places.Complete(-1),
 		RunE: cs.session.Needs(func(c *cobra.Command, args []string) error {
 			if recent && tree {
@@ -50,6 +51,7 @@ terminal to ask on, --yes is needed; else nothing is done.`), Args: cobra.Arbitr
 	}
 	c.Flags().BoolVar(&recent, "recent", false, cs.con.Say("documents: take them off the recent list only; they stay where they are"))
 	c.Flags().BoolVar(&tree, "descendants", false, cs.con.Say("pages of a space: with all pages under them"))
+	cs.run.DeleteFlags(c, &w)
 	cs.run.ManyFlags(c, &w)
 	cs.run.WriteFlags(c, &w)
 	return c

@@ -44,6 +44,7 @@ func (cs *Commands) undoCommand(redo bool, short string) *cobra.Command {
 	})
 	cs.run.WriteFlags(c, &w)
 	cs.run.ConflictFlag(c, &w)
+	cs.run.DeleteFlags(c, &w)
 	return c
 }
 

@@ -1,6 +1,7 @@
 package write
 
 import (
+	"strconv"
 	"strings"
 
 	"aloft/client"
@@ -11,9 +12,15 @@ import (
 
 // confirm asks before something is deleted, or changed. Without a terminal to ask on,
 // nothing is done.
-func (run *Runner) confirm(plan *model.Plan) error {
-	if modeOf(&plan.Items[0]) == client.DeleteRecord { // nothing is lost
+func (run *Runner) confirm(plan *model.Plan, w Flags) error {
+	much, err := run.braked(plan, w)
+	switch {
+	case err != nil:
+		return err
+	case much == "" && (w.Yes || modeOf(&plan.Items[0]) == client.DeleteRecord):
 		return nil
+	case w.Yes:
+		return console.UsageError("nothing was done: %s; --yes alone does not delete so many", hintMaxDelete, much)
 	}
 	if err := run.con.NeedsAnswer(); err != nil {
 		return err
@@ -33,16 +40,41 @@ func (run *Runner) confirm(plan *model.Plan) error {
 	if !plan.Op.Row().Destroys() {
 		d = deletion{ask: "Change %d {entry|entries}? [y/N]", yes: []string{"y", "yes"}}
 	}
-	answer, err := run.con.Ask(run.session.Context(), run.con.Say(d.ask, len(going)))
+	ask, yes := run.con.Say(d.ask, len(going)), d.yes
+	if much != "" {
+		run.con.Beside(run.con.Say(d.goes, len(going)) + ": " + much)
+		ask, yes = run.con.Say("Type %d to do it:", len(going)), []string{strconv.Itoa(len(going))}
+	}
+	answer, err := run.con.Ask(run.session.Context(), ask)
 	if err != nil {
 		return err
 	}
-	for _, y := range d.yes {
+	for _, y := range yes {
 		if strings.EqualFold(answer, y) {
 			return nil
 		}
 	}
 	return console.Exit(console.ExitFailed, client.Errorf(client.KindLocal, string(plan.Op), model.Place{}, text.CliNotDone))
+}
+
+const hintMaxDelete text.Text = "say how many may go: --max-delete N"
+
+// braked says why so much is not deleted just so, "" where it is; an error is what
+// --max-delete forbids.
+func (run *Runner) braked(plan *model.Plan, w Flags) (much string, err error) {
+	n := len(goers(plan))
+	switch {
+	case !plan.Op.Row().Destroys() || modeOf(&plan.Items[0]) == client.DeleteRecord: // nothing is lost
+		return "", nil
+	case w.MaxDelete >= 0 && n > w.MaxDelete:
+		return "", console.UsageError("nothing was done: %d {entry|entries} would go, and --max-delete is %d", "", n, w.MaxDelete)
+	case w.MaxDelete >= 0:
+		return "", nil
+	}
+	if x, over := run.session.Config.Jobs.Brake.StopsPlan(plan); over {
+		much = x.Say(run.con.Catalogue)
+	}
+	return much, nil
 }
 
 // goers are the items that something will be done to.

@@ -50,6 +50,15 @@ func (run *Runner) dryRun(plan *model.Plan, w Flags) error {
 			return err
 		}
 	}
+	if plan.Op.Row().Destroys() {
+		much, err := run.braked(plan, w)
+		if err != nil {
+			return err
+		}
+		if much != "" {
+			run.con.WarnLine(much + run.con.Say(text.ErrHint, run.con.Say(hintMaxDelete)))
+		}
+	}
 	if u := plan.Undecided(); len(u) > 0 {
 		return console.Exit(console.ExitConflict, nil)
 	}

@@ -13,6 +13,7 @@ type Flags struct {
 	console.Format
 	DryRun, Yes, Nul bool
 	Local            bool // the stream of -0 holds paths of this machine
+	MaxDelete        int  // so many may be deleted, whatever the brake says; negative = what that says
 	Target           string
 	onConflict       string
 	Names            bool // print the place of a new folder, too
@@ -48,6 +49,11 @@ func (run *Runner) WriteFlags(c *cobra.Command, w *Flags) {
 	c.Flags().BoolVar(&w.DryRun, "dry-run", false, run.con.Say("show what would be done, and do nothing"))
 	c.Flags().BoolVarP(&w.Yes, "yes", "y", false, run.con.Say(text.CliFlagYes))
 	run.con.FormatFlags(c, &w.Format, true)
+}
+
+// DeleteFlags are those of every command that deletes.
+func (run *Runner) DeleteFlags(c *cobra.Command, w *Flags) {
+	c.Flags().IntVar(&w.MaxDelete, "max-delete", -1, run.con.Say("delete up to so many entries, and nothing at all when there are more; instead of what jobs.delete_brake_count and jobs.delete_brake_share say"))
 }
 
 // ManyFlags read more places from standard input.

@@ -118,8 +118,8 @@ func (run *Runner) carryOut(plan *model.Plan, w Flags) error {
 	if u := plan.Undecided(); len(u) > 0 {
 		return run.undecided(plan, u, w)
 	}
-	if (w.Ask || plan.Op.Row().Destroys()) && !w.Yes {
-		if err := run.confirm(plan); err != nil {
+	if plan.Op.Row().Destroys() || w.Ask && !w.Yes {
+		if err := run.confirm(plan, w); err != nil {
 			return err
 		}
 	}

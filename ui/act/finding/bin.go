@@ -14,7 +14,7 @@ import (
 // openBin shows the recycle bin of the pane's source.
 func (a *Acts) openBin() tea.Cmd {
 	from := a.Origin()
-	return tea.Batch(a.Dialogs.Push(dialog.NewBin(a.Env, from)), a.listBin(from, nil))
+	return tea.Batch(a.Dialogs.Push(dialog.NewBin(a.Env, from, a.Brake)), a.listBin(from, nil))
 }
 
 // listBin lists the recycle bin, after first when it is not nil.

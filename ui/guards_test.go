@@ -1,0 +1,36 @@
+package ui_test
+
+import (
+	"testing"
+
+	"aloft/model"
+	"aloft/ui"
+	"aloft/ui/uitest"
+)
+
+// A deletion that the brake stops waits for its number; the settings that are read
+// again while the screen runs are in force at once.
+func TestTheBrakeAsksForTheNumber(t *testing.T) {
+	var c chan ui.Reload
+	on(t, 80, 24, func(d *ui.Deps, _ *uitest.Engine, _ *uitest.Tree) {
+		c = make(chan ui.Reload)
+		d.Reloads, d.Settings.Brake = c, model.Brake{Count: 2}
+	}, func(d *uitest.Driver, _ *uitest.Engine, tree *uitest.Tree) {
+		was := len(tree.Names())
+		d.Keys("G", "space", "shift+up", "shift+up", "d", "y", "enter")
+		d.Has("3 entries, and jobs.delete_brake_count is 2", `Type "3" to confirm: y`)
+		d.Keys("backspace", "3", "enter")
+		d.Has("deleted 3")
+		if n := len(tree.Names()); n != was-3 {
+			t.Errorf("%d entries are left of %d", n, was)
+		}
+		d.Keys("g", "b", "A", "d")
+		d.Has("3 entries will be gone for good", "and jobs.delete_brake_count is 2", `Type "3" to confirm:`)
+		d.Keys("esc", "esc")
+		c <- ui.Reload{Settings: &ui.Settings{}, Say: "reloaded config.toml"}
+		d.Idle()
+		d.Keys("g", "b", "A", "d")
+		d.Has(`Type "delete" to confirm:`)
+		d.HasNot("delete_brake")
+	})
+}
