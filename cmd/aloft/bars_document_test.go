@@ -10,8 +10,6 @@ import (
 	"strings"
 	"testing"
 	"time"
-
-	"aloft/ui/dialog"
 )
 
 // barsBook is the Markdown of 1,000 pages under 5,000 headings.
@@ -117,7 +115,6 @@ func BenchmarkBarsDocument(b *testing.B) {
 				s.Until(b, 10*time.Second, "the dialog", has(kind.dialog))
 				s.Step(b, kind.fill+"\x13")
 				s.Until(b, 10*time.Second, "the preview", has("y yes"))
-				time.Sleep(dialog.Grace) // one that took long to make takes no keys yet
 				version++
 				start := time.Now()
 				s.Types(b, "y")
