@@ -94,6 +94,7 @@ type clock struct {
 	view    tea.View
 	turn    time.Time // when the next frame would be drawn if all came evenly
 	waiting bool      // a frameMsg is on its way
+	undrawn bool      // the renderer does not draw the view yet
 	owed    bool      // the model has changed since the view was made
 	ours    bool      // the message was the clock's: the model is unchanged
 	sized   bool      // the terminal's size is known
@@ -133,7 +134,7 @@ func (c *clock) View() tea.View {
 		return c.view
 	}
 	if c.owed = !c.due(); !c.owed {
-		c.view = c.model.View()
+		c.view, c.undrawn = c.model.View(), true
 		go c.send(handedMsg{}) // in a goroutine: the renderer gets the view after this
 	}
 	return c.view
@@ -158,6 +159,8 @@ func (c *clock) due() bool {
 			c.patient = now.Add(c.pace.Every)
 			return true
 		}
+	case c.undrawn:
+		return true // it takes the place of the last one
 	default:
 		wait = c.turn.Add(-c.pace.Every).Sub(now)
 	}
@@ -206,6 +209,7 @@ func (c *clock) filter(m tea.Model, msg tea.Msg) tea.Msg {
 	case nil:
 		return nil
 	case handedMsg:
+		c.undrawn = false
 		if c.out.handed(); !c.out.hold.ask() {
 			return nil
 		}

@@ -49,7 +49,9 @@ func drawnBy(t *testing.T, empty func() bool, what func(i int) tea.Msg, at ...ti
 		for end := time.After(time.Second); ; {
 			select {
 			case msg := <-msgs:
-				if _, ours := msg.(handedMsg); !ours {
+				if _, ours := msg.(handedMsg); ours {
+					c.filter(c, msg)
+				} else {
 					_, _ = c.Update(msg)
 					c.View()
 				}
@@ -80,6 +82,37 @@ func TestFramesInTurn(t *testing.T) {
 			t.Errorf("%s: drawn at %v, want %v", name, got, c.want)
 		}
 	}
+}
+
+// A view that takes the place of one that is not drawn yet does not count.
+func TestAViewThatIsNotDrawn(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		null, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m := &counted{begun: time.Now()}
+		c := newClock(m, null, Pace{Every: 16 * time.Millisecond}, nil)
+		c.send = func(tea.Msg) {}
+		changes := func(n int) {
+			for range n {
+				_, _ = c.Update(tea.KeyPressMsg{})
+				c.View()
+			}
+		}
+		c.View()
+		c.filter(c, handedMsg{})
+		changes(4)
+		c.filter(c, handedMsg{})
+		changes(1)
+		c.filter(c, handedMsg{})
+		changes(1)
+		if len(m.drawn) != 1+4+1 {
+			t.Errorf("%d views were made", len(m.drawn))
+		}
+		c.out.close()
+		_ = null.Close()
+	})
 }
 
 // The first frame waits for what it is to show, but not for long.
