@@ -58,3 +58,17 @@ func TestPlanSaysWhichNamesItNumbers(t *testing.T) {
 		}
 	}
 }
+
+// A plan says which key takes it back; of what the key cannot, it promises nothing.
+func TestPlanSaysHowAPersonTakesItBack(t *testing.T) {
+	env := testEnv(t)
+	for _, op := range []model.Op{model.OpMakeFolder, model.OpRename, model.OpMove, model.OpDelete, model.OpRecover,
+		model.OpCreate, model.OpCopy, model.OpShare, model.OpImport, model.OpExport} {
+		if said := undo(env, &model.Plan{Op: op, Scheme: model.SchemeDrive, Undo: "yes"}); said != "u takes it back" {
+			t.Errorf("%s: %q", op, said)
+		}
+		if said := undo(env, &model.Plan{Op: op, Scheme: model.SchemeDrive, Undo: "no"}); said != "not possible" {
+			t.Errorf("%s: %q", op, said)
+		}
+	}
+}
