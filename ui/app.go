@@ -110,7 +110,7 @@ func newScreen(ctx context.Context, d Deps) *act.Screen {
 		Notes: act.NewNotes(env, d.Now), Env: env, Ctx: ctx, Now: d.Now, Getenv: term.Getenv(d.Environ),
 		Sources: d.Sources, Jobs: d.Jobs, Edits: d.Edits, Hooks: d.Hooks, Keeper: d.Keeper,
 		Program: d.Program, HomeDir: d.HomeDir, Editor: d.Editor,
-		Switches: act.Switches{Info: true, Mouse: !d.Settings.NoMouse}, Brake: d.Settings.Brake,
+		Switches: act.Switches{Info: true, Mouse: !d.Settings.NoMouse}, Brake: d.Settings.Brake, GoOn: d.GoOn, AutoResume: d.Settings.AutoResume,
 		Known: act.NewKnown(), SignedOut: map[string]bool{},
 	}
 }

@@ -37,11 +37,12 @@ type Deps struct {
 	Editor func(name, text string, most int64, done func(text string, err error) tea.Msg) tea.Cmd
 
 	Settings Settings
-	Environ  []string          // environment as "NAME=value"; nil = nothing is set
-	Now      func() time.Time  // nil = time.Now
-	Reloads  <-chan Reload     // the configuration, each time it changes; nil = never
-	Waits    *client.WaitBoard // what calls wait for; nil = not reported
-	Notices  []string          // shown at the start and kept in the log, raw
+	Environ  []string            // environment as "NAME=value"; nil = nothing is set
+	Now      func() time.Time    // nil = time.Now
+	GoOn     func(ids ...string) // lets paused jobs go on without the program; nil = they cannot
+	Reloads  <-chan Reload       // the configuration, each time it changes; nil = never
+	Waits    *client.WaitBoard   // what calls wait for; nil = not reported
+	Notices  []string            // shown at the start and kept in the log, raw
 }
 
 // Settings are the [ui] part of the configuration.
@@ -52,6 +53,7 @@ type Settings struct {
 	NoMouse    bool
 	NoWelcome  bool
 	Brake      model.Brake
+	AutoResume bool // interrupted jobs go on at the start, without a question
 	// EdgeStep: at a pane's edge the list moves by one row, not by half a page.
 	EdgeStep bool
 }

@@ -227,6 +227,9 @@ type UI struct {
 // Jobs are the settings of what changes something.
 type Jobs struct {
 	Brake model.Brake
+	// Background: jobs go on when the program or its terminal ends. AutoResume: jobs that a
+	// crash has interrupted go on at the next start.
+	Background, AutoResume bool
 }
 
 // Webhook are the settings of the receiver.
@@ -276,6 +279,7 @@ func Default() *Config {
 			Theme: "terminal", Keys: "default", Borders: "thin", SyncOutput: "auto",
 			Mouse: true, Language: "auto",
 		},
+		Jobs: Jobs{Background: true},
 		Webhook: Webhook{
 			Enabled: true, Address: "127.0.0.1", Port: HookPort, Path: HookPath, MaxBody: 10 << 20, OutputMax: 1 << 30,
 			ExecTimeout: 5 * time.Minute, AgentTimeout: 30 * time.Minute, Busy: "drop", SilentOutcome: "none", Background: "receiver",

@@ -95,6 +95,8 @@ var settings = []setting{
 	{"ui.icons", yesNo, func(c *Config, _ string) any { return &c.UI.Icons }},
 	{"ui.language", oneOf(append([]string{"auto"}, text.Languages()...)...), func(c *Config, _ string) any { return &c.UI.Language }},
 
+	{"jobs.background", yesNo, func(c *Config, _ string) any { return &c.Jobs.Background }},
+	{"jobs.auto_resume", yesNo, func(c *Config, _ string) any { return &c.Jobs.AutoResume }},
 	{"jobs.delete_brake_count", intFrom(0, 1_000_000), func(c *Config, _ string) any { return &c.Jobs.Brake.Count }},
 	{"jobs.delete_brake_share", intFrom(0, 100), func(c *Config, _ string) any { return &c.Jobs.Brake.Share }},
 
@@ -161,6 +163,11 @@ const Sample = `# aloft configuration. Every key is optional; what is commented 
 #language = "auto"
 
 #[jobs]
+# Running jobs go on in the background when the terminal goes away or the screen is quit.
+# false, for hosts that end such processes: the jobs are paused.
+#background = true
+# Jobs that a crash or a restart has interrupted go on at the next start by themselves.
+#auto_resume = false
 # A deletion of more than so many entries (a folder is one), or of more than so many per
 # cent of a folder or of the recycle bin where more than 10 go, is made only after the
 # number is typed, in a script only with --max-delete.

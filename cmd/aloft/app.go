@@ -90,7 +90,8 @@ func (a *app) execute(args []string) error {
 	return err
 }
 
-// close closes everything in the order that loses nothing: jobs first.
+// close closes everything in the order that loses nothing: jobs first; those
+// that go on are released by then.
 func (a *app) close() error {
-	return errors.Join(a.jobs.Close(), a.sources.Close(), a.session.Close())
+	return errors.Join(a.jobs.Close(), a.sources.Close(), a.session.Background(), a.session.Close())
 }

@@ -48,7 +48,11 @@ type Screen struct {
 	Greeting dialog.Dialog // the welcome, while it may be open
 	Switches Switches
 	Brake    model.Brake // a deletion that it stops needs its number typed
-	Shown    Shown
+	// GoOn lets paused jobs go on without the program; nil = they cannot. AutoResume:
+	// interrupted jobs go on at the start, without a question.
+	GoOn       func(ids ...string)
+	AutoResume bool
+	Shown      Shown
 	// Settle lays the screen out and gives the keys to what has the focus now.
 	Settle func()
 

@@ -24,6 +24,7 @@ const (
 	ChoseNumberAll Choice = "number-all"
 
 	ChoseWait       Choice = "wait"        // quit when the jobs have ended
+	ChoseGoOn       Choice = "go-on"       // let them go on without the program, quit
 	ChosePauseQuit  Choice = "pause-quit"  // pause them, keep them, quit
 	ChoseCancelQuit Choice = "cancel-quit" // cancel them, quit
 	ChoseLater      Choice = "later"
@@ -147,7 +148,7 @@ type ResultChosen struct {
 	Hit    client.Hit
 }
 
-// QuitAnswered answers a Quit: ChoseWait, ChosePauseQuit, ChoseCancelQuit or
+// QuitAnswered answers a Quit: ChoseGoOn, ChoseWait, ChosePauseQuit, ChoseCancelQuit or
 // ChoseNothing (stay).
 type QuitAnswered struct{ Choice Choice }
 

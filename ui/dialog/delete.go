@@ -233,5 +233,9 @@ func undo(env *Env, p *model.Plan) string {
 	case p.Undo == "no":
 		return env.Text.Say("not possible")
 	}
-	return env.Text.Say(text.TakesBack, env.Keys.Key(keys.Undo))
+	key := keys.Undo
+	if p.Undoes != "" {
+		key = keys.Redo
+	}
+	return env.Text.Say(text.TakesBack, env.Keys.Key(key))
 }

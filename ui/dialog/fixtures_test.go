@@ -193,7 +193,7 @@ func dialogs(env *Env) []struct {
 				{Entry: model.Entry{Name: chinese}, Place: &in}, {Entry: model.Entry{Name: hostile}},
 			}})
 		}},
-		{"quit", func() Dialog { return NewQuit(env, someJobs(), someJobs, noWork) }},
+		{"quit", func() Dialog { return NewQuit(env, someJobs(), someJobs, noWork, true) }},
 		{"resume", func() Dialog { return NewResume(env, someJobs()[:1]) }},
 		{"login", func() Dialog { return NewLogin(env, "work", anError()) }},
 		{"info", func() Dialog {

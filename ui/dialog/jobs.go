@@ -2,6 +2,7 @@ package dialog
 
 import (
 	"errors"
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -49,7 +50,7 @@ func jobLines(env *Env, jobs []model.JobSnapshot, w int) []line {
 // NewQuit asks what to do with running jobs and deliveries: QuitAnswered. Live and
 // work give their present state whenever the box is drawn; it keeps a row for each
 // that it began with. Deliveries cannot be paused: they are waited for or stopped.
-func NewQuit(env *Env, jobs []model.JobSnapshot, live func() []model.JobSnapshot, work func() []*model.Delivery) Dialog {
+func NewQuit(env *Env, jobs []model.JobSnapshot, live func() []model.JobSnapshot, work func() []*model.Delivery, goOn bool) Dialog {
 	say := env.Text.Say
 	d := &quit{live: live, work: work}
 	hooks := work()
@@ -85,9 +86,14 @@ func NewQuit(env *Env, jobs []model.JobSnapshot, live func() []model.JobSnapshot
 			{action: keys.QuitCancel, label: say("cancel them and quit; what is done stays done"), choice: ChoseCancelQuit, danger: true},
 		},
 	}
+	if goOn && len(jobs) > 0 {
+		d.buttons = slices.Insert(d.buttons, 0, button{action: keys.QuitGoOn, label: say("quit, and let them go on in the background"), choice: ChoseGoOn})
+	} else {
+		d.hide = []keys.Action{keys.QuitGoOn}
+	}
 	if len(jobs) == 0 {
 		d.buttons = []button{d.buttons[0], {action: keys.QuitCancel, label: say("stop them and quit"), choice: ChoseCancelQuit, danger: true}}
-		d.hide = []keys.Action{keys.QuitPause}
+		d.hide = append(d.hide, keys.QuitPause)
 	}
 	return d
 }

@@ -59,7 +59,7 @@ func TestClicksChooseButtons(t *testing.T) {
 	}{
 		{NewDelete(env, from, deletePlan("bin"), model.Brake{}), "Delete ]", ChoseGo},
 		{NewDelete(env, from, deletePlan("bin"), model.Brake{}), "Cancel", ChoseNothing},
-		{NewQuit(env, someJobs(), someJobs, noWork), "pause and keep", ChosePauseQuit},
+		{NewQuit(env, someJobs(), someJobs, noWork, true), "pause and keep", ChosePauseQuit},
 	} {
 		var s Stack
 		s.Push(c.d)

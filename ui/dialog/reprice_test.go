@@ -42,7 +42,7 @@ func TestThePlanIsReckonedAgain(t *testing.T) {
 // The figures in the quit dialog are up to date.
 func TestQuitShowsHowFarTheJobsAre(t *testing.T) {
 	now := someJobs()
-	d := NewQuit(testEnv(t), now, func() []model.JobSnapshot { return now }, noWork)
+	d := NewQuit(testEnv(t), now, func() []model.JobSnapshot { return now }, noWork, true)
 	height := draw(d, 80, 24).Height
 	now = append([]model.JobSnapshot(nil), now[:1]...)
 	now[0].Done = now[0].Items - 1

@@ -66,6 +66,7 @@ const (
 	ErrorDetails Action = "error.details"
 	ErrorCopy    Action = "error.copy"
 
+	QuitGoOn   Action = "quit.go-on"
 	QuitWait   Action = "quit.wait"
 	QuitPause  Action = "quit.pause"
 	QuitCancel Action = "quit.cancel-jobs"
@@ -135,6 +136,7 @@ func dialogDocs() []Doc {
 		{ErrorDetails, "details", text.KeyShortDetails, text.KeyGroupError, Keys{"v"}},
 		{ErrorCopy, "copy the message", text.KeyShortCopy, text.KeyGroupError, Keys{"Y"}},
 		// quit
+		{QuitGoOn, "quit, and let them go on in the background", "background", text.KeyGroupQuit, Keys{"b"}},
 		{QuitWait, "wait for the jobs", "wait", text.KeyGroupQuit, Keys{"w"}},
 		{QuitPause, "pause them and quit", "pause and quit", text.KeyGroupQuit, Keys{"p"}},
 		{QuitCancel, "cancel them and quit", "cancel and quit", text.KeyGroupQuit, Keys{"x", "x", "f8"}},

@@ -40,6 +40,7 @@ type ending struct {
 	over   chan struct{}
 	done   sync.WaitGroup
 	cancel func()
+	hup    bool  // the terminal has gone away
 	err    error // the error that the screen ends with; nil without a signal
 }
 
@@ -86,6 +87,7 @@ func (e *ending) stop() error {
 
 func (e *ending) take(s os.Signal) {
 	e.err = context.Canceled
+	e.hup = s == syscall.SIGHUP
 	if slices.Contains(stackSignals(), s) {
 		stack := make([]byte, 1<<20)
 		stack = stack[:runtime.Stack(stack, true)]

@@ -104,11 +104,31 @@ func (sc *Screen) Open(args []string) error {
 	if ended := signals.stop(); ended != nil {
 		err = ended
 	}
+	if signals.hup {
+		sc.leaveJobs()
+	}
 	rescue.end()
 	err = sc.crashed(err)
 	stop() // it may reload the receiver
 	sc.receiver.Close()
 	return err
+}
+
+// leaveJobs lets the running jobs go on without the terminal.
+func (sc *Screen) leaveJobs() {
+	for _, j := range sc.jobs.Recent() {
+		if j.Mine && (j.State == model.JobRunning || j.State == model.JobWaiting) {
+			sc.session.GoOn(j.ID)
+		}
+	}
+}
+
+// goOn lets jobs go on without the program, nil where that cannot be.
+func (sc *Screen) goOn() func(ids ...string) {
+	if !sc.session.CanGoOn() {
+		return nil
+	}
+	return sc.session.GoOn
 }
 
 // jobsDelay is how long the job stores are left alone at the start: reading them
@@ -159,7 +179,7 @@ func (sc *Screen) Deps(left, right model.Place) (d ui.Deps, stop func(), err err
 		Sources: sc.sources, Jobs: lateJobs{sc.jobs}, Edits: sc.edits(), Hooks: hooks, Program: program, Keeper: keeper, Keys: m, Theme: theme, ThemeDirs: sc.session.ThemeDirs(), Text: sc.con.Catalogue,
 		Left: left, Right: right, Home: sc.homeOf, HomeDir: places.DiskSteps(sc.con.Env("HOME")),
 		Settings: sc.watch.Settings(sc.session.Config), Editor: sc.edit,
-		Environ: os.Environ(), Reloads: changes, Notices: sc.notices(), Waits: sc.waits.Board,
+		Environ: os.Environ(), GoOn: sc.goOn(), Reloads: changes, Notices: sc.notices(), Waits: sc.waits.Board,
 	}, stop, nil
 }
 

@@ -23,6 +23,7 @@ type Interrupts struct {
 	mu   sync.Mutex
 	soft func() // what the first one does instead of ending ctx
 	hit  bool
+	hup  bool // the terminal has gone away
 }
 
 func newInterrupts(other func(os.Signal) bool) *Interrupts {
@@ -50,7 +51,7 @@ func (i *Interrupts) begin() {
 			// A terminal that goes away may send it twice, by the kernel and the
 			// shell.
 			again, soft := i.hit && sig != syscall.SIGHUP, i.soft
-			i.hit = true
+			i.hit, i.hup = true, i.hup || sig == syscall.SIGHUP
 			i.mu.Unlock()
 			switch {
 			case again:
@@ -86,6 +87,13 @@ func (i *Interrupts) Gently(f func()) (restore func()) {
 		i.soft = nil
 		i.mu.Unlock()
 	}
+}
+
+// HungUp reports whether the terminal has gone away.
+func (i *Interrupts) HungUp() bool {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	return i.hup
 }
 
 // Happened reports whether there was an interrupt.

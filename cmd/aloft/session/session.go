@@ -29,7 +29,8 @@ type Session struct {
 	DirsErr  error
 	Config   *config.Config // nil before Load
 	Warnings []config.Warning
-	Command  string // its names, without an argument
+	Command  string   // its names, without an argument
+	goOn     []string // jobs that go on when the process has ended
 	Stop     *Interrupts
 
 	configErr error

@@ -185,6 +185,9 @@ func (run *Runner) Follow(id string) (model.JobSnapshot, error) {
 			stopping = "pausing, what is under way is remembered; once more leaves at once"
 		}
 		run.con.WarnLine(run.con.Say(stopping))
+		if run.session.Stop.HungUp() {
+			run.session.GoOn(id)
+		}
 		if err := jobs.Pause(id); err != nil {
 			run.con.Warn(err)
 		}

@@ -22,6 +22,14 @@ func (run *Runner) warnOfStanding(p *model.Plan) {
 			left = append(left, s)
 		}
 	}
+	if run.session.Config.Jobs.AutoResume {
+		for _, s := range left {
+			if s.State == model.JobInterrupted {
+				run.session.GoOn(s.ID)
+			}
+		}
+		return
+	}
 	e := client.Errorf(client.KindLocal, "jobs", model.Place{}, "%d {job of %[2]s waits|jobs of %[2]s wait} to be resumed", len(left), account)
 	e.Hint = text.CliHintJobs
 	switch len(left) {

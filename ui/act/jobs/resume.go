@@ -35,7 +35,14 @@ func (a *Acts) offerResume(m interruptedMsg) tea.Cmd {
 	if paused > 0 { // whoever paused them remembers, but may look for them here
 		cmds = append(cmds, a.Say(status.Info, a.Env.Text.Say("%d {job is|jobs are} paused; %s shows {it|them}", paused, a.Env.Keys.Key(keys.JobsPanel))))
 	}
-	if len(left) > 0 {
+	switch {
+	case len(left) > 0 && a.AutoResume:
+		answer := dialog.ResumeAnswered{Choice: dialog.ChoseGo}
+		for _, j := range left {
+			answer.Jobs = append(answer.Jobs, j.ID)
+		}
+		cmds = append(cmds, a.resume(answer), a.Say(status.Info, a.Env.Text.Say("%d interrupted {job goes|jobs go} on", len(left))))
+	case len(left) > 0:
 		cmds = append(cmds, a.Dialogs.Offer(dialog.NewResume(a.Env, left)))
 	}
 	return tea.Batch(cmds...)

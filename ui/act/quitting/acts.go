@@ -84,7 +84,7 @@ func (a *Acts) Ask() tea.Cmd {
 		a.work.Refresh()
 	}
 	if live := a.work.Running(); len(live) > 0 || len(a.hooks.AtWork()) > 0 {
-		return a.Dialogs.Push(dialog.NewQuit(a.Env, live, a.work.Running, a.hooks.AtWork))
+		return a.Dialogs.Push(dialog.NewQuit(a.Env, live, a.work.Running, a.hooks.AtWork, a.GoOn != nil))
 	}
 	if n := a.work.Planning(); n != 0 && a.asked != n {
 		a.asked = n
@@ -104,7 +104,7 @@ func (a *Acts) quitAnswered(m dialog.QuitAnswered) tea.Cmd {
 	case dialog.ChoseWait:
 		a.whenDone = true
 		return tea.Batch(a.SayText(status.Info, "aloft quits when the jobs have ended"), a.IfDone())
-	case dialog.ChosePauseQuit:
+	case dialog.ChosePauseQuit, dialog.ChoseGoOn:
 		act = engine.Pause
 	case dialog.ChoseCancelQuit:
 		act = engine.Cancel
@@ -126,6 +126,9 @@ func (a *Acts) quitAnswered(m dialog.QuitAnswered) tea.Cmd {
 		for i := range live {
 			if _, err := engine.Wait(ctx, live[i].ID); err != nil {
 				errs = append(errs, err)
+			}
+			if m.Choice == dialog.ChoseGoOn {
+				a.GoOn(live[i].ID)
 			}
 		}
 		return leaveMsg{errors.Join(errs...)}

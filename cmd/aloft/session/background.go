@@ -1,0 +1,56 @@
+package session
+
+import (
+	"os"
+	"os/exec"
+
+	"aloft/client"
+	"aloft/model"
+)
+
+// BackgroundCommand is the command below "jobs" that works in the background.
+const BackgroundCommand = "go-on"
+
+// GoOn notes jobs that a process of their own continues when this one has ended.
+func (s *Session) GoOn(ids ...string) { s.goOn = append(s.goOn, ids...) }
+
+// CanGoOn reports whether jobs can go on without this process: the configuration may forbid it,
+// and a credential that was read from a file descriptor is gone with the process.
+func (s *Session) CanGoOn() bool { return s.Config.Jobs.Background && s.Flags.credFD < 0 }
+
+// Background starts the process that continues the noted jobs: the same program, in a session of
+// its own, so that the end of the terminal does not reach it. The jobs must be released before.
+func (s *Session) Background() error {
+	if len(s.goOn) == 0 || !s.CanGoOn() {
+		return nil
+	}
+	err := s.startBackground()
+	if err == nil {
+		return nil
+	}
+	e := client.Errorf(client.KindLocal, "jobs", model.Place{}, "the jobs cannot go on in the background: %s; they are paused", err.Error())
+	e.Hint, e.HintArgs = "aloft jobs resume %s", []any{s.goOn[0]}
+	return e
+}
+
+func (s *Session) startBackground() error {
+	program, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	args := []string{"jobs", BackgroundCommand}
+	for _, f := range []struct{ name, value string }{
+		{"account", s.Flags.Account}, {"config", s.Flags.config}, {"log", s.Flags.Log}, {"credential-file", s.Flags.credFile},
+		{"credential-for", s.Flags.credFor}, {"credential-command", s.Flags.credCommand},
+	} {
+		if f.value != "" {
+			args = append(args, "--"+f.name+"="+f.value)
+		}
+	}
+	cmd := exec.Command(program, append(append(args, "--"), s.goOn...)...)
+	cmd.SysProcAttr = ownSession()
+	if err := cmd.Start(); err != nil {
+		return err
+	}
+	return cmd.Process.Release()
+}
