@@ -111,7 +111,8 @@ func newScreen(ctx context.Context, d Deps) *act.Screen {
 		Sources: d.Sources, Jobs: d.Jobs, Edits: d.Edits, Hooks: d.Hooks, Keeper: d.Keeper,
 		Program: d.Program, HomeDir: d.HomeDir, Editor: d.Editor,
 		Switches: act.Switches{Info: true, Mouse: !d.Settings.NoMouse}, Brake: d.Settings.Brake, GoOn: d.GoOn, AutoResume: d.Settings.AutoResume,
-		Known: act.NewKnown(), SignedOut: map[string]bool{},
+		ShowPlans: d.Settings.ShowPlans,
+		Known:     act.NewKnown(), SignedOut: map[string]bool{},
 	}
 }
 

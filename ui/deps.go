@@ -54,6 +54,8 @@ type Settings struct {
 	NoWelcome  bool
 	Brake      model.Brake
 	AutoResume bool // interrupted jobs go on at the start, without a question
+	// ShowPlans: a small move, copy, import or export shows its plan, too.
+	ShowPlans bool
 	// EdgeStep: at a pane's edge the list moves by one row, not by half a page.
 	EdgeStep bool
 }

@@ -8,6 +8,28 @@ import (
 	"aloft/ui/uitest"
 )
 
+// A move of few entries shows its plan where that is wanted always, and a rename never:
+// its name was just typed.
+func TestAlwaysShowThePlan(t *testing.T) {
+	for _, always := range []bool{false, true} {
+		on(t, 80, 24, func(d *ui.Deps, _ *uitest.Engine, _ *uitest.Tree) { d.Settings.ShowPlans = always }, func(d *uitest.Driver, _ *uitest.Engine, tree *uitest.Tree) {
+			d.Keys("tab", "l", "tab", "G", "m")
+			if always {
+				d.Has("Move 1 entry", "[>Move<]", "drive:/Backup")
+				if got := tree.Names("Backup"); len(got) != 1 {
+					t.Errorf("it was moved without an answer: %q", got)
+				}
+				d.Keys("enter")
+			}
+			d.Has("moved notes.txt to drive:/Backup")
+			d.Keys("G", "r")
+			d.Type("2")
+			d.Keys("enter")
+			d.Has("renamed ")
+		})
+	}
+}
+
 // A deletion that the brake stops waits for its number; the settings that are read
 // again while the screen runs are in force at once.
 func TestTheBrakeAsksForTheNumber(t *testing.T) {

@@ -57,7 +57,7 @@ func (a *App) reloaded(m reloadMsg) tea.Cmd {
 		a.look.theme = m.r.Theme
 	}
 	if s := m.r.Settings; s != nil {
-		a.Switches.Mouse, a.Brake, a.AutoResume = !s.NoMouse, s.Brake, s.AutoResume
+		a.Switches.Mouse, a.Brake, a.AutoResume, a.ShowPlans = !s.NoMouse, s.Brake, s.AutoResume, s.ShowPlans
 		a.Env.Borders = kit.BordersOf(s.Borders)
 		a.PaneEnv.EdgeStep = s.EdgeStep
 	}

@@ -222,6 +222,7 @@ type UI struct {
 	Mouse      bool
 	Icons      bool
 	Language   string
+	Confirm    string // whether a small transfer shows its plan, too
 }
 
 // Jobs are the settings of what changes something.
@@ -277,7 +278,7 @@ func Default() *Config {
 		Accounts: map[string]*Account{},
 		UI: UI{
 			Theme: "terminal", Keys: "default", Borders: "thin", SyncOutput: "auto",
-			Mouse: true, Language: "auto",
+			Mouse: true, Language: "auto", Confirm: "auto",
 		},
 		Jobs: Jobs{Background: true},
 		Webhook: Webhook{

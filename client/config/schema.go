@@ -94,6 +94,7 @@ var settings = []setting{
 	{"ui.mouse", yesNo, func(c *Config, _ string) any { return &c.UI.Mouse }},
 	{"ui.icons", yesNo, func(c *Config, _ string) any { return &c.UI.Icons }},
 	{"ui.language", oneOf(append([]string{"auto"}, text.Languages()...)...), func(c *Config, _ string) any { return &c.UI.Language }},
+	{"ui.confirm", oneOf("auto", "always"), func(c *Config, _ string) any { return &c.UI.Confirm }},
 
 	{"jobs.background", yesNo, func(c *Config, _ string) any { return &c.Jobs.Background }},
 	{"jobs.auto_resume", yesNo, func(c *Config, _ string) any { return &c.Jobs.AutoResume }},
@@ -161,6 +162,7 @@ const Sample = `# aloft configuration. Every key is optional; what is commented 
 #mouse = true
 #icons = false
 #language = "auto"
+#confirm = "auto"                     # auto: large moves, copies, imports and exports show their plan first; always: all of them
 
 #[jobs]
 # Running jobs go on in the background when the terminal goes away or the screen is quit.

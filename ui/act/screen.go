@@ -52,7 +52,9 @@ type Screen struct {
 	// interrupted jobs go on at the start, without a question.
 	GoOn       func(ids ...string)
 	AutoResume bool
-	Shown      Shown
+	// ShowPlans: what goes into a target shows its plan even when it is small.
+	ShowPlans bool
+	Shown     Shown
 	// Settle lays the screen out and gives the keys to what has the focus now.
 	Settle func()
 

@@ -200,5 +200,8 @@ func (r *reloads) wrong(err error) ui.Reload {
 
 // Settings of the screen.
 func (re *Reloader) Settings(c *config.Config) ui.Settings {
-	return ui.Settings{Color: re.session.Flags.Color, Borders: c.UI.Borders, SyncOutput: c.UI.SyncOutput, NoMouse: !c.UI.Mouse, Brake: c.Jobs.Brake, AutoResume: c.Jobs.AutoResume}
+	return ui.Settings{
+		Color: re.session.Flags.Color, Borders: c.UI.Borders, SyncOutput: c.UI.SyncOutput, NoMouse: !c.UI.Mouse,
+		Brake: c.Jobs.Brake, AutoResume: c.Jobs.AutoResume, ShowPlans: c.UI.Confirm == "always",
+	}
 }

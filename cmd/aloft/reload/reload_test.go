@@ -13,6 +13,7 @@ import (
 	"aloft/cmd/aloft/console"
 	"aloft/cmd/aloft/hook"
 	"aloft/cmd/aloft/session"
+	"aloft/model"
 	"aloft/ui"
 )
 
@@ -61,9 +62,11 @@ func TestReload(t *testing.T) {
 		t.Fatal(err)
 	}
 	next("reloaded config")
-	put("config.toml", "[ui]\ntheme = \"nord\"\nborders = \"full\"\n")
+	put("config.toml", "[ui]\ntheme = \"nord\"\nborders = \"full\"\nconfirm = \"always\"\n[jobs]\ndelete_brake_count = 5\ndelete_brake_share = 50\n")
 	if r := next("reloaded config.toml"); r.Theme == nil || r.Theme.ID != "nord" || r.Settings.Borders != "full" || r.Wrong {
 		t.Errorf("%+v", r)
+	} else if !r.Settings.ShowPlans || r.Settings.Brake != (model.Brake{Count: 5, Share: 50}) {
+		t.Errorf("%+v", r.Settings)
 	}
 	put("keys.toml", "[pane]\nmove = [\"ctrl+y\"]\n")
 	if r := next("reloaded keys.toml"); r.Keys == nil || r.Theme != nil {

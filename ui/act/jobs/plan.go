@@ -57,7 +57,7 @@ func (a *Acts) planned(m plannedMsg) tea.Cmd {
 	p, from := m.plan, m.wish.Origin
 	a.work.wishes[p.ID] = m.wish
 	open := p.Undecided()
-	small := len(p.Items) <= quietItems && p.Estimate.Time.Seconds() <= quietTime
+	quiet := len(p.Items) <= quietItems && p.Estimate.Time.Seconds() <= quietTime && !(a.ShowPlans && p.Op.Row().Ends == model.EndInTarget)
 	switch {
 	case len(p.Items) == 0 && len(p.Refused) > 0:
 		return a.Say(status.Warn, a.refusedText(p.Refused))
@@ -71,7 +71,7 @@ func (a *Acts) planned(m plannedMsg) tea.Cmd {
 		return a.Show(dialog.NewPlan(a.Env, from, p, dialog.PlanOptions{Undoes: a.undoes(p), CheckName: a.checkName(p)}))
 	case len(open) == 1 && len(p.Items) == 1:
 		return a.Show(dialog.NewConflict(a.Env, from, p, open[0], 1, 1, a.checkName(p)))
-	case len(open) > 0 || !small || len(p.Refused) > 0 || slices.ContainsFunc(p.Items, func(it model.Item) bool { return it.LeftOut() || it.Numbered() }):
+	case len(open) > 0 || !quiet || len(p.Refused) > 0 || slices.ContainsFunc(p.Items, func(it model.Item) bool { return it.LeftOut() || it.Numbered() }):
 		return a.Show(dialog.NewPlan(a.Env, from, p, dialog.PlanOptions{CheckName: a.checkName(p)}))
 	}
 	return a.start(p)
