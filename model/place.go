@@ -120,3 +120,16 @@ func (p Place) SameSource(q Place) bool { return p.Account == q.Account && p.Sch
 func (p Place) Within(q Place) bool {
 	return p.SameSource(q) && len(p.Path) >= len(q.Path) && slices.Equal(p.Path[:len(q.Path)], q.Path)
 }
+
+// Under is Within where a step of q without an id stands for every entry of its name.
+func (p Place) Under(q Place) bool {
+	if !p.SameSource(q) || len(p.Path) < len(q.Path) {
+		return false
+	}
+	for i, s := range q.Path {
+		if s.Name != p.Path[i].Name || s.ID != "" && s.ID != p.Path[i].ID {
+			return false
+		}
+	}
+	return true
+}

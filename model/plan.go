@@ -1,6 +1,7 @@
 package model
 
 import (
+	"iter"
 	"time"
 
 	"aloft/model/text"
@@ -237,6 +238,31 @@ type Plan struct {
 	Undo string `json:"undo"`
 	// Undoes is the job that it takes back, "" = none.
 	Undoes string `json:"undoes,omitempty"`
+}
+
+// Changes are the places that the plan changes: where entries are made, changed or
+// removed. An entry whose folder is not known counts as its source's root.
+func (p *Plan) Changes() iter.Seq[Place] {
+	return func(yield func(Place) bool) {
+		for i := range p.Items {
+			it := &p.Items[i]
+			row := it.Op.Row()
+			if it.Decision == DecideSkip {
+				continue
+			}
+			at := it.Named()
+			if it.Loose || at.IsZero() {
+				at = it.Parent.Root()
+			}
+			// The original of a copy stays as it is.
+			if copied := row.Ends == EndInTarget && !row.Moves; !copied && !yield(at) {
+				return
+			}
+			if to, ok := it.After(); ok && !yield(to) {
+				return
+			}
+		}
+	}
 }
 
 // Refusal is why an item is not part of the plan that it was asked for.

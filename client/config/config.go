@@ -228,6 +228,9 @@ type UI struct {
 // Jobs are the settings of what changes something.
 type Jobs struct {
 	Brake model.Brake
+	// Unattended are the places that may be changed where nobody is at a terminal; none =
+	// all of them.
+	Unattended []string
 	// Background: jobs go on when the program or its terminal ends. AutoResume: jobs that a
 	// crash has interrupted go on at the next start.
 	Background, AutoResume bool

@@ -54,6 +54,7 @@ func durationFrom(low, high time.Duration) kind {
 var (
 	anyText = kind{"a text", nil, func(v any) (any, bool) { s, ok := v.(string); return s, ok }}
 	yesNo   = kind{"true or false", nil, func(v any) (any, bool) { b, ok := v.(bool); return b, ok }}
+	places  = kind{`a list of places with their schemes, such as ["drive:/Inbox"]`, nil, takePlaces}
 	argv    = kind{"a list of texts, the program first", nil, takeStrings}
 	address = kind{text.WantURL, nil, takeURL}
 	exactly = kind{text.WantURL, nil, takeExactURL}
@@ -100,6 +101,7 @@ var settings = []setting{
 	{"jobs.auto_resume", yesNo, func(c *Config, _ string) any { return &c.Jobs.AutoResume }},
 	{"jobs.delete_brake_count", intFrom(0, 1_000_000), func(c *Config, _ string) any { return &c.Jobs.Brake.Count }},
 	{"jobs.delete_brake_share", intFrom(0, 100), func(c *Config, _ string) any { return &c.Jobs.Brake.Share }},
+	{"jobs.unattended", places, func(c *Config, _ string) any { return &c.Jobs.Unattended }},
 
 	{"webhook.enabled", yesNo, func(c *Config, _ string) any { return &c.Webhook.Enabled }},
 	{"webhook.address", host, func(c *Config, _ string) any { return &c.Webhook.Address }},
@@ -175,6 +177,9 @@ const Sample = `# aloft configuration. Every key is optional; what is commented 
 # number is typed, in a script only with --max-delete.
 #delete_brake_count = 0               # 0: any number
 #delete_brake_share = 0               # per cent; 0: all of a folder
+# Without a terminal (cron, hooks, agents) only what is in these places is changed, as in
+# ["drive:/Inbox", "work/docs:/Reports", "disk:/srv/out"]; []: everything.
+#unattended = []
 
 #[webhook]
 #enabled = true

@@ -28,6 +28,26 @@ func takeStrings(v any) (any, bool) {
 	return out, len(out) == 0 || out[0] != ""
 }
 
+// takePlaces accepts places that mean the same wherever the program is started.
+func takePlaces(v any) (any, bool) {
+	list, ok := v.([]any)
+	if !ok {
+		return nil, false
+	}
+	out := make([]string, len(list))
+	for i, e := range list {
+		if out[i], ok = e.(string); !ok || !model.HasScheme(out[i]) {
+			return nil, false
+		}
+		here, err := model.ParsePlace(out[i], model.Place{Scheme: model.SchemeDisk, Path: model.Steps("x")})
+		p, err2 := model.ParsePlace(out[i], model.Place{})
+		if err != nil || err2 != nil || p.IsLoose() || !p.Equal(here) {
+			return nil, false
+		}
+	}
+	return out, true
+}
+
 // takeURL accepts a URL to which paths can be appended. A user name would be a
 // secret in the wrong place; a query or fragment would swallow the appended path.
 func takeURL(v any) (any, bool) {

@@ -14,6 +14,7 @@ import (
 	"aloft/client/disk"
 	"aloft/client/office"
 	"aloft/cmd/aloft/console"
+	"aloft/cmd/aloft/session"
 	"aloft/cmd/aloft/write"
 	"aloft/model"
 	"aloft/model/text"
@@ -71,7 +72,7 @@ func (cs *Commands) exportPipe(c *cobra.Command, items []model.Place, r client.R
 	if len(items) != 1 || w.AsJSON() || w.DryRun {
 		return console.UsageErrorFor(c, text.CliPipeOne)
 	}
-	dir, err := os.MkdirTemp("", "aloft-export-")
+	dir, err := session.ExportFolder()
 	if err != nil {
 		return cs.pipeFailed(err)
 	}

@@ -66,6 +66,12 @@ func (con *Console) OutIsTerminal() bool { return term.IsTerminal(con.Stdout.Fd(
 func (con *Console) ErrIsTerminal() bool { return term.IsTerminal(con.Stderr.Fd()) }
 func (con *Console) InIsTerminal() bool  { return term.IsTerminal(con.Stdin.Fd()) }
 
+// Attended reports whether a person may be there: at the screen, or where at least one of
+// the streams is a terminal's.
+func (con *Console) Attended() bool {
+	return con.OnScreen || con.InIsTerminal() || con.OutIsTerminal() || con.ErrIsTerminal()
+}
+
 // WarnLater prints a warning of a service. While the screen is up nothing else may
 // write to the terminal.
 func (con *Console) WarnLater(err error) {

@@ -32,10 +32,10 @@ func (e *Edits) Open() client.Edits {
 		if e.session.Dirs.Data != "" {
 			dir = filepath.Join(e.session.Dirs.Data, "edits")
 		}
-		e.opened = edits.New(edits.Options{
+		e.opened = &allowedEdits{session: e.session, Edits: edits.New(edits.Options{
 			Sources: e.sources, Dir: dir, Account: e.session.Config.Account, Service: e.sources.gateName, Now: e.session.Now,
 			Settle: time.Duration(float64(editSettle) * e.session.Scale),
-		})
+		})}
 	}
 	return e.opened
 }

@@ -94,13 +94,23 @@ func (l *Jobs) Plan(ctx context.Context, r client.Request) (*model.Plan, error) 
 	if err != nil {
 		return nil, err
 	}
-	return e.Plan(ctx, r)
+	p, err := e.Plan(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	if err := allow(l.session, string(p.Op), p.Changes()); err != nil {
+		return nil, err
+	}
+	return p, nil
 }
 
 // Start journals the plan and runs it.
 func (l *Jobs) Start(ctx context.Context, p *model.Plan) (string, error) {
 	e, err := l.open()
 	if err != nil {
+		return "", err
+	}
+	if err := allow(l.session, string(p.Op), p.Changes()); err != nil {
 		return "", err
 	}
 	return e.Start(ctx, p)
@@ -148,7 +158,22 @@ func (l *Jobs) Pause(id string) error {
 }
 
 // Resume resumes a job.
-func (l *Jobs) Resume(id string) error { return l.with(id, (*jobs.Engine).Resume) }
+func (l *Jobs) Resume(id string) error {
+	if limited(l.session) {
+		items, err := l.Report(id)
+		if err != nil {
+			return err
+		}
+		var p model.Plan
+		for _, it := range items {
+			p.Items = append(p.Items, it.Item)
+		}
+		if err := allow(l.session, "jobs", p.Changes()); err != nil {
+			return err
+		}
+	}
+	return l.with(id, (*jobs.Engine).Resume)
+}
 
 // Cancel ends a job between two batches.
 func (l *Jobs) Cancel(id string) error { return l.with(id, (*jobs.Engine).Cancel) }
