@@ -120,7 +120,7 @@ func deleteMode(p *model.Plan) client.DeleteMode {
 }
 
 // deleteWords are the title, the act, and the word that must be typed before it, ""
-// for what can be recovered or is small.
+// for what can be recovered.
 func deleteWords(env *Env, mode client.DeleteMode, n int) (title, yes, word string) {
 	say := env.Text.Say
 	yes = say(text.DeleteYes)
@@ -129,6 +129,8 @@ func deleteWords(env *Env, mode client.DeleteMode, n int) (title, yes, word stri
 		return say("Delete %d {entry|entries} for good", n), yes, say(text.DeleteWord)
 	case client.DeleteTree:
 		return say("Delete %d {page|pages} with all under {it|them}", n), yes, say(text.DeleteWord)
+	case client.DeleteNode: // nobody promises that it can be brought back
+		return say(text.DeleteTitle, n), yes, say(text.DeleteWord)
 	case client.DeleteRecord:
 		return say("Remove %d {entry|entries} from the recent list", n), say("Remove"), ""
 	}
