@@ -54,6 +54,7 @@ func (run *Runner) WriteFlags(c *cobra.Command, w *Flags) {
 // DeleteFlags are those of every command that deletes.
 func (run *Runner) DeleteFlags(c *cobra.Command, w *Flags) {
 	c.Flags().IntVar(&w.MaxDelete, "max-delete", -1, run.con.Say("delete up to so many entries, and nothing at all when there are more; instead of what jobs.delete_brake_count and jobs.delete_brake_share say"))
+	c.Flags().Lookup("max-delete").DefValue = "0" // the help shows no default then
 }
 
 // ManyFlags read more places from standard input.
