@@ -97,8 +97,7 @@ func (cs *Commands) change(op model.Op, c *cobra.Command) *cobra.Command {
 	return c
 }
 
-// entries lists the recycle bin of the current account, the latest deletion first as far as
-// the service says when that was.
+// entries lists the recycle bin of the current account, the latest deletion first.
 func (cs *Commands) entries(ctx context.Context) (root model.Place, all []client.BinEntry, err error) {
 	src, err := cs.sources.For(model.Place{Scheme: model.SchemeDrive})
 	if err != nil {
@@ -109,6 +108,11 @@ func (cs *Commands) entries(ctx context.Context) (root model.Place, all []client
 		return root, nil, client.Errorf(client.KindUnsupported, "bin", src.Root(), text.NoBin, string(model.SchemeDrive))
 	}
 	all, err = b.Bin(ctx, client.Options{Class: client.Interactive, Fresh: true})
-	slices.SortStableFunc(all, func(a, b client.BinEntry) int { return b.Deleted.Compare(a.Deleted) })
+	latestFirst(all)
 	return model.Place{Scheme: model.SchemeDrive}, all, err
+}
+
+// latestFirst puts those whose time is not known last, in the service's order.
+func latestFirst(all []client.BinEntry) {
+	slices.SortStableFunc(all, func(a, b client.BinEntry) int { return b.Deleted.Compare(a.Deleted) })
 }
