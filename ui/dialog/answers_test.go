@@ -20,6 +20,10 @@ func TestAnswers(t *testing.T) {
 	plan := movePlan(0)
 	del := deletePlan("bin")
 	final := deletePlan("no")
+	viewed := deletePlan("no")
+	for i := range viewed.Items {
+		viewed.Items[i].Mode = string(client.DeleteRecord)
+	}
 	marks := someMarks()
 	jobs := someJobs()
 	items := []MenuItem[int]{{Key: "n", Label: "name", Value: 1}, {Key: "j", Label: "size", Value: 2, Current: true}, {Key: "x", Label: "no", Value: 3, Refused: "why"}}
@@ -48,6 +52,7 @@ func TestAnswers(t *testing.T) {
 		{"delete braked number", braked(env, del), "1 1 enter", DeleteAnswered{from, del, ChoseGo}},
 		{"delete braked, another number", braked(env, del), "1 2 enter", nil},
 		{"delete braked, for good", braked(env, final), "d e l e t e enter", nil},
+		{"off the recent list, which no brake stops", braked(env, viewed), "y", DeleteAnswered{from, viewed, ChoseGo}},
 		{"delete final word", NewDelete(env, from, final, model.Brake{}), "d e l e t e enter", DeleteAnswered{from, final, ChoseGo}},
 
 		{"plan go", NewPlan(env, from, plan, PlanOptions{}), "enter", PlanAnswered{from, plan, ChoseGo}},
