@@ -53,7 +53,11 @@ func TestMain(m *testing.M) {
 		if os.Getenv("ALOFT_JOBS_SENDING") != "" {
 			o.gateWire = func(w gate.Wire) gate.Wire { return stopping{w} }
 		}
-		if err := child(o, point, stop, os.Getenv("ALOFT_JOBS_TAKEN") != ""); err != nil {
+		begin := moveAll
+		if os.Getenv("ALOFT_JOBS_RENAMES") != "" {
+			begin = renameAround
+		}
+		if err := child(o, begin, point, stop, os.Getenv("ALOFT_JOBS_TAKEN") != ""); err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(3)
 		}
@@ -90,10 +94,10 @@ func (tb) Fatal(args ...any) {
 }
 func (tb) Error(args ...any) { fmt.Fprintln(os.Stderr, args...) }
 
-// child starts or resumes the job of the store. It kills itself at a kill point
+// child begins the job of the store or resumes it. It kills itself at a kill point
 // when told to, or waits to be stopped when so many calls were sent and the result
 // of the last one is unknown. taken: a stopped process may hold the job.
-func child(o worldOptions, point, stop int, taken bool) error {
+func child(o worldOptions, begin func(*world) error, point, stop int, taken bool) error {
 	n, sent := 0, 0
 	o.hook = func(at string) {
 		if n++; n == point {
@@ -128,6 +132,12 @@ func child(o worldOptions, point, stop int, taken bool) error {
 		}
 		return err
 	}
+	return begin(w)
+}
+
+// moveAll moves what is in all folders into one.
+func moveAll(w *world) error {
+	ctx := context.Background()
 	l, err := w.src.List(ctx, at("/"), client.Options{})
 	if err != nil {
 		return err
