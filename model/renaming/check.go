@@ -6,6 +6,14 @@ type Wish struct {
 	Old, New string
 }
 
+// NewWish is a name as a list has it: with "" the entry keeps its name.
+func NewWish(folder, old, name string) Wish {
+	if name == "" {
+		name = old
+	}
+	return Wish{folder, old, name}
+}
+
 // Flag is what is to be said about a new name.
 type Flag int
 

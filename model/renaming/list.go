@@ -11,6 +11,13 @@ import (
 // FileName is the name of the list as a file.
 const FileName = "names.txt"
 
+// MaxList is the longest list that is read, in bytes, and TooLong says so: how many
+// MB.
+const (
+	MaxList           = 64 << 20
+	TooLong text.Text = "the list has more than %d MB; nothing was changed"
+)
+
 // blame begins the line of the list that says what is wrong with the next one.
 const blame = "#! "
 

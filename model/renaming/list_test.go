@@ -63,10 +63,7 @@ func TestListFaults(t *testing.T) {
 	e := Read(list, len(old))
 	ws := make([]Wish, len(old))
 	for i := range ws {
-		ws[i] = Wish{"f", old[i], e.Names[i]}
-		if e.Names[i] == "" {
-			ws[i].New = old[i]
-		}
+		ws[i] = NewWish("f", old[i], e.Names[i])
 	}
 	legal := func(s string) error {
 		if s == "bad" {

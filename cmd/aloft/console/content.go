@@ -20,14 +20,14 @@ func (con *Console) Content(file string) (string, error) {
 	if file != "-" {
 		f, err := os.Open(file)
 		if err != nil {
-			return "", con.unreadable(file, err)
+			return "", con.Unreadable(file, err)
 		}
 		defer f.Close()
 		in = f
 	}
 	data, err := io.ReadAll(io.LimitReader(in, maxContent+1))
 	if err != nil {
-		return "", con.unreadable(file, err)
+		return "", con.Unreadable(file, err)
 	}
 	switch s := strings.TrimPrefix(string(data), "\ufeff"); {
 	case len(data) > maxContent:
@@ -41,7 +41,8 @@ func (con *Console) Content(file string) (string, error) {
 	}
 }
 
-func (con *Console) unreadable(file string, err error) error {
+// Unreadable is the error of a file that cannot be read.
+func (con *Console) Unreadable(file string, err error) error {
 	kind := client.KindLocal
 	if errors.Is(err, os.ErrNotExist) {
 		kind = client.KindNotFound

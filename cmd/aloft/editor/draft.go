@@ -42,6 +42,15 @@ func (ed *Editor) OnScreen(ctx context.Context, name, before string, most int64,
 	return tea.Exec(d, func(err error) tea.Msg { return done(d.text, err) })
 }
 
+// Text lets a text be edited with the terminal of this process, in a file of that
+// name; most is how many bytes of it come back. After an error it is what was
+// written.
+func (ed *Editor) Text(ctx context.Context, name, before string, most int64) (string, error) {
+	d := &draft{editor: ed, ctx: ctx, name: name, text: before, most: most, in: ed.con.Stdin, out: ed.con.Stdout, errs: ed.con.Stderr}
+	err := d.Run()
+	return d.text, err
+}
+
 // Run lets the text be edited in a file that nobody else can read.
 func (d *draft) Run() error {
 	noFile := func(err error) error {

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"errors"
 	"io"
+	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -32,10 +33,45 @@ func (ps *Places) Stream(c *cobra.Command, local bool) ([]model.Place, error) {
 	return out, nil
 }
 
+// Pairs reads a place and a name by turns from a file, each ended by a NUL; "-" is
+// standard input. The places are as in Stream, the names are as they are.
+func (ps *Places) Pairs(c *cobra.Command, file string, local bool) (at []model.Place, names []string, err error) {
+	in := io.Reader(ps.session.Con.Stdin)
+	if file != "-" {
+		f, err := os.Open(file)
+		if err != nil {
+			return nil, nil, ps.session.Con.Unreadable(file, err)
+		}
+		defer f.Close()
+		in = f
+	}
+	words, err := words(c, in)
+	if err != nil {
+		return nil, nil, err
+	}
+	for i, s := range words {
+		if i%2 == 1 {
+			names = append(names, s)
+			continue
+		}
+		p, err := ps.streamed(c, s, i/2+1, local)
+		if err != nil {
+			return nil, nil, err
+		}
+		at = append(at, p)
+	}
+	if len(at) > len(names) {
+		return nil, nil, console.UsageErrorFor(c, "no new name follows %s. Nothing was done", at[len(at)-1].String())
+	}
+	return at, names, nil
+}
+
 // Words reads what each NUL on standard input ends, as it is.
-func (ps *Places) Words(c *cobra.Command) ([]string, error) {
+func (ps *Places) Words(c *cobra.Command) ([]string, error) { return words(c, ps.session.Con.Stdin) }
+
+func words(c *cobra.Command, in io.Reader) ([]string, error) {
 	var out []string
-	r := bufio.NewReader(ps.session.Con.Stdin)
+	r := bufio.NewReader(in)
 	for {
 		s, err := r.ReadString(0)
 		switch {
@@ -43,7 +79,7 @@ func (ps *Places) Words(c *cobra.Command) ([]string, error) {
 			return out, nil
 		case errors.Is(err, io.EOF):
 			// The writer was cut off: the rest may be the parent of what was meant.
-			return nil, console.UsageErrorFor(c, "standard input ends in the middle of a place: no NUL byte follows %s. Nothing was done", s)
+			return nil, console.UsageErrorFor(c, "the input ends in the middle of a place or a name: no NUL byte follows %s. Nothing was done", s)
 		case err != nil:
 			return nil, &client.Error{Kind: client.KindLocal, Op: "input", What: text.CliInput, Args: []any{err.Error()}, Err: err}
 		}
@@ -56,13 +92,13 @@ func (ps *Places) streamed(c *cobra.Command, s string, n int, local bool) (model
 	place := model.HasScheme(s) || isLink(s)
 	switch {
 	case s == "":
-		return model.Place{}, console.UsageErrorFor(c, "place %d on standard input is empty. Nothing was done", n)
+		return model.Place{}, console.UsageErrorFor(c, "place %d of the input is empty. Nothing was done", n)
 	case local && (!place || isPath(s)):
 		return model.ParsePath(s, ps.base())
 	case local:
-		return model.Place{}, console.UsageErrorFor(c, "place %d on standard input, %s, may be a place or a path of this machine: with --local write ./%s for the path, and give places without --local. Nothing was done", n, s, s)
+		return model.Place{}, console.UsageErrorFor(c, "place %d of the input, %s, may be a place or a path of this machine: with --local write ./%s for the path, and give places without --local. Nothing was done", n, s, s)
 	case !place || isPath(s):
-		return model.Place{}, console.UsageErrorFor(c, "place %d on standard input, %s, has no scheme: -0 takes drive:/…, docs:/…, space:… and disk:/…, and paths of this machine only with --local. Nothing was done", n, s)
+		return model.Place{}, console.UsageErrorFor(c, "place %d of the input, %s, has no scheme: it takes drive:/…, docs:/…, space:… and disk:/…, and paths of this machine only with --local. Nothing was done", n, s)
 	}
 	return ps.Place(s)
 }

@@ -290,7 +290,7 @@ func (run *Runner) undecided(plan *model.Plan, at []int, w Flags) error {
 		e.What, e.Args = "%d {name is|names are} taken; nothing was changed", []any{len(at)}
 	}
 	switch op := plan.Op.Row(); {
-	case op.Ends == model.EndInTarget:
+	case op.Ends == model.EndInTarget, op.Renames:
 		e.Hint = "--on-conflict=skip or --on-conflict=number, or rename one of them"
 	case op.Titled:
 		e.Hint = "give another title, or --on-conflict=number"

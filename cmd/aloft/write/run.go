@@ -33,10 +33,24 @@ func New(con *console.Console, s *session.Session, ps *places.Places, jobs clien
 // Run plans a request, asks before it deletes, runs it and reports the outcome of
 // each item.
 func (run *Runner) Run(r client.Request, w Flags) error {
+	plan, err := run.Plan(r, w)
+	if err != nil {
+		return err
+	}
+	return run.Do(plan, r, w)
+}
+
+// Plan plans a request. Without a plan, scripts are told which item prevented it.
+func (run *Runner) Plan(r client.Request, w Flags) (*model.Plan, error) {
 	plan, err := run.plan(r)
 	if err != nil {
-		return run.unplanned(r, w, err)
+		return nil, run.unplanned(r, w, err)
 	}
+	return plan, nil
+}
+
+// Do does what was planned for a request.
+func (run *Runner) Do(plan *model.Plan, r client.Request, w Flags) error {
 	if len(plan.Refused) > 0 {
 		if len(r.Items) == 1 {
 			return run.unplanned(r, w, plan.Refused[0].Err)
