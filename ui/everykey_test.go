@@ -162,6 +162,11 @@ var everywhere = []focus{
 	{"replacing", keys.InInput, nil, reads(keys.Down.In(keys.InDocument), keys.EditReplace)},
 	{"a filter", keys.InInput, atDrive("Work"), opens(keys.Filter)},
 	{"a name", keys.InInput, atDrive("Work"), opens(keys.Down, keys.Rename)},
+	{"names by a pattern", keys.InInput, atDrive("Work"), opens(keys.SelectAll, keys.Rename)},
+	{"how names are made", keys.InForm, atDrive("Work"), func(d *uitest.Driver, w *furnished) {
+		opens(keys.SelectAll, keys.Rename)(d, w)
+		d.Keys("tab", "tab", "tab")
+	}},
 	{"where to go", keys.InInput, nil, opens(keys.GoPlace)},
 	{"the palette", keys.InInput, nil, opens(keys.Palette)},
 	{"comments", keys.InComments, nil, reads(keys.EditComments)},

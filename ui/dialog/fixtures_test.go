@@ -46,6 +46,17 @@ func movePlan(conflicts int) *model.Plan {
 	return p
 }
 
+func renamePlan() *model.Plan {
+	p := &model.Plan{
+		Op: model.OpRename, Scheme: model.SchemeDrive, Undo: "yes",
+		Estimate: model.Estimate{Calls: 3, Lookups: 9, Requests: 12, Time: 6 * time.Second},
+	}
+	for i, names := range [][2]string{{"a.txt", "b.txt"}, {chinese, hostile}, {hostile, chinese}} {
+		p.Items = append(p.Items, model.Item{ID: i, Op: model.OpRename, Parent: home, Name: names[0], NewName: names[1], Kind: model.KindFile, Decision: model.DecideGo})
+	}
+	return p
+}
+
 func deletePlan(undo string) *model.Plan {
 	p := &model.Plan{Op: model.OpDelete, Undo: undo, Estimate: model.Estimate{Calls: 1, Lookups: 2, Requests: 3, Time: 1500 * time.Millisecond}}
 	for i, n := range []string{"Reports", chinese, hostile, "a.txt", "b.txt", "c.txt", "d.txt", "e.txt", "f.txt", "g.txt", "raw.tar"} {
@@ -149,6 +160,8 @@ func dialogs(env *Env) []struct {
 		{"plan-all", func() Dialog { return with(NewPlan(env, from, movePlan(7), PlanOptions{}), "v", "R") }},
 		{"plan-full", func() Dialog { return with(NewPlan(env, from, movePlan(7), PlanOptions{}), "p") }},
 		{"plan-asks", func() Dialog { return with(NewPlan(env, from, movePlan(4), PlanOptions{}), "y") }},
+		{"plan-rename", func() Dialog { return NewPlan(env, from, renamePlan(), PlanOptions{}) }},
+		{"form-changes", func() Dialog { return with(someChanges(env), "backspace", "4") }},
 		{"plan-dry", func() Dialog { return NewPlan(env, from, movePlan(1), PlanOptions{DryRun: true}) }},
 		{"conflict", func() Dialog { return NewConflict(env, from, movePlan(4), 7, 2, 4, nil) }},
 		{"conflict-name", func() Dialog { return with(NewConflict(env, from, movePlan(4), 7, 2, 4, nil), "r", "X") }},

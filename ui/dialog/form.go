@@ -41,7 +41,9 @@ type FormField struct {
 	Rows        int // FieldArea
 	Options     []FormOption
 	At          int
-	Complete    bool // FieldLine: Tab completes
+	Complete    bool   // FieldLine: Tab completes
+	Optional    bool   // FieldLine: Enter does not stop at it while it is empty
+	Tail        string // FieldLine: the end of Value that the cursor begins before
 	Check       func(string) error
 	When        func(at map[string]int) bool // it is shown only with those options; nil = always
 	// PastedWith: text pasted outside of any field goes into this one, and the
@@ -51,7 +53,11 @@ type FormField struct {
 }
 
 // FormButton is an action of a form.
-type FormButton struct{ Label, Value string }
+type FormButton struct {
+	Label, Value string
+	Key          keys.Action // that takes it from any field; None = only by focus
+	Anyway       bool        // also while the form cannot be accepted
+}
 
 // FormOptions of several questions in one box.
 type FormOptions[T any] struct {
@@ -63,6 +69,9 @@ type FormOptions[T any] struct {
 	// Check says why the form cannot be accepted, "" when it can, and which field
 	// to go to.
 	Check func(FormValues) (field, why string)
+	// Preview is shown under the fields, made anew when a value changes; nil = there
+	// is none.
+	Preview func(FormValues) FormPreview
 }
 
 // FormValues are what was entered, by the names of the fields.
@@ -107,7 +116,8 @@ type form struct {
 	check   func(FormValues) (field, why string) // nil = nothing is wrong
 	reply   func(button string, v FormValues) tea.Msg
 	fields  []*asked
-	focus   int // index of a stop
+	preview *preview // nil = there is none
+	focus   int      // index of a stop
 	note    string
 	top     int // the first row that shows
 
@@ -132,12 +142,16 @@ func NewForm[T any](env *Env, o FormOptions[T]) Dialog {
 		switch f.Kind {
 		case FieldLine:
 			f.in = input.New(env, 0, input.Options{
-				Value: f.Value, Cursor: -1, Placeholder: cmp.Or(f.Default, f.Placeholder), Complete: f.Complete, Check: f.Check,
+				Value: f.Value, Cursor: len(f.Value) - len(f.Tail), Placeholder: cmp.Or(f.Default, f.Placeholder), Complete: f.Complete, Check: f.Check,
 			})
 		case FieldArea:
 			f.area = newArea(env, f.Value, f.Rows)
 		}
 		d.fields = append(d.fields, f)
+	}
+	if o.Preview != nil {
+		d.preview = &preview{of: o.Preview, made: d.values()}
+		d.preview.now = o.Preview(d.preview.made)
 	}
 	return d
 }
@@ -212,7 +226,7 @@ func (d *form) Context() keys.Context {
 }
 
 func (d *form) done(button string) (tea.Cmd, bool) {
-	if button != "" {
+	if button != "" && !slices.ContainsFunc(d.buttons, func(b FormButton) bool { return b.Value == button && b.Anyway }) {
 		if name, why := d.trouble(); why != "" {
 			d.note = why
 			d.goTo(name)

@@ -2,6 +2,7 @@ package dialog
 
 import (
 	"fmt"
+	"image"
 	"strings"
 	"testing"
 
@@ -25,7 +26,7 @@ func someForm(env *Env) *form {
 			{Name: "area", Kind: FieldArea, Label: "text", Rows: 3, When: func(at map[string]int) bool { return at["source"] == 1 }, PastedWith: "source", PastedAt: 1},
 			{Kind: FieldNote, Label: "base", Value: "version 1"},
 		},
-		Buttons: []FormButton{{"Preview", "preview"}, {"Insert", "now"}},
+		Buttons: []FormButton{{Label: "Preview", Value: "preview"}, {Label: "Insert", Value: "now"}},
 		Check: func(v FormValues) (string, string) {
 			if v.Text["line"] == "bad" {
 				return "line", "that is bad"
@@ -306,7 +307,7 @@ func TestAFieldShowsItsCompletions(t *testing.T) {
 	var st Stack
 	st.Push(NewForm(testEnv(t), FormOptions[string]{
 		Fields:  []FormField{{Name: "file", Kind: FieldLine, Label: "file", Complete: true}, {Name: "x", Kind: FieldLine, Label: "width"}},
-		Buttons: []FormButton{{"Insert", "now"}},
+		Buttons: []FormButton{{Label: "Insert", Value: "now"}},
 	}))
 	rows := func() []string {
 		all := boxes(&st, 80, 24)[0].Lines[2:6]
@@ -325,5 +326,76 @@ func TestAFieldShowsItsCompletions(t *testing.T) {
 		if got := strings.Join(rows(), "|"); got != want {
 			t.Errorf("%d: %q", i, got)
 		}
+	}
+}
+
+// someChanges is a form with a preview of thirty changes, of which the one that is
+// typed cannot be; a key takes its second button whatever is wrong.
+func someChanges(env *Env) *form {
+	return NewForm(env, FormOptions[string]{
+		Title: "Thirty",
+		Fields: []FormField{
+			{Name: "bad", Kind: FieldLine, Label: "bad", Value: "0.x", Tail: ".x"},
+			{Name: "more", Kind: FieldLine, Label: "more", Optional: true},
+			{Name: "pick", Kind: FieldCycle, Label: "pick", Options: []FormOption{{Label: "a"}, {Label: "b"}}},
+		},
+		Buttons: []FormButton{{Label: "Go", Value: "go"}, {Label: "Elsewhere", Value: "else", Key: keys.FormEditor, Anyway: true}},
+		Check:   func(FormValues) (string, string) { return "bad", "not yet" },
+		Preview: func(v FormValues) FormPreview {
+			out := FormPreview{Summary: "of " + v.Text["bad"] + hostile, Wrong: true}
+			for i := range 30 {
+				c := FormChange{Old: fmt.Sprintf("old %d %s", i, chinese), New: fmt.Sprintf("new %d", i)}
+				c.Wrong = fmt.Sprint(i)+".x" == v.Text["bad"]
+				out.Rows = append(out.Rows, c)
+			}
+			return out
+		},
+	}).(*form)
+}
+
+// What cannot be is visible after each change, and all of it can be scrolled to.
+func TestFormShowsWhatItWillDo(t *testing.T) {
+	env := testEnv(t)
+	d := someChanges(env)
+	d.SetSize(80, 24)
+	shows := func(want string, not ...string) {
+		t.Helper()
+		got := ansi.Strip(strings.Join(d.View().Lines, "\n"))
+		if !strings.Contains(got, want) {
+			t.Errorf("no %q in\n%s", want, got)
+		}
+		for _, s := range not {
+			if strings.Contains(got, s) {
+				t.Errorf("%q in\n%s", s, got)
+			}
+		}
+	}
+	shows("! old 0", "old 20")
+	formed(t, d, "backspace", "2", "5") // the cursor began before the tail
+	shows("! old 25", "old 0 ", "old 26", "\x1b")
+	formed(t, d, "pgdown")
+	shows("new 29", "old 14")
+	formed(t, d, "pgup", "pgup", "pgup", "pgup")
+	shows("old 0 ")
+	d.mouse(image.Pt(1, 1), 3)
+	shows("old 3 ", "old 2 ")
+	formed(t, d, "left")
+	shows("old 3 ", "old 2 ") // nothing has changed
+	formed(t, d, "tab", "tab", "pgdown")
+	shows("new 18")
+	if _, ok := formed(t, d, "enter"); ok || d.note != "not yet" {
+		t.Errorf("%q", d.note)
+	}
+	for _, k := range []string{"f4", "alt+e"} {
+		if a, ok := formed(t, d, k); !ok || a.Button != "else" {
+			t.Errorf("%s: %+v", k, a)
+		}
+	}
+	if formed(t, d, "enter"); d.at().Name != "bad" {
+		t.Errorf("Enter stopped at %s, which may be empty", d.at().Name)
+	}
+	d = someForm(env)
+	if formed(t, d, "f4"); d.note == "" {
+		t.Error("a key that does nothing here says nothing")
 	}
 }

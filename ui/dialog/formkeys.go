@@ -6,6 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"aloft/model"
 	"aloft/ui/input"
 	"aloft/ui/keys"
 )
@@ -13,6 +14,7 @@ import (
 // Update answers a key, a paste, or completions.
 func (d *form) Update(msg tea.Msg) (tea.Cmd, bool) {
 	defer d.reveal()
+	defer d.refresh()
 	f := d.at()
 	switch m := msg.(type) {
 	case tea.PasteMsg:
@@ -31,6 +33,13 @@ func (d *form) Update(msg tea.Msg) (tea.Cmd, bool) {
 		return nil, true
 	}
 	a := action(d.env, keys.InForm, msg)
+	if i := slices.IndexFunc(d.buttons, func(b FormButton) bool { return b.Key == a }); i >= 0 && a != keys.None {
+		return d.done(d.buttons[i].Value)
+	}
+	if a == keys.FormEditor {
+		d.note = d.env.Text.Say("nothing of this is edited in $EDITOR")
+		return nil, true
+	}
 	if f != nil && f.typing() {
 		if k, ok := msg.(tea.KeyPressMsg); ok {
 			return d.typeInto(f, a, k)
@@ -50,6 +59,8 @@ func (d *form) Update(msg tea.Msg) (tea.Cmd, bool) {
 		d.move(f, a == keys.DlgDown)
 	case keys.FormRight, keys.FormLeft:
 		d.turn(f, a == keys.FormRight)
+	case keys.DlgPageDown, keys.DlgPageUp:
+		d.pagePreview(a == keys.DlgPageDown)
 	case keys.DlgAccept:
 		return d.enter(f)
 	case keys.DlgHelp:
@@ -108,6 +119,10 @@ func (d *form) typeInto(f *asked, a keys.Action, k tea.KeyPressMsg) (tea.Cmd, bo
 		d.step(map[bool]int{true: -1, false: 1}[in == keys.InUncomplete])
 		return nil, true
 	}
+	if in == keys.InPageDown || in == keys.InPageUp {
+		d.pagePreview(in == keys.InPageDown)
+		return nil, true
+	}
 	did, cmd := f.in.Update(k)
 	switch did {
 	case input.Canceled:
@@ -135,7 +150,7 @@ func (d *form) enter(f *asked) (tea.Cmd, bool) {
 		return d.done("")
 	}
 	for i := d.focus + 1; i < len(stops); i++ {
-		if stops[i].typing() && stops[i].value() == "" {
+		if stops[i].typing() && !stops[i].Optional && stops[i].value() == "" {
 			d.focus = i
 			return nil, true
 		}
@@ -173,6 +188,9 @@ func (d *form) turn(f *asked, right bool) {
 // mouse takes an option, a field or a button.
 func (d *form) mouse(at image.Point, wheel int) keys.Action {
 	if wheel != 0 {
+		if d.preview != nil {
+			d.scrollPreview(wheel)
+		}
 		return keys.None
 	}
 	_, spots := d.draw()
@@ -211,10 +229,19 @@ func (d *form) tip(width int) line {
 		if f.Complete {
 			return line{dim, d.waysOut(width, say("%s completes  Enter goes on", key(keys.InComplete)))}
 		}
-		return line{dim, d.waysOut(width, say("Enter goes on  %s next field", key(keys.FormNext)))}
+		tip := say("Enter goes on  %s next field", key(keys.FormNext))
+		for _, b := range d.buttons {
+			if more := tip + "  " + key(b.Key) + " " + model.Clean(b.Label); b.Key != keys.None && d.env.Ruler.Width(more) < width-lastWay {
+				tip = more
+			}
+		}
+		return line{dim, d.waysOut(width, tip)}
 	}
 	return line{dim, hints(d.env, keys.InForm, width)}
 }
+
+// lastWay is the room that waysOut needs for one of the keys.
+const lastWay = len("  Alt-Enter done")
 
 // waysOut adds to a tip the keys that accept from any field: both where there is
 // room, since a terminal may keep the first for itself.

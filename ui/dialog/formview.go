@@ -26,6 +26,7 @@ type formLayout struct {
 	body       formRows
 	rest       int // rows under them
 	from, room int
+	preview    int // rows between the two
 }
 
 // tight screens have no empty rows.
@@ -43,6 +44,9 @@ func (d *form) SetSize(width, height int) {
 			f.area.in.SetWidth(room)
 		}
 	}
+	if d.preview != nil {
+		d.showWrong()
+	}
 	d.reveal()
 }
 
@@ -54,8 +58,12 @@ func (d *form) arrange() formLayout {
 		l.rest--
 	}
 	n := len(l.body.rows)
-	f.h = max(min(d.tall(n)+l.rest+2, d.screenH), 3)
+	f.h = max(min(d.tall(n)+d.preview.tallest()+l.rest+2, d.screenH), 3)
 	l.room = max(f.h-2-l.rest, 1)
+	if d.preview != nil {
+		l.preview = max(l.room-n, min(leastPreview, l.room-1))
+		l.room -= l.preview
+	}
 	l.from = d.top
 	if l.body.to >= l.from+l.room {
 		l.from = l.body.to - l.room + 1
@@ -91,6 +99,13 @@ func (d *form) draw() (Box, []formSpot) {
 	if c := body.cursor; c != nil && c.Y >= l.from && c.Y < l.from+l.room {
 		f.cur = &tea.Position{X: c.X + 2, Y: c.Y - l.from + 1}
 	}
+	if d.preview != nil {
+		for _, row := range d.previewRows(f.inner(), l.preview) {
+			if f.left() > l.rest {
+				f.add(row)
+			}
+		}
+	}
 	for f.left() > l.rest {
 		f.add(line{})
 	}
@@ -106,6 +121,8 @@ func (d *form) draw() (Box, []formSpot) {
 	more := ""
 	if len(body.rows) > l.room {
 		more = d.env.Text.Say(text.DlgLines, l.from+1, to, len(body.rows))
+	} else if p := d.preview; p != nil && len(p.now.Rows) > shownChanges(l.preview) {
+		more = d.env.Text.Say(text.DlgLines, p.top+1, min(p.top+shownChanges(l.preview), len(p.now.Rows)), len(p.now.Rows))
 	}
 	return f.box(d.title, more, foot(d.env)), spots
 }

@@ -66,6 +66,9 @@ func NewPlan(env *Env, from Origin, p *model.Plan, o PlanOptions) Dialog {
 	if p.Op.Row().Ends == model.EndInTarget && p.Op.Row().Doubles {
 		d.tall += 2
 	}
+	if d.names() {
+		d.tall += 1 + len(own.Items)
+	}
 	if n := len(d.conflicts); n > 0 {
 		d.tall += 2 + min(n, fewConflicts)
 	}

@@ -29,7 +29,33 @@ func (d *plan) lines(w int) []line {
 	if len(d.conflicts) > 0 {
 		out = append(out, line{})
 	}
-	return append(out, field(d.env, d.env.Text.Say(text.PlanUndo), undo(d.env, d.plan), w)...)
+	out = append(out, field(d.env, d.env.Text.Say(text.PlanUndo), undo(d.env, d.plan), w)...)
+	if d.names() {
+		out = append(out, line{})
+		twin := twins(d.plan.Items)
+		for _, it := range d.plan.Items {
+			out = append(out, d.nameLine(it, twin(it), w))
+		}
+	}
+	return out
+}
+
+// nameLine is the old name of an item, with what tells it from its twins, and the
+// new one.
+func (d *plan) nameLine(it model.Item, twin string, w int) line {
+	c := FormChange{Old: entryName(it) + twin, New: it.NewName}
+	switch {
+	case !it.Goes():
+		c.New, c.Note = "", d.decision(it)
+	case !it.Parent.Equal(d.from.Place):
+		c.Note = d.env.Text.Say("in %s", where(it.Parent))
+	}
+	return changeLine(d.env, c, w)
+}
+
+// names: it is about the names alone, so that they show at once.
+func (d *plan) names() bool {
+	return d.plan.Op.Row().Renames && len(d.plan.Items) > 1 && len(d.conflicts) == 0
 }
 
 func (d *plan) head(w int) []line {

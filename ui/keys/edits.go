@@ -42,6 +42,8 @@ const (
 	FormRight Action = "form.right"
 	FormDone  Action = "form.done"
 
+	FormEditor Action = "form.editor"
+
 	MatchToggle Action = "matches.toggle"
 	MatchAll    Action = "matches.all"
 
@@ -80,6 +82,7 @@ func editDocs() []Doc {
 		{FormLeft, text.KeyDoPreviousChoice, "", text.KeyGroupForm, Keys{"left"}},
 		{FormRight, text.KeyDoNextChoice, "choose", text.KeyGroupForm, Keys{"right or space"}},
 		{FormDone, "done, from any field", text.KeyShortDone, text.KeyGroupForm, Keys{"ctrl+s or alt+enter"}},
+		{FormEditor, "in $EDITOR, where the form says so", "", text.KeyGroupForm, Keys{"alt+e or f4"}},
 
 		{MatchToggle, "take this match, or leave it", "take", text.KeyGroupMatches, Keys{"space or insert"}},
 		{MatchAll, "take all matches, or none", "all", text.KeyGroupMatches, Keys{"a"}},

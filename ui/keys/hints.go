@@ -21,9 +21,9 @@ func Hinted(c Context, documents bool) []Action {
 	switch c {
 	case InPane:
 		if documents {
-			return []Action{Copy, Move, Rename, New, Delete, ViewOutline, Search, Undo, Import, Export, Filter, JobsPanel, HookPanel, Palette, Toggle, OtherPane, Refresh, Quit}
+			return []Action{Copy, Move, Rename, New, Delete, ViewOutline, Search, Undo, Import, Export, Filter, JobsPanel, HookPanel, Palette, Toggle, OtherPane, Refresh, RenameList, Quit}
 		}
-		return []Action{Move, Rename, New, Delete, Filter, Toggle, Search, Undo, JobsPanel, HookPanel, OtherPane, Palette, Refresh, Quit}
+		return []Action{Move, Rename, New, Delete, Filter, Toggle, Search, Undo, JobsPanel, HookPanel, OtherPane, Palette, Refresh, RenameList, Quit}
 	case InGlobal:
 		return []Action{OtherPane, JobsPanel, HookPanel, Palette, Quit}
 	case InDocument:

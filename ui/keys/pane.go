@@ -47,6 +47,7 @@ const (
 	Rename       Action = "pane.rename"
 	Undo         Action = "pane.undo"
 	Redo         Action = "pane.redo"
+	RenameList   Action = "pane.rename-list"
 	NewFolder    Action = "pane.new-folder"
 	Delete       Action = "pane.delete"
 	DeleteTree   Action = "pane.delete-tree"
@@ -115,7 +116,8 @@ func paneDocs() []Doc {
 		{Cut, "mark to move", "", text.KeyGroupChanging, Keys{"x", "ctrl+x c", "ctrl+x"}},
 		{Paste, "paste what is marked here", "", text.KeyGroupChanging, Keys{"p", "ctrl+x v", "ctrl+v"}},
 		{DropMarks, "drop the marks", "", text.KeyGroupChanging, Keys{"X", "ctrl+x k", "ctrl+k"}},
-		{Rename, "rename", text.KeyShortRename, text.KeyGroupChanging, Keys{"r or f2 or shift+f6", "shift+f6 or ctrl+x n", "f2"}},
+		{Rename, "rename; several by a pattern", text.KeyShortRename, text.KeyGroupChanging, Keys{"r or f2 or shift+f6", "shift+f6 or ctrl+x n", "f2"}},
+		{RenameList, "edit the names in $EDITOR", "names in $EDITOR", text.KeyGroupChanging, Keys{"R", "ctrl+x N", "alt+r"}},
 		{New, "new folder or document", "new", text.KeyGroupChanging, Keys{"a", "shift+f4", "ctrl+n"}},
 		{NewFolder, "new folder", "", text.KeyGroupChanging, Keys{"f7"}},
 		{Delete, text.KeyDoDelete, text.KeyShortDelete, text.KeyGroupChanging, Keys{"d or f8 or delete", "f8 or delete", "f8 or delete"}},

@@ -30,6 +30,7 @@ func (a *Acts) Rows() act.Rows {
 		keys.New:        {Do: a.askNew, Refuse: a.Needs(model.OpMakeFolder, model.OpCreate)},
 		keys.NewFolder:  {Do: a.askNewFolder, Refuse: a.Needs(model.OpMakeFolder)},
 		keys.Rename:     {Do: a.beginRename, Idle: a.NoEntry, Refuse: a.Needs(model.OpRename)},
+		keys.RenameList: {Do: a.beginList, Idle: a.NoEntry, Refuse: a.Needs(model.OpRename)},
 		keys.Permission: {Do: a.askShare, Refuse: a.Needs(model.OpShare)},
 		keys.Delete:     {Do: a.planDelete, Refuse: a.Needs(model.OpDelete)},
 		keys.DeleteTree: {Do: a.deleteTree, Refuse: a.Refusing(func(client.Source) string { return "" })},
@@ -51,6 +52,10 @@ func (a *Acts) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 	switch m := msg.(type) {
 	case pane.RenameAsked:
 		return a.rename(dialog.Origin{Pane: int(m.Pane), Place: m.Folder}, m.Entry, m.Name), true
+	case dialog.FormAnswered[several]:
+		return a.ruled(m), true
+	case listMsg:
+		return a.listRead(m), true
 	case markdownMsg:
 		return a.markdownRead(m), true
 	case dialog.ShareAnswered:

@@ -7,14 +7,14 @@ import (
 	"aloft/model"
 	"aloft/ui/act/jobs"
 	"aloft/ui/dialog"
-	"aloft/ui/status"
 )
 
-// beginRename renames the entry under the cursor in its row.
+// beginRename renames the entry under the cursor in its row; when several are
+// selected, a form asks for a pattern.
 func (a *Acts) beginRename() tea.Cmd {
 	p := a.Pane()
 	if sel := p.Selection(); sel.Marked && sel.Len() > 1 {
-		return a.SayText(status.Warn, "several are selected; rename works on one: Esc drops the selection")
+		return a.askRules(a.Origin(), sel)
 	}
 	src, err := p.Source()
 	if err != nil {

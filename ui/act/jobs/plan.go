@@ -23,7 +23,8 @@ const (
 type Wish struct {
 	Origin dialog.Origin
 	Req    client.Request
-	Picker int // the Pick that waits for the folder, 0 = none
+	Picker int  // the Pick that waits for the folder, 0 = none
+	Show   bool // the plan is shown, however small it is
 }
 
 // plannedMsg: a plan was made, or could not be.
@@ -71,7 +72,7 @@ func (a *Acts) planned(m plannedMsg) tea.Cmd {
 		return a.Show(dialog.NewPlan(a.Env, from, p, dialog.PlanOptions{Undoes: a.undoes(p), CheckName: a.checkName(p)}))
 	case len(open) == 1 && len(p.Items) == 1:
 		return a.Show(dialog.NewConflict(a.Env, from, p, open[0], 1, 1, a.checkName(p)))
-	case len(open) > 0 || !quiet || len(p.Refused) > 0 || slices.ContainsFunc(p.Items, func(it model.Item) bool { return it.LeftOut() || it.Numbered() }):
+	case len(open) > 0 || !quiet || m.wish.Show || len(p.Refused) > 0 || slices.ContainsFunc(p.Items, func(it model.Item) bool { return it.LeftOut() || it.Numbered() }):
 		return a.Show(dialog.NewPlan(a.Env, from, p, dialog.PlanOptions{CheckName: a.checkName(p)}))
 	}
 	return a.start(p)

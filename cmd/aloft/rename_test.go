@@ -1,0 +1,94 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"aloft/cmd/aloft/console"
+	"aloft/ui/uitest/program"
+)
+
+// renames is a person who renames: it types keys, counts them and looks at the
+// screen.
+type renames struct {
+	*program.Program
+	keys int
+}
+
+// renamesIn opens the screen on a folder, without the welcome.
+func renamesIn(t *testing.T, home, editor, folder string) *renames {
+	t.Helper()
+	ownPort(t, home)
+	c := exec.Command("aloft", folder, folder)
+	c.Env = []string{"HOME=" + home, "PATH=" + os.Getenv("PATH"), "TERM=xterm-256color", "LANG=C.UTF-8", "EDITOR=" + editor}
+	p := &renames{Program: program.StartOnScreen(t, c, 80, 24)}
+	p.sees(t, "Welcome")
+	p.Types(t, "\r")
+	p.Until(t, 20*time.Second, "no welcome", func(s string) bool { return !strings.Contains(s, "Welcome") })
+	return p
+}
+
+func (p *renames) sees(t *testing.T, want string) {
+	t.Helper()
+	p.Until(t, 20*time.Second, want, has(want))
+}
+
+// press types a key, and waits for what it shows.
+func (p *renames) press(t *testing.T, key, want string) {
+	t.Helper()
+	p.keys++
+	p.Types(t, key)
+	p.sees(t, want)
+}
+
+// Twelve files get names by a pattern in at most six keys and the pattern.
+func TestTwelveNamesInSixKeys(t *testing.T) {
+	folder := t.TempDir()
+	for i := range 12 {
+		if err := os.WriteFile(filepath.Join(folder, fmt.Sprintf("IMG_%02d.JPG", 40+i)), []byte{byte('a' + i)}, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	p := renamesIn(t, t.TempDir(), "false", folder)
+	p.sees(t, "1/12")
+	p.press(t, "A", "sel 12")
+	p.press(t, "r", "Rename 12 entries")
+	p.press(t, "\x15", "pattern    {ext}") // Ctrl-U: the cursor is before the extension
+	p.Types(t, "trip {n:03}")
+	p.sees(t, "-> trip 009.JPG")
+	p.press(t, "\r", "[>Rename<]")
+	p.press(t, "\r", "renamed 12")
+	if p.keys > 6 {
+		t.Errorf("%d keys", p.keys)
+	}
+	t.Logf("%d keys and the pattern", p.keys)
+	for i := range 12 {
+		got, err := os.ReadFile(filepath.Join(folder, fmt.Sprintf("trip %03d.JPG", i+1)))
+		if err != nil || string(got) != string(rune('a'+i)) {
+			t.Errorf("%d: %q, %v", i+1, got, err)
+		}
+	}
+}
+
+// Names change places in $EDITOR, over a temporary one.
+func TestNamesChangePlacesInTheEditor(t *testing.T) {
+	home := t.TempDir()
+	if code, out := runIn(t, home, "mkdir", "-p", "drive:/Turn/a/was a", "drive:/Turn/b/was b", "drive:/Turn/c/was c"); code != console.ExitDone {
+		t.Fatal(out)
+	}
+	p := renamesIn(t, home, `sed -i -e 's/a$/B/' -e 's/b$/C/' -e 's/c$/a/' -e 's/B$/b/' -e 's/C$/c/'`, "drive:/Turn")
+	p.sees(t, "1/3")
+	p.press(t, "A", "sel 3")
+	p.press(t, "R", "aloft-temporary-1")
+	p.press(t, "\r", "renamed 4") // one of them twice
+	for now, was := range map[string]string{"b": "was a", "c": "was b", "a": "was c"} {
+		if code, out := runIn(t, home, "ls", "drive:/Turn/"+now); code != console.ExitDone || out != was+"/\n" {
+			t.Errorf("in %s there is %q", now, out)
+		}
+	}
+}

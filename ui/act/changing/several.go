@@ -1,0 +1,180 @@
+package changing
+
+import (
+	"slices"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/model/renaming"
+	"aloft/ui/act/jobs"
+	"aloft/ui/dialog"
+	"aloft/ui/pane"
+	"aloft/ui/status"
+)
+
+// several are the entries that get new names together, as they were when the
+// person asked for it.
+type several struct {
+	items   []model.Place
+	entries []renaming.Entry // of each item
+	folders []string         // of each item
+	held    map[string]int   // how many entries of the pane's folder have a name
+	here    string           // the pane's folder
+	legal   func(string) error
+}
+
+// severalOf takes what is selected.
+func (a *Acts) severalOf(sel pane.Selection) (several, error) {
+	s := several{items: sel.Places(), held: map[string]int{}, here: sel.Folder.String()}
+	src, err := a.Sources.For(s.items[0])
+	if err != nil {
+		return s, err
+	}
+	s.legal = src.CheckName
+	zone := a.Now().Location()
+	for i, at := range s.items {
+		e := renaming.Entry{Name: at.Base(), Parent: at.Parent().Base()}
+		if i < len(sel.Entries) { // of the others only the place is known
+			e.Folder = sel.Entries[i].Kind.Container()
+			if t := sel.Entries[i].Modified; !t.IsZero() {
+				e.Modified = t.In(zone)
+			}
+		}
+		s.entries = append(s.entries, e)
+		s.folders = append(s.folders, at.Parent().String())
+	}
+	all := a.Pane().Rows().Sorted()
+	for i := range all.Len() {
+		s.held[all.Name(i)]++
+	}
+	return s, nil
+}
+
+// check flags new names; "" keeps one's name.
+func (s *several) check(names []string) []renaming.Flag {
+	return renaming.Check(s.wishes(names), s.holds, s.legal)
+}
+
+func (s *several) wishes(names []string) []renaming.Wish {
+	ws := make([]renaming.Wish, len(names))
+	for i, name := range names {
+		ws[i] = renaming.NewWish(s.folders[i], s.entries[i].Name, name)
+	}
+	return ws
+}
+
+// holds counts the entries that have a name, in the folder that is known.
+func (s *several) holds(folder, name string) int {
+	if folder != s.here {
+		return 0
+	}
+	return s.held[name]
+}
+
+func (s *several) names() []string {
+	out := make([]string, len(s.entries))
+	for i := range s.entries {
+		out[i] = s.entries[i].Name
+	}
+	return out
+}
+
+// planSeveral plans the new names of those that change, and shows the plan.
+func (a *Acts) planSeveral(from dialog.Origin, s *several, names []string) tea.Cmd {
+	var r client.Request
+	for i, at := range s.items {
+		if names[i] != "" && names[i] != s.entries[i].Name {
+			r.Items, r.NewNames = append(r.Items, at), append(r.NewNames, names[i])
+		}
+	}
+	if len(r.Items) == 0 {
+		return a.SayText(status.Info, "no name changes")
+	}
+	r.Op, r.Rule = model.OpRename, model.ConflictAsk
+	return a.jobs.Plan(jobs.Wish{Origin: from, Req: r, Show: true})
+}
+
+// listMsg: a list of names came back from the editor.
+type listMsg struct {
+	from   dialog.Origin
+	some   several
+	given  string // the list as it was given
+	text   string
+	err    error
+	atOnce bool // the editor returned before anybody can have written
+}
+
+// beginList lets the names of what is selected be edited in the person's editor.
+func (a *Acts) beginList() tea.Cmd {
+	sel := a.Pane().Selection()
+	if sel.Len() == 0 {
+		return a.Say(status.Info, a.NoEntry())
+	}
+	s, err := a.severalOf(sel)
+	if err != nil {
+		return a.Fail(err)
+	}
+	return a.editNames(a.Origin(), s, s.names())
+}
+
+func (a *Acts) editNames(from dialog.Origin, s several, names []string) tea.Cmd {
+	return a.editList(from, s, renaming.Draft(a.Env.Text, names, s.folders))
+}
+
+func (a *Acts) editList(from dialog.Origin, s several, list string) tea.Cmd {
+	if a.Editor == nil {
+		return a.SayText(status.Warn, "no editor can be opened here")
+	}
+	began := a.Now()
+	return a.Editor(renaming.FileName, list, renaming.MaxList+1, func(text string, err error) tea.Msg {
+		return listMsg{from: from, some: s, given: list, text: text, err: err, atOnce: a.Now().Sub(began) < time.Second}
+	})
+}
+
+// listRead plans the names of the list. With something wrong the list is edited
+// again, each fault above its line, unless it came back as it was.
+func (a *Acts) listRead(m listMsg) tea.Cmd {
+	switch {
+	case m.err != nil:
+		return a.Fail(m.err)
+	case len(m.text) > renaming.MaxList:
+		return a.SayText(status.Bad, renaming.TooLong, renaming.MaxList>>20)
+	case m.text == m.given && m.atOnce:
+		return a.SayText(status.Warn, "no name was changed; an editor that opens a window needs its option to wait (code --wait)")
+	}
+	e := renaming.Read(m.text, len(m.some.items))
+	if e.Empty() {
+		return a.SayText(status.Info, "the list is empty, so nothing is renamed")
+	}
+	e.Check(m.some.wishes(e.Names), m.some.holds, m.some.legal, a.Sentence)
+	lines, faults := e.Wrong()
+	if len(lines) == 0 {
+		return a.planSeveral(m.from, &m.some, e.Names)
+	}
+	again := e.Again(a.Env.Text)
+	if again == m.given {
+		why := model.OneLine(lines[0]) + ": " + faults[0].Say(a.Env.Text)
+		return a.SayText(status.Bad, "the list came back as it was; nothing was changed: %s", why)
+	}
+	return a.editList(m.from, m.some, again)
+}
+
+// listed are the names that rules make of entries; where they make none, the entry
+// keeps its name.
+func (s *several) listed(rules *renaming.Renamer) (names []string, faults []*renaming.Fault) {
+	names, faults = make([]string, len(s.entries)), make([]*renaming.Fault, len(s.entries))
+	for i, e := range s.entries {
+		if names[i], faults[i] = rules.Name(e, i); faults[i] != nil {
+			names[i] = e.Name
+		}
+	}
+	return names, faults
+}
+
+// firstFault is the index of the first one, -1 = there is none.
+func firstFault(faults []*renaming.Fault) int {
+	return slices.IndexFunc(faults, func(f *renaming.Fault) bool { return f != nil })
+}
