@@ -25,7 +25,15 @@ func (r renameRun) edited(args []string) error {
 	}
 	var names, folders []string
 	for _, p := range items {
-		names, folders = append(names, p.Base()), append(folders, p.Parent().String())
+		name := p.Base()
+		if p.IsLoose() {
+			e, err := src.Stat(r.session.Context(), p, client.Options{})
+			if err != nil {
+				return err
+			}
+			name = e.Name
+		}
+		names, folders = append(names, name), append(folders, p.Parent().String())
 	}
 	list := renaming.Draft(r.con.Catalogue, names, folders)
 	for {
@@ -47,7 +55,7 @@ func (r renameRun) edited(args []string) error {
 		e.Check(ws, nil, src.CheckName, r.con.Explain)
 		if lines, _ := e.Wrong(); len(lines) == 0 {
 			ok := true
-			err := r.changed(items, e.Names, func(p *model.Plan) bool {
+			err := r.changed(items, names, e.Names, func(p *model.Plan) bool {
 				ok = blameTaken(e, items, p)
 				return ok
 			})
@@ -68,10 +76,10 @@ func (r renameRun) edited(args []string) error {
 func blameTaken(e *renaming.Edited, items []model.Place, p *model.Plan) bool {
 	open := p.Undecided()
 	for _, n := range open {
-		at, free := p.Items[n].Place(), p.Items[n].NewName
+		it := p.Items[n]
 		for i, q := range items {
-			if q.Equal(at) || q.Pin() == "" && q.Equal(at.Unpinned()) {
-				e.Blame(i, renaming.TakenName, free)
+			if q.Pin() == "" && q.Equal(it.Place()) || q.Pin() != "" && q.Pin() == it.Pin {
+				e.Blame(i, renaming.TakenName, it.NewName)
 			}
 		}
 	}

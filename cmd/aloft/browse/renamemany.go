@@ -34,7 +34,9 @@ func (r renameRun) byRules(args []string) error {
 	}
 	names := make([]string, len(items))
 	bad := 0
+	old := make([]string, len(items))
 	for i, e := range entries {
+		old[i] = e.Name
 		name, fault := rules.Name(e, i)
 		if fault == nil && name != e.Name {
 			if err := src.CheckName(name); err != nil {
@@ -49,17 +51,17 @@ func (r renameRun) byRules(args []string) error {
 	if bad > 0 {
 		return client.Errorf(client.KindInvalid, "rename", model.Place{}, "%d {entry gets|entries get} no name that is possible; nothing was changed", bad)
 	}
-	return r.changed(items, names, nil)
+	return r.changed(items, old, names, nil)
 }
 
-// changed renames the entries whose names change; "" and the name that it has
-// keep one's name. The plan is shown to look first, if that is set: when it says
-// no, nothing is done.
-func (r renameRun) changed(items []model.Place, names []string, look func(*model.Plan) bool) error {
+// changed renames the entries whose names change; one whose new name is "" keeps its
+// own. The plan is shown to look first, if that is set: when it says no, nothing is
+// done.
+func (r renameRun) changed(items []model.Place, old, names []string, look func(*model.Plan) bool) error {
 	var which []model.Place
 	var want []string
 	for i, p := range items {
-		if names[i] != "" && names[i] != p.Base() {
+		if names[i] != "" && names[i] != old[i] {
 			which, want = append(which, p), append(want, names[i])
 		}
 	}
@@ -75,11 +77,20 @@ func (r renameRun) changed(items []model.Place, names []string, look func(*model
 	return r.run.Do(plan, req, r.f.Flags)
 }
 
-// entries reads what new names are made of, listing each folder once.
+// entries reads what new names are made of, listing each folder once. What is known
+// by its id alone is looked up by it.
 func (r renameRun) entries(src client.Source, items []model.Place) ([]renaming.Entry, error) {
 	folders := map[string]map[string][]model.Entry{}
 	out := make([]renaming.Entry, len(items))
 	for i, p := range items {
+		if p.IsLoose() {
+			e, err := src.Stat(r.session.Context(), p, client.Options{})
+			if err != nil {
+				return nil, err
+			}
+			out[i] = renameEntry(e, "")
+			continue
+		}
 		at := p.Parent()
 		here := folders[at.String()]
 		if here == nil {
@@ -96,7 +107,7 @@ func (r renameRun) entries(src client.Source, items []model.Place) ([]renaming.E
 		found := false
 		for _, e := range here[p.Base()] {
 			if p.Pin() == "" || p.Pin() == e.ID {
-				out[i] = renaming.Entry{Name: e.Name, Parent: at.Base(), Folder: e.Kind.Container(), Modified: e.Modified}
+				out[i] = renameEntry(e, at.Base())
 				found = true
 				break
 			}
@@ -104,9 +115,14 @@ func (r renameRun) entries(src client.Source, items []model.Place) ([]renaming.E
 		if !found {
 			return nil, client.Errorf(client.KindNotFound, "rename", p, text.JobsNotFound, p.String())
 		}
-		if !out[i].Modified.IsZero() {
-			out[i].Modified = out[i].Modified.Local()
-		}
 	}
 	return out, nil
+}
+
+func renameEntry(e model.Entry, parent string) renaming.Entry {
+	out := renaming.Entry{Name: e.Name, Parent: parent, Folder: e.Kind.Container()}
+	if !e.Modified.IsZero() {
+		out.Modified = e.Modified.Local()
+	}
+	return out
 }

@@ -38,6 +38,7 @@ func (a *Acts) severalOf(sel pane.Selection) (several, error) {
 	for i, at := range s.items {
 		e := renaming.Entry{Name: at.Base(), Parent: at.Parent().Base()}
 		if i < len(sel.Entries) { // of the others only the place is known
+			e.Name = sel.Entries[i].Name
 			e.Folder = sel.Entries[i].Kind.Container()
 			if t := sel.Entries[i].Modified; !t.IsZero() {
 				e.Modified = t.In(zone)
@@ -93,7 +94,7 @@ func (a *Acts) planSeveral(from dialog.Origin, s *several, names []string) tea.C
 	if len(r.Items) == 0 {
 		return a.SayText(status.Info, "no name changes")
 	}
-	r.Op, r.Rule = model.OpRename, model.ConflictAsk
+	r.Op = model.OpRename
 	return a.jobs.Plan(jobs.Wish{Origin: from, Req: r, Show: true})
 }
 
