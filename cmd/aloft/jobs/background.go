@@ -20,6 +20,7 @@ func (cs *Commands) goOnCommand() *cobra.Command {
 		Hidden: true, Args: console.WantArgs(1, -1),
 		RunE: cs.session.Needs(func(_ *cobra.Command, ids []string) error {
 			signal.Ignore(syscall.SIGHUP)
+			cs.session.Continues = true
 			if err := cs.jobs.Ready(); err != nil {
 				return err
 			}

@@ -29,9 +29,11 @@ type Session struct {
 	DirsErr  error
 	Config   *config.Config // nil before Load
 	Warnings []config.Warning
-	Command  string   // its names, without an argument
-	goOn     []string // jobs that go on when the process has ended
-	Stop     *Interrupts
+	Command  string // its names, without an argument
+	// Continues: it goes on with what another process has begun, and was allowed to.
+	Continues bool
+	goOn      []string // jobs that go on when the process has ended
+	Stop      *Interrupts
 
 	configErr error
 	logFile   io.Closer

@@ -17,7 +17,7 @@ import (
 // limited: only what jobs.unattended names may be changed, since nobody is at a terminal
 // who could have meant anything else.
 func limited(s *session.Session) bool {
-	return len(s.Config.Jobs.Unattended) > 0 && !s.Con.Attended()
+	return len(s.Config.Jobs.Unattended) > 0 && !s.Con.Attended() && !s.Continues
 }
 
 // allow refuses to change a place that is not among those.
