@@ -140,12 +140,7 @@ func (j *Writer) Lost() error {
 	case os.SameFile(mine, there):
 		return nil
 	}
-	by := holder.Holder{}
-	if b, err := os.ReadFile(j.path); err == nil {
-		rs, _ := Read(b)
-		by = writerOf(rs)
-	}
-	return client.Errorf(client.KindLocal, "job", model.Place{}, "job %s was taken over by %s while this process was stopped; nothing more is sent from here", id, by.String())
+	return client.Errorf(client.KindLocal, "job", model.Place{}, "job %s was taken over by %s while this process was stopped; nothing more is sent from here", id, WriterIn(filepath.Dir(j.path)).String())
 }
 
 // Check is Lost, and ends the journal with the error.
@@ -157,6 +152,17 @@ func (j *Writer) Check() error {
 		return j.breaks(err)
 	}
 	return nil
+}
+
+// WriterIn returns the process that took the job in dir over last, the zero Holder when
+// its log does not say.
+func WriterIn(dir string) holder.Holder {
+	b, err := os.ReadFile(filepath.Join(dir, store.LogName))
+	if err != nil {
+		return holder.Holder{}
+	}
+	rs, _ := Read(b)
+	return writerOf(rs)
 }
 
 // writerOf returns the process that took the job over last.

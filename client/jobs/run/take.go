@@ -62,7 +62,7 @@ func (e *Executor) Start(ctx context.Context, p *model.Plan) (string, error) {
 func (e *Executor) take(j *job, src client.Source) error {
 	jn, rs, err := journal.Open(j.dir, e.o.WrapLog)
 	if errors.Is(err, journal.ErrBusy) {
-		return client.Errorf(client.KindConflict, "job", model.Place{}, "job %s is run by another process", j.id)
+		return client.Errorf(client.KindConflict, "job", model.Place{}, "job %s is run by %s", j.id, journal.WriterIn(j.dir).String())
 	}
 	if err != nil {
 		return store.Error(j.dir, err)

@@ -1,0 +1,31 @@
+package journal
+
+import (
+	"errors"
+	"testing"
+
+	"aloft/client/holder"
+)
+
+func TestWhoWritesIsNamed(t *testing.T) {
+	dir := t.TempDir()
+	if by := WriterIn(dir); by != (holder.Holder{}) {
+		t.Errorf("nobody is %v", by)
+	}
+	w, _, err := Open(dir, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	first, second := holder.Holder{PID: 811, Command: "aloft mv"}, holder.Holder{PID: 812, Command: "aloft rm"}
+	for _, by := range []holder.Holder{first, second} {
+		if err := w.Append(Record{T: RecStart, By: &by}, Record{T: RecVerd}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, _, err := Open(dir, nil); !errors.Is(err, ErrBusy) {
+		t.Errorf("a second writer: %v", err)
+	}
+	if by := WriterIn(dir); by != second {
+		t.Errorf("the writer is %v", by)
+	}
+}
