@@ -108,6 +108,7 @@ type JobSnapshot struct {
 	// did; those listings come as events.
 	Auditing bool `json:",omitempty"`
 }
+
 // LastUndo is the job that an undo takes back: the newest that has changed something and
 // that no other job has taken back. With redo it is the newest undo that was not taken back
 // itself. Of the jobs, the newest first, those that undo an undo count as done again.

@@ -108,9 +108,7 @@ type Item struct {
 	Name   string      `json:"name"`
 	Kind   Kind        `json:"kind,omitempty"`
 	Print  Fingerprint `json:"print,omitzero"`
-	// Target of OpMove, OpCopy, OpImport, OpExport: the folder it goes to; of OpRecover:
-	// the folder that it was deleted from, where that is known.
-	Target Place `json:"target,omitzero"`
+	Target Place       `json:"target,omitzero"` // OpMove, OpCopy, OpImport, OpExport: the folder it goes to
 	// Via is where the copy of an OpCopy is made before it is moved to Target, zero
 	// when it can be made there.
 	Via      Place    `json:"via,omitzero"`

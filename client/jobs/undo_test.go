@@ -196,9 +196,9 @@ func TestNothingToUndo(t *testing.T) {
 	})
 }
 
-// sizes is the drive as it really is: each path with the size of its file, which tells
+// shape is the drive as it really is: each path with the size of its file, which tells
 // entries apart.
-func (w *world) sizes() []string {
+func (w *world) shape() []string {
 	dump, err := w.svc.Dump(context.Background())
 	if err != nil {
 		w.t.Fatal(err)
@@ -232,24 +232,24 @@ func TestUndoSimulated(t *testing.T) {
 				}
 				must(t, w.svc.Plant(t.Context(), plant))
 				for range 4 {
-					before := w.sizes()
+					before := w.shape()
 					r := someChange(rnd)
 					p, err := w.eng.Plan(t.Context(), r)
 					if err != nil {
 						t.Fatal(r, err)
 					}
 					id := w.ended(t, p)
-					after := w.sizes()
+					after := w.shape()
 					for n, want := range [][]string{before, after, before} {
 						if slices.Equal(before, after) {
 							break // all was skipped
 						}
 						p, err := w.eng.Plan(t.Context(), client.Request{Undo: id})
 						if err != nil || len(p.Refused) > 0 || len(p.Undecided()) > 0 {
-							t.Fatalf("%+v, step %d: %v, left out %v\n%q", r, n, err, p, w.sizes())
+							t.Fatalf("%+v, step %d: %v, left out %v\n%q", r, n, err, p, w.shape())
 						}
 						id = w.ended(t, p)
-						if got := w.sizes(); !slices.Equal(got, want) {
+						if got := w.shape(); !slices.Equal(got, want) {
 							t.Fatalf("%+v, step %d:\n%q, not\n%q", r, n, got, want)
 						}
 					}

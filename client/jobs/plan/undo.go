@@ -267,7 +267,7 @@ func (p *planner) fromBin(deeds []*deed, held []client.BinEntry) {
 		it := model.Item{Op: model.OpRecover, Parent: p.root, Name: b.Entry.Name, Record: b.Record, Kind: b.Entry.Kind,
 			Print: b.Entry.Fingerprint(), Decision: model.DecideGo}
 		if len(deeds) == 1 || !b.From.IsZero() {
-			it.Target = d.home
+			it.Former = d.home
 		}
 		p.plan.Items = append(p.plan.Items, it)
 	}
@@ -277,11 +277,11 @@ func (p *planner) fromBin(deeds []*deed, held []client.BinEntry) {
 func (p *planner) undoRecoveries(ctx context.Context, past *past) error {
 	var known []deed
 	for _, d := range past.done {
-		if d.item.Target.IsZero() {
+		if d.item.Former.IsZero() {
 			p.leave(d.home.Join(d.name), "nothing says where %s was before", d.name)
 			continue
 		}
-		d.now = d.item.Target.Join(d.name)
+		d.now = d.item.Former.Join(d.name)
 		known = append(known, d)
 	}
 	part := client.Request{Op: model.OpDelete, Mode: client.DeleteToBin}
