@@ -31,10 +31,11 @@ func (cs *Commands) renameCommand() *cobra.Command {
 	var f renameFlags
 	c := &cobra.Command{
 		Use: "rename PLACE NAME", Short: cs.con.Say("give entries other names"),
-		Long: cs.con.Say(`aloft rename PLACE NAME                     NAME as it is: nothing in it is escaped
-aloft rename --edit PLACE…                  in $EDITOR, a number and a name on each line
-aloft rename --pattern PATTERN PLACE…       by a pattern, and by the flags after it
-aloft rename --from-file FILE               OLD, NUL, NEW, NUL: places and their new names
+		Long: cs.con.Say(`With NAME one entry gets that name as it is: nothing in it is escaped. Else:
+
+  --edit PLACE…: in $EDITOR, a number and a name on each line
+  --pattern PATTERN PLACE…: by a pattern, --search, --case or --trim
+  --from-file FILE: OLD, NUL, NEW, NUL: places and their new names
 
 A pattern is text with {name}, {ext} (with its dot), {n} (1, 2, …), {n:03} (at least
 three digits), {n:03,10,5} (from 10 on in steps of 5), {date} (of the last change),
