@@ -127,8 +127,12 @@ func LastUndo(jobs []JobSnapshot, redo bool) (JobSnapshot, bool) {
 		for id, n := j.Undoes, 0; id != "" && n < len(jobs); id, n = undoes[id], n+1 {
 			back = !back
 		}
-		if back == redo && j.Done > 0 && j.State.Ended() && j.Undo != "no" && !undone[j.ID] {
+		switch {
+		case back != redo || j.Done == 0 || !j.State.Ended() || undone[j.ID]:
+		case j.Undo != "no":
 			return *j, true
+		case redo: // those before it build on it
+			return JobSnapshot{}, false
 		}
 	}
 	return JobSnapshot{}, false

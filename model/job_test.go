@@ -10,6 +10,8 @@ func TestLastUndo(t *testing.T) {
 	final.Undo, nothing.Done, going.State = "no", 0, JobRunning
 	failedUndo := job("3", "2")
 	failedUndo.Done, failedUndo.State = 0, JobFailed
+	lasting := job("4", "1")
+	lasting.Undo = "no"
 	for name, c := range map[string]struct {
 		jobs       []JobSnapshot // the oldest first
 		undo, redo string
@@ -25,6 +27,7 @@ func TestLastUndo(t *testing.T) {
 		"done again":                  {[]JobSnapshot{job("1", ""), job("2", "1"), job("3", "2")}, "3", ""},
 		"done again and taken back":   {[]JobSnapshot{job("1", ""), job("2", "1"), job("3", "2"), job("4", "3")}, "", "4"},
 		"one of two done again":       {[]JobSnapshot{job("1", ""), job("2", ""), job("3", "2"), job("4", "1"), job("5", "4")}, "5", "3"},
+		"an undo that stays":          {[]JobSnapshot{job("1", ""), job("2", ""), job("3", "2"), lasting}, "", ""},
 		"what it undoes is forgotten": {[]JobSnapshot{job("1", ""), job("3", "2")}, "1", "3"},
 		"a circle that nobody writes": {[]JobSnapshot{job("1", "2"), job("2", "1")}, "2", ""},
 	} {

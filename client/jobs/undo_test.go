@@ -174,6 +174,24 @@ func TestUndoOfNewFolders(t *testing.T) {
 	})
 }
 
+// A folder that somebody else has made before its turn is not the job's.
+func TestAnUndoLeavesWhatOthersMade(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := newFake().put("a/")
+		e := open(t, f, run.Options{})
+		p, err := e.Plan(t.Context(), client.Request{Op: model.OpMakeFolder, Items: ats("/a/b", "/a/c"), Parents: true})
+		must(t, err)
+		f.put("a/b/")
+		id, err := e.Start(t.Context(), p)
+		must(t, err)
+		if s, err := e.Wait(t.Context(), id); err != nil || s.Done != 2 {
+			t.Fatalf("%+v, %v", s, err)
+		}
+		undo(t, e, id)
+		same(t, f, "/a/", "/a/b/")
+	})
+}
+
 // A job that is under way, and one that has changed nothing, cannot be taken back.
 func TestNothingToUndo(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -298,4 +316,66 @@ func someChange(rnd *rand.Rand) client.Request {
 	}
 	return client.Request{Op: model.OpMove, Items: []model.Place{at("/d0/sub"), at("/d1/n1")}, Targets: ats("/d2/sub", "/d3/sub"),
 		NewNames: []string{"sub2", "n9"}}
+}
+
+func childOf(c *cabinet, name string) *page {
+	for _, n := range c.children(homeID) {
+		if n.name == name {
+			return n
+		}
+	}
+	return nil
+}
+
+// What was made is deleted by its id, documents that were moved go home by theirs; the original
+// of a copy is never touched, and what was renamed or filled since stays.
+func TestUndoOfDocuments(t *testing.T) {
+	for name, c := range map[string]struct {
+		r    client.Request
+		then func(c *cabinet)
+		left []string // beside what was there before; nil = nothing
+	}{
+		"a copy":        {client.Request{Op: model.OpCopy, Items: docsAt("docs:/box/a"), Target: docAt("docs:/")}, nil, nil},
+		"a copy beside": {client.Request{Op: model.OpCopy, Items: docsAt("docs:/box/a"), Target: docAt("docs:/box"), Rule: model.ConflictNumber}, nil, nil},
+		"a document":    {client.Request{Op: model.OpCreate, Items: docsAt("docs:/box/new"), New: &model.New{Kind: model.KindDoc}}, nil, nil},
+		"folders":       {client.Request{Op: model.OpMakeFolder, Items: docsAt("docs:/x/y/z"), Parents: true}, nil, nil},
+		"a folder with something in it": {client.Request{Op: model.OpMakeFolder, Items: docsAt("docs:/x")},
+			func(c *cabinet) { c.add(childOf(c, "x").id, "mine", model.KindDoc) }, []string{"docs:/x", "docs:/x/mine"}},
+		"a copy that was renamed": {client.Request{Op: model.OpCopy, Items: docsAt("docs:/box/a"), Target: docAt("docs:/")},
+			func(c *cabinet) { childOf(c, "a").name = "mine" }, []string{"docs:/mine"}},
+		"one of twins": {client.Request{Op: model.OpMove, Items: docsAt("docs:/box/a"), Target: docAt("docs:/")},
+			func(c *cabinet) { c.add(homeID, "a", model.KindDoc) }, []string{"docs:/a"}},
+		"a name": {client.Request{Op: model.OpRename, Items: docsAt("docs:/box/a"), NewNames: []string{"b"}}, nil, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				cab := newCabinet()
+				box := cab.add(homeID, "box", model.KindFolder)
+				cab.add(box, "a", model.KindDoc)
+				before := cab.tree()
+				e := openDocs(t, cab, run.Options{})
+				s := do(t, e, c.r)
+				if s.State != model.JobDone || slices.Equal(cab.tree(), before) {
+					t.Fatalf("%+v", s)
+				}
+				if c.then != nil {
+					c.then(cab)
+				}
+				p, err := e.Plan(t.Context(), client.Request{Undo: s.ID})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if len(p.Items) > 0 {
+					id, err := e.Start(t.Context(), p)
+					must(t, err)
+					if s, err := e.Wait(t.Context(), id); err != nil || s.State != model.JobDone {
+						t.Errorf("%+v, %v", s, err)
+					}
+				} else if len(p.Refused) == 0 {
+					t.Error("nothing is done, and nobody is told why")
+				}
+				wantTree(t, cab, append(before, c.left...)...)
+			})
+		})
+	}
 }

@@ -84,6 +84,8 @@ func (p *planner) look(ctx context.Context, deeds []deed, id func(*deed) string,
 		case p.leaveOut(at[i], err):
 		case err != nil:
 			return err
+		case !at[i].IsLoose() && it.Name != d.now.Base():
+			p.leave(at[i], "%s has another name now", d.now.Base())
 		case !step.LooksAs(model.Entry{Kind: it.Kind, Size: it.Print.Size}, fingerprint(d), false):
 			p.leave(at[i], "%s is another entry now", it.Name)
 		default:
@@ -183,7 +185,7 @@ func (p *planner) undoMade(ctx context.Context, past *past) error {
 	}
 	part := client.Request{Op: model.OpDelete}
 	for _, at := range p.r.Items {
-		if ours[step.PlaceKey(at.Unpinned())] {
+		if ours[step.PlaceKey(at.Unpinned())] && !inside(at.Unpinned(), ours) { // what is inside goes with its folder
 			part.Items = append(part.Items, at)
 		}
 	}
