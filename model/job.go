@@ -35,6 +35,15 @@ const (
 	ItemConflict ItemState = "conflict" // the name is taken at the target
 )
 
+// Bad reports whether the item was not done, or may not have been, although it was to be.
+func (s ItemState) Bad() bool {
+	switch s {
+	case ItemFailed, ItemMissing, ItemConflict, ItemUnknown:
+		return true
+	}
+	return false
+}
+
 // ItemReport is the state of one item with its reason.
 type ItemReport struct {
 	Item  Item

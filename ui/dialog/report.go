@@ -44,13 +44,7 @@ func NewReport(env *Env, job model.JobSnapshot, items []model.ItemReport, err er
 // that failed, else the first with a note, else the one in progress.
 func worthSeeing(items []model.ItemReport) int {
 	for _, is := range []func(model.ItemReport) bool{
-		func(it model.ItemReport) bool {
-			switch it.State {
-			case model.ItemFailed, model.ItemMissing, model.ItemConflict, model.ItemUnknown:
-				return true
-			}
-			return false
-		},
+		func(it model.ItemReport) bool { return it.State.Bad() },
 		func(it model.ItemReport) bool { return len(it.Notes) > 0 },
 		func(it model.ItemReport) bool { return it.State == model.ItemSkipped && it.Item.Reason != "" },
 		func(it model.ItemReport) bool { return it.State == model.ItemIntent },
@@ -95,10 +89,10 @@ func (d *report) Update(msg tea.Msg) (tea.Cmd, bool) {
 func (d *report) line(i, w int) line {
 	it := &d.items[i]
 	l := line{plain, two(d.env, entryName(it.Item)+d.twin(it.Item), d.state(it), w)}
-	switch it.State {
-	case model.ItemFailed, model.ItemMissing, model.ItemConflict, model.ItemUnknown:
+	switch {
+	case it.State.Bad():
 		l.role = warn
-	case model.ItemSkipped:
+	case it.State == model.ItemSkipped:
 		l.role = dim
 	}
 	return l

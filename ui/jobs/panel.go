@@ -26,7 +26,7 @@ type Panel struct {
 
 // Asked requests an action on a job.
 type Asked struct {
-	Action keys.Action // JobDetails, JobPause, JobPauseAll, JobCancel, JobRetry, JobUndo, JobClear
+	Action keys.Action // JobDetails, JobPause, JobPauseAll, JobCancel, JobRetry, JobRetryAll, JobUndo, JobClear
 	Job    model.JobSnapshot
 }
 
@@ -92,7 +92,7 @@ func (p *Panel) Do(a keys.Action) (cmd tea.Cmd, ok bool) {
 		return nil, true
 	}
 	switch a {
-	case keys.JobDetails, keys.JobPause, keys.JobCancel, keys.JobClear, keys.JobPauseAll, keys.JobRetry, keys.JobUndo:
+	case keys.JobDetails, keys.JobPause, keys.JobCancel, keys.JobClear, keys.JobPauseAll, keys.JobRetry, keys.JobRetryAll, keys.JobUndo:
 		asked := Asked{Action: a}
 		if j := p.Current(); j != nil {
 			asked.Job = *j

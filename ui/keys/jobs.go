@@ -10,6 +10,7 @@ const (
 	JobCancel   Action = "jobs.cancel"
 	JobClear    Action = "jobs.clear"
 	JobRetry    Action = "jobs.retry"
+	JobRetryAll Action = "jobs.retry-all"
 	JobUndo     Action = "jobs.undo"
 )
 
@@ -25,6 +26,7 @@ func jobDocs() []Doc {
 		{JobPauseAll, "pause all", "pause all", text.KeyGroupJobs, Keys{"P", "shift+f5", "shift+f5"}},
 		{JobCancel, "cancel the job", text.KeyShortCancel, text.KeyGroupJobs, Keys{"x", "f8 or delete", "f8 or delete"}},
 		{JobRetry, "try again what failed", text.KeyShortRetry, text.KeyGroupJobs, Keys{"r", "f7", "f7"}},
+		{JobRetryAll, "try again what failed in all jobs", "", text.KeyGroupJobs, Keys{"R", "shift+f7", "shift+f7"}},
 		{JobUndo, "take back what the job has done", text.KeyShortUndo, text.KeyGroupJobs, Keys{"u", "ctrl+x u", "u"}},
 		{JobClear, "clear the jobs that have ended", text.KeyShortClear, text.KeyGroupJobs, Keys{"c", "f6", "f6"}},
 	}...)

@@ -95,6 +95,9 @@ func (e *Engine) Plan(ctx context.Context, r client.Request) (*model.Plan, error
 		}
 		p.Account, p.Scheme = at.Account, at.Scheme
 		it := model.Item{ID: i, Op: r.Op, Parent: at.Parent(), Name: at.Base(), Decision: model.DecideGo, Target: r.Target}
+		if len(r.Targets) > 0 {
+			it.Target = r.Targets[i]
+		}
 		t.mu.Lock()
 		old, there := t.dirs[at.Parent().String()][at.Base()]
 		it.Kind = old.Kind
@@ -104,7 +107,7 @@ func (e *Engine) Plan(ctx context.Context, r client.Request) (*model.Plan, error
 		case model.OpRename:
 			it.NewName, name = r.NewNames[i], r.NewNames[i]
 		case model.OpMove:
-			goal = r.Target
+			goal = it.Target
 		case model.OpDelete:
 			goal, it.Mode = model.Place{}, string(client.DeleteToBin)
 			p.Undo = "bin"

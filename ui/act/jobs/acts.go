@@ -37,6 +37,13 @@ func New(s *act.Screen, f *following.Acts) *Acts {
 // Update handles reports of the engine, finished plans, and what the dialogs about
 // jobs and plans answered. mine is false for every other message.
 func (a *Acts) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
+	if cmd, mine = a.handled(msg); mine {
+		cmd = tea.Batch(cmd, a.nextAgain())
+	}
+	return cmd, mine
+}
+
+func (a *Acts) handled(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 	switch m := msg.(type) {
 	case tickMsg:
 		return a.ticked(), true
@@ -46,6 +53,8 @@ func (a *Acts) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 		return a.offerResume(m), true
 	case reportedMsg:
 		return a.reported(m), true
+	case failedMsg:
+		return a.again(m), true
 	case didMsg:
 		return a.did(m), true
 	case jobs.Asked:

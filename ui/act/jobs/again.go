@@ -24,64 +24,85 @@ func (a *Acts) askAgain(j model.JobSnapshot, bad []model.ItemReport) tea.Cmd {
 		err = fmt.Errorf("%w %s", err, model.Clean(strings.Join(first.Notes, "; ")))
 	}
 	choices := []dialog.Choice{dialog.ChoseRetry, dialog.ChoseLater}
-	if len(j.ID) == 0 || !slices.ContainsFunc(bad, func(r model.ItemReport) bool { return !mayExist(&r) }) {
+	if len(j.ID) == 0 || !slices.ContainsFunc(bad, func(r model.ItemReport) bool { return !client.MayExist(&r) }) {
 		choices = nil
 	}
 	return a.Dialogs.Offer(dialog.NewError(a.Env, dialog.ErrorOptions{Job: j.ID, Title: title, Err: err, Choices: choices}))
 }
 
-// again plans what failed once more.
-func (a *Acts) again(m reportedMsg) tea.Cmd {
-	o, ok := a.work.owned[m.job.ID]
-	w := Wish{Origin: o.wish.Origin, Req: o.wish.Req}
-	if !ok {
-		w = Wish{Origin: a.Origin(), Req: client.Request{Op: m.job.Op, Target: m.job.To, Rule: model.ConflictAsk}}
+// failedMsg: what became of the items of jobs that are to be tried again.
+type failedMsg struct {
+	all []reportedMsg
+	ask bool // each plan is shown before it runs
+}
+
+// retryAll reads the items of all jobs that the panel shows as failed.
+func (a *Acts) retryAll() tea.Cmd {
+	engine, failed := a.Jobs, a.toRetry()
+	return func() tea.Msg {
+		m := failedMsg{ask: true}
+		for _, j := range failed {
+			items, err := engine.Report(j.ID)
+			m.all = append(m.all, reportedMsg{job: j, items: items, err: err})
+		}
+		return m
 	}
-	if m.job.Undoes != "" { // the job that it takes back says what is left
-		return a.Plan(Wish{Origin: w.Origin, Req: client.Request{Undo: m.job.Undoes, Rule: model.ConflictAsk}})
-	}
-	w.Req.Items, w.Req.NewNames = nil, nil
-	left := 0
-	for i := range m.items {
-		it := &m.items[i]
-		switch it.State {
-		case model.ItemFailed, model.ItemMissing, model.ItemConflict, model.ItemUnknown:
-			if mayExist(it) {
-				left++
+}
+
+// toRetry are the jobs of the panel that have ended with failures and were not tried
+// again by this session, the oldest first.
+func (a *Acts) toRetry() []model.JobSnapshot {
+	a.work.all(a.Jobs)
+	out := a.work.those(func(j *model.JobSnapshot) bool {
+		return j.State.Ended() && !j.Damaged && j.Failed+j.Unknown > 0 && !a.work.retried[j.ID]
+	})
+	slices.Reverse(out)
+	return out
+}
+
+// again plans what failed once more, one plan after the other: each may need an answer.
+func (a *Acts) again(m failedMsg) tea.Cmd {
+	var said []tea.Cmd
+	left, n := 0, len(a.work.again)
+	for i := range m.all {
+		r := &m.all[i]
+		if r.err != nil {
+			said = append(said, a.Fail(r.err))
+			continue
+		}
+		from := a.Origin()
+		if o, ok := a.work.owned[r.job.ID]; ok {
+			from = o.wish.Origin
+		}
+		all, unsure := client.Again(&r.job, r.items)
+		left += unsure
+		for _, req := range all {
+			if req.Op.InBin() {
+				said = append(said, a.SayText(status.Info, "what is in the recycle bin is tried again there"))
 				continue
 			}
-			if !ok {
-				w.Req.Format, w.Req.Policy, w.Req.New = it.Item.Format, it.Item.Policy, it.Item.New
-				w.Req.Mode = client.DeleteMode(it.Item.Mode)
-			}
-			w.Req.Items = append(w.Req.Items, placeAgain(it.Item))
-			if m.job.Op.Row().Names == model.NamesAll {
-				w.Req.NewNames = append(w.Req.NewNames, it.Item.NewName)
-			}
+			a.work.again = append(a.work.again, Wish{Origin: from, Req: req, Retries: r.job.ID, Show: m.ask})
 		}
 	}
 	switch {
-	case len(w.Req.Items) == 0 && left > 0:
-		return a.Say(status.Warn, a.Env.Text.Say("it is not known whether %d {entry was|entries were} made: look where the job's items (Enter) say before you repeat it", left))
-	case len(w.Req.Items) == 0:
-		return a.SayText(status.Info, "nothing in this job has failed")
+	case len(a.work.again) > n || len(said) > 0:
+	case left > 0:
+		said = append(said, a.Say(status.Warn, a.Env.Text.Say("it is not known whether %d {entry was|entries were} made: look where the job's items (Enter) say before you repeat it", left)))
+	default:
+		said = append(said, a.SayText(status.Info, "nothing in this job has failed"))
 	}
+	return tea.Batch(said...)
+}
+
+// nextAgain plans the next of what is to be tried again, when nothing else is planned or
+// asked.
+func (a *Acts) nextAgain() tea.Cmd {
+	if len(a.work.again) == 0 || a.Planning() != 0 || a.Dialogs.Len() > 0 {
+		return nil
+	}
+	w := a.work.again[0]
+	a.work.again = a.work.again[1:]
 	return a.Plan(w)
-}
-
-// mayExist reports whether an item may have been made although the outcome is
-// unknown: to try it again could make a second one, so somebody must look first.
-func mayExist(r *model.ItemReport) bool {
-	return r.Item.Op.Row().Doubles && (r.State == model.ItemUnknown || r.Kind == string(client.KindUnknown))
-}
-
-// placeAgain is the place of an item for a new plan: by its id where ids never
-// change.
-func placeAgain(it model.Item) model.Place {
-	if it.Loose {
-		return it.Parent.Loose(it.Pin)
-	}
-	return it.Parent.JoinPin(it.Name, it.Pin)
 }
 
 func (a *Acts) errorAnswered(m dialog.ErrorAnswered) tea.Cmd {

@@ -24,7 +24,9 @@ type Wish struct {
 	Origin dialog.Origin
 	Req    client.Request
 	Picker int  // the Pick that waits for the folder, 0 = none
-	Show   bool // the plan is shown, however small it is
+	Show   bool // the plan is shown, whatever it is
+	// Retries is the job whose failures it repeats, "" = none.
+	Retries string
 }
 
 // plannedMsg: a plan was made, or could not be.
@@ -70,7 +72,7 @@ func (a *Acts) planned(m plannedMsg) tea.Cmd {
 		return a.Show(dialog.NewDelete(a.Env, from, p, a.Brake))
 	case p.Undoes != "":
 		return a.Show(dialog.NewPlan(a.Env, from, p, dialog.PlanOptions{Undoes: a.undoes(p), CheckName: a.checkName(p)}))
-	case len(open) == 1 && len(p.Items) == 1:
+	case len(open) == 1 && len(p.Items) == 1 && !m.wish.Show:
 		return a.Show(dialog.NewConflict(a.Env, from, p, open[0], 1, 1, a.checkName(p)))
 	case len(open) > 0 || !quiet || m.wish.Show || len(p.Refused) > 0 || slices.ContainsFunc(p.Items, func(it model.Item) bool { return it.LeftOut() || it.Numbered() }):
 		return a.Show(dialog.NewPlan(a.Env, from, p, dialog.PlanOptions{CheckName: a.checkName(p)}))

@@ -26,8 +26,12 @@ func (p *planning) report() func(client.PlanProgress) {
 	return func(p client.PlanProgress) { at.Store(&p) }
 }
 
-// Cancel cancels the planning, and reports whether there was any.
-func (a *Acts) Cancel() bool { return a.planning.Cancel() }
+// Cancel cancels the planning, with what was to be planned after it, and reports whether
+// there was any.
+func (a *Acts) Cancel() bool {
+	a.work.again = nil
+	return a.planning.Cancel()
+}
 
 // Planning is the number of the plan that is being made, 0 = none is.
 func (a *Acts) Planning() int { return a.planning.Number() }

@@ -50,25 +50,25 @@ func (a *Acts) reported(m reportedMsg) tea.Cmd {
 		return a.Dialogs.Update(dialog.ReportLoaded{Job: m.job, Items: m.items})
 	case m.look:
 		return a.Dialogs.Push(dialog.NewReport(a.Env, m.job, m.items, m.err))
+	case m.retry:
+		return a.again(failedMsg{all: []reportedMsg{m}})
 	case m.err != nil:
 		return a.Fail(m.err)
-	case m.retry:
-		return a.again(m)
 	}
 	o := a.work.owned[m.job.ID]
 	p := a.Panes[o.wish.Origin.Pane]
 	var bad []model.ItemReport
 	var cmds []tea.Cmd
 	for i := range m.items {
-		switch it := &m.items[i]; it.State {
-		case model.ItemDone:
+		switch it := &m.items[i]; {
+		case it.State == model.ItemDone:
 			if !it.Item.Op.Row().NoSource {
 				at := it.Item.Parent.JoinPin(it.Item.Name, it.Item.Pin)
 				p.Gone(at)
 				a.Cut.Gone(at)
 			}
 			cmds = append(cmds, a.follow.Carried(*it))
-		case model.ItemFailed, model.ItemMissing, model.ItemConflict, model.ItemUnknown:
+		case it.State.Bad():
 			bad = append(bad, *it)
 		}
 	}

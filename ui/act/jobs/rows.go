@@ -40,9 +40,11 @@ func (a *Acts) makeRows() map[keys.Action]row {
 	return map[keys.Action]row{
 		keys.JobDetails: {do: func(j model.JobSnapshot) tea.Cmd { return a.report(j, true, false) }, idle: some},
 		keys.JobRetry:   {do: func(j model.JobSnapshot) tea.Cmd { return a.report(j, false, true) }, idle: some},
-		keys.JobUndo:    {do: a.undo, idle: some},
-		keys.JobPause:   {do: a.pauseOrResume, idle: some},
-		keys.JobCancel:  {do: a.cancel, idle: some},
+		keys.JobRetryAll: {do: func(model.JobSnapshot) tea.Cmd { return a.retryAll() },
+			idle: func() string { return a.none(len(a.toRetry()), "nothing has failed that was not tried again") }, all: true},
+		keys.JobUndo:   {do: a.undo, idle: some},
+		keys.JobPause:  {do: a.pauseOrResume, idle: some},
+		keys.JobCancel: {do: a.cancel, idle: some},
 		keys.JobPauseAll: {do: func(model.JobSnapshot) tea.Cmd { return a.each(a.Running(), a.Jobs.Pause) },
 			idle: func() string { return a.none(len(a.Running()), "no job is running") }, all: true},
 		keys.JobClear: {do: func(model.JobSnapshot) tea.Cmd {

@@ -17,6 +17,8 @@ type work struct {
 	wishes  map[string]Wish  // of plans in a dialog, by plan id
 	failed  map[string]bool  // ended with errors and not looked at yet
 	told    map[string]bool  // their end was reported
+	again   []Wish           // what is to be tried again and is not planned yet
+	retried map[string]bool  // jobs that another one of this session tries again
 	ticking bool
 	// reportAt is when the open report was read last.
 	reportAt time.Time
@@ -92,5 +94,5 @@ func (w *work) paused() int {
 }
 
 func newWork() work {
-	return work{owned: map[string]owned{}, wishes: map[string]Wish{}, failed: map[string]bool{}, told: map[string]bool{}}
+	return work{owned: map[string]owned{}, wishes: map[string]Wish{}, failed: map[string]bool{}, told: map[string]bool{}, retried: map[string]bool{}}
 }

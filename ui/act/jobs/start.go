@@ -40,6 +40,9 @@ func (a *Acts) startedJob(m startedMsg) tea.Cmd {
 		return a.Fail(m.err)
 	}
 	a.work.owned[m.id] = owned{wish: m.wish, plan: m.plan}
+	if m.wish.Retries != "" {
+		a.work.retried[m.wish.Retries] = true
+	}
 	a.work.refresh(a.Jobs)
 	for i := range m.plan.Items {
 		it := &m.plan.Items[i]
@@ -75,6 +78,7 @@ func (a *Acts) decided(p *model.Plan, c dialog.Choice) tea.Cmd {
 		return a.DryRun(len(p.Items))
 	}
 	delete(a.work.wishes, p.ID)
+	a.work.again = nil // nor what was to be asked next
 	return nil
 }
 
@@ -95,6 +99,7 @@ func (a *Acts) conflict(m dialog.ConflictAnswered) tea.Cmd {
 		}
 	default:
 		delete(a.work.wishes, p.ID)
+		a.work.again = nil
 		return nil
 	}
 	if it.Decision == model.DecideSkip {
