@@ -1,6 +1,12 @@
 package model
 
-import "time"
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"aloft/model/text"
+)
 
 // JobState is where a job stands as a whole.
 type JobState string
@@ -145,4 +151,70 @@ func LastUndo(jobs []JobSnapshot, redo bool) (JobSnapshot, bool) {
 		}
 	}
 	return JobSnapshot{}, false
+}
+
+// Report says in lines what became of a job and of each of its items, clean.
+func (s *JobSnapshot) Report(c *text.Catalogue, items []ItemReport) []string {
+	where := s.From.String()
+	if !s.To.IsZero() {
+		where += " → " + s.To.String()
+	}
+	out := []string{
+		c.Say("job %s: %s, %s", s.ID, string(s.Op), string(s.State)),
+		where,
+		c.Say("%d {item|items}: %d done, %d failed, %d left; %d left out by the plan", s.Items, s.Done, s.Failed, s.Rest(), s.Skipped),
+	}
+	for _, t := range []struct {
+		said text.Text
+		at   time.Time
+	}{{"begun %s", s.MadeAt}, {"ended %s", s.EndedAt}} {
+		if !t.at.IsZero() {
+			out = append(out, c.Say(t.said, t.at.UTC().Format(time.RFC3339)))
+		}
+	}
+	if s.Error != "" {
+		out = append(out, s.Error)
+	}
+	out = append(out, "")
+	for i := range items {
+		out = append(out, items[i].Lines(c)...)
+	}
+	for i := range out {
+		out[i] = Clean(out[i])
+	}
+	return out
+}
+
+// Lines say what became of an item and why; below it are its notes. They are clean.
+func (it *ItemReport) Lines(c *text.Catalogue) []string {
+	line := fmt.Sprintf("%-9s %s", it.State, it.Item.Label())
+	to, ok := it.Item.After()
+	if !it.Result.IsZero() {
+		to, ok = it.Result, true
+	}
+	if ok && !to.Equal(it.Item.Place()) {
+		line += " → " + Clean(to.String())
+	}
+	if it.Phase != "" {
+		line += "  " + c.Say("%s %d %%", string(it.Phase), it.Percent)
+	}
+	switch {
+	case it.Error != "":
+		line += "  " + Clean(it.Error)
+	case it.State == ItemSkipped:
+		line += "  " + it.Item.Skipped(c)
+	}
+	out := []string{line}
+	for _, n := range it.Notes {
+		out = append(out, strings.Repeat(" ", 10)+Clean(n))
+	}
+	return out
+}
+
+// Label names an item in a line for a person, clean.
+func (i *Item) Label() string {
+	if at := i.Named(); !at.IsZero() {
+		return Clean(at.String())
+	}
+	return CleanName(i.Name) + " (" + Clean(i.Record) + ")"
 }

@@ -1,6 +1,12 @@
 package model
 
-import "testing"
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"aloft/model/text"
+)
 
 func TestLastUndo(t *testing.T) {
 	job := func(id, undoes string) JobSnapshot {
@@ -40,5 +46,30 @@ func TestLastUndo(t *testing.T) {
 		if undo.ID != c.undo || redo.ID != c.redo {
 			t.Errorf("%s: undo %q, redo %q; want %q, %q", name, undo.ID, redo.ID, c.undo, c.redo)
 		}
+	}
+}
+
+func TestAReportNamesEachItemWithItsReason(t *testing.T) {
+	home := Place{Scheme: SchemeDrive}.Join("A")
+	s := JobSnapshot{ID: "7", Op: OpMove, State: JobFailed, From: home, To: home.Join("b"), Items: 3, Done: 1, Failed: 1, Skipped: 1,
+		MadeAt: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)}
+	got := strings.Join(s.Report(&text.Catalogue{}, []ItemReport{
+		{Item: Item{Op: OpMove, Parent: home, Name: "x", Target: s.To}, State: ItemDone, Notes: []string{"a\x1b[8mb"}},
+		{Item: Item{Op: OpMove, Parent: home, Name: "y\x1b[8m", Target: s.To}, State: ItemFailed, Error: "full\x07"},
+		{Item: Item{Op: OpMove, Parent: home, Name: "z", Target: s.To, Decision: DecideSkip, Why: WhyTaken}, State: ItemSkipped},
+		{Item: Item{Op: OpPurge, Parent: home.Root(), Name: "gone", Record: "9"}, State: ItemMissing},
+	}), "\n")
+	want := `job 7: move, failed
+drive:/A → drive:/A/b
+3 items: 1 done, 1 failed, 1 left; 1 left out by the plan
+begun 2026-01-02T03:04:05Z
+
+done      drive:/A/x → drive:/A/b/x
+          a�[8mb
+failed    drive:/A/y�[8m → drive:/A/b/y�[8m  full�
+skipped   drive:/A/z → drive:/A/b/z  the name is taken where it would go
+missing   gone (9)`
+	if got != want {
+		t.Errorf("%s\n\n%s", got, want)
 	}
 }

@@ -1,8 +1,6 @@
 package jobs
 
 import (
-	"fmt"
-
 	"aloft/cmd/aloft/console"
 	"aloft/cmd/aloft/write"
 	"aloft/model"
@@ -18,41 +16,31 @@ func (cs *Commands) show(id string, f console.Format) error {
 		return err
 	}
 	if f.JSON {
-		out := struct {
-			jsonJob
-			Entries []write.Result `json:"entries"`
-		}{cs.toJob(s), []write.Result{}}
-		for _, it := range items {
-			out.Entries = append(out.Entries, write.ToResult(it, ""))
-		}
-		return cs.con.Encode(out)
+		return cs.con.Encode(cs.toDetails(s, items))
 	}
 	if err := cs.con.Line(cs.jobLine(s)); err != nil {
 		return err
 	}
-	for _, it := range items {
-		line := fmt.Sprintf("  %-9s %s", it.State, write.Label(&it.Item))
-		to, ok := it.Item.After()
-		if !it.Result.IsZero() {
-			to, ok = it.Result, true
-		}
-		if ok && !to.Equal(it.Item.Place()) {
-			line += " → " + model.Clean(to.String())
-		}
-		if it.Phase != "" {
-			line += "  " + cs.con.Say("%s %d %%", string(it.Phase), it.Percent)
-		}
-		if it.Error != "" {
-			line += "  " + model.Clean(it.Error)
-		}
-		if err := cs.con.Line(line); err != nil {
-			return err
-		}
-		for _, n := range it.Notes {
-			if err := cs.con.Line("            ", model.Clean(n)); err != nil {
+	for i := range items {
+		for _, line := range items[i].Lines(cs.con.Catalogue) {
+			if err := cs.con.Line("  ", line); err != nil {
 				return err
 			}
 		}
 	}
 	return nil
+}
+
+// jsonDetails is a job with its items.
+type jsonDetails struct {
+	jsonJob
+	Entries []write.Result `json:"entries"`
+}
+
+func (cs *Commands) toDetails(s model.JobSnapshot, items []model.ItemReport) jsonDetails {
+	out := jsonDetails{cs.toJob(s), []write.Result{}}
+	for _, it := range items {
+		out.Entries = append(out.Entries, write.ToResult(it, ""))
+	}
+	return out
 }

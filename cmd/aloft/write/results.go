@@ -146,12 +146,7 @@ func resultOf(it *model.Item, result string) Result {
 }
 
 // Label names an item in a line for a person.
-func Label(it *model.Item) string {
-	if at := it.Named(); !at.IsZero() {
-		return model.Clean(at.String())
-	}
-	return model.CleanName(it.Name) + " (" + model.Clean(it.Record) + ")"
-}
+func Label(it *model.Item) string { return it.Label() }
 
 // ToResult is the report of an item in JSON; job is its id, "" to leave it out.
 func ToResult(it model.ItemReport, job string) Result {

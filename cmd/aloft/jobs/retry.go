@@ -1,0 +1,78 @@
+package jobs
+
+import (
+	"github.com/spf13/cobra"
+
+	"aloft/client"
+	"aloft/cmd/aloft/console"
+	"aloft/cmd/aloft/write"
+	"aloft/model"
+)
+
+// retryCommand is retry ID.
+func (cs *Commands) retryCommand() *cobra.Command {
+	say := cs.con.Say
+	var w write.Flags
+	c := &cobra.Command{
+		Use: "retry ID", Short: say("try again what failed in a job"),
+		Long: say("What has failed is planned anew and run as another job. What may have been made although no clear answer came is left out, since it would be made twice."),
+		Args: console.WantArgs(1, 1), ValidArgsFunction: cs.completeJobs(failed),
+	}
+	c.RunE = cs.session.Needs(func(c *cobra.Command, args []string) error {
+		rule, err := w.Rule(c)
+		if err != nil {
+			return err
+		}
+		return cs.retry(args[0], rule, w)
+	})
+	cs.run.WriteFlags(c, &w)
+	cs.run.ConflictFlag(c, &w)
+	cs.run.DeleteFlags(c, &w)
+	return c
+}
+
+// failed: there is something to try again.
+func failed(s model.JobSnapshot) bool { return s.State.Ended() && s.Failed+s.Unknown > 0 }
+
+func (cs *Commands) retry(id string, rule model.ConflictRule, w write.Flags) error {
+	s, err := cs.job(id)
+	if err != nil {
+		return err
+	}
+	if !s.State.Ended() {
+		e := client.Errorf(client.KindConflict, "jobs", model.Place{}, "job %s has not ended", s.ID)
+		e.Hint = "wait for it, or cancel it; then what has failed can be tried again"
+		return e
+	}
+	items, err := cs.jobs.Report(s.ID)
+	if err != nil {
+		return err
+	}
+	again, left := client.Again(&s, items)
+	if left > 0 {
+		cs.con.WarnLine(cs.con.Say("it is not known whether %d {entry was|entries were} made; aloft jobs show %s says where to look", left, s.ID))
+	}
+	switch {
+	case len(again) == 0 && left > 0:
+		return console.Exit(console.ExitFailed, nil)
+	case len(again) == 0:
+		return client.Errorf(client.KindNotFound, "jobs", model.Place{}, "nothing in this job has failed")
+	}
+	var worst error
+	for _, r := range again {
+		r.Rule = rule
+		if err := cs.run.Run(r, w); err != nil {
+			if len(again) == 1 || cs.session.Stop.Happened() {
+				return err
+			}
+			if line := cs.con.Explain(err); line != "" {
+				cs.con.WarnLine(line)
+			}
+			worst = console.Exit(console.ExitSome, nil)
+		}
+	}
+	if worst == nil && left > 0 {
+		return console.Exit(console.ExitSome, nil)
+	}
+	return worst
+}
