@@ -244,6 +244,8 @@ func (a *App) key(k tea.KeyPressMsg) tea.Cmd {
 	switch {
 	case a.hooks.Typing():
 		return a.hooks.Type(k)
+	case a.work.Panel.Typing():
+		return a.work.Panel.Type(k)
 	case a.readerTypes():
 		return a.Reader.Type(k)
 	case p.Typing() && a.PaneFocused():
@@ -263,6 +265,8 @@ func (a *App) interrupt() tea.Cmd {
 		return a.Dialogs.Update(esc)
 	case a.hooks.Typing():
 		return a.hooks.Type(esc)
+	case a.work.Panel.Typing():
+		return a.work.Panel.Type(esc)
 	case a.readerTypes():
 		return a.Reader.Type(esc)
 	case a.Panes[a.Focus].Typing():
@@ -284,6 +288,9 @@ func (a *App) paste(m tea.PasteMsg) tea.Cmd {
 	if a.hooks.Typing() {
 		return a.hooks.Type(m)
 	}
+	if a.work.Panel.Typing() {
+		return a.work.Panel.Type(m)
+	}
 	if a.readerTypes() {
 		return a.Reader.Type(m)
 	}
@@ -298,7 +305,7 @@ func (a *App) context() keys.Context {
 	if n := a.Dialogs.Len(); n > 0 {
 		return a.Dialogs.Context()
 	}
-	if a.hooks.Typing() || a.readerTypes() || a.Panes[a.Focus].Typing() && a.PaneFocused() {
+	if a.hooks.Typing() || a.work.Panel.Typing() || a.readerTypes() || a.Panes[a.Focus].Typing() && a.PaneFocused() {
 		return keys.InInput
 	}
 	switch {

@@ -61,3 +61,46 @@ func TestAllThatFailedIsTriedAgain(t *testing.T) {
 		d.Has("nothing has failed that was not tried again")
 	})
 }
+
+// The filter chooses the jobs that are shown, also those that R takes; Esc takes it away.
+func TestJobsAreFiltered(t *testing.T) {
+	withTwoFailed(t, 80, 24, func(d *uitest.Driver, _ *uitest.Engine, tree *uitest.Tree) {
+		d.Keys("w", "/")
+		d.Has("filter jobs:")
+		d.Type("nothing like it")
+		d.Has("No job matches the filter.", "0 of 2")
+		d.Keys("enter", "R")
+		d.Has("nothing has failed that was not tried again")
+		d.Keys("/", "ctrl+u")
+		d.Type("MOVE")
+		d.Has("0 of 2") // case counts
+		d.Keys("ctrl+u")
+		d.Type("failed")
+		d.Keys("enter")
+		d.Has("4 Jobs  filter: failed", "2 of 2")
+		d.Keys("esc")
+		d.Has("4 Jobs ", "2 jobs")
+		d.HasNot("filter:")
+		d.Keys("/")
+		d.Type("x")
+		d.Keys("ctrl+c")
+		d.HasNot("filter jobs:", "filter: x")
+	})
+}
+
+func TestWhereToSaveAReportIsAsked(t *testing.T) {
+	inLibrary(t, 80, 24, func(_ *ui.Deps, l *library) {
+		l.engine.Refuse = func(model.Item) string { return "the service is full" }
+	}, func(d *uitest.Driver, l *library) {
+		d.Keys("tab")
+		to(d, "report")
+		d.Keys("c")
+		d.Pass(time.Second)
+		d.Keys("s")
+		d.Pass(time.Second)
+		d.Keys("w", "e")
+		d.Has("Save the report of the job", ".txt")
+		d.Keys("enter")
+		d.Has("into a new file") // the disk of this test takes none
+	})
+}

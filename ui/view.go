@@ -260,6 +260,8 @@ func (a *App) prompt() *input.Model {
 		return a.hooks.Over().Prompt()
 	case a.OnHooks():
 		return a.hooks.Panel.Prompt()
+	case a.work.Panel.Typing():
+		return a.work.Panel.Prompt()
 	case a.Switches.OnReader:
 		return a.Reader.Prompt()
 	}

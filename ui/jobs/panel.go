@@ -18,7 +18,10 @@ import (
 type Panel struct {
 	env    *input.Env
 	all    []model.JobSnapshot
-	cursor string // id of the job under the cursor
+	rows   []model.JobSnapshot // those that the filter lets through
+	filter model.Filter
+	field  *input.Model // of the filter, while it is being typed
+	cursor string       // id of the job under the cursor
 	top    int
 	w, h   int
 	focus  bool
@@ -26,7 +29,7 @@ type Panel struct {
 
 // Asked requests an action on a job.
 type Asked struct {
-	Action keys.Action // JobDetails, JobPause, JobPauseAll, JobCancel, JobRetry, JobRetryAll, JobUndo, JobClear
+	Action keys.Action // JobDetails, JobPause, JobPauseAll, JobCancel, JobRetry, JobRetryAll, JobSave, JobUndo, JobClear
 	Job    model.JobSnapshot
 }
 
@@ -40,21 +43,22 @@ func (p *Panel) SetSize(w, h int) {
 }
 
 // SetFocus says whether keys go to the panel.
-func (p *Panel) SetFocus(on bool) { p.focus = on }
+func (p *Panel) SetFocus(on bool) {
+	p.focus = on
+	if !on {
+		p.field = nil
+	}
+}
 
 // Set shows these jobs; the cursor stays on its job.
 func (p *Panel) Set(all []model.JobSnapshot) {
-	at := p.at()
 	p.all = all
-	if _, ok := p.find(); !ok && len(all) > 0 {
-		p.cursor = all[max(0, min(at, len(all)-1))].ID
-	}
-	p.reveal()
+	p.choose()
 }
 
 func (p *Panel) find() (int, bool) {
-	for i := range p.all {
-		if p.all[i].ID == p.cursor {
+	for i := range p.rows {
+		if p.rows[i].ID == p.cursor {
 			return i, true
 		}
 	}
@@ -64,8 +68,8 @@ func (p *Panel) find() (int, bool) {
 func (p *Panel) at() int { i, _ := p.find(); return i }
 
 func (p *Panel) moveTo(i int) {
-	if len(p.all) > 0 {
-		p.cursor = p.all[max(0, min(i, len(p.all)-1))].ID
+	if len(p.rows) > 0 {
+		p.cursor = p.rows[max(0, min(i, len(p.rows)-1))].ID
 	}
 	p.reveal()
 }
@@ -74,13 +78,13 @@ func (p *Panel) moveTo(i int) {
 func (p *Panel) reveal() {
 	n, at := max(0, p.h-2), p.at()
 	p.top = max(min(p.top, at), at-n+1)
-	p.top = max(0, min(p.top, len(p.all)-n))
+	p.top = max(0, min(p.top, len(p.rows)-n))
 }
 
 // Current is the job under the cursor, nil when there is none.
 func (p *Panel) Current() *model.JobSnapshot {
 	if i, ok := p.find(); ok {
-		return &p.all[i]
+		return &p.rows[i]
 	}
 	return nil
 }
@@ -92,7 +96,10 @@ func (p *Panel) Do(a keys.Action) (cmd tea.Cmd, ok bool) {
 		return nil, true
 	}
 	switch a {
-	case keys.JobDetails, keys.JobPause, keys.JobCancel, keys.JobClear, keys.JobPauseAll, keys.JobRetry, keys.JobRetryAll, keys.JobUndo:
+	case keys.JobFilter:
+		p.field = input.New(p.env, fieldID, input.Options{Prompt: p.env.Text.Say("filter jobs: "), Value: p.filter.String(), Cursor: -1})
+		return nil, true
+	case keys.JobDetails, keys.JobPause, keys.JobCancel, keys.JobClear, keys.JobPauseAll, keys.JobRetry, keys.JobRetryAll, keys.JobSave, keys.JobUndo:
 		asked := Asked{Action: a}
 		if j := p.Current(); j != nil {
 			asked.Job = *j
@@ -104,7 +111,7 @@ func (p *Panel) Do(a keys.Action) (cmd tea.Cmd, ok bool) {
 
 // Click puts the cursor on a line of the panel.
 func (p *Panel) Click(y int) {
-	if i := p.top + y - 1; y >= 1 && y < p.h-1 && i < len(p.all) {
+	if i := p.top + y - 1; y >= 1 && y < p.h-1 && i < len(p.rows) {
 		p.moveTo(i)
 	}
 }
@@ -114,27 +121,27 @@ func (p *Panel) View() []string {
 	if p.h < 3 {
 		return nil
 	}
-	st, c, r, f := p.env.Styles, p.env.Text, p.env.Ruler, p.env.Frame()
+	st, r, f := p.env.Styles, p.env.Ruler, p.env.Frame()
 	title := st.PaneTitle
 	if p.focus {
 		title = st.PaneTitleFocus
 	}
 	left, right, _ := f.Sides()
-	out := []string{f.Rule(p.w, f.Edge(false), "4 "+c.Say("Jobs"), kit.NewPaint(title), false)}
+	out := []string{f.Rule(p.w, f.Edge(false), r.TruncateEnd(p.title(), max(0, p.w-4)), kit.NewPaint(title), false)}
 	n, at, cols := p.h-2, p.at(), p.columns()
 	for i := p.top; i < p.top+n; i++ {
 		line := ""
 		switch {
-		case i < len(p.all):
+		case i < len(p.rows):
 			line = p.row(i, i == at, cols)
-		case len(p.all) == 0 && i == 0:
-			line = st.StatusHint.Render(r.Fit(r.TruncateEnd("  "+c.Say("No jobs. Every change you make in a pane appears here."), p.inner()), p.inner()))
+		case len(p.rows) == 0 && i == 0:
+			line = st.StatusHint.Render(r.Fit(r.TruncateEnd("  "+p.empty(), p.inner()), p.inner()))
 		default:
 			line = strings.Repeat(" ", p.inner())
 		}
 		out = append(out, left+line+right)
 	}
-	return append(out, f.Rule(p.w, f.Edge(true), c.Say("%d {job|jobs}", len(p.all)), kit.NewPaint(st.PaneCount), true))
+	return append(out, f.Rule(p.w, f.Edge(true), p.count(), kit.NewPaint(st.PaneCount), true))
 }
 
 // inner is the width between the sides.
@@ -153,8 +160,8 @@ func (p *Panel) columns() columns {
 		return columns{12, 10, 8}
 	}
 	var w columns
-	for i := range p.all {
-		j := &p.all[i]
+	for i := range p.rows {
+		j := &p.rows[i]
 		w.state = max(w.state, p.env.Ruler.Width(State(p.env, j.State)))
 		w.progress = max(w.progress, len(progress(j))+2)
 		if s := p.left(j); s != "" {
@@ -181,7 +188,7 @@ func (p *Panel) left(j *model.JobSnapshot) string {
 }
 
 func (p *Panel) row(i int, cursor bool, w columns) string {
-	j := &p.all[i]
+	j := &p.rows[i]
 	r, st := p.env.Ruler, p.env.Styles
 	note := p.note(j)
 	state := r.Fit(State(p.env, j.State), w.state)

@@ -29,7 +29,7 @@ func Hinted(c Context, documents bool) []Action {
 	case InDocument:
 		return []Action{EditInsert, DocFind, DocFilter, DocJump, DocClose, EditReplace, EditAppend, EditComment, DocExport, Palette, Refresh}
 	case InJobs:
-		return []Action{JobPause, JobCancel, JobDetails, JobRetry, JobUndo, JobClear, JobPauseAll, JobsPanel, Palette}
+		return []Action{JobPause, JobCancel, JobDetails, JobRetry, JobUndo, JobFilter, JobClear, JobSave, JobPauseAll, JobsPanel, Palette}
 	case InHook:
 		return []Action{HookDetails, HookListen, HookReplay, HookStop, HookFollow, HookFilter, HookPause, HookTalks, HookLines, HookToken, HookClear, HookPanel, Palette}
 	case InDelivery:

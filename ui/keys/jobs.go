@@ -11,6 +11,8 @@ const (
 	JobClear    Action = "jobs.clear"
 	JobRetry    Action = "jobs.retry"
 	JobRetryAll Action = "jobs.retry-all"
+	JobSave     Action = "jobs.save"
+	JobFilter   Action = "jobs.filter"
 	JobUndo     Action = "jobs.undo"
 )
 
@@ -28,6 +30,8 @@ func jobDocs() []Doc {
 		{JobRetry, "try again what failed", text.KeyShortRetry, text.KeyGroupJobs, Keys{"r", "f7", "f7"}},
 		{JobRetryAll, "try again what failed in all jobs", "", text.KeyGroupJobs, Keys{"R", "shift+f7", "shift+f7"}},
 		{JobUndo, "take back what the job has done", text.KeyShortUndo, text.KeyGroupJobs, Keys{"u", "ctrl+x u", "u"}},
+		{JobSave, "save the report of the job", text.KeyShortSave, text.KeyGroupJobs, Keys{"e", "ctrl+x e", "e"}},
+		{JobFilter, "filter the jobs", text.KeyShortFilter, text.KeyGroupFinding, Keys{"/", "ctrl+x /", "/ or ctrl+f"}},
 		{JobClear, "clear the jobs that have ended", text.KeyShortClear, text.KeyGroupJobs, Keys{"c", "f6", "f6"}},
 	}...)
 }

@@ -59,6 +59,8 @@ func (a *Acts) handled(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 		return a.did(m), true
 	case jobs.Asked:
 		return a.asked(m), true
+	case savedMsg:
+		return saves{a.Screen}.saved(m), true
 	case plannedMsg:
 		return a.planned(m), true
 	case startedMsg:
@@ -69,6 +71,8 @@ func (a *Acts) handled(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 
 func (a *Acts) answered(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 	switch m := msg.(type) {
+	case dialog.FormAnswered[saveTag]:
+		return saves{a.Screen}.answered(m), true
 	case dialog.DeleteAnswered:
 		return a.decided(m.Plan, m.Choice), true
 	case dialog.PlanAnswered:

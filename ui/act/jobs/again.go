@@ -52,11 +52,12 @@ func (a *Acts) retryAll() tea.Cmd {
 // toRetry are the jobs of the panel that have ended with failures and were not tried
 // again by this session, the oldest first.
 func (a *Acts) toRetry() []model.JobSnapshot {
-	a.work.all(a.Jobs)
-	out := a.work.those(func(j *model.JobSnapshot) bool {
-		return j.State.Ended() && !j.Damaged && j.Failed+j.Unknown > 0 && !a.work.retried[j.ID]
-	})
-	slices.Reverse(out)
+	var out []model.JobSnapshot
+	for _, j := range slices.Backward(a.Panel.Shown()) {
+		if j.State.Ended() && !j.Damaged && j.Failed+j.Unknown > 0 && !a.work.retried[j.ID] {
+			out = append(out, j)
+		}
+	}
 	return out
 }
 

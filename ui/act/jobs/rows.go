@@ -43,6 +43,7 @@ func (a *Acts) makeRows() map[keys.Action]row {
 		keys.JobRetryAll: {do: func(model.JobSnapshot) tea.Cmd { return a.retryAll() },
 			idle: func() string { return a.none(len(a.toRetry()), "nothing has failed that was not tried again") }, all: true},
 		keys.JobUndo:   {do: a.undo, idle: some},
+		keys.JobSave:   {do: saves{a.Screen}.ask, idle: some},
 		keys.JobPause:  {do: a.pauseOrResume, idle: some},
 		keys.JobCancel: {do: a.cancel, idle: some},
 		keys.JobPauseAll: {do: func(model.JobSnapshot) tea.Cmd { return a.each(a.Running(), a.Jobs.Pause) },

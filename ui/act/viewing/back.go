@@ -24,6 +24,8 @@ func (a *Acts) back() tea.Cmd {
 		return nil
 	case a.OnHooks() && a.hooks.Panel.Back():
 		return nil
+	case a.Switches.OnPanel && !a.Switches.Hook && a.work.Panel.Back():
+		return nil
 	case a.Switches.OnPanel:
 		a.LeavePanel()
 		return nil

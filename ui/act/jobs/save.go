@@ -1,0 +1,69 @@
+package jobs
+
+import (
+	"context"
+	"io"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/model/text"
+	"aloft/ui/act"
+	"aloft/ui/dialog"
+	"aloft/ui/status"
+)
+
+// saveTag marks the question where to save the report of a job.
+type saveTag struct{ job model.JobSnapshot }
+
+// saves write reports of jobs into files.
+type saves struct{ *act.Screen }
+
+// ask asks where to save the report of a job.
+func (a saves) ask(j model.JobSnapshot) tea.Cmd {
+	return act.AskSave(a.Screen, a.Origin(), saveTag{j}, "Save the report of the job", a.Env.Text.Say("job-%s.txt", j.ID))
+}
+
+// savedMsg: a report was saved, or could not be.
+type savedMsg struct {
+	at  model.Place
+	n   int
+	err error
+}
+
+// answered saves it where the person said; nothing is ever overwritten.
+func (a saves) answered(m dialog.FormAnswered[saveTag]) tea.Cmd {
+	if m.Button == "" {
+		return nil
+	}
+	at, w, refused := a.NewFile(m.Values.Text[act.SaveFile], "Reports are saved to a folder of this computer, into a new file.")
+	if refused != nil {
+		return refused
+	}
+	ctx, engine, c, j := a.Ctx, a.Jobs, a.Env.Text, m.Tag.job
+	return func() tea.Msg {
+		n, err := saveReport(ctx, engine, c, w, at, &j)
+		return savedMsg{at, n, err}
+	}
+}
+
+// saveReport writes what became of each item of a job; n is how many there are.
+func saveReport(ctx context.Context, engine client.Jobs, c *text.Catalogue, w client.FileWriter, at model.Place, j *model.JobSnapshot) (n int, err error) {
+	items, err := engine.Report(j.ID)
+	if err != nil {
+		return 0, err
+	}
+	return len(items), act.WriteNew(ctx, w, at, "report", func(f client.Partial) error {
+		_, err := io.WriteString(f, strings.Join(j.Report(c, items), "\n")+"\n")
+		return err
+	})
+}
+
+func (a saves) saved(m savedMsg) tea.Cmd {
+	if m.err != nil {
+		return a.Fail(m.err)
+	}
+	return tea.Batch(a.Say(status.OK, a.Env.Text.Say("the report of %d {item is|items are} in %s", m.n, a.PlaceText(m.at))), a.RefreshAt(m.at.Parent()))
+}

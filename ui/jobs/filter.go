@@ -1,0 +1,99 @@
+package jobs
+
+import (
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/model"
+	"aloft/ui/input"
+)
+
+// fieldID is the number of the filter's input, apart from those of dialogs and panes.
+const fieldID = -22
+
+// choose finds the rows again, and the cursor among them.
+func (p *Panel) choose() {
+	at := p.at()
+	if p.rows = p.all; !p.filter.Empty() {
+		p.rows = slices.DeleteFunc(slices.Clone(p.all), func(j model.JobSnapshot) bool { return !p.matches(&j) })
+	}
+	if _, ok := p.find(); !ok {
+		p.moveTo(at)
+	}
+	p.reveal()
+}
+
+// matches reports whether the filter matches what a row shows, or the job's id.
+func (p *Panel) matches(j *model.JobSnapshot) bool {
+	return slices.ContainsFunc([]string{What(p.env, j), State(p.env, j.State), p.note(j), j.From.String(), j.ID}, p.filter.Match)
+}
+
+// Shown are the jobs that the filter lets through.
+func (p *Panel) Shown() []model.JobSnapshot { return p.rows }
+
+func (p *Panel) setFilter(s string) {
+	p.filter = model.NewFilter(s)
+	p.choose()
+}
+
+// Back drops the filter; false when there is none.
+func (p *Panel) Back() bool {
+	if p.filter.Empty() {
+		return false
+	}
+	p.setFilter("")
+	return true
+}
+
+// Typing reports whether keys go into the filter: only while the panel has them.
+func (p *Panel) Typing() bool { return p.field != nil }
+
+// Prompt is the filter's input while it is being typed, nil otherwise.
+func (p *Panel) Prompt() *input.Model { return p.field }
+
+// Type hands a key or a paste to the filter, which acts as it is typed.
+func (p *Panel) Type(msg tea.Msg) tea.Cmd {
+	did, cmd := p.field.Update(msg)
+	switch did {
+	case input.Edited:
+		p.setFilter(p.field.Value())
+	case input.Accepted:
+		p.field = nil
+	case input.Canceled:
+		p.field = nil
+		p.setFilter("")
+	case input.Nothing:
+		if k, ok := msg.(tea.KeyPressMsg); ok && k.Code == tea.KeyDown {
+			p.moveTo(p.at() + 1)
+		} else if ok && k.Code == tea.KeyUp {
+			p.moveTo(p.at() - 1)
+		}
+	}
+	return cmd
+}
+
+// title is the panel's name, with the filter.
+func (p *Panel) title() string {
+	s := "4 " + p.env.Text.Say("Jobs")
+	if !p.filter.Empty() {
+		s += "  " + p.env.Text.Say("filter: %s", model.Clean(model.OneLine(p.filter.String())))
+	}
+	return s
+}
+
+// count is the number of jobs, at the lower edge.
+func (p *Panel) count() string {
+	if !p.filter.Empty() {
+		return p.env.Text.Say("%d of %d", len(p.rows), len(p.all))
+	}
+	return p.env.Text.Say("%d {job|jobs}", len(p.all))
+}
+
+// empty says why there is no row.
+func (p *Panel) empty() string {
+	if len(p.all) > 0 {
+		return p.env.Text.Say("No job matches the filter.")
+	}
+	return p.env.Text.Say("No jobs. Every change you make in a pane appears here.")
+}
