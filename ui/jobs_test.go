@@ -104,3 +104,19 @@ func TestWhereToSaveAReportIsAsked(t *testing.T) {
 		d.Has("into a new file") // the disk of this test takes none
 	})
 }
+
+// Jobs of other processes count in the header, and quitting does not wait for them.
+func TestTheHeaderCountsJobsOfOtherProcesses(t *testing.T) {
+	on(t, 80, 24, func(_ *ui.Deps, e *uitest.Engine, _ *uitest.Tree) {
+		e.AddLeft(model.OpMove, 3, model.JobRunning)
+		e.AddLeft(model.OpMove, 3, model.JobWaiting)
+		e.AddLeft(model.OpMove, 3, model.JobPaused)
+	}, func(d *uitest.Driver, _ *uitest.Engine, _ *uitest.Tree) {
+		d.Has("jobs 2, 1 paused   ? help")
+		d.Keys("q")
+		d.Pass(time.Second)
+		if !d.Quit {
+			t.Error("it waits for another process")
+		}
+	})
+}

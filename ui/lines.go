@@ -29,8 +29,9 @@ func (a *App) infoOf() status.About {
 // header is what the header line shows.
 func (a *App) header() status.Header {
 	p := a.Pane().Place()
+	live, paused := a.work.Counts()
 	return status.Header{
-		Account: client.AccountOf(a.Sources, p), SignedOut: a.SignedOut[p.Account], Live: len(a.work.Running()), Paused: a.work.Paused(),
+		Account: client.AccountOf(a.Sources, p), SignedOut: a.SignedOut[p.Account], Live: live, Paused: paused,
 		Failed: a.work.Failed(), Quitting: a.quit.WhenDone(), Hook: a.hooks.Cell(),
 	}
 }

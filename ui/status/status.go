@@ -64,7 +64,7 @@ func (l *Lines) Restyle() {
 type Header struct {
 	Account   string // raw
 	SignedOut bool
-	Live      int // running jobs
+	Live      int // jobs that run or wait, in whichever process; so with Paused
 	Failed    int // jobs that ended with errors and were not looked at
 	Paused    int
 	Quitting  bool // the program ends when the jobs have ended

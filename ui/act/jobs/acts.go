@@ -103,8 +103,9 @@ func (a *Acts) Snaps() []model.JobSnapshot { return a.work.snaps }
 // Running are those of this process that go on by themselves.
 func (a *Acts) Running() []model.JobSnapshot { return a.work.running() }
 
-// Paused counts those of this process that are paused or wait for a login.
-func (a *Acts) Paused() int { return a.work.paused() }
+// Counts are how many go on by themselves, and how many are paused or wait for a login,
+// in whichever process.
+func (a *Acts) Counts() (live, paused int) { return a.work.counts() }
 
 // Failed counts those that have ended with errors and were not looked at yet.
 func (a *Acts) Failed() int { return len(a.work.failed) }

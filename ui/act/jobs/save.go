@@ -65,5 +65,5 @@ func (a saves) saved(m savedMsg) tea.Cmd {
 	if m.err != nil {
 		return a.Fail(m.err)
 	}
-	return tea.Batch(a.Say(status.OK, a.Env.Text.Say("the report of %d {item is|items are} in %s", m.n, a.PlaceText(m.at))), a.RefreshAt(m.at.Parent()))
+	return tea.Batch(a.Say(status.OK, a.Env.Text.Say("%d {item|items} of the job {is|are} in %s", m.n, a.PlaceText(m.at))), a.RefreshAt(m.at.Parent()))
 }

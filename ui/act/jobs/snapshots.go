@@ -82,15 +82,18 @@ func (w *work) those(are func(*model.JobSnapshot) bool) []model.JobSnapshot {
 	return out
 }
 
-// paused counts jobs of this process that are paused or wait for a login.
-func (w *work) paused() int {
-	n := 0
+// counts are how many jobs of all processes go on by themselves, and how many are
+// paused or wait for a login.
+func (w *work) counts() (live, paused int) {
 	for i := range w.snaps {
-		if s := w.snaps[i].State; w.snaps[i].Mine && (s == model.JobPaused || s == model.JobNeedsLogin) {
-			n++
+		switch s := w.snaps[i].State; {
+		case jobs.Live(s):
+			live++
+		case s == model.JobPaused || s == model.JobNeedsLogin:
+			paused++
 		}
 	}
-	return n
+	return live, paused
 }
 
 func newWork() work {
