@@ -49,8 +49,11 @@ type Request struct {
 	// Undo takes back what the job with this id has done: Op, Items and the rest are not
 	// looked at, only Rule, Class and Progress. What cannot be taken back, or is
 	// something newer, is in the plan's Refused.
-	Undo     string
-	Targets  []model.Place  // OpMove: one for each item, instead of Target
+	Undo    string
+	Targets []model.Place // OpMove: one for each item, instead of Target
+	// Enter: with Targets, a new name that a folder has in the target means into that
+	// folder, and a target that is the item's own folder is a rename.
+	Enter    bool
 	Target   model.Place    // OpMove, OpCopy, OpImport, OpExport: the folder to go to; OpRecover, OpPurge: the source
 	Bin      []BinEntry     // OpRecover, OpPurge: the entries, instead of Items
 	NewNames []string       // OpRename: one for each item; OpMove, OpCopy, OpImport, OpExport: the same, "" = unchanged, or nil

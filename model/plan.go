@@ -266,6 +266,7 @@ func (p *Plan) Changes() iter.Seq[Place] {
 // Refusal is why an item is not part of the plan that it was asked for.
 type Refusal struct {
 	Place Place
+	To    Place // where it should have gone, where each has a place of its own
 	Err   error
 }
 

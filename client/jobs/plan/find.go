@@ -12,13 +12,13 @@ import (
 
 // find finds all items; an item inside another one goes with it and is skipped.
 // They are sorted in the order of their folders' listings, so that page by page the
-// next ones are on the first page.
+// next ones are on the first page. Items that the plan has already stay before them.
 func (p *planner) find(ctx context.Context) error {
 	chosen := map[string]bool{}
 	for _, at := range p.r.Items {
 		chosen[step.PlaceKey(at)] = true
 	}
-	order := map[string]int{}
+	order, earlier := map[string]int{}, len(p.plan.Items)
 	for i, at := range p.r.Items {
 		it, err := p.item(ctx, at)
 		if p.leaveOut(at, err) {
@@ -47,7 +47,7 @@ func (p *planner) find(ctx context.Context) error {
 		}
 		p.plan.Items = append(p.plan.Items, it)
 	}
-	slices.SortStableFunc(p.plan.Items, func(a, b model.Item) int {
+	slices.SortStableFunc(p.plan.Items[earlier:], func(a, b model.Item) int {
 		return cmp.Or(cmp.Compare(order[step.PlaceKey(a.Parent)], order[step.PlaceKey(b.Parent)]), cmp.Compare(a.Pos, b.Pos))
 	})
 	return nil

@@ -23,6 +23,11 @@ func (p *planner) destination(ctx context.Context, to model.Place) (*destination
 		return nil, err
 	}
 	d := &destination{taken: takenIn(f), ids: map[string]bool{}}
+	for i := range p.plan.Items { // renames of the same plan come first
+		if it := &p.plan.Items[i]; it.Op == model.OpRename && it.Goes() && step.SamePlace(it.Parent, to) {
+			d.taken[it.NewName] = model.Entry{Name: it.NewName, Kind: it.Kind, Size: it.Print.Size}
+		}
+	}
 	for _, e := range f.Entries {
 		d.ids[e.ID] = true
 	}
@@ -31,6 +36,9 @@ func (p *planner) destination(ctx context.Context, to model.Place) (*destination
 
 // moves: each target is listed, and every name that is taken there needs a decision.
 func (p *planner) moves(ctx context.Context) error {
+	if p.r.Enter {
+		return p.pairs(ctx)
+	}
 	into, err := p.destinations(ctx)
 	if err != nil {
 		return err
@@ -56,7 +64,7 @@ func (p *planner) moves(ctx context.Context) error {
 // destinations lists the folders that the items go to, by their PlaceKey. Where each item
 // has one of its own, an item is left out alone.
 func (p *planner) destinations(ctx context.Context) (map[string]*destination, error) {
-	r, into := p.r, map[string]*destination{}
+	r, into, not := p.r, map[string]*destination{}, map[string]error{}
 	p.r.Items, p.r.NewNames, p.r.Targets = nil, nil, nil
 	for i, at := range r.Items {
 		to, own := r.Target, len(r.Targets) > 0
@@ -68,10 +76,13 @@ func (p *planner) destinations(ctx context.Context) (map[string]*destination, er
 		}
 		err := p.reach(to)
 		if err == nil && !at.IsLoose() && step.Within(to, at) {
-			err, own = client.Errorf(client.KindInvalid, string(p.r.Op), at, "%s cannot be moved into itself", at.String()), true
+			err, own = client.Errorf(client.KindInvalid, string(p.r.Op), at, text.IntoItself, at.String()), true
 		}
 		if k := step.PlaceKey(to); err == nil && into[k] == nil {
-			into[k], err = p.destination(ctx, to)
+			if not[k] == nil {
+				into[k], not[k] = p.destination(ctx, to)
+			}
+			err = not[k]
 		}
 		if own && p.leaveOut(at, err) {
 			continue

@@ -18,7 +18,9 @@ func (p *planner) renames(ctx context.Context) error {
 	byFolder := map[string][]model.Item{}
 	var order []model.Place
 	for i, at := range p.r.Items {
-		if err := p.Src.CheckName(p.r.NewNames[i]); err != nil {
+		if err := p.Src.CheckName(p.r.NewNames[i]); p.leaveOut(at, err) {
+			continue
+		} else if err != nil {
 			return err
 		}
 		it, err := p.item(ctx, at)

@@ -51,6 +51,8 @@ type planner struct {
 	entries map[string]model.Entry
 	// byParent are the names of the items in each folder.
 	byParent map[string][]string
+	// wanted is where each item of pairs should go, by its PlaceKey.
+	wanted map[string]model.Place
 }
 
 func (m *Maker) newPlanner(r client.Request, src client.Source) *planner {
@@ -165,7 +167,7 @@ func (p *planner) leaveOut(at model.Place, err error) bool {
 	}
 	switch client.KindOf(err) {
 	case client.KindNotFound, client.KindConflict, client.KindInvalid:
-		p.plan.Refused = append(p.plan.Refused, model.Refusal{Place: at, Err: err})
+		p.plan.Refused = append(p.plan.Refused, model.Refusal{Place: at, To: p.wanted[step.PlaceKey(at)], Err: err})
 		return true
 	}
 	return false

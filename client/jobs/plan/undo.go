@@ -112,6 +112,11 @@ func madeBy(d *deed) string { return d.made }
 
 // then plans the part of an undo that is one operation.
 func (p *planner) then(ctx context.Context, part client.Request) error {
+	return p.part(ctx, part, operations[part.Op].items)
+}
+
+// part plans the part of a plan that is one operation.
+func (p *planner) part(ctx context.Context, part client.Request, items func(*planner, context.Context) error) error {
 	if len(part.Items) == 0 {
 		return nil
 	}
@@ -121,7 +126,7 @@ func (p *planner) then(ctx context.Context, part client.Request) error {
 	if err := client.Able(p.Src, part.Op); err != nil {
 		return err
 	}
-	return operations[part.Op].items(p, ctx)
+	return items(p, ctx)
 }
 
 // undoMoves: back into the former folder, under the former name.

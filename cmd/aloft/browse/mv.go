@@ -14,17 +14,26 @@ import (
 
 func (cs *Commands) mvCommand() *cobra.Command {
 	var w write.Flags
+	var pairs bool
 	c := &cobra.Command{
 		Use: "mv SRC… DST", Short: cs.con.Say("move entries into a folder, or give one a new place"), Long: cs.con.Say(`With DST an existing folder the sources go into it. Else one source gets the place
 DST: moved, renamed, or both. Nothing is ever overwritten: a taken name is a
 conflict (exit 5), unless --on-conflict says what to do. With -t no DST is given.
+With -0 --pairs standard input gives each SRC a DST of its own, all in one job: SRC, a
+NUL byte, DST, a NUL byte, and so on. There a DST that ends in / must be a folder.
 Documents move between docs: and space:, too; in a space every page can hold pages.`), Args: cobra.ArbitraryArgs,
 		ValidArgsFunction: cs.places.Complete(-1),
-		RunE:              cs.session.Needs(func(c *cobra.Command, args []string) error { return cs.mv(c, args, w) }),
+		RunE: cs.session.Needs(func(c *cobra.Command, args []string) error {
+			if pairs {
+				return cs.mvPairs(c, args, w)
+			}
+			return cs.mv(c, args, w)
+		}),
 	}
 	cs.run.TargetFlag(c, &w)
 	cs.run.ConflictFlag(c, &w)
 	cs.run.ManyFlags(c, &w)
+	c.Flags().BoolVar(&pairs, "pairs", false, cs.con.Say("what -0 reads are pairs, each entry with its new place"))
 	cs.run.WriteFlags(c, &w)
 	return c
 }

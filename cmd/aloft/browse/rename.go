@@ -150,7 +150,7 @@ func (r renameRun) pairs(args []string) error {
 	if f.Nul {
 		return console.UsageErrorFor(c, "--from-file names the entries, too; leave -0 out")
 	}
-	items, names, err := r.places.Pairs(c, f.file, f.Local)
+	items, names, err := r.places.Renames(c, f.file, f.Local)
 	if err != nil {
 		return err
 	}

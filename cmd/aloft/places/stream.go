@@ -33,9 +33,9 @@ func (ps *Places) Stream(c *cobra.Command, local bool) ([]model.Place, error) {
 	return out, nil
 }
 
-// Pairs reads a place and a name by turns from a file, each ended by a NUL; "-" is
+// Renames reads a place and a name by turns from a file, each ended by a NUL; "-" is
 // standard input. The places are as in Stream, the names are as they are.
-func (ps *Places) Pairs(c *cobra.Command, file string, local bool) (at []model.Place, names []string, err error) {
+func (ps *Places) Renames(c *cobra.Command, file string, local bool) (at []model.Place, names []string, err error) {
 	in := io.Reader(ps.session.Con.Stdin)
 	if file != "-" {
 		f, err := os.Open(file)
@@ -64,6 +64,42 @@ func (ps *Places) Pairs(c *cobra.Command, file string, local bool) (at []model.P
 		return nil, nil, console.UsageErrorFor(c, "no new name follows %s. Nothing was done", at[len(at)-1].String())
 	}
 	return at, names, nil
+}
+
+// Pair is what mv --pairs reads: an entry, and its new place. Into: that is a folder.
+type Pair struct {
+	From, To model.Place
+	Into     bool
+}
+
+// Pairs reads pairs of places from standard input as Stream does. With an invalid one it
+// returns none.
+func (ps *Places) Pairs(c *cobra.Command, local bool) ([]Pair, error) {
+	words, err := ps.Words(c)
+	switch {
+	case err != nil:
+		return nil, err
+	case len(words) == 0:
+		return nil, console.UsageErrorFor(c, text.CliTooFew, c.CommandPath())
+	case len(words)%2 != 0:
+		return nil, console.UsageErrorFor(c, "the input has %d {place|places}, and each pair needs two: no new place follows %s. Nothing was done", len(words), words[len(words)-1])
+	}
+	out, first := make([]Pair, len(words)/2), map[string]int{}
+	for i := range out {
+		p := &out[i]
+		if p.From, err = ps.streamed(c, words[2*i], 2*i+1, local); err != nil {
+			return nil, err
+		}
+		if p.To, err = ps.streamed(c, words[2*i+1], 2*i+2, local); err != nil {
+			return nil, err
+		}
+		p.Into = strings.HasSuffix(words[2*i+1], "/") || p.To.IsRoot() || p.To.Pin() != ""
+		if n := first[p.From.String()]; n > 0 {
+			return nil, console.UsageErrorFor(c, "pairs %d and %d of the input both move %s. Nothing was done", n, i+1, p.From.String())
+		}
+		first[p.From.String()] = i + 1
+	}
+	return out, nil
 }
 
 // Words reads what each NUL on standard input ends, as it is.

@@ -96,12 +96,18 @@ func (run *Runner) InBin(r client.Request, refused []model.Refusal, w Flags) err
 func (run *Runner) part(plan *model.Plan, w Flags) error {
 	for _, no := range plan.Refused {
 		if w.AsJSON() {
-			if err := run.con.Encode(run.refused(plan.Op, no.Place, no.Err)); err != nil {
+			r := run.refused(plan.Op, no.Place, no.Err)
+			if !no.To.IsZero() {
+				r.To = no.To.String()
+			}
+			if err := run.con.Encode(r); err != nil {
 				return err
 			}
 		}
 		line := run.con.Explain(no.Err)
-		if at := model.Clean(no.Place.String()); !strings.Contains(line, at) {
+		if at := model.Clean(no.Place.String()); !no.To.IsZero() {
+			line = run.con.Say("%s → %s: %s", at, model.Clean(no.To.String()), line)
+		} else if !strings.Contains(line, at) {
 			line = run.con.Say(text.CliItem, at, line)
 		}
 		run.con.WarnLine(line)

@@ -1,0 +1,86 @@
+package plan
+
+import (
+	"context"
+
+	"aloft/client"
+	"aloft/client/jobs/step"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// pairs moves each item to a place of its own: into the folder that is there, else under
+// the new name. In the folder that it is in, that is a rename.
+func (p *planner) pairs(ctx context.Context) error {
+	r, chosen, not := p.r, map[string]bool{}, map[string]error{}
+	p.r.Enter, p.wanted = false, map[string]model.Place{}
+	for i, at := range r.Items {
+		k := step.PlaceKey(at)
+		if chosen[k], p.wanted[k] = true, r.Targets[i]; r.NewNames[i] != "" {
+			p.wanted[k] = r.Targets[i].Join(r.NewNames[i])
+		}
+	}
+	moves, renames := client.Request{Op: model.OpMove}, client.Request{Op: model.OpRename}
+	for i, at := range r.Items {
+		to, name := r.Targets[i], r.NewNames[i]
+		err := p.reach(to)
+		if err == nil {
+			var entered bool
+			if entered, err = p.enters(ctx, to, name, not); entered {
+				to, name = to.Join(name), ""
+			}
+		}
+		if err == nil {
+			err = p.alone(at, to, chosen)
+		}
+		switch {
+		case p.leaveOut(at, err):
+		case err != nil:
+			return err
+		case name != "" && !at.IsLoose() && step.SamePlace(to, at.Parent()):
+			renames.Items, renames.NewNames = append(renames.Items, at), append(renames.NewNames, name)
+		default:
+			moves.Items, moves.NewNames, moves.Targets = append(moves.Items, at), append(moves.NewNames, name), append(moves.Targets, to)
+		}
+	}
+	if err := p.part(ctx, renames, (*planner).renames); err != nil {
+		return err
+	}
+	return p.part(ctx, moves, (*planner).moves)
+}
+
+// enters reports whether the name is a folder's there. What could not be listed is in not.
+func (p *planner) enters(ctx context.Context, to model.Place, name string, not map[string]error) (bool, error) {
+	k := step.PlaceKey(to)
+	if name == "" || not[k] != nil {
+		return false, not[k]
+	}
+	f, err := p.target(ctx, to)
+	if err != nil {
+		not[k] = err
+		return false, err
+	}
+	for _, n := range f.Names[name] {
+		if f.Entries[n].Holds(to.Scheme) {
+			return true, nil
+		}
+	}
+	return false, nil
+}
+
+// alone refuses an item whose folder, or target, goes elsewhere in the same job: which
+// place is meant would depend on the order.
+func (p *planner) alone(at, to model.Place, chosen map[string]bool) error {
+	moved := func(q model.Place) bool {
+		return !q.IsRoot() && (chosen[step.PlaceKey(q)] || inside(q, chosen))
+	}
+	switch {
+	case !at.IsLoose() && step.Within(to, at):
+		return client.Errorf(client.KindInvalid, string(p.r.Op), at, text.IntoItself, at.String())
+	case !at.IsLoose() && inside(at, chosen):
+		return client.Errorf(client.KindInvalid, string(p.r.Op), at, "%s is in a folder that is moved or renamed in the same job; do one after the other", at.String())
+	case moved(to):
+		return client.Errorf(client.KindInvalid, string(p.r.Op), at, "%s is moved or renamed in the same job; do one after the other", to.String())
+	}
+	return nil
+}

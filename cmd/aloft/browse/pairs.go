@@ -1,0 +1,44 @@
+package browse
+
+import (
+	"github.com/spf13/cobra"
+
+	"aloft/client"
+	"aloft/cmd/aloft/console"
+	"aloft/cmd/aloft/write"
+	"aloft/model"
+)
+
+// mvPairs moves each entry to a place of its own, in one job.
+func (cs *Commands) mvPairs(c *cobra.Command, args []string, w write.Flags) error {
+	rule, err := w.Rule(c)
+	switch {
+	case err != nil:
+		return err
+	case !w.Nul:
+		return console.UsageErrorFor(c, "--pairs says what -0 reads; give both")
+	case len(args) > 0 || w.Target != "":
+		return console.UsageErrorFor(c, "with --pairs all places come from standard input")
+	}
+	pairs, err := cs.places.Pairs(c, w.Local)
+	if err != nil {
+		return err
+	}
+	r := client.Request{Op: model.OpMove, Enter: true, Rule: rule, Partial: true}
+	for i, p := range pairs {
+		if p.From.IsRoot() {
+			return console.UsageErrorFor(c, "pair %d: %s is the root, which cannot be moved", i+1, p.From.String())
+		}
+		if !p.From.SameSource(p.To) {
+			if err := cs.crosses(p.From, p.To); err != nil {
+				return err
+			}
+		}
+		to, name := p.To, ""
+		if !p.Into {
+			to, name = p.To.Parent(), p.To.Base()
+		}
+		r.Items, r.Targets, r.NewNames = append(r.Items, p.From), append(r.Targets, to), append(r.NewNames, name)
+	}
+	return cs.run.Run(r, w)
+}
