@@ -49,7 +49,10 @@ type Request struct {
 	// Undo takes back what the job with this id has done: Op, Items and the rest are not
 	// looked at, only Rule, Class and Progress. What cannot be taken back, or is
 	// something newer, is in the plan's Refused.
-	Undo    string
+	Undo string
+	// Saved is a plan of an earlier time: what is still as it was is planned again
+	// unchanged, the rest is in the plan's Refused. Only Class and Progress are looked at.
+	Saved   *model.Plan
 	Targets []model.Place // OpMove: one for each item, instead of Target
 	// Enter: with Targets, a new name that a folder has in the target means into that
 	// folder, and a target that is the item's own folder is a rename.

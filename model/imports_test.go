@@ -221,7 +221,7 @@ func borders() []border {
 		command("session", "client/config", "client/durable", "client/gate", "client/secret", "client/webhook/store", "themes", "ui/keys", "cmd/aloft/editor"),
 		command("places", "cmd/aloft/session"),
 		command("wire", "client/...", "cmd/aloft/session"),
-		command("write", "cmd/aloft/places", "cmd/aloft/session"),
+		command("write", "client/durable", "client/jobs/store", "cmd/aloft/places", "cmd/aloft/session"),
 		command("login", "client/secret", "cmd/aloft/session"),
 		command("report", "cmd/aloft/session"),
 		command("reload", "client/config", "themes", "ui", "ui/keys", "cmd/aloft/hook", "cmd/aloft/session"),

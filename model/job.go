@@ -2,6 +2,7 @@ package model
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -128,6 +129,9 @@ type JobSnapshot struct {
 // that no other job has taken back. With redo it is the newest undo that was not taken back
 // itself. Of the jobs, the newest first, those that undo an undo count as done again.
 func LastUndo(jobs []JobSnapshot, redo bool) (JobSnapshot, bool) {
+	// A saved plan is run later than its id says.
+	jobs = slices.Clone(jobs)
+	slices.SortStableFunc(jobs, func(a, b JobSnapshot) int { return b.MadeAt.Compare(a.MadeAt) })
 	undoes, undone := map[string]string{}, map[string]bool{}
 	for i := range jobs { // an undo is newer than what it takes back
 		j := &jobs[i]

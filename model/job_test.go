@@ -14,6 +14,8 @@ func TestLastUndo(t *testing.T) {
 	}
 	final, nothing, going := job("9", ""), job("9", ""), job("9", "")
 	final.Undo, nothing.Done, going.State = "no", 0, JobRunning
+	saved := job("0", "")
+	saved.MadeAt = time.Unix(1, 0)
 	failedUndo := job("3", "2")
 	failedUndo.Done, failedUndo.State = 0, JobFailed
 	lasting := job("4", "1")
@@ -24,6 +26,7 @@ func TestLastUndo(t *testing.T) {
 	}{
 		"none":                        {nil, "", ""},
 		"the newest":                  {[]JobSnapshot{job("1", ""), job("2", "")}, "2", ""},
+		"a saved plan run later":      {[]JobSnapshot{saved, job("1", "")}, "0", ""},
 		"not one that cannot be":      {[]JobSnapshot{job("1", ""), final}, "1", ""},
 		"not one that did nothing":    {[]JobSnapshot{job("1", ""), nothing}, "1", ""},
 		"not one under way":           {[]JobSnapshot{job("1", ""), going}, "1", ""},

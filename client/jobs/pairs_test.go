@@ -100,6 +100,7 @@ func TestPairs(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				f := newFake().put(c.put...)
 				e := open(t, f, run.Options{})
+				defer e.Close()
 				r := client.Request{Op: model.OpMove, Enter: true, Partial: true}
 				for pair := range slices.Chunk(c.pairs, 3) {
 					r.Items, r.Targets, r.NewNames = append(r.Items, at(pair[0])), append(r.Targets, at(pair[1])), append(r.NewNames, pair[2])

@@ -9,6 +9,8 @@ import (
 	"aloft/model/text"
 )
 
+const notInBin text.Text = "%s is not in the recycle bin any more"
+
 // binPlanner checks what can be checked without listing.
 func (m *Maker) binPlanner(r client.Request) (*planner, error) {
 	if len(r.Bin) == 0 {
@@ -37,7 +39,7 @@ func (p *planner) bin(ctx context.Context) error {
 		given[b.Record] = true
 		found, ok := in[b.Record]
 		if !ok || b.Record == "" || found.Entry.Name != b.Entry.Name {
-			return client.Errorf(client.KindNotFound, string(p.r.Op), p.root, "%s is not in the recycle bin any more", b.Entry.Name)
+			return client.Errorf(client.KindNotFound, string(p.r.Op), p.root, notInBin, b.Entry.Name)
 		}
 		p.plan.Items = append(p.plan.Items, model.Item{Op: p.r.Op, Parent: p.root, Name: found.Entry.Name, Record: b.Record, Former: found.From,
 			Kind: found.Entry.Kind, Print: found.Entry.Fingerprint(), Decision: model.DecideGo})

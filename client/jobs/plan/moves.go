@@ -154,15 +154,22 @@ func (p *planner) deletions(ctx context.Context) error {
 	if err := p.find(ctx); err != nil {
 		return err
 	}
-	counted := map[string]bool{}
 	for i := range p.plan.Items {
-		it := &p.plan.Items[i]
-		it.Mode = string(mode)
-		k := step.PlaceKey(it.Parent)
+		p.plan.Items[i].Mode = string(mode)
+	}
+	p.plan.Sizes = append(p.plan.Sizes, p.sizes(p.plan.Items)...)
+	return nil
+}
+
+// sizes are those of the items' folders, as far as they were listed.
+func (p *planner) sizes(items []model.Item) (all []model.FolderSize) {
+	counted := map[string]bool{}
+	for i := range items {
+		k := step.PlaceKey(items[i].Parent)
 		if f := p.Seen[k]; f != nil && !counted[k] {
 			counted[k] = true
-			p.plan.Sizes = append(p.plan.Sizes, model.FolderSize{Folder: it.Parent, Entries: len(f.Entries)})
+			all = append(all, model.FolderSize{Folder: items[i].Parent, Entries: len(f.Entries)})
 		}
 	}
-	return nil
+	return all
 }

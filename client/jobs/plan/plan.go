@@ -13,8 +13,11 @@ import (
 // Plan makes a plan by listing only: every entry is looked up in its folder's
 // listing, and every name that is to be taken in the target's.
 func (m *Maker) Plan(ctx context.Context, r client.Request) (*model.Plan, error) {
-	if r.Undo != "" {
+	switch {
+	case r.Undo != "":
 		return m.undo(ctx, r)
+	case r.Saved != nil:
+		return m.saved(ctx, r)
 	}
 	p, err := m.planner(r)
 	if err != nil {

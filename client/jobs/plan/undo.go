@@ -263,7 +263,7 @@ func (p *planner) fromBin(deeds []*deed, held []client.BinEntry) {
 		at := d.home.Join(d.name)
 		switch {
 		case len(fits) == 0:
-			p.leave(at, "%s is not in the recycle bin any more", d.name)
+			p.leave(at, notInBin, d.name)
 			continue
 		case len(fits) > len(deeds)-n && fits[0].Deleted.IsZero():
 			p.leave(at, "the recycle bin has several entries of the name %s; choose there", d.name)

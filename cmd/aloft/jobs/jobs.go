@@ -69,7 +69,7 @@ func (cs *Commands) Command() *cobra.Command {
 		ValidArgsFunction: cs.completeJobs(func(s model.JobSnapshot) bool { return write.Stands(s) || going(s) }),
 		RunE:              cs.session.Needs(func(_ *cobra.Command, args []string) error { return cs.onJob(args[0], cs.jobs.Cancel) }),
 	}
-	c := cs.con.Group("jobs", "show and control jobs", ls, show, resume, pause, cancel, cs.retryCommand(),
+	c := cs.con.Group("jobs", "show and control jobs", ls, show, cs.runCommand(), resume, pause, cancel, cs.retryCommand(),
 		cs.undoCommand(false, say("take back what a job has done; without ID the last one")), cs.clearCommand(), cs.reportCommand(), cs.goOnCommand())
 	c.RunE = func(c *cobra.Command, args []string) error {
 		if len(args) > 0 {

@@ -11,13 +11,14 @@ import (
 // Flags are the flags of every command that changes something.
 type Flags struct {
 	console.Format
-	DryRun, Yes, Nul bool
-	Local            bool // the stream of -0 holds paths of this machine
-	MaxDelete        int  // so many may be deleted, whatever the brake says; negative = what that says
-	Target           string
-	onConflict       string
-	Names            bool // print the place of a new folder, too
-	Ask              bool // ask before anything is changed
+	Yes, Nul bool
+	dryRun
+	Local      bool // the stream of -0 holds paths of this machine
+	MaxDelete  int  // so many may be deleted, whatever the brake says; negative = what that says
+	Target     string
+	onConflict string
+	Names      bool // print the place of a new folder, too
+	Ask        bool // ask before anything is changed
 }
 
 // ConflictFlag chooses what to do about taken names.
@@ -46,7 +47,18 @@ func (run *Runner) TargetFlag(c *cobra.Command, w *Flags) {
 
 // WriteFlags are --dry-run, --yes and the output format.
 func (run *Runner) WriteFlags(c *cobra.Command, w *Flags) {
-	c.Flags().BoolVar(&w.DryRun, "dry-run", false, run.con.Say("show what would be done, and do nothing"))
+	run.flags(c, w, run.con.Say("show what would be done, and do nothing; `[=FILE]` saves the plan there, for aloft jobs run FILE"))
+}
+
+// EditFlags are WriteFlags for the text of documents, whose plans are not saved.
+func (run *Runner) EditFlags(c *cobra.Command, w *Flags) {
+	w.never = true
+	run.flags(c, w, run.con.Say("show what would be done, and do nothing"))
+}
+
+func (run *Runner) flags(c *cobra.Command, w *Flags, dry string) {
+	c.Flags().Var(&w.dryRun, "dry-run", dry)
+	c.Flags().Lookup("dry-run").NoOptDefVal = dryRunOnly
 	c.Flags().BoolVarP(&w.Yes, "yes", "y", false, run.con.Say(text.CliFlagYes))
 	run.con.FormatFlags(c, &w.Format, true)
 }

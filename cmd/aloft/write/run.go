@@ -133,7 +133,7 @@ func (run *Runner) part(plan *model.Plan, w Flags) error {
 func (run *Runner) carryOut(plan *model.Plan, w Flags) error {
 	jobs := run.jobs
 	if w.DryRun {
-		return run.dryRun(plan, w)
+		return errors.Join(run.save(plan, w), run.dryRun(plan, w))
 	}
 	if u := plan.Undecided(); len(u) > 0 {
 		return run.undecided(plan, u, w)
@@ -278,6 +278,9 @@ next:
 			}
 		}
 		groups = append(groups, []model.Place{p})
+	}
+	if len(groups) > 1 && w.Save != "" {
+		return console.UsageError("a plan is for one source, and these are %d; save one for each", "", len(groups))
 	}
 	var errs []error
 	for _, g := range groups {
