@@ -30,6 +30,10 @@ func TestSavedPlan(t *testing.T) {
 		"the target is":   {r: mv, stale: []string{"/a/x", "/a/y"}, then: func(t *testing.T, f *fake, e *Engine) { do(t, e, client.Request{Op: model.OpDelete, Items: ats("/b")}) }},
 		"a name is taken": {r: mv, left: 1, stale: []string{"/a/y"}, then: func(t *testing.T, f *fake, e *Engine) { f.put("/b/y") }},
 		"a cycle":         {r: cycle, left: 3},
+		"a cycle is cut at its end": {r: cycle, stale: []string{"/a/aloft-temporary-1", "/a/x", "/a/y"}, then: func(t *testing.T, f *fake, e *Engine) {
+			do(t, e, client.Request{Op: model.OpDelete, Items: ats("/a/y")})
+			f.put("/a/y/in")
+		}},
 		"a cycle is cut": {r: cycle, stale: []string{"/a/aloft-temporary-1", "/a/x", "/a/y"}, then: func(t *testing.T, f *fake, e *Engine) {
 			do(t, e, client.Request{Op: model.OpDelete, Items: ats("/a/x")})
 			f.put("/a/x/in")
@@ -84,13 +88,16 @@ func TestSavedPlanOfAnotherHand(t *testing.T) {
 		defer e.Close()
 		for name, spoil := range map[string]func(*model.Plan){
 			"a deletion among moves": func(p *model.Plan) { p.Items[1].Op = model.OpDelete },
-			"twice the same number":  func(p *model.Plan) { p.Items[1].ID = p.Items[0].ID },
-			"no such operation":      func(p *model.Plan) { p.Op = "burn" },
-			"no target":              func(p *model.Plan) { p.Items[0].Target = model.Place{} },
-			"no items":               func(p *model.Plan) { p.Items = nil },
-			"no name":                func(p *model.Plan) { p.Items[0].Name = "" },
-			"no such decision":       func(p *model.Plan) { p.Items[0].Decision = "now" },
-			"an id that is a path":   func(p *model.Plan) { p.ID = "../x" },
+			"two ways to delete": func(p *model.Plan) {
+				p.Op, p.Items[0].Op, p.Items[1].Op, p.Items[1].Mode = model.OpDelete, model.OpDelete, model.OpDelete, "other"
+			},
+			"twice the same number": func(p *model.Plan) { p.Items[1].ID = p.Items[0].ID },
+			"no such operation":     func(p *model.Plan) { p.Op = "burn" },
+			"no target":             func(p *model.Plan) { p.Items[0].Target = model.Place{} },
+			"no items":              func(p *model.Plan) { p.Items = nil },
+			"no name":               func(p *model.Plan) { p.Items[0].Name = "" },
+			"no such decision":      func(p *model.Plan) { p.Items[0].Decision = "now" },
+			"an id that is a path":  func(p *model.Plan) { p.ID = "../x" },
 		} {
 			p, err := e.Plan(t.Context(), client.Request{Op: model.OpMove, Items: ats("/a/x", "/a/y"), Target: at("/b")})
 			must(t, err)

@@ -29,7 +29,7 @@ func TestReadmeTour(t *testing.T) {
 		}
 		n++
 		c := exec.Command("sh", "-c", cmd)
-		c.Env = []string{"HOME=" + home, "PATH=" + os.Getenv("PATH")}
+		c.Dir, c.Env = home, []string{"HOME=" + home, "PATH=" + os.Getenv("PATH")}
 		if out, err := c.CombinedOutput(); err != nil {
 			t.Errorf("%s: %v\n%s", cmd, err, out)
 		}

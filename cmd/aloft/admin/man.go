@@ -148,9 +148,12 @@ func flags(p *page, f *pflag.FlagSet) {
 		if f.Shorthand != "" {
 			head = "-" + f.Shorthand + ", " + head
 		}
+		value, usage := pflag.UnquoteUsage(f)
 		if f.Value.Type() != "bool" {
 			head += " " + strings.ToUpper(strings.TrimSuffix(f.Value.Type(), "Array"))
+		} else { // --dry-run[=FILE]
+			head += value
 		}
-		p.item(head, f.Usage)
+		p.item(head, usage)
 	})
 }
