@@ -60,7 +60,7 @@ func TestUndoOf5000EntriesIn501Requests(t *testing.T) {
 			items = append(items, at("/a/"+name))
 		}
 		must(t, w.svc.Plant(t.Context(), plant))
-		before := w.sizes()
+		before := w.shape()
 		p, err := w.eng.Plan(t.Context(), client.Request{Op: model.OpMove, Items: items, Target: at("/b")})
 		must(t, err)
 		id := w.ended(t, p)
@@ -71,7 +71,7 @@ func TestUndoOf5000EntriesIn501Requests(t *testing.T) {
 		if n = w.svc.Counters().Requests - n; n > 501 || back.Estimate.Requests != 501 {
 			t.Errorf("%d requests, said %d", n, back.Estimate.Requests)
 		}
-		if !slices.Equal(w.sizes(), before) {
+		if !slices.Equal(w.shape(), before) {
 			t.Error("not all is as it was")
 		}
 	})
