@@ -115,6 +115,7 @@ type JobSnapshot struct {
 	// Undoes is the job that it takes back, "" = none; Undo says whether it can be taken
 	// back itself, as in Plan.
 	Undoes, Undo string `json:",omitempty"`
+	Again        bool   `json:",omitempty"` // as in Plan
 	// Blocked: Error says for which job or process it waits.
 	Blocked bool `json:",omitempty"`
 	// Damaged: its plan cannot be read, and Error says why; nothing can be done
@@ -132,20 +133,16 @@ func LastUndo(jobs []JobSnapshot, redo bool) (JobSnapshot, bool) {
 	// A saved plan is run later than its id says.
 	jobs = slices.Clone(jobs)
 	slices.SortStableFunc(jobs, func(a, b JobSnapshot) int { return b.MadeAt.Compare(a.MadeAt) })
-	undoes, undone := map[string]string{}, map[string]bool{}
+	undone := map[string]bool{}
 	for i := range jobs { // an undo is newer than what it takes back
 		j := &jobs[i]
-		undoes[j.ID] = j.Undoes
 		if j.Undoes != "" && j.Done > 0 && !undone[j.ID] {
 			undone[j.Undoes] = true
 		}
 	}
 	for i := range jobs {
 		j := &jobs[i]
-		back := false
-		for id, n := j.Undoes, 0; id != "" && n < len(jobs); id, n = undoes[id], n+1 {
-			back = !back
-		}
+		back := j.Undoes != "" && !j.Again
 		switch {
 		case back != redo || j.Done == 0 || !j.State.Ended() || undone[j.ID]:
 		case j.Undo != "no":

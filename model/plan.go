@@ -234,8 +234,10 @@ type Plan struct {
 	// Undo says whether the whole can be taken back: "yes", "bin" (from the recycle
 	// bin), or "no".
 	Undo string `json:"undo"`
-	// Undoes is the job that it takes back, "" = none.
+	// Undoes is the job that it takes back, "" = none. Again: that one took another back,
+	// so what that other one did is done again.
 	Undoes string `json:"undoes,omitempty"`
+	Again  bool   `json:"again,omitempty"`
 }
 
 // Changes are the places that the plan changes: where entries are made, changed or

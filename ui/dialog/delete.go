@@ -236,7 +236,7 @@ func undo(env *Env, p *model.Plan) string {
 		return env.Text.Say("not possible")
 	}
 	key := keys.Undo
-	if p.Undoes != "" {
+	if p.Undoes != "" && !p.Again {
 		key = keys.Redo
 	}
 	return env.Text.Say(text.TakesBack, env.Keys.Key(key))

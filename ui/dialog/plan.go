@@ -14,7 +14,7 @@ import (
 // PlanOptions of a plan's question.
 type PlanOptions struct {
 	DryRun bool   // dry run is on: only looking is offered
-	Undoes string // the job that it takes back, "" = none
+	Undoes string // the job that it takes back, or does again, "" = none
 	// CheckName says why the service would refuse a name; nil = it takes all.
 	CheckName func(string) error
 }
@@ -44,6 +44,9 @@ func NewPlan(env *Env, from Origin, p *model.Plan, o PlanOptions) Dialog {
 	title, yes := planWords(env, &own)
 	if o.Undoes != "" {
 		title, yes = env.Text.Say("Undo: %s", o.Undoes), env.Text.Say(text.UndoYes)
+		if p.Again {
+			title, yes = env.Text.Say("Redo: %s", o.Undoes), env.Text.Say("Redo")
+		}
 	}
 	d.confirm = newConfirm(env, keys.InPlan, title, yes, false, "")
 	d.keys = map[keys.Action]Choice{keys.PlanDryRun: ChoseDryRun}

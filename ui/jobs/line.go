@@ -33,6 +33,16 @@ func Shown(all []model.JobSnapshot) *model.JobSnapshot {
 
 // What describes a job: "move 120 -> drive:/Backup".
 func What(env *input.Env, j *model.JobSnapshot) string {
+	switch {
+	case j.Again:
+		return env.Text.Say("redo: %s", what(env, j))
+	case j.Undoes != "":
+		return env.Text.Say("undo: %s", what(env, j))
+	}
+	return what(env, j)
+}
+
+func what(env *input.Env, j *model.JobSnapshot) string {
 	op := j.Op.Row()
 	switch {
 	case op.Words.Line == "":

@@ -36,7 +36,7 @@ func (m *Maker) undo(ctx context.Context, r client.Request) (*model.Plan, error)
 	}
 	r.Op, r.Partial, r.Items, r.NewNames, r.Targets = g.Plan.Op, true, nil, nil, nil
 	p := m.newPlanner(r, src)
-	p.plan.Undoes = r.Undo
+	p.plan.Undoes, p.plan.Again = r.Undo, g.Plan.Undoes != "" && !g.Plan.Again
 	p.State.Items = len(deeds)
 	if err := undo(p, ctx, &past{g, deeds}); err != nil {
 		return nil, err

@@ -25,7 +25,7 @@ func (j *job) snapshot() *model.JobSnapshot {
 		return j.shown()
 	}
 	s := &model.JobSnapshot{
-		ID: j.id, Op: j.Plan.Op, Undoes: j.Plan.Undoes, Undo: j.Plan.Undo, Account: j.Plan.Account, State: j.State,
+		ID: j.id, Op: j.Plan.Op, Undoes: j.Plan.Undoes, Again: j.Plan.Again, Undo: j.Plan.Undo, Account: j.Plan.Account, State: j.State,
 		Calls: j.Calls, Requests: j.Requests, Current: j.current, Error: j.Err,
 		MadeAt: j.Plan.MadeAt, EndedAt: j.Ended, Mine: j.jn != nil, From: j.from, To: j.to, Auditing: j.audit != nil,
 		Damaged: j.bad != nil,

@@ -27,13 +27,14 @@ type jsonJob struct {
 	Error    string `json:"error,omitempty"`
 	MadeAt   string `json:"made_at,omitempty"`
 	EndedAt  string `json:"ended_at,omitempty"`
+	Undoes   string `json:"undoes,omitempty"` // the job that it takes back
 }
 
 func (cs *Commands) toJob(s model.JobSnapshot) jsonJob {
 	return jsonJob{
 		ID: s.ID, Action: string(s.Op), Account: cs.run.AccountOf(s), State: string(s.State), From: s.From.String(), To: s.To.String(),
 		Items: s.Items, Done: s.Done, Failed: s.Failed, Skipped: s.Skipped, Unknown: s.Unknown, Requests: s.Requests,
-		Bytes: s.Bytes, BytesAll: s.BytesAll, Notes: s.Notes, Error: s.Error, MadeAt: console.Stamp(s.MadeAt), EndedAt: console.Stamp(s.EndedAt),
+		Bytes: s.Bytes, BytesAll: s.BytesAll, Notes: s.Notes, Error: s.Error, MadeAt: console.Stamp(s.MadeAt), EndedAt: console.Stamp(s.EndedAt), Undoes: s.Undoes,
 	}
 }
 
@@ -63,6 +64,9 @@ func (cs *Commands) jobLine(s model.JobSnapshot) string {
 		where += " → " + s.To.String()
 	}
 	line := fmt.Sprintf("%-24s %-11s %-7s %5d/%-5d %-8s %s", s.ID, s.State, s.Op, s.Done, s.Items, cs.run.AccountOf(s), where)
+	if s.Undoes != "" {
+		line += "  " + cs.con.Say("takes back %s", s.Undoes)
+	}
 	if s.Failed > 0 {
 		line += "  " + cs.con.Say(text.CliJobFailed, s.Failed, s.Rest())
 	}

@@ -88,6 +88,8 @@ func (a *Acts) tellEnd(m reportedMsg, o owned, bad []model.ItemReport) tea.Cmd {
 	}
 	said := a.doneText(&m.job, o.plan)
 	switch key := a.Env.Keys.Key(keys.Undo); {
+	case m.job.Again:
+		said = a.Env.Text.Say("done again: %s", said)
 	case m.job.Undoes != "":
 		said = a.Env.Text.Say("taken back: %s", said)
 	case m.job.Undo != "no" && m.job.Undo != "" && key != "":

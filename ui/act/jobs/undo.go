@@ -25,13 +25,19 @@ func (a *Acts) undo(j model.JobSnapshot) tea.Cmd {
 	return a.Plan(Wish{Origin: a.Origin(), Req: client.Request{Undo: j.ID, Rule: model.ConflictAsk}})
 }
 
-// undoes names the job that a plan takes back, "" = none.
+// undoes names the job that a plan takes back, or does again, "" = none: not the undos and
+// redos in between.
 func (a *Acts) undoes(p *model.Plan) string {
-	if p.Undoes == "" {
-		return ""
+	id := p.Undoes
+	for range a.work.snaps {
+		j := a.work.find(id)
+		if j == nil {
+			break
+		}
+		if j.Undoes == "" {
+			return jobs.What(a.Env, j)
+		}
+		id = j.Undoes
 	}
-	if j := a.work.find(p.Undoes); j != nil {
-		return jobs.What(a.Env, j)
-	}
-	return p.Undoes
+	return id
 }
