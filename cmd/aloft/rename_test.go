@@ -13,33 +13,32 @@ import (
 	"aloft/ui/uitest/program"
 )
 
-// renames is a person who renames: it types keys, counts them and looks at the
-// screen.
-type renames struct {
+// person types keys, counts them and looks at the screen.
+type person struct {
 	*program.Program
 	keys int
 }
 
-// renamesIn opens the screen on a folder, without the welcome.
-func renamesIn(t *testing.T, home, editor, folder string) *renames {
+// personAt opens the screen on two folders, without the welcome.
+func personAt(t *testing.T, home, editor, left, right string) *person {
 	t.Helper()
 	ownPort(t, home)
-	c := exec.Command("aloft", folder, folder)
+	c := exec.Command("aloft", left, right)
 	c.Env = []string{"HOME=" + home, "PATH=" + os.Getenv("PATH"), "TERM=xterm-256color", "LANG=C.UTF-8", "EDITOR=" + editor}
-	p := &renames{Program: program.StartOnScreen(t, c, 80, 24)}
+	p := &person{Program: program.StartOnScreen(t, c, 80, 24)}
 	p.sees(t, "Welcome")
 	p.Types(t, "\r")
 	p.Until(t, 20*time.Second, "no welcome", func(s string) bool { return !strings.Contains(s, "Welcome") })
 	return p
 }
 
-func (p *renames) sees(t *testing.T, want string) {
+func (p *person) sees(t *testing.T, want string) {
 	t.Helper()
 	p.Until(t, 20*time.Second, want, has(want))
 }
 
 // press types a key, and waits for what it shows.
-func (p *renames) press(t *testing.T, key, want string) {
+func (p *person) press(t *testing.T, key, want string) {
 	t.Helper()
 	p.keys++
 	p.Types(t, key)
@@ -54,7 +53,7 @@ func TestTwelveNamesInSixKeys(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	p := renamesIn(t, t.TempDir(), "false", folder)
+	p := personAt(t, t.TempDir(), "false", folder, folder)
 	p.sees(t, "1/12")
 	p.press(t, "A", "sel 12")
 	p.press(t, "r", "Rename 12 entries")
@@ -81,7 +80,7 @@ func TestNamesChangePlacesInTheEditor(t *testing.T) {
 	if code, out := runIn(t, home, "mkdir", "-p", "drive:/Turn/a/was a", "drive:/Turn/b/was b", "drive:/Turn/c/was c"); code != console.ExitDone {
 		t.Fatal(out)
 	}
-	p := renamesIn(t, home, `sed -i -e 's/a$/B/' -e 's/b$/C/' -e 's/c$/a/' -e 's/B$/b/' -e 's/C$/c/'`, "drive:/Turn")
+	p := personAt(t, home, `sed -i -e 's/a$/B/' -e 's/b$/C/' -e 's/c$/a/' -e 's/B$/b/' -e 's/C$/c/'`, "drive:/Turn", "drive:/Turn")
 	p.sees(t, "1/3")
 	p.press(t, "A", "sel 3")
 	p.press(t, "R", "aloft-temporary-1")

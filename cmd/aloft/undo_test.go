@@ -1,0 +1,78 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"aloft/cmd/aloft/console"
+)
+
+// A mistaken m is gone after two keys, and done again after two more; the question names the
+// job before anything is done.
+func TestAMistakenMoveIsGoneAfterTwoKeys(t *testing.T) {
+	left, right := t.TempDir(), t.TempDir()
+	if err := os.WriteFile(filepath.Join(left, "notes.txt"), []byte("mine"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	in := func(folder string) {
+		t.Helper()
+		if got, err := os.ReadFile(filepath.Join(folder, "notes.txt")); err != nil || string(got) != "mine" {
+			t.Fatalf("%q, %v", got, err)
+		}
+	}
+	p := personAt(t, t.TempDir(), "false", left, right)
+	p.sees(t, "1/1")
+	p.press(t, "m", "moved notes.txt")
+	in(right)
+	p.keys = 0
+	p.press(t, "u", "Undo: move 1 -> disk:")
+	in(right)
+	p.press(t, "\r", "taken back: ")
+	in(left)
+	if p.keys != 2 {
+		t.Errorf("%d keys", p.keys)
+	}
+	p.press(t, "U", "Redo: move 1 -> disk:")
+	p.press(t, "\r", "done again: ")
+	in(right)
+	p.press(t, "u", "Undo: move 1 -> disk:")
+	p.press(t, "\r", "taken back: ")
+	in(left)
+	p.press(t, "u", "there is no job that can be taken back")
+}
+
+// What a command has done is taken back by another one, after a restart, with its plan first.
+func TestUndoOnTheCommandLine(t *testing.T) {
+	home := t.TempDir()
+	run := func(want int, args ...string) string {
+		t.Helper()
+		code, out := runIn(t, home, args...)
+		if code != want {
+			t.Fatalf("%q: exit %d\n%s", args, code, out)
+		}
+		return out
+	}
+	run(console.ExitDone, "mkdir", "-p", "drive:/A/one", "drive:/A/two", "drive:/B")
+	run(console.ExitDone, "mv", "drive:/A/one", "drive:/A/two", "drive:/B")
+	run(console.ExitUsage, "undo") // nobody is there to say that it is the right one
+	run(console.ExitDone, "undo", "--dry-run")
+	if got := run(console.ExitDone, "ls", "drive:/B"); got != "one/\ntwo/\n" {
+		t.Errorf("%q", got)
+	}
+	run(console.ExitDone, "undo", "--yes")
+	if got := run(console.ExitDone, "ls", "drive:/A"); got != "one/\ntwo/\n" {
+		t.Errorf("%q", got)
+	}
+	run(console.ExitDone, "redo", "--yes")
+	run(console.ExitDone, "mkdir", "drive:/B/one/mine")
+	run(console.ExitDone, "rename", "drive:/B/two", "second")
+	run(console.ExitDone, "rm", "--yes", "drive:/B/second")
+	run(console.ExitDone, "undo", "--yes") // from the bin
+	run(console.ExitDone, "undo", "--yes") // its name
+	run(console.ExitDone, "mkdir", "drive:/B/two/new")
+	run(console.ExitDone, "rename", "drive:/B/two", "other")
+	if got := run(console.ExitDone, "ls", "drive:/B"); got != "one/\nother/\n" {
+		t.Errorf("%q", got)
+	}
+}
