@@ -52,6 +52,8 @@ type Sink interface {
 	io.Writer
 	// Enough ends the reading: some servers leave a stream open after the answer.
 	Enough() bool
+	// Drop is called when nobody gets the answer: it failed, or was given up.
+	Drop()
 }
 
 // Reply is a whole answer of any status.
@@ -59,6 +61,7 @@ type Reply struct {
 	Status int
 	Header http.Header
 	Body   []byte
+	Sink   Sink // of Call.Into; the caller's now
 	// Epoch of a read is the epoch in which it was sent: ids in the answer are
 	// fresh while it is the current one. Epoch of a mutation is the one that began
 	// when it ended.

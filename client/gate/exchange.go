@@ -52,6 +52,9 @@ func (x *exchange) run(ctx context.Context) {
 	}
 	e.Epoch = x.epoch
 	g.tell(e)
+	if !w.over.CompareAndSwap(false, true) && reply != nil && reply.Sink != nil {
+		reply.Sink.Drop()
+	}
 	w.finish(reply, err)
 	g.nudge()
 	g.keep(x.above)
@@ -79,24 +82,28 @@ func (x *exchange) trip(ctx context.Context) (*Reply, error) {
 		limit = maxBody
 	}
 	var body bytes.Buffer
-	var to Sink = untilEnd{&body}
+	var to, given Sink = untilEnd{&body}, nil
 	if w.call.Into != nil {
-		to = w.call.Into(resp.StatusCode, resp.Header)
+		given = w.call.Into(resp.StatusCode, resp.Header)
+		to = given
 	}
 	n, err := read(to, io.LimitReader(resp.Body, limit+1))
 	switch {
 	case err != nil:
+		to.Drop()
 		return nil, x.fault(ctx, stageBody, err)
 	case n > limit:
+		to.Drop()
 		return nil, x.outcome(&client.Error{What: text.GateTooLarge, Args: []any{w.host, limit}, Status: resp.StatusCode})
 	}
-	return &Reply{Status: resp.StatusCode, Header: resp.Header, Body: body.Bytes()}, nil
+	return &Reply{Status: resp.StatusCode, Header: resp.Header, Body: body.Bytes(), Sink: given}, nil
 }
 
 // untilEnd is a Sink for the whole body.
 type untilEnd struct{ io.Writer }
 
 func (untilEnd) Enough() bool { return false }
+func (untilEnd) Drop()        {}
 
 // read reads the body until its end or until it is enough.
 func read(to Sink, from io.Reader) (n int64, err error) {

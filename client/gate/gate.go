@@ -199,7 +199,7 @@ func (g *Gate) Do(ctx context.Context, c Call) (*Reply, error) {
 	select {
 	case <-w.done:
 	case <-ctx.Done():
-		if g.abandon(w, ctx.Err()) && !c.Mutation {
+		if g.abandon(w, ctx.Err()) && !c.Mutation && w.over.CompareAndSwap(false, true) {
 			w.cancel()
 			return nil, canceled(w, ctx.Err())
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 	"slices"
+	"sync/atomic"
 	"time"
 
 	"aloft/client"
@@ -19,7 +20,8 @@ type waiter struct {
 	since   time.Duration
 	ctx     context.Context // ends when a read is canceled
 	cancel  context.CancelFunc
-	granted bool // guarded by Gate.mu
+	over    atomic.Bool // it was given up, or has ended: the first of them
+	granted bool        // guarded by Gate.mu
 	done    chan struct{}
 	reply   *Reply
 	err     error

@@ -19,10 +19,16 @@ import (
 // few is how many items a question names before it says how many more.
 const few = 8
 
+// DeleteOptions of the question before a deletion.
+type DeleteOptions struct {
+	Brake  model.Brake
+	Undoes string // the job that it takes back, or does again, "" = none
+}
+
 // NewDelete asks whether a delete plan is to run: DeleteAnswered. It lists what is
 // deleted, here and elsewhere, and where it goes; a final deletion needs a typed
 // word, one that the brake stops its number.
-func NewDelete(env *Env, from Origin, plan *model.Plan, brake model.Brake) Dialog {
+func NewDelete(env *Env, from Origin, plan *model.Plan, o DeleteOptions) Dialog {
 	say := env.Text.Say
 	mode := deleteMode(plan)
 	var here, there []model.Item
@@ -41,8 +47,11 @@ func NewDelete(env *Env, from Origin, plan *model.Plan, brake model.Brake) Dialo
 	slices.SortStableFunc(there, byName)
 	n := len(here) + len(there)
 	title, yes, word := deleteWords(env, mode, n)
+	if o.Undoes != "" {
+		title = undoTitle(env, plan, o.Undoes)
+	}
 	final := word != ""
-	much, over := brake.StopsPlan(plan)
+	much, over := o.Brake.StopsPlan(plan)
 	if over = over && mode != client.DeleteRecord; over { // nothing is lost by that mode
 		word = strconv.Itoa(n)
 	}

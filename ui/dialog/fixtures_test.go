@@ -76,7 +76,7 @@ func deletePlan(undo string) *model.Plan {
 }
 
 // braked asks about a plan of eleven where ten pass.
-func braked(env *Env, p *model.Plan) Dialog { return NewDelete(env, from, p, model.Brake{Count: 10}) }
+func braked(env *Env, p *model.Plan) Dialog { return NewDelete(env, from, p, DeleteOptions{Brake: model.Brake{Count: 10}}) }
 
 func anError() error {
 	return &client.Error{
@@ -152,8 +152,13 @@ func dialogs(env *Env) []struct {
 		{"confirm-danger", func() Dialog {
 			return NewConfirm(env, ConfirmOptions[string]{Title: "Reset", Body: []string{"Everything goes."}, Yes: "Reset", Danger: true})
 		}},
-		{"delete", func() Dialog { return NewDelete(env, from, deletePlan("bin"), model.Brake{}) }},
-		{"delete-final", func() Dialog { return with(NewDelete(env, from, deletePlan("no"), model.Brake{}), "x", "enter") }},
+		{"delete", func() Dialog { return NewDelete(env, from, deletePlan("bin"), DeleteOptions{}) }},
+		{"delete-undo", func() Dialog {
+			p := deletePlan("no")
+			p.Undoes = "20260101-000000.000-abcd"
+			return NewDelete(env, from, p, DeleteOptions{Undoes: "make 11 in docs:/Projects"})
+		}},
+		{"delete-final", func() Dialog { return with(NewDelete(env, from, deletePlan("no"), DeleteOptions{}), "x", "enter") }},
 		{"delete-braked", func() Dialog { return with(braked(env, deletePlan("bin")), "1", "enter") }},
 		{"plan", func() Dialog { return NewPlan(env, from, movePlan(0), PlanOptions{}) }},
 		{"plan-conflicts", func() Dialog { return with(NewPlan(env, from, movePlan(7), PlanOptions{}), "s", "down", "space") }},

@@ -7,7 +7,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
-	"aloft/model"
 	"aloft/model/hooks"
 )
 
@@ -57,8 +56,8 @@ func TestClicksChooseButtons(t *testing.T) {
 		text string
 		want any
 	}{
-		{NewDelete(env, from, deletePlan("bin"), model.Brake{}), "Delete ]", ChoseGo},
-		{NewDelete(env, from, deletePlan("bin"), model.Brake{}), "Cancel", ChoseNothing},
+		{NewDelete(env, from, deletePlan("bin"), DeleteOptions{}), "Delete ]", ChoseGo},
+		{NewDelete(env, from, deletePlan("bin"), DeleteOptions{}), "Cancel", ChoseNothing},
 		{NewQuit(env, someJobs(), someJobs, noWork, true), "pause and keep", ChosePauseQuit},
 	} {
 		var s Stack
@@ -82,7 +81,7 @@ func TestClicksChooseButtons(t *testing.T) {
 
 func TestAClickOnAFinalDeleteNeedsTheWord(t *testing.T) {
 	var s Stack
-	s.Push(NewDelete(testEnv(t), from, deletePlan("no"), model.Brake{}))
+	s.Push(NewDelete(testEnv(t), from, deletePlan("no"), DeleteOptions{}))
 	if got := clicked(t, &s, "[>Delete"); len(got) != 0 || s.Len() != 1 {
 		t.Errorf("%v, %d open", got, s.Len())
 	}
@@ -90,7 +89,7 @@ func TestAClickOnAFinalDeleteNeedsTheWord(t *testing.T) {
 
 func TestClicksOutsideAndOtherButtonsDoNothing(t *testing.T) {
 	var s Stack
-	s.Push(NewDelete(testEnv(t), from, deletePlan("bin"), model.Brake{}))
+	s.Push(NewDelete(testEnv(t), from, deletePlan("bin"), DeleteOptions{}))
 	x, y := on(t, boxes(&s, 80, 23)[0], "Delete ]")
 	for _, m := range []tea.MouseMsg{
 		tea.MouseClickMsg{X: 0, Y: 0, Button: tea.MouseLeft},

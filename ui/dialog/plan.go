@@ -43,9 +43,9 @@ func NewPlan(env *Env, from Origin, p *model.Plan, o PlanOptions) Dialog {
 	slices.SortStableFunc(d.conflicts, func(a, b int) int { return byName(own.Items[a], own.Items[b]) })
 	title, yes := planWords(env, &own)
 	if o.Undoes != "" {
-		title, yes = env.Text.Say("Undo: %s", o.Undoes), env.Text.Say(text.UndoYes)
+		title, yes = undoTitle(env, p, o.Undoes), env.Text.Say(text.UndoYes)
 		if p.Again {
-			title, yes = env.Text.Say("Redo: %s", o.Undoes), env.Text.Say("Redo")
+			yes = env.Text.Say("Redo")
 		}
 	}
 	d.confirm = newConfirm(env, keys.InPlan, title, yes, false, "")
@@ -77,6 +77,14 @@ func NewPlan(env *Env, from Origin, p *model.Plan, o PlanOptions) Dialog {
 	}
 	d.reply = func(c Choice) tea.Msg { return PlanAnswered{Origin: from, Plan: d.plan, Choice: c} }
 	return d
+}
+
+// undoTitle names the job that a plan takes back, or does again.
+func undoTitle(env *Env, p *model.Plan, job string) string {
+	if p.Again {
+		return env.Text.Say("Redo: %s", job)
+	}
+	return env.Text.Say("Undo: %s", job)
 }
 
 func planWords(env *Env, p *model.Plan) (title, yes string) {

@@ -92,7 +92,7 @@ func (a *answer) end() (body []byte, found *long, err error) {
 	if a.found != nil {
 		return nil, a.found, nil
 	}
-	defer a.drop()
+	defer a.Drop()
 	if _, err := a.file.Seek(0, io.SeekStart); err != nil {
 		return nil, nil, err
 	}
@@ -103,7 +103,8 @@ func (a *answer) end() (body []byte, found *long, err error) {
 	return append(body, rest...), nil, err
 }
 
-func (a *answer) drop() {
+// Drop is that of gate.Sink.
+func (a *answer) Drop() {
 	if a.file != nil {
 		_ = a.file.Close()
 	}

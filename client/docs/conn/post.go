@@ -126,9 +126,8 @@ func (p *post) send(req *http.Request, x *exchange, body []byte, id json.RawMess
 	if x.call.Long {
 		call.MaxBody = maxLong
 	}
-	var to *answer
 	call.Into = func(status int, h http.Header) gate.Sink {
-		to = &answer{id: id, stream: isStream(h)}
+		to := &answer{id: id, stream: isStream(h)}
 		switch {
 		case x.call.Long && status == http.StatusOK:
 			to.spool = p.o.Gate.NewSpool
@@ -138,11 +137,8 @@ func (p *post) send(req *http.Request, x *exchange, body []byte, id json.RawMess
 		return to
 	}
 	reply, err := p.o.Gate.Do(ctx, call)
-	switch {
-	case err == nil:
-		reply.Body, x.long, err = to.end()
-	case to != nil:
-		to.drop()
+	if err == nil {
+		reply.Body, x.long, err = reply.Sink.(*answer).end()
 	}
 	if err == nil {
 		return reply, nil

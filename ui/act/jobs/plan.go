@@ -69,7 +69,7 @@ func (a *Acts) planned(m plannedMsg) tea.Cmd {
 	case a.Switches.Dry:
 		return a.Show(dialog.NewPlan(a.Env, from, p, dialog.PlanOptions{DryRun: true, Undoes: a.undoes(p)}))
 	case p.Op.Row().Deletes && (p.Undoes == "" || p.Undo == "no"):
-		return a.Show(dialog.NewDelete(a.Env, from, p, a.Brake))
+		return a.Show(dialog.NewDelete(a.Env, from, p, dialog.DeleteOptions{Brake: a.Brake, Undoes: a.undoes(p)}))
 	case p.Undoes != "":
 		return a.Show(dialog.NewPlan(a.Env, from, p, dialog.PlanOptions{Undoes: a.undoes(p), CheckName: a.checkName(p)}))
 	case len(open) == 1 && len(p.Items) == 1 && !m.wish.Show:
