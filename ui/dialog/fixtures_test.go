@@ -76,7 +76,9 @@ func deletePlan(undo string) *model.Plan {
 }
 
 // braked asks about a plan of eleven where ten pass.
-func braked(env *Env, p *model.Plan) Dialog { return NewDelete(env, from, p, DeleteOptions{Brake: model.Brake{Count: 10}}) }
+func braked(env *Env, p *model.Plan) Dialog {
+	return NewDelete(env, from, p, DeleteOptions{Brake: model.Brake{Count: 10}})
+}
 
 func anError() error {
 	return &client.Error{
