@@ -17,6 +17,16 @@ import (
 
 // tree returns the drive as it really is, without the bin.
 func (w *world) tree() []string {
+	return w.kept(func(it drive.Item) string { return "/" + strings.Join(it.Path, "/") })
+}
+
+// shape is tree with the size of each file, which tells entries apart.
+func (w *world) shape() []string {
+	return w.kept(func(it drive.Item) string { return fmt.Sprint("/", strings.Join(it.Path, "/"), " ", it.Size) })
+}
+
+// kept has a line for each entry that is not in the bin, sorted.
+func (w *world) kept(line func(drive.Item) string) []string {
 	dump, err := w.svc.Dump(context.Background())
 	if err != nil {
 		w.t.Fatal(err)
@@ -24,7 +34,7 @@ func (w *world) tree() []string {
 	var out []string
 	for _, it := range dump {
 		if !it.InBin {
-			out = append(out, "/"+strings.Join(it.Path, "/"))
+			out = append(out, line(it))
 		}
 	}
 	slices.Sort(out)

@@ -1,7 +1,6 @@
 package jobs
 
 import (
-	"context"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -212,23 +211,6 @@ func TestNothingToUndo(t *testing.T) {
 			t.Errorf("%v", err)
 		}
 	})
-}
-
-// shape is the drive as it really is: each path with the size of its file, which tells
-// entries apart.
-func (w *world) shape() []string {
-	dump, err := w.svc.Dump(context.Background())
-	if err != nil {
-		w.t.Fatal(err)
-	}
-	var out []string
-	for _, it := range dump {
-		if !it.InBin {
-			out = append(out, fmt.Sprint("/", strings.Join(it.Path, "/"), " ", it.Size))
-		}
-	}
-	slices.Sort(out)
-	return out
 }
 
 // Random jobs, each taken back, done again and taken back, on a service that loses answers:

@@ -54,22 +54,8 @@ func (p *Panel) Prompt() *input.Model { return p.field }
 
 // Type hands a key or a paste to the filter, which acts as it is typed.
 func (p *Panel) Type(msg tea.Msg) tea.Cmd {
-	did, cmd := p.field.Update(msg)
-	switch did {
-	case input.Edited:
-		p.setFilter(p.field.Value())
-	case input.Accepted:
-		p.field = nil
-	case input.Canceled:
-		p.field = nil
-		p.setFilter("")
-	case input.Nothing:
-		if k, ok := msg.(tea.KeyPressMsg); ok && k.Code == tea.KeyDown {
-			p.moveTo(p.at() + 1)
-		} else if ok && k.Code == tea.KeyUp {
-			p.moveTo(p.at() - 1)
-		}
-	}
+	field, cmd := input.TypeFilter(p.field, msg, p.setFilter, func(by int) { p.moveTo(p.at() + by) })
+	p.field = field
 	return cmd
 }
 

@@ -241,22 +241,8 @@ func (p *Panel) Type(msg tea.Msg) tea.Cmd {
 	if p.field == nil {
 		return nil
 	}
-	did, cmd := p.field.Update(msg)
-	switch did {
-	case input.Edited:
-		p.setFilter(p.field.Value())
-	case input.Accepted:
-		p.field = nil
-	case input.Canceled:
-		p.field = nil
-		p.setFilter("")
-	case input.Nothing:
-		if k, ok := msg.(tea.KeyPressMsg); ok && k.Code == tea.KeyDown {
-			p.move(p.at + 1)
-		} else if ok && k.Code == tea.KeyUp {
-			p.move(p.at - 1)
-		}
-	}
+	field, cmd := input.TypeFilter(p.field, msg, p.setFilter, func(by int) { p.move(p.at + by) })
+	p.field = field
 	return cmd
 }
 
