@@ -9,7 +9,7 @@ import "aloft/model"
 // the job that it takes back says what is left.
 func Again(j *model.JobSnapshot, items []model.ItemReport) (again []Request, left int) {
 	if j.Undoes != "" {
-		return []Request{{Undo: j.Undoes, Rule: model.ConflictAsk}}, 0
+		return []Request{{Undo: j.Undoes, Rule: model.ConflictAsk, Retries: j.ID}}, 0
 	}
 	type group struct {
 		op           model.Op
@@ -18,7 +18,7 @@ func Again(j *model.JobSnapshot, items []model.ItemReport) (again []Request, lef
 	}
 	at := map[group]int{}
 	for i := range items {
-		switch it := &items[i].Item; {
+		switch it := items[i].Item; {
 		case !items[i].State.Bad():
 		case MayExist(&items[i]):
 			left++
@@ -31,7 +31,7 @@ func Again(j *model.JobSnapshot, items []model.ItemReport) (again []Request, lef
 			if !ok {
 				n = len(again)
 				at[g] = n
-				again = append(again, Request{Op: it.Op, New: it.New, Format: it.Format, Rule: model.ConflictAsk, Partial: true})
+				again = append(again, Request{Op: it.Op, New: it.New, Format: it.Format, Rule: model.ConflictAsk, Partial: true, Retries: j.ID})
 			}
 			again[n].add(it)
 		}

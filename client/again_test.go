@@ -17,7 +17,7 @@ func at(t *testing.T, s string) model.Place {
 }
 
 func bad(it model.Item) model.ItemReport {
-	return model.ItemReport{Item: it, State: model.ItemFailed, Error: "no"}
+	return model.ItemReport{Item: &it, State: model.ItemFailed, Error: "no"}
 }
 
 func TestAgainAsksForWhatHasFailed(t *testing.T) {
@@ -35,8 +35,8 @@ func TestAgainAsksForWhatHasFailed(t *testing.T) {
 		"a move, each to its own folder and name": {
 			items: []model.ItemReport{
 				bad(model.Item{Op: model.OpMove, Parent: a, Name: "x", Target: b, NewName: "z"}),
-				{Item: model.Item{Op: model.OpMove, Parent: a, Name: "done", Target: b}, State: model.ItemDone},
-				{Item: model.Item{Op: model.OpMove, Parent: a, Name: "y", Target: a.Join("sub")}, State: model.ItemMissing},
+				{Item: &model.Item{Op: model.OpMove, Parent: a, Name: "done", Target: b}, State: model.ItemDone},
+				{Item: &model.Item{Op: model.OpMove, Parent: a, Name: "y", Target: a.Join("sub")}, State: model.ItemMissing},
 			},
 			want: []Request{{Op: model.OpMove, Items: []model.Place{x, y}, Targets: []model.Place{b, a.Join("sub")}, NewNames: []string{"z", ""}}},
 		},
@@ -53,11 +53,11 @@ func TestAgainAsksForWhatHasFailed(t *testing.T) {
 			},
 		},
 		"what may have been made is left": {
-			items: []model.ItemReport{{Item: model.Item{Op: model.OpCopy, Parent: c, Name: "x", Target: c}, State: model.ItemUnknown}},
+			items: []model.ItemReport{{Item: &model.Item{Op: model.OpCopy, Parent: c, Name: "x", Target: c}, State: model.ItemUnknown}},
 			left:  1,
 		},
 		"a deletion in its mode": {
-			items: []model.ItemReport{{Item: model.Item{Op: model.OpDelete, Parent: a, Name: "x", Mode: string(DeleteToBin)}, State: model.ItemUnknown}},
+			items: []model.ItemReport{{Item: &model.Item{Op: model.OpDelete, Parent: a, Name: "x", Mode: string(DeleteToBin)}, State: model.ItemUnknown}},
 			want:  []Request{{Op: model.OpDelete, Items: []model.Place{x}, Mode: DeleteToBin}},
 		},
 		"an entry of the recycle bin by its record": {

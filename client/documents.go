@@ -162,3 +162,13 @@ type FileWriter interface {
 	// or the one left by an earlier run.
 	Receive(ctx context.Context, folder model.Place, key string) (Partial, error)
 }
+
+// OnDisk is the name of a service's file on the disk: its own, if that can be typed and
+// written there.
+func OnDisk(disk Source, name string) string {
+	w, ok := disk.(FileWriter)
+	if !ok || disk.CheckName(name) == nil && model.Clean(name) == name {
+		return name
+	}
+	return w.SafeName(name)
+}

@@ -27,6 +27,8 @@ type Editor interface {
 	Find(ctx context.Context, item model.Ref, text string, version int64, opt Options) (model.Matches, error)
 	Images(ctx context.Context, item model.Ref, version int64, opt Options) (model.DocImages, error)
 	Comments(ctx context.Context, item model.Ref, version int64, opt Options) (model.DocComments, error)
+	// Revisions are the tracked changes; KindUnsupported where no tool lists them.
+	Revisions(ctx context.Context, item model.Ref, version int64, opt Options) (model.DocRevisions, error)
 	// Content is the whole text; KindUnsupported where no tool returns it.
 	Content(ctx context.Context, item model.Ref, version int64, opt Options) (model.DocContent, error)
 	// Edit makes one edit on the base version, which is never 0. An image is passed

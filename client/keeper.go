@@ -2,9 +2,9 @@ package client
 
 import "aloft/model"
 
-// Keeper stores what a person expects to find again: bookmarks, input histories,
-// the last places. Getters do no I/O; a setter that could not write returns the
-// error, and its value is valid for this session.
+// Keeper stores what a person expects to find again: bookmarks, input histories, in
+// which order folders are shown. Getters do no I/O; a setter that could not write
+// returns the error, and its value is valid for this session.
 type Keeper interface {
 	Bookmarks() []Bookmark
 	SetBookmarks([]Bookmark) error
@@ -12,18 +12,27 @@ type Keeper interface {
 	History(name string) []string
 	// AddHistory appends a line; an existing line moves to the end.
 	AddHistory(name, line string) error
-	// LastPlaces are the places of the panes when the program ended.
-	LastPlaces() (left, right model.Place, ok bool)
-	SetLastPlaces(left, right model.Place) error
+	// Order of a folder: its own, else that of the nearest folder above it that has
+	// one, else by name.
+	Order(folder model.Place) model.Order
+	SetOrder(folder model.Place, o model.Order) error
 	// FirstRun is true until Welcomed was called, over all sessions.
 	FirstRun() bool
 	Welcomed() error
 }
 
 // Bookmark is a place a person wants to come back to. Key is the letter that jumps
-// there, "" when it has none.
+// there, "" when it has none. Document: the place is a document, which is read from
+// the heading.
 type Bookmark struct {
-	Key   string
-	Name  string
-	Place model.Place
+	Key      string
+	Name     string
+	Place    model.Place
+	Document bool
+	Heading  Heading
+}
+
+// Same reports whether both lead to the same place.
+func (b Bookmark) Same(c Bookmark) bool {
+	return b.Place.Equal(c.Place) && b.Document == c.Document && b.Heading == c.Heading
 }

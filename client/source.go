@@ -27,6 +27,9 @@ type Options struct {
 	Lane string
 	// Fresh: use nothing of earlier listings, however young they are.
 	Fresh bool
+	// Unchecked: the text of a document is not compared with the document's end, which
+	// takes a request or two: DocContent.Cut is what the answer itself shows.
+	Unchecked bool
 	// Progress, when set, is called with each page that is read while more are, in a
 	// listing that is not complete: with its entries from number from on, or from 0 when
 	// all is read anew. The listing that List returns has only those that follow. It must
@@ -130,14 +133,16 @@ type Searcher interface {
 // Locator stores from listings where names are in large folders. It is only a hint,
 // to know where to look first.
 type Locator interface {
-	// Locate returns the page (from 1) of the entry and the page size; 0 = unknown.
+	// Locate returns the page (from 1) of the entry and the page size; 0 = unknown, each.
 	Locate(p model.Place) (page, size int)
 }
 
-// Hit is one found entry; Place is nil when the service does not return it.
+// Hit is one found entry; Place is nil when the service does not return it. Folder is
+// the id of the folder that it is in, "" when the service does not return that either.
 type Hit struct {
-	Entry model.Entry
-	Place *model.Place
+	Entry  model.Entry
+	Place  *model.Place
+	Folder string
 }
 
 // Binner shows and empties the recycle bin.
@@ -217,16 +222,22 @@ func Route(from, to Source) (model.Op, error) {
 	switch {
 	case from.Root().Scheme == model.SchemeDisk && to.Root().Scheme != model.SchemeDisk:
 		op = model.OpImport
+		if is[Uploader](to) {
+			op = model.OpUpload
+		}
 		return op, Able(to, op)
 	case from.Root().Scheme != model.SchemeDisk && to.Root().Scheme == model.SchemeDisk:
 		op = model.OpExport
+		if is[Downloader](from) {
+			op = model.OpDownload
+		}
 		return op, Able(from, op)
 	}
-	if err := Able(from, op); err != nil {
+	// A folder in it is meant: the root itself may hold nothing (a list of spaces).
+	if err := Reach(from, op, to.Root().Join(string(op))); err != nil {
 		return "", err
 	}
-	// A folder in it is meant: the root itself may hold nothing (a list of spaces).
-	return op, Reach(from, op, to.Root().Join(string(op)))
+	return op, Able(from, op)
 }
 
 // Reach says why to cannot be the target of an operation on entries of a source, or
@@ -238,7 +249,17 @@ func Reach(from Source, op model.Op, to model.Place) error {
 	if s, ok := from.(Spanner); ok {
 		return s.Spans(op, to)
 	}
-	return Errorf(KindUnsupported, string(op), to, text.NoAcross, string(from.Root().Scheme), string(to.Scheme))
+	return NoWay(op, from.Root(), to)
+}
+
+// NoWay is the error of an operation that leads nowhere: no service reaches from one tree to
+// the other, and none from one account to another.
+func NoWay(op model.Op, from, to model.Place) error {
+	why := text.NoAcross
+	if from.Account != to.Account && !from.Scheme.Local() && !to.Scheme.Local() {
+		why = "what is in %s cannot go to %s: no service moves or copies between accounts"
+	}
+	return Errorf(KindUnsupported, string(op), to, why, from.Root().String(), to.Root().String())
 }
 
 // abilities are the interfaces of a Source that operations need.
@@ -254,6 +275,8 @@ var abilities = map[model.Op]func(Source) bool{
 	model.OpShare:      is[Sharer],
 	model.OpImport:     is[Importer],
 	model.OpExport:     is[Exporter],
+	model.OpUpload:     is[Uploader],
+	model.OpDownload:   is[Downloader],
 }
 
 func is[T any](s Source) bool {

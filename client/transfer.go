@@ -62,3 +62,9 @@ type Partial interface {
 	// Drop removes it.
 	Drop() error
 }
+
+// Stamped is a Partial that can keep the time of what it is a copy of.
+type Stamped interface {
+	// Stamp sets when the file was last changed; it holds after Commit.
+	Stamp(t time.Time) error
+}

@@ -35,12 +35,12 @@ func (b Brake) Stops(n, of int) (Excess, bool) {
 	return Excess{}, false
 }
 
-// StopsPlan returns what is too much about a plan: the number of its items, or the
-// share of a folder.
+// StopsPlan returns what is too much about what a plan deletes: how many, or the share
+// of a folder.
 func (b Brake) StopsPlan(p *Plan) (Excess, bool) {
 	all := 0
 	for i := range p.Items {
-		if p.Items[i].Goes() {
+		if p.Deletes(i) {
 			all++
 		}
 	}
@@ -50,7 +50,7 @@ func (b Brake) StopsPlan(p *Plan) (Excess, bool) {
 	for _, f := range p.Sizes {
 		n := 0
 		for i := range p.Items {
-			if it := &p.Items[i]; it.Goes() && !it.Loose && it.Parent.Equal(f.Folder) {
+			if it := &p.Items[i]; p.Deletes(i) && !it.Loose && it.Parent.Equal(f.Folder) {
 				n++
 			}
 		}

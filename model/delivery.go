@@ -162,6 +162,8 @@ type HookStatus struct {
 	Open    bool   // no token is asked for
 	Why     string // English sentence for taken, refused, off, and for a port that was just taken instead
 	PID     int    // HookOther: the process that listens
+	At      string // HookOther: the terminal or the command of that process, raw; "" = not known
+	Host    string // HookOther: the computer of that process, raw, where it is not this one
 	Paused  bool   // HookOther: it answers 503
 	// Projects are the names that deliveries may ask for, in order; none while
 	// there is only the one that needs no name.

@@ -14,14 +14,20 @@ type Entry struct {
 	Size     int64     // bytes, or Unknown
 	Modified time.Time // zero when unknown
 	Created  time.Time // zero when unknown
-	Children int       // entries of a folder, or Unknown
-	MIME     string    // "" when unknown
-	Link     string    // address in a browser, "" when there is none
+	// Original is when the file was last changed where it was sent from, zero when that is
+	// Modified, or unknown.
+	Original time.Time
+	Children int    // entries of a folder, or Unknown
+	MIME     string // "" when unknown
+	Link     string // address in a browser, "" when there is none
 	// HasPages: it has pages under it, so a pane can go into it, whatever its kind.
 	HasPages bool
 	// Doc is what only a document service gives, nil = nothing; never changed once
 	// set. A pointer, since panes hold hundreds of thousands of entries.
 	Doc *DocFacts
+	// From is where an entry of a list of results is; nil = in the folder that is listed. Nothing
+	// stores it.
+	From *Origin `json:"-"`
 }
 
 // DocFacts of an entry of a document service, "" where unknown. All are raw.
@@ -61,6 +67,56 @@ func (e *Entry) Enterable() bool { return e.Kind.Container() || e.HasPages }
 // Holds reports whether something can be put into the entry of such a source. In a
 // space every page can have pages under it.
 func (e *Entry) Holds(in Scheme) bool { return e.Enterable() || in.row().spaces }
+
+// Difference is what two entries of one name differ in.
+type Difference string
+
+const (
+	DiffKind Difference = "kind"
+	DiffSize Difference = "size"
+	DiffTime Difference = "time"
+)
+
+// clockStep is how coarse the times of files may be (FAT counts two seconds).
+const clockStep = 2 * time.Second
+
+// Differs compares by kind, and by the size and the time that both have, "" = the same as far
+// as that shows; of folders only the names are compared. A service may keep two times of a
+// file: when it got it, and when the file was changed before. A copy may have either of them.
+func (e *Entry) Differs(o *Entry) Difference {
+	switch {
+	case e.Enterable() && o.Enterable():
+		return "" // its time says when it was changed, not what is in it
+	case e.Kind != o.Kind:
+		return DiffKind
+	case e.Size >= 0 && o.Size >= 0 && e.Size != o.Size:
+		return DiffSize
+	}
+	for _, a := range e.changed() {
+		for _, b := range o.changed() {
+			if a.IsZero() || b.IsZero() || a.Sub(b).Abs() <= clockStep {
+				return ""
+			}
+		}
+	}
+	return DiffTime
+}
+
+// changed are the times that a copy of the file may have.
+func (e *Entry) changed() []time.Time {
+	if e.Original.IsZero() {
+		return []time.Time{e.Modified}
+	}
+	return []time.Time{e.Modified, e.Original}
+}
+
+// Dated is when the file was last changed, as far as known.
+func (e *Entry) Dated() time.Time {
+	if e.Original.IsZero() {
+		return e.Modified
+	}
+	return e.Original
+}
 
 // Fingerprint tells two entries of one folder apart across listings. An id is not
 // part of it: services change ids. Size and time are, when known.

@@ -15,6 +15,7 @@ type Filter struct {
 	text  string
 	exact bool      // case counts
 	find  string    // the text as it is compared
+	fuzzy bool      // where no name has the text, its letters in this order are enough
 	glob  []segment // parts between the stars; nil: no glob
 }
 
@@ -26,6 +27,28 @@ func NewFilter(s string) Filter {
 		f.glob = compileGlob(f.find)
 	}
 	return f
+}
+
+// Fuzzy is the filter that is content with the letters of its text in their order, where
+// no name has the text itself. A glob is not changed.
+func (f Filter) Fuzzy() Filter {
+	f.fuzzy = f.glob == nil && utf8.RuneCountInString(f.text) > 1
+	return f
+}
+
+// Scattered reports whether the name has the letters of a fuzzy filter's text in their
+// order.
+func (f Filter) Scattered(name string) bool { return f.fuzzy && scattered(f.find, f.prepare(name)) }
+
+func scattered(want, name string) bool {
+	for _, r := range want {
+		i := strings.IndexRune(name, r)
+		if i < 0 {
+			return false
+		}
+		name = name[i+utf8.RuneLen(r):]
+	}
+	return true
 }
 
 // prepare normalises a text to the form in which this filter compares.
@@ -101,6 +124,13 @@ func (s *Sorted) Match(f Filter) []int32 {
 		row = col.rowAt(row, pos+i)
 		out = append(out, int32(row))
 		pos = int(col.starts[row+1])
+	}
+	if len(out) == 0 && f.fuzzy {
+		for row := range s.Len() {
+			if scattered(f.find, col.at(row)) {
+				out = append(out, int32(row))
+			}
+		}
 	}
 	return out
 }

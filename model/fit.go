@@ -57,6 +57,35 @@ func (r Ruler) Width(s string) int {
 	return w
 }
 
+// Apart is a drawn text whose width is the same on every terminal, where those differ that have
+// not confirmed mode 2027: the parts of a joined emoji stand side by side, one that a selector
+// (U+FE0F) asks for loses it, and a colour of the skin is two spaces. What the ruler has
+// measured rune by rune stays as wide as it was.
+func Apart(s string) string {
+	if !strings.Contains(s, "\u200d") && !strings.Contains(s, "\ufe0f") && !strings.Contains(s, "\U0001f3fb"[:3]) {
+		return s
+	}
+	var b strings.Builder
+	b.Grow(len(s))
+	before := ' '
+	for len(s) > 0 {
+		r, size := utf8.DecodeRuneInString(s)
+		char := s[:size]
+		s = s[size:]
+		next, _ := utf8.DecodeRuneInString(s)
+		switch {
+		case r == '\ufe0f', r == '\u200d' && emoji(next):
+			continue // without a width
+		case r >= 0x1f3fb && r <= 0x1f3ff && emoji(before):
+			b.WriteString("  ")
+		default:
+			b.WriteString(char)
+		}
+		before = r
+	}
+	return b.String()
+}
+
 // plain reports whether every byte is one visible cell.
 func plain(s string) bool {
 	for i := range len(s) {

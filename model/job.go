@@ -1,6 +1,7 @@
 package model
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -53,14 +54,16 @@ func (s ItemState) Bad() bool {
 
 // ItemReport is the state of one item with its reason.
 type ItemReport struct {
-	Item  Item
+	Item  *Item // of the plan, not to be changed
 	State ItemState
 	Error string // English sentence, "" when there is none
 	Kind  string // error kind, "" when there is none
+	// Back: it was done, and at the end of the job it is as it was before.
+	Back bool
 	// Of an item that carries bytes.
 	Percent int   // of the whole item, 0 to 100
 	Phase   Phase // what is being done with it, "" when nothing
-	Result  Place // where it has come to be
+	Result  Place // where it has come to be, zero = as the item says, see Landed
 	// ID of what was made, "" when nothing was or the service gives none.
 	ID string
 	// Notes are what a conversion could not keep, and where to look when the
@@ -103,11 +106,12 @@ type JobSnapshot struct {
 	CallsAll  int           // mutations estimated in all
 	Requests  int           // requests spent so far, lookups included
 	LeftCalls int           // requests left, lookups included, by the plan
-	Left      time.Duration // LeftCalls × measured slot time
+	Left      time.Duration // LeftCalls × measured slot time, or what the bytes take at Rate if that is longer
 	Current   string        // raw name of an item of the batch under way
 	Error     string        // why it waits, when it waits
 	Bytes     int64         // carried so far by a transfer
 	BytesAll  int64         // to be carried, as far as known
+	Rate      int64         `json:",omitempty"` // bytes per second of late, 0 = unknown
 	Notes     int           // notes of all items, see ItemReport
 	MadeAt    time.Time
 	EndedAt   time.Time
@@ -116,23 +120,102 @@ type JobSnapshot struct {
 	// back itself, as in Plan.
 	Undoes, Undo string `json:",omitempty"`
 	Again        bool   `json:",omitempty"` // as in Plan
+	// Retries is the job whose failures it does again, as in Plan. Retried is the last job
+	// of those that have done all that this one failed to do, "" = not all is done.
+	Retries string `json:",omitempty"`
+	Retried string `json:"-"`
 	// Blocked: Error says for which job or process it waits.
 	Blocked bool `json:",omitempty"`
 	// Damaged: its plan cannot be read, and Error says why; nothing can be done
 	// with it but to forget it.
 	Damaged bool `json:",omitempty"`
-	// Auditing: it has ended, and its folders are listed until they show what it
+	// Order is its place among the jobs that were put in an order, from 1; 0 = it was not.
+	Order int `json:",omitempty"`
+	// Refreshing: it has ended, and its folders are listed until they show what it
 	// did; those listings come as events.
-	Auditing bool `json:",omitempty"`
+	Refreshing bool `json:",omitempty"`
+	// Audit is what the listing of its folders at its end has shown.
+	Audit AuditReport `json:",omitzero"`
 }
+
+// SetRetried fills in Retried of the jobs, the newest first.
+func SetRetried(jobs []JobSnapshot) {
+	done, last := map[string]int{}, map[string]string{}
+	for i := range jobs { // a retry is newer than what it retries
+		j := &jobs[i]
+		n := j.Done
+		if j.Retried = ""; j.State == JobFailed && last[j.ID] != "" && done[j.ID] >= j.Failed+j.Unknown {
+			j.Retried = last[j.ID]
+			n = j.Settled() + j.Unknown
+		}
+		if j.Retries != "" && n > 0 {
+			done[j.Retries] += n
+			if last[j.Retries] == "" {
+				last[j.Retries] = j.ID
+			}
+		}
+	}
+}
+
+// InOrder are the jobs that have not ended, as they have their turns: those that were put
+// in an order, then the others, the oldest first.
+func InOrder(jobs []JobSnapshot) []JobSnapshot {
+	out := slices.DeleteFunc(slices.Clone(jobs), func(j JobSnapshot) bool { return j.State.Ended() })
+	slices.SortFunc(out, func(a, b JobSnapshot) int {
+		switch {
+		case a.Order == 0 && b.Order == 0:
+			return cmp.Or(a.MadeAt.Compare(b.MadeAt), cmp.Compare(a.ID, b.ID))
+		case a.Order == 0 || b.Order == 0:
+			return cmp.Compare(b.Order, a.Order)
+		}
+		return cmp.Compare(a.Order, b.Order)
+	})
+	return out
+}
+
+// AuditReport is how the audit of a job went, see Plan.Audited. What is not where it should
+// be is in the report of the items.
+type AuditReport struct {
+	State       AuditState
+	Folders, Of int // so many of so many folders are listed, while it runs
+	Astray      int // items that are done and not where they should be
+	// Note says that the service was set back to an older state (SetBack), or what could
+	// not be audited and why; an English sentence.
+	Note    string
+	SetBack bool
+}
+
+// Say says how the audit went, "" when there was none.
+func (a AuditReport) Say(c *text.Catalogue) string {
+	switch {
+	case a.State == AuditNone:
+		return ""
+	case a.State == AuditRunning:
+		return c.Say("audit: %d of %d {folder|folders} listed", a.Folders, a.Of)
+	case a.Note != "" && a.Astray > 0 && !a.SetBack:
+		return c.Say("audit: %d {item is|items are} not where {it|they} should be; %s", a.Astray, Clean(a.Note))
+	case a.Note != "":
+		return c.Say("audit: %s", Clean(a.Note))
+	case a.Astray > 0:
+		return c.Say("audit: %d {item is|items are} not where {it|they} should be", a.Astray)
+	}
+	return c.Say("audit: all is where it should be")
+}
+
+// AuditState is where an audit stands.
+type AuditState string
+
+const (
+	AuditNone    AuditState = "" // the job has none, or not yet
+	AuditRunning AuditState = "running"
+	AuditDone    AuditState = "done"
+	AuditPartly  AuditState = "partly" // some folders could not be listed
+)
 
 // LastUndo is the job that an undo takes back: the newest that has changed something and
 // that no other job has taken back. With redo it is the newest undo that was not taken back
 // itself. Of the jobs, the newest first, those that undo an undo count as done again.
 func LastUndo(jobs []JobSnapshot, redo bool) (JobSnapshot, bool) {
-	// A saved plan is run later than its id says.
-	jobs = slices.Clone(jobs)
-	slices.SortStableFunc(jobs, func(a, b JobSnapshot) int { return b.MadeAt.Compare(a.MadeAt) })
 	undone := map[string]bool{}
 	for i := range jobs { // an undo is newer than what it takes back
 		j := &jobs[i]
@@ -176,6 +259,9 @@ func (s *JobSnapshot) Report(c *text.Catalogue, items []ItemReport) []string {
 	if s.Error != "" {
 		out = append(out, s.Error)
 	}
+	if said := s.Audit.Say(c); said != "" {
+		out = append(out, said)
+	}
 	out = append(out, "")
 	for i := range items {
 		out = append(out, items[i].Lines(c)...)
@@ -186,14 +272,26 @@ func (s *JobSnapshot) Report(c *text.Catalogue, items []ItemReport) []string {
 	return out
 }
 
+// Landed is where a done item has come to be; ok false: it is not done, or in no folder.
+func (it *ItemReport) Landed() (p Place, ok bool) {
+	if it.State != ItemDone {
+		return Place{}, false
+	}
+	return it.end()
+}
+
+// end is where the item is when it is done.
+func (it *ItemReport) end() (p Place, ok bool) {
+	if !it.Result.IsZero() {
+		return it.Result, true
+	}
+	return it.Item.After()
+}
+
 // Lines say what became of an item and why; below it are its notes. They are clean.
 func (it *ItemReport) Lines(c *text.Catalogue) []string {
 	line := fmt.Sprintf("%-9s %s", it.State, it.Item.Label())
-	to, ok := it.Item.After()
-	if !it.Result.IsZero() {
-		to, ok = it.Result, true
-	}
-	if ok && !to.Equal(it.Item.Place()) {
+	if to, ok := it.end(); ok && !to.Equal(it.Item.Place()) {
 		line += " → " + Clean(to.String())
 	}
 	if it.Phase != "" {

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -19,8 +20,6 @@ func TestLastUndo(t *testing.T) {
 	}
 	final, nothing, going := job("9", ""), job("9", ""), job("9", "")
 	final.Undo, nothing.Done, going.State = "no", 0, JobRunning
-	saved := job("0", "")
-	saved.MadeAt = time.Unix(1, 0)
 	failedUndo := job("3", "2")
 	failedUndo.Done, failedUndo.State = 0, JobFailed
 	lasting := job("4", "1")
@@ -31,7 +30,6 @@ func TestLastUndo(t *testing.T) {
 	}{
 		"none":                        {nil, "", ""},
 		"the newest":                  {[]JobSnapshot{job("1", ""), job("2", "")}, "2", ""},
-		"a saved plan run later":      {[]JobSnapshot{saved, job("1", "")}, "0", ""},
 		"not one that cannot be":      {[]JobSnapshot{job("1", ""), final}, "1", ""},
 		"not one that did nothing":    {[]JobSnapshot{job("1", ""), nothing}, "1", ""},
 		"not one under way":           {[]JobSnapshot{job("1", ""), going}, "1", ""},
@@ -61,10 +59,10 @@ func TestAReportNamesEachItemWithItsReason(t *testing.T) {
 	s := JobSnapshot{ID: "7", Op: OpMove, State: JobFailed, From: home, To: home.Join("b"), Items: 3, Done: 1, Failed: 1, Skipped: 1,
 		MadeAt: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)}
 	got := strings.Join(s.Report(&text.Catalogue{}, []ItemReport{
-		{Item: Item{Op: OpMove, Parent: home, Name: "x", Target: s.To}, State: ItemDone, Notes: []string{"a\x1b[8mb"}},
-		{Item: Item{Op: OpMove, Parent: home, Name: "y\x1b[8m", Target: s.To}, State: ItemFailed, Error: "full\x07"},
-		{Item: Item{Op: OpMove, Parent: home, Name: "z", Target: s.To, Decision: DecideSkip, Why: WhyTaken}, State: ItemSkipped},
-		{Item: Item{Op: OpPurge, Parent: home.Root(), Name: "gone", Record: "9"}, State: ItemMissing},
+		{Item: &Item{Op: OpMove, Parent: home, Name: "x", Target: s.To}, State: ItemDone, Notes: []string{"a\x1b[8mb"}},
+		{Item: &Item{Op: OpMove, Parent: home, Name: "y\x1b[8m", Target: s.To}, State: ItemFailed, Error: "full\x07"},
+		{Item: &Item{Op: OpMove, Parent: home, Name: "z", Target: s.To, Decision: DecideSkip, Why: WhyTaken}, State: ItemSkipped},
+		{Item: &Item{Op: OpPurge, Parent: home.Root(), Name: "gone", Record: "9"}, State: ItemMissing},
 	}), "\n")
 	want := `job 7: move, failed
 drive:/A → drive:/A/b
@@ -78,5 +76,51 @@ skipped   drive:/A/z → drive:/A/b/z  the name is taken where it would go
 missing   gone (9)`
 	if got != want {
 		t.Errorf("%s\n\n%s", got, want)
+	}
+}
+
+func ids(jobs []JobSnapshot) string {
+	var out []string
+	for i := range jobs {
+		out = append(out, jobs[i].ID)
+	}
+	return strings.Join(out, " ")
+}
+
+func TestInOrder(t *testing.T) {
+	at := func(id string, order int, s JobState) JobSnapshot {
+		return JobSnapshot{ID: id, Order: order, State: s, MadeAt: time.Unix(int64(id[0]), 0)}
+	}
+	got := ids(InOrder([]JobSnapshot{at("e", 0, JobWaiting), at("d", 1, JobPaused), at("c", 0, JobRunning), at("b", 0, JobDone), at("a", 2, JobInterrupted)}))
+	if got != "d a c e" {
+		t.Error(got)
+	}
+}
+
+func TestWhatAnotherJobMadeGoodIsRetried(t *testing.T) {
+	bad := func(id, retries string, done, failed int) JobSnapshot {
+		return JobSnapshot{ID: id, Retries: retries, State: JobFailed, Done: done, Failed: failed}
+	}
+	good := func(id, retries string, done int) JobSnapshot {
+		return JobSnapshot{ID: id, Retries: retries, State: JobDone, Done: done}
+	}
+	for name, c := range map[string]struct {
+		jobs []JobSnapshot // the oldest first
+		want string        // of the first one
+	}{
+		"not tried again":        {[]JobSnapshot{bad("1", "", 3, 2), good("2", "", 2)}, ""},
+		"all":                    {[]JobSnapshot{bad("1", "", 3, 2), good("2", "1", 2)}, "2"},
+		"a part":                 {[]JobSnapshot{bad("1", "", 3, 2), good("2", "1", 1)}, ""},
+		"in two parts":           {[]JobSnapshot{bad("1", "", 3, 2), good("2", "1", 1), good("3", "1", 1)}, "3"},
+		"a retry fails":          {[]JobSnapshot{bad("1", "", 3, 2), bad("2", "1", 1, 1)}, ""},
+		"its retry does":         {[]JobSnapshot{bad("1", "", 3, 2), bad("2", "1", 1, 1), good("3", "2", 1)}, "2"},
+		"the retry has gone on":  {[]JobSnapshot{bad("1", "", 3, 2), {ID: "2", Retries: "1", State: JobRunning, Done: 1}}, ""},
+		"it was cancelled first": {[]JobSnapshot{{ID: "1", State: JobCancelled, Failed: 1}, good("2", "1", 1)}, ""},
+	} {
+		slices.Reverse(c.jobs)
+		SetRetried(c.jobs)
+		if got := c.jobs[len(c.jobs)-1].Retried; got != c.want {
+			t.Errorf("%s: %q, not %q", name, got, c.want)
+		}
 	}
 }

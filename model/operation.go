@@ -217,4 +217,24 @@ var operations = map[Op]Operation{
 			Converted: "The service exports its own format; this computer converts it. What is not kept is listed afterwards.",
 		},
 	},
+	OpUpload: {
+		Ends: EndInTarget, Names: NamesMay, Carries: CarriesIn, Makes: true, Doubles: true,
+		Calls: 5, Looks: 1, // announce, checksum, a signature for each request to the store, finish
+		Words: Words{
+			No:    "%s: takes no files from a disk",
+			Title: "Upload %d {file|files}", Yes: "Upload",
+			Line: "upload %d -> %s",
+			One:  "uploaded %s to %s", Many: "uploaded %d to %s",
+		},
+	},
+	OpDownload: {
+		Ends: EndInTarget, Names: NamesMay, Carries: CarriesOut, Doubles: true,
+		Calls: 1, Looks: 1, // the link
+		Words: Words{
+			No:    "%s: gives no files to a disk",
+			Title: "Download %d {file|files}", Yes: "Download",
+			Line: "download %d -> %s",
+			One:  "downloaded %s to %s", Many: "downloaded %d to %s",
+		},
+	},
 }

@@ -199,12 +199,29 @@ type DocComment struct {
 	Author string
 	Date   string // as the service writes it
 	Text   string
+	Done   bool // the thread is resolved, as far as the service says so
 }
 
 // DocComments are all comments of one version, by position, replies after the one
 // that they answer.
 type DocComments struct {
 	All     []DocComment
+	Version int64
+}
+
+// DocRevision is a tracked change.
+type DocRevision struct {
+	ID     string
+	Kind   string // the service's word: insertion, deletion, …
+	Author string
+	Date   string // as the service writes it
+	Text   string // what was inserted, deleted or formatted
+	Range  Range  // of its text; empty for what is deleted
+}
+
+// DocRevisions are all tracked changes of one version, by position.
+type DocRevisions struct {
+	All     []DocRevision
 	Version int64
 }
 
@@ -221,4 +238,24 @@ type EditRecord struct {
 	Version int64 // the version that the edit made
 	Tool    string
 	Time    string // as the service writes it
+}
+
+// ChangeKind is what happened to a section between two outlines.
+type ChangeKind string
+
+const (
+	SectionAdded   ChangeKind = "added"
+	SectionGone    ChangeKind = "gone"
+	SectionChanged ChangeKind = "changed" // the text under it is another
+	SectionMoved   ChangeKind = "moved"   // it stands elsewhere in the order, or under another heading
+	SectionRenamed ChangeKind = "renamed" // the same text under another heading
+)
+
+// OutlineChange is one difference between two outlines. Old and New are nil
+// where there is no such section.
+type OutlineChange struct {
+	Kind     ChangeKind
+	Old, New *OutlineNode
+	OldPath  []string // titles of the headings above it, raw
+	NewPath  []string
 }

@@ -12,11 +12,17 @@ import (
 type packed struct {
 	rows    []packedRow
 	created []int64 // nanoseconds since 1970 of each row; nil when no entry has one
-	names   column
-	ids     column           // without starts when no entry has an id
-	mimes   []string         // of packedRow.mime - 1
-	odd     map[int32]*Entry // the entries of rows that do not fit
-	plain   bool             // the names are as they are compared when case counts
+	// originals are the same of Entry.Original.
+	originals []int64
+	names     column
+	ids       column           // without starts when no entry has an id
+	mimes     []string         // of packedRow.mime - 1
+	odd       map[int32]*Entry // the entries of rows that do not fit
+	plain     bool             // the names are as they are compared when case counts
+
+	// Of a list of results, else nil: where each row is, and its number in the order found.
+	origins []*Origin
+	found   []int32
 }
 
 // packedRow is an entry without its texts; modified in nanoseconds since 1970.
@@ -36,6 +42,8 @@ const (
 	hasCreated
 	modifiedUTC
 	createdUTC
+	hasOriginal
+	originalUTC
 )
 
 // packedKinds are the kinds that a row can hold.
@@ -69,14 +77,29 @@ func (p *packed) add(e *Entry, mimes map[string]uint16) (fits bool) {
 	r.modified, held = r.stamp(e.Modified, hasModified, modifiedUTC)
 	fits = fits && held
 	created, held := r.stamp(e.Created, hasCreated, createdUTC)
-	if p.created == nil && !e.Created.IsZero() {
-		p.created = make([]int64, len(p.rows))
-	}
-	if p.created != nil {
-		p.created = append(p.created, created)
+	fits = fits && held
+	p.created = p.beside(p.created, created, e.Created)
+	original, held := r.stamp(e.Original, hasOriginal, originalUTC)
+	p.originals = p.beside(p.originals, original, e.Original)
+	if e.From != nil || p.origins != nil {
+		for len(p.origins) < len(p.rows) { // those before it were not found
+			p.origins, p.found = append(p.origins, nil), append(p.found, int32(len(p.found)))
+		}
+		p.origins, p.found = append(p.origins, e.From), append(p.found, int32(len(p.rows)))
 	}
 	p.rows = append(double(p.rows), r)
 	return fits && held
+}
+
+// beside appends a time to a column that is only there when an entry has one.
+func (p *packed) beside(column []int64, ns int64, t time.Time) []int64 {
+	if column == nil && !t.IsZero() {
+		column = make([]int64, len(p.rows))
+	}
+	if column == nil {
+		return nil
+	}
+	return append(column, ns)
 }
 
 // stamp is a time as a row holds it.
@@ -107,6 +130,7 @@ func (r *packedRow) time(ns int64, has, utc rowFlags) time.Time {
 func (p *packed) entry(i int32) *Entry {
 	if e := p.odd[i]; e != nil {
 		whole := *e
+		whole.From = p.origin(i)
 		return &whole
 	}
 	r := &p.rows[i]
@@ -117,10 +141,22 @@ func (p *packed) entry(i int32) *Entry {
 	if p.created != nil {
 		e.Created = r.time(p.created[i], hasCreated, createdUTC)
 	}
+	if p.originals != nil {
+		e.Original = r.time(p.originals[i], hasOriginal, originalUTC)
+	}
+	e.From = p.origin(i)
 	if r.mime > 0 {
 		e.MIME = p.mimes[r.mime-1]
 	}
 	return e
+}
+
+// origin of a row, nil where the entry is in the folder that is listed.
+func (p *packed) origin(i int32) *Origin {
+	if p.origins == nil {
+		return nil
+	}
+	return p.origins[i]
 }
 
 func (p *packed) len() int            { return len(p.rows) }
@@ -159,6 +195,15 @@ func (p *packed) inOrder(order []int32) *packed {
 	if p.created != nil {
 		q.created = make([]int64, n)
 	}
+	if p.originals != nil {
+		q.originals = make([]int64, n)
+	}
+	if p.origins != nil {
+		q.origins, q.found = make([]*Origin, n), make([]int32, n)
+		for row, i := range order {
+			q.origins[row], q.found[row] = p.origins[i], p.found[i]
+		}
+	}
 	if p.odd != nil {
 		q.odd = make(map[int32]*Entry, len(p.odd))
 	}
@@ -166,6 +211,9 @@ func (p *packed) inOrder(order []int32) *packed {
 		q.rows[row] = p.rows[i]
 		if p.created != nil {
 			q.created[row] = p.created[i]
+		}
+		if p.originals != nil {
+			q.originals[row] = p.originals[i]
 		}
 		if e := p.odd[i]; e != nil {
 			q.odd[int32(row)] = e

@@ -19,6 +19,8 @@ func TestPackedEntriesAreWhole(t *testing.T) {
 		{ID: "2", Name: "Ordner", Kind: KindFolder, MIME: "dir", Children: math.MaxInt32 + 1},
 		{Name: "far\x00away", Kind: KindFile, Modified: time.Date(1, 1, 2, 0, 0, 0, 0, time.UTC), Created: time.Date(9999, 1, 1, 0, 0, 0, 0, time.Local)},
 		{Name: "zone", Kind: KindFile, Modified: at.In(zone)},
+		{Name: "sent", Kind: KindFile, Modified: at, Original: at.Add(-time.Hour).Local()},
+		{Name: "sent from far", Kind: KindFile, Modified: at, Original: at.In(zone)},
 		{Name: "nowhere", Kind: KindFile, Modified: time.Time{}.In(zone)},
 		{Name: "new", Kind: "hologram"},
 		{Name: "link", Kind: KindLink, Link: "https://example.org", Doc: &DocFacts{Owner: "me"}},

@@ -61,8 +61,11 @@ func twins(n int, name func(int) string) map[string]bool {
 }
 
 // JoinEntry is the place of an entry of this folder's listing, pinned if its
-// name is one of the twins.
+// name is one of the twins; an entry of a list of results says itself where it is.
 func (p Place) JoinEntry(e *Entry, twins map[string]bool) Place {
+	if e.From != nil {
+		return e.From.place(e)
+	}
 	if twins[e.Name] {
 		return p.JoinPin(e.Name, e.ID)
 	}

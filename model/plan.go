@@ -22,6 +22,8 @@ const (
 	OpShare      Op = "share"  // who may read or write it
 	OpImport     Op = "import" // files of a disk become documents
 	OpExport     Op = "export" // documents become files of a disk
+	OpUpload     Op = "upload" // files of a disk, as they are
+	OpDownload   Op = "download"
 )
 
 // Policy says who may do what with a document or a space.
@@ -69,6 +71,8 @@ const (
 	ConflictSkip   ConflictRule = "skip"
 	ConflictNumber ConflictRule = "number"
 	ConflictStop   ConflictRule = "stop"
+	// ConflictReplace: of a sync only, see client.Sync.
+	ConflictReplace ConflictRule = "replace"
 )
 
 // Why an item is skipped.
@@ -108,7 +112,7 @@ type Item struct {
 	Name   string      `json:"name"`
 	Kind   Kind        `json:"kind,omitempty"`
 	Print  Fingerprint `json:"print,omitzero"`
-	Target Place       `json:"target,omitzero"` // OpMove, OpCopy, OpImport, OpExport: the folder it goes to
+	Target Place       `json:"target,omitzero"` // OpMove, OpCopy and transfers: the folder it goes to
 	// Via is where the copy of an OpCopy is made before it is moved to Target, zero
 	// when it can be made there.
 	Via      Place    `json:"via,omitzero"`
@@ -133,6 +137,9 @@ type Item struct {
 	Loose  bool   `json:"loose,omitempty"`
 	New    *New   `json:"new,omitempty"`    // OpCreate
 	Policy Policy `json:"policy,omitempty"` // OpShare
+	// Original is the time that the copy of an OpDownload gets, in Unix milliseconds; 0 =
+	// Print.Modified.
+	Original int64 `json:"original,omitempty"`
 	// Format of an OpExport.
 	Format string `json:"format,omitempty"`
 	// OldPolicy is who could read or write it when the plan was made (OpShare).
@@ -140,6 +147,8 @@ type Item struct {
 	// Late: the new name is given in the target, after the move, since another entry has
 	// it in the folder that is left.
 	Late bool `json:"late,omitempty"`
+	// Calls are the requests that carry it, beside lookups; 0 = as its operation says.
+	Calls int `json:"calls,omitempty"`
 	// Reason is the sentence on why it is skipped, where Why is not enough.
 	Reason string `json:"reason,omitempty"`
 	// Taken is the entry that holds the name in the target.
@@ -212,6 +221,9 @@ type Plan struct {
 	Bulk bool `json:"bulk,omitempty"`
 	// PageSize is how many entries a page of the source's listings has; 0 = all.
 	PageSize int `json:"page_size,omitempty"`
+	// Later is the page of its parent's listing that each folder is on which is not on the
+	// first one, by its place without the account: that page is listed on the way to it.
+	Later map[string]int `json:"later,omitempty"`
 	// Batch is the largest number of items for one call.
 	Batch int `json:"batch,omitempty"`
 	// Gap is the time of a request that the estimate is made with.
@@ -228,9 +240,13 @@ type Plan struct {
 	// Unlisted are folders too large to be listed for this plan: only the service
 	// knows whether the new names are free there, and refuses those that are not.
 	Unlisted []Place `json:"unlisted,omitempty"`
-	// Sizes are those of the folders that a deletion takes entries from, as far as they
-	// were listed for it; of the recycle bin it is the root's.
+	// Sizes are those of the folders that items come from or go to, as far as they were
+	// listed for the plan; of the recycle bin it is the root's.
 	Sizes []FolderSize `json:"-"`
+	// Paused: its job waits until somebody resumes it.
+	Paused bool `json:"paused,omitempty"`
+	// Retries is the job whose failures it does again, "" = none.
+	Retries string `json:"retries,omitempty"`
 	// Undo says whether the whole can be taken back: "yes", "bin" (from the recycle
 	// bin), or "no".
 	Undo string `json:"undo"`
@@ -238,6 +254,8 @@ type Plan struct {
 	// so what that other one did is done again.
 	Undoes string `json:"undoes,omitempty"`
 	Again  bool   `json:"again,omitempty"`
+	// NoAudit: the person does not want the audit at the end, see Audited.
+	NoAudit bool `json:"no_audit,omitempty"`
 }
 
 // Changes are the places that the plan changes: where entries are made, changed or
@@ -265,19 +283,34 @@ func (p *Plan) Changes() iter.Seq[Place] {
 	}
 }
 
+// Deletes reports whether item i destroys an entry.
+func (p *Plan) Deletes(i int) bool {
+	return p.Items[i].Goes() && p.Items[i].Op.Row().Destroys()
+}
+
 // Refusal is why an item is not part of the plan that it was asked for.
 type Refusal struct {
 	Place Place
 	To    Place // where it should have gone, where each has a place of its own
+	Items int   // it is about so many items, 0 = one
 	Err   error
+}
+
+// RefusedItems counts the items that are not part of the plan.
+func (p *Plan) RefusedItems() (n int) {
+	for i := range p.Refused {
+		n += max(1, p.Refused[i].Items)
+	}
+	return n
 }
 
 // Estimate of a plan's cost.
 type Estimate struct {
-	Calls    int           `json:"calls"`    // mutations
-	Lookups  int           `json:"lookups"`  // listings before them
-	Requests int           `json:"requests"` // both together
-	Time     time.Duration `json:"time"`     // at the present gap
+	Calls    int           `json:"calls"`           // mutations
+	Lookups  int           `json:"lookups"`         // listings before them
+	Audit    int           `json:"audit,omitempty"` // listings at the end, see Plan.Audited
+	Requests int           `json:"requests"`        // all together
+	Time     time.Duration `json:"time"`            // at the present gap
 	// Bytes that a transfer carries, as far as known, or 0.
 	Bytes int64 `json:"bytes,omitempty"`
 }
@@ -304,10 +337,35 @@ func (p *Plan) Decide(i int, r ConflictRule) {
 	}
 }
 
+// NotePages fills in Later; page is where a folder was listed last, from 1, 0 = unknown.
+func (p *Plan) NotePages(page func(Place) int) {
+	p.Later = nil
+	seen := map[string]bool{}
+	note := func(at Place, names *placeNames) {
+		for k := names.of(at); !at.IsRoot() && !seen[k]; k = at.String() {
+			seen[k] = true
+			if n := page(at); n > 1 {
+				if p.Later == nil {
+					p.Later = map[string]int{}
+				}
+				p.Later[Place{Scheme: at.Scheme, Path: at.Path}.String()] = n
+			}
+			at = at.Parent()
+		}
+	}
+	var from, to placeNames
+	for i := range p.Items {
+		note(p.Items[i].Parent, &from)
+		if p.Items[i].Op.Row().Moves {
+			note(p.Items[i].Target, &to)
+		}
+	}
+}
+
 // Reprice makes the estimate anew from what is decided now. What nobody has
 // decided is not sent and costs nothing.
 func (p *Plan) Reprice() {
-	p.Estimate = EstimateItems(p.Items, Pricing{Batch: p.Batch, PageSize: p.PageSize, Gap: p.Gap, Steady: p.Steady, Poll: p.Poll})
+	p.Estimate = EstimateItems(p.Items, Pricing{Batch: p.Batch, PageSize: p.PageSize, Gap: p.Gap, Steady: p.Steady, Poll: p.Poll, Later: p.Later, Audit: p.auditListings()})
 }
 
 func (i *Item) leave(d Decision) {

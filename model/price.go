@@ -1,6 +1,10 @@
 package model
 
-import "time"
+import (
+	"cmp"
+	"slices"
+	"time"
+)
 
 // EstimateItems estimates what it costs to run the items that go: the calls of
 // Batches, and before each the listings of its chains. An item that moves under
@@ -9,12 +13,15 @@ func EstimateItems(items []Item, p Pricing) Estimate {
 	if p.Steady {
 		return steadyEstimate(items, p)
 	}
+	if slices.ContainsFunc(items, func(it Item) bool { return it.Op.Transfers() }) {
+		return carryEstimate(items, p)
+	}
 	batches := Batches(items, p.Batch)
 	pages := itemPages(items, batches, p.PageSize)
 	var e Estimate
 	for _, b := range batches {
 		e.Calls++
-		e.Lookups += lookups(items, b, pages)
+		e.Lookups += lookups(items, b, pages, p.Later)
 		if !b.Op.Row().Moves {
 			continue
 		}
@@ -25,13 +32,125 @@ func EstimateItems(items []Item, p Pricing) Estimate {
 			}
 		}
 	}
-	e.Requests = e.Calls + e.Lookups
+	e.Audit = p.Audit
+	e.Requests = e.Calls + e.Lookups + e.Audit
 	e.Time = time.Duration(e.Requests) * p.Gap
 	return e
 }
 
-// lookups counts the pages that must be listed before a call.
-func lookups(items []Item, b Batch, pages []int32) int {
+// carryEstimate is the cost of files that are carried as they are. Each upload changes
+// the ids of the folders, so each walks to its folder; downloads list a folder once.
+func carryEstimate(items []Item, p Pricing) Estimate {
+	e, chain, deleted := Estimate{Audit: p.Audit}, chainSet{}, 0
+	for i := range items {
+		it := &items[i]
+		op := it.Op.Row()
+		switch {
+		case !it.Goes() || op.Carries == CarriesNothing && it.Parent.Scheme.Local():
+			continue
+		case op.Deletes:
+			chain.add(it.Parent.Path, len(it.Parent.Path))
+			if deleted++; deleted%max(p.Batch, 1) == 1 || p.Batch <= 1 {
+				e.Calls++
+			}
+		case op.Folder:
+			e.Calls++
+			e.Lookups += len(it.Parent.Path)
+		case op.Carries == CarriesIn:
+			e.Lookups += len(it.Target.Path) + 1
+		default:
+			chain.add(it.Parent.Path, len(it.Parent.Path))
+		}
+		if op.Carries != CarriesNothing {
+			e.Calls += cmp.Or(it.Calls, op.Calls)
+			e.Bytes += max(it.Print.Size, 0)
+		}
+	}
+	e.Lookups += len(chain.next)
+	e.Requests = e.Calls + e.Lookups + e.Audit
+	e.Time = time.Duration(e.Requests) * p.Gap
+	return e
+}
+
+// AuditFrom: a job of fewer items has no audit; what became of each call is seen.
+const AuditFrom = 31
+
+// Audited reports whether the folders of the job are listed once more at its end, to see
+// whether everything is where it should be.
+func (p *Plan) Audited() bool {
+	if p.NoAudit || p.Scheme.Local() || p.Op.Row().Ends == EndUnchanged || p.Op.Row().Carries == CarriesOut {
+		return false
+	}
+	n := 0
+	for i := range p.Items {
+		if p.Items[i].Goes() {
+			n++
+		}
+	}
+	return n >= AuditFrom
+}
+
+// auditListings counts the pages that the audit lists: of the folders that items come
+// from and go to, as they will be then, and the first one of each folder above them.
+func (p *Plan) auditListings() int {
+	if !p.Audited() {
+		return 0
+	}
+	entries := map[string]int{} // by how much each folder grows
+	chain, folders := chainSet{}, map[int]struct{}{}
+	var names placeNames
+	folder := func(at Place, by int) {
+		k := names.of(at)
+		if _, ok := entries[k]; !ok {
+			folders[chain.add(at.Path, len(at.Path))] = struct{}{}
+		}
+		entries[k] += by
+	}
+	n := 0
+	for i := range p.Items {
+		it := &p.Items[i]
+		op := it.Op.Row()
+		if !it.Goes() {
+			continue
+		}
+		if op.FreesName() && !it.Loose {
+			by := 0
+			if op.Leaves() {
+				by = -1
+			}
+			folder(it.Parent, by)
+		}
+		switch {
+		case op.InBin && !it.Former.IsZero():
+			folder(it.Former, 1)
+		case op.Ends == EndInTarget:
+			folder(it.Target, 1)
+		case op.Makes:
+			folder(it.Parent, 1)
+		}
+	}
+	for _, f := range p.Sizes {
+		if k := f.Folder.String(); p.PageSize > 0 && !p.Op.InBin() {
+			if by, ok := entries[k]; ok {
+				entries[k] = by + f.Entries
+			}
+		}
+	}
+	for _, all := range entries {
+		n++
+		if p.PageSize > 0 && all > p.PageSize {
+			n += (all - 1) / p.PageSize
+		}
+	}
+	if p.Op.InBin() {
+		n++ // the bin itself
+	}
+	return n + max(0, len(chain.next)-len(folders))
+}
+
+// lookups counts the pages that must be listed before a call: of each folder on the ways to
+// its sources and to its target those with the next folder, of each source those with the items.
+func lookups(items []Item, b Batch, pages []int32, later map[string]int) int {
 	if b.Op.Row().Folder {
 		return len(items[b.Items[0]].Parent.Path)
 	}
@@ -41,28 +160,33 @@ func lookups(items []Item, b Batch, pages []int32) int {
 		page   int32
 	}
 	seen := map[page]struct{}{}
-	n := 0
+	way := func(to Place) (folder int) {
+		for i := range to.Path {
+			seen[page{folder, int32(max(0, later[laterKey(later, to, i+1)]-1))}] = struct{}{}
+			folder = chain.add(to.Path, i+1)
+		}
+		return folder
+	}
 	last, lastFolder := Place{}, -1
 	for _, i := range b.Items {
 		it := &items[i]
 		if lastFolder < 0 || !last.Equal(it.Parent) {
-			last, lastFolder = it.Parent, chain.add(it.Parent.Path, len(it.Parent.Path))
+			last, lastFolder = it.Parent, way(it.Parent)
 		}
-		pg := page{lastFolder, pages[i]}
-		if _, ok := seen[pg]; !ok {
-			seen[pg] = struct{}{}
-			n++
-		}
+		seen[page{lastFolder, pages[i]}] = struct{}{}
 	}
-	// A source folder on the way to another one is listed once.
-	sources := map[int]struct{}{}
-	for pg := range seen {
-		sources[pg.folder] = struct{}{}
+	if b.Op.Row().Moves {
+		way(b.Target)
 	}
-	if b.Op.Row().Moves && len(b.Target.Path) > 0 {
-		chain.add(b.Target.Path, len(b.Target.Path)-1)
+	return len(seen)
+}
+
+// laterKey is the key of the folder of the first n steps of a place in Plan.Later.
+func laterKey(later map[string]int, p Place, n int) string {
+	if len(later) == 0 {
+		return ""
 	}
-	return n + len(chain.next) - len(sources)
+	return Place{Scheme: p.Scheme, Path: p.Path[:n]}.String()
 }
 
 // chainSet is a set of folders on the ways from the root, as a tree.

@@ -20,6 +20,10 @@ type Pricing struct {
 	Steady bool
 	// Poll is the time between two polls of a task of the service.
 	Poll time.Duration
+	// Later as in Plan.
+	Later map[string]int
+	// Audit is how many listings the audit at the end makes.
+	Audit int
 }
 
 // Batch is one call: the indices of its items in the plan. For a move all of

@@ -52,7 +52,8 @@ func steadyEstimate(items []Item, p Pricing) Estimate {
 			e.Calls++
 		}
 	}
-	e.Requests = e.Calls + e.Lookups
+	e.Audit = p.Audit
+	e.Requests = e.Calls + e.Lookups + e.Audit
 	e.Time = max(time.Duration(e.Requests)*p.Gap, time.Duration(polls/transfersAtOnce)*p.Poll)
 	return e
 }

@@ -55,6 +55,18 @@ func (r *Rows) SelectedEntries() []Entry {
 	return out
 }
 
+// Chosen are the rows, of all that are listed, that an action is about: those that are
+// selected, or the one under the cursor.
+func (r *Rows) Chosen() []int {
+	r.EndRange(true)
+	var out []int
+	r.marked.each(func(row int) { out = append(out, row) })
+	if len(out) == 0 && r.Current() != nil {
+		out = append(out, r.row(r.cursor))
+	}
+	return out
+}
+
 // Targets are the entries that an action is about: the selected ones, or the
 // one under the cursor.
 func (r *Rows) Targets() []Entry {

@@ -17,6 +17,9 @@ const (
 	SortSize SortKey = "size"
 	SortTime SortKey = "time"
 	SortKind SortKey = "kind" // kind, then extension
+	// Of a list of results; any other one is in order of names then.
+	SortFound  SortKey = "found"  // as the entries were found
+	SortFolder SortKey = "folder" // by the folders that they are in
 )
 
 // Order of rows. The zero value is by name, folders first. Unknown sizes and
@@ -163,6 +166,18 @@ func (s *Sorted) Key(row int) Key {
 	return k
 }
 
+// Placed is the same, with what has been found out about where entries are, by row.
+func (s *Sorted) Placed(at map[int]*Origin) *Sorted {
+	rows := *s.packed
+	rows.origins = slices.Clone(rows.origins)
+	for row, o := range at {
+		rows.origins[row] = o
+	}
+	out := *s
+	out.packed = &rows
+	return &out
+}
+
 // Shared are the names that several entries have, where places must say which
 // one is meant; nil where there are none.
 func (s *Sorted) Shared() map[string]bool { return s.shared }
@@ -233,7 +248,15 @@ func sortIndex(p *packed, o Order, twins map[int32]int) []int32 {
 			keys = append(keys, fold(Extension(p.name(row)))...)
 			keys = append(keys, 0)
 		}
-		if !o.Mixed && !p.kind(row).Container() {
+		found := o.By == SortFound && p.found != nil
+		if found {
+			it.first = rank(int64(p.found[row]), true, o.Desc)
+		}
+		if o.By == SortFolder && p.origin(row) != nil {
+			keys = appendNatural(keys, appendFold(nil, p.origin(row).Folder.String()))
+			keys = append(keys, 0)
+		}
+		if !o.Mixed && !found && !p.kind(row).Container() {
 			it.first |= 1 << 63
 		}
 		folded = appendFold(folded[:0], p.name(row))
@@ -244,7 +267,7 @@ func sortIndex(p *packed, o Order, twins map[int32]int) []int32 {
 		it.start, it.mid = binary.BigEndian.Uint64(start[:8]), binary.BigEndian.Uint64(start[8:])
 		items[i] = it
 	}
-	desc := o.Desc && (o.By == SortName || o.By == SortKind)
+	desc := o.Desc && (o.By == SortName || o.By == SortKind || o.By == SortFolder)
 	slices.SortFunc(items, func(a, b item) int {
 		if a.first != b.first {
 			return cmp.Compare(a.first, b.first)

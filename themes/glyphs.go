@@ -7,7 +7,7 @@ type Glyphs struct {
 	Left, Right                     string
 	BottomLeft, Bottom, BottomRight string
 	// The marker column: state is never shown by colour alone.
-	Cursor, Selected, Copy, Cut, Failed, Stale string
+	Cursor, Selected, Differs, Copy, Cut, Failed, Stale string
 	// Text.
 	Ellipsis string // in the middle of a cut name
 	Crumb    string // between breadcrumbs
@@ -26,7 +26,7 @@ func UnicodeGlyphs() Glyphs {
 		TopLeft: "┌", Top: "─", TopRight: "┐",
 		Left: "│", Right: "│",
 		BottomLeft: "└", Bottom: "─", BottomRight: "┘",
-		Cursor: ">", Selected: "*", Copy: "c", Cut: "x", Failed: "!", Stale: "~",
+		Cursor: ">", Selected: "*", Differs: "≠", Copy: "c", Cut: "x", Failed: "!", Stale: "~",
 		Ellipsis: "…", Crumb: "›", Up: "↑", Down: "↓", Folded: "▸", Open: "▾",
 		BarFull: "█", BarRest: "░", Thumb: "█", Track: "│",
 		Spinner: []string{"|", "/", "-", "\\"},
@@ -39,7 +39,7 @@ func ASCIIGlyphs() Glyphs {
 		TopLeft: "+", Top: "-", TopRight: "+",
 		Left: "|", Right: "|",
 		BottomLeft: "+", Bottom: "-", BottomRight: "+",
-		Cursor: ">", Selected: "*", Copy: "c", Cut: "x", Failed: "!", Stale: "~",
+		Cursor: ">", Selected: "*", Differs: "%", Copy: "c", Cut: "x", Failed: "!", Stale: "~",
 		Ellipsis: "~", Crumb: ">", Up: "^", Down: "v", Folded: ">", Open: "v",
 		BarFull: "#", BarRest: ".", Thumb: "#", Track: "|",
 		Spinner: []string{"|", "/", "-", "\\"},
@@ -52,7 +52,7 @@ func (g *Glyphs) fields() map[string]*string {
 		"top-left": &g.TopLeft, "top": &g.Top, "top-right": &g.TopRight,
 		"left": &g.Left, "right": &g.Right,
 		"bottom-left": &g.BottomLeft, "bottom": &g.Bottom, "bottom-right": &g.BottomRight,
-		"cursor": &g.Cursor, "selected": &g.Selected, "copy": &g.Copy, "cut": &g.Cut,
+		"cursor": &g.Cursor, "selected": &g.Selected, "differs": &g.Differs, "copy": &g.Copy, "cut": &g.Cut,
 		"failed": &g.Failed, "stale": &g.Stale,
 		"ellipsis": &g.Ellipsis, "crumb": &g.Crumb, "up": &g.Up, "down": &g.Down,
 		"folded": &g.Folded, "open": &g.Open,

@@ -64,9 +64,9 @@ func TestBundledThemesAreWhole(t *testing.T) {
 				t.Errorf("%s: a state is shown by colour alone", key)
 			}
 			for _, g := range []Glyphs{s.Glyphs, s.ASCII().Glyphs} {
-				signs := []string{g.Cursor, g.Selected, g.Copy, g.Cut, g.Failed, g.Stale}
+				signs := []string{g.Cursor, g.Selected, g.Differs, g.Copy, g.Cut, g.Failed, g.Stale}
 				slices.Sort(signs)
-				if len(slices.Compact(signs)) != 6 {
+				if len(slices.Compact(signs)) != 7 {
 					t.Errorf("%s: two states have one sign", key)
 				}
 			}

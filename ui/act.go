@@ -45,6 +45,12 @@ func (a *App) do(id keys.Action) tea.Cmd {
 	if why := a.idle(id); why != "" {
 		return a.Say(status.Info, why)
 	}
+	if cmd, waits := a.finding.Missing(id); waits && a.PaneFocused() {
+		return cmd
+	}
+	if id.Context() == keys.InCommand {
+		return a.running.Do(id)
+	}
 	if row := a.rows[id]; row.Do != nil {
 		return a.Run(row)
 	}

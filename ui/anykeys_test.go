@@ -139,7 +139,8 @@ func (w *restless) roam(t *testing.T, d *uitest.Driver, steps int) {
 		case n < 17:
 			x, y := w.rnd.Intn(d.W), w.rnd.Intn(d.H)
 			did = append(did, fmt.Sprintf("click %d %d", x, y))
-			d.Send(tea.MouseClickMsg{X: x, Y: y, Button: tea.MouseLeft})
+			d.Send(tea.MouseClickMsg{X: x, Y: y, Button: []tea.MouseButton{tea.MouseLeft, tea.MouseLeft, tea.MouseRight}[w.rnd.Intn(3)]})
+			d.Send(tea.MouseMotionMsg{X: x, Y: w.rnd.Intn(d.H), Button: tea.MouseLeft})
 			d.Send(tea.MouseWheelMsg{X: x, Y: y, Button: []tea.MouseButton{tea.MouseWheelDown, tea.MouseWheelUp}[w.rnd.Intn(2)]})
 		default:
 			did = append(did, w.happen())

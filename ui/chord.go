@@ -19,14 +19,6 @@ import (
 // chordWait is how long a begun chord waits before it shows what can follow.
 const chordWait = 300 * time.Millisecond
 
-// chordState is the chord that has begun.
-type chordState struct {
-	keys  keys.Chord
-	seq   int
-	shown bool
-	top   int // the first row of what can follow that shows
-}
-
 // chordMsg: a chord has waited for a while.
 type chordMsg struct{ seq int }
 
@@ -35,6 +27,11 @@ func (a *App) press(key string) tea.Cmd {
 	if a.scrollChord(key) {
 		return nil
 	}
+	if a.count.begins(key) && len(a.chord.keys.Pending()) == 0 {
+		if _, moves := a.Env.Keys.Doc(keys.Down.In(a.context())); moves {
+			return a.countOn(key)
+		}
+	}
 	a.chord.seq++
 	a.chord.shown, a.chord.top = false, 0
 	begun := a.chord.keys.Pending()
@@ -42,16 +39,81 @@ func (a *App) press(key string) tea.Cmd {
 	switch {
 	case found == keys.Bound:
 		if cmd, early := a.tooEarly(action, key); early {
+			a.count.take()
 			return cmd
 		}
-		return a.do(action)
+		return a.counted(action, strings.Join(append(slices.Clone(begun), key), " "))
 	case found == keys.Prefix:
+		a.count.seq++
 		seq := a.chord.seq
 		return tea.Tick(chordWait, func(time.Time) tea.Msg { return chordMsg{seq} })
-	case len(begun) == 0 || key != "esc":
+	}
+	a.count.take()
+	if len(begun) == 0 || key != "esc" {
 		return a.noKey(append(slices.Clone(begun), key)...)
 	}
 	return nil
+}
+
+// countOn takes a digit of a count.
+func (a *App) countOn(digit string) tea.Cmd {
+	if !a.count.add(digit) {
+		return a.SayText(status.Info, "a count has at most %d {digit|digits}", maxCount)
+	}
+	all := a.count.digits
+	said := a.SayText(status.Info, "%s times: a movement, or %s", all, a.Env.Keys.Key(keys.Back))
+	if len(all) > 1 || a.Env.Keys.Action(a.context(), digit) == keys.None {
+		return said
+	}
+	seq := a.count.seq
+	return tea.Batch(said, tea.Tick(countWait, func(time.Time) tea.Msg { return countMsg{seq} }))
+}
+
+// counted carries out an action as often as the count says.
+func (a *App) counted(id keys.Action, key string) tea.Cmd {
+	digits, n := a.count.take()
+	if digits == "" {
+		return a.do(id)
+	}
+	if id == keys.Back {
+		return nil
+	}
+	var cmds []tea.Cmd
+	switch _, reach := id.Step(1); {
+	case reach == keys.ToEnd: // to a line
+		cmds = append(cmds, a.do(keys.Top.In(id.Context())))
+		id, n = keys.Down.In(id.Context()), n-1
+	case reach != keys.Nowhere, id == keys.Toggle, id == keys.ExtendDown, id == keys.ExtendUp:
+	default:
+		return a.SayText(status.Info, "%s does nothing: a count goes with movements", digits+keys.Show(key))
+	}
+	for range n {
+		if cmd := a.do(id); cmd != nil {
+			cmds = append(cmds, cmd)
+		}
+	}
+	return tea.Batch(cmds...)
+}
+
+// countAlone does what the key of a digit does that nothing has followed.
+func (a *App) countAlone(digit string) tea.Cmd {
+	action := a.Env.Keys.Action(a.context(), digit)
+	if cmd, early := a.tooEarly(action, digit); early || action == keys.None || a.Dialogs.Len() > 0 {
+		return cmd
+	}
+	return a.Answering(func() tea.Cmd { return a.do(action) })
+}
+
+// fromMethod does what a narrow key means, and says once that an input method is on, as soon
+// as the line of messages is free for it.
+func (a *App) fromMethod(wide string, narrow tea.KeyPressMsg) tea.Cmd {
+	said := a.Note
+	cmd := a.key(narrow)
+	if a.method || a.Note != said || a.Broken() || a.prompt() != nil {
+		return cmd
+	}
+	a.method = true
+	return tea.Batch(cmd, a.SayText(status.Info, "the input method is on: %s was taken as %s", wide, keys.Show(narrow.String())))
 }
 
 // noKey says that the keys do nothing here, and where to see those that do.

@@ -10,7 +10,9 @@ import (
 	"aloft/model"
 	"aloft/model/text"
 	"aloft/themes"
+	"aloft/ui/act"
 	"aloft/ui/keys"
+	"aloft/ui/pane"
 )
 
 // Deps are all that one session of the screen is given. A session is a value:
@@ -18,10 +20,11 @@ import (
 type Deps struct {
 	Sources client.Sources
 	Jobs    client.Jobs
-	Edits   client.Edits  // nil: documents are read only
-	Program string        // how a shell calls this program; "" = aloft
-	Hooks   client.Hooks  // the webhook receiver; nil = there is none
-	Keeper  client.Keeper // nil remembers nothing
+	Edits   client.Edits     // nil: documents are read only
+	Program string           // how a shell calls this program; "" = aloft
+	Files   client.Previewer // what is in files; nil = they have no previews
+	Hooks   client.Hooks     // the webhook receiver; nil = there is none
+	Keeper  client.Keeper    // nil remembers nothing
 	Keys    *keys.Map
 	Theme   *themes.Theme
 	// ThemeDirs are where more themes may lie.
@@ -29,6 +32,10 @@ type Deps struct {
 	Text      *text.Catalogue // nil speaks English
 
 	Left, Right model.Place                   // the panes' first places
+	Session     client.Session                // what comes back; a pane with tabs ignores its first place
+	KeepSession func(client.Session) error    // stores where the person is; nil = nothing does
+	Read        *Document                     // is read at the start; nil = the panes show
+	Results     pane.Lister                   // fills the left pane at the start; nil = it shows its place
 	Home        func(model.Place) model.Place // where `g h` goes from a place; nil = the root of its source
 	HomeDir     []model.Step                  // the path of "~" on disk
 
@@ -36,13 +43,34 @@ type Deps struct {
 	// most so many bytes of it; nil = there is none. name is that of a file.
 	Editor func(name, text string, most int64, done func(text string, err error) tea.Msg) tea.Cmd
 
+	// Configuration is the file that the settings come from; nil = it cannot be changed.
+	Configuration client.Settings
+
 	Settings Settings
 	Environ  []string            // environment as "NAME=value"; nil = nothing is set
 	Now      func() time.Time    // nil = time.Now
 	GoOn     func(ids ...string) // lets paused jobs go on without the program; nil = they cannot
-	Reloads  <-chan Reload       // the configuration, each time it changes; nil = never
-	Waits    *client.WaitBoard   // what calls wait for; nil = not reported
-	Notices  []string            // shown at the start and kept in the log, raw
+	// Shell runs a command of the person's own; nil = none can be run.
+	Shell    func(o act.Own, done func(error) tea.Msg) tea.Cmd
+	Browse   func(address string) error // opens a web address where the person sits; nil = nothing can
+	Sent     <-chan Sent                // what other processes ask for; nil = nothing
+	Reloads  <-chan Reload              // the configuration, each time it changes; nil = never
+	Waits    *client.WaitBoard          // what calls wait for; nil = not reported
+	Notices  []string                   // shown at the start and kept in the log, raw
+	Choosing bool                       // what is opened is chosen, and ends the screen
+	Ended    func(End)                  // told how the person left the screen; nil = nobody asks
+}
+
+// End is how the person left the screen.
+type End struct {
+	Chosen []model.Place  // what was chosen, none when the screen was just quit
+	At     [2]model.Place // the folders of the panes, the one with the focus first
+}
+
+// Document is one that is named by its id or its link: its place is loose.
+type Document struct {
+	Place model.Place
+	Entry model.Entry
 }
 
 // Settings are the [ui] part of the configuration.
@@ -56,6 +84,30 @@ type Settings struct {
 	AutoResume bool // interrupted jobs go on at the start, without a question
 	// ShowPlans: a small move, copy, import or export shows its plan, too.
 	ShowPlans bool
+	// NoRestore: it is not stored where the person is.
+	NoRestore bool
 	// EdgeStep: at a pane's edge the list moves by one row, not by half a page.
 	EdgeStep bool
+	// Counts: digits before a movement say how often it is made.
+	Counts bool
+	// ReaderWidth is the width of a document's text in cells at most; 0 = as wide as
+	// there is room.
+	ReaderWidth int
+}
+
+// Reload is a configuration that was read again while the screen runs. What is
+// nil stays as it is.
+type Reload struct {
+	Keys     *keys.Map
+	Theme    *themes.Theme
+	Settings *Settings
+	Say      string // what was reloaded, or what is wrong with it, raw
+	Wrong    bool   // nothing of it is in force
+}
+
+// Sent is an action that another process asks for, as if its key were pressed.
+type Sent struct {
+	Action keys.Action
+	// Answer is told once why it is not done, "" when it is begun. It must not block.
+	Answer func(why string)
 }

@@ -42,7 +42,7 @@ func TestWhatIsLeftOutIsNamed(t *testing.T) {
 
 // Kinds have the same words everywhere.
 func TestRecentAndSearchSayKindsAsPanesDo(t *testing.T) {
-	inLibrary(t, 80, 24, func(_ *ui.Deps, l *library) {
+	inLibrary(t, 200, 24, func(_ *ui.Deps, l *library) {
 		l.Recents = append(l.Recents, l.id["Team notes"])
 	}, func(d *uitest.Driver, l *library) {
 		d.Keys("g", "r")
@@ -51,8 +51,8 @@ func TestRecentAndSearchSayKindsAsPanesDo(t *testing.T) {
 		d.Keys("esc", "s")
 		d.Type("Team")
 		d.Keys("enter")
-		d.Has("Search: Team", "smart")
-		d.HasNot("smartcanvas")
+		d.Has("search Team", "smart")
+		d.HasNot(" smartcanvas")
 	})
 }
 
@@ -116,7 +116,7 @@ func TestALongErrorShowsWhole(t *testing.T) {
 
 func TestADryRunForgetsNoView(t *testing.T) {
 	inLibrary(t, 80, 24, nil, func(d *uitest.Driver, l *library) {
-		d.Keys("z", "d", "g", "r", "x")
+		d.Keys("z", "d", "g", "r", "alt+d")
 		d.Pass(time.Second)
 		d.Has("dry run: 1 item, nothing was changed")
 		if !slices.Contains(l.Recents, l.id["Budget"]) {
@@ -128,7 +128,7 @@ func TestADryRunForgetsNoView(t *testing.T) {
 func TestAViewThatStaysIsNotSaidToBeGone(t *testing.T) {
 	inLibrary(t, 80, 24, nil, func(d *uitest.Driver, l *library) {
 		l.engine.Refuse = func(model.Item) string { return "the service is out" }
-		d.Keys("g", "r", "x")
+		d.Keys("g", "r", "alt+d")
 		d.Pass(time.Second)
 		d.HasNot("no longer in the recent list")
 		d.Has("the service is out", "Budget")

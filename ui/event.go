@@ -10,13 +10,13 @@ import (
 // heard passes a message to the actions of each kind. mine is false for messages
 // that only components understand.
 func (a *App) heard(msg tea.Msg) (cmd tea.Cmd, mine bool) {
+	if cmd, mine := a.quit.Update(msg); mine {
+		return cmd, true
+	}
 	for _, kind := range a.kinds {
 		if cmd, mine := kind.Update(msg); mine {
 			return tea.Batch(cmd, a.quit.IfDone()), true // it may have been the last one
 		}
-	}
-	if cmd, mine := a.quit.Update(msg); mine {
-		return cmd, true
 	}
 	if cmd, mine := a.Reader.Update(msg); mine {
 		return cmd, true
@@ -32,6 +32,10 @@ func (a *App) own(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 		if m.seq == a.chord.seq {
 			a.chord.shown = true
 		}
+	case countMsg:
+		if digit := a.count.alone(m); digit != "" {
+			return a.countAlone(digit), true
+		}
 	case act.NoteExpired:
 		a.Expired(m)
 	case act.Kept:
@@ -39,6 +43,8 @@ func (a *App) own(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 	case waitedMsg:
 		a.waited = m.line
 		return a.watchWaits(), true
+	case sentMsg:
+		return sent(a, m), true
 	case reloadMsg:
 		return a.reloaded(m), true
 	case dialog.CopyAsked:

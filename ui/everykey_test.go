@@ -134,6 +134,7 @@ var everywhere = []focus{
 	{"help", keys.InHelp, nil, opens(keys.Help)},
 	{"the order", keys.InDialog, nil, opens(keys.Sort)},
 	{"the themes", keys.InDialog, nil, opens(keys.Theme)},
+	{"the settings", keys.InSettings, func(d *ui.Deps, _ *furnished) { d.Configuration = uitest.NewSettings() }, opens(keys.Settings)},
 	{"what can be made", keys.InDialog, nil, opens(keys.New)},
 	{"the edits", keys.InDialog, nil, opens(keys.Down, keys.PaneEdit)},
 	{"the log", keys.InView, nil, opens(keys.Sync, keys.Log)},

@@ -2,6 +2,7 @@ package ui_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -54,7 +55,7 @@ func TestAllThatFailedIsTriedAgain(t *testing.T) {
 		d.Has("Move 1 entry")
 		d.Keys("y")
 		d.Pass(time.Second)
-		if got := tree.Names("Backup"); len(got) != len(before)+2 || slices.Contains(tree.Names(""), "notes.txt") {
+		if got := tree.Names("Backup"); len(got) != len(before)+2 || slices.Contains(tree.Names(), "notes.txt") {
 			t.Errorf("%q, then %q", before, got)
 		}
 		d.Keys("R")
@@ -117,6 +118,114 @@ func TestTheHeaderCountsJobsOfOtherProcesses(t *testing.T) {
 		d.Pass(time.Second)
 		if !d.Quit {
 			t.Error("it waits for another process")
+		}
+	})
+}
+
+// before: one text is above the other on the screen.
+func before(t *testing.T, d *uitest.Driver, one, other string) {
+	t.Helper()
+	s := d.Screen()
+	if a, b := strings.Index(s, one), strings.Index(s, other); a < 0 || b < 0 || a > b {
+		t.Errorf("%q is not above %q:\n%s", one, other, s)
+	}
+}
+
+func TestJobsAreOrdered(t *testing.T) {
+	on(t, 80, 24, func(_ *ui.Deps, e *uitest.Engine, _ *uitest.Tree) {
+		for n := 1; n <= 3; n++ {
+			e.AddLeft(model.OpMove, n, model.JobPaused)
+		}
+		e.AddLeft(model.OpDelete, 4, model.JobDone)
+	}, func(d *uitest.Driver, _ *uitest.Engine, _ *uitest.Tree) {
+		d.Keys("w")
+		d.Pass(time.Second)
+		d.Want("jobs-order")
+		d.Keys("K")
+		d.Has("no job goes before this one")
+		d.Keys("J")
+		d.Pass(time.Second)
+		before(t, d, "move 2", "move 1")
+		before(t, d, "move 1", "move 3")
+		d.Keys("J", "J")
+		d.Pass(time.Second)
+		before(t, d, "move 3", "move 1")
+		d.Has("no job goes after this one")
+		d.Keys("K")
+		d.Pass(time.Second)
+		before(t, d, "move 1", "move 3")
+		d.Keys("G", "J")
+		d.Has("this job has ended")
+	})
+}
+
+// P pauses all, and when none runs it lets all go on.
+func TestAllJobsArePausedAndResumed(t *testing.T) {
+	on(t, 80, 24, func(_ *ui.Deps, e *uitest.Engine, _ *uitest.Tree) {
+		e.Step = time.Minute
+	}, func(d *uitest.Driver, e *uitest.Engine, _ *uitest.Tree) {
+		states := func(want ...model.JobState) {
+			t.Helper()
+			d.Pass(time.Second)
+			var got []model.JobState
+			for _, j := range e.Jobs() {
+				got = append(got, j.State)
+			}
+			if !slices.Equal(got, want) {
+				t.Errorf("%v, not %v", got, want)
+			}
+		}
+		d.Keys("w", "P")
+		d.Has("no job runs, and none is paused")
+		d.Keys("1", "tab", "l", "tab", "G", "m", "k", "m")
+		d.Keys("w", "P")
+		states(model.JobPaused, model.JobPaused)
+		d.Keys("P")
+		states(model.JobRunning, model.JobRunning)
+		d.Pass(5 * time.Minute)
+	})
+}
+
+// P in a plan makes the job and leaves it paused.
+func TestAPlanIsStartedPaused(t *testing.T) {
+	on(t, 80, 24, func(d *ui.Deps, _ *uitest.Engine, _ *uitest.Tree) { d.Settings.ShowPlans = true }, func(d *uitest.Driver, e *uitest.Engine, tree *uitest.Tree) {
+		d.Keys("tab", "l", "tab", "G", "m")
+		d.Pass(time.Second)
+		d.Has("P start paused")
+		d.Keys("P")
+		d.Pass(time.Second)
+		d.Has("the job is paused; w shows it, and p there lets it go")
+		if all := e.Jobs(); len(all) != 1 || all[0].State != model.JobPaused || !slices.Contains(tree.Names(), "notes.txt") {
+			t.Errorf("%+v", all)
+		}
+		d.Keys("w", "p")
+		d.Pass(time.Second)
+		if slices.Contains(tree.Names(), "notes.txt") {
+			t.Errorf("nothing was moved: %+v\n%s", e.Jobs(), d.Screen())
+		}
+	})
+}
+
+// Of a job that has not ended the rest is cancelled before it is taken back, after one
+// question.
+func TestTheRestIsCancelledBeforeAnUndo(t *testing.T) {
+	on(t, 80, 24, func(d *ui.Deps, _ *uitest.Engine, _ *uitest.Tree) { d.Settings.ShowPlans = true }, func(d *uitest.Driver, e *uitest.Engine, tree *uitest.Tree) {
+		d.Keys("tab", "l", "tab", "G", "m")
+		d.Pass(time.Second)
+		d.Keys("P")
+		d.Pass(time.Second)
+		d.Keys("w", "u")
+		d.Has("Undo: move 1 -> drive:/Backup", "Cancel the rest")
+		d.Want("jobs-undo-rest")
+		d.Keys("esc")
+		d.Pass(time.Second)
+		if s := e.Jobs()[0].State; s != model.JobPaused {
+			t.Error(s)
+		}
+		d.Keys("u", "y")
+		d.Pass(time.Second)
+		if s := e.Jobs()[0].State; s != model.JobCancelled {
+			t.Error(s)
 		}
 	})
 }

@@ -21,7 +21,7 @@ func (a *App) infoOf() status.About {
 	in := status.About{Place: p.Place(), Entry: a.Current()}
 	if e != nil && e.Enterable() {
 		in.Place = p.PlaceOf(e)
-		in.Inside = a.PaneEnv.Store.Shown(in.Place)
+		in.Inside, in.Listing, in.Err = a.reading.Inside(in.Place)
 	}
 	return in
 }
@@ -30,8 +30,12 @@ func (a *App) infoOf() status.About {
 func (a *App) header() status.Header {
 	p := a.Pane().Place()
 	live, paused := a.work.Counts()
+	rate := ""
+	if j := a.work.Shown(); j != nil {
+		rate = jobpanel.Rate(a.Env.Text, j.Rate)
+	}
 	return status.Header{
-		Account: client.AccountOf(a.Sources, p), SignedOut: a.SignedOut[p.Account], Live: live, Paused: paused,
+		Account: client.AccountOf(a.Sources, p), SignedOut: a.SignedOut[p.Account], Live: live, Paused: paused, Rate: rate,
 		Failed: a.work.Failed(), Quitting: a.quit.WhenDone(), Hook: a.hooks.Cell(),
 	}
 }
@@ -41,7 +45,7 @@ func (a *App) stateOf() status.State {
 		return status.State{Reader: a.hooks.Over().State(), Over: true, DryRun: a.Switches.Dry}
 	}
 	if a.Switches.Reader {
-		return status.State{Reader: a.Reader.State(a.Now()), DryRun: a.Switches.Dry}
+		return status.State{Reader: a.Reader.State(a.Now()), Over: a.Reader.OnFile(), DryRun: a.Switches.Dry}
 	}
 	p := a.Pane()
 	here, elsewhere := p.Selected()
@@ -66,6 +70,9 @@ func (a *App) windowTitle() string {
 	}
 	t := a.Env.Text.Say(text.AppName) + " " + a.PlaceText(at)
 	if j := a.work.Shown(); j != nil && j.Items > 0 {
+		if rate := jobpanel.Rate(a.Env.Text, j.Rate); rate != "" {
+			t = a.Env.Text.Say("%s, left %s  %s", rate, jobpanel.Duration(a.Env.Text, j.Left), t)
+		}
 		t = a.Env.Text.Say("%d%% %s", percent(j), t)
 	}
 	return term.Title(t)

@@ -8,15 +8,6 @@ import (
 	"aloft/ui/term"
 )
 
-// look is the theme on this terminal.
-type look struct {
-	theme   *themes.Theme
-	dirs    []string // where more themes may lie
-	profile colorprofile.Profile
-	ground  themes.Mode // the terminal's background; Any until it answers
-	ascii   bool
-}
-
 func newLook(d Deps, getenv func(string) string) look {
 	return look{theme: d.Theme, dirs: d.ThemeDirs, ground: themes.Any, profile: colorprofile.ANSI, ascii: !term.UTF8(getenv)}
 }

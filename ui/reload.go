@@ -3,21 +3,9 @@ package ui
 import (
 	tea "charm.land/bubbletea/v2"
 
-	"aloft/themes"
-	"aloft/ui/keys"
 	"aloft/ui/kit"
 	"aloft/ui/status"
 )
-
-// Reload is a configuration that was read again while the screen runs. What is
-// nil stays as it is.
-type Reload struct {
-	Keys     *keys.Map
-	Theme    *themes.Theme
-	Settings *Settings
-	Say      string // what was reloaded, or what is wrong with it, raw
-	Wrong    bool   // nothing of it is in force
-}
 
 // reloadMsg: the configuration has changed.
 type reloadMsg struct {
@@ -59,7 +47,9 @@ func (a *App) reloaded(m reloadMsg) tea.Cmd {
 	if s := m.r.Settings; s != nil {
 		a.Switches.Mouse, a.Brake, a.AutoResume, a.ShowPlans = !s.NoMouse, s.Brake, s.AutoResume, s.ShowPlans
 		a.Env.Borders = kit.BordersOf(s.Borders)
-		a.PaneEnv.EdgeStep = s.EdgeStep
+		a.PaneEnv.EdgeStep, a.keeping.off = s.EdgeStep, s.NoRestore
+		a.count = count{on: s.Counts, seq: a.count.seq + 1}
+		a.Reader.SetWidth(s.ReaderWidth)
 	}
 	a.restyle()
 	a.settle()

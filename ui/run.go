@@ -58,10 +58,19 @@ func Run(ctx context.Context, d Deps, in, out *os.File) error {
 		return &client.Error{Kind: client.KindServer, Op: "screen", What: "aloft crashed; running jobs are kept and can be resumed (%s)",
 			Args: []any{c.Error()}, Err: c}
 	}
+	app.keeping.atEnd()
 	if errors.Is(err, tea.ErrProgramKilled) && ctx.Err() != nil {
 		return context.Canceled
 	}
+	if err == nil && d.Ended != nil {
+		d.Ended(EndOf(app))
+	}
 	return err
+}
+
+// EndOf is how the person has left the screen.
+func EndOf(a *App) End {
+	return End{Chosen: a.quit.Chosen(), At: [2]model.Place{a.Pane().Base(), a.Other().Base()}}
 }
 
 // gcPercent is how much garbage may accumulate, in per cent of the live heap.

@@ -364,6 +364,7 @@ func TestPasteNeverRunsKeys(t *testing.T) {
 func TestIdleDrawsNothing(t *testing.T) {
 	on(t, 120, 40, nil, func(d *uitest.Driver, _ *uitest.Engine, _ *uitest.Tree) {
 		d.Pass(time.Second) // the panes have checked whether they are slow
+		d.Pass(time.Second) // the column, too
 		n := d.Views
 		d.Pass(time.Hour)
 		if d.Views != n {

@@ -14,15 +14,18 @@ import (
 	"aloft/ui/status"
 )
 
-// block is a drawn rectangle of the screen.
-type block struct {
-	at    image.Rectangle
-	lines []string
-}
-
 // View joins what the components draw. It is pure, and cheap since it is called for
 // every frame.
 func (a *App) View() tea.View {
+	v := measured(a)
+	if a.Env.Ruler.Wc {
+		v.Content = model.Apart(v.Content)
+	}
+	return v
+}
+
+// measured is the screen as wide as it was measured.
+func measured(a *App) tea.View {
 	v := tea.View{AltScreen: true, WindowTitle: a.windowTitle(), ProgressBar: a.progressBar()}
 	v.BackgroundColor, v.ForegroundColor = a.Env.Styles.Background, a.Env.Styles.Foreground
 	if a.Switches.Mouse {
@@ -298,7 +301,7 @@ func (a *App) tooSmall() string {
 func (a *App) hintedAbout(ctx keys.Context) status.Hinted {
 	at := a.Pane().Place()
 	h := status.Hinted{Documents: at.Scheme.Documents() || at.Scheme.Local() && a.Other().Place().Scheme.Documents()}
-	if ctx != keys.InPane && ctx != keys.InDocument {
+	if ctx != keys.InPane && ctx != keys.InResults && ctx != keys.InRecent && ctx != keys.InDocument {
 		return h
 	}
 	for i, id := range keys.Hinted(ctx, h.Documents) {

@@ -3,17 +3,8 @@ package ui
 import (
 	tea "charm.land/bubbletea/v2"
 
-	"aloft/model"
-	"aloft/ui/act"
 	"aloft/ui/dialog"
 )
-
-// welcome shows a new person the first keys.
-type welcome struct {
-	*act.Screen
-	at  model.Place // where the panes begin
-	off bool        // switched off in the configuration
-}
 
 // begin opens the welcome for somebody who has not seen it yet.
 func (w welcome) begin() tea.Cmd {

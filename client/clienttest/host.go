@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"aloft/client/gate"
+	"aloft/client/gate/file"
+	"aloft/client/gate/state"
 	"aloft/client/holder"
 )
 
@@ -29,7 +31,7 @@ func NewHost() Host { return Host{Process: 1, start: time.Now(), files: &sync.Ma
 func (h Host) Now() time.Duration { return time.Hour + time.Since(h.start) }
 
 // Identity is the same for all processes.
-func (h Host) Identity() gate.Identity { return gate.Identity{1} }
+func (h Host) Identity() state.Identity { return state.Identity{1} }
 
 // Pid is that of the process.
 func (h Host) Pid() uint32 { return h.Process }
@@ -38,13 +40,13 @@ func (h Host) Pid() uint32 { return h.Process }
 func (h Host) Rand() uint64 { return uint64(h.Process) << 20 }
 
 // Open opens a file, and creates it if missing.
-func (h Host) Open(path string) (gate.File, error) {
+func (h Host) Open(path string) (file.File, error) {
 	f, _ := h.files.LoadOrStore(path, &hostFile{})
 	return f.(*hostFile), nil
 }
 
 // Look opens an existing file.
-func (h Host) Look(path string) (gate.File, error) {
+func (h Host) Look(path string) (file.File, error) {
 	if f, ok := h.files.Load(path); ok {
 		return f.(*hostFile), nil
 	}
@@ -66,7 +68,7 @@ func SealedGate(t testing.TB, rt http.RoundTripper) *gate.Gate {
 // sealed is a machine with a disk that takes nothing.
 type sealed struct{ Host }
 
-func (sealed) Open(string) (gate.File, error) { return nil, syscall.EROFS }
+func (sealed) Open(string) (file.File, error) { return nil, syscall.EROFS }
 
 // hostFile is a file that nobody deletes.
 type hostFile struct {

@@ -37,6 +37,8 @@ type Config struct {
 	Account  string
 	Accounts map[string]*Account
 	UI       UI
+	Reader   Reader
+	Preview  Preview
 	Jobs     Jobs
 	Webhook  Webhook
 
@@ -195,8 +197,19 @@ type Drive struct {
 	PR                string
 	PageSize          int
 	Gap               time.Duration
+	Gate              Gate
 	Batch             int
+	Connections       int   // at most so many ranges of downloads at a time
+	Range             Bytes // bytes of such a range
+	Rate              Bytes // bytes of files in a second, both ways; 0 = no limit
 	CredentialCommand []string
+}
+
+// Gate is where the processes of an account meet that keep its requests apart.
+type Gate struct {
+	Server            string        // redis:// or rediss://; "" = a file of this machine
+	Away              time.Duration // how long requests go on without the server, at a gap of this machine's own
+	CredentialCommand []string      // prints the server's password
 }
 
 // Docs are the settings of a document service.
@@ -209,6 +222,7 @@ type Docs struct {
 	OpenID                string
 	OpenCredentialCommand []string
 	Gap                   time.Duration
+	Gate                  Gate
 	Poll                  time.Duration
 	CredentialCommand     []string
 }
@@ -223,6 +237,20 @@ type UI struct {
 	Icons      bool
 	Language   string
 	Confirm    string // whether a small transfer shows its plan, too
+	Restore    bool   // the screen comes back as it was left
+	Counts     bool   // digits before a movement say how often it is made
+}
+
+// Reader are the settings of how documents are read on the screen.
+type Reader struct {
+	Width int // of the text in cells, 0 = as wide as there is room
+}
+
+// Preview are the settings of what shows of files.
+type Preview struct {
+	// Command colours texts: its words, {} being the path of the file. ["auto"] is
+	// bat, where it is installed; none = texts stay plain.
+	Command []string
 }
 
 // Jobs are the settings of what changes something.
@@ -281,9 +309,10 @@ func Default() *Config {
 		Accounts: map[string]*Account{},
 		UI: UI{
 			Theme: "terminal", Keys: "default", Borders: "thin", SyncOutput: "auto",
-			Mouse: true, Language: "auto", Confirm: "auto",
+			Mouse: true, Language: "auto", Confirm: "auto", Restore: true,
 		},
-		Jobs: Jobs{Background: true},
+		Preview: Preview{Command: []string{"auto"}},
+		Jobs:    Jobs{Background: true},
 		Webhook: Webhook{
 			Enabled: true, Address: "127.0.0.1", Port: HookPort, Path: HookPath, MaxBody: 10 << 20, OutputMax: 1 << 30,
 			ExecTimeout: 5 * time.Minute, AgentTimeout: 30 * time.Minute, Busy: "drop", SilentOutcome: "none", Background: "receiver",
@@ -327,7 +356,7 @@ func (c *Config) account(name string) *Account {
 func (c *Config) drive(name string) *Drive {
 	a := c.account(name)
 	if a.Drive == nil {
-		a.Drive = &Drive{PR: "ucpro", PageSize: 100, Gap: MinGap, Batch: MaxBatch}
+		a.Drive = &Drive{PR: "ucpro", PageSize: 100, Gap: MinGap, Batch: MaxBatch, Connections: 3, Range: 10 << 20}
 	}
 	return a.Drive
 }

@@ -8,10 +8,10 @@ import (
 )
 
 // Insecure reports whether a credential sent to the address can be read on the way:
-// plain http to another machine.
+// plain http, or Redis without TLS, to another machine.
 func Insecure(address string) bool {
 	u, err := url.Parse(address)
-	if err != nil || !strings.EqualFold(u.Scheme, "http") {
+	if err != nil || !strings.EqualFold(u.Scheme, "http") && !strings.EqualFold(u.Scheme, "redis") {
 		return false
 	}
 	host := strings.ToLower(strings.TrimSuffix(u.Hostname(), "."))

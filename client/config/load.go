@@ -62,13 +62,21 @@ var fromEnv = []struct{ path, variable string }{
 
 // Load reads everything. With an error it returns the default configuration with
 // the folders and the flags, so that the commands that repair a file can run.
-func Load(o Options) (*Config, []Warning, error) {
-	c := o.initial()
-	c.File = o.File
-	if c.File == "" && o.Dirs.Config != "" {
-		c.File = filepath.Join(o.Dirs.Config, "config.toml")
+func Load(o Options) (*Config, []Warning, error) { return load(o, nil) }
+
+// path of the file, "" when there is no folder for it.
+func (o *Options) path() string {
+	if o.File == "" && o.Dirs.Config != "" {
+		return filepath.Join(o.Dirs.Config, "config.toml")
 	}
-	l := &loader{c: c, o: o}
+	return o.File
+}
+
+// load is Load, of this content of the file where it is not nil.
+func load(o Options, content []byte) (*Config, []Warning, error) {
+	c := o.initial()
+	c.File = o.path()
+	l := &loader{c: c, o: o, content: content}
 	if err := l.file(); err != nil {
 		return l.fallback(), l.warnings, err
 	}
@@ -93,6 +101,7 @@ type problem struct {
 type loader struct {
 	c        *Config
 	o        Options
+	content  []byte // of the file; nil = it is read
 	lines    map[string]int
 	warnings []Warning
 	problems []problem
@@ -122,6 +131,10 @@ func (l *loader) file() error {
 	if l.c.File == "" {
 		return nil
 	}
+	if l.content != nil {
+		l.c.Read = true
+		return l.parse(l.content)
+	}
 	data, err := os.ReadFile(l.c.File)
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, errNotDir) {
 		if l.o.File == "" {
@@ -132,7 +145,7 @@ func (l *loader) file() error {
 		return e
 	}
 	if err != nil {
-		e := client.Errorf(client.KindLocal, "config", model.Place{}, "the configuration file %s cannot be read: %s", l.c.File, reason(err))
+		e := client.Errorf(client.KindLocal, "config", model.Place{}, text.ConfigUnread, l.c.File, reason(err))
 		e.Err = err
 		return e
 	}
@@ -218,11 +231,25 @@ func (l *loader) set(s *setting, name string, path []string, line int, v any) {
 		ok = false
 	}
 	if !ok {
-		l.wrong(line, "%s:%d: %s must be %s, not %s", text.HintConfigCheck, l.c.File, line, printPath(path), l.want(s), Literal(v))
+		l.wrong(line, "%s:%d: %s must be %s, not %s", text.HintConfigCheck, l.c.File, line, printPath(path), l.want(s), Literal(withoutUser(v)))
 		return
 	}
 	assign(s.at(l.c, name), taken)
 	l.c.origins[printPath(path)] = Origin{File: l.c.File, Line: line}
+}
+
+// withoutUser is a value without what stands before the host of an address: there may
+// be a password in it.
+func withoutUser(v any) any {
+	s, ok := v.(string)
+	if !ok {
+		return v
+	}
+	before, after, address := strings.Cut(s, "://")
+	if at := strings.LastIndex(after, "@"); address && at >= 0 {
+		return before + "://***" + after[at:]
+	}
+	return s
 }
 
 // want says what is allowed for a setting; it is English like every error's cause.

@@ -16,32 +16,42 @@ type setting struct {
 	path string
 	kind kind
 	at   func(c *Config, name string) any // pointer to the field
+	from since
 }
+
+// since is when a changed value counts where the screen runs.
+type since bool
+
+const (
+	start since = false // from the next start on
+	now   since = true  // as soon as the file is saved
+)
 
 // kind checks a decoded TOML value and says what is allowed.
 type kind struct {
 	want text.Text
 	args []any
 	// take converts the value in the file to the field's type.
-	take func(v any) (any, bool)
+	take  func(v any) (any, bool)
+	words []string // all that it can be, none: more than can be listed
 }
 
 func oneOf(words ...string) kind {
-	return kind{text.WantOneOf, []any{strings.Join(words, ", ")}, func(v any) (any, bool) {
+	return kind{want: text.WantOneOf, args: []any{strings.Join(words, ", ")}, words: words, take: func(v any) (any, bool) {
 		s, ok := v.(string)
 		return s, ok && slices.Contains(words, s)
 	}}
 }
 
 func intFrom(low, high int64) kind {
-	return kind{"a whole number from %d to %d", []any{low, high}, func(v any) (any, bool) {
+	return kind{want: "a whole number from %d to %d", args: []any{low, high}, take: func(v any) (any, bool) {
 		n, ok := v.(int64)
 		return int(n), ok && n >= low && n <= high
 	}}
 }
 
 func durationFrom(low, high time.Duration) kind {
-	return kind{`a duration such as "%s", from %s to %s`, []any{model.Duration(low), model.Duration(low), model.Duration(high)}, func(v any) (any, bool) {
+	return kind{want: `a duration such as "%s", from %s to %s`, args: []any{model.Duration(low), model.Duration(low), model.Duration(high)}, take: func(v any) (any, bool) {
 		s, ok := v.(string)
 		if !ok {
 			return nil, false
@@ -52,78 +62,94 @@ func durationFrom(low, high time.Duration) kind {
 }
 
 var (
-	anyText = kind{"a text", nil, func(v any) (any, bool) { s, ok := v.(string); return s, ok }}
-	yesNo   = kind{"true or false", nil, func(v any) (any, bool) { b, ok := v.(bool); return b, ok }}
-	places  = kind{`a list of places with their schemes, such as ["drive:/Inbox"]`, nil, takePlaces}
-	argv    = kind{"a list of texts, the program first", nil, takeStrings}
-	address = kind{text.WantURL, nil, takeURL}
-	exactly = kind{text.WantURL, nil, takeExactURL}
+	anyText = kind{want: "a text", take: func(v any) (any, bool) { s, ok := v.(string); return s, ok }}
+	yesNo   = kind{want: "true or false", take: func(v any) (any, bool) { b, ok := v.(bool); return b, ok }}
+	places  = kind{want: `a list of places with their schemes, such as ["drive:/Inbox"]`, take: takePlaces}
+	argv    = kind{want: "a list of texts, the program first", take: takeStrings}
+	address = kind{want: text.WantURL, take: takeURL}
+	exactly = kind{want: text.WantURL, take: takeExactURL}
+	meeting = kind{want: `"" or the address of a Redis or Valkey server such as "redis://host:6379/0" or "rediss://user@host/0", without a password: gate_credential_command prints that`, take: takeServer}
 	scheme  = oneOf("", "Bearer")
-	hook    = kind{`a path such as "/hook" without spaces, "?", "#", braces or "//"`, nil, takeHookPath}
-	port    = kind{"a port up to 65535; 0 and less stand for 9111", nil, takePort}
-	host    = kind{`an address of this machine such as "127.0.0.1" or "::1", without a port`, nil, takeHost}
-	word    = kind{`one word of letters, digits, "-" and "_"`, nil, takeWord}
+	hook    = kind{want: `a path such as "/hook" without spaces, "?", "#", braces or "//"`, take: takeHookPath}
+	port    = kind{want: "a port up to 65535; 0 and less stand for 9111", take: takePort}
+	host    = kind{want: `an address of this machine such as "127.0.0.1" or "::1", without a port`, take: takeHost}
+	word    = kind{want: `one word of letters, digits, "-" and "_"`, take: takeWord}
 )
 
 // settings are all keys of the contract, in the order they are shown in.
 var settings = []setting{
-	{"account", anyText, func(c *Config, _ string) any { return &c.Account }},
+	{"account", anyText, func(c *Config, _ string) any { return &c.Account }, start},
 
-	{"accounts.*.drive.base_url", address, func(c *Config, n string) any { return &c.drive(n).BaseURL }},
-	{"accounts.*.drive.web_origin", address, func(c *Config, n string) any { return &c.drive(n).WebOrigin }},
-	{"accounts.*.drive.pr", word, func(c *Config, n string) any { return &c.drive(n).PR }},
-	{"accounts.*.drive.page_size", intFrom(MinPageSize, MaxPageSize), func(c *Config, n string) any { return &c.drive(n).PageSize }},
-	{"accounts.*.drive.gap", durationFrom(MinGap, MaxGap), func(c *Config, n string) any { return &c.drive(n).Gap }},
-	{"accounts.*.drive.batch", intFrom(1, MaxBatch), func(c *Config, n string) any { return &c.drive(n).Batch }},
-	{"accounts.*.drive.credential_command", argv, func(c *Config, n string) any { return &c.drive(n).CredentialCommand }},
+	{"accounts.*.drive.base_url", address, func(c *Config, n string) any { return &c.drive(n).BaseURL }, start},
+	{"accounts.*.drive.web_origin", address, func(c *Config, n string) any { return &c.drive(n).WebOrigin }, start},
+	{"accounts.*.drive.pr", word, func(c *Config, n string) any { return &c.drive(n).PR }, start},
+	{"accounts.*.drive.page_size", intFrom(MinPageSize, MaxPageSize), func(c *Config, n string) any { return &c.drive(n).PageSize }, start},
+	{"accounts.*.drive.gap", durationFrom(MinGap, MaxGap), func(c *Config, n string) any { return &c.drive(n).Gap }, start},
+	{"accounts.*.drive.gate", meeting, func(c *Config, n string) any { return &c.drive(n).Gate.Server }, start},
+	{"accounts.*.drive.gate_away", durationFrom(0, 24*time.Hour), func(c *Config, n string) any { return &c.drive(n).Gate.Away }, start},
+	{"accounts.*.drive.gate_credential_command", argv, func(c *Config, n string) any { return &c.drive(n).Gate.CredentialCommand }, start},
+	{"accounts.*.drive.batch", intFrom(1, MaxBatch), func(c *Config, n string) any { return &c.drive(n).Batch }, start},
+	{"accounts.*.drive.connections", intFrom(1, 16), func(c *Config, n string) any { return &c.drive(n).Connections }, start},
+	{"accounts.*.drive.range", sizeFrom(64<<10, 64<<20), func(c *Config, n string) any { return &c.drive(n).Range }, start},
+	{"accounts.*.drive.rate", sizeFrom(0, 1<<40), func(c *Config, n string) any { return &c.drive(n).Rate }, start},
+	{"accounts.*.drive.credential_command", argv, func(c *Config, n string) any { return &c.drive(n).CredentialCommand }, start},
 
-	{"accounts.*.docs.endpoint", exactly, func(c *Config, n string) any { return &c.docs(n).Endpoint }},
-	{"accounts.*.docs.auth_scheme", scheme, func(c *Config, n string) any { return &c.docs(n).AuthScheme }},
-	{"accounts.*.docs.doc_url_base", address, func(c *Config, n string) any { return &c.docs(n).DocURLBase }},
-	{"accounts.*.docs.open_api_url", address, func(c *Config, n string) any { return &c.docs(n).OpenAPIURL }},
-	{"accounts.*.docs.client_id", anyText, func(c *Config, n string) any { return &c.docs(n).ClientID }},
-	{"accounts.*.docs.open_id", anyText, func(c *Config, n string) any { return &c.docs(n).OpenID }},
-	{"accounts.*.docs.open_credential_command", argv, func(c *Config, n string) any { return &c.docs(n).OpenCredentialCommand }},
-	{"accounts.*.docs.gap", durationFrom(MinGap, MaxGap), func(c *Config, n string) any { return &c.docs(n).Gap }},
-	{"accounts.*.docs.poll", durationFrom(MinPoll, MaxPoll), func(c *Config, n string) any { return &c.docs(n).Poll }},
-	{"accounts.*.docs.credential_command", argv, func(c *Config, n string) any { return &c.docs(n).CredentialCommand }},
+	{"accounts.*.docs.endpoint", exactly, func(c *Config, n string) any { return &c.docs(n).Endpoint }, start},
+	{"accounts.*.docs.auth_scheme", scheme, func(c *Config, n string) any { return &c.docs(n).AuthScheme }, start},
+	{"accounts.*.docs.doc_url_base", address, func(c *Config, n string) any { return &c.docs(n).DocURLBase }, start},
+	{"accounts.*.docs.open_api_url", address, func(c *Config, n string) any { return &c.docs(n).OpenAPIURL }, start},
+	{"accounts.*.docs.client_id", anyText, func(c *Config, n string) any { return &c.docs(n).ClientID }, start},
+	{"accounts.*.docs.open_id", anyText, func(c *Config, n string) any { return &c.docs(n).OpenID }, start},
+	{"accounts.*.docs.open_credential_command", argv, func(c *Config, n string) any { return &c.docs(n).OpenCredentialCommand }, start},
+	{"accounts.*.docs.gap", durationFrom(MinGap, MaxGap), func(c *Config, n string) any { return &c.docs(n).Gap }, start},
+	{"accounts.*.docs.gate", meeting, func(c *Config, n string) any { return &c.docs(n).Gate.Server }, start},
+	{"accounts.*.docs.gate_away", durationFrom(0, 24*time.Hour), func(c *Config, n string) any { return &c.docs(n).Gate.Away }, start},
+	{"accounts.*.docs.gate_credential_command", argv, func(c *Config, n string) any { return &c.docs(n).Gate.CredentialCommand }, start},
+	{"accounts.*.docs.poll", durationFrom(MinPoll, MaxPoll), func(c *Config, n string) any { return &c.docs(n).Poll }, start},
+	{"accounts.*.docs.credential_command", argv, func(c *Config, n string) any { return &c.docs(n).CredentialCommand }, start},
 
-	{"ui.theme", anyText, func(c *Config, _ string) any { return &c.UI.Theme }},
-	{"ui.keys", anyText, func(c *Config, _ string) any { return &c.UI.Keys }},
-	{"ui.borders", oneOf("none", "thin", "full"), func(c *Config, _ string) any { return &c.UI.Borders }},
-	{"ui.sync_output", oneOf("auto", "on", "off"), func(c *Config, _ string) any { return &c.UI.SyncOutput }},
-	{"ui.mouse", yesNo, func(c *Config, _ string) any { return &c.UI.Mouse }},
-	{"ui.icons", yesNo, func(c *Config, _ string) any { return &c.UI.Icons }},
-	{"ui.language", oneOf(append([]string{"auto"}, text.Languages()...)...), func(c *Config, _ string) any { return &c.UI.Language }},
-	{"ui.confirm", oneOf("auto", "always"), func(c *Config, _ string) any { return &c.UI.Confirm }},
+	{"ui.theme", anyText, func(c *Config, _ string) any { return &c.UI.Theme }, now},
+	{"ui.keys", anyText, func(c *Config, _ string) any { return &c.UI.Keys }, now},
+	{"ui.borders", oneOf("none", "thin", "full"), func(c *Config, _ string) any { return &c.UI.Borders }, now},
+	{"ui.sync_output", oneOf("auto", "on", "off"), func(c *Config, _ string) any { return &c.UI.SyncOutput }, start},
+	{"ui.mouse", yesNo, func(c *Config, _ string) any { return &c.UI.Mouse }, now},
+	{"ui.icons", yesNo, func(c *Config, _ string) any { return &c.UI.Icons }, start},
+	{"ui.language", oneOf(append([]string{"auto"}, text.Languages()...)...), func(c *Config, _ string) any { return &c.UI.Language }, start},
+	{"ui.confirm", oneOf("auto", "always"), func(c *Config, _ string) any { return &c.UI.Confirm }, now},
+	{"ui.restore", yesNo, func(c *Config, _ string) any { return &c.UI.Restore }, now},
+	{"ui.counts", yesNo, func(c *Config, _ string) any { return &c.UI.Counts }, now},
 
-	{"jobs.background", yesNo, func(c *Config, _ string) any { return &c.Jobs.Background }},
-	{"jobs.auto_resume", yesNo, func(c *Config, _ string) any { return &c.Jobs.AutoResume }},
-	{"jobs.delete_brake_count", intFrom(0, 1_000_000), func(c *Config, _ string) any { return &c.Jobs.Brake.Count }},
-	{"jobs.delete_brake_share", intFrom(0, 100), func(c *Config, _ string) any { return &c.Jobs.Brake.Share }},
-	{"jobs.unattended", places, func(c *Config, _ string) any { return &c.Jobs.Unattended }},
+	{"reader.width", intFrom(0, 1000), func(c *Config, _ string) any { return &c.Reader.Width }, now},
 
-	{"webhook.enabled", yesNo, func(c *Config, _ string) any { return &c.Webhook.Enabled }},
-	{"webhook.address", host, func(c *Config, _ string) any { return &c.Webhook.Address }},
-	{"webhook.port", port, func(c *Config, _ string) any { return &c.Webhook.Port }},
-	{"webhook.path", hook, func(c *Config, _ string) any { return &c.Webhook.Path }},
-	{"webhook.open", yesNo, func(c *Config, _ string) any { return &c.Webhook.Open }},
-	{"webhook.max_body", sizeFrom(1<<10, 1<<30), func(c *Config, _ string) any { return &c.Webhook.MaxBody }},
-	{"webhook.output_max", sizeFrom(64<<10, 1<<40), func(c *Config, _ string) any { return &c.Webhook.OutputMax }},
-	{"webhook.exec_timeout", durationFrom(time.Second, 24*time.Hour), func(c *Config, _ string) any { return &c.Webhook.ExecTimeout }},
-	{"webhook.agent_timeout", durationFrom(time.Second, 24*time.Hour), func(c *Config, _ string) any { return &c.Webhook.AgentTimeout }},
-	{"webhook.busy", oneOf("drop", "queue"), func(c *Config, _ string) any { return &c.Webhook.Busy }},
-	{"webhook.silent_outcome", oneOf("none", "failures", "all"), func(c *Config, _ string) any { return &c.Webhook.SilentOutcome }},
-	{"webhook.background", oneOf("receiver", "command", "free"), func(c *Config, _ string) any { return &c.Webhook.Background }},
-	{"webhook.projects.*.dir", anyText, func(c *Config, n string) any { return &c.project(n).Dir }},
-	{"webhook.projects.*.agent", argv, func(c *Config, n string) any { return &c.project(n).Agent }},
-	{"webhook.projects.*.agent_again", argv, func(c *Config, n string) any { return &c.project(n).AgentAgain }},
-	{"webhook.projects.*.exec", oneOf("on", "ask", "off"), func(c *Config, n string) any { return &c.project(n).Exec }},
-	{"webhook.platforms.*.type", oneOf(client.PlatformTypes()...), func(c *Config, n string) any { return &c.platform(n).Type }},
-	{"webhook.platforms.*.proactive", yesNo, func(c *Config, n string) any { return &c.platform(n).Proactive }},
-	{"webhook.platforms.*.file", anyText, func(c *Config, n string) any { return &c.platform(n).File }},
-	{"webhook.platforms.*.command", argv, func(c *Config, n string) any { return &c.platform(n).Command }},
-	{"webhook.platforms.*.credential_command", argv, func(c *Config, n string) any { return &c.platform(n).CredentialCommand }},
+	{"preview.command", argv, func(c *Config, _ string) any { return &c.Preview.Command }, now},
+
+	{"jobs.background", yesNo, func(c *Config, _ string) any { return &c.Jobs.Background }, start},
+	{"jobs.auto_resume", yesNo, func(c *Config, _ string) any { return &c.Jobs.AutoResume }, start},
+	{"jobs.delete_brake_count", intFrom(0, 1_000_000), func(c *Config, _ string) any { return &c.Jobs.Brake.Count }, now},
+	{"jobs.delete_brake_share", intFrom(0, 100), func(c *Config, _ string) any { return &c.Jobs.Brake.Share }, now},
+	{"jobs.unattended", places, func(c *Config, _ string) any { return &c.Jobs.Unattended }, start},
+
+	{"webhook.enabled", yesNo, func(c *Config, _ string) any { return &c.Webhook.Enabled }, now},
+	{"webhook.address", host, func(c *Config, _ string) any { return &c.Webhook.Address }, now},
+	{"webhook.port", port, func(c *Config, _ string) any { return &c.Webhook.Port }, now},
+	{"webhook.path", hook, func(c *Config, _ string) any { return &c.Webhook.Path }, now},
+	{"webhook.open", yesNo, func(c *Config, _ string) any { return &c.Webhook.Open }, now},
+	{"webhook.max_body", sizeFrom(1<<10, 1<<30), func(c *Config, _ string) any { return &c.Webhook.MaxBody }, now},
+	{"webhook.output_max", sizeFrom(64<<10, 1<<40), func(c *Config, _ string) any { return &c.Webhook.OutputMax }, now},
+	{"webhook.exec_timeout", durationFrom(time.Second, 24*time.Hour), func(c *Config, _ string) any { return &c.Webhook.ExecTimeout }, now},
+	{"webhook.agent_timeout", durationFrom(time.Second, 24*time.Hour), func(c *Config, _ string) any { return &c.Webhook.AgentTimeout }, now},
+	{"webhook.busy", oneOf("drop", "queue"), func(c *Config, _ string) any { return &c.Webhook.Busy }, now},
+	{"webhook.silent_outcome", oneOf("none", "failures", "all"), func(c *Config, _ string) any { return &c.Webhook.SilentOutcome }, now},
+	{"webhook.background", oneOf("receiver", "command", "free"), func(c *Config, _ string) any { return &c.Webhook.Background }, now},
+	{"webhook.projects.*.dir", anyText, func(c *Config, n string) any { return &c.project(n).Dir }, now},
+	{"webhook.projects.*.agent", argv, func(c *Config, n string) any { return &c.project(n).Agent }, now},
+	{"webhook.projects.*.agent_again", argv, func(c *Config, n string) any { return &c.project(n).AgentAgain }, now},
+	{"webhook.projects.*.exec", oneOf("on", "ask", "off"), func(c *Config, n string) any { return &c.project(n).Exec }, now},
+	{"webhook.platforms.*.type", oneOf(client.PlatformTypes()...), func(c *Config, n string) any { return &c.platform(n).Type }, now},
+	{"webhook.platforms.*.proactive", yesNo, func(c *Config, n string) any { return &c.platform(n).Proactive }, now},
+	{"webhook.platforms.*.file", anyText, func(c *Config, n string) any { return &c.platform(n).File }, now},
+	{"webhook.platforms.*.command", argv, func(c *Config, n string) any { return &c.platform(n).Command }, now},
+	{"webhook.platforms.*.credential_command", argv, func(c *Config, n string) any { return &c.platform(n).CredentialCommand }, now},
 }
 
 // Sample is the commented file of config init: every key with its default.
@@ -138,33 +164,54 @@ const Sample = `# aloft configuration. Every key is optional; what is commented 
 #[accounts.work.drive]
 #base_url = "https://drive.example"   # paths /1/clouddrive/... are relative to it
 #web_origin = "https://web.example"   # sent as Origin and Referer
-#pr = "ucpro"
+#pr = "ucpro"                         # the word "pr" of every request
 #page_size = 100                      # 1 to 1000
 #gap = "500ms"                        # pause between two requests, never below 500ms
+#gate = ""                            # "redis://host:6379/0" (rediss: with TLS): a Redis or Valkey server that keeps the
+                                      # requests of several machines apart; "": this machine is the only one
+#gate_away = "0s"                     # how long this machine reads on without that server, at a gap of its own; 0s: not at all
+#gate_credential_command = ["pass", "show", "redis"]   # prints the password of that server
 #batch = 30                           # entries for one move or delete, 1 to 30
+#connections = 3                      # parts of downloads at a time, 1 to 16
+#range = "10MiB"                      # bytes of such a part, 64KiB to 64MiB
+#rate = 0                             # bytes of files in a second, both ways, such as "2MiB"; 0: no limit
 #credential_command = ["pass", "show", "drive"]   # prints the cookie, one line, within 10 s
 
 #[accounts.work.docs]
-#endpoint = "https://docs.example/mcp"
-#auth_scheme = ""                     # "" (bare token) or "Bearer"
-#doc_url_base = "https://docs.example"
-#open_api_url = "https://open.example"
-#client_id = ""
-#open_id = ""
-#open_credential_command = []
-#gap = "500ms"
-#poll = "4s"                          # 3s to 5s
-#credential_command = ["pass", "show", "docs"]
+#endpoint = "https://docs.example/mcp"   # where the service answers (MCP)
+#auth_scheme = ""                     # what stands before its token: "" (nothing) or "Bearer"
+#doc_url_base = "https://docs.example"   # what the links of its documents begin with
+#open_api_url = "https://open.example"   # the open platform
+#client_id = ""                       # of the open platform, which reads images
+#open_id = ""                         # of the person there
+#open_credential_command = []         # prints the token of the open platform
+#gap = "500ms"                        # pause between two requests, never below 500ms
+#gate = ""                            # as for the drive, with gate_away and gate_credential_command
+#gate_away = "0s"                     # as for the drive
+#gate_credential_command = []         # prints the password of that server
+#poll = "4s"                          # how often a task is asked for, 3s to 5s
+#credential_command = ["pass", "show", "docs"]   # prints the token, one line, within 10 s
 
 #[ui]
-#theme = "terminal"                   # aloft theme ls
+#theme = "terminal"                   # colours; aloft theme ls lists them
 #keys = "default"                     # default, mc or arrows; single keys: keys.toml
-#borders = "thin"                     # none, thin, full
-#sync_output = "auto"                 # auto, on, off
-#mouse = true
-#icons = false
-#language = "auto"
+#borders = "thin"                     # of the panes: none, thin, full
+#sync_output = "auto"                 # frames drawn as a whole by the terminal: auto, on, off
+#mouse = true                         # false: the terminal selects text itself
+#icons = false                        # has no effect: there are no icons yet
+#language = "auto"                    # of what the program says; auto: as the environment says
 #confirm = "auto"                     # auto: large moves, copies, imports and exports show their plan first; always: all of them
+#restore = true                       # the screen comes back as it was left: places, tabs, panels, the document that was read
+#counts = false                       # true: 5j, 10k, 20G as in vim; the keys 1 to 5 of the panels then wait half a second
+
+#[reader]
+#width = 0                            # of a document's text in columns, at least 20; 0: as wide as there is room
+
+#[preview]
+# What colours the texts that show: ["auto"] is bat or batcat where it is installed, [] nothing.
+# A command reads the text as its input, {} is the path of the file: ["highlight", "-O", "ansi", "{}"].
+# Only its colours are taken, within a second; at most 256 KiB of a file are read.
+#command = ["auto"]
 
 #[jobs]
 # Running jobs go on in the background when the terminal goes away or the screen is quit.
@@ -182,10 +229,10 @@ const Sample = `# aloft configuration. Every key is optional; what is commented 
 #unattended = []
 
 #[webhook]
-#enabled = true
+#enabled = true                       # webhooks are received while aloft runs
 #address = "127.0.0.1"                # of loopback both families; others need a token
 #port = 9111                          # another user's: a free one instead, kept to
-#path = "/hook"
+#path = "/hook"                       # of the address that webhooks are sent to
 #open = false                         # true: no token is asked for
 #max_body = "10MiB"                   # of a request, at most 1GiB
 #output_max = "1GiB"                  # of a command's output that is kept
@@ -196,7 +243,7 @@ const Sample = `# aloft configuration. Every key is optional; what is commented 
 #background = "receiver"              # what a command leaves running ends with the: receiver, command; free: as it likes
 
 #[webhook.projects.site]
-#dir = "~/src/site"
+#dir = "~/src/site"                   # where its commands and its agent run
 #agent = ["claude", "-p", "--session-id", "{conversation}"]   # none: prompts wait in the inbox
 #agent_again = ["claude", "-p", "--resume", "{conversation}"] # later turns of a conversation
 #exec = "on"                          # commands: on, ask, off

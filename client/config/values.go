@@ -1,6 +1,7 @@
 package config
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"net/netip"
@@ -70,6 +71,27 @@ func takeURL(v any) (any, bool) {
 	return strings.TrimRight(s, "/"), true
 }
 
+// takeServer accepts the address of a Redis or Valkey server, without a password.
+func takeServer(v any) (any, bool) {
+	s, ok := v.(string)
+	if !ok || s == "" {
+		return v, ok
+	}
+	u, err := url.Parse(s)
+	if err != nil || u.Scheme != "redis" && u.Scheme != "rediss" || u.Hostname() == "" || u.RawQuery != "" || u.ForceQuery || strings.Contains(s, "#") {
+		return nil, false
+	}
+	if _, secret := u.User.Password(); secret {
+		return nil, false
+	}
+	for _, number := range []string{u.Port(), strings.Trim(u.Path, "/")} {
+		if n, err := strconv.Atoi(cmp.Or(number, "1")); err != nil || n < 0 || n > 65535 {
+			return nil, false
+		}
+	}
+	return s, true
+}
+
 // takeExactURL accepts a URL to which nothing is appended: a slash at its end is
 // part of it.
 func takeExactURL(v any) (any, bool) {
@@ -118,7 +140,7 @@ var sizeUnits = []struct {
 
 // sizeFrom accepts a number of bytes, or a string such as "10MiB".
 func sizeFrom(low, high Bytes) kind {
-	return kind{`a number of bytes or a text such as "10MiB", from %s to %s`, []any{sizeText(low), sizeText(high)}, func(v any) (any, bool) {
+	return kind{want: `a number of bytes or a text such as "10MiB", from %s to %s`, args: []any{sizeText(low), sizeText(high)}, take: func(v any) (any, bool) {
 		i, ok := v.(int64)
 		n := Bytes(i)
 		if s, isText := v.(string); isText {

@@ -2,5 +2,5 @@
 
 package disk
 
-// openFlags: there are none here.
-const openFlags = 0
+// openFlags and peekFlags: there are none here.
+const openFlags, peekFlags = 0, 0

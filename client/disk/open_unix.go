@@ -4,5 +4,9 @@ package disk
 
 import "syscall"
 
-// openFlags: a link is not followed, and a pipe does not block.
-const openFlags = syscall.O_NOFOLLOW | syscall.O_NONBLOCK
+const (
+	// openFlags: a link is not followed, and a pipe does not block.
+	openFlags = syscall.O_NOFOLLOW | peekFlags
+	// peekFlags: a link is followed.
+	peekFlags = syscall.O_NONBLOCK
+)

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"syscall"
+	"time"
 	"unicode"
 	"unicode/utf8"
 
@@ -23,6 +24,7 @@ import (
 var (
 	_ client.FileReader = (*Source)(nil)
 	_ client.FileWriter = (*Source)(nil)
+	_ client.Stamped    = (*partial)(nil)
 )
 
 // Open opens a regular file; a link is not followed, a pipe does not block.
@@ -193,6 +195,14 @@ func (p *partial) Restart() error {
 		return p.fault(p.name, err)
 	}
 	p.size = 0
+	return nil
+}
+
+// Stamp sets the time of the file; writing to it afterwards sets another one.
+func (p *partial) Stamp(t time.Time) error {
+	if err := p.root.Chtimes(p.name, t, t); err != nil {
+		return p.fault(p.name, err)
+	}
 	return nil
 }
 

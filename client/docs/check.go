@@ -114,14 +114,6 @@ func (v *view) one(op string, items []model.Ref) (model.Ref, error) {
 	return items[0], v.page(op, items[0])
 }
 
-// mine refuses places of other sources.
-func (s *Service) mine(p model.Place) error {
-	if (p.Scheme == model.SchemeDocs || p.Scheme == model.SchemeSpace) && (p.Account == s.o.Account || p.Account == "") {
-		return client.CheckPlace("list", p)
-	}
-	return client.Errorf(client.KindInvalid, "list", p, text.DocsOtherSource, p.Base())
-}
-
 // parentNode is a page's id as a parent: a space itself is "".
 func parentNode(r model.Ref) string {
 	if r.ID == r.Space {

@@ -107,3 +107,11 @@ func (s *Service) home() model.Place {
 func (s *Service) spaces() model.Place {
 	return model.Place{Account: s.o.Account, Scheme: model.SchemeSpace}
 }
+
+// mine refuses places of other sources.
+func (s *Service) mine(p model.Place) error {
+	if (p.Scheme == model.SchemeDocs || p.Scheme == model.SchemeSpace) && (p.Account == s.o.Account || p.Account == "") {
+		return client.CheckPlace("list", p)
+	}
+	return client.Errorf(client.KindInvalid, "list", p, text.DocsOtherSource, p.Base())
+}

@@ -214,7 +214,8 @@ func checkImage(e model.Edit) *model.EditFault {
 	case (len(i.Data) == 0) == (i.ID == ""):
 		return bad("an image comes as its bytes or as the id of an upload, one of both. Nothing was sent.")
 	case len(i.Data) > client.MaxImage:
-		return bad(text.DocsImageLarge, len(i.Data), client.MaxImage)
+		size, most := text.Sizes(int64(len(i.Data)), client.MaxImage)
+		return bad(text.DocsImageLarge, size, most)
 	case len(i.Data) > 0 && client.ImageType(i.Data) == "":
 		return bad(text.DocsImageKind, client.ImageTypes)
 	}

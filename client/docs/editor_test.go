@@ -1,6 +1,7 @@
 package docs_test
 
 import (
+	"strings"
 	"testing"
 
 	"aloft/client"
@@ -107,5 +108,20 @@ func TestImagesByTheOpenPlatform(t *testing.T) {
 		if all, err := ed.Images(t.Context(), ref, 0, client.Options{}); err != nil || len(all.All) != 1 {
 			t.Errorf("%s: %+v, %v", name, all, err)
 		}
+	}
+}
+
+// A service whose schema has no tool for tracked changes is not asked for them, and the
+// refusal names the tool.
+func TestRevisionsNeedATool(t *testing.T) {
+	box, other := newRig(t, fault.Docs{}, nil), newTour(t, second.Options{})
+	ref := makeDoc(t, box.home, model.KindDoc, "Tracked")
+	if got, err := box.home.(client.Editor).Revisions(t.Context(), ref, 0, client.Options{}); err != nil || len(got.All) != 0 || got.Version == 0 {
+		t.Errorf("embedded: %+v, %v", got, err)
+	}
+	ref = makeDoc(t, other.home, model.KindDoc, "Tracked")
+	_, err := other.home.(client.Editor).Revisions(t.Context(), ref, 0, client.Options{})
+	if !client.Is(err, client.KindUnsupported) || !strings.Contains(err.Error(), "doc.get_revisions") {
+		t.Error(err)
 	}
 }

@@ -95,7 +95,7 @@ func (v *texts) Comments(ctx context.Context, item model.Ref, version int64, opt
 		}
 		all = append(all, model.DocComment{
 			ID: string(o.ID), Parent: parent(o), Range: model.Range{Begin: int64(o.Begin), End: int64(o.End)},
-			Author: string(o.Author), Date: string(o.Date), Text: string(o.Text),
+			Author: string(o.Author), Date: string(o.Date), Text: string(o.Text), Done: o.Done.V,
 		})
 	}
 	return model.DocComments{All: threads(all), Version: w.version()}, nil

@@ -39,7 +39,8 @@ func (v *texts) UploadImage(ctx context.Context, name string, body client.Body, 
 	case size <= 0:
 		return "", wrong(client.KindInvalid, "the image is empty. Nothing was sent.")
 	case size > client.MaxImage:
-		return "", wrong(client.KindInvalid, text.DocsImageLarge, size, client.MaxImage)
+		has, most := text.Sizes(size, client.MaxImage)
+		return "", wrong(client.KindInvalid, text.DocsImageLarge, has, most)
 	}
 	data := make([]byte, size)
 	if n, err := body.ReadAt(data, 0); int64(n) < size {

@@ -1,6 +1,7 @@
 package docs
 
 import (
+	"net/url"
 	"strings"
 
 	"aloft/model"
@@ -57,4 +58,18 @@ func nameOf(title string) string {
 		return string(text.DocsUntitled)
 	}
 	return title
+}
+
+// cutLink returns the last two parts of a link's path; "" when it has none.
+func cutLink(link string) (kind, id string) {
+	u, err := url.Parse(strings.TrimSpace(link))
+	if err != nil {
+		return "", ""
+	}
+	parts := strings.Split(strings.Trim(u.Path, "/"), "/")
+	id = parts[len(parts)-1]
+	if len(parts) > 1 {
+		kind = parts[len(parts)-2]
+	}
+	return kind, id
 }

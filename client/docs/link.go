@@ -13,20 +13,6 @@ func kindOfLink(link string) model.Kind {
 	return kindOf(kind)
 }
 
-// cutLink returns the last two parts of a link's path; "" when it has none.
-func cutLink(link string) (kind, id string) {
-	u, err := url.Parse(strings.TrimSpace(link))
-	if err != nil {
-		return "", ""
-	}
-	parts := strings.Split(strings.Trim(u.Path, "/"), "/")
-	id = parts[len(parts)-1]
-	if len(parts) > 1 {
-		kind = parts[len(parts)-2]
-	}
-	return kind, id
-}
-
 // boxHost is the host in the links of the embedded service: no browser can resolve
 // it.
 const boxHost = "aloft.local"

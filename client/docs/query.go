@@ -16,6 +16,7 @@ const (
 	opFind      = "find"
 	opImages    = "images"
 	opComments  = "comments"
+	opRevisions = "revisions"
 	opRead      = "read"
 	opEdit      = "edit"
 	opImage     = "image"

@@ -35,6 +35,32 @@ func (v *texts) RecentEdits(ctx context.Context, item model.Ref, opt client.Opti
 	return out, nil
 }
 
+// Revisions returns the tracked changes of a document. The specification has no tool
+// for them: a service that lists one in its schema can be asked.
+func (v *texts) Revisions(ctx context.Context, item model.Ref, version int64, opt client.Options) (model.DocRevisions, error) {
+	if err := v.word(opRevisions, item); err != nil {
+		return model.DocRevisions{}, err
+	}
+	if !v.offers(tool.Revisions) {
+		return model.DocRevisions{}, v.without(opRevisions, tool.Revisions)
+	}
+	c := v.query(opRevisions, tool.Revisions, item, version, opt)
+	var w wireRevisions
+	if err := v.asks(ctx, item, c, &w, func() bool { return w.All != nil || w.version() > 0 }); err != nil {
+		return model.DocRevisions{}, err
+	}
+	out := model.DocRevisions{Version: w.version()}
+	for _, r := range w.All {
+		if r.Begin > r.End {
+			return model.DocRevisions{}, c.Nonsense()
+		}
+		out.All = append(out.All, model.DocRevision{ID: string(r.ID), Kind: string(r.Kind), Author: string(r.Author), Date: string(r.Date),
+			Text: string(r.Text), Range: model.Range{Begin: int64(r.Begin), End: int64(r.End)}})
+	}
+	slices.SortStableFunc(out.All, func(a, b model.DocRevision) int { return cmp.Compare(a.Range.Begin, b.Range.Begin) })
+	return out, nil
+}
+
 type wireEdit struct {
 	Version  whole          `json:"version"`
 	New      whole          `json:"new_version"`

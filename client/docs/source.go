@@ -77,7 +77,7 @@ func (v *Source) Spans(op model.Op, to model.Place) error {
 	ours := v.s.mine(to) == nil
 	switch {
 	case !ours, op != model.OpMove && op != model.OpCopy:
-		return client.Errorf(client.KindUnsupported, string(op), v.Root(), text.NoAcross, string(v.scheme), string(to.Scheme))
+		return client.NoWay(op, v.Root(), to)
 	case to.Scheme == model.SchemeSpace && to.IsRoot():
 		return client.Errorf(client.KindInvalid, string(op), to, text.DocsSpacesOnly)
 	}

@@ -7,7 +7,6 @@ import (
 	"aloft/client/docs/lenient"
 	"aloft/client/docs/tool"
 	"aloft/model"
-	"aloft/model/text"
 )
 
 // The tools of facts/documents.md "Spaces".
@@ -109,32 +108,4 @@ func (s *Service) spaceNodes(ctx context.Context, space, parent string, n int, a
 		}
 	}
 	return b, nil
-}
-
-var nodeTypes = map[model.Kind]string{model.KindFolder: "wiki_folder", model.KindLink: "link"}
-
-// createNode makes a page, where the service does not offer createFile.
-func (s *Service) createNode(ctx context.Context, folder model.Ref, title, nodeType string, link *linkNode, a tool.Purpose) (model.Entry, error) {
-	args := []tool.Arg{tool.Is("space_id", folder.Space), tool.Is("title", title), tool.Is("node_type", nodeType), tool.May("parent_node_id", parentNode(folder))}
-	if link != nil {
-		args = append(args, tool.Is("link_node", link))
-	}
-	c := a.Write(tool.CreateNode, args...)
-	r, err := s.conn.Do(ctx, c)
-	if err != nil {
-		return model.Entry{}, err
-	}
-	var v struct {
-		wireNode
-		Info *wireNode `json:"node_info"`
-	}
-	_ = lenient.Object(r.Payload, &v)
-	if v.Info != nil {
-		v.wireNode = *v.Info
-	}
-	e := v.wireNode.entry(s, folder.Space)
-	if e.ID == "" {
-		return e, c.Unclear(text.DocsNoNewID)
-	}
-	return e, nil
 }

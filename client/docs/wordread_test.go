@@ -183,6 +183,12 @@ func TestOtherAnswers(t *testing.T) {
 			{"doc.get_comments", `{"comments":[{"id":"0","text":"one"},{"id":"1","ref_id":"0","text":"its reply"}],"version":6}`, "0 [0 0] one|1>0 [0 0] its reply|@6", nil},
 			{"doc.get_comments", `{"comments":[{"id":0,"ref_id":0,"text":"one"},{"id":1,"ref_id":0,"text":"two"}],"version":6}`, "0 [0 0] one|1 [0 0] two|@6", nil},
 			{"doc.get_comments", `{"comments":[{"range_begin":3,"range_end":1}],"version":6}`, "server", nil},
+			{"doc.get_comments", `{"comments":[{"id":"a","text":"one","done":true},{"id":"b","text":"two","done":"false"}],"version":6}`, "a [0 0] one done|b [0 0] two|@6", nil},
+			{"doc.get_revisions", `{"revisions":[{"id":"9","kind":"deletion","author":"Bo","range_begin":8,"range_end":8,"text":"x"},{"id":3,"kind":"insertion","date":"d","range_begin":"1","range_end":"4","text":"new"}],"read_result":{"version":6}}`,
+				"{All:[{ID:3 Kind:insertion Author: Date:d Text:new Range:{Begin:1 End:4}} {ID:9 Kind:deletion Author:Bo Date: Text:x Range:{Begin:8 End:8}}] Version:6}", nil},
+			{"doc.get_revisions", `{"revisions":[],"version":6}`, "{All:[] Version:6}", nil},
+			{"doc.get_revisions", `{"revisions":[{"range_begin":3,"range_end":1}],"version":6}`, "server", nil},
+			{"doc.get_revisions", `{}`, "server", nil},
 			{"get_content", `{"content":"# A\n"}`, "{Markdown:# A\n Version:0 Cut:false}", nil},
 			{"get_content", `{"content":"","version":"9","truncated":true}`, "{Markdown: Version:9 Cut:true}", nil},
 			{"get_content", `{"version":9}`, "server", nil},
@@ -204,6 +210,8 @@ func TestOtherAnswers(t *testing.T) {
 				got = show(v.Content(ctx, b.page(), 0, client.Options{}))
 			case "doc.list_recent_ai_edits":
 				got = show(v.RecentEdits(ctx, b.page(), client.Options{}))
+			case "doc.get_revisions":
+				got = show(v.Revisions(ctx, b.page(), 0, client.Options{}))
 			case "doc.get_comments":
 				l, err := v.Comments(ctx, b.page(), 0, client.Options{})
 				if got = string(client.KindOf(err)); err == nil {
@@ -212,7 +220,11 @@ func TestOtherAnswers(t *testing.T) {
 						if o.Parent != "" {
 							got += ">" + o.Parent
 						}
-						got += fmt.Sprintf(" [%d %d] %s|", o.Range.Begin, o.Range.End, o.Text)
+						got += fmt.Sprintf(" [%d %d] %s", o.Range.Begin, o.Range.End, o.Text)
+						if o.Done {
+							got += " done"
+						}
+						got += "|"
 					}
 					got += fmt.Sprintf("@%d", l.Version)
 				}

@@ -317,6 +317,20 @@ type wireComment struct {
 	Ref    lenient.String `json:"ref_id"`
 	Author lenient.String `json:"author"`
 	Date   lenient.String `json:"date"`
+	Done   lenient.Bool   `json:"done"`
+}
+
+type wireRevisions struct {
+	wireVersion
+	All []struct {
+		ID     lenient.String `json:"id"`
+		Kind   lenient.String `json:"kind"`
+		Author lenient.String `json:"author"`
+		Date   lenient.String `json:"date"`
+		Text   lenient.String `json:"text"`
+		Begin  whole          `json:"range_begin"`
+		End    whole          `json:"range_end"`
+	} `json:"revisions"`
 }
 
 type wireContent struct {

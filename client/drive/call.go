@@ -38,6 +38,7 @@ func (r request) ofRoot() bool { return r.path == pathList && r.query.Get("pdir_
 type answer struct {
 	env   envelope
 	page  wirePage // of a list
+	body  []byte   // as it came, for fields that few answers have
 	epoch uint64
 	at    time.Time
 }
@@ -148,7 +149,7 @@ func (s *Source) once(ctx context.Context, r request) (answer, *client.Error) {
 	if fail != nil {
 		return answer{}, fail
 	}
-	return answer{env: env, page: page, epoch: reply.Epoch, at: reply.SentAt}, nil
+	return answer{env: env, page: page, body: reply.Body, epoch: reply.Epoch, at: reply.SentAt}, nil
 }
 
 // learn uses what an answer says about the whole account. A tq_gap is not part of

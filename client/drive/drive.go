@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"aloft/client"
+	"aloft/client/drive/content"
 	"aloft/client/gate"
 	"aloft/model"
 )
@@ -29,12 +30,16 @@ type Options struct {
 	Batch    int    // largest number of ids in one call; 0 = 30, never more
 	Gate     *gate.Gate
 	Cookies  Cookies
+	// Content is how bytes are carried; its Cookie and Origin are set here.
+	Content content.Options
 	// Patience is how long to wait for the end of a task; 0 = 45 s. After that
 	// listings decide.
 	Patience time.Duration
 	// Scale multiplies the pauses of the drive (polls, back-offs), not its
 	// patience; 0 = 1.
 	Scale float64
+	// May, when set, refuses a change that no job makes, before anything is sent.
+	May func(op string, places ...model.Place) error
 	// Warn, when set, gets errors that do not fail an operation, such as a session
 	// that could not be stored.
 	Warn func(error)
@@ -52,11 +57,14 @@ type Cookies interface {
 
 // Source is the drive of one account. It may be used by many goroutines.
 type Source struct {
+	files
 	o      Options
 	login  login
 	budget gate.Budget
 	memory *memory
 	known  atomic.Bool // a drive has answered at this address
+	bytes  *content.Carrier
+	links  [2]lookups // of files to download, by class
 }
 
 // Defaults and limits.
@@ -97,9 +105,16 @@ func New(o Options) *Source {
 		o.Scale = 1
 	}
 	s := &Source{o: o, memory: newMemory()}
+	s.files = files{s}
 	s.login.cookies = o.Cookies
+	o.Content.Origin = o.Origin
+	o.Content.Cookie = o.Cookies.Cookie
+	s.bytes = content.New(o.Content)
 	return s
 }
+
+// Close closes the idle connections to the servers that hold bytes.
+func (s *Source) Close() { s.bytes.Close() }
 
 // Root of the drive.
 func (s *Source) Root() model.Place {
@@ -108,7 +123,7 @@ func (s *Source) Root() model.Place {
 
 // Able says why nothing can be changed; reads are always possible.
 func (s *Source) Able(op model.Op) error {
-	if op == model.OpExport {
+	if op == model.OpDownload {
 		return nil
 	}
 	return s.o.Gate.ReadOnly()
@@ -128,4 +143,7 @@ var (
 	_ client.Locator     = (*Source)(nil)
 	_ client.Turner      = (*Source)(nil)
 	_ client.Fencer      = (*Source)(nil)
+	_ client.Downloader  = (*Source)(nil)
+	_ client.Uploader    = (*Source)(nil)
+	_ client.LinkSharer  = (*Source)(nil)
 )

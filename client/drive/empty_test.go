@@ -85,3 +85,34 @@ func TestEmptyFolders(t *testing.T) {
 		}
 	})
 }
+
+// Another device that changes all ids after each of the first three listings of the root
+// does not make a folder of one file empty for a walk that an operation relies on.
+func TestAFullFolderIsNotEmptyToAnOperation(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		generation := 0
+		s := &script{answer: func(r *http.Request, _ int) *http.Response {
+			list := ""
+			switch id := r.URL.Query().Get("pdir_fid"); id {
+			case "0":
+				list = fmt.Sprintf(`{"fid":"full%d","file_name":"full","file_type":0,"include_items":1}`, generation)
+				if generation < 3 {
+					generation++
+				}
+			case "full3":
+				list = `{"fid":"one","file_name":"one","file_type":1}`
+			}
+			return reply(200, fmt.Sprintf(`{"code":0,"data":{"list":[%s]}}`, list))
+		}}
+		g, err := gate.Open(gate.Options{Dir: "/state", Name: "x", Gap: 500 * time.Millisecond, Host: clienttest.NewHost(), Wire: gate.RoundTripperWire(s)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer func() { _ = g.Close() }()
+		src := drive.New(drive.Options{Account: "local", BaseURL: "http://aloft.local", Gate: g, Cookies: clienttest.NewJar("a=b")})
+		pg, err := src.Walk(client.Options{Fresh: true}).Page(t.Context(), at("full"), 1)
+		if err != nil || len(pg.Entries) != 1 {
+			t.Errorf("%d entries, %v", len(pg.Entries), err)
+		}
+	})
+}

@@ -79,6 +79,8 @@ func (s *Source) failure(r request, status int, env envelope) *client.Error {
 		Server: gate.Shorten(string(env.Message)), Trace: string(env.ReqID), Changed: client.Unchanged(r.write),
 	}
 	switch {
+	case ended(r, status, code):
+		e.Kind, e.What = client.KindNotFound, "the link leads nowhere: it was ended, it has expired, or what it shared is gone."
 	case status == http.StatusUnauthorized, status == http.StatusForbidden, code == codeSession:
 		auth := s.authError(r, max(status, http.StatusUnauthorized), nil)
 		auth.Code, auth.Server, auth.Trace = e.Code, e.Server, e.Trace
@@ -87,6 +89,8 @@ func (s *Source) failure(r request, status int, env envelope) *client.Error {
 		e.Kind, e.What, e.Hint, e.Retry = client.KindThrottled, "the drive asks to slow down.", "aloft waits longer between requests now; try again in a moment", true
 	case code == codeTaken, r.write && status == http.StatusConflict:
 		e.Kind, e.What = client.KindConflict, "the name is taken in that folder."
+	case code == codeTooLarge:
+		e.Kind, e.What, e.Hint = client.KindUnsupported, "the drive gives a file as large as this to its own program only.", "download it with the program of the service"
 	case code == codeCapacity:
 		e.Kind, e.What, e.Hint = client.KindInvalid, "the drive is full.", "make room, also in the recycle bin"
 	case code == codeTooMany:

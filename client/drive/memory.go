@@ -147,17 +147,16 @@ func (m *memory) ordered(k string, f *folder, l model.Listing) {
 	m.orders[k] = o
 }
 
-// Locate returns the page of an entry of a large folder when it was last listed,
-// and the page size.
+// Locate returns the page of an entry of a large folder when it was last listed, and the
+// page size; of a folder that was found on the way only the page.
 func (s *Source) Locate(p model.Place) (page, size int) {
 	m := s.memory
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	o, ok := m.orders[key(p.Parent())]
-	if !ok {
-		return 0, 0
+	if o, ok := m.orders[key(p.Parent())]; ok {
+		return m.page(o, p.Base()), o.size
 	}
-	return m.page(o, p.Base()), o.size
+	return m.hints[key(p)], 0
 }
 
 func (m *memory) keepHint(k string, n int) {
@@ -241,3 +240,14 @@ func (m *memory) distrust() {
 	clear(m.folders)
 	clear(m.ids)
 }
+
+// lookups finds files to download: those of one folder cost one listing while the ids
+// are fresh.
+type lookups struct {
+	mu sync.Mutex
+	w  *walk
+	at time.Time
+}
+
+// files are the methods of a Source that carry bytes.
+type files struct{ s *Source }

@@ -44,12 +44,13 @@ func (s *Source) finish(ctx context.Context, op string, p model.Place, class cli
 	if !ok {
 		pause = defaultPoll
 	}
-	return s.poll(ctx, op, p, class, string(o.TaskID), pause)
+	_, err := s.poll(ctx, op, p, class, string(o.TaskID), pause)
+	return err
 }
 
 // poll polls the task's state, no faster than the drive's hint, until it has ended
-// or Patience is over.
-func (s *Source) poll(ctx context.Context, op string, p model.Place, class client.Class, id string, pause time.Duration) error {
+// or Patience is over. It returns the answer that told of the end.
+func (s *Source) poll(ctx context.Context, op string, p model.Place, class client.Class, id string, pause time.Duration) (answer, error) {
 	ctx, told := s.o.Gate.Waits().Begin(ctx)
 	defer told()
 	end := time.Now().Add(s.o.Patience)
@@ -60,7 +61,7 @@ func (s *Source) poll(ctx context.Context, op string, p model.Place, class clien
 			client.WaitsFor(ctx, "waiting until the drive has finished the change")
 		}
 		if err := s.wait(ctx, pause); err != nil {
-			return unclear(op, p, text.DriveTaskCut, err)
+			return answer{}, unclear(op, p, text.DriveTaskCut, err)
 		}
 		a, err := s.once(ctx, request{
 			op: op, place: p, method: http.MethodGet, path: pathTask,
@@ -69,7 +70,7 @@ func (s *Source) poll(ctx context.Context, op string, p model.Place, class clien
 		})
 		if err != nil {
 			if e := s.pollError(ctx, op, p, err); e != nil {
-				return e
+				return answer{}, e
 			}
 		} else {
 			o := a.env.Data.outcome
@@ -77,16 +78,16 @@ func (s *Source) poll(ctx context.Context, op string, p model.Place, class clien
 			case o.Status.or(-1) == taskFailed:
 				e := unclear(op, p, text.DriveTaskFailed, client.ErrTaskFailed)
 				e.Server, e.Trace = string(a.env.Message), string(a.env.ReqID)
-				return e
+				return answer{}, e
 			case o.Status.or(-1) == taskDone, !o.Status.ok && o.Finish.v:
-				return nil
+				return a, nil
 			}
 			if d, ok := a.env.gap(); ok {
 				pause = d
 			}
 		}
 		if !time.Now().Before(end) {
-			return unclear(op, p, text.DriveTaskUnseen, client.ErrTaskUnseen)
+			return answer{}, unclear(op, p, text.DriveTaskUnseen, client.ErrTaskUnseen)
 		}
 	}
 }

@@ -156,7 +156,9 @@ func (w *walk) pageOf(ctx context.Context, p model.Place, n int) (*sheet, *folde
 // answered with an empty list, with an error, or with another folder's entries
 // (design/jobs.md "Answer to a stale FID"). Such an answer is believed only after
 // two walks from the root in one epoch, or, when it is empty, if the parent's
-// listing of the same walk, or of the last seconds, says so too.
+// listing of the same walk, or of the last seconds, says so too. Where the parent
+// says that it is not empty, another device may have come between twice, so a strict
+// walk asks more often.
 func (w *walk) first(ctx context.Context, p model.Place) (*folder, *sheet, error) {
 	doubts, epoch := 0, uint64(0)
 	for try := 0; ; try++ {
@@ -181,7 +183,11 @@ func (w *walk) first(ctx context.Context, p model.Place) (*folder, *sheet, error
 			}
 			doubts++
 			epoch = w.epoch
-			if doubts >= 2 || try >= firstTries {
+			enough := 2
+			if !w.lax && err == nil && sh.raw == 0 && f.children > 0 {
+				enough = 4
+			}
+			if doubts >= enough || try >= firstTries {
 				f.sure = err == nil
 				return f, sh, err
 			}

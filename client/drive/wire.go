@@ -30,6 +30,12 @@ const (
 	pathBin     = "/1/clouddrive/file/recycle/list"
 	pathRecover = "/1/clouddrive/file/recycle/recover"
 	pathPurge   = "/1/clouddrive/file/recycle/remove"
+	// facts/drive.md "Bytes"
+	pathLink   = "/1/clouddrive/file/download"
+	pathPre    = "/1/clouddrive/file/upload/pre"
+	pathHash   = "/1/clouddrive/file/update/hash"
+	pathAuth   = "/1/clouddrive/file/upload/auth"
+	pathFinish = "/1/clouddrive/file/upload/finish"
 )
 
 // Business codes (facts/drive.md "Envelope").
@@ -38,6 +44,7 @@ const (
 	codeParam    = 14001
 	codeWindow   = 15020
 	codeTaken    = 23008
+	codeTooLarge = 23018
 	codeSession  = 31001
 	codeCapacity = 32003
 	codeTooMany  = 41035
@@ -70,6 +77,33 @@ type (
 	deleteBody struct {
 		Action int      `json:"action_type"`
 		IDs    []string `json:"filelist"`
+	}
+	linkBody struct {
+		IDs []string `json:"fids"`
+	}
+	preBody struct {
+		Parent     string `json:"pdir_fid"`
+		Name       string `json:"file_name"`
+		Dir        string `json:"dir_name"`
+		Size       int64  `json:"size"`
+		Format     string `json:"format_type"`
+		HashUpdate bool   `json:"ccp_hash_update"`
+		Created    int64  `json:"l_created_at"`
+		Updated    int64  `json:"l_updated_at"`
+	}
+	hashBody struct {
+		Task string `json:"task_id"`
+		MD5  string `json:"md5"`
+		SHA1 string `json:"sha1"`
+	}
+	authBody struct {
+		Task string          `json:"task_id"`
+		Info json.RawMessage `json:"auth_info,omitempty"`
+		Meta string          `json:"auth_meta"`
+	}
+	finishBody struct {
+		Key  string `json:"obj_key"`
+		Task string `json:"task_id"`
 	}
 	binBody struct {
 		Mode    int      `json:"select_mode"`
@@ -175,6 +209,7 @@ type envelope struct {
 		TqGap num `json:"tq_gap"`
 		Total num `json:"_total"`
 		Size  num `json:"_size"`
+		Part  num `json:"part_size"` // bytes, of an upload
 	} `json:"metadata"`
 }
 
@@ -185,6 +220,24 @@ type data struct {
 	List  []wireEntry `json:"list"`         // nil: there is none
 	Used  num         `json:"use_capacity"` // of a member answer
 	Total num         `json:"total_capacity"`
+	Files []wireFile  `json:"-"` // of a download answer, whose data is an array
+	// Of an upload.
+	UploadID  word            `json:"upload_id"`
+	ObjKey    word            `json:"obj_key"`
+	UploadURL word            `json:"upload_url"`
+	Bucket    word            `json:"bucket"`
+	Format    word            `json:"format_type"`
+	AuthKey   word            `json:"auth_key"`
+	Info      json.RawMessage `json:"auth_info"`
+	Callback  json.RawMessage `json:"callback"`
+}
+
+// wireFile is a file of a download answer (facts/drive.md "Bytes").
+type wireFile struct {
+	ID   word `json:"fid"`
+	Size num  `json:"size"`
+	URL  word `json:"download_url"`
+	MD5  word `json:"md5"` // base64 of the digest
 }
 
 // UnmarshalJSON never fails: an invalid value counts as missing.
@@ -196,6 +249,8 @@ func (d *data) UnmarshalJSON(b []byte) error {
 		_ = json.Unmarshal(b, (*fields)(d))
 	case b[0] == '[' && len(bytes.TrimSpace(b[1:len(b)-1])) == 0:
 		d.List = []wireEntry{} // the data of an empty list may be an empty array (facts/drive.md "Envelope")
+	case b[0] == '[':
+		_ = json.Unmarshal(b, &d.Files)
 	}
 	return nil
 }
@@ -253,6 +308,7 @@ type wireEntry struct {
 	Format   word `json:"format_type"`
 	Created  num  `json:"created_at"`
 	Updated  num  `json:"updated_at"`
+	Original num  `json:"l_updated_at"` // what the sender of a file said
 	Children num  `json:"include_items"`
 	// Recycle bin only. No source shows more than the record; what else a drive says
 	// is read as its other fields are: milliseconds, and names escaped once.
@@ -289,8 +345,13 @@ func (w wireEntry) entry() model.Entry {
 		if w.Children.ok && w.Children.v >= 0 {
 			e.Children = int(min(w.Children.v, math.MaxInt32))
 		}
-	} else if w.Size.ok && w.Size.v >= 0 {
+		return e
+	}
+	if w.Size.ok && w.Size.v >= 0 {
 		e.Size = w.Size.v
+	}
+	if t := stamp(w.Original); !t.Equal(e.Modified) {
+		e.Original = t
 	}
 	return e
 }

@@ -49,7 +49,8 @@ func checkBytes(d *doc, b client.Body, entry model.Entry) error {
 	case entry.Size == 0:
 		return d.fail(client.KindInvalid, "%s is empty; nothing was changed", entry.Name)
 	case entry.Size > client.MaxImage:
-		return d.fail(client.KindInvalid, "%s has %d {byte|bytes}; the service takes images of up to %d; nothing was changed", entry.Name, entry.Size, client.MaxImage)
+		size, most := text.Sizes(entry.Size, client.MaxImage)
+		return d.fail(client.KindInvalid, "%s has %s; the service takes images of up to %s; nothing was changed", entry.Name, size, most)
 	}
 	head := make([]byte, client.ImageHead)
 	n, err := b.ReadAt(head, 0)

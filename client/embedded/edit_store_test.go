@@ -243,6 +243,9 @@ func TestOlderDatabase(t *testing.T) {
 		if err := sample.Reset(l, time.Now()); err != nil {
 			return err
 		}
+		if err := l.Do("INSERT INTO node(parent, isfile, sortkey, name, fold, size, created, updated) VALUES(1, 1, 'a', 'a', 'a', 77, 1, 1)"); err != nil {
+			return err
+		}
 		return l.Do("INSERT INTO transfer(id, kind, state, made, name, page, input) VALUES('t', 'export', 'failed', ?, 'n', 3, 'x')", time.Now().UnixNano())
 	})
 	if err != nil {
@@ -260,6 +263,14 @@ func TestOlderDatabase(t *testing.T) {
 	}
 	check(t, k.s)
 	checkPages(t, k.s)
+	// Files of the drive from before they had bytes have some, and are counted.
+	r := &rig{t, k.s}
+	if g := r.links(r.fid("a"))[0]; g.Size != 77 || g.MD5 == "" {
+		t.Errorf("%+v", g)
+	}
+	if env := r.want(200, 0, "GET", "/member", nil); !strings.Contains(env.raw, `"use_capacity":77`) {
+		t.Error(env.raw)
+	}
 }
 
 // openStoreAt makes a database as a program of an older schema did.
@@ -270,7 +281,11 @@ func openStoreAt(dir string, version int) (*store.DB, error) {
 	}
 	return s, s.Update(context.Background(), func(l *store.Link) error {
 		for _, q := range []string{"DROP TABLE upload", "DROP TABLE docimage", "DROP TABLE edit", "DROP TABLE snappart", "DROP TABLE snap", "DROP TABLE doc",
-			"ALTER TABLE transfer DROP COLUMN version", fmt.Sprint("PRAGMA user_version = ", version)} {
+			"ALTER TABLE transfer DROP COLUMN version",
+			"DROP TABLE share", "DROP TABLE incoming", "DROP TABLE piece", "DROP TABLE loose", "DROP TABLE content",
+			"DROP TRIGGER node_content_out", "DROP TRIGGER node_size_in", "DROP TRIGGER node_size_out", "DROP INDEX node_content",
+			"ALTER TABLE node DROP COLUMN content", "ALTER TABLE node DROP COLUMN made", "ALTER TABLE node DROP COLUMN md5",
+			"ALTER TABLE node DROP COLUMN lcreated", "ALTER TABLE node DROP COLUMN lupdated", "DELETE FROM meta WHERE k = 'used'", fmt.Sprint("PRAGMA user_version = ", version)} {
 			if err := l.Do(q); err != nil {
 				return err
 			}

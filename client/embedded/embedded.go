@@ -2,10 +2,12 @@ package embedded
 
 import (
 	"context"
+	"io"
 	"net/http"
 	"time"
 
 	"aloft/client/embedded/blob"
+	"aloft/client/embedded/bucket"
 	"aloft/client/embedded/docs"
 	"aloft/client/embedded/drive"
 	"aloft/client/embedded/fault"
@@ -54,6 +56,7 @@ type Service struct {
 	transfers *transfer.Service
 	blobs     *blob.Server
 	docs      *docs.Service
+	objects   *bucket.Server
 }
 
 // Open opens the database in the data folder, and creates it if missing. Errors are
@@ -89,6 +92,9 @@ func (s *Service) begin(ctx context.Context) error {
 	if err := s.drive.TakeSession(ctx); err != nil {
 		return err
 	}
+	if err := s.drive.EndOld(ctx); err != nil {
+		return err
+	}
 	return s.transfers.GoOn(ctx)
 }
 
@@ -97,6 +103,7 @@ func (s *Service) put(first store.First) {
 	f := &s.o.Faults
 	bytes, chance := blob.NewLinks(first.Secret, &f.Blobs), fault.NewChance(f.Seed)
 	s.drive = drive.New(s.db, first.IDs, first.Secret, f, s.life, s.o.Observe)
+	s.objects = bucket.New(s.db, first.Secret, f, s.life)
 	s.pages = pages.New(s.db, first.IDs)
 	s.word = word.New(s.pages, &f.Docs, bytes, s.life, s.o.cacheUnits)
 	s.transfers = transfer.New(s.pages, s.word, bytes, &f.Blobs, chance, s.life)
@@ -148,6 +155,10 @@ func (s *Service) serve(w http.ResponseWriter, r *http.Request) {
 	}
 	defer s.life.Leave()
 	switch {
+	case bucket.IsPath(r.URL.Path):
+		s.objects.ServeHTTP(w, r)
+	case drive.IsBytes(r.URL.Path):
+		s.drive.ServeBytes(w, r)
 	case blob.IsPath(r.URL.Path):
 		s.blobs.ServeHTTP(w, r)
 	case r.URL.Path == DocsPath:
@@ -188,6 +199,11 @@ func (s *Service) Plant(ctx context.Context, items []drive.Item) error {
 // Dump returns every entry of the drive in its real state: work that is due is done
 // first, lag hides nothing. The order is that of their creation.
 func (s *Service) Dump(ctx context.Context) ([]drive.Item, error) { return s.drive.Dump(ctx) }
+
+// Bytes opens the bytes of a file of the drive by its Key in Dump.
+func (s *Service) Bytes(ctx context.Context, key int64) (io.ReadSeekCloser, error) {
+	return s.drive.Bytes(ctx, key)
+}
 
 // Pending returns how many pieces of acknowledged or late work of the drive are
 // still to be done, and when all of it is due and listings do not lag any more.

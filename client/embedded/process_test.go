@@ -33,6 +33,9 @@ func TestMain(m *testing.M) {
 		if at := os.Getenv(editChild); at != "" {
 			childEdits(dir, at)
 		}
+		if at := os.Getenv(sendChild); at != "" {
+			childSends(dir, at)
+		}
 		if os.Getenv(docsChild) != "" {
 			childDocs(dir)
 			return

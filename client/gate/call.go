@@ -1,6 +1,7 @@
 package gate
 
 import (
+	"bytes"
 	"io"
 	"math"
 	"net/http"
@@ -96,4 +97,19 @@ type Event struct {
 	Gap      time.Duration
 	Waited   time.Duration // EventClaim: since Do was called
 	Status   int           // EventEnd: 0 = no whole answer
+}
+
+// request builds the HTTP request, with nothing that lets net/http send it twice.
+func (c *Call) request() (*http.Request, error) {
+	req, err := http.NewRequest(c.Method, c.URL, bytes.NewReader(c.Body))
+	if err != nil {
+		return nil, badRequest(err)
+	}
+	req.GetBody = nil
+	if c.Header != nil {
+		req.Header = c.Header.Clone()
+	}
+	req.Header.Del("Idempotency-Key")
+	req.Header.Del("X-Idempotency-Key")
+	return req, nil
 }

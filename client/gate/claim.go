@@ -6,43 +6,46 @@ import (
 	"time"
 
 	"aloft/client"
+	"aloft/client/gate/file"
+	"aloft/client/gate/state"
 )
 
 // claim takes the lock and, if the slot is still open, sends the next call on the
 // connection. It reports whether the connection was used; an error means that the
 // state cannot be used.
 func (g *Gate) claim(conn Conn, r *round) (used bool, err error) {
-	above, err := g.store.above.lock(g.ctx)
+	above, err := g.store.Above(g.ctx)
 	if err != nil {
 		return false, err
 	}
 	if above != nil {
 		defer func() {
 			if !used {
-				above.unlock()
+				above.Unlock()
 			}
 		}()
 	}
-	if err := g.store.lock(g.ctx); err != nil {
+	if err := g.store.Lock(g.ctx); err != nil {
 		return false, err
 	}
-	defer g.store.unlock()
+	defer g.store.Unlock()
 	s, usable, err := g.load()
 	if !usable {
-		return false, err
+		return false, unlessLost(err)
 	}
+	g.dropChanges()
 	now, was := g.host.Now(), s
-	if s.mutating != 0 && s.mutating <= now {
+	if s.Mutating != 0 && s.Mutating <= now {
 		// Its process died, or never saw an answer: it counts as ended.
-		s.mutating = 0
-		s.epoch++
-		g.tell(Event{Kind: EventEpoch, Epoch: s.epoch})
+		s.Mutating = 0
+		s.Epoch++
+		g.tell(Event{Kind: EventEpoch, Epoch: s.Epoch})
 	}
 	w := g.pick(&s, r, now)
 	if w == nil || dead(conn) {
 		if s != was {
 			// If it fails, only the mark is found stale once more.
-			_ = g.store.write(&s)
+			_ = g.store.Write(&s)
 		}
 		return false, nil
 	}
@@ -51,30 +54,30 @@ func (g *Gate) claim(conn Conn, r *round) (used bool, err error) {
 	}
 	gap := g.gap(&s)
 	if gap > 0 {
-		s.seq++
-		s.pid = g.host.Pid()
+		s.Seq++
+		s.Pid = g.pid
 		g.measure(&s)
-		s.pending = true
+		s.Pending = true
 		if w.call.Class == client.Bulk {
-			s.sinceBulk = 0
+			s.SinceBulk = 0
 		} else {
-			s.sinceBulk = min(s.sinceBulk+1, bulkShare)
-			s.urgent = 0 // a process that waits loses a round and sets it again
+			s.SinceBulk = min(s.SinceBulk+1, bulkShare)
+			s.Urgent = 0 // a process that waits loses a round and sets it again
 		}
-		s.notBefore = now + gap + g.times.margin
+		s.NotBefore = now + gap + g.times.margin
 	}
-	x := &exchange{gate: g, waiter: w, conn: conn, seq: s.seq, above: above, written: make(chan struct{})}
+	x := &exchange{gate: g, waiter: w, conn: conn, seq: s.Seq, above: above, written: make(chan struct{})}
 	if w.call.Mutation {
-		s.epoch++
+		s.Epoch++
 		// Two more margins, so that the request's own time-out comes first.
-		s.mutating = now + g.times.timeout + 2*g.times.margin
-		x.until = s.mutating
+		s.Mutating = now + g.times.timeout + 2*g.times.margin
+		x.until = s.Mutating
 	}
-	x.epoch = s.epoch
+	x.epoch = s.Epoch
 	if s != was {
-		if err := g.store.write(&s); err != nil {
+		if err := g.store.Write(&s); err != nil {
 			g.putBack(w)
-			return false, err
+			return false, unlessLost(err)
 		}
 	}
 	if w.call.Ready != nil {
@@ -87,7 +90,7 @@ func (g *Gate) claim(conn Conn, r *round) (used bool, err error) {
 		g.putBack(w)
 		return false, nil
 	}
-	g.tell(Event{Kind: EventClaim, Class: w.call.Class, Mutation: w.call.Mutation, Epoch: s.epoch, Gap: gap, Waited: now - w.since})
+	g.tell(Event{Kind: EventClaim, Class: w.call.Class, Mutation: w.call.Mutation, Epoch: s.Epoch, Gap: gap, Waited: now - w.since})
 	*r = round{}
 	client.WaitsFor(w.watch, "waiting for the answer of %s", w.who)
 	if w.call.Late != nil {
@@ -99,8 +102,8 @@ func (g *Gate) claim(conn Conn, r *round) (used bool, err error) {
 
 // send starts the exchange and holds the lock until the request is written, so that
 // the stamp can be corrected by the time that writing (or being stopped) took.
-func (g *Gate) send(x *exchange, s *state, gap time.Duration) {
-	ctx, cancel := g.exchangeContext(x.waiter)
+func (g *Gate) send(x *exchange, s *state.State, gap time.Duration) {
+	ctx, cancel := x.context()
 	g.wg.Go(func() {
 		defer cancel()
 		x.run(ctx)
@@ -118,74 +121,101 @@ func (g *Gate) send(x *exchange, s *state, gap time.Duration) {
 	}
 	x.sent = g.host.Now()
 	g.own.Store(int64(x.sent + g.times.gap))
-	s.notBefore = x.sent + gap + g.times.margin
+	s.NotBefore = x.sent + gap + g.times.margin
 	// Without this write the first stamp is kept, which is earlier by the time that
 	// writing took; the answer corrects it.
-	_ = g.store.write(s)
+	_ = g.store.Write(s)
 }
 
 // load reads the state under the lock. A state without the time of the
 // last request costs a wait: a new file two gaps, without the lock; anything else
 // one gap with the lock held, since two hosts that overwrite each other's stamps
 // would otherwise make each other wait forever.
-func (g *Gate) load() (s state, usable bool, err error) {
-	s, h := g.store.read()
-	if h == healthOK && s.notBefore <= g.host.Now()+2*g.times.maxGap+g.times.timeout {
-		g.store.seen = true
+func (g *Gate) load() (s state.State, usable bool, err error) {
+	s, h := g.store.Read()
+	if h == state.OK && plausible(g, &s) {
 		return s, true, nil
 	}
 	g.tell(Event{Kind: EventRepair})
 	switch h {
-	case healthNew:
-		s = g.fresh(g.store.seen)
-		err = g.store.write(&s)
+	case state.New, state.Lost:
+		s = g.fresh(g.store.Identity(), h == state.Lost)
+		err = g.store.Write(&s)
 		return s, err == nil && g.times.gap == 0, err
-	case healthGarbage, healthOK:
-		s = g.fresh(true)
-	case healthForeign:
+	case state.Garbage, state.OK:
+		s = g.fresh(g.store.Identity(), true)
+	case state.Foreign:
 		// Epoch and gap are still valid. A mutation may be running on the other
 		// host, or has ended there.
-		lost := s.mutating != 0
-		s = state{ident: g.host.Identity(), gap: s.gap, raised: s.raised, goods: s.goods, epoch: s.epoch, seq: s.seq}
+		lost := s.Mutating != 0
+		s = state.State{Ident: g.store.Identity(), Gap: s.Gap, Raised: s.Raised, Goods: s.Goods, Epoch: s.Epoch, Seq: s.Seq}
 		if lost {
-			s.mutating = g.host.Now() + g.times.timeout
+			s.Mutating = g.host.Now() + g.times.timeout
 		}
 	}
-	if gap := g.gap(&s); gap > 0 && !pause(g.ctx, gap+g.times.late[client.Interactive]) {
+	if gap := g.gap(&s); gap > 0 && !file.Pause(g.ctx, gap+g.times.late[client.Interactive]) {
 		return s, false, nil
 	}
-	s.notBefore = g.host.Now()
-	err = g.store.write(&s)
+	s.NotBefore = g.host.Now()
+	err = g.store.Write(&s)
 	return s, err == nil, err
+}
+
+// plausible: no process has set such a time, unless a clock was set.
+func plausible(g *Gate, s *state.State) bool {
+	return s.NotBefore <= g.host.Now()+2*g.times.maxGap+g.times.timeout
 }
 
 // fresh returns the state of an account of which nothing is known. Its epoch is
 // random: that of a lost file could otherwise occur again, with another meaning.
 // When there was a state before (lost), a mutation may be running.
-func (g *Gate) fresh(lost bool) state {
+func (g *Gate) fresh(ident state.Identity, lost bool) state.State {
 	now := g.host.Now()
-	s := state{ident: g.host.Identity(), gap: g.times.gap, epoch: 1<<51 | g.host.Rand()>>13, notBefore: now + 2*g.times.gap}
+	s := state.State{Ident: ident, Gap: g.times.gap, Epoch: 1<<51 | g.host.Rand()>>13, NotBefore: now + 2*g.times.gap}
 	if lost {
-		s.mutating = now + g.times.timeout
+		s.Mutating = now + g.times.timeout
 	}
 	return s
 }
 
 // pick returns the call whose turn it is, under the lock; nil when the slot is not
 // open (another process was faster) or no call may be sent.
-func (g *Gate) pick(s *state, r *round, now time.Duration) *waiter {
-	g.dropStale(s.epoch)
+func (g *Gate) pick(s *state.State, r *round, now time.Duration) *waiter {
+	g.dropStale(s.Epoch)
 	g.mu.Lock()
-	w := g.queue.next(s.mutating > now)
+	w := g.queue.next(s.Mutating > now)
 	g.mu.Unlock()
 	if w == nil || g.times.gap == 0 || g.opens(s, w.call.Class) <= now {
 		return w
 	}
-	if r.begun && r.seq != s.seq && s.pid != g.host.Pid() {
+	if r.begun && r.seq != s.Seq && s.Pid != g.pid {
 		// The next round counts it as lost.
-		s.contended = now + 4*g.gap(s)
+		s.Contended = now + 4*g.gap(s)
 	}
 	return nil
+}
+
+// unlessLost drops the error of a lock that was lost: the claim begins again.
+func unlessLost(err error) error {
+	if errors.Is(err, state.ErrLost) {
+		return nil
+	}
+	return err
+}
+
+// dropChanges fails the mutations, if nothing may be changed for now.
+func (g *Gate) dropChanges() {
+	no := g.ReadOnly()
+	if no == nil {
+		return
+	}
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	for _, w := range g.queue.all() {
+		if w.call.Mutation && g.queue.remove(w) {
+			w.finish(nil, no)
+		}
+	}
 }
 
 // grant takes w from the queue; false when it was abandoned meanwhile.
@@ -213,11 +243,11 @@ func (g *Gate) putBack(w *waiter) {
 // have been taken for dead, if the file was deleted or put aside meanwhile: a new
 // file is trusted after two gaps.
 func (g *Gate) stillOurs(since, gap time.Duration) bool {
-	sure := lockLease / 8
+	sure := file.Lease / 8
 	if gap > 0 {
 		sure = min(sure, gap/2)
 	}
-	return g.host.Now()-since < sure || g.store.current() && g.store.above.current()
+	return g.host.Now()-since < sure || g.store.Current()
 }
 
 // refuse fails all waiting calls when the state cannot be used: without it nobody
@@ -229,16 +259,6 @@ func (g *Gate) refuse(err error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	for _, w := range g.queue.clear() {
-		if errors.Is(err, errHeld) {
-			st := g.store
-			if up := st.above.file(); up != nil {
-				st = up
-			}
-			w.finish(nil, &client.Error{Kind: client.KindLocal, What: "%[2]s holds %[1]s and does not release it; nothing was sent.",
-				Args: []any{st.path, st.holder().String()},
-				Hint: "if it is a stopped aloft, continue it (fg, kill -CONT) or end it", Retry: true, Err: err})
-			continue
-		}
-		w.finish(nil, stateError(g.store.path, err))
+		w.finish(nil, g.store.Fault(err))
 	}
 }

@@ -9,10 +9,11 @@ import (
 	"time"
 
 	"aloft/client"
+	"aloft/client/gate/state"
 )
 
 func TestMutationIsCompareAndSwapOnTheEpoch(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
+	onBoth(t, func(t *testing.T, newMachine func(uint64) *machine) {
 		s := &service{}
 		m := newMachine(1)
 		a, b := open(t, m.process(1), s), open(t, m.process(2), s)
@@ -45,7 +46,7 @@ func TestMutationIsCompareAndSwapOnTheEpoch(t *testing.T) {
 
 // A mutation that turns stale while it waits for the slot is not sent.
 func TestStaleWhileWaiting(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
+	onBoth(t, func(t *testing.T, newMachine func(uint64) *machine) {
 		s := &service{}
 		m := newMachine(1)
 		a, b := open(t, m.process(1), s), open(t, m.process(2), s)
@@ -70,7 +71,7 @@ func TestStaleWhileWaiting(t *testing.T) {
 
 // What is looked up while a mutation runs is for display only.
 func TestReadsDuringAMutationAreStaleAfterIt(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
+	onBoth(t, func(t *testing.T, newMachine func(uint64) *machine) {
 		s := &service{think: func(n int) time.Duration {
 			if n == 1 {
 				return 3 * time.Second
@@ -102,7 +103,7 @@ func TestReadsDuringAMutationAreStaleAfterIt(t *testing.T) {
 
 // While a mutation waits for another one, reads go on.
 func TestAWaitingMutationDoesNotBlockReads(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
+	onBoth(t, func(t *testing.T, newMachine func(uint64) *machine) {
 		s := &service{think: func(n int) time.Duration {
 			if n == 0 {
 				return 10 * time.Second
@@ -135,10 +136,10 @@ func TestMutationOfADeadProcess(t *testing.T) {
 		g := open(t, m.process(1), s)
 		e := must(t, g, get("look")).Epoch
 		_, f := m.state()
-		st, _ := decode(f.content)
-		st.epoch++ // as the killed one wrote it at its claim
-		st.mutating = m.process(1).Now() + 15*time.Second
-		copy(f.content, st.encode())
+		st, _ := state.Decode(f.content)
+		st.Epoch++ // as the killed one wrote it at its claim
+		st.Mutating = m.process(1).Now() + 15*time.Second
+		copy(f.content, st.Encode())
 		during := must(t, g, get("look")).Epoch
 		now := time.Now()
 		_, err := g.Do(t.Context(), post("move", during))
@@ -152,7 +153,7 @@ func TestMutationOfADeadProcess(t *testing.T) {
 // A mutation's clear answer is waited for even when the user cancels; after a lost
 // answer the outcome is unknown, and a new epoch begins all the same.
 func TestMutationOutcomes(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
+	onBoth(t, func(t *testing.T, newMachine func(uint64) *machine) {
 		s := &service{
 			think: func(int) time.Duration { return time.Second },
 			answer: func(n int, _ *http.Request) (*http.Response, error) {

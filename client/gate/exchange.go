@@ -4,13 +4,13 @@ import (
 	"bytes"
 	"context"
 	"io"
-	"net/http"
 	"net/http/httptrace"
 	"sync"
 	"sync/atomic"
 	"time"
 
 	"aloft/client"
+	"aloft/client/gate/state"
 	"aloft/model/text"
 )
 
@@ -26,7 +26,7 @@ type exchange struct {
 	until  time.Duration // end of the mutation's mark in the state
 	sent   time.Duration // when it was written; set and read under the lock
 
-	above *store // the file above, locked; nil when there is none
+	above state.Above // locked; nil when there is none
 
 	once    sync.Once
 	written chan struct{} // closed when the request is written, or has failed before
@@ -57,7 +57,9 @@ func (x *exchange) run(ctx context.Context) {
 	}
 	w.finish(reply, err)
 	g.nudge()
-	g.keep(x.above)
+	if x.above != nil {
+		x.above.Keep(g.free())
+	}
 }
 
 func (x *exchange) trip(ctx context.Context) (*Reply, error) {
@@ -94,7 +96,7 @@ func (x *exchange) trip(ctx context.Context) (*Reply, error) {
 		return nil, x.fault(ctx, stageBody, err)
 	case n > limit:
 		to.Drop()
-		return nil, x.outcome(&client.Error{What: text.GateTooLarge, Args: []any{w.host, limit}, Status: resp.StatusCode})
+		return nil, x.outcome(&client.Error{What: text.GateTooLarge, Args: []any{w.host, text.Size(limit)}, Status: resp.StatusCode})
 	}
 	return &Reply{Status: resp.StatusCode, Header: resp.Header, Body: body.Bytes(), Sink: given}, nil
 }
@@ -146,34 +148,36 @@ func (x *exchange) correct() {
 	<-x.written
 	least := max(0, x.conn.LeastRTT()-minGuard)
 	first := time.Duration(x.first.Load())
-	g.update(func(s *state, ours bool) {
+	g.update(func(s *state.State, ours bool) {
 		if !ours {
 			return // such a state costs the next call a full gap anyway
 		}
 		gap := g.gap(s)
 		at := first + gap - least
-		if s.seq == x.seq {
-			s.pending = false
-			s.notBefore = max(at, x.sent+gap)
+		if s.Seq == x.seq {
+			s.Pending = false
+			s.NotBefore = max(at, x.sent+gap)
 			return
 		}
-		s.notBefore = max(s.notBefore, at)
+		s.NotBefore = max(s.NotBefore, at)
 	})
 	g.nudge()
 }
 
 // endMutation begins the epoch after a mutation, answered or not.
 func (x *exchange) endMutation() {
+	// A time that was on a server comes back a little later. The mark of another
+	// mutation is later by a whole time-out.
 	told := make(chan uint64, 1)
-	x.gate.update(func(s *state, _ bool) {
-		if s.mutating == x.until {
-			s.mutating = 0
+	x.gate.update(func(s *state.State, _ bool) {
+		if g := x.gate; s.Mutating != 0 && max(s.Mutating-x.until, x.until-s.Mutating) < g.times.timeout/2 {
+			s.Mutating = 0
 		}
-		was := s.epoch
-		s.epoch++
-		x.gate.tell(Event{Kind: EventEpoch, Epoch: s.epoch})
+		was := s.Epoch
+		s.Epoch++
+		x.gate.tell(Event{Kind: EventEpoch, Epoch: s.Epoch})
 		if was == x.epoch {
-			told <- s.epoch
+			told <- s.Epoch
 		}
 	})
 	// An epoch that another change began meanwhile may have made the ids of the
@@ -184,17 +188,13 @@ func (x *exchange) endMutation() {
 	}
 }
 
-// request builds the HTTP request, with nothing that lets net/http send it twice.
-func (c *Call) request() (*http.Request, error) {
-	req, err := http.NewRequest(c.Method, c.URL, bytes.NewReader(c.Body))
-	if err != nil {
-		return nil, badRequest(err)
+// context has the time-out, which starts at the slot. It ends with the gate
+// or when a read is canceled; a mutation that was sent is waited for.
+func (x *exchange) context() (context.Context, context.CancelFunc) {
+	w := x.waiter
+	base := w.ctx
+	if w.call.Mutation {
+		base = context.WithoutCancel(w.ctx)
 	}
-	req.GetBody = nil
-	if c.Header != nil {
-		req.Header = c.Header.Clone()
-	}
-	req.Header.Del("Idempotency-Key")
-	req.Header.Del("X-Idempotency-Key")
-	return req, nil
+	return context.WithTimeout(base, x.gate.times.timeout)
 }

@@ -11,10 +11,18 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"testing"
+	"testing/synctest"
 	"time"
 
+	"github.com/alicebob/miniredis/v2"
+	"github.com/alicebob/miniredis/v2/server"
+
+	"aloft/client/gate/file"
+	"aloft/client/gate/redis"
+	"aloft/client/gate/state"
 	"aloft/client/holder"
 )
 
@@ -25,6 +33,7 @@ type machine struct {
 	files map[string]*memory
 	base  time.Time
 	rnd   *rand.Rand
+	redis *miniredis.Miniredis // on which the state is; nil = in a file
 }
 
 type memory struct {
@@ -40,25 +49,77 @@ func newMachine(seed uint64) *machine {
 type process struct {
 	*machine
 	pid    uint32
-	ident  Identity
+	ident  state.Identity
 	offset time.Duration // of its time namespace
 	full   bool          // nothing can be written
 	barred error         // why nothing can be opened for writing in /state
+	slow   time.Duration // the most that each way to the server takes
+	cut    *atomic.Bool  // the way to the server
+	away   time.Duration // how long it goes on without the server
 	nolock bool          // a file that cannot be written cannot be locked either, as on NFS
 }
 
-func (m *machine) process(pid uint32) *process { return &process{machine: m, pid: pid} }
+// process is one of the machine, or of a machine of its own that shares the server.
+func (m *machine) process(pid uint32) *process {
+	if m.redis != nil {
+		own := newMachine(uint64(pid))
+		own.base, own.redis = own.base.Add(-time.Duration(pid%1000)*time.Hour), m.redis
+		m = own
+	}
+	return &process{machine: m, pid: pid, cut: &atomic.Bool{}}
+}
 
-func (p *process) Now() time.Duration { return time.Since(p.base) + p.offset }
-func (p *process) Identity() Identity { return p.ident }
-func (p *process) Pid() uint32        { return p.pid }
+// onBoth runs a test with the state in a file, and on a server that a machine for each
+// process shares.
+func onBoth(t *testing.T, test func(t *testing.T, newMachine func(seed uint64) *machine)) {
+	t.Run("file", func(t *testing.T) {
+		synctest.Test(t, func(t *testing.T) { test(t, newMachine) })
+	})
+	t.Run("redis", func(t *testing.T) {
+		synctest.Test(t, func(t *testing.T) {
+			test(t, func(seed uint64) *machine {
+				m := newMachine(seed)
+				m.redis = newRedis(t, "first")
+				return m
+			})
+		})
+	})
+}
+
+// newRedis is a server in memory: it runs the scripts, with the bubble's clock.
+func newRedis(t *testing.T, run string) *miniredis.Miniredis {
+	t.Cleanup(func() { time.Sleep(2 * time.Second) }) // the library's goroutines end
+	r := miniredis.NewMiniRedis()
+	c, err := r.Dial()
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = c.Close()
+	isRun(r, run)
+	t.Cleanup(r.Close)
+	return r
+}
+
+// isRun sets the run id, which the server in memory does not have.
+func isRun(r *miniredis.Miniredis, run string) {
+	r.Server().SetPreHook(func(c *server.Peer, cmd string, _ ...string) bool {
+		if cmd == "INFO" {
+			c.WriteBulk("# Server\r\nrun_id:" + run + "\r\n")
+		}
+		return cmd == "INFO"
+	})
+}
+
+func (p *process) Now() time.Duration       { return time.Since(p.base) + p.offset }
+func (p *process) Identity() state.Identity { return p.ident }
+func (p *process) Pid() uint32              { return p.pid }
 func (p *process) Rand() uint64 {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.rnd.Uint64()
 }
 
-func (p *process) Look(path string) (File, error) {
+func (p *process) Look(path string) (file.File, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.files[path] == nil {
@@ -67,7 +128,7 @@ func (p *process) Look(path string) (File, error) {
 	return &memFile{p: p, path: path, m: p.files[path], look: true}, nil
 }
 
-func (p *process) Open(path string) (File, error) {
+func (p *process) Open(path string) (file.File, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.barred != nil && strings.HasPrefix(path, "/state/") {
@@ -190,7 +251,7 @@ func (c serviceConn) RoundTrip(r *http.Request) (*http.Response, error) {
 	s.arrivals = append(s.arrivals, arrival{time.Now(), r.URL.Path})
 	s.mu.Unlock()
 	if s.write != nil {
-		pause(r.Context(), s.write(n))
+		file.Pause(r.Context(), s.write(n))
 		s.mu.Lock()
 		s.arrivals[n].at = time.Now()
 		s.mu.Unlock()
@@ -202,14 +263,14 @@ func (c serviceConn) RoundTrip(r *http.Request) (*http.Response, error) {
 		s.mu.Lock()
 		s.arrivals[n].at = time.Now().Add(d)
 		s.mu.Unlock()
-		if !pause(r.Context(), d) {
+		if !file.Pause(r.Context(), d) {
 			return nil, r.Context().Err()
 		}
 	}
-	if s.think != nil && !pause(r.Context(), s.think(n)) {
+	if s.think != nil && !file.Pause(r.Context(), s.think(n)) {
 		return nil, r.Context().Err()
 	}
-	if s.back != nil && !pause(r.Context(), s.back(n)) {
+	if s.back != nil && !file.Pause(r.Context(), s.back(n)) {
 		return nil, r.Context().Err()
 	}
 	if s.answer != nil {
@@ -261,6 +322,13 @@ const testURL = "https://drive.example/"
 func open(t *testing.T, p *process, w Wire, change ...func(*Options)) *Gate {
 	t.Helper()
 	o := Options{Dir: "/state", Name: "a", Gap: 500 * time.Millisecond, Wire: w, Host: p}
+	if p.redis != nil {
+		far, err := redis.New(redis.Options{URL: "redis://shared:6379/0", Away: p.away, Dial: p.dial})
+		if err != nil {
+			t.Fatal(err)
+		}
+		o.Far = far
+	}
 	for _, c := range change {
 		c(&o)
 	}
@@ -290,3 +358,6 @@ func must(t *testing.T, g *Gate, c Call) *Reply {
 
 // quiet is a log for servers whose connections are broken on purpose.
 func quiet() *log.Logger { return log.New(io.Discard, "", 0) }
+
+// coarse is a duration without the microseconds in which a server tells its time.
+func coarse(d time.Duration) time.Duration { return d.Truncate(100 * time.Microsecond) }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"aloft/client"
+	"aloft/client/gate/state"
 )
 
 func contextAfter(t *testing.T, d time.Duration) (context.Context, context.CancelFunc) {
@@ -26,7 +27,7 @@ func TestForeignStamps(t *testing.T) {
 			e := must(t, a, post("x", must(t, a, get("")).Epoch)).Epoch
 			a.Throttled()
 			p := m.process(2)
-			p.ident, p.offset = Identity{9}, offset
+			p.ident, p.offset = state.Identity{9}, offset
 			b := open(t, p, s)
 			now := time.Now()
 			r := must(t, b, get(""))
@@ -157,7 +158,7 @@ func TestHeldLock(t *testing.T) {
 // A process that is stopped after it took the slot sends late, and gets no answer:
 // the next one keeps the gap from when it was sent.
 func TestStampIsPutRightAfterALateSend(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
+	onBoth(t, func(t *testing.T, newMachine func(uint64) *machine) {
 		s := &service{
 			write: func(n int) time.Duration { return time.Duration(n%2) * 450 * time.Millisecond },
 			think: func(int) time.Duration { return 8 * time.Second },
@@ -177,7 +178,7 @@ func TestStampIsPutRightAfterALateSend(t *testing.T) {
 }
 
 func TestOperationsTakeTurns(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
+	onBoth(t, func(t *testing.T, newMachine func(uint64) *machine) {
 		m := newMachine(1)
 		var order []int
 		busy := false
@@ -221,7 +222,7 @@ func TestOperationsTakeTurns(t *testing.T) {
 }
 
 func TestCloseEndsWhatWaits(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
+	onBoth(t, func(t *testing.T, newMachine func(uint64) *machine) {
 		s := &service{think: func(int) time.Duration { return 5 * time.Second }}
 		g := open(t, newMachine(1).process(1), s)
 		var wg sync.WaitGroup

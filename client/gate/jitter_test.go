@@ -9,6 +9,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"aloft/client/gate/file"
 )
 
 // jitterProxy forwards TCP, each chunk delayed by at most most, in order.
@@ -26,7 +28,7 @@ func jitterProxy(t *testing.T, to string, most time.Duration) string {
 		for {
 			n, err := src.Read(buf)
 			if n > 0 {
-				pause(context.Background(), time.Duration(rand.Int64N(int64(most))))
+				file.Pause(context.Background(), time.Duration(rand.Int64N(int64(most))))
 				if _, err := dst.Write(buf[:n]); err != nil {
 					return
 				}

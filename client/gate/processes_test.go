@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"aloft/client"
+	"aloft/client/gate/file"
 )
 
 // childEnv makes the test binary a process that sends through a gate.
@@ -41,7 +42,9 @@ type job struct {
 	Gap      time.Duration
 	Think    time.Duration // the most between two calls, 0 = none
 	For      time.Duration
-	Lock     bool // holds the locks and is stopped with them, see lockChild
+	Redis    string // the server of the state, "" = none
+	Password string // of it
+	Lock     bool   // holds the locks and is stopped with them, see lockChild
 }
 
 // child sends until its time is over and prints how long each call waited.
@@ -58,7 +61,12 @@ func child(spec string) int {
 		return 2
 	}
 	var out sync.Mutex
-	g, err := Open(Options{Dir: j.Dir, Name: "chaos", Gap: j.Gap, MinGap: j.Gap, Wire: HTTPWire(u), Observe: func(e Event) {
+	far, err := j.far()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 2
+	}
+	g, err := Open(Options{Dir: j.Dir, Far: far, Name: "chaos", Gap: j.Gap, MinGap: j.Gap, Wire: HTTPWire(u), Observe: func(e Event) {
 		if e.Kind == EventClaim {
 			out.Lock()
 			defer out.Unlock()
@@ -79,7 +87,7 @@ func child(spec string) int {
 			fmt.Fprintln(os.Stderr, err)
 		}
 		if j.Think > 0 {
-			pause(ctx, time.Duration(rand.Int64N(int64(j.Think))))
+			file.Pause(ctx, time.Duration(rand.Int64N(int64(j.Think))))
 		}
 	}
 	_ = g.Close()
@@ -147,7 +155,7 @@ func (c *crew) chaos(ctx context.Context, every time.Duration, dir string) (done
 		}
 		return m[0]
 	}
-	for n := 0; pause(ctx, every/2+time.Duration(r.Int64N(int64(every)))); n++ {
+	for n := 0; file.Pause(ctx, every/2+time.Duration(r.Int64N(int64(every)))); n++ {
 		i := r.IntN(len(c.procs))
 		c.mu.Lock()
 		p := c.procs[i].Process

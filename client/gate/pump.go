@@ -1,23 +1,13 @@
 package gate
 
 import (
-	"context"
-	"errors"
-	"fmt"
 	"time"
 
 	"aloft/client"
-	"aloft/client/holder"
+	"aloft/client/gate/file"
+	"aloft/client/gate/state"
 	"aloft/model/text"
 )
-
-// round is the wait for one slot.
-type round struct {
-	begun bool
-	seq   uint64 // the last slot when the wait began
-	luck  uint64 // the round's random number
-	lost  int    // rounds that other processes have won since we sent last
-}
 
 // pump serves the queue until it is empty. At most one is running.
 func (g *Gate) pump() {
@@ -56,8 +46,11 @@ func (g *Gate) pump() {
 			}
 		}
 		if look {
-			if s, h := g.store.peek(); h == healthOK {
-				g.dropStale(s.epoch)
+			before := g.host.Now()
+			s, h := g.store.Peek()
+			g.asked = max(g.host.Now()-before, g.asked*7/8)
+			if h == state.OK && plausible(g, &s) {
+				g.dropStale(s.Epoch)
 				if d := g.wait(&s, &r); d > 0 {
 					g.sayWait(&s)
 					g.sleep(d)
@@ -66,7 +59,11 @@ func (g *Gate) pump() {
 			}
 		}
 		used, err := g.claim(conn, &r)
-		if err != nil && !g.retreat(err) {
+		switch {
+		case err == nil:
+		case g.retreat(err):
+			g.watching.Do(func() { g.wg.Go(g.watch) })
+		default:
 			g.refuse(err)
 		}
 		if used {
@@ -92,11 +89,11 @@ func (g *Gate) refusePaused() bool {
 }
 
 // sayWait publishes what the queue waits for.
-func (g *Gate) sayWait(s *state) {
+func (g *Gate) sayWait(s *state.State) {
 	g.mu.Lock()
 	all := g.queue.all()
 	g.mu.Unlock()
-	d, gap := s.paused-g.host.Now(), g.gap(s)
+	d, gap := s.Paused-g.host.Now(), g.gap(s)
 	for _, w := range all {
 		switch {
 		case d > 0:
@@ -109,35 +106,9 @@ func (g *Gate) sayWait(s *state) {
 	}
 }
 
-// sayHeld publishes who holds the lock that the queue waits for.
-func (g *Gate) sayHeld(by holder.Holder) {
-	g.mu.Lock()
-	all := g.queue.all()
-	g.mu.Unlock()
-	for _, w := range all {
-		client.WaitsFor(w.watch, text.WaitHolder, by.String())
-	}
-}
-
-// WaitsPause publishes that the call of the context waits for the end of a pause
-// that the service asked for.
-func WaitsPause(ctx context.Context, who text.Text, d time.Duration) {
-	client.WaitsFor(ctx, text.GateWaitPause, who, spoken(d))
-}
-
-// spoken is a duration as a person says it.
-func spoken(d time.Duration) string {
-	if d < time.Minute {
-		return fmt.Sprintf("%d s", (d+time.Second-1)/time.Second)
-	}
-	return fmt.Sprintf("%d min", (d+time.Minute-1)/time.Minute)
-}
-
 // maxDeaths is how many connections in a row may end while they wait for the slot.
 // One does when it was kept too long; more mean that the server accepts none.
 const maxDeaths = 3
-
-var errHungUp = errors.New("the other end closed every connection")
 
 // dial prepares a connection. On failure all waiting calls get the error: each of
 // them would fail alike.
@@ -192,114 +163,22 @@ func (g *Gate) sleep(d time.Duration) {
 	}
 }
 
-// wait is how long this process need not try.
-func (g *Gate) wait(s *state, r *round) time.Duration {
-	now := g.host.Now()
-	running := s.mutating > now
-	g.mu.Lock()
-	w := g.queue.next(running)
-	g.mu.Unlock()
-	if w == nil {
-		// Only mutations are queued, and one is running, perhaps in another
-		// process.
-		return min(s.mutating-now, 4*g.times.look)
+// start starts the pump, unless it is running; g.mu is held.
+func (g *Gate) start() {
+	if !g.pumping {
+		g.pumping = true
+		g.wg.Go(g.pump)
 	}
-	if g.times.gap == 0 {
-		return 0
-	}
-	if !r.begun || r.seq != s.seq {
-		g.begin(s, r, w.call.Class, now)
-	}
-	open := g.opens(s, w.call.Class)
-	switch {
-	case s.pending && open > now:
-		// The answer, which may be that of another process, changes the time.
-		if at := max(s.notBefore, time.Duration(g.own.Load())); at > now {
-			return at - now
+}
+
+// watch makes the pump check, although no call waits, so that mutations are allowed
+// again in time.
+func (g *Gate) watch() {
+	for file.Pause(g.ctx, lookAgain) {
+		g.mu.Lock()
+		if g.reading.Load() != nil && !g.closed {
+			g.start()
 		}
-		return min(open-now, g.times.look)
-	default:
-		return open + g.backoff(s, w.call.Class, r, now) - now
+		g.mu.Unlock()
 	}
-}
-
-// begin begins a round, and counts the last one as lost if another process took the
-// slot. It writes to the state that several processes compete, and that somebody
-// waits for this one.
-func (g *Gate) begin(seen *state, r *round, c client.Class, now time.Duration) {
-	lost := r.begun && seen.pid != g.host.Pid()
-	r.seq, r.begun, r.luck = seen.seq, true, g.host.Rand()
-	if lost {
-		r.lost++
-		g.tell(Event{Kind: EventLost, Class: c})
-	}
-	gap := g.gap(seen)
-	contended := lost && seen.contended < now+2*gap
-	urgent := c == client.Interactive && (lost || seen.contended > now)
-	if !contended && !urgent {
-		return
-	}
-	g.update(func(s *state, ours bool) {
-		if ours && contended {
-			s.contended = max(s.contended, now+4*gap)
-		}
-		if ours && urgent {
-			s.urgent = max(s.urgent, s.notBefore+g.times.late[c])
-		}
-	})
-}
-
-// opens is when the slot opens for a class.
-func (g *Gate) opens(s *state, c client.Class) time.Duration {
-	at := max(s.notBefore, time.Duration(g.own.Load()))
-	if s.pending {
-		at += g.times.late[c] - g.times.margin
-	}
-	return max(at, s.paused)
-}
-
-// backoff lets interactive calls and those that have waited longest try first when
-// several processes want the same slot, as the inter-frame spaces of a wireless
-// network do: no message is needed for it.
-func (g *Gate) backoff(s *state, c client.Class, r *round, now time.Duration) time.Duration {
-	if s.contended < now {
-		return 0
-	}
-	ms := g.times.ms
-	luck := func(from, to time.Duration) time.Duration {
-		return from + time.Duration(r.luck%uint64(to-from))
-	}
-	last := s.pid == g.host.Pid()
-	bulkDue := s.sinceBulk >= bulkShare-1
-	// On a busy machine a process can be some milliseconds late; so bulk work stays
-	// well behind an urgent request that it knows of.
-	far := time.Duration(0)
-	if s.urgent > now {
-		far = 20 * ms
-	}
-	switch {
-	case c == client.Bulk && bulkDue:
-		return 0 // the share of bulk work, over all processes
-	case c == client.Interactive && bulkDue:
-		return luck(3*ms, 4*ms)
-	case c == client.Interactive && last:
-		// Two processes, each with an interactive call.
-		return luck(ms, 2*ms)
-	case c == client.Interactive:
-		return 0
-	case last:
-		return luck(15*ms, 21*ms) + far
-	}
-	// The window narrows with each lost round, but stays behind interactive calls.
-	return 4*ms + luck(0, 10*ms)>>min(r.lost, 8) + far
-}
-
-// exchangeContext has the time-out, which starts at the slot. It ends with the gate
-// or when a read is canceled; a mutation that was sent is waited for.
-func (g *Gate) exchangeContext(w *waiter) (context.Context, context.CancelFunc) {
-	base := w.ctx
-	if w.call.Mutation {
-		base = context.WithoutCancel(w.ctx)
-	}
-	return context.WithTimeout(base, g.times.timeout)
 }

@@ -1,37 +1,10 @@
 package gate
 
 import (
-	"context"
-	"net/http"
 	"slices"
-	"sync/atomic"
-	"time"
 
 	"aloft/client"
 )
-
-// waiter is a call in the gate.
-type waiter struct {
-	call    Call
-	req     *http.Request
-	host    string          // for messages
-	who     string          // the same in a sentence
-	watch   context.Context // its Waits is notified
-	since   time.Duration
-	ctx     context.Context // ends when a read is canceled
-	cancel  context.CancelFunc
-	over    atomic.Bool // it was given up, or has ended: the first of them
-	granted bool        // guarded by Gate.mu
-	done    chan struct{}
-	reply   *Reply
-	err     error
-}
-
-// finish is called once, by the goroutine that took the waiter from the queue.
-func (w *waiter) finish(r *Reply, err error) {
-	w.reply, w.err = r, err
-	close(w.done)
-}
 
 // bulkShare: while bulk calls wait, they get one of so many slots.
 const bulkShare = 4
@@ -135,40 +108,4 @@ func (q *queue) clear() []*waiter {
 	all := q.all()
 	*q = queue{}
 	return all
-}
-
-// enqueue queues w and starts the pump; false when the gate is closed.
-func (g *Gate) enqueue(w *waiter) bool {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	if g.closed {
-		return false
-	}
-	for _, o := range g.queue.add(w) {
-		o.finish(nil, superseded(o))
-	}
-	g.start()
-	g.nudge()
-	return true
-}
-
-// start starts the pump, unless it is running; g.mu is held.
-func (g *Gate) start() {
-	if !g.pumping {
-		g.pumping = true
-		g.wg.Go(g.pump)
-	}
-}
-
-// abandon removes a call whose context has ended; true when it is under way
-// already, so that it has to be ended or waited for.
-func (g *Gate) abandon(w *waiter, cause error) (underWay bool) {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	if g.queue.remove(w) {
-		w.finish(nil, canceled(w, cause))
-		g.nudge()
-		return false
-	}
-	return w.granted
 }

@@ -3,14 +3,13 @@ package gate
 import (
 	"errors"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"aloft/client"
 )
 
 func TestReadyIsCalledWhenTheTurnHasCome(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
+	onBoth(t, func(t *testing.T, newMachine func(uint64) *machine) {
 		s := &service{}
 		g := open(t, newMachine(1).process(1), s)
 		must(t, g, get("/a"))

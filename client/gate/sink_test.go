@@ -8,7 +8,6 @@ import (
 	"net/http"
 	"sync/atomic"
 	"testing"
-	"testing/synctest"
 	"time"
 )
 
@@ -51,7 +50,7 @@ func TestTheAnswerThatNobodyGetsIsDropped(t *testing.T) {
 		"both at one time": {slowBody{time.Second, io.EOF}, time.Second, -1},
 	} {
 		t.Run(name, func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) {
+			onBoth(t, func(t *testing.T, newMachine func(uint64) *machine) {
 				g := open(t, newMachine(1).process(1), RoundTripperWire(c.body))
 				if _, err := g.Do(t.Context(), get("")); err != nil && c.body.err == io.EOF {
 					t.Fatal(err)

@@ -8,19 +8,21 @@ import (
 	"time"
 
 	"aloft/client"
+	"aloft/client/gate/file"
+	"aloft/client/gate/state"
 )
 
 // openSpare opens the state in a spare folder, because the gate's own folder cannot
 // be written; why is the error. The gate then refuses mutations, since it could not
 // share their epoch and their turn with other processes.
-func (g *Gate) openSpare(why error) (*store, error) {
+func (g *Gate) openSpare(why error) (*file.Store, error) {
 	host, dirs := g.host, g.opt.Spare
 	path := filepath.Join(g.opt.Dir, g.name+".gate")
-	above := &above{path: path, self: g.self, times: g.times, held: g.sayHeld}
+	var above *file.Above
 	if g.times.gap > 0 {
-		above.host = looking{g.host}
+		above = file.NewAbove(host, path, g.self, g.times.files(), g.sayHeld)
 	} else { // without a gap there is nothing to share
-		host, dirs = private{g.host}, slices.Values([]string{g.opt.Dir})
+		host, dirs = file.Private{Host: g.host}, slices.Values([]string{g.opt.Dir})
 	}
 	var reading *client.Error
 	if dirs == nil || !errors.As(why, &reading) {
@@ -31,9 +33,9 @@ func (g *Gate) openSpare(why error) (*store, error) {
 		if err != nil {
 			continue
 		}
-		st.above = above
+		st.Beside(above)
 		if g.first(st) != nil {
-			_ = st.drop()
+			_ = st.Drop()
 			continue
 		}
 		g.reading.Store(reading)
@@ -46,37 +48,18 @@ func (g *Gate) openSpare(why error) (*store, error) {
 // lookAgain is the time between two checks whether the folder can be written again.
 const lookAgain = 2 * time.Second
 
-// watch makes the pump check, although no call waits, so that mutations are allowed
-// again in time.
-func (g *Gate) watch() {
-	for pause(g.ctx, lookAgain) {
-		g.mu.Lock()
-		if g.reading.Load() != nil && !g.closed {
-			g.start()
-		}
-		g.mu.Unlock()
-	}
-}
-
 // retreat switches to a spare folder when the state folder cannot be written any
 // more.
 func (g *Gate) retreat(why error) bool {
 	if !client.Unwritable(why) || g.reading.Load() != nil {
 		return false
 	}
-	st, err := g.openSpare(stateError(g.store.path, why))
+	st, err := g.openSpare(g.near.Fault(why))
 	if err != nil {
 		return false
 	}
-	g.store.move(st)
-	g.watching.Do(func() { g.wg.Go(g.watch) })
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	for _, w := range g.queue.all() {
-		if w.call.Mutation && g.queue.remove(w) {
-			w.finish(nil, g.ReadOnly())
-		}
-	}
+	g.near.Move(st)
+	g.dropChanges()
 	return true
 }
 
@@ -87,51 +70,108 @@ func (g *Gate) comeBack() {
 		return
 	}
 	g.again = g.host.Now() + lookAgain
-	up := g.store.above.file()
-	if up != nil {
-		select {
-		case up.sem <- struct{}{}:
-		default:
-			return
-		}
+	done, ok := g.near.Higher().Try()
+	if !ok {
+		return
 	}
 	st, err := g.openShared()
 	if err == nil {
 		if err = g.rewrite(st); err != nil {
-			_ = st.drop()
+			_ = st.Drop()
 		}
 	}
-	switch {
-	case err == nil:
-		g.store.move(st)
-		g.reading.Store(nil)
-	case up != nil:
-		<-up.sem
+	if err != nil {
+		done()
+		return
 	}
+	g.near.Move(st)
+	g.reading.Store(nil)
 }
 
 // rewrite writes the state unchanged: on a full disk opening a file proves nothing.
-func (g *Gate) rewrite(st *store) error {
+func (g *Gate) rewrite(st *file.Store) error {
 	ctx, cancel := context.WithTimeout(g.ctx, g.times.patience)
 	defer cancel()
-	if err := st.lock(ctx); err != nil {
+	if err := st.Lock(ctx); err != nil {
 		return err
 	}
-	defer st.unlock()
-	s, h := st.read()
-	if h != healthOK {
+	defer st.Unlock()
+	s, h := st.Read()
+	if h != state.OK {
 		return nil // the next request repairs it, or finds that it cannot
 	}
-	return st.write(&s)
+	return st.Write(&s)
 }
 
 // ReadOnly is why mutations are refused, or nil. It does not block.
 func (g *Gate) ReadOnly() error {
 	why := g.reading.Load()
 	if why == nil {
+		if away := g.store.Reading(); away != nil {
+			return away
+		}
 		return nil
 	}
 	no := *why
 	no.What = "nothing can be changed without the file that keeps requests apart: %s (%s)"
 	return &no
+}
+
+// openShared opens the files in the state folder.
+func (g *Gate) openShared() (*file.Store, error) {
+	path := filepath.Join(g.opt.Dir, g.name)
+	st, err := g.openStore(g.host, path+".gate")
+	if err != nil {
+		return nil, err
+	}
+	tu := g.turns
+	if tu == nil {
+		if tu, err = openTurns(g, path); err != nil {
+			_ = st.Drop()
+			return nil, file.Fault(path+".turn", err)
+		}
+	}
+	if err := g.first(st); err != nil {
+		if g.turns == nil {
+			tu.close()
+		}
+		_ = st.Drop()
+		return nil, err
+	}
+	g.turns = tu
+	return st, nil
+}
+
+func (g *Gate) openStore(h file.Host, path string) (*file.Store, error) {
+	st, err := file.Open(h, path, g.self, g.times.files(), g.sayHeld)
+	if err != nil {
+		return nil, file.Fault(path, err)
+	}
+	return st, nil
+}
+
+// first writes the first content of a new state file, unless the state is far, so that the gap of a new
+// account begins at the start of the program and an epoch can be read at once.
+func (g *Gate) first(st *file.Store) error {
+	if _, h := st.Peek(); h != state.New || g.opt.Far != nil {
+		return nil
+	}
+	// A busy lock means that another process is doing it.
+	ctx, cancel := context.WithTimeout(g.ctx, g.times.patience)
+	defer cancel()
+	if err := st.Lock(ctx); err != nil {
+		if ctx.Err() != nil {
+			return nil
+		}
+		return st.Fault(err)
+	}
+	defer st.Unlock()
+	if _, h := st.Read(); h != state.New {
+		return nil
+	}
+	s := g.fresh(st.Identity(), false)
+	if err := st.Write(&s); err != nil {
+		return st.Fault(err)
+	}
+	return nil
 }

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 
 	"aloft/client"
+	"aloft/client/gate/file"
 )
 
 // Spool is a file for an answer that is too long for memory. Where the system allows
@@ -42,6 +43,6 @@ func (s *Spool) Close() error {
 }
 
 func spoolError(dir string, err error) *client.Error {
-	e := &client.Error{Kind: client.KindLocal, What: "a long answer cannot be stored in %s (%s)", Args: []any{dir, cause(err)}, Err: err}
+	e := &client.Error{Kind: client.KindLocal, What: "a long answer cannot be stored in %s (%s)", Args: []any{dir, file.Cause(err)}, Err: err}
 	return e.InFolder(client.StateHome)
 }

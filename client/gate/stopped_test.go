@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"aloft/client"
+	"aloft/client/gate/file"
 	"aloft/client/holder"
 )
 
@@ -29,17 +30,17 @@ func lockChild(dir string) int {
 	if _, err := g.Operation(context.Background()); err != nil {
 		return 2
 	}
-	if err := g.store.lock(context.Background()); err != nil {
+	if err := g.store.Lock(context.Background()); err != nil {
 		return 2
 	}
 	woken := make(chan os.Signal, 1)
 	signal.Notify(woken, syscall.SIGCONT)
 	_ = syscall.Kill(os.Getpid(), syscall.SIGSTOP)
 	<-woken // another thread may have got the signal: this one runs for a moment more
-	if g.store.current() {
+	if g.store.Current() {
 		return 3
 	}
-	g.store.unlock()
+	g.store.Unlock()
 	return 0
 }
 
@@ -75,7 +76,7 @@ func TestAStoppedHolderIsOvertaken(t *testing.T) {
 			if err != nil {
 				continue
 			}
-			by := holder.Read(f, holderAt)
+			by := holder.Read(f, file.HolderAt)
 			_ = f.Close()
 			stopped = by.PID == c.Process.Pid && by.PID != self.PID && by.State() == holder.Stopped
 		}
@@ -112,7 +113,7 @@ func TestAStoppedHolderIsOvertaken(t *testing.T) {
 	if err := g.Fence(t.Context(), func() error { ran = true; return nil }); err != nil || !ran {
 		t.Errorf("it has gone on: %v", err)
 	}
-	if left, _ := filepath.Glob(filepath.Join(dir, "*"+aside+"*.gate*")); len(left) > 0 {
+	if left, _ := filepath.Glob(filepath.Join(dir, "*"+file.Aside+"*.gate*")); len(left) > 0 {
 		t.Error(left)
 	}
 }

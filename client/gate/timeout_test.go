@@ -13,7 +13,7 @@ import (
 )
 
 func TestEscCancelsAtOnce(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
+	onBoth(t, func(t *testing.T, newMachine func(uint64) *machine) {
 		s := &service{think: func(int) time.Duration { return time.Second }}
 		g := open(t, newMachine(1).process(1), s)
 		for _, after := range []time.Duration{300 * time.Millisecond, 1100 * time.Millisecond} { // waiting, under way
@@ -41,7 +41,7 @@ func TestEscCancelsAtOnce(t *testing.T) {
 
 // The time-out starts with the slot: a long queue does not shorten it.
 func TestTimeoutStartsAtTheSlot(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
+	onBoth(t, func(t *testing.T, newMachine func(uint64) *machine) {
 		s := &service{think: func(n int) time.Duration {
 			if n == 60 {
 				return time.Hour
@@ -57,14 +57,14 @@ func TestTimeoutStartsAtTheSlot(t *testing.T) {
 		synctest.Wait()
 		_, err := g.Do(t.Context(), get("hangs"))
 		wg.Wait()
-		if d := time.Since(began) - 62*gap - 15*time.Second; !client.Is(err, client.KindNetwork) || d != 0 {
+		if d := time.Since(began) - 62*gap - 15*time.Second; !client.Is(err, client.KindNetwork) || coarse(d) != 0 {
 			t.Errorf("%v off; %v", d, err)
 		}
 	})
 }
 
 func TestTimeoutCoversTheBody(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
+	onBoth(t, func(t *testing.T, newMachine func(uint64) *machine) {
 		s := &service{answer: func(_ int, r *http.Request) (*http.Response, error) {
 			resp := ok()
 			resp.Body = hanging{r.Context()}
@@ -73,7 +73,7 @@ func TestTimeoutCoversTheBody(t *testing.T) {
 		g := open(t, newMachine(1).process(1), s)
 		began := time.Now()
 		_, err := g.Do(t.Context(), get(""))
-		if !client.Is(err, client.KindNetwork) || time.Since(began) != 2*gap+15*time.Second {
+		if !client.Is(err, client.KindNetwork) || coarse(time.Since(began)) != 2*gap+15*time.Second {
 			t.Errorf("after %v: %v", time.Since(began), err)
 		}
 		_, err = g.Do(t.Context(), post("", AnyEpoch))
@@ -90,7 +90,7 @@ func (h hanging) Read([]byte) (int, error) { <-h.ctx.Done(); return 0, h.ctx.Err
 func (h hanging) Close() error             { return nil }
 
 func TestScale(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
+	onBoth(t, func(t *testing.T, newMachine func(uint64) *machine) {
 		s := &service{think: func(n int) time.Duration {
 			if n == 3 {
 				return time.Hour
@@ -103,11 +103,11 @@ func TestScale(t *testing.T) {
 		}
 		now := time.Now()
 		_, err := g.Do(t.Context(), get(""))
-		if d := time.Since(now); d != gap/10+15*time.Second || err == nil {
+		if d := time.Since(now); coarse(d) != gap/10+15*time.Second || err == nil {
 			t.Errorf("time-out after %v: %v", d, err)
 		}
 		for _, d := range s.gaps() {
-			if d != gap/10 {
+			if coarse(d) != gap/10 {
 				t.Errorf("gap %v", d)
 			}
 		}
@@ -115,7 +115,7 @@ func TestScale(t *testing.T) {
 }
 
 func TestConfiguredGapIsClamped(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
+	onBoth(t, func(t *testing.T, newMachine func(uint64) *machine) {
 		for set, want := range map[time.Duration]time.Duration{
 			time.Nanosecond: gap, gap: gap, 2 * time.Second: 2 * time.Second, time.Minute: 10 * time.Second, 0: 0,
 		} {

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"aloft/client"
+	"aloft/client/gate/file"
 )
 
 // times are all durations of a gate. Scale shortens its pauses; the limits of an
@@ -25,6 +26,11 @@ type times struct {
 	// late is how much longer than the gap an unanswered request blocks the next
 	// one, by class: its own arrival may be late.
 	late [2]time.Duration
+}
+
+// files are the durations of the state file.
+func (t times) files() file.Times {
+	return file.Times{Gap: t.gap, MaxGap: t.maxGap, Timeout: t.timeout, Margin: t.margin, Late: t.late[client.Interactive], Retry: t.lockRetry, Limit: t.lockLimit}
 }
 
 func timesOf(o Options) times {
@@ -52,6 +58,9 @@ func timesOf(o Options) times {
 		look:        max(5*ms, time.Millisecond),
 		ms:          ms,
 		late:        [2]time.Duration{100 * ms, 250 * ms},
+	}
+	if o.Far != nil {
+		t.look = 10 * ms // each look is a question to a server
 	}
 	if o.Gap > 0 {
 		t.gap = min(max(or(o.Gap, 0), or(o.MinGap, client.MinGap)), t.maxGap)

@@ -209,7 +209,7 @@ func TestBrokenAnswers(t *testing.T) {
 	g := dial(t, f.URL)
 	host := strings.TrimPrefix(f.URL, "http://")
 	for path, want := range map[string]string{
-		"/cut": "was cut off", "/chunk": "was cut off", "/header": "without an answer", "/garbage": "is not HTTP", "/mime": "is not HTTP", "/big": "larger than 4096 bytes",
+		"/cut": "was cut off", "/chunk": "was cut off", "/header": "without an answer", "/garbage": "is not HTTP", "/mime": "is not HTTP", "/big": "larger than 4.0 KB",
 	} {
 		for _, mutation := range []bool{false, true} {
 			c := Call{Method: "POST", URL: f.URL + path + "?k=geheim", Mutation: mutation, Epoch: AnyEpoch, MaxBody: 4096}

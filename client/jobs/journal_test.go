@@ -166,11 +166,12 @@ func TestPlanKeepsEveryByteOfNames(t *testing.T) {
 	p := &model.Plan{ID: "x", Op: model.OpMove, MadeAt: time.Unix(1, 0).UTC(), Items: []model.Item{
 		{ID: 1, Op: model.OpMove, Name: "a\xffb\n", NewName: "\xc3(", Parent: at("/p\xfe"), Target: at("/t"), Decision: model.DecideGo, Print: model.Fingerprint{Name: "a\xffb\n"}},
 	}}
-	b, err := store.EncodePlan(p)
+	own := func(account string) string { return account }
+	b, err := store.EncodePlan(p, own)
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := store.DecodePlan(b)
+	got, err := store.DecodePlan(b, own)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -78,6 +78,7 @@ func holdsGate(t *testing.T, dir string) bool {
 // one goes on, the stopped one notices when it is continued, and nothing is moved
 // twice.
 func TestKilledWhileOvertaking(t *testing.T) {
+	t.Parallel()
 	points := []int{1, 2, 3, 5} // copied, taken, started, and working
 	if testing.Short() {
 		points = points[:1]

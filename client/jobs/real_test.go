@@ -17,17 +17,19 @@ import (
 	"aloft/client"
 	"aloft/client/embedded/fault"
 	"aloft/client/gate"
+	"aloft/client/gate/file"
 	"aloft/model"
 )
 
 // Real time and the real host, all times scaled down by the one option.
 func TestSmallForReal(t *testing.T) {
+	t.Parallel()
 	const scale = 0.02
 	scaled := func(d time.Duration) time.Duration { return time.Duration(float64(d) * scale) }
 	f := harsh(3)
 	f.Lag = fault.Span{Min: scaled(2 * time.Second), Max: scaled(2 * time.Second)}
 	f.Task = fault.Span{Min: scaled(time.Second), Max: scaled(3 * time.Second)}
-	o := worldOptions{seed: 3, faults: f, folders: 8, each: 25, targets: 3, gap: 500 * time.Millisecond, scale: scale, host: gate.SystemHost()}
+	o := worldOptions{seed: 3, faults: f, folders: 8, each: 25, targets: 3, gap: 500 * time.Millisecond, scale: scale, host: file.SystemHost()}
 	w := newWorld(t, o)
 	defer w.close()
 	start := time.Now()
@@ -54,8 +56,11 @@ func TestMain(m *testing.M) {
 			o.gateWire = func(w gate.Wire) gate.Wire { return stopping{w} }
 		}
 		begin := moveAll
-		if os.Getenv("ALOFT_JOBS_RENAMES") != "" {
+		switch os.Getenv("ALOFT_JOBS_DOES") {
+		case "renames":
 			begin = renameAround
+		case "undo":
+			begin = undoAll
 		}
 		if err := child(o, begin, point, stop, os.Getenv("ALOFT_JOBS_TAKEN") != ""); err != nil {
 			fmt.Fprintln(os.Stderr, err)
@@ -72,6 +77,7 @@ func TestMain(m *testing.M) {
 		os.Exit(0)
 	}
 	flag.Parse()
+	_ = flag.Set("test.parallel", "8") // tests with processes of their own mostly wait
 	if os.Getenv("ALOFT_SEEDS") == "" {
 		_ = flag.Set("rapid.checks", "25")
 	}
@@ -79,7 +85,7 @@ func TestMain(m *testing.M) {
 }
 
 func killOptions(dir string) worldOptions {
-	return worldOptions{seed: 5, folders: 5, each: 25, targets: 1, scale: 0.004, gap: 500 * time.Millisecond, host: gate.SystemHost(),
+	return worldOptions{seed: 5, folders: 5, each: 25, targets: 1, scale: 0.004, gap: 500 * time.Millisecond, host: file.SystemHost(),
 		dir: dir + "/drive", jobs: dir, faults: fault.Faults{Seed: 5, Rotate: true, Async: fault.Rate{P: 0.3},
 			Task: fault.Span{Min: 4 * time.Millisecond, Max: 20 * time.Millisecond}}}
 }
@@ -115,7 +121,8 @@ func child(o worldOptions, begin func(*world) error, point, stop int, taken bool
 	defer w.close()
 	fmt.Println("ready")
 	ctx := context.Background()
-	if all := w.eng.Jobs(); len(all) > 0 {
+	// What has ended before is what an undo takes back.
+	if all := w.eng.Jobs(); len(all) > 0 && (os.Getenv("ALOFT_JOBS_DOES") != "undo" || !all[0].State.Ended()) {
 		s := all[0]
 		if s.State.Ended() {
 			return nil
@@ -178,7 +185,7 @@ func killed(t *testing.T, run func(dir string)) {
 	}
 	bad := w.check(0)
 	jobs := w.eng.Jobs()
-	if len(jobs) != 1 || jobs[0].State != model.JobDone {
+	if len(jobs) != 1 || jobs[0].State != model.JobDone || jobs[0].Audit.State != model.AuditDone {
 		t.Errorf("%+v", jobs)
 	} else {
 		bad = append(bad, w.agree([]string{jobs[0].ID})...)
@@ -198,6 +205,7 @@ func command(dir string, point int) *exec.Cmd {
 // Killed at each kill point, the job is found again, its last intents are verified,
 // and it ends correctly.
 func TestKilledAtEachPoint(t *testing.T) {
+	t.Parallel()
 	step := 1
 	if testing.Short() { // under the race detector, which does not see the children
 		step = 7
@@ -221,6 +229,7 @@ func TestKilledAtEachPoint(t *testing.T) {
 
 // Killed at any moment, again and again, until a process is left alone.
 func TestKilledAtRandom(t *testing.T) {
+	t.Parallel()
 	rnd := rand.New(rand.NewPCG(uint64(time.Now().UnixNano()), 1))
 	rounds, most := 0, 40
 	if testing.Short() {

@@ -31,12 +31,8 @@ func renameAround(w *world) error {
 
 // sizes are the files by what was in them at first, and their names now.
 func (w *world) sizes(t *testing.T) map[int64]string {
-	dump, err := w.svc.Dump(context.Background())
-	if err != nil {
-		t.Fatal(err)
-	}
 	out := map[int64]string{}
-	for _, it := range dump {
+	for _, it := range w.dump() {
 		if it.InBin {
 			t.Errorf("%q was thrown away", it.Path)
 		} else if it.Size > 0 {
@@ -74,7 +70,7 @@ func TestRenamesKilledAtEachPoint(t *testing.T) {
 		})
 		run := func(point int) bool {
 			c := command(dir, point)
-			c.Env = append(c.Env, "ALOFT_JOBS_RENAMES=1")
+			c.Env = append(c.Env, "ALOFT_JOBS_DOES=renames")
 			return c.Run() == nil
 		}
 		reached := !run(point)

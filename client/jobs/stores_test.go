@@ -58,23 +58,23 @@ func TestPlansNameTheirAccounts(t *testing.T) {
 		fill(reflect.ValueOf(p).Elem(), c.place)
 		p.Account, p.Scheme = c.place, model.SchemeDrive
 		w, r := &store.Stores{Account: c.writer}, &store.Stores{Account: c.reader}
-		b, err := store.EncodePlan(store.Accounts(p, w.Full))
+		b, err := store.EncodePlan(p, w.Full)
 		must(t, err)
 		if c.writer != "" && strings.Contains(string(b), `"account":""`) {
 			t.Errorf("%+v: a place without an account is written: %s", c, b)
 		}
-		read, err := store.DecodePlan(b)
+		got, err := store.DecodePlan(b, func(a string) string { return r.Near(c.home, a) })
 		must(t, err)
-		got := store.Accounts(read, func(a string) string { return r.Near(c.home, a) })
 		want := &model.Plan{}
 		fill(reflect.ValueOf(want).Elem(), c.want)
 		if got.Account != c.want || !reflect.DeepEqual(got.Items[0].Parent, want.Items[0].Parent) {
 			t.Errorf("%+v: read as %q, %v", c, got.Account, got.Items[0].Parent)
 		}
-		again, err := store.EncodePlan(got)
+		own := func(account string) string { return account }
+		again, err := store.EncodePlan(got, own)
 		must(t, err)
 		want.Account, want.Scheme = c.want, model.SchemeDrive
-		if all, err := store.EncodePlan(want); err != nil || string(all) != string(again) {
+		if all, err := store.EncodePlan(want, own); err != nil || string(all) != string(again) {
 			t.Errorf("%+v: some place was forgotten:\n%s\n%s", c, again, all)
 		}
 	}

@@ -17,6 +17,7 @@ import (
 	"aloft/client/docs"
 	"aloft/client/embedded"
 	"aloft/client/gate"
+	"aloft/client/gate/file"
 	"aloft/client/jobs/run"
 	"aloft/client/office"
 	"aloft/model"
@@ -49,7 +50,7 @@ func carrier(dir string, hook func(string)) (eng *Engine, src client.Source, clo
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	g, err := gate.Open(gate.Options{Dir: dir + "/gate", Name: "t", Scale: 0.01, Wire: gate.RoundTripperWire(svc.Transport()), Host: gate.SystemHost()})
+	g, err := gate.Open(gate.Options{Dir: dir + "/gate", Name: "t", Scale: 0.01, Wire: gate.RoundTripperWire(svc.Transport()), Host: file.SystemHost()})
 	if err != nil {
 		return nil, nil, nil, err
 	}
@@ -122,46 +123,49 @@ func TestTransfersOfKilledProcessesGoOn(t *testing.T) {
 		points = points[:2]
 	}
 	for _, point := range points {
-		dir := t.TempDir()
-		for _, n := range []string{"a", "b"} {
-			writeFiles(t, dir, "in/"+n+".md")
-		}
-		if err := os.Mkdir(dir+"/out", 0o700); err != nil {
-			t.Fatal(err)
-		}
-		err := carryCommand(dir, point).Run()
-		if point > 0 && err != nil {
-			if err := carryCommand(dir, 0).Run(); err != nil {
-				t.Fatalf("point %d: the next process: %v", point, err)
+		t.Run(fmt.Sprint("point=", point), func(t *testing.T) {
+			t.Parallel()
+			dir := t.TempDir()
+			for _, n := range []string{"a", "b"} {
+				writeFiles(t, dir, "in/"+n+".md")
 			}
-		} else if err != nil {
-			t.Fatal(err)
-		}
-		e, src, closeAll, err := carrier(dir, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, s := range e.Jobs() {
-			rs, _ := e.Report(s.ID)
-			for _, r := range rs {
-				if r.State != model.ItemDone {
-					t.Errorf("point %d: %+v", point, r)
+			if err := os.Mkdir(dir+"/out", 0o700); err != nil {
+				t.Fatal(err)
+			}
+			err := carryCommand(dir, point).Run()
+			if point > 0 && err != nil {
+				if err := carryCommand(dir, 0).Run(); err != nil {
+					t.Fatalf("the next process: %v", err)
+				}
+			} else if err != nil {
+				t.Fatal(err)
+			}
+			e, src, closeAll, err := carrier(dir, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer closeAll()
+			for _, s := range e.Jobs() {
+				rs, _ := e.Report(s.ID)
+				for _, r := range rs {
+					if r.State != model.ItemDone {
+						t.Errorf("%+v", r)
+					}
 				}
 			}
-		}
-		l, err := src.List(t.Context(), docAt("docs:/in"), client.Options{})
-		if err != nil {
-			t.Fatal(point, err)
-		}
-		got := files(t, dir+"/out")
-		if len(l.Entries) != 2 || len(got) != 2 {
-			t.Errorf("point %d: %d documents, files %v", point, len(l.Entries), got)
-		}
-		for name, body := range got {
-			if want := "bytes of in/" + filepath.Base(name); strings.TrimSpace(body) != want {
-				t.Errorf("point %d: %s holds %q", point, name, body)
+			l, err := src.List(t.Context(), docAt("docs:/in"), client.Options{})
+			if err != nil {
+				t.Fatal(err)
 			}
-		}
-		closeAll()
+			got := files(t, dir+"/out")
+			if len(l.Entries) != 2 || len(got) != 2 {
+				t.Errorf("%d documents, files %v", len(l.Entries), got)
+			}
+			for name, body := range got {
+				if want := "bytes of in/" + filepath.Base(name); strings.TrimSpace(body) != want {
+					t.Errorf("%s holds %q", name, body)
+				}
+			}
+		})
 	}
 }

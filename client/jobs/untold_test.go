@@ -94,3 +94,26 @@ func TestWhatTheServiceFailsAtEndsSoonWithItsWords(t *testing.T) {
 		})
 	}
 }
+
+// Cancelled while the Verifier looks for an entry that was not at its place, so that nothing
+// was sent for it: it is where it was, and not of unknown outcome.
+func TestCancelledWhileAnEntryIsLookedFor(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f, r := twenty()
+		e := open(t, f, run.Options{})
+		id := begin(t, e, r)
+		f.mu.Lock()
+		f.child(f.child(0, "a").id, "07").at.name = "another"
+		f.mu.Unlock()
+		time.Sleep(20 * time.Second)
+		if s := e.Jobs()[0]; s.Unknown != 1 {
+			t.Fatalf("%+v", s)
+		}
+		must(t, e.Cancel(id))
+		s := wait(t, e, id, model.JobCancelled)
+		rs, err := e.Report(id)
+		if err != nil || s.Unknown != 0 || rs[7].State != model.ItemSkipped {
+			t.Errorf("%+v, %+v, %v", s, rs[7], err)
+		}
+	})
+}

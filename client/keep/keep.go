@@ -1,18 +1,13 @@
-// Package keep stores bookmarks, input histories and the last places as small
-// files in one folder.
+// Package keep stores bookmarks, input histories, the orders of folders and where
+// the panes were, as small files in one folder.
 package keep
 
 import (
-	"encoding/json"
-	"errors"
-	"io/fs"
-	"os"
-	"path/filepath"
+	"maps"
 	"slices"
 	"sync"
 
 	"aloft/client"
-	"aloft/client/durable"
 	"aloft/model"
 )
 
@@ -21,17 +16,20 @@ const maxHistory = 200
 
 // Keeper is a client.Keeper on files. Each kind has a file of its own, read when it
 // is first needed and replaced as a whole; when two sessions write the same kind,
-// both sides' additions to a history survive, for the other kinds the later one
-// wins.
+// both sides' additions to a history and to the orders survive, for the other kinds
+// the later one wins.
 type Keeper struct {
 	dir string // "" = memory only
 
-	mu        sync.Mutex
+	disk      sync.Mutex // held while a file is written, before mu
+	mu        sync.Mutex // never held while one is written: a getter must not wait for that
 	marks     []client.Bookmark
 	gotMarks  bool
 	histories map[string][]string
-	places    *places
+	orders    orders
+	gotOrders bool
 	welcomed  *bool
+	damaged   []error
 }
 
 var _ client.Keeper = (*Keeper)(nil)
@@ -40,21 +38,35 @@ var _ client.Keeper = (*Keeper)(nil)
 // empty dir keeps everything in memory.
 func Open(dir string) *Keeper { return &Keeper{dir: dir} }
 
-type markLine struct {
-	Key   string      `json:"key,omitempty"`
-	Name  string      `json:"name,omitempty"`
-	Place model.Place `json:"place"`
+// Load reads all that getters return, so that they do no I/O. The errors are about
+// files that are damaged, which count as empty.
+func (k *Keeper) Load() []error {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.loadMarks()
+	k.loadHistories()
+	k.loadOrders()
+	k.loadWelcomed()
+	return k.damaged
 }
 
-type places struct {
-	Left  model.Place `json:"left"`
-	Right model.Place `json:"right"`
+type markLine struct {
+	Key      string      `json:"key,omitempty"`
+	Name     string      `json:"name,omitempty"`
+	Place    model.Place `json:"place"`
+	Document bool        `json:"document,omitempty"`
+	Heading  headingLine `json:"heading,omitzero"`
+}
+
+type headingLine struct {
+	Title string `json:"title"`
+	Nth   int    `json:"nth"`
 }
 
 const (
 	marksFile   = "bookmarks.json"
 	historyFile = "history.json"
-	placesFile  = "places.json"
+	ordersFile  = "orders.json"
 	welcomeFile = "welcomed"
 )
 
@@ -62,25 +74,32 @@ const (
 func (k *Keeper) Bookmarks() []client.Bookmark {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	if !k.gotMarks {
-		k.gotMarks = true
-		var lines []markLine
-		k.read(marksFile, &lines)
-		for _, l := range lines {
-			k.marks = append(k.marks, client.Bookmark(l))
-		}
-	}
+	k.loadMarks()
 	return slices.Clone(k.marks)
+}
+
+func (k *Keeper) loadMarks() {
+	if k.gotMarks {
+		return
+	}
+	k.gotMarks = true
+	var lines []markLine
+	k.load(marksFile, &lines)
+	for _, l := range lines {
+		k.marks = append(k.marks, client.Bookmark{Key: l.Key, Name: l.Name, Place: l.Place, Document: l.Document, Heading: client.Heading(l.Heading)})
+	}
 }
 
 // SetBookmarks replaces them all.
 func (k *Keeper) SetBookmarks(b []client.Bookmark) error {
+	k.disk.Lock()
+	defer k.disk.Unlock()
 	k.mu.Lock()
-	defer k.mu.Unlock()
 	k.gotMarks, k.marks = true, slices.Clone(b)
+	k.mu.Unlock()
 	lines := make([]markLine, len(b))
-	for i := range b {
-		lines[i] = markLine(b[i])
+	for i, m := range b {
+		lines[i] = markLine{Key: m.Key, Name: m.Name, Place: m.Place, Document: m.Document, Heading: headingLine(m.Heading)}
 	}
 	return k.write(marksFile, lines)
 }
@@ -89,28 +108,31 @@ func (k *Keeper) SetBookmarks(b []client.Bookmark) error {
 func (k *Keeper) History(name string) []string {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	k.load()
+	k.loadHistories()
 	return slices.Clone(k.histories[name])
 }
 
-func (k *Keeper) load() {
+func (k *Keeper) loadHistories() {
 	if k.histories == nil {
 		k.histories = map[string][]string{}
-		k.read(historyFile, &k.histories)
+		k.load(historyFile, &k.histories)
 	}
 }
 
 // AddHistory appends a line; an existing one moves to the end.
 func (k *Keeper) AddHistory(name, line string) error {
+	k.disk.Lock()
+	defer k.disk.Unlock()
 	k.mu.Lock()
-	defer k.mu.Unlock()
-	k.load()
+	k.loadHistories()
 	k.histories[name] = appended(k.histories[name], line)
+	own := maps.Clone(k.histories)
+	k.mu.Unlock()
 	// Another session may have added lines since ours was read.
 	stored := map[string][]string{}
-	k.read(historyFile, &stored)
+	_ = k.read(historyFile, &stored)
 	stored[name] = appended(stored[name], line)
-	for other, lines := range k.histories {
+	for other, lines := range own {
 		if _, ok := stored[other]; !ok {
 			stored[other] = lines
 		}
@@ -124,82 +146,29 @@ func appended(lines []string, line string) []string {
 	return out[max(0, len(out)-maxHistory):]
 }
 
-// LastPlaces are the places of the panes at the end of the last session.
-func (k *Keeper) LastPlaces() (left, right model.Place, ok bool) {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	if k.places == nil {
-		k.places = &places{}
-		k.read(placesFile, k.places)
-	}
-	p := *k.places
-	return p.Left, p.Right, !p.Left.IsZero() && !p.Right.IsZero()
-}
-
-// SetLastPlaces stores the places of the panes.
-func (k *Keeper) SetLastPlaces(left, right model.Place) error {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	k.places = &places{left, right}
-	return k.write(placesFile, k.places)
-}
-
 // FirstRun is true until Welcomed was called.
 func (k *Keeper) FirstRun() bool {
 	k.mu.Lock()
 	defer k.mu.Unlock()
+	k.loadWelcomed()
+	return !*k.welcomed
+}
+
+func (k *Keeper) loadWelcomed() {
 	if k.welcomed == nil {
 		done := false
-		k.read(welcomeFile, &done)
+		k.load(welcomeFile, &done)
 		k.welcomed = &done
 	}
-	return !*k.welcomed
 }
 
 // Welcomed ends the first run.
 func (k *Keeper) Welcomed() error {
-	k.mu.Lock()
-	defer k.mu.Unlock()
+	k.disk.Lock()
+	defer k.disk.Unlock()
 	done := true
+	k.mu.Lock()
 	k.welcomed = &done
+	k.mu.Unlock()
 	return k.write(welcomeFile, done)
-}
-
-// read decodes a file into v. A missing or broken file counts as empty: nothing
-// that is stored here is worth stopping the program for.
-func (k *Keeper) read(name string, v any) {
-	if k.dir == "" {
-		return
-	}
-	data, err := os.ReadFile(filepath.Join(k.dir, name))
-	if err != nil {
-		return
-	}
-	_ = json.Unmarshal(data, v)
-}
-
-// write writes a new file and renames it.
-func (k *Keeper) write(name string, v any) error {
-	if k.dir == "" {
-		return nil
-	}
-	file := filepath.Join(k.dir, name)
-	data, err := json.MarshalIndent(v, "", " ")
-	if err == nil {
-		err = os.MkdirAll(k.dir, 0o700)
-	}
-	if err == nil {
-		err = durable.Replace(file, append(data, '\n'), false)
-	}
-	if err != nil {
-		var pe *fs.PathError
-		why := err
-		if errors.As(err, &pe) {
-			why = pe.Err
-		}
-		e := client.Errorf(client.KindLocal, "keep", model.Place{}, "%s cannot be written: %s", file, why.Error())
-		e.Hint, e.Err = "it is remembered for this session only; aloft doctor tells more", err
-		return e
-	}
-	return nil
 }

@@ -18,9 +18,10 @@ func TestSurvivesASession(t *testing.T) {
 		t.Error("a new folder is a first run")
 	}
 	odd := model.Place{Account: "w", Scheme: model.SchemeDisk, Path: model.Steps("a/b:c\\", "\xff\xfe", "\x1b[8m", "..")}
-	marks := []client.Bookmark{{Key: "a", Name: "one", Place: odd}, {Place: model.Place{Scheme: model.SchemeDrive}}}
+	marks := []client.Bookmark{{Key: "a", Name: "one", Place: odd}, {Place: model.Place{Scheme: model.SchemeDrive}},
+		{Place: model.DocumentsRoot("").Join("doc"), Document: true, Heading: client.Heading{Title: "Two", Nth: 2}}}
 	for _, err := range []error{
-		k.SetBookmarks(marks), k.Welcomed(), k.SetLastPlaces(odd, marks[1].Place),
+		k.SetBookmarks(marks), k.Welcomed(),
 		k.AddHistory("go", "x"), k.AddHistory("go", "y"), k.AddHistory("go", "x"),
 	} {
 		if err != nil {
@@ -29,14 +30,11 @@ func TestSurvivesASession(t *testing.T) {
 	}
 	k = keep.Open(dir)
 	got := k.Bookmarks()
-	if len(got) != 2 || !got[0].Place.Equal(odd) || got[0].Key != "a" || got[0].Name != "one" {
+	if len(got) != 3 || !got[2].Same(marks[2]) || !got[0].Place.Equal(odd) || got[0].Key != "a" || got[0].Name != "one" {
 		t.Errorf("bookmarks %+v", got)
 	}
 	if h := k.History("go"); len(h) != 2 || h[0] != "y" || h[1] != "x" {
 		t.Errorf("history %q", h)
-	}
-	if l, r, ok := k.LastPlaces(); !ok || !l.Equal(odd) || !r.Equal(marks[1].Place) {
-		t.Errorf("places %v %v %v", l, r, ok)
 	}
 	if k.FirstRun() {
 		t.Error("a second first run")
@@ -89,13 +87,16 @@ func TestUnwritableAndBroken(t *testing.T) {
 		t.Error("it is not remembered for the session")
 	}
 	dir := t.TempDir()
-	for _, n := range []string{"bookmarks.json", "history.json", "places.json", "welcomed"} {
+	for _, n := range []string{"bookmarks.json", "history.json", "orders.json", "welcomed"} {
 		if err := os.WriteFile(filepath.Join(dir, n), []byte("{"), 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
 	k = keep.Open(dir)
-	if _, _, ok := k.LastPlaces(); ok || len(k.Bookmarks()) != 0 || !k.FirstRun() {
+	if said := k.Load(); len(said) != 4 || !client.Is(said[0], client.KindLocal) {
+		t.Errorf("said about broken files: %v", said)
+	}
+	if len(k.Bookmarks()) != 0 || !k.FirstRun() || k.Order(model.Place{Scheme: model.SchemeDrive}) != (model.Order{By: model.SortName}) {
 		t.Error("broken files count")
 	}
 	if err := k.AddHistory("go", "x"); err != nil {

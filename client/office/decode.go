@@ -202,3 +202,8 @@ func count8(p []byte) (multi, bad int) {
 	}
 	return multi, bad
 }
+
+var (
+	markZip = []byte("PK\x03\x04")
+	markOLE = []byte{0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1}
+)

@@ -11,10 +11,6 @@ import (
 	"aloft/model/text"
 )
 
-// maxMarkdown is the largest Markdown or plain text that is converted to a Word
-// document, in bytes.
-const maxMarkdown = 64 << 20
-
 // readAll reads a whole text into memory, as UTF-8.
 func readAll(ctx context.Context, r io.Reader) ([]byte, *textReader, error) {
 	dec := newTextReader(r)
@@ -125,13 +121,25 @@ func readDocx(ctx context.Context, name string, r io.ReaderAt, size int64, w *bu
 	return Result{Notes: said}, w.Flush()
 }
 
-// inspectDocx reads a whole Word file and reports what would be lost.
+// inspectDocx reads a whole Word file and reports what edits would lose.
 func inspectDocx(ctx context.Context, name string, r io.ReaderAt, size int64) (Result, error) {
 	_, losses, err := openDocx(ctx, name, r, size)
 	if err != nil {
 		return Result{}, err
 	}
-	return Result{Notes: losses.Say(nil)}, nil
+	return Result{Notes: losses.Edited().Say(nil)}, nil
+}
+
+// checkDocx finds what an import keeps of a Word file.
+func checkDocx(ctx context.Context, name string, r io.ReaderAt, size int64) ([]word.Finding, error) {
+	if Suffix(name) != "docx" {
+		return nil, refuse(Unsupported, nil, "%q is no Word file: its suffix is not docx", name)
+	}
+	if _, err := open(ctx, name, "docx", r, size); err != nil {
+		return nil, err
+	}
+	found, err := word.Check(r, size, word.Limits{Budget: usual(ctx)})
+	return found, ofWord(name, err)
 }
 
 func blankDocx(title string, w io.Writer) error { return word.WriteDocx(w, word.New(title)) }

@@ -7,6 +7,7 @@
 package office
 
 import (
+	"aloft/client/office/word"
 	"context"
 	"io"
 
@@ -57,6 +58,17 @@ func CSVToXLSX(ctx context.Context, r io.Reader, w io.Writer) (Result, error) {
 // lose.
 func Inspect(ctx context.Context, name string, r io.ReaderAt, size int64) (Result, error) {
 	return limited(ctx, name, size, func(ctx context.Context) (Result, error) { return inspect(ctx, name, attentive{ctx, r}, size) })
+}
+
+// Check reads a Word file and finds what the embedded service keeps of it, element by
+// element. The suffix of the name must be docx.
+func Check(ctx context.Context, name string, r io.ReaderAt, size int64) ([]word.Finding, error) {
+	var found []word.Finding
+	_, err := limited(ctx, name, size, func(ctx context.Context) (_ Result, err error) {
+		found, err = checkDocx(ctx, name, attentive{ctx, r}, size)
+		return Result{}, err
+	})
+	return found, err
 }
 
 // Blank writes the smallest valid file for a new document: docx, xlsx or pptx.

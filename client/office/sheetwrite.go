@@ -14,12 +14,6 @@ import (
 	"aloft/model/text"
 )
 
-// Limits of a sheet of a workbook.
-const (
-	maxRows = 1 << 20
-	maxCols = 1 << 14
-)
-
 // decimals is the number of number formats that show as many decimals as were
 // written: cell style 1 has one, and so on.
 const decimals = 9

@@ -27,11 +27,6 @@ const (
 	maxUnpack = 4 << 30  // bytes of all parts as declared
 )
 
-var (
-	markZip = []byte("PK\x03\x04")
-	markOLE = []byte{0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1}
-)
-
 // archive is an opened package of parts (docx, xlsx, pptx, xmind).
 type archive struct {
 	name  string // of the file

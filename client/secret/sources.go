@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"io"
 	"io/fs"
 	"os"
 	"os/exec"
@@ -16,9 +15,6 @@ import (
 	"aloft/model"
 	"aloft/model/text"
 )
-
-// maxSecret is larger than any header.
-const maxSecret = 64 << 10
 
 // find goes through the sources in the order of "Secrets" in design/jobs.md; the
 // first hit wins. A source that exists but is broken is an error: falling through
@@ -119,16 +115,6 @@ func readAll(file string) (Secret, error) {
 	return readFrom(f)
 }
 
-func readFrom(r io.Reader) (Secret, error) {
-	data, err := io.ReadAll(io.LimitReader(r, maxSecret+1))
-	if len(data) > maxSecret {
-		return Secret{}, errTooLong
-	}
-	return New(string(data)), err
-}
-
-var errTooLong = errors.New("it is longer than any credential")
-
 // run runs a credential command: an argument list without a shell, a time limit,
 // one line of output. Its standard error goes to the user's, so that a password
 // manager can ask.
@@ -168,33 +154,4 @@ func (l *limited) Write(p []byte) (int, error) {
 		l.Buffer.Write(p[:min(len(p), room)])
 	}
 	return len(p), nil
-}
-
-// oneLine accepts the value of a source: one line, which may be a whole header.
-func oneLine(v Secret) (string, bool) {
-	t := strings.Trim(v.Reveal(), " \t\r\n")
-	for _, head := range []string{"cookie:", "authorization:"} {
-		if len(t) > len(head) && strings.EqualFold(t[:len(head)], head) {
-			t = strings.TrimSpace(t[len(head):])
-		}
-	}
-	for i := range len(t) {
-		if t[i] < 0x20 || t[i] == 0x7f {
-			return "[hidden]", false
-		}
-	}
-	return t, t != ""
-}
-
-// reason is the cause of an error without the path, which the message has.
-func reason(err error) string {
-	var pe *fs.PathError
-	if errors.As(err, &pe) {
-		return pe.Err.Error()
-	}
-	var xe *exec.Error
-	if errors.As(err, &xe) {
-		return xe.Err.Error()
-	}
-	return err.Error()
 }

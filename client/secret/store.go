@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"aloft/client"
+	"aloft/client/secret/paste"
 	"aloft/model"
 	"aloft/model/text"
 )
@@ -15,18 +16,20 @@ import (
 // Services that have a credential: a drive's is a cookie header, which answers
 // renew; a document service's is a token, one line that does not change, and so are
 // that of the open platform for its images, the address of a platform for a webhook's
-// messages, and those of all other services.
+// messages, the password of the server where machines meet, and those of all other
+// services.
 const (
 	Drive        = "drive"
 	Docs         = "docs"
 	OpenPlatform = "open"
 	HookPlatform = "platform"
+	Gate         = "gate"
 )
 
 // Options of a Store.
 type Options struct {
 	Account string
-	Service string // a service of an account, OpenPlatform or HookPlatform
+	Service string // a service of an account, OpenPlatform, HookPlatform or Gate
 	// Dir is the folder of our own secret files; "" = nothing can be stored.
 	Dir string
 	// Spare returns the folders for a session when Dir cannot be written, the best
@@ -73,6 +76,7 @@ type Store struct {
 	kept    Secret // from a source that can be read only once
 	keptAt  Origin
 	warned  bool
+	told    bool // that it ends soon
 }
 
 // Origin is the source of a credential.
@@ -155,6 +159,36 @@ func (s *Store) Where(ctx context.Context) (Origin, error) {
 	return s.from, nil
 }
 
+// soon is how long before its end a credential's end is told.
+const soon = 5 * 24 * time.Hour
+
+// Ends is when the credential ends, zero when nobody says: the service with the cookie
+// of the login, or the token itself. Nothing is read.
+func (s *Store) Ends() time.Time {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.ends()
+}
+
+func (s *Store) ends() time.Time {
+	if s.o.Service == Drive {
+		return s.session.over(s.base)[paste.LoginCookie].Until
+	}
+	return paste.TokenEnd(s.base.Reveal())
+}
+
+// warnOfEnd says once that the credential ends in the next days.
+func (s *Store) warnOfEnd() {
+	at, now := s.ends(), s.o.Now()
+	if s.told || at.IsZero() || at.Sub(now) > soon || !now.Before(at) {
+		return
+	}
+	s.told = true
+	e := s.fail(text.SecretEnds, s.o.Account, at.Local().Format("2006-01-02 15:04"))
+	e.Kind = client.KindLocal
+	s.warn(e)
+}
+
 func (s *Store) header() string {
 	if s.o.Service != Drive {
 		return s.base.Reveal()
@@ -181,6 +215,7 @@ func (s *Store) read(ctx context.Context) error {
 	s.base, s.from, s.have = New(clean), from, true
 	s.o.Scrub.Add(clean)
 	s.session = s.present()
+	s.warnOfEnd()
 	return nil
 }
 
@@ -216,6 +251,8 @@ func (s *Store) login() text.Text {
 		return "give accounts.%s.docs.open_credential_command in config.toml"
 	case HookPlatform:
 		return "aloft hook login %s"
+	case Gate:
+		return "give gate_credential_command to the account %s in config.toml"
 	}
 	return hintLogin
 }
@@ -226,6 +263,8 @@ func (s *Store) none() error {
 		return s.fail("no session is stored for the account %s", s.o.Account)
 	case Docs, OpenPlatform:
 		return s.fail("no token of the document service is stored for the account %s", s.o.Account)
+	case Gate:
+		return s.fail("no password of the server that keeps requests apart is known for the account %s", s.o.Account)
 	case HookPlatform:
 		return s.fail("no address is stored for the platform %s", s.o.Account)
 	}

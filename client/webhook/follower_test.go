@@ -18,13 +18,17 @@ import (
 
 // A second instance follows the first, controls it, and takes over.
 func TestFollower(t *testing.T) {
-	a := serve(t, func(o *Options) { o.Settings.Projects = map[string]dispatch.Project{"p": {Exec: dispatch.ExecAsk}} })
+	a := serve(t, func(o *Options) {
+		o.Settings.Projects = map[string]dispatch.Project{"p": {Exec: dispatch.ExecAsk}}
+		o.At, o.Host = "pts/3", "here"
+	})
 	b := &rig{t: t, o: a.o}
 	b.o.Settings.Enabled, b.o.Settings.Port = true, portOf(a.Status().Address)
+	b.o.At, b.o.Host = "pts/4", "there"
 	b.Service = New(b.o)
 	t.Cleanup(func() { b.end() })
 	until(t, "other", func() bool { return b.Status().State == model.HookOther })
-	if s, o := b.Status(), a.Status(); s.URL != o.URL || s.PID == 0 {
+	if s, o := b.Status(), a.Status(); s.URL != o.URL || s.PID == 0 || s.At != "pts/3" || s.Host != "here" {
 		t.Errorf("the status is %+v, of the other %+v", s, o)
 	}
 	id := b.accepted(body{"session_key": "tui:x", "exec": "echo ran; sleep 60"})

@@ -204,10 +204,6 @@ func (o *owner) down(ctx context.Context, why text.Text) error {
 	return err
 }
 
-// order is what changed settings require. Of two in quick succession the last one
-// counts.
-type order int
-
 const (
 	orderNone order = iota
 	orderListen
@@ -317,4 +313,19 @@ func plain(err error) string {
 		return c.Error()
 	}
 	return model.Clean(err.Error())
+}
+
+func sameListening(a, b Settings) bool {
+	return a.Address == b.Address && a.Port == b.Port && a.Path == b.Path && a.Open == b.Open && a.Token == b.Token && a.MaxBody == b.MaxBody
+}
+
+// token is the one of the environment, or else the one of the data folder.
+func token(data string, set Settings) (string, error) {
+	switch {
+	case set.Open:
+		return "", nil
+	case set.Token != "":
+		return set.Token, nil
+	}
+	return receive.Token(data)
 }

@@ -53,7 +53,7 @@ func (s *Service) ownStore(held *store.Held) error {
 	set, seen := s.set, s.changes
 	s.mu.Unlock()
 	o.dispatcher = s.dispatcher(st, set)
-	o.state = store.Holder{PID: os.Getpid(), State: model.HookOff, Since: s.o.Now(), Program: s.o.Program}
+	o.state = store.Holder{PID: os.Getpid(), State: model.HookOff, Since: s.o.Now(), Program: s.o.Program, At: s.o.At, Host: s.o.Host}
 	o.dispatcher.TellCut(st.Cuts())
 	var left sync.WaitGroup
 	left.Go(o.clean)
@@ -238,4 +238,14 @@ func (o *owner) publish() error {
 	now := o.state
 	o.mu.Unlock()
 	return o.write(now)
+}
+
+// order is what changed settings require. Of two in quick succession the last one
+// counts.
+type order int
+
+// dispatcher makes the dispatcher of an owner.
+func (s *Service) dispatcher(st *store.Store, set Settings) *dispatch.Dispatcher {
+	return dispatch.New(st, dispatch.Options{Run: run.Run, Now: s.o.Now, Log: s.o.Log, Env: s.o.Env, Program: s.o.Program, Dir: s.o.Dir,
+		Changed: s.events.changed}, s.rules(set, st))
 }

@@ -45,6 +45,8 @@ type Options struct {
 	Delay    time.Duration // before anything is done, so that the first screen is not delayed
 	Env      []string      // of the processes that are started
 	Program  string        // path of this program
+	At       string        // where a person finds this process: its terminal, or its command; "" = not known
+	Host     string        // name of this computer; "" = not known
 	Dir      string        // the receiver's current folder
 	// Address returns the secret address of a platform of type shoutrrr.
 	Address func(platform string) (string, error)

@@ -83,7 +83,10 @@ func (a *app) execute(args []string) error {
 	root.SetIn(a.con.Stdin)
 	root.SetOut(a.con.Writer)
 	root.SetErr(a.con.Stderr)
-	err := root.Execute()
+	c, err := root.ExecuteC()
+	if f := c.Flags(); !f.Changed("json") && !f.Changed("jsonl") {
+		a.jobs.OfferInterrupted()
+	}
 	if ferr := a.con.Flush(); err == nil {
 		err = ferr
 	}

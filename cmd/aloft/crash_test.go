@@ -25,7 +25,7 @@ func breaks() {
 		a.con.Scrub.Add(brokenSecret)
 		b := &broken{Sources: d.Sources, how: os.Getenv("TEST_BREAK")}
 		d.Sources = b
-		d.Keeper = brokenKeeper{d.Keeper, b}
+		d.KeepSession = b.breakingKeep(d.KeepSession)
 		d.Home = func(p model.Place) model.Place {
 			b.armed.Store(true)
 			if b.how == "update" {
@@ -94,17 +94,14 @@ func (s brokenSource) List(ctx context.Context, p model.Place, o client.Options)
 	return s.Source.List(ctx, p, o)
 }
 
-type brokenKeeper struct {
-	client.Keeper
-	b *broken
-}
-
-// SetLastPlaces is called in a sequence of commands when the screen ends.
-func (k brokenKeeper) SetLastPlaces(left, right model.Place) error {
-	if k.b.how == "command" && k.b.armed.Load() {
-		panic(brokenSecret)
+// breakingKeep is called in a sequence of commands when the screen ends.
+func (b *broken) breakingKeep(keep func(client.Session) error) func(client.Session) error {
+	return func(s client.Session) error {
+		if b.how == "command" && b.armed.Load() {
+			panic(brokenSecret)
+		}
+		return keep(s)
 	}
-	return k.Keeper.SetLastPlaces(left, right)
 }
 
 // However the screen ends, the terminal is as it was, one line says what happened
@@ -119,7 +116,7 @@ func TestHoweverTheScreenEnds(t *testing.T) {
 	}{
 		"update":    {console.ExitFailed, "aloft: aloft crashed, sorry: the report is in ", "breaks.func1"},
 		"view":      {console.ExitFailed, "aloft: aloft crashed, sorry: the report is in ", "(*broken).Accounts"},
-		"command":   {console.ExitFailed, "aloft: aloft crashed, sorry: the report is in ", "brokenKeeper.SetLastPlaces"},
+		"command":   {console.ExitFailed, "aloft: aloft crashed, sorry: the report is in ", "breakingKeep"},
 		"list":      {console.ExitFailed, "aloft: aloft crashed, sorry: the report is in ", "brokenSource.List"},
 		"goroutine": {2, "aloft: aloft crashed, sorry: the report is in ", "brokenSource.List"},
 		"index":     {2, "aloft: aloft crashed, sorry: the report is in ", "index out of range [5] with length 0"},

@@ -218,6 +218,7 @@ func anEdit(r *rand.Rand, a *told, pixel []byte) model.Edit {
 // client, give the same document wherever the specification or the position rules
 // decide.
 func TestTwoServicesEditAlike(t *testing.T) {
+	t.Parallel()
 	seeds := uint64(5)
 	if testing.Short() { // nothing is concurrent: the race detector finds nothing in it
 		seeds = 1

@@ -29,8 +29,8 @@ func (h *hookSeat) serve() *exec.Cmd {
 }
 
 // elsewhere is the header's text about a receiver in another process.
-func (h *hookSeat) elsewhere(c *exec.Cmd) string {
-	return "hook :" + strconv.Itoa(h.port) + " in " + strconv.Itoa(c.Process.Pid)
+func (h *hookSeat) elsewhere() string {
+	return "hook :" + strconv.Itoa(h.port) + " in another aloft (hook serve)"
 }
 
 // Of two programs the second follows and steers the first, and takes over when
@@ -40,19 +40,19 @@ func TestASecondProgram(t *testing.T) {
 	h.configure(h.port, askingSite)
 	first := h.serve()
 	h.open("docs:/", "disk:/")
-	h.Shows(h.elsewhere(first))
+	h.Shows(h.elsewhere())
 
 	h.deliver("work", fields{"exec": "echo x >>times; " + endless})
 	h.Shows("Run this command?", "echo x >>times")
 	h.chooses("Allow")
 	pid := h.begun()
 	h.Keys("W")
-	h.Shows("Process " + strconv.Itoa(first.Process.Pid) + " listens")
+	h.Shows("process " + strconv.Itoa(first.Process.Pid) + ") listens")
 	h.row("> ", "running", "work")
 	h.Keys("p")
-	h.Shows("Paused, in process", ", paused")
+	h.Shows("Paused, in another aloft", ", paused")
 	h.Keys("p")
-	h.Shows("Process " + strconv.Itoa(first.Process.Pid) + " listens")
+	h.Shows("process " + strconv.Itoa(first.Process.Pid) + ") listens")
 	h.Keys("x")
 	h.row("stopped", "work")
 	h.dead(pid)
@@ -93,7 +93,7 @@ func TestTakingOverFromAKilledProgram(t *testing.T) {
 	h.deliver("work", fields{"exec": endless})
 	pid := h.begun()
 	h.open("docs:/", "disk:/")
-	h.Shows(h.elsewhere(first))
+	h.Shows(h.elsewhere())
 	h.Keys("W")
 	h.row("> ", "running", "work")
 	if err := first.Process.Kill(); err != nil {
@@ -169,7 +169,7 @@ func TestWhoFollowsQuitsAtOnce(t *testing.T) {
 	h.deliver("work", fields{"exec": endless})
 	pid := h.begun()
 	h.open("docs:/", "disk:/")
-	h.Shows(h.elsewhere(first))
+	h.Shows(h.elsewhere())
 	h.Keys("W")
 	h.row("running", "work")
 	h.Keys("q")

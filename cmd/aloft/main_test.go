@@ -41,6 +41,7 @@ func TestReadmeTour(t *testing.T) {
 
 // The tours of documents print what the README says.
 func TestReadmeDocuments(t *testing.T) {
+	t.Parallel()
 	readme, err := os.ReadFile("../../README.md")
 	if err != nil {
 		t.Fatal(err)

@@ -113,6 +113,7 @@ func (r *readOnly) run(args ...string) (stdout, stderr string, err error) {
 }
 
 func TestReadingWorksWhereNothingCanBeWritten(t *testing.T) {
+	t.Parallel()
 	r := newReadOnly(t)
 	if err := os.Chmod(r.home, 0o755); err != nil {
 		t.Fatal(err)
@@ -178,6 +179,7 @@ func TestReadingWorksWhereNothingCanBeWritten(t *testing.T) {
 // A service that renews the cookie at every answer, and soon rejects the old one:
 // the cookie that a process without writable folders got, the next one needs.
 func TestARenewedSessionOutlivesAReadOnlyHome(t *testing.T) {
+	t.Parallel()
 	r := newReadOnly(t)
 	served, config := filepath.Join(r.home, "served"), filepath.Join(r.home, "config")
 	c := exec.CommandContext(t.Context(), r.program, "serve", "--fault", "rotate-cookie=1ms", "--fault", "cookie-grace=1ms")

@@ -7,6 +7,7 @@ import (
 
 	"aloft/client"
 	"aloft/cmd/aloft/console"
+	"aloft/cmd/aloft/screen"
 	"aloft/model"
 	"aloft/model/text"
 )
@@ -15,12 +16,19 @@ import (
 func (a *app) rootCommand() *cobra.Command {
 	say := a.con.Say
 	var version bool
+	var o screen.Options
 	root := &cobra.Command{
 		Use: "aloft [LEFT [RIGHT]]", Short: say("two-pane file manager for a cloud drive and a document service"), Long: say(`Opens two panes at the places LEFT and RIGHT, or runs one of the commands below.
+A document is opened for reading. With - for LEFT the places on standard input, each
+ended by a line break or by a NUL, are listed, as in aloft find drive:/ report | aloft -
 
 A place is drive:/Folder/name, docs:/Folder/Title, space:Space/Page, disk:/home/me, or
 work/drive:/Folder for another account. A bare path is on disk. In a name "\" takes
 "/", ":" and "\" as they are. The link of a document, and docs:/\#ID, are places, too.
+
+Without places the screen comes back as it was left in this kind of terminal: folders
+and tabs, panels, the document that was read. --fresh begins anew, and places are shown
+instead of the folders and tabs that were left.
 
 With no account configured the program works on an embedded service of its own.`),
 		Args: console.WantArgs(0, 2), SilenceErrors: true, SilenceUsage: true,
@@ -28,13 +36,14 @@ With no account configured the program works on an embedded service of its own.`
 			if version {
 				return a.admin.SayVersion(console.Format{})
 			}
-			return a.screen.Open(args)
+			return a.screen.Open(args, o)
 		},
 		CompletionOptions: cobra.CompletionOptions{
 			DisableDefaultCmd: true,
 		},
 	}
 	root.Flags().BoolVar(&version, "version", false, say(text.CliVersion))
+	o.Flags(root, a.con)
 	p := root.PersistentFlags()
 	a.session.AddFlags(p)
 	p.SortFlags = false
@@ -48,7 +57,7 @@ With no account configured the program works on an embedded service of its own.`
 	a.globalWords(root)
 
 	root.AddCommand(slices.Concat(a.browse.List(), a.doc.List(), a.jobCommands.List(), a.admin.List(root))...)
-	root.AddCommand(a.bin.Command(), a.jobCommands.Command(), a.hook.Command())
+	root.AddCommand(a.bin.Command(), a.jobCommands.Command(), a.hook.Command(), a.screen.SendCommand())
 	a.helpFlags(root)
 	return root
 }

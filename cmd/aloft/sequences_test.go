@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"aloft/client/keep"
 	"aloft/cmd/aloft/console"
 	driver "aloft/ui/uitest/terminal"
 )
@@ -63,7 +64,7 @@ func (k *keyboard) open(left, right string) {
 	if err != nil {
 		k.t.Fatal(err)
 	}
-	d, stop, err := a.screen.Deps(l, r)
+	d, stop, err := a.screen.Deps(l, r, keep.Open(a.session.KeepDir()))
 	if err != nil {
 		k.t.Fatal(err)
 	}
@@ -361,7 +362,7 @@ func sequence6(t *testing.T) {
 	k.Paste("First of all.")
 	k.Keys("ctrl+s")
 	k.agree(2, "+ First of all.")
-	k.Shows("v 2")
+	k.Shows("version 2")
 	k.Keys("i")
 	k.Shows("(o) start of the section body", "version 2")
 	k.Keys("down")
@@ -381,7 +382,7 @@ func sequence7(t *testing.T) {
 	k.Paste("Behind the title.")
 	k.Keys("ctrl+s")
 	k.agree(2, "+ Behind the title.")
-	k.Shows("v 2")
+	k.Shows("version 2")
 	k.Keys("i")
 	k.Shows("( ) before the title", "version 2")
 	k.Keys("down")
@@ -477,5 +478,5 @@ func sequence11(t *testing.T) {
 	if len(before) != 1 || len(after) != 1 || after[0].Position != before[0].Position || after[0] == before[0] {
 		t.Errorf("%+v, it was %+v", after, before)
 	}
-	k.inFile(aReport, "word/media/image1.png", img)
+	k.inFile(aReport, "word/media/aloft1.png", img)
 }

@@ -40,6 +40,7 @@ func runIn(t *testing.T, home string, args ...string) (int, string) {
 }
 
 func TestDeleteAsksOnATerminal(t *testing.T) {
+	t.Parallel()
 	home := t.TempDir()
 	s := begin(t, home, "rm", "drive:/Music", "drive:/Recipes")
 	s.Shows(t, "Move 2 entries to the recycle bin? [y/N]")
@@ -83,6 +84,7 @@ func TestDeleteAsksOnATerminal(t *testing.T) {
 
 // What nothing brings back needs the whole word, and what the brake stops its number.
 func TestPurgeAndTheBrakeAskForMoreThanAKey(t *testing.T) {
+	t.Parallel()
 	home := t.TempDir()
 	config := filepath.Join(home, ".config", "aloft")
 	if err := os.MkdirAll(config, 0o700); err != nil {
@@ -123,6 +125,7 @@ func TestPurgeAndTheBrakeAskForMoreThanAKey(t *testing.T) {
 }
 
 func TestLoginHidesTheCookie(t *testing.T) {
+	t.Parallel()
 	svc, err := embedded.Open(t.Context(), embedded.Options{Dir: t.TempDir(), Fast: true, Sample: true})
 	if err != nil {
 		t.Fatal(err)
@@ -149,6 +152,15 @@ func TestLoginHidesTheCookie(t *testing.T) {
 	if strings.Contains(out, "__pus") {
 		t.Error("the cookie was shown")
 	}
+	// A cURL line of a browser, longer than a terminal's own line may be.
+	s = begin(t, home, "account", "login", "work", "--store=file")
+	s.Shows(t, "Copy as cURL")
+	s.Shows(t, "Cookie of work")
+	s.EchoEnds(t)
+	s.Types(t, "curl 'https://drive.example/' \\\r  -H 'x: "+strings.Repeat("y", 6000)+"' \\\r  -b '"+srv.Cookie+"'\r")
+	if c, out := s.Ends(t); c != console.ExitDone || strings.Contains(out, "__pus") || strings.Contains(out, "yyy") {
+		t.Errorf("code %d, %q", c, out)
+	}
 	// An interrupt restores the terminal's echo and stores nothing.
 	s = begin(t, home, "account", "login", "work", "--store=file")
 	s.Shows(t, "Cookie of work")
@@ -163,6 +175,7 @@ func TestLoginHidesTheCookie(t *testing.T) {
 }
 
 func TestProgressAndSoftStopOnATerminal(t *testing.T) {
+	t.Parallel()
 	svc, err := embedded.Open(t.Context(), embedded.Options{Dir: t.TempDir(), Fast: true, Sample: true})
 	if err != nil {
 		t.Fatal(err)

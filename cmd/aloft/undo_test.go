@@ -11,6 +11,7 @@ import (
 // A mistaken m is gone after two keys, and done again after two more; the question names the
 // job before anything is done.
 func TestAMistakenMoveIsGoneAfterTwoKeys(t *testing.T) {
+	t.Parallel()
 	left, right := t.TempDir(), t.TempDir()
 	if err := os.WriteFile(filepath.Join(left, "notes.txt"), []byte("mine"), 0o600); err != nil {
 		t.Fatal(err)
@@ -26,17 +27,17 @@ func TestAMistakenMoveIsGoneAfterTwoKeys(t *testing.T) {
 	p.press(t, "m", "moved notes.txt")
 	in(right)
 	p.keys = 0
-	p.press(t, "u", "Undo: move 1 -> disk:")
+	p.press(t, "u", "Take back: moved notes.txt")
 	in(right)
 	p.press(t, "\r", "taken back: ")
 	in(left)
 	if p.keys != 2 {
 		t.Errorf("%d keys", p.keys)
 	}
-	p.press(t, "U", "Redo: move 1 -> disk:")
+	p.press(t, "U", "Do again: moved notes.txt")
 	p.press(t, "\r", "done again: ")
 	in(right)
-	p.press(t, "u", "Undo: move 1 -> disk:")
+	p.press(t, "u", "Take back: moved notes.txt")
 	p.press(t, "\r", "taken back: ")
 	in(left)
 	p.press(t, "u", "there is no job that can be taken back")
@@ -44,6 +45,7 @@ func TestAMistakenMoveIsGoneAfterTwoKeys(t *testing.T) {
 
 // What a command has done is taken back by another one, after a restart, with its plan first.
 func TestUndoOnTheCommandLine(t *testing.T) {
+	t.Parallel()
 	home := t.TempDir()
 	run := func(want int, args ...string) string {
 		t.Helper()

@@ -2,6 +2,8 @@ package markdown
 
 import (
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"aloft/model"
 )
@@ -63,3 +65,35 @@ func shownTitle(s string) string {
 	}
 	return s
 }
+
+// ShownLine is the text that a line of a paragraph, an item or a heading renders.
+func ShownLine(s string) string {
+	s = strings.TrimSpace(s)
+	s = s[len(blockSigns.FindString(s)):]
+	for _, sign := range []string{"**", "*", "~~", "`"} {
+		s = unmarked(s, sign)
+	}
+	return strings.TrimSpace(shownText(unmarked(unmarked(s, "__"), "_")))
+}
+
+// unmarked removes signs of emphasis, but for those that are escaped and underscores
+// within a word.
+func unmarked(s, sign string) string {
+	var b strings.Builder
+	for {
+		i := strings.Index(s, sign)
+		if i < 0 {
+			break
+		}
+		before, _ := utf8.DecodeLastRuneInString(s[:i])
+		after, _ := utf8.DecodeRuneInString(s[i+len(sign):])
+		b.WriteString(s[:i])
+		if before == '\\' || sign[0] == '_' && wordRune(before) && wordRune(after) {
+			b.WriteString(sign)
+		}
+		s = s[i+len(sign):]
+	}
+	return b.String() + s
+}
+
+func wordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }

@@ -56,3 +56,16 @@ func FuzzOutline(f *testing.F) {
 		})
 	})
 }
+
+func TestShownLine(t *testing.T) {
+	for line, want := range map[string]string{
+		"the **big** _roof_ of snake_case and 2\\*3": "the big roof of snake_case and 2*3",
+		"- [x] see [the *plan*](https://a/b_c)":      "see the plan",
+		"> 1. a `code` ~~gone~~ &amp; __more__":      "a code gone & more",
+		"## Title":                                   "Title",
+	} {
+		if got := ShownLine(line); got != want {
+			t.Errorf("%q: %q, want %q", line, got, want)
+		}
+	}
+}

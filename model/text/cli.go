@@ -87,7 +87,8 @@ const (
 
 // The command line: new documents, files in and out, copies, permissions.
 const (
-	CliPipeOne Text = "-o - writes one document to standard output, without --json and --dry-run"
+	CliShareRoot Text = "%s is a root: share what is in it"
+	CliPipeOne   Text = "-o - writes one document to standard output, without --json and --dry-run"
 )
 
 // The command line: flags of both.
@@ -152,6 +153,7 @@ const (
 // The configuration file. The first arguments are its path and the line.
 const (
 	ConfigSecret    Text = "%s:%d: %s: a secret does not belong into this file"
+	ConfigUnread    Text = "the configuration file %s cannot be read: %s"
 	ConfigFlagWrong Text = "%s must be %s, not %s"
 )
 

@@ -28,7 +28,7 @@ const (
 	GatePlainHint   Text = "the account's address says https; perhaps the service speaks http on this port"
 	GateNotSent     Text = "the connection to %s broke before the request was sent"
 	GateTimeout     Text = "%s did not give a whole answer within %s."
-	GateTooLarge    Text = "the answer of %s is larger than %d {byte|bytes}."
+	GateTooLarge    Text = "the answer of %s is larger than %s."
 	GateRetryHint   Text = "try again"
 	GateClosed      Text = "the program is closing; the request to %s was not sent."
 	GateWaitPause   Text = "%s asked for a pause: %s"
@@ -55,9 +55,13 @@ const (
 
 // Actions that a source lacks; the argument is the source's name.
 const (
-	NoMove   Text = "%s: has no way to move"
-	NoShare  Text = "%s: has no permissions to set"
-	NoAcross Text = "what is in %s: cannot go to %s:, the services have no way for it"
+	NoMove  Text = "%s: has no way to move"
+	NoShare Text = "%s: has no permissions to set"
+	// A pass code that no drive takes, and text without a link in it.
+	ShareCode   Text = "a pass code has 1 to 16 letters, digits and signs, without spaces"
+	NoLinks     Text = "%s: has no links to share"
+	ShareNoLink Text = "%q has no share link in it"
+	NoAcross    Text = "what is in %s cannot go to %s: the services have no way for it"
 )
 
 // Who holds a lock. The arguments are a command and the number of its process.
@@ -86,6 +90,9 @@ const (
 	// What became of an item.
 	JobsMissing  Text = "it was gone before its turn"
 	JobsOther    Text = "the target got an entry of that name meanwhile"
+	JobsBoth     Text = "it is in both places"
+	JobsNeither  Text = "it is neither where it was nor where it should be"
+	JobsRenamed  Text = "%s has another name now"
 	JobsChanged  Text = "it has changed since the plan was made"
 	JobsAnswered Text = "the service failed each time it was asked"
 )
@@ -106,7 +113,9 @@ const (
 	SecretAge       Text = "the encrypted credential %s cannot be opened: %s"
 	SecretKeyring   Text = "the keyring failed: %s"
 	SecretNotStored Text = "the session cannot be stored in %s: %s"
-	SecretFromEnv   Text = "the session of %s comes from the environment variable %s; that is meant for automation"
+	// The arguments are an account and a time.
+	SecretEnds    Text = "the login of %s ends on %s; sign in again before"
+	SecretFromEnv Text = "the session of %s comes from the environment variable %s; that is meant for automation"
 )
 
 // What to do about them.

@@ -43,7 +43,7 @@ const (
 	DocsVersionGone     Text = "the document service cannot show version %d of the document."
 	DocsVersionGoneHint Text = "read the newest version"
 	DocsEditRange       Text = "from %d to %d is not a range of a document. Nothing was sent."
-	DocsImageLarge      Text = "the image has %d {byte|bytes}; the document service takes %d. Nothing was sent."
+	DocsImageLarge      Text = "the image has %s; the document service takes images of up to %s. Nothing was sent."
 	DocsImageKind       Text = "the file is not an image that the document service takes: %s. Nothing was sent."
 	DocsOpenHint        Text = "set open_api_url, client_id, open_id and open_credential_command in the account's docs section"
 	DocsOpenRedirect    Text = "the open platform leads to another address; it was not followed."

@@ -28,6 +28,11 @@ const (
 	WireQuota       Text = "quota is used up"
 	WireBrowser     Text = "requests from web pages are refused"
 	WireTaskFailed  Text = "task failed"
+	WireTooLarge    Text = "file too large for this download"
+	WireNotSent     Text = "the upload is not complete"
+	WireDiffers     Text = "the bytes are not those that were announced"
+	WireDeadShare   Text = "the share does not exist any more"
+	WireHalfCookie  Text = "half of the cookie is missing"
 )
 
 // What the embedded document service says about imports, exports and their

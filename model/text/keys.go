@@ -5,6 +5,7 @@ const (
 	NameLabel       Text = "name: "
 	InPlace         Text = "in %s"
 	NothingToDo     Text = "nothing to do"
+	NoAction        Text = "there is no action %q"
 	NothingSelected Text = "nothing is selected or under the cursor"
 	IntoItself      Text = "%s cannot be moved into itself"
 	Cancelled       Text = "cancelled"
@@ -31,7 +32,7 @@ const (
 	KeyDoPreviousMatch            Text = "previous match"
 	KeyDoOrderTheList             Text = "order the list"
 	KeyDoWhatIsKnownAboutTheEntry Text = "what is known about the entry"
-	KeyDoShowTheEntrysLink        Text = "show the entry's link"
+	KeyDoOpenTheEntrysLink        Text = "open the link in the browser, or show it"
 	KeyDoCopyTheName              Text = "copy the name"
 	KeyDoCopyTheId                Text = "copy the id"
 	KeyDoCopyTheLink              Text = "copy the link"
@@ -44,7 +45,7 @@ const (
 	KeyDoRenameAllWithANumber     Text = "rename all with a number"
 	KeyDoSkip                     Text = "skip"
 	KeyDoSkipAll                  Text = "skip all"
-	KeyDoExport                   Text = "export documents as files"
+	KeyDoExport                   Text = "export documents or files"
 	KeyDoPermission               Text = "who may read or edit it"
 )
 
@@ -82,6 +83,7 @@ const (
 	KeyGroupSelecting       Text = "Selecting"
 	KeyGroupChanging        Text = "Changing"
 	KeyGroupFinding         Text = "Finding"
+	KeyGroupCommands        Text = "Your commands"
 	KeyGroupEntry           Text = "Entry"
 	KeyGroupJobs            Text = "Jobs"
 	KeyGroupDialog          Text = "Dialog"
@@ -95,9 +97,9 @@ const (
 	KeyGroupBookmarks       Text = "Bookmarks"
 	KeyGroupRecycleBin      Text = "Recycle bin"
 	KeyGroupInput           Text = "Input"
-	KeyGroupFound           Text = "Found documents"
-	KeyGroupRecent          Text = "Recent documents"
+	KeyGroupFound           Text = "List of results"
 	KeyGroupPermission      Text = "Permission"
+	KeyGroupSettings        Text = "Settings"
 )
 
 // What can be wrong with a key file. KeysAtLine and KeysInFile stand before the

@@ -83,24 +83,23 @@ const (
 	ExportNative   Text = "what the service gives: docx, xlsx, pptx"
 	ExportMarkdown Text = "Markdown, converted on this computer"
 	ExportText     Text = "plain text, converted on this computer"
-	ImportFromDisk Text = "import takes files of this computer: go to a folder of documents or a space"
-	ExportFromDocs Text = "export takes documents: go to the documents first (%s)"
+	ImportFromDisk Text = "import takes files of this computer: go to a folder of the drive or of documents, or to a space"
+	ExportFromDocs Text = "this is on this computer already: export takes documents and files of the drive (documents: %s)"
 	SpaceRootTakes Text = "only spaces stand there: go into a space first"
 	SpaceStays     Text = "a space itself cannot be moved or copied, only what is in it"
 )
 
 // Search, recent documents, ids and links.
 const (
-	RecentWait     Text = "Asking the service…"
-	RecentViewed   Text = "last viewed"
-	RecentModified Text = "last changed"
-	RecentName     Text = "name"
-	HitSomewhere   Text = "somewhere in %s"
-	Resolving      Text = "asking the service what that is…"
-	InfoOwner      Text = "owner"
-	InfoEditor     Text = "changed by"
-	InfoStatus     Text = "status"
-	InfoNote       Text = "about"
+	// Something is to be put where no folder shows.
+	ResultsNoFolder Text = "this is a list of results, not a folder; Enter goes to the folder of an entry"
+	ResultsThere    Text = "the other pane shows a list of results; go to a folder there first"
+	HitSomewhere    Text = "somewhere in %s"
+	Resolving       Text = "asking the service what that is…"
+	InfoOwner       Text = "owner"
+	InfoEditor      Text = "changed by"
+	InfoStatus      Text = "status"
+	InfoNote        Text = "about"
 )
 
 // Matches.
@@ -187,6 +186,7 @@ const (
 	ReaderNoTitle      Text = "(no heading)"
 	ReaderAgain        Text = "%s reads it again."
 	ReaderNotRead      Text = "the document is not read yet"
+	CommentResolved    Text = "%s (resolved)"
 	// one without a name
 	ReaderFindFirst Text = "nothing is looked for; %s finds text"
 )

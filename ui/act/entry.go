@@ -59,6 +59,7 @@ func (s *Screen) Learn(e model.Entry) {
 func (s *Screen) Current() *model.Entry {
 	e := s.Pane().Current()
 	if full, ok := s.Known.At[s.Known.On]; ok && e != nil {
+		full.From = e.From
 		return &full
 	}
 	return e

@@ -32,7 +32,7 @@ func (s *Screen) FilePlace(line string) (model.Place, error) {
 
 // FolderHere is the folder of this computer in which a file is looked for first.
 func (s *Screen) FolderHere() model.Place {
-	if p := s.Other().Place(); p.Scheme.Local() {
+	if p := s.Other().Base(); p.Scheme.Local() {
 		return p
 	}
 	return s.HomeFolder()

@@ -1,19 +1,6 @@
 package act
 
-import (
-	"aloft/model"
-)
-
-// Switches are what the person has switched on, and where the keys go.
-type Switches struct {
-	Info, InfoOver   bool // the column beside the panes; the same in place of a pane
-	Zoom, Stacked    bool
-	Sync, Dry        bool
-	Mouse            bool
-	Panel, OnPanel   bool // the lower panel is open; has the focus
-	Hook             bool // it shows the webhook receiver, not the jobs
-	Reader, OnReader bool // a document covers the panes; the reader has the focus
-}
+import "aloft/model"
 
 // PaneFocused reports whether keys go to a pane.
 func (s *Screen) PaneFocused() bool { return !s.Switches.OnPanel && !s.Switches.OnReader }
@@ -62,7 +49,12 @@ func (s *Screen) CloseReader() {
 // show it.
 func (s *Screen) Readable() (at model.Place, e *model.Entry) {
 	e = s.Current()
-	if e == nil || e.Kind != model.KindDoc && e.Kind != model.KindSmartCanvas {
+	if e == nil {
+		return at, nil
+	}
+	switch e.Kind {
+	case model.KindDoc, model.KindSmartCanvas, model.KindFile, model.KindLink:
+	default:
 		return at, nil
 	}
 	at = s.Pane().PlaceOf(e)

@@ -11,13 +11,15 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"aloft/client"
+	"aloft/client/find"
 	"aloft/model"
 	"aloft/model/text"
 	"aloft/ui/dialog"
 	"aloft/ui/input"
+	"aloft/ui/keys"
 	"aloft/ui/pane"
-	"aloft/ui/preview"
 	"aloft/ui/status"
+	"aloft/ui/viewer"
 )
 
 // Screen is what actions see of the screen and of the session. The root owns it;
@@ -43,7 +45,7 @@ type Screen struct {
 
 	Panes    [2]*pane.Pane
 	Focus    int // the active pane, 0 or 1
-	Reader   *preview.Reader
+	Reader   *viewer.Viewer
 	Dialogs  dialog.Stack
 	Greeting dialog.Dialog // the welcome, while it may be open
 	Switches Switches
@@ -54,15 +56,24 @@ type Screen struct {
 	AutoResume bool
 	// ShowPlans: what goes into a target shows its plan even when it is small.
 	ShowPlans bool
-	Shown     Shown
+	Browse    func(address string) error // opens a web address where the person sits; nil = nothing can
+	// Shell runs a command of the person's own; nil = none can be run.
+	Shell    func(o Own, done func(error) tea.Msg) tea.Cmd
+	Choosing bool // what is opened is chosen, and ends the screen
+	Shown    Shown
 	// Settle lays the screen out and gives the keys to what has the focus now.
 	Settle func()
 
 	Cut       model.Marks // what is marked to be moved or copied
+	Cache     *find.Cache // folders that panes and walks have listed
+	Looking   Awaited     // a search for where an entry is
 	Known     Known
 	Asked     time.Time       // when the awaited plan or reading was begun
 	SignedOut map[string]bool // accounts whose session has ended
 }
+
+// Again requests an action once more: what it needs is known now.
+type Again struct{ Action keys.Action }
 
 // Shown is the part of the layout that matters to actions.
 type Shown struct {
@@ -122,6 +133,14 @@ func (s *Screen) Marked(m model.Mark) int {
 	return here + elsewhere
 }
 
+// NothingMarked says so, "" when something is to be moved or copied.
+func (s *Screen) NothingMarked() string {
+	if len(s.Cut.Folders(model.MarkCut))+len(s.Cut.Folders(model.MarkCopy)) > 0 {
+		return ""
+	}
+	return s.Env.Text.Say("nothing is marked")
+}
+
 // Empty is why a list is empty: it is not there yet, or could not be read, else no.
 func (s *Screen) Empty(no text.Text) string {
 	p := s.Pane()
@@ -142,6 +161,10 @@ func (s *Screen) NoEntry() string {
 	}
 	return s.Empty(text.NothingSelected)
 }
+
+// MaxCopied is the most that is sent to the terminal for its clipboard, in bytes:
+// many silently drop a longer sequence.
+const MaxCopied = 256 << 10
 
 // Copy asks the terminal to copy a text; the text is shown as well, since not every
 // terminal copies.
@@ -167,4 +190,15 @@ func (s *Screen) RefreshAt(folder model.Place) tea.Cmd {
 		}
 	}
 	return tea.Batch(cmds...)
+}
+
+// Switches are what the person has switched on, and where the keys go.
+type Switches struct {
+	Info, InfoOver   bool // the column beside the panes; the same in place of a pane
+	Zoom, Stacked    bool
+	Sync, Dry        bool
+	Mouse            bool
+	Panel, OnPanel   bool // the lower panel is open; has the focus
+	Hook             bool // it shows the webhook receiver, not the jobs
+	Reader, OnReader bool // a document covers the panes; the reader has the focus
 }

@@ -134,20 +134,6 @@ type BookmarkChosen struct {
 // BookmarksChanged is the new set of bookmarks, to be kept.
 type BookmarksChanged struct{ Bookmarks []client.Bookmark }
 
-// Found gives a Results dialog what the search found.
-type Found struct {
-	Origin Origin
-	Query  string
-	Hits   []client.Hit
-	Err    error
-}
-
-// ResultChosen requests to go to a found entry.
-type ResultChosen struct {
-	Origin Origin
-	Hit    client.Hit
-}
-
 // QuitAnswered answers a Quit: ChoseGoOn, ChoseWait, ChosePauseQuit, ChoseCancelQuit or
 // ChoseNothing (stay).
 type QuitAnswered struct{ Choice Choice }

@@ -377,22 +377,6 @@ func TestAJumpChangesNoBookmark(t *testing.T) {
 	}
 }
 
-// Where the service does not give the folder, an action that needs one says so in
-// the list, which stays open.
-func TestAHitWithoutAFolder(t *testing.T) {
-	d := NewResults(testEnv(t), from, "new")
-	d.Update(Found{Origin: from, Query: "new", Hits: []client.Hit{{Entry: model.Entry{Name: "x"}}}})
-	for _, key := range []string{"d", "enter"} {
-		if msg, open := feed(d, key); msg != nil || !open {
-			t.Errorf("%s: %#v", key, msg)
-		}
-		box := strings.Join(draw(d, 50, 16).Lines, "\n")
-		if !strings.Contains(box, "not possible without its folder") || strings.Contains(box, "d delete") {
-			t.Errorf("%s:\n%s", key, box)
-		}
-	}
-}
-
 func TestBinNeedsTheWord(t *testing.T) {
 	d := NewBin(testEnv(t), from, model.Brake{})
 	entries := []client.BinEntry{{Record: "1", Entry: model.Entry{Name: "a"}}, {Record: "2", Entry: model.Entry{Name: "b"}}, {Record: "3", Entry: model.Entry{Name: "c"}}}
@@ -411,22 +395,6 @@ func TestBinNeedsTheWord(t *testing.T) {
 	msg, _ = feed(d, "r")
 	if a, ok := msg.(BinAnswered); !ok || a.Choice != ChoseRecover || a.Entries[0].Record != "3" {
 		t.Fatalf("%#v", msg)
-	}
-}
-
-func TestOldResultsAreDropped(t *testing.T) {
-	d := NewResults(testEnv(t), from, "new")
-	in := backup
-	d.Update(Found{Origin: from, Query: "old", Hits: []client.Hit{{Place: &in}}})
-	if msg, open := feed(d, "enter"); msg != nil || !open {
-		t.Fatal("an old answer was taken")
-	}
-	d.Update(Found{Origin: from, Query: "new", Hits: []client.Hit{{Entry: model.Entry{Name: "x"}}, {Place: &in}}})
-	if msg, _ := feed(d, "enter"); msg != nil {
-		t.Fatal("there is no way to a place that is not known")
-	}
-	if msg, open := feed(d, "j", "enter"); open || msg.(ResultChosen).Hit.Place == nil {
-		t.Fatal(msg)
 	}
 }
 

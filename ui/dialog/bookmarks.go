@@ -30,7 +30,7 @@ func NewBookmarks(env *Env, from Origin, marks []client.Bookmark, jump bool) Dia
 	d.list = list{
 		env: env, context: keys.InBookmarks, title: env.Text.Say(title), want: normal, tall: 12,
 		empty:  empty,
-		detail: func(i int) string { return where(d.marks[i].Place) },
+		detail: func(i int) string { return d.target(i) },
 		row: func(i, w int) line {
 			m := d.marks[i]
 			name := m.Name
@@ -39,12 +39,21 @@ func NewBookmarks(env *Env, from Origin, marks []client.Bookmark, jump bool) Dia
 			}
 			head := env.Ruler.Fit(model.Clean(m.Key), 3)
 			r := env.Ruler
-			return line{plain, head + two(env, model.Clean(name), r.TruncateStart(where(m.Place), (w-3)/2), w-3)}
+			return line{plain, head + two(env, model.Clean(name), r.TruncateStart(d.target(i), (w-3)/2), w-3)}
 		},
 	}
 	d.n = len(marks)
 	d.hints()
 	return d
+}
+
+// target is where a bookmark leads.
+func (d *bookmarks) target(i int) string {
+	m := &d.marks[i]
+	if m.Heading.Title == "" {
+		return where(m.Place)
+	}
+	return where(m.Place) + " " + d.env.Styles.Glyphs.Crumb + " " + model.Clean(m.Heading.Title)
 }
 
 // Update answers a key.
@@ -77,10 +86,10 @@ func (d *bookmarks) Update(msg tea.Msg) (tea.Cmd, bool) {
 		return d.add(), true
 	case keys.MarkDelete:
 		if d.n > 0 {
-			gone := d.marks[d.cursor]
+			place := d.target(d.cursor)
 			d.marks = slices.Delete(slices.Clone(d.marks), d.cursor, d.cursor+1)
 			cmd := d.changed()
-			d.say(plain, d.env.Text.Say("no longer bookmarked: %s", where(gone.Place)))
+			d.say(plain, d.env.Text.Say("no longer bookmarked: %s", place))
 			return cmd, true
 		}
 	case keys.MarkRename:
@@ -105,7 +114,7 @@ func (d *bookmarks) add() tea.Cmd {
 		return nil
 	}
 	for i, m := range d.marks {
-		if m.Place.Equal(d.from.Place) {
+		if m.Same(client.Bookmark{Place: d.from.Place}) {
 			d.cursor = i
 			d.say(warn, d.env.Text.Say("this folder is bookmarked already"))
 			return nil

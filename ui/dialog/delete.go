@@ -2,7 +2,8 @@ package dialog
 
 import (
 	"cmp"
-	"fmt"
+	"iter"
+	"math"
 	"slices"
 	"strconv"
 	"time"
@@ -42,7 +43,7 @@ func NewDelete(env *Env, from Origin, plan *model.Plan, o DeleteOptions) Dialog 
 			there = append(there, it)
 		}
 	}
-	twin := twins(plan.Items)
+	twin := twins(itemsOf(plan))
 	slices.SortStableFunc(here, byName)
 	slices.SortStableFunc(there, byName)
 	n := len(here) + len(there)
@@ -200,10 +201,19 @@ func names(env *Env, items []model.Item, limit int, name func(model.Item) string
 }
 
 // twins gives what distinguishes items of one name: the end of the id.
-func twins(items []model.Item) func(model.Item) string {
+func twins(items iter.Seq[*model.Item]) func(model.Item) string {
+	pinned := false
+	for it := range items {
+		if pinned = it.Pin != ""; pinned {
+			break
+		}
+	}
+	if !pinned {
+		return func(model.Item) string { return "" }
+	}
 	seen := map[string]string{}
 	shared := map[string]bool{}
-	for _, it := range items {
+	for it := range items {
 		if pin, ok := seen[it.Name]; ok && pin != it.Pin {
 			shared[it.Name] = true
 		}
@@ -214,6 +224,17 @@ func twins(items []model.Item) func(model.Item) string {
 			return ""
 		}
 		return " " + kit.IDTail(it.Pin)
+	}
+}
+
+// itemsOf are the items of a plan.
+func itemsOf(p *model.Plan) iter.Seq[*model.Item] {
+	return func(yield func(*model.Item) bool) {
+		for i := range p.Items {
+			if !yield(&p.Items[i]) {
+				return
+			}
+		}
 	}
 }
 
@@ -230,9 +251,17 @@ func entryName(it model.Item) string {
 func cost(env *Env, p *model.Plan) string {
 	s := env.Text.Say("%d {request|requests}", p.Estimate.Requests)
 	if p.Estimate.Time >= 100*time.Millisecond {
-		s += env.Text.Say(", at least %s s", fmt.Sprintf("%.3g", p.Estimate.Time.Seconds()))
+		s += env.Text.Say(", at least %s s", seconds(p.Estimate.Time))
 	}
 	return s
+}
+
+// seconds are a time as a person counts it: "0.6", "12", "3600".
+func seconds(d time.Duration) string {
+	if d < 10*time.Second {
+		return strconv.FormatFloat(math.Round(10*d.Seconds())/10, 'f', -1, 64)
+	}
+	return strconv.FormatFloat(d.Seconds(), 'f', 0, 64)
 }
 
 // undo says how a person can take it back.

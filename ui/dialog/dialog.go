@@ -8,6 +8,8 @@
 package dialog
 
 import (
+	"image"
+
 	tea "charm.land/bubbletea/v2"
 
 	"aloft/model"
@@ -38,7 +40,8 @@ type Box struct {
 	// Cursor is where the terminal's cursor goes, from the box's upper left
 	// corner; nil = hidden.
 	Cursor *tea.Position
-	deaf   string // the lower border while keys are ignored
+	leave  image.Rectangle // the words in the lower border that say how to leave
+	deaf   string          // the lower border while keys are ignored
 }
 
 // At is the position of the box on a screen of that size: in the middle.

@@ -34,6 +34,7 @@ type DocListed[T any] struct {
 	ID   string
 	Tag  T // comes back with what is chosen
 	Rows []DocRow
+	At   int // the row that the cursor begins on
 	Low  string
 	Err  error
 }
@@ -87,7 +88,7 @@ func (d *docList[T]) Update(msg tea.Msg) (tea.Cmd, bool) {
 	if m, ok := msg.(DocListed[T]); ok {
 		if m.ID == d.opt.ID {
 			d.tag, d.all = m.Tag, m.Rows
-			d.n, d.low = len(m.Rows), model.Clean(m.Low)
+			d.n, d.low, d.cursor = len(m.Rows), model.Clean(m.Low), m.At
 			d.empty = d.opt.Empty
 			if m.Err != nil {
 				d.empty = client.Sentence(d.env.Text, m.Err)

@@ -166,8 +166,17 @@ func dialogs(env *Env) []struct {
 		{"plan-conflicts", func() Dialog { return with(NewPlan(env, from, movePlan(7), PlanOptions{}), "s", "down", "space") }},
 		{"plan-all", func() Dialog { return with(NewPlan(env, from, movePlan(7), PlanOptions{}), "v", "R") }},
 		{"plan-full", func() Dialog { return with(NewPlan(env, from, movePlan(7), PlanOptions{}), "p") }},
+		{"plan-filter", func() Dialog { return with(NewPlan(env, from, movePlan(7), PlanOptions{}), "/", "0", "1") }},
+		{"plan-filtered", func() Dialog {
+			return with(NewPlan(env, from, movePlan(7), PlanOptions{}), "/", "d", "e", "c", "enter")
+		}},
 		{"plan-asks", func() Dialog { return with(NewPlan(env, from, movePlan(4), PlanOptions{}), "y") }},
 		{"plan-rename", func() Dialog { return NewPlan(env, from, renamePlan(), PlanOptions{}) }},
+		{"undo-one", func() Dialog {
+			p := renamePlan()
+			p.Items, p.Undoes = p.Items[1:2], "20260101-000000.000-abcd"
+			return NewUndo(env, from, p, PlanOptions{Undoes: "rename 1 in drive:/", Was: model.OpRename})
+		}},
 		{"form-changes", func() Dialog { return with(someChanges(env), "backspace", "4") }},
 		{"plan-dry", func() Dialog { return NewPlan(env, from, movePlan(1), PlanOptions{DryRun: true}) }},
 		{"conflict", func() Dialog { return NewConflict(env, from, movePlan(4), 7, 2, 4, nil) }},
@@ -205,14 +214,6 @@ func dialogs(env *Env) []struct {
 		{"bookmarks", func() Dialog { return NewBookmarks(env, from, someMarks(), false) }},
 		{"bookmarks-jump", func() Dialog { return NewBookmarks(env, from, nil, true) }},
 		{"bookmarks-name", func() Dialog { return with(NewBookmarks(env, from, someMarks(), false), "r", "!") }},
-		{"results-waiting", func() Dialog { return NewResults(env, from, hostile) }},
-		{"results", func() Dialog {
-			in := backup
-			return told(NewResults(env, from, "q3"), Found{Origin: from, Query: "q3", Hits: []client.Hit{
-				{Entry: model.Entry{Name: "Q3", Kind: model.KindFolder}, Place: &in},
-				{Entry: model.Entry{Name: chinese}, Place: &in}, {Entry: model.Entry{Name: hostile}},
-			}})
-		}},
 		{"quit", func() Dialog { return NewQuit(env, someJobs(), someJobs, noWork, true) }},
 		{"resume", func() Dialog { return NewResume(env, someJobs()[:1]) }},
 		{"login", func() Dialog { return NewLogin(env, "work", anError()) }},
@@ -225,7 +226,7 @@ func dialogs(env *Env) []struct {
 		{"report", func() Dialog {
 			p := movePlan(2)
 			return NewReport(env, someJobs()[0], []model.ItemReport{
-				{Item: p.Items[0], State: model.ItemDone}, {Item: p.Items[7], State: model.ItemFailed, Error: "refused: " + hostile}, {Item: p.Items[8], State: model.ItemSkipped},
+				{Item: &p.Items[0], State: model.ItemDone}, {Item: &p.Items[7], State: model.ItemFailed, Error: "refused: " + hostile}, {Item: &p.Items[8], State: model.ItemSkipped},
 			}, nil)
 		}},
 		{"bin-waiting", func() Dialog { return NewBin(env, from, model.Brake{}) }},

@@ -193,7 +193,10 @@ func (d *form) mouse(at image.Point, wheel int) keys.Action {
 		}
 		return keys.None
 	}
-	_, spots := d.draw()
+	box, spots := d.draw()
+	if f := d.at(); at.Y == box.Height-2 && d.note == "" && (f == nil || !f.typing()) {
+		return hintAt(d.env, keys.InForm, box.Width-4, at.X)
+	}
 	for _, s := range spots {
 		if !at.In(s.at) {
 			continue

@@ -1,6 +1,7 @@
 package dialog
 
 import (
+	"image"
 	"strings"
 
 	"charm.land/lipgloss/v2"
@@ -119,7 +120,11 @@ func (f *frame) box(title, low, foot string) Box {
 	}
 	out = append(out, f.rule(g.BottomLeft, g.Bottom, g.BottomRight, low, foot, f.env.Styles.RowMeta))
 	deaf := f.rule(g.BottomLeft, g.Bottom, g.BottomRight, low, "", f.env.Styles.RowMeta)
-	return Box{Lines: out, Width: f.w, Height: f.h, Cursor: f.cur, deaf: deaf}
+	leave := image.Rectangle{}
+	if foot != "" {
+		leave = image.Rect(f.w-3-f.env.Ruler.Width(foot), f.h-1, f.w-3, f.h)
+	}
+	return Box{Lines: out, Width: f.w, Height: f.h, Cursor: f.cur, leave: leave, deaf: deaf}
 }
 
 // rule draws a border line with a label at its left and one at its right.
@@ -249,6 +254,11 @@ func hints(env *Env, c keys.Context, width int, without ...keys.Action) string {
 	return env.Keys.OwnHints(env.Text, c, width, append(without, keys.DlgCancel, keys.InCancel)...)
 }
 
+// hintAt is the action of the hint in a cell of that line, from the box's left edge.
+func hintAt(env *Env, c keys.Context, width, x int, without ...keys.Action) keys.Action {
+	return keys.HintAt(env.Keys.OwnHintList(env.Text, c, width, append(without, keys.DlgCancel, keys.InCancel)...), x-2)
+}
+
 // foot says how to leave.
 func foot(env *Env) string {
 	return env.Text.Say(text.DlgFoot, env.Keys.Key(keys.DlgCancel))
@@ -258,6 +268,9 @@ func answer(msg tea.Msg) tea.Cmd { return func() tea.Msg { return msg } }
 
 // where is a place as a person reads it, clean: without pinned ids.
 func where(p model.Place) string {
+	if p.IsResults() {
+		return model.Clean(p.ResultsTitle())
+	}
 	if p.IsLoose() {
 		return model.Clean(p.Root().String())
 	}

@@ -1,6 +1,7 @@
 package dialog
 
 import (
+	"cmp"
 	"image"
 	"strings"
 
@@ -19,6 +20,7 @@ type list struct {
 	title   string
 	n       int
 	row     func(i, width int) line   // clean; its role counts when the cursor is elsewhere
+	details int                       // rows that are kept for that at least, 0 = detailRows
 	detail  func(i int) string        // what is shown in full under the list; nil = nothing
 	text    func(i, width int) []line // a text under that, which scrolls; nil = none. The box is as tall as the screen
 	top     int                       // the first visible line of the text
@@ -86,7 +88,7 @@ func (l *list) arrange() listLayout {
 			l.arrangeText(&out)
 			return out
 		}
-		out.low += max(detailRows, min(len(out.about), height-4)) // one row of the list stays
+		out.low += max(cmp.Or(l.details, detailRows), min(len(out.about), height-4)) // one row of the list stays
 	}
 	f.h = max(min(l.tall+out.low+3, height), 3)
 	out.room = f.h - 2 - out.low
@@ -212,6 +214,9 @@ func (l *list) mouse(at image.Point, wheel int) keys.Action {
 			l.goTo(l.cursor + wheel)
 		}
 		return keys.None
+	}
+	if at.Y == l.arrange().frame.h-2 && l.note == "" && l.tip == nil {
+		return hintAt(l.env, l.context, l.arrange().frame.inner(), at.X, l.hide...)
 	}
 	y := at.Y - 1
 	if l.over != nil {

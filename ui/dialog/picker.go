@@ -14,6 +14,7 @@ import (
 type Picker struct {
 	list
 	browse keys.Context // "" = typing filters at once
+	search keys.Action  // begins typing while it is read
 }
 
 // PickerRow is one row of a Picker: clean texts for its two ends. A Heading
@@ -24,11 +25,11 @@ type PickerRow struct {
 	Heading     bool
 }
 
-// NewPicker makes a list of the given height under an input. The tip says what the
-// keys do; "" = the hints of the keys do.
-func NewPicker(env *Env, title, prompt, empty, tip string, tall int) *Picker {
+// NewPicker makes a list under an input, as tall as its rows need and the screen has. The tip
+// says what the keys do; "" = the hints of the keys do.
+func NewPicker(env *Env, title, prompt, empty, tip string) *Picker {
 	p := &Picker{list: list{
-		env: env, context: keys.InInput, title: title, want: wide, tall: tall, empty: empty, atOnce: true,
+		env: env, context: keys.InInput, title: title, want: wide, empty: empty, atOnce: true,
 		over: input.New(env, 0, input.Options{Prompt: prompt, Cursor: -1}), typing: true,
 	}}
 	if tip != "" {
@@ -37,17 +38,56 @@ func NewPicker(env *Env, title, prompt, empty, tip string, tall int) *Picker {
 	return p
 }
 
-// Browse makes it a list that is read first, with the keys of a context: its search
-// key begins typing, and Esc ends it.
-func (f *Picker) Browse(c keys.Context) *Picker {
-	f.browse, f.typing, f.context = c, false, c
+// Browse makes it a list that is read first, with the keys of a context: that of the
+// search begins typing, and Esc ends it.
+func (f *Picker) Browse(c keys.Context, search keys.Action) *Picker {
+	f.browse, f.search, f.typing, f.context = c, search, false, c
 	f.hide = []keys.Action{keys.DlgAccept}
 	return f
 }
 
+// Tell makes it say more about the row under the cursor: about is clean, and it has
+// that many rows, more when it needs them. Enter and the second click take such a row.
+func (f *Picker) Tell(rows int, about func(i int) string) *Picker {
+	f.detail, f.details, f.hide, f.atOnce = about, rows, nil, false
+	return f
+}
+
+// Ask opens an input in place of the hints, Asked closes it. Warn says above it what is
+// wrong with what was typed; it is clean.
+func (f *Picker) Ask(in *input.Model) { f.ask(in) }
+func (f *Picker) Asked()              { f.asked() }
+func (f *Picker) Warn(s string)       { f.warning = s }
+
+// Asking is that input, nil when there is none.
+func (f *Picker) Asking() *input.Model { return f.field }
+
+// Type gives a message to that input.
+func (f *Picker) Type(msg tea.Msg) (input.Did, tea.Cmd) { return typeInto(f.env, f.field, msg) }
+
+// Pressed is what a key or a click means while nothing is typed.
+func (f *Picker) Pressed(msg tea.Msg) keys.Action {
+	if f.typing || f.field != nil {
+		return keys.None
+	}
+	return action(f.env, f.browse, msg)
+}
+
+// keptFree are rows of a screen with room that stay free around what is typed into: the lines
+// of the hints and of the state among them, since the box itself does not name the keys.
+const keptFree = 4
+
+// SetSize lays it out for a screen of that size.
+func (f *Picker) SetSize(width, height int) {
+	if f.browse == "" && height-keptFree >= 16 {
+		height -= keptFree
+	}
+	f.list.SetSize(width, height)
+}
+
 // Context of the keys.
 func (f *Picker) Context() keys.Context {
-	if f.typing {
+	if f.typing || f.field != nil {
 		return keys.InInput
 	}
 	return f.browse
@@ -60,6 +100,7 @@ func (f *Picker) Query() string { return f.over.Value() }
 // chosen.
 func (f *Picker) SetRows(rs []PickerRow) {
 	f.n, f.cursor = len(rs), 0
+	f.tall = max(f.tall, len(rs)) // what is typed leaves the box as it is
 	f.row = func(i, w int) line {
 		r := rs[i]
 		switch {
@@ -75,8 +116,9 @@ func (f *Picker) SetRows(rs []PickerRow) {
 	}
 }
 
-// Cursor is the chosen row.
+// Cursor is the chosen row, GoTo chooses another.
 func (f *Picker) Cursor() int { return f.cursor }
+func (f *Picker) GoTo(i int)  { f.goTo(i) }
 
 // Note shows a note under the list until the next key.
 func (f *Picker) Note(s string) { f.say(warn, s) }
@@ -118,7 +160,7 @@ func (f *Picker) Update(msg tea.Msg) input.Did {
 // mouse handles the mouse in the list, which begins below the input.
 func (f *Picker) mouse(at image.Point, wheel int) keys.Action {
 	a := f.list.mouse(at, wheel)
-	if a == keys.DlgAccept && f.browse != "" {
+	if a == keys.DlgAccept && f.browse != "" && f.detail == nil {
 		return keys.None // there is nothing to take
 	}
 	return a
@@ -133,7 +175,7 @@ func (f *Picker) reading(msg tea.Msg) input.Did {
 		return input.Canceled
 	case keys.DlgAccept:
 		return input.Accepted
-	case keys.HelpSearch:
+	case f.search:
 		f.typing = true
 	default:
 		f.move(a)

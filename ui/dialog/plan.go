@@ -13,8 +13,9 @@ import (
 
 // PlanOptions of a plan's question.
 type PlanOptions struct {
-	DryRun bool   // dry run is on: only looking is offered
-	Undoes string // the job that it takes back, or does again, "" = none
+	DryRun bool     // dry run is on: only looking is offered
+	Undoes string   // the job that it takes back, or does again, "" = none
+	Was    model.Op // what that job did, "" = unknown
 	// CheckName says why the service would refuse a name; nil = it takes all.
 	CheckName func(string) error
 }
@@ -25,11 +26,14 @@ type plan struct {
 	from      Origin
 	plan      *model.Plan // our own copy, being decided
 	opt       PlanOptions
+	twin      func(model.Item) string
 	conflicts []int // indexes of the items whose name is taken
 	at        int   // the one the keys act on
 	all, full bool
-	about     *conflict // the question about one name, above this one
-	going     bool      // about belongs to a series that ends in going on
+	filter    model.Filter // of the full plan
+	shown     []int        // the items that it lets through
+	about     *conflict    // the question about one name, above this one
+	going     bool         // about belongs to a series that ends in going on
 }
 
 // fewConflicts are shown before the rest is asked for.
@@ -38,10 +42,13 @@ const fewConflicts = 4
 // NewPlan shows a plan before it runs: PlanAnswered.
 func NewPlan(env *Env, from Origin, p *model.Plan, o PlanOptions) Dialog {
 	own := *p
-	own.Items = slices.Clone(p.Items)
-	d := &plan{from: from, plan: &own, opt: o, conflicts: own.Undecided()}
-	slices.SortStableFunc(d.conflicts, func(a, b int) int { return byName(own.Items[a], own.Items[b]) })
-	title, yes := planWords(env, &own)
+	d := &plan{from: from, plan: &own, opt: o, conflicts: p.Undecided()}
+	if len(d.conflicts) > 0 { // else nothing about its items is decided here
+		own.Items = slices.Clone(p.Items)
+		slices.SortStableFunc(d.conflicts, func(a, b int) int { return byName(own.Items[a], own.Items[b]) })
+	}
+	d.twin = twins(itemsOf(&own))
+	title, yes := planWords(env, p)
 	if o.Undoes != "" {
 		title, yes = undoTitle(env, p, o.Undoes), env.Text.Say(text.UndoYes)
 		if p.Again {
@@ -60,7 +67,7 @@ func NewPlan(env *Env, from Origin, p *model.Plan, o PlanOptions) Dialog {
 		}
 	}
 	if o.DryRun {
-		d.hide = append(d.hide, keys.PlanDryRun)
+		d.hide = append(d.hide, keys.PlanDryRun, keys.PlanPaused)
 		d.title = env.Text.Say(text.PlanDryTitle, title)
 		d.buttons[1] = button{action: keys.ConfirmYes, label: env.Text.Say(text.PlanDryRun), choice: ChoseDryRun}
 	}
@@ -70,7 +77,7 @@ func NewPlan(env *Env, from Origin, p *model.Plan, o PlanOptions) Dialog {
 		d.tall += 2
 	}
 	if d.names() {
-		d.tall += 1 + len(own.Items)
+		d.tall += 1 + len(p.Items)
 	}
 	if n := len(d.conflicts); n > 0 {
 		d.tall += 2 + min(n, fewConflicts)
@@ -111,14 +118,20 @@ func (d *plan) Update(msg tea.Msg) (tea.Cmd, bool) {
 	if d.about != nil {
 		return d.asked(msg)
 	}
+	if d.line != nil {
+		return d.filtering(msg)
+	}
 	a := action(d.env, d.context, msg)
 	switch a {
 	case keys.PlanFull:
-		d.full, d.all = !d.full, false
-		d.port.GotoTop()
+		d.all = false
+		d.showFull(!d.full)
+	case keys.PlanFilter:
+		d.typeFilter()
+		return nil, true
 	case keys.ConfirmAll:
-		d.all, d.full = !d.all, false
-		d.port.GotoTop()
+		d.showFull(false)
+		d.all = !d.all
 	case keys.DlgDown, keys.DlgUp:
 		if len(d.conflicts) == 0 || d.full {
 			d.key(a)
@@ -141,14 +154,24 @@ func (d *plan) Update(msg tea.Msg) (tea.Cmd, bool) {
 		d.decide(model.ConflictNumber, true)
 	case keys.PlanCycle:
 		d.cycle()
+	case keys.PlanPaused:
+		if !d.opt.DryRun {
+			d.plan.Paused = true
+			return d.goOn()
+		}
 	case keys.PlanName:
 		if len(d.conflicts) > 0 {
 			d.question(d.at, true)
 			return nil, true
 		}
 	default:
+		if a == keys.DlgCancel && !d.filter.Empty() {
+			d.setFilter("")
+			return nil, true
+		}
 		i, taken := d.key(a)
 		if taken && i > 0 && d.buttons[i].choice == ChoseGo {
+			d.plan.Paused = false
 			return d.goOn()
 		}
 		if taken || a == keys.PlanDryRun {

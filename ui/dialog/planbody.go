@@ -1,6 +1,7 @@
 package dialog
 
 import (
+	"slices"
 	"strings"
 
 	"aloft/model"
@@ -10,9 +11,6 @@ import (
 
 // lines describe the plan.
 func (d *plan) lines(w int) []line {
-	if d.full {
-		return d.fullLines(w)
-	}
 	out := d.head(w)
 	for n, i := range d.conflicts {
 		if n == fewConflicts && !d.all {
@@ -32,7 +30,7 @@ func (d *plan) lines(w int) []line {
 	out = append(out, field(d.env, d.env.Text.Say(text.PlanUndo), undo(d.env, d.plan), w)...)
 	if d.names() {
 		out = append(out, line{})
-		twin := twins(d.plan.Items)
+		twin := twins(itemsOf(d.plan))
 		for _, it := range d.plan.Items {
 			out = append(out, d.nameLine(it, twin(it), w))
 		}
@@ -89,7 +87,7 @@ func (d *plan) head(w int) []line {
 		there = 0
 		here = 1
 	}
-	if p.Op.Transfers() && here == 0 && there > 0 { // asked for from the other side
+	if here == 0 && there > 0 && (p.Op.Transfers() || oneFolder(p)) { // asked for from elsewhere
 		from, here, there = where(source(p)), there, 0
 	}
 	if there > 0 && !p.Op.Row().NoSource {
@@ -111,6 +109,9 @@ func (d *plan) head(w int) []line {
 	if !p.Scheme.Local() || p.Op.Transfers() {
 		e := p.Estimate
 		calls := say("%d write {call|calls}", e.Calls) + say(", %d fresh {listing|listings}", e.Lookups)
+		if e.Audit > 0 {
+			calls += say(", %d for the audit", e.Audit)
+		}
 		out = append(out, field(env, say("plan"), calls, w)...)
 		out = append(out, field(env, "", cost(env, p), w)...)
 	}
@@ -145,6 +146,11 @@ func numberedNames(p *model.Plan) []string {
 		}
 	}
 	return out
+}
+
+// oneFolder: all items are in the same folder.
+func oneFolder(p *model.Plan) bool {
+	return !slices.ContainsFunc(p.Items, func(it model.Item) bool { return it.Loose || it.Record != "" || !it.Parent.Equal(p.Items[0].Parent) })
 }
 
 // source is the folder that all transferred items are in.
@@ -191,7 +197,7 @@ func (d *plan) decision(it model.Item) string {
 
 // itemText is an item with where it goes.
 func (d *plan) itemText(it model.Item) string {
-	s := entryName(it) + twins(d.plan.Items)(it)
+	s := entryName(it) + d.twin(it)
 	if it.NewName != "" && it.NewName != it.Name {
 		s += " " + d.env.Text.Say(text.PlanArrow) + " " + model.Clean(it.NewName)
 	}
@@ -199,20 +205,4 @@ func (d *plan) itemText(it model.Item) string {
 		s += "  " + d.env.Text.Say("in %s", where(it.Parent))
 	}
 	return s
-}
-
-// fullLines are all items, one line each.
-func (d *plan) fullLines(int) []line {
-	out := make([]line, 0, len(d.plan.Items))
-	for _, it := range d.plan.Items {
-		l := line{plain, d.itemText(it)}
-		switch it.Decision {
-		case model.DecideSkip:
-			l = line{dim, l.text + "  " + d.decision(it)}
-		case model.DecideAsk:
-			l = line{warn, l.text + "  " + d.decision(it)}
-		}
-		out = append(out, l)
-	}
-	return out
 }

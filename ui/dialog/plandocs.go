@@ -40,7 +40,7 @@ func refused(env *Env, p *model.Plan, whole bool, w int) []line {
 	if len(all) == 0 {
 		return nil
 	}
-	out := []line{{warn, env.Text.Say("%d {is|are} left out:", len(all))}}
+	out := []line{{warn, env.Text.Say("%d {is|are} left out:", len(all)-len(p.Refused)+p.RefusedItems())}}
 	for i, s := range all {
 		if i == fewRefused && !whole && len(all) > fewRefused+1 {
 			return append(out, line{dim, "  " + env.Text.Say(text.JobsMore, len(all)-i)})

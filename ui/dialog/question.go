@@ -36,8 +36,11 @@ type question struct {
 	tall    int            // height that the box is made for in rows of the body; 0 = as many as it has
 	port    viewport.Model // which part of the body shows
 	follow  bool           // keep the body's cursor row visible
+	rows    *rows          // in place of the body; nil = the body
+	line    *input.Model   // an input in place of the hints
 	typed   *typedWord
 	hide    []keys.Action // not in the hints, since they mean nothing here
+	count   string        // in the lower border in place of which rows show; "" = those
 	alone   bool          // the body says which keys there are
 	address string        // target of the body's linked rows
 
@@ -47,6 +50,12 @@ type question struct {
 
 	screenW, screenH int
 	text             []line // the body for that size, rebuilt when something has changed
+}
+
+// rows are a body of so many that only those are made that show.
+type rows struct {
+	n   int
+	row func(i int) line
 }
 
 // spot is a clickable part of the box.
@@ -93,32 +102,54 @@ func (q *question) changed() {
 		return
 	}
 	width := q.frame().inner()
-	if q.text = q.body(width); q.tight() {
+	q.text = nil
+	if q.rows == nil {
+		q.text = q.body(width)
+	}
+	if q.tight() {
 		q.text = dense(q.text)
 	}
-	texts := make([]string, len(q.text))
-	for i := range q.text {
-		texts[i] = q.text[i].text
-	}
-	q.port.SetContentLines(texts)
 	if q.typed != nil {
 		q.typed.in.SetWidth(width)
 	}
-	if q.field != nil {
-		q.field.SetWidth(width)
+	for _, in := range []*input.Model{q.field, q.line} {
+		if in != nil {
+			in.SetWidth(width)
+		}
 	}
+	q.port.SetContentLines(make([]string, q.length())) // its content is drawn from the rows
 	q.scrollTo(q.port.YOffset())
+}
+
+// length is the number of rows of the body.
+func (q *question) length() int {
+	if q.rows != nil {
+		return q.rows.n
+	}
+	return len(q.text)
+}
+
+// part is the body from one row to before another.
+func (q *question) part(from, to int) []line {
+	if q.rows == nil {
+		return q.text[from:to]
+	}
+	out := make([]line, 0, to-from)
+	for i := from; i < to; i++ {
+		out = append(out, q.rows.row(i))
+	}
+	return out
 }
 
 // scrollTo shows the body from a row on, within its length.
 func (q *question) scrollTo(top int) {
 	l := q.arrange()
 	room := l.room()
+	if i := slices.IndexFunc(q.text, func(l line) bool { return l.role == cursor }); q.follow && i >= 0 {
+		top = max(min(top, i), i-room+1)
+	}
 	q.port.SetHeight(room)
 	q.port.SetYOffset(top)
-	if i := slices.IndexFunc(q.text, func(l line) bool { return l.role == cursor }); q.follow && i >= 0 {
-		q.port.SetYOffset(max(min(q.port.YOffset(), i), i-room+1))
-	}
 }
 
 func (q *question) scroll(by int) {
@@ -128,7 +159,7 @@ func (q *question) scroll(by int) {
 
 // Context of the question's keys.
 func (q *question) Context() keys.Context {
-	if q.typed != nil || q.field != nil {
+	if q.typed != nil || q.field != nil || q.line != nil {
 		return keys.InInput
 	}
 	return q.context
@@ -170,7 +201,7 @@ func (q *question) key(a keys.Action) (button int, taken bool) {
 	case keys.DlgTop:
 		q.port.GotoTop()
 	case keys.DlgBottom:
-		q.scrollTo(len(q.text))
+		q.scrollTo(q.length())
 	default:
 		for i, b := range q.buttons {
 			if b.action == a {
@@ -193,7 +224,7 @@ func (q *question) chosen(a keys.Action) (c Choice, taken bool) {
 
 // mouse takes a click on a button, or scrolls the body.
 func (q *question) mouse(at image.Point, wheel int) keys.Action {
-	if q.field != nil {
+	if q.field != nil || q.line != nil {
 		return keys.None
 	}
 	if wheel != 0 {
@@ -205,6 +236,9 @@ func (q *question) mouse(at image.Point, wheel int) keys.Action {
 			q.focus = p.button
 			return keys.DlgAccept
 		}
+	}
+	if l := q.arrange(); at.Y == l.frame.h-2 && len(q.buttons) > 0 && q.note == "" && !q.column && q.typed == nil {
+		return hintAt(q.env, q.context, l.frame.inner(), at.X, q.hide...)
 	}
 	return keys.None
 }
@@ -226,12 +260,12 @@ func (q *question) arrange() questionLayout {
 	l.low, l.spots = q.foot(l.frame.inner())
 	tall := q.tall
 	if tall == 0 {
-		tall = len(q.text)
+		tall = q.length()
 	}
 	l.frame.h = max(min(tall+len(l.low)+2, q.screenH), 3)
 	room := l.room()
-	l.from = max(0, min(q.port.YOffset(), len(q.text)-room))
-	l.to = min(l.from+room, len(q.text))
+	l.from = max(0, min(q.port.YOffset(), q.length()-room))
+	l.to = min(l.from+room, q.length())
 	below := 1 + max(l.to-l.from, l.frame.h-2-len(l.low))
 	for i := range l.spots {
 		l.spots[i].at = l.spots[i].at.Add(image.Pt(2, below))
@@ -246,7 +280,7 @@ func (q *question) View() Box {
 	if q.field != nil {
 		return q.viewField(f)
 	}
-	for _, row := range q.text[l.from:l.to] {
+	for _, row := range q.part(l.from, l.to) {
 		f.add(row)
 	}
 	for f.left() > len(l.low) {
@@ -254,18 +288,25 @@ func (q *question) View() Box {
 	}
 	for _, r := range l.low {
 		if f.left() > 0 {
-			if q.typed != nil && r == typedRow {
+			switch {
+			case r == typedRow && q.line != nil:
+				f.input(q.line)
+			case r == typedRow:
 				f.input(q.typed.in)
-				continue
+			default:
+				f.raw(r)
 			}
-			f.raw(r)
 		}
 	}
 	more := ""
-	if len(q.text) > l.room() {
-		more = q.env.Text.Say(text.DlgLines, l.from+1, l.to, len(q.text))
+	if q.length() > l.room() {
+		more = q.env.Text.Say(text.DlgLines, l.from+1, l.to, q.length())
 	}
-	return f.box(q.title, more, foot(q.env))
+	end := foot(q.env)
+	if q.count != "" { // of a filter, which Esc clears first
+		more, end = q.count, q.env.Text.Say("%s clears the filter", q.env.Keys.Key(keys.DlgCancel))
+	}
+	return f.box(q.title, more, end)
 }
 
 // typedRow stands for the input in the rows of the foot.
@@ -301,6 +342,8 @@ func (q *question) foot(width int) (out []string, spots []spot) {
 		out, spots = q.buttonRows(out, width)
 	}
 	switch {
+	case q.line != nil:
+		out = append(out, typedRow)
 	case q.note != "":
 		row(line{warn, q.note})
 	case q.column && tight:

@@ -67,11 +67,16 @@ func ReportOf(d Dialog) string {
 func (d *report) set(job model.JobSnapshot, items []model.ItemReport) {
 	d.job, d.items, d.n = job, items, len(items)
 	d.title = d.env.Text.Say("%s, %s, %s", string(job.Op), d.env.Text.Say("%d {item|items}", len(items)), string(job.State))
-	all := make([]model.Item, len(items))
-	for i := range items {
-		all[i] = items[i].Item
+	if said := job.Audit.Say(d.env.Text); said != "" {
+		d.title += ", " + said
 	}
-	d.twin = twins(all)
+	d.twin = twins(func(yield func(*model.Item) bool) {
+		for i := range items {
+			if !yield(items[i].Item) {
+				return
+			}
+		}
+	})
 	d.clamp()
 }
 
@@ -88,7 +93,7 @@ func (d *report) Update(msg tea.Msg) (tea.Cmd, bool) {
 
 func (d *report) line(i, w int) line {
 	it := &d.items[i]
-	l := line{plain, two(d.env, entryName(it.Item)+d.twin(it.Item), d.state(it), w)}
+	l := line{plain, two(d.env, entryName(*it.Item)+d.twin(*it.Item), d.state(it), w)}
 	switch {
 	case it.State.Bad():
 		l.role = warn
@@ -129,15 +134,23 @@ func phaseWord(env *Env, p model.Phase) string {
 func (d *report) about(i int) string {
 	it := &d.items[i]
 	say := d.env.Text.Say
-	at := whereItem(d.env, it.Item)
+	at := whereItem(d.env, *it.Item)
 	s := at
+	note := model.Clean(d.job.Audit.Note)
 	switch {
+	case it.Back && d.job.Audit.SetBack:
+		s = note + " (" + at + ")"
 	case it.Error != "":
 		s = model.Clean(it.Error) + " (" + at + ")"
 	case it.State == model.ItemSkipped && it.Item.Reason != "":
 		s = model.Clean(it.Item.Reason) + " (" + at + ")"
-	case !it.Result.IsZero() && !it.Result.Equal(it.Item.Place()):
-		s += " " + say(text.PlanArrow) + " " + where(it.Result)
+	default:
+		if to, ok := it.Landed(); ok && !to.Equal(it.Item.Place()) {
+			s += " " + say(text.PlanArrow) + " " + where(to)
+		}
+	}
+	if it.State == model.ItemDone && note != "" && !d.job.Audit.SetBack {
+		s += "; " + note
 	}
 	if len(it.Notes) == 0 {
 		return s

@@ -171,10 +171,6 @@ func (s *Stack) Mouse(msg tea.MouseMsg) tea.Cmd {
 	if i < 0 || !s.levels[i].armed {
 		return nil
 	}
-	d, ok := s.levels[i].d.(pointed)
-	if !ok {
-		return nil
-	}
 	m := msg.Mouse()
 	wheel := 0
 	switch msg.(type) {
@@ -198,6 +194,13 @@ func (s *Stack) Mouse(msg tea.MouseMsg) tea.Cmd {
 	x, y := box.At(s.w, s.h)
 	at := image.Pt(m.X-x, m.Y-y)
 	if !at.In(image.Rect(0, 0, box.Width, box.Height)) {
+		return nil
+	}
+	if wheel == 0 && at.In(box.leave) {
+		return s.toTop(acted{keys.DlgCancel})
+	}
+	d, ok := s.levels[i].d.(pointed)
+	if !ok {
 		return nil
 	}
 	if a := d.mouse(at, wheel); a != keys.None {

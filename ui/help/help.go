@@ -20,15 +20,13 @@ type help struct {
 	context keys.Context
 }
 
-const tall = 18
-
 // New makes the help of a context: its keys in groups. A search finds words
 // of what a key does, and keys as they are written: "ctrl" lists what is on Ctrl.
 func New(env *dialog.Env, c keys.Context) dialog.Dialog {
 	h := &help{env: env, context: c}
 	title := env.Text.Say("Keys: %s", name(env, c))
 	prompt := env.Text.Say("%s search:", env.Keys.Key(keys.HelpSearch))
-	h.Picker = dialog.NewPicker(env, title, prompt+" ", env.Text.Say("No key does that."), "", tall).Browse(keys.InHelp)
+	h.Picker = dialog.NewPicker(env, title, prompt+" ", env.Text.Say("No key does that."), "").Browse(keys.InHelp, keys.HelpSearch)
 	h.filter()
 	return h
 }
@@ -41,6 +39,8 @@ func name(env *dialog.Env, c keys.Context) string {
 		t = "everywhere"
 	case keys.InPane:
 		t = "file pane"
+	case keys.InResults, keys.InRecent:
+		t = "list of results"
 	case keys.InJobs:
 		t = "jobs panel"
 	case keys.InHook:
@@ -51,6 +51,10 @@ func name(env *dialog.Env, c keys.Context) string {
 		t = "conversations"
 	case keys.InDocument:
 		t = "the document"
+	case keys.InSettings:
+		t = "settings"
+	case keys.InFile:
+		t = "the file"
 	case keys.InInput:
 		t = "typing"
 	}

@@ -39,6 +39,7 @@ func TestGoldens(t *testing.T) {
 		w, h    int
 	}{
 		{"pane-80x24", keys.InPane, "", 80, 24},
+		{"pane-120x40", keys.InPane, "", 120, 40},
 		{"pane-50x16", keys.InPane, "", 50, 16},
 		{"pane-40x10", keys.InPane, "", 40, 10},
 		{"find-ctrl-d", keys.InPane, "Ctrl-D", 80, 24},

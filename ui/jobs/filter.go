@@ -26,7 +26,7 @@ func (p *Panel) choose() {
 
 // matches reports whether the filter matches what a row shows, or the job's id.
 func (p *Panel) matches(j *model.JobSnapshot) bool {
-	return slices.ContainsFunc([]string{What(p.env, j), State(p.env, j.State), p.note(j), j.From.String(), j.ID}, p.filter.Match)
+	return slices.ContainsFunc([]string{What(p.env, j), Standing(p.env, j), p.note(j), j.From.String(), j.ID}, p.filter.Match)
 }
 
 // Shown are the jobs that the filter lets through.

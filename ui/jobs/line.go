@@ -63,15 +63,27 @@ func place(p model.Place) string {
 	return model.Clean(p.Unpinned().String())
 }
 
-// Bytes says how many bytes a transfer has carried, "" when that is unknown.
+// Bytes says how many bytes a transfer has carried, and how fast, "" when that is unknown.
 func Bytes(c *text.Catalogue, j *model.JobSnapshot) string {
 	if !j.Op.Transfers() || j.BytesAll <= 0 {
 		return ""
 	}
+	said := c.Say("%s of %s", kit.Size(min(j.Bytes, j.BytesAll)), kit.Size(j.BytesAll))
 	if j.State == model.JobRunning && int(900*min(j.Bytes, j.BytesAll)/j.BytesAll) > underWay(j) {
-		return kit.Size(j.Bytes) // how much it will be is not known yet
+		said = kit.Size(j.Bytes) // how much it will be is not known yet
 	}
-	return c.Say("%s of %s", kit.Size(min(j.Bytes, j.BytesAll)), kit.Size(j.BytesAll))
+	if rate := Rate(c, j.Rate); rate != "" {
+		said += ", " + rate
+	}
+	return said
+}
+
+// Rate says how fast bytes move, "" when that is unknown.
+func Rate(c *text.Catalogue, perSecond int64) string {
+	if perSecond <= 0 {
+		return ""
+	}
+	return c.Say("%s/s", kit.Size(perSecond))
 }
 
 // Portion is how much of a job is done, in thousandths. A transfer's bytes count as
@@ -105,6 +117,8 @@ func Line(env *input.Env, j *model.JobSnapshot, more, width int) string {
 	tail := count
 	if b := Bytes(c, j); b != "" {
 		tail += "  " + b
+	} else if a := j.Audit; a.State == model.AuditRunning {
+		tail += "  " + c.Say("audit %d/%d", a.Folders, a.Of)
 	} else if j.CallsAll > 0 {
 		tail += "  " + c.Say("call %d/%d", min(j.Calls, j.CallsAll), j.CallsAll)
 	}
@@ -156,6 +170,18 @@ var states = map[model.JobState]text.Text{
 	model.JobDone:        "done",
 	model.JobFailed:      "failed",
 	model.JobCancelled:   "cancelled",
+}
+
+// Standing is the state of a job in a word: one whose failures another job has made good
+// is not shown as failed, one whose folders are listed once more as audited.
+func Standing(env *input.Env, j *model.JobSnapshot) string {
+	switch {
+	case j.Retried != "":
+		return env.Text.Say("retried")
+	case j.State == model.JobRunning && j.Audit.State == model.AuditRunning:
+		return env.Text.Say("auditing")
+	}
+	return State(env, j.State)
 }
 
 // State of a job in a word.

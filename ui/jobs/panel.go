@@ -29,7 +29,7 @@ type Panel struct {
 
 // Asked requests an action on a job.
 type Asked struct {
-	Action keys.Action // JobDetails, JobPause, JobPauseAll, JobCancel, JobRetry, JobRetryAll, JobSave, JobUndo, JobClear
+	Action keys.Action // JobDetails, JobPause, JobPauseAll, JobCancel, JobRetry, JobRetryAll, JobSave, JobUndo, JobLater, JobEarlier, JobClear
 	Job    model.JobSnapshot
 }
 
@@ -50,9 +50,15 @@ func (p *Panel) SetFocus(on bool) {
 	}
 }
 
-// Set shows these jobs; the cursor stays on its job.
+// Set shows these jobs, the newest first: those that have not ended as they go, above the
+// others. The cursor stays on its job.
 func (p *Panel) Set(all []model.JobSnapshot) {
-	p.all = all
+	p.all = model.InOrder(all)
+	for i := range all {
+		if all[i].State.Ended() {
+			p.all = append(p.all, all[i])
+		}
+	}
 	p.choose()
 }
 
@@ -99,7 +105,8 @@ func (p *Panel) Do(a keys.Action) (cmd tea.Cmd, ok bool) {
 	case keys.JobFilter:
 		p.field = input.New(p.env, fieldID, input.Options{Prompt: p.env.Text.Say("filter jobs: "), Value: p.filter.String(), Cursor: -1})
 		return nil, true
-	case keys.JobDetails, keys.JobPause, keys.JobCancel, keys.JobClear, keys.JobPauseAll, keys.JobRetry, keys.JobRetryAll, keys.JobSave, keys.JobUndo:
+	case keys.JobDetails, keys.JobPause, keys.JobCancel, keys.JobClear, keys.JobPauseAll, keys.JobRetry, keys.JobRetryAll, keys.JobSave, keys.JobUndo,
+		keys.JobLater, keys.JobEarlier:
 		asked := Asked{Action: a}
 		if j := p.Current(); j != nil {
 			asked.Job = *j
@@ -109,11 +116,14 @@ func (p *Panel) Do(a keys.Action) (cmd tea.Cmd, ok bool) {
 	return nil, false
 }
 
-// Click puts the cursor on a line of the panel.
-func (p *Panel) Click(y int) {
-	if i := p.top + y - 1; y >= 1 && y < p.h-1 && i < len(p.rows) {
-		p.moveTo(i)
+// Click puts the cursor on a line of the panel; it reports whether there is one.
+func (p *Panel) Click(y int) bool {
+	i := p.top + y - 1
+	if y < 1 || y >= p.h-1 || i >= len(p.rows) {
+		return false
 	}
+	p.moveTo(i)
+	return true
 }
 
 // View draws the panel.
@@ -129,13 +139,14 @@ func (p *Panel) View() []string {
 	left, right, _ := f.Sides()
 	out := []string{f.Rule(p.w, f.Edge(false), r.TruncateEnd(p.title(), max(0, p.w-4)), kit.NewPaint(title), false)}
 	n, at, cols := p.h-2, p.at(), p.columns()
+	empty := kit.Wrap(r, p.empty(), p.inner()-3)
 	for i := p.top; i < p.top+n; i++ {
 		line := ""
 		switch {
 		case i < len(p.rows):
 			line = p.row(i, i == at, cols)
-		case len(p.rows) == 0 && i == 0:
-			line = st.StatusHint.Render(r.Fit(r.TruncateEnd("  "+p.empty(), p.inner()), p.inner()))
+		case len(p.rows) == 0 && i < len(empty):
+			line = st.StatusHint.Render(r.Fit(r.TruncateEnd("  "+empty[i], p.inner()), p.inner()))
 		default:
 			line = strings.Repeat(" ", p.inner())
 		}
@@ -162,7 +173,7 @@ func (p *Panel) columns() columns {
 	var w columns
 	for i := range p.rows {
 		j := &p.rows[i]
-		w.state = max(w.state, p.env.Ruler.Width(State(p.env, j.State)))
+		w.state = max(w.state, p.env.Ruler.Width(Standing(p.env, j)))
 		w.progress = max(w.progress, len(progress(j))+2)
 		if s := p.left(j); s != "" {
 			w.left = max(w.left, p.env.Ruler.Width(s)+2)
@@ -191,7 +202,7 @@ func (p *Panel) row(i int, cursor bool, w columns) string {
 	j := &p.rows[i]
 	r, st := p.env.Ruler, p.env.Styles
 	note := p.note(j)
-	state := r.Fit(State(p.env, j.State), w.state)
+	state := r.Fit(Standing(p.env, j), w.state)
 	what := p.inner() - 2 - w.state - 1 - w.progress - w.left - 2
 	noteWidth := 0
 	if what > 50 {
@@ -210,7 +221,7 @@ func (p *Panel) row(i int, cursor bool, w columns) string {
 		return st.RowCursor.Render(line)
 	case cursor:
 		return st.RowCursorUnfocused.Render(line)
-	case j.State == model.JobFailed:
+	case j.State == model.JobFailed && j.Retried == "":
 		return st.JobFailed.Render(line)
 	case j.State == model.JobRunning:
 		return st.JobRunning.Render(line)
@@ -226,6 +237,10 @@ func (p *Panel) row(i int, cursor bool, w columns) string {
 func (p *Panel) note(j *model.JobSnapshot) string {
 	c := p.env.Text
 	switch {
+	case j.Audit.SetBack, j.Failed == 0 && j.Audit.Note != "":
+		return model.Clean(j.Audit.Note)
+	case j.Retried != "":
+		return c.Say("in job %s", j.Retried)
 	case j.Failed > 0:
 		return c.Say(text.JobErrors, j.Failed)
 	case j.Unknown > 0:
@@ -234,6 +249,8 @@ func (p *Panel) note(j *model.JobSnapshot) string {
 		return model.Clean(j.Error)
 	case j.State == model.JobRunning && Bytes(c, j) != "":
 		return Bytes(c, j) + "  " + model.Clean(j.Current)
+	case j.State == model.JobRunning && j.Audit.State == model.AuditRunning:
+		return c.Say("%d of %d {folder|folders}", j.Audit.Folders, j.Audit.Of)
 	case j.State == model.JobRunning && j.Current != "":
 		return model.Clean(j.Current)
 	case j.State.Ended() && j.Notes > 0:

@@ -171,3 +171,19 @@ func TestPanelScrollsWithoutBeingDrawn(t *testing.T) {
 		t.Errorf("the first of the last four rows is %q", got)
 	}
 }
+
+// The sentence of an empty panel is whole on a narrow screen, too.
+func TestTheEmptyPanelSaysAllOfIt(t *testing.T) {
+	env := newEnv(t)
+	for _, w := range []int{40, 50, 80} {
+		p := NewPanel(env)
+		p.SetSize(w, 6)
+		var said []string
+		for _, l := range p.View()[1:5] {
+			said = append(said, strings.Fields(strings.Trim(ansi.Strip(l), "│ "))...)
+		}
+		if got := strings.Join(said, " "); got != "No jobs. Every change you make in a pane appears here." {
+			t.Errorf("%d wide: %q", w, got)
+		}
+	}
+}

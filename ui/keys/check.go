@@ -32,8 +32,18 @@ func (m *Map) clashes() []Problem {
 	}
 	for _, c := range contexts {
 		var all []Binding
+		own := map[string]bool{}
 		for _, part := range chain(c) {
-			all = append(all, byContext[part]...)
+			for _, b := range byContext[part] {
+				if !own[sentAll(b.Key)] {
+					all = append(all, b)
+				}
+			}
+			if shadows(part) {
+				for _, b := range byContext[part] {
+					own[sentAll(b.Key)] = true
+				}
+			}
 		}
 		first := map[string]Binding{} // by what the terminal sends
 		for _, b := range all {

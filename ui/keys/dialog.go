@@ -15,21 +15,6 @@ const (
 	DlgHelp     Action = "dialog.help"
 )
 
-// What works in a list of documents that were found or used lately.
-const (
-	HitInfo   Action = "results.info"
-	HitLink   Action = "results.link"
-	HitExport Action = "results.export"
-	HitCopy   Action = "results.copy"
-	HitShare  Action = "results.permission"
-	HitDelete Action = "results.delete"
-
-	RecentOrder  Action = "recent.order"
-	RecentNext   Action = "recent.next-page"
-	RecentPrev   Action = "recent.previous-page"
-	RecentRemove Action = "recent.remove"
-)
-
 // What works in the dialog of a permission.
 const (
 	ShareRead Action = "permission.read"
@@ -47,6 +32,8 @@ const (
 
 	PlanFull      Action = "plan.full"
 	PlanDryRun    Action = "plan.dry-run"
+	PlanPaused    Action = "plan.paused"
+	PlanFilter    Action = "plan.filter"
 	PlanSkip      Action = "plan.skip"
 	PlanSkipAll   Action = "plan.skip-all"
 	PlanName      Action = "plan.rename"
@@ -92,6 +79,11 @@ const (
 	BinPurge   Action = "bin.purge"
 
 	HelpSearch Action = "help.search"
+
+	SettingsNext   Action = "settings.next"
+	SettingsPrev   Action = "settings.previous"
+	SettingsReset  Action = "settings.reset"
+	SettingsFilter Action = "settings.filter"
 )
 
 // dialogDocs is the part of the registry that works in dialogs.
@@ -119,9 +111,11 @@ func dialogDocs() []Doc {
 		{PlanDryRun, "dry run only", "dry run only", text.KeyGroupPlan, Keys{"d"}},
 		{PlanSkip, "skip this name", text.KeyShortSkip, text.KeyGroupPlan, Keys{"s"}},
 		{PlanSkipAll, "skip all taken names", text.KeyShortSkipAll, text.KeyGroupPlan, Keys{"S"}},
+		{PlanFilter, "filter the full plan", text.KeyShortFilter, text.KeyGroupPlan, Keys{"/"}},
 		{PlanName, text.KeyDoAnotherName, "another name", text.KeyGroupPlan, Keys{"r"}},
 		{PlanNumberAll, text.KeyDoRenameAllWithANumber, text.KeyShortNumberAll, text.KeyGroupPlan, Keys{"R"}},
 		{PlanCycle, "skip or number this name", "", text.KeyGroupPlan, Keys{"space"}},
+		{PlanPaused, "make the job and leave it paused", "start paused", text.KeyGroupPlan, Keys{"P"}},
 		// conflict
 		{ConflictSkip, text.KeyDoSkip, text.KeyShortSkip, text.KeyGroupConflict, Keys{"s"}},
 		{ConflictSkipAll, text.KeyDoSkipAll, text.KeyShortSkipAll, text.KeyGroupConflict, Keys{"S"}},
@@ -145,7 +139,7 @@ func dialogDocs() []Doc {
 		{ResumeLater, "leave them for later", "later", text.KeyGroupInterruptedJobs, Keys{"l"}},
 		{ResumeDrop, "cancel them", text.KeyShortCancel, text.KeyGroupInterruptedJobs, Keys{"x", "x", "f8"}},
 		// view
-		{ViewCopy, "copy", text.KeyShortCopy, text.KeyGroupDialog, Keys{"Y or y"}},
+		{ViewCopy, "copy the row under the cursor", "copy this row", text.KeyGroupDialog, Keys{"Y or y"}},
 		// pick
 		{PickOpen, "open the folder", "open", text.KeyGroupPickAFolder, Keys{"l or right"}},
 		{PickParent, text.KeyDoParentFolder, "parent", text.KeyGroupPickAFolder, Keys{"h or left or backspace"}},
@@ -160,22 +154,15 @@ func dialogDocs() []Doc {
 		{BinAll, text.KeyDoSelectAll, "select all", text.KeyGroupRecycleBin, Keys{"A or ctrl+a"}},
 		{BinRecover, "recover", "recover", text.KeyGroupRecycleBin, Keys{"r", "r", "f5"}},
 		{BinPurge, "delete for good", "delete for good", text.KeyGroupRecycleBin, Keys{"d or delete", "d or delete", "delete or f8"}},
-		// results
-		{HitInfo, text.KeyDoWhatIsKnownAboutTheEntry, "info", text.KeyGroupFound, Keys{"I"}},
-		{HitLink, text.KeyDoShowTheEntrysLink, "link", text.KeyGroupFound, Keys{"O"}},
-		{HitExport, text.KeyDoExport, text.KeyShortExport, text.KeyGroupFound, Keys{"e"}},
-		{HitCopy, text.KeyDoCopyToTheOtherPane, text.KeyShortCopy, text.KeyGroupFound, Keys{"c"}},
-		{HitShare, text.KeyDoPermission, "", text.KeyGroupFound, Keys{"P"}},
-		{HitDelete, text.KeyDoDelete, text.KeyShortDelete, text.KeyGroupFound, Keys{"d or delete", "f8 or delete", "f8 or delete"}},
-		// recent
-		{RecentOrder, text.KeyDoOrderTheList, "order", text.KeyGroupRecent, Keys{"o"}},
-		{RecentNext, "next page", "more", text.KeyGroupRecent, Keys{"n or right"}},
-		{RecentPrev, "previous page", "", text.KeyGroupRecent, Keys{"N or left"}},
-		{RecentRemove, "remove it from this list", "remove", text.KeyGroupRecent, Keys{"x", "f6", "f6"}},
 		// permission
 		{ShareRead, "everyone can read", text.KeyShortRead, text.KeyGroupPermission, Keys{"r"}},
 		{ShareEdit, "everyone can edit", "edit", text.KeyGroupPermission, Keys{"e", "e", "f4"}},
 		// help
 		{HelpSearch, "search the help", text.KeyShortSearch, "Help", Keys{"/"}},
+		// settings
+		{SettingsNext, "the next of its words", "next", text.KeyGroupSettings, Keys{"space or right or l"}},
+		{SettingsPrev, "the word before", "", text.KeyGroupSettings, Keys{"left or h"}},
+		{SettingsReset, "take it out of the file: the default is in force", "default", text.KeyGroupSettings, Keys{"d or delete", "d or delete", "delete or f8"}},
+		{SettingsFilter, "filter the settings", text.KeyShortFilter, text.KeyGroupSettings, Keys{"/"}},
 	}
 }

@@ -6,9 +6,6 @@ import (
 	"aloft/model/text"
 )
 
-// InDocument is the reader: the outline of a document and its text.
-const InDocument Context = "document"
-
 // What works in the reader besides editing.
 const (
 	DocFold       Action = "document.fold"
@@ -23,10 +20,13 @@ const (
 	DocFoldOne    Action = "document.fold-one"
 	DocOpenAll    Action = "document.open-all"
 	DocCloseAll   Action = "document.close-all"
+	DocPercent    Action = "document.percent"
 	DocFilter     Action = "document.filter"
 	DocFind       Action = "document.find"
 	DocFindNext   Action = "document.find-next"
 	DocFindPrev   Action = "document.find-previous"
+	DocNextRemark Action = "document.next-comment"
+	DocPrevRemark Action = "document.previous-comment"
 	DocExport     Action = "document.export"
 	DocInfo       Action = "document.info"
 	DocLink       Action = "document.link"
@@ -34,7 +34,11 @@ const (
 	DocCopyID     Action = "document.copy-id"
 	DocCopyLink   Action = "document.copy-link"
 	DocCopyPath   Action = "document.copy-path"
+	DocCopyText   Action = "document.copy-section"
+	DocLinks      Action = "document.links"
+	DocTables     Action = "document.tables"
 	DocClose      Action = "document.close"
+	DocBookmark   Action = "document.bookmark-add"
 
 	// The reader from a pane, and from everywhere.
 	ViewOutline  Action = "pane.view"
@@ -48,13 +52,13 @@ func documentDocs() []Doc {
 	list := moves(InDocument, text.KeyGroupOutline, text.KeyDoToTheTop, text.KeyDoToTheEnd, true, true)
 	return slices.Concat([]Doc{
 		{FocusPreview, "to the preview", "", text.KeyGroupPanels, Keys{"3", "ctrl+x 3", "3"}},
-		{ViewOutline, "view outline and text of the document", "view", text.KeyGroupDocument, Keys{"f3"}},
+		{ViewOutline, "view the document or the file, or go into the folder", "view", text.KeyGroupDocument, Keys{"f3"}},
 		{ScrollDown, text.KeyDoScrollDown, "", text.KeyGroupDocument, Keys{"J", "alt+down", "alt+down"}},
 		{ScrollUp, text.KeyDoScrollUp, "", text.KeyGroupDocument, Keys{"K", "alt+up", "alt+up"}},
 	}, list[:2], []Doc{
 		{DocUnfold, "unfold the heading, or go into it", "", text.KeyGroupOutline, Keys{"l or right", "right", "right"}},
 		{DocFold, "fold the heading, or go to the one above", "", text.KeyGroupOutline, Keys{"h or left", "left", "left"}},
-		{DocJump, "read the section, or back to the outline", text.KeyShortRead, text.KeyGroupOutline, Keys{"enter"}},
+		{DocJump, "read the text, or back to the outline", text.KeyShortRead, text.KeyGroupOutline, Keys{"enter"}},
 	}, list[2:], []Doc{
 		{DocNext, "next heading", "", text.KeyGroupOutline, Keys{"]", "ctrl+down", "]"}},
 		{DocPrev, "previous heading", "", text.KeyGroupOutline, Keys{"[", "ctrl+up", "["}},
@@ -65,17 +69,24 @@ func documentDocs() []Doc {
 		{DocCloseAll, "fold all headings", "", text.KeyGroupOutline, Keys{"z M", "-", "z M"}},
 		{DocScrollDown, text.KeyDoScrollDown, "", text.KeyGroupReading, Keys{"J", "shift+down", "shift+down"}},
 		{DocScrollUp, text.KeyDoScrollUp, "", text.KeyGroupReading, Keys{"K", "shift+up", "shift+up"}},
+		{DocPercent, "go to a share of the text in per cent", "", text.KeyGroupReading, Keys{"%", "%", "%"}},
 		{DocFilter, "filter the headings", text.KeyShortFilter, text.KeyGroupReading, Keys{"/", "ctrl+x /", "/ or ctrl+f"}},
 		{DocFind, "find text in the document", text.KeyShortFind, text.KeyGroupReading, Keys{"f", "ctrl+s or alt+s", "f"}},
 		{DocFindNext, text.KeyDoNextMatch, "", text.KeyGroupReading, Keys{"n", "alt+n", "n"}},
 		{DocFindPrev, text.KeyDoPreviousMatch, "", text.KeyGroupReading, Keys{"N", "alt+p", "N"}},
+		{DocNextRemark, "next comment", "", text.KeyGroupReading, Keys{")", ")", ")"}},
+		{DocPrevRemark, "previous comment", "", text.KeyGroupReading, Keys{"(", "(", "("}},
+		{DocLinks, "links, footnotes and images of the text", "", text.KeyGroupReading, Keys{"L", "alt+l", "L"}},
+		{DocTables, "tables row by row, or as tables", "", text.KeyGroupReading, Keys{"T", "alt+t", "T"}},
 		{DocClose, "close the reader", text.KeyShortBack, text.KeyGroupReading, Keys{"f3"}},
+		{DocBookmark, "bookmark this heading", "", text.KeyGroupReading, Keys{"B", "ctrl+x B", "B"}},
 		{DocExport, text.KeyDoExport, text.KeyShortExport, text.KeyGroupDocument, Keys{"e", "ctrl+x E", "alt+e"}},
 		{DocInfo, text.KeyDoWhatIsKnownAboutTheEntry, "", text.KeyGroupDocument, Keys{"I", "ctrl+x i", "I"}},
-		{DocLink, text.KeyDoShowTheEntrysLink, "", text.KeyGroupDocument, Keys{"O", "ctrl+x L", "O"}},
+		{DocLink, text.KeyDoOpenTheEntrysLink, "", text.KeyGroupDocument, Keys{"O", "ctrl+x L", "O"}},
 		{DocCopyName, text.KeyDoCopyTheName, "", text.KeyGroupDocument, Keys{"Y n", "ctrl+x y n", "Y n"}},
 		{DocCopyID, text.KeyDoCopyTheId, "", text.KeyGroupDocument, Keys{"Y i", "ctrl+x y i", "Y i"}},
 		{DocCopyLink, text.KeyDoCopyTheLink, "", text.KeyGroupDocument, Keys{"Y l", "ctrl+x y l", "Y l"}},
 		{DocCopyPath, text.KeyDoCopyThePlace, "", text.KeyGroupDocument, Keys{"Y p", "ctrl+x y p", "Y p"}},
+		{DocCopyText, "copy the section as Markdown", "", text.KeyGroupDocument, Keys{"Y s", "ctrl+x y s", "Y s"}},
 	})
 }

@@ -17,12 +17,14 @@ const (
 	Back       Action = "global.back"
 	Suspend    Action = "global.suspend"
 	Quit       Action = "global.quit"
+	Choose     Action = "global.choose"
 	Zoom       Action = "global.zoom"
 	Split      Action = "global.split"
 	Sync       Action = "global.sync"
 	Swap       Action = "global.swap"
 	Log        Action = "global.log"
 	Theme      Action = "global.theme"
+	Settings   Action = "global.settings"
 	Mouse      Action = "global.mouse"
 	DryRun     Action = "global.dry-run"
 	Preview    Action = "global.preview"
@@ -34,7 +36,8 @@ func globalDocs() []Doc {
 		{Help, "help for what is under the cursor", text.KeyShortHelp, text.KeyGroupGeneral, Keys{"? or f1", "f1", "f1 or ?"}},
 		{Palette, "all actions, by name", "all", text.KeyGroupGeneral, Keys{": or f9", "f9 or f2 or ctrl+x x", "f9 or :"}},
 		{Quit, "quit", "quit", text.KeyGroupGeneral, Keys{"q or f10", "f10", "f10 or ctrl+q"}},
-		{Back, "back out one step", "", text.KeyGroupGeneral, Keys{"esc"}},
+		{Choose, "choose what is selected, and quit (aloft --choose)", "", text.KeyGroupGeneral, Keys{"alt+enter"}},
+		{Back, "back out one step", text.KeyShortBack, text.KeyGroupGeneral, Keys{"esc"}},
 		{Refresh, "list this folder again", "refresh", text.KeyGroupGeneral, Keys{"ctrl+r", "ctrl+r", "f5 or ctrl+r"}},
 		{Redraw, "draw the screen again", "", text.KeyGroupGeneral, Keys{"ctrl+l"}},
 		{Suspend, "suspend to the shell", "", text.KeyGroupGeneral, Keys{"ctrl+z"}},
@@ -50,6 +53,7 @@ func globalDocs() []Doc {
 		{Swap, "swap the panes", "", text.KeyGroupView, Keys{"z x", "ctrl+u", "z x"}},
 		{Log, "messages so far", "", text.KeyGroupView, Keys{"z l", "ctrl+x l", "z l"}},
 		{Theme, "choose a theme", "", text.KeyGroupView, Keys{"z t", "ctrl+x t", "z t"}},
+		{Settings, "all settings", "", text.KeyGroupView, Keys{"z ,", "ctrl+x ,", "z ,"}},
 		{Mouse, "mouse on or off", "", text.KeyGroupView, Keys{"z m", "ctrl+x m", "z m"}},
 		{DryRun, "dry run on or off", "", text.KeyGroupView, Keys{"z d", "ctrl+x d", "z d"}},
 		{Preview, "info column on or off", "", text.KeyGroupView, Keys{"z p", "ctrl+x q", "z p"}},

@@ -21,15 +21,21 @@ func Hinted(c Context, documents bool) []Action {
 	switch c {
 	case InPane:
 		if documents {
-			return []Action{Copy, Move, Rename, New, Delete, ViewOutline, Search, Undo, Import, Export, Filter, JobsPanel, HookPanel, Palette, Toggle, OtherPane, Refresh, RenameList, Quit}
+			return []Action{Copy, Move, Rename, New, Delete, ViewOutline, Search, Undo, FindBelow, Import, Export, Filter, JobsPanel, HookPanel, Palette, Toggle, OtherPane, Refresh, RenameList, Quit}
 		}
-		return []Action{Move, Rename, New, Delete, Filter, Toggle, Search, Undo, JobsPanel, HookPanel, OtherPane, Palette, Refresh, RenameList, Quit}
+		return []Action{Move, Rename, New, Delete, Filter, Toggle, Search, Undo, FindBelow, JobsPanel, HookPanel, OtherPane, Palette, Refresh, RenameList, Quit}
+	case InResults:
+		return []Action{Open, HitOther, ViewOutline, Move, Copy, Rename, Delete, Filter, Toggle, Refresh, Undo, Back, Palette}
+	case InRecent:
+		return []Action{Open, HitOther, ViewOutline, RecentRemove, Move, Copy, Rename, Delete, Filter, Toggle, Refresh, Undo, Back, Palette}
 	case InGlobal:
 		return []Action{OtherPane, JobsPanel, HookPanel, Palette, Quit}
 	case InDocument:
 		return []Action{EditInsert, DocFind, DocFilter, DocJump, DocClose, EditReplace, EditAppend, EditComment, DocExport, Palette, Refresh}
+	case InFile:
+		return []Action{FileFind, FileFindNext, FileClose, FileInfo, Palette, Refresh}
 	case InJobs:
-		return []Action{JobPause, JobCancel, JobDetails, JobRetry, JobUndo, JobFilter, JobClear, JobSave, JobPauseAll, JobsPanel, Palette}
+		return []Action{JobPause, JobCancel, JobDetails, JobRetry, JobUndo, JobFilter, JobClear, JobSave, JobPauseAll, JobsPanel, Palette, JobEarlier, JobLater}
 	case InHook:
 		return []Action{HookDetails, HookListen, HookReplay, HookStop, HookFollow, HookFilter, HookPause, HookTalks, HookLines, HookToken, HookClear, HookPanel, Palette}
 	case InDelivery:
@@ -40,6 +46,22 @@ func Hinted(c Context, documents bool) []Action {
 		return []Action{InAccept, InCancel}
 	}
 	return []Action{DlgCancel}
+}
+
+// OfRow are the actions on a row where these keys work, for the menu that the right mouse
+// button opens; none where it has no menu.
+func OfRow(c Context) []Action {
+	switch c {
+	case InPane:
+		return []Action{Open, ViewOutline, Toggle, Copy, Move, Rename, Delete, PaneEdit, Export, Permission, Share, Info, Link, CopyName, CopyPath, CopyLink}
+	case InResults, InRecent:
+		return append([]Action{Open, HitOther}, slices.DeleteFunc(OfRow(InPane), func(a Action) bool { return a == Open })...)
+	case InJobs:
+		return []Action{JobDetails, JobPause, JobCancel, JobRetry, JobUndo, JobEarlier, JobLater, JobSave}
+	case InHook:
+		return []Action{HookDetails, HookReplay, HookStop, HookAllow, HookCopyBody, HookCopyRequest}
+	}
+	return nil
 }
 
 // ownHinted are the actions of a dialog's own hint line, its own first.
@@ -108,8 +130,27 @@ func (m *Map) Hints(cat *text.Catalogue, c Context, width int) string {
 // OwnHints is the line that a dialog shows of its own keys, without those that mean
 // nothing in it now.
 func (m *Map) OwnHints(cat *text.Catalogue, c Context, width int, without ...Action) string {
+	return joined(m.OwnHintList(cat, c, width, without...))
+}
+
+// OwnHintList are the hints of that line.
+func (m *Map) OwnHintList(cat *text.Catalogue, c Context, width int, without ...Action) []Hint {
 	actions := slices.DeleteFunc(m.ownHinted(c), func(a Action) bool { return slices.Contains(without, a) })
-	return joined(m.HintList(cat, c, width, actions))
+	return m.HintList(cat, c, width, actions)
+}
+
+// HintAt is the action of the hint in a cell of a line of hints as they are joined; None
+// beside them.
+func HintAt(hs []Hint, x int) Action {
+	from := 0
+	for _, h := range hs {
+		to := from + model.Width(h.Key) + 1 + model.Width(h.Text)
+		if x >= from && x < to {
+			return h.Action
+		}
+		from = to + 2
+	}
+	return None
 }
 
 func joined(hs []Hint) string {

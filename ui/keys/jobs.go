@@ -14,6 +14,8 @@ const (
 	JobSave     Action = "jobs.save"
 	JobFilter   Action = "jobs.filter"
 	JobUndo     Action = "jobs.undo"
+	JobLater    Action = "jobs.later"
+	JobEarlier  Action = "jobs.earlier"
 )
 
 // jobDocs is the part of the registry that works in the jobs panel.
@@ -25,7 +27,9 @@ func jobDocs() []Doc {
 	return append(list, []Doc{
 		{JobDetails, "items of the job", text.KeyShortDetails, text.KeyGroupJobs, Keys{"enter or l or right", "enter or f3", "enter or right"}},
 		{JobPause, "pause or resume", text.KeyShortPause, text.KeyGroupJobs, Keys{"p", "f5", "space"}},
-		{JobPauseAll, "pause all", "pause all", text.KeyGroupJobs, Keys{"P", "shift+f5", "shift+f5"}},
+		{JobPauseAll, "pause all, or resume all when none runs", "pause all", text.KeyGroupJobs, Keys{"P", "shift+f5", "shift+f5"}},
+		{JobLater, "let the next job go before this one", "later", text.KeyGroupJobs, Keys{"J", "shift+down", "shift+down"}},
+		{JobEarlier, "let the job go before the one above it", "earlier", text.KeyGroupJobs, Keys{"K", "shift+up", "shift+up"}},
 		{JobCancel, "cancel the job", text.KeyShortCancel, text.KeyGroupJobs, Keys{"x", "f8 or delete", "f8 or delete"}},
 		{JobRetry, "try again what failed", text.KeyShortRetry, text.KeyGroupJobs, Keys{"r", "f7", "f7"}},
 		{JobRetryAll, "try again what failed in all jobs", "", text.KeyGroupJobs, Keys{"R", "shift+f7", "shift+f7"}},

@@ -6,65 +6,7 @@ package keys
 import (
 	"slices"
 	"strings"
-
-	"aloft/model/text"
 )
-
-// Context is where a key is pressed.
-type Context string
-
-const (
-	InGlobal    Context = "global"
-	InPane      Context = "pane"
-	InJobs      Context = "jobs"
-	InDialog    Context = "dialog"
-	InButtons   Context = "buttons"
-	InConfirm   Context = "confirm"
-	InPlan      Context = "plan"
-	InConflict  Context = "conflict"
-	InError     Context = "error"
-	InQuit      Context = "quit"
-	InResume    Context = "resume"
-	InView      Context = "view"
-	InPick      Context = "pick"
-	InBookmarks Context = "bookmarks"
-	InBin       Context = "bin"
-	InResults   Context = "results"
-	InRecent    Context = "recent"
-	InShare     Context = "permission"
-	InHelp      Context = "help"
-	InInput     Context = "input"
-)
-
-// Doc is the row of an action: all that a person sees of it.
-type Doc struct {
-	ID    Action
-	Title text.Text // what it does, as the help and the palette say it
-	Short text.Text // one or two words for the hint line; "" = never there
-	Group text.Text // heading in the help
-	Keys  Keys
-}
-
-// Keys of an action in the shipped maps, in the order of Names; one alone stands
-// for all of them. "g g or home" is two keys, the first being the one to show.
-type Keys [3]string
-
-// or parts the keys of an action in a map.
-const or = " or "
-
-// none are the keys of an action that a map has no key for.
-const none = "none"
-
-// in the map with that place in Names.
-func (k Keys) in(i int) []string {
-	if k[i] == "" {
-		i = 0
-	}
-	if k[i] == none {
-		return nil
-	}
-	return strings.Split(k[i], or)
-}
 
 // Names are the shipped maps, the default first: letters as in vim with function
 // keys beside them; Midnight Commander's, without single letters; and arrows with
@@ -80,25 +22,33 @@ func chain(c Context) []Context {
 		return []Context{c, InGlobal}
 	case InGlobal, InInput:
 		return []Context{c}
-	case InPane, InJobs, InHook, InDelivery, InTalk:
+	case InPane:
+		return []Context{c, InCommand, InGlobal}
+	case InJobs, InFile, InHook, InDelivery, InTalk:
 		return []Context{c, InGlobal}
 	case InDialog:
 		return []Context{c}
 	case InConfirm, InConflict, InError, InQuit, InResume, InShare, InEditConflict:
 		return []Context{c, InButtons, InDialog}
+	case InResults:
+		return []Context{c, InPane, InCommand, InGlobal}
 	case InRecent:
-		return []Context{c, InResults, InDialog}
+		return []Context{c, InResults, InPane, InCommand, InGlobal}
 	case InPlan:
 		return []Context{c, InConfirm, InButtons, InDialog}
 	}
 	return []Context{c, InDialog}
 }
 
+// shadows reports whether the keys of a context win over those of the contexts around
+// it: a list of results has its own keys in a pane.
+func shadows(c Context) bool { return c == InResults || c == InRecent }
+
 // chords reports whether keys of the context may be sequences: a dialog handles
 // every key at once.
 func chords(c Context) bool {
 	switch c {
-	case InGlobal, InPane, InJobs, InEdit, InDocument, InHook, InDelivery, InTalk:
+	case InGlobal, InPane, InCommand, InResults, InRecent, InJobs, InEdit, InDocument, InFile, InHook, InDelivery, InTalk:
 		return true
 	}
 	return false
@@ -130,6 +80,8 @@ type Map struct {
 	of    map[Action][]Binding          // in the order they were written
 	docs  []Doc                         // the registry
 	about map[Action]Doc
+
+	commands map[Action]Command
 }
 
 // Lookup says what a sequence of presses means in a context. Keys of an outer
@@ -188,6 +140,9 @@ func (m *Map) Docs(c Context) []Doc {
 	}
 	return out
 }
+
+// All are the actions of every context, the person's own commands at the end.
+func (m *Map) All() []Doc { return m.docs }
 
 // Name of the shipped map that it began with.
 func (m *Map) Name() string { return m.name }

@@ -41,7 +41,7 @@ func TestArrowsHasNoDangerousLetters(t *testing.T) {
 		t.Fatal(err)
 	}
 	danger := []Action{
-		Cut, Paste, Move, MovePick, Rename, RenameList, New, NewFolder, Delete, DeleteTree, Import, Export, Permission, HitDelete, RecentRemove, ShareEdit, JobCancel, JobPause, JobClear,
+		Cut, Paste, Move, MovePick, Rename, RenameList, New, NewFolder, Delete, DeleteTree, Import, Export, Permission, RecentRemove, ShareEdit, JobCancel, JobPause, JobClear,
 		HookListen, HookPause, HookStop, HookReplay, HookClear, DeliveryReplay, DeliveryStop,
 		ConfirmYes, QuitCancel, ResumeDrop, MarkDelete, BinRecover, BinPurge, Quit,
 	}

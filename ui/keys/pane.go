@@ -28,15 +28,21 @@ const (
 	GoRecent     Action = "pane.go-recent"
 	GoPlace      Action = "pane.go-place"
 	GoPrevious   Action = "pane.go-previous"
+	NewTab       Action = "pane.tab-new"
+	CloseTab     Action = "pane.tab-close"
+	NextTab      Action = "pane.tab-next"
+	PrevTab      Action = "pane.tab-previous"
 	OpenOther    Action = "pane.open-other"
 	SameOther    Action = "pane.same-other"
 	GoBin        Action = "pane.go-bin"
+	GoMarked     Action = "pane.go-marked"
 	Toggle       Action = "pane.toggle"
 	ExtendDown   Action = "pane.extend-down"
 	ExtendUp     Action = "pane.extend-up"
 	Range        Action = "pane.range"
 	SelectAll    Action = "pane.select-all"
 	Invert       Action = "pane.invert"
+	Compare      Action = "pane.compare"
 	SelectGlob   Action = "pane.select-pattern"
 	UnselectGlob Action = "pane.unselect-pattern"
 	Cut          Action = "pane.cut"
@@ -55,11 +61,15 @@ const (
 	Import       Action = "pane.import"
 	Export       Action = "pane.export"
 	Permission   Action = "pane.permission"
+	Share        Action = "pane.share"
+	ShareLinks   Action = "pane.share-links"
+	ShareSave    Action = "pane.share-save"
 	Filter       Action = "pane.filter"
 	Find         Action = "pane.find"
 	FindNext     Action = "pane.find-next"
 	FindPrev     Action = "pane.find-previous"
 	Search       Action = "pane.search"
+	FindBelow    Action = "pane.find-below"
 	Sort         Action = "pane.sort"
 	Bookmarks    Action = "pane.bookmarks"
 	BookmarkAdd  Action = "pane.bookmark-add"
@@ -71,6 +81,10 @@ const (
 	CopyLink     Action = "pane.copy-link"
 	CopyPath     Action = "pane.copy-path"
 
+	// In a list of results, and in that of recent documents.
+	HitOther     Action = "results.other-pane"
+	RecentRemove Action = "recent.remove"
+
 	// A drive cannot copy; the keys say so.
 	Copy     Action = "pane.copy"
 	CopyPick Action = "pane.copy-pick"
@@ -81,7 +95,7 @@ const (
 func paneDocs() []Doc {
 	list := moves(InPane, text.KeyGroupMovingAbout, "first entry", "last entry", true, false)
 	return slices.Concat(list[:2], []Doc{
-		{Open, "open", "", text.KeyGroupMovingAbout, Keys{"enter or l or right", "enter or right or ctrl+pgdown", "enter or right"}},
+		{Open, "open", "go there", text.KeyGroupMovingAbout, Keys{"enter or l or right", "enter or right or ctrl+pgdown", "enter or right"}},
 		{Parent, text.KeyDoParentFolder, "", text.KeyGroupMovingAbout, Keys{"h or left or backspace", "left or backspace or ctrl+pgup", "left or backspace"}},
 	}, list[2:], []Doc{
 		{HistoryBack, "back to the folder before", "", text.KeyGroupGoingPlaces, Keys{"H or alt+left", "alt+y or alt+left", "alt+left"}},
@@ -93,10 +107,15 @@ func paneDocs() []Doc {
 		{GoSpaces, "the spaces", "", text.KeyGroupGoingPlaces, Keys{"g s", "ctrl+x S", "g s"}},
 		{GoRecent, "recent documents", "", text.KeyGroupGoingPlaces, Keys{"g r", "ctrl+x R", "g r"}},
 		{GoBin, "the recycle bin", "", text.KeyGroupGoingPlaces, Keys{"g b", "ctrl+x b", "g b"}},
+		{GoMarked, "what is marked to move or to copy", "", text.KeyGroupGoingPlaces, Keys{"g y", "ctrl+x M", "g y"}},
 		{GoPlace, "go to a place", "", text.KeyGroupGoingPlaces, Keys{"g p", "alt+c", "g p or ctrl+g"}},
 		{GoPrevious, "the place before", "", text.KeyGroupGoingPlaces, Keys{"g -", "alt+-", "g -"}},
 		{OpenOther, "open this folder in the other pane", "", text.KeyGroupGoingPlaces, Keys{"g o", "alt+o", "g o"}},
 		{SameOther, "show this pane's folder in the other pane", "", text.KeyGroupGoingPlaces, Keys{"g =", "alt+i", "g ="}},
+		{NewTab, "new tab with this folder", "new tab", text.KeyGroupGoingPlaces, Keys{"t", "alt+t", "t"}},
+		{CloseTab, "close this tab", "", text.KeyGroupGoingPlaces, Keys{"T", "alt+w", "T"}},
+		{NextTab, "next tab", "", text.KeyGroupGoingPlaces, Keys{"g t", "ctrl+x ]", "g t"}},
+		{PrevTab, "previous tab", "", text.KeyGroupGoingPlaces, Keys{"g T", "ctrl+x [", "g T"}},
 		{Bookmarks, "bookmarks", "", text.KeyGroupGoingPlaces, Keys{"b", `ctrl+\`, "b"}},
 		{BookmarkAdd, text.KeyDoBookmarkThisFolder, "", text.KeyGroupGoingPlaces, Keys{"B", "ctrl+x a", "B"}},
 		{BookmarkJump, "jump to a bookmark by its letter", "", text.KeyGroupGoingPlaces, Keys{"'", "ctrl+x '", "'"}},
@@ -108,6 +127,7 @@ func paneDocs() []Doc {
 		{Invert, "invert the selection", "", text.KeyGroupSelecting, Keys{"*"}},
 		{SelectGlob, "select by pattern", "", text.KeyGroupSelecting, Keys{"+"}},
 		{UnselectGlob, "unselect by pattern", "", text.KeyGroupSelecting, Keys{"-"}},
+		{Compare, "select what differs from the other pane", "compare panes", text.KeyGroupSelecting, Keys{"=", "ctrl+x =", "="}},
 		{Move, "move to the other pane", "move", text.KeyGroupChanging, Keys{"m or f6", "f6", "f6"}},
 		{MovePick, "move to a folder you pick", "", text.KeyGroupChanging, Keys{"M", "ctrl+x f6", "shift+f6"}},
 		{Copy, text.KeyDoCopyToTheOtherPane, text.KeyShortCopy, text.KeyGroupChanging, Keys{"c or f5", "f5", "ctrl+o"}},
@@ -124,20 +144,26 @@ func paneDocs() []Doc {
 		{DeleteTree, "delete with all pages under it", "", text.KeyGroupChanging, Keys{"D", "shift+f8", "shift+f8"}},
 		{Undo, "take back the last change", text.KeyShortUndo, text.KeyGroupChanging, Keys{"u", "ctrl+x u", "u"}},
 		{Redo, "take back the last undo", "", text.KeyGroupChanging, Keys{"U", "ctrl+x U", "U"}},
-		{Import, "import files as documents", "import", text.KeyGroupChanging, Keys{"i", "ctrl+x I", "alt+i"}},
+		{Import, "import or upload files", "import", text.KeyGroupChanging, Keys{"i", "ctrl+x I", "alt+i"}},
 		{Export, text.KeyDoExport, text.KeyShortExport, text.KeyGroupChanging, Keys{"e", "ctrl+x E", "alt+e"}},
 		{Permission, text.KeyDoPermission, "", text.KeyGroupEntry, Keys{"P", "ctrl+x P", "alt+p"}},
-		{Filter, "filter this list", text.KeyShortFilter, text.KeyGroupFinding, Keys{"/", "ctrl+x /", "/ or ctrl+f"}},
+		{Share, "share by a link", "share", text.KeyGroupEntry, Keys{"S", "ctrl+x O", "S"}},
+		{ShareLinks, "your share links", "", text.KeyGroupGoingPlaces, Keys{"g S", "ctrl+x Z", "g S"}},
+		{ShareSave, "save from a share link", "", text.KeyGroupChanging, Keys{"g I", "ctrl+x J", "g I"}},
+		{Filter, "filter this list: by text, else by its letters in order", text.KeyShortFilter, text.KeyGroupFinding, Keys{"/", "ctrl+x /", "/ or ctrl+f"}},
 		{Find, "find in this list by typing", "", text.KeyGroupFinding, Keys{"f", "ctrl+s or alt+s", "f"}},
 		{FindNext, text.KeyDoNextMatch, "", text.KeyGroupFinding, Keys{"n", "alt+n", "n"}},
 		{FindPrev, text.KeyDoPreviousMatch, "", text.KeyGroupFinding, Keys{"N", "alt+p", "N"}},
 		{Search, "search the whole source", text.KeyShortSearch, text.KeyGroupFinding, Keys{"s", "alt+?", "s"}},
-		{Sort, text.KeyDoOrderTheList, "", text.KeyGroupFinding, Keys{"o", "ctrl+x o", "o"}},
+		{FindBelow, "find below this folder, or everywhere", "find", text.KeyGroupFinding, Keys{"F", "ctrl+x F", "F"}},
+		{Sort, text.KeyDoOrderTheList, "", text.KeyGroupFinding, Keys{"o or z o", "ctrl+x o", "o or z o"}},
 		{Info, text.KeyDoWhatIsKnownAboutTheEntry, "", text.KeyGroupEntry, Keys{"I", "ctrl+x i", "I"}},
-		{Link, text.KeyDoShowTheEntrysLink, "", text.KeyGroupEntry, Keys{"O", "ctrl+x L", "O"}},
+		{Link, text.KeyDoOpenTheEntrysLink, "", text.KeyGroupEntry, Keys{"O", "ctrl+x L", "O"}},
 		{CopyName, text.KeyDoCopyTheName, "", text.KeyGroupEntry, Keys{"Y n", "ctrl+x y n", "Y n"}},
 		{CopyID, text.KeyDoCopyTheId, "", text.KeyGroupEntry, Keys{"Y i", "ctrl+x y i", "Y i"}},
 		{CopyLink, text.KeyDoCopyTheLink, "", text.KeyGroupEntry, Keys{"Y l", "ctrl+x y l", "Y l"}},
 		{CopyPath, text.KeyDoCopyThePlace, "", text.KeyGroupEntry, Keys{"Y p", "ctrl+x y p", "Y p"}},
+		{HitOther, "show it in its folder in the other pane", "other pane", text.KeyGroupFound, Keys{"o", "alt+o", "o"}},
+		{RecentRemove, "remove it from the recent list", "forget", text.KeyGroupFound, Keys{"alt+d"}},
 	})
 }

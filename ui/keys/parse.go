@@ -37,6 +37,12 @@ func (m *Map) lay(file string, data []byte) []Problem {
 		switch e.Kind {
 		case unstable.Table:
 			table = path
+			if path[0] == string(InCommand) {
+				if !r.beginCommand(path, line) {
+					table = nil
+				}
+				continue
+			}
 			if len(path) > 1 || !r.known(path[0]) {
 				r.unknownContext(strings.Join(path, "."), line)
 				table = nil
@@ -51,53 +57,19 @@ func (m *Map) lay(file string, data []byte) []Problem {
 				}
 				continue
 			}
-			r.value(append(append([]string{}, table...), path...), line, e.Value())
+			full := append(append([]string{}, table...), path...)
+			if full[0] == string(InCommand) {
+				r.command(full, line, e.Value())
+				continue
+			}
+			r.value(full, line, e.Value())
 		}
 	}
 	if err := r.p.Error(); err != nil {
 		r.wrong(0, text.KeysSyntax, err.Error())
 	}
+	r.commandsWithoutLine()
 	return r.problems
-}
-
-type reader struct {
-	m        *Map
-	file     string
-	p        unstable.Parser
-	data     []byte
-	at       int // lines are counted up to here
-	lines    int
-	contexts map[Context][]string
-	problems []Problem
-}
-
-func (r *reader) wrong(line int, t text.Text, args ...any) {
-	r.problems = append(r.problems, Problem{File: r.file, Line: line, What: t, Args: args})
-}
-
-func (r *reader) known(context string) bool { return r.contexts[Context(context)] != nil }
-
-// line of a node, counted from the node before: the parser's own method starts at
-// the beginning of the file each time, which took a millisecond of the program's
-// start.
-func (r *reader) line(n *unstable.Node) int {
-	to := min(int(n.Raw.Offset), len(r.data))
-	if to < r.at {
-		r.at, r.lines = 0, 0
-	}
-	r.lines += bytes.Count(r.data[r.at:to], []byte{'\n'})
-	r.at = to
-	return r.lines + 1
-}
-
-func (r *reader) path(it unstable.Iterator) (path []string, line int) {
-	for it.Next() {
-		if line == 0 {
-			line = r.line(it.Node())
-		}
-		path = append(path, string(it.Node().Data))
-	}
-	return path, line
 }
 
 func (r *reader) unknownContext(name string, line int) {
@@ -110,20 +82,15 @@ func (r *reader) unknownContext(name string, line int) {
 	r.didYouMean(line, "there is no context %q", name, model.Nearest(name, all), strings.Join(all, ", "))
 }
 
-// didYouMean reports an unknown word with the nearest one, or with all when none is
-// near.
-func (r *reader) didYouMean(line int, t text.Text, word, near, all string) {
-	if near != "" {
-		r.more(line, t, word, text.KeysNearest, near)
-		return
+// retired reports whether there was an action of that name: results were a dialog, where a
+// pane's own keys do it now. A file that still names it stays valid.
+func retired(a Action) bool {
+	switch a {
+	case "results.info", "results.link", "results.export", "results.copy", "results.permission", "results.delete",
+		"recent.order", "recent.next-page", "recent.previous-page":
+		return true
 	}
-	r.more(line, t, word, "; there are: %s", all)
-}
-
-func (r *reader) more(line int, t text.Text, word string, more text.Text, arg string) {
-	r.wrong(line, t, word)
-	p := &r.problems[len(r.problems)-1]
-	p.More, p.MoreArg = more, arg
+	return false
 }
 
 func (r *reader) value(path []string, line int, v *unstable.Node) {
@@ -138,10 +105,19 @@ func (r *reader) value(path []string, line int, v *unstable.Node) {
 	}
 	action := Action(path[0] + "." + path[1])
 	if _, ok := r.m.about[action]; !ok {
+		if retired(action) {
+			return
+		}
 		names := r.contexts[context]
-		r.didYouMean(line, "there is no action %q", string(action), model.Nearest(path[1], names), strings.Join(names, ", "))
+		r.didYouMean(line, text.NoAction, string(action), model.Nearest(path[1], names), strings.Join(names, ", "))
 		return
 	}
+	r.bind(action, line, v)
+}
+
+// bind gives an action exactly these keys.
+func (r *reader) bind(action Action, line int, v *unstable.Node) {
+	context := action.Context()
 	var bindings []Binding
 	add := func(n *unstable.Node) {
 		if n.Kind != unstable.String {

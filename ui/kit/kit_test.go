@@ -86,3 +86,16 @@ func TestSpliceKeepsTheRightPartOnTerminalsThatCountCodePoints(t *testing.T) {
 		}
 	}
 }
+
+func TestCutCountsCodePoints(t *testing.T) {
+	s := "a 👩\u200d👩\u200d👧 b" // 5 cells where clusters count, 9 where code points do
+	if got := Cut(s, 0, 8, model.Ruler{Wc: true}); ansi.StringWidthWc(got) != 8 {
+		t.Errorf("%q", got)
+	}
+	if got := Cut(s, 2, 5, model.Ruler{}); got != "👩\u200d👩\u200d👧 " {
+		t.Errorf("%q", got)
+	}
+	if got := Cut("ab", 1, 9, model.Ruler{Wc: true}); got != "b" {
+		t.Errorf("%q", got)
+	}
+}

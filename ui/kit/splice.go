@@ -25,22 +25,22 @@ func Splice(base, box []string, x, y, boxWidth int, r model.Ruler) []string {
 }
 
 func spliceLine(base, box string, x, boxWidth int, r model.Ruler) string {
-	cut, width := ansi.Cut, ansi.StringWidth
+	width := ansi.StringWidth
 	if r.Wc {
-		cut, width = cutWc, ansi.StringWidthWc
+		width = ansi.StringWidthWc
 	}
 	full := width(base)
 	var b strings.Builder
 	b.Grow(len(base) + len(box) + 16)
-	left := cut(base, 0, x)
+	left := Cut(base, 0, x, r)
 	b.WriteString(left)
 	// A wide character across the edge leaves a cell empty.
 	pad(&b, x-width(left))
 	b.WriteString(box)
 	if end := x + boxWidth; end < full {
-		right := cut(base, end, full)
+		right := Cut(base, end, full, r)
 		if width(right) > full-end { // a wide character across this edge
-			right = cut(base, end+1, full)
+			right = Cut(base, end+1, full, r)
 		}
 		pad(&b, full-end-width(right))
 		b.WriteString(right)
@@ -48,10 +48,17 @@ func spliceLine(base, box string, x, boxWidth int, r model.Ruler) string {
 	return b.String()
 }
 
-// cutWc is ansi.Cut for terminals that count code points. The library's own
-// CutWc (0.11.9) keeps the left part where it should drop it.
-func cutWc(s string, left, right int) string {
-	return ansi.TruncateLeftWc(ansi.TruncateWc(s, right, ""), left, "")
+// Cut is a part of a line, in cells. The library's own CutWc (0.11.9) keeps the left
+// part where it should drop it, and its TruncateWc cuts nothing off a line that is short
+// enough where clusters count, as joined emoji do: spaces make it long enough.
+func Cut(s string, left, right int, r model.Ruler) string {
+	if !r.Wc {
+		return ansi.Cut(s, left, right)
+	}
+	if ansi.StringWidthWc(s) > right {
+		s = ansi.TruncateWc(s+strings.Repeat(" ", right+1), right, "")
+	}
+	return ansi.TruncateLeftWc(s, left, "")
 }
 
 func pad(b *strings.Builder, n int) {

@@ -28,13 +28,11 @@ type palette struct {
 	shown   []keys.Doc
 }
 
-const tall = 12
-
 // New makes the palette of the actions of a context. Refuse says why an action
 // cannot be done now, "" when it can; nil = all can.
 func New(env *dialog.Env, c keys.Context, refuse func(keys.Action) string) dialog.Dialog {
-	p := &palette{env: env, context: c, refuse: refuse}
-	p.Picker = dialog.NewPicker(env, env.Text.Say("All actions"), ": ", env.Text.Say("No action has such a name."), env.Text.Say("Type to find, Up/Down choose, Enter does it."), tall)
+	p := begin(env, env.Text.Say("All actions"), c)
+	p.refuse = refuse
 	var moves []keys.Doc // nobody comes here for the arrow keys
 	for _, d := range env.Keys.Docs(c) {
 		switch {
@@ -48,6 +46,24 @@ func New(env *dialog.Env, c keys.Context, refuse func(keys.Action) string) dialo
 	p.all = append(p.all, moves...)
 	p.filter()
 	return p
+}
+
+// Of makes a palette of these actions alone, which can all be done now. The title is clean.
+func Of(env *dialog.Env, title string, c keys.Context, actions []keys.Action) dialog.Dialog {
+	p := begin(env, title, c)
+	for _, id := range actions {
+		if d, ok := env.Keys.Doc(id); ok {
+			p.all = append(p.all, d)
+		}
+	}
+	p.filter()
+	return p
+}
+
+// begin makes a palette without actions.
+func begin(env *dialog.Env, title string, c keys.Context) *palette {
+	return &palette{env: env, context: c, Picker: dialog.NewPicker(
+		env, title, ": ", env.Text.Say("No action has such a name."), env.Text.Say("Type to find, Up/Down choose, Enter does it."))}
 }
 
 func (p *palette) why(a keys.Action) string {

@@ -148,3 +148,18 @@ func TestFitsEverywhere(t *testing.T) {
 		}
 	}
 }
+
+// The box is as tall as the screen lets it be, and what is typed does not change it.
+func TestUsesTheHeightThereIs(t *testing.T) {
+	all := len(keys.Default().Docs(keys.InPane)) - 1 // without the palette itself
+	for _, c := range []struct{ h, want int }{{16, 16}, {24, 20}, {40, 36}, {200, all + 5}} {
+		p := New(env(), keys.InPane, nil)
+		if got := draw(p, 120, c.h).Height; got != c.want {
+			t.Errorf("%d rows instead of %d on a screen of %d", got, c.want, c.h)
+		}
+		typing(p, "quit")
+		if got := draw(p, 120, c.h).Height; got != c.want {
+			t.Errorf("%d rows instead of %d once something is typed", got, c.want)
+		}
+	}
+}

@@ -23,13 +23,20 @@ type column struct {
 	// spare: it is shown even without values, where no other column has any or
 	// there is much room.
 	spare bool
-	cell  func(v *view, e *model.Entry) string
+	// results: it is one of lists of results only.
+	results bool
+	cell    func(v *view, e *model.Entry) string
 }
 
 // columns in the order of their positions, in which they also get room.
 func columns() []column {
 	return []column{
 		{id: model.SortName, heading: "name", key: "n", menu: 0, cell: (*view).name},
+		{id: model.SortFolder, heading: "folder", key: "f", menu: 4, width: leastFolder, results: true,
+			tells: func(e *model.Entry) bool {
+				return e.From != nil && (e.From.Known == model.KnownFolder || e.Facts().Space != "")
+			},
+			cell: (*view).folder},
 		{id: model.SortSize, heading: "size", key: "s", menu: 1, width: 7,
 			tells: func(e *model.Entry) bool { return e.Size >= 0 },
 			cell:  func(_ *view, e *model.Entry) string { return Size(e.Size) }},
@@ -51,19 +58,30 @@ type Order struct {
 	Key     string // chooses it in a menu
 }
 
-// Orders are all of them, as in a menu.
-func Orders() []Order {
+// Orders are all of them, as in a menu; of a list of results there are more.
+func Orders(results bool) []Order {
 	cols := columns()
 	slices.SortFunc(cols, func(a, b column) int { return a.menu - b.menu })
 	var out []Order
 	for _, c := range cols {
-		out = append(out, Order{c.id, c.heading, c.key})
+		if results || !c.results {
+			out = append(out, Order{c.id, c.heading, c.key})
+		}
+	}
+	if results {
+		out = append([]Order{{model.SortFound, found, "a"}}, out...)
 	}
 	return out
 }
 
+// found is the heading of results in the order in which they were found.
+const found text.Text = "rank"
+
 // Heading is what a list is ordered by.
 func Heading(by model.SortKey) text.Text {
+	if by == model.SortFound {
+		return found
+	}
 	cols := columns()
 	i := slices.IndexFunc(cols, func(c column) bool { return c.id == by })
 	return cols[max(i, 0)].heading
@@ -101,6 +119,10 @@ const (
 	// spareRoom is how many times its width must be left for a column without
 	// values.
 	spareRoom = 3
+	// leastFolder is the least width of the folders of results; more is given to them
+	// than to names that are not longer than mostName.
+	leastFolder = 14
+	mostName    = 40
 )
 
 // widths gives the columns their room, 0 = not shown. The name gets its least width
@@ -135,6 +157,12 @@ func widths(cols []column, k known, inner int) []int {
 		}
 	}
 	out[name] = max(0, out[name])
+	for i := range cols {
+		if cols[i].results && out[i] > 0 {
+			more := max(0, out[name]-min(mostName, (out[name]+out[i])/2))
+			out[i], out[name] = out[i]+more, out[name]-more
+		}
+	}
 	return out
 }
 

@@ -2,9 +2,11 @@ package pane
 
 import (
 	"slices"
+	"time"
 
 	"aloft/model"
 	"aloft/themes"
+	"aloft/ui/input"
 	"aloft/ui/kit"
 )
 
@@ -74,4 +76,26 @@ func (l *look) name() int {
 		}
 	}
 	return 0
+}
+
+// view is the input of one drawing of the pane. Drawing changes nothing but the
+// cached rows.
+type view struct {
+	*list
+	*look
+	env     *Env
+	listing *listing
+	field   *input.Model // the name that is typed in the row of the cursor, nil when none is
+	id      ID
+	tabs    tabs
+	w, h    int
+	focus   bool
+	other   string
+	now     time.Time
+	// What is marked in this folder, to be moved and to be copied.
+	cut, copies map[model.Key]struct{}
+	differs     map[model.Key]struct{} // selected by a comparison, since another has the name
+	expected    expectedNames          // what jobs have done to this folder
+	// How many are selected: here, and in other folders.
+	here, elsewhere int
 }

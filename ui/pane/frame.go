@@ -1,6 +1,7 @@
 package pane
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -12,8 +13,8 @@ import (
 	"aloft/ui/kit"
 )
 
-// titleLine is the upper line: the pane's number and the breadcrumbs, which are
-// dropped from the left.
+// titleLine is the upper line: the pane's number, the breadcrumbs, which are dropped
+// from the left, and the tabs.
 func (v *view) titleLine() string {
 	f := v.env.Frame()
 	e := f.Edge(false)
@@ -23,12 +24,36 @@ func (v *view) titleLine() string {
 		e.End = ""
 	}
 	r := v.env.Ruler
-	title := v.crumbs(max(0, v.w-r.Width(e.Lead+e.End)-2))
+	room := max(0, v.w-r.Width(e.Lead+e.End)-2)
+	tabs := v.tabLine(room / 2)
+	title := v.crumbs(max(0, room-r.Width(tabs))) + tabs
 	paint := v.paint.title
 	if v.focus {
 		paint = v.paint.titleFocus
 	}
 	return f.Line(v.w, e, paint.On(" "+title+" "), r.Width(title)+2, false)
+}
+
+// tabLine are the numbers of the tabs, the one that shows in brackets; where they do
+// not fit, that one and how many there are. "" with a single tab.
+func (v *view) tabLine(width int) string {
+	n := len(v.tabs.all)
+	if n < 2 {
+		return ""
+	}
+	var b strings.Builder
+	b.WriteString(" ")
+	for i := range n {
+		if s := strconv.Itoa(i + 1); i == v.tabs.at {
+			b.WriteString(" [" + s + "]")
+		} else {
+			b.WriteString(" " + s)
+		}
+	}
+	if b.Len() > width {
+		return fmt.Sprintf("  [%d/%d]", v.tabs.at+1, n)
+	}
+	return b.String()
 }
 
 // crumbs is the number and as much of the path's end as fits the width.
@@ -39,6 +64,9 @@ func (v *view) crumbs(width int) string {
 		return r.TruncateEnd(head+" /", width)
 	}
 	sep := " " + g.Crumb + " "
+	if v.place.IsResults() {
+		return r.TruncateEnd(head+sep+model.Clean(v.place.ResultsTitle()), width)
+	}
 	whole := head + " /"
 	names := make([]string, len(v.place.Path))
 	for i, s := range v.place.Path {
@@ -137,6 +165,8 @@ func (v *view) foot() string {
 	switch {
 	case v.listing.err != nil && v.listed:
 		add(v.env.Styles.Glyphs.Stale + " " + v.short(v.listing.err))
+	case v.listing.slow && v.listed && v.place.IsResults():
+		add(c.Say("~ looking"))
 	case v.listing.slow && v.listed:
 		add(c.Say("~ updating"))
 	case v.listed && v.env.Expected.Behind(v.place, v.now):
@@ -157,6 +187,9 @@ func (v *view) short(err error) string {
 		return v.env.Text.Say("signed out")
 	case client.KindNetwork:
 		return v.env.Text.Say("offline")
+	}
+	if v.place.IsResults() {
+		return v.env.Text.Say("in part")
 	}
 	return v.env.Text.Say("not updated")
 }
@@ -181,6 +214,8 @@ func (v *view) sentence() (string, kit.Paint) {
 	switch {
 	case v.listed && v.rows.Len() > 0:
 		return "", kit.Paint{}
+	case v.place.IsResults():
+		return v.resultsSentence()
 	case v.listing.err == errStopped:
 		return c.Say("Stopped. %s lists the folder.", k.Key(keys.Refresh)), v.paint.note
 	case v.listing.err != nil && !v.listed:
@@ -198,6 +233,26 @@ func (v *view) sentence() (string, kit.Paint) {
 		return c.Say("This folder is empty."), v.paint.note
 	}
 	return "", kit.Paint{}
+}
+
+// resultsSentence is shown in a list of results that has none.
+func (v *view) resultsSentence() (string, kit.Paint) {
+	c, again := v.env.Text, v.env.Keys.Key(keys.Refresh)
+	switch err := v.listing.err; {
+	case err == errStopped:
+		return c.Say("Stopped. %s searches again.", again), v.paint.note
+	case err != nil && client.KindOf(err) == client.KindNetwork:
+		return c.Say("The service cannot be reached. %s tries again.", again), v.paint.bad
+	case err != nil && !v.listed:
+		return c.Say("%s %s tries again.", client.Sentence(c, err), again), v.paint.bad
+	case v.listing.awaited && v.listing.slow:
+		return c.Say("Looking… Esc stops."), v.paint.note
+	case v.listing.awaited:
+		return "", kit.Paint{}
+	case v.listed && v.Filter() != "" && v.rows.Total() > 0:
+		return c.Say("Nothing matches the filter. Esc shows all."), v.paint.note
+	}
+	return c.Say("Nothing found. %s goes back.", v.env.Keys.Key(keys.Back)), v.paint.note
 }
 
 func (v *view) why() string {

@@ -43,7 +43,7 @@ func (l *list) set(s *model.Sorted) (first bool) {
 	if first {
 		// Only now: in a list without entries the cursor would go to "..", and
 		// stay there.
-		l.rows.SetParentRow(!l.place.IsRoot())
+		l.rows.SetParentRow(l.parentRow() > 0)
 	}
 	l.listed = true
 	l.gen++
@@ -64,6 +64,9 @@ func (l *list) Current() *model.Entry { return l.rows.Current() }
 
 // Find is the entry of a place, nil when this pane does not list it.
 func (l *list) Find(at model.Place) *model.Entry {
+	if l.place.IsResults() {
+		return l.findHit(at)
+	}
 	if at.IsRoot() || !at.Parent().Equal(l.place) {
 		return nil
 	}
@@ -96,7 +99,7 @@ func (l *list) Meet() {
 
 // parentRow is 1 when the list begins with "..".
 func (l *list) parentRow() int {
-	if l.place.IsRoot() {
+	if l.place.IsRoot() || l.place.IsResults() {
 		return 0
 	}
 	return 1
@@ -168,6 +171,19 @@ func (l *list) Wheel(by int) {
 	case at >= l.top+l.lines:
 		l.rows.MoveTo(l.top + l.lines - 1 - l.parentRow())
 	}
+}
+
+// under is the line at a height of the view, or the next one beyond its end.
+func (l *list) under(y int) int {
+	return max(0, min(l.top+max(-1, min(y, l.lines)), l.count()-1))
+}
+
+// follow puts the cursor on a line, and scrolls no further than to show it: the pointer is
+// there.
+func (l *list) follow(line int) {
+	l.coming = coming{}
+	l.rows.MoveTo(line - l.parentRow())
+	l.top = max(min(l.top, line), line-l.lines+1)
 }
 
 // Click puts the cursor on a line; it reports whether there is one.
@@ -258,7 +274,7 @@ func (l *list) FindsOther(back bool) bool {
 // setFilter shows the entries that match, and keeps the cursor's line.
 func (l *list) setFilter(s string) {
 	was := l.line() - l.top
-	l.rows.SetFilter(model.NewFilter(s))
+	l.rows.SetFilter(model.NewFilter(s).Fuzzy())
 	l.top = max(0, l.line()-max(0, was))
 	l.gen++
 	l.reveal()
@@ -279,4 +295,17 @@ func (l *list) findOn(from int, back bool) {
 		l.rows.MoveTo(row)
 		l.reveal()
 	}
+}
+
+// findHit is the entry of a place among those that actions work on.
+func (l *list) findHit(at model.Place) *model.Entry {
+	if e := l.rows.Current(); e != nil && l.PlaceOf(e).Equal(at) {
+		return e
+	}
+	for _, e := range l.rows.SelectedEntries() {
+		if l.PlaceOf(&e).Equal(at) {
+			return &e
+		}
+	}
+	return nil
 }

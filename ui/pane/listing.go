@@ -33,12 +33,6 @@ type listing struct {
 	link    bool // the folder was entered through a link, which may lead to no folder
 }
 
-// slowMsg: the answer is still awaited.
-type slowMsg struct {
-	pane ID
-	seq  int
-}
-
 // Err is why the folder could not be listed, nil when it could.
 func (l *listing) Err() error { return l.err }
 
@@ -76,7 +70,7 @@ func (l *listing) start(at model.Place, order model.Order, again bool, shown int
 	ctx, cancel := context.WithCancel(l.env.Ctx)
 	l.cancel = cancel
 	st := &stream{pane: l.pane, seq: l.seq, place: at, order: order, again: again, shown: shown,
-		pile: model.NewPile(shown), sorting: &l.env.sorting, wake: make(chan struct{}, 1)}
+		results: l.env.Results[at.String()].Fill, pile: model.NewPile(shown), sorting: &l.env.sorting, wake: make(chan struct{}, 1)}
 	sources := l.env.Sources
 	list := func() tea.Msg {
 		go st.run(ctx, sources)

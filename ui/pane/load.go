@@ -9,40 +9,6 @@ import (
 	"aloft/model"
 )
 
-// listedMsg: a listing, or a part of it, or a failure.
-type listedMsg struct {
-	pane   ID
-	seq    int
-	place  model.Place
-	sorted *model.Sorted
-	known  known
-	err    error
-	more   *stream // set: a part; the rest comes from here
-}
-
-// sortedMsg: the listing that is shown, in another order, or a fresh one that a job
-// has made.
-type sortedMsg struct {
-	pane   ID
-	sorted *model.Sorted
-	known  known
-	fresh  bool
-}
-
-// Listed is sent after every listing that arrived complete.
-type Listed struct {
-	Pane  ID
-	Place model.Place
-}
-
-// Failed is sent when a folder could not be listed.
-type Failed struct {
-	Pane  ID
-	Place model.Place
-	Err   error
-	Link  bool // it was entered through a link
-}
-
 // Refresh lists the folder again.
 func (p *Pane) Refresh() tea.Cmd { return p.start() }
 
@@ -55,7 +21,7 @@ func (p *Pane) start() tea.Cmd {
 	if p.listed {
 		shown = p.rows.Total()
 	}
-	return p.listing.start(p.place, p.order, p.listed, shown)
+	return p.listing.start(p.place, p.Order(), p.listed, shown)
 }
 
 // Update handles the answers that this pane has requested.
@@ -104,13 +70,16 @@ func (p *Pane) followed(m listedMsg) tea.Cmd {
 // arrived handles a listing, a part of one, or why there is none.
 func (p *Pane) arrived(m listedMsg) tea.Cmd {
 	if m.err != nil {
+		if m.sorted != nil {
+			p.show(m.sorted, m.known)
+		}
 		p.listing.failed(m.err, p.listed)
 		p.Redraw()
 		failed := Failed{p.id, m.place, m.err, p.link}
 		return func() tea.Msg { return failed }
 	}
 	if m.more != nil {
-		if p.listed && m.sorted.Len() < p.rows.Total() {
+		if p.listed && m.sorted.Len() < p.rows.Total() && !p.place.IsResults() {
 			return m.more.next // what is shown already has more
 		}
 		p.show(m.sorted, m.known)
@@ -121,13 +90,21 @@ func (p *Pane) arrived(m listedMsg) tea.Cmd {
 	if p.coming.kind == "" {
 		p.coming = coming{} // it is not here
 	}
-	p.env.Store.put(m.sorted)
+	p.keep(m.sorted)
 	listed := Listed{p.id, m.place}
 	again := tea.Cmd(nil)
-	if m.sorted.Order != p.order {
+	if m.sorted.Order != p.Order() {
 		again = p.resort(m.sorted, m.known)
 	}
 	return tea.Batch(func() tea.Msg { return listed }, again)
+}
+
+// keep keeps a whole listing for later.
+func (p *Pane) keep(s *model.Sorted) {
+	p.env.Store.put(s)
+	if p.env.Read != nil && !s.Head.Place.IsResults() {
+		p.env.Read(s)
+	}
 }
 
 // show shows a listing: the cursor stays on its entry, and its entry on its line.
@@ -161,7 +138,11 @@ func (p *Pane) SetOrder(o model.Order) tea.Cmd {
 	if o.By == "" {
 		o.By = model.SortName
 	}
-	p.order = o
+	if p.place.IsResults() {
+		p.ranked = o
+	} else {
+		p.order = o
+	}
 	if !p.listed {
 		return nil
 	}
@@ -169,7 +150,12 @@ func (p *Pane) SetOrder(o model.Order) tea.Cmd {
 }
 
 // Order of the rows.
-func (p *Pane) Order() model.Order { return p.order }
+func (p *Pane) Order() model.Order {
+	if p.place.IsResults() {
+		return p.ranked
+	}
+	return p.order
+}
 
 // resort puts what is listed in the order of the pane.
 func (p *Pane) resort(s *model.Sorted, k known) tea.Cmd {
@@ -177,7 +163,7 @@ func (p *Pane) resort(s *model.Sorted, k known) tea.Cmd {
 }
 
 func (p *Pane) sort(in func(model.Order) (*model.Sorted, known), fresh bool) tea.Cmd {
-	id, order := p.id, p.order
+	id, order := p.id, p.Order()
 	return func() tea.Msg {
 		s, k := in(order)
 		return sortedMsg{id, s, k, fresh}
@@ -186,7 +172,7 @@ func (p *Pane) sort(in func(model.Order) (*model.Sorted, known), fresh bool) tea
 
 func (p *Pane) resorted(m sortedMsg) {
 	l := &m.sorted.Head
-	if !l.Place.Equal(p.place) || m.sorted.Order != p.order ||
+	if !l.Place.Equal(p.place) || m.sorted.Order != p.Order() ||
 		p.listed && l.ListedAt.Before(p.rows.Head().ListedAt) {
 		return // of another folder, in another order, or older than what is shown
 	}
@@ -194,7 +180,7 @@ func (p *Pane) resorted(m sortedMsg) {
 		p.err, p.stale = nil, false
 	}
 	p.show(m.sorted, m.known)
-	p.env.Store.put(m.sorted)
+	p.keep(m.sorted)
 }
 
 // Touch says that a job has changed the folder; settled: for the last time. The

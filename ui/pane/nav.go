@@ -25,7 +25,7 @@ type OpenAsked struct {
 // it was last). The folder that was shown goes into the history. An invalid place
 // is ignored.
 func (p *Pane) GoTo(to model.Place, on model.Step) tea.Cmd {
-	if err := client.CheckPlace("list", to); err != nil {
+	if err := client.CheckPlace("list", to); err != nil && !to.IsResults() {
 		failed := Failed{Pane: p.id, Place: p.place, Err: err}
 		return func() tea.Msg { return failed }
 	}
@@ -42,11 +42,22 @@ func (p *Pane) went(to model.Place, on model.Step) tea.Cmd {
 	return tea.Batch(p.GoTo(to, on), func() tea.Msg { return w })
 }
 
-// enter shows a folder: what is remembered of it at once, then its listing.
+// enter shows a folder in its order: what is remembered of it at once, then its
+// listing.
 func (p *Pane) enter(to model.Place, on model.Step) tea.Cmd {
+	order := p.order
+	if f := p.env.OrderOf; f != nil && !to.Equal(p.place) {
+		order = f(to)
+	}
+	return p.enterIn(to, on, order)
+}
+
+// enterIn is enter in that order.
+func (p *Pane) enterIn(to model.Place, on model.Step, order model.Order) tea.Cmd {
 	var resort tea.Cmd
 	if !to.Equal(p.place) || !p.listed {
 		p.leave()
+		p.order = order
 		p.list.enter(to)
 		p.listing.enter()
 		p.typing.end()
@@ -54,6 +65,10 @@ func (p *Pane) enter(to model.Place, on model.Step) tea.Cmd {
 	}
 	if on != (model.Step{}) {
 		p.list.want(coming{step: on})
+	}
+	if to.IsResults() && p.listed {
+		p.stale = false // nothing is searched for again unless the person asks
+		return resort
 	}
 	return tea.Batch(resort, p.start())
 }
@@ -75,7 +90,7 @@ func (p *Pane) recall(on model.Step) (resort tea.Cmd) {
 		}
 		p.list.reveal()
 	}
-	if sorted.Order != p.order {
+	if sorted.Order != p.Order() {
 		return p.resort(sorted, p.look.known)
 	}
 	return nil
@@ -96,8 +111,12 @@ func (p *Pane) leave() {
 // Leads reports whether a step through the history leads anywhere.
 func (p *Pane) Leads(a keys.Action) bool { return p.hist.leads(a) }
 
-// Parent goes up, with the cursor on the folder that was left.
+// Parent goes up, with the cursor on the folder that was left; from a list of results,
+// back to where the person was.
 func (p *Pane) Parent() tea.Cmd {
+	if p.place.IsResults() {
+		return p.LeaveResults()
+	}
 	if at := p.place; !at.IsRoot() {
 		return p.went(at.Parent(), at.Last())
 	}
@@ -111,6 +130,9 @@ func (p *Pane) Open() tea.Cmd {
 	switch {
 	case e == nil:
 		return p.Parent() // from "..", or while nothing is listed
+	case p.place.IsResults():
+		asked := HitAsked{p.id, *e}
+		return func() tea.Msg { return asked }
 	case e.Enterable():
 		return p.went(p.PlaceOf(e), model.Step{})
 	case e.Kind == model.KindLink && e.Facts().Space == "" && !p.rows.Head().Steady:
@@ -165,7 +187,13 @@ func (p *Pane) Do(a keys.Action) (cmd tea.Cmd, ok bool) {
 	case keys.Refresh:
 		return p.Refresh(), true
 	case keys.Back:
-		return nil, p.back()
+		switch {
+		case p.back():
+		case p.place.IsResults():
+			return p.LeaveResults(), true
+		default:
+			return nil, false
+		}
 	default:
 		return nil, p.selected.do(a) || p.typing.do(a)
 	}

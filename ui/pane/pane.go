@@ -3,38 +3,13 @@
 package pane
 
 import (
-	"context"
-	"sync"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 
 	"aloft/client"
 	"aloft/model"
-	"aloft/ui/input"
 )
-
-// ID is the number of a pane: 0 is left (or above), 1 right (or below).
-type ID int
-
-// Env is what both panes share. The root owns it.
-type Env struct {
-	*input.Env
-	Ctx      context.Context
-	Sources  client.Sources
-	Now      func() time.Time
-	Home     func(model.Place) model.Place
-	Store    *Store
-	Cut      *model.Marks // what is marked to be moved
-	Expected *Expected    // what listings do not show yet
-	EdgeStep bool         // at the edge move by a row, not by half a page
-	// Told is what is known of an entry beyond its listing, nil when nothing is.
-	Told func(id string) *model.Entry
-	// Peer is the other pane, nil while there is none.
-	Peer func(ID) *Pane
-
-	sorting sync.Mutex // held while a long listing is put in order, which takes three times its memory
-}
 
 // Pane is a view of one folder.
 type Pane struct {
@@ -46,8 +21,10 @@ type Pane struct {
 	selected
 	listing
 	typing
+	tabs
 
-	order   model.Order
+	order   model.Order // of folders
+	ranked  model.Order // of lists of results
 	hist    history
 	touched time.Time // when a job last changed this folder
 	look    look
@@ -57,7 +34,7 @@ type Pane struct {
 
 // New makes a pane that shows nothing yet.
 func New(id ID, env *Env) *Pane {
-	p := &Pane{id: id, env: env, order: model.Order{By: model.SortName}, look: look{columns: columns()}}
+	p := &Pane{id: id, env: env, order: model.Order{By: model.SortName}, ranked: model.Order{By: model.SortFound}, look: look{columns: columns()}}
 	p.list = list{env: env, rows: model.NewRows()}
 	p.selected = selected{list: &p.list}
 	p.listing = listing{env: env, pane: id}
@@ -66,8 +43,13 @@ func New(id ID, env *Env) *Pane {
 	return p
 }
 
-// Source of the pane's place.
-func (p *Pane) Source() (client.Source, error) { return p.env.Sources.For(p.place) }
+// Source of the pane's place; in a list of results, of the entry under the cursor.
+func (p *Pane) Source() (client.Source, error) {
+	if e := p.Current(); e != nil && e.From != nil {
+		return p.env.Sources.For(e.From.Folder)
+	}
+	return p.env.Sources.For(p.place)
+}
 
 // SetSize sets the outer size in cells, frame lines included.
 func (p *Pane) SetSize(w, h int) {

@@ -2,84 +2,11 @@ package pane
 
 import (
 	"strings"
-	"time"
+	"unicode/utf8"
 
 	"aloft/model"
-	"aloft/ui/input"
 	"aloft/ui/kit"
 )
-
-// view is the input of one drawing of the pane. Drawing changes nothing but the
-// cached rows.
-type view struct {
-	*list
-	*look
-	env     *Env
-	listing *listing
-	field   *input.Model // the name that is typed in the row of the cursor, nil when none is
-	id      ID
-	w, h    int
-	focus   bool
-	other   string
-	now     time.Time
-	// What is marked in this folder, to be moved and to be copied.
-	cut, copies map[model.Key]struct{}
-	expected    expectedNames // what jobs have done to this folder
-	// How many are selected: here, and in other folders.
-	here, elsewhere int
-}
-
-// View draws the pane: h lines, each w cells wide.
-func (p *Pane) View() []string {
-	if p.h < 2 || p.w < 4 {
-		return nil
-	}
-	v := p.view()
-	out := make([]string, 0, p.h)
-	out = append(out, v.titleLine())
-	out = v.bodyLines(out)
-	return append(out, v.footLine())
-}
-
-func (p *Pane) view() *view {
-	v := &view{
-		list: &p.list, look: &p.look, env: p.env, listing: &p.listing, field: p.typing.inRow(),
-		id: p.id, w: p.w, h: p.h, focus: p.focus, other: p.other, now: p.env.Now(),
-		cut: p.env.Cut.In(p.place, model.MarkCut), copies: p.env.Cut.In(p.place, model.MarkCopy),
-		expected: p.env.Expected.in(p.place),
-	}
-	v.here, v.elsewhere = p.Selected()
-	return v
-}
-
-// bodyLines draws the list.
-func (v *view) bodyLines(out []string) []string {
-	left, right, _ := v.env.Frame().Sides()
-	blank := strings.Repeat(" ", v.inner)
-	cursor := v.line()
-	note := v.note()
-	n, count, off := v.lines, v.count(), v.parentRow()
-	from := min(count-v.top+1, n-len(note))
-	for i := range n {
-		at := v.top + i
-		row := blank
-		switch {
-		case at < count && at-off >= 0 && at == cursor && v.listed:
-			row = v.cursorLine(at - off)
-		case at < count && at-off >= 0:
-			row = v.row(at - off)
-		case at < off:
-			row = v.parentLine(at == cursor)
-		case from >= 0 && i >= from && i-from < len(note):
-			row = note[i-from]
-		}
-		if left != "" {
-			row = left + row + right
-		}
-		out = append(out, row)
-	}
-	return out
-}
 
 // row is a row without the cursor, from the cache when it is there.
 func (v *view) row(i int) string {
@@ -96,12 +23,33 @@ func (v *view) mark(i int) string {
 	g := &v.env.Styles.Glyphs
 	switch {
 	case v.rows.Selected(i):
+		if has(v.differs, v.rows.Key(i)) {
+			return g.Differs
+		}
 		return g.Selected
+	case v.place.IsResults():
+		return v.hitMark(i)
 	case v.cut != nil && has(v.cut, v.rows.Key(i)):
 		return g.Cut
 	case v.copies != nil && has(v.copies, v.rows.Key(i)):
 		return g.Copy
 	case v.listing.stale && v.listing.err != nil || v.expected.gone(v.rows.Key(i).Name, v.rows.ID(i)):
+		return g.Stale
+	}
+	return " "
+}
+
+// hitMark is that of an entry of a list of results, which may be marked in its folder.
+func (v *view) hitMark(i int) string {
+	g := &v.env.Styles.Glyphs
+	folder, k, ok := v.list.home(i)
+	switch {
+	case !ok:
+	case v.env.Cut.Has(folder, k, model.MarkCut):
+		return g.Cut
+	case v.env.Cut.Has(folder, k, model.MarkCopy):
+		return g.Copy
+	case v.env.Expected.in(folder).gone(k.Name, v.rows.ID(i)):
 		return g.Stale
 	}
 	return " "
@@ -156,7 +104,7 @@ func (v *view) drawRow(i int, mark string) string {
 	g := &v.env.Styles.Glyphs
 	paint := v.paint.kind(v.told(e).Kind)
 	switch mark {
-	case g.Selected:
+	case g.Selected, g.Differs:
 		return v.paint.selected.On(" "+mark+name) + v.paint.meta.On(meta)
 	case g.Cut:
 		return v.paint.cut.On(" "+mark+name) + v.paint.meta.On(meta)
@@ -165,27 +113,70 @@ func (v *view) drawRow(i int, mark string) string {
 	case g.Stale:
 		paint = v.paint.stale
 	}
-	if from, to, ok := v.matched(name); ok {
-		name = paint.On(name[:from]) + v.paint.match.On(name[from:to]) + paint.On(name[to:])
-	} else {
-		name = paint.On(name)
-	}
-	return " " + mark + name + v.paint.meta.On(meta)
+	return " " + mark + v.marked(name, paint) + v.paint.meta.On(meta)
 }
 
-// matched is where the shown name has the text being searched for.
-func (v *view) matched(name string) (from, to int, ok bool) {
-	if v.find.Empty() {
-		return 0, 0, false
+// marked is a name with what was searched for in it marked.
+func (v *view) marked(name string, paint kit.Paint) string {
+	var b strings.Builder
+	at := 0
+	for _, s := range v.matches(name) {
+		b.WriteString(paint.On(name[at:s.from]))
+		b.WriteString(v.paint.match.On(name[s.from:s.to]))
+		at = s.to
 	}
-	want := v.find.String()
-	from = strings.Index(strings.ToLower(name), strings.ToLower(want))
-	to = from + len(want)
-	// Where lower case has another length the place is unknown.
-	if from < 0 || to > len(name) || !strings.EqualFold(name[from:to], want) {
-		return 0, 0, false
+	if at < len(name) || at == 0 {
+		b.WriteString(paint.On(name[at:]))
 	}
-	return from, to, true
+	return b.String()
+}
+
+// span is a part of a text, in bytes.
+type span struct{ from, to int }
+
+// matches are the parts of a shown name that have the text being searched for: by typing,
+// by the filter, or by the list of results that shows.
+func (v *view) matches(name string) []span {
+	for _, want := range [...]string{v.find.String(), v.Filter(), v.env.Results[v.place.String()].Match} {
+		if want == "" || strings.ContainsAny(want, "*?") {
+			continue
+		}
+		from := strings.Index(strings.ToLower(name), strings.ToLower(want))
+		// Where lower case has another length the place is unknown.
+		if to := from + len(want); from >= 0 && to <= len(name) && strings.EqualFold(name[from:to], want) {
+			return []span{{from, to}}
+		}
+		if want == v.find.String() {
+			return nil
+		}
+		return scattered(name, want)
+	}
+	return nil
+}
+
+// scattered are the letters of a text in a name, in their order; nil when one is missing.
+func scattered(name, want string) []span {
+	var out []span
+	letters := []rune(want)
+	for i, r := range name {
+		if len(letters) == 0 {
+			break
+		}
+		if !strings.EqualFold(string(r), string(letters[0])) {
+			continue
+		}
+		letters = letters[1:]
+		to := i + utf8.RuneLen(r)
+		if n := len(out); n > 0 && out[n-1].to == i {
+			out[n-1].to = to
+			continue
+		}
+		out = append(out, span{i, to})
+	}
+	if len(letters) > 0 {
+		return nil
+	}
+	return out
 }
 
 // cursorLine is the row of the cursor: drawn afresh where the cursor moves, cached
@@ -223,4 +214,25 @@ func (v *view) parentLine(cursor bool) string {
 		return v.paint.folder.On(row)
 	}
 	return v.cursorPaint().On(g.Cursor + row[1:])
+}
+
+// folder of an entry of a list of results: its end is what distinguishes it.
+func (v *view) folder(e *model.Entry) string {
+	width, r := 0, v.env.Ruler
+	for i := range v.columns {
+		if v.columns[i].results {
+			width = v.widths[i]
+		}
+	}
+	said := ""
+	switch o := e.From; {
+	case o == nil:
+	case o.Known != model.KnownFolder && e.Facts().Space != "":
+		said = v.env.Text.Say("in a space")
+	case o.Known != model.KnownFolder:
+		said = "?"
+	default:
+		said = model.Clean(o.Folder.Unpinned().String())
+	}
+	return " " + r.Fit(r.TruncateStart(said, width-1), width-1)
 }

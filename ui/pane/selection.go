@@ -30,6 +30,8 @@ func (s Selection) Len() int { return len(s.Entries) + len(s.Elsewhere) }
 type selected struct {
 	list      *list
 	elsewhere model.Marks
+	dragging  bool                   // a range follows the pointer
+	differs   map[model.Key]struct{} // from the entry of that name in the folder it was compared with
 }
 
 // Selection is what is selected here and elsewhere, or else the entry under the cursor.
@@ -55,16 +57,25 @@ func (s *selected) Selected() (here, elsewhere int) {
 // ClearSelection drops the selection here and elsewhere.
 func (s *selected) ClearSelection() {
 	s.list.rows.ClearSelection()
+	s.differs = nil
 	s.elsewhere.Drop(model.MarkSelect)
 }
 
 // leave keeps what is selected in the folder that is left.
 func (s *selected) leave() {
+	if s.list.place.IsResults() {
+		s.list.markHomes(&s.elsewhere, model.MarkSelect)
+		return
+	}
 	s.elsewhere.Put(s.list.place, model.MarkSelect, s.list.rows.SelectedKeys())
+	s.differs = nil
 }
 
 // back restores what was selected when the folder was left.
 func (s *selected) back() {
+	if s.list.place.IsResults() {
+		return // it is selected in its folders
+	}
 	s.list.rows.SelectKeys(s.elsewhere.Keys(s.list.place, model.MarkSelect))
 	s.elsewhere.Put(s.list.place, model.MarkSelect, nil)
 }
@@ -72,6 +83,9 @@ func (s *selected) back() {
 // Gone drops what was moved, renamed or deleted from the selection.
 func (s *selected) Gone(at model.Place) {
 	s.elsewhere.Gone(at)
+	if s.list.place.IsResults() {
+		return // the row goes, or follows
+	}
 	if !at.Parent().Equal(s.list.place) {
 		return
 	}
@@ -83,6 +97,29 @@ func (s *selected) Gone(at model.Place) {
 // SelectMatching selects or deselects by pattern; n is how many have changed.
 func (s *selected) SelectMatching(pattern string, on bool) int {
 	return s.list.rows.SelectMatching(model.NewFilter(pattern), on)
+}
+
+// Drag selects from the row on which the pointer was pressed, where the cursor is, to the one
+// at a height of the pane; beyond its rows it scrolls.
+func (s *selected) Drag(y int) {
+	l := s.list
+	at := l.under(y - 1)
+	if at == l.line() {
+		return
+	}
+	if !l.rows.Ranging() { // a range that a key has begun goes on
+		s.dragging = true
+		l.rows.StartRange()
+	}
+	l.follow(at)
+}
+
+// Drop ends that; what was dragged over stays selected.
+func (s *selected) Drop() {
+	if s.dragging {
+		s.dragging = false
+		s.list.rows.EndRange(true)
+	}
 }
 
 // do carries out an action on the selection; false for all others.
@@ -125,11 +162,16 @@ func (s *selected) do(a keys.Action) bool {
 func (s *selected) MarkInto(marks *model.Marks, mark model.Mark) {
 	marks.Drop(mark)
 	r, at := s.list.rows, s.list.place
-	ks := r.SelectedKeys()
-	if _, elsewhere := s.Selected(); len(ks) == 0 && elsewhere == 0 && r.Current() != nil {
-		ks = []model.Key{r.Key(r.Cursor())}
+	here, elsewhere := s.Selected()
+	if here+elsewhere == 0 && r.Current() != nil {
+		if folder, k, ok := s.list.home(r.Cursor()); ok {
+			marks.Put(folder, mark, []model.Key{k})
+		}
+	} else if at.IsResults() {
+		s.list.markHomes(marks, mark)
+	} else {
+		marks.Put(at, mark, r.SelectedKeys())
 	}
-	marks.Put(at, mark, ks)
 	for _, folder := range s.elsewhere.Folders(model.MarkSelect) {
 		if !folder.Equal(at) {
 			marks.Put(folder, mark, s.elsewhere.Keys(folder, model.MarkSelect))

@@ -31,6 +31,8 @@ type stream struct {
 	order model.Order
 	again bool // a listing of the place shows already
 	wake  chan struct{}
+	// results fill the list in place of the source; nil for a folder.
+	results Lister
 
 	sorting *sync.Mutex // of all streams
 
@@ -55,14 +57,14 @@ func (s *stream) run(ctx context.Context, sources client.Sources) {
 			s.signal()
 		}
 	}()
+	opt := client.Options{Class: client.Interactive, Lane: "pane" + strconv.Itoa(int(s.pane)), Fresh: s.again, Progress: s.progress}
 	var l model.Listing
-	src, err := sources.For(s.place)
-	if err == nil {
-		l, err = src.List(ctx, s.place, client.Options{
-			Class:    client.Interactive,
-			Lane:     "pane" + strconv.Itoa(int(s.pane)),
-			Progress: s.progress,
-		})
+	var err error
+	if s.results != nil {
+		l, err = s.results(ctx, opt)
+		l.Place = s.place
+	} else {
+		l, err = s.list(ctx, sources, opt)
 	}
 	if ctx.Err() != nil && err == nil {
 		err = ctx.Err()
@@ -73,14 +75,32 @@ func (s *stream) run(ctx context.Context, sources client.Sources) {
 	s.signal()
 }
 
+func (s *stream) list(ctx context.Context, sources client.Sources, opt client.Options) (model.Listing, error) {
+	opt.Fresh = false // a source decides itself how young a listing must be
+	src, err := sources.For(s.place)
+	if err != nil {
+		return model.Listing{}, err
+	}
+	return src.List(ctx, s.place, opt)
+}
+
 func (s *stream) progress(l model.Listing, from int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if from == 0 && s.pile.Len() > 0 {
 		s.pile, s.known = model.NewPile(s.pile.Len()), 0
 	}
+	l.Place = s.place
 	s.add(&l)
-	if n := s.pile.Len(); n > 0 && n >= 2*s.shown && !time.Now().Before(s.later) {
+	switch n := s.pile.Len(); {
+	case n == 0:
+	case s.results != nil && n < manyEntries:
+		// What is found shows soon, though nothing more may be found for a long time.
+		if s.part == nil {
+			time.AfterFunc(max(0, time.Until(s.later)), s.signal)
+		}
+		s.part = &l
+	case n >= 2*s.shown && !time.Now().Before(s.later):
 		s.part = &l
 		s.signal()
 	}
@@ -113,7 +133,8 @@ func (s *stream) next() tea.Msg {
 	var u model.Unsorted
 	switch {
 	case s.whole != nil:
-		if m.err = s.err; m.err == nil {
+		m.err = s.err
+		if m.err == nil || s.results != nil { // what was found before an error counts
 			s.add(s.whole)
 			m.known = s.known
 			u = s.pile.Unsorted(*s.whole)
@@ -128,7 +149,7 @@ func (s *stream) next() tea.Msg {
 		return s.next()
 	}
 	s.mu.Unlock()
-	if m.err == nil {
+	if m.err == nil || s.results != nil && u.Len() > 0 {
 		m.sorted = s.sort(u, m.more == nil)
 	}
 	return m

@@ -2,6 +2,8 @@ package preview
 
 import (
 	"slices"
+	"strconv"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -9,7 +11,6 @@ import (
 	"aloft/model/text"
 	"aloft/ui/input"
 	"aloft/ui/keys"
-	"aloft/ui/kit"
 )
 
 // scrollBy is how many lines of the text one key scrolls while the outline has
@@ -19,15 +20,11 @@ const scrollBy = 3
 // inputID is that of the reader's text fields, apart from those of others.
 const inputID = -20
 
-// findKey is named where nothing was searched for.
-const findKey = keys.DocFind
-
-// typing is the text field of the reader.
-type typing struct {
-	field  *input.Model
-	finds  bool // else it filters
-	before model.Filter
-}
+const (
+	typedFilter typed = iota
+	typedFind
+	typedPercent
+)
 
 // Typing reports whether keys and pastes go into a text field of the reader.
 func (r *Reader) Typing() bool { return r.typing.field != nil }
@@ -42,26 +39,29 @@ func (r *Reader) Type(msg tea.Msg) tea.Cmd {
 		return nil
 	}
 	did, cmd := f.Update(msg)
-	finds := r.typing.finds
+	what := r.typing.what
 	switch did {
 	case input.Edited:
-		if !finds {
+		if what == typedFilter {
 			r.filterBy(model.NewFilter(f.Value()))
 		}
 	case input.Accepted:
 		r.typing = typing{}
-		if finds {
+		switch what {
+		case typedFind:
 			return tea.Batch(cmd, r.search(f.Value()))
+		case typedPercent:
+			return tea.Batch(cmd, r.goToPercent(f.Value()))
 		}
 	case input.Canceled:
 		before := r.typing.before
 		r.typing = typing{}
-		if !finds {
+		if what == typedFilter {
 			r.filterBy(before)
 		}
 	case input.Nothing:
 		// The list can be scrolled while its filter is being typed.
-		if k, ok := msg.(tea.KeyPressMsg); ok && !finds {
+		if k, ok := msg.(tea.KeyPressMsg); ok && what == typedFilter {
 			switch r.env.Keys.Action(keys.InInput, k.String()) {
 			case keys.InHistPrev:
 				r.stand(r.cursor - 1)
@@ -73,8 +73,22 @@ func (r *Reader) Type(msg tea.Msg) tea.Cmd {
 	return cmd
 }
 
-func (r *Reader) beginTyping(finds bool, prompt text.Text, value string) {
-	r.typing = typing{finds: finds, before: r.filter, field: input.New(r.env.Env, inputID, input.Options{
+// goToPercent scrolls to what was typed.
+func (r *Reader) goToPercent(s string) tea.Cmd {
+	n, err := strconv.Atoi(strings.TrimSuffix(strings.TrimSpace(s), "%"))
+	switch {
+	case err != nil || n < 0 || n > 100:
+		return told(r.env.Text.Say("a number from 0 to 100 is needed, the share of the text in per cent"))
+	case r.doc != nil && r.page() != nil:
+		r.toText()
+		r.toPercent(n)
+		r.follow()
+	}
+	return nil
+}
+
+func (r *Reader) beginTyping(what typed, prompt text.Text, value string) {
+	r.typing = typing{what: what, before: r.filter, field: input.New(r.env.Env, inputID, input.Options{
 		Prompt: r.env.Text.Say(prompt), Value: value, Cursor: -1,
 	})}
 }
@@ -106,12 +120,23 @@ func (r *Reader) Do(a keys.Action) (cmd tea.Cmd, ok bool) {
 		r.foldAll(true)
 	case keys.DocFilter:
 		r.onText = false
-		r.beginTyping(false, "headings: ", r.filter.String())
+		r.beginTyping(typedFilter, "headings: ", r.filter.String())
 	case keys.DocFind:
 		if r.doc.outline == nil {
 			return told(r.env.Text.Say(text.ReaderNotRead)), true
 		}
-		r.beginTyping(true, "find text: ", r.find.text)
+		r.beginTyping(typedFind, "find text: ", r.find.text)
+	case keys.DocTables:
+		return r.turnTables(), true
+	case keys.DocNextRemark:
+		return r.stepRemark(1), true
+	case keys.DocPrevRemark:
+		return r.stepRemark(-1), true
+	case keys.DocPercent:
+		if r.page() == nil {
+			return told(r.env.Text.Say(text.ReaderNotRead)), true
+		}
+		r.beginTyping(typedPercent, "per cent: ", "")
 	case keys.DocFindNext:
 		return r.Next(), true
 	case keys.DocFindPrev:
@@ -134,7 +159,7 @@ func (r *Reader) Idle(a keys.Action) string {
 	switch {
 	case d == nil || d.outline == nil:
 		return say(text.ReaderNotRead)
-	case a == keys.DocUnfold && (len(d.heads) == 0 || !d.folded[d.at] && !d.hasChildren(d.at)):
+	case a == keys.DocUnfold && (len(d.heads) == 0 || !d.folded[r.head()] && !d.hasChildren(r.head())):
 		if r.onText {
 			return say("it has the focus already")
 		}
@@ -146,14 +171,14 @@ func (r *Reader) Idle(a keys.Action) string {
 	}
 	switch a {
 	case keys.DocFold:
-		if shut := d.folded[d.at] || !d.hasChildren(d.at); shut && d.parent(d.at) < 0 && len(r.find.spots) == 0 {
+		if shut := d.folded[r.head()] || !d.hasChildren(r.head()); shut && d.parent(r.head()) < 0 && len(r.find.spots) == 0 {
 			return say("no heading is above this one")
 		}
 	case keys.DocFoldOne:
 		switch {
 		case !r.filter.Empty():
 			return say("headings do not fold while they are filtered")
-		case !d.hasChildren(d.at):
+		case !d.hasChildren(r.head()):
 			return say("no heading is under this one")
 		}
 	case keys.DocOpenAll:
@@ -179,12 +204,12 @@ func (r *Reader) move(a keys.Action) bool {
 	case reach != keys.Nowhere && !r.onText:
 		r.stand(r.cursor + by)
 	case reach == keys.ByLine, reach == keys.ByPage:
-		r.read(by)
+		r.Scroll(by)
 	case reach == keys.ToEnd && by < 0:
-		r.doc.scroll = kit.Spot{}
+		r.showAt(flowAt{})
 	case reach == keys.ToEnd:
-		if p := r.page(); p != nil {
-			r.doc.scroll = p.last(r.geo.text.Dy())
+		if r.page() != nil {
+			r.showAt(r.last())
 		}
 	case a == keys.DocNext, a == keys.DocPrev, a == keys.DocNextSame, a == keys.DocPrevSame:
 		step := 1
@@ -202,26 +227,19 @@ func (r *Reader) move(a keys.Action) bool {
 	return true
 }
 
-// read is Scroll that continues in the next section, or the one before.
-func (r *Reader) read(by int) {
-	p := r.page()
-	if p == nil {
+// Scroll moves the text by rows; the outline follows.
+func (r *Reader) Scroll(by int) {
+	if r.doc == nil {
 		return
 	}
-	before := p.clamp(r.doc.scroll, r.geo.text.Dy())
-	r.Scroll(by)
-	if r.doc.scroll != before {
-		return
-	}
-	was := r.doc.at
-	if by > 0 {
-		r.nextHead(1, false)
-		return
-	}
-	r.nextHead(-1, false)
-	if p := r.page(); p != nil && r.doc.at != was {
-		r.doc.scroll = p.last(r.geo.text.Dy())
-	}
+	r.scroll(by)
+	r.follow()
+}
+
+// showAt shows a row of the text at the top; the outline follows.
+func (r *Reader) showAt(a flowAt) {
+	r.show(a)
+	r.follow()
 }
 
 // Switch gives the keys to the text, or back to the outline.

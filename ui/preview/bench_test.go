@@ -99,10 +99,10 @@ func BenchmarkView(b *testing.B) {
 // BenchmarkSection renders a section of 600 words in styles, off the loop.
 func BenchmarkSection(b *testing.B) {
 	g := showing(b, long(thousandPages()))
-	md := strings.Repeat(g.r.source(30)+"\n\n", 6)
+	md := strings.Repeat(g.r.doc.parts(30)[0]+"\n\n", 6)
 	b.SetBytes(int64(len(md)))
 	for b.Loop() {
-		drawnPage(md, g.r.env.Styles, g.r.env.Ruler, 70)
+		drawnPage(md, g.r.env.Styles, g.r.env.Ruler, paper{width: 70})
 	}
 }
 
@@ -127,6 +127,61 @@ func BenchmarkOneLongSection(b *testing.B) {
 	}
 }
 
+// BenchmarkKeys is each key in the middle of the document with its frame, without the
+// parts rendered beside it.
+func BenchmarkKeys(b *testing.B) {
+	g := showing(b, long(thousandPages()))
+	press := func(a keys.Action) {
+		g.r.Do(a)
+		g.r.Settle()
+		g.r.View()
+	}
+	for _, c := range []struct {
+		name   string
+		onText bool
+		acts   []keys.Action
+	}{
+		{"row", true, []keys.Action{down}},
+		{"page", true, []keys.Action{keys.PageDown.In(keys.InDocument)}},
+		{"ends", true, []keys.Action{bottom, top}},
+		{"heading", true, []keys.Action{keys.DocNext, keys.DocNextSame}},
+		{"outline", false, []keys.Action{down}},
+		{"outline-ends", false, []keys.Action{bottom, top}},
+		{"folding", false, []keys.Action{keys.DocCloseAll, keys.DocOpenAll}},
+		{"tables", true, []keys.Action{keys.DocTables}},
+		{"match", true, []keys.Action{keys.DocFindNext}},
+	} {
+		b.Run(c.name, func(b *testing.B) {
+			if c.name == "match" {
+				g.r.find = found{}
+				m, spots := findLocal(g.r.doc.heads, g.r.doc.body, "water")
+				m.Text = "water"
+				g.r.take(m, spots)
+			}
+			g.r.onText = c.onText
+			g.r.toPercent(50)
+			g.r.follow()
+			settle(g)
+			for b.Loop() {
+				for _, a := range c.acts {
+					press(a)
+				}
+				if !g.r.first().before(g.r.last()) {
+					g.r.toPercent(50)
+					g.r.follow()
+				}
+			}
+		})
+	}
+	b.Run("per-cent", func(b *testing.B) {
+		for n := 0; b.Loop(); n = (n + 37) % 100 {
+			g.r.toPercent(n)
+			g.r.follow()
+			g.r.View()
+		}
+	})
+}
+
 // BenchmarkMemory is what a document of a thousand pages holds.
 func BenchmarkMemory(b *testing.B) {
 	f := long(thousandPages())
@@ -137,6 +192,7 @@ func BenchmarkMemory(b *testing.B) {
 		g := showing(b, f)
 		for range 5000 {
 			g.r.Do(keys.Down.In(keys.InDocument))
+			settle(g)
 			g.r.View()
 		}
 		runtime.GC()

@@ -4,7 +4,6 @@ import (
 	"sort"
 
 	"aloft/model"
-	"aloft/ui/kit"
 )
 
 // contents is the state of the outline: its rows with the cursor, what is folded,
@@ -20,7 +19,7 @@ type contents struct {
 }
 
 // rebuild rebuilds the rows of the outline: after folding, filtering, finding. The
-// cursor stays on its heading, or goes to the nearest one above it that is shown.
+// cursor is on the heading of the text, or on the nearest one above it that is shown.
 func (c *contents) rebuild() {
 	c.rows = c.rows[:0]
 	c.cursor = 0
@@ -49,10 +48,32 @@ func (c *contents) rebuild() {
 		}
 	}
 	c.cursor = c.rowOf(d.at)
-	if len(c.rows) > 0 && c.rows[c.cursor].head != d.at {
+	c.reveal()
+}
+
+// lead takes the text to the cursor, where the heading that it was on does not show
+// any more.
+func (c *contents) lead() {
+	if len(c.rows) > 0 && c.rows[c.cursor].head != c.doc.at {
 		c.stand(c.cursor)
 	}
-	c.reveal()
+}
+
+// follow puts the cursor on the section that the text has come to, or on the heading
+// that it is folded into.
+func (c *contents) follow() {
+	if i := c.rowOf(c.doc.at); len(c.rows) > 0 && c.rows[c.cursor].head != c.rows[i].head {
+		c.cursor = i
+		c.reveal()
+	}
+}
+
+// head is the heading under the cursor.
+func (c *contents) head() int {
+	if c.cursor < len(c.rows) {
+		return c.rows[c.cursor].head
+	}
+	return c.doc.at
 }
 
 // rowsFound lists the matches under their headings.
@@ -85,12 +106,11 @@ func (c *contents) stand(i int) {
 	c.cursor = max(0, min(i, len(c.rows)-1))
 	to := c.rows[c.cursor]
 	if c.doc.at != to.head {
-		c.doc.at = to.head
-		c.doc.scroll = kit.Spot{}
+		c.text.show(flowAt{head: to.head})
 	}
 	if to.match >= 0 {
 		c.find.at = to.match
-		c.text.showMatch(&c.find)
+		c.text.seek(c.find.spots[to.match], c.find.text)
 	}
 	c.reveal()
 }
@@ -110,13 +130,18 @@ func (c *contents) goTo(head int) {
 	if hidden {
 		c.rebuild()
 	}
+	c.text.show(flowAt{head: head})
 	c.stand(c.rowOf(head))
 }
 
-// nextHead goes to the next or previous heading, in the order of the document.
-// same: only to one of this level.
+// nextHead goes to the next or previous heading, in the order of the document: from
+// within a section back to its own. same: only to one of this level.
 func (c *contents) nextHead(by int, same bool) {
 	d := c.doc
+	if by < 0 && c.text.page() != nil && (flowAt{head: d.at}).before(c.text.first()) {
+		c.goTo(d.at)
+		return
+	}
 	for i := d.at + by; i >= 0 && i < len(d.heads); i += by {
 		if !same || level(d.heads[i].node) == level(d.heads[d.at].node) {
 			c.goTo(i)
@@ -135,12 +160,13 @@ func (c *contents) fold() {
 		c.stand(c.rowOf(on.head))
 		return
 	}
-	if d.hasChildren(d.at) && !d.folded[d.at] && c.filter.Empty() {
-		d.folded[d.at] = true
+	on := c.head()
+	if d.hasChildren(on) && !d.folded[on] && c.filter.Empty() {
+		d.folded[on] = true
 		c.rebuild()
 		return
 	}
-	if p := d.parent(d.at); p >= 0 {
+	if p := d.parent(on); p >= 0 {
 		c.goTo(p)
 	}
 }
@@ -152,11 +178,11 @@ func (c *contents) unfold() {
 	switch {
 	case len(c.rows) == 0:
 		c.onText = d.body != nil
-	case d.folded[d.at]:
-		d.folded[d.at] = false
+	case d.folded[c.head()]:
+		d.folded[c.head()] = false
 		c.rebuild()
-	case d.hasChildren(d.at) && c.filter.Empty() && len(c.find.spots) == 0:
-		c.goTo(d.at + 1)
+	case d.hasChildren(c.head()) && c.filter.Empty() && len(c.find.spots) == 0:
+		c.goTo(c.head() + 1)
 	default:
 		c.onText = true
 	}
@@ -172,13 +198,15 @@ func (c *contents) foldAll(closed bool) {
 		}
 	}
 	c.rebuild()
+	c.lead()
 }
 
 func (c *contents) foldOne() {
 	d := c.doc
-	if len(d.heads) > 0 && d.hasChildren(d.at) && c.filter.Empty() {
-		d.folded[d.at] = !d.folded[d.at]
+	if on := c.head(); len(d.heads) > 0 && d.hasChildren(on) && c.filter.Empty() {
+		d.folded[on] = !d.folded[on]
 		c.rebuild()
+		c.lead()
 	}
 }
 
@@ -204,4 +232,5 @@ func (c *contents) filterBy(f model.Filter) {
 	c.find = found{seq: c.find.seq + 1}
 	c.gen++
 	c.rebuild()
+	c.lead()
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"aloft/client"
 	"aloft/model"
 	"aloft/model/markdown"
 	"aloft/ui/kit"
@@ -24,15 +25,18 @@ type doc struct {
 	err     error // why there is no outline
 	textErr error // why there is no text
 	readAt  time.Time
+	remarks *remarks // nil = not read
 
-	stale  bool // what is shown may be outdated: read again
-	load   loading
-	folded []bool
-	at     int      // the heading under the cursor
-	top    int      // first row of the outline that shows
-	scroll kit.Spot // first line of the text that shows
-	pages  map[pageKey]*page
-	used   int // when it was last shown, for the store
+	stale   bool // what is shown may be outdated: read again
+	load    loading
+	folded  []bool
+	at      int            // the section that the text shows at its top
+	scroll  within         // … and which of its rows
+	records bool           // tables are shown row by row
+	want    client.Heading // the heading to go to when there is an outline
+	top     int            // first row of the outline that shows
+	pages   map[pageKey]*page
+	used    int // when it was last shown, for the store
 }
 
 // loading is what is being read of a document.
@@ -43,6 +47,8 @@ type loading struct {
 	text    bool
 	slow    bool // … for so long that it is shown
 	long    bool // the text is omitted, since only a preview is wanted
+	remarks bool // the comments
+	known   bool // the person knows that it has changed
 	again   bool // the text was of another version, and all is read a second time
 }
 
@@ -59,16 +65,18 @@ type heading struct {
 // body is the text of a document, a section for each heading.
 type body struct {
 	texts    []section
-	previews bool // only the beginnings of paragraphs
+	before   []int // how many bytes are before each section, headings included
+	previews bool  // only the beginnings of paragraphs
 	cut      bool
+	checked  bool // whether it is cut was looked up
 	tables   int
 	images   int // -1 = unknown
 }
 
 // section is the own text of a heading.
 type section struct {
-	markdown string
-	cut      bool
+	parts []string // Markdown
+	cut   bool
 }
 
 // row is a line of the outline pane.
@@ -118,13 +126,31 @@ func bodyOf(o *model.Outline, heads []heading, c *model.DocContent) ([]heading, 
 		if len(heads) == 0 || heads[0].node != nil {
 			heads = withLead(heads)
 		}
-		b.texts = append(b.texts, section{markdown: s.Lead, cut: s.Cut && len(s.All) == 0})
+		b.texts = append(b.texts, section{parts: partsOf(s.Lead), cut: s.Cut && len(s.All) == 0})
 	}
 	for i := range s.All {
-		b.texts = append(b.texts, section{markdown: strings.Trim(s.All[i].Markdown, "\n"), cut: s.All[i].Cut})
+		b.texts = append(b.texts, section{parts: partsOf(strings.Trim(s.All[i].Markdown, "\n")), cut: s.All[i].Cut})
+	}
+	if n := len(b.texts); b.cut && n > 0 {
+		b.texts[n-1].cut = true
 	}
 	b.tables, b.images = objects(c.Markdown)
 	return heads, b
+}
+
+// measure counts what is before each section.
+func (b *body) measure(heads []heading) {
+	b.before = make([]int, len(heads))
+	sum := 0
+	for i := range heads {
+		b.before[i] = sum
+		sum += len(heads[i].title) + 1
+		if i < len(b.texts) {
+			for _, part := range b.texts[i].parts {
+				sum += len(part)
+			}
+		}
+	}
 }
 
 // objects counts tables and images in Markdown.
@@ -166,7 +192,7 @@ func bodyOfStructure(heads []heading, s *model.Structure) *body {
 		showNode(&texts[at], n)
 	}
 	for i := range texts {
-		b.texts = append(b.texts, section{markdown: strings.TrimRight(texts[i].String(), "\n")})
+		b.texts = append(b.texts, section{parts: partsOf(strings.TrimRight(texts[i].String(), "\n"))})
 	}
 	return b
 }
@@ -229,4 +255,26 @@ func (d *doc) weight() int {
 		n += 2 * len(d.content.Markdown)
 	}
 	return n
+}
+
+// done reports whether nothing is being read.
+func (d *doc) done() bool { return !d.load.outline && !d.load.text }
+
+// stop drops what is being read.
+func (d *doc) stop() {
+	if d.load.cancel != nil {
+		d.load.cancel()
+	}
+	if d.load.outline || d.load.text {
+		d.stale = true
+	}
+	d.load = loading{seq: d.load.seq + 1}
+}
+
+// within is a row of a section's text: a part of it, and a row of the part's page.
+type within struct {
+	part  int
+	spot  kit.Spot
+	on    *page   // the page that spot counts in, nil = any
+	share float64 // of the page's text that is before it: to find it on another page
 }

@@ -7,43 +7,9 @@ import (
 
 	"aloft/model"
 	"aloft/model/text"
-	"aloft/themes"
 	"aloft/ui/keys"
 	"aloft/ui/kit"
 )
-
-// paints are the styles, ready to be put around text.
-type paints struct {
-	heading           [3]kit.Paint
-	body, meta        kit.Paint
-	cursor, blurred   kit.Paint
-	title, titleFocus kit.Paint
-	count, bad, match kit.Paint
-}
-
-func newPaints(s *themes.Styles) paints {
-	n := kit.NewPaint
-	return paints{
-		heading: [3]kit.Paint{n(s.PreviewHeading1), n(s.PreviewHeading2), n(s.PreviewHeading3)},
-		body:    n(s.PreviewBody), meta: n(s.PreviewMeta),
-		cursor: n(s.RowCursor), blurred: n(s.RowCursorUnfocused),
-		title: n(s.PaneTitle), titleFocus: n(s.PaneTitleFocus), count: n(s.PaneCount),
-		bad: n(s.StatusError), match: n(s.RowMatch),
-	}
-}
-
-// view is the input of one drawing of the reader. Drawing changes nothing but the
-// cache of drawn lines.
-type view struct {
-	env *Env
-	*shown
-	*contents
-	*textView
-	paint *paints
-	drawn *kit.Rows
-	w, h  int
-	focus bool
-}
 
 // View draws it: h lines, each w cells wide.
 func (r *Reader) View() []string {
@@ -159,7 +125,8 @@ func (v *view) count() string {
 	return strconv.Itoa(d.at+1) + "/" + strconv.Itoa(len(d.heads))
 }
 
-// where is the range of the section in positions, and how far the text is scrolled.
+// where is the range of the section in positions, and how far the text of the
+// document is scrolled.
 func (v *view) where() string {
 	d := v.doc
 	if d.at >= len(d.heads) {
@@ -169,11 +136,8 @@ func (v *view) where() string {
 	if n := d.heads[d.at].node; n != nil && !d.outline.Loose {
 		parts = append(parts, v.env.Text.Say("#%d-%d", n.TitleStart, max(n.ContentEnd, n.TitleEnd)))
 	}
-	if p := v.page(); p != nil && len(p.groups) > 0 {
-		if end := p.last(v.geo.text.Dy()); (kit.Spot{}).Before(end) {
-			at := p.clamp(d.scroll, v.geo.text.Dy())
-			parts = append(parts, strconv.Itoa(100*at.Line/max(1, end.Line))+"%")
-		}
+	if n, ok := v.percent(); ok {
+		parts = append(parts, strconv.Itoa(n)+"%")
 	}
 	return strings.Join(parts, "  ")
 }
@@ -197,22 +161,6 @@ func (v *view) sectionName() string {
 		}
 	}
 	return s
-}
-
-// label is number and title of a heading; a title with a number of its own gets no
-// second one.
-func (v *view) label(h *heading) string {
-	switch {
-	case h.node == nil && len(v.doc.heads) == 1:
-		return v.env.Text.Say(text.ReaderNoTitle)
-	case h.node == nil:
-		return v.env.Text.Say("(before the first heading)")
-	case h.title == "":
-		return v.env.Text.Say(text.ReaderNoTitle)
-	case h.number == "" || h.title[0] >= '0' && h.title[0] <= '9':
-		return h.title
-	}
-	return h.number + " " + h.title
 }
 
 func (v *view) titleLine(width int) string {
@@ -252,6 +200,9 @@ func (v *view) facts() string {
 		if b.images > 0 {
 			parts = append(parts, c.Say("%d {image|images}", b.images))
 		}
+	}
+	if d.remarks != nil && len(d.remarks.threads) > 0 {
+		parts = append(parts, c.Say("%d {comment|comments}", len(d.remarks.threads)))
 	}
 	switch old := v.env.Now().Sub(d.readAt); {
 	case v.full && d.outline.Version != 0:

@@ -1,13 +1,13 @@
 package preview
 
 import (
+	"sort"
 	"strconv"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
 
 	"aloft/client"
-	"aloft/model"
 	"aloft/model/text"
 	"aloft/ui/keys"
 	"aloft/ui/kit"
@@ -48,15 +48,7 @@ func (v *view) rowPaint(i int) kit.Paint {
 	if on.match >= 0 {
 		return v.paint.meta
 	}
-	switch level(v.doc.heads[on.head].node) {
-	case model.LevelTitle, 1:
-		return v.paint.heading[0]
-	case 2:
-		return v.paint.heading[1]
-	case model.LevelBody:
-		return v.paint.body
-	}
-	return v.paint.heading[2]
+	return v.paint.headingOf(level(v.doc.heads[on.head].node))
 }
 
 // rowText is a line of the outline: cursor, folding marker, number, title, and the
@@ -102,23 +94,16 @@ func (v *view) matchText(i, w int) string {
 	return m.Line(v.env.Ruler, v.find.text, w)
 }
 
-// textLines draws the visible lines of the section.
+// textLines draws the visible lines of the text.
 func (v *view) textLines(w, h int) []string {
-	d := v.doc
 	out := make([]string, 0, h)
 	note, bad := v.textNote()
 	if note != "" {
 		return v.noteLines(out, note, w, h, bad)
 	}
-	p := v.page()
-	p.look(v.find.text)
-	now := -1
-	if v.find.at < len(v.find.spots) && v.find.spots[v.find.at].head == d.at {
-		now = v.find.spots[v.find.at].ord
-	}
-	for at := p.clamp(d.scroll, h); len(out) < h; {
-		out = append(out, " "+v.textLine(p, at, now)+strings.Repeat(" ", max(0, w-1-p.width)))
-		next := p.step(at, 1)
+	for at := v.first(); len(out) < h; {
+		out = append(out, v.textLine(at)+strings.Repeat(" ", max(0, w-1-v.paper().width)))
+		next := v.step(at, 1)
 		if next == at {
 			break
 		}
@@ -131,20 +116,81 @@ func (v *view) textLines(w, h int) []string {
 	return out
 }
 
-func (v *view) textLine(p *page, at kit.Spot, now int) string {
-	line := p.lines(at.Line)[at.Row]
-	if !p.drawn {
+// textLine draws a row of the text: the words that comments are about and matches are
+// marked, the former with a sign before the row as well.
+func (v *view) textLine(at flowAt) string {
+	p := v.pageOf(at.head, at.part)
+	line := p.lines(at.spot.Line)[at.spot.Row]
+	if i := at.spot.Line - len(p.title); !p.drawn && i >= 0 && i < len(p.groups) {
 		line = v.paint.body.On(line)
 	}
-	for _, m := range p.marks(at) {
+	sign := " "
+	for i, t := range v.threadsIn(at.head) {
+		if t.lost {
+			if at.part == 0 && at.spot.Line == 0 {
+				sign = v.remarkSign()
+			}
+			continue
+		}
+		part, ord := v.doc.partOf(t.spot, t.words)
+		for _, m := range p.marks(t.words, at.spot) {
+			if part != at.part || m.ord != ord {
+				continue
+			}
+			paint := v.paint.remark
+			if v.doc.remarks.at == i {
+				paint = v.paint.cursor
+			}
+			line, sign = v.marked(line, m, paint), v.remarkSign()
+		}
+	}
+	now := spot{-1, 0}
+	if v.find.at < len(v.find.spots) {
+		now = v.find.spots[v.find.at]
+		if part, ord := v.doc.partOf(now, v.find.text); part == at.part {
+			now.ord = ord
+		} else {
+			now.head = -1
+		}
+	}
+	for _, m := range p.marks(v.find.text, at.spot) {
 		paint := v.paint.match
-		if m.ord == now {
+		if at.head == now.head && m.ord == now.ord {
 			paint = v.paint.cursor
 		}
-		part := ansi.Strip(ansi.Cut(line, m.from, m.to))
-		line = kit.Splice([]string{line}, []string{paint.On(part)}, m.from, 0, m.to-m.from, v.env.Ruler)[0]
+		line = v.marked(line, m, paint)
 	}
-	return line
+	return sign + line
+}
+
+// threadsIn are the comments in a section, by their number.
+func (v *view) threadsIn(head int) func(func(int, thread) bool) {
+	return func(yield func(int, thread) bool) {
+		if v.doc.remarks == nil {
+			return
+		}
+		all := v.doc.remarks.threads
+		for i := sort.Search(len(all), func(i int) bool { return all[i].head >= head }); i < len(all) && all[i].head == head; i++ {
+			if !yield(i, all[i]) {
+				return
+			}
+		}
+	}
+}
+
+// remarkSign stands before a row with words that a comment is about.
+func (v *view) remarkSign() string {
+	sign := "»"
+	if v.env.Styles.Glyphs.Top != "─" {
+		sign = ">"
+	}
+	return v.paint.remark.On(sign)
+}
+
+// marked paints a part of a row.
+func (v *view) marked(line string, m mark, paint kit.Paint) string {
+	part := ansi.Strip(ansi.Cut(line, m.from, m.to))
+	return kit.Splice([]string{line}, []string{paint.On(part)}, m.from, 0, m.to-m.from, v.env.Ruler)[0]
 }
 
 // outlineNote is shown in place of an outline.
@@ -185,17 +231,10 @@ func (v *view) textNote() (note string, bad bool) {
 	case d.body == nil:
 		return " ", false
 	}
-	if p := v.page(); p != nil && strings.TrimSpace(v.source(d.at)) != "" {
-		return "", false
-	}
-	if d.at < len(d.heads) && d.hasChildren(d.at) {
-		next := &d.heads[d.at+1]
-		return c.Say("No text of its own; the first heading in it is: %s", v.label(next)), false
-	}
-	if len(d.heads) <= 1 {
+	if len(d.heads) == 0 || len(d.heads) == 1 && strings.TrimSpace(d.parts(0)[0]) == "" {
 		return c.Say("The document is empty."), false
 	}
-	return c.Say("No text under this heading."), false
+	return "", false
 }
 
 // noteLines draws a sentence instead of a list or a text.

@@ -14,78 +14,96 @@ import (
 // mark is a part of a drawn line, in cells: one of the matches.
 type mark struct{ from, to, ord int }
 
-// hits are the matches of a text on a page.
+// hits are the occurrences of a text on a page.
 type hits struct {
-	text  string
+	title [][]mark       // by line of the heading
 	lines map[int][]mark // of a rendered page, by group
-	upto  []int          // of a plain one: matches in the groups before each
+	upto  []int          // of a plain one: occurrences in the groups before each
 }
+
+// maxTexts is how many texts a page remembers the occurrences of.
+const maxTexts = 64
 
 // look searches the page for a text, once.
-func (p *page) look(what string) {
-	if p.hits.text == what {
-		return
+func (p *page) look(what string) *hits {
+	if h := p.hits[what]; h != nil {
+		return h
 	}
-	p.hits = hits{text: what}
-	if what == "" {
-		return
+	if p.hits == nil || len(p.hits) >= maxTexts {
+		p.hits = map[string]*hits{}
+	}
+	h := &hits{title: marksIn(p.title, what, p.ruler)}
+	p.hits[what] = h
+	for _, marks := range h.title {
+		for i := range marks {
+			marks[i].ord = -1
+		}
 	}
 	if p.drawn {
-		p.hits.lines = map[int][]mark{}
+		h.lines = map[int][]mark{}
 		for i, marks := range marksIn(p.groups, what, p.ruler) {
 			if len(marks) > 0 {
-				p.hits.lines[i] = marks
+				h.lines[i] = marks
 			}
 		}
-		return
+		return h
 	}
-	p.hits.upto = make([]int, len(p.groups)+1)
+	h.upto = make([]int, len(p.groups)+1)
 	for i, g := range p.groups {
-		p.hits.upto[i+1] = p.hits.upto[i] + strings.Count(g, what)
+		h.upto[i+1] = h.upto[i] + strings.Count(g, what)
 	}
+	return h
 }
 
-// placeOf is the line of the ord-th match.
-func (p *page) placeOf(ord int) (kit.Spot, bool) {
+// placeOf is the row of the ord-th occurrence of a text.
+func (p *page) placeOf(what string, ord int) (kit.Spot, bool) {
+	h := p.look(what)
 	if p.drawn {
 		first := -1
-		for g, marks := range p.hits.lines {
+		for g, marks := range h.lines {
 			for _, m := range marks {
 				if m.ord == ord && (first < 0 || g < first) {
 					first = g
 				}
 			}
 		}
-		return kit.Spot{Line: max(0, first)}, first >= 0
+		return kit.Spot{Line: len(p.title) + max(0, first)}, first >= 0
 	}
-	g := sort.SearchInts(p.hits.upto, ord+1) - 1
+	g := sort.SearchInts(h.upto, ord+1) - 1
 	if g < 0 || g >= len(p.groups) {
 		return kit.Spot{}, false
 	}
-	for i, marks := range marksIn(p.lines(g), p.hits.text, p.ruler) {
+	line := len(p.title) + g
+	for i, marks := range marksIn(p.text(g), what, p.ruler) {
 		for _, m := range marks {
-			if m.ord == ord-p.hits.upto[g] {
-				return kit.Spot{Line: g, Row: i}, true
+			if m.ord == ord-h.upto[g] {
+				return kit.Spot{Line: line, Row: i}, true
 			}
 		}
 	}
-	return kit.Spot{Line: g}, true
+	return kit.Spot{Line: line}, true
 }
 
-// marks of a line.
-func (p *page) marks(at kit.Spot) []mark {
-	switch {
-	case p.hits.text == "":
-		return nil
-	case p.drawn:
-		return p.hits.lines[at.Line]
-	case p.hits.upto[at.Line+1] == p.hits.upto[at.Line]:
+// marks are the occurrences of a text in a row.
+func (p *page) marks(what string, at kit.Spot) []mark {
+	if what == "" {
 		return nil
 	}
-	all := marksIn(p.lines(at.Line), p.hits.text, p.ruler)
+	h, g := p.look(what), at.Line-len(p.title)
+	switch {
+	case g >= len(p.groups):
+		return nil
+	case g < 0:
+		return h.title[at.Line]
+	case p.drawn:
+		return h.lines[g]
+	case h.upto[g+1] == h.upto[g]:
+		return nil
+	}
+	all := marksIn(p.text(g), what, p.ruler)
 	out := all[at.Row]
 	for i := range out {
-		out[i].ord += p.hits.upto[at.Line]
+		out[i].ord += h.upto[g]
 	}
 	return out
 }

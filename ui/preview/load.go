@@ -5,7 +5,6 @@ import (
 
 	"aloft/client"
 	"aloft/model"
-	"aloft/ui/kit"
 )
 
 // Show shows a document: at once what is known of it, the rest as it comes.
@@ -53,6 +52,7 @@ func (r *Reader) leave() {
 	r.typing = typing{}
 	r.filter = model.Filter{}
 	r.find = found{seq: r.find.seq + 1}
+	r.goal = goal{}
 	r.onText = false
 }
 
@@ -76,29 +76,24 @@ func (r *Reader) Clear() {
 	r.doc = nil
 }
 
-// done reports whether nothing is being read.
-func (d *doc) done() bool { return !d.load.outline && !d.load.text }
-
-// stop drops what is being read.
-func (d *doc) stop() {
-	if d.load.cancel != nil {
-		d.load.cancel()
+// Reload reads the newest version, and tells when it is another one; the text stays at
+// its heading.
+func (r *Reader) Reload() tea.Cmd {
+	if r.doc == nil {
+		return nil
 	}
-	if d.load.outline || d.load.text {
-		d.stale = true
-	}
-	d.load = loading{seq: d.load.seq + 1}
+	r.doc.stop()
+	return r.readOutline(r.doc, nil)
 }
 
-// Reload reads the newest version; the cursor stays on its heading.
-func (r *Reader) Reload() tea.Cmd { return r.ReloadFrom(nil) }
-
-// ReloadFrom is Reload with the outline that somebody has read a moment ago, nil = nobody has.
+// ReloadFrom is Reload after a change that the person knows of; outline is what somebody
+// has read a moment ago, nil = nobody has.
 func (r *Reader) ReloadFrom(outline *model.Outline) tea.Cmd {
 	if r.doc == nil {
 		return nil
 	}
 	r.doc.stop()
+	r.doc.load.known = true
 	return r.readOutline(r.doc, outline)
 }
 
@@ -112,8 +107,13 @@ func (r *Reader) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 		return r.textRead(m), true
 	case foundMsg:
 		return r.foundText(m), true
-	case pageMsg:
-		return r.pageDrawn(m), true
+	case pagesMsg:
+		return r.pagesDrawn(m), true
+	case endMsg:
+		r.endRead(m)
+		return nil, true
+	case remarksMsg:
+		return r.remarksRead(m), true
 	case slowMsg:
 		if d := r.store.docs[m.key]; d != nil && d.load.seq == m.seq {
 			d.load.slow = !d.done()
@@ -129,6 +129,8 @@ func (r *Reader) outlineRead(m outlineMsg) tea.Cmd {
 		return nil
 	}
 	d.load.outline = false
+	known := d.load.known || d.outline == nil || r.doc != d
+	d.load.known = false
 	if m.err != nil {
 		d.err = m.err
 		return nil
@@ -142,7 +144,15 @@ func (r *Reader) outlineRead(m outlineMsg) tea.Cmd {
 		return nil // nothing has changed
 	}
 	d.body, d.content, d.textErr = m.body, m.content, nil
-	return r.takeOutline(d, &m.outline, m.heads)
+	cmd := r.takeOutline(d, &m.outline, m.heads)
+	switch name := model.Clean(d.entry.Name); {
+	case known:
+		return cmd
+	case d.outline.Version == 0:
+		return tea.Batch(cmd, told(r.env.Text.Say("%s was changed elsewhere; this is the new text", name)))
+	default:
+		return tea.Batch(cmd, told(r.env.Text.Say("%s was changed elsewhere; this is version %d", name, d.outline.Version)))
+	}
 }
 
 func (r *Reader) textRead(m textMsg) tea.Cmd {
@@ -182,6 +192,7 @@ func (r *Reader) takeOutline(d *doc, o *model.Outline, heads []heading) tea.Cmd 
 	sought, shown := r.find.text, r.find.quiet || len(r.find.spots) > 0
 	if r.doc == d {
 		r.find = found{seq: r.find.seq + 1}
+		r.goal = goal{}
 	}
 	type name struct {
 		title string
@@ -200,7 +211,7 @@ func (r *Reader) takeOutline(d *doc, o *model.Outline, heads []heading) tea.Cmd 
 	}
 	grown := len(heads) - len(d.heads)
 	first := d.outline == nil
-	d.outline, d.heads = o, heads
+	d.outline, d.heads, d.remarks, d.load.remarks = o, heads, nil, false
 	d.folded, d.titled = make([]bool, len(heads)), 0
 	at := -1
 	for i := range heads {
@@ -215,7 +226,7 @@ func (r *Reader) takeOutline(d *doc, o *model.Outline, heads []heading) tea.Cmd 
 	}
 	if at < 0 {
 		at = max(0, min(was, len(heads)-1))
-		d.scroll = kit.Spot{}
+		d.scroll = within{}
 	}
 	if first || grown == 1 && was == 0 {
 		at = 0
@@ -228,6 +239,7 @@ func (r *Reader) takeOutline(d *doc, o *model.Outline, heads []heading) tea.Cmd 
 	r.rows = nil
 	r.layOut()
 	r.rebuild()
+	meet(r)
 	if sought == "" {
 		return nil
 	}

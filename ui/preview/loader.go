@@ -21,41 +21,8 @@ const (
 	maxFollowed = 200_000
 )
 
-// outlineMsg: an outline, or why there is none.
-type outlineMsg struct {
-	key     string
-	seq     int
-	outline model.Outline
-	heads   []heading
-	body    *body // of a smart document, whose outline is made from its text
-	content *model.DocContent
-	at      time.Time
-	err     error
-}
-
-// textMsg: the text of a document, or why there is none.
-type textMsg struct {
-	key     string
-	seq     int
-	heads   []heading
-	body    *body
-	content *model.DocContent
-	moved   bool // it is of another version than the outline
-	err     error
-}
-
-// slowMsg: the answer is still awaited.
-type slowMsg struct {
-	key string
-	seq int
-}
-
 // loader reads documents: outline and text, as commands.
 type loader struct{ env *Env }
-
-// reading are the options of every read: a newer one for the reader replaces one
-// that waits.
-func reading() client.Options { return client.Options{Class: client.Interactive, Lane: "reader"} }
 
 // ref names the document for its service.
 func (d *doc) ref() model.Ref {
@@ -98,6 +65,10 @@ func (l *loader) settle(d *doc, full bool) tea.Cmd {
 		if d.load.long = !full && d.length() > maxFollowed; !d.load.long {
 			return l.readText(d, full)
 		}
+	case d.body != nil && !d.body.checked && !d.body.previews:
+		return l.checkEnd(d)
+	case full && d.body != nil && d.remarks == nil && !d.load.remarks:
+		return l.readRemarks(d)
 	}
 	return nil
 }
@@ -155,6 +126,9 @@ func (l *loader) readText(d *doc, full bool) tea.Cmd {
 	key, seq := d.key, d.load.seq
 	return tea.Batch(func() tea.Msg {
 		m := t.run(ctx)
+		if m.body != nil {
+			m.body.measure(m.heads)
+		}
 		m.key, m.seq = key, seq
 		return m
 	}, l.sayWhenSlow(d))

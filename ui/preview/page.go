@@ -1,38 +1,35 @@
 package preview
 
 import (
-	"errors"
+	"sort"
 	"strings"
 
-	tea "charm.land/bubbletea/v2"
-	gansi "charm.land/glamour/v2/ansi"
 	"github.com/charmbracelet/x/ansi"
 
 	"aloft/model"
-	"aloft/model/budget"
-	"aloft/themes"
 	"aloft/ui/kit"
 )
 
-// pageKey is what a rendered section depends on.
+// pageKey is what a rendered part of a section depends on.
 type pageKey struct {
-	head  int
-	width int
-	theme int
-	wc    bool
+	head, part int
+	paper
 }
 
-// page is the text of a section for one width. Its lines come in groups, a group
+// page is a part of the text for one width: the heading where it is the first of a
+// section, the text, a blank line. The lines of the text come in groups, a group
 // being the lines that a paragraph of the source takes: only visible groups are
-// wrapped, so that a section may be of any length.
+// wrapped, so that a part may be of any length.
 type page struct {
+	title  []string // drawn
 	groups []string // rendered, or source to be wrapped
 	drawn  bool     // by glamour: a group is a line
 	width  int
 	ruler  model.Ruler
-	final  bool // it stays as it was written
+	final  bool  // it stays as it was written
+	sums   []int // what share counts: bytes before each line
 	kept   map[int][]string
-	hits   hits
+	hits   map[string]*hits // by text
 }
 
 const (
@@ -43,6 +40,10 @@ const (
 // plainPage makes a page of text that is not rendered.
 func plainPage(md string, width int, ruler model.Ruler) *page {
 	p := &page{width: width, ruler: ruler, kept: map[int][]string{}}
+	if strings.TrimSpace(md) == "" {
+		p.drawn = true
+		return p
+	}
 	for line := range strings.SplitSeq(md, "\n") {
 		for len(line) > longLine {
 			at := strings.LastIndexByte(line[:longLine], ' ')
@@ -58,8 +59,28 @@ func plainPage(md string, width int, ruler model.Ruler) *page {
 	return p
 }
 
-// lines of a group.
-func (p *page) lines(g int) []string {
+// count is how many lines and groups the page has, the blank line behind them included;
+// a heading ends with one already.
+func (p *page) count() int {
+	if len(p.title) > 0 && len(p.groups) == 0 {
+		return len(p.title)
+	}
+	return len(p.title) + len(p.groups) + 1
+}
+
+// lines of the page: of the heading, of a group, or the blank one behind them.
+func (p *page) lines(i int) []string {
+	switch g := i - len(p.title); {
+	case g < 0:
+		return p.title[i : i+1]
+	case g < len(p.groups):
+		return p.text(g)
+	}
+	return []string{strings.Repeat(" ", max(0, p.width))}
+}
+
+// text are the lines of a group.
+func (p *page) text(g int) []string {
 	if p.drawn {
 		return p.groups[g : g+1]
 	}
@@ -100,58 +121,45 @@ func padded(s string, width int, ruler model.Ruler) string {
 	return s + strings.Repeat(" ", max(0, width-w))
 }
 
-func (p *page) folded() kit.Folded { return kit.Folded{Lines: len(p.groups), Rows: p.lines} }
-
-func (p *page) step(at kit.Spot, by int) kit.Spot { return p.folded().Step(at, by) }
-func (p *page) last(n int) kit.Spot               { return p.folded().Last(n) }
-func (p *page) clamp(at kit.Spot, n int) kit.Spot { return p.folded().Clamp(at, n) }
-
-// pageMsg: a section was rendered in styles, or why not.
-type pageMsg struct {
-	doc  string
-	seq  int
-	key  pageKey
-	page *page
-	err  error
+// share of the text that is before a row.
+func (p *page) share(at kit.Spot) float64 {
+	s := p.sizes()
+	within := (s[at.Line+1] - s[at.Line]) * at.Row / len(p.lines(at.Line))
+	return float64(s[at.Line]+within) / float64(s[len(s)-1])
 }
 
-// drawnPage renders a section in styles.
-func drawnPage(md string, st *themes.Styles, ruler model.Ruler, width int) (*page, error) {
-	return drawnAs(md, markdownStyle(st), ruler, width)
+// spotAt is the row before which a share of the text is.
+func (p *page) spotAt(share float64) kit.Spot {
+	s := p.sizes()
+	x := min(int(share*float64(s[len(s)-1])+0.5), s[len(s)-1]-1)
+	i := sort.SearchInts(s, x+1) - 1
+	return kit.Spot{Line: i, Row: (x - s[i]) * len(p.lines(i)) / (s[i+1] - s[i])}
 }
 
-func drawnAs(md string, style gansi.StyleConfig, ruler model.Ruler, width int) (*page, error) {
-	lines, err := rendered(prepared(md), style, width)
-	if err != nil {
-		return nil, err
+// sizes counts bytes up to each line, at least one for each.
+func (p *page) sizes() []int {
+	if p.sums == nil {
+		p.sums = make([]int, p.count()+1)
+		for i := range p.count() {
+			n := 1
+			switch g := i - len(p.title); {
+			case g < 0 || g < len(p.groups) && p.drawn:
+				n += len(strings.TrimRight(ansi.Strip(p.lines(i)[0]), " "))
+			case g < len(p.groups):
+				n += len(p.groups[g])
+			}
+			p.sums[i+1] = p.sums[i] + n
+		}
 	}
-	for i := range lines {
-		lines[i] = padded(lines[i], width, ruler)
-	}
-	return &page{groups: lines, drawn: true, width: width, ruler: ruler}, nil
+	return p.sums
 }
 
-func (r *Reader) pageDrawn(m pageMsg) tea.Cmd {
-	r.drawing = false
-	d := r.doc
-	if d == nil || d.key != m.doc || d.load.seq != m.seq {
-		return nil
-	}
-	if m.err != nil {
-		if p := d.pages[m.key]; p != nil {
-			p.final = true
-		}
-		if over := (*budget.Over)(nil); errors.As(m.err, &over) {
-			return told(r.env.Text.Say("the section is shown as it was written: %s → aloft cat prints all of it", over.Say(r.env.Text)))
-		}
-		return nil
-	}
-	r.keep(m.key, m.page)
-	if m.key == r.pageKey() {
-		r.gen++
-		if r.find.at < len(r.find.spots) && r.find.spots[r.find.at].head == d.at {
-			r.textView.showMatch(&r.find)
-		}
-	}
-	return nil
+func (p *page) folded() kit.Folded { return kit.Folded{Lines: p.count(), Rows: p.lines} }
+
+// paper is what all pages of a document are written on.
+type paper struct {
+	width   int
+	theme   int
+	wc      bool
+	records bool // tables are written row by row
 }

@@ -1,11 +1,10 @@
-// Package preview is the reader of a document: its outline, and beside it the text
-// of the section under the cursor. It only reads, and tells edits about the place
-// that is looked at.
+// Package preview is the reader of a document: its outline, and beside it the text,
+// which flows from section to section. The outline follows the text, and leads it. It
+// only reads, and tells edits about the place that is looked at.
 package preview
 
 import (
-	"context"
-	"time"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -14,14 +13,6 @@ import (
 	"aloft/ui/input"
 	"aloft/ui/kit"
 )
-
-// Env is what the reader is given. The root owns it.
-type Env struct {
-	*input.Env
-	Ctx     context.Context
-	Sources client.Sources
-	Now     func() time.Time
-}
 
 // Reader shows one document, in a column beside the panes or covering them.
 type Reader struct {
@@ -44,7 +35,7 @@ type Reader struct {
 // New makes a reader that shows nothing.
 func New(env *Env) *Reader {
 	r := &Reader{env: env, loader: loader{env}}
-	r.textView = textView{env: env, shown: &r.shown}
+	r.textView = textView{env: env, shown: &r.shown, paint: &r.paint}
 	r.contents = contents{env: env, shown: &r.shown, text: &r.textView}
 	r.Restyle()
 	return r
@@ -80,6 +71,12 @@ func (r *Reader) SetSize(w, h int) {
 		r.w, r.h = w, h
 		r.layOut()
 	}
+}
+
+// SetWidth bounds the width of the text, in cells; 0 = as wide as there is room.
+func (r *Reader) SetWidth(n int) {
+	r.env.Width = n
+	r.gen++
 }
 
 // Restyle takes over new styles or another ruler.
@@ -149,6 +146,75 @@ func (r *Reader) GoTo(pos int64) bool {
 	return true
 }
 
+// Heading is the heading under the cursor, or the one that GoHeading waits for.
+func (r *Reader) Heading() client.Heading {
+	switch {
+	case r.doc == nil:
+		return client.Heading{}
+	case r.doc.want.Title != "":
+		return r.doc.want
+	case r.doc.at < len(r.doc.heads):
+		h := &r.doc.heads[r.doc.at]
+		return client.Heading{Title: h.title, Nth: h.nth}
+	}
+	return client.Heading{}
+}
+
+// GoHeading goes to a heading, now or when the outline is there. The zero Heading
+// leaves the cursor where it is.
+func (r *Reader) GoHeading(h client.Heading) {
+	if r.doc == nil || h.Title == "" {
+		return
+	}
+	r.doc.want = h
+	meet(r)
+}
+
+// meet goes to the heading that is waited for, once there is an outline.
+func meet(r *Reader) {
+	d := r.doc
+	if d.outline == nil || d.want.Title == "" {
+		return
+	}
+	near := -1
+	for i := range d.heads {
+		if h := &d.heads[i]; h.node != nil && h.title == d.want.Title && (near < 0 || h.nth <= d.want.Nth) {
+			near = i
+		}
+	}
+	d.want = client.Heading{}
+	if near >= 0 {
+		r.goTo(near)
+	}
+}
+
+// Section is the section that is read, in Markdown, with those under it; whole is false
+// where the service gave only a part of it.
+func (r *Reader) Section() (md string, whole bool) {
+	d := r.doc
+	if d == nil || d.body == nil || d.at >= len(d.heads) {
+		return "", false
+	}
+	var b strings.Builder
+	whole = !d.body.previews
+	for i := d.at; i < d.heads[d.at].end && i < len(d.body.texts); i++ {
+		if n := d.heads[i].node; n != nil && level(n) != model.LevelBody {
+			depth := 1
+			if level(n) != model.LevelTitle {
+				depth = min(level(n), 6)
+			}
+			b.WriteString(strings.Repeat("#", depth) + " " + model.OneLine(n.Title) + "\n\n")
+		}
+		whole = whole && !d.body.texts[i].cut
+		for _, part := range d.parts(i) {
+			if part != "" {
+				b.WriteString(part + "\n\n")
+			}
+		}
+	}
+	return strings.TrimRight(b.String(), "\n") + "\n", whole
+}
+
 // Node is the heading under the cursor, and which of the headings with its title
 // it is, from 1. It is nil when there is none.
 func (r *Reader) Node() (n *model.OutlineNode, nth int) {
@@ -158,3 +224,13 @@ func (r *Reader) Node() (n *model.OutlineNode, nth int) {
 	h := &r.doc.heads[r.doc.at]
 	return h.node, h.nth
 }
+
+// typing is the text field of the reader.
+type typing struct {
+	field  *input.Model
+	what   typed
+	before model.Filter
+}
+
+// typed is what a text is typed for.
+type typed int

@@ -56,20 +56,20 @@ func TestMovingAndFolding(t *testing.T) {
 		step("Scope 2", keys.DocNextSame)
 		step("Scope 1", keys.DocPrevSame, keys.DocPrevSame)
 		step("Scope 1", keys.DocFold)
-		g.hasNot("Out of scope")
+		g.hasNot("#202")
 		step("Timeline 1", keys.Down.In(keys.InDocument))
 		step("Out of scope 1", keys.DocPrev) // opens what hides it
-		g.has("Out of scope")
+		g.has("#202")
 		step("Scope 1", keys.DocFold)
 		step("In scope 1", keys.DocUnfold)
 		step("2024 plan 1", keys.Top.In(keys.InDocument))
 		step("Scope 2", keys.Bottom.In(keys.InDocument))
 		step("2024 plan 1", keys.DocCloseAll, keys.Top.In(keys.InDocument))
-		g.hasNot("In scope")
+		g.hasNot("#107")
 		step("Scope 1", keys.Down.In(keys.InDocument), keys.Down.In(keys.InDocument))
 		step("In scope 1", keys.DocOpenAll, keys.Down.In(keys.InDocument))
 		step("Scope 1", keys.Up.In(keys.InDocument), keys.DocFoldOne)
-		g.hasNot("2.2 Out of scope")
+		g.hasNot("#202")
 	})
 }
 
@@ -222,7 +222,7 @@ func TestReloadFromWhatWasRead(t *testing.T) {
 		g.Run(g.r.ReloadFrom(&o))
 		g.Idle()
 		g.has("Added", "v 119")
-		if got := strings.Join(f.asked, ", "); got != "content plan" {
+		if got := strings.Join(f.asked, ", "); got != "content plan, comments plan" {
 			t.Errorf("asked: %s", got)
 		}
 	})
@@ -234,7 +234,7 @@ func TestWhatIsKnownIsNotAskedForAgain(t *testing.T) {
 		g.open("plan")
 		g.open("other")
 		g.open("plan")
-		if got := strings.Join(f.asked, ", "); got != "outline plan, content plan, outline other, content other" {
+		if got := strings.Join(f.asked, ", "); got != "outline plan, content plan, comments plan, outline other, content other, comments other" {
 			t.Errorf("asked: %s", got)
 		}
 		g.has("In scope")
@@ -243,13 +243,13 @@ func TestWhatIsKnownIsNotAskedForAgain(t *testing.T) {
 			g.r.Show(at("plan"), e)
 			g.Idle()
 		}
-		if got := len(f.asked); got != 5 { // once it has changed
+		if got := len(f.asked); got != 7 { // once it has changed
 			t.Errorf("asked: %q", f.asked)
 		}
-		f.asked = f.asked[:4]
+		f.asked = f.asked[:6]
 		g.Pass(freshFor + time.Second)
 		g.open("other")
-		if got := len(f.asked); got != 5 { // the outline only: nothing has changed
+		if got := len(f.asked); got != 7 { // the outline only: nothing has changed
 			t.Errorf("asked: %q", f.asked)
 		}
 	})
@@ -289,6 +289,7 @@ func TestAnOldAnswerIsDropped(t *testing.T) {
 			t.Errorf("version %d won", v)
 		}
 		g.has("New plan")
+		g.Pass(time.Second) // for the comments
 	})
 }
 
@@ -345,6 +346,29 @@ func TestACutTextIsFilledFromTheStructure(t *testing.T) {
 		g.open("plan")
 		g.do(keys.Bottom.In(keys.InDocument))
 		g.has("(cut short)", "A second heading of that")
+	})
+}
+
+// A long text shows after two requests, before it is known whether it is all of it.
+func TestALongTextThatEndsEarly(t *testing.T) {
+	f := newFake()
+	md := "# Long\n\n" + strings.Repeat("A few words of it.\n\n", 600) + "The very last sentence.\n"
+	f.put("long", md, 1)
+	f.cut, f.silent, f.delay = len(md)-200, true, 500*time.Millisecond
+	in(t, f, 100, 24, true, func(g *rig) {
+		g.r.Show(at("long"), entry("long"))
+		g.Idle()
+		g.Pass(500 * time.Millisecond)
+		g.Pass(500 * time.Millisecond)
+		g.has("A few words of it.")
+		g.hasNot("(cut short)")
+		if got := strings.Join(f.asked, ", "); !strings.HasPrefix(got, "outline long, content long") {
+			t.Errorf("asked: %s", got)
+		}
+		for range 5 {
+			g.Pass(time.Second)
+		}
+		g.has("Long (cut short)")
 	})
 }
 

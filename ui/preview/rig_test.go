@@ -28,16 +28,18 @@ import (
 type fake struct {
 	client.Source
 	client.Editor
-	mu      sync.Mutex
-	docs    map[string]fakeDoc
-	asked   []string // calls, in order
-	delay   time.Duration
-	deaf    bool // an answer comes although its request was cancelled
-	noText  bool // it has no tool that gives the text
-	err     error
-	textErr error
-	cut     int   // bytes of the text that are given, 0 = all
-	skew    int64 // the text is so many versions newer, once
+	mu         sync.Mutex
+	docs       map[string]fakeDoc
+	asked      []string // calls, in order
+	delay      time.Duration
+	deaf       bool // an answer comes although its request was cancelled
+	noText     bool // it has no tool that gives the text
+	err        error
+	textErr    error
+	noComments error
+	cut        int   // bytes of the text that are given, 0 = all
+	silent     bool  // … and nothing in the answer says so
+	skew       int64 // the text is so many versions newer, once
 }
 
 var _ client.Editor = (*fake)(nil)
@@ -129,7 +131,7 @@ func (f *fake) Content(ctx context.Context, r model.Ref, v int64, _ client.Optio
 	}
 	c := model.DocContent{Markdown: d.md, Version: d.Version}
 	if f.cut > 0 && f.cut < len(c.Markdown) {
-		c.Markdown, c.Cut = c.Markdown[:f.cut], true
+		c.Markdown, c.Cut = c.Markdown[:f.cut], !f.silent
 	}
 	return c, nil
 }
@@ -140,6 +142,17 @@ func (f *fake) Structure(ctx context.Context, r model.Ref, v int64, o client.Opt
 
 func (f *fake) Find(ctx context.Context, r model.Ref, what string, v int64, o client.Options) (model.Matches, error) {
 	return f.queries("find").Find(ctx, r, what, v, o)
+}
+
+func (f *fake) LastPosition(ctx context.Context, r model.Ref, v int64, o client.Options) (model.LastPosition, error) {
+	return f.queries("end").LastPosition(ctx, r, v, o)
+}
+
+func (f *fake) Comments(ctx context.Context, r model.Ref, v int64, o client.Options) (model.DocComments, error) {
+	if f.noComments != nil {
+		return model.DocComments{}, f.noComments
+	}
+	return f.queries("comments").Comments(ctx, r, v, o)
 }
 
 func (f *fake) Images(ctx context.Context, r model.Ref, v int64, o client.Options) (model.DocImages, error) {

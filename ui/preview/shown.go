@@ -9,6 +9,14 @@ type shown struct {
 	gen    int  // counts up when every line must be drawn anew
 }
 
+// toText gives the keys to the text where the outline hides it: somebody wants to see a
+// place in it.
+func (s *shown) toText() {
+	if _, text := s.shows(); !text {
+		s.onText = true
+	}
+}
+
 // shows reports which parts are visible.
 func (s *shown) shows() (outline, text bool) {
 	if s.full && s.geo.rule < 0 {

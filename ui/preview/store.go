@@ -10,7 +10,8 @@ type store struct {
 const (
 	maxWeight = 32 << 20
 	maxDocs   = 24
-	maxPages  = 48 // of one document
+	maxPages  = 192 // of one document
+	nearPages = 64  // sections whose pages are kept on each side of the one that shows
 )
 
 func (s *store) get(key string) *doc {

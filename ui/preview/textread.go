@@ -20,7 +20,9 @@ type textRead struct {
 }
 
 func (t *textRead) run(ctx context.Context) textMsg {
-	c, err := t.ed.Content(ctx, t.ref, t.outline.Version, reading())
+	opt := reading()
+	opt.Unchecked = true // the text shows first: checkEnd
+	c, err := t.ed.Content(ctx, t.ref, t.outline.Version, opt)
 	if client.Is(err, client.KindUnsupported) && !t.outline.Loose {
 		return t.previews(ctx)
 	}
@@ -65,8 +67,8 @@ func (t *textRead) fill(ctx context.Context, m *textMsg) {
 	lead := len(m.heads) - len(t.heads)
 	short := bodyOfStructure(t.heads, &s)
 	for i := range short.texts {
-		if at := &m.body.texts[i+lead]; at.cut && strings.TrimSpace(at.markdown) == "" {
-			at.markdown = short.texts[i].markdown
+		if at := &m.body.texts[i+lead]; at.cut && strings.TrimSpace(at.parts[0]) == "" {
+			at.parts = short.texts[i].parts
 		}
 	}
 	m.body.tables = s.Tables
@@ -82,4 +84,5 @@ func (m *outlineMsg) readSmart(ctx context.Context, ed client.Editor, ref model.
 	}
 	m.outline, m.content = markdown.Outline(c.Markdown), &c
 	m.heads, m.body = bodyOf(&m.outline, headings(&m.outline), &c)
+	m.body.measure(m.heads)
 }

@@ -1,103 +1,138 @@
 package preview
 
 import (
+	"strings"
+
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"aloft/model"
+	"aloft/model/text"
 )
 
-// textView is the text of the section under the cursor, and how far it is scrolled.
-type textView struct {
-	env *Env
-	*shown
-	drawing bool // a section is being rendered
-}
-
-// pageKey of what is shown.
-func (t *textView) pageKey() pageKey {
-	return pageKey{t.doc.at, t.geo.text.Dx() - 2, t.env.Styles.Gen, t.env.Ruler.Wc}
-}
-
-// page is the text of the section under the cursor: rendered when that is ready,
-// else plain. It is nil while there is no text.
-func (t *textView) page() *page {
-	d := t.doc
-	if d == nil || d.body == nil || t.geo.text.Empty() {
-		return nil
+// titleLines draws the heading of a section, and above the first one the name of a
+// document whose text does not begin with its title.
+func (t *textView) titleLines(head, width int) (out []string) {
+	wrap := ansi.Wrap
+	if t.env.Ruler.Wc {
+		wrap = ansi.WrapWc
 	}
-	k := t.pageKey()
-	if p := d.pages[k]; p != nil {
-		return p
+	add := func(s string, level int) {
+		for line := range strings.SplitSeq(wrap(s, max(1, width), ""), "\n") {
+			out = append(out, t.paint.headingOf(level).On(padded(line, width, t.env.Ruler)))
+		}
+		out = append(out, padded("", width, t.env.Ruler))
 	}
-	p := plainPage(t.source(k.head), k.width, t.env.Ruler)
-	t.keep(k, p)
-	return p
+	h := &t.doc.heads[head]
+	name := model.Clean(model.OneLine(t.doc.entry.Name))
+	if head == 0 && level(h.node) != model.LevelTitle && name != "" && !strings.EqualFold(name, h.title) {
+		add(name, model.LevelTitle)
+	}
+	if h.node != nil && level(h.node) != model.LevelBody {
+		add(t.label(h), level(h.node))
+	}
+	return out
 }
 
-func (t *textView) keep(k pageKey, p *page) {
-	d := t.doc
-	if d.pages == nil || len(d.pages) >= maxPages {
-		d.pages = map[pageKey]*page{}
+// label is number and title of a heading; a title with a number of its own gets no
+// second one.
+func (t *textView) label(h *heading) string {
+	switch {
+	case h.node == nil && len(t.doc.heads) == 1:
+		return t.env.Text.Say(text.ReaderNoTitle)
+	case h.node == nil:
+		return t.env.Text.Say("(before the first heading)")
+	case h.title == "":
+		return t.env.Text.Say(text.ReaderNoTitle)
+	case h.number == "" || h.title[0] >= '0' && h.title[0] <= '9':
+		return h.title
 	}
-	d.pages[k] = p
+	return h.number + " " + h.title
 }
 
-// source is the Markdown of a section.
-func (t *textView) source(head int) string {
-	if texts := t.doc.body.texts; head < len(texts) {
-		return texts[head].markdown
-	}
-	return ""
-}
+// batch is how much text is rendered by one command, in bytes.
+const batch = 32 << 10
 
-// settle renders the section that is shown, one at a time: the cursor may move on
-// meanwhile, and then only the newest is wanted.
+// settle renders what shows and what comes after and before it, some at a time:
+// the text may be scrolled on meanwhile, and then only the newest is wanted.
 func (t *textView) settle() tea.Cmd {
-	p := t.page()
-	if p == nil || p.drawn || p.final || t.drawing || t.geo.text.Dx() < 12 {
+	if t.drawing || t.page() == nil || t.geo.text.Dx() < 12 {
 		return nil
 	}
-	k := t.pageKey()
-	md := t.source(k.head)
-	if md == "" || len(md) > maxGlamour {
+	d, size := t.doc, 0
+	var todo []drawnPart
+	var texts []string
+	want := func(head, part int) (rows int) {
+		p, md := t.pageOf(head, part), d.parts(head)[part]
+		if !p.drawn && !p.final && len(md) <= maxGlamour && size+len(md) <= max(batch, len(md)) {
+			size += len(md)
+			todo = append(todo, drawnPart{key: pageKey{head, part, t.paper()}})
+			texts = append(texts, md)
+		}
+		return p.count()
+	}
+	begin := t.first()
+	head, part, ok := begin.head, begin.part, true
+	for rows := -begin.spot.Line; ok && rows < 2*t.geo.text.Dy(); head, part, ok = d.beside(head, part, 1) {
+		rows += want(head, part)
+	}
+	if head, part, ok := d.beside(begin.head, begin.part, -1); ok {
+		want(head, part)
+	}
+	if len(todo) == 0 {
 		return nil
 	}
 	t.drawing = true
-	doc, seq, st, ruler, width := t.doc.key, t.doc.load.seq, t.env.Styles, t.env.Ruler, k.width
+	m := pagesMsg{d.key, d.load.seq, todo}
+	st, ruler := t.env.Styles, t.env.Ruler
 	return func() tea.Msg {
-		p, err := drawnPage(md, st, ruler, width)
-		return pageMsg{doc, seq, k, p, err}
+		for i := range m.all {
+			p := &m.all[i]
+			p.page, p.err = drawnPage(texts[i], st, ruler, p.key.paper)
+		}
+		return m
 	}
 }
 
-// Scroll moves the text by lines, within its section.
-func (t *textView) Scroll(by int) {
-	p := t.page()
-	if p == nil {
-		return
+// seek scrolls the text so that an occurrence of words shows.
+func (t *textView) seek(s spot, what string) {
+	s.head = max(0, s.head)
+	if s.head != t.doc.at {
+		t.show(flowAt{head: s.head})
 	}
-	at := p.step(p.clamp(t.doc.scroll, t.geo.text.Dy()), by)
-	t.doc.scroll = p.clamp(at, t.geo.text.Dy())
+	if s.ord >= 0 && t.page() != nil {
+		t.scrollTo(s, what)
+	}
+	t.goal = goal{s, what}
 }
 
-// showMatch scrolls the text to the current match.
-func (t *textView) showMatch(f *found) {
-	p := t.page()
-	if p == nil || f.at >= len(f.spots) {
-		return
-	}
-	s := f.spots[f.at]
-	if s.head != t.doc.at || s.ord < 0 {
-		return
-	}
-	p.look(f.text)
-	at, ok := p.placeOf(s.ord)
+func (t *textView) scrollTo(s spot, what string) {
+	part, ord := t.doc.partOf(s, what)
+	p := t.pageOf(s.head, part)
+	at, ok := p.placeOf(what, ord)
 	if !ok {
 		return
 	}
-	n := t.geo.text.Dy()
-	top := p.clamp(t.doc.scroll, n)
-	end := p.step(top, n-1)
-	if at.Before(top) || end.Before(at) {
-		at = p.step(at, -n/3)
-		t.doc.scroll = p.clamp(at, n)
+	a := flowAt{s.head, within{part: part, spot: at, on: p}}
+	top, n := t.first(), t.geo.text.Dy()
+	if end := t.step(top, n-1); !a.before(top) && !end.before(a) {
+		return
 	}
+	if a = t.step(a, -n/3); a.head != s.head {
+		a = t.clamp(flowAt{head: s.head})
+	}
+	t.show(a)
+}
+
+// partOf is the part that a match is in, and which of those in it.
+func (d *doc) partOf(s spot, what string) (part, ord int) {
+	parts := d.parts(s.head)
+	for ord = s.ord; part < len(parts)-1; part++ {
+		n := strings.Count(parts[part], what)
+		if ord < n {
+			break
+		}
+		ord -= n
+	}
+	return part, ord
 }

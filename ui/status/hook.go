@@ -21,7 +21,7 @@ type Hook struct {
 // How much the cell says where there is little room.
 const (
 	hookFull  = iota
-	hookShort // no port
+	hookShort // no port, and not where another aloft runs
 	hookBare  // the state alone
 )
 
@@ -44,7 +44,10 @@ func (l *Lines) hookCell(h Hook, brevity int) (string, kit.Paint) {
 			}
 		}
 	case model.HookOther:
-		word = c.Say("in %d", s.PID)
+		word = c.Say("in another aloft")
+		if at := kit.HookAt(s); at != "" && brevity == hookFull {
+			word += " (" + at + ")"
+		}
 		if s.Open {
 			word, paint = c.Say(text.HookPaneCellOpen)+" "+word, l.paint.warn
 		}

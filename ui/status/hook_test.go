@@ -34,10 +34,12 @@ func TestTheCellOfTheReceiver(t *testing.T) {
 		{Hook{Told: true, Status: model.HookStatus{State: model.HookTaken}}, "hook taken", "bad", "hook taken"},
 		{Hook{Told: true, Status: model.HookStatus{State: model.HookTaken, URL: "http://[::1]:9111/"}}, "hook :9111 taken", "bad", "hook taken"},
 		{Hook{Told: true, Status: model.HookStatus{State: model.HookRefused}}, "hook refused", "bad", "hook refused"},
-		{Hook{Told: true, Status: at(model.HookStatus{State: model.HookOther, PID: 4711})}, "hook :9111 in 4711", "", "hook in 4711"},
-		{Hook{Told: true, Status: at(model.HookStatus{State: model.HookOther, PID: 4711, Paused: true})}, "hook :9111 in 4711, paused", "warn", "hook in 4711, paused"},
+		{Hook{Told: true, Status: at(model.HookStatus{State: model.HookOther, PID: 4711})}, "hook :9111 in another aloft", "", "hook in another aloft"},
+		{Hook{Told: true, Status: at(model.HookStatus{State: model.HookOther, PID: 4711, At: "pts/3"}), New: 2}, "hook :9111 in another aloft (pts/3) (2 new)", "", "hook in another aloft"},
+		{Hook{Told: true, Status: at(model.HookStatus{State: model.HookOther, PID: 4711, At: "tmux %3\x1b[8m", Host: "box"})}, "hook :9111 in another aloft (tmux %3�[8m, box)", "", "hook in another aloft"},
+		{Hook{Told: true, Status: at(model.HookStatus{State: model.HookOther, PID: 4711, Paused: true})}, "hook :9111 in another aloft, paused", "warn", "hook in another aloft, paused"},
 		{Hook{Told: true, Status: at(model.HookStatus{State: model.HookUp, Instead: 80})}, "hook :9111, not 80, up", "", "hook up"},
-		{Hook{Told: true, Status: at(model.HookStatus{State: model.HookOther, PID: 4711, Instead: 80})}, "hook :9111, not 80, in 4711", "", "hook in 4711"},
+		{Hook{Told: true, Status: at(model.HookStatus{State: model.HookOther, PID: 4711, Instead: 80})}, "hook :9111, not 80, in another aloft", "", "hook in another aloft"},
 		{Hook{Told: true, Status: at(model.HookStatus{State: model.HookUp, Inbox: 83}), New: 3}, "hook :9111 up (inbox 83%, 3 new)", "warn", "hook up"},
 		{Hook{Told: true, Status: at(model.HookStatus{State: model.HookUp, Inbox: 83}), Failed: 1}, "hook :9111 up (inbox 83%, 1 failed)", "bad", "hook up"},
 		{Hook{}, "hook starting", "", "hook starting"},
@@ -74,5 +76,28 @@ func TestTheCellOfTheReceiver(t *testing.T) {
 	}
 	if s := ansi.Strip(l.Header(Header{Account: "me"}, 80)); strings.Contains(s, "hook") {
 		t.Error("a receiver shows where there is none")
+	}
+}
+
+// Where another aloft runs gives way to whose account it is; what went wrong does not.
+func TestTheAccountComesBeforeTheReceiversDetails(t *testing.T) {
+	l := New(shipped.Env(t))
+	h := Header{Account: "local", Hook: Hook{There: true, Told: true, Status: model.HookStatus{
+		State: model.HookOther, PID: 4711, URL: "http://127.0.0.1:9111/hook"}}}
+	for _, c := range []struct {
+		width  int
+		at     string
+		failed int
+		want   string
+	}{
+		{80, "tmux %0", 0, " aloft   local      hook :9111 in another aloft (tmux %0)   ? help "},
+		{50, "", 0, " aloft   local     hook in another aloft   ? help "},
+		{50, "tmux %0", 0, " aloft   local     hook in another aloft   ? help "},
+		{50, "tmux %0", 1, "hook in another aloft (1 failed)   ? help "},
+	} {
+		h.Hook.Status.At, h.Hook.Failed = c.at, c.failed
+		if got := ansi.Strip(l.Header(h, c.width)); !strings.HasSuffix(strings.Join(strings.Fields(got), " "), strings.Join(strings.Fields(c.want), " ")) {
+			t.Errorf("at %d: %q", c.width, got)
+		}
 	}
 }

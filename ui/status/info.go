@@ -3,6 +3,9 @@ package status
 import (
 	"strings"
 
+	"github.com/charmbracelet/x/ansi"
+
+	"aloft/client"
 	"aloft/model"
 	"aloft/model/text"
 	"aloft/ui/kit"
@@ -11,9 +14,11 @@ import (
 
 // About is what the info column shows of the entry under the cursor.
 type About struct {
-	Place  model.Place // of the entry
-	Entry  *model.Entry
-	Inside *model.Sorted // of a folder, nil when it is not known without a request
+	Place   model.Place // of the entry
+	Entry   *model.Entry
+	Inside  *Inside // of a folder, nil while it is not known
+	Listing bool    // it is being listed, and that takes long enough to be told
+	Err     error   // why it could not be listed
 }
 
 // Info draws the column.
@@ -45,6 +50,9 @@ func (l *Lines) infoLines(in About, width int) []infoLine {
 	body, meta, head := l.paint.body, l.paint.meta, l.paint.head
 	var out []infoLine
 	e := in.Entry
+	if e == nil && in.Place.IsResults() {
+		return nil
+	}
 	if e == nil {
 		return []infoLine{{c.Say("the folder above"), meta}}
 	}
@@ -56,6 +64,9 @@ func (l *Lines) infoLines(in About, width int) []infoLine {
 		if value != "" {
 			out = append(out, infoLine{r.TruncateEnd(r.Fit(c.Say(label), 10)+" "+model.Clean(value), width), body})
 		}
+	}
+	if o := e.From; o != nil && o.Known == model.KnownFolder {
+		row(text.InfoPlace, o.Folder.Unpinned().String())
 	}
 	row(text.InfoKind, kit.TypeWord(c, e))
 	row(text.InfoSize, pane.Size(e.Size))
@@ -79,17 +90,14 @@ func (l *Lines) infoLines(in About, width int) []infoLine {
 	}
 	out = append(out, infoLine{"", body})
 	switch {
-	case in.Inside != nil && in.Inside.Len() == 0:
-		out = append(out, infoLine{c.Say("empty"), meta})
 	case in.Inside != nil:
-		out = append(out, infoLine{c.Say(text.InfoEntries, in.Inside.Len()), meta})
-		for row := range min(in.Inside.Len(), 40) {
-			n := model.CleanName(in.Inside.Name(row))
-			if in.Inside.Kind(row).Container() {
-				n += "/"
-			}
-			out = append(out, infoLine{"  " + r.Truncate(n, width-2), body})
+		return append(out, l.inside(in.Inside, width)...)
+	case in.Err != nil:
+		for _, part := range strings.Split(ansi.Wrap(client.Sentence(c, in.Err), width, ""), "\n") {
+			out = append(out, infoLine{part, l.paint.bad})
 		}
+	case in.Listing:
+		out = append(out, infoLine{c.Say("listing…"), meta})
 	case e.Children >= 0:
 		out = append(out, infoLine{c.Say(text.InfoEntries, e.Children), meta})
 	}

@@ -60,103 +60,6 @@ func (l *Lines) Restyle() {
 	l.hints = hintLine{}
 }
 
-// Header says whose drive this is, what runs, and where help is.
-type Header struct {
-	Account   string // raw
-	SignedOut bool
-	Live      int // jobs that run or wait, in whichever process; so with Paused
-	Failed    int // jobs that ended with errors and were not looked at
-	Paused    int
-	Quitting  bool // the program ends when the jobs have ended
-	Hook      Hook
-}
-
-// Header draws the first line.
-func (l *Lines) Header(h Header, width int) string {
-	c, r := l.env.Text, l.env.Ruler
-	left := " " + c.Say(text.AppName) + "   " + model.Clean(h.Account)
-	state := ""
-	if h.SignedOut {
-		state = "  " + c.Say("signed out")
-	}
-	end, taken := l.headerEnd(h, width, width-r.Width(state)-minAccount)
-	room := width - r.Width(state) - taken
-	if room < minAccount {
-		return end + strings.Repeat(" ", max(0, width-taken))
-	}
-	left = r.TruncateEnd(left, room)
-	gap := strings.Repeat(" ", max(0, room-r.Width(left)))
-	return l.paint.title.On(left) + l.paint.bad.On(state) + gap + end
-}
-
-// minAccount is the least width of the program's name and the account.
-const minAccount = 8
-
-// headerEnd is the right part of the header: what runs, the receiver, and where
-// help is. It is shortened until it takes no more than most cells.
-func (l *Lines) headerEnd(h Header, width, most int) (drawn string, size int) {
-	c, r := l.env.Text, l.env.Ruler
-	var busy []string
-	if h.Live > 0 {
-		busy = append(busy, c.Say("jobs %d", h.Live))
-	}
-	if h.Paused > 0 {
-		busy = append(busy, c.Say("%d paused", h.Paused))
-	}
-	if h.Failed > 0 {
-		busy = append(busy, c.Say("%d failed", h.Failed))
-	}
-	if h.Quitting {
-		busy = append(busy, c.Say("quits when done"))
-	}
-	type part struct {
-		text  string
-		paint kit.Paint
-	}
-	help := ""
-	if k := l.env.Keys.Key(keys.Help); k != "" {
-		help = c.Say("%s help", k)
-	}
-	for brevity := hookFull; ; brevity++ {
-		var parts []part
-		if len(busy) > 0 {
-			paint := l.paint.state
-			if h.Failed > 0 {
-				paint = l.paint.bad
-			}
-			parts = append(parts, part{strings.Join(busy, ", "), paint})
-		}
-		if h.Hook.There {
-			s, paint := l.hookCell(h.Hook, min(brevity, hookBare))
-			parts = append(parts, part{s, paint})
-		}
-		if help != "" && brevity <= hookBare {
-			parts = append(parts, part{help, l.paint.state})
-		}
-		drawn, size = "", 0
-		for i, p := range parts {
-			gap := "   "
-			if i == 0 {
-				gap = ""
-			}
-			size += r.Width(gap) + r.Width(p.text)
-			drawn += gap + p.paint.On(p.text)
-		}
-		size++
-		if size <= most {
-			return drawn + " ", size
-		}
-		if brevity > hookBare {
-			var all []string
-			for _, p := range parts {
-				all = append(all, p.text)
-			}
-			s := r.TruncateEnd(strings.Join(all, "   ")+" ", width)
-			return l.paint.title.On(s), r.Width(s)
-		}
-	}
-}
-
 // Detail draws the entry under the cursor in full.
 func (l *Lines) Detail(e *model.Entry, listed, now time.Time, width int) string {
 	c, r := l.env.Text, l.env.Ruler
@@ -171,6 +74,9 @@ func (l *Lines) Detail(e *model.Entry, listed, now time.Time, width int) string 
 			name += "/"
 		}
 		rest = append(rest, kit.TypeWord(c, e))
+		if o := e.From; o != nil && o.Known == model.KnownFolder {
+			rest = append(rest, model.Clean(o.Folder.Unpinned().String()))
+		}
 		if e.Size >= 0 {
 			rest = append(rest, pane.Size(e.Size))
 		}
@@ -347,6 +253,16 @@ func (l *Lines) TypingHints(width int) string {
 	return l.drawHints(l.env.Keys.TypingHints(l.env.Text, width-1), width)
 }
 
+// HintAt is the action of the hint in a cell of the line of hints; None beside them.
+func (l *Lines) HintAt(ctx keys.Context, about Hinted, width, x int) keys.Action {
+	return keys.HintAt(l.env.Keys.HintList(l.env.Text, ctx, width-1, about.actions(ctx)), x-1)
+}
+
+// TypingHintAt is HintAt of the line while something is typed into a dialog.
+func (l *Lines) TypingHintAt(width, x int) keys.Action {
+	return keys.HintAt(l.env.Keys.TypingHints(l.env.Text, width-1), x-1)
+}
+
 func (l *Lines) drawHints(list []keys.Hint, width int) string {
 	r := l.env.Ruler
 	var b strings.Builder
@@ -404,6 +320,6 @@ func (l *Lines) Job(all []model.JobSnapshot, width int) string {
 			more++
 		}
 	}
-	line := jobs.Line(l.env, j, max(0, more), width)
+	line := ansi.Truncate(jobs.Line(l.env, j, max(0, more), width), width, "") // on the smallest screens it shares its line
 	return line + strings.Repeat(" ", max(0, width-ansi.StringWidth(line)))
 }

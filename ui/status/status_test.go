@@ -18,6 +18,12 @@ func TestEveryLineIsAsWideAsAsked(t *testing.T) {
 	l := New(shipped.Env(t))
 	now := time.Now()
 	e := &model.Entry{Name: "会议\x1b[8m " + strings.Repeat("long ", 30) + ".tar.gz", Kind: model.KindFile, Size: 5000, Modified: now, ID: strings.Repeat("f", 32)}
+	job := []model.JobSnapshot{{Mine: true, State: model.JobRunning, Items: 6, CallsAll: 1}}
+	for w := 10; w < 40; w++ { // it shares its line there
+		if got := ansi.StringWidthWc(l.Job(job, w)); got != w {
+			t.Errorf("the job is %d instead of %d", got, w)
+		}
+	}
 	for w := 40; w < 160; w += 9 {
 		for what, line := range map[string]string{
 			"header":  l.Header(Header{Account: "账号 " + strings.Repeat("x", 60), SignedOut: true, Live: 2, Failed: 1, Paused: 3, Quitting: true}, w),
@@ -67,7 +73,7 @@ func TestAges(t *testing.T) {
 func TestInfoColumnHoldsItsSize(t *testing.T) {
 	l := New(shipped.Env(t))
 	e := &model.Entry{Name: strings.Repeat("名", 60), Kind: model.KindFolder, Size: model.Unknown, Children: 3}
-	in := About{Entry: e, Inside: model.Sort(model.Listing{Entries: []model.Entry{{Name: strings.Repeat("x", 90), Kind: model.KindFolder}, {Name: "y"}}}, model.Order{})}
+	in := About{Entry: e, Inside: Count(model.Sort(model.Listing{Entries: []model.Entry{{Name: strings.Repeat("x", 90), Kind: model.KindFolder}, {Name: "y"}}}, model.Order{}))}
 	for _, borders := range []kit.Borders{kit.Thin, kit.Boxed, kit.Bare} {
 		l.env.Borders = borders
 		for w := 24; w < 47; w++ {

@@ -21,6 +21,7 @@ type Docs struct {
 	nodes   map[string]*node
 	next    int
 	Delay   time.Duration // before each answer
+	Fail    error         // answers listings, searches and the recent list, when set
 	Asked   int           // entries whose details were requested
 	Recents []string      // ids, the newest first
 	Lacks   model.Op      // the service has no tool for it
@@ -176,6 +177,9 @@ func (v *DocsView) List(ctx context.Context, p model.Place, _ client.Options) (m
 	if err := v.d.wait(ctx); err != nil {
 		return model.Listing{}, err
 	}
+	if v.d.Fail != nil {
+		return model.Listing{}, v.d.Fail
+	}
 	return v.fresh(p)
 }
 
@@ -191,6 +195,9 @@ func (v *DocsView) fresh(p model.Place) (model.Listing, error) {
 }
 
 func (v *DocsView) Stat(ctx context.Context, p model.Place, _ client.Options) (model.Entry, error) {
+	if err := v.d.wait(ctx); err != nil {
+		return model.Entry{}, err
+	}
 	v.d.mu.Lock()
 	defer v.d.mu.Unlock()
 	id, err := v.d.at(p)
@@ -223,11 +230,11 @@ func (v *DocsView) Able(op model.Op) error {
 	return nil
 }
 
-func (v *DocsView) Spans(_ model.Op, to model.Place) error {
+func (v *DocsView) Spans(op model.Op, to model.Place) error {
 	if to.Scheme == model.SchemeDocs || to.Scheme == model.SchemeSpace {
 		return nil
 	}
-	return client.Errorf(client.KindUnsupported, "move", to, "what is in %s: cannot go to %s:, the services have no way for it", v.scheme, to.Scheme)
+	return client.NoWay(op, v.Root(), to)
 }
 
 func (v *DocsView) CreateKinds(folder model.Place) []model.Kind {
@@ -316,6 +323,9 @@ func (v *DocsView) Search(ctx context.Context, query string, _ client.Options) (
 	}
 	v.d.mu.Lock()
 	defer v.d.mu.Unlock()
+	if v.d.Fail != nil {
+		return nil, v.d.Fail
+	}
 	var ids []string
 	for id, n := range v.d.nodes {
 		if strings.Contains(n.entry.Name, query) && n.entry.Kind != model.KindSpace {
@@ -326,9 +336,15 @@ func (v *DocsView) Search(ctx context.Context, query string, _ client.Options) (
 	return v.hits(ids), nil
 }
 
-func (v *DocsView) Recent(_ context.Context, page, count int, _ client.RecentOrder, _ client.Options) ([]client.Hit, error) {
+func (v *DocsView) Recent(ctx context.Context, page, count int, _ client.RecentOrder, _ client.Options) ([]client.Hit, error) {
+	if err := v.d.wait(ctx); err != nil {
+		return nil, err
+	}
 	v.d.mu.Lock()
 	defer v.d.mu.Unlock()
+	if v.d.Fail != nil {
+		return nil, v.d.Fail
+	}
 	from := min((page-1)*count, len(v.d.Recents))
 	return v.hits(v.d.Recents[from:min(from+count, len(v.d.Recents))]), nil
 }

@@ -275,7 +275,7 @@ func (e *Engine) carry(j *job, i int) {
 	r := &j.items[i]
 	size := int64(1 << 20)
 	if e.Size != nil {
-		size = e.Size(r.Item)
+		size = e.Size(*r.Item)
 	}
 	j.snap.BytesAll = max(j.snap.BytesAll, size*int64(len(j.items)))
 	r.State, r.Phase = model.ItemIntent, model.PhaseDownload

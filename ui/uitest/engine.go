@@ -55,12 +55,15 @@ func (e *Engine) AddLeft(op model.Op, items int, state model.JobState) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.n++
-	from := "old"
+	from, done := "old", 0
 	if state.Ended() {
 		from = "gone"
 	}
+	if state == model.JobDone {
+		done = items
+	}
 	e.jobs = append(e.jobs, &job{snap: model.JobSnapshot{
-		ID: from + strconv.Itoa(e.n), Op: op, State: state, Items: items,
+		ID: from + strconv.Itoa(e.n), Op: op, State: state, Items: items, Done: done,
 		From: e.sources[0].Root(), To: e.sources[0].Root(), MadeAt: time.Now(),
 	}, wake: make(chan struct{}, 1), ended: make(chan struct{})})
 }
@@ -79,7 +82,7 @@ func (e *Engine) Plan(ctx context.Context, r client.Request) (*model.Plan, error
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.n++
-	p := &model.Plan{ID: "plan" + strconv.Itoa(e.n), Op: r.Op, MadeAt: time.Now(), Undo: "yes"}
+	p := &model.Plan{ID: "plan" + strconv.Itoa(e.n), Op: r.Op, MadeAt: time.Now(), Undo: "yes", Retries: r.Retries}
 	for i, b := range r.Bin {
 		p.Account, p.Scheme = r.Target.Account, r.Target.Scheme
 		p.Items = append(p.Items, model.Item{ID: i, Op: r.Op, Parent: r.Target, Name: b.Entry.Name, Record: b.Record, Decision: model.DecideGo})
@@ -140,19 +143,22 @@ func (e *Engine) Start(_ context.Context, p *model.Plan) (string, error) {
 	e.n++
 	j := &job{wake: make(chan struct{}, 1), ended: make(chan struct{})}
 	j.snap = model.JobSnapshot{ID: "job" + strconv.Itoa(e.n), Op: p.Op, State: model.JobRunning, Mine: true,
-		Items: len(p.Items), CallsAll: p.Estimate.Calls, MadeAt: time.Now()}
+		Items: len(p.Items), CallsAll: p.Estimate.Calls, MadeAt: time.Now(), Retries: p.Retries, Undo: p.Undo}
 	if len(p.Items) > 0 {
 		j.snap.From, j.snap.To = p.Items[0].Parent, p.Items[0].Target
 	}
 	for _, it := range p.Items {
-		j.items = append(j.items, model.ItemReport{Item: it, State: model.ItemPlanned})
+		j.items = append(j.items, model.ItemReport{Item: &it, State: model.ItemPlanned})
 		if it.Decision == model.DecideSkip { // as the engine counts: it is not among the items to do
 			j.snap.Items--
 			j.snap.Skipped++
 		}
 	}
+	if p.Paused {
+		j.snap.State = model.JobPaused
+	}
 	e.jobs = append([]*job{j}, e.jobs...)
-	e.tell(client.JobEvent{Job: j.snap.ID, State: model.JobRunning})
+	e.tell(client.JobEvent{Job: j.snap.ID, State: j.snap.State})
 	go e.run(j)
 	return j.snap.ID, nil
 }
@@ -173,11 +179,11 @@ func (e *Engine) run(j *job) {
 		r := &j.items[i]
 		why := ""
 		if e.Refuse != nil {
-			why = e.Refuse(r.Item)
+			why = e.Refuse(*r.Item)
 		}
 		lost := ""
 		if e.Lose != nil {
-			lost = e.Lose(r.Item)
+			lost = e.Lose(*r.Item)
 		}
 		switch {
 		case r.Item.Decision == model.DecideSkip:
@@ -189,11 +195,11 @@ func (e *Engine) run(j *job) {
 			r.State, r.Error, r.Kind = model.ItemFailed, lost, string(client.KindUnknown)
 			j.snap.Failed++
 		default:
-			e.apply(r.Item)
+			e.apply(*r.Item)
 			r.State = model.ItemDone
 			j.snap.Done++
 			if e.Notes != nil {
-				r.Notes = e.Notes(r.Item)
+				r.Notes = e.Notes(*r.Item)
 				j.snap.Notes += len(r.Notes)
 			}
 		}
@@ -381,6 +387,34 @@ func (e *Engine) Resume(id string) error {
 	return nil
 }
 func (e *Engine) Cancel(id string) error { return e.set(id, model.JobCancelled) }
+
+// Reorder only notes the order.
+func (e *Engine) Reorder(id, before string) error {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	var all []model.JobSnapshot
+	for _, j := range e.jobs {
+		all = append(all, j.snap)
+	}
+	n := 0
+	put := func(id string) {
+		n++
+		e.find(id).snap.Order = n
+	}
+	for _, j := range model.InOrder(all) {
+		if j.ID == before {
+			put(id)
+		}
+		if j.ID != id {
+			put(j.ID)
+		}
+	}
+	if before == "" {
+		put(id)
+	}
+	e.tell(client.JobEvent{Job: id, State: e.find(id).snap.State})
+	return nil
+}
 
 func (e *Engine) Forget(id string) error {
 	e.mu.Lock()

@@ -7,11 +7,10 @@ import (
 
 // Memory is a client.Keeper that forgets everything after the test.
 type Memory struct {
-	Marks []client.Bookmark
-	Lines map[string][]string
-	Known bool // the person has seen the welcome
-	Left  *model.Place
-	Right *model.Place
+	Marks  []client.Bookmark
+	Lines  map[string][]string
+	Known  bool                   // the person has seen the welcome
+	Orders map[string]model.Order // by written place
 }
 
 func (m *Memory) Bookmarks() []client.Bookmark { return m.Marks }
@@ -27,14 +26,17 @@ func (m *Memory) AddHistory(name, line string) error {
 	m.Lines[name] = append(m.Lines[name], line)
 	return nil
 }
-func (m *Memory) LastPlaces() (left, right model.Place, ok bool) {
-	if m.Left == nil {
-		return left, right, false
+func (m *Memory) Order(at model.Place) model.Order {
+	if o, ok := m.Orders[at.String()]; ok {
+		return o
 	}
-	return *m.Left, *m.Right, true
+	return model.Order{By: model.SortName}
 }
-func (m *Memory) SetLastPlaces(left, right model.Place) error {
-	m.Left, m.Right = &left, &right
+func (m *Memory) SetOrder(at model.Place, o model.Order) error {
+	if m.Orders == nil {
+		m.Orders = map[string]model.Order{}
+	}
+	m.Orders[at.String()] = o
 	return nil
 }
 func (m *Memory) FirstRun() bool  { return !m.Known }

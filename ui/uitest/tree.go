@@ -28,10 +28,14 @@ type Tree struct {
 	Lists int           // listings so far
 	Thin  bool          // listings have names and kinds only
 	Stats int           // requests for single entries so far
-	Pages int           // entries that arrive at once, a Delay apart; 0 = all
-	bin   []client.BinEntry
-	links map[string]string // where links lead, by written place
-	still map[string]map[string]model.Entry
+	// Searches so far.
+	Searches int
+	Pages    int // entries that arrive at once, a Delay apart; 0 = all
+	// Lost: a search says the ids of folders only, as a drive does; Silent: not even those.
+	Lost, Silent bool
+	bin          []client.BinEntry
+	links        map[string]string // where links lead, by written place
+	still        map[string]map[string]model.Entry
 }
 
 // NewTree makes an empty tree.
@@ -234,8 +238,15 @@ func (t *Tree) CheckName(name string) error {
 
 // Search finds names that hold the query.
 func (t *Tree) Search(ctx context.Context, query string, _ client.Options) ([]client.Hit, error) {
+	if err := t.wait(ctx); err != nil {
+		return nil, err
+	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
+	t.Searches++
+	if t.Fail != nil {
+		return nil, t.Fail
+	}
 	var out []client.Hit
 	for dir, es := range t.dirs {
 		at, err := model.ParsePlace(dir, t.root)
@@ -250,6 +261,16 @@ func (t *Tree) Search(ctx context.Context, query string, _ client.Options) ([]cl
 		}
 	}
 	sort.Slice(out, func(i, j int) bool { return out[i].Place.String() < out[j].Place.String() })
+	for i := range out {
+		h := &out[i]
+		in := h.Place.Parent()
+		if t.Lost {
+			h.Place = nil
+		}
+		if t.Lost && !t.Silent && !in.IsRoot() {
+			h.Folder = t.dirs[in.Parent().String()][in.Base()].ID
+		}
+	}
 	return out, nil
 }
 

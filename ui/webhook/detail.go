@@ -6,8 +6,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"aloft/client"
 	"aloft/model"
-	"aloft/model/text"
 	"aloft/ui/input"
 	"aloft/ui/keys"
 	"aloft/ui/kit"
@@ -112,48 +112,6 @@ func (d *Detail) Restyle() {
 // Context of the keys.
 func (d *Detail) Context() keys.Context { return keys.InDelivery }
 
-// Changed takes over what the receiver knows of the delivery now, and reads what is
-// missing.
-func (d *Detail) Changed() tea.Cmd {
-	var now *model.Delivery
-	for _, o := range d.env.Hooks.Deliveries() {
-		if o.ID == d.id {
-			now = o
-			break
-		}
-	}
-	was := d.Current()
-	switch {
-	case now == nil:
-		// It has left the list: what was read of it stays.
-	case now != d.now:
-		d.now, d.out.stale = now, true
-	}
-	again := d.detail == nil && !d.reading || was != nil && now != nil && (was.State != now.State || len(was.Notes) != len(now.Notes) || was.Count != now.Count)
-	if d.detail == nil && d.now != nil && d.lines == nil {
-		d.lines = knownLines(d.env.Text, d.now, asMeta, d.env.Text.Say(text.HookViewReading))
-	}
-	var cmds []tea.Cmd
-	if again {
-		cmds = append(cmds, d.read())
-	}
-	return tea.Batch(append(cmds, d.settle())...)
-}
-
-// read asks the store for everything.
-func (d *Detail) read() tea.Cmd {
-	d.seq++
-	d.reading = true
-	ctx, id, seq, hooks, c := d.ctx, d.id, d.seq, d.env.Hooks, d.env.Text
-	return func() tea.Msg {
-		m := detailMsg{of: d, seq: seq}
-		if m.detail, m.err = hooks.Delivery(ctx, id); m.err == nil {
-			m.lines = requestLines(c, m.detail)
-		}
-		return m
-	}
-}
-
 // settle reads what is missing of the visible output.
 func (d *Detail) settle() tea.Cmd {
 	d.layOut()
@@ -169,45 +127,6 @@ func (d *Detail) settle() tea.Cmd {
 		return nil
 	}
 	return d.out.settle(d.ctx, at.Dx()-1, at.Dy(), live)
-}
-
-// Update handles answers to its own commands.
-func (d *Detail) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
-	switch m := msg.(type) {
-	case detailMsg:
-		if m.of != d {
-			return nil, false
-		}
-		if m.seq == d.seq {
-			d.reading = false
-			d.take(m)
-		}
-	case streamFound:
-		if m.of != d.out {
-			return nil, false
-		}
-		cmd = d.outputFound(m)
-	default:
-		if !d.out.update(msg) {
-			return nil, false
-		}
-	}
-	return tea.Batch(cmd, d.settle()), true
-}
-
-func (d *Detail) take(m detailMsg) {
-	d.leaf = nil
-	if d.err = m.err; m.err != nil {
-		if d.detail == nil && d.now != nil {
-			d.lines = knownLines(d.env.Text, d.now, asBad, d.failure(m.err))
-		}
-		return
-	}
-	d.detail, d.lines = m.detail, m.lines
-	d.out.stale = true
-	if !d.chosen {
-		d.onOutput = d.hasOutput() && d.detail.State != model.DeliveryAsking
-	}
 }
 
 // hasOutput reports whether there is an output to look at.
@@ -304,4 +223,12 @@ func (d *Detail) Back() bool {
 	d.out.dropFind()
 	d.want, d.asking, d.hit, d.out.hit = needle{}, false, kit.Spot{Line: -1}, -1
 	return true
+}
+
+// failure says why the delivery could not be read.
+func (d *Detail) failure(err error) string {
+	if client.Is(err, client.KindNotFound) {
+		return d.env.Text.Say("This delivery is not known any more.")
+	}
+	return client.Sentence(d.env.Text, err)
 }

@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/charmbracelet/x/ansi"
+
 	"aloft/client"
 	"aloft/model"
 	"aloft/model/text"
@@ -56,14 +58,15 @@ func (b bars) page(l *leaf, top kit.Spot, width, height int, want needle) []stri
 		rows := l.rows(at.Line)
 		s := rows[at.Row]
 		paint := b.p.looks[l.lines[at.Line].look]
-		pad := width - 1 - r.Width(s)
+		bare := ansi.Strip(s) // a program's line has its colours
+		pad := width - 1 - r.Width(bare)
 		if pad < 0 {
-			s, pad = r.TruncateEnd(s, width-1), 0
+			s, pad = r.TruncateEnd(bare, width-1), 0
 			pad = width - 1 - r.Width(s)
 		}
 		drawn := paint.On(s)
-		if from, to := want.in(s); from >= 0 {
-			drawn = marked(s, from, to, want, paint, b.p.match)
+		if from, to := want.in(bare); from >= 0 {
+			drawn = marked(bare, from, to, want, paint, b.p.match)
 		}
 		out = append(out, " "+drawn+strings.Repeat(" ", max(0, pad)))
 		if at.Row++; at.Row >= len(rows) {
@@ -102,14 +105,6 @@ func (d *Detail) requestRows(at image.Rectangle) []string {
 	}
 	l := d.request(at.Dx() - 1)
 	return b.page(l, l.clamp(d.at, at.Dy()), at.Dx(), at.Dy(), d.want)
-}
-
-// failure says why the delivery could not be read.
-func (d *Detail) failure(err error) string {
-	if client.Is(err, client.KindNotFound) {
-		return d.env.Text.Say("This delivery is not known any more.")
-	}
-	return client.Sentence(d.env.Text, err)
 }
 
 func (d *Detail) outputRows(at image.Rectangle) []string {

@@ -3,8 +3,6 @@ package webhook
 import (
 	"net/netip"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"aloft/model"
 	"aloft/model/text"
@@ -40,9 +38,6 @@ func (p *Panel) View() []string {
 	}
 	return append(out, f.Rule(p.w, f.Edge(true), p.count(), kit.NewPaint(st.PaneCount), true))
 }
-
-// inner is the width between the sides.
-func (p *Panel) inner() int { return max(0, p.w-2*p.env.Borders.Side()) }
 
 // count is the number of deliveries, at the lower edge.
 func (p *Panel) count() string {
@@ -127,97 +122,6 @@ func far(address string) bool {
 	return err == nil && !at.Addr().IsLoopback()
 }
 
-// notice is a line above the list.
-type notice struct {
-	text  string
-	paint kit.Paint
-}
-
-// maxNotice is the height of one notice.
-const maxNotice = 2
-
-// banner is shown above the list: the receiver's state when that needs attention,
-// and the token on request.
-func (p *Panel) banner() []notice {
-	st, c := p.env.Styles, p.env.Text
-	var out []notice
-	add := func(s string, paint kit.Paint, most int) {
-		for _, l := range p.fold(s, most) {
-			out = append(out, notice{l, paint})
-		}
-	}
-	most := maxNotice
-	if p.h < 6 {
-		most = 1
-	}
-	if s, bad := p.standing(); s != "" && (len(p.rows) > 0 || bad) {
-		style := st.StatusWarn
-		if bad {
-			style = st.StatusError
-		}
-		add(s, kit.NewPaint(style), most)
-	}
-	if n := p.status.Inbox; n > 0 {
-		add(c.Say("The room for unread prompts is %d%% full; when it is full senders are answered 503. %s shows the conversations.", n, p.env.Keys.Key(keys.HookTalks)), kit.NewPaint(st.StatusWarn), most)
-	}
-	if p.tokenShown {
-		s := c.Say("The receiver is open: it asks for no token.")
-		if p.token != "" {
-			s = c.Say("Token: %s", foreign(p.token))
-		}
-		add(s, kit.NewPaint(st.StatusInfo), 3)
-	}
-	if room := max(0, p.h-3); len(out) > room {
-		out = out[:room]
-	}
-	return out
-}
-
-// standing is the receiver's state in a sentence, "" while it listens.
-func (p *Panel) standing() (s string, bad bool) {
-	c, s0 := p.env.Text, &p.status
-	key := func(a keys.Action) string { return p.env.Keys.Key(a) }
-	why := func(other text.Text) string {
-		if s0.Why == "" {
-			return c.Say(other)
-		}
-		return Sentence(foreign(s0.Why))
-	}
-	if !p.told {
-		return c.Say("The receiver is being started."), false
-	}
-	switch s0.State {
-	case model.HookOff:
-		if s0.Why == "" {
-			return c.Say("Nothing listens. %s starts the receiver.", key(keys.HookListen)), false
-		}
-		return c.Say("%s %s starts it.", why(""), key(keys.HookListen)), false
-	case model.HookPaused:
-		return c.Say("Paused: senders are answered 503 and may try again. %s lets it go on.", key(keys.HookPause)), false
-	case model.HookTaken:
-		return c.Say("%s %s tries again or takes a free port.", why(text.HookPaneTakenWhy), key(keys.HookListen)), true
-	case model.HookRefused:
-		return c.Say("%s %s tries again.", why("The receiver did not start."), key(keys.HookListen)), true
-	case model.HookOther:
-		if s0.Paused {
-			return c.Say("Paused, in process %d: senders are answered 503. %s lets it go on.", s0.PID, key(keys.HookPause)), false
-		}
-		return c.Say("Process %d listens; what it gets is shown here too.", s0.PID), false
-	}
-	return "", false
-}
-
-// Sentence begins with a capital letter and ends in a full stop.
-func Sentence(s string) string {
-	if r, n := utf8.DecodeRuneInString(s); unicode.IsLower(r) {
-		s = string(unicode.ToUpper(r)) + s[n:]
-	}
-	if strings.HasSuffix(s, ".") || s == "" {
-		return s
-	}
-	return s + "."
-}
-
 // empty is the text of a list without rows.
 func (p *Panel) empty(most int) []string {
 	c := p.env.Text
@@ -237,17 +141,4 @@ func (p *Panel) empty(most int) []string {
 		}
 	}
 	return p.fold(s, most)
-}
-
-// fold breaks a sentence into lines of the panel, at most so many.
-func (p *Panel) fold(s string, most int) []string {
-	r, w := p.env.Ruler, p.inner()-1
-	out := kit.Wrap(r, s, w-2)
-	if len(out) > most {
-		out = append(out[:most-1], strings.Join(out[most-1:], " "))
-	}
-	for i := range out {
-		out[i] = r.TruncateEnd("  "+out[i], w)
-	}
-	return out
 }

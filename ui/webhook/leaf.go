@@ -6,6 +6,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"aloft/model"
+	"aloft/model/sgr"
 	"aloft/ui/kit"
 )
 
@@ -28,6 +29,10 @@ type leafLine struct {
 	look  look
 	label int  // bytes at its beginning that have a column of their own
 	prose bool // broken at spaces, not wherever the line is full
+	// program: a program has printed it, and its colours show. state are those of the
+	// lines before it.
+	program bool
+	state   string
 }
 
 // leaf is a text for one width. Only visible lines are cleaned and wrapped, so it
@@ -64,8 +69,13 @@ func (l *leaf) rows(i int) []string {
 		clear(l.kept)
 	}
 	line := &l.lines[i]
+	if line.program && sgr.In(line.text, line.state) {
+		rows := l.colouredRows(line)
+		l.kept[i] = rows
+		return rows
+	}
 	label := model.Clean(line.text[:line.label])
-	s := l.spread(line.text[line.label:])
+	s := kit.Spread(l.ruler, line.text[line.label:], tabStop)
 	width := l.width - l.ruler.Width(label)
 	if width < 8 && label != "" { // no room for a column
 		s, label, width = label+s, "", l.width
@@ -82,6 +92,23 @@ func (l *leaf) rows(i int) []string {
 		}
 	}
 	l.kept[i] = rows
+	return rows
+}
+
+// colouredRows are the rows of what a program has printed, each with the colours that it
+// needs, and without any at its end.
+func (l *leaf) colouredRows(line *leafLine) []string {
+	column := 0
+	whole, _ := sgr.Line(line.text, line.state, func(s string) string { // tabs count from the line's beginning
+		out := kit.Spread(l.ruler, strings.Repeat(" ", column)+s, tabStop)[column:]
+		column += l.ruler.Width(out)
+		return out
+	})
+	rows, state := l.wrap(strings.TrimSuffix(whole, sgr.Reset), l.width, false), line.state
+	for i, row := range rows {
+		row = strings.TrimPrefix(row, state) // the first one has it already
+		rows[i], state = sgr.Line(row, state, func(s string) string { return s })
+	}
 	return rows
 }
 
@@ -102,26 +129,6 @@ func (l *leaf) wrap(s string, width int, prose bool) []string {
 	return strings.Split(s, "\n")
 }
 
-// spread cleans a line, and replaces its tabs by spaces.
-func (l *leaf) spread(s string) string {
-	if !strings.Contains(s, "\t") {
-		return model.Clean(s)
-	}
-	var b strings.Builder
-	at := 0
-	for i, part := range strings.Split(s, "\t") {
-		if i > 0 {
-			n := tabStop - at%tabStop
-			b.WriteString(strings.Repeat(" ", n))
-			at += n
-		}
-		part = model.Clean(part)
-		b.WriteString(part)
-		at += l.ruler.Width(part)
-	}
-	return b.String()
-}
-
 func (l *leaf) folded() kit.Folded { return kit.Folded{Lines: len(l.lines), Rows: l.rows} }
 
 func (l *leaf) step(at kit.Spot, by int) kit.Spot { return l.folded().Step(at, by) }
@@ -131,7 +138,7 @@ func (l *leaf) clamp(at kit.Spot, n int) kit.Spot { return l.folded().Clamp(at, 
 // rowOf is the first drawn line of a line that shows a text.
 func (l *leaf) rowOf(i int, want needle) kit.Spot {
 	for row, s := range l.rows(i) {
-		if at, _ := want.in(s); at >= 0 {
+		if at, _ := want.in(ansi.Strip(s)); at >= 0 {
 			return kit.Spot{Line: i, Row: row}
 		}
 	}

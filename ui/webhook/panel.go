@@ -264,3 +264,6 @@ func (p *Panel) Wheel(by int) { p.move(p.at + by) }
 func (p *Panel) Ticks() bool {
 	return slices.ContainsFunc(p.rows, func(d *model.Delivery) bool { return d.State == model.DeliveryRunning })
 }
+
+// inner is the width between the sides.
+func (p *Panel) inner() int { return max(0, p.w-2*p.env.Borders.Side()) }

@@ -7,6 +7,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"aloft/model/sgr"
 	"aloft/ui/kit"
 )
 
@@ -181,8 +182,10 @@ func (s *stream) shape(width int) {
 	}
 	var lines []leafLine
 	s.offsets = nil
+	state := ""
 	cutLines(s.data, func(line string, at int) {
-		lines = append(lines, leafLine{text: line})
+		lines = append(lines, leafLine{text: line, program: true, state: state})
+		state = sgr.After(line, state)
 		s.offsets = append(s.offsets, s.at+int64(at))
 	})
 	// The first line is the rest of one that begins before the window.

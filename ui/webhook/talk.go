@@ -307,3 +307,9 @@ func (t *Talk) Back() bool {
 	t.onText = false
 	return true
 }
+
+// talkPage is the messages, for a width.
+type talkPage struct {
+	*leaf
+	heads []int // line of each message
+}

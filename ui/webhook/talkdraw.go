@@ -13,12 +13,6 @@ import (
 	"aloft/ui/kit"
 )
 
-// talkPage is the messages, for a width.
-type talkPage struct {
-	*leaf
-	heads []int // line of each message
-}
-
 // messageLines are the lines of a message, without the empty one after it.
 func (p *talkPage) messageLines(i int) (first, last int) {
 	first, last = p.heads[i], len(p.lines)-1

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"aloft/client"
+	"aloft/client/signed"
 )
 
 const secret = "sig=SECRET"
@@ -283,7 +284,7 @@ func TestIdle(t *testing.T) {
 			pr, pw := io.Pipe()
 			go func() {
 				for range 10 {
-					time.Sleep(idleLimit - time.Second)
+					time.Sleep(signed.IdleLimit - time.Second)
 					if _, err := pw.Write([]byte("x")); err != nil {
 						return
 					}
@@ -302,7 +303,7 @@ func TestIdle(t *testing.T) {
 		if client.KindOf(err) != client.KindNetwork || w.Len() != 10 {
 			t.Errorf("%d bytes, %v", w.Len(), err)
 		}
-		if took, want := time.Since(from), 10*(idleLimit-time.Second)+idleLimit; took != want {
+		if took, want := time.Since(from), 10*(signed.IdleLimit-time.Second)+signed.IdleLimit; took != want {
 			t.Errorf("took %v, want %v", took, want)
 		}
 		if !strings.Contains(err.Error(), "1m0s") {
@@ -324,7 +325,7 @@ func FuzzHeaders(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, in string) {
-		if first, total, ok := contentRange(in); ok && first < 0 || total < model.Unknown {
+		if first, total, ok := signed.ContentRange(in); ok && first < 0 || total < model.Unknown {
 			t.Errorf("%q: %d of %d", in, first, total)
 		}
 		if d := gate.RetryAfter(http.Header{"Retry-After": {in}}, time.Unix(1e9, 0)); d < 0 {

@@ -6,19 +6,17 @@ import (
 	"context"
 	"crypto/sha256"
 	"errors"
-	"net"
 	"net/http"
-	"net/netip"
 	"net/url"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"aloft/client/docs/conn"
 
 	"aloft/client"
 	"aloft/client/gate"
+	"aloft/client/signed"
 	"aloft/model/text"
 )
 
@@ -46,19 +44,10 @@ func New(o Options) *Carrier {
 	}
 	c := &Carrier{o: o, client: &http.Client{Transport: o.Bytes}}
 	if o.Bytes == nil {
-		c.own = &http.Transport{
-			Proxy:                 http.ProxyFromEnvironment,
-			DialContext:           (&net.Dialer{Timeout: 10 * time.Second}).DialContext,
-			TLSHandshakeTimeout:   10 * time.Second,
-			IdleConnTimeout:       30 * time.Second,
-			MaxIdleConnsPerHost:   2,
-			DisableCompression:    true,
-			ForceAttemptHTTP2:     true,
-			ExpectContinueTimeout: time.Second,
-		}
+		c.own = signed.Transport(2)
 		c.client.Transport = c.own
 	}
-	c.client.CheckRedirect = c.redirect
+	c.client.CheckRedirect = redirect
 	return c
 }
 
@@ -68,26 +57,14 @@ func (c *Carrier) Close() {
 	}
 }
 
-var errElsewhere = errors.New("a redirect to another server")
-
-const maxRedirects = 5
-
-// redirect follows a download within its server, and an upload not at all: its
-// bytes must not be sent to any other address than the given one.
-func (c *Carrier) redirect(req *http.Request, via []*http.Request) error {
-	first := via[0]
-	if first.Method != http.MethodGet || req.URL.Scheme != first.URL.Scheme || req.URL.Host != first.URL.Host || len(via) > maxRedirects {
-		return errElsewhere
-	}
+func redirect(req *http.Request, via []*http.Request) error {
 	req.Header.Del("Referer") // it contains the URL
-	return nil
+	return signed.Redirect(req, via)
 }
 
 // address accepts https, this machine, or what is answered in this process.
 func (c *Carrier) address(link client.SignedURL, e *client.Error) (*url.URL, *client.Error) {
-	u, err := url.Parse(link.Reveal())
-	ok := err == nil && u.Hostname() != "" && (u.Scheme == "https" ||
-		u.Scheme == "http" && (c.own == nil || loopback(u.Hostname())))
+	u, ok := signed.Address(link.Reveal(), c.own == nil)
 	if !ok {
 		e.Kind, e.What = client.KindInvalid, "the document service gave an address that is neither https nor on this machine; nothing was sent there."
 		return nil, e
@@ -95,23 +72,15 @@ func (c *Carrier) address(link client.SignedURL, e *client.Error) (*url.URL, *cl
 	return u, nil
 }
 
-func loopback(host string) bool {
-	if host == "localhost" {
-		return true
-	}
-	ip, err := netip.ParseAddr(host)
-	return err == nil && ip.IsLoopback()
-}
-
 // send sends a request; e is the error when no answer comes.
-func (c *Carrier) send(ctx context.Context, w *watch, req *http.Request, e *client.Error, failed text.Text) (*http.Response, *client.Error) {
+func (c *Carrier) send(ctx context.Context, w *signed.Watch, req *http.Request, e *client.Error, failed text.Text) (*http.Response, *client.Error) {
 	resp, err := c.client.Do(req)
 	switch {
-	case errors.Is(err, errElsewhere):
+	case errors.Is(err, signed.ErrElsewhere):
 		e.Kind, e.What = client.KindInvalid, text.DocsLinkRedirect
 		return nil, e
 	case err != nil:
-		return nil, w.broken(ctx, e, failed, err)
+		return nil, broken(ctx, w, e, failed, err)
 	}
 	return resp, nil
 }
@@ -146,61 +115,22 @@ type OpenPlatform struct {
 	Tokens   conn.Tokens // of the open platform; the account's own is never sent there
 }
 
-// watch ends a context when no byte moves for too long.
-type watch struct {
-	ctx    context.Context
-	cancel context.CancelFunc
-	timer  *time.Timer
-	limit  time.Duration
-	idle   atomic.Bool
-}
-
-func newWatch(ctx context.Context) *watch {
-	w := &watch{limit: idleLimit}
-	w.ctx, w.cancel = context.WithCancel(ctx)
-	w.timer = time.AfterFunc(w.limit, func() {
-		w.idle.Store(true)
-		w.cancel()
-	})
-	return w
-}
-
-func (w *watch) moved() { w.timer.Reset(w.limit) }
-
-func (w *watch) end() {
-	w.timer.Stop()
-	w.cancel()
-}
-
 // broken is the error of a transfer, without the URL. A transfer changes nothing,
 // so it may be retried.
-func (w *watch) broken(ctx context.Context, e *client.Error, what text.Text, err error) *client.Error {
+func broken(ctx context.Context, w *signed.Watch, e *client.Error, what text.Text, err error) *client.Error {
 	e.Kind, e.What, e.Hint, e.Retry = client.KindNetwork, what, text.DocsTryAgain, true
-	cause := bare(err)
+	cause := signed.Bare(err)
 	switch {
 	case ctx.Err() != nil:
 		e.Err, e.Retry = ctx.Err(), false
 		e.Args = []any{ctx.Err().Error()}
-	case w.idle.Load():
-		e.Args = []any{(*text.Catalogue)(nil).Say("no byte came or went for %s", w.limit)}
+	case w.Idle():
+		e.Args = []any{(*text.Catalogue)(nil).Say("no byte came or went for %s", signed.IdleLimit)}
 	default:
 		e.Err, e.Args = cause, []any{cause.Error()}
 	}
 	return e
 }
-
-// bare is the cause without the errors that wrap it and contain URLs.
-func bare(err error) error {
-	var u *url.Error
-	for errors.As(err, &u) && u.Err != nil {
-		err = u.Err
-	}
-	return err
-}
-
-// idleLimit is how long no byte may move. The whole has no limit: a connection may
-// be slow.
-const idleLimit = 60 * time.Second
 
 // tags stores validators by URL, of which it keeps only a digest.
 type tags struct {

@@ -6,11 +6,11 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"strconv"
 	"strings"
 
 	"aloft/client"
 	"aloft/client/gate"
+	"aloft/client/signed"
 	"aloft/model"
 	"aloft/model/text"
 )
@@ -56,11 +56,11 @@ func (d *download) once(ctx context.Context) error {
 	if bad != nil {
 		return bad
 	}
-	w := newWatch(ctx)
-	defer w.end()
-	req, err := http.NewRequestWithContext(w.ctx, http.MethodGet, u.String(), nil)
+	w := signed.NewWatch(ctx)
+	defer w.End()
+	req, err := http.NewRequestWithContext(w.Ctx, http.MethodGet, u.String(), nil)
 	if err != nil {
-		return w.broken(ctx, e, text.DocsDownloadFailed, err)
+		return broken(ctx, w, e, text.DocsDownloadFailed, err)
 	}
 	req.Header.Set("User-Agent", gate.UserAgent)
 	if d.at > 0 {
@@ -83,7 +83,7 @@ func (d *download) once(ctx context.Context) error {
 
 // begin prepares the sink for the body of the answer.
 func (d *download) begin(resp *http.Response, e *client.Error) (done bool, err error) {
-	first, total, ranged := contentRange(resp.Header.Get("Content-Range"))
+	first, total, ranged := signed.ContentRange(resp.Header.Get("Content-Range"))
 	switch resp.StatusCode {
 	case http.StatusPartialContent:
 		if !ranged || first != d.at {
@@ -142,7 +142,7 @@ func (f *fromStart) Error() string { return f.cause.Error() }
 func (f *fromStart) Unwrap() error { return f.cause }
 
 func (d *download) tooLarge(e *client.Error) error {
-	e.Kind, e.What, e.Args = client.KindInvalid, "the file has more than %d {byte|bytes}; so much is not downloaded.", []any{d.c.o.MaxDownload}
+	e.Kind, e.What, e.Args = client.KindInvalid, "the file has more than %s; so much is not downloaded.", []any{text.Size(d.c.o.MaxDownload)}
 	return e
 }
 
@@ -155,11 +155,11 @@ func local(e *client.Error, err error) error {
 	return e
 }
 
-func (d *download) receive(ctx context.Context, w *watch, body io.Reader, e *client.Error) error {
+func (d *download) receive(ctx context.Context, w *signed.Watch, body io.Reader, e *client.Error) error {
 	buf := make([]byte, 128<<10)
 	for {
 		n, err := body.Read(buf)
-		w.moved()
+		w.Moved()
 		if n > 0 {
 			if d.at+int64(n) > d.c.o.MaxDownload {
 				return d.tooLarge(e)
@@ -172,7 +172,7 @@ func (d *download) receive(ctx context.Context, w *watch, body io.Reader, e *cli
 		switch {
 		case err == nil:
 		case err != io.EOF:
-			return w.broken(ctx, e, text.DocsDownloadFailed, err)
+			return broken(ctx, w, e, text.DocsDownloadFailed, err)
 		case d.size != model.Unknown && d.at != d.size:
 			e.Kind, e.What, e.Args = client.KindNetwork, "the download ended after %d of %d {byte|bytes}.", []any{d.at, d.size}
 			e.Retry, e.Hint = true, text.DocsTryAgain
@@ -182,21 +182,4 @@ func (d *download) receive(ctx context.Context, w *watch, body io.Reader, e *cli
 			return nil
 		}
 	}
-}
-
-// contentRange parses "bytes 5-9/10" and "bytes */10"; a total of * is unknown (RFC
-// 9110, section 14.4).
-func contentRange(v string) (first, total int64, ok bool) {
-	total = model.Unknown
-	rest, found := strings.CutPrefix(strings.TrimSpace(v), "bytes ")
-	span, of, slash := strings.Cut(rest, "/")
-	if !found || !slash {
-		return 0, total, false
-	}
-	if n, err := strconv.ParseInt(strings.TrimSpace(of), 10, 64); err == nil && n >= 0 {
-		total = n
-	}
-	from, _, dash := strings.Cut(span, "-")
-	first, err := strconv.ParseInt(strings.TrimSpace(from), 10, 64)
-	return first, total, dash && err == nil && first >= 0
 }

@@ -14,6 +14,7 @@ import (
 	"aloft/client/docs/lenient"
 	"aloft/client/docs/tool"
 	"aloft/client/gate"
+	"aloft/client/signed"
 	"aloft/model/text"
 )
 
@@ -67,14 +68,14 @@ func (c *Carrier) sendImage(ctx context.Context, to, token, name string, data []
 	if err == nil {
 		err = parts.Close()
 	}
-	w := newWatch(ctx)
-	defer w.end()
+	w := signed.NewWatch(ctx)
+	defer w.End()
 	var req *http.Request
 	if err == nil {
-		req, err = http.NewRequestWithContext(w.ctx, http.MethodPost, to, &outgoing{Reader: &form, watch: w})
+		req, err = http.NewRequestWithContext(w.Ctx, http.MethodPost, to, &outgoing{Reader: &form, watch: w})
 	}
 	if err != nil {
-		return "", w.broken(ctx, e, text.DocsUploadFailed, err)
+		return "", broken(ctx, w, e, text.DocsUploadFailed, err)
 	}
 	req.ContentLength = int64(form.Len())
 	req.Header = http.Header{
@@ -91,7 +92,7 @@ func (c *Carrier) sendImage(ctx context.Context, to, token, name string, data []
 	defer func() { _ = resp.Body.Close() }()
 	answer, err := io.ReadAll(io.LimitReader(resp.Body, 1<<20))
 	if err != nil && resp.StatusCode/100 == 2 {
-		return "", w.broken(ctx, e, text.DocsUploadFailed, err)
+		return "", broken(ctx, w, e, text.DocsUploadFailed, err)
 	}
 	return c.openAnswer(e, resp, answer, token)
 }

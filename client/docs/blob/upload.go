@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 
 	"aloft/client"
+	"aloft/client/signed"
 	"aloft/model"
 	"aloft/model/text"
 )
@@ -22,12 +23,12 @@ func (c *Carrier) Upload(ctx context.Context, up client.Upload, body client.Body
 		e.Kind, e.What, e.Err = client.KindLocal, text.DocsUploadChanged, err
 		return e
 	}
-	w := newWatch(ctx)
-	defer w.end()
+	w := signed.NewWatch(ctx)
+	defer w.End()
 	from := &outgoing{Reader: io.NewSectionReader(body, 0, up.File.Size), watch: w, told: sent}
-	req, err := http.NewRequestWithContext(w.ctx, http.MethodPut, u.String(), from)
+	req, err := http.NewRequestWithContext(w.Ctx, http.MethodPut, u.String(), from)
 	if err != nil {
-		return w.broken(ctx, e, text.DocsUploadFailed, err)
+		return broken(ctx, w, e, text.DocsUploadFailed, err)
 	}
 	req.ContentLength = up.File.Size
 	// No token and nothing else (facts/documents.md "manage.*").
@@ -49,7 +50,7 @@ func (c *Carrier) Upload(ctx context.Context, up client.Upload, body client.Body
 
 type outgoing struct {
 	io.Reader
-	watch *watch
+	watch *signed.Watch
 	told  func(int64)
 	n     int64
 	fault atomic.Pointer[error]
@@ -60,7 +61,7 @@ func (o *outgoing) Read(p []byte) (int, error) {
 	if err != nil && err != io.EOF {
 		o.fault.Store(&err)
 	}
-	o.watch.moved()
+	o.watch.Moved()
 	if o.n += int64(n); n > 0 && o.told != nil {
 		o.told(o.n)
 	}

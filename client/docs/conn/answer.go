@@ -8,13 +8,6 @@ import (
 	"aloft/client/gate"
 )
 
-// Limits of an answer in bytes.
-const (
-	maxShort = 256 << 10 // a longer one goes to a file, where the call allows it
-	maxOther = 32 << 20  // of what is no success, in memory
-	maxLong  = 512 << 20 // in a file
-)
-
 // answer takes the body of an answer. What is long goes to a file: of an event
 // stream the data of the current event.
 type answer struct {

@@ -9,14 +9,6 @@ import (
 	"aloft/model/text"
 )
 
-// connection is a session and the tools offered on it.
-type connection struct {
-	session *session
-	catalog *tool.Catalog
-	// old: as an earlier process was told; this one has not asked.
-	old bool
-}
-
 // connections holds the one connection. An attempt to connect goes on for the next
 // caller when the first one has gone.
 type connections struct {

@@ -203,3 +203,10 @@ func (l *long) into(v any) error {
 		return to.Big(key, l.big[key], s)
 	})
 }
+
+// Limits of an answer in bytes.
+const (
+	maxShort = 256 << 10 // a longer one goes to a file, where the call allows it
+	maxOther = 32 << 20  // of what is no success, in memory
+	maxLong  = 512 << 20 // in a file
+)

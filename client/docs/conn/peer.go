@@ -7,12 +7,11 @@ import (
 	"errors"
 	"time"
 
-	"aloft/model/text"
-
 	"aloft/client"
 	"aloft/client/docs/fault"
 	"aloft/client/docs/tool"
 	"aloft/client/gate"
+	"aloft/model/text"
 )
 
 // Tokens is the account's credential.
@@ -114,3 +113,11 @@ func (x *exchange) canceled() *client.Error {
 
 // errClosed: the SDK has closed the session before the request was sent.
 var errClosed = errors.New("the session is closed")
+
+// connection is a session and the tools offered on it.
+type connection struct {
+	session *session
+	catalog *tool.Catalog
+	// old: as an earlier process was told; this one has not asked.
+	old bool
+}

@@ -9,20 +9,6 @@ import (
 	"strings"
 )
 
-// failure is a business error.
-type failure struct {
-	code int
-	msg  string
-	edit object // of an edit: what its answer has beside err_msg
-}
-
-func fail(code int, msg string, args ...any) *failure {
-	if len(args) > 0 {
-		msg = fmt.Sprintf(msg, args...)
-	}
-	return &failure{code: code, msg: msg}
-}
-
 // when is a time in an answer; large is a number past 2^53.
 type when int64
 

@@ -6,8 +6,6 @@ import (
 	"slices"
 )
 
-type object = map[string]any
-
 // args are the arguments of a call under the specification's names.
 type args map[string]any
 

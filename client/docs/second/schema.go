@@ -6,23 +6,6 @@ import (
 	"strings"
 )
 
-// arg is an argument of a tool: "Endpoints" in the document specification, and
-// for the tools without a dot the table "Spaces" of the facts.
-type arg struct {
-	name     string
-	typ      string // string, integer, boolean, object
-	required bool
-	one      []string         // the allowed values
-	later    string           // its name in the newer generation
-	camel    string           // its name in camelCase, where that differs
-	fields   []arg            // of an object
-	check    func(any) string // returns what is wrong, "" = nothing
-	newer    bool             // only in the newer generation
-	either   bool             // required in the older generation only
-	least    int64            // of an integer
-	most     int64            // 0 = no bound
-}
-
 // tool is a tool with its schema.
 type tool struct {
 	name string

@@ -56,6 +56,7 @@ const (
 	UploadImage
 	RecentEdits
 	Revert
+	Revisions
 	Count
 )
 
@@ -115,6 +116,7 @@ var tools = [Count]struct {
 	UploadImage:         {"upload_image", nil},
 	RecentEdits:         {"doc.list_recent_ai_edits", nil},
 	Revert:              {"doc.revert_revision", nil},
+	Revisions:           {"doc.get_revisions", nil},
 }
 
 // OfWord: a doc tool, whose arguments and failures are interpreted differently from

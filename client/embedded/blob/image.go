@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"aloft/client/embedded/flow"
 	"aloft/client/embedded/pages"
 )
 
@@ -43,7 +44,7 @@ func (s *Server) giveImage(w http.ResponseWriter, r *http.Request, rc *http.Resp
 	h.Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox") // an SVG may contain a script
 	h.Set("ETag", `"`+hash+`"`)
 	_ = rc.SetReadDeadline(time.Time{})
-	http.ServeContent(&sink{ResponseWriter: w, rc: rc, ctx: s.life.Context(), left: -1}, r, "", time.Time{}, f)
+	http.ServeContent(flow.NewSink(w, rc, s.life.Context()), r, "", time.Time{}, f)
 }
 
 // imageMIME returns the MIME type of an image by its extension.

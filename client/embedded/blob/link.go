@@ -2,14 +2,13 @@ package blob
 
 import (
 	"crypto/hmac"
-	"crypto/sha256"
-	"encoding/base64"
 	"net/url"
 	"strconv"
 	"strings"
 	"time"
 
 	"aloft/client/embedded/fault"
+	"aloft/client/embedded/store"
 )
 
 // Bytes have URLs of their own, which work like a password for a limited time:
@@ -68,10 +67,8 @@ type Signed struct {
 	Expires int64  // seconds of the Unix clock
 }
 
-// sign returns the signature. Every part is preceded by its length, so that no two
-// links sign the same bytes.
+// sign returns the signature.
 func (k Signed) sign(secret []byte, bound ...string) string {
-	m := hmac.New(sha256.New, secret)
 	way := "download link"
 	switch {
 	case k.Up:
@@ -79,10 +76,7 @@ func (k Signed) sign(secret []byte, bound ...string) string {
 	case k.Image:
 		way = "image link"
 	}
-	for _, part := range append([]string{way, k.ID, k.Name, strconv.FormatInt(k.Expires, 10)}, bound...) {
-		m.Write([]byte(strconv.Itoa(len(part)) + ":" + part))
-	}
-	return base64.RawURLEncoding.EncodeToString(m.Sum(nil))
+	return store.Seal(secret, append([]string{way, k.ID, k.Name, strconv.FormatInt(k.Expires, 10)}, bound...)...)
 }
 
 // address is the URL of the link; base is scheme://host.

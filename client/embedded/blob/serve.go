@@ -16,15 +16,13 @@ import (
 	"time"
 
 	"aloft/client/embedded/fault"
+	"aloft/client/embedded/flow"
 	"aloft/client/embedded/lifecycle"
 	"aloft/client/embedded/naming"
 	"aloft/client/embedded/pages"
 	"aloft/client/embedded/store"
 	"aloft/model/text"
 )
-
-// stalled is how long a connection may carry nothing before it is closed.
-const stalled = time.Minute
 
 // Server serves uploads of imports, files of exports, and images.
 type Server struct {
@@ -47,12 +45,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Cache-Control", "private, no-store")
 	w.Header().Set("X-Content-Type-Options", "nosniff")
 	rc := http.NewResponseController(w)
-	// A service that closes must not wait for a slow reader or writer.
-	unhook := context.AfterFunc(s.life.Context(), func() {
-		_ = rc.SetReadDeadline(time.Unix(1, 0))
-		_ = rc.SetWriteDeadline(time.Unix(1, 0))
-	})
-	defer unhook()
+	defer flow.Hurry(s.life.Context(), rc)()
 	k, sig, ok := readLink(r.URL)
 	switch {
 	case !ok:
@@ -142,13 +135,13 @@ func (s *Server) writeUpload(w http.ResponseWriter, r *http.Request, rc *http.Re
 	if broken {
 		limit = t.Size / 2
 	}
-	from := &source{r: io.LimitReader(r.Body, limit), rc: rc, ctx: s.life.Context()}
-	_, err = io.CopyBuffer(onlyWriter{b}, from, make([]byte, 256<<10))
+	from := &flow.Source{From: io.LimitReader(r.Body, limit), RC: rc, Ctx: s.life.Context()}
+	_, err = io.CopyBuffer(flow.OnlyWriter{Writer: b}, from, make([]byte, flow.Buffer))
 	s.db.Step("written")
 	switch {
 	case broken:
 		panic(http.ErrAbortHandler)
-	case from.err != nil: // the client's upload broke; perhaps it still reads
+	case from.Err != nil: // the client's upload broke; perhaps it still reads
 		sayBlob(w, http.StatusBadRequest, "the upload ended early; nothing was changed")
 		return
 	case err != nil:
@@ -203,32 +196,6 @@ func (s *Server) uploadStatus() int {
 	return http.StatusOK
 }
 
-// source is the body of an upload. It keeps the error of the sender apart from
-// those of the disk, and times out a sender that sends nothing.
-type source struct {
-	r   io.Reader
-	rc  *http.ResponseController
-	ctx context.Context // of the service
-	err error
-}
-
-func (b *source) Read(p []byte) (int, error) {
-	// In process it cannot be set, and is not needed: the request ends.
-	_ = b.rc.SetReadDeadline(time.Now().Add(stalled))
-	if b.err = b.ctx.Err(); b.err != nil {
-		return 0, b.err
-	}
-	n, err := b.r.Read(p)
-	if err != nil && err != io.EOF {
-		b.err = err
-	}
-	return n, err
-}
-
-// onlyWriter hides the other methods of a writer, so that a copy uses the given
-// buffer.
-type onlyWriter struct{ io.Writer }
-
 // allowed answers for a link that is not ours, or has expired.
 func (s *Server) allowed(w http.ResponseWriter, k Signed, sig string) bool {
 	ours, good := s.links.valid(k, sig, s.db.Now())
@@ -282,9 +249,9 @@ func (s *Server) giveDownload(w http.ResponseWriter, r *http.Request, rc *http.R
 	h.Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": k.Name}))
 	h.Set("ETag", `"`+t.Output+`"`)
 	_ = rc.SetReadDeadline(time.Time{}) // nothing more is read; the writer has a limit of its own
-	out := &sink{ResponseWriter: w, rc: rc, ctx: s.life.Context(), left: -1}
+	out := flow.NewSink(w, rc, s.life.Context())
 	if s.chance.Strikes("cut-download", s.faults.CutDown) {
-		out.left = size / 2
+		out.Cut = size / 2
 	}
 	if s.faults.NoRange {
 		h.Set("Content-Length", strconv.FormatInt(size, 10))
@@ -296,33 +263,6 @@ func (s *Server) giveDownload(w http.ResponseWriter, r *http.Request, rc *http.R
 		return
 	}
 	http.ServeContent(out, r, "", time.Unix(0, t.Due), f)
-}
-
-// sink is the answer of a download: it times out a reader that reads nothing, and
-// breaks off where a switch says so.
-type sink struct {
-	http.ResponseWriter
-	rc   *http.ResponseController
-	ctx  context.Context // of the service
-	left int64           // -1: no limit
-}
-
-func (b *sink) Write(p []byte) (int, error) {
-	_ = b.rc.SetWriteDeadline(time.Now().Add(stalled))
-	if err := b.ctx.Err(); err != nil {
-		return 0, err
-	}
-	if b.left < 0 {
-		return b.ResponseWriter.Write(p)
-	}
-	if int64(len(p)) <= b.left {
-		b.left -= int64(len(p))
-		return b.ResponseWriter.Write(p)
-	}
-	if _, err := b.ResponseWriter.Write(p[:b.left]); err == nil {
-		_ = b.rc.Flush()
-	}
-	panic(http.ErrAbortHandler)
 }
 
 // IsPath reports whether a path belongs to this server.

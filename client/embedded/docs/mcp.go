@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"io"
-	"net/http"
 	"slices"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
@@ -14,22 +13,6 @@ import (
 	"aloft/client/embedded/tool"
 	"aloft/model/text"
 )
-
-// serveTools makes the servers of the tool protocol, when first needed.
-func (s *Service) serveTools() {
-	s.serving.Do(func() {
-		f := s.faults
-		s.offered = asOffered(f, s.tools())
-		server := mcp.NewServer(&mcp.Implementation{Name: "aloft", Version: "1"}, &mcp.ServerOptions{Capabilities: &mcp.ServerCapabilities{}})
-		var c *text.Catalogue
-		for name, t := range s.offered {
-			server.AddTool(&mcp.Tool{Name: name, Description: c.Say(t.Help), InputSchema: tool.Schema(t.Args, f.Second)}, s.toolHandler(t))
-		}
-		pick := func(*http.Request) *mcp.Server { return server }
-		s.asJSON = mcp.NewStreamableHTTPHandler(pick, &mcp.StreamableHTTPOptions{Stateless: true, JSONResponse: true, MaxRequestBodyBytes: maxToolBody})
-		s.asSSE = mcp.NewStreamableHTTPHandler(pick, &mcp.StreamableHTTPOptions{Stateless: true, MaxRequestBodyBytes: maxToolBody})
-	})
-}
 
 // toolHandler runs a tool and shapes its answer. It is a raw handler: one with Go
 // types loses digits of integers beyond 2^53.

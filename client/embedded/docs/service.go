@@ -2,7 +2,6 @@ package docs
 
 import (
 	"net/http"
-	"slices"
 	"sync"
 
 	"aloft/client/embedded/fault"
@@ -47,14 +46,6 @@ func New(pages *pages.Store, word *word.Service, transfers *transfer.Service, fa
 
 // Counters are the sums of the calls so far.
 func (s *Service) Counters() watch.Counters { return s.watch.Counters() }
-
-// tools are all tools, by the names of the specification.
-func (s *Service) tools() []tool.Tool {
-	return slices.Concat(s.folderTools(), s.fileTools(), s.moveTools(), s.spaceTools(), s.transfers.Tools(), s.word.Tools())
-}
-
-// Tools are all tools, as Service has them; these cannot be run.
-func Tools() []tool.Tool { return new(Service).tools() }
 
 // exchange is one call at the endpoint.
 type exchange struct {

@@ -72,7 +72,7 @@ func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	t := s.offered[a.Tool]
 	a.Mutation = t.Change
-	run := &exchange{a: a, trace: store.NewID(), call: tool.Call{Ctx: r.Context(), Now: a.Time, Base: baseOf(r)}}
+	run := &exchange{a: a, trace: store.NewID(), call: tool.Call{Ctx: r.Context(), Now: a.Time, Base: watch.Base(r)}}
 	run.call.Dice = s.chance.RollDocs(s.faults, t.Change, t.Edit, t.Image)
 	if run.call.Dice.Expire {
 		s.mu.Lock()
@@ -308,15 +308,6 @@ func (s *Service) begin(w http.ResponseWriter, run *exchange, status int) {
 	w.WriteHeader(status)
 }
 
-// baseOf returns scheme and host by which the client reached us.
-func baseOf(r *http.Request) string {
-	scheme := r.URL.Scheme
-	if scheme == "" {
-		scheme = "http"
-	}
-	return scheme + "://" + r.Host
-}
-
 // sameOrigin rejects pages of other origins, as the tool protocol requires: a
 // browser sends Origin, other clients send none.
 func sameOrigin(r *http.Request) bool {
@@ -331,7 +322,7 @@ func sameOrigin(r *http.Request) bool {
 // LoopbackHost reports whether a name can only be this machine.
 func LoopbackHost(host string) bool {
 	host = strings.TrimSuffix(strings.ToLower(host), ".")
-	if host == "localhost" {
+	if host == "localhost" || strings.HasSuffix(host, ".localhost") { // RFC 6761
 		return true
 	}
 	ip, err := netip.ParseAddr(strings.Trim(host, "[]"))

@@ -74,7 +74,15 @@ func (r *record) UnmarshalJSON(b []byte) error {
 func (s *Service) recover(q *request) (*reply, error) { return s.records(q, changeRecover) }
 
 // remove purges entries of the bin. All or nothing.
-func (s *Service) remove(q *request) (*reply, error) { return s.records(q, changeRemove) }
+func (s *Service) remove(q *request) (*reply, error) {
+	defer s.tidy()
+	return s.records(q, changeRemove)
+}
+
+// tidy removes in the background the bytes that nothing has any more.
+func (s *Service) tidy() {
+	s.life.Start(func() { _ = s.db.DropLoose(s.life.Context()) }) // what fails is tried again at the next start
+}
 
 func (s *Service) records(q *request, kind string) (*reply, error) {
 	var b struct {

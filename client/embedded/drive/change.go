@@ -19,12 +19,17 @@ const (
 	changeDelete  = "delete"
 	changeRecover = "recover"
 	changeRemove  = "remove"
+	changeUpload  = "upload"
+	changeShare   = "share"
+	changeSave    = "save"
 )
 
 // changeKind is how one kind of change is applied.
 type changeKind struct {
 	apply func(*work) (outcome, error)
 	task  bool // it may become a task, whose id is then in the answer
+	// polled: the task can be polled though its result stands in the answer.
+	polled bool
 }
 
 func kinds() map[string]changeKind {
@@ -35,6 +40,9 @@ func kinds() map[string]changeKind {
 		changeDelete:  {apply: (*work).delete, task: true},
 		changeRecover: {apply: (*work).recover},
 		changeRemove:  {apply: (*work).remove},
+		changeUpload:  {apply: (*work).upload},
+		changeShare:   {apply: (*work).share, task: true, polled: true},
+		changeSave:    {apply: (*work).save, task: true, polled: true},
 	}
 }
 
@@ -42,20 +50,23 @@ func kinds() map[string]changeKind {
 // meaning, whichever process applies it later.
 type change struct {
 	Kind  string        `json:"kind"`
-	Nodes []int64       `json:"nodes,omitempty"` // rows of node; of bin for recover and remove
+	Nodes []int64       `json:"nodes,omitempty"` // rows of node; of bin for recover and remove, of incoming for upload
 	To    int64         `json:"to,omitempty"`    // move: the target; mkdir: the parent
 	Name  string        `json:"name,omitempty"`  // rename: the new name; mkdir: the last name
 	Chain []string      `json:"chain,omitempty"` // mkdir: parents, made where missing
 	Reuse bool          `json:"reuse,omitempty"` // mkdir: the last folder may exist
 	Dup   bool          `json:"dup,omitempty"`   // a taken name is allowed
+	Room  int64         `json:"room,omitempty"`  // upload and save: capacity of the drive
+	Share *shared       `json:"share,omitempty"` // share: the link without its entries
 	Lag   time.Duration `json:"lag,omitempty"`
 	Show  int           `json:"show,omitempty"`
 }
 
 // outcome is the result of a change.
 type outcome struct {
-	seq     int64 // of the folder made
-	applied int   // entries changed
+	seq     int64   // of the folder or file made
+	made    []int64 // save: the copies of what was named
+	applied int     // entries changed
 }
 
 // apply applies the change as of the given time. An error of type rejection refuses

@@ -1,5 +1,6 @@
 // Package drive is the drive half of the embedded service: session, listing,
-// changes, recycle bin and tasks, as a drive on the network answers them.
+// changes, recycle bin, tasks, downloads, uploads and shares, as a drive on the
+// network answers them.
 //
 // # What the specification leaves open, and what this service does
 //
@@ -22,6 +23,26 @@
 //     with " (1)" when the name is taken.
 //   - filelist: 1 to 500 fids, each once (400/14001, 400/41035). More than 30 are
 //     counted, and refused with the switch "strict" or "batch".
+//   - Times of a listing: updated_at is when the service changed the entry,
+//     l_updated_at what the sender of a file said, else the same.
+//   - An upload never replaces an entry: a taken name is refused with 400/23008 by
+//     upload/pre and again by upload/finish, which can be repeated once the name is
+//     free. A file of 0 bytes is an entry at once (finish of upload/pre). Known bytes
+//     have the same size, MD5 and SHA-1. What came otherwise than announced:
+//     400/23411, and the upload ends; 400/23410 before it is complete.
+//   - Parts are of 4 MiB, doubled while there are more than 256; one at a time. The
+//     same part again answers 409, other bytes replace it. Parts of an upload that
+//     nobody goes on with for a day are removed, and at once by a DELETE of it.
+//   - The object store's address is that by which the client came. An address in
+//     numbers is divided, 127 and 0.0.1, so that bucket.host is found without names.
+//   - A download link: 403 for another session, after six hours and when altered,
+//     412 with one of the two cookies, 404 when the file is gone. A file in the bin
+//     can still be read by a link from before.
+//   - md5 is missing in a download answer only for sample bytes beyond 2 GiB a call.
+//   - Room counts what every entry holds, those in the bin too.
+//   - A wrong pass code of a share, or a stoken that is none: 400/14001, since a dead
+//     link has the codes 410xx: 404/41006 ended, or all its entries gone, 403/41011
+//     expired. Saved entries get a number where the name is taken.
 //   - A page may have any size as long as _page × _size is within the window
 //     of 10,000 entries; beyond it 400/15020.
 //   - Calls closer than 500 ms are counted; 429/42900 only with "strict". Gaps,

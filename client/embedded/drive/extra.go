@@ -11,24 +11,9 @@ import (
 
 // The calls of facts/drive.md "Beyond the specification, wanted by users".
 
-// capacity of the drive in bytes, as reported; the real limit is the disk's.
-const capacity = 1 << 40
-
 // config is a cheap request to check a session.
 func (s *Service) config(*request) (*reply, error) {
 	return ok(object{"namespace": rootFID, "max_page_size": window}), nil
-}
-
-func (s *Service) member(q *request) (*reply, error) {
-	var used int64
-	err := s.view(q.ctx, func(l tree) error {
-		_, err := l.Row("SELECT coalesce(sum(size), 0) FROM node", nil, &used)
-		return err
-	})
-	if err != nil {
-		return nil, err
-	}
-	return ok(object{"use_capacity": used, "total_capacity": int64(capacity), "member_type": "NORMAL"}), nil
 }
 
 // search finds entries whose name contains the text, ignoring case and width.

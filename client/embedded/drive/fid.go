@@ -11,6 +11,8 @@ const rootFID = "0"
 const (
 	markNode   uint32 = 0x6e6f6465
 	markRecord uint32 = 0x72656364
+	markShare  uint32 = 0x73686172
+	markBytes  uint32 = 0x62797465
 )
 
 // fids are the ids of entries in one epoch.

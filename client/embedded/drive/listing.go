@@ -40,14 +40,14 @@ type entry struct {
 }
 
 // columns of node in the order scanEntry reads them.
-const columns = "n.seq, coalesce(n.parent, 0), n.isfile, n.name, n.mime, n.size, n.created, n.updated, n.kids"
+const columns = "n.seq, coalesce(n.parent, 0), n.isfile, n.name, n.mime, n.size, n.created, n.updated, n.lcreated, n.lupdated, n.kids"
 
 // scanEntry reads columns, and the further ones of the query, into an entry. Names
 // are sent HTML-escaped, once (facts/drive.md "List").
 func scanEntry(f fids, scan func(...any) error, more ...any) (entry, error) {
 	var e entry
 	var seq, parent, kids int64
-	into := append([]any{&seq, &parent, &e.FileType, &e.Name, &e.MIME, &e.Size, &e.Created, &e.Updated, &kids}, more...)
+	into := append([]any{&seq, &parent, &e.FileType, &e.Name, &e.MIME, &e.Size, &e.Created, &e.Updated, &e.LCreated, &e.LUpdated, &kids}, more...)
 	if err := scan(into...); err != nil {
 		return e, err
 	}
@@ -62,7 +62,12 @@ func scanEntry(f fids, scan func(...any) error, more ...any) (entry, error) {
 func (e *entry) finish(kids int64) {
 	e.Name = html.EscapeString(e.Name)
 	e.Dir, e.File, e.Status = e.FileType == 0, e.FileType != 0, 1
-	e.LCreated, e.LUpdated = e.Created, e.Updated
+	if e.LCreated == 0 {
+		e.LCreated = e.Created
+	}
+	if e.LUpdated == 0 {
+		e.LUpdated = e.Updated
+	}
 	if e.Dir {
 		e.Items = &kids
 	}

@@ -40,6 +40,22 @@ func (s *Service) fids(l tree) (fids, error) {
 	return f, err
 }
 
+// finder returns the finder of a request, inside its transaction.
+func (s *Service) finder(l tree, q *request) (finder, fids, error) {
+	f, err := s.fids(l)
+	return func(fid, param string) (int64, error) {
+		if fid == "" {
+			return 0, rejection{bad(param + " is empty")}
+		}
+		seq, fresh := f.seq(fid)
+		if !fresh {
+			q.arrival.Stale = true
+			return 0, gone(fid)
+		}
+		return seq, nil
+	}, f, err
+}
+
 // mutate executes a change in one transaction: resolve its fids, check, apply or
 // store it for later, begin a new epoch. answer makes the data of the answer.
 func (s *Service) mutate(q *request, c *change, resolve func(finder) error, answer func(fids, outcome) object) (*reply, error) {
@@ -47,20 +63,9 @@ func (s *Service) mutate(q *request, c *change, resolve func(finder) error, answ
 	c.Dup, c.Lag, c.Show = s.faults.Dup, d.Lag, d.Show
 	var r *reply
 	err := s.update(q.ctx, func(l tree) error {
-		f, err := s.fids(l)
+		find, f, err := s.finder(l, q)
 		if err != nil {
 			return err
-		}
-		find := func(fid, param string) (int64, error) {
-			if fid == "" {
-				return 0, rejection{bad(param + " is empty")}
-			}
-			seq, fresh := f.seq(fid)
-			if !fresh {
-				q.arrival.Stale = true
-				return 0, gone(fid)
-			}
-			return seq, nil
 		}
 		if err := resolve(find); err != nil {
 			return err
@@ -97,7 +102,13 @@ func (s *Service) mutate(q *request, c *change, resolve func(finder) error, answ
 		if r == nil {
 			data := answer(f, out)
 			if tasks {
-				data["task_id"] = store.NewID()
+				id := store.NewID()
+				data["task_id"] = id
+				if kinds()[c.Kind].polled {
+					if err := l.ended(id, c, q.now); err != nil {
+						return err
+					}
+				}
 			}
 			r = ok(data)
 		}

@@ -3,10 +3,12 @@ package drive
 import (
 	"context"
 	"encoding/json"
+	"io"
 	"slices"
 	"strings"
 	"time"
 
+	"aloft/client/embedded/content"
 	"aloft/client/embedded/naming"
 	"aloft/client/embedded/store"
 )
@@ -18,31 +20,48 @@ type Item struct {
 	Size     int64
 	MIME     string
 	Modified time.Time
-	Key      int64 // Dump: never changes while the entry exists
-	Moves    int   // Dump: how often a move has changed its folder
-	Renames  int   // Dump: how often a rename has changed its name
-	InBin    bool  // Dump: it is in the recycle bin; Path is where it was before
+	Content  []byte // Plant: its bytes, of which Size is then the number; nil: they are made when they are read
+	Recipe   string // Plant: of made bytes, "" for one of the entry's own
+	MD5      string // Dump: of its bytes in hexadecimal, "" for made ones that nobody has asked for
+	Key      int64  // Dump: never changes while the entry exists
+	Moves    int    // Dump: how often a move has changed its folder
+	Renames  int    // Dump: how often a rename has changed its name
+	InBin    bool   // Dump: it is in the recycle bin; Path is where it was before
 }
 
 // Plant adds entries to the drive directly, not over the wire, making missing
 // parents. A folder that exists already is no failure; any other taken name is.
 func (s *Service) Plant(ctx context.Context, items []Item) error {
+	written := map[int]store.Blob{}
+	for i, it := range items {
+		if it.Folder || it.Content == nil {
+			continue
+		}
+		b, _, err := s.db.MakeBlob(ctx, func(w io.Writer) ([]string, error) {
+			_, err := w.Write(it.Content)
+			return nil, err
+		})
+		if err != nil {
+			return store.Say(err, s.db.Path())
+		}
+		written[i] = b
+	}
 	err := s.update(ctx, func(l tree) error {
 		if err := l.NextEpoch(); err != nil {
 			return err
 		}
-		return l.plant(items, s.db.Now())
+		return l.plant(items, written, s.db.Now())
 	})
 	return store.Say(err, s.db.Path())
 }
 
 // PlantSample adds the sample to a drive without any entry.
-func PlantSample(l *store.Link, now time.Time) error { return tree{l}.plant(sample(now), now) }
+func PlantSample(l *store.Link, now time.Time) error { return tree{l}.plant(sample(now), nil, now) }
 
 // Reset resets the drive to the sample.
 func Reset(l *store.Link, now time.Time) error {
 	for _, q := range []string{
-		"DELETE FROM lag", "DELETE FROM task", "DELETE FROM bin",
+		"DELETE FROM lag", "DELETE FROM task", "DELETE FROM bin", "DELETE FROM incoming", "DELETE FROM share",
 		"DELETE FROM node WHERE tree = 0 AND seq > 2",
 	} {
 		if err := l.Do(q); err != nil {
@@ -55,7 +74,7 @@ func Reset(l *store.Link, now time.Time) error {
 	return PlantSample(l, now)
 }
 
-func (l tree) plant(items []Item, now time.Time) error {
+func (l tree) plant(items []Item, written map[int]store.Blob, now time.Time) error {
 	folders := map[string]int64{"": store.RootSeq}
 	var folder func(path []string, at time.Time) (int64, error)
 	folder = func(path []string, at time.Time) (int64, error) {
@@ -71,12 +90,12 @@ func (l tree) plant(items []Item, now time.Time) error {
 		var seq, isfile int64
 		found, err := l.Row("SELECT seq, isfile FROM node WHERE parent = ? AND name = ? ORDER BY slot LIMIT 1", []any{parent, name}, &seq, &isfile)
 		if err == nil && (!found || isfile != 0) {
-			seq, err = l.insert(parent, name, Item{Folder: true, Modified: at})
+			seq, err = l.insert(parent, name, Item{Folder: true, Modified: at}, store.Blob{})
 		}
 		folders[key] = seq
 		return seq, err
 	}
-	for _, it := range items {
+	for i, it := range items {
 		if it.Modified.IsZero() {
 			it.Modified = now
 		}
@@ -90,21 +109,28 @@ func (l tree) plant(items []Item, now time.Time) error {
 		if err != nil {
 			return err
 		}
-		if _, err := l.insert(parent, it.Path[len(it.Path)-1], it); err != nil {
+		if _, err := l.insert(parent, it.Path[len(it.Path)-1], it, written[i]); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (l tree) insert(parent int64, name string, it Item) (int64, error) {
-	isfile := 1
+func (l tree) insert(parent int64, name string, it Item, b store.Blob) (int64, error) {
+	isfile, bytes := 1, int64(0)
 	if it.Folder {
 		isfile = 0
 	}
+	if b.Hash != "" {
+		var err error
+		if bytes, err = content.Add(l.Link, b); err != nil {
+			return 0, err
+		}
+		it.Size = b.Size
+	}
 	ms := it.Modified.UnixMilli()
-	_, seq, err := l.Exec("INSERT INTO node(parent, isfile, sortkey, name, fold, mime, size, created, updated) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)",
-		parent, isfile, naming.SortKey(name), name, naming.Fold(name), it.MIME, it.Size, ms, ms)
+	_, seq, err := l.Exec("INSERT INTO node(parent, isfile, sortkey, name, fold, mime, size, created, updated, content, made, md5) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+		parent, isfile, naming.SortKey(name), name, naming.Fold(name), it.MIME, it.Size, ms, ms, bytes, it.Recipe, b.MD5)
 	return seq, err
 }
 
@@ -122,12 +148,12 @@ func (s *Service) Dump(ctx context.Context) ([]Item, error) {
 	rows, origin := map[int64]*row{}, map[int64][]string{}
 	var order []int64
 	err := s.view(ctx, func(l tree) error {
-		err := l.Rows("SELECT seq, parent, slot, isfile, name, mime, size, updated, moves, renames FROM node WHERE tree = 0 AND parent IS NOT NULL ORDER BY seq", nil,
+		err := l.Rows("SELECT seq, parent, slot, isfile, name, mime, size, updated, moves, renames, md5 FROM node WHERE tree = 0 AND parent IS NOT NULL ORDER BY seq", nil,
 			func(scan func(...any) error) error {
 				r := &row{}
 				var isfile int
 				var updated int64
-				if err := scan(&r.Key, &r.parent, &r.slot, &isfile, &r.name, &r.MIME, &r.Size, &updated, &r.Moves, &r.Renames); err != nil {
+				if err := scan(&r.Key, &r.parent, &r.slot, &isfile, &r.name, &r.MIME, &r.Size, &updated, &r.Moves, &r.Renames, &r.MD5); err != nil {
 					return err
 				}
 				r.Folder, r.Modified = isfile == 0, time.UnixMilli(updated)

@@ -20,6 +20,7 @@ const (
 	codeBad       = 14001
 	codeCapacity  = 32003
 	codeTooMany   = 41035
+	codeTooLarge  = 23018
 
 	codeGone        = 23404
 	codeTooFast     = 42900
@@ -32,6 +33,8 @@ const (
 	codeTaskFailed  = 50002
 	codeBrowser     = 40300
 	codeInternal    = 90001
+	codeNotSent     = 23410
+	codeDiffers     = 23411
 )
 
 // object is a JSON object being built.

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"aloft/client/embedded/content"
 	"aloft/client/embedded/naming"
 )
 
@@ -17,6 +18,7 @@ func sample(now time.Time) []Item {
 	for _, e := range sampleEntries {
 		g.add(e.path, e.size, e.days)
 	}
+	g.items[0].Recipe = content.ReadMe
 	g.photos()
 	g.music()
 	g.backups()

@@ -30,7 +30,7 @@ func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	a.Mutation = known && rt.mutation && r.Method == rt.method
 
 	query, queryErr := url.ParseQuery(r.URL.RawQuery)
-	q := &request{ctx: r.Context(), query: query, now: a.Time, arrival: a}
+	q := &request{ctx: r.Context(), query: query, now: a.Time, arrival: a, base: watch.Base(r)}
 	q.dice = s.chance.Roll(s.faults, a.Mutation)
 	if q.dice.Expire {
 		s.mu.Lock()
@@ -64,14 +64,15 @@ func (s *Service) refuse(q *request, r *http.Request, rt route, known bool, quer
 		rep.header = http.Header{"Allow": {rt.method}}
 		return rep, nil
 	}
-	set, admitted, err := s.admit(q.ctx, r.Header)
+	session, set, err := s.admit(q.ctx, r.Header, true)
 	if err != nil {
 		return s.failed(err), nil
 	}
 	s.mu.Lock()
 	dead := s.dead
 	s.mu.Unlock()
-	if !admitted || dead {
+	q.session = session
+	if session == 0 || dead {
 		status := f.AuthStatus
 		if status != http.StatusForbidden {
 			status = http.StatusUnauthorized

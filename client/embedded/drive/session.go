@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"aloft/client/embedded/fault"
 	"aloft/client/embedded/store"
 )
 
@@ -111,14 +112,15 @@ func cookies(h http.Header) map[string][]string {
 	return got
 }
 
-// admit checks the session of a request and renews __puus when it is time.
-func (s *Service) admit(ctx context.Context, h http.Header) (set []*http.Cookie, admitted bool, err error) {
+// admit checks the session of a request and returns its number, 0 for none. It
+// renews __puus when it is time, unless it may not.
+func (s *Service) admit(ctx context.Context, h http.Header, renews bool) (id int64, set []*http.Cookie, err error) {
 	c := cookies(h)
 	if len(c[cookieLogin]) == 0 {
-		return nil, false, nil
+		return 0, nil, nil
 	}
 	now, f := s.db.Now(), s.faults
-	var id, created, turn, turned int64
+	var created, turn, turned int64
 	err = s.view(ctx, func(l tree) error {
 		for _, pus := range c[cookieLogin] {
 			found, err := l.Row("SELECT id, created, turn, turned FROM session WHERE pus = ?", []any{pus}, &id, &created, &turn, &turned)
@@ -128,25 +130,23 @@ func (s *Service) admit(ctx context.Context, h http.Header) (set []*http.Cookie,
 		}
 		return nil
 	})
-	if err != nil || id == 0 {
-		return nil, false, err
+	if err != nil || id == 0 || s.expired(created, now) {
+		return 0, nil, err
 	}
-	if s.expired(created, now) {
-		return nil, false, nil
-	}
-	if f.RotateCookie > 0 && now.Sub(time.Unix(0, turned)) >= f.RotateCookie {
+	due := f.RotateCookie > 0 && now.Sub(time.Unix(0, turned)) >= f.RotateCookie
+	if renews && (due || f.Bytes.Turn != (fault.Rate{}) && s.luck.Strikes("turn-cookie", f.Bytes.Turn)) {
 		if turn, turned, err = s.turnOver(ctx, id, turn, now); err != nil {
-			return nil, false, err
+			return 0, nil, err
 		}
 	}
 	sent := c[cookieTurn]
 	current := s.turnValue(id, turn)
 	if len(sent) == 0 || len(sent) == 1 && sent[0] == "" {
-		return s.setTurn(current), true, nil // issued again to a client without one
+		return id, s.setTurn(current), nil // issued again to a client without one
 	}
 	for _, v := range sent {
 		if hmac.Equal([]byte(v), []byte(current)) {
-			return nil, true, nil
+			return id, nil, nil
 		}
 	}
 	grace := f.CookieGrace
@@ -156,10 +156,10 @@ func (s *Service) admit(ctx context.Context, h http.Header) (set []*http.Cookie,
 	old := []byte(s.turnValue(id, turn-1))
 	for _, v := range sent {
 		if now.Sub(time.Unix(0, turned)) < grace && hmac.Equal([]byte(v), old) {
-			return s.setTurn(current), true, nil
+			return id, s.setTurn(current), nil
 		}
 	}
-	return nil, false, nil
+	return 0, nil, nil
 }
 
 func (s *Service) expired(created int64, now time.Time) bool {

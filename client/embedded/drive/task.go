@@ -115,6 +115,14 @@ func (l tree) postpone(id string, c *change, now time.Time, after time.Duration,
 		id, c.Kind, hidden, now.UnixNano(), now.Add(after).UnixNano(), fail, stuck, string(body))
 }
 
+// ended stores a change that is done as a task that can be polled.
+func (l tree) ended(id string, c *change, now time.Time) error {
+	if err := l.postpone(id, c, now, 0, false, false, false); err != nil {
+		return err
+	}
+	return l.Do("UPDATE task SET done = 1 WHERE id = ?", id)
+}
+
 // task answers a poll as facts/drive.md "Tasks" shows it: status 0 and 1 are
 // running, 2 is done, 3 failed.
 func (s *Service) task(q *request) (*reply, error) {
@@ -124,11 +132,11 @@ func (s *Service) task(q *request) (*reply, error) {
 	}
 	var created, due int64
 	var done, stuck, code int
-	var kind, message string
+	var kind, message, body string
 	var found bool
 	err := s.view(q.ctx, func(l tree) (err error) {
-		found, err = l.Row("SELECT kind, created, due, done, stuck, code, message FROM task WHERE id = ? AND hidden = 0",
-			[]any{id}, &kind, &created, &due, &done, &stuck, &code, &message)
+		found, err = l.Row("SELECT kind, created, due, done, stuck, code, message, body FROM task WHERE id = ? AND hidden = 0",
+			[]any{id}, &kind, &created, &due, &done, &stuck, &code, &message, &body)
 		return err
 	})
 	if err != nil {
@@ -144,6 +152,10 @@ func (s *Service) task(q *request) (*reply, error) {
 		data["err_code"], data["err_msg"] = code, message
 	case done == 1 && stuck == 0:
 		data["status"], data["finished_at"] = 2, due/1e6
+		var c change
+		if json.Unmarshal([]byte(body), &c) == nil && c.Share != nil {
+			data["share_id"] = c.Share.ID
+		}
 	case q.now.UnixNano()-created < (due-created)/3:
 		data["status"] = 0
 	default:

@@ -137,7 +137,7 @@ func InsertMarkdown(d *word.Document, at int64, src []byte, b *budget.Budget) (*
 // bare reports whether a block is an empty plain paragraph.
 func bare(b word.Block) bool {
 	p, ok := b.(*word.Paragraph)
-	return ok && p.Len() == 1 && p.Format == word.Format{}
+	return ok && p.Len() == 1 && p.Format.Plain()
 }
 
 func validUpTo(src []byte) int {

@@ -96,7 +96,7 @@ func Comments(d *word.Document) model.DocComments {
 	var order []model.DocComment
 	add := func(i int, r model.Range) {
 		c := d.Comments()[i]
-		o := model.DocComment{ID: c.ID, Parent: c.Parent, Range: r, Author: c.Author, Text: c.Text}
+		o := model.DocComment{ID: c.ID, Parent: c.Parent, Range: r, Author: c.Author, Text: c.Text, Done: c.Done}
 		if !c.When.IsZero() {
 			o.Date = c.When.UTC().Format("2006-01-02T15:04:05Z")
 		}

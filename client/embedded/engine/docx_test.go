@@ -2,6 +2,7 @@ package engine
 
 import (
 	"bytes"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -41,7 +42,7 @@ func docxTrip(t *testing.T, seed uint64, blocks, edits int) {
 		t.Fatalf("seed %d: %d comments, then %d", seed, a, b)
 	}
 	twice := through(t, once)
-	if a, b := encoded(t, once), encoded(t, twice); !bytes.Equal(a, b) {
+	if a, b := sourceless(encoded(t, once)), sourceless(encoded(t, twice)); a != b {
 		t.Fatalf("seed %d: no fixed point\n%s\n%s", seed, show(once), show(twice))
 	}
 }
@@ -57,6 +58,11 @@ func through(t *testing.T, d *word.Document) *word.Document {
 		t.Fatal(err)
 	}
 	return out
+}
+
+// sourceless leaves out where blocks come from: each file has its own offsets.
+func sourceless(b []byte) string {
+	return regexp.MustCompile(`"o":\d+,?`).ReplaceAllString(string(b), "")
 }
 
 // words is the text of a document and where its blocks and objects are, without the

@@ -26,9 +26,10 @@ func check(st Style) error {
 }
 
 // restyled is a format changed by a style. A given level makes a plain paragraph
-// first, and so does a list where there was none. A start number is kept.
+// first, and so does a list where there was none. Its source stays.
 func restyled(f word.Format, st Style) word.Format {
 	f.Start = 0
+	from := f.Source
 	switch {
 	case st.Level == model.LevelBody:
 		f = word.Format{}
@@ -48,6 +49,7 @@ func restyled(f word.Format, st Style) word.Format {
 	if st.Indent > 0 {
 		f.Indent = st.Indent
 	}
+	f.Source = from
 	return f
 }
 

@@ -32,7 +32,7 @@ func swapBlock(b word.Block, off int, inner bool, f maker) ([]word.Block, error)
 		if err != nil {
 			return nil, err
 		}
-		return []word.Block{word.NewBox(b.Kind, b.Language, b.Name, in...)}, nil
+		return []word.Block{b.With(in...)}, nil
 	case *word.Table:
 		off--
 		rows := b.Rows()
@@ -46,7 +46,7 @@ func swapBlock(b word.Block, off int, inner bool, f maker) ([]word.Block, error)
 				if err != nil {
 					return nil, err
 				}
-				return []word.Block{withCell(rows, r, c, word.NewCell(in...))}, nil
+				return []word.Block{withCell(b, r, c, word.NewCell(in...))}, nil
 			}
 		}
 	}
@@ -71,11 +71,12 @@ func swapAmong(blocks []word.Block, off int, f maker) ([]word.Block, error) {
 }
 
 // withCell is a table with one cell changed.
-func withCell(rows [][]word.Cell, r, c int, cell word.Cell) *word.Table {
+func withCell(t *word.Table, r, c int, cell word.Cell) *word.Table {
+	rows := t.Rows()
 	out := append([][]word.Cell(nil), rows...)
 	out[r] = append([]word.Cell(nil), rows[r]...)
 	out[r][c] = cell
-	return word.NewTable(out...)
+	return t.With(out...)
 }
 
 // eachIn calls f for the paragraphs in a block that starts at start, in order.

@@ -216,6 +216,12 @@ func TestComments(t *testing.T) {
 		t.Fatal(s)
 	}
 
+	closed := word.NewDocument(1, []word.Block{word.NewParagraph(word.Format{}, word.Inline{Kind: word.CommentStart, Name: "a"}, word.Inline{Kind: word.CommentEnd, Name: "a"})},
+		[]word.Comment{{ID: "a", Text: "settled", Done: true}})
+	if all := Comments(closed).All; len(all) != 1 || !all[0].Done {
+		t.Fatal(all)
+	}
+
 	e := doc(body("ab"), body("cd"), word.NewTable([]word.Cell{cell("x"), cell("y")}), word.NewBox(word.TextBox, "", "", body("z")), body("e"))
 	for _, c := range []struct {
 		r    model.Range

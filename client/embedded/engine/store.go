@@ -18,8 +18,8 @@ type Pictures interface {
 	Bytes(key string, size int64) (word.Bytes, error)
 }
 
-// The stored form, version 1: names are short since a large document has hundreds
-// of thousands. Zero values are omitted.
+// The stored form: names are short since a large document has hundreds of
+// thousands. Zero values are omitted. Form 1 had no sources.
 type (
 	keptChange struct {
 		Form     int           `json:"form"`
@@ -39,6 +39,7 @@ type (
 	}
 	// keptBlock is a paragraph, unless it has Rows or Box.
 	keptBlock struct {
+		Source word.Source     `json:"o,omitempty"`
 		Format *keptFormat     `json:"f,omitempty"`
 		Text   string          `json:"t,omitempty"` // of a paragraph of plain text only
 		In     []keptInline    `json:"i,omitempty"`
@@ -98,7 +99,7 @@ type (
 )
 
 // form is the version of the stored form that is written.
-const form = 1
+const form = 2
 
 // EncodeDocument writes a document for storage, as JSON, block by block. The same
 // document gives the same bytes.
@@ -163,11 +164,11 @@ func (k *keeper) write(w io.Writer, v any) {
 func (k *keeper) blocks(in []word.Block) []keptBlock {
 	out := make([]keptBlock, len(in))
 	for i, b := range in {
+		out[i].Source = word.SourceOf(b)
 		switch b := b.(type) {
 		case *word.Paragraph:
-			if f := b.Format; f != (word.Format{}) {
-				c := keptFormat(f)
-				out[i].Format = &c
+			if f := b.Format; !f.Plain() {
+				out[i].Format = &keptFormat{f.Level, f.List, f.ListLevel, f.Start, f.Indent, f.Task}
 			}
 			l := b.Inlines()
 			if len(l) == 1 && l[0].Kind == word.Run && l[0].Props == (word.Props{}) {

@@ -75,7 +75,7 @@ func (l *loader) whole(f func(key string) bool) {
 	l.object(func(key string) {
 		switch {
 		case key == "form":
-			if wrote = l.number(); wrote != form {
+			if wrote = l.number(); wrote < 1 || wrote > form {
 				l.fail("form %d", wrote)
 			}
 		case !f(key):
@@ -145,8 +145,11 @@ func (l *loader) blocks(depth int) []word.Block {
 func (l *loader) block(depth int) (out word.Block) {
 	var f word.Format
 	var in []word.Inline
+	var from word.Source
 	l.object(func(key string) {
 		switch key {
+		case "o":
+			from = word.Source(l.number())
 		case "f":
 			f = l.format()
 		case "t":
@@ -161,10 +164,14 @@ func (l *loader) block(depth int) (out word.Block) {
 			l.unknown(key)
 		}
 	})
-	if out == nil {
-		out = word.NewParagraph(f, in...)
+	switch b := out.(type) {
+	case *word.Table:
+		return b.From(from)
+	case *word.Box:
+		return b.From(from)
 	}
-	return out
+	f.Source = from
+	return word.NewParagraph(f, in...)
 }
 
 func (l *loader) table(depth int) word.Block {

@@ -115,7 +115,7 @@ func (s *sweep) block(b word.Block, start int) (word.Block, error) {
 		if err != nil || slices.Equal(in, b.Blocks()) {
 			return b, err
 		}
-		return word.NewBox(b.Kind, b.Language, b.Name, in...), nil
+		return b.With(in...), nil
 	case *word.Table:
 		rows, changed := slices.Clone(b.Rows()), false
 		at := start + 1
@@ -138,7 +138,7 @@ func (s *sweep) block(b word.Block, start int) (word.Block, error) {
 		if !changed {
 			return b, nil
 		}
-		return word.NewTable(rows...), nil
+		return b.With(rows...), nil
 	}
 	return b, nil
 }

@@ -13,7 +13,7 @@ type Blobs struct {
 	TaskFail  Rate          // an import or export fails and makes nothing
 	TaskStuck Rate          // an import or export does its work but never reports its end
 	TaskID    string        // async_import answers "other": another task_id than pre_import, which becomes invalid; "none": no task_id
-	LinkLife  time.Duration // how long signed links are valid; default 30 min
+	LinkLife  time.Duration // how long signed links are valid; default 30 min, 6 h on the drive
 	CutUp     Rate          // the connection breaks in the middle of an upload
 	CutDown   Rate          // the connection breaks in the middle of a download
 	NoRange   bool          // downloads always begin at the first byte
@@ -44,7 +44,7 @@ func blobFaults() []fault {
 		rate("doc-task-fail", "share of imports and exports that fail and make nothing", func(f *Faults) *Rate { return &f.Blobs.TaskFail }),
 		rate("doc-task-stuck", "share of imports and exports that never report their end", func(f *Faults) *Rate { return &f.Blobs.TaskStuck }),
 		word("import-id", "async_import answers another task_id than pre_import (other), or none", "other or none", func(f *Faults) *string { return &f.Blobs.TaskID }, "other", "none"),
-		{"link-life", "how long upload and download links are good, 30m by default", wantsTime, func(f *Faults, v string) bool { return parseTime(v, 0, &f.Blobs.LinkLife) }},
+		{"link-life", "how long upload and download links are good; 30m by default, 6h for those of the drive", wantsTime, func(f *Faults, v string) bool { return parseTime(v, 0, &f.Blobs.LinkLife) }},
 		rate("cut-upload", "share of uploads that break in the middle", func(f *Faults) *Rate { return &f.Blobs.CutUp }),
 		rate("cut-download", "share of downloads that break in the middle", func(f *Faults) *Rate { return &f.Blobs.CutDown }),
 		{"no-range", "downloads always begin at the first byte", wantsFlag, func(f *Faults, v string) bool { f.Blobs.NoRange = true; return v == "" }},

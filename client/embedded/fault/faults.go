@@ -70,6 +70,7 @@ type Faults struct {
 
 	Docs  Docs
 	Blobs Blobs
+	Bytes Bytes
 }
 
 // LoginPage is what a proxy or a login wall answers instead of JSON.

@@ -109,7 +109,7 @@ func faults(tools []string) []fault {
 			f.Batch = n
 			return err == nil && n > 0
 		}},
-	}, docFaults(tools), blobFaults())
+	}, docFaults(tools), blobFaults(), byteFaults())
 }
 
 // Parse reads the NAME[=VALUE] words of `aloft serve --fault`; tools are the

@@ -16,7 +16,8 @@ import (
 	"aloft/client/durable"
 )
 
-// blobsDir is beside the database. Bytes of documents are files in it, each named
+// blobsDir is beside the database. Bytes of documents and of the drive's files are
+// files in it, each named
 // by the SHA-256 of its content, so that the same bytes are stored once: as SQLite
 // blobs 100 MB would cost 463 MB of memory.
 const blobsDir = "blobs"
@@ -115,6 +116,9 @@ func (s *DB) OpenBlob(hash string) (*os.File, int64, error) {
 // takes the write lock only to remove: a process that commits a reference has just
 // renamed the file to its name.
 func (s *DB) Sweep(ctx context.Context) error {
+	if err := s.DropLoose(ctx); err != nil {
+		return err
+	}
 	durable.Sweep(s.BlobPath(""), ".new-*")
 	names, err := os.ReadDir(s.BlobPath(""))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -141,10 +145,7 @@ func (s *DB) Sweep(ctx context.Context) error {
 			continue
 		}
 		err := s.Update(ctx, func(l *Link) error {
-			var one int
-			found, err := l.Row("SELECT 1 WHERE EXISTS(SELECT 1 FROM page WHERE blob = ?1) OR EXISTS(SELECT 1 FROM transfer WHERE input = ?1 OR output = ?1) "+
-				"OR EXISTS(SELECT 1 FROM docimage WHERE hash = ?1) OR EXISTS(SELECT 1 FROM upload WHERE hash = ?1 AND expires > ?2)",
-				[]any{name, s.Now().UnixNano()}, &one)
+			found, err := l.usesBlob(name, s.Now().UnixNano())
 			if err != nil || found || !s.rested(name) {
 				return err
 			}
@@ -155,6 +156,53 @@ func (s *DB) Sweep(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// usesBlob reports whether anything refers to a file.
+func (l *Link) usesBlob(name string, now int64) (bool, error) {
+	var one int
+	return l.Row("SELECT 1 WHERE EXISTS(SELECT 1 FROM page WHERE blob = ?1) OR EXISTS(SELECT 1 FROM transfer WHERE input = ?1 OR output = ?1) "+
+		"OR EXISTS(SELECT 1 FROM docimage WHERE hash = ?1) OR EXISTS(SELECT 1 FROM upload WHERE hash = ?1 AND expires > ?2) "+
+		"OR EXISTS(SELECT 1 FROM piece WHERE hash = ?1)", []any{name, now}, &one)
+}
+
+// DropLoose removes the files of deleted pieces that nothing else refers to, however
+// young they are: who has just written the same bytes finds out by Refer.
+func (s *DB) DropLoose(ctx context.Context) error {
+	for {
+		var some []string
+		err := s.View(ctx, func(l *Link) error {
+			return l.Rows("SELECT hash FROM loose LIMIT 100", nil, func(scan func(...any) error) error {
+				var hash string
+				err := scan(&hash)
+				some = append(some, hash)
+				return err
+			})
+		})
+		if err != nil || len(some) == 0 {
+			return err
+		}
+		err = s.Update(ctx, func(l *Link) error {
+			for _, hash := range some {
+				used, err := l.usesBlob(hash, s.Now().UnixNano())
+				if err == nil && !used {
+					if err = os.Remove(s.BlobPath(hash)); errors.Is(err, fs.ErrNotExist) {
+						err = nil
+					}
+				}
+				if err == nil {
+					err = l.Do("DELETE FROM loose WHERE hash = ?", hash)
+				}
+				if err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+	}
 }
 
 // rested reports whether a file is a blob and old enough. The time is that of the
@@ -211,7 +259,7 @@ func (h ctxWriter) Write(p []byte) (int, error) {
 func (l *Link) UsedBlobs(now int64) (map[string]bool, error) {
 	used := map[string]bool{}
 	err := l.Rows("SELECT blob FROM page WHERE blob <> '' UNION SELECT input FROM transfer UNION SELECT output FROM transfer "+
-		"UNION SELECT hash FROM docimage UNION SELECT hash FROM upload WHERE expires > ?", []any{now},
+		"UNION SELECT hash FROM docimage UNION SELECT hash FROM upload WHERE expires > ? UNION SELECT hash FROM piece", []any{now},
 		func(scan func(...any) error) error {
 			var name string
 			err := scan(&name)

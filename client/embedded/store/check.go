@@ -32,7 +32,8 @@ type area struct {
 // areas are all tables, those that others refer to first.
 func areas() []area {
 	return []area{
-		{"the drive", []string{"node", "bin", "task", "lag"}},
+		{"the drive", []string{"node", "bin", "task", "lag", "share"}},
+		{"the bytes of the drive", []string{"content", "piece", "incoming", "loose"}},
 		{"the documents and spaces", []string{"page", "prose", "pagebin", "viewed"}},
 		{"the text of Word documents", []string{"doc", "snap", "snappart", "edit", "docimage", "upload"}},
 		{"imports and exports", []string{"transfer"}},
@@ -45,7 +46,7 @@ func areas() []area {
 // nothing; for a large database it takes seconds.
 func (s *DB) Check(ctx context.Context) ([]Finding, error) {
 	var out []Finding
-	used := map[string]bool{}
+	used, partial := map[string]bool{}, 0
 	err := s.View(ctx, func(l *Link) error {
 		findings, err := l.integrity("")
 		if err != nil {
@@ -61,6 +62,12 @@ func (s *DB) Check(ctx context.Context) ([]Finding, error) {
 		err = l.Rows("PRAGMA foreign_key_check", nil, func(func(...any) error) error { lost++; return nil })
 		if lost > 0 {
 			out = append(out, Finding{"%d {reference leads|references lead} nowhere", []any{lost}})
+		}
+		if err == nil {
+			_, err = l.Row("SELECT count(*) FROM node n WHERE content <> 0 AND size <> (SELECT coalesce(sum(p.size), 0) FROM piece p WHERE p.content = n.content)", nil, &partial)
+		}
+		if partial > 0 {
+			out = append(out, Finding{"%d {file|files} of the drive {has|have} not all of {its|their} bytes", []any{partial}})
 		}
 		if err == nil {
 			used, err = l.UsedBlobs(s.Now().UnixNano())

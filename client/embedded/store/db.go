@@ -14,7 +14,7 @@ import (
 	"strings"
 	"time"
 
-	_ "modernc.org/sqlite" // the driver "sqlite"
+	_ "modernc.org/sqlite"
 )
 
 // fileName of the database in the data folder.
@@ -76,12 +76,6 @@ func (s *DB) Step(name string) {
 	if s.o.OnStep != nil {
 		s.o.OnStep(name)
 	}
-}
-
-// Link is one connection with its prepared statements.
-type Link struct {
-	c     *sql.Conn
-	stmts map[string]*sql.Stmt
 }
 
 // dsn is built by url.URL: with a # or ? in the folder's name, a concatenated one
@@ -212,14 +206,6 @@ func (s *DB) Close() error {
 	return errors.Join(errs...)
 }
 
-func newLink(db *sql.DB) (*Link, error) {
-	c, err := db.Conn(context.Background())
-	if err != nil {
-		return nil, err
-	}
-	return &Link{c: c, stmts: map[string]*sql.Stmt{}}, nil
-}
-
 func (l *Link) close() error {
 	if l == nil {
 		return nil
@@ -271,12 +257,6 @@ func (l *Link) Exec(query string, args ...any) (changed, id int64, err error) {
 	changed, _ = r.RowsAffected()
 	id, _ = r.LastInsertId()
 	return changed, id, nil
-}
-
-// Do is Exec without the numbers.
-func (l *Link) Do(query string, args ...any) error {
-	_, _, err := l.Exec(query, args...)
-	return err
 }
 
 // Row scans the first row; found is false when there is none.

@@ -21,7 +21,7 @@ const (
 // one, what refers to a lost row is deleted and reported by gone, folders are
 // counted again.
 func (l *Link) mend(old *sql.DB, gone func(table string, rows int)) error {
-	for _, table := range []string{"node", "page", "bin", "task", "session", "pagebin", "token", "transfer"} {
+	for _, table := range []string{"node", "page", "bin", "task", "session", "pagebin", "token", "transfer", "content", "incoming", "share"} {
 		// An id must never be used for something else.
 		var seq int64
 		if old.QueryRow("SELECT seq FROM sqlite_sequence WHERE name = ?", table).Scan(&seq) == nil {
@@ -80,6 +80,8 @@ func (l *Link) mend(old *sql.DB, gone func(table string, rows int)) error {
 		"UPDATE node SET kids = (SELECT count(*) FROM node c WHERE c.parent = node.seq)",
 		"UPDATE page SET kids = (SELECT count(*) FROM page c WHERE c.parent = page.seq)",
 		"DELETE FROM lag",
+		"DELETE FROM incoming WHERE node = 0 AND content NOT IN (SELECT seq FROM content)",
+		"UPDATE meta SET v = (SELECT coalesce(sum(size), 0) FROM node) WHERE k = 'used'",
 	} {
 		if err := l.Do(q); err != nil {
 			return err

@@ -11,9 +11,6 @@ import (
 	"aloft/model/text"
 )
 
-// ErrReading: the database was opened for reading only.
-var ErrReading = errors.New("opened for reading only")
-
 // OpenReading opens a database that cannot be written; why is the error.
 func OpenReading(path string, why error) (*DB, error) {
 	var e *Error

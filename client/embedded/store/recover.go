@@ -228,6 +228,9 @@ func (l *Link) salvage(ctx context.Context, old *sql.DB, table string) (saved, h
 	if err != nil {
 		return 0, 0, err
 	}
+	if older := columnsOf(ctx, old, table); len(older) > 0 { // it may be of an older version
+		columns = slices.DeleteFunc(columns, func(name string) bool { return !slices.Contains(older, name) })
+	}
 	list := strings.Join(columns, ", ")
 	insert := fmt.Sprintf("INTO %s(%s) VALUES(?%s)", table, list, strings.Repeat(", ?", len(columns)-1))
 	query := fmt.Sprintf("SELECT rowid, %s FROM %s WHERE rowid > ?1 ORDER BY rowid", list, table)
@@ -235,7 +238,7 @@ func (l *Link) salvage(ctx context.Context, old *sql.DB, table string) (saved, h
 	switch table {
 	case "meta":
 		insert, query, ordered = "OR REPLACE "+insert, fmt.Sprintf("SELECT 0, %s FROM %s WHERE ?1 = ?1", list, table), false
-	case "docimage", "upload": // as meta, they have no row ids
+	case "docimage", "upload", "loose": // as meta, they have no row ids
 		query, ordered = fmt.Sprintf("SELECT 0, %s FROM %s WHERE ?1 = ?1", list, table), false
 	}
 	if n := planted(table); n > 0 {
@@ -332,6 +335,27 @@ func beyond(ctx context.Context, old *sql.DB, table string, columns []string, la
 	})
 	row, err := at(last + 1 + int64(near))
 	return row, err == nil && row != 0
+}
+
+// columnsOf are the columns of a table of a damaged database, none if they cannot be
+// read.
+func columnsOf(ctx context.Context, old *sql.DB, table string) (names []string) {
+	rows, err := old.QueryContext(ctx, "SELECT name FROM pragma_table_info(?)", table)
+	if err != nil {
+		return nil
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var name string
+		if rows.Scan(&name) != nil {
+			return nil
+		}
+		names = append(names, name)
+	}
+	if rows.Err() != nil {
+		return nil
+	}
+	return names
 }
 
 func (l *Link) columns(table string) (names []string, err error) {

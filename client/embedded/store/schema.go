@@ -108,7 +108,7 @@ CREATE TABLE session(
 	turn    INTEGER NOT NULL DEFAULT 1, -- generation of __puus
 	turned  INTEGER NOT NULL
 );
-`, documentTables, transferTables, editTables, partTable}
+`, documentTables, transferTables, editTables, partTable, byteTables + shareTable}
 
 // migrate brings the schema up to date, whichever process comes first.
 func (l *Link) migrate() error {

@@ -69,3 +69,6 @@ func (s *DB) present() error {
 	}
 	return nil
 }
+
+// ErrReading: the database was opened for reading only.
+var ErrReading = errors.New("opened for reading only")

@@ -12,13 +12,16 @@
 //     Write access: the owner, and everybody where the policy is 3.
 //   - A failed edit answers the whole edit response with err_msg; both versions in
 //     it are the newest one, 0 when it is not known.
-//   - An export is a new docx once the document was edited, until then the bytes
-//     that were imported. A copy is of the newest version and keeps its number;
+//   - An export is a copy of the docx that was imported with the edits in it
+//     (word.WriteInto), until then its bytes. A copy is of the newest version and keeps its number;
 //     nothing can be reverted in it. A rename does not change the title paragraph.
 //   - doc.list_recent_ai_edits lists the edits made by calls in the last seven days
 //     that were not reverted; doc.revert_revision makes a new version in which the
 //     paragraphs that the edit touched are as before it, and is refused when a
 //     later edit has touched them too.
+//   - doc.get_revisions is a tool of this service's own: the tracked changes of the
+//     imported file. Text that somebody has inserted counts in positions, text that
+//     somebody has deleted does not; a deletion stands at one position.
 //   - image_url of an embedded image is a signed link of half an hour, the part
 //     before its query stays the same. What browsers do not show (emf, wmf, tiff)
 //     is an attachment. An uploaded image can be used for a day, any number of

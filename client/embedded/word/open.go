@@ -62,8 +62,25 @@ func (s *versions) WriteVersion(ctx context.Context, page, version int64) (store
 	if err != nil {
 		return store.Blob{}, err
 	}
-	made, _, err := s.db.MakeBlob(ctx, func(w io.Writer) ([]string, error) { return nil, word.WriteDocx(w, p.doc) })
+	made, _, err := s.db.MakeBlob(ctx, func(w io.Writer) ([]string, error) { return nil, s.write(ctx, w, &p) })
 	return made, err
+}
+
+// write writes a document as a docx file: into a copy of the one that was imported.
+func (s *versions) write(ctx context.Context, w io.Writer, p *wordPage) error {
+	if p.Blob == "" {
+		return word.WriteDocx(w, p.doc)
+	}
+	b, err := sample.Bytes(ctx, s.pages, p.Blob)
+	if err != nil {
+		return err
+	}
+	f, err := os.Open(s.db.BlobPath(b.Hash))
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	return word.WriteInto(w, p.doc, f, b.Size, word.Limits{Budget: usual(ctx)})
 }
 
 // logRow is one edit of the log.

@@ -208,7 +208,7 @@ func (s *Service) wordComments(c *tool.Call) (tool.Object, error) {
 	list := []tool.Object{}
 	for _, m := range engine.Comments(p.doc).All {
 		list = append(list, tool.Object{"id": m.ID, "range_begin": uint32(m.Range.Begin), "range_end": uint32(m.Range.End), "text": m.Text,
-			"ref_id": m.Parent, "author": m.Author, "date": m.Date, "is_point_anchor": m.Range.Len() == 0})
+			"ref_id": m.Parent, "author": m.Author, "date": m.Date, "is_point_anchor": m.Range.Len() == 0, "done": m.Done})
 	}
 	return tool.Object{"comments": list, "read_result": readResult(p.doc.Version)}, nil
 }

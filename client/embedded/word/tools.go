@@ -50,6 +50,7 @@ func (s *Service) queryTools() []tool.Tool {
 		)},
 		{Name: "doc.get_images", Help: "List the images of a Word document.", Run: s.wordImages, Args: wordArgs()},
 		{Name: "doc.get_comments", Help: "List the comments of a Word document.", Run: s.wordComments, Args: wordArgs()},
+		{Name: "doc.get_revisions", Help: "List the tracked changes of a Word document.", Run: s.wordRevisions, Args: wordArgs()},
 	}
 }
 

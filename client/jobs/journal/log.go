@@ -17,15 +17,16 @@ import (
 
 // The kinds of records, as "Journal" of the jobs design names them.
 const (
-	RecStart  = "start"       // a process took the job over
-	RecIntent = "intent"      // a mutation is about to be sent
-	RecAnswer = "answer"      // its result
-	RecVerd   = "verdict"     // the result for items, by the Verifier or after a refusal
-	RecCarry  = "carry"       // the progress of an item of a transfer
-	RecPause  = "pause"       // the job is paused; Out says why
-	RecLogin  = "needs-login" // the job is paused until the account is signed in
-	RecEnd    = "end"         // nothing more will happen
-	RecAudit  = "audit"       // after the end: whether listings show the changes
+	RecStart   = "start"       // a process took the job over
+	RecIntent  = "intent"      // a mutation is about to be sent
+	RecAnswer  = "answer"      // its result
+	RecVerd    = "verdict"     // the result for items, by the Verifier or after a refusal
+	RecCarry   = "carry"       // the progress of an item of a transfer
+	RecPause   = "pause"       // the job is paused; Out says why
+	RecLogin   = "needs-login" // the job is paused until the account is signed in
+	RecEnd     = "end"         // nothing more will happen
+	RecAudit   = "audit"       // N of Of folders are listed for the audit
+	RecRefresh = "refresh"     // after the end: whether listings show the changes
 )
 
 // Results of a mutation (RecAnswer) or of items (RecVerd).
@@ -45,6 +46,9 @@ const (
 	PauseAsked  = "asked"
 	PauseClosed = "closed" // its process was closed
 	PauseError  = "error"
+	// PauseSetBack: the service looks as before the job. Whoever resumes it after that has
+	// read it.
+	PauseSetBack = "set-back"
 )
 
 // Record is one line of a log. It holds names, since an undo needs them in the plan
@@ -76,6 +80,8 @@ type Record struct {
 	PID      int            `json:"pid,omitempty"`
 	By       *holder.Holder `json:"by,omitempty"` // on RecStart: the process
 	Cancel   bool           `json:"cancel,omitempty"`
+	Of       int            `json:"of,omitempty"`
+	Audit    *Audited       `json:"audit,omitempty"` // on RecEnd; nil = there was none
 	// Boot is the boot clock in milliseconds; Clock, on RecStart, names it. All
 	// records up to the next start are of that process, and so of that clock.
 	Boot  int64  `json:"boot,omitempty"`

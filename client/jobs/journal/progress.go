@@ -35,6 +35,10 @@ type State struct {
 	From time.Time
 	// Watched counts how often the Verifier has started again.
 	Watched int
+	// Astray: it is done, and the audit has not found it where it should be; ItemMissing,
+	// ItemConflict or ItemFailed, "" = nothing is wrong. Back: it is as it was before.
+	Astray model.ItemState
+	Back   bool
 }
 
 // Values of a record's Task.
@@ -63,9 +67,9 @@ func (s *State) Final() bool { return !s.Open() && !s.Absent && !s.Unsettled() }
 type Progress struct {
 	Plan     *model.Plan
 	Steps    []step.Step
-	States   []State
-	Index    map[step.Key]int
-	Parts    [][]int // the steps of each item of the plan
+	States   []*State    // never changed once they are there: steps of one history share one
+	byID     map[int]int // the plan's items, nil when they are numbered from 1
+	Parts    [][]int     // the steps of each item of the plan
 	State    model.JobState
 	Err      string // why it is paused
 	Calls    int
@@ -75,19 +79,35 @@ type Progress struct {
 	Digest   string
 	By       holder.Holder // the process that took it over last
 	Clock    Clock         // at the time of the replay
-	written  string        // name of the clock of the records being applied
-	tally    tally
+	Audit    model.AuditReport
+	// ToldSetBack: it was paused because the service was set back.
+	ToldSetBack bool
+	// auditFrom is how many requests were sent before the audit.
+	auditFrom int
+	written   string // name of the clock of the records being applied
+	tally     tally
 }
 
 // NewProgress is the progress of a job without records.
 func NewProgress(p *model.Plan) *Progress {
-	g := &Progress{Plan: p, Steps: step.Of(p), State: model.JobWaiting, Index: map[step.Key]int{}}
-	g.States = make([]State, len(g.Steps))
+	g := &Progress{Plan: p, Steps: step.Of(p), State: model.JobWaiting}
+	for i := range p.Items {
+		if p.Items[i].ID != i+1 {
+			g.byID = make(map[int]int, len(p.Items))
+			break
+		}
+	}
+	if g.byID != nil {
+		for i := range p.Items {
+			g.byID[p.Items[i].ID] = i
+		}
+	}
+	g.States = make([]*State, len(g.Steps))
+	planned := &State{State: model.ItemPlanned}
 	g.Parts = make([][]int, len(p.Items))
 	for i := range g.Steps {
 		n := g.Steps[i].Item
-		g.States[i].State = model.ItemPlanned
-		g.Index[step.Key{Item: p.Items[n].ID, Op: g.Steps[i].Op}] = i
+		g.States[i] = planned
 		g.Parts[n] = append(g.Parts[n], i)
 	}
 	g.recount()
@@ -119,6 +139,7 @@ func (g *Progress) Apply(r *Record) {
 		}
 	case RecPause:
 		g.Err = r.Error
+		g.ToldSetBack = g.ToldSetBack || r.Out == PauseSetBack
 		switch {
 		case r.Cancel:
 			g.Cancel = true
@@ -131,20 +152,53 @@ func (g *Progress) Apply(r *Record) {
 		g.State, g.Err = model.JobNeedsLogin, r.Error
 	case RecEnd:
 		g.State, g.Err, g.Ended = model.JobState(r.Out), r.Error, r.time()
-	}
-	for _, id := range r.Items {
-		if i, ok := g.Index[step.Key{Item: id, Op: r.Op}]; ok {
-			g.change(i, func(s *State) { s.apply(r, g.when(r)) })
+		// Of a cancelled job: nothing was sent for them, so they are where they were.
+		for i := range g.Quarantined() {
+			if g.States[i].Absent {
+				g.change(func(s *State) { s.Absent = false }, i)
+			}
 		}
 	}
+	if r.T == RecAudit || r.T == RecEnd {
+		g.audited(r)
+	}
+	g.change(func(s *State) { s.apply(r, g.when(r)) }, g.stepsOf(r.Items, r.Op)...)
+}
+
+// Step is the step of an item that does such a thing, by the item's id; ok: there is one.
+func (g *Progress) Step(id int, op model.Op) (n int, ok bool) {
+	i, ok := id-1, id > 0 && id <= len(g.Parts)
+	if g.byID != nil {
+		i, ok = g.byID[id]
+	}
+	if !ok {
+		return 0, false
+	}
+	for _, n := range g.Parts[i] {
+		if g.Steps[n].Op == op {
+			return n, true
+		}
+	}
+	return 0, false
+}
+
+// stepsOf is Step for several items.
+func (g *Progress) stepsOf(ids []int, op model.Op) []int {
+	out := make([]int, 0, len(ids))
+	for _, id := range ids {
+		if n, ok := g.Step(id, op); ok {
+			out = append(out, n)
+		}
+	}
+	return out
 }
 
 // Interrupted handles an intent without an answer before a new writer: nobody will
 // ever get the answer, so the Verifier has to check.
 func (g *Progress) Interrupted() {
 	for i := range g.Unfinished() {
-		if s := &g.States[i]; s.State == model.ItemIntent {
-			g.change(i, func(s *State) { s.State, s.Since = model.ItemUnknown, s.From })
+		if g.States[i].State == model.ItemIntent {
+			g.change(func(s *State) { s.State, s.Since = model.ItemUnknown, s.From }, i)
 		}
 	}
 }
@@ -207,8 +261,10 @@ func (g *Progress) Item(steps []int) State {
 	var out State
 	out.State = model.ItemDone
 	for _, n := range steps {
-		s := g.States[n]
+		s := *g.States[n]
 		switch {
+		case s.Astray != "":
+			s.State = s.Astray
 		case s.State == model.ItemDone:
 			out.Ours = out.Ours || s.Ours
 			continue

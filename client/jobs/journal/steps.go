@@ -53,10 +53,10 @@ func (g *Progress) Left(of []int) []model.Item {
 	out := make([]model.Item, len(of))
 	for i, n := range of {
 		s := &g.Steps[n]
-		out[i] = model.Item{ID: n, Op: s.Op, Parent: s.Parent, Name: s.Name, Kind: s.Kind, Target: s.To, Mode: s.Mode,
-			Decision: model.DecideGo, Pos: s.Pos, PageHint: 1}
+		out[i] = model.Item{ID: n, Op: s.Op, Parent: s.Parent, Name: s.Name, Kind: s.Of.Kind, Target: s.To, Mode: s.Of.Mode,
+			Decision: model.DecideGo, Pos: s.Of.Pos, PageHint: 1}
 		if size := g.Plan.PageSize; size > 0 {
-			out[i].PageHint = max(0, s.Pos-g.tally.before(s))/size + 1
+			out[i].PageHint = max(0, s.Of.Pos-g.tally.before(s))/size + 1
 		}
 	}
 	return out
@@ -64,14 +64,14 @@ func (g *Progress) Left(of []int) []model.Item {
 
 // Price estimates what is left.
 func (g *Progress) Price() model.Estimate {
-	return model.EstimateItems(g.Left(slices.Collect(g.Unfinished())), model.Pricing{Batch: g.Plan.Batch, PageSize: g.Plan.PageSize, Steady: g.Plan.Steady})
+	return model.EstimateItems(g.Left(slices.Collect(g.Unfinished())), model.Pricing{Batch: g.Plan.Batch, PageSize: g.Plan.PageSize, Steady: g.Plan.Steady, Later: g.Plan.Later, Audit: g.auditLeft()})
 }
 
 // Leaves is the id of an entry that a step has removed from an unknown folder, ""
 // when there is none.
 func (g *Progress) Leaves(n int) string {
 	s := &g.Steps[n]
-	if !s.Loose || !s.Op.Row().Leaves() || s.Mode == string(client.DeleteRecord) {
+	if !s.Loose || !s.Op.Row().Leaves() || s.Of.Mode == string(client.DeleteRecord) {
 		return ""
 	}
 	return g.IDOf(n)
@@ -80,7 +80,7 @@ func (g *Progress) Leaves(n int) string {
 // Takes returns the name that a step removes from the folder.
 func (g *Progress) Takes(n int, folder model.Place) (model.Step, bool) {
 	s := &g.Steps[n]
-	if !s.Op.Row().FreesName() || s.Mode == string(client.DeleteRecord) || s.Loose || !step.SamePlace(s.Parent, folder) {
+	if !s.Op.Row().FreesName() || s.Of.Mode == string(client.DeleteRecord) || s.Loose || !step.SamePlace(s.Parent, folder) {
 		return model.Step{}, false
 	}
 	return model.Step{Name: s.Name, ID: g.IDOf(n)}, true

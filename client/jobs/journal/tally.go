@@ -2,6 +2,7 @@ package journal
 
 import (
 	"iter"
+	"maps"
 	"slices"
 
 	"aloft/client/jobs/step"
@@ -15,15 +16,16 @@ type tally struct {
 	single                               int // open steps that need a call each
 	first                                int // every step before it is final
 	items                                Items
+	bytes                                Bytes
 	gone                                 map[string][]int // by folder: positions of entries that have left it, sorted
 }
 
 // leave notes that the entry of a step has left its folder (by 1), or has not (by -1).
 func (t *tally) leave(s *step.Step, by int) {
 	k := step.PlaceKey(s.Parent)
-	at, _ := slices.BinarySearch(t.gone[k], s.Pos)
+	at, _ := slices.BinarySearch(t.gone[k], s.Of.Pos)
 	if by > 0 {
-		t.gone[k] = slices.Insert(t.gone[k], at, s.Pos)
+		t.gone[k] = slices.Insert(t.gone[k], at, s.Of.Pos)
 	} else {
 		t.gone[k] = slices.Delete(t.gone[k], at, at+1)
 	}
@@ -31,7 +33,7 @@ func (t *tally) leave(s *step.Step, by int) {
 
 // before is how many entries have left the step's folder from before its position.
 func (t *tally) before(s *step.Step) int {
-	n, _ := slices.BinarySearch(t.gone[step.PlaceKey(s.Parent)], s.Pos)
+	n, _ := slices.BinarySearch(t.gone[step.PlaceKey(s.Parent)], s.Of.Pos)
 	return n
 }
 
@@ -39,9 +41,33 @@ func (t *tally) before(s *step.Step) int {
 // have steps, and all others are among them.
 type Items struct{ Steps, Skipped, Done, Failed, Unknown int }
 
+// Bytes counts what the steps of transfers carry, in bytes, and their notes.
+type Bytes struct {
+	Done, All int64
+	Notes     int
+}
+
+// Bytes of a step; one that is under way has Done 0.
+func (g *Progress) Bytes(n int) (b Bytes) {
+	s, st := &g.Steps[n], g.States[n]
+	if !s.Op.Transfers() {
+		return b
+	}
+	if s.Op.Row().Carries == model.CarriesIn || s.Op == model.OpDownload {
+		b.All = max(s.Of.Print.Size, 0)
+	}
+	if c := st.Carry; c != nil {
+		b.All, b.Notes = max(c.Size, b.All), len(c.Notes)
+	}
+	if st.State == model.ItemDone || s.Op == model.OpImport && st.Carry.Begun() || st.Carry != nil && st.Carry.Did == DidLoad {
+		b.Done = b.All
+	}
+	return b
+}
+
 // countStep adds a step to the tally (by 1), or takes it out (by -1).
 func (g *Progress) countStep(n, by int) {
-	s, t := &g.States[n], &g.tally
+	s, t := g.States[n], &g.tally
 	switch {
 	case !s.Final():
 		t.open += by
@@ -53,6 +79,10 @@ func (g *Progress) countStep(n, by int) {
 	case g.Plan.PageSize > 0 && g.Steps[n].Op.Row().Leaves():
 		t.leave(&g.Steps[n], by)
 	}
+	b := g.Bytes(n)
+	t.bytes.Done += int64(by) * b.Done
+	t.bytes.All += int64(by) * b.All
+	t.bytes.Notes += by * b.Notes
 	if s.Quarantined() {
 		t.quarantined += by
 	}
@@ -90,16 +120,27 @@ func (g *Progress) recount() {
 	}
 }
 
-// change changes the state of a step.
-func (g *Progress) change(n int, f func(*State)) {
-	steps := g.Parts[g.Steps[n].Item]
-	g.countStep(n, -1)
-	g.countItem(steps, -1)
-	f(&g.States[n])
-	g.countStep(n, 1)
-	g.countItem(steps, 1)
+// change changes the states of steps. Those that share one share the new one, too: a large
+// job has far fewer calls than steps.
+func (g *Progress) change(f func(*State), steps ...int) {
+	var old, now *State
 	first := &g.tally.first
-	*first = min(*first, n)
+	for _, n := range steps {
+		if old != g.States[n] {
+			old = g.States[n]
+			s := *old
+			s.failures = maps.Clone(s.failures)
+			f(&s)
+			now = &s
+		}
+		parts := g.Parts[g.Steps[n].Item]
+		g.countStep(n, -1)
+		g.countItem(parts, -1)
+		g.States[n] = now
+		g.countStep(n, 1)
+		g.countItem(parts, 1)
+		*first = min(*first, n)
+	}
 	for *first < len(g.States) && g.States[*first].Final() {
 		*first++
 	}
@@ -141,3 +182,6 @@ func (g *Progress) Failures() int { return g.tally.failed }
 
 // Counts returns the numbers of the plan's items by state.
 func (g *Progress) Counts() Items { return g.tally.items }
+
+// AllBytes is the sum of the Bytes of all steps.
+func (g *Progress) AllBytes() Bytes { return g.tally.bytes }

@@ -32,6 +32,8 @@ func TestTallyIsWhatAllStepsSay(t *testing.T) {
 				it.NewName = "new" + it.Name // two steps
 			case 1:
 				it.Op, it.Target = model.OpMakeFolder, model.Place{}
+			case 3:
+				it.Op, it.Print.Size = model.OpDownload, int64(1+r.IntN(99))
 			case 2:
 				it.Decision = model.DecideSkip
 			}
@@ -43,6 +45,9 @@ func TestTallyIsWhatAllStepsSay(t *testing.T) {
 				Out: []string{OutDone, OutRefused, OutNotDone, OutUnknown, OutAbsent, OutMissing, OutConflict, OutFailed}[r.IntN(8)], Ours: true}
 			if rec.T == RecStart && r.IntN(10) > 0 {
 				continue
+			}
+			if rec.Op.Transfers() {
+				rec.Carry = &Carry{Did: []string{"", DidLoad}[r.IntN(2)], Size: int64(r.IntN(200)), Notes: make([]string, r.IntN(3))}
 			}
 			for range r.IntN(4) {
 				rec.Items = append(rec.Items, g.Plan.Items[g.Steps[r.IntN(len(g.Steps))].Item].ID)

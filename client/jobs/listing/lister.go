@@ -3,8 +3,10 @@
 package listing
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"aloft/client"
@@ -26,8 +28,10 @@ type Folder struct {
 	Promised map[string]bool  // names that this plan has assigned
 	Complete bool
 	ref      model.Ref // the folder itself
-	PageSize int       // entries of a page, 0 when all are on one
-	Again    bool      // listed twice
+	place    model.Place
+	total    int  // entries of the whole folder, as far as known
+	PageSize int  // entries of a page, 0 when all are on one
+	Again    bool // listed twice
 	// Part: only some pages of a large folder were read; at is the index of each
 	// entry in the whole folder.
 	Part, large bool
@@ -130,7 +134,7 @@ func (l *Lister) Folder(ctx context.Context, p model.Place) (*Folder, error) {
 			return nil, err
 		}
 	}
-	f := &Folder{Entries: got.Entries, Names: make(map[string][]int, len(got.Entries)), Complete: got.Complete, PageSize: size, ref: got.Folder}
+	f := &Folder{Entries: got.Entries, Names: make(map[string][]int, len(got.Entries)), Complete: got.Complete, PageSize: size, ref: got.Folder, place: p, total: len(got.Entries)}
 	for i, e := range got.Entries {
 		f.Names[e.Name] = append(f.Names[e.Name], i)
 	}
@@ -152,6 +156,21 @@ func (l *Lister) made(p model.Place) bool {
 		}
 	}
 	return false
+}
+
+// Sizes are those of the folders listed so far.
+func (l *Lister) Sizes() []model.FolderSize {
+	var all []model.FolderSize
+	for _, f := range l.Seen {
+		all = append(all, model.FolderSize{Folder: f.place, Entries: f.total})
+	}
+	for k, f := range l.parts {
+		if l.Seen[k] == nil {
+			all = append(all, model.FolderSize{Folder: f.place, Entries: f.total})
+		}
+	}
+	slices.SortFunc(all, func(a, b model.FolderSize) int { return cmp.Compare(a.Folder.String(), b.Folder.String()) })
+	return all
 }
 
 // Again lists a folder a second time, on a new walk.

@@ -62,7 +62,7 @@ func (l *Lister) search(ctx context.Context, p model.Place, names []string) (*Fo
 	if l.walk == nil {
 		l.walk = NewWalker(l.Src.Walk(client.Options{Class: l.Class}), l.Tell)
 	}
-	f := &Folder{Names: map[string][]int{}, Part: true}
+	f := &Folder{Names: map[string][]int{}, Part: true, place: p}
 	ids := map[string]bool{}
 	read := map[int]bool{}
 	last := 0
@@ -79,6 +79,7 @@ func (l *Lister) search(ctx context.Context, p model.Place, names []string) (*Fo
 		if f.PageSize == 0 {
 			f.PageSize = len(pg.Entries)
 		}
+		f.total = max(f.total, pg.Total, (n-1)*f.PageSize+len(pg.Entries))
 		f.large = f.large || pg.Total > fewPages*f.PageSize || n > fewPages && len(pg.Entries) > 0
 		if pg.Last && (last == 0 || n < last) {
 			last = n
@@ -121,7 +122,7 @@ func (l *Lister) where(p model.Place, names []string, f *Folder, page func(int) 
 	}
 	for _, name := range names {
 		n, size := src.Locate(p.Join(name))
-		if n <= fewPages {
+		if n <= fewPages || size == 0 {
 			continue
 		}
 		f.PageSize = size

@@ -171,11 +171,11 @@ func (f finder) choose(n int, hits []hit) (*model.Ref, verify.Verdict) {
 	}
 	var same, exact []hit
 	for _, h := range hits {
-		if h.entry.Kind.Container() != s.Kind.Container() {
+		if h.entry.Kind.Container() != s.Of.Kind.Container() {
 			continue
 		}
 		same = append(same, h)
-		if step.LooksAs(h.entry, s.Print, true) {
+		if step.LooksAs(h.entry, s.Of.Print, true) {
 			exact = append(exact, h)
 		}
 	}
@@ -189,7 +189,7 @@ func (f finder) choose(n int, hits []hit) (*model.Ref, verify.Verdict) {
 		return nil, twins
 	case len(same) == 0:
 		return nil, changed
-	case s.Op.Row().Deletes && !step.LooksAs(same[0].entry, s.Print, true):
+	case s.Op.Row().Deletes && !step.LooksAs(same[0].entry, s.Of.Print, true):
 		// An entry that was changed since is not the one that was to be deleted.
 		return nil, changed
 	}
@@ -199,7 +199,7 @@ func (f finder) choose(n int, hits []hit) (*model.Ref, verify.Verdict) {
 // pinned checks the entry with the step's id.
 func pinned(s *step.Step, h hit) (*model.Ref, verify.Verdict) {
 	renamed := s.Maker < 0 && !s.Renamed && h.entry.Name != s.Name && h.entry.Name != s.Rename
-	if renamed || s.Op.Row().Deletes && !step.LooksAs(h.entry, s.Print, true) {
+	if renamed || s.Op.Row().Deletes && !step.LooksAs(h.entry, s.Of.Print, true) {
 		return nil, changed
 	}
 	return &h.ref, verify.Verdict{}
@@ -234,11 +234,11 @@ func (f finder) inBin(ctx context.Context, steps []int) error {
 	}
 	for _, n := range steps {
 		s := &f.Progress.Steps[n]
-		if e, ok := in[s.Record]; !ok || e.Entry.Name != s.Name {
+		if e, ok := in[s.Of.Record]; !ok || e.Entry.Name != s.Name {
 			f.Absent = append(f.Absent, n)
 			continue
 		}
-		f.found(n, model.Ref{Place: s.Source(), ID: s.Record, Kind: s.Kind, At: time.Now()})
+		f.found(n, model.Ref{Place: s.Source(), ID: s.Of.Record, Kind: s.Of.Kind, At: time.Now()})
 	}
 	return nil
 }
@@ -262,7 +262,7 @@ func (f finder) freeName(ctx context.Context, b *Batch) error {
 		f.Known = append(f.Known, e.ID)
 		switch {
 		case onTheWay:
-		case s.Mode == model.ModeReuse && e.Kind.Container():
+		case s.Of.Mode == model.ModeReuse && e.Kind.Container():
 			f.Reuse = cmp.Or(f.Reuse, e.ID)
 		default:
 			f.Bad[n] = taken

@@ -17,9 +17,11 @@ type past struct {
 
 // deed is what a job has done with one entry.
 type deed struct {
-	item *model.Item
-	made string    // the id of what it made, "" when nothing or not known
-	sent time.Time // when the last of its calls was sent
+	item *model.Item // the first that was about it
+	last int         // the last step that was
+	made string      // the id of what it made, "" when nothing or not known
+	md5  string      // of a file on the disk as the job has written it, "" = it has not
+	sent time.Time   // when the last of its calls was sent
 	// name and home are the entry's name and folder before, home as it is called now.
 	name string
 	home model.Place
@@ -28,12 +30,17 @@ type deed struct {
 
 // deedsOf are the deeds of a job, in order. Several steps on one entry are one deed.
 func deedsOf(g *journal.Progress) []deed {
-	var out []deed
+	return doneBy(g, func(s *journal.State) bool { return s.Ours })
+}
+
+// doneBy are the deeds of those steps that are done and that count.
+func doneBy(g *journal.Progress, counts func(*journal.State) bool) []deed {
+	out := make([]deed, 0, len(g.Steps))
 	at := map[string]int{} // the deeds, by the place that the entry came to, and its id
 	deep := differInDepth(g.Plan.Items)
 	for i := range g.Steps {
-		st, s := &g.States[i], &g.Steps[i]
-		if st.State != model.ItemDone || !st.Ours {
+		st, s := g.States[i], &g.Steps[i]
+		if st.State != model.ItemDone || !counts(st) {
 			continue
 		}
 		from, it := s.Source(), &g.Plan.Items[s.Item]
@@ -41,18 +48,22 @@ func deedsOf(g *journal.Progress) []deed {
 		if ok && s.Op.Row().Carries == model.CarriesOut && st.Carry != nil {
 			to = s.To.Join(ExportedAs(it, st.Carry.Name))
 		}
+		sum := ""
+		if s.Op.Row().Carries == model.CarriesOut && st.Carry != nil {
+			sum = st.Carry.MD5
+		}
 		if s.Op.Row().Renames && s.Loose {
 			to, ok = from, true
 		}
-		d := deed{item: it, made: st.Made, sent: st.Sent, name: s.Name, home: s.Parent, now: to}
+		d := deed{item: it, last: i, made: st.Made, md5: sum, sent: st.Sent, name: s.Name, home: s.Parent, now: to}
 		if n, again := at[stepKey(from, g.IDOf(i))]; again && !s.Op.Row().NoSource {
 			first := &out[n]
 			delete(at, stepKey(from, g.IDOf(i)))
 			at[stepKey(to, g.IDOf(i))] = n
-			first.now, first.sent = to, st.Sent
+			first.now, first.sent, first.last = to, st.Sent, i
 			continue
 		}
-		if deep && ok && s.Op.Row().FreesName() && s.Kind.Container() {
+		if deep && ok && s.Op.Row().FreesName() && s.Of.Kind.Container() {
 			for n := range out { // what was done in that folder is under its new name now
 				out[n].home, out[n].now = rebased(out[n].home, from, to), rebased(out[n].now, from, to)
 			}

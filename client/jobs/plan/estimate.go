@@ -29,6 +29,9 @@ func Estimate(p *model.Plan, src client.Source, gapAt func(root model.Place) tim
 	}
 	p.Batch = BatchOf(src, p.Op)
 	p.Steady = step.Steady(src)
+	if l, ok := src.(client.Locator); ok && p.Later == nil && !p.Steady {
+		p.NotePages(func(at model.Place) int { n, _ := l.Locate(at); return n })
+	}
 	switch s := src.(type) {
 	case client.Importer:
 		p.Poll = (s.Poll().Min + s.Poll().Max) / 2

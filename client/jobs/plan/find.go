@@ -18,6 +18,7 @@ func (p *planner) find(ctx context.Context) error {
 	for _, at := range p.r.Items {
 		chosen[step.PlaceKey(at)] = true
 	}
+	p.plan.Items = slices.Grow(p.plan.Items, len(p.r.Items)) // or a large plan is copied while it grows
 	order, earlier := map[string]int{}, len(p.plan.Items)
 	for i, at := range p.r.Items {
 		it, err := p.item(ctx, at)
@@ -96,6 +97,7 @@ func (p *planner) item(ctx context.Context, at model.Place) (model.Item, error) 
 		p.entries[entry.ID] = entry
 	}
 	it.Kind, it.Print, it.Pos = entry.Kind, entry.Fingerprint(), f.Position(n)
+	it.Original = original(&entry)
 	if f.PageSize > 0 {
 		it.PageHint = it.Pos/f.PageSize + 1
 	}

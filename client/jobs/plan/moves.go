@@ -65,7 +65,10 @@ func (p *planner) moves(ctx context.Context) error {
 // has one of its own, an item is left out alone.
 func (p *planner) destinations(ctx context.Context) (map[string]*destination, error) {
 	r, into, not := p.r, map[string]*destination{}, map[string]error{}
-	p.r.Items, p.r.NewNames, p.r.Targets = nil, nil, nil
+	n := 0 // items that stay, which take the places of the others
+	if len(r.Targets) == 0 {
+		p.r.Targets = make([]model.Place, len(r.Items))
+	}
 	for i, at := range r.Items {
 		to, own := r.Target, len(r.Targets) > 0
 		if own {
@@ -90,8 +93,10 @@ func (p *planner) destinations(ctx context.Context) (map[string]*destination, er
 		if err != nil {
 			return nil, err
 		}
-		p.r.Items, p.r.NewNames, p.r.Targets = append(p.r.Items, at), append(p.r.NewNames, r.NewNames[i]), append(p.r.Targets, to)
+		p.r.Items[n], p.r.NewNames[n], p.r.Targets[n] = at, r.NewNames[i], to
+		n++
 	}
+	p.r.Items, p.r.NewNames, p.r.Targets = p.r.Items[:n], p.r.NewNames[:n], p.r.Targets[:n]
 	return into, nil
 }
 
@@ -157,19 +162,5 @@ func (p *planner) deletions(ctx context.Context) error {
 	for i := range p.plan.Items {
 		p.plan.Items[i].Mode = string(mode)
 	}
-	p.plan.Sizes = append(p.plan.Sizes, p.sizes(p.plan.Items)...)
 	return nil
-}
-
-// sizes are those of the items' folders, as far as they were listed.
-func (p *planner) sizes(items []model.Item) (all []model.FolderSize) {
-	counted := map[string]bool{}
-	for i := range items {
-		k := step.PlaceKey(items[i].Parent)
-		if f := p.Seen[k]; f != nil && !counted[k] {
-			counted[k] = true
-			all = append(all, model.FolderSize{Folder: items[i].Parent, Entries: len(f.Entries)})
-		}
-	}
-	return all
 }

@@ -27,6 +27,8 @@ var operations = map[model.Op]operation{
 	model.OpShare:      {items: (*planner).shares},
 	model.OpImport:     {items: (*planner).imports},
 	model.OpExport:     {items: (*planner).exports},
+	model.OpUpload:     {items: (*planner).imports, batch: deleteBatch}, // a sync deletes, too
+	model.OpDownload:   {items: (*planner).downloads},
 }
 
 func moveBatch(src client.Source) int {

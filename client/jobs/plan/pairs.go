@@ -13,14 +13,13 @@ import (
 // the new name. In the folder that it is in, that is a rename.
 func (p *planner) pairs(ctx context.Context) error {
 	r, chosen, not := p.r, map[string]bool{}, map[string]error{}
-	p.r.Enter, p.wanted = false, map[string]model.Place{}
-	for i, at := range r.Items {
-		k := step.PlaceKey(at)
-		if chosen[k], p.wanted[k] = true, r.Targets[i]; r.NewNames[i] != "" {
-			p.wanted[k] = r.Targets[i].Join(r.NewNames[i])
-		}
+	p.r.Enter = false
+	for _, at := range r.Items {
+		chosen[step.PlaceKey(at)] = true
 	}
 	moves, renames := client.Request{Op: model.OpMove}, client.Request{Op: model.OpRename}
+	n := len(r.Items)
+	moves.Items, moves.NewNames, moves.Targets = make([]model.Place, 0, n), make([]string, 0, n), make([]model.Place, 0, n)
 	for i, at := range r.Items {
 		to, name := r.Targets[i], r.NewNames[i]
 		err := p.reach(to)

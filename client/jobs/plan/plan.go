@@ -26,7 +26,14 @@ func (m *Maker) Plan(ctx context.Context, r client.Request) (*model.Plan, error)
 	if err := client.Able(p.Src, r.Op); err != nil {
 		return nil, err
 	}
-	if err := operations[r.Op].items(p, ctx); err != nil {
+	items := operations[r.Op].items
+	if r.Sync != nil {
+		items = sync
+	}
+	if err := items(p, ctx); err != nil {
+		return nil, err
+	}
+	if err := room(ctx, p); err != nil {
 		return nil, err
 	}
 	return m.finish(p), nil
@@ -41,6 +48,9 @@ func (m *Maker) finish(p *planner) *model.Plan {
 		p.plan.Items[i].ID = i + 1
 	}
 	p.plan.PageSize = p.PageSize
+	if !p.plan.Op.InBin() {
+		p.plan.Sizes = append(p.Sizes(), p.disk.Sizes()...)
+	}
 	Estimate(p.plan, p.Src, m.Gap, m.Pace)
 	return p.plan
 }

@@ -51,12 +51,14 @@ type planner struct {
 	entries map[string]model.Entry
 	// byParent are the names of the items in each folder.
 	byParent map[string][]string
-	// wanted is where each item of pairs should go, by its PlaceKey.
+	// asked is the request as it was; wanted is where each item of its pairs should go, by its
+	// PlaceKey: made when the first is left out.
+	asked  client.Request
 	wanted map[string]model.Place
 }
 
 func (m *Maker) newPlanner(r client.Request, src client.Source) *planner {
-	p := &planner{r: r, root: src.Root(), check: src.CheckName, given: map[string]bool{}, above: map[string]bool{}, entries: map[string]model.Entry{}}
+	p := &planner{r: r, asked: r, root: src.Root(), check: src.CheckName, given: map[string]bool{}, above: map[string]bool{}, entries: map[string]model.Entry{}}
 	p.Lister = m.newLister(r, src)
 	p.State.Items = len(r.Items)
 	if r.Rule == "" {
@@ -64,7 +66,7 @@ func (m *Maker) newPlanner(r client.Request, src client.Source) *planner {
 	}
 	now := time.Now()
 	p.plan = &model.Plan{ID: newID(now), Account: p.root.Account, Scheme: p.root.Scheme, Op: r.Op, MadeAt: now,
-		Bulk: r.Class == client.Bulk}
+		Bulk: r.Class == client.Bulk, Retries: r.Retries, NoAudit: r.NoAudit}
 	return p
 }
 
@@ -83,7 +85,7 @@ func newID(now time.Time) string {
 // choose adds the items of the request, which must be in the source of the root.
 // One that is named twice is added once.
 func (p *planner) choose(sources client.Sources, r client.Request, root model.Place) error {
-	p.r.Items, p.r.NewNames, p.r.Targets = nil, nil, nil
+	p.r.Items, p.r.NewNames, p.r.Targets = make([]model.Place, 0, len(r.Items)), make([]string, 0, len(r.Items)), make([]model.Place, 0, len(r.Targets))
 	no := func(at model.Place, what text.Text, args ...any) *client.Error {
 		return client.Errorf(client.KindInvalid, string(r.Op), at, what, args...)
 	}
@@ -167,8 +169,27 @@ func (p *planner) leaveOut(at model.Place, err error) bool {
 	}
 	switch client.KindOf(err) {
 	case client.KindNotFound, client.KindConflict, client.KindInvalid:
-		p.plan.Refused = append(p.plan.Refused, model.Refusal{Place: at, To: p.wanted[step.PlaceKey(at)], Err: err})
+		p.plan.Refused = append(p.plan.Refused, model.Refusal{Place: at, To: p.wantedFor(at), Err: err})
 		return true
 	}
 	return false
+}
+
+// wantedFor is the place where an item of pairs should go, zero for another one.
+func (p *planner) wantedFor(at model.Place) model.Place {
+	if p.wanted == nil {
+		p.wanted = map[string]model.Place{}
+		for i, at := range p.asked.Items {
+			r, k := &p.asked, step.PlaceKey(at)
+			if _, again := p.wanted[k]; again || !r.Enter || i >= len(r.Targets) {
+				continue
+			}
+			to := r.Targets[i]
+			if i < len(r.NewNames) && r.NewNames[i] != "" {
+				to = to.Join(r.NewNames[i])
+			}
+			p.wanted[k] = to
+		}
+	}
+	return p.wanted[step.PlaceKey(at)]
 }

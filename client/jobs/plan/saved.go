@@ -27,6 +27,7 @@ func (m *Maker) saved(ctx context.Context, r client.Request) (*model.Plan, error
 		return nil, err
 	}
 	out.MadeAt, out.Items, out.Refused = time.Now(), append([]model.Item(nil), out.Items...), nil
+	out.NoAudit = out.NoAudit || r.NoAudit
 	r.Op, r.Partial = out.Op, true
 	c := &checker{m: m, r: r, plan: &out, stale: make([]error, len(out.Items)), in: map[string]*planner{}, not: map[string]error{}, halves: map[int]int{}}
 	if err := c.sources(ctx); err != nil {
@@ -254,8 +255,8 @@ func (c *checker) sort() {
 	c.plan.Items = keep
 	for _, p := range c.in {
 		c.plan.PageSize = max(c.plan.PageSize, p.PageSize)
-		if c.plan.Op.Row().Deletes {
-			c.plan.Sizes = append(c.plan.Sizes, p.sizes(keep)...)
+		if !c.plan.Op.InBin() {
+			c.plan.Sizes = append(c.plan.Sizes, p.Sizes()...)
 		}
 	}
 }

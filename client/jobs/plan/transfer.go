@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -40,6 +41,9 @@ func (m *Maker) transferPlanner(r client.Request) (*planner, error) {
 	p := m.newPlanner(r, service)
 	p.disk, p.convert = m.newLister(r, disk), m.Convert
 	p.r.Target.Account = to.Root().Account
+	if r.Sync != nil {
+		return p, nil
+	}
 	return p, p.choose(m.Sources, r, from.Root())
 }
 
@@ -133,7 +137,7 @@ func (p *planner) folderIn(ctx context.Context, l *listing.Lister, to *into, nam
 	return &into{at, map[string]model.Entry{}, map[string]bool{}}, nil
 }
 
-// imports plans folders first, each before its content.
+// imports plans imports and uploads: folders first, each before its content.
 func (p *planner) imports(ctx context.Context) error {
 	f, err := p.target(ctx, p.r.Target)
 	if err != nil {
@@ -152,15 +156,23 @@ func (p *planner) imports(ctx context.Context) error {
 	return nil
 }
 
+const (
+	textLink    text.Text = "%s is a link; links are not followed"
+	textSpecial text.Text = "%s is not a regular file"
+)
+
 // importEntry plans one entry of the disk; top: it was asked for by name.
 func (p *planner) importEntry(ctx context.Context, parent model.Place, e model.Entry, to *into, title string, top bool) error {
-	it := model.Item{Op: model.OpImport, Parent: parent, Name: e.Name, Kind: e.Kind, Print: e.Fingerprint(), Target: to.place,
+	it := model.Item{Op: p.r.Op, Parent: parent, Name: e.Name, Kind: e.Kind, Print: e.Fingerprint(), Target: to.place,
 		Decision: model.DecideGo}
 	p.State.Found++
 	switch e.Kind {
 	case model.KindFolder:
 		if title == "" {
-			title = strings.ToValidUTF8(e.Name, "_")
+			title = e.Name
+			if p.r.Op == model.OpImport {
+				title = strings.ToValidUTF8(e.Name, "_")
+			}
 		}
 		in, err := p.folderIn(ctx, &p.Lister, to, title)
 		if err != nil || in == nil {
@@ -179,14 +191,19 @@ func (p *planner) importEntry(ctx context.Context, parent model.Place, e model.E
 		}
 		return nil
 	case model.KindLink:
-		p.skip(it, model.WhyLink, client.Errorf(client.KindUnsupported, "", it.Place(), "%s is a link; links are not followed", e.Name))
+		p.skip(it, model.WhyLink, client.Errorf(client.KindUnsupported, "", it.Place(), textLink, e.Name))
 		return nil
 	case model.KindFile:
 	default:
-		p.skip(it, model.WhySpecial, client.Errorf(client.KindUnsupported, "", it.Place(), "%s is not a regular file", e.Name))
+		p.skip(it, model.WhySpecial, client.Errorf(client.KindUnsupported, "", it.Place(), textSpecial, e.Name))
 		return nil
 	}
-	if title == "" {
+	up, asItIs := p.Src.(client.Uploader)
+	switch {
+	case asItIs:
+		it.Calls = up.UploadCalls(e.Size)
+		title = cmp.Or(title, e.Name)
+	case title == "":
 		title = ImportTitle(e.Name)
 	}
 	if err := p.importable(e, title); err != nil {
@@ -212,6 +229,9 @@ func ImportTitle(name string) string {
 }
 
 func (p *planner) importable(e model.Entry, title string) error {
+	if up, ok := p.Src.(client.Uploader); ok {
+		return up.CheckUpload(title, e.Size)
+	}
 	in := p.Src.(client.Importer)
 	name := e.Name
 	if sent, convert := in.ImportName(name); convert {

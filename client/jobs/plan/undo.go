@@ -3,6 +3,9 @@ package plan
 import (
 	"cmp"
 	"context"
+	"crypto/md5"
+	"encoding/hex"
+	"io"
 	"slices"
 	"time"
 
@@ -38,7 +41,11 @@ func (m *Maker) undo(ctx context.Context, r client.Request) (*model.Plan, error)
 	p := m.newPlanner(r, src)
 	p.plan.Undoes, p.plan.Again = r.Undo, g.Plan.Undoes != "" && !g.Plan.Again
 	p.State.Items = len(deeds)
-	if err := undo(p, ctx, &past{g, deeds}); err != nil {
+	done := &past{g, deeds}
+	if err := undo(p, ctx, done); err != nil {
+		return nil, err
+	}
+	if err := p.leaveSetBack(ctx, done); err != nil {
 		return nil, err
 	}
 	return m.finish(p), nil
@@ -59,6 +66,8 @@ var undoing = map[model.Op]func(*planner, context.Context, *past) error{
 	model.OpShare:      (*planner).undoShares,
 	model.OpImport:     (*planner).undoMade,
 	model.OpExport:     (*planner).undoMade,
+	model.OpUpload:     (*planner).undoMade,
+	model.OpDownload:   (*planner).undoMade,
 }
 
 // leave names what is left as it is.
@@ -69,14 +78,13 @@ func (p *planner) leave(at model.Place, why text.Text, args ...any) {
 // look finds the entries that are as the job has left them, and calls use for each.
 func (p *planner) look(ctx context.Context, deeds []deed, id func(*deed) string, use func(d *deed, at model.Place, it *model.Item)) error {
 	at := make([]model.Place, len(deeds))
-	p.r.Items = nil
 	for i := range deeds {
 		d := &deeds[i]
 		if at[i] = d.now; !d.now.IsLoose() && step.Steady(p.Src) {
 			at[i] = d.now.Parent().JoinPin(d.now.Base(), id(d))
 		}
-		p.r.Items = append(p.r.Items, at[i])
 	}
+	p.r.Items = at
 	for i := range deeds {
 		d := &deeds[i]
 		it, err := p.item(ctx, at[i])
@@ -85,7 +93,7 @@ func (p *planner) look(ctx context.Context, deeds []deed, id func(*deed) string,
 		case err != nil:
 			return err
 		case !at[i].IsLoose() && it.Name != d.now.Base():
-			p.leave(at[i], "%s has another name now", d.now.Base())
+			p.leave(at[i], text.JobsRenamed, d.now.Base())
 		case !step.LooksAs(model.Entry{Kind: it.Kind, Size: it.Print.Size}, fingerprint(d), false):
 			p.leave(at[i], "%s is another entry now", it.Name)
 		default:
@@ -132,6 +140,8 @@ func (p *planner) part(ctx context.Context, part client.Request, items func(*pla
 // undoMoves: back into the former folder, under the former name.
 func (p *planner) undoMoves(ctx context.Context, past *past) error {
 	moves, renames := client.Request{Op: model.OpMove}, client.Request{Op: model.OpRename}
+	n := len(past.done)
+	moves.Items, moves.NewNames, moves.Targets = make([]model.Place, 0, n), make([]string, 0, n), make([]model.Place, 0, n)
 	err := p.look(ctx, past.done, pinOf, func(d *deed, at model.Place, _ *model.Item) {
 		switch {
 		case d.item.Loose && !at.IsLoose():
@@ -160,7 +170,20 @@ func (p *planner) undoMade(ctx context.Context, past *past) error {
 	}
 	ours := map[string]bool{} // what goes, by PlaceKey
 	var folders []model.Place
-	err := p.look(ctx, past.done, madeBy, func(d *deed, at model.Place, it *model.Item) {
+	var made []deed
+	for i := range past.done {
+		switch d := &past.done[i]; {
+		case d.item.Op.Row().Deletes && d.item.Mode == string(client.DeleteToBin):
+			p.leave(d.home.Join(d.name), "%s stays in the recycle bin", d.name)
+		case d.item.Op.Row().Deletes:
+			p.leave(d.home.Join(d.name), "%s is gone for good", d.name)
+		case d.item.Op.Row().Renames:
+			p.leave(d.now, "%s keeps this name", d.name)
+		default:
+			made = append(made, *d)
+		}
+	}
+	err := p.look(ctx, made, madeBy, func(d *deed, at model.Place, it *model.Item) {
 		e, known := p.entries[it.Pin]
 		switch {
 		case step.Steady(p.Src) && d.made == "":
@@ -168,7 +191,7 @@ func (p *planner) undoMade(ctx context.Context, past *past) error {
 		case it.Kind.Container() || known && e.HasPages:
 			ours[step.PlaceKey(at.Unpinned())] = true
 			folders = append(folders, at)
-		case changedSince(it, e.Created, d.sent, ended):
+		case changedSince(it, e.Created, d.sent, ended), !asWritten(ctx, p.Src, d, at):
 			p.leave(at, "%s was changed since", it.Name)
 		default:
 			ours[step.PlaceKey(at.Unpinned())] = true
@@ -195,6 +218,23 @@ func (p *planner) undoMade(ctx context.Context, past *past) error {
 		}
 	}
 	return p.then(ctx, part)
+}
+
+// asWritten: the file on the disk is still the one that the job has written, to its last
+// byte: whoever writes in the same moment, or sets its time back, changes no time.
+func asWritten(ctx context.Context, src client.Source, d *deed, at model.Place) bool {
+	disk, ok := src.(client.FileReader)
+	if !ok || d.md5 == "" {
+		return true
+	}
+	body, _, err := disk.Open(ctx, at)
+	if err != nil {
+		return false
+	}
+	defer func() { _ = body.Close() }()
+	sum := md5.New()
+	_, err = io.Copy(sum, body)
+	return err == nil && hex.EncodeToString(sum.Sum(nil)) == d.md5
 }
 
 // slack is the difference between two clocks, or two times of one service, that does

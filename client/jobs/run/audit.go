@@ -1,142 +1,173 @@
 package run
 
 import (
-	"maps"
+	"context"
 	"slices"
 	"time"
 
 	"aloft/client"
 	"aloft/client/jobs/journal"
 	"aloft/client/jobs/listing"
+	"aloft/client/jobs/plan"
+	"aloft/client/jobs/retry"
 	"aloft/client/jobs/step"
 	"aloft/model"
+	"aloft/model/text"
 )
 
-// What is acknowledged may not be listed yet (facts/drive.md "Visibility lag").
-// After a small job its folders are listed until they show its changes: the screen
-// gets fresh listings, and the caller that waits for the job can rely on them. A
-// large job has no audit; it would cost too many requests.
-const (
-	auditFolders = 3
-	auditCalls   = 3
-	auditLooks   = 5 // listings: at once, and after 1, 2, 4 and 8 s
-)
+// A bulk job ends with its audit: its folders are listed once more, a turn for each, and
+// compared with the journal (plan.Audit). It changes nothing; what is not where it should
+// be becomes a part of the last record. A process that takes the job over makes it anew.
 
-// Results of an audit (RecAudit).
-const (
-	auditShown  = "shown"
-	auditBehind = "behind" // not shown after the last listing
-)
+// auditing is the audit of a job under way.
+type auditing struct {
+	*plan.Audit
+	walk   *listing.Walker
+	looks  int // how often all of its folders were listed
+	tries  int // failed listings in a row
+	outage retry.Outage
+	unread []string // why folders could not be listed
+}
 
-// newAudit returns the audit of a job that is about to end, nil when it needs none.
-// A disk shows changes at once.
-func (j *job) newAudit() *audit {
-	if j.Plan.Scheme == model.SchemeDisk || j.Plan.Op.InBin() || j.Plan.Op.Transfers() || len(j.touched) == 0 || len(j.touched) > auditFolders || j.Calls > auditCalls {
+// auditTries bounds how often a folder is listed that changes meanwhile.
+const auditTries = 6
+
+// auditPause is the longest time between two looks at what is not where it should be.
+const auditPause = time.Minute
+
+// audit lists the next folder for the audit; done: there is none, or it has ended.
+func (w *worker) audit(j *job) (found *journal.Audited, done bool, err error) {
+	if j.audit == nil {
+		if !j.Plan.Audited() || j.settling || j.Cancel && j.Audit.State == "" {
+			return nil, true, nil
+		}
+		j.audit = &auditing{Audit: plan.NewAudit(j.Progress, step.Steady(j.src))}
+		if err := w.auditAt(j); err != nil {
+			return nil, false, err
+		}
+	}
+	a := j.audit
+	if j.Cancel {
+		_, of := a.Folders()
+		return &journal.Audited{Note: (*text.Catalogue)(nil).Say("not audited: the job was cancelled"), Unread: of}, true, nil
+	}
+	if left, _ := a.Folders(); len(left) > 0 {
+		return nil, false, w.auditFolder(j, a, left[0])
+	}
+	a.Judge(w.scaled(recent))
+	a.looks++
+	if left, _ := a.Folders(); len(left) > 0 {
+		a.walk = w.auditWalk(j, true)
+		w.change(j, func() { j.notBefore = time.Now().Add(w.scaled(min(time.Second<<a.looks, auditPause))) })
+		return nil, false, nil
+	}
+	found = a.Found()
+	if found.Unread = len(a.unread); found.Unread > 0 && !found.SetBack {
+		found.Note = a.unread[0]
+		if n := found.Unread - 1; n > 0 {
+			found.Note = (*text.Catalogue)(nil).Say("%s; nor %d {other folder|other folders}", found.Note, n)
+		}
+	}
+	return found, true, nil
+}
+
+// auditAt journals how far the audit is.
+func (w *worker) auditAt(j *job) error {
+	left, of := j.audit.Folders()
+	err := w.log(j, journal.Record{T: journal.RecAudit, N: of - len(left), Of: of})
+	w.o.Hook("audit")
+	return err
+}
+
+func (w *worker) auditWalk(j *job, fresh bool) *listing.Walker {
+	out := listing.NewWalker(j.src.Walk(client.Options{Class: client.Bulk, Fresh: fresh}), func(l model.Listing) { w.tell(client.JobEvent{Job: j.id, Listing: &l}) })
+	out.Src = j.src
+	return out
+}
+
+// auditFolder lists one folder. A listing that the job has made since it has changed the
+// folder is as good at first.
+func (w *worker) auditFolder(j *job, a *auditing, at model.Place) error {
+	if l, ok := j.lists[step.PlaceKey(at)]; ok && a.looks == 0 {
+		a.Saw(at, &l)
+		return w.auditAt(j)
+	}
+	if a.walk == nil {
+		a.walk = w.auditWalk(j, a.looks > 0)
+	}
+	ctx, stop := context.WithCancel(w.reads)
+	defer stop()
+	w.mu.Lock()
+	j.stop = stop
+	w.mu.Unlock()
+	defer w.change(j, func() { j.stop = nil })
+	defer w.bulkTurn(j)()
+	l, err := a.list(ctx, at)
+	w.spent(j, a.walk)
+	switch again := err != nil && retry.Retryable(err) && !a.outage.Over(retry.OfPerson); {
+	case err == nil:
+	case ctx.Err() != nil:
+		return nil // a request has come, or the program is closing
+	case client.Is(err, client.KindStale) && a.tries < auditTries:
+		again = true
+		fallthrough
+	case again:
+		a.walk = nil
+		pause := max(min(time.Second<<a.tries, retry.LongestPause), min(retry.AsksFor(err), retry.OfPerson))
+		a.tries++
+		a.outage.Pauses += pause
+		w.change(j, func() { j.Err, j.notBefore = retry.Again(err), time.Now().Add(w.scaled(pause)) })
 		return nil
 	}
-	a := &audit{}
-	for _, k := range slices.Sorted(maps.Keys(j.touched)) {
-		if j.large[k] {
-			return nil
-		}
-		a.folders = append(a.folders, j.touched[k])
+	if a.tries > 0 {
+		a.tries, a.outage = 0, retry.Outage{}
+		w.change(j, func() { j.Err = "" })
 	}
-	return a
-}
-
-// audit lists the folders that do not show the changes yet.
-func (w *worker) audit(j *job, a *audit) {
-	walk := listing.NewWalker(j.src.Walk(client.Options{Class: client.Bulk, Fresh: !step.Steady(j.src)}), func(l model.Listing) {
-		w.tell(client.JobEvent{Job: j.id, Listing: &l})
-	})
-	var behind []model.Place
-	for i, p := range a.folders {
-		shown, err := w.auditFolder(j, walk, a.looks == 0, p)
-		switch {
-		case client.Is(err, client.KindAuth):
-			a.rest = append(append(a.rest, a.folders[i:]...), behind...)
-			w.audited(j, a, auditBehind)
-			return
-		case err == nil && walk.Large[step.PlaceKey(p)]:
-			a.rest = append(a.rest, p)
-		case !shown:
-			behind = append(behind, p)
-		}
-	}
-	a.looks++
-	if len(behind) == 0 {
-		a.folders = nil
-		w.audited(j, a, auditShown)
-		return
-	}
-	if a.looks == auditLooks {
-		a.rest = append(a.rest, behind...)
-		w.audited(j, a, auditBehind)
-		return
-	}
-	w.mu.Lock()
-	a.folders = behind
-	j.notBefore = time.Now().Add(w.scaled(time.Second << (a.looks - 1)))
-	w.mu.Unlock()
-}
-
-// auditFolder lists a folder. The first time all are listed in one walk, which
-// shares their ancestors; later one request a folder is enough.
-func (w *worker) auditFolder(j *job, walk *listing.Walker, first bool, p model.Place) (bool, error) {
-	var l model.Listing
-	var err error
-	if first {
-		pg, err := walk.Page(w.reads, p, 1)
-		if err != nil || walk.Large[step.PlaceKey(p)] {
-			return false, err
-		}
-		l = model.Listing{Entries: pg.Entries, ListedAt: listing.ReadAt(pg), Complete: pg.Last}
-		if !pg.Last {
-			if l, err = walk.All(w.reads, p); err != nil {
-				return false, err
-			}
-		}
+	if err != nil {
+		a.walk = nil
+		a.leaveOut(at, err)
 	} else {
-		if l, err = j.src.List(w.reads, p, client.Options{Class: client.Bulk}); err != nil {
-			return false, err
-		}
-		if l.Complete {
-			w.tell(client.JobEvent{Job: j.id, Listing: &l})
-		}
+		a.Saw(at, l)
 	}
-	did, fixed := w.effects(p, (*listing.Lister)(nil).Now()), w.steadyAt(p)
-	for name := range did {
-		if !j.named(p, name, fixed) {
-			delete(did, name)
-		}
+	if l != nil && !l.Complete {
+		a.unreadable((*text.Catalogue)(nil).Say("not audited: the service does not show all of %s", at.String()))
 	}
-	return listing.Shows(l, did), nil
+	return w.auditAt(j)
 }
 
-// named: the job has put the name into the folder, or removed it.
-func (j *job) named(folder model.Place, name model.Step, fixed bool) bool {
-	for i := range j.Steps {
-		if out, ok := j.Takes(i, folder); ok && out == name {
-			return true
+// list lists a folder, or the recycle bin. A folder that is gone holds nothing.
+func (a *auditing) list(ctx context.Context, at model.Place) (*model.Listing, error) {
+	if at.Base() == step.BinMark {
+		in, err := a.walk.Bin(ctx, client.Bulk)
+		l := &model.Listing{Place: at, Complete: true, ListedAt: time.Now()}
+		for record, b := range in {
+			b.Entry.ID = record
+			l.Entries = append(l.Entries, b.Entry)
 		}
-		if in, ok := j.Brings(i, folder, fixed); ok && in == name {
-			return true
-		}
+		return l, err
 	}
-	return false
+	l, err := a.walk.All(ctx, at)
+	if client.Is(err, client.KindNotFound) {
+		return &model.Listing{Place: at, Complete: true, ListedAt: time.Now()}, nil
+	}
+	return &l, err
 }
 
-// audited ends the audit, and with it the job's journal.
-func (w *worker) audited(j *job, a *audit, out string) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	if j.audit != a || j.jn == nil {
-		return // forgotten meanwhile
+// leaveOut notes that a folder cannot be listed. Without a session none can.
+func (a *auditing) leaveOut(at model.Place, err error) {
+	left := []model.Place{at}
+	if client.Is(err, client.KindAuth) {
+		left, _ = a.Folders()
 	}
-	// The work is done and durable; a failure here changes nothing about it.
-	_ = j.jn.Append(journal.Record{T: journal.RecAudit, Out: out, At: time.Now().UnixMilli()})
-	w.letGo(j)
-	if len(a.rest) > 0 && !w.silent {
-		w.events.tell(client.JobEvent{Job: j.id, State: j.State, Touched: a.rest})
+	for _, at := range left {
+		a.Saw(at, nil)
+		a.unreadable((*text.Catalogue)(nil).Say("not audited: %s could not be listed (%s)", at.String(), client.Trouble(nil, err)))
+	}
+}
+
+// unreadable keeps a reason, each once.
+func (a *auditing) unreadable(why string) {
+	if why = model.Clean(why); !slices.Contains(a.unread, why) {
+		a.unread = append(a.unread, why)
 	}
 }

@@ -25,7 +25,7 @@ const sessionItems = 8
 // there is none. registry.mu is held.
 func (w *worker) nextTransfer(j *job, busy map[int]bool, others barrier) int {
 	for i := range j.Unfinished() {
-		s, st := &j.Steps[i], &j.States[i]
+		s, st := &j.Steps[i], j.States[i]
 		switch {
 		case !s.Op.Transfers() || busy[i] || !st.Open():
 		case (j.Cancel || j.settling) && !(s.Op.Row().Carries == model.CarriesIn && st.Carry.Begun()):
@@ -69,7 +69,7 @@ func (w *worker) session(l *queue, j *job, until time.Time) error {
 			return nil
 		case !until.IsZero() && time.Now().After(until):
 			return nil
-		case taken >= sessionItems && l.othersWait(j):
+		case taken >= sessionItems && l.othersWait(w.registry, j):
 			return nil
 		}
 		n := w.nextTransfer(j, busy, others)
@@ -99,9 +99,7 @@ func (w *worker) session(l *queue, j *job, until time.Time) error {
 	}
 	all.Wait()
 	w.change(j, func() {
-		for i := range j.mem {
-			j.mem[i].live = transfer.Live{}
-		}
+		clear(j.live)
 	})
 	if first != nil && errors.Is(first, context.Canceled) && w.reads.Err() == nil {
 		return nil // a request has come; the next turn handles it
@@ -112,7 +110,7 @@ func (w *worker) session(l *queue, j *job, until time.Time) error {
 // transfer returns the transfer of a step. registry.mu is held.
 func (w *worker) transfer(l *queue, j *job, n int) *transfer.Transfer {
 	of := &transfer.Job{ID: j.id, Dir: j.dir, Src: j.src, Disk: j.disk, Class: j.class(), Convert: w.o.Convert, Arrivals: &j.arrivals, Keeper: keeper{w, l, j, n}}
-	return transfer.New(of, &j.Steps[n], &j.Plan.Items[j.Steps[n].Item], &j.States[n])
+	return transfer.New(of, &j.Steps[n], &j.Plan.Items[j.Steps[n].Item], j.States[n])
 }
 
 // sweep removes the hidden files of exports that are not finished any more.
@@ -146,7 +144,7 @@ func (k keeper) Announce(intent func() error) (context.Context, *journal.Announc
 
 func (k keeper) Settle(r journal.Record) error {
 	k.w.change(k.j, func() {
-		if k.j.mem[k.n].live = (transfer.Live{}); r.Out == journal.OutDone {
+		if delete(k.j.live, k.n); r.Out == journal.OutDone {
 			k.j.touch([]int{k.n})
 		}
 	})
@@ -167,7 +165,12 @@ func (k keeper) Waits(why string) (over func()) {
 func (k keeper) Show(change func(*transfer.Live) bool) {
 	k.w.mu.Lock()
 	defer k.w.mu.Unlock()
-	if change(&k.j.mem[k.n].live) {
+	before := k.j.live[k.n]
+	v := before
+	shown := change(&v)
+	k.j.live[k.n] = v
+	k.j.rate.moved(before, v)
+	if shown {
 		k.j.current = k.j.Plan.Items[k.j.Steps[k.n].Item].Name
 		k.w.show(k.j)
 	}
@@ -180,5 +183,5 @@ func (k keeper) Touched(p model.Place) {
 func (k keeper) Claimed(id string) bool {
 	k.w.mu.Lock()
 	defer k.w.mu.Unlock()
-	return slices.ContainsFunc(k.j.States, func(s journal.State) bool { return s.Carry != nil && s.Carry.ID == id })
+	return slices.ContainsFunc(k.j.States, func(s *journal.State) bool { return s.Carry != nil && s.Carry.ID == id })
 }

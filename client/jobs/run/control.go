@@ -1,8 +1,10 @@
 package run
 
 import (
+	"cmp"
 	"context"
 	"os"
+	"slices"
 
 	"aloft/client"
 	"aloft/client/jobs/journal"
@@ -17,14 +19,19 @@ func (g *registry) Jobs() []model.JobSnapshot { return g.those(true) }
 // Recent returns those that have not ended long ago.
 func (g *registry) Recent() []model.JobSnapshot { return g.those(false) }
 
-// those are snapshots of the jobs, the newest first.
+// those are snapshots of the jobs, the newest first. A saved plan is run later than its
+// id says.
 func (g *registry) those(old bool) []model.JobSnapshot {
 	var out []model.JobSnapshot
-	for _, j := range g.sorted() {
-		if old || j.summary == nil {
+	for _, j := range g.list() {
+		if old || !j.old {
 			out = append(out, *j.shown())
 		}
 	}
+	slices.SortFunc(out, func(a, b model.JobSnapshot) int {
+		return cmp.Or(b.MadeAt.Compare(a.MadeAt), cmp.Compare(b.ID, a.ID))
+	})
+	model.SetRetried(out)
 	return out
 }
 
@@ -57,14 +64,16 @@ func (g *registry) Report(id string) ([]model.ItemReport, error) {
 	return j.report(), nil
 }
 
-// past is what an ended job has done, for its undo.
-func (g *registry) past(id string) (*journal.Progress, error) {
+// done is what an ended job has done, for its undo.
+func (g *registry) done(id string) (*journal.Progress, error) {
 	j, err := g.job(id)
 	if err != nil {
 		return nil, err
 	}
 	g.mu.Lock()
 	bad, ended := j.bad, j.State.Ended()
+	whole := j.summary == nil && ended && j.jn == nil && !j.inTurn
+	progress := j.Progress
 	g.mu.Unlock()
 	if bad != nil {
 		return nil, bad
@@ -74,13 +83,16 @@ func (g *registry) past(id string) (*journal.Progress, error) {
 		e.Hint = "cancel it first; what is done stays done, and can be taken back then"
 		return nil, e
 	}
+	if whole { // nothing changes it any more
+		return progress, nil
+	}
 	if j, err = g.readJob(id, j.dir); err != nil {
 		return nil, err
 	}
 	return j.Progress, nil
 }
 
-// Wait blocks until the job and its audit have ended, or it is paused. The error
+// Wait blocks until the job and its refresh have ended, or it is paused. The error
 // names the stopped process that holds the job when it cannot be overtaken.
 func (e *Executor) Wait(ctx context.Context, id string) (model.JobSnapshot, error) {
 	for {
@@ -90,7 +102,7 @@ func (e *Executor) Wait(ctx context.Context, id string) (model.JobSnapshot, erro
 		still, err := false, error(nil)
 		if j != nil {
 			err = j.outOfReach()
-			s, still = *j.shown(), (j.standing() || j.taken != "") && (j.audit == nil || closed)
+			s, still = *j.shown(), (j.standing() || j.taken != "") && (j.refresh == nil || closed)
 		}
 		e.mu.Unlock()
 		switch {

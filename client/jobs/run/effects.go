@@ -33,7 +33,7 @@ func (g *registry) effects(folder model.Place, before time.Time) map[model.Step]
 			continue
 		}
 		for i := range j.Steps {
-			st := &j.States[i]
+			st := j.States[i]
 			if st.State != model.ItemDone || !st.Ours || st.Sent.Before(since) || !st.Sent.Before(before) {
 				continue
 			}

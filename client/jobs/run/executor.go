@@ -27,7 +27,8 @@ func (e *Executor) serve(l *queue) {
 			e.mu.Unlock()
 			return
 		}
-		j, until := l.choose(time.Now())
+		j, until := l.choose(e.registry, time.Now())
+		e.holdBack(l, j)
 		if j != nil {
 			j.inTurn = true
 		}

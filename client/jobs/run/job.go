@@ -24,9 +24,10 @@ type job struct {
 	sum      string // digest of the plan file
 	from, to model.Place
 	*journal.Progress
-	mem  []memory        // of each step
-	jn   *journal.Writer // nil: this process is not the writer
-	held bool            // another process is the writer
+	mem  []*memory             // of each step, nil = nothing yet
+	live map[int]transfer.Live // of the transfers under way, by step
+	jn   *journal.Writer       // nil: this process is not the writer
+	held bool                  // another process is the writer
 	// inTurn: the queue's goroutine reads and writes all of the job, also when this process
 	// is not the writer any more.
 	inTurn bool
@@ -40,10 +41,18 @@ type job struct {
 	// taken is why this process is not the writer any more, "" when it closed the
 	// log itself.
 	taken string
+	// since is when it went on here with something done, zero = it has not.
+	// setBack is what a listing has shown since.
+	since   time.Time
+	setBack error
+	// startPaused: it is new, and waits until somebody resumes it.
+	startPaused bool
 	// settling: only the unsettled steps are to be resolved here.
 	settling bool
-	// summary of a job that ended long ago: all that was read of it; else nil.
+	// summary of a job that ended long ago: all that is in memory of it; else nil. old: it
+	// had ended long ago when this process read it.
 	summary func() *model.JobSnapshot
+	old     bool
 	bad     error            // its plan cannot be read
 	others  journal.Follower // of the log, when another process writes it
 	snap    atomic.Pointer[model.JobSnapshot]
@@ -51,6 +60,7 @@ type job struct {
 	wantPause, wantCancel bool
 	notBefore             time.Time // time of its next turn
 	blockedBy, blockedHow string    // the job it waits for, and which process runs that
+	after                 string    // the job that goes before it by the order
 
 	logging  sync.Mutex      // records become durable and take effect in one order
 	stop     func()          // ends the session; registry.mu guards it
@@ -73,28 +83,30 @@ type job struct {
 	priced   pricing
 	touched  map[string]model.Place
 	arrivals transfer.Arrivals
-	large    map[string]bool // folders that are known to have many entries
-	audit    *audit          // what is left to do after its end; registry.mu guards it
+	large    map[string]bool          // folders that are known to have many entries
+	audit    *auditing                // nil = not begun here
+	lists    map[string]model.Listing // whole listings since the job has changed the folder, by PlaceKey; nil = not kept
+	rate     rate                     // of the bytes that this process carries
+	refresh  *refresh                 // what is left to do after its end; registry.mu guards it
 }
 
 // memory is what only this process knows of a step.
 type memory struct {
 	seen    verify.Memory
-	largest int           // largest batch it may be in; 0 = any
-	refused int           // refusals that a new walk may cure
-	lost    int           // how often it was not near its page
-	live    transfer.Live // the progress of a transfer item
+	largest int // largest batch it may be in; 0 = any
+	refused int // refusals that a new walk may cure
+	lost    int // how often it was not near its page
 }
 
-// audit is the last part of a job, after its end.
-type audit struct {
+// refresh is the last part of a job, after its end.
+type refresh struct {
 	folders []model.Place // that do not show the changes yet
 	rest    []model.Place // left to the panes
 	looks   int
 }
 
-// has: the audit delivers the folder's listing.
-func (a *audit) has(p model.Place) bool {
+// has: the refresh delivers the folder's listing.
+func (a *refresh) has(p model.Place) bool {
 	if a == nil {
 		return false
 	}
@@ -117,22 +129,37 @@ const manyFailed = 50
 // after so many tries, a second apart; its request is kept.
 const maxRefusals = 3
 
+// newJob returns a job without records.
 func newJob(id, dir string, p *model.Plan, sum string) *job {
+	j := unread(id, dir, p, sum)
+	j.replay(nil, journal.Clock{})
+	j.price()
+	return j
+}
+
+// unread returns a job that has no progress before replay: that of a large job is made once.
+func unread(id, dir string, p *model.Plan, sum string) *job {
 	j := &job{id: id, dir: dir, Progress: &journal.Progress{Plan: p}, sum: sum, others: journal.Follow(dir),
 		lost: map[string]int{}, touched: map[string]model.Place{}, large: map[string]bool{}, allowed: manyFailed}
-	j.replay(nil, journal.Clock{})
+	if p.Audited() && !p.Op.Transfers() { // items of a transfer are listed for at the same time
+		j.lists = map[string]model.Listing{}
+	}
 	j.from, j.to = ends(p)
 	if p.Estimate.Requests > 0 {
 		j.slot = p.Estimate.Time / time.Duration(p.Estimate.Requests)
 	}
-	j.price()
 	return j
 }
 
 // replay computes the job's progress from the records.
 func (j *job) replay(rs []journal.Record, now journal.Clock) {
 	j.Progress = journal.NewProgress(j.Plan)
-	j.mem = make([]memory, len(j.Steps))
+	j.mem, j.live = make([]*memory, len(j.Steps)), map[int]transfer.Live{}
+	if j.Plan.Op.Transfers() { // items run at the same time, and all of them are looked at meanwhile
+		for i := range j.mem {
+			j.mem[i] = &memory{}
+		}
+	}
 	j.Clock = now
 	for i := range rs {
 		j.Apply(&rs[i])
@@ -157,6 +184,9 @@ func ends(p *model.Plan) (from, to model.Place) {
 		for p.Op.Transfers() && !it.Target.Within(to) && !to.IsRoot() {
 			to = to.Parent()
 		}
+	}
+	if first && len(p.Items) > 0 { // a sync that only deletes
+		from = p.Items[0].Parent
 	}
 	return from, to
 }
@@ -205,8 +235,24 @@ func (j *job) outOfReach() error {
 	return nil
 }
 
+// of is what this process knows of a step, to be changed.
+func (j *job) of(n int) *memory {
+	if j.mem[n] == nil {
+		j.mem[n] = &memory{}
+	}
+	return j.mem[n]
+}
+
+// known is what this process knows of a step, to be read.
+func (j *job) known(n int) memory {
+	if m := j.mem[n]; m != nil {
+		return *m
+	}
+	return memory{}
+}
+
 // unclear passes a step to the Verifier.
-func (j *job) unclear(n int) verify.Case { return verify.NewCase(j.Progress, n, &j.mem[n].seen) }
+func (j *job) unclear(n int) verify.Case { return verify.NewCase(j.Progress, n, &j.of(n).seen) }
 
 // pricing is what was left of a job at some time.
 type pricing struct {
@@ -257,14 +303,16 @@ func (j *job) touch(steps []int) {
 		if s.Op.Row().Undo == model.UndoNever { // the entry is in no folder any more
 			continue
 		}
-		if s.Mode == string(client.DeleteNode) || s.Mode == string(client.DeleteTree) {
+		if s.Of.Mode == string(client.DeleteNode) || s.Of.Mode == string(client.DeleteTree) {
 			// The pages under it have moved up, or are deleted.
 			j.moved = append(j.moved, s.Source())
 		}
 		if !s.Loose {
 			j.touched[step.PlaceKey(s.Parent)] = s.Parent
+			delete(j.lists, step.PlaceKey(s.Parent))
 		}
 		if t, ok := s.Target(); ok {
+			delete(j.lists, step.PlaceKey(t.Parent()))
 			j.touched[step.PlaceKey(t.Parent())] = t.Parent()
 		}
 	}

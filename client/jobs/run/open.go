@@ -61,7 +61,7 @@ func Open(o Options) (*Executor, error) {
 
 // Planning returns a Maker that knows the recent effects of jobs.
 func (e *Executor) Planning() plan.Maker {
-	return plan.Maker{Sources: e.o.Sources, Waits: e.o.Waits, Convert: e.o.Convert != nil, Gap: e.o.Gap, Pace: e.pace, Scaled: e.scaled, Effects: e.effects, Past: e.past,
+	return plan.Maker{Sources: e.o.Sources, Waits: e.o.Waits, Convert: e.o.Convert != nil, Gap: e.o.Gap, Pace: e.pace, Scaled: e.scaled, Effects: e.effects, Past: e.done,
 		Tell: func(l model.Listing) { e.tell(client.JobEvent{Listing: &l}) }}
 }
 
@@ -81,7 +81,7 @@ func (e *Executor) Close() error {
 	e.workers.Wait()
 	grace.Stop()
 	e.endWrite()
-	for _, j := range e.sorted() {
+	for _, j := range e.list() {
 		if j.jn == nil {
 			continue
 		}

@@ -16,7 +16,7 @@ var operations = map[model.Op]func(ctx context.Context, src client.Source, s *st
 		return src.(client.FolderMaker).MakeFolder(ctx, found.To, s.Name, class)
 	},
 	model.OpCreate: func(ctx context.Context, src client.Source, s *step.Step, found *lookup.Found, class client.Class) (string, error) {
-		entry, err := src.(client.Creator).Create(ctx, found.To, s.Name, *s.New, class)
+		entry, err := src.(client.Creator).Create(ctx, found.To, s.Name, *s.Of.New, class)
 		return entry.ID, err
 	},
 	model.OpCopy: func(ctx context.Context, src client.Source, s *step.Step, found *lookup.Found, class client.Class) (string, error) {
@@ -24,7 +24,7 @@ var operations = map[model.Op]func(ctx context.Context, src client.Source, s *st
 		return entry.ID, err
 	},
 	model.OpShare: func(ctx context.Context, src client.Source, s *step.Step, found *lookup.Found, class client.Class) (string, error) {
-		return "", src.(client.Sharer).SetPolicy(ctx, found.Refs[0], s.Policy, class)
+		return "", src.(client.Sharer).SetPolicy(ctx, found.Refs[0], s.Of.Policy, class)
 	},
 	model.OpRename: func(ctx context.Context, src client.Source, s *step.Step, found *lookup.Found, class client.Class) (string, error) {
 		return "", src.(client.Renamer).Rename(ctx, found.Refs[0], s.Rename, class)
@@ -33,7 +33,7 @@ var operations = map[model.Op]func(ctx context.Context, src client.Source, s *st
 		return "", src.(client.Mover).Move(ctx, found.Refs, found.To, class)
 	},
 	model.OpDelete: func(ctx context.Context, src client.Source, s *step.Step, found *lookup.Found, class client.Class) (string, error) {
-		return "", src.(client.Deleter).Delete(ctx, found.Refs, client.DeleteMode(s.Mode), class)
+		return "", src.(client.Deleter).Delete(ctx, found.Refs, client.DeleteMode(s.Of.Mode), class)
 	},
 	model.OpRecover: func(ctx context.Context, src client.Source, _ *step.Step, found *lookup.Found, class client.Class) (string, error) {
 		return "", src.(client.Binner).Recover(ctx, recordsOf(found.Refs), class)

@@ -5,6 +5,7 @@ import (
 
 	"aloft/client/jobs/lookup"
 	"aloft/client/jobs/plan"
+	"aloft/client/jobs/step"
 	"aloft/client/jobs/verify"
 	"aloft/model"
 )
@@ -27,7 +28,7 @@ func (w *worker) pick(l *queue, j *job) (b *lookup.Batch, blocked string) {
 	}
 	items := j.Left(ready)
 	first := model.Batches(items, size)[0]
-	b = &lookup.Batch{Op: first.Op, To: first.Target, Mode: first.Mode, Whole: j.mem[items[first.Items[0]].ID].lost > 0}
+	b = &lookup.Batch{Op: first.Op, To: first.Target, Mode: first.Mode, Whole: j.known(items[first.Items[0]].ID).lost > 0}
 	for _, i := range first.Items {
 		b.Steps = append(b.Steps, items[i].ID)
 	}
@@ -51,6 +52,9 @@ func (j *job) ready(others barrier, size int) (ready []int, most int, blocked st
 		if enough && j.Single() == 0 {
 			break
 		}
+		if batched && len(ready) > 0 && !together(&j.Steps[i], &j.Steps[ready[0]]) {
+			continue
+		}
 		if enough && batched || !j.States[i].Open() || j.Steps[i].Op.Transfers() || !j.Ready(i) {
 			continue
 		}
@@ -59,7 +63,7 @@ func (j *job) ready(others barrier, size int) (ready []int, most int, blocked st
 			continue
 		}
 		switch most := j.most(i, size); {
-		case j.mem[i].lost > 0:
+		case j.known(i).lost > 0:
 			alone = append(alone, i)
 		case most < size:
 			small = append(small, i)
@@ -83,10 +87,16 @@ func (j *job) ready(others barrier, size int) (ready []int, most int, blocked st
 	return ready, size, blocked
 }
 
+// together: one call may do both steps. The next batch is of the first one's target, so
+// that others would only take its place among those that are packed.
+func together(a, b *step.Step) bool {
+	return a.Op == b.Op && a.Of.Mode == b.Of.Mode && a.To.Equal(b.To)
+}
+
 // most is the largest batch that the step may be in, at most size: after a failure
 // it is sent with fewer others, the last time alone, so that it fails none of them.
 func (j *job) most(n, size int) int {
-	if largest := j.mem[n].largest; largest > 0 {
+	if largest := j.known(n).largest; largest > 0 {
 		size = min(size, largest)
 	}
 	switch failures := j.States[n].Failures(); {

@@ -42,13 +42,19 @@ func (l *queue) nudge() {
 }
 
 // choose returns the job whose turn it is, or when to ask again: interactive jobs
-// before bulk ones, each class in turns. registry.mu is held.
-func (l *queue) choose(now time.Time) (*job, time.Time) {
+// before bulk ones, each class by the order, those without one in turns. g.mu is held.
+func (l *queue) choose(g *registry, now time.Time) (*job, time.Time) {
 	var until time.Time
-	var bulk *job
+	var best *job
+	at := 0
+	later := func(t time.Time) {
+		if until.IsZero() || t.Before(until) {
+			until = t
+		}
+	}
 	keep := l.jobs[:0]
 	for _, j := range l.jobs {
-		if j.jn != nil && (!j.State.Ended() || j.audit != nil) {
+		if j.jn != nil && (!j.State.Ended() || j.refresh != nil) {
 			keep = append(keep, j)
 		}
 	}
@@ -56,37 +62,29 @@ func (l *queue) choose(now time.Time) (*job, time.Time) {
 	l.jobs = keep
 	for i := range l.jobs {
 		j := l.jobs[(l.next+i)%len(l.jobs)]
-		if j.standing() && j.audit == nil {
+		if j.standing() && j.refresh == nil {
 			continue
 		}
-		if j.notBefore.After(now) && !j.wantPause && !j.wantCancel {
-			if until.IsZero() || j.notBefore.Before(until) {
-				until = j.notBefore
-			}
-			continue
-		}
-		if !j.Plan.Bulk {
-			l.next = (l.next + i + 1) % len(l.jobs)
-			return j, until
-		}
-		if bulk == nil {
-			bulk = j
+		switch {
+		case j.notBefore.After(now) && !j.wantPause && !j.wantCancel:
+			later(j.notBefore)
+		case best != nil && !g.goesFirst(j, best):
+		case g.ahead(j) != "":
+			later(now.Add(g.scaled(lookOften)))
+		default:
+			best, at = j, (l.next+i)%len(l.jobs)
 		}
 	}
-	if bulk != nil {
-		for i, j := range l.jobs {
-			if j == bulk {
-				l.next = (i + 1) % len(l.jobs)
-			}
-		}
+	if best != nil {
+		l.next = (at + 1) % len(l.jobs)
 	}
-	return bulk, until
+	return best, until
 }
 
-// othersWait: another job of the queue wants its turn. registry.mu is held.
-func (l *queue) othersWait(j *job) bool {
+// othersWait: another job of the queue wants its turn. g.mu is held.
+func (l *queue) othersWait(g *registry, j *job) bool {
 	for _, o := range l.jobs {
-		if o != j && !o.standing() && !o.notBefore.After(time.Now()) {
+		if o != j && !o.standing() && !o.notBefore.After(time.Now()) && !g.goesFirst(j, o) {
 			return true
 		}
 	}

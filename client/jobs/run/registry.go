@@ -1,6 +1,7 @@
 package run
 
 import (
+	"maps"
 	"os"
 	"slices"
 	"sync"
@@ -26,13 +27,15 @@ type registry struct {
 
 	mu      sync.Mutex
 	jobs    map[string]*job
+	begins  map[string]bool // ids of those that Start is making here: they are not read from the disk
 	closed  bool
 	silent  bool          // no more events are published
+	order   []string      // ids of the jobs that were put in an order
 	changed chan struct{} // closed and replaced whenever a job's state changes
 }
 
 func newRegistry(o Options) *registry {
-	return &registry{o: o, store: store.Stores{Dir: o.Dir, Account: o.Account, Hook: o.Hook}, self: holder.Self(o.Command), events: newEvents(), jobs: map[string]*job{}, changed: make(chan struct{})}
+	return &registry{o: o, store: store.Stores{Dir: o.Dir, Account: o.Account, Hook: o.Hook}, self: holder.Self(o.Command), events: newEvents(), jobs: map[string]*job{}, begins: map[string]bool{}, changed: make(chan struct{})}
 }
 
 func (g *registry) scaled(d time.Duration) time.Duration {
@@ -42,21 +45,11 @@ func (g *registry) scaled(d time.Duration) time.Duration {
 // Events returns the events of all jobs.
 func (g *registry) Events() <-chan client.JobEvent { return g.events.out }
 
-// sorted returns the jobs, the newest first.
-func (g *registry) sorted() []*job {
+// list returns the jobs.
+func (g *registry) list() []*job {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	out := make([]*job, 0, len(g.jobs))
-	for _, j := range g.jobs {
-		out = append(out, j)
-	}
-	slices.SortFunc(out, func(a, b *job) int {
-		if a.id > b.id {
-			return -1
-		}
-		return 1
-	})
-	return out
+	return slices.Collect(maps.Values(g.jobs))
 }
 
 // change changes a job's fields and publishes the change.
@@ -70,9 +63,12 @@ func (g *registry) change(j *job, f func()) {
 // show publishes the job's snapshot. g.mu is held.
 func (g *registry) show(j *job) {
 	old, now := j.snap.Load(), j.snapshot()
+	if !j.State.Ended() {
+		now.Order = slices.Index(g.order, j.id) + 1
+	}
 	j.snap.Store(now)
 	if old != nil && old.State == now.State {
-		if j.jn == nil && old.Done != now.Done && !g.silent { // those of this process are looked at while they run
+		if (j.jn == nil && old.Done != now.Done || old.Order != now.Order) && !g.silent { // those of this process are looked at while they run
 			g.events.tell(client.JobEvent{Job: j.id, State: now.State})
 		}
 		return
@@ -81,7 +77,7 @@ func (g *registry) show(j *job) {
 	ev := client.JobEvent{Job: j.id, State: now.State}
 	if j.standing() {
 		for _, p := range j.touched {
-			if !j.audit.has(p) {
+			if !j.refresh.has(p) {
 				ev.Touched = append(ev.Touched, p)
 			}
 		}
@@ -179,7 +175,7 @@ func (g *registry) brokeLocked(j *job) {
 		j.taken = err.Error()
 	}
 	j.jn.Close()
-	j.jn, j.audit = nil, nil
+	j.jn, j.refresh, j.audit = nil, nil, nil
 	j.halt()
 	j.others = journal.Follow(j.dir) // what another process has written is read from the start
 	j.State, j.Err = model.JobPaused, err.Error()
@@ -211,11 +207,11 @@ func (g *registry) mayStillSend(j *job) error {
 
 // letGo closes the journal of an ended job. g.mu is held.
 func (g *registry) letGo(j *job) {
-	j.audit = nil
+	j.refresh = nil
 	j.jn.Close()
 	j.jn = nil
 	g.show(j)
-	g.wake() // waiting for a job includes its audit
+	g.wake() // waiting for a job includes its refresh
 }
 
 // walk begins lookups for a job.
@@ -233,7 +229,13 @@ func (g *registry) walkAt(j *job, p model.Place, fresh bool) *listing.Walker {
 		return j.walked
 	}
 	w := src.Walk(client.Options{Class: j.class(), Fresh: fresh})
-	out := listing.NewWalker(w, func(l model.Listing) { g.tell(client.JobEvent{Job: j.id, Listing: &l}) })
+	out := listing.NewWalker(w, func(l model.Listing) {
+		if j.lists != nil {
+			j.lists[step.PlaceKey(l.Place)] = l
+		}
+		j.sees(&l, g.scaled(recent))
+		g.tell(client.JobEvent{Job: j.id, Listing: &l})
+	})
 	out.Src = src
 	if keep {
 		j.walked, j.walkedAt = out, time.Now()
@@ -291,13 +293,17 @@ func (g *registry) unsettled(root model.Place, but string) barrier {
 	return out
 }
 
-// free: none of the steps touches what a paused job has not settled. A running job
+// free: no step of the plan touches what a paused job has not settled. A running job
 // settles it by itself, and is waited for. g.mu is held.
-func (g *registry) free(p *model.Plan, steps []step.Step) error {
+func (g *registry) free(p *model.Plan) error {
 	root := model.Place{Account: p.Account, Scheme: p.Scheme}
+	var steps []step.Step // made only when they are needed: those of a large plan take much memory
 	for _, o := range g.unsettled(root, p.ID) {
 		if !g.jobs[o.id].standing() {
 			continue
+		}
+		if steps == nil {
+			steps = step.Of(p)
 		}
 		for i := range steps {
 			if o.t.Meets(&steps[i]) {

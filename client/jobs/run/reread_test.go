@@ -18,7 +18,7 @@ func TestAJobInItsTurnIsNotReadAgain(t *testing.T) {
 		t.Fatal(err)
 	}
 	g.reload()
-	j := g.sorted()[0]
+	j := g.list()[0]
 	other, _, err := journal.Open(dir, nil)
 	if err != nil {
 		t.Fatal(err)

@@ -49,6 +49,9 @@ func (w *worker) run(l *queue, j *job, b *lookup.Batch) error {
 		return err
 	}
 	clear(j.lost)
+	if j.setBack != nil && !j.ToldSetBack {
+		return w.log(j, journal.Record{T: journal.RecPause, Out: journal.PauseSetBack, Error: client.Trouble(nil, j.setBack)})
+	}
 	if err := w.exist(j, b, found); err != nil {
 		return err
 	}
@@ -71,7 +74,7 @@ func (w *worker) exist(j *job, b *lookup.Batch, found *lookup.Found) error {
 // unfound handles steps whose entry was not where it should be.
 func (w *worker) unfound(j *job, b *lookup.Batch, found *lookup.Found) error {
 	for _, n := range found.Lost {
-		j.mem[n].lost = 1
+		j.of(n).lost = 1
 	}
 	var rs []journal.Record
 	if len(found.Absent) > 0 {
@@ -138,7 +141,7 @@ func (w *worker) send(l *queue, j *job, b *lookup.Batch, found *lookup.Found) er
 	w.o.Hook("answer")
 	if a.Out != journal.OutRefused {
 		w.change(j, func() { j.touch(found.Steps) })
-		if s.Makes() || s.Kind.Container() {
+		if s.Makes() || s.Of.Kind.Container() {
 			j.walked = nil // it does not have the new paths
 		}
 		if j.mixed(found.Steps) && a.Out == journal.OutDone {
@@ -177,11 +180,11 @@ func (w *worker) refused(l *queue, j *job, steps []int, k client.Kind, err error
 	}
 	if len(steps) > 1 {
 		for _, n := range steps {
-			j.mem[n].largest = (len(steps) + 1) / 2
+			j.of(n).largest = (len(steps) + 1) / 2
 		}
 		return nil
 	}
-	st, m, s := &j.States[steps[0]], &j.mem[steps[0]], &j.Steps[steps[0]]
+	st, m, s := j.States[steps[0]], j.of(steps[0]), &j.Steps[steps[0]]
 	m.refused++
 	out := journal.OutFailed
 	switch {
@@ -189,7 +192,7 @@ func (w *worker) refused(l *queue, j *job, steps []int, k client.Kind, err error
 		return nil // its id may be stale by work of the service itself
 	case k == client.KindNotFound:
 		out = journal.OutMissing
-	case k == client.KindConflict && st.Calls > 0, k == client.KindConflict && s.Mode == model.ModeReuse:
+	case k == client.KindConflict && st.Calls > 0, k == client.KindConflict && s.Of.Mode == model.ModeReuse:
 		// The name may be taken by our own earlier call, or by a folder that is as
 		// good: the Verifier checks.
 		return w.settle(j, []journal.Record{{T: journal.RecAnswer, Op: s.Op, Items: j.Items(steps...), Out: journal.OutUnknown, Kind: k, Error: err.Error()}})

@@ -5,7 +5,6 @@ import (
 
 	"aloft/client"
 	"aloft/client/jobs/journal"
-	"aloft/client/jobs/step"
 	"aloft/client/jobs/verify"
 	"aloft/model"
 	"aloft/model/text"
@@ -36,7 +35,8 @@ func (g *registry) settle(j *job, rs []journal.Record) error {
 	for i := range rs {
 		if rs[i].T == journal.RecVerd && (rs[i].Out == journal.OutFailed || rs[i].Out == journal.OutMissing || rs[i].Out == journal.OutConflict) {
 			for _, id := range rs[i].Items {
-				failed[j.Index[step.Key{Item: id, Op: rs[i].Op}]] = true
+				n, _ := j.Step(id, rs[i].Op)
+				failed[n] = true
 			}
 		}
 	}

@@ -3,7 +3,6 @@ package run
 import (
 	"time"
 
-	"aloft/client/jobs/journal"
 	"aloft/client/jobs/plan"
 	"aloft/model"
 	"aloft/model/text"
@@ -25,9 +24,9 @@ func (j *job) snapshot() *model.JobSnapshot {
 		return j.shown()
 	}
 	s := &model.JobSnapshot{
-		ID: j.id, Op: j.Plan.Op, Undoes: j.Plan.Undoes, Again: j.Plan.Again, Undo: j.Plan.Undo, Account: j.Plan.Account, State: j.State,
+		ID: j.id, Op: j.Plan.Op, Undoes: j.Plan.Undoes, Retries: j.Plan.Retries, Again: j.Plan.Again, Undo: j.Plan.Undo, Account: j.Plan.Account, State: j.State,
 		Calls: j.Calls, Requests: j.Requests, Current: j.current, Error: j.Err,
-		MadeAt: j.Plan.MadeAt, EndedAt: j.Ended, Mine: j.jn != nil, From: j.from, To: j.to, Auditing: j.audit != nil,
+		MadeAt: j.Plan.MadeAt, EndedAt: j.Ended, Mine: j.jn != nil, From: j.from, To: j.to, Refreshing: j.refresh != nil, Audit: j.Audit,
 		Damaged: j.bad != nil,
 	}
 	if j.Plan.Op.Transfers() {
@@ -40,6 +39,9 @@ func (j *job) snapshot() *model.JobSnapshot {
 		if j.blockedHow != "" {
 			s.Error = (*text.Catalogue)(nil).Say("waits until job %s (%s) knows what became of the same entries", j.blockedBy, j.blockedHow)
 		}
+	}
+	if j.after != "" && s.Error == "" {
+		s.Error = (*text.Catalogue)(nil).Say("waits until job %s, which goes first, has ended", j.after)
 	}
 	if j.held && j.wanted != "" && j.wanted != wantSettle && j.stopped > 0 {
 		s.Error, s.Blocked = (*text.Catalogue)(nil).Say("the job is run by %s", j.By.String()), true
@@ -58,36 +60,28 @@ func (j *job) snapshot() *model.JobSnapshot {
 		left := j.left()
 		s.LeftCalls, s.CallsAll = left.Requests, s.Calls+left.Calls
 		s.Left = time.Duration(s.LeftCalls) * j.slot
+		if s.Rate = j.rate.of(time.Now()); s.Rate > 0 && j.State == model.JobRunning {
+			s.Left = max(s.Left, time.Duration(float64(max(0, s.BytesAll-s.Bytes))/float64(s.Rate)*float64(time.Second)))
+		} else {
+			s.Rate = 0
+		}
 	}
 	return s
 }
 
 // bytes transferred so far, bytes in all, and the number of notes of all items.
 func (j *job) bytes() (done, all int64, notes int) {
-	for i := range j.Steps {
-		s, st := &j.Steps[i], &j.States[i]
-		if !s.Op.Transfers() {
-			continue
-		}
-		size := int64(0)
-		in := s.Op.Row().Carries == model.CarriesIn
-		if in {
-			size = max(s.Print.Size, 0)
-		}
-		if c := st.Carry; c != nil {
-			notes += len(c.Notes)
-			size = max(c.Size, size)
-		}
-		size = max(size, j.mem[i].live.Bytes)
-		all += size
-		switch {
-		case st.State == model.ItemDone, in && st.Carry.Begun(), st.Carry != nil && st.Carry.Did == journal.DidLoad:
-			done += size
-		default:
-			done += j.mem[i].live.Bytes
+	b := j.AllBytes()
+	for n, v := range j.live {
+		of := j.Bytes(n)
+		b.All += max(0, v.Bytes-of.All)
+		if of.Done == 0 {
+			b.Done += v.Bytes
+		} else {
+			b.Done += max(0, v.Bytes-of.All)
 		}
 	}
-	return done, all, notes
+	return b.Done, b.All, b.Notes
 }
 
 // report gives the state of every item.
@@ -95,13 +89,13 @@ func (j *job) report() []model.ItemReport {
 	out := make([]model.ItemReport, len(j.Plan.Items))
 	for i := range j.Plan.Items {
 		r := &out[i]
-		r.Item = j.Plan.Items[i]
+		r.Item = &j.Plan.Items[i]
 		if len(j.Parts[i]) == 0 {
 			r.State, r.Error = model.ItemSkipped, r.Item.Reason
 			continue
 		}
 		st := j.Item(j.Parts[i])
-		r.State, r.Error, r.Kind = st.State, st.Err, string(st.Kind)
+		r.State, r.Error, r.Kind, r.Back = st.State, st.Err, string(st.Kind), st.Back
 		j.tell(r, i)
 		if j.State == model.JobCancelled && st.State == model.ItemPlanned {
 			r.State, r.Error = model.ItemSkipped, string(text.Text("the job was cancelled before its turn"))
@@ -114,17 +108,16 @@ func (j *job) report() []model.ItemReport {
 func (j *job) tell(r *model.ItemReport, item int) {
 	parts := j.Parts[item]
 	last := parts[len(parts)-1]
-	st := &j.States[last]
+	st := j.States[last]
 	for _, n := range parts {
 		if j.States[n].Made != "" {
 			r.ID = j.States[n].Made
 		}
 	}
 	if r.State == model.ItemDone {
-		r.Result, _ = r.Item.After()
 		r.Percent = 100
 		if c := st.Carry; r.Item.Op.Row().Carries == model.CarriesOut && c != nil {
-			r.Result = r.Item.Target.Join(plan.ExportedAs(&r.Item, c.Name))
+			r.Result = r.Item.Target.Join(plan.ExportedAs(r.Item, c.Name))
 		}
 		if n := parts[0]; r.Item.Op.Row().Renames && j.Steps[n].Loose {
 			r.Result = j.Steps[n].Source()
@@ -133,7 +126,7 @@ func (j *job) tell(r *model.ItemReport, item int) {
 	if !j.Steps[last].Op.Transfers() {
 		return
 	}
-	if v := &j.mem[last].live; v.Phase != "" {
+	if v := j.live[last]; v.Phase != "" {
 		r.Phase, r.Percent = v.Phase, v.Percent
 	}
 	c := st.Carry

@@ -24,9 +24,10 @@ func (g *registry) read(ended map[string]store.Summaries, dirs func() []string) 
 	if g.closed {
 		return
 	}
+	g.readOrder()
 	for _, dir := range dirs() {
 		id, in := filepath.Base(dir), filepath.Dir(dir)
-		if g.jobs[id] != nil {
+		if g.jobs[id] != nil || g.begins[id] {
 			continue
 		}
 		if ended[in] == nil {
@@ -35,6 +36,10 @@ func (g *registry) read(ended map[string]store.Summaries, dirs func() []string) 
 		g.load(dir, ended[in][id])
 	}
 	for id, j := range g.jobs {
+		if g.past(j) {
+			g.jobs[id] = j.summarized()
+			continue
+		}
 		if j.jn == nil && !j.inTurn && !j.State.Ended() {
 			if _, err := os.Stat(j.dir); os.IsNotExist(err) {
 				if j.taken == "" {
@@ -47,12 +52,25 @@ func (g *registry) read(ended map[string]store.Summaries, dirs func() []string) 
 	}
 }
 
+// past reports whether the job ended so long ago that only its summary is needed in memory,
+// with all else on the disk. g.mu is held.
+func (g *registry) past(j *job) bool {
+	return j.summary == nil && j.bad == nil && j.State.Ended() && j.jn == nil && !j.inTurn && time.Since(j.Ended) > g.scaled(recent)
+}
+
+// summarized is the job without its items.
+func (j *job) summarized() *job {
+	s := j.shown()
+	return &job{id: j.id, dir: j.dir, summary: func() *model.JobSnapshot { return s },
+		Progress: &journal.Progress{Plan: &model.Plan{ID: j.id}, State: j.State, Ended: j.Ended}}
+}
+
 // load adds a job of the store; ended is its summary if there is one. g.mu is held.
 func (g *registry) load(dir string, ended *store.Summary) {
 	id, home := filepath.Base(dir), g.store.Home(dir)
 	near := func(account string) string { return g.store.Near(home, account) }
 	if ended != nil && time.Since(ended.EndedAt) > g.scaled(recent) {
-		g.jobs[id] = &job{id: id, dir: dir, summary: func() *model.JobSnapshot { return store.SnapAccounts(ended.Snapshot(), near) },
+		g.jobs[id] = &job{id: id, dir: dir, old: true, summary: func() *model.JobSnapshot { return store.SnapAccounts(ended.Snapshot(), near) },
 			Progress: &journal.Progress{Plan: &model.Plan{ID: id}, State: ended.State, Ended: ended.EndedAt}}
 		return
 	}
@@ -88,7 +106,9 @@ func (g *registry) reread(j *job) {
 	f, err := os.Open(filepath.Join(j.dir, store.LogName))
 	if os.IsNotExist(err) {
 		// Its process is, or died, between the plan and the first record.
-		j.State = model.JobInterrupted
+		if j.State = model.JobInterrupted; j.Plan.Paused {
+			j.State = model.JobPaused
+		}
 		g.show(j)
 		return
 	}
@@ -118,13 +138,13 @@ func (g *registry) reread(j *job) {
 	g.show(j)
 }
 
-// planned returns a job from its plan.
+// planned returns a job from its plan, before replay.
 func (g *registry) planned(id, dir string) (*job, error) {
 	p, sum, err := g.store.ReadPlan(dir)
 	if err != nil {
 		return nil, damaged(id, err)
 	}
-	return newJob(id, dir, p, sum), nil
+	return unread(id, dir, p, sum), nil
 }
 
 // readJob returns a job from its plan and log.

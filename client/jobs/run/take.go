@@ -25,10 +25,17 @@ func (e *Executor) Start(ctx context.Context, p *model.Plan) (string, error) {
 		return "", err
 	}
 	e.reload()
-	steps := step.Of(p)
 	e.mu.Lock()
-	err = e.free(p, steps)
+	err = e.free(p)
 	closed := e.closed
+	if err == nil && !closed {
+		e.begins[p.ID] = true
+		defer func(id string) {
+			e.mu.Lock()
+			delete(e.begins, id)
+			e.mu.Unlock()
+		}(p.ID)
+	}
 	e.mu.Unlock()
 	switch {
 	case closed:
@@ -47,11 +54,9 @@ func (e *Executor) Start(ctx context.Context, p *model.Plan) (string, error) {
 		return "", store.Error(e.store.Of(p.Account), err)
 	}
 	e.o.Hook("plan")
-	// The caller may change its plan; the job has the one on the disk.
-	if p, _, err = e.store.ReadPlan(dir); err != nil {
-		return "", store.Error(dir, err)
-	}
-	j := newJob(p.ID, dir, p, sum)
+	p = e.store.Local(p)
+	j := unread(p.ID, dir, p, sum)
+	j.startPaused = p.Paused
 	if err := e.take(j, src); err != nil {
 		return "", err
 	}
@@ -94,8 +99,13 @@ func (e *Executor) takeWith(j *job, src client.Source, jn *journal.Writer, rs []
 		s := &j.Steps[i]
 		s.Once = s.Makes() && !s.Op.Transfers() && step.Steady(j.srcAt(s.Parent))
 	}
-	start := e.startOf(j)
-	if err := jn.Append(start); err != nil {
+	begin := []journal.Record{e.startOf(j)}
+	if j.startPaused { // in one write: nothing is sent for it before
+		pause := journal.Record{T: journal.RecPause, Out: journal.PauseAsked}
+		e.stamp(&pause)
+		begin = append(begin, pause)
+	}
+	if err := jn.Append(begin...); err != nil {
 		return err
 	}
 	if err := durable.SyncDir(j.dir); err != nil {
@@ -104,13 +114,22 @@ func (e *Executor) takeWith(j *job, src client.Source, jn *journal.Writer, rs []
 	e.o.Hook("start")
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	j.Apply(&start)
+	for i := range begin {
+		j.Apply(&begin[i])
+	}
+	j.resumed()
 	j.price()
 	j.allowed = j.Failures() + manyFailed
 	e.jobs[j.id] = j
-	e.enqueue(j)
+	if j.startPaused {
+		e.show(j)
+	} else {
+		e.enqueue(j)
+	}
 	if e.closed { // too late; the next process goes on
-		j.State = model.JobInterrupted
+		if !j.startPaused {
+			j.State = model.JobInterrupted
+		}
 		jn.Close()
 		j.jn = nil
 	}
@@ -141,6 +160,7 @@ func (e *Executor) again(j *job, cancel bool) error {
 		return err
 	}
 	j.Apply(&start)
+	j.resumed()
 	j.wantCancel = cancel
 	e.dequeue(j)
 	e.enqueue(j)

@@ -13,10 +13,10 @@ import (
 // one check of the Verifier. Pause, cancel and close are handled only before it.
 func (w *worker) turn(l *queue, j *job) {
 	w.mu.Lock()
-	a := j.audit
+	a := j.refresh
 	w.mu.Unlock()
 	if a != nil {
-		w.audit(j, a)
+		w.refresh(j, a)
 		return
 	}
 	if w.requested(j) {
@@ -64,7 +64,7 @@ func (w *worker) requested(j *job) bool {
 			return true
 		}
 	}
-	if pause && j.Open() > 0 {
+	if pause && (j.Open() > 0 || j.audit != nil) {
 		_ = w.log(j, journal.Record{T: journal.RecPause, Out: journal.PauseAsked})
 		return true
 	}
@@ -116,34 +116,39 @@ func (w *worker) operate(l *queue, j *job) error {
 	case j.settling && j.Open() > 0:
 		return w.putDown(j)
 	}
-	return w.end(l, j)
+	if found, done, err := w.audit(j); err != nil || !done {
+		return err
+	} else {
+		return w.end(l, j, found)
+	}
 }
 
 // end: every item is final.
-func (w *worker) end(l *queue, j *job) error {
+func (w *worker) end(l *queue, j *job, found *journal.Audited) error {
 	out := model.JobDone
 	undone := j.Open()
 	switch {
 	case j.Cancel && undone > 0:
 		out = model.JobCancelled
-	case j.Failures() > 0 || undone > 0:
+	case j.Failures() > 0 || undone > 0 || found != nil && len(found.Findings) > 0:
 		out = model.JobFailed
 	}
 	if out == model.JobCancelled {
 		w.sweep(l, j)
 	}
-	a := j.newAudit()
+	a := j.newRefresh()
 	w.mu.Lock()
-	j.audit = a
+	j.refresh = a
 	w.mu.Unlock()
-	if err := w.log(j, journal.Record{T: journal.RecEnd, Out: string(out)}); err != nil {
+	w.learn(j) // before anybody who waits for the end plans the next one
+	if err := w.log(j, journal.Record{T: journal.RecEnd, Out: string(out), Audit: found}); err != nil {
 		return err
 	}
 	w.o.Hook("end")
 	w.mu.Lock()
 	defer w.mu.Unlock()
+	j.audit, j.lists = nil, nil
 	w.summarize(j)
-	w.learn(j)
 	if a == nil {
 		w.letGo(j)
 	}

@@ -4,6 +4,7 @@ package step
 
 import (
 	"cmp"
+	"hash/maphash"
 	"slices"
 
 	"aloft/model"
@@ -17,13 +18,12 @@ import (
 type Step struct {
 	n      int // index in the job's steps
 	Item   int // index in the plan's items
+	Of     *model.Item
 	Op     model.Op
 	Parent model.Place // folder of the source; OpMakeFolder: where it will be
 	Name   string      // name before; OpMakeFolder: the new folder's
 	To     model.Place // the folder that it goes to, or its copy
 	Rename string      // the new name, where it is not name
-	Mode   string
-	Record string // of the recycle bin
 	// Pin is the entry's id where ids never change; Loose: its folder is not known.
 	// Maker is the step that makes the entry, -1 = it exists already.
 	Pin   string
@@ -32,11 +32,6 @@ type Step struct {
 	// Once: after an unclear result it is never sent again.
 	Once    bool
 	Renamed bool // by an earlier step of the same item
-	New     *model.New
-	Policy  model.Policy
-	Kind    model.Kind
-	Print   model.Fingerprint
-	Pos     int
 	// Need must be done before this step, After must be settled, both by index.
 	Need, After []int
 }
@@ -44,7 +39,7 @@ type Step struct {
 // Source is where the entry was before; for a new folder where it will be.
 func (s *Step) Source() model.Place {
 	if s.Op.InBin() {
-		return s.Parent.Join(BinMark).Join(s.Record)
+		return s.Parent.Join(BinMark).Join(s.Of.Record)
 	}
 	if s.Loose {
 		return s.Parent.Loose(s.Pin)
@@ -89,8 +84,7 @@ func Of(p *model.Plan) []Step {
 		} else {
 			s.Pin, s.Loose = it.Pin, it.Loose
 		}
-		s.n, s.Item, s.Mode, s.Kind, s.Print, s.Pos, s.Record = len(steps), i, it.Mode, it.Kind, it.Print, it.Pos, it.Record
-		s.New, s.Policy = it.New, it.Policy
+		s.n, s.Item, s.Of = len(steps), i, it
 		steps = append(steps, s)
 	}
 	for i := range p.Items {
@@ -186,28 +180,67 @@ func needs(s, earlier *Step) bool {
 	return ok && !s.Op.Row().Folder && st.Equal(earlier.Source())
 }
 
-// Touched is a set of places, and of ids, with the steps that touch them.
+// Touched is a set of places, and of ids, with the steps that touch them. It knows both by
+// their hashes: two that share one would only make steps wait for each other.
 type Touched struct {
-	at    map[string][]int // the place itself
-	under map[string][]int // an ancestor of the place
+	seed  maphash.Seed
+	at    map[uint64]int32 // the place itself: its newest touch
+	under map[uint64]int32 // an ancestor of the place
+	all   []touch          // from 1
 }
+
+// touch is a step that touches a place, and the touch before it, 0 = none.
+type touch struct{ step, before int32 }
 
 // NewTouched returns an empty set.
 func NewTouched() *Touched {
-	return &Touched{at: map[string][]int{}, under: map[string][]int{}}
+	return &Touched{seed: maphash.MakeSeed(), at: map[uint64]int32{}, under: map[uint64]int32{}, all: make([]touch, 1)}
+}
+
+// id is the hash of an entry's id.
+func (t *Touched) id(id string) uint64 { return maphash.String(t.seed, IDKey(id)) }
+
+// way are the hashes of a place and the folders that it is in, from the root down: by
+// names alone, and by its id where that is all that is known of it.
+func (t *Touched) way(p model.Place) []uint64 {
+	out := make([]uint64, 0, 1+len(p.Path))
+	var h maphash.Hash
+	h.SetSeed(t.seed)
+	_, _ = h.WriteString(string(p.Scheme))
+	out = append(out, h.Sum64())
+	for _, s := range p.Path {
+		name := s.Name
+		if name == "" {
+			name = IDKey(s.ID)
+		}
+		_ = h.WriteByte(0)
+		_, _ = h.WriteString(name)
+		out = append(out, h.Sum64())
+	}
+	return out
+}
+
+// note adds a touch, each step once in a row.
+func (t *Touched) note(in map[uint64]int32, key uint64, n int) {
+	before := in[key]
+	if before > 0 && t.all[before].step == int32(n) {
+		return
+	}
+	in[key] = int32(len(t.all))
+	t.all = append(t.all, touch{int32(n), before})
 }
 
 // Add adds the places of a step.
 func (t *Touched) Add(s *Step) {
 	if s.Pin != "" {
-		t.at[IDKey(s.Pin)] = append(t.at[IDKey(s.Pin)], s.n)
+		t.note(t.at, t.id(s.Pin), s.n)
 	}
 	for _, p := range s.places() {
-		p = p.Unpinned()
-		t.at[PlaceKey(p)] = append(t.at[PlaceKey(p)], s.n)
-		for q := p; !q.IsRoot(); {
-			q = q.Parent()
-			t.under[PlaceKey(q)] = append(t.under[PlaceKey(q)], s.n)
+		way := t.way(p)
+		last := len(way) - 1
+		t.note(t.at, way[last], s.n)
+		for _, k := range way[:last] {
+			t.note(t.under, k, s.n)
 		}
 	}
 }
@@ -216,17 +249,19 @@ func (t *Touched) Add(s *Step) {
 // it is in; each once, in order.
 func (t *Touched) meet(s *Step) []int {
 	var out []int
+	add := func(n int32) {
+		for ; n > 0; n = t.all[n].before {
+			out = append(out, int(t.all[n].step))
+		}
+	}
 	if s.Pin != "" {
-		out = append(out, t.at[IDKey(s.Pin)]...)
+		add(t.at[t.id(s.Pin)])
 	}
 	for _, p := range s.places() {
-		p = p.Unpinned()
-		out = append(out, t.under[PlaceKey(p)]...)
-		for q := p; ; q = q.Parent() {
-			out = append(out, t.at[PlaceKey(q)]...)
-			if q.IsRoot() {
-				break
-			}
+		way := t.way(p)
+		add(t.under[way[len(way)-1]])
+		for _, k := range way {
+			add(t.at[k])
 		}
 	}
 	return unique(out)

@@ -127,20 +127,30 @@ func accountAt(p model.Place, f func(account string) string) model.Place {
 	return p
 }
 
-// Accounts maps the accounts of all places of a plan.
+// Accounts maps the accounts of all places of a plan, in a copy.
 func Accounts(p *model.Plan, f func(account string) string) *model.Plan {
 	out := *p
+	out.Items = slices.Clone(p.Items)
+	return mapAccounts(&out, f)
+}
+
+// mapAccounts is Accounts with the items changed in place.
+func mapAccounts(p *model.Plan, f func(account string) string) *model.Plan {
+	out := *p
 	out.Account = accountAt(model.Place{Account: p.Account, Scheme: p.Scheme}, f).Account
-	out.Items, out.Unlisted = slices.Clone(p.Items), slices.Clone(p.Unlisted)
+	out.Unlisted = slices.Clone(p.Unlisted)
 	for i := range out.Items {
-		it := &out.Items[i]
-		it.Parent, it.Target, it.Via = accountAt(it.Parent, f), accountAt(it.Target, f), accountAt(it.Via, f)
-		it.Former = accountAt(it.Former, f)
+		itemAccounts(&out.Items[i], f)
 	}
 	for i, p := range out.Unlisted {
 		out.Unlisted[i] = accountAt(p, f)
 	}
 	return &out
+}
+
+func itemAccounts(it *model.Item, f func(account string) string) {
+	it.Parent, it.Target, it.Via = accountAt(it.Parent, f), accountAt(it.Target, f), accountAt(it.Via, f)
+	it.Former = accountAt(it.Former, f)
 }
 
 // SnapAccounts maps the accounts of a job's summary.

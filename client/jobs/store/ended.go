@@ -89,7 +89,7 @@ func (s *Summary) Snapshot() *model.JobSnapshot {
 	if json.Unmarshal(s.line, out) != nil {
 		return &model.JobSnapshot{ID: s.ID, State: s.State, EndedAt: s.EndedAt}
 	}
-	out.Mine, out.Auditing = false, false
+	out.Mine, out.Refreshing = false, false
 	return out
 }
 

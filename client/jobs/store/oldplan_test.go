@@ -16,7 +16,7 @@ func TestAPlanOfAnEarlierVersion(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := DecodePlan(b)
+	p, err := DecodePlan(b, own)
 	if err != nil || len(p.Items) != 2 {
 		t.Fatalf("%+v, %v", p, err)
 	}
@@ -27,7 +27,7 @@ func TestAPlanOfAnEarlierVersion(t *testing.T) {
 	if it := p.Items[1]; it.Name != "\xff.txt" || !it.Loose || it.Parent.Pin() != "" {
 		t.Errorf("%+v", it)
 	}
-	again, err := EncodePlan(p)
+	again, err := EncodePlan(p, own)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -50,12 +50,12 @@ func TestAPlanWithAPlaceThatNoPlaceHolds(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if p, err := DecodePlan(b); err == nil || !strings.Contains(err.Error(), "NUL") && !strings.Contains(err.Error(), "nothing follows") {
+		if p, err := DecodePlan(b, own); err == nil || !strings.Contains(err.Error(), "NUL") && !strings.Contains(err.Error(), "nothing follows") {
 			t.Errorf("%q was read as %+v, %v", parent, p, err)
 		}
 	}
 	odd := model.Place{Account: "t", Scheme: model.SchemeDrive}.Join("Odd").Join("")
-	if b, err := EncodePlan(&model.Plan{ID: "1", Items: []model.Item{{Parent: odd}}}); err == nil {
+	if b, err := EncodePlan(&model.Plan{ID: "1", Items: []model.Item{{Parent: odd}}}, own); err == nil {
 		t.Errorf("written as %s", b)
 	}
 }

@@ -18,7 +18,7 @@ type savedFile struct {
 // EncodeSaved encodes a plan for a file of its own. full is the name of an account, also
 // of the current one.
 func EncodeSaved(p *model.Plan, full func(account string) string) ([]byte, error) {
-	b, err := EncodePlan(Accounts(p, full))
+	b, err := EncodePlan(p, full)
 	if err == nil {
 		b, err = json.Marshal(savedFile{SavedVersion, b})
 	}
@@ -35,9 +35,5 @@ func DecodeSaved(b []byte, near func(account string) string) (*model.Plan, error
 	if f.Version != SavedVersion {
 		return nil, fmt.Errorf("version %d", f.Version)
 	}
-	p, err := DecodePlan(f.Plan)
-	if err != nil {
-		return nil, err
-	}
-	return Accounts(p, near), nil
+	return DecodePlan(f.Plan, near)
 }

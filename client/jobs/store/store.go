@@ -5,13 +5,13 @@ package store
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 	"errors"
+	"hash"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
-	"unicode/utf8"
 
 	"aloft/client"
 	"aloft/client/durable"
@@ -49,16 +49,12 @@ func (s *Stores) Create(p *model.Plan) (dir, sum string, err error) {
 	if err := os.MkdirAll(store, 0o700); err != nil {
 		return "", "", err
 	}
-	b, err := EncodePlan(Accounts(p, s.Full))
-	if err != nil {
-		return "", "", err
-	}
 	tmp, err := durable.Scratch(store, beginsNew)
 	if err != nil {
 		return "", "", err
 	}
 	defer tmp.Drop()
-	if err := durable.Replace(filepath.Join(tmp.Path, PlanName), b, true); err != nil {
+	if sum, err = s.write(tmp.Path, p); err != nil {
 		return "", "", err
 	}
 	if err := durable.SyncDir(tmp.Path); err != nil {
@@ -70,67 +66,48 @@ func (s *Stores) Create(p *model.Plan) (dir, sum string, err error) {
 	if err := os.Rename(tmp.Path, dir); err != nil {
 		return "", "", err
 	}
-	return dir, digest(b), durable.SyncDir(store)
+	return dir, sum, durable.SyncDir(store)
+}
+
+// write writes the file of a plan, and returns its digest.
+func (s *Stores) write(dir string, p *model.Plan) (sum string, err error) {
+	f, err := durable.Create(dir)
+	if err != nil {
+		return "", err
+	}
+	defer func() { err = errors.Join(err, f.Drop()) }()
+	h := sha256.New()
+	if err := writePlan(io.MultiWriter(f, h), p, s.Full); err != nil {
+		return "", err
+	}
+	if err := f.Sync(); err != nil {
+		return "", err
+	}
+	return digest(h), f.Commit(filepath.Join(dir, PlanName))
+}
+
+// Local are the places of a plan of this process as ReadPlan gives them.
+func (s *Stores) Local(p *model.Plan) *model.Plan {
+	return mapAccounts(p, func(account string) string { return s.Near("", s.Full(account)) })
 }
 
 // ReadPlan reads a job's plan and its digest.
 func (s *Stores) ReadPlan(dir string) (*model.Plan, string, error) {
-	b, err := os.ReadFile(filepath.Join(dir, PlanName))
+	f, err := os.Open(filepath.Join(dir, PlanName))
 	if err != nil {
 		return nil, "", err
 	}
-	p, err := DecodePlan(b)
+	defer f.Close()
+	home, h := s.Home(dir), sha256.New()
+	info, err := f.Stat()
 	if err != nil {
 		return nil, "", err
 	}
-	home := s.Home(dir)
-	return Accounts(p, func(account string) string { return s.Near(home, account) }), digest(b), nil
-}
-
-// planFile is a plan as stored. JSON strings must be UTF-8 and names on a disk need
-// not be, so those are stored as bytes.
-type planFile struct {
-	*model.Plan
-	Items []itemLine `json:"items"`
-}
-
-type itemLine struct {
-	model.Item
-	Raw    []byte `json:"raw_name,omitempty"`
-	RawNew []byte `json:"raw_new_name,omitempty"`
-}
-
-// EncodePlan encodes a plan for its file.
-func EncodePlan(p *model.Plan) ([]byte, error) {
-	f := planFile{Plan: p, Items: make([]itemLine, len(p.Items))}
-	for i, it := range p.Items {
-		f.Items[i].Item = it
-		if !utf8.ValidString(it.Name) {
-			f.Items[i].Raw = []byte(it.Name)
-		}
-		if !utf8.ValidString(it.NewName) {
-			f.Items[i].RawNew = []byte(it.NewName)
-		}
+	p, err := readPlan(io.TeeReader(f, h), info.Size(), func(account string) string { return s.Near(home, account) })
+	if err != nil {
+		return nil, "", err
 	}
-	return json.Marshal(f)
-}
-
-// DecodePlan decodes what EncodePlan of this version or an earlier one has written.
-func DecodePlan(b []byte) (*model.Plan, error) {
-	f := planFile{Plan: &model.Plan{}}
-	if err := json.Unmarshal(b, &f); err != nil {
-		return nil, err
-	}
-	for _, l := range f.Items {
-		if l.Raw != nil {
-			l.Name, l.Print.Name = string(l.Raw), string(l.Raw)
-		}
-		if l.RawNew != nil {
-			l.NewName = string(l.RawNew)
-		}
-		f.Plan.Items = append(f.Plan.Items, l.Item)
-	}
-	return f.Plan, nil
+	return p, digest(h), nil
 }
 
 // IDs lists the jobs of the store, the oldest first.
@@ -189,7 +166,4 @@ func Asked(dir string) string {
 }
 
 // digest ties a log to its plan.
-func digest(plan []byte) string {
-	sum := sha256.Sum256(plan)
-	return hex.EncodeToString(sum[:16])
-}
+func digest(plan hash.Hash) string { return hex.EncodeToString(plan.Sum(nil)[:16]) }

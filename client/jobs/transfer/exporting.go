@@ -85,7 +85,7 @@ func (h *Transfer) convert(ctx context.Context, name, format string, r io.Reader
 // ask starts the export, again where that failed; false = the item has ended.
 func (h *Transfer) ask(ctx context.Context, out client.Exporter) (bool, error) {
 	h.show(model.PhaseWork, 0, 0)
-	ref := model.Ref{Place: h.s.Source(), ID: h.s.Pin, Kind: h.s.Kind, At: time.Now()}
+	ref := model.Ref{Place: h.s.Source(), ID: h.s.Pin, Kind: h.s.Of.Kind, At: time.Now()}
 	for n := 0; ; n++ {
 		var task string
 		err, broken := h.call(journal.DoBegin, func(call context.Context) (err error) {
@@ -146,7 +146,7 @@ func (h *Transfer) download(ctx context.Context, out client.Exporter, part clien
 				return false, err
 			}
 		}
-		size, err := h.load(ctx, out, st.URL, part)
+		size, err := h.load(ctx, func(from int64, w client.Sink) (int64, error) { return out.Download(ctx, st.URL, from, w) }, &sink{part, h})
 		var stop *stops
 		switch {
 		case errors.As(err, &stop):
@@ -155,24 +155,31 @@ func (h *Transfer) download(ctx context.Context, out client.Exporter, part clien
 			h.Size = size
 			return true, h.did(journal.DidLoad)
 		case !client.Is(err, client.KindStale):
-			switch {
-			case client.Is(err, client.KindNetwork), client.Is(err, client.KindThrottled):
-				return false, &stops{err} // what was downloaded is kept
-			case retry.Retryable(err):
-				return false, h.fail(journal.OutFailed, client.KindOf(err), "the download broke off again and again: %s", err.Error())
-			}
-			return false, err
+			return false, h.notLoaded(err)
 		}
 		last = err
 	}
 	return false, h.fail(journal.OutFailed, client.KindServer, "the link to the file did not work, also not when it was asked for anew: %s", last.Error())
 }
 
+// notLoaded ends the item whose download failed for good, or the session.
+func (h *Transfer) notLoaded(err error) error {
+	switch {
+	case client.Is(err, client.KindNetwork), client.Is(err, client.KindThrottled), client.Is(err, client.KindAuth), retry.NoRoom(err):
+		return &stops{err} // what was downloaded is kept
+	case retry.Retryable(err):
+		return h.fail(journal.OutFailed, client.KindOf(err), "the download broke off again and again: %s", err.Error())
+	}
+	return err
+}
+
 // load downloads, and resumes where it broke off as long as bytes arrive.
-func (h *Transfer) load(ctx context.Context, out client.Exporter, link client.SignedURL, part client.Partial) (int64, error) {
+func (h *Transfer) load(ctx context.Context, fetch func(from int64, w client.Sink) (int64, error), part client.Partial) (int64, error) {
+	over := func() {}
+	defer func() { over() }()
 	for bad := 0; ; {
 		before := part.Size()
-		size, err := out.Download(ctx, link, before, &sink{part, h})
+		size, err := fetch(before, part)
 		if err == nil && part.Size() == size {
 			return size, nil
 		}
@@ -193,6 +200,8 @@ func (h *Transfer) load(ctx context.Context, out client.Exporter, link client.Si
 		if bad++; bad >= transferTries {
 			return 0, err
 		}
+		over()
+		over = h.job.Waits(retry.Again(err))
 		if err := h.again(ctx, bad-1); err != nil {
 			return 0, err
 		}
@@ -221,11 +230,16 @@ func (h *Transfer) commit(ctx context.Context, file, part client.Partial) error 
 		return h.orStopped(ctx, err)
 	}
 	h.MD5, h.Size = sum, size
+	return h.rename(file, part)
+}
+
+// rename gives the file its name, when its digest is known.
+func (h *Transfer) rename(file, part client.Partial) error {
 	if err := h.doing(journal.DoCommit); err != nil {
 		return err
 	}
 	name := plan.ExportedAs(h.it, h.Name)
-	_, err = file.Commit(name)
+	_, err := file.Commit(name)
 	h.job.Hook("sent")
 	switch {
 	case client.Is(err, client.KindConflict):

@@ -99,11 +99,7 @@ func New(job *Job, s *step.Step, it *model.Item, at *journal.State) *Transfer {
 // Run executes the item to its end, or as far as it gets. An error is the
 // session's: the item's own are journaled.
 func (h *Transfer) Run(ctx context.Context) error {
-	carry := h.export
-	if h.s.Op.Row().Carries == model.CarriesIn {
-		carry = h.importFile
-	}
-	err := carry(ctx)
+	err := h.carries()(ctx)
 	var st *stops
 	if errors.As(err, &st) {
 		return st.err
@@ -112,6 +108,18 @@ func (h *Transfer) Run(ctx context.Context) error {
 		return h.failed(err)
 	}
 	return err
+}
+
+func (h *Transfer) carries() func(context.Context) error {
+	switch h.s.Op {
+	case model.OpUpload:
+		return h.uploadFile
+	case model.OpDownload:
+		return h.downloadFile
+	case model.OpImport:
+		return h.importFile
+	}
+	return h.export
 }
 
 // file is the temporary file of the item's conversion.

@@ -79,7 +79,7 @@ func NewCase(g *journal.Progress, n int, m *Memory) Case {
 	if w := g.States[n].Watched; m.watched != w {
 		*m = Memory{watched: w}
 	}
-	return Case{&g.Steps[n], &g.States[n], g.IDOf(n), m}
+	return Case{&g.Steps[n], g.States[n], g.IDOf(n), m}
 }
 
 const (
@@ -97,7 +97,7 @@ func (c Case) Judge(now Sight, age time.Duration, t Times) Verdict {
 	stable := age >= t.Gone && c.m.looks >= t.Looks
 	missing := Verdict{Out: journal.OutMissing, Kind: client.KindNotFound, Text: text.JobsMissing}
 	other := Verdict{Out: journal.OutConflict, Kind: client.KindConflict, Text: text.JobsOther}
-	if sent && c.Mode == string(client.DeleteRecord) {
+	if sent && c.Of.Mode == string(client.DeleteRecord) {
 		// No listing of folders can show it.
 		return Verdict{Out: journal.OutFailed, Kind: client.KindUnknown, Text: "the answer was lost; the recent list shows whether %s is still in it", Args: []any{c.Name}, Said: c.Said}
 	}
@@ -146,7 +146,7 @@ func (c Case) Judge(now Sight, age time.Duration, t Times) Verdict {
 			return other
 		case now.source == there && now.target == there:
 			if stable {
-				return Verdict{Out: journal.OutConflict, Kind: client.KindConflict, Text: "it is in both places"}
+				return Verdict{Out: journal.OutConflict, Kind: client.KindConflict, Text: text.JobsBoth}
 			}
 			return Verdict{}
 		case now.target == notThere || now.target == another:
@@ -154,7 +154,7 @@ func (c Case) Judge(now Sight, age time.Duration, t Times) Verdict {
 				return Verdict{}
 			}
 			if sent {
-				return Verdict{Out: journal.OutMissing, Kind: client.KindNotFound, Text: "it is neither where it was nor where it should be"}
+				return Verdict{Out: journal.OutMissing, Kind: client.KindNotFound, Text: text.JobsNeither}
 			}
 			return missing
 		case now.target == there && age >= settle && c.m.looks >= 3:

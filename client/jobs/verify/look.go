@@ -36,7 +36,7 @@ type content struct {
 func (c *content) of(name string, s *step.Step) presence {
 	es := c.names[name]
 	for _, e := range es {
-		if e.Kind.Container() == s.Kind.Container() && step.LooksAs(e, s.Print, false) {
+		if e.Kind.Container() == s.Of.Kind.Container() && step.LooksAs(e, s.Of.Print, false) {
 			return there
 		}
 	}
@@ -102,7 +102,7 @@ func (w Lookups) Look(ctx context.Context, c Case) (Sight, error) {
 	case s.Op.InBin():
 		in, err := w.in(ctx, s.Source().Parent())
 		if err == nil {
-			out.source = in.of(s.Record, s)
+			out.source = in.of(s.Of.Record, s)
 		}
 		return out, err
 	case s.Once:
@@ -201,7 +201,7 @@ func (w Lookups) pinned(ctx context.Context, c Case) (Sight, error) {
 // policy checks whether the target has the wanted policy.
 func (w Lookups) policy(ctx context.Context, c Case) (Sight, error) {
 	w.Extra++
-	ref := model.Ref{Place: c.Source(), ID: c.ID, Kind: c.Step.Kind}
+	ref := model.Ref{Place: c.Source(), ID: c.ID, Kind: c.Step.Of.Kind}
 	if ref.Kind == model.KindSpace {
 		ref.Space = c.ID
 	}
@@ -211,7 +211,7 @@ func (w Lookups) policy(ctx context.Context, c Case) (Sight, error) {
 		return Sight{source: notThere, target: notThere}, nil
 	case err != nil:
 		return Sight{}, err
-	case p == c.Policy:
+	case p == c.Of.Policy:
 		return Sight{source: notThere, target: there}, nil
 	}
 	return Sight{source: there, target: notThere}, nil

@@ -101,16 +101,18 @@ func mapParagraphs(in []Block, f func(*Paragraph) *Paragraph) []Block {
 				for _, c := range r {
 					blocks := mapParagraphs(c.blocks, f)
 					same = same && slices.Equal(blocks, c.blocks)
-					rows[j] = append(rows[j], NewCell(blocks...))
+					n := NewCell(blocks...)
+					n.source = c.source
+					rows[j] = append(rows[j], n)
 				}
 			}
 			if out[i] = b; !same {
-				out[i] = NewTable(rows...)
+				out[i] = b.With(rows...)
 			}
 		case *Box:
 			blocks := mapParagraphs(b.blocks, f)
 			if out[i] = b; !slices.Equal(blocks, b.blocks) {
-				out[i] = NewBox(b.Kind, b.Language, b.Name, blocks...)
+				out[i] = b.With(blocks...)
 			}
 		}
 	}

@@ -6,7 +6,11 @@
 // computed when it is built.
 package word
 
-import "time"
+import (
+	"bytes"
+	"io"
+	"time"
+)
 
 // Levels of a paragraph; 1 to 9 are headings.
 const (
@@ -41,6 +45,7 @@ type Format struct {
 	Start     int // of a Number: counts from here; 0 = continues
 	Indent    int // 0 to 9; the paragraphs of an item behind its first have its level
 	Task      Task
+	Source    Source // of its paragraph in the file that it comes from
 }
 
 // IsHeading reports whether it is in the outline.
@@ -106,6 +111,7 @@ func (p *Paragraph) Inlines() []Inline { return p.inlines }
 type Cell struct {
 	blocks []Block
 	length int
+	source Source // only of a cell that was read: a place in the table finds it
 }
 
 // NewCell builds a cell. A box in it is replaced by its content: a cell cannot hold
@@ -126,6 +132,7 @@ func (c Cell) Len() int { return c.length }
 type Table struct {
 	rows   [][]Cell
 	length int
+	source Source
 }
 
 // NewTable builds a table; short rows are filled with empty cells.
@@ -177,6 +184,7 @@ type Box struct {
 	Name     string // name by which an anchor refers to it, usually ""
 	blocks   []Block
 	length   int
+	source   Source // of a text box: of its content
 }
 
 // NewBox builds a box.
@@ -231,6 +239,31 @@ type Comment struct {
 	Text     string    // paragraphs separated by line feeds
 	Done     bool      // the thread is resolved
 }
+
+// Bytes are the bytes of a picture: in a part of the file that was read, in a
+// store, on the disk. They are opened only when they are needed.
+type Bytes interface {
+	Open() (io.ReadCloser, error)
+	Size() int64
+}
+
+// Picture is an image: bytes, or a URL where nothing is embedded.
+type Picture struct {
+	Data          Bytes
+	URL           string // of a picture that is only linked
+	Name          string // file name; its extension is the format
+	Alt           string // alternative text
+	Width, Height int    // in pixels at 96 to the inch, 0 = not known
+}
+
+// Held are bytes in memory.
+type Held []byte
+
+// Open returns a reader of them.
+func (h Held) Open() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(h)), nil }
+
+// Size is their number.
+func (h Held) Size() int64 { return int64(len(h)) }
 
 // Document is a version of a text. It is immutable.
 type Document struct {

@@ -154,7 +154,9 @@ func dump(d *Document) (s string, tokens int) {
 		for _, x := range in {
 			switch x := x.(type) {
 			case *Paragraph:
-				fmt.Fprintf(&b, "%sP %+v\n", pad, x.Format)
+				f := x.Format
+				f.Source = 0 // of its own file
+				fmt.Fprintf(&b, "%sP %+v\n", pad, f)
 				for _, i := range x.inlines {
 					pic := ""
 					if i.Picture != nil {

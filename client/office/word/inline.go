@@ -159,6 +159,9 @@ func flatLine(s string) string {
 	}, s)
 }
 
+// oneLine is a foreign text as one line.
+func oneLine(s string) string { return legal(flatLine(s)) }
+
 // legal replaces what XML files do not allow, so that a text is the same before and
 // after it was written.
 func legal(s string) string {

@@ -27,17 +27,35 @@ const (
 	LossRaised    LossKind = "raised"
 	LossHidden    LossKind = "hidden"
 	LossEquation  LossKind = "equations"
-	LossPicture   LossKind = "pictures" // bytes that are missing
-	LossLinked    LossKind = "linked"   // pictures that stay links
-	LossComment   LossKind = "comments"
-	LossBox       LossKind = "boxes"
-	LossLook      LossKind = "look"  // colours, underlines
-	LossFont      LossKind = "fonts" // these five when the file is rewritten: by an edit
-	LossSize      LossKind = "sizes"
-	LossAlign     LossKind = "alignment"
-	LossSpace     LossKind = "spacing"
-	LossIndent    LossKind = "indents"
-	LossNamed     LossKind = "named" // pictures of which Markdown has only the name
+	LossPicture   LossKind = "missing-pictures" // bytes that are missing
+	LossLinked    LossKind = "linked"           // pictures that stay links
+	LossComment   LossKind = "stray-comments"
+	LossBox       LossKind = "plain-boxes"
+	LossLook      LossKind = "look"    // colours, underlines
+	LossRewrite   LossKind = "rewrite" // all of these, by an edit, since an export cannot go into the file
+	LossNamed     LossKind = "named"   // pictures of which Markdown has only the name
+)
+
+// Kinds of content that no conversion counts; Check does.
+const (
+	heldHeading    LossKind = "headings"
+	heldItem       LossKind = "list-items"
+	heldTask       LossKind = "tasks"
+	heldTable      LossKind = "tables"
+	heldImage      LossKind = "images"
+	heldLink       LossKind = "links"
+	heldComment    LossKind = "comments"
+	heldBox        LossKind = "boxes"
+	heldRuby       LossKind = "readings"
+	heldLook       LossKind = "paragraph-form"
+	heldTableLook  LossKind = "table-form"
+	heldFormatted  LossKind = "form-revisions"
+	heldBookmark   LossKind = "bookmarks"
+	heldControl    LossKind = "content-controls"
+	heldPermission LossKind = "permissions"
+	heldTag        LossKind = "tags"
+	heldStrange    LossKind = "unknown"
+	heldPart       LossKind = "parts"
 )
 
 // Loss is one kind of content that was lost.
@@ -72,47 +90,85 @@ func (l Losses) Say(c *text.Catalogue) []string {
 	return out
 }
 
-// Content is what is lost of the text itself, not of its look.
-func (l Losses) Content() Losses {
-	return slices.DeleteFunc(slices.Clone(l), func(x Loss) bool {
-		return slices.Contains([]LossKind{LossFont, LossSize, LossAlign, LossSpace, LossIndent}, x.Kind)
-	})
+// Edited is what an edit loses in the file itself: nothing of what it does not touch,
+// unless an export cannot go into the file. What the file has lost already is said.
+func (l Losses) Edited() Losses {
+	if l.Count(LossRewrite) > 0 {
+		return l
+	}
+	return slices.DeleteFunc(slices.Clone(l), func(x Loss) bool { return x.Kind != LossPicture })
 }
 
+// Content is what the text alone does not have of the file.
+func (l Losses) Content() Losses {
+	return slices.DeleteFunc(slices.Clone(l), func(x Loss) bool { return x.Kind == LossRewrite })
+}
+
+// Outcome is what becomes of a kind of content when the embedded service imports a
+// file, and exports it again after edits elsewhere in it.
+type Outcome string
+
+const (
+	Kept    Outcome = "kept"    // shown as it is, and in the file again
+	Simpler Outcome = "simpler" // shown in a simpler form, in the file as it was
+	Unseen  Outcome = "unseen"  // not shown, in the file as it was
+	Lost    Outcome = "lost"
+)
+
+// lossText is what is said about a kind of content: by a conversion that loses it, and
+// by Check of a file, which an import keeps whole.
 type lossText struct {
-	kind LossKind
-	what text.Text
+	kind    LossKind
+	what    text.Text
+	outcome Outcome
+	check   text.Text // "" = no Word file has it
 }
 
 var lossTexts = []lossText{
-	{LossRevision, "%d tracked {change was|changes were} accepted"},
-	{LossHeader, "%d page {header is|headers are} not kept"},
-	{LossFooter, "%d page {footer is|footers are} not kept"},
-	{LossSection, "%d section {break is|breaks are} not kept"},
-	{LossNote, "%d {footnote|footnotes} became text at the end"},
-	{LossComment, "%d {comment is|comments are} not kept"},
-	{LossFloat, "%d floating {object|objects} now {stands|stand} in the text"},
-	{LossPicture, "%d {picture|pictures} could not be found"},
-	{LossLinked, "%d {picture stays a link|pictures stay links} to {its place|their places}"},
-	{LossNamed, "%d {picture is|pictures are} only named: Markdown holds no pictures"},
-	{LossChart, "%d {chart|charts} became {a placeholder|placeholders}"},
-	{LossDrawing, "%d {drawing|drawings} became {a placeholder|placeholders}"},
-	{LossBox, "%d text {box|boxes} became plain paragraphs"},
-	{LossEquation, "%d {equation|equations} became {a line|lines} of text"},
-	{LossField, "%d {field|fields} became plain text"},
-	{LossHeadingNo, "the {number|numbers} of %d {heading is|headings are} not kept"},
-	{LossListForm, "%d list {item has a|items have} plain {number|numbers} now"},
-	{LossMerged, "%d merged table {cell was|cells were} split"},
-	{LossRaised, "%d {superscript or subscript|superscripts or subscripts} became plain text"},
-	{LossHidden, "%d hidden {text|texts} became visible"},
-	{LossLook, "%d {colour or underline is|colours or underlines are} not kept"},
-	{LossFont, "an edit takes the {font|fonts} off %d {paragraph|paragraphs}"},
-	{LossSize, "an edit takes the size of {its|their} letters off %d {paragraph|paragraphs}"},
-	{LossAlign, "an edit sets %d {paragraph|paragraphs} to the left"},
-	{LossSpace, "an edit takes the spacing off %d {paragraph|paragraphs}"},
-	{LossIndent, "an edit takes the {indent|indents} off %d {paragraph|paragraphs}"},
-	{LossEmbedded, "%d embedded {object is|objects are} not kept"},
-	{LossMacro, "%d {set|sets} of macros {is|are} not kept"},
+	{LossRewrite, "an edit writes %d {file|files} anew, without fonts, sizes, alignment, spacing and indents: the names of its elements are unusual",
+		Lost, "the form of %d {file|files}, by its first edit: the names of its elements are unusual"},
+	{LossRevision, "%d tracked {change was|changes were} accepted", Simpler, "%d tracked {change|changes}, shown as if {it was|they were} accepted"},
+	{LossHeader, "%d page {header is|headers are} not kept", Unseen, "%d page {header|headers}"},
+	{LossFooter, "%d page {footer is|footers are} not kept", Unseen, "%d page {footer|footers}"},
+	{LossSection, "%d section {break is|breaks are} not kept", Unseen, "%d section {break|breaks}"},
+	{LossNote, "%d {footnote|footnotes} became text at the end", Simpler, "%d {footnote|footnotes}, shown as text at the end"},
+	{LossComment, "%d {comment is|comments are} not kept", Unseen, "%d {comment|comments} on no text"},
+	{LossFloat, "%d floating {object|objects} now {stands|stand} in the text", Simpler, "%d floating {object|objects}, shown in the text"},
+	{LossPicture, "%d {picture|pictures} could not be found", Lost, "%d {picture|pictures} that {is|are} not in the file"},
+	{LossLinked, "%d {picture stays a link|pictures stay links} to {its place|their places}", Simpler, "%d {picture|pictures} outside of the file, shown as {a link|links}"},
+	{LossNamed, "%d {picture is|pictures are} only named: Markdown holds no pictures", "", ""},
+	{LossChart, "%d {chart|charts} became {a placeholder|placeholders}", Simpler, "%d {chart|charts}, shown as {a placeholder|placeholders}"},
+	{LossDrawing, "%d {drawing|drawings} became {a placeholder|placeholders}", Simpler, "%d {drawing|drawings}, shown as {a placeholder|placeholders}"},
+	{LossBox, "%d text {box|boxes} became plain paragraphs", "", ""},
+	{LossEquation, "%d {equation|equations} became {a line|lines} of text", Simpler, "%d {equation|equations}, shown as {a line|lines} of text"},
+	{LossField, "%d {field|fields} became plain text", Simpler, "%d {field|fields}, shown as plain text"},
+	{LossHeadingNo, "the {number|numbers} of %d {heading is|headings are} not kept", Unseen, "the {number|numbers} of %d {heading|headings}"},
+	{LossListForm, "%d list {item has a|items have} plain {number|numbers} now", Simpler, "%d list {item|items} with {a number|numbers} of {its|their} own form, shown as plain {number|numbers}"},
+	{LossMerged, "%d merged table {cell was|cells were} split", Simpler, "%d merged table {cell|cells}, shown as single cells"},
+	{LossRaised, "%d {superscript or subscript|superscripts or subscripts} became plain text", Simpler, "%d {superscript or subscript|superscripts or subscripts}, shown as plain text"},
+	{LossHidden, "%d hidden {text|texts} became visible", Simpler, "%d hidden {text|texts}, shown as visible"},
+	{LossLook, "%d {colour or underline is|colours or underlines are} not kept", "", ""},
+	{LossEmbedded, "%d embedded {object is|objects are} not kept", Unseen, "%d embedded {object|objects}"},
+	{LossMacro, "%d {set|sets} of macros {is|are} not kept", Unseen, "%d {set|sets} of macros"},
+
+	{heldHeading, "", Kept, "%d {heading|headings}"},
+	{heldItem, "", Kept, "%d list {item|items}"},
+	{heldTask, "", Kept, "%d {task|tasks}"},
+	{heldTable, "", Kept, "%d {table|tables}"},
+	{heldImage, "", Kept, "%d {picture|pictures}"},
+	{heldLink, "", Kept, "%d {link|links}"},
+	{heldComment, "", Kept, "%d {comment or reply|comments and replies}"},
+	{heldBox, "", Kept, "%d text {box, block of code or highlight|boxes, blocks of code and highlights}"},
+	{heldRuby, "", Simpler, "%d {text|texts} with a reading above, shown in brackets"},
+	{heldLook, "", Unseen, "the form of %d {paragraph|paragraphs}: fonts, sizes, alignment, spacing and the like"},
+	{heldTableLook, "", Unseen, "the form of %d {table|tables}: widths, borders, shading"},
+	{heldFormatted, "", Unseen, "%d tracked {change|changes} of the form"},
+	{heldBookmark, "", Unseen, "%d {bookmark|bookmarks}"},
+	{heldControl, "", Unseen, "%d content {control|controls}"},
+	{heldPermission, "", Unseen, "%d editing {permission|permissions}"},
+	{heldTag, "", Unseen, "%d smart {tag|tags} or {mark|marks} of other programs"},
+	{heldStrange, "", Unseen, "%d {element|elements} of no known kind"},
+	{heldPart, "", Unseen, "%d other {part|parts} of the file: styles, settings, themes and the like"},
 }
 
 // tally counts losses.

@@ -195,7 +195,7 @@ func sameInlines(a *again, s string, want []Inline, at spot) bool {
 	if t, table := blocks[0].(*Table); table && len(t.rows) == 2 {
 		p, ok = t.rows[1][0].blocks[0].(*Paragraph)
 	}
-	if !ok || p.Format != (Format{}) {
+	if !ok || !p.Format.Plain() {
 		return false
 	}
 	got := visible(p.inlines, false)

@@ -7,6 +7,7 @@ import (
 	"image/jpeg"
 	"image/png"
 	"io"
+	"path"
 	"strconv"
 	"strings"
 )
@@ -23,6 +24,7 @@ type media struct {
 type pictures struct {
 	byKey map[any]*media
 	all   []*media
+	stem  string // of their names in the file
 }
 
 // key identifies the bytes of a picture without reading them.
@@ -68,7 +70,7 @@ func (s *pictures) add(p *Picture) {
 		}
 	}
 	s.all = append(s.all, m)
-	m.name = "image" + strconv.Itoa(len(s.all)) + "." + e
+	m.name = s.stem + strconv.Itoa(len(s.all)) + "." + e
 	s.byKey[key(p)] = m
 }
 
@@ -143,7 +145,7 @@ func (x *writer) media() error {
 		if f := m.format; f == "bmp" || f == "svg" || f == "emf" || f == "wmf" {
 			method = zip.Deflate
 		}
-		w, err := x.create("word/media/"+m.name, method)
+		w, err := x.create(path.Join(x.dir, "media", m.name), method)
 		if err != nil {
 			return err
 		}

@@ -15,6 +15,7 @@ import (
 // pack is an opened file: its parts and their relationships.
 type pack struct {
 	parts map[string]*zip.File // by name in lower case: part names ignore case
+	files []*zip.File
 	lim   Limits
 	left  int64 // bytes that may still be unpacked
 }
@@ -34,7 +35,7 @@ func openPack(r io.ReaderAt, size int64, lim Limits) (*pack, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &pack{parts: map[string]*zip.File{}, lim: lim, left: lim.Unpacked}
+	p := &pack{parts: map[string]*zip.File{}, files: z.File, lim: lim, left: lim.Unpacked}
 	for _, f := range z.File {
 		name := partName(f.Name)
 		if _, twice := p.parts[name]; !twice && name != "" && !strings.HasSuffix(f.Name, "/") {

@@ -13,9 +13,12 @@ import (
 // reader converts the parts of a Word file to blocks.
 type reader struct {
 	pk     *pack
-	rels   map[string]rel // of the current part
+	bound  map[string]string // namespaces by prefix at its root; no "w" = none that an export can go into
+	main   string            // name of the main part
+	rels   map[string]rel    // of the current part
+	part   Source            // range of the current part
+	tr     *trace            // for an export into the file, otherwise nil
 	styles styles
-	looks  *looks // of the file
 	nums   *numbering
 	lost   tally
 
@@ -48,6 +51,16 @@ func (x *reader) keep(p *Paragraph) error {
 // needed, so r must stay open as long as the document is used. Errors are of type
 // *Error.
 func ReadDocx(r io.ReaderAt, size int64, limits Limits) (*Document, Losses, error) {
+	x, d, err := readTraced(r, size, limits, nil)
+	if err != nil {
+		return nil, nil, err
+	}
+	return d, x.lost.losses(), nil
+}
+
+// readTraced reads a Word file, and notes in tr, if there is one, where the text
+// comes from.
+func readTraced(r io.ReaderAt, size int64, limits Limits, tr *trace) (*reader, *Document, error) {
 	pk, err := openPack(r, size, limits.filled())
 	if err != nil {
 		return nil, nil, err
@@ -63,13 +76,11 @@ func ReadDocx(r io.ReaderAt, size int64, limits Limits) (*Document, Losses, erro
 	if err := pk.isWord(main); err != nil {
 		return nil, nil, err
 	}
-	x := &reader{pk: pk, lost: tally{}, seen: map[string]bool{}, parts: map[string]bool{}, replies: map[string]bool{}, heads: map[*Paragraph][]string{}}
+	x := &reader{pk: pk, main: main, tr: tr, lost: tally{}, seen: map[string]bool{}, parts: map[string]bool{}, replies: map[string]bool{}, heads: map[*Paragraph][]string{}}
 	if x.rels, err = pk.rels(main); err != nil {
 		return nil, nil, err
 	}
-	x.looks = newLooks()
-	x.looks.fonts(pk, byKind(x.rels, "theme"))
-	if x.styles, err = readStyles(pk, byKind(x.rels, "styles"), x.looks); err != nil {
+	if x.styles, err = readStyles(pk, byKind(x.rels, "styles")); err != nil {
 		return nil, nil, err
 	}
 	if x.nums, err = readNumbering(pk, byKind(x.rels, "numbering")); err != nil {
@@ -91,7 +102,7 @@ func ReadDocx(r io.ReaderAt, size int64, limits Limits) (*Document, Losses, erro
 	s.end()
 	blocks, comments := anchor(x.headingLinks(s.out), x.comments)
 	x.lost[LossComment] += len(x.comments) - len(comments)
-	return NewDocument(0, blocks, comments), x.lost.losses(), nil
+	return x, NewDocument(0, blocks, comments), nil
 }
 
 // headingLinks converts links to a bookmark at a heading to links to the heading by
@@ -162,6 +173,9 @@ func (x *reader) body(main string, s *sink) error {
 	if err != nil {
 		return damaged(main, err)
 	}
+	if x.bound = bindings(root); x.bound["w"] == "" {
+		x.lost[LossRewrite] = 1
+	}
 	if root.Name.Local != "document" {
 		return &Error{What: text.WordNoText, Hint: text.WordDamagedHint, Why: ErrDamaged}
 	}
@@ -174,8 +188,12 @@ func (x *reader) body(main string, s *sink) error {
 			return nil
 		}
 		if e.Name.Local == "body" {
+			from := p.d.InputOffset()
 			if err := x.pk.children(p, main, func(n *node) error { return x.block(n, s) }); err != nil {
 				return err
+			}
+			if x.tr != nil {
+				x.tr.body = span{from, p.from}
 			}
 			continue
 		}
@@ -263,8 +281,9 @@ func (x *reader) block(n *node, s *sink) error {
 		if err != nil {
 			return err
 		}
+		x.traceBlock(n, n.from)
 		if t != nil {
-			s.add(t)
+			s.add(t.From(x.source(n)))
 		}
 		s.float()
 		return nil

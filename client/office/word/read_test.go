@@ -12,7 +12,7 @@ import (
 )
 
 const (
-	testHead = `<?xml version="1.0"?><w:document xmlns:w="x" xmlns:r="y" xmlns:mc="z" xmlns:wp="a" xmlns:v="v" xmlns:w14="q" xmlns:m="m"><w:body>`
+	testHead = `<?xml version="1.0"?><w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main" xmlns:r="y" xmlns:mc="z" xmlns:wp="a" xmlns:v="v" xmlns:w14="q" xmlns:m="m"><w:body>`
 	testTail = `</w:body></w:document>`
 )
 
@@ -71,7 +71,7 @@ func TestReadDocx(t *testing.T) {
 		lost  string // kinds and counts
 	}{
 		{"plain", map[string]string{"document": p("one") + p("two")}, "one\n\ntwo\n", ""},
-		{"any prefix", map[string]string{"word/document.xml": `<q:document xmlns:q="http://purl.oclc.org/ooxml/wordprocessingml/main"><q:body><q:p><q:r><q:t>strict</q:t></q:r></q:p></q:body></q:document>`}, "strict\n", ""},
+		{"any prefix", map[string]string{"word/document.xml": `<q:document xmlns:q="http://purl.oclc.org/ooxml/wordprocessingml/main"><q:body><q:p><q:r><q:t>strict</q:t></q:r></q:p></q:body></q:document>`}, "strict\n", "rewrite 1"},
 		{"UTF-8 with a mark", map[string]string{"word/document.xml": "\xef\xbb\xbf" + testHead + p("中") + testTail}, "中\n", ""},
 		{"UTF-16", map[string]string{"word/document.xml": wideText(`<?xml version="1.0" encoding="UTF-16"?>` + strings.TrimPrefix(testHead, `<?xml version="1.0"?>`) + p("wide 😀") + testTail)}, "wide 😀\n", ""},
 		{"a main part elsewhere", map[string]string{"_rels/.rels": `<Relationships><Relationship Id="a" Type="http://x/officeDocument" Target="/W/doc%20x.xml"/></Relationships>`, "w/Doc x.xml": testHead + p("moved") + testTail}, "moved\n", ""},
@@ -101,7 +101,7 @@ func TestReadDocx(t *testing.T) {
 			"document": `<w:p><w:r><w:t>x</w:t><w:footnoteReference w:id="1"/></w:r></w:p>`}, "x\\[1\\]\n\n\\[1\\] said\n", "notes 1"},
 		{"headers are counted", map[string]string{"rels": relOf("h", "header", "h.xml") + relOf("e", "footer", "e.xml"), "word/h.xml": `<w:hdr>` + p("top") + `</w:hdr>`, "word/e.xml": `<w:ftr><w:p/></w:ftr>`,
 			"document": `<w:p><w:pPr><w:sectPr/></w:pPr></w:p>` + p("x") + `<w:sectPr><w:headerReference r:id="h"/><w:footerReference r:id="e"/></w:sectPr>`}, "x\n", "headers 1 sections 1"},
-		{"a picture that is not there", map[string]string{"rels": relOf("i", "image", "media/no.png"), "document": `<w:p><w:r><w:drawing><wp:inline><wp:docPr descr="cat"/><x><pic><blipFill><blip r:embed="i"/></blipFill></pic></x></wp:inline></w:drawing></w:r></w:p>`}, "\\[cat\\]\n", "pictures 1"},
+		{"a picture that is not there", map[string]string{"rels": relOf("i", "image", "media/no.png"), "document": `<w:p><w:r><w:drawing><wp:inline><wp:docPr descr="cat"/><x><pic><blipFill><blip r:embed="i"/></blipFill></pic></x></wp:inline></w:drawing></w:r></w:p>`}, "\\[cat\\]\n", "missing-pictures 1"},
 		{"a chart", map[string]string{"document": `<w:p><w:r><w:drawing><wp:anchor><wp:docPr/><graphicData><chart/></graphicData></wp:anchor></w:drawing></w:r></w:p>`}, "\\[Drawing\\]\n", "floating 1 charts 1"},
 		{"macros", map[string]string{"rels": relOf("v", "vbaProject", "vba.bin"), "document": p("x")}, "x\n", "macros 1"},
 		{"a task by its box", map[string]string{"document": `<w:p><w:sdt><w:sdtPr><w14:checkbox><w14:checked w14:val="1"/></w14:checkbox></w:sdtPr><w:sdtContent><w:r><w:t>☒</w:t></w:r></w:sdtContent></w:sdt><w:r><w:t xml:space="preserve"> do</w:t></w:r></w:p>`}, "- [x] do\n", ""},

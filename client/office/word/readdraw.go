@@ -109,7 +109,7 @@ func (x *reader) box(n *node, name string, p *paragraph) error {
 	if !ours {
 		name = ""
 	}
-	b := NewBox(TextBox, "", name, in...)
+	b := NewBox(TextBox, "", name, in...).From(x.source(n))
 	p.sink.boxes = append(p.sink.boxes, b)
 	return nil
 }

@@ -37,6 +37,9 @@ func (x *reader) addNotes(s *sink) error {
 		if x.rels, err = x.pk.rels(part); err != nil {
 			return err
 		}
+		if x.part = sourceFootnotes; end {
+			x.part = sourceEndnotes
+		}
 		_, err = x.pk.each(part, func(n *node) error {
 			ref := noteRef{end, n.attr("id")}
 			for ; told < len(x.notes); told++ {
@@ -49,7 +52,7 @@ func (x *reader) addNotes(s *sink) error {
 			texts[ref] = in
 			return err
 		})
-		x.rels = main
+		x.rels, x.part = main, sourceMain
 		if err != nil && !errors.Is(err, errNoPart) {
 			return err
 		}
@@ -94,7 +97,8 @@ func (x *reader) readComments(part, extended string) error {
 	if x.rels, err = x.pk.rels(part); err != nil {
 		return err
 	}
-	defer func() { x.rels = main }()
+	x.part = sourceNone
+	defer func() { x.rels, x.part = main, sourceMain }()
 	byPara := map[string]string{} // the last paragraph's id → the comment's
 	x.ids = map[string]string{}
 	_, err = x.pk.each(part, func(n *node) error {
@@ -127,9 +131,6 @@ func (x *reader) readComments(part, extended string) error {
 		return err
 	}
 	x.fields, x.notes, x.marks = nil, nil, nil
-	for _, k := range []LossKind{LossFont, LossSize, LossAlign, LossSpace, LossIndent} {
-		delete(x.lost, k) // the look of a comment is not part of the text
-	}
 	if extended == "" {
 		return nil
 	}
@@ -192,6 +193,7 @@ func threads(in []Comment, b *budget.Budget) ([]Comment, error) {
 
 // mark reads an end of a comment's range. Replies have none in the document.
 func (x *reader) mark(n *node, to *[]Inline) {
+	x.traceMark(n)
 	id, ok := x.ids[n.attr("id")]
 	if !ok || x.replies[id] {
 		return
@@ -206,14 +208,13 @@ func (x *reader) mark(n *node, to *[]Inline) {
 
 // reference is the sign of a comment; one without a range gets one from anchor.
 func (x *reader) reference(n *node, p *paragraph) {
+	x.traceMark(n)
 	if id := x.ids[n.attr("id")]; !x.seen[id] {
 		start := &node{name: "commentRangeStart", attrs: n.attrs}
 		x.mark(start, &p.in)
 		x.mark(&node{name: "commentRangeEnd", attrs: n.attrs}, &p.in)
 	}
 }
-
-func oneLine(s string) string { return legal(flatLine(s)) }
 
 // lines is the text of blocks, a line for each paragraph.
 func lines(in []Block) string {

@@ -1,6 +1,7 @@
 package word
 
 import (
+	"cmp"
 	"math"
 	"strconv"
 	"strings"
@@ -15,8 +16,8 @@ type paragraph struct {
 	task Task
 	alt  bool // it has something besides boxes
 
-	look, want form // of its style, and of the one that is written
-	font, size bool // some of its text has another one than is written
+	start int64     // of its element, or of one whose mark was deleted
+	revs  []revised // tracked changes so far
 }
 
 func (p *paragraph) put(i ...Inline) {
@@ -34,14 +35,11 @@ func (x *reader) paragraph(n *node, s *sink) error {
 	case l == 10 && level <= 9:
 		level = Body
 	}
-	p := &paragraph{sink: s, code: level == Body && x.styles.isCode(id)}
-	p.look, p.want = x.looks.style(id), written()[styleOf(level)]
-	if p.code {
-		p.want = written()["SourceCode"]
-	}
+	p := &paragraph{sink: s, code: level == Body && x.styles.isCode(id), start: n.from}
 	if s.pending != nil {
-		p.in, p.alt, s.pending = s.pending.in, s.pending.alt, nil
+		p.in, p.alt, p.start, p.revs, s.pending = s.pending.in, s.pending.alt, s.pending.start, s.pending.revs, nil
 	}
+	x.traceBlock(n, p.start)
 	if level == Body && !p.code {
 		x.styles.under(id, &p.base)
 	}
@@ -57,13 +55,21 @@ func (x *reader) paragraph(n *node, s *sink) error {
 		}
 	}
 	x.endCodes()
-	if mark := ppr.kid("rPr"); mark.kid("del") != nil || mark.kid("moveFrom") != nil {
+	if k := ppr.kid("pPrChange"); k != nil {
+		x.traceRevision(k, FormChanged, p, 0)
+	}
+	mark := ppr.kid("rPr")
+	if k := cmp.Or(mark.kid("del"), mark.kid("moveFrom")); k != nil {
 		x.lost[LossRevision]++
+		x.traceRevision(k, MarkDeleted, p, len(p.in))
 		s.pending = p
 		return nil
-	} else if mark.kid("ins") != nil {
-		x.lost[LossRevision]++
 	}
+	if k := mark.kid("ins"); k != nil {
+		x.lost[LossRevision]++
+		x.traceRevision(k, MarkInserted, p, len(p.in))
+	}
+	x.traceRevisions(n, p)
 	if sect := ppr.kid("sectPr"); sect != nil {
 		if err := x.section(sect, true); err != nil {
 			return err
@@ -77,12 +83,12 @@ func (x *reader) paragraph(n *node, s *sink) error {
 	}
 	x.anchors(p, s.boxes[boxes:])
 	if p.code && s.body {
-		lines := codeLines(p.in)
+		lines := codeLines(p.in, x.source(n))
 		s.code = append(s.code, lines...)
 		return x.pk.lim.Budget.Hold(len(lines)*sizeBlock + len(p.in)*sizeInline)
 	}
 	f := x.format(ppr, id, level, p, s)
-	x.losesLook(ppr, f, p)
+	f.Source = x.source(n)
 	done := NewParagraph(f, p.in...)
 	if done.IsHeading() {
 		x.heads[done] = x.bookmarks
@@ -100,7 +106,7 @@ func (x *reader) anchors(p *paragraph, boxes []Block) {
 			continue
 		}
 		x.names++
-		box = NewBox(box.Kind, box.Language, "box"+strconv.Itoa(x.names), box.blocks...)
+		box = NewBox(box.Kind, box.Language, "box"+strconv.Itoa(x.names), box.blocks...).From(box.source)
 		boxes[i] = box
 		p.put(Inline{Kind: BoxAnchor, Name: box.Name})
 	}
@@ -201,26 +207,37 @@ func (x *reader) indent(ppr *node, id string) int {
 }
 
 // codeLines makes a paragraph for each line of code.
-func codeLines(in []Inline) []Block {
+func codeLines(in []Inline, from Source) []Block {
 	var out []Block
 	var line []Inline
 	for _, i := range tidy(in) {
 		if i.Kind == LineBreak {
-			out = append(out, NewParagraph(Format{}, line...))
+			out = append(out, NewParagraph(Format{Source: from}, line...))
 			line = nil
 			continue
 		}
 		i.Props = Props{}
 		line = append(line, i)
 	}
-	return append(out, NewParagraph(Format{}, line...))
+	return append(out, NewParagraph(Format{Source: from}, line...))
 }
 
 // inline reads an element of a paragraph.
 func (x *reader) inline(n *node, over Props, p *paragraph) error {
+	before := len(p.in)
+	whole, err := x.inlineParts(n, over, p)
+	if whole {
+		x.traceUnits(n, p, before)
+	}
+	return err
+}
+
+// inlineParts reports whether the element makes its positions as a whole, not by
+// elements in it that are noted themselves.
+func (x *reader) inlineParts(n *node, over Props, p *paragraph) (whole bool, err error) {
 	switch n.name {
 	case "r":
-		return x.run(n, over, p)
+		return false, x.run(n, over, p)
 	case "hyperlink":
 		if l := x.link(n); l != "" {
 			over.Link = l
@@ -231,12 +248,17 @@ func (x *reader) inline(n *node, over Props, p *paragraph) error {
 		x.fields = append(x.fields, f)
 		err := x.inlines(n, over, p)
 		x.endField(p)
-		return err
+		return false, err
 	case "ins", "moveTo":
 		x.lost[LossRevision]++
+		before := len(p.in)
+		err := x.inlines(n, over, p)
+		x.traceRevision(n, revisionKinds[n.name], p, before)
+		return false, err
 	case "del", "moveFrom":
 		x.lost[LossRevision]++
-		return nil
+		x.traceRevision(n, revisionKinds[n.name], p, len(p.in))
+		return false, nil
 	case "AlternateContent":
 		n = choose(n)
 	case "sdt":
@@ -244,24 +266,24 @@ func (x *reader) inline(n *node, over Props, p *paragraph) error {
 	case "smartTag", "customXml", "bdo", "dir", "sdtContent":
 	case "oMath", "oMathPara":
 		x.equation(n, p)
-		return nil
+		return true, nil
 	case "commentRangeStart", "commentRangeEnd":
 		x.mark(n, &p.in)
-		return nil
+		return true, nil
 	case "bookmarkStart":
 		if name, ok := strings.CutPrefix(n.attr("name"), anchorPrefix); ok {
 			p.put(Inline{Kind: BoxAnchor, Name: name})
 		} else {
 			x.bookmarks = append(x.bookmarks, n.attr("name"))
 		}
-		return nil
+		return true, nil
 	case "subDoc":
 		x.lost[LossEmbedded]++
-		return nil
+		return false, nil
 	default:
-		return nil
+		return false, nil
 	}
-	return x.inlines(n, over, p)
+	return false, x.inlines(n, over, p)
 }
 
 // anchorPrefix is the prefix of the bookmarks of boxes' anchors.
@@ -290,26 +312,26 @@ func (x *reader) link(n *node) string {
 
 // inlineControl reads a content control in a line: a check box at the start makes a
 // task, our placeholders become what they stand for.
-func (x *reader) inlineControl(n *node, over Props, p *paragraph) error {
+func (x *reader) inlineControl(n *node, over Props, p *paragraph) (whole bool, err error) {
 	pr, content := n.kid("sdtPr"), n.kid("sdtContent")
 	tag, _ := strings.CutPrefix(pr.val("tag"), tagPrefix)
 	kind := map[string]Kind{"drawing": Drawing, "addon": AddOn}[tag]
 	if kind != Run {
 		words := &paragraph{sink: &sink{}}
 		if err := x.inlines(content, Props{}, words); err != nil {
-			return err
+			return false, err
 		}
 		p.put(Inline{Kind: kind, Text: strings.TrimSuffix(strings.TrimPrefix(flat(words.in), "["), "]")})
-		return nil
+		return true, nil
 	}
 	if box := pr.kid("checkbox"); box != nil && !hasText(p.in) && p.task == NoTask && p.sink != nil {
 		p.task, p.alt = ToDo, true
 		if on, _ := box.on("checked"); on {
 			p.task = Done
 		}
-		return nil
+		return true, nil
 	}
-	return x.inlines(content, over, p)
+	return false, x.inlines(content, over, p)
 }
 
 // hasText reports whether there is text in front.

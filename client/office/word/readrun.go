@@ -33,14 +33,16 @@ func (x *reader) run(n *node, over Props, p *paragraph) error {
 	}
 	before := len(p.in)
 	for _, k := range n.kids {
+		was := len(p.in)
 		if err := x.runPart(k, props, p); err != nil {
 			return err
 		}
+		x.traceUnits(k, p, was)
+	}
+	if k := rpr.kid("rPrChange"); k != nil {
+		x.traceRevision(k, FormChanged, p, before)
 	}
 	if len(p.in) > before {
-		if !props.Code && !p.code {
-			x.text(rpr, p)
-		}
 		switch rpr.val("vertAlign") {
 		case "superscript", "subscript":
 			x.lost[LossRaised]++

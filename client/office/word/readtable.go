@@ -72,7 +72,9 @@ func (x *reader) row(n *node, s *sink, row []Cell) ([]Cell, error) {
 			if err != nil {
 				return nil, err
 			}
-			row = append(row, NewCell(in...))
+			c := NewCell(in...)
+			c.source = x.source(k)
+			row = append(row, c)
 			pr := k.kid("tcPr")
 			if span := pr.val("gridSpan"); span != "" && span != "1" {
 				x.lost[LossMerged]++

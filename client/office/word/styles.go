@@ -18,13 +18,12 @@ type style struct {
 
 type styles map[string]*style
 
-func readStyles(p *pack, part string, l *looks) (styles, error) {
+func readStyles(p *pack, part string) (styles, error) {
 	out := styles{}
 	if part == "" {
 		return out, nil
 	}
 	_, err := p.each(part, func(n *node) error {
-		l.add(n)
 		if n.name != "style" || n.attr("styleId") == "" {
 			return nil
 		}

@@ -29,6 +29,11 @@ type writer struct {
 	// shadow: the second copy of a text box, for readers that know only the older
 	// kind of shape: what has a unique number in the file is left out of it.
 	shadow bool
+
+	dir   string              // of the main part
+	rel0  int                 // number of the first of refs
+	num0  int                 // number before that of the first of nums
+	style func(string) string // what a style of ours is called in the file
 }
 
 // override is a numbering instance: where a level starts.
@@ -53,7 +58,7 @@ const xmlHead = `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>` + "\n"
 func WriteDocx(w io.Writer, d *Document) error {
 	x := &writer{
 		z: zip.NewWriter(w), urls: map[string]int{}, nums: []override{{}}, ids: map[string]int{}, repl: map[string][]int{},
-		mark: map[string]bool{}, slug: slugs{},
+		mark: map[string]bool{}, slug: slugs{}, dir: "word", rel0: relFree, style: func(id string) string { return id },
 	}
 	x.z.RegisterCompressor(zip.Deflate, Fastest())
 	x.survey(d)
@@ -94,7 +99,7 @@ func (x *writer) part(name, content string) error {
 
 // survey collects from the document what must be known before writing.
 func (x *writer) survey(d *Document) {
-	x.pics = &pictures{byKey: map[any]*media{}}
+	x.pics = &pictures{byKey: map[any]*media{}, stem: "image"}
 	for i, c := range d.comments {
 		x.ids[c.ID] = i
 	}
@@ -171,7 +176,7 @@ func (x *writer) blocks(in []Block, extra string) {
 		case *Paragraph:
 			id := 0
 			if b.List != NoList {
-				id = x.list(&c, lists, b.Format)
+				id = x.num0 + x.list(&c, lists, b.Format)
 			}
 			x.paragraph(b, id, extra)
 		case *Table:
@@ -214,7 +219,7 @@ func (x *writer) table(t *Table, extra string) {
 	if boldRow(t.rows[0]) {
 		head, look = "1", "04A0"
 	}
-	x.s(`<w:tbl><w:tblPr><w:tblStyle w:val="TableGrid"/><w:tblW w:w="0" w:type="auto"/><w:tblLook w:val="`, look, `" w:firstRow="`, head, `" w:lastRow="0" w:firstColumn="0" w:lastColumn="0" w:noHBand="0" w:noVBand="1"/></w:tblPr><w:tblGrid>`)
+	x.s(`<w:tbl><w:tblPr><w:tblStyle w:val="`, x.style("TableGrid"), `"/><w:tblW w:w="0" w:type="auto"/><w:tblLook w:val="`, look, `" w:firstRow="`, head, `" w:lastRow="0" w:firstColumn="0" w:lastColumn="0" w:noHBand="0" w:noVBand="1"/></w:tblPr><w:tblGrid>`)
 	for range cols {
 		x.s(`<w:gridCol w:w="`, width, `"/>`)
 	}
@@ -254,7 +259,7 @@ func (x *writer) box(b *Box) {
 	switch b.Kind {
 	case CodeBlock:
 		x.control("code:"+b.Language, b.Name)
-		x.blocks(b.blocks, `<w:pStyle w:val="SourceCode"/>`)
+		x.blocks(b.blocks, `<w:pStyle w:val="`+x.style("SourceCode")+`"/>`)
 		x.s(`</w:sdtContent></w:sdt>`)
 	case HighlightBlock:
 		x.control("highlight", b.Name)

@@ -25,7 +25,7 @@ func (x *writer) paragraph(p *Paragraph, num int, extra string) {
 		// The order is the schema's: style, list, shade, indent.
 		x.s(`<w:pPr>`)
 		if style != "" {
-			x.s(`<w:pStyle w:val="`, style, `"/>`)
+			x.s(`<w:pStyle w:val="`, x.style(style), `"/>`)
 		}
 		if own && style == "" {
 			x.s(extra)
@@ -107,7 +107,7 @@ func (x *writer) external(to, kind string) int {
 	id := x.urls[key]
 	if id == 0 {
 		x.refs = append(x.refs, rel{kind: kind, target: address(to), external: true})
-		id = relFree + len(x.refs) - 1
+		id = x.rel0 + len(x.refs) - 1
 		x.urls[key] = id
 	}
 	return id
@@ -181,7 +181,7 @@ func (x *writer) anchored(i Inline) {
 			x.s(`<w:commentRangeEnd w:id="`, id, `"/>`)
 		}
 		for _, id := range ids {
-			x.s(`<w:r><w:rPr><w:rStyle w:val="CommentReference"/></w:rPr><w:commentReference w:id="`, id, `"/></w:r>`)
+			x.s(`<w:r><w:rPr><w:rStyle w:val="`, x.style("CommentReference"), `"/></w:rPr><w:commentReference w:id="`, id, `"/></w:r>`)
 		}
 	}
 }
@@ -216,9 +216,9 @@ func (x *writer) props(p Props) {
 	x.s(`<w:rPr>`)
 	switch {
 	case p.Code:
-		x.s(`<w:rStyle w:val="VerbatimChar"/>`)
+		x.s(`<w:rStyle w:val="`, x.style("VerbatimChar"), `"/>`)
 	case p.Link != "":
-		x.s(`<w:rStyle w:val="Hyperlink"/>`)
+		x.s(`<w:rStyle w:val="`, x.style("Hyperlink"), `"/>`)
 	}
 	for _, on := range []struct {
 		is  bool
@@ -248,7 +248,7 @@ func (x *writer) image(p *Picture) {
 	case m != nil:
 		if m.id == 0 {
 			x.refs = append(x.refs, rel{kind: "image", target: "media/" + m.name})
-			m.id = relFree + len(x.refs) - 1
+			m.id = x.rel0 + len(x.refs) - 1
 		}
 		blip = `r:embed="rId` + strconv.Itoa(m.id)
 	case p.URL != "":

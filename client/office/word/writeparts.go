@@ -85,23 +85,33 @@ func (x *writer) relsPart(d *Document) string {
 func (x *writer) numberingPart() string {
 	var b strings.Builder
 	b.WriteString(xmlHead + `<w:numbering ` + nsW + `>`)
+	x.definitions(&b, 0)
+	x.instances(&b, 0)
+	b.WriteString(`</w:numbering>`)
+	return b.String()
+}
+
+// definitions writes the two, with numbers after base.
+func (x *writer) definitions(b *strings.Builder, base int) {
 	for id, bullet := range []bool{true, false} {
-		fmt.Fprintf(&b, `<w:abstractNum w:abstractNumId="%d"><w:multiLevelType w:val="hybridMultilevel"/>`, id+1)
+		fmt.Fprintf(b, `<w:abstractNum w:abstractNumId="%d"><w:multiLevelType w:val="hybridMultilevel"/>`, base+id+1)
 		for i := range 9 {
 			format, sign := "decimal", "%"+strconv.Itoa(i+1)+"."
 			if bullet {
 				format, sign = "bullet", []string{"•", "◦", "▪"}[i%3]
 			}
-			fmt.Fprintf(&b, `<w:lvl w:ilvl="%d"><w:start w:val="1"/><w:numFmt w:val="%s"/><w:lvlText w:val="%s"/><w:lvlJc w:val="left"/><w:pPr><w:ind w:left="%d" w:hanging="360"/></w:pPr></w:lvl>`, i, format, sign, 720*(i+1))
+			fmt.Fprintf(b, `<w:lvl w:ilvl="%d"><w:start w:val="1"/><w:numFmt w:val="%s"/><w:lvlText w:val="%s"/><w:lvlJc w:val="left"/><w:pPr><w:ind w:left="%d" w:hanging="360"/></w:pPr></w:lvl>`, i, format, sign, 720*(i+1))
 		}
 		b.WriteString(`</w:abstractNum>`)
 	}
-	b.WriteString(`<w:num w:numId="1"><w:abstractNumId w:val="1"/></w:num>`)
+}
+
+// instances writes those of the definitions.
+func (x *writer) instances(b *strings.Builder, base int) {
+	fmt.Fprintf(b, `<w:num w:numId="%d"><w:abstractNumId w:val="%d"/></w:num>`, x.num0+1, base+1)
 	for i, n := range x.nums[1:] {
-		fmt.Fprintf(&b, `<w:num w:numId="%d"><w:abstractNumId w:val="2"/><w:lvlOverride w:ilvl="%d"><w:startOverride w:val="%d"/></w:lvlOverride></w:num>`, i+2, n.level, n.start)
+		fmt.Fprintf(b, `<w:num w:numId="%d"><w:abstractNumId w:val="%d"/><w:lvlOverride w:ilvl="%d"><w:startOverride w:val="%d"/></w:lvlOverride></w:num>`, x.num0+i+2, base+2, n.level, n.start)
 	}
-	b.WriteString(`</w:numbering>`)
-	return b.String()
 }
 
 // commentParts write the comments, and which replies to which.
@@ -116,25 +126,7 @@ func (x *writer) commentParts(d *Document) error {
 	x.b = bufio.NewWriter(w)
 	x.s(xmlHead, `<w:comments `, nsMain, `>`)
 	for i, c := range d.comments {
-		x.s(`<w:comment w:id="`, strconv.Itoa(i), `" w:author="`, esc(oneLine(c.Author)), `"`)
-		if c.Initials != "" {
-			x.s(` w:initials="`, esc(oneLine(c.Initials)), `"`)
-		}
-		if !c.When.IsZero() {
-			x.s(` w:date="`, c.When.UTC().Format(time.RFC3339), `"`)
-		}
-		x.s(`>`)
-		lines := strings.Split(strings.TrimRight(c.Text, "\n"), "\n")
-		for j, l := range lines {
-			id := ""
-			if j == len(lines)-1 {
-				id = ` w14:paraId="` + paraID(i) + `"`
-			}
-			x.s(`<w:p`, id, `><w:pPr><w:pStyle w:val="CommentText"/></w:pPr>`)
-			x.inlines(tidy([]Inline{Text(l)}))
-			x.s(`</w:p>`)
-		}
-		x.s(`</w:comment>`)
+		x.comment(i, c, paraID(i))
 	}
 	x.s(`</w:comments>`)
 	if err := x.b.Flush(); err != nil {
@@ -154,6 +146,30 @@ func (x *writer) commentParts(d *Document) error {
 	}
 	b.WriteString(`</w15:commentsEx>`)
 	return x.part("word/commentsExtended.xml", b.String())
+}
+
+// comment writes a comment: its number in the file, and the id of its paragraph by
+// which replies refer to it.
+func (x *writer) comment(i int, c Comment, para string) {
+	x.s(`<w:comment w:id="`, strconv.Itoa(i), `" w:author="`, esc(oneLine(c.Author)), `"`)
+	if c.Initials != "" {
+		x.s(` w:initials="`, esc(oneLine(c.Initials)), `"`)
+	}
+	if !c.When.IsZero() {
+		x.s(` w:date="`, c.When.UTC().Format(time.RFC3339), `"`)
+	}
+	x.s(`>`)
+	lines := strings.Split(strings.TrimRight(c.Text, "\n"), "\n")
+	for j, l := range lines {
+		id := ""
+		if j == len(lines)-1 {
+			id = ` w14:paraId="` + para + `"`
+		}
+		x.s(`<w:p`, id, `><w:pPr><w:pStyle w:val="`, x.style("CommentText"), `"/></w:pPr>`)
+		x.inlines(tidy([]Inline{Text(l)}))
+		x.s(`</w:p>`)
+	}
+	x.s(`</w:comment>`)
 }
 
 func paraID(i int) string { return fmt.Sprintf("%08X", 0x10000000+i) }

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"io"
 	"strings"
+	"sync"
 	"unicode/utf16"
 	"unicode/utf8"
 
@@ -20,6 +21,9 @@ type node struct {
 	attrs []xml.Attr
 	kids  []*node
 	text  string // of elements that contain text
+
+	// Offsets in the part as UTF-8: of the element, and of what is in it.
+	from, to, open, close int64
 }
 
 // attr returns the first attribute of the name, "" when there is none.
@@ -110,6 +114,7 @@ func (n *node) first(name string) *node {
 type puller struct {
 	d     *xml.Decoder
 	open  []xml.Name
+	from  int64 // offset of the last token
 	depth int
 	nodes int
 	left  int // nodes left for this block
@@ -130,6 +135,7 @@ func newPuller(r io.Reader, l Limits) (*puller, error) {
 
 // next returns the next start or end of an element, or its text.
 func (p *puller) next() (xml.Token, error) {
+	p.from = p.d.InputOffset()
 	t, err := p.d.RawToken()
 	if err == io.EOF && len(p.open) > 0 {
 		return nil, io.ErrUnexpectedEOF
@@ -195,7 +201,7 @@ func (p *puller) element(s xml.StartElement) (*node, error) {
 	if p.left--; p.left < 0 {
 		return nil, &Error{What: "the file is refused: one of its blocks has more than %d {element|elements}", Args: []any{p.nodes}, Why: ErrTooLarge}
 	}
-	n := &node{name: s.Name.Local, attrs: s.Attr}
+	n := &node{name: s.Name.Local, attrs: s.Attr, from: p.from, open: p.d.InputOffset()}
 	if err := p.hold(sizeNode + len(s.Attr)*sizeAttr); err != nil {
 		return nil, err
 	}
@@ -213,14 +219,14 @@ func (p *puller) element(s xml.StartElement) (*node, error) {
 			}
 			n.kids = append(n.kids, k)
 		case xml.CharData:
-			if n.name == "t" || n.name == "instrText" {
+			if n.name == "t" || n.name == "instrText" || n.name == "delText" {
 				words = append(words, t...)
 				if err := p.hold(len(t)); err != nil {
 					return nil, err
 				}
 			}
 		case xml.EndElement:
-			n.text = string(words)
+			n.text, n.close, n.to = string(words), p.from, p.d.InputOffset()
 			return n, nil
 		}
 	}
@@ -338,4 +344,44 @@ func (l *latin) Read(p []byte) (int, error) {
 		n += utf8.EncodeRune(p[n:], rune(c))
 	}
 	return n, nil
+}
+
+// bindings are the prefixes that the root of the main part has for namespaces; there
+// is no "w" where it is not the one of the root, and of a Word file.
+func bindings(root xml.StartElement) map[string]string {
+	out := map[string]string{}
+	for _, a := range root.Attr {
+		if a.Name.Space == "xmlns" {
+			out[a.Name.Local] = a.Value
+		}
+	}
+	if ns := namespaces()["w"]; root.Name.Space != "w" || out["w"] != ns && out["w"] != strictly(ns) {
+		delete(out, "w")
+	}
+	return out
+}
+
+// namespaces are those of nsMain by their prefix.
+var namespaces = sync.OnceValue(func() map[string]string {
+	out := map[string]string{}
+	for _, s := range strings.Split(nsMain, " ") {
+		if name, uri, ok := strings.Cut(s, `="`); ok && strings.HasPrefix(name, "xmlns:") {
+			out[strings.TrimPrefix(name, "xmlns:")] = strings.TrimSuffix(uri, `"`)
+		}
+	}
+	return out
+})
+
+// strictly is a namespace or kind of relationship in strict files.
+func strictly(uri string) string {
+	rest, ok := strings.CutPrefix(uri, "http://schemas.openxmlformats.org/")
+	if !ok {
+		return uri
+	}
+	for _, dir := range []string{"wordprocessingml", "drawingml", "officeDocument"} {
+		if r, ok := strings.CutPrefix(rest, dir+"/2006/"); ok {
+			return "http://purl.oclc.org/ooxml/" + dir + "/" + r
+		}
+	}
+	return uri
 }

@@ -14,12 +14,6 @@ import (
 	"aloft/model"
 )
 
-// sent is the result of a post.
-type sent struct {
-	err    error
-	status int // HTTP status of a refusal, 0 when it is not known
-}
-
 // send posts a message to the service. Nothing can cancel it but the service.
 func send(service, address string, m Message) (r sent) {
 	defer func() {

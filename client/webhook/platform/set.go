@@ -98,8 +98,3 @@ type closed struct {
 
 func (c closed) Name() string              { return c.name }
 func (c closed) Open(string) (Post, error) { return nil, c.why }
-
-// fault makes an error of this machine's settings.
-func fault(what, hint text.Text, args ...any) *client.Error {
-	return &client.Error{Kind: client.KindInvalid, Op: "post", What: what, Args: args, Hint: hint}
-}

@@ -10,15 +10,6 @@ import (
 	"time"
 )
 
-// After the answer an unwanted body is read for a while, since closing a connection
-// with unread bytes in it can take the answer from a sender that is still sending.
-const (
-	lingerMost  = 64 << 20
-	lingerTime  = 10 * time.Second
-	lingerPause = 2 * time.Second // without a byte
-	lingerKeep  = 256 << 10       // a larger rest closes the connection
-)
-
 // accept answers 200: "Success" of the webhook receiver in the drive
 // specification.
 func (c *call) accept(id string) {

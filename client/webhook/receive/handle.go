@@ -15,41 +15,6 @@ import (
 	"aloft/model/text"
 )
 
-// Error messages of the answers: "Errors" in the drive specification.
-const (
-	wordsMethod    = "POST only"
-	wordsToken     = "unauthorized"
-	wordsJSON      = "invalid JSON: "
-	wordsSession   = "session_key is required"
-	wordsNeither   = "either prompt or exec is required"
-	wordsBoth      = "prompt and exec are mutually exclusive"
-	wordsNoProject = "project %s not found"
-	wordsProject   = "project is required (multiple projects configured)"
-
-	accepted     = "accepted" // status of a success
-	defaultEvent = "webhook"
-)
-
-const (
-	retryAfter = "5"              // seconds, with a 503
-	storeTime  = 20 * time.Second // for Accept
-)
-
-// no is why a request is rejected.
-type no struct {
-	status int
-	words  string // of the answer
-	reason string // for the list; "" = the same as words
-	header [2]string
-}
-
-type handler struct {
-	o     Options
-	route route
-	// One place for each body of that size that may be in memory.
-	middle, large chan struct{}
-}
-
 // New makes the handler.
 func New(o Options) http.Handler {
 	if o.MaxBody <= 0 {
@@ -77,20 +42,6 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	c.refuse(why)
-}
-
-// call is one request being handled.
-type call struct {
-	*handler
-	w      http.ResponseWriter
-	r      *http.Request
-	at     time.Time
-	token  string
-	f      Fields
-	body   []byte
-	size   int64         // of the body: declared or read, -1 for neither
-	unread bool          // a part of the body is unread
-	held   chan struct{} // the semaphore in which it holds a place
 }
 
 // judge goes through the steps in their order: "Processing order" in the drive
@@ -188,12 +139,6 @@ func (c *call) refuse(why *no) {
 	c.deny(why)
 }
 
-func bad(words string) *no { return &no{status: http.StatusBadRequest, words: words} }
-
-func later(words, reason string) *no {
-	return &no{http.StatusServiceUnavailable, words, reason, [2]string{"Retry-After", retryAfter}}
-}
-
 // remote is the sender's address without its port.
 func remote(r *http.Request) string {
 	if host, _, err := net.SplitHostPort(r.RemoteAddr); err == nil {
@@ -201,7 +146,3 @@ func remote(r *http.Request) string {
 	}
 	return r.RemoteAddr
 }
-
-func reason(t text.Text, args ...any) string { return (*text.Catalogue)(nil).Say(t, args...) }
-
-func say(t text.Text, args ...any) error { return errors.New(reason(t, args...)) }

@@ -224,3 +224,27 @@ func cause(err error) string {
 	}
 	return strings.TrimSpace(err.Error())
 }
+
+// "Time-outs" of "Where the specification is silent".
+const (
+	headerTime = 5 * time.Second
+	wholeTime  = 30 * time.Second
+	idleTime   = 60 * time.Second
+	headerMost = 64 << 10
+	maxConns   = 2048
+	// Reading, waiting for a place and storing come before the answer is written.
+	answerTime = wholeTime + storeTime + lingerTime
+)
+
+// maxOf keeps half of the files that the program may have open for its other work:
+// without files it could neither store a delivery nor list a folder.
+func maxOf(files uint64) int { return int(min(maxConns, max(files/2, 16))) }
+
+// After the answer an unwanted body is read for a while, since closing a connection
+// with unread bytes in it can take the answer from a sender that is still sending.
+const (
+	lingerMost  = 64 << 20
+	lingerTime  = 10 * time.Second
+	lingerPause = 2 * time.Second // without a byte
+	lingerKeep  = 256 << 10       // a larger rest closes the connection
+)

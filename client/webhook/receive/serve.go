@@ -11,17 +11,6 @@ import (
 	"time"
 )
 
-// "Time-outs" of "Where the specification is silent".
-const (
-	headerTime = 5 * time.Second
-	wholeTime  = 30 * time.Second
-	idleTime   = 60 * time.Second
-	headerMost = 64 << 10
-	maxConns   = 2048
-	// Reading, waiting for a place and storing come before the answer is written.
-	answerTime = wholeTime + storeTime + lingerTime
-)
-
 // quietGrace is how long a new connection without a request may still send one when
 // the receiver closes.
 const quietGrace = 100 * time.Millisecond
@@ -35,10 +24,6 @@ type server struct {
 	conns map[net.Conn]*list.Element // nil for those that are being served
 	quiet *list.List                 // of net.Conn: idle or without a request yet, the longest first
 }
-
-// maxOf keeps half of the files that the program may have open for its other work:
-// without files it could neither store a delivery nor list a folder.
-func maxOf(files uint64) int { return int(min(maxConns, max(files/2, 16))) }
 
 func newServer(h http.Handler) *server {
 	s := &server{most: maxOf(openFiles()), conns: map[net.Conn]*list.Element{}, quiet: list.New()}

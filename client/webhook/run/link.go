@@ -26,16 +26,6 @@ type link struct {
 	done   chan struct{}       // closed when none of its processes is left
 }
 
-// Children are the processes of a command that has ended.
-type Children struct {
-	Count int             // processes, at the command's end
-	Done  <-chan struct{} // closed when none of its processes is left
-	Stop  func()          // kills them all, and does not wait
-	// Crowd reports, once Done is closed, whether they were killed for being too
-	// many.
-	Crowd func() bool
-}
-
 // startSupervisor starts the command by a supervisor, to which cmd passes its
 // standard input and output.
 func startSupervisor(cmd *exec.Cmd, o *order) (*link, error) {

@@ -143,3 +143,6 @@ func reason(err error) string {
 	}
 	return model.Clean(err.Error())
 }
+
+// isTooLong: the arguments and the environment are too large.
+func isTooLong(err error) bool { return errors.Is(err, unix.E2BIG) }

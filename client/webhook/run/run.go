@@ -5,7 +5,6 @@ package run
 
 import (
 	"context"
-	"errors"
 	"os/exec"
 	"syscall"
 	"time"
@@ -13,64 +12,11 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Command is what runs, and what is stored of it.
-type Command struct {
-	Argv  []string
-	Dir   string        // must exist; "" = the folder of this process
-	Env   []string      // the whole environment, nothing is inherited
-	Stdin []byte        // nil = empty
-	Limit time.Duration // 0 = none
-	Left  Background    // how long children live that it leaves behind
-	// Mark is a line "NAME=value" for the environment, with a value that is unique
-	// to the run: it identifies processes that have left the process group. Other
-	// runs may have the line too, such as one that posts about this one.
-	Mark string
-
-	File    string // gets the whole output, made with mode 0600; "" = none
-	MaxFile int64  // its largest size in bytes; 0 = 1 GiB
-	Head    int    // bytes stored of the output's beginning
-	Tail    int    // and of its end
-	// Reply stores standard output separately, up to so many bytes; 0 = not at all.
-	Reply int
-
-	Started func(pid int, start string) // start identifies the process together with its pid, for KillLeft
-	Grown   func(size int64)            // at most ten times a second, never after Run has returned
-}
-
-// Background is how long children live that a command has left behind when it ended
-// by itself.
-type Background string
-
 const (
 	BackgroundReceiver Background = "receiver" // until this program ends; "" too
 	BackgroundCommand  Background = "command"  // they end with the command
 	BackgroundFree     Background = "free"     // without limit
 )
-
-// Result is the result of a command. After Stopped or TimedOut all its processes
-// were killed, or are being killed if Children is set; a command that ended by
-// itself may have left children behind.
-type Result struct {
-	Exit     int       // exit status, -1 when there is none
-	Signal   string    // of the signal that killed it, such as "SIGKILL"; "" = none
-	Err      error     // it never ran: a *client.Error
-	TimedOut bool      // killed at Limit
-	Stopped  bool      // killed because the context ended
-	Children *Children // its processes that are still running; nil = none
-	Crowd    bool      // it left more than MaxLeft behind, which were killed at once
-
-	// Head and Tail are the first and the last part of the combined output, raw,
-	// without leading white space. Between is the number of bytes missing between
-	// the two.
-	Head, Tail []byte
-	Between    int64
-	Size       int64  // bytes of the whole output
-	Reply      []byte // the beginning of standard output
-	ReplyCut   bool   // there was more of it
-	FileErr    error  // File is incomplete: a *client.Error
-
-	Began, Ended time.Time
-}
 
 const (
 	// patience is the time between SIGTERM and SIGKILL; the design requires
@@ -144,6 +90,3 @@ func howItEnded(ws syscall.WaitStatus) (exit int, signal string) {
 	}
 	return ws.ExitStatus(), ""
 }
-
-// isTooLong: the arguments and the environment are too large.
-func isTooLong(err error) bool { return errors.Is(err, unix.E2BIG) }

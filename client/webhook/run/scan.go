@@ -10,13 +10,6 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// proc is one entry of the system's table of processes.
-type proc struct {
-	pid, ppid, group, session int
-	start                     string // start time: with pid it identifies a process for good
-	dead                      bool   // a zombie
-}
-
 // scan finds all processes of one run, wherever they are: those of its group and
 // its session, descendants of its processes, and those with its mark in their
 // environment. It misses only one that has cleared its environment, made a session

@@ -27,10 +27,6 @@ func unknown(id string) error {
 		Hint: "see aloft hook ls --all", Err: ErrUnknown}
 }
 
-func readError(err error) error {
-	return &client.Error{Kind: client.KindLocal, Op: op, What: "the stored delivery cannot be read (%s)", Args: []any{reason(err)}, Err: err}
-}
-
 // found is what the log has of a delivery.
 type found struct {
 	d    *model.Delivery

@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"aloft/client"
 	"aloft/client/durable"
 	"aloft/model"
 )
@@ -137,4 +138,13 @@ func writeBody(path string, b []byte) error {
 		_ = os.Remove(path)
 	}
 	return err
+}
+
+func readError(err error) error {
+	return &client.Error{Kind: client.KindLocal, Op: op, What: "the stored delivery cannot be read (%s)", Args: []any{reason(err)}, Err: err}
+}
+
+// sameFile: the same file with the same content, as far as its metadata tell.
+func sameFile(a, b os.FileInfo) bool {
+	return os.SameFile(a, b) && a.Size() == b.Size() && a.ModTime().Equal(b.ModTime())
 }

@@ -112,11 +112,6 @@ func (f *follower) owner() bool {
 	return (old == nil) != (st == nil) || old != nil && !sameFile(old, st)
 }
 
-// sameFile: the same file with the same content, as far as its metadata tell.
-func sameFile(a, b os.FileInfo) bool {
-	return os.SameFile(a, b) && a.Size() == b.Size() && a.ModTime().Equal(b.ModTime())
-}
-
 // log reads what is new in the log.
 func (f *follower) log() (news bool, err error) {
 	defer f.recount()

@@ -40,6 +40,8 @@ type Holder struct {
 	Since   time.Time       `json:"since,omitzero"`
 	Token   time.Time       `json:"token_read,omitzero"` // when it read the token
 	Program string          `json:"program,omitempty"`
+	At      string          `json:"at,omitempty"`   // its terminal, or its command
+	Host    string          `json:"host,omitempty"` // the computer that it runs on
 }
 
 // Held is the ownership of the store; the kernel releases its lock when the process

@@ -140,3 +140,6 @@ func (q *queue) end() []*item {
 	q.items, q.ended = nil, true
 	return rest
 }
+
+// maxBatch bounds what is written at once, in bytes.
+const maxBatch = 4 << 20

@@ -1,39 +1,6 @@
 package store
 
-import (
-	"os"
-	"time"
-)
-
-// limits bound the folder's content; deliveries that have not ended are never
-// dropped.
-type limits struct {
-	log, bodies, out int64         // bytes
-	talk             int64         // of all conversations
-	files            int           // of bodies, and of outputs
-	age              time.Duration // of all of them
-	grown            int64         // bytes of new bodies and outputs after which they are checked
-}
-
-func (l limits) filled() limits {
-	set := func(n *int64, v int64) {
-		if *n == 0 {
-			*n = v
-		}
-	}
-	set(&l.log, 64<<20)
-	set(&l.bodies, 256<<20)
-	set(&l.out, 2<<30)
-	set(&l.talk, 64<<20)
-	set(&l.grown, 64<<20)
-	if l.files == 0 {
-		l.files = 20_000
-	}
-	if l.age == 0 {
-		l.age = 30 * 24 * time.Hour
-	}
-	return l
-}
+import "os"
 
 // maxCarried is how many unended deliveries are moved out of a segment that is
 // dropped; one with more of them stays.

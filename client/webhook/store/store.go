@@ -17,13 +17,10 @@ package store
 import (
 	"context"
 	"errors"
-	"os"
 	"path/filepath"
 	"sync"
-	"time"
 
 	"aloft/client"
-	"aloft/client/durable"
 	"aloft/model"
 )
 
@@ -34,71 +31,6 @@ var (
 	// ErrUnknown: there is no such delivery, or no longer.
 	ErrUnknown = errors.New("no such delivery")
 )
-
-// Options of a store; the zero value is right.
-type Options struct {
-	Now func() time.Time // nil = time.Now
-
-	// Tests set the rest.
-	sync    func(*os.File) error
-	lazy    time.Duration // how long what changes often waits to be written
-	retry   time.Duration // after a write that failed
-	poll    time.Duration // how often a follower and the owner poll
-	segment int64         // size of a segment
-	limits  limits
-}
-
-func (o Options) filled() Options {
-	set := func(d *time.Duration, v time.Duration) {
-		if *d == 0 {
-			*d = v
-		}
-	}
-	if o.Now == nil {
-		o.Now = time.Now
-	}
-	if o.sync == nil {
-		o.sync = durable.Flush
-	}
-	set(&o.lazy, time.Second)
-	set(&o.retry, time.Second)
-	set(&o.poll, time.Second)
-	if o.segment == 0 {
-		o.segment = 4 << 20
-	}
-	o.limits = o.limits.filled()
-	return o
-}
-
-// Stored is the part of a request that is only read for details.
-type Stored struct {
-	Method, Path string             // the path with its query, a token in it masked
-	Header       []model.HeaderLine // secrets masked
-	Body         []byte             // not referenced after Add returns
-	WorkDir      string             // as requested
-	Key          string             // Idempotency-Key, "" = none
-}
-
-// Ran is how the work of a delivery was started.
-type Ran struct {
-	Dir    string
-	Argv   []string
-	Prompt []byte // as passed to the agent
-}
-
-// Leftover is the process of a delivery that ran when the owner died.
-type Leftover struct {
-	ID    string
-	PID   int // 0: it was not stored any more
-	Start string
-}
-
-// Counters count what happened since the store was opened, and what goes on.
-type Counters struct {
-	Arrived      uint64 // deliveries, refused ones too
-	Failed       uint64 // of them, those that failed
-	Live, Asking int
-}
 
 // Store is the shared store, owned or followed. Its methods may be called from any
 // goroutine. When it is only followed, methods that write do nothing, or return

@@ -9,101 +9,12 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
-	"time"
 
 	"aloft/client"
 	"aloft/client/durable"
 	"aloft/model"
 	"aloft/model/text"
 )
-
-// Bounds of the conversations.
-const (
-	maxTalks    = 500
-	maxMessages = 500 // without prompts
-	maxPrompts  = 5_000
-	maxTalkSize = 2 << 20
-	maxMessage  = 64 << 10 // longer texts are cut
-	// Unread prompts are never dropped, nor the conversation they are in: there is
-	// room for so many in all, and for half of the bytes.
-	maxWaiting = 20_000
-)
-
-// talks are the conversations, a file each: the name of a file reveals nothing.
-type talks struct {
-	home   string // folder of the store
-	o      Options
-	owned  bool   // otherwise they are followed
-	report func() // is called when one has changed
-
-	io sync.Mutex // held while files are written or read again
-
-	mu sync.Mutex // held for moments
-	by map[string]*talk
-}
-
-// talk is a conversation as stored in its file.
-type talk struct {
-	c     model.Conversation
-	turns map[string]*turns // by project
-	file  string
-	at    durable.Follower // what was read, or written
-	kept  int              // messages, when the file was last shortened
-	held  int64            // and its size
-
-	waiting      int      // unread prompts
-	waitingBytes int64    // of their texts
-	owed         [][]byte // lines that could not be written yet
-}
-
-// turns are those of one project's agent. Each has an id of its own: an agent
-// cannot continue what another one started.
-type turns struct {
-	id string
-	n  int
-}
-
-func (t *talk) apply(l *talkLine) {
-	switch l.T {
-	case talkHead:
-		if t.c.Session == "" {
-			t.c.Session = l.Session
-		}
-		if t.turns[l.Project] == nil {
-			t.turns[l.Project] = &turns{l.ID, l.Turns}
-		}
-		t.current(l.Project)
-	case talkMessage:
-		t.c.Messages++
-		if l.Unread {
-			t.c.Unread++
-			if l.Kind == model.MessagePrompt {
-				t.waiting++
-				t.waitingBytes += int64(len(l.Text))
-			}
-		}
-		t.c.Last = l.message()
-		t.c.Last.Text = model.FirstBytes(t.c.Last.Text, model.MaxWork)
-	case talkTurn:
-		if u := t.turns[l.Project]; u != nil {
-			u.n++
-			t.current(l.Project)
-		}
-	case talkBusy:
-		t.c.Busy = l.Busy
-	case talkRead:
-		t.c.Unread, t.waiting, t.waitingBytes = 0, 0, 0
-		t.kept, t.held = 0, 0 // there is something to drop
-	}
-}
-
-// current makes a project the one that the conversation shows.
-func (t *talk) current(project string) {
-	if u := t.turns[project]; u != nil {
-		t.c.Project, t.c.ID, t.c.Turns = project, u.id, u.n
-	}
-}
 
 // openTalks reads all conversations. For the owner none is busy.
 func openTalks(home string, o Options, owned bool, report func()) (*talks, error) {
@@ -426,6 +337,3 @@ func (ts *talks) Messages(ctx context.Context, session string, most int) ([]mode
 	}
 	return out, nil
 }
-
-// stamp is a time as it is read again from a file.
-func stamp(t time.Time) time.Time { return t.Round(0) }

@@ -16,34 +16,6 @@ import (
 	"aloft/model/text"
 )
 
-// The kinds of lines of a conversation.
-const (
-	talkHead    = "talk" // the session, and the id by which a project's agent knows it
-	talkMessage = "msg"
-	talkTurn    = "turn"
-	talkBusy    = "busy"
-	talkRead    = "read"
-
-	talkEnd = ".jsonl"
-)
-
-type talkLine struct {
-	T        string            `json:"t"`
-	At       time.Time         `json:"at,omitzero"`
-	Session  string            `json:"session,omitempty"`
-	Project  string            `json:"project,omitempty"`
-	ID       string            `json:"id,omitempty"`
-	Turns    int               `json:"turns,omitempty"`
-	Busy     bool              `json:"busy,omitempty"`
-	Kind     model.MessageKind `json:"kind,omitempty"`
-	From     string            `json:"from,omitempty"`
-	Text     string            `json:"text,omitempty"`
-	Event    string            `json:"event,omitempty"`
-	Delivery string            `json:"delivery,omitempty"`
-	Bad      bool              `json:"bad,omitempty"`
-	Unread   bool              `json:"unread,omitempty"`
-}
-
 func messageLine(m model.Message, unread bool) *talkLine {
 	words := m.Text
 	if len(words) > maxMessage {
@@ -53,10 +25,6 @@ func messageLine(m model.Message, unread bool) *talkLine {
 	}
 	return &talkLine{T: talkMessage, At: stamp(m.At), Kind: m.Kind, From: model.FirstBytes(m.From, maxName), Text: words,
 		Event: model.FirstBytes(m.Event, maxName), Delivery: model.FirstBytes(m.Delivery, maxName), Bad: m.Bad, Unread: unread}
-}
-
-func (l *talkLine) message() model.Message {
-	return model.Message{At: l.At, Kind: l.Kind, From: l.From, Text: l.Text, Event: l.Event, Delivery: l.Delivery, Bad: l.Bad}
 }
 
 func (l *talkLine) line() ([]byte, error) {

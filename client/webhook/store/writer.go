@@ -43,9 +43,6 @@ func (l *log) end() {
 	l.f, l.to = nil, nil
 }
 
-// maxBatch bounds what is written at once, in bytes.
-const maxBatch = 4 << 20
-
 // run is the writer's goroutine: everything in the queue at one time is written at
 // once and shares one flush to the disk.
 func (l *log) run() {

@@ -34,6 +34,9 @@ one a line, when that is not a terminal. They are never taken from the command l
 
 The cookie: sign in to the drive in a browser, open its developer tools (F12), Network;
 reload, click a request to the drive, and copy the value of the request header Cookie.
+Or right-click the request, Copy, Copy as cURL (bash or cmd), and paste all of it. Or
+export a cookies.txt, and give it with --from; then its end is known, and told some
+days before.
 The token: the web page of the document service shows it in its settings for MCP or
 open access.
 
@@ -47,6 +50,7 @@ you can read), or name a credential_command in config.toml and store nothing.`),
 	}
 	cs.login.StoreFlag(login, &l.store)
 	login.Flags().StringVar(&l.identity, "identity", "", say(text.CliFlagIdentity))
+	login.Flags().StringVar(&l.from, "from", "", say("read only the drive's cookie, from this file: a cookies.txt, a cURL line, or the header Cookie"))
 	login.Flags().BoolVar(&l.insecure, "insecure", false, say("store a credential also for an address without encryption"))
 	for _, k := range wire.Kinds() {
 		l.only[k.Scheme] = login.Flags().Bool(string(k.Scheme), false, say(k.Only))

@@ -41,7 +41,7 @@ func (cs *Commands) accountStatus(name string, f console.Format) error {
 			{cs.con.Say(text.CliRowState), st.state}, {cs.con.Say(text.CliRowGap), st.gap},
 		}...)
 		if st.tools != nil {
-			rows = append(rows, cs.toolRows(st.tools)...)
+			rows = append(rows, st.tools.rows(cs.con)...)
 		}
 	}
 	if f.JSON {
@@ -58,7 +58,7 @@ func (cs *Commands) accountStatus(name string, f console.Format) error {
 	return cs.con.Worst(errs)
 }
 
-func (cs *Commands) toolRows(t *toolsState) [][2]string {
+func (t *toolsState) rows(con *console.Console) [][2]string {
 	files, ofText := t.files, t.ofText
 	for _, m := range t.missing {
 		if m.Text {
@@ -68,11 +68,11 @@ func (cs *Commands) toolRows(t *toolsState) [][2]string {
 		}
 	}
 	rows := [][2]string{
-		{cs.con.Say("tools"), cs.con.Say(text.CliToolsOf, t.files, files)},
-		{cs.con.Say("text tools"), cs.con.Say(text.CliToolsOf, t.ofText, ofText)},
+		{con.Say("tools"), con.Say(text.CliToolsOf, t.files, files)},
+		{con.Say("text tools"), con.Say(text.CliToolsOf, t.ofText, ofText)},
 	}
 	for _, m := range t.missing {
-		rows = append(rows, [2]string{cs.con.Say("missing"), m.Tool + ": " + m.Why})
+		rows = append(rows, [2]string{con.Say("missing"), m.Tool + ": " + m.Why})
 	}
 	return rows
 }

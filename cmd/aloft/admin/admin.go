@@ -4,8 +4,6 @@
 package admin
 
 import (
-	"github.com/spf13/cobra"
-
 	"aloft/cmd/aloft/console"
 	"aloft/cmd/aloft/login"
 	"aloft/cmd/aloft/session"
@@ -29,12 +27,4 @@ type Checker interface {
 // New makes the commands; hook is the receiver's part of doctor.
 func New(con *console.Console, s *session.Session, sources *wire.Sources, ask *login.Asker, hook Checker) *Commands {
 	return &Commands{con: con, session: s, sources: sources, login: ask, hook: hook}
-}
-
-// List is all of them; some need root's commands.
-func (cs *Commands) List(root *cobra.Command) []*cobra.Command {
-	return []*cobra.Command{
-		cs.serveCommand(), cs.accountCommand(), cs.configCommand(), cs.themeCommand(), cs.keysCommand(), cs.doctorCommand(),
-		cs.completionCommand(root), cs.manCommand(root), cs.versionCommand(),
-	}
 }

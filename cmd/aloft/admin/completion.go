@@ -12,7 +12,8 @@ func (cs *Commands) completionCommand(root *cobra.Command) *cobra.Command {
 		Use: "completion SHELL", Short: cs.con.Say("print the completion script for a shell"), Long: cs.con.Say(`SHELL is bash, zsh, fish or powershell. For this session:
   bash: source <(aloft completion bash)
   zsh:  source <(aloft completion zsh)
-  fish: aloft completion fish | source`),
+  fish: aloft completion fish | source
+With the script comes aloftcd, which opens aloft and goes where it was left.`),
 		Args: console.WantArgs(1, 1), ValidArgs: shells,
 		RunE: func(c *cobra.Command, args []string) error {
 			switch args[0] {

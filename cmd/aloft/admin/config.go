@@ -4,11 +4,13 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"aloft/client"
 	"aloft/client/config"
 	"aloft/cmd/aloft/console"
 	"aloft/model"
@@ -51,7 +53,7 @@ func (cs *Commands) configCommand() *cobra.Command {
 		}),
 	}
 	edit := &cobra.Command{Use: "edit", Short: say("open the file in $VISUAL or $EDITOR"), Args: console.WantArgs(0, 0), RunE: cs.mends(cs.configEdit)}
-	return cs.con.Group("config", "the configuration", path, show, check, initial, edit)
+	return cs.con.Group("config", "the configuration", append([]*cobra.Command{path, show, check, initial, edit}, cs.configChanges()...)...)
 }
 
 // mends makes a command run even when the configuration is broken, as those must
@@ -146,9 +148,66 @@ func (cs *Commands) configEdit() error {
 	}
 	cmd := cs.session.Editor.Command(cs.session.Context(), cs.session.Config.File)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = cs.con.Stdin, cs.con.Stdout, cs.con.Stderr
-	if err := cs.session.Editor.Lend(cmd); err != nil {
+	if err := cs.session.Editor.Edit(cmd); err != nil {
 		return err
 	}
 	cs.session.Forget()
 	return cs.configCheck(false)
+}
+
+// configChanges are the commands that change a setting in the file, as the list of
+// settings on the screen does.
+func (cs *Commands) configChanges() []*cobra.Command {
+	say, file := cs.con.Say, config.File{Options: cs.session.ConfigOptions}
+	set := &cobra.Command{
+		Use: "set KEY VALUE", Short: say("change a setting in the file"), Long: say(`Everything else in the file stays as it is, comments too. A list is given as words, or as
+TOML writes it: aloft config set preview.command 'bat -p {}'`), Args: console.WantArgs(2, 2), ValidArgsFunction: cs.completeSettings,
+		RunE: cs.changes(func(args []string) (client.SettingsPage, error) { return file.Set("", args[0], args[1]) }),
+	}
+	unset := &cobra.Command{
+		Use: "unset KEY", Short: say("take a setting out of the file: its default is in force"), Args: console.WantArgs(1, 1), ValidArgsFunction: cs.completeSettings,
+		RunE: cs.changes(func(args []string) (client.SettingsPage, error) { return file.Unset("", args[0]) }),
+	}
+	return []*cobra.Command{set, unset}
+}
+
+// changes makes a change, also of a file that is broken without it, and prints what the
+// setting is now.
+func (cs *Commands) changes(do func(args []string) (client.SettingsPage, error)) func(*cobra.Command, []string) error {
+	return func(c *cobra.Command, args []string) error {
+		return cs.mends(func() error {
+			page, err := do(args)
+			if err != nil {
+				return err
+			}
+			i := slices.IndexFunc(page.Settings, func(s client.Setting) bool { return s.Key == args[0] })
+			if i < 0 {
+				return nil // it was the last one of its table
+			}
+			s := page.Settings[i]
+			if s.By != "" {
+				cs.con.WarnLine(cs.con.Say("%s is in force instead of the file.", s.By))
+			}
+			return cs.con.Line(model.Clean(s.Key + " = " + s.Value))
+		})(c, args)
+	}
+}
+
+// completeSettings completes the key, and of a switch and a choice the value.
+func (cs *Commands) completeSettings(c *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+	_, _ = cs.session.Load()
+	page, _ := config.File{Options: cs.session.ConfigOptions}.Page()
+	var out []string
+	for _, s := range page.Settings {
+		switch {
+		case len(args) == 0:
+			out = append(out, s.Key)
+		case len(args) > 1 || s.Key != args[0] || c.Name() == "unset":
+		case s.Form == client.SettingSwitch:
+			out = append(out, "true", "false")
+		default:
+			out = append(out, s.Words...)
+		}
+	}
+	return out, cobra.ShellCompDirectiveNoFileComp
 }

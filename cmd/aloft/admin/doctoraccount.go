@@ -8,6 +8,7 @@ import (
 
 	"aloft/client/docs"
 	"aloft/client/gate"
+	"aloft/client/gate/redis"
 	"aloft/client/secret"
 	"aloft/cmd/aloft/console"
 	"aloft/cmd/aloft/wire"
@@ -29,6 +30,9 @@ func (cs *Commands) doctorService(add console.AddCheck, name string, k wire.Kind
 		add(k.Check, console.CheckFailed, cs.con.Explain(err))
 		return
 	}
+	if !cs.doctorFar(add, k.Check, acc.Far) {
+		return
+	}
 	add(k.Check, console.CheckOK, cs.gateIs(of, acc.Gate))
 	if acc.Store == nil && drive && !cs.doctorDatabase(add) || acc.Store != nil && !cs.doctorCredential(add, k.Credential, acc.Store) {
 		return
@@ -42,6 +46,20 @@ func (cs *Commands) doctorService(add console.AddCheck, name string, k wire.Kind
 		return
 	}
 	add(answers, console.CheckOK, name)
+}
+
+// doctorFar asks the server where the machines of the account meet, if there is one.
+func (cs *Commands) doctorFar(add console.AddCheck, check text.Text, far *redis.Server) bool {
+	if far == nil {
+		return true
+	}
+	is, took, err := far.Probe(cs.session.Context())
+	if err != nil {
+		add(check, console.CheckFailed, cs.con.Explain(err))
+		return false
+	}
+	add(check, console.CheckOK, cs.con.Say("shared with other machines by %s, which answers in %s", is, took.Round(10*time.Microsecond).String()))
+	return true
 }
 
 // gateIs describes the gap between requests, and a pause that the service has asked

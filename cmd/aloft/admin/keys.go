@@ -41,7 +41,7 @@ func (cs *Commands) keysList(f console.Format) error {
 		return console.Exit(console.ExitUsage, err)
 	}
 	out := []jsonKey{}
-	for _, d := range keys.Actions() {
+	for _, d := range m.All() {
 		k := jsonKey{string(d.ID.Context()), string(d.ID), []string{}, cs.con.Say(d.Title)}
 		for _, key := range m.Keys(d.ID) {
 			k.Keys = append(k.Keys, keys.Show(key))

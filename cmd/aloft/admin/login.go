@@ -2,6 +2,9 @@ package admin
 
 import (
 	"context"
+	"io"
+	"net/url"
+	"os"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -21,6 +24,7 @@ import (
 type loginOptions struct {
 	store, identity string
 	only            map[model.Scheme]*bool // none: all that the account has
+	from            string                 // the file that has the drive's cookie, "" = none
 	insecure        bool                   // also without encryption
 }
 
@@ -45,17 +49,20 @@ func (cs *Commands) accountLogin(c *cobra.Command, name string, o loginOptions) 
 		return console.Exit(console.ExitUsage, e)
 	}
 	some := slices.ContainsFunc(wire.Kinds(), func(k wire.Kind) bool { return *o.only[k.Scheme] })
+	if o.from != "" && some && !*o.only[model.SchemeDrive] {
+		return console.UsageErrorFor(c, "--from is for the drive's cookie")
+	}
 	session.HardenProcess()
 	var all []login.Credential
 	for _, k := range wire.Kinds() {
-		if some && !*o.only[k.Scheme] || !some && !cs.session.Config.Has(name, k.Scheme) {
+		if o.from != "" && k.Scheme != model.SchemeDrive || some && !*o.only[k.Scheme] || !some && !cs.session.Config.Has(name, k.Scheme) {
 			continue
 		}
 		if _, err := cs.session.Having(name, k.Scheme); err != nil {
 			return err
 		}
 		all = append(all, login.Credential{
-			Name: name, Ask: k.Ask, Where: k.Where, Stored: k.Stored, What: k.What, Store: cs.session.Store(name, k.Scheme),
+			Name: name, Ask: k.Ask, Where: k.Where, Stored: k.Stored, What: k.What, Hosts: cs.hosts(name, k.Scheme), Store: cs.session.Store(name, k.Scheme),
 			Probe: func(ctx context.Context) error {
 				acc, err := cs.sources.Service(k.Scheme, name)
 				if err != nil {
@@ -65,8 +72,35 @@ func (cs *Commands) accountLogin(c *cobra.Command, name string, o loginOptions) 
 			},
 		})
 	}
-	if err := cs.login.All(all, kind, o.identity); err != nil {
+	if len(all) == 0 {
+		return console.UsageErrorFor(c, "--from is for the drive's cookie")
+	}
+	var from io.Reader
+	if o.from != "" {
+		f, err := os.Open(o.from)
+		if err != nil {
+			return cs.con.Unreadable(o.from, err)
+		}
+		defer f.Close()
+		from = f
+	}
+	if err := cs.login.All(all, kind, o.identity, from); err != nil {
 		return err
 	}
 	return cs.con.Line(cs.con.Say("%s is signed in", name))
+}
+
+// hosts are those that a browser sends the cookie of a service to; nil: it has none.
+func (cs *Commands) hosts(name string, of model.Scheme) []string {
+	if of != model.SchemeDrive {
+		return nil
+	}
+	hosts := []string{}
+	a := cs.session.Config.Accounts[name]
+	for _, raw := range []string{a.Drive.BaseURL, a.Drive.WebOrigin} {
+		if u, err := url.Parse(raw); err == nil && u.Hostname() != "" {
+			hosts = append(hosts, u.Hostname())
+		}
+	}
+	return hosts
 }

@@ -34,7 +34,7 @@ func (cs *Commands) serveCommand() *cobra.Command {
 		}),
 	}
 	var long strings.Builder
-	long.WriteString(cs.con.Say("Prints one line of JSON and serves until it is interrupted. Faults for --fault:"))
+	long.WriteString(cs.con.Say("Prints one line of JSON and serves until it is interrupted. Files of the drive can be downloaded, uploaded and shared. Faults for --fault:"))
 	for _, f := range fault.Names() {
 		long.WriteString("\n  " + f.Name + strings.Repeat(" ", max(1, 16-len(f.Name))) + cs.con.Say(f.Help))
 	}

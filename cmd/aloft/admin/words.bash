@@ -101,3 +101,17 @@ __start_aloft()
 }
 
 complete -o default -F __start_aloft aloft
+
+# aloftcd opens aloft and goes to the folder on this machine that it showed last.
+aloftcd()
+{
+    local file folder code
+    file="$(mktemp)" || return
+    command aloft --cd-file="$file" "$@"
+    code=$?
+    folder="$(cat -- "$file"; printf x)" # the x keeps line breaks at the end of a name
+    command rm -f -- "$file"
+    folder="${folder%x}"
+    [[ -z "$folder" || "$folder" == "$PWD" ]] || cd -- "$folder" || return
+    return "$code"
+}

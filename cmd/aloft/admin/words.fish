@@ -22,3 +22,16 @@ end
 
 complete -c aloft -e
 complete -c aloft -f -a '(__aloft_complete)'
+
+# aloftcd opens aloft and goes to the folder on this machine that it showed last.
+function aloftcd
+    set -l file (mktemp); or return
+    command aloft --cd-file=$file $argv
+    set -l code $status
+    read -z -l folder <$file
+    command rm -f -- $file
+    if test -n "$folder" -a "$folder" != "$PWD"
+        cd -- $folder; or return
+    end
+    return $code
+end

@@ -94,6 +94,7 @@ func (cs *Commands) change(op model.Op, c *cobra.Command) *cobra.Command {
 	}
 	c.Flags().BoolVarP(&w.Nul, "null", "0", false, cs.con.Say("read more names, ids and places from standard input, each ended by a NUL byte"))
 	cs.run.WriteFlags(c, &w)
+	cs.run.AuditFlag(c, &w)
 	return c
 }
 

@@ -12,12 +12,18 @@ import (
 	"aloft/model/text"
 )
 
+// copyCommands are cp, and what compares and copies whole folders.
+func copyCommands(cs *Commands) []*cobra.Command {
+	return []*cobra.Command{cs.cpCommand(), cs.diffCommand(), cs.syncCommand()}
+}
+
 func (cs *Commands) cpCommand() *cobra.Command {
 	var w write.Flags
 	var as string
 	c := &cobra.Command{
-		Use: "cp SRC… DST", Short: cs.con.Say("copy documents, or import and export files"), Long: cs.con.Say(`Between docs: and space: documents are copied; from a disk they are imported, to a disk
-exported, as aloft import and aloft export do. Into DST, when it is a folder; else one
+		Use: "cp SRC… DST", Short: cs.con.Say("copy documents and files"), Long: cs.con.Say(`Between docs: and space: documents are copied; from a disk they are imported, to a disk
+exported, as aloft import and aloft export do. Between drive: and a disk files are uploaded and
+downloaded as they are, folders with their content; nothing is overwritten. Into DST, when it is a folder; else one
 thing gets the name DST. A copy can be seen by nobody but you until you share it.`), Args: cobra.ArbitraryArgs,
 		ValidArgsFunction: cs.places.Complete(-1),
 		RunE: cs.session.Needs(func(c *cobra.Command, args []string) error {
@@ -40,6 +46,7 @@ thing gets the name DST. A copy can be seen by nobody but you until you share it
 	cs.run.ConflictFlag(c, &w)
 	cs.run.ManyFlags(c, &w)
 	cs.run.WriteFlags(c, &w)
+	cs.run.AuditFlag(c, &w)
 	return c
 }
 
@@ -60,7 +67,7 @@ func (cs *Commands) copyTo(c *cobra.Command, items []model.Place, dst string, r 
 			return err
 		}
 		if only == model.OpImport && to.Scheme == model.SchemeDisk {
-			return console.UsageErrorFor(c, "%s is on this machine; import takes files into docs: or space:", to.String())
+			return console.UsageErrorFor(c, "%s is on this machine; import takes files into docs:, space: or drive:", to.String())
 		}
 		op, err := client.Route(from, target)
 		if err != nil {
@@ -72,7 +79,7 @@ func (cs *Commands) copyTo(c *cobra.Command, items []model.Place, dst string, r 
 		r.Op = op
 	}
 	if r.Format != model.FormatNative && r.Op != model.OpExport {
-		return console.UsageErrorFor(c, "--format is for saving on a disk")
+		return console.UsageErrorFor(c, "--format is for saving documents on a disk")
 	}
 	request := func(group []model.Place) client.Request {
 		r := r

@@ -13,6 +13,7 @@ type jsonEntry struct {
 	Size     *int64     `json:"size,omitempty"`
 	Modified string     `json:"modified,omitempty"`
 	Created  string     `json:"created,omitempty"`
+	Original string     `json:"original,omitempty"` // when a file was changed before it was uploaded
 	Children *int       `json:"children,omitempty"`
 	MIME     string     `json:"mime,omitempty"`
 	Link     string     `json:"link,omitempty"`
@@ -33,7 +34,7 @@ func toJSON(e model.Entry, at model.Place) jsonEntry {
 		at = model.Place{}
 	}
 	j := jsonEntry{
-		Name: e.Name, Kind: e.Kind, ID: e.ID, Modified: console.Stamp(e.Modified), Created: console.Stamp(e.Created),
+		Name: e.Name, Kind: e.Kind, ID: e.ID, Modified: console.Stamp(e.Modified), Created: console.Stamp(e.Created), Original: console.Stamp(e.Original),
 		MIME: e.MIME, Link: e.Link, Place: at.String(),
 		Owner: f.Owner, Creator: f.Creator, Editor: f.Editor, Status: f.Status, Space: f.Space, Note: f.Note, Pages: e.HasPages,
 	}

@@ -8,6 +8,7 @@ import (
 	"aloft/client"
 	"aloft/client/disk"
 	"aloft/cmd/aloft/console"
+	"aloft/cmd/aloft/places"
 	"aloft/cmd/aloft/write"
 	"aloft/model"
 	"aloft/model/text"
@@ -17,7 +18,7 @@ func (cs *Commands) exportCommand() *cobra.Command {
 	var w write.Flags
 	var out, as string
 	c := &cobra.Command{
-		Use: "export PLACE… [-o DIR]", Short: cs.con.Say("save documents as files on this machine"), Long: cs.con.Say(`A Word document becomes a docx, a sheet an xlsx, slides a pptx; with --format md or
+		Use: "export PLACE… [-o DIR]", Short: cs.con.Say("save documents and files of the drive on this machine"), Long: cs.con.Say(`A Word document becomes a docx, a sheet an xlsx, slides a pptx; with --format md or
 txt each becomes Markdown or plain text. Folders come with their content. The folder
 after -o is made when it does not exist; -o - writes one document to standard output. Nothing is
 overwritten: a taken name is a conflict (exit 5), unless --on-conflict says what to do.
@@ -37,11 +38,15 @@ Prints where each file is.`), Args: cobra.ArbitraryArgs,
 			}
 			for _, p := range items {
 				if p.Scheme == model.SchemeDisk {
-					return console.UsageErrorFor(c, "%s is on this machine; export saves documents, in the folder after -o", write.Written(p))
+					return console.UsageErrorFor(c, "%s is on this machine; export saves documents, in the folder after -o", places.Written(p))
 				}
 			}
+			r := client.Request{Op: cs.outOf(items), Format: as, Rule: rule, Partial: true}
+			if r.Op == model.OpDownload && as != model.FormatNative {
+				return console.UsageErrorFor(c, "--format is for saving documents on a disk")
+			}
 			if out == pipe {
-				return cs.exportPipe(c, items, client.Request{Op: model.OpExport, Format: as, Rule: rule, Partial: true}, w)
+				return cs.exportPipe(c, items, r, w)
 			}
 			dst, err := cs.places.Place(out)
 			if err != nil {
@@ -55,7 +60,9 @@ Prints where each file is.`), Args: cobra.ArbitraryArgs,
 				return err
 			}
 			err = cs.run.Each(items, w, func(group []model.Place) client.Request {
-				return client.Request{Op: model.OpExport, Items: group, Target: dst, Format: as, Rule: rule, Partial: true}
+				r := r
+				r.Items, r.Target = group, dst
+				return r
 			})
 			if err != nil && made {
 				_ = os.Remove(disk.Path(dst)) // not when something is in it
@@ -71,6 +78,18 @@ Prints where each file is.`), Args: cobra.ArbitraryArgs,
 	return c
 }
 
+// outOf is how the items come to a disk: files as they are, documents as exports.
+func (cs *Commands) outOf(items []model.Place) model.Op {
+	for _, it := range items {
+		if src, err := cs.sources.For(it); err == nil {
+			if _, ok := src.(client.Downloader); ok {
+				return model.OpDownload
+			}
+		}
+	}
+	return model.OpExport
+}
+
 // outFolder makes the target folder when it does not exist. A dry run makes
 // nothing, and has no folder to plan for.
 func (cs *Commands) outFolder(dst model.Place, out string, w write.Flags) (made bool, err error) {
@@ -81,16 +100,16 @@ func (cs *Commands) outFolder(dst model.Place, out string, w write.Flags) (made 
 	folder, err := cs.isFolder(src, dst)
 	switch {
 	case err == nil && !folder:
-		return false, client.Errorf(client.KindConflict, "export", dst, text.CliMvNoFolder, write.Written(dst))
+		return false, client.Errorf(client.KindConflict, "export", dst, text.CliMvNoFolder, places.Written(dst))
 	case !client.Is(err, client.KindNotFound):
 		return false, err
 	case w.DryRun:
-		e := client.Errorf(client.KindNotFound, "export", dst, "%s is not there", write.Written(dst))
+		e := client.Errorf(client.KindNotFound, "export", dst, "%s is not there", places.Written(dst))
 		e.Hint, e.HintArgs = "aloft mkdir -p %s", []any{out}
 		return false, e
 	}
 	if err := os.MkdirAll(disk.Path(dst), 0o777); err != nil {
-		e := client.Errorf(client.KindLocal, "export", dst, "%s could not be made: %s", write.Written(dst), console.Cause(err))
+		e := client.Errorf(client.KindLocal, "export", dst, "%s could not be made: %s", places.Written(dst), console.Cause(err))
 		e.Err = err
 		return false, e
 	}

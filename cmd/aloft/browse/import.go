@@ -14,11 +14,11 @@ import (
 func (cs *Commands) importCommand() *cobra.Command {
 	var w write.Flags
 	c := &cobra.Command{
-		Use: "import FILE… PLACE", Short: cs.con.Say("import files of this machine as documents"), Long: cs.con.Say(`Into PLACE, when it is a folder, a space or a page; else one file gets the title PLACE.
+		Use: "import FILE… PLACE", Short: cs.con.Say("import files of this machine as documents, or upload them"), Long: cs.con.Say(`Into PLACE, when it is a folder, a space or a page; else one file gets the title PLACE.
 Folders come with their content. It takes doc, docx, xls, xlsx, csv, ppt, pptx, pdf,
 txt, xmind; Markdown (.md) is converted to a Word document first. With - for FILE it reads standard
 input, and the suffix of PLACE, as in docs:/Folder/Title.md, says what it is. What a conversion could not
-keep is listed. Two files are transferred at a time. After an interrupt, or if the
+keep is listed. Into drive: any file is uploaded as it is. Two files are transferred at a time. After an interrupt, or if the
 program dies, aloft jobs resume goes on where it stopped.`), Args: cobra.ArbitraryArgs,
 		ValidArgsFunction: cs.places.Complete(-1),
 		RunE: cs.session.Needs(func(c *cobra.Command, args []string) error {
@@ -45,5 +45,6 @@ program dies, aloft jobs resume goes on where it stopped.`), Args: cobra.Arbitra
 	cs.run.ConflictFlag(c, &w)
 	cs.run.ManyFlags(c, &w)
 	cs.run.WriteFlags(c, &w)
+	cs.run.AuditFlag(c, &w)
 	return c
 }

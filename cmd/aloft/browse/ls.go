@@ -3,11 +3,11 @@ package browse
 import (
 	"cmp"
 	"fmt"
-	"slices"
 
 	"github.com/spf13/cobra"
 
 	"aloft/client"
+	"aloft/client/find"
 	"aloft/cmd/aloft/console"
 	"aloft/model"
 	"aloft/model/text"
@@ -48,7 +48,7 @@ func (cs *Commands) ls(arg string, f console.Format, long, all bool) error {
 		return err
 	}
 	cut := cs.cut(l)
-	entries := inOrder(l.Entries)
+	entries := find.InOrder(l.Entries)
 	twins := l.Twins()
 	if f.JSON {
 		j := jsonListing{Place: p.String(), Complete: l.Complete, ListedAt: console.Stamp(l.ListedAt), Entries: []jsonEntry{}}
@@ -108,21 +108,6 @@ func (cs *Commands) cutReason(l model.Listing) string {
 		t = "the folder changed while it was read"
 	}
 	return cs.con.Say(t)
-}
-
-// inOrder sorts as the panes do: folders first, then by natural name.
-func inOrder(es []model.Entry) []model.Entry {
-	out := slices.Clone(es)
-	slices.SortStableFunc(out, func(x, y model.Entry) int {
-		if cx, cy := x.Kind.Container(), y.Kind.Container(); cx != cy {
-			if cx {
-				return -1
-			}
-			return 1
-		}
-		return model.CompareNatural(x.Name, y.Name)
-	})
-	return out
 }
 
 func longLine(e model.Entry) string {

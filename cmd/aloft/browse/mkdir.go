@@ -26,5 +26,6 @@ func (cs *Commands) mkdirCommand() *cobra.Command {
 	c.Flags().BoolVarP(&parents, "parents", "p", false, cs.con.Say("make missing parents too, and accept folders that exist"))
 	cs.run.ManyFlags(c, &w)
 	cs.run.WriteFlags(c, &w)
+	cs.run.AuditFlag(c, &w)
 	return c
 }

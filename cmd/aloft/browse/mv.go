@@ -35,6 +35,7 @@ Documents move between docs: and space:, too; in a space every page can hold pag
 	cs.run.ManyFlags(c, &w)
 	c.Flags().BoolVar(&pairs, "pairs", false, cs.con.Say("what -0 reads are pairs, each entry with its new place"))
 	cs.run.WriteFlags(c, &w)
+	cs.run.AuditFlag(c, &w)
 	return c
 }
 
@@ -84,11 +85,16 @@ func (cs *Commands) crosses(p, to model.Place) error {
 	if err != nil {
 		return err
 	}
-	if _, ok := from.(client.Spanner); ok {
-		return client.Reach(from, model.OpMove, to)
+	there, err := cs.sources.For(to)
+	if err != nil {
+		return err
 	}
-	e := client.Errorf(client.KindUnsupported, "move", p, "%s and %s are different sources; mv works within one", p.Root().String(), to.Root().String())
-	e.Hint = "aloft cp copies between documents and a disk"
+	err = client.Reach(from, model.OpMove, to)
+	if _, no := client.Route(from, there); err == nil || no != nil {
+		return err
+	}
+	e := client.Errorf(client.KindUnsupported, "move", p, "what is in %s cannot be moved to %s", p.Root().String(), to.Root().String())
+	e.Hint = "aloft cp copies it"
 	return e
 }
 

@@ -24,7 +24,8 @@ func (cs *Commands) mvPairs(c *cobra.Command, args []string, w write.Flags) erro
 	if err != nil {
 		return err
 	}
-	r := client.Request{Op: model.OpMove, Enter: true, Rule: rule, Partial: true}
+	r := client.Request{Op: model.OpMove, Enter: true, Rule: rule, Partial: true,
+		Items: make([]model.Place, len(pairs)), Targets: make([]model.Place, len(pairs)), NewNames: make([]string, len(pairs))}
 	for i, p := range pairs {
 		if p.From.IsRoot() {
 			return console.UsageErrorFor(c, "pair %d: %s is the root, which cannot be moved", i+1, p.From.String())
@@ -38,7 +39,10 @@ func (cs *Commands) mvPairs(c *cobra.Command, args []string, w write.Flags) erro
 		if !p.Into {
 			to, name = p.To.Parent(), p.To.Base()
 		}
-		r.Items, r.Targets, r.NewNames = append(r.Items, p.From), append(r.Targets, to), append(r.NewNames, name)
+		if i > 0 && to.Equal(r.Targets[i-1]) {
+			to = r.Targets[i-1] // in memory once
+		}
+		r.Items[i], r.Targets[i], r.NewNames[i] = p.From, to, name
 	}
 	return cs.run.Run(r, w)
 }

@@ -64,6 +64,7 @@ is overwritten. --dry-run shows each old name with its new one.`),
 	cs.run.ConflictFlag(c, &f.Flags)
 	cs.run.ManyFlags(c, &f.Flags)
 	cs.run.WriteFlags(c, &f.Flags)
+	cs.run.AuditFlag(c, &f.Flags)
 	return c
 }
 

@@ -54,6 +54,7 @@ or jobs.delete_brake_share allow needs the number typed, or --max-delete.`), Arg
 	cs.run.DeleteFlags(c, &w)
 	cs.run.ManyFlags(c, &w)
 	cs.run.WriteFlags(c, &w)
+	cs.run.AuditFlag(c, &w)
 	return c
 }
 

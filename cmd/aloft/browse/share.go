@@ -22,14 +22,29 @@ type jsonShare struct {
 func (cs *Commands) shareCommand() *cobra.Command {
 	var w write.Flags
 	var policy string
+	var link linkFlags
+	ls := links{cs}
 	c := &cobra.Command{
-		Use: "share PLACE [--policy read|edit]", Short: cs.con.Say("show or set who can read or edit a document or a space"), Long: cs.con.Say(`Without --policy it prints what is in force: private (only you), some (some members),
-read or edit (everyone with the link). Only read and edit can be set.`), Args: console.WantArgs(1, 1),
-		ValidArgsFunction: cs.places.Complete(1),
+		Use: "share PLACE… [--policy read|edit]", Short: cs.con.Say("share entries of the drive by a link, or set who can read or edit a document"), Long: cs.con.Say(`Entries of the drive: makes one link to all of them, and prints it with its pass code.
+Who has both can see and save them until the link expires or is ended.
+
+A document or a space: without --policy it prints what is in force: private (only
+you), some (some members), read or edit (everyone with the link). Only read and edit
+can be set.`), Args: console.WantArgs(1, -1),
+		ValidArgsFunction: cs.places.Complete(-1),
 		RunE: cs.session.Needs(func(c *cobra.Command, args []string) error {
 			p, src, err := cs.places.Source(args[0])
 			if err != nil {
 				return err
+			}
+			if s, ok := src.(client.LinkSharer); ok {
+				return ls.share(c, s, args, link, w)
+			}
+			switch {
+			case len(args) > 1:
+				return console.UsageErrorFor(c, "only entries of the drive can be shared several at once")
+			case c.Flags().Changed("expires") || c.Flags().Changed("code"):
+				return console.UsageErrorFor(c, "--expires and --code are for links of the drive")
 			}
 			if err := client.Able(src, model.OpShare); err != nil {
 				return err
@@ -39,7 +54,7 @@ read or edit (everyone with the link). Only read and edit can be set.`), Args: c
 			case !ok:
 				return client.Errorf(client.KindUnsupported, "share", p, text.NoShare, string(p.Scheme))
 			case p.IsRoot():
-				return console.UsageErrorFor(c, "%s is a root: share what is in it", p.String())
+				return console.UsageErrorFor(c, text.CliShareRoot, p.String())
 			case policy == "":
 				return cs.shared(src, s, p, w.Format)
 			case !slices.Contains(s.Policies(), model.Policy(policy)):
@@ -50,7 +65,9 @@ read or edit (everyone with the link). Only read and edit can be set.`), Args: c
 	}
 	c.Flags().StringVar(&policy, "policy", "", cs.con.Say("read: everyone with the link can read; edit: everyone with the link can edit"))
 	console.OneOfWords(c, "policy", string(model.PolicyRead), string(model.PolicyEdit))
+	ls.flags(c, &link)
 	cs.run.WriteFlags(c, &w)
+	c.AddCommand(ls.lsCommand(), ls.endCommand(), ls.saveCommand())
 	return c
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"aloft/client/find"
 	"aloft/cmd/aloft/console"
 	"aloft/model"
 )
@@ -34,7 +35,7 @@ func (cs *Commands) spaces(f console.Format) error {
 	cut := cs.cut(l)
 	list := []jsonEntry{}
 	twins := l.Twins()
-	for _, e := range inOrder(l.Entries) {
+	for _, e := range find.InOrder(l.Entries) {
 		at := root.JoinEntry(&e, twins)
 		var err error
 		switch {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"aloft/client/find"
 	"aloft/cmd/aloft/console"
 	"aloft/model"
 	"aloft/model/text"
@@ -34,31 +35,32 @@ type node struct {
 }
 
 func (cs *Commands) tree(arg string, f console.Format, depth int) error {
-	p, src, err := cs.places.Source(arg)
+	p, err := cs.places.Place(arg)
 	if err != nil {
 		return err
 	}
-	v := &visit{cs: cs, src: src, maxDepth: depth}
+	v := &visit{cs: cs, maxDepth: depth}
 	top := &node{jsonEntry: jsonEntry{Name: p.Base(), Kind: model.KindFolder, Place: p.String()}}
 	open := []*node{top}
 	var bars []string
-	v.entry = func(e model.Entry, at model.Place, d int, last bool) (bool, error) {
+	v.entry = func(in *find.In, e *model.Entry, at model.Place) (bool, error) {
+		d := in.Depth
 		switch {
 		case f.JSONL:
-			return true, cs.con.Encode(toJSON(e, at))
+			return true, cs.con.Encode(toJSON(*e, at))
 		case f.JSON:
-			n := &node{jsonEntry: toJSON(e, at)}
+			n := &node{jsonEntry: toJSON(*e, at)}
 			open = append(open[:d+1], n)
 			open[d].Entries = append(open[d].Entries, n)
 			return true, nil
 		}
 		branch, bar := "├── ", "│   "
-		if last {
+		if in.Last {
 			branch, bar = "└── ", "    "
 		}
 		bars = append(bars[:d], bar)
 		cs.con.ProgressClear()
-		if err := cs.con.Line(strings.Join(bars[:d], ""), branch, cs.con.Name(e.Name), console.Slash(e)); err != nil {
+		if err := cs.con.Line(strings.Join(bars[:d], ""), branch, cs.con.Name(e.Name), console.Slash(*e)); err != nil {
 			return false, err
 		}
 		return true, cs.found()
@@ -68,7 +70,7 @@ func (cs *Commands) tree(arg string, f console.Format, depth int) error {
 			return err
 		}
 	}
-	if _, err := v.folder(p, 0); err != nil {
+	if err := v.below(p); err != nil {
 		cs.con.ProgressEnd()
 		return err
 	}

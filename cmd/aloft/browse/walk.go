@@ -1,77 +1,56 @@
 package browse
 
 import (
-	"slices"
-
 	"aloft/client"
+	"aloft/client/find"
 	"aloft/cmd/aloft/console"
 	"aloft/model"
 	"aloft/model/text"
 )
 
-// visit walks a tree, folders in natural order, each entry as soon as its folder
-// was read. Only the folders on the way down are in memory. A folder that cannot be
-// read is named and left out; the walk goes on, unless the whole account cannot be
-// used.
+// visit is a walk of a command. A folder that cannot be read is named and left out; the
+// walk goes on, unless the whole account cannot be used.
 type visit struct {
 	cs       *Commands
-	src      client.Source
 	maxDepth int // 0 = no limit
 	failed   int
-	cut      error    // of a listing that did not show everything
-	unnamed  int      // entries that no place can name
-	above    []string // ids of the folders on the way: none is entered inside itself
+	cut      error // of a listing that did not show everything
+	unnamed  int   // entries that no place can name
 	// entry is called for each entry; false ends the walk.
-	entry func(e model.Entry, at model.Place, depth int, last bool) (more bool, err error)
-	leave func(depth int) error
+	entry func(in *find.In, e *model.Entry, at model.Place) (more bool, err error)
 }
 
-func (v *visit) folder(p model.Place, depth int) (more bool, err error) {
-	v.cs.con.Progress("reading %s", model.Clean(p.String()))
-	l, err := v.src.List(v.cs.session.Context(), p, client.Options{Class: client.Bulk})
-	if err != nil {
-		if depth == 0 || v.cs.session.Context().Err() != nil || client.Is(err, client.KindAuth) || client.Is(err, client.KindNetwork) {
-			return false, err
-		}
-		v.failed++
-		v.cs.con.ProgressEnd()
-		v.cs.con.Warn(err)
-		return true, nil
-	}
-	if !l.Complete {
-		v.cs.con.ProgressEnd()
-		v.cut = v.cs.cut(l)
-	}
-	es := inOrder(l.Entries)
-	twins := l.Twins()
-	for i, e := range es {
-		at := p.JoinEntry(&e, twins)
-		told := v.unnamed
-		more, err := v.entry(e, at, depth, i == len(es)-1)
-		if err != nil || !more {
-			return false, err
-		}
-		deeper := e.Enterable() && (v.maxDepth == 0 || depth+1 < v.maxDepth) && (e.ID == "" || !slices.Contains(v.above, e.ID))
-		switch {
-		case deeper && !at.Valid():
+// below walks below a place.
+func (v *visit) below(p model.Place) error {
+	ctx, con := v.cs.session.Context(), v.cs.con
+	told := 0
+	walk := find.Walk{
+		Sources: v.cs.sources, Depth: v.maxDepth, Opt: client.Options{Class: client.Bulk},
+		Reading: func(at model.Place) { con.Progress("reading %s", model.Clean(at.String())) },
+		Entry: func(in *find.In, e *model.Entry) (bool, error) {
+			told = v.unnamed
+			return v.entry(in, e, in.Place(e))
+		},
+		Nameless: func(in *find.In, e *model.Entry) {
 			if told == v.unnamed {
-				v.nameless(p, &e)
+				v.nameless(in.Listing.Place, e)
 			}
-		case deeper:
-			v.above = append(v.above, e.ID)
-			more, err := v.folder(at, depth+1)
-			v.above = v.above[:len(v.above)-1]
-			if err != nil || !more {
-				return false, err
+		},
+		Failed: func(_ model.Place, err error) error {
+			if client.Is(err, client.KindAuth) || client.Is(err, client.KindNetwork) {
+				return err
 			}
-		}
-		if v.leave != nil {
-			if err := v.leave(depth); err != nil {
-				return false, err
-			}
-		}
+			v.failed++
+			con.ProgressEnd()
+			con.Warn(err)
+			return nil
+		},
+		Cut: func(l *model.Listing) {
+			con.ProgressEnd()
+			v.cut = v.cs.cut(*l)
+		},
 	}
-	return true, nil
+	return walk.Run(ctx, p)
 }
 
 // nameless reports an entry that had to be left out, since no place can name it.

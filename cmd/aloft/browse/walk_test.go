@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"aloft/client"
+	"aloft/client/find"
 	"aloft/cmd/aloft/console"
 	"aloft/cmd/aloft/session"
 	"aloft/model"
@@ -18,6 +19,9 @@ type looped struct {
 	client.Source
 	asked int
 }
+
+func (s *looped) For(model.Place) (client.Source, error) { return s, nil }
+func (s *looped) Accounts() []string                     { return nil }
 
 func (s *looped) List(_ context.Context, p model.Place, _ client.Options) (model.Listing, error) {
 	if s.asked++; s.asked > 9 {
@@ -33,11 +37,11 @@ func TestAFolderInItselfEndsTheWalk(t *testing.T) {
 	}
 	defer null.Close()
 	con := &console.Console{Writer: bufio.NewWriter(io.Discard), Stderr: null}
-	cs := &Commands{con: con, session: session.New(con)}
 	src := &looped{}
+	cs := &Commands{con: con, session: session.New(con), sources: src}
 	seen := 0
-	v := &visit{cs: cs, src: src, entry: func(model.Entry, model.Place, int, bool) (bool, error) { seen++; return true, nil }}
-	if _, err := v.folder(model.Place{Scheme: model.SchemeDocs}, 0); err != nil || src.asked != 2 || seen != 2 {
+	v := &visit{cs: cs, entry: func(*find.In, *model.Entry, model.Place) (bool, error) { seen++; return true, nil }}
+	if err := v.below(model.Place{Scheme: model.SchemeDocs}); err != nil || src.asked != 2 || seen != 2 {
 		t.Errorf("%v, %d listings, %d entries", err, src.asked, seen)
 	}
 }

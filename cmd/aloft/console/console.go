@@ -31,20 +31,6 @@ type Console struct {
 	line progressLine
 }
 
-// New takes the streams, and removes the credentials from the environment.
-func New(in, out, errs *os.File) *Console {
-	con := &Console{
-		Stdin: in, Stdout: out, Stderr: errs, Writer: bufio.NewWriterSize(out, 32<<10),
-		Catalogue: &text.Catalogue{}, Scrub: &secret.Scrubber{}, Log: slog.New(slog.DiscardHandler),
-		own: takeSecrets(os.Environ(), os.Unsetenv),
-	}
-	for _, v := range con.own {
-		con.Scrub.Add(v)
-	}
-	con.Speak(con.Env("ALOFT_LANGUAGE")) // --help is printed before settings are read
-	return con
-}
-
 // Say is a message in the person's language.
 func (con *Console) Say(t text.Text, args ...any) string { return con.Catalogue.Say(t, args...) }
 

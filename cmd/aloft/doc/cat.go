@@ -24,7 +24,7 @@ type jsonContent struct {
 func (cs *Commands) catCommand() *cobra.Command {
 	var section string
 	var nth int
-	c := cs.reading("cat PLACE", "print a document as Markdown", "The whole document, or with --section what stands under one heading, its sub-headings\nwith it. Of a smart document, too, where the service lets one be read.", func(c *cobra.Command, d document, f console.Format, version int64) error {
+	c := cs.reading("cat PLACE", "print a document as Markdown, or a file of the drive", "The whole document, or with --section what stands under one heading, its sub-headings\nwith it. Of a smart document, too, where the service lets one be read.\nA file of the drive is written as it is.", func(c *cobra.Command, d document, f console.Format, version int64) error {
 		if c.Flags().Changed("nth") && (nth < 1 || section == "") {
 			return console.UsageErrorFor(c, text.CliNth1, nth)
 		}
@@ -54,32 +54,17 @@ func (cs *Commands) catCommand() *cobra.Command {
 		}
 		return err
 	})
+	document := c.RunE
+	c.RunE = cs.session.Needs(func(c *cobra.Command, args []string) error {
+		if isFile, err := cs.catFile(args[0]); isFile {
+			return err
+		}
+		return document(c, args)
+	})
 	c.Flags().StringVar(&section, "section", "", cs.con.Say("only what stands under this heading"))
 	_ = c.RegisterFlagCompletionFunc("section", cs.headingWords)
 	c.Flags().IntVar(&nth, "nth", 0, cs.con.Say(text.CliFlagNth))
 	return c
-}
-
-// markdown prints the text of a document. A pipe gets it as it is; a terminal
-// without what would act on it.
-func (cs *Commands) markdown(s string) error {
-	s = strings.TrimRight(s, "\n")
-	if s == "" {
-		return nil
-	}
-	if !cs.con.OutIsTerminal() {
-		return cs.con.Line(s)
-	}
-	for line := range strings.SplitSeq(s, "\n") {
-		var cells []string
-		for part := range strings.SplitSeq(line, "\t") {
-			cells = append(cells, model.Clean(part))
-		}
-		if err := cs.con.Line(strings.Join(cells, "\t")); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // section is the text under one heading, with its own line and its sub-headings.

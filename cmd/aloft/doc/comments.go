@@ -5,6 +5,7 @@ import (
 
 	"aloft/cmd/aloft/console"
 	"aloft/model"
+	"aloft/model/text"
 )
 
 func (cs *Commands) commentsCommand() *cobra.Command {
@@ -16,6 +17,7 @@ func (cs *Commands) commentsCommand() *cobra.Command {
 		Author string `json:"author,omitempty"`
 		Date   string `json:"date,omitempty"`
 		Text   string `json:"text"`
+		Done   bool   `json:"done,omitempty"`
 	}
 	type jsonComments struct {
 		head
@@ -29,12 +31,16 @@ func (cs *Commands) commentsCommand() *cobra.Command {
 		j := jsonComments{d.head(got.Version), []jsonComment{}}
 		var rows [][]string
 		for _, m := range got.All {
-			j.Comments = append(j.Comments, jsonComment{m.ID, m.Parent, m.Range.Begin, m.Range.End, m.Author, m.Date, m.Text})
+			j.Comments = append(j.Comments, jsonComment{m.ID, m.Parent, m.Range.Begin, m.Range.End, m.Author, m.Date, m.Text, m.Done})
 			indent := ""
 			if m.Parent != "" {
 				indent = "  "
 			}
-			rows = append(rows, []string{model.Clean(m.ID), rangeText(m.Range), model.Clean(m.Author), model.Clean(m.Date), indent + cs.con.Text(m.Text)})
+			said := cs.con.Text(m.Text)
+			if m.Done && m.Parent == "" {
+				said = cs.con.Say(text.CommentResolved, said)
+			}
+			rows = append(rows, []string{model.Clean(m.ID), rangeText(m.Range), model.Clean(m.Author), model.Clean(m.Date), indent + said})
 		}
 		switch {
 		case f.JSON:

@@ -1,6 +1,8 @@
 package doc
 
 import (
+	"strings"
+
 	"errors"
 
 	"github.com/spf13/cobra"
@@ -108,4 +110,26 @@ func oldVersion(version int64, err error) error {
 		return console.Exit(console.ExitNotFound, err)
 	}
 	return err
+}
+
+// markdown prints the text of a document. A pipe gets it as it is; a terminal
+// without what would act on it.
+func (cs *Commands) markdown(s string) error {
+	s = strings.TrimRight(s, "\n")
+	if s == "" {
+		return nil
+	}
+	if !cs.con.OutIsTerminal() {
+		return cs.con.Line(s)
+	}
+	for line := range strings.SplitSeq(s, "\n") {
+		var cells []string
+		for part := range strings.SplitSeq(line, "\t") {
+			cells = append(cells, model.Clean(part))
+		}
+		if err := cs.con.Line(strings.Join(cells, "\t")); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -69,7 +69,7 @@ func (d *draft) Run() error {
 	cmd := d.editor.Command(d.ctx, file)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = d.in, d.out, d.errs
 	cmd.ExtraFiles = []*os.File{folder.Lock} // it is in use as long as the editor lives
-	ran := d.editor.Lend(cmd)
+	ran := d.editor.Edit(cmd)
 	after, err := readDraft(file, d.most)
 	d.text = after
 	switch {

@@ -41,10 +41,18 @@ func (ed *Editor) Command(ctx context.Context, file string) *exec.Cmd {
 	return exec.CommandContext(ctx, "sh", "-c", editor+` "$@"`, editor, file)
 }
 
-// Lend runs the editor with the terminal. As git does, aloft leaves the signals of
-// the terminal's keys to it meanwhile: Ctrl-C in a line editor is a command of that
-// editor.
-func (ed *Editor) Lend(editor *exec.Cmd) error {
+// Edit runs the editor with the terminal.
+func (ed *Editor) Edit(editor *exec.Cmd) error {
+	if err := ed.Lend(editor); err != nil {
+		return &client.Error{Kind: client.KindLocal, Op: "edit", What: "the editor %s failed: %s", Args: []any{ed.editor(), err.Error()}, Err: err}
+	}
+	return nil
+}
+
+// Lend runs the editor, or another command of the person's, with the terminal. As
+// git does, aloft leaves the signals of the terminal's keys to it meanwhile: Ctrl-C
+// in a line editor is a command of that editor.
+func (ed *Editor) Lend(command *exec.Cmd) error {
 	dropped := make(chan os.Signal, 1)
 	signal.Notify(dropped, os.Interrupt, syscall.SIGQUIT)
 	ed.lent.Store(math.MaxInt64)
@@ -52,10 +60,7 @@ func (ed *Editor) Lend(editor *exec.Cmd) error {
 		ed.lent.Store(time.Now().Add(lateSignal).UnixNano())
 		signal.Stop(dropped)
 	}()
-	if err := editor.Run(); err != nil {
-		return &client.Error{Kind: client.KindLocal, Op: "edit", What: "the editor %s failed: %s", Args: []any{ed.editor(), err.Error()}, Err: err}
-	}
-	return nil
+	return command.Run()
 }
 
 // lateSignal is how long after the editor's end a signal still counts as meant for

@@ -3,8 +3,6 @@
 package hook
 
 import (
-	"github.com/spf13/cobra"
-
 	"aloft/cmd/aloft/console"
 	"aloft/cmd/aloft/login"
 	"aloft/cmd/aloft/session"
@@ -28,17 +26,4 @@ type Watcher interface {
 // New makes the commands for the receiver.
 func New(con *console.Console, s *session.Session, re *Receiver, ask *login.Asker, watch Watcher) *Commands {
 	return &Commands{con: con, session: s, receiver: re, login: ask, watch: watch}
-}
-
-// Command is hook with all below it.
-func (cs *Commands) Command() *cobra.Command {
-	c := cs.con.Group("hook", "the webhook receiver: take requests of other programs, and look at them",
-		cs.serveCommand(), cs.tokenCommand(), cs.sendCommand(), cs.lsCommand(), cs.showCommand(), cs.waitCommand())
-	c.AddCommand(cs.steerCommands()...)
-	c.AddCommand(cs.messagesCommand(), cs.linesCommand(), cs.loginCommand())
-	c.Long = cs.con.Say(`The receiver takes requests of other programs - a git hook, a CI job, a file watcher -
-and runs the command or passes on the prompt that they send. It runs beside the panes,
-or without a screen by "aloft hook serve". All instances of a user share what was
-received; one of them listens.`)
-	return c
 }

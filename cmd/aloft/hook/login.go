@@ -57,5 +57,5 @@ func (cs *Commands) logIn(c *cobra.Command, name, store, identity string) error 
 		Name: name, Ask: "Address of %s (it is not shown):", Stored: "the address of %s is stored: %s", What: "the address", Store: cs.receiver.platformStore(name),
 		Probe: func(context.Context) error { return nil },
 	}
-	return cs.login.All([]login.Credential{l}, kind, identity)
+	return cs.login.All([]login.Credential{l}, kind, identity, nil)
 }

@@ -67,8 +67,12 @@ func (re *Receiver) options() (webhook.Options, error) {
 	if err != nil {
 		re.con.Log.Warn("webhook", "error", err.Error())
 	}
+	host, err := os.Hostname()
+	if err != nil {
+		re.con.Log.Warn("webhook", "error", err.Error())
+	}
 	return webhook.Options{
-		Data: re.session.Dirs.Data, State: re.session.Dirs.State, Settings: re.settings(re.session.Config), Env: re.environ(), Program: program, Dir: dir,
+		Data: re.session.Dirs.Data, State: re.session.Dirs.State, Settings: re.settings(re.session.Config), Env: re.environ(), Program: program, Dir: dir, Host: host,
 		Address: re.platformAddress, Log: re.con.Log, Now: time.Now,
 	}, nil
 }
@@ -147,7 +151,7 @@ func (re *Receiver) Open() client.Hooks {
 		re.Err = err
 		return nil
 	}
-	o.Screen, o.Delay = true, screenDelay
+	o.Screen, o.Delay, o.At = true, screenDelay, terminal(re.con.Env, os.Readlink)
 	re.service = webhook.New(o)
 	return re.service
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"os/signal"
+	"strings"
 	"syscall"
 	"time"
 
@@ -54,7 +55,7 @@ that were copied go on working; --port means that port alone.`), Args: console.W
 			if err := cs.session.Prepare(c); err != nil {
 				return err
 			}
-			return cs.serve(free)
+			return cs.serve(free, strings.TrimPrefix(c.CommandPath(), "aloft "))
 		},
 	}
 	c.Flags().StringVar(&address, "address", "", cs.con.Say("listen on this address of the machine"))
@@ -65,14 +66,15 @@ that were copied go on working; --port means that port alone.`), Args: console.W
 	return c
 }
 
-// serve receives until it is interrupted, which is its normal end.
-func (cs *Commands) serve(anyPort bool) error {
+// serve receives until it is interrupted, which is its normal end. Others say that it is at
+// that command.
+func (cs *Commands) serve(anyPort bool, at string) error {
 	o, err := cs.receiver.options()
 	if err != nil {
 		return err
 	}
 	// Start reports what is wrong; starting by itself would not.
-	o.Headless, o.Settings.Enabled = true, false
+	o.Headless, o.Settings.Enabled, o.At = true, false, at
 	port := 0
 	if anyPort {
 		port = client.AnyPort

@@ -27,14 +27,35 @@ type jsonJob struct {
 	Error    string `json:"error,omitempty"`
 	MadeAt   string `json:"made_at,omitempty"`
 	EndedAt  string `json:"ended_at,omitempty"`
-	Undoes   string `json:"undoes,omitempty"` // the job that it takes back
+	Undoes   string `json:"undoes,omitempty"`  // the job that it takes back
+	Retries  string `json:"retries,omitempty"` // the job whose failures it does again
+	Retried  string `json:"retried,omitempty"` // the job that has done what this one failed to do
+	Order    int    `json:"order,omitempty"`   // its place among the jobs that were put in an order, from 1
+	// Audit is how the audit went; absent when there was none.
+	Audit *jsonAudit `json:"audit,omitempty"`
+}
+
+type jsonAudit struct {
+	State   string `json:"state"` // running, done, or partly: some folders could not be listed
+	Folders int    `json:"folders"`
+	Of      int    `json:"of"`
+	Astray  int    `json:"astray"` // items that are not where they should be
+	Note    string `json:"note,omitempty"`
+	SetBack bool   `json:"set_back,omitempty"` // the service looks as it did before the job
+}
+
+func toAudit(a model.AuditReport) *jsonAudit {
+	if a.State == model.AuditNone {
+		return nil
+	}
+	return &jsonAudit{State: string(a.State), Folders: a.Folders, Of: a.Of, Astray: a.Astray, Note: a.Note, SetBack: a.SetBack}
 }
 
 func (cs *Commands) toJob(s model.JobSnapshot) jsonJob {
 	return jsonJob{
 		ID: s.ID, Action: string(s.Op), Account: cs.run.AccountOf(s), State: string(s.State), From: s.From.String(), To: s.To.String(),
 		Items: s.Items, Done: s.Done, Failed: s.Failed, Skipped: s.Skipped, Unknown: s.Unknown, Requests: s.Requests,
-		Bytes: s.Bytes, BytesAll: s.BytesAll, Notes: s.Notes, Error: s.Error, MadeAt: console.Stamp(s.MadeAt), EndedAt: console.Stamp(s.EndedAt), Undoes: s.Undoes,
+		Bytes: s.Bytes, BytesAll: s.BytesAll, Notes: s.Notes, Error: s.Error, MadeAt: console.Stamp(s.MadeAt), EndedAt: console.Stamp(s.EndedAt), Undoes: s.Undoes, Retries: s.Retries, Retried: s.Retried, Order: s.Order, Audit: toAudit(s.Audit),
 	}
 }
 
@@ -42,7 +63,10 @@ func (cs *Commands) list(f console.Format) error {
 	if err := cs.jobs.Ready(); err != nil {
 		return err
 	}
-	all := cs.jobs.Jobs()
+	return cs.listAll(cs.jobs.Jobs(), f)
+}
+
+func (cs *Commands) listAll(all []model.JobSnapshot, f console.Format) error {
 	if f.JSON {
 		out := []jsonJob{}
 		for _, s := range all {
@@ -63,15 +87,27 @@ func (cs *Commands) jobLine(s model.JobSnapshot) string {
 	if !s.To.IsZero() {
 		where += " → " + s.To.String()
 	}
-	line := fmt.Sprintf("%-24s %-11s %-7s %5d/%-5d %-8s %s", s.ID, s.State, s.Op, s.Done, s.Items, cs.run.AccountOf(s), where)
+	state := string(s.State)
+	if s.Retried != "" {
+		state = cs.con.Say("retried")
+	}
+	line := fmt.Sprintf("%-24s %-11s %-7s %5d/%-5d %-8s %s", s.ID, state, s.Op, s.Done, s.Items, cs.run.AccountOf(s), where)
 	if s.Undoes != "" {
 		line += "  " + cs.con.Say("takes back %s", s.Undoes)
 	}
-	if s.Failed > 0 {
+	if s.Order > 0 {
+		line += "  " + cs.con.Say("number %d in the order", s.Order)
+	}
+	if s.Retried != "" {
+		line += "  " + cs.con.Say("what failed was done in job %s", s.Retried)
+	} else if s.Failed > 0 {
 		line += "  " + cs.con.Say(text.CliJobFailed, s.Failed, s.Rest())
 	}
 	if s.Error != "" {
 		line += "  " + s.Error
+	}
+	if a := s.Audit; a.State == model.AuditRunning || a.Note != "" || a.Astray > 0 {
+		line += "  " + a.Say(cs.con.Catalogue)
 	}
 	return model.Clean(line)
 }

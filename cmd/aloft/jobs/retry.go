@@ -26,13 +26,16 @@ func (cs *Commands) retryCommand() *cobra.Command {
 		return cs.retry(args[0], rule, w)
 	})
 	cs.run.WriteFlags(c, &w)
+	cs.run.AuditFlag(c, &w)
 	cs.run.ConflictFlag(c, &w)
 	cs.run.DeleteFlags(c, &w)
 	return c
 }
 
 // failed: there is something to try again.
-func failed(s model.JobSnapshot) bool { return s.State.Ended() && s.Failed+s.Unknown > 0 }
+func failed(s model.JobSnapshot) bool {
+	return s.State.Ended() && s.Failed+s.Unknown > 0 && s.Retried == ""
+}
 
 func (cs *Commands) retry(id string, rule model.ConflictRule, w write.Flags) error {
 	s, err := cs.job(id)

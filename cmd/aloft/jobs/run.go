@@ -22,6 +22,7 @@ others are done as the plan says. Each plan can be run once.`),
 		RunE: cs.session.Needs(func(_ *cobra.Command, args []string) error { return cs.runSaved(args[0], w) }),
 	}
 	cs.run.WriteFlags(c, &w)
+	cs.run.AuditFlag(c, &w)
 	cs.run.DeleteFlags(c, &w)
 	return c
 }

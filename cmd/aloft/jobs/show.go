@@ -21,6 +21,11 @@ func (cs *Commands) show(id string, f console.Format) error {
 	if err := cs.con.Line(cs.jobLine(s)); err != nil {
 		return err
 	}
+	if a := s.Audit; a.State == model.AuditDone && a.Note == "" && a.Astray == 0 { // else the line above says it
+		if err := cs.con.Line("  ", a.Say(cs.con.Catalogue)); err != nil {
+			return err
+		}
+	}
 	for i := range items {
 		for _, line := range items[i].Lines(cs.con.Catalogue) {
 			if err := cs.con.Line("  ", line); err != nil {

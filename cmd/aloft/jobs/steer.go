@@ -5,6 +5,7 @@ import (
 
 	"aloft/cmd/aloft/console"
 	"aloft/cmd/aloft/write"
+	"aloft/model"
 )
 
 // onJob controls a job and waits until it has ended or paused, in whichever process
@@ -17,7 +18,16 @@ func (cs *Commands) onJob(what string, f func(string) error) error {
 	if err := f(s.ID); err != nil {
 		return err
 	}
-	id, ended := s.ID, make(chan struct{})
+	if s, err = cs.standsStill(s.ID); err != nil {
+		return err
+	}
+	return cs.con.Line(cs.jobLine(s))
+}
+
+// standsStill waits until the job has ended or paused, and says what keeps it.
+func (cs *Commands) standsStill(id string) (model.JobSnapshot, error) {
+	ended := make(chan struct{})
+	defer close(ended)
 	go func() {
 		tick := time.NewTicker(console.ProgressEvery)
 		defer tick.Stop()
@@ -33,10 +43,5 @@ func (cs *Commands) onJob(what string, f func(string) error) error {
 			}
 		}
 	}()
-	s, err = cs.jobs.Wait(cs.session.Context(), id)
-	close(ended)
-	if err != nil {
-		return err
-	}
-	return cs.con.Line(cs.jobLine(s))
+	return cs.jobs.Wait(cs.session.Context(), id)
 }

@@ -40,9 +40,15 @@ func (cs *Commands) undoCommand(redo bool, short string) *cobra.Command {
 			what = "does again what this took back: %s"
 		}
 		cs.con.Beside(cs.con.Say(what, cs.jobLine(s)))
+		if !s.State.Ended() && w.Save == "" {
+			if done, err := cs.cancelRest(s, w); done || err != nil {
+				return err
+			}
+		}
 		return cs.run.Run(client.Request{Undo: s.ID, Rule: rule}, w)
 	})
 	cs.run.WriteFlags(c, &w)
+	cs.run.AuditFlag(c, &w)
 	cs.run.ConflictFlag(c, &w)
 	cs.run.DeleteFlags(c, &w)
 	return c
@@ -65,4 +71,4 @@ func (cs *Commands) toUndo(args []string, redo bool) (model.JobSnapshot, error) 
 	return s, nil
 }
 
-func undoable(s model.JobSnapshot) bool { return s.State.Ended() && s.Done > 0 && s.Undo != "no" }
+func undoable(s model.JobSnapshot) bool { return s.Done > 0 && s.Undo != "no" }

@@ -6,16 +6,20 @@ import (
 	"context"
 	"errors"
 	"io"
+	"net/http"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/charmbracelet/x/term"
 	"github.com/spf13/cobra"
 
 	"aloft/client"
 	"aloft/client/secret"
+	"aloft/client/secret/paste"
 	"aloft/cmd/aloft/console"
 	"aloft/cmd/aloft/session"
+	"aloft/model"
 	"aloft/model/text"
 )
 
@@ -32,26 +36,34 @@ func New(con *console.Console, s *session.Session) *Asker { return &Asker{con: c
 // stored all the same.
 const loginPatience = 20 * time.Second
 
+// maxPasted is larger than the cookies of a whole browser.
+const maxPasted = 4 << 20
+
 // Credential is one credential.
 type Credential struct {
 	Name        string
 	Ask, Stored text.Text
 	What        text.Text // what it is called
 	Where       text.Text // where a person finds it
+	Hosts       []string  // it is a cookie for them, and read as browsers give it; nil = any text of one line
 	Store       *secret.Store
 	Probe       func(context.Context) error
 }
 
 // All reads, stores and tries each credential. What could be stored stays, whatever
-// happens to the others; the first error is the command's.
-func (as *Asker) All(all []Credential, kind secret.Kind, identity string) error {
+// happens to the others; the first error is the command's. from, when set, is read
+// instead of the terminal or standard input.
+func (as *Asker) All(all []Credential, kind secret.Kind, identity string, from io.Reader) error {
 	kind, err := as.whereToStore(all[0].Store, kind, identity)
 	if err != nil {
 		return err
 	}
-	var in *bufio.Reader
-	if !as.con.InIsTerminal() {
-		in = bufio.NewReader(io.LimitReader(as.con.Stdin, 256<<10))
+	var in *lines
+	switch {
+	case from != nil:
+		in = &lines{r: bufio.NewReader(io.LimitReader(from, maxPasted))}
+	case !as.con.InIsTerminal():
+		in = &lines{r: bufio.NewReader(io.LimitReader(as.con.Stdin, maxPasted))}
 	}
 	var first error
 	for _, l := range all {
@@ -96,17 +108,30 @@ func (as *Asker) whereToStore(s *secret.Store, kind secret.Kind, identity string
 }
 
 // logIn reads, stores and tries one credential; kept: it is stored.
-func (as *Asker) logIn(l Credential, kind secret.Kind, identity string, in *bufio.Reader) (kept bool, err error) {
+func (as *Asker) logIn(l Credential, kind secret.Kind, identity string, in *lines) (kept bool, err error) {
 	if in == nil && l.Where != "" {
 		as.con.Beside(as.con.Say(l.Where))
 	}
-	v, err := as.readSecret(as.con.Say(l.Ask, l.Name), in)
+	raw, err := as.readSecret(as.con.Say(l.Ask, l.Name), l.Hosts != nil, in)
 	if err != nil {
 		return false, err
+	}
+	v, until := secret.New(raw), []*http.Cookie(nil)
+	if l.Hosts != nil && strings.TrimSpace(raw) != "" {
+		p, why := paste.Read(raw, l.Hosts, time.Now())
+		if why != "" {
+			e := client.Errorf(client.KindInvalid, "login", model.Place{}, why)
+			e.Hint = "nothing was stored; aloft account login --help says where the cookie is found"
+			return false, e
+		}
+		v, until = secret.New(p.Header), p.Until
 	}
 	from, err := l.Store.Save(as.session.Context(), kind, v, identity)
 	if err != nil {
 		return false, err
+	}
+	if err := l.Store.Rotate(as.session.Context(), until); err != nil { // where its end is remembered
+		as.con.Warn(err)
 	}
 	if err := as.con.Line(as.con.Say(l.Stored, l.Name, from.Say(as.con.Catalogue))); err != nil {
 		return true, err
@@ -119,46 +144,114 @@ func (as *Asker) logIn(l Credential, kind secret.Kind, identity string, in *bufi
 	}
 	ctx, cancel := context.WithTimeout(as.session.Context(), loginPatience)
 	defer cancel()
-	return true, l.Probe(ctx)
+	if err := l.Probe(ctx); err != nil {
+		return true, err
+	}
+	if at := l.Store.Ends(); !at.IsZero() {
+		return true, as.con.Line(as.con.Say("%s of %s is good until %s", as.con.Say(l.What), l.Name, at.Local().Format("2006-01-02 15:04")))
+	}
+	return true, nil
 }
 
-// readSecret reads a credential without echo: from the terminal, or from standard
-// input when that is none.
-func (as *Asker) readSecret(ask string, in *bufio.Reader) (secret.Secret, error) {
+// readSecret reads a credential without echo: from the terminal, or from in. A cookie
+// may have several lines, as browsers give it.
+func (as *Asker) readSecret(ask string, cookie bool, in *lines) (string, error) {
 	if in == nil {
 		_, _ = io.WriteString(as.con.Stderr, ask+" ")
-		b, err := as.readHidden()
+		s, err := as.readHidden(cookie)
 		_, _ = io.WriteString(as.con.Stderr, "\n")
-		return secret.New(string(b)), err
+		return s, err
 	}
-	line, err := in.ReadString('\n')
+	s, err := in.pasted(cookie)
 	if err != nil && !errors.Is(err, io.EOF) {
-		return secret.Secret{}, &client.Error{Kind: client.KindLocal, Op: "login", What: text.CliInput, Args: []any{err.Error()}, Err: err}
+		return "", &client.Error{Kind: client.KindLocal, Op: "login", What: text.CliInput, Args: []any{err.Error()}, Err: err}
 	}
-	return secret.New(line), nil
+	return s, nil
 }
 
-// readHidden restores the terminal's echo also when it is interrupted.
-func (as *Asker) readHidden() ([]byte, error) {
-	before, err := term.GetState(as.con.Stdin.Fd())
+// lines are the lines of an input, of which one can be put back.
+type lines struct {
+	r    *bufio.Reader
+	held string
+}
+
+func (l *lines) next() (string, error) {
+	if s := l.held; s != "" {
+		l.held = ""
+		return s, nil
+	}
+	return l.r.ReadString('\n')
+}
+
+// pasted is one credential: a line, and those that belong to it.
+func (l *lines) pasted(cookie bool) (string, error) {
+	all, err := l.next()
+	for err == nil && cookie && paste.More(all) {
+		var s string
+		if s, err = l.next(); paste.IsFile(all) && !paste.FileLine(s) {
+			l.held = s
+			return all, nil
+		}
+		all += s
+	}
+	return all, err
+}
+
+// readHidden restores the terminal also when it is interrupted.
+func (as *Asker) readHidden(cookie bool) (string, error) {
+	before, err := term.MakeRaw(as.con.Stdin.Fd()) // a terminal that edits lines cuts them at 4 KiB
 	if err != nil {
-		return nil, err
+		return "", err
 	}
 	type got struct {
-		b   []byte
+		s   string
 		err error
 	}
 	c := make(chan got, 1)
 	go func() {
-		b, err := term.ReadPassword(as.con.Stdin.Fd())
-		c <- got{b, err}
+		s, err := typed(as.con.Stdin, cookie)
+		c <- got{s, err}
 	}()
 	select {
 	case <-as.session.Context().Done():
-		return nil, errors.Join(context.Canceled, term.Restore(as.con.Stdin.Fd(), before))
+		return "", errors.Join(context.Canceled, term.Restore(as.con.Stdin.Fd(), before))
 	case g := <-c:
-		return g.b, g.err
+		return g.s, errors.Join(g.err, term.Restore(as.con.Stdin.Fd(), before))
 	}
+}
+
+// typed reads what is typed or pasted, byte by byte: what follows is for the next
+// question. A cookies.txt ends with an empty line.
+func typed(in io.Reader, cookie bool) (string, error) {
+	var all, line, b, last = "", []byte(nil), []byte{0}, byte(0)
+	for len(all)+len(line) < maxPasted {
+		if _, err := io.ReadFull(in, b); err != nil {
+			return all + string(line), err
+		}
+		switch c := b[0]; {
+		case c == '\n' && last == '\r': // one line end
+		case c == '\r', c == '\n':
+			all += string(line) + "\n"
+			file := paste.IsFile(all)
+			if !cookie || file && len(line) == 0 && strings.Contains(all, "\t") || !file && !paste.More(all) {
+				return all, nil
+			}
+			line = line[:0]
+		case c == 3: // Ctrl+C
+			return "", context.Canceled
+		case c == 4: // Ctrl+D
+			return all + string(line), nil
+		case c == 0x15: // Ctrl+U
+			line = line[:0]
+		case c == 0x7f, c == 8:
+			_, n := utf8.DecodeLastRune(line)
+			line = line[:len(line)-n]
+		default:
+			line = append(line, c)
+		}
+		last = b[0]
+	}
+	return all, nil
 }
 
 // StoreFlag chooses where a login is kept.

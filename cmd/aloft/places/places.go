@@ -25,16 +25,22 @@ func New(s *session.Session, sources client.Sources) *Places {
 // account is left out, so that equal places are equal. A link in a browser and the
 // id of a document are places, too: the service is asked for their place.
 func (ps *Places) Place(s string) (model.Place, error) {
+	p, _, err := ps.Found(s)
+	return p, err
+}
+
+// Found is Place, and the entry where the service was asked for it, else nil.
+func (ps *Places) Found(s string) (model.Place, *model.Entry, error) {
 	cfg, err := ps.session.Load()
 	if err != nil {
-		return model.Place{}, err
+		return model.Place{}, nil, err
 	}
 	if isLink(s) {
 		return ps.resolve(model.Place{Account: ps.linkAccount(s), Scheme: model.SchemeDocs}, s)
 	}
 	p, err := model.ParsePlace(s, ps.base())
 	if err != nil {
-		return p, err
+		return p, nil, err
 	}
 	if p.Scheme == model.SchemeDisk || p.Account == cfg.Account {
 		p.Account = ""
@@ -42,7 +48,7 @@ func (ps *Places) Place(s string) (model.Place, error) {
 	if p.IsLoose() {
 		return ps.resolve(p, p.Pin())
 	}
-	return p, nil
+	return p, nil, nil
 }
 
 func isLink(s string) bool {
@@ -69,17 +75,17 @@ func (ps *Places) linkAccount(link string) string {
 }
 
 // resolve finds the place of a document by its id or its link.
-func (ps *Places) resolve(at model.Place, idOrLink string) (model.Place, error) {
+func (ps *Places) resolve(at model.Place, idOrLink string) (model.Place, *model.Entry, error) {
 	src, err := ps.sources.For(at)
 	if err != nil {
-		return at, err
+		return at, nil, err
 	}
 	s, ok := src.(client.Steady)
 	if !ok {
-		return at, client.Errorf(client.KindUnsupported, "open", at, "%s: has no ids that stay; name it by its folder and name", string(at.Scheme))
+		return at, nil, client.Errorf(client.KindUnsupported, "open", at, "%s: has no ids that stay; name it by its folder and name", string(at.Scheme))
 	}
-	p, _, err := s.Resolve(ps.session.Context(), idOrLink, client.Options{})
-	return p, err
+	p, e, err := s.Resolve(ps.session.Context(), idOrLink, client.Options{})
+	return p, &e, err
 }
 
 // base is the current folder.
@@ -90,6 +96,18 @@ func (ps *Places) base() model.Place {
 	}
 	return model.Place{Scheme: model.SchemeDisk, Path: DiskSteps(wd)}
 }
+
+// Plain is a typed place as it is written: nothing is asked.
+func (ps *Places) Plain(s string) (model.Place, error) {
+	p, err := model.ParsePlace(s, ps.base())
+	if p.Account == ps.session.Config.Account || p.Scheme.Local() {
+		p.Account = ""
+	}
+	return p, err
+}
+
+// Local is a path of this computer, byte for byte.
+func (ps *Places) Local(s string) (model.Place, error) { return model.ParsePath(s, ps.base()) }
 
 // Places parses several; with an invalid one it returns none.
 func (ps *Places) Places(args []string) ([]model.Place, error) {

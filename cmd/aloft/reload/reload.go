@@ -24,6 +24,8 @@ import (
 
 // Reloader reads the configuration again while the screen or a receiver runs.
 type Reloader struct {
+	Heard func(*config.Config) // gets each configuration that is taken over; may be nil
+
 	con      *console.Console
 	session  *session.Session
 	receiver *hook.Receiver
@@ -191,6 +193,9 @@ func (r *reloads) read(changed []string) ui.Reload {
 	}
 	r.cfg = cfg
 	r.re.receiver.Reload(cfg)
+	if r.re.Heard != nil {
+		r.re.Heard(cfg)
+	}
 	return out
 }
 
@@ -202,6 +207,7 @@ func (r *reloads) wrong(err error) ui.Reload {
 func (re *Reloader) Settings(c *config.Config) ui.Settings {
 	return ui.Settings{
 		Color: re.session.Flags.Color, Borders: c.UI.Borders, SyncOutput: c.UI.SyncOutput, NoMouse: !c.UI.Mouse,
-		Brake: c.Jobs.Brake, AutoResume: c.Jobs.AutoResume, ShowPlans: c.UI.Confirm == "always",
+		Brake: c.Jobs.Brake, AutoResume: c.Jobs.AutoResume, ShowPlans: c.UI.Confirm == "always", NoRestore: !c.UI.Restore,
+		ReaderWidth: c.Reader.Width, Counts: c.UI.Counts,
 	}
 }

@@ -5,11 +5,14 @@ package reload
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
+	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
 
+	"aloft/client/config"
 	"aloft/cmd/aloft/console"
 	"aloft/cmd/aloft/hook"
 	"aloft/cmd/aloft/session"
@@ -30,7 +33,10 @@ func TestReload(t *testing.T) {
 	if _, err := s.Load(); err != nil {
 		t.Fatal(err)
 	}
-	c, stop := New(con, s, hook.NewReceiver(con, s)).Watch()
+	re := New(con, s, hook.NewReceiver(con, s))
+	var heard atomic.Pointer[config.Config]
+	re.Heard = func(c *config.Config) { heard.Store(c) }
+	c, stop := re.Watch()
 	defer stop()
 	next := func(says string) ui.Reload {
 		t.Helper()
@@ -62,11 +68,14 @@ func TestReload(t *testing.T) {
 		t.Fatal(err)
 	}
 	next("reloaded config")
-	put("config.toml", "[ui]\ntheme = \"nord\"\nborders = \"full\"\nconfirm = \"always\"\n[jobs]\ndelete_brake_count = 5\ndelete_brake_share = 50\n")
+	put("config.toml", "[ui]\ntheme = \"nord\"\nborders = \"full\"\nconfirm = \"always\"\n[jobs]\ndelete_brake_count = 5\ndelete_brake_share = 50\n[preview]\ncommand = [\"x\"]\n")
 	if r := next("reloaded config.toml"); r.Theme == nil || r.Theme.ID != "nord" || r.Settings.Borders != "full" || r.Wrong {
 		t.Errorf("%+v", r)
 	} else if !r.Settings.ShowPlans || r.Settings.Brake != (model.Brake{Count: 5, Share: 50}) {
 		t.Errorf("%+v", r.Settings)
+	}
+	if c := heard.Load(); c == nil || !slices.Equal(c.Preview.Command, []string{"x"}) {
+		t.Errorf("the command of previews is not heard of: %+v", c)
 	}
 	put("keys.toml", "[pane]\nmove = [\"ctrl+y\"]\n")
 	if r := next("reloaded keys.toml"); r.Keys == nil || r.Theme != nil {

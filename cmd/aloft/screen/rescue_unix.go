@@ -42,7 +42,7 @@ func (sc *Screen) startRescue() *rescue {
 		sc.con.Say(text.CliCrashReport, file), sc.con.Say("aloft was killed; running jobs are kept and can be resumed → aloft jobs"), sc.reports.Head("the runtime ended it (values are left out):"), resetTerminal, modes(sc.con.Stdout))
 	cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "LC_ALL=C"}
 	cmd.Stdin, cmd.Stdout = r, sc.con.Stdout
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true} // signals for the program do not reach it
+	apart(cmd) // signals for the program do not reach it
 	if err := cmd.Start(); err != nil {
 		_ = w.Close()
 		return nil
@@ -61,6 +61,9 @@ func (r *rescue) end() {
 	_ = r.pipe.Close()
 	_ = r.cmd.Wait()
 }
+
+// apart gives a command no terminal and a session of its own: it lives on.
+func apart(c *exec.Cmd) { c.SysProcAttr = &syscall.SysProcAttr{Setsid: true} }
 
 // stackSignals end the screen with a report of all goroutines' stacks.
 func stackSignals() []os.Signal { return []os.Signal{syscall.SIGQUIT, syscall.SIGABRT} }

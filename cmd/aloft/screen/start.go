@@ -8,11 +8,19 @@ import (
 	"aloft/cmd/aloft/console"
 	"aloft/model"
 	"aloft/model/text"
+	"aloft/ui"
 )
 
 // StartPlaces are the named places, else the first service of the account on both
 // sides. A word that is not a place but nearly a command is taken for a typo.
 func (sc *Screen) StartPlaces(args []string) (left, right model.Place, err error) {
+	left, right, _, err = sc.start(args)
+	return left, right, err
+}
+
+// start is StartPlaces, and the document that the first of them names by its id or its
+// link, nil where it names none.
+func (sc *Screen) start(args []string) (left, right model.Place, read *ui.Document, err error) {
 	left = model.Place{Scheme: model.SchemeDrive}
 	if all := sc.session.Services(sc.session.Config.Account); len(all) > 0 {
 		left.Scheme = all[0]
@@ -20,14 +28,20 @@ func (sc *Screen) StartPlaces(args []string) (left, right model.Place, err error
 	right = left
 	for i, s := range args {
 		if err := sc.notCommand(s); err != nil {
-			return left, right, err
+			return left, right, nil, err
 		}
-		p, err := sc.places.Place(s)
+		p, e, err := sc.places.Found(s)
 		if err != nil {
-			return left, right, err
+			return left, right, nil, err
 		}
 		if _, err := sc.sources.For(p); err != nil {
-			return left, right, err
+			return left, right, nil, err
+		}
+		if p.IsLoose() { // its folder is not known
+			if i == 0 && e != nil {
+				read = &ui.Document{Place: p, Entry: *e}
+			}
+			p = p.Root()
 		}
 		if i == 0 {
 			left, right = p, p
@@ -35,7 +49,7 @@ func (sc *Screen) StartPlaces(args []string) (left, right model.Place, err error
 			right = p
 		}
 	}
-	return left, right, nil
+	return left, right, read, nil
 }
 
 // notCommand refuses a bare word that names nothing on disk.

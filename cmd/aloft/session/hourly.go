@@ -35,6 +35,9 @@ func (s *Session) Hourly(what string) bool {
 	return true
 }
 
+// HourlyAbout is Hourly for a job that an earlier command has left.
+func (s *Session) HourlyAbout(job string) bool { return s.Hourly("job " + job) }
+
 // mark gives a file the present time, unless its own is of the last hour.
 func mark(file string) (fresh bool, err error) {
 	if st, err := os.Stat(file); err == nil {
@@ -54,7 +57,7 @@ func mark(file string) (fresh bool, err error) {
 // warnOfCredential prints once an hour what every command would print.
 func (s *Session) warnOfCredential(err error) {
 	var e *client.Error
-	if errors.As(err, &e) && e.What == text.SecretFromEnv && !s.Hourly(s.Con.Explain(err)) {
+	if errors.As(err, &e) && (e.What == text.SecretFromEnv || e.What == text.SecretEnds) && !s.Hourly(s.Con.Explain(err)) {
 		return
 	}
 	s.Con.WarnLater(err)

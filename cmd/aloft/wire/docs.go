@@ -12,6 +12,7 @@ import (
 	"aloft/client/docs/blob"
 	"aloft/client/embedded"
 	"aloft/client/gate"
+	"aloft/client/gate/redis"
 	"aloft/client/secret"
 	"aloft/cmd/aloft/session"
 	"aloft/model"
@@ -24,12 +25,12 @@ const localPoll = 50 * time.Millisecond
 
 // wiredDocs puts both trees of a service behind its gate, which is not the drive's: they
 // are different services.
-func wiredDocs(g *gate.Gate, store *secret.Store, o docs.Options) *Service {
+func wiredDocs(g *gate.Gate, far *redis.Server, store *secret.Store, o docs.Options) *Service {
 	o.Gate = g
 	d := docs.New(o)
 	home, spaces := d.Home(), d.Spaces()
 	return &Service{
-		Gate: g, Store: store, Probe: d.Probe, Tools: d.Tools,
+		Gate: g, Far: far, Store: store, Probe: d.Probe, Tools: d.Tools,
 		source: func(of model.Scheme) client.Source {
 			if of == model.SchemeSpace {
 				return spaces
@@ -43,11 +44,11 @@ func wiredDocs(g *gate.Gate, store *secret.Store, o docs.Options) *Service {
 func (s *Sources) openDocs(name, shown string) (*Service, error) {
 	if name == config.Local {
 		endpoint := localURL + embedded.DocsPath
-		g, err := s.gate(model.Place{Account: name, Scheme: model.SchemeDocs}, text.CliTheDocs, 0, gate.RoundTripperWire(s.Local))
+		g, err := s.gate(model.Place{Account: name, Scheme: model.SchemeDocs}, text.CliTheDocs, 0, nil, gate.RoundTripperWire(s.Local))
 		if err != nil {
 			return nil, err
 		}
-		return wiredDocs(g, nil, docs.Options{
+		return wiredDocs(g, nil, nil, docs.Options{
 			Account: shown, Name: name, Endpoint: endpoint, DocURLBase: session.LocalDocs, Tokens: localToken{s.Local},
 			Bytes: s.Local, Poll: client.Span{Min: localPoll, Max: localPoll}, Warn: s.session.Con.WarnLater, Scale: s.session.Scale,
 		}), nil
@@ -62,7 +63,11 @@ func (s *Sources) openDocs(name, shown string) (*Service, error) {
 		return nil, client.Errorf(client.KindInvalid, "config", model.Place{}, text.CliBadURL, settings.Endpoint)
 	}
 	session.HardenProcess()
-	g, err := s.gate(model.Place{Account: name, Scheme: model.SchemeDocs}, text.CliTheDocs, settings.Gap, gate.HTTPWire(endpoint))
+	far, err := s.far(name, settings.Gate)
+	if err != nil {
+		return nil, err
+	}
+	g, err := s.gate(model.Place{Account: name, Scheme: model.SchemeDocs}, text.CliTheDocs, settings.Gap, far, gate.HTTPWire(endpoint))
 	if err != nil {
 		return nil, err
 	}
@@ -73,7 +78,7 @@ func (s *Sources) openDocs(name, shown string) (*Service, error) {
 	if s.session.Dirs.Cache != "" && !s.Lasting {
 		remember = filepath.Join(s.session.Dirs.Cache, "docs")
 	}
-	return wiredDocs(g, store, docs.Options{
+	return wiredDocs(g, far, store, docs.Options{
 		Account: shown, Name: name, Endpoint: settings.Endpoint, AuthScheme: settings.AuthScheme, DocURLBase: settings.DocURLBase,
 		Tokens: store, Open: s.openPlatform(name, settings), Poll: pollAround(settings.Poll), Warn: s.session.Con.WarnLater, Scale: s.session.Scale, Now: s.session.Now,
 		Remember: remember,

@@ -4,18 +4,20 @@ import (
 	"context"
 	"encoding/hex"
 	"path/filepath"
+	"slices"
 	"sync"
 	"time"
 
 	"aloft/client"
 	"aloft/client/durable"
-	"aloft/client/gate"
+	"aloft/client/gate/file"
 	"aloft/client/jobs"
 	"aloft/client/jobs/run"
 	"aloft/client/office"
 	"aloft/cmd/aloft/console"
 	"aloft/cmd/aloft/session"
 	"aloft/model"
+	"aloft/model/text"
 )
 
 // Jobs opens the job stores of all accounts on first use.
@@ -63,6 +65,32 @@ func (l *Jobs) open() (*jobs.Engine, error) {
 	}
 	l.engine = e
 	return e, nil
+}
+
+// OfferInterrupted says once an hour, to a person at a terminal, which jobs of dead
+// processes can go on. Commands that open the store say it themselves.
+func (l *Jobs) OfferInterrupted() {
+	l.mu.Lock()
+	opened := l.engine != nil
+	l.mu.Unlock()
+	con, s := l.session.Con, l.session
+	if opened || s.Config == nil || s.Dirs.Data == "" || con.OnScreen || !con.ErrIsTerminal() {
+		return
+	}
+	ids := slices.DeleteFunc(run.Interrupted(filepath.Join(s.Dirs.Data, "jobs")), func(id string) bool { return !s.HourlyAbout(id) })
+	e := client.Errorf(client.KindLocal, "jobs", model.Place{}, "%d {job was|jobs were} interrupted", len(ids))
+	e.Hint = text.CliHintJobs
+	switch {
+	case len(ids) == 0:
+		return
+	case s.Config.Jobs.AutoResume:
+		s.GoOn(ids...)
+		return
+	case len(ids) == 1:
+		e.What, e.Args = "job %s was interrupted", []any{ids[0]}
+		e.Hint, e.HintArgs = text.CliHintResume, []any{ids[0]}
+	}
+	con.WarnLater(e)
 }
 
 // Ready opens the store, and returns why it cannot.
@@ -166,7 +194,7 @@ func (l *Jobs) Resume(id string) error {
 		}
 		var p model.Plan
 		for _, it := range items {
-			p.Items = append(p.Items, it.Item)
+			p.Items = append(p.Items, *it.Item)
 		}
 		if err := allow(l.session, "jobs", p.Changes()); err != nil {
 			return err
@@ -178,7 +206,12 @@ func (l *Jobs) Resume(id string) error {
 // Cancel ends a job between two batches.
 func (l *Jobs) Cancel(id string) error { return l.with(id, (*jobs.Engine).Cancel) }
 
-// Forget drops an ended job's record.
+// Reorder puts a job before another one.
+func (l *Jobs) Reorder(id, before string) error {
+	return l.with(id, func(e *jobs.Engine, id string) error { return e.Reorder(id, before) })
+}
+
+// Forget removes an ended job's record.
 func (l *Jobs) Forget(id string) error { return l.with(id, (*jobs.Engine).Forget) }
 
 func (l *Jobs) with(id string, f func(*jobs.Engine, string) error) error {
@@ -206,7 +239,7 @@ func (l *Jobs) Events() <-chan client.JobEvent {
 // bootClock is the clock by which the Gate and the journals measure across restarts
 // of a process.
 func bootClock() func() (time.Duration, string) {
-	h := gate.SystemHost()
+	h := file.SystemHost()
 	id := h.Identity()
 	name := hex.EncodeToString(id[:])
 	return func() (time.Duration, string) { return h.Now(), name }

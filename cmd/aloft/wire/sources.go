@@ -18,7 +18,9 @@ import (
 	"aloft/client/disk"
 	"aloft/client/docs"
 	"aloft/client/drive"
+	"aloft/client/drive/content"
 	"aloft/client/gate"
+	"aloft/client/gate/redis"
 	"aloft/client/secret"
 	"aloft/cmd/aloft/console"
 	"aloft/cmd/aloft/session"
@@ -39,6 +41,8 @@ type Sources struct {
 
 	mu   sync.Mutex
 	open map[serviceKey]*Service
+	// passwords of the servers where machines meet, from the environment, by account.
+	passwords map[string]*secret.Store
 }
 
 // serviceKey names a service of an account.
@@ -50,6 +54,7 @@ type serviceKey struct {
 // Service is one service of one account as it is wired.
 type Service struct {
 	Gate  *gate.Gate
+	Far   *redis.Server // where the gate meets those of other machines; nil = nowhere
 	Store *secret.Store // nil for the embedded one
 	// Probe asks the service whether the credential is valid.
 	Probe func(context.Context) error
@@ -76,15 +81,21 @@ var kinds = []Kind{
 	{
 		Scheme: model.SchemeDrive, open: (*Sources).openDrive,
 		Name: "drive", Check: text.CliCheckGate, Credential: text.CliRowCredential,
-		Ask:    "Cookie of %s (it is not shown):",
-		Where:  "The cookie: sign in to the drive in a browser, open its developer tools (F12), Network; reload, click a request to the drive, and copy the value of the request header Cookie.",
+		Ask: "Cookie of %s (it is not shown):",
+		Where: `The cookie of the drive:
+  1. Sign in to the drive in a browser.
+  2. Open its developer tools (F12), there Network, and reload the page.
+  3. Right-click a request to the drive: Copy, Copy as cURL (bash or cmd).
+     Or click it, and copy the value of the request header Cookie.
+  4. Paste it here, and press Enter. The rows of a cookies.txt will do, too: end
+     them with an empty line.`,
 		Stored: "the session of %s is stored: %s", What: "the cookie of the drive", Only: "only the drive's cookie",
 	},
 	{
 		Scheme: model.SchemeDocs, open: (*Sources).openDocs,
 		Name: text.CliCheckDocs, Check: text.CliCheckDocs, Credential: "token",
 		Ask:    "Document token of %s (it is not shown):",
-		Where:  "The token: the web page of the document service shows it in its settings for MCP or open access; a new one takes the place of one that has expired.",
+		Where:  "The token of the document service: its web page shows it in its settings for MCP or open access; a new one takes the place of one that has expired.",
 		Stored: "the document token of %s is stored: %s", What: "the token of the document service", Only: "only the token of the document service",
 	},
 }
@@ -94,7 +105,7 @@ func Kinds() []Kind { return slices.Clone(kinds) }
 
 // New opens nothing.
 func New(s *session.Session, waits *console.WaitLines) *Sources {
-	return &Sources{session: s, waits: waits, disk: disk.New(), open: map[serviceKey]*Service{}, Local: newLocal(s)}
+	return &Sources{session: s, waits: waits, disk: disk.New(), open: map[serviceKey]*Service{}, passwords: map[string]*secret.Store{}, Local: newLocal(s)}
 }
 
 // localURL is the address of the embedded service in requests; only the in-process
@@ -165,12 +176,13 @@ func (s *Sources) named(account string) (name, shown string) {
 
 func (s *Sources) openDrive(name, shown string) (*Service, error) {
 	if name == config.Local {
-		g, err := s.gate(model.Place{Account: name, Scheme: model.SchemeDrive}, text.CliTheDrive, 0, gate.RoundTripperWire(s.Local))
+		g, err := s.gate(model.Place{Account: name, Scheme: model.SchemeDrive}, text.CliTheDrive, 0, nil, gate.RoundTripperWire(s.Local))
 		if err != nil {
 			return nil, err
 		}
-		src := drive.New(drive.Options{Account: shown, Name: name, BaseURL: localURL, PageSize: localPage, Gate: g, Cookies: s.Local, Warn: s.session.Con.WarnLater, Scale: s.session.Scale})
-		return wiredDrive(g, nil, src), nil
+		src := drive.New(drive.Options{Account: shown, Name: name, BaseURL: localURL, PageSize: localPage, Gate: g, Cookies: s.Local, Warn: s.session.Con.WarnLater, May: s.may, Scale: s.session.Scale,
+			Content: content.Options{Bytes: s.Local}})
+		return wiredDrive(g, nil, nil, src), nil
 	}
 	acc, err := s.session.Having(name, model.SchemeDrive)
 	if err != nil {
@@ -182,7 +194,11 @@ func (s *Sources) openDrive(name, shown string) (*Service, error) {
 		return nil, client.Errorf(client.KindInvalid, "config", model.Place{}, text.CliBadURL, settings.BaseURL)
 	}
 	session.HardenProcess()
-	g, err := s.gate(model.Place{Account: name, Scheme: model.SchemeDrive}, text.CliTheDrive, settings.Gap, gate.HTTPWire(base))
+	far, err := s.far(name, settings.Gate)
+	if err != nil {
+		return nil, err
+	}
+	g, err := s.gate(model.Place{Account: name, Scheme: model.SchemeDrive}, text.CliTheDrive, settings.Gap, far, gate.HTTPWire(base))
 	if err != nil {
 		return nil, err
 	}
@@ -190,14 +206,19 @@ func (s *Sources) openDrive(name, shown string) (*Service, error) {
 	store := s.session.Store(name, model.SchemeDrive)
 	src := drive.New(drive.Options{
 		Account: shown, Name: name, BaseURL: settings.BaseURL, Origin: settings.WebOrigin, PR: settings.PR,
-		PageSize: settings.PageSize, Batch: settings.Batch, Gate: g, Cookies: store, Warn: s.session.Con.WarnLater,
-		Scale: s.session.Scale,
+		PageSize: settings.PageSize, Batch: settings.Batch, Gate: g, Cookies: store, Warn: s.session.Con.WarnLater, May: s.may,
+		Scale:   s.session.Scale,
+		Content: content.Options{Connections: settings.Connections, Range: int64(settings.Range), Rate: int64(settings.Rate)},
 	})
-	return wiredDrive(g, store, src), nil
+	return wiredDrive(g, far, store, src), nil
 }
 
-func wiredDrive(g *gate.Gate, store *secret.Store, src *drive.Source) *Service {
-	return &Service{Gate: g, Store: store, Probe: src.Probe, source: func(model.Scheme) client.Source { return src }, close: g.Close}
+func wiredDrive(g *gate.Gate, far *redis.Server, store *secret.Store, src *drive.Source) *Service {
+	return &Service{Gate: g, Far: far, Store: store, Probe: src.Probe, source: func(model.Scheme) client.Source { return src },
+		close: func() error {
+			src.Close()
+			return g.Close()
+		}}
 }
 
 // gateName identifies the service that a place's account is on. Accounts that may be
@@ -230,15 +251,19 @@ func address(raw string) string {
 // gate opens the gate of an account. Its state is shared by all processes of the
 // user, so without a state folder there is no safe way to send; with a read-only
 // one, reading is possible.
-func (s *Sources) gate(root model.Place, who text.Text, gap time.Duration, w gate.Wire) (*gate.Gate, error) {
+func (s *Sources) gate(root model.Place, who text.Text, gap time.Duration, far *redis.Server, w gate.Wire) (*gate.Gate, error) {
 	if s.session.Dirs.State == "" {
 		return nil, s.session.DirsErr
 	}
-	return gate.Open(gate.Options{
+	o := gate.Options{
 		Dir: filepath.Join(s.session.Dirs.State, "gate"), Name: s.gateName(root), Gap: gap, Wire: w, Command: s.session.Command, Observe: s.session.LogGate(root.Account),
 		Waits: s.waits.Waits, Who: who,
 		Scale: s.session.Scale, Timeout: requestTime, Spare: config.Spare(s.session.Con.Env, true),
-	})
+	}
+	if far != nil {
+		o.Far = far
+	}
+	return gate.Open(o)
 }
 
 // Gap is the present gap between two requests to a source.

@@ -36,6 +36,11 @@ func allow(s *session.Session, op string, places iter.Seq[model.Place]) error {
 	return nil
 }
 
+// may is allow for changes that no job makes.
+func (s *Sources) may(op string, places ...model.Place) error {
+	return allow(s.session, op, slices.Values(places))
+}
+
 func allowed(s *session.Session, may []string, p model.Place) bool {
 	if p.Scheme == model.SchemeDisk && session.IsExport(string(filepath.Separator)+filepath.Join(p.Names()...)) {
 		return true // on its way to standard output

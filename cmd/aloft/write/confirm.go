@@ -17,7 +17,7 @@ func (run *Runner) confirm(plan *model.Plan, w Flags) error {
 	switch {
 	case err != nil:
 		return err
-	case much == "" && (w.Yes || modeOf(&plan.Items[0]) == client.DeleteRecord):
+	case much == "" && (w.Yes || w.Replaces || modeOf(&plan.Items[0]) == client.DeleteRecord):
 		return nil
 	case w.Yes:
 		return console.UsageError("nothing was done: %s; --yes alone does not delete so many", hintMaxDelete, much)
@@ -25,7 +25,7 @@ func (run *Runner) confirm(plan *model.Plan, w Flags) error {
 	if err := run.con.NeedsAnswer(); err != nil {
 		return err
 	}
-	going := goers(plan)
+	going := asked(plan)
 	if len(going) == 0 {
 		return nil
 	}
@@ -37,7 +37,7 @@ func (run *Runner) confirm(plan *model.Plan, w Flags) error {
 		run.con.Beside("  " + run.con.Say("and %d more", len(going)-most))
 	}
 	d := deletionOf(modeOf(going[0]))
-	if !plan.Op.Row().Destroys() {
+	if !going[0].Op.Row().Destroys() {
 		d = deletion{ask: "Change %d {entry|entries}? [y/N]", yes: []string{"y", "yes"}}
 	}
 	ask, yes := run.con.Say(d.ask, len(going)), d.yes
@@ -62,9 +62,9 @@ const hintMaxDelete text.Text = "say how many may go: --max-delete N"
 // braked says why so much is not deleted just so, "" where it is; an error is what
 // --max-delete forbids.
 func (run *Runner) braked(plan *model.Plan, w Flags) (much string, err error) {
-	n := len(goers(plan))
+	n := len(doomed(plan))
 	switch {
-	case !plan.Op.Row().Destroys() || modeOf(&plan.Items[0]) == client.DeleteRecord: // nothing is lost
+	case n == 0 || modeOf(&plan.Items[0]) == client.DeleteRecord: // nothing is lost
 		return "", nil
 	case w.MaxDelete >= 0 && n > w.MaxDelete:
 		return "", console.UsageError("nothing was done: %d {entry|entries} would go, and --max-delete is %d", "", n, w.MaxDelete)
@@ -85,6 +85,25 @@ func goers(plan *model.Plan) (all []*model.Item) {
 		}
 	}
 	return all
+}
+
+// doomed are the items that destroy an entry.
+func doomed(plan *model.Plan) (all []*model.Item) {
+	for i := range plan.Items {
+		if plan.Deletes(i) {
+			all = append(all, &plan.Items[i])
+		}
+	}
+	return all
+}
+
+// asked are the items that a person is asked about: what is destroyed, or all where nothing
+// is.
+func asked(plan *model.Plan) []*model.Item {
+	if all := doomed(plan); len(all) > 0 {
+		return all
+	}
+	return goers(plan)
 }
 
 // modeOf is how an item is deleted; all of one plan are in the same way.

@@ -38,19 +38,22 @@ func (run *Runner) dryRun(plan *model.Plan, w Flags) error {
 		}
 	}
 	if !w.AsJSON() {
-		if going := goers(plan); plan.Op.Row().Destroys() && len(going) > 0 {
+		if going := doomed(plan); len(going) > 0 {
 			if err := run.con.Line(run.con.Say(deletionOf(modeOf(going[0])).goes, len(going))); err != nil {
 				return err
 			}
 		}
 		e := plan.Estimate
+		listings := run.con.Say("%d {listing|listings}", e.Lookups)
+		if e.Audit > 0 {
+			listings += run.con.Say(", %d for the audit", e.Audit)
+		}
 		if err := run.con.Line(run.con.Say("%s (%s, %s), about %s", run.con.Say("%d {request|requests}", e.Requests),
-			run.con.Say("%d {change|changes}", e.Calls),
-			run.con.Say("%d {listing|listings}", e.Lookups), console.Seconds(e.Time))); err != nil {
+			run.con.Say("%d {change|changes}", e.Calls), listings, console.Seconds(e.Time))); err != nil {
 			return err
 		}
 	}
-	if plan.Op.Row().Destroys() {
+	if len(doomed(plan)) > 0 {
 		much, err := run.braked(plan, w)
 		if err != nil {
 			return err

@@ -17,8 +17,11 @@ type Flags struct {
 	MaxDelete  int  // so many may be deleted, whatever the brake says; negative = what that says
 	Target     string
 	onConflict string
+	Paused     bool // the job waits until it is resumed
 	Names      bool // print the place of a new folder, too
 	Ask        bool // ask before anything is changed
+	NoAudit    bool // leave the audit out
+	Replaces   bool // all that is deleted makes room for a newer one: nobody is asked, unless it is much
 }
 
 // ConflictFlag chooses what to do about taken names.
@@ -48,9 +51,21 @@ func (run *Runner) TargetFlag(c *cobra.Command, w *Flags) {
 // WriteFlags are --dry-run, --yes and the output format.
 func (run *Runner) WriteFlags(c *cobra.Command, w *Flags) {
 	run.flags(c, w, run.con.Say("show what would be done, and do nothing; `[=FILE]` saves the plan there, for aloft jobs run FILE"))
+	run.pausedFlag(c, w)
 }
 
-// EditFlags are WriteFlags for the text of documents, whose plans are not saved.
+// SyncFlags are WriteFlags for what deletes and copies in one job, whose plan is not saved: what
+// a person is asked about a saved plan holds for all of its items.
+func (run *Runner) SyncFlags(c *cobra.Command, w *Flags) {
+	run.EditFlags(c, w)
+	run.pausedFlag(c, w)
+}
+
+func (run *Runner) pausedFlag(c *cobra.Command, w *Flags) {
+	c.Flags().BoolVar(&w.Paused, "paused", false, run.con.Say("make the job and leave it paused, for aloft jobs resume"))
+}
+
+// EditFlags are WriteFlags for the text of documents: plans are not saved.
 func (run *Runner) EditFlags(c *cobra.Command, w *Flags) {
 	w.never = true
 	run.flags(c, w, run.con.Say("show what would be done, and do nothing"))
@@ -61,6 +76,11 @@ func (run *Runner) flags(c *cobra.Command, w *Flags, dry string) {
 	c.Flags().Lookup("dry-run").NoOptDefVal = dryRunOnly
 	c.Flags().BoolVarP(&w.Yes, "yes", "y", false, run.con.Say(text.CliFlagYes))
 	run.con.FormatFlags(c, &w.Format, true)
+}
+
+// AuditFlag is for every command whose job may have an audit at its end.
+func (run *Runner) AuditFlag(c *cobra.Command, w *Flags) {
+	c.Flags().BoolVar(&w.NoAudit, "no-audit", false, run.con.Say("leave out the audit: after more than %d {entry|entries} their folders are listed once more, and what is not where it should be is named", model.AuditFrom-1))
 }
 
 // DeleteFlags are those of every command that deletes.

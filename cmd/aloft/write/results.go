@@ -2,10 +2,10 @@ package write
 
 import (
 	"slices"
-	"strings"
 
 	"aloft/client"
 	"aloft/cmd/aloft/console"
+	"aloft/cmd/aloft/places"
 	"aloft/model"
 	"aloft/model/text"
 )
@@ -59,8 +59,13 @@ func (run *Runner) Results(s model.JobSnapshot, w Flags) error {
 	if err := run.con.Flush(); err != nil {
 		return err
 	}
+	if s.Audit.Note != "" {
+		run.con.WarnLine(model.Clean(s.Audit.Note))
+	}
 	for _, it := range bad {
-		run.con.WarnLine(run.itemLine(it))
+		if !it.Back || !s.Audit.SetBack { // the note says it of all of them
+			run.con.WarnLine(run.itemLine(it))
+		}
 	}
 	if !w.AsJSON() {
 		run.sayNotes(items)
@@ -150,7 +155,7 @@ func Label(it *model.Item) string { return it.Label() }
 
 // ToResult is the report of an item in JSON; job is its id, "" to leave it out.
 func ToResult(it model.ItemReport, job string) Result {
-	r := resultOf(&it.Item, string(it.State))
+	r := resultOf(it.Item, string(it.State))
 	r.Error, r.Kind, r.Job, r.Notes = it.Error, it.Kind, job, it.Notes
 	if r.Error == "" && leftOut(it) {
 		r.Error = it.Item.Reason
@@ -172,13 +177,7 @@ func leftOut(it model.ItemReport) bool {
 
 // landed is the place of a finished item, if it is not the one it was named by.
 func landed(it model.ItemReport) (model.Place, bool) {
-	if it.State != model.ItemDone {
-		return model.Place{}, false
-	}
-	to, ok := it.Item.After()
-	if !it.Result.IsZero() {
-		to, ok = it.Result, true
-	}
+	to, ok := it.Landed()
 	return to, ok && !to.Equal(it.Item.Place())
 }
 
@@ -192,26 +191,39 @@ func (run *Runner) itemLine(it model.ItemReport) string {
 	default:
 		why = string(it.State)
 	}
-	return run.con.Say(text.CliItem, Label(&it.Item), model.Clean(why))
+	return run.con.Say(text.CliItem, Label(it.Item), model.Clean(why))
 }
 
 // sayDone prints only what a person could not see otherwise.
 func (run *Runner) sayDone(s model.JobSnapshot, items []model.ItemReport, w Flags) error {
 	for _, it := range items {
 		if it.State == model.ItemSkipped && !w.AsJSON() {
-			run.con.WarnLine(run.con.Say("skipped %s: %s", Label(&it.Item), it.Item.Skipped(run.con.Catalogue)))
+			run.con.WarnLine(run.con.Say("skipped %s: %s", Label(it.Item), it.Item.Skipped(run.con.Catalogue)))
 		}
 	}
 	if w.AsJSON() || s.Done == 0 {
 		return nil
 	}
+	if gone := destroyed(items); len(gone) > 0 && !s.Op.Row().Destroys() { // beside the places of what was made
+		run.con.Beside(run.con.Say(deletionOf(modeOf(gone[0])).gone, len(gone)))
+	}
 	switch {
 	case s.Op.Row().Destroys():
-		return run.con.Line(run.con.Say(deletionOf(modeOf(&items[0].Item)).gone, s.Done))
+		return run.con.Line(run.con.Say(deletionOf(modeOf(items[0].Item)).gone, s.Done))
 	case s.Op.InBin():
 		return run.con.Line(run.con.Say("%d {entry is|entries are} recovered", s.Done))
 	}
 	return nil
+}
+
+// destroyed are the deleted items of a job that does other things, too.
+func destroyed(items []model.ItemReport) (all []*model.Item) {
+	for i := range items {
+		if it := &items[i]; it.State == model.ItemDone && it.Item.Op.Row().Destroys() {
+			all = append(all, it.Item)
+		}
+	}
+	return all
 }
 
 // sayMade prints the places that the program itself has chosen: of documents that
@@ -228,27 +240,18 @@ func (run *Runner) sayMade(items []model.ItemReport, folders bool) error {
 		if to, ok := landed(it); ok {
 			at = to
 		}
-		if err := run.con.Line(run.con.Name(Written(at))); err != nil {
+		if err := run.con.Line(run.con.Name(places.Written(at))); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// Written is a place as a person would type it: on disk a bare path, which every
-// other program accepts, too.
-func Written(p model.Place) string {
-	if p.Scheme == model.SchemeDisk && p.Account == "" {
-		return "/" + strings.Join(p.Names(), "/")
-	}
-	return p.String()
-}
-
 // sayNotes prints what conversions could not keep and other notes.
 func (run *Runner) sayNotes(items []model.ItemReport) {
 	for _, it := range items {
 		for _, n := range it.Notes {
-			run.con.WarnLine(run.con.Say("%s: note: %s", Label(&it.Item), model.Clean(n)))
+			run.con.WarnLine(run.con.Say("%s: note: %s", Label(it.Item), model.Clean(n)))
 		}
 	}
 }

@@ -31,7 +31,7 @@ func TestAnItemThatIsNotSettledSaysSo(t *testing.T) {
 		model.ItemUnknown: "drive:/a: it is not known yet whether this is done",
 		model.ItemFailed:  "drive:/a: failed",
 	} {
-		it := model.ItemReport{Item: model.Item{Parent: model.Place{Scheme: model.SchemeDrive}, Name: "a"}, State: state}
+		it := model.ItemReport{Item: &model.Item{Parent: model.Place{Scheme: model.SchemeDrive}, Name: "a"}, State: state}
 		if got := run.itemLine(it); got != want {
 			t.Errorf("%s: %q, want %q", state, got, want)
 		}

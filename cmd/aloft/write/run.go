@@ -16,15 +16,6 @@ import (
 	"aloft/model/text"
 )
 
-// Runner carries out changes: it plans, asks, runs a job and reports the outcome of
-// each item.
-type Runner struct {
-	con     *console.Console
-	session *session.Session
-	places  *places.Places
-	jobs    client.Jobs
-}
-
 // New takes the engine that runs the jobs.
 func New(con *console.Console, s *session.Session, ps *places.Places, jobs client.Jobs) *Runner {
 	return &Runner{con: con, session: s, places: ps, jobs: jobs}
@@ -42,7 +33,7 @@ func (run *Runner) Run(r client.Request, w Flags) error {
 
 // Plan plans a request. Without a plan, scripts are told which item prevented it.
 func (run *Runner) Plan(r client.Request, w Flags) (*model.Plan, error) {
-	plan, err := run.plan(r)
+	plan, err := run.plan(r, w)
 	if err != nil {
 		return nil, run.unplanned(r, w, err)
 	}
@@ -60,8 +51,8 @@ func (run *Runner) Do(plan *model.Plan, r client.Request, w Flags) error {
 	return run.carryOut(plan, w)
 }
 
-func (run *Runner) plan(r client.Request) (*model.Plan, error) {
-	r.Class = client.Bulk
+func (run *Runner) plan(r client.Request, w Flags) (*model.Plan, error) {
+	r.Class, r.NoAudit = client.Bulk, w.NoAudit
 	r.Progress = func(p client.PlanProgress) { run.con.Progress("planning: %s", model.Clean(p.Listing.String())) }
 	plan, err := run.jobs.Plan(run.session.Context(), r)
 	run.con.ProgressEnd()
@@ -74,7 +65,7 @@ func (run *Runner) InBin(r client.Request, refused []model.Refusal, w Flags) err
 	plan := &model.Plan{Op: r.Op}
 	if len(r.Bin) > 0 {
 		var err error
-		if plan, err = run.plan(r); err != nil {
+		if plan, err = run.plan(r, w); err != nil {
 			return err
 		}
 	}
@@ -107,13 +98,13 @@ func (run *Runner) part(plan *model.Plan, w Flags) error {
 		line := run.con.Explain(no.Err)
 		if at := model.Clean(no.Place.String()); !no.To.IsZero() {
 			line = run.con.Say("%s → %s: %s", at, model.Clean(no.To.String()), line)
-		} else if !strings.Contains(line, at) {
+		} else if !strings.Contains(line, at) && no.Items == 0 {
 			line = run.con.Say(text.CliItem, at, line)
 		}
 		run.con.WarnLine(line)
 	}
 	if len(plan.Items) == 0 {
-		e := client.Errorf(client.KindLocal, string(plan.Op), model.Place{}, "none of %d {item|items} can be done; nothing was changed", len(plan.Refused))
+		e := client.Errorf(client.KindLocal, string(plan.Op), model.Place{}, "none of %d {item|items} can be done; nothing was changed", plan.RefusedItems())
 		code := console.ExitCode(plan.Refused[0].Err)
 		for _, no := range plan.Refused {
 			if console.ExitCode(no.Err) != code {
@@ -138,21 +129,43 @@ func (run *Runner) carryOut(plan *model.Plan, w Flags) error {
 	if u := plan.Undecided(); len(u) > 0 {
 		return run.undecided(plan, u, w)
 	}
-	if plan.Op.Row().Destroys() || w.Ask && !w.Yes {
+	if len(doomed(plan)) > 0 || w.Ask && !w.Yes {
 		if err := run.confirm(plan, w); err != nil {
 			return err
 		}
 	}
 	run.warnOfStanding(plan)
+	plan.Paused = w.Paused
 	id, err := jobs.Start(run.session.Context(), plan)
 	if err != nil {
 		return err
+	}
+	if w.Paused {
+		return run.left(id, w)
 	}
 	s, err := run.Follow(id)
 	if err != nil {
 		return err
 	}
 	return run.Results(s, w)
+}
+
+// left says which job was made and waits.
+func (run *Runner) left(id string, w Flags) error {
+	_ = run.session.HourlyAbout(id) // the next command need not say it again
+	items, err := run.jobs.Report(id)
+	if err != nil {
+		return err
+	}
+	if w.AsJSON() {
+		for _, it := range items {
+			if err := run.con.Encode(ToResult(it, id)); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	return run.con.Line(run.con.Say("job %s is paused; aloft jobs resume %[1]s starts it", id))
 }
 
 // unplanned reports to scripts which item prevented a plan. Nothing was changed

@@ -18,7 +18,7 @@ func (run *Runner) warnOfStanding(p *model.Plan) {
 	account := cmp.Or(p.Account, run.session.Config.Account)
 	var left []model.JobSnapshot
 	for _, s := range run.jobs.Recent() {
-		if Stands(s) && !s.Mine && run.AccountOf(s) == account && run.session.Hourly("job "+s.ID) {
+		if Stands(s) && !s.Mine && run.AccountOf(s) == account && run.session.HourlyAbout(s.ID) {
 			left = append(left, s)
 		}
 	}

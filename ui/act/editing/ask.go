@@ -7,64 +7,13 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"aloft/client"
 	"aloft/model"
 	"aloft/model/text"
+	"aloft/ui/act"
 	"aloft/ui/dialog"
+	"aloft/ui/keys"
 	"aloft/ui/status"
-)
-
-// askFor is what a form asks for.
-type askFor struct {
-	kind model.EditKind
-	how  asking
-}
-
-// asking is a variant of an edit's form.
-type asking string
-
-const (
-	asUsual  asking = ""
-	asAppend asking = "append" // at the end of the document
-	asInside asking = "inside" // into a cell or a box that is known
-	asReply  asking = "reply"  // to a comment
-)
-
-// editTag is passed through the dialogs of an edit.
-type editTag struct {
-	subject subject
-	what    askFor
-	places  []model.Where // of the field "where", in its order
-	values  dialog.FormValues
-	at      model.Where      // of asInside
-	comment model.DocComment // of asReply
-	image   model.DocImage   // of an image that is replaced
-}
-
-func (t editTag) key() string {
-	return t.subject.place.String() + "\x00" + t.subject.entry.ID + "\x00" + string(t.what.kind) + "\x00" + string(t.what.how)
-}
-
-// undoes: it takes an edit back.
-func (t editTag) undoes() bool { return t.what.kind == model.EditRevert }
-
-// Names of fields, and buttons.
-const (
-	inWhere  = "where"
-	inSource = "source"
-	inFile   = "file"
-	inText   = "text"
-	inOld    = "old"
-
-	doPreview = "preview"
-	doNow     = "now"
-	doFind    = "find"
-)
-
-// Sources of Markdown, by their place in the field.
-const (
-	fromEditor = iota
-	fromFile
-	fromPaste
 )
 
 // ask opens the form of an edit. Where the headings are not known yet, they are
@@ -169,4 +118,66 @@ func (a *Acts) whereField(s *subject, what askFor) (dialog.FormField, []model.Wh
 		f.At = len(places) - 1
 	}
 	return f, places
+}
+
+// askEdit lists all that can be done to the document under the cursor.
+func (a *Acts) askEdit(s subject) tea.Cmd {
+	var items []dialog.MenuItem[keys.Action]
+	for _, d := range a.Env.Keys.Docs(keys.InEdit) {
+		if d.ID.Context() != keys.InEdit {
+			continue
+		}
+		key := a.Env.Keys.Keys(d.ID)
+		it := dialog.MenuItem[keys.Action]{Label: a.Env.Text.Say(d.Title), Value: d.ID, Refused: a.rows[d.ID].Refuse()}
+		if i := slices.IndexFunc(key, func(k string) bool { return !strings.Contains(k, " ") }); i >= 0 {
+			it.Key = key[i]
+		}
+		items = append(items, it)
+	}
+	return a.Dialogs.Push(dialog.NewMenu(a.Env, dialog.MenuOptions[keys.Action]{
+		Origin: s.origin, Title: a.Env.Text.Say("Edit %s", s.entry.Name), Items: items, Wide: true,
+	}))
+}
+
+// outlinedMsg: the outline of a document was read for an edit.
+type outlinedMsg struct {
+	seq     int
+	subject subject
+	what    askFor
+	outline model.Outline
+	err     error
+}
+
+// readOutline reads the outline of a document that is not in the reader, and then
+// asks.
+func (a *Acts) readOutline(s subject, what askFor) tea.Cmd {
+	ed, err := a.EditorOf(s.place)
+	if err != nil {
+		return a.Fail(err)
+	}
+	ctx, seq := a.work.Begin(a.Screen)
+	item := act.RefOf(s.place, &s.entry)
+	return tea.Batch(a.says("reading the outline of %s…", model.Clean(s.entry.Name)), func() tea.Msg {
+		m := outlinedMsg{seq: seq, subject: s, what: what}
+		m.outline, m.err = ed.Outline(ctx, item, 0, client.Options{Class: client.Interactive, Lane: "outline"})
+		return m
+	})
+}
+
+func (a *Acts) outlined(m outlinedMsg) tea.Cmd {
+	if !a.work.End(m.seq) {
+		return nil
+	}
+	if m.err != nil {
+		return a.Fail(m.err)
+	}
+	a.ClearNote()
+	m.subject.outline = &m.outline
+	return a.ask(m.subject, m.what)
+}
+
+func (a *Acts) editButtons(yes text.Text) []dialog.FormButton {
+	return []dialog.FormButton{
+		{Label: a.Env.Text.Say("Preview"), Value: doPreview}, {Label: a.Env.Text.Say(yes), Value: doNow},
+	}
 }

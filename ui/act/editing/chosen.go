@@ -43,17 +43,14 @@ func (a *Acts) listChosen(m dialog.DocListChosen[listTag]) tea.Cmd {
 		where := dialog.FormField{Kind: dialog.FieldNote, Label: say(text.WhereLabel), Value: l.rows[m.Row].Left + "  " + l.rows[m.Row].Right}
 		return a.form(t, append([]dialog.FormField{where}, a.formFields(t.what, "")...), say(text.AskText, strconv.Quote(model.Clean(s.entry.Name))), a.editButtons(text.InsertYes))
 	case l.what == listComments:
+		if a.Reader.Open() && a.Reader.Place().Equal(s.place) && a.Reader.ToRemark(l.comments[m.Row].ID) {
+			return nil
+		}
 		return a.lists.jump(s, l.comments[m.Row].Range.Begin)
 	case l.what == listImages:
 		return a.lists.jump(s, l.images[m.Row].Position)
 	}
 	return nil
-}
-
-func (a *Acts) editButtons(yes text.Text) []dialog.FormButton {
-	return []dialog.FormButton{
-		{Label: a.Env.Text.Say("Preview"), Value: doPreview}, {Label: a.Env.Text.Say(yes), Value: doNow},
-	}
 }
 
 // addItem is an item of the menu of what can be added.

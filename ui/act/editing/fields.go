@@ -1,7 +1,6 @@
 package editing
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
@@ -9,15 +8,6 @@ import (
 	"aloft/model/text"
 	"aloft/ui/dialog"
 )
-
-// fields of the form that belong to the edit: all that have a label, or the text
-// alone where the rest is known.
-func (w askFor) fields() []model.EditField {
-	s, _ := w.kind.Spec()
-	return slices.DeleteFunc(slices.Clone(s.Fields), func(f model.EditField) bool {
-		return f.Label == "" || (w.how == asReply || w.how == asInside) && f.Name != inText
-	})
-}
 
 // formFields are the fields of the edit's form.
 func (a *Acts) formFields(w askFor, found string) []dialog.FormField {

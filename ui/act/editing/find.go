@@ -100,12 +100,6 @@ func (a *Acts) matchesPicked(m dialog.MatchesAnswered[editTag]) tea.Cmd {
 	return a.planPicked(t, m.Pick)
 }
 
-// single: the edit is for one match only.
-func (t editTag) single() bool {
-	s, _ := t.what.kind.Spec()
-	return s.One
-}
-
 // planPicked plans the edit for exactly the matches that the person saw. To replace
 // all of them the service needs no ranges: it searches the same version, so it
 // finds the same.

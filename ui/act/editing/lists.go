@@ -39,6 +39,7 @@ type listTag struct {
 // docList is a list about a document as it was read.
 type docList struct {
 	listTag
+	at  int // the row to begin on
 	low string
 	err error
 }
@@ -57,7 +58,7 @@ func (l *lists) open(s subject, what string, o dialog.DocListOptions, read func(
 	return tea.Batch(l.Dialogs.Push(dialog.NewDocList[listTag](l.Env, o)), func() tea.Msg {
 		m := docList{listTag: listTag{what: what, subject: s}}
 		read(ctx, &m)
-		return dialog.DocListed[listTag]{ID: o.ID, Tag: m.listTag, Rows: m.rows, Low: m.low, Err: m.err}
+		return dialog.DocListed[listTag]{ID: o.ID, Tag: m.listTag, Rows: m.rows, At: m.at, Low: m.low, Err: m.err}
 	})
 }
 
@@ -87,19 +88,37 @@ func (l *lists) version(v int64) string {
 	return l.Env.Text.Say(text.MatchesVersion, v)
 }
 
-// comments shows the threads of the document.
+// comments shows the threads of the document, each with the words that it is about
+// where the reader has found them.
 func (l *lists) comments(s subject) tea.Cmd {
 	c := l.Env.Text
+	seen, words, on := model.DocComments{}, map[string]string(nil), ""
+	if l.Reader.Place().Equal(s.place) {
+		seen, words, _ = l.Reader.Remarks()
+		on = l.Reader.Remark()
+	}
 	return l.ask(s, listComments, dialog.DocListOptions{
-		Context: keys.InComments, Acts: []keys.Action{keys.CommentReply}, Empty: c.Say("No comments."),
+		Context: keys.InComments, Acts: []keys.Action{keys.CommentReply}, Empty: c.Say("No comments. In the document %s makes one.", l.Env.Keys.Key(keys.EditComment)),
 		Title: c.Say("Comments of %s", s.entry.Name),
 	}, func(ctx context.Context, q query, m *docList) {
 		all, err := q.Comments(ctx, q.item, q.base, q.opt)
 		m.err, m.comments, m.low = err, all.All, l.version(all.Version)
-		for _, k := range all.All {
-			row := dialog.DocRow{Left: k.Author + ": " + firstLine(k.Text), Right: date(k.Date), Detail: model.OneLine(k.Text)}
-			if k.Parent != "" {
+		for i, k := range all.All {
+			said := firstLine(k.Text)
+			if k.Done && k.Parent == "" {
+				said = c.Say(text.CommentResolved, said)
+			}
+			row := dialog.DocRow{Left: k.Author + ": " + said, Right: date(k.Date), Detail: model.OneLine(k.Text)}
+			about := words[k.ID]
+			switch {
+			case k.Parent != "":
 				row.Left = "    " + row.Left
+			case about != "" && seen.Version == all.Version:
+				row.Left += "  " + strconv.Quote(about)
+				row.Detail = c.Say("on %s: %s", strconv.Quote(about), row.Detail)
+			}
+			if k.ID == on {
+				m.at = i
 			}
 			m.rows = append(m.rows, row)
 		}

@@ -11,6 +11,7 @@ import (
 	"aloft/model"
 	"aloft/model/text"
 	"aloft/ui/dialog"
+	"aloft/ui/keys"
 	"aloft/ui/preview"
 	"aloft/ui/status"
 )
@@ -58,39 +59,6 @@ func (a *Acts) placed(t editTag, e model.Edit) client.EditAt {
 		out.At = t.places[i]
 	}
 	return out
-}
-
-// tasksOf reads a task from each line; those that begin with x are done.
-func tasksOf(s string) []model.DocTask {
-	var out []model.DocTask
-	for _, l := range strings.Split(s, "\n") {
-		l = strings.TrimSpace(l)
-		l = strings.TrimSpace(strings.TrimPrefix(strings.TrimPrefix(l, "- ["), "["))
-		t := model.DocTask{Text: l}
-		for _, mark := range []string{"x] ", "X] ", "x ", "X "} {
-			if rest, ok := strings.CutPrefix(l, mark); ok {
-				t = model.DocTask{Done: true, Text: strings.TrimSpace(rest)}
-				break
-			}
-		}
-		if rest, ok := strings.CutPrefix(t.Text, "]"); ok {
-			t.Text = strings.TrimSpace(rest)
-		}
-		if t.Text != "" {
-			out = append(out, t)
-		}
-	}
-	return out
-}
-
-// backedOut keeps what was typed when somebody leaves a form.
-func (a *Acts) backedOut(t editTag) tea.Cmd {
-	if !t.typed(t.values) {
-		delete(a.kept, t.key())
-		return nil
-	}
-	a.keepTyped(t, t.values)
-	return a.SayText(status.Info, text.TypedKept)
 }
 
 // editPlannedMsg: an edit was planned, or could not be.
@@ -196,11 +164,6 @@ func (a *Acts) editConflict(p pending, was client.Outdated, done int) tea.Cmd {
 	return a.Show(dialog.NewEditConflict(a.Env, dialog.EditConflictOptions[pending]{
 		Tag: p, Title: p.tag.subject.entry.Name, EditConflict: dialog.EditConflict{Was: was, Done: done, Kept: a.isKept(p.tag)},
 	}))
-}
-
-func (a *Acts) isKept(t editTag) bool {
-	_, ok := a.kept[t.key()]
-	return ok
 }
 
 // conflictAnswered handles the answer after others have changed the document.
@@ -315,7 +278,11 @@ func (a *Acts) editDone(t editTag, r *model.EditResult, err error) tea.Cmd {
 	case r.Verified && r.Merged:
 		return a.SayText(status.OK, "%s is changed: version %d, with what others wrote at the same time", name, r.Version)
 	case r.Verified:
-		return a.SayText(status.OK, "%s is changed: version %d, read back", name, r.Version)
+		said := a.Env.Text.Say("%s is changed: version %d, read back", name, r.Version)
+		if more := a.Env.Text.Say("%s; %s takes it back", said, a.Env.Keys.Key(keys.EditUndo)); r.Undo != model.UndoNone && a.Reader.Open() && a.Env.Ruler.Width(more) < a.Shown.Width {
+			said = more // in a pane the key is that of jobs
+		}
+		return a.Say(status.OK, said)
 	case len(r.Missing) > 0:
 		return a.SayText(status.Bad, "%s is version %d now, but this was not found in it: %s", name, r.Version, model.Clean(strings.Join(r.Missing, "; ")))
 	}

@@ -108,3 +108,10 @@ func (a *Acts) answered(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 	}
 	return nil, false
 }
+
+// New makes the actions of a screen.
+func New(s *act.Screen, compare *comparing.Acts) *Acts {
+	a := &Acts{Screen: s, compare: compare, lists: lists{Screen: s}}
+	a.rows = a.makeRows()
+	return a
+}

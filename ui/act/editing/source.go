@@ -1,7 +1,6 @@
 package editing
 
 import (
-	"strconv"
 	"strings"
 	"time"
 
@@ -12,15 +11,6 @@ import (
 	"aloft/ui/act"
 	"aloft/ui/status"
 )
-
-// number parses what was checked before.
-func number(s string) int {
-	n, err := strconv.Atoi(strings.TrimSpace(s))
-	if err != nil {
-		return 0
-	}
-	return n
-}
 
 // withFile calls do with the file of a form, as a place on this computer.
 func (a *Acts) withFile(t editTag, do func(model.Place) tea.Cmd) tea.Cmd {

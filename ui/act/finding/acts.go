@@ -1,45 +1,51 @@
-// Package finding lists entries from all over a source: found, recently used or
-// deleted ones, and acts on them.
+// Package finding fills lists of results, and goes to what is in them: found, recently
+// used and deleted entries.
 package finding
 
 import (
 	tea "charm.land/bubbletea/v2"
 
 	"aloft/client"
+	"aloft/model"
 	"aloft/model/text"
 	"aloft/ui/act"
-	"aloft/ui/act/changing"
-	"aloft/ui/act/going"
 	"aloft/ui/act/reading"
-	"aloft/ui/act/transferring"
 	"aloft/ui/dialog"
 	"aloft/ui/keys"
+	"aloft/ui/pane"
 )
 
 // Acts are the actions, with those of other kinds that found entries need.
 type Acts struct {
 	*act.Screen
-	going     *going.Acts
-	read      *reading.Acts
-	change    *changing.Acts
-	transfers *transferring.Acts
-	hits      map[keys.Action]hitRow
+	read *reading.Acts
 }
 
 // New makes the actions of a screen.
-func New(s *act.Screen, g *going.Acts, r *reading.Acts, c *changing.Acts, t *transferring.Acts) *Acts {
-	a := &Acts{Screen: s, going: g, read: r, change: c, transfers: t}
-	a.hits = a.hitRows()
-	return a
-}
+func New(s *act.Screen, r *reading.Acts) *Acts { return &Acts{s, r} }
 
 // Rows say what each action does from a file pane, and why it may be refused.
 func (a *Acts) Rows() act.Rows {
 	return act.Rows{
-		keys.GoRecent: {Do: a.openRecent, Refuse: a.refuseRecent},
-		keys.GoBin:    {Do: a.openBin, Refuse: act.Able[client.Binner](a.Screen, text.NoBin)},
-		keys.Search:   {Do: a.askSearch, Refuse: act.Able[client.Searcher](a.Screen, text.NoSearch)},
+		keys.GoRecent:     {Do: a.openRecent, Refuse: a.refuseRecent},
+		keys.GoBin:        {Do: a.openBin, Refuse: act.Able[client.Binner](a.Screen, text.NoBin)},
+		keys.Search:       {Do: a.askSearch, Refuse: act.Able[client.Searcher](a.Screen, text.NoSearch)},
+		keys.GoMarked:     {Do: a.openMarked, Idle: a.NothingMarked},
+		keys.FindBelow:    {Do: a.askFind},
+		keys.HitOther:     {Do: a.hitOther, Idle: a.NoEntry},
+		keys.RecentRemove: {Do: a.forget, Idle: a.NoEntry},
 	}
+}
+
+// Context of the keys in the pane.
+func (a *Acts) Context() keys.Context {
+	switch at := a.Pane().Place(); {
+	case !at.IsResults():
+		return keys.InPane
+	case at.Equal(a.recentPlace(at.Root())):
+		return keys.InRecent
+	}
+	return keys.InResults
 }
 
 // queryAsked marks the prompt for the search.
@@ -57,19 +63,20 @@ func (a *Acts) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 			cmd = tea.Batch(a.Remember(promptSearch, m.Value), a.search(m.Origin, m.Value))
 		}
 		return cmd, true
-	case dialog.MenuAnswered[dialog.RecentAsked]:
+	case dialog.PromptAnswered[findAsked]:
 		if m.OK {
-			cmd = tea.Batch(a.Dialogs.Update(m.Value), a.listRecent(m.Value, nil))
+			cmd = tea.Batch(a.Remember(promptFind, m.Value), a.find(m.Origin, m.Value))
 		}
 		return cmd, true
-	case dialog.ResultChosen:
-		return a.goHit(m), true
-	case dialog.HitAsked:
-		return a.hitAsked(m), true
-	case dialog.RecentAsked:
-		return a.listRecent(m, nil), true
-	case dialog.RecentOrderAsked:
-		return a.askRecentOrder(m.Asked), true
+	case pane.HitAsked:
+		return a.goHit(int(m.Pane), int(m.Pane)), true
+	case placedMsg:
+		return a.placed(m), true
+	case dialog.MenuAnswered[lookTag]:
+		if m.OK {
+			cmd = a.chose(m.Value)
+		}
+		return cmd, true
 	case forgottenMsg:
 		return a.forgotten(m), true
 	case dialog.BinAnswered:
@@ -80,4 +87,14 @@ func (a *Acts) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 		return tea.Batch(a.Fail(m.err), a.listBin(m.from, nil)), true
 	}
 	return nil, false
+}
+
+// Streamed shows what another program has found in the left pane.
+func (a *Acts) Streamed(fill pane.Lister) tea.Cmd {
+	return a.show(0, a.Panes[0].Place(), a.Env.Text.Say("standard input"), pane.Results{Fill: fill})
+}
+
+// show fills a list of results in a pane; title is what is searched for.
+func (a *Acts) show(p int, in model.Place, title string, r pane.Results) tea.Cmd {
+	return a.Panes[p].ShowResults(in.Results(title), r)
 }

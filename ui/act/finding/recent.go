@@ -1,107 +1,105 @@
 package finding
 
 import (
+	"context"
+
 	tea "charm.land/bubbletea/v2"
 
 	"aloft/client"
 	"aloft/model"
-	"aloft/model/text"
 	"aloft/ui/act/jobs"
-	"aloft/ui/dialog"
+	"aloft/ui/pane"
 	"aloft/ui/status"
 )
 
-// recentPage is the number of documents in a page.
-const recentPage = 30
+// recentPage is the number of documents in a page, recentMost in the whole list.
+const (
+	recentPage = 100
+	recentMost = 1000
+)
+
+// recentPlace stands for the list of recent documents of a source.
+func (a *Acts) recentPlace(root model.Place) model.Place {
+	return root.Results(a.Env.Text.Say("recent documents"))
+}
 
 // openRecent lists the recently used documents.
 func (a *Acts) openRecent() tea.Cmd {
-	_, root, err := a.Documents()
-	if err != nil {
-		return a.Fail(err)
-	}
-	from := dialog.Origin{Pane: a.Focus, Place: root}
-	ask := dialog.RecentAsked{Origin: from, Page: 1, Order: client.RecentViewed}
-	return tea.Batch(a.Dialogs.Push(dialog.NewRecent(a.Env, from)), a.listRecent(ask, nil))
-}
-
-// listRecent reads a page, after first when it is not nil.
-func (a *Acts) listRecent(m dialog.RecentAsked, first func() error) tea.Cmd {
-	src, err := a.Sources.For(m.Origin.Place)
+	src, root, err := a.Documents()
 	if err != nil {
 		return a.Fail(err)
 	}
 	r, ok := src.(client.Recents)
 	if !ok {
-		return nil
+		return a.Say(status.Warn, a.refuseRecent())
 	}
-	ctx := a.Ctx
-	return func() tea.Msg {
-		out := dialog.RecentListed{Asked: m}
-		if first != nil {
-			if out.Err = first(); out.Err != nil {
-				return out
+	return a.Pane().ShowResults(a.recentPlace(root), pane.Results{Fill: a.recentList(r, root)})
+}
+
+// recentList reads page after page, those that were viewed last first.
+func (a *Acts) recentList(r client.Recents, root model.Place) pane.Lister {
+	kept, now := a.Cache, a.Now
+	return func(ctx context.Context, opt client.Options) (model.Listing, error) {
+		l := listingOf(nil, true, now())
+		seen, passed := map[string]bool{}, 0
+		for page := 1; passed < recentMost; page++ {
+			hits, err := r.Recent(ctx, page, recentPage, client.RecentViewed, opt)
+			if err != nil {
+				return l, err
 			}
+			fresh := hits[:0:0]
+			for _, h := range hits {
+				if !seen[h.Entry.ID] {
+					seen[h.Entry.ID] = true
+					fresh = append(fresh, h)
+				}
+			}
+			l.Entries = entriesOf(root, true, fresh, kept)
+			if len(hits) < recentPage || len(fresh) == 0 {
+				break // the last page, or a service that repeats one
+			}
+			part := l
+			part.Cut, part.Complete = model.CutPartial, false
+			opt.Progress(part, passed)
+			passed += len(fresh)
+			l.Entries = nil
 		}
-		out.Hits, out.Err = r.Recent(ctx, m.Page, recentPage, m.Order, client.Options{Class: client.Interactive, Lane: "recent"})
-		out.More = len(out.Hits) >= recentPage
-		return out
+		l.Total = passed + len(l.Entries)
+		return l, nil
 	}
 }
 
-// askRecentOrder lets the order be chosen.
-func (a *Acts) askRecentOrder(m dialog.RecentAsked) tea.Cmd {
-	c := a.Env.Text
-	item := func(key string, label text.Text, o client.RecentOrder) dialog.MenuItem[dialog.RecentAsked] {
-		next := m
-		next.Order, next.Page = o, 1
-		return dialog.MenuItem[dialog.RecentAsked]{Key: key, Label: c.Say(label), Value: next, Current: m.Order == o}
-	}
-	return a.Dialogs.Push(dialog.NewMenu(a.Env, dialog.MenuOptions[dialog.RecentAsked]{
-		Origin: m.Origin, Title: c.Say("Order of the recent documents"), Items: []dialog.MenuItem[dialog.RecentAsked]{
-			item("v", text.RecentViewed, client.RecentViewed),
-			item("m", text.RecentModified, client.RecentModified),
-			item("n", text.RecentName, client.RecentName),
-		},
-	}))
-}
-
-// forget removes a document from the recent list, and lists it again.
-func (a *Acts) forget(m dialog.HitAsked, at model.Place) tea.Cmd {
+// forget removes the chosen documents from the recent list, and lists it again.
+func (a *Acts) forget() tea.Cmd {
+	p := a.Pane()
+	items := p.Selection().Places()
 	if a.Switches.Dry {
-		return a.DryRun(1)
+		return a.DryRun(len(items))
 	}
-	ctx, engine := a.Ctx, a.Jobs
-	r := client.Request{Op: model.OpDelete, Items: []model.Place{at}, Mode: client.DeleteRecord, Class: client.Interactive}
-	done := false
-	list := a.listRecent(m.Asked, func() error {
-		err := jobs.RunNow(ctx, engine, r)
-		done = err == nil
-		return err
-	})
-	if list == nil {
-		return nil
-	}
-	return func() tea.Msg {
-		l, _ := list().(dialog.RecentListed)
-		return forgottenMsg{l, m.Hit.Entry.Name, done}
-	}
+	ctx, engine, id, name := a.Ctx, a.Jobs, a.Focus, p.Current().Name
+	r := client.Request{Op: model.OpDelete, Items: items, Mode: client.DeleteRecord, Class: client.Interactive}
+	return func() tea.Msg { return forgottenMsg{id, name, len(items), jobs.RunNow(ctx, engine, r)} }
 }
 
-// forgottenMsg: a document was removed from the recent list or not, and the list
-// was read again.
+// forgottenMsg: documents were removed from the recent list, or not.
 type forgottenMsg struct {
-	listed dialog.RecentListed
-	name   string
-	done   bool
+	pane int
+	name string
+	n    int
+	err  error
 }
 
 func (a *Acts) forgotten(m forgottenMsg) tea.Cmd {
-	cmd := a.Dialogs.Update(m.listed)
-	if !m.done {
-		return cmd // the list says why
+	p := a.Panes[m.pane]
+	if m.err != nil {
+		return a.Fail(m.err)
 	}
-	return tea.Batch(cmd, a.SayText(status.OK, "%s is no longer in the recent list", m.name))
+	p.ClearSelection()
+	said := a.Env.Text.Say("%s is no longer in the recent list", m.name)
+	if m.n > 1 {
+		said = a.Env.Text.Say("%d {document is|documents are} no longer in the recent list", m.n)
+	}
+	return tea.Batch(p.Refresh(), a.Say(status.OK, said))
 }
 
 // refuseRecent: a missing login is reported when it is opened.

@@ -1,9 +1,12 @@
 package finding
 
 import (
+	"context"
+
 	tea "charm.land/bubbletea/v2"
 
 	"aloft/client"
+	"aloft/model"
 	"aloft/model/text"
 	"aloft/ui/dialog"
 	"aloft/ui/pane"
@@ -19,19 +22,21 @@ func (a *Acts) askSearch() tea.Cmd {
 	}))
 }
 
-// search asks the service.
+// search lists what the service finds.
 func (a *Acts) search(from dialog.Origin, query string) tea.Cmd {
-	src, err := a.Sources.For(from.Place)
+	root := from.Place.Root()
+	src, err := a.Sources.For(root)
 	if err != nil {
 		return a.Fail(err)
 	}
 	s, ok := src.(client.Searcher)
 	if !ok {
-		return a.SayText(status.Warn, text.NoSearch, string(from.Place.Scheme))
+		return a.SayText(status.Warn, text.NoSearch, string(root.Scheme))
 	}
-	ctx := a.Ctx
-	return tea.Batch(a.Dialogs.Push(dialog.NewResults(a.Env, from, query)), func() tea.Msg {
-		hits, err := s.Search(ctx, query, client.Options{Class: client.Interactive, Lane: "search"})
-		return dialog.Found{Origin: from, Query: query, Hits: hits, Err: err}
-	})
+	_, steady := src.(client.Steady)
+	kept, now := a.Cache, a.Now
+	return a.show(from.Pane, root, a.Env.Text.Say("search %s", query), pane.Results{Match: query, Fill: func(ctx context.Context, opt client.Options) (model.Listing, error) {
+		hits, err := s.Search(ctx, query, opt)
+		return listingOf(entriesOf(root, steady, hits, kept), steady, now()), err
+	}})
 }

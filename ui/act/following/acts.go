@@ -12,6 +12,7 @@ import (
 	"aloft/model"
 	"aloft/model/text"
 	"aloft/ui/act"
+	"aloft/ui/keys"
 	"aloft/ui/pane"
 	"aloft/ui/status"
 )
@@ -41,13 +42,17 @@ func (a *Acts) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 	return nil, false
 }
 
-// Typed: a pane goes to a typed place, which may be a file.
-func (a *Acts) Typed(id pane.ID, at model.Place) { a.lost[id] = lost{at: at, typed: true} }
+// Typed: a pane goes to a typed place, which may be a file; read: a document opens in the
+// reader.
+func (a *Acts) Typed(id pane.ID, at model.Place, read bool) {
+	a.lost[id] = lost{at: at, typed: true, read: read}
+}
 
 // lost is a place that a pane should show and perhaps cannot.
 type lost struct {
 	at    model.Place
 	typed bool // it was typed: it may be a file
+	read  bool // a document is to be read
 	gone  bool // it was not found; a folder above it is searched for
 }
 
@@ -73,13 +78,15 @@ func (a *Acts) paneFailed(m pane.Failed) tea.Cmd {
 		return a.NeedLogin(m.Place, m.Err)
 	case !p.Place().Equal(m.Place):
 		return nil // it has moved on by itself
+	case m.Place.IsResults():
+		return a.Fail(m.Err)
 	case m.Link && (kind == client.KindNotFound || kind == client.KindInvalid):
 		delete(a.lost, m.Pane)
-		said := text.Text("%q is a link that leads nowhere")
+		said, args := text.Text("%q is a link that leads nowhere"), []any{m.Place.Base()}
 		if kind == client.KindInvalid {
-			said = "%q is a link to something that is not a folder"
+			said, args = "%q is a link to something that is not a folder; %s shows it", append(args, a.Env.Keys.Key(keys.ViewOutline))
 		}
-		return tea.Batch(a.SayText(status.Warn, said, m.Place.Base()), p.Retreat())
+		return tea.Batch(a.SayText(status.Warn, said, args...), p.Retreat())
 	case kind == client.KindNotFound && a.PaneEnv.Expected.Coming(m.Place, a.Now()):
 		at := m
 		p.Await()
@@ -87,11 +94,11 @@ func (a *Acts) paneFailed(m pane.Failed) tea.Cmd {
 	case m.Place.IsRoot():
 	case kind == client.KindNotFound:
 		if !was.gone {
-			a.lost[m.Pane] = lost{at: m.Place, typed: typed, gone: true}
+			a.lost[m.Pane] = lost{at: m.Place, typed: typed, read: typed && was.read, gone: true}
 		}
 		return p.Climb(m.Place)
 	case kind == client.KindInvalid && typed:
-		a.lost[m.Pane] = lost{at: m.Place, typed: true, gone: true}
+		a.lost[m.Pane] = lost{at: m.Place, typed: true, read: was.read, gone: true}
 		return p.Climb(m.Place)
 	}
 	delete(a.lost, m.Pane)
@@ -108,7 +115,11 @@ func (a *Acts) paneListed(m pane.Listed) tea.Cmd {
 	}
 	p := a.Panes[m.Pane]
 	if e := p.Current(); was.typed && e != nil && e.Name == was.at.Base() && m.Place.Equal(was.at.Parent()) {
-		return nil // it was a file, and the cursor is on it
+		// it was a file, and the cursor is on it
+		if was.read && a.Reader.Readable(p.PlaceOf(e), e) {
+			a.OpenReader(p.PlaceOf(e), *e)
+		}
+		return nil
 	}
 	return a.SayText(status.Warn, "%s is not there; this is %s", a.PlaceText(was.at), a.PlaceText(m.Place))
 }
@@ -124,7 +135,7 @@ func (a *Acts) comeAgain(m comeMsg) tea.Cmd {
 // Carried lets the panes follow what a job has done to an entry: to a folder that
 // they show, and to names that listings may not show yet.
 func (a *Acts) Carried(r model.ItemReport) tea.Cmd {
-	it := r.Item
+	it := *r.Item
 	now := a.Now()
 	to, stays := it.After()
 	if !r.Result.IsZero() {
@@ -132,6 +143,10 @@ func (a *Acts) Carried(r model.ItemReport) tea.Cmd {
 	}
 	x := a.PaneEnv.Expected
 	leaves := leaves(it)
+	a.Cache.Forget(it.Place())
+	if stays {
+		a.Cache.Forget(to)
+	}
 	if leaves {
 		x.Put(it.Parent.JoinPin(it.Name, it.Pin), false, now)
 	}
@@ -140,6 +155,9 @@ func (a *Acts) Carried(r model.ItemReport) tea.Cmd {
 	}
 	var cmds []tea.Cmd
 	for i, p := range a.Panes {
+		if leaves {
+			carryHidden(p, it, to, stays)
+		}
 		from, in := within(p.Place(), it)
 		switch {
 		case !leaves || !in:
@@ -152,6 +170,23 @@ func (a *Acts) Carried(r model.ItemReport) tea.Cmd {
 		}
 	}
 	return tea.Batch(cmds...)
+}
+
+// carryHidden is Carried for the tabs of a pane that do not show.
+func carryHidden(p *pane.Pane, it model.Item, to model.Place, stays bool) {
+	from := []model.Place{it.Parent.JoinPin(it.Name, it.Pin)}
+	for _, at := range p.Hidden() {
+		if f, in := within(at, it); in && !slices.ContainsFunc(from, f.Equal) {
+			from = append(from, f)
+		}
+	}
+	for _, f := range from {
+		if stays {
+			p.HiddenMoved(f, to)
+		} else {
+			p.HiddenGone(f)
+		}
+	}
 }
 
 // within reports whether a place is the item's or under it, and gives the item's
@@ -199,8 +234,8 @@ func (a *Acts) behind(m behindMsg) tea.Cmd {
 	}
 	m.try++
 	later := a.behindLater(m)
-	auditing := slices.ContainsFunc(a.Jobs.Recent(), func(j model.JobSnapshot) bool { return j.Auditing })
-	if p.Busy() || auditing {
+	refreshing := slices.ContainsFunc(a.Jobs.Recent(), func(j model.JobSnapshot) bool { return j.Refreshing })
+	if p.Busy() || refreshing {
 		return later // the engine lists it, and passes that on
 	}
 	return tea.Batch(p.Refresh(), later)
@@ -209,4 +244,29 @@ func (a *Acts) behind(m behindMsg) tea.Cmd {
 // leaves reports whether the entry of a done item has left its place.
 func leaves(it model.Item) bool {
 	return it.Op.Row().FreesName() && it.Mode != string(client.DeleteRecord)
+}
+
+// ChangeOf is what a done item means for an entry that lists of results may have; ok is
+// false when it stays as it is.
+func ChangeOf(r model.ItemReport) (c pane.Change, ok bool) {
+	it := *r.Item
+	if !leaves(it) {
+		return c, false
+	}
+	c.From = it.Parent.JoinPin(it.Name, it.Pin)
+	if it.Loose {
+		c.From = it.Parent.Loose(it.Pin)
+	}
+	to, stays := it.After()
+	switch {
+	case !stays:
+		return c, true
+	case it.Loose && it.Op.Row().Ends != model.EndInTarget:
+		c.To, c.Name = c.From, to.Base() // nobody knows its folder
+		return c, true
+	case !r.Result.IsZero():
+		to = r.Result
+	}
+	c.To, c.Name = to, to.Base()
+	return c, true
 }

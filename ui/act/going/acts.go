@@ -1,10 +1,11 @@
 // Package going takes the panes to places: roots of sources, typed places, ids and
-// links, bookmarks.
+// links, bookmarks, tabs.
 package going
 
 import (
 	tea "charm.land/bubbletea/v2"
 
+	"aloft/model"
 	"aloft/ui/act"
 	"aloft/ui/act/following"
 	"aloft/ui/act/reading"
@@ -24,6 +25,14 @@ type Acts struct {
 // New makes the actions of a screen.
 func New(s *act.Screen, f *following.Acts, r *reading.Acts) *Acts { return &Acts{s, f, r} }
 
+// Start shows the first place of a pane, which may be a file; read: a document is read.
+func (a *Acts) Start(id pane.ID, at model.Place, read bool) tea.Cmd {
+	if !at.IsRoot() {
+		a.follow.Typed(id, at, read)
+	}
+	return a.Panes[id].GoTo(at, model.Step{})
+}
+
 // Rows say where each action leads from a file pane, and why it may be refused.
 func (a *Acts) Rows() act.Rows {
 	return act.Rows{
@@ -38,6 +47,11 @@ func (a *Acts) Rows() act.Rows {
 		keys.Bookmarks:    {Do: func() tea.Cmd { return a.openBookmarks(false) }},
 		keys.BookmarkJump: {Do: func() tea.Cmd { return a.openBookmarks(true) }},
 		keys.BookmarkAdd:  {Do: a.addBookmark},
+		keys.DocBookmark:  {Do: a.addReading, Idle: a.nothingRead},
+		keys.NewTab:       {Do: a.newTab},
+		keys.CloseTab:     {Do: a.closeTab, Idle: a.oneTab},
+		keys.NextTab:      {Do: a.stepTab(1), Idle: a.oneTab},
+		keys.PrevTab:      {Do: a.stepTab(-1), Idle: a.oneTab},
 
 		keys.Parent:      {Idle: a.atRoot},
 		keys.Open:        {Idle: a.nothingToOpen},

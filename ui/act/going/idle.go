@@ -11,7 +11,7 @@ func (a *Acts) bothSame() string {
 	if !o.Place().Equal(p.Place()) || o.Err() != nil {
 		return ""
 	}
-	return a.Env.Text.Say(text.ShownThere, model.Clean(p.Place().String()))
+	return a.Env.Text.Say(text.ShownThere, a.PlaceText(p.Place()))
 }
 
 func (a *Acts) atRoot() string {
@@ -23,7 +23,7 @@ func (a *Acts) atRoot() string {
 }
 
 func (a *Acts) nothingToOpen() string {
-	if !a.Pane().Place().IsRoot() {
+	if at := a.Pane().Place(); !at.IsRoot() && !at.IsResults() {
 		return ""
 	}
 	return a.NoEntry()

@@ -17,6 +17,7 @@ import (
 // askPlace asks where to go.
 func (a *Acts) askPlace() tea.Cmd {
 	from := a.Origin()
+	from.Place = a.Pane().Base()
 	help := text.Text("for example drive:/Work, disk:/tmp or ../Photos; Tab completes")
 	if _, _, err := a.Documents(); err == nil {
 		help = "for example docs:/Work, space:Handbook, an id or a link; Tab completes"
@@ -88,7 +89,7 @@ func (a *Acts) goPlace(from dialog.Origin, s string) tea.Cmd {
 // complete lists what a half-written place can become: folders that were shown cost
 // nothing, others are listed.
 func (a *Acts) complete(m input.CompleteAsked) tea.Cmd {
-	base, home, ctx := a.Pane().Place(), a.HomeDir, a.Ctx
+	base, home, ctx := a.Pane().Base(), a.HomeDir, a.Ctx
 	sources := a.Sources
 	shown := map[string]*model.Sorted{}
 	for _, p := range a.Panes {
@@ -142,7 +143,7 @@ func (a *Acts) goPlain(from dialog.Origin, to model.Place) tea.Cmd {
 		return a.Fail(err)
 	}
 	if !to.IsRoot() {
-		a.follow.Typed(pane.ID(from.Pane), to)
+		a.follow.Typed(pane.ID(from.Pane), to, false)
 	}
 	return a.Panes[from.Pane].GoTo(to, model.Step{})
 }

@@ -44,7 +44,8 @@ func (a *Acts) Resolve(from dialog.Origin, st client.Steady, s string, otherwise
 }
 
 // resolved shows what was found: a folder or a page with pages in the pane, a
-// document in its folder, or what is known of it where the folder is unknown.
+// document in its folder; where that is unknown a document is read, and of everything
+// else it shows what is known.
 func (a *Acts) resolved(m resolvedMsg) tea.Cmd {
 	a.ClearNote()
 	if m.err != nil {
@@ -59,6 +60,9 @@ func (a *Acts) resolved(m resolvedMsg) tea.Cmd {
 	switch {
 	case m.entry.Enterable():
 		return p.GoTo(m.place, model.Step{})
+	case m.place.IsLoose() && a.Reader.Readable(m.place, &m.entry):
+		a.OpenReader(m.place, m.entry)
+		return nil
 	case m.place.IsLoose():
 		say := a.SayText(status.Info, "%s was found; the service does not say in which folder it is", m.entry.Name)
 		return tea.Batch(say, a.read.InfoOf(m.place, m.entry))

@@ -31,10 +31,10 @@ func (a *Acts) openOther() tea.Cmd {
 
 // went lets the other pane follow where both move together.
 func (a *Acts) went(m pane.Went) tea.Cmd {
-	if !a.Switches.Sync || int(m.Pane) != a.Focus {
+	o := a.Other()
+	if !a.Switches.Sync || int(m.Pane) != a.Focus || m.From.IsResults() || o.Place().IsResults() {
 		return nil
 	}
-	o := a.Other()
 	switch {
 	case m.To.Parent().Equal(m.From) && !m.To.Equal(m.From):
 		to := o.Place().Join(m.To.Base())

@@ -9,35 +9,13 @@ import (
 	"aloft/model/hooks"
 	"aloft/model/text"
 	"aloft/ui/act"
-	"aloft/ui/dialog"
 	"aloft/ui/keys"
 	"aloft/ui/kit"
 	"aloft/ui/status"
-	"aloft/ui/webhook"
 )
-
-// maxCopied is the most that is sent to the terminal for its clipboard, in bytes:
-// many silently drop a longer sequence.
-const maxCopied = 256 << 10
 
 // copies put deliveries, or parts of them, into the clipboard or a file.
 type copies struct{ *act.Screen }
-
-func (a copies) update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
-	switch m := msg.(type) {
-	case webhook.CopyAsked:
-		return a.copy(m.Text, "In the clipboard: %s.", m.What), true
-	case dialog.HookLineChosen:
-		return a.copy(m.Line.Text, "Copied: %s; %s.", m.Line.Title, m.Line.Next), true
-	case partMsg:
-		return a.part(m), true
-	case savedMsg:
-		return a.saved(m), true
-	case dialog.FormAnswered[saveTag]:
-		return a.saveAsked(m.Tag, m), true
-	}
-	return nil, false
-}
 
 // partMsg: a part of a delivery for the clipboard.
 type partMsg struct {
@@ -60,7 +38,7 @@ func (a copies) copy(value string, said text.Text, args ...any) tea.Cmd {
 	switch {
 	case value == "":
 		return a.SayText(status.Warn, "There is nothing to copy: the delivery has no such part.")
-	case len(value) > maxCopied:
+	case len(value) > act.MaxCopied:
 		return a.SayText(status.Warn, "%s is too long for a terminal's clipboard; %s saves it to a file.", kit.Size(int64(len(value))), a.Env.Keys.Key(keys.HookSave))
 	}
 	s := a.Env.Text.Say(said, args...)
@@ -107,7 +85,7 @@ func (a copies) output(id string) tea.Cmd {
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(ctx, hookWait)
 		defer cancel()
-		part, at, _, err := h.Output(ctx, id, -maxCopied, maxCopied)
+		part, at, _, err := h.Output(ctx, id, -act.MaxCopied, act.MaxCopied)
 		m := partMsg{text: string(part), said: "The output is in the clipboard: %s.", args: []any{kit.Size(int64(len(part)))}, err: err}
 		if at > 0 {
 			m.said = "The last %s of the output are in the clipboard."

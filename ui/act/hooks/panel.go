@@ -174,7 +174,7 @@ func (a *Acts) project() string {
 
 // folder is the folder of this computer that a pane shows, "" when none does.
 func (a *Acts) folder() string {
-	for _, p := range []model.Place{a.Pane().Place(), a.Other().Place()} {
+	for _, p := range []model.Place{a.Pane().Base(), a.Other().Base()} {
 		if p.Scheme.Local() && !p.IsRoot() {
 			return "/" + strings.Join(p.Names(), "/")
 		}

@@ -3,15 +3,14 @@
 package jobs
 
 import (
+	"errors"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 
-	"aloft/client"
 	"aloft/model"
 	"aloft/ui/act"
 	"aloft/ui/act/following"
-	"aloft/ui/dialog"
 	"aloft/ui/jobs"
 	"aloft/ui/keys"
 )
@@ -25,74 +24,6 @@ type Acts struct {
 	work     work
 	planning planning
 	started  time.Time // when the session began
-}
-
-// New makes the actions of a screen.
-func New(s *act.Screen, f *following.Acts) *Acts {
-	a := &Acts{Screen: s, Panel: jobs.NewPanel(s.Env), follow: f, work: newWork(), started: s.Now()}
-	a.rows = a.makeRows()
-	return a
-}
-
-// Update handles reports of the engine, finished plans, and what the dialogs about
-// jobs and plans answered. mine is false for every other message.
-func (a *Acts) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
-	if cmd, mine = a.handled(msg); mine {
-		cmd = tea.Batch(cmd, a.nextAgain())
-	}
-	return cmd, mine
-}
-
-func (a *Acts) handled(msg tea.Msg) (cmd tea.Cmd, mine bool) {
-	switch m := msg.(type) {
-	case tickMsg:
-		return a.ticked(), true
-	case jobEventsMsg:
-		return a.jobEvents(m), true
-	case interruptedMsg:
-		return a.offerResume(m), true
-	case reportedMsg:
-		return a.reported(m), true
-	case failedMsg:
-		return a.again(m), true
-	case didMsg:
-		return a.did(m), true
-	case jobs.Asked:
-		return a.asked(m), true
-	case savedMsg:
-		return saves{a.Screen}.saved(m), true
-	case plannedMsg:
-		return a.planned(m), true
-	case startedMsg:
-		return a.startedJob(m), true
-	}
-	return a.answered(msg)
-}
-
-func (a *Acts) answered(msg tea.Msg) (cmd tea.Cmd, mine bool) {
-	switch m := msg.(type) {
-	case dialog.FormAnswered[saveTag]:
-		return saves{a.Screen}.answered(m), true
-	case dialog.DeleteAnswered:
-		return a.decided(m.Plan, m.Choice), true
-	case dialog.PlanAnswered:
-		return a.decided(m.Plan, m.Choice), true
-	case dialog.ConflictAnswered:
-		return a.conflict(m), true
-	case dialog.ErrorAnswered:
-		return a.errorAnswered(m), true
-	case dialog.ResumeAnswered:
-		return a.resume(m), true
-	case dialog.LoginAnswered:
-		if m.Retry {
-			return a.resumeSignedIn(), true
-		}
-	case dialog.NewFolderAsked:
-		return a.Plan(Wish{Origin: a.Origin(), Picker: m.Dialog, Req: client.Request{
-			Op: model.OpMakeFolder, Items: []model.Place{m.Place.Join(m.Name)},
-		}}), true
-	}
-	return nil, false
 }
 
 // Jobs as the rest of the screen sees them.
@@ -115,3 +46,39 @@ func (a *Acts) Shown() *model.JobSnapshot { return a.work.shown() }
 
 // Refresh reads the snapshots that the engine keeps in memory.
 func (a *Acts) Refresh() { a.work.refresh(a.Jobs) }
+
+// row is what an action of the panel does with the job under its cursor.
+type row struct {
+	do   func(j model.JobSnapshot) tea.Cmd
+	idle func() string
+	all  bool // it applies to all jobs: none need be under the cursor
+}
+
+// ask asks the engine for something, off the update loop.
+func (a *Acts) ask(f func() error) tea.Cmd { return func() tea.Msg { return didMsg{f()} } }
+
+// each asks the same for several jobs.
+func (a *Acts) each(all []model.JobSnapshot, f func(id string) error) tea.Cmd {
+	return a.ask(func() error {
+		var errs []error
+		for i := range all {
+			errs = append(errs, f(all[i].ID))
+		}
+		return errors.Join(errs...)
+	})
+}
+
+// tickMsg: time to poll running work.
+type tickMsg struct{}
+
+// tick polls running work until none is left.
+func (a *Acts) tick() tea.Cmd {
+	if a.work.ticking || len(a.work.running()) == 0 && a.Planning() == 0 {
+		return nil
+	}
+	a.work.ticking = true
+	return tea.Tick(tickEvery, func(time.Time) tea.Msg { return tickMsg{} })
+}
+
+// tickEvery is how often running work is polled; without work nothing ticks.
+const tickEvery = 200 * time.Millisecond

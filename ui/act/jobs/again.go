@@ -1,6 +1,7 @@
 package jobs
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -22,6 +23,9 @@ func (a *Acts) askAgain(j model.JobSnapshot, bad []model.ItemReport) tea.Cmd {
 	err := fmt.Errorf("%s: %s", model.Clean(first.Item.Name), first.Error)
 	if len(first.Notes) > 0 {
 		err = fmt.Errorf("%w %s", err, model.Clean(strings.Join(first.Notes, "; ")))
+	}
+	if j.Audit.SetBack {
+		err = errors.New(model.Clean(j.Audit.Note))
 	}
 	choices := []dialog.Choice{dialog.ChoseRetry, dialog.ChoseLater}
 	if len(j.ID) == 0 || !slices.ContainsFunc(bad, func(r model.ItemReport) bool { return !client.MayExist(&r) }) {
@@ -50,11 +54,15 @@ func (a *Acts) retryAll() tea.Cmd {
 }
 
 // toRetry are the jobs of the panel that have ended with failures and were not tried
-// again by this session, the oldest first.
+// again, the oldest first.
 func (a *Acts) toRetry() []model.JobSnapshot {
 	var out []model.JobSnapshot
+	retried := map[string]bool{}
+	for i := range a.work.snaps {
+		retried[a.work.snaps[i].Retries] = true
+	}
 	for _, j := range slices.Backward(a.Panel.Shown()) {
-		if j.State.Ended() && !j.Damaged && j.Failed+j.Unknown > 0 && !a.work.retried[j.ID] {
+		if j.State.Ended() && !j.Damaged && j.Failed+j.Unknown > 0 && !retried[j.ID] {
 			out = append(out, j)
 		}
 	}
@@ -73,7 +81,7 @@ func (a *Acts) again(m failedMsg) tea.Cmd {
 		}
 		from := a.Origin()
 		if o, ok := a.work.owned[r.job.ID]; ok {
-			from = o.wish.Origin
+			from = o.origin
 		}
 		all, unsure := client.Again(&r.job, r.items)
 		left += unsure
@@ -82,7 +90,7 @@ func (a *Acts) again(m failedMsg) tea.Cmd {
 				said = append(said, a.SayText(status.Info, "what is in the recycle bin is tried again there"))
 				continue
 			}
-			a.work.again = append(a.work.again, Wish{Origin: from, Req: req, Retries: r.job.ID, Show: m.ask})
+			a.work.again = append(a.work.again, Wish{Origin: from, Req: req, Show: m.ask})
 		}
 	}
 	switch {

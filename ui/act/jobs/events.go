@@ -136,21 +136,6 @@ func (a *Acts) ended(id string) tea.Cmd {
 	return a.report(*j, false, false)
 }
 
-// tickEvery is how often running work is polled; without work nothing ticks.
-const tickEvery = 200 * time.Millisecond
-
-// tickMsg: time to poll running work.
-type tickMsg struct{}
-
-// tick polls running work until none is left.
-func (a *Acts) tick() tea.Cmd {
-	if a.work.ticking || len(a.work.running()) == 0 && a.Planning() == 0 {
-		return nil
-	}
-	a.work.ticking = true
-	return tea.Tick(tickEvery, func(time.Time) tea.Msg { return tickMsg{} })
-}
-
 func (a *Acts) ticked() tea.Cmd {
 	a.work.ticking = false
 	a.work.refresh(a.Jobs)

@@ -18,17 +18,6 @@ const (
 	quietTime  = 10 // seconds
 )
 
-// Wish is what was asked for, kept with plan and job so that their effects go to
-// the pane and the paths that they were started from.
-type Wish struct {
-	Origin dialog.Origin
-	Req    client.Request
-	Picker int  // the Pick that waits for the folder, 0 = none
-	Show   bool // the plan is shown, whatever it is
-	// Retries is the job whose failures it repeats, "" = none.
-	Retries string
-}
-
 // plannedMsg: a plan was made, or could not be.
 type plannedMsg struct {
 	seq  int
@@ -58,6 +47,7 @@ func (a *Acts) planned(m plannedMsg) tea.Cmd {
 		return a.planFailed(m)
 	}
 	p, from := m.plan, m.wish.Origin
+	job, did := a.undoes(p)
 	a.work.wishes[p.ID] = m.wish
 	open := p.Undecided()
 	quiet := len(p.Items) <= quietItems && p.Estimate.Time.Seconds() <= quietTime && !(a.ShowPlans && p.Op.Row().Ends == model.EndInTarget)
@@ -67,11 +57,13 @@ func (a *Acts) planned(m plannedMsg) tea.Cmd {
 	case len(p.Items) == 0:
 		return a.SayText(status.Info, text.NothingToDo)
 	case a.Switches.Dry:
-		return a.Show(dialog.NewPlan(a.Env, from, p, dialog.PlanOptions{DryRun: true, Undoes: a.undoes(p)}))
+		return a.Show(dialog.NewPlan(a.Env, from, p, dialog.PlanOptions{DryRun: true, Undoes: job}))
 	case p.Op.Row().Deletes && (p.Undoes == "" || p.Undo == "no"):
-		return a.Show(dialog.NewDelete(a.Env, from, p, dialog.DeleteOptions{Brake: a.Brake, Undoes: a.undoes(p)}))
+		return a.Show(dialog.NewDelete(a.Env, from, p, dialog.DeleteOptions{Brake: a.Brake, Undoes: job}))
+	case m.wish.Asked && len(open) == 0 && len(p.Refused) == 0:
+		return a.start(p)
 	case p.Undoes != "":
-		return a.Show(dialog.NewPlan(a.Env, from, p, dialog.PlanOptions{Undoes: a.undoes(p), CheckName: a.checkName(p)}))
+		return a.Show(dialog.NewUndo(a.Env, from, p, dialog.PlanOptions{Undoes: job, Was: did, CheckName: a.checkName(p)}))
 	case len(open) == 1 && len(p.Items) == 1 && !m.wish.Show:
 		return a.Show(dialog.NewConflict(a.Env, from, p, open[0], 1, 1, a.checkName(p)))
 	case len(open) > 0 || !quiet || m.wish.Show || len(p.Refused) > 0 || slices.ContainsFunc(p.Items, func(it model.Item) bool { return it.LeftOut() || it.Numbered() }):

@@ -2,12 +2,16 @@ package jobs
 
 import (
 	"errors"
+	"math"
 
 	tea "charm.land/bubbletea/v2"
 
 	"aloft/model"
+	"aloft/model/text"
+	"aloft/ui/act/following"
 	"aloft/ui/dialog"
 	"aloft/ui/keys"
+	"aloft/ui/pane"
 	"aloft/ui/status"
 )
 
@@ -56,9 +60,10 @@ func (a *Acts) reported(m reportedMsg) tea.Cmd {
 		return a.Fail(m.err)
 	}
 	o := a.work.owned[m.job.ID]
-	p := a.Panes[o.wish.Origin.Pane]
+	p := a.Panes[o.origin.Pane]
 	var bad []model.ItemReport
 	var cmds []tea.Cmd
+	var changes []pane.Change
 	for i := range m.items {
 		switch it := &m.items[i]; {
 		case it.State == model.ItemDone:
@@ -68,9 +73,15 @@ func (a *Acts) reported(m reportedMsg) tea.Cmd {
 				a.Cut.Gone(at)
 			}
 			cmds = append(cmds, a.follow.Carried(*it))
+			if c, ok := following.ChangeOf(*it); ok {
+				changes = append(changes, c)
+			}
 		case it.State.Bad():
 			bad = append(bad, *it)
 		}
+	}
+	for _, p := range a.Panes {
+		cmds = append(cmds, p.Changed(changes))
 	}
 	return tea.Batch(append(cmds, a.follow.WatchBehind(), a.tellEnd(m, o, bad))...)
 }
@@ -78,22 +89,27 @@ func (a *Acts) reported(m reportedMsg) tea.Cmd {
 // tellEnd reports how a job has ended.
 func (a *Acts) tellEnd(m reportedMsg, o owned, bad []model.ItemReport) tea.Cmd {
 	switch {
-	case o.wish.Picker != 0:
-		return madeFor(o.wish, m, bad)
+	case o.picker != 0:
+		return madeFor(o, m, bad)
 	case len(bad) > 0:
 		a.work.failed[m.job.ID] = true
 		return a.askAgain(m.job, bad)
 	case m.job.State == model.JobCancelled:
 		return a.SayText(status.Warn, "cancelled: %d of %d {was|were} done and stay done", m.job.Done, m.job.Items)
 	}
-	said := a.doneText(&m.job, o.plan)
+	if m.job.Audit.Note != "" { // nothing was found to be wrong, but not all was seen
+		return a.Say(status.Warn, a.Env.Text.Say("%s; %s", a.doneText(&m.job, &o, noLimit), model.Clean(m.job.Audit.Note)))
+	}
+	said := a.doneText(&m.job, &o, noLimit)
 	switch key := a.Env.Keys.Key(keys.Undo); {
 	case m.job.Again:
 		said = a.Env.Text.Say("done again: %s", said)
 	case m.job.Undoes != "":
 		said = a.Env.Text.Say("taken back: %s", said)
 	case m.job.Undo != "no" && m.job.Undo != "" && key != "":
-		if more := a.Env.Text.Say("%s; %s takes it back", said, key); a.Env.Ruler.Width(more) < a.Screen.Shown.Width {
+		with := func(said string) string { return a.Env.Text.Say("%s; %s takes it back", said, key) }
+		width := a.Screen.Shown.Width - 1
+		if more := with(a.doneText(&m.job, &o, width-a.Env.Ruler.Width(with("")))); a.Env.Ruler.Width(more) <= width {
 			said = more
 		}
 	}
@@ -101,46 +117,76 @@ func (a *Acts) tellEnd(m reportedMsg, o owned, bad []model.ItemReport) tea.Cmd {
 }
 
 // madeFor answers a Pick that waits for a folder.
-func madeFor(w Wish, m reportedMsg, bad []model.ItemReport) tea.Cmd {
-	made := dialog.FolderMade{Dialog: w.Picker}
-	if len(w.Req.Items) > 0 {
-		made.Place = w.Req.Items[0]
-	}
+func madeFor(o owned, m reportedMsg, bad []model.ItemReport) tea.Cmd {
+	made := dialog.FolderMade{Dialog: o.picker, Place: o.made}
 	if len(bad) > 0 {
 		made.Err = errors.New(bad[0].Error)
 	}
 	return func() tea.Msg { return made }
 }
 
-// doneText says in one line what was done; what a conversion could not keep is
-// counted, with the keys that show it.
-func (a *Acts) doneText(j *model.JobSnapshot, p *model.Plan) string {
+// noLimit is wider than any line.
+const noLimit = math.MaxInt32
+
+// doneText says in one line what was done, its names cut where it would be wider than
+// that many cells; what a conversion could not keep is counted, with the keys that show it.
+func (a *Acts) doneText(j *model.JobSnapshot, o *owned, width int) string {
 	c, op := a.Env.Text, j.Op.Row()
 	said, args := op.Words.Many, []any{j.Done}
-	one := p != nil && len(p.Items) == 1 && op.Words.One != ""
+	one := o.only.Op != "" && op.Words.One != ""
 	if one {
-		said, args = op.Words.One, []any{p.Items[0].Name}
+		said, args = op.Words.One, []any{o.only.Name}
 	}
 	switch {
 	case op.Ends == model.EndInTarget:
 		args = append(args, a.PlaceText(j.To))
 	case op.Ends == model.EndUnchanged:
-		args = append(args, a.policyOf(p))
+		args = append(args, a.policyOf(o))
 	case op.Renames && one:
-		args = append(args, p.Items[0].NewName)
+		args = append(args, o.only.NewName)
 	}
-	s := c.Say(said, args...)
-	if j.Notes > 0 {
-		panel, details := a.Env.Keys.Key(keys.JobsPanel), a.Env.Keys.Key(keys.JobDetails)
-		return c.Say("%s; %d {thing was|things were} not kept: %s %s shows {it|them}", s, j.Notes, panel, details)
+	if j.Notes == 0 {
+		return fitted(a.Env, said, args, width)
 	}
-	return s
+	panel, details := a.Env.Keys.Key(keys.JobsPanel), a.Env.Keys.Key(keys.JobDetails)
+	return c.Say("%s; %d {thing was|things were} not kept: %s %s shows {it|them}", c.Say(said, args...), j.Notes, panel, details)
 }
 
-// policyOf is the permission that a plan sets, "" when it is unknown.
-func (a *Acts) policyOf(p *model.Plan) string {
-	if p == nil || len(p.Items) == 0 {
+// minName is how much of a name is left at least, in cells.
+const minName = 10
+
+// fitted is a sentence whose widest names are cut in the middle until it is no wider than
+// that many cells, or no name has more to give.
+func fitted(env *dialog.Env, said text.Text, args []any, width int) string {
+	r, names := env.Ruler, map[int]int{} // how wide each is
+	for i := range args {
+		if name, ok := args[i].(string); ok {
+			name = model.Clean(name)
+			args[i], names[i] = name, r.Width(name)
+		}
+	}
+	for over := r.Width(env.Text.Say(said, args...)) - width; over > 0; over-- {
+		widest := -1
+		for i := range args {
+			if n, ok := names[i]; ok && n > minName && (widest < 0 || n > names[widest]) {
+				widest = i
+			}
+		}
+		if widest < 0 {
+			break
+		}
+		names[widest]--
+	}
+	for i, n := range names {
+		args[i] = r.Truncate(args[i].(string), n)
+	}
+	return env.Text.Say(said, args...)
+}
+
+// policyOf is the permission that its plan sets, "" when it is unknown.
+func (a *Acts) policyOf(o *owned) string {
+	if o.policy == "" {
 		return ""
 	}
-	return dialog.PolicyWords(a.Env, p.Items[0].Policy)
+	return dialog.PolicyWords(a.Env, o.policy)
 }

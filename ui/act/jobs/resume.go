@@ -21,6 +21,9 @@ type interruptedMsg struct {
 // offerResume asks about jobs that an earlier run of the program left unfinished.
 func (a *Acts) offerResume(m interruptedMsg) tea.Cmd {
 	a.work.snaps, a.work.events = m.all, m.events
+	if a.Switches.Panel { // it was open in the last session
+		a.Panel.Set(a.work.all(a.Jobs))
+	}
 	var left []model.JobSnapshot
 	paused := 0
 	for _, j := range m.all {
@@ -76,11 +79,7 @@ func (a *Acts) adopt(id string) {
 	if _, ok := a.work.owned[id]; ok {
 		return
 	}
-	o := owned{wish: Wish{Origin: a.Origin()}}
-	if j := a.work.find(id); j != nil {
-		o.wish.Req = client.Request{Op: j.Op, Target: j.To, Rule: model.ConflictAsk}
-	}
-	a.work.owned[id] = o
+	a.work.owned[id] = owned{origin: a.Origin()}
 }
 
 // resumeSignedIn lists again and resumes the jobs that waited for a login.

@@ -1,24 +1,16 @@
 package jobs
 
 import (
-	"errors"
-
 	tea "charm.land/bubbletea/v2"
 
 	"aloft/model"
 	"aloft/model/text"
 	"aloft/ui/act"
+	"aloft/ui/act/following"
 	"aloft/ui/jobs"
 	"aloft/ui/keys"
 	"aloft/ui/status"
 )
-
-// row is what an action of the panel does with the job under its cursor.
-type row struct {
-	do   func(j model.JobSnapshot) tea.Cmd
-	idle func() string
-	all  bool // it applies to all jobs: none need be under the cursor
-}
 
 // Rows say why an action of the panel has nothing to work on; the panel asks for the
 // rest with the job under its cursor.
@@ -46,8 +38,12 @@ func (a *Acts) makeRows() map[keys.Action]row {
 		keys.JobSave:   {do: saves{a.Screen}.ask, idle: some},
 		keys.JobPause:  {do: a.pauseOrResume, idle: some},
 		keys.JobCancel: {do: a.cancel, idle: some},
-		keys.JobPauseAll: {do: func(model.JobSnapshot) tea.Cmd { return a.each(a.Running(), a.Jobs.Pause) },
-			idle: func() string { return a.none(len(a.Running()), "no job is running") }, all: true},
+		keys.JobPauseAll: {do: func(model.JobSnapshot) tea.Cmd { return all{a}.pauseOrResume() },
+			idle: func() string {
+				return a.none(len(a.work.those(live))+len(a.work.those(resumes)), "no job runs, and none is paused")
+			}, all: true},
+		keys.JobLater:   {do: orders{a}.later, idle: some},
+		keys.JobEarlier: {do: orders{a}.earlier, idle: some},
 		keys.JobClear: {do: func(model.JobSnapshot) tea.Cmd {
 			clear(a.work.failed)
 			return a.each(a.work.ended(a.Jobs), a.Jobs.Forget)
@@ -87,6 +83,28 @@ func (a *Acts) pauseOrResume(j model.JobSnapshot) tea.Cmd {
 	return a.ask(func() error { return a.Jobs.Resume(j.ID) })
 }
 
+func live(j *model.JobSnapshot) bool { return jobs.Live(j.State) }
+
+// resumes: it goes on once it is asked to; who needs a login does not.
+func resumes(j *model.JobSnapshot) bool {
+	return j.State == model.JobPaused || j.State == model.JobInterrupted
+}
+
+// all are the actions on all jobs.
+type all struct{ *Acts }
+
+// pauseOrResume pauses what goes on in any process; when nothing does, all that stand go on.
+func (a all) pauseOrResume() tea.Cmd {
+	if them := a.work.those(live); len(them) > 0 {
+		return a.each(them, a.Jobs.Pause)
+	}
+	them := a.work.those(resumes)
+	for i := range them {
+		a.adopt(them[i].ID)
+	}
+	return a.each(them, a.Jobs.Resume)
+}
+
 func (a *Acts) cancel(j model.JobSnapshot) tea.Cmd {
 	if j.State.Ended() {
 		return a.SayText(status.Info, text.JobHasEnded)
@@ -94,16 +112,9 @@ func (a *Acts) cancel(j model.JobSnapshot) tea.Cmd {
 	return a.ask(func() error { return a.Jobs.Cancel(j.ID) })
 }
 
-// ask asks the engine for something, off the update loop.
-func (a *Acts) ask(f func() error) tea.Cmd { return func() tea.Msg { return didMsg{f()} } }
-
-// each asks the same for several jobs.
-func (a *Acts) each(all []model.JobSnapshot, f func(id string) error) tea.Cmd {
-	return a.ask(func() error {
-		var errs []error
-		for i := range all {
-			errs = append(errs, f(all[i].ID))
-		}
-		return errors.Join(errs...)
-	})
+// New makes the actions of a screen.
+func New(s *act.Screen, f *following.Acts) *Acts {
+	a := &Acts{Screen: s, Panel: jobs.NewPanel(s.Env), follow: f, work: newWork(), started: s.Now()}
+	a.rows = a.makeRows()
+	return a
 }

@@ -5,6 +5,7 @@ import (
 
 	"aloft/client"
 	"aloft/model"
+	"aloft/ui/dialog"
 	"aloft/ui/jobs"
 )
 
@@ -18,16 +19,33 @@ type work struct {
 	failed  map[string]bool  // ended with errors and not looked at yet
 	told    map[string]bool  // their end was reported
 	again   []Wish           // what is to be tried again and is not planned yet
-	retried map[string]bool  // jobs that another one of this session tries again
 	ticking bool
 	// reportAt is when the open report was read last.
 	reportAt time.Time
 }
 
-// owned is a job that this session has started.
+// owned is a job that this session has started, without its entries: there may be many.
 type owned struct {
-	wish Wish
-	plan *model.Plan
+	origin dialog.Origin
+	picker int // the Pick that waits for the folder made, 0 = none
+	made   model.Place
+	only   model.Item   // the only item of its plan; zero = there are several, or nobody knows
+	policy model.Policy // that its plan sets, "" = unknown
+}
+
+// own is a job as this session remembers it.
+func own(w Wish, p *model.Plan) owned {
+	o := owned{origin: w.Origin, picker: w.Picker}
+	if w.Picker != 0 && len(w.Req.Items) > 0 {
+		o.made = w.Req.Items[0]
+	}
+	if len(p.Items) > 0 {
+		o.policy = p.Items[0].Policy
+	}
+	if len(p.Items) == 1 {
+		o.only = p.Items[0]
+	}
+	return o
 }
 
 // refresh reads the snapshots, which the engine keeps in memory.
@@ -97,5 +115,5 @@ func (w *work) counts() (live, paused int) {
 }
 
 func newWork() work {
-	return work{owned: map[string]owned{}, wishes: map[string]Wish{}, failed: map[string]bool{}, told: map[string]bool{}, retried: map[string]bool{}}
+	return work{owned: map[string]owned{}, wishes: map[string]Wish{}, failed: map[string]bool{}, told: map[string]bool{}}
 }

@@ -7,6 +7,7 @@ import (
 
 	"aloft/model"
 	"aloft/ui/dialog"
+	"aloft/ui/keys"
 	"aloft/ui/status"
 )
 
@@ -39,10 +40,7 @@ func (a *Acts) startedJob(m startedMsg) tea.Cmd {
 		}
 		return a.Fail(m.err)
 	}
-	a.work.owned[m.id] = owned{wish: m.wish, plan: m.plan}
-	if m.wish.Retries != "" {
-		a.work.retried[m.wish.Retries] = true
-	}
+	a.work.owned[m.id] = own(m.wish, m.plan)
 	a.work.refresh(a.Jobs)
 	for i := range m.plan.Items {
 		it := &m.plan.Items[i]
@@ -60,6 +58,9 @@ func (a *Acts) startedJob(m startedMsg) tea.Cmd {
 				a.Panes[m.wish.Origin.Pane].Want(at.Parent(), at.Base(), kind)
 			}
 		}
+	}
+	if m.plan.Paused {
+		return a.SayText(status.Info, "the job is paused; %s shows it, and %s there lets it go", a.Env.Keys.Key(keys.JobsPanel), a.Env.Keys.Key(keys.JobPause))
 	}
 	// It may have ended before it was known who started it.
 	if j := a.work.find(m.id); j != nil && j.State.Ended() {

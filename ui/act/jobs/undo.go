@@ -6,28 +6,79 @@ import (
 	"aloft/client"
 	"aloft/model"
 	"aloft/model/text"
+	"aloft/ui/dialog"
 	"aloft/ui/jobs"
+	"aloft/ui/keys"
 	"aloft/ui/status"
 )
 
 // undoLast plans to take back the last job, or with redo the last undo.
 func (a *Acts) undoLast(redo bool) tea.Cmd {
 	a.Refresh()
-	j, ok := model.LastUndo(a.work.snaps, redo)
+	j, ok := model.LastUndo(a.work.all(a.Jobs), redo) // also one of an earlier session
 	if !ok {
 		return a.SayText(status.Info, text.NothingToUndo)
 	}
 	return a.undo(j)
 }
 
-// undo plans to take back a job. The plan is always shown, since it names the job.
+// undo plans to take back a job. A question names it before anything is done; of one
+// that has not ended the rest is cancelled first, and that is what is asked.
 func (a *Acts) undo(j model.JobSnapshot) tea.Cmd {
+	switch say := a.Env.Text.Say; {
+	case j.State.Ended():
+	case j.Undo == "no":
+		return a.SayText(status.Info, "what the job has done cannot be taken back; %s cancels the rest", a.Env.Keys.Key(keys.JobCancel))
+	case a.Switches.Dry:
+		return a.SayText(status.Info, "dry run: the job has not ended, and nothing cancels it now")
+	default:
+		return a.Show(dialog.NewConfirm(a.Env, dialog.ConfirmOptions[undoTag]{
+			Tag: undoTag{j.ID}, Title: say("Undo: %s", jobs.What(a.Env, &j)), Yes: say(text.UndoYes),
+			Body: []string{say("The job has not ended: %d of %d {item is|items are} done. Cancel the rest and take back what it did?", j.Done, j.Items)},
+		}))
+	}
 	return a.Plan(Wish{Origin: a.Origin(), Req: client.Request{Undo: j.ID, Rule: model.ConflictAsk}})
+}
+
+// rests are of jobs that are taken back before they have ended.
+type rests struct{ *Acts }
+
+// undoTag is the job whose rest is to be cancelled before it is taken back.
+type undoTag struct{ job string }
+
+// cancelledMsg: the job has ended, or could not be cancelled.
+type cancelledMsg struct {
+	job string
+	err error
+}
+
+// cancel cancels what is left of the job.
+func (a rests) cancel(m dialog.ConfirmAnswered[undoTag]) tea.Cmd {
+	if !m.Yes {
+		return nil
+	}
+	ctx, engine, id := a.Ctx, a.Jobs, m.Tag.job
+	return func() tea.Msg {
+		err := engine.Cancel(id)
+		if err == nil || client.Is(err, client.KindConflict) { // it has ended meanwhile
+			_, err = engine.Wait(ctx, id)
+		}
+		return cancelledMsg{id, err}
+	}
+}
+
+// undo plans to take back a job whose rest was cancelled.
+func (a rests) undo(m cancelledMsg) tea.Cmd {
+	a.Refresh()
+	if m.err != nil {
+		return a.Fail(m.err)
+	}
+	return a.Plan(Wish{Origin: a.Origin(), Asked: true, Req: client.Request{Undo: m.job, Rule: model.ConflictAsk}})
 }
 
 // undoes names the job that a plan takes back, or does again, "" = none: not the undos and
 // redos in between.
-func (a *Acts) undoes(p *model.Plan) string {
+func (a *Acts) undoes(p *model.Plan) (job string, did model.Op) {
 	id := p.Undoes
 	for range a.work.snaps {
 		j := a.work.find(id)
@@ -35,9 +86,9 @@ func (a *Acts) undoes(p *model.Plan) string {
 			break
 		}
 		if j.Undoes == "" {
-			return jobs.What(a.Env, j)
+			return jobs.What(a.Env, j), j.Op
 		}
 		id = j.Undoes
 	}
-	return id
+	return id, ""
 }

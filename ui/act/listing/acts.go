@@ -31,6 +31,7 @@ func (a *Acts) Rows() act.Rows {
 		keys.Range:        selects,
 		keys.SelectAll:    selects,
 		keys.Invert:       selects,
+		keys.Compare:      {Do: a.compare, Idle: a.nothingToCompare},
 		keys.FindNext:     {Idle: func() string { return a.nothingFound(false) }},
 		keys.FindPrev:     {Idle: func() string { return a.nothingFound(true) }},
 	}
@@ -47,7 +48,7 @@ func (a *Acts) nothingFound(back bool) string {
 	p := a.Pane()
 	switch {
 	case p.Finding() == "":
-		return a.Env.Text.Say(text.ReaderFindFirst, a.Env.Keys.Key(keys.Find))
+		return a.Env.Text.Say("no name was looked for yet; %s finds one in this list", a.Env.Keys.Key(keys.Find))
 	case !p.FindsOther(back):
 		return a.Env.Text.Say("no other name here has %s in it", model.Clean(p.Finding()))
 	}
@@ -67,7 +68,7 @@ func (a *Acts) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 	switch m := msg.(type) {
 	case dialog.MenuAnswered[model.Order]:
 		if m.OK {
-			cmd = a.Panes[m.Origin.Pane].SetOrder(m.Value)
+			cmd = a.setOrder(m.Origin.Pane, m.Value)
 		}
 		return cmd, true
 	case dialog.PromptAnswered[patternFor]:

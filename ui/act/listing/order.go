@@ -13,7 +13,7 @@ import (
 func (a *Acts) askOrder() tea.Cmd {
 	now := a.Pane().Order()
 	var items []dialog.MenuItem[model.Order]
-	for _, o := range pane.Orders() {
+	for _, o := range pane.Orders(a.Pane().Place().IsResults()) {
 		items = append(items, dialog.MenuItem[model.Order]{
 			Key: o.Key, Label: a.Env.Text.Say("by %s", a.Env.Text.Say(o.Heading)),
 			Value: model.Order{By: o.By, Desc: now.Desc, Mixed: now.Mixed}, Current: now.By == o.By,
@@ -27,4 +27,15 @@ func (a *Acts) askOrder() tea.Cmd {
 	return a.Dialogs.Push(dialog.NewMenu(a.Env, dialog.MenuOptions[model.Order]{
 		Origin: a.Origin(), Title: a.Env.Text.Say(text.OrderTitle), Items: items,
 	}))
+}
+
+// setOrder sorts the folder that a pane shows, now and when it is shown again.
+func (a *Acts) setOrder(in int, o model.Order) tea.Cmd {
+	p, k := a.Panes[in], a.Keeper
+	sorts := p.SetOrder(o)
+	if k == nil {
+		return sorts
+	}
+	at, o := p.Place(), p.Order()
+	return tea.Batch(sorts, a.Keep(func() error { return k.SetOrder(at, o) }))
 }

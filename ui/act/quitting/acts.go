@@ -9,12 +9,14 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"aloft/model"
 	"aloft/ui/act"
 	"aloft/ui/act/editing"
 	"aloft/ui/act/hooks"
 	"aloft/ui/act/jobs"
 	"aloft/ui/dialog"
 	"aloft/ui/keys"
+	"aloft/ui/pane"
 	"aloft/ui/status"
 )
 
@@ -39,18 +41,26 @@ type Acts struct {
 	answered bool // the terminal has answered what it was asked
 	waiting  bool // for that answer
 	whenDone bool // quit when no job runs any more
-	asked    int  // number of the running plan that was mentioned
+	chosen   []model.Place
+	asked    int // number of the running plan that was mentioned
+	keep     func() tea.Cmd
 }
 
-// New makes the actions of a session that begins now.
-func New(s *act.Screen, w *jobs.Acts, h *hooks.Acts, e *editing.Acts) *Acts {
-	return &Acts{Screen: s, work: w, hooks: h, editing: e, started: s.Now()}
+// New makes the actions of a session that begins now. keep stores where the person
+// is.
+func New(s *act.Screen, w *jobs.Acts, h *hooks.Acts, e *editing.Acts, keep func() tea.Cmd) *Acts {
+	return &Acts{Screen: s, work: w, hooks: h, editing: e, started: s.Now(), keep: keep}
 }
 
 // Update goes on quitting when what it waited for is there. mine is false for every
 // other message.
 func (a *Acts) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 	switch m := msg.(type) {
+	case pane.OpenAsked:
+		if !a.Choosing {
+			return nil, false
+		}
+		return a.choose(), true
 	case dialog.QuitAnswered:
 		return a.quitAnswered(m), true
 	case leaveMsg:
@@ -80,6 +90,11 @@ type quitMsg struct{}
 
 // Ask quits, or asks what to do with running jobs and deliveries.
 func (a *Acts) Ask() tea.Cmd {
+	a.chosen = nil
+	return a.ask()
+}
+
+func (a *Acts) ask() tea.Cmd {
 	if a.Jobs != nil {
 		a.work.Refresh()
 	}
@@ -109,7 +124,7 @@ func (a *Acts) quitAnswered(m dialog.QuitAnswered) tea.Cmd {
 	case dialog.ChoseCancelQuit:
 		act = engine.Cancel
 	default:
-		a.whenDone = false
+		a.whenDone, a.chosen = false, nil
 		return nil
 	}
 	live, ctx := a.work.Running(), a.Ctx
@@ -185,20 +200,10 @@ func (a *Acts) IfDone() tea.Cmd {
 
 // Leave ends the program, after the terminal's outstanding answers.
 func (a *Acts) Leave() tea.Cmd {
-	keep := a.keepPlaces()
+	keep := a.keep()
 	if a.answered || a.Now().Sub(a.started) > answersWithin {
 		return tea.Sequence(keep, tea.Quit)
 	}
 	a.waiting = true
 	return tea.Batch(keep, tea.Tick(answersWait, func(time.Time) tea.Msg { return quitMsg{} }))
-}
-
-// keepPlaces keeps the places of the panes for the next start.
-func (a *Acts) keepPlaces() tea.Cmd {
-	k := a.Keeper
-	if k == nil {
-		return nil
-	}
-	left, right := a.Panes[0].Place(), a.Panes[1].Place()
-	return a.Keep(func() error { return k.SetLastPlaces(left, right) })
 }

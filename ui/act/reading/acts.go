@@ -3,14 +3,12 @@
 package reading
 
 import (
-	tea "charm.land/bubbletea/v2"
+	"context"
 
 	"aloft/model"
 	"aloft/ui/act"
 	"aloft/ui/act/transferring"
-	"aloft/ui/keys"
-	"aloft/ui/pane"
-	"aloft/ui/preview"
+	"aloft/ui/status"
 )
 
 // Acts are the actions, with their state.
@@ -19,88 +17,44 @@ type Acts struct {
 	transfers *transferring.Acts
 	rest      rest
 	follow    follow
+	comesBack bool // what was read in the last session may still open
+	linked    int  // number of the list of links that was opened last
+	contents  contents
 }
 
 // New makes the actions of a screen.
 func New(s *act.Screen, t *transferring.Acts) *Acts {
-	return &Acts{Screen: s, transfers: t, rest: rest{poor: map[string]bool{}}}
+	return &Acts{Screen: s, transfers: t, rest: rest{poor: map[string]bool{}}, contents: newContents()}
 }
-
-// Rows say what each action does with the entry under the cursor or the document in
-// the reader, and why it may be refused.
-func (a *Acts) Rows() act.Rows {
-	copies := func(what copied) func() tea.Cmd { return func() tea.Cmd { return a.copyOf(what) } }
-	return act.Join(a.documentRows(), act.Rows{
-		keys.ViewOutline: {Do: a.viewOutline, Refuse: a.refuseView},
-		keys.ScrollDown:  {Do: func() tea.Cmd { return a.scrollPreview(wheelLines) }, Idle: a.noPreview},
-		keys.ScrollUp:    {Do: func() tea.Cmd { return a.scrollPreview(-wheelLines) }, Idle: a.noPreview},
-		keys.Info:        {Do: a.openInfo, Idle: a.NoEntry},
-		keys.Link:        {Do: a.showLink, Idle: a.NoEntry, Refuse: a.refuseLink},
-		keys.CopyName:    {Do: copies(copyName)},
-		keys.CopyID:      {Do: copies(copyID)},
-		keys.CopyLink:    {Do: copies(copyLink), Refuse: a.refuseLink},
-		keys.CopyPath:    {Do: copies(copyPath)},
-	})
-}
-
-// documentRows are those of the document in the reader.
-func (a *Acts) documentRows() act.Rows {
-	row := func(do func(model.Place, model.Entry) tea.Cmd) act.Row {
-		return act.Row{Do: func() tea.Cmd {
-			if !a.Reader.Open() {
-				return nil
-			}
-			return do(a.Reader.Place(), a.Reader.Entry())
-		}}
-	}
-	copies := func(what copied) act.Row {
-		return row(func(at model.Place, e model.Entry) tea.Cmd { return a.copyOfEntry(what, at, &e) })
-	}
-	return act.Rows{
-		keys.DocClose: row(func(model.Place, model.Entry) tea.Cmd { a.CloseReader(); return nil }),
-		keys.DocExport: row(func(at model.Place, _ model.Entry) tea.Cmd {
-			from := a.Origin()
-			from.Place = at.Parent()
-			return a.transfers.Export(from, []model.Place{at})
-		}),
-		keys.DocInfo:     row(a.InfoOf),
-		keys.DocLink:     row(func(_ model.Place, e model.Entry) tea.Cmd { return a.LinkOf(&e) }),
-		keys.DocCopyName: copies(copyName),
-		keys.DocCopyID:   copies(copyID),
-		keys.DocCopyLink: copies(copyLink),
-		keys.DocCopyPath: copies(copyPath),
-	}
-}
-
-// Update handles what was read, and what the panes and the reader report. mine is
-// false for every other message.
-func (a *Acts) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
-	switch m := msg.(type) {
-	case pane.OpenAsked:
-		return a.openEntry(), true
-	case followMsg:
-		a.followed(m)
-	case restedMsg:
-		return a.rested(m), true
-	case toldMsg:
-		a.learned(m)
-	case infoMsg:
-		return a.informed(m), true
-	case preview.Told:
-		return a.readerTold(m), true
-	default:
-		return nil, false
-	}
-	return nil, true
-}
-
-// Watch looks whether the cursor has come to another entry that lacks something, or
-// that the column is to show.
-func (a *Acts) Watch() tea.Cmd { return tea.Batch(a.watchRest(), a.watchFollow()) }
 
 func (a *Acts) noPreview() string {
 	if a.Previews() {
 		return ""
 	}
-	return a.Env.Text.Say("no document is shown beside the panes")
+	return a.Env.Text.Say("nothing to read is shown beside the panes")
+}
+
+// contents is what the column shows of the folder under the cursor.
+type contents struct {
+	on     string // the folder, "" = none
+	seq    int
+	cancel context.CancelFunc
+	slow   bool
+	err    error
+	known  map[string]*status.Inside // by place
+	of     *model.Sorted             // what known was counted from, nil = it was listed for the column
+}
+
+func newContents() contents { return contents{known: map[string]*status.Inside{}} }
+
+// follow is the document under the cursor, for the column that shows it.
+type follow struct {
+	on  string // the entry, "" = nothing to show
+	seq int
+}
+
+// rest is the timer of the entry under the cursor.
+type rest struct {
+	seq  int
+	poor map[string]bool // sources whose answers have no more than their listings
 }

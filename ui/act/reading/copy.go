@@ -1,10 +1,15 @@
 package reading
 
 import (
+	"strings"
+
 	tea "charm.land/bubbletea/v2"
 
 	"aloft/client"
 	"aloft/model"
+	"aloft/model/text"
+	"aloft/ui/act"
+	"aloft/ui/kit"
 	"aloft/ui/status"
 )
 
@@ -26,6 +31,25 @@ func (a *Acts) copyOf(what copied) tea.Cmd {
 		return a.copyOfEntry(what, p.PlaceOf(e), e)
 	}
 	return a.copyOfEntry(what, p.Place(), nil)
+}
+
+// copySection puts the section that is read into the clipboard, as Markdown.
+func (a *Acts) copySection() tea.Cmd {
+	md, whole := a.Reader.Section()
+	lines := strings.Count(md, "\n")
+	switch {
+	case strings.TrimSpace(md) == "":
+		return a.SayText(status.Warn, text.ReaderNotRead)
+	case !whole:
+		return a.SayText(status.Warn, "the service gave only a part of this section: e exports the document")
+	case len(md) > act.MaxCopied:
+		return a.SayText(status.Warn, "the section has %s, more than terminals take for the clipboard: copy one under it, or export the document", kit.Size(int64(len(md))))
+	}
+	said := text.Text("copied as Markdown: %d {line|lines}")
+	if a.Getenv("TMUX") != "" {
+		said = "copied as Markdown: %d {line|lines} (if tmux allows it: set-clipboard on)"
+	}
+	return tea.Batch(tea.SetClipboard(md), a.SayText(status.OK, said, lines))
 }
 
 // copyOfEntry copies one of the names of an entry; e is nil for a folder itself.

@@ -8,12 +8,6 @@ import (
 	"aloft/model"
 )
 
-// follow is the document under the cursor, for the column that shows it.
-type follow struct {
-	on  string // the entry, "" = nothing to show
-	seq int
-}
-
 // followMsg: the cursor has rested on a document.
 type followMsg struct{ seq int }
 
@@ -28,7 +22,7 @@ func (a *Acts) watchFollow() tea.Cmd {
 	at, e := model.Place{}, (*model.Entry)(nil)
 	if a.Shown.Info {
 		if at, e = a.Readable(); e != nil {
-			key = at.Root().String() + "#" + e.ID
+			key = at.String() + "#" + e.ID
 		}
 	}
 	if key == a.follow.on {

@@ -21,12 +21,34 @@ func (a *Acts) showLink() tea.Cmd {
 	return nil
 }
 
-// LinkOf shows the link of an entry.
+// LinkOf opens the link of an entry in the browser, or shows it where none can be
+// opened.
 func (a *Acts) LinkOf(e *model.Entry) tea.Cmd {
 	if why := a.noLink(e); why != "" {
 		return a.Say(status.Warn, why)
 	}
-	return a.Dialogs.Push(dialog.NewLink(a.Env, e.Name, e.Link))
+	return a.openAddress(e.Name, e.Link)
+}
+
+func (a *Acts) openAddress(name, link string) tea.Cmd {
+	open := a.Browse
+	if open == nil {
+		return a.Dialogs.Push(dialog.NewLink(a.Env, name, link))
+	}
+	return func() tea.Msg { return browsedMsg{name, link, open(link)} }
+}
+
+// browsedMsg: the browser was asked to open a link.
+type browsedMsg struct {
+	name, link string
+	err        error
+}
+
+func (a *Acts) browsed(m browsedMsg) tea.Cmd {
+	if m.err != nil {
+		return tea.Batch(a.Fail(m.err), a.Dialogs.Offer(dialog.NewLink(a.Env, m.name, m.link)))
+	}
+	return a.SayText(status.Info, "%s is open in the browser", model.Clean(m.name))
 }
 
 // noLink says why an entry has no link that a browser opens, "" when it has.

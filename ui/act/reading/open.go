@@ -8,28 +8,34 @@ import (
 	"aloft/ui/status"
 )
 
-// viewOutline opens the document under the cursor over the panes.
-func (a *Acts) viewOutline() tea.Cmd {
+// view shows the document or the file under the cursor over the panes, and goes into a
+// folder, as F3 does elsewhere.
+func (a *Acts) view() tea.Cmd {
 	e := a.Current()
+	if e.Kind.Container() {
+		return a.Pane().Open()
+	}
 	a.OpenReader(a.Pane().PlaceOf(e), *e)
 	return nil
 }
 
 // openEntry opens what is not a folder: a readable document in the reader, of
-// everything else what is known.
+// everything else what is known, and why there is no more.
 func (a *Acts) openEntry() tea.Cmd {
 	if _, e := a.Readable(); e != nil {
-		return a.viewOutline()
+		return a.view()
 	}
-	return a.openInfo()
+	return tea.Batch(a.openInfo(), a.Say(status.Info, a.refuseView()))
 }
 
-// refuseView says why the entry under the cursor has nothing to read, "" when it
-// has.
+// refuseView says why the entry under the cursor cannot be viewed, "" when it can.
 func (a *Acts) refuseView() string {
 	e := a.Current()
 	if e == nil {
 		return a.Env.Text.Say(text.NothingSelected)
+	}
+	if e.Kind.Container() {
+		return ""
 	}
 	if err := a.Reader.Refusal(a.Pane().PlaceOf(e), e); err != nil {
 		return a.Sentence(err)

@@ -13,12 +13,6 @@ import (
 // listing lacks are requested.
 const restFor = 300 * time.Millisecond
 
-// rest is the timer of the entry under the cursor.
-type rest struct {
-	seq  int
-	poor map[string]bool // sources whose answers have no more than their listings
-}
-
 // restedMsg: the cursor has rested.
 type restedMsg struct{ seq int }
 

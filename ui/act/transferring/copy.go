@@ -1,8 +1,6 @@
 package transferring
 
 import (
-	"slices"
-
 	tea "charm.land/bubbletea/v2"
 
 	"aloft/client"
@@ -34,61 +32,6 @@ func (a *Acts) Transfer(from dialog.Origin, items []model.Place, to model.Place)
 	return a.jobs.Plan(jobs.Wish{Origin: from, Req: client.Request{
 		Op: op, Items: items, Target: to, Rule: model.ConflictAsk,
 	}})
-}
-
-// route chooses the operation that brings entries to a folder, or says in one
-// sentence why none can.
-func (a *Acts) route(items []model.Place, to model.Place) (model.Op, string) {
-	c := a.Env.Text
-	for _, it := range items {
-		if !it.SameSource(items[0]) {
-			return "", c.Say("what is selected is in several sources; copy from one at a time")
-		}
-	}
-	src, err := a.Sources.For(items[0])
-	if err != nil {
-		return "", a.Sentence(err)
-	}
-	dst, err := a.Sources.For(to)
-	if err != nil {
-		return "", a.Sentence(err)
-	}
-	op, err := client.Route(src, dst)
-	if op != model.OpExport && slices.ContainsFunc(items, model.Place.IsSpace) { // its pages can be taken out together
-		return "", c.Say(text.SpaceStays)
-	}
-	if err != nil {
-		return "", a.Sentence(err)
-	}
-	if to.IsSpaces() {
-		return "", c.Say(text.SpaceRootTakes)
-	}
-	if len(items) == 1 {
-		return op, a.cannotGo(src, op, items[0])
-	}
-	return op, ""
-}
-
-// cannotGo says why a single entry that the pane shows cannot be copied or
-// exported.
-func (a *Acts) cannotGo(src client.Source, op model.Op, at model.Place) string {
-	e := a.Listed(at)
-	if e == nil {
-		return ""
-	}
-	switch row := op.Row(); {
-	case row.Single && e.Kind.Container():
-		return a.Env.Text.Say("%s is a folder: the service copies single documents only", model.Clean(e.Name))
-	case row.Carries == model.CarriesOut:
-		x, ok := src.(client.Exporter)
-		if !ok || e.Kind.Container() || e.Kind == model.KindOther {
-			return ""
-		}
-		if _, err := x.ExportName(*e, model.FormatNative); err != nil {
-			return a.Sentence(err)
-		}
-	}
-	return ""
 }
 
 // copyPick lets the person choose the folder to copy to.

@@ -38,18 +38,22 @@ func (a *Acts) exportAs(from dialog.Origin, c exportChoice) tea.Cmd {
 	}})
 }
 
-// exportOut exports documents as files: into the other pane's folder when it is on
+// exportOut exports documents as files, and downloads files of the drive: into the other pane's folder when it is on
 // a disk, else into a picked one.
 func (a *Acts) exportOut() tea.Cmd {
 	from := a.Origin()
-	if !from.Place.Scheme.Documents() {
+	items := a.Pane().Selection().Places()
+	if from.Place.IsResults() && len(items) > 0 {
+		from.Place = items[0].Root()
+	}
+	if from.Place.Scheme.Local() {
 		return a.SayText(status.Warn, text.ExportFromDocs, a.Env.Keys.Key(keys.GoDocs))
 	}
-	return a.Export(from, a.Pane().Selection().Places())
+	return a.Export(from, items)
 }
 
-// Export exports documents as files: into the other pane's folder when it is on
-// this computer, else into a picked one.
+// Export exports documents as files, and downloads files of the drive: into the other
+// pane's folder when it is on this computer, else into a picked one.
 func (a *Acts) Export(from dialog.Origin, items []model.Place) tea.Cmd {
 	if len(items) == 0 {
 		return a.SayText(status.Info, text.NothingSelected)
@@ -58,8 +62,12 @@ func (a *Acts) Export(from dialog.Origin, items []model.Place) tea.Cmd {
 		return a.Transfer(from, items, to)
 	}
 	disk := model.LocalPlace(nil)
-	if _, why := a.route(items, disk); why != "" {
+	op, why := a.route(items, disk)
+	if why != "" {
 		return a.Say(status.Warn, why)
+	}
+	if op == model.OpDownload {
+		return a.pickFor(from, op, items, []model.Place{disk}, pickWords{"Download %d {entry|entries} to…", "Download here"})
 	}
 	return a.pickFor(from, model.OpExport, items, []model.Place{disk}, pickWords{"Export %d {document|documents} to…", "Export here"})
 }

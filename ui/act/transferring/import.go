@@ -3,26 +3,24 @@ package transferring
 import (
 	tea "charm.land/bubbletea/v2"
 
+	"aloft/client"
 	"aloft/model"
 	"aloft/model/text"
 	"aloft/ui/dialog"
 	"aloft/ui/status"
 )
 
-// importHere imports files of this computer: those selected in the pane that shows
+// importHere imports or uploads files of this computer: those selected in the pane that shows
 // a disk, or those that are asked for.
 func (a *Acts) importHere() tea.Cmd {
 	from, to := a.Origin(), a.Other().Place()
 	if from.Place.Scheme.Local() {
 		items := a.Pane().Selection().Places()
-		if to.Scheme.Documents() {
+		if !to.Scheme.Local() {
 			return a.Transfer(from, items, to)
 		}
-		roots := a.reachable(from.Place, model.OpImport, model.DocumentSchemes()...)
+		roots := a.reachable(from.Place, model.OpImport, model.Schemes()...)
 		return a.pickFor(from, model.OpImport, items, roots, pickWords{"Import %d {file|files} into…", "Import here"})
-	}
-	if !from.Place.Scheme.Documents() {
-		return a.SayText(status.Warn, text.ImportFromDisk)
 	}
 	if from.Place.IsSpaces() {
 		return a.SayText(status.Warn, text.SpaceRootTakes)
@@ -30,7 +28,11 @@ func (a *Acts) importHere() tea.Cmd {
 	if sel := a.Other().Selection(); to.Scheme.Local() && sel.Marked {
 		return a.Transfer(dialog.Origin{Pane: 1 - a.Focus, Place: to}, sel.Places(), from.Place)
 	}
-	return a.AskFile(from, toImport, "file or folder: ", "something on this computer; Tab completes", a.Env.Text.Say("Import into %s", a.PlaceText(from.Place)))
+	title := text.Text("Import into %s")
+	if src, err := a.Pane().Source(); err == nil && client.Able(src, model.OpUpload) == nil {
+		title = "Upload to %s"
+	}
+	return a.AskFile(from, toImport, "file or folder: ", "something on this computer; Tab completes", a.Env.Text.Say(title, a.PlaceText(from.Place)))
 }
 
 // AskFile asks for a path on this computer.

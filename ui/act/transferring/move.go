@@ -26,6 +26,9 @@ func (a *Acts) move(from dialog.Origin, items []model.Place, to model.Place) tea
 	if to.IsSpaces() {
 		return a.SayText(status.Warn, text.SpaceRootTakes)
 	}
+	if to.IsResults() {
+		return a.SayText(status.Warn, text.ResultsThere)
+	}
 	for _, it := range items {
 		src, err := a.Sources.For(it)
 		if err != nil {
@@ -36,9 +39,9 @@ func (a *Acts) move(from dialog.Origin, items []model.Place, to model.Place) tea
 		}
 		if !it.SameSource(to) && client.Reach(src, model.OpMove, to) != nil {
 			if _, why := a.route(items, to); why == "" {
-				return a.SayText(status.Warn, "entries of %s cannot be moved to %s; %s copies them", it.Root().String(), to.Root().String(), a.Env.Keys.Key(keys.Copy))
+				return a.SayText(status.Warn, "what is in %s cannot be moved to %s; %s copies it", it.Root().String(), to.Root().String(), a.Env.Keys.Key(keys.Copy))
 			}
-			return a.SayText(status.Warn, "entries of %s cannot be moved to %s", it.Root().String(), to.Root().String())
+			return a.Say(status.Warn, a.Sentence(client.Reach(src, model.OpMove, to)))
 		}
 		if to.Within(it) {
 			return a.SayText(status.Warn, text.IntoItself, model.Clean(it.Base()))

@@ -68,7 +68,7 @@ func (a *Acts) pickFor(from dialog.Origin, op model.Op, items []model.Place, roo
 		return a.Say(status.Warn, why)
 	}
 	start := roots[0]
-	for _, p := range []model.Place{from.Place, a.Other().Place()} {
+	for _, p := range []model.Place{a.Panes[from.Pane].Base(), a.Other().Base()} {
 		if slices.ContainsFunc(roots, p.SameSource) {
 			start = p
 			break

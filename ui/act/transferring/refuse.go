@@ -5,13 +5,13 @@ import (
 	"aloft/model"
 )
 
-// refuseTransfer refuses an import or export of a source that holds documents.
-func (a *Acts) refuseTransfer(op model.Op) func() string {
+// refuseTransfer refuses when a service can do none of the operations.
+func (a *Acts) refuseTransfer(ops ...model.Op) func() string {
 	return a.Refusing(func(src client.Source) string {
-		if !src.Root().Scheme.Documents() {
+		if src.Root().Scheme.Local() {
 			return ""
 		}
-		return a.Unable(src, op)
+		return a.Unable(src, ops...)
 	})
 }
 

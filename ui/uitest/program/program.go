@@ -11,6 +11,7 @@ import (
 	"sync"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"github.com/creack/pty"
 	"github.com/hinshun/vt10x"
@@ -57,13 +58,17 @@ func start(tb testing.TB, c *exec.Cmd, cols, rows int, term vt10x.Terminal) *Pro
 func (p *Program) read() {
 	defer close(p.gone)
 	buf := make([]byte, 64<<10)
+	var rest []byte // the beginning of a character, of which the emulator would lose the end
 	for {
 		n, err := p.tty.Read(buf)
 		if n > 0 {
 			p.mu.Lock()
 			p.seen.Write(buf[:n])
 			if p.term != nil {
-				_, _ = p.term.Write(buf[:n])
+				rest = append(rest, buf[:n]...)
+				whole := characters(rest)
+				_, _ = p.term.Write(rest[:whole])
+				rest = append([]byte(nil), rest[whole:]...)
 			}
 			p.last = time.Now()
 			p.mu.Unlock()
@@ -76,6 +81,19 @@ func (p *Program) read() {
 			return
 		}
 	}
+}
+
+// characters is the length of b without a character that has only begun at its end.
+func characters(b []byte) int {
+	for i := len(b) - 1; i >= max(0, len(b)-utf8.UTFMax); i-- {
+		if utf8.RuneStart(b[i]) {
+			if utf8.FullRune(b[i:]) {
+				break
+			}
+			return i
+		}
+	}
+	return len(b)
 }
 
 // Kill ends the program at once, and closes its terminal.

@@ -100,7 +100,7 @@ func (e *emulator) draw(p []byte) {
 
 // ids differ from run to run, and ages with the speed of the machine.
 var (
-	ids  = regexp.MustCompile(`\bid +[^ ]+`)
+	ids  = regexp.MustCompile(`\bid +[^ ]+|│[0-9a-f]{4}$`) // also what a dialog leaves of one
 	ages = regexp.MustCompile(` +(just listed|listed under a minute ago)`)
 )
 
@@ -108,9 +108,14 @@ var (
 func (e *emulator) text() string {
 	lines := strings.Split(strings.TrimRight(e.term.String(), "\n"), "\n")
 	for i, l := range lines {
-		l = strings.ReplaceAll(l, string(filler), "")
+		l = strings.TrimRight(strings.ReplaceAll(l, string(filler), ""), " ")
 		l = ids.ReplaceAllStringFunc(l, func(s string) string {
-			return s[:3] + strings.Repeat("x", utf8.RuneCountInString(s)-3)
+			shown := []rune(s)
+			known := 1 // the border
+			if shown[0] == 'i' {
+				known = len("id ")
+			}
+			return string(shown[:known]) + strings.Repeat("x", len(shown)-known)
 		})
 		lines[i] = strings.TrimRight(ages.ReplaceAllString(l, ""), " ")
 	}

@@ -1,0 +1,41 @@
+package config
+
+import (
+	"regexp"
+	"strings"
+)
+
+// Lines of the sample: a table, a key with what is said behind it, and the rest of that.
+var (
+	sampleTable = regexp.MustCompile(`^#\[([^\]]+)\]`)
+	sampleKey   = regexp.MustCompile(`^#([a-z_]+) = .*?(?:\s+# (.*))?$`)
+	sampleMore  = regexp.MustCompile(`^\s+# (.*)$`)
+)
+
+// meanings are what the sample says about each setting, by its path: the lines above the
+// key, which count for the keys below them too, and what stands behind it.
+func meanings() map[string]string {
+	out := map[string]string{}
+	var table []string
+	above, key := "", "" // key: the setting of the line before
+	for l := range strings.Lines(Sample) {
+		l = strings.TrimRight(l, "\n")
+		if m := sampleTable.FindStringSubmatch(l); m != nil {
+			table, above, key = strings.Split(m[1], "."), "", ""
+		} else if m := sampleKey.FindStringSubmatch(l); m != nil {
+			s, _, _ := match(append(table[:len(table):len(table)], m[1]))
+			key = s.path
+			out[key] = strings.TrimSpace(above + " " + m[2])
+		} else if m := sampleMore.FindStringSubmatch(l); m != nil {
+			out[key] += " " + m[1]
+		} else if said, ok := strings.CutPrefix(l, "# "); ok {
+			if key != "" {
+				above, key = "", ""
+			}
+			above = strings.TrimSpace(above + " " + said)
+		} else {
+			above, key = "", ""
+		}
+	}
+	return out
+}

@@ -1,0 +1,65 @@
+package disk
+
+import (
+	"context"
+	"io/fs"
+	"os"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+var _ client.Peeker = (*Source)(nil)
+
+// Peek opens a regular file, or one that a link leads to. What it is is asked before
+// it is opened, and again afterwards, since it may have been replaced meanwhile: then
+// the flag keeps the opening of a pipe from waiting.
+func (s *Source) Peek(ctx context.Context, p model.Place, _ model.Entry) (client.PeekBody, model.Entry, error) {
+	const op = "preview"
+	if err := check(op, p); err != nil {
+		return nil, model.Entry{}, err
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, model.Entry{}, fault(op, p, err)
+	}
+	info, err := os.Stat(Path(p))
+	if err != nil {
+		return nil, model.Entry{}, fault(op, p, err)
+	}
+	if err := regular(op, p, info.Mode()); err != nil {
+		return nil, model.Entry{}, err
+	}
+	f, err := os.OpenFile(Path(p), os.O_RDONLY|peekFlags, 0)
+	if err != nil {
+		return nil, model.Entry{}, fault(op, p, err)
+	}
+	if info, err = f.Stat(); err != nil {
+		err = fault(op, p, err)
+	} else {
+		err = regular(op, p, info.Mode())
+	}
+	if err != nil {
+		_ = f.Close()
+		return nil, model.Entry{}, err
+	}
+	return f, entry(p.Base(), info), nil
+}
+
+// regular refuses what is no regular file.
+func regular(op string, p model.Place, m fs.FileMode) error {
+	what := text.Text("%s is of no kind that could be read")
+	switch {
+	case m.IsRegular():
+		return nil
+	case m.IsDir():
+		what = "%s leads to a folder: Enter goes there"
+	case m&fs.ModeNamedPipe != 0:
+		what = "%s is a pipe, which is not opened"
+	case m&fs.ModeSocket != 0:
+		what = "%s is a socket, which is not opened"
+	case m&fs.ModeDevice != 0:
+		what = "%s is a device, which is not opened"
+	}
+	return client.Errorf(client.KindInvalid, op, p, what, Path(p))
+}

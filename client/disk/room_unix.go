@@ -1,0 +1,23 @@
+//go:build linux || darwin
+
+package disk
+
+import (
+	"context"
+
+	"golang.org/x/sys/unix"
+
+	"aloft/client"
+	"aloft/model"
+)
+
+var _ client.Roomy = (*Source)(nil)
+
+// Room is what a user without privileges can still write into the folder.
+func (s *Source) Room(_ context.Context, folder model.Place) (int64, error) {
+	var st unix.Statfs_t
+	if err := unix.Statfs(Path(folder), &st); err != nil {
+		return 0, fault(string(model.OpDownload), folder, err)
+	}
+	return int64(st.Bavail) * int64(st.Bsize), nil
+}

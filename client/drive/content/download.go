@@ -1,0 +1,402 @@
+package content
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"sync"
+
+	"aloft/client"
+	"aloft/client/gate"
+	"aloft/client/signed"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+const (
+	broke text.Text = "the download broke off: %s"
+	// resumes is how often one range is resumed without a new byte.
+	resumes = 3
+)
+
+// Fetch downloads ranges in parallel, and writes them in order. A range that broke off
+// is resumed at its byte.
+func (c *Carrier) Fetch(ctx context.Context, l client.Link, offset int64, w client.Sink) (int64, error) {
+	if l.Size == 0 {
+		return 0, nil
+	}
+	d := &download{c: c, link: l, size: l.Size}
+	size, err := d.from(ctx, max(0, offset), w)
+	if !errors.Is(err, errNoRanges) {
+		return size, err
+	}
+	if err := w.Restart(); err != nil {
+		return max(0, size), err
+	}
+	return d.whole(ctx, w)
+}
+
+// download is one call of Fetch.
+type download struct {
+	c    *Carrier
+	link client.Link
+
+	mu   sync.Mutex
+	size int64 // of the whole file, or model.Unknown
+}
+
+// errNoRanges: the server sends the whole file only, or there is less of it than was
+// downloaded before.
+var errNoRanges = errors.New("the server does not start in the middle")
+
+// from downloads what follows the offset.
+func (d *download) from(ctx context.Context, at int64, w client.Sink) (int64, error) {
+	ctx, cancel := context.WithCancel(ctx)
+	var all sync.WaitGroup
+	defer all.Wait()
+	defer cancel()
+	first, err := d.start(ctx, &all, at)
+	if err != nil {
+		return max(0, d.known()), err
+	}
+	ahead := make(chan *piece, d.c.o.Connections)
+	ahead <- first
+	all.Go(func() {
+		defer close(ahead)
+		if !first.begun(ctx) {
+			return
+		}
+		for next := first.to; next < d.known(); {
+			p, err := d.start(ctx, &all, next)
+			if err != nil {
+				return
+			}
+			next = p.to
+			select {
+			case ahead <- p:
+			case <-ctx.Done():
+				d.c.release(p)
+				return
+			}
+		}
+	})
+	for p := range ahead {
+		n, err := p.into(ctx, w)
+		at += n
+		if err != nil {
+			cancel()
+			d.c.release(p)
+			for p := range ahead {
+				d.c.release(p)
+			}
+			return max(0, d.known()), err
+		}
+		d.c.release(p)
+	}
+	if err := ctx.Err(); err != nil {
+		return max(0, d.known()), err
+	}
+	return at, nil
+}
+
+func (d *download) known() int64 {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.size
+}
+
+// learn takes the size of the whole file from an answer; false: it is another file.
+func (d *download) learn(size int64) bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.size == model.Unknown {
+		d.size = size
+	}
+	return d.size == size
+}
+
+// whole downloads the file with one request, from its start.
+func (d *download) whole(ctx context.Context, w client.Sink) (int64, error) {
+	p, e := &piece{to: model.Unknown}, &client.Error{Op: string(model.OpDownload)}
+	err := d.request(ctx, p, e, func(moving *signed.Watch, body io.Reader) error {
+		buf, at := make([]byte, d.c.chunk()), int64(0)
+		for {
+			n, err := body.Read(buf)
+			moving.Moved()
+			if _, err := w.Write(buf[:n]); err != nil {
+				return err
+			}
+			at += int64(n)
+			if err := d.c.rate.wait(ctx, n); err != nil {
+				return broken(ctx, moving, e, broke, err)
+			}
+			moving.Moved()
+			switch {
+			case err == nil:
+			case err != io.EOF:
+				return broken(ctx, moving, e, broke, err)
+			case at != d.known():
+				return d.short(e, at)
+			default:
+				return nil
+			}
+		}
+	})
+	return max(0, d.known()), err
+}
+
+// piece is a range on its way: buf[:n] has come.
+type piece struct {
+	from, to int64
+	cancel   context.CancelFunc
+	ended    chan struct{} // the goroutine has ended
+
+	mu      sync.Mutex
+	buf     []byte
+	n       int
+	done    bool
+	err     error
+	more    chan struct{} // something has changed
+	started chan struct{} // the server has answered, or will not
+	once    sync.Once
+}
+
+// start begins a range in its own goroutine as soon as a connection is free.
+func (d *download) start(ctx context.Context, all *sync.WaitGroup, from int64) (*piece, error) {
+	select {
+	case d.c.slots <- struct{}{}:
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	to := from + d.c.o.Range
+	if size := d.known(); size != model.Unknown {
+		to = min(to, size)
+	}
+	p := &piece{from: from, to: to, ended: make(chan struct{}), more: make(chan struct{}, 1), started: make(chan struct{})}
+	ctx, p.cancel = context.WithCancel(ctx)
+	all.Go(func() {
+		defer close(p.ended)
+		p.end(d.fetch(ctx, p))
+	})
+	return p, nil
+}
+
+// begun waits for the server's first answer.
+func (p *piece) begun(ctx context.Context) bool {
+	select {
+	case <-p.started:
+	case <-ctx.Done():
+		return false
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.err == nil
+}
+
+func (p *piece) changed() {
+	select {
+	case p.more <- struct{}{}:
+	default:
+	}
+}
+
+func (p *piece) end(err error) {
+	p.mu.Lock()
+	p.done, p.err = true, err
+	p.mu.Unlock()
+	p.once.Do(func() { close(p.started) })
+	p.changed()
+}
+
+// into writes the range to w while it comes.
+func (p *piece) into(ctx context.Context, w client.Sink) (written int64, err error) {
+	for at := 0; ; {
+		p.mu.Lock()
+		b, done, err := p.buf[at:p.n], p.done, p.err
+		p.mu.Unlock()
+		if len(b) > 0 {
+			n, err := w.Write(b)
+			at, written = at+n, written+int64(n)
+			if err != nil {
+				return written, err
+			}
+			continue
+		}
+		if done {
+			return written, err
+		}
+		select {
+		case <-p.more:
+		case <-ctx.Done():
+			return written, ctx.Err()
+		}
+	}
+}
+
+// release gives the connection and the buffer back.
+func (c *Carrier) release(p *piece) {
+	p.cancel()
+	<-p.ended
+	if int64(len(p.buf)) == c.o.Range {
+		select {
+		case c.spare <- p.buf:
+		default:
+		}
+	}
+	p.buf = nil
+	<-c.slots
+}
+
+func (c *Carrier) buffer(n int64) []byte {
+	if n == c.o.Range {
+		select {
+		case b := <-c.spare:
+			return b
+		default:
+		}
+	}
+	return make([]byte, n)
+}
+
+// fetch gets a range, and resumes it where it broke off.
+func (d *download) fetch(ctx context.Context, p *piece) error {
+	for bad := 0; ; {
+		before := p.n
+		err := d.once(ctx, p)
+		if err == nil {
+			return nil
+		}
+		if p.n > before {
+			bad = 0
+		}
+		bad++
+		if bad >= resumes || ctx.Err() != nil || !client.Is(err, client.KindNetwork) {
+			return err
+		}
+	}
+}
+
+// once asks for what is missing of a range.
+func (d *download) once(ctx context.Context, p *piece) error {
+	e := &client.Error{Op: string(model.OpDownload)}
+	return d.request(ctx, p, e, func(w *signed.Watch, body io.Reader) error { return d.receive(ctx, w, p, body, e) })
+}
+
+// request sends one request for what is missing of a range; read gets the body.
+func (d *download) request(ctx context.Context, p *piece, e *client.Error, read func(*signed.Watch, io.Reader) error) error {
+	u, bad := d.c.address(d.link.URL.Reveal(), e)
+	if bad != nil {
+		return bad
+	}
+	cookie, err := d.c.o.Cookie(ctx)
+	if err != nil {
+		e.Kind, e.What, e.Args, e.Err = client.KindAuth, "the session cannot be read: %s", []any{err.Error()}, err
+		return e
+	}
+	w := signed.NewWatch(ctx)
+	defer w.End()
+	req, err := http.NewRequestWithContext(w.Ctx, http.MethodGet, u.String(), nil)
+	if err != nil {
+		return broken(ctx, w, e, broke, err)
+	}
+	req.Header = http.Header{"Cookie": {cookie}, "Referer": {d.c.o.Origin + "/"}, "User-Agent": {gate.UserAgent}}
+	from := p.from + int64(p.n)
+	if p.to != model.Unknown {
+		req.Header.Set("Range", fmt.Sprintf("bytes=%d-%d", from, p.to-1))
+	}
+	resp, err := d.c.client.Do(req)
+	if err != nil {
+		return broken(ctx, w, e, broke, err)
+	}
+	defer func() { _ = resp.Body.Close() }()
+	end, err := d.begin(p, resp, from, e)
+	if err != nil || end {
+		return err
+	}
+	return read(w, resp.Body)
+}
+
+// begin makes room for the body of an answer; end: there is nothing to come.
+func (d *download) begin(p *piece, resp *http.Response, from int64, e *client.Error) (end bool, err error) {
+	first, total, ranged := signed.ContentRange(resp.Header.Get("Content-Range"))
+	switch resp.StatusCode {
+	case http.StatusPartialContent:
+		if !ranged || first != from {
+			return false, errNoRanges
+		}
+	case http.StatusRequestedRangeNotSatisfiable:
+		if total == from || from == 0 && total <= 0 {
+			d.learn(from)
+			return true, nil
+		}
+		return false, errNoRanges
+	case http.StatusOK:
+		total = resp.ContentLength
+		if strings.HasPrefix(resp.Header.Get("Content-Type"), "text/html") && (total < 0 || total != d.known()) {
+			e.Kind, e.What, e.Status = client.KindServer, "a web page came instead of the file.", resp.StatusCode
+			return false, e
+		}
+		if from > 0 {
+			return false, errNoRanges
+		}
+	default:
+		return false, failed(e, resp, "the download was refused (HTTP %d).")
+	}
+	if total < 0 {
+		total = d.known()
+	}
+	if total < 0 {
+		e.Kind, e.What = client.KindServer, "the drive's server does not say how large the file is; nothing was downloaded."
+		return false, e
+	}
+	if !d.learn(total) {
+		e.Kind, e.What, e.Args = client.KindServer, "the file has %d {byte|bytes} there, but %d in the drive's list.", []any{total, d.known()}
+		return false, e
+	}
+	p.mu.Lock()
+	if p.buf == nil && p.to != model.Unknown {
+		p.to = min(p.to, total)
+		p.buf = d.c.buffer(p.to - p.from)
+	}
+	p.mu.Unlock()
+	if p.started != nil {
+		p.once.Do(func() { close(p.started) })
+	}
+	return false, nil
+}
+
+// receive reads the range, and no byte beyond it.
+func (d *download) receive(ctx context.Context, w *signed.Watch, p *piece, body io.Reader, e *client.Error) error {
+	for p.n < len(p.buf) {
+		n, err := body.Read(p.buf[p.n:min(len(p.buf), p.n+d.c.chunk())])
+		w.Moved()
+		if n > 0 {
+			p.mu.Lock()
+			p.n += n
+			p.mu.Unlock()
+			p.changed()
+			if err := d.c.rate.wait(ctx, n); err != nil {
+				return broken(ctx, w, e, broke, err)
+			}
+			w.Moved()
+		}
+		switch {
+		case err == nil, p.n == len(p.buf):
+		case err == io.EOF:
+			return d.short(e, p.from+int64(p.n))
+		default:
+			return broken(ctx, w, e, broke, err)
+		}
+	}
+	return nil
+}
+
+// short: the server said that it had sent all.
+func (d *download) short(e *client.Error, at int64) error {
+	e.Kind, e.What, e.Retry = client.KindNetwork, "the download ended after %d of %d {byte|bytes}.", true
+	e.Args = []any{at, d.known()}
+	return e
+}

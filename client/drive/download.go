@@ -1,0 +1,146 @@
+package drive
+
+import (
+	"context"
+	"encoding/base64"
+	"encoding/hex"
+	"net/http"
+	"strings"
+	"time"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// find returns the entry of a file with an id of the current epoch. anew: the last id
+// did not work.
+func (l *lookups) find(ctx context.Context, s *Source, p model.Place, class client.Class, anew bool) (model.Entry, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	kept := l.w != nil
+	if l.w == nil || anew || l.w.epoch != s.o.Gate.Epoch() || time.Since(l.at) >= walkAge {
+		l.w, l.at = s.newWalk(client.Options{Class: class, Fresh: true}), time.Now()
+		l.w.lax = true
+		kept = false
+	}
+	h, err := l.w.look(ctx, p, model.KindFile)
+	if kept && client.Is(err, client.KindNotFound) { // it may be newer than the listing
+		l.w.forget()
+		h, err = l.w.look(ctx, p, model.KindFile)
+	}
+	if err != nil {
+		l.w = nil
+	}
+	return h.entry, err
+}
+
+// CheckDownload: the drive has folders and files, and only files have bytes.
+func (v files) CheckDownload(e model.Entry) error {
+	if e.Kind == model.KindFile {
+		return nil
+	}
+	return client.Errorf(client.KindUnsupported, string(model.OpDownload), v.s.Root().Join(e.Name), "%q is not a file.", e.Name)
+}
+
+// linkTries bounds the questions for one link: an id may be stale, and a task may have
+// to end first.
+const linkTries = 3
+
+// Link asks where the bytes of a file are (facts/drive.md "Bytes").
+func (v files) Link(ctx context.Context, p model.Place, class client.Class) (client.Link, error) {
+	const op = string(model.OpDownload)
+	if err := v.s.mine(p); err != nil {
+		return client.Link{}, err
+	}
+	var last error
+	for try := range linkTries {
+		e, err := v.s.links[class].find(ctx, v.s, p, class, try > 0)
+		if err != nil {
+			return client.Link{}, err
+		}
+		if err := v.CheckDownload(e); err != nil {
+			return client.Link{}, err
+		}
+		l, task, err := v.ask(ctx, p, e, class)
+		if client.Is(err, client.KindNotFound) {
+			if last = offered(err); try == 0 {
+				continue
+			}
+			return client.Link{}, last
+		}
+		if err != nil || !l.URL.IsZero() {
+			return l, err
+		}
+		last = client.Errorf(client.KindServer, op, p, "the drive did not say where the bytes of %s are.", p.Base())
+		if id := task.Data.TaskID; id != "" {
+			pause, ok := task.gap()
+			if !ok {
+				pause = defaultPoll
+			}
+			if _, err := v.s.poll(ctx, op, p, class, string(id), pause); err != nil {
+				return client.Link{}, read(err)
+			}
+		}
+	}
+	return client.Link{}, last
+}
+
+// ask asks once where the bytes of an entry are. A zero Link: the drive did not say;
+// perhaps a task, which the envelope names, has to end first.
+func (v files) ask(ctx context.Context, p model.Place, e model.Entry, class client.Class) (client.Link, envelope, error) {
+	a, err := v.s.read(ctx, request{op: string(model.OpDownload), place: p, method: http.MethodPost, path: pathLink, body: linkBody{[]string{e.ID}}, class: class})
+	if err != nil {
+		return client.Link{}, envelope{}, err
+	}
+	env := a.env
+	if inner, ok := parseEnvelope(env.Data.TaskResp); ok {
+		env = inner
+	}
+	f, ok := fileOf(env.Data.Files, e.ID)
+	if !ok {
+		return client.Link{}, a.env, nil
+	}
+	l := client.Link{URL: client.Signed(string(f.URL)), Size: f.Size.or(model.Unknown), MD5: digest(string(f.MD5))}
+	if l.Size < 0 {
+		l.Size = e.Size
+	}
+	return l, a.env, nil
+}
+
+// read is the error of a task that changes nothing.
+func read(err error) error {
+	e, ok := err.(*client.Error)
+	if !ok {
+		return err
+	}
+	out := *e
+	out.Kind, out.What, out.Args, out.Hint, out.Changed, out.Retry = client.KindServer, "the drive did not get the file ready to be downloaded.", nil, text.DriveLater, client.ChangedUnsaid, true
+	return &out
+}
+
+// fileOf: an answer about another id is none.
+func fileOf(files []wireFile, id string) (wireFile, bool) {
+	for _, f := range files {
+		if string(f.ID) == id && f.URL != "" {
+			return f, true
+		}
+	}
+	return wireFile{}, false
+}
+
+// digest reads an MD5 in base64 or hexadecimal; anything else is none.
+func digest(s string) string {
+	if b, err := base64.StdEncoding.DecodeString(s); err == nil && len(b) == 16 {
+		return hex.EncodeToString(b)
+	}
+	if b, err := hex.DecodeString(s); err == nil && len(b) == 16 {
+		return strings.ToLower(s)
+	}
+	return ""
+}
+
+// Fetch downloads the bytes of a link.
+func (v files) Fetch(ctx context.Context, l client.Link, offset int64, w client.Sink) (int64, error) {
+	return v.s.bytes.Fetch(ctx, l, offset, w)
+}

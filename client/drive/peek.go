@@ -1,0 +1,47 @@
+package drive
+
+import (
+	"context"
+
+	"aloft/client"
+	"aloft/model"
+)
+
+var _ client.Peeker = (*Source)(nil)
+
+// Peek asks where the bytes of a file are: with the id of the entry as it was listed, and
+// where that has changed meanwhile, with the one that is found at its place.
+func (v files) Peek(ctx context.Context, p model.Place, seen model.Entry) (client.PeekBody, model.Entry, error) {
+	if err := v.s.mine(p); err != nil {
+		return nil, model.Entry{}, err
+	}
+	var l client.Link
+	if seen.ID != "" {
+		var err error
+		l, _, err = v.ask(ctx, p, seen, client.Interactive)
+		if err != nil && !client.Is(err, client.KindNotFound) && !client.Is(err, client.KindInvalid) {
+			return nil, model.Entry{}, err
+		}
+	}
+	if l.URL.IsZero() || l.Size != seen.Size {
+		var err error
+		if l, err = v.Link(ctx, p, client.Interactive); err != nil {
+			return nil, model.Entry{}, err
+		}
+	}
+	seen.Size = l.Size
+	return &peeked{ctx, v.s, l}, seen, nil
+}
+
+// peeked is a file that is open for a preview.
+type peeked struct {
+	ctx  context.Context
+	s    *Source
+	link client.Link
+}
+
+func (f *peeked) ReadAt(p []byte, offset int64) (int, error) {
+	return f.s.bytes.Part(f.ctx, f.link, p, offset)
+}
+
+func (f *peeked) Close() error { return nil }

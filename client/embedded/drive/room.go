@@ -1,0 +1,41 @@
+package drive
+
+import (
+	"net/http"
+
+	"aloft/model/text"
+)
+
+// usualCapacity of the drive in bytes, as reported; the real limit is the disk's.
+const usualCapacity = 1 << 40
+
+func (s *Service) capacity() int64 {
+	if c := s.faults.Bytes.Capacity; c > 0 {
+		return c
+	}
+	return usualCapacity
+}
+
+// member answers the capacity: what all entries hold, those in the bin too.
+func (s *Service) member(q *request) (*reply, error) {
+	var used int64
+	err := s.view(q.ctx, func(l tree) (err error) {
+		used, err = l.Meta("used")
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return ok(object{"use_capacity": used, "total_capacity": s.capacity(), "member_type": "NORMAL"}), nil
+}
+
+// room refuses what does not fit into the drive.
+func (l tree) room(size, capacity int64) error {
+	used, err := l.Meta("used")
+	if err != nil || size <= capacity-used {
+		return err
+	}
+	r := refusal(http.StatusBadRequest, codeCapacity, text.WireQuota)
+	r.meta = object{"missing_capacity": size - (capacity - used)}
+	return rejection{r}
+}

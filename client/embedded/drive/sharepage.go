@@ -1,0 +1,314 @@
+package drive
+
+import (
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"aloft/client/embedded/naming"
+	"aloft/client/embedded/store"
+)
+
+// tokenLife is how long what a link's pass code opened stays open.
+const tokenLife = 24 * time.Hour
+
+// openShare finds a link that is good now.
+func (l tree) openShare(pwd string, now time.Time) (shared, error) {
+	s, err := l.findShare("pwd", pwd)
+	if err == nil && s.Expires > 0 && now.UnixMilli() >= s.Expires {
+		err = dead(http.StatusForbidden, codeShareExpired)
+	}
+	if err != nil {
+		return s, err
+	}
+	live := map[int64]bool{store.RootSeq: true, store.BinSeq: false}
+	var left []int64
+	for _, seq := range s.Nodes {
+		alive, err := l.alive(seq, live)
+		if err != nil {
+			return s, err
+		}
+		if alive {
+			left = append(left, seq)
+		}
+	}
+	if s.Nodes = left; len(left) == 0 {
+		return s, dead(http.StatusNotFound, codeShareGone)
+	}
+	return s, nil
+}
+
+// pageToken answers the token by which a link can be read: its pass code was right.
+func (s shares) pageToken(q *request) (*reply, error) {
+	var b struct {
+		PWD      string `json:"pwd_id"`
+		Passcode string `json:"passcode"`
+	}
+	if refused := q.decode(&b); refused != nil {
+		return refused, nil
+	}
+	var found shared
+	err := s.view(q.ctx, func(l tree) (err error) { found, err = l.openShare(b.PWD, q.now); return err })
+	if err != nil {
+		return nil, err
+	}
+	if !store.Same(b.Passcode, found.Passcode) && found.Kind == shareCoded {
+		return bad("passcode"), nil
+	}
+	ends := strconv.FormatInt(q.now.Add(tokenLife).Unix(), 10)
+	return ok(object{"stoken": ends + "." + s.sealShare(found.PWD, ends), "title": found.shown("")["title"], "expired_at": found.Expires}), nil
+}
+
+func (s shares) sealShare(pwd, what string) string { return store.Seal(s.secret, "share", pwd, what) }
+
+// visit finds a link by what a token opens.
+func (s shares) visit(l tree, pwd, token string, now time.Time) (shared, error) {
+	found, err := l.openShare(pwd, now)
+	if err != nil {
+		return found, err
+	}
+	ends, seal, _ := strings.Cut(token, ".")
+	at, err := strconv.ParseInt(ends, 10, 64)
+	if err != nil || !store.Same(seal, s.sealShare(pwd, ends)) || now.Unix() >= at {
+		return found, rejection{bad("stoken")}
+	}
+	return found, nil
+}
+
+// seen finds an entry of a link by the fid that the link's listing gave it.
+func (s shares) seen(l tree, found shared, fid string) (int64, error) {
+	seq, _, known := s.ids.Read(markShare, fid)
+	for at := seq; known && at != 0; {
+		if slices.Contains(found.Nodes, at) {
+			return seq, nil
+		}
+		n, exists, err := l.node(at)
+		if err != nil {
+			return 0, err
+		}
+		if !exists {
+			break
+		}
+		at = n.parent
+	}
+	return 0, rejection{refusal(http.StatusNotFound, codeGone, "file not exist: %s", fid)}
+}
+
+// pageDetail lists a folder of a link; pdir_fid 0 is what was shared.
+func (s shares) pageDetail(q *request) (*reply, error) {
+	p, refused := q.paging()
+	if refused != nil {
+		return refused, nil
+	}
+	pwd, fid := q.query.Get("pwd_id"), q.query.Get("pdir_fid")
+	es, total := []object{}, 0
+	err := s.view(q.ctx, func(l tree) error {
+		found, err := s.visit(l, pwd, q.query.Get("stoken"), q.now)
+		if err != nil {
+			return err
+		}
+		add := func(query string, args ...any) error {
+			return l.Rows(query, args, func(scan func(...any) error) error {
+				var seq int64
+				e, err := scanEntry(fids{IDs: s.ids}, scan, &seq)
+				e.FID = s.ids.Make(markShare, seq, 0)
+				e.Parent = fid
+				es = append(es, object{"fid": e.FID, "file_name": e.Name, "pdir_fid": e.Parent, "file_type": e.FileType, "dir": e.Dir, "file": e.File,
+					"size": e.Size, "format_type": e.MIME, "category": e.Category, "status": e.Status, "created_at": e.Created, "updated_at": e.Updated,
+					"l_created_at": e.LCreated, "l_updated_at": e.LUpdated, "share_fid_token": s.sealShare(pwd, e.FID)})
+				return err
+			})
+		}
+		if fid == "" || fid == rootFID {
+			total = len(found.Nodes)
+			for _, seq := range found.Nodes[min(p.offset(), total):min(p.offset()+p.size, total)] {
+				if err := add("SELECT "+columns+", n.seq FROM node n WHERE n.seq = ?", seq); err != nil {
+					return err
+				}
+			}
+			return nil
+		}
+		seq, err := s.seen(l, found, fid)
+		if err != nil {
+			return err
+		}
+		if _, err := l.Row("SELECT kids FROM node WHERE seq = ?", []any{seq}, &total); err != nil {
+			return err
+		}
+		return add("SELECT "+columns+", n.seq FROM node n WHERE n.parent = ? ORDER BY "+p.orderBy("n.")+" LIMIT ? OFFSET ?", seq, p.size, p.offset())
+	})
+	if err != nil {
+		return nil, err
+	}
+	r := ok(object{"list": es})
+	r.meta = p.meta(len(es), total)
+	return r, nil
+}
+
+// pageSave copies entries of a link into the drive: a task. A taken name gets a
+// number.
+func (s shares) pageSave(q *request) (*reply, error) {
+	var b struct {
+		Files   []string `json:"fid_list"`
+		Tokens  []string `json:"fid_token_list"`
+		To      string   `json:"to_pdir_fid"`
+		PWD     string   `json:"pwd_id"`
+		Token   string   `json:"stoken"`
+		Parent  string   `json:"pdir_fid"`
+		All     bool     `json:"pdir_save_all"`
+		Exclude []string `json:"exclude_fids"`
+	}
+	if refused := q.decode(&b); refused != nil {
+		return refused, nil
+	}
+	q.fids(b.To)
+	q.arrival.Batch = len(b.Files)
+	if !b.All && (len(b.Files) == 0 || len(b.Tokens) != len(b.Files)) {
+		return bad("fid_list is empty, or fid_token_list has another length"), nil
+	}
+	if r := s.tooMany(len(b.Files)); r != nil {
+		return r, nil
+	}
+	c := &change{Kind: changeSave, Room: s.capacity()}
+	err := s.view(q.ctx, func(l tree) error {
+		found, err := s.visit(l, b.PWD, b.Token, q.now)
+		if err != nil {
+			return err
+		}
+		if b.All {
+			c.Nodes, err = s.allOf(l, found, b.Parent, b.Exclude)
+			return err
+		}
+		for i, fid := range b.Files {
+			if !store.Same(b.Tokens[i], s.sealShare(b.PWD, fid)) {
+				return rejection{bad("fid_token_list")}
+			}
+			seq, err := s.seen(l, found, fid)
+			if err != nil {
+				return err
+			}
+			c.Nodes = append(c.Nodes, seq)
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return s.mutate(q, c, func(find finder) (err error) {
+		c.To, err = find(b.To, "to_pdir_fid")
+		return err
+	}, func(f fids, out outcome) object {
+		made := []string{}
+		for _, seq := range out.made {
+			made = append(made, f.fid(seq))
+		}
+		return q.inline(object{"status": 2, "save_as": object{"to_pdir_fid": f.fid(c.To), "save_as_top_fids": made}})
+	})
+}
+
+// allOf are the entries of a folder of a link without those that are excluded.
+func (s shares) allOf(l tree, found shared, fid string, exclude []string) ([]int64, error) {
+	all := found.Nodes
+	if fid != "" && fid != rootFID {
+		seq, err := s.seen(l, found, fid)
+		if err != nil {
+			return nil, err
+		}
+		if all, err = l.kids(seq); err != nil {
+			return nil, err
+		}
+	}
+	all = slices.DeleteFunc(slices.Clone(all), func(seq int64) bool { return slices.Contains(exclude, s.ids.Make(markShare, seq, 0)) })
+	if len(all) == 0 {
+		return nil, rejection{bad("exclude_fids leaves nothing")}
+	}
+	return all, nil
+}
+
+// kids are the entries of a folder.
+func (l tree) kids(folder int64) (all []int64, err error) {
+	err = l.Rows("SELECT seq FROM node WHERE parent = ? ORDER BY seq", []any{folder}, func(scan func(...any) error) error {
+		var seq int64
+		err := scan(&seq)
+		all = append(all, seq)
+		return err
+	})
+	return all, err
+}
+
+// save copies entries with all they hold. Files share their bytes with the copy.
+func (w *work) save() (out outcome, err error) {
+	to, err := w.folder(w.To, "to_pdir_fid")
+	if err != nil {
+		return out, err
+	}
+	type copying struct{ from, parent int64 }
+	var queue []copying
+	size, below := int64(0), map[int64][]int64{} // found before anything is copied: the target may lie inside
+	var collect func(seq int64) error
+	collect = func(seq int64) error {
+		var own int64
+		if _, err := w.Row("SELECT size FROM node WHERE seq = ?", []any{seq}, &own); err != nil {
+			return err
+		}
+		size += own
+		kids, err := w.kids(seq)
+		below[seq] = kids
+		for _, kid := range kids {
+			if err == nil {
+				err = collect(kid)
+			}
+		}
+		return err
+	}
+	for _, seq := range w.Nodes {
+		if _, err := w.entry(seq); err != nil {
+			return out, err
+		}
+		if err := collect(seq); err != nil {
+			return out, err
+		}
+		queue = append(queue, copying{seq, to.seq})
+	}
+	if err := w.room(size, w.Room); err != nil {
+		return out, err
+	}
+	for ; len(queue) > 0; queue = queue[1:] {
+		next := queue[0]
+		made, err := w.copyNode(next.from, next.parent)
+		if err != nil {
+			return out, err
+		}
+		if next.parent == to.seq {
+			out.made = append(out.made, made)
+		}
+		out.applied++
+		for _, kid := range below[next.from] {
+			queue = append(queue, copying{kid, made})
+		}
+	}
+	return out, nil
+}
+
+// copyNode copies one entry without what it holds.
+func (w *work) copyNode(from, parent int64) (int64, error) {
+	n, _, err := w.node(from)
+	if err != nil {
+		return 0, err
+	}
+	name, err := w.freeName(parent, n)
+	if err != nil {
+		return 0, err
+	}
+	ms := w.at.UnixMilli()
+	_, seq, err := w.Exec("INSERT INTO node(parent, isfile, sortkey, name, fold, mime, size, created, updated, content, made, md5, lcreated, lupdated) "+
+		"SELECT ?, isfile, ?, ?, ?, mime, size, ?, ?, content, CASE WHEN isfile = 1 AND content = 0 AND made = '' THEN CAST(seq AS TEXT) ELSE made END, md5, "+
+		"CASE lcreated WHEN 0 THEN created ELSE lcreated END, CASE lupdated WHEN 0 THEN updated ELSE lupdated END FROM node WHERE seq = ?",
+		parent, naming.SortKey(name), name, naming.Fold(name), ms, ms, from)
+	if err != nil {
+		return 0, err
+	}
+	return seq, w.linger(node{seq: seq, name: name, key: naming.SortKey(name), isfile: n.isfile, updated: ms}, parent)
+}

@@ -1,0 +1,158 @@
+//go:build linux || darwin
+
+package file
+
+import (
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/binary"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"aloft/client/durable"
+	"aloft/client/gate/state"
+	"aloft/client/holder"
+)
+
+// SystemHost is the real host.
+func SystemHost() Host { return &systemHost{ident: digest(bootIdentity())} }
+
+type systemHost struct{ ident state.Identity }
+
+// digest hashes the names of the clock. Where they are not known the identity is
+// random: every change of the sending process then costs a full gap, which is slow
+// but safe.
+func digest(words []string, known bool) state.Identity {
+	h := sha256.New()
+	for _, w := range words {
+		h.Write([]byte(w))
+		h.Write([]byte{0})
+	}
+	if !known {
+		var b [16]byte
+		_, _ = rand.Read(b[:]) // never fails, see crypto/rand
+		h.Write(b[:])
+	}
+	return state.Identity(h.Sum(nil)[:16])
+}
+
+func (h *systemHost) Now() time.Duration {
+	var ts unix.Timespec
+	// Both clocks are older than every system that Go runs on.
+	_ = unix.ClockGettime(bootClock, &ts)
+	return time.Duration(ts.Nano())
+}
+
+func (h *systemHost) Identity() state.Identity { return h.ident }
+func (h *systemHost) Pid() uint32              { return uint32(os.Getpid()) }
+
+func (h *systemHost) Rand() uint64 {
+	var b [8]byte
+	_, _ = rand.Read(b[:])
+	return binary.LittleEndian.Uint64(b[:])
+}
+
+func (h *systemHost) Open(path string) (File, error) {
+	// For this user only. It may have been removed meanwhile.
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return nil, err
+	}
+	return lockFile(path, openOwn)
+}
+
+func (h *systemHost) Look(path string) (File, error) { return lockFile(path, openToRead) }
+
+func lockFile(path string, open func(string) (*os.File, error)) (File, error) {
+	f, err := open(path)
+	if err != nil {
+		return nil, err
+	}
+	return &systemFile{f, path}, nil
+}
+
+// openOwn opens the file for writing. A file that cannot be written (read-only, of
+// another owner, a link) is replaced: the folder is ours, and a process that has
+// the old file open sees that the path names another one.
+func openOwn(path string) (*os.File, error) {
+	const flags = os.O_RDWR | os.O_CREATE | unix.O_NOFOLLOW
+	open := func() (*os.File, error) { return openRegular(path, flags) }
+	f, err := open()
+	if err == nil {
+		return f, nil
+	}
+	if !errors.Is(err, fs.ErrPermission) && !errors.Is(err, unix.ELOOP) && !errors.Is(err, unix.ENXIO) {
+		return nil, err
+	}
+	if st, e := os.Lstat(path); e != nil || st.IsDir() {
+		return nil, err
+	}
+	if os.Remove(path) != nil {
+		return nil, err
+	}
+	return open()
+}
+
+func openToRead(path string) (*os.File, error) {
+	return openRegular(path, os.O_RDONLY|unix.O_NOFOLLOW|unix.O_NONBLOCK)
+}
+
+func openRegular(path string, flags int) (*os.File, error) {
+	f, err := os.OpenFile(path, flags, 0o600)
+	if err != nil {
+		return nil, err
+	}
+	if st, err := f.Stat(); err != nil || !st.Mode().IsRegular() {
+		_ = f.Close()
+		return nil, errors.Join(err, unix.ELOOP)
+	}
+	return f, nil
+}
+
+type systemFile struct {
+	*os.File
+	path string
+}
+
+func (f *systemFile) TryLock() (bool, error) { return durable.TryLock(f.File) }
+func (f *systemFile) Unlock() error          { return durable.Unlock(f.File) }
+func (f *systemFile) Current() bool          { return durable.Named(f.File, f.path) }
+
+// Aside is part of the name of a lock file that was put aside.
+const Aside = ".held-"
+
+// Aside: of several processes that find the same holder stopped only one renames,
+// and none renames the new file.
+func (f *systemFile) Aside() error {
+	guard, err := os.OpenFile(f.path+".guard", os.O_RDWR|os.O_CREATE|unix.O_NOFOLLOW, 0o600)
+	if err != nil {
+		return err
+	}
+	defer guard.Close()
+	if got, _ := durable.TryLock(guard); !got || !f.Current() { // another process is doing it, or has done it
+		return nil
+	}
+	return os.Rename(f.path, f.path+Aside+rand.Text())
+}
+
+func (f *systemFile) Stuck() (holder.Holder, bool) {
+	all, _ := filepath.Glob(f.path + Aside + "*")
+	for _, path := range all {
+		old, err := os.OpenFile(path, os.O_RDONLY|unix.O_NOFOLLOW, 0)
+		if err != nil {
+			continue
+		}
+		by := holder.Read(old, HolderAt)
+		held, _ := durable.Held(old)
+		_ = old.Close()
+		if held {
+			return by, true
+		}
+		_ = os.Remove(path)
+	}
+	return holder.Holder{}, false
+}

@@ -1,0 +1,62 @@
+package redis
+
+import (
+	"errors"
+	"net"
+	"strings"
+	"time"
+
+	"aloft/client"
+	"aloft/client/gate/state"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+const (
+	waitsForMachine text.Text = "waiting for another machine that uses this account"
+	// busyLook is after how long it is worth a word.
+	busyLook = 100 * time.Millisecond
+)
+
+// errBusy: another machine has held the lock for a long time.
+var errBusy = errors.Join(state.ErrHeld)
+
+// fault is the error for people when the server cannot be asked. Neither the library
+// nor the server repeats a password in what it says.
+func (s *Server) fault(err error) *client.Error {
+	var own *client.Error
+	if errors.As(err, &own) { // of the command that prints the password
+		return own
+	}
+	e := &client.Error{Kind: client.KindNetwork, What: "the Redis server %s, which keeps requests of several machines apart, cannot be reached (%s); nothing was sent.",
+		Args: []any{s.name, cause(err)}, Hint: "start it, or check gate in config.toml; gate_away lets this machine read without it for a while", Retry: true, Err: err}
+	for _, word := range []string{"NOAUTH", "WRONGPASS", "NOPERM", "ERR AUTH", "ERR invalid password"} {
+		if strings.HasPrefix(err.Error(), word) {
+			e.Kind, e.Retry = client.KindAuth, false
+			e.What = "the Redis server %s, which keeps requests of several machines apart, refuses this account (%s); nothing was sent."
+			e.Hint = "check the user in gate, and gate_credential_command, in config.toml"
+		}
+	}
+	return e
+}
+
+// cause is what has failed, without the addresses that the sentence has already.
+func cause(err error) string {
+	var op *net.OpError
+	for errors.As(err, &op) && op.Err != nil {
+		err = op.Err
+	}
+	return model.Clean(err.Error())
+}
+
+// fault finds an error that is for people already, or that is about another machine.
+func fault(err error) (*client.Error, bool) {
+	var own *client.Error
+	switch {
+	case errors.As(err, &own):
+		return own, true
+	case errors.Is(err, errBusy):
+		return &client.Error{Kind: client.KindNetwork, What: "another machine that uses this account has been sending for too long; nothing was sent.", Retry: true, Err: err}, true
+	}
+	return nil, false
+}

@@ -1,0 +1,37 @@
+package state
+
+import "testing"
+
+func FuzzDecode(f *testing.F) {
+	s := State{Epoch: 1}
+	f.Add(s.Encode())
+	f.Fuzz(func(t *testing.T, b []byte) {
+		if s, ok := Decode(b); ok {
+			s.extra = true // encode writes both parts
+			if again, ok := Decode(s.Encode()); !ok || again != s {
+				t.Error("does not come back")
+			}
+		}
+	})
+}
+
+func TestAStateIsReadAsItWasWritten(t *testing.T) {
+	s := State{Ident: Identity{1, 2}, NotBefore: 3, Gap: 4, Epoch: 6, Contended: 7, Mutating: 8, Seq: 9, Pid: 10, Pending: true, SinceBulk: 11, Urgent: 12,
+		Raised: [Troubles]Raise{{13, 14}, {15, 16}}, Goods: 17, Paused: 18, extra: true}
+	b := s.Encode()
+	if got, ok := Decode(b); !ok || got != s {
+		t.Errorf("%+v", got)
+	}
+	for i := range b {
+		b[i] ^= 0x10
+		if got, ok := Decode(b); ok != (i >= MainSize) || got.extra {
+			t.Errorf("byte %d changed unnoticed", i)
+		}
+		b[i] ^= 0x10
+	}
+	for n := range b {
+		if got, ok := Decode(b[:n]); ok != (n >= MainSize) || got.extra {
+			t.Errorf("%d bytes are taken for a state", n)
+		}
+	}
+}

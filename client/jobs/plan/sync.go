@@ -1,0 +1,197 @@
+package plan
+
+import (
+	"context"
+
+	"aloft/client"
+	"aloft/client/compare"
+	"aloft/client/jobs/listing"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// syncer makes the plan of a sync.
+type syncer struct {
+	*planner
+	to *listing.Lister // lists the target
+}
+
+// sync plans what makes the target hold what the source holds: each folder before its
+// content, and what is in the way of a file before the file.
+func sync(p *planner, ctx context.Context) error {
+	from, to := &p.disk, &p.Lister
+	if p.r.Op.Row().Carries == model.CarriesOut {
+		from, to = to, from
+	}
+	if err := client.Able(to.Src, model.OpDelete); err != nil {
+		return err
+	}
+	if len(p.r.Items) != 1 {
+		return client.Errorf(client.KindInvalid, string(p.r.Op), p.r.Target, text.JobsNothing)
+	}
+	p.r.Items[0].Account = from.Src.Root().Account
+	p.check = to.Src.CheckName
+	s := &syncer{p, to}
+	src := compare.Side{Root: p.r.Items[0], List: entriesOf(from)}
+	dst := compare.Side{Root: p.r.Target, List: entriesOf(to)}
+	onDisk := func(name string) string { return client.OnDisk(p.disk.Src, name) }
+	if from == &p.Lister {
+		src.Name = onDisk
+	} else {
+		dst.Name = onDisk
+	}
+	if _, err := src.List(ctx, src.Root); err != nil { // what is missing is not the target
+		return err
+	}
+	made, err := s.target(ctx)
+	if err != nil {
+		return err
+	}
+	if made {
+		dst.List = func(context.Context, model.Place) ([]model.Entry, error) { return nil, nil }
+	}
+	return compare.Trees(ctx, src, dst, func(pair *compare.Pair) (bool, error) { return s.pair(ctx, pair) })
+}
+
+// entriesOf lists whole folders: what a listing does not show must not count as missing.
+func entriesOf(l *listing.Lister) func(context.Context, model.Place) ([]model.Entry, error) {
+	return func(ctx context.Context, at model.Place) ([]model.Entry, error) {
+		f, err := l.Folder(ctx, at)
+		if err == nil && !f.Complete {
+			err = client.Errorf(client.KindServer, "list", at, text.JobsIncomplete, at.String())
+		}
+		if err != nil {
+			return nil, err
+		}
+		return f.Entries, nil
+	}
+}
+
+// target plans the target itself where only its parent is there.
+func (s *syncer) target(ctx context.Context) (made bool, err error) {
+	at := s.r.Target
+	if at.IsRoot() {
+		return false, nil
+	}
+	f, err := s.to.Folder(ctx, at.Parent())
+	if err != nil {
+		return false, err
+	}
+	if len(f.Find(at)) > 0 {
+		return false, nil
+	}
+	if err := s.to.Src.CheckName(at.Base()); err != nil {
+		return false, err
+	}
+	s.plan.Items = append(s.plan.Items, folderItem(at))
+	return true, nil
+}
+
+func folderItem(at model.Place) model.Item {
+	return model.Item{Op: model.OpMakeFolder, Parent: at.Parent(), Name: at.Base(), Kind: model.KindFolder, Mode: model.ModeReuse,
+		Print: model.Fingerprint{Name: at.Base(), Kind: model.KindFolder, Size: model.Unknown}, Decision: model.DecideGo}
+}
+
+const textTwins text.Text = "several entries have the name %s there, or would have it"
+
+// pair plans what becomes of the entries of one name.
+func (s *syncer) pair(ctx context.Context, pair *compare.Pair) (below bool, err error) {
+	s.State.Found++
+	s.Report()
+	switch {
+	case pair.Src != nil && !pair.Here().Valid(), pair.Src == nil && !pair.There().Valid():
+		return false, client.Errorf(client.KindInvalid, string(s.r.Op), pair.From, "%s holds an entry whose name no place can hold; rename it in the service's own interface", pair.From.String())
+	case pair.Src == nil:
+		switch {
+		case !s.r.Sync.Delete:
+		case pair.Twins:
+			s.skip(s.deletion(pair), model.WhyRefused, client.Errorf(client.KindConflict, string(s.r.Op), pair.There(), textTwins, pair.Name))
+		default:
+			s.plan.Items = append(s.plan.Items, s.deletion(pair))
+		}
+		return false, nil
+	case pair.Twins:
+		s.skip(s.item(pair), model.WhyRefused, client.Errorf(client.KindConflict, string(s.r.Op), pair.Here(), textTwins, pair.Name))
+		return false, nil
+	case pair.Dst == nil && pair.Src.Kind.Container():
+		at := pair.There()
+		if err := s.to.Src.CheckName(at.Base()); err != nil {
+			s.skip(s.item(pair), model.WhyRefused, err)
+			return false, nil
+		}
+		s.plan.Items = append(s.plan.Items, folderItem(at))
+		return true, nil
+	case pair.Why == model.DiffKind && pair.Src.Kind != model.KindLink:
+		s.skip(s.item(pair), model.WhyRefused, client.Errorf(client.KindConflict, string(s.r.Op), pair.Here(), "%s is of another kind there; neither is touched", pair.Name))
+		return false, nil
+	case pair.Dst != nil && (pair.Why == "" || pair.Why == model.DiffTime && s.r.Sync.SizeOnly):
+		return false, nil
+	}
+	it := s.item(pair)
+	if why, err := s.copyable(pair); why != "" {
+		s.skip(it, why, err)
+		return false, nil
+	}
+	if up, ok := s.Src.(client.Uploader); ok && s.r.Op == model.OpUpload {
+		it.Calls = up.UploadCalls(pair.Src.Size)
+	}
+	if pair.Dst != nil {
+		if err := s.replace(ctx, pair, &it); err != nil {
+			return false, err
+		}
+	}
+	s.plan.Items = append(s.plan.Items, it)
+	return false, nil
+}
+
+// item carries Src to its place at the target.
+func (s *syncer) item(pair *compare.Pair) model.Item {
+	return model.Item{Op: s.r.Op, Parent: pair.From, Name: pair.Src.Name, Kind: pair.Src.Kind, Print: pair.Src.Fingerprint(), Original: original(pair.Src),
+		Target: pair.To, NewName: pair.Name, Decision: model.DecideGo}
+}
+
+func (s *syncer) deletion(pair *compare.Pair) model.Item {
+	mode := s.to.Src.(client.Deleter).DeleteModes()[0]
+	return model.Item{Op: model.OpDelete, Parent: pair.To, Name: pair.Dst.Name, Kind: pair.Dst.Kind, Print: pair.Dst.Fingerprint(), Mode: string(mode), Decision: model.DecideGo}
+}
+
+// copyable says why the entry is left where it is, "" when it can be copied.
+func (s *syncer) copyable(pair *compare.Pair) (why string, err error) {
+	switch e := pair.Src; {
+	case e.Kind == model.KindLink:
+		return model.WhyLink, client.Errorf(client.KindUnsupported, "", pair.Here(), textLink, e.Name)
+	case e.Kind != model.KindFile:
+		return model.WhySpecial, client.Errorf(client.KindUnsupported, "", pair.Here(), textSpecial, e.Name)
+	case s.r.Op == model.OpUpload:
+		err = s.importable(*e, pair.Name)
+	default:
+		err = s.Src.(client.Downloader).CheckDownload(*e)
+	}
+	if err != nil {
+		return model.WhyRefused, err
+	}
+	return "", nil
+}
+
+// replace makes room for a file whose place another one has, as the rule says.
+func (s *syncer) replace(ctx context.Context, pair *compare.Pair, it *model.Item) error {
+	it.Taken = pair.Dst
+	if s.r.Rule != model.ConflictReplace {
+		return s.decide(it)
+	}
+	old := s.deletion(pair)
+	if old.Mode != string(client.DeleteToBin) {
+		f, err := s.to.Folder(ctx, pair.To)
+		if err != nil {
+			return err
+		}
+		old.Op, old.Mode, old.NewName = model.OpRename, "", s.number(&old, f.Taken)
+		if old.NewName == "" {
+			return client.Errorf(client.KindConflict, string(old.Op), old.Place(), text.JobsNoFreeName, old.Name)
+		}
+		f.Promise(old.NewName)
+	}
+	it.Taken = nil
+	s.plan.Items = append(s.plan.Items, old)
+	return nil
+}

@@ -1,0 +1,146 @@
+package jobs
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"aloft/client"
+	"aloft/client/embedded/drive"
+	"aloft/client/embedded/fault"
+	"aloft/model"
+)
+
+// priced is a job whose requests are known, as "The plan" of the jobs design computes them.
+type priced struct {
+	name      string
+	job, undo int                // the most requests that each may cost
+	from      func(i int) string // the place of entry i
+	entries   int
+	to        func(i int) string // its folder afterwards
+	// audit is what the audit of the job or of its undo adds: the pages of its folders and of
+	// theirs. 0 = it is not tried.
+	audit int
+}
+
+func fixed(s string) func(int) string { return func(int) string { return s } }
+
+// The table of the design. All but the third are taken back at the same price: its undo goes
+// to 1,000 folders, and each takes a call with three lookups, the page of its parent that has
+// it, the page that has the source, and the page of the source.
+var table = []priced{
+	{"5,000 entries", 501, 501, func(i int) string { return fmt.Sprintf("/a/f%04d", i) }, 5000, fixed("/to"), 1 + 1 + 50},
+	{"5,000 entries, four folders deep", 1503, 1503, func(i int) string { return fmt.Sprintf("/a/b/c/d/f%04d", i) }, 5000, fixed("/k/l/m/n"), 0},
+	{"1,000 folders of 3 into one", 1315, 4000, func(i int) string { return fmt.Sprintf("/a%03d/f%04d", i/3, i) }, 3000, fixed("/to"), 0},
+	{"100 folders of 30 into ten", 1400, 1400, func(i int) string { return fmt.Sprintf("/a%02d/f%04d", i/30, i) }, 3000,
+		func(i int) string { return fmt.Sprint("/to", i%10) }, 2 + 100 + 10},
+}
+
+// run returns what planning, the job and its undo cost, without the audit or with it.
+func (c *priced) run(t testing.TB, gap time.Duration, audit bool) (plan, job, undo int) {
+	w := newWorld(t, worldOptions{seed: 1, faults: fault.Faults{Rotate: true}, gap: gap})
+	defer w.close()
+	var plant []drive.Item
+	r, made := client.Request{Op: model.OpMove, Class: client.Bulk, NoAudit: !audit}, map[string]bool{}
+	for i := range c.entries {
+		from, to := at(c.from(i)), c.to(i)
+		plant = append(plant, drive.Item{Path: from.Names(), Size: int64(i + 1)})
+		if !made[to] {
+			plant = append(plant, drive.Item{Path: at(to).Names(), Folder: true})
+		}
+		made[to] = true
+		r.Items, r.Targets = append(r.Items, from), append(r.Targets, at(to))
+	}
+	if err := w.svc.Plant(context.Background(), plant); err != nil {
+		t.Fatal(err)
+	}
+	before := w.shape()
+	do := func(r client.Request) (planned, done int, id string) {
+		n := w.svc.Counters().Requests
+		p, err := w.eng.Plan(context.Background(), r)
+		if err != nil || len(p.Refused) > 0 {
+			t.Fatal(err, p)
+		}
+		planned = w.svc.Counters().Requests - n
+		s, err := w.start(p)
+		done = w.svc.Counters().Requests - n - planned
+		if err != nil || s.State != model.JobDone || s.Done != c.entries || s.Requests != done || (s.Audit.State == model.AuditDone) != audit {
+			t.Fatal(err, s, done)
+		}
+		if said := p.Estimate.Requests; said < done*9/10 || said > done*11/10 {
+			t.Errorf("%s: %d requests, said were %d", c.name, done, said)
+		} else {
+			t.Logf("%d requests, said were %d", done, said)
+		}
+		return planned, done, p.ID
+	}
+	plan, job, id := do(r)
+	for i, path := range w.moved() {
+		if want := c.to(int(path.Size)-1) + "/" + at(c.from(int(path.Size)-1)).Base(); "/"+strings.Join(path.Path, "/") != want {
+			t.Fatalf("%d: %q, not %s", i, path.Path, want)
+		}
+	}
+	_, undo, _ = do(client.Request{Undo: id, Class: client.Bulk, NoAudit: !audit})
+	if !slices.Equal(w.shape(), before) {
+		t.Error("not all is as it was")
+	}
+	for _, b := range w.spy.bad {
+		t.Error(b)
+	}
+	return plan, job, undo
+}
+
+// moved are the files.
+func (w *world) moved() []drive.Item {
+	return slices.DeleteFunc(w.dump(), func(it drive.Item) bool { return it.Folder })
+}
+
+// The price of the whole work is stated beforehand, and kept, on the real client, gate and
+// service, with ids that change at every call.
+func TestRequestsOfLargeJobs(t *testing.T) {
+	some := table
+	if testing.Short() {
+		some = table[:1]
+	}
+	for _, c := range some {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				plan, job, undo := c.run(t, 500*time.Millisecond, false)
+				if t.Logf("%d requests for the plan, %d for the job, %d for its undo", plan, job, undo); job > c.job || undo > c.undo {
+					t.Errorf("more than %d and %d", c.job, c.undo)
+				}
+			})
+		})
+		if c.audit == 0 {
+			continue
+		}
+		t.Run(c.name+", audited", func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				_, job, undo := c.run(t, 500*time.Millisecond, true)
+				if t.Logf("%d requests for the job, %d for its undo", job, undo); job > c.job+c.audit || undo > c.undo+c.audit {
+					t.Errorf("more than %d and %d", c.job+c.audit, c.undo+c.audit)
+				}
+			})
+		})
+	}
+}
+
+// BenchmarkRequests prints the table; the time is what it takes without pauses.
+func BenchmarkRequests(b *testing.B) {
+	for _, c := range table {
+		b.Run(c.name, func(b *testing.B) {
+			for b.Loop() {
+				plan, job, undo := c.run(b, 0, false)
+				b.ReportMetric(float64(plan), "plan-requests")
+				b.ReportMetric(float64(job), "job-requests")
+				b.ReportMetric(float64(undo), "undo-requests")
+			}
+		})
+	}
+}

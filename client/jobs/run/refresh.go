@@ -1,0 +1,142 @@
+package run
+
+import (
+	"maps"
+	"slices"
+	"time"
+
+	"aloft/client"
+	"aloft/client/jobs/journal"
+	"aloft/client/jobs/listing"
+	"aloft/client/jobs/step"
+	"aloft/model"
+)
+
+// What is acknowledged may not be listed yet (facts/drive.md "Visibility lag").
+// After a small job its folders are listed until they show its changes: the screen
+// gets fresh listings, and the caller that waits for the job can rely on them. A
+// large job has no refresh; it would cost too many requests.
+const (
+	refreshFolders = 3
+	refreshCalls   = 3
+	refreshLooks   = 5 // listings: at once, and after 1, 2, 4 and 8 s
+)
+
+// Results of a refresh (RecRefresh).
+const (
+	refreshShown  = "shown"
+	refreshBehind = "behind" // not shown after the last listing
+)
+
+// newRefresh returns the refresh of a job that is about to end, nil when it needs none.
+// A disk shows changes at once.
+func (j *job) newRefresh() *refresh {
+	if j.Plan.Audited() || j.Plan.Scheme == model.SchemeDisk || j.Plan.Op.InBin() || j.Plan.Op.Transfers() || len(j.touched) == 0 || len(j.touched) > refreshFolders || j.Calls > refreshCalls {
+		return nil
+	}
+	a := &refresh{}
+	for _, k := range slices.Sorted(maps.Keys(j.touched)) {
+		if j.large[k] {
+			return nil
+		}
+		a.folders = append(a.folders, j.touched[k])
+	}
+	return a
+}
+
+// refresh lists the folders that do not show the changes yet.
+func (w *worker) refresh(j *job, a *refresh) {
+	walk := listing.NewWalker(j.src.Walk(client.Options{Class: client.Bulk, Fresh: !step.Steady(j.src)}), func(l model.Listing) {
+		w.tell(client.JobEvent{Job: j.id, Listing: &l})
+	})
+	var behind []model.Place
+	for i, p := range a.folders {
+		shown, err := w.refreshFolder(j, walk, a.looks == 0, p)
+		switch {
+		case client.Is(err, client.KindAuth):
+			a.rest = append(append(a.rest, a.folders[i:]...), behind...)
+			w.refreshed(j, a, refreshBehind)
+			return
+		case err == nil && walk.Large[step.PlaceKey(p)]:
+			a.rest = append(a.rest, p)
+		case !shown:
+			behind = append(behind, p)
+		}
+	}
+	a.looks++
+	if len(behind) == 0 {
+		a.folders = nil
+		w.refreshed(j, a, refreshShown)
+		return
+	}
+	if a.looks == refreshLooks {
+		a.rest = append(a.rest, behind...)
+		w.refreshed(j, a, refreshBehind)
+		return
+	}
+	w.mu.Lock()
+	a.folders = behind
+	j.notBefore = time.Now().Add(w.scaled(time.Second << (a.looks - 1)))
+	w.mu.Unlock()
+}
+
+// refreshFolder lists a folder. The first time all are listed in one walk, which
+// shares their ancestors; later one request a folder is enough.
+func (w *worker) refreshFolder(j *job, walk *listing.Walker, first bool, p model.Place) (bool, error) {
+	var l model.Listing
+	var err error
+	if first {
+		pg, err := walk.Page(w.reads, p, 1)
+		if err != nil || walk.Large[step.PlaceKey(p)] {
+			return false, err
+		}
+		l = model.Listing{Entries: pg.Entries, ListedAt: listing.ReadAt(pg), Complete: pg.Last}
+		if !pg.Last {
+			if l, err = walk.All(w.reads, p); err != nil {
+				return false, err
+			}
+		}
+	} else {
+		if l, err = j.src.List(w.reads, p, client.Options{Class: client.Bulk}); err != nil {
+			return false, err
+		}
+		if l.Complete {
+			w.tell(client.JobEvent{Job: j.id, Listing: &l})
+		}
+	}
+	did, fixed := w.effects(p, (*listing.Lister)(nil).Now()), w.steadyAt(p)
+	for name := range did {
+		if !j.named(p, name, fixed) {
+			delete(did, name)
+		}
+	}
+	return listing.Shows(l, did), nil
+}
+
+// named: the job has put the name into the folder, or removed it.
+func (j *job) named(folder model.Place, name model.Step, fixed bool) bool {
+	for i := range j.Steps {
+		if out, ok := j.Takes(i, folder); ok && out == name {
+			return true
+		}
+		if in, ok := j.Brings(i, folder, fixed); ok && in == name {
+			return true
+		}
+	}
+	return false
+}
+
+// refreshed ends the refresh, and with it the job's journal.
+func (w *worker) refreshed(j *job, a *refresh, out string) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if j.refresh != a || j.jn == nil {
+		return // forgotten meanwhile
+	}
+	// The work is done and durable; a failure here changes nothing about it.
+	_ = j.jn.Append(journal.Record{T: journal.RecRefresh, Out: out, At: time.Now().UnixMilli()})
+	w.letGo(j)
+	if len(a.rest) > 0 && !w.silent {
+		w.events.tell(client.JobEvent{Job: j.id, State: j.State, Touched: a.rest})
+	}
+}

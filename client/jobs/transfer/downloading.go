@@ -1,0 +1,116 @@
+package transfer
+
+import (
+	"cmp"
+	"context"
+	"crypto/md5"
+	"encoding/hex"
+	"errors"
+	"hash"
+	"io"
+	"time"
+
+	"aloft/client"
+	"aloft/client/jobs/journal"
+	"aloft/model"
+)
+
+// downloadFile downloads a file as it is: ask for its link, load the bytes beside the
+// target, compare them with the service's checksum, and rename.
+func (h *Transfer) downloadFile(ctx context.Context) error {
+	if h.Doing == journal.DoCommit {
+		if ok, err := h.committed(ctx); err != nil || ok {
+			return err
+		}
+		h.Did = ""
+	}
+	part, err := h.job.Disk.(client.FileWriter).Receive(ctx, h.s.To, h.key())
+	if err != nil {
+		return h.orStopped(ctx, err)
+	}
+	defer part.Close()
+	if h.Did != journal.DidLoad || part.Size() != h.Size {
+		if on, err := h.loadFile(ctx, part); err != nil || !on {
+			return err
+		}
+	}
+	h.show(model.PhasePlace, 97, h.Size)
+	if at := cmp.Or(h.it.Original, h.it.Print.Modified); at > 0 {
+		if s, ok := part.(client.Stamped); ok {
+			if err := s.Stamp(time.UnixMilli(at)); err != nil {
+				return err
+			}
+		}
+	}
+	return h.rename(part, part)
+}
+
+// loadFile loads the bytes; false = the item has ended. A link that has expired is asked
+// for again, once as long as no byte comes.
+func (h *Transfer) loadFile(ctx context.Context, part client.Partial) (bool, error) {
+	src := h.job.Src.(client.Downloader)
+	sum := &summed{sink: sink{part, h}, hash: md5.New()}
+	if err := sum.prefix(ctx); err != nil {
+		return false, h.orStopped(ctx, err)
+	}
+	for dead, wrong := 0, 0; ; {
+		var link client.Link
+		err := h.try(ctx, func() (err error) { link, err = src.Link(ctx, h.s.Source(), h.job.Class); return err })
+		if err != nil {
+			return false, err
+		}
+		if want := h.it.Print.Size; want >= 0 && link.Size >= 0 && want != link.Size {
+			return false, h.fail(journal.OutConflict, client.KindConflict, "%s has %d {byte|bytes} now, and had %d when this was planned; nothing was written here", h.it.Name, link.Size, want)
+		}
+		before := part.Size()
+		size, err := h.load(ctx, func(from int64, w client.Sink) (int64, error) { return src.Fetch(ctx, link, from, w) }, sum)
+		var stop *stops
+		switch {
+		case errors.As(err, &stop):
+			return false, err
+		case client.Is(err, client.KindStale):
+			if part.Size() > before {
+				dead = 0
+			}
+			if dead++; dead > 1 {
+				return false, h.fail(journal.OutFailed, client.KindServer, "the link to the file did not work, also not when it was asked for anew: %s", err.Error())
+			}
+			continue
+		case err != nil:
+			return false, h.notLoaded(err)
+		}
+		h.MD5, h.Size = hex.EncodeToString(sum.hash.Sum(nil)), size
+		if link.MD5 == "" || link.MD5 == h.MD5 {
+			return true, h.did(journal.DidLoad)
+		}
+		if wrong++; wrong > 1 {
+			return false, h.fail(journal.OutFailed, client.KindServer, "what came is not what the drive says that it is: the checksum (MD5) is another one, twice; nothing was written here")
+		}
+		if err := sum.Restart(); err != nil {
+			return false, err
+		}
+	}
+}
+
+// summed is a sink that knows the digest of what it has.
+type summed struct {
+	sink
+	hash hash.Hash
+}
+
+// prefix takes what an earlier run has loaded.
+func (s *summed) prefix(ctx context.Context) error {
+	_, err := io.Copy(s.hash, &reader{ctx, io.NewSectionReader(s.Partial, 0, s.Size())})
+	return err
+}
+
+func (s *summed) Write(p []byte) (int, error) {
+	n, err := s.sink.Write(p)
+	s.hash.Write(p[:n])
+	return n, err
+}
+
+func (s *summed) Restart() error {
+	s.hash.Reset()
+	return s.sink.Restart()
+}

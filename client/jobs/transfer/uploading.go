@@ -1,0 +1,346 @@
+package transfer
+
+import (
+	"context"
+	"crypto/md5"
+	"crypto/sha1"
+	"encoding/hex"
+	"io"
+	"time"
+
+	"aloft/client"
+	"aloft/client/jobs/journal"
+	"aloft/client/jobs/retry"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+const (
+	// uploadBegins bounds how often the service may forget an upload.
+	uploadBegins = 3
+	// staleTries bounds the lookups of a folder whose id changes meanwhile.
+	staleTries = 20
+	// nameAge is how long a name that was free is taken to be so.
+	nameAge = 30 * time.Second
+)
+
+// upload is one upload of a file as it is.
+type upload struct {
+	*Transfer
+	to      client.Uploader
+	body    client.Body
+	changed func() bool
+	file    client.UploadFile
+	kept    *kept
+	free    time.Time // when the name was free
+}
+
+// uploadFile uploads a file as it is: checksums, announce, parts, complete. What was
+// announced and which parts are there is in a private file until the item ends.
+func (h *Transfer) uploadFile(ctx context.Context) error {
+	u := &upload{Transfer: h, to: h.job.Src.(client.Uploader)}
+	if h.Doing == journal.DoBegin {
+		if end, err := u.unclear(ctx); end || err != nil {
+			return err
+		}
+	}
+	if on, err := u.open(ctx); err != nil || !on {
+		return err
+	}
+	defer u.body.Close()
+	var err error
+	if u.kept, err = openKept(h.file()); err != nil {
+		return err
+	}
+	defer u.kept.close()
+	for begins := 1; ; begins++ {
+		err := u.send(ctx)
+		if !client.Is(err, client.KindStale) {
+			return err
+		}
+		if begins == uploadBegins {
+			return h.fail(journal.OutFailed, client.KindServer, "the service forgot the upload again and again; nothing was made")
+		}
+		if err := u.kept.restart(); err != nil {
+			return err
+		}
+		if err := h.did(""); err != nil {
+			return err
+		}
+	}
+}
+
+// open opens the file and takes its checksums; false = the item has ended.
+func (u *upload) open(ctx context.Context) (bool, error) {
+	u.show(model.PhaseCheck, 0, 0)
+	disk, from := u.job.Disk.(client.FileReader), u.it.Place()
+	body, e, err := disk.Open(ctx, from)
+	if err != nil {
+		return false, u.orStopped(ctx, err)
+	}
+	u.body = body
+	u.changed = func() bool {
+		again, now, err := disk.Open(ctx, from)
+		if err != nil {
+			return ctx.Err() == nil
+		}
+		_ = again.Close()
+		return now.Size != e.Size || !now.Modified.Equal(e.Modified) || now.ID != e.ID
+	}
+	one, two := md5.New(), sha1.New()
+	n, err := io.Copy(io.MultiWriter(one, two), &reader{ctx, body})
+	if err != nil {
+		_ = body.Close()
+		return false, u.orStopped(ctx, err)
+	}
+	sum := hex.EncodeToString(one.Sum(nil))
+	u.file = client.UploadFile{Name: u.s.Rename, Size: n, Modified: e.Modified, MD5: sum, SHA1: hex.EncodeToString(two.Sum(nil))}
+	if n != e.Size || u.changed() || u.Did != "" && u.MD5 != sum {
+		_ = body.Close()
+		return false, u.fail(journal.OutFailed, client.KindConflict, text.JobsFileChanged)
+	}
+	u.MD5, u.Size, u.Sent = sum, n, u.it.Name
+	return true, nil
+}
+
+// send goes on from what was journaled. KindStale: the service has forgotten the upload.
+func (u *upload) send(ctx context.Context) error {
+	at := u.s.To.Join(u.s.Rename)
+	class := u.job.Class
+	if u.kept.sending.State == "" || u.Did == "" {
+		if end, err := u.announce(ctx); end || err != nil {
+			return err
+		}
+	}
+	if u.Did == journal.DidTell {
+		known := false
+		end, err := u.makes(ctx, func(call context.Context) (err error) {
+			known, err = u.to.Known(call, at, u.kept.sending, u.file, class)
+			return err
+		})
+		if end || err != nil {
+			return err
+		}
+		if known {
+			return u.done()
+		}
+		if err := u.did(journal.DidHash); err != nil {
+			return err
+		}
+	}
+	if u.Did == journal.DidHash {
+		if end, err := u.parts(ctx, at); end || err != nil {
+			return err
+		}
+	}
+	if time.Since(u.free) > u.job.Scaled(nameAge) {
+		if _, end, err := u.folder(ctx); end || err != nil {
+			return err
+		}
+	}
+	end, err := u.makes(ctx, func(call context.Context) error {
+		return u.to.Complete(call, at, u.kept.sending, u.file, class)
+	})
+	if end || err != nil {
+		return err
+	}
+	return u.done()
+}
+
+// announce looks the folder up and announces the file; end: the item has ended.
+func (u *upload) announce(ctx context.Context) (end bool, err error) {
+	for try := 0; ; try++ {
+		release, err := u.turn(ctx)
+		if err != nil {
+			return false, err
+		}
+		to, end, err := u.folder(ctx)
+		if end || err != nil {
+			release()
+			return end, err
+		}
+		known := false
+		end, err = u.sends(ctx, func(call context.Context) (err error) {
+			u.kept.sending, known, err = u.to.Announce(call, to, u.file, u.job.Class)
+			return err
+		})
+		release()
+		switch {
+		case client.Is(err, client.KindStale) && try < staleTries:
+			if try < staleTries/2 {
+				continue
+			}
+			if err := u.again(ctx, 0); err != nil {
+				return false, err
+			}
+			continue
+		case client.Is(err, client.KindStale):
+			return false, &stops{err}
+		case end || err != nil:
+			return end, err
+		case known:
+			return true, u.done()
+		}
+		if err := u.kept.begin(); err != nil {
+			return false, err
+		}
+		return false, u.did(journal.DidTell)
+	}
+}
+
+// folder finds the target folder; end: the name is taken there.
+func (u *upload) folder(ctx context.Context) (to model.Ref, end bool, err error) {
+	var page client.Page
+	err = u.try(ctx, func() (err error) {
+		w := u.job.Src.Walk(client.Options{Class: u.job.Class, Fresh: true})
+		// In a folder of many pages only the service knows whether the name is free.
+		if page, err = w.Page(ctx, u.s.To, 1); err == nil {
+			to, err = w.Folder(ctx, u.s.To)
+		}
+		return err
+	})
+	if err != nil {
+		return to, false, err
+	}
+	for _, e := range page.Entries {
+		if e.Name == u.s.Rename {
+			return to, true, u.fail(journal.OutConflict, client.KindConflict, text.JobsOther)
+		}
+	}
+	u.free = time.Now()
+	return to, false, nil
+}
+
+// turn keeps other bulk work of the account, which changes the ids of folders, from
+// coming between a lookup and its call.
+func (u *upload) turn(ctx context.Context) (release func(), err error) {
+	t, ok := u.job.Src.(client.Turner)
+	if !ok {
+		return func() {}, nil
+	}
+	if release, err = t.Turn(ctx); err != nil {
+		return nil, &stops{err}
+	}
+	return release, nil
+}
+
+// makes sends a call that may make the entry, in its turn; end: the item has ended.
+func (u *upload) makes(ctx context.Context, send func(context.Context) error) (end bool, err error) {
+	release, err := u.turn(ctx)
+	if err != nil {
+		return false, err
+	}
+	defer release()
+	return u.sends(ctx, send)
+}
+
+// sends sends such a call.
+func (u *upload) sends(ctx context.Context, send func(context.Context) error) (end bool, err error) {
+	before := u.Did
+	for n := 0; ; n++ {
+		err, broken := u.call(journal.DoBegin, send)
+		if broken != nil {
+			return false, broken
+		}
+		k := client.KindOf(err)
+		switch {
+		case err == nil:
+			return false, nil
+		case k == client.KindUnknown, k == "" && !retry.OfDisk(err):
+			u.said = journal.SaidOf(err)
+			if end, err := u.unclear(ctx); end || err != nil {
+				return end, err
+			}
+			if n >= answeredTries {
+				return true, u.fail(journal.OutFailed, client.KindServer, "the service did not answer again and again; nothing was made")
+			}
+			continue
+		}
+		// Certainly nothing was made.
+		if err := u.did(before); err != nil {
+			return false, err
+		}
+		switch {
+		case k == client.KindAuth:
+			return false, &stops{err}
+		case !retry.Retryable(err):
+			return false, err
+		case n == transferTries, n >= answeredTries && answered(err):
+			return false, &stops{err}
+		}
+		if err := u.again(ctx, n); err != nil {
+			return false, err
+		}
+	}
+}
+
+// unclear: a call was sent that may have made the entry. It did when the entry is there;
+// that it is not is believed when the call can no longer have an effect. end: the item
+// has ended.
+func (u *upload) unclear(ctx context.Context) (end bool, err error) {
+	times := u.job.Times()
+	for {
+		var l model.Listing
+		err := u.try(ctx, func() (err error) {
+			l, err = u.job.Src.List(ctx, u.s.To, client.Options{Class: u.job.Class, Fresh: true})
+			return err
+		})
+		if err != nil {
+			return false, err
+		}
+		for _, e := range l.Entries {
+			if e.Name == u.s.Rename && !e.Kind.Container() && (e.Size == model.Unknown || e.Size == u.Size) {
+				u.ID = e.ID
+				return true, u.done()
+			}
+		}
+		if time.Since(u.started) > times.Settle {
+			if !l.Complete {
+				return true, u.fail(journal.OutFailed, client.KindUnknown, "the upload was sent, and the service does not show the whole folder; look for %s in %s before you ask again", u.s.Rename, u.s.To.String())
+			}
+			return false, u.did(u.Did)
+		}
+		if err := u.wait(ctx, times.First); err != nil {
+			return false, err
+		}
+	}
+}
+
+// parts sends the parts that are missing, and goes on where it broke off as long as
+// parts arrive; end: the item has ended.
+func (u *upload) parts(ctx context.Context, at model.Place) (end bool, err error) {
+	over := func() {}
+	defer func() { over() }()
+	for bad := 0; ; {
+		before := len(u.kept.sending.Receipts)
+		err := u.to.Parts(ctx, at, u.kept.sending, u.file, u.body, u.job.Class, u.kept.add, func(sent int64) {
+			u.show(model.PhaseUpload, 5+int(90*sent/max(u.Size, 1)), sent)
+		})
+		switch {
+		case err == nil && u.changed(), err != nil && ctx.Err() == nil && u.changed(): // which may be the cause
+			return true, u.fail(journal.OutFailed, client.KindConflict, text.JobsFileChanged)
+		case err == nil:
+			return false, u.did(journal.DidUpload)
+		case ctx.Err() != nil:
+			return false, &stops{ctx.Err()}
+		case client.Is(err, client.KindAuth):
+			return false, &stops{err}
+		case !retry.Retryable(err):
+			return false, err
+		}
+		if len(u.kept.sending.Receipts) > before {
+			bad = 0
+		}
+		if bad++; bad >= transferTries {
+			if k := client.KindOf(err); k == client.KindNetwork || k == client.KindThrottled {
+				return false, &stops{err} // what was sent is kept
+			}
+			return true, u.fail(journal.OutFailed, client.KindOf(err), "the upload broke off again and again: %s", err.Error())
+		}
+		over()
+		over = u.job.Waits(retry.Again(err))
+		if err := u.again(ctx, bad-1); err != nil {
+			return false, err
+		}
+	}
+}

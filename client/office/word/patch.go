@@ -1,0 +1,473 @@
+package word
+
+import (
+	"archive/zip"
+	"bufio"
+	"bytes"
+	"cmp"
+	"crypto/sha256"
+	"errors"
+	"io"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// patcher writes an edited document into the file that it was read from.
+type patcher struct {
+	x       *reader
+	tr      *trace
+	d, old  *Document
+	w       *writer           // of what is new
+	data    map[Source][]byte // parts with text, as UTF-8, by their range
+	inner   map[Source][]cut  // replacements inside of blocks
+	bound   map[string]string // prefixes of namespaces at the root of the main part
+	strict  bool
+	parts   map[string][]byte // changed and new parts by their name
+	names   []string          // of the new ones
+	styles  map[string]string // ours by id, as they are called in the file
+	define  []string          // definitions of styles to add
+	sums    map[any][32]byte
+	formats map[Source]Format // of the paragraphs as they were read
+	rels    []rel             // to new parts
+	types   []string          // content types to add
+
+	boxes map[Source]*Box // of the old document
+	notes []flatBlock     // what the document has of notes
+	fails error
+}
+
+// cut replaces a range of a part.
+type cut struct {
+	span
+	xml string
+}
+
+// WriteInto writes a document that ReadDocx has read from r, and that was edited
+// since, into a copy of that file: what the edits did not touch keeps its bytes, and
+// what they did the properties of its place. A document that knows nothing of the
+// file, and one of a file that an export cannot go into, is written as WriteDocx does.
+// Errors are those of w and of opening pictures.
+func WriteInto(w io.Writer, d *Document, r io.ReaderAt, size int64, limits Limits) error {
+	tr := newTrace()
+	x, old, err := readTraced(r, size, limits, tr)
+	var bad *Error
+	if errors.As(err, &bad) {
+		return WriteDocx(w, d)
+	}
+	if err != nil {
+		return err
+	}
+	if slices.ContainsFunc(old.blocks, sourced) && !slices.ContainsFunc(d.blocks, sourced) {
+		return WriteDocx(w, d) // it was edited before blocks had sources
+	}
+	tr.sort()
+	p := &patcher{x: x, tr: tr, d: d, old: old, data: map[Source][]byte{}, inner: map[Source][]cut{}, parts: map[string][]byte{},
+		styles: map[string]string{}, sums: map[any][32]byte{}, boxes: map[Source]*Box{}}
+	if err := p.load(); err != nil {
+		return err
+	}
+	if p.bound["w"] == "" {
+		return WriteDocx(w, d) // its elements have names that ours cannot stand beside
+	}
+	if err := p.patch(); err != nil {
+		return err
+	}
+	return p.save(w)
+}
+
+// sourced reports whether there is something of a file in a block.
+func sourced(b Block) bool {
+	if SourceOf(b) > 0 {
+		return true
+	}
+	box, ok := b.(*Box)
+	return ok && slices.ContainsFunc(box.blocks, sourced)
+}
+
+// load reads the parts with text, and makes the writer of what is new: its numbers
+// begin behind those of the file.
+func (p *patcher) load() error {
+	parts := map[Source]string{sourceMain: p.x.main, sourceFootnotes: byKind(p.x.rels, "footnotes"), sourceEndnotes: byKind(p.x.rels, "endnotes")}
+	for part, name := range parts {
+		if name == "" || p.x.pk.parts[partName(name)] == nil {
+			continue
+		}
+		var err error
+		if p.data[part], err = p.x.pk.text(name); err != nil {
+			return err
+		}
+		p.parts[name] = nil
+	}
+	p.bound = p.x.bound
+	p.strict = p.bound["w"] == strictly(namespaces()["w"])
+	p.w = &writer{urls: map[string]int{}, nums: []override{{}}, ids: map[string]int{}, repl: map[string][]int{}, mark: map[string]bool{}, slug: slugs{}, style: p.style}
+	p.w.pics = &pictures{byKey: map[any]*media{}, stem: "aloft"}
+	for strings.Contains(strings.Join(p.names0(), "\n"), "/"+p.w.pics.stem) {
+		p.w.pics.stem += "x"
+	}
+	for id := range p.x.rels {
+		p.w.rel0 = max(p.w.rel0, trailing(id))
+	}
+	p.w.rel0++
+	for id := range p.x.nums.nums {
+		p.w.num0 = max(p.w.num0, trailing(id))
+	}
+	text := p.data[sourceMain]
+	p.w.objs, p.w.left = highest(text, "docPr "), highest(text, "bookmarkStart ")
+	for _, b := range p.old.blocks {
+		if box, ok := b.(*Box); ok && box.source > 0 {
+			p.boxes[box.source] = box
+		}
+	}
+	return nil
+}
+
+func (p *patcher) names0() []string {
+	var out []string
+	for name := range p.x.pk.parts {
+		out = append(out, name)
+	}
+	return out
+}
+
+// trailing is the number at the end of a name, 0 without one.
+func trailing(s string) int {
+	i := len(s)
+	for i > 0 && len(s)-i < 9 && s[i-1] >= '0' && s[i-1] <= '9' {
+		i--
+	}
+	n, _ := strconv.Atoi(s[i:])
+	return n
+}
+
+// highest is the largest id attribute of elements of a name.
+func highest(text []byte, name string) int {
+	most := 0
+	for rest := text; ; {
+		i := bytes.Index(rest, []byte(name))
+		if i < 0 {
+			return most
+		}
+		rest = rest[i+len(name):]
+		end := bytes.IndexByte(rest, '>')
+		tag := rest[:max(end, 0)]
+		if k := bytes.Index(tag, []byte(`id="`)); k >= 0 {
+			n := 0
+			for _, c := range tag[k+4:] {
+				if c < '0' || c > '9' || n > 1<<28 {
+					break
+				}
+				n = 10*n + int(c-'0')
+			}
+			most = max(most, n)
+		}
+	}
+}
+
+// local gives the first element of new XML the namespaces that the root does not
+// declare.
+func (p *patcher) local(s string) string {
+	at := strings.IndexAny(s, " />")
+	if at < 0 {
+		return s
+	}
+	add := ""
+	for _, prefix := range []string{"a", "m", "mc", "pic", "r", "v", "w14", "wp", "wps"} {
+		ns := namespaces()[prefix]
+		if p.strict {
+			ns = strictly(ns)
+		}
+		if p.bound[prefix] != ns && (strings.Contains(s, "<"+prefix+":") || strings.Contains(s, " "+prefix+":")) {
+			add += ` xmlns:` + prefix + `="` + ns + `"`
+		}
+	}
+	return s[:at] + add + s[at:]
+}
+
+// make is the XML that the writer makes.
+func (p *patcher) make(f func(w *writer)) string {
+	var b bytes.Buffer
+	p.w.b = bufio.NewWriter(&b)
+	f(p.w)
+	_ = p.w.b.Flush() // into memory
+	return b.String()
+}
+
+func (p *patcher) fail(err error) {
+	if p.fails == nil {
+		p.fails = err
+	}
+}
+
+// raw is a range of a part with what was replaced in it: the content of boxes, the
+// signs of comments.
+func (p *patcher) raw(part Source, in span) string {
+	var cuts []cut
+	for _, c := range p.inner[part] {
+		if c.from >= in.from && c.to <= in.to {
+			cuts = append(cuts, c)
+		}
+	}
+	return string(applied(p.data[part][in.from:in.to], in.from, cuts))
+}
+
+// applied replaces ranges of data, which begins at an offset. Of ranges in each
+// other the outer one counts: its text has the inner one's already.
+func applied(data []byte, offset int64, cuts []cut) []byte {
+	if len(cuts) == 0 {
+		return data
+	}
+	cuts = slices.Clone(cuts)
+	slices.SortStableFunc(cuts, func(a, b cut) int { return cmp.Or(cmp.Compare(a.from, b.from), cmp.Compare(b.to, a.to)) })
+	// What is put at one place stands before what is replaced from there on.
+	slices.SortStableFunc(cuts, func(a, b cut) int {
+		if a.from == b.from && (a.from == a.to) != (b.from == b.to) {
+			if a.from == a.to {
+				return -1
+			}
+			return 1
+		}
+		return cmp.Compare(a.from, b.from)
+	})
+	var out bytes.Buffer
+	at := offset
+	for _, c := range cuts {
+		if c.from < at {
+			continue
+		}
+		out.Write(data[at-offset : c.from-offset])
+		out.WriteString(c.xml)
+		at = c.to
+	}
+	out.Write(data[at-offset:])
+	return out.Bytes()
+}
+
+// parse reads the elements of a range of a part.
+func (p *patcher) parse(part Source, in span) []*node {
+	u, err := newPuller(bytes.NewReader(p.data[part][in.from:in.to]), p.x.pk.lim)
+	if err != nil {
+		p.fail(err)
+		return nil
+	}
+	var out []*node
+	for {
+		s, ok, err := u.child()
+		if err == io.EOF || err == nil && !ok {
+			return out
+		}
+		var n *node
+		if err == nil {
+			n, err = u.block(s)
+		}
+		if err != nil {
+			p.fail(err)
+			return out
+		}
+		u.free()
+		n.shift(in.from)
+		out = append(out, n)
+	}
+}
+
+func (n *node) shift(by int64) {
+	n.from, n.to, n.open, n.close = n.from+by, n.to+by, n.open+by, n.close+by
+	for _, k := range n.kids {
+		k.shift(by)
+	}
+}
+
+// element reads the one element that begins at an offset.
+func (p *patcher) element(s Source) *node {
+	data := p.data[s.part()]
+	if s.at() < 0 || s.at() >= int64(len(data)) {
+		return nil
+	}
+	u, err := newPuller(bytes.NewReader(data[s.at():]), p.x.pk.lim)
+	if err == nil {
+		if start, e := u.root(); e == nil {
+			if n, e := u.block(start); e == nil {
+				u.free()
+				n.shift(s.at())
+				return n
+			}
+		}
+	}
+	return nil
+}
+
+// text is a part as UTF-8, with the offsets of the reader.
+func (p *pack) text(name string) ([]byte, error) {
+	rc, err := p.open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer rc.Close()
+	r, err := utf8Reader(rc)
+	if err != nil {
+		return nil, err
+	}
+	data, err := io.ReadAll(r)
+	if err != nil {
+		return nil, damaged(name, err)
+	}
+	end := bytes.Index(data, []byte("?>"))
+	if !bytes.HasPrefix(data, []byte("<?xml")) || end < 0 {
+		return data, nil
+	}
+	end += 2
+	head := strings.ToLower(string(data[:end]))
+	if strings.Contains(head, "iso-8859-1") || strings.Contains(head, "latin1") || strings.Contains(head, "windows-1252") {
+		rest, err := io.ReadAll(&latin{bufio.NewReader(bytes.NewReader(data[end:]))})
+		return append(data[:end:end], rest...), err
+	}
+	return data, nil
+}
+
+// asUTF8 is the text of a part with the declaration of its new encoding.
+func asUTF8(data []byte) []byte {
+	end := bytes.Index(data, []byte("?>"))
+	if !bytes.HasPrefix(data, []byte("<?xml")) || end < 0 {
+		return data
+	}
+	head := strings.ToLower(string(data[:end]))
+	if !strings.Contains(head, "encoding") || strings.Contains(head, "utf-8") || strings.Contains(head, "utf8") {
+		return data
+	}
+	return append([]byte(strings.TrimSpace(xmlHead)), data[end+2:]...)
+}
+
+// save writes the file: changed parts anew, new ones at the end, all others byte for
+// byte as they were packed.
+func (p *patcher) save(w io.Writer) error {
+	z := zip.NewWriter(w)
+	z.RegisterCompressor(zip.Deflate, Fastest())
+	changed := map[string][]byte{}
+	for name, data := range p.parts {
+		if data != nil {
+			changed[partName(name)] = asUTF8(data)
+		}
+	}
+	put := func(name string, data []byte, modified time.Time) error {
+		e, err := z.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Deflate, Modified: modified})
+		if err == nil {
+			_, err = e.Write(data)
+		}
+		return err
+	}
+	for _, f := range p.x.pk.files {
+		key := partName(f.Name)
+		if data := changed[key]; data != nil && p.x.pk.parts[key] == f {
+			if err := put(f.Name, data, f.Modified); err != nil {
+				return err
+			}
+			delete(changed, key)
+			continue
+		}
+		head := f.FileHeader
+		e, err := z.CreateRaw(&head)
+		if err != nil {
+			return err
+		}
+		src, err := f.OpenRaw()
+		if err != nil {
+			return err
+		}
+		if _, err := io.Copy(e, src); err != nil {
+			return err
+		}
+	}
+	for _, name := range p.names {
+		if err := put(name, changed[partName(name)], time.Date(1980, 1, 1, 0, 0, 0, 0, time.UTC)); err != nil {
+			return err
+		}
+	}
+	p.w.z = z
+	p.w.dir = path.Dir(p.x.main)
+	if err := p.w.media(); err != nil {
+		return err
+	}
+	return z.Close()
+}
+
+// sum identifies the bytes of a picture.
+func (p *patcher) sum(b Bytes) [32]byte {
+	key := any(b)
+	if part, ok := b.(*partBytes); ok {
+		key = part.f
+	}
+	if held, ok := b.(Held); ok {
+		return sha256.Sum256(held)
+	}
+	if s, known := p.sums[key]; known {
+		return s
+	}
+	h := sha256.New()
+	rc, err := b.Open()
+	if err == nil {
+		_, err = io.Copy(h, rc)
+		rc.Close()
+	}
+	s := [32]byte(h.Sum(nil))
+	if err != nil {
+		s = [32]byte{1} // unreadable on both sides, it stays what it is
+	}
+	p.sums[key] = s
+	return s
+}
+
+// styleNames are the names of our styles, by which files of other programs have
+// theirs.
+var styleNames = map[string]string{
+	"Title": "title", "Subtitle": "subtitle", "ListParagraph": "list paragraph", "SourceCode": "source code", "CommentText": "annotation text",
+	"VerbatimChar": "verbatim char", "Hyperlink": "hyperlink", "CommentReference": "annotation reference", "TableGrid": "table grid",
+}
+
+// style is what a style of ours is called in the file; one that is missing is added.
+func (p *patcher) style(id string) string {
+	if got := p.styles[id]; got != "" {
+		return got
+	}
+	name := styleNames[id]
+	if level, ok := strings.CutPrefix(id, "Heading"); ok {
+		name = "heading " + level
+	}
+	var found []string
+	for has, st := range p.x.styles {
+		if st.name == name || name == "verbatim char" && p.x.styles.isCodeText(has) && st.name == "source text" {
+			found = append(found, has)
+		}
+	}
+	slices.Sort(found)
+	switch {
+	case len(found) > 0:
+		p.styles[id] = found[0]
+		return found[0]
+	case byKind(p.x.rels, "styles") == "":
+		p.styles[id] = id
+		return id
+	}
+	as := id
+	for p.x.styles[as] != nil {
+		as += "0"
+	}
+	p.styles[id] = as
+	all := stylesPart()
+	from := strings.Index(all, `w:styleId="`+id+`"`)
+	from = strings.LastIndex(all[:from], "<w:style ")
+	xml := all[from : from+strings.Index(all[from:], "</w:style>")+len("</w:style>")]
+	xml = strings.Replace(xml, `w:styleId="`+id+`"`, `w:styleId="`+as+`"`, 1)
+	xml = strings.ReplaceAll(xml, `<w:next w:val="Normal"/>`, "")
+	base := ""
+	for has, st := range p.x.styles {
+		if st.isDefault && st.name == "normal" {
+			base = `<w:basedOn w:val="` + esc(has) + `"/>`
+		}
+	}
+	xml = strings.ReplaceAll(xml, `<w:basedOn w:val="Normal"/>`, base)
+	p.define = append(p.define, strings.ReplaceAll(xml, `<w:basedOn w:val="TableNormal"/>`, ""))
+	return as
+}

@@ -1,0 +1,99 @@
+package word
+
+import (
+	"bytes"
+	"io"
+	"slices"
+	"testing"
+)
+
+// patched writes a document into the file that it was read from.
+func patched(t failer, d *Document, file []byte, l Limits) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	if err := WriteInto(&b, d, bytes.NewReader(file), int64(len(file)), l); err != nil {
+		t.Fatalf("write into: %v", err)
+	}
+	return b.Bytes()
+}
+
+// worn is a document with something changed in every paragraph: by which way is up to
+// n.
+func worn(d *Document, n uint8) *Document {
+	k := 0
+	out := mapParagraphs(d.blocks, func(p *Paragraph) *Paragraph {
+		k++
+		in := slices.Clone(p.inlines)
+		switch (int(n) + k) % 4 {
+		case 0:
+			in = append(in, Text("ß"))
+		case 1:
+			in = append([]Inline{Styled("ß", Props{Italic: true})}, in...)
+		case 2:
+			for i := range in {
+				in[i].Props.Bold = !in[i].Props.Bold
+			}
+		case 3:
+			in = in[:len(in)/2]
+		}
+		return NewParagraph(p.Format, in...)
+	})
+	if len(out) > 1 && n%3 == 0 { // split, with a block between
+		if p, ok := out[0].(*Paragraph); ok {
+			half := len(p.inlines) / 2
+			out = append([]Block{NewParagraph(p.Format, p.inlines[:half]...), NewTable(), NewParagraph(p.Format, p.inlines[half:]...)}, out[1:]...)
+		}
+	}
+	return NewDocument(2, out, d.comments)
+}
+
+// No file makes an export into it fail, and what it exports is a file with the same
+// text.
+func FuzzWriteInto(f *testing.F) {
+	for _, s := range []string{"", "<p/>", p("x"), `<w:tbl><w:tr><w:tc>` + p("a") + `</w:tc></w:tr></w:tbl>`, `<w:p><w:r><w:t>a</w:t></w:r><w:hyperlink w:anchor="b"><w:r><w:t>c</w:t></w:r></w:hyperlink></w:p>` + p("d"),
+		`<w:p><w:pPr><w:rPr><w:del/></w:rPr></w:pPr><w:r><w:t>a</w:t></w:r></w:p><w:p/>`, `<w:sdt><w:sdtContent>` + p("x") + p("y") + `</w:sdtContent></w:sdt><w:p/><w:p></w:p>`,
+		`<w:p><w:r><w:t>a</w:t><w:drawing><wp:inline><w:txbxContent>` + p("b") + `</w:txbxContent></wp:inline></w:drawing></w:r></w:p>`} {
+		f.Add(parcel(map[string]string{"document": s}), "", uint8(0))
+		f.Add([]byte{}, s, uint8(1))
+		f.Add([]byte{}, s, uint8(2))
+		f.Add([]byte{}, s, uint8(3))
+	}
+	f.Fuzz(func(t *testing.T, file []byte, body string, n uint8) {
+		if len(file) == 0 {
+			file = parcel(map[string]string{"document": body})
+		}
+		l := Limits{Part: 1 << 20, Unpacked: 2 << 20, Nodes: 20_000, Cells: 5_000}
+		d, _, err := ReadDocx(bytes.NewReader(file), int64(len(file)), l)
+		if err != nil {
+			return
+		}
+		same, _ := read(t, patched(t, d, file, l))
+		a, _ := dump(d)
+		b, _ := dump(same)
+		differ(t, "untouched", a, b)
+		var out bytes.Buffer
+		if err := WriteInto(&out, worn(d, n), bytes.NewReader(file), int64(len(file)), l); err != nil {
+			t.Fatal(err)
+		}
+		again, _, err := ReadDocx(bytes.NewReader(out.Bytes()), int64(out.Len()), Limits{})
+		if err != nil {
+			t.Fatalf("what was written cannot be read: %v", err)
+		}
+		if err := again.Text(io.Discard); err != nil {
+			t.Fatal(err)
+		}
+	})
+}
+
+// A new block stands outside of what ends or begins between two others, and inside of
+// what goes on.
+func TestOutermost(t *testing.T) {
+	for _, c := range []struct{ before, behind string }{
+		{"", ""}, {"", `<w:bookmarkEnd w:id="1"/>`}, {`</w:sdtContent></w:sdt>`, ""}, {`</w:sdtContent></w:sdt>`, `<w:sdt><w:sdtPr><w:tag w:val="a>b"/></w:sdtPr><w:sdtContent>`},
+		{"", `<!-- </a> --><w:sdt><w:sdtContent>`}, {`<x/></w:ins>`, " <w:ins>"},
+	} {
+		if got := outermost([]byte(c.before + c.behind)); got != int64(len(c.before)) {
+			t.Errorf("%q, %q: %d", c.before, c.behind, got)
+		}
+	}
+}

@@ -1,0 +1,318 @@
+package word
+
+import (
+	"bytes"
+	"fmt"
+	"path"
+	"strconv"
+	"strings"
+)
+
+// near is how far a new paragraph looks for one of its kind.
+const near = 100
+
+// like is the paragraph of the file whose properties a new one gets: the nearest one
+// in the same run of blocks that has its format; of lists only the item next to it.
+func (p *patcher) like(is []flatBlock, i int) *node {
+	q := is[i].Block.(*Paragraph)
+	fits := func(k int) *node {
+		o, ok := is[k].Block.(*Paragraph)
+		if !ok || o.Format.Source <= 0 || is[k].line != is[i].line {
+			return nil
+		}
+		was, known := p.tr.blocks[o.Format.Source]
+		if !known || !p.asRead(o) {
+			return nil
+		}
+		a, b := o.Format, q.Format
+		if b.List != NoList {
+			a.ListLevel = b.ListLevel
+		}
+		if !sameFormat(a, b) || q.Task != NoTask {
+			return nil
+		}
+		for _, n := range p.parse(o.Format.Source.part(), was) {
+			if n.name == "p" {
+				return n
+			}
+		}
+		return nil
+	}
+	most := near
+	if q.List != NoList {
+		if q.Start > 0 {
+			return nil // it begins a list
+		}
+		most = 1
+	}
+	for step := 1; step <= most; step++ {
+		for _, k := range []int{i - step, i + step} {
+			if k >= 0 && k < len(is) {
+				if n := fits(k); n != nil {
+					return n
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// asRead reports whether a paragraph has the format that its element gives it.
+func (p *patcher) asRead(q *Paragraph) bool {
+	if p.formats == nil {
+		p.formats = map[Source]Format{}
+		eachParagraph(p.old.blocks, func(q *Paragraph) {
+			if q.Format.Source > 0 {
+				p.formats[q.Format.Source] = q.Format
+			}
+		})
+	}
+	f, ok := p.formats[q.Format.Source]
+	return ok && sameFormat(f, q.Format)
+}
+
+// paragraphLike writes a new paragraph with the properties of one of the file.
+func (p *patcher) paragraphLike(q *Paragraph, like *node) string {
+	part := sourceMain
+	if !bytes.HasPrefix(p.data[part][like.from:], []byte("<w:p")) {
+		return p.eachLocal(p.make(func(w *writer) { w.blocks([]Block{q}, "") }))
+	}
+	ppr := p.properties(part, like.kid("pPr"))
+	ppr = without(ppr, "sectPr", "pageBreakBefore", "framePr", "pPrChange", "rPr", "outlineLvl", "divId", "cnfStyle")
+	if q.List != NoList {
+		if num := like.kid("pPr").kid("numPr"); num != nil {
+			id, _ := strconv.Atoi(num.val("numId"))
+			ppr = set(ppr, paraOrder, "numPr", p.numPr(q.ListLevel, id))
+		}
+	}
+	var base []property
+	for _, r := range like.find("r") {
+		if r.kid("t") != nil {
+			base = letters(p.properties(part, r.kid("rPr")))
+			break
+		}
+	}
+	var out strings.Builder
+	out.WriteString(`<w:p>`)
+	out.WriteString(joined("pPr", ppr))
+	p.adopt(q)
+	for k := 0; k < len(q.inlines); {
+		l := q.inlines[k]
+		if carriesProps(l.Kind) && l.Props.Link == "" && !l.Props.Code {
+			w := weaving{p: p, part: part}
+			w.in(nil, p.restyle(base, Props{}, l.Props))
+			for _, t := range p.tokens([]Inline{l}) {
+				w.letter(t)
+			}
+			w.close()
+			out.WriteString(w.out.String())
+			k++
+			continue
+		}
+		to := k + 1
+		for to < len(q.inlines) && l.Props.Link != "" && q.inlines[to].Props.Link == l.Props.Link {
+			to++
+		}
+		out.WriteString(p.eachLocal(p.make(func(w *writer) { w.inlines(q.inlines[k:to]) })))
+		k = to
+	}
+	out.WriteString(`</w:p>`)
+	return out.String()
+}
+
+// add puts new elements behind the last one in the root of a part.
+func (p *patcher) add(name, xml string, before ...string) {
+	data, err := p.current(name)
+	if err != nil {
+		p.fail(err)
+		return
+	}
+	at := bytes.LastIndex(data, []byte("</"))
+	for _, b := range before {
+		if i := bytes.Index(data, []byte(b)); i >= 0 {
+			at = min(at, i)
+		}
+	}
+	if at < 0 { // <Relationships … />
+		end := bytes.LastIndex(data, []byte("/>"))
+		start := bytes.LastIndexByte(data[:max(end, 0)], '<')
+		if start < 0 {
+			return
+		}
+		tag, _, _ := strings.Cut(string(data[start+1:end]), " ")
+		p.parts[name] = []byte(string(data[:end]) + ">" + xml + "</" + tag + ">" + string(data[end+2:]))
+		return
+	}
+	p.parts[name] = []byte(string(data[:at]) + xml + string(data[at:]))
+}
+
+// current is a part with the changes so far.
+func (p *patcher) current(name string) ([]byte, error) {
+	if data := p.parts[name]; data != nil {
+		return data, nil
+	}
+	return p.x.pk.text(name)
+}
+
+// create adds a part to the file, with a relationship of the main part to it.
+func (p *patcher) create(base, kind, relType, contentType, data string) string {
+	dir := path.Dir(p.x.main)
+	name := path.Join(dir, base+".xml")
+	for i := 1; p.x.pk.parts[partName(name)] != nil; i++ {
+		name = path.Join(dir, base+strconv.Itoa(i)+".xml")
+	}
+	p.parts[name] = []byte(data)
+	p.names = append(p.names, name)
+	p.rels = append(p.rels, rel{kind: relType + kind, target: path.Base(name)})
+	p.types = append(p.types, `<Override xmlns="`+typesNS+`" PartName="/`+esc(name)+`" ContentType="`+contentType+`"/>`)
+	return name
+}
+
+// patchParts adds what the new text needs: numbering, styles, pictures, and the
+// relationships and content types of all that.
+func (p *patcher) patchParts() {
+	p.patchNumbering()
+	if len(p.define) > 0 {
+		name := byKind(p.x.rels, "styles")
+		p.add(name, p.declared(name, strings.Join(p.define, "")))
+	}
+	p.relate(p.x.main, p.w.rel0, p.w.refs, p.rels)
+	const types = "[Content_Types].xml"
+	have, err := p.current(types)
+	if err != nil {
+		p.fail(err)
+		return
+	}
+	low := strings.ToLower(string(have))
+	for _, m := range p.w.pics.all {
+		e := ext(m.name)
+		if m.id > 0 && !strings.Contains(low, `extension="`+e+`"`) {
+			low += `extension="` + e + `"`
+			p.types = append(p.types, `<Default xmlns="`+typesNS+`" Extension="`+e+`" ContentType="`+mimeOf(e)+`"/>`)
+		}
+	}
+	if len(p.types) > 0 {
+		p.add(types, strings.Join(p.types, ""))
+	}
+}
+
+// relate adds relationships to a part: those of the writer, with numbers from first
+// on, and those to new parts.
+func (p *patcher) relate(part string, first int, refs, parts []rel) {
+	var xml strings.Builder
+	one := func(kind, target, mode string) {
+		fmt.Fprintf(&xml, `<Relationship xmlns="%s" Id="rId%d" Type="%s" Target="%s"%s/>`, relsNS, first, kind, esc(target), mode)
+		first++
+	}
+	for _, r := range refs {
+		mode := ""
+		if r.external {
+			mode = ` TargetMode="External"`
+		}
+		one(p.office()+r.kind, r.target, mode)
+	}
+	for _, r := range parts {
+		one(r.kind, r.target, "")
+	}
+	dir, base := path.Split(part)
+	name := dir + "_rels/" + base + ".rels"
+	switch {
+	case xml.Len() == 0:
+	case p.x.pk.parts[partName(name)] == nil:
+		p.parts[name] = []byte(xmlHead + `<Relationships xmlns="` + relsNS + `">` + xml.String() + `</Relationships>`)
+		p.names = append(p.names, name)
+	default:
+		p.add(name, xml.String())
+	}
+}
+
+// ofPart makes what the writer refers to in f relationships of another part.
+func (p *patcher) ofPart(name string, f func()) {
+	w := p.w
+	refs, urls, rel0 := w.refs, w.urls, w.rel0
+	ids := map[*media]int{}
+	for _, m := range w.pics.all {
+		ids[m], m.id = m.id, 0
+	}
+	has, err := p.x.pk.rels(name)
+	if err != nil {
+		p.fail(err)
+	}
+	w.refs, w.urls, w.rel0 = nil, map[string]int{}, 1
+	for id := range has {
+		w.rel0 = max(w.rel0, trailing(id)+1)
+	}
+	f()
+	p.relate(name, w.rel0, w.refs, nil)
+	w.refs, w.urls, w.rel0 = refs, urls, rel0
+	for _, m := range w.pics.all {
+		if ids[m] > 0 {
+			m.id = ids[m]
+		}
+	}
+}
+
+// patchNumbering adds the definitions and instances of new lists.
+func (p *patcher) patchNumbering() {
+	if !p.lists() {
+		return
+	}
+	var definitions, instances strings.Builder
+	base := 0
+	for id := range p.x.nums.abstract {
+		base = max(base, trailing(id))
+	}
+	p.w.definitions(&definitions, base+1)
+	p.w.instances(&instances, base+1)
+	name := byKind(p.x.rels, "numbering")
+	if name == "" {
+		p.create("numbering", "numbering", p.office(), typeWord+"numbering+xml", xmlHead+`<w:numbering `+p.nsW()+`>`+definitions.String()+instances.String()+`</w:numbering>`)
+		return
+	}
+	p.add(name, p.declared(name, definitions.String()), "<w:num ", "<w:numIdMacAtCleanup")
+	p.add(name, p.declared(name, instances.String()), "<w:numIdMacAtCleanup")
+}
+
+func (p *patcher) office() string {
+	if p.strict {
+		return strictly(relOffice)
+	}
+	return relOffice
+}
+
+func (p *patcher) nsW() string { return `xmlns:w="` + p.bound["w"] + `"` }
+
+// lists reports whether new text refers to a numbering instance of the writer.
+func (p *patcher) lists() bool {
+	main := p.parts[p.x.main]
+	for i := range len(p.w.nums) {
+		if bytes.Contains(main, []byte(`<w:numId w:val="`+strconv.Itoa(p.w.num0+i+1)+`"/>`)) {
+			return true
+		}
+	}
+	return false
+}
+
+// declared gives the elements of new XML the namespace of w where the root of the
+// part does not.
+func (p *patcher) declared(name, xml string) string {
+	data, err := p.current(name)
+	if err != nil {
+		p.fail(err)
+		return xml
+	}
+	if strings.Contains(string(data[:min(len(data), 4096)]), p.nsW()) {
+		return xml
+	}
+	var out strings.Builder
+	depth, from := 0, 0
+	eachTag([]byte(xml), func(end, step int) {
+		if depth += step; depth == 0 {
+			one := xml[from:end]
+			at := strings.IndexAny(one, " />")
+			out.WriteString(one[:at] + " " + p.nsW() + one[at:])
+			from = end
+		}
+	})
+	return out.String()
+}

@@ -1,0 +1,128 @@
+package word
+
+import (
+	"cmp"
+	"io"
+	"slices"
+)
+
+// stretch is the text of the paragraphs that came from one of the file.
+type stretch struct {
+	tokens []token
+	at     []int // positions of the tokens
+	end    int
+}
+
+// stretches are those of blocks from a position on.
+func (p *patcher) stretches(in []Block, at int, to map[Source]*stretch) int {
+	for _, b := range in {
+		switch b := b.(type) {
+		case *Paragraph:
+			if s := b.Format.Source; s > 0 {
+				t := to[s]
+				if t == nil {
+					t = &stretch{}
+					to[s] = t
+				} else {
+					t.tokens, t.at = append(t.tokens, token{lineKey, Inline{Kind: LineBreak}}), append(t.at, t.end)
+				}
+				t.end = at
+				for _, k := range p.tokens(b.inlines) {
+					t.tokens, t.at = append(t.tokens, k), append(t.at, t.end)
+					t.end += k.Len()
+				}
+			}
+			at += b.Len()
+		case *Table:
+			inner := at + 1
+			for _, row := range b.rows {
+				for _, c := range row {
+					inner = p.stretches(c.blocks, inner, to)
+				}
+			}
+			at += b.Len()
+		case *Box:
+			p.stretches(b.blocks, at+1, to)
+			at += b.Len()
+		}
+	}
+	return at
+}
+
+// Revisions are the tracked changes of the file that a document came from, as far as
+// edits have left them, by position. Errors are those of ReadDocx.
+func Revisions(d *Document, r io.ReaderAt, size int64, limits Limits) ([]Revision, error) {
+	tr := newTrace()
+	x, old, err := readTraced(r, size, limits, tr)
+	if err != nil || x.bound["w"] == "" { // the first edit writes such a file anew
+		return nil, err
+	}
+	p := &patcher{x: x, tr: tr, sums: map[any][32]byte{}}
+	was, now := map[Source]*stretch{}, map[Source]*stretch{}
+	p.stretches(old.blocks, 0, was)
+	p.stretches(d.blocks, 0, now)
+	kept := map[Source][]int{} // of the tokens as they were: the ones that they are now, -1 = gone
+	var out []Revision
+	for _, v := range tr.revs {
+		a, b := was[v.in], now[v.in]
+		if a == nil || b == nil {
+			continue // an edit has deleted the paragraph
+		}
+		if kept[v.in] == nil {
+			back := make([]int, len(a.tokens), len(a.tokens)+1)
+			for i := range back {
+				back[i] = -1
+			}
+			for i, from := range aligned(a.tokens, b.tokens) {
+				if from >= 0 {
+					back[from] = i
+				}
+			}
+			kept[v.in] = back
+		}
+		if v.place(a, b, kept[v.in]) {
+			out = append(out, v.Revision)
+		}
+	}
+	slices.SortStableFunc(out, func(a, b Revision) int { return cmp.Compare(a.Begin, b.Begin) })
+	return out, nil
+}
+
+// place finds the position of a change now; false when an edit has deleted all of its
+// text.
+func (v *revised) place(was, now *stretch, kept []int) bool {
+	length := 0 // a sign may have been put before it since it was read, or a space removed
+	if n := len(was.at); n > 0 {
+		length = was.end - was.at[0]
+	}
+	from, to := v.from+length-v.read, v.to+length-v.read
+	begin := now.end
+	if len(now.at) > 0 {
+		begin = now.at[0]
+	}
+	v.Begin = begin
+	var text []Inline
+	for i := range was.tokens {
+		k := kept[i]
+		if k < 0 {
+			continue
+		}
+		switch at := was.at[i] - was.at[0]; {
+		case at < from:
+			v.Begin = now.at[k] + now.tokens[k].Len()
+			v.End = v.Begin
+		case at < to:
+			if len(text) == 0 {
+				v.Begin = now.at[k]
+			}
+			text = append(text, now.tokens[k].Inline)
+			v.End = now.at[k] + now.tokens[k].Len()
+		}
+	}
+	v.End = max(v.Begin, v.End)
+	if from < to {
+		v.Text = flat(text)
+		return len(text) > 0
+	}
+	return true
+}

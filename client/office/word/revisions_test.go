@@ -1,0 +1,111 @@
+package word
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// tracked is a file with a tracked change of each kind.
+func tracked() []byte { return trackedAs(trackedBody()) }
+
+func trackedBody() string {
+	by := trackedBy
+	return `<w:p><w:r><w:t xml:space="preserve">one </w:t></w:r><w:ins` + by + `><w:r><w:t xml:space="preserve">two </w:t></w:r></w:ins>` +
+		`<w:del` + by + `><w:r><w:delText>gone</w:delText><w:tab/></w:r></w:del><w:r><w:t>three</w:t></w:r></w:p>` +
+		`<w:tbl><w:tr><w:tc><w:p><w:r><w:rPr><w:b/><w:rPrChange` + by + `><w:rPr/></w:rPrChange></w:rPr><w:t>bold</w:t></w:r></w:p></w:tc></w:tr></w:tbl>` +
+		`<w:p><w:pPr><w:rPr><w:del` + by + `/></w:rPr></w:pPr><w:r><w:t>a</w:t></w:r></w:p><w:p><w:moveTo` + by + `><w:r><w:t>b😀</w:t></w:r></w:moveTo></w:p>` +
+		`<w:p><w:moveFrom` + by + `><w:r><w:t>b😀</w:t></w:r></w:moveFrom><w:r><w:footnoteReference w:id="1"/></w:r></w:p>`
+}
+
+const trackedBy = ` w:id="1" w:author="Ann" w:date="2026-01-02T03:04:05Z"`
+
+func trackedAs(body string) []byte {
+	return parcel(map[string]string{"document": body,
+		"rels":       relOf("f", "footnotes", "f.xml"),
+		"word/f.xml": `<w:footnotes><w:footnote w:id="1"><w:p><w:r><w:t xml:space="preserve"> note </w:t></w:r><w:ins` + trackedBy + `><w:r><w:t>more</w:t></w:r></w:ins></w:p></w:footnote></w:footnotes>`,
+	})
+}
+
+// revisions lists those of a document that came from the file.
+func revisions(t *testing.T, d *Document, file []byte) string {
+	t.Helper()
+	all, err := Revisions(d, bytes.NewReader(file), int64(len(file)), Limits{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out []string
+	for _, r := range all {
+		if r.Author != "Ann" || r.When.Format("2006-01-02T15:04") != "2026-01-02T03:04" {
+			t.Errorf("%s is by %q of %s", r.Kind, r.Author, r.When)
+		}
+		out = append(out, fmt.Sprintf("%s %d-%d %q", r.Kind, r.Begin, r.End, r.Text))
+	}
+	return strings.Join(out, "\n")
+}
+
+func TestRevisionsOfAFile(t *testing.T) {
+	file := tracked()
+	d, _ := read(t, file)
+	const want = `insertion 4-8 "two "
+deletion 8-8 "gone "
+format 15-19 "bold"
+paragraph-deletion 21-21 ""
+moved-to 21-24 "b😀"
+moved-from 25-25 "b😀"
+insertion 38-42 "more"`
+	if got := revisions(t, d, file); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+// Edits around a change move it; text that was deleted since is in none.
+func TestRevisionsAfterEdits(t *testing.T) {
+	file := tracked()
+	d, _ := read(t, file)
+	first := d.Blocks()[0].(*Paragraph)
+	edit := func(blocks ...Block) *Document {
+		return d.Splice(2, []Splice{{At: 0, Del: 1, Blocks: blocks}}, d.Comments())
+	}
+	lines := func(d *Document) string {
+		all := strings.Split(revisions(t, d, file), "\n")
+		return strings.Join(all[:2], "\n")
+	}
+	for _, c := range []struct {
+		name string
+		d    *Document
+		want string
+	}{
+		{"text before", edit(NewParagraph(first.Format, Text("zero one two three"))), "insertion 9-13 \"two \"\ndeletion 13-13 \"gone \""},
+		{"a paragraph before", edit(NewParagraph(Format{}, Text("new")), first), "insertion 8-12 \"two \"\ndeletion 12-12 \"gone \""},
+		{"split in it", edit(NewParagraph(first.Format, Text("one tw")), NewParagraph(first.Format, Text("o three"))), "insertion 4-9 \"two \"\ndeletion 9-9 \"gone \""},
+		{"its text is gone", edit(NewParagraph(first.Format, Text("one three"))), "deletion 4-4 \"gone \"\nformat 11-15 \"bold\""},
+		{"its paragraph is gone", edit(), "format 1-5 \"bold\"\nparagraph-deletion 7-7 \"\""},
+	} {
+		if got := lines(c.d); got != c.want {
+			t.Errorf("%s: got\n%s\nwant\n%s", c.name, got, c.want)
+		}
+	}
+}
+
+func FuzzRevisions(f *testing.F) {
+	f.Add(trackedBody())
+	f.Fuzz(func(t *testing.T, body string) {
+		file := trackedAs(body)
+		limits := Limits{Part: 1 << 20, Unpacked: 2 << 20, Nodes: 20_000, Depth: 60, Cells: 2000}
+		d, _, err := ReadDocx(bytes.NewReader(file), int64(len(file)), limits)
+		if err != nil {
+			return
+		}
+		all, err := Revisions(d, bytes.NewReader(file), int64(len(file)), limits)
+		if err != nil {
+			return
+		}
+		for _, r := range all {
+			if r.Begin < 0 || r.Begin > r.End || r.End >= d.Len() {
+				t.Fatalf("%+v is outside of a document of %d", r, d.Len())
+			}
+		}
+	})
+}

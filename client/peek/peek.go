@@ -1,0 +1,201 @@
+// Package peek says what is in files, by little of their bytes. It reads files of
+// strangers: nothing in them makes it read, hold or compute more than its limits
+// allow.
+package peek
+
+import (
+	"context"
+	"errors"
+	"io"
+	"io/fs"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// op of the errors.
+const op = "preview"
+
+// Reader reads previews.
+type Reader struct {
+	sources client.Sources
+	command func() Command
+	slots   chan struct{}
+	memory  memory
+}
+
+var _ client.Previewer = (*Reader)(nil)
+
+// stuck is how many reads may wait for a disk that does not answer. A read of a file
+// cannot be cancelled: it holds a thread until the disk answers.
+const stuck = 4
+
+// New makes a reader of the files of these sources; command is asked for when a text is to
+// be coloured.
+func New(sources client.Sources, command func() Command) *Reader {
+	return &Reader{sources: sources, command: command, slots: make(chan struct{}, stuck)}
+}
+
+// Refusal says why an entry has no preview, or nil.
+func (r *Reader) Refusal(at model.Place, e *model.Entry) error {
+	if _, err := r.source(at); err != nil {
+		return err
+	}
+	switch e.Kind {
+	case model.KindFile, model.KindLink:
+		return nil
+	case model.KindOther:
+		return client.Errorf(client.KindUnsupported, op, at, "%s is no file: pipes, sockets and devices are not opened", model.Clean(at.Base()))
+	}
+	return client.Errorf(client.KindUnsupported, op, at, "%s is no file", model.Clean(at.Base()))
+}
+
+func (r *Reader) source(at model.Place) (client.Peeker, error) {
+	src, err := r.sources.For(at)
+	if err != nil {
+		return nil, err
+	}
+	if p, ok := src.(client.Peeker); ok {
+		return p, nil
+	}
+	return nil, client.Errorf(client.KindUnsupported, op, at, "%s: the files here cannot be read for a preview", model.Clean(string(at.Scheme)))
+}
+
+// Preview reads the beginning of a file.
+func (r *Reader) Preview(ctx context.Context, at model.Place, seen model.Entry, anew bool) (client.FilePreview, error) {
+	src, err := r.source(at)
+	if err != nil {
+		return client.FilePreview{}, err
+	}
+	key, lasting := keyOf(at, &seen)
+	if p, ok := r.memory.find(key); ok && lasting && !anew {
+		return p, nil
+	}
+	type answer struct {
+		p   client.FilePreview
+		err error
+	}
+	select {
+	case r.slots <- struct{}{}:
+	case <-ctx.Done():
+		return client.FilePreview{}, late(at, ctx)
+	}
+	done := make(chan answer, 1)
+	go func() {
+		defer func() { <-r.slots }()
+		p, err := look(ctx, src, at, seen)
+		if same, ok := keyOf(at, &p.Entry); err == nil && ok && same == key {
+			r.memory.keep(key, p)
+		}
+		done <- answer{p, err}
+	}()
+	select {
+	case a := <-done:
+		return a.p, a.err
+	case <-ctx.Done():
+		return client.FilePreview{}, late(at, ctx)
+	}
+}
+
+// late is the error of a file that could not be read in time.
+func late(at model.Place, ctx context.Context) error {
+	e := client.Errorf(client.KindLocal, op, at, "reading %s takes long", model.Clean(at.Base()))
+	e.Err = ctx.Err()
+	return e
+}
+
+// look opens the file and says what it is.
+func look(ctx context.Context, src client.Peeker, at model.Place, seen model.Entry) (p client.FilePreview, err error) {
+	defer func() {
+		if recover() != nil { // on a broken file, which must not end the program
+			err = client.Errorf(client.KindInvalid, op, at, "%s is broken: its parts contradict each other", model.Clean(at.Base()))
+		}
+	}()
+	body, e, err := src.Peek(ctx, at, seen)
+	if err != nil {
+		return p, err
+	}
+	defer body.Close() //nolint:errcheck // it was only read
+	b := &bounded{ctx: ctx, from: body, left: client.PreviewBytes}
+	if !at.Scheme.Local() {
+		b.from = &far{from: body, size: e.Size}
+	}
+	head, err := b.head(sniffed)
+	if err != nil {
+		return p, unread(at, err)
+	}
+	f := file{ctx: ctx, at: at, body: b, entry: e, head: head}
+	p, err = f.preview()
+	p.Entry = e
+	if err != nil {
+		return p, unread(at, err)
+	}
+	return p, nil
+}
+
+// unread is the error of a file that was opened.
+func unread(at model.Place, err error) error {
+	if client.KindOf(err) != "" {
+		return err
+	}
+	cause := err
+	if pe := (*fs.PathError)(nil); errors.As(err, &pe) {
+		cause = pe.Err
+	}
+	out := client.Errorf(client.KindLocal, op, at, "%s could not be read: %s", model.Clean(at.Base()), cause.Error())
+	out.Err = err
+	return out
+}
+
+// file is an open file whose first bytes were read.
+type file struct {
+	ctx   context.Context
+	at    model.Place
+	body  *bounded
+	entry model.Entry
+	head  []byte
+}
+
+// preview dispatches by what the first bytes say.
+func (f *file) preview() (client.FilePreview, error) {
+	if len(f.head) == 0 {
+		return client.FilePreview{Type: "empty file"}, nil
+	}
+	if size, ok := imageSize(f.head); ok {
+		return client.FilePreview{Type: size.kind, Width: size.w, Height: size.h}, nil
+	}
+	switch t := typeOf(f.head); t {
+	case isZip:
+		return f.zip()
+	case isTar:
+		return f.tar()
+	case "":
+	default:
+		return client.FilePreview{Type: t}, nil
+	}
+	return f.text()
+}
+
+// read reads what may be read of the file from its beginning; whole: it is all.
+func (f *file) read() (data []byte, whole bool, note text.Text, err error) {
+	data, err = f.body.head(client.PreviewBytes)
+	if err != nil {
+		return nil, false, "", err
+	}
+	n, size := int64(len(data)), f.entry.Size
+	whole = n < client.PreviewBytes
+	if !whole { // one more byte tells whether it is all
+		var one [1]byte
+		k, err := f.body.from.ReadAt(one[:], n)
+		whole = k == 0 && err == io.EOF
+	}
+	switch {
+	case size == 0: // of a system that makes its files when they are read
+	case whole && n > size:
+		note = "it has grown while it was read"
+	case whole && n < size:
+		note = "it has become shorter while it was read"
+	}
+	return data, whole, note, nil
+}

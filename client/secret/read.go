@@ -1,0 +1,51 @@
+package secret
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+	"os/exec"
+	"strings"
+)
+
+func readFrom(r io.Reader) (Secret, error) {
+	data, err := io.ReadAll(io.LimitReader(r, maxSecret+1))
+	if len(data) > maxSecret {
+		return Secret{}, errTooLong
+	}
+	return New(string(data)), err
+}
+
+// oneLine accepts the value of a source: one line, which may be a whole header.
+func oneLine(v Secret) (string, bool) {
+	t := strings.Trim(v.Reveal(), " \t\r\n")
+	for _, head := range []string{"cookie:", "authorization:"} {
+		if len(t) > len(head) && strings.EqualFold(t[:len(head)], head) {
+			t = strings.TrimSpace(t[len(head):])
+		}
+	}
+	for i := range len(t) {
+		if t[i] < 0x20 || t[i] == 0x7f {
+			return "[hidden]", false
+		}
+	}
+	return t, t != ""
+}
+
+// reason is the cause of an error without the path, which the message has.
+func reason(err error) string {
+	var pe *fs.PathError
+	if errors.As(err, &pe) {
+		return pe.Err.Error()
+	}
+	var xe *exec.Error
+	if errors.As(err, &xe) {
+		return xe.Err.Error()
+	}
+	return err.Error()
+}
+
+// maxSecret is larger than any header.
+const maxSecret = 64 << 10
+
+var errTooLong = errors.New("it is longer than any credential")

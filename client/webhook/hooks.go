@@ -1,0 +1,187 @@
+package webhook
+
+import (
+	"context"
+	"maps"
+	"slices"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// Reload applies the settings of a changed configuration. Projects, platforms and
+// time-outs count from the next delivery on; for another address, port or path it
+// listens again.
+func (s *Service) Reload(set Settings) {
+	s.mu.Lock()
+	old, own := s.set, s.own
+	if s.o.Headless { // it was started by hand, and ends by hand
+		set.Enabled = old.Enabled
+	}
+	s.set = set
+	s.changes++
+	if set.Enabled != old.Enabled {
+		s.wanted = set.Enabled
+	}
+	s.mu.Unlock()
+	if own != nil {
+		own.reload(old, set)
+	}
+	s.nudge()
+}
+
+// Close ends the service: nothing more is accepted, what runs is stopped. It
+// returns what was stopped, or had not started.
+func (s *Service) Close(ctx context.Context) []model.Delivery {
+	s.mu.Lock()
+	own, again := s.own, s.closing
+	s.closing = true
+	s.mu.Unlock()
+	var stopped []model.Delivery
+	if own != nil && !again {
+		stopped = own.end(ctx)
+	}
+	s.stop()
+	select {
+	case <-s.done:
+	case <-ctx.Done():
+	}
+	return stopped
+}
+
+// Status is the receiver's status.
+func (s *Service) Status() model.HookStatus {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var h model.HookStatus
+	switch {
+	case s.own != nil:
+		h = s.own.status()
+	case s.alive:
+		h = s.othersStatus()
+	case s.why != "":
+		h = model.HookStatus{State: model.HookRefused, Why: english(text.HookStoreFailed, s.why)}
+	case s.wanted:
+		h = model.HookStatus{State: model.HookOff, Why: english("the receiver is starting")}
+	default:
+		h = model.HookStatus{State: model.HookOff, Why: english(text.HookDisabled)}
+	}
+	s.place(&h)
+	h.Projects = slices.Sorted(maps.Keys(s.set.Projects))
+	if s.st != nil {
+		c := s.st.Counters()
+		h.Inbox = s.st.Crowded()
+		h.Live, h.Asking, h.Arrived, h.Failed = c.Live, c.Asking, c.Arrived, c.Failed
+	}
+	return h
+}
+
+// othersStatus is the status as published by the owner. The lock is held.
+func (s *Service) othersStatus() model.HookStatus {
+	o := s.other
+	h := model.HookStatus{State: o.State, Address: o.Address, URL: o.URL, Instead: o.Instead, Open: o.Open, Why: o.Why, PID: o.PID, At: o.At, Since: o.Since}
+	if o.Host != s.o.Host {
+		h.Host = o.Host
+	}
+	switch o.State {
+	case model.HookUp, "":
+		h.State = model.HookOther
+	case model.HookPaused:
+		h.State, h.Paused = model.HookOther, true
+	default:
+		if h.Why != "" {
+			h.Why = english(text.HookOtherSays, o.PID, o.Why)
+		}
+	}
+	return h
+}
+
+// Deliveries returns the deliveries, the newest first.
+func (s *Service) Deliveries() []*model.Delivery {
+	s.mu.Lock()
+	st, own := s.st, s.own
+	s.mu.Unlock()
+	if st == nil {
+		return nil
+	}
+	all := st.Deliveries()
+	if own == nil {
+		return all
+	}
+	at := own.dispatcher.Positions()
+	if len(at) == 0 {
+		return all
+	}
+	out := make([]*model.Delivery, len(all))
+	for i, d := range all {
+		if n, ok := at[d.ID]; ok && n != d.Ahead && d.State == model.DeliveryWaiting {
+			c := *d
+			c.Ahead = n
+			d = &c
+		}
+		out[i] = d
+	}
+	return out
+}
+
+// Delivery reads all details of one.
+func (s *Service) Delivery(ctx context.Context, id string) (*model.DeliveryDetail, error) {
+	st, _, err := s.known(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return st.Delivery(ctx, id)
+}
+
+// Output reads from the output as it grows.
+func (s *Service) Output(ctx context.Context, id string, offset int64, most int) ([]byte, int64, int64, error) {
+	st, _, err := s.known(ctx)
+	if err != nil {
+		return nil, 0, 0, err
+	}
+	return st.Output(ctx, id, offset, most)
+}
+
+// Conversations returns those with the newest message first.
+func (s *Service) Conversations() []model.Conversation {
+	s.mu.Lock()
+	st := s.st
+	s.mu.Unlock()
+	if st == nil {
+		return nil
+	}
+	return st.Conversations()
+}
+
+// Messages returns the newest ones of a session.
+func (s *Service) Messages(ctx context.Context, session string, most int) ([]model.Message, error) {
+	st, _, err := s.known(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return st.Messages(ctx, session, most)
+}
+
+// Read marks a session's messages as seen.
+func (s *Service) Read(ctx context.Context, session string) error {
+	st, _, err := s.known(ctx)
+	if err != nil {
+		return err
+	}
+	return st.Read(ctx, session)
+}
+
+// Events reports that something changed.
+func (s *Service) Events() <-chan client.HookEvent { return s.events.out }
+
+// Token is the token that senders need.
+func (s *Service) Token(ctx context.Context) (string, error) {
+	s.mu.Lock()
+	set := s.set
+	if s.own == nil && s.alive {
+		set.Open = s.other.Open // what the instance that listens requires
+	}
+	s.mu.Unlock()
+	return token(s.o.Data, set)
+}

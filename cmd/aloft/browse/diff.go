@@ -1,0 +1,197 @@
+package browse
+
+import (
+	"context"
+
+	"github.com/spf13/cobra"
+
+	"aloft/client"
+	"aloft/client/compare"
+	"aloft/cmd/aloft/console"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// exitDiffers and exitTrouble are the exit codes of diff: 1 says that something differs, so a
+// failure without a code of its own is 2, as people know it from diff.
+const (
+	exitDiffers = 1
+	exitTrouble = 2
+)
+
+func (cs *Commands) diffCommand() *cobra.Command {
+	var f console.Format
+	var sizeOnly bool
+	c := &cobra.Command{
+		Use: "diff SRC DST", Short: cs.con.Say("show what differs between two folders"), Long: cs.con.Say(`Compares two folders and all below them by names, sizes and times: no listing has
+checksums, so that files of one size and time count as the same. A time differs by more than two
+seconds; of a file that was uploaded, the time that it had before and that of the upload count. A name
+that a disk cannot hold is compared as it would be written there. What only one of them has is one line,
+a folder with all in it. Exit code 0: no difference, 1: something differs, 2: it could not be compared.`),
+		Args: console.WantArgs(2, 2), ValidArgsFunction: cs.places.Complete(2),
+		RunE: cs.session.Needs(func(c *cobra.Command, args []string) error {
+			err := cs.diff(args[0], args[1], f, sizeOnly)
+			if console.ExitCode(err) == console.ExitFailed && !isDifference(err) {
+				return console.Exit(exitTrouble, err)
+			}
+			return err
+		}),
+	}
+	sizeOnlyFlag(cs.con, c, &sizeOnly)
+	cs.con.FormatFlags(c, &f, true)
+	return c
+}
+
+func sizeOnlyFlag(con *console.Console, c *cobra.Command, sizeOnly *bool) {
+	c.Flags().BoolVar(sizeOnly, "size-only", false, con.Say("files of the same size are the same, whatever their times say"))
+}
+
+// isDifference: the error is the exit code alone.
+func isDifference(err error) bool { return err.Error() == "" }
+
+// jsonDifference is one difference in JSON: the entry of a side is absent where it has none.
+type jsonDifference struct {
+	Name       string     `json:"name"` // below the two folders
+	Difference string     `json:"difference"`
+	Source     *jsonEntry `json:"source,omitempty"`
+	Target     *jsonEntry `json:"target,omitempty"`
+}
+
+type jsonDiff struct {
+	Source      string           `json:"source"`
+	Target      string           `json:"target"`
+	By          []string         `json:"by"`
+	Differences []jsonDifference `json:"differences"`
+}
+
+// Words of a difference beside those of model.Difference.
+const (
+	onlySource = "only-source"
+	onlyTarget = "only-target"
+	twice      = "twice" // several entries of one side have the name
+)
+
+// side is one of the two folders.
+func (cs *Commands) side(arg string) (compare.Side, client.Source, error) {
+	at, src, err := cs.places.Source(arg)
+	return compare.Side{Root: at, List: func(ctx context.Context, p model.Place) ([]model.Entry, error) {
+		cs.con.Progress("reading %s", model.Clean(p.String()))
+		l, err := src.List(ctx, p, client.Options{Class: client.Bulk})
+		if err == nil && !l.Complete {
+			cs.con.ProgressEnd()
+			err = cs.cut(l)
+		}
+		return l.Entries, err
+	}}, src, err
+}
+
+func (cs *Commands) diff(from, to string, f console.Format, sizeOnly bool) error {
+	src, a, err := cs.side(from)
+	if err != nil {
+		return err
+	}
+	dst, b, err := cs.side(to)
+	if err != nil {
+		return err
+	}
+	if disk := model.SchemeDisk; src.Root.Scheme == disk && dst.Root.Scheme != disk {
+		dst.Name = func(name string) string { return client.OnDisk(a, name) }
+	} else if dst.Root.Scheme == disk && src.Root.Scheme != disk {
+		src.Name = func(name string) string { return client.OnDisk(b, name) }
+	}
+	all := jsonDiff{Source: src.Root.String(), Target: dst.Root.String(), By: []string{"name", "size", "time"}, Differences: []jsonDifference{}}
+	if sizeOnly {
+		all.By = all.By[:2]
+	}
+	found := 0
+	err = compare.Trees(cs.session.Context(), src, dst, func(p *compare.Pair) (bool, error) {
+		d := difference(p, src.Root, sizeOnly)
+		if d.Difference == "" {
+			return false, nil
+		}
+		found++
+		switch {
+		case f.JSONL:
+			return false, cs.con.Encode(d)
+		case f.JSON:
+			all.Differences = append(all.Differences, d)
+			return false, nil
+		}
+		cs.con.ProgressClear()
+		if err := cs.con.Line(cs.differenceLine(p, d, src.Root, dst.Root)); err != nil {
+			return false, err
+		}
+		return false, cs.found()
+	})
+	cs.con.ProgressEnd()
+	if err != nil {
+		return err
+	}
+	if f.JSON {
+		if err := cs.con.Encode(all); err != nil {
+			return err
+		}
+	}
+	if !f.JSON && !f.JSONL {
+		cs.byWhat(sizeOnly)
+	}
+	if found > 0 {
+		return console.Exit(exitDiffers, nil)
+	}
+	return nil
+}
+
+// byWhat says what a comparison cannot see.
+func (cs *Commands) byWhat(sizeOnly bool) {
+	what := text.Text("compared by names, sizes and times; listings have no checksums")
+	if sizeOnly {
+		what = "compared by names and sizes; listings have no checksums"
+	}
+	cs.con.WarnLine(cs.con.Say(what))
+}
+
+// difference is what a pair differs in, with "" for nothing.
+func difference(p *compare.Pair, root model.Place, sizeOnly bool) jsonDifference {
+	d := jsonDifference{Name: p.Name, Difference: string(p.Why)}
+	for i := len(p.From.Path) - 1; i >= len(root.Path); i-- {
+		d.Name = p.From.Names()[i] + "/" + d.Name
+	}
+	if p.Src != nil {
+		j := toJSON(*p.Src, p.Here())
+		d.Source = &j
+	}
+	if p.Dst != nil {
+		j := toJSON(*p.Dst, p.There())
+		d.Target = &j
+	}
+	switch {
+	case p.Twins:
+		d.Difference = twice
+	case p.Dst == nil:
+		d.Difference = onlySource
+	case p.Src == nil:
+		d.Difference = onlyTarget
+	case sizeOnly && p.Why == model.DiffTime:
+		d.Difference = ""
+	}
+	return d
+}
+
+// differenceLine is a difference for a person.
+func (cs *Commands) differenceLine(p *compare.Pair, d jsonDifference, src, dst model.Place) string {
+	name := cs.con.Name(d.Name)
+	switch d.Difference {
+	case onlySource:
+		return cs.con.Say("only in %s: %s", model.Clean(src.String()), name+console.Slash(*p.Src))
+	case onlyTarget:
+		return cs.con.Say("only in %s: %s", model.Clean(dst.String()), name+console.Slash(*p.Dst))
+	case twice:
+		return cs.con.Say("not compared: %s, several entries have the name", name)
+	case string(model.DiffKind):
+		return cs.con.Say("differs: %s (%s and %s)", name, string(p.Src.Kind), string(p.Dst.Kind))
+	case string(model.DiffSize):
+		return cs.con.Say("differs: %s (%d and %d {byte|bytes})", name, p.Src.Size, p.Dst.Size)
+	}
+	const layout = "2006-01-02 15:04:05"
+	return cs.con.Say("differs: %s (changed %s and %s)", name, p.Src.Dated().Local().Format(layout), p.Dst.Dated().Local().Format(layout))
+}

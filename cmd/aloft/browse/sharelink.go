@@ -1,0 +1,312 @@
+package browse
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/spf13/cobra"
+
+	"aloft/client"
+	"aloft/cmd/aloft/console"
+	"aloft/cmd/aloft/write"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// jsonLink is a share link in JSON. Unknown parts are absent.
+type jsonLink struct {
+	ID      string   `json:"id"`
+	Link    string   `json:"link,omitempty"`
+	Code    string   `json:"code,omitempty"`
+	Title   string   `json:"title,omitempty"`
+	Created string   `json:"created,omitempty"`
+	Expires string   `json:"expires,omitempty"` // absent: never, or not known
+	Entries *int     `json:"entries,omitempty"`
+	Places  []string `json:"places,omitempty"` // of a link that was made now
+}
+
+func toJSONLink(l client.ShareLink) jsonLink {
+	j := jsonLink{ID: l.ID, Link: l.URL, Code: l.Code, Title: l.Title, Created: console.Stamp(l.Created), Expires: console.Stamp(l.Expires)}
+	if l.Entries >= 0 {
+		j.Entries = &l.Entries
+	}
+	return j
+}
+
+// Values of --code that are no pass code.
+const (
+	codeAuto = "auto"
+	codeNone = "none"
+)
+
+// links are the commands about links of the drive.
+type links struct{ *Commands }
+
+// linkFlags say how a link is made.
+type linkFlags struct{ expires, code string }
+
+func (cs links) flags(c *cobra.Command, f *linkFlags) {
+	c.Flags().StringVar(&f.expires, "expires", string(client.ShareWeek), cs.con.Say("how long a link of the drive is good: 1d, 7d, 30d or never"))
+	c.Flags().StringVar(&f.code, "code", codeAuto, cs.con.Say("the pass code of a link: auto (one is made), none, or the code itself"))
+	var terms []string
+	for _, t := range client.ShareTerms() {
+		terms = append(terms, string(t))
+	}
+	console.OneOfWords(c, "expires", terms...)
+	console.OneOfWords(c, "code", codeAuto, codeNone)
+}
+
+func (f linkFlags) options(c *cobra.Command) (client.ShareOptions, error) {
+	o := client.ShareOptions{Term: client.ShareTerm(f.expires), Code: f.code}
+	if !slices.Contains(client.ShareTerms(), o.Term) {
+		return o, console.UsageErrorFor(c, "--expires is 1d, 7d, 30d or never, not %q", f.expires)
+	}
+	switch f.code {
+	case codeAuto:
+		o.Code = client.NewShareCode()
+	case codeNone:
+		o.Code = ""
+	default:
+		if !client.ShareCode(f.code) {
+			return o, console.UsageErrorFor(c, text.ShareCode)
+		}
+	}
+	return o, nil
+}
+
+// share makes a link to entries of one drive.
+func (cs links) share(c *cobra.Command, s client.LinkSharer, args []string, f linkFlags, w write.Flags) error {
+	switch {
+	case c.Flags().Changed("policy"):
+		return console.UsageErrorFor(c, "--policy is for documents; a link of the drive has --expires and --code")
+	case w.Paused:
+		return console.UsageErrorFor(c, "a link is no job: --paused is for documents")
+	}
+	o, err := f.options(c)
+	if err != nil {
+		return err
+	}
+	items, err := cs.places.Places(args)
+	if err != nil {
+		return err
+	}
+	for _, p := range items {
+		if p.IsRoot() {
+			return console.UsageErrorFor(c, text.CliShareRoot, p.String())
+		}
+	}
+	var at []string
+	for _, p := range items {
+		at = append(at, p.String())
+	}
+	if w.DryRun {
+		for _, p := range items {
+			if err := cs.con.Line(cs.con.Say("share %s", cs.con.Name(p.String()))); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	l, err := s.ShareEntries(cs.session.Context(), items, o, client.Interactive)
+	if err != nil && l.ID == "" {
+		return err
+	}
+	j := toJSONLink(l)
+	j.Places = at
+	if w.AsJSON() {
+		if e := cs.con.Encode(j); e != nil {
+			return e
+		}
+		return err
+	}
+	if err != nil {
+		cs.con.Warn(err)
+	}
+	if l.URL == "" {
+		return cs.con.Line(cs.con.Say("the link %s was made, but the drive did not say its address; aloft share ls may show it", model.Clean(l.ID)))
+	}
+	if err := cs.con.Line(cs.con.Name(l.URL)); err != nil {
+		return err
+	}
+	if l.Code != "" {
+		if err := cs.con.Line("code: ", cs.con.Name(l.Code)); err != nil {
+			return err
+		}
+	}
+	if err := cs.con.Flush(); err != nil {
+		return err
+	}
+	until := cs.con.Say("It is good for ever.")
+	if !l.Expires.IsZero() {
+		until = cs.con.Say("It is good until %s.", l.Expires.Local().Format(expiryFormat))
+	}
+	cs.con.Beside(until + " " + cs.con.Say("To end it: aloft share end %s", model.Clean(l.ID)))
+	return nil
+}
+
+const expiryFormat = "2006-01-02 15:04"
+
+// of finds the drive of a place.
+func (cs links) of(p model.Place) (client.LinkSharer, error) {
+	src, err := cs.sources.For(p)
+	if err != nil {
+		return nil, err
+	}
+	s, ok := src.(client.LinkSharer)
+	if !ok {
+		return nil, client.Errorf(client.KindUnsupported, "share", src.Root(), text.NoLinks, string(p.Scheme))
+	}
+	return s, nil
+}
+
+func (cs links) lsCommand() *cobra.Command {
+	var f console.Format
+	c := &cobra.Command{
+		Use: "ls", Short: cs.con.Say("list the links of the drive that you have made"), Args: console.WantArgs(0, 0),
+		Long: cs.con.Say("Lists the links of the current account's drive, expired ones too, as long as the service keeps them: id, when it expires, what it shares, the link and its pass code."),
+		RunE: cs.session.Needs(func(*cobra.Command, []string) error { return cs.lsLinks(f) }),
+	}
+	cs.con.FormatFlags(c, &f, true)
+	return c
+}
+
+func (cs links) lsLinks(f console.Format) error {
+	s, err := cs.of(model.Place{Scheme: model.SchemeDrive})
+	if err != nil {
+		return err
+	}
+	all, err := s.ShareLinks(cs.session.Context(), client.Options{})
+	if err != nil {
+		return err
+	}
+	list := []jsonLink{}
+	var rows [][]string
+	for _, l := range all {
+		if f.JSON || f.JSONL {
+			list = append(list, toJSONLink(l))
+			continue
+		}
+		until, title := "-", model.Clean(l.Title)
+		if !l.Expires.IsZero() {
+			until = l.Expires.Local().Format(expiryFormat)
+		}
+		if l.Entries > 1 {
+			title += " +" + strconv.Itoa(l.Entries-1)
+		}
+		rows = append(rows, []string{model.Clean(l.ID), until, title, model.Clean(l.URL), model.Clean(l.Code)})
+	}
+	switch {
+	case f.JSON:
+		return cs.con.Encode(list)
+	case f.JSONL:
+		for _, j := range list {
+			if err := cs.con.Encode(j); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	return cs.con.Table(rows)
+}
+
+func (cs links) endCommand() *cobra.Command {
+	return &cobra.Command{
+		Use: "end ID|LINK…", Short: cs.con.Say("end links of the drive, so that nobody gets in by them any more"), Args: console.WantArgs(1, -1),
+		Long: cs.con.Say("Ends links that aloft share ls lists, by their id or their address. What others have saved by them stays theirs. If one of them is not in the list, none is ended."),
+		RunE: cs.session.Needs(func(_ *cobra.Command, args []string) error { return cs.endLinks(args) }),
+	}
+}
+
+func (cs links) endLinks(args []string) error {
+	s, err := cs.of(model.Place{Scheme: model.SchemeDrive})
+	if err != nil {
+		return err
+	}
+	all, err := s.ShareLinks(cs.session.Context(), client.Options{})
+	if err != nil {
+		return err
+	}
+	var ids []string
+	for _, arg := range args {
+		i := slices.IndexFunc(all, func(l client.ShareLink) bool { return l.Is(arg) })
+		if i < 0 {
+			e := client.Errorf(client.KindNotFound, "share", model.Place{Scheme: model.SchemeDrive}, "%s is none of your links; none was ended", model.Clean(arg))
+			e.Hint = "aloft share ls"
+			return e
+		}
+		if !slices.Contains(ids, all[i].ID) {
+			ids = append(ids, all[i].ID)
+		}
+	}
+	n, err := s.EndShareLinks(cs.session.Context(), ids, client.Interactive)
+	if n > 0 {
+		if e := cs.con.Line(cs.con.Say("%d {link has|links have} ended", n)); e != nil {
+			return e
+		}
+	}
+	return err
+}
+
+func (cs links) saveCommand() *cobra.Command {
+	var code string
+	var f console.Format
+	c := &cobra.Command{
+		Use: "save LINK PLACE", Short: cs.con.Say("save what somebody shares by a link into a folder of the drive"), Args: console.WantArgs(2, 2),
+		Long: cs.con.Say(`Copies all that the link shows into the folder. LINK is its address, or the whole
+message in quotes: a pass code in it is found. Nothing is replaced: when a name is taken
+in the folder, nothing is saved (exit 5). A link that leads nowhere ends with code 6.`),
+		ValidArgsFunction: func(c *cobra.Command, args []string, prefix string) ([]string, cobra.ShellCompDirective) {
+			if len(args) != 1 {
+				return nil, cobra.ShellCompDirectiveNoFileComp
+			}
+			return cs.places.Complete(-1)(c, args, prefix)
+		},
+		RunE: cs.session.Needs(func(c *cobra.Command, args []string) error { return cs.saveLink(c, args[0], code, args[1], f) }),
+	}
+	c.Flags().StringVar(&code, "code", "", cs.con.Say("the pass code of the link"))
+	cs.con.FormatFlags(c, &f, true)
+	return c
+}
+
+func (cs links) saveLink(c *cobra.Command, pasted, code, target string, f console.Format) error {
+	l, ok := client.ParseSharedLink(pasted)
+	if !ok {
+		return console.UsageErrorFor(c, text.ShareNoLink, model.Clean(pasted))
+	}
+	if code != "" {
+		l.Code = code
+	}
+	to, err := cs.places.Place(target)
+	if err != nil {
+		return err
+	}
+	s, err := cs.of(to)
+	if err != nil {
+		return err
+	}
+	saved, err := s.SaveShared(cs.session.Context(), l, to, client.Interactive)
+	if err != nil {
+		return err
+	}
+	type place struct {
+		Place string `json:"place"`
+	}
+	list := []place{}
+	for _, p := range saved {
+		switch {
+		case f.JSON:
+			list = append(list, place{p.String()})
+		case f.JSONL:
+			err = cs.con.Encode(place{p.String()})
+		default:
+			err = cs.con.Line(cs.con.Name(p.String()))
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if f.JSON {
+		return cs.con.Encode(list)
+	}
+	return nil
+}

@@ -1,0 +1,78 @@
+package browse
+
+import (
+	"github.com/spf13/cobra"
+
+	"aloft/client"
+	"aloft/cmd/aloft/console"
+	"aloft/cmd/aloft/write"
+	"aloft/model"
+)
+
+func (cs *Commands) syncCommand() *cobra.Command {
+	var w write.Flags
+	var s client.Sync
+	var rule string
+	c := &cobra.Command{
+		Use: "sync SRC DST", Short: cs.con.Say("make a folder like another one"), Long: cs.con.Say(`Makes the folder DST hold what the folder SRC holds, from a disk to a drive or back: what is
+new or differs is copied, as aloft diff shows it; a second run does nothing. It compares by names,
+sizes and times, since no listing has checksums. SRC wins, also over a later file; nothing is
+overwritten: the old file goes to the recycle bin of the drive, and on a disk it stays beside the new
+one under a name with a number (a later --delete takes it). Where one side has a folder and the other a
+file, both stay, and the exit code is 3. What only DST has stays, unless --delete is given; then it is as
+with aloft rm: on a disk it is gone for good, a question is asked, and jobs.delete_brake_count and
+jobs.delete_brake_share apply. They apply also to what is replaced on the drive. It is one job, which is
+paused, resumed, and tried again as others are; aloft undo deletes what it has copied, and names what it
+has replaced or deleted.`),
+		Args: console.WantArgs(2, 2), ValidArgsFunction: cs.places.Complete(2),
+		RunE: cs.session.Needs(func(c *cobra.Command, args []string) error {
+			switch r := model.ConflictRule(rule); r {
+			case model.ConflictReplace, model.ConflictSkip, model.ConflictStop, model.ConflictAsk:
+				return cs.sync(args[0], args[1], client.Request{Rule: r, Sync: &s}, w)
+			}
+			return console.UsageErrorFor(c, "--on-conflict is replace, skip, stop or ask, not %q", rule)
+		}),
+	}
+	c.Flags().BoolVar(&s.Delete, "delete", false, cs.con.Say("delete what only DST has"))
+	sizeOnlyFlag(cs.con, c, &s.SizeOnly)
+	c.Flags().StringVar(&rule, "on-conflict", string(model.ConflictReplace), cs.con.Say("for files that differ: replace, skip, stop, ask (do nothing and say so)"))
+	console.OneOfWords(c, "on-conflict", string(model.ConflictReplace), string(model.ConflictSkip), string(model.ConflictStop), string(model.ConflictAsk))
+	cs.run.DeleteFlags(c, &w)
+	cs.run.SyncFlags(c, &w)
+	cs.run.AuditFlag(c, &w)
+	return c
+}
+
+func (cs *Commands) sync(src, dst string, r client.Request, w write.Flags) error {
+	at, from, err := cs.places.Source(src)
+	if err != nil {
+		return err
+	}
+	to, target, err := cs.places.Source(dst)
+	if err != nil {
+		return err
+	}
+	r.Op, err = client.Route(from, target)
+	if r.Op != model.OpUpload && r.Op != model.OpDownload {
+		return client.Errorf(client.KindUnsupported, "sync", to, "from %s to %s nothing can be synced: only between a disk and a drive", from.Root().String(), target.Root().String())
+	}
+	if err != nil {
+		return err
+	}
+	r.Items, r.Target = []model.Place{at}, to
+	w.Replaces = !r.Sync.Delete
+	plan, err := cs.run.Plan(r, w)
+	if err != nil {
+		return err
+	}
+	if !w.AsJSON() {
+		cs.byWhat(r.Sync.SizeOnly)
+	}
+	if len(plan.Items) == 0 {
+		if !w.AsJSON() {
+			cs.con.Beside(cs.con.Say("nothing to do"))
+		}
+		return nil
+	}
+	return cs.run.Do(plan, r, w)
+}

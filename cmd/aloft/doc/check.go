@@ -1,0 +1,111 @@
+package doc
+
+import (
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"aloft/client"
+	"aloft/client/disk"
+	"aloft/client/office"
+	"aloft/client/office/word"
+	"aloft/cmd/aloft/console"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// outcomes are the headings of doc check, in their order.
+func outcomes() []struct {
+	is   word.Outcome
+	head text.Text
+} {
+	return []struct {
+		is   word.Outcome
+		head text.Text
+	}{
+		{word.Lost, "Not kept:"},
+		{word.Simpler, "Kept in the file, shown in a simpler form:"},
+		{word.Unseen, "Kept in the file, not shown:"},
+		{word.Kept, "Kept and shown as it is:"},
+	}
+}
+
+func (cs *Commands) checkCommand() *cobra.Command {
+	type jsonFinding struct {
+		Element string       `json:"element"`
+		Count   int          `json:"count"`
+		Outcome word.Outcome `json:"outcome"`
+		Text    string       `json:"text"`
+	}
+	type jsonCheck struct {
+		File     string        `json:"file"`
+		Elements []jsonFinding `json:"elements"`
+	}
+	var f console.Format
+	c := &cobra.Command{
+		Use: "check FILE", Short: cs.con.Say("say what an import of a Word file keeps, element by element"), Long: cs.con.Say(`Reads a docx on this machine and sends nothing. It says what becomes of each kind of
+content when the embedded service imports the file and exports it after an edit: blocks
+that no edit touches stay as they are. What another service keeps is up to that service.`), Args: console.WantArgs(1, 1),
+		RunE: cs.session.Needs(func(_ *cobra.Command, args []string) error {
+			found, err := cs.check(args[0])
+			if err != nil {
+				return err
+			}
+			j := jsonCheck{args[0], []jsonFinding{}}
+			for _, o := range outcomes() {
+				head := false
+				for _, x := range found {
+					if x.Outcome != o.is {
+						continue
+					}
+					j.Elements = append(j.Elements, jsonFinding{string(x.Kind), x.Count, x.Outcome, x.Say(cs.con.Catalogue)})
+					if f.JSON {
+						continue
+					}
+					if !head {
+						head = true
+						if err := cs.con.Line(cs.con.Say(o.head)); err != nil {
+							return err
+						}
+					}
+					if err := cs.con.Line("  " + x.Say(cs.con.Catalogue)); err != nil {
+						return err
+					}
+				}
+			}
+			switch {
+			case f.JSON:
+				return cs.con.Encode(j)
+			case len(found) == 0:
+				return cs.con.Line(cs.con.Say("The file has only plain paragraphs."))
+			}
+			return nil
+		}),
+	}
+	cs.con.FormatFlags(c, &f, false)
+	return c
+}
+
+// check reads a file of the disk.
+func (cs *Commands) check(name string) ([]word.Finding, error) {
+	at, err := cs.places.Place(name)
+	if err != nil {
+		return nil, err
+	}
+	if at.Scheme != model.SchemeDisk {
+		return nil, client.Errorf(client.KindUnsupported, "check", at, "only files on this machine can be checked")
+	}
+	file, err := os.Open(disk.Path(at))
+	if err != nil {
+		return nil, cs.con.Unreadable(name, err)
+	}
+	defer file.Close()
+	info, err := file.Stat()
+	if err != nil {
+		return nil, cs.con.Unreadable(name, err)
+	}
+	if info.IsDir() {
+		return nil, client.Errorf(client.KindInvalid, "check", at, "a folder cannot be checked")
+	}
+	return office.Check(cs.session.Context(), at.Base(), file, info.Size())
+}

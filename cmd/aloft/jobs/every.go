@@ -1,0 +1,86 @@
+package jobs
+
+import (
+	"errors"
+
+	"github.com/spf13/cobra"
+
+	"aloft/cmd/aloft/console"
+	"aloft/cmd/aloft/write"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// everyFlag adds --all to a command about one job.
+func (cs *Commands) everyFlag(c *cobra.Command, all *bool, help string) {
+	c.Flags().BoolVar(all, "all", false, help)
+}
+
+// named: either one job is, or --all is given.
+func named(c *cobra.Command, args []string, all bool) error {
+	if all == (len(args) > 0) {
+		return console.UsageErrorFor(c, "either the ID of a job or --all")
+	}
+	return nil
+}
+
+// every does something with all jobs that fit, and returns those that it worked for.
+func (cs *Commands) every(fits func(model.JobSnapshot) bool, do func(string) error) (ids []string, err error) {
+	if err := cs.jobs.Ready(); err != nil {
+		return nil, err
+	}
+	var errs []error
+	some := false
+	for _, s := range cs.jobs.Jobs() {
+		if !fits(s) {
+			continue
+		}
+		some = true
+		if err := do(s.ID); err != nil {
+			errs = append(errs, err)
+			continue
+		}
+		ids = append(ids, s.ID)
+	}
+	if !some {
+		cs.con.Beside(cs.con.Say(text.NothingToDo))
+	}
+	return ids, errors.Join(errs...)
+}
+
+// pauseAll returns when all jobs stand, in whichever processes they run.
+func (cs *Commands) pauseAll() error {
+	ids, err := cs.every(going, cs.jobs.Pause)
+	for _, id := range ids {
+		s, waited := cs.jobs.Wait(cs.session.Context(), id)
+		if waited == nil {
+			waited = cs.con.Line(cs.jobLine(s))
+		}
+		err = errors.Join(err, waited)
+	}
+	return err
+}
+
+// resumeAll follows the jobs one after the other; an interrupt pauses all of them.
+func (cs *Commands) resumeAll(w write.Flags) error {
+	ids, err := cs.every(write.Stands, cs.jobs.Resume)
+	for _, id := range ids {
+		if cs.session.Stop.Happened() {
+			err = errors.Join(err, cs.jobs.Pause(id))
+		}
+		s, followed := cs.run.Follow(id)
+		if followed == nil {
+			followed = cs.run.Results(s, w)
+		}
+		if len(ids) > 1 && followed != nil && !cs.session.Stop.Happened() {
+			if line := cs.con.Explain(followed); line != "" {
+				cs.con.WarnLine(line)
+			}
+			followed = console.Exit(console.ExitSome, nil)
+		}
+		if followed != nil {
+			err = followed
+		}
+	}
+	return err
+}

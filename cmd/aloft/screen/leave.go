@@ -1,0 +1,106 @@
+package screen
+
+import (
+	"errors"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"aloft/client"
+	"aloft/cmd/aloft/console"
+	"aloft/cmd/aloft/places"
+	"aloft/model"
+	"aloft/model/text"
+	"aloft/ui"
+)
+
+// Options say how the screen begins, and what it leaves behind.
+type Options struct {
+	Fresh  bool   // do not come back to what was left
+	Choose bool   // print the places that were chosen
+	Print0 bool   // each ended by a NUL byte
+	CdFile string // gets the folder that was shown last; "" = nobody asks
+}
+
+// Flags adds them to the command that opens the screen.
+func (o *Options) Flags(c *cobra.Command, con *console.Console) {
+	f := c.Flags()
+	f.BoolVar(&o.Fresh, "fresh", false, con.Say("do not come back to what was left (ui.restore = false: never do)"))
+	f.BoolVar(&o.Choose, "choose", false, con.Say("print the places that are chosen: Enter takes what is selected, or the entry under the cursor that is no folder"))
+	f.BoolVarP(&o.Print0, "print0", "0", false, con.Say("end each chosen place with a NUL byte"))
+	f.StringVar(&o.CdFile, "cd-file", "", con.Say("at the end write the path of the folder on this machine that was shown last to this file, for cd"))
+}
+
+// check finds errors before the terminal is touched.
+func (o *Options) check() error {
+	if o.Print0 && !o.Choose {
+		return console.UsageError("--print0 goes with --choose", text.CliHintAll)
+	}
+	if o.CdFile == "" {
+		return nil
+	}
+	f, err := os.OpenFile(o.CdFile, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
+	if err != nil {
+		return cannotWrite(o.CdFile, err)
+	}
+	return f.Close()
+}
+
+func cannotWrite(file string, err error) error {
+	return client.Errorf(client.KindLocal, "screen", model.Place{}, "%s cannot be written: %s", file, console.Cause(err))
+}
+
+// beside shows the screen on the terminal where standard output is a pipe, which is
+// for the places. restore gives standard output back.
+func (sc *Screen) beside() (restore func()) {
+	if sc.con.OutIsTerminal() {
+		return func() {}
+	}
+	tty, err := os.OpenFile("/dev/tty", os.O_RDWR, 0)
+	if err != nil {
+		return func() {} // there is no terminal at all, which is said next
+	}
+	out := sc.con.Stdout
+	sc.con.Stdout = tty
+	return func() {
+		sc.con.Stdout = out
+		_ = tty.Close()
+	}
+}
+
+// tell prints what was chosen and writes where the person was.
+func (sc *Screen) tell(o Options, end ui.End) error {
+	for _, at := range end.At {
+		if o.CdFile == "" || at.Scheme != model.SchemeDisk {
+			continue
+		}
+		if err := os.WriteFile(o.CdFile, []byte(places.Written(at)), 0o600); err != nil {
+			return cannotWrite(o.CdFile, err)
+		}
+		break
+	}
+	if !o.Choose {
+		return nil
+	}
+	if len(end.Chosen) == 0 {
+		return console.Exit(console.ExitFailed, errors.New(sc.con.Say("nothing was chosen")))
+	}
+	for _, at := range end.Chosen {
+		if err := sc.printChosen(at, o.Print0); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (sc *Screen) printChosen(at model.Place, nul bool) error {
+	place := places.Written(at)
+	if nul {
+		return sc.con.Whole(place + "\x00")
+	}
+	if strings.ContainsAny(place, "\n\r") {
+		return client.Errorf(client.KindInvalid, "screen", at, "the name of %s has a line break → --print0", model.Clean(place))
+	}
+	return sc.con.Line(sc.con.Name(place))
+}

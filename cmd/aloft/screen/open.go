@@ -1,0 +1,246 @@
+package screen
+
+import (
+	"context"
+	"os"
+	"slices"
+	"sync"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/client"
+	"aloft/client/config"
+	"aloft/client/keep"
+	"aloft/cmd/aloft/console"
+	"aloft/cmd/aloft/hook"
+	"aloft/cmd/aloft/places"
+	"aloft/cmd/aloft/reload"
+	"aloft/cmd/aloft/report"
+	"aloft/cmd/aloft/session"
+	"aloft/cmd/aloft/wire"
+	"aloft/model"
+	"aloft/model/text"
+	"aloft/themes"
+	"aloft/ui"
+	"aloft/ui/keys"
+	"aloft/ui/pane"
+)
+
+// Needs are the parts that a screen is built from.
+type Needs struct {
+	Console  *console.Console
+	Session  *session.Session
+	Places   *places.Places
+	Sources  *wire.Sources
+	Jobs     client.Jobs
+	Edits    func() client.Edits
+	Receiver *hook.Receiver
+	Reports  *report.Reports
+	Reloader *reload.Reloader
+	Waits    *console.WaitLines
+	Near     func(word string) []string // commands of nearly that name
+}
+
+// New opens nothing.
+func New(n Needs) *Screen {
+	return &Screen{
+		con: n.Console, session: n.Session, places: n.Places, sources: n.Sources, jobs: n.Jobs, edits: n.Edits,
+		receiver: n.Receiver, reports: n.Reports, watch: n.Reloader, waits: n.Waits, near: n.Near,
+	}
+}
+
+// Open opens the two panes until the person leaves them: at the places that are named, else
+// where they were left.
+func (sc *Screen) Open(args []string, o Options) error {
+	end, err := sc.show(args, o)
+	if err != nil {
+		return err
+	}
+	return sc.tell(o, end)
+}
+
+// show opens the two panes. Errors are found before the terminal is touched.
+func (sc *Screen) show(args []string, o Options) (end ui.End, err error) {
+	if err := sc.session.OpenLog(); err != nil {
+		return end, err
+	}
+	if _, err := sc.session.Load(); err != nil {
+		return end, err
+	}
+	var results pane.Lister
+	if len(args) > 0 && args[0] == pipe {
+		if results, err = sc.takePipe(); err != nil {
+			return end, err
+		}
+		args = args[1:]
+	}
+	onLeft, onRight, read, err := sc.start(args)
+	if err != nil {
+		return end, err
+	}
+	if o.Choose {
+		restore := sc.beside()
+		defer restore()
+	}
+	if !sc.con.InIsTerminal() || !sc.con.OutIsTerminal() {
+		return end, console.UsageError("the screen needs a terminal", text.CliHintNoTerminal)
+	}
+	if t := sc.con.Env("TERM"); t == "" || t == "dumb" {
+		return end, console.UsageError(text.CliDumb, text.CliHintNoTerminal)
+	}
+	if err := o.check(); err != nil {
+		return end, err
+	}
+	keeper := keep.Open(sc.session.KeepDir())
+	var was left
+	if !o.Choose { // a choice for another program is no place to come back to
+		was = sc.restore(keeper, o.Fresh, len(args) > 0 || results != nil)
+	}
+	for i, at := range []*model.Place{&onLeft, &onRight} {
+		if s := was.session.Sides[i]; len(s.Tabs) > 0 {
+			*at = s.Tabs[s.At].Place
+		}
+	}
+	d, stop, err := sc.Deps(onLeft, onRight, keeper)
+	if err != nil {
+		return end, err
+	}
+	d.Choosing, d.Ended = o.Choose, func(e ui.End) { end = e }
+	d.Session, d.KeepSession = was.session, was.keep
+	if was.err != nil {
+		d.Notices = append(d.Notices, sc.con.Explain(was.err))
+	}
+	d.Read, d.Results = read, results
+	ctx, cancel := context.WithCancel(sc.session.Context())
+	defer cancel()
+	d.Sent = sc.listen(ctx)
+	if sc.Spoil != nil {
+		sc.Spoil(&d)
+	}
+	rescue := sc.startRescue()
+	// A terminal that goes away ends the screen as a person would: what the
+	// receiver runs is stopped and recorded.
+	signals := sc.endOnSignal(cancel)
+	sc.con.OnScreen = true
+	err = ui.Run(ctx, d, sc.con.Stdin, sc.con.Stdout)
+	sc.con.OnScreen = false
+	if ended := signals.stop(); ended != nil {
+		err = ended
+	}
+	if signals.hup {
+		sc.leaveJobs()
+	}
+	rescue.end()
+	err = sc.crashed(err)
+	stop() // it may reload the receiver
+	sc.receiver.Close()
+	return end, err
+}
+
+// leaveJobs lets the running jobs go on without the terminal.
+func (sc *Screen) leaveJobs() {
+	for _, j := range sc.jobs.Recent() {
+		if j.Mine && (j.State == model.JobRunning || j.State == model.JobWaiting) {
+			sc.session.GoOn(j.ID)
+		}
+	}
+}
+
+// goOn lets jobs go on without the program, nil where that cannot be.
+func (sc *Screen) goOn() func(ids ...string) {
+	if !sc.session.CanGoOn() {
+		return nil
+	}
+	return sc.session.GoOn
+}
+
+// jobsDelay is how long the job stores are left alone at the start: reading them
+// would delay the first listing.
+const jobsDelay = 30 * time.Millisecond
+
+// lateJobs are jobs whose stores are not read before the first listing is drawn.
+type (
+	lateJobs struct{ engine }
+	engine   = client.Jobs
+)
+
+// Events is called once, at the start.
+func (l lateJobs) Events() <-chan client.JobEvent {
+	time.Sleep(jobsDelay)
+	return l.engine.Events()
+}
+
+// Deps are everything that the screen needs; stop ends the watches.
+func (sc *Screen) Deps(left, right model.Place, keeper *keep.Keeper) (d ui.Deps, stop func(), err error) {
+	sc.sources.Lasting = true
+	// The database opens while the terminal does, if the first listing waits for it.
+	onDisk := left.Scheme == model.SchemeDisk && right.Scheme == model.SchemeDisk
+	if sc.session.Config.Account == config.Local && !onDisk {
+		sc.sources.Local.Warm()
+	}
+	var theme *themes.Theme
+	var themeErr error
+	var beside sync.WaitGroup // the first frame waits for all of it
+	beside.Go(func() { theme, themeErr = themes.Load(sc.session.Config.UI.Theme, sc.session.ThemeDirs()...) })
+	var damaged []error
+	beside.Go(func() { damaged = keeper.Load() })
+	go model.Ruler{Wc: true}.Width("文") // builds the tables of widths
+	m, err := keys.Load(sc.session.Config.UI.Keys, sc.session.KeyFiles()...)
+	beside.Wait()
+	switch {
+	case err != nil:
+		return d, nil, console.Exit(console.ExitUsage, err)
+	case themeErr != nil:
+		return d, nil, themeErr
+	}
+	hooks := sc.receiver.Open()
+	program, err := os.Executable()
+	if err != nil {
+		program = "" // the snippets then call it by its name
+	}
+	files := newFiles(sc.sources, sc.session.Config)
+	sc.watch.Heard = files.configured
+	changes, stop := sc.watch.Watch()
+	return ui.Deps{
+		Sources: sc.sources, Jobs: lateJobs{sc.jobs}, Edits: sc.edits(), Files: files, Hooks: hooks, Program: program, Keeper: keeper, Keys: m, Theme: theme, ThemeDirs: sc.session.ThemeDirs(), Text: sc.con.Catalogue,
+		Left: left, Right: right, Home: sc.homeOf, HomeDir: places.DiskSteps(sc.con.Env("HOME")),
+		Configuration: sc.configuration(), Settings: sc.watch.Settings(sc.session.Config), Editor: sc.edit,
+		Environ: os.Environ(), GoOn: sc.goOn(), Browse: sc.browser(), Shell: sc.shell, Reloads: changes, Notices: sc.notices(damaged), Waits: sc.waits.Board,
+	}, stop, nil
+}
+
+// configuration is the file of the settings, nil where there is no folder for it.
+func (sc *Screen) configuration() client.Settings {
+	if sc.session.Config.File == "" {
+		return nil
+	}
+	return config.File{Options: sc.session.ConfigOptions}
+}
+
+// edit lends the terminal to the person's editor while the screen waits.
+func (sc *Screen) edit(name, before string, most int64, done func(string, error) tea.Msg) tea.Cmd {
+	return sc.session.Editor.OnScreen(sc.session.Context(), name, before, most, done)
+}
+
+// notices are warnings to be shown, damaged among them.
+func (sc *Screen) notices(damaged []error) []string {
+	var out []string
+	for _, w := range sc.session.Warnings {
+		out = append(out, w.Say(sc.con.Catalogue))
+	}
+	for _, err := range append([]error{sc.session.DirsErr, sc.receiver.Err}, damaged...) {
+		if err != nil && !slices.Contains(out, sc.con.Explain(err)) {
+			out = append(out, sc.con.Explain(err))
+		}
+	}
+	return out
+}
+
+// homeOf is where "home" goes from a place.
+func (sc *Screen) homeOf(p model.Place) model.Place {
+	if p.Scheme == model.SchemeDisk {
+		return model.Place{Scheme: model.SchemeDisk, Path: places.DiskSteps(sc.con.Env("HOME"))}
+	}
+	return p.Root()
+}

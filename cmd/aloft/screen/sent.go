@@ -1,0 +1,180 @@
+package screen
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"io"
+	"io/fs"
+	"net"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"aloft/client"
+	"aloft/cmd/aloft/console"
+	"aloft/model"
+	"aloft/model/text"
+	"aloft/ui"
+	"aloft/ui/keys"
+)
+
+// envScreen names the process of the screen for the commands that it starts.
+const envScreen = "ALOFT_SCREEN"
+
+// sentMost is the longest action, in bytes; sentWithin is how long an exchange may
+// take.
+const (
+	sentMost   = 200
+	sentWithin = 5 * time.Second
+)
+
+// socket is where the screen of a process takes actions; "" = there is no folder.
+func (sc *Screen) socket(pid string) string {
+	if sc.session.Dirs.State == "" {
+		return ""
+	}
+	return filepath.Join(sc.session.Dirs.State, "screens", pid)
+}
+
+// listen takes actions that other processes of the person send, one a connection:
+// its name and a line break; the answer is a sentence, empty when it is done. The
+// folder lets nobody else in. Where that cannot be, nothing is taken.
+func (sc *Screen) listen(ctx context.Context) <-chan ui.Sent {
+	path := sc.socket(strconv.Itoa(os.Getpid()))
+	if path == "" || os.MkdirAll(filepath.Dir(path), 0o700) != nil {
+		return nil
+	}
+	_ = os.Remove(path) // of a killed process with our number
+	var where net.ListenConfig
+	l, err := where.Listen(ctx, "unix", path)
+	if err != nil {
+		return nil
+	}
+	_ = os.Setenv(envScreen, strconv.Itoa(os.Getpid()))
+	out := make(chan ui.Sent)
+	context.AfterFunc(ctx, func() { _ = l.Close() })
+	go func() {
+		defer close(out)
+		for {
+			c, err := l.Accept()
+			if err != nil {
+				return
+			}
+			sc.take(ctx, c, out)
+		}
+	}()
+	return out
+}
+
+// take is one exchange.
+func (sc *Screen) take(ctx context.Context, c net.Conn, out chan<- ui.Sent) {
+	defer c.Close()
+	_ = c.SetDeadline(time.Now().Add(sentWithin))
+	name, err := bufio.NewReader(io.LimitReader(c, sentMost)).ReadString('\n')
+	if err != nil {
+		return
+	}
+	answer := make(chan string, 1)
+	late, cancel := context.WithTimeout(ctx, sentWithin)
+	defer cancel()
+	select {
+	case out <- ui.Sent{Action: keys.Action(strings.TrimSuffix(name, "\n")), Answer: func(why string) { answer <- why }}:
+	case <-late.Done():
+		return
+	}
+	select {
+	case why := <-answer:
+		_, _ = io.WriteString(c, why+"\n")
+	case <-late.Done():
+	}
+}
+
+// SendCommand is "aloft send".
+func (sc *Screen) SendCommand() *cobra.Command {
+	var pid int
+	c := &cobra.Command{
+		Use: "send ACTION", Short: sc.con.Say("do an action on a running screen"), Long: sc.con.Say(`ACTION is a name of "aloft keys", as pane.refresh. It does what its key would do, where
+the focus is. With several screens: the one that started this command, else --pid.`),
+		Args: console.WantArgs(1, 1),
+		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+			var out []string
+			for _, d := range keys.Actions() {
+				out = append(out, string(d.ID)+"\t"+sc.con.Say(d.Title))
+			}
+			return out, cobra.ShellCompDirectiveNoFileComp
+		},
+		RunE: sc.session.Needs(func(_ *cobra.Command, args []string) error { return sc.send(args[0], pid) }),
+	}
+	c.Flags().IntVar(&pid, "pid", 0, sc.con.Say("the process of the screen"))
+	return c
+}
+
+func (sc *Screen) send(action string, pid int) error {
+	if strings.ContainsAny(action, "\r\n") || len(action) >= sentMost {
+		return console.UsageError(text.NoAction, "aloft keys lists the actions", action)
+	}
+	c, err := sc.dial(pid)
+	if err != nil {
+		return err
+	}
+	defer c.Close()
+	_ = c.SetDeadline(time.Now().Add(sentWithin))
+	lost := client.Errorf(client.KindLocal, "send", model.Place{}, "the screen does not answer; whether it did it is not known")
+	if _, err := io.WriteString(c, action+"\n"); err != nil {
+		return lost
+	}
+	why, err := bufio.NewReader(c).ReadString('\n')
+	switch why = strings.TrimSuffix(why, "\n"); {
+	case err != nil:
+		return lost
+	case why != "":
+		return client.Errorf(client.KindInvalid, "send", model.Place{}, "not done: %s", why)
+	}
+	return nil
+}
+
+// dial connects to a screen: of that process, else of the one that started this
+// command, else the only one.
+func (sc *Screen) dial(pid int) (net.Conn, error) {
+	which := sc.con.Env(envScreen)
+	if pid != 0 {
+		which = strconv.Itoa(pid)
+	}
+	if which != "" && strings.Trim(which, "0123456789") == "" {
+		if c, err := net.DialTimeout("unix", sc.socket(which), sentWithin); err == nil {
+			return c, nil
+		}
+		return nil, client.Errorf(client.KindNotFound, "send", model.Place{}, "no screen runs in process %s", which)
+	}
+	all, err := os.ReadDir(filepath.Dir(sc.socket("0")))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, client.Errorf(client.KindLocal, "send", model.Place{}, "the screens cannot be listed: %s", console.Cause(err))
+	}
+	var open []net.Conn
+	var pids []string
+	for _, e := range all {
+		c, err := net.DialTimeout("unix", sc.socket(e.Name()), sentWithin)
+		if err != nil {
+			_ = os.Remove(sc.socket(e.Name())) // its process was killed
+			continue
+		}
+		open, pids = append(open, c), append(pids, e.Name())
+	}
+	if len(open) == 1 {
+		return open[0], nil
+	}
+	for _, c := range open {
+		_ = c.Close()
+	}
+	if len(open) == 0 {
+		return nil, client.Errorf(client.KindNotFound, "send", model.Place{}, "no screen is running")
+	}
+	slices.Sort(pids)
+	return nil, console.UsageError("several screens are running: name one by --pid (%s)", "", strings.Join(pids, ", "))
+}

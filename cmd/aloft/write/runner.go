@@ -1,0 +1,17 @@
+package write
+
+import (
+	"aloft/client"
+	"aloft/cmd/aloft/console"
+	"aloft/cmd/aloft/places"
+	"aloft/cmd/aloft/session"
+)
+
+// Runner carries out changes: it plans, asks, runs a job and reports the outcome of
+// each item.
+type Runner struct {
+	con     *console.Console
+	session *session.Session
+	places  *places.Places
+	jobs    client.Jobs
+}

@@ -1,0 +1,124 @@
+// Package sgr lets colours and styles of foreign text through to a terminal (SGR sequences,
+// ECMA-48), and nothing else of its control sequences.
+package sgr
+
+import (
+	"strings"
+)
+
+const (
+	// Reset ends all colours and styles.
+	Reset = "\x1b[m"
+	// maxSequence is how long a sequence of colours may be; a real one has 19 bytes a colour.
+	maxSequence = 64
+	// maxState is how many bytes of sequences are repeated at the beginning of a line.
+	maxState = 256
+)
+
+// In reports whether a line can have colours: it has a sequence, or state is not "".
+func In(line, state string) bool { return state != "" || strings.IndexByte(line, 0x1b) >= 0 }
+
+// Line is a line with its colours and without any other sequence. It begins with those of the
+// lines before it, which after gives for the next one, and ends without any. What is text of
+// it goes through plain, which cleans it.
+func Line(line, state string, plain func(string) string) (out, after string) {
+	var b strings.Builder
+	b.WriteString(state)
+	styled := state != ""
+	for {
+		at := strings.IndexByte(line, 0x1b)
+		if at < 0 {
+			b.WriteString(plain(line))
+			break
+		}
+		b.WriteString(plain(line[:at]))
+		n, ok := sequence(line[at:])
+		if seq := line[at : at+n]; ok {
+			styled = true
+			b.WriteString(seq)
+			state = then(state, seq)
+		}
+		line = line[at+n:]
+	}
+	if styled {
+		b.WriteString(Reset)
+	}
+	return b.String(), state
+}
+
+// After is what Line gives for the next line.
+func After(line, state string) string {
+	for {
+		at := strings.IndexByte(line, 0x1b)
+		if at < 0 {
+			return state
+		}
+		n, ok := sequence(line[at:])
+		if ok {
+			state = then(state, line[at:at+n])
+		}
+		line = line[at+n:]
+	}
+}
+
+// then is the state after a sequence: all since the last reset.
+func then(state, seq string) string {
+	if strings.Trim(seq[2:len(seq)-1], "0") == "" {
+		return ""
+	}
+	if state += seq; len(state) > maxState {
+		return seq
+	}
+	return state
+}
+
+// conceals reports whether the parameters of a sequence hide text (SGR 8), which nobody
+// would read then.
+func conceals(args string) bool {
+	all := strings.Split(args, ";")
+	for i := 0; i < len(all); i++ {
+		switch all[i] {
+		case "8", "08":
+			return true
+		case "38", "48", "58": // a colour's own parameters follow
+			if i+1 < len(all) && all[i+1] == "5" {
+				i += 2
+			} else if i+1 < len(all) && all[i+1] == "2" {
+				i += 4
+			}
+		}
+	}
+	return false
+}
+
+// sequence is the length of the escape sequence that a text begins with; ok: it is
+// one of colours and styles. Of others nothing is kept; of a broken one the escape
+// character goes, and the rest is text.
+func sequence(s string) (n int, ok bool) {
+	if len(s) < 2 {
+		return 1, false
+	}
+	switch s[1] {
+	case '[':
+		for i := 2; i < len(s); i++ {
+			switch c := s[i]; {
+			case c >= 0x40 && c <= 0x7e:
+				return i + 1, c == 'm' && i < maxSequence && strings.Trim(s[2:i], "0123456789;:") == "" && !conceals(s[2:i])
+			case c < 0x20 || c > 0x3f:
+				return 1, false
+			}
+		}
+		return len(s), false
+	case ']', 'P', '_', '^', 'X': // strings up to BEL or ST
+		for i := 2; i < len(s); i++ {
+			if s[i] == 0x07 {
+				return i + 1, false
+			}
+			if s[i] == 0x1b && i+1 < len(s) && s[i+1] == '\\' {
+				return i + 2, false
+			}
+		}
+		return len(s), false
+	}
+	return 1, false
+}

@@ -1,0 +1,60 @@
+// Package configuring opens the list of all settings.
+package configuring
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/client"
+	"aloft/ui/act"
+	"aloft/ui/keys"
+	"aloft/ui/settings"
+)
+
+// Acts are the actions.
+type Acts struct {
+	*act.Screen
+	store client.Settings // nil: the configuration cannot be changed here
+}
+
+// New makes the actions of a screen.
+func New(s *act.Screen, store client.Settings) *Acts { return &Acts{s, store} }
+
+// Rows say what the actions do.
+func (a *Acts) Rows() act.Rows {
+	return act.Rows{keys.Settings: {Do: a.open, Refuse: a.refuse}}
+}
+
+func (a *Acts) refuse() string {
+	if a.store == nil {
+		return a.Env.Text.Say("the configuration cannot be changed here")
+	}
+	return ""
+}
+
+// readMsg: the configuration was read, or why not.
+type readMsg struct {
+	page client.SettingsPage
+	err  error
+}
+
+// open reads the configuration.
+func (a *Acts) open() tea.Cmd {
+	a.Asked = a.Now()
+	store := a.store
+	return func() tea.Msg {
+		page, err := store.Page()
+		return readMsg{page, err}
+	}
+}
+
+// Update shows what was read. mine is false for every other message.
+func (a *Acts) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
+	m, mine := msg.(readMsg)
+	switch {
+	case !mine:
+		return nil, false
+	case m.err != nil:
+		return a.Fail(m.err), true
+	}
+	return a.Show(settings.New(a.Env, a.store, m.page, a.Sentence)), true
+}

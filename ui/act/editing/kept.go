@@ -1,0 +1,54 @@
+package editing
+
+import (
+	"slices"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/model"
+	"aloft/model/text"
+	"aloft/ui/dialog"
+	"aloft/ui/status"
+)
+
+// maxKept bounds what is kept.
+const maxKept = 16
+
+// keepTyped keeps what was typed for the next time that the same is asked of the
+// same document.
+func (a *Acts) keepTyped(t editTag, v dialog.FormValues) {
+	if !t.typed(v) {
+		return
+	}
+	if a.kept == nil || len(a.kept) >= maxKept {
+		a.kept = map[string]dialog.FormValues{}
+	}
+	a.kept[t.key()] = v
+}
+
+// typed reports whether there is a text that nobody would like to type again.
+func (t editTag) typed(v dialog.FormValues) bool {
+	return slices.ContainsFunc(t.what.fields(), func(f model.EditField) bool {
+		switch f.Type {
+		case model.FieldLine, model.FieldText, model.FieldMarkdown, model.FieldSearch, model.FieldTasks:
+			return strings.TrimSpace(v.Text[f.Name]) != ""
+		}
+		return false
+	})
+}
+
+// backedOut keeps what was typed when somebody leaves a form.
+func (a *Acts) backedOut(t editTag) tea.Cmd {
+	if !t.typed(t.values) {
+		delete(a.kept, t.key())
+		return nil
+	}
+	a.keepTyped(t, t.values)
+	return a.SayText(status.Info, text.TypedKept)
+}
+
+func (a *Acts) isKept(t editTag) bool {
+	_, ok := a.kept[t.key()]
+	return ok
+}

@@ -1,0 +1,47 @@
+package finding
+
+import (
+	"context"
+
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/ui/pane"
+)
+
+// openMarked lists what is marked to be moved or copied, from all folders.
+func (a *Acts) openMarked() tea.Cmd {
+	var all []model.Entry
+	for _, mark := range []model.Mark{model.MarkCut, model.MarkCopy} {
+		for _, folder := range a.Cut.Folders(mark) {
+			in := &model.Origin{Folder: folder, Twins: map[string]bool{}}
+			for _, k := range a.Cut.Keys(folder, mark) {
+				all = append(all, a.markedEntry(in, k))
+			}
+		}
+	}
+	now := a.Now()
+	return a.show(a.Focus, a.Pane().Place(), a.Env.Text.Say("what is marked"), pane.Results{
+		Fill: func(context.Context, client.Options) (model.Listing, error) { return listingOf(all, false, now), nil },
+	})
+}
+
+// markedEntry is a marked entry as a kept listing of its folder has it, else what its mark
+// says.
+func (a *Acts) markedEntry(in *model.Origin, k model.Key) model.Entry {
+	e := model.Entry{Name: k.Name, ID: k.ID, Kind: k.Kind, Size: model.Unknown, Children: model.Unknown}
+	if kept := a.Cache.Get(in.Folder); kept != nil {
+		if row, ok := kept.Row(k, k.ID); ok {
+			e = *kept.At(row)
+		}
+	}
+	e.From = in
+	switch {
+	case k.Name == "" && k.ID != "": // only its id is known
+		e.From = &model.Origin{Folder: in.Folder.Root(), Known: model.KnownID}
+	case k.ID != "":
+		in.Twins[k.Name] = true
+	}
+	return e
+}

@@ -1,0 +1,308 @@
+package finding
+
+import (
+	"cmp"
+	"context"
+	"errors"
+
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/client"
+	"aloft/client/find"
+	"aloft/model"
+	"aloft/model/text"
+	"aloft/ui/act"
+	"aloft/ui/dialog"
+	"aloft/ui/keys"
+	"aloft/ui/status"
+)
+
+// An entry of a list of results is acted on by its id as long as that is enough. Its
+// folder is looked for when it is needed: in the listings that are kept, then by the
+// folders above it where the service tells those, then by a walk, of which the price is
+// told first.
+
+// wanted are entries of a list of results whose folders are needed.
+type wanted struct {
+	pane int // that shows the list
+	list *model.Sorted
+	rows []int // of the list
+	then keys.Action
+	to   int // the pane that goes there: for keys.Open
+}
+
+// placedMsg: where some of the wanted entries are.
+type placedMsg struct {
+	seq    int
+	want   wanted
+	at     map[int]*model.Origin // by row
+	walked bool
+	err    error
+}
+
+// lookTag is what to do with entries whose folders only a walk finds.
+type lookTag struct {
+	want wanted
+	do   keys.Action // keys.Find: walk; else the action of the file pane
+}
+
+// needsPlace reports whether an action works on places only: an id that never changes
+// does for it where the service has such ids.
+func needsPlace(a keys.Action) bool {
+	switch a {
+	case keys.Move, keys.MovePick, keys.Copy, keys.CopyPick, keys.MarkCopy, keys.Cut, keys.Rename, keys.RenameList,
+		keys.Delete, keys.DeleteTree, keys.Export, keys.Permission, keys.Share, keys.CopyPath:
+		return true
+	}
+	return false
+}
+
+// needsFolder reports whether an action works in the folder that a pane shows.
+func needsFolder(a keys.Action) bool {
+	switch a {
+	case keys.New, keys.NewFolder, keys.Paste, keys.ShareSave, keys.BookmarkAdd:
+		return true
+	}
+	return false
+}
+
+// Missing looks for the places that an action needs and that the list of results does
+// not have; waits is true while it does. The action is carried out when they are found.
+func (a *Acts) Missing(id keys.Action) (cmd tea.Cmd, waits bool) {
+	p := a.Pane()
+	switch {
+	case !p.Place().IsResults():
+		return nil, false
+	case needsFolder(id), id == keys.Import && !p.Place().Scheme.Local():
+		return a.SayText(status.Warn, text.ResultsNoFolder), true
+	case id == keys.OpenOther:
+		return a.hitOther(), true
+	case !needsPlace(id):
+		return nil, false
+	}
+	w := wanted{pane: a.Focus, list: p.Rows().Sorted(), then: id}
+	for _, row := range p.Rows().Chosen() {
+		if o := w.list.At(row).From; o != nil && o.Known == model.KnownLost {
+			w.rows = append(w.rows, row)
+		}
+	}
+	if len(w.rows) == 0 {
+		return nil, false
+	}
+	return a.place(w), true
+}
+
+// hitOther shows the entry under the cursor in its folder in the other pane.
+func (a *Acts) hitOther() tea.Cmd { return a.goHit(a.Focus, 1-a.Focus) }
+
+// goHit shows the entry under the cursor of a list of results in its folder.
+func (a *Acts) goHit(from, to int) tea.Cmd {
+	p := a.Panes[from]
+	e := p.Current()
+	if e == nil || e.From == nil {
+		return a.SayText(status.Info, text.NothingSelected)
+	}
+	if e.From.Known == model.KnownFolder {
+		return a.goTo(to, p.PlaceOf(e))
+	}
+	s := p.Rows().Sorted()
+	row, ok := s.Row(p.Rows().Key(p.Rows().Cursor()), e.ID)
+	if !ok {
+		return nil
+	}
+	return a.place(wanted{pane: from, list: s, rows: []int{row}, then: keys.Open, to: to})
+}
+
+// goTo shows an entry in its folder.
+func (a *Acts) goTo(p int, at model.Place) tea.Cmd {
+	if at.IsRoot() {
+		return a.Panes[p].GoTo(at, model.Step{})
+	}
+	return a.Panes[p].GoTo(at.Parent(), at.Last())
+}
+
+// place looks where the entries are, without a walk.
+func (a *Acts) place(w wanted) tea.Cmd {
+	ctx, seq := a.Looking.Begin(a.Screen)
+	sources, kept := a.Sources, a.Cache
+	return func() tea.Msg {
+		m := placedMsg{seq: seq, want: w, at: map[int]*model.Origin{}}
+		for _, row := range w.rows {
+			e := w.list.At(row)
+			root := e.From.Folder
+			if o := kept.Homes(root, map[string]string{e.ID: e.From.ID})[e.ID]; o != nil && e.ID != "" {
+				m.at[row] = o
+				continue
+			}
+			src, err := sources.For(root)
+			if st, ok := src.(client.Steady); err == nil && ok && (e.Kind.Container() || e.Kind == model.KindSpace) {
+				at, _, err := st.Resolve(ctx, e.ID, client.Options{Class: client.Interactive, Lane: "resolve"})
+				if err == nil && !at.IsLoose() {
+					m.at[row] = originAt(at)
+				}
+			}
+		}
+		return m
+	}
+}
+
+// originAt is the origin of the entry of a place.
+func originAt(at model.Place) *model.Origin {
+	o := &model.Origin{Folder: at.Parent()}
+	if at.Pin() != "" {
+		o.Twins = map[string]bool{at.Base(): true}
+	}
+	return o
+}
+
+// placed goes on with what was wanted, or asks whether a walk is worth its price.
+func (a *Acts) placed(m placedMsg) tea.Cmd {
+	if !a.Looking.End(m.seq) {
+		return nil
+	}
+	a.ClearNote()
+	p := a.Panes[m.want.pane]
+	p.Placed(m.want.list, m.at)
+	w := m.want
+	w.list = p.Rows().Sorted()
+	var left []int
+	for _, row := range w.rows {
+		if m.at[row] == nil {
+			left = append(left, row)
+		}
+	}
+	switch {
+	case len(left) == 0 && w.then == keys.Open:
+		e := w.list.At(w.rows[0])
+		return a.goTo(w.to, p.Place().JoinEntry(e, nil))
+	case len(left) == 0:
+		return func() tea.Msg { return act.Again{Action: w.then} }
+	case m.err != nil:
+		return a.Fail(m.err)
+	case m.walked:
+		return a.SayText(status.Warn, "%s was not found in any folder; it may be gone, or in a folder that is not shown to you", w.list.Name(left[0]))
+	}
+	w.rows = left
+	return a.askWalk(w)
+}
+
+// askWalk tells what a walk costs.
+func (a *Acts) askWalk(w wanted) tea.Cmd {
+	c := a.Env.Text
+	e := w.list.At(w.rows[0])
+	n := max(1, a.Cache.Folders(e.From.Folder))
+	item := func(key string, label string, do keys.Action) dialog.MenuItem[lookTag] {
+		return dialog.MenuItem[lookTag]{Key: key, Label: label, Value: lookTag{w, do}}
+	}
+	items := []dialog.MenuItem[lookTag]{
+		item("l", c.Say("look for it: %d {request|requests} or more", n), keys.Find),
+	}
+	if w.then == keys.Open {
+		if e.Kind == model.KindDoc || e.Kind == model.KindSmartCanvas {
+			items = append(items, item("r", c.Say("read it now, by its id: 1 request"), keys.ViewOutline))
+		}
+		items = append(items, item("i", c.Say(text.KeyDoWhatIsKnownAboutTheEntry), keys.Info))
+	}
+	title := c.Say("The service does not say where %s is", e.Name)
+	return a.Show(dialog.NewMenu(a.Env, dialog.MenuOptions[lookTag]{
+		Origin: a.Origin(), Title: title, Items: items, Wide: true,
+	}))
+}
+
+// chose carries out what was chosen in place of going there at once.
+func (a *Acts) chose(t lookTag) tea.Cmd {
+	if t.do == keys.Find {
+		return a.walkFor(t.want)
+	}
+	return func() tea.Msg { return act.Again{Action: t.do} }
+}
+
+// errEnough ends a walk that has found all.
+var errEnough = errors.New("enough")
+
+// walkFor looks for the entries folder by folder: those that are kept first.
+func (a *Acts) walkFor(w wanted) tea.Cmd {
+	ctx, seq := a.Looking.Begin(a.Screen)
+	sources, kept := a.Sources, a.Cache
+	say := a.SayText(status.Info, "looking for %s; %s stops", w.list.Name(w.rows[0]), a.Env.Keys.Key(keys.Back))
+	return tea.Batch(say, func() tea.Msg {
+		m := placedMsg{seq: seq, want: w, at: map[int]*model.Origin{}, walked: true}
+		m.err = lookFor(ctx, sources, kept, w, m.at)
+		if errors.Is(m.err, errEnough) {
+			m.err = nil
+		}
+		return m
+	})
+}
+
+// lookFor walks through the sources of the entries until all are found. Where ids change
+// an entry may have another one by now: then the only one of its name and kind is it.
+func lookFor(ctx context.Context, sources client.Sources, kept *find.Cache, w wanted, at map[int]*model.Origin) error {
+	type named struct {
+		name string
+		kind model.Kind
+	}
+	byID, alike := map[string]int{}, map[named][]*model.Origin{}
+	var roots []model.Place
+	for _, row := range w.rows {
+		e := w.list.At(row)
+		byID[e.ID] = row
+		alike[named{e.Name, e.Kind}] = nil
+		roots = addRoots(roots, e)
+	}
+	walk := find.Walk{
+		Sources: sources, Cache: kept, Level: true, Opt: client.Options{Class: client.Bulk},
+		Failed: func(model.Place, error) error { return nil },
+		Entry: func(in *find.In, e *model.Entry) (bool, error) {
+			if row, ok := byID[e.ID]; ok && at[row] == nil {
+				if at[row] = in.Origin(); len(at) == len(w.rows) {
+					return false, errEnough
+				}
+			} else if n := (named{e.Name, e.Kind}); !in.Steady {
+				if list, ok := alike[n]; ok {
+					alike[n] = append(list, in.Origin())
+				}
+			}
+			return true, nil
+		},
+	}
+	var failed error
+	for _, root := range roots {
+		err := walk.Run(ctx, root)
+		if errors.Is(err, errEnough) || ctx.Err() != nil {
+			return err
+		}
+		failed = cmp.Or(failed, err)
+	}
+	for _, row := range w.rows {
+		e := w.list.At(row)
+		if list := alike[named{e.Name, e.Kind}]; at[row] == nil && len(list) == 1 {
+			at[row] = list[0]
+		}
+	}
+	return failed
+}
+
+// addRoots adds where an entry may be: in its source, and where documents are, in the
+// spaces too.
+func addRoots(roots []model.Place, e *model.Entry) []model.Place {
+	of := []model.Place{e.From.Folder.Root()}
+	if of[0].Scheme.Documents() {
+		of = nil
+		for _, s := range model.DocumentSchemes() {
+			if root := (model.Place{Account: e.From.Folder.Account, Scheme: s}); root.IsSpaces() || e.Facts().Space == "" {
+				of = append(of, root)
+			}
+		}
+	}
+	for _, r := range of {
+		known := false
+		for _, have := range roots {
+			known = known || have.Equal(r)
+		}
+		if !known {
+			roots = append(roots, r)
+		}
+	}
+	return roots
+}

@@ -1,0 +1,95 @@
+package hooks
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/client"
+	"aloft/ui/dialog"
+	"aloft/ui/status"
+	"aloft/ui/webhook"
+)
+
+// Update handles what the receiver reports, what its views ask for, and what the
+// dialogs answered. mine is false for every other message.
+func (a *Acts) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
+	switch m := msg.(type) {
+	case eventMsg:
+		return a.event(m), true
+	case didMsg:
+		return a.did(m), true
+	case tickMsg:
+		a.ticking = false
+		return a.tick(), true
+	case readMsg:
+		return a.relist.again(), true
+	case replayedMsg:
+		return a.replayed(m), true
+	case tokenMsg:
+		return a.tokenTold(m), true
+	case askReadMsg:
+		return a.questions.read(m), true
+	}
+	if cmd, mine := a.answered(msg); mine {
+		return cmd, true
+	}
+	if cmd, mine := a.copies.update(msg); mine {
+		return cmd, true
+	}
+	if a.over != nil {
+		return a.over.Update(msg)
+	}
+	return nil, false
+}
+
+// answered handles requests of the views and answers of the dialogs.
+func (a *Acts) answered(msg tea.Msg) (cmd tea.Cmd, mine bool) {
+	switch m := msg.(type) {
+	case webhook.Asked:
+		return a.asks(m), true
+	case webhook.Told:
+		if m.Err != nil {
+			return a.Fail(m.Err), true
+		}
+		return a.Say(status.Info, m.Text), true
+	case webhook.DeliveryAsked:
+		cmd := a.openDelivery(m.ID)
+		a.back = m.Session
+		return cmd, true
+	case dialog.ConfirmAnswered[replayTag]:
+		if m.Yes {
+			cmd = a.replay(m.Tag.id)
+		}
+		return cmd, true
+	case dialog.HookAskAnswered:
+		return a.questions.answered(m), true
+	case dialog.HookTakenAnswered:
+		return a.takenAnswered(m), true
+	}
+	return nil, false
+}
+
+func (a *Acts) takenAnswered(m dialog.HookTakenAnswered) tea.Cmd {
+	switch m.Choice {
+	case dialog.ChoseRetry:
+		return a.start(0)
+	case dialog.ChoseFreePort:
+		return a.start(client.AnyPort)
+	}
+	return nil
+}
+
+func (a copies) update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
+	switch m := msg.(type) {
+	case webhook.CopyAsked:
+		return a.copy(m.Text, "In the clipboard: %s.", m.What), true
+	case dialog.HookLineChosen:
+		return a.copy(m.Line.Text, "Copied: %s; %s.", m.Line.Title, m.Line.Next), true
+	case partMsg:
+		return a.part(m), true
+	case savedMsg:
+		return a.saved(m), true
+	case dialog.FormAnswered[saveTag]:
+		return a.saveAsked(m.Tag, m), true
+	}
+	return nil, false
+}

@@ -1,0 +1,46 @@
+package jobs
+
+import (
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/model"
+	"aloft/model/text"
+	"aloft/ui/status"
+)
+
+// orders are the actions that change which job goes before which.
+type orders struct{ *Acts }
+
+// later lets the job go after the next one that the panel shows.
+func (a orders) later(j model.JobSnapshot) tea.Cmd {
+	shown := model.InOrder(a.Panel.Shown())
+	at := slices.IndexFunc(shown, func(o model.JobSnapshot) bool { return o.ID == j.ID })
+	switch {
+	case at < 0:
+		return a.SayText(status.Info, text.JobHasEnded)
+	case at == len(shown)-1:
+		return a.SayText(status.Info, "no job goes after this one")
+	}
+	all := model.InOrder(a.work.all(a.Jobs))
+	next := slices.IndexFunc(all, func(o model.JobSnapshot) bool { return o.ID == shown[at+1].ID })
+	before := ""
+	if next+1 < len(all) {
+		before = all[next+1].ID
+	}
+	return a.ask(func() error { return a.Jobs.Reorder(j.ID, before) })
+}
+
+// earlier lets the job go before the one that the panel shows above it.
+func (a orders) earlier(j model.JobSnapshot) tea.Cmd {
+	shown := model.InOrder(a.Panel.Shown())
+	at := slices.IndexFunc(shown, func(o model.JobSnapshot) bool { return o.ID == j.ID })
+	switch {
+	case at < 0:
+		return a.SayText(status.Info, text.JobHasEnded)
+	case at == 0:
+		return a.SayText(status.Info, "no job goes before this one")
+	}
+	return a.ask(func() error { return a.Jobs.Reorder(j.ID, shown[at-1].ID) })
+}

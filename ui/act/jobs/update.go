@@ -1,0 +1,75 @@
+package jobs
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/ui/dialog"
+	"aloft/ui/jobs"
+)
+
+// Update handles reports of the engine, finished plans, and what the dialogs about
+// jobs and plans answered. mine is false for every other message.
+func (a *Acts) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
+	if cmd, mine = a.handled(msg); mine {
+		cmd = tea.Batch(cmd, a.nextAgain())
+	}
+	return cmd, mine
+}
+
+func (a *Acts) handled(msg tea.Msg) (cmd tea.Cmd, mine bool) {
+	switch m := msg.(type) {
+	case tickMsg:
+		return a.ticked(), true
+	case jobEventsMsg:
+		return a.jobEvents(m), true
+	case interruptedMsg:
+		return a.offerResume(m), true
+	case reportedMsg:
+		return a.reported(m), true
+	case failedMsg:
+		return a.again(m), true
+	case didMsg:
+		return a.did(m), true
+	case jobs.Asked:
+		return a.asked(m), true
+	case cancelledMsg:
+		return rests{a}.undo(m), true
+	case savedMsg:
+		return saves{a.Screen}.saved(m), true
+	case plannedMsg:
+		return a.planned(m), true
+	case startedMsg:
+		return a.startedJob(m), true
+	}
+	return a.answered(msg)
+}
+
+func (a *Acts) answered(msg tea.Msg) (cmd tea.Cmd, mine bool) {
+	switch m := msg.(type) {
+	case dialog.FormAnswered[saveTag]:
+		return saves{a.Screen}.answered(m), true
+	case dialog.ConfirmAnswered[undoTag]:
+		return rests{a}.cancel(m), true
+	case dialog.DeleteAnswered:
+		return a.decided(m.Plan, m.Choice), true
+	case dialog.PlanAnswered:
+		return a.decided(m.Plan, m.Choice), true
+	case dialog.ConflictAnswered:
+		return a.conflict(m), true
+	case dialog.ErrorAnswered:
+		return a.errorAnswered(m), true
+	case dialog.ResumeAnswered:
+		return a.resume(m), true
+	case dialog.LoginAnswered:
+		if m.Retry {
+			return a.resumeSignedIn(), true
+		}
+	case dialog.NewFolderAsked:
+		return a.Plan(Wish{Origin: a.Origin(), Picker: m.Dialog, Req: client.Request{
+			Op: model.OpMakeFolder, Items: []model.Place{m.Place.Join(m.Name)},
+		}}), true
+	}
+	return nil, false
+}

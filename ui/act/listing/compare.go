@@ -1,0 +1,40 @@
+package listing
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/model"
+	"aloft/ui/pane"
+	"aloft/ui/status"
+)
+
+// compare selects in both panes what differs between their folders.
+func (a *Acts) compare() tea.Cmd {
+	if why := a.nothingToCompare(); why != "" {
+		return a.Say(status.Info, why)
+	}
+	d := pane.Compare(a.Pane(), a.Other())
+	if !d.Any() {
+		return a.SayText(status.Info, "no difference: %d {entry|entries} with the same names, sizes or times on both sides", d.Same)
+	}
+	said := a.Env.Text.Say("%d only here, %d only there, %d in both but different (%s); all selected",
+		d.Here, d.There, d.Differ, a.Env.Styles.Glyphs.Differs)
+	if d.Hidden > 0 {
+		said = a.Env.Text.Say("%s but %d that a filter hides", said, d.Hidden)
+	}
+	return a.Say(status.Info, said)
+}
+
+// nothingToCompare says why the two panes cannot be compared.
+func (a *Acts) nothingToCompare() string {
+	p, o := a.Pane(), a.Other()
+	switch {
+	case p.Place().Equal(o.Place()):
+		return a.Env.Text.Say("both panes show %s; go to another folder in one of them", model.Clean(p.Place().String()))
+	case p.ListedAt().IsZero() || p.Busy():
+		return a.Env.Text.Say("this folder is still being listed")
+	case o.ListedAt().IsZero() || o.Busy():
+		return a.Env.Text.Say("the folder of the other pane is still being listed")
+	}
+	return ""
+}

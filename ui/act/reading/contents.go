@@ -1,0 +1,156 @@
+package reading
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/ui/status"
+)
+
+const (
+	// freshFor is how long what was listed for the column is shown without asking again.
+	freshFor = 20 * time.Second
+	// slowAfter is when "listing" is shown.
+	slowAfter = 100 * time.Millisecond
+	// maxInside is how many folders are kept that were listed for the column.
+	maxInside = 64
+)
+
+// contentsMsg: the cursor has rested on a folder; slow: it is still being listed.
+type contentsMsg struct {
+	seq  int
+	slow bool
+}
+
+// insideMsg: what is in a folder, or why that is not known.
+type insideMsg struct {
+	seq    int
+	place  string
+	inside *status.Inside
+	err    error
+}
+
+// folder is the one under the cursor that the column shows, nil when it shows none.
+func (a *Acts) folder() (at model.Place, e *model.Entry) {
+	e = a.Pane().Current()
+	if e == nil || !a.Shown.Info || a.Switches.Reader || a.Switches.OnReader || !e.Kind.Container() {
+		return at, nil
+	}
+	return a.Pane().PlaceOf(e), e
+}
+
+// watchContents counts what a pane has listed of the folder under the cursor, and lists
+// it when the cursor rests and no pane has.
+func (a *Acts) watchContents() tea.Cmd {
+	c := &a.contents
+	at, e := a.folder()
+	key, shown := "", (*model.Sorted)(nil)
+	if e != nil {
+		key, shown = at.String(), a.PaneEnv.Store.Shown(at)
+	}
+	if key == c.on && shown == c.of {
+		return nil
+	}
+	c.on, c.of = key, shown
+	c.seq++
+	c.slow, c.err = false, nil
+	if c.cancel != nil {
+		c.cancel()
+		c.cancel = nil
+	}
+	seq := c.seq
+	switch known := c.known[key]; {
+	case key == "":
+		return nil
+	case shown != nil:
+		return func() tea.Msg { return insideMsg{seq, key, status.Count(shown), nil} }
+	case known != nil && known.ListedAt.After(a.Pane().ListedAt()) && a.Now().Sub(known.ListedAt) < freshFor:
+		return nil
+	}
+	return tea.Tick(restFor, func(time.Time) tea.Msg { return contentsMsg{seq: seq} })
+}
+
+// listContents lists the folder that the cursor rests on, behind what a person waits for:
+// of a long one its first page.
+func (a *Acts) listContents(m contentsMsg) tea.Cmd {
+	c := &a.contents
+	at, e := a.folder()
+	if m.seq != c.seq || e == nil || c.of != nil {
+		return nil
+	}
+	if m.slow {
+		c.slow = c.cancel != nil
+		return nil
+	}
+	src, err := a.Sources.For(at)
+	if err != nil {
+		c.err = err
+		return nil
+	}
+	ctx, cancel := context.WithCancel(a.Ctx)
+	c.cancel = cancel
+	order, key := a.Pane().Order(), at.String()
+	return tea.Batch(func() tea.Msg {
+		defer cancel()
+		l, err := firstPage(ctx, src, at)
+		if err != nil {
+			return insideMsg{m.seq, key, nil, err}
+		}
+		return insideMsg{m.seq, key, status.Count(model.Sort(l, order)), nil}
+	}, tea.Tick(slowAfter, func(time.Time) tea.Msg { return contentsMsg{m.seq, true} }))
+}
+
+// firstPage lists a folder, and stops where a service has more than a page of it.
+func firstPage(ctx context.Context, src client.Source, at model.Place) (model.Listing, error) {
+	opt := client.Options{Class: client.Bulk}
+	if at.Scheme.Local() { // its pages cost nothing
+		return src.List(ctx, at, opt)
+	}
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	var first *model.Listing
+	opt.Progress = func(part model.Listing, from int) {
+		if from == 0 {
+			part.Entries = slices.Clone(part.Entries)
+			first = &part
+			stop()
+		}
+	}
+	l, err := src.List(ctx, at, opt)
+	switch {
+	case first == nil:
+		return l, err
+	case err == nil: // there was no other page
+		l.Entries = append(first.Entries, l.Entries...)
+		return l, nil
+	}
+	return *first, nil
+}
+
+// arrived shows what is in the folder under the cursor.
+func (c *contents) arrived(m insideMsg) {
+	if m.inside != nil {
+		if len(c.known) >= maxInside {
+			clear(c.known)
+		}
+		c.known[m.place] = m.inside
+	}
+	if m.seq == c.seq {
+		c.cancel, c.slow, c.err = nil, false, m.err
+	}
+}
+
+// Inside is what is known of a folder's contents; listing: more will be, in a moment.
+func (a *Acts) Inside(at model.Place) (in *status.Inside, listing bool, err error) {
+	c := &a.contents
+	key := at.String()
+	if key != c.on {
+		return nil, false, nil
+	}
+	return c.known[key], c.slow, c.err
+}

@@ -1,0 +1,102 @@
+package reading
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/model"
+	"aloft/ui/act"
+	"aloft/ui/dialog"
+	"aloft/ui/keys"
+	"aloft/ui/pane"
+	"aloft/ui/preview"
+)
+
+// Rows say what each action does with the entry under the cursor or the document in
+// the reader, and why it may be refused.
+func (a *Acts) Rows() act.Rows {
+	copies := func(what copied) func() tea.Cmd { return func() tea.Cmd { return a.copyOf(what) } }
+	return act.Join(a.documentRows(), act.Rows{
+		keys.ViewOutline: {Do: a.view, Refuse: a.refuseView},
+		keys.ScrollDown:  {Do: func() tea.Cmd { return a.scrollPreview(wheelLines) }, Idle: a.noPreview},
+		keys.ScrollUp:    {Do: func() tea.Cmd { return a.scrollPreview(-wheelLines) }, Idle: a.noPreview},
+		keys.Info:        {Do: a.openInfo, Idle: a.NoEntry},
+		keys.Link:        {Do: a.showLink, Idle: a.NoEntry, Refuse: a.refuseLink},
+		keys.CopyName:    {Do: copies(copyName)},
+		keys.CopyID:      {Do: copies(copyID)},
+		keys.CopyLink:    {Do: copies(copyLink), Refuse: a.refuseLink},
+		keys.CopyPath:    {Do: copies(copyPath)},
+	})
+}
+
+// documentRows are those of the document or the file that is shown.
+func (a *Acts) documentRows() act.Rows {
+	row := func(do func(model.Place, model.Entry) tea.Cmd) act.Row {
+		return act.Row{Do: func() tea.Cmd {
+			if !a.Reader.Open() {
+				return nil
+			}
+			return do(a.Reader.Place(), a.Reader.Entry())
+		}}
+	}
+	copies := func(what copied) act.Row {
+		return row(func(at model.Place, e model.Entry) tea.Cmd { return a.copyOfEntry(what, at, &e) })
+	}
+	return act.Rows{
+		keys.FileClose: {Do: func() tea.Cmd { a.CloseReader(); return nil }},
+		keys.FileInfo:  {Do: func() tea.Cmd { return a.InfoOf(a.Reader.Place(), a.Reader.Entry()) }},
+		keys.FileCopyPath: {Do: func() tea.Cmd {
+			e := a.Reader.Entry()
+			return a.copyOfEntry(copyPath, a.Reader.Place(), &e)
+		}},
+		keys.DocClose: row(func(model.Place, model.Entry) tea.Cmd { a.CloseReader(); return nil }),
+		keys.DocExport: row(func(at model.Place, _ model.Entry) tea.Cmd {
+			from := a.Origin()
+			from.Place = at.Parent()
+			return a.transfers.Export(from, []model.Place{at})
+		}),
+		keys.DocInfo:     row(a.InfoOf),
+		keys.DocLink:     row(func(_ model.Place, e model.Entry) tea.Cmd { return a.LinkOf(&e) }),
+		keys.DocCopyName: copies(copyName),
+		keys.DocCopyID:   copies(copyID),
+		keys.DocCopyLink: copies(copyLink),
+		keys.DocCopyPath: copies(copyPath),
+		keys.DocLinks:    {Do: a.listLinks},
+		keys.DocCopyText: {Do: a.copySection},
+	}
+}
+
+// Update handles what was read, and what the panes and the reader report. mine is
+// false for every other message.
+func (a *Acts) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
+	switch m := msg.(type) {
+	case pane.OpenAsked:
+		return a.openEntry(), true
+	case followMsg:
+		a.followed(m)
+	case restedMsg:
+		return a.rested(m), true
+	case contentsMsg:
+		return a.listContents(m), true
+	case insideMsg:
+		a.contents.arrived(m)
+	case toldMsg:
+		a.learned(m)
+	case foundMsg:
+		return a.found(m), true
+	case infoMsg:
+		return a.informed(m), true
+	case browsedMsg:
+		return a.browsed(m), true
+	case dialog.DocListChosen[linksTag]:
+		return a.linkChosen(m), true
+	case preview.Told:
+		return a.readerTold(m), true
+	default:
+		return nil, false
+	}
+	return nil, true
+}
+
+// Watch looks whether the cursor has come to another entry that lacks something, or
+// that the column is to show.
+func (a *Acts) Watch() tea.Cmd { return tea.Batch(a.watchRest(), a.watchFollow(), a.watchContents()) }

@@ -1,0 +1,82 @@
+// Package sharing makes, lists and ends links to entries of a drive, and saves what
+// others share.
+package sharing
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/model/text"
+	"aloft/ui/act"
+	"aloft/ui/dialog"
+	"aloft/ui/keys"
+	"aloft/ui/status"
+)
+
+// Acts are the actions.
+type Acts struct{ *act.Screen }
+
+// New makes the actions of a screen.
+func New(s *act.Screen) *Acts { return &Acts{s} }
+
+// Rows say what each action does in a file pane, and why it may be refused.
+func (a *Acts) Rows() act.Rows {
+	able := act.Able[client.LinkSharer](a.Screen, text.NoLinks)
+	return act.Rows{
+		keys.Share:      {Do: a.ask, Idle: a.NoEntry, Refuse: able},
+		keys.ShareLinks: {Do: func() tea.Cmd { return a.list(a.Origin()) }, Refuse: able},
+		keys.ShareSave:  {Do: a.askLink, Refuse: able},
+	}
+}
+
+// Update handles what was read and what the dialogs answered. mine is false for every
+// other message.
+func (a *Acts) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
+	switch m := msg.(type) {
+	case dialog.FormAnswered[wanted]:
+		return a.make(m), true
+	case madeMsg:
+		return a.made(m), true
+	case listedMsg:
+		return a.listed(m), true
+	case dialog.FormAnswered[shown]:
+		return a.chosen(m), true
+	case endedMsg:
+		return a.ended(m), true
+	case dialog.FormAnswered[toSave]:
+		return a.save(m), true
+	case savedMsg:
+		return a.saved(m), true
+	}
+	return nil, false
+}
+
+// sharer is the drive of a place.
+func (a *Acts) sharer(at model.Place) (client.LinkSharer, error) {
+	src, err := a.Sources.For(at)
+	if err != nil {
+		return nil, err
+	}
+	s, ok := src.(client.LinkSharer)
+	if !ok {
+		return nil, client.Errorf(client.KindUnsupported, "share", at, text.NoLinks, string(at.Scheme))
+	}
+	return s, nil
+}
+
+// copy gives a link with its pass code to the terminal's clipboard.
+func (a *Acts) copy(l client.ShareLink) tea.Cmd {
+	if l.URL == "" {
+		return a.SayText(status.Warn, "the drive does not say the address of this link")
+	}
+	return a.Copy(l.Words())
+}
+
+// Buttons of the forms.
+const (
+	doMake = "make"
+	doCopy = "copy"
+	doEnd  = "end"
+	doSave = "save"
+)

@@ -1,0 +1,99 @@
+package sharing
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/ui/dialog"
+	"aloft/ui/status"
+)
+
+// shown are the links of a form.
+type shown struct{ links []client.ShareLink }
+
+// listedMsg: the links were read.
+type listedMsg struct {
+	from  dialog.Origin
+	links []client.ShareLink
+	err   error
+}
+
+// list reads the links of the pane's drive.
+func (a *Acts) list(from dialog.Origin) tea.Cmd {
+	s, err := a.sharer(from.Place)
+	if err != nil {
+		return a.Fail(err)
+	}
+	ctx := a.Ctx
+	return tea.Batch(a.SayText(status.Info, "reading your links…"), func() tea.Msg {
+		all, err := s.ShareLinks(ctx, client.Options{Class: client.Interactive, Lane: "links"})
+		return listedMsg{from, all, err}
+	})
+}
+
+func (a *Acts) listed(m listedMsg) tea.Cmd {
+	switch {
+	case m.err != nil:
+		return a.Fail(m.err)
+	case len(m.links) == 0:
+		return a.SayText(status.Info, "you have shared nothing by a link")
+	}
+	a.ClearNote()
+	say := a.Env.Text.Say
+	var options []dialog.FormOption
+	for _, l := range m.links {
+		title := l.Title
+		if l.Entries > 1 {
+			title = say("%s and %d more", l.Title, l.Entries-1)
+		}
+		until := a.until(l)
+		if a.Now().Before(l.Expires) {
+			until = l.Expires.Local().Format("2006-01-02")
+		}
+		options = append(options, dialog.FormOption{Label: title, Right: until})
+	}
+	return a.Show(dialog.NewForm(a.Env, dialog.FormOptions[shown]{
+		Origin: m.from, Tag: shown{m.links}, Title: say("%d share {link|links}", len(m.links)),
+		Fields:  []dialog.FormField{{Name: inLink, Kind: dialog.FieldPick, Options: options}},
+		Buttons: a.buttons(),
+	}))
+}
+
+func (a *Acts) buttons() []dialog.FormButton {
+	say := a.Env.Text.Say
+	return []dialog.FormButton{{Label: say("Copy"), Value: doCopy}, {Label: say("End the link"), Value: doEnd}}
+}
+
+// endedMsg: a link has ended, or not.
+type endedMsg struct {
+	link client.ShareLink
+	err  error
+}
+
+// chosen does what was chosen for a link.
+func (a *Acts) chosen(m dialog.FormAnswered[shown]) tea.Cmd {
+	l := m.Tag.links[m.Values.At[inLink]]
+	switch m.Button {
+	case doCopy:
+		return a.copy(l)
+	case doEnd:
+		s, err := a.sharer(m.Origin.Place)
+		if err != nil {
+			return a.Fail(err)
+		}
+		ctx := a.Ctx
+		return tea.Batch(a.SayText(status.Info, "ending the link…"), func() tea.Msg {
+			_, err := s.EndShareLinks(ctx, []string{l.ID}, client.Interactive)
+			return endedMsg{l, err}
+		})
+	}
+	return nil
+}
+
+func (a *Acts) ended(m endedMsg) tea.Cmd {
+	if m.err != nil {
+		return a.Fail(m.err)
+	}
+	return a.SayText(status.OK, "the link to %s has ended", model.Clean(m.link.Title))
+}

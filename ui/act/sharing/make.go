@@ -1,0 +1,119 @@
+package sharing
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/model/text"
+	"aloft/ui/dialog"
+	"aloft/ui/status"
+)
+
+// wanted is what a link is to be made to.
+type wanted struct{ items []model.Place }
+
+// Fields of the form, and options of the pass code.
+const (
+	inTerm = "term"
+	inKind = "kind"
+	inCode = "code"
+	inLink = "link"
+
+	codeMade = 0
+	codeNone = 1
+	codeOwn  = 2
+)
+
+// terms are the options of the field of that name.
+func terms() []client.ShareTerm { return client.ShareTerms() }
+
+// ask asks how what is selected is to be shared.
+func (a *Acts) ask() tea.Cmd {
+	items := a.Pane().Selection().Places()
+	if len(items) == 0 {
+		return a.SayText(status.Info, text.NothingSelected)
+	}
+	say := a.Env.Text.Say
+	title := say("Share %d {entry|entries} by a link", len(items))
+	if len(items) == 1 {
+		title = say("Share %s by a link", model.Clean(items[0].Base()))
+	}
+	return a.Dialogs.Push(dialog.NewForm(a.Env, dialog.FormOptions[wanted]{
+		Origin: a.Origin(), Tag: wanted{items}, Title: title,
+		Fields: []dialog.FormField{
+			{Name: inTerm, Kind: dialog.FieldCycle, Label: say("good for"), At: 1,
+				Options: []dialog.FormOption{{Label: say("a day")}, {Label: say("7 days")}, {Label: say("30 days")}, {Label: say("ever")}}},
+			{Name: inKind, Kind: dialog.FieldCycle, Label: say("pass code"),
+				Options: []dialog.FormOption{{Label: say("a new one")}, {Label: say("none")}, {Label: say("my own")}}},
+			{Name: inCode, Kind: dialog.FieldLine, Label: say("my own"), When: func(at map[string]int) bool { return at[inKind] == codeOwn }},
+			{Kind: dialog.FieldNote, Value: say("Who has the link and its pass code can see and save this until the link ends.")},
+		},
+		Check: func(v dialog.FormValues) (string, string) {
+			if v.At[inKind] == codeOwn && !client.ShareCode(v.Text[inCode]) {
+				return inCode, say(text.ShareCode)
+			}
+			return "", ""
+		},
+		Buttons: []dialog.FormButton{{Label: say("Share"), Value: doMake}},
+	}))
+}
+
+// madeMsg: a link was made, or not.
+type madeMsg struct {
+	from dialog.Origin
+	link client.ShareLink
+	err  error
+}
+
+func (a *Acts) make(m dialog.FormAnswered[wanted]) tea.Cmd {
+	if m.Button != doMake {
+		return nil
+	}
+	s, err := a.sharer(m.Origin.Place)
+	if err != nil {
+		return a.Fail(err)
+	}
+	o := client.ShareOptions{Term: terms()[m.Values.At[inTerm]]}
+	switch m.Values.At[inKind] {
+	case codeMade:
+		o.Code = client.NewShareCode()
+	case codeOwn:
+		o.Code = m.Values.Text[inCode]
+	}
+	ctx, items, from := a.Ctx, m.Tag.items, m.Origin
+	return tea.Batch(a.SayText(status.Info, "making the link…"), func() tea.Msg {
+		l, err := s.ShareEntries(ctx, items, o, client.Interactive)
+		return madeMsg{from, l, err}
+	})
+}
+
+// made copies the new link and shows it.
+func (a *Acts) made(m madeMsg) tea.Cmd {
+	if m.err != nil {
+		return a.Fail(m.err)
+	}
+	return tea.Batch(a.copy(m.link), a.Show(dialog.NewForm(a.Env, dialog.FormOptions[shown]{
+		Origin: m.from, Tag: shown{[]client.ShareLink{m.link}}, Title: a.Env.Text.Say("The link is made, and copied"),
+		Fields: a.about(m.link), Buttons: a.buttons(),
+	})))
+}
+
+// about is a link, a line each.
+func (a *Acts) about(l client.ShareLink) []dialog.FormField {
+	out := []dialog.FormField{{Kind: dialog.FieldNote, Value: l.URL}}
+	if l.Code != "" {
+		out = append(out, dialog.FormField{Kind: dialog.FieldNote, Value: a.Env.Text.Say("pass code: %s", l.Code)})
+	}
+	return append(out, dialog.FormField{Kind: dialog.FieldNote, Value: a.until(l)})
+}
+
+func (a *Acts) until(l client.ShareLink) string {
+	switch {
+	case l.Expires.IsZero():
+		return a.Env.Text.Say("never expires")
+	case !a.Now().Before(l.Expires):
+		return a.Env.Text.Say("has expired")
+	}
+	return a.Env.Text.Say("good until %s", l.Expires.Local().Format("2006-01-02 15:04"))
+}

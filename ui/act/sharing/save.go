@@ -1,0 +1,68 @@
+package sharing
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/model/text"
+	"aloft/ui/dialog"
+	"aloft/ui/status"
+)
+
+// toSave is the folder that a link is saved into.
+type toSave struct{ to model.Place }
+
+// askLink asks for somebody's link.
+func (a *Acts) askLink() tea.Cmd {
+	say := a.Env.Text.Say
+	to := a.Pane().Place()
+	return a.Dialogs.Push(dialog.NewForm(a.Env, dialog.FormOptions[toSave]{
+		Origin: a.Origin(), Tag: toSave{to}, Title: say("Save from a share link into %s", a.PlaceText(to)),
+		Fields: []dialog.FormField{
+			{Name: inLink, Kind: dialog.FieldLine, Label: say("link"), Placeholder: say("the link, or the whole message with it")},
+			{Name: inCode, Kind: dialog.FieldLine, Label: say("pass code"), Placeholder: say("if it is not in the message"), Optional: true},
+		},
+		Check: func(v dialog.FormValues) (string, string) {
+			if _, ok := client.ParseSharedLink(v.Text[inLink]); !ok {
+				return inLink, say(text.ShareNoLink, v.Text[inLink])
+			}
+			return "", ""
+		},
+		Buttons: []dialog.FormButton{{Label: say("Save"), Value: doSave}},
+	}))
+}
+
+// savedMsg: what a link shows was saved, or not.
+type savedMsg struct {
+	to    model.Place
+	saved []model.Place
+	err   error
+}
+
+func (a *Acts) save(m dialog.FormAnswered[toSave]) tea.Cmd {
+	l, ok := client.ParseSharedLink(m.Values.Text[inLink])
+	if m.Button != doSave || !ok {
+		return nil
+	}
+	if code := m.Values.Text[inCode]; code != "" {
+		l.Code = code
+	}
+	to := m.Tag.to
+	s, err := a.sharer(to)
+	if err != nil {
+		return a.Fail(err)
+	}
+	ctx := a.Ctx
+	return tea.Batch(a.SayText(status.Info, "saving from the link…"), func() tea.Msg {
+		saved, err := s.SaveShared(ctx, l, to, client.Interactive)
+		return savedMsg{to, saved, err}
+	})
+}
+
+func (a *Acts) saved(m savedMsg) tea.Cmd {
+	if m.err != nil {
+		return tea.Batch(a.Fail(m.err), a.RefreshAt(m.to)) // it may have been done in part
+	}
+	return tea.Batch(a.SayText(status.OK, "saved %d {entry|entries} into %s", len(m.saved), a.PlaceText(m.to)), a.RefreshAt(m.to))
+}

@@ -1,0 +1,52 @@
+package transferring
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/model"
+	"aloft/ui/act"
+	"aloft/ui/dialog"
+	"aloft/ui/keys"
+)
+
+// Rows say what each action does in a file pane, and why it may be refused.
+func (a *Acts) Rows() act.Rows {
+	move := a.Needs(model.OpMove)
+	copies := a.Refusing(a.refuseCopy)
+	return act.Rows{
+		keys.Move:      {Do: a.moveToOther, Refuse: move},
+		keys.MovePick:  {Do: a.pickTarget, Refuse: move},
+		keys.Cut:       {Do: a.markCut, Refuse: move},
+		keys.Paste:     {Do: a.pasteMarked, Refuse: a.Refusing(a.refusePaste)},
+		keys.DropMarks: {Do: a.dropMarks, Idle: a.NothingMarked},
+		keys.Copy:      {Do: a.copyToOther, Refuse: a.Refusing(a.refuseCopyToOther)},
+		keys.CopyPick:  {Do: a.copyPick, Refuse: copies},
+		keys.MarkCopy:  {Do: a.markCopy, Refuse: copies},
+		keys.Import:    {Do: a.importHere, Refuse: a.refuseTransfer(model.OpImport, model.OpUpload)},
+		keys.Export:    {Do: a.exportOut, Refuse: a.refuseTransfer(model.OpExport, model.OpDownload)},
+	}
+}
+
+// Update handles what its dialogs answered or ask for. mine is false for every
+// other message.
+func (a *Acts) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
+	switch m := msg.(type) {
+	case dialog.FolderAsked:
+		return a.listFor(m), true
+	case dialog.PickAnswered[pickTag]:
+		if m.OK {
+			cmd = a.picked(m.Origin, m.Tag, m.Place)
+		}
+		return cmd, true
+	case dialog.MenuAnswered[exportChoice]:
+		if m.OK {
+			cmd = a.exportAs(m.Origin, m.Value)
+		}
+		return cmd, true
+	case dialog.PromptAnswered[FileFor]:
+		if m.For == toImport && m.OK {
+			return tea.Batch(a.Remember(string(m.For), m.Value), a.importFile(m.Origin, m.Value)), true
+		}
+	}
+	return nil, false
+}

@@ -1,0 +1,59 @@
+package dialog
+
+import (
+	"strings"
+	"testing"
+
+	"aloft/model"
+)
+
+// The filter chooses among the rows of the full plan; the plan stays whole. Esc drops what
+// is typed, then the filter, then the question.
+func TestPlanFilter(t *testing.T) {
+	env := testEnv(t)
+	p := movePlan(7)
+	d := NewPlan(env, from, p, PlanOptions{}).(*plan)
+	d.SetSize(80, 24)
+	shown := func(want string, rows int) {
+		t.Helper()
+		if box := strings.Join(d.View().Lines, "\n"); !strings.Contains(box, want) || d.rows == nil || d.rows.n != rows {
+			t.Errorf("%q is not shown: %s", want, box)
+		}
+	}
+	feed(d, "/", "0", "1")
+	shown("11 of 120 shown", 11)
+	feed(d, "enter")
+	shown("11 of 120 shown", 11)
+	if d.line != nil {
+		t.Error("still typing")
+	}
+	feed(d, "/", "esc")
+	shown("lines 1-", 120)
+	feed(d, "/", "x", "q", "z", "enter")
+	shown("0 of 120 shown", 0)
+	if _, open := feed(d, "esc"); !open || !d.filter.Empty() {
+		t.Fatal("the first Esc does more than to clear the filter")
+	}
+	feed(d, "/", "0", "1", "enter", "S")
+	msg, open := feed(d, "y")
+	if a, ok := msg.(PlanAnswered); open || !ok || len(a.Plan.Items) != len(p.Items) {
+		t.Error("the plan has lost items")
+	}
+}
+
+// Of a large plan only those rows are made that show.
+func TestPlanMakesTheRowsThatShow(t *testing.T) {
+	p := &model.Plan{Op: model.OpMove, Scheme: model.SchemeDrive}
+	for range 50_000 {
+		p.Items = append(p.Items, model.Item{Op: model.OpMove, Name: "x", Decision: model.DecideGo})
+	}
+	d := NewPlan(testEnv(t), from, p, PlanOptions{}).(*plan)
+	made := 0
+	d.twin = func(model.Item) string { made++; return "" }
+	d.SetSize(80, 24)
+	feed(d, "p", "G", "pgup")
+	d.View()
+	if made == 0 || made > 24 {
+		t.Errorf("%d rows", made)
+	}
+}

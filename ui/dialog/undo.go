@@ -1,0 +1,60 @@
+package dialog
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/model"
+	"aloft/model/text"
+	"aloft/ui/keys"
+)
+
+// NewUndo asks about a plan that takes a job back, or does it again: in one sentence that
+// names the job where it is about one entry, else with the plan. PlanAnswered.
+func NewUndo(env *Env, from Origin, p *model.Plan, o PlanOptions) Dialog {
+	said := deedWords(env, from, p, o.Was)
+	if said == "" {
+		return NewPlan(env, from, p, o)
+	}
+	title, ask := env.Text.Say(text.UndoYes), env.Text.Say("Take back: %s?", said)
+	if p.Again {
+		title, ask = env.Text.Say("Redo"), env.Text.Say("Do again: %s?", said)
+	}
+	d := newConfirm(env, keys.InConfirm, title, title, false, "")
+	d.body = paragraphs(env, []string{ask})
+	d.reply = func(c Choice) tea.Msg { return PlanAnswered{Origin: from, Plan: p, Choice: c} }
+	return &d
+}
+
+// deedWords say what a job has done with its one entry that the plan takes back, or does
+// again; "" where a sentence does not say enough.
+func deedWords(env *Env, from Origin, p *model.Plan, op model.Op) string {
+	if len(p.Items) != 1 || !p.Items[0].Goes() || len(p.Refused) > 0 || len(p.Unlisted) > 0 || p.Items[0].Loose {
+		return ""
+	}
+	it, row := &p.Items[0], op.Row()
+	was := it.Named()
+	is := was
+	if at, ok := it.After(); ok && it.Record == "" {
+		is = at
+	}
+	if !p.Again {
+		was, is = is, was
+	}
+	if was.IsZero() || row.Words.One == "" {
+		return ""
+	}
+	args := []any{was.Base()}
+	switch {
+	case row.Renames:
+		args = append(args, is.Base())
+	case row.Ends == model.EndInTarget:
+		args = append(args, where(is.Parent()))
+	case row.Ends == model.EndUnchanged: // what the permission was is in the plan
+		return ""
+	}
+	said := env.Text.Say(row.Words.One, args...)
+	if row.Ends != model.EndInTarget && !was.Parent().Equal(from.Place) {
+		said = env.Text.Say("%s in %s", said, where(was.Parent()))
+	}
+	return said
+}

@@ -1,0 +1,33 @@
+package keys
+
+import (
+	"slices"
+
+	"aloft/model/text"
+)
+
+// What works in the view of a file.
+const (
+	FileLeft     Action = "file.left"
+	FileRight    Action = "file.right"
+	FileFind     Action = "file.find"
+	FileFindNext Action = "file.find-next"
+	FileFindPrev Action = "file.find-previous"
+	FileInfo     Action = "file.info"
+	FileCopyPath Action = "file.copy-path"
+	FileClose    Action = "file.close"
+)
+
+// fileDocs is the part of the registry that is about the view of a file.
+func fileDocs() []Doc {
+	return slices.Concat(moves(InFile, text.KeyGroupReading, text.KeyDoToTheTop, text.KeyDoToTheEnd, true, true), []Doc{
+		{FileLeft, "columns further left", "", text.KeyGroupReading, Keys{"h or left", "left", "left"}},
+		{FileRight, "columns further right", "", text.KeyGroupReading, Keys{"l or right", "right", "right"}},
+		{FileFind, "find text in the file", text.KeyShortFind, text.KeyGroupFinding, Keys{"f or /", "ctrl+s or alt+s", "f or ctrl+f"}},
+		{FileFindNext, text.KeyDoNextMatch, "next", text.KeyGroupFinding, Keys{"n", "alt+n", "n"}},
+		{FileFindPrev, text.KeyDoPreviousMatch, "", text.KeyGroupFinding, Keys{"N", "alt+p", "N"}},
+		{FileInfo, text.KeyDoWhatIsKnownAboutTheEntry, "info", text.KeyGroupEntry, Keys{"I", "ctrl+x i", "I"}},
+		{FileCopyPath, text.KeyDoCopyThePlace, "", text.KeyGroupEntry, Keys{"Y p", "ctrl+x y p", "Y p"}},
+		{FileClose, "close the file", text.KeyShortBack, text.KeyGroupReading, Keys{"f3"}},
+	})
+}

@@ -1,0 +1,69 @@
+package pane
+
+import "aloft/model"
+
+// Differences between the folders of two panes are counted.
+type Differences struct {
+	Here, There int // entries that only one of them has
+	Differ      int // names that both have, with another kind, size or time
+	Same        int // names that differ in nothing that is known
+	Hidden      int // entries that differ in a pane whose filter hides them
+}
+
+// Any reports whether the folders differ.
+func (d Differences) Any() bool { return d.Here+d.There+d.Differ > 0 }
+
+// Compare selects what differs in two panes, and nothing else in their folders.
+func Compare(here, there *Pane) Differences {
+	var d Differences
+	a, b := here.rows.Sorted(), there.rows.Sorted()
+	byName := make(map[string][]int, b.Len())
+	for i := range b.Len() {
+		byName[b.Name(i)] = append(byName[b.Name(i)], i)
+	}
+	here.beginCompare()
+	there.beginCompare()
+	for i := range a.Len() {
+		twins := byName[a.Name(i)]
+		switch {
+		case len(twins) == 0:
+			d.Here++
+			d.Hidden += here.pick(a.Key(i))
+			continue
+		case a.At(i).Differs(b.At(twins[0])) != "":
+			d.Differ++
+			d.Hidden += here.pickDiffering(a.Key(i)) + there.pickDiffering(b.Key(twins[0]))
+		default:
+			d.Same++
+		}
+		byName[a.Name(i)] = twins[1:]
+	}
+	for i := range b.Len() {
+		if rest := byName[b.Name(i)]; len(rest) > 0 && rest[0] <= i {
+			d.There++
+			d.Hidden += there.pick(b.Key(i))
+		}
+	}
+	return d
+}
+
+// beginCompare drops what is selected in this folder.
+func (s *selected) beginCompare() {
+	s.list.rows.ClearSelection()
+	s.differs = map[model.Key]struct{}{}
+}
+
+// pick selects an entry; hidden is 1 when the filter hides it.
+func (s *selected) pick(k model.Key) (hidden int) {
+	row, ok := s.list.rows.Lookup(k)
+	if !ok {
+		return 1
+	}
+	s.list.rows.Select(row, true)
+	return 0
+}
+
+func (s *selected) pickDiffering(k model.Key) (hidden int) {
+	s.differs[k] = struct{}{}
+	return s.pick(k)
+}

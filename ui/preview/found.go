@@ -1,0 +1,89 @@
+package preview
+
+import (
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/model"
+	"aloft/ui/keys"
+)
+
+// found is the text being searched for, with its matches.
+type found struct {
+	seq     int
+	text    string
+	asking  bool
+	quiet   bool // its matches were shown before: when they are gone, that needs no message
+	matches model.Matches
+	spots   []spot
+	per     map[int]int // matches of each heading
+	at      int         // index of the current one
+}
+
+// spot is where a match is: under a heading, and which of those in its text, from
+// 0; -1 in the heading itself.
+type spot struct{ head, ord int }
+
+// foundMsg: the matches of a text.
+type foundMsg struct {
+	doc     string
+	seq     int
+	matches model.Matches
+	spots   []spot // found in the text itself, where the service cannot search
+	err     error
+}
+
+// Told is a sentence for the message line, or an error.
+type Told struct {
+	Text string
+	Err  error
+}
+
+func told(s string) tea.Cmd { return func() tea.Msg { return Told{Text: s} } }
+
+// findLocal searches the text that was read.
+func findLocal(heads []heading, b *body, what string) (model.Matches, []spot) {
+	m := model.Matches{Text: what}
+	var spots []spot
+	add := func(head, ord int, in string, at int) {
+		from := max(0, at-60)
+		to := min(len(in), at+len(what)+60)
+		m.All = append(m.All, model.Match{Context: strings.ToValidUTF8(in[from:to], "")})
+		spots = append(spots, spot{head, ord})
+	}
+	for i := range heads {
+		for at := range indexes(heads[i].title, what) {
+			add(i, -1, heads[i].title, at)
+		}
+		if i >= len(b.texts) {
+			continue
+		}
+		n := 0
+		for _, part := range b.texts[i].parts {
+			for line := range strings.SplitSeq(part, "\n") {
+				for at := range indexes(line, what) {
+					add(i, n, line, at)
+					n++
+				}
+			}
+		}
+	}
+	return m, spots
+}
+
+// indexes are the offsets of a text in another, without overlaps.
+func indexes(s, what string) func(func(int) bool) {
+	return func(yield func(int) bool) {
+		for from := 0; ; {
+			i := strings.Index(s[from:], what)
+			if i < 0 || !yield(from+i) {
+				return
+			}
+			from += i + len(what)
+		}
+	}
+}
+
+// findKey is named where nothing was searched for.
+const findKey = keys.DocFind

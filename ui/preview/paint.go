@@ -1,0 +1,54 @@
+package preview
+
+import (
+	"aloft/model"
+	"aloft/themes"
+	"aloft/ui/kit"
+)
+
+// paints are the styles, ready to be put around text.
+type paints struct {
+	heading           [3]kit.Paint
+	body, meta        kit.Paint
+	cursor, blurred   kit.Paint
+	title, titleFocus kit.Paint
+	count, bad, match kit.Paint
+	remark            kit.Paint
+}
+
+// headingOf is the paint of headings of a level.
+func (p *paints) headingOf(level int) kit.Paint {
+	switch level {
+	case model.LevelTitle, 1:
+		return p.heading[0]
+	case 2:
+		return p.heading[1]
+	case model.LevelBody:
+		return p.body
+	}
+	return p.heading[2]
+}
+
+func newPaints(s *themes.Styles) paints {
+	n := kit.NewPaint
+	return paints{
+		heading: [3]kit.Paint{n(s.PreviewHeading1), n(s.PreviewHeading2), n(s.PreviewHeading3)},
+		body:    n(s.PreviewBody), meta: n(s.PreviewMeta),
+		cursor: n(s.RowCursor), blurred: n(s.RowCursorUnfocused),
+		title: n(s.PaneTitle), titleFocus: n(s.PaneTitleFocus), count: n(s.PaneCount),
+		bad: n(s.StatusError), match: n(s.RowMatch), remark: n(s.PreviewInsert.Underline(true)),
+	}
+}
+
+// view is the input of one drawing of the reader. Drawing changes nothing but the
+// cache of drawn lines.
+type view struct {
+	env *Env
+	*shown
+	*contents
+	*textView
+	paint *paints
+	drawn *kit.Rows
+	w, h  int
+	focus bool
+}

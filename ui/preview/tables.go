@@ -1,0 +1,84 @@
+package preview
+
+import (
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/model/markdown"
+)
+
+// minColumn is the width that a table's column needs to be read, in cells: with less a
+// word is broken several times.
+const minColumn = 8
+
+// turnTables shows tables as records, or as tables again.
+func (r *Reader) turnTables() tea.Cmd {
+	d, say := r.doc, r.env.Text.Say
+	switch {
+	case d.body == nil:
+		return told(say("the text was not read yet"))
+	case d.body.tables == 0:
+		return told(say("the document has no tables"))
+	}
+	d.records = !d.records
+	r.gen++
+	if d.records {
+		return told(say("tables are shown row by row"))
+	}
+	return told(say("tables are shown as tables, where their columns fit"))
+}
+
+// recorded writes the tables of Markdown as records, a paragraph for each row with a
+// line for each cell: all of them, or those with too many columns for the width.
+func recorded(md string, width int, all bool) string {
+	if !strings.Contains(md, "|") {
+		return md
+	}
+	var out []string
+	var fence markdown.Fence
+	lines := strings.Split(md, "\n")
+	for i := 0; i < len(lines); i++ {
+		line := lines[i]
+		if fence.Code(strings.TrimSpace(line)) || i+1 >= len(lines) || !strings.Contains(line, "|") || !tableRule(lines[i+1]) {
+			out = append(out, line)
+			continue
+		}
+		head := cells(line)
+		if !all && len(head)*minColumn <= width {
+			out = append(out, line)
+			continue
+		}
+		for i += 2; i < len(lines) && strings.TrimSpace(lines[i]) != ""; i++ {
+			for j, cell := range cells(lines[i]) {
+				switch {
+				case cell == "":
+				case j < len(head) && head[j] != "":
+					out = append(out, "**"+head[j]+"**: "+cell)
+				default:
+					out = append(out, cell)
+				}
+			}
+			out = append(out, "")
+		}
+		i--
+	}
+	return strings.Join(out, "\n")
+}
+
+// cells of a row of a table.
+func cells(line string) (out []string) {
+	line = strings.TrimSpace(line)
+	line = strings.TrimPrefix(line, "|")
+	if strings.HasSuffix(line, "|") && !strings.HasSuffix(line, `\|`) {
+		line = line[:len(line)-1]
+	}
+	from := 0
+	for i := range len(line) {
+		if line[i] == '|' && (i == 0 || line[i-1] != '\\') {
+			out = append(out, strings.TrimSpace(line[from:i]))
+			from = i + 1
+		}
+	}
+	return append(out, strings.TrimSpace(line[from:]))
+}

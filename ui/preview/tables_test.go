@@ -1,0 +1,114 @@
+package preview
+
+import (
+	"strings"
+	"testing"
+
+	"aloft/ui/keys"
+)
+
+const tabled = `# Costs
+
+| item | cost | note |
+| :--- | ---: | --- |
+| sink \| tap | 120 | **old** |
+| lamp |  | |
+
+` + "```\n| a | b |\n| --- | --- |\n```" + `
+
+| a | b | c | d | e | f | g | h |
+| - | - | - | - | - | - | - | - |
+| 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 |
+`
+
+// A key shows all tables row by row, and back; one with too many columns for the window
+// is shown so without it.
+func TestTablesAsRecords(t *testing.T) {
+	f := newFake()
+	f.put("costs", tabled, 1)
+	in(t, f, 100, 40, true, func(g *rig) {
+		g.open("costs")
+		g.has("sink | tap", "item ", "a: 1\n", "h: 8\n", "| a | b |")
+		g.hasNot("item: ")
+		g.do(keys.DocTables)
+		g.has("item: sink | tap", "cost: 120", "note: old", "item: lamp", "a: 1\n", "| a | b |")
+		g.hasNot("cost: \n")
+		g.do(keys.DocTables)
+		g.hasNot("item: ")
+		g.r.SetSize(160, 40)
+		g.Idle()
+		g.hasNot("h: 8")
+		g.open("other")
+		g.said = nil
+		g.do(keys.DocTables)
+		if len(g.said) != 1 || g.said[0].Text != "the document has no tables" {
+			t.Errorf("it said %v", g.said)
+		}
+	})
+}
+
+// The text is as wide as the setting says, and no wider than the window.
+func TestWidthOfTheText(t *testing.T) {
+	f := newFake()
+	f.put("wide", "# Wide\n\n"+strings.Repeat("word ", 200)+"\n", 1)
+	in(t, f, 160, 20, true, func(g *rig) {
+		g.open("wide")
+		for _, c := range []struct{ set, want int }{{0, 100}, {72, 72}, {5, 20}, {400, 100}} {
+			g.r.SetWidth(c.set)
+			g.Idle()
+			got := len(g.textOnly()[2])
+			if got > c.want || got < c.want-6 {
+				t.Errorf("with %d a line has %d cells", c.set, got)
+			}
+		}
+	})
+}
+
+// The section that is read, with those under it, as the service wrote it.
+func TestSectionAsMarkdown(t *testing.T) {
+	f := newFake()
+	in(t, f, 100, 20, true, func(g *rig) {
+		g.open("plan")
+		g.do(down, down)
+		md, whole := g.r.Section()
+		from, to := strings.Index(plan, "## Scope"), strings.Index(plan, "## Timeline")
+		if want := strings.TrimRight(plan[from:to], "\n") + "\n"; md != want || !whole {
+			t.Errorf("%q, not %q", md, want)
+		}
+		g.do(top)
+		if md, _ = g.r.Section(); !strings.HasPrefix(md, "# 2024 plan\n\nWhere we go") || !strings.HasSuffix(md, "again.\n") {
+			t.Errorf("%q", md)
+		}
+	})
+	f.cut = strings.Index(plan, "### Out of scope")
+	in(t, f, 100, 20, true, func(g *rig) {
+		g.open("plan")
+		if _, whole := g.r.Section(); whole {
+			t.Error("a part is taken for the whole")
+		}
+	})
+}
+
+// A document that others have changed says so and stays at its heading; one that the
+// person has changed does not.
+func TestAChangeOfOthersIsTold(t *testing.T) {
+	f := newFake()
+	in(t, f, 100, 20, true, func(g *rig) {
+		g.open("plan")
+		g.do(down, down, down)
+		f.write("plan", strings.Replace(plan, "## Summary", "## Added\n\nNew.\n\n## Summary", 1))
+		g.Run(g.r.Reload())
+		g.Idle()
+		if len(g.said) != 1 || g.said[0].Text != "plan was changed elsewhere; this is version 119" || g.node() != "In scope 1" {
+			t.Errorf("it said %v, on %q", g.said, g.node())
+		}
+		g.Run(g.r.Reload())
+		g.Idle()
+		f.write("plan", plan)
+		g.Run(g.r.ReloadFrom(nil))
+		g.Idle()
+		if len(g.said) != 1 || g.r.Outline().Version != 120 {
+			t.Errorf("it said %v of version %d", g.said, g.r.Outline().Version)
+		}
+	})
+}

@@ -1,0 +1,62 @@
+package ui
+
+import (
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/model/text"
+	"aloft/ui/keys"
+)
+
+// sentMsg: something was sent.
+type sentMsg struct {
+	s  Sent
+	ok bool
+}
+
+// watchSent waits for the next action that is sent.
+func watchSent(a *App) tea.Cmd {
+	c, ctx := a.d.Sent, a.Ctx
+	if c == nil {
+		return nil
+	}
+	return func() tea.Msg {
+		select {
+		case s, ok := <-c:
+			return sentMsg{s, ok}
+		case <-ctx.Done():
+			return nil
+		}
+	}
+}
+
+// sent does what was sent, where its key would do it.
+func sent(a *App, m sentMsg) tea.Cmd {
+	if !m.ok {
+		return nil
+	}
+	id, say := m.s.Action, a.Env.Text.Say
+	doc, known := a.Env.Keys.Doc(id)
+	in := a.context()
+	why := ""
+	switch {
+	case !known:
+		why = say(text.NoAction, string(id))
+	case a.Dialogs.Len() > 0 || in == keys.InInput:
+		why = say("a question or a text field is open on the screen")
+	case a.lay.TooSmall:
+		why = say("the screen is too small")
+	case !slices.ContainsFunc(a.Env.Keys.Docs(in), func(d keys.Doc) bool { return d.ID == doc.ID }):
+		why = say("%s does nothing where the focus is (%s)", string(id), string(in))
+	case a.work.Planning() != 0:
+		why = say("a plan is being made")
+	default:
+		why = a.refuse(id)
+	}
+	m.s.Answer(why)
+	if why != "" {
+		return watchSent(a)
+	}
+	return tea.Batch(a.do(id), watchSent(a))
+}

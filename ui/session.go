@@ -1,0 +1,124 @@
+package ui
+
+import (
+	"reflect"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/ui/pane"
+	"aloft/ui/status"
+)
+
+// keepAfter is how long after a key it is stored where the person is: what a kill
+// may cost. While nobody presses a key there is no timer.
+const keepAfter = 3 * time.Second
+
+// keepMsg: keepAfter is over.
+type keepMsg struct{}
+
+// keptMsg: it was stored.
+type keptMsg struct{ err error }
+
+// soon stores where the person is, a while after a key.
+func (k *keeping) soon() tea.Cmd {
+	if k.save == nil || k.off || k.waiting {
+		return nil
+	}
+	k.waiting = true
+	return tea.Tick(keepAfter, func(time.Time) tea.Msg { return keepMsg{} })
+}
+
+// now stores it, off the update loop; nil when nothing has changed.
+func (k *keeping) now() tea.Cmd {
+	if k.save == nil || k.off {
+		return nil
+	}
+	s := k.session()
+	if reflect.DeepEqual(s, k.last) {
+		return nil
+	}
+	k.last = s
+	save := k.save
+	return func() tea.Msg { return keptMsg{save(s)} }
+}
+
+// later is now on the timer. A range that is being selected would end by it.
+func (k *keeping) later() tea.Cmd {
+	k.waiting = false
+	for _, p := range k.Panes {
+		if p.Rows().Ranging() {
+			return k.soon()
+		}
+	}
+	return k.now()
+}
+
+// atEnd stores it when the update loop has ended, also when nothing has changed: another
+// screen may have stored its own meanwhile, and the last one to end is where the person was.
+func (k *keeping) atEnd() {
+	if k.save != nil && !k.off {
+		_ = k.save(k.session()) // nobody is left to be told
+	}
+}
+
+// kept says once that it could not be stored.
+func (k *keeping) kept(m keptMsg) tea.Cmd {
+	if m.err == nil || k.failed {
+		return nil
+	}
+	k.failed = true
+	return k.Mention(status.Warn, k.Sentence(m.err))
+}
+
+// session is where the person is.
+func (k *keeping) session() client.Session {
+	sw := &k.Switches
+	s := client.Session{
+		Sides: [2]client.Side{k.Panes[0].Session(), k.Panes[1].Session()},
+		Focus: k.Focus, Zoom: sw.Zoom, Split: sw.Stacked, Sync: sw.Sync, NoInfo: !sw.Info, Over: sw.InfoOver,
+		OnPanel: sw.Panel && sw.OnPanel,
+	}
+	switch {
+	case sw.Panel && sw.Hook:
+		s.Panel = client.PanelHooks
+	case sw.Panel:
+		s.Panel = client.PanelJobs
+	}
+	if sw.Reader && k.Reader.Place().Valid() {
+		s.Reading = client.Reading{Place: k.Reader.Place(), Heading: k.Reader.Heading()}
+	}
+	return s
+}
+
+// arrange puts the switches as they were in the last session.
+func (k *keeping) arrange() {
+	s := k.last
+	sw := &k.Switches
+	sw.Zoom, sw.Stacked, sw.Sync, sw.Info, sw.InfoOver = s.Zoom, s.Split, s.Sync, !s.NoInfo, s.Over
+	hook := s.Panel == client.PanelHooks
+	sw.Panel = s.Panel != client.NoPanel && (!hook || k.Hooks != nil)
+	sw.Hook, sw.OnPanel = sw.Panel && hook, sw.Panel && s.OnPanel
+	k.Focus = s.Focus
+	k.Settle()
+}
+
+// comeBack shows the panes, and what was read, as they were in the last session; a
+// pane of which nothing is known shows its first place.
+func (k *keeping) comeBack(left, right model.Place) tea.Cmd {
+	s := k.last
+	var cmds []tea.Cmd
+	for i, first := range []model.Place{left, right} {
+		if len(s.Sides[i].Tabs) > 0 {
+			cmds = append(cmds, k.Panes[i].Restore(s.Sides[i]))
+		} else {
+			cmds = append(cmds, k.going.Start(pane.ID(i), first, i == 0))
+		}
+	}
+	if !s.Reading.Place.IsZero() {
+		cmds = append(cmds, k.reading.ComeBack(s.Reading.Place, s.Reading.Heading))
+	}
+	return tea.Batch(cmds...)
+}

@@ -1,0 +1,151 @@
+package status
+
+import (
+	"strings"
+
+	"aloft/model"
+	"aloft/model/text"
+	"aloft/ui/keys"
+	"aloft/ui/kit"
+)
+
+// Header says whose drive this is, what runs, and where help is.
+type Header struct {
+	Account   string // raw
+	SignedOut bool
+	Live      int    // jobs that run or wait, in whichever process; so with Paused
+	Rate      string // how fast bytes move, "" when none do
+	Failed    int    // jobs that ended with errors and were not looked at
+	Paused    int
+	Quitting  bool // the program ends when the jobs have ended
+	Hook      Hook
+}
+
+// Header draws the first line.
+func (l *Lines) Header(h Header, width int) string {
+	r := l.env.Ruler
+	left := l.whose(h)
+	state, end, room := l.header(h, width)
+	if room < minAccount {
+		return end.drawn + strings.Repeat(" ", max(0, width-end.width))
+	}
+	left = r.TruncateEnd(left, room)
+	gap := strings.Repeat(" ", max(0, room-r.Width(left)))
+	return l.paint.title.On(left) + l.paint.bad.On(state) + gap + end.drawn
+}
+
+// HeaderAt is what the cell of the header that is drawn there shows or hides; None where
+// there is none.
+func (l *Lines) HeaderAt(h Header, width, x int) keys.Action {
+	state, end, room := l.header(h, width)
+	if room >= minAccount {
+		x -= room + l.env.Ruler.Width(state)
+	}
+	for _, c := range end.cells {
+		if x >= c.from && x < c.from+l.env.Ruler.Width(c.text) {
+			return c.action
+		}
+	}
+	return keys.None
+}
+
+// header are the parts of the line, and the room for the name and the account.
+func (l *Lines) header(h Header, width int) (state string, end headerEnd, room int) {
+	if h.SignedOut {
+		state = "  " + l.env.Text.Say("signed out")
+	}
+	w := l.env.Ruler.Width(state)
+	// Whose account it is comes before the receiver's details; not before its trouble.
+	end, ok := l.headerEnd(h, width, width-w-l.env.Ruler.Width(l.whose(h))-1, hookShort)
+	if !ok {
+		end, _ = l.headerEnd(h, width, width-w-minAccount, hookBare)
+	}
+	return state, end, width - w - end.width
+}
+
+// whose is the program's name and the account.
+func (l *Lines) whose(h Header) string {
+	return " " + l.env.Text.Say(text.AppName) + "   " + model.Clean(h.Account)
+}
+
+// minAccount is the least width of the program's name and the account.
+const minAccount = 8
+
+// headerEnd is the right part of the header: what runs, the receiver, and where help is.
+type headerEnd struct {
+	drawn string
+	width int
+	cells []headerCell
+}
+
+// headerCell is one of them, with the action that its key does.
+type headerCell struct {
+	text   string
+	paint  kit.Paint
+	action keys.Action
+	from   int // from the beginning of the right part
+}
+
+// headerEnd is shortened until it takes no more than most cells; not ok when it would
+// have to be shorter than briefest, unless that is the shortest.
+func (l *Lines) headerEnd(h Header, width, most, briefest int) (end headerEnd, ok bool) {
+	c, r := l.env.Text, l.env.Ruler
+	var busy []string
+	if h.Live > 0 {
+		busy = append(busy, c.Say("jobs %d", h.Live))
+		if h.Rate != "" {
+			busy = append(busy, h.Rate)
+		}
+	}
+	if h.Paused > 0 {
+		busy = append(busy, c.Say("%d paused", h.Paused))
+	}
+	if h.Failed > 0 {
+		busy = append(busy, c.Say("%d failed", h.Failed))
+	}
+	if h.Quitting {
+		busy = append(busy, c.Say("quits when done"))
+	}
+	help := ""
+	if k := l.env.Keys.Key(keys.Help); k != "" {
+		help = c.Say("%s help", k)
+	}
+	for brevity := hookFull; ; brevity++ {
+		var cells []headerCell
+		if len(busy) > 0 {
+			paint := l.paint.state
+			if h.Failed > 0 {
+				paint = l.paint.bad
+			}
+			cells = append(cells, headerCell{text: strings.Join(busy, ", "), paint: paint, action: keys.JobsPanel})
+		}
+		if h.Hook.There {
+			s, paint := l.hookCell(h.Hook, min(brevity, hookBare))
+			cells = append(cells, headerCell{text: s, paint: paint, action: keys.HookPanel})
+		}
+		if help != "" && brevity <= hookBare {
+			cells = append(cells, headerCell{text: help, paint: l.paint.state, action: keys.Help})
+		}
+		const gap = "   "
+		drawn, plain := "", ""
+		for i := range cells {
+			c := &cells[i]
+			if i > 0 {
+				drawn, plain = drawn+gap, plain+gap
+			}
+			c.from = r.Width(plain)
+			drawn, plain = drawn+c.paint.On(c.text), plain+c.text
+		}
+		plain += " "
+		if size := r.Width(plain); size <= most {
+			return headerEnd{drawn + " ", size, cells}, true
+		}
+		if brevity == briefest && briefest < hookBare {
+			return headerEnd{}, false
+		}
+		if brevity > hookBare {
+			s := r.TruncateEnd(plain, width)
+			return headerEnd{l.paint.title.On(s), r.Width(s), cells}, true
+		}
+	}
+}

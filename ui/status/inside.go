@@ -1,0 +1,91 @@
+package status
+
+import (
+	"strings"
+	"time"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"aloft/model"
+	"aloft/model/text"
+	"aloft/ui/pane"
+)
+
+// Inside is what is in a folder: numbers, and the first names.
+type Inside struct {
+	Folders, Files, Others int
+	Size                   int64 // of the files in bytes, model.Unknown when one is not known
+	Names                  []string
+	Complete               bool // else these are the first of Total, which may be model.Unknown
+	Total                  int
+	ListedAt               time.Time
+}
+
+// firstNames is how many names the column may show.
+const firstNames = 60
+
+// Count counts what was listed of a folder. It takes time for long ones: not for the
+// update loop.
+func Count(s *model.Sorted) *Inside {
+	in := &Inside{Complete: s.Head.Complete, Total: s.Head.Total, ListedAt: s.Head.ListedAt}
+	for row := range s.Len() {
+		switch k := s.Kind(row); {
+		case k.Container():
+			in.Folders++
+		case k != model.KindFile:
+			in.Others++
+		default:
+			in.Files++
+			if size := s.At(row).Size; size < 0 {
+				in.Size = model.Unknown
+			} else if in.Size >= 0 {
+				in.Size += size
+			}
+		}
+	}
+	for row := range min(s.Len(), firstNames) {
+		name := model.CleanName(s.Name(row))
+		if s.Kind(row).Container() {
+			name += "/"
+		}
+		in.Names = append(in.Names, name)
+	}
+	return in
+}
+
+// inside are the lines about what is in a folder.
+func (l *Lines) inside(in *Inside, width int) []infoLine {
+	c, r := l.env.Text, l.env.Ruler
+	n := in.Folders + in.Files + in.Others
+	if n == 0 && in.Complete {
+		return []infoLine{{c.Say("empty"), l.paint.meta}}
+	}
+	var parts []string
+	count := func(n int, what text.Text) {
+		if n > 0 {
+			parts = append(parts, c.Say(what, n))
+		}
+	}
+	count(in.Folders, "%d {folder|folders}")
+	count(in.Files, "%d {file|files}")
+	count(in.Others, "%d {other|others}")
+	if in.Files > 0 && in.Size >= 0 {
+		parts = append(parts, pane.Size(in.Size))
+	}
+	line := strings.Join(parts, "  ")
+	switch {
+	case in.Complete:
+	case in.Total > n:
+		line = c.Say("the first %d of %d: %s", n, in.Total, line)
+	default:
+		line = c.Say("the first %d: %s", n, line)
+	}
+	var out []infoLine
+	for _, part := range strings.Split(ansi.Wrap(line, max(1, width), ""), "\n") {
+		out = append(out, infoLine{part, l.paint.meta})
+	}
+	for _, name := range in.Names {
+		out = append(out, infoLine{"  " + r.Truncate(name, width-2), l.paint.body})
+	}
+	return out
+}

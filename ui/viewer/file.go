@@ -1,0 +1,413 @@
+package viewer
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/model/text"
+	"aloft/ui/input"
+	"aloft/ui/keys"
+	"aloft/ui/kit"
+	"aloft/ui/preview"
+)
+
+const (
+	// quick is how long reading may take for a column that follows the cursor, patient
+	// where a person has asked for the file.
+	quick, patient = 100 * time.Millisecond, 10 * time.Second
+	// remote is how long the file of a service may take: its request waits for its turn,
+	// and ends when the cursor goes on.
+	remote = time.Minute
+	// slowAfter is when "reading" is shown.
+	slowAfter = 100 * time.Millisecond
+	// maxKept is how many files are kept that were shown.
+	maxKept = 8
+	// inputID is that of the text field, apart from those of others.
+	inputID = -21
+	// sideStep is how many cells a table moves sideways.
+	sideStep = 8
+)
+
+// file is the view of one file.
+type file struct {
+	env         *preview.Env
+	files       client.Previewer // nil: there are none
+	w, h        int
+	full, focus bool
+	hold        bool // nothing is requested
+
+	on     *opened
+	kept   []*opened // the one shown last is at the end
+	typing *input.Model
+	find   find
+	paint  paints
+	seq    int
+}
+
+// opened is a file as far as it was read, and the state of its view.
+type opened struct {
+	place model.Place
+	entry model.Entry
+	read  *client.FilePreview // nil until it was read
+	lines lines               // of read
+	err   error
+	stale bool // it is to be read, or read again
+	anew  bool // also if it has not changed since
+
+	seq     int // of what is being read
+	cancel  context.CancelFunc
+	reading bool
+	slow    bool
+	dyed    bool // the command for colours was asked
+
+	sheet  *sheet
+	drawn  drawnKey // the Markdown that is being rendered
+	scroll kit.Spot
+	x      int // cells that a table is moved to the left
+}
+
+// readMsg: what is in a file, or why that is not known.
+type readMsg struct {
+	place model.Place
+	seq   int
+	read  client.FilePreview
+	lines lines
+	err   error
+}
+
+// slowMsg: the answer is still awaited.
+type slowMsg struct {
+	place model.Place
+	seq   int
+}
+
+// dyedMsg: the text in colours.
+type dyedMsg struct {
+	place model.Place
+	seq   int
+	lines []string
+	err   error
+}
+
+// drawnMsg: Markdown in the theme's styles.
+type drawnMsg struct {
+	place model.Place
+	seq   int
+	key   drawnKey
+	lines []string
+	ok    bool
+}
+
+// drawnKey is what rendered Markdown depends on.
+type drawnKey struct{ width, theme int }
+
+func newFile(env *preview.Env, files client.Previewer) *file {
+	f := &file{env: env, files: files}
+	f.restyle()
+	return f
+}
+
+// show shows a file; what was read of it before shows at once, and is read again.
+func (f *file) show(at model.Place, e model.Entry) {
+	if f.on != nil && f.on.place.Equal(at) {
+		if f.on.entry = e; !f.on.reading {
+			f.on.stale = true
+		}
+		return
+	}
+	f.clear()
+	o := f.known(at)
+	if o == nil {
+		o = &opened{place: at}
+		f.kept = append(f.kept, o)
+		if len(f.kept) > maxKept {
+			f.kept = f.kept[1:]
+		}
+	}
+	o.entry, o.stale = e, true
+	f.on = o
+}
+
+func (f *file) known(at model.Place) *opened {
+	for i, o := range f.kept {
+		if o.place.Equal(at) {
+			f.kept = append(append(f.kept[:i:i], f.kept[i+1:]...), o)
+			return o
+		}
+	}
+	return nil
+}
+
+func (f *file) knows(at model.Place) bool {
+	o := f.known(at)
+	return o != nil && o.read != nil
+}
+
+// clear shows nothing; what is being read ends.
+func (f *file) clear() {
+	if f.on != nil {
+		f.on.stop()
+	}
+	f.leave()
+	f.on = nil
+}
+
+// stop ends what is being read.
+func (o *opened) stop() {
+	if o.cancel != nil {
+		o.cancel()
+		o.cancel = nil
+	}
+	o.seq, o.reading, o.slow, o.drawn = 0, false, false, drawnKey{}
+}
+
+func (f *file) leave() {
+	f.typing = nil
+	f.find = find{}
+}
+
+func (f *file) setFull(on bool) {
+	if f.full == on {
+		return
+	}
+	f.full = on
+	if o := f.on; o != nil && on && errors.Is(o.err, context.DeadlineExceeded) {
+		o.stale = true // now it is waited for
+	}
+}
+
+func (f *file) setFocus(on bool) {
+	f.focus = on
+	if !on {
+		f.typing = nil
+	}
+}
+
+func (f *file) restyle() {
+	f.paint = newPaints(f.env.Styles)
+	for _, o := range f.kept {
+		o.sheet = nil
+	}
+}
+
+func (f *file) reload() {
+	f.on.stop()
+	f.on.stale, f.on.anew = true, true
+}
+
+// settle starts what is missing of the file: its content, colours, rendering.
+func (f *file) settle() tea.Cmd {
+	o := f.on
+	switch {
+	case f.w == 0 || f.hold || o.reading:
+		return nil
+	case o.stale:
+		return f.begin()
+	case o.read == nil || o.err != nil:
+		return nil
+	case o.read.Form == client.FormText && !o.dyed:
+		return f.dye()
+	case o.read.Form == client.FormMarkdown:
+		return f.draw()
+	}
+	return nil
+}
+
+// begin reads the file.
+func (f *file) begin() tea.Cmd {
+	o := f.on
+	o.stop()
+	f.seq++
+	o.seq, o.reading, o.stale = f.seq, true, false
+	ctx, cancel := context.WithTimeout(f.env.Ctx, f.patience())
+	o.cancel = cancel
+	files, at, seen, anew, seq, ruler := f.files, o.place, o.entry, o.anew, o.seq, f.env.Ruler
+	o.anew = false
+	return tea.Batch(func() tea.Msg {
+		defer cancel()
+		m := readMsg{place: at, seq: seq}
+		if m.read, m.err = files.Preview(ctx, at, seen, anew); m.err == nil {
+			m.lines = linesOf(&m.read, ruler)
+		}
+		return m
+	}, tea.Tick(slowAfter, func(time.Time) tea.Msg { return slowMsg{at, seq} }))
+}
+
+// patience is how long reading the file may take.
+func (f *file) patience() time.Duration {
+	switch {
+	case !f.on.place.Scheme.Local():
+		return remote
+	case f.full:
+		return patient
+	}
+	return quick
+}
+
+// dye asks the person's command for colours.
+func (f *file) dye() tea.Cmd {
+	o := f.on
+	o.dyed = true
+	ctx, cancel := context.WithCancel(f.env.Ctx)
+	o.cancel = cancel
+	files, at, seq, read := f.files, o.place, o.seq, o.read
+	return func() tea.Msg {
+		defer cancel()
+		dyed, err := files.Coloured(ctx, at, read)
+		return dyedMsg{at, seq, dyed, err}
+	}
+}
+
+// draw renders Markdown for the width of the view.
+func (f *file) draw() tea.Cmd {
+	o := f.on
+	key := drawnKey{f.room().Dx(), f.env.Styles.Gen}
+	if o.drawn == key || key.width < 12 {
+		return nil
+	}
+	o.drawn = key
+	at, seq, md, st := o.place, o.seq, o.read.Text, f.env.Styles
+	return func() tea.Msg {
+		drawn, ok := preview.Plain(md, st, key.width)
+		return drawnMsg{at, seq, key, drawn, ok}
+	}
+}
+
+// update takes the answers; mine is false for messages of others.
+func (f *file) update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
+	// awaited is the file that an answer is about, nil where it is no longer wanted.
+	awaited := func(at model.Place, seq int) *opened {
+		if f.on != nil && f.on.seq == seq && f.on.place.Equal(at) {
+			return f.on
+		}
+		return nil
+	}
+	switch m := msg.(type) {
+	case readMsg:
+		if o := awaited(m.place, m.seq); o != nil {
+			f.arrived(o, m)
+		}
+	case slowMsg:
+		if o := awaited(m.place, m.seq); o != nil {
+			o.slow = o.reading
+		}
+	case dyedMsg:
+		switch o := awaited(m.place, m.seq); {
+		case o == nil:
+		case m.err != nil && f.env.Ctx.Err() == nil && !errors.Is(m.err, context.Canceled):
+			err := m.err
+			return func() tea.Msg { return preview.Told{Err: err} }, true
+		case m.lines != nil && m.err == nil:
+			if styled, ok := o.lines.coloured(m.lines); ok {
+				o.lines, o.sheet = styled, nil
+			}
+		}
+	case drawnMsg:
+		if o := awaited(m.place, m.seq); o != nil && m.ok && o.drawn == m.key {
+			o.sheet = &sheet{lines: lines{all: m.lines, styled: true}, width: m.key.width, ruler: f.env.Ruler}
+			f.seek()
+		}
+	default:
+		return nil, false
+	}
+	return nil, true
+}
+
+// arrived shows what was read. What has not changed stays as it is drawn.
+func (f *file) arrived(o *opened, m readMsg) {
+	o.reading, o.slow, o.err = false, false, m.err
+	if m.err != nil {
+		if !errors.Is(m.err, context.DeadlineExceeded) || o.read == nil {
+			o.read, o.sheet = nil, nil
+		}
+		return
+	}
+	o.entry.Size = m.read.Entry.Size
+	if !m.read.Entry.Modified.IsZero() {
+		o.entry.Modified = m.read.Entry.Modified
+	}
+	same := o.read != nil && o.read.Form == m.read.Form && o.read.Text == m.read.Text && m.read.Form != client.FormTable && m.read.Form != client.FormList
+	o.read = &m.read
+	if same && o.sheet != nil {
+		o.drawn = drawnKey{o.sheet.width, f.env.Styles.Gen}
+		return
+	}
+	o.lines, o.sheet, o.dyed = m.lines, nil, false
+	f.seek()
+}
+
+// state is the text of the panes' state line while the file covers them.
+func (f *file) state() string {
+	if f.on.reading && f.on.slow {
+		return f.env.Text.Say("reading…")
+	}
+	if f.find.want.text != "" {
+		return f.env.Text.Say(text.StateFind, model.Clean(f.find.want.text))
+	}
+	return ""
+}
+
+// do carries out an action; ok is false for those of others.
+func (f *file) do(a keys.Action) (cmd tea.Cmd, ok bool) {
+	by, reach := a.Step(max(1, f.room().Dy()-1))
+	switch {
+	case reach == keys.ToEnd && by < 0:
+		f.on.scroll = kit.Spot{}
+	case reach == keys.ToEnd:
+		if s := f.sheet(); s != nil {
+			f.on.scroll = s.folded().Last(f.room().Dy())
+		}
+	case reach != keys.Nowhere:
+		f.scroll(by)
+	case a == keys.FileLeft:
+		f.on.x = max(0, f.on.x-sideStep)
+	case a == keys.FileRight:
+		if s := f.sheet(); s != nil {
+			f.on.x = max(0, min(f.on.x+sideStep, s.widest()-f.room().Dx()))
+		}
+	case a == keys.FileFind:
+		f.typing = input.New(f.env.Env, inputID, input.Options{Prompt: f.env.Text.Say("find text: "), Value: f.find.want.text, Cursor: -1})
+	case a == keys.FileFindNext:
+		f.step(1)
+	case a == keys.FileFindPrev:
+		f.step(-1)
+	default:
+		return nil, false
+	}
+	return nil, true
+}
+
+// idle says why an action has nothing to work on now, "" when it has.
+func (f *file) idle(a keys.Action) string {
+	say := f.env.Text.Say
+	switch a {
+	case keys.FileFind:
+		if f.sheet() == nil {
+			return say("there is no text to search in")
+		}
+	case keys.FileFindNext, keys.FileFindPrev:
+		switch {
+		case f.find.want.text == "":
+			return say("nothing was searched for; %s finds text", f.env.Keys.Key(keys.FileFind))
+		case len(f.find.at) == 0:
+			return say("%s is not in what is shown of the file", model.Clean(f.find.want.text))
+		}
+	case keys.FileLeft, keys.FileRight:
+		if s := f.sheet(); s == nil || !s.lines.flat {
+			return say("lines are folded to the width: nothing is beside them")
+		}
+	}
+	return ""
+}
+
+func (f *file) scroll(by int) {
+	if s := f.sheet(); s != nil {
+		n := f.room().Dy()
+		f.on.scroll = s.folded().Clamp(s.folded().Step(s.folded().Clamp(f.on.scroll, n), by), n)
+	}
+}

@@ -1,0 +1,205 @@
+package viewer
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/ui/kit"
+)
+
+// lines are the content of a file, before it is drawn for a width.
+type lines struct {
+	all    []string
+	clean  bool // ready for the terminal
+	styled bool // clean, with SGR sequences
+	flat   bool // not folded: they are moved sideways instead
+}
+
+const (
+	// longLine is how long a line may be before it is split into several, so that
+	// folding one takes no time.
+	longLine = 4 << 10
+	// maxCell is how wide a column of a table may be.
+	maxCell = 40
+	// measured is how many rows say how wide the columns of a table are.
+	measured = 500
+	tabStop  = 4 // as a command that colours is told
+)
+
+// linesOf prepares what was read. It may take milliseconds: not for the update loop.
+func linesOf(p *client.FilePreview, ruler model.Ruler) lines {
+	switch p.Form {
+	case client.FormText, client.FormMarkdown:
+		return lines{all: split(p.Text)}
+	case client.FormTable:
+		return lines{all: table(p.Rows, ruler), clean: true, flat: true}
+	case client.FormList:
+		return lines{all: list(p.Items), clean: true, flat: true}
+	case client.FormFacts:
+	}
+	return lines{}
+}
+
+// split splits a text at its line ends, and where a line is too long.
+func split(s string) []string {
+	var out []string
+	for line := range strings.SplitSeq(strings.TrimSuffix(s, "\n"), "\n") {
+		line = strings.TrimSuffix(line, "\r")
+		for len(line) > longLine {
+			head := model.FirstBytes(line, longLine)
+			out = append(out, head)
+			line = line[len(head):]
+		}
+		out = append(out, line)
+	}
+	return out
+}
+
+// table aligns the cells of the rows.
+func table(rows [][]string, ruler model.Ruler) []string {
+	var widths []int
+	for _, row := range rows[:min(len(rows), measured)] {
+		if len(row) == 1 {
+			continue // a heading
+		}
+		for i, c := range row {
+			if i == len(widths) {
+				widths = append(widths, 0)
+			}
+			widths[i] = min(maxCell, max(widths[i], ruler.Width(model.Clean(model.FirstBytes(c, 8*maxCell)))))
+		}
+	}
+	out := make([]string, len(rows))
+	for i, row := range rows {
+		var b strings.Builder
+		for j, c := range row {
+			c = model.Clean(model.FirstBytes(c, 8*maxCell))
+			switch {
+			case j == len(row)-1 && j >= len(widths), len(row) == 1:
+				b.WriteString(c)
+			case j >= len(widths):
+				b.WriteString(c + "  ")
+			case number(c):
+				b.WriteString(ruler.FitRight(c, widths[j]) + "  ")
+			default:
+				b.WriteString(ruler.Fit(ruler.TruncateEnd(c, widths[j]), widths[j]) + "  ")
+			}
+		}
+		out[i] = strings.TrimRight(b.String(), " ")
+	}
+	return out
+}
+
+// number reports whether a cell stands at the right of its column.
+func number(s string) bool {
+	_, err := strconv.ParseFloat(s, 64)
+	return err == nil
+}
+
+// list are the entries of an archive, with their sizes.
+func list(items []client.PreviewItem) []string {
+	out := make([]string, len(items))
+	for i, it := range items {
+		size := ""
+		if !it.Folder && it.Size >= 0 {
+			size = kit.Size(it.Size)
+		}
+		out[i] = model.Ruler{}.FitRight(size, 8) + "  " + model.CleanName(it.Name)
+	}
+	return out
+}
+
+// coloured are the lines as a command has coloured them; ok is false when they are
+// not the same lines, for one since long ones were split.
+func (l lines) coloured(by []string) (lines, bool) {
+	if len(by) != len(l.all) {
+		return l, false
+	}
+	return lines{all: by, clean: true, styled: true}, true
+}
+
+// sheet is the content for one width. Only the rows that show are folded.
+type sheet struct {
+	lines lines
+	width int
+	ruler model.Ruler
+	kept  map[int][]row
+	wide  int // of the widest line, 0 = not measured
+}
+
+// row is a drawn row: what it shows, and that with its colours.
+type row struct{ plain, drawn string }
+
+const maxRows = 2048
+
+func (s *sheet) folded() kit.Folded {
+	return kit.Folded{Lines: len(s.lines.all), Rows: func(i int) []string {
+		return make([]string, len(s.rows(i))) // only their number counts
+	}}
+}
+
+// plain is a line without colours.
+func (s *sheet) plain(i int) string {
+	switch l := s.lines.all[i]; {
+	case s.lines.styled:
+		return ansi.Strip(l)
+	case s.lines.clean:
+		return l
+	default:
+		return kit.Spread(s.ruler, l, tabStop)
+	}
+}
+
+// widest is the width of the widest line, in cells.
+func (s *sheet) widest() int {
+	if s.wide == 0 {
+		for i := range s.lines.all {
+			s.wide = max(s.wide, s.ruler.Width(s.plain(i)))
+		}
+	}
+	return s.wide
+}
+
+// rows of a line, each at most as wide as the sheet; that of a flat one is whole.
+func (s *sheet) rows(i int) []row {
+	if rows, ok := s.kept[i]; ok {
+		return rows
+	}
+	if s.kept == nil || len(s.kept) >= maxRows {
+		s.kept = map[int][]row{}
+	}
+	rows := s.fold(i)
+	s.kept[i] = rows
+	return rows
+}
+
+func (s *sheet) fold(i int) []row {
+	plain := s.plain(i)
+	if s.lines.flat || s.ruler.Width(plain) <= s.width {
+		one := row{plain, plain}
+		if s.lines.styled {
+			one.drawn = s.lines.all[i]
+		}
+		return []row{one}
+	}
+	wrap := ansi.Hardwrap
+	if s.ruler.Wc {
+		wrap = ansi.HardwrapWc
+	}
+	var out []row
+	at := 0
+	for part := range strings.SplitSeq(wrap(plain, max(1, s.width), true), "\n") {
+		r := row{part, part}
+		n := s.ruler.Width(part)
+		if s.lines.styled {
+			r.drawn = kit.Cut(s.lines.all[i], at, at+n, s.ruler) + ansi.ResetStyle
+		}
+		at += n
+		out = append(out, r)
+	}
+	return out
+}

@@ -1,0 +1,120 @@
+package webhook
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"aloft/model"
+	"aloft/model/text"
+	"aloft/ui/keys"
+	"aloft/ui/kit"
+)
+
+// notice is a line above the list.
+type notice struct {
+	text  string
+	paint kit.Paint
+}
+
+// banner is shown above the list: the receiver's state when that needs attention,
+// and the token on request.
+func (p *Panel) banner() []notice {
+	st, c := p.env.Styles, p.env.Text
+	var out []notice
+	add := func(s string, paint kit.Paint, most int) {
+		for _, l := range p.fold(s, most) {
+			out = append(out, notice{l, paint})
+		}
+	}
+	most := maxNotice
+	if p.h < 6 {
+		most = 1
+	}
+	if s, bad := p.standing(); s != "" && (len(p.rows) > 0 || bad) {
+		style := st.StatusWarn
+		if bad {
+			style = st.StatusError
+		}
+		add(s, kit.NewPaint(style), most)
+	}
+	if n := p.status.Inbox; n > 0 {
+		add(c.Say("The room for unread prompts is %d%% full; when it is full senders are answered 503. %s shows the conversations.", n, p.env.Keys.Key(keys.HookTalks)), kit.NewPaint(st.StatusWarn), most)
+	}
+	if p.tokenShown {
+		s := c.Say("The receiver is open: it asks for no token.")
+		if p.token != "" {
+			s = c.Say("Token: %s", foreign(p.token))
+		}
+		add(s, kit.NewPaint(st.StatusInfo), 3)
+	}
+	if room := max(0, p.h-3); len(out) > room {
+		out = out[:room]
+	}
+	return out
+}
+
+// standing is the receiver's state in a sentence, "" while it listens.
+func (p *Panel) standing() (s string, bad bool) {
+	c, s0 := p.env.Text, &p.status
+	key := func(a keys.Action) string { return p.env.Keys.Key(a) }
+	why := func(other text.Text) string {
+		if s0.Why == "" {
+			return c.Say(other)
+		}
+		return Sentence(foreign(s0.Why))
+	}
+	if !p.told {
+		return c.Say("The receiver is being started."), false
+	}
+	switch s0.State {
+	case model.HookOff:
+		if s0.Why == "" {
+			return c.Say("Nothing listens. %s starts the receiver.", key(keys.HookListen)), false
+		}
+		return c.Say("%s %s starts it.", why(""), key(keys.HookListen)), false
+	case model.HookPaused:
+		return c.Say("Paused: senders are answered 503 and may try again. %s lets it go on.", key(keys.HookPause)), false
+	case model.HookTaken:
+		return c.Say("%s %s tries again or takes a free port.", why(text.HookPaneTakenWhy), key(keys.HookListen)), true
+	case model.HookRefused:
+		return c.Say("%s %s tries again.", why("The receiver did not start."), key(keys.HookListen)), true
+	case model.HookOther:
+		other := c.Say("process %d", s0.PID)
+		if at := kit.HookAt(s0); at != "" {
+			other = at + ", " + other
+		}
+		if s0.Paused {
+			return c.Say("Paused, in another aloft (%s): senders are answered 503. %s lets it go on.", other, key(keys.HookPause)), false
+		}
+		return c.Say("Another aloft (%s) listens; what it gets is shown here too.", other), false
+	}
+	return "", false
+}
+
+// maxNotice is the height of one notice.
+const maxNotice = 2
+
+// Sentence begins with a capital letter and ends in a full stop.
+func Sentence(s string) string {
+	if r, n := utf8.DecodeRuneInString(s); unicode.IsLower(r) {
+		s = string(unicode.ToUpper(r)) + s[n:]
+	}
+	if strings.HasSuffix(s, ".") || s == "" {
+		return s
+	}
+	return s + "."
+}
+
+// fold breaks a sentence into lines of the panel, at most so many.
+func (p *Panel) fold(s string, most int) []string {
+	r, w := p.env.Ruler, p.inner()-1
+	out := kit.Wrap(r, s, w-2)
+	if len(out) > most {
+		out = append(out[:most-1], strings.Join(out[most-1:], " "))
+	}
+	for i := range out {
+		out[i] = r.TruncateEnd("  "+out[i], w)
+	}
+	return out
+}
