@@ -12,6 +12,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"aloft/client"
+	"aloft/client/clienttest/procs"
 	"aloft/model"
 	"aloft/ui"
 	"aloft/ui/uitest"
@@ -21,9 +22,7 @@ import (
 func withEditor(t *testing.T, script string) func(*ui.Deps, *desk) {
 	t.Helper()
 	at := filepath.Join(t.TempDir(), "my editor")
-	if err := os.WriteFile(at, []byte("#!/bin/sh\n"+script), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	procs.Program(t, at, "#!/bin/sh\n"+script)
 	return func(d *ui.Deps, _ *desk) {
 		file := filepath.Join(t.TempDir(), "draft")
 		d.Editor = func(_, before string, _ int64, done func(string, error) tea.Msg) tea.Cmd {

@@ -5,6 +5,8 @@ import (
 	"os/exec"
 	"strings"
 	"testing"
+
+	"aloft/client/clienttest/procs"
 )
 
 const askingSite = "[webhook.projects.site]\ndir = \"$FILES\"\nexec = \"ask\"\n"
@@ -129,10 +131,7 @@ func TestTheCopiedHookTellsOfACommit(t *testing.T) {
 	}
 	git("init", "-q")
 	hook := h.in(strings.TrimSpace(git("rev-parse", "--git-path", "hooks/post-commit")))
-	h.put(hook, piece)
-	if err := os.Chmod(hook, 0o700); err != nil {
-		t.Fatal(err)
-	}
+	procs.Program(t, hook, piece)
 	if said := git("commit", "-q", "--allow-empty", "-m", "Cut the hedge"); strings.Contains(said, "not told") {
 		t.Fatal(said)
 	}

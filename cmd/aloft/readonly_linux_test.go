@@ -11,6 +11,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"aloft/client/clienttest/procs"
 )
 
 // readOnly is a home with non-empty folders that cannot be written.
@@ -32,9 +34,7 @@ func newReadOnly(t *testing.T) *readOnly {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(r.program, data, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	procs.Program(t, r.program, string(data))
 	if err := os.WriteFile(filepath.Join(r.home, "words.txt"), []byte("hello\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}

@@ -17,6 +17,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"aloft/client/clienttest/procs"
 	"aloft/model"
 	"aloft/model/hooks"
 	"aloft/model/text"
@@ -84,9 +85,7 @@ func (w *hookWorld) write(name, s string) {
 	if err := os.MkdirAll(filepath.Dir(w.path(name)), 0o700); err != nil {
 		w.t.Fatal(err)
 	}
-	if err := os.WriteFile(w.path(name), []byte(s), 0o700); err != nil {
-		w.t.Fatal(err)
-	}
+	procs.Program(w.t, w.path(name), s)
 }
 
 func (w *hookWorld) command(dir string, argv ...string) *exec.Cmd {

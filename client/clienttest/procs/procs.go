@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"syscall"
 	"testing"
 )
 
@@ -50,4 +51,16 @@ func (p *Process) Line(t testing.TB) string {
 		t.Fatalf("%s ended without a word: %v", p.Path, p.Lines.Err())
 	}
 	return p.Lines.Text()
+}
+
+// Program writes a file that the test then executes. No other goroutine forks
+// meanwhile: its child would hold the file open for writing until it executes its
+// own, and so long the kernel refuses to run this one.
+func Program(t testing.TB, file, content string) {
+	t.Helper()
+	syscall.ForkLock.RLock()
+	defer syscall.ForkLock.RUnlock()
+	if err := errors.Join(os.WriteFile(file, []byte(content), 0o700), os.Chmod(file, 0o755)); err != nil {
+		t.Fatal(err)
+	}
 }

@@ -15,6 +15,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"aloft/client/clienttest/procs"
 	"aloft/client/webhook/run"
 )
 
@@ -94,9 +95,7 @@ func bomb(t *testing.T, name string) run.Command {
 	t.Helper()
 	c := sh(t, "")
 	file := filepath.Join(c.Dir, "bomb")
-	if err := os.WriteFile(file, []byte("#!/bin/sh\n"+bombs[name]+"\n"), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	procs.Program(t, file, "#!/bin/sh\n"+bombs[name]+"\n")
 	c.Argv, c.Limit = []string{file}, 300*time.Millisecond
 	return c
 }

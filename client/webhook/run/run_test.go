@@ -14,6 +14,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"aloft/client"
+	"aloft/client/clienttest/procs"
 	"aloft/client/webhook/run"
 	"aloft/model/text"
 )
@@ -186,12 +187,8 @@ func TestDoesNotRun(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, "file")
 	plain := filepath.Join(dir, "plain")
-	for _, f := range []string{file, plain} {
-		if err := os.WriteFile(f, []byte("#!/no/such/interpreter\n"), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := os.Chmod(file, 0o755); err != nil {
+	procs.Program(t, file, "#!/no/such/interpreter\n")
+	if err := os.WriteFile(plain, []byte("#!/no/such/interpreter\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	for name, c := range map[string]struct {

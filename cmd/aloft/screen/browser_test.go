@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"reflect"
 	"testing"
+
+	"aloft/client/clienttest/procs"
 )
 
 func TestWhichBrowser(t *testing.T) {
@@ -35,9 +37,7 @@ func TestWhichBrowser(t *testing.T) {
 func TestBrowse(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "out")
 	script := filepath.Join(t.TempDir(), "browser")
-	if err := os.WriteFile(script, []byte("#!/bin/sh\nprintf '%s|' \"$@\" >"+out+"\n"), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	procs.Program(t, script, "#!/bin/sh\nprintf '%s|' \"$@\" >"+out+"\n")
 	address := "https://docs.example/a b;touch x?$(id)&q='%s'"
 	for _, c := range []struct {
 		words []string
