@@ -16,7 +16,7 @@ type Jar struct {
 	rotated []string
 }
 
-// NewJar holds a cookie header.
+// NewJar holds a cookie header or a token.
 func NewJar(value string) *Jar { return &Jar{value: value} }
 
 // SetNext sets the result of the next Reload: somebody has signed in.
@@ -24,6 +24,13 @@ func (j *Jar) SetNext(value string) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	j.next = value
+}
+
+// Set replaces the credential.
+func (j *Jar) Set(value string) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.value = value
 }
 
 // Value is the current header.
@@ -49,6 +56,9 @@ func (j *Jar) Rotated() []string {
 
 // Cookie returns the header.
 func (j *Jar) Cookie(context.Context) (string, error) { return j.Value(), nil }
+
+// Token returns the same where a token is asked for.
+func (j *Jar) Token(context.Context) (string, error) { return j.Value(), nil }
 
 // Reload reads it again.
 func (j *Jar) Reload(context.Context) (string, error) {

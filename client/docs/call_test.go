@@ -246,15 +246,15 @@ func TestToken(t *testing.T) {
 	refuse := status(http.StatusUnauthorized, "token expired")
 	t.Run("renewed", func(t *testing.T) {
 		in(t, 0, func(t *testing.T, b *bench) {
-			b.tokens.next = "new-token"
+			b.tokens.SetNext("new-token")
 			b.then(refuse)
 			if _, err := listHome(t, b); err != nil {
 				t.Fatal(err)
 			}
-			if last := b.server.tokens[len(b.server.tokens)-1]; last != "new-token" || b.tokens.reloads != 1 {
-				t.Errorf("sent %q after %d reloads", last, b.tokens.reloads)
+			if last := b.server.tokens[len(b.server.tokens)-1]; last != "new-token" || b.tokens.Reloads() != 1 {
+				t.Errorf("sent %q after %d reloads", last, b.tokens.Reloads())
 			}
-			b.tokens.next = "newer-token"
+			b.tokens.SetNext("newer-token")
 			b.then(refuse)
 			if err := b.Home().(*Source).Rename(t.Context(), ref(b.home(), "x", "i"), "y", client.Bulk); err != nil {
 				t.Error(err)
@@ -280,7 +280,7 @@ func TestToken(t *testing.T) {
 	})
 	t.Run("none", func(t *testing.T) {
 		in(t, 0, func(t *testing.T, b *bench) {
-			b.tokens.value = ""
+			b.tokens.Set("")
 			if _, err := listHome(t, b); !client.Is(err, client.KindAuth) || b.calls() != "" {
 				t.Errorf("%v", err)
 			}

@@ -2,7 +2,6 @@ package docs_test
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -26,30 +25,6 @@ import (
 func TestMain(m *testing.M) {
 	debug.SetGCPercent(400)
 	os.Exit(m.Run())
-}
-
-// purse is a credential in memory.
-type purse struct {
-	mu      sync.Mutex
-	value   string
-	next    string // result of Reload, "" = the same
-	reloads int
-}
-
-func (p *purse) Token(context.Context) (string, error) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.value, nil
-}
-
-func (p *purse) Reload(context.Context) (string, error) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.reloads++
-	if p.next != "" {
-		p.value = p.next
-	}
-	return p.value, nil
 }
 
 // tap is a wire that records requests.
@@ -94,7 +69,7 @@ type rig struct {
 	*docs.Service
 	box    *embedded.Service
 	tap    *tap
-	tokens *purse
+	tokens *clienttest.Jar
 	home   client.Source
 	spaces client.Source
 	other  *docs.Service
@@ -113,7 +88,7 @@ func rigOver(t testing.TB, opt embedded.Options, change func(*docs.Options)) *ri
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = box.Close() })
-	r := &rig{box: box, tap: &tap{rt: box.Transport()}, tokens: &purse{value: box.Token()}}
+	r := &rig{box: box, tap: &tap{rt: box.Transport()}, tokens: clienttest.NewJar(box.Token())}
 	g := openGate(t, r.tap)
 	o := docs.Options{Name: "local", Endpoint: "http://aloft.local" + embedded.DocsPath, Gate: g, Tokens: r.tokens,
 		Bytes: box.Transport(), Scale: 0.001}

@@ -87,7 +87,9 @@ func TestImagesByTheOpenPlatform(t *testing.T) {
 		o.Open = blob.OpenPlatform{URL: "http://aloft.local", ClientID: "c", OpenID: "o", Tokens: o.Tokens}
 	})
 	other := newTour(t, second.Options{Missing: []string{"upload_image"}, Word: second.Word{OpenWrapped: true}})
-	other.o.Open = blob.OpenPlatform{URL: other.srv.Base(), ClientID: "c", OpenID: "o", Tokens: &purse{value: "old", next: second.OpenToken}}
+	opened := clienttest.NewJar("old")
+	opened.SetNext(second.OpenToken)
+	other.o.Open = blob.OpenPlatform{URL: other.srv.Base(), ClientID: "c", OpenID: "o", Tokens: opened}
 	open := docs.New(other.o)
 	t.Cleanup(func() { _ = open.Close() })
 	for name, src := range map[string]client.Source{"embedded": box.home, "second": open.Home()} {

@@ -2,7 +2,6 @@ package docs
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -183,41 +182,18 @@ func lost() answerer {
 	return func(*http.Request, rpcMessage) (*http.Response, error) { return nil, io.ErrUnexpectedEOF }
 }
 
-type testTokens struct {
-	mu      sync.Mutex
-	value   string
-	next    string
-	reloads int
-}
-
-func (p *testTokens) Token(context.Context) (string, error) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.value, nil
-}
-
-func (p *testTokens) Reload(context.Context) (string, error) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.reloads++
-	if p.next != "" {
-		p.value = p.next
-	}
-	return p.value, nil
-}
-
 // bench is a service over a scripted server.
 type bench struct {
 	*Service
 	*server
-	tokens *testTokens
+	tokens *clienttest.Jar
 	gate   *gate.Gate
 	wire   *struct{ http.RoundTripper }
 }
 
 func newBench(t testing.TB, gap time.Duration, change func(*Options)) *bench {
 	t.Helper()
-	b := &bench{server: newServer(), tokens: &testTokens{value: "secret-token"}}
+	b := &bench{server: newServer(), tokens: clienttest.NewJar("secret-token")}
 	b.wire = &struct{ http.RoundTripper }{b.server}
 	g, err := gate.Open(gate.Options{Dir: "/state", Name: "x", Gap: gap, Wire: gate.RoundTripperWire(b.wire), Host: clienttest.NewHost()})
 	if err != nil {

@@ -12,6 +12,7 @@ import (
 	"testing/synctest"
 
 	"aloft/client"
+	"aloft/client/clienttest"
 	"aloft/client/docs/blob"
 	"aloft/model"
 )
@@ -169,7 +170,9 @@ func TestUploadToTheOpenPlatform(t *testing.T) {
 			p := &platform{t: t, answer: c.answers}
 			b := newBench(t, 0, func(o *Options) {
 				o.Bytes = p
-				o.Open = blob.OpenPlatform{URL: c.url, ClientID: "cid", OpenID: "oid", Tokens: &testTokens{value: token, next: c.next}}
+				tokens := clienttest.NewJar(token)
+				tokens.SetNext(c.next)
+				o.Open = blob.OpenPlatform{URL: c.url, ClientID: "cid", OpenID: "oid", Tokens: tokens}
 			})
 			defer b.end(t)
 			b.offer = without("upload_image")
@@ -198,12 +201,12 @@ func TestOpenPlatformThatIsNotUsed(t *testing.T) {
 		want client.Kind
 	}{
 		"none":          {blob.OpenPlatform{}, client.KindUnsupported},
-		"no client id":  {blob.OpenPlatform{URL: "https://open.example", OpenID: "o", Tokens: &testTokens{value: "t"}}, client.KindInvalid},
-		"no open id":    {blob.OpenPlatform{URL: "https://open.example", ClientID: "c", Tokens: &testTokens{value: "t"}}, client.KindInvalid},
+		"no client id":  {blob.OpenPlatform{URL: "https://open.example", OpenID: "o", Tokens: clienttest.NewJar("t")}, client.KindInvalid},
+		"no open id":    {blob.OpenPlatform{URL: "https://open.example", ClientID: "c", Tokens: clienttest.NewJar("t")}, client.KindInvalid},
 		"no credential": {blob.OpenPlatform{URL: "https://open.example", ClientID: "c", OpenID: "o"}, client.KindInvalid},
-		"no token":      {blob.OpenPlatform{URL: "https://open.example", ClientID: "c", OpenID: "o", Tokens: &testTokens{}}, client.KindAuth},
-		"plain http":    {blob.OpenPlatform{URL: "http://open.example", ClientID: "c", OpenID: "o", Tokens: &testTokens{value: "t"}}, client.KindInvalid},
-		"no address":    {blob.OpenPlatform{URL: "open.example", ClientID: "c", OpenID: "o", Tokens: &testTokens{value: "t"}}, client.KindInvalid},
+		"no token":      {blob.OpenPlatform{URL: "https://open.example", ClientID: "c", OpenID: "o", Tokens: clienttest.NewJar("")}, client.KindAuth},
+		"plain http":    {blob.OpenPlatform{URL: "http://open.example", ClientID: "c", OpenID: "o", Tokens: clienttest.NewJar("t")}, client.KindInvalid},
+		"no address":    {blob.OpenPlatform{URL: "open.example", ClientID: "c", OpenID: "o", Tokens: clienttest.NewJar("t")}, client.KindInvalid},
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			b := newBench(t, 0, func(o *Options) { o.Open = c.o }) // the real network, which a bubble does not have

@@ -70,10 +70,10 @@ func TestARenewedToken(t *testing.T) {
 	r.srv.AddDoc("", "A", "doc", nil)
 	r.want(r.home.Root(), "A")
 	r.srv.SetToken("token-2")
-	r.tokens.next = "token-2"
+	r.tokens.SetNext("token-2")
 	r.want(r.home.Root(), "A")
-	if r.tokens.reloads != 1 {
-		t.Errorf("%d reloads", r.tokens.reloads)
+	if r.tokens.Reloads() != 1 {
+		t.Errorf("%d reloads", r.tokens.Reloads())
 	}
 }
 

@@ -21,7 +21,7 @@ type tour struct {
 	t *testing.T
 	*docs.Service
 	srv    *second.Server
-	tokens *purse
+	tokens *clienttest.Jar
 	home   client.Source
 	spaces client.Source
 	o      docs.Options
@@ -29,7 +29,7 @@ type tour struct {
 
 func newTour(t *testing.T, opt second.Options) *tour {
 	t.Helper()
-	r := &tour{t: t, srv: second.Start(t, opt), tokens: &purse{value: "token-1"}}
+	r := &tour{t: t, srv: second.Start(t, opt), tokens: clienttest.NewJar("token-1")}
 	g, err := gate.Open(gate.Options{Dir: t.TempDir(), Name: "second", Wire: gate.RoundTripperWire(http.DefaultTransport)})
 	if err != nil {
 		t.Fatal(err)

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"aloft/client"
+	"aloft/client/clienttest"
 	"aloft/client/docs"
 	"aloft/client/docs/blob"
 	"aloft/client/docs/second"
@@ -449,7 +450,7 @@ func TestTheOpenPlatformOfTheSecondServer(t *testing.T) {
 	for _, wrapped := range []bool{false, true} {
 		d := newDesk(t, second.Options{Missing: []string{"upload_image"}, Word: second.Word{OpenWrapped: wrapped}}, report)
 		o := d.o
-		o.Open = blob.OpenPlatform{URL: d.srv.Base(), ClientID: "client", OpenID: "open", Tokens: &purse{value: second.OpenToken}}
+		o.Open = blob.OpenPlatform{URL: d.srv.Base(), ClientID: "client", OpenID: "open", Tokens: clienttest.NewJar(second.OpenToken)}
 		s := docs.New(o)
 		t.Cleanup(func() { _ = s.Close() })
 		d.need(s.Probe(t.Context()))
@@ -457,7 +458,7 @@ func TestTheOpenPlatformOfTheSecondServer(t *testing.T) {
 		d.need(err)
 		l := d.last()
 		d.edit(l.Version, model.Edit{Kind: model.EditImage, At: l.Position, Image: model.NewImage{ID: id}})
-		o.Open.Tokens = &purse{value: "another"}
+		o.Open.Tokens = clienttest.NewJar("another")
 		s = docs.New(o)
 		t.Cleanup(func() { _ = s.Close() })
 		d.need(s.Probe(t.Context()))
