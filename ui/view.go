@@ -297,18 +297,19 @@ func (a *App) tooSmall() string {
 
 // hintedAbout is what the hints of a context depend on: whether there are documents in
 // a pane, and what is refused where the keys go. What depends on the entry under the
-// cursor stays: hints do not jump with it.
+// cursor stays: hints do not jump with it. With a job they do: it ends while one looks.
 func (a *App) hintedAbout(ctx keys.Context) status.Hinted {
 	at := a.Pane().Place()
 	h := status.Hinted{Documents: at.Scheme.Documents() || at.Scheme.Local() && a.Other().Place().Scheme.Documents()}
-	if ctx != keys.InPane && ctx != keys.InResults && ctx != keys.InRecent && ctx != keys.InDocument {
+	if !slices.Contains([]keys.Context{keys.InPane, keys.InResults, keys.InRecent, keys.InDocument, keys.InJobs}, ctx) {
 		return h
 	}
 	for i, id := range keys.Hinted(ctx, h.Documents) {
 		if id == keys.ViewOutline && at.Scheme.Documents() {
 			continue
 		}
-		if row := a.rows[id]; row.Refuse != nil && row.Refuse() != "" {
+		row := a.rows[id]
+		if row.Refuse != nil && row.Refuse() != "" || ctx == keys.InJobs && row.Idle != nil && row.Idle() != "" {
 			h.Refused |= 1 << i
 		}
 	}

@@ -50,8 +50,8 @@ func (a *Acts) Refresh() { a.work.refresh(a.Jobs) }
 // row is what an action of the panel does with the job under its cursor.
 type row struct {
 	do   func(j model.JobSnapshot) tea.Cmd
-	idle func() string
-	all  bool // it applies to all jobs: none need be under the cursor
+	idle func() string // why there is nothing to work on
+	all  bool          // it applies to all jobs: none need be under the cursor
 }
 
 // ask asks the engine for something, off the update loop.

@@ -28,36 +28,53 @@ func (a *Acts) Rows() act.Rows {
 }
 
 func (a *Acts) makeRows() map[keys.Action]row {
-	some := func() string { return a.none(len(a.work.all(a.Jobs)), text.NoJobs) }
 	return map[keys.Action]row{
-		keys.JobDetails: {do: func(j model.JobSnapshot) tea.Cmd { return a.report(j, true, false) }, idle: some},
-		keys.JobRetry:   {do: func(j model.JobSnapshot) tea.Cmd { return a.report(j, false, true) }, idle: some},
-		keys.JobRetryAll: {do: func(model.JobSnapshot) tea.Cmd { return a.retryAll() },
-			idle: func() string { return a.none(len(a.toRetry()), "nothing has failed that was not tried again") }, all: true},
-		keys.JobUndo:   {do: a.undo, idle: some},
-		keys.JobSave:   {do: saves{a.Screen}.ask, idle: some},
-		keys.JobPause:  {do: a.pauseOrResume, idle: some},
-		keys.JobCancel: {do: a.cancel, idle: some},
-		keys.JobPauseAll: {do: func(model.JobSnapshot) tea.Cmd { return all{a}.pauseOrResume() },
-			idle: func() string {
-				return a.none(len(a.work.those(live))+len(a.work.those(resumes)), "no job runs, and none is paused")
-			}, all: true},
-		keys.JobLater:   {do: orders{a}.later, idle: some},
-		keys.JobEarlier: {do: orders{a}.earlier, idle: some},
+		keys.JobDetails: {do: func(j model.JobSnapshot) tea.Cmd { return a.report(j, true, false) }, idle: unless(a, anyJob, "")},
+		keys.JobRetry:   {do: func(j model.JobSnapshot) tea.Cmd { return a.report(j, false, true) }, idle: unless(a, hasFailed, "nothing in this job has failed")},
+		keys.JobRetryAll: {do: func(model.JobSnapshot) tea.Cmd { return a.retryAll() }, all: true,
+			idle: where(a, func() bool { return len(a.toRetry()) > 0 }, "nothing has failed that was not tried again")},
+		keys.JobUndo:   {do: a.undo, idle: unless(a, anyJob, "")},
+		keys.JobSave:   {do: saves{a.Screen}.ask, idle: unless(a, anyJob, "")},
+		keys.JobPause:  {do: a.pauseOrResume, idle: unless(a, goesOn, text.JobHasEnded)},
+		keys.JobCancel: {do: a.cancel, idle: unless(a, goesOn, text.JobHasEnded)},
+		keys.JobPauseAll: {do: func(model.JobSnapshot) tea.Cmd { return all{a}.pauseOrResume() }, all: true,
+			idle: where(a, func() bool { return a.work.has(live) || a.work.has(resumes) }, "no job runs, and none is paused")},
+		keys.JobLater:   {do: orders{a}.later, idle: unless(a, goesOn, text.JobHasEnded)},
+		keys.JobEarlier: {do: orders{a}.earlier, idle: unless(a, goesOn, text.JobHasEnded)},
 		keys.JobClear: {do: func(model.JobSnapshot) tea.Cmd {
 			clear(a.work.failed)
 			return a.each(a.work.ended(a.Jobs), a.Jobs.Forget)
-		},
-			idle: func() string { return a.none(len(a.work.ended(a.Jobs)), "no job has ended") }, all: true},
+		}, all: true, idle: where(a, func() bool { return a.work.has(over) }, "no job has ended")},
 	}
 }
 
-// none says so where there are none.
-func (a *Acts) none(n int, t text.Text) string {
-	if n > 0 {
+// unless says why an action has nothing to work on where the job under the cursor is not
+// such a one, or where there is none.
+func unless(a *Acts, such func(j *model.JobSnapshot) bool, why text.Text) func() string {
+	return func() string {
+		switch j := a.Panel.Current(); {
+		case j == nil:
+			return a.Env.Text.Say(text.NoJobs)
+		case !such(j):
+			return a.Env.Text.Say(why)
+		}
 		return ""
 	}
-	return a.Env.Text.Say(t)
+}
+
+func anyJob(*model.JobSnapshot) bool      { return true }
+func over(j *model.JobSnapshot) bool      { return j.State.Ended() }
+func goesOn(j *model.JobSnapshot) bool    { return !over(j) }
+func hasFailed(j *model.JobSnapshot) bool { return j.Failed+j.Unknown > 0 }
+
+// where says it of an action on all jobs where there are no such.
+func where(a *Acts, are func() bool, why text.Text) func() string {
+	return func() string {
+		if are() {
+			return ""
+		}
+		return a.Env.Text.Say(why)
+	}
 }
 
 // asked carries out a request of the panel.
@@ -73,10 +90,7 @@ func (a *Acts) asked(m jobs.Asked) tea.Cmd {
 }
 
 func (a *Acts) pauseOrResume(j model.JobSnapshot) tea.Cmd {
-	switch {
-	case j.State.Ended():
-		return a.SayText(status.Info, text.JobHasEnded)
-	case jobs.Live(j.State):
+	if jobs.Live(j.State) {
 		return a.ask(func() error { return a.Jobs.Pause(j.ID) })
 	}
 	a.adopt(j.ID)
@@ -106,9 +120,6 @@ func (a all) pauseOrResume() tea.Cmd {
 }
 
 func (a *Acts) cancel(j model.JobSnapshot) tea.Cmd {
-	if j.State.Ended() {
-		return a.SayText(status.Info, text.JobHasEnded)
-	}
 	return a.ask(func() error { return a.Jobs.Cancel(j.ID) })
 }
 

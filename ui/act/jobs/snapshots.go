@@ -87,7 +87,17 @@ func (w *work) running() []model.JobSnapshot {
 // ended are the jobs that are over.
 func (w *work) ended(j client.Jobs) []model.JobSnapshot {
 	w.all(j)
-	return w.those(func(j *model.JobSnapshot) bool { return j.State.Ended() })
+	return w.those(over)
+}
+
+// has reports whether there is one like that.
+func (w *work) has(such func(*model.JobSnapshot) bool) bool {
+	for i := range w.snaps {
+		if such(&w.snaps[i]) {
+			return true
+		}
+	}
+	return false
 }
 
 func (w *work) those(are func(*model.JobSnapshot) bool) []model.JobSnapshot {
