@@ -29,16 +29,16 @@ func TestAMistakenMoveIsGoneAfterTwoKeys(t *testing.T) {
 	p.keys = 0
 	p.press(t, "u", "Take back: moved notes.txt")
 	in(right)
-	p.press(t, "\r", "taken back: ")
+	p.press(t, "\r", "undo: ")
 	in(left)
 	if p.keys != 2 {
 		t.Errorf("%d keys", p.keys)
 	}
 	p.press(t, "U", "Do again: moved notes.txt")
-	p.press(t, "\r", "done again: ")
+	p.press(t, "\r", "redo: ")
 	in(right)
 	p.press(t, "u", "Take back: moved notes.txt")
-	p.press(t, "\r", "taken back: ")
+	p.press(t, "\r", "undo: ")
 	in(left)
 	p.press(t, "u", "there is no job that can be taken back")
 }

@@ -103,9 +103,9 @@ func (a *Acts) tellEnd(m reportedMsg, o owned, bad []model.ItemReport) tea.Cmd {
 	said := a.doneText(&m.job, &o, noLimit)
 	switch key := a.Env.Keys.Key(keys.Undo); {
 	case m.job.Again:
-		said = a.Env.Text.Say("done again: %s", said)
+		said = a.Env.Text.Say("redo: %s", said)
 	case m.job.Undoes != "":
-		said = a.Env.Text.Say("taken back: %s", said)
+		said = a.Env.Text.Say("undo: %s", said)
 	case m.job.Undo != "no" && m.job.Undo != "" && key != "":
 		with := func(said string) string { return a.Env.Text.Say("%s; %s takes it back", said, key) }
 		width := a.Screen.Shown.Width - 1
