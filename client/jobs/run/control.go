@@ -202,8 +202,9 @@ func (e *Executor) resume(id string, cancel bool) error {
 		e.show(j)
 		return nil
 	}
+	root := j.root() // a reread may replace the plan from here on
 	e.mu.Unlock()
-	src, err := e.o.Sources.For(j.root())
+	src, err := e.o.Sources.For(root)
 	if err != nil {
 		return err
 	}

@@ -54,9 +54,9 @@ func (e *Executor) overtakeStopped() {
 
 func (e *Executor) overtake(old *job) error {
 	e.mu.Lock()
-	want, from, unsettled := old.wanted, old.By, old.Unsettled() != nil
+	want, from, unsettled, root := old.wanted, old.By, old.Unsettled() != nil, old.root()
 	e.mu.Unlock()
-	src, err := e.o.Sources.For(old.root())
+	src, err := e.o.Sources.For(root)
 	if err != nil {
 		return err
 	}
