@@ -229,3 +229,21 @@ func TestTheRestIsCancelledBeforeAnUndo(t *testing.T) {
 		}
 	})
 }
+
+// The panel opens on the job that was started last: u there takes back that one.
+func TestThePanelOpensOnTheNewestJob(t *testing.T) {
+	on(t, 80, 24, nil, func(d *uitest.Driver, _ *uitest.Engine, _ *uitest.Tree) {
+		d.Keys("tab", "l", "tab", "G", "m")
+		d.Pass(time.Second)
+		d.Keys("w")
+		d.Has("> done         move 1")
+		d.Keys("w", "k", "m")
+		d.Pass(time.Second)
+		d.Keys("k", "m")
+		d.Pass(time.Second)
+		d.Keys("w")
+		if before, after, _ := strings.Cut(d.Screen(), "> done"); strings.Contains(before, "done  ") || strings.Count(after, "done  ") != 2 {
+			t.Error(d.Screen())
+		}
+	})
+}

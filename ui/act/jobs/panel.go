@@ -32,11 +32,12 @@ func (a *Acts) TogglePanel() {
 
 // OpenPanel shows the jobs and gives them the keys.
 func (a *Acts) OpenPanel() {
-	if !a.Switches.Panel || a.Switches.Hook {
-		a.Panel.Do(keys.Top.In(keys.InJobs)) // what was done last
-	}
+	opens := !a.Switches.Panel || a.Switches.Hook
 	a.Switches.Panel, a.Switches.Hook, a.Switches.OnPanel = true, false, true
 	clear(a.work.failed) // the person sees them now
 	a.Panel.Set(a.work.all(a.Jobs))
+	if opens {
+		a.Panel.Do(keys.Top.In(keys.InJobs)) // what was done last
+	}
 	a.Settle()
 }
