@@ -5,7 +5,9 @@ import (
 	"context"
 	"crypto/md5"
 	"encoding/hex"
+	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"strings"
 	"sync"
@@ -285,6 +287,34 @@ func TestDownloadThatStops(t *testing.T) {
 		size, err := c.Fetch(t.Context(), l, 0, w)
 		if err != nil || size != 1000 || !bytes.Equal(w.Bytes(), data) {
 			t.Errorf("%d of %d bytes, %v", w.Len(), size, err)
+		}
+		if took := time.Since(from); took != time.Minute {
+			t.Errorf("took %v", took)
+		}
+	})
+}
+
+// unanswered takes 99 of 100 bytes of a part, and never answers.
+type unanswered struct{}
+
+func (unanswered) RoundTrip(r *http.Request) (*http.Response, error) {
+	_, _ = io.CopyN(io.Discard, r.Body, r.ContentLength*99/100)
+	<-r.Context().Done()
+	return nil, r.Context().Err()
+}
+
+// A store that stops before the end of a part is given up after a minute; the part may be
+// sent again.
+func TestUploadThatStops(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := content.New(content.Options{Bytes: unanswered{}})
+		defer c.Close()
+		s := content.Signed{Object: content.Object{URL: "http://aloft.local", Key: "obj", UploadID: "u"}, Part: 1}.Dated(time.Now())
+		from := time.Now()
+		_, err := c.Put(t.Context(), s, "OSS key", bytes.NewReader(pattern(1000)), 0, 1000, func(int) {})
+		var e *client.Error
+		if !errors.As(err, &e) || e.Kind != client.KindNetwork || !e.Retry || !strings.Contains(e.Error(), "no byte came or went") {
+			t.Errorf("%v", err)
 		}
 		if took := time.Since(from); took != time.Minute {
 			t.Errorf("took %v", took)

@@ -199,27 +199,45 @@ func TestDownloadsNeverOverwrite(t *testing.T) {
 
 func TestDownloadFaultsOfAJob(t *testing.T) {
 	for name, c := range map[string]struct {
-		before func(d *clienttest.ByteDrive, n int) func(http.ResponseWriter) bool // of the n-th request for bytes
+		before func(c *carriage, n int) func(http.ResponseWriter) bool // of the n-th request for bytes
 		state  model.ItemState
 		links  int
 		says   string
 	}{
-		"the link expires in the middle": {func(d *clienttest.ByteDrive, n int) func(http.ResponseWriter) bool {
+		"the link expires in the middle": {func(c *carriage, n int) func(http.ResponseWriter) bool {
 			if n == 3 {
-				d.Expire()
+				c.d.Expire()
 			}
 			return nil
 		}, model.ItemDone, 2, ""},
-		"no link works": {func(d *clienttest.ByteDrive, n int) func(http.ResponseWriter) bool {
+		"no link works": {func(c *carriage, n int) func(http.ResponseWriter) bool {
 			return func(w http.ResponseWriter) bool { w.WriteHeader(403); return true }
 		}, model.ItemFailed, 2, "anew"},
-		"wrong bytes": {func(d *clienttest.ByteDrive, n int) func(http.ResponseWriter) bool {
+		"wrong bytes": {func(c *carriage, n int) func(http.ResponseWriter) bool {
 			return func(w http.ResponseWriter) bool {
 				w.Header().Set("Content-Length", fmt.Sprint(len(large)))
 				_, _ = w.Write([]byte(strings.Repeat("x", len(large))))
 				return true
 			}
 		}, model.ItemFailed, 2, "checksum"},
+		"wrong bytes once": {func(_ *carriage, n int) func(http.ResponseWriter) bool {
+			if n > 1 {
+				return nil
+			}
+			return func(w http.ResponseWriter) bool {
+				w.Header().Set("Content-Length", fmt.Sprint(len(large)))
+				_, _ = w.Write([]byte(strings.Repeat("x", len(large))))
+				return true
+			}
+		}, model.ItemDone, 2, ""},
+		"a file of that name appears in the middle": {func(c *carriage, n int) func(http.ResponseWriter) bool {
+			if n == 3 {
+				if err := os.WriteFile(c.dir+"/out/f", []byte("other"), 0o600); err != nil {
+					c.t.Error(err)
+				}
+			}
+			return nil
+		}, model.ItemConflict, 1, "nothing was overwritten"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			g := newCarriage(t)
@@ -232,7 +250,7 @@ func TestDownloadFaultsOfAJob(t *testing.T) {
 				}
 				at := <-n + 1
 				n <- at
-				f := c.before(g.d, at)
+				f := c.before(g, at)
 				return f != nil && f(w)
 			}
 			_, _, rs := g.run(client.Request{Op: model.OpDownload, Items: []model.Place{driveAt("f")}, Target: g.out()})
@@ -243,8 +261,11 @@ func TestDownloadFaultsOfAJob(t *testing.T) {
 				t.Errorf("%d links were asked for, want %d", got, c.links)
 			}
 			want := map[string]string{}
-			if c.state == model.ItemDone {
+			switch c.state {
+			case model.ItemDone:
 				want["f"] = large
+			case model.ItemConflict:
+				want["f"] = "other"
 			}
 			g.want("out", want)
 		})

@@ -2,6 +2,7 @@ package jobs
 
 import (
 	"fmt"
+	"io"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -127,6 +128,22 @@ func TestUploadFaults(t *testing.T) {
 			}
 			panic(http.ErrAbortHandler)
 		}, model.ItemDone, ""},
+		"the store has other bytes of a part once": {func(_ *carriage, w http.ResponseWriter, r *http.Request, n seen) bool {
+			if r.Method != http.MethodPut || n.puts != 2 {
+				return false
+			}
+			_, _ = io.Copy(io.Discard, r.Body)
+			w.Header().Set("ETag", `"0123456789ABCDEF0123456789ABCDEF"`)
+			return true
+		}, model.ItemDone, ""},
+		"the store has other bytes of a part for ever": {func(_ *carriage, w http.ResponseWriter, r *http.Request, n seen) bool {
+			if r.Method != http.MethodPut || n.puts < 2 {
+				return false
+			}
+			_, _ = io.Copy(io.Discard, r.Body)
+			w.Header().Set("ETag", `"0123456789ABCDEF0123456789ABCDEF"`)
+			return true
+		}, model.ItemFailed, "other bytes of a part than were sent"},
 		"the name is taken meanwhile": {func(c *carriage, w http.ResponseWriter, r *http.Request, n seen) bool {
 			if r.Method == http.MethodPut && n.puts == 2 {
 				c.d.Put("f", []byte("other"))

@@ -40,7 +40,7 @@ type Carrier struct {
 	client *http.Client
 	own    *http.Transport // nil: the requests stay in this process
 	slots  chan struct{}   // one for each connection of downloads
-	spare  chan []byte     // buffers of whole ranges
+	spare  chan []byte     // buffers that no range needs
 	rate   *rate
 }
 
@@ -53,7 +53,7 @@ func New(o Options) *Carrier {
 		o.Range = DefaultRange
 	}
 	c := &Carrier{o: o, client: &http.Client{Transport: o.Bytes, CheckRedirect: signed.Redirect},
-		slots: make(chan struct{}, o.Connections), spare: make(chan []byte, o.Connections), rate: &rate{perSecond: o.Rate}}
+		slots: make(chan struct{}, o.Connections), spare: make(chan []byte, int64(o.Connections)*((o.Range+slab-1)/slab)), rate: &rate{perSecond: o.Rate}}
 	if o.Bytes == nil {
 		c.own = signed.Transport(o.Connections)
 		c.own.ResponseHeaderTimeout = signed.IdleLimit

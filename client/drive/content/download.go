@@ -84,7 +84,7 @@ func (d *download) from(ctx context.Context, at int64, w client.Sink) (int64, er
 		}
 	})
 	for p := range ahead {
-		n, err := p.into(ctx, w)
+		n, err := d.into(ctx, p, w)
 		at += n
 		if err != nil {
 			cancel()
@@ -148,14 +148,18 @@ func (d *download) whole(ctx context.Context, w client.Sink) (int64, error) {
 	return max(0, d.known()), err
 }
 
-// piece is a range on its way: buf[:n] has come.
+// slab is the size of the buffers that a range is gathered in.
+const slab = 256 << 10
+
+// piece is a range on its way: of its bytes n have come.
 type piece struct {
 	from, to int64
 	cancel   context.CancelFunc
 	ended    chan struct{} // the goroutine has ended
 
 	mu      sync.Mutex
-	buf     []byte
+	begins  bool     // the server has said how long the file is, so to is known
+	slabs   [][]byte // what has come; nil where it is written already
 	n       int
 	done    bool
 	err     error
@@ -211,17 +215,28 @@ func (p *piece) end(err error) {
 	p.changed()
 }
 
-// into writes the range to w while it comes.
-func (p *piece) into(ctx context.Context, w client.Sink) (written int64, err error) {
+// come returns what has come behind a place, as far as it is in one buffer.
+func (p *piece) come(at int) (b []byte, done bool, err error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if at < p.n {
+		b = p.slabs[at/slab][at%slab : min(slab, p.n-at/slab*slab)]
+	}
+	return b, p.done, p.err
+}
+
+// into writes the range to w while it comes, and lets its buffers go.
+func (d *download) into(ctx context.Context, p *piece, w client.Sink) (written int64, err error) {
 	for at := 0; ; {
-		p.mu.Lock()
-		b, done, err := p.buf[at:p.n], p.done, p.err
-		p.mu.Unlock()
+		b, done, err := p.come(at)
 		if len(b) > 0 {
 			n, err := w.Write(b)
 			at, written = at+n, written+int64(n)
 			if err != nil {
 				return written, err
+			}
+			if at%slab == 0 {
+				d.c.give(p.taken(at/slab - 1))
 			}
 			continue
 		}
@@ -240,25 +255,48 @@ func (p *piece) into(ctx context.Context, w client.Sink) (written int64, err err
 func (c *Carrier) release(p *piece) {
 	p.cancel()
 	<-p.ended
-	if int64(len(p.buf)) == c.o.Range {
-		select {
-		case c.spare <- p.buf:
-		default:
-		}
+	for i := range p.slabs {
+		c.give(p.taken(i))
 	}
-	p.buf = nil
 	<-c.slots
 }
 
-func (c *Carrier) buffer(n int64) []byte {
-	if n == c.o.Range {
-		select {
-		case b := <-c.spare:
-			return b
-		default:
-		}
+// taken takes a buffer from a range that needs it no more.
+func (p *piece) taken(i int) []byte {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	b := p.slabs[i]
+	p.slabs[i] = nil
+	return b
+}
+
+// give keeps a buffer for the next range.
+func (c *Carrier) give(b []byte) {
+	if b == nil {
+		return
 	}
-	return make([]byte, n)
+	select {
+	case c.spare <- b:
+	default:
+	}
+}
+
+// room is where the next bytes of a range go.
+func (c *Carrier) room(p *piece) []byte {
+	i, at := p.n/slab, p.n%slab
+	if i == len(p.slabs) {
+		var b []byte
+		select {
+		case b = <-c.spare:
+		default:
+			b = make([]byte, slab)
+		}
+		p.mu.Lock()
+		p.slabs = append(p.slabs, b)
+		p.mu.Unlock()
+	}
+	b := p.slabs[i][at:]
+	return b[:min(int64(len(b)), p.to-p.from-int64(p.n), int64(c.chunk()))]
 }
 
 // fetch gets a range, and resumes it where it broke off.
@@ -357,9 +395,8 @@ func (d *download) begin(p *piece, resp *http.Response, from int64, e *client.Er
 		return false, e
 	}
 	p.mu.Lock()
-	if p.buf == nil && p.to != model.Unknown {
-		p.to = min(p.to, total)
-		p.buf = d.c.buffer(p.to - p.from)
+	if !p.begins && p.to != model.Unknown {
+		p.begins, p.to = true, min(p.to, total)
 	}
 	p.mu.Unlock()
 	if p.started != nil {
@@ -370,8 +407,9 @@ func (d *download) begin(p *piece, resp *http.Response, from int64, e *client.Er
 
 // receive reads the range, and no byte beyond it.
 func (d *download) receive(ctx context.Context, w *signed.Watch, p *piece, body io.Reader, e *client.Error) error {
-	for p.n < len(p.buf) {
-		n, err := body.Read(p.buf[p.n:min(len(p.buf), p.n+d.c.chunk())])
+	all := int(p.to - p.from)
+	for p.n < all {
+		n, err := body.Read(d.c.room(p))
 		w.Moved()
 		if n > 0 {
 			p.mu.Lock()
@@ -384,7 +422,7 @@ func (d *download) receive(ctx context.Context, w *signed.Watch, p *piece, body 
 			w.Moved()
 		}
 		switch {
-		case err == nil, p.n == len(p.buf):
+		case err == nil, p.n == all:
 		case err == io.EOF:
 			return d.short(e, p.from+int64(p.n))
 		default:

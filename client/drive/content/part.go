@@ -22,7 +22,13 @@ func (c *Carrier) Part(ctx context.Context, l client.Link, p []byte, offset int6
 	d := &download{c: c, link: l, size: l.Size}
 	part := &piece{from: offset, to: offset + want, more: make(chan struct{}, 1)}
 	err := d.fetch(ctx, part)
-	n := copy(p, part.buf[:part.n])
+	n := 0
+	for b, _, _ := part.come(n); len(b) > 0; b, _, _ = part.come(n) {
+		n += copy(p[n:], b)
+	}
+	for i := range part.slabs {
+		c.give(part.taken(i))
+	}
 	switch {
 	case errors.Is(err, errNoRanges):
 		return n, client.Errorf(client.KindUnsupported, string(model.OpDownload), model.Place{}, "the drive's server sends only whole files, not parts of them.")

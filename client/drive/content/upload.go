@@ -131,12 +131,15 @@ func (c *Carrier) Put(ctx context.Context, s Signed, key string, body io.ReaderA
 	}
 	defer func() { _ = resp.Body.Close() }()
 	words, _ := io.ReadAll(io.LimitReader(resp.Body, 64<<10))
-	tag := resp.Header.Get("ETag")
-	switch {
+	tag, ours := resp.Header.Get("ETag"), strings.ToUpper(hex.EncodeToString(out.sum.Sum(nil)))
+	switch theirs, _ := hex.DecodeString(strings.Trim(tag, `"`)); {
+	case resp.StatusCode/100 == 2 && len(theirs) == md5.Size && !strings.EqualFold(strings.Trim(tag, `"`), ours):
+		e.Kind, e.What, e.Retry = client.KindServer, "the drive's store has other bytes of a part than were sent: the checksum (MD5) is another one.", true
+		return "", e
 	case resp.StatusCode/100 == 2 && tag != "":
 		return tag, nil
 	case resp.StatusCode == http.StatusConflict && out.n == size, resp.StatusCode/100 == 2:
-		return strings.ToUpper(hex.EncodeToString(out.sum.Sum(nil))), nil // it has the part; its ETag is the digest
+		return ours, nil // it has the part; its ETag is the digest
 	}
 	return "", storeSays(failed(e, resp, refused), words)
 }
