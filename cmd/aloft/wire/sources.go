@@ -181,7 +181,8 @@ func (s *Sources) openDrive(name, shown string) (*Service, error) {
 			return nil, err
 		}
 		src := drive.New(drive.Options{Account: shown, Name: name, BaseURL: localURL, PageSize: localPage, Gate: g, Cookies: s.Local, Warn: s.session.Con.WarnLater, May: s.may, Scale: s.session.Scale,
-			Content: content.Options{Bytes: s.Local}})
+			// There is no network between: more ranges at a time would only cost memory.
+			Content: content.Options{Bytes: s.Local, Connections: 2, Range: 2 << 20}})
 		return wiredDrive(g, nil, nil, src), nil
 	}
 	acc, err := s.session.Having(name, model.SchemeDrive)
