@@ -328,19 +328,57 @@ func linkOf(t *testing.T, d *clienttest.ByteDrive) client.Link {
 	return client.Link{URL: client.Signed("http://aloft.local/bytes/" + d.Linked("f")), Size: 1000}
 }
 
+// paced fails when more has come than the rate allows by then, and a second more.
+type paced struct {
+	memory
+	t    *testing.T
+	from time.Time
+}
+
+func (p *paced) Write(b []byte) (int, error) {
+	n, err := p.memory.Write(b)
+	if allowed := 100 * (int(time.Since(p.from)/time.Second) + 1); p.Len() > allowed {
+		p.t.Errorf("%d bytes after %v", p.Len(), time.Since(p.from))
+	}
+	return n, err
+}
+
 func TestRate(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := clienttest.NewByteDrive()
 		d.Put("f", pattern(1000))
-		c := content.New(content.Options{Bytes: d, Range: 200, Rate: 100, Origin: "https://web.example", Cookie: func(context.Context) (string, error) { return wholeCookie, nil }})
+		c := content.New(content.Options{Bytes: d, Range: 200, Rate: 100, Connections: 1, Origin: "https://web.example", Cookie: func(context.Context) (string, error) { return wholeCookie, nil }})
 		defer c.Close()
 		from := time.Now()
-		w := &memory{}
+		w := &paced{t: t, from: from}
 		if _, err := c.Fetch(t.Context(), linkOf(t, d), 0, w); err != nil || w.Len() != 1000 {
 			t.Fatalf("%d bytes, %v", w.Len(), err)
 		}
 		if took := time.Since(from); took != 10*time.Second {
 			t.Errorf("1000 bytes at 100 a second took %v", took)
+		}
+	})
+}
+
+// drained takes a part at once, and answers.
+type drained struct{}
+
+func (drained) RoundTrip(r *http.Request) (*http.Response, error) {
+	_, err := io.Copy(io.Discard, r.Body)
+	return &http.Response{StatusCode: 200, Header: http.Header{}, Body: http.NoBody, Request: r}, err
+}
+
+func TestRateOfUploads(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := content.New(content.Options{Bytes: drained{}, Rate: 100})
+		defer c.Close()
+		s := content.Signed{Object: content.Object{URL: "http://aloft.local", Key: "obj", UploadID: "u"}, Part: 1}.Dated(time.Now())
+		from, most := time.Now(), 0
+		if _, err := c.Put(t.Context(), s, "OSS key", bytes.NewReader(pattern(1000)), 0, 1000, func(n int) { most = max(most, n) }); err != nil {
+			t.Fatal(err)
+		}
+		if took := time.Since(from); took != 10*time.Second || most > 100 {
+			t.Errorf("1000 bytes at 100 a second took %v, %d at a time", took, most)
 		}
 	})
 }
