@@ -1,4 +1,4 @@
-"""The work of .ci/carry: python3 carry.py DIR [FILES [BYTES [LARGEST]]] | DIR ratios [ROUNDS]."""
+"""The work of .ci/carry: python3 carry.py DIR [FILES [BYTES [LARGEST]]] | DIR ratios [ROUNDS [BYTES [FILES]]]."""
 import collections
 import hashlib
 import json
@@ -157,8 +157,9 @@ def timed(*args):
     return time.time() - begin, now.ru_utime + now.ru_stime - before.ru_utime - before.ru_stime
 
 
-def ratios(rounds="3"):
+def ratios(rounds="3", total="1G", files="2000"):
     """Each in turn with the others, so that a busy machine is busy for all of them."""
+    whole, files = size_of(total), int(files)
     os.makedirs(HOME)
     os.makedirs(DIR + "/dav")
     dav = subprocess.Popen(["rclone", "serve", "webdav", DIR + "/dav", "--addr", "127.0.0.1:18417"], env=ENV, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
@@ -170,8 +171,8 @@ def ratios(rounds="3"):
             except OSError:
                 time.sleep(0.1)
         remote = ":webdav,url='http://127.0.0.1:18417':"
-        fill(DIR + "/one/file.bin", 1 << 30)
-        for i in range(2000):
+        fill(DIR + "/one/file.bin", whole)
+        for i in range(files):
             fill(f"{DIR}/many/f{i:04}.bin", 20_000)
         took = collections.defaultdict(list)
         for n in range(int(rounds)):
@@ -179,11 +180,11 @@ def ratios(rounds="3"):
                 src = f"{DIR}/{what}"
                 if what == "one":  # known content is not sent again
                     with open(src + "/file.bin", "r+b") as f:
-                        for at in range(0, 1 << 30, 1 << 20):
+                        for at in range(0, whole, 1 << 20):
                             f.seek(at)
                             f.write(rnd.randbytes(16))
                 else:
-                    for i in range(2000):
+                    for i in range(files):
                         with open(f"{src}/f{i:04}.bin", "r+b") as f:
                             f.write(rnd.randbytes(16))
                 for name, args in (
@@ -195,6 +196,7 @@ def ratios(rounds="3"):
                 ):
                     os.sync()
                     took[what, name].append(timed(*args))
+                    print(n, what, name, *(f"{x:.1f}" for x in took[what, name][-1]), flush=True)
                 for d in "cp", "down", "rdown", f"dav/{what}{n}":
                     shutil.rmtree(f"{DIR}/{d}")
         for (what, name), all_ in took.items():

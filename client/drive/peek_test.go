@@ -81,6 +81,45 @@ func TestPeekFindsWhatHasChanged(t *testing.T) {
 	}
 }
 
+// A link that is not that of the listed file is not believed, nor is a refusal of its id.
+func TestPeekLooksAgain(t *testing.T) {
+	d := clienttest.NewByteDrive()
+	d.Put("a/b.txt", []byte("another"))
+	r := byteRig(t, d, content.Options{})
+	e := listed(t, r, at("a"), "b.txt")
+	for name, c := range map[string]struct {
+		size  int64
+		calls int // for links
+		first func(w http.ResponseWriter)
+	}{
+		"the size is another one": {3, 2, nil},
+		"the id is not accepted": {7, 2, func(w http.ResponseWriter) {
+			w.Header().Set("Content-Type", "application/json")
+			w.WriteHeader(http.StatusBadRequest)
+			_, _ = w.Write([]byte(`{"status":400,"code":14001,"message":"Bad Parameter: [fids]"}`))
+		}},
+		"it is as listed": {7, 1, nil},
+	} {
+		asked := 0
+		d.Before = func(w http.ResponseWriter, r *http.Request) bool {
+			if !strings.HasSuffix(r.URL.Path, "file/download") {
+				return false
+			}
+			asked++
+			if asked > 1 || c.first == nil {
+				return false
+			}
+			c.first(w)
+			return true
+		}
+		seen := e
+		seen.Size = c.size
+		if _, got, err := r.Peek(t.Context(), at("a", "b.txt"), seen); err != nil || got.Size != 7 || asked != c.calls {
+			t.Errorf("%s: %d bytes, %d links, %v", name, got.Size, asked, err)
+		}
+	}
+}
+
 func TestPeekSaysWhyNot(t *testing.T) {
 	d := clienttest.NewByteDrive()
 	d.Put("a/b.bin", pattern(1000))
