@@ -9,6 +9,7 @@ package word
 import (
 	"bytes"
 	"io"
+	"sort"
 	"time"
 )
 
@@ -314,3 +315,137 @@ func (d *Document) Blocks() []Block { return d.blocks }
 
 // Comments are shared and must not be changed.
 func (d *Document) Comments() []Comment { return d.comments }
+
+// Source is where in an imported file a block comes from: the offset of its element
+// in the part, as UTF-8; 0 for what is new. It belongs to the content of a block and
+// is no part of its look: an edit leaves it, so that an export finds the properties
+// that the model does not have.
+type Source int64
+
+// The parts have ranges of their own; none is that long.
+const (
+	sourceMain Source = iota << 40
+	sourceFootnotes
+	sourceEndnotes
+
+	sourceRange = sourceFootnotes
+	sourceNone  = Source(-1) // what is read has no place in the text
+)
+
+// part is the range of a source's part.
+func (s Source) part() Source { return s - s%sourceRange }
+
+// at is the offset in the part.
+func (s Source) at() int64 { return int64(s % sourceRange) }
+
+// SourceOf is the source of any block.
+func SourceOf(b Block) Source {
+	switch b := b.(type) {
+	case *Paragraph:
+		return b.Format.Source
+	case *Table:
+		return b.source
+	case *Box:
+		return b.source
+	}
+	return 0
+}
+
+// From returns the table with a source.
+func (t *Table) From(s Source) *Table {
+	n := *t
+	n.source = s
+	return &n
+}
+
+// With returns the table with other cells, and its source.
+func (t *Table) With(rows ...[]Cell) *Table { return NewTable(rows...).From(t.source) }
+
+// From returns the box with a source.
+func (b *Box) From(s Source) *Box {
+	n := *b
+	n.source = s
+	return &n
+}
+
+// With returns the box with other content, and its source.
+func (b *Box) With(blocks ...Block) *Box {
+	return NewBox(b.Kind, b.Language, b.Name, blocks...).From(b.source)
+}
+
+// Plain reports whether it is the format of body text, wherever it comes from.
+func (f Format) Plain() bool {
+	f.Source = 0
+	return f == Format{}
+}
+
+// Splice replaces Del blocks from At on by Blocks.
+type Splice struct {
+	At, Del int
+	Blocks  []Block
+}
+
+// Splice returns the document changed by the splices: in order, without overlap,
+// with block indexes of this document. Comments are those of the new one. Untouched
+// blocks are shared.
+func (d *Document) Splice(version int64, cuts []Splice, comments []Comment) *Document {
+	n := &Document{Version: version, comments: comments}
+	more := 0
+	for _, c := range cuts {
+		more += len(c.Blocks) + 1
+	}
+	n.blocks = make([]Block, 0, len(d.blocks)+more)
+	n.starts = make([]int, 0, len(d.blocks)+more)
+	from := 0
+	for _, c := range cuts {
+		n.keep(d, from, c.At)
+		for _, b := range c.Blocks {
+			n.put(b)
+		}
+		from = c.At + c.Del
+	}
+	n.keep(d, from, len(d.blocks))
+	n.end()
+	return n
+}
+
+// keep copies blocks that are in their normal form already, among themselves.
+func (d *Document) keep(old *Document, from, to int) {
+	if from >= to {
+		return
+	}
+	d.put(old.blocks[from])
+	if from++; from == to {
+		return
+	}
+	shift := d.length - old.starts[from]
+	d.blocks = append(d.blocks, old.blocks[from:to]...)
+	for _, s := range old.starts[from:to] {
+		d.starts = append(d.starts, s+shift)
+	}
+	d.length = d.starts[len(d.starts)-1] + d.blocks[len(d.blocks)-1].Len()
+}
+
+// put adds a block, and before a heading the paragraph that separates it from a
+// table or box.
+func (d *Document) put(b Block) {
+	if p, ok := b.(*Paragraph); ok && (p.IsHeading() || p.Level == Title) {
+		d.rest()
+	}
+	d.add(b)
+}
+
+// end makes the last block a paragraph.
+func (d *Document) end() {
+	if d.rest(); len(d.blocks) == 0 {
+		d.add(NewParagraph(Format{}))
+	}
+}
+
+// Start is the position of a block.
+func (d *Document) Start(block int) int { return d.starts[block] }
+
+// At is the block at a position of the document.
+func (d *Document) At(position int) int {
+	return sort.Search(len(d.starts), func(i int) bool { return d.starts[i] > position }) - 1
+}

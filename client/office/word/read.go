@@ -99,7 +99,7 @@ func readTraced(r io.ReaderAt, size int64, limits Limits, tr *trace) (*reader, *
 	if err := x.addNotes(s); err != nil {
 		return nil, nil, err
 	}
-	s.end()
+	s.end(x)
 	blocks, comments := anchor(x.headingLinks(s.out), x.comments)
 	x.lost[LossComment] += len(x.comments) - len(comments)
 	return x, NewDocument(0, blocks, comments), nil
@@ -232,9 +232,10 @@ func (s *sink) flush() {
 }
 
 // end ends the run; what waits for a next paragraph becomes one.
-func (s *sink) end() {
-	if s.pending != nil {
-		s.out = append(s.out, NewParagraph(Format{}, s.pending.in...))
+func (s *sink) end(x *reader) {
+	if p := s.pending; p != nil {
+		x.traceRevisions(p.n, p)
+		s.out = append(s.out, NewParagraph(Format{Source: x.source(p.n)}, p.in...))
 		s.pending = nil
 	}
 	s.flush()
@@ -261,7 +262,7 @@ func (x *reader) contents(kids []*node, up *sink) ([]Block, error) {
 			return nil, err
 		}
 	}
-	s.end()
+	s.end(x)
 	if up == nil {
 		return append(s.out, s.boxes...), nil
 	}
@@ -293,16 +294,21 @@ func (x *reader) block(n *node, s *sink) error {
 		return x.blocks(choose(n), s)
 	case "ins", "moveTo":
 		x.lost[LossRevision]++
-		return x.blocks(n, s)
+		from := x.place()
+		err := x.blocks(n, s)
+		x.traceBlocks(n, revisionKinds[n.name], from, nil)
+		return err
 	case "customXml", "smartTag", "sdtContent":
 		return x.blocks(n, s)
 	case "del", "moveFrom":
 		x.lost[LossRevision]++
+		x.traceBlocks(n, revisionKinds[n.name], x.place(), n)
 	case "commentRangeStart", "commentRangeEnd":
 		x.mark(n, &x.marks)
 	case "bookmarkStart":
 		x.bookmarks = append(x.bookmarks, n.attr("name"))
 	case "sectPr":
+		x.traceSection(n)
 		return x.section(n, false)
 	case "altChunk", "subDoc":
 		x.lost[LossEmbedded]++

@@ -57,7 +57,7 @@ func (x *reader) addNotes(s *sink) error {
 			return err
 		}
 	}
-	s.end()
+	s.end(x)
 	for i := 0; i < len(x.notes); i++ {
 		x.lost[LossNote]++
 		sign := Text("[" + strconv.Itoa(i+1) + "] ")

@@ -1,7 +1,6 @@
 package word
 
 import (
-	"cmp"
 	"math"
 	"strconv"
 	"strings"
@@ -16,6 +15,7 @@ type paragraph struct {
 	task Task
 	alt  bool // it has something besides boxes
 
+	n     *node     // its element
 	start int64     // of its element, or of one whose mark was deleted
 	revs  []revised // tracked changes so far
 }
@@ -35,10 +35,11 @@ func (x *reader) paragraph(n *node, s *sink) error {
 	case l == 10 && level <= 9:
 		level = Body
 	}
-	p := &paragraph{sink: s, code: level == Body && x.styles.isCode(id), start: n.from}
+	p := &paragraph{sink: s, code: level == Body && x.styles.isCode(id), n: n, start: n.from}
 	if s.pending != nil {
 		p.in, p.alt, p.start, p.revs, s.pending = s.pending.in, s.pending.alt, s.pending.start, s.pending.revs, nil
 	}
+	began := len(p.in)
 	x.traceBlock(n, p.start)
 	if level == Body && !p.code {
 		x.styles.under(id, &p.base)
@@ -55,22 +56,21 @@ func (x *reader) paragraph(n *node, s *sink) error {
 		}
 	}
 	x.endCodes()
-	if k := ppr.kid("pPrChange"); k != nil {
-		x.traceRevision(k, FormChanged, p, 0)
-	}
+	x.traceProperties(ppr, changed{"pPrChange": ParaChanged}, p, began)
+	x.traceProperties(ppr.kid("numPr"), listRevisions, p, began)
 	mark := ppr.kid("rPr")
-	if k := cmp.Or(mark.kid("del"), mark.kid("moveFrom")); k != nil {
+	x.traceProperties(mark, markRevisions, p, len(p.in))
+	switch {
+	case mark.kid("del") != nil || mark.kid("moveFrom") != nil:
 		x.lost[LossRevision]++
-		x.traceRevision(k, MarkDeleted, p, len(p.in))
 		s.pending = p
 		return nil
-	}
-	if k := mark.kid("ins"); k != nil {
+	case mark.kid("ins") != nil || mark.kid("moveTo") != nil:
 		x.lost[LossRevision]++
-		x.traceRevision(k, MarkInserted, p, len(p.in))
 	}
 	x.traceRevisions(n, p)
 	if sect := ppr.kid("sectPr"); sect != nil {
+		x.traceSection(sect)
 		if err := x.section(sect, true); err != nil {
 			return err
 		}

@@ -8,10 +8,12 @@ import (
 
 // table reads a table; an uneven grid is filled up.
 func (x *reader) table(n *node, s *sink) (*Table, error) {
-	outer := x.cells
+	outer, from := x.cells, x.place()
 	x.cells = 0
 	rows, err := x.rows(n, s, nil)
 	x.cells += outer
+	x.traceIn(n.kid("tblPr"), changed{"tblPrChange": TableChanged}, from, nil)
+	x.traceIn(n.kid("tblGrid"), changed{"tblGridChange": TableChanged}, from, nil)
 	if err != nil || len(rows) == 0 {
 		return nil, err
 	}
@@ -33,9 +35,10 @@ func (x *reader) rows(n *node, s *sink, rows [][]Cell) ([][]Cell, error) {
 		var err error
 		switch k.name {
 		case "tr":
-			pr := k.kid("trPr")
+			pr, from := k.kid("trPr"), x.place()
 			if pr.kid("del") != nil {
 				x.lost[LossRevision]++
+				x.traceIn(pr, rowRevisions, from, k)
 				continue
 			}
 			var row []Cell
@@ -43,12 +46,21 @@ func (x *reader) rows(n *node, s *sink, rows [][]Cell) ([][]Cell, error) {
 			if row, err = x.row(k, s, row); err != nil {
 				return nil, err
 			}
+			x.traceIn(pr, rowRevisions, from, nil)
+			x.traceIn(k.kid("tblPrEx"), changed{"tblPrExChange": TableChanged}, from, nil)
 			rows = append(rows, pad(row, pr.val("gridAfter")))
 		case "sdt":
 			rows, err = x.rows(k.kid("sdtContent"), s, rows)
 		case "AlternateContent":
 			rows, err = x.rows(choose(k), s, rows)
-		case "customXml", "ins", "moveTo":
+		case "ins", "moveTo":
+			from := x.place()
+			rows, err = x.rows(k, s, rows)
+			x.traceBlocks(k, RowInserted, from, nil)
+		case "del", "moveFrom":
+			x.lost[LossRevision]++
+			x.traceBlocks(k, RowDeleted, x.place(), k)
+		case "customXml":
 			rows, err = x.rows(k, s, rows)
 		case "commentRangeStart", "commentRangeEnd":
 			x.mark(k, &x.marks)
@@ -68,6 +80,7 @@ func (x *reader) row(n *node, s *sink, row []Cell) ([]Cell, error) {
 			if x.cells++; x.cells > x.pk.lim.Cells {
 				return nil, &Error{What: text.WordTooManyCells, Args: []any{x.pk.lim.Cells}, Why: ErrTooLarge}
 			}
+			from := x.place()
 			in, err := x.contents(k.kids, s)
 			if err != nil {
 				return nil, err
@@ -76,6 +89,7 @@ func (x *reader) row(n *node, s *sink, row []Cell) ([]Cell, error) {
 			c.source = x.source(k)
 			row = append(row, c)
 			pr := k.kid("tcPr")
+			x.traceIn(pr, cellRevisions, from, nil)
 			if span := pr.val("gridSpan"); span != "" && span != "1" {
 				x.lost[LossMerged]++
 				if n, err := strconv.Atoi(span); err == nil {
@@ -87,7 +101,11 @@ func (x *reader) row(n *node, s *sink, row []Cell) ([]Cell, error) {
 			}
 		case "sdt":
 			row, err = x.row(k.kid("sdtContent"), s, row)
-		case "customXml", "ins", "moveTo":
+		case "ins", "moveTo":
+			from := x.place()
+			row, err = x.row(k, s, row)
+			x.traceBlocks(k, CellInserted, from, nil)
+		case "customXml":
 			row, err = x.row(k, s, row)
 		case "commentRangeStart", "commentRangeEnd":
 			x.mark(k, &x.marks)

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"io"
 	"slices"
+	"strings"
 )
 
 // stretch is the text of the paragraphs that came from one of the file.
@@ -11,6 +12,21 @@ type stretch struct {
 	tokens []token
 	at     []int // positions of the tokens
 	end    int
+}
+
+func (s *stretch) begin() int {
+	if len(s.at) > 0 {
+		return s.at[0]
+	}
+	return s.end
+}
+
+func (s *stretch) text() string {
+	var in []Inline
+	for _, t := range s.tokens {
+		in = append(in, t.Inline)
+	}
+	return flat(in)
 }
 
 // stretches are those of blocks from a position on.
@@ -64,6 +80,12 @@ func Revisions(d *Document, r io.ReaderAt, size int64, limits Limits) ([]Revisio
 	kept := map[Source][]int{} // of the tokens as they were: the ones that they are now, -1 = gone
 	var out []Revision
 	for _, v := range tr.revs {
+		if v.in == 0 {
+			if v.placeBlocks(tr.paras, now) {
+				out = append(out, v.Revision)
+			}
+			continue
+		}
 		a, b := was[v.in], now[v.in]
 		if a == nil || b == nil {
 			continue // an edit has deleted the paragraph
@@ -96,11 +118,7 @@ func (v *revised) place(was, now *stretch, kept []int) bool {
 		length = was.end - was.at[0]
 	}
 	from, to := v.from+length-v.read, v.to+length-v.read
-	begin := now.end
-	if len(now.at) > 0 {
-		begin = now.at[0]
-	}
-	v.Begin = begin
+	v.Begin = now.begin()
 	var text []Inline
 	for i := range was.tokens {
 		k := kept[i]
@@ -125,4 +143,43 @@ func (v *revised) place(was, now *stretch, kept []int) bool {
 		return len(text) > 0
 	}
 	return true
+}
+
+// placeBlocks finds the position of a change of whole blocks: from the first of its
+// paragraphs that is still there to the last. What is not in the text stands before the
+// next paragraph, or behind the last one.
+func (v *revised) placeBlocks(paras []Source, now map[Source]*stretch) bool {
+	found := false
+	var words []string
+	for _, s := range paras[v.from:v.to] {
+		if at := now[s]; at != nil {
+			if !found {
+				v.Begin = at.begin()
+			}
+			v.End, found = max(v.Begin, at.end), true
+			if len(at.tokens) > 0 {
+				words = append(words, at.text())
+			}
+		}
+	}
+	switch v.Kind {
+	case Inserted, MovedTo, RowInserted, CellInserted:
+		v.Text = strings.Join(words, " ")
+	}
+	if found || v.from < v.to {
+		return found
+	}
+	for _, s := range paras[v.from:] {
+		if at := now[s]; at != nil {
+			v.Begin, v.End = at.begin(), at.begin()
+			return true
+		}
+	}
+	for _, s := range slices.Backward(paras[:v.from]) {
+		if at := now[s]; at != nil {
+			v.Begin, v.End = at.end, at.end
+			return true
+		}
+	}
+	return false
 }

@@ -60,6 +60,45 @@ insertion 38-42 "more"`
 	}
 }
 
+// Changes of blocks and of properties: rows, cells, lists, sections, whole paragraphs.
+func TestRevisionsOfBlocks(t *testing.T) {
+	by := trackedBy
+	row := func(props, words string) string {
+		return `<w:tr>` + props + `<w:tc><w:tcPr>` + `<w:tcPrChange` + by + `><w:tcPr/></w:tcPrChange></w:tcPr><w:p><w:r><w:t>` + words + `</w:t></w:r></w:p></w:tc></w:tr>`
+	}
+	file := trackedAs(`<w:p><w:pPr><w:numPr><w:ins` + by + `/></w:numPr><w:rPr><w:ins` + by + `/><w:rPrChange` + by + `><w:rPr/></w:rPrChange></w:rPr><w:pPrChange` + by + `><w:pPr/></w:pPrChange></w:pPr><w:r><w:t>one</w:t></w:r></w:p>` +
+		`<w:ins` + by + `><w:p><w:r><w:t>two</w:t></w:r></w:p></w:ins><w:del` + by + `><w:p><w:r><w:t>gone</w:t></w:r></w:p></w:del>` +
+		`<w:tbl><w:tblPr><w:tblPrChange` + by + `><w:tblPr/></w:tblPrChange></w:tblPr>` +
+		row(`<w:trPr><w:ins`+by+`/></w:trPr>`, "in") + row(`<w:trPr><w:del`+by+`/></w:trPr>`, "out") + row("", "stays") + `</w:tbl>` +
+		`<w:p><w:pPr><w:rPr><w:del` + by + `/></w:rPr></w:pPr><w:r><w:t>end</w:t></w:r></w:p>` +
+		`<w:sectPr><w:sectPrChange` + by + `><w:sectPr/></w:sectPrChange></w:sectPr>`)
+	d, _ := read(t, file)
+	const want = `paragraph-format 0-3 "one"
+numbering 0-3 "one"
+paragraph-insertion 3-3 ""
+paragraph-format 3-3 ""
+insertion 4-7 "two"
+deletion 9-9 "gone"
+cell-format 9-11 ""
+row-insertion 9-11 "in"
+table-format 9-17 ""
+row-deletion 12-12 "out"
+cell-format 12-17 ""
+section-format 18-18 ""
+paragraph-deletion 21-21 ""`
+	if got := revisions(t, d, file); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	var out bytes.Buffer
+	if err := WriteInto(&out, d, bytes.NewReader(file), int64(len(file)), Limits{}); err != nil {
+		t.Fatal(err)
+	}
+	again, _ := read(t, out.Bytes())
+	if got := revisions(t, again, out.Bytes()); got != want {
+		t.Errorf("after an export: got\n%s\nwant\n%s", got, want)
+	}
+}
+
 // Edits around a change move it; text that was deleted since is in none.
 func TestRevisionsAfterEdits(t *testing.T) {
 	file := tracked()

@@ -21,6 +21,7 @@ type trace struct {
 	body   span                  // what is in the body
 	order  []Source              // of blocks, by place; made by sort
 	revs   []revised
+	paras  []Source // in the order in which they ended
 }
 
 // landmark is a sign of a comment: the beginning or end of its range, or its reference.
@@ -30,7 +31,7 @@ type landmark struct {
 }
 
 func newTrace() *trace {
-	return &trace{map[Source]span{}, map[Source][]Inline{}, map[string][]landmark{}, span{}, nil, nil}
+	return &trace{map[Source]span{}, map[Source][]Inline{}, map[string][]landmark{}, span{}, nil, nil, nil}
 }
 
 // traceBlock notes a block that begins at start: earlier than its element where it
@@ -111,9 +112,30 @@ const (
 	FormChanged  RevisionKind = "format"
 	MarkInserted RevisionKind = "paragraph-insertion"
 	MarkDeleted  RevisionKind = "paragraph-deletion"
+	ParaChanged  RevisionKind = "paragraph-format"
+	ListChanged  RevisionKind = "numbering"
+	TableChanged RevisionKind = "table-format"
+	RowInserted  RevisionKind = "row-insertion"
+	RowDeleted   RevisionKind = "row-deletion"
+	RowChanged   RevisionKind = "row-format"
+	CellInserted RevisionKind = "cell-insertion"
+	CellDeleted  RevisionKind = "cell-deletion"
+	CellMerged   RevisionKind = "cell-merge"
+	CellChanged  RevisionKind = "cell-format"
+	PageChanged  RevisionKind = "section-format"
 )
 
-var revisionKinds = map[string]RevisionKind{"ins": Inserted, "del": Deleted, "moveFrom": MovedFrom, "moveTo": MovedTo}
+// changed is a kind of property element, and the tracked changes that are in it.
+type changed map[string]RevisionKind
+
+// The tracked changes by the element that they are in.
+var (
+	revisionKinds = changed{"ins": Inserted, "del": Deleted, "moveFrom": MovedFrom, "moveTo": MovedTo}
+	markRevisions = changed{"ins": MarkInserted, "moveTo": MarkInserted, "del": MarkDeleted, "moveFrom": MarkDeleted, "rPrChange": ParaChanged}
+	listRevisions = changed{"ins": ListChanged, "numberingChange": ListChanged}
+	rowRevisions  = changed{"ins": RowInserted, "del": RowDeleted, "trPrChange": RowChanged}
+	cellRevisions = changed{"cellIns": CellInserted, "cellDel": CellDeleted, "cellMerge": CellMerged, "tcPrChange": CellChanged}
+)
 
 // Revision is a tracked change in a document's text.
 type Revision struct {
@@ -129,9 +151,8 @@ type Revision struct {
 // revised is a tracked change where the reader has found it.
 type revised struct {
 	Revision
-	at       Source // of its element
-	in       Source // of its paragraph
-	from, to int    // positions in the paragraph; inlines while that is being read
+	in       Source // of its paragraph, 0 = it is of blocks
+	from, to int    // positions in the paragraph; inlines while that is being read; of blocks: indexes of their paragraphs
 	read     int    // positions of the paragraph as it was read
 }
 
@@ -140,17 +161,69 @@ func (x *reader) traceRevision(n *node, kind RevisionKind, p *paragraph, before 
 	if x.tr == nil || x.part == sourceNone {
 		return
 	}
-	when, _ := time.Parse(time.RFC3339, n.attr("date"))
-	r := revised{at: x.source(n), from: before, to: len(p.in)}
-	r.Revision = Revision{ID: strconv.FormatInt(int64(r.at), 10), Kind: kind, Author: oneLine(n.attr("author")), When: when.UTC()}
+	r := revised{Revision: x.revision(n, kind), from: before, to: len(p.in)}
 	if kind == Deleted || kind == MovedFrom {
 		r.Text = deleted(n)
 	}
 	p.revs = append(p.revs, r)
 }
 
+func (x *reader) revision(n *node, kind RevisionKind) Revision {
+	when, _ := time.Parse(time.RFC3339, n.attr("date"))
+	return Revision{ID: strconv.FormatInt(int64(x.source(n)), 10), Kind: kind, Author: oneLine(n.attr("author")), When: when.UTC()}
+}
+
+// traceProperties notes the tracked changes among the properties of a paragraph, whose
+// text begins at before.
+func (x *reader) traceProperties(n *node, kinds changed, p *paragraph, before int) {
+	for _, k := range kidsOf(n) {
+		if kind := kinds[k.name]; kind != "" {
+			x.traceRevision(k, kind, p, before)
+		}
+	}
+}
+
+// place is where the next paragraph will be among those that were read.
+func (x *reader) place() int {
+	if x.tr == nil {
+		return 0
+	}
+	return len(x.tr.paras)
+}
+
+// traceBlocks notes a tracked change of the blocks that were read since a place, or of
+// those in n, which are not read.
+func (x *reader) traceBlocks(k *node, kind RevisionKind, from int, n *node) {
+	if x.tr == nil || x.part == sourceNone || kind == "" {
+		return
+	}
+	r := revised{Revision: x.revision(k, kind), from: from, to: len(x.tr.paras)}
+	if n != nil {
+		r.Text = deleted(n)
+	}
+	x.tr.revs = append(x.tr.revs, r)
+}
+
+// traceIn notes the tracked changes among the properties of blocks.
+func (x *reader) traceIn(n *node, kinds changed, from int, gone *node) {
+	for _, k := range kidsOf(n) {
+		x.traceBlocks(k, kinds[k.name], from, gone)
+	}
+}
+
+// traceSection notes the tracked change of a section that ends here.
+func (x *reader) traceSection(n *node) {
+	if k := n.kid("sectPrChange"); k != nil {
+		x.traceBlocks(k, PageChanged, x.place(), nil)
+	}
+}
+
 // traceRevisions notes the tracked changes of a paragraph that has been read.
 func (x *reader) traceRevisions(n *node, p *paragraph) {
+	if x.tr == nil || x.part == sourceNone {
+		return
+	}
+	x.tr.paras = append(x.tr.paras, x.source(n))
 	if len(p.revs) == 0 {
 		return
 	}
