@@ -51,31 +51,43 @@ type cut struct {
 // file, and one of a file that an export cannot go into, is written as WriteDocx does.
 // Errors are those of w and of opening pictures.
 func WriteInto(w io.Writer, d *Document, r io.ReaderAt, size int64, limits Limits) error {
-	tr := newTrace()
-	x, old, err := readTraced(r, size, limits, tr)
-	var bad *Error
-	if errors.As(err, &bad) {
-		return WriteDocx(w, d)
-	}
+	p, err := openPatcher(d, r, size, limits)
 	if err != nil {
 		return err
 	}
-	if slices.ContainsFunc(old.blocks, sourced) && !slices.ContainsFunc(d.blocks, sourced) {
-		return WriteDocx(w, d) // it was edited before blocks had sources
-	}
-	tr.sort()
-	p := &patcher{x: x, tr: tr, d: d, old: old, data: map[Source][]byte{}, inner: map[Source][]cut{}, parts: map[string][]byte{},
-		styles: map[string]string{}, sums: map[any][32]byte{}, boxes: map[Source]*Box{}}
-	if err := p.load(); err != nil {
-		return err
-	}
-	if p.bound["w"] == "" {
-		return WriteDocx(w, d) // its elements have names that ours cannot stand beside
+	if p == nil {
+		return WriteDocx(w, d)
 	}
 	if err := p.patch(); err != nil {
 		return err
 	}
 	return p.save(w)
+}
+
+// openPatcher reads the file that a document goes into; nil where it cannot.
+func openPatcher(d *Document, r io.ReaderAt, size int64, limits Limits) (*patcher, error) {
+	tr := newTrace()
+	x, old, err := readTraced(r, size, limits, tr)
+	var bad *Error
+	if errors.As(err, &bad) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	if slices.ContainsFunc(old.blocks, sourced) && !slices.ContainsFunc(d.blocks, sourced) {
+		return nil, nil // it was edited before blocks had sources
+	}
+	tr.sort()
+	p := &patcher{x: x, tr: tr, d: d, old: old, data: map[Source][]byte{}, inner: map[Source][]cut{}, parts: map[string][]byte{},
+		styles: map[string]string{}, sums: map[any][32]byte{}, boxes: map[Source]*Box{}}
+	if err := p.load(); err != nil {
+		return nil, err
+	}
+	if p.bound["w"] == "" {
+		return nil, nil // its elements have names that ours cannot stand beside
+	}
+	return p, nil
 }
 
 // sourced reports whether there is something of a file in a block.

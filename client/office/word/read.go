@@ -233,13 +233,24 @@ func (s *sink) flush() {
 
 // end ends the run; what waits for a next paragraph becomes one.
 func (s *sink) end(x *reader) {
-	if p := s.pending; p != nil {
-		x.traceRevisions(p.n, p)
-		s.out = append(s.out, NewParagraph(Format{Source: x.source(p.n)}, p.in...))
-		s.pending = nil
+	if p := s.pending; p != nil && len(p.in) == 0 && len(s.out) > 0 && SourceOf(s.out[len(s.out)-1]) > 0 {
+		if _, ok := s.out[len(s.out)-1].(*Paragraph); ok { // with its mark, nothing is left
+			s.pending = nil
+			x.traceGone(p)
+		}
 	}
+	s.alone(x)
 	s.flush()
 	s.float()
+}
+
+// alone makes a paragraph of what has waited for a next one.
+func (s *sink) alone(x *reader) {
+	if p := s.pending; p != nil {
+		s.pending = nil
+		x.traceRevisions(p.n, p)
+		s.add(NewParagraph(Format{Source: x.source(p.n)}, p.in...))
+	}
 }
 
 // float puts the boxes behind the block in which they were found.
@@ -278,6 +289,7 @@ func (x *reader) block(n *node, s *sink) error {
 		s.float()
 		return err
 	case "tbl":
+		s.alone(x)
 		t, err := x.table(n, s)
 		if err != nil {
 			return err

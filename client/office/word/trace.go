@@ -151,6 +151,7 @@ type Revision struct {
 // revised is a tracked change where the reader has found it.
 type revised struct {
 	Revision
+	at       Source // of its element
 	in       Source // of its paragraph, 0 = it is of blocks
 	from, to int    // positions in the paragraph; inlines while that is being read; of blocks: indexes of their paragraphs
 	read     int    // positions of the paragraph as it was read
@@ -161,11 +162,19 @@ func (x *reader) traceRevision(n *node, kind RevisionKind, p *paragraph, before 
 	if x.tr == nil || x.part == sourceNone {
 		return
 	}
-	r := revised{Revision: x.revision(n, kind), from: before, to: len(p.in)}
+	r := revised{Revision: x.revision(n, kind), at: x.source(n), from: before, to: len(p.in)}
 	if kind == Deleted || kind == MovedFrom {
 		r.Text = deleted(n)
 	}
 	p.revs = append(p.revs, r)
+}
+
+// traceGone notes the tracked changes of a paragraph that is none any more.
+func (x *reader) traceGone(p *paragraph) {
+	for _, r := range p.revs {
+		r.from, r.to = x.place(), x.place()
+		x.tr.revs = append(x.tr.revs, r)
+	}
 }
 
 func (x *reader) revision(n *node, kind RevisionKind) Revision {
@@ -197,7 +206,7 @@ func (x *reader) traceBlocks(k *node, kind RevisionKind, from int, n *node) {
 	if x.tr == nil || x.part == sourceNone || kind == "" {
 		return
 	}
-	r := revised{Revision: x.revision(k, kind), from: from, to: len(x.tr.paras)}
+	r := revised{Revision: x.revision(k, kind), at: x.source(k), from: from, to: len(x.tr.paras)}
 	if n != nil {
 		r.Text = deleted(n)
 	}

@@ -180,7 +180,7 @@ func (w *weaving) begin(f Format, first, last bool) {
 	}
 }
 
-func (w *weaving) tag(n *node) string { return string(w.p.data[w.part][n.from:n.open]) }
+func (w *weaving) tag(n *node) string { return w.p.raw(w.part, span{n.from, n.open}) }
 
 // finish ends a paragraph that is followed by another one of the element. What
 // contains text goes on there; a control or field ends.
