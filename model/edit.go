@@ -1,6 +1,9 @@
 package model
 
-import "time"
+import (
+	"slices"
+	"time"
+)
 
 // EditKind is what an edit does, by its word in `aloft doc`.
 type EditKind string
@@ -19,6 +22,7 @@ const (
 	EditReplaceImage EditKind = "replace-image" // another image in an image's place
 	EditMarkdown     EditKind = "markdown"      // Markdown
 	EditRevert       EditKind = "revert"        // the service takes an edit of ours back
+	EditRevisions    EditKind = "revisions"     // tracked changes are accepted or rejected
 )
 
 // Edit is one change of a document. Where it goes stands in At or Ranges, in
@@ -40,6 +44,19 @@ type Edit struct {
 	Image     NewImage  // EditImage, EditReplaceImage
 	OldImage  *DocImage // EditReplaceImage
 	Version   int64     // EditRevert: the version that the edit had made
+	Verdict   Verdict   // EditRevisions
+}
+
+// Verdict says which tracked changes are accepted or rejected.
+type Verdict struct {
+	Reject bool
+	IDs    []string // nil = all
+	Author string   // only this person's, "" = anybody's
+}
+
+// Covers reports whether a tracked change is one of them.
+func (v Verdict) Covers(r DocRevision) bool {
+	return (v.IDs == nil || slices.Contains(v.IDs, r.ID)) && (v.Author == "" || v.Author == r.Author)
 }
 
 // ParagraphStyle of a new paragraph ("Editing tools" in the specification of the

@@ -37,11 +37,12 @@ type EditSpec struct {
 type EditAt int
 
 const (
-	EditAtNone    EditAt = iota // nothing in the text
-	EditAtPlace                 // a place, where something is inserted
-	EditAtMatches               // the matches of a text, or ranges
-	EditAtAll                   // every match of a text; the service finds them
-	EditAtImage                 // an image
+	EditAtNone      EditAt = iota // nothing in the text
+	EditAtPlace                   // a place, where something is inserted
+	EditAtMatches                 // the matches of a text, or ranges
+	EditAtAll                     // every match of a text; the service finds them
+	EditAtImage                   // an image
+	EditAtRevisions               // tracked changes
 )
 
 // EditMenu is a line in the menu of what can be added; without a key it has none.
@@ -136,7 +137,9 @@ func (k EditKind) Spec() (EditSpec, bool) {
 func (s *EditSpec) Ranged() bool { return s.At == EditAtMatches || s.At == EditAtAll }
 
 // Whole: it applies to the whole document, so nothing can be combined with it.
-func (s *EditSpec) Whole() bool { return s.At == EditAtAll || s.At == EditAtNone }
+func (s *EditSpec) Whole() bool {
+	return s.At == EditAtAll || s.At == EditAtNone || s.At == EditAtRevisions
+}
 
 // Batch: it may be one of several.
 func (s *EditSpec) Batch() bool { return !s.Whole() }

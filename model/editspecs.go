@@ -153,6 +153,9 @@ find lists them), --all takes all; without either they are listed and nothing is
 		},
 	},
 	{
+		Kind: EditRevisions, Name: "tracked changes", At: EditAtRevisions, Title: "Tracked changes in %s", Yes: "Accept or reject", Brief: "tracked changes",
+	},
+	{
 		Kind: EditRevert, Name: "undo", At: EditAtNone, Title: text.UndoTitle, Yes: text.UndoYes,
 		Shows: "the service takes version %d back", Brief: "take back what made version %d",
 		Fields: []EditField{{Name: "version", Type: FieldVersion, Need: true, Fault: "the version to take back is missing; nothing was changed", Wire: "target_version"}},

@@ -47,6 +47,8 @@ func goodEdits() map[string]struct {
 		"other image":   {model.Edit{Kind: model.EditReplaceImage, At: 9, OldImage: img, Image: model.NewImage{ID: "i"}}, "doc.replace_image", `{"idx":9,"image_id":"i","old_image_url":"http://h/i.png"}`},
 		"attachment":    {model.Edit{Kind: model.EditReplaceImage, At: 9, OldImage: att, Image: model.NewImage{Data: []byte("GIF89a")}}, "doc.replace_image", `{"content":"R0lGODlh","idx":9,"old_attachment_id":"a1"}`},
 		"markdown":      {model.Edit{Kind: model.EditMarkdown, At: 7, Text: "# Ä?>\n"}, "doc.insert_markdown", `{"base64_markdown":"IyDDhD8+Cg==","index":7}`},
+		"accept":        {model.Edit{Kind: model.EditRevisions}, "doc.resolve_revisions", `{"action":"accept"}`},
+		"reject":        {model.Edit{Kind: model.EditRevisions, Verdict: model.Verdict{Reject: true, IDs: []string{"a", "b"}, Author: "Ann"}}, "doc.resolve_revisions", `{"action":"reject","revision_ids":"a,b","author":"Ann"}`},
 		"revert":        {model.Edit{Kind: model.EditRevert, Version: 6}, "doc.revert_revision", `{"target_version":6}`},
 		"at the start":  {model.Edit{Kind: model.EditText, Text: "x"}, "doc.insert_text", `{"index":0,"text":"x"}`},
 		"a large index": {model.Edit{Kind: model.EditText, At: 1 << 60, Text: "x"}, "doc.insert_text", `{"index":1152921504606846976,"text":"x"}`},
@@ -274,7 +276,7 @@ func TestEditThatDoesNotLeave(t *testing.T) {
 func TestEveryEditHasItsCall(t *testing.T) {
 	for _, s := range model.EditSpecs() {
 		c, ok := editCalls[s.Kind]
-		if !ok || (c.at == "") != (s.At == model.EditAtNone || s.At == model.EditAtAll) {
+		if !ok || (c.at == "") != (s.At == model.EditAtNone || s.At == model.EditAtAll || s.At == model.EditAtRevisions) {
 			t.Errorf("%s: %+v", s.Kind, c)
 		}
 	}

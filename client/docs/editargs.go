@@ -38,6 +38,7 @@ var editCalls = map[model.EditKind]editCall{
 	model.EditReplaceImage: {tool: tool.ReplaceImage, at: "idx", more: imageForImage, check: checkOldImage},
 	model.EditMarkdown:     {tool: tool.InsertMarkdown, at: "index", more: markdownArgs},
 	model.EditRevert:       {tool: tool.Revert},
+	model.EditRevisions:    {tool: tool.ResolveRevisions, more: verdictArgs},
 }
 
 func (c *editCall) place(s *model.EditSpec, e model.Edit) tool.Arg {
@@ -67,6 +68,22 @@ func imageForImage(e model.Edit) []tool.Arg {
 		old = tool.Is("old_image_url", u)
 	}
 	return append([]tool.Arg{old}, newImage(e)...)
+}
+
+// verdictArgs: the tool is an extra one, with the names of the embedded service.
+func verdictArgs(e model.Edit) []tool.Arg {
+	word := "accept"
+	if e.Verdict.Reject {
+		word = "reject"
+	}
+	out := []tool.Arg{tool.Is("action", word)}
+	if e.Verdict.IDs != nil {
+		out = append(out, tool.Is("revision_ids", strings.Join(e.Verdict.IDs, ",")))
+	}
+	if e.Verdict.Author != "" {
+		out = append(out, tool.Is("author", e.Verdict.Author))
+	}
+	return out
 }
 
 func markdownArgs(e model.Edit) []tool.Arg {

@@ -45,8 +45,9 @@ var kinds = map[model.EditKind]kind{
 	model.EditComment:   {plan: (*planner).matched, look: (*reading).lookComment, reads: 1, moves: true, tools: []string{"insert_comment"}},
 	model.EditReplaceImage: {plan: (*planner).replaceImage, look: (*reading).lookReplacedImage, reads: 1,
 		tools: []string{"replace_image"}},
-	model.EditMarkdown: {plan: (*planner).block, look: (*reading).lookMarkdown, reads: 1, tools: []string{"insert_markdown"}},
-	model.EditRevert:   {plan: (*planner).takeBack, look: (*reading).lookGone, reads: 1, tools: []string{"revert_revision", "undo_ai_edit"}},
+	model.EditMarkdown:  {plan: (*planner).block, look: (*reading).lookMarkdown, reads: 1, tools: []string{"insert_markdown"}},
+	model.EditRevert:    {plan: (*planner).takeBack, look: (*reading).lookGone, reads: 1, tools: []string{"revert_revision", "undo_ai_edit"}},
+	model.EditRevisions: {plan: (*planner).resolve, look: (*reading).lookResolved, reads: 1, tools: []string{"resolve_revisions"}},
 }
 
 // about says what part of a document an edit is about.
@@ -82,6 +83,11 @@ func ofTool(k model.EditKind, tool string) bool {
 }
 
 func (p *planner) takeBack(a client.EditAt) ([]chunk, error) {
+	return one(model.EditStep{Edit: a.Edit}), nil
+}
+
+func (p *planner) resolve(a client.EditAt) ([]chunk, error) {
+	p.note("It can be taken back only while it is the newest edit, and no edit of before can be taken back after it.")
 	return one(model.EditStep{Edit: a.Edit}), nil
 }
 

@@ -1,6 +1,7 @@
 package edits
 
 import (
+	"slices"
 	"strings"
 
 	"aloft/client"
@@ -177,6 +178,24 @@ func (r *reading) lookComment(m mark, _ bool) (seen, error) {
 		}
 	}
 	return missing, nil
+}
+
+// lookResolved looks whether the tracked changes are none any more.
+func (r *reading) lookResolved(m mark, exact bool) (seen, error) {
+	if m.verdict == nil {
+		return hidden, nil
+	}
+	all, err := r.d.ed.Revisions(r.ctx, r.d.ref, 0, r.opt)
+	if client.Is(err, client.KindUnsupported) || err == nil && !exact && all.Version != r.version {
+		return hidden, nil
+	}
+	if err != nil {
+		return hidden, err
+	}
+	if slices.ContainsFunc(all.All, m.verdict.Covers) {
+		return missing, nil
+	}
+	return there, nil
 }
 
 func (r *reading) lookImage(m mark, exact bool) (seen, error) {

@@ -24,6 +24,8 @@ type mark struct {
 	Into  bool           `json:"into,omitempty"`
 	Of    int64          `json:"of,omitempty"` // EditRevert: the version
 	old   *model.DocImage
+
+	verdict *model.Verdict // EditRevisions; no journal has it
 }
 
 // maxKept is how many bytes of a text the journal stores.
@@ -41,6 +43,9 @@ func markOf(s model.EditStep) mark {
 	m := mark{Kind: e.Kind, At: e.At, N: len(e.Ranges), Level: e.Paragraph.Level, Rows: e.Rows, Cols: e.Cols,
 		Reply: e.Reply, Of: e.Version, Into: s.Into, old: e.OldImage}
 	m.Where, _ = keep(s.Where)
+	if e.Kind == model.EditRevisions {
+		m.verdict = &e.Verdict
+	}
 	if len(e.Ranges) > 0 {
 		m.At, m.End = e.Ranges[0].Begin, e.Ranges[0].End
 	}

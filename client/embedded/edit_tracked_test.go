@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"testing"
 
@@ -91,6 +92,68 @@ func TestTrackedChanges(t *testing.T) {
 	}
 	if got := k.create("doc", "New", ""); len((&clerk{desk: k.desk, id: got}).ask("doc.get_revisions", nil).list("revisions")) != 0 {
 		t.Error("a new document has tracked changes")
+	}
+}
+
+// A tracked change is accepted or rejected by its id, which is the same after other
+// edits and none any more after that: the version rises, the rest of the file keeps its
+// bytes, comments keep their ids, and it is taken back like another edit while it is the
+// newest.
+func TestResolveTrackedChanges(t *testing.T) {
+	k := openClerk(t, fault.Docs{})
+	p := &porter{t, t.Context(), k.s, "http://aloft.local", k.s.Transport()}
+	raw := trackedFile(t)
+	k.id = val(p.imported("Tracked.docx", raw), "file_id")
+	ids := func() []string {
+		var out []string
+		for _, r := range k.ask("doc.get_revisions", nil).list("revisions") {
+			out = append(out, r.str("id"))
+		}
+		return out
+	}
+	said := k.ask("doc.get_comments", nil).list("comments")
+	all := ids()
+	k.edit("doc.insert_text", object{"index": 0, "text": "zero "})
+	if again := ids(); !slices.Equal(again, all) {
+		t.Errorf("%v became %v", all, again)
+	}
+	edited := k.content()
+	k.edit("doc.resolve_revisions", object{"action": "reject", "revision_ids": all[1]})
+	if !strings.Contains(k.content(), "zero one two gonethree") {
+		t.Error(k.content())
+	}
+	left := ids()
+	if len(left) != 1 || slices.Contains(all, left[0]) {
+		t.Errorf("%v is left of %v", left, all)
+	}
+	k.refuse(400001, "no longer", "doc.resolve_revisions", object{"action": "accept", "revision_ids": all[0]})
+	k.refuse(400001, "no such", "doc.resolve_revisions", object{"action": "accept", "author": "Nobody"})
+	if now := k.ask("doc.get_comments", nil).list("comments"); len(now) != 2 || now[0].str("id") != said[0].str("id") || now[1].str("ref_id") != said[0].str("id") {
+		t.Errorf("%v became %v", said, now)
+	}
+	_, file, _ := p.exported(k.id)
+	for _, name := range []string{"word/comments.xml", "word/commentsExtended.xml", "[Content_Types].xml"} {
+		if partOf(t, file, name) != partOf(t, raw, name) {
+			t.Errorf("%s is another", name)
+		}
+	}
+	if main := partOf(t, file, "word/document.xml"); !strings.Contains(main, trackedIns) || strings.Contains(main, "w:del") || !strings.Contains(main, "<w:t>gone</w:t>") {
+		t.Error(main)
+	}
+	k.edit("doc.revert_revision", object{"target_version": 3})
+	if got := k.content(); got != edited || !slices.Equal(ids(), all) {
+		t.Errorf("%q, not %q; %v", got, edited, ids())
+	}
+	k.edit("doc.resolve_revisions", object{"action": "accept"})
+	if k.content() != edited || len(ids()) > 0 {
+		t.Error(k.content(), ids())
+	}
+	k.edit("doc.insert_text", object{"index": 0, "text": "more "})
+	for _, version := range []int{2, 5} {
+		k.refuse(400001, "tracked changes", "doc.revert_revision", object{"target_version": version})
+	}
+	if !strings.Contains(k.content(), "more zero one two three") {
+		t.Error(k.content())
 	}
 }
 

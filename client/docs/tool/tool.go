@@ -57,6 +57,7 @@ const (
 	RecentEdits
 	Revert
 	Revisions
+	ResolveRevisions
 	Count
 )
 
@@ -117,6 +118,7 @@ var tools = [Count]struct {
 	RecentEdits:         {"doc.list_recent_ai_edits", nil},
 	Revert:              {"doc.revert_revision", nil},
 	Revisions:           {"doc.get_revisions", nil},
+	ResolveRevisions:    {"doc.resolve_revisions", nil},
 }
 
 // OfWord: a doc tool, whose arguments and failures are interpreted differently from

@@ -12,6 +12,7 @@ type Change struct {
 	Version  int64 // after the edit
 	Splices  []word.Splice
 	Comments *CommentSplice // nil = the same comments
+	Base     *string        // nil = the same file
 }
 
 // CommentSplice replaces Del comments from At on.
@@ -23,7 +24,11 @@ type CommentSplice struct {
 // Diff returns the change from old to new. Blocks are equal when they are one
 // value, as they are in a document that was edited.
 func Diff(old, new *word.Document) Change {
-	return Change{Version: new.Version, Splices: diffBlocks(old.Blocks(), new.Blocks()), Comments: diffComments(old.Comments(), new.Comments())}
+	c := Change{Version: new.Version, Splices: diffBlocks(old.Blocks(), new.Blocks()), Comments: diffComments(old.Comments(), new.Comments())}
+	if old.Base != new.Base {
+		c.Base = &new.Base
+	}
+	return c
 }
 
 func diffBlocks(a, b []word.Block) []word.Splice {
@@ -96,7 +101,11 @@ func Apply(d *word.Document, c Change) (*word.Document, error) {
 	if s := c.Comments; s != nil {
 		comments = slices.Concat(comments[:s.At], s.Put, comments[s.At+s.Del:])
 	}
-	return d.Splice(c.Version, c.Splices, comments), nil
+	n := d.Splice(c.Version, c.Splices, comments)
+	if c.Base != nil {
+		n.Base = *c.Base
+	}
+	return n, nil
 }
 
 // fits: it can be applied to so many blocks and comments.

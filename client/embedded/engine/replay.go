@@ -18,7 +18,7 @@ func Replay(d *word.Document, log []Change) (*word.Document, error) {
 		}
 		return d, nil
 	}
-	blocks, comments, version := slices.Clone(d.Blocks()), slices.Clone(d.Comments()), d.Version
+	blocks, comments, version, base := slices.Clone(d.Blocks()), slices.Clone(d.Comments()), d.Version, d.Base
 	for _, c := range log {
 		if !c.fits(len(blocks), len(comments)) {
 			return nil, errStored()
@@ -28,8 +28,13 @@ func Replay(d *word.Document, log []Change) (*word.Document, error) {
 			comments = slices.Replace(comments, s.At, s.At+s.Del, s.Put...)
 		}
 		version = c.Version
+		if c.Base != nil {
+			base = *c.Base
+		}
 	}
-	return word.NewDocument(version, blocks, comments), nil
+	n := word.NewDocument(version, blocks, comments)
+	n.Base = base
+	return n, nil
 }
 
 // spliced changes a list in place, or makes a new one when there is much to move.

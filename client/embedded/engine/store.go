@@ -24,6 +24,7 @@ type (
 	keptChange struct {
 		Form     int           `json:"form"`
 		Version  int64         `json:"v"`
+		Base     *string       `json:"base,omitempty"`
 		Splices  []keptSplice  `json:"s,omitempty"`
 		Comments *keptComments `json:"c,omitempty"`
 	}
@@ -110,7 +111,13 @@ func EncodeDocument(w io.Writer, d *word.Document, p Pictures) error {
 			_, k.err = io.WriteString(w, s)
 		}
 	}
-	put(fmt.Sprintf(`{"form":%d,"v":%d,"b":[`, form, d.Version))
+	put(fmt.Sprintf(`{"form":%d,"v":%d,`, form, d.Version))
+	if d.Base != "" {
+		put(`"base":`)
+		k.write(w, d.Base)
+		put(",")
+	}
+	put(`"b":[`)
 	for i, b := range d.Blocks() {
 		if i > 0 {
 			put(",")
@@ -129,7 +136,7 @@ func EncodeDocument(w io.Writer, d *word.Document, p Pictures) error {
 // EncodeChange encodes a change for the log, as JSON.
 func EncodeChange(c Change, p Pictures) ([]byte, error) {
 	k := keeper{pics: p}
-	out := keptChange{Form: form, Version: c.Version}
+	out := keptChange{Form: form, Version: c.Version, Base: c.Base}
 	for _, s := range c.Splices {
 		out.Splices = append(out.Splices, keptSplice{s.At, s.Del, k.blocks(s.Blocks)})
 	}

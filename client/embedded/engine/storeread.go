@@ -23,8 +23,11 @@ func DecodeDocument(data string, p Pictures) (*word.Document, error) {
 	var version int64
 	var blocks []word.Block
 	var comments []word.Comment
+	base := ""
 	l.whole(func(key string) bool {
 		switch key {
+		case "base":
+			base = l.string()
 		case "v":
 			version = int64(l.number())
 		case "b":
@@ -39,7 +42,9 @@ func DecodeDocument(data string, p Pictures) (*word.Document, error) {
 	if l.err != nil {
 		return nil, l.err
 	}
-	return word.NewDocument(version, blocks, comments), nil
+	d := word.NewDocument(version, blocks, comments)
+	d.Base = base
+	return d, nil
 }
 
 // DecodeChange decodes a change, with the errors of DecodeDocument.
@@ -50,6 +55,9 @@ func DecodeChange(data []byte, p Pictures) (Change, error) {
 		switch key {
 		case "v":
 			out.Version = int64(l.number())
+		case "base":
+			base := l.string()
+			out.Base = &base
 		case "s":
 			l.array(func() { out.Splices = append(out.Splices, l.splice()) })
 		case "c":

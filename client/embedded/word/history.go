@@ -159,6 +159,14 @@ func moved(spots []spot, by []cut) bool {
 // takeBack reverts the first change of a log in the version that the log ends with.
 func takeBack(before, now *word.Document, log []engine.Change, target int64) (*word.Document, error) {
 	touched := tool.Refuse(tool.Bad, "version %d cannot be taken back: later edits have changed the same paragraphs", target)
+	if slices.ContainsFunc(log, func(c engine.Change) bool { return c.Base != nil }) {
+		if len(log) > 1 {
+			return nil, tool.Refuse(tool.Bad, "version %d cannot be taken back: tracked changes were accepted or rejected then or since, so only the newest edit can be", target)
+		}
+		n := word.NewDocument(now.Version+1, before.Blocks(), before.Comments())
+		n.Base = before.Base
+		return n, nil
+	}
 	blocks, comments := spotsOf(log[0])
 	for _, c := range log[1:] {
 		inBlocks, inComments := cutsOf(c)

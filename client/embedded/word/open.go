@@ -1,6 +1,7 @@
 package word
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -13,6 +14,7 @@ import (
 	"aloft/client/embedded/tool"
 	"aloft/client/office/word"
 	"aloft/model/budget"
+	"aloft/model/text"
 )
 
 // wordPage is a Word document as read by one call.
@@ -25,6 +27,7 @@ type wordPage struct {
 	snapped int64          // version of the snapshot that doc came from, 0 = from its bytes
 	logged  int64          // bytes of the log since
 	undoes  int64          // version that the current edit reverts
+	files   []string       // that the current edit has made
 }
 
 // wordOf finds the page of a call for a Word document.
@@ -68,19 +71,38 @@ func (s *versions) WriteVersion(ctx context.Context, page, version int64) (store
 
 // write writes a document as a docx file: into a copy of the one that was imported.
 func (s *versions) write(ctx context.Context, w io.Writer, p *wordPage) error {
-	if p.Blob == "" {
-		return word.WriteDocx(w, p.doc)
-	}
-	b, err := sample.Bytes(ctx, s.pages, p.Blob)
+	base, err := s.baseOf(ctx, p)
 	if err != nil {
 		return err
+	}
+	if base == nil {
+		return word.WriteDocx(w, p.doc)
+	}
+	defer base.Close()
+	return word.WriteInto(w, p.doc, base, base.Size, word.Limits{Budget: usual(ctx)})
+}
+
+// base is the file that a document came from.
+type base struct {
+	*os.File
+	store.Blob
+}
+
+// baseOf opens the file of a document; nil when it came from none.
+func (s *versions) baseOf(ctx context.Context, p *wordPage) (*base, error) {
+	key := cmp.Or(p.doc.Base, p.Blob)
+	if key == "" {
+		return nil, nil
+	}
+	b, err := sample.Bytes(ctx, s.pages, key)
+	if err != nil {
+		return nil, err
 	}
 	f, err := os.Open(s.db.BlobPath(b.Hash))
 	if err != nil {
-		return err
+		return nil, err
 	}
-	defer f.Close()
-	return word.WriteInto(w, p.doc, f, b.Size, word.Limits{Budget: usual(ctx)})
+	return &base{f, b}, nil
 }
 
 // logRow is one edit of the log.
@@ -213,7 +235,17 @@ func (s *versions) firstVersion(ctx context.Context, p *wordPage) (*word.Documen
 		return nil, err
 	}
 	p.Blob = b.Hash
+	d, err := s.readFile(ctx, b)
+	if err != nil {
+		return nil, err
+	}
+	return word.NewDocument(1, d.Blocks(), d.Comments()), nil
+}
+
+// readFile reads a Word file.
+func (s *versions) readFile(ctx context.Context, b store.Blob) (*word.Document, error) {
 	f := &lateFile{path: s.db.BlobPath(b.Hash)}
+	var err error
 	if f.f, err = os.Open(f.path); err != nil {
 		return nil, err
 	}
@@ -222,13 +254,12 @@ func (s *versions) firstVersion(ctx context.Context, p *wordPage) (*word.Documen
 	f.f = nil // from here on its pictures open it, each time they are read
 	var bad *word.Error
 	if errors.As(err, &bad) {
-		return nil, tool.Refuse(tool.Bad, "the document cannot be read: %s", bad.Error())
+		return nil, tool.Refuse(tool.Bad, unreadable, bad.Error())
 	}
-	if err != nil {
-		return nil, err
-	}
-	return word.NewDocument(1, d.Blocks(), d.Comments()), nil
+	return d, err
 }
+
+const unreadable text.Text = "the document cannot be read: %s"
 
 // longDoc is the length in positions from which on a snapshot of an imported file
 // is worth storing: it is read five times as fast.

@@ -1,16 +1,18 @@
 package word
 
 import (
+	"context"
 	"errors"
-	"os"
+	"io"
+	"slices"
+	"strings"
 	"time"
 
-	"aloft/client/embedded/sample"
 	"aloft/client/embedded/tool"
 	"aloft/client/office/word"
 )
 
-// wordRevisions lists the tracked changes of the imported file, as far as edits have
+// wordRevisions lists the tracked changes of the document's file, as far as edits have
 // left them. Inserted text counts, deleted text does not.
 func (s *Service) wordRevisions(c *tool.Call) (tool.Object, error) {
 	p, err := s.wanted(c)
@@ -18,7 +20,7 @@ func (s *Service) wordRevisions(c *tool.Call) (tool.Object, error) {
 		return nil, err
 	}
 	list := []tool.Object{}
-	all, err := s.revisions(c, &p)
+	all, err := s.revisions(c.Ctx, &p)
 	if err != nil {
 		return nil, err
 	}
@@ -33,23 +35,72 @@ func (s *Service) wordRevisions(c *tool.Call) (tool.Object, error) {
 	return tool.Object{"revisions": list, "read_result": readResult(p.doc.Version)}, nil
 }
 
-func (s *versions) revisions(c *tool.Call, p *wordPage) ([]word.Revision, error) {
-	if p.Blob == "" {
-		return nil, nil
-	}
-	b, err := sample.Bytes(c.Ctx, s.pages, p.Blob)
-	if err != nil {
+// revisions are those of a version. Their ids are of its file: no other file has them.
+func (s *versions) revisions(ctx context.Context, p *wordPage) ([]word.Revision, error) {
+	base, err := s.baseOf(ctx, p)
+	if base == nil {
 		return nil, err
 	}
-	f, err := os.Open(s.db.BlobPath(b.Hash))
-	if err != nil {
-		return nil, err
+	defer base.Close()
+	all, err := word.Revisions(p.doc, base, base.Size, word.Limits{Budget: usual(ctx)})
+	for i := range all {
+		all[i].ID = base.mark() + all[i].ID
 	}
-	defer f.Close()
-	all, err := word.Revisions(p.doc, f, b.Size, word.Limits{Budget: usual(c.Ctx)})
+	return all, refused(err)
+}
+
+// mark begins the ids of tracked changes in a file.
+func (b *base) mark() string { return b.Hash[:6] + "-" }
+
+// refused is the error of a file that cannot be read.
+func refused(err error) error {
 	var bad *word.Error
 	if errors.As(err, &bad) {
-		return nil, tool.Refuse(tool.Bad, "the document cannot be read: %s", bad.Error())
+		return tool.Refuse(tool.Bad, unreadable, bad.Error())
 	}
-	return all, err
+	return err
+}
+
+// wordResolve writes the document into its file, resolves the tracked changes there, and
+// goes on with the file that results.
+func (s *Service) wordResolve(c *tool.Call) (tool.Object, error) {
+	v := word.Verdict{Accept: c.Args.Text("action") == "accept", Author: c.Args.Text("author")}
+	ids := strings.FieldsFunc(c.Args.Text("revision_ids"), func(r rune) bool { return r == ',' || r == ' ' })
+	return s.edit(c, func(p *wordPage) (*word.Document, error) {
+		base, err := s.baseOf(c.Ctx, p)
+		if err != nil {
+			return nil, err
+		}
+		none := tool.Refuse(tool.Bad, "the document has no such tracked change")
+		if base == nil {
+			return nil, none
+		}
+		defer base.Close()
+		v.IDs = nil
+		for _, id := range ids {
+			own, ok := strings.CutPrefix(id, base.mark())
+			if !ok {
+				return nil, tool.Refuse(tool.Bad, "the document has no tracked change %s, or no longer", id)
+			}
+			if !slices.Contains(v.IDs, own) {
+				v.IDs = append(v.IDs, own)
+			}
+		}
+		made, _, err := s.db.MakeBlob(c.Ctx, func(w io.Writer) ([]string, error) {
+			_, err := word.Resolve(w, p.doc, base, base.Size, word.Limits{Budget: usual(c.Ctx)}, v)
+			return nil, err
+		})
+		if errors.Is(err, word.ErrNoRevision) {
+			return nil, none
+		}
+		if err != nil {
+			return nil, refused(err)
+		}
+		d, err := s.readFile(c.Ctx, made)
+		if err != nil {
+			return nil, err
+		}
+		p.files = []string{made.Hash}
+		return d.Rebased(p.newest+1, made.Hash, p.doc.Comments()), nil
+	})
 }

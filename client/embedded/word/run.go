@@ -130,7 +130,7 @@ func (s *versions) commitEdit(c *tool.Call, p *wordPage, first touch, next *word
 		if n == 0 {
 			return errMoved
 		}
-		if err := s.keepImages(l, p.Seq, first.pictures.new, pics.new); err != nil {
+		if err := s.keepImages(l, p.Seq, first.pictures.new, pics.new, p.files); err != nil {
 			return err
 		}
 		if err := l.Do("INSERT INTO edit(page, version, tool, at, ours, size, body) VALUES(?, ?, ?, ?, ?, ?, ?)",

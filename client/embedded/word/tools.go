@@ -70,6 +70,11 @@ func (s *Service) extraTools() []tool.Tool {
 		{Name: "doc.list_recent_ai_edits", Help: "List recent edits that can be taken back.", Run: s.recentEdits, Args: wordArgs(
 			tool.Arg{Name: "limit", Kind: tool.ArgInteger, Min: 1, Max: maxRecentEdits, Help: "edits to list, 10 by default"},
 		)},
+		{Name: "doc.resolve_revisions", Help: "Accept or reject tracked changes of a Word document.", Change: true, Edit: true, Run: s.wordResolve, Args: wordArgs(
+			tool.Arg{Name: "action", Kind: tool.ArgString, Required: true, Words: []string{"accept", "reject"}, Help: "accept or reject"},
+			textArg("revision_ids", "ids that doc.get_revisions has answered, separated by commas; all when it is missing"),
+			textArg("author", "only the changes of this person"),
+		)},
 		{Name: "doc.create_with_markdown", Help: "Create a Word document from Markdown.", Run: s.createWithMarkdown, Change: true, InPayload: true, Args: []tool.Arg{
 			tool.Needs(tool.TitleArg()),
 			textArg("base64_markdown", text.WireWordArgMarkdown64), textArg("markdown", text.WireWordArgMarkdown),

@@ -268,7 +268,9 @@ func (h Held) Size() int64 { return int64(len(h)) }
 
 // Document is a version of a text. It is immutable.
 type Document struct {
-	Version  int64
+	Version int64
+	// Base is the key of the file that its sources are in; "" = the one that it was at first.
+	Base     string
 	blocks   []Block
 	comments []Comment
 	starts   []int // positions of the blocks
@@ -389,7 +391,7 @@ type Splice struct {
 // with block indexes of this document. Comments are those of the new one. Untouched
 // blocks are shared.
 func (d *Document) Splice(version int64, cuts []Splice, comments []Comment) *Document {
-	n := &Document{Version: version, comments: comments}
+	n := &Document{Version: version, Base: d.Base, comments: comments}
 	more := 0
 	for _, c := range cuts {
 		more += len(c.Blocks) + 1

@@ -61,6 +61,40 @@ func Resolve(w io.Writer, d *Document, r io.ReaderAt, size int64, limits Limits,
 	return done, p.save(w)
 }
 
+// Rebased is a version of a document, read again from the file of a key that was made from
+// the one with these comments: they keep their ids.
+func (d *Document) Rebased(version int64, key string, was []Comment) *Document {
+	ids, taken := map[string]string{}, map[string]bool{}
+	for _, c := range d.comments {
+		ids[c.ID] = "-" + c.ID // one that nobody had
+		for _, o := range was {
+			if !taken[o.ID] && o.Author == c.Author && o.Text == c.Text && (o.Parent == "") == (c.Parent == "") {
+				ids[c.ID], taken[o.ID] = o.ID, true
+				break
+			}
+		}
+	}
+	comments := slices.Clone(d.comments)
+	for i, c := range comments {
+		comments[i].ID, comments[i].Parent = ids[c.ID], ids[c.Parent]
+	}
+	blocks := d.blocks
+	if len(comments) > 0 {
+		blocks = mapParagraphs(blocks, func(p *Paragraph) *Paragraph {
+			in := slices.Clone(p.inlines)
+			for i, l := range in {
+				if l.Kind == CommentStart || l.Kind == CommentEnd {
+					in[i].Name = ids[l.Name]
+				}
+			}
+			return NewParagraph(p.Format, in...)
+		})
+	}
+	n := NewDocument(version, blocks, comments)
+	n.Base = key
+	return n
+}
+
 // partOf is the name of a part with text.
 func (p *patcher) partOf(part Source) string {
 	switch part {
