@@ -219,6 +219,9 @@ type DocRevision struct {
 	Range  Range  // of its text; empty for what is deleted
 }
 
+// Removes reports whether a tracked change of that kind removes text.
+func Removes(kind string) bool { return strings.HasSuffix(kind, "deletion") || kind == "moved-from" }
+
 // DocRevisions are all tracked changes of one version, by position.
 type DocRevisions struct {
 	All     []DocRevision

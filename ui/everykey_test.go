@@ -172,6 +172,7 @@ var everywhere = []focus{
 	{"the palette", keys.InInput, nil, opens(keys.Palette)},
 	{"comments", keys.InComments, nil, reads(keys.EditComments)},
 	{"images", keys.InImages, nil, reads(keys.EditImages)},
+	{"revisions", keys.InRevisions, nil, reads(keys.EditRevisions)},
 	{"history", keys.InEdits, nil, reads(keys.EditHistory)},
 	{"an error", keys.InError, func(d *ui.Deps, w *furnished) {
 		atDrive("Work")(d, w)

@@ -48,7 +48,7 @@ func goodEdits() map[string]struct {
 		"attachment":    {model.Edit{Kind: model.EditReplaceImage, At: 9, OldImage: att, Image: model.NewImage{Data: []byte("GIF89a")}}, "doc.replace_image", `{"content":"R0lGODlh","idx":9,"old_attachment_id":"a1"}`},
 		"markdown":      {model.Edit{Kind: model.EditMarkdown, At: 7, Text: "# Ä?>\n"}, "doc.insert_markdown", `{"base64_markdown":"IyDDhD8+Cg==","index":7}`},
 		"accept":        {model.Edit{Kind: model.EditRevisions}, "doc.resolve_revisions", `{"action":"accept"}`},
-		"reject":        {model.Edit{Kind: model.EditRevisions, Verdict: model.Verdict{Reject: true, IDs: []string{"a", "b"}, Author: "Ann"}}, "doc.resolve_revisions", `{"action":"reject","revision_ids":"a,b","author":"Ann"}`},
+		"reject":        {model.Edit{Kind: model.EditRevisions, Verdict: model.Verdict{Reject: true, IDs: []string{"a", "b"}, Author: "Ann"}}, "doc.resolve_revisions", `{"action":"reject","author":"Ann","revision_ids":"a,b"}`},
 		"revert":        {model.Edit{Kind: model.EditRevert, Version: 6}, "doc.revert_revision", `{"target_version":6}`},
 		"at the start":  {model.Edit{Kind: model.EditText, Text: "x"}, "doc.insert_text", `{"index":0,"text":"x"}`},
 		"a large index": {model.Edit{Kind: model.EditText, At: 1 << 60, Text: "x"}, "doc.insert_text", `{"index":1152921504606846976,"text":"x"}`},

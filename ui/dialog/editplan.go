@@ -98,6 +98,7 @@ func editBody(env *Env, p *model.EditPlan, undo bool, render func(string, int) [
 func stepLines(env *Env, p *model.EditPlan, s *model.EditStep, render func(string, int) []string, w int) []line {
 	var out []line
 	spec, _ := s.Edit.Kind.Spec()
+	whole := spec.At == model.EditAtNone || spec.At == model.EditAtRevisions
 	if s.Where != "" && !spec.Ranged() {
 		out = append(out, line{dim, env.Text.Say("in %s", model.Clean(s.Where))})
 	}
@@ -109,15 +110,15 @@ func stepLines(env *Env, p *model.EditPlan, s *model.EditStep, render func(strin
 	}
 	if spec.Shows != "" {
 		mark := "+ "
-		if spec.At == model.EditAtNone {
+		if whole {
 			mark = ""
 		}
 		out = append(out, line{insert, mark + env.Text.Say(spec.Shows, spec.Numbers(&s.Edit)...)})
 	}
-	if spec.At == model.EditAtNone && s.Edit.Old != "" { // what the service removes, as far as it is known
+	if whole && s.Edit.Old != "" { // what the service removes, as far as it is known
 		out = append(out, line{dim, "- " + env.Ruler.TruncateEnd(model.Clean(s.Edit.Old), w-2)})
 	}
-	if spec.At == model.EditAtNone && s.Edit.Text != "" { // and what it restores
+	if whole && s.Edit.Text != "" { // and what it restores
 		out = append(out, line{insert, "+ " + env.Ruler.TruncateEnd(model.Clean(s.Edit.Text), w-2)})
 	}
 	for _, f := range spec.Fields {

@@ -10,24 +10,26 @@ const (
 	InComments     Context = "comments"
 	InImages       Context = "images"
 	InEdits        Context = "edits"
+	InRevisions    Context = "revisions"
 	InEditConflict Context = "edit-conflict"
 	InCompare      Context = "compare"
 )
 
 // What can be done to the document in the reader.
 const (
-	EditInsert   Action = "edit.insert"
-	EditAppend   Action = "edit.append"
-	EditTasks    Action = "edit.tasks"
-	EditAdd      Action = "edit.add"
-	EditReplace  Action = "edit.replace"
-	EditFormat   Action = "edit.format"
-	EditComment  Action = "edit.comment"
-	EditComments Action = "edit.comments"
-	EditImages   Action = "edit.images"
-	EditUndo     Action = "edit.undo"
-	EditHistory  Action = "edit.history"
-	EditCompare  Action = "edit.compare"
+	EditInsert    Action = "edit.insert"
+	EditAppend    Action = "edit.append"
+	EditTasks     Action = "edit.tasks"
+	EditAdd       Action = "edit.add"
+	EditReplace   Action = "edit.replace"
+	EditFormat    Action = "edit.format"
+	EditComment   Action = "edit.comment"
+	EditComments  Action = "edit.comments"
+	EditImages    Action = "edit.images"
+	EditUndo      Action = "edit.undo"
+	EditRevisions Action = "edit.revisions"
+	EditHistory   Action = "edit.history"
+	EditCompare   Action = "edit.compare"
 
 	// The same from a pane, for the document under the cursor.
 	PaneInsert Action = "pane.insert-markdown"
@@ -51,12 +53,19 @@ const (
 	ImageReplace Action = "images.replace"
 	EditsUndo    Action = "edits.undo"
 
+	RevisionAccept    Action = "revisions.accept"
+	RevisionReject    Action = "revisions.reject"
+	RevisionAcceptAll Action = "revisions.accept-all"
+	RevisionRejectAll Action = "revisions.reject-all"
+
 	EditAgain Action = "edit-conflict.again"
 	EditLook  Action = "edit-conflict.look"
 
 	CompareExport Action = "compare.export"
 	CompareAll    Action = "compare.all"
 )
+
+const revisionGroup text.Text = "Tracked changes"
 
 // editDocs is the part of the registry that is about editing.
 func editDocs() []Doc {
@@ -73,6 +82,7 @@ func editDocs() []Doc {
 		{EditComment, "comment on found text", "comment", text.KeyGroupEditing, Keys{"c", "ctrl+x c", "alt+c"}},
 		{EditComments, "comments of the document", "comments", text.KeyGroupEditing, Keys{"C", "ctrl+x C", "C"}},
 		{EditImages, "images of the document", "", text.KeyGroupEditing, Keys{"p", "ctrl+x p", "P"}},
+		{EditRevisions, "tracked changes of the document", "", text.KeyGroupEditing, Keys{"V", "ctrl+x V", "V"}},
 		{EditUndo, text.KeyDoUndoEdit, text.KeyShortUndo, text.KeyGroupEditing, Keys{"u", "ctrl+x u", "alt+u"}},
 		{EditHistory, "our edits of the document", "", text.KeyGroupEditing, Keys{"U", "ctrl+x U", "U"}},
 		{EditCompare, "compare with another document or version", "", text.KeyGroupEditing, Keys{"=", "ctrl+x =", "="}},
@@ -89,6 +99,10 @@ func editDocs() []Doc {
 		{CommentReply, "reply to the comment", "reply", "Comments", Keys{"r"}},
 		{ImageReplace, "put another image in its place", text.KeyShortReplace, "Images", Keys{"r"}},
 		{EditsUndo, text.KeyDoUndoEdit, text.KeyShortUndo, "Our edits", Keys{"u"}},
+		{RevisionAccept, "accept the change", "accept", revisionGroup, Keys{"a"}},
+		{RevisionReject, "reject the change", "reject", revisionGroup, Keys{"r"}},
+		{RevisionAcceptAll, "accept all changes", "all", revisionGroup, Keys{"A"}},
+		{RevisionRejectAll, "reject all changes", "", revisionGroup, Keys{"R"}},
 		{EditAgain, "try again on the new version", "again", text.KeyGroupEditConflict, Keys{"r"}},
 		{EditLook, "show the document as it is now", "look", text.KeyGroupEditConflict, Keys{"v"}},
 		{CompareExport, "save the comparison as Markdown", text.KeyShortSave, text.KeyGroupCompare, Keys{"e"}},

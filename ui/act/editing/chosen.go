@@ -38,6 +38,10 @@ func (a *Acts) listChosen(m dialog.DocListChosen[listTag]) tea.Cmd {
 			say("Replace image %d", m.Row+1), a.editButtons(text.ReplaceYes))
 	case m.Action == keys.EditsUndo:
 		return a.planUndo(s)
+	case l.what == listRevisions && m.Action == keys.DlgAccept:
+		return a.lists.jump(s, l.revisions[m.Row].Range.Begin)
+	case l.what == listRevisions:
+		return a.resolve(m)
 	case l.what == listInside:
 		t := editTag{subject: s, what: askFor{model.EditText, asInside}, at: l.inside[m.Row]}
 		where := dialog.FormField{Kind: dialog.FieldNote, Label: say(text.WhereLabel), Value: l.rows[m.Row].Left + "  " + l.rows[m.Row].Right}

@@ -23,6 +23,8 @@ const (
 	listImages   = "images"
 	listEdits    = "edits"
 	listInside   = "inside"
+
+	listRevisions = "revisions"
 )
 
 // listTag is passed through a list about a document, and comes back with its
@@ -34,6 +36,8 @@ type listTag struct {
 	comments []model.DocComment
 	images   []model.DocImage
 	inside   []model.Where
+
+	revisions []model.DocRevision
 }
 
 // docList is a list about a document as it was read.

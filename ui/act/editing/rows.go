@@ -28,20 +28,21 @@ func (a *Acts) makeRows() act.Rows {
 		return row(kind, func(s subject) tea.Cmd { return a.askFound(s, askFor{kind: kind}) })
 	}
 	return act.Rows{
-		keys.PaneEdit:     row("", a.askEdit),
-		keys.PaneInsert:   form(model.EditMarkdown, asUsual),
-		keys.EditInsert:   form(model.EditMarkdown, asUsual),
-		keys.EditAppend:   form(model.EditMarkdown, asAppend),
-		keys.EditTasks:    form(model.EditTask, asUsual),
-		keys.EditAdd:      row("", a.askAdd),
-		keys.EditReplace:  found(model.EditReplace),
-		keys.EditFormat:   found(model.EditFormat),
-		keys.EditComment:  found(model.EditComment),
-		keys.EditComments: row("", a.lists.comments),
-		keys.EditImages:   row("", a.lists.images),
-		keys.EditUndo:     row("", a.planUndo),
-		keys.EditHistory:  row("", a.lists.edits),
-		keys.EditCompare:  row("", a.askCompare),
+		keys.PaneEdit:      row("", a.askEdit),
+		keys.PaneInsert:    form(model.EditMarkdown, asUsual),
+		keys.EditInsert:    form(model.EditMarkdown, asUsual),
+		keys.EditAppend:    form(model.EditMarkdown, asAppend),
+		keys.EditTasks:     form(model.EditTask, asUsual),
+		keys.EditAdd:       row("", a.askAdd),
+		keys.EditReplace:   found(model.EditReplace),
+		keys.EditFormat:    found(model.EditFormat),
+		keys.EditComment:   found(model.EditComment),
+		keys.EditComments:  row("", a.lists.comments),
+		keys.EditImages:    row("", a.lists.images),
+		keys.EditRevisions: row("", a.lists.revisions),
+		keys.EditUndo:      row("", a.planUndo),
+		keys.EditHistory:   row("", a.lists.edits),
+		keys.EditCompare:   row("", a.askCompare),
 	}
 }
 

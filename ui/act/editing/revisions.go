@@ -1,0 +1,52 @@
+package editing
+
+import (
+	"context"
+
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/ui/dialog"
+	"aloft/ui/keys"
+)
+
+// revisions shows the tracked changes of the document: what others have inserted,
+// deleted, moved or formatted.
+func (l *lists) revisions(s subject) tea.Cmd {
+	c := l.Env.Text
+	return l.ask(s, listRevisions, dialog.DocListOptions{
+		Context: keys.InRevisions, Empty: c.Say("No tracked changes."), Title: c.Say("Tracked changes of %s", s.entry.Name),
+		Acts: []keys.Action{keys.RevisionAccept, keys.RevisionReject, keys.RevisionAcceptAll, keys.RevisionRejectAll},
+	}, func(ctx context.Context, q query, m *docList) {
+		all, err := q.Revisions(ctx, q.item, q.base, q.opt)
+		m.err, m.revisions, m.low = err, all.All, l.version(all.Version)
+		for _, r := range all.All {
+			left := r.Author + ": " + r.Kind + "  "
+			switch {
+			case model.Removes(r.Kind):
+				left += "[-" + r.Text + "-]"
+			case r.Text != "":
+				left += "{+" + r.Text + "+}"
+			}
+			m.rows = append(m.rows, dialog.DocRow{Left: left, Right: date(r.Date), Detail: model.OneLine(r.Text)})
+		}
+	})
+}
+
+// resolve plans to accept or reject a tracked change, or all.
+func (a *Acts) resolve(m dialog.DocListChosen[listTag]) tea.Cmd {
+	r := m.Tag.revisions[m.Row]
+	e := model.Edit{Kind: model.EditRevisions}
+	e.Verdict.Reject = m.Action == keys.RevisionReject || m.Action == keys.RevisionRejectAll
+	if m.Action == keys.RevisionAccept || m.Action == keys.RevisionReject {
+		e.Verdict.IDs = []string{r.ID}
+		if e.Verdict.Reject == model.Removes(r.Kind) {
+			e.Text = r.Text // it is text then
+		} else {
+			e.Old = r.Text
+		}
+	}
+	t := editTag{subject: m.Tag.subject, what: askFor{kind: model.EditRevisions}}
+	return a.planEdit(t, true, client.EditAt{Edit: e})
+}
