@@ -121,9 +121,19 @@ func TestRevisionsNeedATool(t *testing.T) {
 	if got, err := box.home.(client.Editor).Revisions(t.Context(), ref, 0, client.Options{}); err != nil || len(got.All) != 0 || got.Version == 0 {
 		t.Errorf("embedded: %+v, %v", got, err)
 	}
+	if err := box.home.(client.Editor).CanEdit(model.KindDoc, model.EditRevisions); err != nil {
+		t.Errorf("embedded: %v", err)
+	}
 	ref = makeDoc(t, other.home, model.KindDoc, "Tracked")
 	_, err := other.home.(client.Editor).Revisions(t.Context(), ref, 0, client.Options{})
 	if !client.Is(err, client.KindUnsupported) || !strings.Contains(err.Error(), "doc.get_revisions") {
+		t.Error(err)
+	}
+	e := model.Edit{Kind: model.EditRevisions}
+	if _, err := other.home.(client.Editor).Edit(t.Context(), ref, 1, e, client.Interactive); !client.Is(err, client.KindUnsupported) || !strings.Contains(err.Error(), "doc.resolve_revisions") {
+		t.Error(err)
+	}
+	if err := other.home.(client.Editor).CanEdit(model.KindDoc, e.Kind); !client.Is(err, client.KindUnsupported) || !strings.Contains(err.Error(), "doc.resolve_revisions") {
 		t.Error(err)
 	}
 }

@@ -434,17 +434,13 @@ func (r *resolver) paragraph(b *brood, n *node) {
 	var in brood
 	at := n.open
 	var props []byte
-	if pr != nil {
-		props = r.element(pr)
-		at = pr.to
-	}
 	for _, k := range n.kids {
-		if k == pr {
-			continue
-		}
 		in.gap(r.data[at:k.from])
-		r.child(&in, k, n)
-		at = k.to
+		if at = k.to; k == pr {
+			props = r.element(pr)
+		} else {
+			r.child(&in, k, n)
+		}
 	}
 	in.end()
 	if at < n.close {
