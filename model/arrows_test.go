@@ -23,43 +23,22 @@ const (
 	mostBackUp = 10 // percent
 )
 
-// older are the packages with more, from before this rule: how many arrows run back
-// up. The numbers fall only, and nothing is added.
-func older() map[string]int {
-	return map[string]int{
-		"client/embedded/word": 7,
-	}
-}
-
 func TestArrowsRunDown(t *testing.T) {
 	var h house
 	h.all, h.set = sources(t)
-	before := older()
 	for dir, arrows := range h.arrows() {
 		back := backUp(arrows)
 		n := 0
 		for _, to := range arrows {
 			n += len(to)
 		}
-		most, old := before[dir]
-		delete(before, dir)
-		few := n < fewArrows || len(back)*100 <= n*mostBackUp
-		switch {
-		case old && few:
-			t.Errorf("%s: at most %d %% of its arrows run back up now; take it out of the list of older packages", dir, mostBackUp)
-		case old && len(back) < most:
-			t.Errorf("%s: %d arrows run back up now; write that into the list of older packages", dir, len(back))
-		}
-		if few || old && len(back) <= most {
+		if n < fewArrows || len(back)*100 <= n*mostBackUp {
 			continue
 		}
 		t.Errorf("%s: %d of %d arrows between its files run back up", dir, len(back), n)
 		for _, a := range back {
 			t.Logf("  %s names %v of %s", a.from, arrows[a.from][a.to], a.to)
 		}
-	}
-	for dir := range before {
-		t.Errorf("%s is gone; take it out of the list of older packages", dir)
 	}
 }
 

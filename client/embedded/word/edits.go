@@ -105,29 +105,6 @@ func styleArgs(typeName string) []tool.Arg {
 	}
 }
 
-// wordID finds the document of a call: by its id, or by a link that ends with it
-// ("Document identification").
-func (s *Service) wordID(c *tool.Call) (string, error) {
-	id, link := c.Args.Text("file_id"), strings.TrimSpace(c.Args.Text("file_url"))
-	if link == "" {
-		if id == "" {
-			return "", tool.Refuse(tool.Bad, "argument file_id or file_url is required")
-		}
-		return id, nil
-	}
-	link, _, _ = strings.Cut(link, "?")
-	link, _, _ = strings.Cut(link, "#")
-	link = strings.TrimRight(link, "/")
-	last := link[strings.LastIndexByte(link, '/')+1:]
-	switch {
-	case last == "" || last == link:
-		return "", tool.Refuse(tool.Bad, "argument file_url: %q is not a link to a document", c.Args.Text("file_url"))
-	case id != "" && !strings.EqualFold(id, last):
-		return "", tool.Refuse(tool.Bad, "arguments file_id and file_url name two documents")
-	}
-	return last, nil
-}
-
 func (s *Service) wordText(c *tool.Call) (tool.Object, error) {
 	return s.edit(c, func(p *wordPage) (*word.Document, error) {
 		return engine.InsertText(p.doc, c.Args.Number("index", 0), c.Args.Text("text"))

@@ -17,27 +17,6 @@ func (s *Service) Tools() []tool.Tool {
 	return all
 }
 
-// wordArgs are the arguments of a tool, with those of every doc tool.
-func wordArgs(own ...tool.Arg) []tool.Arg {
-	return append([]tool.Arg{
-		{Name: "file_id", Kind: tool.ArgString, Alone: true, Help: text.WireDocArgFile},
-		{Name: "file_url", Kind: tool.ArgString, Newer: true, Help: "link to the document, instead of file_id"},
-		{Name: "version_info", Kind: tool.ArgObject, Help: "version to read or to edit, the latest by default", Fields: []tool.Arg{
-			{Name: "base_version", Kind: tool.ArgInteger, Max: math.MaxInt64, Help: "version that a query has answered; 0 means not specified"},
-			{Name: "is_latest", Kind: tool.ArgBool, Help: "use the latest version whatever base_version says"},
-		}},
-	}, own...)
-}
-
-// position is a position argument; its name depends on tool and generation.
-func position(name, second string) tool.Arg {
-	return tool.Arg{Name: name, Second: second, Kind: tool.ArgInteger, Required: true, Max: math.MaxUint32, Help: "position"}
-}
-
-func textArg(name string, help text.Text) tool.Arg {
-	return tool.Arg{Name: name, Kind: tool.ArgString, Help: help}
-}
-
 func (s *Service) queryTools() []tool.Tool {
 	return []tool.Tool{
 		{Name: "doc.find", Help: "Find text in a Word document.", Run: s.wordFind, Args: wordArgs(tool.Needs(textArg("text", "text to find, exact")))},
@@ -52,12 +31,6 @@ func (s *Service) queryTools() []tool.Tool {
 		{Name: "doc.get_comments", Help: "List the comments of a Word document.", Run: s.wordComments, Args: wordArgs()},
 		{Name: "doc.get_revisions", Help: "List the tracked changes of a Word document.", Run: s.wordRevisions, Args: wordArgs()},
 	}
-}
-
-// blank is an argument that is required and may be empty.
-func blank(a tool.Arg) tool.Arg {
-	a.Required, a.Blank = true, true
-	return a
 }
 
 func (s *Service) extraTools() []tool.Tool {
