@@ -70,7 +70,11 @@ func TestMain(m *testing.M) {
 	}
 	if dir := os.Getenv("ALOFT_JOBS_CARRY"); dir != "" {
 		point, _ := strconv.Atoi(os.Getenv("ALOFT_JOBS_KILL"))
-		if err := carryChild(dir, point); err != nil {
+		reqs := officeRequests
+		if os.Getenv("ALOFT_JOBS_DOES") == "sync" {
+			reqs = syncRequests
+		}
+		if err := carryChild(dir, point, reqs(dir)); err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(3)
 		}

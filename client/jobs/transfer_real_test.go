@@ -13,8 +13,11 @@ import (
 	"testing"
 
 	"aloft/client"
+	"aloft/client/clienttest"
 	"aloft/client/disk"
 	"aloft/client/docs"
+	"aloft/client/drive"
+	"aloft/client/drive/content"
 	"aloft/client/embedded"
 	"aloft/client/gate"
 	"aloft/client/gate/file"
@@ -26,7 +29,7 @@ import (
 // Real processes: the engine on the real client, the real gate, the embedded
 // service and the disk.
 
-type office1 struct{ home, space client.Source }
+type office1 struct{ home, space, drive client.Source }
 
 func (s office1) For(p model.Place) (client.Source, error) {
 	switch p.Scheme {
@@ -34,6 +37,8 @@ func (s office1) For(p model.Place) (client.Source, error) {
 		return s.home, nil
 	case model.SchemeSpace:
 		return s.space, nil
+	case model.SchemeDrive:
+		return s.drive, nil
 	}
 	return disk.New(), nil
 }
@@ -45,19 +50,22 @@ func (p pass) Token(context.Context) (string, error)  { return p.s.Token(), nil 
 func (p pass) Reload(context.Context) (string, error) { return p.s.Token(), nil }
 
 // carrier opens everything in a folder; close ends it.
-func carrier(dir string, hook func(string)) (eng *Engine, src client.Source, closeAll func(), err error) {
+func carrier(dir string, hook func(string)) (eng *Engine, all office1, closeAll func(), err error) {
 	svc, err := embedded.Open(context.Background(), embedded.Options{Dir: dir + "/svc", Fast: true})
 	if err != nil {
-		return nil, nil, nil, err
+		return nil, all, nil, err
 	}
 	g, err := gate.Open(gate.Options{Dir: dir + "/gate", Name: "t", Scale: 0.01, Wire: gate.RoundTripperWire(svc.Transport()), Host: file.SystemHost()})
 	if err != nil {
-		return nil, nil, nil, err
+		return nil, all, nil, err
 	}
 	s := docs.New(docs.Options{Account: "t", Endpoint: "http://aloft.local" + embedded.DocsPath, DocURLBase: "https://docs.aloft.local", Gate: g,
 		Tokens: pass{svc}, Bytes: svc.Transport(), Poll: client.Span{Min: 1e9, Max: 2e9}, Scale: 0.01})
-	eng, err = Open(run.Options{Dir: dir + "/jobs", Sources: office1{s.Home(), s.Spaces()}, Scale: 0.01, Hook: hook, Convert: office.Convert})
-	return eng, s.Home(), func() {
+	files := drive.New(drive.Options{Account: "t", BaseURL: "http://aloft.local", Gate: g, Cookies: clienttest.NewJar(svc.Cookie()), Scale: 0.01,
+		Content: content.Options{Bytes: svc.Transport(), Range: 10_000}})
+	all = office1{s.Home(), s.Spaces(), files}
+	eng, err = Open(run.Options{Dir: dir + "/jobs", Sources: all, Scale: 0.01, Hook: hook, Convert: office.Convert})
+	return eng, all, func() {
 		_ = eng.Close()
 		_ = s.Close()
 		_ = g.Close()
@@ -66,7 +74,7 @@ func carrier(dir string, hook func(string)) (eng *Engine, src client.Source, clo
 }
 
 // carryChild goes on with what a killed process has left, and dies when told to.
-func carryChild(dir string, point int) error {
+func carryChild(dir string, point int, reqs []client.Request) error {
 	var n atomic.Int64
 	e, _, closeAll, err := carrier(dir, func(string) {
 		if n.Add(1) == int64(point) {
@@ -79,10 +87,7 @@ func carryChild(dir string, point int) error {
 	}
 	defer closeAll()
 	ctx := context.Background()
-	for _, req := range []client.Request{
-		{Op: model.OpImport, Items: []model.Place{onDisk(dir + "/in")}, Target: docAt("docs:/")},
-		{Op: model.OpExport, Items: docsAt("docs:/in"), Target: onDisk(dir + "/out"), Format: model.FormatMarkdown},
-	} {
+	for _, req := range reqs {
 		id, done := "", false
 		for _, s := range e.Jobs() {
 			if s.Op == req.Op {
@@ -108,6 +113,14 @@ func carryChild(dir string, point int) error {
 		}
 	}
 	return nil
+}
+
+// officeRequests are the two that go in and out of the documents.
+func officeRequests(dir string) []client.Request {
+	return []client.Request{
+		{Op: model.OpImport, Items: []model.Place{onDisk(dir + "/in")}, Target: docAt("docs:/")},
+		{Op: model.OpExport, Items: docsAt("docs:/in"), Target: onDisk(dir + "/out"), Format: model.FormatMarkdown},
+	}
 }
 
 func carryCommand(dir string, point int) *exec.Cmd {
@@ -140,7 +153,7 @@ func TestTransfersOfKilledProcessesGoOn(t *testing.T) {
 			} else if err != nil {
 				t.Fatal(err)
 			}
-			e, src, closeAll, err := carrier(dir, nil)
+			e, all, closeAll, err := carrier(dir, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -153,7 +166,7 @@ func TestTransfersOfKilledProcessesGoOn(t *testing.T) {
 					}
 				}
 			}
-			l, err := src.List(t.Context(), docAt("docs:/in"), client.Options{})
+			l, err := all.home.List(t.Context(), docAt("docs:/in"), client.Options{})
 			if err != nil {
 				t.Fatal(err)
 			}
