@@ -24,20 +24,24 @@ func syncRequests(dir string) []client.Request {
 	}
 }
 
+// writeAged writes files that were changed so many hours ago.
+func writeAged(t *testing.T, dir string, all map[string]string, hours int) {
+	t.Helper()
+	at := time.Now().Add(-time.Duration(hours) * time.Hour)
+	for name, body := range all {
+		p := filepath.Join(dir, name)
+		if err := errors.Join(os.MkdirAll(filepath.Dir(p), 0o700), os.WriteFile(p, []byte(body), 0o600), os.Chtimes(p, at, at)); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
 // beforeSyncs makes all three folders the same, and then changes the first of them. It returns what
 // they hold in the end.
 func beforeSyncs(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	large := strings.Repeat("0123456789", 3000)
-	write := func(names map[string]string, hours int) {
-		at := time.Now().Add(-time.Duration(hours) * time.Hour)
-		for name, body := range names {
-			p := filepath.Join(dir, "in", name)
-			if err := errors.Join(os.MkdirAll(filepath.Dir(p), 0o700), os.WriteFile(p, []byte(body), 0o600), os.Chtimes(p, at, at)); err != nil {
-				t.Fatal(err)
-			}
-		}
-	}
+	write := func(all map[string]string, hours int) { writeAged(t, dir+"/in", all, hours) }
 	write(map[string]string{"same": "s", "size": "s", "time": "t", "gone": "g", "old/a": "a", "old/b": "b", "sub/deep": large}, 100)
 	if err := os.Mkdir(dir+"/out", 0o700); err != nil {
 		t.Fatal(err)

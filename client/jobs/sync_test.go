@@ -288,16 +288,3 @@ func TestSyncGoesOnInAnotherProcess(t *testing.T) {
 		})
 	}
 }
-
-// What a sync has uploaded goes; what it replaced is named, and stays in the bin.
-func TestUndoOfASync(t *testing.T) {
-	c := newCarriage(t)
-	c.aged("f", "new", 1)
-	c.aged("g", "g", 1)
-	c.d.Put("to/f", []byte("o"))
-	_, s, _ := c.run(c.up(model.ConflictReplace, client.Sync{}))
-	p, s, _ := c.run(client.Request{Undo: s.ID})
-	if s.State != model.JobDone || deeds(p) != "delete f, delete g" || len(p.Refused) != 1 || !strings.Contains(p.Refused[0].Err.Error(), "f stays in the recycle bin") {
-		t.Errorf("%s, %s, %+v", s.State, deeds(p), p.Refused)
-	}
-}

@@ -40,9 +40,6 @@ func sync(p *planner, ctx context.Context) error {
 	} else {
 		dst.Name = onDisk
 	}
-	if _, err := src.List(ctx, src.Root); err != nil { // what is missing is not the target
-		return err
-	}
 	made, err := s.target(ctx)
 	if err != nil {
 		return err

@@ -30,8 +30,10 @@ func (m *Maker) undo(ctx context.Context, r client.Request) (*model.Plan, error)
 		return nil, client.Errorf(client.KindInvalid, opUndo, root, "job %s has changed nothing, so there is nothing to take back", r.Undo)
 	case undo == nil || g.Plan.Undo == "no":
 		return nil, client.Errorf(client.KindUnsupported, opUndo, root, "job %s cannot be taken back", r.Undo)
-	case !deeds[0].now.IsZero():
-		root = deeds[0].now.Root()
+	}
+	// A sync may have deleted something first, and that is nowhere.
+	if i := slices.IndexFunc(deeds, func(d deed) bool { return !d.now.IsZero() }); i >= 0 {
+		root = deeds[i].now.Root()
 	}
 	src, err := m.Sources.For(root)
 	if err != nil {
@@ -51,7 +53,10 @@ func (m *Maker) undo(ctx context.Context, r client.Request) (*model.Plan, error)
 	return m.finish(p), nil
 }
 
-const opUndo = "undo"
+const (
+	opUndo               = "undo"
+	staysInBin text.Text = "%s stays in the recycle bin"
+)
 
 // undoing adds the items that take back what a job of an operation has done; none can for
 // what was deleted for good.
@@ -163,22 +168,20 @@ func (p *planner) undoMoves(ctx context.Context, past *past) error {
 
 // undoMade: what was made is deleted, unless it has been changed since, or holds
 // something that the job has not made.
-func (p *planner) undoMade(ctx context.Context, past *past) error {
-	ended := past.Ended
+func (p *planner) undoMade(ctx context.Context, job *past) error {
+	ended := job.Ended
 	if ended.IsZero() {
 		ended = time.Now()
 	}
 	ours := map[string]bool{} // what goes, by PlaceKey
 	var folders []model.Place
-	var made []deed
-	for i := range past.done {
-		switch d := &past.done[i]; {
-		case d.item.Op.Row().Deletes && d.item.Mode == string(client.DeleteToBin):
-			p.leave(d.home.Join(d.name), "%s stays in the recycle bin", d.name)
-		case d.item.Op.Row().Deletes:
+	var made, away []deed
+	for i := range job.done {
+		switch d := &job.done[i]; {
+		case d.item.Op.Row().Deletes && d.item.Mode != string(client.DeleteToBin):
 			p.leave(d.home.Join(d.name), "%s is gone for good", d.name)
-		case d.item.Op.Row().Renames:
-			p.leave(d.now, "%s keeps this name", d.name)
+		case d.item.Op.Row().Deletes, d.item.Op.Row().Renames:
+			away = append(away, *d)
 		default:
 			made = append(made, *d)
 		}
@@ -217,7 +220,63 @@ func (p *planner) undoMade(ctx context.Context, past *past) error {
 			part.Items = append(part.Items, at)
 		}
 	}
-	return p.then(ctx, part)
+	if err := p.then(ctx, part); err != nil {
+		return err
+	}
+	return giveBack(ctx, p, &past{job.Progress, away}, ours)
+}
+
+// giveBack plans what a sync has put away to make room: out of the bin, and under its name
+// again, where that is free when what goes is gone.
+func giveBack(ctx context.Context, p *planner, away *past, goes map[string]bool) error {
+	var binned, renamed []deed
+	for i := range away.done {
+		d := &away.done[i]
+		at := d.home.Join(d.name)
+		free, err := freed(ctx, p, at, goes)
+		switch {
+		case err != nil:
+			return err
+		case !free && d.item.Op.Row().Renames:
+			p.leave(d.now, "%s keeps this name", d.name)
+		case !free:
+			p.leave(at, staysInBin, d.name)
+		case d.item.Op.Row().Renames:
+			renamed = append(renamed, *d)
+		default:
+			binned = append(binned, *d)
+		}
+	}
+	err := p.look(ctx, renamed, pinOf, func(d *deed, _ model.Place, it *model.Item) {
+		it.Op, it.NewName, it.Decision = model.OpRename, d.name, model.DecideGo
+		p.plan.Items = append(p.plan.Items, *it)
+	})
+	if err == nil && len(binned) > 0 {
+		err = p.undoDeletions(ctx, &past{away.Progress, binned})
+	}
+	if client.Is(err, client.KindUnsupported) { // it does not show its bin
+		for _, d := range binned {
+			p.leave(d.home.Join(d.name), staysInBin, d.name)
+		}
+		err = nil
+	}
+	if len(p.plan.Items) > 0 {
+		p.plan.Op = p.plan.Items[0].Op
+	}
+	return err
+}
+
+// freed: the place is free, or an entry is there that goes.
+func freed(ctx context.Context, p *planner, at model.Place, goes map[string]bool) (bool, error) {
+	key := step.PlaceKey(at.Unpinned())
+	if goes[key] {
+		return !inside(at.Unpinned(), goes), nil
+	}
+	f, err := p.Folder(ctx, at.Parent())
+	if client.Is(err, client.KindNotFound) {
+		return false, nil
+	}
+	return err == nil && len(f.Find(at)) == 0, err
 }
 
 // asWritten: the file on the disk is still the one that the job has written, to its last
@@ -266,8 +325,23 @@ func (p *planner) undoDeletions(ctx context.Context, past *past) error {
 	p.plan.Op = model.OpRecover
 	wanted := map[string][]*deed{}
 	var names []string
+	back := map[string]bool{} // what an undo of a sync has put back, where it was
+	for i := range past.done {
+		switch d := &past.done[i]; {
+		case d.item.Op == model.OpRecover:
+			back[step.PlaceKey(d.item.Former.Join(d.name).Unpinned())] = true
+		case d.item.Op.Row().Renames:
+			back[step.PlaceKey(d.now.Unpinned())] = true
+		}
+	}
 	for i := range past.done {
 		d := &past.done[i]
+		if at := d.home.Join(d.name); back[step.PlaceKey(at.Unpinned())] || !d.item.Op.Row().Deletes {
+			if d.item.Op.Row().Deletes {
+				p.leave(at, "what was %s before the job was put back, and stays", d.name)
+			}
+			continue
+		}
 		if wanted[d.name] == nil {
 			names = append(names, d.name)
 		}

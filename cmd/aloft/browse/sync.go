@@ -22,8 +22,9 @@ one under a name with a number (a later --delete takes it). Where one side has a
 file, both stay, and the exit code is 3. What only DST has stays, unless --delete is given; then it is as
 with aloft rm: on a disk it is gone for good, a question is asked, and jobs.delete_brake_count and
 jobs.delete_brake_share apply. They apply also to what is replaced on the drive. It is one job, which is
-paused, resumed, and tried again as others are; aloft undo deletes what it has copied, and names what it
-has replaced or deleted.`),
+paused, resumed, and tried again as others are. aloft undo deletes what it has copied, unless it was
+changed since, takes what it has replaced or deleted out of the recycle bin again, and gives files on a disk
+their names back; it names what a disk has lost for good.`),
 		Args: console.WantArgs(2, 2), ValidArgsFunction: cs.places.Complete(2),
 		RunE: cs.session.Needs(func(c *cobra.Command, args []string) error {
 			switch r := model.ConflictRule(rule); r {
@@ -54,7 +55,7 @@ func (cs *Commands) sync(src, dst string, r client.Request, w write.Flags) error
 	}
 	r.Op, err = client.Route(from, target)
 	if r.Op != model.OpUpload && r.Op != model.OpDownload {
-		return client.Errorf(client.KindUnsupported, "sync", to, "from %s to %s nothing can be synced: only between a disk and a drive", from.Root().String(), target.Root().String())
+		return client.Errorf(client.KindUnsupported, "sync", to, "from %s to %s nothing can be synced: only between a disk and a drive; aloft cp copies within one of them", from.Root().String(), target.Root().String())
 	}
 	if err != nil {
 		return err
