@@ -240,6 +240,16 @@ func Route(from, to Source) (model.Op, error) {
 	return op, Able(from, op)
 }
 
+// SyncRoute returns the operation by which a folder of to becomes like one of from, or why
+// there is none.
+func SyncRoute(from, to Source) (model.Op, error) {
+	op, err := Route(from, to)
+	if op != model.OpUpload && op != model.OpDownload {
+		err = Errorf(KindUnsupported, "sync", to.Root(), "from %s to %s nothing can be synced: only between a disk and a drive", from.Root().String(), to.Root().String())
+	}
+	return op, err
+}
+
 // Reach says why to cannot be the target of an operation on entries of a source, or
 // nil.
 func Reach(from Source, op model.Op, to model.Place) error {

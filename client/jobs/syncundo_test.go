@@ -172,3 +172,17 @@ func TestUndoOfASyncToTheDisk(t *testing.T) {
 	}
 	c.same(c.onDiskFiles("out"), map[string]string{"f.txt": "old", "kept": "changed by hand", "kept (1)": "mine"})
 }
+
+// A plan says beforehand that nothing brings back what a disk loses.
+func TestSyncThatOnlyDeletesOnTheDisk(t *testing.T) {
+	c := newCarriage(t)
+	c.d.Put("to/f", []byte("f"))
+	c.run(c.down(model.ConflictReplace, client.Sync{}))
+	if err := os.WriteFile(filepath.Join(c.dir, "out", "mine"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	p, err := c.Plan(t.Context(), c.down(model.ConflictReplace, client.Sync{Delete: true}))
+	if err != nil || deeds(p) != "delete mine" || p.Undo != "no" {
+		t.Errorf("%s, undo %s, %v", deeds(p), p.Undo, err)
+	}
+}

@@ -20,6 +20,7 @@ func TestAnswers(t *testing.T) {
 	plan := movePlan(0)
 	del := deletePlan("bin")
 	final := deletePlan("no")
+	syncs, syncsFinal := syncPlan(string(client.DeleteToBin)), syncPlan(string(client.DeleteForever))
 	viewed := deletePlan("no")
 	for i := range viewed.Items {
 		viewed.Items[i].Mode = string(client.DeleteRecord)
@@ -54,6 +55,13 @@ func TestAnswers(t *testing.T) {
 		{"delete braked, for good", braked(env, final), "d e l e t e enter", nil},
 		{"off the recent list, which no brake stops", braked(env, viewed), "y", DeleteAnswered{from, viewed, ChoseGo}},
 		{"delete final word", NewDelete(env, from, final, DeleteOptions{}), "d e l e t e enter", DeleteAnswered{from, final, ChoseGo}},
+
+		{"sync enter, which cancels where something is deleted", NewSync(env, from, syncs, SyncOptions{To: backup}), "enter", PlanAnswered{from, syncs, ChoseNothing}},
+		{"sync y", NewSync(env, from, syncs, SyncOptions{To: backup}), "y", PlanAnswered{from, syncs, ChoseGo}},
+		{"sync final y", NewSync(env, from, syncsFinal, SyncOptions{To: backup}), "y", nil},
+		{"sync final word", NewSync(env, from, syncsFinal, SyncOptions{To: backup}), "d e l e t e enter", PlanAnswered{from, syncsFinal, ChoseGo}},
+		{"sync braked y", NewSync(env, from, syncs, SyncOptions{To: backup, Brake: model.Brake{Count: 2}}), "y", nil},
+		{"sync braked number", NewSync(env, from, syncs, SyncOptions{To: backup, Brake: model.Brake{Count: 2}}), "3 enter", PlanAnswered{from, syncs, ChoseGo}},
 
 		{"plan go", NewPlan(env, from, plan, PlanOptions{}), "enter", PlanAnswered{from, plan, ChoseGo}},
 		{"plan dry", NewPlan(env, from, plan, PlanOptions{}), "d", PlanAnswered{from, plan, ChoseDryRun}},

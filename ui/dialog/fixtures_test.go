@@ -3,6 +3,7 @@ package dialog
 import (
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 	"time"
 
@@ -72,6 +73,28 @@ func deletePlan(undo string) *model.Plan {
 		}
 		p.Items = append(p.Items, it)
 	}
+	return p
+}
+
+// syncPlan replaces a file, deletes two, makes a folder, copies eleven, and leaves one out.
+func syncPlan(mode string) *model.Plan {
+	p := &model.Plan{Op: model.OpUpload, Undo: "yes", Estimate: model.Estimate{Calls: 50, Requests: 60, Time: 31 * time.Second}}
+	add := func(it model.Item) {
+		it.ID, it.Kind = len(p.Items), model.KindFile
+		if it.Decision == "" {
+			it.Decision = model.DecideGo
+		}
+		p.Items = append(p.Items, it)
+	}
+	add(model.Item{Op: model.OpDelete, Mode: mode, Parent: backup, Name: "gone.txt"})
+	add(model.Item{Op: model.OpDelete, Mode: mode, Parent: backup, Name: hostile})
+	add(model.Item{Op: model.OpMakeFolder, Parent: backup, Name: "new"})
+	add(model.Item{Op: model.OpDelete, Mode: string(client.DeleteToBin), Parent: backup, Name: "f0"})
+	for i := range 11 {
+		n := "f" + strconv.Itoa(i)
+		add(model.Item{Op: model.OpUpload, Parent: home, Name: n, NewName: n, Target: backup, Print: model.Fingerprint{Size: 1000}})
+	}
+	add(model.Item{Op: model.OpUpload, Parent: home, Name: "link", Target: backup, NewName: "link", Decision: model.DecideSkip, Why: model.WhyLink})
 	return p
 }
 
@@ -162,6 +185,15 @@ func dialogs(env *Env) []struct {
 		}},
 		{"delete-final", func() Dialog { return with(NewDelete(env, from, deletePlan("no"), DeleteOptions{}), "x", "enter") }},
 		{"delete-braked", func() Dialog { return with(braked(env, deletePlan("bin")), "1", "enter") }},
+		{"sync", func() Dialog {
+			return NewSync(env, from, syncPlan(string(client.DeleteToBin)), SyncOptions{To: backup})
+		}},
+		{"sync-final", func() Dialog {
+			return with(NewSync(env, from, syncPlan(string(client.DeleteForever)), SyncOptions{To: backup}), "x", "enter")
+		}},
+		{"sync-braked", func() Dialog {
+			return with(NewSync(env, from, syncPlan(string(client.DeleteToBin)), SyncOptions{To: backup, Brake: model.Brake{Count: 2}}), "1", "enter")
+		}},
 		{"plan", func() Dialog { return NewPlan(env, from, movePlan(0), PlanOptions{}) }},
 		{"plan-conflicts", func() Dialog { return with(NewPlan(env, from, movePlan(7), PlanOptions{}), "s", "down", "space") }},
 		{"plan-all", func() Dialog { return with(NewPlan(env, from, movePlan(7), PlanOptions{}), "v", "R") }},

@@ -60,6 +60,7 @@ const (
 	New          Action = "pane.new"
 	Import       Action = "pane.import"
 	Export       Action = "pane.export"
+	SyncThere    Action = "pane.sync-there"
 	Permission   Action = "pane.permission"
 	Share        Action = "pane.share"
 	ShareLinks   Action = "pane.share-links"
@@ -132,6 +133,7 @@ func paneDocs() []Doc {
 		{MovePick, "move to a folder you pick", "", text.KeyGroupChanging, Keys{"M", "ctrl+x f6", "shift+f6"}},
 		{Copy, text.KeyDoCopyToTheOtherPane, text.KeyShortCopy, text.KeyGroupChanging, Keys{"c or f5", "f5", "ctrl+o"}},
 		{CopyPick, "copy to a folder you pick", "", text.KeyGroupChanging, Keys{"C", "ctrl+x f5", "alt+o"}},
+		{SyncThere, "make the other pane's folder like this one", "sync to there", text.KeyGroupChanging, Keys{"&", "ctrl+x &", "&"}},
 		{MarkCopy, "mark to copy", "", text.KeyGroupChanging, Keys{"y", "ctrl+x w", "alt+y"}},
 		{Cut, "mark to move", "", text.KeyGroupChanging, Keys{"x", "ctrl+x c", "ctrl+x"}},
 		{Paste, "paste what is marked here", "", text.KeyGroupChanging, Keys{"p", "ctrl+x v", "ctrl+v"}},

@@ -79,6 +79,8 @@ func undoOf(p *model.Plan, src client.Source) string {
 		return "no"
 	case op.Undo == model.UndoByMode:
 		yes, can = "bin", func(it *model.Item) bool { return bin && it.Mode == string(client.DeleteToBin) }
+	case p.Op.Transfers(): // a sync deletes, too
+		can = func(it *model.Item) bool { return !it.Op.Row().Deletes || it.Mode == string(client.DeleteToBin) }
 	case p.Op == model.OpShare:
 		can = func(it *model.Item) bool { return settable(src, it.OldPolicy) }
 	}

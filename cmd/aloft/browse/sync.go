@@ -53,11 +53,7 @@ func (cs *Commands) sync(src, dst string, r client.Request, w write.Flags) error
 	if err != nil {
 		return err
 	}
-	r.Op, err = client.Route(from, target)
-	if r.Op != model.OpUpload && r.Op != model.OpDownload {
-		return client.Errorf(client.KindUnsupported, "sync", to, "from %s to %s nothing can be synced: only between a disk and a drive; aloft cp copies within one of them", from.Root().String(), target.Root().String())
-	}
-	if err != nil {
+	if r.Op, err = client.SyncRoute(from, target); err != nil {
 		return err
 	}
 	r.Items, r.Target = []model.Place{at}, to

@@ -58,6 +58,8 @@ func (a *Acts) planned(m plannedMsg) tea.Cmd {
 		return a.SayText(status.Info, text.NothingToDo)
 	case a.Switches.Dry:
 		return a.Show(dialog.NewPlan(a.Env, from, p, dialog.PlanOptions{DryRun: true, Undoes: job}))
+	case m.wish.Req.Sync != nil:
+		return a.Show(dialog.NewSync(a.Env, from, p, dialog.SyncOptions{To: m.wish.Req.Target, Brake: a.Brake}))
 	case p.Op.Row().Deletes && (p.Undoes == "" || p.Undo == "no"):
 		return a.Show(dialog.NewDelete(a.Env, from, p, dialog.DeleteOptions{Brake: a.Brake, Undoes: job}))
 	case m.wish.Asked && len(open) == 0 && len(p.Refused) == 0:

@@ -133,11 +133,13 @@ const noLimit = math.MaxInt32
 func (a *Acts) doneText(j *model.JobSnapshot, o *owned, width int) string {
 	c, op := a.Env.Text, j.Op.Row()
 	said, args := op.Words.Many, []any{j.Done}
-	one := o.only.Op != "" && op.Words.One != ""
+	one := o.only.Op != "" && op.Words.One != "" && o.synced.IsZero()
 	if one {
 		said, args = op.Words.One, []any{o.only.Name}
 	}
 	switch {
+	case !o.synced.IsZero(): // it may have deleted, too
+		said, args = "%d {change|changes} made in %s", append(args, a.PlaceText(o.synced))
 	case op.Ends == model.EndInTarget:
 		args = append(args, a.PlaceText(j.To))
 	case op.Ends == model.EndUnchanged:

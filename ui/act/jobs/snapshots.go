@@ -31,11 +31,15 @@ type owned struct {
 	made   model.Place
 	only   model.Item   // the only item of its plan; zero = there are several, or nobody knows
 	policy model.Policy // that its plan sets, "" = unknown
+	synced model.Place  // the folder that it makes like another one; zero = it does not
 }
 
 // own is a job as this session remembers it.
 func own(w Wish, p *model.Plan) owned {
 	o := owned{origin: w.Origin, picker: w.Picker}
+	if w.Req.Sync != nil {
+		o.synced = w.Req.Target
+	}
 	if w.Picker != 0 && len(w.Req.Items) > 0 {
 		o.made = w.Req.Items[0]
 	}

@@ -22,6 +22,7 @@ func (a *Acts) Rows() act.Rows {
 		keys.Copy:      {Do: a.copyToOther, Refuse: a.Refusing(a.refuseCopyToOther)},
 		keys.CopyPick:  {Do: a.copyPick, Refuse: copies},
 		keys.MarkCopy:  {Do: a.markCopy, Refuse: copies},
+		keys.SyncThere: {Do: a.syncToOther, Refuse: a.Refusing(a.refuseSync)},
 		keys.Import:    {Do: a.importHere, Refuse: a.refuseTransfer(model.OpImport, model.OpUpload)},
 		keys.Export:    {Do: a.exportOut, Refuse: a.refuseTransfer(model.OpExport, model.OpDownload)},
 	}
@@ -36,6 +37,11 @@ func (a *Acts) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 	case dialog.PickAnswered[pickTag]:
 		if m.OK {
 			cmd = a.picked(m.Origin, m.Tag, m.Place)
+		}
+		return cmd, true
+	case dialog.MenuAnswered[syncChoice]:
+		if m.OK {
+			cmd = a.sync(m.Origin, m.Value)
 		}
 		return cmd, true
 	case dialog.MenuAnswered[exportChoice]:

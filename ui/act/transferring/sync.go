@@ -1,0 +1,66 @@
+package transferring
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/model/text"
+	"aloft/ui/act/jobs"
+	"aloft/ui/dialog"
+)
+
+// syncChoice is how the other pane's folder is made like this one.
+type syncChoice struct {
+	to   model.Place
+	sync client.Sync
+}
+
+// syncToOther asks whether what only the other pane has is deleted.
+func (a *Acts) syncToOther() tea.Cmd {
+	say, to := a.Env.Text.Say, a.Other().Place()
+	return a.Dialogs.Push(dialog.NewMenu(a.Env, dialog.MenuOptions[syncChoice]{
+		Origin: a.Origin(), Wide: true, Title: say("Make %s like this folder", a.PlaceText(to)), Items: []dialog.MenuItem[syncChoice]{
+			{Key: "c", Label: say("copy what is new or differs"), Value: syncChoice{to, client.Sync{}}},
+			{Key: "s", Label: say("the same, and files of one size count as the same"), Value: syncChoice{to, client.Sync{SizeOnly: true}}},
+			{Key: "d", Label: say("copy, and delete what only that folder has"), Value: syncChoice{to, client.Sync{Delete: true}}},
+		},
+	}))
+}
+
+// sync plans it; the plan is always shown.
+func (a *Acts) sync(from dialog.Origin, c syncChoice) tea.Cmd {
+	items := []model.Place{from.Place}
+	op, why := a.syncs(from.Place, c.to)
+	if why != "" {
+		return a.Fail(client.Errorf(client.KindUnsupported, "sync", c.to, text.Text("%s"), why))
+	}
+	return a.jobs.Plan(jobs.Wish{Origin: from, Show: true, Req: client.Request{
+		Op: op, Items: items, Target: c.to, Rule: model.ConflictReplace, Sync: &c.sync,
+	}})
+}
+
+// refuseSync says why the two folders cannot be synced, "" when they can.
+func (a *Acts) refuseSync(client.Source) string {
+	_, why := a.syncs(a.Pane().Place(), a.Other().Place())
+	return why
+}
+
+func (a *Acts) syncs(from, to model.Place) (op model.Op, why string) {
+	if from.IsResults() || to.IsResults() {
+		return "", a.Env.Text.Say("a list of results is no folder that can be synced")
+	}
+	src, err := a.Sources.For(from)
+	if err != nil {
+		return "", a.Sentence(err)
+	}
+	dst, err := a.Sources.For(to)
+	if err != nil {
+		return "", a.Sentence(err)
+	}
+	op, err = client.SyncRoute(src, dst)
+	if err != nil {
+		return "", a.Sentence(err)
+	}
+	return op, ""
+}

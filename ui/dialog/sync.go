@@ -1,0 +1,142 @@
+package dialog
+
+import (
+	"slices"
+	"strconv"
+
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/model/text"
+	"aloft/ui/keys"
+	"aloft/ui/kit"
+)
+
+// SyncOptions of the question before a sync.
+type SyncOptions struct {
+	To    model.Place
+	Brake model.Brake
+}
+
+// syncParts are the items of a sync by what they do.
+type syncParts struct {
+	folders, copies, replaced, deleted []model.Item
+	bytes                              int64 // of the copies, as far as known
+	kept                               bool  // what is replaced stays beside the new one
+}
+
+func partsOfSync(p *model.Plan) (s syncParts) {
+	comes := map[string]bool{} // where copies go
+	for i := range p.Items {
+		if it := &p.Items[i]; it.Goes() && it.Op == p.Op {
+			comes[it.Target.Join(it.NewName).Unpinned().String()] = true
+		}
+	}
+	for _, it := range p.Items {
+		switch {
+		case !it.Goes():
+		case it.Op == p.Op:
+			s.copies = append(s.copies, it)
+			s.bytes += max(it.Print.Size, 0)
+		case it.Op.Row().Renames:
+			s.kept = true
+			s.replaced = append(s.replaced, it)
+		case it.Op.Row().Deletes && comes[it.Place().Unpinned().String()]:
+			s.replaced = append(s.replaced, it)
+		case it.Op.Row().Deletes:
+			s.deleted = append(s.deleted, it)
+		default:
+			s.folders = append(s.folders, it)
+		}
+	}
+	return s
+}
+
+// NewSync asks whether a sync is to run: PlanAnswered. A final deletion needs a typed word,
+// and what the brake stops its number, as with a deletion alone.
+func NewSync(env *Env, from Origin, plan *model.Plan, o SyncOptions) Dialog {
+	say := env.Text.Say
+	s := partsOfSync(plan)
+	final := slices.ContainsFunc(s.deleted, func(it model.Item) bool { return it.Mode != string(client.DeleteToBin) })
+	word := ""
+	if final {
+		word = say(text.DeleteWord)
+	}
+	much, over := o.Brake.StopsPlan(plan)
+	if over {
+		n := 0
+		for i := range plan.Items {
+			if plan.Deletes(i) {
+				n++
+			}
+		}
+		word = strconv.Itoa(n)
+	}
+	d := newConfirm(env, keys.InConfirm, say("Sync: %d {change|changes}", len(s.copies)+len(s.folders)+len(s.deleted)), say("Sync"), len(s.deleted) > 0, word)
+	all := false
+	lists := [][]model.Item{s.deleted, s.replaced, s.copies}
+	for _, l := range lists {
+		d.tall += min(len(l), few)
+		if len(l) > few {
+			d.hide = nil
+		}
+	}
+	if len(leftOut(env, plan)) > fewRefused+1 {
+		d.hide = nil
+	}
+	d.tall += 12 + refusedTall(env, plan)
+	d.toggle = func() { all = !all; d.port.GotoTop(); d.changed() }
+	d.body = func(w int) []line {
+		var out []line
+		if over {
+			out = wrap(env, danger, much.Say(env.Text), w)
+		}
+		out = append(out, field(env, say("from"), where(from.Place), w)...)
+		out = append(out, field(env, say("to"), where(o.To), w)...)
+		copies := say("%d {file|files}, %s", len(s.copies), kit.Size(s.bytes))
+		if n := len(s.folders); n > 0 {
+			copies += say(", %d new {folder|folders}", n)
+		}
+		out = append(out, field(env, say("copy"), copies, w)...)
+		if n := len(s.replaced); n > 0 {
+			old := text.Text("%d {file|files}; what was there goes to the recycle bin")
+			if s.kept {
+				old = "%d {file|files}; what was there stays beside, under a name with a number"
+			}
+			out = append(out, field(env, say("replace"), say(old, n), w)...)
+		}
+		limit := few
+		if all {
+			limit = len(plan.Items)
+		}
+		shown := func(role role, items []model.Item) {
+			for _, l := range names(env, items, limit, func(it model.Item) string { return env.Ruler.TruncateStart(whereItem(env, it), w-2) }) {
+				if l.role == strong {
+					l.role = role
+				}
+				out = append(out, l)
+			}
+		}
+		if n := len(s.deleted); n > 0 {
+			r, gone := warn, text.Text("delete %d {entry|entries}, with all that is inside, to the recycle bin:")
+			if final {
+				r, gone = danger, "delete %d {entry|entries}, with all that is inside, for good; nothing brings {it|them} back:"
+			}
+			out = append(out, wrap(env, r, say(gone, n), w)...)
+			shown(strong, s.deleted)
+		}
+		out = append(out, refused(env, plan, all, w)...)
+		out = append(out, line{})
+		out = append(out, field(env, say("cost"), cost(env, plan), w)...)
+		out = append(out, field(env, say(text.PlanUndo), undo(env, plan), w)...)
+		out = append(out, wrap(env, dim, say("Compared by names, sizes and times: listings have no checksums."), w)...)
+		if len(s.copies) > 0 {
+			out = append(out, line{}, line{plain, say("copied:")})
+			shown(plain, s.copies)
+		}
+		return out
+	}
+	d.reply = func(c Choice) tea.Msg { return PlanAnswered{Origin: from, Plan: plan, Choice: c} }
+	return &d
+}
