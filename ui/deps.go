@@ -57,6 +57,7 @@ type Deps struct {
 	Reloads  <-chan Reload              // the configuration, each time it changes; nil = never
 	Waits    *client.WaitBoard          // what calls wait for; nil = not reported
 	Notices  []string                   // shown at the start and kept in the log, raw
+	Ending   <-chan string              // what is said of logins that end soon, raw; nil = nothing
 	Choosing bool                       // what is opened is chosen, and ends the screen
 	Ended    func(End)                  // told how the person left the screen; nil = nobody asks
 }

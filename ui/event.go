@@ -5,6 +5,7 @@ import (
 
 	"aloft/ui/act"
 	"aloft/ui/dialog"
+	"aloft/ui/status"
 )
 
 // heard passes a message to the actions of each kind. mine is false for messages
@@ -43,6 +44,8 @@ func (a *App) own(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 	case waitedMsg:
 		a.waited = m.line
 		return a.watchWaits(), true
+	case endingMsg:
+		return tea.Batch(a.Say(status.Warn, m.said), watchEnding(a)), true
 	case sentMsg:
 		return sent(a, m), true
 	case reloadMsg:

@@ -133,6 +133,7 @@ func (a *App) Init() tea.Cmd {
 		a.watchReloads(),
 		watchSent(a),
 		a.watchWaits(),
+		watchEnding(a),
 		a.hooks.Watch(),
 		a.welcome.begin(),
 	}

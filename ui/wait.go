@@ -20,3 +20,22 @@ func (a *App) watchWaits() tea.Cmd {
 		}
 	}
 }
+
+// endingMsg: a login ends in the next days.
+type endingMsg struct{ said string }
+
+// watchEnding waits for the next login that ends soon.
+func watchEnding(a *App) tea.Cmd {
+	told, ctx := a.d.Ending, a.Ctx
+	if told == nil {
+		return nil
+	}
+	return func() tea.Msg {
+		select {
+		case s := <-told:
+			return endingMsg{s}
+		case <-ctx.Done():
+			return nil
+		}
+	}
+}

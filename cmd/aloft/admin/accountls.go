@@ -2,6 +2,7 @@ package admin
 
 import (
 	"slices"
+	"time"
 
 	"aloft/cmd/aloft/console"
 	"aloft/model"
@@ -17,6 +18,7 @@ type accountState struct {
 // serviceState is a service of an account, for ls with its address only.
 type serviceState struct {
 	address, source, state, why, gap string
+	ends                             time.Time   // of the credential, as far as known
 	tools                            *toolsState // nil: the service has none, or was not asked
 }
 
@@ -55,6 +57,7 @@ func (a accountState) MarshalJSON() ([]byte, error) {
 		o.AddText(key+"credential", s.source)
 		o.AddText(key+"state", s.state)
 		o.AddText(key+"error", s.why)
+		o.AddText(key+"expires", console.Stamp(s.ends))
 		o.AddText(key+"gap", s.gap)
 		if s.tools != nil {
 			o.Add("tools", s.tools.files)

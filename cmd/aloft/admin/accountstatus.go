@@ -40,6 +40,9 @@ func (cs *Commands) accountStatus(name string, f console.Format) error {
 			{cs.con.Say(k.Name), st.address}, {cs.con.Say(text.CliRowCredential), st.source},
 			{cs.con.Say(text.CliRowState), st.state}, {cs.con.Say(text.CliRowGap), st.gap},
 		}...)
+		if !st.ends.IsZero() {
+			rows = append(rows, [2]string{cs.con.Say("good until"), st.ends.Local().Format("2006-01-02 15:04")})
+		}
 		if st.tools != nil {
 			rows = append(rows, st.tools.rows(cs.con)...)
 		}
@@ -93,6 +96,9 @@ func (cs *Commands) serviceStatus(name string, of model.Scheme) (*serviceState, 
 		return err
 	})
 	st.state, st.why = cs.stateOf(err)
+	if acc.Store != nil && st.state != stateLogin {
+		st.ends = acc.Store.Ends() // known once it was read
+	}
 	if err == nil && acc.Tools != nil {
 		st.tools = cs.toolsOf(tools)
 	}

@@ -57,6 +57,12 @@ func mark(file string) (fresh bool, err error) {
 // warnOfCredential prints once an hour what every command would print.
 func (s *Session) warnOfCredential(err error) {
 	var e *client.Error
+	if errors.As(err, &e) && e.What == text.SecretEnds && s.Ending != nil {
+		select {
+		case s.Ending <- s.Con.Explain(err):
+		default: // it has been told of several
+		}
+	}
 	if errors.As(err, &e) && (e.What == text.SecretFromEnv || e.What == text.SecretEnds) && !s.Hourly(s.Con.Explain(err)) {
 		return
 	}

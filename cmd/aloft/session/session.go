@@ -37,6 +37,9 @@ type Session struct {
 
 	configErr error
 	logFile   io.Closer
+	// Ending gets what is said of logins that end in the next days, for the screen; nil = it
+	// does not show.
+	Ending chan string
 }
 
 // New opens nothing.
