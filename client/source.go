@@ -5,6 +5,7 @@ package client
 import (
 	"cmp"
 	"context"
+	"slices"
 	"time"
 
 	"aloft/model"
@@ -172,6 +173,12 @@ func (b BinEntry) Was() model.Place {
 		return p
 	}
 	return model.Place{}
+}
+
+// LatestFirst orders by the time of the deletion; entries whose time is not known come
+// last, in the service's order.
+func LatestFirst(all []BinEntry) {
+	slices.SortStableFunc(all, func(a, b BinEntry) int { return b.Deleted.Compare(a.Deleted) })
 }
 
 // Turner lets the bulk operations of several processes run one after the other: the

@@ -54,6 +54,9 @@ func (e *Entry) Learn(f DocFacts) {
 	}
 }
 
+// Gone reports whether it is in the recycle bin, where nothing can be read of it.
+func (e *Entry) Gone() bool { return e.From != nil && e.From.Known == KnownGone }
+
 // InSpace sets the space alone.
 func (e *Entry) InSpace(id string) {
 	f := e.Facts()

@@ -20,11 +20,20 @@ const (
 	KnownFolder Known = ""     // the folder
 	KnownID     Known = "id"   // its id, which is enough; Folder is the root of its source
 	KnownLost   Known = "lost" // neither; Folder is the root of its source
+	KnownGone   Known = "gone" // it is in the recycle bin, ID is its record there; Folder is where it was, zero = unknown
 )
 
-// place of an entry. That of a lost one is not Valid.
+// Told is the folder that an entry is in, or was deleted from; ok is false where it is
+// not known.
+func (o *Origin) Told() (folder Place, ok bool) {
+	return o.Folder, o.Known == KnownFolder || o.Known == KnownGone && !o.Folder.IsZero()
+}
+
+// place of an entry. That of a lost or a deleted one is not Valid.
 func (o *Origin) place(e *Entry) Place {
 	switch o.Known {
+	case KnownGone:
+		return o.Folder.Root().Join("\x00" + o.ID)
 	case KnownID:
 		return o.Folder.Loose(e.ID)
 	case KnownLost:

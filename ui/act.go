@@ -84,6 +84,9 @@ func (a *App) idle(id keys.Action) string {
 // refuse says in one sentence why an action cannot be done where the focus is,
 // "" when it can.
 func (a *App) refuse(id keys.Action) string {
+	if why := a.finding.Barred(id); why != "" {
+		return why
+	}
 	if why := a.idle(id); why != "" {
 		return why
 	}

@@ -21,7 +21,7 @@ func (a *App) tooEarly(id keys.Action, key string) (cmd tea.Cmd, ok bool) {
 	}
 	d, _ := a.Env.Keys.Doc(id)
 	switch {
-	case id == keys.Palette, d.ID.Context() == keys.InPane, d.ID.Context() == keys.InResults, d.ID.Context() == keys.InRecent, d.ID.Context() == keys.InDocument, d.ID.Context() == keys.InEdit:
+	case id == keys.Palette, keys.InList(d.ID.Context()), d.ID.Context() == keys.InDocument, d.ID.Context() == keys.InEdit:
 		return a.SayText(status.Warn, "%s came too early and was dropped: the answer is not there yet; %s cancels", keys.Show(key), a.Env.Keys.Key(keys.Back)), true
 	}
 	return nil, false

@@ -301,7 +301,7 @@ func (a *App) tooSmall() string {
 func (a *App) hintedAbout(ctx keys.Context) status.Hinted {
 	at := a.Pane().Place()
 	h := status.Hinted{Documents: at.Scheme.Documents() || at.Scheme.Local() && a.Other().Place().Scheme.Documents()}
-	if !slices.Contains([]keys.Context{keys.InPane, keys.InResults, keys.InRecent, keys.InDocument, keys.InJobs}, ctx) {
+	if !slices.Contains([]keys.Context{keys.InDocument, keys.InJobs}, ctx) && !keys.InList(ctx) {
 		return h
 	}
 	for i, id := range keys.Hinted(ctx, h.Documents) {

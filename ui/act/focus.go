@@ -49,7 +49,7 @@ func (s *Screen) CloseReader() {
 // show it.
 func (s *Screen) Readable() (at model.Place, e *model.Entry) {
 	e = s.Current()
-	if e == nil {
+	if e == nil || e.Gone() {
 		return at, nil
 	}
 	switch e.Kind {

@@ -29,9 +29,6 @@ const (
 	ChoseCancelQuit Choice = "cancel-quit" // cancel them, quit
 	ChoseLater      Choice = "later"
 	ChoseCancelJobs Choice = "cancel-jobs"
-
-	ChoseRecover Choice = "recover"
-	ChosePurge   Choice = "purge"
 )
 
 // ConfirmAnswered answers a Confirm. Tag is what the opener put in.
@@ -155,21 +152,6 @@ type CopyAsked struct {
 type LoginAnswered struct {
 	Account string
 	Retry   bool
-}
-
-// BinListed gives a Bin dialog its entries.
-type BinListed struct {
-	Origin  Origin
-	Entries []client.BinEntry
-	Err     error
-}
-
-// BinAnswered requests to recover or purge: ChoseRecover or ChosePurge. The dialog
-// stays open; send BinListed again afterwards.
-type BinAnswered struct {
-	Origin  Origin
-	Choice  Choice
-	Entries []client.BinEntry
 }
 
 // ThemePreviewed requests to show a theme while it is being chosen.

@@ -385,27 +385,6 @@ func TestAJumpChangesNoBookmark(t *testing.T) {
 	}
 }
 
-func TestBinNeedsTheWord(t *testing.T) {
-	d := NewBin(testEnv(t), from, model.Brake{})
-	entries := []client.BinEntry{{Record: "1", Entry: model.Entry{Name: "a"}}, {Record: "2", Entry: model.Entry{Name: "b"}}, {Record: "3", Entry: model.Entry{Name: "c"}}}
-	d.Update(BinListed{Origin: from, Entries: entries})
-	if msg, _ := feed(d, "d", "enter"); msg != nil {
-		t.Fatalf("%#v", msg)
-	}
-	msg, open := feed(d, "esc", "space", "space", "d", "d", "e", "l", "e", "t", "e", "enter")
-	if a, ok := msg.(BinAnswered); !ok || !open || a.Choice != ChosePurge || len(a.Entries) != 2 {
-		t.Fatalf("%v %#v", open, msg)
-	}
-	if msg, _ = feed(d, "r"); msg != nil {
-		t.Fatal("a second wish before the first is answered")
-	}
-	d.Update(BinListed{Origin: from, Entries: entries[2:]})
-	msg, _ = feed(d, "r")
-	if a, ok := msg.(BinAnswered); !ok || a.Choice != ChoseRecover || a.Entries[0].Record != "3" {
-		t.Fatalf("%#v", msg)
-	}
-}
-
 func TestGrace(t *testing.T) {
 	env := testEnv(t)
 	var st Stack

@@ -152,13 +152,6 @@ func dialogs(env *Env) []struct {
 		}
 		return d
 	}
-	var many []client.BinEntry
-	for i := range 30 {
-		many = append(many, client.BinEntry{Record: fmt.Sprint(i), Entry: model.Entry{Name: fmt.Sprintf("old-%02d.txt", i), Kind: model.KindFile, Size: 2048}, Deleted: moment, From: from.Place.Join(chinese)})
-	}
-	many[1].Entry.Name, many[2].Entry.Name = chinese, hostile
-	many[2].Deleted, many[2].From = time.Time{}, model.Place{} // a service that says nothing of it
-	many[3].From = from.Place.Join(hostile)
 	pickOptions := PickOptions[string]{
 		Origin: from, Title: "Move 120 entries to", Verb: "move here", Start: backup, NewFolder: true,
 		Roots: []model.Place{home.Root(), {Scheme: model.SchemeDisk}},
@@ -260,22 +253,6 @@ func dialogs(env *Env) []struct {
 			return NewReport(env, someJobs()[0], []model.ItemReport{
 				{Item: &p.Items[0], State: model.ItemDone}, {Item: &p.Items[7], State: model.ItemFailed, Error: "refused: " + hostile}, {Item: &p.Items[8], State: model.ItemSkipped},
 			}, nil)
-		}},
-		{"bin-waiting", func() Dialog { return NewBin(env, from, model.Brake{}) }},
-		{"bin", func() Dialog {
-			return told(NewBin(env, from, model.Brake{}), BinListed{Origin: from, Entries: many}, loop.Key("space"), loop.Key("space"))
-		}},
-		{"bin-unknown", func() Dialog {
-			return told(NewBin(env, from, model.Brake{}), BinListed{Origin: from, Entries: many}, loop.Key("down"), loop.Key("down"))
-		}},
-		{"bin-hostile", func() Dialog {
-			return told(NewBin(env, from, model.Brake{}), BinListed{Origin: from, Entries: many}, loop.Key("down"), loop.Key("down"), loop.Key("down"))
-		}},
-		{"bin-braked", func() Dialog {
-			return told(NewBin(env, from, model.Brake{Share: 50}), BinListed{Origin: from, Entries: many}, loop.Key("A"), loop.Key("d"), loop.Key("3"))
-		}},
-		{"bin-purge", func() Dialog {
-			return told(NewBin(env, from, model.Brake{}), BinListed{Origin: from, Entries: many}, loop.Key("space"), loop.Key("d"), loop.Key("d"))
 		}},
 		{"themes", func() Dialog {
 			return NewThemes(env, []string{"terminal", "nord", "gruvbox-dark"}, "nord")

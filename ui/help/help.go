@@ -41,6 +41,8 @@ func name(env *dialog.Env, c keys.Context) string {
 		t = "file pane"
 	case keys.InResults, keys.InRecent:
 		t = "list of results"
+	case keys.InBin:
+		t = "recycle bin"
 	case keys.InJobs:
 		t = "jobs panel"
 	case keys.InHook:

@@ -73,11 +73,6 @@ const (
 	MarkRename Action = "bookmarks.rename"
 	MarkLetter Action = "bookmarks.letter"
 
-	BinToggle  Action = "bin.toggle"
-	BinAll     Action = "bin.select-all"
-	BinRecover Action = "bin.recover"
-	BinPurge   Action = "bin.purge"
-
 	HelpSearch Action = "help.search"
 
 	SettingsNext   Action = "settings.next"
@@ -149,11 +144,6 @@ func dialogDocs() []Doc {
 		{MarkDelete, "delete the bookmark", text.KeyShortDelete, text.KeyGroupBookmarks, Keys{"d or delete", "d or delete", "delete or f8"}},
 		{MarkRename, "rename the bookmark", text.KeyShortRename, text.KeyGroupBookmarks, Keys{"r or f2"}},
 		{MarkLetter, "give it a letter", "letter", text.KeyGroupBookmarks, Keys{"'"}},
-		// bin
-		{BinToggle, "select", text.KeyShortSelect, text.KeyGroupRecycleBin, Keys{"space or insert"}},
-		{BinAll, text.KeyDoSelectAll, "select all", text.KeyGroupRecycleBin, Keys{"A or ctrl+a"}},
-		{BinRecover, "recover", "recover", text.KeyGroupRecycleBin, Keys{"r", "r", "f5"}},
-		{BinPurge, "delete for good", "delete for good", text.KeyGroupRecycleBin, Keys{"d or delete", "d or delete", "delete or f8"}},
 		// permission
 		{ShareRead, "everyone can read", text.KeyShortRead, text.KeyGroupPermission, Keys{"r"}},
 		{ShareEdit, "everyone can edit", "edit", text.KeyGroupPermission, Keys{"e", "e", "f4"}},

@@ -28,6 +28,8 @@ func Hinted(c Context, documents bool) []Action {
 		return []Action{Open, HitOther, ViewOutline, Move, Copy, Rename, Delete, Filter, Toggle, Refresh, Undo, Back, Palette}
 	case InRecent:
 		return []Action{Open, HitOther, ViewOutline, RecentRemove, Move, Copy, Rename, Delete, Filter, Toggle, Refresh, Undo, Back, Palette}
+	case InBin:
+		return []Action{BinRecover, BinPurge, Toggle, Filter, Refresh, Undo, Back, Palette}
 	case InGlobal:
 		return []Action{OtherPane, JobsPanel, HookPanel, Palette, Quit}
 	case InDocument:
@@ -56,6 +58,8 @@ func OfRow(c Context) []Action {
 		return []Action{Open, ViewOutline, Toggle, Copy, Move, Rename, Delete, PaneEdit, Export, Permission, Share, Info, Link, CopyName, CopyPath, CopyLink}
 	case InResults, InRecent:
 		return append([]Action{Open, HitOther}, slices.DeleteFunc(OfRow(InPane), func(a Action) bool { return a == Open })...)
+	case InBin:
+		return []Action{BinRecover, BinPurge, Toggle, CopyName}
 	case InJobs:
 		return []Action{JobDetails, JobPause, JobCancel, JobRetry, JobUndo, JobEarlier, JobLater, JobSave}
 	case InHook:

@@ -30,7 +30,7 @@ func chain(c Context) []Context {
 		return []Context{c}
 	case InConfirm, InConflict, InError, InQuit, InResume, InShare, InEditConflict:
 		return []Context{c, InButtons, InDialog}
-	case InResults:
+	case InResults, InBin:
 		return []Context{c, InPane, InCommand, InGlobal}
 	case InRecent:
 		return []Context{c, InResults, InPane, InCommand, InGlobal}
@@ -42,13 +42,16 @@ func chain(c Context) []Context {
 
 // shadows reports whether the keys of a context win over those of the contexts around
 // it: a list of results has its own keys in a pane.
-func shadows(c Context) bool { return c == InResults || c == InRecent }
+func shadows(c Context) bool { return c == InResults || c == InRecent || c == InBin }
+
+// InList reports whether the keys are those of a file pane, whatever it lists.
+func InList(c Context) bool { return c == InPane || shadows(c) }
 
 // chords reports whether keys of the context may be sequences: a dialog handles
 // every key at once.
 func chords(c Context) bool {
 	switch c {
-	case InGlobal, InPane, InCommand, InResults, InRecent, InJobs, InEdit, InDocument, InFile, InHook, InDelivery, InTalk:
+	case InGlobal, InPane, InCommand, InResults, InRecent, InBin, InJobs, InEdit, InDocument, InFile, InHook, InDelivery, InTalk:
 		return true
 	}
 	return false

@@ -82,9 +82,11 @@ const (
 	CopyLink     Action = "pane.copy-link"
 	CopyPath     Action = "pane.copy-path"
 
-	// In a list of results, and in that of recent documents.
+	// In a list of results, in that of recent documents, and in the recycle bin.
 	HitOther     Action = "results.other-pane"
 	RecentRemove Action = "recent.remove"
+	BinRecover   Action = "bin.recover"
+	BinPurge     Action = "bin.purge"
 
 	// A drive cannot copy; the keys say so.
 	Copy     Action = "pane.copy"
@@ -167,5 +169,7 @@ func paneDocs() []Doc {
 		{CopyPath, text.KeyDoCopyThePlace, "", text.KeyGroupEntry, Keys{"Y p", "ctrl+x y p", "Y p"}},
 		{HitOther, "show it in its folder in the other pane", "other pane", text.KeyGroupFound, Keys{"o", "alt+o", "o"}},
 		{RecentRemove, "remove it from the recent list", "forget", text.KeyGroupFound, Keys{"alt+d"}},
+		{BinRecover, "bring it back to where it was", "recover", text.KeyGroupRecycleBin, Keys{"r or f6", "f6", "f2"}},
+		{BinPurge, "delete it for good", "delete for good", text.KeyGroupRecycleBin, Keys{"d or f8 or delete", "f8 or delete", "f8 or delete"}},
 	})
 }

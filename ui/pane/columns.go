@@ -34,7 +34,11 @@ func columns() []column {
 		{id: model.SortName, heading: "name", key: "n", menu: 0, cell: (*view).name},
 		{id: model.SortFolder, heading: "folder", key: "f", menu: 4, width: leastFolder, results: true,
 			tells: func(e *model.Entry) bool {
-				return e.From != nil && (e.From.Known == model.KnownFolder || e.Facts().Space != "")
+				if e.From == nil {
+					return false
+				}
+				_, told := e.From.Told()
+				return told || e.Facts().Space != ""
 			},
 			cell: (*view).folder},
 		{id: model.SortSize, heading: "size", key: "s", menu: 1, width: 7,

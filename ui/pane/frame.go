@@ -252,6 +252,9 @@ func (v *view) resultsSentence() (string, kit.Paint) {
 	case v.listed && v.Filter() != "" && v.rows.Total() > 0:
 		return c.Say("Nothing matches the filter. Esc shows all."), v.paint.note
 	}
+	if empty := v.env.Results[v.place.String()].Empty; empty != "" {
+		return empty, v.paint.note
+	}
 	return c.Say("Nothing found. %s goes back.", v.env.Keys.Key(keys.Back)), v.paint.note
 }
 

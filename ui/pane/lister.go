@@ -12,10 +12,11 @@ import (
 type Lister func(ctx context.Context, opt client.Options) (model.Listing, error)
 
 // Results are what a list of results is filled with; Match is the text that its names
-// were found by, "" = none.
+// were found by, "" = none; Empty is said when there is nothing, "" = nothing was found.
 type Results struct {
 	Fill  Lister
 	Match string
+	Empty string
 }
 
 // HitAsked requests to go to an entry of a list of results.

@@ -225,14 +225,16 @@ func (v *view) folder(e *model.Entry) string {
 		}
 	}
 	said := ""
-	switch o := e.From; {
-	case o == nil:
-	case o.Known != model.KnownFolder && e.Facts().Space != "":
-		said = v.env.Text.Say("in a space")
-	case o.Known != model.KnownFolder:
-		said = "?"
-	default:
-		said = model.Clean(o.Folder.Unpinned().String())
+	if o := e.From; o != nil {
+		folder, told := o.Told()
+		switch {
+		case told:
+			said = model.Clean(folder.Unpinned().String())
+		case e.Facts().Space != "":
+			said = v.env.Text.Say("in a space")
+		default:
+			said = "?"
+		}
 	}
 	return " " + r.Fit(r.TruncateStart(said, width-1), width-1)
 }

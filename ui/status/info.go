@@ -65,13 +65,21 @@ func (l *Lines) infoLines(in About, width int) []infoLine {
 			out = append(out, infoLine{r.TruncateEnd(r.Fit(c.Say(label), 10)+" "+model.Clean(value), width), body})
 		}
 	}
-	if o := e.From; o != nil && o.Known == model.KnownFolder {
-		row(text.InfoPlace, o.Folder.Unpinned().String())
+	changed := text.Text(text.InfoModified)
+	if e.From != nil {
+		folder, told := e.From.Told()
+		at := text.Text(text.InfoPlace)
+		if e.From.Known == model.KnownGone {
+			at, changed = "was in", "deleted"
+		}
+		if told {
+			row(at, folder.Unpinned().String())
+		}
 	}
 	row(text.InfoKind, kit.TypeWord(c, e))
 	row(text.InfoSize, pane.Size(e.Size))
 	if !e.Modified.IsZero() {
-		row(text.InfoModified, e.Modified.Local().Format(c.Say(text.TimeFull)))
+		row(changed, e.Modified.Local().Format(c.Say(text.TimeFull)))
 	}
 	if !e.Created.IsZero() {
 		row(text.InfoCreated, e.Created.Local().Format(c.Say(text.TimeFull)))

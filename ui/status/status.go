@@ -74,8 +74,10 @@ func (l *Lines) Detail(e *model.Entry, listed, now time.Time, width int) string 
 			name += "/"
 		}
 		rest = append(rest, kit.TypeWord(c, e))
-		if o := e.From; o != nil && o.Known == model.KnownFolder {
-			rest = append(rest, model.Clean(o.Folder.Unpinned().String()))
+		if e.From != nil {
+			if folder, told := e.From.Told(); told {
+				rest = append(rest, model.Clean(folder.Unpinned().String()))
+			}
 		}
 		if e.Size >= 0 {
 			rest = append(rest, pane.Size(e.Size))

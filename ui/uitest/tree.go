@@ -6,6 +6,7 @@ package uitest
 import (
 	"context"
 	"maps"
+	"slices"
 	"sort"
 	"strconv"
 	"strings"
@@ -274,9 +275,22 @@ func (t *Tree) Search(ctx context.Context, query string, _ client.Options) ([]cl
 	return out, nil
 }
 
-func (t *Tree) Bin(context.Context, client.Options) ([]client.BinEntry, error) {
+// Throw puts entries into the recycle bin.
+func (t *Tree) Throw(all ...client.BinEntry) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
+	t.bin = append(t.bin, all...)
+}
+
+func (t *Tree) Bin(ctx context.Context, _ client.Options) ([]client.BinEntry, error) {
+	if err := t.wait(ctx); err != nil {
+		return nil, err
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.Fail != nil {
+		return nil, t.Fail
+	}
 	return append([]client.BinEntry(nil), t.bin...), nil
 }
 
@@ -295,7 +309,12 @@ func (t *Tree) Recover(_ context.Context, records []string, _ client.Class) erro
 	return nil
 }
 
-func (t *Tree) Purge(_ context.Context, records []string, _ client.Class) error { return nil }
+func (t *Tree) Purge(_ context.Context, records []string, _ client.Class) error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.bin = slices.DeleteFunc(t.bin, func(b client.BinEntry) bool { return slices.Contains(records, b.Record) })
+	return nil
+}
 
 // The Engine does the writes; these methods make the screen offer them.
 

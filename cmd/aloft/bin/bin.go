@@ -109,11 +109,6 @@ func (cs *Commands) entries(ctx context.Context) (root model.Place, all []client
 		return root, nil, client.Errorf(client.KindUnsupported, "bin", src.Root(), text.NoBin, string(model.SchemeDrive))
 	}
 	all, err = b.Bin(ctx, client.Options{Class: client.Interactive, Fresh: true})
-	latestFirst(all)
+	client.LatestFirst(all)
 	return model.Place{Scheme: model.SchemeDrive}, all, err
-}
-
-// latestFirst puts those whose time is not known last, in the service's order.
-func latestFirst(all []client.BinEntry) {
-	slices.SortStableFunc(all, func(a, b client.BinEntry) int { return b.Deleted.Compare(a.Deleted) })
 }

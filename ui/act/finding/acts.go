@@ -34,6 +34,8 @@ func (a *Acts) Rows() act.Rows {
 		keys.FindBelow:    {Do: a.askFind},
 		keys.HitOther:     {Do: a.hitOther, Idle: a.NoEntry},
 		keys.RecentRemove: {Do: a.forget, Idle: a.NoEntry},
+		keys.BinRecover:   {Do: a.recover, Idle: a.NoEntry},
+		keys.BinPurge:     {Do: a.askPurge, Idle: a.NoEntry},
 	}
 }
 
@@ -44,6 +46,8 @@ func (a *Acts) Context() keys.Context {
 		return keys.InPane
 	case at.Equal(a.recentPlace(at.Root())):
 		return keys.InRecent
+	case a.inBin():
+		return keys.InBin
 	}
 	return keys.InResults
 }
@@ -79,12 +83,13 @@ func (a *Acts) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 		return cmd, true
 	case forgottenMsg:
 		return a.forgotten(m), true
-	case dialog.BinAnswered:
-		return a.binAnswered(m), true
-	case binChangedMsg:
-		return a.binChanged(m), true
+	case dialog.ConfirmAnswered[purging]:
+		if m.Yes {
+			cmd = a.binDo(model.OpPurge, m.Tag.from, m.Tag.entries)
+		}
+		return cmd, true
 	case binDoneMsg:
-		return tea.Batch(a.Fail(m.err), a.listBin(m.from, nil)), true
+		return a.binDone(m), true
 	}
 	return nil, false
 }

@@ -1,6 +1,9 @@
 package finding
 
 import (
+	"context"
+	"strconv"
+
 	tea "charm.land/bubbletea/v2"
 
 	"aloft/client"
@@ -8,82 +11,153 @@ import (
 	"aloft/model/text"
 	"aloft/ui/act/jobs"
 	"aloft/ui/dialog"
+	"aloft/ui/keys"
+	"aloft/ui/pane"
 	"aloft/ui/status"
 )
 
-// openBin shows the recycle bin of the pane's source.
-func (a *Acts) openBin() tea.Cmd {
-	from := a.Origin()
-	return tea.Batch(a.Dialogs.Push(dialog.NewBin(a.Env, from, a.Brake)), a.listBin(from, nil))
+// binPlace stands for the recycle bin of a source.
+func (a *Acts) binPlace(root model.Place) model.Place {
+	return root.Results(a.Env.Text.Say("recycle bin"))
 }
 
-// listBin lists the recycle bin, after first when it is not nil.
-func (a *Acts) listBin(from dialog.Origin, first func() error) tea.Cmd {
-	src, err := a.Sources.For(from.Place)
+// openBin lists the recycle bin of the pane's source.
+func (a *Acts) openBin() tea.Cmd {
+	root := a.Pane().Place().Root()
+	src, err := a.Sources.For(root)
 	if err != nil {
 		return a.Fail(err)
 	}
 	bin, ok := src.(client.Binner)
 	if !ok {
-		return a.SayText(status.Warn, text.NoBin, string(from.Place.Scheme))
+		return a.SayText(status.Warn, text.NoBin, string(root.Scheme))
 	}
-	ctx := a.Ctx
-	return func() tea.Msg {
-		if first != nil {
-			if err := first(); err != nil {
-				return binDoneMsg{from, err}
-			}
+	return a.Pane().ShowResults(a.binPlace(root), pane.Results{Fill: a.binList(bin), Empty: a.Env.Text.Say("The recycle bin is empty.")})
+}
+
+// binList lists the latest deletion first. The time of an entry is that of its deletion.
+func (a *Acts) binList(bin client.Binner) pane.Lister {
+	now := a.Now
+	return func(ctx context.Context, opt client.Options) (model.Listing, error) {
+		found, err := bin.Bin(ctx, opt)
+		if err != nil {
+			return model.Listing{}, err
 		}
-		es, err := bin.Bin(ctx, client.Options{Class: client.Interactive, Lane: "bin"})
-		return dialog.BinListed{Origin: from, Entries: es, Err: err}
+		client.LatestFirst(found)
+		all := make([]model.Entry, len(found))
+		for i, b := range found {
+			all[i] = b.Entry
+			all[i].Modified, all[i].Original = b.Deleted, b.Deleted
+			all[i].From = &model.Origin{Known: model.KnownGone, Folder: b.From, ID: b.Record}
+		}
+		return listingOf(all, false, now()), nil
 	}
 }
 
-// binDoneMsg: recovering or purging failed.
+// inBin reports whether the pane lists a recycle bin.
+func (a *Acts) inBin() bool {
+	at := a.Pane().Place()
+	return at.IsResults() && at.Equal(a.binPlace(at.Root()))
+}
+
+// Barred says why an action can do nothing with what is in the recycle bin, "" where it
+// can, or where the pane lists no bin.
+func (a *Acts) Barred(id keys.Action) string {
+	if !a.PaneFocused() || !a.inBin() {
+		return ""
+	}
+	switch id {
+	case keys.Open, keys.OpenOther, keys.ViewOutline, keys.PaneEdit, keys.Info, keys.Link, keys.CopyID, keys.CopyLink,
+		keys.Import, keys.DeleteTree, keys.Compare:
+	default:
+		if !needsPlace(id) && !needsFolder(id) && id.Context() != keys.InCommand {
+			return ""
+		}
+	}
+	return a.Env.Text.Say("what is in the recycle bin can be recovered (%s) or deleted for good (%s), and nothing else",
+		a.Env.Keys.Key(keys.BinRecover), a.Env.Keys.Key(keys.BinPurge))
+}
+
+// binned are the chosen entries of the recycle bin.
+func (a *Acts) binned() []client.BinEntry {
+	rows := a.Pane().Rows()
+	var out []client.BinEntry
+	for _, row := range rows.Chosen() {
+		e := rows.Sorted().At(row)
+		out = append(out, client.BinEntry{Record: e.From.ID, Entry: model.Entry{Name: e.Name, Kind: e.Kind}, From: e.From.Folder, Deleted: e.Modified})
+	}
+	return out
+}
+
+func (a *Acts) recover() tea.Cmd { return a.binDo(model.OpRecover, a.Origin(), a.binned()) }
+
+// purging marks the question before entries are deleted for good.
+type purging struct {
+	from    dialog.Origin
+	entries []client.BinEntry
+}
+
+// askPurge asks for a word, or for the number where the brake stops so many.
+func (a *Acts) askPurge() tea.Cmd {
+	all, c := a.binned(), a.Env.Text
+	n, word := len(all), c.Say(text.DeleteWord)
+	body := []string{c.Say("%d {entry|entries} will be gone for good. Nothing brings {it|them} back.", n)}
+	if x, over := a.Brake.Stops(n, a.Pane().Rows().Total()); over {
+		word = strconv.Itoa(n)
+		body = append(body, x.Say(c))
+	}
+	const most = 8
+	for i, b := range all {
+		if i == most {
+			body = append(body, c.Say("… and %d more", n-most))
+			break
+		}
+		name := model.CleanName(b.Entry.Name)
+		if b.Entry.Kind.Container() {
+			name += "/"
+		}
+		body = append(body, name)
+	}
+	return a.Dialogs.Push(dialog.NewConfirm(a.Env, dialog.ConfirmOptions[purging]{
+		Tag: purging{a.Origin(), all}, Title: c.Say("Delete %d {entry|entries} for good", n),
+		Body: body, Yes: c.Say(text.DeleteYes), Danger: true, Word: word,
+	}))
+}
+
+// binDoneMsg: entries were recovered or deleted for good, or not.
 type binDoneMsg struct {
-	from dialog.Origin
+	from model.Place
+	op   model.Op
+	n    int
 	err  error
 }
 
-// binAnswered recovers or purges, and lists the bin and the panes again.
-func (a *Acts) binAnswered(m dialog.BinAnswered) tea.Cmd {
-	op := model.OpRecover
-	switch m.Choice {
-	case dialog.ChoseRecover:
-	case dialog.ChosePurge:
-		op = model.OpPurge
-	default:
-		return nil
-	}
+// binDo recovers or purges.
+func (a *Acts) binDo(op model.Op, from dialog.Origin, all []client.BinEntry) tea.Cmd {
 	if a.Switches.Dry {
-		return a.DryRun(len(m.Entries))
+		return a.DryRun(len(all))
+	}
+	said, n := text.Text("recovering %d…"), len(all)
+	if op == model.OpPurge {
+		said = "deleting %d for good…"
 	}
 	ctx, engine := a.Ctx, a.Jobs
-	r := client.Request{Op: op, Target: m.Origin.Place.Root(), Bin: m.Entries, Class: client.Interactive}
-	list := a.listBin(m.Origin, func() error { return jobs.RunNow(ctx, engine, r) })
-	n := len(m.Entries)
-	return func() tea.Msg {
-		msg := list()
-		if l, ok := msg.(dialog.BinListed); ok {
-			return binChangedMsg{l, op.Row().Words.Many, n}
-		}
-		return msg
-	}
+	r := client.Request{Op: op, Target: from.Place.Root(), Bin: all, Class: client.Interactive}
+	return tea.Batch(a.SayText(status.Info, said, n), func() tea.Msg {
+		return binDoneMsg{from.Place, op, n, jobs.RunNow(ctx, engine, r)}
+	})
 }
 
-// binChangedMsg: the bin was changed and listed again.
-type binChangedMsg struct {
-	listed dialog.BinListed
-	said   text.Text
-	n      int
-}
-
-func (a *Acts) binChanged(m binChangedMsg) tea.Cmd {
-	cmds := []tea.Cmd{a.Dialogs.Update(m.listed), a.SayText(status.OK, m.said, m.n)}
+// binDone lists the bin and the panes of its source again.
+func (a *Acts) binDone(m binDoneMsg) tea.Cmd {
+	var cmds []tea.Cmd
 	for _, p := range a.Panes {
-		if p.Place().SameSource(m.listed.Origin.Place) {
+		if p.Place().SameSource(m.from) {
 			cmds = append(cmds, p.Refresh())
 		}
 	}
-	return tea.Batch(cmds...)
+	if m.err != nil {
+		return tea.Batch(append(cmds, a.Fail(m.err))...)
+	}
+	return tea.Batch(append(cmds, a.SayText(status.OK, m.op.Row().Words.Many, m.n))...)
 }

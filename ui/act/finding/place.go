@@ -73,6 +73,8 @@ func (a *Acts) Missing(id keys.Action) (cmd tea.Cmd, waits bool) {
 	switch {
 	case !p.Place().IsResults():
 		return nil, false
+	case a.Barred(id) != "":
+		return a.Say(status.Warn, a.Barred(id)), true
 	case needsFolder(id), id == keys.Import && !p.Place().Scheme.Local():
 		return a.SayText(status.Warn, text.ResultsNoFolder), true
 	case id == keys.OpenOther:
@@ -97,6 +99,9 @@ func (a *Acts) hitOther() tea.Cmd { return a.goHit(a.Focus, 1-a.Focus) }
 
 // goHit shows the entry under the cursor of a list of results in its folder.
 func (a *Acts) goHit(from, to int) tea.Cmd {
+	if why := a.Barred(keys.Open); why != "" {
+		return a.Say(status.Warn, why)
+	}
 	p := a.Panes[from]
 	e := p.Current()
 	if e == nil || e.From == nil {

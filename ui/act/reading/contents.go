@@ -38,7 +38,7 @@ type insideMsg struct {
 // folder is the one under the cursor that the column shows, nil when it shows none.
 func (a *Acts) folder() (at model.Place, e *model.Entry) {
 	e = a.Pane().Current()
-	if e == nil || !a.Shown.Info || a.Switches.Reader || a.Switches.OnReader || !e.Kind.Container() {
+	if e == nil || !a.Shown.Info || a.Switches.Reader || a.Switches.OnReader || !e.Kind.Container() || e.Gone() {
 		return at, nil
 	}
 	return a.Pane().PlaceOf(e), e

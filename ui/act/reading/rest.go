@@ -32,7 +32,7 @@ func thin(e *model.Entry) bool {
 func (a *Acts) restKey() string {
 	p := a.Pane()
 	e := p.Current()
-	if e == nil || !thin(e) || a.rest.poor[p.Place().Root().String()] {
+	if e == nil || e.Gone() || !thin(e) || a.rest.poor[p.Place().Root().String()] {
 		return ""
 	}
 	// The line of the entry shows it as well; but where the source has no request
