@@ -94,6 +94,9 @@ type Settings struct {
 	// ReaderWidth is the width of a document's text in cells at most; 0 = as wide as
 	// there is room.
 	ReaderWidth int
+	// ReaderWatch is how often it is asked whether others have changed the document that
+	// is read; 0 = never.
+	ReaderWatch time.Duration
 }
 
 // Reload is a configuration that was read again while the screen runs. What is

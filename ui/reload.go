@@ -50,6 +50,7 @@ func (a *App) reloaded(m reloadMsg) tea.Cmd {
 		a.PaneEnv.EdgeStep, a.keeping.off = s.EdgeStep, s.NoRestore
 		a.count = count{on: s.Counts, seq: a.count.seq + 1}
 		a.Reader.SetWidth(s.ReaderWidth)
+		a.WatchEvery = s.ReaderWatch
 	}
 	a.restyle()
 	a.settle()

@@ -95,7 +95,7 @@ func newScreen(ctx context.Context, d Deps) *act.Screen {
 		Sources: d.Sources, Jobs: d.Jobs, Edits: d.Edits, Hooks: d.Hooks, Keeper: d.Keeper,
 		Program: d.Program, HomeDir: d.HomeDir, Editor: d.Editor,
 		Switches: act.Switches{Info: true, Mouse: !d.Settings.NoMouse}, Brake: d.Settings.Brake, GoOn: d.GoOn, AutoResume: d.Settings.AutoResume,
-		ShowPlans: d.Settings.ShowPlans, Choosing: d.Choosing, Browse: d.Browse, Shell: d.Shell,
+		ShowPlans: d.Settings.ShowPlans, WatchEvery: d.Settings.ReaderWatch, Choosing: d.Choosing, Browse: d.Browse, Shell: d.Shell,
 		Known: act.NewKnown(), SignedOut: map[string]bool{}, Cache: find.NewCache(),
 	}
 }

@@ -243,7 +243,8 @@ type UI struct {
 
 // Reader are the settings of how documents are read on the screen.
 type Reader struct {
-	Width int // of the text in cells, 0 = as wide as there is room
+	Width int           // of the text in cells, 0 = as wide as there is room
+	Watch time.Duration // how often it is asked for changes by others, 0 = never
 }
 
 // Preview are the settings of what shows of files.
@@ -311,6 +312,7 @@ func Default() *Config {
 			Theme: "terminal", Keys: "default", Borders: "thin", SyncOutput: "auto",
 			Mouse: true, Language: "auto", Confirm: "auto", Restore: true,
 		},
+		Reader:  Reader{Watch: 30 * time.Second},
 		Preview: Preview{Command: []string{"auto"}},
 		Jobs:    Jobs{Background: true},
 		Webhook: Webhook{

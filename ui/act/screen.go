@@ -58,9 +58,12 @@ type Screen struct {
 	ShowPlans bool
 	Browse    func(address string) error // opens a web address where the person sits; nil = nothing can
 	// Shell runs a command of the person's own; nil = none can be run.
-	Shell    func(o Own, done func(error) tea.Msg) tea.Cmd
-	Choosing bool // what is opened is chosen, and ends the screen
-	Shown    Shown
+	Shell func(o Own, done func(error) tea.Msg) tea.Cmd
+	// WatchEvery is how often it is asked whether others have changed the document that
+	// is read; 0 = never.
+	WatchEvery time.Duration
+	Choosing   bool // what is opened is chosen, and ends the screen
+	Shown      Shown
 	// Settle lays the screen out and gives the keys to what has the focus now.
 	Settle func()
 

@@ -292,6 +292,9 @@ func (v *DocsView) Details(ctx context.Context, e model.Entry, _ client.Options)
 	v.d.mu.Lock()
 	defer v.d.mu.Unlock()
 	v.d.Asked++
+	if v.d.Fail != nil {
+		return e, v.d.Fail
+	}
 	n := v.d.nodes[e.ID]
 	if n == nil {
 		return e, client.Errorf(client.KindNotFound, "info", v.Root(), "%s is not there", model.Clean(e.Name))
@@ -301,6 +304,9 @@ func (v *DocsView) Details(ctx context.Context, e model.Entry, _ client.Options)
 	}
 	e.Learn(model.DocFacts{Owner: "Li Na", Creator: "Li Na", Editor: "王伟", Status: "normal", Space: e.Facts().Space})
 	e.Created, e.Modified = time.Date(1999, 1, 4, 9, 30, 0, 0, time.UTC), time.Date(1999, 8, 2, 16, 5, 0, 0, time.UTC)
+	if w := v.d.edits()[e.ID]; w != nil { // each version a minute after the one before it
+		e.Modified = e.Modified.Add(time.Duration(w.Now().Version-1) * time.Minute)
+	}
 	return e, nil
 }
 

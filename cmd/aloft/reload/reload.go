@@ -208,6 +208,6 @@ func (re *Reloader) Settings(c *config.Config) ui.Settings {
 	return ui.Settings{
 		Color: re.session.Flags.Color, Borders: c.UI.Borders, SyncOutput: c.UI.SyncOutput, NoMouse: !c.UI.Mouse,
 		Brake: c.Jobs.Brake, AutoResume: c.Jobs.AutoResume, ShowPlans: c.UI.Confirm == "always", NoRestore: !c.UI.Restore,
-		ReaderWidth: c.Reader.Width, Counts: c.UI.Counts,
+		ReaderWidth: c.Reader.Width, ReaderWatch: c.Reader.Watch, Counts: c.UI.Counts,
 	}
 }

@@ -20,6 +20,7 @@ type Acts struct {
 	comesBack bool // what was read in the last session may still open
 	linked    int  // number of the list of links that was opened last
 	contents  contents
+	watching  watching
 }
 
 // New makes the actions of a screen.

@@ -75,6 +75,10 @@ func (a *Acts) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 		a.followed(m)
 	case restedMsg:
 		return a.rested(m), true
+	case watchMsg:
+		return a.lookAtDocument(m), true
+	case lookedMsg:
+		return a.lookedAt(m), true
 	case contentsMsg:
 		return a.listContents(m), true
 	case insideMsg:
@@ -98,5 +102,7 @@ func (a *Acts) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 }
 
 // Watch looks whether the cursor has come to another entry that lacks something, or
-// that the column is to show.
-func (a *Acts) Watch() tea.Cmd { return tea.Batch(a.watchRest(), a.watchFollow(), a.watchContents()) }
+// that the column is to show, and whether another document is read.
+func (a *Acts) Watch() tea.Cmd {
+	return tea.Batch(a.watchRest(), a.watchFollow(), a.watchContents(), a.watchDocument())
+}
