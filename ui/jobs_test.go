@@ -177,7 +177,10 @@ func TestAllJobsArePausedAndResumed(t *testing.T) {
 		}
 		d.Keys("w", "P")
 		d.Has("no job runs, and none is paused")
-		d.Keys("1", "tab", "l", "tab", "G", "m", "k", "m")
+		d.Has("4 Jobs")
+		d.Keys("1", "w") // it hides what shows, whatever has the keys
+		d.HasNot("4 Jobs")
+		d.Keys("tab", "l", "tab", "G", "m", "k", "m")
 		d.Keys("w", "P")
 		states(model.JobPaused, model.JobPaused)
 		d.Keys("P")

@@ -3,6 +3,8 @@ package ui_test
 import (
 	"context"
 	"errors"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -27,7 +29,7 @@ func (s *sharer) ShareEntries(_ context.Context, items []model.Place, o client.S
 		return client.ShareLink{}, s.no
 	}
 	s.asked = append(s.asked, o)
-	l := client.ShareLink{ID: "id", URL: "https://drive.example/s/ab12", Code: o.Code, Title: items[0].Base(), Entries: len(items)}
+	l := client.ShareLink{ID: strconv.Itoa(len(s.asked)), URL: "https://drive.example/s/ab12", Code: o.Code, Title: items[0].Base(), Entries: len(items)}
 	if o.Term != client.ShareEver {
 		l.Expires = time.Now().Add(7 * 24 * time.Hour)
 	}
@@ -40,7 +42,7 @@ func (s *sharer) ShareLinks(context.Context, client.Options) ([]client.ShareLink
 }
 
 func (s *sharer) EndShareLinks(_ context.Context, ids []string, _ client.Class) (int, error) {
-	s.links = nil
+	s.links = slices.DeleteFunc(s.links, func(l client.ShareLink) bool { return slices.Contains(ids, l.ID) })
 	return len(ids), s.no
 }
 
@@ -111,8 +113,12 @@ func TestSharingByALink(t *testing.T) {
 		d.Keys("g", "S")
 		d.Pass(time.Second) // the dialog came up by itself
 		d.Keys("tab", "tab", "enter")
+		d.Has("has ended", "1 share link") // the other one, to be ended too
+		d.Pass(time.Second)
+		d.Keys("tab", "tab", "enter")
 		d.Has("has ended")
-		if s.links != nil {
+		d.HasNot("share link")
+		if len(s.links) != 0 {
 			t.Error(s.links)
 		}
 		s.no = errors.New("no such luck")

@@ -19,12 +19,15 @@ func (a *Acts) did(m didMsg) tea.Cmd {
 	return a.tick()
 }
 
-// TogglePanel shows the jobs and gives them the keys; where they have them already
-// the panel is hidden.
+// TogglePanel shows the jobs and gives them the keys, or hides them, whatever has the
+// keys.
 func (a *Acts) TogglePanel() {
-	if a.Switches.Panel && a.Switches.OnPanel && !a.Switches.Hook {
+	if a.Switches.Panel && !a.Switches.Hook {
 		a.Switches.Panel = false
-		a.LeavePanel()
+		if a.Switches.OnPanel {
+			a.LeavePanel()
+		}
+		a.Settle()
 		return
 	}
 	a.OpenPanel()

@@ -16,30 +16,39 @@ type shown struct{ links []client.ShareLink }
 type listedMsg struct {
 	from  dialog.Origin
 	links []client.ShareLink
+	again bool // one has ended: the message says so
 	err   error
 }
 
 // list reads the links of the pane's drive.
 func (a *Acts) list(from dialog.Origin) tea.Cmd {
+	return tea.Batch(a.SayText(status.Info, "reading your links…"), a.read(from, false))
+}
+
+func (a *Acts) read(from dialog.Origin, again bool) tea.Cmd {
 	s, err := a.sharer(from.Place)
 	if err != nil {
 		return a.Fail(err)
 	}
 	ctx := a.Ctx
-	return tea.Batch(a.SayText(status.Info, "reading your links…"), func() tea.Msg {
+	return func() tea.Msg {
 		all, err := s.ShareLinks(ctx, client.Options{Class: client.Interactive, Lane: "links"})
-		return listedMsg{from, all, err}
-	})
+		return listedMsg{from, all, again, err}
+	}
 }
 
 func (a *Acts) listed(m listedMsg) tea.Cmd {
 	switch {
 	case m.err != nil:
 		return a.Fail(m.err)
+	case len(m.links) == 0 && m.again:
+		return nil
 	case len(m.links) == 0:
 		return a.SayText(status.Info, "you have shared nothing by a link")
 	}
-	a.ClearNote()
+	if !m.again {
+		a.ClearNote()
+	}
 	say := a.Env.Text.Say
 	var options []dialog.FormOption
 	for _, l := range m.links {
@@ -67,6 +76,7 @@ func (a *Acts) buttons() []dialog.FormButton {
 
 // endedMsg: a link has ended, or not.
 type endedMsg struct {
+	from dialog.Origin
 	link client.ShareLink
 	err  error
 }
@@ -85,15 +95,16 @@ func (a *Acts) chosen(m dialog.FormAnswered[shown]) tea.Cmd {
 		ctx := a.Ctx
 		return tea.Batch(a.SayText(status.Info, "ending the link…"), func() tea.Msg {
 			_, err := s.EndShareLinks(ctx, []string{l.ID}, client.Interactive)
-			return endedMsg{l, err}
+			return endedMsg{m.Origin, l, err}
 		})
 	}
 	return nil
 }
 
+// ended lists the other links again: who ends one may want to end more.
 func (a *Acts) ended(m endedMsg) tea.Cmd {
 	if m.err != nil {
 		return a.Fail(m.err)
 	}
-	return a.SayText(status.OK, "the link to %s has ended", model.Clean(m.link.Title))
+	return tea.Batch(a.SayText(status.OK, "the link to %s has ended", model.Clean(m.link.Title)), a.read(m.from, true))
 }
