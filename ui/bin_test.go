@@ -92,7 +92,7 @@ func TestTheBinRefusesTheRest(t *testing.T) {
 			keys.BookmarkAdd, keys.Info, keys.Link, keys.CopyID, keys.CopyLink, keys.CopyPath, keys.PaneEdit, keys.OpenOther, keys.Compare,
 		} {
 			act(d, id)
-			d.Has("what is in the recycle bin can be recovered (r) or deleted for good (d), and nothing else")
+			d.Has("in the bin only r recovers and d deletes for good")
 			d.Keys("j", "k")
 		}
 		d.Keys("space", "tab", "tab", "backspace")

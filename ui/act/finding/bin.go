@@ -74,7 +74,7 @@ func (a *Acts) Barred(id keys.Action) string {
 			return ""
 		}
 	}
-	return a.Env.Text.Say("what is in the recycle bin can be recovered (%s) or deleted for good (%s), and nothing else",
+	return a.Env.Text.Say("in the bin only %s recovers and %s deletes for good",
 		a.Env.Keys.Key(keys.BinRecover), a.Env.Keys.Key(keys.BinPurge))
 }
 
