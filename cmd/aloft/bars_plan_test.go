@@ -81,13 +81,17 @@ func BenchmarkBarsPlan(b *testing.B) {
 			figures["screen-"+name+"-peak-MiB"] = s.PeakMemory(b)
 		}
 		after("listed", time.Now())
-		for _, job := range []struct{ name, key, title, end string }{{"undo", "u", "Undo:", "taken back"}, {"redo", "U", "Redo:", "done again"}} {
+		for _, job := range []struct{ name, key, title, end string }{{"undo", "u", "Undo:", "undo: moved"}, {"redo", "U", "Redo:", "redo: moved"}} {
 			start := time.Now()
 			s.Types(b, job.key)
 			s.Until(b, 5*time.Minute, "the plan", has(job.title))
 			after(job.name+"-planned", start)
 			b.Log(s.Screen())
-			for _, key := range []string{"p", "G", "\x1b[5~", "\x1b[5~", "p"} {
+			// A plan that opens by itself ignores keys for a moment.
+			for shown := s.Screen(); s.Screen() == shown; {
+				s.Step(b, "p")
+			}
+			for _, key := range []string{"G", "\x1b[5~", "\x1b[5~", "p"} {
 				_, took := s.Step(b, key)
 				figures["plan-key-max-ms"] = max(figures["plan-key-max-ms"], float64(took.Microseconds())/1000)
 			}

@@ -18,7 +18,7 @@ type Section struct {
 
 // Sections are the text of a document, split by its outline.
 type Sections struct {
-	Lead string    // before the first heading
+	Lead string    // before the first heading, where the outline has no node for it
 	All  []Section // one for each node, in the order of model.Outline.Walk
 	Cut  bool      // the text ends before the document does
 }
@@ -71,7 +71,7 @@ func SplitSections(o model.Outline, markdown string) Sections {
 	s.Lead = text(0, next)
 	for i := range s.All { // the text before the first heading has a node, but no line
 		if s.All[i].Node.Level == model.LevelBody && !s.All[i].Found && (i == 0 || i == 1 && s.All[0].Node.Level == model.LevelTitle && !s.All[0].Found) {
-			s.All[i].Found, s.All[i].Markdown = true, s.Lead
+			s.All[i].Found, s.All[i].Markdown, s.Lead = true, s.Lead, ""
 			last = max(last, i)
 		}
 	}

@@ -70,7 +70,7 @@ func TestSections(t *testing.T) {
 		{"deep ones as plain lines", tree("1 A", "8 Deep", "1 B"), "# A\n\none\n\n**Deep**\n\ntwo\n\n# B\nthree", []string{"one", "two", "three"}, "", false},
 		{"a text line is no heading", tree("1 A", "1 B"), "# A\n\nsee\nB\nthere\n\n# B\nx", []string{"see\nB\nthere", "x"}, "", false},
 		{"equal titles", tree("1 A", "1 A", "1 A"), "# A\n1\n# A\n2\n# A\n3", []string{"1", "2", "3"}, "", false},
-		{"text before", tree("B ", "1 A"), "hello\n\n# A\nx", []string{"hello", "x"}, "hello", false},
+		{"text before", tree("B ", "1 A"), "hello\n\n# A\nx", []string{"hello", "x"}, "", false},
 		{"cut", tree("1 A", "1 B", "1 C"), "# A\nx\n# B\nhalf a", []string{"x", "half a", "-"}, "", true},
 		{"cut in code", tree("1 A"), "# A\n```\nx", []string{"```\nx"}, "", true},
 		{"underlined", tree("1 A", "2 B"), "A\n===\nx\n\nB\n---\ny", []string{"x", "y"}, "", false},

@@ -7,6 +7,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"aloft/model"
 	"aloft/ui/keys"
 )
 
@@ -198,4 +199,22 @@ func TestGoingToAShareOfTheText(t *testing.T) {
 			t.Errorf("it said %v", g.said)
 		}
 	})
+}
+
+// Text above the first heading stands there once, with or without a node of the outline
+// for it.
+func TestTextBeforeHeadingsShowsOnce(t *testing.T) {
+	body := &model.OutlineNode{Level: model.LevelBody}
+	first := &model.OutlineNode{Level: 1, Title: "A"}
+	for text, nodes := range map[string][]*model.OutlineNode{"hello": {body}, "hello\n\n# A\n\nx": {body, first}, "hello\n# A": {first}} {
+		o := &model.Outline{Nodes: nodes}
+		heads, b := bodyOf(o, headings(o), &model.DocContent{Markdown: text})
+		n := 0
+		for i := range b.texts {
+			n += strings.Count(strings.Join(b.texts[i].parts, ""), "hello")
+		}
+		if n != 1 || len(b.texts) != len(heads) {
+			t.Errorf("%q: %d times, %d texts for %d headings", text, n, len(b.texts), len(heads))
+		}
+	}
 }
