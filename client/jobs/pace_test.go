@@ -51,7 +51,7 @@ func TestTheEstimateIsMeasured(t *testing.T) {
 		}
 	}
 	finish(first)
-	stores, err := filepath.Glob(filepath.Join(dir, "*", "pace"))
+	stores, err := filepath.Glob(filepath.Join(dir, "*", "paces"))
 	if err != nil || len(stores) != 1 {
 		t.Fatal(stores, err)
 	}
@@ -61,8 +61,8 @@ func TestTheEstimateIsMeasured(t *testing.T) {
 	}
 	store.Learn(in, first, 2*time.Second, 100)
 	slow := moves(t, e, "/b", "/a")
-	if want := 2 * time.Second * time.Duration(slow.Estimate.Requests); slow.Estimate.Time != want {
-		t.Errorf("%d requests of 2 s are %v", slow.Estimate.Requests, slow.Estimate.Time)
+	if units := plan.Units(slow, slow.Estimate.Requests); units != slow.Estimate.Requests+9 || slow.Estimate.Time.Round(time.Second) != 2*time.Second*time.Duration(units) {
+		t.Errorf("%d units of 2 s are %v", units, slow.Estimate.Time)
 	}
 	gap = time.Hour
 	if p := moves(t, e, "/b", "/a"); p.Estimate.Time != time.Hour*time.Duration(p.Estimate.Requests) {

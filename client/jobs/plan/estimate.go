@@ -19,13 +19,17 @@ const work = time.Millisecond
 // than it changes.
 func Estimate(p *model.Plan, src client.Source, gapAt func(root model.Place) time.Duration, pace func(*model.Plan) (each time.Duration, known bool)) {
 	p.Gap = 0
+	unit := work
 	if p.Scheme != model.SchemeDisk {
 		p.Gap = gapAt(model.Place{Account: p.Account, Scheme: p.Scheme})
-		each, known := pace(p)
-		if !known && p.Gap > 0 {
-			each = Beyond(p.Listing, p.Gap)
+		switch each, known := pace(p); {
+		case known && p.Gap == 0:
+			unit = each
+		case known:
+			p.Gap = max(p.Gap, each)
+		case p.Gap > 0:
+			p.Gap = max(p.Gap, Beyond(p.Listing, p.Gap))
 		}
-		p.Gap = max(p.Gap, each)
 	}
 	p.Batch = BatchOf(src, p.Op)
 	p.Steady = step.Steady(src)
@@ -40,11 +44,17 @@ func Estimate(p *model.Plan, src client.Source, gapAt func(root model.Place) tim
 	}
 	p.Reprice()
 	if n := p.Estimate.Requests; p.Gap == 0 && n > 0 && p.Scheme != model.SchemeDisk {
-		p.Gap = work * time.Duration(n+going(p)) / time.Duration(n)
+		p.Gap = unit * time.Duration(Units(p, n)) / time.Duration(n)
 		p.Reprice()
 	}
 	p.Undo = undoOf(p, src)
 	p.Bulk = p.Bulk || Large(p)
+}
+
+// Units are what requests of such a plan take their time for where there is no gap: they
+// count, and so do the items of each.
+func Units(p *model.Plan, requests int) int {
+	return requests + going(p)*requests/max(1, p.Estimate.Requests)
 }
 
 // Beyond is the time of a request, waiting included, if it is longer than the gap

@@ -9,7 +9,7 @@ import (
 )
 
 // pace is the time that a request of such a plan has taken before, 0 = shorter than
-// the gap.
+// the gap; where there is no gap, that of one of its units.
 func (g *registry) pace(p *model.Plan) (each time.Duration, known bool) {
 	return store.Pace(g.store.Of(p.Account), p)
 }
@@ -20,6 +20,10 @@ func (g *registry) learn(j *job) {
 	if j.sent == 0 || j.Plan.Scheme == model.SchemeDisk || j.Plan.Op.Transfers() {
 		return
 	}
-	each := plan.Beyond(j.worked/time.Duration(j.sent), g.o.Gap(j.root()))
+	gap, per := g.o.Gap(j.root()), j.sent
+	if gap == 0 {
+		per = plan.Units(j.Plan, j.sent)
+	}
+	each := plan.Beyond(j.worked/time.Duration(per), gap)
 	store.Learn(g.store.Of(j.Plan.Account), j.Plan, each, j.sent)
 }

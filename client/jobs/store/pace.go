@@ -10,9 +10,9 @@ import (
 	"aloft/model"
 )
 
-// paceName is a store's file with the time of a request in its jobs, by operation.
-// It outlives the jobs.
-const paceName = "pace"
+// paceName is a store's file with the time of a request in its jobs, or of a unit of one
+// where there is no gap, by operation. It outlives the jobs.
+const paceName = "paces"
 
 // Measured requests count in full from here on, fewer in proportion.
 const (
