@@ -88,7 +88,7 @@ func BenchmarkBarsPlan(b *testing.B) {
 			after(job.name+"-planned", start)
 			b.Log(s.Screen())
 			// A plan that opens by itself ignores keys for a moment.
-			for shown := s.Screen(); s.Screen() == shown; {
+			for full := has("lines 1-"); !full(s.Screen()); {
 				s.Step(b, "p")
 			}
 			for _, key := range []string{"G", "\x1b[5~", "\x1b[5~", "p"} {
