@@ -1,6 +1,7 @@
 package model
 
 import (
+	"cmp"
 	"strings"
 	"unicode/utf8"
 
@@ -34,7 +35,9 @@ func (e *PlaceError) Say(c *text.Catalogue) string { return Clean(c.Say(e.What, 
 // path that starts with / is in base's source, and any other bare path is
 // relative to base. A scheme without an account is of the current account,
 // whatever base is. "disk:x" is relative when base is on disk, as a path typed
-// in a shell is; in every other source "drive:x" is "drive:/x".
+// in a shell is; in every other source "drive:x" is "drive:/x". The zero base is a
+// folder that is not known: what is relative to it is refused. So is a .. above the
+// root of a service; above that of a disk it is the root, as for the system.
 func ParsePlace(s string, base Place) (Place, error) { return ParsePlaceHome(s, base, nil) }
 
 // ParsePlaceHome is ParsePlace with "~" at the start of a disk path standing
@@ -45,9 +48,6 @@ func ParsePlaceHome(s string, base Place, home []Step) (Place, error) {
 	}
 	if strings.IndexByte(s, 0) >= 0 {
 		return Place{}, &PlaceError{What: text.PlaceNUL, Args: []any{s}}
-	}
-	if base.Scheme == "" {
-		base.Scheme = SchemeDisk
 	}
 	head, path, found := cutScheme(s)
 	if !found {
@@ -65,8 +65,8 @@ func ParsePlaceHome(s string, base Place, home []Step) (Place, error) {
 			Args: append([]any{scheme}, schemeList()...)}
 	}
 	at := Place{Account: account, Scheme: Scheme(scheme)}
-	if at.Scheme == SchemeDisk && at.SameSource(base) {
-		at.Path = base.Path
+	if at.Scheme == SchemeDisk && (base.Scheme == SchemeDisk || base.Scheme == "") {
+		at.Scheme, at.Path = base.Scheme, base.Path // there is one disk, whatever the account
 	}
 	return walkPath(at, path, home)
 }
@@ -100,6 +100,9 @@ func ParsePath(s string, base Place) (Place, error) {
 	}
 	at := Place{Scheme: SchemeDisk}
 	if !strings.HasPrefix(s, "/") {
+		if base.Scheme == "" {
+			return Place{}, &PlaceError{What: placeNowhere, Args: []any{s}}
+		}
 		at.Path = base.Path
 	}
 	for _, part := range strings.Split(s, "/") {
@@ -158,19 +161,32 @@ func lastSlash(s string) int {
 	return last
 }
 
-// walkPath follows a written path.
+// placeNowhere refuses what would begin at a folder that is not known.
+const placeNowhere text.Text = "%s: a relative path, and the folder that it begins at is not known; write the whole path"
+
+// walkPath follows a written path. Without a scheme it begins on the disk, at a folder that
+// is not known.
 func walkPath(at Place, path string, home []Step) (Place, error) {
-	parts := splitPath(path)
-	if strings.HasPrefix(path, "/") {
+	parts, nowhere := splitPath(path), at.Scheme == ""
+	if nowhere {
+		at.Scheme = SchemeDisk
+	}
+	switch {
+	case strings.HasPrefix(path, "/"):
 		at.Path = nil
-	} else if len(parts) > 0 && parts[0] == "~" && at.Scheme == SchemeDisk && home != nil {
+	case parts[0] == "~" && at.Scheme == SchemeDisk && home != nil:
 		at.Path, parts = home, parts[1:]
+	case nowhere:
+		return Place{}, &PlaceError{What: placeNowhere, Args: []any{cmp.Or(path, string(SchemeDisk)+":")}}
 	}
 	steps := append(make([]Step, 0, len(at.Path)+len(parts)), at.Path...)
 	for _, part := range parts {
 		switch part {
 		case "", ".":
 		case "..":
+			if len(steps) == 0 && at.Scheme != SchemeDisk {
+				return Place{}, &PlaceError{What: "%s: there is no folder above the root of %s", Args: []any{path, string(at.Scheme) + ":"}}
+			}
 			steps = steps[:max(0, len(steps)-1)]
 		default:
 			step, ok := at.Scheme.step(part)

@@ -45,7 +45,10 @@ func TestParsePlace(t *testing.T) {
 		{"2026", photos, photos.Join("2026")},
 		{"/Music", photos, of("work", at(SchemeDrive, "Music"))},
 		{"drive:/Music", photos, at(SchemeDrive, "Music")}, // of the current account, whatever base is
-		{"x", Place{}, at(SchemeDisk, "x")},
+		{"/x", Place{}, at(SchemeDisk, "x")},
+		{"disk:/x", Place{}, at(SchemeDisk, "x")},
+		{"drive:x", Place{}, at(SchemeDrive, "x")},
+		{"work/disk:x", cwd, of("work", at(SchemeDisk, "home", "me", "x"))}, // there is one disk
 		{"drive:/a/../b/.", cwd, at(SchemeDrive, "b")},
 		{`drive:/a\/b/c\:d/e\\f`, cwd, at(SchemeDrive, "a/b", "c:d", `e\f`)},
 		{`drive:/\./\../\~`, cwd, at(SchemeDrive, ".", "..", "~")},
@@ -75,6 +78,30 @@ func TestParsePlace(t *testing.T) {
 		if got, err := ParsePlace(in, cwd); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v %v, want %q", in, got, err, want)
 		}
+	}
+}
+
+// A folder that is not known is never the root, and no .. leads out of a service.
+func TestPlacesThatLeadNowhere(t *testing.T) {
+	for _, s := range []string{"x", ".", "..", "./x", "../x", "~", "disk:", "disk:x", "disk:..", "work/disk:x", "a/b"} {
+		if got, err := ParsePlace(s, Place{}); err == nil || !strings.Contains(err.Error(), "is not known") {
+			t.Errorf("%q: %s %v", s, got, err)
+		}
+		if strings.Contains(s, "disk:") {
+			continue
+		}
+		if got, err := ParsePath(s, Place{}); err == nil {
+			t.Errorf("%q as a path: %s", s, got)
+		}
+	}
+	for _, s := range []string{"drive:..", "drive:/..", "drive:/a/../..", "docs:/../x", "space:..", "../.."} {
+		if got, err := ParsePlace(s, Place{Scheme: SchemeDrive, Path: Steps("a")}); err == nil || !strings.Contains(err.Error(), "above the root") {
+			t.Errorf("%q: %s %v", s, got, err)
+		}
+	}
+	var p Place
+	if err := p.UnmarshalText([]byte("srv")); err == nil {
+		t.Errorf("a file of ours with a relative path: %s", p)
 	}
 }
 

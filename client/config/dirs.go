@@ -46,9 +46,7 @@ func Folders(env func(string) string) (Dirs, error) {
 func folder(env func(string) string, own, xdg, inHome string) (string, error) {
 	if v := env(own); v != "" {
 		if !filepath.IsAbs(v) {
-			e := client.Errorf(client.KindLocal, "config", model.Place{}, "%s must be an absolute path, not %s", own, v)
-			e.Hint, e.HintArgs = "set %s to an absolute path, or unset it", []any{own}
-			return "", e
+			return "", client.NotAbsolute(own, v)
 		}
 		return filepath.Clean(v), nil
 	}
@@ -56,11 +54,9 @@ func folder(env func(string) string, own, xdg, inHome string) (string, error) {
 	if v := env(xdg); filepath.IsAbs(v) {
 		return filepath.Join(v, "aloft"), nil
 	}
-	home := env("HOME")
-	if !filepath.IsAbs(home) {
-		e := client.Errorf(client.KindLocal, "config", model.Place{}, "no home folder is known: HOME is not set")
-		e.Hint = "set HOME, or ALOFT_CONFIG_HOME, ALOFT_DATA_HOME, ALOFT_STATE_HOME and ALOFT_CACHE_HOME"
-		return "", e
+	home, err := client.Home(env)
+	if err != nil {
+		return "", err
 	}
 	return filepath.Join(home, inHome, "aloft"), nil
 }

@@ -40,9 +40,7 @@ func takePlaces(v any) (any, bool) {
 		if out[i], ok = e.(string); !ok || !model.HasScheme(out[i]) {
 			return nil, false
 		}
-		here, err := model.ParsePlace(out[i], model.Place{Scheme: model.SchemeDisk, Path: model.Steps("x")})
-		p, err2 := model.ParsePlace(out[i], model.Place{})
-		if err != nil || err2 != nil || p.IsLoose() || !p.Equal(here) {
+		if p, err := model.ParsePlace(out[i], model.Place{}); err != nil || p.IsLoose() {
 			return nil, false
 		}
 	}

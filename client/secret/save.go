@@ -89,7 +89,11 @@ func (s *Store) notStored(file string, err error) error {
 // recipients are those of the identity's file; "" is the user's SSH key.
 func (s *Store) recipients(identity string) (file string, to []age.Recipient, err error) {
 	if identity == "" {
-		dir := filepath.Join(s.o.Getenv("HOME"), ".ssh")
+		home, err := client.Home(s.o.Getenv)
+		if err != nil {
+			return "", nil, err
+		}
+		dir := filepath.Join(home, ".ssh")
 		for _, n := range []string{"id_ed25519", "id_rsa"} {
 			if _, err := os.Stat(filepath.Join(dir, n)); err == nil {
 				identity = filepath.Join(dir, n)

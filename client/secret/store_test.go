@@ -194,13 +194,17 @@ func TestCommand(t *testing.T) {
 
 func TestSave(t *testing.T) {
 	ctx := t.Context()
-	o := options(t, nil)
+	o := options(t, map[string]string{"HOME": t.TempDir()})
 	s := secret.Open(o)
 	if _, err := s.Save(ctx, "", secret.New("k=v"), ""); err == nil || !strings.Contains(err.Error(), "--store=file") {
 		t.Errorf("without any store: %v", err)
 	}
 	if _, err := s.Save(ctx, secret.InAge, secret.New("k=v"), ""); err == nil || !strings.Contains(err.Error(), "--identity") {
 		t.Errorf("without an identity: %v", err)
+	}
+	homeless := options(t, map[string]string{"HOME": "home"})
+	if _, err := secret.Open(homeless).Save(ctx, secret.InAge, secret.New("k=v"), ""); err == nil || !strings.Contains(err.Error(), "HOME must be an absolute path") {
+		t.Errorf("with a relative home: %v", err)
 	}
 	if _, err := s.Save(ctx, secret.InFile, secret.New("\n"), ""); !client.Is(err, client.KindInvalid) {
 		t.Errorf("an empty input: %v", err)

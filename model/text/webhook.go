@@ -27,6 +27,7 @@ const (
 
 // The processes of the webhook receiver.
 const (
+	HookRunDir    Text = "name a folder that exists in work_dir, or as dir of the project"
 	HookRunFolder Text = "the folder %s cannot be used (%s); nothing was run"
 )
 

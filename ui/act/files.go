@@ -25,9 +25,14 @@ func PathOf(s string) string {
 	return s
 }
 
-// FilePlace is the place that a line about a file of this computer names.
+// FilePlace is the place that a line about a file of this computer names; a relative path
+// begins at the home, and is refused where that is not known.
 func (s *Screen) FilePlace(line string) (model.Place, error) {
-	return model.ParsePlaceHome(PathOf(line), s.HomeFolder(), s.HomeDir)
+	base := s.HomeFolder()
+	if s.HomeDir == nil {
+		base = model.Place{}
+	}
+	return model.ParsePlaceHome(PathOf(line), base, s.HomeDir)
 }
 
 // FolderHere is the folder of this computer in which a file is looked for first.

@@ -196,6 +196,30 @@ func TestFolder(t *testing.T) {
 	})
 }
 
+// The receiver's own folder was removed: nothing runs in another one.
+func TestFolderThatIsNotKnown(t *testing.T) {
+	onBench(t, func(b *bench) {
+		b.dir = ""
+		b.r.Projects["p"] = Project{Exec: ExecOn}
+	}, func(b *bench) {
+		r := b.request("tui:a")
+		r.Exec = "x"
+		for _, r.WorkDir = range []string{"", "sub", "."} {
+			id := b.accept(r)
+			b.want(id, model.DeliveryFailed)
+			if d := b.rec.get(id); !strings.HasPrefix(d.Reason, "the receiver's own folder is not known; nothing was run") || len(b.proc.all()) != 0 {
+				t.Errorf("%q: %q, %d ran", r.WorkDir, d.Reason, len(b.proc.all()))
+			}
+		}
+		r.WorkDir = "/"
+		b.accept(r)
+		synctest.Wait()
+		if len(b.proc.all()) != 1 {
+			t.Errorf("%d ran", len(b.proc.all()))
+		}
+	})
+}
+
 func TestFourAtATime(t *testing.T) {
 	onBench(t, nil, func(b *bench) {
 		var ids []string

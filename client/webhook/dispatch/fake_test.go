@@ -239,7 +239,7 @@ func onBench(t *testing.T, set func(b *bench), f func(b *bench)) {
 		if set != nil {
 			set(b)
 		}
-		b.k = New(b.rec, Options{Run: b.proc.run, Now: time.Now, Log: slog.New(slog.DiscardHandler), Dir: dir,
+		b.k = New(b.rec, Options{Run: b.proc.run, Now: time.Now, Log: slog.New(slog.DiscardHandler), Dir: b.dir,
 			Program: "/bin/aloft", Env: []string{"HOME=/home/me", "ALOFT_WEBHOOK_TOKEN=CANARY", "ALOFT_EVENT=old"}, Changed: func() {}}, b.r)
 		f(b)
 		b.k.Close(t.Context())

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"aloft/client"
 	"aloft/client/webhook/agent"
 	"aloft/client/webhook/run"
 	"aloft/client/webhook/store"
@@ -90,6 +91,9 @@ func (k *Dispatcher) process(ctx context.Context, d *delivery, c run.Command, di
 	c.Dir = k.folder(dir)
 	k.rec.SetDetail(d.id, store.Ran{Dir: c.Dir, Argv: c.Argv, Prompt: prompt})
 	c.File, c.MaxFile, c.Head, c.Tail = k.rec.OutputFile(d.id), d.rules.OutputMax, keptHead, keptTail
+	if !filepath.IsAbs(c.Dir) {
+		return run.Result{Err: &client.Error{Kind: client.KindLocal, Op: "run", What: "the receiver's own folder is not known; nothing was run", Hint: text.HookRunDir}}
+	}
 	c.Env, c.Mark = k.environment(d)
 	c.Left = d.rules.Background
 	c.Started = func(pid int, start string) { k.rec.Started(d.id, pid, start) }

@@ -56,7 +56,7 @@ func checkDir(dir string) error {
 		return nil
 	}
 	refuse := func(err error, what text.Text, args ...any) error {
-		return fail(client.KindNotFound, err, what, "name a folder that exists in work_dir, or as dir of the project", append([]any{dir}, args...)...)
+		return fail(client.KindNotFound, err, what, text.HookRunDir, append([]any{dir}, args...)...)
 	}
 	info, err := os.Stat(dir)
 	switch {

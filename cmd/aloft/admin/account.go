@@ -49,8 +49,8 @@ you can read), or name a credential_command in config.toml and store nothing.`),
 		}),
 	}
 	cs.login.StoreFlag(login, &l.store)
-	login.Flags().StringVar(&l.identity, "identity", "", say(text.CliFlagIdentity))
-	login.Flags().StringVar(&l.from, "from", "", say("read only the drive's cookie, from this file: a cookies.txt, a cURL line, or the header Cookie"))
+	console.PathFlag(login.Flags(), &l.identity, "identity", "", "", say(text.CliFlagIdentity))
+	console.PathFlag(login.Flags(), &l.from, "from", "", "", say("read only the drive's cookie, from this file: a cookies.txt, a cURL line, or the header Cookie"))
 	login.Flags().BoolVar(&l.insecure, "insecure", false, say("store a credential also for an address without encryption"))
 	for _, k := range wire.Kinds() {
 		l.only[k.Scheme] = login.Flags().Bool(string(k.Scheme), false, say(k.Only))

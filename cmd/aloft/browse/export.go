@@ -70,7 +70,7 @@ Prints where each file is.`), Args: cobra.ArbitraryArgs,
 			return err
 		}),
 	}
-	c.Flags().StringVarP(&out, "output", "o", ".", cs.con.Say("the folder to save into, which is made; - is standard output"))
+	console.PathFlag(c.Flags(), &out, "output", "o", ".", cs.con.Say("the folder to save into, which is made; - is standard output"))
 	cs.formatFlag(c, &as)
 	cs.run.ConflictFlag(c, &w)
 	cs.run.ManyFlags(c, &w)

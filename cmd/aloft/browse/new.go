@@ -35,7 +35,7 @@ Markdown: --from FILE, or - for standard input.`, strings.Join(newKinds(), ", ")
 	}
 	c.Flags().StringVar(&o.link, "link", "", cs.con.Say("where a link leads"))
 	c.Flags().StringVar(&o.linkText, "text", "", cs.con.Say("what is said about a link"))
-	c.Flags().StringVar(&o.from, "from", "", cs.con.Say("make a smart document of this Markdown file (- is standard input)"))
+	console.PathFlag(c.Flags(), &o.from, "from", "", "", cs.con.Say("make a smart document of this Markdown file (- is standard input)"))
 	cs.run.ConflictFlag(c, &o.Flags)
 	cs.run.WriteFlags(c, &o.Flags)
 	return c

@@ -53,7 +53,7 @@ is overwritten. --dry-run shows each old name with its new one.`),
 		RunE: cs.session.Needs(func(c *cobra.Command, args []string) error { return cs.rename(c, args, f) }),
 	}
 	c.Flags().BoolVar(&f.edit, "edit", false, cs.con.Say("edit the names in $EDITOR"))
-	c.Flags().StringVar(&f.file, "from-file", "", cs.con.Say("read pairs of a place and its new name, each ended by a NUL byte; - is standard input"))
+	console.PathFlag(c.Flags(), &f.file, "from-file", "", "", cs.con.Say("read pairs of a place and its new name, each ended by a NUL byte; - is standard input"))
 	c.Flags().StringVar(&f.rules.Pattern, "pattern", "", cs.con.Say("make the names by this pattern"))
 	c.Flags().StringVar(&f.rules.Search, "search", "", cs.con.Say("replace this text"))
 	c.Flags().StringVar(&f.rules.Replace, "replace", "", cs.con.Say("what --search is replaced by"))

@@ -1,7 +1,10 @@
 package console
 
 import (
+	"errors"
+
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"aloft/client"
 	"aloft/model"
@@ -28,6 +31,29 @@ func UsageErrorFor(c *cobra.Command, t text.Text, args ...any) error {
 	e := client.Errorf(client.KindInvalid, "usage", model.Place{}, t, args...)
 	e.Hint, e.HintArgs = text.CliHintHelp, []any{c.CommandPath()}
 	return Exit(ExitUsage, e)
+}
+
+// PathFlag defines a flag that names a file or a place. An empty one is refused: it is a
+// variable of a script that was not set, and must not mean what the flag means when it is
+// left out.
+func PathFlag(f *pflag.FlagSet, to *string, name, short, value, usage string) {
+	*to = value
+	f.VarP((*path)(to), name, short, usage)
+}
+
+type path string
+
+func (p *path) String() string { return string(*p) }
+
+// Type is what help and completions call it, as for every other text.
+func (p *path) Type() string { return "string" }
+
+func (p *path) Set(s string) error {
+	if s == "" {
+		return errors.New("empty")
+	}
+	*p = path(s)
+	return nil
 }
 
 // ArgOr is the first argument, or other when there is none.

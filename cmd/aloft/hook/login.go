@@ -33,7 +33,7 @@ stored like the session of an account. Nothing is sent to try it.`), Args: conso
 		RunE: cs.session.Needs(func(c *cobra.Command, args []string) error { return cs.logIn(c, args[0], store, identity) }),
 	}
 	cs.login.StoreFlag(c, &store)
-	c.Flags().StringVar(&identity, "identity", "", cs.con.Say(text.CliFlagIdentity))
+	console.PathFlag(c.Flags(), &identity, "identity", "", "", cs.con.Say(text.CliFlagIdentity))
 	return c
 }
 

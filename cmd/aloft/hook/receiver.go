@@ -63,7 +63,7 @@ func (re *Receiver) options() (webhook.Options, error) {
 	if err != nil {
 		re.con.Log.Warn("webhook", "error", err.Error())
 	}
-	dir, err := os.Getwd()
+	dir, err := session.Here()
 	if err != nil {
 		re.con.Log.Warn("webhook", "error", err.Error())
 	}
@@ -112,7 +112,9 @@ func (re *Receiver) settings(c *config.Config) webhook.Settings {
 // inHome replaces "~/" by the person's home, as a shell would.
 func (re *Receiver) inHome(path string) string {
 	if rest, ok := strings.CutPrefix(path, "~"); ok && (rest == "" || rest[0] == '/') {
-		return filepath.Join(re.con.Env("HOME"), rest)
+		if home, err := client.Home(re.con.Env); err == nil {
+			return filepath.Join(home, rest)
+		}
 	}
 	return path
 }

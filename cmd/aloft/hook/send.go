@@ -9,7 +9,6 @@ import (
 	"net/http"
 	"net/url"
 	"os"
-	"path/filepath"
 	"strings"
 	"time"
 	"unicode"
@@ -20,6 +19,7 @@ import (
 	"aloft/client"
 	"aloft/client/webhook/receive"
 	"aloft/cmd/aloft/console"
+	"aloft/cmd/aloft/session"
 	"aloft/model"
 	"aloft/model/text"
 )
@@ -63,7 +63,7 @@ below it all that was printed; the exit code is that of "aloft hook wait".`), Ar
 	f.StringVar(&o.Project, "project", "", cs.con.Say(text.CliFlagHookProject))
 	f.StringVar(&o.Prompt, "prompt", "", cs.con.Say("prompt for the project's agent, - to read it from standard input"))
 	f.StringVar(&o.Exec, "exec", "", cs.con.Say("command for sh, - to read it from standard input"))
-	f.StringVar(&o.WorkDir, "work-dir", "", cs.con.Say("folder that the command runs in"))
+	console.PathFlag(f, &o.WorkDir, "work-dir", "", "", cs.con.Say("folder that the command runs in"))
 	f.StringVar(&o.payload, "payload", "", cs.con.Say("JSON that goes along with the prompt, or @FILE"))
 	f.BoolVar(&o.Silent, "silent", false, cs.con.Say("post nothing into the session"))
 	f.StringVar(&o.key, "key", "", cs.con.Say("do nothing when this key was sent within 24 hours before"))
@@ -161,9 +161,9 @@ func (cs *Commands) requestBody(c *cobra.Command, o sending) ([]byte, error) {
 	}
 	if o.WorkDir != "" && !f.Changed("url") {
 		// The receiver of this user may have been started in another folder.
-		dir, err := filepath.Abs(o.WorkDir)
+		dir, err := session.Abs(o.WorkDir)
 		if err != nil {
-			return nil, &client.Error{Kind: client.KindLocal, Op: "hook", What: text.CliHookFile, Args: []any{o.WorkDir, err.Error()}, Err: err}
+			return nil, err
 		}
 		o.WorkDir = dir
 	}

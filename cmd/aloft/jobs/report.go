@@ -26,7 +26,7 @@ func (cs *Commands) reportCommand() *cobra.Command {
 		RunE:              cs.session.Needs(func(_ *cobra.Command, args []string) error { return cs.report(args[0], file, f) }),
 	}
 	cs.con.FormatFlags(c, &f, false)
-	c.Flags().StringVarP(&file, "output", "o", "-", say("the file to write, which must not exist; - is standard output"))
+	console.PathFlag(c.Flags(), &file, "output", "o", "-", say("the file to write, which must not exist; - is standard output"))
 	return c
 }
 

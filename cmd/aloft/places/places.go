@@ -2,7 +2,6 @@
 package places
 
 import (
-	"os"
 	"strings"
 
 	"aloft/client"
@@ -88,13 +87,13 @@ func (ps *Places) resolve(at model.Place, idOrLink string) (model.Place, *model.
 	return p, &e, err
 }
 
-// base is the current folder.
+// base is the current folder, the zero Place when it is not known.
 func (ps *Places) base() model.Place {
-	wd, err := os.Getwd()
+	here, err := session.Here()
 	if err != nil {
-		wd = "/"
+		return model.Place{}
 	}
-	return model.Place{Scheme: model.SchemeDisk, Path: DiskSteps(wd)}
+	return model.LocalPlace(DiskSteps(here))
 }
 
 // Plain is a typed place as it is written: nothing is asked.

@@ -29,7 +29,7 @@ func (o *Options) Flags(c *cobra.Command, con *console.Console) {
 	f.BoolVar(&o.Fresh, "fresh", false, con.Say("do not come back to what was left (ui.restore = false: never do)"))
 	f.BoolVar(&o.Choose, "choose", false, con.Say("print the places that are chosen: Enter takes what is selected, or the entry under the cursor that is no folder"))
 	f.BoolVarP(&o.Print0, "print0", "0", false, con.Say("end each chosen place with a NUL byte"))
-	f.StringVar(&o.CdFile, "cd-file", "", con.Say("at the end write the path of the folder on this machine that was shown last to this file, for cd"))
+	console.PathFlag(f, &o.CdFile, "cd-file", "", "", con.Say("at the end write the path of the folder on this machine that was shown last to this file, for cd"))
 }
 
 // check finds errors before the terminal is touched.

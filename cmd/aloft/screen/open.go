@@ -205,7 +205,7 @@ func (sc *Screen) Deps(left, right model.Place, keeper *keep.Keeper) (d ui.Deps,
 	sc.session.Ending = make(chan string, len(model.Services()))
 	return ui.Deps{
 		Sources: sc.sources, Jobs: lateJobs{sc.jobs}, Edits: sc.edits(), Files: files, Hooks: hooks, Program: program, Keeper: keeper, Keys: m, Theme: theme, ThemeDirs: sc.session.ThemeDirs(), Text: sc.con.Catalogue,
-		Left: left, Right: right, Home: sc.homeOf, HomeDir: places.DiskSteps(sc.con.Env("HOME")),
+		Left: left, Right: right, Home: sc.homeOf, HomeDir: sc.homeDir(),
 		Configuration: sc.configuration(), Settings: sc.watch.Settings(sc.session.Config), Editor: sc.edit,
 		Environ: os.Environ(), GoOn: sc.goOn(), Browse: sc.browser(), Shell: sc.shell, Reloads: changes, Notices: sc.notices(damaged), Waits: sc.waits.Board, Ending: sc.session.Ending,
 	}, stop, nil
@@ -241,7 +241,16 @@ func (sc *Screen) notices(damaged []error) []string {
 // homeOf is where "home" goes from a place.
 func (sc *Screen) homeOf(p model.Place) model.Place {
 	if p.Scheme == model.SchemeDisk {
-		return model.Place{Scheme: model.SchemeDisk, Path: places.DiskSteps(sc.con.Env("HOME"))}
+		return model.LocalPlace(sc.homeDir())
 	}
 	return p.Root()
+}
+
+// homeDir is the path of the person's home on this computer, nil when it is not known.
+func (sc *Screen) homeDir() []model.Step {
+	home, err := client.Home(sc.con.Env)
+	if err != nil {
+		return nil
+	}
+	return append([]model.Step{}, places.DiskSteps(home)...) // "/" is a home, too
 }

@@ -14,7 +14,7 @@ import (
 // credentialFlags are the flags that name a credential for one run. None of
 // them takes the value itself.
 func (s *Session) credentialFlags(f *pflag.FlagSet) {
-	f.StringVar(&s.Flags.credFile, "credential-file", "", s.Con.Say("read the session from this file, for this run"))
+	console.PathFlag(f, &s.Flags.credFile, "credential-file", "", "", s.Con.Say("read the session from this file, for this run"))
 	f.IntVar(&s.Flags.credFD, "credential-fd", -1, s.Con.Say("read the session from this file descriptor, for this run"))
 	f.StringVar(&s.Flags.credFor, "credential-for", "", s.Con.Say("what the credential of this run is for: %s (the default: the first of them that the account has)", strings.Join(console.Words(model.Services()), ", ")))
 	f.StringVar(&s.Flags.credCommand, "credential-command", "", s.Con.Say("read the session from this command's output, for this run (words, or a JSON list)"))

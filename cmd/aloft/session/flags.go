@@ -25,9 +25,9 @@ type Flags struct {
 // AddFlags defines them.
 func (s *Session) AddFlags(p *pflag.FlagSet) {
 	p.StringVar(&s.Flags.Account, "account", "", s.Con.Say("use this account instead of the configured one"))
-	p.StringVar(&s.Flags.config, "config", "", s.Con.Say("read this file instead of config.toml"))
+	console.PathFlag(p, &s.Flags.config, "config", "", "", s.Con.Say("read this file instead of config.toml"))
 	p.StringVar(&s.Flags.Color, "color", "auto", s.Con.Say("colours: auto, always or never"))
-	p.StringVar(&s.Flags.Log, "log", "", s.Con.Say("append what is done to this file, without any names or secrets"))
+	console.PathFlag(p, &s.Flags.Log, "log", "", "", s.Con.Say("append what is done to this file, without any names or secrets"))
 	p.BoolVarP(&s.Flags.verbose, "verbose", "v", false, s.Con.Say("log more"))
 	s.credentialFlags(p)
 }

@@ -41,7 +41,7 @@ func (w *Flags) Rule(c *cobra.Command) (model.ConflictRule, error) {
 
 // TargetFlag is the folder that many sources go to.
 func (run *Runner) TargetFlag(c *cobra.Command, w *Flags) {
-	c.Flags().StringVarP(&w.Target, "target", "t", "", run.con.Say("move into this folder; all arguments are sources"))
+	console.PathFlag(c.Flags(), &w.Target, "target", "t", "", run.con.Say("move into this folder; all arguments are sources"))
 	places := run.places.Complete(-1)
 	_ = c.RegisterFlagCompletionFunc("target", func(c *cobra.Command, _ []string, prefix string) ([]string, cobra.ShellCompDirective) {
 		return places(c, nil, prefix)

@@ -3,7 +3,10 @@ package client
 import (
 	"errors"
 	"io/fs"
+	"path/filepath"
 	"syscall"
+
+	"aloft/model"
 )
 
 // The variables that set the program's folders.
@@ -13,6 +16,27 @@ const (
 	StateHome  = "ALOFT_STATE_HOME"
 	CacheHome  = "ALOFT_CACHE_HOME"
 )
+
+// Home is the person's home folder on this computer. It fails when HOME does not say.
+func Home(env func(string) string) (string, error) {
+	home := env("HOME")
+	switch {
+	case home == "":
+		e := Errorf(KindLocal, "config", model.Place{}, "no home folder is known: HOME is not set")
+		e.Hint = "set HOME, or ALOFT_CONFIG_HOME, ALOFT_DATA_HOME, ALOFT_STATE_HOME and ALOFT_CACHE_HOME"
+		return "", e
+	case !filepath.IsAbs(home):
+		return "", NotAbsolute("HOME", home)
+	}
+	return home, nil
+}
+
+// NotAbsolute is the error of a variable that names a folder relative to another one.
+func NotAbsolute(variable, path string) error {
+	e := Errorf(KindLocal, "config", model.Place{}, "%s must be an absolute path, not %s", variable, path)
+	e.Hint, e.HintArgs = "set %s to an absolute path, or unset it", []any{variable}
+	return e
+}
 
 // Full: the disk, or the person's quota, has no space left.
 func Full(err error) bool {
