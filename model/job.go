@@ -212,9 +212,10 @@ const (
 	AuditPartly  AuditState = "partly" // some folders could not be listed
 )
 
-// LastUndo is the job that an undo takes back: the newest that has changed something and
-// that no other job has taken back. With redo it is the newest undo that was not taken back
-// itself. Of the jobs, the newest first, those that undo an undo count as done again.
+// LastUndo is the job that an undo takes back: the newest that has changed something, or may
+// yet, and that no other job has taken back. With redo it is the newest undo that was not
+// taken back itself. Of the jobs, the newest first, those that undo an undo count as done
+// again. It may be one that cannot be taken back: the one before is never meant in its place.
 func LastUndo(jobs []JobSnapshot, redo bool) (JobSnapshot, bool) {
 	undone := map[string]bool{}
 	for i := range jobs { // an undo is newer than what it takes back
@@ -225,13 +226,8 @@ func LastUndo(jobs []JobSnapshot, redo bool) (JobSnapshot, bool) {
 	}
 	for i := range jobs {
 		j := &jobs[i]
-		back := j.Undoes != "" && !j.Again
-		switch {
-		case back != redo || j.Done == 0 || !j.State.Ended() || undone[j.ID]:
-		case j.Undo != "no":
+		if back := j.Undoes != "" && !j.Again; back == redo && !undone[j.ID] && (j.Done > 0 || !j.State.Ended()) {
 			return *j, true
-		case redo: // those before it build on it
-			return JobSnapshot{}, false
 		}
 	}
 	return JobSnapshot{}, false

@@ -20,6 +20,8 @@ func TestLastUndo(t *testing.T) {
 	}
 	final, nothing, going := job("9", ""), job("9", ""), job("9", "")
 	final.Undo, nothing.Done, going.State = "no", 0, JobRunning
+	begun := going
+	begun.Done = 0
 	failedUndo := job("3", "2")
 	failedUndo.Done, failedUndo.State = 0, JobFailed
 	lasting := job("4", "1")
@@ -30,16 +32,17 @@ func TestLastUndo(t *testing.T) {
 	}{
 		"none":                        {nil, "", ""},
 		"the newest":                  {[]JobSnapshot{job("1", ""), job("2", "")}, "2", ""},
-		"not one that cannot be":      {[]JobSnapshot{job("1", ""), final}, "1", ""},
+		"one that cannot be":          {[]JobSnapshot{job("1", ""), final}, "9", ""},
 		"not one that did nothing":    {[]JobSnapshot{job("1", ""), nothing}, "1", ""},
-		"not one under way":           {[]JobSnapshot{job("1", ""), going}, "1", ""},
+		"one under way":               {[]JobSnapshot{job("1", ""), going}, "9", ""},
+		"one that has just begun":     {[]JobSnapshot{job("1", ""), begun}, "9", ""},
 		"one before after an undo":    {[]JobSnapshot{job("1", ""), job("2", ""), job("3", "2")}, "1", "3"},
 		"two back":                    {[]JobSnapshot{job("1", ""), job("2", ""), job("3", "2"), job("4", "1")}, "", "4"},
 		"an undo without effect":      {[]JobSnapshot{job("1", ""), job("2", ""), failedUndo}, "2", ""},
 		"done again":                  {[]JobSnapshot{job("1", ""), job("2", "1"), again("3", "2")}, "3", ""},
 		"done again and taken back":   {[]JobSnapshot{job("1", ""), job("2", "1"), again("3", "2"), job("4", "3")}, "", "4"},
 		"one of two done again":       {[]JobSnapshot{job("1", ""), job("2", ""), job("3", "2"), job("4", "1"), again("5", "4")}, "5", "3"},
-		"an undo that stays":          {[]JobSnapshot{job("1", ""), job("2", ""), job("3", "2"), lasting}, "", ""},
+		"an undo that stays":          {[]JobSnapshot{job("1", ""), job("2", ""), job("3", "2"), lasting}, "", "4"},
 		"what it undoes is forgotten": {[]JobSnapshot{job("1", ""), job("3", "2")}, "1", "3"},
 	} {
 		var newest []JobSnapshot

@@ -3,6 +3,7 @@ package main
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"aloft/cmd/aloft/console"
@@ -41,6 +42,35 @@ func TestAMistakenMoveIsGoneAfterTwoKeys(t *testing.T) {
 	p.press(t, "\r", "undo: ")
 	in(left)
 	p.press(t, "u", "there is no job that can be taken back")
+}
+
+// The last job or nothing: where it cannot be taken back, the one before stays as it is.
+func TestUndoIsOfTheLastJobOrNothing(t *testing.T) {
+	t.Parallel()
+	home, here := t.TempDir(), t.TempDir()
+	for _, n := range []string{"a", "b"} {
+		if err := os.WriteFile(filepath.Join(here, n), []byte(n), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	run := func(want int, says string, args ...string) {
+		t.Helper()
+		if code, out := runIn(t, home, args...); code != want || !strings.Contains(out, says) {
+			t.Fatalf("%q: exit %d\n%s", args, code, out)
+		}
+	}
+	run(console.ExitDone, "", "cp", filepath.Join(here, "a"), "drive:/")
+	run(console.ExitDone, "", "rm", "--yes", filepath.Join(here, "b"))
+	run(console.ExitLasting, "cannot be taken back", "undo", "--yes")
+	run(console.ExitLasting, "aloft undo ID takes back another job", "undo", "--dry-run")
+	run(console.ExitDone, "a\n", "ls", "drive:/")
+
+	p := startAt(t, home, nil, "drive:/")
+	p.sees(t, "Welcome")
+	p.press(t, "\r", "1 drive: / ─")
+	p.press(t, "u", "the last job cannot be taken back: delete 1 in")
+	p.Kill()
+	run(console.ExitDone, "a\n", "ls", "drive:/")
 }
 
 // What a command has done is taken back by another one, after a restart, with its plan first.

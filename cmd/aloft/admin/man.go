@@ -105,7 +105,7 @@ func (cs *Commands) manPage(root *cobra.Command) string {
 	p.section(say("exit codes"))
 	for _, e := range [][2]text.Text{
 		{"0", "done"}, {"1", "failed, or the outcome is not known; the message says where to look; of diff: something differs"}, {"2", "the command line or the configuration is wrong; nothing was done; of diff: it could not compare"}, {"3", "some items failed, or a listing is not complete; standard error names each"}, {"4", "the account needs a login"},
-		{"5", "conflict: a name is taken, a document has changed since, or there are several to choose from; what there is stands on standard error"}, {"6", "not found; of a text: why nothing matched"}, {"130", "interrupted; the job can be resumed"}, {"131, 134", "the screen was ended by SIGQUIT or SIGABRT; what it was doing is in a report"},
+		{"5", "conflict: a name is taken, a document has changed since, or there are several to choose from; what there is stands on standard error"}, {"6", "not found; of a text: why nothing matched"}, {"7", "of undo and redo: that job cannot be taken back, or the last one has not ended; nothing was done"}, {"130", "interrupted; the job can be resumed"}, {"131, 134", "the screen was ended by SIGQUIT or SIGABRT; what it was doing is in a report"},
 	} {
 		p.item(string(e[0]), say(e[1]))
 	}

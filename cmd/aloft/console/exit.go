@@ -20,6 +20,7 @@ const (
 	ExitLogin       = 4
 	ExitConflict    = 5
 	ExitNotFound    = 6
+	ExitLasting     = 7 // an undo: the job cannot be taken back
 	ExitInterrupted = 130
 )
 

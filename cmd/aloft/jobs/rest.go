@@ -13,9 +13,6 @@ import (
 // cancelRest cancels what is left of a job that is to be taken back, after a question;
 // done: that was all, since nothing is to be changed now.
 func (cs *Commands) cancelRest(s model.JobSnapshot, w write.Flags) (done bool, err error) {
-	if s.Undo == "no" {
-		return false, client.Errorf(client.KindUnsupported, "undo", s.From, "job %s cannot be taken back", s.ID)
-	}
 	cs.con.Beside(cs.con.Say("it has not ended, so its rest is cancelled first; %d of %d {item is|items are} done", s.Done, s.Items))
 	if w.DryRun {
 		return true, cs.done(s, w)

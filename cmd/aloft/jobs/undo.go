@@ -1,6 +1,8 @@
 package jobs
 
 import (
+	"cmp"
+
 	"github.com/spf13/cobra"
 
 	"aloft/client"
@@ -14,7 +16,7 @@ import (
 func (cs *Commands) List() []*cobra.Command {
 	say := cs.con.Say
 	undo := cs.undoCommand(false, say("take back what the last job has done, or the one with that ID"))
-	undo.Long = say("Only what the job itself has done is taken back, and only where it is as the job left it; all else is named and stays. An undo is a job as well: redo takes it back.")
+	undo.Long = say("Only what the job itself has done is taken back, and only where it is as the job left it; all else is named and stays. Without an ID it is the last job or none: where that one cannot be taken back, nothing is done (exit 7), and the ID names another. An undo is a job as well: redo takes it back.")
 	return []*cobra.Command{undo, cs.undoCommand(true, say("take back the last undo"))}
 }
 
@@ -57,7 +59,8 @@ func (cs *Commands) undoCommand(redo bool, short string) *cobra.Command {
 // toUndo is the job that was named, or the last one.
 func (cs *Commands) toUndo(args []string, redo bool) (model.JobSnapshot, error) {
 	if len(args) > 0 {
-		return cs.job(args[0])
+		s, err := cs.job(args[0])
+		return s, cmp.Or(err, cs.lasts(s))
 	}
 	if err := cs.jobs.Ready(); err != nil {
 		return model.JobSnapshot{}, err
@@ -68,7 +71,27 @@ func (cs *Commands) toUndo(args []string, redo bool) (model.JobSnapshot, error) 
 		e.Hint = text.CliHintJobs
 		return s, e
 	}
-	return s, nil
+	if !s.State.Ended() {
+		return s, lasting(&client.Error{Kind: client.KindUnsupported, What: "the last job has not ended: %s", Args: []any{cs.jobLine(s)},
+			Hint: "aloft undo %s cancels its rest and takes back what it did", HintArgs: []any{s.ID}})
+	}
+	return s, cs.lasts(s)
+}
+
+// lasts is the error of a job that cannot be taken back. The one before is not meant in its
+// place.
+func (cs *Commands) lasts(s model.JobSnapshot) error {
+	if s.Undo != "no" {
+		return nil
+	}
+	when := s.MadeAt.Local().Format(cs.con.Say(text.TimeFull))
+	return lasting(&client.Error{Kind: client.KindUnsupported, What: "%s of %d {entry|entries} in %s at %s cannot be taken back",
+		Args: []any{string(s.Op), s.Done, s.From.String(), when}, Hint: "aloft undo ID takes back another job, aloft jobs lists them"})
+}
+
+func lasting(e *client.Error) error {
+	e.Op, e.Changed = "undo", client.ChangedNothing
+	return console.Exit(console.ExitLasting, e)
 }
 
 func undoable(s model.JobSnapshot) bool { return s.Done > 0 && s.Undo != "no" }

@@ -19,6 +19,10 @@ func (a *Acts) undoLast(redo bool) tea.Cmd {
 	if !ok {
 		return a.SayText(status.Info, text.NothingToUndo)
 	}
+	if j.State.Ended() && j.Undo == "no" { // the one before is not meant in its place
+		return a.SayText(status.Warn, "the last job cannot be taken back: %s, %s; %s lists all jobs, and takes back another there",
+			jobs.What(a.Env, &j), j.MadeAt.Local().Format(a.Env.Text.Say(text.TimeFull)), a.Env.Keys.Key(keys.JobsPanel))
+	}
 	return a.undo(j)
 }
 
