@@ -87,11 +87,12 @@ func (w *worker) later(j *job, err error, pause time.Duration) {
 	})
 }
 
-// folderGone: the folder is walked to again a few times, then taken as missing.
+// folderGone: the folder is walked to again a few times, a prompt source's once, then taken as
+// missing.
 func (w *worker) folderGone(j *job, fe *lookup.FolderError) {
 	k := step.PlaceKey(fe.Place)
 	j.lost[k]++
-	if n := j.lost[k]; n < verify.NotFoundTries {
+	if n := j.lost[k]; n < verify.NotFoundTries && (n == 1 || !step.Prompt(j.src)) {
 		w.change(j, func() { j.notBefore = time.Now().Add(w.scaled(time.Second << (n - 1) / 2)) })
 		return
 	}
