@@ -308,7 +308,7 @@ func (l *Lister) Patiently(ctx context.Context, read func() error) error {
 		}
 		switch {
 		case retry.Passes(ce):
-		case retry.Strange(err) && odd < planRereads:
+		case retry.Strange(err) && odd < planRereads && !retry.Elsewhere(err):
 			odd++
 		default:
 			return err
