@@ -20,6 +20,11 @@ type Steady interface {
 	Resolve(ctx context.Context, idOrLink string, opt Options) (model.Place, model.Entry, error)
 }
 
+// Prompt is a source that may be on this machine alone: when Prompt says so, its listings show a
+// change at once, and what it was asked for by a process that has ended is not done later. A
+// disk is one, and a service of this process.
+type Prompt interface{ Prompt() bool }
+
 // Detailer returns what an entry's listing leaves out, by one request.
 type Detailer interface {
 	Details(ctx context.Context, e model.Entry, opt Options) (model.Entry, error)

@@ -35,6 +35,9 @@ var (
 	_ client.Deleter     = (*Source)(nil)
 )
 
+// Prompt is client.Prompt.
+func (s *Source) Prompt() bool { return true }
+
 // Root of the file system.
 func (s *Source) Root() model.Place { return model.Place{Scheme: model.SchemeDisk} }
 

@@ -70,7 +70,7 @@ func TestWhatNoRetryMends(t *testing.T) {
 
 // Once a service has answered, a web page in between is retried.
 func TestAPageBetween(t *testing.T) {
-	for _, a := range []answerer{body("text/html", "<html>"), status(302, "", "Location", "https://x.example"), body("application/json", `{"hello":"world"}`), body("text/plain", "pong")} {
+	for _, a := range []answerer{body("text/html", "<html>"), body("application/json", `{"hello":"world"}`), body("text/plain", "pong")} {
 		in(t, 0, func(t *testing.T, b *bench) {
 			for range 2 {
 				if _, err := listHome(t, b); err != nil {
@@ -83,6 +83,19 @@ func TestAPageBetween(t *testing.T) {
 			}
 		})
 	}
+}
+
+// A redirect stays until a person looks: it ends the read at once, also where a service has answered.
+func TestARedirectEndsTheRead(t *testing.T) {
+	in(t, 0, func(t *testing.T, b *bench) {
+		if _, err := listHome(t, b); err != nil {
+			t.Fatal(err)
+		}
+		b.then(status(302, "", "Location", "https://x.example"))
+		if _, err := listHome(t, b); !client.Is(err, client.KindInvalid) || strings.Count(b.calls(), "manage.folder_list") != 2 {
+			t.Errorf("%v after %s", err, b.calls())
+		}
+	})
 }
 
 // A change that is refused with a reason is refused, whatever the status is, and

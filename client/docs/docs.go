@@ -23,6 +23,7 @@ type Options struct {
 	Endpoint   string // URL of the tools: MCP over streamable HTTP
 	AuthScheme string // before the token, as in "Bearer"; "" = the bare token
 	DocURLBase string // prefix of links to documents, "" = not known
+	Prompt     bool   // the service is one of this process (client.Prompt)
 	Gate       *gate.Gate
 	Tokens     conn.Tokens
 	// Bytes is the transport of uploads and downloads; nil = the network, where

@@ -36,6 +36,7 @@ func newSource(s *Service, scheme model.Scheme) *Source {
 
 var (
 	_ client.Source      = (*Source)(nil)
+	_ client.Prompt      = (*Source)(nil)
 	_ client.Steady      = (*Source)(nil)
 	_ client.Detailer    = (*Source)(nil)
 	_ client.Abler       = (*Source)(nil)
@@ -56,6 +57,9 @@ var (
 	_ client.Fencer      = (*Source)(nil)
 	_ client.Editor      = (*Source)(nil)
 )
+
+// Prompt is client.Prompt.
+func (v *view) Prompt() bool { return v.s.o.Prompt }
 
 func (v *view) Root() model.Place {
 	return model.Place{Account: v.s.o.Account, Scheme: v.scheme}

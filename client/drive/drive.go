@@ -28,6 +28,7 @@ type Options struct {
 	PR       string // brand constant of the web client; "" = "ucpro"
 	PageSize int    // entries requested per page; 0 = 100
 	Batch    int    // largest number of ids in one call; 0 = 30, never more
+	Prompt   bool   // the service is one of this process (client.Prompt)
 	Gate     *gate.Gate
 	Cookies  Cookies
 	// Content is how bytes are carried; its Cookie and Origin are set here.
@@ -115,6 +116,9 @@ func New(o Options) *Source {
 
 // Close closes the idle connections to the servers that hold bytes.
 func (s *Source) Close() { s.bytes.Close() }
+
+// Prompt is client.Prompt.
+func (s *Source) Prompt() bool { return s.o.Prompt }
 
 // Root of the drive.
 func (s *Source) Root() model.Place {

@@ -184,8 +184,8 @@ func (s *Source) notDrive(r request, status int, what text.Text, arg any) *clien
 	switch {
 	case r.write && status < 400: // what refuses a request has not passed it on
 		e.Kind, e.Changed, e.Hint = client.KindUnknown, client.ChangedMaybe, text.DriveLookHint
-	case !r.write && s.known.Load() && status != http.StatusNotFound && status != http.StatusMethodNotAllowed:
-		// It has answered as a drive before: something interfered for a moment.
+	case !r.write && s.known.Load() && (status < 300 || status >= 400) && status != http.StatusNotFound && status != http.StatusMethodNotAllowed:
+		// It has answered as a drive before: something interfered for a moment. A redirect stays.
 		e.Kind, e.Retry = client.KindServer, true
 	}
 	return e

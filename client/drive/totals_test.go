@@ -109,7 +109,7 @@ func TestAListingIsAList(t *testing.T) {
 // that never has, it is reported at once.
 func TestAPageBetween(t *testing.T) {
 	for name, between := range map[string]*http.Response{
-		"page": reply(200, "<html>", "Content-Type", "text/html"), "redirect": reply(302, "", "Location", "https://x.example/"),
+		"page": reply(200, "<html>", "Content-Type", "text/html"),
 		"no list": reply(200, `{"code":0,"data":{}}`), "other": reply(200, "pong"),
 	} {
 		s, r := scripted(t, only("sort", func(n int) *http.Response {
@@ -126,5 +126,21 @@ func TestAPageBetween(t *testing.T) {
 		if n := s.count("sort"); n != 3 {
 			t.Errorf("%s: %d requests", name, n)
 		}
+	}
+}
+
+// A redirect stays until a person looks: it ends the read at once, also where a drive has answered.
+func TestARedirectEndsTheRead(t *testing.T) {
+	s, r := scripted(t, only("sort", func(n int) *http.Response {
+		if n == 0 {
+			return nil
+		}
+		return reply(302, "", "Location", "https://x.example/")
+	}))
+	if _, err := r.List(t.Context(), at(), client.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := r.List(t.Context(), at(), client.Options{}); !client.Is(err, client.KindInvalid) || s.count("sort") != 2 {
+		t.Errorf("%v after %d requests", err, s.count("sort"))
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"io"
 	"net/http"
+	"sync"
 	"time"
 
 	"aloft/client/embedded/blob"
@@ -39,6 +40,9 @@ type Options struct {
 	Observe func(watch.Arrival) // gets each request once it is done, before its answer is sent
 	Fast    bool                // tests: no fsync
 
+	Writing sync.Locker                               // locked while this process holds the database's lock; nil = nothing is
+	Holder  func(pid int) (name string, stopped bool) // names a process of this machine; nil = none is
+
 	onStep     func(name string) // tests: called at each step of an import or export
 	noLog      bool              // tests: as on a file system without shared memory
 	cacheUnits int               // tests: bound of the documents in memory, in positions
@@ -65,7 +69,7 @@ func Open(ctx context.Context, o Options) (*Service, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	db, err := store.Open(store.Options{Dir: o.Dir, Now: o.Now, Fast: o.Fast, OnStep: o.onStep, NoLog: o.noLog})
+	db, err := store.Open(store.Options{Dir: o.Dir, Now: o.Now, Fast: o.Fast, OnStep: o.onStep, NoLog: o.noLog, Writing: o.Writing, Holder: o.Holder})
 	if err != nil {
 		return nil, err
 	}

@@ -36,6 +36,10 @@ func TestMain(m *testing.M) {
 		if at := os.Getenv(sendChild); at != "" {
 			childSends(dir, at)
 		}
+		if os.Getenv(holdChild) != "" {
+			childHolds(dir)
+			return
+		}
 		if os.Getenv(docsChild) != "" {
 			childDocs(dir)
 			return

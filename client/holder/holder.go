@@ -29,8 +29,15 @@ type Holder struct {
 
 // Self is this process.
 func Self(command string) Holder {
-	h := Holder{PID: os.Getpid(), Host: host(), Command: command}
-	_, h.Since, _ = look(h.PID)
+	h := Of(os.Getpid())
+	h.Command = command
+	return h
+}
+
+// Of is the process of this host that has the pid now; what it runs is not known.
+func Of(pid int) Holder {
+	h := Holder{PID: pid, Host: host()}
+	_, h.Since, _ = look(pid)
 	return h
 }
 
@@ -140,7 +147,7 @@ func Held(op, what string, h Holder) error {
 	e := client.Errorf(client.KindLocal, op, model.Place{}, "%s is held by %s", what, h.String())
 	e.Retry = true
 	if h.State() == Stopped {
-		e.Hint, e.HintArgs = "let it go on (fg, or kill -CONT %[1]s), or end it (kill %[1]s)", []any{strconv.Itoa(h.PID)}
+		e.Hint, e.HintArgs = text.HeldHint, []any{strconv.Itoa(h.PID)}
 	}
 	return e
 }

@@ -34,6 +34,8 @@ type carriage struct {
 	src  client.Source
 	disk client.Source
 	gate *gate.Gate
+	// bytes carries the files; nil = d does.
+	bytes http.RoundTripper
 }
 
 func (c *carriage) For(p model.Place) (client.Source, error) {
@@ -65,8 +67,11 @@ func (c *carriage) open(hook func(string)) {
 		c.t.Fatal(err)
 	}
 	c.gate = g
+	if c.bytes == nil {
+		c.bytes = c.d
+	}
 	c.src = drive.New(drive.Options{Account: "t", BaseURL: "http://aloft.local", Gate: g, Cookies: c.jar, Scale: 0.01,
-		Content: content.Options{Bytes: c.d, Range: 100_000}})
+		Content: content.Options{Bytes: c.bytes, Range: 100_000}})
 	if c.Engine, err = Open(run.Options{Dir: c.dir + "/jobs", Sources: c, Scale: 0.01, Hook: hook}); err != nil {
 		c.t.Fatal(err)
 	}

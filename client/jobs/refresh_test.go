@@ -89,7 +89,7 @@ func TestRefreshGivesUp(t *testing.T) {
 		}
 		start := time.Now()
 		wait(t, e, id, model.JobDone)
-		if d := time.Since(start); d < 10*time.Second || d > 16*time.Second {
+		if d := time.Since(start); d < 6*time.Second || d > 8*time.Second {
 			t.Errorf("the refresh took %v", d)
 		}
 		touched := 0

@@ -50,6 +50,7 @@ const (
 	ErrPlain      Text = "%s failed (%s)"
 	ErrServerSays Text = " — the service says: %s"
 	ErrHint       Text = " → %s"
+	HeldHint      Text = "let it go on (fg, or kill -CONT %[1]s), or end it (kill %[1]s)"
 	LookInHint    Text = "look at what is in %s"
 )
 

@@ -7,6 +7,7 @@ const (
 	BoxReadOnly     Text = "%s cannot be written."
 	BoxReadOnlyHint Text = "check its permissions and its disk, or set ALOFT_DATA_HOME to a folder of yours"
 	BoxBusy         Text = "The database %s is held by another process."
+	BoxHeld         Text = "The database %s is held by %s; nothing was changed."
 	BoxBusyHint     Text = "wait for the other aloft to finish, then try again"
 	BoxFaultHint    Text = "`aloft serve --help` lists the names"
 )

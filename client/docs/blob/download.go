@@ -131,7 +131,7 @@ func (d *download) again(e *client.Error) error {
 		return local(e, err)
 	}
 	d.at, d.tag = 0, ""
-	e.Kind, e.What, e.Args, e.Retry = client.KindNetwork, text.DocsDownloadFailed, []any{"Range"}, true
+	e.Kind, e.What, e.Args = client.KindServer, text.DocsDownloadFailed, []any{"Range"}
 	return &fromStart{e}
 }
 

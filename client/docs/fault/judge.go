@@ -137,8 +137,8 @@ func (j *Judge) notService(c *tool.Call, e *client.Error, what text.Text, status
 	switch {
 	case c.Changes && status < 400: // what refuses a request has not passed it on
 		e.Kind, e.Changed = client.KindUnknown, client.ChangedMaybe
-	case !c.Changes && j.answered.Load() && status != http.StatusNotFound && status != http.StatusMethodNotAllowed:
-		// A service has answered there before: something interfered for a moment.
+	case !c.Changes && j.answered.Load() && (status < 300 || status >= 400) && status != http.StatusNotFound && status != http.StatusMethodNotAllowed:
+		// A service has answered there before: something interfered for a moment. A redirect stays.
 		e.Kind, e.Retry = client.KindServer, true
 	}
 	return e

@@ -12,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"time"
 
 	_ "modernc.org/sqlite"
@@ -43,6 +44,7 @@ type DB struct {
 	closed  chan struct{}
 	wal     bool
 	why     error // why nothing can be written; nil when it can
+	lock    lock
 	o       Options
 }
 
@@ -53,6 +55,10 @@ type Options struct {
 	Fast   bool              // tests: no fsync
 	NoLog  bool              // tests: no write-ahead log, as on a file system without shared memory
 	OnStep func(name string) // tests: called at each step of some work; may be nil
+	// Writing is locked while this process holds the database's lock; nil = nothing is.
+	Writing sync.Locker
+	// Holder names the process of this machine with the pid, and says whether it is stopped.
+	Holder func(pid int) (name string, stopped bool)
 }
 
 // journal is the journal mode to set.
@@ -120,7 +126,7 @@ func openWriting(dir, path string, o Options) (s *DB, err error) {
 	if err := prepareDir(dir, path); err != nil {
 		return nil, err
 	}
-	s = &DB{path: path, writer: make(chan *Link, 1), readers: make(chan *Link, readers), unopen: make(chan *Link, readers), closed: make(chan struct{})}
+	s = &DB{path: path, lock: newLock(path, o), writer: make(chan *Link, 1), readers: make(chan *Link, readers), unopen: make(chan *Link, readers), closed: make(chan struct{})}
 	if s.write, err = sql.Open("sqlite", dsn(path, true, o.Fast)); err != nil {
 		return nil, Say(err, path)
 	}
@@ -133,9 +139,10 @@ func openWriting(dir, path string, o Options) (s *DB, err error) {
 	w, err := newLink(s.write)
 	if err == nil {
 		s.wal, err = w.setWAL(o.journal())
+		s.lock.wal = s.wal
 	}
 	if err == nil {
-		err = w.migrate()
+		err = w.migrate(&s.lock)
 	}
 	if err == nil {
 		err = w.impatient()
@@ -324,11 +331,7 @@ func (s *DB) View(ctx context.Context, f func(*Link) error) error {
 }
 
 func (s *DB) transact(ctx context.Context, l *Link, writes bool, f func(*Link) error) error {
-	begin := "BEGIN"
-	if writes {
-		begin = "BEGIN IMMEDIATE"
-	}
-	err := l.transact(begin, func(l *Link) error {
+	err := l.transact(writes, &s.lock, func(l *Link) error {
 		if err := s.present(); err != nil { // once the lock is held: whoever replaces the file holds it too
 			return err
 		}
@@ -377,21 +380,26 @@ func (l *Link) impatient() error {
 	return err
 }
 
-// patiently repeats a statement while the database is locked.
-func (l *Link) patiently(query string) error {
-	for end := time.Now().Add(patience); ; {
-		err := l.Do(query)
-		if !IsBusy(err) || time.Now().After(end) {
-			return err
-		}
-		time.Sleep(time.Millisecond)
+// transact runs f in a transaction. One that writes holds the database's lock from its start to
+// its end, and waits for nothing else meanwhile.
+func (l *Link) transact(writes bool, k *lock, f func(*Link) error) (err error) {
+	begin, open := "BEGIN", func() {}
+	if writes {
+		begin, open = "BEGIN IMMEDIATE", k.leave
 	}
-}
-
-func (l *Link) transact(begin string, f func(*Link) error) (err error) {
-	if err := l.patiently(begin); err != nil {
+	if err := k.patiently(func() error {
+		if writes {
+			k.enter()
+		}
+		err := l.Do(begin)
+		if err != nil {
+			open()
+		}
+		return err
+	}); err != nil {
 		return err
 	}
+	defer open()
 	done := false
 	defer func() {
 		if !done { // an error or a panic of f
@@ -402,7 +410,7 @@ func (l *Link) transact(begin string, f func(*Link) error) (err error) {
 	if err := f(l); err != nil {
 		return err
 	}
-	if err := l.patiently("COMMIT"); err != nil {
+	if err := k.patiently(func() error { return l.Do("COMMIT") }); err != nil {
 		return err
 	}
 	done = true

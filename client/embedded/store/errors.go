@@ -15,10 +15,11 @@ import (
 // message, Hint what to do. The caller that opens the service turns it into the
 // error of the client layer.
 type Error struct {
-	What text.Text
-	Args []any
-	Hint text.Text
-	Err  error
+	What     text.Text
+	Args     []any
+	Hint     text.Text
+	HintArgs []any
+	Err      error
 }
 
 // Error returns the English message with its hint.
@@ -26,7 +27,7 @@ func (e *Error) Error() string {
 	var c *text.Catalogue
 	s := c.Say(e.What, e.Args...)
 	if e.Hint != "" {
-		s += c.Say(text.ErrHint, c.Say(e.Hint))
+		s += c.Say(text.ErrHint, c.Say(e.Hint, e.HintArgs...))
 	}
 	return s
 }

@@ -111,7 +111,7 @@ CREATE TABLE session(
 `, documentTables, transferTables, editTables, partTable, byteTables + shareTable}
 
 // migrate brings the schema up to date, whichever process comes first.
-func (l *Link) migrate() error {
+func (l *Link) migrate(k *lock) error {
 	version, err := l.version()
 	if err != nil || version == len(migrations) {
 		return err
@@ -119,7 +119,7 @@ func (l *Link) migrate() error {
 	if version > len(migrations) {
 		return ErrNewer
 	}
-	return l.transact("BEGIN IMMEDIATE", func(l *Link) error {
+	return l.transact(true, k, func(l *Link) error {
 		version, err := l.version() // another process may have been quicker
 		if err != nil {
 			return err

@@ -44,7 +44,7 @@ func note(ctx context.Context, writes bool, err error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.wrote = t.wrote || writes && err == nil
-	if isDamage(err) || errors.Is(err, errGone) || errors.Is(err, ErrReading) {
+	if isDamage(err) || errors.Is(err, errGone) || errors.Is(err, ErrReading) || errors.Is(err, errStopped) {
 		t.err = err
 	}
 }

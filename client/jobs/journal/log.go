@@ -41,6 +41,12 @@ const (
 	OutAbsent   = "absent" // not found before it was sent; the Verifier checks
 )
 
+// Results of a refresh (RecRefresh).
+const (
+	RefreshShown  = "shown"
+	RefreshBehind = "behind" // not shown by the last listing
+)
+
 // Why a job is paused (RecPause).
 const (
 	PauseAsked  = "asked"
@@ -78,7 +84,8 @@ type Record struct {
 	Requests int            `json:"req,omitempty"` // spent by the job so far
 	Plan     string         `json:"plan,omitempty"`
 	PID      int            `json:"pid,omitempty"`
-	By       *holder.Holder `json:"by,omitempty"` // on RecStart: the process
+	By       *holder.Holder `json:"by,omitempty"`   // on RecStart: the process
+	Gone     bool           `json:"gone,omitempty"` // on RecStart: the process before it has ended
 	Cancel   bool           `json:"cancel,omitempty"`
 	Of       int            `json:"of,omitempty"`
 	Audit    *Audited       `json:"audit,omitempty"` // on RecEnd; nil = there was none

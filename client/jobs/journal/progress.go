@@ -17,6 +17,8 @@ type State struct {
 	Kind     client.Kind // of the failure
 	Err      string
 	Sent     time.Time      // when it was last sent; zero = never
+	Done     time.Time      // when it was known to be done
+	Orphan   bool           // its outcome was open when the process that had sent it ended
 	Calls    int            // how often it was sent and not refused
 	Task     string         // how its task failed, one of Task…
 	Said     string         // the service's message about the last failed call
@@ -75,6 +77,7 @@ type Progress struct {
 	Calls    int
 	Requests int
 	Ended    time.Time
+	Shown    bool // listings have shown since what it did
 	Cancel   bool
 	Digest   string
 	By       holder.Holder // the process that took it over last
@@ -127,6 +130,11 @@ func (g *Progress) Apply(r *Record) {
 		}
 		g.State, g.Err, g.Digest, g.written = model.JobRunning, "", r.Plan, r.Clock
 		g.Interrupted()
+		if r.Gone {
+			g.orphan()
+		}
+	case RecRefresh:
+		g.Shown = r.Out == RefreshShown
 	case RecIntent:
 		g.Calls++
 	case RecCarry:
@@ -203,13 +211,22 @@ func (g *Progress) Interrupted() {
 	}
 }
 
+// orphan marks what was sent by a process that has ended.
+func (g *Progress) orphan() {
+	for i := range g.Unfinished() {
+		if s := g.States[i]; s.Unsettled() || s.Carry != nil && s.Carry.Doing != "" {
+			g.change(func(s *State) { s.Orphan = true }, i)
+		}
+	}
+}
+
 func (s *State) apply(r *Record, when time.Time) {
 	if r.Carry != nil {
-		s.Carry, s.From, s.Sent = r.Carry, when, r.time()
+		s.Carry, s.From, s.Sent, s.Orphan = r.Carry, when, r.time(), false
 	}
 	switch r.T {
 	case RecIntent:
-		s.State, s.Sent, s.From, s.Task = model.ItemIntent, r.time(), when, ""
+		s.State, s.Sent, s.From, s.Task, s.Orphan = model.ItemIntent, r.time(), when, "", false
 		s.Calls++
 		s.Unfound, s.Known = 0, r.Known
 	case RecAnswer, RecVerd:
@@ -217,7 +234,7 @@ func (s *State) apply(r *Record, when time.Time) {
 		s.Kind, s.Err = r.Kind, r.Error
 		switch r.Out {
 		case OutDone:
-			s.State, s.Ours, s.Made = model.ItemDone, r.Ours, r.Made
+			s.State, s.Ours, s.Made, s.Done = model.ItemDone, r.Ours, r.Made, r.time()
 		case OutRefused:
 			s.Calls--
 			s.State, s.Kind, s.Err = model.ItemPlanned, "", ""

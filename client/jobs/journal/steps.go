@@ -77,6 +77,25 @@ func (g *Progress) Leaves(n int) string {
 	return g.IDOf(n)
 }
 
+// Before is where the folder at p was before a step that is done; ok is false when it was not
+// there at all, or another one was.
+func (g *Progress) Before(n int, p model.Place) (was model.Place, ok bool) {
+	s := &g.Steps[n]
+	op := s.Op.Row()
+	if t, has := s.Target(); has && step.Within(p, t) {
+		if !op.FreesName() || s.Loose {
+			return p, false
+		}
+		was = s.Source()
+		was.Path = append(slices.Clone(was.Path), p.Path[len(t.Path):]...)
+		return was, true
+	}
+	if op.FreesName() && !s.Loose && s.Of.Mode != string(client.DeleteRecord) && step.Within(p, s.Source()) {
+		return p, false
+	}
+	return p, s.Op != model.OpRecover || !slices.ContainsFunc(p.Path, func(on model.Step) bool { return on.Name == s.Name })
+}
+
 // Takes returns the name that a step removes from the folder.
 func (g *Progress) Takes(n int, folder model.Place) (model.Step, bool) {
 	s := &g.Steps[n]

@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"maps"
 	"slices"
 	"time"
 
@@ -18,8 +19,12 @@ import (
 // listTries bounds how often a folder that changes during a listing is listed.
 const listTries = 5
 
-// lagTries bounds the waits for the effect of a recent job, 31 s together.
-const lagTries = 6
+// Lag is how long after a job a folder is listed again until it shows what the job has done.
+const Lag = 10 * time.Second
+
+// agreed is the pause after which two listings that show the same are believed: what they do
+// not show was changed by somebody else.
+const agreed = 2 * time.Second
 
 // Folder is a folder's content as the planner knows it.
 type Folder struct {
@@ -63,7 +68,7 @@ type Lister struct {
 	Waits    *client.Waits
 	Effects  func(folder model.Place, before time.Time) map[model.Step]bool
 	parts    map[string]*Folder // folders that were read in part
-	lag      int                // waits so far; they are bounded for the plan as a whole
+	waited   bool
 	State    client.PlanProgress
 }
 
@@ -82,7 +87,7 @@ func (l *Lister) Requests() int {
 }
 
 // Waited reports whether it has waited for listings to show what a job has done.
-func (l *Lister) Waited() bool { return l.lag > 0 }
+func (l *Lister) Waited() bool { return l.waited }
 
 // Report publishes the progress of planning.
 func (l *Lister) Report() {
@@ -104,19 +109,11 @@ func (l *Lister) Folder(ctx context.Context, p model.Place) (*Folder, error) {
 	var err error
 	for try := 1; ; try++ {
 		got, size, err = l.list(ctx, p, try)
-		// One walk is not believed about a missing folder, and listings may lag
-		// behind a job that has just ended: both are waited for.
-		for first := true; client.Is(err, client.KindNotFound) && (first || l.lag < lagTries && l.made(p)) ||
-			err == nil && l.lag < lagTries && !Shows(got, l.Effects(p, got.ListedAt)); first = false {
-			if !first || err == nil {
-				l.lag++
-				if err := l.wait(ctx, l.lag); err != nil {
-					return nil, err
-				}
-			}
-			l.begin(NewWalker(l.Src.Walk(client.Options{Class: l.Class, Fresh: true}), l.Tell))
+		if client.Is(err, client.KindNotFound) { // one walk is not believed about that
+			l.fresh()
 			got, size, err = l.list(ctx, p, try)
 		}
+		got, size, err = l.caughtUp(ctx, p, try, got, size, err)
 		if err != nil && !client.Is(err, client.KindStale) {
 			return nil, err
 		}
@@ -130,7 +127,7 @@ func (l *Lister) Folder(ctx context.Context, p model.Place) (*Folder, error) {
 			return nil, client.Errorf(client.KindConflict, "list", p, "%s kept changing while it was listed", p.String())
 		}
 		l.walk = nil
-		if err := l.wait(ctx, try); err != nil {
+		if err := client.Sleep(ctx, l.Scaled(time.Second<<(try-1))); err != nil {
 			return nil, err
 		}
 	}
@@ -146,16 +143,55 @@ func (l *Lister) Folder(ctx context.Context, p model.Place) (*Folder, error) {
 	return f, nil
 }
 
-// made: a job has just made the folder, or one that it is in.
-func (l *Lister) made(p model.Place) bool {
-	for ; !p.IsRoot(); p = p.Parent() {
-		for name, there := range l.Effects(p.Parent(), time.Now()) {
-			if there && name.Name == p.Base() {
-				return true
+// caughtUp lists the folder again while the listing is behind what jobs have just done there:
+// until it shows it, for as long as listings may lag (Lag), or until two listings agree.
+func (l *Lister) caughtUp(ctx context.Context, p model.Place, try int, got model.Listing, size int, err error) (model.Listing, int, error) {
+	behind := l.behind(p, got, err)
+	if len(behind) == 0 {
+		return got, size, err
+	}
+	ctx, end := l.Waits.Begin(ctx)
+	defer end()
+	l.waited = true
+	for n, before := 0, behind; len(behind) > 0; n, before = n+1, behind {
+		client.WaitsFor(ctx, "waiting until %s shows what was just changed there", p.String())
+		pause := time.Second << min(n, 2)
+		if err := client.Sleep(ctx, l.Scaled(pause)); err != nil {
+			return got, size, err
+		}
+		l.fresh()
+		if got, size, err = l.list(ctx, p, try); err != nil && !client.Is(err, client.KindNotFound) {
+			break
+		}
+		if behind = l.behind(p, got, err); pause >= agreed && maps.Equal(behind, before) {
+			break
+		}
+	}
+	return got, size, err
+}
+
+// fresh begins a new walk, which uses nothing of earlier ones.
+func (l *Lister) fresh() {
+	l.begin(NewWalker(l.Src.Walk(client.Options{Class: l.Class, Fresh: true}), l.Tell))
+}
+
+// behind are the effects of jobs that a listing should show and does not; where the folder was
+// not found, the folders on its way that a job has just made.
+func (l *Lister) behind(p model.Place, got model.Listing, err error) map[model.Step]bool {
+	out := map[model.Step]bool{}
+	switch {
+	case err == nil:
+		return hidden(got, l.Effects(p, got.ListedAt))
+	case client.Is(err, client.KindNotFound):
+		for ; !p.IsRoot(); p = p.Parent() {
+			for name, there := range l.Effects(p.Parent(), time.Now()) {
+				if there && name.Name == p.Base() {
+					out[name] = there
+				}
 			}
 		}
 	}
-	return false
+	return out
 }
 
 // Sizes are those of the folders listed so far.
@@ -177,7 +213,7 @@ func (l *Lister) Sizes() []model.FolderSize {
 func (l *Lister) Again(ctx context.Context, p model.Place) (*Folder, error) {
 	old := l.Seen[step.PlaceKey(p)]
 	delete(l.Seen, step.PlaceKey(p))
-	l.begin(NewWalker(l.Src.Walk(client.Options{Class: l.Class, Fresh: true}), l.Tell))
+	l.fresh()
 	f, err := l.Folder(ctx, p)
 	if err == nil {
 		f.Again, f.Promised = true, old.Promised
@@ -212,11 +248,6 @@ func (l *Lister) list(ctx context.Context, p model.Place, try int) (model.Listin
 	return got, size, err
 }
 
-// wait waits for what listings do not show yet: 1, 2, 4 … seconds.
-func (l *Lister) wait(ctx context.Context, try int) error {
-	return client.Sleep(ctx, l.Scaled(time.Second<<(try-1)))
-}
-
 // Find returns the entries of this folder at a place: by id where the place is
 // pinned, otherwise by name.
 func (f *Folder) Find(at model.Place) []int {
@@ -234,16 +265,22 @@ func (f *Folder) Find(at model.Place) []int {
 
 // Shows reports whether the listing shows the effects of recent jobs.
 func Shows(got model.Listing, effects map[model.Step]bool) bool {
+	return len(hidden(got, effects)) == 0
+}
+
+// hidden are the effects that the listing does not show.
+func hidden(got model.Listing, effects map[model.Step]bool) map[model.Step]bool {
+	out := map[model.Step]bool{}
 	if len(effects) == 0 {
-		return true
+		return out
 	}
 	names := shown(got.Entries)
 	for name, there := range effects {
 		if names[name] != there {
-			return false
+			out[name] = there
 		}
 	}
-	return true
+	return out
 }
 
 // shown looks for an effect's name, pinned or not, in a listing.
@@ -271,7 +308,7 @@ func (l *Lister) Patiently(ctx context.Context, read func() error) error {
 		}
 		switch {
 		case retry.Passes(ce):
-		case retry.Strange(err) && odd < planRereads:
+		case retry.Strange(err) && odd < planRereads && !retry.Elsewhere(err):
 			odd++
 		default:
 			return err

@@ -82,6 +82,19 @@ func Passes(e *client.Error) bool {
 	return false
 }
 
+// Elsewhere: the address sends on to another one, which stays so until a person looks.
+func Elsewhere(err error) bool {
+	var e *client.Error
+	return errors.As(err, &e) && e.Status >= 300 && e.Status < 400
+}
+
+// Misfit: the service has answered, and what it says does not fit together. Asked once more it
+// may be right; more often than that it never is.
+func Misfit(err error) bool {
+	var e *client.Error
+	return !errors.As(err, &e) || e.Kind == client.KindServer && !e.Retry && e.Status < 500
+}
+
 // Strange: nothing in the answer is the service's own. A single one may be a
 // mistake of anything in between; when it repeats, something else is at this
 // address.

@@ -54,7 +54,7 @@ func (w *worker) audit(j *job) (found *journal.Audited, done bool, err error) {
 	if left, _ := a.Folders(); len(left) > 0 {
 		return nil, false, w.auditFolder(j, a, left[0])
 	}
-	a.Judge(w.scaled(recent))
+	a.Judge(w.late(j))
 	a.looks++
 	if left, _ := a.Folders(); len(left) > 0 {
 		a.walk = w.auditWalk(j, true)

@@ -135,7 +135,7 @@ func (k keeper) Writable() bool                       { return k.w.writable(k.j)
 func (k keeper) Writes() context.Context              { return k.w.writes }
 func (k keeper) Hook(point string)                    { k.w.o.Hook(point) }
 func (k keeper) Asked()                               { k.w.change(k.j, func() { k.j.Requests++ }) }
-func (k keeper) Times() verify.Times                  { return k.w.times(k.l) }
+func (k keeper) Times() verify.Times                  { return k.w.times(k.l, k.j) }
 func (k keeper) Scaled(d time.Duration) time.Duration { return k.w.scaled(d) }
 
 func (k keeper) Announce(intent func() error) (context.Context, *journal.Announced) {

@@ -1,10 +1,11 @@
 package run
 
 import (
-	"maps"
+	"cmp"
 	"slices"
 	"time"
 
+	"aloft/client/jobs/listing"
 	"aloft/client/jobs/step"
 	"aloft/model"
 )
@@ -13,67 +14,86 @@ import (
 // lag": "usually about a second, up to minutes").
 const recent = 2 * time.Minute
 
-// effects returns the names that jobs have put into a folder (true) or removed from
-// it (false) recently, but before the given time; where ids never change the names
-// are pinned. A listing of that time that shows something else is out of date.
-func (g *registry) effects(folder model.Place, before time.Time) map[model.Step]bool {
-	type effect struct {
-		at   time.Time
-		name model.Step
-		in   bool
-		left string // id of an entry that left its folder, which is not known
-		back bool   // the name was recovered from the bin, into an unknown folder
+// late is how long listings of the job's service may lag behind its last call.
+func (g *registry) late(j *job) time.Duration {
+	if step.Prompt(j.src) {
+		return 0
 	}
-	var all []effect
-	fixed := g.steadyAt(folder)
+	return g.scaled(recent)
+}
+
+// lagging are the effects that a listing of that moment may not show yet.
+func (g *registry) lagging(folder model.Place, before time.Time) map[model.Step]bool {
+	return g.effects(folder, before, g.scaled(listing.Lag))
+}
+
+// effects returns the names that jobs have put into a folder (true) or removed from
+// it (false) within that time, but before the given moment; where ids never change the names
+// are pinned. A listing of that moment that shows something else is out of date, or somebody
+// else has changed it since. What a later job has changed again is left out, and so is what
+// listings have shown, or what was in another folder that had this place.
+func (g *registry) effects(folder model.Place, before time.Time, within time.Duration) map[model.Step]bool {
+	src, err := g.o.Sources.For(folder)
+	if err == nil && step.Prompt(src) {
+		return nil
+	}
+	// The jobs of earlier processes know their names, but not their sources.
+	fixed := err == nil && step.Steady(src)
+	type deed struct {
+		*job
+		n int
+	}
+	var all []deed
 	g.mu.Lock()
-	since := time.Now().Add(-g.scaled(recent))
+	defer g.mu.Unlock()
+	since := time.Now().Add(-within)
 	for _, j := range g.jobs {
 		if j.summary != nil || !step.SameService(folder, j.root()) && !j.Plan.Op.Transfers() || !j.Ended.IsZero() && j.Ended.Before(since) {
 			continue
 		}
-		for i := range j.Steps {
-			st := j.States[i]
-			if st.State != model.ItemDone || !st.Ours || st.Sent.Before(since) || !st.Sent.Before(before) {
-				continue
-			}
-			if name, ok := j.Takes(i, folder); ok {
-				all = append(all, effect{at: st.Sent, name: name})
-			}
-			if j.Steps[i].Op == model.OpRecover {
-				all = append(all, effect{at: st.Sent, name: model.Step{Name: j.Steps[i].Name}, back: true})
-			}
-			if id := j.Leaves(i); id != "" {
-				all = append(all, effect{at: st.Sent, left: id})
-			}
-			if name, ok := j.Brings(i, folder, fixed); ok {
-				all = append(all, effect{at: st.Sent, name: name, in: true})
+		for i, st := range slices.Backward(j.States) { // nearly in order, which is sorted at once
+			if st.State == model.ItemDone && st.Ours && !st.Done.Before(since) && st.Sent.Before(before) {
+				all = append(all, deed{j, i})
 			}
 		}
 	}
-	g.mu.Unlock()
-	slices.SortStableFunc(all, func(a, b effect) int { return a.at.Compare(b.at) })
-	out, when := map[model.Step]bool{}, map[model.Step]time.Time{}
-	set := func(name model.Step, in bool, at time.Time) {
-		if was, known := out[name]; known && was != in && when[name].Equal(at) {
+	slices.SortFunc(all, func(a, b deed) int { // the newest first
+		return cmp.Or(b.States[b.n].Sent.Compare(a.States[a.n].Sent), cmp.Compare(b.id, a.id), cmp.Compare(b.n, a.n))
+	})
+	out := map[model.Step]bool{}
+	last := map[model.Step]deed{}      // what has changed a name last
+	left := map[string]bool{}          // ids of entries that left a folder which is not known
+	recovered := map[string]struct{}{} // names that came back from the bin into a folder which is not known
+	set := func(d deed, name model.Step, in bool) {
+		o, known := last[name]
+		switch {
+		case !known:
+			last[name] = d
+			if !d.Shown {
+				out[name] = in
+			}
+		case o.job != d.job && out[name] != in && o.States[o.n].Sent.Equal(d.States[d.n].Sent):
 			delete(out, name) // of two jobs in the same moment the later one is unknown
-			return
 		}
-		out[name], when[name] = in, at
 	}
-	for _, f := range all {
-		if f.back {
-			maps.DeleteFunc(out, func(name model.Step, in bool) bool { return !in && name.Name == f.name.Name })
-			continue
+	for _, d := range all {
+		if name, ok := d.Brings(d.n, folder, fixed); ok {
+			set(d, name, !left[name.ID])
 		}
-		if f.left == "" {
-			set(f.name, f.in, f.at)
-			continue
-		}
-		for _, name := range slices.Collect(maps.Keys(out)) {
-			if name.ID == f.left {
-				set(name, false, f.at)
+		if name, ok := d.Takes(d.n, folder); ok {
+			if _, back := recovered[name.Name]; !back {
+				set(d, name, false)
 			}
+		}
+		if d.Steps[d.n].Op == model.OpRecover {
+			recovered[d.Steps[d.n].Name] = struct{}{}
+		}
+		if id := d.Leaves(d.n); id != "" {
+			left[id] = true
+		}
+		var ok bool
+		if folder, ok = d.Before(d.n, folder); !ok {
+			break
 		}
 	}
 	return out

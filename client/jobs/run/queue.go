@@ -6,6 +6,7 @@ import (
 
 	"aloft/client"
 	"aloft/client/jobs/journal"
+	"aloft/client/jobs/step"
 	"aloft/client/jobs/verify"
 )
 
@@ -99,9 +100,11 @@ type worker struct {
 	reads, writes context.Context
 }
 
-// times of the queue's Verifier: the settle time grows with the slowest task seen.
-func (w *worker) times(l *queue) verify.Times {
-	return w.o.Tune(verify.TimesOf(max(w.scaled(w.o.Settle), 2*l.slowest), w.o.Scale))
+// times of the Verifier: the settle time grows with the slowest task that the queue has seen.
+func (w *worker) times(l *queue, j *job) verify.Times {
+	t := verify.TimesOf(max(w.scaled(w.o.Settle), 2*l.slowest), w.o.Scale)
+	t.Prompt = step.Prompt(j.src)
+	return w.o.Tune(t)
 }
 
 // announce journals a call of the job's right before it is sent.

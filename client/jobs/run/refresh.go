@@ -19,13 +19,7 @@ import (
 const (
 	refreshFolders = 3
 	refreshCalls   = 3
-	refreshLooks   = 5 // listings: at once, and after 1, 2, 4 and 8 s
-)
-
-// Results of a refresh (RecRefresh).
-const (
-	refreshShown  = "shown"
-	refreshBehind = "behind" // not shown after the last listing
+	refreshLooks   = 4 // listings: at once, and after 1, 2 and 4 s
 )
 
 // newRefresh returns the refresh of a job that is about to end, nil when it needs none.
@@ -55,7 +49,7 @@ func (w *worker) refresh(j *job, a *refresh) {
 		switch {
 		case client.Is(err, client.KindAuth):
 			a.rest = append(append(a.rest, a.folders[i:]...), behind...)
-			w.refreshed(j, a, refreshBehind)
+			w.refreshed(j, a, journal.RefreshBehind)
 			return
 		case err == nil && walk.Large[step.PlaceKey(p)]:
 			a.rest = append(a.rest, p)
@@ -66,12 +60,12 @@ func (w *worker) refresh(j *job, a *refresh) {
 	a.looks++
 	if len(behind) == 0 {
 		a.folders = nil
-		w.refreshed(j, a, refreshShown)
+		w.refreshed(j, a, journal.RefreshShown)
 		return
 	}
 	if a.looks == refreshLooks {
 		a.rest = append(a.rest, behind...)
-		w.refreshed(j, a, refreshBehind)
+		w.refreshed(j, a, journal.RefreshBehind)
 		return
 	}
 	w.mu.Lock()
@@ -104,7 +98,7 @@ func (w *worker) refreshFolder(j *job, walk *listing.Walker, first bool, p model
 			w.tell(client.JobEvent{Job: j.id, Listing: &l})
 		}
 	}
-	did, fixed := w.effects(p, (*listing.Lister)(nil).Now()), w.steadyAt(p)
+	did, fixed := w.effects(p, (*listing.Lister)(nil).Now(), w.scaled(recent)), w.steadyAt(p)
 	for name := range did {
 		if !j.named(p, name, fixed) {
 			delete(did, name)
@@ -134,7 +128,10 @@ func (w *worker) refreshed(j *job, a *refresh, out string) {
 		return // forgotten meanwhile
 	}
 	// The work is done and durable; a failure here changes nothing about it.
-	_ = j.jn.Append(journal.Record{T: journal.RecRefresh, Out: out, At: time.Now().UnixMilli()})
+	r := journal.Record{T: journal.RecRefresh, Out: out, At: time.Now().UnixMilli()}
+	if j.jn.Append(r) == nil {
+		j.Apply(&r)
+	}
 	w.letGo(j)
 	if len(a.rest) > 0 && !w.silent {
 		w.events.tell(client.JobEvent{Job: j.id, State: j.State, Touched: a.rest})

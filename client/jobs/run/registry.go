@@ -120,7 +120,7 @@ func (g *registry) stamp(r *journal.Record) {
 
 // startOf is the record that this process took the job over.
 func (g *registry) startOf(j *job) journal.Record {
-	r := journal.Record{T: journal.RecStart, Plan: j.sum, PID: os.Getpid(), By: &g.self, Requests: j.Requests}
+	r := journal.Record{T: journal.RecStart, Plan: j.sum, PID: os.Getpid(), By: &g.self, Gone: j.By.State() == holder.Gone, Requests: j.Requests}
 	g.stamp(&r)
 	_, r.Clock = g.o.Boot()
 	return r

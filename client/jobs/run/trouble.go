@@ -17,6 +17,9 @@ import (
 // repeated at growing intervals, and when that has failed for long the job pauses
 // with everything still planned. Only an answer ends an item.
 
+// rereads of what a redirect answers: a single one may come from something in between.
+const rereads = 3
+
 // trouble decides what an error of an operation means for the job, when nothing was
 // changed by it.
 func (w *worker) trouble(l *queue, j *job, err error) {
@@ -38,7 +41,7 @@ func (w *worker) trouble(l *queue, j *job, err error) {
 		}
 	case errors.As(err, &fe) && k == client.KindNotFound:
 		w.folderGone(j, fe)
-	case retry.NoRoom(err):
+	case retry.NoRoom(err), k == client.KindLocal && !retry.Retryable(err), retry.Elsewhere(err) && j.tries >= rereads:
 		w.stop(j, err)
 	default:
 		w.later(j, err, min(time.Second<<min(j.tries, 6), retry.LongestPause))
@@ -87,11 +90,12 @@ func (w *worker) later(j *job, err error, pause time.Duration) {
 	})
 }
 
-// folderGone: the folder is walked to again a few times, then taken as missing.
+// folderGone: the folder is walked to again a few times, a prompt source's once, then taken as
+// missing.
 func (w *worker) folderGone(j *job, fe *lookup.FolderError) {
 	k := step.PlaceKey(fe.Place)
 	j.lost[k]++
-	if n := j.lost[k]; n < verify.NotFoundTries {
+	if n := j.lost[k]; n < verify.NotFoundTries && (n == 1 || !step.Prompt(j.src)) {
 		w.change(j, func() { j.notBefore = time.Now().Add(w.scaled(time.Second << (n - 1) / 2)) })
 		return
 	}

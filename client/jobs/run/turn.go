@@ -73,7 +73,7 @@ func (w *worker) requested(j *job) bool {
 
 func (w *worker) operate(l *queue, j *job) error {
 	now := time.Now()
-	t := w.times(l)
+	t := w.times(l, j)
 	if !j.checked && !j.Cancel && !j.settling {
 		if err := w.recheck(j); err != nil {
 			return err

@@ -44,6 +44,12 @@ func Steady(s client.Source) bool {
 	return ok
 }
 
+// Prompt reports whether the source shows its changes at once, and makes none later.
+func Prompt(s client.Source) bool {
+	p, ok := s.(client.Prompt)
+	return ok && p.Prompt()
+}
+
 // LooksAs compares an entry with a fingerprint: what is known of both must agree.
 // Times of folders change with their content, and a rename of ours may change a
 // time, so times count only when strict.

@@ -177,7 +177,7 @@ func (h *Transfer) notLoaded(err error) error {
 func (h *Transfer) load(ctx context.Context, fetch func(from int64, w client.Sink) (int64, error), part client.Partial) (int64, error) {
 	over := func() {}
 	defer func() { over() }()
-	for bad := 0; ; {
+	for bad, misfits := 0, 0; ; {
 		before := part.Size()
 		size, err := fetch(before, part)
 		if err == nil && part.Size() == size {
@@ -187,7 +187,7 @@ func (h *Transfer) load(ctx context.Context, fetch func(from int64, w client.Sin
 		case ctx.Err() != nil:
 			return 0, &stops{ctx.Err()}
 		case err == nil:
-			err = client.Errorf(client.KindNetwork, string(h.s.Op), h.it.Place(), "%d of %d {byte|bytes} came", part.Size(), size)
+			err = client.Errorf(client.KindServer, string(h.s.Op), h.it.Place(), "%d of %d {byte|bytes} came", part.Size(), size)
 			if part.Size() > size {
 				_ = part.Restart()
 			}
@@ -197,7 +197,10 @@ func (h *Transfer) load(ctx context.Context, fetch func(from int64, w client.Sin
 		if part.Size() > before {
 			bad = 0
 		}
-		if bad++; bad >= transferTries {
+		if retry.Misfit(err) {
+			misfits++
+		}
+		if bad++; bad >= transferTries || misfits > 1 && bad > 1 {
 			return 0, err
 		}
 		over()

@@ -202,7 +202,7 @@ const maxBegins = 2
 // one that has not started is started when the first call can no longer have an
 // effect. false = the item has ended.
 func (h *Transfer) unclear(ctx context.Context, in client.Importer, why error) (bool, error) {
-	t := h.job.Times()
+	t := h.job.Times() // also after a restart: a task that was begun goes on in another process
 	settle := t.Settle
 	if how := journal.TaskOf(why); how == journal.TaskError || how == journal.TaskTold {
 		settle = t.Lag // the call has ended

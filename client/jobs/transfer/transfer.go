@@ -80,13 +80,14 @@ type Transfer struct {
 	it  *model.Item
 	journal.Carry
 	started time.Time // when the last thing was journaled
+	late    bool      // what was sent last may be done later: by this process, or one that lives
 	begins  int       // how often this process has begun the import again
 	said    string    // the service's message about the last failed call
 }
 
 // New continues an item from its state in the journal.
 func New(job *Job, s *step.Step, it *model.Item, at *journal.State) *Transfer {
-	h := &Transfer{job: job, s: s, it: it, started: at.From}
+	h := &Transfer{job: job, s: s, it: it, started: at.From, late: !at.Orphan}
 	if at.Carry != nil {
 		h.Carry = *at.Carry
 	}
@@ -158,8 +159,11 @@ func (h *Transfer) call(what string, do func(context.Context) error) (err, broke
 	return err, broken
 }
 
+// times are the Verifier's for what was sent last.
+func (h *Transfer) times() verify.Times { return h.job.Times().Of(h.late) }
+
 func (h *Transfer) log(point string) error {
-	h.started = time.Now()
+	h.started, h.late = time.Now(), true
 	if err := h.job.Log(h.record(journal.RecCarry)); err != nil {
 		return err
 	}

@@ -278,7 +278,7 @@ func (u *upload) sends(ctx context.Context, send func(context.Context) error) (e
 // that it is not is believed when the call can no longer have an effect. end: the item
 // has ended.
 func (u *upload) unclear(ctx context.Context) (end bool, err error) {
-	times := u.job.Times()
+	times := u.times()
 	for {
 		var l model.Listing
 		err := u.try(ctx, func() (err error) {

@@ -23,7 +23,21 @@ type Times struct {
 	most   time.Duration // the longest
 	Looks  int           // at least, before "gone" or "in both" is believed
 	Twice  int           // checks after the settle time before "not done" is believed
+	Prompt bool          // the source shows changes at once, and makes none later (client.Prompt)
 }
+
+// Of are the times for what cannot be done later any more, where late is false: the first
+// look at a prompt source tells then.
+func (t Times) Of(late bool) Times {
+	if t.Prompt && !late {
+		t.Settle, t.task, t.Lag, t.Gone, t.Looks, t.Twice = 0, 0, 0, 0, 1, 1
+	}
+	return t
+}
+
+// of are the times of a case: what was not sent, or by a process that has ended, is not done
+// later.
+func (c Case) of(t Times) Times { return t.Of(c.Calls > 0 && !c.Absent && !c.Orphan) }
 
 // TimesOf returns the times for a settle time.
 func TimesOf(settle time.Duration, scale float64) Times {
@@ -92,6 +106,7 @@ const (
 
 // Judge applies the verdict table of the jobs design to what was seen now.
 func (c Case) Judge(now Sight, age time.Duration, t Times) Verdict {
+	t = c.of(t)
 	sent := c.Calls > 0 && !c.Absent
 	settle := c.settle(t)
 	stable := age >= t.Gone && c.m.looks >= t.Looks
@@ -232,6 +247,7 @@ func (c Case) settle(t Times) time.Duration {
 // (idle is false) the checks before the settle time are left out: they are only
 // worth their requests when nothing else can be done.
 func (c Case) LookAt(idle bool, t Times) time.Time {
+	t = c.of(t)
 	next := c.m.next
 	if next.IsZero() {
 		next = c.Since.Add(t.First)
@@ -246,6 +262,7 @@ func (c Case) LookAt(idle bool, t Times) time.Time {
 
 // Saw stores the result of a check, and sets the time of the next one.
 func (c Case) Saw(saw Sight, now time.Time, t Times) {
+	t = c.of(t)
 	m := c.m
 	if saw != m.last {
 		m.settled = 0

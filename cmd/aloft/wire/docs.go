@@ -49,7 +49,7 @@ func (s *Sources) openDocs(name, shown string) (*Service, error) {
 			return nil, err
 		}
 		return wiredDocs(g, nil, nil, docs.Options{
-			Account: shown, Name: name, Endpoint: endpoint, DocURLBase: session.LocalDocs, Tokens: localToken{s.Local},
+			Account: shown, Name: name, Endpoint: endpoint, Prompt: true, DocURLBase: session.LocalDocs, Tokens: localToken{s.Local},
 			Bytes: s.Local, Poll: client.Span{Min: localPoll, Max: localPoll}, Warn: s.session.Con.WarnLater, Scale: s.session.Scale,
 		}), nil
 	}

@@ -4,12 +4,16 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"os"
+	"os/signal"
 	"sync"
+	"syscall"
 
 	"aloft/client"
 	"aloft/client/config"
 	"aloft/client/embedded"
 	"aloft/client/embedded/store"
+	"aloft/client/holder"
 	"aloft/cmd/aloft/session"
 )
 
@@ -22,10 +26,13 @@ type Local struct {
 	mu     sync.Mutex
 	used   bool
 	closed bool
+	ended  chan struct{}
+	// writing is held for reading while the database's lock is.
+	writing sync.RWMutex
 }
 
 func newLocal(s *session.Session) *Local {
-	l := &Local{session: s}
+	l := &Local{session: s, ended: make(chan struct{})}
 	l.open = sync.OnceValues(func() (*embedded.Service, error) {
 		if s.Dirs.Data == "" {
 			return nil, s.DirsErr
@@ -33,7 +40,11 @@ func newLocal(s *session.Session) *Local {
 		if err := config.Make(s.Dirs.Data, client.DataHome); err != nil {
 			return nil, err
 		}
-		e, err := embedded.Open(context.Background(), embedded.Options{Dir: s.Dirs.Data, Sample: true})
+		l.suspend()
+		e, err := embedded.Open(context.Background(), embedded.Options{Dir: s.Dirs.Data, Sample: true, Writing: l.writing.RLocker(), Holder: func(pid int) (string, bool) {
+			h := holder.Of(pid)
+			return h.String(), h.State() == holder.Stopped
+		}})
 		return e, Storage(err)
 	})
 	return l
@@ -121,11 +132,42 @@ func (l *Local) Close() error {
 		return nil
 	}
 	l.closed = true
+	defer close(l.ended)
 	s, err := l.open()
 	if err != nil {
 		return nil // it was reported when it was needed
 	}
 	return Storage(s.Close())
+}
+
+// suspend makes Ctrl-Z wait for the end of a write: a process that was stopped in the middle of
+// one keeps all others from writing.
+func (l *Local) suspend() {
+	if signal.Ignored(syscall.SIGTSTP) {
+		return
+	}
+	asked, back := make(chan os.Signal, 1), make(chan os.Signal, 1)
+	signal.Notify(asked, syscall.SIGTSTP)
+	go func() {
+		defer signal.Stop(asked)
+		for {
+			select {
+			case <-l.ended:
+				return
+			case <-asked:
+			}
+			l.writing.Lock()
+			signal.Notify(back, syscall.SIGCONT)
+			if syscall.Kill(os.Getpid(), syscall.SIGSTOP) == nil {
+				select { // the signal may reach another thread first, and this one run on for a while
+				case <-back:
+				case <-l.ended:
+				}
+			}
+			signal.Stop(back)
+			l.writing.Unlock()
+		}
+	}()
 }
 
 // Warm opens the service in the background.
@@ -140,5 +182,5 @@ func Storage(err error) error {
 	if !errors.As(err, &e) {
 		return err
 	}
-	return &client.Error{Kind: client.KindLocal, Op: "open", What: e.What, Args: e.Args, Hint: e.Hint, Err: err}
+	return &client.Error{Kind: client.KindLocal, Op: "open", What: e.What, Args: e.Args, Hint: e.Hint, HintArgs: e.HintArgs, Err: err}
 }

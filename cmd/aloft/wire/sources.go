@@ -180,7 +180,7 @@ func (s *Sources) openDrive(name, shown string) (*Service, error) {
 		if err != nil {
 			return nil, err
 		}
-		src := drive.New(drive.Options{Account: shown, Name: name, BaseURL: localURL, PageSize: localPage, Gate: g, Cookies: s.Local, Warn: s.session.Con.WarnLater, May: s.may, Scale: s.session.Scale,
+		src := drive.New(drive.Options{Account: shown, Name: name, BaseURL: localURL, PageSize: localPage, Prompt: true, Gate: g, Cookies: s.Local, Warn: s.session.Con.WarnLater, May: s.may, Scale: s.session.Scale,
 			// There is no network between: more ranges at a time would only cost memory.
 			Content: content.Options{Bytes: s.Local, Connections: 2, Range: 2 << 20}})
 		return wiredDrive(g, nil, nil, src), nil

@@ -266,8 +266,11 @@ func (run *Runner) SayBlocked(b *Blocked, s model.JobSnapshot) {
 	if why == "" && s.Unknown > 0 {
 		why = run.con.Say("no clear answer came; looking whether the change was made")
 	}
+	if s.Refreshing {
+		why = run.con.Say("done; waiting until the folders show it")
+	}
 	switch now := time.Now(); {
-	case why == "" || s.State.Ended():
+	case why == "" || s.State.Ended() && !s.Refreshing:
 		*b = Blocked{}
 	case b.why != why:
 		*b = Blocked{why: why, since: now}
