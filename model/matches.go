@@ -41,9 +41,9 @@ func (m *Matches) offBy(i int, at []int, k int) (sum int64) {
 		}
 		var want int64
 		if at[j] < at[k] {
-			want = h.Range.Begin - units(h.Context[at[j]:at[k]])
+			want = h.Range.Begin - Units(h.Context[at[j]:at[k]])
 		} else {
-			want = h.Range.Begin + units(h.Context[at[k]:at[j]])
+			want = h.Range.Begin + Units(h.Context[at[k]:at[j]])
 		}
 		sum += m.nearest(want, i)
 	}
@@ -77,7 +77,8 @@ func occurrences(s, what string) (at []int) {
 
 func abs(n int) int { return max(n, -n) }
 
-func units(s string) (n int64) {
+// Units is the length of a text in positions, which are UTF-16 code units.
+func Units(s string) (n int64) {
 	for _, r := range s {
 		if n++; r > 0xffff {
 			n++

@@ -94,8 +94,11 @@ func TestSession(t *testing.T) {
 // so it had no effect.
 func TestForgottenSession(t *testing.T) {
 	for name, gone := range map[string]answerer{
-		"404": status(http.StatusNotFound, "session not found"),
-		"400": status(http.StatusBadRequest, "Bad Request: no valid session ID provided"),
+		"404":              status(http.StatusNotFound, "session not found"),
+		"400":              status(http.StatusBadRequest, "Bad Request: no valid session ID provided"),
+		"410":              status(http.StatusGone, "Gone"),
+		"404, as an error": status(http.StatusNotFound, `{"jsonrpc":"2.0","error":{"code":-32001,"message":"Session not found"},"id":null}`),
+		"410, as an error": status(http.StatusGone, `{"jsonrpc":"2.0","error":{"code":-32001,"message":"Session not found"},"id":null}`),
 	} {
 		t.Run(name, func(t *testing.T) {
 			in(t, 0, func(t *testing.T, b *bench) {
@@ -192,12 +195,29 @@ func TestRetries(t *testing.T) {
 
 // What may change something is sent once, whatever the answer.
 func TestWritesAreSentOnce(t *testing.T) {
+	changes := map[string]func(*testing.T, *bench) error{
+		"manage.move_file": func(t *testing.T, b *bench) error {
+			return b.Home().(*Source).Move(t.Context(), []model.Ref{ref(b.home().Join("f"), "x", "id1")}, model.Ref{Place: b.home()}, client.Bulk)
+		},
+		"manage.export_file": func(t *testing.T, b *bench) error {
+			_, err := b.Home().(*Source).Export(t.Context(), ref(b.home(), "x", "id1"), client.Bulk)
+			return err
+		},
+		"manage.pre_import": func(t *testing.T, b *bench) error {
+			_, err := b.Home().(*Source).Prepare(t.Context(), client.ImportFile{Name: "a.docx", Size: 5, MD5: strings.Repeat("a", 32)}, client.Bulk)
+			return err
+		},
+	}
 	for name, c := range map[string]struct {
 		a    answerer
 		want client.Kind
 	}{
 		"lost":        {lost(), client.KindUnknown},
+		"500":         {status(500, "failed"), client.KindUnknown},
+		"502":         {status(502, "<html>bad gateway</html>", "Content-Type", "text/html"), client.KindUnknown},
 		"503":         {status(503, "busy"), client.KindUnknown},
+		"504":         {status(504, ""), client.KindUnknown},
+		"no body":     {body("application/json", ""), client.KindUnknown},
 		"cut":         {body("application/json", `{"jsonrpc":"2.0","id":$ID,"res`), client.KindUnknown},
 		"page":        {body("text/html", "<html>login</html>"), client.KindUnknown},
 		"empty":       {status(202, ""), client.KindUnknown},
@@ -211,33 +231,35 @@ func TestWritesAreSentOnce(t *testing.T) {
 		"expired":     {payload(`{"error":"code:400012, msg:expired"}`), client.KindAuth},
 		"no such one": {rpcError(-32602, `type:business, code:400001, msg:no file with the id "x", trace_id:ab`), client.KindNotFound},
 	} {
-		t.Run(name, func(t *testing.T) {
-			in(t, 0, func(t *testing.T, b *bench) {
-				if _, err := listHome(t, b); err != nil {
-					t.Fatal(err)
-				}
-				b.calls()
-				b.then(c.a, c.a)
-				err := b.Home().(*Source).Move(t.Context(), []model.Ref{ref(b.home().Join("f"), "x", "id1")}, model.Ref{Place: b.home()}, client.Bulk)
-				if kindOfErr(err) != c.want {
-					t.Errorf("%s: %v", kindOfErr(err), err)
-				}
-				if got := b.calls(); got != "manage.move_file@0s" {
-					t.Errorf("sent %s", got)
-				}
-				// The session is kept.
-				b.next = nil
-				if c.want == client.KindAuth {
-					time.Sleep(10 * time.Second)
-				}
-				if _, err := listHome(t, b); err != nil {
-					t.Errorf("afterwards: %v", err)
-				}
-				if got := b.calls(); !strings.HasPrefix(got, "manage.folder_list@") {
-					t.Errorf("afterwards sent %s", got)
-				}
+		for sent, do := range changes {
+			t.Run(name+" "+sent, func(t *testing.T) {
+				in(t, 0, func(t *testing.T, b *bench) {
+					if _, err := listHome(t, b); err != nil {
+						t.Fatal(err)
+					}
+					b.calls()
+					b.then(c.a, c.a)
+					err := do(t, b)
+					if kindOfErr(err) != c.want {
+						t.Errorf("%s: %v", kindOfErr(err), err)
+					}
+					if got := b.calls(); got != sent+"@0s" {
+						t.Errorf("sent %s", got)
+					}
+					// The session is kept.
+					b.next = nil
+					if c.want == client.KindAuth {
+						time.Sleep(10 * time.Second)
+					}
+					if _, err := listHome(t, b); err != nil {
+						t.Errorf("afterwards: %v", err)
+					}
+					if got := b.calls(); !strings.HasPrefix(got, "manage.folder_list@") {
+						t.Errorf("afterwards sent %s", got)
+					}
+				})
 			})
-		})
+		}
 	}
 }
 
@@ -368,13 +390,19 @@ func TestImportSteps(t *testing.T) {
 		b.calls()
 		b.then(status(503, "busy"), status(503, "busy"))
 		f := client.ImportFile{Name: "a.docx", Size: 5, MD5: strings.Repeat("a", 32)}
-		if _, err := v.Prepare(t.Context(), f, client.Bulk); !client.Is(err, client.KindServer) {
+		if _, err := v.Prepare(t.Context(), f, client.Bulk); !client.Is(err, client.KindUnknown) {
 			t.Error(err)
 		}
 		if got := b.calls(); got != "manage.pre_import@9s" { // four polls of a task before it
 			t.Errorf("sent %s", got)
 		}
 		b.next = nil
+		for _, empty := range []answerer{payload(`{}`), payload(`{"file_key":"k"}`)} { // an answer without what was asked for
+			b.then(empty)
+			if _, err := v.Prepare(t.Context(), f, client.Bulk); !client.Is(err, client.KindUnknown) {
+				t.Error(err)
+			}
+		}
 		b.then(payload(`{"trace_id":"t"}`))
 		if task, err := v.Begin(t.Context(), client.Upload{Key: "k", Task: "t7", File: f}, client.Bulk); err != nil || task != "t7" {
 			t.Errorf("without a task of its own: %q, %v", task, err)

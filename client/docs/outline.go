@@ -79,6 +79,7 @@ func (v *texts) readStructure(ctx context.Context, item model.Ref, version int64
 			offset = len(out.Nodes)
 		}
 		c := v.query(opStructure, tool.Structure, item, version, opt,
+			tool.Arg{Name: "mode", Value: "full", Known: true}, // without it some answer tables without cells
 			tool.Arg{Name: "offset", Value: int64(offset), Needless: offset == 0, Known: true})
 		if limit >= 0 {
 			c.Args = append(c.Args, tool.Arg{Name: "limit", Value: limit, Known: true})

@@ -66,7 +66,8 @@ func (v *transfers) ImportName(name string) (string, bool) {
 	return strings.TrimSuffix(name, path.Ext(name)) + exportSuffixes[model.KindDoc], true
 }
 
-// Prepare announces a file to the service. That makes nothing that anybody sees.
+// Prepare announces a file to the service, once. That makes nothing that anybody sees, but the
+// service counts it.
 func (v *transfers) Prepare(ctx context.Context, f client.ImportFile, class client.Class) (client.Upload, error) {
 	const op = string(model.OpImport)
 	p := v.Root().Join(f.Name)
@@ -76,8 +77,7 @@ func (v *transfers) Prepare(ctx context.Context, f client.ImportFile, class clie
 	if len(f.MD5) != 32 || strings.Trim(f.MD5, "0123456789abcdef") != "" {
 		return client.Upload{}, client.Errorf(client.KindInvalid, op, p, "the digest of %q is not one.", f.Name)
 	}
-	c := tool.Purpose{Op: op, Place: p, Class: class}.Read(tool.PreImport, fileArgs(f)...)
-	c.Once = true
+	c := tool.Purpose{Op: op, Place: p, Class: class}.Write(tool.PreImport, fileArgs(f)...)
 	var w struct {
 		URL  lenient.String `json:"upload_url"`
 		Key  lenient.String `json:"file_key"`
@@ -87,9 +87,7 @@ func (v *transfers) Prepare(ctx context.Context, f client.ImportFile, class clie
 		return client.Upload{}, err
 	}
 	if w.URL == "" {
-		e := client.Errorf(client.KindServer, op, p, "the document service gave no address for the upload.")
-		e.Changed = client.ChangedNothing
-		return client.Upload{}, e
+		return client.Upload{}, c.Unclear("the document service gave no address for the upload.")
 	}
 	return client.Upload{URL: client.Signed(v.s.whole(string(w.URL))), Key: string(w.Key), Task: string(w.Task), File: f}, nil
 }

@@ -30,6 +30,9 @@ type fake struct {
 
 	noText, noRevert, noContent, noComments, noOld, onlyNew bool
 	loose                                                   bool // the outline has no positions
+	compact                                                 bool // the structure has no cells
+	blind                                                   bool // the search finds nothing in a version that an edit has made
+	lies                                                    bool // an edit makes a version, and nothing in it
 	merge                                                   bool // a stale base is accepted and merged
 	kind                                                    model.Kind
 	inline                                                  int64
@@ -120,7 +123,20 @@ func (f *fake) Outline(ctx context.Context, item model.Ref, v int64, o client.Op
 func (f *fake) Find(ctx context.Context, item model.Ref, s string, v int64, o client.Options) (model.Matches, error) {
 	m, err := f.Queries.Find(ctx, item, s, v, o)
 	slices.Reverse(m.All)
+	if f.blind && len(f.sent) > 0 {
+		m.All = nil
+	}
 	return m, err
+}
+
+func (f *fake) Structure(ctx context.Context, item model.Ref, v int64, o client.Options) (model.Structure, error) {
+	s, err := f.Queries.Structure(ctx, item, v, o)
+	for i := range s.Nodes {
+		if f.compact {
+			s.Nodes[i].Rows, s.Nodes[i].Children = nil, nil
+		}
+	}
+	return s, err
 }
 
 func locate(p *word.Picture) model.DocImage {
@@ -181,6 +197,9 @@ func (f *fake) tool(e model.Edit) string {
 
 func (f *fake) do(e model.Edit) (*word.Document, error) {
 	f.next++
+	if f.lies {
+		return f.now().Splice(f.now().Version+1, nil, f.now().Comments()), nil
+	}
 	if e.Kind == model.EditRevert {
 		if old := f.doc.Before(e.Version); old != nil {
 			return old, nil

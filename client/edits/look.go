@@ -55,9 +55,10 @@ func (r *reading) lookTask(m mark, exact bool) (seen, error) {
 	return r.lookText(m.piece(), m.At, slack, exact)
 }
 
+// lookReplaced: where the range held ends of comments, the text may begin behind those that stay.
 func (r *reading) lookReplaced(m mark, exact bool) (seen, error) {
 	if m.Text != "" {
-		return r.lookText(m.piece(), m.At, 0, exact)
+		return r.lookText(m.piece(), m.At, max(0, m.End-m.At-model.Units(m.Old)), exact)
 	}
 	if m.Old == "" || !exact || m.Part {
 		return hidden, nil
@@ -124,7 +125,7 @@ func (r *reading) lookParagraph(m mark, exact bool) (seen, error) {
 }
 
 // lookMarkdown looks for the first plain text of the Markdown; a heading must be
-// one in the outline.
+// one in the outline, which has none of those in cells and boxes.
 func (r *reading) lookMarkdown(m mark, exact bool) (seen, error) {
 	_, heading := markdown.FirstWords(m.Text)
 	piece := m.piece()
@@ -146,17 +147,37 @@ func (r *reading) lookMarkdown(m mark, exact bool) (seen, error) {
 		}
 		return s != there
 	})
+	if s == there {
+		return s, nil
+	}
+	st, err := r.Structure()
+	if err != nil {
+		return hidden, err
+	}
+	f, err := r.Find(piece)
+	if err != nil {
+		return hidden, err
+	}
+	for _, n := range st.Nodes {
+		inside := func(hit model.Match) bool {
+			return n.Start <= hit.Range.Begin && hit.Range.End <= n.End && (!exact || hit.Range.Begin >= m.At)
+		}
+		if (n.Kind == model.NodeTable || n.Kind.Box()) && slices.ContainsFunc(f.All, inside) {
+			return there, nil
+		}
+	}
 	return s, nil
 }
 
+// lookTable: a service may list a table without its cells.
 func (r *reading) lookTable(m mark, exact bool) (seen, error) {
 	st, err := r.Structure()
 	if err != nil {
 		return hidden, err
 	}
 	tables := st.Find(func(n *model.StructureNode) bool {
-		return n.Kind == model.NodeTable && len(n.Rows) == m.Rows && m.Rows > 0 && len(n.Rows[0].Cells) == m.Cols &&
-			(!exact || n.Start >= m.At && n.Start <= m.At+slack)
+		fits := len(n.Rows) == m.Rows && m.Rows > 0 && len(n.Rows[0].Cells) == m.Cols
+		return n.Kind == model.NodeTable && (fits || exact && len(n.Rows) == 0) && (!exact || n.Start >= m.At && n.Start <= m.At+slack)
 	})
 	if len(tables) > 0 {
 		return there, nil

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"reflect"
 	"strings"
 
 	"aloft/client"
@@ -46,7 +47,7 @@ func (r *run) looks(now *reading, exact bool) (failed error) {
 			found = hidden
 		}
 		switch s := found; {
-		case err != nil || s == hidden:
+		case err != nil || s == hidden || s == missing && r.altered(now, i):
 			r.res.Verified = false
 			failed = cmp.Or(err, failed)
 		case s == missing:
@@ -55,6 +56,25 @@ func (r *run) looks(now *reading, exact bool) (failed error) {
 		}
 	}
 	return failed
+}
+
+// altered: the version that a step is said to have made differs from the one before, and only the
+// step can have done that, whatever hides its text from the search.
+func (r *run) altered(now *reading, step int) bool {
+	if r.others {
+		return false
+	}
+	base := r.p.Version + int64(step)
+	was, err := read(now.ctx, r.d, base, client.Interactive).Structure()
+	if err == nil {
+		is, err := read(now.ctx, r.d, base+1, client.Interactive).Structure()
+		return err == nil && !reflect.DeepEqual(was.Nodes, is.Nodes)
+	}
+	if len(r.last) > 1 {
+		return false
+	}
+	o, err := now.Outline()
+	return err == nil && o.Version == r.at && !reflect.DeepEqual(r.p.Outline.Nodes, o.Nodes)
 }
 
 // confirm checks whether a text is next to what it was inserted beside: where

@@ -4,6 +4,7 @@ import (
 	"archive/zip"
 	"bytes"
 	"fmt"
+	"maps"
 	"strings"
 	"testing"
 	"time"
@@ -185,6 +186,15 @@ func TestSecondGenerationOfDocTools(t *testing.T) {
 	}
 	if n := len(k.ask("doc.resolve_document_structure", object{"limit": 0}).list("nodes")); int64(n) != reading(page).num("total") {
 		t.Error(n, page)
+	}
+	for _, mode := range []object{nil, {"mode": "compact"}, {"mode": "full"}} { // a table has its cells only where all is asked for
+		args := object{"limit": 0}
+		maps.Copy(args, mode)
+		for _, n := range k.ask("doc.resolve_document_structure", args).list("nodes") {
+			if rows := n["table_rows"]; n.str("type") == "Table" && (rows != nil) != (mode["mode"] == "full") {
+				t.Error(mode, n)
+			}
+		}
 	}
 	if n := k.ask("doc.resolve_document_structure", object{"offset": 200, "limit": 2}).list("nodes"); len(n) != 2 || n[0].num("logical_index") != 201 {
 		t.Error(n)

@@ -95,6 +95,44 @@ func TestWhatTheServiceFailsAtEndsSoonWithItsWords(t *testing.T) {
 	}
 }
 
+// An export or an announcement without a clear answer is asked for once, said to be so, and asked
+// for again when a person tries the job again.
+func TestWhatWasAskedForWithoutAnAnswerWaitsForAPerson(t *testing.T) {
+	for _, call := range []string{"export", "prepare"} {
+		for _, bad := range []fate{lostBefore, lostAfter, failed500, refusedFail} {
+			synctest.Test(t, func(t *testing.T) {
+				dir := t.TempDir()
+				writeFiles(t, dir, "in.docx")
+				c := newCabinet()
+				c.add(homeID, "page", model.KindDoc)
+				c.fault = func(what string, n int) fate {
+					if what == call && n == 1 {
+						return bad
+					}
+					return fine
+				}
+				r := client.Request{Op: model.OpExport, Items: docsAt("docs:/page"), Target: onDisk(dir)}
+				if call == "prepare" {
+					r = client.Request{Op: model.OpImport, Items: []model.Place{onDisk(dir + "/in.docx")}, Target: docAt("docs:/")}
+				}
+				e := openDocs(t, c, run.Options{})
+				s := do(t, e, r)
+				rs, err := e.Report(s.ID)
+				if err != nil || s.State != model.JobFailed || c.calls[call] != 1 || !strings.Contains(rs[0].Error, "asked for, no answer") {
+					t.Fatalf("%s %d: %+v, %v, %v", call, bad, rs, err, c.calls)
+				}
+				again, left := client.Again(&s, rs)
+				if len(again) != 1 || left != 0 {
+					t.Fatalf("%s %d: %+v, %d", call, bad, again, left)
+				}
+				if s = do(t, e, again[0]); s.State != model.JobDone || c.calls[call] != 2 {
+					t.Errorf("%s %d: %+v, %v", call, bad, s, c.calls)
+				}
+			})
+		}
+	}
+}
+
 // Cancelled while the Verifier looks for an entry that was not at its place, so that nothing
 // was sent for it: it is where it was, and not of unknown outcome.
 func TestCancelledWhileAnEntryIsLookedFor(t *testing.T) {

@@ -219,10 +219,10 @@ func (p *post) refused(x *exchange, reply *gate.Reply, m rpcMessage, msg rpcMess
 	f.Status = reply.Status
 	f.After = gate.RetryAfter(reply.Header, p.o.Now())
 	e := p.judge.Failure(x.call, f)
-	// A server that has forgotten a session answers 404, some 400, and has done
-	// nothing.
+	// A server that has forgotten a session answers 404, some 400 or 410, and has
+	// done nothing.
 	words := strings.ToLower(f.Words)
-	x.lost = reply.Status == http.StatusNotFound && !f.Page && msg.Method != methodHello ||
+	x.lost = (reply.Status == http.StatusNotFound || reply.Status == http.StatusGone) && !f.Page && msg.Method != methodHello ||
 		reply.Status == http.StatusBadRequest && strings.Contains(words, "session")
 	return e
 }

@@ -98,7 +98,7 @@ func (j *Judge) Failure(c *tool.Call, f Fault) *client.Error {
 		return j.notService(c, e, "%s answers with a web page (HTTP %d) instead of data: wrong endpoint, a proxy, or a login page.", f.Status)
 	case f.Other:
 		return j.notService(c, e, text.DocsNoService, f.Status)
-	case f.Status >= 400 && f.RPC == 0 && f.code == 0 && (c.Op == tool.OpConnect || f.Status == http.StatusNotFound):
+	case f.Status >= 400 && f.code == 0 && (f.RPC == 0 && c.Op == tool.OpConnect || f.Status == http.StatusNotFound || f.Status == http.StatusGone):
 		// About the endpoint or the session, never a document: what counts as
 		// missing would count as deleted.
 		return j.notService(c, e, text.DocsNoService, f.Status)
@@ -137,7 +137,7 @@ func (j *Judge) notService(c *tool.Call, e *client.Error, what text.Text, status
 	switch {
 	case c.Changes && status < 400: // what refuses a request has not passed it on
 		e.Kind, e.Changed = client.KindUnknown, client.ChangedMaybe
-	case !c.Changes && j.answered.Load() && (status < 300 || status >= 400) && status != http.StatusNotFound && status != http.StatusMethodNotAllowed:
+	case !c.Changes && j.answered.Load() && (status < 300 || status >= 400) && status != http.StatusNotFound && status != http.StatusGone && status != http.StatusMethodNotAllowed:
 		// A service has answered there before: something interfered for a moment. A redirect stays.
 		e.Kind, e.Retry = client.KindServer, true
 	}

@@ -131,7 +131,11 @@ func TestSequences(t *testing.T) {
 			last = p.ask("doc.get_last_operable_pos", nil)
 			p.edit("doc.insert_task", last["version"], object{"idx": last["position"], "tasks": []object{{"state": 1, "content": "todo"}, {"state": 2, "content": "done"}}})
 			p.has("newly written\ntodo\ndone\n")
-			tree := p.ask("doc.resolve_document_structure", nil)
+			var whole object
+			if renamed {
+				whole = object{"mode": "full"}
+			}
+			tree := p.ask("doc.resolve_document_structure", whole)
 			for _, n := range list(tree["nodes"]) {
 				switch n["type"] {
 				case "Table":
@@ -139,7 +143,7 @@ func TestSequences(t *testing.T) {
 					p.edit("doc.insert_text", tree["version"], object{index: cell["end_index"], "text": " cells"})
 					p.has("two cells\n")
 				case "CodeBlock":
-					tree = p.ask("doc.resolve_document_structure", nil)
+					tree = p.ask("doc.resolve_document_structure", whole)
 					for _, n := range list(tree["nodes"]) {
 						if n["type"] == "CodeBlock" {
 							p.edit("doc.insert_text", tree["version"], object{index: list(n["children"])[0]["end_index"], "text": "0"})

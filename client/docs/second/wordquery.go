@@ -90,7 +90,12 @@ func (s *Server) wordStructure(a args) (object, *failure) {
 	if bad != nil {
 		return nil, bad
 	}
-	mode := a.str("mode")
+	mode := "full"
+	if s.opt.Renamed { // a table has its cells only where all is asked for
+		if mode = a.str("mode"); mode == "" {
+			mode = "compact"
+		}
+	}
 	all := st.doc.Blocks()
 	count := map[string]int{}
 	kind := func(b flat.Block) (string, int) {
@@ -109,7 +114,10 @@ func (s *Server) wordStructure(a args) (object, *failure) {
 			if b.Kind == flat.Paragraph {
 				o["text_preview"] = st.doc.Preview(b.From, b.To)
 			}
-			if b.Kind == flat.Table && mode != "outline" {
+			if b.Kind == flat.Table {
+				o["row_count"], o["col_count"] = len(b.Rows), len(b.Rows[0])
+			}
+			if b.Kind == flat.Table && mode == "full" {
 				rows := []object{}
 				for r, row := range b.Rows {
 					cells := []object{}
@@ -121,7 +129,7 @@ func (s *Server) wordStructure(a args) (object, *failure) {
 				}
 				o["table_rows"] = rows
 			}
-			if len(b.Children) > 0 {
+			if len(b.Children) > 0 && mode == "full" {
 				o["children"] = nodes(b.Children)
 			}
 			out = append(out, o)

@@ -29,7 +29,7 @@ type Arg struct {
 	// needless: the service's default, sent only where the schema requires the
 	// argument.
 	Needless bool
-	// known: sent only where the live schema has it.
+	// known: sent only where the live schema has it, and takes the value.
 	Known bool
 	// guard: it does not change what is asked for: a schema that neither has nor
 	// refuses it does not prevent the call.

@@ -75,6 +75,9 @@ func (c *Catalog) Shape(k *Call) (name string, args map[string]any, fail *client
 			if a.Needless && !slices.Contains(o.schema.Required, prop) {
 				continue
 			}
+			if a.Known && !o.schema.takes(prop, a.Value) {
+				continue
+			}
 			v, no := o.schema.fit(k, prop, a.Value)
 			if no != nil {
 				return "", nil, k.unfit(o, no)

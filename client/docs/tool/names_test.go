@@ -57,4 +57,15 @@ func TestWordsOfAnEnum(t *testing.T) {
 			t.Errorf("%s: %s, %v; want %s", schema, raw, fail, want)
 		}
 	}
+	// One that is sent only where it is known is not sent with another value than the schema has.
+	for schema, want := range map[string]string{
+		`{"properties":{"mode":{"enum":["outline","Full"]}}}`: `{"mode":"Full"}`, `{"properties":{"mode":{"type":"string"}}}`: `{"mode":"full"}`,
+		`{"properties":{"mode":{"enum":["a","b"]}}}`: `{}`, `{"properties":{}}`: `{}`,
+	} {
+		_, args, fail := NewCatalog([]Offer{NewOffer(Structure.Name(), json.RawMessage(schema))}).Shape(
+			&Call{Tool: Structure, Args: []Arg{{Name: "mode", Value: "full", Known: true}}})
+		if raw, _ := json.Marshal(args); fail != nil || string(raw) != want {
+			t.Errorf("%s: %s, %v; want %s", schema, raw, fail, want)
+		}
+	}
 }

@@ -189,6 +189,13 @@ func (s *schema) fit(k *Call, prop string, v any) (any, *misfit) {
 	return s.fitIn(k, prop, s.Properties[prop], v)
 }
 
+// takes: the property takes any value, or the enum has this one.
+func (s *schema) takes(prop string, v any) bool {
+	p := s.meant(s.Properties[prop])
+	_, ok := p.word(p.typed(v))
+	return ok || len(p.enum) == 0
+}
+
 func (s *schema) fitIn(k *Call, path string, p property, v any) (any, *misfit) {
 	p = s.meant(p)
 	switch x := v.(type) {

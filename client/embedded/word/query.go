@@ -116,6 +116,9 @@ func (s *Service) wordStructure(c *tool.Call) (tool.Object, error) {
 	out := tool.Object{"version": p.doc.Version, "total_paragraphs": int32(st.Paragraphs), "total_headings": int32(st.Headings), "total_tables": int32(st.Tables)}
 	nodes, mode := st.Nodes, c.Args.Text("mode")
 	if s.faults.Second {
+		if mode == "" {
+			mode = "compact" // as the newer services do
+		}
 		if mode == "outline" {
 			kept := nodes[:0:0]
 			for _, n := range nodes {

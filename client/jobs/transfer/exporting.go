@@ -28,7 +28,7 @@ func (h *Transfer) export(ctx context.Context) error {
 		}
 		h.Did = journal.DidBegin // the file here is lost; the service still has it
 	}
-	if h.Doing == journal.DoBegin || h.Did == "" { // starting it again does no harm
+	if h.Doing == journal.DoBegin || h.Did == "" { // a person has continued what ended without an answer
 		if on, err := h.ask(ctx, out); err != nil || !on {
 			return err
 		}
@@ -82,7 +82,7 @@ func (h *Transfer) convert(ctx context.Context, name, format string, r io.Reader
 	return notes, err
 }
 
-// ask starts the export, again where that failed; false = the item has ended.
+// ask starts the export, again where it was certainly not started; false = the item has ended.
 func (h *Transfer) ask(ctx context.Context, out client.Exporter) (bool, error) {
 	h.show(model.PhaseWork, 0, 0)
 	ref := model.Ref{Place: h.s.Source(), ID: h.s.Pin, Kind: h.s.Of.Kind, At: time.Now()}
@@ -102,18 +102,12 @@ func (h *Transfer) ask(ctx context.Context, out client.Exporter) (bool, error) {
 		if err := h.did(""); err != nil {
 			return false, err
 		}
-		k := client.KindOf(err)
-		unclear := k == client.KindUnknown || k == "" && !retry.OfDisk(err)
-		if unclear {
-			h.said = journal.SaidOf(err)
-		}
-		switch {
+		switch k := client.KindOf(err); {
 		case k == client.KindAuth:
 			return false, &stops{err}
-		case unclear && n >= answeredTries:
-			return false, h.fail(journal.OutFailed, client.KindServer, "the export was asked for again and again, and no task came of it; nothing was written here")
-		case unclear:
-		case !retry.Retryable(err) && k != client.KindStale, n >= answeredTries && answered(err):
+		case unclear(ctx, err):
+			return false, h.unanswered(err, "asked for, no answer; it is not asked for again by itself, and nothing was written here")
+		case !retry.Retryable(err) && k != client.KindStale:
 			return false, err
 		case n == transferTries:
 			return false, &stops{err}

@@ -23,7 +23,7 @@ func (h *Transfer) importFile(ctx context.Context) error {
 	landing := in.Landing()
 	switch {
 	case h.Doing == journal.DoBegin:
-		if on, err := h.unclear(ctx, in, nil); err != nil || !on {
+		if on, err := h.whether(ctx, in, nil); err != nil || !on {
 			return err
 		}
 	case h.Did == journal.DidBegin, h.Did == journal.DidMake, h.Did == journal.DidRename:
@@ -129,7 +129,16 @@ func (h *Transfer) upload(ctx context.Context, in client.Importer, body client.B
 	f := client.ImportFile{Name: h.Sent, Size: h.Size, MD5: h.MD5}
 	for n := 1; ; n++ {
 		var up client.Upload
-		err := h.try(ctx, func() (err error) { up, err = in.Prepare(ctx, f, h.job.Class); return err })
+		var lost error
+		err := h.try(ctx, func() (err error) {
+			if up, err = in.Prepare(ctx, f, h.job.Class); unclear(ctx, err) {
+				lost, err = err, nil
+			}
+			return err
+		})
+		if lost != nil {
+			return nil, h.unanswered(lost, "asked for, no answer; it is not asked for again by itself, and nothing was made")
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -181,7 +190,7 @@ func (h *Transfer) begin(ctx context.Context, in client.Importer, up client.Uplo
 		}
 		return true, h.did(journal.DidBegin)
 	case k == client.KindUnknown || k == "":
-		return h.unclear(ctx, in, err)
+		return h.whether(ctx, in, err)
 	default:
 		// Certainly nothing was begun.
 		if err := h.did(journal.DidTell); err != nil {
@@ -197,11 +206,11 @@ func (h *Transfer) begin(ctx context.Context, in client.Importer, up client.Uplo
 // maxBegins bounds how often an import that did not begin is begun again.
 const maxBegins = 2
 
-// unclear: the import was begun, and the result is not known; why is the answer,
+// whether: the import was begun, and the result is not known; why is the answer,
 // nil after a restart. The state of the task that the service named before decides:
 // one that has not started is started when the first call can no longer have an
 // effect. false = the item has ended.
-func (h *Transfer) unclear(ctx context.Context, in client.Importer, why error) (bool, error) {
+func (h *Transfer) whether(ctx context.Context, in client.Importer, why error) (bool, error) {
 	t := h.job.Times() // also after a restart: a task that was begun goes on in another process
 	settle := t.Settle
 	if how := journal.TaskOf(why); how == journal.TaskError || how == journal.TaskTold {

@@ -235,6 +235,19 @@ func answered(err error) bool {
 	return errors.As(err, &ce) && ce.Kind == client.KindServer && ce.Code != 0
 }
 
+// unclear: the service may have taken the call, and has not said so.
+func unclear(ctx context.Context, err error) bool {
+	k := client.KindOf(err)
+	return k == client.KindUnknown || k == client.KindServer || err != nil && k == "" && !retry.OfDisk(err) && ctx.Err() == nil
+}
+
+// unanswered ends an item whose task was asked for without a clear answer. Services count what is
+// asked for, so only a person asks again.
+func (h *Transfer) unanswered(err error, t text.Text) error {
+	h.said = journal.SaidOf(err)
+	return h.fail(journal.OutFailed, client.KindServer, t)
+}
+
 // try sends a request that may be repeated; it waits while the error may pass. A
 // stops error is the session's, any other one the item's.
 func (h *Transfer) try(ctx context.Context, f func() error) error {

@@ -23,6 +23,7 @@ const (
 	LossNote      LossKind = "notes"
 	LossMacro     LossKind = "macros"
 	LossEmbedded  LossKind = "embedded"
+	LossChunk     LossKind = "chunks" // text in another format inside the file
 	LossMerged    LossKind = "merged-cells"
 	LossRaised    LossKind = "raised"
 	LossHidden    LossKind = "hidden"
@@ -91,12 +92,13 @@ func (l Losses) Say(c *text.Catalogue) []string {
 }
 
 // Edited is what an edit loses in the file itself: nothing of what it does not touch,
-// unless an export cannot go into the file. What the file has lost already is said.
+// unless an export cannot go into the file. What the file has lost already is said, and which
+// text of it nobody sees.
 func (l Losses) Edited() Losses {
 	if l.Count(LossRewrite) > 0 {
 		return l
 	}
-	return slices.DeleteFunc(slices.Clone(l), func(x Loss) bool { return x.Kind != LossPicture })
+	return slices.DeleteFunc(slices.Clone(l), func(x Loss) bool { return x.Kind != LossPicture && x.Kind != LossChunk })
 }
 
 // Content is what the text alone does not have of the file.
@@ -149,6 +151,8 @@ var lossTexts = []lossText{
 	{LossHidden, "%d hidden {text|texts} became visible", Simpler, "%d hidden {text|texts}, shown as visible"},
 	{LossLook, "%d {colour or underline is|colours or underlines are} not kept", "", ""},
 	{LossEmbedded, "%d embedded {object is|objects are} not kept", Unseen, "%d embedded {object|objects}"},
+	{LossChunk, "%d {part|parts} of the text in another format (altChunk) {is|are} not shown and not searched", Unseen,
+		"%d {part|parts} of the text in another format (altChunk), not searched either"},
 	{LossMacro, "%d {set|sets} of macros {is|are} not kept", Unseen, "%d {set|sets} of macros"},
 
 	{heldHeading, "", Kept, "%d {heading|headings}"},

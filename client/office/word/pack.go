@@ -209,7 +209,7 @@ func (p *pack) rels(part string) (map[string]rel, error) {
 		}
 		kind := n.attr("Type")
 		r := rel{kind: kind[strings.LastIndexByte(kind, '/')+1:], target: n.attr("Target"), external: strings.EqualFold(n.attr("TargetMode"), "External")}
-		if !r.external {
+		if !r.external && !strings.HasPrefix(r.target, "#") { // a place in the part itself
 			t := strings.ReplaceAll(r.target, `\`, "/")
 			t = unescape(t)
 			if !strings.HasPrefix(t, "/") {

@@ -1,9 +1,12 @@
 package word
 
 import (
+	"archive/zip"
 	"bytes"
 	"io"
+	"io/fs"
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -45,6 +48,41 @@ func worn(d *Document, n uint8) *Document {
 		}
 	}
 	return NewDocument(2, out, d.comments)
+}
+
+// partOf is the text of a part of a file.
+func partOf(t *testing.T, file []byte, name string) string {
+	t.Helper()
+	z, err := zip.NewReader(bytes.NewReader(file), int64(len(file)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := fs.ReadFile(z, name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}
+
+// What is written into a document without any text is in its body, however that is spelled.
+func TestWriteIntoAnEmptyBody(t *testing.T) {
+	head := strings.TrimSuffix(testHead, "<w:body>")
+	for _, body := range []string{`<w:body/>`, `<w:body />`, `<w:body x="/"></w:body>`, `<w:body><w:sectPr/></w:body>`} {
+		file := parcel(map[string]string{"word/document.xml": head + body + "</w:document>"})
+		d := NewDocument(2, []Block{NewParagraph(Format{}, Text("one")), NewParagraph(Format{}, Text("two"))}, nil)
+		out := patched(t, d, file, Limits{})
+		main := partOf(t, out, "word/document.xml")
+		at := func(s string) int { return strings.Index(main, s) }
+		if from, to := at("<w:body"), at("</w:body>"); from < 0 || at("one") < from || at("two") < at("one") || to < at("two") || strings.Count(main, "<w:body") != 1 {
+			t.Errorf("%s: %s", body, main)
+		}
+		if got, _ := read(t, out); markdownOf(t, got) != "one\n\ntwo\n" {
+			t.Errorf("%s: %q", body, markdownOf(t, got))
+		}
+		if same := partOf(t, patched(t, NewDocument(2, nil, nil), file, Limits{}), "word/document.xml"); same != head+body+"</w:document>" {
+			t.Errorf("untouched: %s", same)
+		}
+	}
 }
 
 // No file makes an export into it fail, and what it exports is a file with the same

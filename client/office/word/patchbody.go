@@ -73,6 +73,9 @@ func (p *patcher) patch() error {
 	for part, was := range notes {
 		p.note(part, was)
 	}
+	if at := p.tr.body; at.from == at.to && len(cuts) > 0 && bytes.HasSuffix(p.data[sourceMain][:at.from], []byte("/>")) { // <w:body/>
+		cuts = slices.Concat([]cut{{span{at.from - 2, at.from}, ">"}}, cuts, []cut{{at, "</w:body>"}})
+	}
 	main := applied(p.data[sourceMain], 0, append(cuts, p.inner[sourceMain]...))
 	if !bytes.Equal(main, p.data[sourceMain]) {
 		p.parts[p.x.main] = main

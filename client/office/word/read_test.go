@@ -64,6 +64,12 @@ func TestReadDocx(t *testing.T) {
 	item := func(n, s string) string {
 		return `<w:p><w:pPr><w:numPr><w:ilvl w:val="0"/><w:numId w:val="` + n + `"/></w:numPr></w:pPr><w:r><w:t>` + s + `</w:t></w:r></w:p>`
 	}
+	ac := func(prefix, uri, text string) string {
+		if uri != "" {
+			uri = ` xmlns:` + prefix[max(0, strings.LastIndex(prefix, " ")+1):] + `="` + uri + `"`
+		}
+		return `<mc:AlternateContent><mc:Choice Requires="` + prefix + `"` + uri + `>` + p(text) + `</mc:Choice><mc:Fallback>` + p("fallback of "+text) + `</mc:Fallback></mc:AlternateContent>`
+	}
 	for _, c := range []struct {
 		name  string
 		parts map[string]string
@@ -106,6 +112,13 @@ func TestReadDocx(t *testing.T) {
 		{"macros", map[string]string{"rels": relOf("v", "vbaProject", "vba.bin"), "document": p("x")}, "x\n", "macros 1"},
 		{"a task by its box", map[string]string{"document": `<w:p><w:sdt><w:sdtPr><w14:checkbox><w14:checked w14:val="1"/></w14:checkbox></w:sdtPr><w:sdtContent><w:r><w:t>☒</w:t></w:r></w:sdtContent></w:sdt><w:r><w:t xml:space="preserve"> do</w:t></w:r></w:p>`}, "- [x] do\n", ""},
 		{"a formula", map[string]string{"document": `<w:p><m:oMath><m:f><m:num><m:r><m:t>1</m:t></m:r></m:num><m:den><m:r><m:t>2</m:t></m:r></m:den></m:f></m:oMath></w:p>`}, "12\n", "equations 1"},
+		{"alternate content of an unknown kind", map[string]string{"document": ac("zz", "urn:unknown", "unknown") + ac("q", "http://schemas.microsoft.com/office/word/2099/q", "later") + ac("wps", "", "known") +
+			ac("x", "http://schemas.microsoft.com/office/word/2012/wordml", "bound here") + ac("w14 zz", "urn:unknown", "one of two") +
+			`<w:p><mc:AlternateContent><mc:Choice xmlns:zz="urn:unknown" Requires="zz"><w:r><w:t>not</w:t></w:r></mc:Choice><mc:Choice Requires="w15"><w:r><w:t>second choice</w:t></w:r></mc:Choice><mc:Fallback><w:r><w:t>fallback</w:t></w:r></mc:Fallback></mc:AlternateContent></w:p>` +
+			`<mc:AlternateContent><mc:Choice xmlns:zz="urn:unknown" Requires="zz">` + p("no") + `</mc:Choice></mc:AlternateContent>`},
+			"fallback of unknown\n\nfallback of later\n\nknown\n\nbound here\n\nfallback of one of two\n\nsecond choice\n", "embedded 1"},
+		{"text in another format", map[string]string{"rels": relOf("c", "aFChunk", "chunk.mht"), "document": `<w:altChunk r:id="c"/>` + p("x")}, "x\n", "chunks 1"},
+		{"a link to a bookmark by relationship", map[string]string{"rels": relOf("l", "hyperlink", "#there"), "document": `<w:p><w:hyperlink r:id="l"><w:r><w:t>go</w:t></w:r></w:hyperlink></w:p>`}, "[go](#there)\n", ""},
 		{"links to bookmarks at headings", map[string]string{"document": `<w:bookmarkStart w:name="_Toc1"/><w:p><w:pPr><w:outlineLvl w:val="0"/></w:pPr><w:r><w:t>My Head</w:t></w:r></w:p><w:p><w:hyperlink w:anchor="_Toc1"><w:r><w:t>go</w:t></w:r></w:hyperlink></w:p>`}, "# My Head\n\n[go](#my-head)\n", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {

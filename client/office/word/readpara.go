@@ -260,7 +260,7 @@ func (x *reader) inlineParts(n *node, over Props, p *paragraph) (whole bool, err
 		x.traceRevision(n, revisionKinds[n.name], p, len(p.in))
 		return false, nil
 	case "AlternateContent":
-		n = choose(n)
+		n = x.choose(n)
 	case "sdt":
 		return x.inlineControl(n, over, p)
 	case "smartTag", "customXml", "bdo", "dir", "sdtContent":

@@ -113,7 +113,7 @@ func (x *reader) runPart(k *node, props Props, p *paragraph) error {
 			put(Run, ")")
 		}
 	case "AlternateContent":
-		if n := choose(k); n != nil {
+		if n := x.choose(k); n != nil {
 			for _, c := range n.kids {
 				if err := x.runPart(c, props, p); err != nil {
 					return err

@@ -52,7 +52,7 @@ func (x *reader) rows(n *node, s *sink, rows [][]Cell) ([][]Cell, error) {
 		case "sdt":
 			rows, err = x.rows(k.kid("sdtContent"), s, rows)
 		case "AlternateContent":
-			rows, err = x.rows(choose(k), s, rows)
+			rows, err = x.rows(x.choose(k), s, rows)
 		case "ins", "moveTo":
 			from := x.place()
 			rows, err = x.rows(k, s, rows)

@@ -39,6 +39,16 @@ func (n *node) attr(name string) string {
 	return ""
 }
 
+// bound is what the element itself binds a prefix to.
+func (n *node) bound(prefix string) string {
+	for _, a := range n.attrs {
+		if a.Name.Space == "xmlns" && a.Name.Local == prefix {
+			return a.Value
+		}
+	}
+	return ""
+}
+
 func (n *node) kid(name string) *node {
 	if n == nil {
 		return nil
