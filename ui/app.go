@@ -44,7 +44,7 @@ type App struct {
 	chord   chordState
 	count   count
 	pointer pointer
-	method  bool // it was said that an input method is on
+	method  bool // it was said that a key was taken as another one
 	welcome welcome
 	waited  string // what calls wait for, clean
 	keeping keeping
@@ -102,8 +102,8 @@ func (a *App) key(k tea.KeyPressMsg) tea.Cmd {
 	if k.String() == "ctrl+c" {
 		return a.interrupt()
 	}
-	if narrow, ok := narrowKey(a.Env.Keys, a.context(), a.chord.keys.Pending(), k); ok {
-		return a.fromMethod(k.String(), narrow)
+	if key, why, ok := meant(a.Env.Keys, a.Getenv("TERM"), a.context(), a.chord.keys.Pending(), k); ok {
+		return a.takenAs(k, key, why)
 	}
 	if closed := a.welcome.closedBy(k.String()); closed != nil {
 		return tea.Batch(closed, a.key(k))

@@ -10,6 +10,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
+	"aloft/model/text"
 	"aloft/ui/dialog"
 	"aloft/ui/keys"
 	"aloft/ui/kit"
@@ -104,16 +105,16 @@ func (a *App) countAlone(digit string) tea.Cmd {
 	return a.Answering(func() tea.Cmd { return a.do(action) })
 }
 
-// fromMethod does what a narrow key means, and says once that an input method is on, as soon
-// as the line of messages is free for it.
-func (a *App) fromMethod(wide string, narrow tea.KeyPressMsg) tea.Cmd {
+// takenAs does what the key that was meant means, and says why once, as soon as the line of
+// messages is free for it.
+func (a *App) takenAs(pressed, key tea.KeyPressMsg, why text.Text) tea.Cmd {
 	said := a.Note
-	cmd := a.key(narrow)
-	if a.method || a.Note != said || a.Broken() || a.prompt() != nil {
+	cmd := a.key(key)
+	if why == "" || a.method || a.Note != said || a.Broken() || a.prompt() != nil {
 		return cmd
 	}
 	a.method = true
-	return tea.Batch(cmd, a.SayText(status.Info, "the input method is on: %s was taken as %s", wide, keys.Show(narrow.String())))
+	return tea.Batch(cmd, a.SayText(status.Info, why, keys.Show(pressed.String()), keys.Show(key.String())))
 }
 
 // noKey says that the keys do nothing here, and where to see those that do.

@@ -2,26 +2,63 @@ package ui
 
 import (
 	"slices"
-	"unicode/utf8"
+	"unicode"
 
 	tea "charm.land/bubbletea/v2"
 
+	"aloft/model/text"
 	"aloft/ui/keys"
 )
 
-// narrowKey is the key that a key of an input method stands for; ok is false where text is
-// typed, and for a key that the person has bound as it is. begun is the chord before it.
-func narrowKey(m *keys.Map, in keys.Context, begun []string, k tea.KeyPressMsg) (narrow tea.KeyPressMsg, ok bool) {
-	press, ok := keys.Narrow(k.String())
-	if !ok || in == keys.InInput {
-		return k, false
+// Why a key was taken as another one.
+const (
+	methodOn text.Text = "the input method is on: %s was taken as %s"
+	layoutOn text.Text = "a keyboard layout without Latin letters is on: %s was taken as %s"
+)
+
+// ownLetters drops the key of a US keyboard that a terminal reports beside the real one, where the
+// layout has Latin letters of its own, in other places: there Ctrl goes with the letter.
+func ownLetters(k tea.KeyPressMsg) tea.KeyPressMsg {
+	if !unicode.IsLetter(k.Code) || unicode.Is(unicode.Latin, k.Code) {
+		k.BaseCode = 0
 	}
-	if _, found := m.Lookup(in, append(slices.Clone(begun), k.String())...); found != keys.Unbound {
-		return k, false
+	return k
+}
+
+// meant is the key that another one stands for: one of an input method, of a layout without Latin
+// letters, or the terminal's for Shift and a function key. ok is false where text is typed, and for
+// a key that the person has bound as it is. begun is the chord before it; why is empty where nothing
+// needs to be said.
+func meant(m *keys.Map, terminal string, in keys.Context, begun []string, k tea.KeyPressMsg) (key tea.KeyPressMsg, why text.Text, ok bool) {
+	if k.Code >= tea.KeyF13 && k.Code <= tea.KeyF24 {
+		n, ok := keys.Shifted(terminal, int(k.Code-tea.KeyF1)+1)
+		return tea.KeyPressMsg{Code: tea.KeyF1 + rune(n-1), Mod: k.Mod | tea.ModShift}, "", ok && !known(m, in, begun, k)
+	}
+	letter := k.Text
+	if letter == "" {
+		letter = string(k.Code)
+	}
+	press, ok := keys.Narrow(letter)
+	why = methodOn
+	if !ok {
+		press, ok = keys.Placed(letter)
+		why = layoutOn
+	}
+	if !ok || k.BaseCode != 0 || k.Text != "" && in == keys.InInput || known(m, in, begun, k) {
+		return k, "", false
 	}
 	if press == "space" {
-		return tea.KeyPressMsg{Code: tea.KeySpace, Text: " "}, true
+		press = " "
 	}
-	r, _ := utf8.DecodeRuneInString(press)
-	return tea.KeyPressMsg{Code: r, Text: press}, true
+	key = tea.KeyPressMsg{Code: rune(press[0]), Mod: k.Mod}
+	if k.Text != "" {
+		key.Text = press
+	}
+	return key, why, true
+}
+
+// known reports whether a key means something as it is.
+func known(m *keys.Map, in keys.Context, begun []string, k tea.KeyPressMsg) bool {
+	_, found := m.Lookup(in, append(slices.Clone(begun), k.String())...)
+	return found != keys.Unbound
 }

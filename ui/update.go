@@ -202,7 +202,7 @@ func (a *App) update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return a, nil
 	case tea.KeyPressMsg:
 		a.reading.StayHere()
-		return a, tea.Batch(a.Answering(func() tea.Cmd { return a.key(msg) }), a.keeping.soon())
+		return a, tea.Batch(a.Answering(func() tea.Cmd { return a.key(ownLetters(msg)) }), a.keeping.soon())
 	case tea.PasteMsg:
 		return a, a.paste(msg)
 	case tea.MouseMsg:

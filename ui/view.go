@@ -27,6 +27,7 @@ func (a *App) View() tea.View {
 // measured is the screen as wide as it was measured.
 func measured(a *App) tea.View {
 	v := tea.View{AltScreen: true, WindowTitle: a.windowTitle(), ProgressBar: a.progressBar()}
+	v.KeyboardEnhancements.ReportAlternateKeys = true // Ctrl keys of a layout without Latin letters
 	v.BackgroundColor, v.ForegroundColor = a.Env.Styles.Background, a.Env.Styles.Foreground
 	if a.Switches.Mouse {
 		v.MouseMode = tea.MouseModeCellMotion

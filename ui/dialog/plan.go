@@ -165,8 +165,13 @@ func (d *plan) Update(msg tea.Msg) (tea.Cmd, bool) {
 			return nil, true
 		}
 	default:
-		if a == keys.DlgCancel && !d.filter.Empty() {
+		switch {
+		case a == keys.DlgCancel && !d.filter.Empty():
 			d.setFilter("")
+			return nil, true
+		case a == keys.DlgCancel && (d.full || d.all):
+			d.all = false
+			d.showFull(false)
 			return nil, true
 		}
 		i, taken := d.key(a)

@@ -41,6 +41,22 @@ func TestPlanFilter(t *testing.T) {
 	}
 }
 
+// Esc in the full plan, and in the whole list of conflicts, goes back to the short plan, which
+// is still there.
+func TestEscInTheFullPlan(t *testing.T) {
+	d := NewPlan(testEnv(t), from, movePlan(7), PlanOptions{}).(*plan)
+	d.SetSize(80, 24)
+	for _, key := range []string{"p", "v"} {
+		feed(d, key)
+		if _, open := feed(d, "esc"); !open || d.full || d.all {
+			t.Fatalf("Esc after %s leaves the plan, or stays in it", key)
+		}
+	}
+	if _, open := feed(d, "esc"); open {
+		t.Error("Esc does not leave the short plan")
+	}
+}
+
 // Of a large plan only those rows are made that show.
 func TestPlanMakesTheRowsThatShow(t *testing.T) {
 	p := &model.Plan{Op: model.OpMove, Scheme: model.SchemeDrive}

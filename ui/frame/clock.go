@@ -18,6 +18,8 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
+
+	"aloft/ui/term"
 )
 
 // loopRate is how often a second the library's loop wakes when it is not held: its
@@ -43,7 +45,7 @@ func Run(ctx context.Context, m tea.Model, in, out *os.File, pace Pace, filter f
 	attach func(send func(tea.Msg)), opts ...tea.ProgramOption) error {
 	c := newClock(m, out, pace, filter)
 	defer context.AfterFunc(ctx, c.out.end)()
-	opts = append(opts, tea.WithContext(ctx), tea.WithInput(input{in, c.gone}), tea.WithOutput(c.out),
+	opts = append(opts, tea.WithContext(ctx), tea.WithInput(term.NewInput(in, func(m tea.Msg) { c.send(m) }, c.gone)), tea.WithOutput(c.out),
 		tea.WithFilter(c.filter))
 	program := tea.NewProgram(c, opts...)
 	tea.WithFPS(loopRate)(program) // among the options it would be cut to 120
@@ -52,20 +54,6 @@ func Run(ctx context.Context, m tea.Model, in, out *os.File, pace Pace, filter f
 	_, err := program.Run()
 	c.out.close()
 	return err
-}
-
-// input is the terminal as the program reads it.
-type input struct {
-	*os.File
-	failed func()
-}
-
-func (i input) Read(b []byte) (int, error) {
-	n, err := i.File.Read(b)
-	if err != nil {
-		i.failed()
-	}
-	return n, err
 }
 
 // gone ends the program with its terminal. The library ends it without the model,

@@ -4,6 +4,8 @@ import (
 	"os"
 	"sync"
 	"time"
+
+	"aloft/ui/term"
 )
 
 // patience is how long the end of the program waits for a terminal that does not
@@ -147,7 +149,7 @@ func Bare[S any](stream S) S {
 	switch s := any(stream).(type) {
 	case *output:
 		return any(s.File).(S)
-	case input:
+	case *term.Input:
 		return any(s.File).(S)
 	}
 	return stream

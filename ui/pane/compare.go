@@ -49,8 +49,21 @@ func Compare(here, there *Pane) Differences {
 
 // beginCompare drops what is selected in this folder.
 func (s *selected) beginCompare() {
+	s.uncompare()
 	s.list.rows.ClearSelection()
-	s.differs = map[model.Key]struct{}{}
+	s.differs, s.compared = map[model.Key]struct{}{}, s.list.place
+}
+
+// uncompare drops what is selected in the folder that was compared.
+func (s *selected) uncompare() {
+	switch {
+	case s.compared.IsZero():
+	case s.compared.Equal(s.list.place):
+		s.list.rows.ClearSelection()
+	default:
+		s.elsewhere.Put(s.compared, model.MarkSelect, nil)
+	}
+	s.differs, s.compared = nil, model.Place{}
 }
 
 // pick selects an entry; hidden is 1 when the filter hides it.

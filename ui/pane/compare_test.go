@@ -54,3 +54,16 @@ func TestCompare(t *testing.T) {
 		t.Errorf("%d and %d are marked as differing, not 3", len(here.differs), len(there.differs))
 	}
 }
+
+// What a comparison has selected in two panes does not come back in one of them.
+func TestAComparisonIsNotStored(t *testing.T) {
+	at := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
+	here := side(t, "a", model.Entry{Name: "mine", Kind: model.KindFile, Modified: at})
+	there := side(t, "b")
+	if Compare(here, there); len(here.rows.SelectedKeys()) != 1 {
+		t.Fatal("nothing is selected")
+	}
+	if s := here.Session(); len(s.Tabs[0].Selected) > 0 {
+		t.Errorf("%v is stored", s.Tabs[0].Selected)
+	}
+}

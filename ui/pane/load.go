@@ -15,6 +15,10 @@ func (p *Pane) Refresh() tea.Cmd { return p.start() }
 // Empty reports whether the first listing of the folder is awaited.
 func (p *Pane) Empty() bool { return p.awaited && !p.listed }
 
+// Partial reports whether what is shown is a part of the listing: the rest is awaited, or did not
+// come.
+func (p *Pane) Partial() bool { return p.listed && p.rows.Head().Cut == model.CutPartial }
+
 // start lists the place that the pane shows.
 func (p *Pane) start() tea.Cmd {
 	shown := 0

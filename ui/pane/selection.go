@@ -32,6 +32,7 @@ type selected struct {
 	elsewhere model.Marks
 	dragging  bool                   // a range follows the pointer
 	differs   map[model.Key]struct{} // from the entry of that name in the folder it was compared with
+	compared  model.Place            // the folder in which the last comparison has selected
 }
 
 // Selection is what is selected here and elsewhere, or else the entry under the cursor.
@@ -54,11 +55,15 @@ func (s *selected) Selected() (here, elsewhere int) {
 	return s.list.rows.SelectedCount(), elsewhere
 }
 
-// ClearSelection drops the selection here and elsewhere.
-func (s *selected) ClearSelection() {
-	s.list.rows.ClearSelection()
-	s.differs = nil
-	s.elsewhere.Drop(model.MarkSelect)
+// ClearSelection drops the selection here and elsewhere, and with a comparison's what that has
+// selected in the other pane.
+func (p *Pane) ClearSelection() {
+	if q := p.env.Peer(p.id); q != nil && !p.compared.IsZero() {
+		q.uncompare()
+	}
+	p.uncompare()
+	p.rows.ClearSelection()
+	p.elsewhere.Drop(model.MarkSelect)
 }
 
 // leave keeps what is selected in the folder that is left.

@@ -28,6 +28,9 @@ func (p *Pane) Session() client.Side {
 			s.Tabs[at].Selected = append(s.Tabs[at].Selected, client.Selected{Folder: p.place, Key: k})
 		}
 	}
+	if !p.compared.IsZero() { // both panes would come back without what joins them
+		s.Tabs[at].Selected = slices.DeleteFunc(s.Tabs[at].Selected, func(x client.Selected) bool { return x.Folder.Equal(p.compared) })
+	}
 	return s
 }
 

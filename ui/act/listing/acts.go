@@ -21,16 +21,19 @@ func New(s *act.Screen) *Acts { return &Acts{s} }
 // Rows say what each action does in a file pane, and why it has nothing to work on.
 func (a *Acts) Rows() act.Rows {
 	selects := act.Row{Idle: a.nothingToSelect}
+	all := func(id keys.Action) act.Row {
+		return act.Row{Do: func() tea.Cmd { return a.selectAll(id) }, Idle: a.notAllHere}
+	}
 	return act.Rows{
-		keys.SelectGlob:   {Do: func() tea.Cmd { return a.askPattern(true) }},
+		keys.SelectGlob:   {Do: func() tea.Cmd { return a.askPattern(true) }, Idle: a.notAllHere},
 		keys.UnselectGlob: {Do: func() tea.Cmd { return a.askPattern(false) }},
 		keys.Sort:         {Do: a.askOrder},
 		keys.Toggle:       selects,
 		keys.ExtendDown:   selects,
 		keys.ExtendUp:     selects,
 		keys.Range:        selects,
-		keys.SelectAll:    selects,
-		keys.Invert:       selects,
+		keys.SelectAll:    all(keys.SelectAll),
+		keys.Invert:       all(keys.Invert),
 		keys.Compare:      {Do: a.compare, Idle: a.nothingToCompare},
 		keys.FindNext:     {Idle: func() string { return a.nothingFound(false) }},
 		keys.FindPrev:     {Idle: func() string { return a.nothingFound(true) }},
@@ -42,6 +45,24 @@ func (a *Acts) nothingToSelect() string {
 		return ""
 	}
 	return a.Empty("there is nothing here to select")
+}
+
+// notAllHere says why not all of the list can be selected: it is not all here.
+func (a *Acts) notAllHere() string {
+	p := a.Pane()
+	if why := a.nothingToSelect(); why != "" || !p.Partial() || !p.Busy() {
+		return why
+	}
+	return a.Env.Text.Say("more is still being listed: wait for all, or %s stops it and you can select what is here", a.Env.Keys.Key(keys.Back))
+}
+
+// selectAll selects all, or turns the selection over, and says when not all is here.
+func (a *Acts) selectAll(id keys.Action) tea.Cmd {
+	cmd, _ := a.Pane().Do(id)
+	if !a.Pane().Partial() {
+		return cmd
+	}
+	return tea.Batch(cmd, a.SayText(status.Warn, "only what is listed is selected: this is not all; %s lists it again", a.Env.Keys.Key(keys.Refresh)))
 }
 
 func (a *Acts) nothingFound(back bool) string {

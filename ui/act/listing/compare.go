@@ -4,6 +4,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"aloft/model"
+	"aloft/ui/keys"
 	"aloft/ui/pane"
 	"aloft/ui/status"
 )
@@ -31,6 +32,10 @@ func (a *Acts) nothingToCompare() string {
 	switch {
 	case p.Place().Equal(o.Place()):
 		return a.Env.Text.Say("both panes show %s; go to another folder in one of them", model.Clean(p.Place().String()))
+	case p.Place().IsResults() || o.Place().IsResults():
+		return a.Env.Text.Say("results are not a folder that can be compared: show a folder in both panes")
+	case p.Partial() && !p.Busy() || o.Partial() && !o.Busy():
+		return a.Env.Text.Say("a folder was not listed to its end, so what differs is not known; %s lists it again", a.Env.Keys.Key(keys.Refresh))
 	case p.ListedAt().IsZero() || p.Busy():
 		return a.Env.Text.Say("this folder is still being listed")
 	case o.ListedAt().IsZero() || o.Busy():

@@ -1,0 +1,338 @@
+package term
+
+import (
+	"bytes"
+	"time"
+	"unicode/utf8"
+
+	"github.com/charmbracelet/x/ansi"
+)
+
+// Waits for the rest of what has begun, each since its last byte.
+const (
+	// escWait: an ESC alone is the key after that, since nobody waits longer for Esc.
+	escWait = 50 * time.Millisecond
+	// lateWait: what looks like the rest of a sequence whose ESC was taken for the key.
+	lateWait = 500 * time.Millisecond
+	// restWait: everything else. Then it is dropped.
+	restWait = time.Second
+)
+
+// longest sequence that is of use, in bytes; a longer one is dropped whole.
+const longest = 256
+
+// pasteEnd ends pasted text.
+const pasteEnd = "\x1b[201~"
+
+// Sequences joins the sequences that a terminal sends, in whatever pieces they arrive, and
+// passes them on whole. The library's decoder types the rest of a sequence that has a pause in it,
+// or that it does not know, as keys. The zero value is ready.
+type Sequences struct {
+	held  []byte // what has begun
+	since time.Time
+	over  bool // it is too long
+	late  bool // its ESC was taken for the key
+	paste bool // in pasted text
+
+	esc   time.Time // when an ESC was last taken for the key
+	exact bool      // the terminal writes the key Esc as a sequence: ESC alone always begins one
+}
+
+// Feed takes what has arrived and returns what is whole. [Sequences.Expire] was called before.
+func (s *Sequences) Feed(in []byte, now time.Time) []byte {
+	out := make([]byte, 0, len(in)+len(s.held))
+	if len(in) > 0 && len(s.held) == 0 && !s.paste && now.Sub(s.esc) < lateWait && bytes.IndexByte([]byte("[O]"), in[0]) >= 0 {
+		s.held, s.late = append(s.held, ansi.ESC), true
+	}
+	for _, b := range in {
+		if s.paste {
+			out = s.pasted(out, b)
+		} else {
+			out = s.take(out, b)
+		}
+	}
+	s.since = now
+	return out
+}
+
+// Due is when what has begun is given up; ok is false while nothing has.
+func (s *Sequences) Due() (at time.Time, ok bool) {
+	if len(s.held) == 0 || s.paste {
+		return time.Time{}, false
+	}
+	wait := restWait
+	switch {
+	case s.late:
+		wait = lateWait
+	case s.escapes() && !s.exact:
+		wait = escWait
+	}
+	return s.since.Add(wait), true
+}
+
+// escapes reports whether nothing but ESC was held.
+func (s *Sequences) escapes() bool { return len(bytes.Trim(s.held, "\x1b")) == 0 }
+
+// Expire gives up what has waited too long, and returns the keys that it was after all.
+func (s *Sequences) Expire(now time.Time) (keys [][]byte) {
+	at, ok := s.Due()
+	if !ok || now.Before(at) {
+		return nil
+	}
+	switch h := s.held; {
+	case s.escapes():
+		for range h {
+			keys = append(keys, []byte{ansi.ESC})
+		}
+		s.esc = now
+	case s.late && len(h) == 2:
+		keys = append(keys, bytes.Clone(h[1:]))
+	case len(h) == 2 && h[0] == ansi.ESC && h[1] < utf8.RuneSelf:
+		keys = append(keys, bytes.Clone(h)) // Alt with that key
+	}
+	s.drop()
+	return keys
+}
+
+func (s *Sequences) drop() { s.held, s.over, s.late = s.held[:0], false, false }
+
+// take adds a byte to what has begun.
+func (s *Sequences) take(out []byte, b byte) []byte {
+	s.held = append(s.held, b)
+	if s.late && len(s.held) == 3 && !continues(s.held[1], b) {
+		out = append(out, s.held[1]) // two keys after Esc
+		s.drop()
+		return s.take(out, b)
+	}
+	switch is := form(s.held); is {
+	case part:
+		if len(s.held) > longest {
+			// What kind it is and how it may end is all that matters now.
+			s.over = true
+			s.held = append(s.held[:2], s.held[len(s.held)-1])
+		}
+	case whole:
+		seq := common(s.held)
+		if s.over {
+			seq = nil
+		}
+		s.learn(seq)
+		out = append(out, seq...)
+		s.drop()
+	case noise:
+		s.drop()
+	case three:
+		out = append(out, "\x1b[27u"...) // the first one is the key
+		s.held = s.held[:2]
+	case broken:
+		rest := []byte{b}
+		if n := len(s.held); n > 2 && s.held[n-2] == ansi.ESC {
+			rest = []byte{ansi.ESC, b}
+		}
+		s.drop()
+		for _, b := range rest {
+			out = s.take(out, b)
+		}
+	}
+	return out
+}
+
+// learn sees what a sequence says about those that follow.
+func (s *Sequences) learn(seq []byte) {
+	if string(seq) == "\x1b[200~" {
+		s.paste = true
+	}
+	if flags, ok := bytes.CutPrefix(seq, []byte("\x1b[?")); ok && seq[len(seq)-1] == 'u' {
+		s.exact = len(flags) > 1 && (flags[len(flags)-2]-'0')%2 == 1
+	}
+}
+
+// pasted adds a byte of pasted text, where nothing but its end is a sequence.
+func (s *Sequences) pasted(out []byte, b byte) []byte {
+	s.held = append(s.held, b)
+	switch {
+	case string(s.held) == pasteEnd:
+		s.paste = false
+	case bytes.HasPrefix([]byte(pasteEnd), s.held), s.held[0] != ansi.ESC && !utf8.FullRune(s.held):
+		return out
+	case len(s.held) > 1 && b == ansi.ESC:
+		out = append(out, s.held[:len(s.held)-1]...)
+		s.held = append(s.held[:0], b)
+		return out
+	}
+	out = append(out, s.held...)
+	s.drop()
+	return out
+}
+
+// forms of what is held.
+type formed int
+
+const (
+	part   formed = iota // more is to come
+	whole                // a sequence, or a character
+	noise                // nothing that a terminal sends for a key, or what nobody asked for
+	three                // three ESC
+	broken               // its last byte does not belong to it, with an ESC right before it
+)
+
+// form says what the bytes are, the last of which has just arrived.
+func form(h []byte) formed {
+	b := h[len(h)-1]
+	if h[0] != ansi.ESC {
+		switch {
+		case h[0] < utf8.RuneSelf:
+			return whole
+		case !utf8.FullRune(h):
+			return part
+		case utf8.Valid(h):
+			return whole
+		case len(h) == 1:
+			return noise
+		}
+		return broken
+	}
+	if len(h) == 1 {
+		return part
+	}
+	switch h[1] {
+	case ansi.ESC:
+		switch {
+		case len(h) == 2:
+			return part
+		case h[2] == ansi.ESC:
+			return three
+		case h[2] == '[' || h[2] == 'O':
+			return form(h[1:]) // with Alt
+		}
+		return whole
+	case '[':
+		return control(h[2:], b)
+	case 'O':
+		switch {
+		case len(h) == 2 || b >= '0' && b <= '9' || b == ';':
+			return part
+		case b <= ' ' || b >= ansi.DEL:
+			return broken
+		}
+		return whole
+	case ']', 'P':
+		return str(h[1], h[2:])
+	}
+	switch {
+	case h[1] < utf8.RuneSelf:
+		return whole
+	case !utf8.FullRune(h[1:]):
+		return part
+	case utf8.Valid(h[1:]):
+		return whole
+	}
+	return broken
+}
+
+// control says what the bytes after ESC [ are.
+func control(p []byte, b byte) formed {
+	switch {
+	case len(p) == 0:
+		return part
+	case p[0] == 'M': // the mouse, in bytes of any value
+		if len(p) < 4 {
+			return part
+		}
+		return whole
+	case p[0] == '[': // a function key of the Linux console
+		switch {
+		case len(p) == 1:
+			return part
+		case b >= 'A' && b <= 'E':
+			return whole
+		case b >= ' ' && b < ansi.DEL:
+			return noise
+		}
+		return broken
+	case b < ' ' || b >= ansi.DEL:
+		return broken
+	case b == '$' && len(p) > 1 && digits(p[:len(p)-1]): // a key of rxvt with Shift
+		return whole
+	case b < '@':
+		return part
+	}
+	if !orderly(p[:len(p)-1], 32) {
+		return noise
+	}
+	return whole
+}
+
+// orderly reports whether the library reads the parameters of a sequence to their end: they come
+// before what is between them and its last byte, and it has room for so many.
+func orderly(p []byte, most int) bool {
+	middle := bytes.TrimLeft(p, "0123456789:;<=>?")
+	params := p[:len(p)-len(middle)]
+	return len(bytes.Trim(middle, " !\"#$%&'()*+,-./")) == 0 && bytes.Count(params, []byte(";"))+bytes.Count(params, []byte(":")) < most
+}
+
+// str says what the bytes after ESC ] or ESC P are.
+func str(kind byte, p []byte) formed {
+	if len(p) == 0 {
+		return part
+	}
+	end, before := p[len(p)-1], byte(0)
+	if len(p) > 1 {
+		before = p[len(p)-2]
+	}
+	switch {
+	case before == ansi.ESC && end == '\\', kind == ']' && end == ansi.BEL && before != ansi.ESC:
+		head := bytes.IndexFunc(p, func(r rune) bool { return r >= '@' })
+		if bytes.IndexFunc(p, func(r rune) bool { return r >= ansi.DEL }) >= 0 || kind == 'P' && !orderly(p[:head], 16) {
+			return noise
+		}
+		return whole
+	case before == ansi.ESC:
+		return broken
+	case end == ansi.ESC:
+		return part
+	case end == ansi.CAN, end == ansi.SUB:
+		return noise
+	case end < ' ' || end == ansi.DEL:
+		return broken
+	}
+	return part
+}
+
+func digits(p []byte) bool {
+	return len(bytes.Trim(p, "0123456789")) == 0
+}
+
+// continues reports whether a byte after what begins a sequence is how those of keys and answers
+// go on. Two keys that are pressed right after Esc are seldom that.
+func continues(begin, b byte) bool {
+	switch begin {
+	case '[':
+		return b >= '0' && b <= '?' || bytes.IndexByte([]byte("ABCDEFHIMOPQRSZ[abcd"), b) >= 0
+	case 'O':
+		return b >= '0' && b <= '9' || bytes.IndexByte([]byte("ABCDEFHPQRSabcd"), b) >= 0
+	}
+	return b >= '0' && b <= '9'
+}
+
+// common is a sequence as xterm writes it, where the library does not know it otherwise.
+func common(seq []byte) []byte {
+	alt := 0
+	if len(seq) > 2 && seq[1] == ansi.ESC {
+		alt = 1
+	}
+	h := seq[alt:]
+	if len(h) < 4 || h[0] != ansi.ESC {
+		return seq
+	}
+	out := bytes.Clone(seq[:alt])
+	switch end := h[len(h)-1]; {
+	case h[1] == '[' && h[2] == '[':
+		return append(append(out, "\x1b[1"...), end-'A'+'1', '~')
+	case h[1] == '[' && end == '$' && h[2] != 'M':
+		return append(append(out, h[:len(h)-1]...), ";2~"...)
+	case h[1] == 'O' && bytes.IndexByte(h, ';') > 0:
+		return append(append(out, "\x1b["...), h[2:]...)
+	}
+	return seq
+}
