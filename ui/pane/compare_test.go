@@ -54,3 +54,13 @@ func TestCompare(t *testing.T) {
 		t.Errorf("%d and %d are marked as differing, not 3", len(here.differs), len(there.differs))
 	}
 }
+
+// The composed and the decomposed form of a name are one name, unless a side has both.
+func TestCompareForms(t *testing.T) {
+	file := func(name string) model.Entry { return model.Entry{Name: name, Kind: model.KindFile, Size: 1} }
+	here := side(t, "a", file("cafe\u0301"), file("e\u0301"), file("\u00e9"))
+	there := side(t, "b", file("caf\u00e9"), file("\u00e9"))
+	if got, want := Compare(here, there), (Differences{Here: 1, Same: 2}); got != want {
+		t.Errorf("%+v, want %+v", got, want)
+	}
+}

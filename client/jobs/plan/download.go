@@ -15,7 +15,7 @@ func (p *planner) downloads(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	in := &into{to, takenIn(f), map[string]bool{}}
+	in := &into{to, f.Held()}
 	for i, at := range p.r.Items {
 		it, err := p.item(ctx, at)
 		if err == nil {
