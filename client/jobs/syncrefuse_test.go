@@ -3,6 +3,7 @@ package jobs
 import (
 	"context"
 	"os"
+	"slices"
 	"path/filepath"
 	"strings"
 	"syscall"
@@ -183,6 +184,34 @@ func TestSyncOfADecomposedName(t *testing.T) {
 		p, err := c.Plan(t.Context(), r)
 		if err != nil || len(p.Items) != 1 || !p.Items[0].LeftOut() || !strings.Contains(p.Items[0].Reason, "several entries have the name") {
 			t.Errorf("%s, %v", deeds(p), err)
+		}
+	}
+}
+
+// A plan says which names the disk does not get as they are, and what they become.
+func TestAPlanSaysWhatNamesBecome(t *testing.T) {
+	c := newCarriage(t)
+	for _, name := range []string{"plain", "a\u200fb", "zero\u200bwidth", "dir\u202e/\ufeffbom"} {
+		c.d.Put("to/"+name, []byte(name))
+	}
+	want := []string{"dir\u202e: dir_", "zero\u200bwidth: zero_width", "\ufeffbom: _bom"}
+	for _, r := range []client.Request{
+		c.down(model.ConflictReplace, client.Sync{}),
+		{Op: model.OpDownload, Items: []model.Place{driveAt("to")}, Target: onDisk(c.dir + "/out")},
+	} {
+		p, err := c.Plan(t.Context(), r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, it := range p.Items {
+			if name := it.Becomes(); name != "" {
+				got = append(got, it.Was+": "+name)
+			}
+		}
+		slices.Sort(got)
+		if !slices.Equal(got, want) {
+			t.Errorf("%+q, want %+q", got, want)
 		}
 	}
 }

@@ -117,7 +117,11 @@ func (s *syncer) pair(ctx context.Context, pair *compare.Pair) (below bool, err 
 			s.skip(s.item(pair), model.WhyRefused, err)
 			return false, nil
 		}
-		s.plan.Items = append(s.plan.Items, folderItem(at))
+		it := folderItem(at)
+		if s.r.Op == model.OpDownload {
+			it.Was = was(pair.Src.Name, at.Base())
+		}
+		s.plan.Items = append(s.plan.Items, it)
 		return true, nil
 	case pair.Why == model.DiffKind && pair.Src.Kind != model.KindLink:
 		s.skip(s.item(pair), model.WhyRefused, client.Errorf(client.KindConflict, string(s.r.Op), pair.Here(), "%s is of another kind there; neither is touched", pair.Name))
@@ -144,8 +148,12 @@ func (s *syncer) pair(ctx context.Context, pair *compare.Pair) (below bool, err 
 
 // item carries Src to its place at the target.
 func (s *syncer) item(pair *compare.Pair) model.Item {
-	return model.Item{Op: s.r.Op, Parent: pair.From, Name: pair.Src.Name, Kind: pair.Src.Kind, Print: pair.Src.Fingerprint(), Original: original(pair.Src),
+	it := model.Item{Op: s.r.Op, Parent: pair.From, Name: pair.Src.Name, Kind: pair.Src.Kind, Print: pair.Src.Fingerprint(), Original: original(pair.Src),
 		Target: pair.To, NewName: pair.Name, Decision: model.DecideGo}
+	if pair.Dst == nil && s.r.Op == model.OpDownload {
+		it.Was = was(it.Name, it.NewName)
+	}
+	return it
 }
 
 func (s *syncer) deletion(pair *compare.Pair) model.Item {

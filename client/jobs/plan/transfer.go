@@ -94,9 +94,9 @@ func (p *planner) named(it *model.Item, name string, to *into) error {
 
 // folderIn returns the folder of that name in another one: an existing one, or one
 // to be made. nil = it is left out with its content.
-func (p *planner) folderIn(ctx context.Context, l *listing.Lister, to *into, name string) (*into, error) {
+func (p *planner) folderIn(ctx context.Context, l *listing.Lister, to *into, name, was string) (*into, error) {
 	at := to.place.Join(name)
-	it := model.Item{Op: model.OpMakeFolder, Parent: to.place, Name: name, Kind: model.KindFolder, Mode: model.ModeReuse,
+	it := model.Item{Op: model.OpMakeFolder, Parent: to.place, Name: name, Was: was, Kind: model.KindFolder, Mode: model.ModeReuse,
 		Print: model.Fingerprint{Name: name, Kind: model.KindFolder, Size: model.Unknown}, Decision: model.DecideGo}
 	other, held := to.held.Entry(name)
 	switch {
@@ -170,7 +170,7 @@ func (p *planner) importEntry(ctx context.Context, parent model.Place, e model.E
 				title = strings.ToValidUTF8(e.Name, "_")
 			}
 		}
-		in, err := p.folderIn(ctx, &p.Lister, to, title)
+		in, err := p.folderIn(ctx, &p.Lister, to, title, "")
 		if err != nil || in == nil {
 			return err
 		}
