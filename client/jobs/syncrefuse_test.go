@@ -3,8 +3,8 @@ package jobs
 import (
 	"context"
 	"os"
-	"slices"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
