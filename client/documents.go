@@ -168,12 +168,15 @@ type FileWriter interface {
 	Receive(ctx context.Context, folder model.Place, key string) (Partial, error)
 }
 
-// OnDisk is the name of a service's file on the disk: its own, if that can be typed and
-// written there.
+// OnDisk is the name of a service's file on the disk: its own, if it can be written
+// there and looks like what it is.
 func OnDisk(disk Source, name string) string {
 	w, ok := disk.(FileWriter)
-	if !ok || disk.CheckName(name) == nil && model.Clean(name) == name {
+	switch {
+	case !ok:
 		return name
+	case disk.CheckName(name) == nil:
+		return model.CleanFile(name)
 	}
 	return w.SafeName(name)
 }

@@ -181,6 +181,18 @@ func LatestFirst(all []BinEntry) {
 	slices.SortStableFunc(all, func(a, b BinEntry) int { return b.Deleted.Compare(a.Deleted) })
 }
 
+// CaseFolder is a Source whose file systems may ignore the case of names.
+type CaseFolder interface {
+	// FoldsCase reports whether the folder does; entries are what it holds.
+	FoldsCase(folder model.Place, entries []model.Entry) bool
+}
+
+// FoldsCase reports whether the folder ignores the case of names.
+func FoldsCase(src Source, folder model.Place, entries []model.Entry) bool {
+	c, ok := src.(CaseFolder)
+	return ok && c.FoldsCase(folder, entries)
+}
+
 // Turner lets the bulk operations of several processes run one after the other: the
 // mutation of one makes the lookups of another stale. Turns are not needed for
 // safety; they only keep two jobs from invalidating each other's lookups forever.

@@ -50,6 +50,45 @@ func Clean(s string) string {
 	return b.String()
 }
 
+// CleanFile is a name without the characters that hide it or order it otherwise, each
+// an underscore. Marks of direction, soft hyphens, flags and combining marks stay: a disk
+// holds them, and names have them for a reason.
+func CleanFile(name string) string {
+	if visible(name) {
+		return name
+	}
+	all, clean := []rune(name), []rune(Clean(name))
+	for i, r := range all {
+		if clean[i] != r && !inNames(r) && !inFlag(all, i) {
+			all[i] = '_'
+		}
+	}
+	return string(all)
+}
+
+func inNames(r rune) bool {
+	switch r {
+	case 0x200e, 0x200f, 0x061c, 0xad: // marks of direction, soft hyphen
+		return true
+	}
+	return unicode.In(r, unicode.Mn, unicode.Me) && !hidden(r) && !joins(r)
+}
+
+// inFlag reports whether a tag is one of those between a black flag and the last tag,
+// which make it the flag of a region.
+func inFlag(all []rune, i int) bool {
+	const flag, cancel = 0x1f3f4, 0xe007f
+	tag := func(r rune) bool { return r >= 0xe0020 && r < cancel }
+	from, to := i, i
+	for from > 0 && tag(all[from-1]) {
+		from--
+	}
+	for to < len(all) && tag(all[to]) {
+		to++
+	}
+	return from > 0 && all[from-1] == flag && to > from && to < len(all) && all[to] == cancel
+}
+
 // CleanName is Clean for a name; an empty name becomes visible, too.
 func CleanName(name string) string {
 	if name == "" {

@@ -88,3 +88,32 @@ func BenchmarkClean(b *testing.B) {
 		})
 	}
 }
+
+// What belongs to a name stays, what hides or turns it is an underscore.
+func TestCleanFile(t *testing.T) {
+	england := "\U0001F3F4\U000E0067\U000E0062\U000E0065\U000E006E\U000E0067\U000E007F"
+	for name, want := range map[string]string{
+		"plain.txt":                    "plain.txt",
+		"א\u200e1":                     "א\u200e1",
+		"a\u200fb":                     "a\u200fb",
+		"a\u061cb":                     "a\u061cb",
+		"so\u00adft":                   "so\u00adft",
+		england + ".txt":               england + ".txt",
+		england[:len(england)-4] + "x": "\U0001F3F4_____x",
+		"a\U000E0067\U000E007F":        "a__",
+		"\U0001F3F4\U000E007F":         "\U0001F3F4_",
+		"می\u200cخ":                    "می\u200cخ",
+		"a\u200cb":                     "a_b",
+		"\U0001F468\u200d\U0001F469":   "\U0001F468\u200d\U0001F469",
+		"\u0300lead":                   "\u0300lead",
+		"\u202egnp.exe":                "_gnp.exe",
+		"zero\u200bwidth":              "zero_width",
+		"\ufeffbom":                    "_bom",
+		"new\nline\x1b[m":              "new_line_[m",
+		"\u2028ls":                     "_ls",
+	} {
+		if got := CleanFile(name); got != want {
+			t.Errorf("%+q: %+q, want %+q", name, got, want)
+		}
+	}
+}

@@ -54,6 +54,15 @@ func nfc(s string) string {
 	return s
 }
 
+// NameForm is what all forms of a name have in common: its accents may be composed or
+// not, and its letters of either case where a file system ignores that.
+func NameForm(name string, anyCase bool) string {
+	if name = nfc(name); anyCase {
+		return strings.ToLower(name)
+	}
+	return name
+}
+
 // foldRune maps all forms of a letter to one.
 func foldRune(r rune) rune {
 	if r < utf8.RuneSelf {

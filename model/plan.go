@@ -151,6 +151,8 @@ type Item struct {
 	Calls int `json:"calls,omitempty"`
 	// Reason is the sentence on why it is skipped, where Why is not enough.
 	Reason string `json:"reason,omitempty"`
+	// Was is the name that the disk does not get, since not every system takes it.
+	Was string `json:"was,omitempty"`
 	// Taken is the entry that holds the name in the target.
 	Taken *Entry `json:"taken,omitempty"`
 }
@@ -177,6 +179,15 @@ func (i Item) Skipped(c *text.Catalogue) string {
 // Numbered reports whether the item gets a number without being asked for, since
 // another one of its plan gets the name.
 func (i Item) Numbered() bool { return i.Free != "" && i.Taken == nil }
+
+// Becomes is the name that the disk gets in the place of Was, "" = it gets its own.
+func (i Item) Becomes() string {
+	after, ok := i.After()
+	if i.Was == "" || !i.Goes() || !ok {
+		return ""
+	}
+	return after.Base()
+}
 
 // Place of the item before the plan ran (OpMakeFolder: after).
 func (i Item) Place() Place { return i.Parent.Join(i.Name) }

@@ -4,7 +4,6 @@ package compare
 
 import (
 	"context"
-	"maps"
 	"slices"
 
 	"aloft/model"
@@ -17,6 +16,12 @@ type Side struct {
 	List func(ctx context.Context, at model.Place) ([]model.Entry, error)
 	// Name is what the other side calls an entry of this one; nil = the same.
 	Name func(string) string
+	// FoldsCase reports whether a folder ignores the case of names; nil = none does.
+	FoldsCase func(folder model.Place, entries []model.Entry) bool
+}
+
+func (s *Side) foldsCase(folder model.Place, entries []model.Entry) bool {
+	return s.FoldsCase != nil && s.FoldsCase(folder, entries)
 }
 
 // Pair is the entries of one name; Src or Dst is nil where the side has none.
@@ -29,6 +34,8 @@ type Pair struct {
 	Why      model.Difference
 	// Several entries of one side have the name: none of them is compared.
 	Twins bool
+	// Beside: Dst has another form of a name that Src has, too.
+	Beside bool
 }
 
 // Here is the place of Src, There that of Dst, or of a copy of Src.
@@ -52,23 +59,9 @@ func walk(ctx context.Context, src, dst Side, from, to model.Place, both bool, e
 			return err
 		}
 	}
-	a, b := named(here, src.Name), named(there, dst.Name)
-	names := slices.Collect(maps.Keys(a))
-	for n := range b {
-		if a[n] == nil {
-			names = append(names, n)
-		}
-	}
-	slices.SortFunc(names, model.CompareNatural)
-	for _, n := range names {
-		p := &Pair{From: from, To: to, Name: n, Twins: len(a[n]) > 1 || len(b[n]) > 1}
-		if len(a[n]) > 0 {
-			p.Src = a[n][0]
-		}
-		if len(b[n]) > 0 {
-			p.Dst = b[n][0]
-			p.Name = p.Dst.Name
-		}
+	folds := src.foldsCase(from, here) || dst.foldsCase(to, there)
+	for _, p := range pairs(named(here, src.Name), named(there, dst.Name), folds) {
+		p.From, p.To = from, to
 		if p.Src != nil && p.Dst != nil {
 			p.Why = p.Src.Differs(p.Dst)
 			if p.Src.Enterable() && p.Dst.Enterable() && !p.Twins {
@@ -89,6 +82,65 @@ func walk(ctx context.Context, src, dst Side, from, to model.Place, both bool, e
 		}
 	}
 	return nil
+}
+
+// pairs are the entries of two folders, by their names. Where neither side has both
+// forms of a name, composed and decomposed, or in both cases where one side ignores
+// that, the two forms are one name.
+func pairs(a, b map[string][]*model.Entry, folds bool) (out []*Pair) {
+	forms := map[string][]string{}
+	for n := range a {
+		form := model.NameForm(n, folds)
+		forms[form] = append(forms[form], n)
+	}
+	for n := range b {
+		if a[n] == nil {
+			form := model.NameForm(n, folds)
+			forms[form] = append(forms[form], n)
+		}
+	}
+	for _, names := range forms {
+		if n, m := names[0], names[len(names)-1]; len(names) == 2 && b[n] == nil && a[m] == nil {
+			out = append(out, pair(a[n], b[m], n))
+			continue
+		}
+		inBoth, inSrc, inDst := 0, 0, 0
+		for _, n := range names {
+			switch {
+			case b[n] == nil:
+				inSrc++
+			case a[n] == nil:
+				inDst++
+			default:
+				inBoth++
+			}
+		}
+		for _, n := range names {
+			p := pair(a[n], b[n], n)
+			switch {
+			case p.Dst == nil:
+				p.Twins = p.Twins || inDst > 0 || folds && len(names) > 1
+			case p.Src == nil:
+				p.Beside = inBoth+inSrc > 0
+				p.Twins = p.Twins || p.Beside
+			}
+			out = append(out, p)
+		}
+	}
+	slices.SortFunc(out, func(p, q *Pair) int { return model.CompareNatural(p.Name, q.Name) })
+	return out
+}
+
+func pair(a, b []*model.Entry, name string) *Pair {
+	p := &Pair{Name: name, Twins: len(a) > 1 || len(b) > 1}
+	if len(a) > 0 {
+		p.Src = a[0]
+	}
+	if len(b) > 0 {
+		p.Dst = b[0]
+		p.Name = p.Dst.Name
+	}
+	return p
 }
 
 func named(entries []model.Entry, name func(string) string) map[string][]*model.Entry {

@@ -168,6 +168,25 @@ func TestNothingIsOverwritten(t *testing.T) {
 	}
 }
 
+// A second link is what a file system that ignores case shows under the other name.
+func TestTheCaseOfNamesIsFolded(t *testing.T) {
+	for _, folds := range []bool{false, true} {
+		dir := t.TempDir()
+		if err := os.WriteFile(filepath.Join(dir, "1-kS"), nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if folds {
+			if err := os.Link(filepath.Join(dir, "1-kS"), filepath.Join(dir, "1-Ks")); err != nil {
+				t.Fatal(err)
+			}
+		}
+		at := place(dir)
+		if got := disk.New().FoldsCase(at, []model.Entry{{Name: "1"}, {Name: "1-kS"}}); got != folds {
+			t.Errorf("%v, want %v", got, folds)
+		}
+	}
+}
+
 func TestRawBytesSurvive(t *testing.T) {
 	dir, s := t.TempDir(), disk.New()
 	name := "latin\xe9 \x1b[31m\n\x7f"

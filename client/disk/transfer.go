@@ -65,11 +65,11 @@ func (s *Source) Open(ctx context.Context, p model.Place) (client.Body, model.En
 func (s *Source) SafeName(title string) string {
 	name := strings.Map(func(r rune) rune {
 		switch {
-		case strings.ContainsRune(`/\:*?"<>|`, r), unicode.IsControl(r), unicode.Is(unicode.Cf, r), r == utf8.RuneError:
+		case strings.ContainsRune(`/\:*?"<>|`, r), r == utf8.RuneError:
 			return '_'
 		}
 		return r
-	}, strings.ToValidUTF8(title, "_"))
+	}, model.CleanFile(strings.ToValidUTF8(title, "_")))
 	name = strings.TrimLeftFunc(name, unicode.IsSpace)
 	if strings.HasPrefix(name, ".") {
 		name = "_" + name[1:]

@@ -70,6 +70,9 @@ func TestSafeNames(t *testing.T) {
 		"con" + strings.Repeat(" ", 300) + "x": "con_",
 		"con" + strings.Repeat(" ", 300) + "x.md": "con_.md",
 		"x\x00y\n\u202ez.md":                      "x_y__z.md",
+		"a\u200e\u200f\u061c\u00ad.md":            "a\u200e\u200f\u061c\u00ad.md",
+		"\U0001f468\u200d\U0001f469.md":           "\U0001f468\u200d\U0001f469.md",
+		"zero\u200bwidth":                         "zero_width",
 		"end. . ":                                 "end",
 		"bad\xff.txt":                             "bad_.txt",
 	} {

@@ -116,6 +116,25 @@ func (s *Source) rename(op string, from, to model.Place) error {
 	return nil
 }
 
+// FoldsCase looks for an entry under its name in the other case.
+func (s *Source) FoldsCase(folder model.Place, entries []model.Entry) bool {
+	for _, e := range entries {
+		if other := swapCase(e.Name); other != e.Name {
+			return sameThing(folder.Join(e.Name), folder.Join(other))
+		}
+	}
+	return false
+}
+
+func swapCase(name string) string {
+	return strings.Map(func(r rune) rune {
+		if 'A' <= r && r <= 'Z' || 'a' <= r && r <= 'z' { // of other letters not every system knows the case
+			return r ^ 0x20
+		}
+		return r
+	}, name)
+}
+
 func sameThing(a, b model.Place) bool {
 	x, err := os.Lstat(Path(a))
 	if err != nil {

@@ -224,7 +224,7 @@ func TestRecoverTellsWhatIsLost(t *testing.T) {
 		exact bool // an index knows how many rows there were
 	}{
 		{"node", "the drive", true}, {"page", "the documents and spaces", true}, {"prose", "the documents and spaces", false},
-		{"node_name", "", false}, {"", "the drive", false},
+		{"node_name", "", false}, {"", "", false},
 	} {
 		t.Run(c.table, func(t *testing.T) {
 			dir, _ := bigBox(t)
@@ -265,7 +265,7 @@ func TestRecoverTellsWhatIsLost(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, got := range done.Saved {
-				if c.table != "" && (got.Lost > 0) != (got.Area == c.area) {
+				if (got.Lost > 0) != (got.Area == c.area) {
 					t.Errorf("%+v", got)
 				}
 				if got.Area == c.area && (got.Lost == 0 || got.Rows+got.Lost > had || c.exact && got.Rows+got.Lost != had) {
@@ -311,5 +311,66 @@ func TestRecoverOfRowsThatDoNotFit(t *testing.T) {
 	kept := slices.DeleteFunc(all, func(it drive.Item) bool { return it.Folder || it.Path[0] != string(text.Text("recovered")) })
 	if len(kept) != 10 {
 		t.Errorf("%d files have a folder of their own, not 10", len(kept))
+	}
+}
+
+// A file that is shorter than its header says, and one without a page of its schema,
+// keep all rows of the pages that are left.
+func TestRecoverWithoutEndOrSchema(t *testing.T) {
+	whole, _ := bigBox(t)
+	b, err := os.ReadFile(filepath.Join(whole, "aloft.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const size = 4096
+	rows := func(t *testing.T, b []byte) (n int) {
+		t.Helper()
+		dir := t.TempDir()
+		if err := os.WriteFile(filepath.Join(dir, "aloft.db"), b, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		done, err := store.Recover(t.Context(), dir, time.Unix(1e9, 0))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, saved := range done.Saved {
+			n += saved.Rows
+		}
+		s, err := Open(t.Context(), Options{Dir: dir, Fast: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer s.Close()
+		if faults, err := s.Check(t.Context()); err != nil || len(faults) > 0 {
+			t.Errorf("the new one has faults: %v %v", faults, err)
+		}
+		return n
+	}
+	all := rows(t, b)
+	for _, page := range pagesOf(t, whole, "sqlite_schema") {
+		t.Run(fmt.Sprint("without page ", page, " of the schema"), func(t *testing.T) {
+			c := slices.Clone(b)
+			clear(c[(page-1)*size : page*size])
+			if got := rows(t, c); got != all {
+				t.Errorf("%d rows of %d", got, all)
+			}
+		})
+	}
+	t.Run("without the header", func(t *testing.T) {
+		c := slices.Clone(b)
+		clear(c[:100])
+		if got := rows(t, c); got != all {
+			t.Errorf("%d rows of %d", got, all)
+		}
+	})
+	for _, c := range []struct {
+		name string
+		lost int
+	}{{"half of the last page", size / 2}, {"the last page", size}, {"the last page and a half", size + size/2}} {
+		t.Run("without "+c.name, func(t *testing.T) {
+			if got := rows(t, b[:len(b)-c.lost]); got < all*9/10 {
+				t.Errorf("%d rows of %d", got, all)
+			}
+		})
 	}
 }

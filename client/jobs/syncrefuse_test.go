@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -140,8 +141,7 @@ func TestSyncToTheDiskNumbersEachOldFile(t *testing.T) {
 	c.nothingLeft(r)
 }
 
-// A name in other letters, or in the other form of the same letters, is another name: both
-// sides keep them apart.
+// Where a side has both forms of a name, or two that differ in their case, both are kept apart.
 func TestSyncOfNamesThatAreNearlyTheSame(t *testing.T) {
 	c := newCarriage(t)
 	names := map[string]string{"to/A": "1", "to/a": "22", "to/\u00e9": "333", "to/e\u0301": "4444"}
@@ -160,6 +160,81 @@ func TestSyncOfNamesThatAreNearlyTheSame(t *testing.T) {
 	}
 	c.same(c.onDiskFiles("out"), c.onDiskFiles("in"))
 	c.nothingLeft(back)
+}
+
+// A name that one side composes and the other does not is one name: nothing is done, what
+// changes gets the name that it has there, and a twin is named.
+func TestSyncOfADecomposedName(t *testing.T) {
+	const composed, decomposed = "caf\u00e9", "cafe\u0301"
+	c := newCarriage(t)
+	c.aged(decomposed+"/"+decomposed, "1", 3)
+	c.d.Put("to/"+composed+"/"+composed, []byte("1"))
+	r := c.up(model.ConflictReplace, client.Sync{Delete: true, SizeOnly: true})
+	c.nothingLeft(r)
+	c.aged(decomposed+"/"+decomposed, "22", 2)
+	if p, s, rs := c.run(r); s.State != model.JobDone {
+		t.Fatalf("%s, %s, %+v", s.State, deeds(p), rs)
+	}
+	c.same(c.d.Files(), map[string]string{"to/" + composed + "/" + composed: "22"})
+	c.nothingLeft(r)
+
+	c.d.Put("to/"+composed+"/"+decomposed, []byte("22"))
+	for _, remove := range []bool{false, true} {
+		r.Sync.Delete = remove
+		p, err := c.Plan(t.Context(), r)
+		if err != nil || len(p.Items) != 1 || !p.Items[0].LeftOut() || !strings.Contains(p.Items[0].Reason, "several entries have the name") {
+			t.Errorf("%s, %v", deeds(p), err)
+		}
+	}
+}
+
+// A plan says which names the disk does not get as they are, and what they become.
+func TestAPlanSaysWhatNamesBecome(t *testing.T) {
+	c := newCarriage(t)
+	for _, name := range []string{"plain", "a\u200fb", "zero\u200bwidth", "dir\u202e/\ufeffbom"} {
+		c.d.Put("to/"+name, []byte(name))
+	}
+	want := []string{"dir\u202e: dir_", "zero\u200bwidth: zero_width", "\ufeffbom: _bom"}
+	for _, r := range []client.Request{
+		c.down(model.ConflictReplace, client.Sync{}),
+		{Op: model.OpDownload, Items: []model.Place{driveAt("to")}, Target: onDisk(c.dir + "/out")},
+	} {
+		p, err := c.Plan(t.Context(), r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, it := range p.Items {
+			if name := it.Becomes(); name != "" {
+				got = append(got, it.Was+": "+name)
+			}
+		}
+		slices.Sort(got)
+		if !slices.Equal(got, want) {
+			t.Errorf("%+q, want %+q", got, want)
+		}
+	}
+}
+
+// An upload and a download meet a name in its other form as the same name.
+func TestCopyOfADecomposedNameThatIsTaken(t *testing.T) {
+	const composed, decomposed = "caf\u00e9", "cafe\u0301"
+	c := newCarriage(t)
+	c.put(decomposed, "1")
+	c.d.Put("to/"+composed, []byte("2"))
+	c.d.Put("to/folder/"+decomposed, []byte("3"))
+	for _, r := range []client.Request{
+		{Op: model.OpUpload, Items: []model.Place{onDisk(c.dir + "/in/" + decomposed)}, Target: driveAt("to")},
+		{Op: model.OpDownload, Items: []model.Place{driveAt("to", composed)}, Target: onDisk(c.dir + "/in")},
+		{Op: model.OpMove, Items: []model.Place{driveAt("to", "folder", composed)}, Target: driveAt("to")},
+	} {
+		p, err := c.Plan(t.Context(), r)
+		if err != nil {
+			t.Errorf("%s: %v", r.Op, err)
+		} else if len(p.Items) != 1 || p.Items[0].Decision != model.DecideAsk {
+			t.Errorf("%s: %s", r.Op, deeds(p))
+		}
+	}
 }
 
 // A file that cannot be read fails alone, and nothing at the target is lost for it.

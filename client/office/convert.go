@@ -62,7 +62,7 @@ func readText(name string, r io.ReaderAt, size int64, w *bufio.Writer, markdown 
 		return Result{}, err
 	}
 	var n notes
-	if dec.seen == codingLatin || dec.seen == codingBinary {
+	if dec.seen.doubtful() || dec.seen == codingBinary {
 		n.add(text.OfficeGuessed)
 	}
 	return n.result(), w.Flush()

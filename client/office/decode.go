@@ -4,6 +4,8 @@ import (
 	"bufio"
 	"bytes"
 	"io"
+	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"golang.org/x/text/encoding"
@@ -25,7 +27,9 @@ const (
 	codingUTF16LE
 	codingUTF16BE
 	codingGB18030
+	codingCyrillic
 	codingLatin // the last resort: it decodes any bytes
+	codingDOS   // that of names in older archives
 	codingBinary
 )
 
@@ -36,6 +40,7 @@ type textReader struct {
 	src  *bufio.Reader
 	dec  io.Reader // set once the encoding is known
 	on   bool      // something has been read
+	cr   bool      // a CR alone ends a line
 	seen coding
 }
 
@@ -43,9 +48,26 @@ func newTextReader(r io.Reader) *textReader {
 	return &textReader{src: bufio.NewReaderSize(r, sample)}
 }
 
+// Read reads lines that end in LF or CRLF.
 func (t *textReader) Read(p []byte) (int, error) {
+	n, err := t.read(p)
+	if t.cr {
+		copy(p, bytes.ReplaceAll(p[:n], []byte{'\r'}, []byte{'\n'}))
+	}
+	return n, err
+}
+
+// endsInCR reports whether a CR alone ends the lines of a text, by its beginning.
+func endsInCR(head []byte) bool {
+	return bytes.IndexByte(head, '\r') >= 0 && bytes.IndexByte(head, '\n') < 0
+}
+
+func (t *textReader) read(p []byte) (int, error) {
 	if t.dec == nil {
 		head, err := t.src.Peek(sample)
+		if !t.on {
+			t.cr = endsInCR(head)
+		}
 		if len(head) == 0 {
 			return 0, err
 		}
@@ -85,16 +107,36 @@ func (c coding) encoding() encoding.Encoding {
 		return unicode.UTF16(unicode.BigEndian, unicode.IgnoreBOM)
 	case codingGB18030:
 		return simplifiedchinese.GB18030
+	case codingCyrillic:
+		return charmap.Windows1251
 	case codingLatin:
 		return charmap.Windows1252
+	case codingDOS:
+		return charmap.CodePage437
 	}
 	return unicode.UTF8 // invalid bytes become a visible sign
+}
+
+// doubtful: it decodes nearly any bytes, right or wrong.
+func (c coding) doubtful() bool { return c == codingLatin || c == codingCyrillic }
+
+// guessed is the name of an encoding that nothing in the text names for certain.
+func (c coding) guessed() string {
+	switch c {
+	case codingGB18030:
+		return "GB18030"
+	case codingCyrillic:
+		return "Windows-1251"
+	case codingLatin:
+		return "Windows-1252"
+	}
+	return ""
 }
 
 // guess detects the encoding from the first bytes, and the length of its byte order
 // mark. Without a mark, UTF-16 is recognized by the zero bytes beside ASCII; of the
 // rest only UTF-8 is unlikely by chance; GB18030 covers the encodings of Chinese
-// files.
+// files, and is told from others by its characters.
 func guess(head []byte, whole bool) (coding, int) {
 	switch {
 	case bytes.HasPrefix(head, []byte{0xef, 0xbb, 0xbf}):
@@ -128,14 +170,71 @@ func guessBytes(head []byte, whole bool) coding {
 	if utf8.Valid(body) {
 		return codingUTF8
 	}
-	if decodes(simplifiedchinese.GB18030, head, whole) {
+	if chinese(head) && decodes(simplifiedchinese.GB18030, head, whole) {
 		return codingGB18030
 	}
 	// One invalid byte in a long UTF-8 text does not make it another encoding.
 	if multi, bad := count8(body); multi > 20*bad {
 		return codingUTF8
 	}
+	if cyrillic(head) {
+		return codingCyrillic
+	}
 	return codingLatin
+}
+
+// chinese reports whether pairs of bytes are rather characters of GB18030 than letters of
+// other alphabets. Nine in ten characters of a Chinese text are among the frequent ones or
+// are punctuation; a letter with an accent stands before an ASCII letter, and two of them
+// are a rare character.
+func chinese(p []byte) bool {
+	frequent, rare := 0, 0
+	for i := 0; i+1 < len(p); i++ {
+		lead, trail := p[i], p[i+1]
+		if lead < utf8.RuneSelf {
+			continue
+		}
+		i++
+		switch letter := trail | 0x20; {
+		case trail >= 0xa1 && (lead >= 0xb0 && lead <= 0xd7 || lead >= 0xa1 && lead <= 0xa3):
+			frequent++
+		case trail >= 0xa1 && lead > 0xd7, letter >= 'a' && letter <= 'z':
+			rare++
+		}
+	}
+	return frequent > rare
+}
+
+// cyrillic reports whether most letters that are not ASCII stand beside another one, as they
+// do in no Western language.
+func cyrillic(p []byte) bool {
+	const first = 0xc0 // of the letters of Windows-1251, and of those with accents of Windows-1252
+	together, alone := 0, 0
+	for i, c := range p {
+		switch {
+		case c < first:
+		case i > 0 && p[i-1] >= first || i+1 < len(p) && p[i+1] >= first:
+			together++
+		default:
+			alone++
+		}
+	}
+	return together > 2*alone && together > 2
+}
+
+// Names decodes the names in an archive that says of none how it is encoded.
+func Names(raw []string, zip bool) []string {
+	c := guessBytes([]byte(strings.Join(raw, "\n")), true)
+	if zip && c == codingLatin {
+		c = codingDOS
+	}
+	out := slices.Clone(raw)
+	for i, name := range raw {
+		if s, err := c.encoding().NewDecoder().String(name); err == nil && !utf8.ValidString(name) {
+			out[i] = s
+		}
+	}
+	return out
 }
 
 // wide reports whether every second byte of the beginning is zero, as in UTF-16

@@ -47,7 +47,7 @@ func writeDocx(doc *word.Document, losses word.Losses, dec *textReader, w io.Wri
 		return Result{}, err
 	}
 	n := notes{list: losses.Say(nil)}
-	if dec.seen == codingLatin || dec.seen == codingBinary {
+	if dec.seen.doubtful() || dec.seen == codingBinary {
 		n.add(text.OfficeGuessed)
 	}
 	return n.result(), nil

@@ -8,10 +8,10 @@ import (
 
 // HeadText decodes the beginning of a text of any usual encoding; whole: it is all
 // of the text. ok is false for bytes that are no text.
-func HeadText(head []byte, whole bool) (text string, ok bool) {
+func HeadText(head []byte, whole bool) (text, guessed string, ok bool) {
 	c, mark := guess(head, whole)
 	if c == codingBinary {
-		return "", false
+		return "", "", false
 	}
 	head = head[mark:]
 	if !whole && c != codingUTF16LE && c != codingUTF16BE {
@@ -19,10 +19,13 @@ func HeadText(head []byte, whole bool) (text string, ok bool) {
 	}
 	out, err := c.encoding().NewDecoder().Bytes(head)
 	if err != nil {
-		return "", false
+		return "", "", false
 	}
 	text = strings.ToValidUTF8(string(out), string(utf8.RuneError))
-	return text, !strange(text)
+	if endsInCR(head) {
+		text = strings.ReplaceAll(text, "\r", "\n")
+	}
+	return text, c.guessed(), !strange(text)
 }
 
 // strange reports whether too many characters of a text are none that texts have: a

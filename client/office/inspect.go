@@ -74,7 +74,7 @@ func is(head []byte) text.Text {
 	case looksHTML(head):
 		return text.OfficeIsHTML
 	}
-	if c, _ := guess(head, false); len(head) > 0 && c != codingBinary && c != codingLatin {
+	if c, _ := guess(head, false); len(head) > 0 && c != codingBinary && !c.doubtful() {
 		return text.OfficeIsText
 	}
 	return text.OfficeIsUnknown
@@ -201,7 +201,7 @@ func inspectText(ctx context.Context, name string, head []byte, r io.ReaderAt, s
 		}
 	}
 	var out notes
-	if t.seen == codingLatin {
+	if t.seen.doubtful() {
 		out.add(text.OfficeGuessed)
 	}
 	return out.result(), nil

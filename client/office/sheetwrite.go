@@ -257,7 +257,7 @@ func (n *notes) csv(in *csvReader, odd int, dec *textReader) {
 	n.count(in.cut, "{%[1]d cell was longer than %[2]d characters and was|%[1]d cells were longer than %[2]d characters and were} cut", cellMax)
 	n.count(in.over, "{%[1]d cell was beyond column %[2]d and was|%[1]d cells were beyond column %[2]d and were} left out", maxCols)
 	n.count(odd, "%d {character|characters} that no office file can hold became a sign")
-	if dec.seen == codingLatin || dec.seen == codingBinary {
+	if dec.seen.doubtful() || dec.seen == codingBinary {
 		n.add(text.OfficeGuessed)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"aloft/client"
+	"aloft/client/office"
 	"aloft/model"
 )
 
@@ -61,8 +62,20 @@ func (f *file) zip() (client.FilePreview, error) {
 		}
 		p.Items = append(p.Items, client.PreviewItem{Name: item.Name, Size: size, Folder: folder})
 	}
+	decodeNames(p.Items, true)
 	p.Cut = len(z.File) > maxItems
 	return p, nil
+}
+
+// decodeNames: older archives do not say how their names are encoded.
+func decodeNames(items []client.PreviewItem, zip bool) {
+	raw := make([]string, len(items))
+	for i := range items {
+		raw[i] = items[i].Name
+	}
+	for i, name := range office.Names(raw, zip) {
+		items[i].Name = name
+	}
 }
 
 // tar lists the entries whose headers are in what may be read.
@@ -75,6 +88,7 @@ func (f *file) tar() (client.FilePreview, error) {
 	p.Note = note
 	in := bytes.NewReader(data)
 	t := tar.NewReader(in)
+	defer func() { decodeNames(p.Items, false) }() // the items are shared with what is returned
 	for len(p.Items) < maxItems {
 		h, err := t.Next()
 		if err == io.EOF && whole {

@@ -84,10 +84,17 @@ func rows(s string) [][]string {
 	return out
 }
 
+// guesses say which encoding a text was taken for.
+var guesses = map[string]text.Text{
+	"GB18030":      "its encoding is not certain; it is read as GB18030 (Chinese)",
+	"Windows-1251": "its encoding is not certain; it is read as Windows-1251 (Cyrillic)",
+	"Windows-1252": "its encoding is not certain; it is read as Windows-1252 (Western)",
+}
+
 // text shows a text, or says that it is none.
 func (f *file) text() (client.FilePreview, error) {
 	p := client.FilePreview{Type: "text", Form: client.FormText}
-	if _, ok := office.HeadText(f.head, f.body.end); !ok {
+	if _, _, ok := office.HeadText(f.head, f.body.end); !ok {
 		return client.FilePreview{Type: "binary file"}, nil
 	}
 	data, whole, note, err := f.read()
@@ -95,6 +102,10 @@ func (f *file) text() (client.FilePreview, error) {
 		return p, err
 	}
 	p.Cut, p.Note = !whole, note
+	content, guessed, ok := office.HeadText(data, whole)
+	if p.Note == "" && guessed != "" {
+		p.Note = guesses[guessed]
+	}
 	name := f.at.Base()
 	if suffixed(name, ".csv", ".tsv") {
 		var out enough
@@ -107,8 +118,7 @@ func (f *file) text() (client.FilePreview, error) {
 			return p, f.ctx.Err()
 		}
 	}
-	var ok bool
-	if p.Text, ok = office.HeadText(data, whole); !ok {
+	if p.Text = content; !ok {
 		return client.FilePreview{Type: "binary file", Note: note, Count: model.Unknown}, nil
 	}
 	if suffixed(name, ".md", ".markdown") {

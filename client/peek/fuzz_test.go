@@ -78,6 +78,6 @@ func FuzzFiles(f *testing.F) {
 		if b.left < 0 || strings.ToValidUTF8(got.Text, "") != got.Text || got.Type == "" {
 			t.Errorf("%+v", got)
 		}
-		_, _ = office.HeadText(data, false)
+		_, _, _ = office.HeadText(data, false)
 	})
 }

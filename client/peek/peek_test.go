@@ -17,6 +17,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"sync/atomic"
 	"syscall"
@@ -25,6 +26,9 @@ import (
 	"time"
 
 	"github.com/xuri/excelize/v2"
+	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/charmap"
+	"golang.org/x/text/encoding/simplifiedchinese"
 
 	"aloft/client"
 	"aloft/client/disk"
@@ -76,9 +80,94 @@ func TestTexts(t *testing.T) {
 		"control": {strings.Repeat("\x01\x02", 50), client.FormFacts, ""},
 		"empty":   {"", client.FormFacts, ""},
 	} {
-		if p := onDisk(t, name, []byte(c.data)); p.Form != c.form || p.Text != c.want || p.Cut || p.Note != "" {
+		if p := onDisk(t, name, []byte(c.data)); p.Form != c.form || p.Text != c.want || p.Cut || (p.Note != "") != (name == "gb") {
 			t.Errorf("%s: %+v", name, p)
 		}
+	}
+}
+
+// Texts of older encodings are read, and it is said that the encoding was guessed.
+func TestTextsOfOlderEncodings(t *testing.T) {
+	encode := func(e encoding.Encoding, s string) []byte {
+		t.Helper()
+		b, err := e.NewEncoder().Bytes([]byte(s))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return b
+	}
+	const csv = "姓名,年龄\n张三,12\n李四,14\n"
+	for _, c := range []struct {
+		e    encoding.Encoding
+		name string
+		says string
+	}{
+		{charmap.Windows1252, "Müller;Köln\nGröße;5\n", "Windows-1252"},
+		{charmap.Windows1252, "Größe", "Windows-1252"},
+		{charmap.Windows1252, "naïve café déjà vu", "Windows-1252"},
+		{charmap.Windows1252, "Señor Peña;1;2,50 €\n", "Windows-1252"},
+		{charmap.Windows1252, "Åse Øvergård;Tromsø", "Windows-1252"},
+		{charmap.Windows1251, "Имя;Возраст\nИван;5", "Windows-1251"},
+		{charmap.Windows1251, "Привет, мир. Это текст.", "Windows-1251"},
+		{simplifiedchinese.GBK, csv, "GB18030"},
+		{simplifiedchinese.GBK, "鑫达集团有限公司", "GB18030"},
+		{simplifiedchinese.GBK, "繁體中文也在其中，這是一個測試", "GB18030"},
+	} {
+		if p := onDisk(t, "a.txt", encode(c.e, c.name)); p.Text != c.name || !strings.Contains(string(p.Note), c.says) {
+			t.Errorf("%q: %q, %q", c.name, p.Text, p.Note)
+		}
+	}
+	p := onDisk(t, "a.csv", encode(charmap.Windows1252, "Müller;Köln\nGröße;5\n"))
+	if want := [][]string{{"Müller", "Köln"}, {"Größe", "5"}}; !reflect.DeepEqual(p.Rows, want) || p.Note == "" {
+		t.Errorf("%q, %q", p.Rows, p.Note)
+	}
+	for _, c := range []struct {
+		e     encoding.Encoding
+		names []string
+	}{
+		{simplifiedchinese.GBK, []string{"你好.txt", "文档/报告.doc"}},
+		{charmap.CodePage437, []string{"Grüße.txt", "Köln/für.doc"}},
+		{encoding.Nop, []string{"你好.txt", "für.doc"}},
+	} {
+		var b, tarred bytes.Buffer
+		z, w := zip.NewWriter(&b), tar.NewWriter(&tarred)
+		for _, name := range c.names {
+			raw := string(encode(c.e, name))
+			if _, err := z.CreateHeader(&zip.FileHeader{Name: raw, NonUTF8: c.e != encoding.Nop}); err != nil {
+				t.Fatal(err)
+			}
+			if err := w.WriteHeader(&tar.Header{Name: raw, Mode: 0o600}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := errors.Join(z.Close(), w.Close()); err != nil {
+			t.Fatal(err)
+		}
+		archives := map[string][]byte{"a.zip": b.Bytes(), "a.tar": tarred.Bytes()}
+		if c.e == charmap.CodePage437 { // only zip takes those names for DOS's
+			delete(archives, "a.tar")
+		}
+		for name, data := range archives {
+			for i, item := range onDisk(t, name, data).Items {
+				if item.Name != c.names[i] {
+					t.Errorf("%s: %q, not %q", name, item.Name, c.names[i])
+				}
+			}
+		}
+	}
+}
+
+// A CR alone ends a line where no line ends otherwise.
+func TestLinesThatEndInCR(t *testing.T) {
+	if p := onDisk(t, "cr.txt", []byte("one\rtwo\rthree\r")); p.Text != "one\ntwo\nthree\n" {
+		t.Errorf("%q", p.Text)
+	}
+	if p := onDisk(t, "crlf.txt", []byte("1%\r2%\r\n3%")); p.Text != "1%\r2%\r\n3%" {
+		t.Errorf("%q", p.Text)
+	}
+	p := onDisk(t, "cr.csv", []byte("a;b\r\"é\";d\r"))
+	if want := [][]string{{"a", "b"}, {"é", "d"}}; !reflect.DeepEqual(p.Rows, want) {
+		t.Errorf("%q", p.Rows)
 	}
 }
 

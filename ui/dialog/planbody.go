@@ -126,6 +126,11 @@ func (d *plan) head(w int) []line {
 		} else if n == 0 {
 			out = append(out, field(env, label, say("all free"), w)...)
 		}
+		for _, it := range p.Items {
+			if name := it.Becomes(); name != "" {
+				out = append(out, field(env, "", model.Clean(it.Was)+" "+say(text.PlanArrow)+" "+model.Clean(name), w)...)
+			}
+		}
 	}
 	if skipped > 0 {
 		out = append(out, field(env, "", say("%d {stays|stay} where {it is|they are}", skipped), w)...)

@@ -23,26 +23,50 @@ func Compare(here, there *Pane) Differences {
 	}
 	here.beginCompare()
 	there.beginCompare()
+	pair := func(i, j int) {
+		if a.At(i).Differs(b.At(j)) == "" {
+			d.Same++
+			return
+		}
+		d.Differ++
+		d.Hidden += here.pickDiffering(a.Key(i)) + there.pickDiffering(b.Key(j))
+	}
+	var alone []int
 	for i := range a.Len() {
 		twins := byName[a.Name(i)]
-		switch {
-		case len(twins) == 0:
-			d.Here++
-			d.Hidden += here.pick(a.Key(i))
+		if len(twins) == 0 {
+			alone = append(alone, i)
 			continue
-		case a.At(i).Differs(b.At(twins[0])) != "":
-			d.Differ++
-			d.Hidden += here.pickDiffering(a.Key(i)) + there.pickDiffering(b.Key(twins[0]))
-		default:
-			d.Same++
 		}
+		pair(i, twins[0])
 		byName[a.Name(i)] = twins[1:]
 	}
+	byForm := map[string]int{} // of the names that only b has
 	for i := range b.Len() {
-		if rest := byName[b.Name(i)]; len(rest) > 0 && rest[0] <= i {
+		if rest := byName[b.Name(i)]; len(rest) == 0 || rest[0] > i {
+			continue
+		}
+		form := model.NameForm(b.Name(i), false)
+		if _, twin := byForm[form]; twin {
 			d.There++
 			d.Hidden += there.pick(b.Key(i))
+			continue
 		}
+		byForm[form] = i
+	}
+	for _, i := range alone {
+		form := model.NameForm(a.Name(i), false)
+		if j, ok := byForm[form]; ok {
+			delete(byForm, form)
+			pair(i, j)
+			continue
+		}
+		d.Here++
+		d.Hidden += here.pick(a.Key(i))
+	}
+	for _, j := range byForm {
+		d.There++
+		d.Hidden += there.pick(b.Key(j))
 	}
 	return d
 }

@@ -67,3 +67,13 @@ func TestAComparisonIsNotStored(t *testing.T) {
 		t.Errorf("%v is stored", s.Tabs[0].Selected)
 	}
 }
+
+// The composed and the decomposed form of a name are one name, unless a side has both.
+func TestCompareForms(t *testing.T) {
+	file := func(name string) model.Entry { return model.Entry{Name: name, Kind: model.KindFile, Size: 1} }
+	here := side(t, "a", file("cafe\u0301"), file("e\u0301"), file("\u00e9"))
+	there := side(t, "b", file("caf\u00e9"), file("\u00e9"))
+	if got, want := Compare(here, there), (Differences{Here: 1, Same: 2}); got != want {
+		t.Errorf("%+v, want %+v", got, want)
+	}
+}

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
@@ -157,18 +156,16 @@ func (r *Recovered) rebuild(ctx context.Context, fresh string) error {
 			return err
 		}
 	}
-	u := url.URL{Scheme: "file", Path: source}
-	old, err := sql.Open("sqlite", u.String())
-	if err != nil {
-		return err
-	}
-	defer old.Close()
-	old.SetMaxOpenConns(1)
 	s, err := Open(Options{Dir: fresh})
 	if err != nil {
 		return err
 	}
 	err = s.Update(ctx, func(l *Link) error {
+		old, err := openDamaged(ctx, source, l)
+		if err != nil {
+			return err
+		}
+		defer old.Close()
 		// References are consistent only at the end, in the same transaction.
 		if err := l.Do("PRAGMA defer_foreign_keys = on"); err != nil {
 			return err

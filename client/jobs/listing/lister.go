@@ -41,6 +41,9 @@ type Folder struct {
 	// entry in the whole folder.
 	Part, large bool
 	at          []int
+	folds       bool             // it ignores the case of names
+	forms       map[string][]int // indices in the first "formed" entries, by the form of their names
+	formed      int
 }
 
 // Promise reserves a name for an item of the plan.
@@ -52,7 +55,23 @@ func (f *Folder) Promise(name string) {
 }
 
 // Taken: an entry of the folder has the name, or an item of the plan will get it.
-func (f *Folder) Taken(name string) bool { return len(f.Names[name]) > 0 || f.Promised[name] }
+func (f *Folder) Taken(name string) bool { return len(f.Named(name)) > 0 || f.Promised[name] }
+
+// Named returns the entries of that name; without one, those that have it in another
+// form.
+func (f *Folder) Named(name string) (found []int) {
+	if found = f.Names[name]; len(found) > 0 {
+		return found
+	}
+	if f.forms == nil {
+		f.forms = make(map[string][]int, len(f.Entries))
+	}
+	for ; f.formed < len(f.Entries); f.formed++ {
+		form := model.NameForm(f.Entries[f.formed].Name, f.folds)
+		f.forms[form] = append(f.forms[form], f.formed)
+	}
+	return f.forms[model.NameForm(name, f.folds)]
+}
 
 // Lister lists each folder once; common ancestors of folders are walked once.
 type Lister struct {
@@ -131,7 +150,8 @@ func (l *Lister) Folder(ctx context.Context, p model.Place) (*Folder, error) {
 			return nil, err
 		}
 	}
-	f := &Folder{Entries: got.Entries, Names: make(map[string][]int, len(got.Entries)), Complete: got.Complete, PageSize: size, ref: got.Folder, place: p, total: len(got.Entries)}
+	f := &Folder{Entries: got.Entries, Names: make(map[string][]int, len(got.Entries)), Complete: got.Complete, PageSize: size, ref: got.Folder, place: p, total: len(got.Entries),
+		folds: client.FoldsCase(l.Src, p, got.Entries)}
 	for i, e := range got.Entries {
 		f.Names[e.Name] = append(f.Names[e.Name], i)
 	}
@@ -253,7 +273,7 @@ func (l *Lister) list(ctx context.Context, p model.Place, try int) (model.Listin
 func (f *Folder) Find(at model.Place) []int {
 	id := at.Pin()
 	if id == "" {
-		return f.Names[at.Base()]
+		return f.Named(at.Base())
 	}
 	for i := range f.Entries {
 		if f.Entries[i].ID == id {

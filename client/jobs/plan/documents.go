@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"aloft/client"
+	"aloft/client/jobs/listing"
 	"aloft/client/jobs/step"
 	"aloft/model"
 )
@@ -34,7 +35,7 @@ func (p *planner) creations(ctx context.Context) error {
 			items = append(items, at)
 		}
 	}
-	folders := map[string]map[string]model.Entry{}
+	folders := map[string]*listing.Held{}
 	for _, at := range items {
 		to := at.Parent()
 		taken := folders[step.PlaceKey(to)]
@@ -46,7 +47,7 @@ func (p *planner) creations(ctx context.Context) error {
 			if err != nil {
 				return err
 			}
-			taken = takenIn(f)
+			taken = f.Held()
 			folders[step.PlaceKey(to)] = taken
 		}
 		made := *p.r.New
@@ -93,7 +94,7 @@ func (p *planner) copies(ctx context.Context) error {
 		return err
 	}
 	via, ok := p.Src.(client.Copier).CopyVia(to)
-	taken := takenIn(target)
+	taken := target.Held()
 	keep := p.plan.Items[:0]
 	for _, it := range p.plan.Items {
 		at := it.Place()

@@ -15,13 +15,13 @@ func (p *planner) downloads(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	in := &into{to, takenIn(f), map[string]bool{}}
+	in := &into{to, f.Held()}
 	for i, at := range p.r.Items {
 		it, err := p.item(ctx, at)
 		if err == nil {
 			name := p.r.NewNames[i]
 			if name == "" {
-				name = client.OnDisk(p.disk.Src, it.Name)
+				name = p.onDisk(&it)
 			}
 			err = p.downloadItem(ctx, it, in, name, true)
 		}
@@ -30,6 +30,21 @@ func (p *planner) downloads(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// onDisk is the name of the item on the disk.
+func (p *planner) onDisk(it *model.Item) string {
+	name := client.OnDisk(p.disk.Src, it.Name)
+	it.Was = was(it.Name, name)
+	return name
+}
+
+// was is the name of what gets another one on the disk.
+func was(name, onDisk string) string {
+	if name == onDisk {
+		return ""
+	}
+	return name
 }
 
 // original is the time that a copy of the entry gets, 0 = that of its fingerprint.
@@ -43,7 +58,7 @@ func original(e *model.Entry) int64 {
 // downloadItem plans an entry of the service; top: it was asked for by name.
 func (p *planner) downloadItem(ctx context.Context, it model.Item, to *into, name string, top bool) error {
 	if it.Kind.Container() {
-		in, err := p.folderIn(ctx, &p.disk, to, name)
+		in, err := p.folderIn(ctx, &p.disk, to, name, it.Was)
 		if err != nil || in == nil {
 			return err
 		}
@@ -57,7 +72,7 @@ func (p *planner) downloadItem(ctx context.Context, it model.Item, to *into, nam
 		for n, c := range f.Entries {
 			p.State.Found++
 			child := model.Item{Op: model.OpDownload, Parent: it.Place(), Name: c.Name, Kind: c.Kind, Print: c.Fingerprint(), Original: original(&c), Pos: f.Position(n), Decision: model.DecideGo}
-			if err := p.downloadItem(ctx, child, in, client.OnDisk(p.disk.Src, c.Name), false); err != nil {
+			if err := p.downloadItem(ctx, child, in, p.onDisk(&child), false); err != nil {
 				return err
 			}
 		}

@@ -20,7 +20,7 @@ func (p *planner) exports(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	in := &into{to, takenIn(f), map[string]bool{}}
+	in := &into{to, f.Held()}
 	for i, at := range p.r.Items {
 		it, err := p.item(ctx, at)
 		if err == nil && !p.given[it.Pin] {
@@ -57,7 +57,9 @@ func (p *planner) exportItem(ctx context.Context, it model.Item, e model.Entry, 
 	}
 	p.above[it.Pin] = true
 	defer delete(p.above, it.Pin)
-	in, err := p.folderIn(ctx, &p.disk, to, w.SafeName(cmp.Or(as, e.Name)))
+	title := cmp.Or(as, e.Name)
+	name := w.SafeName(title)
+	in, err := p.folderIn(ctx, &p.disk, to, name, was(title, name))
 	if err != nil || in == nil {
 		return err
 	}
@@ -95,7 +97,9 @@ func (p *planner) exportDocument(it model.Item, e model.Entry, to *into, must bo
 			name += ext
 		}
 	}
-	if err := p.named(&it, p.disk.Src.(client.FileWriter).SafeName(name), to); err != nil {
+	safe := p.disk.Src.(client.FileWriter).SafeName(name)
+	it.Was = was(name, safe)
+	if err := p.named(&it, safe, to); err != nil {
 		return err
 	}
 	p.plan.Items = append(p.plan.Items, it)

@@ -13,7 +13,7 @@ import (
 
 // destination is what a plan knows of a folder that items go to.
 type destination struct {
-	taken map[string]model.Entry // names, those of earlier items included
+	taken *listing.Held // names, those of earlier items included
 	ids   map[string]bool
 }
 
@@ -22,10 +22,10 @@ func (p *planner) destination(ctx context.Context, to model.Place) (*destination
 	if err != nil {
 		return nil, err
 	}
-	d := &destination{taken: takenIn(f), ids: map[string]bool{}}
+	d := &destination{taken: f.Held(), ids: map[string]bool{}}
 	for i := range p.plan.Items { // renames of the same plan come first
 		if it := &p.plan.Items[i]; it.Op == model.OpRename && it.Goes() && step.SamePlace(it.Parent, to) {
-			d.taken[it.NewName] = model.Entry{Name: it.NewName, Kind: it.Kind, Size: it.Print.Size}
+			d.taken.Add(model.Entry{Name: it.NewName, Kind: it.Kind, Size: it.Print.Size})
 		}
 	}
 	for _, e := range f.Entries {
@@ -108,7 +108,7 @@ func (p *planner) move(ctx context.Context, it *model.Item, into *destination) (
 	}
 	var from *listing.Folder
 	name := step.TitleOf(it)
-	if _, clash := into.taken[name]; clash && !it.Loose {
+	if into.taken.Taken(name) && !it.Loose {
 		if from, err = p.Folder(ctx, it.Parent); err != nil {
 			return err
 		}
@@ -138,10 +138,10 @@ func (p *planner) renamed(ctx context.Context, it *model.Item, into *destination
 		f.Promise(it.NewName)
 		return nil
 	}
-	if _, clash := into.taken[it.Name]; clash {
+	if into.taken.Taken(it.Name) {
 		return client.Errorf(client.KindConflict, string(it.Op), it.Place(), text.JobsTaken, it.Parent.Join(it.NewName).String())
 	}
-	into.taken[it.Name] = model.Entry{Name: it.Name, Kind: it.Kind, Size: it.Print.Size}
+	into.taken.Add(model.Entry{Name: it.Name, Kind: it.Kind, Size: it.Print.Size})
 	it.Late = true
 	return nil
 }

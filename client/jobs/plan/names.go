@@ -109,8 +109,9 @@ func (p *planner) settleNames(f *listing.Folder, items []model.Item) error {
 				continue
 			}
 			first, twice := wanted[it.NewName]
-			held := f.Names[it.NewName]
-			if !twice && (len(held) == 0 || leaves[it.NewName] >= len(held)) {
+			held := f.Named(it.NewName)
+			stays := func(n int) bool { name := f.Entries[n].Name; return leaves[name] < len(f.Names[name]) }
+			if !twice && !slices.ContainsFunc(held, stays) {
 				wanted[it.NewName] = i
 				continue
 			}

@@ -24,9 +24,9 @@ func (p *planner) pairs(ctx context.Context) error {
 		to, name := r.Targets[i], r.NewNames[i]
 		err := p.reach(to)
 		if err == nil {
-			var entered bool
-			if entered, err = p.enters(ctx, to, name, not); entered {
-				to, name = to.Join(name), ""
+			var folder string
+			if folder, err = p.enters(ctx, to, name, not); folder != "" {
+				to, name = to.Join(folder), ""
 			}
 		}
 		if err == nil {
@@ -48,23 +48,23 @@ func (p *planner) pairs(ctx context.Context) error {
 	return p.part(ctx, moves, (*planner).moves)
 }
 
-// enters reports whether the name is a folder's there. What could not be listed is in not.
-func (p *planner) enters(ctx context.Context, to model.Place, name string, not map[string]error) (bool, error) {
+// enters returns the folder that has the name there, "" = none. What could not be listed is in not.
+func (p *planner) enters(ctx context.Context, to model.Place, name string, not map[string]error) (string, error) {
 	k := step.PlaceKey(to)
 	if name == "" || not[k] != nil {
-		return false, not[k]
+		return "", not[k]
 	}
 	f, err := p.target(ctx, to)
 	if err != nil {
 		not[k] = err
-		return false, err
+		return "", err
 	}
-	for _, n := range f.Names[name] {
+	for _, n := range f.Named(name) {
 		if f.Entries[n].Holds(to.Scheme) {
-			return true, nil
+			return f.Entries[n].Name, nil
 		}
 	}
-	return false, nil
+	return "", nil
 }
 
 // alone refuses an item whose folder, or target, goes elsewhere in the same job: which

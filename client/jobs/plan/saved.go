@@ -229,7 +229,7 @@ func (c *checker) free(ctx context.Context, it *model.Item, t model.Place, frees
 		c.not[k] = err
 		return err
 	}
-	for _, n := range f.Names[t.Base()] {
+	for _, n := range f.Named(t.Base()) {
 		if reuse := it.Mode == model.ModeReuse && it.Op.Row().Folder; reuse && f.Entries[n].Kind.Container() || frees[step.PlaceKey(t)] {
 			continue
 		}

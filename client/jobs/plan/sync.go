@@ -32,8 +32,7 @@ func sync(p *planner, ctx context.Context) error {
 	p.r.Items[0].Account = from.Src.Root().Account
 	p.check = to.Src.CheckName
 	s := &syncer{p, to}
-	src := compare.Side{Root: p.r.Items[0], List: entriesOf(from)}
-	dst := compare.Side{Root: p.r.Target, List: entriesOf(to)}
+	src, dst := side(from, p.r.Items[0]), side(to, p.r.Target)
 	onDisk := func(name string) string { return client.OnDisk(p.disk.Src, name) }
 	if from == &p.Lister {
 		src.Name = onDisk
@@ -50,9 +49,10 @@ func sync(p *planner, ctx context.Context) error {
 	return compare.Trees(ctx, src, dst, func(pair *compare.Pair) (bool, error) { return s.pair(ctx, pair) })
 }
 
-// entriesOf lists whole folders: what a listing does not show must not count as missing.
-func entriesOf(l *listing.Lister) func(context.Context, model.Place) ([]model.Entry, error) {
-	return func(ctx context.Context, at model.Place) ([]model.Entry, error) {
+// side lists whole folders: what a listing does not show must not count as missing.
+func side(l *listing.Lister, root model.Place) compare.Side {
+	s := compare.Side{Root: root, FoldsCase: func(at model.Place, entries []model.Entry) bool { return client.FoldsCase(l.Src, at, entries) }}
+	s.List = func(ctx context.Context, at model.Place) ([]model.Entry, error) {
 		f, err := l.Folder(ctx, at)
 		if err == nil && !f.Complete {
 			err = client.Errorf(client.KindServer, "list", at, text.JobsIncomplete, at.String())
@@ -62,6 +62,7 @@ func entriesOf(l *listing.Lister) func(context.Context, model.Place) ([]model.En
 		}
 		return f.Entries, nil
 	}
+	return s
 }
 
 // target plans the target itself where only its parent is there.
@@ -100,7 +101,7 @@ func (s *syncer) pair(ctx context.Context, pair *compare.Pair) (below bool, err 
 		return false, client.Errorf(client.KindInvalid, string(s.r.Op), pair.From, "%s holds an entry whose name no place can hold; rename it in the service's own interface", pair.From.String())
 	case pair.Src == nil:
 		switch {
-		case !s.r.Sync.Delete:
+		case !s.r.Sync.Delete && !pair.Beside:
 		case pair.Twins:
 			s.skip(s.deletion(pair), model.WhyRefused, client.Errorf(client.KindConflict, string(s.r.Op), pair.There(), textTwins, pair.Name))
 		default:
@@ -116,7 +117,11 @@ func (s *syncer) pair(ctx context.Context, pair *compare.Pair) (below bool, err 
 			s.skip(s.item(pair), model.WhyRefused, err)
 			return false, nil
 		}
-		s.plan.Items = append(s.plan.Items, folderItem(at))
+		it := folderItem(at)
+		if s.r.Op == model.OpDownload {
+			it.Was = was(pair.Src.Name, at.Base())
+		}
+		s.plan.Items = append(s.plan.Items, it)
 		return true, nil
 	case pair.Why == model.DiffKind && pair.Src.Kind != model.KindLink:
 		s.skip(s.item(pair), model.WhyRefused, client.Errorf(client.KindConflict, string(s.r.Op), pair.Here(), "%s is of another kind there; neither is touched", pair.Name))
@@ -143,8 +148,12 @@ func (s *syncer) pair(ctx context.Context, pair *compare.Pair) (below bool, err 
 
 // item carries Src to its place at the target.
 func (s *syncer) item(pair *compare.Pair) model.Item {
-	return model.Item{Op: s.r.Op, Parent: pair.From, Name: pair.Src.Name, Kind: pair.Src.Kind, Print: pair.Src.Fingerprint(), Original: original(pair.Src),
+	it := model.Item{Op: s.r.Op, Parent: pair.From, Name: pair.Src.Name, Kind: pair.Src.Kind, Print: pair.Src.Fingerprint(), Original: original(pair.Src),
 		Target: pair.To, NewName: pair.Name, Decision: model.DecideGo}
+	if pair.Dst == nil && s.r.Op == model.OpDownload {
+		it.Was = was(it.Name, it.NewName)
+	}
+	return it
 }
 
 func (s *syncer) deletion(pair *compare.Pair) model.Item {

@@ -35,30 +35,21 @@ func (p *planner) target(ctx context.Context, to model.Place) (*listing.Folder, 
 	return f, err
 }
 
-func takenIn(f *listing.Folder) map[string]model.Entry {
-	taken := make(map[string]model.Entry, len(f.Entries))
-	for _, e := range f.Entries {
-		taken[e.Name] = e
-	}
-	return taken
-}
-
 // title decides the name of an item in a folder: taken are the names there, those
 // of earlier items included. A name must also be free in the folder from, which is
 // nil when the item is not renamed there.
-func (p *planner) title(it *model.Item, title string, taken map[string]model.Entry, from *listing.Folder) error {
+func (p *planner) title(it *model.Item, title string, taken *listing.Held, from *listing.Folder) error {
 	entry := model.Entry{Name: title, Kind: it.Kind, Size: it.Print.Size}
-	other, clash := taken[title]
+	other, clash := taken.Find(title)
 	if !clash {
-		taken[title] = entry
+		taken.Add(entry)
 		return nil
 	}
 	it.Taken = &other
 	wish := *it
 	wish.Name = title
 	it.Free = p.number(&wish, func(name string) bool {
-		_, there := taken[name]
-		return there || from != nil && (len(from.Names[name]) > 0 || from.Promised[name])
+		return taken.Taken(name) || from != nil && from.Taken(name)
 	})
 	if err := p.decide(it); err != nil {
 		return err
@@ -66,7 +57,7 @@ func (p *planner) title(it *model.Item, title string, taken map[string]model.Ent
 	if it.Free != "" {
 		// Reserved for it, whatever is decided.
 		entry.Name = it.Free
-		taken[it.Free] = entry
+		taken.Add(entry)
 		if from != nil {
 			from.Promise(it.Free)
 		}

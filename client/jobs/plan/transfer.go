@@ -50,15 +50,11 @@ func (m *Maker) transferPlanner(r client.Request) (*planner, error) {
 // into is the target folder of a transfer: what it holds already, and what this
 // plan adds.
 type into struct {
-	place    model.Place
-	held     map[string]model.Entry
-	promised map[string]bool
+	place model.Place
+	held  *listing.Held
 }
 
-func (i *into) taken(name string) bool {
-	_, there := i.held[name]
-	return there || i.promised[name]
-}
+func (i *into) promise(name string) { i.held.Add(model.Entry{Name: name}) }
 
 // skip adds an item that is left out, with the reason.
 func (p *planner) skip(it model.Item, why string, err error) {
@@ -73,17 +69,17 @@ func (p *planner) skip(it model.Item, why string, err error) {
 // request's rule applies; one that this plan has assigned already gets a number.
 func (p *planner) named(it *model.Item, name string, to *into) error {
 	it.NewName = name
-	if !to.taken(name) {
-		to.promised[name] = true
+	if !to.held.Taken(name) {
+		to.promise(name)
 		return nil
 	}
 	wish := *it
 	wish.Name = name
-	it.Free = p.number(&wish, to.taken)
-	other, held := to.held[name]
+	it.Free = p.number(&wish, to.held.Taken)
+	other, held := to.held.Entry(name)
 	if !held && it.Free != "" {
 		it.NewName = it.Free
-		to.promised[it.Free] = true
+		to.promise(it.Free)
 		return nil
 	}
 	it.Taken = &other
@@ -91,18 +87,18 @@ func (p *planner) named(it *model.Item, name string, to *into) error {
 		return err
 	}
 	if it.Free != "" {
-		to.promised[it.Free] = true
+		to.promise(it.Free)
 	}
 	return nil
 }
 
 // folderIn returns the folder of that name in another one: an existing one, or one
 // to be made. nil = it is left out with its content.
-func (p *planner) folderIn(ctx context.Context, l *listing.Lister, to *into, name string) (*into, error) {
+func (p *planner) folderIn(ctx context.Context, l *listing.Lister, to *into, name, was string) (*into, error) {
 	at := to.place.Join(name)
-	it := model.Item{Op: model.OpMakeFolder, Parent: to.place, Name: name, Kind: model.KindFolder, Mode: model.ModeReuse,
+	it := model.Item{Op: model.OpMakeFolder, Parent: to.place, Name: name, Was: was, Kind: model.KindFolder, Mode: model.ModeReuse,
 		Print: model.Fingerprint{Name: name, Kind: model.KindFolder, Size: model.Unknown}, Decision: model.DecideGo}
-	other, held := to.held[name]
+	other, held := to.held.Entry(name)
 	switch {
 	case held && (other.Kind.Container() || l.Src == p.Src && other.Holds(to.place.Scheme)):
 		f, err := l.Folder(ctx, at)
@@ -111,8 +107,8 @@ func (p *planner) folderIn(ctx context.Context, l *listing.Lister, to *into, nam
 		}
 		it.Taken = &other
 		p.skip(it, model.WhyExists, nil)
-		return &into{at, takenIn(f), map[string]bool{}}, nil
-	case !to.taken(name):
+		return &into{at, f.Held()}, nil
+	case !to.held.Taken(name):
 	case held && p.r.Rule == model.ConflictSkip:
 		it.Taken = &other
 		p.skip(it, model.WhyTaken, nil)
@@ -120,7 +116,7 @@ func (p *planner) folderIn(ctx context.Context, l *listing.Lister, to *into, nam
 	case held && p.r.Rule != model.ConflictNumber:
 		return nil, client.Errorf(client.KindConflict, string(p.r.Op), at, text.JobsTaken, at.String())
 	default:
-		free := p.number(&it, to.taken)
+		free := p.number(&it, to.held.Taken)
 		if free == "" {
 			return nil, client.Errorf(client.KindConflict, string(p.r.Op), at, text.JobsNoFreeName, name)
 		}
@@ -132,9 +128,9 @@ func (p *planner) folderIn(ctx context.Context, l *listing.Lister, to *into, nam
 	if err := l.Src.CheckName(it.Name); err != nil {
 		return nil, err
 	}
-	to.promised[it.Name] = true
+	to.promise(it.Name)
 	p.plan.Items = append(p.plan.Items, it)
-	return &into{at, map[string]model.Entry{}, map[string]bool{}}, nil
+	return &into{at, to.held.New()}, nil
 }
 
 // imports plans imports and uploads: folders first, each before its content.
@@ -143,7 +139,7 @@ func (p *planner) imports(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	to := &into{p.r.Target, takenIn(f), map[string]bool{}}
+	to := &into{p.r.Target, f.Held()}
 	for i, at := range p.r.Items {
 		e, err := p.disk.Src.Stat(ctx, at, client.Options{Class: p.Class})
 		if err == nil {
@@ -174,7 +170,7 @@ func (p *planner) importEntry(ctx context.Context, parent model.Place, e model.E
 				title = strings.ToValidUTF8(e.Name, "_")
 			}
 		}
-		in, err := p.folderIn(ctx, &p.Lister, to, title)
+		in, err := p.folderIn(ctx, &p.Lister, to, title, "")
 		if err != nil || in == nil {
 			return err
 		}

@@ -74,7 +74,8 @@ const (
 // side is one of the two folders.
 func (cs *Commands) side(arg string) (compare.Side, client.Source, error) {
 	at, src, err := cs.places.Source(arg)
-	return compare.Side{Root: at, List: func(ctx context.Context, p model.Place) ([]model.Entry, error) {
+	folds := func(at model.Place, entries []model.Entry) bool { return client.FoldsCase(src, at, entries) }
+	return compare.Side{Root: at, FoldsCase: folds, List: func(ctx context.Context, p model.Place) ([]model.Entry, error) {
 		cs.con.Progress("reading %s", model.Clean(p.String()))
 		l, err := src.List(ctx, p, client.Options{Class: client.Bulk})
 		if err == nil && !l.Complete {

@@ -37,6 +37,7 @@ func (run *Runner) dryRun(plan *model.Plan, w Flags) error {
 			return err
 		}
 	}
+	run.warnOfNames(plan)
 	if !w.AsJSON() {
 		if going := doomed(plan); len(going) > 0 {
 			if err := run.con.Line(run.con.Say(deletionOf(modeOf(going[0])).goes, len(going))); err != nil {

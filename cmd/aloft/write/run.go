@@ -135,6 +135,7 @@ func (run *Runner) carryOut(plan *model.Plan, w Flags) error {
 		}
 	}
 	run.warnOfStanding(plan)
+	run.warnOfNames(plan)
 	plan.Paused = w.Paused
 	id, err := jobs.Start(run.session.Context(), plan)
 	if err != nil {
@@ -148,6 +149,15 @@ func (run *Runner) carryOut(plan *model.Plan, w Flags) error {
 		return err
 	}
 	return run.Results(s, w)
+}
+
+// warnOfNames says which names the disk does not get as they are.
+func (run *Runner) warnOfNames(plan *model.Plan) {
+	for _, it := range plan.Items {
+		if name := it.Becomes(); name != "" {
+			run.con.WarnLine(run.con.Say("%s is saved as %s: not every system takes its name", model.Clean(it.Was), model.Clean(name)))
+		}
+	}
 }
 
 // left says which job was made and waits.
