@@ -16,6 +16,7 @@ import (
 	"aloft/client"
 	"aloft/client/drive/content"
 	"aloft/client/gate"
+	"aloft/client/signed"
 	"aloft/model"
 )
 
@@ -30,7 +31,9 @@ type Options struct {
 	Batch    int    // largest number of ids in one call; 0 = 30, never more
 	Gate     *gate.Gate
 	Cookies  Cookies
-	// Content is how bytes are carried; its Cookie and Origin are set here.
+	// Hosts are further ones that get the session with downloads, some with a port.
+	Hosts []string
+	// Content is how bytes are carried; its Cookie and Drive are set here.
 	Content content.Options
 	// Patience is how long to wait for the end of a task; 0 = 45 s. After that
 	// listings decide.
@@ -107,7 +110,7 @@ func New(o Options) *Source {
 	s := &Source{o: o, memory: newMemory()}
 	s.files = files{s}
 	s.login.cookies = o.Cookies
-	o.Content.Origin = o.Origin
+	o.Content.Drive = signed.Service{Base: o.BaseURL, Origin: o.Origin, Named: o.Hosts}
 	o.Content.Cookie = o.Cookies.Cookie
 	s.bytes = content.New(o.Content)
 	return s

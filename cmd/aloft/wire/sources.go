@@ -208,7 +208,7 @@ func (s *Sources) openDrive(name, shown string) (*Service, error) {
 	src := drive.New(drive.Options{
 		Account: shown, Name: name, BaseURL: settings.BaseURL, Origin: settings.WebOrigin, PR: settings.PR,
 		PageSize: settings.PageSize, Batch: settings.Batch, Gate: g, Cookies: store, Warn: s.session.Con.WarnLater, May: s.may,
-		Scale:   s.session.Scale,
+		Hosts: settings.DownloadHosts, Scale: s.session.Scale,
 		Content: content.Options{Connections: settings.Connections, Range: int64(settings.Range), Rate: int64(settings.Rate)},
 	})
 	return wiredDrive(g, far, store, src), nil
