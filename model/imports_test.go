@@ -145,7 +145,7 @@ func borders() []border {
 		room("client/gate/state", "client/holder"),
 		{"client/gate/redis", []string{"model/...", "client", "client/gate/state", "client/holder"}, append([]string{"net/http", "os"}, terminal...)},
 		{"client/gate/file", []string{"model/...", "client", "client/durable", "client/gate/state", "client/holder"}, append(terminal, wire...)},
-		client("client/drive", "client/gate", "client/drive/content"),
+		client("client/drive", "client/gate", "client/signed", "client/drive/content"),
 		{"client/signed", []string{"model/...", "client"}, terminal},
 		client("client/drive/content", "client/gate", "client/signed"),
 		client("client/docs", "client/gate"),
@@ -184,7 +184,7 @@ func borders() []border {
 		// The work knows requests and the store, and neither HTTP nor what owns them.
 		{"client/webhook/dispatch", []string{"model/...", "client", "client/webhook/agent", "client/webhook/platform", "client/webhook/receive",
 			"client/webhook/run", "client/webhook/store"}, append([]string{"net", "os"}, terminal...)},
-		client("client/config"),
+		client("client/config", "client/signed"),
 		client("client/secret", "client/secret/paste"),
 		{"client/secret/paste", []string{"model/text"}, append([]string{"os", "context"}, terminal...)},
 		client("client/keep"),

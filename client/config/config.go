@@ -199,9 +199,10 @@ type Drive struct {
 	Gap               time.Duration
 	Gate              Gate
 	Batch             int
-	Connections       int   // at most so many ranges of downloads at a time
-	Range             Bytes // bytes of such a range
-	Rate              Bytes // bytes of files in a second, both ways; 0 = no limit
+	Connections       int      // at most so many ranges of downloads at a time
+	Range             Bytes    // bytes of such a range
+	Rate              Bytes    // bytes of files in a second, both ways; 0 = no limit
+	DownloadHosts     []string // further hosts that get the session with downloads
 	CredentialCommand []string
 }
 

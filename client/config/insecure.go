@@ -1,10 +1,11 @@
 package config
 
 import (
-	"net/netip"
 	"net/url"
 	"slices"
 	"strings"
+
+	"aloft/client/signed"
 )
 
 // Insecure reports whether a credential sent to the address can be read on the way:
@@ -14,12 +15,7 @@ func Insecure(address string) bool {
 	if err != nil || !strings.EqualFold(u.Scheme, "http") && !strings.EqualFold(u.Scheme, "redis") {
 		return false
 	}
-	host := strings.ToLower(strings.TrimSuffix(u.Hostname(), "."))
-	if host == "localhost" || strings.HasSuffix(host, ".localhost") {
-		return false
-	}
-	ip, err := netip.ParseAddr(host)
-	return err != nil || !ip.IsLoopback()
+	return !signed.Loopback(u.Hostname())
 }
 
 // Insecure are the addresses of the account that get a credential in the clear.

@@ -14,3 +14,14 @@ func TestInsecure(t *testing.T) {
 		}
 	}
 }
+
+func TestHosts(t *testing.T) {
+	for host, want := range map[string]bool{
+		"cdn.example": true, "cdn.example:8443": true, "10.0.0.7": true, "[::1]:80": true, "nas": true,
+		"": false, "https://cdn.example": false, "cdn.example/x": false, "me@cdn.example": false, "cdn.example:x": false, "::1": false, "a b": false,
+	} {
+		if _, ok := takeHosts([]any{host}); ok != want {
+			t.Errorf("%q: %v", host, ok)
+		}
+	}
+}

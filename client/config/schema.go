@@ -73,6 +73,7 @@ var (
 	hook    = kind{want: `a path such as "/hook" without spaces, "?", "#", braces or "//"`, take: takeHookPath}
 	port    = kind{want: "a port up to 65535; 0 and less stand for 9111", take: takePort}
 	host    = kind{want: `an address of this machine such as "127.0.0.1" or "::1", without a port`, take: takeHost}
+	hosts   = kind{want: `a list of hosts such as ["files.example", "10.0.0.7:8443"], without "https://" and paths`, take: takeHosts}
 	word    = kind{want: `one word of letters, digits, "-" and "_"`, take: takeWord}
 )
 
@@ -92,6 +93,7 @@ var settings = []setting{
 	{"accounts.*.drive.connections", intFrom(1, 16), func(c *Config, n string) any { return &c.drive(n).Connections }, start},
 	{"accounts.*.drive.range", sizeFrom(64<<10, 64<<20), func(c *Config, n string) any { return &c.drive(n).Range }, start},
 	{"accounts.*.drive.rate", sizeFrom(0, 1<<40), func(c *Config, n string) any { return &c.drive(n).Rate }, start},
+	{"accounts.*.drive.download_hosts", hosts, func(c *Config, n string) any { return &c.drive(n).DownloadHosts }, start},
 	{"accounts.*.drive.credential_command", argv, func(c *Config, n string) any { return &c.drive(n).CredentialCommand }, start},
 
 	{"accounts.*.docs.endpoint", exactly, func(c *Config, n string) any { return &c.docs(n).Endpoint }, start},
@@ -176,6 +178,8 @@ const Sample = `# aloft configuration. Every key is optional; what is commented 
 #connections = 3                      # parts of downloads at a time, 1 to 16
 #range = "10MiB"                      # bytes of such a part, 64KiB to 64MiB
 #rate = 0                             # bytes of files in a second, both ways, such as "2MiB"; 0: no limit
+#download_hosts = []                  # the session goes to hosts of the domains of base_url and web_origin only,
+                                      # and with downloads to these, as in ["files.example", "10.0.0.7:8443"]
 #credential_command = ["pass", "show", "drive"]   # prints the cookie, one line, within 10 s
 
 #[accounts.work.docs]

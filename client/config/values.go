@@ -29,6 +29,25 @@ func takeStrings(v any) (any, bool) {
 	return out, len(out) == 0 || out[0] != ""
 }
 
+// takeHosts accepts names and addresses of hosts, each with a port or without.
+func takeHosts(v any) (any, bool) {
+	list, ok := v.([]any)
+	if !ok {
+		return nil, false
+	}
+	out := make([]string, len(list))
+	for i, e := range list {
+		if out[i], ok = e.(string); !ok {
+			return nil, false
+		}
+		u, err := url.Parse("https://" + out[i])
+		if _, ok := takeURL("https://" + out[i]); !ok || err != nil || u.Host != out[i] || strings.ContainsAny(out[i], "*% ") {
+			return nil, false
+		}
+	}
+	return out, true
+}
+
 // takePlaces accepts places that mean the same wherever the program is started.
 func takePlaces(v any) (any, bool) {
 	list, ok := v.([]any)

@@ -74,7 +74,7 @@ func New(o Options) *Service {
 	s := &Service{o: o, memory: newMemory()}
 	s.conn = conn.New(conn.Options{Name: o.Name, Endpoint: o.Endpoint, AuthScheme: o.AuthScheme, Gate: o.Gate, Tokens: o.Tokens,
 		Poll: o.Poll, Scale: o.Scale, Warn: o.Warn, Now: o.Now, Remember: o.Remember})
-	s.bytes = blob.New(blob.Options{Bytes: o.Bytes, MaxDownload: o.MaxDownload, Open: o.Open, Now: o.Now})
+	s.bytes = blob.New(blob.Options{Bytes: o.Bytes, Endpoint: o.Endpoint, MaxDownload: o.MaxDownload, Open: o.Open, Now: o.Now})
 	return s
 }
 

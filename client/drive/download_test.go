@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -19,6 +20,7 @@ import (
 	"aloft/client/clienttest"
 	"aloft/client/drive"
 	"aloft/client/drive/content"
+	"aloft/client/signed"
 )
 
 const wholeCookie = "__pus=user; __puus=session"
@@ -220,6 +222,56 @@ func TestLinkRefusals(t *testing.T) {
 	}
 }
 
+// A drive may name any host: only its own and those that a person has named get the
+// session, and a refusal elsewhere says that it got none.
+func TestSessionGoesToTheDrivesHostsOnly(t *testing.T) {
+	for name, c := range map[string]struct {
+		link  string
+		named []string
+		kind  client.Kind // "" = the session was sent
+		sent  bool
+	}{
+		"its domain":          {"https://dl-3.drive.example:9443/bytes/", nil, "", true},
+		"the web page's":      {"https://files.web.example/bytes/", nil, "", true},
+		"another host":        {"https://evil.example/bytes/", nil, client.KindInvalid, true},
+		"another, named":      {"https://evil.example/bytes/", []string{"evil.example"}, "", true},
+		"another, expired":    {"https://evil.example/expired/", nil, client.KindStale, true},
+		"this machine":        {"http://127.0.0.1:8080/bytes/", nil, client.KindInvalid, false},
+		"this machine, named": {"https://localhost/bytes/", []string{"localhost"}, client.KindInvalid, false},
+		"every address of it": {"https://0.0.0.0/bytes/", nil, client.KindInvalid, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			d := clienttest.NewByteDrive()
+			d.Put("f", []byte("content"))
+			var asked, leaked atomic.Bool
+			d.Before = func(w http.ResponseWriter, r *http.Request) bool {
+				if asked.Store(true); r.Host == "evil.example" && c.named == nil && r.Header.Get("Cookie") != "" {
+					leaked.Store(true)
+				}
+				if strings.HasPrefix(r.URL.Path, "/expired/") {
+					w.WriteHeader(http.StatusForbidden)
+					return true
+				}
+				return false
+			}
+			k := content.New(content.Options{Bytes: d, Drive: signed.Service{Base: "https://api.drive.example", Origin: "https://web.example", Named: c.named},
+				Cookie: func(context.Context) (string, error) { return wholeCookie, nil }})
+			defer k.Close()
+			w := &memory{}
+			_, err := k.Fetch(t.Context(), client.Link{URL: client.Signed(c.link + d.Linked("f")), Size: 7}, 0, w)
+			if client.KindOf(err) != c.kind || asked.Load() != c.sent || leaked.Load() || (err == nil) != (w.String() == "content") {
+				t.Fatalf("asked %v, leaked %v, %q, %v", asked.Load(), leaked.Load(), w.String(), err)
+			}
+			if err != nil && c.sent && !strings.Contains(err.Error(), "evil.example refuses the file (HTTP 4") {
+				t.Error(err)
+			}
+			if _, err := k.Put(t.Context(), content.Signed{Object: content.Object{URL: "http://127.0.0.1:8080", Key: "k", UploadID: "u"}, Part: 1}.Dated(time.Now()), "key", strings.NewReader("x"), 0, 1, func(int) {}); !client.Is(err, client.KindInvalid) || !strings.Contains(err.Error(), "nothing was sent there") {
+				t.Errorf("an upload to this machine: %v", err)
+			}
+		})
+	}
+}
+
 // Some files answer a task instead of a link.
 func TestLinkOfATask(t *testing.T) {
 	d := clienttest.NewByteDrive()
@@ -279,7 +331,7 @@ func TestDownloadThatStops(t *testing.T) {
 		d := clienttest.NewByteDrive()
 		data := pattern(1000)
 		d.Put("f", data)
-		c := content.New(content.Options{Bytes: stalls{d}, Origin: "https://web.example", Cookie: func(context.Context) (string, error) { return wholeCookie, nil }})
+		c := content.New(content.Options{Bytes: stalls{d}, Drive: signed.Service{Base: "http://aloft.local", Origin: "https://web.example"}, Cookie: func(context.Context) (string, error) { return wholeCookie, nil }})
 		defer c.Close()
 		l := linkOf(t, d)
 		from := time.Now()
@@ -347,7 +399,7 @@ func TestRate(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := clienttest.NewByteDrive()
 		d.Put("f", pattern(1000))
-		c := content.New(content.Options{Bytes: d, Range: 200, Rate: 100, Connections: 1, Origin: "https://web.example", Cookie: func(context.Context) (string, error) { return wholeCookie, nil }})
+		c := content.New(content.Options{Bytes: d, Range: 200, Rate: 100, Connections: 1, Drive: signed.Service{Base: "http://aloft.local", Origin: "https://web.example"}, Cookie: func(context.Context) (string, error) { return wholeCookie, nil }})
 		defer c.Close()
 		from := time.Now()
 		w := &paced{t: t, from: from}

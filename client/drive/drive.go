@@ -16,6 +16,7 @@ import (
 	"aloft/client"
 	"aloft/client/drive/content"
 	"aloft/client/gate"
+	"aloft/client/signed"
 	"aloft/model"
 )
 
@@ -31,7 +32,9 @@ type Options struct {
 	Prompt   bool   // the service is one of this process (client.Prompt)
 	Gate     *gate.Gate
 	Cookies  Cookies
-	// Content is how bytes are carried; its Cookie and Origin are set here.
+	// Hosts are further ones that get the session with downloads, some with a port.
+	Hosts []string
+	// Content is how bytes are carried; its Cookie and Drive are set here.
 	Content content.Options
 	// Patience is how long to wait for the end of a task; 0 = 45 s. After that
 	// listings decide.
@@ -108,11 +111,15 @@ func New(o Options) *Source {
 	s := &Source{o: o, memory: newMemory()}
 	s.files = files{s}
 	s.login.cookies = o.Cookies
-	o.Content.Origin = o.Origin
+	o.Content.Drive = signed.Service{Base: o.BaseURL, Origin: o.Origin, Named: o.Hosts}
 	o.Content.Cookie = o.Cookies.Cookie
+	s.o.Content = o.Content
 	s.bytes = content.New(o.Content)
 	return s
 }
+
+// Hosts are those that get the session.
+func (s *Source) Hosts() []string { return s.o.Content.Drive.Hosts() }
 
 // Close closes the idle connections to the servers that hold bytes.
 func (s *Source) Close() { s.bytes.Close() }

@@ -42,7 +42,7 @@ func (s *Store) find(ctx context.Context) (Secret, Origin, error) {
 			s.warned = true
 			s.warn(client.Errorf(client.KindLocal, "login", model.Place{}, text.SecretFromEnv, s.o.Account, s.o.EnvName))
 		}
-		return s.kept, s.keptAt, nil
+		return s.kept, Origin{"environment %s", []any{s.o.EnvName}}, nil
 	}
 	if v, ok, err := s.fromKeyring(ctx); ok || err != nil {
 		return v, Origin{text.FromKeyring, nil}, err
@@ -59,32 +59,37 @@ func (s *Store) find(ctx context.Context) (Secret, Origin, error) {
 func (s *Store) explicit(ctx context.Context) (Secret, Origin, bool, error) {
 	e := s.o.Explicit
 	switch {
+	case e == nil:
 	case len(e.Command) > 0:
 		v, err := s.run(ctx, e.Command)
 		return v, Origin{"--credential-command %s", []any{e.Command[0]}}, true, err
 	case e.File != "":
-		v, err := s.givenFile(e.File)
+		v, err := s.givenFile(e)
 		return v, Origin{"--credential-file %s", []any{e.File}}, true, err
 	case e.HasFD:
 		from := Origin{text.FromFlagFD, []any{e.FD}}
-		// A descriptor can be read once only.
-		if s.kept.Empty() || s.keptAt.Text != text.FromFlagFD {
-			v, err := readFD(e.FD)
-			if err != nil {
-				return v, from, true, s.fail("file descriptor %d cannot be read: %s", e.FD, reason(err))
-			}
-			s.kept, s.keptAt = v, from
+		if v := e.Kept(); !v.Empty() {
+			return v, from, true, nil
 		}
-		return s.kept, from, true, nil
+		v, err := readFD(e.FD)
+		if err != nil {
+			return v, from, true, s.fail("file descriptor %d cannot be read: %s", e.FD, reason(err))
+		}
+		e.Keep(v)
+		return v, from, true, nil
 	}
 	return Secret{}, Origin{}, false, nil
 }
 
 // givenFile reads a file the user names for this run. A pipe is as private as its
-// maker made it; a regular file must be ours and readable only by us.
-func (s *Store) givenFile(file string) (Secret, error) {
+// maker made it, and read once; a regular file must be ours and readable only by us.
+func (s *Store) givenFile(e *Explicit) (Secret, error) {
+	file, kept := e.File, e.Kept()
 	st, err := os.Stat(file)
-	if err != nil {
+	switch {
+	case !kept.Empty() && (err != nil || !st.Mode().IsRegular()):
+		return kept, nil
+	case err != nil:
 		return Secret{}, s.fail(text.SecretFileRead, file, reason(err))
 	}
 	if st.Mode().IsRegular() && st.Mode().Perm()&0o077 != 0 {
@@ -94,6 +99,7 @@ func (s *Store) givenFile(file string) (Secret, error) {
 	if err != nil {
 		return Secret{}, s.fail(text.SecretFileRead, file, reason(err))
 	}
+	e.Keep(v)
 	return v, nil
 }
 

@@ -39,7 +39,7 @@ type Options struct {
 	EnvName string
 	// Command is the configured credential command.
 	Command  []string
-	Explicit Explicit
+	Explicit *Explicit // nil = none
 	Getenv   func(string) string
 	Unsetenv func(string) error
 	// Keyring is nil for the operating system's.
@@ -59,6 +59,24 @@ type Explicit struct {
 	HasFD   bool
 	FD      int
 	Command []string
+
+	mu   sync.Mutex
+	kept Secret // what was read of a file or a descriptor
+}
+
+// Kept is what was read of a file or a descriptor: a pipe can be read only once, and a file
+// may be gone when another process goes on with the run.
+func (e *Explicit) Kept() Secret {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.kept
+}
+
+// Keep sets what counts as read.
+func (e *Explicit) Keep(v Secret) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.kept = v
 }
 
 // Store finds the credential of one account's service, and stores the cookies that
@@ -73,8 +91,7 @@ type Store struct {
 	have    bool
 	session overlay
 	adrift  bool   // the session could not be stored
-	kept    Secret // from a source that can be read only once
-	keptAt  Origin
+	kept    Secret // from the environment
 	warned  bool
 	told    bool // that it ends soon
 }
@@ -112,7 +129,7 @@ func Open(o Options) *Store {
 	s := &Store{o: o}
 	if o.EnvName != "" {
 		if v := o.Getenv(o.EnvName); v != "" {
-			s.kept, s.keptAt = New(v), Origin{"environment %s", []any{o.EnvName}}
+			s.kept = New(v)
 			if o.Unsetenv != nil {
 				_ = o.Unsetenv(o.EnvName)
 			}

@@ -61,7 +61,7 @@ func TestOrderOfSources(t *testing.T) {
 	dir := t.TempDir()
 	env := map[string]string{"CREDENTIALS_DIRECTORY": dir, "ALOFT_WORK_DRIVE_COOKIE": "k=from-env"}
 	o := options(t, env)
-	o.Explicit.Command = []string{"echo", "k=from-flag"}
+	o.Explicit = &secret.Explicit{Command: []string{"echo", "k=from-flag"}}
 	write(t, filepath.Join(dir, "work-drive"), "k=from-systemd\n", 0o400)
 	o.Command = []string{"printf", "Cookie: k=from-command\n"}
 	o.Keyring = ring{"work-drive": "k=from-ring"}
@@ -87,7 +87,7 @@ func TestOrderOfSources(t *testing.T) {
 		want, where string
 		away        func()
 	}{
-		{"k=from-flag", "--credential-command echo", func() { o.Explicit.Command = nil }},
+		{"k=from-flag", "--credential-command echo", func() { o.Explicit = nil }},
 		{"k=from-systemd", "$CREDENTIALS_DIRECTORY/work-drive", func() { delete(env, "CREDENTIALS_DIRECTORY") }},
 		{"k=from-command", "credential_command printf", func() { o.Command = nil }},
 		{"k=from-env", "environment ALOFT_WORK_DRIVE_COOKIE", func() { delete(env, "ALOFT_WORK_DRIVE_COOKIE") }},
@@ -156,7 +156,7 @@ func TestRefusedFiles(t *testing.T) {
 		})
 	}
 	o := options(t, nil)
-	o.Explicit.File = write(t, filepath.Join(t.TempDir(), "c"), "k=v", 0o644)
+	o.Explicit = &secret.Explicit{File: write(t, filepath.Join(t.TempDir(), "c"), "k=v", 0o644)}
 	if _, err := secret.Open(o).Cookie(t.Context()); err == nil || !strings.Contains(err.Error(), "→ chmod 600 ") {
 		t.Errorf("an open --credential-file: %v", err)
 	}

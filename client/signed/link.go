@@ -1,12 +1,11 @@
 // Package signed has what all transfers at signed addresses share: which addresses are
-// accepted, where a redirect may go, and how long no byte may move.
+// accepted, which get the session, where a redirect may go, and how long no byte may move.
 package signed
 
 import (
 	"errors"
 	"net"
 	"net/http"
-	"net/netip"
 	"net/url"
 	"time"
 )
@@ -38,25 +37,6 @@ func Redirect(req *http.Request, via []*http.Request) error {
 		return ErrElsewhere
 	}
 	return nil
-}
-
-// Address accepts https, this machine, and, where inside says that requests stay in this
-// process, any host over http.
-func Address(raw string, inside bool) (*url.URL, bool) {
-	u, err := url.Parse(raw)
-	if err != nil || u.Hostname() == "" {
-		return nil, false
-	}
-	return u, u.Scheme == "https" || u.Scheme == "http" && (inside || Loopback(u.Hostname()))
-}
-
-// Loopback reports whether a host is this machine.
-func Loopback(host string) bool {
-	if host == "localhost" {
-		return true
-	}
-	ip, err := netip.ParseAddr(host)
-	return err == nil && ip.IsLoopback()
 }
 
 // Bare is the cause without the errors that wrap it and contain URLs: a signed URL is as

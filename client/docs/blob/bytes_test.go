@@ -59,8 +59,23 @@ func upload(url string, data []byte) (client.Upload, memBody) {
 	return client.Upload{URL: client.Signed(url), File: client.ImportFile{Name: "a.docx", Size: int64(len(data))}}, memBody{bytes.NewReader(data)}
 }
 
+// A service elsewhere has no files on this machine.
+func TestNothingIsSentToThisMachineForAServiceElsewhere(t *testing.T) {
+	asked := false
+	srv := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { asked = true }))
+	defer srv.Close()
+	k := New(Options{Endpoint: "https://docs.example/mcp", Now: time.Now})
+	defer k.Close()
+	u, b := upload(srv.URL, []byte("x"))
+	up := k.Upload(t.Context(), u, b, nil)
+	_, down := k.Download(t.Context(), client.Signed(srv.URL), 0, &memSink{})
+	if asked || !client.Is(up, client.KindInvalid) || !client.Is(down, client.KindInvalid) {
+		t.Errorf("asked %v, %v, %v", asked, up, down)
+	}
+}
+
 func TestUpload(t *testing.T) {
-	k := New(Options{Now: time.Now})
+	k := New(Options{Endpoint: "http://127.0.0.1/mcp", Now: time.Now})
 	defer k.Close()
 	data := bytes.Repeat([]byte("0123456789"), 50_000)
 	var got []byte
@@ -180,7 +195,7 @@ func TestDownload(t *testing.T) {
 		"cut several times": {blob{tag: `"a"`, cut: 3}, 0, 0, `| bytes=300000-|"a" bytes=450000-|"a" bytes=525000-|"a"`},
 	} {
 		t.Run(name, func(t *testing.T) {
-			k := New(Options{Now: time.Now})
+			k := New(Options{Endpoint: "http://127.0.0.1/mcp", Now: time.Now})
 			defer k.Close()
 			c.blob.data = data
 			srv := httptest.NewServer(&c.blob)
@@ -234,7 +249,7 @@ func TestDownloadRefusals(t *testing.T) {
 		}
 	}))
 	defer srv.Close()
-	k := New(Options{MaxDownload: 1000, Now: time.Now})
+	k := New(Options{Endpoint: "http://127.0.0.1/mcp", MaxDownload: 1000, Now: time.Now})
 	defer k.Close()
 	for path, kind := range map[string]client.Kind{
 		"/403": client.KindStale, "/410": client.KindStale, "/404": client.KindNotFound, "/500": client.KindServer,

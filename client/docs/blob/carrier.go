@@ -21,7 +21,8 @@ import (
 )
 
 type Options struct {
-	Bytes       http.RoundTripper // nil = the network, where only https and loopback addresses are accepted
+	Bytes       http.RoundTripper // nil = the network, where only https is accepted, and loopback of a service there
+	Endpoint    string            // of the service that names the addresses
 	MaxDownload int64             // the largest file that is downloaded; 0 = 8 GiB
 	Open        OpenPlatform      // for images where the service has no tool for them
 	Now         func() time.Time
@@ -62,11 +63,12 @@ func redirect(req *http.Request, via []*http.Request) error {
 	return signed.Redirect(req, via)
 }
 
-// address accepts https, this machine, or what is answered in this process.
-func (c *Carrier) address(link client.SignedURL, e *client.Error) (*url.URL, *client.Error) {
-	u, ok := signed.Address(link.Reveal(), c.own == nil)
+// address accepts https, this machine for what is on it, or what is answered in this
+// process. base is the address of who gave it.
+func (c *Carrier) address(base string, link client.SignedURL, e *client.Error) (*url.URL, *client.Error) {
+	u, ok := signed.Service{Base: base, Inside: c.own == nil}.Address(link.Reveal())
 	if !ok {
-		e.Kind, e.What = client.KindInvalid, "the document service gave an address that is neither https nor on this machine; nothing was sent there."
+		e.Kind, e.What = client.KindInvalid, "the document service gave an address that is not https, or is of this machine; nothing was sent there."
 		return nil, e
 	}
 	return u, nil

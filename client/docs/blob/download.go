@@ -52,7 +52,7 @@ type download struct {
 
 func (d *download) once(ctx context.Context) error {
 	e := &client.Error{Op: string(model.OpExport)}
-	u, bad := d.c.address(d.link, e)
+	u, bad := d.c.address(d.c.o.Endpoint, d.link, e)
 	if bad != nil {
 		return bad
 	}

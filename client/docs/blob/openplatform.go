@@ -30,7 +30,7 @@ func (c *Carrier) OpenImage(ctx context.Context, name string, data []byte, a too
 		return "", e
 	}
 	link := client.Signed(strings.TrimRight(open.URL, "/") + openImages)
-	u, bad := c.address(link, e)
+	u, bad := c.address(open.URL, link, e)
 	if bad != nil {
 		bad.What = "open_api_url is neither https nor on this machine. Nothing was sent."
 		return "", bad

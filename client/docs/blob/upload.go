@@ -15,7 +15,7 @@ import (
 // Upload uploads a file to the URL of Prepare. Repeating it is harmless.
 func (c *Carrier) Upload(ctx context.Context, up client.Upload, body client.Body, sent func(int64)) error {
 	e := &client.Error{Op: string(model.OpImport)}
-	u, bad := c.address(up.URL, e)
+	u, bad := c.address(c.o.Endpoint, up.URL, e)
 	if bad != nil {
 		return bad
 	}

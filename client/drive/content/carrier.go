@@ -8,6 +8,7 @@ import (
 	"errors"
 	"net/http"
 	"net/url"
+	"strings"
 	"time"
 
 	"aloft/client"
@@ -28,8 +29,9 @@ type Options struct {
 	Connections int               // at most so many ranges of downloads at a time; 0 = 3
 	Range       int64             // bytes of one range; 0 = 10 MiB
 	Rate        int64             // bytes in a second, downloads and uploads together; 0 = no limit
-	Origin      string            // the Referer of downloads
-	// Cookie is the whole cookie of the account, which downloads are sent with.
+	Drive       signed.Service    // whose bytes they are; its Origin is the Referer
+	// Cookie is the whole cookie of the account, which downloads of the drive's own hosts
+	// are sent with.
 	Cookie func(ctx context.Context) (string, error)
 }
 
@@ -52,6 +54,7 @@ func New(o Options) *Carrier {
 	if o.Range <= 0 {
 		o.Range = DefaultRange
 	}
+	o.Drive.Inside = o.Bytes != nil
 	c := &Carrier{o: o, client: &http.Client{Transport: o.Bytes, CheckRedirect: signed.Redirect},
 		slots: make(chan struct{}, o.Connections), spare: make(chan []byte, int64(o.Connections)*((o.Range+slab-1)/slab)), rate: &rate{perSecond: o.Rate}}
 	if o.Bytes == nil {
@@ -69,11 +72,12 @@ func (c *Carrier) Close() {
 	}
 }
 
-// address accepts https, this machine, or what is answered in this process.
+// address accepts https, this machine for a drive that is on it, or what is answered in
+// this process.
 func (c *Carrier) address(raw string, e *client.Error) (*url.URL, *client.Error) {
-	u, ok := signed.Address(raw, c.own == nil)
+	u, ok := c.o.Drive.Address(raw)
 	if !ok {
-		e.Kind, e.What = client.KindInvalid, "the drive gave an address that is neither https nor on this machine; nothing was sent there."
+		e.Kind, e.What = client.KindInvalid, "the drive gave an address that is not https, or is of this machine; nothing was sent there."
 		return nil, e
 	}
 	return u, nil
@@ -99,6 +103,20 @@ func failed(e *client.Error, resp *http.Response, what text.Text) *client.Error 
 		e.Kind = client.KindInvalid
 	}
 	return e
+}
+
+// without adds to a refusal that the host got no session. A link may have expired there,
+// too, so 403 stays a reason to ask for another one.
+func (c *Carrier) without(e *client.Error, u *url.URL) {
+	switch e.Status {
+	case http.StatusUnauthorized, http.StatusPreconditionFailed:
+		e.Kind = client.KindInvalid
+	case http.StatusForbidden:
+	default:
+		return
+	}
+	e.What, e.Args, e.Hint = "%s refuses the file (HTTP %d). The session was not sent there, it goes to %s only: if that host is the drive's, name it in download_hosts.",
+		[]any{u.Host, e.Status, strings.Join(c.o.Drive.Hosts(), ", ")}, ""
 }
 
 // broken is the error of a transfer that broke off, without the URL. Bytes alone change

@@ -329,10 +329,15 @@ func (d *download) request(ctx context.Context, p *piece, e *client.Error, read 
 	if bad != nil {
 		return bad
 	}
-	cookie, err := d.c.o.Cookie(ctx)
-	if err != nil {
-		e.Kind, e.What, e.Args, e.Err = client.KindAuth, "the session cannot be read: %s", []any{err.Error()}, err
-		return e
+	header := http.Header{"Referer": {d.c.o.Drive.Origin + "/"}, "User-Agent": {gate.UserAgent}}
+	own := d.c.o.Drive.Owns(u)
+	if own {
+		cookie, err := d.c.o.Cookie(ctx)
+		if err != nil {
+			e.Kind, e.What, e.Args, e.Err = client.KindAuth, "the session cannot be read: %s", []any{err.Error()}, err
+			return e
+		}
+		header.Set("Cookie", cookie)
 	}
 	w := signed.NewWatch(ctx)
 	defer w.End()
@@ -340,7 +345,7 @@ func (d *download) request(ctx context.Context, p *piece, e *client.Error, read 
 	if err != nil {
 		return broken(ctx, w, e, broke, err)
 	}
-	req.Header = http.Header{"Cookie": {cookie}, "Referer": {d.c.o.Origin + "/"}, "User-Agent": {gate.UserAgent}}
+	req.Header = header
 	from := p.from + int64(p.n)
 	if p.to != model.Unknown {
 		req.Header.Set("Range", fmt.Sprintf("bytes=%d-%d", from, p.to-1))
@@ -351,6 +356,9 @@ func (d *download) request(ctx context.Context, p *piece, e *client.Error, read 
 	}
 	defer func() { _ = resp.Body.Close() }()
 	end, err := d.begin(p, resp, from, e)
+	if !own {
+		d.c.without(e, u)
+	}
 	if err != nil || end {
 		return err
 	}

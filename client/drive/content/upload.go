@@ -178,7 +178,7 @@ func (c *Carrier) send(ctx context.Context, w *signed.Watch, s Signed, key strin
 		req.Body = http.NoBody
 	}
 	req.Header = http.Header{
-		"Authorization": {key}, "Content-Type": {s.MIME}, "Referer": {c.o.Origin + "/"}, "User-Agent": {gate.UserAgent},
+		"Authorization": {key}, "Content-Type": {s.MIME}, "Referer": {c.o.Drive.Origin + "/"}, "User-Agent": {gate.UserAgent},
 		"X-Oss-Date": {s.date}, "X-Oss-User-Agent": {gate.UserAgent},
 	}
 	if s.Part == 0 {

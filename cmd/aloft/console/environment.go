@@ -1,6 +1,7 @@
 package console
 
 import (
+	"maps"
 	"os"
 	"strings"
 )
@@ -32,6 +33,17 @@ func (con *Console) Env(name string) string {
 		return v
 	}
 	return os.Getenv(name)
+}
+
+// Secrets are the credentials that were removed from the environment.
+func (con *Console) Secrets() map[string]string { return maps.Clone(con.own) }
+
+// TakeSecrets takes credentials as if they had been in the environment.
+func (con *Console) TakeSecrets(all map[string]string) {
+	for name, v := range all {
+		con.own[name] = v
+		con.Scrub.Add(v)
+	}
 }
 
 // SetEnv sets a variable for this run, but not for its children.

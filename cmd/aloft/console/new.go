@@ -14,11 +14,9 @@ func New(in, out, errs *os.File) *Console {
 	con := &Console{
 		Stdin: in, Stdout: out, Stderr: errs, Writer: bufio.NewWriterSize(out, 32<<10),
 		Catalogue: &text.Catalogue{}, Scrub: &secret.Scrubber{}, Log: slog.New(slog.DiscardHandler),
-		own: takeSecrets(os.Environ(), os.Unsetenv),
+		own: map[string]string{},
 	}
-	for _, v := range con.own {
-		con.Scrub.Add(v)
-	}
+	con.TakeSecrets(takeSecrets(os.Environ(), os.Unsetenv))
 	con.Speak(con.Env("ALOFT_LANGUAGE")) // --help is printed before settings are read
 	return con
 }

@@ -15,12 +15,18 @@ import (
 // goOnCommand continues jobs until they have ended or stand still. It is what this program
 // starts when it leaves jobs behind, and what a person may start by hand on another terminal.
 func (cs *Commands) goOnCommand() *cobra.Command {
-	return &cobra.Command{
+	var handed bool
+	c := &cobra.Command{
 		Use: session.BackgroundCommand + " ID…", Short: cs.con.Say("continue jobs that another run has left, and say nothing"),
 		Hidden: true, Args: console.WantArgs(1, -1),
 		RunE: cs.session.Needs(func(_ *cobra.Command, ids []string) error {
 			signal.Ignore(syscall.SIGHUP)
 			cs.session.Continues = true
+			if handed {
+				if err := cs.session.TakeOver(cs.con.Stdin); err != nil {
+					return err
+				}
+			}
 			if err := cs.jobs.Ready(); err != nil {
 				return err
 			}
@@ -38,4 +44,6 @@ func (cs *Commands) goOnCommand() *cobra.Command {
 			return errors.Join(errs...)
 		}),
 	}
+	c.Flags().BoolVar(&handed, session.Handed, false, cs.con.Say("standard input has the credentials of that run"))
+	return c
 }

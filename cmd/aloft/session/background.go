@@ -1,6 +1,7 @@
 package session
 
 import (
+	"errors"
 	"os"
 	"os/exec"
 
@@ -14,9 +15,12 @@ const BackgroundCommand = "go-on"
 // GoOn notes jobs that a process of their own continues when this one has ended.
 func (s *Session) GoOn(ids ...string) { s.goOn = append(s.goOn, ids...) }
 
-// CanGoOn reports whether jobs can go on without this process: the configuration may forbid it,
-// and a credential that was read from a file descriptor is gone with the process.
-func (s *Session) CanGoOn() bool { return s.Config.Jobs.Background && s.Flags.credFD < 0 }
+// Handed is the flag of BackgroundCommand that says that standard input has the credentials
+// which only this process could read.
+const Handed = "handed"
+
+// CanGoOn reports whether jobs can go on without this process: the configuration may forbid it.
+func (s *Session) CanGoOn() bool { return s.Config.Jobs.Background }
 
 // Background starts the process that continues the noted jobs: the same program, in a session of
 // its own, so that the end of the terminal does not reach it. The jobs must be released before.
@@ -38,7 +42,10 @@ func (s *Session) startBackground() error {
 	if err != nil {
 		return err
 	}
-	args := []string{"jobs", BackgroundCommand}
+	args := []string{"jobs", BackgroundCommand, "--" + Handed}
+	if s.Flags.credFD >= 0 {
+		args = append(args, "--credential-fd=0")
+	}
 	for _, f := range []struct{ name, value string }{
 		{"account", s.Flags.Account}, {"config", s.Flags.config}, {"log", s.Flags.Log}, {"credential-file", s.Flags.credFile},
 		{"credential-for", s.Flags.credFor}, {"credential-command", s.Flags.credCommand},
@@ -49,8 +56,16 @@ func (s *Session) startBackground() error {
 	}
 	cmd := exec.Command(program, append(append(args, "--"), s.goOn...)...)
 	cmd.SysProcAttr = ownSession()
-	if err := cmd.Start(); err != nil {
+	theirs, ours, err := os.Pipe()
+	if err != nil {
 		return err
 	}
-	return cmd.Process.Release()
+	defer func() { _ = ours.Close() }()
+	cmd.Stdin = theirs
+	err = cmd.Start()
+	_ = theirs.Close()
+	if err != nil {
+		return err
+	}
+	return errors.Join(s.hand(ours), cmd.Process.Release())
 }

@@ -2,7 +2,10 @@ package session
 
 import (
 	"encoding/json"
+	"io"
+	"os"
 	"strings"
+	"time"
 
 	"github.com/spf13/pflag"
 
@@ -20,12 +23,45 @@ func (s *Session) credentialFlags(f *pflag.FlagSet) {
 	f.StringVar(&s.Flags.credCommand, "credential-command", "", s.Con.Say("read the session from this command's output, for this run (words, or a JSON list)"))
 }
 
-func (s *Session) explicit() secret.Explicit {
-	e := secret.Explicit{File: s.Flags.credFile, Command: CommandWords(s.Flags.credCommand)}
-	if s.Flags.credFD >= 0 {
-		e.HasFD, e.FD = true, s.Flags.credFD
+// explicit is the credential that was given for this run. All stores share it, since a
+// descriptor can be read only once.
+func (s *Session) explicit() *secret.Explicit {
+	if s.given == nil {
+		s.given = &secret.Explicit{File: s.Flags.credFile, Command: CommandWords(s.Flags.credCommand)}
+		if s.Flags.credFD >= 0 {
+			s.given.HasFD, s.given.FD = true, s.Flags.credFD
+		}
 	}
-	return e
+	return s.given
+}
+
+// handed is what a process that continues the work of this one cannot read again.
+type handed struct {
+	Environment map[string]string `json:"environment"`
+	Given       string            `json:"given"` // for this run
+}
+
+// hand writes them to the process that continues; ours is our end of a pipe.
+func (s *Session) hand(ours *os.File) error {
+	if err := ours.SetWriteDeadline(time.Now().Add(handTime)); err != nil {
+		return err
+	}
+	return json.NewEncoder(ours).Encode(handed{s.Con.Secrets(), s.explicit().Kept().Reveal()})
+}
+
+// handTime is how long the process that continues has to read them.
+const handTime = 10 * time.Second
+
+// TakeOver reads what the process has handed over whose work this one continues.
+func (s *Session) TakeOver(from io.Reader) error {
+	var h handed
+	if err := json.NewDecoder(from).Decode(&h); err != nil {
+		return err
+	}
+	s.Con.TakeSecrets(h.Environment)
+	s.Con.Scrub.Add(h.Given)
+	s.explicit().Keep(secret.New(h.Given))
+	return nil
 }
 
 // CommandWords splits a command: a JSON list is taken as it is, anything else is

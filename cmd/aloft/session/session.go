@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"aloft/client/config"
+	"aloft/client/secret"
 	"aloft/cmd/aloft/console"
 	"aloft/cmd/aloft/editor"
 	"aloft/themes"
@@ -33,6 +34,7 @@ type Session struct {
 	// Continues: it goes on with what another process has begun, and was allowed to.
 	Continues bool
 	goOn      []string // jobs that go on when the process has ended
+	given     *secret.Explicit
 	Stop      *Interrupts
 
 	configErr error
