@@ -8,6 +8,7 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/term"
 
 	"aloft/client"
 	"aloft/client/config"
@@ -23,6 +24,7 @@ import (
 	"aloft/model/text"
 	"aloft/themes"
 	"aloft/ui"
+	"aloft/ui/frame"
 	"aloft/ui/keys"
 	"aloft/ui/pane"
 )
@@ -88,6 +90,9 @@ func (sc *Screen) show(args []string, o Options) (end ui.End, err error) {
 	}
 	if t := sc.con.Env("TERM"); t == "" || t == "dumb" {
 		return end, console.UsageError(text.CliDumb, text.CliHintNoTerminal)
+	}
+	if w, h, err := term.GetSize(sc.con.Stdout.Fd()); err == nil && !frame.Drawable(w, h) {
+		return end, console.UsageError("the terminal says that it has %dx%d cells", "set its size, for example: stty cols 80 rows 24", w, h)
 	}
 	if err := o.check(); err != nil {
 		return end, err
