@@ -181,6 +181,15 @@ func LatestFirst(all []BinEntry) {
 	slices.SortStableFunc(all, func(a, b BinEntry) int { return b.Deleted.Compare(a.Deleted) })
 }
 
+// Watcher is a Source that sees what others change in its folders.
+type Watcher interface {
+	// Watch returns a channel that is closed once when something in the folder has
+	// changed since, a moment later, so that a burst of changes is one. It is nil where
+	// the folder cannot be watched. What other machines change may go unseen. The watch
+	// ends with it, or with ctx.
+	Watch(ctx context.Context, p model.Place) (changed <-chan struct{})
+}
+
 // Turner lets the bulk operations of several processes run one after the other: the
 // mutation of one makes the lookups of another stale. Turns are not needed for
 // safety; they only keep two jobs from invalidating each other's lookups forever.
