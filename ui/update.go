@@ -51,7 +51,7 @@ func New(ctx context.Context, d Deps) *App {
 	a.lines = status.New(a.Env)
 	a.pointer = pointer{App: a}
 	a.count.on = d.Settings.Counts
-	a.welcome = welcome{a.Screen, d.Left, d.Settings.NoWelcome}
+	a.welcome = welcome{a.Screen, d.Left, d.Right, d.Practice, d.Settings.NoWelcome}
 	a.newKinds()
 	if !reflect.ValueOf(d.Session).IsZero() {
 		a.keeping.arrange()

@@ -210,7 +210,7 @@ func (sc *Screen) Deps(left, right model.Place, keeper *keep.Keeper) (d ui.Deps,
 	sc.session.Ending = make(chan string, len(model.Services()))
 	return ui.Deps{
 		Sources: sc.sources, Jobs: lateJobs{sc.jobs}, Edits: sc.edits(), Files: files, Hooks: hooks, Program: program, Keeper: keeper, Keys: m, Theme: theme, ThemeDirs: sc.session.ThemeDirs(), Text: sc.con.Catalogue,
-		Left: left, Right: right, Home: sc.homeOf, HomeDir: places.DiskSteps(sc.con.Env("HOME")),
+		Left: left, Right: right, Practice: sc.session.Config.Account == config.Local && !onDisk, Home: sc.homeOf, HomeDir: places.DiskSteps(sc.con.Env("HOME")),
 		Configuration: sc.configuration(), Settings: sc.watch.Settings(sc.session.Config), Editor: sc.edit,
 		Environ: os.Environ(), GoOn: sc.goOn(), Browse: sc.browser(), Shell: sc.shell, Reloads: changes, Notices: sc.notices(damaged), Waits: sc.waits.Board, Ending: sc.session.Ending,
 	}, stop, nil
