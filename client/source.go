@@ -193,6 +193,15 @@ func FoldsCase(src Source, folder model.Place, entries []model.Entry) bool {
 	return ok && c.FoldsCase(folder, entries)
 }
 
+// Watcher is a Source that sees what others change in its folders.
+type Watcher interface {
+	// Watch returns a channel that is closed once when something in the folder has
+	// changed since, a moment later, so that a burst of changes is one. It is nil where
+	// the folder cannot be watched. What other machines change may go unseen. The watch
+	// ends with it, or with ctx.
+	Watch(ctx context.Context, p model.Place) (changed <-chan struct{})
+}
+
 // Turner lets the bulk operations of several processes run one after the other: the
 // mutation of one makes the lookups of another stale. Turns are not needed for
 // safety; they only keep two jobs from invalidating each other's lookups forever.

@@ -32,6 +32,7 @@ type Deps struct {
 	Text      *text.Catalogue // nil speaks English
 
 	Left, Right model.Place                   // the panes' first places
+	Practice    bool                          // the account is the program's own, on this machine
 	Session     client.Session                // what comes back; a pane with tabs ignores its first place
 	KeepSession func(client.Session) error    // stores where the person is; nil = nothing does
 	Read        *Document                     // is read at the start; nil = the panes show

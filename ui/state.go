@@ -68,6 +68,7 @@ type block struct {
 // welcome shows a new person the first keys.
 type welcome struct {
 	*act.Screen
-	at  model.Place // where the panes begin
-	off bool        // switched off in the configuration
+	left, right model.Place // where the panes begin
+	practice    bool        // the account is the program's own
+	off         bool        // switched off in the configuration
 }

@@ -51,7 +51,7 @@ func New(ctx context.Context, d Deps) *App {
 	a.lines = status.New(a.Env)
 	a.pointer = pointer{App: a}
 	a.count.on = d.Settings.Counts
-	a.welcome = welcome{a.Screen, d.Left, d.Settings.NoWelcome}
+	a.welcome = welcome{a.Screen, d.Left, d.Right, d.Practice, d.Settings.NoWelcome}
 	a.newKinds()
 	if !reflect.ValueOf(d.Session).IsZero() {
 		a.keeping.arrange()
@@ -74,7 +74,7 @@ func (a *App) newKinds() {
 	compare := comparing.New(s)
 	configure := configuring.New(s, a.d.Configuration)
 	a.editing = editing.New(s, compare)
-	a.hooks = hooks.New(s)
+	a.hooks = hooks.New(s, follow)
 	a.quit = quitting.New(s, a.work, a.hooks, a.editing, a.keeping.now)
 	a.running = running.New(s)
 	share := sharing.New(s)
@@ -110,7 +110,7 @@ func (a *App) newPanes() {
 	a.PaneEnv = &pane.Env{
 		Env: a.Env, Ctx: a.Ctx, Sources: a.Sources, Now: a.Now, Home: home,
 		Store: pane.NewStore(), Expected: pane.NewExpected(), Cut: &a.Cut, EdgeStep: set.EdgeStep,
-		Told: a.Known.ByID, Results: map[string]pane.Results{}, Read: a.Cache.Put,
+		Told: a.Known.ByID, Results: map[string]pane.Results{}, Read: a.Cache.Put, Watches: pane.NewWatches(a.Ctx),
 	}
 	if a.Keeper != nil {
 		a.PaneEnv.OrderOf = a.Keeper.Order
@@ -134,6 +134,7 @@ func (a *App) Init() tea.Cmd {
 		watchSent(a),
 		a.watchWaits(),
 		watchEnding(a),
+		a.PaneEnv.Watches.Next,
 		a.hooks.Watch(),
 		a.welcome.begin(),
 	}
@@ -168,6 +169,7 @@ func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	if f := a.prompt(); f != nil {
 		f.SetWidth(a.w - 1)
 	}
+	a.PaneEnv.Watches.Only(a.Panes[0].Place(), a.Panes[1].Place())
 	for _, more := range []tea.Cmd{a.reading.Watch(), a.Reader.Settle()} {
 		if more != nil {
 			cmd = tea.Batch(cmd, more)

@@ -11,7 +11,7 @@ func (w welcome) begin() tea.Cmd {
 	if w.Keeper == nil || w.off || !w.Keeper.FirstRun() {
 		return nil
 	}
-	w.Greeting = dialog.NewWelcome(w.Env, w.at.String())
+	w.Greeting = dialog.NewWelcome(w.Env, w.left, w.right, w.practice)
 	return w.Dialogs.Push(w.Greeting)
 }
 

@@ -220,3 +220,12 @@ func TestScreenRefusesADumbTerminal(t *testing.T) {
 		t.Errorf("code %d, %q", code, out)
 	}
 }
+
+func TestScreenRefusesAnImpossibleSize(t *testing.T) {
+	c := exec.Command("aloft")
+	c.Env = []string{"HOME=" + t.TempDir(), "PATH=" + os.Getenv("PATH"), "TERM=xterm-256color"}
+	code, out := program.Start(t, c, 65535, 65535).Ends(t)
+	if code != console.ExitUsage || !strings.Contains(out, "stty cols 80 rows 24") || strings.Contains(out, "\x1b") {
+		t.Errorf("code %d, %q", code, out)
+	}
+}

@@ -269,7 +269,12 @@ func dialogs(env *Env) []struct {
 		{"hook-lines", func() Dialog {
 			return with(NewHookLines(env, hooks.HookLines(nil, hooks.HookLineOptions{Project: hostile, Session: chinese, Program: "/opt/it's/aloft"})), "down", "pgdown", "pgdown", "pgup")
 		}},
-		{"welcome", func() Dialog { return NewWelcome(env, "a drive of your own, on this machine") }},
+		{"welcome", func() Dialog {
+			return NewWelcome(env, model.Place{Scheme: model.SchemeDrive}, model.Place{Scheme: model.SchemeDocs}, true)
+		}},
+		{"welcome-same", func() Dialog {
+			return NewWelcome(env, model.Place{Scheme: model.SchemeDisk}, model.LocalPlace(model.Steps("srv")), false)
+		}},
 	}
 }
 

@@ -203,23 +203,41 @@ func NewLogin(env *Env, account string, err error) Dialog {
 	return &d
 }
 
-// NewWelcome shows a new person the keys that matter: WelcomeAnswered. what names
-// what the panes show, raw.
-func NewWelcome(env *Env, what string) Dialog {
+// NewWelcome shows a new person what the panes show and the keys that matter:
+// WelcomeAnswered. practice: the account is the program's own.
+func NewWelcome(env *Env, left, right model.Place, practice bool) Dialog {
 	say, key := env.Text.Say, env.Keys.Key
 	d := &choose{reply: func(Choice) tea.Msg { return WelcomeAnswered{} }}
+	what := func(side text.Text, at model.Place) string { return say(side, say(welcomes[at.Scheme])) }
 	d.question = question{
 		env: env, context: keys.InButtons, title: say("Welcome to aloft"), want: normal,
 		body: func(w int) []line {
-			out := wrap(env, plain, say("You are looking at %s.", model.Clean(what)), w)
+			var out []line
+			if left.SameSource(right) {
+				out = wrap(env, plain, what("Both panes: %s.", left), w)
+			} else {
+				out = append(wrap(env, plain, what("Left: %s.", left), w), wrap(env, plain, what("Right: %s.", right), w)...)
+			}
 			out = append(out, line{})
 			out = append(out, flow(env, strong, []string{
 				say("%s opens", key(keys.Open)), say("%s other pane", key(keys.OtherPane)),
-				say("%s moves to the other pane", key(keys.Move)), say("%s all actions", key(keys.Palette)), say("%s help", key(keys.Help)),
+				say("%s local folders", key(keys.GoDisk)), say("%s all actions", key(keys.Palette)), say("%s help", key(keys.Help)),
 			}, w)...)
-			return append(append(out, line{}), wrap(env, dim, say("%s quits. Nothing is deleted without asking.", key(keys.Quit)), w)...)
+			out = append(append(out, line{}), wrap(env, dim, say("%s quits. Nothing is deleted without asking.", key(keys.Quit)), w)...)
+			if practice {
+				out = append(out, wrap(env, dim, say("This account is on this machine, to try things; `aloft account add` adds your own."), w)...)
+			}
+			return out
 		},
 		buttons: []button{{label: say("Start"), choice: ChoseGo}},
 	}
 	return d
+}
+
+// welcomes say what a new person sees of each source.
+var welcomes = map[model.Scheme]text.Text{
+	model.SchemeDrive: "the drive, with files",
+	model.SchemeDocs:  "documents, to read and edit",
+	model.SchemeSpace: "spaces, with pages to read and edit",
+	model.SchemeDisk:  "the folders of this machine",
 }

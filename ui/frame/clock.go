@@ -29,6 +29,27 @@ const loopRate = 1000
 // firstWait is how long the first frame waits for what it is to show.
 const firstWait = 5 * time.Millisecond
 
+// The library keeps some hundred bytes for each cell of the terminal, several times. A
+// broken one that says it has 65535x65535 would take all memory.
+const (
+	mostCells = 200_000
+	mostWide  = 1000
+)
+
+// bound is the part of a terminal that is drawn on: all of it, unless no real one has
+// that size.
+func bound(w, h int) (int, int) {
+	w = min(w, mostWide)
+	return w, min(h, mostCells/max(1, w))
+}
+
+// Drawable reports whether all of a terminal is drawn on. The library makes room for the
+// size that it starts with before anything can bound it.
+func Drawable(w, h int) bool {
+	bw, bh := bound(w, h)
+	return bw == w && bh == h
+}
+
 // Pace is when frames are drawn. Those of a stream are drawn once in Every; after
 // quiet the first two are drawn at once, since a key is often answered twice: by
 // itself, and by what it made the program read.
@@ -192,6 +213,10 @@ func (c *clock) filter(m tea.Model, msg tea.Msg) tea.Msg {
 		if msg = c.next(m, msg); msg == nil {
 			return nil
 		}
+	}
+	if size, ok := msg.(tea.WindowSizeMsg); ok {
+		size.Width, size.Height = bound(size.Width, size.Height)
+		msg = size
 	}
 	switch msg.(type) {
 	case nil:

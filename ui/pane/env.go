@@ -32,6 +32,8 @@ type Env struct {
 	Results map[string]Results
 	// Read is told of every listing that arrived whole; nil when nobody is.
 	Read func(*model.Sorted)
+	// Watches of the folders that show.
+	Watches *Watches
 	// Peer is the other pane, nil while there is none.
 	Peer func(ID) *Pane
 

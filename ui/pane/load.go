@@ -19,6 +19,12 @@ func (p *Pane) Empty() bool { return p.awaited && !p.listed }
 // come.
 func (p *Pane) Partial() bool { return p.listed && p.rows.Head().Cut == model.CutPartial }
 
+// Occupied reports whether listing the folder again now would disturb: an answer is
+// awaited, a job is changing the folder and lists it at its end, or a row is a text field.
+func (p *Pane) Occupied() bool {
+	return p.awaited || !p.touched.IsZero() || p.inRow() != nil
+}
+
 // start lists the place that the pane shows.
 func (p *Pane) start() tea.Cmd {
 	shown := 0

@@ -35,6 +35,7 @@ type stream struct {
 	results Lister
 
 	sorting *sync.Mutex // of all streams
+	watches *Watches
 
 	mu    sync.Mutex
 	pile  *model.Pile
@@ -81,6 +82,7 @@ func (s *stream) list(ctx context.Context, sources client.Sources, opt client.Op
 	if err != nil {
 		return model.Listing{}, err
 	}
+	s.watches.begin(src, s.place)
 	return src.List(ctx, s.place, opt)
 }
 

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/term"
 
 	"aloft/client"
 	"aloft/client/config"
@@ -23,6 +24,7 @@ import (
 	"aloft/model/text"
 	"aloft/themes"
 	"aloft/ui"
+	"aloft/ui/frame"
 	"aloft/ui/keys"
 	"aloft/ui/pane"
 )
@@ -88,6 +90,9 @@ func (sc *Screen) show(args []string, o Options) (end ui.End, err error) {
 	}
 	if t := sc.con.Env("TERM"); t == "" || t == "dumb" {
 		return end, console.UsageError(text.CliDumb, text.CliHintNoTerminal)
+	}
+	if w, h, err := term.GetSize(sc.con.Stdout.Fd()); err == nil && !frame.Drawable(w, h) {
+		return end, console.UsageError("the terminal says that it has %dx%d cells", "set its size, for example: stty cols 80 rows 24", w, h)
 	}
 	if err := o.check(); err != nil {
 		return end, err
@@ -205,7 +210,7 @@ func (sc *Screen) Deps(left, right model.Place, keeper *keep.Keeper) (d ui.Deps,
 	sc.session.Ending = make(chan string, len(model.Services()))
 	return ui.Deps{
 		Sources: sc.sources, Jobs: lateJobs{sc.jobs}, Edits: sc.edits(), Files: files, Hooks: hooks, Program: program, Keeper: keeper, Keys: m, Theme: theme, ThemeDirs: sc.session.ThemeDirs(), Text: sc.con.Catalogue,
-		Left: left, Right: right, Home: sc.homeOf, HomeDir: sc.homeDir(),
+		Left: left, Right: right, Practice: sc.session.Config.Account == config.Local && !onDisk, Home: sc.homeOf, HomeDir: sc.homeDir(),
 		Configuration: sc.configuration(), Settings: sc.watch.Settings(sc.session.Config), Editor: sc.edit,
 		Environ: os.Environ(), GoOn: sc.goOn(), Browse: sc.browser(), Shell: sc.shell, Reloads: changes, Notices: sc.notices(damaged), Waits: sc.waits.Board, Ending: sc.session.Ending,
 	}, stop, nil

@@ -11,8 +11,8 @@ import (
 	"aloft/ui"
 )
 
-// StartPlaces are the named places, else the first service of the account on both
-// sides. A word that is not a place but nearly a command is taken for a typo.
+// StartPlaces are the named places, else the first service of the account on the left and
+// the second one on the right, where it has none the person's folder on disk. A word that is not a place but nearly a command is taken for a typo.
 func (sc *Screen) StartPlaces(args []string) (left, right model.Place, err error) {
 	left, right, _, err = sc.start(args)
 	return left, right, err
@@ -22,10 +22,17 @@ func (sc *Screen) StartPlaces(args []string) (left, right model.Place, err error
 // link, nil where it names none.
 func (sc *Screen) start(args []string) (left, right model.Place, read *ui.Document, err error) {
 	left = model.Place{Scheme: model.SchemeDrive}
-	if all := sc.session.Services(sc.session.Config.Account); len(all) > 0 {
+	all := sc.session.Services(sc.session.Config.Account)
+	if len(all) > 0 {
 		left.Scheme = all[0]
 	}
 	right = left
+	switch home := sc.homeOf(model.LocalPlace(nil)); {
+	case len(all) > 1:
+		right.Scheme = all[1]
+	case !home.IsRoot():
+		right = home
+	}
 	for i, s := range args {
 		if err := sc.notCommand(s); err != nil {
 			return left, right, nil, err

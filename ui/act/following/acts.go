@@ -1,5 +1,5 @@
 // Package following keeps the panes on their folders: those that are gone, moved by
-// a job, or listed late.
+// a job, listed late, or changed by others.
 package following
 
 import (
@@ -20,11 +20,14 @@ import (
 // Acts follow for both panes.
 type Acts struct {
 	*act.Screen
-	lost map[pane.ID]lost
+	lost   map[pane.ID]lost
+	relist relist
 }
 
 // New follows on a screen.
-func New(s *act.Screen) *Acts { return &Acts{Screen: s, lost: map[pane.ID]lost{}} }
+func New(s *act.Screen) *Acts {
+	return &Acts{Screen: s, lost: map[pane.ID]lost{}, relist: relist{Screen: s}}
+}
 
 // Update handles what the panes report of their listings, and timers. mine is false
 // for every other message.
@@ -38,6 +41,10 @@ func (a *Acts) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 		return a.comeAgain(m), true
 	case behindMsg:
 		return a.behind(m), true
+	case pane.Changed:
+		return a.changed(m), true
+	case relistMsg:
+		return a.relist.again(), true
 	}
 	return nil, false
 }

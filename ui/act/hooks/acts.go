@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"aloft/ui/act"
+	"aloft/ui/act/following"
 	"aloft/ui/keys"
 	"aloft/ui/webhook"
 )
@@ -23,16 +24,16 @@ type Acts struct {
 
 	known     *known
 	questions questions
-	relist    relist
+	follow    *following.Acts
 	copies    copies
 	ticking   bool
 }
 
 // New makes the actions of a screen.
-func New(s *act.Screen) *Acts {
+func New(s *act.Screen, f *following.Acts) *Acts {
 	k := &known{looks: new(atomic.Uint64), live: map[string]bool{}}
 	a := &Acts{
-		receiver: receiver{s}, Panel: webhook.NewPanel(s.Env, s.Now), known: k, relist: relist{Screen: s}, copies: copies{s},
+		receiver: receiver{s}, Panel: webhook.NewPanel(s.Env, s.Now), known: k, follow: f, copies: copies{s},
 		questions: questions{receiver: receiver{s}, known: k, asked: map[string]bool{}, offered: map[string]bool{}},
 	}
 	a.rows, a.shown = a.panelRows(), a.shownRows()

@@ -116,7 +116,7 @@ func (a *Acts) event(m eventMsg) tea.Cmd {
 		cmds = append(cmds, tea.Raw(say.String()))
 	}
 	if a.workEnded(told) {
-		cmds = append(cmds, a.relist.begin())
+		cmds = append(cmds, a.follow.Ended())
 	}
 	if a.over != nil {
 		cmds = append(cmds, a.over.Changed())

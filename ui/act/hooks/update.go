@@ -20,8 +20,6 @@ func (a *Acts) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 	case tickMsg:
 		a.ticking = false
 		return a.tick(), true
-	case readMsg:
-		return a.relist.again(), true
 	case replayedMsg:
 		return a.replayed(m), true
 	case tokenMsg:

@@ -1,0 +1,88 @@
+package following
+
+import (
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/ui/act"
+	"aloft/ui/pane"
+)
+
+// relistMsg: time to list the panes again.
+type relistMsg struct{}
+
+// Limits of listing the panes for what others change: at most once every readEvery, and a
+// tenth of the time. What is slow to list, being long or far away, is listed less
+// often, but at least once every readLeast.
+const (
+	readEvery = 2 * time.Second
+	readShare = 10
+	readLeast = 15 * time.Second
+)
+
+// relist lists the panes and reads the open document again, since others may have
+// changed them. Of several changes within a short time the first and the last count.
+type relist struct {
+	*act.Screen
+	readAt time.Time // when the panes were listed last
+	stale  [2]bool   // of each: it is to be listed again
+	soon   bool      // it is scheduled
+	// staleDoc: the open document is to be read again.
+	staleDoc bool
+}
+
+// Ended: a delivery has ended, which may have changed everything.
+func (a *Acts) Ended() tea.Cmd {
+	a.relist.stale, a.relist.staleDoc = [2]bool{true, true}, true
+	return a.relist.whenDue()
+}
+
+// changed: the folder is listed again where it shows. One that takes too long is not:
+// its pane says how old the listing is.
+func (a *Acts) changed(m pane.Changed) tea.Cmd {
+	for i, p := range a.Panes {
+		if p.Place().Equal(m.Place) && readShare*p.Took() <= readLeast {
+			a.relist.stale[i] = true
+		}
+	}
+	return tea.Batch(a.relist.whenDue(), a.PaneEnv.Watches.Next)
+}
+
+// again calls whenDue once the time has come.
+func (r *relist) again() tea.Cmd {
+	r.soon = false
+	return r.whenDue()
+}
+
+// whenDue lists what is stale. A running listing is not restarted: where changes come
+// all the time it would never arrive.
+func (r *relist) whenDue() tea.Cmd {
+	if r.soon || r.stale == [2]bool{} && !r.staleDoc {
+		return nil
+	}
+	gap := readEvery
+	for i, p := range r.Panes {
+		if r.stale[i] {
+			gap = min(max(gap, readShare*p.Took()), readLeast)
+		}
+	}
+	if wait := gap - r.Now().Sub(r.readAt); !r.readAt.IsZero() && wait > 0 {
+		r.soon = true
+		return tea.Tick(wait, func(time.Time) tea.Msg { return relistMsg{} })
+	}
+	r.readAt = r.Now()
+	var cmds []tea.Cmd
+	busy := [2]bool{r.Panes[0].Occupied(), r.Panes[1].Occupied()} // the second may follow the first
+	for i := range r.Panes {
+		if r.stale[i] && !busy[i] {
+			r.stale[i] = false
+			cmds = append(cmds, r.Panes[i].Refresh())
+		}
+	}
+	if r.staleDoc && (r.Switches.Reader || r.Previews()) {
+		cmds = append(cmds, r.Reader.Reload())
+	}
+	r.staleDoc = false
+	return tea.Batch(append(cmds, r.whenDue())...)
+}
