@@ -187,7 +187,7 @@ func (c *Copier) file(ctx context.Context, from, to string, opt Options) (r Resu
 		return r, err
 	}
 	defer func() { err = p.end(ctx, err) }()
-	r = Result{Mode: st.mode, Way: p.way, Resumed: p.done}
+	r = Result{Mode: st.mode, Bytes: p.done, Way: p.way, Resumed: p.done}
 	if p.way != WayReflink {
 		err = c.fill(ctx, src, p, st, &r, opt.Progress)
 	} else if r.Bytes = st.size; opt.Progress != nil {

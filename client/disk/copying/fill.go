@@ -18,14 +18,14 @@ const (
 
 // fill copies the bytes of a file, from where the part ends.
 func (c *Copier) fill(ctx context.Context, src *os.File, p *part, st stat, r *Result, progress func(int64)) error {
-	j := &job{Copier: c, ctx: ctx, src: src, part: p, result: r, progress: progress, dev: devices{st.device, p.at.device}}
-	if p.done == 0 && st.size > 0 && !c.lacks[j.dev].clone {
+	j := &job{Copier: c, ctx: ctx, src: src, part: p, result: r, progress: progress, size: st.size, dev: devices{st.device, p.at.device}}
+	if st.size > 0 && !c.lacks[j.dev].clone {
 		ok, never := clone(src, p.f)
 		if never {
 			c.lack(j.dev, func(l *lack) { l.clone = true })
 		}
 		if ok {
-			r.Way = WayReflink
+			r.Way, r.Resumed = WayReflink, 0
 			return j.told(st.size)
 		}
 	}
@@ -62,15 +62,19 @@ type job struct {
 	src      *os.File
 	result   *Result
 	progress func(int64)
+	size     int64
 	dev      devices
 }
 
-// told: so much is done.
+// told: so much is done. What is whole is not stopped any more.
 func (j *job) told(done int64) error {
 	j.done = done
 	j.result.Bytes = done
 	if j.progress != nil {
 		j.progress(done)
+	}
+	if done >= j.size && j.size > 0 {
+		return nil
 	}
 	return j.ctx.Err()
 }
