@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"strings"
 
 	"aloft/client"
@@ -86,15 +87,56 @@ func (s *Source) Delete(ctx context.Context, items []model.Ref, mode client.Dele
 		return fault(op, p, err)
 	}
 	defer folder.Close()
+	before, err := folder.Lstat(p.Base())
+	if err != nil {
+		return fault(op, p, err)
+	}
+	// The system says at once whether the entry itself may be removed: of a folder that stays
+	// the content stays, too.
+	err = folder.Remove(p.Base())
+	if !errors.Is(err, fs.ErrExist) { // it is not "not empty"
+		if err == nil || errors.Is(err, fs.ErrNotExist) {
+			return nil
+		}
+		e := fault(op, p, err)
+		e.Changed = client.ChangedNothing
+		return e
+	}
 	if err := folder.RemoveAll(p.Base()); err != nil {
 		e := fault(op, p, err)
-		if items[0].Kind == model.KindFolder {
-			e.Changed = client.ChangedSome
+		e.Changed = client.ChangedSome
+		if kept(folder, p.Base(), before) {
+			e.Changed = client.ChangedNothing
 		}
 		return e
 	}
 	return nil
 }
+
+// kept: a folder that could not be removed has lost nothing. It has not changed since, and
+// this user may remove nothing from the folders in it.
+func kept(parent *os.Root, name string, before fs.FileInfo) bool {
+	return fs.WalkDir(parent.FS(), name, func(path string, d fs.DirEntry, err error) error {
+		switch {
+		case d == nil:
+			return errLost
+		case !d.IsDir():
+			return err
+		case path == name:
+			if now, err := d.Info(); err != nil || !now.ModTime().Equal(before.ModTime()) {
+				return errLost
+			}
+		case mayRemove(filepath.Join(parent.Name(), path)):
+			return errLost
+		}
+		if err != nil { // what is in it cannot be seen, and so not be removed
+			return fs.SkipDir
+		}
+		return nil
+	}) == nil
+}
+
+var errLost = errors.New("something may have been removed")
 
 // DeleteBatch is 1: each entry succeeds or fails by itself.
 func (s *Source) DeleteBatch() int { return 1 }

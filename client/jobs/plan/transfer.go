@@ -153,7 +153,7 @@ func (p *planner) imports(ctx context.Context) error {
 }
 
 const (
-	textLink    text.Text = "%s is a link; links are not followed"
+	textLink    text.Text = "%s is a link, which is left out; aloft cp -L copies what a link leads to"
 	textSpecial text.Text = "%s is not a regular file"
 )
 

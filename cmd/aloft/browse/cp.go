@@ -42,6 +42,7 @@ thing gets the name DST. A copy can be seen by nobody but you until you share it
 		}),
 	}
 	cs.run.TargetFlag(c, &w)
+	cs.followFlag(c, &w.Follow)
 	cs.formatFlag(c, &as)
 	cs.run.ConflictFlag(c, &w)
 	cs.run.ManyFlags(c, &w)
@@ -54,9 +55,15 @@ thing gets the name DST. A copy can be seen by nobody but you until you share it
 // under the name dst. The kind of copy depends on the two sources; only restricts
 // it to one kind.
 func (cs *Commands) copyTo(c *cobra.Command, items []model.Place, dst string, r client.Request, w write.Flags, only model.Op) error {
-	to, target, err := cs.places.Source(dst)
+	to, target, err := cs.target(dst)
 	if err != nil {
 		return err
+	}
+	var names map[string]string
+	if w.Follow {
+		if names, err = follow(items); err != nil {
+			return err
+		}
 	}
 	for i, p := range items {
 		if p.IsRoot() {
@@ -84,6 +91,14 @@ func (cs *Commands) copyTo(c *cobra.Command, items []model.Place, dst string, r 
 	request := func(group []model.Place) client.Request {
 		r := r
 		r.Items, r.Target, r.Partial = group, to, true
+		if len(names) > 0 {
+			r.NewNames = make([]string, len(group))
+			for i, p := range group {
+				if r.NewNames[i] = names[p.String()]; r.Op == model.OpImport { // a title
+					r.NewNames[i] = strings.TrimSuffix(r.NewNames[i], model.Extension(r.NewNames[i]))
+				}
+			}
+		}
 		return r
 	}
 	folder, err := cs.isFolder(target, to)

@@ -55,6 +55,7 @@ Prints where each file is.`), Args: cobra.ArbitraryArgs,
 			if dst.Scheme != model.SchemeDisk {
 				return console.UsageErrorFor(c, "%s is not on this machine; export saves to a disk", dst.String())
 			}
+			dst = reached(dst)
 			made, err := cs.outFolder(dst, out, w)
 			if err != nil {
 				return err

@@ -3,6 +3,8 @@ package browse
 import (
 	"cmp"
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -26,7 +28,8 @@ func (cs *Commands) lsCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use: "ls [-l] PLACE", Short: cs.con.Say("list a folder"), Long: cs.con.Say(`Lists a folder, folders first. On a terminal names are cleaned of what would act on
 it; a pipe gets them byte by byte, but for those that hold a line break or another
-control character. --json gives every name exactly.`), Args: console.WantArgs(0, 1),
+control character. --json gives every name exactly. On a disk, names that begin with a
+dot are left out in every form of output, unless -a asks for them.`), Args: console.WantArgs(0, 1),
 		ValidArgsFunction: cs.places.Complete(1),
 		RunE: cs.session.Needs(func(c *cobra.Command, args []string) error {
 			return cs.ls(console.ArgOr(args, "."), f, long, all)
@@ -49,6 +52,9 @@ func (cs *Commands) ls(arg string, f console.Format, long, all bool) error {
 	}
 	cut := cs.cut(l)
 	entries := find.InOrder(l.Entries)
+	if p.Scheme.Local() && !all {
+		entries = slices.DeleteFunc(entries, func(e model.Entry) bool { return strings.HasPrefix(e.Name, ".") })
+	}
 	twins := l.Twins()
 	if f.JSON {
 		j := jsonListing{Place: p.String(), Complete: l.Complete, ListedAt: console.Stamp(l.ListedAt), Entries: []jsonEntry{}}
@@ -65,7 +71,6 @@ func (cs *Commands) ls(arg string, f console.Format, long, all bool) error {
 		switch {
 		case f.JSONL:
 			err = cs.con.Encode(toJSON(e, p.JoinEntry(&e, twins)))
-		case p.Scheme == model.SchemeDisk && !all && e.Name[0] == '.':
 		case long:
 			err = cs.con.Line(longLine(e), name, console.Slash(e))
 		default:

@@ -18,6 +18,13 @@ func (cs *Commands) mkdirCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
+			for i, p := range items {
+				if parents {
+					items[i] = reached(p)
+				} else if !p.IsRoot() {
+					items[i] = reached(p.Parent()).With(p.Last())
+				}
+			}
 			return cs.run.Each(items, w, func(group []model.Place) client.Request {
 				return client.Request{Op: model.OpMakeFolder, Items: group, Parents: parents, Rule: model.ConflictAsk, Partial: true}
 			})

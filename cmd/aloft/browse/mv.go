@@ -49,7 +49,7 @@ func (cs *Commands) mv(c *cobra.Command, args []string, w write.Flags) error {
 	if err != nil {
 		return err
 	}
-	to, src, err := cs.places.Source(dst)
+	to, src, err := cs.target(dst)
 	if err != nil {
 		return err
 	}

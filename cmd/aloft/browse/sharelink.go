@@ -276,7 +276,7 @@ func (cs links) saveLink(c *cobra.Command, pasted, code, target string, f consol
 	if code != "" {
 		l.Code = code
 	}
-	to, err := cs.places.Place(target)
+	to, _, err := cs.target(target)
 	if err != nil {
 		return err
 	}

@@ -49,7 +49,7 @@ func (cs *Commands) sync(src, dst string, r client.Request, w write.Flags) error
 	if err != nil {
 		return err
 	}
-	to, target, err := cs.places.Source(dst)
+	to, target, err := cs.target(dst)
 	if err != nil {
 		return err
 	}

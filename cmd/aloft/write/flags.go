@@ -16,6 +16,7 @@ type Flags struct {
 	Local      bool // the stream of -0 holds paths of this machine
 	MaxDelete  int  // so many may be deleted, whatever the brake says; negative = what that says
 	Target     string
+	Follow     bool // links of this machine that are named
 	onConflict string
 	Paused     bool // the job waits until it is resumed
 	Names      bool // print the place of a new folder, too
