@@ -109,7 +109,7 @@ func TestAListingIsAList(t *testing.T) {
 // that never has, it is reported at once.
 func TestAPageBetween(t *testing.T) {
 	for name, between := range map[string]*http.Response{
-		"page": reply(200, "<html>", "Content-Type", "text/html"),
+		"page":    reply(200, "<html>", "Content-Type", "text/html"),
 		"no list": reply(200, `{"code":0,"data":{}}`), "other": reply(200, "pong"),
 	} {
 		s, r := scripted(t, only("sort", func(n int) *http.Response {

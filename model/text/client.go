@@ -78,6 +78,7 @@ const (
 	JobsEnded     Text = "job %s has ended"
 	JobsDamaged   Text = "the record of job %s cannot be read (%s)"
 	JobsClosed    Text = "the program is closing; the job was not started"
+	JobsLooks     Text = "no clear answer came; looking whether the change was made"
 	JobsUnsettled Text = "%s is not settled yet: job %s has sent something about it and got no clear answer"
 	// Planning. The argument is a name or a place.
 	JobsNothing    Text = "nothing was chosen"

@@ -126,7 +126,7 @@ func openWriting(dir, path string, o Options) (s *DB, err error) {
 	if err := prepareDir(dir, path); err != nil {
 		return nil, err
 	}
-	s = &DB{path: path, lock: newLock(path, o), writer: make(chan *Link, 1), readers: make(chan *Link, readers), unopen: make(chan *Link, readers), closed: make(chan struct{})}
+	s = &DB{path: path, lock: newLock(path, o.Writing, o.Holder), writer: make(chan *Link, 1), readers: make(chan *Link, readers), unopen: make(chan *Link, readers), closed: make(chan struct{})}
 	if s.write, err = sql.Open("sqlite", dsn(path, true, o.Fast)); err != nil {
 		return nil, Say(err, path)
 	}
@@ -366,9 +366,6 @@ func (s *DB) reader(ctx context.Context) (*Link, error) {
 	}
 	return l, err
 }
-
-// patience is how long a transaction waits for other processes.
-const patience = 5 * time.Second
 
 // impatient makes the driver give up a lock within milliseconds, so that begin
 // tries again soon. SQLite's own busy handler tries less and less often, up to ten

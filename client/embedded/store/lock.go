@@ -17,13 +17,13 @@ import (
 type lock struct {
 	path    string
 	wal     bool
-	writing sync.Locker // Options.Writing
+	writing sync.Locker // of Options, as is the holder
 	holder  func(pid int) (name string, stopped bool)
 	files   chan []*os.File // opened to ask who has it
 }
 
-func newLock(path string, o Options) lock {
-	k := lock{path: path, writing: o.Writing, holder: o.Holder, files: make(chan []*os.File, 1)}
+func newLock(path string, writing sync.Locker, holder func(pid int) (string, bool)) lock {
+	k := lock{path: path, writing: writing, holder: holder, files: make(chan []*os.File, 1)}
 	k.files <- nil
 	return k
 }
@@ -41,6 +41,7 @@ func (k *lock) leave() {
 }
 
 const (
+	patience  = 5 * time.Second // for other processes
 	lookEvery = 200 * time.Millisecond
 	atRest    = 2 * time.Second // a holder that has been stopped for so long is not waited for
 )

@@ -19,7 +19,7 @@ func OpenReading(path string, why error) (*DB, error) {
 	}
 	no := *e
 	no.Err = errors.Join(ErrReading, e.Err)
-	s := &DB{path: path, lock: newLock(path, Options{}), why: &no, closed: make(chan struct{}), wal: true}
+	s := &DB{path: path, lock: newLock(path, nil, nil), why: &no, closed: make(chan struct{}), wal: true}
 	var err error
 	if s.file, err = os.Stat(path); err != nil {
 		return nil, why

@@ -48,7 +48,10 @@ func (w *worker) run(l *queue, j *job, b *lookup.Batch) error {
 	if err != nil {
 		return err
 	}
-	clear(j.lost)
+	if len(j.lost) > 0 {
+		clear(j.lost)
+		w.change(j, func() { j.Err = "" })
+	}
 	if j.setBack != nil && !j.ToldSetBack {
 		return w.log(j, journal.Record{T: journal.RecPause, Out: journal.PauseSetBack, Error: client.Trouble(nil, j.setBack)})
 	}

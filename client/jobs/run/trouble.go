@@ -11,6 +11,7 @@ import (
 	"aloft/client/jobs/retry"
 	"aloft/client/jobs/step"
 	"aloft/client/jobs/verify"
+	"aloft/model/text"
 )
 
 // A failed read says nothing about any item, whatever its answer was: it is
@@ -96,10 +97,14 @@ func (w *worker) folderGone(j *job, fe *lookup.FolderError) {
 	k := step.PlaceKey(fe.Place)
 	j.lost[k]++
 	if n := j.lost[k]; n < verify.NotFoundTries && (n == 1 || !step.Prompt(j.src)) {
-		w.change(j, func() { j.notBefore = time.Now().Add(w.scaled(time.Second << (n - 1) / 2)) })
+		w.change(j, func() {
+			j.Err = (*text.Catalogue)(nil).Say("%s is not found; looking again", fe.Place.String())
+			j.notBefore = time.Now().Add(w.scaled(time.Second << (n - 1) / 2))
+		})
 		return
 	}
 	delete(j.lost, k)
+	w.change(j, func() { j.Err = "" })
 	v := verify.Verdict{Out: journal.OutAbsent}
 	if fe.Target {
 		v = verify.Verdict{Out: journal.OutFailed, Kind: client.KindNotFound, Text: "the target folder is gone"}

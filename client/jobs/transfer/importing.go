@@ -212,6 +212,7 @@ const maxBegins = 2
 // effect. false = the item has ended.
 func (h *Transfer) whether(ctx context.Context, in client.Importer, why error) (bool, error) {
 	t := h.job.Times() // also after a restart: a task that was begun goes on in another process
+	defer h.looks()()
 	settle := t.Settle
 	if how := journal.TaskOf(why); how == journal.TaskError || how == journal.TaskTold {
 		settle = t.Lag // the call has ended

@@ -207,6 +207,7 @@ func (h *Transfer) undo(err error) error {
 // look polls until the effect is seen, or certainly does not exist.
 func (h *Transfer) look(ctx context.Context, seen func() (bool, error)) (bool, error) {
 	t := h.times()
+	defer h.looks()()
 	settled := 0
 	for n := 0; ; n++ {
 		var ok bool

@@ -299,6 +299,11 @@ const tellAfter = 10 * time.Second
 // errSlow: the task made no progress for too long.
 var errSlow = errors.New("slow")
 
+// looks shows that the item waits for what became of a call, until over is called.
+func (h *Transfer) looks() (over func()) {
+	return h.job.Waits((*text.Catalogue)(nil).Say(text.JobsLooks))
+}
+
 // poll polls a task until it is done or has failed.
 func (h *Transfer) poll(ctx context.Context, span client.Span, from, to int, ask func() (client.TaskState, error)) (client.TaskState, error) {
 	var still retry.Outage

@@ -279,6 +279,7 @@ func (u *upload) sends(ctx context.Context, send func(context.Context) error) (e
 // has ended.
 func (u *upload) unclear(ctx context.Context) (end bool, err error) {
 	times := u.times()
+	defer u.looks()()
 	for {
 		var l model.Listing
 		err := u.try(ctx, func() (err error) {

@@ -274,7 +274,7 @@ type Blocked struct {
 func (run *Runner) SayBlocked(b *Blocked, s model.JobSnapshot) {
 	why := s.Error
 	if why == "" && s.Unknown > 0 {
-		why = run.con.Say("no clear answer came; looking whether the change was made")
+		why = run.con.Say(text.JobsLooks)
 	}
 	if s.Refreshing {
 		why = run.con.Say("done; waiting until the folders show it")
