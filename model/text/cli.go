@@ -28,7 +28,7 @@ const (
 	CliMvFile         Text = "%s exists already, and nothing is overwritten"
 	CliMvNoFolder     Text = "%s is not a folder"
 	CliTaken          Text = "the name is taken: %s"
-	CliNeedsYes       Text = "nothing was done: this destroys, and there is no terminal to ask on"
+	CliDestroys       Text = "this destroys"
 	CliNotDone        Text = "nothing was done"
 	TakesBack         Text = "%s takes it back"
 	NothingToUndo     Text = "there is no job that can be taken back"

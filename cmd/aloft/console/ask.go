@@ -12,12 +12,12 @@ import (
 	"aloft/model/text"
 )
 
-// NeedsAnswer is an error when nobody is there to answer a question.
-func (con *Console) NeedsAnswer() error {
+// NeedsAnswer is an error when nobody is there to answer a question; why is what it is asked for.
+func (con *Console) NeedsAnswer(why string) error {
 	if con.InIsTerminal() && con.ErrIsTerminal() {
 		return nil
 	}
-	return UsageError(text.CliNeedsYes, text.CliHintYes)
+	return UsageError("nothing was done: %s, and there is no terminal to ask on", text.CliHintYes, why)
 }
 
 // Ask puts a question on standard error and reads the answer. An interrupt ends
@@ -49,7 +49,7 @@ func (con *Console) AskTyped(ctx context.Context, yes bool, question, word strin
 	if yes {
 		return nil
 	}
-	if err := con.NeedsAnswer(); err != nil {
+	if err := con.NeedsAnswer(con.Say(text.CliDestroys)); err != nil {
 		return err
 	}
 	got, err := con.Ask(ctx, question)

@@ -189,21 +189,27 @@ func destroys(plan *model.EditPlan) (places int) {
 	return places
 }
 
+// risk says what is replaced and whether that can be taken back, for the dry run and the question
+// alike; "" = nothing that is asked about: an edit of one place that can be taken back, or none.
+func (cs *Commands) risk(plan *model.EditPlan) string {
+	n := destroys(plan)
+	if n == 0 || n == 1 && plan.Undo != model.UndoNone {
+		return ""
+	}
+	return cs.con.Say("%d {place is|places are} replaced; %s", n, cs.con.Say(undoText(plan)))
+}
+
 // confirmEdit asks before several places are replaced at once, and before an edit
 // that cannot be undone.
 func (cs *Commands) confirmEdit(plan *model.EditPlan, e editing) (bool, error) {
-	n := destroys(plan)
-	if e.Yes || n == 0 || n == 1 && plan.Undo != model.UndoNone {
+	risk := cs.risk(plan)
+	if e.Yes || risk == "" {
 		return true, nil
 	}
-	if err := cs.con.NeedsAnswer(); err != nil {
+	if err := cs.con.NeedsAnswer(risk); err != nil {
 		return false, err
 	}
-	at := model.Clean(plan.Place.String())
-	ask := cs.con.Say("Replace %d {place|places} in %s? [y/N]", n, at)
-	if plan.Undo == model.UndoNone {
-		ask = cs.con.Say("Replace %d {place|places} in %s? It cannot be taken back. [y/N]", n, at)
-	}
+	ask := cs.con.Say("%s: %s. Do it? [y/N]", model.Clean(plan.Place.String()), risk)
 	for _, line := range console.Aligned(matchRows(plan.Matches), true, true, false) {
 		cs.con.Beside("  " + line)
 	}

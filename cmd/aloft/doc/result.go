@@ -130,6 +130,9 @@ func (cs *Commands) showEdit(plan *model.EditPlan, e editing, what string) error
 			err = cs.con.Line("  ", model.Clean(note))
 		}
 	}
+	if risk := cs.risk(plan); err == nil && risk != "" {
+		err = cs.con.Line("  ", cs.con.Say("%s; it asks first, or needs --yes", risk))
+	}
 	return err
 }
 

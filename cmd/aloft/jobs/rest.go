@@ -18,7 +18,7 @@ func (cs *Commands) cancelRest(s model.JobSnapshot, w write.Flags) (done bool, e
 		return true, cs.done(s, w)
 	}
 	if !w.Yes {
-		if err := cs.con.NeedsAnswer(); err != nil {
+		if err := cs.con.NeedsAnswer(cs.con.Say("this cancels the rest of the job and takes back what it did")); err != nil {
 			return false, err
 		}
 		answer, err := cs.con.Ask(cs.session.Context(), cs.con.Say("Cancel the rest and take back what it did? [y/N]"))

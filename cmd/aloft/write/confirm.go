@@ -22,10 +22,13 @@ func (run *Runner) confirm(plan *model.Plan, w Flags) error {
 	case w.Yes:
 		return console.UsageError("nothing was done: %s; --yes alone does not delete so many", hintMaxDelete, much)
 	}
-	if err := run.con.NeedsAnswer(); err != nil {
+	going, why := asked(plan), text.CliDestroys
+	if len(going) > 0 && !going[0].Op.Row().Destroys() {
+		why = "this changes what is there"
+	}
+	if err := run.con.NeedsAnswer(run.con.Say(why)); err != nil {
 		return err
 	}
-	going := asked(plan)
 	if len(going) == 0 {
 		return nil
 	}
