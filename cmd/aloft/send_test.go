@@ -24,7 +24,7 @@ func TestSend(t *testing.T) {
 			t.Errorf("%q: exit %d, %q; want %d, %q", args, code, out, want, says)
 		}
 	}
-	send(console.ExitNotFound, "no screen is running", "pane.refresh")
+	send(console.ExitNotFound, "no screen is running", "global.refresh")
 	p := personAt(t, home, "false", left, right)
 	p.sees(t, "1/1")
 	send(console.ExitDone, "", "pane.select-all")
@@ -32,7 +32,7 @@ func TestSend(t *testing.T) {
 	send(console.ExitFailed, `there is no action "pane.nothing"`, "pane.nothing")
 	send(console.ExitFailed, "jobs.pause-all does nothing where the focus is (pane)", "jobs.pause-all")
 	send(console.ExitFailed, "there is no folder to go back to", "pane.history-back")
-	send(console.ExitUsage, "there is no action", "pane.refresh\nglobal.quit")
+	send(console.ExitUsage, "there is no action", "global.refresh\nglobal.quit")
 	p.press(t, "?", "Esc backs out")
 	send(console.ExitFailed, "a question or a text field is open", "pane.down")
 	p.Types(t, "\x1b")

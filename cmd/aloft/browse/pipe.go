@@ -102,10 +102,21 @@ func (cs *Commands) exportPipe(c *cobra.Command, items []model.Place, r client.R
 		return cs.pipeFailed(err)
 	}
 	defer f.Close()
-	if _, err := io.Copy(cs.con.Writer, f); err != nil {
+	if err := cs.copyOut(f); err != nil {
 		return cs.con.OutputFailed(err)
 	}
 	return nil
+}
+
+// copyOut writes a file to standard output, without what would act on a terminal.
+func (cs *Commands) copyOut(f io.Reader) error {
+	if !cs.con.OutIsTerminal() {
+		_, err := io.Copy(cs.con.Writer, f)
+		return err
+	}
+	lines := console.NewCleaned(cs.con.Writer)
+	_, err := io.Copy(lines, f)
+	return errors.Join(err, lines.Close())
 }
 
 func (cs *Commands) pipeFailed(err error) error {

@@ -1,15 +1,14 @@
 package doc
 
 import (
-	"bytes"
 	"crypto/md5"
 	"encoding/hex"
 	"errors"
 	"hash"
 	"io"
-	"strings"
 
 	"aloft/client"
+	"aloft/cmd/aloft/console"
 	"aloft/model"
 )
 
@@ -34,8 +33,8 @@ func (cs *Commands) catFile(arg string) (isFile bool, err error) {
 	ctx := cs.session.Context()
 	out := &bytesOut{w: cs.con.Stdout, sum: md5.New()}
 	if cs.con.OutIsTerminal() {
-		lines := &cleaned{w: cs.con.Stdout}
-		defer func() { err = errors.Join(err, lines.flush(true)) }()
+		lines := console.NewCleaned(cs.con.Stdout)
+		defer func() { err = errors.Join(err, lines.Close()) }()
 		out.w = lines
 	}
 	for try := 1; ; try++ {
@@ -79,41 +78,4 @@ func (b *bytesOut) Restart() error {
 		return nil
 	}
 	return client.Errorf(client.KindServer, "read", model.Place{}, "the download broke off, and the drive does not start in the middle of a file")
-}
-
-// cleaned writes text without what would act on a terminal.
-type cleaned struct {
-	w    io.Writer
-	rest []byte
-}
-
-// longestLine is how much of a line is held back, in bytes.
-const longestLine = 64 << 10
-
-func (c *cleaned) Write(p []byte) (int, error) {
-	c.rest = append(c.rest, p...)
-	return len(p), c.flush(false)
-}
-
-func (c *cleaned) flush(all bool) error {
-	n := bytes.LastIndexByte(c.rest, '\n') + 1
-	if all || len(c.rest)-n > longestLine {
-		n = len(c.rest)
-	}
-	for line := range strings.SplitAfterSeq(string(c.rest[:n]), "\n") {
-		text, end := strings.CutSuffix(line, "\n")
-		cells := strings.Split(strings.TrimSuffix(text, "\r"), "\t")
-		for i := range cells {
-			cells[i] = model.Clean(cells[i])
-		}
-		text = strings.Join(cells, "\t")
-		if end {
-			text += "\n"
-		}
-		if _, err := io.WriteString(c.w, text); err != nil {
-			return err
-		}
-	}
-	c.rest = append(c.rest[:0], c.rest[n:]...)
-	return nil
 }
