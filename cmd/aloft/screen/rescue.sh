@@ -1,22 +1,26 @@
-# Waits beside the screen until the program ends, and puts the terminal right if
-# the program could not. $1: where a report goes; $2: what is said where there is
-# one; $3: what is said where there is none; $4: what the report begins with; $5:
-# what resets the terminal; $6: its modes before, for stty. Standard input comes from the program: one line when
+# Waits beside the screen until the program ends, and puts the terminal right if the
+# program could not. Standard input has this script, after lines that set $file, where a
+# report goes; $crashed, what is said where there is one; $killed, what is said where there
+# is none; $head, what the report begins with; $reset, what resets the terminal; and
+# $modes, its modes before, for stty. Descriptor 3 comes from the program: one line when
 # all is well, or what the runtime writes of a crash; its end is the program's end.
-# Standard output is the terminal.
-umask 077
-said=$3
-if IFS= read -r first; then
-	if [ "$first" = ok ]; then exit 0; fi
-	# Of the message only what the runtime itself says: values may be secrets.
-	if {
-		printf '%s\n' "$4"
-		{
-			printf '%s\n' "$first"
-			cat
-		} | sed -n -e '/^goroutine /,$b show' -e '/^panic: runtime error: /b show' -e '/^fatal error: /b show' \
-			-e '/^runtime: /b show' -e '/^\[signal /b show' -e '/^SIG/b show' -e b -e ': show' -e p
-	} >"$1"; then said=$2; fi
-fi
-stty "$6" <&1 2>/dev/null || stty sane <&1
-printf '%b\r\naloft: %s\r\n' "$5" "$said"
+# Standard output is the terminal. The braces make the shell read all of this at once.
+{
+	umask 077
+	said=$killed
+	if IFS= read -r first <&3; then
+		if [ "$first" = ok ]; then exit 0; fi
+		# Of the message only what the runtime itself says: values may be secrets.
+		if {
+			printf '%s\n' "$head"
+			{
+				printf '%s\n' "$first"
+				cat <&3
+			} | sed -n -e '/^goroutine /,$b show' -e '/^panic: runtime error: /b show' -e '/^fatal error: /b show' \
+				-e '/^runtime: /b show' -e '/^\[signal /b show' -e '/^SIG/b show' -e b -e ': show' -e p
+		} >"$file"; then said=$crashed; fi
+	fi
+	stty "$modes" <&1 2>/dev/null || stty sane <&1
+	printf '%b\r\naloft: %s\r\n' "$reset" "$said"
+	exit
+}

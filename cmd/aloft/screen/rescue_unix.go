@@ -4,9 +4,11 @@ package screen
 
 import (
 	_ "embed"
+	"errors"
 	"os"
 	"os/exec"
 	"runtime/debug"
+	"strings"
 	"syscall"
 
 	"aloft/model/text"
@@ -30,18 +32,23 @@ type rescue struct {
 	cmd  *exec.Cmd
 }
 
-// startRescue starts the shell; nil where there is none.
+// startRescue starts the shell; nil where there is none. Arguments show in ps, so the script
+// and its values come through a pipe, which has room for all of them.
 func (sc *Screen) startRescue() *rescue {
 	r, w, err := os.Pipe()
 	if err != nil {
 		return nil
 	}
-	defer r.Close()
-	file := sc.reports.File()
-	cmd := exec.Command("/bin/sh", "-c", rescueScript, "aloft-rescue", file,
-		sc.con.Say(text.CliCrashReport, file), sc.con.Say("aloft was killed; running jobs are kept and can be resumed → aloft jobs"), sc.reports.Head("the runtime ended it (values are left out):"), resetTerminal, modes(sc.con.Stdout))
+	defer func() { _ = r.Close() }()
+	script, err := filled(sc.rescueScript())
+	if err != nil {
+		_ = w.Close()
+		return nil
+	}
+	defer func() { _ = script.Close() }()
+	cmd := exec.Command("/bin/sh", "-s", "aloft-rescue")
 	cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "LC_ALL=C"}
-	cmd.Stdin, cmd.Stdout = r, sc.con.Stdout
+	cmd.Stdin, cmd.Stdout, cmd.ExtraFiles = script, sc.con.Stdout, []*os.File{r}
 	apart(cmd) // signals for the program do not reach it
 	if err := cmd.Start(); err != nil {
 		_ = w.Close()
@@ -49,6 +56,34 @@ func (sc *Screen) startRescue() *rescue {
 	}
 	_ = debug.SetCrashOutput(w, debug.CrashOptions{})
 	return &rescue{w, cmd}
+}
+
+// rescueScript is the script after the lines that set its values.
+func (sc *Screen) rescueScript() string {
+	var b strings.Builder
+	file := sc.reports.File()
+	for _, v := range [][2]string{
+		{"file", file}, {"crashed", sc.con.Say(text.CliCrashReport, file)},
+		{"killed", sc.con.Say("aloft was killed; running jobs are kept and can be resumed → aloft jobs")},
+		{"head", sc.reports.Head("the runtime ended it (values are left out):")}, {"reset", resetTerminal}, {"modes", modes(sc.con.Stdout)},
+	} {
+		b.WriteString(v[0] + "='" + strings.ReplaceAll(v[1], "'", `'\''`) + "'\n")
+	}
+	return b.String() + rescueScript
+}
+
+// filled is a pipe that has the text in it, and then its end.
+func filled(all string) (*os.File, error) {
+	r, w, err := os.Pipe()
+	if err != nil {
+		return nil, err
+	}
+	_, err = w.WriteString(all)
+	if err = errors.Join(err, w.Close()); err != nil {
+		_ = r.Close()
+		return nil, err
+	}
+	return r, nil
 }
 
 // end ends the shell: the terminal is restored.
