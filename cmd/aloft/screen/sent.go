@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -61,6 +62,7 @@ func (sc *Screen) listen(ctx context.Context) <-chan ui.Sent {
 	context.AfterFunc(ctx, func() { _ = l.Close() })
 	go func() {
 		defer close(out)
+		sc.sweep(filepath.Dir(path))
 		for {
 			c, err := l.Accept()
 			if err != nil {
@@ -70,6 +72,34 @@ func (sc *Screen) listen(ctx context.Context) <-chan ui.Sent {
 		}
 	}()
 	return out
+}
+
+// sweep removes the sockets of screens that were killed.
+func (sc *Screen) sweep(dir string) {
+	all, err := os.ReadDir(dir)
+	if err != nil {
+		return
+	}
+	for _, e := range all {
+		if c, err := sc.reach(e.Name()); err == nil {
+			_ = c.Close()
+		}
+	}
+}
+
+// starting is longer than a screen takes from its socket's name to listening there.
+const starting = 2 * time.Second
+
+// reach connects to the screen of a process. Where nobody listens, the socket is removed.
+func (sc *Screen) reach(pid string) (net.Conn, error) {
+	path := sc.socket(pid)
+	c, err := net.DialTimeout("unix", path, sentWithin)
+	if errors.Is(err, syscall.ECONNREFUSED) {
+		if st, err := os.Lstat(path); err == nil && time.Since(st.ModTime()) > starting {
+			_ = os.Remove(path)
+		}
+	}
+	return c, err
 }
 
 // take is one exchange.
@@ -159,9 +189,8 @@ func (sc *Screen) dial(pid int) (net.Conn, error) {
 	var open []net.Conn
 	var pids []string
 	for _, e := range all {
-		c, err := net.DialTimeout("unix", sc.socket(e.Name()), sentWithin)
+		c, err := sc.reach(e.Name())
 		if err != nil {
-			_ = os.Remove(sc.socket(e.Name())) // its process was killed
 			continue
 		}
 		open, pids = append(open, c), append(pids, e.Name())
