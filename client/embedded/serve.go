@@ -142,9 +142,9 @@ func loopback(addr string) bool {
 
 // guard rejects web pages. A page in a browser can send requests to a loopback
 // port; but it cannot omit Sec-Fetch-Site, and if a name of its own resolves to our
-// address the Host header shows it (DNS rebinding). Origin decides nothing: a drive
-// client sends the web client's (spec, "Drive: common conventions"), and without
-// our cookie, which no browser has, a page gets nothing anyway.
+// address the Host header shows it (DNS rebinding). Older browsers send Origin only, and a
+// page may have got hold of the cookie: an Origin must be this machine's, or our own. That
+// of our drive's clients is, where no web_origin says otherwise.
 func guard(next http.Handler, allowRemote bool) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		site := r.Header.Get("Sec-Fetch-Site")
@@ -153,7 +153,7 @@ func guard(next http.Handler, allowRemote bool) http.Handler {
 		if h, _, err := net.SplitHostPort(host); err == nil {
 			host = h
 		}
-		if fromPage || !allowRemote && !docs.LoopbackHost(host) {
+		if fromPage || !docs.SameOrigin(r) || !allowRemote && !docs.LoopbackHost(host) {
 			body := drive.BrowserRefusal(time.Now())
 			w.Header().Set("Content-Type", "application/json; charset=utf-8")
 			w.WriteHeader(http.StatusForbidden)

@@ -86,7 +86,7 @@ func TestServe(t *testing.T) {
 	}
 }
 
-// A web page in a browser gets nothing; a program, whatever its Origin, does.
+// A web page in a browser gets nothing, also with our cookie; a program does.
 func TestServeKeepsPagesOut(t *testing.T) {
 	_, v := serveTest(t, Options{})
 	for _, c := range []struct {
@@ -100,7 +100,9 @@ func TestServeKeepsPagesOut(t *testing.T) {
 		{map[string]string{"Host": "evil.example:80"}, 403},
 		{map[string]string{"Host": "localhost:1"}, 200},
 		{map[string]string{"Host": "[::1]:1"}, 200},
-		{map[string]string{"Origin": "https://web.example", "Referer": "https://web.example/"}, 200},
+		{map[string]string{"Origin": "https://web.example", "Referer": "https://web.example/"}, 403},
+		{map[string]string{"Origin": "null"}, 403},
+		{map[string]string{"Origin": "http://localhost:9"}, 200},
 	} {
 		status, body, err := ask(t, v, "/config", c.head)
 		if status != c.want || !json.Valid([]byte(body)) {

@@ -38,7 +38,7 @@ type message struct {
 func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	a := &watch.Arrival{Method: r.Method, Path: r.URL.Path}
 	s.watch.Arrive(a)
-	if !sameOrigin(r) {
+	if !SameOrigin(r) {
 		s.plain(w, a, http.StatusForbidden, text.WireBrowser)
 		return
 	}
@@ -308,9 +308,9 @@ func (s *Service) begin(w http.ResponseWriter, run *exchange, status int) {
 	w.WriteHeader(status)
 }
 
-// sameOrigin rejects pages of other origins, as the tool protocol requires: a
-// browser sends Origin, other clients send none.
-func sameOrigin(r *http.Request) bool {
+// SameOrigin rejects pages of other origins, as the tool protocol requires: a
+// browser sends Origin, and so do clients of a drive.
+func SameOrigin(r *http.Request) bool {
 	origin := r.Header.Get("Origin")
 	if origin == "" {
 		return true
