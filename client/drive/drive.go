@@ -112,9 +112,13 @@ func New(o Options) *Source {
 	s.login.cookies = o.Cookies
 	o.Content.Drive = signed.Service{Base: o.BaseURL, Origin: o.Origin, Named: o.Hosts}
 	o.Content.Cookie = o.Cookies.Cookie
+	s.o.Content = o.Content
 	s.bytes = content.New(o.Content)
 	return s
 }
+
+// Hosts are those that get the session.
+func (s *Source) Hosts() []string { return s.o.Content.Drive.Hosts() }
 
 // Close closes the idle connections to the servers that hold bytes.
 func (s *Source) Close() { s.bytes.Close() }

@@ -55,6 +55,13 @@ you can read), or name a credential_command in config.toml and store nothing.`),
 	for _, k := range wire.Kinds() {
 		l.only[k.Scheme] = login.Flags().Bool(string(k.Scheme), false, say(k.Only))
 	}
+	logout := &cobra.Command{
+		Use: "logout [NAME]", Short: say("delete the stored session and token of an account, and keep the account"),
+		Args: console.WantArgs(0, 1), ValidArgsFunction: cs.completeAccounts,
+		RunE: cs.session.Needs(func(_ *cobra.Command, args []string) error {
+			return cs.accountLogout(console.ArgOr(args, cs.session.Config.Account))
+		}),
+	}
 	var yes bool
 	rm := &cobra.Command{
 		Use: "rm NAME", Short: say("remove an account and what was stored for it"), Args: console.WantArgs(1, 1), ValidArgsFunction: cs.completeAccounts,
@@ -82,7 +89,7 @@ you can read), or name a credential_command in config.toml and store nothing.`),
 	for _, c := range []*cobra.Command{rm, reset, recover} {
 		c.Flags().BoolVarP(&yes, "yes", "y", false, say(text.CliFlagYes))
 	}
-	return cs.con.Group("account", "accounts and their logins", ls, cs.accountAddCommand(), login, status, rm, reset, recover)
+	return cs.con.Group("account", "accounts and their logins", ls, cs.accountAddCommand(), login, logout, status, rm, reset, recover)
 }
 
 func (cs *Commands) completeAccounts(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {

@@ -1,6 +1,10 @@
 package admin
 
-import "aloft/client/config"
+import (
+	"aloft/client"
+	"aloft/client/config"
+	"aloft/model"
+)
 
 // accountRm removes an account from the configuration and deletes what was stored
 // for it.
@@ -14,14 +18,47 @@ func (cs *Commands) accountRm(name string, yes bool) error {
 	if err := config.RemoveAccount(cs.session.Config.File, name); err != nil {
 		return err
 	}
-	var forgot []string
-	for _, service := range cs.session.Services(name) {
-		forgot = append(forgot, cs.session.Store(name, service).Forget(cs.session.Context())...)
+	if _, err := cs.forget(name); err != nil {
+		return err
 	}
-	for _, f := range forgot {
-		if err := cs.con.Line(cs.con.Say("removed %s", f)); err != nil {
+	return cs.con.Line(cs.con.Say("%s is no longer in %s", name, cs.session.Config.File))
+}
+
+// accountLogout deletes what was stored for an account, and keeps its settings.
+func (cs *Commands) accountLogout(name string) error {
+	if name == config.Local {
+		return client.Errorf(client.KindUnsupported, "logout", model.Place{}, "the account local has no login. Nothing was changed.")
+	}
+	acc, err := cs.session.Remote(name)
+	if err != nil {
+		return err
+	}
+	n, err := cs.forget(name)
+	if err != nil {
+		return err
+	}
+	if n == 0 {
+		if err := cs.con.Line(cs.con.Say("nothing was stored for %s", name)); err != nil {
 			return err
 		}
 	}
-	return cs.con.Line(cs.con.Say("%s is no longer in %s", name, cs.session.Config.File))
+	for _, of := range cs.session.Services(name) {
+		if command, _ := acc.Credential(of); len(command) > 0 {
+			cs.con.WarnLine(cs.con.Say("%s signs in again by itself: credential_command of its table %s prints the credential", name, string(of)))
+		}
+	}
+	return nil
+}
+
+// forget deletes what was stored for the services of an account, and says what.
+func (cs *Commands) forget(name string) (n int, err error) {
+	for _, service := range cs.session.Services(name) {
+		for _, f := range cs.session.Store(name, service).Forget(cs.session.Context()) {
+			if err := cs.con.Line(cs.con.Say("removed %s", f)); err != nil {
+				return n, err
+			}
+			n++
+		}
+	}
+	return n, nil
 }

@@ -37,6 +37,9 @@ func (cs *Commands) doctorService(add console.AddCheck, name string, k wire.Kind
 	if acc.Store == nil && drive && !cs.doctorDatabase(add) || acc.Store != nil && !cs.doctorCredential(add, k.Credential, acc.Store) {
 		return
 	}
+	if acc.Store != nil {
+		add(k.Credential, console.CheckOK, cs.con.Say("is sent to %s only", strings.Join(acc.Hosts, ", ")))
+	}
 	if err := acc.Probe(cs.session.Context()); err != nil {
 		add(answers, console.CheckFailed, cs.con.Explain(err))
 		return

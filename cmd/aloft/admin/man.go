@@ -109,6 +109,8 @@ func (cs *Commands) manPage(root *cobra.Command) string {
 	} {
 		p.item(string(e[0]), say(e[1]))
 	}
+	p.section(say("where credentials go"))
+	p.plain(say("The session goes to hosts of the registrable domains of base_url and web_origin (of an IP address or a name without a domain: to the same address and port), and with downloads to those that download_hosts names. A download from any other host is asked for without it. The token of a document service goes to the host of its endpoint, that of the open platform to the host of open_api_url; uploads and exports get neither. A service on another machine names no address of this one. aloft doctor lists the hosts."))
 	p.section(say("environment"))
 	for _, e := range [][2]text.Text{
 		{"ALOFT_CONFIG_HOME, ALOFT_DATA_HOME, ALOFT_STATE_HOME, ALOFT_CACHE_HOME", "the folders themselves; they win over XDG_CONFIG_HOME and the like, which win over ~/.config, ~/.local/share, ~/.local/state and ~/.cache. Where they cannot be written (another owner, read-only, a full disk) what is there can be read: listings, searches, documents, jobs. What changes something is refused before it is sent or kept as a job, and the folder's variable is named."},

@@ -78,11 +78,13 @@ func (s *Sources) openDocs(name, shown string) (*Service, error) {
 	if s.session.Dirs.Cache != "" && !s.Lasting {
 		remember = filepath.Join(s.session.Dirs.Cache, "docs")
 	}
-	return wiredDocs(g, far, store, docs.Options{
+	of := wiredDocs(g, far, store, docs.Options{
 		Account: shown, Name: name, Endpoint: settings.Endpoint, AuthScheme: settings.AuthScheme, DocURLBase: settings.DocURLBase,
 		Tokens: store, Open: s.openPlatform(name, settings), Poll: pollAround(settings.Poll), Warn: s.session.Con.WarnLater, Scale: s.session.Scale, Now: s.session.Now,
 		Remember: remember,
-	}), nil
+	})
+	of.Hosts = []string{endpoint.Host}
+	return of, nil
 }
 
 // openPlatform uploads images for the documents of a remote account, when it is

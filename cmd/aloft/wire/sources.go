@@ -56,6 +56,7 @@ type Service struct {
 	Gate  *gate.Gate
 	Far   *redis.Server // where the gate meets those of other machines; nil = nowhere
 	Store *secret.Store // nil for the embedded one
+	Hosts []string      // that get the credential; "*." stands for all of a domain
 	// Probe asks the service whether the credential is valid.
 	Probe func(context.Context) error
 	// Tools asks which tools the service offers; nil: that is not the question.
@@ -211,7 +212,9 @@ func (s *Sources) openDrive(name, shown string) (*Service, error) {
 		Hosts: settings.DownloadHosts, Scale: s.session.Scale,
 		Content: content.Options{Connections: settings.Connections, Range: int64(settings.Range), Rate: int64(settings.Rate)},
 	})
-	return wiredDrive(g, far, store, src), nil
+	of := wiredDrive(g, far, store, src)
+	of.Hosts = src.Hosts()
+	return of, nil
 }
 
 func wiredDrive(g *gate.Gate, far *redis.Server, store *secret.Store, src *drive.Source) *Service {
