@@ -18,7 +18,7 @@ func (cs *Commands) accountRm(name string, yes bool) error {
 	if err := config.RemoveAccount(cs.session.Config.File, name); err != nil {
 		return err
 	}
-	if _, err := cs.forget(name); err != nil {
+	if _, err := forget(cs, name); err != nil {
 		return err
 	}
 	return cs.con.Line(cs.con.Say("%s is no longer in %s", name, cs.session.Config.File))
@@ -33,7 +33,7 @@ func (cs *Commands) accountLogout(name string) error {
 	if err != nil {
 		return err
 	}
-	n, err := cs.forget(name)
+	n, err := forget(cs, name)
 	if err != nil {
 		return err
 	}
@@ -51,7 +51,7 @@ func (cs *Commands) accountLogout(name string) error {
 }
 
 // forget deletes what was stored for the services of an account, and says what.
-func (cs *Commands) forget(name string) (n int, err error) {
+func forget(cs *Commands, name string) (n int, err error) {
 	for _, service := range cs.session.Services(name) {
 		for _, f := range cs.session.Store(name, service).Forget(cs.session.Context()) {
 			if err := cs.con.Line(cs.con.Say("removed %s", f)); err != nil {

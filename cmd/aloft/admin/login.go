@@ -62,7 +62,7 @@ func (cs *Commands) accountLogin(c *cobra.Command, name string, o loginOptions) 
 			return err
 		}
 		all = append(all, login.Credential{
-			Name: name, Ask: k.Ask, Where: k.Where, Stored: k.Stored, What: k.What, Hosts: cs.hosts(name, k.Scheme), Store: cs.session.Store(name, k.Scheme),
+			Name: name, Ask: k.Ask, Where: k.Where, Stored: k.Stored, What: k.What, Hosts: hosts(cs.session.Config.Accounts[name], k.Scheme), Store: cs.session.Store(name, k.Scheme),
 			Probe: func(ctx context.Context) error {
 				acc, err := cs.sources.Service(k.Scheme, name)
 				if err != nil {
@@ -91,12 +91,11 @@ func (cs *Commands) accountLogin(c *cobra.Command, name string, o loginOptions) 
 }
 
 // hosts are those that a browser sends the cookie of a service to; nil: it has none.
-func (cs *Commands) hosts(name string, of model.Scheme) []string {
+func hosts(a *config.Account, of model.Scheme) []string {
 	if of != model.SchemeDrive {
 		return nil
 	}
 	hosts := []string{}
-	a := cs.session.Config.Accounts[name]
 	for _, raw := range []string{a.Drive.BaseURL, a.Drive.WebOrigin} {
 		if u, err := url.Parse(raw); err == nil && u.Hostname() != "" {
 			hosts = append(hosts, u.Hostname())
