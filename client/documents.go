@@ -50,15 +50,6 @@ type Creator interface {
 	Create(ctx context.Context, folder model.Ref, title string, n model.New, class Class) (model.Entry, error)
 }
 
-// Copier copies one document into a folder, under a title. The copy is private to
-// its maker.
-type Copier interface {
-	Copy(ctx context.Context, item, folder model.Ref, title string, class Class) (model.Entry, error)
-	// CopyVia is where a copy for the folder must be made before it is moved there;
-	// ok false = it can be made there.
-	CopyVia(folder model.Place) (via model.Place, ok bool)
-}
-
 // Sharer reads and sets who may read or write an entry or a space.
 type Sharer interface {
 	Policy(ctx context.Context, item model.Ref, opt Options) (model.Policy, error)

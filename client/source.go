@@ -104,6 +104,25 @@ type Mover interface {
 	MoveBatch() int
 }
 
+// Copier copies entries within its service.
+type Copier interface {
+	// Copy copies entries of any folders into one folder. title is the name of a single
+	// copy. The entry is that of a single copy, as far as the service says.
+	Copy(ctx context.Context, items []model.Ref, folder model.Ref, title string, class Class) (model.Entry, error)
+	// Copies says what one call takes whose copies go to the folder.
+	Copies(to model.Place) Copying
+}
+
+// Copying is what one call of a Copier takes.
+type Copying struct {
+	Batch   int  // entries, at most
+	Folders bool // it copies folders, with all they hold
+	Titles  bool // a copy may get a name of its own; otherwise it has the original's
+	// Via is where a copy must be made before it is moved to the folder, zero when it can
+	// be made there.
+	Via model.Place
+}
+
 // Deleter deletes entries with their content.
 type Deleter interface {
 	Delete(ctx context.Context, items []model.Ref, mode DeleteMode, class Class) error

@@ -103,6 +103,10 @@ var skipped = map[string]text.Text{
 // ModeReuse as the Mode of an OpMakeFolder: a folder that is there already is as good.
 const ModeReuse = "reuse"
 
+// ModeAside as the Mode of an OpMakeFolder: copies get their names in it before they are
+// moved to their target. It is made only if there are any, and deleted at the end.
+const ModeAside = "aside"
+
 // Item is one line of a plan. Parent is the folder it is in (for OpMakeFolder:
 // the folder it will be in).
 type Item struct {
@@ -144,8 +148,8 @@ type Item struct {
 	Format string `json:"format,omitempty"`
 	// OldPolicy is who could read or write it when the plan was made (OpShare).
 	OldPolicy Policy `json:"old_policy,omitempty"`
-	// Late: the new name is given in the target, after the move, since another entry has
-	// it in the folder that is left.
+	// Late: the new name is given in the target: after a move when another entry has it in
+	// the folder that is left, after a copy when the service copies under the same name only.
 	Late bool `json:"late,omitempty"`
 	// Calls are the requests that carry it, beside lookups; 0 = as its operation says.
 	Calls int `json:"calls,omitempty"`
@@ -356,7 +360,7 @@ func (p *Plan) NotePages(page func(Place) int) {
 	var from, to placeNames
 	for i := range p.Items {
 		note(p.Items[i].Parent, &from)
-		if p.Items[i].Op.Row().Moves {
+		if p.Items[i].Op.Row().ToTarget() {
 			note(p.Items[i].Target, &to)
 		}
 	}

@@ -63,7 +63,7 @@ func (p *planner) creations(ctx context.Context) error {
 	return nil
 }
 
-// copies plans copies of documents, one by one.
+// copies plans copies within one service.
 func (p *planner) copies(ctx context.Context) error {
 	op := string(p.r.Op)
 	to := p.r.Target
@@ -92,18 +92,18 @@ func (p *planner) copies(ctx context.Context) error {
 	if err := p.find(ctx); err != nil {
 		return err
 	}
-	via, ok := p.Src.(client.Copier).CopyVia(to)
-	taken := takenIn(target)
+	how, taken := p.Src.(client.Copier).Copies(to), takenIn(target)
+	aside := to.Join(p.temporary(target, model.Item{Kind: model.KindFolder}))
 	keep := p.plan.Items[:0]
 	for _, it := range p.plan.Items {
 		at := it.Place()
-		it.Target = to
-		if ok {
-			it.Via = via
-		}
+		it.Target, it.Via = to, how.Via
 		err := p.check(step.TitleOf(&it))
-		if it.Kind == model.KindFolder {
+		switch {
+		case it.Kind.Container() && !how.Folders:
 			err = client.Errorf(client.KindInvalid, op, at, "%s is a folder; the service copies documents only, one by one", it.Name)
+		case it.Kind.Container() && step.Within(to, at):
+			err = client.Errorf(client.KindInvalid, op, at, "%s cannot be copied into itself", at.String())
 		}
 		if err == nil && it.Goes() {
 			err = p.title(&it, step.TitleOf(&it), taken, nil)
@@ -114,9 +114,22 @@ func (p *planner) copies(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
+		if other, clash := taken[it.Name]; !how.Titles && (it.Taken != nil || step.TitleOf(&it) != it.Name) {
+			if it.Late = !clash; clash {
+				it.Via = aside
+			} else {
+				other.Name = it.Name
+				taken[it.Name] = other
+			}
+		}
 		keep = append(keep, it)
 	}
 	p.plan.Items = keep
+	if slices.ContainsFunc(keep, func(it model.Item) bool { return it.Via.Equal(aside) }) {
+		made := folderItem(aside)
+		made.Mode = model.ModeAside
+		p.plan.Items = slices.Insert(keep, 0, made)
+	}
 	return nil
 }
 

@@ -23,7 +23,7 @@ var operations = map[model.Op]operation{
 	model.OpRecover:    {items: (*planner).bin, batch: deleteBatch},
 	model.OpPurge:      {items: (*planner).bin, batch: deleteBatch},
 	model.OpCreate:     {items: (*planner).creations},
-	model.OpCopy:       {items: (*planner).copies},
+	model.OpCopy:       {items: (*planner).copies, batch: copyBatch},
 	model.OpShare:      {items: (*planner).shares},
 	model.OpImport:     {items: (*planner).imports},
 	model.OpExport:     {items: (*planner).exports},
@@ -34,6 +34,13 @@ var operations = map[model.Op]operation{
 func moveBatch(src client.Source) int {
 	if s, ok := src.(client.Mover); ok {
 		return max(1, s.MoveBatch())
+	}
+	return 1
+}
+
+func copyBatch(src client.Source) int {
+	if s, ok := src.(client.Copier); ok {
+		return max(1, s.Copies(src.Root()).Batch)
 	}
 	return 1
 }

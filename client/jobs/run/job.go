@@ -172,7 +172,7 @@ func ends(p *model.Plan) (from, to model.Place) {
 	for i := range p.Items {
 		it := &p.Items[i]
 		switch {
-		case p.Op.Transfers() && it.Op != p.Op:
+		case p.Op.Transfers() && it.Op != p.Op, it.Mode == model.ModeAside:
 			continue // a folder on the disk
 		case first:
 			from, to, first = it.Parent, it.Target, false
