@@ -154,6 +154,26 @@ type FileWriter interface {
 	Receive(ctx context.Context, folder model.Place, key string) (Partial, error)
 }
 
+// FileCopier copies files within this machine.
+type FileCopier interface {
+	// CopyFile copies a file or a link to a place that must be free (otherwise KindConflict),
+	// with its times, its mode and its attributes, and returns its size in bytes.
+	CopyFile(ctx context.Context, from, to model.Place, c FileCopy) (size int64, err error)
+	// FinishFolder gives the copy of a folder the times, the mode and the attributes of its
+	// original, when everything is in it.
+	FinishFolder(ctx context.Context, from, to model.Place) error
+	// SameFile reports whether two files, or two links, hold the same.
+	SameFile(ctx context.Context, a, b model.Place) (bool, error)
+}
+
+// FileCopy says how a file is copied.
+type FileCopy struct {
+	Token    string // the same in each process, so that a call goes on where a killed one was
+	Resumed  bool   // there may have been one
+	Follow   bool   // a link is followed
+	Progress func(done int64)
+}
+
 // OnDisk is the name of a service's file on the disk: its own, if that can be typed and
 // written there.
 func OnDisk(disk Source, name string) string {

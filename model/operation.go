@@ -89,6 +89,7 @@ const (
 	CarriesNothing Direction = iota
 	CarriesIn                // from a disk to the service
 	CarriesOut               // from the service to a disk
+	CarriesAcross            // within a disk, or between services: the job belongs to the taking end
 )
 
 // Row is the operation's row; that of an unknown one is empty.
@@ -234,6 +235,16 @@ var operations = map[Op]Operation{
 			Title: "Download %d {file|files}", Yes: "Download",
 			Line: "download %d -> %s",
 			One:  "downloaded %s to %s", Many: "downloaded %d to %s",
+		},
+	},
+	OpTransfer: {
+		Ends: EndInTarget, Names: NamesMay, Carries: CarriesAcross, Makes: true, Doubles: true, Spaces: true,
+		Calls: 6, Looks: 4,
+		Words: Words{
+			No:    "%s: takes no files",
+			Title: "Copy %d {file|files}", Yes: "Copy",
+			Line: "copy %d -> %s",
+			One:  "copied %s to %s", Many: "copied %d to %s",
 		},
 	},
 }

@@ -24,6 +24,7 @@ const (
 	OpExport     Op = "export" // documents become files of a disk
 	OpUpload     Op = "upload" // files of a disk, as they are
 	OpDownload   Op = "download"
+	OpTransfer   Op = "transfer" // files within a disk, or from one service or account to another
 )
 
 // Policy says who may do what with a document or a space.
@@ -144,8 +145,13 @@ type Item struct {
 	// Original is the time that the copy of an OpDownload gets, in Unix milliseconds; 0 =
 	// Print.Modified.
 	Original int64 `json:"original,omitempty"`
-	// Format of an OpExport.
+	// Format in which a document is given.
 	Format string `json:"format,omitempty"`
+	// Follow: the link is followed.
+	Follow bool `json:"follow,omitempty"`
+	// Like is the folder that an OpMakeFolder makes a copy of, whose times and mode it gets
+	// at the end, zero when it gets none.
+	Like Place `json:"like,omitzero"`
 	// OldPolicy is who could read or write it when the plan was made (OpShare).
 	OldPolicy Policy `json:"old_policy,omitempty"`
 	// Late: the new name is given in the target: after a move when another entry has it in

@@ -61,7 +61,7 @@ func carryEstimate(items []Item, p Pricing) Estimate {
 		case op.Folder:
 			e.Calls++
 			e.Lookups += len(it.Parent.Path)
-		case op.Carries == CarriesIn:
+		case op.Carries == CarriesIn, op.Carries == CarriesAcross && !it.Target.Scheme.Local():
 			e.Lookups += len(it.Target.Path) + 1
 		default:
 			chain.add(it.Parent.Path, len(it.Parent.Path))

@@ -74,6 +74,7 @@ type Progress struct {
 	Err      string // why it is paused
 	Calls    int
 	Requests int
+	Starts   int // how often a process has taken it
 	Ended    time.Time
 	Cancel   bool
 	Digest   string
@@ -126,6 +127,7 @@ func (g *Progress) Apply(r *Record) {
 			g.By = *r.By
 		}
 		g.State, g.Err, g.Digest, g.written = model.JobRunning, "", r.Plan, r.Clock
+		g.Starts++
 		g.Interrupted()
 	case RecIntent:
 		g.Calls++

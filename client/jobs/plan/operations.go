@@ -25,10 +25,12 @@ var operations = map[model.Op]operation{
 	model.OpCreate:     {items: (*planner).creations},
 	model.OpCopy:       {items: (*planner).copies, batch: copyBatch},
 	model.OpShare:      {items: (*planner).shares},
-	model.OpImport:     {items: (*planner).imports},
-	model.OpExport:     {items: (*planner).exports},
-	model.OpUpload:     {items: (*planner).imports, batch: deleteBatch}, // a sync deletes, too
-	model.OpDownload:   {items: (*planner).downloads},
+	// A transfer may delete, too.
+	model.OpImport:   {items: (*planner).transfers},
+	model.OpExport:   {items: (*planner).transfers, batch: deleteBatch},
+	model.OpUpload:   {items: (*planner).transfers, batch: deleteBatch},
+	model.OpDownload: {items: (*planner).transfers, batch: deleteBatch},
+	model.OpTransfer: {items: (*planner).transfers, batch: deleteBatch},
 }
 
 func moveBatch(src client.Source) int {

@@ -73,6 +73,7 @@ var undoing = map[model.Op]func(*planner, context.Context, *past) error{
 	model.OpExport:     (*planner).undoMade,
 	model.OpUpload:     (*planner).undoMade,
 	model.OpDownload:   (*planner).undoMade,
+	model.OpTransfer:   (*planner).undoMade,
 }
 
 // leave names what is left as it is.
@@ -113,7 +114,7 @@ func (p *planner) look(ctx context.Context, deeds []deed, id func(*deed) string,
 // what it was made from.
 func fingerprint(d *deed) model.Fingerprint {
 	f := d.item.Print
-	if op := d.item.Op.Row(); op.Makes || op.Carries == model.CarriesOut {
+	if op := d.item.Op.Row(); op.Makes || d.item.Op.Transfers() {
 		f = model.Fingerprint{Kind: d.item.Kind, Size: model.Unknown}
 	}
 	return f
