@@ -140,7 +140,7 @@ func borders() []border {
 		{"themes", []string{"model/..."}, append([]string{"charm.land/bubbletea", "charm.land/bubbles", "net", "context"}, wire...)},
 		{"client", []string{"model/..."}, append([]string{"net", "os"}, append(terminal, wire...)...)},
 		{"client/holder", []string{"model/...", "client", "client/durable"}, append([]string{"net"}, append(terminal, wire...)...)},
-		{"client/durable", nil, append([]string{"net"}, append(terminal, wire...)...)},
+		{"client/durable", []string{"client/durable/..."}, append([]string{"net"}, append(terminal, wire...)...)},
 		client("client/gate"),
 		room("client/gate/state", "client/holder"),
 		{"client/gate/redis", []string{"model/...", "client", "client/gate/state", "client/holder"}, append([]string{"net/http", "os"}, terminal...)},
@@ -158,7 +158,7 @@ func borders() []border {
 		{"client/office", []string{"model/...", "client/office/..."}, append([]string{"net", "os/exec"}, terminal...)},
 		// A server of another make, for tests: it reads the specification for itself.
 		{"client/docs/second", []string{"client/docs/second/..."}, terminal},
-		client("client/disk"),
+		client("client/disk", "client/durable/noclobber"),
 		client("client/peek", "client/disk", "client/office"),
 		// The steps of a job, each on those before it; the door knows plan and run.
 		room("client/jobs/step"),

@@ -2,8 +2,6 @@ package disk
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"io"
 	"io/fs"
@@ -16,6 +14,7 @@ import (
 	"unicode/utf8"
 
 	"aloft/client"
+	"aloft/client/durable/noclobber"
 	"aloft/model"
 	"aloft/model/text"
 )
@@ -138,8 +137,7 @@ func (s *Source) Receive(ctx context.Context, folder model.Place, key string) (c
 	if err != nil {
 		return nil, fault(op, folder, err)
 	}
-	sum := sha256.Sum256([]byte(key))
-	name := "." + hex.EncodeToString(sum[:8]) + ".aloft-part"
+	name := noclobber.Beside(key)
 	f, err := root.OpenFile(name, os.O_RDWR|os.O_CREATE|openFlags, 0o600)
 	if err != nil {
 		_ = root.Close()

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"aloft/client"
+	"aloft/client/durable/noclobber"
 	"aloft/model"
 	"aloft/model/text"
 )
@@ -105,7 +106,7 @@ func (s *Source) DeleteModes() []client.DeleteMode {
 
 // rename renames only if the new name is free.
 func (s *Source) rename(op string, from, to model.Place) error {
-	err := renameNew(Path(from), Path(to))
+	err := noclobber.Rename(Path(from), Path(to))
 	if errors.Is(err, fs.ErrExist) && strings.EqualFold(from.Base(), to.Base()) && sameThing(from, to) {
 		// A file system that ignores case: only the spelling changes.
 		err = os.Rename(Path(from), Path(to))

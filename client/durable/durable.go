@@ -14,6 +14,8 @@ import (
 	"path/filepath"
 	"slices"
 	"time"
+
+	"aloft/client/durable/noclobber"
 )
 
 // mark is the prefix of all unfinished files.
@@ -48,25 +50,17 @@ func Create(dir string) (*File, error) {
 }
 
 // Commit renames the file to the path, replacing another one, and closes it.
-func (f *File) Commit(path string) error {
-	err := os.Rename(f.Name(), path)
-	if err != nil {
+func (f *File) Commit(path string) error { return f.commit(path, os.Rename) }
+
+// commitNew is Commit unless the path exists: fs.ErrExist.
+func (f *File) commitNew(path string) error { return f.commit(path, noclobber.Rename) }
+
+func (f *File) commit(path string, rename func(from, to string) error) error {
+	if err := rename(f.Name(), path); err != nil {
 		return errors.Join(err, f.Drop())
 	}
 	f.over = true
 	return f.Close()
-}
-
-// commitNew is Commit unless the path exists: fs.ErrExist. Where the file system
-// has no hard links, the last of two at the same time may win.
-func (f *File) commitNew(path string) error {
-	err := os.Link(f.Name(), path)
-	if err != nil && !errors.Is(err, fs.ErrExist) {
-		if _, there := os.Lstat(path); errors.Is(there, fs.ErrNotExist) {
-			return f.Commit(path)
-		}
-	}
-	return errors.Join(err, f.Drop())
 }
 
 // Drop removes the file, unless it was committed.

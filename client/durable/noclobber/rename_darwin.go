@@ -1,4 +1,4 @@
-package disk
+package noclobber
 
 import (
 	"errors"
@@ -7,12 +7,12 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// renameNew renames if the new name is free. Some file systems do not support the
+// Rename renames if the new name is free. Some file systems do not support the
 // flag.
-func renameNew(from, to string) error {
+func Rename(from, to string) error {
 	err := unix.RenamexNp(from, to, unix.RENAME_EXCL)
 	if errors.Is(err, unix.ENOSYS) || errors.Is(err, unix.EINVAL) || errors.Is(err, unix.ENOTSUP) {
-		return renameReserved(from, to)
+		return reserved(from, to)
 	}
 	if err != nil {
 		return &os.LinkError{Op: "rename", Old: from, New: to, Err: err}
