@@ -1,0 +1,53 @@
+//go:build !unix
+
+package copying
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"time"
+)
+
+// noFollow: there is no such flag.
+const noFollow = 0
+
+func open(path string, _ bool) (*os.File, error) { return os.Open(path) }
+
+func look(path string, follow bool) (stat, error) {
+	if follow {
+		return looked(os.Stat(path))
+	}
+	return looked(os.Lstat(path))
+}
+
+func lookAt(f *os.File) (stat, error) { return looked(f.Stat()) }
+
+func looked(info fs.FileInfo, err error) (stat, error) {
+	if err != nil {
+		return stat{}, err
+	}
+	return stat{mode: info.Mode(), size: info.Size(), held: info.Size(), links: 1, accessed: info.ModTime(), modified: info.ModTime()}, nil
+}
+
+func ours() int { return 0 }
+
+func setTimes(path string, accessed, modified time.Time) error {
+	return os.Chtimes(path, accessed, modified)
+}
+
+// syncDir: a folder cannot be synced.
+func syncDir(string) error { return nil }
+
+// Flush: there is no call for it; Options.Sync does it for each file.
+func Flush(string) error { return errors.ErrUnsupported }
+
+// attributes gives a copy the mode and the time of its source.
+func (c *Copier) attributes(_, dst *os.File, st, _ stat, _ Options) (lost []Loss) {
+	for name, err := range map[string]error{"mode": os.Chmod(dst.Name(), st.mode.Perm()), "times": setTimes(dst.Name(), st.accessed, st.modified)} {
+		if err != nil {
+			lost = append(lost, Loss{name, err})
+		}
+	}
+	return lost
+}
