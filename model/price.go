@@ -61,12 +61,17 @@ func carryEstimate(items []Item, p Pricing) Estimate {
 		case op.Folder:
 			e.Calls++
 			e.Lookups += len(it.Parent.Path)
-		case op.Carries == CarriesIn, op.Carries == CarriesAcross && !it.Target.Scheme.Local():
+		case op.Carries == CarriesAcross && it.Target.Scheme.Local():
+		case op.Carries == CarriesIn, op.Carries == CarriesAcross:
 			e.Lookups += len(it.Target.Path) + 1
 		default:
 			chain.add(it.Parent.Path, len(it.Parent.Path))
 		}
-		if op.Carries != CarriesNothing {
+		switch local := it.Parent.Scheme.Local() && it.Target.Scheme.Local(); {
+		case op.Carries == CarriesNothing:
+		case local: // no requests
+			e.Bytes += max(it.Print.Size, 0)
+		default:
 			e.Calls += cmp.Or(it.Calls, op.Calls)
 			e.Bytes += max(it.Print.Size, 0)
 		}

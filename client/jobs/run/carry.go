@@ -116,6 +116,19 @@ func (w *worker) transfer(l *queue, j *job, n int) *transfer.Transfer {
 	return transfer.New(of, &j.Steps[n], it, j.States[n])
 }
 
+// finishFolders gives the copies of folders the times and modes of their originals, the
+// deepest first: what is made in a folder changes its time.
+func (w *worker) finishFolders(j *job) {
+	disk, ok := j.src.(client.FileCopier)
+	for i := len(j.Plan.Items) - 1; ok && i >= 0; i-- {
+		it := &j.Plan.Items[i]
+		if it.Like.IsZero() || !it.Goes() || j.Item(j.Parts[i]).State != model.ItemDone {
+			continue
+		}
+		_ = disk.FinishFolder(w.writes, it.Like, it.Place()) // the files are there all the same
+	}
+}
+
 // sweep removes the hidden files of items that are not finished any more.
 func (w *worker) sweep(l *queue, j *job) {
 	for i := range j.Unfinished() {

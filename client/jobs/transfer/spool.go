@@ -3,6 +3,7 @@ package transfer
 import (
 	"context"
 	"errors"
+	"io"
 	"time"
 
 	"aloft/client"
@@ -113,9 +114,17 @@ func (h *Transfer) openSpooled(ctx context.Context) (*given, error) {
 		_ = file.Close()
 		return nil, errSpoolLost
 	}
+	if _, err := file.Seek(0, io.SeekStart); err != nil {
+		_ = file.Close()
+		return nil, err
+	}
 	name := h.GotName
 	if name == "" {
 		name = h.it.Name
 	}
-	return &given{Body: file, name: name, size: h.GotSize, modified: h.modified(), changed: func() bool { return false }}, nil
+	modified := h.modified()
+	if modified.IsZero() {
+		modified = time.Now() // when the service made the file
+	}
+	return &given{Body: file, name: name, size: h.GotSize, modified: modified, changed: func() bool { return false }}, nil
 }
