@@ -62,7 +62,8 @@ type Uploader interface {
 	Complete(ctx context.Context, p model.Place, s Uploading, f UploadFile, class Class) error
 }
 
-// Roomy is a source that knows how many bytes can still be written into a folder.
+// Roomy is a source that knows how many bytes can still be written into a folder, and how
+// many its file system has.
 type Roomy interface {
-	Room(ctx context.Context, folder model.Place) (bytes int64, err error)
+	Room(ctx context.Context, folder model.Place) (free, all int64, err error)
 }

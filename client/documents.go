@@ -55,15 +55,6 @@ type Creator interface {
 	Create(ctx context.Context, folder model.Ref, title string, n model.New, class Class) (model.Entry, error)
 }
 
-// Copier copies one document into a folder, under a title. The copy is private to
-// its maker.
-type Copier interface {
-	Copy(ctx context.Context, item, folder model.Ref, title string, class Class) (model.Entry, error)
-	// CopyVia is where a copy for the folder must be made before it is moved there;
-	// ok false = it can be made there.
-	CopyVia(folder model.Place) (via model.Place, ok bool)
-}
-
 // Sharer reads and sets who may read or write an entry or a space.
 type Sharer interface {
 	Policy(ctx context.Context, item model.Ref, opt Options) (model.Policy, error)
@@ -166,6 +157,26 @@ type FileWriter interface {
 	// Receive opens the hidden partial file with the key in the folder, a new one
 	// or the one left by an earlier run.
 	Receive(ctx context.Context, folder model.Place, key string) (Partial, error)
+}
+
+// FileCopier copies files within this machine.
+type FileCopier interface {
+	// CopyFile copies a file or a link to a place that must be free (otherwise KindConflict),
+	// with its times, its mode and its attributes, and returns its size in bytes.
+	CopyFile(ctx context.Context, from, to model.Place, c FileCopy) (size int64, err error)
+	// FinishFolder gives the copy of a folder the times, the mode and the attributes of its
+	// original, when everything is in it.
+	FinishFolder(ctx context.Context, from, to model.Place) error
+	// SameFile reports whether two files, or two links, hold the same.
+	SameFile(ctx context.Context, a, b model.Place) (bool, error)
+}
+
+// FileCopy says how a file is copied.
+type FileCopy struct {
+	Token    string // the same in each process, so that a call goes on where a killed one was
+	Resumed  bool   // there may have been one
+	Follow   bool   // a link is followed
+	Progress func(done int64)
 }
 
 // OnDisk is the name of a service's file on the disk: its own, if it can be written

@@ -104,6 +104,25 @@ type Mover interface {
 	MoveBatch() int
 }
 
+// Copier copies entries within its service.
+type Copier interface {
+	// Copy copies entries of any folders into one folder. title is the name of a single
+	// copy. The entry is that of a single copy, as far as the service says.
+	Copy(ctx context.Context, items []model.Ref, folder model.Ref, title string, class Class) (model.Entry, error)
+	// Copies says what one call takes whose copies go to the folder.
+	Copies(to model.Place) Copying
+}
+
+// Copying is what one call of a Copier takes.
+type Copying struct {
+	Batch   int  // entries, at most
+	Folders bool // it copies folders, with all they hold
+	Titles  bool // a copy may get a name of its own; otherwise it has the original's
+	// Via is where a copy must be made before it is moved to the folder, zero when it can
+	// be made there.
+	Via model.Place
+}
+
 // Deleter deletes entries with their content.
 type Deleter interface {
 	Delete(ctx context.Context, items []model.Ref, mode DeleteMode, class Class) error
@@ -246,36 +265,73 @@ func AccountOf(s Sources, p model.Place) string {
 // Route returns the operation by which entries of one source can be copied to a
 // folder of another one, or why they cannot.
 func Route(from, to Source) (model.Op, error) {
-	op := model.OpCopy
-	switch {
-	case from.Root().Scheme == model.SchemeDisk && to.Root().Scheme != model.SchemeDisk:
-		op = model.OpImport
-		if is[Uploader](to) {
-			op = model.OpUpload
+	if _, ok := from.(Copier); ok {
+		// A folder in it is meant: the root itself may hold nothing (a list of spaces).
+		if Reach(from, model.OpCopy, to.Root().Join(string(model.OpCopy))) == nil {
+			return model.OpCopy, Able(from, model.OpCopy)
 		}
-		return op, Able(to, op)
-	case from.Root().Scheme != model.SchemeDisk && to.Root().Scheme == model.SchemeDisk:
-		op = model.OpExport
-		if is[Downloader](from) {
-			op = model.OpDownload
-		}
-		return op, Able(from, op)
 	}
-	// A folder in it is meant: the root itself may hold nothing (a list of spaces).
-	if err := Reach(from, op, to.Root().Join(string(op))); err != nil {
-		return "", err
+	op := model.OpTransfer
+	switch here, there := from.Root().Scheme.Local(), to.Root().Scheme.Local(); {
+	case here && !there:
+		op = takes(to)
+	case there && !here:
+		op = gives(from)
 	}
-	return op, Able(from, op)
+	return op, Transferable(from, to)
+}
+
+// gives is the operation by which a source gives files, takes that by which it takes them,
+// "" = it does not.
+func gives(s Source) model.Op {
+	switch s.(type) {
+	case Downloader:
+		return model.OpDownload
+	case Exporter:
+		return model.OpExport
+	case FileReader:
+		return model.OpTransfer
+	}
+	return ""
+}
+
+func takes(s Source) model.Op {
+	switch s.(type) {
+	case Uploader:
+		return model.OpUpload
+	case Importer:
+		return model.OpImport
+	case FileWriter:
+		return model.OpTransfer
+	}
+	return ""
+}
+
+// Transferable says why no file can pass from one source to another, or nil.
+func Transferable(from, to Source) error {
+	give, take := gives(from), takes(to)
+	if give == "" {
+		return Errorf(KindUnsupported, string(model.OpTransfer), from.Root(), model.OpExport.Row().Words.No, string(from.Root().Scheme))
+	}
+	if take == "" {
+		return Errorf(KindUnsupported, string(model.OpTransfer), to.Root(), model.OpImport.Row().Words.No, string(to.Root().Scheme))
+	}
+	if err := Able(from, give); err != nil {
+		return err
+	}
+	return Able(to, take)
 }
 
 // SyncRoute returns the operation by which a folder of to becomes like one of from, or why
 // there is none.
 func SyncRoute(from, to Source) (model.Op, error) {
-	op, err := Route(from, to)
-	if op != model.OpUpload && op != model.OpDownload {
-		err = Errorf(KindUnsupported, "sync", to.Root(), "from %s to %s nothing can be synced: only between a disk and a drive", from.Root().String(), to.Root().String())
+	if from.Root().Scheme.Documents() || to.Root().Scheme.Documents() {
+		return "", Errorf(KindUnsupported, "sync", to.Root(), "from %s to %s nothing can be synced: only files can, of a disk or a drive", from.Root().String(), to.Root().String())
 	}
-	return op, err
+	if from.Root().SameSource(to.Root()) && !from.Root().Scheme.Local() {
+		return "", Errorf(KindUnsupported, "sync", to.Root(), "within %s nothing can be synced; aloft cp copies", from.Root().String())
+	}
+	return Route(from, to)
 }
 
 // Reach says why to cannot be the target of an operation on entries of a source, or
@@ -315,6 +371,7 @@ var abilities = map[model.Op]func(Source) bool{
 	model.OpExport:     is[Exporter],
 	model.OpUpload:     is[Uploader],
 	model.OpDownload:   is[Downloader],
+	model.OpTransfer:   func(s Source) bool { return gives(s) != "" || takes(s) != "" },
 }
 
 func is[T any](s Source) bool {

@@ -22,7 +22,6 @@ type Operation struct {
 	NoSource bool
 	Folder   bool // what it makes is a folder, of which there is no second one of a name
 	Titled   bool // the new name is a document's title
-	Single   bool // takes single documents, no folders
 	Spaces   bool // a space itself can be its item
 	// Calls and Looks are what an item of a transfer costs: mutations, and polls of
 	// its task.
@@ -90,6 +89,7 @@ const (
 	CarriesNothing Direction = iota
 	CarriesIn                // from a disk to the service
 	CarriesOut               // from the service to a disk
+	CarriesAcross            // within a disk, or between services: the job belongs to the taking end
 )
 
 // Row is the operation's row; that of an unknown one is empty.
@@ -176,10 +176,10 @@ var operations = map[Op]Operation{
 		},
 	},
 	OpCopy: {
-		Ends: EndInTarget, Proof: ProofMade, Names: NamesMay, Makes: true, Doubles: true, Titled: true, Single: true,
+		Ends: EndInTarget, Proof: ProofMade, Batched: true, Names: NamesMay, Makes: true, Doubles: true, Titled: true,
 		Words: Words{
 			No:    "%s: has no way to copy",
-			Title: "Copy %d {document|documents}", Yes: "Copy",
+			Title: "Copy %d {entry|entries}", Yes: "Copy",
 			Line: "copy %d -> %s",
 			One:  "copied %s to %s", Many: "copied %d to %s",
 			Note: "A copy can be seen by you only, until its permission is set.",
@@ -235,6 +235,16 @@ var operations = map[Op]Operation{
 			Title: "Download %d {file|files}", Yes: "Download",
 			Line: "download %d -> %s",
 			One:  "downloaded %s to %s", Many: "downloaded %d to %s",
+		},
+	},
+	OpTransfer: {
+		Ends: EndInTarget, Names: NamesMay, Carries: CarriesAcross, Makes: true, Doubles: true, Spaces: true,
+		Calls: 6, Looks: 4,
+		Words: Words{
+			No:    "%s: takes no files",
+			Title: "Copy %d {file|files}", Yes: "Copy",
+			Line: "copy %d -> %s",
+			One:  "copied %s to %s", Many: "copied %d to %s",
 		},
 	},
 }

@@ -24,6 +24,7 @@ const (
 	OpExport     Op = "export" // documents become files of a disk
 	OpUpload     Op = "upload" // files of a disk, as they are
 	OpDownload   Op = "download"
+	OpTransfer   Op = "transfer" // files within a disk, or from one service or account to another
 )
 
 // Policy says who may do what with a document or a space.
@@ -103,6 +104,10 @@ var skipped = map[string]text.Text{
 // ModeReuse as the Mode of an OpMakeFolder: a folder that is there already is as good.
 const ModeReuse = "reuse"
 
+// ModeAside as the Mode of an OpMakeFolder: copies get their names in it before they are
+// moved to their target. It is made only if there are any, and deleted at the end.
+const ModeAside = "aside"
+
 // Item is one line of a plan. Parent is the folder it is in (for OpMakeFolder:
 // the folder it will be in).
 type Item struct {
@@ -140,12 +145,17 @@ type Item struct {
 	// Original is the time that the copy of an OpDownload gets, in Unix milliseconds; 0 =
 	// Print.Modified.
 	Original int64 `json:"original,omitempty"`
-	// Format of an OpExport.
+	// Format in which a document is given.
 	Format string `json:"format,omitempty"`
+	// Follow: the link is followed.
+	Follow bool `json:"follow,omitempty"`
+	// Like is the folder that an OpMakeFolder makes a copy of, whose times and mode it gets
+	// at the end, zero when it gets none.
+	Like Place `json:"like,omitzero"`
 	// OldPolicy is who could read or write it when the plan was made (OpShare).
 	OldPolicy Policy `json:"old_policy,omitempty"`
-	// Late: the new name is given in the target, after the move, since another entry has
-	// it in the folder that is left.
+	// Late: the new name is given in the target: after a move when another entry has it in
+	// the folder that is left, after a copy when the service copies under the same name only.
 	Late bool `json:"late,omitempty"`
 	// Calls are the requests that carry it, beside lookups; 0 = as its operation says.
 	Calls int `json:"calls,omitempty"`
@@ -367,7 +377,7 @@ func (p *Plan) NotePages(page func(Place) int) {
 	var from, to placeNames
 	for i := range p.Items {
 		note(p.Items[i].Parent, &from)
-		if p.Items[i].Op.Row().Moves {
+		if p.Items[i].Op.Row().ToTarget() {
 			note(p.Items[i].Target, &to)
 		}
 	}

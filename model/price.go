@@ -7,8 +7,8 @@ import (
 )
 
 // EstimateItems estimates what it costs to run the items that go: the calls of
-// Batches, and before each the listings of its chains. An item that moves under
-// another name costs a rename in its folder first.
+// Batches, and before each the listings of its chains. An item that gets another name
+// costs a rename, and a copy made elsewhere first a move.
 func EstimateItems(items []Item, p Pricing) Estimate {
 	if p.Steady {
 		return steadyEstimate(items, p)
@@ -22,13 +22,18 @@ func EstimateItems(items []Item, p Pricing) Estimate {
 	for _, b := range batches {
 		e.Calls++
 		e.Lookups += lookups(items, b, pages, p.Later)
-		if !b.Op.Row().Moves {
+		if !b.Op.Row().ToTarget() {
 			continue
 		}
 		for _, i := range b.Items {
-			if it := &items[i]; it.NewName != "" && it.NewName != it.Name {
+			it := &items[i]
+			if it.NewName != "" && it.NewName != it.Name {
 				e.Calls++
 				e.Lookups += len(it.Parent.Path) + 1
+			}
+			if !it.Via.IsZero() {
+				e.Calls++
+				e.Lookups += len(it.Via.Path) + 1
 			}
 		}
 	}
@@ -56,12 +61,17 @@ func carryEstimate(items []Item, p Pricing) Estimate {
 		case op.Folder:
 			e.Calls++
 			e.Lookups += len(it.Parent.Path)
-		case op.Carries == CarriesIn:
+		case op.Carries == CarriesAcross && it.Target.Scheme.Local():
+		case op.Carries == CarriesIn, op.Carries == CarriesAcross:
 			e.Lookups += len(it.Target.Path) + 1
 		default:
 			chain.add(it.Parent.Path, len(it.Parent.Path))
 		}
-		if op.Carries != CarriesNothing {
+		switch local := it.Parent.Scheme.Local() && it.Target.Scheme.Local(); {
+		case op.Carries == CarriesNothing:
+		case local: // no requests
+			e.Bytes += max(it.Print.Size, 0)
+		default:
 			e.Calls += cmp.Or(it.Calls, op.Calls)
 			e.Bytes += max(it.Print.Size, 0)
 		}
@@ -175,7 +185,7 @@ func lookups(items []Item, b Batch, pages []int32, later map[string]int) int {
 		}
 		seen[page{lastFolder, pages[i]}] = struct{}{}
 	}
-	if b.Op.Row().Moves {
+	if b.Op.Row().ToTarget() {
 		way(b.Target)
 	}
 	return len(seen)
@@ -234,6 +244,11 @@ func itemPages(items []Item, batches []Batch, size int) []int32 {
 	var names placeNames
 	for _, b := range batches {
 		if !b.Op.Row().Leaves() {
+			for _, i := range b.Items {
+				if items[i].PageHint > 1 {
+					pages[i] = int32(items[i].Pos / size)
+				}
+			}
 			continue
 		}
 		counts := map[*folder]int{}

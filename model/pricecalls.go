@@ -26,11 +26,11 @@ type Pricing struct {
 	Audit int
 }
 
-// Batch is one call: the indices of its items in the plan. For a move all of
+// Batch is one call: the indices of its items in the plan. For a move or a copy all of
 // them go to one target; their source folders may differ.
 type Batch struct {
 	Op     Op
-	Target Place // of a move
+	Target Place // of a move or copy
 	Mode   string
 	Items  []int
 }
@@ -70,7 +70,7 @@ func Batches(items []Item, size int) []Batch {
 			continue
 		}
 		id := groupID{op: it.Op, mode: it.Mode}
-		if it.Op.Row().Moves {
+		if it.Op.Row().ToTarget() {
 			id.target = targets.of(it.Target)
 		}
 		g := groups[id]

@@ -1,6 +1,9 @@
 package model
 
-import "time"
+import (
+	"cmp"
+	"time"
+)
 
 // transfersAtOnce is how many items of a transfer run in parallel.
 const transfersAtOnce = 2
@@ -31,7 +34,7 @@ func steadyEstimate(items []Item, p Pricing) Estimate {
 		op := it.Op.Row()
 		switch {
 		case op.Carries != CarriesNothing:
-			e.Calls += op.Calls
+			e.Calls += cmp.Or(it.Calls, op.Calls)
 			e.Lookups += op.Looks
 			e.Bytes += max(it.Print.Size, 0)
 			polls += op.Looks

@@ -14,10 +14,10 @@ import (
 var _ client.Roomy = (*Source)(nil)
 
 // Room is what a user without privileges can still write into the folder.
-func (s *Source) Room(_ context.Context, folder model.Place) (int64, error) {
+func (s *Source) Room(_ context.Context, folder model.Place) (free, all int64, err error) {
 	var st unix.Statfs_t
 	if err := unix.Statfs(Path(folder), &st); err != nil {
-		return 0, fault(string(model.OpDownload), folder, err)
+		return 0, 0, fault(string(model.OpDownload), folder, err)
 	}
-	return int64(st.Bavail) * int64(st.Bsize), nil
+	return int64(st.Bavail) * int64(st.Bsize), int64(st.Blocks) * int64(st.Bsize), nil
 }

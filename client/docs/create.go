@@ -97,16 +97,23 @@ func (v *Source) withContent(ctx context.Context, folder model.Ref, title, conte
 	return e, nil
 }
 
-// CopyVia: copies are made in folders of the home only.
-func (v *Source) CopyVia(folder model.Place) (model.Place, bool) {
-	if folder.Scheme == model.SchemeSpace {
-		return v.s.home(), true
+// Copies: one document a call, whose copy has a title of its own. They are made in
+// folders of the home only.
+func (v *Source) Copies(to model.Place) client.Copying {
+	c := client.Copying{Batch: 1, Titles: true}
+	if to.Scheme == model.SchemeSpace {
+		c.Via = v.s.home()
 	}
-	return model.Place{}, false
+	return c
 }
 
-func (v *Source) Copy(ctx context.Context, item, folder model.Ref, title string, class client.Class) (model.Entry, error) {
+// Copy copies a document. The copy is private to its maker.
+func (v *Source) Copy(ctx context.Context, items []model.Ref, folder model.Ref, title string, class client.Class) (model.Entry, error) {
 	const op = string(model.OpCopy)
+	if len(items) != 1 {
+		return model.Entry{}, client.Errorf(client.KindInvalid, op, v.Root(), "the document service copies one document a call.")
+	}
+	item := items[0]
 	if err := v.entry(op, item); err != nil {
 		return model.Entry{}, err
 	}

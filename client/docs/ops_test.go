@@ -265,26 +265,26 @@ func TestCopyShareSearch(t *testing.T) {
 	c := h.home.(client.Copier)
 	item := h.ref(home.Join("f").Join("original"))
 	for _, to := range []model.Place{home, home.Join("f")} {
-		if e, err := c.Copy(t.Context(), item, h.ref(to), "copy", client.Bulk); err != nil || e.Name != "copy" || e.Kind != model.KindDoc {
+		if e, err := c.Copy(t.Context(), []model.Ref{item}, h.ref(to), "copy", client.Bulk); err != nil || e.Name != "copy" || e.Kind != model.KindDoc {
 			t.Fatalf("copy to %s: %+v, %v", to, e, err)
 		}
 	}
 	h.want(home, "copy:doc f:folder")
 	h.want(home.Join("f"), "copy:doc original:doc")
-	if e, err := c.Copy(t.Context(), h.ref(home.Join("copy")), h.ref(home), "beside", client.Bulk); err != nil || e.ID == "" {
+	if e, err := c.Copy(t.Context(), []model.Ref{h.ref(home.Join("copy"))}, h.ref(home), "beside", client.Bulk); err != nil || e.ID == "" {
 		t.Fatal(err)
 	}
-	if via, ok := c.CopyVia(spaces.Join("S")); !ok || !via.Equal(home) {
-		t.Errorf("a copy for a space goes by %s", via)
+	if how := c.Copies(spaces.Join("S")); !how.Via.Equal(home) {
+		t.Errorf("a copy for a space goes by %s", how.Via)
 	}
-	if _, ok := c.CopyVia(home); ok {
+	if how := c.Copies(home); !how.Via.IsZero() {
 		t.Error("a copy for the home needs no detour")
 	}
-	_, err := c.Copy(t.Context(), item, h.ref(spaces.Join("S")), "x", client.Bulk)
+	_, err := c.Copy(t.Context(), []model.Ref{item}, h.ref(spaces.Join("S")), "x", client.Bulk)
 	kind(t, err, client.KindInvalid)
-	_, err = c.Copy(t.Context(), h.ref(home.Join("f")), h.ref(home), "x", client.Bulk)
+	_, err = c.Copy(t.Context(), []model.Ref{h.ref(home.Join("f"))}, h.ref(home), "x", client.Bulk)
 	kind(t, err, client.KindUnsupported)
-	_, err = c.Copy(t.Context(), item, h.ref(home), strings.Repeat("x", 37), client.Bulk)
+	_, err = c.Copy(t.Context(), []model.Ref{item}, h.ref(home), strings.Repeat("x", 37), client.Bulk)
 	kind(t, err, client.KindInvalid)
 
 	s := h.home.(client.Sharer)

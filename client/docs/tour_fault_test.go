@@ -104,7 +104,7 @@ func writes() map[string]write {
 			return err
 		}, func(r *tour) bool { return len(r.srv.Titles("", "")) == 3 }},
 		"copy": {"manage.copy_file", func(r *tour) error {
-			_, err := r.home.(client.Copier).Copy(r.t.Context(), at(r, "A"), r.ref(r.home.Root()), "New", client.Bulk)
+			_, err := r.home.(client.Copier).Copy(r.t.Context(), []model.Ref{at(r, "A")}, r.ref(r.home.Root()), "New", client.Bulk)
 			return err
 		}, func(r *tour) bool { return len(r.srv.Titles("", "")) == 3 }},
 		"rename": {"manage.rename_file_title", func(r *tour) error {

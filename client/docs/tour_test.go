@@ -294,17 +294,17 @@ func (r *tour) changes() {
 	r.need(mover.Move(ctx, []model.Ref{r.ref(root.Join("Note 2"))}, r.ref(work), client.Bulk))
 
 	copier := r.home.(client.Copier)
-	e, err := copier.Copy(ctx, r.ref(work.Join("Note 3")), r.ref(root), "A copy", client.Bulk)
+	e, err := copier.Copy(ctx, []model.Ref{r.ref(work.Join("Note 3"))}, r.ref(root), "A copy", client.Bulk)
 	r.need(err)
 	if d := r.doc(e.ID); d.Title != "A copy" || d.Parent != "" || d.Space != "" {
 		r.t.Errorf("copied to %+v", d)
 	}
-	e, err = copier.Copy(ctx, r.ref(work.Join("Note 3")), r.ref(work), "Beside", client.Bulk)
+	e, err = copier.Copy(ctx, []model.Ref{r.ref(work.Join("Note 3"))}, r.ref(work), "Beside", client.Bulk)
 	r.need(err)
 	if d := r.doc(e.ID); d.Parent != r.ref(work).ID {
 		r.t.Errorf("copied to %+v", d)
 	}
-	e, err = copier.Copy(ctx, r.ref(page.Join("Note 1")), r.ref(root), "From the space", client.Bulk)
+	e, err = copier.Copy(ctx, []model.Ref{r.ref(page.Join("Note 1"))}, r.ref(root), "From the space", client.Bulk)
 	r.need(err)
 	if d := r.doc(e.ID); d.Space != "" || d.Parent != "" {
 		r.t.Errorf("copied to %+v", d)

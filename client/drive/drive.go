@@ -147,6 +147,7 @@ var (
 	_ client.FolderMaker = (*Source)(nil)
 	_ client.Renamer     = (*Source)(nil)
 	_ client.Mover       = (*Source)(nil)
+	_ client.Copier      = (*Source)(nil)
 	_ client.Deleter     = (*Source)(nil)
 	_ client.Searcher    = (*Source)(nil)
 	_ client.Binner      = (*Source)(nil)

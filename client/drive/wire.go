@@ -22,6 +22,7 @@ const (
 	pathFile    = "/1/clouddrive/file"
 	pathRename  = "/1/clouddrive/file/rename"
 	pathMove    = "/1/clouddrive/file/move"
+	pathCopy    = "/1/clouddrive/file/copy" // of public clients; a task, as a move
 	pathDelete  = "/1/clouddrive/file/delete"
 	pathTask    = "/1/clouddrive/task"
 	pathConfig  = "/1/clouddrive/config"
@@ -73,6 +74,12 @@ type (
 		Action int      `json:"action_type"`
 		IDs    []string `json:"filelist"`
 		To     string   `json:"to_pdir_fid"`
+	}
+	copyBody struct {
+		Action  int      `json:"action_type"`
+		IDs     []string `json:"filelist"`
+		Exclude []string `json:"exclude_fids"`
+		To      string   `json:"to_pdir_fid"`
 	}
 	deleteBody struct {
 		Action int      `json:"action_type"`

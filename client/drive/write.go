@@ -91,6 +91,39 @@ func (s *Source) Move(ctx context.Context, items []model.Ref, to model.Ref, clas
 // MoveBatch is the largest number of entries for one call.
 func (s *Source) MoveBatch() int { return s.o.Batch }
 
+// Copy copies entries, folders with their content, into one folder under their own names.
+func (s *Source) Copy(ctx context.Context, items []model.Ref, to model.Ref, title string, class client.Class) (model.Entry, error) {
+	const op = string(model.OpCopy)
+	epoch, err := s.batch(op, items, to)
+	if err != nil {
+		return model.Entry{}, err
+	}
+	for _, it := range items {
+		switch {
+		case to.Place.Within(it.Place):
+			return model.Entry{}, client.Errorf(client.KindInvalid, op, it.Place, "%q cannot be copied into itself.", it.Place.Base())
+		case title != "" && title != it.Place.Base():
+			return model.Entry{}, client.Errorf(client.KindUnsupported, op, it.Place, "the drive copies under the same name only.")
+		}
+	}
+	p := items[0].Place
+	a, err := s.write(ctx, request{
+		op: op, place: p, method: http.MethodPost, path: pathCopy,
+		body:  copyBody{Action: actionMove, IDs: ids(items), Exclude: []string{}, To: to.ID},
+		class: class, epoch: epoch,
+	})
+	if err != nil {
+		return model.Entry{}, err
+	}
+	o := a.env.Data.outcome
+	return model.Entry{}, s.finish(ctx, op, p, class, o, a.env, false)
+}
+
+// Copies: as many entries as a move, folders with their content, under the same names.
+func (s *Source) Copies(model.Place) client.Copying {
+	return client.Copying{Batch: s.o.Batch, Folders: true}
+}
+
 // Delete moves entries to the recycle bin, folders with their content.
 func (s *Source) Delete(ctx context.Context, items []model.Ref, mode client.DeleteMode, class client.Class) error {
 	const op = string(model.OpDelete)

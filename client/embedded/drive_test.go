@@ -326,3 +326,47 @@ func make1000() (fids []string) {
 	}
 	return fids
 }
+
+func TestDriveCopy(t *testing.T) {
+	r := open(t, Options{})
+	r.plant("a/1", "a/2", "b/sub/deep", "b/sub/empty/", "c/", "file", "c2/1")
+	a, b, c := r.fid("a"), r.fid("b"), r.fid("c")
+	one := r.fid("a/1")
+
+	body := move(c, one, r.fid("b/sub"))
+	body["exclude_fids"] = []string{}
+	env := r.want(200, 0, "POST", "/file/copy", body)
+	if !env.flag(t, "finish") || env.str(t, "task_id") == "" || string(env.Meta.TqGap) != "500" {
+		t.Errorf("answer %s", env.raw)
+	}
+	if r.names(a) != "1,2" || r.names(c) != "sub,1" || r.names(r.fid("c/sub")) != "empty,deep" || r.names(r.fid("b/sub")) != "empty,deep" {
+		t.Errorf("a: %s, c: %s, c/sub: %s", r.names(a), r.names(c), r.names(r.fid("c/sub")))
+	}
+	if r.fid("c/1") == one || r.fid("a/1") != one {
+		t.Error("the copy has the fid of the original")
+	}
+	refused := []struct {
+		name   string
+		status int
+		code   int
+		body   any
+	}{
+		{"taken name", 400, 23008, move(r.fid("c2"), r.fid("a/2"), one)},
+		{"its own folder", 400, 23008, move(a, one)},
+		{"into itself", 400, 14001, move(b, b)},
+		{"below itself", 400, 14001, move(r.fid("b/sub"), one, b)},
+		{"the root", 400, 14001, move(b, "0")},
+		{"into a file", 400, 14001, move(r.fid("file"), one)},
+		{"gone entry", 404, 23404, move(b, one, strings.Repeat("f", 32))},
+		{"fid twice", 400, 14001, move(b, one, one)},
+		{"no entry", 400, 14001, move(b)},
+		{"other action", 400, 14001, object{"action_type": 2, "filelist": []string{one}, "to_pdir_fid": b}},
+	}
+	before := fmt.Sprint(mustDump(t, r))
+	for _, c := range refused {
+		r.want(c.status, c.code, "POST", "/file/copy", c.body)
+		if after := fmt.Sprint(mustDump(t, r)); after != before {
+			t.Errorf("%s: something changed:\n%s\n%s", c.name, before, after)
+		}
+	}
+}

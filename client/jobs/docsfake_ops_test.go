@@ -93,7 +93,16 @@ func (v *view) Create(ctx context.Context, folder model.Ref, title string, n mod
 	return e, err
 }
 
-func (v *view) Copy(ctx context.Context, item, folder model.Ref, title string, _ client.Class) (e model.Entry, err error) {
+func (v *view) Copies(to model.Place) client.Copying {
+	c := client.Copying{Batch: 1, Titles: true}
+	if v.via && to.Scheme == model.SchemeSpace {
+		c.Via = docAt("docs:/")
+	}
+	return c
+}
+
+func (v *view) Copy(ctx context.Context, items []model.Ref, folder model.Ref, title string, _ client.Class) (e model.Entry, err error) {
+	item := items[0]
 	err = v.call(ctx, "copy", func() error {
 		n, err := v.ref(item)
 		if err != nil {
@@ -107,9 +116,6 @@ func (v *view) Copy(ctx context.Context, item, folder model.Ref, title string, _
 		return err
 	})
 	return e, err
-}
-func (v *view) CopyVia(folder model.Place) (model.Place, bool) {
-	return docAt("docs:/"), v.via && folder.Scheme == model.SchemeSpace
 }
 
 func (v *view) Policy(ctx context.Context, item model.Ref, _ client.Options) (p model.Policy, err error) {

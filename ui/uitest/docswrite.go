@@ -17,10 +17,11 @@ import (
 func (v *DocsView) Create(context.Context, model.Ref, string, model.New, client.Class) (model.Entry, error) {
 	return model.Entry{}, errNotHere
 }
-func (v *DocsView) Copy(context.Context, model.Ref, model.Ref, string, client.Class) (model.Entry, error) {
+func (v *DocsView) Copies(model.Place) client.Copying { return client.Copying{Batch: 1, Titles: true} }
+
+func (v *DocsView) Copy(context.Context, []model.Ref, model.Ref, string, client.Class) (model.Entry, error) {
 	return model.Entry{}, errNotHere
 }
-func (v *DocsView) CopyVia(model.Place) (model.Place, bool) { return model.Place{}, false }
 func (v *DocsView) SetPolicy(context.Context, model.Ref, model.Policy, client.Class) error {
 	return errNotHere
 }

@@ -16,6 +16,7 @@ const (
 	changeMake    = "mkdir"
 	changeRename  = "rename"
 	changeMove    = "move"
+	changeCopy    = "copy"
 	changeDelete  = "delete"
 	changeRecover = "recover"
 	changeRemove  = "remove"
@@ -37,6 +38,7 @@ func kinds() map[string]changeKind {
 		changeMake:    {apply: (*work).makeFolder},
 		changeRename:  {apply: (*work).rename, task: true},
 		changeMove:    {apply: (*work).move, task: true},
+		changeCopy:    {apply: (*work).copy, task: true},
 		changeDelete:  {apply: (*work).delete, task: true},
 		changeRecover: {apply: (*work).recover},
 		changeRemove:  {apply: (*work).remove},
@@ -56,7 +58,7 @@ type change struct {
 	Chain []string      `json:"chain,omitempty"` // mkdir: parents, made where missing
 	Reuse bool          `json:"reuse,omitempty"` // mkdir: the last folder may exist
 	Dup   bool          `json:"dup,omitempty"`   // a taken name is allowed
-	Room  int64         `json:"room,omitempty"`  // upload and save: capacity of the drive
+	Room  int64         `json:"room,omitempty"`  // upload, save and copy: capacity of the drive
 	Share *shared       `json:"share,omitempty"` // share: the link without its entries
 	Lag   time.Duration `json:"lag,omitempty"`
 	Show  int           `json:"show,omitempty"`
@@ -293,19 +295,32 @@ func (w *work) rename() (outcome, error) {
 	return outcome{applied: 1}, w.linger(n, n.parent)
 }
 
+// above are the folder and those that it is in.
+func (w *work) above(folder node) (map[int64]bool, error) {
+	above := map[int64]bool{}
+	for at := folder.seq; at != 0; {
+		above[at] = true
+		n, _, err := w.node(at)
+		if err != nil {
+			return nil, err
+		}
+		at = n.parent
+	}
+	return above, nil
+}
+
+func insideItself() error {
+	return rejection{refusal(400, codeBad, "to_pdir_fid lies inside one of the entries")}
+}
+
 func (w *work) move() (out outcome, err error) {
 	to, err := w.folder(w.To, "to_pdir_fid")
 	if err != nil {
 		return out, err
 	}
-	above := map[int64]bool{}
-	for at := to.seq; at != 0; {
-		above[at] = true
-		n, _, err := w.node(at)
-		if err != nil {
-			return out, err
-		}
-		at = n.parent
+	above, err := w.above(to)
+	if err != nil {
+		return out, err
 	}
 	for _, seq := range w.Nodes {
 		n, err := w.entry(seq)
@@ -313,7 +328,7 @@ func (w *work) move() (out outcome, err error) {
 			return out, err
 		}
 		if above[seq] {
-			return out, rejection{refusal(400, codeBad, "to_pdir_fid lies inside a moved folder")}
+			return out, insideItself()
 		}
 		if n.parent == to.seq {
 			continue // it exists already

@@ -74,7 +74,7 @@ func (s *Service) rename(q *request) (*reply, error) {
 
 func finished(fids, outcome) object { return object{"finish": true} }
 
-// filelist is the body of move and delete.
+// filelist is the body of move, copy and delete.
 type filelist struct {
 	Action  *int     `json:"action_type"`
 	Files   []string `json:"filelist"`
@@ -141,6 +141,22 @@ func (s *Service) move(q *request) (*reply, error) {
 		return refused, nil
 	}
 	c := &change{Kind: changeMove}
+	return s.mutate(q, c, func(find finder) (err error) {
+		if c.To, err = find(b.To, "to_pdir_fid"); err != nil {
+			return err
+		}
+		return b.resolveAll(c, find)
+	}, finished)
+}
+
+// copy answers "Copy": each entry with all it holds, under its own name. It copies
+// all or nothing, and refuses what move refuses.
+func (s *Service) copy(q *request) (*reply, error) {
+	var b filelist
+	if refused := s.files(q, &b, 1); refused != nil {
+		return refused, nil
+	}
+	c := &change{Kind: changeCopy, Room: s.capacity()}
 	return s.mutate(q, c, func(find finder) (err error) {
 		if c.To, err = find(b.To, "to_pdir_fid"); err != nil {
 			return err

@@ -17,6 +17,7 @@ func routes() map[string]route {
 		"/file":                   {post, true, (*Service).makeFolder},
 		"/file/rename":            {post, true, (*Service).rename},
 		"/file/move":              {post, true, (*Service).move},
+		"/file/copy":              {post, true, (*Service).copy},
 		"/file/delete":            {post, true, (*Service).delete},
 		"/task":                   {get, false, (*Service).task},
 		"/config":                 {get, false, (*Service).config},

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"aloft/client/embedded/naming"
 	"aloft/client/embedded/store"
 )
 
@@ -236,79 +235,4 @@ func (l tree) kids(folder int64) (all []int64, err error) {
 		return err
 	})
 	return all, err
-}
-
-// save copies entries with all they hold. Files share their bytes with the copy.
-func (w *work) save() (out outcome, err error) {
-	to, err := w.folder(w.To, "to_pdir_fid")
-	if err != nil {
-		return out, err
-	}
-	type copying struct{ from, parent int64 }
-	var queue []copying
-	size, below := int64(0), map[int64][]int64{} // found before anything is copied: the target may lie inside
-	var collect func(seq int64) error
-	collect = func(seq int64) error {
-		var own int64
-		if _, err := w.Row("SELECT size FROM node WHERE seq = ?", []any{seq}, &own); err != nil {
-			return err
-		}
-		size += own
-		kids, err := w.kids(seq)
-		below[seq] = kids
-		for _, kid := range kids {
-			if err == nil {
-				err = collect(kid)
-			}
-		}
-		return err
-	}
-	for _, seq := range w.Nodes {
-		if _, err := w.entry(seq); err != nil {
-			return out, err
-		}
-		if err := collect(seq); err != nil {
-			return out, err
-		}
-		queue = append(queue, copying{seq, to.seq})
-	}
-	if err := w.room(size, w.Room); err != nil {
-		return out, err
-	}
-	for ; len(queue) > 0; queue = queue[1:] {
-		next := queue[0]
-		made, err := w.copyNode(next.from, next.parent)
-		if err != nil {
-			return out, err
-		}
-		if next.parent == to.seq {
-			out.made = append(out.made, made)
-		}
-		out.applied++
-		for _, kid := range below[next.from] {
-			queue = append(queue, copying{kid, made})
-		}
-	}
-	return out, nil
-}
-
-// copyNode copies one entry without what it holds.
-func (w *work) copyNode(from, parent int64) (int64, error) {
-	n, _, err := w.node(from)
-	if err != nil {
-		return 0, err
-	}
-	name, err := w.freeName(parent, n)
-	if err != nil {
-		return 0, err
-	}
-	ms := w.at.UnixMilli()
-	_, seq, err := w.Exec("INSERT INTO node(parent, isfile, sortkey, name, fold, mime, size, created, updated, content, made, md5, lcreated, lupdated) "+
-		"SELECT ?, isfile, ?, ?, ?, mime, size, ?, ?, content, CASE WHEN isfile = 1 AND content = 0 AND made = '' THEN CAST(seq AS TEXT) ELSE made END, md5, "+
-		"CASE lcreated WHEN 0 THEN created ELSE lcreated END, CASE lupdated WHEN 0 THEN updated ELSE lupdated END FROM node WHERE seq = ?",
-		parent, naming.SortKey(name), name, naming.Fold(name), ms, ms, from)
-	if err != nil {
-		return 0, err
-	}
-	return seq, w.linger(node{seq: seq, name: name, key: naming.SortKey(name), isfile: n.isfile, updated: ms}, parent)
 }

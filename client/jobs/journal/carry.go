@@ -1,5 +1,7 @@
 package journal
 
+import "aloft/model"
+
 // Carry is the progress of an item of a transfer, as journaled. Did can be relied
 // on after a crash; Doing is a call about to be sent that must not be sent twice,
 // or a file about to get its name. URLs of uploads and downloads are secrets and
@@ -15,6 +17,11 @@ type Carry struct {
 	ID    string   `json:"id,omitempty"`   // import: id of the document
 	Name  string   `json:"name,omitempty"` // import: the current title; export: the service's file name
 	Notes []string `json:"notes,omitempty"`
+	// Got: the file is in the spool, and all else is about the taking end. GotSize is its
+	// size in bytes, GotName the name of an export.
+	Got     bool   `json:"got,omitempty"`
+	GotSize int64  `json:"got_size,omitempty"`
+	GotName string `json:"got_name,omitempty"`
 }
 
 // Values of Carry.Did.
@@ -36,6 +43,18 @@ const (
 	DoMove   = "move"
 	DoCommit = "commit"
 )
+
+// Making reports whether the taking end has made, or may make, something of the item of the
+// operation.
+func (c *Carry) Making(op model.Op) bool {
+	switch op.Row().Carries {
+	case model.CarriesIn:
+		return c.Begun()
+	case model.CarriesAcross:
+		return c != nil && c.Got && c.Begun()
+	}
+	return false
+}
 
 // Begun reports whether the service has made, or may make, something of the item.
 func (c *Carry) Begun() bool {

@@ -76,6 +76,7 @@ type Progress struct {
 	Err      string // why it is paused
 	Calls    int
 	Requests int
+	Starts   int // how often a process has taken it
 	Ended    time.Time
 	Shown    bool // listings have shown since what it did
 	Cancel   bool
@@ -129,6 +130,7 @@ func (g *Progress) Apply(r *Record) {
 			g.By = *r.By
 		}
 		g.State, g.Err, g.Digest, g.written = model.JobRunning, "", r.Plan, r.Clock
+		g.Starts++
 		g.Interrupted()
 		if r.Gone {
 			g.orphan()

@@ -53,7 +53,7 @@ func (g *Progress) Bytes(n int) (b Bytes) {
 	if !s.Op.Transfers() {
 		return b
 	}
-	if s.Op.Row().Carries == model.CarriesIn || s.Op == model.OpDownload {
+	if s.Op != model.OpExport {
 		b.All = max(s.Of.Print.Size, 0)
 	}
 	if c := st.Carry; c != nil {

@@ -107,7 +107,7 @@ func Find(ctx context.Context, g *journal.Progress, w *listing.Walker, class cli
 			return nil, &FolderError{folder, false, err}
 		}
 	}
-	if op.Moves && b.Whole {
+	if op.ToTarget() && b.Whole {
 		// After a long search the target's id may be too old.
 		if err := f.target(ctx, b.To); err != nil {
 			return nil, err

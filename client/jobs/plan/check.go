@@ -60,6 +60,7 @@ func checkStep(src client.Source, s *step.Step, name string) error {
 		if c, ok := src.(client.Creator); ok {
 			return c.CheckTitle(name)
 		}
+		return src.CheckName(name)
 	case op.Renames, op.Folder:
 		if step.SameService(s.Parent, src.Root()) {
 			return src.CheckName(name)

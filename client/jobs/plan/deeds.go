@@ -45,12 +45,9 @@ func doneBy(g *journal.Progress, counts func(*journal.State) bool) []deed {
 		}
 		from, it := s.Source(), &g.Plan.Items[s.Item]
 		to, ok := s.Target()
-		if ok && s.Op.Row().Carries == model.CarriesOut && st.Carry != nil {
-			to = s.To.Join(ExportedAs(it, st.Carry.Name))
-		}
 		sum := ""
-		if s.Op.Row().Carries == model.CarriesOut && st.Carry != nil {
-			sum = st.Carry.MD5
+		if s.Op.Transfers() && s.To.Scheme.Local() && st.Carry != nil {
+			to, sum = s.To.Join(ExportedAs(it, st.Carry.Name)), st.Carry.MD5
 		}
 		if s.Op.Row().Renames && s.Loose {
 			to, ok = from, true

@@ -64,7 +64,7 @@ func (p *planner) creations(ctx context.Context) error {
 	return nil
 }
 
-// copies plans copies of documents, one by one.
+// copies plans copies within one service.
 func (p *planner) copies(ctx context.Context) error {
 	op := string(p.r.Op)
 	to := p.r.Target
@@ -93,18 +93,18 @@ func (p *planner) copies(ctx context.Context) error {
 	if err := p.find(ctx); err != nil {
 		return err
 	}
-	via, ok := p.Src.(client.Copier).CopyVia(to)
-	taken := target.Held()
+	how, taken := p.Src.(client.Copier).Copies(to), target.Held()
+	aside := to.Join(p.temporary(target, model.Item{Kind: model.KindFolder}))
 	keep := p.plan.Items[:0]
 	for _, it := range p.plan.Items {
 		at := it.Place()
-		it.Target = to
-		if ok {
-			it.Via = via
-		}
+		it.Target, it.Via = to, how.Via
 		err := p.check(step.TitleOf(&it))
-		if it.Kind == model.KindFolder {
+		switch {
+		case it.Kind.Container() && !how.Folders:
 			err = client.Errorf(client.KindInvalid, op, at, "%s is a folder; the service copies documents only, one by one", it.Name)
+		case it.Kind.Container() && step.Within(to, at):
+			err = client.Errorf(client.KindInvalid, op, at, "%s cannot be copied into itself", at.String())
 		}
 		if err == nil && it.Goes() {
 			err = p.title(&it, step.TitleOf(&it), taken, nil)
@@ -115,9 +115,21 @@ func (p *planner) copies(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
+		if !how.Titles && (it.Taken != nil || step.TitleOf(&it) != it.Name) {
+			if it.Late = !taken.Taken(it.Name); it.Late {
+				taken.Add(model.Entry{Name: it.Name, Kind: it.Kind, Size: it.Print.Size})
+			} else {
+				it.Via = aside
+			}
+		}
 		keep = append(keep, it)
 	}
 	p.plan.Items = keep
+	if slices.ContainsFunc(keep, func(it model.Item) bool { return it.Via.Equal(aside) }) {
+		made := folderItem(aside)
+		made.Mode = model.ModeAside
+		p.plan.Items = slices.Insert(keep, 0, made)
+	}
 	return nil
 }
 

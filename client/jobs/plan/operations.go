@@ -23,17 +23,26 @@ var operations = map[model.Op]operation{
 	model.OpRecover:    {items: (*planner).bin, batch: deleteBatch},
 	model.OpPurge:      {items: (*planner).bin, batch: deleteBatch},
 	model.OpCreate:     {items: (*planner).creations},
-	model.OpCopy:       {items: (*planner).copies},
+	model.OpCopy:       {items: (*planner).copies, batch: copyBatch},
 	model.OpShare:      {items: (*planner).shares},
-	model.OpImport:     {items: (*planner).imports},
-	model.OpExport:     {items: (*planner).exports},
-	model.OpUpload:     {items: (*planner).imports, batch: deleteBatch}, // a sync deletes, too
-	model.OpDownload:   {items: (*planner).downloads},
+	// A transfer may delete, too.
+	model.OpImport:   {items: (*planner).transfers},
+	model.OpExport:   {items: (*planner).transfers, batch: deleteBatch},
+	model.OpUpload:   {items: (*planner).transfers, batch: deleteBatch},
+	model.OpDownload: {items: (*planner).transfers, batch: deleteBatch},
+	model.OpTransfer: {items: (*planner).transfers, batch: deleteBatch},
 }
 
 func moveBatch(src client.Source) int {
 	if s, ok := src.(client.Mover); ok {
 		return max(1, s.MoveBatch())
+	}
+	return 1
+}
+
+func copyBatch(src client.Source) int {
+	if s, ok := src.(client.Copier); ok {
+		return max(1, s.Copies(src.Root()).Batch)
 	}
 	return 1
 }

@@ -23,7 +23,7 @@ func (m *Maker) Plan(ctx context.Context, r client.Request) (*model.Plan, error)
 	if err != nil {
 		return nil, err
 	}
-	if err := client.Able(p.Src, r.Op); err != nil {
+	if err := client.Able(p.home, r.Op); err != nil {
 		return nil, err
 	}
 	items := operations[r.Op].items
@@ -41,17 +41,27 @@ func (m *Maker) Plan(ctx context.Context, r client.Request) (*model.Plan, error)
 
 // finish numbers and prices the items.
 func (m *Maker) finish(p *planner) *model.Plan {
-	if n := p.Requests(); n > 0 && !p.Waited() {
+	n := p.Requests()
+	if p.to != nil {
+		n += p.to.Requests()
+	}
+	if n > 0 && !p.Waited() {
 		p.plan.Listing = time.Since(p.plan.MadeAt) / time.Duration(n)
 	}
 	for i := range p.plan.Items {
 		p.plan.Items[i].ID = i + 1
 	}
 	p.plan.PageSize = p.PageSize
-	if !p.plan.Op.InBin() {
-		p.plan.Sizes = append(p.Sizes(), p.disk.Sizes()...)
+	if p.to != nil {
+		p.plan.PageSize = max(p.PageSize, p.to.PageSize)
 	}
-	Estimate(p.plan, p.Src, m.Gap, m.Pace)
+	if !p.plan.Op.InBin() {
+		p.plan.Sizes = p.Sizes()
+		if p.to != nil {
+			p.plan.Sizes = append(p.plan.Sizes, p.to.Sizes()...)
+		}
+	}
+	Estimate(p.plan, p.home, m.Gap, m.Pace)
 	return p.plan
 }
 

@@ -45,8 +45,10 @@ type planner struct {
 	check func(string) error
 	given map[string]bool // ids of the items so far
 	above map[string]bool // ids of the folders and pages on the way down to the current one
-	// disk is the other side of a transfer; entries are those of the items, by id.
-	disk    listing.Lister
+	// to lists the taking end of a transfer, home is the source that the job belongs to;
+	// entries are those of the items, by id.
+	to      *listing.Lister
+	home    client.Source
 	convert bool
 	entries map[string]model.Entry
 	// byParent are the names of the items in each folder.
@@ -65,9 +67,14 @@ func (m *Maker) newPlanner(r client.Request, src client.Source) *planner {
 		p.r.Rule = model.ConflictAsk
 	}
 	now := time.Now()
-	p.plan = &model.Plan{ID: newID(now), Account: p.root.Account, Scheme: p.root.Scheme, Op: r.Op, MadeAt: now,
-		Bulk: r.Class == client.Bulk, Retries: r.Retries, NoAudit: r.NoAudit}
+	p.plan = &model.Plan{ID: newID(now), Op: r.Op, MadeAt: now, Bulk: r.Class == client.Bulk, Retries: r.Retries, NoAudit: r.NoAudit}
+	p.ownedBy(src)
 	return p
+}
+
+// ownedBy sets the source that the job belongs to.
+func (p *planner) ownedBy(home client.Source) {
+	p.home, p.plan.Account, p.plan.Scheme = home, home.Root().Account, home.Root().Scheme
 }
 
 func (m *Maker) newLister(r client.Request, src client.Source) listing.Lister {

@@ -19,18 +19,14 @@ func room(ctx context.Context, p *planner) error {
 	if need == 0 {
 		return nil
 	}
-	switch p.r.Op {
-	case model.OpDownload:
-		if s, ok := p.disk.Src.(client.Roomy); ok {
-			if n, err := s.Room(ctx, p.r.Target); err == nil {
-				free = n
-			}
+	switch s := p.to.Src.(type) {
+	case client.Roomy:
+		if n, _, err := s.Room(ctx, p.r.Target); err == nil {
+			free = n
 		}
-	case model.OpUpload:
-		if s, ok := p.Src.(client.Prober); ok {
-			if used, total, err := s.Capacity(ctx, client.Options{Class: p.Class}); err == nil && used >= 0 && total > 0 {
-				free = max(0, total-used)
-			}
+	case client.Prober:
+		if used, total, err := s.Capacity(ctx, client.Options{Class: p.Class}); err == nil && used >= 0 && total > 0 {
+			free = max(0, total-used)
 		}
 	}
 	if free == model.Unknown || need <= free {

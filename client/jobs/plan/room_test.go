@@ -16,7 +16,7 @@ type roomy struct {
 	free int64
 }
 
-func (r roomy) Room(context.Context, model.Place) (int64, error) { return r.free, nil }
+func (r roomy) Room(context.Context, model.Place) (int64, int64, error) { return r.free, model.Unknown, nil }
 
 // What has no room is refused in sizes that people read.
 func TestRoomSaysSizes(t *testing.T) {
@@ -31,7 +31,7 @@ func TestRoomSaysSizes(t *testing.T) {
 		40 << 20:      "",
 		model.Unknown: "",
 	} {
-		p := &planner{r: client.Request{Op: model.OpDownload, Target: to}, plan: &model.Plan{}, disk: listing.Lister{Src: roomy{free: free}}}
+		p := &planner{r: client.Request{Op: model.OpDownload, Target: to}, plan: &model.Plan{}, to: &listing.Lister{Src: roomy{free: free}}}
 		p.plan.Items = []model.Item{{Op: model.OpDownload, Print: model.Fingerprint{Size: 35127296}}}
 		switch err := room(t.Context(), p); {
 		case want == "" && err != nil:

@@ -13,16 +13,12 @@ import (
 // syncer makes the plan of a sync.
 type syncer struct {
 	*planner
-	to *listing.Lister // lists the target
 }
 
 // sync plans what makes the target hold what the source holds: each folder before its
 // content, and what is in the way of a file before the file.
 func sync(p *planner, ctx context.Context) error {
-	from, to := &p.disk, &p.Lister
-	if p.r.Op.Row().Carries == model.CarriesOut {
-		from, to = to, from
-	}
+	from, to := &p.Lister, p.to
 	if err := client.Able(to.Src, model.OpDelete); err != nil {
 		return err
 	}
@@ -31,13 +27,13 @@ func sync(p *planner, ctx context.Context) error {
 	}
 	p.r.Items[0].Account = from.Src.Root().Account
 	p.check = to.Src.CheckName
-	s := &syncer{p, to}
+	s := &syncer{p}
 	src, dst := side(from, p.r.Items[0]), side(to, p.r.Target)
-	onDisk := func(name string) string { return client.OnDisk(p.disk.Src, name) }
-	if from == &p.Lister {
-		src.Name = onDisk
-	} else {
-		dst.Name = onDisk
+	switch { // a name that a disk cannot hold is the same as what it is there
+	case from.Src.Root().Scheme.Local() && !to.Src.Root().Scheme.Local():
+		dst.Name = func(name string) string { return client.OnDisk(from.Src, name) }
+	case to.Src.Root().Scheme.Local() && !from.Src.Root().Scheme.Local():
+		src.Name = func(name string) string { return client.OnDisk(to.Src, name) }
 	}
 	made, err := s.target(ctx)
 	if err != nil {
@@ -118,8 +114,8 @@ func (s *syncer) pair(ctx context.Context, pair *compare.Pair) (below bool, err 
 			return false, nil
 		}
 		it := folderItem(at)
-		if s.r.Op == model.OpDownload {
-			it.Was = was(pair.Src.Name, at.Base())
+		if s.to.Src.Root().Scheme.Local() {
+			it.Was = s.was(pair.Src.Name, at.Base())
 		}
 		s.plan.Items = append(s.plan.Items, it)
 		return true, nil
@@ -129,13 +125,16 @@ func (s *syncer) pair(ctx context.Context, pair *compare.Pair) (below bool, err 
 	case pair.Dst != nil && (pair.Why == "" || pair.Why == model.DiffTime && s.r.Sync.SizeOnly):
 		return false, nil
 	}
-	it := s.item(pair)
-	if why, err := s.copyable(pair); why != "" {
+	it, e := s.item(pair), *pair.Src
+	why, err := s.goes(&it, &e)
+	if why == "" {
+		if _, err = s.nameOf(&it, &e, pair.Name); err != nil {
+			why = model.WhyRefused
+		}
+	}
+	if why != "" {
 		s.skip(it, why, err)
 		return false, nil
-	}
-	if up, ok := s.Src.(client.Uploader); ok && s.r.Op == model.OpUpload {
-		it.Calls = up.UploadCalls(pair.Src.Size)
 	}
 	if pair.Dst != nil {
 		if err := s.replace(ctx, pair, &it); err != nil {
@@ -150,8 +149,8 @@ func (s *syncer) pair(ctx context.Context, pair *compare.Pair) (below bool, err 
 func (s *syncer) item(pair *compare.Pair) model.Item {
 	it := model.Item{Op: s.r.Op, Parent: pair.From, Name: pair.Src.Name, Kind: pair.Src.Kind, Print: pair.Src.Fingerprint(), Original: original(pair.Src),
 		Target: pair.To, NewName: pair.Name, Decision: model.DecideGo}
-	if pair.Dst == nil && s.r.Op == model.OpDownload {
-		it.Was = was(it.Name, it.NewName)
+	if pair.Dst == nil && s.to.Src.Root().Scheme.Local() {
+		it.Was = s.was(it.Name, it.NewName)
 	}
 	return it
 }
@@ -159,24 +158,6 @@ func (s *syncer) item(pair *compare.Pair) model.Item {
 func (s *syncer) deletion(pair *compare.Pair) model.Item {
 	mode := s.to.Src.(client.Deleter).DeleteModes()[0]
 	return model.Item{Op: model.OpDelete, Parent: pair.To, Name: pair.Dst.Name, Kind: pair.Dst.Kind, Print: pair.Dst.Fingerprint(), Mode: string(mode), Decision: model.DecideGo}
-}
-
-// copyable says why the entry is left where it is, "" when it can be copied.
-func (s *syncer) copyable(pair *compare.Pair) (why string, err error) {
-	switch e := pair.Src; {
-	case e.Kind == model.KindLink:
-		return model.WhyLink, client.Errorf(client.KindUnsupported, "", pair.Here(), textLink, e.Name)
-	case e.Kind != model.KindFile:
-		return model.WhySpecial, client.Errorf(client.KindUnsupported, "", pair.Here(), textSpecial, e.Name)
-	case s.r.Op == model.OpUpload:
-		err = s.importable(*e, pair.Name)
-	default:
-		err = s.Src.(client.Downloader).CheckDownload(*e)
-	}
-	if err != nil {
-		return model.WhyRefused, err
-	}
-	return "", nil
 }
 
 // replace makes room for a file whose place another one has, as the rule says.

@@ -22,8 +22,12 @@ func (p *planner) reach(to model.Place) error {
 
 // target lists the folder that the items go to.
 func (p *planner) target(ctx context.Context, to model.Place) (*listing.Folder, error) {
+	return p.targetIn(ctx, &p.Lister, to)
+}
+
+func (p *planner) targetIn(ctx context.Context, l *listing.Lister, to model.Place) (*listing.Folder, error) {
 	op := string(p.r.Op)
-	f, err := p.Folder(ctx, to)
+	f, err := l.Folder(ctx, to)
 	if client.Is(err, client.KindNotFound) {
 		out := client.Errorf(client.KindNotFound, op, to, text.JobsNotFound, to.String())
 		out.Hint, out.Err = text.JobsTargetHint, err

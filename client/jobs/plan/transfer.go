@@ -8,12 +8,13 @@ import (
 
 	"aloft/client"
 	"aloft/client/jobs/listing"
+	"aloft/client/jobs/step"
 	"aloft/model"
 	"aloft/model/text"
 )
 
-// transferPlanner makes plans of imports and exports: one side is a service, the
-// other one the disk.
+// transferPlanner makes plans of transfers. The planner lists where the items are, and to
+// where they go; the job belongs to the service, or to the one that takes them.
 func (m *Maker) transferPlanner(r client.Request) (*planner, error) {
 	op := string(r.Op)
 	if len(r.Items) == 0 {
@@ -27,19 +28,17 @@ func (m *Maker) transferPlanner(r client.Request) (*planner, error) {
 	if err != nil {
 		return nil, err
 	}
-	service, disk, in := from, to, r.Op.Row().Carries == model.CarriesIn
-	if in {
-		service, disk = to, from
-	}
-	if err := client.Able(service, r.Op); err != nil {
+	if err := client.Transferable(from, to); err != nil {
 		return nil, err
 	}
-	_, reads := disk.(client.FileReader)
-	if _, writes := disk.(client.FileWriter); in && !reads || !in && !writes {
-		return nil, client.Errorf(client.KindUnsupported, op, disk.Root(), "files cannot go from or to %s", string(disk.Root().Scheme))
+	home := to
+	if r.Op.Row().Carries == model.CarriesOut {
+		home = from
 	}
-	p := m.newPlanner(r, service)
-	p.disk, p.convert = m.newLister(r, disk), m.Convert
+	p := m.newPlanner(r, from)
+	at := m.newLister(r, to)
+	p.to, p.convert = &at, m.Convert
+	p.ownedBy(home)
 	p.r.Target.Account = to.Root().Account
 	if r.Sync != nil {
 		return p, nil
@@ -94,13 +93,13 @@ func (p *planner) named(it *model.Item, name string, to *into) error {
 
 // folderIn returns the folder of that name in another one: an existing one, or one
 // to be made. nil = it is left out with its content.
-func (p *planner) folderIn(ctx context.Context, l *listing.Lister, to *into, name, was string) (*into, error) {
-	at := to.place.Join(name)
-	it := model.Item{Op: model.OpMakeFolder, Parent: to.place, Name: name, Was: was, Kind: model.KindFolder, Mode: model.ModeReuse,
+func (p *planner) folderIn(ctx context.Context, to *into, name, was string, like model.Place) (*into, error) {
+	l, at := p.to, to.place.Join(name)
+	it := model.Item{Op: model.OpMakeFolder, Parent: to.place, Name: name, Was: was, Kind: model.KindFolder, Mode: model.ModeReuse, Like: like,
 		Print: model.Fingerprint{Name: name, Kind: model.KindFolder, Size: model.Unknown}, Decision: model.DecideGo}
 	other, held := to.held.Entry(name)
 	switch {
-	case held && (other.Kind.Container() || l.Src == p.Src && other.Holds(to.place.Scheme)):
+	case held && (other.Kind.Container() || other.Holds(to.place.Scheme)):
 		f, err := l.Folder(ctx, at)
 		if err != nil {
 			return nil, err
@@ -133,17 +132,22 @@ func (p *planner) folderIn(ctx context.Context, l *listing.Lister, to *into, nam
 	return &into{at, to.held.New()}, nil
 }
 
-// imports plans imports and uploads: folders first, each before its content.
-func (p *planner) imports(ctx context.Context) error {
-	f, err := p.target(ctx, p.r.Target)
+// transfers plans folders at the target first, each before its content.
+func (p *planner) transfers(ctx context.Context) error {
+	if p.r.Format != model.FormatNative && !p.convert {
+		return client.Errorf(client.KindUnsupported, string(p.r.Op), p.r.Target, text.JobsNoConvert, p.r.Format)
+	}
+	p.check = p.to.Src.CheckName
+	f, err := p.targetIn(ctx, p.to, p.r.Target)
 	if err != nil {
 		return err
 	}
-	to := &into{p.r.Target, f.Held()}
+	in := &into{p.r.Target, f.Held()}
 	for i, at := range p.r.Items {
-		e, err := p.disk.Src.Stat(ctx, at, client.Options{Class: p.Class})
-		if err == nil {
-			err = p.importEntry(ctx, at.Parent(), e, to, p.r.NewNames[i], true)
+		it, e, err := p.askedFor(ctx, at)
+		if err == nil && !p.given[it.Pin] {
+			p.given[it.Pin] = it.Pin != ""
+			err = p.transfer(ctx, it, e, at, in, p.r.NewNames[i], true)
 		}
 		if !p.leaveOut(at, err) && err != nil {
 			return err
@@ -152,68 +156,216 @@ func (p *planner) imports(ctx context.Context) error {
 	return nil
 }
 
+// askedFor finds an entry that was asked for by name.
+func (p *planner) askedFor(ctx context.Context, at model.Place) (it model.Item, e model.Entry, err error) {
+	if _, disk := p.Src.(client.FileReader); disk {
+		e, err = p.Src.Stat(ctx, at, client.Options{Class: p.Class})
+		p.State.Found++
+		return p.transferItem(at.Parent(), &e), e, err
+	}
+	if it, err = p.item(ctx, at); err != nil {
+		return it, e, err
+	}
+	if e = p.entries[it.Pin]; it.Pin == "" {
+		e = model.Entry{Name: it.Name, Kind: it.Kind, Size: it.Print.Size}
+	}
+	return it, e, nil
+}
+
+func (p *planner) transferItem(parent model.Place, e *model.Entry) model.Item {
+	it := model.Item{Op: p.r.Op, Parent: parent, Name: e.Name, Kind: e.Kind, Print: e.Fingerprint(), Original: original(e), Decision: model.DecideGo}
+	if step.Steady(p.Src) {
+		it.Pin = e.ID
+	}
+	return it
+}
+
+// original is the time that a copy of the entry gets, 0 = that of its fingerprint.
+func original(e *model.Entry) int64 {
+	if e.Original.IsZero() {
+		return 0
+	}
+	return e.Original.UnixMilli()
+}
+
+// transfer plans an entry with what it holds; at is its place, name the name that it was
+// given, "" = its own; top: it was asked for by name.
+func (p *planner) transfer(ctx context.Context, it model.Item, e model.Entry, at model.Place, to *into, name string, top bool) error {
+	if d, ok := p.Src.(client.Detailer); ok && e.Kind == model.KindOther {
+		var more model.Entry
+		err := p.Patiently(ctx, func() (err error) { more, err = d.Details(ctx, e, client.Options{Class: p.Class}); return err })
+		if err != nil {
+			return err
+		}
+		more.HasPages = more.HasPages || e.HasPages
+		e, it.Kind, it.Print.Kind = more, more.Kind, more.Kind
+	}
+	if !e.Kind.Container() {
+		if err := p.transferFile(it, e, to, name, top && !e.HasPages); err != nil {
+			return err
+		}
+	}
+	if !e.Enterable() || p.above[it.Pin] {
+		return nil // a page that a service lists below itself would never end
+	}
+	if it.Pin != "" {
+		p.above[it.Pin] = true
+		defer delete(p.above, it.Pin)
+	}
+	like := model.Place{}
+	if p.Src.Root().Scheme.Local() && p.to.Src.Root().Scheme.Local() {
+		like = at
+	}
+	name = cmp.Or(name, e.Name)
+	there := p.nameAtTarget(name)
+	in, err := p.folderIn(ctx, to, there, p.was(name, there), like)
+	if err != nil || in == nil {
+		return err
+	}
+	f, err := p.Folder(ctx, at)
+	if err != nil {
+		return err
+	}
+	if !f.Complete {
+		return client.Errorf(client.KindServer, string(p.r.Op), at, "the service does not show the whole of %s, so it cannot be copied as a whole", at.String())
+	}
+	l := model.Listing{Entries: f.Entries, Steady: step.Steady(p.Src)}
+	twins := l.Twins()
+	for _, n := range p.inNaturalOrder(f) {
+		c := f.Entries[n]
+		p.State.Found++
+		child := p.transferItem(at, &c)
+		child.Pos = f.Position(n)
+		if err := p.transfer(ctx, child, c, at.JoinEntry(&c, twins), in, "", false); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// inNaturalOrder are the entries of a folder as people look for them in a long report; a
+// service has an order of its own.
+func (p *planner) inNaturalOrder(f *listing.Folder) []int {
+	order := make([]int, len(f.Entries))
+	for i := range order {
+		order[i] = i
+	}
+	if p.Src.Root().Scheme.Local() {
+		slices.SortStableFunc(order, func(a, b int) int { return model.CompareNatural(f.Entries[a].Name, f.Entries[b].Name) })
+	}
+	return order
+}
+
 const (
 	textLink    text.Text = "%s is a link, which is left out; aloft cp -L copies what a link leads to"
 	textSpecial text.Text = "%s is not a regular file"
 )
 
-// importEntry plans one entry of the disk; top: it was asked for by name.
-func (p *planner) importEntry(ctx context.Context, parent model.Place, e model.Entry, to *into, title string, top bool) error {
-	it := model.Item{Op: p.r.Op, Parent: parent, Name: e.Name, Kind: e.Kind, Print: e.Fingerprint(), Target: to.place,
-		Decision: model.DecideGo}
-	p.State.Found++
-	switch e.Kind {
-	case model.KindFolder:
-		if title == "" {
-			title = e.Name
-			if p.r.Op == model.OpImport {
-				title = strings.ToValidUTF8(e.Name, "_")
-			}
-		}
-		in, err := p.folderIn(ctx, &p.Lister, to, title, "")
-		if err != nil || in == nil {
-			return err
-		}
-		f, err := p.disk.Folder(ctx, parent.Join(e.Name))
-		if err != nil {
-			return err
-		}
-		// Sorted as people look for names in a long report.
-		inOrder := slices.SortedStableFunc(slices.Values(f.Entries), func(a, b model.Entry) int { return model.CompareNatural(a.Name, b.Name) })
-		for _, c := range inOrder {
-			if err := p.importEntry(ctx, parent.Join(e.Name), c, in, "", false); err != nil {
-				return err
-			}
-		}
-		return nil
-	case model.KindLink:
-		p.skip(it, model.WhyLink, client.Errorf(client.KindUnsupported, "", it.Place(), textLink, e.Name))
-		return nil
-	case model.KindFile:
-	default:
-		p.skip(it, model.WhySpecial, client.Errorf(client.KindUnsupported, "", it.Place(), textSpecial, e.Name))
-		return nil
+// transferFile plans a file or a document; must: what cannot go is an error.
+func (p *planner) transferFile(it model.Item, e model.Entry, to *into, name string, must bool) error {
+	it.Target, it.Format = to.place, p.r.Format
+	why, err := p.goes(&it, &e)
+	if why == "" {
+		name, err = p.nameOf(&it, &e, name)
+		why = model.WhyRefused // if it does
 	}
-	up, asItIs := p.Src.(client.Uploader)
 	switch {
-	case asItIs:
-		it.Calls = up.UploadCalls(e.Size)
-		title = cmp.Or(title, e.Name)
-	case title == "":
-		title = ImportTitle(e.Name)
-	}
-	if err := p.importable(e, title); err != nil {
-		if top {
-			return err
-		}
-		p.skip(it, model.WhyRefused, err)
+	case err != nil && must && why == model.WhyRefused:
+		return err
+	case err != nil:
+		p.skip(it, why, err)
 		return nil
 	}
-	if err := p.named(&it, title, to); err != nil {
+	if err := p.named(&it, name, to); err != nil {
 		return err
 	}
 	p.plan.Items = append(p.plan.Items, it)
 	return nil
+}
+
+// goes says why the giving end does not give the entry, "" when it does. Of a document it
+// sets the name and the size of its file.
+func (p *planner) goes(it *model.Item, e *model.Entry) (why string, err error) {
+	switch from := p.Src.(type) {
+	case client.Exporter:
+		name, err := from.ExportName(*e, it.Format)
+		if err != nil {
+			return model.WhyRefused, err
+		}
+		if own, err := from.ExportName(*e, model.FormatNative); err == nil && model.Extension(own) == "."+it.Format {
+			it.Format = model.FormatNative // has a name of its own, and needs no conversion
+		}
+		e.Name, e.Size = name, model.Unknown
+		return "", nil
+	case client.Downloader:
+		if err := from.CheckDownload(*e); err != nil {
+			return model.WhyRefused, err
+		}
+		return "", nil
+	}
+	_, local := p.to.Src.(client.FileCopier)
+	switch {
+	case e.Kind == model.KindFile, e.Kind == model.KindLink && local:
+		return "", nil
+	case e.Kind == model.KindLink:
+		return model.WhyLink, client.Errorf(client.KindUnsupported, "", it.Place(), textLink, e.Name)
+	}
+	return model.WhySpecial, client.Errorf(client.KindUnsupported, "", it.Place(), textSpecial, e.Name)
+}
+
+// nameOf is the name that a file gets at the target, where it is accepted; as is the one
+// that it was given. It prices the requests of the item.
+func (p *planner) nameOf(it *model.Item, e *model.Entry, as string) (string, error) {
+	if ext := model.Extension(e.Name); as != "" && step.Steady(p.Src) && !step.Steady(p.to.Src) && model.Extension(as) != ext {
+		as += ext
+	}
+	give := 0
+	if it.Op == model.OpTransfer && !p.Src.Root().Scheme.Local() {
+		give = 1
+	}
+	switch to := p.to.Src.(type) {
+	case client.Importer:
+		title := cmp.Or(as, ImportTitle(e.Name))
+		if it.Op == model.OpTransfer {
+			it.Calls = give + model.OpImport.Row().Calls
+		}
+		return title, p.importable(to, e.Name, e.Size, title)
+	case client.Uploader:
+		name := cmp.Or(as, p.nameAtTarget(e.Name))
+		it.Calls = give + to.UploadCalls(max(e.Size, 0))
+		return name, to.CheckUpload(name, max(e.Size, 0))
+	}
+	if as != "" && !step.Steady(p.Src) {
+		return as, nil
+	}
+	want := cmp.Or(as, e.Name)
+	there := p.nameAtTarget(want)
+	it.Was = p.was(want, there)
+	return there, nil
+}
+
+// was is the name of what gets another one on the disk.
+func (p *planner) was(name, there string) string {
+	if name == there || !p.to.Src.Root().Scheme.Local() {
+		return ""
+	}
+	return name
+}
+
+// nameAtTarget makes a name for the taking end of one of the giving end.
+func (p *planner) nameAtTarget(name string) string {
+	disk, _ := p.to.Src.(client.FileWriter)
+	switch _, documents := p.Src.(client.Exporter); {
+	case step.Steady(p.to.Src):
+		return strings.ToValidUTF8(name, "_")
+	case documents && disk != nil:
+		return disk.SafeName(name)
+	case documents:
+		return strings.NewReplacer("/", "_", "\\", "_").Replace(name)
+	case disk != nil && !p.Src.Root().Scheme.Local():
+		return client.OnDisk(p.to.Src, name)
+	}
+	return name
 }
 
 // ImportTitle returns the title of a document made of the file.
@@ -224,20 +376,18 @@ func ImportTitle(name string) string {
 	return strings.ToValidUTF8(name, "_")
 }
 
-func (p *planner) importable(e model.Entry, title string) error {
-	if up, ok := p.Src.(client.Uploader); ok {
-		return up.CheckUpload(title, e.Size)
-	}
-	in := p.Src.(client.Importer)
-	name := e.Name
+// importable says why no document of the title can be made of the file, or nil.
+func (p *planner) importable(in client.Importer, name string, size int64, title string) error {
 	if sent, convert := in.ImportName(name); convert {
 		if !p.convert {
-			return client.Errorf(client.KindUnsupported, string(model.OpImport), model.Place{}, text.JobsNoConvert, name)
+			return client.Errorf(client.KindUnsupported, string(p.r.Op), model.Place{}, text.JobsNoConvert, name)
 		}
 		name = sent
 	}
-	if err := in.CheckImport(name, e.Size); err != nil {
-		return err
+	if size != model.Unknown {
+		if err := in.CheckImport(name, size); err != nil {
+			return err
+		}
 	}
-	return p.Src.CheckName(title)
+	return p.to.Src.CheckName(title)
 }

@@ -73,6 +73,7 @@ var undoing = map[model.Op]func(*planner, context.Context, *past) error{
 	model.OpExport:     (*planner).undoMade,
 	model.OpUpload:     (*planner).undoMade,
 	model.OpDownload:   (*planner).undoMade,
+	model.OpTransfer:   (*planner).undoMade,
 }
 
 // leave names what is left as it is.
@@ -113,7 +114,7 @@ func (p *planner) look(ctx context.Context, deeds []deed, id func(*deed) string,
 // what it was made from.
 func fingerprint(d *deed) model.Fingerprint {
 	f := d.item.Print
-	if op := d.item.Op.Row(); op.Makes || op.Carries == model.CarriesOut {
+	if op := d.item.Op.Row(); op.Makes || d.item.Op.Transfers() {
 		f = model.Fingerprint{Kind: d.item.Kind, Size: model.Unknown}
 	}
 	return f
@@ -173,11 +174,13 @@ func (p *planner) undoMade(ctx context.Context, job *past) error {
 	if ended.IsZero() {
 		ended = time.Now()
 	}
-	ours := map[string]bool{} // what goes, by PlaceKey
+	ours := map[string]bool{}  // what goes, by PlaceKey
+	whole := map[string]bool{} // folders that one call has copied with all they held
 	var folders []model.Place
 	var made, away []deed
 	for i := range job.done {
 		switch d := &job.done[i]; {
+		case d.item.Mode == model.ModeAside: // deleted at the job's end
 		case d.item.Op.Row().Deletes && d.item.Mode != string(client.DeleteToBin):
 			p.leave(d.home.Join(d.name), "%s is gone for good", d.name)
 		case d.item.Op.Row().Deletes, d.item.Op.Row().Renames:
@@ -193,6 +196,7 @@ func (p *planner) undoMade(ctx context.Context, job *past) error {
 			p.leave(at, "nobody knows which entry was made")
 		case it.Kind.Container() || known && e.HasPages:
 			ours[step.PlaceKey(at.Unpinned())] = true
+			whole[step.PlaceKey(at.Unpinned())] = d.item.Op == model.OpCopy
 			folders = append(folders, at)
 		case changedSince(it, e.Created, d.sent, ended), !asWritten(ctx, p.Src, d, at):
 			p.leave(at, "%s was changed since", it.Name)
@@ -205,11 +209,15 @@ func (p *planner) undoMade(ctx context.Context, job *past) error {
 	}
 	slices.SortStableFunc(folders, func(a, b model.Place) int { return cmp.Compare(len(b.Path), len(a.Path)) })
 	for _, at := range folders {
-		f, err := p.Folder(ctx, at)
-		if err != nil {
-			return err
+		own := func(at model.Place, _ *model.Entry) bool { return ours[step.PlaceKey(at.Unpinned())] }
+		if whole[step.PlaceKey(at.Unpinned())] { // all that it held was copied with it
+			own = func(_ model.Place, e *model.Entry) bool {
+				return !e.Modified.After(ended.Add(slack)) && !e.Created.After(ended.Add(slack))
+			}
 		}
-		if !f.Complete || slices.ContainsFunc(f.Entries, func(e model.Entry) bool { return !ours[step.PlaceKey(at.Join(e.Name).Unpinned())] }) {
+		if only, err := p.holdsOnly(ctx, at, own); err != nil {
+			return err
+		} else if !only {
 			delete(ours, step.PlaceKey(at.Unpinned()))
 			p.leave(at, "%s holds what the job has not made", at.Base())
 		}
@@ -224,6 +232,26 @@ func (p *planner) undoMade(ctx context.Context, job *past) error {
 		return err
 	}
 	return giveBack(ctx, p, &past{job.Progress, away}, ours)
+}
+
+// holdsOnly reports whether the folder holds nothing, at any depth, but what is the job's own.
+func (p *planner) holdsOnly(ctx context.Context, at model.Place, own func(model.Place, *model.Entry) bool) (bool, error) {
+	f, err := p.Folder(ctx, at)
+	if err != nil || !f.Complete {
+		return false, err
+	}
+	for i := range f.Entries {
+		e := &f.Entries[i]
+		if !own(at.Join(e.Name), e) {
+			return false, nil
+		}
+		if e.Kind.Container() {
+			if only, err := p.holdsOnly(ctx, at.Join(e.Name), own); err != nil || !only {
+				return false, err
+			}
+		}
+	}
+	return true, nil
 }
 
 // giveBack plans what a sync has put away to make room: out of the bin, and under its name

@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"aloft/client"
 	"aloft/client/jobs/journal"
 	"aloft/client/jobs/step"
 	"aloft/client/jobs/transfer"
@@ -28,7 +29,7 @@ func (w *worker) nextTransfer(j *job, busy map[int]bool, others barrier) int {
 		s, st := &j.Steps[i], j.States[i]
 		switch {
 		case !s.Op.Transfers() || busy[i] || !st.Open():
-		case (j.Cancel || j.settling) && !(s.Op.Row().Carries == model.CarriesIn && st.Carry.Begun()):
+		case (j.Cancel || j.settling) && !st.Carry.Making(s.Op):
 		case !j.Ready(i) || others.meets(s) != "":
 		default:
 			return i
@@ -109,14 +110,29 @@ func (w *worker) session(l *queue, j *job, until time.Time) error {
 
 // transfer returns the transfer of a step. registry.mu is held.
 func (w *worker) transfer(l *queue, j *job, n int) *transfer.Transfer {
-	of := &transfer.Job{ID: j.id, Dir: j.dir, Src: j.src, Disk: j.disk, Class: j.class(), Convert: w.o.Convert, Arrivals: &j.arrivals, Keeper: keeper{w, l, j, n}}
-	return transfer.New(of, &j.Steps[n], &j.Plan.Items[j.Steps[n].Item], j.States[n])
+	it := &j.Plan.Items[j.Steps[n].Item]
+	of := &transfer.Job{ID: j.id, Dir: j.dir, From: j.srcAt(it.Parent), To: j.srcAt(it.Target), Spool: w.spool(j), Class: j.class(),
+		Convert: w.o.Convert, Arrivals: &j.arrivals, Resumed: j.Starts > 1, Keeper: keeper{w, l, j, n}}
+	return transfer.New(of, &j.Steps[n], it, j.States[n])
 }
 
-// sweep removes the hidden files of exports that are not finished any more.
+// finishFolders gives the copies of folders the times and modes of their originals, the
+// deepest first: what is made in a folder changes its time.
+func (w *worker) finishFolders(j *job) {
+	disk, ok := j.src.(client.FileCopier)
+	for i := len(j.Plan.Items) - 1; ok && i >= 0; i-- {
+		it := &j.Plan.Items[i]
+		if it.Like.IsZero() || !it.Goes() || j.Item(j.Parts[i]).State != model.ItemDone {
+			continue
+		}
+		_ = disk.FinishFolder(w.writes, it.Like, it.Place()) // the files are there all the same
+	}
+}
+
+// sweep removes the hidden files of items that are not finished any more.
 func (w *worker) sweep(l *queue, j *job) {
 	for i := range j.Unfinished() {
-		if j.Steps[i].Op.Row().Carries == model.CarriesOut && j.States[i].Carry != nil {
+		if j.Steps[i].Op.Transfers() && j.States[i].Carry != nil {
 			w.transfer(l, j, i).Sweep(w.writes)
 		}
 	}
@@ -138,8 +154,8 @@ func (k keeper) Asked()                               { k.w.change(k.j, func() {
 func (k keeper) Times() verify.Times                  { return k.w.times(k.l, k.j) }
 func (k keeper) Scaled(d time.Duration) time.Duration { return k.w.scaled(d) }
 
-func (k keeper) Announce(intent func() error) (context.Context, *journal.Announced) {
-	return k.w.announce(k.j, k.j.src, intent)
+func (k keeper) Announce(src client.Source, intent func() error) (context.Context, *journal.Announced) {
+	return k.w.announce(k.j, src, intent)
 }
 
 func (k keeper) Settle(r journal.Record) error {

@@ -65,7 +65,7 @@ type job struct {
 	logging  sync.Mutex      // records become durable and take effect in one order
 	stop     func()          // ends the session; registry.mu guards it
 	src      client.Source   // of the service
-	disk     client.Source   // the other side of a transfer
+	other    client.Source   // the other end of a transfer
 	walked   *listing.Walker // lookups that are still valid, where ids never change
 	walkedAt time.Time
 	moved    []model.Place // touched, but not to be listed after the end
@@ -172,7 +172,7 @@ func ends(p *model.Plan) (from, to model.Place) {
 	for i := range p.Items {
 		it := &p.Items[i]
 		switch {
-		case p.Op.Transfers() && it.Op != p.Op:
+		case p.Op.Transfers() && it.Op != p.Op, it.Mode == model.ModeAside:
 			continue // a folder on the disk
 		case first:
 			from, to, first = it.Parent, it.Target, false
@@ -204,8 +204,8 @@ func (j *job) queueName() string {
 
 // srcAt returns the source of one of the job's places.
 func (j *job) srcAt(p model.Place) client.Source {
-	if j.disk != nil && p.Scheme == j.disk.Root().Scheme {
-		return j.disk
+	if j.other != nil && sameService(p, j.other.Root()) {
+		return j.other
 	}
 	return j.src
 }

@@ -20,6 +20,9 @@ func Open(o Options) (*Executor, error) {
 	if o.Scale == 0 {
 		o.Scale = 1
 	}
+	if o.SpoolMax == 0 {
+		o.SpoolMax = SpoolMax
+	}
 	if o.Settle == 0 {
 		o.Settle = 45 * time.Second
 	}

@@ -20,7 +20,11 @@ var operations = map[model.Op]func(ctx context.Context, src client.Source, s *st
 		return entry.ID, err
 	},
 	model.OpCopy: func(ctx context.Context, src client.Source, s *step.Step, found *lookup.Found, class client.Class) (string, error) {
-		entry, err := src.(client.Copier).Copy(ctx, found.Refs[0], found.To, s.Rename, class)
+		title := ""
+		if len(found.Refs) == 1 {
+			title = s.Rename
+		}
+		entry, err := src.(client.Copier).Copy(ctx, found.Refs, found.To, title, class)
 		return entry.ID, err
 	},
 	model.OpShare: func(ctx context.Context, src client.Source, s *step.Step, found *lookup.Found, class client.Class) (string, error) {
@@ -33,7 +37,11 @@ var operations = map[model.Op]func(ctx context.Context, src client.Source, s *st
 		return "", src.(client.Mover).Move(ctx, found.Refs, found.To, class)
 	},
 	model.OpDelete: func(ctx context.Context, src client.Source, s *step.Step, found *lookup.Found, class client.Class) (string, error) {
-		return "", src.(client.Deleter).Delete(ctx, found.Refs, client.DeleteMode(s.Of.Mode), class)
+		mode := client.DeleteMode(s.Of.Mode)
+		if s.Of.Mode == model.ModeAside {
+			mode = "" // the source's own
+		}
+		return "", src.(client.Deleter).Delete(ctx, found.Refs, mode, class)
 	},
 	model.OpRecover: func(ctx context.Context, src client.Source, _ *step.Step, found *lookup.Found, class client.Class) (string, error) {
 		return "", src.(client.Binner).Recover(ctx, recordsOf(found.Refs), class)

@@ -116,7 +116,7 @@ func (j *job) tell(r *model.ItemReport, item int) {
 	}
 	if r.State == model.ItemDone {
 		r.Percent = 100
-		if c := st.Carry; r.Item.Op.Row().Carries == model.CarriesOut && c != nil {
+		if c := st.Carry; r.Item.Op.Transfers() && r.Item.Target.Scheme.Local() && c != nil {
 			r.Result = r.Item.Target.Join(plan.ExportedAs(r.Item, c.Name))
 		}
 		if n := parts[0]; r.Item.Op.Row().Renames && j.Steps[n].Loose {

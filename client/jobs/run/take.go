@@ -90,11 +90,11 @@ func (e *Executor) takeWith(j *job, src client.Source, jn *journal.Writer, rs []
 	if j.Digest != "" && j.Digest != j.sum {
 		return client.Errorf(client.KindLocal, "job", model.Place{}, text.JobsDamaged, j.id, "plan")
 	}
-	disk, err := e.diskOf(j.Plan)
+	other, err := e.otherOf(j.Plan)
 	if err != nil {
 		return err
 	}
-	j.src, j.disk, j.jn, j.held = src, disk, jn, false
+	j.src, j.other, j.jn, j.held = src, other, jn, false
 	for i := range j.Steps {
 		s := &j.Steps[i]
 		s.Once = s.Makes() && !s.Op.Transfers() && step.Steady(j.srcAt(s.Parent))
@@ -136,21 +136,22 @@ func (e *Executor) takeWith(j *job, src client.Source, jn *journal.Writer, rs []
 	return nil
 }
 
-// diskOf returns the disk side of a transfer, nil for another kind of plan.
-func (e *Executor) diskOf(p *model.Plan) (client.Source, error) {
+// otherOf returns the other end of a transfer, nil for another kind of plan.
+func (e *Executor) otherOf(p *model.Plan) (client.Source, error) {
+	home := model.Place{Account: p.Account, Scheme: p.Scheme}
 	for i := range p.Items {
-		it := &p.Items[i]
-		switch it.Op.Row().Carries {
-		case model.CarriesIn:
-			return e.o.Sources.For(it.Parent)
-		case model.CarriesOut:
-			return e.o.Sources.For(it.Target)
-		}
-		if p.Op.Row().Carries == model.CarriesOut && it.Parent.Scheme != p.Scheme {
-			return e.o.Sources.For(it.Parent) // only an empty folder is exported
+		for _, at := range []model.Place{p.Items[i].Parent, p.Items[i].Target} {
+			if p.Op.Transfers() && !at.IsZero() && !sameService(at, home) {
+				return e.o.Sources.For(at)
+			}
 		}
 	}
 	return nil, nil
+}
+
+// sameService is step.SameService, where a disk has no account.
+func sameService(a, b model.Place) bool {
+	return a.Scheme.Local() && b.Scheme.Local() || step.SameService(a, b)
 }
 
 // again continues a paused job of this process. e.mu is held.

@@ -136,6 +136,7 @@ func (w *worker) end(l *queue, j *job, found *journal.Audited) error {
 	if out == model.JobCancelled {
 		w.sweep(l, j)
 	}
+	w.finishFolders(j)
 	a := j.newRefresh()
 	w.mu.Lock()
 	j.refresh = a

@@ -66,7 +66,7 @@ func (w *worker) recheck(j *job) error {
 	var rs []journal.Record
 	for i := range j.Unfinished() {
 		s := &j.Steps[i]
-		if !s.Op.Row().Moves || !j.States[i].Open() || j.States[i].Calls > 0 {
+		if !s.Op.Row().ToTarget() || !j.States[i].Open() || j.States[i].Calls > 0 {
 			continue
 		}
 		taken, err := lookups.Taken(w.reads, s)

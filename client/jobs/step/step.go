@@ -11,7 +11,8 @@ import (
 )
 
 // Step is one effect on one entry. An item is one step, except a move under a new
-// name: that is a rename in the source folder, then a move, or the other way round. The
+// name: that is a rename in the source folder, then a move, or the other way round; and a
+// folder for copies on their way, which is made first and deleted at the end. The
 // plan has checked that both names are free where they are taken, so at no moment do two
 // entries share a name (what a service does then is not specified), and each half can be
 // verified by itself.
@@ -98,9 +99,10 @@ func Of(p *model.Plan) []Step {
 		s.n, s.Item, s.Of = len(steps), i, it
 		steps = append(steps, s)
 	}
+	unused := unusedAsides(p.Items)
 	for i := range p.Items {
 		it := &p.Items[i]
-		if it.Decision != model.DecideGo && it.Decision != model.DecideNumber {
+		if !it.Goes() || unused[PlaceKey(it.Place())] {
 			continue
 		}
 		switch op := it.Op.Row(); {
@@ -118,8 +120,18 @@ func Of(p *model.Plan) []Step {
 			add(i, Step{Op: model.OpRename, Parent: it.Parent, Name: it.Name, Rename: it.NewName})
 		case !it.Via.IsZero():
 			title := TitleOf(it)
-			add(i, Step{Op: it.Op, Parent: it.Parent, Name: it.Name, To: it.Via, Rename: title})
+			made := title
+			if !p.Steady { // the copy has the original's name first
+				made = it.Name
+			}
+			add(i, Step{Op: it.Op, Parent: it.Parent, Name: it.Name, To: it.Via, Rename: made})
+			if made != title {
+				add(i, Step{Op: model.OpRename, Parent: it.Via, Name: made, Rename: title})
+			}
 			add(i, Step{Op: model.OpMove, Parent: it.Via, Name: title, To: it.Target})
+		case op.Ends == model.EndInTarget && it.Late:
+			add(i, Step{Op: it.Op, Parent: it.Parent, Name: it.Name, To: it.Target, Rename: it.Name})
+			add(i, Step{Op: model.OpRename, Parent: it.Target, Name: it.Name, Rename: TitleOf(it)})
 		case op.Ends == model.EndInTarget:
 			add(i, Step{Op: it.Op, Parent: it.Parent, Name: it.Name, To: it.Target, Rename: TitleOf(it)})
 		case op.Titled:
@@ -128,8 +140,32 @@ func Of(p *model.Plan) []Step {
 			add(i, Step{Op: it.Op, Parent: it.Parent, Name: it.Name})
 		}
 	}
+	for i := range p.Items {
+		if it := &p.Items[i]; it.Mode == model.ModeAside && it.Goes() && !unused[PlaceKey(it.Place())] {
+			add(i, Step{Op: model.OpDelete, Parent: it.Parent, Name: it.Name})
+			s := &steps[len(steps)-1]
+			s.Maker, s.Need = -1, nil // all that was made in it comes first
+		}
+	}
 	link(steps)
 	return steps
+}
+
+// unusedAsides are the folders for copies on their way that no copy needs after all, by
+// their PlaceKey.
+func unusedAsides(items []model.Item) map[string]bool {
+	unused := map[string]bool{}
+	for i := range items {
+		if items[i].Mode == model.ModeAside {
+			unused[PlaceKey(items[i].Place())] = true
+		}
+	}
+	for i := range items {
+		if it := &items[i]; len(unused) > 0 && it.Goes() && !it.Via.IsZero() {
+			delete(unused, PlaceKey(it.Via))
+		}
+	}
+	return unused
 }
 
 // TitleOf is the name of the item after the job.

@@ -12,43 +12,44 @@ import (
 
 	"aloft/client"
 	"aloft/client/jobs/journal"
-	"aloft/model"
 )
 
-// downloadFile downloads a file as it is: ask for its link, load the bytes beside the
-// target, compare them with the service's checksum, and rename.
-func (h *Transfer) downloadFile(ctx context.Context) error {
+// download downloads a file as it is into the hidden file: ask for its link, load the
+// bytes, and compare them with the service's checksum.
+func (h *Transfer) download(ctx context.Context, from client.Downloader, to *hidden) (on bool, err error) {
 	if h.Doing == journal.DoCommit {
-		if ok, err := h.committed(ctx); err != nil || ok {
-			return err
-		}
 		h.Did = ""
 	}
-	part, err := h.job.Disk.(client.FileWriter).Receive(ctx, h.s.To, h.key())
+	part, err := to.open(ctx, h.key())
 	if err != nil {
-		return h.orStopped(ctx, err)
+		return false, h.orStopped(ctx, err)
 	}
-	defer part.Close()
 	if h.Did != journal.DidLoad || part.Size() != h.Size {
-		if on, err := h.loadFile(ctx, part); err != nil || !on {
-			return err
+		if on, err := h.loadFile(ctx, from, part); err != nil || !on {
+			return on, err
 		}
 	}
-	h.show(model.PhasePlace, 97, h.Size)
-	if at := cmp.Or(h.it.Original, h.it.Print.Modified); at > 0 {
+	if at := h.modified(); !at.IsZero() {
 		if s, ok := part.(client.Stamped); ok {
-			if err := s.Stamp(time.UnixMilli(at)); err != nil {
-				return err
+			if err := s.Stamp(at); err != nil {
+				return false, err
 			}
 		}
 	}
-	return h.rename(part, part)
+	return true, nil
+}
+
+// modified is when the file was last changed, as its copy says.
+func (h *Transfer) modified() time.Time {
+	if at := cmp.Or(h.it.Original, h.it.Print.Modified); at > 0 {
+		return time.UnixMilli(at)
+	}
+	return time.Time{}
 }
 
 // loadFile loads the bytes; false = the item has ended. A link that has expired is asked
 // for again, once as long as no byte comes.
-func (h *Transfer) loadFile(ctx context.Context, part client.Partial) (bool, error) {
-	src := h.job.Src.(client.Downloader)
+func (h *Transfer) loadFile(ctx context.Context, src client.Downloader, part client.Partial) (bool, error) {
 	sum := &summed{sink: sink{part, h}, hash: md5.New()}
 	if err := sum.prefix(ctx); err != nil {
 		return false, h.orStopped(ctx, err)
@@ -84,7 +85,7 @@ func (h *Transfer) loadFile(ctx context.Context, part client.Partial) (bool, err
 			return true, h.did(journal.DidLoad)
 		}
 		if wrong++; wrong > 1 {
-			return false, h.fail(journal.OutFailed, client.KindServer, "what came is not what the drive says that it is: the checksum (MD5) is another one, twice; nothing was written here")
+			return false, h.fail(journal.OutFailed, client.KindServer, "the download does not match the drive's MD5 (tried twice); nothing was written here")
 		}
 		if err := sum.Restart(); err != nil {
 			return false, err

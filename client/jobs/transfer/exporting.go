@@ -6,7 +6,6 @@ import (
 	"encoding/hex"
 	"errors"
 	"io"
-	"strconv"
 	"time"
 
 	"aloft/client"
@@ -17,56 +16,45 @@ import (
 	"aloft/model/text"
 )
 
-// export makes a file of a document: start the task, wait, download beside the
-// target, convert, and rename.
-func (h *Transfer) export(ctx context.Context) error {
-	out := h.job.Src.(client.Exporter)
-	disk := h.job.Disk.(client.FileWriter)
+// export makes a file of a document in the hidden file: start the task, wait, download,
+// and convert into a second one.
+func (h *Transfer) export(ctx context.Context, out client.Exporter, to *hidden) (on bool, err error) {
 	if h.Doing == journal.DoCommit {
-		if ok, err := h.committed(ctx); err != nil || ok {
-			return err
-		}
 		h.Did = journal.DidBegin // the file here is lost; the service still has it
 	}
 	if h.Doing == journal.DoBegin || h.Did == "" { // a person has continued what ended without an answer
 		if on, err := h.ask(ctx, out); err != nil || !on {
-			return err
+			return on, err
 		}
 	}
-	part, err := disk.Receive(ctx, h.s.To, h.key())
+	part, err := to.open(ctx, h.key())
 	if err != nil {
-		return h.orStopped(ctx, err)
+		return false, h.orStopped(ctx, err)
 	}
-	defer part.Close()
 	if h.Did != journal.DidLoad || part.Size() != h.Size {
-		if on, err := h.download(ctx, out, part); err != nil || !on {
-			return err
+		if on, err := h.loadExport(ctx, out, part); err != nil || !on {
+			return on, err
 		}
 	}
-	file := part
-	if h.it.Format != model.FormatNative {
-		made, err := disk.Receive(ctx, h.s.To, h.key()+"-made")
-		if err != nil {
-			return h.orStopped(ctx, err)
-		}
-		defer made.Close()
-		h.show(model.PhaseConvert, 95, h.Size)
-		err = made.Restart()
-		var notes []string
-		if err == nil {
-			notes, err = h.convert(ctx, servedAs(h.it.Kind, h.Name), h.it.Format, part, part.Size(), made)
-		}
-		if err != nil {
-			return h.orStopped(ctx, err)
-		}
-		h.Notes = append(h.Notes, notes...)
-		file = made
+	if h.it.Format == model.FormatNative {
+		return true, nil
 	}
-	return h.commit(ctx, file, part)
+	made, err := to.open(ctx, h.madeKey())
+	if err != nil {
+		return false, h.orStopped(ctx, err)
+	}
+	h.show(model.PhaseConvert, 95, h.Size)
+	err = made.Restart()
+	var notes []string
+	if err == nil {
+		notes, err = h.convert(ctx, servedAs(h.it.Kind, h.Name), h.it.Format, part, part.Size(), made)
+	}
+	if err != nil {
+		return false, h.orStopped(ctx, err)
+	}
+	h.Notes = append(h.Notes, notes...)
+	return true, nil
 }
-
-// key names the hidden file of the item, for this job only.
-func (h *Transfer) key() string { return h.job.ID + "-" + strconv.Itoa(h.it.ID) }
 
 func (h *Transfer) convert(ctx context.Context, name, format string, r io.ReaderAt, size int64, w io.Writer) ([]string, error) {
 	if len(format) > 0 && format[0] == '.' {
@@ -88,7 +76,7 @@ func (h *Transfer) ask(ctx context.Context, out client.Exporter) (bool, error) {
 	ref := model.Ref{Place: h.s.Source(), ID: h.s.Pin, Kind: h.s.Of.Kind, At: time.Now()}
 	for n := 0; ; n++ {
 		var task string
-		err, broken := h.call(journal.DoBegin, func(call context.Context) (err error) {
+		err, broken := h.call(h.job.From, journal.DoBegin, func(call context.Context) (err error) {
 			task, err = out.Export(call, ref, h.job.Class)
 			return err
 		})
@@ -118,8 +106,8 @@ func (h *Transfer) ask(ctx context.Context, out client.Exporter) (bool, error) {
 	}
 }
 
-// download waits for the task and downloads the bytes; false = the item has ended.
-func (h *Transfer) download(ctx context.Context, out client.Exporter, part client.Partial) (bool, error) {
+// loadExport waits for the task and downloads the bytes; false = the item has ended.
+func (h *Transfer) loadExport(ctx context.Context, out client.Exporter, part client.Partial) (bool, error) {
 	var last error
 	for links := 0; links <= 3; links++ {
 		st, err := h.poll(ctx, out.Poll(), 0, 50, func() (client.TaskState, error) { return out.ExportState(ctx, h.Task, h.job.Class) })
@@ -217,39 +205,6 @@ func (s *sink) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// commit renames the file to its name. Its digest is journaled before, so that
-// after a crash it is known whose file has that name. part is the downloaded file,
-// which may be another one.
-func (h *Transfer) commit(ctx context.Context, file, part client.Partial) error {
-	h.show(model.PhasePlace, 97, h.Size)
-	sum, size, err := digestOf(ctx, file)
-	if err != nil {
-		return h.orStopped(ctx, err)
-	}
-	h.MD5, h.Size = sum, size
-	return h.rename(file, part)
-}
-
-// rename gives the file its name, when its digest is known.
-func (h *Transfer) rename(file, part client.Partial) error {
-	if err := h.doing(journal.DoCommit); err != nil {
-		return err
-	}
-	name := plan.ExportedAs(h.it, h.Name)
-	_, err := file.Commit(name)
-	h.job.Hook("sent")
-	switch {
-	case client.Is(err, client.KindConflict):
-		return h.fail(journal.OutConflict, client.KindConflict, "%s is there by now; nothing was overwritten", name)
-	case err != nil:
-		return err
-	}
-	if file != part {
-		_ = part.Drop()
-	}
-	return h.done()
-}
-
 // servedAs is the name of the downloaded file, to find its format. A service may
 // name it by the title alone; then the kind says what it made.
 func servedAs(k model.Kind, name string) string {
@@ -265,35 +220,6 @@ func servedAs(k model.Kind, name string) string {
 		return name + ".pptx"
 	}
 	return name
-}
-
-// committed: a crash came between the rename and the journal.
-func (h *Transfer) committed(ctx context.Context) (bool, error) {
-	t := h.s.To.Join(plan.ExportedAs(h.it, h.Name))
-	body, e, err := h.job.Disk.(client.FileReader).Open(ctx, t)
-	if err != nil {
-		return false, nil
-	}
-	defer body.Close()
-	sum, size, err := digestOf(ctx, body)
-	if err != nil {
-		return false, h.orStopped(ctx, err)
-	}
-	if size != h.Size || e.Size != h.Size || sum != h.MD5 {
-		return false, nil
-	}
-	h.Sweep(ctx) // the crash may have left it under both names
-	return true, h.done()
-}
-
-// Sweep removes the hidden files of an export.
-func (h *Transfer) Sweep(ctx context.Context) {
-	for _, key := range []string{h.key(), h.key() + "-made"} {
-		if p, err := h.job.Disk.(client.FileWriter).Receive(ctx, h.s.To, key); err == nil {
-			_ = p.Drop()
-			_ = p.Close()
-		}
-	}
 }
 
 func digestOf(ctx context.Context, b client.Body) (string, int64, error) {

@@ -18,8 +18,7 @@ import (
 
 // importFile makes a document of a file: check, convert, hash, announce, upload,
 // begin, wait, and move it to its folder.
-func (h *Transfer) importFile(ctx context.Context) error {
-	in := h.job.Src.(client.Importer)
+func (h *Transfer) importFile(ctx context.Context, in client.Importer) error {
 	landing := in.Landing()
 	switch {
 	case h.Doing == journal.DoBegin:
@@ -43,36 +42,26 @@ func (h *Transfer) importFile(ctx context.Context) error {
 	return h.place(ctx, landing)
 }
 
-// source opens the file, converted if necessary. change reports whether the file on
-// the disk has changed since.
-func (h *Transfer) source(ctx context.Context, in client.Importer) (body client.Body, changed func() bool, err error) {
-	disk := h.job.Disk.(client.FileReader)
-	from := h.it.Place()
-	file, e, err := disk.Open(ctx, from)
+// source opens the file, converted if necessary.
+func (h *Transfer) source(ctx context.Context, in client.Importer) (*given, error) {
+	file, err := h.open(ctx)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	changed = func() bool {
-		again, now, err := disk.Open(ctx, from)
-		if err != nil {
-			return ctx.Err() == nil
-		}
-		_ = again.Close()
-		return now.Size != e.Size || !now.Modified.Equal(e.Modified) || now.ID != e.ID
-	}
-	h.Sent, h.Size = h.it.Name, e.Size
-	sent, convert := in.ImportName(h.it.Name)
+	h.Sent, h.Size = file.name, file.size
+	sent, convert := in.ImportName(file.name)
 	if !convert {
-		return file, changed, nil
+		return file, nil
 	}
 	defer file.Close()
 	h.show(model.PhaseConvert, 1, 0)
 	h.Sent = sent
 	out, err := os.OpenFile(h.file(), os.O_RDWR|os.O_CREATE|os.O_TRUNC, 0o600)
 	if err != nil {
-		return nil, nil, store.Error(h.job.Dir, err)
+		return nil, store.Error(h.job.Dir, err)
 	}
-	h.Notes, err = h.convert(ctx, h.it.Name, model.Extension(sent), file, e.Size, out)
+	notes, err := h.convert(ctx, file.name, model.Extension(sent), file, file.size, out)
+	h.Notes = append(h.Notes, notes...)
 	if err == nil {
 		h.Size, err = out.Seek(0, io.SeekEnd)
 	}
@@ -84,15 +73,16 @@ func (h *Transfer) source(ctx context.Context, in client.Importer) (body client.
 		if client.KindOf(err) == "" {
 			err = store.Error(h.job.Dir, err)
 		}
-		return nil, nil, err
+		return nil, err
 	}
-	return out, changed, nil
+	file.Body = out
+	return file, nil
 }
 
 // send uploads the file and begins the import; false = it has ended.
 func (h *Transfer) send(ctx context.Context, in client.Importer) (bool, error) {
 	h.show(model.PhaseCheck, 0, 0)
-	body, changed, err := h.source(ctx, in)
+	body, err := h.source(ctx, in)
 	if err != nil {
 		return false, h.orStopped(ctx, err)
 	}
@@ -100,24 +90,24 @@ func (h *Transfer) send(ctx context.Context, in client.Importer) (bool, error) {
 	if err := in.CheckImport(h.Sent, h.Size); err != nil {
 		return false, err
 	}
-	sum, n, err := digestOf(ctx, body)
+	sum, n, err := digestOf(ctx, body.Body)
 	if err != nil {
 		return false, h.orStopped(ctx, err)
 	}
-	if h.MD5 = sum; n != h.Size || changed() {
+	if h.MD5 = sum; n != h.Size || body.changed() {
 		return false, h.fail(journal.OutFailed, client.KindConflict, text.JobsFileChanged)
 	}
 	if err := h.did(journal.DidHash); err != nil {
 		return false, err
 	}
-	up, err := h.upload(ctx, in, body, changed)
+	up, err := h.upload(ctx, in, body)
 	if err != nil {
 		return false, err
 	}
 	if up == nil {
 		return false, nil
 	}
-	if changed() {
+	if body.changed() {
 		return false, h.fail(journal.OutFailed, client.KindConflict, text.JobsFileChanged)
 	}
 	return h.begin(ctx, in, *up)
@@ -125,7 +115,7 @@ func (h *Transfer) send(ctx context.Context, in client.Importer) (bool, error) {
 
 // upload announces the file to the service and sends the bytes; for a link that has
 // expired a new one is requested. nil = the item has ended.
-func (h *Transfer) upload(ctx context.Context, in client.Importer, body client.Body, changed func() bool) (*client.Upload, error) {
+func (h *Transfer) upload(ctx context.Context, in client.Importer, body *given) (*client.Upload, error) {
 	f := client.ImportFile{Name: h.Sent, Size: h.Size, MD5: h.MD5}
 	for n := 1; ; n++ {
 		var up client.Upload
@@ -150,7 +140,7 @@ func (h *Transfer) upload(ctx context.Context, in client.Importer, body client.B
 			return nil, err
 		}
 		h.show(model.PhaseUpload, 5, 0)
-		err = in.Upload(ctx, up, body, func(sent int64) {
+		err = in.Upload(ctx, up, body.Body, func(sent int64) {
 			h.show(model.PhaseUpload, 5+int(55*sent/max(h.Size, 1)), sent)
 		})
 		switch {
@@ -158,7 +148,7 @@ func (h *Transfer) upload(ctx context.Context, in client.Importer, body client.B
 			return &up, h.did(journal.DidUpload)
 		case ctx.Err() != nil:
 			return nil, &stops{ctx.Err()}
-		case changed(): // which may be the cause
+		case body.changed(): // which may be the cause
 			return nil, h.fail(journal.OutFailed, client.KindConflict, text.JobsFileChanged)
 		case !retry.Retryable(err) && !client.Is(err, client.KindStale) && !client.Is(err, client.KindUnknown):
 			return nil, err
@@ -176,7 +166,7 @@ func (h *Transfer) upload(ctx context.Context, in client.Importer, body client.B
 // begin begins the import, once; false = the item has ended.
 func (h *Transfer) begin(ctx context.Context, in client.Importer, up client.Upload) (bool, error) {
 	var task string
-	err, broken := h.call(journal.DoBegin, func(call context.Context) (err error) {
+	err, broken := h.call(h.job.To, journal.DoBegin, func(call context.Context) (err error) {
 		task, err = in.Begin(call, up, h.job.Class)
 		return err
 	})
@@ -330,7 +320,7 @@ func (h *Transfer) byTitle(ctx context.Context, landing model.Place) error {
 // no other item.
 func (h *Transfer) arrived(ctx context.Context, landing model.Place) (hits []model.Entry, complete bool, err error) {
 	err = h.try(ctx, func() error {
-		l, err := h.job.Src.List(ctx, landing, client.Options{Class: h.job.Class, Fresh: true})
+		l, err := h.job.To.List(ctx, landing, client.Options{Class: h.job.Class, Fresh: true})
 		hits, complete = nil, l.Complete
 		for _, e := range l.Entries {
 			if (h.Name != "" && e.Name == h.Name || e.Name == h.Sent || e.Name == plan.ImportTitle(h.Sent)) && !h.job.Claimed(e.ID) {

@@ -19,7 +19,7 @@ import (
 // others of the same name on the way.
 
 func (h *Transfer) place(ctx context.Context, landing model.Place) error {
-	src, class := h.job.Src, h.job.Class
+	src, class := h.job.To, h.job.Class
 	h.show(model.PhasePlace, 95, 0)
 	at := func() model.Ref {
 		return model.Ref{Place: landing.Join(h.Name), ID: h.ID, Kind: model.KindOther, At: time.Now()}
@@ -94,7 +94,7 @@ func (h *Transfer) arrivals(ctx context.Context) (to model.Ref, err error) {
 	}
 	all.mu.Unlock()
 	err = h.try(ctx, func() error {
-		src, o := h.job.Src, client.Options{Class: h.job.Class, Fresh: true}
+		src, o := h.job.To, client.Options{Class: h.job.Class, Fresh: true}
 		l, err := src.List(ctx, h.s.To, o)
 		if err != nil {
 			return err
@@ -154,7 +154,7 @@ func (h *Transfer) once(ctx context.Context, what string, do func(context.Contex
 	failures, why := 0, error(nil)
 	for n := 0; ; n++ {
 		if h.Doing != what {
-			err, broken := h.call(what, do)
+			err, broken := h.call(h.job.To, what, do)
 			if broken != nil {
 				return &stops{broken}
 			}

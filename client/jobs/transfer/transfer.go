@@ -1,5 +1,6 @@
-// Package transfer executes an item of an import or an export, from the point that
-// its journal has reached.
+// Package transfer brings the bytes of an item from its giving end to its taking end, from
+// the point that its journal has reached. Between two services they pass a private folder of
+// this machine, the spool: each wants the whole file before its first byte is sent.
 package transfer
 
 import (
@@ -27,11 +28,13 @@ type Convert func(ctx context.Context, name, format string, r io.ReaderAt, size 
 
 // Job is the job that an item is part of.
 type Job struct {
-	ID, Dir   string
-	Src, Disk client.Source // the service and the disk
-	Class     client.Class
-	Convert   Convert // nil = no conversion
-	Arrivals  *Arrivals
+	ID, Dir  string
+	From, To client.Source
+	Spool    Spool
+	Class    client.Class
+	Convert  Convert // nil = no conversion
+	Arrivals *Arrivals
+	Resumed  bool // another process may have begun the item
 	Keeper
 }
 
@@ -41,8 +44,8 @@ type Keeper interface {
 	Log(journal.Record) error
 	// Settle journals the item's result, and what follows from it.
 	Settle(journal.Record) error
-	// Announce prepares a call that is journaled right before it is sent.
-	Announce(intent func() error) (context.Context, *journal.Announced)
+	// Announce prepares a call to a source that is journaled right before it is sent.
+	Announce(src client.Source, intent func() error) (context.Context, *journal.Announced)
 	// Writable: the journal is open and has not failed.
 	Writable() bool
 	// Writes is the context for work that is finished even when the session is to
@@ -100,7 +103,7 @@ func New(job *Job, s *step.Step, it *model.Item, at *journal.State) *Transfer {
 // Run executes the item to its end, or as far as it gets. An error is the
 // session's: the item's own are journaled.
 func (h *Transfer) Run(ctx context.Context) error {
-	err := h.carries()(ctx)
+	err := h.carry(ctx)
 	var st *stops
 	if errors.As(err, &st) {
 		return st.err
@@ -111,16 +114,18 @@ func (h *Transfer) Run(ctx context.Context) error {
 	return err
 }
 
-func (h *Transfer) carries() func(context.Context) error {
-	switch h.s.Op {
-	case model.OpUpload:
-		return h.uploadFile
-	case model.OpDownload:
-		return h.downloadFile
-	case model.OpImport:
-		return h.importFile
+// carry brings the item to its taking end.
+func (h *Transfer) carry(ctx context.Context) error {
+	switch to := h.job.To.(type) {
+	case client.FileWriter:
+		if c, ok := to.(client.FileCopier); ok && h.job.From.Root().Scheme.Local() {
+			return h.copyFile(ctx, c)
+		}
+		return h.toDisk(ctx, to)
+	case client.Uploader:
+		return h.through(ctx, func() error { return h.uploadFile(ctx, to) })
 	}
-	return h.export
+	return h.through(ctx, func() error { return h.importFile(ctx, h.job.To.(client.Importer)) })
 }
 
 // file is the temporary file of the item's conversion.
@@ -146,8 +151,8 @@ func (h *Transfer) doing(what string) error {
 
 // call sends such a call, and journals it as late as the source allows. broken is
 // the journal's error, err the answer.
-func (h *Transfer) call(what string, do func(context.Context) error) (err, broken error) {
-	ctx, a := h.job.Announce(func() error { return h.doing(what) })
+func (h *Transfer) call(src client.Source, what string, do func(context.Context) error) (err, broken error) {
+	ctx, a := h.job.Announce(src, func() error { return h.doing(what) })
 	if broken = a.Failed(); broken != nil {
 		return nil, broken
 	}
@@ -174,7 +179,7 @@ func (h *Transfer) log(point string) error {
 // end journals the item's result.
 func (h *Transfer) end(r journal.Record) error {
 	_ = os.Remove(h.file())
-	if h.s.Op.Row().Carries == model.CarriesOut && r.Out != journal.OutDone {
+	if h.spooled() || r.Out != journal.OutDone {
 		h.Sweep(h.job.Writes())
 	}
 	return h.job.Settle(r)

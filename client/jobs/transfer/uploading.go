@@ -27,18 +27,17 @@ const (
 // upload is one upload of a file as it is.
 type upload struct {
 	*Transfer
-	to      client.Uploader
-	body    client.Body
-	changed func() bool
-	file    client.UploadFile
-	kept    *kept
-	free    time.Time // when the name was free
+	to   client.Uploader
+	body *given
+	file client.UploadFile
+	kept *kept
+	free time.Time // when the name was free
 }
 
 // uploadFile uploads a file as it is: checksums, announce, parts, complete. What was
 // announced and which parts are there is in a private file until the item ends.
-func (h *Transfer) uploadFile(ctx context.Context) error {
-	u := &upload{Transfer: h, to: h.job.Src.(client.Uploader)}
+func (h *Transfer) uploadFile(ctx context.Context, to client.Uploader) error {
+	u := &upload{Transfer: h, to: to}
 	if h.Doing == journal.DoBegin {
 		if end, err := u.unclear(ctx); end || err != nil {
 			return err
@@ -73,33 +72,24 @@ func (h *Transfer) uploadFile(ctx context.Context) error {
 // open opens the file and takes its checksums; false = the item has ended.
 func (u *upload) open(ctx context.Context) (bool, error) {
 	u.show(model.PhaseCheck, 0, 0)
-	disk, from := u.job.Disk.(client.FileReader), u.it.Place()
-	body, e, err := disk.Open(ctx, from)
+	body, err := u.Transfer.open(ctx)
 	if err != nil {
 		return false, u.orStopped(ctx, err)
 	}
 	u.body = body
-	u.changed = func() bool {
-		again, now, err := disk.Open(ctx, from)
-		if err != nil {
-			return ctx.Err() == nil
-		}
-		_ = again.Close()
-		return now.Size != e.Size || !now.Modified.Equal(e.Modified) || now.ID != e.ID
-	}
 	one, two := md5.New(), sha1.New()
-	n, err := io.Copy(io.MultiWriter(one, two), &reader{ctx, body})
+	n, err := io.Copy(io.MultiWriter(one, two), &reader{ctx, body.Body})
 	if err != nil {
 		_ = body.Close()
 		return false, u.orStopped(ctx, err)
 	}
 	sum := hex.EncodeToString(one.Sum(nil))
-	u.file = client.UploadFile{Name: u.s.Rename, Size: n, Modified: e.Modified, MD5: sum, SHA1: hex.EncodeToString(two.Sum(nil))}
-	if n != e.Size || u.changed() || u.Did != "" && u.MD5 != sum {
+	u.file = client.UploadFile{Name: u.s.Rename, Size: n, Modified: body.modified, MD5: sum, SHA1: hex.EncodeToString(two.Sum(nil))}
+	if n != body.size || body.changed() || u.Did != "" && u.MD5 != sum {
 		_ = body.Close()
 		return false, u.fail(journal.OutFailed, client.KindConflict, text.JobsFileChanged)
 	}
-	u.MD5, u.Size, u.Sent = sum, n, u.it.Name
+	u.MD5, u.Size, u.Sent = sum, n, body.name
 	return true, nil
 }
 
@@ -192,7 +182,7 @@ func (u *upload) announce(ctx context.Context) (end bool, err error) {
 func (u *upload) folder(ctx context.Context) (to model.Ref, end bool, err error) {
 	var page client.Page
 	err = u.try(ctx, func() (err error) {
-		w := u.job.Src.Walk(client.Options{Class: u.job.Class, Fresh: true})
+		w := u.job.To.Walk(client.Options{Class: u.job.Class, Fresh: true})
 		// In a folder of many pages only the service knows whether the name is free.
 		if page, err = w.Page(ctx, u.s.To, 1); err == nil {
 			to, err = w.Folder(ctx, u.s.To)
@@ -214,7 +204,7 @@ func (u *upload) folder(ctx context.Context) (to model.Ref, end bool, err error)
 // turn keeps other bulk work of the account, which changes the ids of folders, from
 // coming between a lookup and its call.
 func (u *upload) turn(ctx context.Context) (release func(), err error) {
-	t, ok := u.job.Src.(client.Turner)
+	t, ok := u.job.To.(client.Turner)
 	if !ok {
 		return func() {}, nil
 	}
@@ -238,7 +228,7 @@ func (u *upload) makes(ctx context.Context, send func(context.Context) error) (e
 func (u *upload) sends(ctx context.Context, send func(context.Context) error) (end bool, err error) {
 	before := u.Did
 	for n := 0; ; n++ {
-		err, broken := u.call(journal.DoBegin, send)
+		err, broken := u.call(u.job.To, journal.DoBegin, send)
 		if broken != nil {
 			return false, broken
 		}
@@ -283,7 +273,7 @@ func (u *upload) unclear(ctx context.Context) (end bool, err error) {
 	for {
 		var l model.Listing
 		err := u.try(ctx, func() (err error) {
-			l, err = u.job.Src.List(ctx, u.s.To, client.Options{Class: u.job.Class, Fresh: true})
+			l, err = u.job.To.List(ctx, u.s.To, client.Options{Class: u.job.Class, Fresh: true})
 			return err
 		})
 		if err != nil {
@@ -314,11 +304,11 @@ func (u *upload) parts(ctx context.Context, at model.Place) (end bool, err error
 	defer func() { over() }()
 	for bad := 0; ; {
 		before := len(u.kept.sending.Receipts)
-		err := u.to.Parts(ctx, at, u.kept.sending, u.file, u.body, u.job.Class, u.kept.add, func(sent int64) {
+		err := u.to.Parts(ctx, at, u.kept.sending, u.file, u.body.Body, u.job.Class, u.kept.add, func(sent int64) {
 			u.show(model.PhaseUpload, 5+int(90*sent/max(u.Size, 1)), sent)
 		})
 		switch {
-		case err == nil && u.changed(), err != nil && ctx.Err() == nil && u.changed(): // which may be the cause
+		case err == nil && u.body.changed(), err != nil && ctx.Err() == nil && u.body.changed(): // which may be the cause
 			return true, u.fail(journal.OutFailed, client.KindConflict, text.JobsFileChanged)
 		case err == nil:
 			return false, u.did(journal.DidUpload)

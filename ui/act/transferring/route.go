@@ -51,17 +51,12 @@ func (a *Acts) cannotGo(src client.Source, op model.Op, at model.Place) string {
 	if e == nil {
 		return ""
 	}
-	switch row := op.Row(); {
-	case row.Single && e.Kind.Container():
-		return a.Env.Text.Say("%s is a folder: the service copies single documents only", model.Clean(e.Name))
-	case row.Carries == model.CarriesOut:
-		x, ok := src.(client.Exporter)
-		if !ok || e.Kind.Container() || e.Kind == model.KindOther {
-			return ""
-		}
-		if _, err := x.ExportName(*e, model.FormatNative); err != nil {
-			return a.Sentence(err)
-		}
+	x, ok := src.(client.Exporter)
+	if !ok || op.Row().Carries == model.CarriesNothing || e.Kind.Container() || e.Kind == model.KindOther {
+		return ""
+	}
+	if _, err := x.ExportName(*e, model.FormatNative); err != nil {
+		return a.Sentence(err)
 	}
 	return ""
 }
