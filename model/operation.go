@@ -245,6 +245,7 @@ var operations = map[Op]Operation{
 			Title: "Copy %d {file|files}", Yes: "Copy",
 			Line: "copy %d -> %s",
 			One:  "copied %s to %s", Many: "copied %d to %s",
+			Converted: "The service exports its own format; this computer converts it. What is not kept is listed afterwards.",
 		},
 	},
 }

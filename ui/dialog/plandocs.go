@@ -63,16 +63,27 @@ func refusedTall(env *Env, p *model.Plan) int {
 
 // formatWords describe what an export makes.
 func formatWords(env *Env, p *model.Plan) string {
-	if p.Op.Row().Carries != model.CarriesOut || len(p.Items) == 0 {
+	it := firstDocument(p)
+	if it == nil {
 		return ""
 	}
-	switch p.Items[0].Format {
+	switch it.Format {
 	case model.FormatMarkdown:
 		return env.Text.Say(text.ExportMarkdown)
 	case model.FormatText:
 		return env.Text.Say(text.ExportText)
 	}
 	return env.Text.Say(text.ExportNative)
+}
+
+// firstDocument is the first item that is a document and becomes a file, nil when none does.
+func firstDocument(p *model.Plan) *model.Item {
+	for i := range p.Items {
+		if it := &p.Items[i]; it.Op.Transfers() && it.Parent.Scheme.Documents() && !it.Target.Scheme.Documents() {
+			return it
+		}
+	}
+	return nil
 }
 
 // planNotes are what a person should know before such an operation.
@@ -82,7 +93,7 @@ func planNotes(env *Env, p *model.Plan) []string {
 	if converts(p) {
 		note = w.Converted
 	}
-	if note == "" {
+	if note == "" || p.Op == model.OpCopy && !p.Scheme.Documents() {
 		return nil
 	}
 	return []string{env.Text.Say(note)}
@@ -90,11 +101,8 @@ func planNotes(env *Env, p *model.Plan) []string {
 
 // converts: this computer makes another format of some item.
 func converts(p *model.Plan) bool {
-	switch p.Op.Row().Carries {
-	case model.CarriesIn:
-		return slices.ContainsFunc(p.Items, func(it model.Item) bool { return strings.EqualFold(model.Extension(it.Name), ".md") })
-	case model.CarriesOut:
-		return len(p.Items) > 0 && p.Items[0].Format != model.FormatNative
+	if it := firstDocument(p); it != nil {
+		return it.Format != model.FormatNative
 	}
-	return false
+	return p.Op.Transfers() && p.Scheme.Documents() && slices.ContainsFunc(p.Items, func(it model.Item) bool { return strings.EqualFold(model.Extension(it.Name), ".md") })
 }

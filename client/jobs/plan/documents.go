@@ -104,7 +104,7 @@ func (p *planner) copies(ctx context.Context) error {
 		case it.Kind.Container() && !how.Folders:
 			err = client.Errorf(client.KindInvalid, op, at, "%s is a folder; the service copies documents only, one by one", it.Name)
 		case it.Kind.Container() && step.Within(to, at):
-			err = client.Errorf(client.KindInvalid, op, at, "%s cannot be copied into itself", at.String())
+			err = client.Errorf(client.KindInvalid, op, at, copyIntoItself, at.String())
 		}
 		if err == nil && it.Goes() {
 			err = p.title(&it, step.TitleOf(&it), taken, nil)

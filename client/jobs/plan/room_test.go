@@ -16,7 +16,9 @@ type roomy struct {
 	free int64
 }
 
-func (r roomy) Room(context.Context, model.Place) (int64, int64, error) { return r.free, model.Unknown, nil }
+func (r roomy) Room(context.Context, model.Place) (int64, int64, error) {
+	return r.free, model.Unknown, nil
+}
 
 // What has no room is refused in sizes that people read.
 func TestRoomSaysSizes(t *testing.T) {

@@ -145,6 +145,9 @@ func (p *planner) transfers(ctx context.Context) error {
 	in := &into{p.r.Target, f.Held()}
 	for i, at := range p.r.Items {
 		it, e, err := p.askedFor(ctx, at)
+		if err == nil && e.Kind.Container() && step.Within(p.r.Target, at) {
+			err = client.Errorf(client.KindInvalid, string(p.r.Op), at, copyIntoItself, at.String())
+		}
 		if err == nil && !p.given[it.Pin] {
 			p.given[it.Pin] = it.Pin != ""
 			err = p.transfer(ctx, it, e, at, in, p.r.NewNames[i], true)
@@ -257,8 +260,9 @@ func (p *planner) inNaturalOrder(f *listing.Folder) []int {
 }
 
 const (
-	textLink    text.Text = "%s is a link, which is left out; aloft cp -L copies what a link leads to"
-	textSpecial text.Text = "%s is not a regular file"
+	copyIntoItself text.Text = "%s cannot be copied into itself"
+	textLink       text.Text = "%s is a link, which is left out; aloft cp -L copies what a link leads to"
+	textSpecial    text.Text = "%s is not a regular file"
 )
 
 // transferFile plans a file or a document; must: what cannot go is an error.

@@ -21,10 +21,13 @@ func (cs *Commands) cpCommand() *cobra.Command {
 	var w write.Flags
 	var as string
 	c := &cobra.Command{
-		Use: "cp SRC… DST", Short: cs.con.Say("copy documents and files"), Long: cs.con.Say(`Between docs: and space: documents are copied; from a disk they are imported, to a disk
-exported, as aloft import and aloft export do. Between drive: and a disk files are uploaded and
-downloaded as they are, folders with their content; nothing is overwritten. Into DST, when it is a folder; else one
-thing gets the name DST. A copy can be seen by nobody but you until you share it.`), Args: cobra.ArbitraryArgs,
+		Use: "cp SRC… DST", Short: cs.con.Say("copy documents and files"), Long: cs.con.Say(`Copies files and documents, folders with their content, from any place to any other; nothing
+is overwritten. Into DST, when it is a folder; else one thing gets the name DST.
+Within a drive, and between docs: and space:, the service copies. Within a disk a copy keeps times, mode and
+attributes, and links stay links. Files become documents in docs: and space:, as with aloft import, and documents
+become files elsewhere, as with aloft export; what has no file form is named. Between two services, or two
+accounts, the bytes pass a private folder of this machine. A copy of a document can be seen by nobody but you
+until you share it.`), Args: cobra.ArbitraryArgs,
 		ValidArgsFunction: cs.places.Complete(-1),
 		RunE: cs.session.Needs(func(c *cobra.Command, args []string) error {
 			rule, err := w.Rule(c)
@@ -85,8 +88,8 @@ func (cs *Commands) copyTo(c *cobra.Command, items []model.Place, dst string, r 
 		}
 		r.Op = op
 	}
-	if r.Format != model.FormatNative && r.Op != model.OpExport {
-		return console.UsageErrorFor(c, "--format is for saving documents on a disk")
+	if made := len(items) > 0 && items[0].Scheme.Documents() && !to.Scheme.Documents(); r.Format != model.FormatNative && !made {
+		return console.UsageErrorFor(c, "--format is for saving documents as files")
 	}
 	request := func(group []model.Place) client.Request {
 		r := r
@@ -138,7 +141,7 @@ func (cs *Commands) copyAs(target client.Source, p, to model.Place, r client.Req
 		return client.Errorf(client.KindNotFound, string(r.Op), to.Parent(), text.CliMvNoFolder, to.Parent().String())
 	}
 	// The extension chooses the format.
-	if ext := strings.TrimPrefix(model.Extension(to.Base()), "."); r.Op == model.OpExport && r.Format == model.FormatNative && (ext == model.FormatMarkdown || ext == model.FormatText) {
+	if ext := strings.TrimPrefix(model.Extension(to.Base()), "."); p.Scheme.Documents() && !to.Scheme.Documents() && r.Format == model.FormatNative && (ext == model.FormatMarkdown || ext == model.FormatText) {
 		r.Format = ext
 	}
 	r.Items, r.Target, r.NewNames = []model.Place{p}, to.Parent(), []string{to.Base()}

@@ -14,7 +14,7 @@ func (cs *Commands) syncCommand() *cobra.Command {
 	var s client.Sync
 	var rule string
 	c := &cobra.Command{
-		Use: "sync SRC DST", Short: cs.con.Say("make a folder like another one"), Long: cs.con.Say(`Makes the folder DST hold what the folder SRC holds, from a disk to a drive or back: what is
+		Use: "sync SRC DST", Short: cs.con.Say("make a folder like another one"), Long: cs.con.Say(`Makes the folder DST hold what the folder SRC holds, on disks and drives, also of another account: what is
 new or differs is copied, as aloft diff shows it; a second run does nothing. It compares by names,
 sizes and times, since no listing has checksums. SRC wins, also over a later file; nothing is
 overwritten: the old file goes to the recycle bin of the drive, and on a disk it stays beside the new

@@ -17,7 +17,7 @@ func (a *Acts) copyToOther() tea.Cmd {
 	return a.Transfer(a.Origin(), a.Pane().Selection().Places(), a.Other().Place())
 }
 
-// Transfer copies, imports or exports, depending on the two sources.
+// Transfer copies by the operation that the two sources have for it.
 func (a *Acts) Transfer(from dialog.Origin, items []model.Place, to model.Place) tea.Cmd {
 	if len(items) == 0 {
 		return a.SayText(status.Info, text.NothingSelected)
@@ -26,8 +26,8 @@ func (a *Acts) Transfer(from dialog.Origin, items []model.Place, to model.Place)
 	if why != "" {
 		return a.Say(status.Warn, why)
 	}
-	if op == model.OpExport {
-		return a.askFormat(from, items, to)
+	if op.Transfers() && items[0].Scheme.Documents() && !to.Scheme.Documents() {
+		return a.askFormat(from, op, items, to)
 	}
 	return a.jobs.Plan(jobs.Wish{Origin: from, Req: client.Request{
 		Op: op, Items: items, Target: to, Rule: model.ConflictAsk,

@@ -12,29 +12,30 @@ import (
 	"aloft/ui/status"
 )
 
-// exportChoice is a format, one of model.Format…, and what will be exported.
+// exportChoice is a format, one of model.Format…, and what goes where.
 type exportChoice struct {
+	op     model.Op
 	items  []model.Place
 	to     model.Place
 	format string
 }
 
 // askFormat asks for the format of an export.
-func (a *Acts) askFormat(from dialog.Origin, items []model.Place, to model.Place) tea.Cmd {
+func (a *Acts) askFormat(from dialog.Origin, op model.Op, items []model.Place, to model.Place) tea.Cmd {
 	c := a.Env.Text
 	return a.Dialogs.Push(dialog.NewMenu(a.Env, dialog.MenuOptions[exportChoice]{
 		Origin: from, Title: c.Say("Export %d {document|documents} as…", len(items)), Wide: true,
 		Items: []dialog.MenuItem[exportChoice]{
-			{Key: "s", Label: c.Say(text.ExportNative), Value: exportChoice{items, to, model.FormatNative}},
-			{Key: "m", Label: c.Say(text.ExportMarkdown), Value: exportChoice{items, to, model.FormatMarkdown}},
-			{Key: "t", Label: c.Say(text.ExportText), Value: exportChoice{items, to, model.FormatText}},
+			{Key: "s", Label: c.Say(text.ExportNative), Value: exportChoice{op, items, to, model.FormatNative}},
+			{Key: "m", Label: c.Say(text.ExportMarkdown), Value: exportChoice{op, items, to, model.FormatMarkdown}},
+			{Key: "t", Label: c.Say(text.ExportText), Value: exportChoice{op, items, to, model.FormatText}},
 		},
 	}))
 }
 
 func (a *Acts) exportAs(from dialog.Origin, c exportChoice) tea.Cmd {
 	return a.jobs.Plan(jobs.Wish{Origin: from, Req: client.Request{
-		Op: model.OpExport, Items: c.items, Target: c.to, Format: c.format, Rule: model.ConflictAsk,
+		Op: c.op, Items: c.items, Target: c.to, Format: c.format, Rule: model.ConflictAsk,
 	}})
 }
 

@@ -1,0 +1,299 @@
+package jobs
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"aloft/client"
+	"aloft/client/clienttest"
+	"aloft/client/disk"
+	"aloft/client/docs"
+	"aloft/client/drive"
+	"aloft/client/drive/content"
+	"aloft/client/embedded"
+	"aloft/client/gate"
+	"aloft/client/gate/file"
+	"aloft/client/jobs/run"
+	"aloft/client/office"
+	"aloft/model"
+)
+
+// ends are all that files can go from and to: a disk, and two accounts with a drive and
+// documents each, on two embedded services.
+type ends struct {
+	*Engine
+	t   *testing.T
+	dir string
+	at  map[string]client.Source // by account and scheme
+}
+
+func (e *ends) For(p model.Place) (client.Source, error) {
+	if p.Scheme.Local() {
+		return disk.New(), nil
+	}
+	return e.at[p.Account+string(p.Scheme)], nil
+}
+func (e *ends) Accounts() []string { return []string{"a", "b"} }
+
+func newEnds(t *testing.T) *ends {
+	t.Helper()
+	e := &ends{t: t, dir: t.TempDir(), at: map[string]client.Source{}}
+	for _, account := range e.Accounts() {
+		svc, err := embedded.Open(t.Context(), embedded.Options{Dir: filepath.Join(e.dir, account), Fast: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		g, err := gate.Open(gate.Options{Dir: filepath.Join(e.dir, account+"-gate"), Name: account, Scale: 0.01, Wire: gate.RoundTripperWire(svc.Transport()), Host: file.SystemHost()})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := docs.New(docs.Options{Account: account, Endpoint: "http://aloft.local" + embedded.DocsPath, DocURLBase: "https://docs.aloft.local", Gate: g,
+			Tokens: pass{svc}, Bytes: svc.Transport(), Poll: client.Span{Min: 1e9, Max: 2e9}, Scale: 0.01})
+		e.at[account+string(model.SchemeDocs)], e.at[account+string(model.SchemeSpace)] = s.Home(), s.Spaces()
+		e.at[account+string(model.SchemeDrive)] = drive.New(drive.Options{Account: account, BaseURL: "http://aloft.local", Gate: g, Cookies: clienttest.NewJar(svc.Cookie()), Scale: 0.01,
+			Content: content.Options{Bytes: svc.Transport(), Range: 10_000}})
+		t.Cleanup(func() { _ = s.Close(); _ = g.Close(); _ = svc.Close() })
+	}
+	var err error
+	if e.Engine, err = Open(run.Options{Dir: filepath.Join(e.dir, "jobs"), Sources: e, Scale: 0.01, Convert: office.Convert}); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = e.Close() })
+	return e
+}
+
+// root is the folder that the test uses of an end.
+func (e *ends) root(end string) model.Place {
+	account, scheme, _ := strings.Cut(end, "/")
+	if scheme == "" {
+		return onDisk(filepath.Join(e.dir, "disk"))
+	}
+	return model.Place{Account: account, Scheme: model.Scheme(scheme)}
+}
+
+// do runs a request to its end, or returns why it cannot be planned.
+func (e *ends) do(r client.Request) (model.JobSnapshot, error) {
+	e.t.Helper()
+	p, err := e.Plan(e.t.Context(), r)
+	if err != nil {
+		return model.JobSnapshot{}, err
+	}
+	id, err := e.Start(e.t.Context(), p)
+	if err != nil {
+		return model.JobSnapshot{}, err
+	}
+	s, err := e.Wait(e.t.Context(), id)
+	if err == nil && s.State != model.JobDone {
+		rs, _ := e.Report(id)
+		err = fmt.Errorf("%s: %+v", s.State, rs)
+	}
+	return s, err
+}
+
+// copies copies from one end into a folder of another one, as the keys and aloft cp do.
+func (e *ends) copies(items []model.Place, to model.Place) (model.JobSnapshot, error) {
+	from, _ := e.For(items[0])
+	there, _ := e.For(to)
+	op, err := client.Route(from, there)
+	if err != nil {
+		return model.JobSnapshot{}, err
+	}
+	return e.do(client.Request{Op: op, Items: items, Target: to})
+}
+
+// tree is what is in a folder, by path: the text of files where they are one, "doc" of
+// documents.
+func (e *ends) tree(at model.Place) map[string]string {
+	e.t.Helper()
+	src, _ := e.For(at)
+	out := map[string]string{}
+	var walk func(at model.Place, path string)
+	walk = func(at model.Place, path string) {
+		l, err := src.List(e.t.Context(), at, client.Options{Fresh: true})
+		if err != nil {
+			e.t.Fatal(at, err)
+		}
+		for _, x := range l.Entries {
+			p := strings.TrimPrefix(path+"/"+x.Name, "/")
+			switch {
+			case x.Kind.Container():
+				out[p+"/"] = ""
+				walk(at.Join(x.Name), p)
+			case at.Scheme.Documents():
+				out[p] = "doc"
+			case at.Scheme.Local():
+				b, err := os.ReadFile("/" + strings.Join(at.Join(x.Name).Names(), "/"))
+				if err != nil {
+					e.t.Fatal(err)
+				}
+				out[p] = string(b)
+			default:
+				out[p] = e.download(src.(client.Downloader), at.Join(x.Name))
+			}
+		}
+	}
+	walk(at, "")
+	return out
+}
+
+func (e *ends) download(src client.Downloader, at model.Place) string {
+	e.t.Helper()
+	link, err := src.Link(e.t.Context(), at, client.Bulk)
+	if err != nil {
+		e.t.Fatal(at, err)
+	}
+	w := &text{}
+	if _, err := src.Fetch(e.t.Context(), link, 0, w); err != nil {
+		e.t.Fatal(at, err)
+	}
+	return w.String()
+}
+
+// text is a sink in memory.
+type text struct{ strings.Builder }
+
+func (w *text) Restart() error { w.Reset(); return nil }
+
+// Every pair of ends, with a folder of files: copied, compared, and taken back.
+func TestAnyEndToAnyEnd(t *testing.T) {
+	t.Parallel()
+	e := newEnds(t)
+	files := map[string]string{"tree/": "", "tree/one.md": "# One\n\nfirst\n", "tree/sub/": "", "tree/sub/two.md": "# Two\n\nsecond\n"}
+	titles := map[string]string{"tree/": "", "tree/one": "doc", "tree/sub/": "", "tree/sub/two": "doc"}
+	words := map[string]string{"tree/": "", "tree/one.docx": "", "tree/sub/": "", "tree/sub/two.docx": ""}
+	for name, body := range files {
+		path := filepath.Join(e.dir, "disk", "from", name)
+		if body == "" {
+			if err := os.MkdirAll(path, 0o700); err != nil {
+				t.Fatal(err)
+			}
+			continue
+		}
+		if err := os.WriteFile(path, []byte(body), 0o640); err != nil {
+			t.Fatal(err)
+		}
+	}
+	all := []string{"disk", "a/drive", "b/drive", "a/docs", "b/docs"}
+	for _, end := range all {
+		var folders []model.Place
+		for _, name := range []string{"from", "to"} {
+			if end != "disk" || name == "to" {
+				folders = append(folders, e.root(end).Join(name))
+			}
+		}
+		if _, err := e.do(client.Request{Op: model.OpMakeFolder, Items: folders}); err != nil {
+			t.Fatal(end, err)
+		}
+		if end == "disk" {
+			continue
+		}
+		if _, err := e.copies([]model.Place{e.root("disk").Join("from").Join("tree")}, e.root(end).Join("from")); err != nil {
+			t.Fatal(end, err)
+		}
+	}
+	for _, from := range all {
+		for _, to := range all {
+			source, target := e.root(from).Join("from").Join("tree"), e.root(to).Join("to")
+			want := files
+			switch {
+			case target.Scheme.Documents():
+				want = titles
+			case source.Scheme.Documents():
+				want = words
+			}
+			s, err := e.copies([]model.Place{source}, target)
+			if source.Scheme.Documents() && from == to {
+				if err == nil || !strings.Contains(err.Error(), "is a folder; the service copies documents only") {
+					t.Errorf("%s → %s: %v", from, to, err)
+				}
+				continue
+			}
+			if err != nil {
+				t.Errorf("%s → %s: %v", from, to, err)
+				continue
+			}
+			got := e.tree(target)
+			if source.Scheme.Documents() && !target.Scheme.Documents() {
+				for name, body := range got {
+					if strings.HasSuffix(name, ".docx") && strings.HasPrefix(body, "PK") {
+						got[name] = ""
+					}
+				}
+			}
+			if !maps.Equal(got, want) {
+				t.Errorf("%s → %s: %q, want %q", from, to, slices.Sorted(maps.Keys(got)), slices.Sorted(maps.Keys(want)))
+			}
+			if left, _ := filepath.Glob(e.dir + "/jobs/*/*/.*"); len(left) > 0 {
+				t.Errorf("%s → %s: the spool still has %v", from, to, left)
+			}
+			if _, err := e.do(client.Request{Undo: s.ID}); err != nil {
+				t.Errorf("%s → %s: undo: %v", from, to, err)
+			}
+			if got := e.tree(target); len(got) > 0 {
+				t.Errorf("%s → %s: after the undo there is %q", from, to, got)
+			}
+		}
+	}
+}
+
+// A copy within a disk keeps links, modes and times; nothing is overwritten, and no folder
+// goes into itself.
+func TestCopyWithinADisk(t *testing.T) {
+	t.Parallel()
+	e := newEnds(t)
+	dir := filepath.Join(e.dir, "disk")
+	for _, sub := range []string{"src/sub", "to"} {
+		if err := os.MkdirAll(filepath.Join(dir, sub), 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.WriteFile(dir+"/src/sub/run", []byte("x"), 0o751); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink("sub/run", dir+"/src/link"); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Chmod(dir+"/src/sub", 0o711); err != nil {
+		t.Fatal(err)
+	}
+	src := onDisk(dir + "/src")
+	s, err := e.copies([]model.Place{src}, onDisk(dir+"/to"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"sub", "sub/run"} {
+		was, err := os.Stat(filepath.Join(dir, "src", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		is, err := os.Stat(filepath.Join(dir, "to/src", name))
+		if err != nil || is.Mode() != was.Mode() || !is.ModTime().Equal(was.ModTime()) {
+			t.Errorf("%s: %v %v, was %v %v: %v", name, is.Mode(), is.ModTime(), was.Mode(), was.ModTime(), err)
+		}
+	}
+	if to, err := os.Readlink(dir + "/to/src/link"); to != "sub/run" {
+		t.Errorf("the link leads to %q, %v", to, err)
+	}
+	if _, err := e.copies([]model.Place{src}, onDisk(dir+"/src/sub")); !client.Is(err, client.KindInvalid) {
+		t.Errorf("into itself: %v", err)
+	}
+	p, err := e.Plan(context.Background(), client.Request{Op: model.OpTransfer, Items: []model.Place{src}, Target: onDisk(dir + "/to")})
+	if err != nil || len(p.Undecided()) != 2 {
+		t.Errorf("names that are taken: %v, %+v", err, p)
+	}
+	if err := os.WriteFile(dir+"/to/src/sub/mine", nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := e.do(client.Request{Undo: s.ID}); err != nil {
+		t.Log(err) // the folder that holds something else stays
+	}
+	if _, err := os.Stat(dir + "/to/src/sub/mine"); err != nil {
+		t.Error("the undo took what the job has not made")
+	}
+}
