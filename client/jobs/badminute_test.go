@@ -30,7 +30,7 @@ type ill struct {
 func (i *ill) RoundTrip(r *http.Request) (*http.Response, error) {
 	i.mu.Lock()
 	bad := time.Now().Before(i.until) && i.rnd.Float64() < i.share
-	kind, after := i.rnd.IntN(7), i.rnd.IntN(2) == 0
+	kind, after := i.rnd.IntN(6), i.rnd.IntN(2) == 0
 	if bad {
 		i.spoil++
 	}
@@ -38,7 +38,7 @@ func (i *ill) RoundTrip(r *http.Request) (*http.Response, error) {
 	if !bad {
 		return i.rt.RoundTrip(r)
 	}
-	if kind == 6 { // cut off
+	if kind == 5 { // cut off
 		after = true
 	}
 	var body []byte
@@ -65,15 +65,12 @@ func (i *ill) RoundTrip(r *http.Request) (*http.Response, error) {
 		text = "<html><title>Sign in</title></html>"
 		h.Set("Content-Type", "text/html")
 	case 3:
-		status = http.StatusFound
-		h.Set("Location", "https://portal.example/")
-	case 4:
 		text = "hello"
 		h.Set("Content-Type", "text/plain")
-	case 5:
+	case 4:
 		status, text = http.StatusBadGateway, "<html>bad gateway</html>"
 		h.Set("Content-Type", "text/html")
-	case 6:
+	case 5:
 		text = string(body[:len(body)/2])
 	}
 	return &http.Response{Status: strconv.Itoa(status), StatusCode: status, Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1, Header: h,

@@ -95,15 +95,13 @@ func (p *planner) copies(ctx context.Context) error {
 	}
 	how, taken := p.Src.(client.Copier).Copies(to), target.Held()
 	aside := to.Join(p.temporary(target, model.Item{Kind: model.KindFolder}))
-	keep := p.plan.Items[:0]
-	for _, it := range p.plan.Items {
+	found := p.plan.Items
+	keep := make([]model.Item, 0, len(found))
+	for _, it := range found {
 		at := it.Place()
 		it.Target, it.Via = to, how.Via
 		err := p.check(step.TitleOf(&it))
-		switch {
-		case it.Kind.Container() && !how.Folders:
-			err = client.Errorf(client.KindInvalid, op, at, "%s is a folder; the service copies documents only, one by one", it.Name)
-		case it.Kind.Container() && step.Within(to, at):
+		if it.Kind.Container() && step.Within(to, at) {
 			err = client.Errorf(client.KindInvalid, op, at, copyIntoItself, at.String())
 		}
 		if err == nil && it.Goes() {
@@ -114,6 +112,16 @@ func (p *planner) copies(ctx context.Context) error {
 		}
 		if err != nil {
 			return err
+		}
+		if it.Kind.Container() && !how.Folders && it.Goes() {
+			p.plan.Items = nil
+			if err := p.copyFolder(ctx, it.Parent.JoinPin(it.Name, it.Pin), &into{to, taken}, step.TitleOf(&it), how.Via); p.leaveOut(at, err) {
+				continue
+			} else if err != nil {
+				return err
+			}
+			keep = append(keep, p.plan.Items...)
+			continue
 		}
 		if !how.Titles && (it.Taken != nil || step.TitleOf(&it) != it.Name) {
 			if it.Late = !taken.Taken(it.Name); it.Late {
@@ -129,6 +137,45 @@ func (p *planner) copies(ctx context.Context) error {
 		made := folderItem(aside)
 		made.Mode = model.ModeAside
 		p.plan.Items = slices.Insert(keep, 0, made)
+	}
+	return nil
+}
+
+// copyFolder plans a folder of a service that copies single documents: it is made, with all
+// that it holds.
+func (p *planner) copyFolder(ctx context.Context, at model.Place, to *into, title string, via model.Place) error {
+	made := folderItem(to.place.Join(title))
+	p.plan.Items = append(p.plan.Items, made)
+	f, err := p.Folder(ctx, at)
+	if err != nil {
+		return err
+	}
+	if !f.Complete {
+		return client.Errorf(client.KindServer, string(p.r.Op), at, notWhole, at.String())
+	}
+	in := &into{made.Place(), to.held.New()}
+	l := model.Listing{Entries: f.Entries, Steady: true}
+	twins := l.Twins()
+	for n := range f.Entries {
+		e := &f.Entries[n]
+		p.State.Found++
+		if e.Kind.Container() {
+			name := e.Name
+			if in.held.Taken(name) {
+				wish := model.Item{Name: name, Kind: e.Kind}
+				name = p.number(&wish, in.held.Taken)
+			}
+			in.promise(name)
+			if err := p.copyFolder(ctx, at.JoinEntry(e, twins), in, name, via); err != nil {
+				return err
+			}
+			continue
+		}
+		it := model.Item{Op: p.r.Op, Parent: at, Name: e.Name, Pin: e.ID, Kind: e.Kind, Print: e.Fingerprint(), Target: in.place, Via: via, Decision: model.DecideGo}
+		if err := p.named(&it, e.Name, in); err != nil {
+			return err
+		}
+		p.plan.Items = append(p.plan.Items, it)
 	}
 	return nil
 }

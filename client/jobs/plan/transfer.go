@@ -230,7 +230,7 @@ func (p *planner) transfer(ctx context.Context, it model.Item, e model.Entry, at
 		return err
 	}
 	if !f.Complete {
-		return client.Errorf(client.KindServer, string(p.r.Op), at, "the service does not show the whole of %s, so it cannot be copied as a whole", at.String())
+		return client.Errorf(client.KindServer, string(p.r.Op), at, notWhole, at.String())
 	}
 	l := model.Listing{Entries: f.Entries, Steady: step.Steady(p.Src)}
 	twins := l.Twins()
@@ -260,6 +260,7 @@ func (p *planner) inNaturalOrder(f *listing.Folder) []int {
 }
 
 const (
+	notWhole       text.Text = "the service does not show the whole of %s, so it cannot be copied as a whole"
 	copyIntoItself text.Text = "%s cannot be copied into itself"
 	textLink       text.Text = "%s is a link, which is left out; aloft cp -L copies what a link leads to"
 	textSpecial    text.Text = "%s is not a regular file"
