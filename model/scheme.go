@@ -1,6 +1,10 @@
 package model
 
-import "cmp"
+import (
+	"cmp"
+
+	"aloft/model/text"
+)
 
 // Scheme names a kind of source.
 type Scheme string
@@ -19,16 +23,18 @@ type schemeRow struct {
 	local     bool // it is on this computer, and of no account
 	documents bool // it holds documents, whose ids never change
 	spaces    bool // its root is a list of spaces, and is written without a slash
+	// holds says what is in it to somebody who sees it first.
+	holds text.Text
 	// service is the scheme that its service goes by, "" = this one.
 	service Scheme
 }
 
 // schemes are all kinds of sources, in the order in which they are offered.
 var schemes = [...]schemeRow{
-	{scheme: SchemeDrive},
-	{scheme: SchemeDocs, documents: true},
-	{scheme: SchemeSpace, documents: true, spaces: true, service: SchemeDocs},
-	{scheme: SchemeDisk, local: true},
+	{scheme: SchemeDrive, holds: "the drive, with files"},
+	{scheme: SchemeDocs, documents: true, holds: "documents, to read and edit"},
+	{scheme: SchemeSpace, documents: true, spaces: true, service: SchemeDocs, holds: "spaces, with pages to read and edit"},
+	{scheme: SchemeDisk, local: true, holds: "the folders of this machine"},
 }
 
 // Schemes are all kinds of sources.
@@ -67,6 +73,9 @@ func (s Scheme) Known() bool { return s.row().scheme != "" }
 
 // Local reports whether the source is on this computer; it is of no account.
 func (s Scheme) Local() bool { return s.row().local }
+
+// Holds says what is in such a source.
+func (s Scheme) Holds() text.Text { return s.row().holds }
 
 // Service is the scheme that what serves the source goes by: two trees of an account
 // may be of one service.

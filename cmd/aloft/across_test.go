@@ -10,8 +10,8 @@ import (
 	"aloft/cmd/aloft/console"
 )
 
-// What cannot go from one account or service to another is said in one sentence, and before
-// that no credential is asked for: nothing can have been sent. The rest gets as far as that.
+// What cannot be moved from one account or service to another is said in one sentence, and
+// before that no credential is asked for: nothing can have been sent. The rest gets as far as that.
 func TestWhatCanGoBetweenAccountsAndServices(t *testing.T) {
 	t.Parallel()
 	home, asked := t.TempDir(), filepath.Join(t.TempDir(), "asked")
@@ -35,25 +35,21 @@ func TestWhatCanGoBetweenAccountsAndServices(t *testing.T) {
 	if err := os.WriteFile(entry, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	const (
-		services = " cannot go to %s: the services have no way for it"
-		accounts = " cannot go to %s: no service moves or copies between accounts"
-		copied   = " cannot be moved to %s → aloft cp copies it"
-	)
+	const copied = " cannot be moved to %s → aloft cp copies it"
 	targets := []string{"drive:/", "home/drive:/", "docs:/", "home/docs:/", "space:S", "home/space:S", "disk:" + home + "/to"}
 	// What is said about each target, "" = it can go there.
 	for _, c := range []struct {
 		command, from string
 		says          [7]string
 	}{
-		{"mv", "drive:/a", [7]string{"", accounts, services, accounts, services, accounts, copied}},
-		{"mv", "docs:/a", [7]string{services, accounts, "", accounts, "", accounts, copied}},
-		{"mv", "space:S/a", [7]string{services, accounts, "", accounts, "", accounts, copied}},
+		{"mv", "drive:/a", [7]string{"", copied, copied, copied, copied, copied, copied}},
+		{"mv", "docs:/a", [7]string{copied, copied, "", copied, "", copied, copied}},
+		{"mv", "space:S/a", [7]string{copied, copied, "", copied, "", copied, copied}},
 		{"mv", "disk:" + entry, [7]string{copied, copied, copied, copied, copied, copied, ""}},
-		{"cp", "drive:/a", [7]string{"drive: has no way to copy", accounts, services, accounts, services, accounts, ""}},
-		{"cp", "docs:/a", [7]string{services, accounts, "", accounts, "", accounts, ""}},
-		{"cp", "space:S/a", [7]string{services, accounts, "", accounts, "", accounts, ""}},
-		{"cp", "disk:" + entry, [7]string{"", "", "", "", "", "", "disk: has no way to copy"}},
+		{"cp", "drive:/a", [7]string{}},
+		{"cp", "docs:/a", [7]string{}},
+		{"cp", "space:S/a", [7]string{}},
+		{"cp", "disk:" + entry, [7]string{}},
 	} {
 		for i, to := range targets {
 			_ = os.Remove(asked)

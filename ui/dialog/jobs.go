@@ -208,7 +208,7 @@ func NewLogin(env *Env, account string, err error) Dialog {
 func NewWelcome(env *Env, left, right model.Place, practice bool) Dialog {
 	say, key := env.Text.Say, env.Keys.Key
 	d := &choose{reply: func(Choice) tea.Msg { return WelcomeAnswered{} }}
-	what := func(side text.Text, at model.Place) string { return say(side, say(welcomes[at.Scheme])) }
+	what := func(side text.Text, at model.Place) string { return say(side, say(at.Scheme.Holds())) }
 	d.question = question{
 		env: env, context: keys.InButtons, title: say("Welcome to aloft"), want: normal,
 		body: func(w int) []line {
@@ -232,12 +232,4 @@ func NewWelcome(env *Env, left, right model.Place, practice bool) Dialog {
 		buttons: []button{{label: say("Start"), choice: ChoseGo}},
 	}
 	return d
-}
-
-// welcomes say what a new person sees of each source.
-var welcomes = map[model.Scheme]text.Text{
-	model.SchemeDrive: "the drive, with files",
-	model.SchemeDocs:  "documents, to read and edit",
-	model.SchemeSpace: "spaces, with pages to read and edit",
-	model.SchemeDisk:  "the folders of this machine",
 }

@@ -1,14 +1,12 @@
 package transfer
 
 import (
-	"cmp"
 	"context"
 	"crypto/md5"
 	"encoding/hex"
 	"errors"
 	"hash"
 	"io"
-	"time"
 
 	"aloft/client"
 	"aloft/client/jobs/journal"
@@ -37,14 +35,6 @@ func (h *Transfer) download(ctx context.Context, from client.Downloader, to *hid
 		}
 	}
 	return true, nil
-}
-
-// modified is when the file was last changed, as its copy says.
-func (h *Transfer) modified() time.Time {
-	if at := cmp.Or(h.it.Original, h.it.Print.Modified); at > 0 {
-		return time.UnixMilli(at)
-	}
-	return time.Time{}
 }
 
 // loadFile loads the bytes; false = the item has ended. A link that has expired is asked

@@ -2,10 +2,7 @@ package transfer
 
 import (
 	"context"
-	"crypto/md5"
-	"encoding/hex"
 	"errors"
-	"io"
 	"time"
 
 	"aloft/client"
@@ -54,20 +51,6 @@ func (h *Transfer) export(ctx context.Context, out client.Exporter, to *hidden) 
 	}
 	h.Notes = append(h.Notes, notes...)
 	return true, nil
-}
-
-func (h *Transfer) convert(ctx context.Context, name, format string, r io.ReaderAt, size int64, w io.Writer) ([]string, error) {
-	if len(format) > 0 && format[0] == '.' {
-		format = format[1:]
-	}
-	if h.job.Convert == nil {
-		return nil, client.Errorf(client.KindUnsupported, string(h.s.Op), h.it.Place(), text.JobsNoConvert, name)
-	}
-	notes, err := h.job.Convert(ctx, name, format, r, size, w)
-	if err != nil && client.KindOf(err) == "" && !retry.NoRoom(err) {
-		err = client.Errorf(client.KindLocal, string(h.s.Op), h.it.Place(), "it could not be converted: %s", err.Error())
-	}
-	return notes, err
 }
 
 // ask starts the export, again where it was certainly not started; false = the item has ended.
@@ -220,13 +203,4 @@ func servedAs(k model.Kind, name string) string {
 		return name + ".pptx"
 	}
 	return name
-}
-
-func digestOf(ctx context.Context, b client.Body) (string, int64, error) {
-	if _, err := b.Seek(0, io.SeekStart); err != nil {
-		return "", 0, err
-	}
-	sum := md5.New()
-	n, err := io.Copy(sum, &reader{ctx, b})
-	return hex.EncodeToString(sum.Sum(nil)), n, err
 }

@@ -331,24 +331,3 @@ func (h *Transfer) arrived(ctx context.Context, landing model.Place) (hits []mod
 	})
 	return hits, complete, err
 }
-
-// orStopped keeps a request to stop apart from an error of the item.
-func (h *Transfer) orStopped(ctx context.Context, err error) error {
-	if ctx.Err() != nil {
-		return &stops{ctx.Err()}
-	}
-	return err
-}
-
-// reader fails when the context ends.
-type reader struct {
-	ctx context.Context
-	r   io.Reader
-}
-
-func (r *reader) Read(p []byte) (int, error) {
-	if err := r.ctx.Err(); err != nil {
-		return 0, err
-	}
-	return r.r.Read(p)
-}

@@ -2,38 +2,12 @@ package transfer
 
 import (
 	"context"
-	"strconv"
 
 	"aloft/client"
 	"aloft/client/jobs/journal"
 	"aloft/client/jobs/plan"
 	"aloft/model"
 )
-
-// hidden are the hidden files of an item in a folder of the disk, open until close.
-type hidden struct {
-	disk   client.FileWriter
-	folder model.Place
-	files  []client.Partial
-}
-
-// open opens the file with the key, a new one or that of an earlier run.
-func (f *hidden) open(ctx context.Context, key string) (client.Partial, error) {
-	p, err := f.disk.Receive(ctx, f.folder, key)
-	if err == nil {
-		f.files = append(f.files, p)
-	}
-	return p, err
-}
-
-// made is what the item becomes: the last one.
-func (f *hidden) made() client.Partial { return f.files[len(f.files)-1] }
-
-func (f *hidden) close() {
-	for _, p := range f.files {
-		_ = p.Close()
-	}
-}
 
 // toDisk brings what a service gives into a folder of the disk: into a hidden file beside
 // its name, which it gets when it is whole.
@@ -104,27 +78,4 @@ func (h *Transfer) committed(ctx context.Context) (bool, error) {
 	}
 	h.Sweep(ctx) // the crash may have left it under both names
 	return true, h.done()
-}
-
-// key names the hidden file of the item, for this job only; madeKey that of its conversion.
-func (h *Transfer) key() string     { return h.job.ID + "-" + strconv.Itoa(h.it.ID) }
-func (h *Transfer) madeKey() string { return h.key() + "-made" }
-
-// Sweep removes the hidden files of the item.
-func (h *Transfer) Sweep(ctx context.Context) {
-	at := &hidden{disk: h.job.Spool.Disk, folder: h.job.Spool.Folder}
-	switch to := h.job.To.(type) {
-	case client.FileWriter:
-		at.disk, at.folder = to, h.s.To
-	default:
-		if !h.spooled() {
-			return
-		}
-	}
-	for _, key := range []string{h.key(), h.madeKey()} {
-		if p, err := at.open(ctx, key); err == nil {
-			_ = p.Drop()
-		}
-	}
-	at.close()
 }

@@ -8,9 +8,6 @@ import (
 	"errors"
 	"io"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
-	"strconv"
 	"time"
 
 	"aloft/client"
@@ -36,6 +33,14 @@ type Job struct {
 	Arrivals *Arrivals
 	Resumed  bool // another process may have begun the item
 	Keeper
+}
+
+// Spool is the private folder of this machine through which bytes pass between two services.
+type Spool struct {
+	Disk   client.FileWriter
+	Folder model.Place
+	// Room is how many bytes it may still take.
+	Room func(ctx context.Context) (int64, error)
 }
 
 // Keeper stores and shows the progress of an item.
@@ -100,37 +105,6 @@ func New(job *Job, s *step.Step, it *model.Item, at *journal.State) *Transfer {
 	return h
 }
 
-// Run executes the item to its end, or as far as it gets. An error is the
-// session's: the item's own are journaled.
-func (h *Transfer) Run(ctx context.Context) error {
-	err := h.carry(ctx)
-	var st *stops
-	if errors.As(err, &st) {
-		return st.err
-	}
-	if err != nil && ctx.Err() == nil && h.job.Writable() {
-		return h.failed(err)
-	}
-	return err
-}
-
-// carry brings the item to its taking end.
-func (h *Transfer) carry(ctx context.Context) error {
-	switch to := h.job.To.(type) {
-	case client.FileWriter:
-		if c, ok := to.(client.FileCopier); ok && h.job.From.Root().Scheme.Local() {
-			return h.copyFile(ctx, c)
-		}
-		return h.toDisk(ctx, to)
-	case client.Uploader:
-		return h.through(ctx, func() error { return h.uploadFile(ctx, to) })
-	}
-	return h.through(ctx, func() error { return h.importFile(ctx, h.job.To.(client.Importer)) })
-}
-
-// file is the temporary file of the item's conversion.
-func (h *Transfer) file() string { return filepath.Join(h.job.Dir, "item-"+strconv.Itoa(h.it.ID)) }
-
 // record of the item as it is now.
 func (h *Transfer) record(t string) journal.Record {
 	c := h.Carry
@@ -174,41 +148,6 @@ func (h *Transfer) log(point string) error {
 	}
 	h.job.Hook(point)
 	return nil
-}
-
-// end journals the item's result.
-func (h *Transfer) end(r journal.Record) error {
-	_ = os.Remove(h.file())
-	if h.spooled() || r.Out != journal.OutDone {
-		h.Sweep(h.job.Writes())
-	}
-	return h.job.Settle(r)
-}
-
-func (h *Transfer) done() error {
-	r := h.record(journal.RecVerd)
-	r.Out, r.Ours, r.Made = journal.OutDone, true, h.ID
-	return h.end(r)
-}
-
-// fail ends the item with a sentence.
-func (h *Transfer) fail(out string, k client.Kind, t text.Text, args ...any) error {
-	r := verify.Verdict{Out: out, Kind: k, Text: t, Args: args, Said: h.said}.Record(h.s.Op, []int{h.it.ID})
-	r.Carry = h.record(journal.RecVerd).Carry
-	return h.end(r)
-}
-
-// failed ends the item with the error of a client.
-func (h *Transfer) failed(err error) error {
-	r := h.record(journal.RecVerd)
-	r.Out, r.Kind, r.Error = journal.OutFailed, client.KindOf(err), err.Error()
-	switch r.Kind {
-	case client.KindNotFound:
-		r.Out = journal.OutMissing
-	case client.KindConflict:
-		r.Out = journal.OutConflict
-	}
-	return h.end(r)
 }
 
 // show shows the item's phase and progress; bytes of one phase come often.

@@ -1,7 +1,7 @@
 package session
 
 import (
-	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 
@@ -22,7 +22,7 @@ func Here() (string, error) {
 		here, err = os.Stat(".")
 	}
 	if err == nil && !os.SameFile(at, here) {
-		err = errors.New("another folder is there now")
+		err = fs.ErrNotExist // another folder is there now
 	}
 	if err != nil {
 		e := client.Errorf(client.KindLocal, "folder", model.Place{}, "the path of the current folder is not known: %s", console.Cause(err))

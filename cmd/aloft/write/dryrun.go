@@ -68,3 +68,12 @@ func (run *Runner) dryRun(plan *model.Plan, w Flags) error {
 	}
 	return nil
 }
+
+// warnOfNames says which names the disk does not get as they are.
+func (run *Runner) warnOfNames(plan *model.Plan) {
+	for _, it := range plan.Items {
+		if name := it.Becomes(); name != "" {
+			run.con.WarnLine(run.con.Say("%s is saved as %s: not every system takes its name", model.Clean(it.Was), model.Clean(name)))
+		}
+	}
+}

@@ -151,15 +151,6 @@ func (run *Runner) carryOut(plan *model.Plan, w Flags) error {
 	return run.Results(s, w)
 }
 
-// warnOfNames says which names the disk does not get as they are.
-func (run *Runner) warnOfNames(plan *model.Plan) {
-	for _, it := range plan.Items {
-		if name := it.Becomes(); name != "" {
-			run.con.WarnLine(run.con.Say("%s is saved as %s: not every system takes its name", model.Clean(it.Was), model.Clean(name)))
-		}
-	}
-}
-
 // left says which job was made and waits.
 func (run *Runner) left(id string, w Flags) error {
 	_ = run.session.HourlyAbout(id) // the next command need not say it again
