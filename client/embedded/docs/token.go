@@ -75,13 +75,17 @@ func (s *Service) NewToken(ctx context.Context) (string, error) {
 	return value, nil
 }
 
-// keepToken stores a token; one of a read-only service is valid for this process
-// only.
+// keepToken stores a token; where the disk cannot be written it is valid for this
+// process only.
 func (s *Service) keepToken(ctx context.Context, f func(pages.Rows) error) error {
 	if s.db.ReadOnly() != nil {
 		return nil
 	}
-	return s.pages.Update(ctx, f)
+	err := s.pages.Update(ctx, f)
+	if _, unwritable := store.DiskTrouble(err); unwritable {
+		return nil
+	}
+	return err
 }
 
 // knownToken reports whether a token was ever issued, and whether it is still
@@ -101,7 +105,7 @@ func (s *Service) knownToken(ctx context.Context, h http.Header, now time.Time) 
 	})
 	s.mu.Lock()
 	dead := s.dead
-	if s.db.ReadOnly() != nil && !known && value == s.token {
+	if !known && value == s.token {
 		known, expires = true, s.expires
 	}
 	s.mu.Unlock()

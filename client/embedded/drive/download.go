@@ -103,7 +103,8 @@ func (s *Service) download(q *request) (*reply, error) {
 	return ok(list), nil
 }
 
-// sum finds the MD5 of made bytes when it is first asked for, and keeps it.
+// sum finds the MD5 of made bytes when it is first asked for, and keeps it. A disk that
+// cannot be written only costs that the next request computes it again.
 func (s *Service) sum(ctx context.Context, files []content.File) error {
 	left := int64(mostSummed)
 	for i := range files {
@@ -120,9 +121,7 @@ func (s *Service) sum(ctx context.Context, files []content.File) error {
 		if s.db.ReadOnly() != nil {
 			continue
 		}
-		if err := s.update(ctx, func(l tree) error { return l.Do("UPDATE node SET md5 = ? WHERE seq = ?", sum, f.Seq) }); err != nil {
-			return err
-		}
+		_ = s.update(ctx, func(l tree) error { return l.Do("UPDATE node SET md5 = ? WHERE seq = ?", sum, f.Seq) })
 	}
 	return nil
 }

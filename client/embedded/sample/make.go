@@ -3,12 +3,55 @@ package sample
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"io"
 	"strings"
 
 	"aloft/client/embedded/pages"
 	"aloft/client/embedded/store"
 )
+
+// Content is what a page's blob holds: a file, or memory where the disk takes no file.
+type Content struct {
+	store.Blob
+	db     *store.DB
+	memory []byte
+}
+
+// Kept reports whether it is a file.
+func (c Content) Kept() bool { return c.memory == nil }
+
+// Open opens it.
+func (c Content) Open() (store.Bytes, error) {
+	if !c.Kept() {
+		return inMemory{bytes.NewReader(c.memory)}, nil
+	}
+	f, _, err := c.db.OpenBlob(c.Hash)
+	return f, err
+}
+
+type inMemory struct{ *bytes.Reader }
+
+func (inMemory) Close() error { return nil }
+
+// Read finds the content of a page's blob. A disk that takes no file only costs that
+// content of the sample is made again for each read.
+func Read(ctx context.Context, s *pages.Store, name string) (Content, error) {
+	recipe, isSample := strings.CutPrefix(name, sampleBlob)
+	if !isSample || s.DB.ReadOnly() == nil {
+		b, err := Bytes(ctx, s, name)
+		if err == nil || !isSample || ctx.Err() != nil {
+			return Content{Blob: b, db: s.DB}, err
+		}
+	}
+	var b bytes.Buffer
+	if err := writeSample(ctx, recipe, &b); err != nil {
+		return Content{}, err
+	}
+	sum := sha256.Sum256(b.Bytes())
+	return Content{Blob: store.Blob{Hash: hex.EncodeToString(sum[:]), Size: int64(b.Len())}, memory: b.Bytes()}, nil
+}
 
 // Bytes finds the file of a page's blob. That of a page of the sample is made when
 // it is first read, so that the first start need not wait.

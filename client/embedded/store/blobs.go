@@ -33,6 +33,12 @@ type Blob struct {
 	Size int64
 }
 
+// Bytes are the bytes of a blob, opened.
+type Bytes interface {
+	io.ReaderAt
+	io.Closer
+}
+
 // BlobWriter writes one blob and computes its hashes.
 type BlobWriter struct {
 	dir  string

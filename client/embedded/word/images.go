@@ -234,11 +234,14 @@ func (s *Service) keepPictures(c *tool.Call, p *wordPage) (*word.Document, error
 
 // locate returns how the pictures of a page are identified outside: linked ones by
 // their URL, embedded ones by one of ours, without a query or with one that opens
-// it for a limited time. What no browser shows is an attachment.
+// it for a limited time. What no browser shows is an attachment, and so is what has
+// no file of its own, because the disk cannot be written.
 func (s *Service) locate(c *tool.Call, page int64, open bool) engine.Locate {
 	return func(p *word.Picture) model.DocImage {
 		kept, is := p.Data.(keptBytes)
-		if !is {
+		if !is && p.Data != nil {
+			kept.hash = hashOf(p.Data)
+		} else if !is {
 			link := p.URL
 			if !open {
 				link, _, _ = strings.Cut(link, "?")
@@ -246,7 +249,7 @@ func (s *Service) locate(c *tool.Call, page int64, open bool) engine.Locate {
 			return model.DocImage{Source: model.ImageByURL, URL: link}
 		}
 		ext := blob.ImageExt(p.Name)
-		if ext == "" || s.faults.Attachments {
+		if ext == "" || !is || s.faults.Attachments {
 			return model.DocImage{Source: model.ImageByAttachment, Attachment: "att-" + kept.hash[:32]}
 		}
 		k := blob.Signed{Image: true, ID: s.pages.FileID(page), Name: kept.hash + ext, Expires: s.links.Until(c.Now)}

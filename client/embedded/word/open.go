@@ -3,9 +3,7 @@ package word
 import (
 	"cmp"
 	"context"
-	"errors"
 	"io"
-	"os"
 
 	"aloft/client/embedded/engine"
 	"aloft/client/embedded/pages"
@@ -84,7 +82,7 @@ func (s *versions) write(ctx context.Context, w io.Writer, p *wordPage) error {
 
 // base is the file that a document came from.
 type base struct {
-	*os.File
+	store.Bytes
 	store.Blob
 }
 
@@ -94,15 +92,15 @@ func (s *versions) baseOf(ctx context.Context, p *wordPage) (*base, error) {
 	if key == "" {
 		return nil, nil
 	}
-	b, err := sample.Bytes(ctx, s.pages, key)
+	c, err := sample.Read(ctx, s.pages, key)
 	if err != nil {
 		return nil, err
 	}
-	f, err := os.Open(s.db.BlobPath(b.Hash))
+	f, err := c.Open()
 	if err != nil {
 		return nil, err
 	}
-	return &base{f, b}, nil
+	return &base{f, c.Blob}, nil
 }
 
 // logRow is one edit of the log.
@@ -230,12 +228,14 @@ func (s *versions) firstVersion(ctx context.Context, p *wordPage) (*word.Documen
 		d := word.New(title)
 		return word.NewDocument(1, d.Blocks(), d.Comments()), nil
 	}
-	b, err := sample.Bytes(ctx, s.pages, p.Blob)
+	c, err := sample.Read(ctx, s.pages, p.Blob)
 	if err != nil {
 		return nil, err
 	}
-	p.Blob = b.Hash
-	d, err := s.readFile(ctx, b)
+	if c.Kept() {
+		p.Blob = c.Hash
+	}
+	d, err := readFile(ctx, c.Open, c.Size)
 	if err != nil {
 		return nil, err
 	}
@@ -243,20 +243,16 @@ func (s *versions) firstVersion(ctx context.Context, p *wordPage) (*word.Documen
 }
 
 // readFile reads a Word file.
-func (s *versions) readFile(ctx context.Context, b store.Blob) (*word.Document, error) {
-	f := &lateFile{path: s.db.BlobPath(b.Hash)}
+func readFile(ctx context.Context, open func() (store.Bytes, error), size int64) (*word.Document, error) {
+	f := &lateFile{open: open}
 	var err error
-	if f.f, err = os.Open(f.path); err != nil {
+	if f.f, err = open(); err != nil {
 		return nil, err
 	}
-	d, _, err := word.ReadDocx(f, b.Size, word.Limits{Budget: usual(ctx)})
+	d, _, err := word.ReadDocx(f, size, word.Limits{Budget: usual(ctx)})
 	f.f.Close()
 	f.f = nil // from here on its pictures open it, each time they are read
-	var bad *word.Error
-	if errors.As(err, &bad) {
-		return nil, tool.Refuse(tool.Bad, unreadable, bad.Error())
-	}
-	return d, err
+	return d, refused(err)
 }
 
 const unreadable text.Text = "the document cannot be read: %s"
@@ -294,15 +290,15 @@ func (s *versions) storeFirst(ctx context.Context, p wordPage) error {
 // lateFile is a file that is open only while it is read: a document in the cache
 // must not keep one open for its pictures.
 type lateFile struct {
-	path string
-	f    *os.File // while the document is read
+	open func() (store.Bytes, error)
+	f    store.Bytes // while the document is read
 }
 
 func (b *lateFile) ReadAt(p []byte, off int64) (int, error) {
 	if b.f != nil {
 		return b.f.ReadAt(p, off)
 	}
-	f, err := os.Open(b.path)
+	f, err := b.open()
 	if err != nil {
 		return 0, err
 	}

@@ -1,6 +1,8 @@
 package word
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"io"
 
 	"aloft/client/embedded/store"
@@ -51,6 +53,17 @@ func (p *pictures) Key(b word.Bytes) (string, error) {
 	made, err := w.Keep()
 	p.new = append(p.new, made.Hash)
 	return made.Hash, err
+}
+
+// hashOf is the hash of the bytes of a picture; of those that cannot be read, that of
+// what could be.
+func hashOf(b word.Bytes) string {
+	sum := sha256.New()
+	if r, err := b.Open(); err == nil {
+		_, _ = io.Copy(sum, r)
+		r.Close()
+	}
+	return hex.EncodeToString(sum.Sum(nil))
 }
 
 // Bytes opens a stored picture again.

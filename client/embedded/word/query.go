@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"aloft/client/embedded/engine"
+	"aloft/client/embedded/store"
 	"aloft/client/embedded/tool"
 	"aloft/model"
 )
@@ -221,8 +222,14 @@ func (s *Service) wordImages(c *tool.Call) (tool.Object, error) {
 	if err != nil {
 		return nil, err
 	}
-	if p.doc, err = s.keepPictures(c, &p); err != nil {
-		return nil, err
+	if s.db.ReadOnly() == nil {
+		kept, err := s.keepPictures(c, &p)
+		if _, unwritable := store.DiskTrouble(err); err != nil && !unwritable {
+			return nil, err
+		}
+		if err == nil {
+			p.doc = kept
+		}
 	}
 	list := []tool.Object{}
 	for _, m := range engine.Images(p.doc, s.locate(c, p.Seq, true)).All {

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"aloft/client/embedded/store"
 	"aloft/client/embedded/tool"
 	"aloft/client/office/word"
 )
@@ -96,7 +97,7 @@ func (s *Service) wordResolve(c *tool.Call) (tool.Object, error) {
 		if err != nil {
 			return nil, refused(err)
 		}
-		d, err := s.readFile(c.Ctx, made)
+		d, err := readFile(c.Ctx, func() (store.Bytes, error) { f, _, err := s.db.OpenBlob(made.Hash); return f, err }, made.Size)
 		if err != nil {
 			return nil, err
 		}
