@@ -9,6 +9,7 @@ import (
 	"aloft/client"
 	"aloft/client/office"
 	"aloft/model"
+	"aloft/model/sgr"
 	"aloft/model/text"
 )
 
@@ -105,6 +106,10 @@ func (f *file) text() (client.FilePreview, error) {
 	content, guessed, ok := office.HeadText(data, whole)
 	if p.Note == "" && guessed != "" {
 		p.Note = guesses[guessed]
+	}
+	if sgr.In(content, "") { // nobody reads a sequence
+		content = sgr.Strip(content)
+		data = []byte(content)
 	}
 	name := f.at.Base()
 	if suffixed(name, ".csv", ".tsv") {

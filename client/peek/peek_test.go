@@ -158,6 +158,19 @@ func TestTextsOfOlderEncodings(t *testing.T) {
 }
 
 // A CR alone ends a line where no line ends otherwise.
+// The colours of a log are not literal text in a preview.
+func TestATextWithColours(t *testing.T) {
+	in := []byte("\x1b[1;31mred\x1b[0m;\x1b[Kplain\n\x1b]0;title\x07a;\x1b(B\x1b[mb\n")
+	for _, name := range []string{"a.log", "a.md"} {
+		if p := onDisk(t, name, in); p.Text != "red;plain\na;b\n" {
+			t.Errorf("%s: %q", name, p.Text)
+		}
+	}
+	if p := onDisk(t, "a.csv", in); fmt.Sprintf("%q", p.Rows) != `[["red" "plain"] ["a" "b"]]` {
+		t.Errorf("%q", p.Rows)
+	}
+}
+
 func TestLinesThatEndInCR(t *testing.T) {
 	if p := onDisk(t, "cr.txt", []byte("one\rtwo\rthree\r")); p.Text != "one\ntwo\nthree\n" {
 		t.Errorf("%q", p.Text)

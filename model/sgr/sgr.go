@@ -61,6 +61,25 @@ func After(line, state string) string {
 	}
 }
 
+// Strip is a text without any escape sequence. One that is not closed ends with its line.
+func Strip(text string) string {
+	if strings.IndexByte(text, 0x1b) < 0 {
+		return text
+	}
+	var b strings.Builder
+	for line := range strings.Lines(text) {
+		bare := strings.TrimRight(line, "\r\n")
+		end := line[len(bare):]
+		for at := strings.IndexByte(bare, 0x1b); at >= 0; at = strings.IndexByte(bare, 0x1b) {
+			b.WriteString(bare[:at])
+			n, _ := sequence(bare[at:])
+			bare = bare[at+n:]
+		}
+		b.WriteString(bare + end)
+	}
+	return b.String()
+}
+
 // then is the state after a sequence: all since the last reset.
 func then(state, seq string) string {
 	if strings.Trim(seq[2:len(seq)-1], "0") == "" {
@@ -119,6 +138,8 @@ func sequence(s string) (n int, ok bool) {
 			}
 		}
 		return len(s), false
+	case '(', ')', '*', '+': // a character set, which tput writes with each reset
+		return min(3, len(s)), false
 	}
 	return 1, false
 }
