@@ -69,8 +69,8 @@ func (e *Executor) Planning() plan.Maker {
 }
 
 // Close stops between two batches and waits for that; for the answer of a mutation
-// under way it waits a limited time. Running jobs can be resumed by the next
-// Executor.
+// under way, and for a disk that does not answer a read, it waits a limited time.
+// Running jobs can be resumed by the next Executor.
 func (e *Executor) Close() error {
 	e.mu.Lock()
 	if e.closed {
@@ -80,12 +80,48 @@ func (e *Executor) Close() error {
 	e.closed = true
 	e.mu.Unlock()
 	e.endReads()
-	grace := time.AfterFunc(e.scaled(20*time.Second), e.endWrite)
-	e.workers.Wait()
-	grace.Stop()
+	ended := make(chan struct{})
+	go func() {
+		e.workers.Wait()
+		close(ended)
+	}()
+	whole := within(ended, e.scaled(20*time.Second))
 	e.endWrite()
+	whole = whole || within(ended, 5*time.Second) // not scaled: it is for a slow machine
+	e.letGoAll(whole)
+	if !whole {
+		go func() {
+			<-ended
+			e.letGoAll(true)
+		}()
+	}
+	e.mu.Lock()
+	e.silent = true
+	e.mu.Unlock()
+	e.events.close()
+	return nil
+}
+
+// within reports whether it has ended by then.
+func within(ended <-chan struct{}, limit time.Duration) bool {
+	t := time.NewTimer(limit)
+	defer t.Stop()
+	select {
+	case <-ended:
+		return true
+	case <-t.C:
+		return false
+	}
+}
+
+// letGoAll ends the journals of all jobs. Without whole, a job whose turn goes on keeps
+// its own, until that ends, or the process.
+func (e *Executor) letGoAll(whole bool) {
 	for _, j := range e.list() {
-		if j.jn == nil {
+		e.mu.Lock()
+		goesOn := j.inTurn
+		e.mu.Unlock()
+		if !whole && goesOn || j.jn == nil {
 			continue
 		}
 		if !j.standing() {
@@ -93,9 +129,4 @@ func (e *Executor) Close() error {
 		}
 		e.change(j, func() { j.jn.Close(); j.jn = nil })
 	}
-	e.mu.Lock()
-	e.silent = true
-	e.mu.Unlock()
-	e.events.close()
-	return nil
 }
