@@ -19,11 +19,19 @@ func TestAMatchIsToldFromItsNeighbours(t *testing.T) {
 			t.Errorf("%d: %q | %q", i, before, after)
 		}
 	}
-	if s := m.All[1].Line(Ruler{Ellipsis: "…"}, "the", 15); s != "…out the hedge" {
+	if s := m.All[1].Line(Ruler{Ellipsis: "…"}, "the", 15); s != "…the hedge" {
 		t.Errorf("%q", s)
 	}
 	if s := m.All[1].Line(Ruler{Ellipsis: "…"}, "the", 40); s != "Ask the city about the hedge" {
 		t.Errorf("%q", s)
+	}
+	for context, want := range map[string]string{
+		"hich becomes a Word document": "…becomes a Word document", "Which becomes a document": "Which becomes a document",
+		"中文 document": "中文 document", "document": "document", "superdocument": "superdocument", "ly new document": "…new document",
+	} {
+		if s := (&Match{Context: context}).Line(Ruler{Ellipsis: "…"}, "document", 60); s != want {
+			t.Errorf("%q is shown as %q", context, s)
+		}
 	}
 	for _, c := range []string{"", "elsewhere", "the"} {
 		one := Match{Context: c}

@@ -3,6 +3,8 @@ package model
 import (
 	"sort"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // Tell finds out which occurrence of the text in its context each match is, where
@@ -99,13 +101,32 @@ func (m Match) Around(match string) (before, after string) {
 	return before, after
 }
 
-// Line is the match with the text around it in one line of that width, clean.
+// Line is the match with the text around it in one line of that width, clean. It begins at a word:
+// services cut what they send anywhere.
 func (m *Match) Line(r Ruler, match string, width int) string {
 	s := Clean(OneLine(m.Context))
 	before, _ := m.Around(match)
 	at := min(len(Clean(OneLine(before+"|")))-1, len(s))
-	if r.Width(s) > width && r.Width(s[:at]) > width/3 {
-		s = r.TruncateStart(s[:at], max(4, width/3)) + s[at:]
+	most := at
+	if r.Width(s) > width {
+		most = max(4, width/3)
 	}
-	return r.TruncateEnd(s, max(0, width))
+	return r.TruncateEnd(r.FromWord(s[:at], most)+s[at:], max(0, width))
+}
+
+// FromWord is the end of a text in that width, from the beginning of a word if it has one. A small
+// letter may be the middle of a word.
+func (r Ruler) FromWord(s string, width int) string {
+	first, _ := utf8.DecodeRuneInString(s)
+	rest, cut := s, unicode.IsLower(first)
+	for cut || r.Width(rest) > width {
+		i := strings.IndexByte(rest, ' ')
+		if i < 0 {
+			return r.TruncateStart(s, width)
+		}
+		if rest = rest[i+1:]; r.Width(rest) < width {
+			return r.Ellipsis + rest
+		}
+	}
+	return s
 }

@@ -203,7 +203,8 @@ func rangeLines(env *Env, p *model.EditPlan, spec *model.EditSpec, e *model.Edit
 		if m, ok := found[r]; ok {
 			now = model.Clean(m.Context)
 			if before, after := m.Around(e.Old); before+after != "" {
-				then = model.Clean(before + e.Text + after)
+				before = env.Ruler.FromWord(before, len(before)+1)
+				now, then = model.Clean(before+e.Old+after), model.Clean(before+e.Text+after)
 			}
 		}
 		mark := "  "

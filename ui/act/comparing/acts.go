@@ -12,6 +12,7 @@ import (
 	"aloft/model/text"
 	"aloft/ui/act"
 	"aloft/ui/dialog"
+	"aloft/ui/keys"
 	"aloft/ui/status"
 )
 
@@ -77,7 +78,10 @@ func (a *Acts) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 // Ask asks what the document is compared with.
 func (a *Acts) Ask(d Document) tea.Cmd {
 	c := a.Env.Text
-	other := dialog.MenuItem[compareWith]{Key: "o", Label: c.Say("with another document"), Refused: c.Say("put the cursor on it first")}
+	other := dialog.MenuItem[compareWith]{Key: "o", Label: c.Say("with another document"), Refused: c.Say("put the cursor of a pane on it first")}
+	if a.Reader.Open() {
+		other.Refused = c.Say("%s shows the panes; put the cursor of the other one on it first", a.Env.Keys.Key(keys.Back))
+	}
 	if at, e, ok := a.otherDocument(d.Place); ok {
 		other.Refused = ""
 		other.Label = c.Say("with %s", strconv.Quote(model.Clean(e.Name)))

@@ -74,16 +74,17 @@ func (a *Acts) foundText(m foundMsg) tea.Cmd {
 	if m.outline != nil {
 		t.subject.outline = m.outline
 	}
-	begin := 0
-	if t.subject.match >= 0 && t.subject.match < n && t.subject.matches.Text == m.matches.Text {
+	begin, shown := 0, t.subject.matches
+	if t.subject.match >= 0 && t.subject.match < n && shown.Text == m.matches.Text {
 		begin = t.subject.match
 	}
+	same := shown.Text == m.matches.Text && shown.Version == m.matches.Version && len(shown.All) == n
 	t.subject.matches = m.matches
 	if a.Reader.Place().Equal(t.subject.place) {
 		a.Reader.SetMatches(m.matches)
 	}
-	if n == 1 {
-		return a.planPicked(t, []int{1})
+	if n == 1 || t.single() && same && t.subject.match >= 0 { // the reader's cursor is on it
+		return a.planPicked(t, []int{begin + 1})
 	}
 	return a.Show(dialog.NewMatches(a.Env, dialog.MatchesOptions[editTag]{
 		Origin: t.subject.origin, Tag: t, Matches: m.matches, Sections: m.under,
