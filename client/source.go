@@ -284,25 +284,27 @@ func Route(from, to Source) (model.Op, error) {
 // gives is the operation by which a source gives files, takes that by which it takes them,
 // "" = it does not.
 func gives(s Source) model.Op {
+	if s.Root().Scheme.Local() {
+		return model.OpTransfer
+	}
 	switch s.(type) {
 	case Downloader:
 		return model.OpDownload
 	case Exporter:
 		return model.OpExport
-	case FileReader:
-		return model.OpTransfer
 	}
 	return ""
 }
 
 func takes(s Source) model.Op {
+	if s.Root().Scheme.Local() {
+		return model.OpTransfer
+	}
 	switch s.(type) {
 	case Uploader:
 		return model.OpUpload
 	case Importer:
 		return model.OpImport
-	case FileWriter:
-		return model.OpTransfer
 	}
 	return ""
 }
@@ -311,10 +313,10 @@ func takes(s Source) model.Op {
 func Transferable(from, to Source) error {
 	give, take := gives(from), takes(to)
 	if give == "" {
-		return Errorf(KindUnsupported, string(model.OpTransfer), from.Root(), model.OpExport.Row().Words.No, string(from.Root().Scheme))
+		return Errorf(KindUnsupported, string(model.OpTransfer), from.Root(), "%s: gives no files", string(from.Root().Scheme))
 	}
 	if take == "" {
-		return Errorf(KindUnsupported, string(model.OpTransfer), to.Root(), model.OpImport.Row().Words.No, string(to.Root().Scheme))
+		return Errorf(KindUnsupported, string(model.OpTransfer), to.Root(), model.OpTransfer.Row().Words.No, string(to.Root().Scheme))
 	}
 	if err := Able(from, give); err != nil {
 		return err

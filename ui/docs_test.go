@@ -229,11 +229,11 @@ func TestWhatCannotBe(t *testing.T) {
 		d.Has("what is in docs:/ cannot be moved to disk:/; c copies it")
 		d.Keys("tab", "g", "d") // the drive on the right
 		d.Keys("tab", "c")
-		d.Has("what is in docs:/ cannot go to drive:/: the services")
+		d.Has("drive: takes no files")
 		d.Keys("m")
 		d.Has("what is in docs:/ cannot go to drive:/: the services")
 		d.Keys("tab", "c")
-		d.Has("what is in drive:/ cannot go to docs:/: the services have no way for it")
+		d.Has("drive: gives no files")
 		d.Keys("P")
 		d.Has("drive: has no permissions to set")
 		d.Keys("D")

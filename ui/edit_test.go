@@ -42,6 +42,12 @@ Alpha and beta. Alpha again.
 | May | Alpha |
 `
 
+// stillDisk is a disk whose folders are not watched: a bubble cannot wait for the system's
+// news.
+type stillDisk struct{ *disk.Source }
+
+func (stillDisk) Watch() {}
+
 // atDesk runs a test with documents on the left and a folder of this computer on
 // the right.
 func atDesk(t *testing.T, w, h int, setup func(*ui.Deps, *desk), test func(*uitest.Driver, *desk)) {
@@ -56,7 +62,7 @@ func atDesk(t *testing.T, w, h int, setup func(*ui.Deps, *desk), test func(*uite
 		k.Write(k.plan, planText)
 		k.Write(k.other, strings.Replace(planText, "# Timeline", "# Costs\n\nMany.\n\n# Timeline", 1))
 		deps, _ := uitest.DocsDeps(t, k.Docs, uitest.NewTree(model.SchemeDrive))
-		sources := uitest.Sources{k.Home(), k.Spaces(), disk.New()}
+		sources := uitest.Sources{k.Home(), k.Spaces(), stillDisk{disk.New()}}
 		deps.Sources = sources
 		deps.Edits = edits.New(edits.Options{Sources: sources, Dir: journal})
 		deps.Right = model.Place{Scheme: model.SchemeDisk, Path: model.Steps(strings.Split(strings.Trim(dir, "/"), "/")...)}
