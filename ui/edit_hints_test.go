@@ -63,10 +63,11 @@ func TestAPaneOffersToRead(t *testing.T) {
 
 // The reason why a comparison is refused is shown in full on a small screen.
 func TestTheCompareMenuSaysWhyNot(t *testing.T) {
-	atDesk(t, 80, 24, nil, func(d *uitest.Driver, k *desk) {
+	atDesk(t, 80, 24, besideMemory, func(d *uitest.Driver, k *desk) {
 		open(d, "2024", "")
 		next(d, "=")
 		d.HasNot("…")
+		d.Has("Esc, then put the cursor on it")
 	})
 }
 

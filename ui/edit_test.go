@@ -75,6 +75,13 @@ func atDesk(t *testing.T, w, h int, setup func(*ui.Deps, *desk), test func(*uite
 	})
 }
 
+// besideMemory has a disk in memory on the right.
+func besideMemory(d *ui.Deps, _ *desk) {
+	tree := uitest.NewTree(model.SchemeDisk)
+	d.Sources.(uitest.Sources)[2] = tree
+	d.Right = tree.Root()
+}
+
 // open shows a document in the reader with the cursor on a heading.
 func open(d *uitest.Driver, doc, heading string) {
 	to(d, doc)

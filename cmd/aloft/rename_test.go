@@ -97,3 +97,40 @@ func TestNamesChangePlacesInTheEditor(t *testing.T) {
 		}
 	}
 }
+
+// With wrong lines the command line asks before it opens the editor again, on the list
+// as it was typed.
+func TestTheListIsEditedAgainWhenAsked(t *testing.T) {
+	home := t.TempDir()
+	if code, out := runIn(t, home, "mkdir", "-p", "drive:/Again/a", "drive:/Again/b"); code != console.ExitDone {
+		t.Fatal(out)
+	}
+	seen := filepath.Join(t.TempDir(), "seen")
+	editor := "EDITOR=f() { cat \"$1\" >>" + seen + `; if grep -q '^#! a is taken' "$1"; then sed -i 's/^2\ta$/2\tc/' "$1"; else sed -i 's/b$/a/' "$1"; fi; }; f`
+	for _, c := range []struct {
+		answer       string
+		code, edited int
+		says, left   string
+	}{
+		{"n", console.ExitFailed, 1, "nothing was done", "a/\nb/\n"},
+		{"y", console.ExitDone, 2, "", "a/\nc/\n"},
+	} {
+		if err := os.RemoveAll(seen); err != nil {
+			t.Fatal(err)
+		}
+		p := beginAs(t, home, "aloft", []string{editor}, "rename", "--edit", "drive:/Again/a", "drive:/Again/b")
+		p.Shows(t, "1 line is wrong. Edit the list again? [Y/n]")
+		p.Types(t, c.answer+"\r")
+		code, out := p.Ends(t)
+		if code != c.code || !strings.Contains(out, c.says) {
+			t.Errorf("%s: %d, %s", c.answer, code, out)
+		}
+		lists, err := os.ReadFile(seen)
+		if n := strings.Count(string(lists), "# New names"); err != nil || n != c.edited {
+			t.Errorf("%s: edited %d times, %v: %s", c.answer, n, err, lists)
+		}
+		if _, out := runIn(t, home, "ls", "drive:/Again"); out != c.left {
+			t.Errorf("%s: %q", c.answer, out)
+		}
+	}
+}

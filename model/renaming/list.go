@@ -145,6 +145,9 @@ func (e *Edited) Check(ws []Wish, held func(folder, name string) int, legal func
 // TakenName says that an entry has the name already.
 const TakenName text.Text = "%s is taken by another entry"
 
+// WrongLines says how many lines of a list are wrong.
+const WrongLines text.Text = "%d {line is|lines are} wrong; nothing was changed"
+
 // Wrong are the faults of the list, from above, each with its line.
 func (e *Edited) Wrong() (lines []string, faults []*Fault) {
 	for i, line := range e.lines {

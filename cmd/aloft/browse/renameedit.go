@@ -1,6 +1,8 @@
 package browse
 
 import (
+	"strings"
+
 	"aloft/client"
 	"aloft/cmd/aloft/console"
 	"aloft/model"
@@ -8,9 +10,8 @@ import (
 	"aloft/model/text"
 )
 
-// edited lets the names be edited in $EDITOR. With something wrong the list
-// is edited again, each fault above its line, until it is right, empty, or comes
-// back as it was.
+// edited lets the names be edited in $EDITOR. With something wrong the person may
+// edit the list again, each fault above its line.
 func (r renameRun) edited(args []string) error {
 	if r.f.Nul {
 		return console.UsageErrorFor(r.c, "standard input is the editor's; name the places as arguments")
@@ -63,11 +64,10 @@ func (r renameRun) edited(args []string) error {
 				return err
 			}
 		}
-		again := e.Again(r.con.Catalogue)
-		if again == list {
-			return r.stillWrong(e)
+		if err := r.askAgain(e); err != nil {
+			return err
 		}
-		list = again
+		list = e.Again(r.con.Catalogue)
 	}
 }
 
@@ -86,11 +86,21 @@ func blameTaken(e *renaming.Edited, items []model.Place, p *model.Plan) bool {
 	return len(open) == 0
 }
 
-// stillWrong ends the editing of a list that came back with its faults.
-func (r renameRun) stillWrong(e *renaming.Edited) error {
+// askAgain says what is wrong with a list; an error ends the editing.
+func (r renameRun) askAgain(e *renaming.Edited) error {
 	lines, faults := e.Wrong()
 	for i, f := range faults {
 		r.con.WarnLine(r.con.Say(text.CliItem, model.Clean(lines[i]), model.Clean(f.Say(r.con.Catalogue))))
 	}
-	return client.Errorf(client.KindInvalid, "rename", model.Place{}, "%d {line is|lines are} wrong, and the list came back as it was; nothing was changed", len(faults))
+	if !r.con.CanAsk() {
+		return client.Errorf(client.KindInvalid, "rename", model.Place{}, renaming.WrongLines, len(faults))
+	}
+	answer, err := r.con.Ask(r.session.Context(), r.con.Say("%d {line is|lines are} wrong. Edit the list again? [Y/n]", len(faults)))
+	switch {
+	case err != nil:
+		return err
+	case strings.EqualFold(answer, "n") || strings.EqualFold(answer, "no"):
+		return console.Exit(console.ExitFailed, client.Errorf(client.KindLocal, "rename", model.Place{}, text.CliNotDone))
+	}
+	return nil
 }

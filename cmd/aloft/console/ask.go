@@ -12,9 +12,12 @@ import (
 	"aloft/model/text"
 )
 
+// CanAsk reports whether somebody is there to answer a question.
+func (con *Console) CanAsk() bool { return con.InIsTerminal() && con.ErrIsTerminal() }
+
 // NeedsAnswer is an error when nobody is there to answer a question; why is what it is asked for.
 func (con *Console) NeedsAnswer(why string) error {
-	if con.InIsTerminal() && con.ErrIsTerminal() {
+	if con.CanAsk() {
 		return nil
 	}
 	return UsageError("nothing was done: %s, and there is no terminal to ask on", text.CliHintYes, why)

@@ -88,7 +88,7 @@ func (as *Asker) All(all []Credential, kind secret.Kind, identity string, from i
 // and asks a person on a machine that has no keyring.
 func (as *Asker) whereToStore(s *secret.Store, kind secret.Kind, identity string) (secret.Kind, error) {
 	got, err := s.Ready(as.session.Context(), kind, identity)
-	if err == nil || kind != "" || !as.con.InIsTerminal() || !as.con.ErrIsTerminal() {
+	if err == nil || kind != "" || !as.con.CanAsk() {
 		return got, err
 	}
 	offer, ask := []secret.Kind{secret.InFile, secret.InAge}, text.Text("No keyring answers on this machine. Store it as age (encrypted to your SSH key) or file (plain, only you can read it)? Type age or file:")

@@ -12,10 +12,13 @@ type Acts struct {
 	*act.Screen
 	jobs      *jobs.Acts
 	transfers *transferring.Acts
+	left      wrongList // the newest one that was not edited again
 }
 
 // New makes the actions of a screen.
-func New(s *act.Screen, j *jobs.Acts, t *transferring.Acts) *Acts { return &Acts{s, j, t} }
+func New(s *act.Screen, j *jobs.Acts, t *transferring.Acts) *Acts {
+	return &Acts{Screen: s, jobs: j, transfers: t}
+}
 
 // Kinds of prompts; they are also the names of their histories.
 const (

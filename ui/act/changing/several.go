@@ -11,6 +11,7 @@ import (
 	"aloft/model/renaming"
 	"aloft/ui/act/jobs"
 	"aloft/ui/dialog"
+	"aloft/ui/keys"
 	"aloft/ui/pane"
 	"aloft/ui/status"
 )
@@ -108,7 +109,8 @@ type listMsg struct {
 	atOnce bool // the editor returned before anybody can have written
 }
 
-// beginList lets the names of what is selected be edited in the person's editor.
+// beginList lets the names of what is selected be edited in the person's editor. It
+// goes on with a list that was left.
 func (a *Acts) beginList() tea.Cmd {
 	sel := a.Pane().Selection()
 	if sel.Len() == 0 {
@@ -117,6 +119,9 @@ func (a *Acts) beginList() tea.Cmd {
 	s, err := a.severalOf(sel)
 	if err != nil {
 		return a.Fail(err)
+	}
+	if a.left.of(&s) {
+		return a.editList(a.Origin(), s, a.left.text)
 	}
 	return a.editNames(a.Origin(), s, s.names())
 }
@@ -135,8 +140,8 @@ func (a *Acts) editList(from dialog.Origin, s several, list string) tea.Cmd {
 	})
 }
 
-// listRead plans the names of the list. With something wrong the list is edited
-// again, each fault above its line, unless it came back as it was.
+// listRead plans the names of the list. With something wrong it asks what becomes of
+// the list.
 func (a *Acts) listRead(m listMsg) tea.Cmd {
 	switch {
 	case m.err != nil:
@@ -146,6 +151,7 @@ func (a *Acts) listRead(m listMsg) tea.Cmd {
 	case m.text == m.given && m.atOnce:
 		return a.SayText(status.Warn, "no name was changed; an editor that opens a window needs its option to wait (code --wait)")
 	}
+	a.left = wrongList{}
 	e := renaming.Read(m.text, len(m.some.items))
 	if e.Empty() {
 		return a.SayText(status.Info, "the list is empty, so nothing is renamed")
@@ -155,12 +161,41 @@ func (a *Acts) listRead(m listMsg) tea.Cmd {
 	if len(lines) == 0 {
 		return a.planSeveral(m.from, &m.some, e.Names)
 	}
-	again := e.Again(a.Env.Text)
-	if again == m.given {
-		why := model.OneLine(lines[0]) + ": " + faults[0].Say(a.Env.Text)
-		return a.SayText(status.Bad, "the list came back as it was; nothing was changed: %s", why)
+	say, body := a.Env.Text.Say, []string{}
+	for i := range min(len(lines), mostFaults) {
+		body = append(body, model.OneLine(lines[i])+": "+faults[i].Say(a.Env.Text))
 	}
-	return a.editList(m.from, m.some, again)
+	if n := len(lines); n > mostFaults {
+		body = append(body, say("… and %d more", n-mostFaults))
+	}
+	return a.Show(dialog.NewConfirm(a.Env, dialog.ConfirmOptions[wrongList]{
+		Tag:   wrongList{m.from, m.some, e.Again(a.Env.Text)},
+		Title: say(renaming.WrongLines, len(lines)), Body: body, Yes: say("Edit again"),
+	}))
+}
+
+// mostFaults is how many wrong lines of a list the question shows; the list shows all.
+const mostFaults = 10
+
+// wrongList is a list of new names that has faults, each above its line.
+type wrongList struct {
+	from dialog.Origin
+	some several
+	text string
+}
+
+// of reports whether the list is about these entries, with the names that they have.
+func (w *wrongList) of(s *several) bool {
+	return slices.Equal(w.some.names(), s.names()) && slices.EqualFunc(w.some.items, s.items, model.Place.Equal)
+}
+
+// wrongAnswered edits the list again, or leaves it for the next time.
+func (a *Acts) wrongAnswered(m dialog.ConfirmAnswered[wrongList]) tea.Cmd {
+	if m.Yes {
+		return a.editList(m.Tag.from, m.Tag.some, m.Tag.text)
+	}
+	a.left = m.Tag
+	return a.SayText(status.Info, "nothing was renamed; %s on the same entries goes on with the list", a.Env.Keys.Key(keys.RenameList))
 }
 
 // listed are the names that rules make of entries; where they make none, the entry

@@ -35,6 +35,8 @@ func (a *Acts) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 		return a.ruled(m), true
 	case listMsg:
 		return a.listRead(m), true
+	case dialog.ConfirmAnswered[wrongList]:
+		return a.wrongAnswered(m), true
 	case markdownMsg:
 		return a.markdownRead(m), true
 	case dialog.ShareAnswered:

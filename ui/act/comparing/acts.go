@@ -78,9 +78,9 @@ func (a *Acts) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 // Ask asks what the document is compared with.
 func (a *Acts) Ask(d Document) tea.Cmd {
 	c := a.Env.Text
-	other := dialog.MenuItem[compareWith]{Key: "o", Label: c.Say("with another document"), Refused: c.Say("put the cursor of a pane on it first")}
+	other := dialog.MenuItem[compareWith]{Key: "o", Label: c.Say("with another document"), Refused: c.Say("put the cursor on it first")}
 	if a.Reader.Open() {
-		other.Refused = c.Say("%s shows the panes; put the cursor of the other one on it first", a.Env.Keys.Key(keys.Back))
+		other.Refused = c.Say("%s, then put the cursor on it", a.Env.Keys.Key(keys.Back))
 	}
 	if at, e, ok := a.otherDocument(d.Place); ok {
 		other.Refused = ""
