@@ -89,7 +89,7 @@ func TestTheBinRefusesTheRest(t *testing.T) {
 		for _, id := range []keys.Action{
 			keys.Open, keys.ViewOutline, keys.Move, keys.MovePick, keys.Copy, keys.CopyPick, keys.Cut, keys.MarkCopy, keys.Paste, keys.Rename,
 			keys.RenameList, keys.New, keys.NewFolder, keys.Delete, keys.DeleteTree, keys.Import, keys.Export, keys.Permission, keys.Share,
-			keys.BookmarkAdd, keys.Info, keys.Link, keys.CopyID, keys.CopyLink, keys.CopyPath, keys.PaneEdit, keys.OpenOther, keys.Compare,
+			keys.BookmarkAdd, keys.Info, keys.Link, keys.CopyID, keys.CopyLink, keys.CopyPath, keys.PaneEdit, keys.OpenOther,
 		} {
 			act(d, id)
 			d.Has("in the bin only r recovers and d deletes for good")

@@ -251,14 +251,6 @@ func TestWhatCannotBe(t *testing.T) {
 		d.Keys("tab", "g", "m", "tab", "g", "m")
 		to(d, "Work")
 		d.Keys("l", "tab")
-		to(d, "Empty")
-		d.Keys("c")
-		d.Has("Empty is a folder: the service copies single documents only")
-		d.Keys(":")
-		d.Type("copy to the other")
-		d.Keys("enter")
-		d.Has("single documents only")
-		d.Keys("esc")
 		if got := len(l.Titles("")); got != before {
 			t.Errorf("%d instead of %d", got, before)
 		}

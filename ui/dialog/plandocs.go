@@ -104,5 +104,7 @@ func converts(p *model.Plan) bool {
 	if it := firstDocument(p); it != nil {
 		return it.Format != model.FormatNative
 	}
-	return p.Op.Transfers() && p.Scheme.Documents() && slices.ContainsFunc(p.Items, func(it model.Item) bool { return strings.EqualFold(model.Extension(it.Name), ".md") })
+	return p.Op.Transfers() && slices.ContainsFunc(p.Items, func(it model.Item) bool {
+		return it.Target.Scheme.Documents() && strings.EqualFold(model.Extension(it.Name), ".md")
+	})
 }

@@ -144,9 +144,6 @@ func (e *Engine) planItem(r client.Request, i int, at model.Place) (model.Item, 
 		n := v.d.nodes[id]
 		it.Pin, it.Kind, it.Name, it.Loose = id, n.entry.Kind, n.entry.Name, at.IsLoose()
 		name = it.Name
-		if r.Op == model.OpCopy && it.Kind.Container() {
-			return it, client.Errorf(client.KindUnsupported, "copy", at, "%q is a folder: the document service copies single documents only.", model.Clean(name))
-		}
 		if r.Op == model.OpExport {
 			if name, err = v.ExportName(n.entry, r.Format); err != nil {
 				return it, err
