@@ -224,7 +224,7 @@ func TestDownloadFaultsOfAJob(t *testing.T) {
 				_, _ = w.Write([]byte(strings.Repeat("x", len(large))))
 				return true
 			}
-		}, model.ItemFailed, 2, "checksum"},
+		}, model.ItemFailed, 2, "MD5"},
 		"wrong bytes once": {func(_ *carriage, n int) func(http.ResponseWriter) bool {
 			if n > 1 {
 				return nil

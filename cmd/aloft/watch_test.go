@@ -16,7 +16,7 @@ func TestAFolderOfTheDiskIsWatched(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "new"), nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	p.sees(t, "  new ")
+	p.sees(t, " new  ")
 	if err := os.Remove(dir + "/new"); err != nil {
 		t.Fatal(err)
 	}
