@@ -135,8 +135,8 @@ type Deleter interface {
 type DeleteMode string
 
 const (
-	DeleteToBin   DeleteMode = "bin"   // to the service's recycle bin
-	DeleteForever DeleteMode = "final" // deleted at once
+	DeleteToBin   DeleteMode = model.ModeBin // to the service's recycle bin
+	DeleteForever DeleteMode = "final"       // deleted at once
 	// DeleteRecord removes a document from the recent list, and from nowhere else.
 	DeleteRecord DeleteMode = "recent"
 	// DeleteNode deletes one page of a space; the pages under it move up.
@@ -210,6 +210,13 @@ type CaseFolder interface {
 func FoldsCase(src Source, folder model.Place, entries []model.Entry) bool {
 	c, ok := src.(CaseFolder)
 	return ok && c.FoldsCase(folder, entries)
+}
+
+// Volumes is a Source on several file systems.
+type Volumes interface {
+	// Far reports whether an entry and a folder are on two of them, so that the entry
+	// cannot just be renamed into the folder.
+	Far(item, folder model.Place) bool
 }
 
 // Watcher is a Source that sees what others change in its folders.
@@ -373,8 +380,11 @@ var abilities = map[model.Op]func(Source) bool{
 	model.OpExport:     is[Exporter],
 	model.OpUpload:     is[Uploader],
 	model.OpDownload:   is[Downloader],
-	model.OpTransfer:   func(s Source) bool { return gives(s) != "" || takes(s) != "" },
+	model.OpTransfer:   carries,
+	model.OpRelocate:   carries,
 }
+
+func carries(s Source) bool { return gives(s) != "" || takes(s) != "" }
 
 func is[T any](s Source) bool {
 	_, ok := s.(T)

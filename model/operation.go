@@ -248,4 +248,14 @@ var operations = map[Op]Operation{
 			Converted: "The service exports its own format; this computer converts it. What is not kept is listed afterwards.",
 		},
 	},
+	OpRelocate: {
+		Ends: EndInTarget, Names: NamesMay, Carries: CarriesAcross, Makes: true, Doubles: true,
+		Calls: 6, Looks: 4,
+		Words: Words{
+			No:    "%s: takes no files",
+			Title: "Move %d {entry|entries}", Yes: "Move",
+			Line: "move %d -> %s",
+			One:  "moved %s to %s", Many: "moved %d to %s",
+		},
+	},
 }

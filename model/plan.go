@@ -24,7 +24,8 @@ const (
 	OpExport     Op = "export" // documents become files of a disk
 	OpUpload     Op = "upload" // files of a disk, as they are
 	OpDownload   Op = "download"
-	OpTransfer   Op = "transfer" // files within a disk, or from one service or account to another
+	OpTransfer   Op = "transfer"    // files within a disk, or from one service or account to another
+	OpRelocate   Op = "move-across" // the same, and the originals are deleted once their copies are whole
 )
 
 // Policy says who may do what with a document or a space.
@@ -101,12 +102,23 @@ var skipped = map[string]text.Text{
 	WhySpecial:  "it is not a file",
 }
 
+// ModeBin as the Mode of an OpDelete: to the recycle bin.
+const ModeBin = "bin"
+
 // ModeReuse as the Mode of an OpMakeFolder: a folder that is there already is as good.
 const ModeReuse = "reuse"
 
 // ModeAside as the Mode of an OpMakeFolder: copies get their names in it before they are
 // moved to their target. It is made only if there are any, and deleted at the end.
 const ModeAside = "aside"
+
+// Copied says what copy there is of an entry that is deleted.
+type Copied string
+
+const (
+	CopiedWhole     Copied = "whole"     // the same bytes
+	CopiedConverted Copied = "converted" // in another format, which may not keep everything
+)
 
 // Item is one line of a plan. Parent is the folder it is in (for OpMakeFolder:
 // the folder it will be in).
@@ -120,9 +132,11 @@ type Item struct {
 	Target Place       `json:"target,omitzero"` // OpMove, OpCopy and transfers: the folder it goes to
 	// Via is where the copy of an OpCopy is made before it is moved to Target, zero
 	// when it can be made there.
-	Via      Place    `json:"via,omitzero"`
-	NewName  string   `json:"new_name,omitempty"`
-	Mode     string   `json:"mode,omitempty"` // OpDelete: the mode; OpMakeFolder: "" or ModeReuse
+	Via     Place  `json:"via,omitzero"`
+	NewName string `json:"new_name,omitempty"`
+	Mode    string `json:"mode,omitempty"` // OpDelete: the mode; OpMakeFolder: "" or ModeReuse
+	// Copied, of an OpDelete: the plan, or the job that it takes back, has another copy of it.
+	Copied   Copied   `json:"copied,omitempty"`
 	Decision Decision `json:"decision"`
 	Why      string   `json:"why,omitempty"`  // a WhySkipped word
 	PageHint int      `json:"page,omitempty"` // page it was seen on
@@ -149,8 +163,8 @@ type Item struct {
 	Format string `json:"format,omitempty"`
 	// Follow: the link is followed.
 	Follow bool `json:"follow,omitempty"`
-	// Like is the folder that an OpMakeFolder makes a copy of, whose times and mode it gets
-	// at the end, zero when it gets none.
+	// Like is the folder that an OpMakeFolder makes a copy of, zero when it is none. Of an
+	// OpDelete it is the original that must be back before its copy goes.
 	Like Place `json:"like,omitzero"`
 	// OldPolicy is who could read or write it when the plan was made (OpShare).
 	OldPolicy Policy `json:"old_policy,omitempty"`
@@ -304,9 +318,11 @@ func (p *Plan) Changes() iter.Seq[Place] {
 	}
 }
 
-// Deletes reports whether item i destroys an entry.
+// Deletes reports whether item i destroys an entry. One that goes to a recycle bin while
+// there is a whole copy of it is not destroyed.
 func (p *Plan) Deletes(i int) bool {
-	return p.Items[i].Goes() && p.Items[i].Op.Row().Destroys()
+	it := &p.Items[i]
+	return it.Goes() && it.Op.Row().Destroys() && (it.Copied != CopiedWhole || it.Mode != ModeBin)
 }
 
 // Refusal is why an item is not part of the plan that it was asked for.
@@ -386,6 +402,7 @@ func (p *Plan) NotePages(page func(Place) int) {
 // Reprice makes the estimate anew from what is decided now. What nobody has
 // decided is not sent and costs nothing.
 func (p *Plan) Reprice() {
+	p.keepOriginals()
 	p.Estimate = EstimateItems(p.Items, Pricing{Batch: p.Batch, PageSize: p.PageSize, Gap: p.Gap, Steady: p.Steady, Poll: p.Poll, Later: p.Later, Audit: p.auditListings()})
 }
 

@@ -65,6 +65,21 @@ func (s *Source) Move(ctx context.Context, items []model.Ref, to model.Ref, _ cl
 	return s.rename(op, item.Place, to.Place.Join(item.Place.Base()))
 }
 
+// Far reports whether the entry and the folder are on two file systems.
+func (s *Source) Far(item, folder model.Place) bool {
+	a, err := os.Lstat(Path(item))
+	if err != nil {
+		return false
+	}
+	b, err := os.Stat(Path(folder))
+	if err != nil {
+		return false
+	}
+	from, _, _ := strings.Cut(idOf(a), "-")
+	to, _, _ := strings.Cut(idOf(b), "-")
+	return from != to
+}
+
 // MoveBatch is 1: each entry succeeds or fails by itself.
 func (s *Source) MoveBatch() int { return 1 }
 

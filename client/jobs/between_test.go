@@ -160,6 +160,23 @@ type text struct{ strings.Builder }
 
 func (w *text) Restart() error { w.Reset(); return nil }
 
+// write makes files below a folder of the disk; those that end in / are folders.
+func (e *ends) write(in string, files map[string]string) {
+	e.t.Helper()
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		path := filepath.Join(e.dir, "disk", in, name)
+		if strings.HasSuffix(name, "/") {
+			if err := os.MkdirAll(path, 0o700); err != nil {
+				e.t.Fatal(err)
+			}
+			continue
+		}
+		if err := os.WriteFile(path, []byte(files[name]), 0o640); err != nil {
+			e.t.Fatal(err)
+		}
+	}
+}
+
 // Every pair of ends, with a folder of files: copied, compared, and taken back.
 func TestAnyEndToAnyEnd(t *testing.T) {
 	t.Parallel()
@@ -167,18 +184,7 @@ func TestAnyEndToAnyEnd(t *testing.T) {
 	files := map[string]string{"tree/": "", "tree/one.md": "# One\n\nfirst\n", "tree/sub/": "", "tree/sub/two.md": "# Two\n\nsecond\n"}
 	titles := map[string]string{"tree/": "", "tree/one": "doc", "tree/sub/": "", "tree/sub/two": "doc"}
 	words := map[string]string{"tree/": "", "tree/one.docx": "", "tree/sub/": "", "tree/sub/two.docx": ""}
-	for name, body := range files {
-		path := filepath.Join(e.dir, "disk", "from", name)
-		if body == "" {
-			if err := os.MkdirAll(path, 0o700); err != nil {
-				t.Fatal(err)
-			}
-			continue
-		}
-		if err := os.WriteFile(path, []byte(body), 0o640); err != nil {
-			t.Fatal(err)
-		}
-	}
+	e.write("from", files)
 	all := []string{"disk", "a/drive", "b/drive", "a/docs", "b/docs"}
 	for _, end := range all {
 		var folders []model.Place
@@ -231,6 +237,72 @@ func TestAnyEndToAnyEnd(t *testing.T) {
 			}
 			if got := e.tree(target); len(got) > 0 {
 				t.Errorf("%s → %s: after the undo there is %q", from, to, got)
+			}
+		}
+	}
+}
+
+// Every pair of ends: moved, so that the one has it and the other one does not, and taken
+// back, where the giving end shows its bin.
+func TestAnyEndMovesToAnyEnd(t *testing.T) {
+	t.Parallel()
+	e := newEnds(t)
+	all := []string{"disk", "a/drive", "b/drive", "a/docs", "b/docs"}
+	words := map[string]string{"tree/": "", "tree/one.md": "# One\n", "tree/sub/": "", "tree/sub/two.md": "# Two\n", "tree/none/": ""}
+	e.write("from", words)
+	e.write("keep", words)
+	for _, end := range all {
+		for _, name := range []string{"from", "to"} {
+			if _, err := e.do(client.Request{Op: model.OpMakeFolder, Parents: true, Items: []model.Place{e.root(end).Join(name)}}); err != nil {
+				t.Fatal(end, err)
+			}
+		}
+		if end != "disk" {
+			if _, err := e.copies([]model.Place{e.root("disk").Join("from").Join("tree")}, e.root(end).Join("from")); err != nil {
+				t.Fatal(end, err)
+			}
+		}
+	}
+	for _, from := range all {
+		for _, to := range all {
+			source, target := e.root(from).Join("from"), e.root(to).Join("to")
+			before := e.tree(source)
+			s, err := e.do(client.Request{Op: model.OpMove, Items: []model.Place{source.Join("tree")}, Target: target})
+			if err != nil {
+				t.Errorf("%s → %s: %v", from, to, err)
+				continue
+			}
+			if got := e.tree(source); len(got) > 0 {
+				t.Errorf("%s → %s: the original is still there: %q", from, to, slices.Sorted(maps.Keys(got)))
+			}
+			if got := e.tree(target); len(got) != len(before) {
+				t.Errorf("%s → %s: %q, want what was %q", from, to, slices.Sorted(maps.Keys(got)), slices.Sorted(maps.Keys(before)))
+			}
+			p, err := e.Plan(t.Context(), client.Request{Undo: s.ID})
+			if err != nil {
+				t.Fatalf("%s → %s: undo: %v", from, to, err)
+			}
+			if at := e.root(from); !at.SameSource(e.root(to)) && (at.Scheme.Local() || at.Scheme.Documents()) {
+				// The bin of documents is not shown: the copies stay, and the plan says so.
+				if len(p.Items) > 0 || len(p.Refused) == 0 {
+					t.Errorf("%s → %s: the undo would do %+v", from, to, p.Items)
+				}
+				if _, err := e.do(client.Request{Op: model.OpDelete, Items: []model.Place{target.Join("tree")}}); err != nil {
+					t.Fatal(err)
+				}
+				if _, err := e.copies([]model.Place{e.root("disk").Join("keep").Join("tree")}, source); err != nil {
+					t.Fatal(err)
+				}
+				continue
+			}
+			if _, err := e.do(client.Request{Undo: s.ID}); err != nil {
+				t.Fatalf("%s → %s: undo: %v", from, to, err)
+			}
+			if got := e.tree(source); !maps.Equal(got, before) {
+				t.Errorf("%s → %s: after the undo there is %q, want %q", from, to, slices.Sorted(maps.Keys(got)), slices.Sorted(maps.Keys(before)))
+			}
+			if got := e.tree(target); len(got) > 0 {
+				t.Errorf("%s → %s: after the undo the copy is still there: %q", from, to, slices.Sorted(maps.Keys(got)))
 			}
 		}
 	}

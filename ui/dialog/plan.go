@@ -55,7 +55,15 @@ func NewPlan(env *Env, from Origin, p *model.Plan, o PlanOptions) Dialog {
 			yes = env.Text.Say("Redo")
 		}
 	}
-	d.confirm = newConfirm(env, keys.InPlan, title, yes, false, "")
+	danger, word := false, ""
+	for i := range own.Items {
+		if own.Deletes(i) && p.Undoes == "" {
+			if danger = true; own.Items[i].Mode != model.ModeBin {
+				word = env.Text.Say(text.DeleteWord)
+			}
+		}
+	}
+	d.confirm = newConfirm(env, keys.InPlan, title, yes, danger, word)
 	d.keys = map[keys.Action]Choice{keys.PlanDryRun: ChoseDryRun}
 	d.hide = nil
 	if len(d.conflicts) == 0 {
@@ -120,6 +128,9 @@ func (d *plan) Update(msg tea.Msg) (tea.Cmd, bool) {
 	}
 	if d.line != nil {
 		return d.filtering(msg)
+	}
+	if d.typed != nil && len(d.plan.Undecided()) == 0 {
+		return d.typing(msg)
 	}
 	a := action(d.env, d.context, msg)
 	switch a {
@@ -211,6 +222,9 @@ func (d *plan) goOn() (tea.Cmd, bool) {
 			d.going = true
 			return nil, true
 		}
+	}
+	if d.typed != nil && !d.typed.right() { // it is typed last
+		return nil, true
 	}
 	return answer(d.reply(ChoseGo)), false
 }

@@ -93,6 +93,9 @@ func planNotes(env *Env, p *model.Plan) []string {
 	if converts(p) {
 		note = w.Converted
 	}
+	if note == "" {
+		note = p.Originals()
+	}
 	if note == "" || p.Op == model.OpCopy && !p.Scheme.Documents() {
 		return nil
 	}

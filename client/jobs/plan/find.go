@@ -128,6 +128,14 @@ func (p *planner) loose(ctx context.Context, at model.Place) (model.Item, error)
 	return it, nil
 }
 
+// original is the time that a copy of the entry gets, 0 = that of its fingerprint.
+func original(e *model.Entry) int64 {
+	if e.Original.IsZero() {
+		return 0
+	}
+	return e.Original.UnixMilli()
+}
+
 // fixed refuses a space: it can be shared and listed, and nothing else.
 func (p *planner) fixed(at model.Place, e model.Entry) error {
 	if e.Kind == model.KindSpace && !p.r.Op.Row().Spaces {

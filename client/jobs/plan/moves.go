@@ -154,7 +154,7 @@ func (p *planner) deletions(ctx context.Context) error {
 		mode = modes[0]
 	}
 	if !slices.Contains(modes, mode) {
-		return client.Errorf(client.KindUnsupported, string(p.r.Op), p.root, "%s cannot delete that way (%s)", string(p.root.Scheme), string(mode))
+		return client.Errorf(client.KindUnsupported, string(p.r.Op), p.root, textNoMode, string(p.root.Scheme), string(mode))
 	}
 	if err := p.find(ctx); err != nil {
 		return err

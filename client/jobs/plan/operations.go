@@ -31,6 +31,7 @@ var operations = map[model.Op]operation{
 	model.OpUpload:   {items: (*planner).transfers, batch: deleteBatch},
 	model.OpDownload: {items: (*planner).transfers, batch: deleteBatch},
 	model.OpTransfer: {items: (*planner).transfers, batch: deleteBatch},
+	model.OpRelocate: {items: (*planner).transfers, batch: deleteBatch},
 }
 
 func moveBatch(src client.Source) int {

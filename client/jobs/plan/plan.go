@@ -19,6 +19,9 @@ func (m *Maker) Plan(ctx context.Context, r client.Request) (*model.Plan, error)
 	case r.Saved != nil:
 		return m.saved(ctx, r)
 	}
+	if err := m.relocates(&r); err != nil {
+		return nil, err
+	}
 	p, err := m.planner(r)
 	if err != nil {
 		return nil, err

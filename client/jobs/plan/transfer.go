@@ -32,7 +32,7 @@ func (m *Maker) transferPlanner(r client.Request) (*planner, error) {
 		return nil, err
 	}
 	home := to
-	if r.Op.Row().Carries == model.CarriesOut {
+	if to.Root().Scheme.Local() {
 		home = from
 	}
 	p := m.newPlanner(r, from)
@@ -150,7 +150,9 @@ func (p *planner) transfers(ctx context.Context) error {
 		}
 		if err == nil && !p.given[it.Pin] {
 			p.given[it.Pin] = it.Pin != ""
-			err = p.transfer(ctx, it, e, at, in, p.r.NewNames[i], true)
+			if err = p.transfer(ctx, it, e, at, in, p.r.NewNames[i], true); err == nil && p.r.Op == model.OpRelocate {
+				err = p.deleteOriginal(it)
+			}
 		}
 		if !p.leaveOut(at, err) && err != nil {
 			return err
@@ -183,14 +185,6 @@ func (p *planner) transferItem(parent model.Place, e *model.Entry) model.Item {
 	return it
 }
 
-// original is the time that a copy of the entry gets, 0 = that of its fingerprint.
-func original(e *model.Entry) int64 {
-	if e.Original.IsZero() {
-		return 0
-	}
-	return e.Original.UnixMilli()
-}
-
 // transfer plans an entry with what it holds; at is its place, name the name that it was
 // given, "" = its own; top: it was asked for by name.
 func (p *planner) transfer(ctx context.Context, it model.Item, e model.Entry, at model.Place, to *into, name string, top bool) error {
@@ -216,7 +210,7 @@ func (p *planner) transfer(ctx context.Context, it model.Item, e model.Entry, at
 		defer delete(p.above, it.Pin)
 	}
 	like := model.Place{}
-	if p.Src.Root().Scheme.Local() && p.to.Src.Root().Scheme.Local() {
+	if p.r.Op == model.OpRelocate || p.Src.Root().Scheme.Local() && p.to.Src.Root().Scheme.Local() {
 		like = at
 	}
 	name = cmp.Or(name, e.Name)
@@ -325,13 +319,14 @@ func (p *planner) nameOf(it *model.Item, e *model.Entry, as string) (string, err
 		as += ext
 	}
 	give := 0
-	if it.Op == model.OpTransfer && !p.Src.Root().Scheme.Local() {
+	across := it.Op.Row().Carries == model.CarriesAcross
+	if across && !p.Src.Root().Scheme.Local() {
 		give = 1
 	}
 	switch to := p.to.Src.(type) {
 	case client.Importer:
 		title := cmp.Or(as, ImportTitle(e.Name))
-		if it.Op == model.OpTransfer {
+		if across {
 			it.Calls = give + model.OpImport.Row().Calls
 		}
 		return title, p.importable(to, e.Name, e.Size, title)
@@ -340,7 +335,7 @@ func (p *planner) nameOf(it *model.Item, e *model.Entry, as string) (string, err
 		it.Calls = give + to.UploadCalls(max(e.Size, 0))
 		return name, to.CheckUpload(name, max(e.Size, 0))
 	}
-	if as != "" && !step.Steady(p.Src) {
+	if it.Calls = give; as != "" && !step.Steady(p.Src) {
 		return as, nil
 	}
 	want := cmp.Or(as, e.Name)

@@ -43,6 +43,14 @@ func (m *Maker) undo(ctx context.Context, r client.Request) (*model.Plan, error)
 	p := m.newPlanner(r, src)
 	p.plan.Undoes, p.plan.Again = r.Undo, g.Plan.Undoes != "" && !g.Plan.Again
 	p.State.Items = len(deeds)
+	if n := slices.IndexFunc(deeds, func(d deed) bool { return d.item.Op.Row().Deletes && !d.home.SameSource(root) }); n >= 0 {
+		other, err := m.Sources.For(deeds[n].home)
+		if err != nil {
+			return nil, err
+		}
+		to := m.newLister(r, other)
+		p.to = &to
+	}
 	done := &past{g, deeds}
 	if err := undo(p, ctx, done); err != nil {
 		return nil, err
@@ -74,6 +82,7 @@ var undoing = map[model.Op]func(*planner, context.Context, *past) error{
 	model.OpUpload:     (*planner).undoMade,
 	model.OpDownload:   (*planner).undoMade,
 	model.OpTransfer:   (*planner).undoMade,
+	model.OpRelocate:   (*planner).undoRelocations,
 }
 
 // leave names what is left as it is.

@@ -85,6 +85,7 @@ type job struct {
 	arrivals transfer.Arrivals
 	large    map[string]bool          // folders that are known to have many entries
 	audit    *auditing                // nil = not begun here
+	copied   *originals               // of a relocation, once it is needed
 	lists    map[string]model.Listing // whole listings since the job has changed the folder, by PlaceKey; nil = not kept
 	rate     rate                     // of the bytes that this process carries
 	refresh  *refresh                 // what is left to do after its end; registry.mu guards it

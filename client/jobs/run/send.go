@@ -58,6 +58,9 @@ func (w *worker) run(l *queue, j *job, b *lookup.Batch) error {
 	if err := w.exist(j, b, found); err != nil {
 		return err
 	}
+	if err := w.keepChanged(j, b, found); err != nil {
+		return err
+	}
 	if err := w.unfound(j, b, found); err != nil || len(found.Steps) == 0 {
 		return err
 	}

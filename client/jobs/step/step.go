@@ -73,16 +73,29 @@ func (s *Step) back() (model.Place, bool) {
 	return s.Of.Former.Join(s.Name), true
 }
 
-// places are all places that the step touches.
+// places are all places that the step touches, and the one that it is like.
 func (s *Step) places() []model.Place {
-	src := s.Source()
+	out := []model.Place{s.Source()}
 	if at, ok := s.back(); ok {
-		return []model.Place{src, at}
+		out = append(out, at)
+	} else if t, ok := s.Target(); ok && !s.Op.Row().NoSource {
+		out = append(out, t)
 	}
-	if t, ok := s.Target(); ok && !s.Op.Row().NoSource {
-		return []model.Place{src, t}
+	if !s.Of.Like.IsZero() {
+		out = append(out, s.Of.Like)
 	}
-	return []model.Place{src}
+	return out
+}
+
+// copies reports whether the step copies what is at the place, or in it.
+func (s *Step) copies(at model.Place) bool {
+	switch op := s.Op.Row(); {
+	case op.Folder:
+		return !s.Of.Like.IsZero() && s.Of.Like.Unpinned().Within(at.Unpinned())
+	case s.Op.Transfers(), op.ToTarget() && op.Makes:
+		return s.Source().Unpinned().Within(at.Unpinned())
+	}
+	return false
 }
 
 // Of returns the steps of a plan in an order in which they can be executed.
@@ -216,6 +229,12 @@ func apart(a, b *Step) bool {
 func needs(s, earlier *Step) bool {
 	if at, ok := s.back(); ok && at.Equal(earlier.Source()) {
 		return true
+	}
+	if s.Op.Row().Deletes { // never before its copy is there, or its original is back
+		at, back := earlier.back()
+		if earlier.copies(s.Source()) || back && !s.Of.Like.IsZero() && at.Unpinned().Within(s.Of.Like.Unpinned()) {
+			return true
+		}
 	}
 	t, ok := earlier.Target()
 	if ok {

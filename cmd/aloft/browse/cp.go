@@ -140,10 +140,18 @@ func (cs *Commands) copyAs(target client.Source, p, to model.Place, r client.Req
 	} else if !folder {
 		return client.Errorf(client.KindNotFound, string(r.Op), to.Parent(), text.CliMvNoFolder, to.Parent().String())
 	}
-	// The extension chooses the format.
-	if ext := strings.TrimPrefix(model.Extension(to.Base()), "."); p.Scheme.Documents() && !to.Scheme.Documents() && r.Format == model.FormatNative && (ext == model.FormatMarkdown || ext == model.FormatText) {
-		r.Format = ext
+	if r.Format == model.FormatNative {
+		r.Format = formatOf(p, to)
 	}
 	r.Items, r.Target, r.NewNames = []model.Place{p}, to.Parent(), []string{to.Base()}
 	return cs.run.Run(r, w)
+}
+
+// formatOf is the format that the extension of a file chooses for a document.
+func formatOf(p, to model.Place) string {
+	ext := strings.TrimPrefix(model.Extension(to.Base()), ".")
+	if p.Scheme.Documents() && !to.Scheme.Documents() && (ext == model.FormatMarkdown || ext == model.FormatText) {
+		return ext
+	}
+	return model.FormatNative
 }

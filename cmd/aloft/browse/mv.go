@@ -21,7 +21,9 @@ DST: moved, renamed, or both. Nothing is ever overwritten: a taken name is a
 conflict (exit 5), unless --on-conflict says what to do. With -t no DST is given.
 With -0 --pairs standard input gives each SRC a DST of its own, all in one job: SRC, a
 NUL byte, DST, a NUL byte, and so on. There a DST that ends in / must be a folder.
-Documents move between docs: and space:, too; in a space every page can hold pages.`), Args: cobra.ArbitraryArgs,
+Between two services, two accounts, or a service and this disk, each entry is copied; once its copy is whole the
+original goes to the recycle bin. Where there is none, or the copy is in another format, aloft asks first, or
+wants --yes. In a space every page can hold pages.`), Args: cobra.ArbitraryArgs,
 		ValidArgsFunction: cs.places.Complete(-1),
 		RunE: cs.session.Needs(func(c *cobra.Command, args []string) error {
 			if pairs {
@@ -35,6 +37,7 @@ Documents move between docs: and space:, too; in a space every page can hold pag
 	cs.run.ManyFlags(c, &w)
 	c.Flags().BoolVar(&pairs, "pairs", false, cs.con.Say("what -0 reads are pairs, each entry with its new place"))
 	cs.run.WriteFlags(c, &w)
+	cs.run.DeleteFlags(c, &w)
 	cs.run.AuditFlag(c, &w)
 	return c
 }
@@ -54,19 +57,16 @@ func (cs *Commands) mv(c *cobra.Command, args []string, w write.Flags) error {
 		return err
 	}
 	for _, p := range items {
-		switch {
-		case p.IsRoot():
+		if p.IsRoot() {
 			return console.UsageErrorFor(c, "%s is the root, which cannot be moved", p.String())
-		case !p.SameSource(to):
-			if err := cs.crosses(p, to); err != nil {
-				return err
-			}
 		}
 	}
 	folder, err := cs.isFolder(src, to)
 	switch {
 	case err == nil && folder:
-		return cs.run.Run(client.Request{Op: model.OpMove, Items: items, Target: to, Rule: rule, Partial: true}, w)
+		return cs.run.Each(items, w, func(group []model.Place) client.Request {
+			return client.Request{Op: model.OpMove, Items: group, Target: to, Rule: rule, Partial: true}
+		})
 	case err == nil && len(items) == 1 && items[0].Equal(to):
 		return client.Errorf(client.KindConflict, "move", to, "%s is the same place", to.String())
 	case err == nil:
@@ -77,25 +77,6 @@ func (cs *Commands) mv(c *cobra.Command, args []string, w write.Flags) error {
 		return err
 	}
 	return cs.moveAs(c, src, items[0], to, rule, w)
-}
-
-// crosses says why a thing cannot be moved into another source, or nil.
-func (cs *Commands) crosses(p, to model.Place) error {
-	from, err := cs.sources.For(p)
-	if err != nil {
-		return err
-	}
-	there, err := cs.sources.For(to)
-	if err != nil {
-		return err
-	}
-	err = client.Reach(from, model.OpMove, to)
-	if _, no := client.Route(from, there); err == nil || no != nil {
-		return err
-	}
-	e := client.Errorf(client.KindUnsupported, "move", p, "what is in %s cannot be moved to %s", p.Root().String(), to.Root().String())
-	e.Hint = "aloft cp copies it"
-	return e
 }
 
 // isFolder reports what is at a place. In a space every page can hold pages.
@@ -124,7 +105,7 @@ func (cs *Commands) moveAs(c *cobra.Command, src client.Source, p, to model.Plac
 	} else if !folder {
 		return client.Errorf(client.KindNotFound, "move", to.Parent(), text.CliMvNoFolder, to.Parent().String())
 	}
-	move := client.Request{Op: model.OpMove, Items: []model.Place{p}, Target: to.Parent(), Rule: rule}
+	move := client.Request{Op: model.OpMove, Items: []model.Place{p}, Target: to.Parent(), Rule: rule, Format: formatOf(p, to)}
 	if p.Base() == to.Base() {
 		return cs.run.Run(move, w)
 	}

@@ -30,11 +30,6 @@ func (cs *Commands) mvPairs(c *cobra.Command, args []string, w write.Flags) erro
 		if p.From.IsRoot() {
 			return console.UsageErrorFor(c, "pair %d: %s is the root, which cannot be moved", i+1, p.From.String())
 		}
-		if !p.From.SameSource(p.To) {
-			if err := cs.crosses(p.From, p.To); err != nil {
-				return err
-			}
-		}
 		to, name := p.To, ""
 		if !p.Into {
 			to, name = p.To.Parent(), p.To.Base()

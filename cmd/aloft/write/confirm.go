@@ -29,6 +29,9 @@ func (run *Runner) confirm(plan *model.Plan, w Flags) error {
 	if err := run.con.NeedsAnswer(run.con.Say(why)); err != nil {
 		return err
 	}
+	if note := plan.Originals(); note != "" {
+		run.con.Beside(run.con.Say(note))
+	}
 	if len(going) == 0 {
 		return nil
 	}

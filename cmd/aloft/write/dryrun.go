@@ -44,6 +44,11 @@ func (run *Runner) dryRun(plan *model.Plan, w Flags) error {
 				return err
 			}
 		}
+		if note := plan.Originals(); note != "" {
+			if err := run.con.Line(run.con.Say(note)); err != nil {
+				return err
+			}
+		}
 		e := plan.Estimate
 		listings := run.con.Say("%d {listing|listings}", e.Lookups)
 		if e.Audit > 0 {

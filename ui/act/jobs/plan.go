@@ -68,7 +68,9 @@ func (a *Acts) planned(m plannedMsg) tea.Cmd {
 		return a.Show(dialog.NewUndo(a.Env, from, p, dialog.PlanOptions{Undoes: job, Was: did, CheckName: a.checkName(p)}))
 	case len(open) == 1 && len(p.Items) == 1 && !m.wish.Show:
 		return a.Show(dialog.NewConflict(a.Env, from, p, open[0], 1, 1, a.checkName(p)))
-	case len(open) > 0 || !quiet || m.wish.Show || len(p.Refused) > 0 || slices.ContainsFunc(p.Items, func(it model.Item) bool { return it.LeftOut() || it.Numbered() || it.Was != "" }):
+	case len(open) > 0 || !quiet || m.wish.Show || len(p.Refused) > 0 || slices.ContainsFunc(p.Items, func(it model.Item) bool {
+		return it.LeftOut() || it.Numbered() || it.Was != "" || it.Copied == model.CopiedConverted || it.Copied != "" && it.Mode != model.ModeBin
+	}):
 		return a.Show(dialog.NewPlan(a.Env, from, p, dialog.PlanOptions{CheckName: a.checkName(p)}))
 	}
 	return a.start(p)

@@ -38,10 +38,9 @@ func (a *Acts) move(from dialog.Origin, items []model.Place, to model.Place) tea
 			return a.SayText(status.Warn, text.SpaceStays)
 		}
 		if !it.SameSource(to) && client.Reach(src, model.OpMove, to) != nil {
-			if _, why := a.route(items, to); why == "" {
-				return a.SayText(status.Warn, "what is in %s cannot be moved to %s; %s copies it", it.Root().String(), to.Root().String(), a.Env.Keys.Key(keys.Copy))
+			if _, why := a.route(items, to); why != "" {
+				return a.Say(status.Warn, why)
 			}
-			return a.Say(status.Warn, a.Sentence(client.Reach(src, model.OpMove, to)))
 		}
 		if to.Within(it) {
 			return a.SayText(status.Warn, text.IntoItself, model.Clean(it.Base()))
@@ -63,11 +62,7 @@ func (a *Acts) pickTarget() tea.Cmd {
 		return a.SayText(status.Info, text.NothingSelected)
 	}
 	items := sel.Places()
-	roots := []model.Place{from.Place.Root()}
-	if from.Place.Scheme.Documents() {
-		roots = a.reachable(from.Place, model.OpMove, model.DocumentSchemes()...)
-	}
-	return a.pickFor(from, model.OpMove, items, roots, pickWords{"Move %d {entry|entries} to…", "Move here"})
+	return a.pickFor(from, model.OpMove, items, a.reachable(from.Place, model.OpMove, model.Schemes()...), pickWords{"Move %d {entry|entries} to…", "Move here"})
 }
 
 // mark marks what is selected, to be moved or copied later. What was marked for the

@@ -46,12 +46,8 @@ func (a *Acts) reachable(from model.Place, op model.Op, schemes ...model.Scheme)
 		if err != nil {
 			continue
 		}
-		if op == model.OpMove {
-			err = client.Reach(src, op, root.Join(string(s))) // a folder of it
-		} else {
-			_, err = client.Route(src, dst)
-		}
-		if err == nil {
+		_, err = client.Route(src, dst)
+		if err == nil || op == model.OpMove && client.Reach(src, op, root.Join(string(s))) == nil { // a folder of it
 			out = append(out, root)
 		}
 	}

@@ -1,0 +1,139 @@
+package plan
+
+import (
+	"context"
+	"slices"
+
+	"aloft/client"
+	"aloft/client/jobs/step"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// relocates makes a relocation of a move that no service does by itself.
+func (m *Maker) relocates(r *client.Request) error {
+	if r.Op != model.OpMove || len(r.Items) == 0 || r.Enter || len(r.Targets) > 0 {
+		return nil
+	}
+	from, err := m.Sources.For(r.Items[0])
+	if err != nil {
+		return err
+	}
+	target := r.Target
+	if target.Account == "" {
+		target.Account = from.Root().Account
+	}
+	far, _ := from.(client.Volumes)
+	if client.Reach(from, model.OpMove, target) == nil && (far == nil || !slices.ContainsFunc(r.Items, func(it model.Place) bool { return far.Far(it, target) })) {
+		return nil
+	}
+	to, err := m.Sources.For(r.Target)
+	if err != nil {
+		return err
+	}
+	if _, err := client.Route(from, to); err != nil {
+		return err
+	}
+	r.Op = model.OpRelocate
+	return nil
+}
+
+// deleteOriginal plans the deletion of an item that was asked for, after its copy.
+func (p *planner) deleteOriginal(it model.Item) error {
+	if err := client.Able(p.Src, model.OpDelete); err != nil {
+		return err
+	}
+	modes := p.Src.(client.Deleter).DeleteModes()
+	mode := p.r.Mode
+	switch {
+	case mode != "" && !slices.Contains(modes, mode):
+		return client.Errorf(client.KindUnsupported, string(p.r.Op), it.Place(), textNoMode, string(p.Src.Root().Scheme), string(mode))
+	case mode == "" && slices.Contains(modes, client.DeleteTree):
+		mode = client.DeleteTree // the pages below it are copied, too
+	case mode == "":
+		mode = modes[0]
+	}
+	it.Op, it.Mode, it.Copied = model.OpDelete, string(mode), model.CopiedWhole
+	_, documents := p.to.Src.(client.Importer)
+	if _, exports := p.Src.(client.Exporter); exports || documents {
+		it.Copied = model.CopiedConverted
+	}
+	p.plan.Items = append(p.plan.Items, it)
+	return nil
+}
+
+const textNoMode text.Text = "%s cannot delete that way (%s)"
+
+// undoRelocations takes the originals out of their bin, then deletes their copies. A copy
+// whose original does not come back stays.
+func (p *planner) undoRelocations(ctx context.Context, job *past) error {
+	gone := map[string]model.Place{} // the originals that were deleted, by PlaceKey
+	var binned, made []deed
+	for _, d := range job.done {
+		at := d.home.Join(d.name).Unpinned()
+		switch {
+		case !d.item.Op.Row().Deletes:
+			made = append(made, d)
+			continue
+		case d.item.Mode != model.ModeBin:
+			p.leave(at, "%s is gone for good, so its copy stays", d.name)
+		default:
+			binned = append(binned, d)
+		}
+		gone[step.PlaceKey(at)] = at
+	}
+	if len(gone) == 0 {
+		return p.undoMade(ctx, job)
+	}
+	if err := p.recoverOriginals(ctx, &past{job.Progress, binned}); err != nil {
+		return err
+	}
+	back := map[string]bool{}
+	for i := range p.plan.Items {
+		if it := &p.plan.Items[i]; !it.Former.IsZero() {
+			back[step.PlaceKey(it.Former.Join(it.Name).Unpinned())] = true
+		}
+	}
+	was := map[string]model.Place{} // the original that each copy is of, or a part of, by the PlaceKey of the copy
+	made = slices.DeleteFunc(made, func(d deed) bool {
+		at := d.home.Join(d.name)
+		if d.item.Op.Row().Folder {
+			at = d.item.Like
+		}
+		for at = at.Unpinned(); !at.IsRoot(); at = at.Parent() {
+			if whole, ok := gone[step.PlaceKey(at)]; ok {
+				was[step.PlaceKey(d.now.Unpinned())] = whole
+				return !back[step.PlaceKey(whole)]
+			}
+		}
+		return false
+	})
+	if err := p.undoMade(ctx, &past{job.Progress, made}); err != nil {
+		return err
+	}
+	for i := range p.plan.Items {
+		if it := &p.plan.Items[i]; it.Op.Row().Deletes {
+			it.Like, it.Copied = was[step.PlaceKey(it.Place().Unpinned())], model.CopiedWhole
+		}
+	}
+	p.plan.Op = model.OpRelocate
+	return nil
+}
+
+// recoverOriginals plans the way back of what was deleted at the other end.
+func (p *planner) recoverOriginals(ctx context.Context, gone *past) error {
+	if len(gone.done) == 0 {
+		return nil
+	}
+	here, root := p.Lister, p.root
+	p.Lister, p.root = *p.to, p.to.Src.Root()
+	err := p.undoDeletions(ctx, gone)
+	*p.to, p.Lister, p.root = p.Lister, here, root
+	if client.Is(err, client.KindUnsupported) { // it does not show its bin
+		for _, d := range gone.done {
+			p.leave(d.home.Join(d.name), staysInBin, d.name)
+		}
+		return nil
+	}
+	return err
+}
