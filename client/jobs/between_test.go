@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"net/http"
 	"os"
 	"path/filepath"
 	"slices"
@@ -28,9 +29,10 @@ import (
 // documents each, on two embedded services.
 type ends struct {
 	*Engine
-	t   *testing.T
-	dir string
-	at  map[string]client.Source // by account and scheme
+	t        *testing.T
+	dir      string
+	at       map[string]client.Source     // by account and scheme
+	services map[string]*embedded.Service // by account
 }
 
 func (e *ends) For(p model.Place) (client.Source, error) {
@@ -43,29 +45,42 @@ func (e *ends) Accounts() []string { return []string{"a", "b"} }
 
 func newEnds(t *testing.T) *ends {
 	t.Helper()
-	e := &ends{t: t, dir: t.TempDir(), at: map[string]client.Source{}}
+	e := &ends{t: t, dir: t.TempDir(), services: map[string]*embedded.Service{}}
 	for _, account := range e.Accounts() {
 		svc, err := embedded.Open(t.Context(), embedded.Options{Dir: filepath.Join(e.dir, account), Fast: true})
 		if err != nil {
 			t.Fatal(err)
 		}
-		g, err := gate.Open(gate.Options{Dir: filepath.Join(e.dir, account+"-gate"), Name: account, Scale: 0.01, Wire: gate.RoundTripperWire(svc.Transport()), Host: file.SystemHost()})
-		if err != nil {
-			t.Fatal(err)
-		}
-		s := docs.New(docs.Options{Account: account, Endpoint: "http://aloft.local" + embedded.DocsPath, DocURLBase: "https://docs.aloft.local", Gate: g,
-			Tokens: pass{svc}, Bytes: svc.Transport(), Poll: client.Span{Min: 1e9, Max: 2e9}, Scale: 0.01})
-		e.at[account+string(model.SchemeDocs)], e.at[account+string(model.SchemeSpace)] = s.Home(), s.Spaces()
-		e.at[account+string(model.SchemeDrive)] = drive.New(drive.Options{Account: account, BaseURL: "http://aloft.local", Gate: g, Cookies: clienttest.NewJar(svc.Cookie()), Scale: 0.01,
-			Content: content.Options{Bytes: svc.Transport(), Range: 10_000}})
-		t.Cleanup(func() { _ = s.Close(); _ = g.Close(); _ = svc.Close() })
+		e.services[account] = svc
+		t.Cleanup(func() { _ = svc.Close() })
 	}
+	e.at = e.clients("gate", func(base http.RoundTripper) http.RoundTripper { return base })
 	var err error
 	if e.Engine, err = Open(run.Options{Dir: filepath.Join(e.dir, "jobs"), Sources: e, Scale: 0.01, Convert: office.Convert}); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = e.Close() })
 	return e
+}
+
+// clients are clients of all services, whose requests pass a gate of their own.
+func (e *ends) clients(gates string, wire func(http.RoundTripper) http.RoundTripper) map[string]client.Source {
+	e.t.Helper()
+	at := map[string]client.Source{}
+	for account, svc := range e.services {
+		w := wire(svc.Transport())
+		g, err := gate.Open(gate.Options{Dir: filepath.Join(e.dir, account+"-"+gates), Name: account, Scale: 0.01, Wire: gate.RoundTripperWire(w), Host: file.SystemHost()})
+		if err != nil {
+			e.t.Fatal(err)
+		}
+		s := docs.New(docs.Options{Account: account, Endpoint: "http://aloft.local" + embedded.DocsPath, DocURLBase: "https://docs.aloft.local", Gate: g,
+			Tokens: pass{svc}, Bytes: w, Poll: client.Span{Min: 1e9, Max: 2e9}, Scale: 0.01})
+		at[account+string(model.SchemeDocs)], at[account+string(model.SchemeSpace)] = s.Home(), s.Spaces()
+		at[account+string(model.SchemeDrive)] = drive.New(drive.Options{Account: account, BaseURL: "http://aloft.local", Gate: g, Cookies: clienttest.NewJar(svc.Cookie()), Scale: 0.01,
+			Content: content.Options{Bytes: w, Range: 10_000}})
+		e.t.Cleanup(func() { _ = s.Close(); _ = g.Close() })
+	}
+	return at
 }
 
 // root is the folder that the test uses of an end.
