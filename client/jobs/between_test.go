@@ -378,3 +378,45 @@ func TestCopyWithinADisk(t *testing.T) {
 		t.Error("the undo took what the job has not made")
 	}
 }
+
+// What is not copied keeps its original where it is.
+func TestAnOriginalStaysUntilItsCopyIsWhole(t *testing.T) {
+	t.Parallel()
+	e := newEnds(t)
+	e.write("from", map[string]string{"tree/": "", "tree/one": "1", "tree/two": "2", "new/": "", "new/one": "1"})
+	from, to := e.root("disk").Join("from"), e.root("a/drive").Join("to")
+	if _, err := e.do(client.Request{Op: model.OpMakeFolder, Parents: true, Items: []model.Place{to.Join("tree")}}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := e.copies([]model.Place{from.Join("tree").Join("one")}, to.Join("tree")); err != nil {
+		t.Fatal(err)
+	}
+	p, err := e.Plan(t.Context(), client.Request{Op: model.OpMove, Items: []model.Place{from.Join("tree")}, Target: to, Rule: model.ConflictSkip})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range p.Items {
+		if p.Items[i].Op == model.OpDelete && p.Items[i].Goes() {
+			t.Error("a folder goes of which one file is skipped")
+		}
+	}
+	// Somebody adds a file after the plan.
+	if p, err = e.Plan(t.Context(), client.Request{Op: model.OpMove, Items: []model.Place{from.Join("new")}, Target: to}); err != nil {
+		t.Fatal(err)
+	}
+	e.write("from", map[string]string{"new/late": "typed in the meantime"})
+	id, err := e.Start(t.Context(), p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s, err := e.Wait(t.Context(), id); err != nil || s.State != model.JobFailed {
+		t.Errorf("%s, %v", s.State, err)
+	}
+	rs, _ := e.Report(id)
+	if last := rs[len(rs)-1]; last.State != model.ItemConflict || !strings.Contains(last.Error, "holds what was not copied") {
+		t.Errorf("%s %q", last.State, last.Error)
+	}
+	if got := e.tree(from.Join("new")); len(got) != 2 {
+		t.Errorf("the folder has %q", got)
+	}
+}
