@@ -62,13 +62,14 @@ type Cookies interface {
 // Source is the drive of one account. It may be used by many goroutines.
 type Source struct {
 	files
-	o      Options
-	login  login
-	budget gate.Budget
-	memory *memory
-	known  atomic.Bool // a drive has answered at this address
-	bytes  *content.Carrier
-	links  [2]lookups // of files to download, by class
+	o        Options
+	login    login
+	budget   gate.Budget
+	memory   *memory
+	spelling spelling
+	known    atomic.Bool // a drive has answered at this address
+	bytes    *content.Carrier
+	links    [2]lookups // of files to download, by class
 }
 
 // Defaults and limits.

@@ -20,7 +20,7 @@ const hitsMax = 1000
 func (s *Source) Search(ctx context.Context, query string, opt client.Options) ([]client.Hit, error) {
 	var hits []client.Hit
 	err := s.collect(ctx, "search", pathSearch, url.Values{"q": {query}, "_is_hl": {"0"}, "_sort": {ascending}}, opt, hitsMax,
-		func(w wireEntry) { hits = append(hits, client.Hit{Entry: w.entry(), Folder: string(w.Parent)}) })
+		func(w wireEntry) { hits = append(hits, client.Hit{Entry: w.entry(&s.spelling), Folder: string(w.Parent)}) })
 	return hits, err
 }
 
@@ -32,7 +32,7 @@ func (s *Source) Bin(ctx context.Context, opt client.Options) ([]client.BinEntry
 		most = maxEntries // a job must know what is missing
 	}
 	err := s.collect(ctx, "bin", pathBin, url.Values{}, opt, most,
-		func(w wireEntry) { out = append(out, w.binEntry(s.Root())) })
+		func(w wireEntry) { out = append(out, w.binEntry(s.Root(), &s.spelling)) })
 	return out, err
 }
 

@@ -43,8 +43,11 @@ func (s *Source) fetch(ctx context.Context, id string, p model.Place, n int, ord
 	sh := &sheet{extent: page.extent(s.o.PageSize), epoch: a.epoch, at: a.at}
 	sh.entries = make([]model.Entry, len(page.entries))
 	sh.ids = make([]string, len(page.entries))
+	for _, w := range page.entries {
+		s.spelling.saw(string(w.Name))
+	}
 	for i, w := range page.entries {
-		sh.entries[i], sh.ids[i] = w.entry(), string(w.ID)
+		sh.entries[i], sh.ids[i] = w.entry(&s.spelling), string(w.ID)
 		if w.Parent != "" && string(w.Parent) != id {
 			sh.foreign = true
 		}

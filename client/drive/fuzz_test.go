@@ -36,7 +36,7 @@ func FuzzEnvelope(f *testing.F) {
 			t.Fatalf("%d entries of %d, total %d", len(p.entries), p.raw, p.total)
 		}
 		for _, w := range p.entries {
-			n := w.entry()
+			n := w.entry(&spelling{})
 			if n.Size < model.Unknown || n.Children < model.Unknown || n.Kind == "" || !utf8.ValidString(n.Name) {
 				t.Fatalf("%+v", n)
 			}

@@ -77,6 +77,7 @@ func (v files) Announce(ctx context.Context, folder model.Ref, f client.UploadFi
 	}
 	d := a.env.Data
 	if d.Finish.v {
+		v.s.spell(ctx, p, string(d.ID), class)
 		return client.Uploading{}, true, nil
 	}
 	u := uploadState{Task: string(d.TaskID), Info: d.Info, UploadID: string(d.UploadID), Key: string(d.ObjKey), Bucket: string(d.Bucket),
@@ -124,7 +125,11 @@ func (v files) Known(ctx context.Context, p model.Place, up client.Uploading, f 
 	if client.Is(err, client.KindNotFound) {
 		return false, stale(p, err)
 	}
-	return err == nil && a.env.Data.Finish.v, err
+	if err == nil && a.env.Data.Finish.v {
+		v.s.spell(ctx, p, string(a.env.Data.ID), class)
+		return true, nil
+	}
+	return false, err
 }
 
 // sign lets the drive sign a request to the object store.
@@ -221,5 +226,9 @@ func (v files) Complete(ctx context.Context, p model.Place, up client.Uploading,
 		return err
 	}
 	d := a.env.Data
-	return v.s.finish(ctx, op, p, class, d.outcome, a.env, true)
+	if err := v.s.finish(ctx, op, p, class, d.outcome, a.env, true); err != nil {
+		return err
+	}
+	v.s.spell(ctx, p, string(d.ID), class)
+	return nil
 }

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"html"
 	"math"
 	"strconv"
 	"strings"
@@ -336,11 +335,11 @@ func (w wireEntry) kind() model.Kind {
 	return model.KindOther
 }
 
-// entry converts a wireEntry; the name was HTML-escaped once.
-func (w wireEntry) entry() model.Entry {
+// entry converts a wireEntry.
+func (w wireEntry) entry(n *spelling) model.Entry {
 	e := model.Entry{
 		ID:       string(w.ID),
-		Name:     html.UnescapeString(string(w.Name)),
+		Name:     n.name(string(w.Name)),
 		Kind:     w.kind(),
 		Size:     model.Unknown,
 		Children: model.Unknown,
@@ -364,8 +363,8 @@ func (w wireEntry) entry() model.Entry {
 }
 
 // binEntry converts an entry of the recycle bin.
-func (w wireEntry) binEntry(root model.Place) client.BinEntry {
-	b := client.BinEntry{Record: string(w.Record), Entry: w.entry(), Deleted: stamp(w.Deleted)}
+func (w wireEntry) binEntry(root model.Place, n *spelling) client.BinEntry {
+	b := client.BinEntry{Record: string(w.Record), Entry: w.entry(n), Deleted: stamp(w.Deleted)}
 	path, whole := strings.CutPrefix(string(w.Origin), "/")
 	if !whole {
 		return b
@@ -373,7 +372,7 @@ func (w wireEntry) binEntry(root model.Place) client.BinEntry {
 	at := root
 	if path = strings.TrimSuffix(path, "/"); path != "" {
 		for name := range strings.SplitSeq(path, "/") {
-			at = at.Join(html.UnescapeString(name))
+			at = at.Join(n.name(name))
 		}
 	}
 	if at.Valid() {

@@ -34,6 +34,7 @@ func (s *Source) MakeFolder(ctx context.Context, parent model.Ref, name string, 
 	if err := s.finish(ctx, op, p, class, o, a.env, true); err != nil {
 		return "", err
 	}
+	s.spell(ctx, p, string(o.ID), class)
 	return string(o.ID), nil
 }
 
@@ -44,6 +45,16 @@ func (s *Source) Rename(ctx context.Context, item model.Ref, name string, class 
 	if err := s.checkNew(op, item.Place, name); err != nil {
 		return err
 	}
+	if err := s.rename(ctx, item, name, class); err != nil {
+		return err
+	}
+	s.spell(ctx, item.Place.Parent().Join(name), item.ID, class)
+	return nil
+}
+
+// rename sends the name as it is to be written.
+func (s *Source) rename(ctx context.Context, item model.Ref, name string, class client.Class) error {
+	const op = string(model.OpRename)
 	epoch, err := s.epochOf(op, item.Place, []model.Ref{item})
 	if err != nil {
 		return err

@@ -2,7 +2,6 @@ package drive
 
 import (
 	"encoding/json"
-	"html"
 	"net/http"
 	"slices"
 	"strings"
@@ -31,7 +30,7 @@ func (s *Service) binList(q *request) (*reply, error) {
 		return l.Rows(query, []any{p.size, p.offset()}, func(scan func(...any) error) error {
 			var record, deleted int64
 			var path string
-			e, err := scanEntry(ids, scan, &record, &deleted, &path)
+			e, err := s.scanEntry(ids, scan, &record, &deleted, &path)
 			if err != nil {
 				return err
 			}
@@ -40,7 +39,7 @@ func (s *Service) binList(q *request) (*reply, error) {
 				return err
 			}
 			e.Record = s.ids.Make(markRecord, record, 0)
-			e.DeletedAt, e.Origin = deleted, "/"+html.EscapeString(strings.Join(names, "/"))
+			e.DeletedAt, e.Origin = deleted, "/"+s.shown(strings.Join(names, "/"))
 			es = append(es, e)
 			return nil
 		})

@@ -5,7 +5,6 @@ import (
 	"encoding/base64"
 	"encoding/hex"
 	"errors"
-	"html"
 	"io"
 	"mime"
 	"net/http"
@@ -93,7 +92,7 @@ func (s *Service) download(q *request) (*reply, error) {
 	}
 	list := []object{}
 	for i, f := range files {
-		o := object{"fid": b.FIDs[i], "file_name": html.EscapeString(f.Name), "size": f.Size, "format_type": f.MIME,
+		o := object{"fid": b.FIDs[i], "file_name": s.shown(f.Name), "size": f.Size, "format_type": f.MIME,
 			"range_size": rangeSize, "download_url": s.link(q, f)}
 		if digest, err := hex.DecodeString(f.MD5); err == nil && len(digest) > 0 {
 			o["md5"] = base64.StdEncoding.EncodeToString(digest)

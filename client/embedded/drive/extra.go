@@ -57,7 +57,7 @@ func (s *Service) search(q *request) (*reply, error) {
 		total = len(hits)
 		for _, seq := range hits[min(p.offset(), total):min(p.offset()+p.size, total)] {
 			err := l.Rows("SELECT "+columns+" FROM node n WHERE n.seq = ?", []any{seq}, func(scan func(...any) error) error {
-				e, err := scanEntry(ids, scan)
+				e, err := s.scanEntry(ids, scan)
 				es = append(es, e)
 				return err
 			})

@@ -1,7 +1,6 @@
 package drive
 
 import (
-	"html"
 	"net/http"
 	"slices"
 	"strconv"
@@ -42,9 +41,8 @@ type entry struct {
 // columns of node in the order scanEntry reads them.
 const columns = "n.seq, coalesce(n.parent, 0), n.isfile, n.name, n.mime, n.size, n.created, n.updated, n.lcreated, n.lupdated, n.kids"
 
-// scanEntry reads columns, and the further ones of the query, into an entry. Names
-// are sent HTML-escaped, once (facts/drive.md "List").
-func scanEntry(f fids, scan func(...any) error, more ...any) (entry, error) {
+// scanEntry reads columns, and the further ones of the query, into an entry.
+func (s *Service) scanEntry(f fids, scan func(...any) error, more ...any) (entry, error) {
 	var e entry
 	var seq, parent, kids int64
 	into := append([]any{&seq, &parent, &e.FileType, &e.Name, &e.MIME, &e.Size, &e.Created, &e.Updated, &e.LCreated, &e.LUpdated, &kids}, more...)
@@ -55,12 +53,12 @@ func scanEntry(f fids, scan func(...any) error, more ...any) (entry, error) {
 	if parent != store.BinSeq {
 		e.Parent = f.fid(parent)
 	}
+	e.Name = s.shown(e.Name)
 	e.finish(kids)
 	return e, nil
 }
 
 func (e *entry) finish(kids int64) {
-	e.Name = html.EscapeString(e.Name)
 	e.Dir, e.File, e.Status = e.FileType == 0, e.FileType != 0, 1
 	if e.LCreated == 0 {
 		e.LCreated = e.Created
@@ -211,7 +209,7 @@ func (s *Service) list(q *request) (*reply, error) {
 		if err != nil || seq == 0 {
 			return err
 		}
-		es, total, err = l.page(ids, seq, p, q.now.UnixNano())
+		es, total, err = s.page(l, ids, seq, p, q.now.UnixNano())
 		return err
 	})
 	if err != nil {
@@ -261,7 +259,7 @@ func (s *Service) listed(l tree, q *request, ids fids, fid string) (int64, error
 }
 
 // page reads one page of a folder as it is shown now.
-func (l tree) page(f fids, folder int64, p paging, now int64) (es []entry, total int, err error) {
+func (s *Service) page(l tree, f fids, folder int64, p paging, now int64) (es []entry, total int, err error) {
 	if _, err = l.Row("SELECT kids FROM node WHERE seq = ?", []any{folder}, &total); err != nil {
 		return nil, 0, err
 	}
@@ -281,7 +279,7 @@ func (l tree) page(f fids, folder int64, p paging, now int64) (es []entry, total
 		query, args = p.arms(), []any{folder, folder}
 	}
 	err = l.Rows(query, append(args, p.size, p.offset()), func(scan func(...any) error) error {
-		e, err := scanEntry(f, scan)
+		e, err := s.scanEntry(f, scan)
 		if err == nil {
 			e.Parent = f.fid(folder) // an entry that lags is shown where it was
 			es = append(es, e)

@@ -20,6 +20,7 @@ func (s *Service) makeFolder(q *request) (*reply, error) {
 		return refused, nil
 	}
 	q.fids(b.Parent)
+	b.Name, b.Path = s.given(b.Name), s.given(b.Path)
 	if b.FileType != nil && *b.FileType != 0 {
 		return bad("file_type is not 0"), nil
 	}
@@ -58,6 +59,7 @@ func (s *Service) rename(q *request) (*reply, error) {
 		return refused, nil
 	}
 	q.fids(b.FID)
+	b.Name = s.given(b.Name)
 	if why := naming.Check(b.Name); why != "" {
 		return bad(why), nil
 	}

@@ -111,7 +111,7 @@ func (s shares) pageDetail(q *request) (*reply, error) {
 		add := func(query string, args ...any) error {
 			return l.Rows(query, args, func(scan func(...any) error) error {
 				var seq int64
-				e, err := scanEntry(fids{IDs: s.ids}, scan, &seq)
+				e, err := s.scanEntry(fids{IDs: s.ids}, scan, &seq)
 				e.FID = s.ids.Make(markShare, seq, 0)
 				e.Parent = fid
 				es = append(es, object{"fid": e.FID, "file_name": e.Name, "pdir_fid": e.Parent, "file_type": e.FileType, "dir": e.Dir, "file": e.File,

@@ -46,6 +46,7 @@ func (s *Service) uploadPre(q *request) (*reply, error) {
 		return refused, nil
 	}
 	q.fids(b.Parent)
+	b.Name = s.given(b.Name)
 	if why := naming.Check(b.Name); why != "" {
 		return bad(why), nil
 	}

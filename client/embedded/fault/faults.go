@@ -25,6 +25,7 @@ type Faults struct {
 	Stale  string // listing a stale fid answers: "" or "empty" (success, no entries), "error", "other" (another folder's entries)
 	Lag    Span   // new, moved, renamed and deleted entries show their old state for that long
 	Dup    bool   // a taken name is allowed: folders may have a name twice
+	Names  string // "" or "escaped" (stored as given, escaped when listed), "raw" (as given both ways), "unescaped" (un-escaped when given)
 
 	// Time.
 	Async    Rate          // moves, renames and deletions become tasks

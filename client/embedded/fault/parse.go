@@ -57,6 +57,7 @@ func faults(tools []string) []fault {
 		flag("rotate", "all fids, folders too, change after every mutation", func(f *Faults) *bool { return &f.Rotate }),
 		word("stale", "listing a stale fid answers empty (default), error or other (another folder)", func(f *Faults) *string { return &f.Stale }, "empty", "error", "other"),
 		span("lag", "listings show the old state for so long, 2s or 1s-5s", func(f *Faults) *Span { return &f.Lag }),
+		word("names", "names are stored as given and listed HTML-escaped (escaped, default), listed as stored (raw), or un-escaped when given (unescaped)", func(f *Faults) *string { return &f.Names }, "escaped", "raw", "unescaped"),
 		flag("dup", "a taken name is no obstacle", func(f *Faults) *bool { return &f.Dup }),
 		rate("async", "share of moves, renames and deletions that become tasks, 0.3, 30% or every:3", func(f *Faults) *Rate { return &f.Async }),
 		span("task", "how long a task takes, 2s or 1s-5s", func(f *Faults) *Span { return &f.Task }),
