@@ -20,7 +20,9 @@ const hitsMax = 1000
 func (s *Source) Search(ctx context.Context, query string, opt client.Options) ([]client.Hit, error) {
 	var hits []client.Hit
 	err := s.collect(ctx, "search", pathSearch, url.Values{"q": {query}, "_is_hl": {"0"}, "_sort": {ascending}}, opt, hitsMax,
-		func(w wireEntry) { hits = append(hits, client.Hit{Entry: w.entry(&s.spelling), Folder: string(w.Parent)}) })
+		func(w wireEntry) {
+			hits = append(hits, client.Hit{Entry: w.entry(&s.spelling), Folder: string(w.Parent)})
+		})
 	return hits, err
 }
 

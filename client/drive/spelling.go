@@ -20,9 +20,12 @@ type spelling struct{ asIs atomic.Bool }
 // entity is a character that an HTML escaper has written.
 var entity = regexp.MustCompile(`&(?:#[0-9]+|#[xX][0-9a-fA-F]+|[a-zA-Z][a-zA-Z0-9]*);`)
 
+// bare are the characters that every HTML escaper replaces; some leave quotes.
+const bare = "&<>"
+
 // saw learns from a name as the drive has written it.
 func (n *spelling) saw(wire string) {
-	if strings.ContainsAny(wire, `&<>"'`) && strings.ContainsAny(entity.ReplaceAllString(wire, ""), `&<>"'`) {
+	if strings.ContainsAny(wire, bare) && strings.ContainsAny(entity.ReplaceAllString(wire, ""), bare) {
 		n.asIs.Store(true)
 	}
 }
