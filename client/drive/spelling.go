@@ -14,18 +14,15 @@ import (
 
 // spelling is how the drive spells names. Public clients see them HTML-escaped in listings.
 // Whether the service escapes what it lists, lists what it was sent, or un-escapes what it
-// is sent, is not known. An escaping service never lists a name with a bare "&" or "<".
+// is sent, is not known. An escaping service never lists a name with a bare "&".
 type spelling struct{ asIs atomic.Bool }
 
 // entity is a character that an HTML escaper has written.
 var entity = regexp.MustCompile(`&(?:#[0-9]+|#[xX][0-9a-fA-F]+|[a-zA-Z][a-zA-Z0-9]*);`)
 
-// bare are the characters that every HTML escaper replaces; some leave quotes.
-const bare = "&<>"
-
 // saw learns from a name as the drive has written it.
 func (n *spelling) saw(wire string) {
-	if strings.ContainsAny(wire, bare) && strings.ContainsAny(entity.ReplaceAllString(wire, ""), bare) {
+	if strings.Contains(wire, "&") && strings.Contains(entity.ReplaceAllString(wire, ""), "&") {
 		n.asIs.Store(true)
 	}
 }
