@@ -9,6 +9,10 @@ import (
 	"aloft/model"
 )
 
+// SpoolMax is how many bytes pass this machine at a time between two services, when nothing
+// else is set.
+const SpoolMax = 2 << 30
+
 // Span is a duration drawn between two bounds each time.
 type Span struct{ Min, Max time.Duration }
 

@@ -264,6 +264,7 @@ type Jobs struct {
 	// Background: jobs go on when the program or its terminal ends. AutoResume: jobs that a
 	// crash has interrupted go on at the next start.
 	Background, AutoResume bool
+	SpoolMax               Bytes // what passes this machine at a time between two services
 }
 
 // Webhook are the settings of the receiver.
@@ -315,7 +316,7 @@ func Default() *Config {
 		},
 		Reader:  Reader{Watch: 30 * time.Second},
 		Preview: Preview{Command: []string{"auto"}},
-		Jobs:    Jobs{Background: true},
+		Jobs:    Jobs{Background: true, SpoolMax: client.SpoolMax},
 		Webhook: Webhook{
 			Enabled: true, Address: "127.0.0.1", Port: HookPort, Path: HookPath, MaxBody: 10 << 20, OutputMax: 1 << 30,
 			ExecTimeout: 5 * time.Minute, AgentTimeout: 30 * time.Minute, Busy: "drop", SilentOutcome: "none", Background: "receiver",

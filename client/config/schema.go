@@ -130,6 +130,7 @@ var settings = []setting{
 	{"jobs.auto_resume", yesNo, func(c *Config, _ string) any { return &c.Jobs.AutoResume }, start},
 	{"jobs.delete_brake_count", intFrom(0, 1_000_000), func(c *Config, _ string) any { return &c.Jobs.Brake.Count }, now},
 	{"jobs.delete_brake_share", intFrom(0, 100), func(c *Config, _ string) any { return &c.Jobs.Brake.Share }, now},
+	{"jobs.spool_max", sizeFrom(1<<20, 1<<50), func(c *Config, _ string) any { return &c.Jobs.SpoolMax }, start},
 	{"jobs.unattended", places, func(c *Config, _ string) any { return &c.Jobs.Unattended }, start},
 
 	{"webhook.enabled", yesNo, func(c *Config, _ string) any { return &c.Webhook.Enabled }, now},
@@ -230,6 +231,9 @@ const Sample = `# aloft configuration. Every key is optional; what is commented 
 # number is typed, in a script only with --max-delete.
 #delete_brake_count = 0               # 0: any number
 #delete_brake_share = 0               # per cent; 0: all of a folder
+# What goes from one service to another passes a private folder of this machine: so much at
+# a time, and never the last tenth of its disk.
+#spool_max = "2GiB"
 # Without a terminal (cron, hooks, agents) only what is in these places is changed, as in
 # ["drive:/Inbox", "work/docs:/Reports", "disk:/srv/out"]; []: everything.
 #unattended = []

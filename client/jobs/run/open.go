@@ -21,7 +21,7 @@ func Open(o Options) (*Executor, error) {
 		o.Scale = 1
 	}
 	if o.SpoolMax == 0 {
-		o.SpoolMax = SpoolMax
+		o.SpoolMax = client.SpoolMax
 	}
 	if o.Settle == 0 {
 		o.Settle = 45 * time.Second

@@ -35,7 +35,7 @@ type Options struct {
 	// "" = there is none; after a restart the full settle time is waited then.
 	Boot func() (time.Duration, string)
 	// SpoolMax bounds the bytes that pass this machine at a time between two services; 0 =
-	// SpoolMax of the package.
+	// client.SpoolMax.
 	SpoolMax int64
 	// Command is what this process runs, only the names of the command: other
 	// processes that wait for it show it.

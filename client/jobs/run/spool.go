@@ -11,10 +11,6 @@ import (
 	"aloft/model"
 )
 
-// SpoolMax is how many bytes pass this machine at a time between two services, when nothing
-// else is set.
-const SpoolMax = 2 << 30
-
 // spool is the folder of a job through which bytes pass between two services: that of its
 // journal, which nobody else can read.
 func (w *worker) spool(j *job) transfer.Spool {

@@ -55,7 +55,7 @@ func (l *Jobs) open() (*jobs.Engine, error) {
 	watch, _ := durable.NewWatch() // without one the engine polls every second
 	e, err := jobs.Open(run.Options{
 		Dir: dir, Command: l.session.Command, Account: l.session.Config.Account, Sources: l.sources, Gap: l.sources.Gap, Service: l.sources.gateName, Boot: bootClock(), Convert: office.Convert,
-		Waits: l.waits.Waits, Scale: l.session.Scale, Watch: watch,
+		Waits: l.waits.Waits, Scale: l.session.Scale, Watch: watch, SpoolMax: int64(l.session.Config.Jobs.SpoolMax),
 	})
 	if err != nil {
 		if watch != nil {
