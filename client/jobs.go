@@ -90,8 +90,8 @@ type Request struct {
 // it stays under a name with a number. Where one side has a file and the other one a folder,
 // both stay.
 type Sync struct {
-	Delete   bool // what only the target has
-	SizeOnly bool // files of the same size are the same
+	Delete bool            // what only the target has
+	By     model.Comparing // "" = model.ByTime
 }
 
 // PlanProgress is the progress of planning.

@@ -212,6 +212,20 @@ func FoldsCase(src Source, folder model.Place, entries []model.Entry) bool {
 	return ok && c.FoldsCase(folder, entries)
 }
 
+// Summer is a Source that has, or reads, checksums of files.
+type Summer interface {
+	// Sums returns the MD5 of files of one folder in hex, "" where it is not known.
+	Sums(ctx context.Context, folder model.Place, files []*model.Entry, class Class) ([]string, error)
+}
+
+// Sums is Summer.Sums, or says that the source has none.
+func Sums(ctx context.Context, src Source, folder model.Place, files []*model.Entry, class Class) ([]string, error) {
+	if s, ok := src.(Summer); ok {
+		return s.Sums(ctx, folder, files, class)
+	}
+	return nil, Errorf(KindUnsupported, "compare", folder, "%s: has no checksums", string(src.Root().Scheme))
+}
+
 // Volumes is a Source on several file systems.
 type Volumes interface {
 	// Far reports whether an entry and a folder are on two of them, so that the entry

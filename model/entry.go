@@ -78,6 +78,16 @@ const (
 	DiffKind Difference = "kind"
 	DiffSize Difference = "size"
 	DiffTime Difference = "time"
+	DiffSum  Difference = "checksum"
+)
+
+// Comparing says by what two files of one name are compared, beside their sizes.
+type Comparing string
+
+const (
+	ByTime Comparing = "time"
+	BySize Comparing = "size" // by nothing else
+	BySum  Comparing = "checksum"
 )
 
 // clockStep is how coarse the times of files may be (FAT counts two seconds).

@@ -1,5 +1,5 @@
-// Package compare finds what differs between two trees: by names, sizes and times, since no
-// listing has checksums.
+// Package compare finds what differs between two trees: by names, sizes and times, or by
+// checksums, which no listing has.
 package compare
 
 import (
@@ -18,6 +18,9 @@ type Side struct {
 	Name func(string) string
 	// FoldsCase reports whether a folder ignores the case of names; nil = none does.
 	FoldsCase func(folder model.Place, entries []model.Entry) bool
+	// Sums returns the checksums of files of a folder, "" where there is none; only
+	// model.BySum needs it.
+	Sums func(ctx context.Context, folder model.Place, files []*model.Entry) ([]string, error)
 }
 
 func (s *Side) foldsCase(folder model.Place, entries []model.Entry) bool {
@@ -44,11 +47,11 @@ func (p *Pair) There() model.Place { return p.To.Join(p.Name) }
 
 // Trees walks both trees, and calls each for all pairs but those of the same folder, in
 // natural order of their names. below: the folder that only Src has is gone through, too.
-func Trees(ctx context.Context, src, dst Side, each func(p *Pair) (below bool, err error)) error {
-	return walk(ctx, src, dst, src.Root, dst.Root, true, each)
+func Trees(ctx context.Context, src, dst Side, by model.Comparing, each func(p *Pair) (below bool, err error)) error {
+	return walk(ctx, src, dst, by, src.Root, dst.Root, true, each)
 }
 
-func walk(ctx context.Context, src, dst Side, from, to model.Place, both bool, each func(p *Pair) (bool, error)) error {
+func walk(ctx context.Context, src, dst Side, by model.Comparing, from, to model.Place, both bool, each func(p *Pair) (bool, error)) error {
 	here, err := src.List(ctx, from)
 	if err != nil {
 		return err
@@ -60,12 +63,24 @@ func walk(ctx context.Context, src, dst Side, from, to model.Place, both bool, e
 		}
 	}
 	folds := src.foldsCase(from, here) || dst.foldsCase(to, there)
-	for _, p := range pairs(named(here, src.Name), named(there, dst.Name), folds) {
+	all := pairs(named(here, src.Name), named(there, dst.Name), folds)
+	for _, p := range all {
+		if p.Src != nil && p.Dst != nil {
+			if p.Why = p.Src.Differs(p.Dst); by == model.BySize && p.Why == model.DiffTime {
+				p.Why = ""
+			}
+		}
+	}
+	if by == model.BySum {
+		if err := sums(ctx, src, dst, from, to, all); err != nil {
+			return err
+		}
+	}
+	for _, p := range all {
 		p.From, p.To = from, to
 		if p.Src != nil && p.Dst != nil {
-			p.Why = p.Src.Differs(p.Dst)
 			if p.Src.Enterable() && p.Dst.Enterable() && !p.Twins {
-				if err := walk(ctx, src, dst, p.Here(), p.There(), true, each); err != nil {
+				if err := walk(ctx, src, dst, by, p.Here(), p.There(), true, each); err != nil {
 					return err
 				}
 				continue
@@ -76,9 +91,41 @@ func walk(ctx context.Context, src, dst Side, from, to model.Place, both bool, e
 			return err
 		}
 		if below && p.Src != nil && p.Src.Enterable() {
-			if err := walk(ctx, src, dst, p.Here(), p.There(), false, each); err != nil {
+			if err := walk(ctx, src, dst, by, p.Here(), p.There(), false, each); err != nil {
 				return err
 			}
+		}
+	}
+	return nil
+}
+
+// sums compares the files of one size by their checksums, where both sides have one.
+func sums(ctx context.Context, src, dst Side, from, to model.Place, all []*Pair) error {
+	var both []*Pair
+	var a, b []*model.Entry
+	for _, p := range all {
+		if p.Src != nil && p.Dst != nil && !p.Twins && p.Src.Kind == model.KindFile && p.Dst.Kind == model.KindFile && p.Why != model.DiffSize {
+			both, a, b = append(both, p), append(a, p.Src), append(b, p.Dst)
+		}
+	}
+	if len(both) == 0 {
+		return nil
+	}
+	one, err := src.Sums(ctx, from, a)
+	if err != nil {
+		return err
+	}
+	two, err := dst.Sums(ctx, to, b)
+	if err != nil {
+		return err
+	}
+	for i, p := range both {
+		switch {
+		case one[i] == "" || two[i] == "":
+		case one[i] == two[i]:
+			p.Why = ""
+		default:
+			p.Why = model.DiffSum
 		}
 	}
 	return nil

@@ -39,7 +39,7 @@ func TestForms(t *testing.T) {
 				}
 			}
 			var got []string
-			err := Trees(t.Context(), side(c.src, false), side(c.dst, c.folds), func(p *Pair) (bool, error) {
+			err := Trees(t.Context(), side(c.src, false), side(c.dst, c.folds), model.ByTime, func(p *Pair) (bool, error) {
 				s := ""
 				if p.Src != nil {
 					s += p.Src.Name

@@ -420,3 +420,52 @@ func TestAnOriginalStaysUntilItsCopyIsWhole(t *testing.T) {
 		t.Errorf("the folder has %q", got)
 	}
 }
+
+// Files of one size and one time differ by their checksums only, and those are asked for.
+func TestSyncByChecksum(t *testing.T) {
+	t.Parallel()
+	e := newEnds(t)
+	from, to := e.root("disk").Join("from"), e.root("a/drive").Join("to")
+	e.write("from", map[string]string{"./": "", "same": "one", "other": "two", "sub/": "", "sub/same": "three"})
+	e.empty(to)
+	sync := func(by model.Comparing) (items int) {
+		t.Helper()
+		p, err := e.Plan(t.Context(), client.Request{Op: model.OpUpload, Items: []model.Place{from}, Target: to, Rule: model.ConflictReplace, Sync: &client.Sync{By: by}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(p.Items) == 0 {
+			return 0
+		}
+		id, err := e.Start(t.Context(), p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s, err := e.Wait(t.Context(), id); err != nil || s.State != model.JobDone {
+			t.Fatal(s.State, err)
+		}
+		return len(p.Items)
+	}
+	sync(model.ByTime)
+	path := filepath.Join(e.dir, "disk/from/other")
+	info, err := os.Stat(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e.write("from", map[string]string{"other": "TWO"})
+	if err := os.Chtimes(path, info.ModTime(), info.ModTime()); err != nil {
+		t.Fatal(err)
+	}
+	if n := sync(model.ByTime); n != 0 {
+		t.Errorf("by size and time %d items", n)
+	}
+	if n := sync(model.BySum); n != 2 { // the old one to the bin, the new one up
+		t.Errorf("by checksum %d items", n)
+	}
+	if n := sync(model.BySum); n != 0 {
+		t.Errorf("a second time %d items", n)
+	}
+	if got := e.tree(to)["other"]; got != "TWO" {
+		t.Errorf("the drive has %q", got)
+	}
+}

@@ -156,7 +156,7 @@ func TestSyncRules(t *testing.T) {
 		"replace":   {model.ConflictReplace, client.Sync{}, "delete size, upload size, delete time, upload time"},
 		"skip":      {model.ConflictSkip, client.Sync{}, "skip size, skip time"},
 		"ask":       {model.ConflictAsk, client.Sync{}, "ask size, ask time"},
-		"size only": {model.ConflictReplace, client.Sync{SizeOnly: true}, "delete size, upload size"},
+		"size only": {model.ConflictReplace, client.Sync{By: model.BySize}, "delete size, upload size"},
 		"stop":      {model.ConflictStop, client.Sync{}, "size"},
 	} {
 		t.Run(name, func(t *testing.T) {

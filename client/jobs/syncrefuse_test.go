@@ -169,7 +169,7 @@ func TestSyncOfADecomposedName(t *testing.T) {
 	c := newCarriage(t)
 	c.aged(decomposed+"/"+decomposed, "1", 3)
 	c.d.Put("to/"+composed+"/"+composed, []byte("1"))
-	r := c.up(model.ConflictReplace, client.Sync{Delete: true, SizeOnly: true})
+	r := c.up(model.ConflictReplace, client.Sync{Delete: true, By: model.BySize})
 	c.nothingLeft(r)
 	c.aged(decomposed+"/"+decomposed, "22", 2)
 	if p, s, rs := c.run(r); s.State != model.JobDone {

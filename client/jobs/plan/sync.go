@@ -42,12 +42,16 @@ func sync(p *planner, ctx context.Context) error {
 	if made {
 		dst.List = func(context.Context, model.Place) ([]model.Entry, error) { return nil, nil }
 	}
-	return compare.Trees(ctx, src, dst, func(pair *compare.Pair) (bool, error) { return s.pair(ctx, pair) })
+	return compare.Trees(ctx, src, dst, p.r.Sync.By, func(pair *compare.Pair) (bool, error) { return s.pair(ctx, pair) })
 }
 
 // side lists whole folders: what a listing does not show must not count as missing.
 func side(l *listing.Lister, root model.Place) compare.Side {
 	s := compare.Side{Root: root, FoldsCase: func(at model.Place, entries []model.Entry) bool { return client.FoldsCase(l.Src, at, entries) }}
+	s.Sums = func(ctx context.Context, folder model.Place, files []*model.Entry) (sums []string, err error) {
+		err = l.Patiently(ctx, func() (err error) { sums, err = client.Sums(ctx, l.Src, folder, files, l.Class); return err })
+		return sums, err
+	}
 	s.List = func(ctx context.Context, at model.Place) ([]model.Entry, error) {
 		f, err := l.Folder(ctx, at)
 		if err == nil && !f.Complete {
@@ -122,7 +126,7 @@ func (s *syncer) pair(ctx context.Context, pair *compare.Pair) (below bool, err 
 	case pair.Why == model.DiffKind && pair.Src.Kind != model.KindLink:
 		s.skip(s.item(pair), model.WhyRefused, client.Errorf(client.KindConflict, string(s.r.Op), pair.Here(), "%s is of another kind there; neither is touched", pair.Name))
 		return false, nil
-	case pair.Dst != nil && (pair.Why == "" || pair.Why == model.DiffTime && s.r.Sync.SizeOnly):
+	case pair.Dst != nil && pair.Why == "":
 		return false, nil
 	}
 	it, e := s.item(pair), *pair.Src

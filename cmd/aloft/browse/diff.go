@@ -21,29 +21,36 @@ const (
 
 func (cs *Commands) diffCommand() *cobra.Command {
 	var f console.Format
-	var sizeOnly bool
+	var by model.Comparing
 	c := &cobra.Command{
 		Use: "diff SRC DST", Short: cs.con.Say("show what differs between two folders"), Long: cs.con.Say(`Compares two folders and all below them by names, sizes and times: no listing has
-checksums, so that files of one size and time count as the same. A time differs by more than two
+checksums, so that files of one size and time count as the same. --checksum reads them. A time differs by more than two
 seconds; of a file that was uploaded, the time that it had before and that of the upload count. A name
 that a disk cannot hold is compared as it would be written there. What only one of them has is one line,
 a folder with all in it. Exit code 0: no difference, 1: something differs, 2: it could not be compared.`),
 		Args: console.WantArgs(2, 2), ValidArgsFunction: cs.places.Complete(2),
 		RunE: cs.session.Needs(func(c *cobra.Command, args []string) error {
-			err := cs.diff(args[0], args[1], f, sizeOnly)
+			err := cs.diff(args[0], args[1], f, by)
 			if console.ExitCode(err) == console.ExitFailed && !isDifference(err) {
 				return console.Exit(exitTrouble, err)
 			}
 			return err
 		}),
 	}
-	sizeOnlyFlag(cs.con, c, &sizeOnly)
+	comparingFlags(cs.con, c, &by)
 	cs.con.FormatFlags(c, &f, true)
 	return c
 }
 
-func sizeOnlyFlag(con *console.Console, c *cobra.Command, sizeOnly *bool) {
-	c.Flags().BoolVar(sizeOnly, "size-only", false, con.Say("files of the same size are the same, whatever their times say"))
+// comparingFlags say by what files are compared.
+func comparingFlags(con *console.Console, c *cobra.Command, by *model.Comparing) {
+	*by = model.ByTime
+	flag := func(name string, what model.Comparing, help text.Text) {
+		c.Flags().BoolFunc(name, con.Say(help), func(string) error { *by = what; return nil })
+	}
+	flag("size-only", model.BySize, "files of the same size are the same, whatever their times say")
+	flag("checksum", model.BySum, "compare files of one size by their MD5: those of a disk are read, a drive is asked for them")
+	c.MarkFlagsMutuallyExclusive("size-only", "checksum")
 }
 
 // isDifference: the error is the exit code alone.
@@ -75,7 +82,11 @@ const (
 func (cs *Commands) side(arg string) (compare.Side, client.Source, error) {
 	at, src, err := cs.places.Source(arg)
 	folds := func(at model.Place, entries []model.Entry) bool { return client.FoldsCase(src, at, entries) }
-	return compare.Side{Root: at, FoldsCase: folds, List: func(ctx context.Context, p model.Place) ([]model.Entry, error) {
+	sums := func(ctx context.Context, folder model.Place, files []*model.Entry) ([]string, error) {
+		cs.con.Progress("reading %s", model.Clean(folder.String()))
+		return client.Sums(ctx, src, folder, files, client.Bulk)
+	}
+	return compare.Side{Root: at, FoldsCase: folds, Sums: sums, List: func(ctx context.Context, p model.Place) ([]model.Entry, error) {
 		cs.con.Progress("reading %s", model.Clean(p.String()))
 		l, err := src.List(ctx, p, client.Options{Class: client.Bulk})
 		if err == nil && !l.Complete {
@@ -86,7 +97,7 @@ func (cs *Commands) side(arg string) (compare.Side, client.Source, error) {
 	}}, src, err
 }
 
-func (cs *Commands) diff(from, to string, f console.Format, sizeOnly bool) error {
+func (cs *Commands) diff(from, to string, f console.Format, by model.Comparing) error {
 	src, a, err := cs.side(from)
 	if err != nil {
 		return err
@@ -100,13 +111,13 @@ func (cs *Commands) diff(from, to string, f console.Format, sizeOnly bool) error
 	} else if dst.Root.Scheme == disk && src.Root.Scheme != disk {
 		src.Name = func(name string) string { return client.OnDisk(b, name) }
 	}
-	all := jsonDiff{Source: src.Root.String(), Target: dst.Root.String(), By: []string{"name", "size", "time"}, Differences: []jsonDifference{}}
-	if sizeOnly {
-		all.By = all.By[:2]
+	all := jsonDiff{Source: src.Root.String(), Target: dst.Root.String(), By: []string{"name", "size"}, Differences: []jsonDifference{}}
+	if by != model.BySize {
+		all.By = append(all.By, string(by))
 	}
 	found := 0
-	err = compare.Trees(cs.session.Context(), src, dst, func(p *compare.Pair) (bool, error) {
-		d := difference(p, src.Root, sizeOnly)
+	err = compare.Trees(cs.session.Context(), src, dst, by, func(p *compare.Pair) (bool, error) {
+		d := difference(p, src.Root)
 		if d.Difference == "" {
 			return false, nil
 		}
@@ -134,7 +145,7 @@ func (cs *Commands) diff(from, to string, f console.Format, sizeOnly bool) error
 		}
 	}
 	if !f.JSON && !f.JSONL {
-		cs.byWhat(sizeOnly)
+		cs.byWhat(by)
 	}
 	if found > 0 {
 		return console.Exit(exitDiffers, nil)
@@ -143,16 +154,19 @@ func (cs *Commands) diff(from, to string, f console.Format, sizeOnly bool) error
 }
 
 // byWhat says what a comparison cannot see.
-func (cs *Commands) byWhat(sizeOnly bool) {
+func (cs *Commands) byWhat(by model.Comparing) {
 	what := text.Text("compared by names, sizes and times; listings have no checksums")
-	if sizeOnly {
+	switch by {
+	case model.BySize:
 		what = "compared by names and sizes; listings have no checksums"
+	case model.BySum:
+		what = "compared by names, sizes and checksums"
 	}
 	cs.con.WarnLine(cs.con.Say(what))
 }
 
 // difference is what a pair differs in, with "" for nothing.
-func difference(p *compare.Pair, root model.Place, sizeOnly bool) jsonDifference {
+func difference(p *compare.Pair, root model.Place) jsonDifference {
 	d := jsonDifference{Name: p.Name, Difference: string(p.Why)}
 	for i := len(p.From.Path) - 1; i >= len(root.Path); i-- {
 		d.Name = p.From.Names()[i] + "/" + d.Name
@@ -172,8 +186,6 @@ func difference(p *compare.Pair, root model.Place, sizeOnly bool) jsonDifference
 		d.Difference = onlySource
 	case p.Src == nil:
 		d.Difference = onlyTarget
-	case sizeOnly && p.Why == model.DiffTime:
-		d.Difference = ""
 	}
 	return d
 }
@@ -192,6 +204,8 @@ func (cs *Commands) differenceLine(p *compare.Pair, d jsonDifference, src, dst m
 		return cs.con.Say("differs: %s (%s and %s)", name, string(p.Src.Kind), string(p.Dst.Kind))
 	case string(model.DiffSize):
 		return cs.con.Say("differs: %s (%d and %d {byte|bytes})", name, p.Src.Size, p.Dst.Size)
+	case string(model.DiffSum):
+		return cs.con.Say("differs: %s (by its checksum)", name)
 	}
 	const layout = "2006-01-02 15:04:05"
 	return cs.con.Say("differs: %s (changed %s and %s)", name, p.Src.Dated().Local().Format(layout), p.Dst.Dated().Local().Format(layout))

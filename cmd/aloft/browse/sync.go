@@ -16,7 +16,7 @@ func (cs *Commands) syncCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use: "sync SRC DST", Short: cs.con.Say("make a folder like another one"), Long: cs.con.Say(`Makes the folder DST hold what the folder SRC holds, on disks and drives, also of another account: what is
 new or differs is copied, as aloft diff shows it; a second run does nothing. It compares by names,
-sizes and times, since no listing has checksums. SRC wins, also over a later file; nothing is
+sizes and times, since no listing has checksums; --checksum reads them. SRC wins, also over a later file; nothing is
 overwritten: the old file goes to the recycle bin of the drive, and on a disk it stays beside the new
 one under a name with a number (a later --delete takes it). Where one side has a folder and the other a
 file, both stay, and the exit code is 3. What only DST has stays, unless --delete is given; then it is as
@@ -35,7 +35,7 @@ their names back; it names what a disk has lost for good.`),
 		}),
 	}
 	c.Flags().BoolVar(&s.Delete, "delete", false, cs.con.Say("delete what only DST has"))
-	sizeOnlyFlag(cs.con, c, &s.SizeOnly)
+	comparingFlags(cs.con, c, &s.By)
 	c.Flags().StringVar(&rule, "on-conflict", string(model.ConflictReplace), cs.con.Say("for files that differ: replace, skip, stop, ask (do nothing and say so)"))
 	console.OneOfWords(c, "on-conflict", string(model.ConflictReplace), string(model.ConflictSkip), string(model.ConflictStop), string(model.ConflictAsk))
 	cs.run.DeleteFlags(c, &w)
@@ -63,7 +63,7 @@ func (cs *Commands) sync(src, dst string, r client.Request, w write.Flags) error
 		return err
 	}
 	if !w.AsJSON() {
-		cs.byWhat(r.Sync.SizeOnly)
+		cs.byWhat(r.Sync.By)
 	}
 	if len(plan.Items) == 0 {
 		if !w.AsJSON() {

@@ -22,7 +22,8 @@ func (a *Acts) syncToOther() tea.Cmd {
 	return a.Dialogs.Push(dialog.NewMenu(a.Env, dialog.MenuOptions[syncChoice]{
 		Origin: a.Origin(), Wide: true, Title: say("Make %s like this folder", a.PlaceText(to)), Items: []dialog.MenuItem[syncChoice]{
 			{Key: "c", Label: say("copy what is new or differs"), Value: syncChoice{to, client.Sync{}}},
-			{Key: "s", Label: say("the same, and files of one size count as the same"), Value: syncChoice{to, client.Sync{SizeOnly: true}}},
+			{Key: "s", Label: say("the same, and files of one size count as the same"), Value: syncChoice{to, client.Sync{By: model.BySize}}},
+			{Key: "m", Label: say("the same, comparing checksums, which takes longer"), Value: syncChoice{to, client.Sync{By: model.BySum}}},
 			{Key: "d", Label: say("copy, and delete what only that folder has"), Value: syncChoice{to, client.Sync{Delete: true}}},
 		},
 	}))

@@ -1,0 +1,45 @@
+package disk
+
+import (
+	"context"
+	"crypto/md5"
+	"encoding/hex"
+	"io"
+
+	"aloft/client"
+	"aloft/model"
+)
+
+var _ client.Summer = (*Source)(nil)
+
+// Sums is client.Summer: the files are read.
+func (s *Source) Sums(ctx context.Context, folder model.Place, files []*model.Entry, _ client.Class) ([]string, error) {
+	out := make([]string, len(files))
+	for i, f := range files {
+		body, _, err := s.Open(ctx, folder.Join(f.Name))
+		if err != nil {
+			return nil, err
+		}
+		sum := md5.New()
+		_, err = io.Copy(sum, reading{ctx, body})
+		_ = body.Close()
+		if err != nil {
+			return nil, fault("compare", folder.Join(f.Name), err)
+		}
+		out[i] = hex.EncodeToString(sum.Sum(nil))
+	}
+	return out, nil
+}
+
+// reading ends with its context.
+type reading struct {
+	ctx context.Context
+	r   io.Reader
+}
+
+func (r reading) Read(b []byte) (int, error) {
+	if err := r.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return r.r.Read(b)
+}
