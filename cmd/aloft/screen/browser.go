@@ -24,15 +24,17 @@ func (sc *Screen) browser() func(address string) error {
 	if len(commands) == 0 {
 		return nil
 	}
-	return func(address string) error {
-		var err error
-		for _, c := range commands {
-			if err = browse(c, address); err == nil {
-				return nil
-			}
+	return func(address string) error { return sc.browse(commands, address) }
+}
+
+// browse opens an address, or a file, with the first command that can.
+func (sc *Screen) browse(commands [][]string, address string) (err error) {
+	for _, c := range commands {
+		if err = browse(c, address); err == nil {
+			return nil
 		}
-		return client.Errorf(client.KindLocal, "link", model.Place{}, "no browser could be opened: %s", console.Cause(err))
 	}
+	return client.Errorf(client.KindLocal, "link", model.Place{}, "no browser could be opened: %s", console.Cause(err))
 }
 
 // browsers are the commands that open an address, as words.
