@@ -10,14 +10,6 @@ import (
 // Program opens files: its words, {} being the path of the file. None = that of the desktop.
 type Program []string
 
-// Name is what the program is called.
-func (p Program) Name() string {
-	if len(p) == 0 {
-		return "the program of the desktop"
-	}
-	return model.Clean(p[0])
-}
-
 // Opener opens files with programs. Only Run must be called on the update loop.
 type Opener interface {
 	// Any reports whether there may be one. It does not block.

@@ -95,11 +95,14 @@ type ranMsg struct {
 
 // run opens a file, or its copy, with a program.
 func (a *Acts) run(at, file model.Place, with act.Program) tea.Cmd {
-	said := text.Text("%s is opened with %s")
+	program, said := a.Env.Text.Say("the program of the desktop"), text.Text("%s is opened with %s")
+	if len(with) > 0 {
+		program = model.Clean(with[0])
+	}
 	if !at.Equal(file) {
 		said = "a copy of %s is opened with %s; what is changed in it stays there"
 	}
-	return tea.Batch(a.SayText(status.Info, said, model.Clean(at.Base()), with.Name()), a.Opener.Run(with, file, func(err error) tea.Msg { return ranMsg{at, err} }))
+	return tea.Batch(a.SayText(status.Info, said, model.Clean(at.Base()), program), a.Opener.Run(with, file, func(err error) tea.Msg { return ranMsg{at, err} }))
 }
 
 // ran lists the folder again: the program may have changed the file.
