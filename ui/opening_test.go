@@ -83,7 +83,7 @@ func onCopies(t *testing.T, w, h int, set func(*copies, *ui.Deps), test func(*ui
 
 // What an editor leaves goes back, or is kept; only a copy that is not needed goes.
 func TestWhatAnEditorLeaves(t *testing.T) {
-	const kept = "note.txt is unchanged; what you wrote is kept: F4 on it goes on with that"
+	const kept = "note.txt is unchanged; what you wrote is kept, F4 on it goes on with that"
 	no := client.Errorf(client.KindLocal, "edit", model.Place{}, "the disk is full")
 	taken := client.Errorf(client.KindConflict, "edit", model.Place{}, "it was changed")
 	gone := client.Errorf(client.KindNotFound, "edit", model.Place{}, "it is gone")

@@ -1,7 +1,9 @@
 package main
 
 import (
+	"encoding/json"
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -216,5 +218,55 @@ func TestOpenFiles(t *testing.T) {
 	d.runs("ls", d.folder)
 	if left := d.copies(); len(left) > 0 {
 		t.Errorf("left: %v", left)
+	}
+}
+
+// Without a connection what was written is kept, and goes back when there is one.
+func TestEditWithoutAConnection(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t, map[string]string{"note.txt": "old\n"})
+	serve := func(addr string) (*exec.Cmd, string) {
+		t.Helper()
+		c := exec.Command("aloft", "serve", "--addr", addr)
+		c.Env = []string{"HOME=" + filepath.Join(d.home, "server"), "PATH=" + os.Getenv("PATH")}
+		out, err := c.StdoutPipe()
+		if err == nil {
+			err = c.Start()
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = c.Process.Kill(); _ = c.Wait() })
+		var at struct{ Drive, Cookie string }
+		if err := json.NewDecoder(out).Decode(&at); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(d.home, "cookie"), []byte(at.Cookie+"\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return c, at.Drive
+	}
+	server, base := serve("127.0.0.1:0")
+	folder := filepath.Join(d.home, ".config", "aloft")
+	if err := os.MkdirAll(folder, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	config := fmt.Sprintf("account = \"work\"\n[webhook]\nenabled = false\n[accounts.work.drive]\nbase_url = %q\ncredential_command = [\"cat\", %q]\n", base, filepath.Join(d.home, "cookie"))
+	if err := os.WriteFile(filepath.Join(folder, "config.toml"), []byte(config), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	d.runs("mkdir", "work/drive:/Notes")
+	d.runs("cp", filepath.Join(d.folder, "note.txt"), "work/drive:/Notes")
+	d.opens(fmt.Sprintf(`f() { echo mine >>"$1"; kill -9 %d; }; f`, server.Process.Pid), "work/drive:/Notes")
+	d.Types(t, f4)
+	d.Until(t, time.Minute, "what was written is kept", has("what you wrote is kept"))
+	d.Kill()
+	serve(strings.TrimSuffix(strings.TrimPrefix(base, "http://"), "/"))
+	d.opens("true", "work/drive:/Notes")
+	d.sees(t, "did not get back")
+	d.press(t, f4, "uploaded note.txt to")
+	d.ends()
+	if got := d.runs("cat", "work/drive:/Notes/note.txt"); got != "old\nmine\n" {
+		t.Errorf("the drive has %q", got)
 	}
 }

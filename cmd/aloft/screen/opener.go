@@ -65,7 +65,7 @@ const inBackground = "&"
 func (o *opener) Run(p act.Program, file model.Place, done func(error) tea.Msg) tea.Cmd {
 	path := disk.Path(file)
 	if len(p) == 0 {
-		return func() tea.Msg { return done(o.sc.browse(o.desktop, path)) }
+		return func() tea.Msg { return done(opens(o.desktop, path, "the desktop could not open the file: %s")) }
 	}
 	words := slices.Clone(p)
 	c := &ownCommand{sc: o.sc, own: act.Own{Command: keys.Command{How: keys.OnScreen}}}

@@ -8,7 +8,6 @@ import (
 	"aloft/client"
 	"aloft/model"
 	"aloft/model/diff"
-	"aloft/model/text"
 	"aloft/ui/act/jobs"
 	"aloft/ui/dialog"
 	"aloft/ui/keys"
@@ -107,12 +106,11 @@ func (a *Acts) compared(m comparedMsg) tea.Cmd {
 
 // kept says where what was written is, and how it gets back; err is why it did not.
 func (a *Acts) kept(c client.WorkingCopy, err error) tea.Cmd {
-	const said text.Text = "%s is unchanged; what you wrote is kept: %s on it goes on with that (%s)"
-	level, line := status.Warn, a.Env.Text.Say(said, model.Clean(c.Of.Base()), a.Env.Keys.Key(keys.PaneInsert), c.Path)
+	name, key := model.Clean(c.Of.Base()), a.Env.Keys.Key(keys.PaneInsert)
 	if err != nil {
-		level, line = status.Bad, a.Sentence(err)+" "+line
+		return a.SayText(status.Bad, "%s is unchanged; what you wrote is kept, %s on it goes on with that: %s (%s)", name, key, a.Sentence(err), c.Path)
 	}
-	return a.Say(level, line)
+	return a.SayText(status.Warn, "%s is unchanged; what you wrote is kept, %s on it goes on with that (%s)", name, key, c.Path)
 }
 
 // keptMsg: a copy did not get back.
