@@ -210,11 +210,12 @@ func (a *Acts) Begin() tea.Cmd {
 func (a *Acts) tellLeft(m leftMsg) tea.Cmd {
 	var cmds []tea.Cmd
 	for _, c := range m.all {
-		said := text.Text("what you wrote in %s did not get back: %s on the file goes on with it; it is kept in %s")
+		// Bad: it stays until it is seen.
+		level, said := status.Bad, text.Text("what you wrote in %s did not get back: %s on the file goes on with it; it is kept in %s")
 		if c.Open {
-			said = "an editor still has %s: once it is closed, %s on the file goes on with it; it is kept in %s"
+			level, said = status.Warn, "an editor still has %s: once it is closed, %s on the file goes on with it; it is kept in %s"
 		}
-		cmds = append(cmds, a.Mention(status.Warn, a.Env.Text.Say(said, a.PlaceText(c.Of), a.Env.Keys.Key(keys.PaneInsert), c.Path)))
+		cmds = append(cmds, a.Mention(level, a.Env.Text.Say(said, a.PlaceText(c.Of), a.Env.Keys.Key(keys.PaneInsert), c.Path)))
 	}
 	return tea.Batch(cmds...)
 }
