@@ -160,6 +160,7 @@ func borders() []border {
 		{"client/docs/second", []string{"client/docs/second/..."}, terminal},
 		client("client/disk", "client/durable/noclobber"),
 		client("client/peek", "client/disk", "client/office"),
+		client("client/checkout", "client/disk"),
 		// The steps of a job, each on those before it; the door knows plan and run.
 		room("client/jobs/step"),
 		room("client/jobs/retry"),
@@ -233,7 +234,7 @@ func borders() []border {
 		{"cmd", []string{"model/...", "themes", "client/...", "ui/...", "cmd/..."}, nil},
 		command("console", "client/config", "client/secret"),
 		command("editor", "client/durable", "ui/frame"),
-		command("session", "client/config", "client/durable", "client/gate", "client/secret", "client/webhook/store", "themes", "ui/keys", "cmd/aloft/editor"),
+		command("session", "client/checkout", "client/config", "client/durable", "client/gate", "client/secret", "client/webhook/store", "themes", "ui/keys", "cmd/aloft/editor"),
 		command("places", "cmd/aloft/session"),
 		command("wire", "client/...", "cmd/aloft/session"),
 		command("write", "client/durable", "client/jobs/store", "cmd/aloft/places", "cmd/aloft/session"),

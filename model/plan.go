@@ -73,7 +73,7 @@ const (
 	ConflictSkip   ConflictRule = "skip"
 	ConflictNumber ConflictRule = "number"
 	ConflictStop   ConflictRule = "stop"
-	// ConflictReplace: of a sync only, see client.Sync.
+	// ConflictReplace: of transfers only; what has the name is put aside, as client.Sync says.
 	ConflictReplace ConflictRule = "replace"
 )
 

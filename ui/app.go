@@ -11,6 +11,7 @@ import (
 	"aloft/ui/act/going"
 	"aloft/ui/act/hooks"
 	"aloft/ui/act/jobs"
+	"aloft/ui/act/opening"
 	"aloft/ui/act/quitting"
 	"aloft/ui/act/reading"
 	"aloft/ui/act/running"
@@ -35,6 +36,7 @@ type App struct {
 	finding *finding.Acts
 	going   *going.Acts
 	editing *editing.Acts
+	opening *opening.Acts
 	quit    *quitting.Acts
 	running *running.Acts
 

@@ -44,6 +44,12 @@ type Deps struct {
 	// most so many bytes of it; nil = there is none. name is that of a file.
 	Editor func(name, text string, most int64, done func(text string, err error) tea.Msg) tea.Cmd
 
+	// Copies are private copies of files, and EditCopy lets one be edited with the terminal;
+	// nil = no file can be edited.
+	Copies   client.WorkingCopies
+	EditCopy func(c client.WorkingCopy, done func(error) tea.Msg) tea.Cmd
+	Opener   act.Opener // opens files with programs; nil = the viewer shows them all
+
 	// Configuration is the file that the settings come from; nil = it cannot be changed.
 	Configuration client.Settings
 

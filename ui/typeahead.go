@@ -16,7 +16,7 @@ import (
 // tooEarly drops an action that was pressed ahead of an answer; ok is false where
 // it may run.
 func (a *App) tooEarly(id keys.Action, key string) (cmd tea.Cmd, ok bool) {
-	if a.work.Planning() == 0 && !a.editing.Awaits() { // no question is about to open
+	if a.work.Planning() == 0 && !a.editing.Awaits() && !a.opening.Awaits() { // no question is about to open
 		return nil, false
 	}
 	d, _ := a.Env.Keys.Doc(id)
@@ -30,6 +30,9 @@ func (a *App) tooEarly(id keys.Action, key string) (cmd tea.Cmd, ok bool) {
 // goingOn describes what is being done for the person now, "" when nothing is.
 func (a *App) goingOn() string {
 	if s := a.work.Doing(); s != "" {
+		return s
+	}
+	if s := a.opening.Doing(); s != "" {
 		return s
 	}
 	return a.editing.Doing()

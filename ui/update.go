@@ -23,6 +23,7 @@ import (
 	"aloft/ui/act/hooks"
 	"aloft/ui/act/jobs"
 	"aloft/ui/act/listing"
+	"aloft/ui/act/opening"
 	"aloft/ui/act/quitting"
 	"aloft/ui/act/reading"
 	"aloft/ui/act/running"
@@ -67,7 +68,8 @@ func (a *App) newKinds() {
 	transfer := transferring.New(s, a.work)
 	change := changing.New(s, a.work, transfer)
 	list := listing.New(s)
-	a.reading = reading.New(s, transfer)
+	a.opening = opening.New(s, a.work)
+	a.reading = reading.New(s, transfer, a.opening)
 	a.going = going.New(s, follow, a.reading)
 	a.keeping = keeping{Screen: s, going: a.going, reading: a.reading, save: a.d.KeepSession, off: a.d.Settings.NoRestore, last: a.d.Session}
 	a.finding = finding.New(s, a.reading)
@@ -78,10 +80,10 @@ func (a *App) newKinds() {
 	a.quit = quitting.New(s, a.work, a.hooks, a.editing, a.keeping.now)
 	a.running = running.New(s)
 	share := sharing.New(s)
-	a.kinds = []kind{a.work, a.running, follow, transfer, change, share, list, a.reading, a.going, a.finding, a.editing, compare, configure, a.hooks}
+	a.kinds = []kind{a.work, a.running, follow, transfer, change, share, list, a.reading, a.going, a.finding, a.editing, a.opening, compare, configure, a.hooks}
 	a.rows = act.Join(
-		viewing.New(s, a.work, a.hooks, a.editing, a.quit).Rows(), a.work.Rows(), transfer.Rows(), change.Rows(), share.Rows(), list.Rows(),
-		a.reading.Rows(), a.going.Rows(), a.finding.Rows(), a.editing.Rows(), a.hooks.Rows(), configure.Rows(), a.quit.Rows(), a.ownRows())
+		viewing.New(s, a.work, a.hooks, a.editing, a.opening, a.quit).Rows(), a.work.Rows(), transfer.Rows(), change.Rows(), share.Rows(), list.Rows(),
+		a.reading.Rows(), a.going.Rows(), a.finding.Rows(), a.editing.Rows(), a.opening.Rows(a.editing.Rows()), a.hooks.Rows(), configure.Rows(), a.quit.Rows(), a.ownRows())
 }
 
 // newScreen is what actions see of a new session.
@@ -93,7 +95,7 @@ func newScreen(ctx context.Context, d Deps) *act.Screen {
 	return &act.Screen{
 		Notes: act.NewNotes(env, d.Now), Env: env, Ctx: ctx, Now: d.Now, Getenv: term.Getenv(d.Environ),
 		Sources: d.Sources, Jobs: d.Jobs, Edits: d.Edits, Hooks: d.Hooks, Keeper: d.Keeper,
-		Program: d.Program, HomeDir: d.HomeDir, Editor: d.Editor,
+		Program: d.Program, HomeDir: d.HomeDir, Editor: d.Editor, Copies: d.Copies, EditCopy: d.EditCopy, Opener: d.Opener, Files: d.Files,
 		Switches: act.Switches{Info: true, Mouse: !d.Settings.NoMouse}, Brake: d.Settings.Brake, GoOn: d.GoOn, AutoResume: d.Settings.AutoResume,
 		ShowPlans: d.Settings.ShowPlans, WatchEvery: d.Settings.ReaderWatch, Choosing: d.Choosing, Browse: d.Browse, Shell: d.Shell,
 		Known: act.NewKnown(), SignedOut: map[string]bool{}, Cache: find.NewCache(),
@@ -120,7 +122,7 @@ func (a *App) newPanes() {
 	a.Panes[0].SetFocus(true)
 	a.Reader = viewer.New(&preview.Env{
 		Env: a.Env, Ctx: a.Ctx, Sources: a.Sources, Now: a.Now, Width: set.ReaderWidth,
-	}, a.d.Files)
+	}, a.Files)
 }
 
 // Init lists both panes and asks the terminal for its background, once. None of
@@ -130,6 +132,7 @@ func (a *App) Init() tea.Cmd {
 		tea.RequestBackgroundColor,
 		a.keeping.comeBack(a.d.Left, a.d.Right),
 		a.work.Watch(),
+		a.opening.Begin(),
 		a.watchReloads(),
 		watchSent(a),
 		a.watchWaits(),
@@ -245,7 +248,7 @@ func (a *App) interrupt() tea.Cmd {
 		return a.Reader.Type(esc)
 	case a.Panes[a.Focus].Typing():
 		return a.Panes[a.Focus].Update(esc)
-	case a.work.Cancel(), a.editing.Cancel(), a.Looking.Cancel():
+	case a.work.Cancel(), a.editing.Cancel(), a.opening.Cancel(), a.Looking.Cancel():
 		return a.SayText(status.Info, text.Cancelled)
 	}
 	return a.quit.Ask()

@@ -39,6 +39,7 @@ type Config struct {
 	UI       UI
 	Reader   Reader
 	Preview  Preview
+	Open     map[string]*[]string // the words of the programs that open files, by extension or type
 	Jobs     Jobs
 	Webhook  Webhook
 
@@ -316,6 +317,7 @@ func Default() *Config {
 		},
 		Reader:  Reader{Watch: 30 * time.Second},
 		Preview: Preview{Command: []string{"auto"}},
+		Open:    map[string]*[]string{},
 		Jobs:    Jobs{Background: true, SpoolMax: client.SpoolMax},
 		Webhook: Webhook{
 			Enabled: true, Address: "127.0.0.1", Port: HookPort, Path: HookPath, MaxBody: 10 << 20, OutputMax: 1 << 30,
@@ -371,6 +373,13 @@ func (c *Config) docs(name string) *Docs {
 		a.Docs = &Docs{Gap: MinGap, Poll: 4 * time.Second}
 	}
 	return a.Docs
+}
+
+func (c *Config) opens(of string) *[]string {
+	if c.Open[of] == nil {
+		c.Open[of] = new([]string)
+	}
+	return c.Open[of]
 }
 
 func (c *Config) project(name string) *Project {

@@ -126,6 +126,8 @@ var settings = []setting{
 
 	{"preview.command", argv, func(c *Config, _ string) any { return &c.Preview.Command }, now},
 
+	{"open.*", argv, func(c *Config, of string) any { return c.opens(of) }, now},
+
 	{"jobs.background", yesNo, func(c *Config, _ string) any { return &c.Jobs.Background }, start},
 	{"jobs.auto_resume", yesNo, func(c *Config, _ string) any { return &c.Jobs.AutoResume }, start},
 	{"jobs.delete_brake_count", intFrom(0, 1_000_000), func(c *Config, _ string) any { return &c.Jobs.Brake.Count }, now},
@@ -219,6 +221,13 @@ const Sample = `# aloft configuration. Every key is optional; what is commented 
 # A command reads the text as its input, {} is the path of the file: ["highlight", "-O", "ansi", "{}"].
 # Only its colours are taken, within a second; at most 256 KiB of a file are read.
 #command = ["auto"]
+
+#[open]
+# What Enter opens files with, by extension or type; {} is the path of the file, else it comes last.
+# There is no shell. A program has the terminal until it ends, one with "&" at the end runs beside aloft.
+# Without a rule: text shows in the viewer; all else is opened by the desktop where there is one.
+#pdf = ["zathura", "{}", "&"]         # an extension
+# "image/*" = ["feh", "{}", "&"] is for all images, "image/png" for one type, "*" for everything else.
 
 #[jobs]
 # Running jobs go on in the background when the terminal goes away or the screen is quit.

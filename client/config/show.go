@@ -60,11 +60,12 @@ func (c *Config) Rows() []Row {
 		done[head] = true
 		for _, n := range c.names(head) {
 			for j := range settings {
-				rest, ok := strings.CutPrefix(settings[j].path, head+".*.")
-				if !ok || !c.exists(head, n, rest) {
+				rest, ok := strings.CutPrefix(settings[j].path, head+".*")
+				if !ok || !c.exists(head, n, strings.TrimPrefix(rest, ".")) {
 					continue
 				}
-				key := append(append(strings.Split(head, "."), n), strings.Split(rest, ".")...)
+				key := strings.Split(head+".*"+rest, ".")
+				key[slices.Index(key, "*")] = n
 				out = append(out, c.row(printPath(key), &settings[j], n))
 			}
 		}
@@ -78,6 +79,8 @@ func (c *Config) row(key string, s *setting, name string) Row {
 
 func (c *Config) names(head string) []string {
 	switch head {
+	case "open":
+		return slices.Sorted(maps.Keys(c.Open))
 	case "accounts":
 		return slices.Sorted(maps.Keys(c.Accounts))
 	case "webhook.projects":

@@ -186,3 +186,22 @@ func TestSyncThatOnlyDeletesOnTheDisk(t *testing.T) {
 		t.Errorf("%s, undo %s, %v", deeds(p), p.Undo, err)
 	}
 }
+
+// An upload that replaces a file puts it into the bin, and its undo brings it back.
+func TestAnUploadReplaces(t *testing.T) {
+	s := newSynced(t, map[string]string{"f": "old", "other": "o"})
+	s.write("mine", map[string]string{"copy": "new"}, 1)
+	p, j := s.run(client.Request{Op: model.OpUpload, Items: []model.Place{onDisk(s.dir + "/mine/copy")}, Target: driveAt("to"), NewNames: []string{"f"}, Rule: model.ConflictReplace})
+	if got := deeds(p); got != "delete f, upload copy" {
+		t.Errorf("%s", got)
+	}
+	if got := s.onDrive(); !maps.Equal(got, map[string]string{"f": "new", "other": "o"}) {
+		t.Errorf("there is %v", got)
+	}
+	if p, _ := s.run(client.Request{Undo: j.ID}); sortedDeeds(p) != "delete f, recover f" {
+		t.Errorf("undo: %s, %s", deeds(p), refusals(p))
+	}
+	if got := s.onDrive(); !maps.Equal(got, map[string]string{"f": "old", "other": "o"}) {
+		t.Errorf("there is %v after the undo", got)
+	}
+}

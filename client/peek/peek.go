@@ -10,6 +10,7 @@ import (
 	"io/fs"
 
 	"aloft/client"
+	"aloft/client/office"
 	"aloft/model"
 	"aloft/model/text"
 )
@@ -146,6 +147,16 @@ func unread(at model.Place, err error) error {
 	out := client.Errorf(client.KindLocal, op, at, "%s could not be read: %s", model.Clean(at.Base()), cause.Error())
 	out.Err = err
 	return out
+}
+
+// IsText reports whether a file that begins so is a text; whole: it is all of it.
+func IsText(head []byte, whole bool) bool {
+	if len(head) == 0 {
+		return true
+	}
+	_, image := imageSize(head)
+	_, _, ok := office.HeadText(head, whole)
+	return ok && !image && typeOf(head) == ""
 }
 
 // file is an open file whose first bytes were read.

@@ -22,14 +22,20 @@ type person struct {
 // personAt opens the screen on two folders, without the welcome.
 func personAt(t *testing.T, home, editor, left, right string) *person {
 	t.Helper()
-	ownPort(t, home)
-	c := exec.Command("aloft", left, right)
-	c.Env = []string{"HOME=" + home, "PATH=" + os.Getenv("PATH"), "TERM=xterm-256color", "LANG=C.UTF-8", "EDITOR=" + editor}
-	p := &person{Program: program.StartOnScreen(t, c, 80, 24)}
+	p := personAgain(t, home, editor, left, right)
 	p.sees(t, "Welcome to aloft")
 	p.Types(t, "\r")
 	p.Until(t, 20*time.Second, "no welcome", func(s string) bool { return !strings.Contains(s, "Welcome to aloft") })
 	return p
+}
+
+// personAgain opens the screen where it was open before.
+func personAgain(t *testing.T, home, editor, left, right string) *person {
+	t.Helper()
+	ownPort(t, home)
+	c := exec.Command("aloft", left, right)
+	c.Env = []string{"HOME=" + home, "PATH=" + os.Getenv("PATH"), "TERM=xterm-256color", "LANG=C.UTF-8", "EDITOR=" + editor}
+	return &person{Program: program.StartOnScreen(t, c, 80, 24)}
 }
 
 func (p *person) sees(t *testing.T, want string) {

@@ -43,6 +43,11 @@ type Screen struct {
 	// most so many bytes of it; nil = there is none.
 	Editor func(name, text string, most int64, done func(text string, err error) tea.Msg) tea.Cmd
 
+	Copies   client.WorkingCopies                                         // nil: no file can be edited
+	EditCopy func(c client.WorkingCopy, done func(error) tea.Msg) tea.Cmd // lets one be edited with the terminal; nil = nothing can
+	Opener   Opener                                                       // nil: the viewer shows every file
+	Files    client.Previewer                                             // nil: files have no previews
+
 	Panes    [2]*pane.Pane
 	Focus    int // the active pane, 0 or 1
 	Reader   *viewer.Viewer

@@ -70,8 +70,8 @@ const revisionGroup text.Text = "Tracked changes"
 // editDocs is the part of the registry that is about editing.
 func editDocs() []Doc {
 	return []Doc{
-		{PaneInsert, text.KeyDoInsertMarkdown, "", text.KeyGroupDocument, Keys{"f4"}},
-		{PaneEdit, "edit the document: all ways", "", text.KeyGroupDocument, Keys{"E", "ctrl+x e", "shift+f4"}},
+		{PaneInsert, "edit the file in $EDITOR; insert Markdown into the document", "edit", text.KeyGroupDocument, Keys{"f4"}},
+		{PaneEdit, "edit the file, or the document in all ways", "", text.KeyGroupDocument, Keys{"E", "ctrl+x e", "shift+f4"}},
 
 		{EditInsert, text.KeyDoInsertMarkdown, "insert", text.KeyGroupEditing, Keys{"i or f4", "f4", "f4"}},
 		{EditAppend, "append at the end of the document", "append", text.KeyGroupEditing, Keys{"a", "ctrl+x a", "alt+a"}},

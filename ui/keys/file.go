@@ -13,6 +13,7 @@ const (
 	FileFind     Action = "file.find"
 	FileFindNext Action = "file.find-next"
 	FileFindPrev Action = "file.find-previous"
+	FileEdit     Action = "file.edit"
 	FileInfo     Action = "file.info"
 	FileCopyPath Action = "file.copy-path"
 	FileClose    Action = "file.close"
@@ -26,6 +27,7 @@ func fileDocs() []Doc {
 		{FileFind, "find text in the file", text.KeyShortFind, text.KeyGroupFinding, Keys{"f or /", "ctrl+s or alt+s", "f or ctrl+f"}},
 		{FileFindNext, text.KeyDoNextMatch, "next", text.KeyGroupFinding, Keys{"n", "alt+n", "n"}},
 		{FileFindPrev, text.KeyDoPreviousMatch, "", text.KeyGroupFinding, Keys{"N", "alt+p", "N"}},
+		{FileEdit, "edit the file in $EDITOR", "edit", text.KeyGroupEntry, Keys{"f4"}},
 		{FileInfo, text.KeyDoWhatIsKnownAboutTheEntry, "info", text.KeyGroupEntry, Keys{"I", "ctrl+x i", "I"}},
 		{FileCopyPath, text.KeyDoCopyThePlace, "", text.KeyGroupEntry, Keys{"Y p", "ctrl+x y p", "Y p"}},
 		{FileClose, "close the file", text.KeyShortBack, text.KeyGroupReading, Keys{"f3"}},

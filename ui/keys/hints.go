@@ -35,7 +35,7 @@ func Hinted(c Context, documents bool) []Action {
 	case InDocument:
 		return []Action{EditInsert, DocFind, DocFilter, DocJump, DocClose, EditReplace, EditAppend, EditComment, DocExport, Palette, Refresh}
 	case InFile:
-		return []Action{FileFind, FileFindNext, FileClose, FileInfo, Palette, Refresh}
+		return []Action{FileFind, FileFindNext, FileClose, FileEdit, FileInfo, Palette, Refresh}
 	case InJobs:
 		return []Action{JobPause, JobCancel, JobDetails, JobRetry, JobUndo, JobFilter, JobClear, JobSave, JobPauseAll, JobsPanel, Palette, JobEarlier, JobLater}
 	case InHook:

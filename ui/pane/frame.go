@@ -284,6 +284,8 @@ func (v *view) empty() text.Text {
 		return folder
 	}
 	switch kinds := maker.CreateKinds(v.place); {
+	case slices.Contains(kinds, model.KindFile):
+		return "This folder is empty. %s makes a folder or a file."
 	case len(kinds) == 0:
 		return "There are no spaces. %s makes one."
 	case slices.Contains(kinds, model.KindLink):

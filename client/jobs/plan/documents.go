@@ -222,6 +222,10 @@ func noKind(k model.Kind, at model.Place) error {
 	switch {
 	case at.Parent().Scheme == model.SchemeSpace && at.Parent().IsRoot():
 		e.Hint = "only spaces are here; name a space, and the title in it"
+	case !at.Scheme.Documents():
+		e.Hint = "documents are made in docs: and in spaces"
+	case k == model.KindFile:
+		e.Hint = "files are made on a disk and on the drive"
 	case k == model.KindLink:
 		e.Hint = "links can be made in spaces only"
 	}

@@ -159,30 +159,38 @@ func (s *syncer) item(pair *compare.Pair) model.Item {
 	return it
 }
 
-func (s *syncer) deletion(pair *compare.Pair) model.Item {
-	mode := s.to.Src.(client.Deleter).DeleteModes()[0]
-	return model.Item{Op: model.OpDelete, Parent: pair.To, Name: pair.Dst.Name, Kind: pair.Dst.Kind, Print: pair.Dst.Fingerprint(), Mode: string(mode), Decision: model.DecideGo}
+func (s *syncer) deletion(pair *compare.Pair) model.Item { return s.deletionIn(pair.To, pair.Dst) }
+
+// deletionIn deletes an entry of a folder at the target.
+func (p *planner) deletionIn(folder model.Place, e *model.Entry) model.Item {
+	mode := p.to.Src.(client.Deleter).DeleteModes()[0]
+	return model.Item{Op: model.OpDelete, Parent: folder, Name: e.Name, Kind: e.Kind, Print: e.Fingerprint(), Mode: string(mode), Decision: model.DecideGo}
 }
 
 // replace makes room for a file whose place another one has, as the rule says.
 func (s *syncer) replace(ctx context.Context, pair *compare.Pair, it *model.Item) error {
-	it.Taken = pair.Dst
 	if s.r.Rule != model.ConflictReplace {
+		it.Taken = pair.Dst
 		return s.decide(it)
 	}
-	old := s.deletion(pair)
+	return s.setAside(ctx, pair.To, pair.Dst)
+}
+
+// setAside puts an entry of a folder at the target into the bin, or where that has none
+// gives it a number.
+func (p *planner) setAside(ctx context.Context, folder model.Place, e *model.Entry) error {
+	old := p.deletionIn(folder, e)
 	if old.Mode != string(client.DeleteToBin) {
-		f, err := s.to.Folder(ctx, pair.To)
+		f, err := p.to.Folder(ctx, folder)
 		if err != nil {
 			return err
 		}
-		old.Op, old.Mode, old.NewName = model.OpRename, "", s.number(&old, f.Taken)
+		old.Op, old.Mode, old.NewName = model.OpRename, "", p.number(&old, f.Taken)
 		if old.NewName == "" {
 			return client.Errorf(client.KindConflict, string(old.Op), old.Place(), text.JobsNoFreeName, old.Name)
 		}
 		f.Promise(old.NewName)
 	}
-	it.Taken = nil
-	s.plan.Items = append(s.plan.Items, old)
+	p.plan.Items = append(p.plan.Items, old)
 	return nil
 }

@@ -198,7 +198,7 @@ func (p *planner) transfer(ctx context.Context, it model.Item, e model.Entry, at
 		e, it.Kind, it.Print.Kind = more, more.Kind, more.Kind
 	}
 	if !e.Kind.Container() {
-		if err := p.transferFile(it, e, to, name, top && !e.HasPages); err != nil {
+		if err := p.transferFile(ctx, it, e, to, name, top && !e.HasPages); err != nil {
 			return err
 		}
 	}
@@ -261,7 +261,7 @@ const (
 )
 
 // transferFile plans a file or a document; must: what cannot go is an error.
-func (p *planner) transferFile(it model.Item, e model.Entry, to *into, name string, must bool) error {
+func (p *planner) transferFile(ctx context.Context, it model.Item, e model.Entry, to *into, name string, must bool) error {
 	it.Target, it.Format = to.place, p.r.Format
 	why, err := p.goes(&it, &e)
 	if why == "" {
@@ -275,7 +275,12 @@ func (p *planner) transferFile(it model.Item, e model.Entry, to *into, name stri
 		p.skip(it, why, err)
 		return nil
 	}
-	if err := p.named(&it, name, to); err != nil {
+	if other, held := to.held.Entry(name); held && p.r.Rule == model.ConflictReplace && other.Kind == model.KindFile {
+		it.NewName, err = name, p.setAside(ctx, to.place, &other)
+	} else {
+		err = p.named(&it, name, to)
+	}
+	if err != nil {
 		return err
 	}
 	p.plan.Items = append(p.plan.Items, it)

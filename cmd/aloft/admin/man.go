@@ -120,6 +120,7 @@ func (cs *Commands) manPage(root *cobra.Command) string {
 		{"ALOFT_DELIVERY, ALOFT_EVENT, ALOFT_PROJECT, ALOFT_SESSION, ALOFT_PROGRAM", "are set for the commands and agents that a delivery starts: its id, event, project and session key, and this program's path."},
 		{"ALOFT_PLACE, ALOFT_PLACES, ALOFT_FOLDER, ALOFT_OTHER, ALOFT_SCREEN", "are set for the commands of keys.toml: the first selected place, all of them (one a line), the folder of the pane and that of the other pane, on this machine as bare paths; and the process of the screen, for aloft send."},
 		{"CREDENTIALS_DIRECTORY", "a folder with files named ACCOUNT-drive and ACCOUNT-docs, as systemd gives it."}, {"NO_COLOR", "any value that is not empty turns colours off."},
+		{"VISUAL, EDITOR", "the editor, a command of the shell. One that opens a window needs its option to wait."}, {"BROWSER", "opens addresses, and files for which [open] has no rule where there is a desktop: commands separated by colons, %s being the address."},
 	} {
 		p.item(string(e[0]), say(e[1]))
 	}

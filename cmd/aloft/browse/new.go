@@ -20,9 +20,9 @@ type newOptions struct {
 func (cs *Commands) newCommand() *cobra.Command {
 	var o newOptions
 	c := &cobra.Command{
-		Use: "new KIND PLACE", Short: cs.con.Say("make a document, a folder, a page or a space"), Long: cs.con.Say(`PLACE is the folder, space or page it will be in, and its title. KIND is one of:
+		Use: "new KIND PLACE", Short: cs.con.Say("make a document, a file, a folder, a page or a space"), Long: cs.con.Say(`PLACE is the folder, space or page it will be in, and its title. KIND is one of:
 %s.
-A link is made in a space only and needs --link. A smart document can be made of
+A file is empty, on a disk or a drive. A link is made in a space only and needs --link. A smart document can be made of
 Markdown: --from FILE, or - for standard input.`, strings.Join(newKinds(), ", ")),
 		Args: console.WantArgs(2, 2),
 		ValidArgsFunction: func(c *cobra.Command, args []string, prefix string) ([]string, cobra.ShellCompDirective) {
@@ -44,7 +44,7 @@ Markdown: --from FILE, or - for standard input.`, strings.Join(newKinds(), ", ")
 // newKinds are the words for what can be made.
 func newKinds() []string {
 	var out []string
-	for _, k := range append(model.DocumentKinds(), model.KindSpace) {
+	for _, k := range append(model.DocumentKinds(), model.KindSpace, model.KindFile) {
 		out = append(out, string(k))
 	}
 	return out

@@ -22,23 +22,45 @@ const draftPrefix = "aloft-draft-"
 // has not read.
 const draftRest = 7 * 24 * time.Hour
 
-// draft is a text in the person's editor while the screen waits.
-type draft struct {
-	editor     *Editor
-	ctx        context.Context
-	name, text string
-	most       int64 // of the text that comes back
-	in         io.Reader
-	out, errs  io.Writer
+// run is the person's editor with a file and the terminal.
+type run struct {
+	editor    *Editor
+	ctx       context.Context
+	file      string
+	lock      *os.File // of the file's folder, which is in use as long as the editor lives
+	in        io.Reader
+	out, errs io.Writer
 }
 
-func (d *draft) SetStdin(r io.Reader)  { d.in = frame.Bare(r) }
-func (d *draft) SetStdout(w io.Writer) { d.out = frame.Bare(w) }
-func (d *draft) SetStderr(w io.Writer) { d.errs = w }
+func (r *run) SetStdin(in io.Reader)   { r.in = frame.Bare(in) }
+func (r *run) SetStdout(out io.Writer) { r.out = frame.Bare(out) }
+func (r *run) SetStderr(w io.Writer)   { r.errs = w }
+
+// Run lets the file be edited.
+func (r *run) Run() error {
+	cmd := r.editor.Command(r.ctx, r.file)
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = r.in, r.out, r.errs
+	if r.lock != nil {
+		cmd.ExtraFiles = []*os.File{r.lock}
+	}
+	return r.editor.Edit(cmd)
+}
+
+// FileOnScreen gives the terminal to the person's editor with a file while the screen waits.
+func (ed *Editor) FileOnScreen(ctx context.Context, file string, lock *os.File, done func(error) tea.Msg) tea.Cmd {
+	return tea.Exec(&run{editor: ed, ctx: ctx, file: file, lock: lock}, done)
+}
+
+// draft is a text in the person's editor while the screen waits.
+type draft struct {
+	run
+	name, text string
+	most       int64 // of the text that comes back
+}
 
 // OnScreen gives the terminal to the person's editor while the screen waits.
 func (ed *Editor) OnScreen(ctx context.Context, name, before string, most int64, done func(string, error) tea.Msg) tea.Cmd {
-	d := &draft{editor: ed, ctx: ctx, name: name, text: before, most: most}
+	d := &draft{run: run{editor: ed, ctx: ctx}, name: name, text: before, most: most}
 	return tea.Exec(d, func(err error) tea.Msg { return done(d.text, err) })
 }
 
@@ -46,7 +68,7 @@ func (ed *Editor) OnScreen(ctx context.Context, name, before string, most int64,
 // name; most is how many bytes of it come back. After an error it is what was
 // written.
 func (ed *Editor) Text(ctx context.Context, name, before string, most int64) (string, error) {
-	d := &draft{editor: ed, ctx: ctx, name: name, text: before, most: most, in: ed.con.Stdin, out: ed.con.Stdout, errs: ed.con.Stderr}
+	d := &draft{run: run{editor: ed, ctx: ctx, in: ed.con.Stdin, out: ed.con.Stdout, errs: ed.con.Stderr}, name: name, text: before, most: most}
 	err := d.Run()
 	return d.text, err
 }
@@ -62,15 +84,12 @@ func (d *draft) Run() error {
 		return noFile(err)
 	}
 	defer folder.Drop() //nolint:errcheck // the next start tries again
-	file := filepath.Join(folder.Path, d.name)
-	if err := writeDraft(file, d.text); err != nil {
+	d.file, d.lock = filepath.Join(folder.Path, d.name), folder.Lock
+	if err := writeDraft(d.file, d.text); err != nil {
 		return noFile(err)
 	}
-	cmd := d.editor.Command(d.ctx, file)
-	cmd.Stdin, cmd.Stdout, cmd.Stderr = d.in, d.out, d.errs
-	cmd.ExtraFiles = []*os.File{folder.Lock} // it is in use as long as the editor lives
-	ran := d.editor.Edit(cmd)
-	after, err := readDraft(file, d.most)
+	ran := d.run.Run()
+	after, err := readDraft(d.file, d.most)
 	d.text = after
 	switch {
 	case ran != nil:

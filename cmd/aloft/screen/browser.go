@@ -11,6 +11,7 @@ import (
 	"aloft/client"
 	"aloft/cmd/aloft/console"
 	"aloft/model"
+	"aloft/model/text"
 )
 
 // browserAnswers is how long a browser has to say that it cannot open an address;
@@ -24,15 +25,17 @@ func (sc *Screen) browser() func(address string) error {
 	if len(commands) == 0 {
 		return nil
 	}
-	return func(address string) error {
-		var err error
-		for _, c := range commands {
-			if err = browse(c, address); err == nil {
-				return nil
-			}
+	return func(address string) error { return opens(commands, address, "no browser could be opened: %s") }
+}
+
+// opens opens an address, or a file, with the first command that can.
+func opens(commands [][]string, address string, no text.Text) (err error) {
+	for _, c := range commands {
+		if err = browse(c, address); err == nil {
+			return nil
 		}
-		return client.Errorf(client.KindLocal, "link", model.Place{}, "no browser could be opened: %s", console.Cause(err))
 	}
+	return client.Errorf(client.KindLocal, "open", model.Place{}, no, console.Cause(err))
 }
 
 // browsers are the commands that open an address, as words.

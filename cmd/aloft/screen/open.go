@@ -11,8 +11,10 @@ import (
 	"github.com/charmbracelet/x/term"
 
 	"aloft/client"
+	"aloft/client/checkout"
 	"aloft/client/config"
 	"aloft/client/keep"
+	"aloft/client/peek"
 	"aloft/cmd/aloft/console"
 	"aloft/cmd/aloft/hook"
 	"aloft/cmd/aloft/places"
@@ -204,16 +206,21 @@ func (sc *Screen) Deps(left, right model.Place, keeper *keep.Keeper) (d ui.Deps,
 	if err != nil {
 		program = "" // the snippets then call it by its name
 	}
-	files := newFiles(sc.sources, sc.session.Config)
-	sc.watch.Heard = files.configured
+	files, opener := newFiles(sc.sources, sc.session.Config), sc.newOpener(sc.session.Config)
+	sc.watch.Heard = func(c *config.Config) { files.configured(c); opener.configured(c) }
 	changes, stop := sc.watch.Watch()
 	sc.session.Ending = make(chan string, len(model.Services()))
-	return ui.Deps{
+	d = ui.Deps{
 		Sources: sc.sources, Jobs: lateJobs{sc.jobs}, Edits: sc.edits(), Files: files, Hooks: hooks, Program: program, Keeper: keeper, Keys: m, Theme: theme, ThemeDirs: sc.session.ThemeDirs(), Text: sc.con.Catalogue,
 		Left: left, Right: right, Practice: sc.session.Config.Account == config.Local && !onDisk, Home: sc.homeOf, HomeDir: sc.homeDir(),
 		Configuration: sc.configuration(), Settings: sc.watch.Settings(sc.session.Config), Editor: sc.edit,
-		Environ: os.Environ(), GoOn: sc.goOn(), Browse: sc.browser(), Shell: sc.shell, Reloads: changes, Notices: sc.notices(damaged), Waits: sc.waits.Board, Ending: sc.session.Ending,
-	}, stop, nil
+		Environ: os.Environ(), GoOn: sc.goOn(), Browse: sc.browser(), Shell: sc.shell, Reloads: changes, Notices: sc.notices(damaged), Waits: sc.waits.Board, Ending: sc.session.Ending, Opener: opener,
+	}
+	if dir := sc.session.CopiesDir(); dir != "" {
+		sc.copies = checkout.New(dir, sc.sources, peek.IsText)
+		d.Copies, d.EditCopy = sc.copies, sc.editCopy
+	}
+	return d, stop, nil
 }
 
 // configuration is the file of the settings, nil where there is no folder for it.

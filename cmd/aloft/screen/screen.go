@@ -3,6 +3,7 @@ package screen
 
 import (
 	"aloft/client"
+	"aloft/client/checkout"
 	"aloft/cmd/aloft/console"
 	"aloft/cmd/aloft/hook"
 	"aloft/cmd/aloft/places"
@@ -27,5 +28,6 @@ type Screen struct {
 	reports  *report.Reports
 	watch    *reload.Reloader
 	waits    *console.WaitLines
+	copies   *checkout.Store            // private copies of files
 	near     func(word string) []string // commands of nearly that name
 }

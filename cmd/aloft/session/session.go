@@ -154,6 +154,14 @@ func (s *Session) KeyFiles() []string {
 	return []string{filepath.Join(s.Dirs.Config, "keys.toml")}
 }
 
+// CopiesDir is the folder of private copies of files, "" when no folder is known.
+func (s *Session) CopiesDir() string {
+	if s.Dirs.Data == "" {
+		return ""
+	}
+	return filepath.Join(s.Dirs.Data, "copies")
+}
+
 // KeepDir is the folder of bookmarks and histories, "" when no folder is known.
 func (s *Session) KeepDir() string {
 	if s.Dirs.Data == "" {

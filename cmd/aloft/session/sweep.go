@@ -3,6 +3,7 @@ package session
 import (
 	"path/filepath"
 
+	"aloft/client/checkout"
 	"aloft/client/durable"
 	"aloft/client/secret"
 	"aloft/client/webhook/store"
@@ -23,6 +24,7 @@ func (s *Session) sweep() {
 		secret.Sweep(s.SecretDir())
 		durable.Sweep(data, ".doctor-*", ".new-*")
 		durable.Sweep(s.KeepDir(), ".keep-*")
+		checkout.Sweep(s.CopiesDir())
 		journals, _ := filepath.Glob(filepath.Join(data, "edits", "*")) // the pattern is valid
 		for _, dir := range journals {
 			durable.Sweep(dir, "*.jsonl.new")

@@ -38,6 +38,7 @@ type newWord struct {
 
 var newWords = map[newKind]newWord{
 	newKind(model.KindFolder):      {"f", "folder"},
+	newKind(model.KindFile):        {"e", "empty file"},
 	newKind(model.KindDoc):         {"d", "text document"},
 	newKind(model.KindSheet):       {"s", "spreadsheet"},
 	newKind(model.KindSlide):       {"p", "slides"},
@@ -58,13 +59,11 @@ func (a *Acts) askFolderIn(from dialog.Origin) tea.Cmd {
 	if err != nil {
 		return a.Fail(err)
 	}
-	title, check, low := text.Text("New folder"), src.CheckName, (func(string) string)(nil)
+	title := text.Text("New folder")
 	if from.Place.IsSpaces() {
 		title = "New space"
 	}
-	if m, ok := src.(client.Creator); ok {
-		check, low = m.CheckTitle, a.countTitle
-	}
+	check, low := a.titles(src)
 	return a.Dialogs.Push(dialog.NewPrompt(a.Env, dialog.PromptOptions[asked]{
 		Origin: from, For: asked{kind: promptFolder}, Title: a.Env.Text.Say(title),
 		Label: a.Env.Text.Say(text.NameLabel), Body: []string{a.Env.Text.Say(text.InPlace, a.PlaceText(from.Place))},
@@ -138,15 +137,15 @@ func (a *Acts) askTitle(from dialog.Origin, n newDraft) tea.Cmd {
 	if err != nil {
 		return a.Fail(err)
 	}
-	check := src.CheckName
-	if m, ok := src.(client.Creator); ok {
-		check = m.CheckTitle
+	c, label := a.Env.Text, text.Text("title: ")
+	check, low := a.titles(src)
+	if n.kind == model.KindFile {
+		label = text.NameLabel
 	}
-	c := a.Env.Text
 	return a.Dialogs.Push(dialog.NewPrompt(a.Env, dialog.PromptOptions[asked]{
 		Origin: from, For: asked{promptTitle, n}, Title: c.Say("New %s", c.Say(newWords[newKind(n.kind)].label)),
-		Label: c.Say("title: "), Body: []string{c.Say(text.InPlace, a.PlaceText(from.Place))},
-		Value: n.title, Cursor: -1, Check: check, History: a.History(promptTitle), Low: a.countTitle,
+		Label: c.Say(label), Body: []string{c.Say(text.InPlace, a.PlaceText(from.Place))},
+		Value: n.title, Cursor: -1, Check: check, History: a.History(promptTitle), Low: low,
 	}))
 }
 
@@ -189,4 +188,12 @@ func (a *Acts) create(from dialog.Origin, n newDraft) tea.Cmd {
 	return a.jobs.Plan(jobs.Wish{Origin: from, Req: client.Request{
 		Op: model.OpCreate, Items: []model.Place{from.Place.Join(n.title)}, New: &made, Rule: model.ConflictAsk,
 	}})
+}
+
+// titles says what is wrong with a new name, and how long one is that may be too long.
+func (a *Acts) titles(src client.Source) (check func(string) error, low func(string) string) {
+	if m, ok := src.(client.Creator); ok && src.Root().Scheme.Documents() {
+		return m.CheckTitle, a.countTitle
+	}
+	return src.CheckName, nil
 }

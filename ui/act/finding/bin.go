@@ -67,7 +67,7 @@ func (a *Acts) Barred(id keys.Action) string {
 		return ""
 	}
 	switch id {
-	case keys.Open, keys.OpenOther, keys.ViewOutline, keys.PaneEdit, keys.Info, keys.Link, keys.CopyID, keys.CopyLink,
+	case keys.Open, keys.OpenOther, keys.ViewOutline, keys.PaneEdit, keys.PaneInsert, keys.Info, keys.Link, keys.CopyID, keys.CopyLink,
 		keys.Import, keys.DeleteTree, keys.Compare:
 	default:
 		if !needsPlace(id) && !needsFolder(id) && id.Context() != keys.InCommand {

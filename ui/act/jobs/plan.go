@@ -41,10 +41,10 @@ func (a *Acts) Plan(w Wish) tea.Cmd {
 // planned decides whether a plan needs a question.
 func (a *Acts) planned(m plannedMsg) tea.Cmd {
 	if !a.planning.End(m.seq) {
-		return nil // it was cancelled, or replaced by another
+		return m.wish.told("", "") // it was cancelled, or replaced by another
 	}
 	if m.err != nil {
-		return a.planFailed(m)
+		return tea.Batch(a.planFailed(m), m.wish.told("", ""))
 	}
 	p, from := m.plan, m.wish.Origin
 	job, did := a.undoes(p)
@@ -53,9 +53,9 @@ func (a *Acts) planned(m plannedMsg) tea.Cmd {
 	quiet := len(p.Items) <= quietItems && p.Estimate.Time.Seconds() <= quietTime && !(a.ShowPlans && p.Op.Row().Ends == model.EndInTarget)
 	switch {
 	case len(p.Items) == 0 && len(p.Refused) > 0:
-		return a.Say(status.Warn, a.refusedText(p.Refused))
+		return tea.Batch(a.Say(status.Warn, a.refusedText(p.Refused)), m.wish.told("", ""))
 	case len(p.Items) == 0:
-		return a.SayText(status.Info, text.NothingToDo)
+		return tea.Batch(a.SayText(status.Info, text.NothingToDo), m.wish.told("", ""))
 	case a.Switches.Dry:
 		return a.Show(dialog.NewPlan(a.Env, from, p, dialog.PlanOptions{DryRun: true, Undoes: job}))
 	case m.wish.Req.Sync != nil:

@@ -83,7 +83,11 @@ func (a *Acts) reported(m reportedMsg) tea.Cmd {
 	for _, p := range a.Panes {
 		cmds = append(cmds, p.Changed(changes))
 	}
-	return tea.Batch(append(cmds, a.follow.WatchBehind(), a.tellEnd(m, o, bad))...)
+	cmds = append(cmds, a.follow.WatchBehind(), a.tellEnd(m, o, bad))
+	if o.told != nil {
+		cmds = append(cmds, o.told(m.job.ID, m.job.State))
+	}
+	return tea.Batch(cmds...)
 }
 
 // tellEnd reports how a job has ended.

@@ -3,6 +3,8 @@ package jobs
 import (
 	"time"
 
+	tea "charm.land/bubbletea/v2"
+
 	"aloft/client"
 	"aloft/model"
 	"aloft/ui/dialog"
@@ -29,14 +31,15 @@ type owned struct {
 	origin dialog.Origin
 	picker int // the Pick that waits for the folder made, 0 = none
 	made   model.Place
-	only   model.Item   // the only item of its plan; zero = there are several, or nobody knows
-	policy model.Policy // that its plan sets, "" = unknown
-	synced model.Place  // the folder that it makes like another one; zero = it does not
+	only   model.Item                                // the only item of its plan; zero = there are several, or nobody knows
+	policy model.Policy                              // that its plan sets, "" = unknown
+	told   func(id string, s model.JobState) tea.Cmd // nil: nobody asks
+	synced model.Place                               // the folder that it makes like another one; zero = it does not
 }
 
 // own is a job as this session remembers it.
 func own(w Wish, p *model.Plan) owned {
-	o := owned{origin: w.Origin, picker: w.Picker}
+	o := owned{origin: w.Origin, picker: w.Picker, told: w.told}
 	if w.Req.Sync != nil {
 		o.synced = w.Req.Target
 	}
@@ -46,8 +49,8 @@ func own(w Wish, p *model.Plan) owned {
 	if len(p.Items) > 0 {
 		o.policy = p.Items[0].Policy
 	}
-	if len(p.Items) == 1 {
-		o.only = p.Items[0]
+	if n := len(p.Items); n == 1 || n == 2 && w.Req.Rule == model.ConflictReplace && w.Req.Sync == nil {
+		o.only = p.Items[n-1] // before it, what it replaces goes
 	}
 	return o
 }

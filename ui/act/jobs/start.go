@@ -38,8 +38,9 @@ func (a *Acts) startedJob(m startedMsg) tea.Cmd {
 			made := dialog.FolderMade{Dialog: m.wish.Picker, Err: m.err}
 			return func() tea.Msg { return made }
 		}
-		return a.Fail(m.err)
+		return tea.Batch(a.Fail(m.err), m.wish.told("", ""))
 	}
+	told := m.wish.told(m.id, model.JobRunning)
 	a.work.owned[m.id] = own(m.wish, m.plan)
 	a.work.refresh(a.Jobs)
 	for i := range m.plan.Items {
@@ -60,13 +61,13 @@ func (a *Acts) startedJob(m startedMsg) tea.Cmd {
 		}
 	}
 	if m.plan.Paused {
-		return a.SayText(status.Info, "the job is paused; %s shows it, and %s there lets it go", a.Env.Keys.Key(keys.JobsPanel), a.Env.Keys.Key(keys.JobPause))
+		return tea.Batch(told, a.SayText(status.Info, "the job is paused; %s shows it, and %s there lets it go", a.Env.Keys.Key(keys.JobsPanel), a.Env.Keys.Key(keys.JobPause)))
 	}
 	// It may have ended before it was known who started it.
 	if j := a.work.find(m.id); j != nil && j.State.Ended() {
 		return tea.Batch(a.tick(), a.ended(m.id))
 	}
-	return a.tick()
+	return tea.Batch(told, a.tick())
 }
 
 // decided handles the answer to a plan.
@@ -75,12 +76,17 @@ func (a *Acts) decided(p *model.Plan, c dialog.Choice) tea.Cmd {
 	case dialog.ChoseGo:
 		return a.start(p)
 	case dialog.ChoseDryRun:
-		delete(a.work.wishes, p.ID)
-		return a.DryRun(len(p.Items))
+		return tea.Batch(a.forgo(p.ID), a.DryRun(len(p.Items)))
 	}
-	delete(a.work.wishes, p.ID)
 	a.work.again = nil // nor what was to be asked next
-	return nil
+	return a.forgo(p.ID)
+}
+
+// forgo forgets what was asked for: there is no job.
+func (a *Acts) forgo(plan string) tea.Cmd {
+	w := a.work.wishes[plan]
+	delete(a.work.wishes, plan)
+	return w.told("", "")
 }
 
 // conflict handles the answer about a plan with one name that is taken.
@@ -99,13 +105,11 @@ func (a *Acts) conflict(m dialog.ConflictAnswered) tea.Cmd {
 			it.NewName = it.Free
 		}
 	default:
-		delete(a.work.wishes, p.ID)
 		a.work.again = nil
-		return nil
+		return a.forgo(p.ID)
 	}
 	if it.Decision == model.DecideSkip {
-		delete(a.work.wishes, p.ID)
-		return a.SayText(status.Info, "%s was left where it is", strconv.Quote(model.Clean(it.Name)))
+		return tea.Batch(a.forgo(p.ID), a.SayText(status.Info, "%s was left where it is", strconv.Quote(model.Clean(it.Name))))
 	}
 	return a.start(&p)
 }

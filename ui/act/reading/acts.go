@@ -7,6 +7,7 @@ import (
 
 	"aloft/model"
 	"aloft/ui/act"
+	"aloft/ui/act/opening"
 	"aloft/ui/act/transferring"
 	"aloft/ui/status"
 )
@@ -15,6 +16,7 @@ import (
 type Acts struct {
 	*act.Screen
 	transfers *transferring.Acts
+	opening   *opening.Acts
 	rest      rest
 	follow    follow
 	comesBack bool // what was read in the last session may still open
@@ -24,8 +26,8 @@ type Acts struct {
 }
 
 // New makes the actions of a screen.
-func New(s *act.Screen, t *transferring.Acts) *Acts {
-	return &Acts{Screen: s, transfers: t, rest: rest{poor: map[string]bool{}}, contents: newContents()}
+func New(s *act.Screen, t *transferring.Acts, o *opening.Acts) *Acts {
+	return &Acts{Screen: s, transfers: t, opening: o, rest: rest{poor: map[string]bool{}}, contents: newContents()}
 }
 
 func (a *Acts) noPreview() string {

@@ -3,6 +3,7 @@ package reading
 import (
 	tea "charm.land/bubbletea/v2"
 
+	"aloft/model"
 	"aloft/model/text"
 	"aloft/ui/preview"
 	"aloft/ui/status"
@@ -22,7 +23,10 @@ func (a *Acts) view() tea.Cmd {
 // openEntry opens what is not a folder: a readable document in the reader, of
 // everything else what is known, and why there is no more.
 func (a *Acts) openEntry() tea.Cmd {
-	if _, e := a.Readable(); e != nil {
+	if at, e := a.Readable(); e != nil {
+		if at.Scheme.Local() || e.Kind == model.KindFile {
+			return a.opening.Open(at, *e)
+		}
 		return a.view()
 	}
 	return tea.Batch(a.openInfo(), a.Say(status.Info, a.refuseView()))

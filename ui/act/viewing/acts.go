@@ -10,6 +10,7 @@ import (
 	"aloft/ui/act/editing"
 	"aloft/ui/act/hooks"
 	"aloft/ui/act/jobs"
+	"aloft/ui/act/opening"
 	"aloft/ui/act/quitting"
 	"aloft/ui/dialog"
 	"aloft/ui/keys"
@@ -22,12 +23,13 @@ type Acts struct {
 	work    *jobs.Acts
 	hooks   *hooks.Acts
 	editing *editing.Acts
+	opening *opening.Acts
 	quit    *quitting.Acts
 }
 
 // New makes the actions of a screen.
-func New(s *act.Screen, w *jobs.Acts, h *hooks.Acts, e *editing.Acts, q *quitting.Acts) *Acts {
-	return &Acts{s, w, h, e, q}
+func New(s *act.Screen, w *jobs.Acts, h *hooks.Acts, e *editing.Acts, o *opening.Acts, q *quitting.Acts) *Acts {
+	return &Acts{s, w, h, e, o, q}
 }
 
 // Rows say what each action does to the screen, and when it has nothing to do.

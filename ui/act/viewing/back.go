@@ -11,7 +11,7 @@ import (
 // back takes one step back: a message, then what the pane has.
 func (a *Acts) back() tea.Cmd {
 	switch {
-	case a.work.Cancel(), a.editing.Cancel(), a.Looking.Cancel():
+	case a.work.Cancel(), a.editing.Cancel(), a.opening.Cancel(), a.Looking.Cancel():
 		return a.SayText(status.Info, text.Cancelled)
 	case a.Broken():
 		a.ClearNote()

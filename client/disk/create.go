@@ -1,0 +1,38 @@
+package disk
+
+import (
+	"context"
+	"os"
+
+	"aloft/client"
+	"aloft/model"
+)
+
+var _ client.Creator = (*Source)(nil)
+
+// CreateKinds: an empty file.
+func (s *Source) CreateKinds(model.Place) []model.Kind { return []model.Kind{model.KindFile} }
+
+// CheckTitle is about names.
+func (s *Source) CheckTitle(name string) error { return s.CheckName(name) }
+
+// Create makes an empty file.
+func (s *Source) Create(ctx context.Context, folder model.Ref, name string, n model.New, _ client.Class) (model.Entry, error) {
+	const op = string(model.OpCreate)
+	p := folder.Place.Join(name)
+	if err := s.CheckName(name); err != nil {
+		return model.Entry{}, named(err, op, p)
+	}
+	if err := begin(ctx, op, p, folderOf(folder)); err != nil {
+		return model.Entry{}, err
+	}
+	f, err := os.OpenFile(Path(p), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	if err != nil {
+		return model.Entry{}, fault(op, p, err)
+	}
+	info, err := f.Stat()
+	if closed := f.Close(); err != nil || closed != nil {
+		return model.Entry{Name: name, Kind: n.Kind}, nil // it was made; nothing more is known of it
+	}
+	return entry(name, info), nil
+}

@@ -1,0 +1,221 @@
+// Package opening edits files in the person's editor, and opens them with their programs.
+package opening
+
+import (
+	"context"
+	"sync/atomic"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/model/text"
+	"aloft/ui/act"
+	"aloft/ui/act/jobs"
+	"aloft/ui/dialog"
+	"aloft/ui/keys"
+	"aloft/ui/kit"
+	"aloft/ui/status"
+)
+
+// Acts are the actions, with their state.
+type Acts struct {
+	*act.Screen
+	jobs    *jobs.Acts
+	work    work
+	waiting []client.WorkingCopy // copies that a question is about, which Esc leaves as they are
+}
+
+// New makes the actions of a screen.
+func New(s *act.Screen, j *jobs.Acts) *Acts { return &Acts{Screen: s, jobs: j} }
+
+// work is what is being read for the person.
+type work struct {
+	act.Awaited
+	looks   bool // it is only looked at what a file is
+	name    string
+	got     *progress
+	ticking bool
+	shown   bool // it takes so long that it is shown
+}
+
+// progress is written off the update loop.
+type progress struct{ done, size atomic.Int64 }
+
+func (p *progress) report(done, size int64) {
+	p.done.Store(done)
+	p.size.Store(size)
+}
+
+// begin begins to read a file.
+func (a *Acts) begin(at model.Place) (context.Context, int, tea.Cmd) {
+	ctx, seq := a.work.Begin(a.Screen)
+	a.work.looks, a.work.name, a.work.got, a.work.shown = false, at.Base(), new(progress), false
+	return ctx, seq, a.tick()
+}
+
+// tickMsg: time to show how far it is.
+type tickMsg struct{}
+
+// tickEvery is how often that is.
+const tickEvery = 200 * time.Millisecond
+
+func (a *Acts) tick() tea.Cmd {
+	if a.work.ticking || a.work.Number() == 0 {
+		return nil
+	}
+	a.work.ticking = true
+	return tea.Tick(tickEvery, func(time.Time) tea.Msg { return tickMsg{} })
+}
+
+// Cancel cancels what is being read, and reports whether there was something.
+func (a *Acts) Cancel() bool { return a.work.Cancel() }
+
+// Awaits reports whether a file is being read for an editor or a program.
+func (a *Acts) Awaits() bool { return a.work.Number() != 0 && !a.work.looks }
+
+// Doing says what is being read, once it takes long; "" = nothing is.
+func (a *Acts) Doing() string {
+	w := &a.work
+	if w.Number() == 0 || !w.shown {
+		return ""
+	}
+	name := model.Clean(w.name)
+	if done, size := w.got.done.Load(), w.got.size.Load(); size > 0 {
+		return a.Env.Text.Say("reading %s: %s of %s, Esc cancels", name, kit.Size(done), kit.Size(size))
+	}
+	return a.Env.Text.Say("reading %s… Esc cancels", name)
+}
+
+// Rows are those for files and, where none is meant, those for documents.
+func (a *Acts) Rows(documents act.Rows) act.Rows {
+	out := act.Rows{keys.FileEdit: {
+		Do:     func() tea.Cmd { return a.edit(a.Reader.Place()) },
+		Refuse: func() string { return a.refuse(a.Reader.Place()) },
+	}}
+	for _, id := range []keys.Action{keys.PaneInsert, keys.PaneEdit} {
+		doc := documents[id]
+		out[id] = act.Row{
+			Do: func() tea.Cmd {
+				if at, ok := a.onFile(); ok {
+					return a.edit(at)
+				}
+				return doc.Do()
+			},
+			Refuse: func() string {
+				if at, ok := a.onFile(); ok {
+					return a.refuse(at)
+				}
+				return doc.Refuse()
+			},
+		}
+	}
+	return out
+}
+
+// onFile is the file under the cursor.
+func (a *Acts) onFile() (at model.Place, ok bool) {
+	e := a.Current()
+	if e == nil || e.Kind.Container() || a.Reader.Open() {
+		return at, false
+	}
+	at = a.Pane().PlaceOf(e)
+	return at, at.Scheme.Local() || e.Kind == model.KindFile
+}
+
+// refuse says why a file cannot be edited, as far as that is known without reading it.
+func (a *Acts) refuse(at model.Place) string {
+	say := a.Env.Text.Say
+	switch {
+	case a.Copies == nil || a.EditCopy == nil:
+		return say("no editor can be opened here")
+	case a.Switches.Dry:
+		return say("dry run: nothing would be changed, so no file is edited; %s ends it", a.Env.Keys.Key(keys.DryRun))
+	case at.Scheme.Local():
+		return ""
+	}
+	src, err := a.Sources.For(at)
+	if err != nil {
+		return a.Sentence(err)
+	}
+	return a.Unable(src, model.OpUpload)
+}
+
+// Update handles what was read, what the editor left, and what the dialogs answered. mine
+// is false for every other message.
+func (a *Acts) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
+	switch m := msg.(type) {
+	case tickMsg:
+		a.work.ticking = false
+		a.work.shown = a.work.Number() != 0
+		return a.tick(), true
+	case checkedOutMsg:
+		return a.checkedOut(m), true
+	case editedMsg:
+		return a.edited(m), true
+	case comparedMsg:
+		return a.compared(m), true
+	case checkedInMsg:
+		return a.checkedIn(m), true
+	case keptMsg:
+		return a.kept(m.copy, m.err), true
+	case textsMsg:
+		return a.show(m), true
+	case besideMsg:
+		return a.putBeside(m), true
+	case leftMsg:
+		return a.tellLeft(m), true
+	case programMsg:
+		return a.found(m), true
+	case fetchedMsg:
+		return a.fetched(m), true
+	case ranMsg:
+		return a.ran(m), true
+	case dialog.MenuAnswered[answer]:
+		return a.answered(m), true
+	}
+	return nil, false
+}
+
+// failed shows why nothing could be read; whoever is signed out is asked to sign in.
+func (a *Acts) failed(at model.Place, err error) tea.Cmd {
+	if client.Is(err, client.KindAuth) {
+		return a.NeedLogin(at, err)
+	}
+	return a.Fail(err)
+}
+
+// leftMsg: the copies that killed programs have left.
+type leftMsg struct{ all []client.LeftCopy }
+
+// Begin looks for them.
+func (a *Acts) Begin() tea.Cmd {
+	if a.Copies == nil {
+		return nil
+	}
+	copies, engine := a.Copies, a.Jobs
+	return func() tea.Msg {
+		return leftMsg{copies.Left(func(id string) model.JobState {
+			for _, j := range engine.Jobs() {
+				if j.ID == id {
+					return j.State
+				}
+			}
+			return ""
+		})}
+	}
+}
+
+func (a *Acts) tellLeft(m leftMsg) tea.Cmd {
+	var cmds []tea.Cmd
+	for _, c := range m.all {
+		// Bad: it stays until it is seen.
+		level, said := status.Bad, text.Text("what you wrote in %s did not get back: %s on the file goes on with it; it is kept in %s")
+		if c.Open {
+			level, said = status.Warn, "an editor still has %s: once it is closed, %s on the file goes on with it; it is kept in %s"
+		}
+		cmds = append(cmds, a.Mention(level, a.Env.Text.Say(said, a.PlaceText(c.Of), a.Env.Keys.Key(keys.PaneInsert), c.Path)))
+	}
+	return tea.Batch(cmds...)
+}

@@ -1,0 +1,114 @@
+package opening
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/model/text"
+	"aloft/ui/act"
+	"aloft/ui/status"
+)
+
+// programMsg: it is known what opens a file.
+type programMsg struct {
+	seq   int
+	at    model.Place
+	entry model.Entry
+	with  act.Program
+	found bool // else the viewer shows it
+}
+
+// Open opens a file: with the program of a rule; what cannot be shown as text, with that
+// of the desktop; else in the viewer.
+func (a *Acts) Open(at model.Place, e model.Entry) tea.Cmd {
+	if a.Opener == nil || !a.Opener.Any() {
+		a.OpenReader(at, e)
+		return nil
+	}
+	ctx, seq, tick := a.begin(at)
+	a.work.looks = true
+	opener, files := a.Opener, a.Files
+	return tea.Batch(tick, func() tea.Msg {
+		m := programMsg{seq: seq, at: at, entry: e}
+		if m.with, m.found = opener.Rule(at.Base(), e.MIME); m.found || files == nil {
+			return m
+		}
+		desktop, ok := opener.Desktop()
+		if !ok || e.Size == 0 {
+			return m
+		}
+		if p, err := files.Preview(ctx, at, e, false); err == nil && p.Form == client.FormFacts && p.Entry.Size != 0 {
+			m.with, m.found = desktop, true
+		}
+		return m
+	})
+}
+
+// found opens the file with its program; a file of a service is copied first.
+func (a *Acts) found(m programMsg) tea.Cmd {
+	switch {
+	case !a.work.End(m.seq):
+		return nil
+	case !m.found:
+		a.OpenReader(m.at, m.entry)
+		return nil
+	case m.at.Scheme.Local():
+		return a.run(m.at, m.at, m.with)
+	case a.Copies == nil:
+		return a.SayText(status.Warn, "no file can be copied to this computer here")
+	}
+	ctx, seq, tick := a.begin(m.at)
+	copies, report := a.Copies, a.work.got.report
+	return tea.Batch(tick, func() tea.Msg {
+		c, err := copies.CheckOut(ctx, m.at, client.CheckOut{Progress: report})
+		return fetchedMsg{seq, m.at, c, m.with, err}
+	})
+}
+
+// fetchedMsg: a file was copied to be opened, or could not be.
+type fetchedMsg struct {
+	seq  int
+	at   model.Place
+	copy client.WorkingCopy
+	with act.Program
+	err  error
+}
+
+func (a *Acts) fetched(m fetchedMsg) tea.Cmd {
+	switch wanted := a.work.End(m.seq); {
+	case !wanted && m.err == nil:
+		return a.drop(m.copy)
+	case !wanted:
+		return nil
+	case m.err != nil:
+		return a.failed(m.at, m.err)
+	}
+	return a.run(m.at, m.copy.At, m.with)
+}
+
+// ranMsg: a program has ended.
+type ranMsg struct {
+	at  model.Place
+	err error
+}
+
+// run opens a file, or its copy, with a program.
+func (a *Acts) run(at, file model.Place, with act.Program) tea.Cmd {
+	program, said := a.Env.Text.Say("the program of the desktop"), text.Text("%s is opened with %s")
+	if len(with) > 0 {
+		program = model.Clean(with[0])
+	}
+	if !at.Equal(file) {
+		said = "a copy of %s is opened with %s; what is changed in it stays there"
+	}
+	return tea.Batch(a.SayText(status.Info, said, model.Clean(at.Base()), program), a.Opener.Run(with, file, func(err error) tea.Msg { return ranMsg{at, err} }))
+}
+
+// ran lists the folder again: the program may have changed the file.
+func (a *Acts) ran(m ranMsg) tea.Cmd {
+	if m.err != nil {
+		return a.Fail(m.err)
+	}
+	return a.RefreshAt(m.at.Parent())
+}
