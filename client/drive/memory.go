@@ -195,10 +195,17 @@ func (m *memory) shown(w *walk, l model.Listing) {
 	for k, f := range w.folders {
 		if f.ref.ID == rootID || f.ref.Epoch == w.epoch {
 			c := *f
-			if o := m.folders[k]; o != nil && f.old && o.ref.ID == f.ref.ID && o.ref.Epoch == f.ref.Epoch {
-				c.ref, c.old = o.ref, o.old // it was walked to
-			}
 			c.pages = maps.Clone(f.pages)
+			if o := m.folders[k]; o != nil && o.ref.ID == f.ref.ID {
+				if f.old && o.ref.Epoch == f.ref.Epoch {
+					c.ref, c.old = o.ref, o.old // it was walked to
+				}
+				for n, sh := range o.pages { // a walk through the folder reads some of them
+					if c.pages[n] == nil && sh.epoch == w.epoch {
+						c.pages[n] = sh
+					}
+				}
+			}
 			m.folders[k] = &c
 		}
 	}

@@ -77,7 +77,11 @@ func TestThePlanOfWhatAPaneShows(t *testing.T) {
 						c.r.NewNames = append(c.r.NewNames, "new "+e.Name)
 					}
 				}
-				time.Sleep(30 * time.Second)
+				// The cursor rests on one, which is empty; it is walked to.
+				if _, err := w.src.List(t.Context(), at("/a/b/"+l.Entries[0].Name), client.Options{Class: client.Interactive}); err != nil {
+					t.Fatal(err)
+				}
+				time.Sleep(25 * time.Second)
 				c.r.Class, c.r.Partial = client.Interactive, true
 				before, began := w.svc.Counters().Requests, time.Now()
 				p, err := w.eng.Plan(t.Context(), c.r)
