@@ -28,6 +28,9 @@ type Options struct {
 	Lane string
 	// Fresh: use nothing of earlier listings, however young they are.
 	Fresh bool
+	// Planning: what is found is looked up again before it is changed, so listings of the last
+	// minute are used where no call of this user has changed anything since.
+	Planning bool
 	// Unchecked: the text of a document is not compared with the document's end, which
 	// takes a request or two: DocContent.Cut is what the answer itself shows.
 	Unchecked bool

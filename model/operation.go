@@ -196,7 +196,7 @@ var operations = map[Op]Operation{
 	},
 	OpImport: {
 		Ends: EndInTarget, Names: NamesMay, Carries: CarriesIn, Makes: true, Doubles: true,
-		Calls: 4, Looks: 3, // announce, start, set the title, move to the folder
+		Calls: 3, Looks: 1, // announce, start, move to the folder
 		Words: Words{
 			No:    "%s: takes no files from a disk",
 			Title: "Import %d {file|files}", Yes: "Import",
@@ -208,7 +208,7 @@ var operations = map[Op]Operation{
 	},
 	OpExport: {
 		Ends: EndInTarget, Names: NamesMay, Carries: CarriesOut, Doubles: true, Spaces: true,
-		Calls: 1, Looks: 2,
+		Calls: 1, Looks: 1,
 		Words: Words{
 			No:    "%s: gives no files to a disk",
 			Title: "Export %d {document|documents}", Yes: "Export",
@@ -239,7 +239,7 @@ var operations = map[Op]Operation{
 	},
 	OpTransfer: {
 		Ends: EndInTarget, Names: NamesMay, Carries: CarriesAcross, Makes: true, Doubles: true, Spaces: true,
-		Calls: 6, Looks: 4,
+		Calls: 6, Looks: 1,
 		Words: Words{
 			No:    "%s: takes no files",
 			Title: "Copy %d {file|files}", Yes: "Copy",

@@ -1,6 +1,7 @@
 package ui_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -187,6 +188,32 @@ func TestCommentAndReply(t *testing.T) {
 		next(d, "enter")
 		d.HasNot("Comments of")
 	})
+}
+
+// A comment on what was searched for goes to the match that the reader shows, without a question.
+func TestACommentTakesTheMatchUnderTheCursor(t *testing.T) {
+	for at, n := range map[string]int{"#81": 1, "#97": 2} {
+		atDesk(t, 100, 30, besideMemory, func(d *uitest.Driver, k *desk) {
+			open(d, "2024", "")
+			d.Keys("f")
+			d.Type("Alpha")
+			next(d, "enter")
+			for range n - 1 {
+				next(d, "n")
+			}
+			d.Has(fmt.Sprintf("match %d/3", n))
+			next(d, "c")
+			d.Keys("enter")
+			d.Type("This one.")
+			next(d, "ctrl+s")
+			d.HasNot(`3 matches of "Alpha"`)
+			d.Has("Comment in", "Alpha and beta. Alpha again.", at, "+ This one.")
+			next(d, "y")
+			if c := k.Word(k.plan).Comments(); len(c) != 1 || c[0].Text != "This one." {
+				t.Errorf("%+v", c)
+			}
+		})
+	}
 }
 
 const png = "\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x00\x00\x00\x01\x00\x00\x00\x01\x08\x06\x00\x00\x00\x1f\x15\xc4\x89" +

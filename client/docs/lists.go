@@ -10,10 +10,13 @@ import (
 // its plan has looked it up for the call.
 const takeOverFor = 5 * time.Second
 
+// planFor is the same for a plan, which is looked up again before it is carried out.
+const planFor = time.Minute
+
 // maxTakenOver is the largest folder that is kept for that.
 const maxTakenOver = 2_000
 
-// lists are the folders that were listed whole in the last seconds.
+// lists are the folders that were listed whole in the last minute.
 type lists struct {
 	mu  sync.Mutex
 	all map[string]*folder
@@ -29,8 +32,12 @@ func (l *lists) keep(f *folder) {
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	kept := 0
+	for _, o := range l.all {
+		kept += o.count
+	}
 	for k, o := range l.all {
-		if f.ref.At.Sub(o.ref.At) > takeOverFor {
+		if age := f.ref.At.Sub(o.ref.At); age > planFor || age > takeOverFor && kept > memoryMax {
 			delete(l.all, k)
 		}
 	}
@@ -53,11 +60,15 @@ func (w *walk) takeOver(f *folder) bool {
 	if w.ask {
 		return false
 	}
+	limit := takeOverFor
+	if w.opt.Planning {
+		limit = planFor
+	}
 	l := &w.s.lists
 	l.mu.Lock()
 	old := l.all[listKey(f)]
 	l.mu.Unlock()
-	if old == nil || w.s.o.Now().Sub(old.ref.At) > takeOverFor || old.epoch != w.s.o.Gate.Epoch() {
+	if old == nil || w.s.o.Now().Sub(old.ref.At) > limit || old.epoch != w.s.o.Gate.Epoch() {
 		return false
 	}
 	f.pages, f.next, f.count, f.seen, f.ended, f.taken, f.ref.At = old.pages, old.next, old.count, old.seen, true, true, old.ref.At

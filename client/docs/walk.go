@@ -23,7 +23,7 @@ const (
 type folder struct {
 	ref   model.Ref
 	old   bool // ref is from memory
-	taken bool // its pages are from a listing of the last seconds
+	taken bool // its pages are from an earlier listing
 	pages []client.Page
 	next  int // offset (home) or number (spaces) of the next page
 	count int
@@ -41,7 +41,7 @@ type walk struct {
 	opt     client.Options
 	op      string
 	fresh   bool // every folder is walked to from the root
-	ask     bool // nothing is taken over from the listings of the last seconds
+	ask     bool // nothing is taken over from earlier listings
 	folders map[string]*folder
 	passed  int // entries of the last listing that opt.Progress has had
 	sent    int

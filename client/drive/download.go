@@ -17,8 +17,12 @@ import (
 // find returns the entry of a file with an id of the current epoch. anew: the last id
 // did not work.
 func (l *lookups) find(ctx context.Context, s *Source, p model.Place, class client.Class, anew bool) (model.Entry, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
+	select {
+	case l.busy <- struct{}{}:
+		defer func() { <-l.busy }()
+	case <-ctx.Done():
+		return model.Entry{}, ctx.Err()
+	}
 	kept := l.w != nil
 	if l.w == nil || anew || l.w.epoch != s.o.Gate.Epoch() || time.Since(l.at) >= walkAge {
 		l.w, l.at = s.newWalk(client.Options{Class: class, Fresh: true}), time.Now()

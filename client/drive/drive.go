@@ -111,6 +111,9 @@ func New(o Options) *Source {
 	}
 	s := &Source{o: o, memory: newMemory()}
 	s.files = files{s}
+	for class := range s.links {
+		s.links[class].busy = make(chan struct{}, 1)
+	}
 	s.login.cookies = o.Cookies
 	o.Content.Drive = signed.Service{Base: o.BaseURL, Origin: o.Origin, Named: o.Hosts}
 	o.Content.Cookie = o.Cookies.Cookie

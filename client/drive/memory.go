@@ -2,6 +2,7 @@ package drive
 
 import (
 	"hash/maphash"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -18,12 +19,12 @@ const knownAge = 10 * time.Minute
 const memoryMax = 20_000
 
 // memory is a cache of earlier walks. Nothing in it is ever used for a write,
-// except what was listed for display seconds ago in the same epoch.
+// except what was listed for display seconds ago in the same epoch; plans use more of it.
 type memory struct {
 	mu      sync.Mutex
 	ids     map[string]told    // where folders were last found
 	hints   map[string]int     // page of its folder on which a name was found
-	folders map[string]*folder // recently listed for display
+	folders map[string]*folder // recently listed for display, see shown
 	seed    maphash.Seed
 	orders  map[string]order // the latest listings of large folders
 }
@@ -172,8 +173,8 @@ func (m *memory) keepHint(k string, n int) {
 	m.hints[k] = n
 }
 
-// shown stores what a listing for display has found: for walks in the next seconds,
-// and the ids of its folders for display.
+// shown stores what a listing for display has found: for walks in the next seconds, for plans
+// in the next minute, and the ids of its folders for display.
 func (m *memory) shown(w *walk, l model.Listing) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -190,40 +191,67 @@ func (m *memory) shown(w *walk, l model.Listing) {
 	if w.moved || !w.known {
 		return
 	}
-	for k, f := range m.folders { // only the last seconds count
-		if time.Since(f.ref.At) >= takeOver {
-			delete(m.folders, k)
-		}
-	}
+	m.trim()
 	for k, f := range w.folders {
-		if !f.old && (f.ref.ID == rootID || f.ref.Epoch == w.epoch) {
+		if f.ref.ID == rootID || f.ref.Epoch == w.epoch {
 			c := *f
-			c.pages = make(map[int]*sheet, len(f.pages))
-			for n, sh := range f.pages {
-				c.pages[n] = sh
+			c.pages = maps.Clone(f.pages)
+			if o := m.folders[k]; o != nil && o.ref.ID == f.ref.ID {
+				if f.old && o.ref.Epoch == f.ref.Epoch {
+					c.ref, c.old = o.ref, o.old // it was walked to
+				}
+				for n, sh := range o.pages { // a walk through the folder reads some of them
+					if c.pages[n] == nil && sh.epoch == w.epoch {
+						c.pages[n] = sh
+					}
+				}
 			}
 			m.folders[k] = &c
 		}
 	}
 }
 
-// recent returns a folder listed for display in this epoch within the limit.
-func (m *memory) recent(k string, epoch uint64) *folder {
+// trim drops folders of which nothing may be used any more, and where many entries are kept
+// those that only a plan would use. m.mu is held.
+func (m *memory) trim() {
+	kept := 0
+	for k, f := range m.folders {
+		if f.age() >= planAge {
+			delete(m.folders, k)
+		}
+		for _, sh := range f.pages {
+			kept += len(sh.entries)
+		}
+	}
+	for k, f := range m.folders {
+		if kept > memoryMax && f.age() >= takeOver {
+			delete(m.folders, k)
+		}
+	}
+}
+
+// recent returns a folder listed for display in this epoch within the limit, which is longer
+// for a plan.
+func (m *memory) recent(k string, epoch uint64, plan bool) *folder {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	f := m.folders[k]
-	if f == nil {
+	if f == nil || f.old && !plan {
 		return nil
 	}
+	ids, pages := takeOver, takeOver
+	if plan {
+		ids, pages = knownAge, planAge
+	}
 	root := f.ref.ID == rootID
-	if !root && (f.ref.Epoch != epoch || time.Since(f.ref.At) >= takeOver) {
+	if !root && (f.ref.Epoch != epoch || time.Since(f.ref.At) >= ids) {
 		return nil
 	}
 	c := *f
-	c.ref.Epoch = epoch
+	c.ref.Epoch, c.old = epoch, f.old || !root && time.Since(f.ref.At) >= takeOver
 	c.pages = map[int]*sheet{}
 	for n, sh := range f.pages {
-		if sh.epoch == epoch && time.Since(sh.at) < takeOver {
+		if sh.epoch == epoch && time.Since(sh.at) < pages {
 			c.pages[n] = sh
 		}
 	}
@@ -244,9 +272,9 @@ func (m *memory) distrust() {
 // lookups finds files to download: those of one folder cost one listing while the ids
 // are fresh.
 type lookups struct {
-	mu sync.Mutex
-	w  *walk
-	at time.Time
+	busy chan struct{} // held by the one that looks
+	w    *walk
+	at   time.Time
 }
 
 // files are the methods of a Source that carry bytes.

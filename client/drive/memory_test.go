@@ -17,12 +17,17 @@ func TestWhatWasShownAges(t *testing.T) {
 		ref     bool // the folder's id may be used
 		page    bool // its page may be used
 		pageAge time.Duration
+		plan    bool
 	}{
-		{"fresh", 0, 7, true, true, 0},
-		{"nearly old", 4 * time.Second, 7, true, true, 4 * time.Second},
-		{"old id", 6 * time.Second, 7, false, false, 0},
-		{"old page", time.Second, 7, true, false, 6 * time.Second},
-		{"new epoch", 0, 8, false, false, 0},
+		{"fresh", 0, 7, true, true, 0, false},
+		{"nearly old", 4 * time.Second, 7, true, true, 4 * time.Second, false},
+		{"old id", 6 * time.Second, 7, false, false, 0, false},
+		{"old page", time.Second, 7, true, false, 6 * time.Second, false},
+		{"new epoch", 0, 8, false, false, 0, false},
+		{"nearly old, of a plan", 9 * time.Minute, 7, true, true, 59 * time.Second, true},
+		{"old id, of a plan", 11 * time.Minute, 7, false, false, 0, true},
+		{"old page, of a plan", time.Minute, 7, true, false, 61 * time.Second, true},
+		{"new epoch, of a plan", 0, 8, false, false, 0, true},
 	} {
 		now := time.Now()
 		m := newMemory()
@@ -30,7 +35,7 @@ func TestWhatWasShownAges(t *testing.T) {
 			key(p): {ref: model.Ref{Place: p, ID: "x", Epoch: 7, At: now.Add(-c.age)}, pages: map[int]*sheet{1: {epoch: 7, at: now.Add(-c.pageAge)}}},
 		}}
 		m.shown(w, model.Listing{Place: p, Epoch: 7, ListedAt: now})
-		f := m.recent(key(p), c.epoch)
+		f := m.recent(key(p), c.epoch, c.plan)
 		if (f != nil) != c.ref {
 			t.Errorf("%s: taken over: %v", c.name, f != nil)
 		}

@@ -16,6 +16,8 @@ const (
 	takeOver = 5 * time.Second
 	walkAge  = 40 * time.Second
 	refAge   = 60 * time.Second
+	// planAge is for what was listed for display and is used in a plan, which is looked up again.
+	planAge = time.Minute
 )
 
 // firstTries bounds the walks to one folder whose answers stay doubtful.
@@ -29,6 +31,17 @@ type folder struct {
 	sure     bool // its doubtful first page was confirmed
 	edge     int  // the first page behind the window, 0 = not reached
 	pages    map[int]*sheet
+}
+
+// age is the time since something of it was read.
+func (f *folder) age() time.Duration {
+	last := f.ref.At
+	for _, sh := range f.pages {
+		if sh.at.After(last) {
+			last = sh.at
+		}
+	}
+	return time.Since(last)
 }
 
 // fresh: its parent's listing is of this walk, or of the last seconds.
@@ -199,7 +212,7 @@ func (w *walk) first(ctx context.Context, p model.Place) (*folder, *sheet, error
 // folder finds a folder by its path of names.
 func (w *walk) folder(ctx context.Context, p model.Place) (*folder, error) {
 	k := key(p)
-	if f := w.folders[k]; f != nil && (p.IsRoot() || w.lax || time.Since(f.ref.At) < walkAge) {
+	if f := w.folders[k]; f != nil && (p.IsRoot() || w.holds(f.ref.At)) {
 		return f, nil
 	}
 	if f := w.takeOver(k); f != nil {
@@ -232,13 +245,18 @@ func (w *walk) folder(ctx context.Context, p model.Place) (*folder, error) {
 	return f, nil
 }
 
+// holds: what this walk has found at that time may be used; only a write wants it young.
+func (w *walk) holds(at time.Time) bool {
+	return w.lax || w.opt.Planning || time.Since(at) < walkAge
+}
+
 // page reads a page that this walk does not have yet.
 func (w *walk) page(ctx context.Context, f *folder, n int, order string) (*sheet, error) {
 	at := n
 	if order == descending {
 		at = -n
 	}
-	if sh := f.pages[at]; sh != nil && (w.lax || time.Since(sh.at) < walkAge) {
+	if sh := f.pages[at]; sh != nil && w.holds(sh.at) {
 		return sh, nil
 	}
 	w.sent++
@@ -268,7 +286,7 @@ func (w *walk) forget() {
 }
 
 // takeOver returns a folder as found by a listing for display moments ago in the
-// epoch of this walk.
+// epoch of this walk; for a plan what was listed in the last minute will do.
 func (w *walk) takeOver(k string) *folder {
 	if w.fresh {
 		return nil
@@ -279,7 +297,7 @@ func (w *walk) takeOver(k string) *folder {
 			return nil
 		}
 	}
-	f := w.s.memory.recent(k, epoch)
+	f := w.s.memory.recent(k, epoch, w.opt.Planning)
 	if f != nil {
 		w.epoch, w.known = epoch, true
 	}

@@ -75,8 +75,7 @@ func Open(ctx context.Context, o Options) (*Service, error) {
 	}
 	s := &Service{o: o, db: db, life: lifecycle.New()}
 	if err := s.begin(ctx); err != nil {
-		s.life.End()
-		db.Close()
+		_ = s.life.End(closeLimit, db.Close)
 		return nil, store.Say(err, db.Path())
 	}
 	return s, nil
@@ -243,12 +242,14 @@ func (s *Service) Reset(ctx context.Context) error {
 	return store.Say(err, s.db.Path())
 }
 
+// closeLimit is how long Close waits for a request whose file does not answer.
+const closeLimit = 20 * time.Second
+
 // Close waits for running requests, ends those that only wait for a delay, and
-// waits for everything the service has started. It may be called twice.
+// waits for everything the service has started, within closeLimit. It may be called twice.
 func (s *Service) Close() error {
-	if !s.life.End() {
-		return nil
-	}
-	s.word.LastSnapshots()
-	return store.Say(s.db.Close(), s.db.Path())
+	return s.life.End(closeLimit, func() error {
+		s.word.LastSnapshots()
+		return store.Say(s.db.Close(), s.db.Path())
+	})
 }

@@ -39,7 +39,7 @@ func barred(t *testing.T) (*store.DB, string) {
 func TestAReadOnlyDatabaseIsRead(t *testing.T) {
 	db, dir := barred(t)
 	s := &Service{db: db, life: lifecycle.New()}
-	defer s.life.End()
+	defer func() { _ = s.life.End(closeLimit, func() error { return nil }) }()
 	if err := s.begin(t.Context()); err != nil {
 		t.Fatal(err)
 	}

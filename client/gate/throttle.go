@@ -141,3 +141,13 @@ func (g *Gate) Gap() time.Duration {
 	s, _ := g.store.Peek()
 	return g.gap(&s)
 }
+
+// Slots counts the requests of the account so far that have waited for the gap, those of
+// other processes too; 0 = there is no gap.
+func (g *Gate) Slots() int {
+	s, _ := g.store.Peek()
+	if g.gap(&s) == 0 {
+		return 0
+	}
+	return int(s.Seq)
+}

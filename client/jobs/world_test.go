@@ -118,7 +118,8 @@ func (w *world) begin() {
 	}
 	w.eng, err = Open(run.Options{Dir: o.jobs + "/jobs", Sources: one{w.src}, Scale: o.scale, Hook: o.hook, Tune: o.tune,
 		WrapLog: w.proc.log,
-		Gap:     func(model.Place) time.Duration { return w.gate.Gap() }})
+		Gap:     func(model.Place) time.Duration { return w.gate.Gap() },
+		Slots:   func(model.Place) int { return w.gate.Slots() }})
 	if err != nil {
 		w.t.Fatal(err)
 	}

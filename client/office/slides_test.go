@@ -18,7 +18,7 @@ func TestASlideOfAnotherProgram(t *testing.T) {
 	}
 	line := func(s string) string { return `<a:p><a:r><a:rPr lang="en"/><a:t>` + s + `</a:t></a:r></a:p>` }
 	cell := func(s string) string { return `<a:tc><a:txBody>` + line(s) + `</a:txBody></a:tc>` }
-	spaces := ` xmlns:a="http://purl.oclc.org/ooxml/drawingml/main" xmlns:p="http://purl.oclc.org/ooxml/presentationml/main" xmlns:mc="m" xmlns:r="r"`
+	spaces := ` xmlns:a="http://purl.oclc.org/ooxml/drawingml/main" xmlns:p="http://purl.oclc.org/ooxml/presentationml/main" xmlns:mc="m" xmlns:r="r" xmlns:q="http://schemas.microsoft.com/office/powerpoint/2099/main"`
 	slide := `<p:sld` + spaces + `><p:cSld><p:spTree>` +
 		box(`<p:ph type="ctrTitle"/>`, `<a:p><a:r><a:t>Big</a:t></a:r><a:br/><a:r><a:t>title</a:t></a:r></a:p>`) +
 		box(`<p:ph type="body" idx="1"/>`, line("point")+`<a:p><a:pPr lvl="2"/><a:fld type="x"><a:t>field</a:t></a:fld><a:endParaRPr/></a:p>`+line(" ")) +
@@ -27,6 +27,10 @@ func TestASlideOfAnotherProgram(t *testing.T) {
 		`<p:graphicFrame><a:graphic><a:graphicData><a:tbl><a:tr>` + cell("a") + cell("b|c") + `</a:tr><a:tr>` + cell("1") + `</a:tr></a:tbl></a:graphicData></a:graphic></p:graphicFrame>` +
 		`<p:graphicFrame><a:graphic><a:graphicData uri="chart"/></a:graphic></p:graphicFrame><p:pic/>` +
 		`<mc:AlternateContent><mc:Choice>` + box("", line("chosen")) + `</mc:Choice><mc:Fallback>` + box("", line("fallen back")) + `</mc:Fallback></mc:AlternateContent>` +
+		`<mc:AlternateContent><mc:Choice xmlns:zz="urn:unknown" Requires="zz">` + box("", line("not understood")) + `</mc:Choice><mc:Choice Requires="p14">` + box("", line("second choice")) + `</mc:Choice></mc:AlternateContent>` +
+		`<mc:AlternateContent><mc:Choice Requires="q">` + box("", line("later")) + `</mc:Choice><mc:Fallback>` + box("", line("instead")) + `</mc:Fallback></mc:AlternateContent>` +
+		box("", `<a:p><mc:AlternateContent xmlns:a14="http://schemas.microsoft.com/office/drawing/2010/main"><mc:Choice Requires="a14"><a14:m><m:r xmlns:m="m"><m:t>x=1</m:t></m:r></a14:m></mc:Choice><mc:Fallback><a:r><a:t>x is 1</a:t></a:r></mc:Fallback></mc:AlternateContent></a:p>`) +
+		`<mc:AlternateContent><mc:Choice xmlns:zz="urn:unknown" Requires="zz"/></mc:AlternateContent>` +
 		`</p:spTree></p:cSld></p:sld>`
 	notes := `<p:notes` + spaces + `><p:cSld><p:spTree>` + box(`<p:ph type="sldImg"/>`, "") + box(`<p:ph type="body"/>`, line("say this")) + box(`<p:ph type="sldNum"/>`, line("7")) + `</p:spTree></p:cSld></p:notes>`
 	whole := made(t, func(w io.Writer) error { return office.WriteSlides(w, "", []office.Slide{{Title: "x"}}) })
@@ -47,15 +51,15 @@ func TestASlideOfAnotherProgram(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := "## Big title\n\n- point\n    - field\n\nin a group\n\n| a | b\\|c |\n| --- | --- |\n| 1 |  |\n\nchosen\n\n> Notes:\n>\n> say this\n"
+	want := "## Big title\n\n- point\n    - field\n\nin a group\n\n| a | b\\|c |\n| --- | --- |\n| 1 |  |\n\nchosen\n\nsecond choice\n\ninstead\n\nx=1\n\n> Notes:\n>\n> say this\n"
 	if md.String() != want {
 		t.Errorf("got\n%s\nwant\n%s", md.String(), want)
 	}
-	if notes := []string{"1 picture was left out", "1 chart or diagram was left out"}; !slices.Equal(res.Notes, notes) {
+	if notes := []string{"1 picture was left out", "2 charts or diagrams were left out"}; !slices.Equal(res.Notes, notes) {
 		t.Errorf("notes %q", res.Notes)
 	}
 	var txt bytes.Buffer
-	if _, err := office.ToText(t.Context(), "x.pptx", r, n, &txt); err != nil || !strings.Contains(txt.String(), "    field\nin a group\na\tb|c\n1\nchosen\nNotes:\nsay this\n") {
+	if _, err := office.ToText(t.Context(), "x.pptx", r, n, &txt); err != nil || !strings.Contains(txt.String(), "    field\nin a group\na\tb|c\n1\nchosen\nsecond choice\ninstead\nx=1\nNotes:\nsay this\n") {
 		t.Errorf("%v\n%s", err, txt.String())
 	}
 }

@@ -114,13 +114,11 @@ func (s *Slide) shapes(tree *node, l *lost) {
 		switch n.name {
 		case "sp":
 			s.shape(n)
-		case "grpSp", "Fallback":
+		case "grpSp":
 			s.shapes(n, l)
-		case "AlternateContent":
-			if c := n.kid("Choice"); c != nil {
-				s.shapes(c, l)
-			}
-		case "pic":
+		case "AlternateContent": // of which nothing is understood
+			l.charts++
+		case "pic", "contentPart":
 			l.pictures++
 		case "graphicFrame":
 			if t := n.kid("graphic", "graphicData", "tbl"); t != nil {

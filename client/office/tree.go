@@ -2,12 +2,14 @@ package office
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/xml"
 	"errors"
 	"io"
 
 	"golang.org/x/text/encoding/unicode"
 
+	"aloft/client/office/word"
 	"aloft/model/budget"
 )
 
@@ -64,7 +66,9 @@ func parseXML(data []byte, b *budget.Budget) (*node, error) {
 			top.kids = append(top.kids, n)
 			stack = append(stack, n)
 		case xml.EndElement:
-			stack = stack[:len(stack)-1]
+			if stack = stack[:len(stack)-1]; top.name == "AlternateContent" {
+				alternate(top, stack)
+			}
 		case xml.CharData:
 			if len(stack) > 1 {
 				top.text = append(top.text, t...)
@@ -73,10 +77,41 @@ func parseXML(data []byte, b *budget.Budget) (*node, error) {
 	}
 }
 
+// alternate puts the branch of alternate content that is to be read in its place: the first
+// choice that requires nothing unknown, or the fallback. Without either it stays, empty. above are
+// the elements around it.
+func alternate(n *node, above []*node) {
+	for _, k := range n.kids {
+		bound := func(prefix string) string {
+			uri := cmp.Or(k.bound(prefix), n.bound(prefix))
+			for i := len(above) - 1; uri == "" && i >= 0; i-- {
+				uri = above[i].bound(prefix)
+			}
+			return uri
+		}
+		if k.name == "Fallback" || k.name == "Choice" && word.Understood(k.attr("Requires"), bound) {
+			in := above[len(above)-1]
+			in.kids = append(in.kids[:len(in.kids)-1], k.kids...)
+			return
+		}
+	}
+	n.kids = nil
+}
+
 // attr returns an attribute by its local name, "" when there is none.
 func (n *node) attr(name string) string {
 	for _, a := range n.attrs {
 		if a.Name.Local == name {
+			return a.Value
+		}
+	}
+	return ""
+}
+
+// bound is what the element itself binds a prefix to.
+func (n *node) bound(prefix string) string {
+	for _, a := range n.attrs {
+		if a.Name.Space == "xmlns" && a.Name.Local == prefix {
 			return a.Value
 		}
 	}

@@ -67,17 +67,33 @@ func (l *Lifetime) Wait(ctx context.Context, d time.Duration) bool {
 	return false
 }
 
-// End refuses new work and returns when all that was started has ended; false when
-// it was called before.
-func (l *Lifetime) End() bool {
+// End refuses new work, waits until all that was started has ended, then runs last; nothing
+// when it was called before. For what does not end, being blocked in a read of a disk that does
+// not answer, it waits no longer than the limit: last runs when that ends, or the process does.
+func (l *Lifetime) End(limit time.Duration, last func() error) error {
 	l.mu.Lock()
 	before := l.ended
 	l.ended = true
 	l.mu.Unlock()
 	if before {
-		return false
+		return nil
 	}
 	l.cut()
-	l.calls.Wait()
-	return true
+	whole := make(chan struct{})
+	go func() {
+		l.calls.Wait()
+		close(whole)
+	}()
+	t := time.NewTimer(limit)
+	defer t.Stop()
+	select {
+	case <-whole:
+		return last()
+	case <-t.C:
+	}
+	go func() {
+		<-whole
+		_ = last()
+	}()
+	return nil
 }

@@ -95,7 +95,14 @@ type Lister struct {
 // counts as earlier: times in a journal are whole milliseconds.
 func (l *Lister) Now() time.Time { return time.Now().Add(time.Millisecond) }
 
-func (l *Lister) begin(w *Walker) { l.earlier, l.walk = l.Requests(), w }
+// begin begins another walk: a fresh one uses nothing of earlier listings.
+func (l *Lister) begin(fresh bool) {
+	l.end()
+	l.walk = NewWalker(l.Src.Walk(client.Options{Class: l.Class, Fresh: fresh, Planning: !fresh}), l.Tell)
+}
+
+// end ends the walk, whose requests still count.
+func (l *Lister) end() { l.earlier, l.walk = l.Requests(), nil }
 
 // Requests is the number of requests so far.
 func (l *Lister) Requests() int {
@@ -129,7 +136,7 @@ func (l *Lister) Folder(ctx context.Context, p model.Place) (*Folder, error) {
 	for try := 1; ; try++ {
 		got, size, err = l.list(ctx, p, try)
 		if client.Is(err, client.KindNotFound) { // one walk is not believed about that
-			l.fresh()
+			l.begin(true)
 			got, size, err = l.list(ctx, p, try)
 		}
 		got, size, err = l.caughtUp(ctx, p, try, got, size, err)
@@ -145,7 +152,7 @@ func (l *Lister) Folder(ctx context.Context, p model.Place) (*Folder, error) {
 			}
 			return nil, client.Errorf(client.KindConflict, "list", p, "%s kept changing while it was listed", p.String())
 		}
-		l.walk = nil
+		l.end()
 		if err := client.Sleep(ctx, l.Scaled(time.Second<<(try-1))); err != nil {
 			return nil, err
 		}
@@ -179,7 +186,7 @@ func (l *Lister) caughtUp(ctx context.Context, p model.Place, try int, got model
 		if err := client.Sleep(ctx, l.Scaled(pause)); err != nil {
 			return got, size, err
 		}
-		l.fresh()
+		l.begin(true)
 		if got, size, err = l.list(ctx, p, try); err != nil && !client.Is(err, client.KindNotFound) {
 			break
 		}
@@ -188,11 +195,6 @@ func (l *Lister) caughtUp(ctx context.Context, p model.Place, try int, got model
 		}
 	}
 	return got, size, err
-}
-
-// fresh begins a new walk, which uses nothing of earlier ones.
-func (l *Lister) fresh() {
-	l.begin(NewWalker(l.Src.Walk(client.Options{Class: l.Class, Fresh: true}), l.Tell))
 }
 
 // behind are the effects of jobs that a listing should show and does not; where the folder was
@@ -233,7 +235,7 @@ func (l *Lister) Sizes() []model.FolderSize {
 func (l *Lister) Again(ctx context.Context, p model.Place) (*Folder, error) {
 	old := l.Seen[step.PlaceKey(p)]
 	delete(l.Seen, step.PlaceKey(p))
-	l.fresh()
+	l.begin(true)
 	f, err := l.Folder(ctx, p)
 	if err == nil {
 		f.Again, f.Promised = true, old.Promised
@@ -253,7 +255,7 @@ func (l *Lister) list(ctx context.Context, p model.Place, try int) (model.Listin
 		return got, 0, err
 	}
 	if l.walk == nil {
-		l.begin(NewWalker(l.Src.Walk(client.Options{Class: l.Class}), l.Tell))
+		l.begin(false)
 	}
 	var first client.Page
 	err := l.Patiently(ctx, func() (err error) { first, err = l.walk.Page(ctx, p, 1); return err })

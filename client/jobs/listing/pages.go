@@ -29,7 +29,7 @@ func (l *Lister) Some(ctx context.Context, p model.Place, names []string) (*Fold
 	l.Report()
 	f, err := l.search(ctx, p, names)
 	if client.Is(err, client.KindStale) {
-		l.walk = nil // this process has changed something meanwhile
+		l.end() // this process has changed something meanwhile
 		f, err = l.search(ctx, p, names)
 	}
 	switch {
@@ -60,7 +60,7 @@ func (f *Folder) hasAll(names []string) bool {
 // are used again.
 func (l *Lister) search(ctx context.Context, p model.Place, names []string) (*Folder, error) {
 	if l.walk == nil {
-		l.walk = NewWalker(l.Src.Walk(client.Options{Class: l.Class}), l.Tell)
+		l.begin(false)
 	}
 	f := &Folder{Names: map[string][]int{}, Part: true, place: p}
 	ids := map[string]bool{}

@@ -21,6 +21,8 @@ type Maker struct {
 	Convert bool          // files can be converted on this machine
 	// Gap is the time between two requests to the source with the root.
 	Gap func(root model.Place) time.Duration
+	// Slots counts all requests so far that have waited for that gap.
+	Slots func(root model.Place) int
 	// Pace is the time that a request of such a plan has taken before, 0 = shorter
 	// than the gap.
 	Pace func(*model.Plan) (each time.Duration, known bool)
@@ -49,6 +51,7 @@ type planner struct {
 	// entries are those of the items, by id.
 	to      *listing.Lister
 	home    client.Source
+	slots   int // all requests that have waited for its gap before this plan
 	convert bool
 	entries map[string]model.Entry
 	// byParent are the names of the items in each folder.
@@ -68,12 +71,13 @@ func (m *Maker) newPlanner(r client.Request, src client.Source) *planner {
 	}
 	now := time.Now()
 	p.plan = &model.Plan{ID: newID(now), Op: r.Op, MadeAt: now, Bulk: r.Class == client.Bulk, Retries: r.Retries, NoAudit: r.NoAudit}
-	p.ownedBy(src)
+	m.owns(p, src)
 	return p
 }
 
-// ownedBy sets the source that the job belongs to.
-func (p *planner) ownedBy(home client.Source) {
+// owns sets the source that the job belongs to.
+func (m *Maker) owns(p *planner, home client.Source) {
+	p.slots = m.Slots(home.Root())
 	p.home, p.plan.Account, p.plan.Scheme = home, home.Root().Account, home.Root().Scheme
 }
 

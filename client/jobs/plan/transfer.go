@@ -38,7 +38,7 @@ func (m *Maker) transferPlanner(r client.Request) (*planner, error) {
 	p := m.newPlanner(r, from)
 	at := m.newLister(r, to)
 	p.to, p.convert = &at, m.Convert
-	p.ownedBy(home)
+	m.owns(p, home)
 	p.r.Target.Account = to.Root().Account
 	if r.Sync != nil {
 		return p, nil
@@ -325,14 +325,22 @@ func (p *planner) nameOf(it *model.Item, e *model.Entry, as string) (string, err
 	}
 	give := 0
 	across := it.Op.Row().Carries == model.CarriesAcross
-	if across && !p.Src.Root().Scheme.Local() {
-		give = 1
+	switch _, documents := p.Src.(client.Exporter); {
+	case !across || p.Src.Root().Scheme.Local():
+	case documents:
+		give = model.OpExport.Row().Calls + model.OpExport.Row().Looks
+	default:
+		give = model.OpDownload.Row().Calls
 	}
 	switch to := p.to.Src.(type) {
 	case client.Importer:
 		title := cmp.Or(as, ImportTitle(e.Name))
-		if across {
-			it.Calls = give + model.OpImport.Row().Calls
+		it.Calls = give + model.OpImport.Row().Calls
+		if title != ImportTitle(e.Name) {
+			it.Calls++ // it gets it after it was made
+		}
+		if step.SamePlace(to.Landing(), it.Target) {
+			it.Calls-- // and need not be moved
 		}
 		return title, p.importable(to, e.Name, e.Size, title)
 	case client.Uploader:

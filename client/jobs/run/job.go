@@ -79,7 +79,7 @@ type job struct {
 	slot     time.Duration // time of one request: by plan, then measured
 	measured bool
 	worked   time.Duration // of all turns in this process
-	sent     int           // their requests
+	sent     int           // their requests, and those of others that they waited behind
 	priced   pricing
 	touched  map[string]model.Place
 	arrivals transfer.Arrivals
@@ -282,13 +282,14 @@ func (j *job) left() model.Estimate {
 	return e
 }
 
-// measure updates the time of a request, its wait for a slot included.
-func (j *job) measure(took time.Duration, requests int) {
+// measure updates the time of a request, its wait for a slot included; slots are all
+// requests meanwhile that waited for one.
+func (j *job) measure(took time.Duration, requests, slots int) {
 	if requests == 0 {
 		return
 	}
 	j.worked += took
-	j.sent += requests
+	j.sent += max(requests, slots)
 	each := took / time.Duration(requests)
 	if !j.measured {
 		j.measured, j.slot = true, each

@@ -29,6 +29,9 @@ func Open(o Options) (*Executor, error) {
 	if o.Gap == nil {
 		o.Gap = func(model.Place) time.Duration { return 500 * time.Millisecond }
 	}
+	if o.Slots == nil {
+		o.Slots = func(model.Place) int { return 0 }
+	}
 	if o.Service == nil {
 		o.Service = step.Service
 	}
@@ -64,7 +67,7 @@ func Open(o Options) (*Executor, error) {
 
 // Planning returns a Maker that knows the recent effects of jobs.
 func (e *Executor) Planning() plan.Maker {
-	return plan.Maker{Sources: e.o.Sources, Waits: e.o.Waits, Convert: e.o.Convert != nil, Gap: e.o.Gap, Pace: e.pace, Scaled: e.scaled, Effects: e.lagging, Past: e.done,
+	return plan.Maker{Sources: e.o.Sources, Waits: e.o.Waits, Convert: e.o.Convert != nil, Gap: e.o.Gap, Slots: e.o.Slots, Pace: e.pace, Scaled: e.scaled, Effects: e.lagging, Past: e.done,
 		Tell: func(l model.Listing) { e.tell(client.JobEvent{Listing: &l}) }}
 }
 

@@ -23,6 +23,9 @@ type Options struct {
 	// Gap is the current time between two requests to the source with the root, for
 	// estimates; nil = 500 ms. A disk has no gap.
 	Gap func(root model.Place) time.Duration
+	// Slots counts all requests so far that have waited for that gap, whoever sent them, so
+	// that the time of one can be told from waiting behind others; nil = nobody counts.
+	Slots func(root model.Place) int
 	// Service names the account of a place as its service knows it: two names of
 	// the configuration may be one account. nil = each name is another account.
 	Service func(root model.Place) string

@@ -27,9 +27,9 @@ func (w *worker) turn(l *queue, j *job) {
 			j.State = model.JobRunning
 		}
 	})
-	start, before := time.Now(), j.Requests
+	start, before, slots := time.Now(), j.Requests, w.o.Slots(j.root())
 	err := w.operate(l, j)
-	w.change(j, func() { j.measure(time.Since(start), j.Requests-before) })
+	w.change(j, func() { j.measure(time.Since(start), j.Requests-before, w.o.Slots(j.root())-slots) })
 	if err != nil {
 		w.trouble(l, j, err)
 		return

@@ -24,7 +24,7 @@ func (cs *Commands) cpCommand() *cobra.Command {
 		Use: "cp SRC… DST", Short: cs.con.Say("copy documents and files"), Long: cs.con.Say(`Copies files and documents, folders with their content, from any place to any other; nothing
 is overwritten. Into DST, when it is a folder; else one thing gets the name DST.
 Within a drive, and between docs: and space:, the service copies. Within a disk a copy keeps times, mode and
-attributes, and links stay links. Files become documents in docs: and space:, as with aloft import, and documents
+attributes, and links stay links; elsewhere they are left out. -L copies what a named link leads to. Files become documents in docs: and space:, as with aloft import, and documents
 become files elsewhere, as with aloft export; what has no file form is named. Between two services, or two
 accounts, the bytes pass a private folder of this machine. A copy of a document can be seen by nobody but you
 until you share it.`), Args: cobra.ArbitraryArgs,

@@ -65,8 +65,8 @@ Prints where each file is.`), Args: cobra.ArbitraryArgs,
 				r.Items, r.Target = group, dst
 				return r
 			})
-			if err != nil && made {
-				_ = os.Remove(disk.Path(dst)) // not when something is in it
+			for at := dst; err != nil && !cs.run.Started() && at.Within(made) && !made.IsRoot(); at = at.Parent() {
+				_ = os.Remove(disk.Path(at)) // not when something is in it
 			}
 			return err
 		}),
@@ -91,30 +91,36 @@ func (cs *Commands) outOf(items []model.Place) model.Op {
 	return model.OpExport
 }
 
-// outFolder makes the target folder when it does not exist. A dry run makes
-// nothing, and has no folder to plan for.
-func (cs *Commands) outFolder(dst model.Place, out string, w write.Flags) (made bool, err error) {
+// outFolder makes the target folder when it does not exist, and returns the first one that it
+// made on the way. A dry run makes nothing, and has no folder to plan for.
+func (cs *Commands) outFolder(dst model.Place, out string, w write.Flags) (made model.Place, err error) {
 	src, err := cs.sources.For(dst)
 	if err != nil {
-		return false, err
+		return made, err
 	}
 	folder, err := cs.isFolder(src, dst)
 	switch {
 	case err == nil && !folder:
-		return false, client.Errorf(client.KindConflict, "export", dst, text.CliMvNoFolder, places.Written(dst))
+		return made, client.Errorf(client.KindConflict, "export", dst, text.CliMvNoFolder, places.Written(dst))
 	case !client.Is(err, client.KindNotFound):
-		return false, err
+		return made, err
 	case w.DryRun:
 		e := client.Errorf(client.KindNotFound, "export", dst, "%s is not there", places.Written(dst))
 		e.Hint, e.HintArgs = "aloft mkdir -p %s", []any{out}
-		return false, e
+		return made, e
+	}
+	for at := dst; !at.IsRoot(); at = at.Parent() {
+		if _, err := os.Lstat(disk.Path(at)); err == nil {
+			break
+		}
+		made = at
 	}
 	if err := os.MkdirAll(disk.Path(dst), 0o777); err != nil {
 		e := client.Errorf(client.KindLocal, "export", dst, "%s could not be made: %s", places.Written(dst), console.Cause(err))
 		e.Err = err
-		return false, e
+		return model.Place{}, e
 	}
-	return true, nil
+	return made, nil
 }
 
 func (cs *Commands) formatFlag(c *cobra.Command, as *string) {

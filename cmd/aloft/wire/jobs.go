@@ -54,7 +54,7 @@ func (l *Jobs) open() (*jobs.Engine, error) {
 	dir := filepath.Join(l.session.Dirs.Data, "jobs")
 	watch, _ := durable.NewWatch() // without one the engine polls every second
 	e, err := jobs.Open(run.Options{
-		Dir: dir, Command: l.session.Command, Account: l.session.Config.Account, Sources: l.sources, Gap: l.sources.Gap, Service: l.sources.gateName, Boot: bootClock(), Convert: office.Convert,
+		Dir: dir, Command: l.session.Command, Account: l.session.Config.Account, Sources: l.sources, Gap: l.sources.Gap, Slots: l.sources.Slots, Service: l.sources.gateName, Boot: bootClock(), Convert: office.Convert,
 		Waits: l.waits.Waits, Scale: l.session.Scale, Watch: watch, SpoolMax: int64(l.session.Config.Jobs.SpoolMax),
 	})
 	if err != nil {

@@ -278,6 +278,14 @@ func (s *Sources) Gap(root model.Place) time.Duration {
 	return config.MinGap
 }
 
+// Slots counts the requests so far that shared the gap of the source, 0 = unknown.
+func (s *Sources) Slots(root model.Place) int {
+	if _, g, err := s.find(root); err == nil && g != nil {
+		return g.Slots()
+	}
+	return 0
+}
+
 // Close closes every account that was opened.
 func (s *Sources) Close() error {
 	s.mu.Lock()

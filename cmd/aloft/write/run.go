@@ -141,6 +141,7 @@ func (run *Runner) carryOut(plan *model.Plan, w Flags) error {
 	if err != nil {
 		return err
 	}
+	run.started = true
 	if w.Paused {
 		return run.left(id, w)
 	}

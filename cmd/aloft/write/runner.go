@@ -14,4 +14,8 @@ type Runner struct {
 	session *session.Session
 	places  *places.Places
 	jobs    client.Jobs
+	started bool
 }
+
+// Started: a job was made, which may be tried again.
+func (run *Runner) Started() bool { return run.started }
