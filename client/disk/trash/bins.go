@@ -114,6 +114,19 @@ func (t *Trash) safe(b bin) error {
 	return nil
 }
 
+// ready: a trash folder is there, or can be made, and can be written to.
+func (t *Trash) ready(b bin) error {
+	if err := t.safe(b); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	for _, dir := range t.parts(b) {
+		if err := writable(existing(dir)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // prepare makes a trash folder, as far as it is not there.
 func (t *Trash) prepare(b bin) error {
 	if b.top == "" {
@@ -183,7 +196,7 @@ func (t *Trash) sweep(b bin) {
 		if err != nil || t.now().Sub(info.ModTime()) < rest {
 			continue
 		}
-		if _, err := os.Lstat(t.file(it)); errors.Is(err, fs.ErrNotExist) {
+		if _, err := os.Lstat(t.File(it)); errors.Is(err, fs.ErrNotExist) {
 			_ = t.forget(it)
 		}
 	}

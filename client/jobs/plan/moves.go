@@ -148,13 +148,9 @@ func (p *planner) renamed(ctx context.Context, it *model.Item, into *destination
 
 // deletions only have to decide how to delete.
 func (p *planner) deletions(ctx context.Context) error {
-	modes := p.Src.(client.Deleter).DeleteModes()
-	mode := p.r.Mode
-	if mode == "" && len(modes) > 0 {
-		mode = modes[0]
-	}
-	if !slices.Contains(modes, mode) {
-		return client.Errorf(client.KindUnsupported, string(p.r.Op), p.root, "%s cannot delete that way (%s)", string(p.root.Scheme), string(mode))
+	mode, err := deleteMode(p.Src, p.r.Mode)
+	if err != nil {
+		return err
 	}
 	if err := p.find(ctx); err != nil {
 		return err
@@ -162,5 +158,17 @@ func (p *planner) deletions(ctx context.Context) error {
 	for i := range p.plan.Items {
 		p.plan.Items[i].Mode = string(mode)
 	}
-	return nil
+	return p.bins()
+}
+
+// deleteMode is how a source deletes: as it was asked, or else by its first mode.
+func deleteMode(src client.Source, asked client.DeleteMode) (client.DeleteMode, error) {
+	modes := src.(client.Deleter).DeleteModes()
+	if asked == "" && len(modes) > 0 {
+		asked = modes[0]
+	}
+	if !slices.Contains(modes, asked) {
+		return "", client.Errorf(client.KindUnsupported, string(model.OpDelete), src.Root(), text.NoSuchDelete, string(src.Root().Scheme), string(asked))
+	}
+	return asked, nil
 }

@@ -65,18 +65,18 @@ func (s *Step) Target() (model.Place, bool) {
 	return model.Place{}, false
 }
 
-// back is where an entry of the bin comes back to; none where nobody knows.
-func (s *Step) back() (model.Place, bool) {
+// Back is where an entry of the bin comes back to; none where nobody knows.
+func (s *Step) Back() (model.Place, bool) {
 	if s.Op != model.OpRecover || s.Of.Former.IsZero() {
 		return model.Place{}, false
 	}
-	return s.Of.Former.Join(s.Name), true
+	return s.Of.Former.Join(TitleOf(s.Of)), true
 }
 
 // places are all places that the step touches.
 func (s *Step) places() []model.Place {
 	src := s.Source()
-	if at, ok := s.back(); ok {
+	if at, ok := s.Back(); ok {
 		return []model.Place{src, at}
 	}
 	if t, ok := s.Target(); ok && !s.Op.Row().NoSource {
@@ -214,7 +214,7 @@ func apart(a, b *Step) bool {
 }
 
 func needs(s, earlier *Step) bool {
-	if at, ok := s.back(); ok && at.Equal(earlier.Source()) {
+	if at, ok := s.Back(); ok && at.Equal(earlier.Source()) {
 		return true
 	}
 	t, ok := earlier.Target()
