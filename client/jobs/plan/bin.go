@@ -42,10 +42,26 @@ func (p *planner) bin(ctx context.Context) error {
 		if !ok || b.Record == "" || found.Entry.Name != b.Entry.Name {
 			return client.Errorf(client.KindNotFound, string(p.r.Op), p.root, text.NotInBin, b.Entry.Name)
 		}
-		p.plan.Items = append(p.plan.Items, model.Item{Op: p.r.Op, Parent: p.root, Name: found.Entry.Name, Record: b.Record, Former: found.From,
-			Kind: found.Entry.Kind, Print: found.Entry.Fingerprint(), Decision: model.DecideGo})
+		p.plan.Items = append(p.plan.Items, inBin(p.r.Op, p.root, found, found.From))
 	}
 	return p.returns(ctx)
+}
+
+// inBin is an item about an entry of the recycle bin.
+func inBin(op model.Op, root model.Place, b client.BinEntry, former model.Place) model.Item {
+	return model.Item{Op: op, Parent: root, Name: b.Entry.Name, Record: b.Record, Former: former, Kind: b.Entry.Kind, Print: b.Entry.Fingerprint(), Decision: model.DecideGo}
+}
+
+// deleteMode is how a source deletes: as it was asked, or else by its first mode.
+func deleteMode(src client.Source, asked client.DeleteMode) (client.DeleteMode, error) {
+	modes := src.(client.Deleter).DeleteModes()
+	if asked == "" && len(modes) > 0 {
+		asked = modes[0]
+	}
+	if !slices.Contains(modes, asked) {
+		return "", client.Errorf(client.KindUnsupported, string(model.OpDelete), src.Root(), text.NoSuchDelete, string(src.Root().Scheme), string(asked))
+	}
+	return asked, nil
 }
 
 // returns leaves out what a trash cannot give back: it gives nothing a new name or folder, as
@@ -63,7 +79,7 @@ func (p *planner) returns(ctx context.Context) error {
 			free[step.PlaceKey(it.Place())] = true
 		}
 	}
-	return p.only(model.OpRecover, func(it *model.Item) error {
+	return only(p, model.OpRecover, func(it *model.Item) error {
 		if it.Former.IsZero() {
 			e := client.Errorf(client.KindConflict, string(it.Op), p.root, text.BinUnplaced, it.Name)
 			e.Hint, e.HintArgs = "move it yourself; 'aloft bin ls -l %s' shows where it is", []any{p.root.String()}
@@ -112,7 +128,7 @@ func (p *planner) bins() error {
 			return nil
 		}
 	}
-	return p.only(model.OpDelete, func(it *model.Item) error {
+	return only(p, model.OpDelete, func(it *model.Item) error {
 		if !deletes(it) {
 			return nil
 		}
@@ -121,7 +137,7 @@ func (p *planner) bins() error {
 }
 
 // only keeps the items of an operation that can be done, and all others.
-func (p *planner) only(op model.Op, can func(*model.Item) error) error {
+func only(p *planner, op model.Op, can func(*model.Item) error) error {
 	keep := p.plan.Items[:0]
 	for _, it := range p.plan.Items {
 		if it.Op == op && it.Goes() {

@@ -2,7 +2,6 @@ package plan
 
 import (
 	"context"
-	"slices"
 
 	"aloft/client"
 	"aloft/client/jobs/listing"
@@ -159,16 +158,4 @@ func (p *planner) deletions(ctx context.Context) error {
 		p.plan.Items[i].Mode = string(mode)
 	}
 	return p.bins()
-}
-
-// deleteMode is how a source deletes: as it was asked, or else by its first mode.
-func deleteMode(src client.Source, asked client.DeleteMode) (client.DeleteMode, error) {
-	modes := src.(client.Deleter).DeleteModes()
-	if asked == "" && len(modes) > 0 {
-		asked = modes[0]
-	}
-	if !slices.Contains(modes, asked) {
-		return "", client.Errorf(client.KindUnsupported, string(model.OpDelete), src.Root(), text.NoSuchDelete, string(src.Root().Scheme), string(asked))
-	}
-	return asked, nil
 }

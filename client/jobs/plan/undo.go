@@ -371,7 +371,11 @@ func (p *planner) undoDeletions(ctx context.Context, past *past) error {
 		}
 		if d.made != "" { // the source has said which record it became
 			if b, ok := in[d.made]; ok {
-				p.recovers(d, b, true)
+				it := inBin(model.OpRecover, p.root, b, d.home)
+				if it.Name != d.name { // the bin has given it another one
+					it.NewName = d.name
+				}
+				p.plan.Items = append(p.plan.Items, it)
 			} else {
 				p.leave(d.home.Join(d.name), text.NotInBin, d.name)
 			}
@@ -394,19 +398,6 @@ func (p *planner) undoDeletions(ctx context.Context, past *past) error {
 	}
 	p.r.Op = model.OpRecover
 	return p.returns(ctx)
-}
-
-// recovers adds an entry of the bin; known: it came from there.
-func (p *planner) recovers(d *deed, b client.BinEntry, known bool) {
-	it := model.Item{Op: model.OpRecover, Parent: p.root, Name: b.Entry.Name, Record: b.Record, Kind: b.Entry.Kind,
-		Print: b.Entry.Fingerprint(), Decision: model.DecideGo}
-	if known {
-		it.Former = d.home
-	}
-	if it.Name != d.name {
-		it.NewName = d.name
-	}
-	p.plan.Items = append(p.plan.Items, it)
 }
 
 // skew is how far the clocks of the service and of this machine may be apart.
@@ -435,7 +426,11 @@ func (p *planner) fromBin(deeds []*deed, held []client.BinEntry) {
 		}
 		b := fits[0]
 		held = slices.DeleteFunc(held, func(o client.BinEntry) bool { return o.Record == b.Record })
-		p.recovers(d, b, len(deeds) == 1 || !b.From.IsZero())
+		it := inBin(model.OpRecover, p.root, b, model.Place{})
+		if len(deeds) == 1 || !b.From.IsZero() {
+			it.Former = d.home
+		}
+		p.plan.Items = append(p.plan.Items, it)
 	}
 }
 
