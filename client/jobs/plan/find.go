@@ -135,12 +135,3 @@ func (p *planner) fixed(at model.Place, e model.Entry) error {
 	}
 	return nil
 }
-
-func inside(at model.Place, chosen map[string]bool) bool {
-	for q := at.Parent(); !q.IsRoot(); q = q.Parent() {
-		if chosen[step.PlaceKey(q)] {
-			return true
-		}
-	}
-	return false
-}

@@ -183,14 +183,6 @@ func (p *planner) transferItem(parent model.Place, e *model.Entry) model.Item {
 	return it
 }
 
-// original is the time that a copy of the entry gets, 0 = that of its fingerprint.
-func original(e *model.Entry) int64 {
-	if e.Original.IsZero() {
-		return 0
-	}
-	return e.Original.UnixMilli()
-}
-
 // transfer plans an entry with what it holds; at is its place, name the name that it was
 // given, "" = its own; top: it was asked for by name.
 func (p *planner) transfer(ctx context.Context, it model.Item, e model.Entry, at model.Place, to *into, name string, top bool) error {
