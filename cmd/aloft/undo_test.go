@@ -101,7 +101,7 @@ func TestADeletionOnADiskIsTakenBack(t *testing.T) {
 	p.press(t, "U", "Do again: deleted notes.txt")
 	p.press(t, "y", "redo: ")
 	there(false)
-	p.press(t, "gb", "notes.txt")
+	p.press(t, "gb", " 1/1 ")
 	p.press(t, "r", "recovered 1")
 	there(true)
 	p.press(t, "\x7f", "1/1")
