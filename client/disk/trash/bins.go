@@ -175,7 +175,7 @@ func (t *Trash) list(b bin) ([]Item, error) {
 		all = append(all, it)
 	}
 	if !t.plain {
-		t.sweep(b)
+		t.sweep(b, files)
 	}
 	return all, nil
 }
@@ -183,12 +183,16 @@ func (t *Trash) list(b bin) ([]Item, error) {
 // rest is the age at which the description of something that never came is removed.
 const rest = 24 * time.Hour
 
-// sweep removes what killed processes have left.
-func (t *Trash) sweep(b bin) {
+// sweep removes what killed processes have left: descriptions of nothing.
+func (t *Trash) sweep(b bin, files []fs.DirEntry) {
+	have := make(map[string]bool, len(files))
+	for _, f := range files {
+		have[f.Name()] = true
+	}
 	infos, _ := os.ReadDir(filepath.Join(b.dir, "info"))
 	for _, f := range infos {
 		name, ok := described(f.Name())
-		if !ok {
+		if !ok || have[name] {
 			continue
 		}
 		it := Item{Bin: b.dir, Name: name}

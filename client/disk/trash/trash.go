@@ -130,7 +130,7 @@ func (t *Trash) fitting(path string) (string, []bin, error) {
 	return path, bins, nil
 }
 
-const hintFinal text.Text = "delete it for good: 'aloft rm --final', or the key for that in a pane"
+const hintFinal text.Text = "delete it for good: --final of 'aloft rm' and 'aloft sync', or the key for that in a pane"
 
 func none(path string, why error) error {
 	e := refused(path, "%s cannot go to the recycle bin: its file system has none (%s).", path, reason(why))
