@@ -34,7 +34,7 @@ func (a *Acts) deleteMore() tea.Cmd {
 			}
 		}
 	}
-	return a.SayText(status.Warn, "%s deletes on a disk for good, and a page of a space with all under it; here %s deletes, folders with what is inside", a.Env.Keys.Key(keys.DeleteTree), a.Env.Keys.Key(keys.Delete))
+	return a.SayText(status.Warn, "%s deletes a page of a space with all under it, and on a disk for good; here %s deletes, folders with what is inside", a.Env.Keys.Key(keys.DeleteTree), a.Env.Keys.Key(keys.Delete))
 }
 
 // Delete plans to delete entries; mode "" is the first one that their source has.
