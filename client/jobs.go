@@ -70,7 +70,7 @@ type Request struct {
 	Policy   model.Policy   // OpShare
 	Policies []model.Policy // OpShare: one for each item, instead of Policy
 	Format   string         // OpExport: one of model.Format…
-	Mode     DeleteMode     // OpDelete; "" = the source's default
+	Mode     DeleteMode     // OpDelete, and a Sync that deletes; "" = the source's default
 	Rule     model.ConflictRule
 	Parents  bool // OpMakeFolder: make missing parents, accept existing folders
 	Class    Class
@@ -86,9 +86,9 @@ type Request struct {
 }
 
 // Sync is how a folder is made like another one. Rule is about files that differ; with
-// model.ConflictReplace the old one goes to the recycle bin, and on a disk, which has none,
-// it stays under a name with a number. Where one side has a file and the other one a folder,
-// both stay.
+// model.ConflictReplace the old one goes to the recycle bin, and on a file system of the disk
+// that has none it stays under a name with a number. Where one side has a file and the other
+// one a folder, both stay. Mode is about what only the target has.
 type Sync struct {
 	Delete bool            // what only the target has
 	By     model.Comparing // "" = model.ByTime

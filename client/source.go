@@ -138,7 +138,7 @@ type Deleter interface {
 type DeleteMode string
 
 const (
-	DeleteToBin   DeleteMode = model.ModeBin // to the service's recycle bin
+	DeleteToBin   DeleteMode = model.ModeBin // to the recycle bin
 	DeleteForever DeleteMode = "final"       // deleted at once
 	// DeleteRecord removes a document from the recent list, and from nowhere else.
 	DeleteRecord DeleteMode = "recent"
@@ -173,6 +173,20 @@ type Binner interface {
 	Bin(ctx context.Context, opt Options) ([]BinEntry, error)
 	Recover(ctx context.Context, records []string, class Class) error
 	Purge(ctx context.Context, records []string, class Class) error
+}
+
+// Trash is a Binner whose bin is a part of file systems: it does not take everything, gives
+// back to a free name only, and tells which record a deletion has made.
+type Trash interface {
+	Binner
+	// Takes says why an entry cannot go to the bin, or nil.
+	Takes(p model.Place) error
+	// Discard moves an entry to the bin, and returns its record there.
+	Discard(ctx context.Context, item model.Ref) (record string, err error)
+	// Return moves an entry of the bin to a place, and to where it was when that is zero.
+	Return(ctx context.Context, record string, to model.Place) error
+	// Records are those that are in the bin.
+	Records(ctx context.Context, records []string) ([]BinEntry, error)
 }
 
 // BinEntry is an entry of the recycle bin.

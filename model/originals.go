@@ -45,12 +45,13 @@ func (p *Plan) keepOriginals() {
 	}
 	for i := range p.Items {
 		it := &p.Items[i]
-		if it.Copied == "" {
+		why := (*text.Catalogue)(nil).Say(notAllCopied)
+		if it.Copied == "" || it.Decision == DecideSkip && it.Reason != why { // or its bin does not take it
 			continue
 		}
 		it.Decision, it.Why, it.Reason = DecideGo, "", ""
 		if kept[it.Place().Unpinned().String()] {
-			it.Decision, it.Why, it.Reason = DecideSkip, WhyRefused, (*text.Catalogue)(nil).Say(notAllCopied)
+			it.Decision, it.Why, it.Reason = DecideSkip, WhyRefused, why
 		}
 	}
 }

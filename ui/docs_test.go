@@ -235,7 +235,7 @@ func TestWhatCannotBe(t *testing.T) {
 		d.Keys("P")
 		d.Has("drive: has no permissions to set")
 		d.Keys("D")
-		d.Has("D deletes a page of a space with all under it; here d deletes")
+		d.Has("D deletes a page of a space with all under it, and on a disk for good; here d deletes")
 		d.Keys("tab", "g", "s")
 		to(d, "Handbook")
 		d.Keys("m") // the drive is on the left

@@ -111,7 +111,7 @@ func TestDeleteWithoutPermissionSaysWhatIsGone(t *testing.T) {
 					t.Error(err)
 					return
 				}
-				err = src.Delete(t.Context(), []model.Ref{{Place: victim, ID: e.ID, Kind: e.Kind}}, "", client.Interactive)
+				err = src.Delete(t.Context(), []model.Ref{{Place: victim, ID: e.ID, Kind: e.Kind}}, client.DeleteForever, client.Interactive)
 				if f, _ := err.(*client.Error); f == nil || f.Changed != c.changed {
 					t.Errorf("%v, not %d", err, c.changed)
 				}

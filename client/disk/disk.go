@@ -16,15 +16,16 @@ import (
 	"time"
 
 	"aloft/client"
+	"aloft/client/disk/trash"
 	"aloft/model"
 	"aloft/model/text"
 )
 
 // Source is the file system of this machine. Its places start at "/".
-type Source struct{}
+type Source struct{ trash *trash.Trash }
 
-// New returns the source.
-func New() *Source { return &Source{} }
+// New returns the source, with the recycle bin that the environment says.
+func New() *Source { return &Source{trash.New()} }
 
 // Errors of what a disk cannot do.
 var (

@@ -86,7 +86,7 @@ func TestLinksAreShownAndNeverFollowedToDelete(t *testing.T) {
 	}
 	for _, name := range []string{"link", "dangling", "a"} {
 		ref := item(t, s, place(dir+"/"+name))
-		if err := s.Delete(t.Context(), []model.Ref{ref}, "", client.Interactive); err != nil {
+		if err := s.Delete(t.Context(), []model.Ref{ref}, client.DeleteForever, client.Interactive); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -83,15 +83,20 @@ func (s *Source) Far(item, folder model.Place) bool {
 // MoveBatch is 1: each entry succeeds or fails by itself.
 func (s *Source) MoveBatch() int { return 1 }
 
-// Delete removes an entry with its content, for good. Links are removed, not
-// followed, also those that appear meanwhile.
+// Delete moves an entry to the recycle bin, or removes it with its content, for good. Links
+// are removed, not followed, also those that appear meanwhile.
 func (s *Source) Delete(ctx context.Context, items []model.Ref, mode client.DeleteMode, _ client.Class) error {
 	const op = string(model.OpDelete)
-	if mode != "" && mode != client.DeleteForever {
-		return client.Errorf(client.KindUnsupported, op, s.Root(), "the disk has no recycle bin: what is deleted is gone.")
-	}
 	if len(items) != 1 {
 		return client.Errorf(client.KindInvalid, op, s.Root(), text.DiskOneByOne)
+	}
+	switch mode {
+	case "", client.DeleteToBin:
+		_, err := s.Discard(ctx, items[0])
+		return err
+	case client.DeleteForever:
+	default:
+		return client.Errorf(client.KindUnsupported, op, s.Root(), text.NoSuchDelete, string(model.SchemeDisk), string(mode))
 	}
 	p := items[0].Place
 	if err := begin(ctx, op, p, items[0]); err != nil {
@@ -156,9 +161,9 @@ var errLost = errors.New("something may have been removed")
 // DeleteBatch is 1: each entry succeeds or fails by itself.
 func (s *Source) DeleteBatch() int { return 1 }
 
-// DeleteModes of a disk: deleting is final.
+// DeleteModes of a disk: to the recycle bin, or for good.
 func (s *Source) DeleteModes() []client.DeleteMode {
-	return []client.DeleteMode{client.DeleteForever}
+	return []client.DeleteMode{client.DeleteToBin, client.DeleteForever}
 }
 
 // rename renames only if the new name is free.

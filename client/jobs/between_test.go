@@ -297,7 +297,7 @@ func TestAnyEndMovesToAnyEnd(t *testing.T) {
 			if err != nil {
 				t.Fatalf("%s → %s: undo: %v", from, to, err)
 			}
-			if at := e.root(from); !at.SameSource(e.root(to)) && (at.Scheme.Local() || at.Scheme.Documents()) {
+			if at := e.root(from); !at.SameSource(e.root(to)) && at.Scheme.Documents() {
 				// The bin of documents is not shown: the copies stay, and the plan says so.
 				if len(p.Items) > 0 || len(p.Refused) == 0 {
 					t.Errorf("%s → %s: the undo would do %+v", from, to, p.Items)

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"aloft/client"
+	"aloft/client/clienttest"
 	"aloft/client/embedded/fault"
 	"aloft/client/gate"
 	"aloft/client/gate/file"
@@ -85,7 +86,7 @@ func TestMain(m *testing.M) {
 	if os.Getenv("ALOFT_SEEDS") == "" {
 		_ = flag.Set("rapid.checks", "25")
 	}
-	os.Exit(m.Run())
+	os.Exit(clienttest.OwnBin(m))
 }
 
 func killOptions(dir string) worldOptions {

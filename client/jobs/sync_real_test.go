@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"aloft/client"
+	"aloft/client/disk"
 	"aloft/client/jobs/listing"
 	"aloft/model"
 )
@@ -94,11 +95,21 @@ func afterSyncs(t *testing.T, dir string, point int, want map[string]string) {
 	if len(e.Jobs()) != 2 {
 		t.Errorf("point %d: %d jobs", point, len(e.Jobs()))
 	}
-	// On a disk what was replaced stays beside the new file, once.
-	beside := maps.Clone(want)
-	beside["size (1)"], beside["time (1)"], beside["sub/deep (1)"] = "s", "t", want["sub/deep"][:len(want["sub/deep"])/2]
-	if got := files(t, dir+"/out"); !maps.Equal(got, beside) {
+	if got := files(t, dir+"/out"); !maps.Equal(got, want) {
 		t.Errorf("point %d: on the disk there is %v", point, slices.Sorted(maps.Keys(got)))
+	}
+	thrown, err := listing.ListBin(t.Context(), disk.New(), client.Bulk)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, b := range thrown {
+		if b.From.Under(onDisk(dir + "/out")) {
+			names = append(names, b.Entry.Name)
+		}
+	}
+	if slices.Sort(names); !slices.Equal(names, []string{"deep", "gone", "old", "size", "time"}) {
+		t.Errorf("point %d: in the disk's bin there is %v", point, names)
 	}
 	in, err := listing.ListBin(t.Context(), all.drive, client.Bulk)
 	if err != nil {

@@ -1,6 +1,7 @@
 package jobs
 
 import (
+	"context"
 	"fmt"
 	"net/http"
 	"os"
@@ -12,6 +13,7 @@ import (
 	"time"
 
 	"aloft/client"
+	"aloft/client/disk"
 	"aloft/model"
 )
 
@@ -123,9 +125,77 @@ func TestSyncToTheDriveAndBack(t *testing.T) {
 	c.nothingLeft(r)
 }
 
-// On a disk nothing is deleted to make room: the old file stays beside the new one.
-func TestSyncToTheDiskKeepsWhatItReplaces(t *testing.T) {
+// What a sync replaces on a disk goes to its recycle bin, and so does what it deletes there.
+func TestSyncToTheDiskBinsWhatItReplaces(t *testing.T) {
 	c := newCarriage(t)
+	c.d.Put("to/f.txt", []byte("new one"))
+	c.d.Put("to/g", []byte("g"))
+	c.aged("../out/f.txt", "old", 5)
+	r := c.down(model.ConflictReplace, client.Sync{})
+	p, s, _ := c.run(r)
+	if got := deeds(p); s.State != model.JobDone || got != "delete f.txt, download f.txt, download g" {
+		t.Errorf("%s, %s", s.State, got)
+	}
+	c.same(c.onDiskFiles("out"), map[string]string{"f.txt": "new one", "g": "g"})
+	c.same(c.binned("out"), map[string]string{"f.txt": "old"})
+	c.nothingLeft(r)
+
+	c.aged("../out/mine", "mine", 5)
+	r.Sync = &client.Sync{Delete: true}
+	p, s, _ = c.run(r)
+	if got := deeds(p); s.State != model.JobDone || got != "delete mine" || p.Items[0].Mode != string(client.DeleteToBin) {
+		t.Errorf("%s, %s", s.State, got)
+	}
+	c.same(c.binned("out"), map[string]string{"f.txt": "old", "mine": "mine"})
+
+	// For good only by the mode that says so, and what is replaced not even then.
+	c.aged("../out/gone", "gone", 5)
+	c.aged("../out/f.txt", "changed", 5)
+	r.Mode = client.DeleteForever
+	if p, s, _ = c.run(r); s.State != model.JobDone || deeds(p) != "delete f.txt, download f.txt, delete gone" {
+		t.Errorf("%s, %s", s.State, deeds(p))
+	}
+	c.same(c.binned("out"), map[string]string{"f.txt": "changed old", "mine": "mine"})
+}
+
+// noBin is a disk whose file systems have no trash.
+type noBin struct{ *disk.Source }
+
+func (n noBin) Takes(p model.Place) error {
+	return client.Errorf(client.KindUnsupported, string(model.OpDelete), p, "%s: no bin", p.Base())
+}
+
+func (n noBin) Discard(_ context.Context, r model.Ref) (string, error) { return "", n.Takes(r.Place) }
+
+// binned is what is in the bin of a folder of the disk, by name.
+func (c *carriage) binned(sub string) map[string]string {
+	c.t.Helper()
+	all, err := disk.New().Bin(c.t.Context(), client.Options{Fresh: true})
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	out := map[string]string{}
+	for _, b := range all {
+		if !b.From.Under(onDisk(filepath.Join(c.dir, sub))) {
+			continue
+		}
+		_, path, _ := strings.Cut(b.Record, ":")
+		body, err := os.ReadFile(path)
+		if err != nil {
+			c.t.Fatal(err)
+		}
+		all := append(strings.Fields(out[b.Entry.Name]), string(body))
+		slices.Sort(all)
+		out[b.Entry.Name] = strings.Join(all, " ")
+	}
+	return out
+}
+
+// Where the trash takes nothing, nothing is deleted to make room: the old file stays beside the
+// new one. What only the disk has stays, too, unless it may go for good.
+func TestSyncToADiskWithoutABinKeepsWhatItReplaces(t *testing.T) {
+	c := newCarriage(t)
+	c.disk = noBin{disk.New()}
 	c.d.Put("to/f.txt", []byte("new one"))
 	c.d.Put("to/g", []byte("g"))
 	if err := os.WriteFile(filepath.Join(c.dir, "out", "f.txt"), []byte("old"), 0o600); err != nil {
@@ -140,6 +210,10 @@ func TestSyncToTheDiskKeepsWhatItReplaces(t *testing.T) {
 	c.nothingLeft(r)
 
 	r.Sync = &client.Sync{Delete: true}
+	if p, err := c.Plan(t.Context(), r); err != nil || deeds(p) != "skip f (1).txt" || p.Items[0].Reason != "f (1).txt: no bin" || !p.Items[0].LeftOut() {
+		t.Errorf("%s, %v", deeds(p), err)
+	}
+	r.Mode = client.DeleteForever
 	p, s, _ = c.run(r)
 	if got := deeds(p); s.State != model.JobDone || got != "delete f (1).txt" || p.Items[0].Mode != string(client.DeleteForever) {
 		t.Errorf("%s, %s", s.State, got)

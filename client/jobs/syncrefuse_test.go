@@ -116,6 +116,7 @@ func TestSyncSaysWhyItLeavesOut(t *testing.T) {
 // Names that are free before the job, but not after its first renames, are not given twice.
 func TestSyncToTheDiskNumbersEachOldFile(t *testing.T) {
 	c := newCarriage(t)
+	c.disk = noBin{disk.New()}
 	for _, n := range []string{"a", "a (1)"} {
 		c.d.Put("to/"+n, []byte("new one"))
 		if err := os.WriteFile(filepath.Join(c.dir, "out", n), []byte("old "+n), 0o600); err != nil {

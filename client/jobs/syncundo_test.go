@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"aloft/client"
+	"aloft/client/disk"
 	"aloft/model"
 )
 
@@ -143,13 +144,13 @@ func sortedDeeds(p *model.Plan) string {
 	return strings.Join(all, ", ")
 }
 
-// On a disk the old files get their names back; what was deleted there is gone, and said.
+// Out of the recycle bin of the disk comes what was replaced and what was deleted there.
 func TestUndoOfASyncToTheDisk(t *testing.T) {
 	c := newCarriage(t)
 	c.d.Put("to/f.txt", []byte("new one"))
 	c.d.Put("to/kept", []byte("new too"))
 	c.d.Put("to/g", []byte("g"))
-	for name, body := range map[string]string{"f.txt": "old", "kept": "mine", "a": "goes"} {
+	for name, body := range map[string]string{"f.txt": "old", "kept": "mine", "a": "back"} {
 		if err := os.WriteFile(filepath.Join(c.dir, "out", name), []byte(body), 0o600); err != nil {
 			t.Fatal(err)
 		}
@@ -162,7 +163,40 @@ func TestUndoOfASyncToTheDisk(t *testing.T) {
 		t.Fatal(err)
 	}
 	p, u, rs := c.run(client.Request{Undo: s.ID})
-	if got := deeds(p); u.State != model.JobDone || got != "delete f.txt, delete g, rename f (1).txt" {
+	if got := deeds(p); u.State != model.JobDone || got != "delete f.txt, delete g, recover a, recover f.txt" {
+		t.Errorf("%s, %s, %+v", u.State, got, rs)
+	}
+	for _, want := range []string{"kept was changed since", "kept stays in the recycle bin"} {
+		if !strings.Contains(refusals(p), want) {
+			t.Errorf("%q does not say %q", refusals(p), want)
+		}
+	}
+	c.same(c.onDiskFiles("out"), map[string]string{"f.txt": "old", "kept": "changed by hand", "a": "back"})
+}
+
+// Without a bin the old files get their names back; what was deleted for good is gone, and said.
+func TestUndoOfASyncToADiskWithoutABin(t *testing.T) {
+	c := newCarriage(t)
+	c.disk = noBin{disk.New()}
+	c.d.Put("to/f.txt", []byte("new one"))
+	c.d.Put("to/kept", []byte("new too"))
+	c.d.Put("to/g", []byte("g"))
+	for name, body := range map[string]string{"f.txt": "old", "kept": "mine", "a": "goes"} {
+		if err := os.WriteFile(filepath.Join(c.dir, "out", name), []byte(body), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	r := c.down(model.ConflictReplace, client.Sync{Delete: true})
+	r.Mode = client.DeleteForever
+	_, s, _ := c.run(r)
+	if s.State != model.JobDone {
+		t.Fatal(s.State)
+	}
+	if err := os.WriteFile(filepath.Join(c.dir, "out", "kept"), []byte("changed by hand"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	p, u, rs := c.run(client.Request{Undo: s.ID})
+	if got := deeds(p); u.State != model.JobDone || got != "delete f.txt, delete g, rename f (1).txt" || p.Items[0].Mode != string(client.DeleteForever) {
 		t.Errorf("%s, %s, %+v", u.State, got, rs)
 	}
 	for _, want := range []string{"a is gone for good", "kept was changed since", "kept keeps this name"} {
@@ -173,7 +207,7 @@ func TestUndoOfASyncToTheDisk(t *testing.T) {
 	c.same(c.onDiskFiles("out"), map[string]string{"f.txt": "old", "kept": "changed by hand", "kept (1)": "mine"})
 }
 
-// A plan says beforehand that nothing brings back what a disk loses.
+// A plan says beforehand that nothing brings back what a disk loses for good.
 func TestSyncThatOnlyDeletesOnTheDisk(t *testing.T) {
 	c := newCarriage(t)
 	c.d.Put("to/f", []byte("f"))
@@ -181,10 +215,20 @@ func TestSyncThatOnlyDeletesOnTheDisk(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(c.dir, "out", "mine"), nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	p, err := c.Plan(t.Context(), c.down(model.ConflictReplace, client.Sync{Delete: true}))
-	if err != nil || deeds(p) != "delete mine" || p.Undo != "no" {
-		t.Errorf("%s, undo %s, %v", deeds(p), p.Undo, err)
+	r := c.down(model.ConflictReplace, client.Sync{Delete: true})
+	for mode, undo := range map[client.DeleteMode]string{"": "yes", client.DeleteForever: "no"} {
+		r.Mode = mode
+		p, err := c.Plan(t.Context(), r)
+		if err != nil || deeds(p) != "delete mine" || p.Undo != undo {
+			t.Errorf("%s, undo %s, %v", deeds(p), p.Undo, err)
+		}
 	}
+	r.Mode = ""
+	_, s, _ := c.run(r) // of the drive's job all that was done is on the disk
+	if p, u, _ := c.run(client.Request{Undo: s.ID}); u.State != model.JobDone || deeds(p) != "recover mine" {
+		t.Errorf("%s, %s", u.State, deeds(p))
+	}
+	c.same(c.onDiskFiles("out"), map[string]string{"f": "f", "mine": ""})
 }
 
 // An upload that replaces a file puts it into the bin, and its undo brings it back.

@@ -8,8 +8,8 @@ import (
 	"aloft/cmd/aloft/console"
 )
 
-// Two keys show what would make the other pane's folder like this one; what nothing brings
-// back needs the word, and then both are the same.
+// Two keys show what would make the other pane's folder like this one, and then both are the
+// same; what is deleted on the disk comes back from its bin.
 func TestSyncFromTheScreen(t *testing.T) {
 	t.Parallel()
 	home, left := t.TempDir(), t.TempDir()
@@ -39,13 +39,14 @@ func TestSyncFromTheScreen(t *testing.T) {
 	write("mine", "mine")
 	p.press(t, "\t", "1/2")
 	p.press(t, "&", "copy, and delete what only that folder has")
-	p.press(t, "d", "for good; nothing")
-	p.press(t, "y\r", "not \"delete\"")
-	if _, err := os.Stat(filepath.Join(left, "mine")); err != nil {
-		t.Fatal(err)
-	}
-	p.press(t, "\x7fdelete\r", "1 change made in disk:")
+	p.press(t, "d", "to the recycle bin:")
+	p.press(t, "y", "1 change made in disk:")
 	if _, err := os.Stat(filepath.Join(left, "mine")); !os.IsNotExist(err) {
+		t.Error(err)
+	}
+	p.press(t, "u", "Take back: ")
+	p.press(t, "\r", "undo: ")
+	if _, err := os.Stat(filepath.Join(left, "mine")); err != nil {
 		t.Error(err)
 	}
 }

@@ -71,7 +71,7 @@ func TestDeleteAsksOnATerminal(t *testing.T) {
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	s = begin(t, home, "rm", file)
+	s = begin(t, home, "rm", "--final", file)
 	s.Shows(t, "Delete 1 entry for good? Type yes:")
 	s.Types(t, "y\n")
 	if c, out := s.Ends(t); c != console.ExitFailed || strings.Contains(out, "\x1b[8m") {

@@ -60,7 +60,7 @@ func TestUndoIsOfTheLastJobOrNothing(t *testing.T) {
 		}
 	}
 	run(console.ExitDone, "", "cp", filepath.Join(here, "a"), "drive:/")
-	run(console.ExitDone, "", "rm", "--yes", filepath.Join(here, "b"))
+	run(console.ExitDone, "", "rm", "--yes", "--final", filepath.Join(here, "b"))
 	run(console.ExitLasting, "cannot be taken back", "undo", "--yes")
 	run(console.ExitLasting, "aloft undo ID takes back another job", "undo", "--dry-run")
 	run(console.ExitDone, "a\n", "ls", "drive:/")
@@ -71,6 +71,48 @@ func TestUndoIsOfTheLastJobOrNothing(t *testing.T) {
 	p.press(t, "u", "the last job cannot be taken back: delete 1 in")
 	p.Kill()
 	run(console.ExitDone, "a\n", "ls", "drive:/")
+}
+
+// What was deleted on a disk comes back, from the screen and on the command line, and goes again.
+func TestADeletionOnADiskIsTakenBack(t *testing.T) {
+	t.Parallel()
+	home, here := t.TempDir(), t.TempDir()
+	file := filepath.Join(here, "notes.txt")
+	if err := os.WriteFile(file, []byte("mine"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	there := func(want bool) {
+		t.Helper()
+		if got, err := os.ReadFile(file); (err == nil) != want || want && string(got) != "mine" {
+			t.Fatalf("%q, %v", got, err)
+		}
+	}
+	p := personAt(t, home, "false", here, here)
+	p.sees(t, "1/1")
+	p.press(t, "d", "It goes to the recycle bin")
+	p.press(t, "y", "deleted notes.txt")
+	there(false)
+	if code, out := runIn(t, home, "bin", "ls", "disk:"); code != console.ExitDone || !strings.Contains(out, file) {
+		t.Errorf("%d: %s", code, out)
+	}
+	p.press(t, "u", "Take back: deleted notes.txt")
+	p.press(t, "\r", "undo: ")
+	there(true)
+	p.press(t, "U", "Do again: deleted notes.txt")
+	p.press(t, "y", "redo: ")
+	there(false)
+	p.press(t, "gb", " 1/1 ")
+	p.press(t, "r", "recovered 1")
+	there(true)
+	p.press(t, "\x7f", "1/1")
+	p.press(t, "D", "Gone at once")
+	p.press(t, "y\r", "not \"delete\"")
+	there(true)
+	p.press(t, "\x7fdelete\r", "deleted notes.txt")
+	there(false)
+	if code, out := runIn(t, home, "bin", "ls", "disk:"); code != console.ExitDone || strings.Contains(out, file) {
+		t.Errorf("%d: %s", code, out)
+	}
 }
 
 // What a command has done is taken back by another one, after a restart, with its plan first.

@@ -43,6 +43,10 @@ const (
 	DiskIsRoot    Text = "the root of the file system stays as it is."
 	DiskOneByOne  Text = "the disk takes one entry at a time."
 	DiskNameDots  Text = "%q cannot be a name."
+	NotInBin      Text = "%s is not in the recycle bin any more"
+	BinUnplaced   Text = "nothing says where %s was before"
+	// The argument is where it is now.
+	BinUnplacedHint Text = "move %s yourself"
 )
 
 // Parts of every error line.
@@ -56,8 +60,10 @@ const (
 
 // Actions that a source lacks; the argument is the source's name.
 const (
-	NoMove  Text = "%s: has no way to move"
-	NoShare Text = "%s: has no permissions to set"
+	NoMove Text = "%s: has no way to move"
+	// The second argument is the mode.
+	NoSuchDelete Text = "%s cannot delete that way (%s)"
+	NoShare      Text = "%s: has no permissions to set"
 	// A pass code that no drive takes, and text without a link in it.
 	ShareCode   Text = "a pass code has 1 to 16 letters, digits and signs, without spaces"
 	NoLinks     Text = "%s: has no links to share"

@@ -145,7 +145,7 @@ func paneDocs() []Doc {
 		{New, "new folder, file or document", "new", text.KeyGroupChanging, Keys{"a", "shift+f4", "ctrl+n"}},
 		{NewFolder, "new folder", "", text.KeyGroupChanging, Keys{"f7"}},
 		{Delete, text.KeyDoDelete, text.KeyShortDelete, text.KeyGroupChanging, Keys{"d or f8 or delete", "f8 or delete", "f8 or delete"}},
-		{DeleteTree, "delete with all pages under it", "", text.KeyGroupChanging, Keys{"D", "shift+f8", "shift+f8"}},
+		{DeleteTree, "delete for good, or with all pages under it", "", text.KeyGroupChanging, Keys{"D", "shift+f8", "shift+f8"}},
 		{Undo, "take back the last change", text.KeyShortUndo, text.KeyGroupChanging, Keys{"u", "ctrl+x u", "u"}},
 		{Redo, "take back the last undo", "", text.KeyGroupChanging, Keys{"U", "ctrl+x U", "U"}},
 		{Import, "import or upload files", "import", text.KeyGroupChanging, Keys{"i", "ctrl+x I", "alt+i"}},

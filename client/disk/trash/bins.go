@@ -114,6 +114,19 @@ func (t *Trash) safe(b bin) error {
 	return nil
 }
 
+// ready: a trash folder is there, or can be made, and can be written to.
+func (t *Trash) ready(b bin) error {
+	if err := t.safe(b); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	for _, dir := range t.parts(b) {
+		if err := writable(existing(dir)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // prepare makes a trash folder, as far as it is not there.
 func (t *Trash) prepare(b bin) error {
 	if b.top == "" {
@@ -162,7 +175,7 @@ func (t *Trash) list(b bin) ([]Item, error) {
 		all = append(all, it)
 	}
 	if !t.plain {
-		t.sweep(b)
+		t.sweep(b, files)
 	}
 	return all, nil
 }
@@ -170,12 +183,16 @@ func (t *Trash) list(b bin) ([]Item, error) {
 // rest is the age at which the description of something that never came is removed.
 const rest = 24 * time.Hour
 
-// sweep removes what killed processes have left.
-func (t *Trash) sweep(b bin) {
+// sweep removes what killed processes have left: descriptions of nothing.
+func (t *Trash) sweep(b bin, files []fs.DirEntry) {
+	have := make(map[string]bool, len(files))
+	for _, f := range files {
+		have[f.Name()] = true
+	}
 	infos, _ := os.ReadDir(filepath.Join(b.dir, "info"))
 	for _, f := range infos {
 		name, ok := described(f.Name())
-		if !ok {
+		if !ok || have[name] {
 			continue
 		}
 		it := Item{Bin: b.dir, Name: name}
@@ -183,7 +200,7 @@ func (t *Trash) sweep(b bin) {
 		if err != nil || t.now().Sub(info.ModTime()) < rest {
 			continue
 		}
-		if _, err := os.Lstat(t.file(it)); errors.Is(err, fs.ErrNotExist) {
+		if _, err := os.Lstat(t.File(it)); errors.Is(err, fs.ErrNotExist) {
 			_ = t.forget(it)
 		}
 	}

@@ -26,8 +26,8 @@ func described(file string) (name string, ok bool) {
 	return name, ok && name != ""
 }
 
-// file is where an item is.
-func (t *Trash) file(it Item) string {
+// File is where an item is.
+func (t *Trash) File(it Item) string {
 	if t.plain {
 		return filepath.Join(it.Bin, it.Name)
 	}
@@ -74,13 +74,13 @@ func (t *Trash) forget(it Item) error {
 // item reads what is known of a name in the trash.
 func (t *Trash) item(b bin, name string) (Item, error) {
 	it := Item{Bin: b.dir, Name: name}
-	info, err := os.Lstat(t.file(it))
+	info, err := os.Lstat(t.File(it))
 	if err != nil {
 		return it, err
 	}
 	it.Info = info
 	if t.plain {
-		it.Deleted = movedAt(t.file(it))
+		it.Deleted = movedAt(t.File(it))
 		return it, nil
 	}
 	f, err := openInfo(infoFile(it))

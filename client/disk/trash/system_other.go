@@ -13,5 +13,6 @@ import (
 
 func deviceOf(string) (uint64, error)        { return 0, errors.ErrUnsupported }
 func owned(fs.FileInfo) bool                 { return false }
+func writable(string) error                  { return errors.ErrUnsupported }
 func movedAt(string) time.Time               { return time.Time{} }
 func openInfo(path string) (*os.File, error) { return os.Open(path) }

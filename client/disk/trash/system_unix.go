@@ -20,6 +20,14 @@ func deviceOf(path string) (uint64, error) {
 	return uint64(st.Dev), nil
 }
 
+// writable: this user may put entries into the folder.
+func writable(dir string) error {
+	if err := unix.Faccessat(unix.AT_FDCWD, dir, unix.W_OK|unix.X_OK, unix.AT_EACCESS); err != nil {
+		return &fs.PathError{Op: "access", Path: dir, Err: err}
+	}
+	return nil
+}
+
 // owned: it belongs to the user.
 func owned(info fs.FileInfo) bool { return durable.Ours(info) }
 

@@ -65,27 +65,16 @@ func New() *Trash {
 
 // Put moves an entry into the trash of its file system; a link itself, not what it leads to.
 func (t *Trash) Put(path string) (Item, error) {
-	path, err := filepath.Abs(path)
+	path, bins, err := t.fitting(path)
 	if err != nil {
 		return Item{}, err
 	}
-	parent, err := filepath.EvalSymlinks(filepath.Dir(path))
-	if err != nil {
-		return Item{}, err
-	}
-	path = filepath.Join(parent, filepath.Base(path))
 	info, err := os.Lstat(path)
 	if err != nil {
 		return Item{}, err
 	}
-	if path == parent {
-		return Item{}, refused(path, text.DiskIsRoot)
-	}
 	why := error(fs.ErrNotExist)
-	for _, b := range t.near(parent) {
-		if real, err := filepath.EvalSymlinks(b.dir); err == nil && (within(real, path) || within(path, real)) {
-			return Item{}, refused(path, "%s is in the trash, or the trash is in it: it can be deleted for good only.", path)
-		}
+	for _, b := range bins {
 		if why = t.prepare(b); why != nil {
 			continue
 		}
@@ -99,9 +88,54 @@ func (t *Trash) Put(path string) (Item, error) {
 		}
 		why = err
 	}
-	e := refused(path, "%s cannot go to the trash: its file system has none (%s).", path, reason(why))
-	e.Hint, e.Err = "delete it for good, or move it to another disk", ErrNone
-	return Item{}, e
+	return Item{}, none(path, why)
+}
+
+// Takes says why an entry cannot go to the trash, or nil. It makes nothing.
+func (t *Trash) Takes(path string) error {
+	path, bins, err := t.fitting(path)
+	if err != nil {
+		return err
+	}
+	why := error(fs.ErrNotExist)
+	for _, b := range bins {
+		if why = t.ready(b); why == nil {
+			return nil
+		}
+	}
+	return none(path, why)
+}
+
+// fitting are the trash folders for an entry, and its path without links to folders.
+func (t *Trash) fitting(path string) (string, []bin, error) {
+	path, err := filepath.Abs(path)
+	if err != nil {
+		return "", nil, err
+	}
+	parent, err := filepath.EvalSymlinks(filepath.Dir(path))
+	if err != nil {
+		return "", nil, err
+	}
+	if path = filepath.Join(parent, filepath.Base(path)); path == parent {
+		return "", nil, refused(path, text.DiskIsRoot)
+	}
+	bins := t.near(parent)
+	for _, b := range bins {
+		if real, err := filepath.EvalSymlinks(b.dir); err == nil && (within(real, path) || within(path, real)) {
+			e := refused(path, "%s is in the recycle bin, or the bin is in it: it can be deleted for good only.", path)
+			e.Hint = hintFinal
+			return "", nil, e
+		}
+	}
+	return path, bins, nil
+}
+
+const hintFinal text.Text = "delete it for good: --final of 'aloft rm' and 'aloft sync', or the key for that in a pane"
+
+func none(path string, why error) error {
+	e := refused(path, "%s cannot go to the recycle bin: its file system has none (%s).", path, reason(why))
+	e.Hint, e.Err = hintFinal, ErrNone
+	return e
 }
 
 func refused(path string, what text.Text, args ...any) *client.Error {
@@ -131,7 +165,7 @@ func (t *Trash) put(b bin, path string) (Item, error) {
 		err := t.describe(b, it)
 		if err == nil {
 			// Killed here, the entry is where it was, and List removes the rest.
-			if err = noclobber.Rename(path, t.file(it)); err == nil {
+			if err = noclobber.Rename(path, t.File(it)); err == nil {
 				return it, nil
 			}
 			_ = t.forget(it)
@@ -166,14 +200,14 @@ func (t *Trash) Restore(it Item, to string) error {
 		to = it.Path
 	}
 	if to == "" {
-		e := refused(it.Name, "where %s was is not known.", it.Name)
-		e.Hint = "restore it to a folder that you name"
+		e := refused(it.Name, text.BinUnplaced, it.Name)
+		e.Hint, e.HintArgs = text.BinUnplacedHint, []any{t.File(it)}
 		return e
 	}
 	if err := t.check(it); err != nil {
 		return err
 	}
-	if err := noclobber.Rename(t.file(it), to); err != nil {
+	if err := noclobber.Rename(t.File(it), to); err != nil {
 		return err
 	}
 	return t.forget(it)
@@ -184,7 +218,7 @@ func (t *Trash) Purge(it Item) error {
 	if err := t.check(it); err != nil {
 		return err
 	}
-	root, err := os.OpenRoot(filepath.Dir(t.file(it)))
+	root, err := os.OpenRoot(filepath.Dir(t.File(it)))
 	if err != nil {
 		return err
 	}
@@ -205,25 +239,38 @@ func (t *Trash) Purge(it Item) error {
 	return t.forget(it)
 }
 
+// Find returns the item at a path in the trash.
+func (t *Trash) Find(path string) (Item, error) {
+	name := filepath.Base(path)
+	is := func(b bin) bool { return t.File(Item{Bin: b.dir, Name: name}) == path }
+	if home := (bin{dir: t.home}); t.home != "" && is(home) && t.safe(home) == nil {
+		return t.item(home, name) // the other file systems are not waited for
+	}
+	for _, b := range t.bins() {
+		if is(b) {
+			return t.item(b, name)
+		}
+	}
+	return Item{}, gone(client.KindNotFound, name)
+}
+
 // check: the name is still that of the item, and not of another one.
 func (t *Trash) check(it Item) error {
 	if it.Name == "" || it.Name != filepath.Base(it.Name) || it.Name == "." || it.Name == ".." {
 		return refused(it.Name, text.DiskNameDots, it.Name)
 	}
-	for _, b := range t.bins() {
-		if b.dir != it.Bin {
-			continue
-		}
-		now, err := t.item(b, it.Name)
-		if err != nil {
-			return err
-		}
-		if now.Path == it.Path && now.Deleted.Equal(it.Deleted) && (it.Info == nil || os.SameFile(now.Info, it.Info)) {
-			return nil
-		}
-		break
+	now, err := t.Find(t.File(it))
+	if err != nil {
+		return err
 	}
-	e := client.Errorf(client.KindStale, string(model.OpRecover), model.Place{}, "%s is not in the trash any more.", it.Name)
+	if now.Path == it.Path && now.Deleted.Equal(it.Deleted) && (it.Info == nil || os.SameFile(now.Info, it.Info)) {
+		return nil
+	}
+	return gone(client.KindStale, it.Name)
+}
+
+func gone(k client.Kind, name string) error {
+	e := client.Errorf(k, string(model.OpRecover), model.Place{}, text.NotInBin, name)
 	e.Changed = client.ChangedNothing
 	return e
 }

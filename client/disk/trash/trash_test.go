@@ -230,7 +230,7 @@ func TestTheTrashDoesNotGoIntoItself(t *testing.T) {
 	tr, dir := bench(t)
 	it, err := tr.Put(write(t, dir+"/a"))
 	must(t, err)
-	for _, p := range []string{tr.home, tr.home + "/files", filepath.Dir(tr.home), filepath.Dir(filepath.Dir(tr.home)), tr.file(it)} {
+	for _, p := range []string{tr.home, tr.home + "/files", filepath.Dir(tr.home), filepath.Dir(filepath.Dir(tr.home)), tr.File(it)} {
 		if _, err := tr.Put(p); !client.Is(err, client.KindUnsupported) {
 			t.Errorf("%s: %v", p, err)
 		}
@@ -279,7 +279,7 @@ func TestAKilledProcessLosesNothing(t *testing.T) {
 			t.Fatalf("%d: of %d files %d are there or in the trash", round, len(want), len(got))
 		}
 		for _, it := range items {
-			if b, err := os.ReadFile(tr.file(it)); err != nil || string(b) != it.Path {
+			if b, err := os.ReadFile(tr.File(it)); err != nil || string(b) != it.Path {
 				t.Errorf("%s has %q, %v", it.Path, b, err)
 			}
 		}
@@ -350,7 +350,7 @@ func TestAPlainTrash(t *testing.T) {
 		t.Errorf("%q", names)
 	}
 	again.Path = "" // as it is listed
-	if err := tr.Restore(again, ""); err == nil || !strings.Contains(err.Error(), "not known") {
+	if err := tr.Restore(again, ""); err == nil || !strings.Contains(err.Error(), "nothing says where") {
 		t.Error(err)
 	}
 	must(t, tr.Restore(items[0], dir+"/back"), tr.Purge(items[2]))

@@ -66,7 +66,7 @@ func TestAFileSystemHasItsOwnTrash(t *testing.T) {
 			t.Errorf("%s: listed %q", what, paths(items))
 			continue
 		}
-		if err := tr.Restore(items[i], dir+"/a"); !errors.Is(err, unix.EXDEV) || !there(tr.file(items[i])) {
+		if err := tr.Restore(items[i], dir+"/a"); !errors.Is(err, unix.EXDEV) || !there(tr.File(items[i])) {
 			t.Errorf("%s: %v", what, err)
 		}
 		must(t, tr.Restore(items[i], ""))
@@ -146,5 +146,38 @@ func TestTheDesktopsProgramAgrees(t *testing.T) {
 	must(t, tr.Restore(items[0], ""))
 	if !there(p) {
 		t.Error("it is not back")
+	}
+}
+
+// What is said beforehand about an entry is what happens to it.
+func TestWhatTheTrashTakes(t *testing.T) {
+	for what, prepare := range map[string]func(top string) error{
+		"none yet": func(string) error { return nil },
+		"a file":   func(top string) error { return os.WriteFile(top+"/.Trash-0", nil, 0o600) },
+		"a link":   func(top string) error { return os.Symlink("nowhere", top+"/.Trash-0") },
+		"somebody else's": func(top string) error {
+			return errors.Join(os.Mkdir(top+"/.Trash-0", 0o777), os.Chown(top+"/.Trash-0", 1234, 1234))
+		},
+		"half":      func(top string) error { return os.Mkdir(top+"/.Trash-0", 0o700) },
+		"read-only": func(top string) error { return unix.Mount("none", top, "tmpfs", unix.MS_REMOUNT|unix.MS_RDONLY, "") },
+	} {
+		tr, _ := bench(t)
+		top := volume(t)
+		must(t, os.Mkdir(top+"/x", 0o755))
+		file := write(t, top+"/x/a")
+		must(t, prepare(top))
+		before, err := os.ReadDir(top)
+		must(t, err)
+		said := tr.Takes(file)
+		if after, err := os.ReadDir(top); err != nil || len(after) != len(before) {
+			t.Errorf("%s: it has made %v", what, after)
+		}
+		_, err = tr.Put(file)
+		if (said == nil) != (err == nil) || said == nil != (what == "none yet" || what == "half") {
+			t.Errorf("%s: %v, then %v", what, said, err)
+		}
+		if said != nil && !errors.Is(said, ErrNone) {
+			t.Errorf("%s: %v", what, said)
+		}
 	}
 }

@@ -116,13 +116,20 @@ func ReadAt(pg client.Page) time.Time {
 	return time.Now()
 }
 
-// ListBin lists the whole recycle bin, by record id.
-func ListBin(ctx context.Context, src client.Source, class client.Class) (map[string]client.BinEntry, error) {
+// ListBin lists the recycle bin, by record id; where the source finds single records, only
+// those, if any are given.
+func ListBin(ctx context.Context, src client.Source, class client.Class, only ...string) (map[string]client.BinEntry, error) {
 	b, ok := src.(client.Binner)
 	if !ok {
 		return nil, client.Able(src, model.OpRecover)
 	}
-	es, err := b.Bin(ctx, client.Options{Class: class, Fresh: true})
+	var es []client.BinEntry
+	var err error
+	if t, ok := src.(client.Trash); ok && len(only) > 0 {
+		es, err = t.Records(ctx, only)
+	} else {
+		es, err = b.Bin(ctx, client.Options{Class: class, Fresh: true})
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -134,7 +141,7 @@ func ListBin(ctx context.Context, src client.Source, class client.Class) (map[st
 }
 
 // Bin is ListBin, with its requests counted.
-func (w *Walker) Bin(ctx context.Context, class client.Class) (map[string]client.BinEntry, error) {
+func (w *Walker) Bin(ctx context.Context, class client.Class, only ...string) (map[string]client.BinEntry, error) {
 	w.Extra++
-	return ListBin(ctx, w.Src, class)
+	return ListBin(ctx, w.Src, class, only...)
 }

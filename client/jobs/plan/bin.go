@@ -1,15 +1,16 @@
 package plan
 
 import (
+	"cmp"
 	"context"
+	"slices"
 
 	"aloft/client"
 	"aloft/client/jobs/listing"
+	"aloft/client/jobs/step"
 	"aloft/model"
 	"aloft/model/text"
 )
-
-const notInBin text.Text = "%s is not in the recycle bin any more"
 
 // binPlanner checks what can be checked without listing.
 func (m *Maker) binPlanner(r client.Request) (*planner, error) {
@@ -39,10 +40,121 @@ func (p *planner) bin(ctx context.Context) error {
 		given[b.Record] = true
 		found, ok := in[b.Record]
 		if !ok || b.Record == "" || found.Entry.Name != b.Entry.Name {
-			return client.Errorf(client.KindNotFound, string(p.r.Op), p.root, notInBin, b.Entry.Name)
+			return client.Errorf(client.KindNotFound, string(p.r.Op), p.root, text.NotInBin, b.Entry.Name)
 		}
-		p.plan.Items = append(p.plan.Items, model.Item{Op: p.r.Op, Parent: p.root, Name: found.Entry.Name, Record: b.Record, Former: found.From,
-			Kind: found.Entry.Kind, Print: found.Entry.Fingerprint(), Decision: model.DecideGo})
+		p.plan.Items = append(p.plan.Items, inBin(p.r.Op, p.root, found, found.From))
 	}
+	return p.returns(ctx)
+}
+
+// inBin is an item about an entry of the recycle bin.
+func inBin(op model.Op, root model.Place, b client.BinEntry, former model.Place) model.Item {
+	return model.Item{Op: op, Parent: root, Name: b.Entry.Name, Record: b.Record, Former: former, Kind: b.Entry.Kind, Print: b.Entry.Fingerprint(), Decision: model.DecideGo}
+}
+
+// deleteMode is how a source deletes: as it was asked, or else by its first mode.
+func deleteMode(src client.Source, asked client.DeleteMode) (client.DeleteMode, error) {
+	modes := src.(client.Deleter).DeleteModes()
+	if asked == "" && len(modes) > 0 {
+		asked = modes[0]
+	}
+	if !slices.Contains(modes, asked) {
+		return "", client.Errorf(client.KindUnsupported, string(model.OpDelete), src.Root(), text.NoSuchDelete, string(src.Root().Scheme), string(asked))
+	}
+	return asked, nil
+}
+
+// returns leaves out what a trash cannot give back: it gives nothing a new name or folder, as
+// services do.
+func (p *planner) returns(ctx context.Context) error {
+	if _, ok := p.Src.(client.Trash); !ok || p.r.Op != model.OpRecover {
+		return nil
+	}
+	// A folder comes back before what was in it.
+	slices.SortStableFunc(p.plan.Items, func(a, b model.Item) int { return cmp.Compare(len(a.Former.Path), len(b.Former.Path)) })
+	free := map[string]bool{} // what the plan takes away
+	back := map[string]bool{}
+	for i := range p.plan.Items {
+		if it := &p.plan.Items[i]; it.Goes() && it.Op.Row().FreesName() {
+			free[step.PlaceKey(it.Place())] = true
+		}
+	}
+	return only(p, model.OpRecover, func(it *model.Item) error {
+		if it.Former.IsZero() {
+			e := client.Errorf(client.KindConflict, string(it.Op), p.root, text.BinUnplaced, it.Name)
+			e.Hint, e.HintArgs = "move it yourself; 'aloft bin ls -l %s' shows where it is", []any{p.root.String()}
+			return e
+		}
+		at := it.Former.Join(step.TitleOf(it))
+		key := step.PlaceKey(at)
+		if back[key] {
+			return client.Errorf(client.KindConflict, string(it.Op), at, text.JobsTaken, at.String())
+		}
+		if !inside(at, back) {
+			switch f, err := p.Folder(ctx, it.Former); {
+			case client.Is(err, client.KindNotFound):
+				e := client.Errorf(client.KindNotFound, string(it.Op), at, "%s cannot come back: its folder is not there any more", at.String())
+				e.Hint, e.HintArgs = "make the folder %s first", []any{it.Former.String()}
+				return e
+			case err != nil:
+				return err
+			case len(f.Find(at)) > 0 && !free[key]:
+				return client.Errorf(client.KindConflict, string(it.Op), at, text.JobsTaken, at.String())
+			}
+		}
+		back[key] = true
+		return nil
+	})
+}
+
+// bins leaves out what cannot go to the recycle bin. What the job that is taken back has made
+// itself goes for good where there is no bin for any of it; the plan says so.
+func (p *planner) bins() error {
+	trash, ok := p.Src.(client.Trash)
+	if !ok {
+		return nil
+	}
+	deletes := func(it *model.Item) bool {
+		return it.Goes() && it.Op == model.OpDelete && it.Mode == string(client.DeleteToBin)
+	}
+	if p.plan.Undoes != "" && p.r.Mode == "" {
+		taken := func(it model.Item) bool { return deletes(&it) && trash.Takes(it.Place()) == nil }
+		if !slices.ContainsFunc(p.plan.Items, taken) {
+			for i := range p.plan.Items {
+				if it := &p.plan.Items[i]; deletes(it) {
+					it.Mode = string(client.DeleteForever)
+				}
+			}
+			return nil
+		}
+	}
+	return only(p, model.OpDelete, func(it *model.Item) error {
+		if !deletes(it) {
+			return nil
+		}
+		return trash.Takes(it.Place())
+	})
+}
+
+// only keeps the items of an operation that can be done, and all others.
+func only(p *planner, op model.Op, can func(*model.Item) error) error {
+	keep := p.plan.Items[:0]
+	for _, it := range p.plan.Items {
+		if it.Op == op && it.Goes() {
+			at := it.Named()
+			if at.IsZero() {
+				at = it.Parent.Join(it.Name)
+			}
+			switch err := can(&it); {
+			case err != nil && p.r.Partial:
+				p.plan.Refused = append(p.plan.Refused, model.Refusal{Place: at, Err: err})
+				continue
+			case err != nil:
+				return err
+			}
+		}
+		keep = append(keep, it)
+	}
+	p.plan.Items = keep
 	return nil
 }

@@ -128,27 +128,10 @@ func (p *planner) loose(ctx context.Context, at model.Place) (model.Item, error)
 	return it, nil
 }
 
-// original is the time that a copy of the entry gets, 0 = that of its fingerprint.
-func original(e *model.Entry) int64 {
-	if e.Original.IsZero() {
-		return 0
-	}
-	return e.Original.UnixMilli()
-}
-
 // fixed refuses a space: it can be shared and listed, and nothing else.
 func (p *planner) fixed(at model.Place, e model.Entry) error {
 	if e.Kind == model.KindSpace && !p.r.Op.Row().Spaces {
 		return client.Errorf(client.KindInvalid, string(p.r.Op), at, "%s is a space; a space itself can be listed and shared, but not moved, copied, renamed or deleted", e.Name)
 	}
 	return nil
-}
-
-func inside(at model.Place, chosen map[string]bool) bool {
-	for q := at.Parent(); !q.IsRoot(); q = q.Parent() {
-		if chosen[step.PlaceKey(q)] {
-			return true
-		}
-	}
-	return false
 }

@@ -2,7 +2,6 @@ package plan
 
 import (
 	"context"
-	"slices"
 
 	"aloft/client"
 	"aloft/client/jobs/listing"
@@ -148,13 +147,9 @@ func (p *planner) renamed(ctx context.Context, it *model.Item, into *destination
 
 // deletions only have to decide how to delete.
 func (p *planner) deletions(ctx context.Context) error {
-	modes := p.Src.(client.Deleter).DeleteModes()
-	mode := p.r.Mode
-	if mode == "" && len(modes) > 0 {
-		mode = modes[0]
-	}
-	if !slices.Contains(modes, mode) {
-		return client.Errorf(client.KindUnsupported, string(p.r.Op), p.root, textNoMode, string(p.root.Scheme), string(mode))
+	mode, err := deleteMode(p.Src, p.r.Mode)
+	if err != nil {
+		return err
 	}
 	if err := p.find(ctx); err != nil {
 		return err
@@ -162,5 +157,5 @@ func (p *planner) deletions(ctx context.Context) error {
 	for i := range p.plan.Items {
 		p.plan.Items[i].Mode = string(mode)
 	}
-	return nil
+	return p.bins()
 }

@@ -204,3 +204,21 @@ func (p *planner) wantedFor(at model.Place) model.Place {
 	}
 	return p.wanted[step.PlaceKey(at)]
 }
+
+// inside: a folder above the place was chosen, too.
+func inside(at model.Place, chosen map[string]bool) bool {
+	for q := at.Parent(); !q.IsRoot(); q = q.Parent() {
+		if chosen[step.PlaceKey(q)] {
+			return true
+		}
+	}
+	return false
+}
+
+// original is the time that a copy of the entry gets, 0 = that of its fingerprint.
+func original(e *model.Entry) int64 {
+	if e.Original.IsZero() {
+		return 0
+	}
+	return e.Original.UnixMilli()
+}

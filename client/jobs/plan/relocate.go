@@ -7,7 +7,6 @@ import (
 	"aloft/client"
 	"aloft/client/jobs/step"
 	"aloft/model"
-	"aloft/model/text"
 )
 
 // relocates makes a relocation of a move that no service does by itself.
@@ -43,26 +42,28 @@ func (p *planner) deleteOriginal(it model.Item) error {
 	if err := client.Able(p.Src, model.OpDelete); err != nil {
 		return err
 	}
-	modes := p.Src.(client.Deleter).DeleteModes()
 	mode := p.r.Mode
-	switch {
-	case mode != "" && !slices.Contains(modes, mode):
-		return client.Errorf(client.KindUnsupported, string(p.r.Op), it.Place(), textNoMode, string(p.Src.Root().Scheme), string(mode))
-	case mode == "" && slices.Contains(modes, client.DeleteTree):
+	if modes := p.Src.(client.Deleter).DeleteModes(); mode == "" && slices.Contains(modes, client.DeleteTree) {
 		mode = client.DeleteTree // the pages below it are copied, too
-	case mode == "":
-		mode = modes[0]
+	}
+	mode, err := deleteMode(p.Src, mode)
+	if err != nil {
+		return err
 	}
 	it.Op, it.Mode, it.Copied = model.OpDelete, string(mode), model.CopiedWhole
 	_, documents := p.to.Src.(client.Importer)
 	if _, exports := p.Src.(client.Exporter); exports || documents {
 		it.Copied = model.CopiedConverted
 	}
+	if t, ok := p.Src.(client.Trash); ok && it.Mode == model.ModeBin {
+		if err := t.Takes(it.Place()); err != nil { // it is copied, and stays
+			p.skip(it, model.WhyRefused, err)
+			return nil
+		}
+	}
 	p.plan.Items = append(p.plan.Items, it)
 	return nil
 }
-
-const textNoMode text.Text = "%s cannot delete that way (%s)"
 
 // undoRelocations takes the originals out of their bin, then deletes their copies. A copy
 // whose original does not come back stays.

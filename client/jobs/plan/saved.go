@@ -153,7 +153,7 @@ func (c *checker) record(ctx context.Context, it *model.Item) error {
 		c.plan.Sizes = []model.FolderSize{{Folder: p.root, Entries: len(c.bin)}}
 	}
 	if b, ok := c.bin[it.Record]; !ok || it.Record == "" || b.Entry.Name != it.Name {
-		return client.Errorf(client.KindNotFound, string(it.Op), it.Named(), notInBin, it.Name)
+		return client.Errorf(client.KindNotFound, string(it.Op), it.Named(), text.NotInBin, it.Name)
 	}
 	return nil
 }

@@ -2,6 +2,7 @@ package plan
 
 import (
 	"context"
+	"slices"
 
 	"aloft/client"
 	"aloft/client/compare"
@@ -13,6 +14,7 @@ import (
 // syncer makes the plan of a sync.
 type syncer struct {
 	*planner
+	mode client.DeleteMode // of what only the target has
 }
 
 // sync plans what makes the target hold what the source holds: each folder before its
@@ -25,9 +27,13 @@ func sync(p *planner, ctx context.Context) error {
 	if len(p.r.Items) != 1 {
 		return client.Errorf(client.KindInvalid, string(p.r.Op), p.r.Target, text.JobsNothing)
 	}
+	mode, err := deleteMode(to.Src, p.r.Mode)
+	if err != nil {
+		return err
+	}
 	p.r.Items[0].Account = from.Src.Root().Account
 	p.check = to.Src.CheckName
-	s := &syncer{p}
+	s := &syncer{p, mode}
 	src, dst := side(from, p.r.Items[0]), side(to, p.r.Target)
 	switch { // a name that a disk cannot hold is the same as what it is there
 	case from.Src.Root().Scheme.Local() && !to.Src.Root().Scheme.Local():
@@ -103,9 +109,14 @@ func (s *syncer) pair(ctx context.Context, pair *compare.Pair) (below bool, err 
 		switch {
 		case !s.r.Sync.Delete && !pair.Beside:
 		case pair.Twins:
-			s.skip(s.deletion(pair), model.WhyRefused, client.Errorf(client.KindConflict, string(s.r.Op), pair.There(), textTwins, pair.Name))
+			s.skip(s.deletion(pair, s.mode), model.WhyRefused, client.Errorf(client.KindConflict, string(s.r.Op), pair.There(), textTwins, pair.Name))
 		default:
-			s.plan.Items = append(s.plan.Items, s.deletion(pair))
+			it := s.deletion(pair, s.mode)
+			if err := s.takes(&it); err != nil {
+				s.skip(it, model.WhyRefused, err)
+				break
+			}
+			s.plan.Items = append(s.plan.Items, it)
 		}
 		return false, nil
 	case pair.Twins:
@@ -159,15 +170,25 @@ func (s *syncer) item(pair *compare.Pair) model.Item {
 	return it
 }
 
-func (s *syncer) deletion(pair *compare.Pair) model.Item { return s.deletionIn(pair.To, pair.Dst) }
+// takes says why an entry of the target that is to go to the bin cannot, or nil.
+func (p *planner) takes(it *model.Item) error {
+	if t, ok := p.to.Src.(client.Trash); ok && it.Mode == string(client.DeleteToBin) {
+		return t.Takes(it.Place())
+	}
+	return nil
+}
+
+func (s *syncer) deletion(pair *compare.Pair, mode client.DeleteMode) model.Item {
+	return deletionIn(pair.To, pair.Dst, mode)
+}
 
 // deletionIn deletes an entry of a folder at the target.
-func (p *planner) deletionIn(folder model.Place, e *model.Entry) model.Item {
-	mode := p.to.Src.(client.Deleter).DeleteModes()[0]
+func deletionIn(folder model.Place, e *model.Entry, mode client.DeleteMode) model.Item {
 	return model.Item{Op: model.OpDelete, Parent: folder, Name: e.Name, Kind: e.Kind, Print: e.Fingerprint(), Mode: string(mode), Decision: model.DecideGo}
 }
 
-// replace makes room for a file whose place another one has, as the rule says.
+// replace makes room for a file whose place another one has, as the rule says. Where there is
+// no bin for that one, it gets a name with a number.
 func (s *syncer) replace(ctx context.Context, pair *compare.Pair, it *model.Item) error {
 	if s.r.Rule != model.ConflictReplace {
 		it.Taken = pair.Dst
@@ -179,8 +200,8 @@ func (s *syncer) replace(ctx context.Context, pair *compare.Pair, it *model.Item
 // setAside puts an entry of a folder at the target into the bin, or where that has none
 // gives it a number.
 func (p *planner) setAside(ctx context.Context, folder model.Place, e *model.Entry) error {
-	old := p.deletionIn(folder, e)
-	if old.Mode != string(client.DeleteToBin) {
+	old := deletionIn(folder, e, client.DeleteToBin)
+	if !slices.Contains(p.to.Src.(client.Deleter).DeleteModes(), client.DeleteToBin) || p.takes(&old) != nil {
 		f, err := p.to.Folder(ctx, folder)
 		if err != nil {
 			return err

@@ -31,9 +31,8 @@ func (m *Maker) undo(ctx context.Context, r client.Request) (*model.Plan, error)
 	case undo == nil || g.Plan.Undo == "no":
 		return nil, client.Errorf(client.KindUnsupported, opUndo, root, "job %s cannot be taken back", r.Undo)
 	}
-	// A sync may have deleted something first, and that is nowhere.
-	if i := slices.IndexFunc(deeds, func(d deed) bool { return !d.now.IsZero() }); i >= 0 {
-		root = deeds[i].now.Root()
+	if root = deeds[0].now.Root(); deeds[0].now.IsZero() { // a sync may have deleted something first
+		root = deeds[0].home.Root()
 	}
 	src, err := m.Sources.For(root)
 	if err != nil {
@@ -160,7 +159,7 @@ func (p *planner) undoMoves(ctx context.Context, past *past) error {
 	err := p.look(ctx, past.done, pinOf, func(d *deed, at model.Place, _ *model.Item) {
 		switch {
 		case d.item.Loose && !at.IsLoose():
-			p.leave(at, "nothing says where %s was before", at.Base())
+			p.leave(at, text.BinUnplaced, at.Base())
 		case at.IsLoose() || step.SamePlace(d.home, at.Parent()):
 			renames.Items, renames.NewNames = append(renames.Items, at), append(renames.NewNames, d.name)
 		default:
@@ -379,6 +378,19 @@ func (p *planner) undoDeletions(ctx context.Context, past *past) error {
 			}
 			continue
 		}
+		if d.made != "" { // the source has said which record it became
+			if b, ok := in[d.made]; ok {
+				it := inBin(model.OpRecover, p.root, b, d.home)
+				if it.Name != d.name { // the bin has given it another one
+					it.NewName = d.name
+				}
+				p.plan.Items = append(p.plan.Items, it)
+			} else {
+				p.leave(d.home.Join(d.name), text.NotInBin, d.name)
+			}
+			delete(in, d.made)
+			continue
+		}
 		if wanted[d.name] == nil {
 			names = append(names, d.name)
 		}
@@ -393,7 +405,8 @@ func (p *planner) undoDeletions(ctx context.Context, past *past) error {
 	for _, name := range names {
 		p.fromBin(wanted[name], held[name])
 	}
-	return nil
+	p.r.Op = model.OpRecover
+	return p.returns(ctx)
 }
 
 // skew is how far the clocks of the service and of this machine may be apart.
@@ -414,7 +427,7 @@ func (p *planner) fromBin(deeds []*deed, held []client.BinEntry) {
 		at := d.home.Join(d.name)
 		switch {
 		case len(fits) == 0:
-			p.leave(at, notInBin, d.name)
+			p.leave(at, text.NotInBin, d.name)
 			continue
 		case len(fits) > len(deeds)-n && fits[0].Deleted.IsZero():
 			p.leave(at, "the recycle bin has several entries of the name %s; choose there", d.name)
@@ -422,8 +435,7 @@ func (p *planner) fromBin(deeds []*deed, held []client.BinEntry) {
 		}
 		b := fits[0]
 		held = slices.DeleteFunc(held, func(o client.BinEntry) bool { return o.Record == b.Record })
-		it := model.Item{Op: model.OpRecover, Parent: p.root, Name: b.Entry.Name, Record: b.Record, Kind: b.Entry.Kind,
-			Print: b.Entry.Fingerprint(), Decision: model.DecideGo}
+		it := inBin(model.OpRecover, p.root, b, model.Place{})
 		if len(deeds) == 1 || !b.From.IsZero() {
 			it.Former = d.home
 		}
@@ -436,10 +448,10 @@ func (p *planner) undoRecoveries(ctx context.Context, past *past) error {
 	var known []deed
 	for _, d := range past.done {
 		if d.item.Former.IsZero() {
-			p.leave(d.home.Join(d.name), "nothing says where %s was before", d.name)
+			p.leave(d.home.Join(d.name), text.BinUnplaced, d.name)
 			continue
 		}
-		d.now = d.item.Former.Join(d.name)
+		d.now = d.item.Former.Join(step.TitleOf(d.item))
 		known = append(known, d)
 	}
 	part := client.Request{Op: model.OpDelete, Mode: client.DeleteToBin}

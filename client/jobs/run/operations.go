@@ -41,9 +41,16 @@ var operations = map[model.Op]func(ctx context.Context, src client.Source, s *st
 		if s.Of.Mode == model.ModeAside {
 			mode = "" // the source's own
 		}
+		if t, ok := src.(client.Trash); ok && mode == client.DeleteToBin && len(found.Refs) == 1 {
+			return t.Discard(ctx, found.Refs[0])
+		}
 		return "", src.(client.Deleter).Delete(ctx, found.Refs, mode, class)
 	},
-	model.OpRecover: func(ctx context.Context, src client.Source, _ *step.Step, found *lookup.Found, class client.Class) (string, error) {
+	model.OpRecover: func(ctx context.Context, src client.Source, s *step.Step, found *lookup.Found, class client.Class) (string, error) {
+		if t, ok := src.(client.Trash); ok && len(found.Refs) == 1 {
+			to, _ := s.Back()
+			return "", t.Return(ctx, found.Refs[0].ID, to)
+		}
 		return "", src.(client.Binner).Recover(ctx, recordsOf(found.Refs), class)
 	},
 	model.OpPurge: func(ctx context.Context, src client.Source, _ *step.Step, found *lookup.Found, class client.Class) (string, error) {

@@ -65,18 +65,18 @@ func (s *Step) Target() (model.Place, bool) {
 	return model.Place{}, false
 }
 
-// back is where an entry of the bin comes back to; none where nobody knows.
-func (s *Step) back() (model.Place, bool) {
+// Back is where an entry of the bin comes back to; none where nobody knows.
+func (s *Step) Back() (model.Place, bool) {
 	if s.Op != model.OpRecover || s.Of.Former.IsZero() {
 		return model.Place{}, false
 	}
-	return s.Of.Former.Join(s.Name), true
+	return s.Of.Former.Join(TitleOf(s.Of)), true
 }
 
 // places are all places that the step touches, and the one that it is like.
 func (s *Step) places() []model.Place {
 	out := []model.Place{s.Source()}
-	if at, ok := s.back(); ok {
+	if at, ok := s.Back(); ok {
 		out = append(out, at)
 	} else if t, ok := s.Target(); ok && !s.Op.Row().NoSource {
 		out = append(out, t)
@@ -227,11 +227,11 @@ func apart(a, b *Step) bool {
 }
 
 func needs(s, earlier *Step) bool {
-	if at, ok := s.back(); ok && at.Equal(earlier.Source()) {
+	if at, ok := s.Back(); ok && at.Equal(earlier.Source()) {
 		return true
 	}
 	if s.Op.Row().Deletes { // never before its copy is there, or its original is back
-		at, back := earlier.back()
+		at, back := earlier.Back()
 		if earlier.copies(s.Source()) || back && !s.Of.Like.IsZero() && at.Unpinned().Within(s.Of.Like.Unpinned()) {
 			return true
 		}

@@ -4,6 +4,7 @@ package bin
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -32,21 +33,23 @@ func New(con *console.Console, s *session.Session, ps *places.Places, sources cl
 
 // Command is bin with all below it.
 func (cs *Commands) Command() *cobra.Command {
-	return cs.con.Group("bin", "the recycle bin of the drive: list, recover, delete for good", cs.lsCommand(), cs.recoverCommand(), cs.purgeCommand())
+	return cs.con.Group("bin", "the recycle bin of the drive or the disk: list, recover, delete for good", cs.lsCommand(), cs.recoverCommand(), cs.purgeCommand())
 }
 
 func (cs *Commands) recoverCommand() *cobra.Command {
 	return cs.change(model.OpRecover, &cobra.Command{
-		Use: "recover NAME|ID|PLACE…", Short: cs.con.Say("bring deleted entries back"), Long: cs.con.Say(`Brings deleted entries back to where they were. They are named by their name, the id
-that bin ls prints, or the place that they had. A name that several deleted entries
-have is refused with their ids (exit 5). The service decides where an entry goes whose
-folder is gone, and how it is called when its name is taken.`),
+		Use: "recover [SOURCE:] NAME|ID|PLACE…", Short: cs.con.Say("bring deleted entries back"), Long: cs.con.Say(`Brings deleted entries back to where they were. They are named by their name, the id
+that bin ls prints, or the place that they had. Without a place they are those of the
+drive; disk: before them, or one of their places there, is about the disk's recycle bin.
+A name that several deleted entries have is refused with their ids (exit 5). The drive
+decides where an entry goes whose folder is gone, and how it is called when its name is
+taken; on the disk it stays in the bin then (exit 5 or 6).`),
 	})
 }
 
 func (cs *Commands) purgeCommand() *cobra.Command {
 	return cs.change(model.OpPurge, &cobra.Command{
-		Use: "purge NAME|ID|PLACE… | --all", Short: cs.con.Say("delete entries of the recycle bin for good"), Long: cs.con.Say(`Deletes entries of the recycle bin for good, after a typed yes: nothing brings them
+		Use: "purge [SOURCE:] NAME|ID|PLACE… | --all [SOURCE:]", Short: cs.con.Say("delete entries of the recycle bin for good"), Long: cs.con.Say(`Deletes entries of the recycle bin for good, after a typed yes: nothing brings them
 back. They are named as for bin recover. Without a terminal to ask on, --yes is needed;
 else nothing is done. More than jobs.delete_brake_count or jobs.delete_brake_share allow
 needs the number typed, or --max-delete.`),
@@ -66,7 +69,10 @@ func (cs *Commands) change(op model.Op, c *cobra.Command) *cobra.Command {
 			}
 			args = append(args, more...)
 		}
+		root, args, err := cs.source(args)
 		switch {
+		case err != nil:
+			return err
 		case all && len(args) > 0:
 			return console.UsageErrorFor(c, "--all is for the whole recycle bin; name nothing with it")
 		case !all && len(args) == 0:
@@ -74,7 +80,7 @@ func (cs *Commands) change(op model.Op, c *cobra.Command) *cobra.Command {
 		case slices.Contains(args, ""):
 			return console.UsageErrorFor(c, "a name is empty. Nothing was done")
 		}
-		root, bin, err := cs.entries(cs.session.Context())
+		bin, err := cs.entries(cs.session.Context(), root)
 		if err != nil {
 			return err
 		}
@@ -86,7 +92,7 @@ func (cs *Commands) change(op model.Op, c *cobra.Command) *cobra.Command {
 		} else if len(bin) == 0 {
 			return nil
 		}
-		return cs.run.InBin(client.Request{Op: op, Target: root, Bin: chosen}, refused, w)
+		return cs.run.InBin(client.Request{Op: op, Target: root, Bin: chosen, Partial: true}, refused, w)
 	})
 	if op.Row().Destroys() {
 		cs.run.DeleteFlags(c, &w)
@@ -98,17 +104,43 @@ func (cs *Commands) change(op model.Op, c *cobra.Command) *cobra.Command {
 	return c
 }
 
-// entries lists the recycle bin of the current account, the latest deletion first.
-func (cs *Commands) entries(ctx context.Context) (root model.Place, all []client.BinEntry, err error) {
-	src, err := cs.sources.For(model.Place{Scheme: model.SchemeDrive})
+// source is the root of the source whose bin is meant: that of the first place among the
+// arguments, or else the drive of the current account. A bare one, as "disk:", names nothing
+// in it, and is left out.
+func (cs *Commands) source(args []string) (root model.Place, left []string, err error) {
+	root = model.Place{Scheme: model.SchemeDrive}
+	given := false
+	for _, arg := range args {
+		bare := strings.HasSuffix(arg, ":") || strings.HasSuffix(arg, ":/")
+		if !bare {
+			left = append(left, arg)
+		}
+		if given || !model.HasScheme(arg) {
+			continue
+		}
+		if bare { // the folder of the shell says nothing about the bin
+			arg = strings.TrimSuffix(arg, "/") + "/"
+		}
+		at, err := cs.places.Place(arg)
+		if err != nil {
+			return root, nil, err
+		}
+		root, given = at.Root(), true
+	}
+	return root, left, nil
+}
+
+// entries lists the recycle bin of a source, the latest deletion first.
+func (cs *Commands) entries(ctx context.Context, root model.Place) ([]client.BinEntry, error) {
+	src, err := cs.sources.For(root)
 	if err != nil {
-		return root, nil, err
+		return nil, err
 	}
 	b, ok := src.(client.Binner)
 	if !ok {
-		return root, nil, client.Errorf(client.KindUnsupported, "bin", src.Root(), text.NoBin, string(model.SchemeDrive))
+		return nil, client.Errorf(client.KindUnsupported, "bin", src.Root(), text.NoBin, string(root.Scheme))
 	}
-	all, err = b.Bin(ctx, client.Options{Class: client.Interactive, Fresh: true})
+	all, err := b.Bin(ctx, client.Options{Class: client.Interactive, Fresh: true})
 	client.LatestFirst(all)
-	return model.Place{Scheme: model.SchemeDrive}, all, err
+	return all, err
 }

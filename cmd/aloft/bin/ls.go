@@ -36,17 +36,27 @@ func (cs *Commands) lsCommand() *cobra.Command {
 	var f console.Format
 	var long bool
 	c := &cobra.Command{
-		Use: "ls [-l]", Short: cs.con.Say("list the recycle bin, the latest deletion first"), Long: cs.con.Say(`Lists the recycle bin of the drive, the latest deletion first: where each entry was, or
-its name when the service does not say where.`), Args: console.WantArgs(0, 0),
-		RunE: cs.session.Needs(func(*cobra.Command, []string) error { return cs.ls(f, long) }),
+		Use: "ls [-l] [SOURCE:]", Short: cs.con.Say("list the recycle bin, the latest deletion first"), Long: cs.con.Say(`Lists the recycle bin of the drive, or of disk:, where it is that of the desktop on all its
+file systems; the latest deletion first: where each entry was, or its name when nothing
+says where.`), Args: console.WantArgs(0, 1),
+		RunE: cs.session.Needs(func(c *cobra.Command, args []string) error {
+			root, left, err := cs.source(args)
+			if err != nil {
+				return err
+			}
+			if len(left) > 0 {
+				return console.UsageErrorFor(c, "%s is no source, as drive: and disk: are", left[0])
+			}
+			return cs.ls(root, f, long)
+		}),
 	}
 	c.Flags().BoolVarP(&long, "long", "l", false, cs.con.Say("with id, time of the deletion and size"))
 	cs.con.FormatFlags(c, &f, true)
 	return c
 }
 
-func (cs *Commands) ls(f console.Format, long bool) error {
-	_, bin, err := cs.entries(cs.session.Context())
+func (cs *Commands) ls(root model.Place, f console.Format, long bool) error {
+	bin, err := cs.entries(cs.session.Context(), root)
 	if err != nil {
 		return err
 	}

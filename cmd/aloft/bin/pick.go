@@ -28,7 +28,9 @@ func (cs *Commands) pick(c *cobra.Command, op model.Op, root model.Place, bin []
 			}
 		case len(found) == 0:
 			e := client.Errorf(client.KindNotFound, string(op), at, "%s is not in the recycle bin", arg)
-			e.Hint = "aloft bin ls"
+			if e.Hint = "aloft bin ls"; root.Scheme.Local() {
+				e.Hint = "aloft bin ls disk:"
+			}
 			refused = append(refused, model.Refusal{Place: at, Err: e})
 		default:
 			e := client.Errorf(client.KindConflict, string(op), at, "%s: the recycle bin has %d of them", arg, len(found))
@@ -65,7 +67,7 @@ func (cs *Commands) meant(c *cobra.Command, root model.Place, bin []client.BinEn
 		return at, nil, err
 	}
 	if !at.SameSource(root) {
-		return at, nil, console.UsageErrorFor(c, "%s is not on the drive of this account; --account names another one", arg)
+		return at, nil, console.UsageErrorFor(c, "%s is not in the recycle bin of %s; name what is in one bin only", arg, root.String())
 	}
 	return at, those(func(b client.BinEntry) bool { return b.Was().Equal(at) }), nil
 }
@@ -85,13 +87,17 @@ func (cs *Commands) idsOf(found []client.BinEntry) string {
 
 // complete completes the names of what is in the recycle bin, and ids where several
 // have a name, or a shell would not get it as it is.
-func (cs *Commands) complete(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+func (cs *Commands) complete(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 	if _, err := cs.session.Load(); err != nil {
 		return nil, cobra.ShellCompDirectiveError
 	}
 	ctx, cancel := context.WithTimeout(cs.session.Context(), places.CompletionPatience)
 	defer cancel()
-	_, bin, err := cs.entries(ctx)
+	root, _, err := cs.source(args)
+	if err != nil {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	bin, err := cs.entries(ctx, root)
 	if err != nil {
 		return nil, cobra.ShellCompDirectiveNoFileComp
 	}

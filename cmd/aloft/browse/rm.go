@@ -13,17 +13,20 @@ import (
 
 func (cs *Commands) rmCommand() *cobra.Command {
 	var w write.Flags
-	var recent, tree bool
+	var recent, tree, final bool
 	c := &cobra.Command{
-		Use: "rm [--recent | --descendants] PLACE…", Short: cs.con.Say("delete entries with what they hold"), Long: cs.con.Say(`On the drive and in docs: entries go to the service's recycle bin; on disk and in a
-space they are gone for good. Of a page of a space only the page is deleted, and the
-pages under it move up to its parent, unless --descendants takes them, too. Without a
-terminal to ask on, --yes is needed; else nothing is done. More than jobs.delete_brake_count
-or jobs.delete_brake_share allow needs the number typed, or --max-delete.`), Args: cobra.ArbitraryArgs,
+		Use: "rm [--final | --recent | --descendants] PLACE…", Short: cs.con.Say("delete entries with what they hold"), Long: cs.con.Say(`On the drive and in docs: entries go to the service's recycle bin, and on disk to that of
+the desktop, from which aloft undo and aloft bin bring them back. Where a file system of
+the disk has no bin, nothing is deleted; --final deletes for good there, as everywhere on
+disk. In a space pages are gone for good. Of a page of a space only the page is deleted,
+and the pages under it move up to its parent, unless --descendants takes them, too.
+Without a terminal to ask on, --yes is needed; else nothing is done. More than
+jobs.delete_brake_count or jobs.delete_brake_share allow needs the number typed, or
+--max-delete.`), Args: cobra.ArbitraryArgs,
 		ValidArgsFunction: cs.places.Complete(-1),
 		RunE: cs.session.Needs(func(c *cobra.Command, args []string) error {
-			if recent && tree {
-				return console.UsageErrorFor(c, "--recent is for documents of docs:, --descendants for pages of space:; they cannot be mixed")
+			if recent && tree || final && (recent || tree) {
+				return console.UsageErrorFor(c, "--final is for disk:, --recent for documents of docs:, --descendants for pages of space:; they cannot be mixed")
 			}
 			items, err := cs.items(c, args, w)
 			if err != nil {
@@ -40,6 +43,8 @@ or jobs.delete_brake_share allow needs the number typed, or --max-delete.`), Arg
 				mode = client.DeleteRecord
 			case tree:
 				mode = client.DeleteTree
+			case final:
+				mode = client.DeleteForever
 			}
 			if err := cs.canDelete(c, items, mode); err != nil {
 				return err
@@ -49,6 +54,7 @@ or jobs.delete_brake_share allow needs the number typed, or --max-delete.`), Arg
 			})
 		}),
 	}
+	c.Flags().BoolVar(&final, "final", false, cs.con.Say("on disk: delete for good, past the recycle bin"))
 	c.Flags().BoolVar(&recent, "recent", false, cs.con.Say("documents: take them off the recent list only; they stay where they are"))
 	c.Flags().BoolVar(&tree, "descendants", false, cs.con.Say("pages of a space: with all pages under them"))
 	cs.run.DeleteFlags(c, &w)
@@ -73,8 +79,11 @@ func (cs *Commands) canDelete(c *cobra.Command, items []model.Place, mode client
 		if ok && slices.Contains(d.DeleteModes(), mode) {
 			continue
 		}
-		if mode == client.DeleteRecord {
+		switch mode {
+		case client.DeleteRecord:
 			return console.UsageErrorFor(c, "--recent is for documents of docs: only, not for %s:", string(p.Scheme))
+		case client.DeleteForever:
+			return console.UsageErrorFor(c, "--final is for disk: only, not for %s:", string(p.Scheme))
 		}
 		return console.UsageErrorFor(c, "--descendants is for pages of space: only, not for %s:", string(p.Scheme))
 	}

@@ -69,16 +69,17 @@ func (run *Runner) InBin(r client.Request, refused []model.Refusal, w Flags) err
 			return err
 		}
 	}
-	if plan.Refused = refused; len(refused) == 0 {
+	plan.Refused = append(refused, plan.Refused...)
+	if len(plan.Refused) == 0 {
 		return run.carryOut(plan, w)
 	}
-	if len(refused) == 1 && len(r.Bin) == 0 {
+	if no := plan.Refused[0]; len(plan.Refused) == 1 && len(plan.Items) == 0 {
 		if w.AsJSON() {
-			if err := run.con.Encode(run.refused(r.Op, refused[0].Place, refused[0].Err)); err != nil {
+			if err := run.con.Encode(run.refused(r.Op, no.Place, no.Err)); err != nil {
 				return err
 			}
 		}
-		return refused[0].Err
+		return no.Err
 	}
 	return run.part(plan, w)
 }

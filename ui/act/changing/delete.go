@@ -20,17 +20,21 @@ func (a *Acts) planDelete() tea.Cmd {
 	return a.Delete(a.Origin(), a.Pane().Selection().Places(), "")
 }
 
-// deleteTree plans to delete pages of a space with all that is under them.
-func (a *Acts) deleteTree() tea.Cmd {
+// deleteMore plans to delete pages of a space with all that is under them, and entries of a
+// disk for good.
+func (a *Acts) deleteMore() tea.Cmd {
 	src, err := a.Pane().Source()
 	if err != nil {
 		return a.Fail(err)
 	}
-	d, ok := src.(client.Deleter)
-	if !ok || !slices.Contains(d.DeleteModes(), client.DeleteTree) {
-		return a.SayText(status.Warn, "%s deletes a page of a space with all under it; here %s deletes, folders with what is inside", a.Env.Keys.Key(keys.DeleteTree), a.Env.Keys.Key(keys.Delete))
+	if d, ok := src.(client.Deleter); ok {
+		for _, mode := range []client.DeleteMode{client.DeleteTree, client.DeleteForever} {
+			if slices.Contains(d.DeleteModes(), mode) {
+				return a.Delete(a.Origin(), a.Pane().Selection().Places(), mode)
+			}
+		}
 	}
-	return a.Delete(a.Origin(), a.Pane().Selection().Places(), client.DeleteTree)
+	return a.SayText(status.Warn, "%s deletes a page of a space with all under it, and on a disk for good; here %s deletes, folders with what is inside", a.Env.Keys.Key(keys.DeleteTree), a.Env.Keys.Key(keys.Delete))
 }
 
 // Delete plans to delete entries; mode "" is the first one that their source has.

@@ -21,7 +21,7 @@ func (a *Acts) Rows() act.Rows {
 		keys.RenameList: {Do: a.beginList, Idle: a.NoEntry, Refuse: a.Needs(model.OpRename)},
 		keys.Permission: {Do: a.askShare, Refuse: a.Needs(model.OpShare)},
 		keys.Delete:     {Do: a.planDelete, Refuse: a.Needs(model.OpDelete)},
-		keys.DeleteTree: {Do: a.deleteTree, Refuse: a.Refusing(func(client.Source) string { return "" })},
+		keys.DeleteTree: {Do: a.deleteMore, Refuse: a.Refusing(func(client.Source) string { return "" })},
 	}
 }
 

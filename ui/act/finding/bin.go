@@ -142,7 +142,7 @@ func (a *Acts) binDo(op model.Op, from dialog.Origin, all []client.BinEntry) tea
 		said = "deleting %d for good…"
 	}
 	ctx, engine := a.Ctx, a.Jobs
-	r := client.Request{Op: op, Target: from.Place.Root(), Bin: all, Class: client.Interactive}
+	r := client.Request{Op: op, Target: from.Place.Root(), Bin: all, Class: client.Interactive, Partial: true}
 	return tea.Batch(a.SayText(status.Info, said, n), func() tea.Msg {
 		return binDoneMsg{from.Place, op, n, jobs.RunNow(ctx, engine, r)}
 	})

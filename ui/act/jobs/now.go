@@ -1,6 +1,7 @@
 package jobs
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -16,13 +17,19 @@ func RunNow(ctx context.Context, jobs client.Jobs, r client.Request) error {
 	if err != nil {
 		return err
 	}
+	var refused error
+	if len(p.Refused) > 0 {
+		if refused = p.Refused[0].Err; len(p.Items) == 0 {
+			return refused
+		}
+	}
 	id, err := jobs.Start(ctx, p)
 	if err != nil {
 		return err
 	}
 	s, err := jobs.Wait(ctx, id)
 	if err != nil || s.State == model.JobDone {
-		return err
+		return cmp.Or(err, refused)
 	}
 	items, err := jobs.Report(id)
 	if err != nil {
