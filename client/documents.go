@@ -2,6 +2,7 @@ package client
 
 import (
 	"context"
+	"strings"
 
 	"aloft/model"
 )
@@ -190,4 +191,41 @@ func OnDisk(disk Source, name string) string {
 		return model.CleanFile(name)
 	}
 	return w.SafeName(name)
+}
+
+// NameAt makes a name for one source of a name of another one.
+func NameAt(from, to Source, name string) string {
+	disk, _ := to.(FileWriter)
+	_, steady := to.(Steady)
+	switch _, documents := from.(Exporter); {
+	case steady:
+		return strings.ToValidUTF8(name, "_")
+	case documents && disk != nil:
+		return disk.SafeName(name)
+	case documents:
+		return strings.NewReplacer("/", "_", "\\", "_").Replace(name)
+	case disk != nil && !from.Root().Scheme.Local():
+		return OnDisk(to, name)
+	}
+	return name
+}
+
+// NamesBetween are what two sides call an entry of the other one, to compare them; exports:
+// documents on the one side are called like the files that are made of them.
+func NamesBetween(from, to Source) (here, there func(*model.Entry) string, exports bool) {
+	x, exports := from.(Exporter)
+	exports = exports && !to.Root().Scheme.Documents()
+	here = func(e *model.Entry) string {
+		name := e.Name
+		if exports && !e.Kind.Container() {
+			if file, err := x.ExportName(*e, model.FormatNative); err == nil {
+				name = file
+			}
+		}
+		return NameAt(from, to, name)
+	}
+	if from.Root().Scheme.Local() && !to.Root().Scheme.Local() {
+		there = func(e *model.Entry) string { return OnDisk(from, e.Name) }
+	}
+	return here, there, exports
 }

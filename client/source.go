@@ -5,6 +5,7 @@ package client
 import (
 	"cmp"
 	"context"
+	"errors"
 	"slices"
 	"time"
 
@@ -363,13 +364,16 @@ func Transferable(from, to Source) error {
 }
 
 // SyncRoute returns the operation by which a folder of to becomes like one of from, or why
-// there is none.
+// there is none. Documents become files, and never the other way round: each import makes
+// another document.
 func SyncRoute(from, to Source) (model.Op, error) {
-	if from.Root().Scheme.Documents() || to.Root().Scheme.Documents() {
-		return "", Errorf(KindUnsupported, "sync", to.Root(), "from %s to %s nothing can be synced: only files can, of a disk or a drive", from.Root().String(), to.Root().String())
-	}
-	if from.Root().SameSource(to.Root()) && !from.Root().Scheme.Local() {
-		return "", Errorf(KindUnsupported, "sync", to.Root(), "within %s nothing can be synced; aloft cp copies", from.Root().String())
+	switch here, there := from.Root(), to.Root(); {
+	case there.Scheme.Documents():
+		return "", Errorf(KindUnsupported, "sync", there, "nothing can be synced into %s, since each import makes another document; aloft cp copies files there", there.String())
+	case here.Scheme.Documents() && here.Scheme != model.SchemeDocs:
+		return "", Errorf(KindUnsupported, "sync", here, "%s cannot be synced, since its pages hold pages; aloft cp copies them", here.String())
+	case here.SameSource(there) && !here.Scheme.Local():
+		return model.OpTransfer, errors.Join(Able(from, model.OpCopy), Able(to, model.OpDelete))
 	}
 	return Route(from, to)
 }

@@ -115,6 +115,14 @@ func (e *Entry) Differs(o *Entry) Difference {
 	return DiffTime
 }
 
+// Later is DiffTime when a document was changed after the file that was made of it.
+func (e *Entry) Later(file *Entry) Difference {
+	if e.Modified.Sub(file.Dated()) > clockStep {
+		return DiffTime
+	}
+	return ""
+}
+
 // changed are the times that a copy of the file may have.
 func (e *Entry) changed() []time.Time {
 	if e.Original.IsZero() {

@@ -46,16 +46,16 @@ func EstimateItems(items []Item, p Pricing) Estimate {
 // carryEstimate is the cost of files that are carried as they are. Each upload changes
 // the ids of the folders, so each walks to its folder; downloads list a folder once.
 func carryEstimate(items []Item, p Pricing) Estimate {
-	e, chain, deleted := Estimate{Audit: p.Audit}, chainSet{}, 0
+	e, chain, many := Estimate{Audit: p.Audit}, chainSet{}, map[Op]int{}
 	for i := range items {
 		it := &items[i]
 		op := it.Op.Row()
 		switch {
 		case !it.Goes() || op.Carries == CarriesNothing && it.Parent.Scheme.Local():
 			continue
-		case op.Deletes:
+		case op.Deletes, op.ToTarget(): // in one call with others
 			chain.add(it.Parent.Path, len(it.Parent.Path))
-			if deleted++; deleted%max(p.Batch, 1) == 1 || p.Batch <= 1 {
+			if many[it.Op]++; many[it.Op]%max(p.Batch, 1) == 1 || p.Batch <= 1 {
 				e.Calls++
 			}
 		case op.Folder:

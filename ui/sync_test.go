@@ -6,11 +6,11 @@ import (
 	"aloft/ui/uitest"
 )
 
-// Two folders of one source are not synced, and that is said at once.
+// Where a drive cannot copy, two of its folders are not synced, and that is said at once.
 func TestSyncThereSaysWhyNot(t *testing.T) {
 	on(t, 120, 24, twoSides, func(d *uitest.Driver, e *uitest.Engine, _ *uitest.Tree) {
 		d.Keys("&")
-		d.Has("within drive:/ nothing can be synced")
+		d.Has("drive: has no way to copy")
 		if len(e.Jobs()) > 0 {
 			t.Errorf("%+v", e.Jobs())
 		}

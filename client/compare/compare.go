@@ -15,7 +15,10 @@ type Side struct {
 	// List lists a folder of the tree.
 	List func(ctx context.Context, at model.Place) ([]model.Entry, error)
 	// Name is what the other side calls an entry of this one; nil = the same.
-	Name func(string) string
+	Name func(*model.Entry) string
+	// Exports: its documents are compared with the files that were made of them, by time: a
+	// document that was changed later differs.
+	Exports bool
 	// FoldsCase reports whether a folder ignores the case of names; nil = none does.
 	FoldsCase func(folder model.Place, entries []model.Entry) bool
 	// Sums returns the checksums of files of a folder, "" where there is none; only
@@ -66,7 +69,11 @@ func walk(ctx context.Context, src, dst Side, by model.Comparing, from, to model
 	all := pairs(named(here, src.Name), named(there, dst.Name), folds)
 	for _, p := range all {
 		if p.Src != nil && p.Dst != nil {
-			if p.Why = p.Src.Differs(p.Dst); by == model.BySize && p.Why == model.DiffTime {
+			p.Why = p.Src.Differs(p.Dst)
+			if src.Exports && !p.Src.Enterable() && p.Dst.Kind == model.KindFile {
+				p.Why = p.Src.Later(p.Dst)
+			}
+			if by == model.BySize && p.Why == model.DiffTime {
 				p.Why = ""
 			}
 		}
@@ -190,12 +197,12 @@ func pair(a, b []*model.Entry, name string) *Pair {
 	return p
 }
 
-func named(entries []model.Entry, name func(string) string) map[string][]*model.Entry {
+func named(entries []model.Entry, name func(*model.Entry) string) map[string][]*model.Entry {
 	out := make(map[string][]*model.Entry, len(entries))
 	for i := range entries {
 		n := entries[i].Name
 		if name != nil {
-			n = name(n)
+			n = name(&entries[i])
 		}
 		out[n] = append(out[n], &entries[i])
 	}

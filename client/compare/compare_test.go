@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"testing"
+	"time"
 
 	"aloft/model"
 )
@@ -57,5 +58,50 @@ func TestForms(t *testing.T) {
 				t.Errorf("%+q, want %+q, %v", got, c.want, err)
 			}
 		})
+	}
+}
+
+// Files of one name are compared by their times, sizes or checksums; a document and the file
+// that was made of it by which was changed later.
+func TestByWhat(t *testing.T) {
+	now := time.Now()
+	file := model.Entry{Name: "x", Kind: model.KindFile, Size: 3, Modified: now}
+	later, other := file, file
+	later.Modified = now.Add(time.Minute)
+	other.Size = 4
+	document := model.Entry{Name: "x", Kind: model.KindDoc, Size: model.Unknown, Modified: now.Add(-time.Minute)}
+	changed := document
+	changed.Modified = later.Modified
+	for name, c := range map[string]struct {
+		src, dst model.Entry
+		exports  bool
+		sums     [2]string
+		by       model.Comparing
+		want     model.Difference
+	}{
+		"times":                     {later, file, false, [2]string{}, model.ByTime, model.DiffTime},
+		"sizes, with another time":  {later, file, false, [2]string{}, model.BySize, ""},
+		"sizes":                     {other, file, false, [2]string{}, model.BySize, model.DiffSize},
+		"sums, with another time":   {later, file, false, [2]string{"a", "a"}, model.BySum, ""},
+		"sums, with the same time":  {file, file, false, [2]string{"a", "b"}, model.BySum, model.DiffSum},
+		"sums, with another size":   {other, file, false, [2]string{"a", "a"}, model.BySum, model.DiffSize},
+		"sums, one of them unknown": {later, file, false, [2]string{"a", ""}, model.BySum, model.DiffTime},
+		"a document":                {document, file, true, [2]string{}, model.ByTime, ""},
+		"a document changed since":  {changed, file, true, [2]string{}, model.ByTime, model.DiffTime},
+		"a document and no export":  {document, file, false, [2]string{}, model.ByTime, model.DiffKind},
+	} {
+		side := func(e model.Entry, sum string, exports bool) Side {
+			return Side{Exports: exports,
+				List: func(context.Context, model.Place) ([]model.Entry, error) { return []model.Entry{e}, nil },
+				Sums: func(context.Context, model.Place, []*model.Entry) ([]string, error) { return []string{sum}, nil }}
+		}
+		got := model.Difference("none")
+		err := Trees(t.Context(), side(c.src, c.sums[0], c.exports), side(c.dst, c.sums[1], false), c.by, func(p *Pair) (bool, error) {
+			got = p.Why
+			return false, nil
+		})
+		if err != nil || got != c.want {
+			t.Errorf("%s: %q, want %q, %v", name, got, c.want, err)
+		}
 	}
 }

@@ -29,14 +29,14 @@ type syncParts struct {
 func partsOfSync(p *model.Plan) (s syncParts) {
 	comes := map[string]bool{} // where copies go
 	for i := range p.Items {
-		if it := &p.Items[i]; it.Goes() && it.Op == p.Op {
+		if it := &p.Items[i]; it.Goes() && (it.Op == p.Op || it.Op == model.OpCopy) {
 			comes[it.Target.Join(it.NewName).Unpinned().String()] = true
 		}
 	}
 	for _, it := range p.Items {
 		switch {
 		case !it.Goes():
-		case it.Op == p.Op:
+		case it.Op == p.Op, it.Op == model.OpCopy:
 			s.copies = append(s.copies, it)
 			s.bytes += max(it.Print.Size, 0)
 		case it.Op.Row().Renames:

@@ -7,6 +7,7 @@ import (
 	"aloft/client"
 	"aloft/client/compare"
 	"aloft/client/jobs/listing"
+	"aloft/client/jobs/step"
 	"aloft/model"
 	"aloft/model/text"
 )
@@ -32,15 +33,13 @@ func sync(p *planner, ctx context.Context) error {
 		return err
 	}
 	p.r.Items[0].Account = from.Src.Root().Account
+	if at := p.r.Items[0]; step.Within(at, p.r.Target) || step.Within(p.r.Target, at) {
+		return client.Errorf(client.KindInvalid, string(p.r.Op), at, "%s and %s are in one another, so they cannot be synced", at.String(), p.r.Target.String())
+	}
 	p.check = to.Src.CheckName
 	s := &syncer{p, mode}
 	src, dst := side(from, p.r.Items[0]), side(to, p.r.Target)
-	switch { // a name that a disk cannot hold is the same as what it is there
-	case from.Src.Root().Scheme.Local() && !to.Src.Root().Scheme.Local():
-		dst.Name = func(name string) string { return client.OnDisk(from.Src, name) }
-	case to.Src.Root().Scheme.Local() && !from.Src.Root().Scheme.Local():
-		src.Name = func(name string) string { return client.OnDisk(to.Src, name) }
-	}
+	src.Name, dst.Name, src.Exports = client.NamesBetween(from.Src, to.Src)
 	made, err := s.target(ctx)
 	if err != nil {
 		return err
@@ -162,8 +161,11 @@ func (s *syncer) pair(ctx context.Context, pair *compare.Pair) (below bool, err 
 
 // item carries Src to its place at the target.
 func (s *syncer) item(pair *compare.Pair) model.Item {
-	it := model.Item{Op: s.r.Op, Parent: pair.From, Name: pair.Src.Name, Kind: pair.Src.Kind, Print: pair.Src.Fingerprint(), Original: original(pair.Src),
+	it := model.Item{Op: s.r.Op, Pin: pin(s.Src, pair.Src), Parent: pair.From, Name: pair.Src.Name, Kind: pair.Src.Kind, Print: pair.Src.Fingerprint(), Original: original(pair.Src),
 		Target: pair.To, NewName: pair.Name, Decision: model.DecideGo}
+	if here := s.Src.Root(); here.SameSource(s.to.Src.Root()) && !here.Scheme.Local() {
+		it.Op, it.Late = model.OpCopy, it.NewName != it.Name // the service does it
+	}
 	if pair.Dst == nil && s.to.Src.Root().Scheme.Local() {
 		it.Was = s.was(it.Name, it.NewName)
 	}

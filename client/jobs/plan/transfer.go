@@ -179,10 +179,16 @@ func (p *planner) askedFor(ctx context.Context, at model.Place) (it model.Item, 
 
 func (p *planner) transferItem(parent model.Place, e *model.Entry) model.Item {
 	it := model.Item{Op: p.r.Op, Parent: parent, Name: e.Name, Kind: e.Kind, Print: e.Fingerprint(), Original: original(e), Decision: model.DecideGo}
-	if step.Steady(p.Src) {
-		it.Pin = e.ID
-	}
+	it.Pin = pin(p.Src, e)
 	return it
+}
+
+// pin is the id of an entry where ids never change.
+func pin(src client.Source, e *model.Entry) string {
+	if step.Steady(src) {
+		return e.ID
+	}
+	return ""
 }
 
 // transfer plans an entry with what it holds; at is its place, name the name that it was
@@ -214,7 +220,7 @@ func (p *planner) transfer(ctx context.Context, it model.Item, e model.Entry, at
 		like = at
 	}
 	name = cmp.Or(name, e.Name)
-	there := p.nameAtTarget(name)
+	there := client.NameAt(p.Src, p.to.Src, name)
 	in, err := p.folderIn(ctx, to, there, p.was(name, there), like)
 	if err != nil || in == nil {
 		return err
@@ -344,7 +350,7 @@ func (p *planner) nameOf(it *model.Item, e *model.Entry, as string) (string, err
 		}
 		return title, p.importable(to, e.Name, e.Size, title)
 	case client.Uploader:
-		name := cmp.Or(as, p.nameAtTarget(e.Name))
+		name := cmp.Or(as, client.NameAt(p.Src, p.to.Src, e.Name))
 		it.Calls = give + to.UploadCalls(max(e.Size, 0))
 		return name, to.CheckUpload(name, max(e.Size, 0))
 	}
@@ -352,7 +358,7 @@ func (p *planner) nameOf(it *model.Item, e *model.Entry, as string) (string, err
 		return as, nil
 	}
 	want := cmp.Or(as, e.Name)
-	there := p.nameAtTarget(want)
+	there := client.NameAt(p.Src, p.to.Src, want)
 	it.Was = p.was(want, there)
 	return there, nil
 }
@@ -361,22 +367,6 @@ func (p *planner) nameOf(it *model.Item, e *model.Entry, as string) (string, err
 func (p *planner) was(name, there string) string {
 	if name == there || !p.to.Src.Root().Scheme.Local() {
 		return ""
-	}
-	return name
-}
-
-// nameAtTarget makes a name for the taking end of one of the giving end.
-func (p *planner) nameAtTarget(name string) string {
-	disk, _ := p.to.Src.(client.FileWriter)
-	switch _, documents := p.Src.(client.Exporter); {
-	case step.Steady(p.to.Src):
-		return strings.ToValidUTF8(name, "_")
-	case documents && disk != nil:
-		return disk.SafeName(name)
-	case documents:
-		return strings.NewReplacer("/", "_", "\\", "_").Replace(name)
-	case disk != nil && !p.Src.Root().Scheme.Local():
-		return client.OnDisk(p.to.Src, name)
 	}
 	return name
 }

@@ -27,13 +27,6 @@ func (h *Transfer) download(ctx context.Context, from client.Downloader, to *hid
 			return on, err
 		}
 	}
-	if at := h.modified(); !at.IsZero() {
-		if s, ok := part.(client.Stamped); ok {
-			if err := s.Stamp(at); err != nil {
-				return false, err
-			}
-		}
-	}
 	return true, nil
 }
 

@@ -46,6 +46,11 @@ func (h *Transfer) commit(to *hidden) error {
 	if err := h.doing(journal.DoCommit); err != nil {
 		return err
 	}
+	if s, ok := to.made().(client.Stamped); ok && !h.modified().IsZero() {
+		if err := s.Stamp(h.modified()); err != nil {
+			return err
+		}
+	}
 	name := plan.ExportedAs(h.it, h.Name)
 	_, err := to.made().Commit(name)
 	h.job.Hook("sent")

@@ -106,11 +106,7 @@ func (cs *Commands) diff(from, to string, f console.Format, by model.Comparing) 
 	if err != nil {
 		return err
 	}
-	if disk := model.SchemeDisk; src.Root.Scheme == disk && dst.Root.Scheme != disk {
-		dst.Name = func(name string) string { return client.OnDisk(a, name) }
-	} else if dst.Root.Scheme == disk && src.Root.Scheme != disk {
-		src.Name = func(name string) string { return client.OnDisk(b, name) }
-	}
+	src.Name, dst.Name, src.Exports = client.NamesBetween(a, b)
 	all := jsonDiff{Source: src.Root.String(), Target: dst.Root.String(), By: []string{"name", "size"}, Differences: []jsonDifference{}}
 	if by != model.BySize {
 		all.By = append(all.By, string(by))

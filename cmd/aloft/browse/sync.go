@@ -16,7 +16,8 @@ func (cs *Commands) syncCommand() *cobra.Command {
 	var final bool
 	c := &cobra.Command{
 		Use: "sync SRC DST", Short: cs.con.Say("make a folder like another one"), Long: cs.con.Say(`Makes the folder DST hold what the folder SRC holds, on disks and drives, also of another account: what is
-new or differs is copied, as aloft diff shows it; a second run does nothing. It compares by names,
+new or differs is copied, as aloft diff shows it; a second run does nothing. Documents become files, as with
+aloft export: one that was changed after its file is exported again. It compares by names,
 sizes and times, since no listing has checksums; --checksum reads them. SRC wins, also over a later file; nothing is
 overwritten: the old file goes to the recycle bin. On a file system of the disk that has none it stays beside
 the new one under a name with a number (a later --delete takes it). Where one side has a folder and the
