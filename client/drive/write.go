@@ -52,25 +52,6 @@ func (s *Source) Rename(ctx context.Context, item model.Ref, name string, class 
 	return nil
 }
 
-// rename sends the name as it is to be written.
-func (s *Source) rename(ctx context.Context, item model.Ref, name string, class client.Class) error {
-	const op = string(model.OpRename)
-	epoch, err := s.epochOf(op, item.Place, []model.Ref{item})
-	if err != nil {
-		return err
-	}
-	a, err := s.write(ctx, request{
-		op: op, place: item.Place, method: http.MethodPost, path: pathRename,
-		body:  renameBody{ID: item.ID, Name: name},
-		class: class, epoch: epoch,
-	})
-	if err != nil {
-		return err
-	}
-	o := a.env.Data.outcome
-	return s.finish(ctx, op, item.Place, class, o, a.env, true)
-}
-
 // Move moves entries into one folder.
 func (s *Source) Move(ctx context.Context, items []model.Ref, to model.Ref, class client.Class) error {
 	const op = string(model.OpMove)

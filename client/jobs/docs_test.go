@@ -128,9 +128,6 @@ func TestMovesBetweenHomeAndSpaces(t *testing.T) {
 		if _, err := e.Plan(t.Context(), client.Request{Op: model.OpMove, Items: docsAt("space:/team"), Target: docAt("docs:/")}); !client.Is(err, client.KindInvalid) {
 			t.Errorf("a space was to be moved: %v", err)
 		}
-		if _, err := e.Plan(t.Context(), client.Request{Op: model.OpMove, Items: docsAt("docs:/a"), Target: docAt("disk:/tmp")}); !client.Is(err, client.KindUnsupported) {
-			t.Errorf("a document was to be moved to the disk: %v", err)
-		}
 	})
 }
 

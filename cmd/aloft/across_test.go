@@ -6,12 +6,10 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-
-	"aloft/cmd/aloft/console"
 )
 
-// What cannot be moved from one account or service to another is said in one sentence, and
-// before that no credential is asked for: nothing can have been sent. The rest gets as far as that.
+// Everything can be copied and moved from any account or service to any other one: each pair
+// gets as far as its credential.
 func TestWhatCanGoBetweenAccountsAndServices(t *testing.T) {
 	t.Parallel()
 	home, asked := t.TempDir(), filepath.Join(t.TempDir(), "asked")
@@ -35,37 +33,18 @@ func TestWhatCanGoBetweenAccountsAndServices(t *testing.T) {
 	if err := os.WriteFile(entry, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	const copied = " cannot be moved to %s → aloft cp copies it"
 	targets := []string{"drive:/", "home/drive:/", "docs:/", "home/docs:/", "space:S", "home/space:S", "disk:" + home + "/to"}
-	// What is said about each target, "" = it can go there.
-	for _, c := range []struct {
-		command, from string
-		says          [7]string
-	}{
-		{"mv", "drive:/a", [7]string{"", copied, copied, copied, copied, copied, copied}},
-		{"mv", "docs:/a", [7]string{copied, copied, "", copied, "", copied, copied}},
-		{"mv", "space:S/a", [7]string{copied, copied, "", copied, "", copied, copied}},
-		{"mv", "disk:" + entry, [7]string{copied, copied, copied, copied, copied, copied, ""}},
-		{"cp", "drive:/a", [7]string{}},
-		{"cp", "docs:/a", [7]string{}},
-		{"cp", "space:S/a", [7]string{}},
-		{"cp", "disk:" + entry, [7]string{}},
+	for _, c := range []struct{ command, from string }{
+		{"mv", "drive:/a"}, {"mv", "docs:/a"}, {"mv", "space:S/a"}, {"mv", "disk:" + entry},
+		{"cp", "drive:/a"}, {"cp", "docs:/a"}, {"cp", "space:S/a"}, {"cp", "disk:" + entry},
 	} {
-		for i, to := range targets {
+		for _, to := range targets {
 			_ = os.Remove(asked)
-			code, out := runIn(t, home, c.command, "--dry-run", c.from, to)
+			_, out := runIn(t, home, c.command, "--dry-run", c.from, to)
 			_, err := os.Stat(asked)
-			root, _, _ := strings.Cut(to, ":")
-			if root += ":"; !strings.HasSuffix(root, "space:") {
-				root += "/"
-			}
-			says := strings.ReplaceAll(c.says[i], "%s", root)
 			local := strings.HasPrefix(c.from, "disk:") && strings.HasPrefix(to, "disk:")
-			switch {
-			case says == "" && !local && os.IsNotExist(err):
+			if !local && os.IsNotExist(err) {
 				t.Errorf("%s %s %s does not get as far as the credential: %s", c.command, c.from, to, out)
-			case says != "" && (err == nil || code != console.ExitFailed || strings.Count(out, "\n") != 1 || !strings.Contains(out, says)):
-				t.Errorf("%s %s %s: exit %d, asked: %v, not %q: %s", c.command, c.from, to, code, err == nil, says, out)
 			}
 		}
 	}

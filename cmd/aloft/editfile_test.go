@@ -122,7 +122,10 @@ func TestEditAChangedFile(t *testing.T) {
 	d.press(t, f4, "note.txt was changed meanwhile")
 	d.press(t, "s", "+mine")
 	d.sees(t, "-theirs")
-	d.press(t, escape, "keep yours beside it")
+	d.Types(t, escape)
+	d.Until(t, 20*time.Second, "the question alone", func(screen string) bool {
+		return has("keep yours beside it")(screen) && !has("+mine")(screen)
+	})
 	d.press(t, "k", "note (1).txt")
 	d.sees(t, "copied note.txt to disk:")
 	d.has("note.txt", "first\nold\ntheirs\n")

@@ -107,3 +107,30 @@ func settable(src client.Source, old model.Policy) bool {
 	s, ok := src.(client.Sharer)
 	return ok && slices.Contains(s.Policies(), old)
 }
+
+// finish numbers and prices the items.
+func (m *Maker) finish(p *planner) *model.Plan {
+	n := p.Requests()
+	if p.to != nil {
+		n += p.to.Requests()
+	}
+	n = max(n, m.Slots(p.home.Root())-p.slots) // or the time of others' requests is taken for that of ours
+	if n > 0 && !p.Waited() {
+		p.plan.Listing = time.Since(p.plan.MadeAt) / time.Duration(n)
+	}
+	for i := range p.plan.Items {
+		p.plan.Items[i].ID = i + 1
+	}
+	p.plan.PageSize = p.PageSize
+	if p.to != nil {
+		p.plan.PageSize = max(p.PageSize, p.to.PageSize)
+	}
+	if !p.plan.Op.InBin() {
+		p.plan.Sizes = p.Sizes()
+		if p.to != nil {
+			p.plan.Sizes = append(p.plan.Sizes, p.to.Sizes()...)
+		}
+	}
+	Estimate(p.plan, p.home, m.Gap, m.Pace)
+	return p.plan
+}

@@ -3,7 +3,6 @@ package plan
 
 import (
 	"context"
-	"time"
 
 	"aloft/client"
 	"aloft/model"
@@ -40,33 +39,6 @@ func (m *Maker) Plan(ctx context.Context, r client.Request) (*model.Plan, error)
 		return nil, err
 	}
 	return m.finish(p), nil
-}
-
-// finish numbers and prices the items.
-func (m *Maker) finish(p *planner) *model.Plan {
-	n := p.Requests()
-	if p.to != nil {
-		n += p.to.Requests()
-	}
-	n = max(n, m.Slots(p.home.Root())-p.slots) // or the time of others' requests is taken for that of ours
-	if n > 0 && !p.Waited() {
-		p.plan.Listing = time.Since(p.plan.MadeAt) / time.Duration(n)
-	}
-	for i := range p.plan.Items {
-		p.plan.Items[i].ID = i + 1
-	}
-	p.plan.PageSize = p.PageSize
-	if p.to != nil {
-		p.plan.PageSize = max(p.PageSize, p.to.PageSize)
-	}
-	if !p.plan.Op.InBin() {
-		p.plan.Sizes = p.Sizes()
-		if p.to != nil {
-			p.plan.Sizes = append(p.plan.Sizes, p.to.Sizes()...)
-		}
-	}
-	Estimate(p.plan, p.home, m.Gap, m.Pace)
-	return p.plan
 }
 
 // planner checks what can be checked without listing.

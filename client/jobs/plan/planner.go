@@ -222,3 +222,12 @@ func original(e *model.Entry) int64 {
 	}
 	return e.Original.UnixMilli()
 }
+
+// skip adds an item that is left out, with the reason.
+func (p *planner) skip(it model.Item, why string, err error) {
+	it.Decision, it.Why = model.DecideSkip, why
+	if err != nil {
+		it.Reason = err.Error()
+	}
+	p.plan.Items = append(p.plan.Items, it)
+}

@@ -38,7 +38,7 @@ func (m *Maker) relocates(r *client.Request) error {
 }
 
 // deleteOriginal plans the deletion of an item that was asked for, after its copy.
-func (p *planner) deleteOriginal(it model.Item) error {
+func deleteOriginal(p *planner, it model.Item) error {
 	if err := client.Able(p.Src, model.OpDelete); err != nil {
 		return err
 	}
@@ -55,11 +55,9 @@ func (p *planner) deleteOriginal(it model.Item) error {
 	if _, exports := p.Src.(client.Exporter); exports || documents {
 		it.Copied = model.CopiedConverted
 	}
-	if t, ok := p.Src.(client.Trash); ok && it.Mode == model.ModeBin {
-		if err := t.Takes(it.Place()); err != nil { // it is copied, and stays
-			p.skip(it, model.WhyRefused, err)
-			return nil
-		}
+	if err := trashTakes(p.Src, &it); err != nil { // it is copied, and stays
+		p.skip(it, model.WhyRefused, err)
+		return nil
 	}
 	p.plan.Items = append(p.plan.Items, it)
 	return nil
@@ -67,7 +65,7 @@ func (p *planner) deleteOriginal(it model.Item) error {
 
 // undoRelocations takes the originals out of their bin, then deletes their copies. A copy
 // whose original does not come back stays.
-func (p *planner) undoRelocations(ctx context.Context, job *past) error {
+func undoRelocations(p *planner, ctx context.Context, job *past) error {
 	gone := map[string]model.Place{} // the originals that were deleted, by PlaceKey
 	var binned, made []deed
 	for _, d := range job.done {
@@ -86,7 +84,7 @@ func (p *planner) undoRelocations(ctx context.Context, job *past) error {
 	if len(gone) == 0 {
 		return p.undoMade(ctx, job)
 	}
-	if err := p.recoverOriginals(ctx, &past{job.Progress, binned}); err != nil {
+	if err := recoverOriginals(p, ctx, &past{job.Progress, binned}); err != nil {
 		return err
 	}
 	back := map[string]bool{}
@@ -122,7 +120,7 @@ func (p *planner) undoRelocations(ctx context.Context, job *past) error {
 }
 
 // recoverOriginals plans the way back of what was deleted at the other end.
-func (p *planner) recoverOriginals(ctx context.Context, gone *past) error {
+func recoverOriginals(p *planner, ctx context.Context, gone *past) error {
 	if len(gone.done) == 0 {
 		return nil
 	}

@@ -2,7 +2,6 @@ package plan
 
 import (
 	"context"
-	"slices"
 
 	"aloft/client"
 	"aloft/client/compare"
@@ -111,7 +110,7 @@ func (s *syncer) pair(ctx context.Context, pair *compare.Pair) (below bool, err 
 			s.skip(s.deletion(pair, s.mode), model.WhyRefused, client.Errorf(client.KindConflict, string(s.r.Op), pair.There(), textTwins, pair.Name))
 		default:
 			it := s.deletion(pair, s.mode)
-			if err := s.takes(&it); err != nil {
+			if err := trashTakes(s.to.Src, &it); err != nil {
 				s.skip(it, model.WhyRefused, err)
 				break
 			}
@@ -172,21 +171,8 @@ func (s *syncer) item(pair *compare.Pair) model.Item {
 	return it
 }
 
-// takes says why an entry of the target that is to go to the bin cannot, or nil.
-func (p *planner) takes(it *model.Item) error {
-	if t, ok := p.to.Src.(client.Trash); ok && it.Mode == string(client.DeleteToBin) {
-		return t.Takes(it.Place())
-	}
-	return nil
-}
-
 func (s *syncer) deletion(pair *compare.Pair, mode client.DeleteMode) model.Item {
 	return deletionIn(pair.To, pair.Dst, mode)
-}
-
-// deletionIn deletes an entry of a folder at the target.
-func deletionIn(folder model.Place, e *model.Entry, mode client.DeleteMode) model.Item {
-	return model.Item{Op: model.OpDelete, Parent: folder, Name: e.Name, Kind: e.Kind, Print: e.Fingerprint(), Mode: string(mode), Decision: model.DecideGo}
 }
 
 // replace makes room for a file whose place another one has, as the rule says. Where there is
@@ -196,24 +182,5 @@ func (s *syncer) replace(ctx context.Context, pair *compare.Pair, it *model.Item
 		it.Taken = pair.Dst
 		return s.decide(it)
 	}
-	return s.setAside(ctx, pair.To, pair.Dst)
-}
-
-// setAside puts an entry of a folder at the target into the bin, or where that has none
-// gives it a number.
-func (p *planner) setAside(ctx context.Context, folder model.Place, e *model.Entry) error {
-	old := deletionIn(folder, e, client.DeleteToBin)
-	if !slices.Contains(p.to.Src.(client.Deleter).DeleteModes(), client.DeleteToBin) || p.takes(&old) != nil {
-		f, err := p.to.Folder(ctx, folder)
-		if err != nil {
-			return err
-		}
-		old.Op, old.Mode, old.NewName = model.OpRename, "", p.number(&old, f.Taken)
-		if old.NewName == "" {
-			return client.Errorf(client.KindConflict, string(old.Op), old.Place(), text.JobsNoFreeName, old.Name)
-		}
-		f.Promise(old.NewName)
-	}
-	p.plan.Items = append(p.plan.Items, old)
-	return nil
+	return setAside(s.planner, ctx, pair.To, pair.Dst)
 }

@@ -55,15 +55,6 @@ type into struct {
 
 func (i *into) promise(name string) { i.held.Add(model.Entry{Name: name}) }
 
-// skip adds an item that is left out, with the reason.
-func (p *planner) skip(it model.Item, why string, err error) {
-	it.Decision, it.Why = model.DecideSkip, why
-	if err != nil {
-		it.Reason = err.Error()
-	}
-	p.plan.Items = append(p.plan.Items, it)
-}
-
 // named gives the item its name in the folder: for a name that exists there the
 // request's rule applies; one that this plan has assigned already gets a number.
 func (p *planner) named(it *model.Item, name string, to *into) error {
@@ -151,7 +142,7 @@ func (p *planner) transfers(ctx context.Context) error {
 		if err == nil && !p.given[it.Pin] {
 			p.given[it.Pin] = it.Pin != ""
 			if err = p.transfer(ctx, it, e, at, in, p.r.NewNames[i], true); err == nil && p.r.Op == model.OpRelocate {
-				err = p.deleteOriginal(it)
+				err = deleteOriginal(p, it)
 			}
 		}
 		if !p.leaveOut(at, err) && err != nil {
@@ -282,7 +273,7 @@ func (p *planner) transferFile(ctx context.Context, it model.Item, e model.Entry
 		return nil
 	}
 	if other, held := to.held.Entry(name); held && p.r.Rule == model.ConflictReplace && other.Kind == model.KindFile {
-		it.NewName, err = name, p.setAside(ctx, to.place, &other)
+		it.NewName, err = name, setAside(p, ctx, to.place, &other)
 	} else {
 		err = p.named(&it, name, to)
 	}

@@ -81,7 +81,7 @@ var undoing = map[model.Op]func(*planner, context.Context, *past) error{
 	model.OpUpload:     (*planner).undoMade,
 	model.OpDownload:   (*planner).undoMade,
 	model.OpTransfer:   (*planner).undoMade,
-	model.OpRelocate:   (*planner).undoRelocations,
+	model.OpRelocate:   undoRelocations,
 }
 
 // leave names what is left as it is.
