@@ -47,7 +47,7 @@ func tour(t *testing.T, width, height int) {
 	s.Golden(name("renamed"), "renamed plan.txt to plan-旧.txt")
 
 	s.Hides("renamed plan.txt")
-	s.Keys("a", "新", "し", "い")
+	s.Keys("f7", "新", "し", "い")
 	s.Golden(name("new-folder"), "New folder", "新しい")
 	s.Keys("enter")
 	s.Golden(name("made"), "made 新しい")
