@@ -257,7 +257,7 @@ func killedRoute(t *testing.T, from, to string, op model.Op, kills int) {
 			at = 1 + rand.N(40)
 		}
 		// What one process has listed another one does not know.
-		d.at = e.clients(fmt.Sprint("dying", n), func(base http.RoundTripper) http.RoundTripper { return dyingWire{d, base} })
+		d.at = e.clients(fmt.Sprint("dying", n), func(_ string, base http.RoundTripper) http.RoundTripper { return dyingWire{d, base} })
 		point, s := e.killedAt(d, r, at)
 		got := e.tree(target)
 		if s.State == model.JobFailed { // nothing is lost, and nothing twice

@@ -54,7 +54,7 @@ func newEnds(t *testing.T) *ends {
 		e.services[account] = svc
 		t.Cleanup(func() { _ = svc.Close() })
 	}
-	e.at = e.clients("gate", func(base http.RoundTripper) http.RoundTripper { return base })
+	e.at = e.clients("gate", func(_ string, base http.RoundTripper) http.RoundTripper { return base })
 	var err error
 	if e.Engine, err = Open(run.Options{Dir: filepath.Join(e.dir, "jobs"), Sources: e, Scale: 0.01, Convert: office.Convert}); err != nil {
 		t.Fatal(err)
@@ -64,11 +64,11 @@ func newEnds(t *testing.T) *ends {
 }
 
 // clients are clients of all services, whose requests pass a gate of their own.
-func (e *ends) clients(gates string, wire func(http.RoundTripper) http.RoundTripper) map[string]client.Source {
+func (e *ends) clients(gates string, wire func(account string, base http.RoundTripper) http.RoundTripper) map[string]client.Source {
 	e.t.Helper()
 	at := map[string]client.Source{}
 	for account, svc := range e.services {
-		w := wire(svc.Transport())
+		w := wire(account, svc.Transport())
 		g, err := gate.Open(gate.Options{Dir: filepath.Join(e.dir, account+"-"+gates), Name: account, Scale: 0.01, Wire: gate.RoundTripperWire(w), Host: file.SystemHost()})
 		if err != nil {
 			e.t.Fatal(err)
@@ -418,5 +418,25 @@ func TestAnOriginalStaysUntilItsCopyIsWhole(t *testing.T) {
 	}
 	if got := e.tree(from.Join("new")); len(got) != 2 {
 		t.Errorf("the folder has %q", got)
+	}
+}
+
+// The same place in two accounts is two places: a move from one to the other is taken back.
+func TestAMoveToTheSamePlaceOfAnotherAccount(t *testing.T) {
+	t.Parallel()
+	e := newEnds(t)
+	from, to := e.root("a/drive").Join("here"), e.root("b/drive").Join("here")
+	e.empty(from)
+	e.empty(to)
+	e.write("keep", map[string]string{"./": "", "one": "1"})
+	if _, err := e.copies([]model.Place{e.root("disk").Join("keep").Join("one")}, from); err != nil {
+		t.Fatal(err)
+	}
+	s, err := e.do(client.Request{Op: model.OpMove, Items: []model.Place{from.Join("one")}, Target: to})
+	if err != nil || len(e.tree(from)) > 0 || len(e.tree(to)) != 1 {
+		t.Fatalf("moved: %v; %v and %v", err, e.tree(from), e.tree(to))
+	}
+	if _, err := e.do(client.Request{Undo: s.ID}); err != nil || len(e.tree(from)) != 1 || len(e.tree(to)) > 0 {
+		t.Errorf("taken back: %v; %v and %v", err, e.tree(from), e.tree(to))
 	}
 }

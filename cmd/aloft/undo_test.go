@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"aloft/cmd/aloft/console"
 )
@@ -17,13 +18,14 @@ func TestAMistakenMoveIsGoneAfterTwoKeys(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(left, "notes.txt"), []byte("mine"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	in := func(folder string) {
-		t.Helper()
-		if got, err := os.ReadFile(filepath.Join(folder, "notes.txt")); err != nil || string(got) != "mine" {
-			t.Fatalf("%q, %v", got, err)
-		}
-	}
 	p := personAt(t, t.TempDir(), "false", left, right)
+	in := func(folder string) { // the screen names a job as soon as it is started
+		t.Helper()
+		p.Until(t, 20*time.Second, "notes.txt in "+folder, func(string) bool {
+			got, err := os.ReadFile(filepath.Join(folder, "notes.txt"))
+			return err == nil && string(got) == "mine"
+		})
+	}
 	p.sees(t, "1/1")
 	p.press(t, "m", "moved notes.txt")
 	in(right)

@@ -90,21 +90,23 @@ func lock(path string) (*os.File, error) {
 	return f, err
 }
 
-// Append writes the records durably; after a crash a replay sees a prefix of them.
-// It returns after they are on the disk, where other processes see them.
+// Append writes the records; after a crash a replay sees a prefix of them. It returns after
+// they are on the disk, but for those that need not be there at once.
 func (j *Writer) Append(rs ...Record) error {
 	if err := j.Fault(); err != nil {
 		return err
 	}
 	var b []byte
+	sync := len(rs) == 0
 	for i := range rs {
+		sync = sync || !rs[i].Soon
 		l, err := rs[i].Line()
 		if err != nil {
 			return j.fail(err)
 		}
 		b = append(b, l...)
 	}
-	if err := j.log.Append(b, true); err != nil {
+	if err := j.log.Append(b, sync); err != nil {
 		return j.fail(err)
 	}
 	return j.Check()

@@ -94,6 +94,10 @@ type Record struct {
 	Boot  int64  `json:"boot,omitempty"`
 	Clock string `json:"clock,omitempty"`
 
+	// Soon: it need not be on the disk at once, since the files themselves show it after a
+	// crash. The next record that is not so takes it there.
+	Soon bool `json:"-"`
+
 	Live time.Time // when this process wrote it, with the monotonic clock
 }
 

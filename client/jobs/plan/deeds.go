@@ -73,8 +73,9 @@ func doneBy(g *journal.Progress, counts func(*journal.State) bool) []deed {
 	return out
 }
 
+// stepKey tells apart what has one place in two accounts.
 func stepKey(p model.Place, id string) string {
-	return step.PlaceKey(p.Unpinned()) + step.IDKey(id)
+	return p.Account + "\x00" + step.PlaceKey(p.Unpinned()) + step.IDKey(id)
 }
 
 func differInDepth(items []model.Item) bool {

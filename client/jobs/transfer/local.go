@@ -8,8 +8,9 @@ import (
 	"aloft/model"
 )
 
-// copyFile copies a file or a link within the disk. Nothing is journaled before: what has
-// the name after a crash is compared with the original.
+// copyFile copies a file or a link within the disk. Nothing is journaled before, and what is
+// journaled after need not be durable: what has the name after a crash is compared with the
+// original.
 func (h *Transfer) copyFile(ctx context.Context, disk client.FileCopier) error {
 	to := h.s.To.Join(h.s.Rename)
 	h.show(model.PhasePlace, 0, 0)
@@ -30,5 +31,7 @@ func (h *Transfer) copyFile(ctx context.Context, disk client.FileCopier) error {
 		return err
 	}
 	h.Size = size
-	return h.done()
+	r := h.record(journal.RecVerd)
+	r.Out, r.Ours, r.Soon = journal.OutDone, true, true
+	return h.end(r)
 }
