@@ -375,7 +375,7 @@ func (s *random) secrets() {
 //
 //	ALOFT_SEED=41 ALOFT_SEEDS=1 go test -run RandomJobs ./client/jobs
 func TestRandomJobs(t *testing.T) {
-	few, least := 120, int64(1800)
+	few, least := 50, int64(700)
 	if testing.Short() {
 		few, least = 4, 25
 	}
