@@ -52,7 +52,7 @@ func (v files) CheckDownload(e model.Entry) error {
 // to end first.
 const linkTries = 3
 
-// Link asks where the bytes of a file are (facts/drive.md "Bytes").
+// Link asks where the bytes of a file are.
 func (v files) Link(ctx context.Context, p model.Place, class client.Class) (client.Link, error) {
 	const op = string(model.OpDownload)
 	if err := v.s.mine(p); err != nil {
@@ -113,7 +113,7 @@ func (v files) ask(ctx context.Context, p model.Place, e model.Entry, class clie
 	return l, a.env, nil
 }
 
-// Sums is client.Summer: the drive says them with the links (facts/drive.md "Bytes").
+// Sums is client.Summer: the drive says them with the links.
 func (v files) Sums(ctx context.Context, folder model.Place, files []*model.Entry, class client.Class) ([]string, error) {
 	out := make([]string, len(files))
 	for from := 0; from < len(files); from += v.s.o.Batch {

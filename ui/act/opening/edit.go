@@ -101,7 +101,7 @@ func (a *Acts) compared(m comparedMsg) tea.Cmd {
 	case m.state == client.CopyWritten:
 		return a.back(m.copy)
 	}
-	return a.ask(m.copy, m.state)
+	return a.ask(m.copy, m.state, a.Show)
 }
 
 // kept says where what was written is, and how it gets back; err is why it did not.
@@ -144,9 +144,9 @@ func (a *Acts) back(c client.WorkingCopy) tea.Cmd {
 func (a *Acts) checkedIn(m checkedInMsg) tea.Cmd {
 	switch {
 	case client.Is(m.err, client.KindConflict):
-		return a.ask(m.copy, client.CopyConflict)
+		return a.ask(m.copy, client.CopyConflict, a.Show)
 	case client.Is(m.err, client.KindNotFound):
-		return a.ask(m.copy, client.CopyOrphan)
+		return a.ask(m.copy, client.CopyOrphan, a.Show)
 	case m.err != nil:
 		return a.kept(m.copy, m.err)
 	}
@@ -206,7 +206,7 @@ const (
 )
 
 // ask asks what becomes of a copy whose original was changed meanwhile, or is gone.
-func (a *Acts) ask(c client.WorkingCopy, state client.CopyState) tea.Cmd {
+func (a *Acts) ask(c client.WorkingCopy, state client.CopyState, open func(dialog.Dialog) tea.Cmd) tea.Cmd {
 	say := a.Env.Text.Say
 	title, keep, gone := say("%s was changed meanwhile", c.Of.Base()), say("keep yours beside it, with a number"), ""
 	if state == client.CopyOrphan {
@@ -216,7 +216,7 @@ func (a *Acts) ask(c client.WorkingCopy, state client.CopyState) tea.Cmd {
 		return dialog.MenuItem[answer]{Key: key, Label: label, Refused: refused, Value: answer{c, do}}
 	}
 	a.waiting = append(a.waiting, c)
-	return a.Show(dialog.NewMenu(a.Env, dialog.MenuOptions[answer]{
+	return open(dialog.NewMenu(a.Env, dialog.MenuOptions[answer]{
 		Origin: a.Origin(), Title: title, Wide: true, Items: []dialog.MenuItem[answer]{
 			item("k", keep, "", keepBeside), item("s", say("show what differs"), gone, showBoth), item("e", say("back to the editor"), "", editAgain),
 		},
@@ -254,7 +254,7 @@ type textsMsg struct {
 
 // show shows what differs, above the question.
 func (a *Acts) show(m textsMsg) tea.Cmd {
-	ask := a.ask(m.copy, client.CopyConflict)
+	ask := a.ask(m.copy, client.CopyConflict, a.Dialogs.Push) // the person comes back to it
 	if m.err != nil {
 		return tea.Batch(ask, a.Fail(m.err))
 	}
