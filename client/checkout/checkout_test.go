@@ -5,6 +5,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -214,4 +215,5 @@ func TestWhatKilledProgramsLeave(t *testing.T) {
 	if o := checkOut(t, next, open.Of); o.Resume {
 		t.Error("what an editor still has is gone on with")
 	}
+	runtime.KeepAlive(alive) // its locks end with it
 }

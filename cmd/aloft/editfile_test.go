@@ -120,40 +120,20 @@ func TestEditAChangedFile(t *testing.T) {
 	d := newDesk(t, map[string]string{"note.txt": "first\nold\n"})
 	d.opens(`f() { echo mine >>"$1"; echo theirs >>`+filepath.Join(d.folder, "note.txt")+`; }; f`, d.folder)
 	d.press(t, f4, "note.txt was changed meanwhile")
-	d.answers(t, "s", "+mine")
+	d.press(t, "s", "+mine")
 	d.sees(t, "-theirs")
 	d.Types(t, escape)
 	d.Until(t, 20*time.Second, "the question alone", func(screen string) bool {
 		return has("keep yours beside it")(screen) && !has("+mine")(screen)
 	})
-	d.answers(t, "k", "note (1).txt")
+	d.press(t, "k", "note (1).txt")
 	d.sees(t, "copied note.txt to disk:")
 	d.has("note.txt", "first\nold\ntheirs\n")
 	d.has("note (1).txt", "first\nold\nmine\n")
 	// Esc leaves the text where it is; the next time is with it.
 	d.press(t, f4, "note.txt was changed meanwhile")
-	d.answers(t, escape, "note.txt is unchanged; what you wrote is kept")
+	d.press(t, escape, "note.txt is unchanged; what you wrote is kept")
 	d.ends()
-}
-
-// answers presses a key until a question takes it: one that opened by itself ignores keys
-// for a moment, and says so until the next key.
-func (d *desk) answers(t *testing.T, key, want string) {
-	t.Helper()
-	const dropped = "was dropped"
-	for {
-		d.Types(t, key)
-		taken := false
-		d.Until(t, 20*time.Second, want, func(screen string) bool {
-			taken = has(want)(screen)
-			return taken || has(dropped)(screen)
-		})
-		if taken {
-			return
-		}
-		d.Types(t, "j")
-		d.Until(t, 20*time.Second, "another message", func(screen string) bool { return !has(dropped)(screen) })
-	}
 }
 
 // Whatever kills the program, what was typed is named at the next start, and the file goes

@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -38,9 +39,13 @@ func personAgain(t *testing.T, home, editor, left, right string) *person {
 	return &person{Program: program.StartOnScreen(t, c, 80, 24)}
 }
 
+// deaf is the lower border of a dialog that opened by itself and takes no keys yet.
+var deaf = regexp.MustCompile("└─+┘")
+
+// sees waits for a text, and until the dialog that may show it takes keys.
 func (p *person) sees(t *testing.T, want string) {
 	t.Helper()
-	p.Until(t, 20*time.Second, want, has(want))
+	p.Until(t, 20*time.Second, want, func(s string) bool { return has(want)(s) && !deaf.MatchString(s) })
 }
 
 // press types a key, and waits for what it shows.
@@ -49,6 +54,16 @@ func (p *person) press(t *testing.T, key, want string) {
 	p.keys++
 	p.Types(t, key)
 	p.sees(t, want)
+}
+
+// file waits until a file holds a text, or is gone: the screen names a job as soon as it is
+// started.
+func (p *person) file(t *testing.T, path, want string) {
+	t.Helper()
+	p.Until(t, 20*time.Second, fmt.Sprintf("%s holds %q", path, want), func(string) bool {
+		got, err := os.ReadFile(path)
+		return string(got) == want && (err == nil) == (want != "")
+	})
 }
 
 // Twelve files get names by a pattern in at most six keys and the pattern.

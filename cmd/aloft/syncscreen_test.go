@@ -41,12 +41,8 @@ func TestSyncFromTheScreen(t *testing.T) {
 	p.press(t, "&", "copy, and delete what only that folder has")
 	p.press(t, "d", "to the recycle bin:")
 	p.press(t, "y", "1 change made in disk:")
-	if _, err := os.Stat(filepath.Join(left, "mine")); !os.IsNotExist(err) {
-		t.Error(err)
-	}
+	p.file(t, filepath.Join(left, "mine"), "")
 	p.press(t, "u", "Take back: ")
 	p.press(t, "\r", "undo: ")
-	if _, err := os.Stat(filepath.Join(left, "mine")); err != nil {
-		t.Error(err)
-	}
+	p.file(t, filepath.Join(left, "mine"), "mine")
 }

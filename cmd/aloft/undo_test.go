@@ -5,7 +5,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"aloft/cmd/aloft/console"
 )
@@ -19,13 +18,7 @@ func TestAMistakenMoveIsGoneAfterTwoKeys(t *testing.T) {
 		t.Fatal(err)
 	}
 	p := personAt(t, t.TempDir(), "false", left, right)
-	in := func(folder string) { // the screen names a job as soon as it is started
-		t.Helper()
-		p.Until(t, 20*time.Second, "notes.txt in "+folder, func(string) bool {
-			got, err := os.ReadFile(filepath.Join(folder, "notes.txt"))
-			return err == nil && string(got) == "mine"
-		})
-	}
+	in := func(folder string) { t.Helper(); p.file(t, filepath.Join(folder, "notes.txt"), "mine") }
 	p.sees(t, "1/1")
 	p.press(t, "m", "moved notes.txt")
 	in(right)
@@ -83,35 +76,31 @@ func TestADeletionOnADiskIsTakenBack(t *testing.T) {
 	if err := os.WriteFile(file, []byte("mine"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	there := func(want bool) {
-		t.Helper()
-		if got, err := os.ReadFile(file); (err == nil) != want || want && string(got) != "mine" {
-			t.Fatalf("%q, %v", got, err)
-		}
-	}
 	p := personAt(t, home, "false", here, here)
+	there := func() { t.Helper(); p.file(t, file, "mine") }
+	gone := func() { t.Helper(); p.file(t, file, "") }
 	p.sees(t, "1/1")
 	p.press(t, "d", "It goes to the recycle bin")
 	p.press(t, "y", "deleted notes.txt")
-	there(false)
+	gone()
 	if code, out := runIn(t, home, "bin", "ls", "disk:"); code != console.ExitDone || !strings.Contains(out, file) {
 		t.Errorf("%d: %s", code, out)
 	}
 	p.press(t, "u", "Take back: deleted notes.txt")
 	p.press(t, "\r", "undo: ")
-	there(true)
+	there()
 	p.press(t, "U", "Do again: deleted notes.txt")
 	p.press(t, "y", "redo: ")
-	there(false)
+	gone()
 	p.press(t, "gb", " 1/1 ")
 	p.press(t, "r", "recovered 1")
-	there(true)
+	there()
 	p.press(t, "\x7f", "1/1")
 	p.press(t, "D", "Gone at once")
 	p.press(t, "y\r", "not \"delete\"")
-	there(true)
+	there()
 	p.press(t, "\x7fdelete\r", "deleted notes.txt")
-	there(false)
+	gone()
 	if code, out := runIn(t, home, "bin", "ls", "disk:"); code != console.ExitDone || strings.Contains(out, file) {
 		t.Errorf("%d: %s", code, out)
 	}
