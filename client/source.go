@@ -73,6 +73,12 @@ type Walk interface {
 	All(ctx context.Context, p model.Place) (model.Listing, error)
 }
 
+// Namer is a Walk that finds entries by their names, without the rest of their folder.
+type Namer interface {
+	// Named returns those entries of a folder that exist, as a page that is its last.
+	Named(ctx context.Context, p model.Place, names []string) (Page, error)
+}
+
 // Counted is a Walk that counts its requests.
 type Counted interface{ Requests() int }
 

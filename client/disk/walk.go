@@ -3,6 +3,7 @@ package disk
 import (
 	"context"
 	"os"
+	"time"
 
 	"aloft/client"
 	"aloft/model"
@@ -56,6 +57,25 @@ func (w *walk) Page(ctx context.Context, p model.Place, n int) (client.Page, err
 	page.Refs = make([]model.Ref, len(l.Entries))
 	for i, e := range l.Entries {
 		page.Refs[i] = model.Ref{Place: p.Join(e.Name), ID: e.ID, Kind: e.Kind, At: l.ListedAt}
+	}
+	return page, nil
+}
+
+// Named is client.Namer.
+func (w *walk) Named(ctx context.Context, p model.Place, names []string) (client.Page, error) {
+	if _, err := w.Folder(ctx, p); err != nil {
+		return client.Page{}, err
+	}
+	page := client.Page{N: 1, Last: true, Total: model.Unknown}
+	for _, name := range names {
+		switch e, err := w.s.Stat(ctx, p.Join(name), w.opt); {
+		case client.Is(err, client.KindNotFound):
+		case err != nil:
+			return client.Page{}, err
+		default:
+			page.Entries = append(page.Entries, e)
+			page.Refs = append(page.Refs, model.Ref{Place: p.Join(name), ID: e.ID, Kind: e.Kind, At: time.Now()})
+		}
 	}
 	return page, nil
 }

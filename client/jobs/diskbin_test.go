@@ -1,11 +1,14 @@
 package jobs
 
 import (
+	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"aloft/client"
@@ -167,5 +170,52 @@ func TestTheBinOfTheDisk(t *testing.T) {
 	all = slices.DeleteFunc(all, func(b client.BinEntry) bool { return !b.From.Under(in) })
 	if p, s, rs = c.run(client.Request{Op: model.OpPurge, Target: in.Root(), Bin: all}); s.State != model.JobDone || p.Undo != "no" || len(c.binned("in")) != 0 {
 		t.Errorf("%s, %+v", s.State, rs)
+	}
+}
+
+// readDisk is a disk that counts how often lookups read a whole folder.
+type readDisk struct {
+	*disk.Source
+	whole *atomic.Int32
+}
+
+func (d readDisk) Walk(opt client.Options) client.Walk {
+	w := d.Source.Walk(opt)
+	return readWalk{w, w.(client.Namer), d.whole}
+}
+
+type readWalk struct {
+	client.Walk
+	client.Namer
+	whole *atomic.Int32
+}
+
+func (w readWalk) Page(ctx context.Context, p model.Place, n int) (client.Page, error) {
+	w.whole.Add(1)
+	return w.Walk.Page(ctx, p, n)
+}
+
+func (w readWalk) All(ctx context.Context, p model.Place) (model.Listing, error) {
+	w.whole.Add(1)
+	return w.Walk.All(ctx, p)
+}
+
+// The work for an entry of a disk does not grow with its folder.
+func TestEntriesOfADiskAreFoundByName(t *testing.T) {
+	c := newCarriage(t)
+	var whole atomic.Int32
+	c.disk = readDisk{disk.New(), &whole}
+	r := client.Request{Op: model.OpDelete}
+	for i := range 50 {
+		name := fmt.Sprint("f", i)
+		c.put(name, name)
+		r.Items = append(r.Items, onDisk(c.dir).Join("in").Join(name))
+	}
+	_, s, _ := c.run(r)
+	if s.State != model.JobDone || len(c.onDiskFiles("in")) > 0 {
+		t.Fatalf("%s, left: %v", s.State, c.onDiskFiles("in"))
+	}
+	if n := whole.Load(); n > 10 {
+		t.Errorf("the folder was read %d times for 50 entries", n)
 	}
 }

@@ -72,6 +72,16 @@ func (w *Walker) Page(ctx context.Context, p model.Place, n int) (client.Page, e
 	return pg, err
 }
 
+// Named is client.Namer.Named; false where the source reads folders only.
+func (w *Walker) Named(ctx context.Context, p model.Place, names []string) (client.Page, bool, error) {
+	n, ok := w.Walk.(client.Namer)
+	if !ok {
+		return client.Page{}, false, nil
+	}
+	pg, err := n.Named(ctx, p, names)
+	return pg, true, err
+}
+
 // All is client.Walk.All.
 func (w *Walker) All(ctx context.Context, p model.Place) (model.Listing, error) {
 	for q := p; !q.IsRoot(); {

@@ -128,18 +128,33 @@ func (f finder) found(n int, ref model.Ref) {
 }
 
 // pages looks for entries on the pages where they should be, then on the
-// neighbours, and with whole set on every page of the folder.
+// neighbours, and with whole set on every page of the folder. Where names are enough, no
+// page is read.
 func (f finder) pages(ctx context.Context, folder model.Place, steps []int, whole bool) error {
 	s := search{want: map[string]int{}, hits: map[int][]hit{}, last: -1}
 	hint := map[int]int{}
+	var names []string
 	for i, it := range f.Left(steps) {
 		n, key := steps[i], it.Name
 		if id := f.IDOf(n); id != "" {
 			key = step.IDKey(id)
+		} else {
+			names = append(names, it.Name)
 		}
 		s.want[key], hint[n] = n, it.PageHint
 	}
-	for n := s.start(hint); n > 0; n = s.next(hint, whole) {
+	first := s.start(hint)
+	if len(names) == len(steps) {
+		pg, ok, err := f.Named(ctx, folder, names)
+		if err != nil {
+			return err
+		}
+		if ok {
+			s.take(pg, 1)
+			first = 0
+		}
+	}
+	for n := first; n > 0; n = s.next(hint, whole) {
 		pg, err := f.Page(ctx, folder, n)
 		if err != nil {
 			return err
