@@ -11,24 +11,52 @@ import (
 
 // relocates makes a relocation of a move that no service does by itself.
 func (m *Maker) relocates(r *client.Request) error {
-	if r.Op != model.OpMove || len(r.Items) == 0 || r.Enter || len(r.Targets) > 0 {
+	if r.Op != model.OpMove || len(r.Items) == 0 {
 		return nil
 	}
 	from, err := m.Sources.For(r.Items[0])
 	if err != nil {
 		return err
 	}
-	target := r.Target
-	if target.Account == "" {
-		target.Account = from.Root().Account
-	}
 	far, _ := from.(client.Volumes)
-	if client.Reach(from, model.OpMove, target) == nil && (far == nil || !slices.ContainsFunc(r.Items, func(it model.Place) bool { return far.Far(it, target) })) {
+	var leaves, stays model.Place
+	for i, it := range r.Items {
+		to := r.Target
+		if i < len(r.Targets) {
+			to = r.Targets[i]
+		}
+		if to.Account == "" {
+			to.Account = from.Root().Account
+		}
+		switch {
+		case client.Reach(from, model.OpMove, to) != nil, far != nil && far.Far(it, to):
+			leaves = to
+		default:
+			stays = to
+		}
+	}
+	switch {
+	case leaves.IsZero():
 		return nil
+	case len(r.Targets) == 0:
+	case !stays.IsZero():
+		return client.Errorf(client.KindInvalid, string(r.Op), leaves, "some pairs stay where %s is, and some leave it for %s; give each kind to a command of its own", stays.String(), leaves.String())
+	default:
+		r.Target = leaves
 	}
 	to, err := m.Sources.For(r.Target)
 	if err != nil {
 		return err
+	}
+	for i := range r.Targets {
+		other, err := m.Sources.For(r.Targets[i])
+		if err != nil {
+			return err
+		}
+		if !other.Root().Equal(to.Root()) {
+			return client.Errorf(client.KindInvalid, string(r.Op), r.Targets[i], "the pairs of one job go to one service; %s is in another one than %s", r.Targets[i].String(), r.Target.String())
+		}
+		r.Targets[i].Account = to.Root().Account
 	}
 	if _, err := client.Route(from, to); err != nil {
 		return err

@@ -129,19 +129,31 @@ func (p *planner) transfers(ctx context.Context) error {
 		return client.Errorf(client.KindUnsupported, string(p.r.Op), p.r.Target, text.JobsNoConvert, p.r.Format)
 	}
 	p.check = p.to.Src.CheckName
-	f, err := p.targetIn(ctx, p.to, p.r.Target)
-	if err != nil {
-		return err
+	there := folders{}
+	if len(p.r.Targets) == 0 {
+		if _, err := p.folder(ctx, there, p.r.Target); err != nil {
+			return err
+		}
 	}
-	in := &into{p.r.Target, f.Held()}
+	chosen := map[string]bool{}
+	for _, at := range p.r.Items {
+		chosen[step.PlaceKey(at)] = len(p.r.Targets) > 0
+	}
 	for i, at := range p.r.Items {
 		it, e, err := p.askedFor(ctx, at)
-		if err == nil && e.Kind.Container() && step.Within(p.r.Target, at) {
+		in, name := (*into)(nil), p.r.NewNames[i]
+		if err == nil {
+			in, name, err = p.goal(ctx, there, i)
+		}
+		if err == nil && chosen[step.PlaceKey(at)] {
+			err = p.alone(at, in.place, chosen)
+		}
+		if err == nil && e.Kind.Container() && step.Within(in.place, at) {
 			err = client.Errorf(client.KindInvalid, string(p.r.Op), at, copyIntoItself, at.String())
 		}
 		if err == nil && !p.given[it.Pin] {
 			p.given[it.Pin] = it.Pin != ""
-			if err = p.transfer(ctx, it, e, at, in, p.r.NewNames[i], true); err == nil && p.r.Op == model.OpRelocate {
+			if err = p.transfer(ctx, it, e, at, in, name, true); err == nil && p.r.Op == model.OpRelocate {
 				err = deleteOriginal(p, it)
 			}
 		}
@@ -150,6 +162,39 @@ func (p *planner) transfers(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// folders are those that the items of a transfer go to, by their PlaceKey.
+type folders map[string]*into
+
+func (p *planner) folder(ctx context.Context, there folders, at model.Place) (*into, error) {
+	k := step.PlaceKey(at)
+	if there[k] == nil {
+		f, err := p.targetIn(ctx, p.to, at)
+		if err != nil {
+			return nil, err
+		}
+		there[k] = &into{at, f.Held()}
+	}
+	return there[k], nil
+}
+
+// goal is the folder that an item goes to, and its new name there. A name that a folder has
+// there means into that folder, where the request says so.
+func (p *planner) goal(ctx context.Context, there folders, i int) (*into, string, error) {
+	at, name := p.r.Target, p.r.NewNames[i]
+	if len(p.r.Targets) > 0 {
+		at = p.r.Targets[i]
+	}
+	in, err := p.folder(ctx, there, at)
+	if err != nil || !p.r.Enter || name == "" {
+		return in, name, err
+	}
+	if e, held := in.held.Entry(name); held && (e.Kind.Container() || e.Holds(at.Scheme)) {
+		in, err = p.folder(ctx, there, at.Join(name))
+		name = ""
+	}
+	return in, name, err
 }
 
 // askedFor finds an entry that was asked for by name.
