@@ -170,9 +170,9 @@ var operations = map[Op]Operation{
 		Proof: ProofMade, Makes: true, Doubles: true, NoSource: true, Titled: true,
 		Words: Words{
 			No:    "%s: has no way to make a document",
-			Title: "Make %d {document|documents}", Yes: text.MakeYes,
+			Title: "Make %d {entry|entries}", Yes: text.MakeYes,
 			Line: makeLine,
-			One:  made, Many: "made %d {document|documents}",
+			One:  made, Many: "made %d {entry|entries}",
 		},
 	},
 	OpCopy: {

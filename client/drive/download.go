@@ -69,7 +69,8 @@ func (v files) Link(ctx context.Context, p model.Place, class client.Class) (cli
 		}
 		l, task, err := v.ask(ctx, p, e, class)
 		if client.Is(err, client.KindNotFound) {
-			if last = offered(err); try == 0 {
+			last = idGone(p, err)
+			if try == 0 || client.Is(last, client.KindStale) {
 				continue
 			}
 			return client.Link{}, last
@@ -89,6 +90,17 @@ func (v files) Link(ctx context.Context, p model.Place, class client.Class) (cli
 		}
 	}
 	return client.Link{}, last
+}
+
+// idGone: with a code, the service knows the call and not the id, which has changed since the
+// lookup.
+func idGone(p model.Place, err error) error {
+	if e, ok := err.(*client.Error); !ok || e.Code == 0 {
+		return offered(err)
+	}
+	out := client.Errorf(client.KindStale, string(model.OpDownload), p, "the drive lists %s, but does not know it when its bytes are asked for.", p.Base())
+	out.Err = err
+	return out
 }
 
 // ask asks once where the bytes of an entry are. A zero Link: the drive did not say;

@@ -18,6 +18,7 @@ import (
 	"aloft/client/drive"
 	"aloft/client/drive/content"
 	"aloft/client/embedded"
+	"aloft/client/embedded/fault"
 	"aloft/client/gate"
 	"aloft/client/gate/file"
 	"aloft/client/jobs/run"
@@ -45,15 +46,8 @@ func (e *ends) Accounts() []string { return []string{"a", "b"} }
 
 func newEnds(t *testing.T) *ends {
 	t.Helper()
-	e := &ends{t: t, dir: t.TempDir(), services: map[string]*embedded.Service{}}
-	for _, account := range e.Accounts() {
-		svc, err := embedded.Open(t.Context(), embedded.Options{Dir: filepath.Join(e.dir, account), Fast: true})
-		if err != nil {
-			t.Fatal(err)
-		}
-		e.services[account] = svc
-		t.Cleanup(func() { _ = svc.Close() })
-	}
+	e := &ends{t: t, dir: t.TempDir()}
+	e.serve(fault.Faults{})
 	e.at = e.clients("gate", func(_ string, base http.RoundTripper) http.RoundTripper { return base })
 	var err error
 	if e.Engine, err = Open(run.Options{Dir: filepath.Join(e.dir, "jobs"), Sources: e, Scale: 0.01, Convert: office.Convert}); err != nil {
@@ -61,6 +55,20 @@ func newEnds(t *testing.T) *ends {
 	}
 	t.Cleanup(func() { _ = e.Close() })
 	return e
+}
+
+// serve opens the services, for the clients that are made after that.
+func (e *ends) serve(faults fault.Faults) {
+	e.t.Helper()
+	e.services = map[string]*embedded.Service{}
+	for _, account := range e.Accounts() {
+		svc, err := embedded.Open(e.t.Context(), embedded.Options{Dir: filepath.Join(e.dir, account), Fast: true, Faults: faults})
+		if err != nil {
+			e.t.Fatal(err)
+		}
+		e.services[account] = svc
+		e.t.Cleanup(func() { _ = svc.Close() })
+	}
 }
 
 // clients are clients of all services, whose requests pass a gate of their own.

@@ -1,13 +1,17 @@
 package jobs
 
 import (
+	"fmt"
 	"maps"
 	"net/http"
 	"path/filepath"
+	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"aloft/client"
+	"aloft/client/embedded/fault"
 	"aloft/client/jobs/run"
 	"aloft/client/office"
 	"aloft/model"
@@ -118,6 +122,113 @@ func TestALoginLostBetweenTwoAccounts(t *testing.T) {
 			}
 			if got := e.tree(from); len(got) > 0 {
 				t.Errorf("the original has %v", got)
+			}
+		})
+	}
+}
+
+// Links that end, connections that break, parts that are refused, and a device that changes
+// each account between any two writes, so that every id is another: each route still ends
+// with the copy whole, the original gone, and no spool.
+func TestTroubleOnEveryRoute(t *testing.T) {
+	t.Parallel()
+	e := newEnds(t)
+	text := strings.Repeat("line\n", 5000) // several ranges
+	words := map[string]string{"tree/": "", "tree/one.md": "# One\n\n" + text, "tree/sub/": "", "tree/sub/two.md": "# Two\n", "tree/three.md": "# Three\n"}
+	e.write("keep", words)
+	all := []string{"disk", "a/drive", "b/drive", "a/docs", "b/docs"}
+	for _, end := range all {
+		for _, name := range []string{"from", "to"} {
+			e.empty(e.root(end).Join(name))
+		}
+	}
+	calm := e.at
+	var left, made atomic.Int32 // folders that the device still makes, and has made
+	e.serve(fault.Faults{Rotate: true, Bytes: fault.Bytes{LinkEnds: fault.Rate{Every: 9}, DownShort: fault.Rate{Every: 7}, PartRefused: fault.Rate{Every: 3}},
+		Blobs: fault.Blobs{CutUp: fault.Rate{Every: 4}, CutDown: fault.Rate{Every: 5}}})
+	troubled := e.clients("troubled", func(account string, base http.RoundTripper) http.RoundTripper {
+		return roundTrip(func(r *http.Request) (*http.Response, error) {
+			res, err := base.RoundTrip(r)
+			if r.Method == http.MethodPost && left.Add(-1) >= 0 && !strings.Contains(r.URL.Path, "/oss/") {
+				drive := calm[account+string(model.SchemeDrive)]
+				_, err := drive.(client.FolderMaker).MakeFolder(r.Context(), model.Ref{Place: drive.Root(), ID: "0", Kind: model.KindFolder}, fmt.Sprint("device", made.Add(1)), client.Bulk)
+				if err != nil {
+					t.Error(err)
+				}
+			}
+			return res, err
+		})
+	})
+	for _, from := range []string{"disk", "a/drive", "a/docs"} {
+		for _, to := range []string{"disk", "b/drive", "b/docs"} {
+			source, target := e.root(from).Join("from"), e.root(to).Join("to")
+			if from == to {
+				continue
+			}
+			e.at = calm
+			e.empty(source)
+			e.empty(target)
+			if _, err := e.copies([]model.Place{e.root("disk").Join("keep").Join("tree")}, source); err != nil {
+				t.Fatal(from, err)
+			}
+			before := e.tree(source)
+			e.at = troubled
+			left.Store(20)
+			if s, err := e.do(client.Request{Op: model.OpMove, Items: []model.Place{source.Join("tree")}, Target: target}); err != nil {
+				t.Errorf("%s → %s: %s, %v", from, to, s.State, err)
+				continue
+			}
+			e.at = calm
+			if left := e.tree(source); len(left) > 0 {
+				t.Errorf("%s → %s: the original has %q", from, to, slices.Sorted(maps.Keys(left)))
+			}
+			got := e.tree(target)
+			if same := !source.Scheme.Documents() && !target.Scheme.Documents(); same && !maps.Equal(got, words) || len(got) != len(before) {
+				t.Errorf("%s → %s: the copy has %q", from, to, slices.Sorted(maps.Keys(got)))
+			}
+			if left, _ := filepath.Glob(e.dir + "/jobs/*/*/.*"); len(left) > 0 {
+				t.Errorf("%s → %s: the spool still has %v", from, to, left)
+			}
+		}
+	}
+}
+
+// A drive without room for all: what fits is there, the rest stays where it was, and the
+// job says why.
+func TestADriveThatFillsOnTheWay(t *testing.T) {
+	t.Parallel()
+	for _, from := range []string{"disk", "a/drive", "a/docs"} {
+		t.Run(from, func(t *testing.T) {
+			t.Parallel()
+			e := newEnds(t)
+			source, target := e.root(from).Join("from"), e.root("b/drive").Join("to")
+			e.write("keep", map[string]string{"tree/": "", "tree/a.md": "# A\n", "tree/b.md": "# B\n", "tree/c.md": "# C\n"})
+			e.empty(source)
+			e.empty(target)
+			if _, err := e.copies([]model.Place{e.root("disk").Join("keep").Join("tree")}, source); err != nil {
+				t.Fatal(err)
+			}
+			used, _, err := e.at["b"+string(model.SchemeDrive)].(client.Prober).Capacity(t.Context(), client.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			calm := e.at
+			e.serve(fault.Faults{Bytes: fault.Bytes{Capacity: used + 9}})
+			e.at = e.clients("full", func(_ string, base http.RoundTripper) http.RoundTripper { return base })
+			before := e.tree(source)
+			s, err := e.do(client.Request{Op: model.OpMove, Items: []model.Place{source.Join("tree")}, Target: target})
+			if err == nil {
+				t.Fatalf("the job is %s", s.State)
+			}
+			if !strings.Contains(err.Error(), "room") && !strings.Contains(err.Error(), "full") {
+				t.Errorf("it says %v", err)
+			}
+			e.at = calm
+			if got := e.tree(source); !maps.Equal(got, before) {
+				t.Errorf("the original has %q", slices.Sorted(maps.Keys(got)))
+			}
+			if left, _ := filepath.Glob(e.dir + "/jobs/*/*/.*"); s.State.Ended() && len(left) > 0 {
+				t.Errorf("the spool still has %v", left)
 			}
 		})
 	}

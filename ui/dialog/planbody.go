@@ -7,6 +7,7 @@ import (
 	"aloft/model"
 	"aloft/model/text"
 	"aloft/ui/keys"
+	"aloft/ui/kit"
 )
 
 // lines describe the plan.
@@ -104,6 +105,9 @@ func (d *plan) head(w int) []line {
 	}
 	if f := formatWords(env, p); f != "" {
 		out = append(out, field(env, say("as"), f, w)...)
+	}
+	if way := p.Route(env.Text, kit.Size); way != "" {
+		out = append(out, field(env, say("route"), way, w)...)
 	}
 	out = append(out, line{})
 	if !p.Scheme.Local() || p.Op.Transfers() {
@@ -208,6 +212,9 @@ func (d *plan) itemText(it model.Item) string {
 	}
 	if !it.Parent.Equal(d.from.Place) {
 		s += "  " + d.env.Text.Say("in %s", where(it.Parent))
+	}
+	if it.Op.Transfers() && it.Print.Size > 0 {
+		s += "  " + kit.Size(it.Print.Size)
 	}
 	return s
 }

@@ -11,6 +11,10 @@ func (run *Runner) dryRun(plan *model.Plan, w Flags) error {
 	for i := range plan.Items {
 		it := &plan.Items[i]
 		r := resultOf(it, ResultPlanned)
+		r.Route, r.Calls = it.Route(), it.Calls
+		if it.Op.Transfers() {
+			r.Bytes = max(it.Print.Size, 0)
+		}
 		if p, ok := it.After(); ok && !p.Equal(it.Place()) {
 			r.To = p.String()
 		}
@@ -46,6 +50,11 @@ func (run *Runner) dryRun(plan *model.Plan, w Flags) error {
 		}
 		if note := plan.Originals(); note != "" {
 			if err := run.con.Line(run.con.Say(note)); err != nil {
+				return err
+			}
+		}
+		if way := plan.Route(run.con.Catalogue, console.Size); way != "" {
+			if err := run.con.Line(run.con.Say("route: %s", way)); err != nil {
 				return err
 			}
 		}

@@ -24,6 +24,10 @@ type Result struct {
 	// What a conversion could not keep; where to look when the outcome is unknown.
 	Notes []string `json:"notes,omitempty"`
 	Share string   `json:"share,omitempty"` // who can read or edit it now
+	// Of a plan: by which way it goes, its bytes, and the requests that carry them.
+	Route model.Route `json:"route,omitempty"`
+	Bytes int64       `json:"bytes,omitempty"`
+	Calls int         `json:"calls,omitempty"`
 }
 
 // Words of a result that are no item state.
