@@ -22,7 +22,19 @@ import (
 	"aloft/model"
 )
 
-var everyKill = flag.Bool("every-kill", false, "kill at every point of every route, which takes minutes")
+var everyKill = flag.Bool("every-kill", false, "kill at every point of every job and route, which takes minutes")
+
+// killStep is the distance of the points at which a job is killed. Steps of a prime number
+// meet points of all kinds, since a job repeats its records.
+func killStep(short int) int {
+	switch {
+	case *everyKill:
+		return 1
+	case testing.Short(): // the race detector does not see the children
+		return short
+	}
+	return 5
+}
 
 // A dying engine reaches nothing any more: neither a service nor the disk.
 type dying struct {

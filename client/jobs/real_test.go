@@ -211,10 +211,7 @@ func command(dir string, point int) *exec.Cmd {
 // and it ends correctly.
 func TestKilledAtEachPoint(t *testing.T) {
 	t.Parallel()
-	step := 1
-	if testing.Short() { // under the race detector, which does not see the children
-		step = 7
-	}
+	step := killStep(7)
 	for point := 1; ; point += step {
 		reached := true
 		killed(t, func(dir string) {
@@ -236,7 +233,7 @@ func TestKilledAtEachPoint(t *testing.T) {
 func TestKilledAtRandom(t *testing.T) {
 	t.Parallel()
 	rnd := rand.New(rand.NewPCG(uint64(time.Now().UnixNano()), 1))
-	rounds, most := 0, 40
+	rounds, most := 0, 15
 	if testing.Short() {
 		most = 5
 	}

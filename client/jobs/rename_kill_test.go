@@ -47,10 +47,7 @@ func (w *world) sizes(t *testing.T) map[int64]string {
 // name that was asked for.
 func TestRenamesKilledAtEachPoint(t *testing.T) {
 	const files = 8
-	step := 1
-	if testing.Short() {
-		step = 7
-	}
+	step := killStep(7)
 	temporary := false
 	for point := 1; ; point += step {
 		dir := t.TempDir()

@@ -116,7 +116,7 @@ func TestRequestsOfLargeJobs(t *testing.T) {
 	if testing.Short() {
 		some = table[:1]
 	}
-	for _, c := range some {
+	for i, c := range some {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
@@ -126,7 +126,7 @@ func TestRequestsOfLargeJobs(t *testing.T) {
 				}
 			})
 		})
-		if c.audit == 0 {
+		if c.audit == 0 || i > 0 && !*everyKill {
 			continue
 		}
 		t.Run(c.name+", audited", func(t *testing.T) {

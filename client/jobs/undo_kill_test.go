@@ -52,10 +52,7 @@ func undoAll(w *world) error {
 // lost; resumed, and with the rest taken back, the drive is as it was (I11).
 func TestUndoKilledAtEachPoint(t *testing.T) {
 	t.Parallel()
-	step := 1
-	if testing.Short() {
-		step = 13
-	}
+	step := killStep(13)
 	for point := 1; ; point += step {
 		dir := t.TempDir()
 		in := func(do func(*world)) {

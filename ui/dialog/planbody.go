@@ -108,8 +108,9 @@ func (d *plan) head(w int) []line {
 	}
 	if way := p.Route(env.Text, kit.Size); way != "" {
 		out = append(out, field(env, say("route"), way, w)...)
+	} else {
+		out = append(out, line{})
 	}
-	out = append(out, line{})
 	if !p.Scheme.Local() || p.Op.Transfers() {
 		e := p.Estimate
 		calls := say("%d write {call|calls}", e.Calls) + say(", %d fresh {listing|listings}", e.Lookups)
