@@ -33,6 +33,9 @@ type restless struct {
 // lists and dialogs) must survive a newer one of another size: no sequence of keys,
 // sizes and changes from outside breaks the screen or its lines.
 func TestAnyKeysInARestlessWorld(t *testing.T) {
+	if testing.Short() {
+		t.Skip("is sequential, and long")
+	}
 	seeds, first := 16, 0
 	if s := os.Getenv("ALOFT_SEEDS"); s != "" {
 		seeds, _ = strconv.Atoi(s)

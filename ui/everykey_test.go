@@ -240,6 +240,9 @@ func isQuiet(action string) bool {
 // TestEveryKeyInEveryFocus presses each key that is bound, and some that are not,
 // in every focus: something changes, or a message says why nothing does.
 func TestEveryKeyInEveryFocus(t *testing.T) {
+	if testing.Short() {
+		t.Skip("is sequential, and long")
+	}
 	usual, err := keys.Load("default")
 	if err != nil {
 		t.Fatal(err)

@@ -17,6 +17,9 @@ import (
 // then health: a command within the next minute takes at most twice as long as
 // usual, each in a process of its own, and no request was early.
 func TestABadMinuteThenHealth(t *testing.T) {
+	if testing.Short() {
+		t.Skip("is sequential, and long")
+	}
 	const gap = 500 * time.Millisecond
 	for seed := uint64(20); seed < 40; seed++ {
 		synctest.Test(t, func(t *testing.T) {

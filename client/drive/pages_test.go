@@ -74,6 +74,9 @@ func (l *shelf) answer(r *http.Request, _ int) *http.Response {
 }
 
 func TestBigFolders(t *testing.T) {
+	if testing.Short() {
+		t.Skip("is sequential, and long")
+	}
 	cases := map[string]struct {
 		shelf
 		size     int
@@ -138,6 +141,9 @@ func TestBigFolders(t *testing.T) {
 
 // What is behind the window in one order is found in the other.
 func TestAnEntryBehindTheWindowIsFound(t *testing.T) {
+	if testing.Short() {
+		t.Skip("is sequential, and long")
+	}
 	l := &shelf{n: 12000, window: 10000}
 	r := newRig(t, &script{answer: l.answer}, "a=b", func(o *drive.Options) { o.PageSize = 1000 })
 	if e, err := r.Stat(t.Context(), at("big", "f011500"), client.Options{}); err != nil || e.ID != "x11500" {
@@ -267,6 +273,9 @@ func TestTheLastPageOfSmallPages(t *testing.T) {
 
 // Behind the window a folder continues from its other end.
 func TestPagesBehindTheWindow(t *testing.T) {
+	if testing.Short() {
+		t.Skip("is sequential, and long")
+	}
 	for name, l := range map[string]*shelf{
 		"total":         {n: 12500, window: 10000},
 		"no total":      {n: 12500, window: 10000, noTotal: true},

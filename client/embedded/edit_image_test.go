@@ -152,6 +152,9 @@ func TestImages(t *testing.T) {
 }
 
 func TestImageUploadsAreRefused(t *testing.T) {
+	if testing.Short() {
+		t.Skip("is sequential, and long")
+	}
 	d := openDesk(t, fault.Docs{})
 	raw := pixelPNG()
 	d.refused(tool.Bad, "base64", "upload_image", object{"image_base64": "!", "file_name": "x.png"})

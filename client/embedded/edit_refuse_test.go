@@ -29,6 +29,9 @@ func (k *clerk) refuse(code int, words, tool string, args object) {
 // Every failure case that the specification names, and those of the issue: a clear
 // message, and nothing is changed.
 func TestEditsAreRefused(t *testing.T) {
+	if testing.Short() {
+		t.Skip("is sequential, and long")
+	}
 	k := openClerk(t, fault.Docs{})
 	pixel := base64.StdEncoding.EncodeToString(pixelPNG())
 	k.edit("doc.insert_image", object{"index": k.last(), "content": pixel})

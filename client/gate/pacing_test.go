@@ -147,6 +147,9 @@ func jittery(seed uint64, most time.Duration) *service {
 }
 
 func TestArrivalsKeepTheGapBehindAJitteryPath(t *testing.T) {
+	if testing.Short() {
+		t.Skip("measures")
+	}
 	for _, most := range []time.Duration{10 * time.Millisecond, 40 * time.Millisecond, 90 * time.Millisecond, 240 * time.Millisecond} {
 		onBoth(t, func(t *testing.T, newMachine func(uint64) *machine) {
 			s := jittery(3, most)
@@ -270,6 +273,9 @@ func TestUrgentWaitBesideBulkOfOtherProcesses(t *testing.T) {
 
 // Interactive calls of other processes leave bulk work its quarter too.
 func TestBulkShareOverProcesses(t *testing.T) {
+	if testing.Short() {
+		t.Skip("kills processes, whose memory the race detector does not see")
+	}
 	for _, urgent := range []int{1, 2, 3} {
 		onBoth(t, func(t *testing.T, newMachine func(uint64) *machine) {
 			s := &service{}

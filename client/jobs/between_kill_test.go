@@ -26,12 +26,9 @@ var everyKill = flag.Bool("every-kill", false, "kill at every point of every job
 
 // killStep is the distance of the points at which a job is killed. Steps of a prime number
 // meet points of all kinds, since a job repeats its records.
-func killStep(short int) int {
-	switch {
-	case *everyKill:
+func killStep() int {
+	if *everyKill {
 		return 1
-	case testing.Short(): // the race detector does not see the children
-		return short
 	}
 	return 5
 }
@@ -216,6 +213,9 @@ func (e *ends) killedAt(d *dying, r client.Request, n int) (point string, s mode
 // A process killed at any point of any route: what goes on after it ends with everything
 // copied or moved, nothing twice, and nothing left of it.
 func TestKilledOnAnyRoute(t *testing.T) {
+	if testing.Short() {
+		t.Skip("kills processes, whose memory the race detector does not see")
+	}
 	t.Parallel()
 	for _, pair := range [][2]string{
 		{"disk", "disk"}, {"disk", "a/drive"}, {"a/drive", "disk"}, {"disk", "a/docs"}, {"a/docs", "disk"},

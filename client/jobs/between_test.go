@@ -268,6 +268,9 @@ func TestAnyEndToAnyEnd(t *testing.T) {
 // Every pair of ends: moved, so that the one has it and the other one does not, and taken
 // back, where the giving end shows its bin.
 func TestAnyEndMovesToAnyEnd(t *testing.T) {
+	if testing.Short() {
+		t.Skip("is sequential, and long")
+	}
 	t.Parallel()
 	e := newEnds(t)
 	all := []string{"disk", "a/drive", "b/drive", "a/docs", "b/docs"}

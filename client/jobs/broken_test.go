@@ -20,6 +20,9 @@ import (
 // One broken component for each invariant of the jobs design. The checks of the random jobs
 // must find each, otherwise they would prove nothing.
 func TestBrokenInvariantsAreFound(t *testing.T) {
+	if testing.Short() {
+		t.Skip("tests the tests")
+	}
 	source := func(f func(whole) client.Source) func(*worldOptions) {
 		return func(o *worldOptions) { o.wrap = func(s client.Source) client.Source { return f(s.(whole)) } }
 	}

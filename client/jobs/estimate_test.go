@@ -42,6 +42,9 @@ func within20(t *testing.T, p *model.Plan, s model.JobSnapshot, took time.Durati
 // A plan says within a fifth how long its job will take at the usual gap, and reads no page
 // again that a pane has shown in the last minute.
 func TestThePlanOfWhatAPaneShows(t *testing.T) {
+	if testing.Short() {
+		t.Skip("measures")
+	}
 	folders := func(n int) (out []embeddeddrive.Item) {
 		for i := range n {
 			out = append(out, embeddeddrive.Item{Path: []string{"a", "b", fmt.Sprintf("f%04d", i)}, Folder: true})
@@ -107,6 +110,9 @@ func TestThePlanOfWhatAPaneShows(t *testing.T) {
 // What panes list meanwhile is not taken for the time of the plan's own requests, and what
 // they list during a job not for that of the job's.
 func TestThePlanBesideOtherRequests(t *testing.T) {
+	if testing.Short() {
+		t.Skip("measures")
+	}
 	synctest.Test(t, func(t *testing.T) {
 		w := newWorld(t, worldOptions{seed: 1, faults: fault.Faults{Rotate: true}, gap: usualGap})
 		defer w.close()
@@ -173,6 +179,9 @@ func (c *counted) RoundTrip(r *http.Request) (*http.Response, error) {
 
 // The same of what is carried between the services and a disk.
 func TestThePlanOfWhatIsCarried(t *testing.T) {
+	if testing.Short() {
+		t.Skip("measures")
+	}
 	for name, c := range map[string]struct {
 		op       model.Op
 		n        int

@@ -210,8 +210,11 @@ func command(dir string, point int) *exec.Cmd {
 // Killed at each kill point, the job is found again, its last intents are verified,
 // and it ends correctly.
 func TestKilledAtEachPoint(t *testing.T) {
+	if testing.Short() {
+		t.Skip("kills processes, whose memory the race detector does not see")
+	}
 	t.Parallel()
-	step := killStep(7)
+	step := killStep()
 	for point := 1; ; point += step {
 		reached := true
 		killed(t, func(dir string) {
@@ -231,12 +234,12 @@ func TestKilledAtEachPoint(t *testing.T) {
 
 // Killed at any moment, again and again, until a process is left alone.
 func TestKilledAtRandom(t *testing.T) {
+	if testing.Short() {
+		t.Skip("kills processes, whose memory the race detector does not see")
+	}
 	t.Parallel()
 	rnd := rand.New(rand.NewPCG(uint64(time.Now().UnixNano()), 1))
 	rounds, most := 0, 15
-	if testing.Short() {
-		most = 5
-	}
 	killed(t, func(dir string) {
 		for ; rounds <= most; rounds++ {
 			c := command(dir, 0)

@@ -18,6 +18,9 @@ import (
 // A spoiler breaks a rule of the Verifier. The invariants must detect each of them, otherwise
 // they would prove nothing; those for each invariant are in TestBrokenInvariantsAreFound.
 func TestSpoilers(t *testing.T) {
+	if testing.Short() {
+		t.Skip("tests the tests")
+	}
 	late := func(f *fault.Faults) {
 		f.LoseBefore, f.LoseAfter = fault.Rate{}, fault.Rate{}
 		f.Late, f.LateBy = fault.Rate{P: 0.3}, fault.Span{Min: 20 * time.Second, Max: 40 * time.Second}

@@ -18,6 +18,9 @@ import (
 // Files whose tables, slides or texts become much larger than the files. Each is
 // refused, by its name and with the limit.
 func TestHostileFilesMeetALimit(t *testing.T) {
+	if testing.Short() {
+		t.Skip("is sequential, and long")
+	}
 	rep := strings.Repeat
 	deck := made(t, func(w io.Writer) error { return office.WriteSlides(w, "", []office.Slide{{Title: "x"}}) })
 	blank := made(t, func(w io.Writer) error { return office.Blank(model.KindSheet, "", w) })

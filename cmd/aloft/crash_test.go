@@ -108,6 +108,9 @@ func (b *broken) breakingKeep(keep func(client.Session) error) func(client.Sessi
 // and where the report is, and the report is readable by its owner only and holds
 // no secret.
 func TestHoweverTheScreenEnds(t *testing.T) {
+	if testing.Short() {
+		t.Skip("kills processes, whose memory the race detector does not see")
+	}
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGHUP) // under nohup what we start would ignore it
 	for how, want := range map[string]struct {
 		code   int

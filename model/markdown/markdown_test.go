@@ -16,6 +16,9 @@ import (
 // Texts that keep a parser busy for minutes, or expand enormously: each ends at the
 // limit that it is made to exceed.
 func TestHostileTextsMeetALimit(t *testing.T) {
+	if testing.Short() {
+		t.Skip("is sequential, and long")
+	}
 	n := 10_000
 	small := budget.Limits{Work: 10e6, Memory: 20 << 20, Depth: 100, Cells: 250_000}
 	rep := strings.Repeat

@@ -268,6 +268,9 @@ func stock(m tea.Model) func(ctx context.Context, in, out *os.File) error {
 // The screen is the one that the library's own clock would have drawn, after any
 // keys and sizes. ALOFT_FRAMES=10000 tries as many sequences.
 func TestTheSameScreen(t *testing.T) {
+	if testing.Short() {
+		t.Skip("is sequential, and long")
+	}
 	n, _ := strconv.Atoi(os.Getenv("ALOFT_FRAMES"))
 	for seed := range uint64(max(n, 25)) {
 		t.Run(strconv.FormatUint(seed, 10), func(t *testing.T) { sameScreen(t, rand.New(rand.NewPCG(seed, 1))) })
@@ -453,6 +456,9 @@ func fill(t *testing.T, tty string) (n int) {
 
 // However the program ends, it ends at once, and the terminal is as before.
 func TestEnds(t *testing.T) {
+	if testing.Short() {
+		t.Skip("is sequential, and long")
+	}
 	broken := errors.New("broken")
 	for name, end := range map[string]func(x *window, stop func()){
 		"quit":     func(x *window, _ func()) { x.types("q") },

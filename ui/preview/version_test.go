@@ -84,6 +84,9 @@ func TestTheLeadMovesMatches(t *testing.T) {
 // Nothing that a reader holds of one version may be used on another: random keys
 // while the document grows, shrinks, disappears, and the place changes its size.
 func TestAnyKeysOnAnyVersion(t *testing.T) {
+	if testing.Short() {
+		t.Skip("is sequential, and long")
+	}
 	acts := []keys.Action{
 		keys.Down.In(keys.InDocument), keys.Up.In(keys.InDocument), keys.HalfDown.In(keys.InDocument), keys.HalfUp.In(keys.InDocument), keys.PageDown.In(keys.InDocument), keys.PageUp.In(keys.InDocument), keys.Top.In(keys.InDocument), keys.Bottom.In(keys.InDocument),
 		keys.DocNext, keys.DocPrev, keys.DocNextSame, keys.DocPrevSame, keys.DocScrollDown, keys.DocScrollUp, keys.DocFold, keys.DocUnfold,

@@ -221,6 +221,9 @@ func TestManySessions(t *testing.T) {
 // The request of a delivery is released with its work, however long its messages
 // take.
 func TestEndedIsSmall(t *testing.T) {
+	if testing.Short() {
+		t.Skip("measures")
+	}
 	onBench(t, func(b *bench) {
 		b.plat[""].slow = time.Hour
 		b.r.Here = func(string) bool { return false }
