@@ -21,9 +21,9 @@ import (
 	"time"
 )
 
-// ByteDrive is the other end of the drive's wire as far as bytes need it, with the object
-// store that it refers to: listings, folders, deletions, downloads and uploads. It is a
-// reading of facts/drive.md of its own, and keeps all in memory.
+// ByteDrive is the other end of the drive's wire as far as bytes need it, with the object store
+// that it refers to: listings, folders, deletions, downloads and uploads. It is a reading of its
+// own of what public clients show. It keeps all in memory.
 type ByteDrive struct {
 	Part int64 // bytes of a part of an upload; 0 = the answer has no part size
 	// Before, when set, may answer a request instead (true). It runs without the lock.

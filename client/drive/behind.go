@@ -7,9 +7,8 @@ import (
 	"aloft/model"
 )
 
-// behind reads page n of a folder that is longer than the window: there the pages
-// of the reverse order count, which start at the other end (facts/drive.md "List").
-// Entries that both orders show come twice.
+// behind reads page n of a folder that is longer than the window. There the pages of the reverse
+// order count, which start at the other end. Entries that both orders show come twice.
 func (w *walk) behind(ctx context.Context, f *folder, n int) (client.Page, error) {
 	full, total := w.s.o.PageSize, model.Unknown
 	if first := f.pages[1]; first != nil {

@@ -43,7 +43,7 @@ type answer struct {
 	at    time.Time
 }
 
-// Retries of reads (facts: design/jobs.md "Hints and errors").
+// Retries of reads. Each takes a token from the budget as well.
 const (
 	readRetries = 3
 	firstRetry  = 500 * time.Millisecond

@@ -15,8 +15,8 @@ import (
 // hitsMax bounds the results of a search and the shown recycle bin.
 const hitsMax = 1000
 
-// Search uses the drive's own search (facts/drive.md "Beyond the specification");
-// it does not return where the hits are.
+// Search uses the drive's own search, as public clients show it. It does not return where the hits
+// are.
 func (s *Source) Search(ctx context.Context, query string, opt client.Options) ([]client.Hit, error) {
 	var hits []client.Hit
 	err := s.collect(ctx, "search", pathSearch, url.Values{"q": {query}, "_is_hl": {"0"}, "_sort": {ascending}}, opt, hitsMax,

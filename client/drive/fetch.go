@@ -55,8 +55,8 @@ func (s *Source) fetch(ctx context.Context, id string, p model.Place, n int, ord
 	return sh, nil
 }
 
-// listQuery: pdir_fid from the drive specification, the rest from facts/drive.md
-// "List". Without fetch_risk_file_name some names are replaced by asterisks.
+// listQuery has pdir_fid of "Drive operations" in "Cloud Drive Web API and Webhook Receiver".
+// Public clients show the rest. Without fetch_risk_file_name some names are replaced by asterisks.
 func listQuery(id string, n, size int, order string) url.Values {
 	return url.Values{
 		"pdir_fid":             {id},

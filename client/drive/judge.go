@@ -12,7 +12,7 @@ import (
 	"aloft/model/text"
 )
 
-// retryable statuses of the most careful public client (facts/drive.md "Rate").
+// retryable reports the statuses that the most careful public client retries.
 func retryable(status int) bool {
 	switch status {
 	case 408, 409, 429, 500, 502, 503, 504, 509:
@@ -21,8 +21,8 @@ func retryable(status int) bool {
 	return false
 }
 
-// judge returns the error of an answer; nil is success. Any of HTTP status, body
-// status and code can mean a failure (facts/drive.md "Envelope").
+// judge returns the error of an answer; nil is success. Public clients show that any of HTTP
+// status, body status and code can mean a failure.
 func (s *Source) judge(r request, reply *gate.Reply, env envelope, isJSON bool) *client.Error {
 	e := s.meaning(r, reply, env, isJSON)
 	if e == nil {

@@ -116,9 +116,9 @@ func (w *walk) all(ctx context.Context, p model.Place) (model.Listing, *pager, e
 	return l, pg, nil
 }
 
-// pages reads the pages of a folder one after the other, until the last one has
-// come or visit returns false. Behind the window it continues in the reverse order,
-// which reaches as many entries again (facts/drive.md "List").
+// pages reads the pages of a folder one after the other, until the last one has come or visit
+// returns false. Behind the window it continues in the reverse order, which reaches as many entries
+// again.
 func (w *walk) pages(ctx context.Context, p model.Place, visit func(sh *sheet, n int, fresh []bool) bool) (*pager, error) {
 	ctx, end := w.s.o.Gate.Waits().Begin(ctx)
 	defer end()

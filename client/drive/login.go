@@ -9,8 +9,7 @@ import (
 	"aloft/client"
 )
 
-// deadFor is how long a refused session is not tried again: no slot is spent on it
-// ("needs login" in design/jobs.md).
+// deadFor is how long a refused session is not tried again. No slot is spent on it.
 const deadFor = 10 * time.Second
 
 // login is what this process knows of the account's session.

@@ -9,7 +9,7 @@ import (
 	"aloft/model/text"
 )
 
-// maxName is the longest name in bytes; design/jobs.md assumes 255.
+// maxName is the longest name in bytes. No public source says it; we assume 255.
 const maxName = 255
 
 // CheckName says why the drive would refuse or change the name, or nil.

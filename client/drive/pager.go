@@ -7,8 +7,8 @@ import (
 	"aloft/model"
 )
 
-// pager decides when all pages of a folder have come, and whether they are the
-// whole folder (the rules: "Paging of the drive listing" in design/jobs.md).
+// pager decides when all pages of a folder have come, and whether they are the whole folder. They
+// end with an empty or short page, at the stated total, or with a page that repeats.
 type pager struct {
 	full  int  // entries of a full page
 	guess bool // only the length of the last page suggests that another may follow

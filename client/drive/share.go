@@ -18,7 +18,7 @@ import (
 	"aloft/model/text"
 )
 
-// Paths and values of shares (facts/drive.md "Shares").
+// Paths and values of shares, as public clients show them.
 const (
 	pathShare      = "/1/clouddrive/share"
 	pathShareRead  = "/1/clouddrive/share/password"

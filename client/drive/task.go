@@ -14,7 +14,7 @@ import (
 	"aloft/model/text"
 )
 
-// States of a task (facts/drive.md "Tasks"); 0 and 1 are running.
+// States of a task, as public clients show them; 0 and 1 are running.
 const (
 	taskDone   = 2
 	taskFailed = 3
@@ -110,7 +110,7 @@ func (s *Source) pollError(ctx context.Context, op string, p model.Place, err *c
 	case err.Retry, err.Kind == client.KindNetwork, err.Kind == client.KindServer && err.Code == 0:
 		return nil
 	case err.Code != 0 && err.Status != http.StatusNotFound:
-		// A task's error can come as HTTP 400 with a code (facts/drive.md "Tasks").
+		// Public clients show that a task's error can come as HTTP 400 with a code.
 		e = unclear(op, p, text.DriveTaskFailed, errors.Join(client.ErrTaskFailed, err))
 	default:
 		e = unclear(op, p, text.DriveTaskUnseen, errors.Join(client.ErrTaskUnseen, err))

@@ -9,9 +9,8 @@ import (
 	"aloft/model/text"
 )
 
-// Age limits because of other devices ("Ref" in design/jobs.md): what was listed
-// for display may be used for 5 s, what was looked up for an operation for 60 s. A
-// walk drops it earlier, to leave time for the operation.
+// Age limits because of other devices. What was listed for display may be used for 5 s, what was
+// looked up for an operation for 60 s. A walk drops it earlier, to leave time for the operation.
 const (
 	takeOver = 5 * time.Second
 	walkAge  = 40 * time.Second
@@ -165,12 +164,11 @@ func (w *walk) pageOf(ctx context.Context, p model.Place, n int) (*sheet, *folde
 	}
 }
 
-// first reads page 1 of a folder, where a doubtful answer shows: a stale id may be
-// answered with an empty list, with an error, or with another folder's entries
-// (design/jobs.md "Answer to a stale FID"). Such an answer is believed only after
-// two walks from the root in one epoch, or, when it is empty, if the parent's
-// listing of the same walk, or of the last seconds, says so too. Where the parent
-// says that it is not empty, another device may have come between twice, so a strict
+// first reads page 1 of a folder, where a doubtful answer shows. No public source says how a stale
+// id is answered: it may be with an empty list, with an error, or with another folder's entries.
+// Such an answer is believed only after two walks from the root in one epoch. An empty one is also
+// believed if the parent's listing of the same walk, or of the last seconds, says so too. Where the
+// parent says that the folder is not empty, another device may have come between twice, so a strict
 // walk asks more often.
 func (w *walk) first(ctx context.Context, p model.Place) (*folder, *sheet, error) {
 	doubts, epoch := 0, uint64(0)

@@ -14,8 +14,8 @@ import (
 	"aloft/model"
 )
 
-// Paths of the operations ("Drive operations" in the drive specification; task,
-// config, member, search and recycle bin from facts/drive.md).
+// Paths of the operations. Public clients show copy, task, config, member, search and recycle bin.
+// "Drive operations" in "Cloud Drive Web API and Webhook Receiver" has the others.
 const (
 	pathList    = "/1/clouddrive/file/sort"
 	pathFile    = "/1/clouddrive/file"
@@ -30,7 +30,7 @@ const (
 	pathBin     = "/1/clouddrive/file/recycle/list"
 	pathRecover = "/1/clouddrive/file/recycle/recover"
 	pathPurge   = "/1/clouddrive/file/recycle/remove"
-	// facts/drive.md "Bytes"
+	// Of the bytes of files, as public clients show.
 	pathLink   = "/1/clouddrive/file/download"
 	pathPre    = "/1/clouddrive/file/upload/pre"
 	pathHash   = "/1/clouddrive/file/update/hash"
@@ -38,7 +38,7 @@ const (
 	pathFinish = "/1/clouddrive/file/upload/finish"
 )
 
-// Business codes (facts/drive.md "Envelope").
+// Business codes, as public clients show them.
 const (
 	codeOK       = 0
 	codeParam    = 14001
@@ -53,8 +53,7 @@ const (
 // rootID is the id of the root folder ("Drive entry" in the drive specification).
 const rootID = "0"
 
-// window is the number of entries of one folder that can be reached by pages
-// in one order (facts/drive.md "List").
+// window is how many entries of one folder pages in one order can reach, as public clients show.
 const window = 10000
 
 // Requests.
@@ -121,7 +120,7 @@ type (
 const (
 	actionMove   = 1
 	actionDelete = 2
-	binSelected  = 2 // facts/drive.md "Beyond the specification"
+	binSelected  = 2 // select_mode, as public clients show
 )
 
 // num is a number that may come as a numeric string, or not at all.
@@ -202,8 +201,8 @@ func plain(b []byte) (s string, ok bool) {
 	return string(b[1 : len(b)-1]), true
 }
 
-// envelope is around every answer ("Result envelope" in the drive
-// specification; status, code, message, metadata from facts/drive.md).
+// envelope is around every answer. "Result envelope" in "Cloud Drive Web API and Webhook Receiver"
+// has the data; public clients show status, code, message and metadata.
 type envelope struct {
 	Status   num  `json:"status"`
 	Code     num  `json:"code"`
@@ -238,7 +237,7 @@ type data struct {
 	Callback  json.RawMessage `json:"callback"`
 }
 
-// wireFile is a file of a download answer (facts/drive.md "Bytes").
+// wireFile is a file of a download answer, as public clients show it.
 type wireFile struct {
 	ID   word `json:"fid"`
 	Size num  `json:"size"`
@@ -254,7 +253,7 @@ func (d *data) UnmarshalJSON(b []byte) error {
 		type fields data
 		_ = json.Unmarshal(b, (*fields)(d))
 	case b[0] == '[' && len(bytes.TrimSpace(b[1:len(b)-1])) == 0:
-		d.List = []wireEntry{} // the data of an empty list may be an empty array (facts/drive.md "Envelope")
+		d.List = []wireEntry{} // the data of an empty list may be an empty array
 	case b[0] == '[':
 		_ = json.Unmarshal(b, &d.Files)
 	}
@@ -286,7 +285,7 @@ func (e envelope) gap() (time.Duration, bool) {
 	return 0, false
 }
 
-// clampGap follows facts/drive.md "Tasks": 1 to 30,000 ms.
+// clampGap keeps a tq_gap within 1 to 30,000 ms.
 func clampGap(n num) time.Duration {
 	return time.Duration(max(1, min(30_000, n.v))) * time.Millisecond
 }
@@ -301,8 +300,8 @@ type outcome struct {
 	Status   num             `json:"status"` // of a task answer
 }
 
-// wireEntry is one entry of a list ("Drive entry" in the drive specification,
-// all other fields from facts/drive.md).
+// wireEntry is one entry of a list. "Drive entry" in "Cloud Drive Web API and Webhook Receiver"
+// has the id, name, parent and type; public clients show all other fields.
 type wireEntry struct {
 	ID       word `json:"fid"`
 	Name     word `json:"file_name"`
@@ -405,9 +404,8 @@ type extent struct {
 	guess      bool // full is only the length of this page
 }
 
-// extent: a drive may return fewer entries than requested, no maximum is stated
-// (facts/drive.md "List"). Where only the page itself can tell, one of a customary
-// length may be full.
+// extent: a drive may return fewer entries than requested, and no public source says a maximum.
+// Where only the page itself can tell, a page of a customary length may be full.
 func (p wirePage) extent(asked int) extent {
 	x := extent{raw: p.raw, total: p.total, full: asked}
 	switch {

@@ -1,6 +1,6 @@
-// Package content carries the bytes of the drive's files: ranges of downloads, and the
-// signed parts of uploads (facts/drive.md "Bytes"). These requests go to the servers
-// that hold the bytes, not to the interface, so they take no slot of the Gate.
+// Package content carries the bytes of the drive's files: ranges of downloads, and the signed parts
+// of uploads, as public clients show. These requests go to the servers that hold the bytes, not to
+// the interface, so they take no slot of the Gate.
 package content
 
 import (

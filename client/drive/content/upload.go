@@ -30,8 +30,8 @@ type Object struct {
 	UploadID string
 }
 
-// Signed is a request to the object store that the drive signs: what it signs is fixed
-// line by line (facts/drive.md "Bytes").
+// Signed is a request to the object store that the drive signs. What it signs is fixed line by
+// line, as public clients show.
 type Signed struct {
 	Object   Object
 	Part     int    // from 1; 0 = the completion
