@@ -2,8 +2,8 @@ package client
 
 import "bytes"
 
-// MaxImage is the size limit of an image of a document in bytes, and ImageTypes are
-// the types that services accept (facts/documents.md "doc.*").
+// MaxImage is the size limit of an image of a document in bytes. ImageTypes are the types that
+// services accept.
 const (
 	MaxImage   = 10 << 20
 	ImageTypes = "png, jpg, gif, bmp, webp, svg"

@@ -10,8 +10,8 @@ import (
 	"aloft/model"
 )
 
-// surelyWhole is how many characters are certainly complete: a text past 10,000 may
-// be cut (facts/documents.md "doc.*").
+// surelyWhole is how many characters are certainly complete. Live services may cut a text past
+// 10,000.
 const surelyWhole = 9_500
 
 // tail is how far before the end of a text its last words may be: markup follows

@@ -9,7 +9,7 @@ import (
 	"aloft/model"
 )
 
-// Content may be cut silently by live services (facts/documents.md "doc.*").
+// Content may be cut silently by live services, which stop after about 5 s.
 func (v *texts) Content(ctx context.Context, item model.Ref, version int64, opt client.Options) (model.DocContent, error) {
 	if item.Kind == model.KindSmartCanvas {
 		return v.smart(ctx, opRead, item, opt)

@@ -214,7 +214,7 @@ func checkApart(e model.Edit) *model.EditFault {
 	return nil
 }
 
-// checkRange: a comment's range may be empty for newer services (facts/documents.md "doc.*").
+// checkRange: newer services accept an empty range for a comment.
 func checkRange(e model.Edit) *model.EditFault {
 	switch rs := e.Ranges; {
 	case len(rs) != 1:

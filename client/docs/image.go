@@ -15,8 +15,8 @@ import (
 	"aloft/model/text"
 )
 
-// imageInline is the largest image in an edit itself, in bytes: the limit of a call
-// is not known, and base64 adds a third (facts/documents.md "doc.*").
+// imageInline is the largest image in an edit itself, in bytes. No public source says the limit of
+// a call, and base64 adds a third.
 const imageInline = 1 << 20
 
 // ImageInline: without any upload, the service decides about any size.

@@ -8,8 +8,8 @@ import (
 	"aloft/model/text"
 )
 
-// kindWords: file_type of the document specification, doc_type of pages and parts of links
-// (facts/documents.md "Spaces", "manage.*").
+// kindWords are the words of "Creation" in "Document Management Tools", and what public
+// clients show: the doc_type of pages, and parts of links.
 var kindWords = map[string]model.Kind{
 	"folder": model.KindFolder, "wiki_folder": model.KindFolder,
 	"doc": model.KindDoc, "word": model.KindDoc, "docx": model.KindDoc, "document": model.KindDoc,

@@ -22,8 +22,8 @@ func inBox(host string) bool {
 	return host == boxHost || strings.HasSuffix(host, "."+boxHost)
 }
 
-// whole resolves a URL without a scheme relative to the endpoint, like a page of
-// the service (facts/documents.md "Transport").
+// whole resolves a URL without a scheme relative to the endpoint, like a page of the service. Live
+// services send such URLs.
 func (s *Service) whole(raw string) string {
 	if !strings.HasPrefix(raw, "//") {
 		return raw

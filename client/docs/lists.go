@@ -5,9 +5,8 @@ import (
 	"time"
 )
 
-// takeOverFor is how long a listing serves what is done next, while nobody on this host has
-// changed anything ("Caching rules" in design/jobs.md): a command that looks a folder up for
-// its plan has looked it up for the call.
+// takeOverFor is how long a listing serves what is done next, while nobody on this host has changed
+// anything. A command that looks a folder up for its plan has looked it up for the call.
 const takeOverFor = 5 * time.Second
 
 // planFor is the same for a plan, which is looked up again before it is carried out.

@@ -76,7 +76,7 @@ func (s *Service) folderList(ctx context.Context, folder string, start int, a to
 	return b, nil
 }
 
-// folderMeta returns the parent of a folder (facts/documents.md "manage.*").
+// folderMeta returns the parent of a folder. It is the only way up from there.
 func (s *Service) folderMeta(ctx context.Context, folder string, a tool.Purpose) (title, parent string, err error) {
 	c := a.Read(tool.FolderMeta, tool.Is("folder_id", folder))
 	type meta struct {

@@ -40,8 +40,8 @@ const maxReadings = 3
 // for a slot of the gate.
 const pageLimit = 1000
 
-// Structure asks for all blocks at once, otherwise page by page (facts/documents.md
-// "doc.*").
+// Structure asks for all blocks at once, otherwise page by page: newer services return 150
+// top-level blocks when no limit is named.
 func (v *texts) Structure(ctx context.Context, item model.Ref, version int64, opt client.Options) (model.Structure, error) {
 	limits := []int64{0, pageLimit, -1}
 	for range maxReadings {

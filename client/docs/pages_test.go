@@ -23,8 +23,7 @@ func entries(finish string, ids ...string) string {
 	return `{"list":[` + strings.Join(parts, ",") + `]` + finish + `,"trace_id":"t"}`
 }
 
-// The paging rules of facts/documents.md "manage.*": the offset grows by what was
-// received, only the service decides about the end.
+// The paging rules: the offset grows by what was received; only the service decides on the end.
 func TestHomePages(t *testing.T) {
 	for name, c := range map[string]struct {
 		pages  map[string][]string // by start; what comes first, second, …

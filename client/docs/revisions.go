@@ -12,7 +12,7 @@ import (
 	"aloft/model"
 )
 
-// maxRecent is how many the service stores (facts/documents.md "doc.*").
+// maxRecent is how many edits the service stores.
 const maxRecent = 50
 
 // RecentEdits returns our own edits that can be reverted, the newest first.

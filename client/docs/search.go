@@ -38,8 +38,7 @@ func (v *Source) loose(found []model.Entry) []client.Hit {
 	return out
 }
 
-// hits reads a list that is not a folder; its key differs (facts/documents.md
-// "Transport").
+// hits reads a list that is not a folder. Live services use different keys for it.
 func (s *Service) hits(ctx context.Context, c *tool.Call) ([]model.Entry, error) {
 	var v struct {
 		List  lenient.List[wireEntry] `json:"list"`

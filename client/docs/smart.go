@@ -9,7 +9,7 @@ import (
 	"aloft/model"
 )
 
-// A smart document is returned in pages of 20 blocks (facts/documents.md "doc.*").
+// A smart document is returned in pages of 20 blocks.
 const (
 	maxSmartPages = 1000
 	maxSmartBytes = 16 << 20

@@ -9,7 +9,7 @@ import (
 	"aloft/model"
 )
 
-// The tools of facts/documents.md "Spaces".
+// The tools of spaces, as public clients show them.
 
 // spacesByCreation is the order that does not change while the pages are read.
 const spacesByCreation = 3

@@ -15,8 +15,7 @@ import (
 	"aloft/model/text"
 )
 
-// importSuffixes are the files that the service accepts (facts/documents.md
-// "manage.*").
+// importSuffixes are the files that the service accepts.
 var importSuffixes = []string{"xls", "xlsx", "csv", "doc", "docx", "txt", "text", "ppt", "pptx", "pdf", "xmind"}
 
 // convertSuffixes are first converted to docx on this machine.
@@ -37,7 +36,7 @@ func suffix(name string) string { return strings.ToLower(strings.TrimPrefix(path
 // Announces: a change waits for its turn at the gate, and reports when it is sent.
 func (v *transfers) Announces() bool { return true }
 
-// Landing is where imports arrive (facts/documents.md "manage.*").
+// Landing is where imports arrive: the home root.
 func (v *transfers) Landing() model.Place { return v.s.home() }
 
 // Poll is the time between two polls of a task.
@@ -96,8 +95,8 @@ func fileArgs(f client.ImportFile) []tool.Arg {
 	return []tool.Arg{tool.Is("file_name", f.Name), tool.Is("file_size", f.Size), tool.Is("file_md5", f.MD5)}
 }
 
-// Begin starts the import, once. The task is that of this answer (facts/documents.md
-// "manage.*"); where it has none, that of Prepare.
+// Begin starts the import, once. The task is that of this answer, which may be another than that of
+// Prepare. Where the answer has none, the task is that of Prepare.
 func (v *transfers) Begin(ctx context.Context, u client.Upload, class client.Class) (string, error) {
 	a := tool.Purpose{Op: string(model.OpImport), Place: v.Root().Join(u.File.Name), Class: class}
 	c := a.Write(tool.AsyncImport, append(fileArgs(u.File), tool.Is("file_key", u.Key), tool.Is("task_id", u.Task))...)
@@ -156,7 +155,7 @@ func (s *Service) task(ctx context.Context, t tool.Tool, id string, a tool.Purpo
 	return w, st, nil
 }
 
-// ImportState: done at 100 and with the document's id (facts/documents.md "manage.*").
+// ImportState: an import is done at 100 and with the document's id.
 func (v *transfers) ImportState(ctx context.Context, task string, class client.Class) (client.TaskState, error) {
 	a := tool.Purpose{Op: string(model.OpImport), Place: v.Root(), Class: class}
 	w, st, err := v.s.task(ctx, tool.ImportProgress, task, a)

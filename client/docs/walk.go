@@ -203,7 +203,7 @@ func (w *walk) listed(f *folder) bool {
 func (w *walk) more(ctx context.Context, f *folder) error {
 	b, err := w.fetch(ctx, f)
 	if err == nil && b.raw == 0 && (b.more || !b.told && f.next > 0) {
-		// Past the end it can say so (facts/documents.md "manage.*").
+		// Past the end a live service can answer so, and is asked once more.
 		b, err = w.fetch(ctx, f)
 	}
 	if err != nil {

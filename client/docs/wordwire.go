@@ -16,9 +16,9 @@ import (
 // Answers that grow with the document are read as they come (conn.Long).
 var _, _, _, _ conn.Long = (*wireOutline)(nil), (*wireStructure)(nil), (*wireMatches)(nil), (*wireContent)(nil)
 
-// Answers of the doc tools ("Query tools" in their specification,
-// facts/documents.md "doc.*"). An invalid number fails the whole answer: an edit at
-// a misread position would change another text.
+// Answers of the doc tools: "Query tools" in "Word Document Editing Tools", and what public clients
+// show. An invalid number fails the whole answer: an edit at a misread position would change
+// another text.
 
 // whole is a position, a version or a count. Services omit a zero.
 type whole int64

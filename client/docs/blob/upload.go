@@ -31,7 +31,7 @@ func (c *Carrier) Upload(ctx context.Context, up client.Upload, body client.Body
 		return broken(ctx, w, e, text.DocsUploadFailed, err)
 	}
 	req.ContentLength = up.File.Size
-	// No token and nothing else (facts/documents.md "manage.*").
+	// The content type and nothing else, no token either, as public clients show.
 	req.Header = http.Header{"Content-Type": {"application/octet-stream"}, "User-Agent": {""}}
 	resp, fail := c.send(ctx, w, req, e, text.DocsUploadFailed)
 	if fail != nil {

@@ -9,8 +9,7 @@ import (
 	"aloft/model/text"
 )
 
-// deadFor is how long a refused token is not tried again ("needs login" in
-// design/jobs.md).
+// deadFor is how long a refused token is not tried again. No slot is spent on it.
 const deadFor = 10 * time.Second
 
 // login is what this process knows of the account's token.

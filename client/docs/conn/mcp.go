@@ -11,8 +11,7 @@ import (
 	"aloft/model/text"
 )
 
-// session is an MCP session of the official SDK (facts/documents.md "The Go MCP
-// SDK").
+// session is an MCP session of the official SDK.
 type session struct {
 	p   *peer
 	mcp *mcp.ClientSession

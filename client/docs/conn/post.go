@@ -108,8 +108,7 @@ func (p *post) send(req *http.Request, x *exchange, body []byte, id json.RawMess
 	}
 	x.token = token
 	h := req.Header.Clone()
-	// The bare token, unless the deployment wants a scheme before it
-	// (facts/documents.md "Transport").
+	// The bare token, as public clients send it, unless the deployment wants a scheme before it.
 	h.Set("Authorization", strings.TrimLeft(p.o.AuthScheme+" "+token, " "))
 	h.Set("User-Agent", gate.UserAgent)
 	ctx, cancel := context.WithCancel(x.ctx)
@@ -177,7 +176,7 @@ func (p *post) read(x *exchange, reply *gate.Reply, msg rpcMessage) ([]byte, *cl
 	case !lenient.IsNull(m.Error):
 		f := fault.OfRPC(m.Error)
 		if msg.Method == methodHello && f.RPC == fault.RPCMethod {
-			// No handshake is required (facts/documents.md "Transport").
+			// Live services require no handshake.
 			return rpcAnswer(msg.ID, helloAnswer(protocol, "", "")), nil
 		}
 		return nil, p.judge.Failure(x.call, f)

@@ -12,8 +12,8 @@ import (
 	"aloft/client/durable"
 )
 
-// rememberedFor is how long the tools of a service are taken for what they were. In half a
-// year some arguments change their names (facts/documents.md "Transport").
+// rememberedFor is how long the tools of a service are taken for what they were. Some arguments
+// change their names within half a year.
 const rememberedFor = time.Hour
 
 // offered is what a service has said of itself and its tools. It holds no secret: a service

@@ -11,7 +11,7 @@ import (
 	"aloft/model/text"
 )
 
-// Retries of reads (facts/documents.md "Errors"): the waits of a live client.
+// Retries of reads. The waits are those of a live client: 2, 4, 8 and 16 s.
 const (
 	firstRetry = 2 * time.Second
 	retries    = 4

@@ -13,8 +13,8 @@ import (
 	"aloft/client/docs/tool"
 )
 
-// Business codes (facts/documents.md "Errors"). Other codes have had several
-// meanings: for those the service's message decides.
+// Business codes, as public clients show them. Other codes have had several meanings: for those the
+// service's message decides.
 const (
 	CodeInvalid    = 400001
 	codeNoRight    = 400005

@@ -13,8 +13,8 @@ import (
 	"unicode/utf8"
 )
 
-// Int is a number that may come as a numeric string, or not at all: 64-bit
-// integers are sent as strings (facts/documents.md "Transport").
+// Int is a number that may come as a numeric string, or not at all. Live services send 64-bit
+// integers as strings.
 type Int struct {
 	V  int64
 	OK bool
@@ -125,7 +125,7 @@ func (l *List[T]) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// stampSeconds: larger values are milliseconds (facts/documents.md "Transport").
+// stampSeconds: larger values are milliseconds, which live services send.
 const stampSeconds = 100_000_000_000
 
 func Time(n Int) time.Time {

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// synonyms are spellings of other generations, known or likely (facts/documents.md
-// "Transport"). The first one in the live schema is taken.
+// synonyms are spellings of other generations, known or likely. The first one in the live schema is
+// taken.
 var synonyms = map[string][]string{
 	"file_id":          {"doc_id", "document_id", "docid", "node_id", "id"},
 	"folder_id":        {"dir_id", "parent_folder_id", "parent_id", "id"},
@@ -37,7 +37,7 @@ var synonyms = map[string][]string{
 	"content_format":   {"format"},
 }
 
-// otherNames are other generations' names of doc tools (facts/documents.md "doc.*").
+// otherNames are other generations' names of doc tools.
 var otherNames = map[Tool][]string{
 	Content:     {"doc_get_content", "manage_get_content"},
 	UploadImage: {"doc_upload_image", "manage_upload_image"},
@@ -57,8 +57,7 @@ func spellings(t Tool, arg string) []string {
 	return wordArgs[arg]
 }
 
-// wordArgs: five doc tools have renamed index to idx within half a year (facts/documents.md
-// "Transport").
+// wordArgs are spellings of the doc tools: five have renamed index to idx within half a year.
 var wordArgs = map[string][]string{
 	"file_id":      {"doc_id", "document_id", "docid", "id"},
 	"file_url":     {"doc_url", "document_url", "url"},
@@ -73,8 +72,7 @@ var wordArgs = map[string][]string{
 	"limit":        {"count", "page_size", "size", "node_limit"},
 }
 
-// nestedArgs are spellings within an object (facts/documents.md "Seen when the client was tried
-// with other servers").
+// nestedArgs are spellings within an object, which other servers name differently too.
 var nestedArgs = map[string][]string{
 	"begin":            {"start_index", "start", "begin_index", "range_begin", "from"},
 	"end":              {"end_index", "range_end", "to"},

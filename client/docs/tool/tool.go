@@ -61,9 +61,9 @@ const (
 	Count
 )
 
-// tools: "Endpoints" in the document specification and in that of the doc tools;
-// facts/documents.md "Spaces" and "doc.*" for the others. ops need the tool.
-// Readable and CanEdit decide what can be read and edited.
+// tools are those of "Endpoints" in "Document Management Tools" and "Word Document Editing Tools".
+// Public clients show the others, those of spaces among them. ops need the tool. Readable and
+// CanEdit decide what can be read and edited.
 var tools = [Count]struct {
 	name string
 	ops  []model.Op
