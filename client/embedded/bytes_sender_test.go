@@ -17,7 +17,7 @@ import (
 	"time"
 )
 
-// sender sends one file as the public clients of facts/drive.md "Bytes" do.
+// sender sends one file as public clients do.
 type sender struct {
 	t    *testing.T
 	ctx  context.Context

@@ -53,8 +53,7 @@ func benchCall(b *testing.B, s *Service, tool string, args object) string {
 	return string(body)
 }
 
-// The cost of 100,000 documents: a search takes 12 to 20 ms (design/embedded.md
-// "Title search"), any page of a folder less.
+// The cost of 100,000 documents: a search takes 12 to 20 ms, any page of a folder less.
 func BenchmarkDocuments(b *testing.B) {
 	const n = 100_000
 	s, folder := benchDesk(b, n)

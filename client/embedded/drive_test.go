@@ -12,7 +12,7 @@ import (
 	"aloft/client/embedded/drive"
 )
 
-// Each answer is an envelope of facts/drive.md "Envelope".
+// Each answer is an envelope as public clients show it.
 func TestEnvelope(t *testing.T) {
 	now := time.Unix(1_700_000_000, 0)
 	r := open(t, Options{Now: func() time.Time { return now }})

@@ -23,8 +23,8 @@ import (
 	"aloft/model/text"
 )
 
-// DocsPath is the endpoint of the document half's tools: MCP over streamable HTTP,
-// one message per POST (facts/documents.md "Transport").
+// DocsPath is the endpoint of the document half's tools. As public clients show, they are MCP over
+// streamable HTTP, one message per POST.
 const DocsPath = "/mcp"
 
 // OpenImagesPath is the open platform's upload of images ("Editing tools" in the

@@ -55,8 +55,7 @@ func TestCookieIsReadTolerantly(t *testing.T) {
 			t.Errorf("cookie %q: Set-Cookie %q", cookie, set)
 		}
 	}
-	// __t, Origin and Referer are not required (facts/drive.md "Common request
-	// parts").
+	// __t, Origin and Referer are not required. Half of the public clients never send __t or Origin.
 	if env, _ := r.probe(good); env.http != 200 {
 		t.Error(env.raw)
 	}

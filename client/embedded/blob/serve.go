@@ -183,7 +183,7 @@ func (s *Server) writeUpload(w http.ResponseWriter, r *http.Request, rc *http.Re
 	}
 }
 
-// uploadStatus: any 2xx is a success (facts/documents.md "manage.*").
+// uploadStatus: any 2xx is a success, as public clients show.
 func (s *Server) uploadStatus() int {
 	word := s.faults.PutStatus
 	if word == "mixed" {

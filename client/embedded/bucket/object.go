@@ -1,5 +1,5 @@
-// Package bucket is the object store that the drive's uploads go to: parts, each of
-// a signed request, and their completion (facts/drive.md "Bytes").
+// Package bucket is the object store that the drive's uploads go to, as public clients show it:
+// parts, each of a signed request, and their completion.
 package bucket
 
 import (

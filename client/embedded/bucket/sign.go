@@ -20,7 +20,7 @@ import (
 // keyID names the key by which requests are signed.
 const keyID = "aloft"
 
-// maxPart is the largest number of a part (facts/drive.md "Bytes").
+// maxPart is the largest number of a part, as public clients show.
 const maxPart = 10_000
 
 // Order is what a string to sign orders: a part of an upload (PUT), its completion

@@ -68,8 +68,7 @@ func (s *Service) folderList(c *tool.Call) (tool.Object, error) {
 	return tool.Object{"list": list, "finish": finish && !s.faults.EmptyPage}, nil
 }
 
-// folderMeta is the only way to find a folder's parent (facts/documents.md
-// "manage.*").
+// folderMeta is the only way to find a folder's parent.
 func (s *Service) folderMeta(c *tool.Call) (tool.Object, error) {
 	var d pages.Document
 	err := s.pages.View(c.Ctx, func(l pages.Rows) (err error) {

@@ -33,7 +33,7 @@ func (s *Service) toolHandler(t tool.Tool) mcp.ToolHandler {
 			run.long = o.body
 			return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{}}}, nil
 		}
-		// Twice, as facts/documents.md "Transport" shows it.
+		// Twice, as live services answer: as text and as structuredContent.
 		return &mcp.CallToolResult{
 			Content:           []mcp.Content{&mcp.TextContent{Text: string(o.body)}},
 			StructuredContent: json.RawMessage(o.body),

@@ -8,7 +8,7 @@ import (
 	"aloft/model/text"
 )
 
-// Page sizes of the space tools (facts/documents.md "Spaces").
+// Page sizes of the space tools, as public clients show them.
 const (
 	spacesPage = 100
 	nodesPage  = 20
@@ -49,7 +49,7 @@ func (s *Service) spaceTools() []tool.Tool {
 	}
 }
 
-// docType is a kind as named by the space tools (facts/documents.md "Spaces").
+// docType is a kind as the space tools name it, such as word for doc.
 func docType(kind string) string {
 	switch kind {
 	case pages.KindDoc:

@@ -87,7 +87,7 @@ func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s.runTool(w, r, run, &m, body)
 }
 
-// refuseToken answers a call with an expired token (facts/documents.md "Errors").
+// refuseToken answers a call with an expired token: HTTP 401, or an RPC error with code 400012.
 func (s *Service) refuseToken(w http.ResponseWriter, run *exchange, id json.RawMessage) {
 	run.a.Code = tool.Expired
 	if s.faults.Carrier == "http" || len(id) == 0 {

@@ -23,7 +23,7 @@ import (
 const (
 	// downPrefix of the links of files.
 	downPrefix = "/drive/down/"
-	// linkLife of a link (facts/drive.md "Bytes").
+	// linkLife of a link, as public clients see it.
 	linkLife = 6 * time.Hour
 	// rangeSize is what public clients ask for at once.
 	rangeSize = 10 << 20
@@ -35,8 +35,8 @@ const (
 // IsBytes reports whether a path is that of a download link.
 func IsBytes(path string) bool { return strings.HasPrefix(path, downPrefix) }
 
-// download answers "Download" of facts/drive.md "Bytes": links by which files can be
-// read with the same cookie.
+// download answers with links, as public clients show: files can be read by them with the same
+// cookie.
 func (s *Service) download(q *request) (*reply, error) {
 	var b struct {
 		FIDs []string `json:"fids"`
@@ -140,8 +140,8 @@ func (s *Service) sealLink(id, ends string, session int64) string {
 	return store.Seal(s.secret, "drive link", id, ends, strconv.FormatInt(session, 10))
 }
 
-// ServeBytes answers a download link: the same whole cookie is needed, any range can
-// be asked for (facts/drive.md "Bytes").
+// ServeBytes answers a download link. As public clients show, the same whole cookie is needed, and
+// any range can be asked for.
 func (s *Service) ServeBytes(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
 	h.Set("Cache-Control", "private, no-store")

@@ -9,7 +9,7 @@ import (
 	"aloft/model/text"
 )
 
-// The calls of facts/drive.md "Beyond the specification, wanted by users".
+// The calls that public clients show beyond "Cloud Drive Web API and Webhook Receiver".
 
 // config is a cheap request to check a session.
 func (s *Service) config(*request) (*reply, error) {

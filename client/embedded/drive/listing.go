@@ -9,14 +9,14 @@ import (
 	"aloft/client/embedded/store"
 )
 
-// Limits of facts/drive.md "List". No largest _size is stated there; a page may
-// extend to the end of the window.
+// Limits of a listing, as public clients show them. No public source says a largest _size; a page
+// may extend to the end of the window.
 const (
 	window      = 10000
 	defaultSize = 50
 )
 
-// entry is one entry as facts/drive.md "List" shows it.
+// entry is one entry as public clients show it.
 type entry struct {
 	FID       string `json:"fid"`
 	Name      string `json:"file_name"`
@@ -168,8 +168,7 @@ func (p paging) orderBy(prefix string) string {
 	return b.String()
 }
 
-// meta counts as facts/drive.md "List" says: _count is the page's, _total the
-// folder's, only when asked for.
+// meta counts as public clients show: _count is the page's, _total the folder's, when asked for.
 func (p paging) meta(count, total int) object {
 	m := object{"_page": p.page, "_size": p.size, "_count": count}
 	if p.total {

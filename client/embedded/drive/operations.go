@@ -6,9 +6,8 @@ import (
 	"aloft/client/embedded/naming"
 )
 
-// makeFolder answers "Create folder". It accepts both bodies that public clients
-// send (facts/drive.md "Writes"), and dir_path for a path of which the missing
-// folders are made.
+// makeFolder answers "Create folder". It accepts both bodies that public clients send. It also
+// accepts dir_path, and makes the folders that are missing on that path.
 func (s *Service) makeFolder(q *request) (*reply, error) {
 	var b struct {
 		Parent   string `json:"pdir_fid"`

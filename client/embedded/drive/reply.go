@@ -10,8 +10,8 @@ import (
 	"aloft/model/text"
 )
 
-// Codes of the envelope. The first group is in facts/drive.md "Envelope"; for
-// the second no public source shows a code, so they are ours.
+// Codes of the envelope. Public clients show the first group. No public source shows a code for the
+// second, so those are ours.
 const (
 	codeOK        = 0
 	codeNoSession = 31001
@@ -86,8 +86,8 @@ func gone(fid string) error {
 	return rejection{refusal(http.StatusNotFound, codeGone, "file not exist: %s", fid)}
 }
 
-// bytes encodes the envelope of facts/drive.md "Envelope": timestamp in seconds,
-// req_id only on errors, data only on success.
+// bytes encodes the envelope as public clients show it: timestamp in seconds, req_id only on
+// errors, data only on success.
 func (r *reply) bytes(unix int64, reqID string) []byte {
 	env := object{"status": r.status, "code": r.code, "message": r.message, "timestamp": unix}
 	if r.code == codeOK {

@@ -221,7 +221,7 @@ func (s *Service) answer(w http.ResponseWriter, q *request, r *reply, set []*htt
 	_, _ = w.Write(body) // the client may be gone; nothing can be done about it
 }
 
-// usualTqGap is the value that public clients get (facts/drive.md "Tasks"), in ms.
+// usualTqGap is the value that public clients get, in ms.
 const usualTqGap = 500
 
 // tqGap adds the hint where the switches say. The specification does not show its

@@ -16,8 +16,8 @@ import (
 	"aloft/client/embedded/store"
 )
 
-// The two cookies of facts/drive.md "Session cookie": __pus is the login,
-// __puus a short-lived companion that answers renew.
+// The two cookies that matter, as public clients show: __pus is the login, __puus a short-lived
+// companion that answers renew.
 const (
 	cookieLogin = "__pus"
 	cookieTurn  = "__puus"

@@ -43,7 +43,7 @@ type shared struct {
 	Nodes            []int64
 }
 
-// dead refuses a link that leads nowhere any more: facts/drive.md "Shares".
+// dead refuses a link that leads nowhere any more. Public clients show codes that begin with 410.
 func dead(status, code int) error { return rejection{refusal(status, code, text.WireDeadShare)} }
 
 const (
@@ -140,7 +140,7 @@ func (s shares) create(q *request) (*reply, error) {
 	})
 }
 
-// inline is the answer of a task that is done already (facts/drive.md "Envelope").
+// inline is the answer of a task that is done already: task_resp is a whole envelope.
 func (q *request) inline(data object) object {
 	return object{"finish": true, "task_sync": true, "task_resp": object{
 		"status": http.StatusOK, "code": codeOK, "message": "ok", "timestamp": q.now.Unix(), "data": data}}

@@ -123,8 +123,7 @@ func (l tree) ended(id string, c *change, now time.Time) error {
 	return l.Do("UPDATE task SET done = 1 WHERE id = ?", id)
 }
 
-// task answers a poll as facts/drive.md "Tasks" shows it: status 0 and 1 are
-// running, 2 is done, 3 failed.
+// task answers a poll as public clients show it: status 0 and 1 are running, 2 is done, 3 failed.
 func (s *Service) task(q *request) (*reply, error) {
 	id := q.query.Get("task_id")
 	if id == "" {

@@ -2,10 +2,10 @@ package fault
 
 import "time"
 
-// Docs are the friction switches of the document half. Their random numbers are
-// separate from the drive's, so that one half's calls do not change the other's
-// history. facts/documents.md "Transport" and "Errors" show all of them but the
-// renamed arguments, which its "The interface moves" makes likely.
+// Docs are the friction switches of the document half. Their random numbers are separate from the
+// drive's, so that one half's calls do not change the other's history. Public clients show all of
+// them but the renamed arguments. Those are likely: the service has renamed others within half a
+// year.
 type Docs struct {
 	// The shape of answers.
 	Pages      Size // entries of a folder_list page, drawn each time; default 100
@@ -58,7 +58,7 @@ type Docs struct {
 // Size is a number between two bounds, drawn each time it is needed.
 type Size struct{ Min, Max int }
 
-// Carriers of a business error, facts/documents.md "Errors".
+// Carriers of a business error, as public clients show them.
 func Carriers() []string { return []string{"http", "rpc", "business", "payload", "tool"} }
 
 // DocsDice are the random faults of one call; see Dice.

@@ -199,8 +199,8 @@ func (s IDs) Seq(id string) int64 {
 // answers there: only this program's own transport knows the pages.
 const DocsHost = "https://docs.aloft.local"
 
-// FileURL is the link of a page, in the form of facts/documents.md "manage.*";
-// folders have none.
+// FileURL is the link of a page, in the form that public clients show: a word for its kind, then
+// its id. Folders have none.
 func (s IDs) FileURL(d Document) string {
 	word := d.Kind
 	switch d.Kind {

@@ -7,7 +7,7 @@ import (
 	"aloft/model/text"
 )
 
-// Codes of facts/documents.md "Errors".
+// Business codes, as public clients show them.
 const (
 	Bad       = 400001
 	NoRight   = 400005

@@ -13,8 +13,8 @@ type Object = map[string]any
 // (specification, "Resources and their fields").
 type Stamp int64
 
-// WireJSON encodes JSON with 64-bit numbers as strings or not, as the switches say
-// (facts/documents.md "Transport").
+// WireJSON encodes JSON with 64-bit numbers as strings or not, as the switches say. Live services
+// send both.
 type WireJSON func(quoted bool) RawJSON
 
 // RawJSON is added to an answer unchanged.

@@ -45,8 +45,7 @@ func (s *Service) getContent(c *tool.Call) (tool.Object, error) {
 	return tool.Object{"content": s.cutContent(b.String()), "version": p.doc.Version}, nil
 }
 
-// cutContent cuts a text like a service that has run out of time
-// (facts/documents.md "doc.*").
+// cutContent cuts a text like a live service that has run out of time.
 func (s *Service) cutContent(in string) string {
 	most := s.faults.ContentCut
 	if most == 0 || len(in) <= most {

@@ -13,8 +13,8 @@ import (
 )
 
 const (
-	// usualRecentEdits and maxRecentEdits are limits of doc.list_recent_ai_edits; a
-	// week is how long an edit can be reverted (facts/documents.md "doc.*").
+	// usualRecentEdits and maxRecentEdits are limits of doc.list_recent_ai_edits. An edit can be
+	// reverted for a week.
 	usualRecentEdits = 10
 	maxRecentEdits   = 50
 	revertLife       = 7 * 24 * time.Hour

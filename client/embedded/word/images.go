@@ -21,7 +21,7 @@ import (
 )
 
 const (
-	// MaxImage and imageLife are those of facts/documents.md "doc.*".
+	// MaxImage is the largest image of an upload, imageLife how long its id is valid.
 	MaxImage  = 10 << 20
 	imageLife = 24 * time.Hour
 )

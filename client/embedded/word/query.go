@@ -102,8 +102,7 @@ func writeOutline(p *tool.Encoder, in []*model.OutlineNode) {
 	p.Raw("]")
 }
 
-// usualNodes is how many top-level nodes the second generation returns without a
-// limit (facts/documents.md "doc.*").
+// usualNodes is how many top-level nodes the second generation returns without a limit.
 const usualNodes = 150
 
 // wordStructure answers all blocks, or in the second generation a page of them. The

@@ -7,8 +7,8 @@ import (
 	"aloft/model/text"
 )
 
-// Tools are the doc tools: the specification's, and those of
-// facts/documents.md "doc.*".
+// Tools are the doc tools: those of "Word Document Editing Tools", and those that live services
+// offer beyond it.
 func (s *Service) Tools() []tool.Tool {
 	var all []tool.Tool
 	for _, part := range [][]tool.Tool{s.queryTools(), s.editTools(), s.extraTools()} {
