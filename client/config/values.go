@@ -116,7 +116,7 @@ func takeExactURL(v any) (any, bool) {
 	return v, ok
 }
 
-// takeHookPath follows "Where the specification is silent" of design/webhook.md.
+// takeHookPath refuses {, }, spaces, ?, #, // and control characters. It drops a slash at the end.
 func takeHookPath(v any) (any, bool) {
 	s, ok := v.(string)
 	if !ok || strings.ContainsAny(s, "{} ?#") || strings.Contains(s, "//") || strings.ContainsFunc(s, unicode.IsControl) {

@@ -9,8 +9,7 @@ import (
 	"aloft/client/webhook/run"
 )
 
-// DefaultProject is used when no project is configured: "Platforms and sessions" of
-// design/webhook.md.
+// DefaultProject is used when no project is configured, so a request may omit its project.
 const DefaultProject = "default"
 
 // Settings are those of the configuration. Zero values mean the defaults.

@@ -17,11 +17,10 @@ import (
 	"time"
 )
 
-// The webhook receiver from outside: rows of "Webhook receiver" in the drive
-// specification and of "Where the specification is silent" in design/webhook.md,
-// read without the receiver's code. They check the program as a process, a small
-// reference receiver, which must pass, and mutants of that one, each of which must
-// fail.
+// The webhook receiver is checked from outside. The rows are those of "Webhook receiver" in
+// "Cloud Drive Web API and Webhook Receiver", and our own where it is silent. They were
+// written without the receiver's code. They check the program as a process and a small reference
+// receiver, which must pass. They also check mutants of the reference, each of which must fail.
 
 // hookSetup is a configuration of a receiver. Each has the platforms box, whose
 // messages come into a folder, and mute, which cannot post by itself.

@@ -121,8 +121,8 @@ func (k *Dispatcher) takeTurn(d *delivery) {
 	}
 }
 
-// keep is the built-in inbox: the prompt becomes an unread message, and the turn
-// ends at once ("Platforms and sessions" of design/webhook.md).
+// keep is the built-in inbox, for a project without an agent. The prompt becomes an unread message,
+// and the turn ends at once.
 func (k *Dispatcher) keep(d *delivery) {
 	prompt, payload, ok := d.composes()
 	if !ok {

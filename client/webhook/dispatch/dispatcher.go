@@ -24,8 +24,7 @@ import (
 	"aloft/model"
 )
 
-// MaxAtOnce is how many commands run at once, and how many agents: "Exec" in
-// "Where the specification is silent" of design/webhook.md.
+// MaxAtOnce is how many commands run at once, and how many agents. The rest wait and say so.
 const MaxAtOnce = 4
 
 // Records is the store as the dispatcher needs it.

@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// "Limits" in the drive specification, "Cut texts" of design/webhook.md.
+// "Limits" in "Cloud Drive Web API and Webhook Receiver": by characters, never inside one.
 func TestCuts(t *testing.T) {
 	family := "👨‍👩‍👧" // five code points, one grapheme cluster
 	for _, c := range []struct {

@@ -101,8 +101,8 @@ func (k *Dispatcher) process(ctx context.Context, d *delivery, c run.Command, di
 	return k.Run(ctx, c)
 }
 
-// folder returns the full path, whether it exists or not: "Folder of a command" in
-// design/webhook.md.
+// folder returns the full path of a process's folder, whether it exists or not. Without a name it
+// is the receiver's current folder, and a relative name starts there.
 func (k *Dispatcher) folder(dir string) string {
 	switch {
 	case dir == "":
@@ -219,8 +219,8 @@ func WithoutToken(env []string) []string {
 // Mark is the environment line that only the processes of one delivery have.
 func Mark(id string) string { return "ALOFT_DELIVERY=" + id }
 
-// environment is that of a process, with its mark: "Processes started" in
-// design/webhook.md.
+// environment is that of a process, with its mark. It has the id, event, project and session of the
+// delivery and the program's own path, never the token.
 func (k *Dispatcher) environment(d *delivery) (env []string, mark string) {
 	mark = Mark(d.id)
 	// Of two lines with the same name the last counts.

@@ -35,7 +35,7 @@ func newCommand(name string, o Setting, d Deps) (Platform, error) {
 func (c *command) Name() string              { return c.name }
 func (c *command) Open(string) (Post, error) { return c.post, nil }
 
-// The names of a command's environment ("Processes started" of design/webhook.md).
+// The names of a command's environment. The token is none of them.
 const (
 	envSession  = "ALOFT_SESSION"
 	envEvent    = "ALOFT_EVENT"

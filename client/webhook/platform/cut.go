@@ -4,8 +4,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// cutMark follows a text that was cut ("Where the specification is silent" of
-// design/webhook.md: "Cut texts").
+// cutMark follows a text that was cut. It does not count as a part of the text.
 const cutMark = " ..."
 
 // cut returns the first most UTF-16 units of a text, never a part of a character.

@@ -158,8 +158,8 @@ func TestWrongSettings(t *testing.T) {
 	}
 }
 
-// "Any of them with proactive = false: nothing runs for it, ever; the delivery
-// list says why" ("Platforms and sessions" of design/webhook.md).
+// A platform with proactive = false posts nothing: nothing runs for it, ever. The delivery list
+// says why.
 func TestNotProactive(t *testing.T) {
 	touched := func(Message) error { t.Error("posted"); return nil }
 	settings := map[string]Setting{}

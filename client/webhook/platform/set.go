@@ -18,8 +18,7 @@ type kind struct {
 	make  func(name string, o Setting, d Deps) (Platform, error)
 }
 
-// kinds has a row for each type ("Platforms and sessions" of design/webhook.md). Their
-// names are those of client.PlatformTypes.
+// kinds has a row for each type. Their names are those of client.PlatformTypes.
 var kinds = []kind{
 	{"tui", true, newTUI},
 	{"log", true, newLog},

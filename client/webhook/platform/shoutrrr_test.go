@@ -257,7 +257,7 @@ func TestShoutrrrAsksOnceForWhatFailsSlowly(t *testing.T) {
 	}
 }
 
-// "Cut texts" of design/webhook.md: by characters, never inside one.
+// A text is cut by characters, never inside one.
 func TestShoutrrrHostileTexts(t *testing.T) {
 	s := newService(t)
 	for _, kind := range []string{"generic", "generic json", "ntfy", "gotify"} {

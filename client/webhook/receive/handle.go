@@ -44,9 +44,9 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	c.refuse(why)
 }
 
-// judge goes through the steps in their order: "Processing order" in the drive
-// specification with "Order of the additions" of design/webhook.md. It returns the
-// delivery's id, or why there is none.
+// judge goes through the steps of "Processing order" in "Cloud Drive Web API and Webhook Receiver".
+// Ours are added: 404 comes first, 403 for browsers after 405, 503 and 413 after 401. It returns
+// the delivery's id, or why there is none.
 func (c *call) judge() (string, *no) {
 	r := c.r
 	if !c.route.is(r.URL) {

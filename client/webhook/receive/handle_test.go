@@ -31,8 +31,8 @@ type wireRow struct {
 	head   string // a header line of the answer
 }
 
-// wireRows has every row of "Processing order", "Authentication" and "Errors" of
-// the specification and of the decisions in design/webhook.md.
+// wireRows has every row of "Processing order", "Authentication" and "Errors" in
+// "Cloud Drive Web API and Webhook Receiver", and every rule of our own where it is silent.
 func wireRows() []wireRow {
 	const yes = `{"status":"accepted","event":"webhook"}` + "\n"
 	const unauth = "unauthorized\n"

@@ -1,9 +1,9 @@
-// Package receive is the HTTP side of the webhook receiver: it listens, validates a
-// request and passes it on. It stores and runs nothing.
+// Package receive is the HTTP side of the webhook receiver. It listens, validates a request and
+// passes it on. It stores and runs nothing.
 //
-// The steps, their order and the error messages are of "Webhook receiver" in the
-// drive specification; what that leaves open is decided in "Where the specification
-// is silent" of design/webhook.md.
+// The steps, their order and the error messages are those of "Webhook receiver" in
+// "Cloud Drive Web API and Webhook Receiver". What that leaves open is our own decision,
+// and stands where it is applied.
 package receive
 
 import (
