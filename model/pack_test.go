@@ -18,8 +18,8 @@ func moves(from, to Place, n, pageSize int) []Item {
 	return out
 }
 
-// The figures are those of design/jobs.md "Full runs against the simulated
-// drive" and "Limits to print in the dry run".
+// The figures follow from 30 items a call, 100 entries a page and fresh ids for each call. Between
+// two top folders a call is three requests: the root, a page of the source, and the move.
 func TestEstimate(t *testing.T) {
 	price := Pricing{Batch: 30, PageSize: 100, Gap: 500 * time.Millisecond}
 	deep := func(a string) Place { return drivePlace(a, "1", "2", "3") }

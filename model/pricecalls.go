@@ -6,10 +6,9 @@ import (
 	"time"
 )
 
-// What a plan costs, and how its items go into calls: design/jobs.md "The plan:
-// request-optimal batches and the limit". Each call is preceded by the listings
-// that give it fresh ids: from the root down to each source folder (there the
-// pages with the items) and to the parent of the target, each folder once.
+// What a plan costs, and how its items go into calls. A call is preceded by the listings that give
+// it fresh ids. They go from the root down to each source folder, where they are the pages with the
+// items, and to the parent of the target. A call lists each folder once.
 
 // Pricing is what the cost of a plan depends on beside its items.
 type Pricing struct {

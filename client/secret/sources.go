@@ -16,9 +16,9 @@ import (
 	"aloft/model/text"
 )
 
-// find goes through the sources in the order of "Secrets" in design/jobs.md; the
-// first hit wins. A source that exists but is broken is an error: falling through
-// to another one would hide it.
+// find goes through the sources in their order: given for this run, systemd, command, environment,
+// keyring, age file, plain file. The first hit wins. A source that exists but is broken is an
+// error: falling through to another one would hide it.
 func (s *Store) find(ctx context.Context) (Secret, Origin, error) {
 	if v, from, ok, err := s.explicit(ctx); ok || err != nil {
 		return v, from, err

@@ -6,8 +6,8 @@ import (
 	"aloft/model"
 )
 
-// expectFor is how long a listing may lag behind what was done (facts/drive.md
-// "Visibility lag": "usually about a second, up to minutes").
+// expectFor is how long a listing may lag behind what was done. Public clients show a lag of
+// usually about a second, and of up to minutes.
 const expectFor = 2 * time.Minute
 
 // Expected is what jobs of this session have done to folders and listings do not

@@ -8,9 +8,9 @@ import (
 	"aloft/model"
 )
 
-// A folder of many pages is not listed whole for a name or two: the pages where the
-// names were last seen are read first. Whether a new name is free there is left to
-// the service, which refuses a taken one (facts/drive.md, code 23008).
+// A folder of many pages is not listed whole for a name or two. The pages where the names were last
+// seen are read first. Whether a new name is free there is left to the service: it refuses a taken
+// one, which public clients see as code 23008.
 const (
 	FewItems = 3 // of one folder
 	fewPages = 3 // a folder of no more is listed whole

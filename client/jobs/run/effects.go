@@ -10,8 +10,8 @@ import (
 	"aloft/model"
 )
 
-// recent is how long listings may lag behind a job (facts/drive.md "Visibility
-// lag": "usually about a second, up to minutes").
+// recent is how long listings may lag behind a job. Public clients show a lag of usually about a
+// second, and of up to minutes.
 const recent = 2 * time.Minute
 
 // late is how long listings of the job's service may lag behind its last call.

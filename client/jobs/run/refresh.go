@@ -12,10 +12,10 @@ import (
 	"aloft/model"
 )
 
-// What is acknowledged may not be listed yet (facts/drive.md "Visibility lag").
-// After a small job its folders are listed until they show its changes: the screen
-// gets fresh listings, and the caller that waits for the job can rely on them. A
-// large job has no refresh; it would cost too many requests.
+// What is acknowledged may not be listed yet: public clients see a lag of usually about a second,
+// and of up to minutes. After a small job its folders are listed until they show its changes. The
+// screen gets fresh listings, and the caller that waits for the job can rely on them. A large job
+// has no refresh, which would cost too many requests.
 const (
 	refreshFolders = 3
 	refreshCalls   = 3

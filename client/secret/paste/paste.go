@@ -16,8 +16,7 @@ type Session struct {
 	Until []*http.Cookie
 }
 
-// LoginCookie is the drive's login; the others are renewed by answers ("Session cookie"
-// in facts/drive.md).
+// LoginCookie is the drive's login. Public clients show that answers renew the others.
 const LoginCookie = "__pus"
 
 // Read reads a Cookie header, its value alone, a cURL line as browsers copy it

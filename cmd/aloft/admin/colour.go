@@ -5,8 +5,8 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// profile is the colour profile of standard output; the order is that of "Colour
-// detection order" in design/interface.md.
+// profile is the colour profile of standard output. The first that applies decides: --color,
+// NO_COLOR, no terminal. Otherwise the library detects it from the environment.
 func (cs *Commands) profile() colorprofile.Profile {
 	switch {
 	case cs.session.Flags.Color == "never":

@@ -11,7 +11,7 @@ import (
 	"aloft/model/text"
 )
 
-// The exit codes of the contract ("The command line" in design/architecture.md).
+// The exit codes are a contract: scripts and tests rely on them.
 const (
 	ExitDone        = 0
 	ExitFailed      = 1
