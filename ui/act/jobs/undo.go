@@ -33,6 +33,8 @@ func (a *Acts) undo(j model.JobSnapshot) tea.Cmd {
 	case j.State.Ended():
 	case j.Undo == "no":
 		return a.SayText(status.Info, "what the job has done cannot be taken back; %s cancels the rest", a.Env.Keys.Key(keys.JobCancel))
+	case j.Done == j.Items && j.Items < model.AuditFrom: // and has no rest: it ends in a moment
+		return a.awaitEnd(j.ID, false)
 	case a.Switches.Dry:
 		return a.SayText(status.Info, "dry run: the job has not ended, and nothing cancels it now")
 	default:
@@ -50,10 +52,21 @@ type rests struct{ *Acts }
 // undoTag is the job whose rest is to be cancelled before it is taken back.
 type undoTag struct{ job string }
 
-// cancelledMsg: the job has ended, or could not be cancelled.
-type cancelledMsg struct {
-	job string
-	err error
+// endedMsg: the job has ended, or could not be cancelled. Asked: the person has said that it is
+// to be taken back.
+type endedMsg struct {
+	job   string
+	asked bool
+	err   error
+}
+
+// awaitEnd waits for the end of a job that is to be taken back.
+func (a *Acts) awaitEnd(job string, asked bool) tea.Cmd {
+	ctx, engine := a.Ctx, a.Jobs
+	return func() tea.Msg {
+		_, err := engine.Wait(ctx, job)
+		return endedMsg{job, asked, err}
+	}
 }
 
 // cancel cancels what is left of the job.
@@ -61,23 +74,23 @@ func (a rests) cancel(m dialog.ConfirmAnswered[undoTag]) tea.Cmd {
 	if !m.Yes {
 		return nil
 	}
-	ctx, engine, id := a.Ctx, a.Jobs, m.Tag.job
+	engine, id := a.Jobs, m.Tag.job
+	wait := a.awaitEnd(id, true)
 	return func() tea.Msg {
-		err := engine.Cancel(id)
-		if err == nil || client.Is(err, client.KindConflict) { // it has ended meanwhile
-			_, err = engine.Wait(ctx, id)
+		if err := engine.Cancel(id); err != nil && !client.Is(err, client.KindConflict) {
+			return endedMsg{id, true, err}
 		}
-		return cancelledMsg{id, err}
+		return wait() // also when it has ended meanwhile
 	}
 }
 
-// undo plans to take back a job whose rest was cancelled.
-func (a rests) undo(m cancelledMsg) tea.Cmd {
+// undo plans to take back a job that has ended.
+func (a rests) undo(m endedMsg) tea.Cmd {
 	a.Refresh()
 	if m.err != nil {
 		return a.Fail(m.err)
 	}
-	return a.Plan(Wish{Origin: a.Origin(), Asked: true, Req: client.Request{Undo: m.job, Rule: model.ConflictAsk}})
+	return a.Plan(Wish{Origin: a.Origin(), Asked: m.asked, Req: client.Request{Undo: m.job, Rule: model.ConflictAsk}})
 }
 
 // undoes names the job that a plan takes back, or does again, "" = none: not the undos and

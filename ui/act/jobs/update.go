@@ -34,7 +34,7 @@ func (a *Acts) handled(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 		return a.did(m), true
 	case jobs.Asked:
 		return a.asked(m), true
-	case cancelledMsg:
+	case endedMsg:
 		return rests{a}.undo(m), true
 	case savedMsg:
 		return saves{a.Screen}.saved(m), true
