@@ -179,7 +179,7 @@ func write(t *testing.T, dir, id, content string) {
 
 func TestOwnThemes(t *testing.T) {
 	dir := t.TempDir()
-	// The example in the design, older than many roles.
+	// A theme from before many of the roles.
 	write(t, dir, "dusk", `
 name = "Dusk"
 mode = "dark"

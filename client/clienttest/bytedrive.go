@@ -423,7 +423,7 @@ func (d *ByteDrive) store(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "<Error><Code>NoSuchUpload</Code></Error>", http.StatusNotFound)
 		return
 	}
-	// Line by line, as the facts describe it.
+	// What is signed is fixed line by line, as public clients show.
 	h, query := r.Header, "?uploadId="+u.id
 	if r.Method == http.MethodPut {
 		query = "?partNumber=" + q.Get("partNumber") + "&uploadId=" + u.id

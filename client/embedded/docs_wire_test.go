@@ -134,7 +134,7 @@ func (d *desk) tools() map[string]map[string]any {
 	return out
 }
 
-// Every tool of the specification and of the facts exists.
+// Every tool of the specification exists, and those that public clients show.
 func TestToolList(t *testing.T) {
 	want := strings.Fields(`manage.folder_list manage.query_folder_meta manage.create_file create_smartcanvas_by_mdx manage.search_file
 		manage.query_file_info manage.rename_file_title manage.recent_online_file manage.get_privilege manage.set_privilege

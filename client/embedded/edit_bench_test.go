@@ -145,7 +145,7 @@ func BenchmarkWordFile(b *testing.B) {
 	})
 }
 
-// Replay of 500 edits: 40 to 60 ms by the design.
+// Replay of 500 edits; 40 to 60 ms are the aim.
 func BenchmarkReplay(b *testing.B) {
 	s, id, d := benchBook(b, Options{Fast: true}, false)
 	snapshot := func(query string) {

@@ -31,7 +31,7 @@ type priced struct {
 
 func fixed(s string) func(int) string { return func(int) string { return s } }
 
-// The table of the design. All but the third are taken back at the same price: its undo goes
+// The prices of large jobs. All but the third are taken back at the same price: its undo goes
 // to 1,000 folders, and each takes a call with three lookups, the page of its parent that has
 // it, the page that has the source, and the page of the source. What is copied stays on its
 // page, so 33 of 167 calls need two pages of 100.

@@ -14,8 +14,7 @@ func Suffix(name string) string {
 	return strings.ToLower(name[i+1:])
 }
 
-// Suffixes are those that a document service imports ("Import" in the facts of the
-// document service).
+// Suffixes are those that a document service imports, as public clients show.
 func Suffixes() []string {
 	return []string{"xls", "xlsx", "csv", "doc", "docx", "txt", "text", "ppt", "pptx", "pdf", "xmind"}
 }

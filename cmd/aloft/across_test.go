@@ -34,17 +34,15 @@ func TestWhatCanGoBetweenAccountsAndServices(t *testing.T) {
 		t.Fatal(err)
 	}
 	targets := []string{"drive:/", "home/drive:/", "docs:/", "home/docs:/", "space:S", "home/space:S", "disk:" + home + "/to"}
-	for _, c := range []struct{ command, from string }{
-		{"mv", "drive:/a"}, {"mv", "docs:/a"}, {"mv", "space:S/a"}, {"mv", "disk:" + entry},
-		{"cp", "drive:/a"}, {"cp", "docs:/a"}, {"cp", "space:S/a"}, {"cp", "disk:" + entry},
-	} {
-		for _, to := range targets {
+	for i, from := range []string{"drive:/a", "docs:/a", "space:S/a", "disk:" + entry} {
+		for n, to := range targets {
 			_ = os.Remove(asked)
-			_, out := runIn(t, home, c.command, "--dry-run", c.from, to)
+			command := []string{"mv", "cp"}[(i+n)%2] // both choose the same route
+			_, out := runIn(t, home, command, "--dry-run", from, to)
 			_, err := os.Stat(asked)
-			local := strings.HasPrefix(c.from, "disk:") && strings.HasPrefix(to, "disk:")
+			local := strings.HasPrefix(from, "disk:") && strings.HasPrefix(to, "disk:")
 			if !local && os.IsNotExist(err) {
-				t.Errorf("%s %s %s does not get as far as the credential: %s", c.command, c.from, to, out)
+				t.Errorf("%s %s %s does not get as far as the credential: %s", command, from, to, out)
 			}
 		}
 	}

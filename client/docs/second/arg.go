@@ -1,7 +1,7 @@
 package second
 
-// arg is an argument of a tool: "Endpoints" in the document specification, and
-// for the tools without a dot the table "Spaces" of the facts.
+// arg is an argument of a tool: "Endpoints" in the document specification, and for the tools
+// without a dot what public clients show.
 type arg struct {
 	name     string
 	typ      string // string, integer, boolean, object

@@ -1,6 +1,6 @@
 package second
 
-// The pages of the tools of spaces: "Spaces" in the facts.
+// The pages of the tools of spaces, as public clients show them.
 const (
 	spacesPage = 100
 	nodesPage  = 20

@@ -22,7 +22,7 @@ const (
 	pictureLife = 24 * time.Hour
 )
 
-// isPicture recognizes the formats of "upload_image" of the facts.
+// isPicture recognizes the formats that upload_image takes.
 func isPicture(b []byte) bool {
 	t := http.DetectContentType(b)
 	return strings.HasPrefix(t, "image/") || strings.Contains(string(b[:min(len(b), 400)]), "<svg")

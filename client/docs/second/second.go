@@ -26,8 +26,8 @@ const (
 	pathImage = "/image/"
 )
 
-// Carrier is the field of a business error ("Errors: five carriers" in the facts of
-// the document service; the HTTP status is a Fault).
+// Carrier is the field of a business error: public clients show five. The HTTP status is a
+// Fault.
 type Carrier int
 
 const (

@@ -8,8 +8,8 @@ import (
 	"aloft/model"
 )
 
-// thousandPages is the document of the design's figures: 1,000 pages, 23,400
-// blocks, some 3.2 million units, a word that occurs 23,000 times.
+// thousandPages has 1,000 pages: 23,400 blocks, some 3.2 million units, a word that occurs
+// 23,000 times.
 func thousandPages() *word.Document {
 	var blocks []word.Block
 	for i := range 1000 {

@@ -11,8 +11,8 @@ import (
 	"aloft/model"
 )
 
-// The properties of the design on random histories: 1 to 7, and that the splices of
-// each step make the same document again (the part of 9 that is the engine's).
+// What holds after every step of a random history, and that the splices of each step make the
+// same document again.
 func TestHistories(t *testing.T) {
 	for seed := range uint64(60) {
 		history(t, seed, 8, 60)

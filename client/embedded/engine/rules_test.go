@@ -7,7 +7,7 @@ import (
 	"aloft/model"
 )
 
-// Every row of "Position rules" in the design. The document:
+// Every rule of positions. The document:
 //
 //	0 a, 1 b{bold}, 2 c, 3 mark; 4 empty; 5 table, 6 x, 7 mark, 8 empty cell;
 //	9 box, 10 y, 11 mark; 12 and 13 one character of two units, 14 mark;

@@ -7,8 +7,7 @@ import (
 	"testing"
 )
 
-// thousandPages is about the document of the design's figures: 23,400 blocks, 3.2
-// million units.
+// thousandPages has about 1,000 pages: 23,400 blocks, 3.2 million units.
 func thousandPages() *Document {
 	var blocks []Block
 	for i := range 1000 {

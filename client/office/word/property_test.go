@@ -7,8 +7,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Property 8 of the design: the flat text is the same already after the first round
-// trip, and from the first import on everything is.
+// The flat text is the same already after the first round trip, and from the first import on
+// everything is.
 func TestDocxFixedPoint(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		d := genDocument().Draw(t, "document")

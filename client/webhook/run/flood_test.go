@@ -18,7 +18,7 @@ import (
 )
 
 // flood is how many bytes the flood test lets a command print.
-// ALOFT_RUN_FLOOD=1073741824 is the size of the design.
+// ALOFT_RUN_FLOOD=1073741824 lets it print 1 GiB.
 func flood(t *testing.T) int64 {
 	t.Helper()
 	n, err := strconv.ParseInt(os.Getenv("ALOFT_RUN_FLOOD"), 10, 64)

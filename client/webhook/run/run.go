@@ -19,8 +19,8 @@ const (
 )
 
 const (
-	// patience is the time between SIGTERM and SIGKILL; the design requires
-	// everything to be dead a second after the limit.
+	// patience is the time between SIGTERM and SIGKILL: everything must be dead a second
+	// after the limit.
 	patience = 400 * time.Millisecond
 	// killLeftTime bounds the killing of processes that an earlier program has
 	// left.

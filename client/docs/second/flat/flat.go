@@ -3,8 +3,7 @@
 // opening of a table or box, the two ends of a comment.
 //
 // It is the second implementation of "Word Document Editing Tools" and of the
-// position rules ("Position rules" in the design of the embedded service): slow,
-// simple, and written without looking at the first one.
+// position rules: slow, simple, and written without looking at the first one.
 package flat
 
 import (
