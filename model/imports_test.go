@@ -39,7 +39,7 @@ func TestHouse(t *testing.T) {
 	var h house
 	h.all, h.set = sources(t)
 	t.Run("imports run one way", h.imports)
-	t.Run("the folders are rooms of the design", h.rooms)
+	t.Run("the folders are the rooms of ARCHITECTURE", h.rooms)
 	t.Run("ARCHITECTURE.md is true", h.page)
 	t.Run("the model has no clock", h.clock)
 	t.Run("no package variable changes", h.variables)
