@@ -25,16 +25,16 @@ func TestAMistakenMoveIsGoneAfterTwoKeys(t *testing.T) {
 	p.keys = 0
 	p.press(t, "u", "Take back: moved notes.txt")
 	in(right)
-	p.press(t, "\r", "undo: ")
+	p.press(t, "\r", "undo: moved")
 	in(left)
 	if p.keys != 2 {
 		t.Errorf("%d keys", p.keys)
 	}
 	p.press(t, "U", "Do again: moved notes.txt")
-	p.press(t, "\r", "redo: ")
+	p.press(t, "\r", "redo: moved")
 	in(right)
 	p.press(t, "u", "Take back: moved notes.txt")
-	p.press(t, "\r", "undo: ")
+	p.press(t, "\r", "undo: moved")
 	in(left)
 	p.press(t, "u", "there is no job that can be taken back")
 }
@@ -87,10 +87,10 @@ func TestADeletionOnADiskIsTakenBack(t *testing.T) {
 		t.Errorf("%d: %s", code, out)
 	}
 	p.press(t, "u", "Take back: deleted notes.txt")
-	p.press(t, "\r", "undo: ")
+	p.press(t, "\r", "undo: recovered")
 	there()
 	p.press(t, "U", "Do again: deleted notes.txt")
-	p.press(t, "y", "redo: ")
+	p.press(t, "y", "redo: deleted")
 	gone()
 	p.press(t, "gb", " 1/1 ")
 	p.press(t, "r", "recovered 1")
