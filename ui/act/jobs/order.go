@@ -10,11 +10,8 @@ import (
 	"aloft/ui/status"
 )
 
-// orders are the actions that change which job goes before which.
-type orders struct{ *Acts }
-
 // later lets the job go after the next one that the panel shows.
-func (a orders) later(j model.JobSnapshot) tea.Cmd {
+func (a *Acts) later(j model.JobSnapshot) tea.Cmd {
 	shown := model.InOrder(a.Panel.Shown())
 	at := slices.IndexFunc(shown, func(o model.JobSnapshot) bool { return o.ID == j.ID })
 	switch {
@@ -33,7 +30,7 @@ func (a orders) later(j model.JobSnapshot) tea.Cmd {
 }
 
 // earlier lets the job go before the one that the panel shows above it.
-func (a orders) earlier(j model.JobSnapshot) tea.Cmd {
+func (a *Acts) earlier(j model.JobSnapshot) tea.Cmd {
 	shown := model.InOrder(a.Panel.Shown())
 	at := slices.IndexFunc(shown, func(o model.JobSnapshot) bool { return o.ID == j.ID })
 	switch {

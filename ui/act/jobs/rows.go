@@ -37,10 +37,10 @@ func (a *Acts) makeRows() map[keys.Action]row {
 		keys.JobSave:   {do: saves{a.Screen}.ask, idle: unless(a, anyJob, "")},
 		keys.JobPause:  {do: a.pauseOrResume, idle: unless(a, goesOn, text.JobHasEnded)},
 		keys.JobCancel: {do: a.cancel, idle: unless(a, goesOn, text.JobHasEnded)},
-		keys.JobPauseAll: {do: func(model.JobSnapshot) tea.Cmd { return all{a}.pauseOrResume() }, all: true,
+		keys.JobPauseAll: {do: func(model.JobSnapshot) tea.Cmd { return a.pauseOrResumeAll() }, all: true,
 			idle: where(a, func() bool { return a.work.has(live) || a.work.has(resumes) }, "no job runs, and none is paused")},
-		keys.JobLater:   {do: orders{a}.later, idle: unless(a, goesOn, text.JobHasEnded)},
-		keys.JobEarlier: {do: orders{a}.earlier, idle: unless(a, goesOn, text.JobHasEnded)},
+		keys.JobLater:   {do: a.later, idle: unless(a, goesOn, text.JobHasEnded)},
+		keys.JobEarlier: {do: a.earlier, idle: unless(a, goesOn, text.JobHasEnded)},
 		keys.JobClear: {do: func(model.JobSnapshot) tea.Cmd {
 			clear(a.work.failed)
 			return a.each(a.work.ended(a.Jobs), a.Jobs.Forget)
@@ -104,11 +104,8 @@ func resumes(j *model.JobSnapshot) bool {
 	return j.State == model.JobPaused || j.State == model.JobInterrupted
 }
 
-// all are the actions on all jobs.
-type all struct{ *Acts }
-
-// pauseOrResume pauses what goes on in any process; when nothing does, all that stand go on.
-func (a all) pauseOrResume() tea.Cmd {
+// pauseOrResumeAll pauses what goes on in any process; when nothing does, all that stand go on.
+func (a *Acts) pauseOrResumeAll() tea.Cmd {
 	if them := a.work.those(live); len(them) > 0 {
 		return a.each(them, a.Jobs.Pause)
 	}

@@ -46,9 +46,6 @@ func (a *Acts) undo(j model.JobSnapshot) tea.Cmd {
 	return a.Plan(Wish{Origin: a.Origin(), Req: client.Request{Undo: j.ID, Rule: model.ConflictAsk}})
 }
 
-// rests are of jobs that are taken back before they have ended.
-type rests struct{ *Acts }
-
 // undoTag is the job whose rest is to be cancelled before it is taken back.
 type undoTag struct{ job string }
 
@@ -69,8 +66,8 @@ func (a *Acts) awaitEnd(job string, asked bool) tea.Cmd {
 	}
 }
 
-// cancel cancels what is left of the job.
-func (a rests) cancel(m dialog.ConfirmAnswered[undoTag]) tea.Cmd {
+// cancelRest cancels what is left of the job.
+func (a *Acts) cancelRest(m dialog.ConfirmAnswered[undoTag]) tea.Cmd {
 	if !m.Yes {
 		return nil
 	}
@@ -84,8 +81,8 @@ func (a rests) cancel(m dialog.ConfirmAnswered[undoTag]) tea.Cmd {
 	}
 }
 
-// undo plans to take back a job that has ended.
-func (a rests) undo(m endedMsg) tea.Cmd {
+// undoEnded plans to take back a job that has ended.
+func (a *Acts) undoEnded(m endedMsg) tea.Cmd {
 	a.Refresh()
 	if m.err != nil {
 		return a.Fail(m.err)

@@ -35,7 +35,7 @@ func (a *Acts) handled(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 	case jobs.Asked:
 		return a.asked(m), true
 	case endedMsg:
-		return rests{a}.undo(m), true
+		return a.undoEnded(m), true
 	case savedMsg:
 		return saves{a.Screen}.saved(m), true
 	case plannedMsg:
@@ -51,7 +51,7 @@ func (a *Acts) answered(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 	case dialog.FormAnswered[saveTag]:
 		return saves{a.Screen}.answered(m), true
 	case dialog.ConfirmAnswered[undoTag]:
-		return rests{a}.cancel(m), true
+		return a.cancelRest(m), true
 	case dialog.DeleteAnswered:
 		return a.decided(m.Plan, m.Choice), true
 	case dialog.PlanAnswered:
