@@ -94,8 +94,6 @@ type Settings struct {
 	ShowPlans bool
 	// NoRestore: it is not stored where the person is.
 	NoRestore bool
-	// EdgeStep: at a pane's edge the list moves by one row, not by half a page.
-	EdgeStep bool
 	// Counts: digits before a movement say how often it is made.
 	Counts bool
 	// ReaderWidth is the width of a document's text in cells at most; 0 = as wide as

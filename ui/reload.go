@@ -47,7 +47,7 @@ func (a *App) reloaded(m reloadMsg) tea.Cmd {
 	if s := m.r.Settings; s != nil {
 		a.Switches.Mouse, a.Brake, a.AutoResume, a.ShowPlans = !s.NoMouse, s.Brake, s.AutoResume, s.ShowPlans
 		a.Env.Borders = kit.BordersOf(s.Borders)
-		a.PaneEnv.EdgeStep, a.keeping.off = s.EdgeStep, s.NoRestore
+		a.keeping.off = s.NoRestore
 		a.count = count{on: s.Counts, seq: a.count.seq + 1}
 		a.Reader.SetWidth(s.ReaderWidth)
 		a.WatchEvery = s.ReaderWatch

@@ -111,7 +111,7 @@ func (a *App) newPanes() {
 	set := &a.d.Settings
 	a.PaneEnv = &pane.Env{
 		Env: a.Env, Ctx: a.Ctx, Sources: a.Sources, Now: a.Now, Home: home,
-		Store: pane.NewStore(), Expected: pane.NewExpected(), Cut: &a.Cut, EdgeStep: set.EdgeStep,
+		Store: pane.NewStore(), Expected: pane.NewExpected(), Cut: &a.Cut,
 		Told: a.Known.ByID, Results: map[string]pane.Results{}, Read: a.Cache.Put, Watches: pane.NewWatches(a.Ctx),
 	}
 	if a.Keeper != nil {

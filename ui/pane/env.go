@@ -23,7 +23,6 @@ type Env struct {
 	Store    *Store
 	Cut      *model.Marks // what is marked to be moved
 	Expected *Expected    // what listings do not show yet
-	EdgeStep bool         // at the edge move by a row, not by half a page
 	// Told is what is known of an entry beyond its listing, nil when nothing is.
 	Told func(id string) *model.Entry
 	// OrderOf is in which order a folder is shown; nil = in the one before.

@@ -123,9 +123,6 @@ func (l *list) reveal() {
 		return
 	}
 	jump := n / 2
-	if l.env.EdgeStep {
-		jump = 0
-	}
 	switch {
 	case at < l.top:
 		l.top = at - jump

@@ -55,18 +55,6 @@ func TestAtTheEdgeTheListMovesByHalfAPage(t *testing.T) {
 	if p.line() != 10 || p.top != 6 {
 		t.Errorf("on line %d the list begins at %d, not 6", p.line(), p.top)
 	}
-	p.moveTo(0)
-	p.env.EdgeStep = true
-	for range 9 {
-		p.Move(1)
-	}
-	if p.line() != 9 || p.top != 0 {
-		t.Errorf("line %d, top %d", p.line(), p.top)
-	}
-	p.Move(1)
-	if p.top != 1 {
-		t.Errorf("by rows the list begins at %d, not 1", p.top)
-	}
 	p.moveTo(p.count() - 1)
 	if p.top != p.count()-p.lines {
 		t.Errorf("at the end there are blank lines: top %d", p.top)
