@@ -2,7 +2,10 @@
 
 package screen
 
-import "os"
+import (
+	"os"
+	"os/exec"
+)
 
 // rescue does nothing where there is no shell to rely on.
 type rescue struct{}
