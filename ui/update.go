@@ -43,8 +43,8 @@ import (
 
 // New makes the root of a session. Nothing is read before Init.
 func New(ctx context.Context, d Deps) *App {
-	a := &App{Screen: newScreen(ctx, d), d: d}
-	a.Ctx, a.stop = context.WithCancel(ctx)
+	ctx, stop := context.WithCancel(ctx)
+	a := &App{Screen: newScreen(ctx, d), d: d, stop: stop}
 	a.look = newLook(d, a.Getenv)
 	a.Env.Styles = a.look.styles()
 	a.Settle = a.settle
@@ -91,7 +91,7 @@ func newScreen(ctx context.Context, d Deps) *act.Screen {
 	if d.Now == nil {
 		d.Now = time.Now
 	}
-	env := &input.Env{Keys: d.Keys, Text: d.Text, Ruler: model.Ruler{Wc: true}, Borders: kit.BordersOf(d.Settings.Borders)}
+	env := &input.Env{Keys: d.Keys, Text: d.Text, Ruler: model.Ruler{Wc: true}, Borders: kit.BordersOf(d.Settings.Borders), Ctx: ctx, Now: d.Now}
 	return &act.Screen{
 		Notes: act.NewNotes(env, d.Now), Env: env, Ctx: ctx, Now: d.Now, Getenv: term.Getenv(d.Environ),
 		Sources: d.Sources, Jobs: d.Jobs, Edits: d.Edits, Hooks: d.Hooks, Keeper: d.Keeper,
@@ -110,7 +110,7 @@ func (a *App) newPanes() {
 	}
 	set := &a.d.Settings
 	a.PaneEnv = &pane.Env{
-		Env: a.Env, Ctx: a.Ctx, Sources: a.Sources, Now: a.Now, Home: home,
+		Env: a.Env, Sources: a.Sources, Home: home,
 		Store: pane.NewStore(), Expected: pane.NewExpected(), Cut: &a.Cut,
 		Told: a.Known.ByID, Results: map[string]pane.Results{}, Read: a.Cache.Put, Watches: pane.NewWatches(a.Ctx),
 	}
@@ -121,7 +121,7 @@ func (a *App) newPanes() {
 	a.Panes = [2]*pane.Pane{pane.New(0, a.PaneEnv), pane.New(1, a.PaneEnv)}
 	a.Panes[0].SetFocus(true)
 	a.Reader = viewer.New(&preview.Env{
-		Env: a.Env, Ctx: a.Ctx, Sources: a.Sources, Now: a.Now, Width: set.ReaderWidth,
+		Env: a.Env, Sources: a.Sources, Width: set.ReaderWidth,
 	}, a.Files)
 }
 

@@ -8,7 +8,9 @@
 package input
 
 import (
+	"context"
 	"strings"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -24,12 +26,14 @@ import (
 // replaces Styles and Ruler in it when the theme or the terminal's properties
 // change.
 type Env struct {
-	Keys   *keys.Map
-	Styles *themes.Styles
-	Text   *text.Catalogue
-	Ruler  model.Ruler
-	// Borders of lists.
-	Borders kit.Borders
+	Keys    *keys.Map
+	Styles  *themes.Styles
+	Text    *text.Catalogue
+	Ruler   model.Ruler
+	Borders kit.Borders // of lists
+
+	Ctx context.Context // ends with the session
+	Now func() time.Time
 }
 
 // Frame draws the lines around lists, as everything is drawn now.

@@ -1,9 +1,7 @@
 package pane
 
 import (
-	"context"
 	"sync"
-	"time"
 
 	"aloft/client"
 	"aloft/model"
@@ -16,9 +14,7 @@ type ID int
 // Env is what both panes share. The root owns it.
 type Env struct {
 	*input.Env
-	Ctx      context.Context
 	Sources  client.Sources
-	Now      func() time.Time
 	Home     func(model.Place) model.Place
 	Store    *Store
 	Cut      *model.Marks // what is marked to be moved

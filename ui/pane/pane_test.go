@@ -20,8 +20,8 @@ var root = model.Place{Scheme: model.SchemeDrive}
 func newPane(t *testing.T, w, h int) *Pane {
 	t.Helper()
 	env := &Env{
-		Env: shipped.Env(t),
-		Ctx: t.Context(), Now: time.Now, Store: NewStore(), Expected: NewExpected(), Cut: new(model.Marks), Watches: NewWatches(t.Context()),
+		Env:   shipped.Env(t),
+		Store: NewStore(), Expected: NewExpected(), Cut: new(model.Marks), Watches: NewWatches(t.Context()),
 		Peer: func(ID) *Pane { return nil }, Home: model.Place.Root,
 	}
 	p := New(0, env)

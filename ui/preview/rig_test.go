@@ -179,7 +179,8 @@ func newRig(t testing.TB, f *fake, w, h int, full bool) *rig {
 	t.Helper()
 	ctx, stop := context.WithCancel(t.Context())
 	t.Cleanup(stop)
-	env := &Env{Env: shipped.Env(t), Ctx: ctx, Sources: f, Now: time.Now}
+	env := &Env{Env: shipped.Env(t), Sources: f}
+	env.Ctx = ctx
 	env.Ruler = model.Ruler{}
 	g := &rig{t: t, r: New(env), f: f}
 	g.Loop = loop.New(g.take)

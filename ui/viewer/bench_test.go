@@ -45,7 +45,7 @@ func BenchmarkThousandFiles(b *testing.B) {
 	src := disk.New()
 	folder := src.Root()
 	folder.Path = model.Steps(strings.Split(strings.TrimPrefix(dir, "/"), "/")...)
-	env := &preview.Env{Env: shipped.Env(b), Ctx: b.Context(), Sources: onDisk{src}, Now: time.Now}
+	env := &preview.Env{Env: shipped.Env(b), Sources: onDisk{src}}
 	files := peek.New(env.Sources, func() peek.Command { return nil })
 	l, err := src.List(b.Context(), folder, client.Options{})
 	if err != nil {

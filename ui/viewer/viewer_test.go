@@ -4,7 +4,6 @@ import (
 	"context"
 	"strings"
 	"testing"
-	"time"
 	"unicode"
 
 	tea "charm.land/bubbletea/v2"
@@ -34,7 +33,7 @@ func (g given) Coloured(context.Context, model.Place, *client.FilePreview) ([]st
 
 // shows is a view of a file that was read, and coloured or rendered.
 func shows(t testing.TB, g given, w, h int, wc bool) *Viewer {
-	env := &preview.Env{Env: shipped.Env(t), Ctx: t.Context(), Now: time.Now}
+	env := &preview.Env{Env: shipped.Env(t)}
 	env.Ruler = model.Ruler{Wc: wc}
 	v := New(env, g)
 	v.SetFull(true)

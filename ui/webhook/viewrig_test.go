@@ -139,7 +139,9 @@ type rig struct {
 func viewEnv(t testing.TB, s *store) *Env {
 	ctx, stop := context.WithCancel(t.Context())
 	t.Cleanup(stop)
-	return &Env{Env: shipped.Env(t), Ctx: ctx, Hooks: s, Now: time.Now}
+	env := &Env{Env: shipped.Env(t), Hooks: s}
+	env.Ctx = ctx
+	return env
 }
 
 // in runs a test of a view in a bubble.

@@ -119,7 +119,7 @@ func (a *Acts) openTalk(session string) tea.Cmd {
 
 // viewEnv is what the views of the receiver are given.
 func (a *Acts) viewEnv() *webhook.Env {
-	return &webhook.Env{Env: a.Env, Ctx: a.Ctx, Hooks: a.Hooks, Now: a.Now}
+	return &webhook.Env{Env: a.Env, Hooks: a.Hooks}
 }
 
 // LookedAt is the delivery that shows in full, else the one under the cursor; nil

@@ -4,6 +4,7 @@ package shipped
 import (
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/charmbracelet/colorprofile"
 
@@ -36,5 +37,8 @@ func Theme(t testing.TB) *themes.Theme {
 // Env of a component on a terminal of all colours.
 func Env(t testing.TB) *input.Env {
 	t.Helper()
-	return &input.Env{Keys: Keys(), Text: &text.Catalogue{}, Styles: Theme(t).Styles(colorprofile.TrueColor), Ruler: model.Ruler{Wc: true}}
+	return &input.Env{
+		Keys: Keys(), Text: &text.Catalogue{}, Styles: Theme(t).Styles(colorprofile.TrueColor), Ruler: model.Ruler{Wc: true},
+		Ctx: t.Context(), Now: time.Now,
+	}
 }
