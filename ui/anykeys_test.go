@@ -65,16 +65,16 @@ func (w *restless) furnish(t *testing.T, d *ui.Deps, k *desk, seed int) {
 	w.drive = uitest.NewTree(model.SchemeDrive).Add(time.Now(), "Reports/a.txt", "Reports/b.txt", "photos/1.jpg", "notes.txt")
 	w.engine = uitest.NewEngine(uitest.Sources{w.drive})
 	w.engine.Step = time.Second
-	d.Sources = append(d.Sources.(uitest.Sources), w.drive)
-	d.Jobs = w.engine
+	d.Client.Sources = append(d.Client.Sources.(uitest.Sources), w.drive)
+	d.Client.Jobs = w.engine
 	w.hooks = uitest.NewHooks()
-	d.Hooks = w.hooks
-	d.Keeper = &uitest.Memory{Known: seed%5 != 0, Lines: map[string][]string{}}
+	d.Client.Hooks = w.hooks
+	d.Client.Keeper = &uitest.Memory{Known: seed%5 != 0, Lines: map[string][]string{}}
 	if seed%2 == 0 {
 		d.Right = w.drive.Root()
 	}
 	d.Settings.Borders = []string{"", "none", "full"}[w.rnd.Intn(3)]
-	d.Editor = func(_, text string, _ int64, done func(string, error) tea.Msg) tea.Cmd {
+	d.Machine.Editor = func(_, text string, _ int64, done func(string, error) tea.Msg) tea.Cmd {
 		return func() tea.Msg { return done(text, nil) }
 	}
 }

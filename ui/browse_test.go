@@ -14,7 +14,7 @@ func TestALinkOpensInTheBrowser(t *testing.T) {
 	var opened []string
 	var fault error
 	inLibrary(t, 80, 24, func(d *ui.Deps, _ *library) {
-		d.Browse = func(address string) error { opened = append(opened, address); return fault }
+		d.Machine.Browse = func(address string) error { opened = append(opened, address); return fault }
 	}, func(d *uitest.Driver, l *library) {
 		link := "https://docs.example/mind/" + l.id["Ideas"]
 		to(d, "Ideas")

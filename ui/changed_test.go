@@ -65,7 +65,7 @@ func onWatched(t *testing.T, f func(d *uitest.Driver, w *watched)) {
 		tree := uitest.NewTree(model.SchemeDisk).Add(time.Now(), "sub/one.txt", "b.txt", "c.txt", "d.txt")
 		w := &watched{Tree: tree, open: map[string]chan struct{}{}}
 		deps, _ := uitest.Deps(t, tree)
-		deps.Sources = uitest.Sources{client.Source(w)}
+		deps.Client.Sources = uitest.Sources{client.Source(w)}
 		d := uitest.New(t, deps, 80, 24)
 		defer d.Close()
 		f(d, w)

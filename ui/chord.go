@@ -108,9 +108,9 @@ func (a *App) countAlone(digit string) tea.Cmd {
 // takenAs does what the key that was meant means, and says why once, as soon as the line of
 // messages is free for it.
 func (a *App) takenAs(pressed, key tea.KeyPressMsg, why text.Text) tea.Cmd {
-	said := a.Note
+	said := a.Notes.Shown
 	cmd := a.key(key)
-	if why == "" || a.method || a.Note != said || a.Broken() || a.prompt() != nil {
+	if why == "" || a.method || a.Notes.Shown != said || a.Broken() || a.prompt() != nil {
 		return cmd
 	}
 	a.method = true

@@ -4,8 +4,6 @@ package ui
 import (
 	"time"
 
-	tea "charm.land/bubbletea/v2"
-
 	"aloft/client"
 	"aloft/model"
 	"aloft/model/text"
@@ -18,13 +16,8 @@ import (
 // Deps are all that one session of the screen is given. A session is a value:
 // nothing of it is kept in package variables.
 type Deps struct {
-	Sources client.Sources
-	Jobs    client.Jobs
-	Edits   client.Edits     // nil: documents are read only
-	Program string           // how a shell calls this program; "" = aloft
-	Files   client.Previewer // what is in files; nil = they have no previews
-	Hooks   client.Hooks     // the webhook receiver; nil = there is none
-	Keeper  client.Keeper    // nil remembers nothing
+	Client  act.Client
+	Machine act.Machine // its Getenv is that of Environ
 	Keys    *keys.Map
 	Theme   *themes.Theme
 	// ThemeDirs are where more themes may lie.
@@ -38,35 +31,19 @@ type Deps struct {
 	Read        *Document                     // is read at the start; nil = the panes show
 	Results     pane.Lister                   // fills the left pane at the start; nil = it shows its place
 	Home        func(model.Place) model.Place // where `g h` goes from a place; nil = the root of its source
-	HomeDir     []model.Step                  // the path of "~" on disk
-
-	// Editor edits a text in the person's editor, with the terminal, and returns at
-	// most so many bytes of it; nil = there is none. name is that of a file.
-	Editor func(name, text string, most int64, done func(text string, err error) tea.Msg) tea.Cmd
-
-	// Copies are private copies of files, and EditCopy lets one be edited with the terminal;
-	// nil = no file can be edited.
-	Copies   client.WorkingCopies
-	EditCopy func(c client.WorkingCopy, done func(error) tea.Msg) tea.Cmd
-	Opener   act.Opener // opens files with programs; nil = the viewer shows them all
-
 	// Configuration is the file that the settings come from; nil = it cannot be changed.
 	Configuration client.Settings
 
 	Settings Settings
-	Environ  []string            // environment as "NAME=value"; nil = nothing is set
-	Now      func() time.Time    // nil = time.Now
-	GoOn     func(ids ...string) // lets paused jobs go on without the program; nil = they cannot
-	// Shell runs a command of the person's own; nil = none can be run.
-	Shell    func(o act.Own, done func(error) tea.Msg) tea.Cmd
-	Browse   func(address string) error // opens a web address where the person sits; nil = nothing can
-	Sent     <-chan Sent                // what other processes ask for; nil = nothing
-	Reloads  <-chan Reload              // the configuration, each time it changes; nil = never
-	Waits    *client.WaitBoard          // what calls wait for; nil = not reported
-	Notices  []string                   // shown at the start and kept in the log, raw
-	Ending   <-chan string              // what is said of logins that end soon, raw; nil = nothing
-	Choosing bool                       // what is opened is chosen, and ends the screen
-	Ended    func(End)                  // told how the person left the screen; nil = nobody asks
+	Environ  []string          // environment as "NAME=value"; nil = nothing is set
+	Now      func() time.Time  // nil = time.Now
+	Sent     <-chan Sent       // what other processes ask for; nil = nothing
+	Reloads  <-chan Reload     // the configuration, each time it changes; nil = never
+	Waits    *client.WaitBoard // what calls wait for; nil = not reported
+	Notices  []string          // shown at the start and kept in the log, raw
+	Ending   <-chan string     // what is said of logins that end soon, raw; nil = nothing
+	Choosing bool              // what is opened is chosen, and ends the screen
+	Ended    func(End)         // told how the person left the screen; nil = nobody asks
 }
 
 // End is how the person left the screen.
@@ -83,15 +60,12 @@ type Document struct {
 
 // Settings are the [ui] part of the configuration.
 type Settings struct {
+	act.Settings
 	Color      string // auto, always, never: the flag --color; "" = auto
 	Borders    string // none, thin, full; "" = thin
 	SyncOutput string // auto, on, off; "" = auto
 	NoMouse    bool
 	NoWelcome  bool
-	Brake      model.Brake
-	AutoResume bool // interrupted jobs go on at the start, without a question
-	// ShowPlans: a small move, copy, import or export shows its plan, too.
-	ShowPlans bool
 	// NoRestore: it is not stored where the person is.
 	NoRestore bool
 	// Counts: digits before a movement say how often it is made.
@@ -99,9 +73,6 @@ type Settings struct {
 	// ReaderWidth is the width of a document's text in cells at most; 0 = as wide as
 	// there is room.
 	ReaderWidth int
-	// ReaderWatch is how often it is asked whether others have changed the document that
-	// is read; 0 = never.
-	ReaderWatch time.Duration
 }
 
 // Reload is a configuration that was read again while the screen runs. What is

@@ -218,7 +218,7 @@ func TestCopyIsImportExportOrCopy(t *testing.T) {
 func TestWhatCannotBe(t *testing.T) {
 	drive := sample()
 	inLibrary(t, 120, 40, func(deps *ui.Deps, l *library) {
-		deps.Sources = append(deps.Sources.(uitest.Sources), drive)
+		deps.Client.Sources = append(deps.Client.Sources.(uitest.Sources), drive)
 	}, func(d *uitest.Driver, l *library) {
 		before := len(l.Titles(""))
 		to(d, "Survey")

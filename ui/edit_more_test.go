@@ -25,7 +25,7 @@ func withEditor(t *testing.T, script string) func(*ui.Deps, *desk) {
 	procs.Program(t, at, "#!/bin/sh\n"+script)
 	return func(d *ui.Deps, _ *desk) {
 		file := filepath.Join(t.TempDir(), "draft")
-		d.Editor = func(_, before string, _ int64, done func(string, error) tea.Msg) tea.Cmd {
+		d.Machine.Editor = func(_, before string, _ int64, done func(string, error) tea.Msg) tea.Cmd {
 			return func() tea.Msg {
 				if err := os.WriteFile(file, []byte(before), 0o600); err != nil {
 					return done("", err)
@@ -62,8 +62,8 @@ func TestAnEditorThatWritesNothing(t *testing.T) {
 	})
 	slow := func(deps *ui.Deps, k *desk) {
 		withEditor(t, "exit 0")(deps, k)
-		edit := deps.Editor
-		deps.Editor = func(name, before string, most int64, done func(string, error) tea.Msg) tea.Cmd {
+		edit := deps.Machine.Editor
+		deps.Machine.Editor = func(name, before string, most int64, done func(string, error) tea.Msg) tea.Cmd {
 			return edit(name, before, most, func(s string, err error) tea.Msg {
 				time.Sleep(time.Minute) // of the bubble
 				return done(s, err)

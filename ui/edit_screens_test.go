@@ -19,7 +19,7 @@ func TestEditScreens(t *testing.T) {
 		t.Run(name(""), func(t *testing.T) {
 			setup := func(d *ui.Deps, k *desk) {
 				tree := uitest.NewTree(model.SchemeDisk).Add(time.Date(1999, 3, 2, 10, 0, 0, 0, time.UTC), "guide.md")
-				all := d.Sources.(uitest.Sources)
+				all := d.Client.Sources.(uitest.Sources)
 				all[2] = tree
 				d.Right = tree.Root()
 				k.Write(k.plan, planText+"\n# 季度报告与预算总表（最终版本）\n\n"+strings.Repeat("长 words ", 40)+"\n")

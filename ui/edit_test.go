@@ -63,8 +63,8 @@ func atDesk(t *testing.T, w, h int, setup func(*ui.Deps, *desk), test func(*uite
 		k.Write(k.other, strings.Replace(planText, "# Timeline", "# Costs\n\nMany.\n\n# Timeline", 1))
 		deps, _ := uitest.DocsDeps(t, k.Docs, uitest.NewTree(model.SchemeDrive))
 		sources := uitest.Sources{k.Home(), k.Spaces(), stillDisk{disk.New()}}
-		deps.Sources = sources
-		deps.Edits = edits.New(edits.Options{Sources: sources, Dir: journal})
+		deps.Client.Sources = sources
+		deps.Client.Edits = edits.New(edits.Options{Sources: sources, Dir: journal})
 		deps.Right = model.Place{Scheme: model.SchemeDisk, Path: model.Steps(strings.Split(strings.Trim(dir, "/"), "/")...)}
 		if setup != nil {
 			setup(&deps, k)
@@ -78,7 +78,7 @@ func atDesk(t *testing.T, w, h int, setup func(*ui.Deps, *desk), test func(*uite
 // besideMemory has a disk in memory on the right.
 func besideMemory(d *ui.Deps, _ *desk) {
 	tree := uitest.NewTree(model.SchemeDisk)
-	d.Sources.(uitest.Sources)[2] = tree
+	d.Client.Sources.(uitest.Sources)[2] = tree
 	d.Right = tree.Root()
 }
 

@@ -328,9 +328,9 @@ func (w *furnished) furnish(d *ui.Deps) {
 	w.drive = uitest.NewTree(model.SchemeDrive).Add(time.Now(), "Work/a.txt", "Work/b.txt", "Work/c/", "Work/d/", "Empty/", "notes.txt")
 	w.engine = uitest.NewEngine(uitest.Sources{w.drive})
 	w.hooks = uitest.NewHooks()
-	d.Sources = append(d.Sources.(uitest.Sources), w.drive)
-	d.Jobs, d.Hooks = w.engine, w.hooks
-	d.Keeper = &uitest.Memory{Known: true, Lines: map[string][]string{}}
+	d.Client.Sources = append(d.Client.Sources.(uitest.Sources), w.drive)
+	d.Client.Jobs, d.Client.Hooks = w.engine, w.hooks
+	d.Client.Keeper = &uitest.Memory{Known: true, Lines: map[string][]string{}}
 }
 
 // end releases what would wait for ever.

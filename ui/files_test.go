@@ -90,7 +90,7 @@ func onFiles(t *testing.T, w, h int, test func(*uitest.Driver, *files)) {
 		disk := uitest.NewTree(model.SchemeDisk).Add(time.Date(1999, 3, 1, 12, 0, 0, 0, time.UTC), "sub/one/", "sub/two.txt",
 			"code.go", "long.log", "note.md", "table.csv", "all.zip", "pic.png", "empty", "broken", "slow.txt")
 		deps, _ := uitest.Deps(t, disk)
-		deps.Files = f
+		deps.Client.Files = f
 		d := uitest.New(t, deps, w, h)
 		test(d, f)
 		d.Close()

@@ -21,7 +21,9 @@ func (forgetful) AddHistory(string, string) error { return errors.New("no space 
 // What could not be kept is reported, but does not replace an error on the screen:
 // then only the log has it.
 func TestWhatIsForgottenHidesNoError(t *testing.T) {
-	on(t, 100, 24, func(d *ui.Deps, _ *uitest.Engine, _ *uitest.Tree) { d.Keeper = forgetful{&uitest.Memory{Known: true}} },
+	on(t, 100, 24, func(d *ui.Deps, _ *uitest.Engine, _ *uitest.Tree) {
+		d.Client.Keeper = forgetful{&uitest.Memory{Known: true}}
+	},
 		func(d *uitest.Driver, _ *uitest.Engine, tree *uitest.Tree) {
 			enter := func(place string) {
 				act(d, keys.GoPlace)

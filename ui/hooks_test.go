@@ -19,7 +19,7 @@ func hooked(t *testing.T, w, h int, setup func(*ui.Deps, *uitest.Hooks), test fu
 	var hooks *uitest.Hooks
 	on(t, w, h, func(d *ui.Deps, _ *uitest.Engine, _ *uitest.Tree) {
 		hooks = uitest.NewHooks()
-		d.Hooks = hooks
+		d.Client.Hooks = hooks
 		if setup != nil {
 			setup(d, hooks)
 		}
@@ -335,7 +335,7 @@ func TestWhatWasSeenBeforeDoesNotCoverWhatWasSeenAfter(t *testing.T) {
 	var slow *late
 	hooked(t, 80, 24, func(d *ui.Deps, h *uitest.Hooks) {
 		slow = &late{Hooks: h, goOn: make(chan struct{})}
-		d.Hooks = slow
+		d.Client.Hooks = slow
 	}, func(d *uitest.Driver, h *uitest.Hooks, _ *uitest.Tree) {
 		d.Keys("W")
 		h.Deliver(ran("newer"))

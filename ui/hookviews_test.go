@@ -184,7 +184,7 @@ func TestALongCommandIsShownWhole(t *testing.T) {
 }
 
 func TestCopyingAndSavingADelivery(t *testing.T) {
-	hooked(t, 80, 24, func(d *ui.Deps, _ *uitest.Hooks) { d.Program = "/opt/it's/aloft" }, func(d *uitest.Driver, h *uitest.Hooks, tree *uitest.Tree) {
+	hooked(t, 80, 24, func(d *ui.Deps, _ *uitest.Hooks) { d.Machine.Program = "/opt/it's/aloft" }, func(d *uitest.Driver, h *uitest.Hooks, tree *uitest.Tree) {
 		one := h.Deliver(ran("nightly"))
 		body := "{\"exec\":\"it's <b>\",\"x\":\"\x7f\"}"
 		h.SetDetail(one.ID, model.DeliveryDetail{Body: []byte(`{"exec":"it's <b>"}`), Method: "POST"})

@@ -69,8 +69,8 @@ func onCopies(t *testing.T, w, h int, set func(*copies, *ui.Deps), test func(*ui
 		c := &copies{takes: 2 * time.Second, state: client.CopyWritten}
 		disk := uitest.NewTree(model.SchemeDisk).Add(time.Date(1999, 3, 1, 12, 0, 0, 0, time.UTC), "sub/two.txt", "note.txt", "pic.png")
 		deps, _ := uitest.Deps(t, disk)
-		deps.Files, deps.Copies = previews(), c
-		deps.EditCopy = func(_ client.WorkingCopy, done func(error) tea.Msg) tea.Cmd {
+		deps.Client.Files, deps.Client.Copies = previews(), c
+		deps.Machine.EditCopy = func(_ client.WorkingCopy, done func(error) tea.Msg) tea.Cmd {
 			return func() tea.Msg { c.edits++; <-time.After(c.takes); return done(c.edit) }
 		}
 		set(c, &deps)
@@ -210,7 +210,7 @@ func TestEnterOpensFiles(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			p := &c.programs
-			onCopies(t, 120, 24, func(_ *copies, deps *ui.Deps) { deps.Opener = p }, func(d *uitest.Driver, _ *copies) {
+			onCopies(t, 120, 24, func(_ *copies, deps *ui.Deps) { deps.Machine.Opener = p }, func(d *uitest.Driver, _ *copies) {
 				to(d, c.file)
 				d.Keys("enter")
 				d.Pass(time.Second)

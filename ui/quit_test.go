@@ -19,7 +19,7 @@ func TestTheWelcomeSwallowsNoKey(t *testing.T) {
 	var mem *uitest.Memory
 	first := func(d *ui.Deps, _ *uitest.Engine, _ *uitest.Tree) {
 		mem = &uitest.Memory{}
-		d.Keeper = mem
+		d.Client.Keeper = mem
 	}
 	on(t, 80, 24, first, func(d *uitest.Driver, _ *uitest.Engine, _ *uitest.Tree) {
 		d.Has("Welcome to aloft")
@@ -49,7 +49,7 @@ func TestTheWelcomeSwallowsNoKey(t *testing.T) {
 func TestNoWelcomeBesideTheLogin(t *testing.T) {
 	mem := &uitest.Memory{}
 	on(t, 80, 24, func(d *ui.Deps, _ *uitest.Engine, tree *uitest.Tree) {
-		d.Keeper = mem
+		d.Client.Keeper = mem
 		tree.Fail = &client.Error{Kind: client.KindAuth, Op: "list", Err: errors.New("401")}
 	}, func(d *uitest.Driver, _ *uitest.Engine, _ *uitest.Tree) {
 		d.Has("aloft account login")
@@ -83,7 +83,7 @@ func TestOtherSourcesDoNotSignIn(t *testing.T) {
 	disk := uitest.NewTree(model.SchemeDisk).Add(time.Now(), "a")
 	on(t, 80, 24, func(d *ui.Deps, _ *uitest.Engine, tree *uitest.Tree) {
 		tree.Fail = &client.Error{Kind: client.KindAuth, Op: "list", Err: errors.New("401")}
-		d.Sources = uitest.Sources{tree, disk}
+		d.Client.Sources = uitest.Sources{tree, disk}
 		d.Right = model.Place{Scheme: model.SchemeDisk, Account: "x"}
 	}, func(d *uitest.Driver, _ *uitest.Engine, _ *uitest.Tree) {
 		d.Has("signed out")

@@ -45,12 +45,11 @@ func (a *App) reloaded(m reloadMsg) tea.Cmd {
 		a.look.theme = m.r.Theme
 	}
 	if s := m.r.Settings; s != nil {
-		a.Switches.Mouse, a.Brake, a.AutoResume, a.ShowPlans = !s.NoMouse, s.Brake, s.AutoResume, s.ShowPlans
+		*a.Set, a.Switches.Mouse = s.Settings, !s.NoMouse
 		a.Env.Borders = kit.BordersOf(s.Borders)
 		a.keeping.off = s.NoRestore
 		a.count = count{on: s.Counts, seq: a.count.seq + 1}
 		a.Reader.SetWidth(s.ReaderWidth)
-		a.WatchEvery = s.ReaderWatch
 	}
 	a.restyle()
 	a.settle()

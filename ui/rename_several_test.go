@@ -24,7 +24,7 @@ func letters(d *ui.Deps, _ *uitest.Engine, tree *uitest.Tree) {
 func listEditor(given *[]string, change ...func(string) string) func(*ui.Deps, *uitest.Engine, *uitest.Tree) {
 	return func(d *ui.Deps, e *uitest.Engine, tree *uitest.Tree) {
 		letters(d, e, tree)
-		d.Editor = func(name, list string, _ int64, done func(string, error) tea.Msg) tea.Cmd {
+		d.Machine.Editor = func(name, list string, _ int64, done func(string, error) tea.Msg) tea.Cmd {
 			return func() tea.Msg {
 				time.Sleep(time.Minute) // of the bubble: a person writes
 				n := len(*given)
@@ -227,7 +227,7 @@ func TestRenameSeveralListsThatDoNothing(t *testing.T) {
 	})
 	atOnce := func(d *ui.Deps, e *uitest.Engine, tree *uitest.Tree) {
 		letters(d, e, tree)
-		d.Editor = func(_, list string, _ int64, done func(string, error) tea.Msg) tea.Cmd {
+		d.Machine.Editor = func(_, list string, _ int64, done func(string, error) tea.Msg) tea.Cmd {
 			return func() tea.Msg { return done(list, nil) }
 		}
 	}

@@ -74,7 +74,7 @@ func TestACrashRestoresTheTerminal(t *testing.T) {
 			tree := sample()
 			deps, _ := uitest.Deps(t, tree)
 			s.Sources = uitest.Sources{tree}
-			deps.Sources = s
+			deps.Client.Sources = s
 			ended := make(chan error, 1)
 			go func() { ended <- ui.Run(t.Context(), deps, tty, tty) }()
 			select {

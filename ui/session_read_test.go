@@ -54,7 +54,7 @@ func TestTheReaderComesBack(t *testing.T) {
 
 func TestABookmarkLeadsToAHeading(t *testing.T) {
 	mem := &uitest.Memory{Known: true}
-	remember := func(d *ui.Deps, _ *library) { d.Keeper = mem }
+	remember := func(d *ui.Deps, _ *library) { d.Client.Keeper = mem }
 	reading(t, 80, 24, remember, func(d *uitest.Driver, _ *library) {
 		to(d, "Notes")
 		d.Send(tea.KeyPressMsg{Code: tea.KeyF3})

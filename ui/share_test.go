@@ -57,7 +57,7 @@ func sharing(t *testing.T, w, h int, do func(*uitest.Driver, *sharer)) {
 	var s *sharer
 	on(t, w, h, func(d *ui.Deps, e *uitest.Engine, tree *uitest.Tree) {
 		s = &sharer{Tree: tree}
-		d.Sources = uitest.Sources{s}
+		d.Client.Sources = uitest.Sources{s}
 	}, func(d *uitest.Driver, _ *uitest.Engine, _ *uitest.Tree) { do(d, s) })
 }
 

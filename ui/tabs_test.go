@@ -98,7 +98,7 @@ func TestTabsFollowJobs(t *testing.T) {
 
 func TestOrdersAreKeptByFolder(t *testing.T) {
 	mem := &uitest.Memory{Known: true}
-	on(t, 100, 24, func(d *ui.Deps, _ *uitest.Engine, _ *uitest.Tree) { d.Keeper = mem }, func(d *uitest.Driver, _ *uitest.Engine, tree *uitest.Tree) {
+	on(t, 100, 24, func(d *ui.Deps, _ *uitest.Engine, _ *uitest.Tree) { d.Client.Keeper = mem }, func(d *uitest.Driver, _ *uitest.Engine, tree *uitest.Tree) {
 		d.Keys("/")
 		d.Type("work")
 		d.Keys("enter", "l", "o", "s")

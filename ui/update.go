@@ -44,7 +44,7 @@ import (
 // New makes the root of a session. Nothing is read before Init.
 func New(ctx context.Context, d Deps) *App {
 	ctx, stop := context.WithCancel(ctx)
-	a := &App{Screen: newScreen(ctx, d), d: d, stop: stop}
+	a := &App{Screen: newScreen(ctx, &d), d: d, stop: stop}
 	a.look = newLook(d, a.Getenv)
 	a.Env.Styles = a.look.styles()
 	a.Settle = a.settle
@@ -87,18 +87,20 @@ func (a *App) newKinds() {
 }
 
 // newScreen is what actions see of a new session.
-func newScreen(ctx context.Context, d Deps) *act.Screen {
+func newScreen(ctx context.Context, d *Deps) *act.Screen {
 	if d.Now == nil {
 		d.Now = time.Now
 	}
-	env := &input.Env{Keys: d.Keys, Text: d.Text, Ruler: model.Ruler{Wc: true}, Borders: kit.BordersOf(d.Settings.Borders), Ctx: ctx, Now: d.Now}
+	env := &input.Env{
+		Keys: d.Keys, Text: d.Text, Ruler: model.Ruler{Wc: true}, Borders: kit.BordersOf(d.Settings.Borders), Ctx: ctx, Now: d.Now,
+	}
+	d.Machine.Getenv = term.Getenv(d.Environ)
+	notes := act.NewNotes(env)
 	return &act.Screen{
-		Notes: act.NewNotes(env, d.Now), Env: env, Ctx: ctx, Now: d.Now, Getenv: term.Getenv(d.Environ),
-		Sources: d.Sources, Jobs: d.Jobs, Edits: d.Edits, Hooks: d.Hooks, Keeper: d.Keeper,
-		Program: d.Program, HomeDir: d.HomeDir, Editor: d.Editor, Copies: d.Copies, EditCopy: d.EditCopy, Opener: d.Opener, Files: d.Files,
-		Switches: act.Switches{Info: true, Mouse: !d.Settings.NoMouse}, Brake: d.Settings.Brake, GoOn: d.GoOn, AutoResume: d.Settings.AutoResume,
-		ShowPlans: d.Settings.ShowPlans, WatchEvery: d.Settings.ReaderWatch, Choosing: d.Choosing, Browse: d.Browse, Shell: d.Shell,
-		Known: act.NewKnown(), SignedOut: map[string]bool{}, Cache: find.NewCache(),
+		Notes: notes, Settings: &d.Settings.Settings, Ctx: ctx, Now: d.Now,
+		Env: env, Note: notes, Client: &d.Client, Machine: &d.Machine, Set: &d.Settings.Settings,
+		Switches: act.Switches{Info: true, Mouse: !d.Settings.NoMouse},
+		Choosing: d.Choosing, Known: act.NewKnown(), SignedOut: map[string]bool{}, Cache: find.NewCache(),
 	}
 }
 
@@ -164,9 +166,9 @@ func (a *App) Init() tea.Cmd {
 // Update routes the message, and looks whether the cursor has come to an entry that
 // lacks something.
 func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
-	top, said := a.Dialogs.Shown(), a.Note
+	top, said := a.Dialogs.Shown(), a.Notes.Shown
 	m, cmd := a.update(msg)
-	if a.Dialogs.Shown() != top && a.Note == said {
+	if a.Dialogs.Shown() != top && a.Notes.Shown == said {
 		a.DropAnswer() // it was about what showed before the question
 	}
 	if f := a.prompt(); f != nil {

@@ -182,7 +182,7 @@ func (a *App) rule(n int) []string {
 // promptLines are the last line, and the one above it where an error needs both:
 // its hint is at its end.
 func (a *App) promptLines() (above, last string) {
-	n := &a.Note
+	n := &a.Notes.Shown
 	if n.Text == "" || n.Level < status.Warn || a.prompt() != nil {
 		return "", a.promptLine()
 	}
@@ -231,16 +231,16 @@ func (a *App) promptLine() string {
 		return a.lines.Message(t, status.Bad, a.w)
 	}
 	going := a.goingOn()
-	if a.waited != "" && (going != "" || a.Note.Text == "" || a.Note.Level < status.Warn) {
+	if a.waited != "" && (going != "" || a.Notes.Shown.Text == "" || a.Notes.Shown.Level < status.Warn) {
 		going = a.waited // it says why that takes long
 	}
 	if going != "" {
 		return a.lines.Message(going, status.Info, a.w)
 	}
-	if a.Note.Text == "" {
+	if a.Notes.Shown.Text == "" {
 		return strings.Repeat(" ", a.w)
 	}
-	return a.lines.Message(a.cutMessage(model.Clean(a.Note.Text)), a.Note.Level, a.w)
+	return a.lines.Message(a.cutMessage(model.Clean(a.Notes.Shown.Text)), a.Notes.Shown.Level, a.w)
 }
 
 // cursor is where something is being typed outside of dialogs.

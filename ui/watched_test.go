@@ -18,7 +18,7 @@ func TestADocumentThatOthersChange(t *testing.T) {
 	const text = "Some words.\n\n# Kitchen\n\nA sink.\n\n# Bath\n\nA tub.\n"
 	for _, every := range []time.Duration{30 * time.Second, 0} {
 		reading(t, 120, 40, func(d *ui.Deps, l *library) {
-			d.Settings.ReaderWatch = every
+			d.Settings.WatchEvery = every
 			l.Write(l.id["Notes"], text)
 		}, func(d *uitest.Driver, l *library) {
 			to(d, "Notes")

@@ -3,6 +3,7 @@ package ui
 import (
 	tea "charm.land/bubbletea/v2"
 
+	"aloft/ui/act"
 	"aloft/ui/dialog"
 )
 
@@ -30,5 +31,5 @@ func (w welcome) answered() tea.Cmd {
 	if k == nil {
 		return nil
 	}
-	return w.Keep(func() error { return k.Welcomed() })
+	return act.Keep(func() error { return k.Welcomed() })
 }

@@ -23,8 +23,8 @@ func breaks() {
 	a := testApp()
 	a.screen.Spoil = func(d *ui.Deps) {
 		a.con.Scrub.Add(brokenSecret)
-		b := &broken{Sources: d.Sources, how: os.Getenv("TEST_BREAK")}
-		d.Sources = b
+		b := &broken{Sources: d.Client.Sources, how: os.Getenv("TEST_BREAK")}
+		d.Client.Sources = b
 		d.KeepSession = b.breakingKeep(d.KeepSession)
 		d.Home = func(p model.Place) model.Place {
 			b.armed.Store(true)

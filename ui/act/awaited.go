@@ -12,9 +12,9 @@ type Awaited struct {
 // Begin begins another one, for a command that answers with the number.
 func (w *Awaited) Begin(s *Screen) (context.Context, int) {
 	w.Cancel()
-	ctx, cancel := context.WithCancel(s.Ctx)
+	ctx, cancel := context.WithCancel(s.Env.Ctx)
 	w.seq++
-	w.cancel, s.Asked = cancel, s.Now()
+	w.cancel, s.Asked = cancel, s.Env.Now()
 	return ctx, w.seq
 }
 

@@ -25,22 +25,12 @@ func PathOf(s string) string {
 	return s
 }
 
-// FilePlace is the place that a line about a file of this computer names; a relative path
-// begins at the home, and is refused where that is not known.
-func (s *Screen) FilePlace(line string) (model.Place, error) {
-	base := s.HomeFolder()
-	if s.HomeDir == nil {
-		base = model.Place{}
-	}
-	return model.ParsePlaceHome(PathOf(line), base, s.HomeDir)
-}
-
 // FolderHere is the folder of this computer in which a file is looked for first.
 func (s *Screen) FolderHere() model.Place {
 	if p := s.Other().Base(); p.Scheme.Local() {
 		return p
 	}
-	return s.HomeFolder()
+	return s.Client.HomeFolder()
 }
 
 // PathHere is that folder as the beginning of a line.
@@ -52,19 +42,9 @@ func (s *Screen) PathHere() string {
 	return base.String() + "/"
 }
 
-// FileWriter writes files of this computer.
-func (s *Screen) FileWriter() (client.FileWriter, bool) {
-	src, err := s.Sources.For(s.HomeFolder().Root())
-	if err != nil {
-		return nil, false
-	}
-	w, ok := src.(client.FileWriter)
-	return w, ok
-}
-
 // NewFileIn is a name for a new file in the proposed folder.
 func (s *Screen) NewFileIn(name string) string {
-	if w, ok := s.FileWriter(); ok {
+	if w, ok := s.Client.FileWriter(); ok {
 		name = w.SafeName(name)
 	}
 	return s.PathHere() + name
@@ -86,13 +66,13 @@ func AskSave[T any](s *Screen, from dialog.Origin, tag T, title text.Text, name 
 // NewFile is the place that a line names for a new file, and what writes it; else
 // refused says why there is none.
 func (s *Screen) NewFile(line string, elsewhere text.Text) (at model.Place, w client.FileWriter, refused tea.Cmd) {
-	at, err := s.FilePlace(line)
+	at, err := s.Client.FilePlace(line)
 	if err != nil {
-		return at, nil, s.Fail(err)
+		return at, nil, s.Note.Fail(err)
 	}
-	w, ok := s.FileWriter()
+	w, ok := s.Client.FileWriter()
 	if !at.Scheme.Local() || at.IsRoot() || !ok {
-		return at, nil, s.SayText(status.Warn, elsewhere)
+		return at, nil, s.Note.SayText(status.Warn, elsewhere)
 	}
 	return at, w, nil
 }

@@ -1,6 +1,10 @@
 package act
 
-import "aloft/model"
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/model"
+)
 
 // PaneFocused reports whether keys go to a pane.
 func (s *Screen) PaneFocused() bool { return !s.Switches.OnPanel && !s.Switches.OnReader }
@@ -75,4 +79,13 @@ func (s *Screen) Previews() bool {
 	}
 	e := s.Current()
 	return e != nil && s.Reader.Shows(s.Pane().PlaceOf(e), e)
+}
+
+// ReloadDocument shows the newest version of a document where it is being read; outline is
+// what has just been read of it, nil = nothing.
+func (s *Screen) ReloadDocument(at model.Place, outline *model.Outline) tea.Cmd {
+	if s.Reader.Place().Equal(at) {
+		return s.Reader.ReloadFrom(outline)
+	}
+	return nil
 }

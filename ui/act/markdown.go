@@ -27,15 +27,15 @@ type MarkdownWords struct {
 
 // ReadMarkdown reads a file of Markdown off the update loop.
 func (s *Screen) ReadMarkdown(at model.Place, w MarkdownWords, done func(content string, err error) tea.Msg) tea.Cmd {
-	src, err := s.Sources.For(at)
+	src, err := s.Client.Sources.For(at)
 	if err != nil {
-		return s.Fail(err)
+		return s.Note.Fail(err)
 	}
 	disk, ok := src.(client.FileReader)
 	if !ok {
-		return s.SayText(status.Warn, w.Elsewhere)
+		return s.Note.SayText(status.Warn, w.Elsewhere)
 	}
-	ctx := s.Ctx
+	ctx := s.Env.Ctx
 	return func() tea.Msg { return done(readMarkdown(ctx, disk, at, w)) }
 }
 

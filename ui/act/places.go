@@ -7,11 +7,6 @@ import (
 	"aloft/model"
 )
 
-// HomeFolder is the person's home on this computer.
-func (s *Screen) HomeFolder() model.Place {
-	return model.LocalPlace(s.HomeDir)
-}
-
 // WebAddress reports whether a text is an address that a browser opens.
 func WebAddress(s string) bool {
 	rest, ok := strings.CutPrefix(s, "https://")
@@ -42,6 +37,6 @@ func (s *Screen) Documents() (client.Source, model.Place, error) {
 	if at.Scheme.Local() {
 		root.Account = s.AccountOfDocs()
 	}
-	src, err := s.Sources.For(root)
+	src, err := s.Client.Sources.For(root)
 	return src, root, err
 }

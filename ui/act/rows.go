@@ -35,23 +35,13 @@ func Join(all ...Rows) Rows {
 	return out
 }
 
-// Run carries out a row, or says why it cannot.
-func (s *Screen) Run(r Row) tea.Cmd {
-	if r.Refuse != nil {
-		if why := r.Refuse(); why != "" {
-			return s.Say(status.Warn, why)
-		}
-	}
-	return r.Do()
-}
-
 // Refusing refuses what needs the source of the pane, when there is none, and
 // otherwise asks f.
 func (s *Screen) Refusing(f func(client.Source) string) func() string {
 	return func() string {
 		src, err := s.Pane().Source()
 		if err != nil {
-			return s.Sentence(err)
+			return s.Note.Sentence(err)
 		}
 		return f(src)
 	}
@@ -59,7 +49,7 @@ func (s *Screen) Refusing(f func(client.Source) string) func() string {
 
 // Needs refuses when the pane's source can do none of the operations.
 func (s *Screen) Needs(ops ...model.Op) func() string {
-	return s.Refusing(func(src client.Source) string { return s.Unable(src, ops...) })
+	return s.Refusing(func(src client.Source) string { return s.Note.Unable(src, ops...) })
 }
 
 // Able refuses when the pane's source does not implement T.
@@ -72,8 +62,18 @@ func Able[T any](s *Screen, no text.Text) func() string {
 	})
 }
 
+// Run carries out a row, or says why it cannot.
+func (n *Notes) Run(r Row) tea.Cmd {
+	if r.Refuse != nil {
+		if why := r.Refuse(); why != "" {
+			return n.Say(status.Warn, why)
+		}
+	}
+	return r.Do()
+}
+
 // Unable says why a source can do none of these operations, "" when it can do one.
-func (s *Screen) Unable(src client.Source, ops ...model.Op) string {
+func (n *Notes) Unable(src client.Source, ops ...model.Op) string {
 	why := ""
 	for _, op := range ops {
 		err := client.Able(src, op)
@@ -81,7 +81,7 @@ func (s *Screen) Unable(src client.Source, ops ...model.Op) string {
 			return ""
 		}
 		if why == "" {
-			why = s.Sentence(err)
+			why = n.Sentence(err)
 		}
 	}
 	return why

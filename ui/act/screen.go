@@ -22,31 +22,20 @@ import (
 	"aloft/ui/viewer"
 )
 
-// Screen is what actions see of the screen and of the session. The root owns it;
-// it is touched on the update loop only.
+// Screen is what actions see of the screen: the panes, the reader, the dialogs, and what was
+// learned about the entries that show. The root owns it; it is touched on the update loop only.
 type Screen struct {
-	Notes
 	Env     *input.Env
 	PaneEnv *pane.Env
-	Ctx     context.Context // ends with the session
-	Now     func() time.Time
-	Getenv  func(string) string
-
-	Sources client.Sources
-	Jobs    client.Jobs
-	Edits   client.Edits  // nil: documents are read only
-	Hooks   client.Hooks  // nil: there is no receiver
-	Keeper  client.Keeper // nil remembers nothing
-	Program string        // how a shell calls this program
-	HomeDir []model.Step  // the path of "~" on this computer
-	// Editor edits a text in the person's editor, with the terminal, and returns at
-	// most so many bytes of it; nil = there is none.
-	Editor func(name, text string, most int64, done func(text string, err error) tea.Msg) tea.Cmd
-
-	Copies   client.WorkingCopies                                         // nil: no file can be edited
-	EditCopy func(c client.WorkingCopy, done func(error) tea.Msg) tea.Cmd // lets one be edited with the terminal; nil = nothing can
-	Opener   Opener                                                       // nil: the viewer shows every file
-	Files    client.Previewer                                             // nil: files have no previews
+	Note    *Notes
+	Set     *Settings
+	// These are embedded until every kind of actions names what it uses.
+	*Notes
+	*Client
+	*Machine
+	*Settings
+	Ctx context.Context
+	Now func() time.Time
 
 	Panes    [2]*pane.Pane
 	Focus    int // the active pane, 0 or 1
@@ -54,21 +43,7 @@ type Screen struct {
 	Dialogs  dialog.Stack
 	Greeting dialog.Dialog // the welcome, while it may be open
 	Switches Switches
-	Brake    model.Brake // a deletion that it stops needs its number typed
-	// GoOn lets paused jobs go on without the program; nil = they cannot. AutoResume:
-	// interrupted jobs go on at the start, without a question.
-	GoOn       func(ids ...string)
-	AutoResume bool
-	// ShowPlans: what goes into a target shows its plan even when it is small.
-	ShowPlans bool
-	Browse    func(address string) error // opens a web address where the person sits; nil = nothing can
-	// Shell runs a command of the person's own; nil = none can be run.
-	Shell func(o Own, done func(error) tea.Msg) tea.Cmd
-	// WatchEvery is how often it is asked whether others have changed the document that
-	// is read; 0 = never.
-	WatchEvery time.Duration
-	Choosing   bool // what is opened is chosen, and ends the screen
-	Shown      Shown
+	Shown    Shown
 	// Settle lays the screen out and gives the keys to what has the focus now.
 	Settle func()
 
@@ -78,6 +53,19 @@ type Screen struct {
 	Known     Known
 	Asked     time.Time       // when the awaited plan or reading was begun
 	SignedOut map[string]bool // accounts whose session has ended
+	Choosing  bool            // what is opened is chosen, and ends the screen
+}
+
+// Settings are those in force that the actions go by.
+type Settings struct {
+	Brake model.Brake // a deletion that it stops needs its number typed
+	// AutoResume: interrupted jobs go on at the start, without a question.
+	AutoResume bool
+	// ShowPlans: what goes into a target shows its plan even when it is small.
+	ShowPlans bool
+	// WatchEvery is how often it is asked whether others have changed the document that
+	// is read; 0 = never.
+	WatchEvery time.Duration
 }
 
 // Again requests an action once more: what it needs is known now.
@@ -107,7 +95,7 @@ func (s *Screen) Origin() dialog.Origin {
 // what is open by now, so that it does not come between a person and what they
 // type.
 func (s *Screen) Show(d dialog.Dialog) tea.Cmd {
-	if s.Dialogs.Len() > 0 || s.Now().Sub(s.Asked) > blink {
+	if s.Dialogs.Len() > 0 || s.Env.Now().Sub(s.Asked) > blink {
 		return s.Dialogs.Offer(d)
 	}
 	return s.Dialogs.Push(d)
@@ -132,7 +120,7 @@ func (s *Screen) NeedLogin(at model.Place, err error) tea.Cmd {
 	}
 	s.SignedOut[at.Account] = true
 	s.Ungreet()
-	return s.Dialogs.Offer(dialog.NewLogin(s.Env, client.AccountOf(s.Sources, at), err))
+	return s.Dialogs.Offer(dialog.NewLogin(s.Env, client.AccountOf(s.Client.Sources, at), err))
 }
 
 // Marked counts what is marked to be moved or copied.
@@ -157,7 +145,7 @@ func (s *Screen) Empty(no text.Text) string {
 	case p.Busy():
 		return s.Env.Text.Say("this folder is still being listed")
 	case p.Err() != nil:
-		return s.Sentence(p.Err())
+		return s.Note.Sentence(p.Err())
 	}
 	return s.Env.Text.Say(no)
 }
@@ -178,15 +166,10 @@ const MaxCopied = 256 << 10
 // terminal copies.
 func (s *Screen) Copy(value string) tea.Cmd {
 	said := text.Text("copied: %s")
-	if s.Getenv("TMUX") != "" {
+	if s.Machine.Getenv("TMUX") != "" {
 		said = "copied: %s (if tmux allows it: set-clipboard on)"
 	}
-	return tea.Batch(tea.SetClipboard(value), s.SayText(status.OK, said, value))
-}
-
-// DryRun says that so many items would have been changed.
-func (s *Screen) DryRun(n int) tea.Cmd {
-	return s.Say(status.Info, s.Env.Text.Say("dry run: %d {item|items}, nothing was changed", n))
+	return tea.Batch(tea.SetClipboard(value), s.Note.SayText(status.OK, said, value))
 }
 
 // RefreshAt lists a folder again in the panes that show it.

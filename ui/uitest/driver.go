@@ -13,6 +13,7 @@ import (
 
 	"aloft/model/text"
 	"aloft/ui"
+	"aloft/ui/act"
 	"aloft/ui/uitest/golden"
 	"aloft/ui/uitest/loop"
 	"aloft/ui/uitest/shipped"
@@ -41,7 +42,7 @@ func Deps(t testing.TB, trees ...*Tree) (ui.Deps, *Engine) {
 	e := NewEngine(s)
 	root := trees[0].Root()
 	return ui.Deps{
-		Sources: s, Jobs: e, Keys: shipped.Keys(), Theme: shipped.Theme(t), Text: &text.Catalogue{},
+		Client: act.Client{Sources: s, Jobs: e}, Keys: shipped.Keys(), Theme: shipped.Theme(t), Text: &text.Catalogue{},
 		Left: root, Right: root, Environ: []string{"LANG=C.UTF-8", "TERM=xterm-256color"},
 	}, e
 }
@@ -52,7 +53,7 @@ func DocsDeps(t testing.TB, d *Docs, disk *Tree) (ui.Deps, *Engine) {
 	t.Helper()
 	deps, e := Deps(t, disk)
 	e.sources = append(e.sources, d.Home(), d.Spaces())
-	deps.Sources, deps.Left = e.sources, d.Home().Root()
+	deps.Client.Sources, deps.Left = e.sources, d.Home().Root()
 	return deps, e
 }
 

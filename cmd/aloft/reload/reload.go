@@ -19,6 +19,7 @@ import (
 	"aloft/model"
 	"aloft/themes"
 	"aloft/ui"
+	"aloft/ui/act"
 	"aloft/ui/keys"
 )
 
@@ -207,7 +208,9 @@ func (r *reloads) wrong(err error) ui.Reload {
 func (re *Reloader) Settings(c *config.Config) ui.Settings {
 	return ui.Settings{
 		Color: re.session.Flags.Color, Borders: c.UI.Borders, SyncOutput: c.UI.SyncOutput, NoMouse: !c.UI.Mouse,
-		Brake: c.Jobs.Brake, AutoResume: c.Jobs.AutoResume, ShowPlans: c.UI.Confirm == "always", NoRestore: !c.UI.Restore,
-		ReaderWidth: c.Reader.Width, ReaderWatch: c.Reader.Watch, Counts: c.UI.Counts,
+		Settings: act.Settings{
+			Brake: c.Jobs.Brake, AutoResume: c.Jobs.AutoResume, ShowPlans: c.UI.Confirm == "always", WatchEvery: c.Reader.Watch,
+		},
+		NoRestore: !c.UI.Restore, ReaderWidth: c.Reader.Width, Counts: c.UI.Counts,
 	}
 }

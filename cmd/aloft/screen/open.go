@@ -26,6 +26,7 @@ import (
 	"aloft/model/text"
 	"aloft/themes"
 	"aloft/ui"
+	"aloft/ui/act"
 	"aloft/ui/frame"
 	"aloft/ui/keys"
 	"aloft/ui/pane"
@@ -211,14 +212,16 @@ func (sc *Screen) Deps(left, right model.Place, keeper *keep.Keeper) (d ui.Deps,
 	changes, stop := sc.watch.Watch()
 	sc.session.Ending = make(chan string, len(model.Services()))
 	d = ui.Deps{
-		Sources: sc.sources, Jobs: lateJobs{sc.jobs}, Edits: sc.edits(), Files: files, Hooks: hooks, Program: program, Keeper: keeper, Keys: m, Theme: theme, ThemeDirs: sc.session.ThemeDirs(), Text: sc.con.Catalogue,
-		Left: left, Right: right, Practice: sc.session.Config.Account == config.Local && !onDisk, Home: sc.homeOf, HomeDir: sc.homeDir(),
-		Configuration: sc.configuration(), Settings: sc.watch.Settings(sc.session.Config), Editor: sc.edit,
-		Environ: os.Environ(), GoOn: sc.goOn(), Browse: sc.browser(), Shell: sc.shell, Reloads: changes, Notices: sc.notices(damaged), Waits: sc.waits.Board, Ending: sc.session.Ending, Opener: opener,
+		Client:  act.Client{Sources: sc.sources, Jobs: lateJobs{sc.jobs}, Edits: sc.edits(), Hooks: hooks, Keeper: keeper, Files: files, HomeDir: sc.homeDir()},
+		Machine: act.Machine{Program: program, Editor: sc.edit, Opener: opener, Browse: sc.browser(), Shell: sc.shell, GoOn: sc.goOn()},
+		Keys:    m, Theme: theme, ThemeDirs: sc.session.ThemeDirs(), Text: sc.con.Catalogue,
+		Left: left, Right: right, Practice: sc.session.Config.Account == config.Local && !onDisk, Home: sc.homeOf,
+		Configuration: sc.configuration(), Settings: sc.watch.Settings(sc.session.Config),
+		Environ: os.Environ(), Reloads: changes, Notices: sc.notices(damaged), Waits: sc.waits.Board, Ending: sc.session.Ending,
 	}
 	if dir := sc.session.CopiesDir(); dir != "" {
 		sc.copies = checkout.New(dir, sc.sources, peek.IsText)
-		d.Copies, d.EditCopy = sc.copies, sc.editCopy
+		d.Client.Copies, d.Machine.EditCopy = sc.copies, sc.editCopy
 	}
 	return d, stop, nil
 }

@@ -8,6 +8,7 @@ import (
 	"aloft/client"
 	"aloft/model"
 	"aloft/model/text"
+	"aloft/ui/act"
 	"aloft/ui/dialog"
 	"aloft/ui/keys"
 	"aloft/ui/status"
@@ -69,7 +70,7 @@ func (a *Acts) keepBookmarks(marks []client.Bookmark) tea.Cmd {
 	if k == nil {
 		return nil
 	}
-	return a.Keep(func() error { return k.SetBookmarks(marks) })
+	return act.Keep(func() error { return k.SetBookmarks(marks) })
 }
 
 func (a *Acts) goBookmark(m dialog.BookmarkChosen) tea.Cmd {

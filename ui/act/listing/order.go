@@ -5,6 +5,7 @@ import (
 
 	"aloft/model"
 	"aloft/model/text"
+	"aloft/ui/act"
 	"aloft/ui/dialog"
 	"aloft/ui/pane"
 )
@@ -37,5 +38,5 @@ func (a *Acts) setOrder(in int, o model.Order) tea.Cmd {
 		return sorts
 	}
 	at, o := p.Place(), p.Order()
-	return tea.Batch(sorts, a.Keep(func() error { return k.SetOrder(at, o) }))
+	return tea.Batch(sorts, act.Keep(func() error { return k.SetOrder(at, o) }))
 }

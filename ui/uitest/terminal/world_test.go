@@ -22,6 +22,7 @@ import (
 	"aloft/model"
 	"aloft/model/text"
 	"aloft/ui"
+	"aloft/ui/act"
 	"aloft/ui/uitest/shipped"
 )
 
@@ -100,7 +101,7 @@ func newWorld(t *testing.T) *world {
 		}
 	})
 	return &world{src: src, eng: eng, deps: ui.Deps{
-		Sources: both, Jobs: eng, Keys: shipped.Keys(), Theme: shipped.Theme(t), Text: &text.Catalogue{}, Left: at(), Right: at(),
+		Client: act.Client{Sources: both, Jobs: eng}, Keys: shipped.Keys(), Theme: shipped.Theme(t), Text: &text.Catalogue{}, Left: at(), Right: at(),
 		Environ: []string{"LANG=C.UTF-8", "TERM=xterm-256color"},
 	}}
 }
