@@ -5,11 +5,17 @@ import (
 	"aloft/ui/act"
 	"aloft/ui/act/jobs"
 	"aloft/ui/act/transferring"
+	"aloft/ui/input"
 )
 
 // Acts are the actions.
 type Acts struct {
-	*act.Screen
+	env     *input.Env
+	note    *act.Notes
+	screen  *act.Screen
+	client  *act.Client
+	machine *act.Machine
+
 	jobs      *jobs.Acts
 	transfers *transferring.Acts
 	left      wrongList // the newest one that was not edited again
@@ -17,7 +23,7 @@ type Acts struct {
 
 // New makes the actions of a screen.
 func New(s *act.Screen, j *jobs.Acts, t *transferring.Acts) *Acts {
-	return &Acts{Screen: s, jobs: j, transfers: t}
+	return &Acts{env: s.Env, note: s.Note, screen: s, client: s.Client, machine: s.Machine, jobs: j, transfers: t}
 }
 
 // Kinds of prompts; they are also the names of their histories.

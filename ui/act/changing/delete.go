@@ -17,33 +17,33 @@ import (
 // planDelete plans to delete what is selected, here and elsewhere, by the first
 // mode that its source has.
 func (a *Acts) planDelete() tea.Cmd {
-	return a.Delete(a.Origin(), a.Pane().Selection().Places(), "")
+	return a.Delete(a.screen.Origin(), a.screen.Pane().Selection().Places(), "")
 }
 
 // deleteMore plans to delete pages of a space with all that is under them, and entries of a
 // disk for good.
 func (a *Acts) deleteMore() tea.Cmd {
-	src, err := a.Pane().Source()
+	src, err := a.screen.Pane().Source()
 	if err != nil {
-		return a.Fail(err)
+		return a.note.Fail(err)
 	}
 	if d, ok := src.(client.Deleter); ok {
 		for _, mode := range []client.DeleteMode{client.DeleteTree, client.DeleteForever} {
 			if slices.Contains(d.DeleteModes(), mode) {
-				return a.Delete(a.Origin(), a.Pane().Selection().Places(), mode)
+				return a.Delete(a.screen.Origin(), a.screen.Pane().Selection().Places(), mode)
 			}
 		}
 	}
-	return a.SayText(status.Warn, "%s deletes a page of a space with all under it, and on a disk for good; here %s deletes, folders with what is inside", a.Env.Keys.Key(keys.DeleteTree), a.Env.Keys.Key(keys.Delete))
+	return a.note.SayText(status.Warn, "%s deletes a page of a space with all under it, and on a disk for good; here %s deletes, folders with what is inside", a.env.Keys.Key(keys.DeleteTree), a.env.Keys.Key(keys.Delete))
 }
 
 // Delete plans to delete entries; mode "" is the first one that their source has.
 func (a *Acts) Delete(from dialog.Origin, items []model.Place, mode client.DeleteMode) tea.Cmd {
 	if len(items) == 0 {
-		return a.SayText(status.Info, text.NothingSelected)
+		return a.note.SayText(status.Info, text.NothingSelected)
 	}
 	if slices.ContainsFunc(items, model.Place.IsSpace) {
-		return a.SayText(status.Warn, "a space itself cannot be deleted with the service's tools, only what is in it")
+		return a.note.SayText(status.Warn, "a space itself cannot be deleted with the service's tools, only what is in it")
 	}
 	return a.jobs.Plan(jobs.Wish{Origin: from, Req: client.Request{Op: model.OpDelete, Items: items, Mode: mode}})
 }

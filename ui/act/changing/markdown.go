@@ -20,12 +20,12 @@ type markdownMsg struct {
 
 // readMarkdown reads the file from which a smart document is to be made.
 func (a *Acts) readMarkdown(from dialog.Origin, s string) tea.Cmd {
-	at, err := a.FilePlace(s)
+	at, err := a.client.FilePlace(s)
 	if err != nil {
-		return a.Fail(err)
+		return a.note.Fail(err)
 	}
 	words := act.MarkdownWords{Op: "new", Large: text.NewFromLarge, Elsewhere: text.ImportFromDisk}
-	return a.ReadMarkdown(at, words, func(content string, err error) tea.Msg {
+	return a.screen.ReadMarkdown(at, words, func(content string, err error) tea.Msg {
 		name := at.Base()
 		title := []rune(strings.TrimSuffix(name, model.Extension(name)))
 		return markdownMsg{from: from, err: err, draft: newDraft{
@@ -37,7 +37,7 @@ func (a *Acts) readMarkdown(from dialog.Origin, s string) tea.Cmd {
 
 func (a *Acts) markdownRead(m markdownMsg) tea.Cmd {
 	if m.err != nil {
-		return a.Fail(m.err)
+		return a.note.Fail(m.err)
 	}
 	return a.askTitle(m.from, m.draft)
 }

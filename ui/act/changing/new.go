@@ -52,22 +52,22 @@ var newWords = map[newKind]newWord{
 }
 
 // askNewFolder asks for a name.
-func (a *Acts) askNewFolder() tea.Cmd { return a.askFolderIn(a.Origin()) }
+func (a *Acts) askNewFolder() tea.Cmd { return a.askFolderIn(a.screen.Origin()) }
 
 func (a *Acts) askFolderIn(from dialog.Origin) tea.Cmd {
-	src, err := a.Sources.For(from.Place)
+	src, err := a.client.Sources.For(from.Place)
 	if err != nil {
-		return a.Fail(err)
+		return a.note.Fail(err)
 	}
 	title := text.Text("New folder")
 	if from.Place.IsSpaces() {
 		title = "New space"
 	}
 	check, low := a.titles(src)
-	return a.Dialogs.Push(dialog.NewPrompt(a.Env, dialog.PromptOptions[asked]{
-		Origin: from, For: asked{kind: promptFolder}, Title: a.Env.Text.Say(title),
-		Label: a.Env.Text.Say(text.NameLabel), Body: []string{a.Env.Text.Say(text.InPlace, a.PlaceText(from.Place))},
-		Cursor: -1, Check: check, History: a.History(promptFolder), Low: low,
+	return a.screen.Dialogs.Push(dialog.NewPrompt(a.env, dialog.PromptOptions[asked]{
+		Origin: from, For: asked{kind: promptFolder}, Title: a.env.Text.Say(title),
+		Label: a.env.Text.Say(text.NameLabel), Body: []string{a.env.Text.Say(text.InPlace, a.screen.PlaceText(from.Place))},
+		Cursor: -1, Check: check, History: a.client.History(promptFolder), Low: low,
 	}))
 }
 
@@ -80,12 +80,12 @@ func (a *Acts) makeFolder(from dialog.Origin, name string) tea.Cmd {
 // askNew lists what can be made in the folder that shows. Where that is only a
 // folder, its name is asked for at once.
 func (a *Acts) askNew() tea.Cmd {
-	src, err := a.Pane().Source()
+	src, err := a.screen.Pane().Source()
 	if err != nil {
-		return a.Fail(err)
+		return a.note.Fail(err)
 	}
-	from := a.Origin()
-	folder := a.Unable(src, model.OpMakeFolder)
+	from := a.screen.Origin()
+	folder := a.note.Unable(src, model.OpMakeFolder)
 	maker, ok := src.(client.Creator)
 	var kinds []model.Kind
 	if ok {
@@ -93,12 +93,12 @@ func (a *Acts) askNew() tea.Cmd {
 	}
 	if len(kinds) == 0 {
 		if folder != "" {
-			return a.Say(status.Warn, folder)
+			return a.note.Say(status.Warn, folder)
 		}
 		return a.askNewFolder()
 	}
-	docs := a.Unable(src, model.OpCreate)
-	c := a.Env.Text
+	docs := a.note.Unable(src, model.OpCreate)
+	c := a.env.Text
 	var items []dialog.MenuItem[newKind]
 	add := func(k newKind, why string) {
 		w := newWords[k]
@@ -115,8 +115,8 @@ func (a *Acts) askNew() tea.Cmd {
 	if smart {
 		add(kindMarkdown, docs)
 	}
-	return a.Dialogs.Push(dialog.NewMenu(a.Env, dialog.MenuOptions[newKind]{
-		Origin: from, Title: c.Say("New in %s", a.PlaceText(from.Place)), Items: items, Wide: true,
+	return a.screen.Dialogs.Push(dialog.NewMenu(a.env, dialog.MenuOptions[newKind]{
+		Origin: from, Title: c.Say("New in %s", a.screen.PlaceText(from.Place)), Items: items, Wide: true,
 	}))
 }
 
@@ -124,7 +124,7 @@ func (a *Acts) askNew() tea.Cmd {
 func (a *Acts) newChosen(from dialog.Origin, k newKind) tea.Cmd {
 	switch {
 	case k == kindMarkdown:
-		return a.transfers.AskFile(from, promptMarkdown, "file: ", "a .md file on this computer; Tab completes", a.Env.Text.Say("Smart document from a Markdown file"))
+		return a.transfers.AskFile(from, promptMarkdown, "file: ", "a .md file on this computer; Tab completes", a.env.Text.Say("Smart document from a Markdown file"))
 	case model.Kind(k) == model.KindFolder:
 		return a.askFolderIn(from)
 	}
@@ -133,25 +133,25 @@ func (a *Acts) newChosen(from dialog.Origin, k newKind) tea.Cmd {
 
 // askTitle asks for the title of a new document, counting as the service counts.
 func (a *Acts) askTitle(from dialog.Origin, n newDraft) tea.Cmd {
-	src, err := a.Sources.For(from.Place)
+	src, err := a.client.Sources.For(from.Place)
 	if err != nil {
-		return a.Fail(err)
+		return a.note.Fail(err)
 	}
-	c, label := a.Env.Text, text.Text("title: ")
+	c, label := a.env.Text, text.Text("title: ")
 	check, low := a.titles(src)
 	if n.kind == model.KindFile {
 		label = text.NameLabel
 	}
-	return a.Dialogs.Push(dialog.NewPrompt(a.Env, dialog.PromptOptions[asked]{
+	return a.screen.Dialogs.Push(dialog.NewPrompt(a.env, dialog.PromptOptions[asked]{
 		Origin: from, For: asked{promptTitle, n}, Title: c.Say("New %s", c.Say(newWords[newKind(n.kind)].label)),
-		Label: c.Say(label), Body: []string{c.Say(text.InPlace, a.PlaceText(from.Place))},
-		Value: n.title, Cursor: -1, Check: check, History: a.History(promptTitle), Low: low,
+		Label: c.Say(label), Body: []string{c.Say(text.InPlace, a.screen.PlaceText(from.Place))},
+		Value: n.title, Cursor: -1, Check: check, History: a.client.History(promptTitle), Low: low,
 	}))
 }
 
 // countTitle says how long a title is.
 func (a *Acts) countTitle(s string) string {
-	return a.Env.Text.Say("%d of %d {character|characters}", utf8.RuneCountInString(s), maxTitle)
+	return a.env.Text.Say("%d of %d {character|characters}", utf8.RuneCountInString(s), maxTitle)
 }
 
 // titled handles the title: for a link the address is asked next.
@@ -160,10 +160,10 @@ func (a *Acts) titled(from dialog.Origin, n newDraft, title string) tea.Cmd {
 	if n.kind != model.KindLink {
 		return a.create(from, n)
 	}
-	c := a.Env.Text
-	return a.Dialogs.Push(dialog.NewPrompt(a.Env, dialog.PromptOptions[asked]{
+	c := a.env.Text
+	return a.screen.Dialogs.Push(dialog.NewPrompt(a.env, dialog.PromptOptions[asked]{
 		Origin: from, For: asked{promptAddress, n}, Title: c.Say("Where does %s lead?", title),
-		Label: c.Say("address: "), Placeholder: "https://", Cursor: -1, History: a.History(promptAddress),
+		Label: c.Say("address: "), Placeholder: "https://", Cursor: -1, History: a.client.History(promptAddress),
 		Check: func(s string) error {
 			if !act.WebAddress(s) {
 				return client.Errorf(client.KindInvalid, "link", model.Place{}, "a link begins with http:// or https:// and has no spaces")
@@ -176,8 +176,8 @@ func (a *Acts) titled(from dialog.Origin, n newDraft, title string) tea.Cmd {
 // addressed asks for the description of a link.
 func (a *Acts) addressed(from dialog.Origin, n newDraft, address string) tea.Cmd {
 	n.new.LinkURL = address
-	c := a.Env.Text
-	return a.Dialogs.Push(dialog.NewPrompt(a.Env, dialog.PromptOptions[asked]{
+	c := a.env.Text
+	return a.screen.Dialogs.Push(dialog.NewPrompt(a.env, dialog.PromptOptions[asked]{
 		Origin: from, For: asked{promptAbout, n}, Title: c.Say("A few words about %s", n.title), Empty: true,
 		Label: c.Say("words: "), Body: []string{c.Say("People see them under the link; Enter leaves them out.")}, Cursor: -1,
 	}))

@@ -12,13 +12,13 @@ import (
 // beginRename renames the entry under the cursor in its row; when several are
 // selected, a form asks for a pattern.
 func (a *Acts) beginRename() tea.Cmd {
-	p := a.Pane()
+	p := a.screen.Pane()
 	if sel := p.Selection(); sel.Marked && sel.Len() > 1 {
-		return a.askRules(a.Origin(), sel)
+		return a.askRules(a.screen.Origin(), sel)
 	}
 	src, err := p.Source()
 	if err != nil {
-		return a.Fail(err)
+		return a.note.Fail(err)
 	}
 	p.Rename(src.CheckName)
 	return nil
@@ -26,6 +26,6 @@ func (a *Acts) beginRename() tea.Cmd {
 
 func (a *Acts) rename(from dialog.Origin, e model.Entry, name string) tea.Cmd {
 	return a.jobs.Plan(jobs.Wish{Origin: from, Req: client.Request{
-		Op: model.OpRename, Items: []model.Place{a.Panes[from.Pane].PlaceOf(&e)}, NewNames: []string{name},
+		Op: model.OpRename, Items: []model.Place{a.screen.Panes[from.Pane].PlaceOf(&e)}, NewNames: []string{name},
 	}})
 }

@@ -37,16 +37,16 @@ func cases() []renaming.Case {
 func (a *Acts) askRules(from dialog.Origin, sel pane.Selection) tea.Cmd {
 	s, err := a.severalOf(sel)
 	if err != nil {
-		return a.Fail(err)
+		return a.note.Fail(err)
 	}
-	say := a.Env.Text.Say
+	say := a.env.Text.Say
 	options := func(labels ...text.Text) (out []dialog.FormOption) {
 		for _, l := range labels {
 			out = append(out, dialog.FormOption{Label: say(l)})
 		}
 		return out
 	}
-	return a.Dialogs.Push(dialog.NewForm(a.Env, dialog.FormOptions[several]{
+	return a.screen.Dialogs.Push(dialog.NewForm(a.env, dialog.FormOptions[several]{
 		Origin: from, Tag: s, Title: say(model.OpRename.Row().Words.Title, len(s.items)),
 		Fields: []dialog.FormField{
 			{Name: inPattern, Kind: dialog.FieldLine, Label: say("pattern"), Value: renaming.Unchanged, Tail: "{ext}", Optional: true},
@@ -79,21 +79,21 @@ func rulesOf(v dialog.FormValues) renaming.Rules {
 func (a *Acts) rulesWrong(s *several, v dialog.FormValues) (field, why string) {
 	rules, fault := rulesOf(v).Compile()
 	if fault != nil {
-		return wrongField(v), fault.Say(a.Env.Text)
+		return wrongField(v), fault.Say(a.env.Text)
 	}
 	names, faults := s.listed(rules)
 	if i := firstFault(faults); i >= 0 {
-		return inPattern, faults[i].Say(a.Env.Text)
+		return inPattern, faults[i].Say(a.env.Text)
 	}
 	changes := false
 	for i, flag := range s.check(names) {
 		if flag == renaming.Illegal {
-			return inPattern, a.Sentence(s.legal(names[i]))
+			return inPattern, a.note.Sentence(s.legal(names[i]))
 		}
 		changes = changes || flag != renaming.Same
 	}
 	if !changes {
-		return inPattern, a.Env.Text.Say("no name changes yet")
+		return inPattern, a.env.Text.Say("no name changes yet")
 	}
 	return "", ""
 }
@@ -108,14 +108,14 @@ func wrongField(v dialog.FormValues) string {
 
 // previewRules shows the names that the form makes.
 func (a *Acts) previewRules(s *several, v dialog.FormValues) dialog.FormPreview {
-	say := a.Env.Text.Say
+	say := a.env.Text.Say
 	out := dialog.FormPreview{Rows: make([]dialog.FormChange, len(s.entries))}
 	for i, e := range s.entries {
 		out.Rows[i].Old = e.Name
 	}
 	rules, fault := rulesOf(v).Compile()
 	if fault != nil {
-		out.Summary, out.Wrong = fault.Say(a.Env.Text), true
+		out.Summary, out.Wrong = fault.Say(a.env.Text), true
 		return out
 	}
 	names, faults := s.listed(rules)
@@ -126,7 +126,7 @@ func (a *Acts) previewRules(s *several, v dialog.FormValues) dialog.FormPreview 
 		switch {
 		case faults[i] != nil:
 			flag = renaming.Illegal
-			row.New, row.Note = "", faults[i].Say(a.Env.Text)
+			row.New, row.Note = "", faults[i].Say(a.env.Text)
 		case flag == renaming.Same:
 			row.New, row.Note = "", say("stays")
 		case flag == renaming.Twice:

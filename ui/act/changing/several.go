@@ -30,12 +30,12 @@ type several struct {
 // severalOf takes what is selected.
 func (a *Acts) severalOf(sel pane.Selection) (several, error) {
 	s := several{items: sel.Places(), held: map[string]int{}, here: sel.Folder.String()}
-	src, err := a.Sources.For(s.items[0])
+	src, err := a.client.Sources.For(s.items[0])
 	if err != nil {
 		return s, err
 	}
 	s.legal = src.CheckName
-	zone := a.Now().Location()
+	zone := a.env.Now().Location()
 	for i, at := range s.items {
 		e := renaming.Entry{Name: at.Base(), Parent: at.Parent().Base()}
 		if i < len(sel.Entries) { // of the others only the place is known
@@ -48,7 +48,7 @@ func (a *Acts) severalOf(sel pane.Selection) (several, error) {
 		s.entries = append(s.entries, e)
 		s.folders = append(s.folders, at.Parent().String())
 	}
-	all := a.Pane().Rows().Sorted()
+	all := a.screen.Pane().Rows().Sorted()
 	for i := range all.Len() {
 		s.held[all.Name(i)]++
 	}
@@ -93,7 +93,7 @@ func (a *Acts) planSeveral(from dialog.Origin, s *several, names []string) tea.C
 		}
 	}
 	if len(r.Items) == 0 {
-		return a.SayText(status.Info, "no name changes")
+		return a.note.SayText(status.Info, "no name changes")
 	}
 	r.Op = model.OpRename
 	return a.jobs.Plan(jobs.Wish{Origin: from, Req: r, Show: true})
@@ -112,31 +112,31 @@ type listMsg struct {
 // beginList lets the names of what is selected be edited in the person's editor. It
 // goes on with a list that was left.
 func (a *Acts) beginList() tea.Cmd {
-	sel := a.Pane().Selection()
+	sel := a.screen.Pane().Selection()
 	if sel.Len() == 0 {
-		return a.Say(status.Info, a.NoEntry())
+		return a.note.Say(status.Info, a.screen.NoEntry())
 	}
 	s, err := a.severalOf(sel)
 	if err != nil {
-		return a.Fail(err)
+		return a.note.Fail(err)
 	}
 	if a.left.of(&s) {
-		return a.editList(a.Origin(), s, a.left.text)
+		return a.editList(a.screen.Origin(), s, a.left.text)
 	}
-	return a.editNames(a.Origin(), s, s.names())
+	return a.editNames(a.screen.Origin(), s, s.names())
 }
 
 func (a *Acts) editNames(from dialog.Origin, s several, names []string) tea.Cmd {
-	return a.editList(from, s, renaming.Draft(a.Env.Text, names, s.folders))
+	return a.editList(from, s, renaming.Draft(a.env.Text, names, s.folders))
 }
 
 func (a *Acts) editList(from dialog.Origin, s several, list string) tea.Cmd {
-	if a.Editor == nil {
-		return a.SayText(status.Warn, "no editor can be opened here")
+	if a.machine.Editor == nil {
+		return a.note.SayText(status.Warn, "no editor can be opened here")
 	}
-	began := a.Now()
-	return a.Editor(renaming.FileName, list, renaming.MaxList+1, func(text string, err error) tea.Msg {
-		return listMsg{from: from, some: s, given: list, text: text, err: err, atOnce: a.Now().Sub(began) < time.Second}
+	began := a.env.Now()
+	return a.machine.Editor(renaming.FileName, list, renaming.MaxList+1, func(text string, err error) tea.Msg {
+		return listMsg{from: from, some: s, given: list, text: text, err: err, atOnce: a.env.Now().Sub(began) < time.Second}
 	})
 }
 
@@ -145,31 +145,31 @@ func (a *Acts) editList(from dialog.Origin, s several, list string) tea.Cmd {
 func (a *Acts) listRead(m listMsg) tea.Cmd {
 	switch {
 	case m.err != nil:
-		return a.Fail(m.err)
+		return a.note.Fail(m.err)
 	case len(m.text) > renaming.MaxList:
-		return a.SayText(status.Bad, renaming.TooLong, renaming.MaxList>>20)
+		return a.note.SayText(status.Bad, renaming.TooLong, renaming.MaxList>>20)
 	case m.text == m.given && m.atOnce:
-		return a.SayText(status.Warn, "no name was changed; an editor that opens a window needs its option to wait (code --wait)")
+		return a.note.SayText(status.Warn, "no name was changed; an editor that opens a window needs its option to wait (code --wait)")
 	}
 	a.left = wrongList{}
 	e := renaming.Read(m.text, len(m.some.items))
 	if e.Empty() {
-		return a.SayText(status.Info, "the list is empty, so nothing is renamed")
+		return a.note.SayText(status.Info, "the list is empty, so nothing is renamed")
 	}
-	e.Check(m.some.wishes(e.Names), m.some.holds, m.some.legal, a.Sentence)
+	e.Check(m.some.wishes(e.Names), m.some.holds, m.some.legal, a.note.Sentence)
 	lines, faults := e.Wrong()
 	if len(lines) == 0 {
 		return a.planSeveral(m.from, &m.some, e.Names)
 	}
-	say, body := a.Env.Text.Say, []string{}
+	say, body := a.env.Text.Say, []string{}
 	for i := range min(len(lines), mostFaults) {
-		body = append(body, model.OneLine(lines[i])+": "+faults[i].Say(a.Env.Text))
+		body = append(body, model.OneLine(lines[i])+": "+faults[i].Say(a.env.Text))
 	}
 	if n := len(lines); n > mostFaults {
 		body = append(body, say("… and %d more", n-mostFaults))
 	}
-	return a.Show(dialog.NewConfirm(a.Env, dialog.ConfirmOptions[wrongList]{
-		Tag:   wrongList{m.from, m.some, e.Again(a.Env.Text)},
+	return a.screen.Show(dialog.NewConfirm(a.env, dialog.ConfirmOptions[wrongList]{
+		Tag:   wrongList{m.from, m.some, e.Again(a.env.Text)},
 		Title: say(renaming.WrongLines, len(lines)), Body: body, Yes: say("Edit again"),
 	}))
 }
@@ -195,7 +195,7 @@ func (a *Acts) wrongAnswered(m dialog.ConfirmAnswered[wrongList]) tea.Cmd {
 		return a.editList(m.Tag.from, m.Tag.some, m.Tag.text)
 	}
 	a.left = m.Tag
-	return a.SayText(status.Info, "nothing was renamed; %s on the same entries goes on with the list", a.Env.Keys.Key(keys.RenameList))
+	return a.note.SayText(status.Info, "nothing was renamed; %s on the same entries goes on with the list", a.env.Keys.Key(keys.RenameList))
 }
 
 // listed are the names that rules make of entries; where they make none, the entry

@@ -14,36 +14,36 @@ import (
 
 // askShare shows who may read or edit what is selected, and lets it be set.
 func (a *Acts) askShare() tea.Cmd {
-	sel := a.Pane().Selection()
+	sel := a.screen.Pane().Selection()
 	items := sel.Places()
 	if len(items) == 0 {
-		return a.SayText(status.Info, text.NothingSelected)
+		return a.note.SayText(status.Info, text.NothingSelected)
 	}
 	var e *model.Entry
 	if len(items) == 1 && len(sel.Entries) == 1 {
 		e = &sel.Entries[0]
 	}
-	return a.Share(a.Origin(), items, e)
+	return a.Share(a.screen.Origin(), items, e)
 }
 
 // Share opens the dialog; e is the one entry that it is about, when that is known.
 func (a *Acts) Share(from dialog.Origin, items []model.Place, e *model.Entry) tea.Cmd {
-	src, err := a.Sources.For(items[0])
+	src, err := a.client.Sources.For(items[0])
 	if err != nil {
-		return a.Fail(err)
+		return a.note.Fail(err)
 	}
-	if why := a.Unable(src, model.OpShare); why != "" {
-		return a.Say(status.Warn, why)
+	if why := a.note.Unable(src, model.OpShare); why != "" {
+		return a.note.Say(status.Warn, why)
 	}
 	s := src.(client.Sharer)
 	o := dialog.ShareOptions{Origin: from, Items: items, Policies: s.Policies()}
 	if e == nil {
-		return a.Dialogs.Push(dialog.NewShare(a.Env, o))
+		return a.screen.Dialogs.Push(dialog.NewShare(a.env, o))
 	}
 	o.Name, o.Wait = e.Name, true
 	ref := act.RefOf(items[0], e)
-	ctx := a.Ctx
-	return tea.Batch(a.Dialogs.Push(dialog.NewShare(a.Env, o)), func() tea.Msg {
+	ctx := a.env.Ctx
+	return tea.Batch(a.screen.Dialogs.Push(dialog.NewShare(a.env, o)), func() tea.Msg {
 		p, err := s.Policy(ctx, ref, client.Options{Class: client.Interactive, Lane: "policy"})
 		return dialog.ShareRead{Item: items[0], Policy: p, Err: err}
 	})

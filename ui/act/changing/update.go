@@ -15,13 +15,13 @@ import (
 // Rows say what each action does in a file pane, and why it may be refused.
 func (a *Acts) Rows() act.Rows {
 	return act.Rows{
-		keys.New:        {Do: a.askNew, Refuse: a.Needs(model.OpMakeFolder, model.OpCreate)},
-		keys.NewFolder:  {Do: a.askNewFolder, Refuse: a.Needs(model.OpMakeFolder)},
-		keys.Rename:     {Do: a.beginRename, Idle: a.NoEntry, Refuse: a.Needs(model.OpRename)},
-		keys.RenameList: {Do: a.beginList, Idle: a.NoEntry, Refuse: a.Needs(model.OpRename)},
-		keys.Permission: {Do: a.askShare, Refuse: a.Needs(model.OpShare)},
-		keys.Delete:     {Do: a.planDelete, Refuse: a.Needs(model.OpDelete)},
-		keys.DeleteTree: {Do: a.deleteMore, Refuse: a.Refusing(func(client.Source) string { return "" })},
+		keys.New:        {Do: a.askNew, Refuse: a.screen.Needs(model.OpMakeFolder, model.OpCreate)},
+		keys.NewFolder:  {Do: a.askNewFolder, Refuse: a.screen.Needs(model.OpMakeFolder)},
+		keys.Rename:     {Do: a.beginRename, Idle: a.screen.NoEntry, Refuse: a.screen.Needs(model.OpRename)},
+		keys.RenameList: {Do: a.beginList, Idle: a.screen.NoEntry, Refuse: a.screen.Needs(model.OpRename)},
+		keys.Permission: {Do: a.askShare, Refuse: a.screen.Needs(model.OpShare)},
+		keys.Delete:     {Do: a.planDelete, Refuse: a.screen.Needs(model.OpDelete)},
+		keys.DeleteTree: {Do: a.deleteMore, Refuse: a.screen.Refusing(func(client.Source) string { return "" })},
 	}
 }
 
@@ -53,7 +53,7 @@ func (a *Acts) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 		return cmd, true
 	case dialog.PromptAnswered[transferring.FileFor]:
 		if m.OK && m.For == promptMarkdown {
-			return tea.Batch(a.Remember(promptMarkdown, m.Value), a.readMarkdown(m.Origin, m.Value)), true
+			return tea.Batch(a.client.Remember(promptMarkdown, m.Value), a.readMarkdown(m.Origin, m.Value)), true
 		}
 	}
 	return nil, false
@@ -73,5 +73,5 @@ func (a *Acts) entered(m dialog.PromptAnswered[asked]) (cmd tea.Cmd) {
 		n.new.LinkText = m.Value
 		return a.create(m.Origin, n)
 	}
-	return tea.Batch(a.Remember(m.For.kind, m.Value), cmd)
+	return tea.Batch(a.client.Remember(m.For.kind, m.Value), cmd)
 }

@@ -12,18 +12,23 @@ import (
 	"aloft/model/text"
 	"aloft/ui/act"
 	"aloft/ui/dialog"
+	"aloft/ui/input"
 	"aloft/ui/keys"
 	"aloft/ui/status"
 )
 
 // Acts are the actions, with their state.
 type Acts struct {
-	*act.Screen
+	env    *input.Env
+	note   *act.Notes
+	screen *act.Screen
+	client *act.Client
+
 	opened int // number of the dialog opened last
 }
 
 // New makes the actions of a screen.
-func New(s *act.Screen) *Acts { return &Acts{Screen: s} }
+func New(s *act.Screen) *Acts { return &Acts{env: s.Env, note: s.Note, screen: s, client: s.Client} }
 
 // Document is what is compared.
 type Document struct {
@@ -66,7 +71,7 @@ func (a *Acts) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 	case dialog.FormAnswered[compareTag]:
 		return a.formed(m.Tag, m), true
 	case dialog.CompareReadAsked:
-		return a.Dialogs.Push(dialog.NewCompareText(a.Env, m)), true
+		return a.screen.Dialogs.Push(dialog.NewCompareText(a.env, m)), true
 	case dialog.CompareSaveAsked[compareTag]:
 		return a.askSave(m), true
 	case savedMsg:
@@ -77,17 +82,17 @@ func (a *Acts) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 
 // Ask asks what the document is compared with.
 func (a *Acts) Ask(d Document) tea.Cmd {
-	c := a.Env.Text
+	c := a.env.Text
 	other := dialog.MenuItem[compareWith]{Key: "o", Label: c.Say("with another document"), Refused: c.Say("put the cursor on it first")}
-	if a.Reader.Open() {
-		other.Refused = c.Say("%s, then put the cursor on it", a.Env.Keys.Key(keys.Back))
+	if a.screen.Reader.Open() {
+		other.Refused = c.Say("%s, then put the cursor on it", a.env.Keys.Key(keys.Back))
 	}
 	if at, e, ok := a.otherDocument(d.Place); ok {
 		other.Refused = ""
 		other.Label = c.Say("with %s", strconv.Quote(model.Clean(e.Name)))
 		other.Value = compareWith{d, at}
 	}
-	return a.Dialogs.Push(dialog.NewMenu(a.Env, dialog.MenuOptions[compareWith]{
+	return a.screen.Dialogs.Push(dialog.NewMenu(a.env, dialog.MenuOptions[compareWith]{
 		Origin: d.Origin, Title: c.Say(text.CompareMenu, d.Name), Wide: true, Items: []dialog.MenuItem[compareWith]{
 			other, {Key: "v", Label: c.Say("with another version of this document"), Value: compareWith{doc: d}},
 		},
@@ -97,13 +102,13 @@ func (a *Acts) Ask(d Document) tea.Cmd {
 // otherDocument is the document under the cursor of a pane that is not this one: of
 // the other pane first, and of this one where the reader covers it.
 func (a *Acts) otherDocument(at model.Place) (model.Place, model.Entry, bool) {
-	for _, p := range []int{1 - a.Focus, a.Focus} {
-		e := a.Panes[p].Current()
-		if e == nil || e.Kind.Container() || a.Panes[p].PlaceOf(e).Equal(at) {
+	for _, p := range []int{1 - a.screen.Focus, a.screen.Focus} {
+		e := a.screen.Panes[p].Current()
+		if e == nil || e.Kind.Container() || a.screen.Panes[p].PlaceOf(e).Equal(at) {
 			continue
 		}
-		place := a.Panes[p].PlaceOf(e)
-		if ed, err := a.EditorOf(place); err == nil && ed.Readable(e.Kind) == nil {
+		place := a.screen.Panes[p].PlaceOf(e)
+		if ed, err := a.client.EditorOf(place); err == nil && ed.Readable(e.Kind) == nil {
 			return place, *e, true
 		}
 	}
@@ -114,7 +119,7 @@ func (a *Acts) chosen(w compareWith) tea.Cmd {
 	if !w.with.IsZero() {
 		return a.compare(w.doc, client.DocVersion{Place: w.doc.Place}, client.DocVersion{Place: w.with})
 	}
-	say := a.Env.Text.Say
+	say := a.env.Text.Say
 	old := ""
 	if v := w.doc.Version; v > 1 {
 		old = strconv.FormatInt(v-1, 10)
@@ -125,7 +130,7 @@ func (a *Acts) chosen(w compareWith) tea.Cmd {
 		}
 		return nil
 	}
-	return a.Dialogs.Push(dialog.NewForm(a.Env, dialog.FormOptions[compareTag]{
+	return a.screen.Dialogs.Push(dialog.NewForm(a.env, dialog.FormOptions[compareTag]{
 		Origin: w.doc.Origin, Tag: compareTag{doc: w.doc}, Title: say(text.CompareMenu, w.doc.Name),
 		Fields: []dialog.FormField{
 			{Name: inOld, Kind: dialog.FieldLine, Label: say("old version"), Value: old, Check: version},
@@ -162,9 +167,9 @@ func (a *Acts) formed(t compareTag, m dialog.FormAnswered[compareTag]) tea.Cmd {
 func (a *Acts) compare(d Document, x, y client.DocVersion) tea.Cmd {
 	a.opened++
 	id := strconv.Itoa(a.opened)
-	ctx, edits := a.Ctx, a.Edits
-	title := a.Env.Text.Say(text.CompareMenu, d.Name)
-	return tea.Batch(a.Dialogs.Push(dialog.NewCompare(a.Env, id, compareTag{doc: d, saving: true}, title)), func() tea.Msg {
+	ctx, edits := a.env.Ctx, a.client.Edits
+	title := a.env.Text.Say(text.CompareMenu, d.Name)
+	return tea.Batch(a.screen.Dialogs.Push(dialog.NewCompare(a.env, id, compareTag{doc: d, saving: true}, title)), func() tea.Msg {
 		c, err := edits.Compare(ctx, x, y, client.Options{Class: client.Interactive, Lane: "compare"})
 		return dialog.Compared{ID: id, Comparison: c, Err: err}
 	})
@@ -174,7 +179,7 @@ func (a *Acts) compare(d Document, x, y client.DocVersion) tea.Cmd {
 func (a *Acts) askSave(m dialog.CompareSaveAsked[compareTag]) tea.Cmd {
 	t := m.Tag
 	t.comparison = m.Comparison
-	return act.AskSave(a.Screen, t.doc.Origin, t, "Save the comparison as Markdown", a.Env.Text.Say("%s, compared.md", t.doc.Name))
+	return act.AskSave(a.screen, t.doc.Origin, t, "Save the comparison as Markdown", a.env.Text.Say("%s, compared.md", t.doc.Name))
 }
 
 // savedMsg: a comparison was saved, or could not be.
@@ -185,11 +190,11 @@ type savedMsg struct {
 
 // save writes a new file; nothing is ever overwritten.
 func (a *Acts) save(t compareTag, s string) tea.Cmd {
-	at, w, refused := a.NewFile(s, "a comparison is saved on this computer: give a file, for example disk:/tmp/changes.md")
+	at, w, refused := a.screen.NewFile(s, "a comparison is saved on this computer: give a file, for example disk:/tmp/changes.md")
 	if refused != nil {
 		return refused
 	}
-	ctx, md := a.Ctx, t.comparison.Markdown
+	ctx, md := a.env.Ctx, t.comparison.Markdown
 	return func() tea.Msg {
 		return savedMsg{at, act.WriteNew(ctx, w, at, "comparison", func(f client.Partial) error {
 			_, err := f.Write([]byte(md))
@@ -200,7 +205,7 @@ func (a *Acts) save(t compareTag, s string) tea.Cmd {
 
 func (a *Acts) saved(m savedMsg) tea.Cmd {
 	if m.err != nil {
-		return a.Fail(m.err)
+		return a.note.Fail(m.err)
 	}
-	return tea.Batch(a.SayText(status.OK, "saved as %s", a.PlaceText(m.at)), a.RefreshAt(m.at.Parent()))
+	return tea.Batch(a.note.SayText(status.OK, "saved as %s", a.screen.PlaceText(m.at)), a.screen.RefreshAt(m.at.Parent()))
 }

@@ -6,18 +6,24 @@ import (
 
 	"aloft/client"
 	"aloft/ui/act"
+	"aloft/ui/input"
 	"aloft/ui/keys"
 	"aloft/ui/settings"
 )
 
 // Acts are the actions.
 type Acts struct {
-	*act.Screen
+	env    *input.Env
+	note   *act.Notes
+	screen *act.Screen
+
 	store client.Settings // nil: the configuration cannot be changed here
 }
 
 // New makes the actions of a screen.
-func New(s *act.Screen, store client.Settings) *Acts { return &Acts{s, store} }
+func New(s *act.Screen, store client.Settings) *Acts {
+	return &Acts{env: s.Env, note: s.Note, screen: s, store: store}
+}
 
 // Rows say what the actions do.
 func (a *Acts) Rows() act.Rows {
@@ -26,7 +32,7 @@ func (a *Acts) Rows() act.Rows {
 
 func (a *Acts) refuse() string {
 	if a.store == nil {
-		return a.Env.Text.Say("the configuration cannot be changed here")
+		return a.env.Text.Say("the configuration cannot be changed here")
 	}
 	return ""
 }
@@ -39,7 +45,7 @@ type readMsg struct {
 
 // open reads the configuration.
 func (a *Acts) open() tea.Cmd {
-	a.Asked = a.Now()
+	a.screen.Asked = a.env.Now()
 	store := a.store
 	return func() tea.Msg {
 		page, err := store.Page()
@@ -54,7 +60,7 @@ func (a *Acts) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 	case !mine:
 		return nil, false
 	case m.err != nil:
-		return a.Fail(m.err), true
+		return a.note.Fail(m.err), true
 	}
-	return a.Show(settings.New(a.Env, a.store, m.page, a.Sentence)), true
+	return a.screen.Show(settings.New(a.env, a.store, m.page, a.note.Sentence)), true
 }

@@ -8,15 +8,21 @@ import (
 	"aloft/model/text"
 	"aloft/ui/act"
 	"aloft/ui/dialog"
+	"aloft/ui/input"
 	"aloft/ui/keys"
 	"aloft/ui/status"
 )
 
 // Acts are the actions.
-type Acts struct{ *act.Screen }
+type Acts struct {
+	env    *input.Env
+	note   *act.Notes
+	screen *act.Screen
+	client *act.Client
+}
 
 // New makes the actions of a screen.
-func New(s *act.Screen) *Acts { return &Acts{s} }
+func New(s *act.Screen) *Acts { return &Acts{env: s.Env, note: s.Note, screen: s, client: s.Client} }
 
 // Rows say what each action does in a file pane, and why it has nothing to work on.
 func (a *Acts) Rows() act.Rows {
@@ -41,37 +47,37 @@ func (a *Acts) Rows() act.Rows {
 }
 
 func (a *Acts) nothingToSelect() string {
-	if a.Pane().Rows().Len() > 0 {
+	if a.screen.Pane().Rows().Len() > 0 {
 		return ""
 	}
-	return a.Empty("there is nothing here to select")
+	return a.screen.Empty("there is nothing here to select")
 }
 
 // notAllHere says why not all of the list can be selected: it is not all here.
 func (a *Acts) notAllHere() string {
-	p := a.Pane()
+	p := a.screen.Pane()
 	if why := a.nothingToSelect(); why != "" || !p.Partial() || !p.Busy() {
 		return why
 	}
-	return a.Env.Text.Say("more is still being listed: wait for all, or %s stops it and you can select what is here", a.Env.Keys.Key(keys.Back))
+	return a.env.Text.Say("more is still being listed: wait for all, or %s stops it and you can select what is here", a.env.Keys.Key(keys.Back))
 }
 
 // selectAll selects all, or turns the selection over, and says when not all is here.
 func (a *Acts) selectAll(id keys.Action) tea.Cmd {
-	cmd, _ := a.Pane().Do(id)
-	if !a.Pane().Partial() {
+	cmd, _ := a.screen.Pane().Do(id)
+	if !a.screen.Pane().Partial() {
 		return cmd
 	}
-	return tea.Batch(cmd, a.SayText(status.Warn, "only what is listed is selected: this is not all; %s lists it again", a.Env.Keys.Key(keys.Refresh)))
+	return tea.Batch(cmd, a.note.SayText(status.Warn, "only what is listed is selected: this is not all; %s lists it again", a.env.Keys.Key(keys.Refresh)))
 }
 
 func (a *Acts) nothingFound(back bool) string {
-	p := a.Pane()
+	p := a.screen.Pane()
 	switch {
 	case p.Finding() == "":
-		return a.Env.Text.Say("no name was looked for yet; %s finds one in this list", a.Env.Keys.Key(keys.Find))
+		return a.env.Text.Say("no name was looked for yet; %s finds one in this list", a.env.Keys.Key(keys.Find))
 	case !p.FindsOther(back):
-		return a.Env.Text.Say("no other name here has %s in it", model.Clean(p.Finding()))
+		return a.env.Text.Say("no other name here has %s in it", model.Clean(p.Finding()))
 	}
 	return ""
 }
@@ -94,7 +100,7 @@ func (a *Acts) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 		return cmd, true
 	case dialog.PromptAnswered[patternFor]:
 		if m.OK {
-			cmd = tea.Batch(a.Remember(string(m.For), m.Value), a.selectMatching(m))
+			cmd = tea.Batch(a.client.Remember(string(m.For), m.Value), a.selectMatching(m))
 		}
 		return cmd, true
 	}
@@ -106,6 +112,6 @@ func (a *Acts) selectMatching(m dialog.PromptAnswered[patternFor]) tea.Cmd {
 	if m.For == toUnselect {
 		what = "%d {entry|entries} taken out of the selection"
 	}
-	n := a.Panes[m.Origin.Pane].SelectMatching(m.Value, m.For == toSelect)
-	return a.Say(status.Info, a.Env.Text.Say(what, n))
+	n := a.screen.Panes[m.Origin.Pane].SelectMatching(m.Value, m.For == toSelect)
+	return a.note.Say(status.Info, a.env.Text.Say(what, n))
 }

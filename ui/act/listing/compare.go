@@ -12,34 +12,34 @@ import (
 // compare selects in both panes what differs between their folders.
 func (a *Acts) compare() tea.Cmd {
 	if why := a.nothingToCompare(); why != "" {
-		return a.Say(status.Info, why)
+		return a.note.Say(status.Info, why)
 	}
-	d := pane.Compare(a.Pane(), a.Other())
+	d := pane.Compare(a.screen.Pane(), a.screen.Other())
 	if !d.Any() {
-		return a.SayText(status.Info, "no difference: %d {entry|entries} with the same names, sizes or times on both sides", d.Same)
+		return a.note.SayText(status.Info, "no difference: %d {entry|entries} with the same names, sizes or times on both sides", d.Same)
 	}
-	said := a.Env.Text.Say("%d only here, %d only there, %d in both but different (%s); all selected",
-		d.Here, d.There, d.Differ, a.Env.Styles.Glyphs.Differs)
+	said := a.env.Text.Say("%d only here, %d only there, %d in both but different (%s); all selected",
+		d.Here, d.There, d.Differ, a.env.Styles.Glyphs.Differs)
 	if d.Hidden > 0 {
-		said = a.Env.Text.Say("%s but %d that a filter hides", said, d.Hidden)
+		said = a.env.Text.Say("%s but %d that a filter hides", said, d.Hidden)
 	}
-	return a.Say(status.Info, said)
+	return a.note.Say(status.Info, said)
 }
 
 // nothingToCompare says why the two panes cannot be compared.
 func (a *Acts) nothingToCompare() string {
-	p, o := a.Pane(), a.Other()
+	p, o := a.screen.Pane(), a.screen.Other()
 	switch {
 	case p.Place().Equal(o.Place()):
-		return a.Env.Text.Say("both panes show %s; go to another folder in one of them", model.Clean(p.Place().String()))
+		return a.env.Text.Say("both panes show %s; go to another folder in one of them", model.Clean(p.Place().String()))
 	case p.Place().IsResults() || o.Place().IsResults():
-		return a.Env.Text.Say("results are not a folder that can be compared: show a folder in both panes")
+		return a.env.Text.Say("results are not a folder that can be compared: show a folder in both panes")
 	case p.Partial() && !p.Busy() || o.Partial() && !o.Busy():
-		return a.Env.Text.Say("a folder was not listed to its end, so what differs is not known; %s lists it again", a.Env.Keys.Key(keys.Refresh))
+		return a.env.Text.Say("a folder was not listed to its end, so what differs is not known; %s lists it again", a.env.Keys.Key(keys.Refresh))
 	case p.ListedAt().IsZero() || p.Busy():
-		return a.Env.Text.Say("this folder is still being listed")
+		return a.env.Text.Say("this folder is still being listed")
 	case o.ListedAt().IsZero() || o.Busy():
-		return a.Env.Text.Say("the folder of the other pane is still being listed")
+		return a.env.Text.Say("the folder of the other pane is still being listed")
 	}
 	return ""
 }

@@ -12,27 +12,27 @@ import (
 
 // askOrder opens the sort menu.
 func (a *Acts) askOrder() tea.Cmd {
-	now := a.Pane().Order()
+	now := a.screen.Pane().Order()
 	var items []dialog.MenuItem[model.Order]
-	for _, o := range pane.Orders(a.Pane().Place().IsResults()) {
+	for _, o := range pane.Orders(a.screen.Pane().Place().IsResults()) {
 		items = append(items, dialog.MenuItem[model.Order]{
-			Key: o.Key, Label: a.Env.Text.Say("by %s", a.Env.Text.Say(o.Heading)),
+			Key: o.Key, Label: a.env.Text.Say("by %s", a.env.Text.Say(o.Heading)),
 			Value: model.Order{By: o.By, Desc: now.Desc, Mixed: now.Mixed}, Current: now.By == o.By,
 		})
 	}
 	turned, mixed := now, now
 	turned.Desc, mixed.Mixed = !now.Desc, !now.Mixed
 	items = append(items,
-		dialog.MenuItem[model.Order]{Key: "r", Label: a.Env.Text.Say("reverse"), Value: turned, Current: now.Desc},
-		dialog.MenuItem[model.Order]{Key: "d", Label: a.Env.Text.Say("folders first"), Value: mixed, Current: !now.Mixed})
-	return a.Dialogs.Push(dialog.NewMenu(a.Env, dialog.MenuOptions[model.Order]{
-		Origin: a.Origin(), Title: a.Env.Text.Say(text.OrderTitle), Items: items,
+		dialog.MenuItem[model.Order]{Key: "r", Label: a.env.Text.Say("reverse"), Value: turned, Current: now.Desc},
+		dialog.MenuItem[model.Order]{Key: "d", Label: a.env.Text.Say("folders first"), Value: mixed, Current: !now.Mixed})
+	return a.screen.Dialogs.Push(dialog.NewMenu(a.env, dialog.MenuOptions[model.Order]{
+		Origin: a.screen.Origin(), Title: a.env.Text.Say(text.OrderTitle), Items: items,
 	}))
 }
 
 // setOrder sorts the folder that a pane shows, now and when it is shown again.
 func (a *Acts) setOrder(in int, o model.Order) tea.Cmd {
-	p, k := a.Panes[in], a.Keeper
+	p, k := a.screen.Panes[in], a.client.Keeper
 	sorts := p.SetOrder(o)
 	if k == nil {
 		return sorts

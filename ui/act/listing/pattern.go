@@ -13,9 +13,9 @@ func (a *Acts) askPattern(on bool) tea.Cmd {
 	if !on {
 		what, title = toUnselect, "Unselect by pattern"
 	}
-	return a.Dialogs.Push(dialog.NewPrompt(a.Env, dialog.PromptOptions[patternFor]{
-		Origin: a.Origin(), For: what, Title: a.Env.Text.Say(title),
-		Label: a.Env.Text.Say("pattern: "), Body: []string{a.Env.Text.Say("* any text, ? one character; without them: names that hold the text")},
-		Placeholder: "*.txt", Cursor: -1, History: a.History(string(what)),
+	return a.screen.Dialogs.Push(dialog.NewPrompt(a.env, dialog.PromptOptions[patternFor]{
+		Origin: a.screen.Origin(), For: what, Title: a.env.Text.Say(title),
+		Label: a.env.Text.Say("pattern: "), Body: []string{a.env.Text.Say("* any text, ? one character; without them: names that hold the text")},
+		Placeholder: "*.txt", Cursor: -1, History: a.client.History(string(what)),
 	}))
 }

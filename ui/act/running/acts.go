@@ -6,15 +6,21 @@ import (
 
 	"aloft/model"
 	"aloft/ui/act"
+	"aloft/ui/input"
 	"aloft/ui/keys"
 	"aloft/ui/status"
 )
 
 // Acts run them.
-type Acts struct{ *act.Screen }
+type Acts struct {
+	env     *input.Env
+	note    *act.Notes
+	screen  *act.Screen
+	machine *act.Machine
+}
 
 // New makes the actions of a screen.
-func New(s *act.Screen) *Acts { return &Acts{s} }
+func New(s *act.Screen) *Acts { return &Acts{env: s.Env, note: s.Note, screen: s, machine: s.Machine} }
 
 // ranMsg: a command has ended.
 type ranMsg struct {
@@ -25,22 +31,22 @@ type ranMsg struct {
 
 // Do runs the command of an action.
 func (a *Acts) Do(id keys.Action) tea.Cmd {
-	doc, _ := a.Env.Keys.Doc(id)
+	doc, _ := a.env.Keys.Doc(id)
 	own := act.Own{
-		Command: a.Env.Keys.Command(id), Places: a.Pane().Selection().Places(), Folder: a.Pane().Base(), Other: a.Other().Base(),
+		Command: a.env.Keys.Command(id), Places: a.screen.Pane().Selection().Places(), Folder: a.screen.Pane().Base(), Other: a.screen.Other().Base(),
 	}
 	for _, at := range own.Places {
 		if !at.Valid() {
-			return a.SayText(status.Warn, "%s cannot be written as a place, so no command gets it", model.Clean(at.Base()))
+			return a.note.SayText(status.Warn, "%s cannot be written as a place, so no command gets it", model.Clean(at.Base()))
 		}
 	}
-	if a.Shell == nil {
-		return a.SayText(status.Warn, "no commands can be run here")
+	if a.machine.Shell == nil {
+		return a.note.SayText(status.Warn, "no commands can be run here")
 	}
 	title := string(doc.Title)
-	run := a.Shell(own, func(err error) tea.Msg { return ranMsg{title, own.How, err} })
+	run := a.machine.Shell(own, func(err error) tea.Msg { return ranMsg{title, own.How, err} })
 	if own.How == keys.Background {
-		return tea.Batch(a.SayText(status.Info, "%s runs in the background", title), run)
+		return tea.Batch(a.note.SayText(status.Info, "%s runs in the background", title), run)
 	}
 	return run
 }
@@ -52,12 +58,12 @@ func (a *Acts) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 	if !mine {
 		return nil, false
 	}
-	cmds := []tea.Cmd{a.Panes[0].Refresh(), a.Panes[1].Refresh()}
+	cmds := []tea.Cmd{a.screen.Panes[0].Refresh(), a.screen.Panes[1].Refresh()}
 	switch {
 	case m.err != nil:
-		cmds = append(cmds, a.Fail(m.err))
+		cmds = append(cmds, a.note.Fail(m.err))
 	case m.how == keys.Background:
-		cmds = append(cmds, a.SayText(status.Info, "%s has ended", m.title))
+		cmds = append(cmds, a.note.SayText(status.Info, "%s has ended", m.title))
 	}
 	return tea.Batch(cmds...), true
 }
