@@ -10,11 +10,17 @@ import (
 	"aloft/ui/act"
 	"aloft/ui/act/comparing"
 	"aloft/ui/dialog"
+	"aloft/ui/input"
 )
 
 // Acts are the actions, with their state.
 type Acts struct {
-	*act.Screen
+	env     *input.Env
+	note    *act.Notes
+	screen  *act.Screen
+	client  *act.Client
+	machine *act.Machine
+
 	rows    act.Rows
 	compare *comparing.Acts
 	work    progress

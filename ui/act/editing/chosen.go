@@ -20,7 +20,7 @@ func (a *Acts) listChosen(m dialog.DocListChosen[listTag]) tea.Cmd {
 		return nil
 	}
 	s := l.subject
-	say := a.Env.Text.Say
+	say := a.env.Text.Say
 	switch {
 	case m.Action == keys.CommentReply:
 		k := l.comments[m.Row]
@@ -47,7 +47,7 @@ func (a *Acts) listChosen(m dialog.DocListChosen[listTag]) tea.Cmd {
 		where := dialog.FormField{Kind: dialog.FieldNote, Label: say(text.WhereLabel), Value: l.rows[m.Row].Left + "  " + l.rows[m.Row].Right}
 		return a.form(t, append([]dialog.FormField{where}, a.formFields(t.what, "")...), say(text.AskText, strconv.Quote(model.Clean(s.entry.Name))), a.editButtons(text.InsertYes))
 	case l.what == listComments:
-		if a.Reader.Open() && a.Reader.Place().Equal(s.place) && a.Reader.ToRemark(l.comments[m.Row].ID) {
+		if a.screen.Reader.Open() && a.screen.Reader.Place().Equal(s.place) && a.screen.Reader.ToRemark(l.comments[m.Row].ID) {
 			return nil
 		}
 		return a.lists.jump(s, l.comments[m.Row].Range.Begin)
@@ -65,9 +65,9 @@ type addItem struct {
 
 // askAdd lists what can be added besides Markdown.
 func (a *Acts) askAdd(s subject) tea.Cmd {
-	ed, err := a.EditorOf(s.place)
+	ed, err := a.client.EditorOf(s.place)
 	if err != nil {
-		return a.Fail(err)
+		return a.note.Fail(err)
 	}
 	type addable struct {
 		model.EditMenu
@@ -84,12 +84,12 @@ func (a *Acts) askAdd(s subject) tea.Cmd {
 	for _, k := range all {
 		why := ""
 		if err := cannot(ed, &s, k.what.kind); err != nil {
-			why = a.Sentence(err)
+			why = a.note.Sentence(err)
 		}
-		items = append(items, dialog.MenuItem[addItem]{Key: k.Key, Label: a.Env.Text.Say(k.Label), Value: addItem{s, k.what}, Refused: why})
+		items = append(items, dialog.MenuItem[addItem]{Key: k.Key, Label: a.env.Text.Say(k.Label), Value: addItem{s, k.what}, Refused: why})
 	}
-	return a.Dialogs.Push(dialog.NewMenu(a.Env, dialog.MenuOptions[addItem]{
-		Origin: s.origin, Title: a.Env.Text.Say("Add to %s", s.entry.Name), Items: items, Wide: true,
+	return a.screen.Dialogs.Push(dialog.NewMenu(a.env, dialog.MenuOptions[addItem]{
+		Origin: s.origin, Title: a.env.Text.Say("Add to %s", s.entry.Name), Items: items, Wide: true,
 	}))
 }
 

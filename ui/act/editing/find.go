@@ -15,7 +15,7 @@ import (
 // askFound asks for a text in the document and what to do with it.
 func (a *Acts) askFound(s subject, what askFor) tea.Cmd {
 	t := editTag{subject: s, what: what}
-	say := a.Env.Text.Say
+	say := a.env.Text.Say
 	spec, _ := what.kind.Spec()
 	fields := append(a.formFields(what, s.matches.Text),
 		dialog.FormField{Kind: dialog.FieldNote, Value: say("Upper and lower case count. What is found is shown before anything is changed.")})
@@ -34,11 +34,11 @@ type foundMsg struct {
 
 // find searches the version that the person has seen, else the newest.
 func (a *Acts) find(t editTag) tea.Cmd {
-	ed, err := a.EditorOf(t.subject.place)
+	ed, err := a.client.EditorOf(t.subject.place)
 	if err != nil {
-		return a.Fail(err)
+		return a.note.Fail(err)
 	}
-	ctx, seq := a.work.Begin(a.Screen)
+	ctx, seq := a.work.Begin(a.screen)
 	item, what := act.RefOf(t.subject.place, &t.subject.entry), t.values.Text[inOld]
 	outline, base := t.subject.outline, t.subject.base()
 	opt := client.Options{Class: client.Interactive, Lane: "find"}
@@ -61,7 +61,7 @@ func (a *Acts) foundText(m foundMsg) tea.Cmd {
 	if !a.work.End(m.seq) {
 		return nil
 	}
-	a.ClearNote()
+	a.note.ClearNote()
 	t := m.tag
 	if m.err != nil {
 		return a.editFailed(t, client.EditRequest{}, m.err)
@@ -69,7 +69,7 @@ func (a *Acts) foundText(m foundMsg) tea.Cmd {
 	m.matches.Text = t.values.Text[inOld]
 	n := len(m.matches.All)
 	if n == 0 {
-		return a.SayText(status.Warn, "%s is not in version %d", strconv.Quote(model.Clean(m.matches.Text)), m.matches.Version)
+		return a.note.SayText(status.Warn, "%s is not in version %d", strconv.Quote(model.Clean(m.matches.Text)), m.matches.Version)
 	}
 	if m.outline != nil {
 		t.subject.outline = m.outline
@@ -80,15 +80,15 @@ func (a *Acts) foundText(m foundMsg) tea.Cmd {
 	}
 	same := shown.Text == m.matches.Text && shown.Version == m.matches.Version && len(shown.All) == n
 	t.subject.matches = m.matches
-	if a.Reader.Place().Equal(t.subject.place) {
-		a.Reader.SetMatches(m.matches)
+	if a.screen.Reader.Place().Equal(t.subject.place) {
+		a.screen.Reader.SetMatches(m.matches)
 	}
 	if n == 1 || t.single() && same && t.subject.match >= 0 { // the reader's cursor is on it
 		return a.planPicked(t, []int{begin + 1})
 	}
-	return a.Show(dialog.NewMatches(a.Env, dialog.MatchesOptions[editTag]{
+	return a.screen.Show(dialog.NewMatches(a.env, dialog.MatchesOptions[editTag]{
 		Origin: t.subject.origin, Tag: t, Matches: m.matches, Sections: m.under,
-		Title: a.Env.Text.Say("%d {match|matches} of %s", n, strconv.Quote(model.Clean(m.matches.Text))),
+		Title: a.env.Text.Say("%d {match|matches} of %s", n, strconv.Quote(model.Clean(m.matches.Text))),
 		Begin: begin, One: t.single(),
 	}))
 }
@@ -109,7 +109,7 @@ func (a *Acts) planPicked(t editTag, pick []int) tea.Cmd {
 	if n := len(t.subject.matches.All); len(pick) == n && !t.single() {
 		pick = nil
 		spec, _ := e.Kind.Spec()
-		if ed, err := a.EditorOf(t.subject.place); spec.All != "" && n > 1 && err == nil && cannot(ed, &t.subject, spec.All) == nil {
+		if ed, err := a.client.EditorOf(t.subject.place); spec.All != "" && n > 1 && err == nil && cannot(ed, &t.subject, spec.All) == nil {
 			e.Kind = spec.All
 		}
 	}

@@ -13,6 +13,7 @@ import (
 	"aloft/model/text"
 	"aloft/ui/act"
 	"aloft/ui/dialog"
+	"aloft/ui/input"
 	"aloft/ui/keys"
 	"aloft/ui/status"
 )
@@ -50,16 +51,20 @@ type docList struct {
 
 // lists show what a document has, and what was done to it.
 type lists struct {
-	*act.Screen
+	env    *input.Env
+	note   *act.Notes
+	screen *act.Screen
+	client *act.Client
+
 	opened int // number of the dialog opened last
 }
 
 // open opens a list and reads it.
 func (l *lists) open(s subject, what string, o dialog.DocListOptions, read func(context.Context, *docList)) tea.Cmd {
 	l.opened++ // the answer to an older one is not for it
-	o.ID, o.Wait = strconv.Itoa(l.opened), l.Env.Text.Say("Reading…")
-	ctx := l.Ctx
-	return tea.Batch(l.Dialogs.Push(dialog.NewDocList[listTag](l.Env, o)), func() tea.Msg {
+	o.ID, o.Wait = strconv.Itoa(l.opened), l.env.Text.Say("Reading…")
+	ctx := l.env.Ctx
+	return tea.Batch(l.screen.Dialogs.Push(dialog.NewDocList[listTag](l.env, o)), func() tea.Msg {
 		m := docList{listTag: listTag{what: what, subject: s}}
 		read(ctx, &m)
 		return dialog.DocListed[listTag]{ID: o.ID, Tag: m.listTag, Rows: m.rows, At: m.at, Low: m.low, Err: m.err}
@@ -76,9 +81,9 @@ type query struct {
 
 // ask opens a list that the service is asked for.
 func (l *lists) ask(s subject, what string, o dialog.DocListOptions, read func(context.Context, query, *docList)) tea.Cmd {
-	ed, err := l.EditorOf(s.place)
+	ed, err := l.client.EditorOf(s.place)
 	if err != nil {
-		return l.Fail(err)
+		return l.note.Fail(err)
 	}
 	q := query{ed, act.RefOf(s.place, &s.entry), s.base(), client.Options{Class: client.Interactive, Lane: what}}
 	return l.open(s, what, o, func(ctx context.Context, m *docList) { read(ctx, q, m) })
@@ -89,20 +94,20 @@ func (l *lists) version(v int64) string {
 	if v == 0 {
 		return ""
 	}
-	return l.Env.Text.Say(text.MatchesVersion, v)
+	return l.env.Text.Say(text.MatchesVersion, v)
 }
 
 // comments shows the threads of the document, each with the words that it is about
 // where the reader has found them.
 func (l *lists) comments(s subject) tea.Cmd {
-	c := l.Env.Text
+	c := l.env.Text
 	seen, words, on := model.DocComments{}, map[string]string(nil), ""
-	if l.Reader.Place().Equal(s.place) {
-		seen, words, _ = l.Reader.Remarks()
-		on = l.Reader.Remark()
+	if l.screen.Reader.Place().Equal(s.place) {
+		seen, words, _ = l.screen.Reader.Remarks()
+		on = l.screen.Reader.Remark()
 	}
 	return l.ask(s, listComments, dialog.DocListOptions{
-		Context: keys.InComments, Acts: []keys.Action{keys.CommentReply}, Empty: c.Say("No comments. In the document %s makes one.", l.Env.Keys.Key(keys.EditComment)),
+		Context: keys.InComments, Acts: []keys.Action{keys.CommentReply}, Empty: c.Say("No comments. In the document %s makes one.", l.env.Keys.Key(keys.EditComment)),
 		Title: c.Say("Comments of %s", s.entry.Name),
 	}, func(ctx context.Context, q query, m *docList) {
 		all, err := q.Comments(ctx, q.item, q.base, q.opt)
@@ -131,7 +136,7 @@ func (l *lists) comments(s subject) tea.Cmd {
 
 // images shows the images of the document.
 func (l *lists) images(s subject) tea.Cmd {
-	c := l.Env.Text
+	c := l.env.Text
 	return l.ask(s, listImages, dialog.DocListOptions{
 		Context: keys.InImages, Acts: []keys.Action{keys.ImageReplace}, Empty: c.Say("No images."),
 		Title: c.Say("Images of %s", s.entry.Name),
@@ -157,7 +162,7 @@ func (l *lists) images(s subject) tea.Cmd {
 
 // edits shows what was changed from this machine.
 func (l *lists) edits(s subject) tea.Cmd {
-	c, edits := l.Env.Text, l.Edits
+	c, edits := l.env.Text, l.client.Edits
 	return l.open(s, listEdits, dialog.DocListOptions{
 		Context: keys.InEdits, Acts: []keys.Action{keys.EditsUndo}, Still: true, Empty: c.Say("Nothing was changed from this machine."),
 		Title: c.Say("Our edits of %s", s.entry.Name),
@@ -175,7 +180,7 @@ func (l *lists) edits(s subject) tea.Cmd {
 				Left:   strings.Join(kinds, ", ") + "  " + firstLine(e.Where),
 				Right:  cameOf(c, &e) + "  " + date(e.At),
 				Dim:    e.Undone,
-				Detail: c.Say("version %d became %d; undo is %s", e.Base, e.Version, dialog.EditUndoText(l.Env, e.Undo)),
+				Detail: c.Say("version %d became %d; undo is %s", e.Base, e.Version, dialog.EditUndoText(l.env, e.Undo)),
 			}
 			if e.Version == 0 {
 				row.Detail = c.Say("of version %d", e.Base)
@@ -215,14 +220,14 @@ func cameOf(c *text.Catalogue, e *client.EditDone) string {
 
 // inside shows the cells of tables and the boxes, to insert into them.
 func (l *lists) inside(s subject) tea.Cmd {
-	ed, err := l.EditorOf(s.place)
+	ed, err := l.client.EditorOf(s.place)
 	if err == nil {
 		err = cannot(ed, &s, model.EditText)
 	}
 	if err != nil {
-		return l.Fail(err)
+		return l.note.Fail(err)
 	}
-	c := l.Env.Text
+	c := l.env.Text
 	return l.ask(s, listInside, dialog.DocListOptions{
 		Context: keys.InDialog, Empty: c.Say("The document has no tables and no boxes."), Title: c.Say("Cells and boxes of %s", s.entry.Name),
 	}, func(ctx context.Context, q query, m *docList) {
@@ -277,8 +282,8 @@ func previewOf(n *model.StructureNode) string {
 
 // jump goes to a position in the reader.
 func (l *lists) jump(s subject, pos int64) tea.Cmd {
-	if !l.Reader.Open() || !l.Reader.Place().Equal(s.place) || !l.Reader.GoTo(pos) {
-		return l.SayText(status.Info, "open the document first (%s) to go there", l.Env.Keys.Key(keys.ViewOutline))
+	if !l.screen.Reader.Open() || !l.screen.Reader.Place().Equal(s.place) || !l.screen.Reader.GoTo(pos) {
+		return l.note.SayText(status.Info, "open the document first (%s) to go there", l.env.Keys.Key(keys.ViewOutline))
 	}
 	return nil
 }

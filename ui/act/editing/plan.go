@@ -83,8 +83,8 @@ func (a *Acts) planEdit(t editTag, show bool, edits ...client.EditAt) tea.Cmd {
 }
 
 func (a *Acts) planAgain(t editTag, show bool, req client.EditRequest) tea.Cmd {
-	ctx, seq := a.work.Begin(a.Screen)
-	edits, st, width := a.Edits, a.Env.Styles, dialog.EditWidth(a.Shown.Width)
+	ctx, seq := a.work.Begin(a.screen)
+	edits, st, width := a.client.Edits, a.env.Styles, dialog.EditWidth(a.screen.Shown.Width)
 	return tea.Batch(a.says("looking for the place…"), func() tea.Msg {
 		m := editPlannedMsg{seq: seq, tag: t, req: req, show: show, width: width}
 		m.plan, m.err = edits.Plan(ctx, req)
@@ -110,15 +110,15 @@ func (a *Acts) editPlanned(m editPlannedMsg) tea.Cmd {
 	if !a.work.End(m.seq) {
 		return nil // it was cancelled; what was typed is kept
 	}
-	a.ClearNote()
+	a.note.ClearNote()
 	switch {
 	case m.err != nil:
 		return a.editFailed(m.tag, m.req, m.err)
 	case len(m.plan.Steps) == 0:
-		return a.SayText(status.Info, text.NothingToDo)
-	case a.Switches.Dry, m.show:
-		return a.Show(dialog.NewEditPlan(a.Env, m.plan, dialog.EditPlanOptions[pending]{
-			Tag: pending{m.tag, m.req}, DryRun: a.Switches.Dry, Undo: m.tag.undoes(), Render: m.render(),
+		return a.note.SayText(status.Info, text.NothingToDo)
+	case a.screen.Switches.Dry, m.show:
+		return a.screen.Show(dialog.NewEditPlan(a.env, m.plan, dialog.EditPlanOptions[pending]{
+			Tag: pending{m.tag, m.req}, DryRun: a.screen.Switches.Dry, Undo: m.tag.undoes(), Render: m.render(),
 		}))
 	}
 	return a.applyEdit(pending{m.tag, m.req}, m.plan)
@@ -152,16 +152,16 @@ func (a *Acts) editFailed(t editTag, req client.EditRequest, err error) tea.Cmd 
 		return a.editConflict(pending{t, req}, was, 0)
 	}
 	if k := client.KindOf(err); t.undoes() && (k == client.KindUnsupported || k == client.KindNotFound || k == client.KindInvalid) {
-		return a.Say(status.Warn, a.Sentence(err)) // nothing has failed: there is nothing to undo
+		return a.note.Say(status.Warn, a.note.Sentence(err)) // nothing has failed: there is nothing to undo
 	}
 	if client.Is(err, client.KindAuth) {
-		return a.NeedLogin(t.subject.place, err)
+		return a.screen.NeedLogin(t.subject.place, err)
 	}
-	return a.Fail(err)
+	return a.note.Fail(err)
 }
 
 func (a *Acts) editConflict(p pending, was client.Outdated, done int) tea.Cmd {
-	return a.Show(dialog.NewEditConflict(a.Env, dialog.EditConflictOptions[pending]{
+	return a.screen.Show(dialog.NewEditConflict(a.env, dialog.EditConflictOptions[pending]{
 		Tag: p, Title: p.tag.subject.entry.Name, EditConflict: dialog.EditConflict{Was: was, Done: done, Kept: a.isKept(p.tag)},
 	}))
 }
@@ -177,12 +177,12 @@ func (a *Acts) conflictAnswered(m dialog.EditConflictAnswered[pending]) tea.Cmd 
 			return a.planUndo(p.tag.subject)
 		}
 		if numbered(p.req.Edits) {
-			return tea.Batch(a.ReloadDocument(p.tag.subject.place, nil), a.SayText(status.Warn, "that place has no name to find it again: choose it anew, what you typed is kept"))
+			return tea.Batch(a.screen.ReloadDocument(p.tag.subject.place, nil), a.note.SayText(status.Warn, "that place has no name to find it again: choose it anew, what you typed is kept"))
 		}
 		p.req.Base = 0
-		return tea.Batch(a.ReloadDocument(p.tag.subject.place, nil), a.planAgain(p.tag, true, p.req))
+		return tea.Batch(a.screen.ReloadDocument(p.tag.subject.place, nil), a.planAgain(p.tag, true, p.req))
 	case dialog.ChoseLook:
-		return a.ReloadDocument(p.tag.subject.place, nil)
+		return a.screen.ReloadDocument(p.tag.subject.place, nil)
 	}
 	return nil
 }
@@ -203,10 +203,10 @@ func (a *Acts) editDecided(m dialog.EditPlanAnswered[pending]) tea.Cmd {
 	case dialog.ChoseGo:
 		return a.applyEdit(p, m.Plan)
 	case dialog.ChoseDryRun:
-		return a.SayText(status.Info, "dry run: the document would have been changed")
+		return a.note.SayText(status.Info, "dry run: the document would have been changed")
 	}
 	if a.isKept(p.tag) {
-		return a.SayText(status.Info, text.TypedKept)
+		return a.note.SayText(status.Info, text.TypedKept)
 	}
 	return nil
 }
@@ -220,7 +220,7 @@ type editAppliedMsg struct {
 
 // applyEdit makes an edit.
 func (a *Acts) applyEdit(p pending, plan *model.EditPlan) tea.Cmd {
-	ctx, edits := a.Ctx, a.Edits
+	ctx, edits := a.env.Ctx, a.client.Edits
 	a.work.writing++
 	return tea.Batch(a.says("changing %s…", model.Clean(plan.Entry.Name)), func() tea.Msg {
 		m := editAppliedMsg{pending: p}
@@ -235,10 +235,10 @@ func (a *Acts) editApplied(m editAppliedMsg) tea.Cmd {
 	a.work.writing--
 	a.work.warned = false
 	t, r := m.pending.tag, &m.result
-	again := a.ReloadDocument(t.subject.place, r.Outline)
+	again := a.screen.ReloadDocument(t.subject.place, r.Outline)
 	why := ""
 	if m.err != nil {
-		why = a.Sentence(m.err)
+		why = a.note.Sentence(m.err)
 	}
 	switch r.Outcome {
 	case model.EditDone:
@@ -254,17 +254,17 @@ func (a *Acts) editApplied(m editAppliedMsg) tea.Cmd {
 		}
 		return tea.Batch(again, a.editConflict(m.pending, was, r.Done))
 	case model.EditPartly:
-		return tea.Batch(again, a.SayText(status.Bad, "only a part was done (steps: %d): %s", r.Done, why))
+		return tea.Batch(again, a.note.SayText(status.Bad, "only a part was done (steps: %d): %s", r.Done, why))
 	case model.EditUnknown:
 		if m.err != nil { // says it itself, and what to do
-			return tea.Batch(again, a.Fail(m.err))
+			return tea.Batch(again, a.note.Fail(m.err))
 		}
-		return tea.Batch(again, a.SayText(status.Bad, "it is not known whether the change was made; look at the document before you repeat it"))
+		return tea.Batch(again, a.note.SayText(status.Bad, "it is not known whether the change was made; look at the document before you repeat it"))
 	}
 	if m.err != nil {
 		return tea.Batch(again, a.editFailed(t, m.pending.req, m.err))
 	}
-	return tea.Batch(again, a.SayText(status.Bad, text.EditNotDone))
+	return tea.Batch(again, a.note.SayText(status.Bad, text.EditNotDone))
 }
 
 // editDone reports what was made, in which version, and whether it was read back.
@@ -272,28 +272,28 @@ func (a *Acts) editDone(t editTag, r *model.EditResult, err error) tea.Cmd {
 	name := model.Clean(t.subject.entry.Name)
 	switch {
 	case err != nil:
-		return a.Say(status.Warn, a.Sentence(err))
+		return a.note.Say(status.Warn, a.note.Sentence(err))
 	case r.Verified && t.undoes():
-		return a.SayText(status.OK, "the edit of %s is undone: version %d, read back", name, r.Version)
+		return a.note.SayText(status.OK, "the edit of %s is undone: version %d, read back", name, r.Version)
 	case r.Verified && r.Merged:
-		return a.SayText(status.OK, "%s is changed: version %d, with what others wrote at the same time", name, r.Version)
+		return a.note.SayText(status.OK, "%s is changed: version %d, with what others wrote at the same time", name, r.Version)
 	case r.Verified:
-		said := a.Env.Text.Say("%s is changed: version %d, read back", name, r.Version)
-		if more := a.Env.Text.Say("%s; %s takes it back", said, a.Env.Keys.Key(keys.EditUndo)); r.Undo != model.UndoNone && a.Reader.Open() && a.Env.Ruler.Width(more) < a.Shown.Width {
+		said := a.env.Text.Say("%s is changed: version %d, read back", name, r.Version)
+		if more := a.env.Text.Say("%s; %s takes it back", said, a.env.Keys.Key(keys.EditUndo)); r.Undo != model.UndoNone && a.screen.Reader.Open() && a.env.Ruler.Width(more) < a.screen.Shown.Width {
 			said = more // in a pane the key is that of jobs
 		}
-		return a.Say(status.OK, said)
+		return a.note.Say(status.OK, said)
 	case len(r.Missing) > 0:
-		return a.SayText(status.Bad, "%s is version %d now, but this was not found in it: %s", name, r.Version, model.Clean(strings.Join(r.Missing, "; ")))
+		return a.note.SayText(status.Bad, "%s is version %d now, but this was not found in it: %s", name, r.Version, model.Clean(strings.Join(r.Missing, "; ")))
 	}
-	return a.SayText(status.OK, "%s is changed: version %d (its text does not show it)", name, r.Version)
+	return a.note.SayText(status.OK, "%s is changed: version %d (its text does not show it)", name, r.Version)
 }
 
 // planUndo plans to take back our newest edit of the document.
 func (a *Acts) planUndo(s subject) tea.Cmd {
 	t := editTag{subject: s, what: askFor{kind: model.EditRevert}}
-	ctx, seq := a.work.Begin(a.Screen)
-	edits := a.Edits
+	ctx, seq := a.work.Begin(a.screen)
+	edits := a.client.Edits
 	return tea.Batch(a.says("looking for what can be undone…"), func() tea.Msg {
 		m := editPlannedMsg{seq: seq, tag: t, req: client.EditRequest{Item: s.place, Class: client.Interactive}, show: true}
 		m.plan, m.err = edits.PlanUndo(ctx, s.place)

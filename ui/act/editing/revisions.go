@@ -14,7 +14,7 @@ import (
 // revisions shows the tracked changes of the document: what others have inserted,
 // deleted, moved or formatted.
 func (l *lists) revisions(s subject) tea.Cmd {
-	c := l.Env.Text
+	c := l.env.Text
 	return l.ask(s, listRevisions, dialog.DocListOptions{
 		Context: keys.InRevisions, Empty: c.Say("No tracked changes."), Title: c.Say("Tracked changes of %s", s.entry.Name),
 		Acts: []keys.Action{keys.RevisionAccept, keys.RevisionReject, keys.RevisionAcceptAll, keys.RevisionRejectAll},

@@ -54,14 +54,14 @@ func (a *Acts) askCompare(s subject) tea.Cmd {
 func (a *Acts) refuse(kind model.EditKind) string {
 	s, ok := a.subject()
 	if !ok {
-		return a.Env.Text.Say("there is no document under the cursor")
+		return a.env.Text.Say("there is no document under the cursor")
 	}
-	ed, err := a.EditorOf(s.place)
+	ed, err := a.client.EditorOf(s.place)
 	if err == nil {
 		err = cannot(ed, &s, kind)
 	}
 	if err != nil {
-		return a.Sentence(err)
+		return a.note.Sentence(err)
 	}
 	return ""
 }
@@ -88,7 +88,7 @@ func (a *Acts) answered(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 	switch m := msg.(type) {
 	case dialog.MenuAnswered[keys.Action]:
 		if m.OK {
-			cmd = a.Run(a.rows[m.Value])
+			cmd = a.note.Run(a.rows[m.Value])
 		}
 		return cmd, true
 	case dialog.MenuAnswered[addItem]:
@@ -112,7 +112,7 @@ func (a *Acts) answered(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 
 // New makes the actions of a screen.
 func New(s *act.Screen, compare *comparing.Acts) *Acts {
-	a := &Acts{Screen: s, compare: compare, lists: lists{Screen: s}}
+	a := &Acts{env: s.Env, note: s.Note, screen: s, client: s.Client, machine: s.Machine, compare: compare, lists: lists{env: s.Env, note: s.Note, screen: s, client: s.Client}}
 	a.rows = a.makeRows()
 	return a
 }

@@ -14,12 +14,12 @@ import (
 
 // withFile calls do with the file of a form, as a place on this computer.
 func (a *Acts) withFile(t editTag, do func(model.Place) tea.Cmd) tea.Cmd {
-	at, err := a.FilePlace(t.values.Text[inFile])
+	at, err := a.client.FilePlace(t.values.Text[inFile])
 	switch {
 	case err != nil:
-		return a.Fail(err)
+		return a.note.Fail(err)
 	case !at.Scheme.Local():
-		return a.SayText(status.Warn, text.InsertFromDisk)
+		return a.note.SayText(status.Warn, text.InsertFromDisk)
 	}
 	return do(at)
 }
@@ -43,7 +43,7 @@ func insertWords() act.MarkdownWords {
 // readInsert reads a file of Markdown.
 func (a *Acts) readInsert(t editTag, show bool) tea.Cmd {
 	return a.withFile(t, func(at model.Place) tea.Cmd {
-		return a.ReadMarkdown(at, insertWords(), func(s string, err error) tea.Msg {
+		return a.screen.ReadMarkdown(at, insertWords(), func(s string, err error) tea.Msg {
 			return insertReadMsg{tag: t, show: show, text: s, err: err}
 		})
 	})
@@ -58,12 +58,12 @@ const draftName = "insert.md"
 // editMarkdown lets the person write in their own editor. It begins with what was
 // written before and not inserted.
 func (a *Acts) editMarkdown(t editTag, show bool) tea.Cmd {
-	if a.Editor == nil {
-		return a.SayText(status.Warn, "no editor can be opened here: paste the text, or name a file")
+	if a.machine.Editor == nil {
+		return a.note.SayText(status.Warn, "no editor can be opened here: paste the text, or name a file")
 	}
-	asked := a.Now()
-	return a.Editor(draftName, t.values.Text[inText], act.MaxMarkdown+1, func(s string, err error) tea.Msg {
-		return insertReadMsg{tag: t, show: show, edited: true, atOnce: a.Now().Sub(asked) < atOnce, text: s, err: err}
+	asked := a.env.Now()
+	return a.machine.Editor(draftName, t.values.Text[inText], act.MaxMarkdown+1, func(s string, err error) tea.Msg {
+		return insertReadMsg{tag: t, show: show, edited: true, atOnce: a.env.Now().Sub(asked) < atOnce, text: s, err: err}
 	})
 }
 
@@ -75,18 +75,18 @@ func (a *Acts) insertRead(m insertReadMsg) tea.Cmd {
 	}
 	switch {
 	case m.err != nil && m.edited && m.text != "":
-		return a.SayText(status.Bad, "%s; nothing was inserted, and what you wrote is kept", a.Sentence(m.err))
+		return a.note.SayText(status.Bad, "%s; nothing was inserted, and what you wrote is kept", a.note.Sentence(m.err))
 	case m.err != nil:
-		return a.Fail(m.err)
+		return a.note.Fail(m.err)
 	case m.edited && strings.TrimSpace(m.text) == "":
 		delete(a.kept, m.tag.key())
 		if m.atOnce {
-			return a.SayText(status.Warn, "nothing was written; an editor that opens a window needs its option to wait (code --wait)")
+			return a.note.SayText(status.Warn, "nothing was written; an editor that opens a window needs its option to wait (code --wait)")
 		}
-		return a.SayText(status.Info, "nothing was written, so nothing is inserted")
+		return a.note.SayText(status.Info, "nothing was written, so nothing is inserted")
 	case m.edited:
-		if err := insertWords().Check(model.Place{Path: model.Steps(a.Env.Text.Say("what you wrote"))}, m.text); err != nil {
-			return a.Fail(err)
+		if err := insertWords().Check(model.Place{Path: model.Steps(a.env.Text.Say("what you wrote"))}, m.text); err != nil {
+			return a.note.Fail(err)
 		}
 	}
 	return a.planEdit(m.tag, m.show, a.placed(m.tag, model.Edit{Kind: model.EditMarkdown, Text: m.text}))

@@ -29,8 +29,8 @@ func (s *subject) base() int64 {
 // subject of an edit that is requested now: the document in the reader, else the
 // one under the cursor.
 func (a *Acts) subject() (subject, bool) {
-	s := subject{origin: a.Origin(), match: -1}
-	if r := a.Reader; r.Open() {
+	s := subject{origin: a.screen.Origin(), match: -1}
+	if r := a.screen.Reader; r.Open() {
 		s.place, s.entry, s.outline = r.Place(), r.Entry(), r.Outline()
 		s.node, s.nth = r.Node()
 		if i, _, ok := r.Match(); ok {
@@ -40,11 +40,11 @@ func (a *Acts) subject() (subject, bool) {
 		a.withOwn(&s)
 		return s, true
 	}
-	e := a.Current()
+	e := a.screen.Current()
 	if e == nil {
 		return s, false
 	}
-	s.place, s.entry = a.Pane().PlaceOf(e), *e
+	s.place, s.entry = a.screen.Pane().PlaceOf(e), *e
 	return s, true
 }
 
