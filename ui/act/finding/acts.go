@@ -11,37 +11,45 @@ import (
 	"aloft/ui/act"
 	"aloft/ui/act/reading"
 	"aloft/ui/dialog"
+	"aloft/ui/input"
 	"aloft/ui/keys"
 	"aloft/ui/pane"
 )
 
 // Acts are the actions, with those of other kinds that found entries need.
 type Acts struct {
-	*act.Screen
+	env    *input.Env
+	note   *act.Notes
+	screen *act.Screen
+	client *act.Client
+	set    *act.Settings
+
 	read *reading.Acts
 }
 
 // New makes the actions of a screen.
-func New(s *act.Screen, r *reading.Acts) *Acts { return &Acts{s, r} }
+func New(s *act.Screen, r *reading.Acts) *Acts {
+	return &Acts{env: s.Env, note: s.Note, screen: s, client: s.Client, set: s.Set, read: r}
+}
 
 // Rows say what each action does from a file pane, and why it may be refused.
 func (a *Acts) Rows() act.Rows {
 	return act.Rows{
 		keys.GoRecent:     {Do: a.openRecent, Refuse: a.refuseRecent},
-		keys.GoBin:        {Do: a.openBin, Refuse: act.Able[client.Binner](a.Screen, text.NoBin)},
-		keys.Search:       {Do: a.askSearch, Refuse: act.Able[client.Searcher](a.Screen, text.NoSearch)},
-		keys.GoMarked:     {Do: a.openMarked, Idle: a.NothingMarked},
+		keys.GoBin:        {Do: a.openBin, Refuse: act.Able[client.Binner](a.screen, text.NoBin)},
+		keys.Search:       {Do: a.askSearch, Refuse: act.Able[client.Searcher](a.screen, text.NoSearch)},
+		keys.GoMarked:     {Do: a.openMarked, Idle: a.screen.NothingMarked},
 		keys.FindBelow:    {Do: a.askFind},
-		keys.HitOther:     {Do: a.hitOther, Idle: a.NoEntry},
-		keys.RecentRemove: {Do: a.forget, Idle: a.NoEntry},
-		keys.BinRecover:   {Do: a.recover, Idle: a.NoEntry},
-		keys.BinPurge:     {Do: a.askPurge, Idle: a.NoEntry},
+		keys.HitOther:     {Do: a.hitOther, Idle: a.screen.NoEntry},
+		keys.RecentRemove: {Do: a.forget, Idle: a.screen.NoEntry},
+		keys.BinRecover:   {Do: a.recover, Idle: a.screen.NoEntry},
+		keys.BinPurge:     {Do: a.askPurge, Idle: a.screen.NoEntry},
 	}
 }
 
 // Context of the keys in the pane.
 func (a *Acts) Context() keys.Context {
-	switch at := a.Pane().Place(); {
+	switch at := a.screen.Pane().Place(); {
 	case !at.IsResults():
 		return keys.InPane
 	case at.Equal(a.recentPlace(at.Root())):
@@ -64,12 +72,12 @@ func (a *Acts) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 	switch m := msg.(type) {
 	case dialog.PromptAnswered[queryAsked]:
 		if m.OK {
-			cmd = tea.Batch(a.Remember(promptSearch, m.Value), a.search(m.Origin, m.Value))
+			cmd = tea.Batch(a.client.Remember(promptSearch, m.Value), a.search(m.Origin, m.Value))
 		}
 		return cmd, true
 	case dialog.PromptAnswered[findAsked]:
 		if m.OK {
-			cmd = tea.Batch(a.Remember(promptFind, m.Value), a.find(m.Origin, m.Value))
+			cmd = tea.Batch(a.client.Remember(promptFind, m.Value), a.find(m.Origin, m.Value))
 		}
 		return cmd, true
 	case pane.HitAsked:
@@ -96,10 +104,10 @@ func (a *Acts) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 
 // Streamed shows what another program has found in the left pane.
 func (a *Acts) Streamed(fill pane.Lister) tea.Cmd {
-	return a.show(0, a.Panes[0].Place(), a.Env.Text.Say("standard input"), pane.Results{Fill: fill})
+	return a.show(0, a.screen.Panes[0].Place(), a.env.Text.Say("standard input"), pane.Results{Fill: fill})
 }
 
 // show fills a list of results in a pane; title is what is searched for.
 func (a *Acts) show(p int, in model.Place, title string, r pane.Results) tea.Cmd {
-	return a.Panes[p].ShowResults(in.Results(title), r)
+	return a.screen.Panes[p].ShowResults(in.Results(title), r)
 }

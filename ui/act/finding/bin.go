@@ -18,26 +18,26 @@ import (
 
 // binPlace stands for the recycle bin of a source.
 func (a *Acts) binPlace(root model.Place) model.Place {
-	return root.Results(a.Env.Text.Say("recycle bin"))
+	return root.Results(a.env.Text.Say("recycle bin"))
 }
 
 // openBin lists the recycle bin of the pane's source.
 func (a *Acts) openBin() tea.Cmd {
-	root := a.Pane().Place().Root()
-	src, err := a.Sources.For(root)
+	root := a.screen.Pane().Place().Root()
+	src, err := a.client.Sources.For(root)
 	if err != nil {
-		return a.Fail(err)
+		return a.note.Fail(err)
 	}
 	bin, ok := src.(client.Binner)
 	if !ok {
-		return a.SayText(status.Warn, text.NoBin, string(root.Scheme))
+		return a.note.SayText(status.Warn, text.NoBin, string(root.Scheme))
 	}
-	return a.Pane().ShowResults(a.binPlace(root), pane.Results{Fill: a.binList(bin), Empty: a.Env.Text.Say("The recycle bin is empty.")})
+	return a.screen.Pane().ShowResults(a.binPlace(root), pane.Results{Fill: a.binList(bin), Empty: a.env.Text.Say("The recycle bin is empty.")})
 }
 
 // binList lists the latest deletion first. The time of an entry is that of its deletion.
 func (a *Acts) binList(bin client.Binner) pane.Lister {
-	now := a.Now
+	now := a.env.Now
 	return func(ctx context.Context, opt client.Options) (model.Listing, error) {
 		found, err := bin.Bin(ctx, opt)
 		if err != nil {
@@ -56,14 +56,14 @@ func (a *Acts) binList(bin client.Binner) pane.Lister {
 
 // inBin reports whether the pane lists a recycle bin.
 func (a *Acts) inBin() bool {
-	at := a.Pane().Place()
+	at := a.screen.Pane().Place()
 	return at.IsResults() && at.Equal(a.binPlace(at.Root()))
 }
 
 // Barred says why an action can do nothing with what is in the recycle bin, "" where it
 // can, or where the pane lists no bin.
 func (a *Acts) Barred(id keys.Action) string {
-	if !a.PaneFocused() || !a.inBin() {
+	if !a.screen.PaneFocused() || !a.inBin() {
 		return ""
 	}
 	switch id {
@@ -74,13 +74,13 @@ func (a *Acts) Barred(id keys.Action) string {
 			return ""
 		}
 	}
-	return a.Env.Text.Say("in the bin only %s recovers and %s deletes for good",
-		a.Env.Keys.Key(keys.BinRecover), a.Env.Keys.Key(keys.BinPurge))
+	return a.env.Text.Say("in the bin only %s recovers and %s deletes for good",
+		a.env.Keys.Key(keys.BinRecover), a.env.Keys.Key(keys.BinPurge))
 }
 
 // binned are the chosen entries of the recycle bin.
 func (a *Acts) binned() []client.BinEntry {
-	rows := a.Pane().Rows()
+	rows := a.screen.Pane().Rows()
 	var out []client.BinEntry
 	for _, row := range rows.Chosen() {
 		e := rows.Sorted().At(row)
@@ -89,7 +89,7 @@ func (a *Acts) binned() []client.BinEntry {
 	return out
 }
 
-func (a *Acts) recover() tea.Cmd { return a.binDo(model.OpRecover, a.Origin(), a.binned()) }
+func (a *Acts) recover() tea.Cmd { return a.binDo(model.OpRecover, a.screen.Origin(), a.binned()) }
 
 // purging marks the question before entries are deleted for good.
 type purging struct {
@@ -99,10 +99,10 @@ type purging struct {
 
 // askPurge asks for a word, or for the number where the brake stops so many.
 func (a *Acts) askPurge() tea.Cmd {
-	all, c := a.binned(), a.Env.Text
+	all, c := a.binned(), a.env.Text
 	n, word := len(all), c.Say(text.DeleteWord)
 	body := []string{c.Say("%d {entry|entries} will be gone for good. Nothing brings {it|them} back.", n)}
-	if x, over := a.Brake.Stops(n, a.Pane().Rows().Total()); over {
+	if x, over := a.set.Brake.Stops(n, a.screen.Pane().Rows().Total()); over {
 		word = strconv.Itoa(n)
 		body = append(body, x.Say(c))
 	}
@@ -118,8 +118,8 @@ func (a *Acts) askPurge() tea.Cmd {
 		}
 		body = append(body, name)
 	}
-	return a.Dialogs.Push(dialog.NewConfirm(a.Env, dialog.ConfirmOptions[purging]{
-		Tag: purging{a.Origin(), all}, Title: c.Say("Delete %d {entry|entries} for good", n),
+	return a.screen.Dialogs.Push(dialog.NewConfirm(a.env, dialog.ConfirmOptions[purging]{
+		Tag: purging{a.screen.Origin(), all}, Title: c.Say("Delete %d {entry|entries} for good", n),
 		Body: body, Yes: c.Say(text.DeleteYes), Danger: true, Word: word,
 	}))
 }
@@ -134,16 +134,16 @@ type binDoneMsg struct {
 
 // binDo recovers or purges.
 func (a *Acts) binDo(op model.Op, from dialog.Origin, all []client.BinEntry) tea.Cmd {
-	if a.Switches.Dry {
-		return a.DryRun(len(all))
+	if a.screen.Switches.Dry {
+		return a.note.DryRun(len(all))
 	}
 	said, n := text.Text("recovering %d…"), len(all)
 	if op == model.OpPurge {
 		said = "deleting %d for good…"
 	}
-	ctx, engine := a.Ctx, a.Jobs
+	ctx, engine := a.env.Ctx, a.client.Jobs
 	r := client.Request{Op: op, Target: from.Place.Root(), Bin: all, Class: client.Interactive, Partial: true}
-	return tea.Batch(a.SayText(status.Info, said, n), func() tea.Msg {
+	return tea.Batch(a.note.SayText(status.Info, said, n), func() tea.Msg {
 		return binDoneMsg{from.Place, op, n, jobs.RunNow(ctx, engine, r)}
 	})
 }
@@ -151,13 +151,13 @@ func (a *Acts) binDo(op model.Op, from dialog.Origin, all []client.BinEntry) tea
 // binDone lists the bin and the panes of its source again.
 func (a *Acts) binDone(m binDoneMsg) tea.Cmd {
 	var cmds []tea.Cmd
-	for _, p := range a.Panes {
+	for _, p := range a.screen.Panes {
 		if p.Place().SameSource(m.from) {
 			cmds = append(cmds, p.Refresh())
 		}
 	}
 	if m.err != nil {
-		return tea.Batch(append(cmds, a.Fail(m.err))...)
+		return tea.Batch(append(cmds, a.note.Fail(m.err))...)
 	}
-	return tea.Batch(append(cmds, a.SayText(status.OK, m.op.Row().Words.Many, m.n))...)
+	return tea.Batch(append(cmds, a.note.SayText(status.OK, m.op.Row().Words.Many, m.n))...)
 }

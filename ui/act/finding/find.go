@@ -20,19 +20,19 @@ const promptFind = "find"
 
 // askFind asks what to find below the folder that shows.
 func (a *Acts) askFind() tea.Cmd {
-	from := a.Origin()
-	from.Place = a.Pane().Base()
-	c := a.Env.Text
-	return a.Dialogs.Push(dialog.NewPrompt(a.Env, dialog.PromptOptions[findAsked]{
-		Origin: from, Title: c.Say("Find below %s", a.PlaceText(from.Place)), Label: c.Say("find: "), Cursor: -1, Empty: true,
+	from := a.screen.Origin()
+	from.Place = a.screen.Pane().Base()
+	c := a.env.Text
+	return a.screen.Dialogs.Push(dialog.NewPrompt(a.env, dialog.PromptOptions[findAsked]{
+		Origin: from, Title: c.Say("Find below %s", a.screen.PlaceText(from.Place)), Label: c.Say("find: "), Cursor: -1, Empty: true,
 		Body: []string{
 			c.Say("A name: its text, else its letters in order; with * or ? the whole name."),
 			c.Say("--kind doc  --size +10M  --newer 7d  --older 2025-01-31"),
 			c.Say("--everywhere: all of the account. --fresh: nothing that is kept."),
 		},
-		History: a.History(promptFind),
+		History: a.client.History(promptFind),
 		Check: func(s string) error {
-			_, err := find.Parse(s, a.Now())
+			_, err := find.Parse(s, a.env.Now())
 			return err
 		},
 	}))
@@ -40,18 +40,18 @@ func (a *Acts) askFind() tea.Cmd {
 
 // find lists what a walk finds.
 func (a *Acts) find(from dialog.Origin, line string) tea.Cmd {
-	q, err := find.Parse(line, a.Now())
+	q, err := find.Parse(line, a.env.Now())
 	if err != nil {
-		return a.Fail(err)
+		return a.note.Fail(err)
 	}
 	q.Fuzzy = true
 	below := []model.Place{from.Place}
-	title := a.Env.Text.Say("find %s below %s", line, a.PlaceText(from.Place))
+	title := a.env.Text.Say("find %s below %s", line, a.screen.PlaceText(from.Place))
 	if q.Beyond {
 		below = a.everywhere(from.Place)
-		title = a.Env.Text.Say("find %s", line)
+		title = a.env.Text.Say("find %s", line)
 	}
-	sources, kept := a.Sources, a.Cache
+	sources, kept := a.client.Sources, a.screen.Cache
 	return a.show(from.Pane, from.Place, title, pane.Results{
 		Match: q.Name.String(),
 		Fill: func(ctx context.Context, opt client.Options) (model.Listing, error) {
@@ -65,17 +65,17 @@ func (a *Acts) find(from dialog.Origin, line string) tea.Cmd {
 func (a *Acts) everywhere(at model.Place) []model.Place {
 	out := []model.Place{at.Root()}
 	if at.Scheme.Local() {
-		out[0] = a.HomeFolder()
+		out[0] = a.client.HomeFolder()
 	}
 	for _, s := range model.Schemes() {
 		root := model.Place{Scheme: s, Account: at.Account}
 		if at.Scheme.Local() {
-			root.Account = a.AccountOfDocs()
+			root.Account = a.screen.AccountOfDocs()
 		}
 		if s.Local() || s == at.Scheme {
 			continue
 		}
-		if _, err := a.Sources.For(root); err == nil {
+		if _, err := a.client.Sources.For(root); err == nil {
 			out = append(out, root)
 		}
 	}

@@ -14,15 +14,15 @@ import (
 func (a *Acts) openMarked() tea.Cmd {
 	var all []model.Entry
 	for _, mark := range []model.Mark{model.MarkCut, model.MarkCopy} {
-		for _, folder := range a.Cut.Folders(mark) {
+		for _, folder := range a.screen.Cut.Folders(mark) {
 			in := &model.Origin{Folder: folder, Twins: map[string]bool{}}
-			for _, k := range a.Cut.Keys(folder, mark) {
+			for _, k := range a.screen.Cut.Keys(folder, mark) {
 				all = append(all, a.markedEntry(in, k))
 			}
 		}
 	}
-	now := a.Now()
-	return a.show(a.Focus, a.Pane().Place(), a.Env.Text.Say("what is marked"), pane.Results{
+	now := a.env.Now()
+	return a.show(a.screen.Focus, a.screen.Pane().Place(), a.env.Text.Say("what is marked"), pane.Results{
 		Fill: func(context.Context, client.Options) (model.Listing, error) { return listingOf(all, false, now), nil },
 	})
 }
@@ -31,7 +31,7 @@ func (a *Acts) openMarked() tea.Cmd {
 // says.
 func (a *Acts) markedEntry(in *model.Origin, k model.Key) model.Entry {
 	e := model.Entry{Name: k.Name, ID: k.ID, Kind: k.Kind, Size: model.Unknown, Children: model.Unknown}
-	if kept := a.Cache.Get(in.Folder); kept != nil {
+	if kept := a.screen.Cache.Get(in.Folder); kept != nil {
 		if row, ok := kept.Row(k, k.ID); ok {
 			e = *kept.At(row)
 		}

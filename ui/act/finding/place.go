@@ -69,20 +69,20 @@ func needsFolder(a keys.Action) bool {
 // Missing looks for the places that an action needs and that the list of results does
 // not have; waits is true while it does. The action is carried out when they are found.
 func (a *Acts) Missing(id keys.Action) (cmd tea.Cmd, waits bool) {
-	p := a.Pane()
+	p := a.screen.Pane()
 	switch {
 	case !p.Place().IsResults():
 		return nil, false
 	case a.Barred(id) != "":
-		return a.Say(status.Warn, a.Barred(id)), true
+		return a.note.Say(status.Warn, a.Barred(id)), true
 	case needsFolder(id), id == keys.Import && !p.Place().Scheme.Local():
-		return a.SayText(status.Warn, text.ResultsNoFolder), true
+		return a.note.SayText(status.Warn, text.ResultsNoFolder), true
 	case id == keys.OpenOther:
 		return a.hitOther(), true
 	case !needsPlace(id):
 		return nil, false
 	}
-	w := wanted{pane: a.Focus, list: p.Rows().Sorted(), then: id}
+	w := wanted{pane: a.screen.Focus, list: p.Rows().Sorted(), then: id}
 	for _, row := range p.Rows().Chosen() {
 		if o := w.list.At(row).From; o != nil && o.Known == model.KnownLost {
 			w.rows = append(w.rows, row)
@@ -95,17 +95,17 @@ func (a *Acts) Missing(id keys.Action) (cmd tea.Cmd, waits bool) {
 }
 
 // hitOther shows the entry under the cursor in its folder in the other pane.
-func (a *Acts) hitOther() tea.Cmd { return a.goHit(a.Focus, 1-a.Focus) }
+func (a *Acts) hitOther() tea.Cmd { return a.goHit(a.screen.Focus, 1-a.screen.Focus) }
 
 // goHit shows the entry under the cursor of a list of results in its folder.
 func (a *Acts) goHit(from, to int) tea.Cmd {
 	if why := a.Barred(keys.Open); why != "" {
-		return a.Say(status.Warn, why)
+		return a.note.Say(status.Warn, why)
 	}
-	p := a.Panes[from]
+	p := a.screen.Panes[from]
 	e := p.Current()
 	if e == nil || e.From == nil {
-		return a.SayText(status.Info, text.NothingSelected)
+		return a.note.SayText(status.Info, text.NothingSelected)
 	}
 	if e.From.Known == model.KnownFolder {
 		return a.goTo(to, p.PlaceOf(e))
@@ -121,15 +121,15 @@ func (a *Acts) goHit(from, to int) tea.Cmd {
 // goTo shows an entry in its folder.
 func (a *Acts) goTo(p int, at model.Place) tea.Cmd {
 	if at.IsRoot() {
-		return a.Panes[p].GoTo(at, model.Step{})
+		return a.screen.Panes[p].GoTo(at, model.Step{})
 	}
-	return a.Panes[p].GoTo(at.Parent(), at.Last())
+	return a.screen.Panes[p].GoTo(at.Parent(), at.Last())
 }
 
 // place looks where the entries are, without a walk.
 func (a *Acts) place(w wanted) tea.Cmd {
-	ctx, seq := a.Looking.Begin(a.Screen)
-	sources, kept := a.Sources, a.Cache
+	ctx, seq := a.screen.Looking.Begin(a.screen)
+	sources, kept := a.client.Sources, a.screen.Cache
 	return func() tea.Msg {
 		m := placedMsg{seq: seq, want: w, at: map[int]*model.Origin{}}
 		for _, row := range w.rows {
@@ -162,11 +162,11 @@ func originAt(at model.Place) *model.Origin {
 
 // placed goes on with what was wanted, or asks whether a walk is worth its price.
 func (a *Acts) placed(m placedMsg) tea.Cmd {
-	if !a.Looking.End(m.seq) {
+	if !a.screen.Looking.End(m.seq) {
 		return nil
 	}
-	a.ClearNote()
-	p := a.Panes[m.want.pane]
+	a.note.ClearNote()
+	p := a.screen.Panes[m.want.pane]
 	p.Placed(m.want.list, m.at)
 	w := m.want
 	w.list = p.Rows().Sorted()
@@ -183,9 +183,9 @@ func (a *Acts) placed(m placedMsg) tea.Cmd {
 	case len(left) == 0:
 		return func() tea.Msg { return act.Again{Action: w.then} }
 	case m.err != nil:
-		return a.Fail(m.err)
+		return a.note.Fail(m.err)
 	case m.walked:
-		return a.SayText(status.Warn, "%s was not found in any folder; it may be gone, or in a folder that is not shown to you", w.list.Name(left[0]))
+		return a.note.SayText(status.Warn, "%s was not found in any folder; it may be gone, or in a folder that is not shown to you", w.list.Name(left[0]))
 	}
 	w.rows = left
 	return a.askWalk(w)
@@ -193,9 +193,9 @@ func (a *Acts) placed(m placedMsg) tea.Cmd {
 
 // askWalk tells what a walk costs.
 func (a *Acts) askWalk(w wanted) tea.Cmd {
-	c := a.Env.Text
+	c := a.env.Text
 	e := w.list.At(w.rows[0])
-	n := max(1, a.Cache.Folders(e.From.Folder))
+	n := max(1, a.screen.Cache.Folders(e.From.Folder))
 	item := func(key string, label string, do keys.Action) dialog.MenuItem[lookTag] {
 		return dialog.MenuItem[lookTag]{Key: key, Label: label, Value: lookTag{w, do}}
 	}
@@ -209,8 +209,8 @@ func (a *Acts) askWalk(w wanted) tea.Cmd {
 		items = append(items, item("i", c.Say(text.KeyDoWhatIsKnownAboutTheEntry), keys.Info))
 	}
 	title := c.Say("The service does not say where %s is", e.Name)
-	return a.Show(dialog.NewMenu(a.Env, dialog.MenuOptions[lookTag]{
-		Origin: a.Origin(), Title: title, Items: items, Wide: true,
+	return a.screen.Show(dialog.NewMenu(a.env, dialog.MenuOptions[lookTag]{
+		Origin: a.screen.Origin(), Title: title, Items: items, Wide: true,
 	}))
 }
 
@@ -227,9 +227,9 @@ var errEnough = errors.New("enough")
 
 // walkFor looks for the entries folder by folder: those that are kept first.
 func (a *Acts) walkFor(w wanted) tea.Cmd {
-	ctx, seq := a.Looking.Begin(a.Screen)
-	sources, kept := a.Sources, a.Cache
-	say := a.SayText(status.Info, "looking for %s; %s stops", w.list.Name(w.rows[0]), a.Env.Keys.Key(keys.Back))
+	ctx, seq := a.screen.Looking.Begin(a.screen)
+	sources, kept := a.client.Sources, a.screen.Cache
+	say := a.note.SayText(status.Info, "looking for %s; %s stops", w.list.Name(w.rows[0]), a.env.Keys.Key(keys.Back))
 	return tea.Batch(say, func() tea.Msg {
 		m := placedMsg{seq: seq, want: w, at: map[int]*model.Origin{}, walked: true}
 		m.err = lookFor(ctx, sources, kept, w, m.at)

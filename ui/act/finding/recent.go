@@ -20,25 +20,25 @@ const (
 
 // recentPlace stands for the list of recent documents of a source.
 func (a *Acts) recentPlace(root model.Place) model.Place {
-	return root.Results(a.Env.Text.Say("recent documents"))
+	return root.Results(a.env.Text.Say("recent documents"))
 }
 
 // openRecent lists the recently used documents.
 func (a *Acts) openRecent() tea.Cmd {
-	src, root, err := a.Documents()
+	src, root, err := a.screen.Documents()
 	if err != nil {
-		return a.Fail(err)
+		return a.note.Fail(err)
 	}
 	r, ok := src.(client.Recents)
 	if !ok {
-		return a.Say(status.Warn, a.refuseRecent())
+		return a.note.Say(status.Warn, a.refuseRecent())
 	}
-	return a.Pane().ShowResults(a.recentPlace(root), pane.Results{Fill: a.recentList(r, root)})
+	return a.screen.Pane().ShowResults(a.recentPlace(root), pane.Results{Fill: a.recentList(r, root)})
 }
 
 // recentList reads page after page, those that were viewed last first.
 func (a *Acts) recentList(r client.Recents, root model.Place) pane.Lister {
-	kept, now := a.Cache, a.Now
+	kept, now := a.screen.Cache, a.env.Now
 	return func(ctx context.Context, opt client.Options) (model.Listing, error) {
 		l := listingOf(nil, true, now())
 		seen, passed := map[string]bool{}, 0
@@ -71,12 +71,12 @@ func (a *Acts) recentList(r client.Recents, root model.Place) pane.Lister {
 
 // forget removes the chosen documents from the recent list, and lists it again.
 func (a *Acts) forget() tea.Cmd {
-	p := a.Pane()
+	p := a.screen.Pane()
 	items := p.Selection().Places()
-	if a.Switches.Dry {
-		return a.DryRun(len(items))
+	if a.screen.Switches.Dry {
+		return a.note.DryRun(len(items))
 	}
-	ctx, engine, id, name := a.Ctx, a.Jobs, a.Focus, p.Current().Name
+	ctx, engine, id, name := a.env.Ctx, a.client.Jobs, a.screen.Focus, p.Current().Name
 	r := client.Request{Op: model.OpDelete, Items: items, Mode: client.DeleteRecord, Class: client.Interactive}
 	return func() tea.Msg { return forgottenMsg{id, name, len(items), jobs.RunNow(ctx, engine, r)} }
 }
@@ -90,26 +90,26 @@ type forgottenMsg struct {
 }
 
 func (a *Acts) forgotten(m forgottenMsg) tea.Cmd {
-	p := a.Panes[m.pane]
+	p := a.screen.Panes[m.pane]
 	if m.err != nil {
-		return a.Fail(m.err)
+		return a.note.Fail(m.err)
 	}
 	p.ClearSelection()
-	said := a.Env.Text.Say("%s is no longer in the recent list", m.name)
+	said := a.env.Text.Say("%s is no longer in the recent list", m.name)
 	if m.n > 1 {
-		said = a.Env.Text.Say("%d {document is|documents are} no longer in the recent list", m.n)
+		said = a.env.Text.Say("%d {document is|documents are} no longer in the recent list", m.n)
 	}
-	return tea.Batch(p.Refresh(), a.Say(status.OK, said))
+	return tea.Batch(p.Refresh(), a.note.Say(status.OK, said))
 }
 
 // refuseRecent: a missing login is reported when it is opened.
 func (a *Acts) refuseRecent() string {
-	docs, root, err := a.Documents()
+	docs, root, err := a.screen.Documents()
 	if err != nil {
 		return ""
 	}
 	if _, ok := docs.(client.Recents); !ok {
-		return a.Env.Text.Say("%s: has no list of recent documents", string(root.Scheme))
+		return a.env.Text.Say("%s: has no list of recent documents", string(root.Scheme))
 	}
 	return ""
 }

@@ -15,27 +15,27 @@ import (
 
 // askSearch asks what to search the source for.
 func (a *Acts) askSearch() tea.Cmd {
-	from := a.Origin()
-	return a.Dialogs.Push(dialog.NewPrompt(a.Env, dialog.PromptOptions[queryAsked]{
-		Origin: from, Title: a.Env.Text.Say("Search %s", pane.Root(from.Place)),
-		Label: a.Env.Text.Say(text.NameLabel), Cursor: -1, History: a.History(promptSearch),
+	from := a.screen.Origin()
+	return a.screen.Dialogs.Push(dialog.NewPrompt(a.env, dialog.PromptOptions[queryAsked]{
+		Origin: from, Title: a.env.Text.Say("Search %s", pane.Root(from.Place)),
+		Label: a.env.Text.Say(text.NameLabel), Cursor: -1, History: a.client.History(promptSearch),
 	}))
 }
 
 // search lists what the service finds.
 func (a *Acts) search(from dialog.Origin, query string) tea.Cmd {
 	root := from.Place.Root()
-	src, err := a.Sources.For(root)
+	src, err := a.client.Sources.For(root)
 	if err != nil {
-		return a.Fail(err)
+		return a.note.Fail(err)
 	}
 	s, ok := src.(client.Searcher)
 	if !ok {
-		return a.SayText(status.Warn, text.NoSearch, string(root.Scheme))
+		return a.note.SayText(status.Warn, text.NoSearch, string(root.Scheme))
 	}
 	_, steady := src.(client.Steady)
-	kept, now := a.Cache, a.Now
-	return a.show(from.Pane, root, a.Env.Text.Say("search %s", query), pane.Results{Match: query, Fill: func(ctx context.Context, opt client.Options) (model.Listing, error) {
+	kept, now := a.screen.Cache, a.env.Now
+	return a.show(from.Pane, root, a.env.Text.Say("search %s", query), pane.Results{Match: query, Fill: func(ctx context.Context, opt client.Options) (model.Listing, error) {
 		hits, err := s.Search(ctx, query, opt)
 		return listingOf(entriesOf(root, steady, hits, kept), steady, now()), err
 	}})

@@ -12,6 +12,7 @@ import (
 	"aloft/model"
 	"aloft/model/text"
 	"aloft/ui/act"
+	"aloft/ui/input"
 	"aloft/ui/keys"
 	"aloft/ui/pane"
 	"aloft/ui/status"
@@ -19,14 +20,18 @@ import (
 
 // Acts follow for both panes.
 type Acts struct {
-	*act.Screen
+	env    *input.Env
+	note   *act.Notes
+	screen *act.Screen
+	client *act.Client
+
 	lost   map[pane.ID]lost
 	relist relist
 }
 
 // New follows on a screen.
 func New(s *act.Screen) *Acts {
-	return &Acts{Screen: s, lost: map[pane.ID]lost{}, relist: relist{Screen: s}}
+	return &Acts{env: s.Env, note: s.Note, screen: s, client: s.Client, lost: map[pane.ID]lost{}, relist: relist{env: s.Env, screen: s}}
 }
 
 // Update handles what the panes report of their listings, and timers. mine is false
@@ -76,25 +81,25 @@ type comeMsg struct {
 // paneFailed goes to the nearest folder that exists, or says why the folder could
 // not be listed.
 func (a *Acts) paneFailed(m pane.Failed) tea.Cmd {
-	p := a.Panes[m.Pane]
+	p := a.screen.Panes[m.Pane]
 	kind := client.KindOf(m.Err)
 	was := a.lost[m.Pane]
 	typed := was.typed && was.at.Equal(m.Place)
 	switch {
 	case kind == client.KindAuth:
-		return a.NeedLogin(m.Place, m.Err)
+		return a.screen.NeedLogin(m.Place, m.Err)
 	case !p.Place().Equal(m.Place):
 		return nil // it has moved on by itself
 	case m.Place.IsResults():
-		return a.Fail(m.Err)
+		return a.note.Fail(m.Err)
 	case m.Link && (kind == client.KindNotFound || kind == client.KindInvalid):
 		delete(a.lost, m.Pane)
 		said, args := text.Text("%q is a link that leads nowhere"), []any{m.Place.Base()}
 		if kind == client.KindInvalid {
-			said, args = "%q is a link to something that is not a folder; %s shows it", append(args, a.Env.Keys.Key(keys.ViewOutline))
+			said, args = "%q is a link to something that is not a folder; %s shows it", append(args, a.env.Keys.Key(keys.ViewOutline))
 		}
-		return tea.Batch(a.SayText(status.Warn, said, args...), p.Retreat())
-	case kind == client.KindNotFound && a.PaneEnv.Expected.Coming(m.Place, a.Now()):
+		return tea.Batch(a.note.SayText(status.Warn, said, args...), p.Retreat())
+	case kind == client.KindNotFound && a.screen.PaneEnv.Expected.Coming(m.Place, a.env.Now()):
 		at := m
 		p.Await()
 		return tea.Tick(comesAgain, func(time.Time) tea.Msg { return comeMsg{at.Pane, at.Place} })
@@ -109,31 +114,31 @@ func (a *Acts) paneFailed(m pane.Failed) tea.Cmd {
 		return p.Climb(m.Place)
 	}
 	delete(a.lost, m.Pane)
-	return a.Fail(m.Err)
+	return a.note.Fail(m.Err)
 }
 
 // paneListed says what happened to a place that was not found.
 func (a *Acts) paneListed(m pane.Listed) tea.Cmd {
-	delete(a.SignedOut, m.Place.Account)
+	delete(a.screen.SignedOut, m.Place.Account)
 	was, ok := a.lost[m.Pane]
 	delete(a.lost, m.Pane)
 	if !ok || !was.gone {
 		return nil
 	}
-	p := a.Panes[m.Pane]
+	p := a.screen.Panes[m.Pane]
 	if e := p.Current(); was.typed && e != nil && e.Name == was.at.Base() && m.Place.Equal(was.at.Parent()) {
 		// it was a file, and the cursor is on it
-		if was.read && a.Reader.Readable(p.PlaceOf(e), e) {
-			a.OpenReader(p.PlaceOf(e), *e)
+		if was.read && a.screen.Reader.Readable(p.PlaceOf(e), e) {
+			a.screen.OpenReader(p.PlaceOf(e), *e)
 		}
 		return nil
 	}
-	return a.SayText(status.Warn, "%s is not there; this is %s", a.PlaceText(was.at), a.PlaceText(m.Place))
+	return a.note.SayText(status.Warn, "%s is not there; this is %s", a.screen.PlaceText(was.at), a.screen.PlaceText(m.Place))
 }
 
 // comeAgain looks again for a folder that is expected.
 func (a *Acts) comeAgain(m comeMsg) tea.Cmd {
-	if p := a.Panes[m.pane]; p.Place().Equal(m.at) && p.Awaits() {
+	if p := a.screen.Panes[m.pane]; p.Place().Equal(m.at) && p.Awaits() {
 		return p.Refresh()
 	}
 	return nil
@@ -143,16 +148,16 @@ func (a *Acts) comeAgain(m comeMsg) tea.Cmd {
 // they show, and to names that listings may not show yet.
 func (a *Acts) Carried(r model.ItemReport) tea.Cmd {
 	it := *r.Item
-	now := a.Now()
+	now := a.env.Now()
 	to, stays := it.After()
 	if !r.Result.IsZero() {
 		to = r.Result
 	}
-	x := a.PaneEnv.Expected
+	x := a.screen.PaneEnv.Expected
 	leaves := leaves(it)
-	a.Cache.Forget(it.Place())
+	a.screen.Cache.Forget(it.Place())
 	if stays {
-		a.Cache.Forget(to)
+		a.screen.Cache.Forget(to)
 	}
 	if leaves {
 		x.Put(it.Parent.JoinPin(it.Name, it.Pin), false, now)
@@ -161,7 +166,7 @@ func (a *Acts) Carried(r model.ItemReport) tea.Cmd {
 		x.Put(to, true, now)
 	}
 	var cmds []tea.Cmd
-	for i, p := range a.Panes {
+	for i, p := range a.screen.Panes {
 		if leaves {
 			carryHidden(p, it, to, stays)
 		}
@@ -221,27 +226,27 @@ const maxTries = 5
 // WatchBehind lists folders again that do not show yet what was done to them.
 func (a *Acts) WatchBehind() tea.Cmd {
 	var cmds []tea.Cmd
-	for i, p := range a.Panes {
+	for i, p := range a.screen.Panes {
 		cmds = append(cmds, a.behindLater(behindMsg{pane.ID(i), p.Place(), 1}))
 	}
 	return tea.Batch(cmds...)
 }
 
 func (a *Acts) behindLater(m behindMsg) tea.Cmd {
-	if m.try > maxTries || !a.PaneEnv.Expected.Behind(m.at, a.Now()) {
+	if m.try > maxTries || !a.screen.PaneEnv.Expected.Behind(m.at, a.env.Now()) {
 		return nil
 	}
 	return tea.Tick(time.Second<<m.try, func(time.Time) tea.Msg { return m })
 }
 
 func (a *Acts) behind(m behindMsg) tea.Cmd {
-	p := a.Panes[m.pane]
-	if !p.Place().Equal(m.at) || !a.PaneEnv.Expected.Behind(m.at, a.Now()) {
+	p := a.screen.Panes[m.pane]
+	if !p.Place().Equal(m.at) || !a.screen.PaneEnv.Expected.Behind(m.at, a.env.Now()) {
 		return nil
 	}
 	m.try++
 	later := a.behindLater(m)
-	refreshing := slices.ContainsFunc(a.Jobs.Recent(), func(j model.JobSnapshot) bool { return j.Refreshing })
+	refreshing := slices.ContainsFunc(a.client.Jobs.Recent(), func(j model.JobSnapshot) bool { return j.Refreshing })
 	if p.Busy() || refreshing {
 		return later // the engine lists it, and passes that on
 	}

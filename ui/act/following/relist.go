@@ -6,6 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"aloft/ui/act"
+	"aloft/ui/input"
 	"aloft/ui/pane"
 )
 
@@ -24,7 +25,9 @@ const (
 // relist lists the panes and reads the open document again, since others may have
 // changed them. Of several changes within a short time the first and the last count.
 type relist struct {
-	*act.Screen
+	env    *input.Env
+	screen *act.Screen
+
 	readAt time.Time // when the panes were listed last
 	stale  [2]bool   // of each: it is to be listed again
 	soon   bool      // it is scheduled
@@ -41,12 +44,12 @@ func (a *Acts) Ended() tea.Cmd {
 // changed: the folder is listed again where it shows. One that takes too long is not:
 // its pane says how old the listing is.
 func (a *Acts) changed(m pane.Changed) tea.Cmd {
-	for i, p := range a.Panes {
+	for i, p := range a.screen.Panes {
 		if p.Place().Equal(m.Place) && readShare*p.Took() <= readLeast {
 			a.relist.stale[i] = true
 		}
 	}
-	return tea.Batch(a.relist.whenDue(), a.PaneEnv.Watches.Next)
+	return tea.Batch(a.relist.whenDue(), a.screen.PaneEnv.Watches.Next)
 }
 
 // again calls whenDue once the time has come.
@@ -62,26 +65,26 @@ func (r *relist) whenDue() tea.Cmd {
 		return nil
 	}
 	gap := readEvery
-	for i, p := range r.Panes {
+	for i, p := range r.screen.Panes {
 		if r.stale[i] {
 			gap = min(max(gap, readShare*p.Took()), readLeast)
 		}
 	}
-	if wait := gap - r.Now().Sub(r.readAt); !r.readAt.IsZero() && wait > 0 {
+	if wait := gap - r.env.Now().Sub(r.readAt); !r.readAt.IsZero() && wait > 0 {
 		r.soon = true
 		return tea.Tick(wait, func(time.Time) tea.Msg { return relistMsg{} })
 	}
-	r.readAt = r.Now()
+	r.readAt = r.env.Now()
 	var cmds []tea.Cmd
-	busy := [2]bool{r.Panes[0].Occupied(), r.Panes[1].Occupied()} // the second may follow the first
-	for i := range r.Panes {
+	busy := [2]bool{r.screen.Panes[0].Occupied(), r.screen.Panes[1].Occupied()} // the second may follow the first
+	for i := range r.screen.Panes {
 		if r.stale[i] && !busy[i] {
 			r.stale[i] = false
-			cmds = append(cmds, r.Panes[i].Refresh())
+			cmds = append(cmds, r.screen.Panes[i].Refresh())
 		}
 	}
-	if r.staleDoc && (r.Switches.Reader || r.Previews()) {
-		cmds = append(cmds, r.Reader.Reload())
+	if r.staleDoc && (r.screen.Switches.Reader || r.screen.Previews()) {
+		cmds = append(cmds, r.screen.Reader.Reload())
 	}
 	r.staleDoc = false
 	return tea.Batch(append(cmds, r.whenDue())...)
