@@ -17,20 +17,26 @@ import (
 
 // Acts are the actions.
 type Acts struct {
-	*act.Screen
+	env    *input.Env
+	note   *act.Notes
+	screen *act.Screen
+	client *act.Client
+
 	follow *following.Acts
 	read   *reading.Acts
 }
 
 // New makes the actions of a screen.
-func New(s *act.Screen, f *following.Acts, r *reading.Acts) *Acts { return &Acts{s, f, r} }
+func New(s *act.Screen, f *following.Acts, r *reading.Acts) *Acts {
+	return &Acts{env: s.Env, note: s.Note, screen: s, client: s.Client, follow: f, read: r}
+}
 
 // Start shows the first place of a pane, which may be a file; read: a document is read.
 func (a *Acts) Start(id pane.ID, at model.Place, read bool) tea.Cmd {
 	if !at.IsRoot() {
 		a.follow.Typed(id, at, read)
 	}
-	return a.Panes[id].GoTo(at, model.Step{})
+	return a.screen.Panes[id].GoTo(at, model.Step{})
 }
 
 // Rows say where each action leads from a file pane, and why it may be refused.
@@ -83,7 +89,7 @@ func (a *Acts) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 		return a.keepBookmarks(m.Bookmarks), true
 	case dialog.PromptAnswered[placeAsked]:
 		if m.OK {
-			cmd = tea.Batch(a.Remember(promptGo, m.Value), a.goPlace(m.Origin, m.Value))
+			cmd = tea.Batch(a.client.Remember(promptGo, m.Value), a.goPlace(m.Origin, m.Value))
 		}
 		return cmd, true
 	}

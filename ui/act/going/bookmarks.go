@@ -16,15 +16,15 @@ import (
 
 // openBookmarks lists the bookmarks; jump waits for a letter.
 func (a *Acts) openBookmarks(jump bool) tea.Cmd {
-	if a.Keeper == nil {
-		return a.SayText(status.Warn, text.NoMemory)
+	if a.client.Keeper == nil {
+		return a.note.SayText(status.Warn, text.NoMemory)
 	}
-	return a.Dialogs.Push(dialog.NewBookmarks(a.Env, a.Origin(), a.Keeper.Bookmarks(), jump))
+	return a.screen.Dialogs.Push(dialog.NewBookmarks(a.env, a.screen.Origin(), a.client.Keeper.Bookmarks(), jump))
 }
 
 // addBookmark bookmarks the folder that is shown.
 func (a *Acts) addBookmark() tea.Cmd {
-	at := a.Pane().Place()
+	at := a.screen.Pane().Place()
 	name := at.Base()
 	if name == "" {
 		name = strings.TrimSuffix(at.String(), "/")
@@ -34,39 +34,39 @@ func (a *Acts) addBookmark() tea.Cmd {
 
 // addReading bookmarks the heading that is read.
 func (a *Acts) addReading() tea.Cmd {
-	e, h := a.Reader.Entry(), a.Reader.Heading()
+	e, h := a.screen.Reader.Entry(), a.screen.Reader.Heading()
 	name := e.Name
 	if h.Title != "" {
-		name += " " + a.Env.Styles.Glyphs.Crumb + " " + h.Title
+		name += " " + a.env.Styles.Glyphs.Crumb + " " + h.Title
 	}
-	return a.bookmark(client.Bookmark{Name: name, Place: a.Reader.Place(), Document: true, Heading: h})
+	return a.bookmark(client.Bookmark{Name: name, Place: a.screen.Reader.Place(), Document: true, Heading: h})
 }
 
 func (a *Acts) nothingRead() string {
-	if a.Reader.Open() {
+	if a.screen.Reader.Open() {
 		return ""
 	}
-	return a.Env.Text.Say(text.ReaderNotRead)
+	return a.env.Text.Say(text.ReaderNotRead)
 }
 
 // bookmark adds a bookmark, once.
 func (a *Acts) bookmark(m client.Bookmark) tea.Cmd {
-	if a.Keeper == nil {
-		return a.SayText(status.Warn, text.NoMemory)
+	if a.client.Keeper == nil {
+		return a.note.SayText(status.Warn, text.NoMemory)
 	}
-	marks := append([]client.Bookmark(nil), a.Keeper.Bookmarks()...)
+	marks := append([]client.Bookmark(nil), a.client.Keeper.Bookmarks()...)
 	for _, b := range marks {
 		if b.Same(m) {
-			return a.SayText(status.Info, "%s is a bookmark already", b.Name)
+			return a.note.SayText(status.Info, "%s is a bookmark already", b.Name)
 		}
 	}
 	m.Key = dialog.FreeLetter(m.Name, marks)
 	marks = append(marks, m)
-	return tea.Batch(a.keepBookmarks(marks), a.SayText(status.OK, "bookmarked %s; %s lists the bookmarks", m.Name, a.Env.Keys.Key(keys.Bookmarks)))
+	return tea.Batch(a.keepBookmarks(marks), a.note.SayText(status.OK, "bookmarked %s; %s lists the bookmarks", m.Name, a.env.Keys.Key(keys.Bookmarks)))
 }
 
 func (a *Acts) keepBookmarks(marks []client.Bookmark) tea.Cmd {
-	k := a.Keeper
+	k := a.client.Keeper
 	if k == nil {
 		return nil
 	}
@@ -74,11 +74,11 @@ func (a *Acts) keepBookmarks(marks []client.Bookmark) tea.Cmd {
 }
 
 func (a *Acts) goBookmark(m dialog.BookmarkChosen) tea.Cmd {
-	if _, err := a.Sources.For(m.Bookmark.Place); err != nil {
-		return a.Fail(err)
+	if _, err := a.client.Sources.For(m.Bookmark.Place); err != nil {
+		return a.note.Fail(err)
 	}
 	if m.Bookmark.Document {
 		return a.read.OpenAt(m.Bookmark.Place, m.Bookmark.Heading)
 	}
-	return a.Panes[m.Origin.Pane].GoTo(m.Bookmark.Place, model.Step{})
+	return a.screen.Panes[m.Origin.Pane].GoTo(m.Bookmark.Place, model.Step{})
 }

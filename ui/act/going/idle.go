@@ -7,34 +7,34 @@ import (
 )
 
 func (a *Acts) bothSame() string {
-	p, o := a.Pane(), a.Other()
+	p, o := a.screen.Pane(), a.screen.Other()
 	if !o.Place().Equal(p.Place()) || o.Err() != nil {
 		return ""
 	}
-	return a.Env.Text.Say(text.ShownThere, a.PlaceText(p.Place()))
+	return a.env.Text.Say(text.ShownThere, a.screen.PlaceText(p.Place()))
 }
 
 func (a *Acts) atRoot() string {
-	at := a.Pane().Place()
+	at := a.screen.Pane().Place()
 	if !at.IsRoot() {
 		return ""
 	}
-	return a.Env.Text.Say("nothing is above %s", model.Clean(at.String()))
+	return a.env.Text.Say("nothing is above %s", model.Clean(at.String()))
 }
 
 func (a *Acts) nothingToOpen() string {
-	if at := a.Pane().Place(); !at.IsRoot() && !at.IsResults() {
+	if at := a.screen.Pane().Place(); !at.IsRoot() && !at.IsResults() {
 		return ""
 	}
-	return a.NoEntry()
+	return a.screen.NoEntry()
 }
 
 // leadsNowhere says so of a step through the history.
 func (a *Acts) leadsNowhere(id keys.Action, no text.Text) func() string {
 	return func() string {
-		if a.Pane().Leads(id) {
+		if a.screen.Pane().Leads(id) {
 			return ""
 		}
-		return a.Env.Text.Say(no)
+		return a.env.Text.Say(no)
 	}
 }

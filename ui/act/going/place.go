@@ -16,21 +16,21 @@ import (
 
 // askPlace asks where to go.
 func (a *Acts) askPlace() tea.Cmd {
-	from := a.Origin()
-	from.Place = a.Pane().Base()
+	from := a.screen.Origin()
+	from.Place = a.screen.Pane().Base()
 	help := text.Text("for example drive:/Work, disk:/tmp or ../Photos; Tab completes")
-	if _, _, err := a.Documents(); err == nil {
+	if _, _, err := a.screen.Documents(); err == nil {
 		help = "for example docs:/Work, space:Handbook, an id or a link; Tab completes"
 	}
-	return a.Dialogs.Push(dialog.NewPrompt(a.Env, dialog.PromptOptions[placeAsked]{
-		Origin: from, Title: a.Env.Text.Say("Go to"),
-		Label: a.Env.Text.Say("place: "), Body: []string{a.Env.Text.Say(help)},
-		Value: from.Place.String(), Cursor: -1, Complete: true, History: a.History(promptGo),
+	return a.screen.Dialogs.Push(dialog.NewPrompt(a.env, dialog.PromptOptions[placeAsked]{
+		Origin: from, Title: a.env.Text.Say("Go to"),
+		Label: a.env.Text.Say("place: "), Body: []string{a.env.Text.Say(help)},
+		Value: from.Place.String(), Cursor: -1, Complete: true, History: a.client.History(promptGo),
 		Check: func(s string) error {
 			if s = meant(s, from.Place.String()); act.WebAddress(strings.TrimSpace(s)) {
 				return nil
 			}
-			_, err := model.ParsePlaceHome(s, from.Place, a.HomeDir)
+			_, err := model.ParsePlaceHome(s, from.Place, a.client.HomeDir)
 			return err
 		},
 	}))
@@ -72,10 +72,10 @@ func (a *Acts) goPlace(from dialog.Origin, s string) tea.Cmd {
 	if act.WebAddress(strings.TrimSpace(s)) {
 		return a.resolve(from, strings.TrimSpace(s), model.Place{})
 	}
-	to, err := model.ParsePlaceHome(s, from.Place, a.HomeDir)
+	to, err := model.ParsePlaceHome(s, from.Place, a.client.HomeDir)
 	switch {
 	case err != nil:
-		return a.Fail(err)
+		return a.note.Fail(err)
 	case to.IsLoose():
 		return a.resolve(from, to.Pin(), model.Place{})
 	case a.looksLikeID(s):
@@ -89,10 +89,10 @@ func (a *Acts) goPlace(from dialog.Origin, s string) tea.Cmd {
 // complete lists what a half-written place can become: folders that were shown cost
 // nothing, others are listed.
 func (a *Acts) complete(m input.CompleteAsked) tea.Cmd {
-	base, home, ctx := a.Pane().Base(), a.HomeDir, a.Ctx
-	sources := a.Sources
+	base, home, ctx := a.screen.Pane().Base(), a.client.HomeDir, a.env.Ctx
+	sources := a.client.Sources
 	shown := map[string]*model.Sorted{}
-	for _, p := range a.Panes {
+	for _, p := range a.screen.Panes {
 		if p.Err() == nil && !p.ListedAt().IsZero() {
 			shown[p.Place().String()] = p.Rows().Sorted()
 		}
@@ -124,11 +124,11 @@ func (a *Acts) looksLikeID(s string) bool {
 	if act.WebAddress(strings.TrimSpace(s)) {
 		return true
 	}
-	at := a.Pane().Place()
+	at := a.screen.Pane().Place()
 	if !at.Scheme.Documents() || strings.ContainsAny(s, `/:\ `) || s == "." || s == ".." || s == "~" {
 		return false
 	}
-	listed := a.Pane().Rows().Sorted()
+	listed := a.screen.Pane().Rows().Sorted()
 	for row := range listed.Len() {
 		if listed.Name(row) == s {
 			return false
@@ -139,11 +139,11 @@ func (a *Acts) looksLikeID(s string) bool {
 
 // goPlain shows a place; when it turns out to be a file, the folder it is in.
 func (a *Acts) goPlain(from dialog.Origin, to model.Place) tea.Cmd {
-	if _, err := a.Sources.For(to); err != nil {
-		return a.Fail(err)
+	if _, err := a.client.Sources.For(to); err != nil {
+		return a.note.Fail(err)
 	}
 	if !to.IsRoot() {
 		a.follow.Typed(pane.ID(from.Pane), to, false)
 	}
-	return a.Panes[from.Pane].GoTo(to, model.Step{})
+	return a.screen.Panes[from.Pane].GoTo(to, model.Step{})
 }

@@ -21,9 +21,9 @@ type resolvedMsg struct {
 
 // resolve asks what an id or a link names.
 func (a *Acts) resolve(from dialog.Origin, s string, otherwise model.Place) tea.Cmd {
-	src, _, err := a.Documents()
+	src, _, err := a.screen.Documents()
 	if err != nil {
-		return a.Fail(err)
+		return a.note.Fail(err)
 	}
 	st, ok := src.(client.Steady)
 	if !ok {
@@ -35,8 +35,8 @@ func (a *Acts) resolve(from dialog.Origin, s string, otherwise model.Place) tea.
 // Resolve asks a source what an id or a link names, and shows that; otherwise is
 // where to go when it names nothing, zero = nowhere.
 func (a *Acts) Resolve(from dialog.Origin, st client.Steady, s string, otherwise model.Place) tea.Cmd {
-	ctx := a.Ctx
-	return tea.Batch(a.SayText(status.Info, text.Resolving), func() tea.Msg {
+	ctx := a.env.Ctx
+	return tea.Batch(a.note.SayText(status.Info, text.Resolving), func() tea.Msg {
 		m := resolvedMsg{from: from, otherwise: otherwise}
 		m.place, m.entry, m.err = st.Resolve(ctx, s, client.Options{Class: client.Interactive, Lane: "resolve"})
 		return m
@@ -47,24 +47,24 @@ func (a *Acts) Resolve(from dialog.Origin, st client.Steady, s string, otherwise
 // document in its folder; where that is unknown a document is read, and of everything
 // else it shows what is known.
 func (a *Acts) resolved(m resolvedMsg) tea.Cmd {
-	a.ClearNote()
+	a.note.ClearNote()
 	if m.err != nil {
 		nothing := client.Is(m.err, client.KindNotFound) || client.Is(m.err, client.KindInvalid)
 		if !m.otherwise.IsZero() && nothing {
 			return a.goPlain(m.from, m.otherwise)
 		}
-		return a.Fail(m.err)
+		return a.note.Fail(m.err)
 	}
-	a.Learn(m.entry)
-	p := a.Panes[m.from.Pane]
+	a.screen.Learn(m.entry)
+	p := a.screen.Panes[m.from.Pane]
 	switch {
 	case m.entry.Enterable():
 		return p.GoTo(m.place, model.Step{})
-	case m.place.IsLoose() && a.Reader.Readable(m.place, &m.entry):
-		a.OpenReader(m.place, m.entry)
+	case m.place.IsLoose() && a.screen.Reader.Readable(m.place, &m.entry):
+		a.screen.OpenReader(m.place, m.entry)
 		return nil
 	case m.place.IsLoose():
-		say := a.SayText(status.Info, "%s was found; the service does not say in which folder it is", m.entry.Name)
+		say := a.note.SayText(status.Info, "%s was found; the service does not say in which folder it is", m.entry.Name)
 		return tea.Batch(say, a.read.InfoOf(m.place, m.entry))
 	}
 	return p.GoTo(m.place.Parent(), m.place.Last())

@@ -13,33 +13,33 @@ import (
 // goOrSay shows a folder in the focused pane; where it is shown already it is
 // listed again, with a message.
 func (a *Acts) goOrSay(to model.Place) tea.Cmd {
-	p := a.Pane()
+	p := a.screen.Pane()
 	if !to.Equal(p.Place()) || p.Err() != nil {
 		return p.GoTo(to, model.Step{})
 	}
-	return tea.Batch(p.GoTo(to, model.Step{}), a.SayText(status.Info, text.ShownThere, model.Clean(to.String())))
+	return tea.Batch(p.GoTo(to, model.Step{}), a.note.SayText(status.Info, text.ShownThere, model.Clean(to.String())))
 }
 
 // openOther shows the folder under the cursor in the other pane.
 func (a *Acts) openOther() tea.Cmd {
-	p := a.Pane()
+	p := a.screen.Pane()
 	if e := p.Current(); e != nil && e.Enterable() {
-		return a.Other().GoTo(p.PlaceOf(e), model.Step{})
+		return a.screen.Other().GoTo(p.PlaceOf(e), model.Step{})
 	}
-	return a.Other().GoTo(p.Place(), model.Step{})
+	return a.screen.Other().GoTo(p.Place(), model.Step{})
 }
 
 // went lets the other pane follow where both move together.
 func (a *Acts) went(m pane.Went) tea.Cmd {
-	o := a.Other()
-	if !a.Switches.Sync || int(m.Pane) != a.Focus || m.From.IsResults() || o.Place().IsResults() {
+	o := a.screen.Other()
+	if !a.screen.Switches.Sync || int(m.Pane) != a.screen.Focus || m.From.IsResults() || o.Place().IsResults() {
 		return nil
 	}
 	switch {
 	case m.To.Parent().Equal(m.From) && !m.To.Equal(m.From):
 		to := o.Place().Join(m.To.Base())
 		if !o.Has(m.To.Base()) {
-			return a.SayText(status.Info, "the other pane has no folder %s", m.To.Base())
+			return a.note.SayText(status.Info, "the other pane has no folder %s", m.To.Base())
 		}
 		return o.GoTo(to, model.Step{})
 	case m.From.Parent().Equal(m.To) && !o.Place().IsRoot():
@@ -50,8 +50,8 @@ func (a *Acts) went(m pane.Went) tea.Cmd {
 
 // goHome shows the home of the pane's source.
 func (a *Acts) goHome() tea.Cmd {
-	p := a.Pane()
-	if home := a.PaneEnv.Home(p.Place()); home.Equal(p.Place()) {
+	p := a.screen.Pane()
+	if home := a.screen.PaneEnv.Home(p.Place()); home.Equal(p.Place()) {
 		return a.goOrSay(home)
 	}
 	cmd, _ := p.Do(keys.GoHome)
@@ -59,4 +59,6 @@ func (a *Acts) goHome() tea.Cmd {
 }
 
 // sameOther shows the folder of this pane in the other one.
-func (a *Acts) sameOther() tea.Cmd { return a.Other().GoTo(a.Pane().Place(), model.Step{}) }
+func (a *Acts) sameOther() tea.Cmd {
+	return a.screen.Other().GoTo(a.screen.Pane().Place(), model.Step{})
+}

@@ -18,16 +18,16 @@ var sources = map[keys.Action]model.Scheme{
 // goTo shows the root of a source, of the account that the pane shows.
 func (a *Acts) goTo(id keys.Action) func() tea.Cmd {
 	return func() tea.Cmd {
-		at := a.Pane().Place()
+		at := a.screen.Pane().Place()
 		to := model.Place{Scheme: sources[id], Account: at.Account}
 		switch {
 		case to.Scheme.Local():
-			to = a.HomeFolder()
+			to = a.client.HomeFolder()
 		case to.Scheme.Documents() && at.Scheme.Local():
-			to.Account = a.AccountOfDocs()
+			to.Account = a.screen.AccountOfDocs()
 		}
-		if _, err := a.Sources.For(to); err != nil {
-			return a.Fail(err)
+		if _, err := a.client.Sources.For(to); err != nil {
+			return a.note.Fail(err)
 		}
 		return a.goOrSay(to)
 	}

@@ -9,25 +9,25 @@ import (
 
 // newTab opens a tab with the folder that is shown.
 func (a *Acts) newTab() tea.Cmd {
-	cmd, full := a.Pane().NewTab()
+	cmd, full := a.screen.Pane().NewTab()
 	if full {
-		n, _ := a.Pane().Tabs()
-		return a.SayText(status.Warn, "a pane has at most %d {tab|tabs}; %s closes one", n, a.Env.Keys.Key(keys.CloseTab))
+		n, _ := a.screen.Pane().Tabs()
+		return a.note.SayText(status.Warn, "a pane has at most %d {tab|tabs}; %s closes one", n, a.env.Keys.Key(keys.CloseTab))
 	}
 	return cmd
 }
 
 // closeTab closes the tab that shows.
-func (a *Acts) closeTab() tea.Cmd { return a.Pane().CloseTab() }
+func (a *Acts) closeTab() tea.Cmd { return a.screen.Pane().CloseTab() }
 
 // stepTab shows the next tab, or the one before.
 func (a *Acts) stepTab(by int) func() tea.Cmd {
-	return func() tea.Cmd { return a.Pane().StepTab(by) }
+	return func() tea.Cmd { return a.screen.Pane().StepTab(by) }
 }
 
 func (a *Acts) oneTab() string {
-	if n, _ := a.Pane().Tabs(); n > 1 {
+	if n, _ := a.screen.Pane().Tabs(); n > 1 {
 		return ""
 	}
-	return a.Env.Text.Say("there is one tab only; %s opens another", a.Env.Keys.Key(keys.NewTab))
+	return a.env.Text.Say("there is one tab only; %s opens another", a.env.Keys.Key(keys.NewTab))
 }

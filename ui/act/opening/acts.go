@@ -14,6 +14,7 @@ import (
 	"aloft/ui/act"
 	"aloft/ui/act/jobs"
 	"aloft/ui/dialog"
+	"aloft/ui/input"
 	"aloft/ui/keys"
 	"aloft/ui/kit"
 	"aloft/ui/status"
@@ -21,14 +22,21 @@ import (
 
 // Acts are the actions, with their state.
 type Acts struct {
-	*act.Screen
+	env     *input.Env
+	note    *act.Notes
+	screen  *act.Screen
+	client  *act.Client
+	machine *act.Machine
+
 	jobs    *jobs.Acts
 	work    work
 	waiting []client.WorkingCopy // copies that a question is about, which Esc leaves as they are
 }
 
 // New makes the actions of a screen.
-func New(s *act.Screen, j *jobs.Acts) *Acts { return &Acts{Screen: s, jobs: j} }
+func New(s *act.Screen, j *jobs.Acts) *Acts {
+	return &Acts{env: s.Env, note: s.Note, screen: s, client: s.Client, machine: s.Machine, jobs: j}
+}
 
 // work is what is being read for the person.
 type work struct {
@@ -50,7 +58,7 @@ func (p *progress) report(done, size int64) {
 
 // begin begins to read a file.
 func (a *Acts) begin(at model.Place) (context.Context, int, tea.Cmd) {
-	ctx, seq := a.work.Begin(a.Screen)
+	ctx, seq := a.work.Begin(a.screen)
 	a.work.looks, a.work.name, a.work.got, a.work.shown = false, at.Base(), new(progress), false
 	return ctx, seq, a.tick()
 }
@@ -83,16 +91,16 @@ func (a *Acts) Doing() string {
 	}
 	name := model.Clean(w.name)
 	if done, size := w.got.done.Load(), w.got.size.Load(); size > 0 {
-		return a.Env.Text.Say("reading %s: %s of %s, Esc cancels", name, kit.Size(done), kit.Size(size))
+		return a.env.Text.Say("reading %s: %s of %s, Esc cancels", name, kit.Size(done), kit.Size(size))
 	}
-	return a.Env.Text.Say("reading %s… Esc cancels", name)
+	return a.env.Text.Say("reading %s… Esc cancels", name)
 }
 
 // Rows are those for files and, where none is meant, those for documents.
 func (a *Acts) Rows(documents act.Rows) act.Rows {
 	out := act.Rows{keys.FileEdit: {
-		Do:     func() tea.Cmd { return a.edit(a.Reader.Place()) },
-		Refuse: func() string { return a.refuse(a.Reader.Place()) },
+		Do:     func() tea.Cmd { return a.edit(a.screen.Reader.Place()) },
+		Refuse: func() string { return a.refuse(a.screen.Reader.Place()) },
 	}}
 	for _, id := range []keys.Action{keys.PaneInsert, keys.PaneEdit} {
 		doc := documents[id]
@@ -116,30 +124,30 @@ func (a *Acts) Rows(documents act.Rows) act.Rows {
 
 // onFile is the file under the cursor.
 func (a *Acts) onFile() (at model.Place, ok bool) {
-	e := a.Current()
-	if e == nil || e.Kind.Container() || a.Reader.Open() {
+	e := a.screen.Current()
+	if e == nil || e.Kind.Container() || a.screen.Reader.Open() {
 		return at, false
 	}
-	at = a.Pane().PlaceOf(e)
+	at = a.screen.Pane().PlaceOf(e)
 	return at, at.Scheme.Local() || e.Kind == model.KindFile
 }
 
 // refuse says why a file cannot be edited, as far as that is known without reading it.
 func (a *Acts) refuse(at model.Place) string {
-	say := a.Env.Text.Say
+	say := a.env.Text.Say
 	switch {
-	case a.Copies == nil || a.EditCopy == nil:
+	case a.client.Copies == nil || a.machine.EditCopy == nil:
 		return say("no editor can be opened here")
-	case a.Switches.Dry:
-		return say("dry run: nothing would be changed, so no file is edited; %s ends it", a.Env.Keys.Key(keys.DryRun))
+	case a.screen.Switches.Dry:
+		return say("dry run: nothing would be changed, so no file is edited; %s ends it", a.env.Keys.Key(keys.DryRun))
 	case at.Scheme.Local():
 		return ""
 	}
-	src, err := a.Sources.For(at)
+	src, err := a.client.Sources.For(at)
 	if err != nil {
-		return a.Sentence(err)
+		return a.note.Sentence(err)
 	}
-	return a.Unable(src, model.OpUpload)
+	return a.note.Unable(src, model.OpUpload)
 }
 
 // Update handles what was read, what the editor left, and what the dialogs answered. mine
@@ -181,9 +189,9 @@ func (a *Acts) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 // failed shows why nothing could be read; whoever is signed out is asked to sign in.
 func (a *Acts) failed(at model.Place, err error) tea.Cmd {
 	if client.Is(err, client.KindAuth) {
-		return a.NeedLogin(at, err)
+		return a.screen.NeedLogin(at, err)
 	}
-	return a.Fail(err)
+	return a.note.Fail(err)
 }
 
 // leftMsg: the copies that killed programs have left.
@@ -191,10 +199,10 @@ type leftMsg struct{ all []client.LeftCopy }
 
 // Begin looks for them.
 func (a *Acts) Begin() tea.Cmd {
-	if a.Copies == nil {
+	if a.client.Copies == nil {
 		return nil
 	}
-	copies, engine := a.Copies, a.Jobs
+	copies, engine := a.client.Copies, a.client.Jobs
 	return func() tea.Msg {
 		return leftMsg{copies.Left(func(id string) model.JobState {
 			for _, j := range engine.Jobs() {
@@ -215,7 +223,7 @@ func (a *Acts) tellLeft(m leftMsg) tea.Cmd {
 		if c.Open {
 			level, said = status.Warn, "an editor still has %s: once it is closed, %s on the file goes on with it; it is kept in %s"
 		}
-		cmds = append(cmds, a.Mention(level, a.Env.Text.Say(said, a.PlaceText(c.Of), a.Env.Keys.Key(keys.PaneInsert), c.Path)))
+		cmds = append(cmds, a.note.Mention(level, a.env.Text.Say(said, a.screen.PlaceText(c.Of), a.env.Keys.Key(keys.PaneInsert), c.Path)))
 	}
 	return tea.Batch(cmds...)
 }

@@ -17,7 +17,7 @@ import (
 // edit copies a file and opens the copy in the person's editor.
 func (a *Acts) edit(at model.Place) tea.Cmd {
 	ctx, seq, tick := a.begin(at)
-	copies, report := a.Copies, a.work.got.report
+	copies, report := a.client.Copies, a.work.got.report
 	return tea.Batch(tick, func() tea.Msg {
 		c, err := copies.CheckOut(ctx, at, client.CheckOut{Edit: true, Progress: report})
 		return checkedOutMsg{seq, at, c, err}
@@ -46,7 +46,7 @@ func (a *Acts) checkedOut(m checkedOutMsg) tea.Cmd {
 
 // drop removes a copy that is not needed any more; when that fails, the next start does.
 func (a *Acts) drop(c client.WorkingCopy) tea.Cmd {
-	copies := a.Copies
+	copies := a.client.Copies
 	return func() tea.Msg { _ = copies.Drop(c); return nil }
 }
 
@@ -58,8 +58,8 @@ type editedMsg struct {
 }
 
 func (a *Acts) inEditor(c client.WorkingCopy) tea.Cmd {
-	began := a.Now()
-	return a.EditCopy(c, func(err error) tea.Msg { return editedMsg{c, err, a.Now().Sub(began) < time.Second} })
+	began := a.env.Now()
+	return a.machine.EditCopy(c, func(err error) tea.Msg { return editedMsg{c, err, a.env.Now().Sub(began) < time.Second} })
 }
 
 // comparedMsg: it is known what the editor has left.
@@ -72,7 +72,7 @@ type comparedMsg struct {
 
 func (a *Acts) edited(m editedMsg) tea.Cmd {
 	ctx, seq, tick := a.begin(m.copy.Of)
-	copies := a.Copies
+	copies := a.client.Copies
 	return tea.Batch(tick, func() tea.Msg {
 		state, err := copies.Compare(ctx, m.copy)
 		return comparedMsg{m, seq, state, err}
@@ -83,15 +83,15 @@ func (a *Acts) compared(m comparedMsg) tea.Cmd {
 	name, wanted := model.Clean(m.copy.Of.Base()), a.work.End(m.seq)
 	switch {
 	case m.state == client.CopyRemoved:
-		return tea.Batch(a.drop(m.copy), a.SayText(status.Warn, "the editor has left no file, so %s is unchanged", name))
+		return tea.Batch(a.drop(m.copy), a.note.SayText(status.Warn, "the editor has left no file, so %s is unchanged", name))
 	case m.state == client.CopySame && m.err == nil:
 		switch {
 		case m.editedMsg.err != nil:
-			return tea.Batch(a.drop(m.copy), a.Fail(m.editedMsg.err))
+			return tea.Batch(a.drop(m.copy), a.note.Fail(m.editedMsg.err))
 		case m.atOnce: // a window may still have the copy
-			return a.SayText(status.Warn, "nothing was written in %s; an editor that opens a window needs its option to wait (code --wait)", name)
+			return a.note.SayText(status.Warn, "nothing was written in %s; an editor that opens a window needs its option to wait (code --wait)", name)
 		}
-		return tea.Batch(a.drop(m.copy), a.SayText(status.Info, "nothing was changed in %s", name))
+		return tea.Batch(a.drop(m.copy), a.note.SayText(status.Info, "nothing was changed in %s", name))
 	case m.editedMsg.err != nil:
 		return a.kept(m.copy, m.editedMsg.err)
 	case m.err != nil:
@@ -101,16 +101,16 @@ func (a *Acts) compared(m comparedMsg) tea.Cmd {
 	case m.state == client.CopyWritten:
 		return a.back(m.copy)
 	}
-	return a.ask(m.copy, m.state, a.Show)
+	return a.ask(m.copy, m.state, a.screen.Show)
 }
 
 // kept says where what was written is, and how it gets back; err is why it did not.
 func (a *Acts) kept(c client.WorkingCopy, err error) tea.Cmd {
-	name, key := model.Clean(c.Of.Base()), a.Env.Keys.Key(keys.PaneInsert)
+	name, key := model.Clean(c.Of.Base()), a.env.Keys.Key(keys.PaneInsert)
 	if err != nil {
-		return a.SayText(status.Bad, "%s is unchanged; what you wrote is kept, %s on it goes on with that: %s (%s)", name, key, a.Sentence(err), c.Path)
+		return a.note.SayText(status.Bad, "%s is unchanged; what you wrote is kept, %s on it goes on with that: %s (%s)", name, key, a.note.Sentence(err), c.Path)
 	}
-	return a.SayText(status.Warn, "%s is unchanged; what you wrote is kept, %s on it goes on with that (%s)", name, key, c.Path)
+	return a.note.SayText(status.Warn, "%s is unchanged; what you wrote is kept, %s on it goes on with that (%s)", name, key, c.Path)
 }
 
 // keptMsg: a copy did not get back.
@@ -131,7 +131,7 @@ func (a *Acts) back(c client.WorkingCopy) tea.Cmd {
 	if !c.Of.Scheme.Local() {
 		return a.send(c, model.OpUpload, model.ConflictReplace)
 	}
-	ctx, copies := a.Ctx, a.Copies
+	ctx, copies := a.env.Ctx, a.client.Copies
 	return func() tea.Msg {
 		err := copies.CheckIn(ctx, c)
 		if err == nil {
@@ -144,26 +144,26 @@ func (a *Acts) back(c client.WorkingCopy) tea.Cmd {
 func (a *Acts) checkedIn(m checkedInMsg) tea.Cmd {
 	switch {
 	case client.Is(m.err, client.KindConflict):
-		return a.ask(m.copy, client.CopyConflict, a.Show)
+		return a.ask(m.copy, client.CopyConflict, a.screen.Show)
 	case client.Is(m.err, client.KindNotFound):
-		return a.ask(m.copy, client.CopyOrphan, a.Show)
+		return a.ask(m.copy, client.CopyOrphan, a.screen.Show)
 	case m.err != nil:
 		return a.kept(m.copy, m.err)
 	}
-	return tea.Batch(a.reread(m.copy.Of), a.RefreshAt(m.copy.Of.Parent()), a.SayText(status.OK, "saved %s", a.PlaceText(m.copy.Of)))
+	return tea.Batch(a.reread(m.copy.Of), a.screen.RefreshAt(m.copy.Of.Parent()), a.note.SayText(status.OK, "saved %s", a.screen.PlaceText(m.copy.Of)))
 }
 
 // reread shows the file again where it is shown.
 func (a *Acts) reread(at model.Place) tea.Cmd {
-	if a.Reader.Place().Equal(at) {
-		return a.Reader.Reload()
+	if a.screen.Reader.Place().Equal(at) {
+		return a.screen.Reader.Reload()
 	}
 	return nil
 }
 
 // send starts the job that brings a copy to the folder of its original.
 func (a *Acts) send(c client.WorkingCopy, op model.Op, rule model.ConflictRule) tea.Cmd {
-	copies := a.Copies
+	copies := a.client.Copies
 	did := func(f func() error, then tea.Msg) tea.Cmd {
 		return func() tea.Msg {
 			if err := f(); err != nil {
@@ -173,7 +173,7 @@ func (a *Acts) send(c client.WorkingCopy, op model.Op, rule model.ConflictRule) 
 		}
 	}
 	return a.jobs.Plan(jobs.Wish{
-		Origin: dialog.Origin{Pane: a.Focus, Place: c.Of.Parent()},
+		Origin: dialog.Origin{Pane: a.screen.Focus, Place: c.Of.Parent()},
 		Req: client.Request{
 			Op: op, Items: []model.Place{c.At}, Target: c.Of.Parent(), NewNames: []string{c.Of.Base()}, Rule: rule,
 		},
@@ -207,7 +207,7 @@ const (
 
 // ask asks what becomes of a copy whose original was changed meanwhile, or is gone.
 func (a *Acts) ask(c client.WorkingCopy, state client.CopyState, open func(dialog.Dialog) tea.Cmd) tea.Cmd {
-	say := a.Env.Text.Say
+	say := a.env.Text.Say
 	title, keep, gone := say("%s was changed meanwhile", c.Of.Base()), say("keep yours beside it, with a number"), ""
 	if state == client.CopyOrphan {
 		title, keep, gone = say("%s is not there any more", c.Of.Base()), say("keep yours in its folder"), say("only yours is there")
@@ -216,8 +216,8 @@ func (a *Acts) ask(c client.WorkingCopy, state client.CopyState, open func(dialo
 		return dialog.MenuItem[answer]{Key: key, Label: label, Refused: refused, Value: answer{c, do}}
 	}
 	a.waiting = append(a.waiting, c)
-	return open(dialog.NewMenu(a.Env, dialog.MenuOptions[answer]{
-		Origin: a.Origin(), Title: title, Wide: true, Items: []dialog.MenuItem[answer]{
+	return open(dialog.NewMenu(a.env, dialog.MenuOptions[answer]{
+		Origin: a.screen.Origin(), Title: title, Wide: true, Items: []dialog.MenuItem[answer]{
 			item("k", keep, "", keepBeside), item("s", say("show what differs"), gone, showBoth), item("e", say("back to the editor"), "", editAgain),
 		},
 	}))
@@ -228,14 +228,14 @@ func (a *Acts) answered(m dialog.MenuAnswered[answer]) tea.Cmd {
 	if n := len(a.waiting); n > 0 {
 		c, a.waiting = a.waiting[n-1], a.waiting[:n-1]
 	}
-	copies := a.Copies
+	copies := a.client.Copies
 	switch {
 	case !m.OK:
 		return a.kept(c, nil)
 	case m.Value.do == editAgain:
 		return a.inEditor(m.Value.copy)
 	case m.Value.do == showBoth:
-		c, ctx := m.Value.copy, a.Ctx
+		c, ctx := m.Value.copy, a.env.Ctx
 		return func() tea.Msg {
 			original, copied, err := copies.Texts(ctx, c)
 			return textsMsg{c, original, copied, err}
@@ -254,16 +254,16 @@ type textsMsg struct {
 
 // show shows what differs, above the question.
 func (a *Acts) show(m textsMsg) tea.Cmd {
-	ask := a.ask(m.copy, client.CopyConflict, a.Dialogs.Push) // the person comes back to it
+	ask := a.ask(m.copy, client.CopyConflict, a.screen.Dialogs.Push) // the person comes back to it
 	if m.err != nil {
-		return tea.Batch(ask, a.Fail(m.err))
+		return tea.Batch(ask, a.note.Fail(m.err))
 	}
 	var lines string
 	for _, l := range diff.DiffLines(m.original, m.copied) {
 		lines += string(l.Sign) + l.Text + "\n"
 	}
-	return tea.Batch(ask, a.Dialogs.Push(dialog.NewCompareText(a.Env, dialog.CompareReadAsked{
-		Title: a.Env.Text.Say("%s: - as it is now, + yours", m.copy.Of.Base()), Markdown: lines,
+	return tea.Batch(ask, a.screen.Dialogs.Push(dialog.NewCompareText(a.env, dialog.CompareReadAsked{
+		Title: a.env.Text.Say("%s: - as it is now, + yours", m.copy.Of.Base()), Markdown: lines,
 	})))
 }
 

@@ -22,13 +22,13 @@ type programMsg struct {
 // Open opens a file: with the program of a rule; what cannot be shown as text, with that
 // of the desktop; else in the viewer.
 func (a *Acts) Open(at model.Place, e model.Entry) tea.Cmd {
-	if a.Opener == nil || !a.Opener.Any() {
-		a.OpenReader(at, e)
+	if a.machine.Opener == nil || !a.machine.Opener.Any() {
+		a.screen.OpenReader(at, e)
 		return nil
 	}
 	ctx, seq, tick := a.begin(at)
 	a.work.looks = true
-	opener, files := a.Opener, a.Files
+	opener, files := a.machine.Opener, a.client.Files
 	return tea.Batch(tick, func() tea.Msg {
 		m := programMsg{seq: seq, at: at, entry: e}
 		if m.with, m.found = opener.Rule(at.Base(), e.MIME); m.found || files == nil {
@@ -51,15 +51,15 @@ func (a *Acts) found(m programMsg) tea.Cmd {
 	case !a.work.End(m.seq):
 		return nil
 	case !m.found:
-		a.OpenReader(m.at, m.entry)
+		a.screen.OpenReader(m.at, m.entry)
 		return nil
 	case m.at.Scheme.Local():
 		return a.run(m.at, m.at, m.with)
-	case a.Copies == nil:
-		return a.SayText(status.Warn, "no file can be copied to this computer here")
+	case a.client.Copies == nil:
+		return a.note.SayText(status.Warn, "no file can be copied to this computer here")
 	}
 	ctx, seq, tick := a.begin(m.at)
-	copies, report := a.Copies, a.work.got.report
+	copies, report := a.client.Copies, a.work.got.report
 	return tea.Batch(tick, func() tea.Msg {
 		c, err := copies.CheckOut(ctx, m.at, client.CheckOut{Progress: report})
 		return fetchedMsg{seq, m.at, c, m.with, err}
@@ -95,20 +95,20 @@ type ranMsg struct {
 
 // run opens a file, or its copy, with a program.
 func (a *Acts) run(at, file model.Place, with act.Program) tea.Cmd {
-	program, said := a.Env.Text.Say("the program of the desktop"), text.Text("%s is opened with %s")
+	program, said := a.env.Text.Say("the program of the desktop"), text.Text("%s is opened with %s")
 	if len(with) > 0 {
 		program = model.Clean(with[0])
 	}
 	if !at.Equal(file) {
 		said = "a copy of %s is opened with %s; what is changed in it stays there"
 	}
-	return tea.Batch(a.SayText(status.Info, said, model.Clean(at.Base()), program), a.Opener.Run(with, file, func(err error) tea.Msg { return ranMsg{at, err} }))
+	return tea.Batch(a.note.SayText(status.Info, said, model.Clean(at.Base()), program), a.machine.Opener.Run(with, file, func(err error) tea.Msg { return ranMsg{at, err} }))
 }
 
 // ran lists the folder again: the program may have changed the file.
 func (a *Acts) ran(m ranMsg) tea.Cmd {
 	if m.err != nil {
-		return a.Fail(m.err)
+		return a.note.Fail(m.err)
 	}
-	return a.RefreshAt(m.at.Parent())
+	return a.screen.RefreshAt(m.at.Parent())
 }

@@ -15,6 +15,7 @@ import (
 	"aloft/ui/act/hooks"
 	"aloft/ui/act/jobs"
 	"aloft/ui/dialog"
+	"aloft/ui/input"
 	"aloft/ui/keys"
 	"aloft/ui/pane"
 	"aloft/ui/status"
@@ -33,7 +34,13 @@ const MostWaited = answersWithin + answersWait
 
 // Acts quit the program.
 type Acts struct {
-	*act.Screen
+	env     *input.Env
+	note    *act.Notes
+	screen  *act.Screen
+	client  *act.Client
+	machine *act.Machine
+	set     *act.Settings
+
 	work     *jobs.Acts
 	hooks    *hooks.Acts
 	editing  *editing.Acts
@@ -49,7 +56,7 @@ type Acts struct {
 // New makes the actions of a session that begins now. keep stores where the person
 // is.
 func New(s *act.Screen, w *jobs.Acts, h *hooks.Acts, e *editing.Acts, keep func() tea.Cmd) *Acts {
-	return &Acts{Screen: s, work: w, hooks: h, editing: e, started: s.Now(), keep: keep}
+	return &Acts{env: s.Env, note: s.Note, screen: s, client: s.Client, machine: s.Machine, set: s.Set, work: w, hooks: h, editing: e, started: s.Env.Now(), keep: keep}
 }
 
 // Update goes on quitting when what it waited for is there. mine is false for every
@@ -57,7 +64,7 @@ func New(s *act.Screen, w *jobs.Acts, h *hooks.Acts, e *editing.Acts, keep func(
 func (a *Acts) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 	switch m := msg.(type) {
 	case pane.OpenAsked:
-		if !a.Choosing {
+		if !a.screen.Choosing {
 			return nil, false
 		}
 		return a.choose(), true
@@ -95,30 +102,30 @@ func (a *Acts) Ask() tea.Cmd {
 }
 
 func (a *Acts) ask() tea.Cmd {
-	if a.Jobs != nil {
+	if a.client.Jobs != nil {
 		a.work.Refresh()
 	}
 	if live := a.work.Running(); len(live) > 0 || len(a.hooks.AtWork()) > 0 {
-		return a.Dialogs.Push(dialog.NewQuit(a.Env, live, a.work.Running, a.hooks.AtWork, a.GoOn != nil))
+		return a.screen.Dialogs.Push(dialog.NewQuit(a.env, live, a.work.Running, a.hooks.AtWork, a.machine.GoOn != nil))
 	}
 	if n := a.work.Planning(); n != 0 && a.asked != n {
 		a.asked = n
-		return a.SayText(status.Warn, "a plan is being made: %s again quits, %s stops the planning", a.Env.Keys.Key(keys.Quit), a.Env.Keys.Key(keys.Back))
+		return a.note.SayText(status.Warn, "a plan is being made: %s again quits, %s stops the planning", a.env.Keys.Key(keys.Quit), a.env.Keys.Key(keys.Back))
 	}
 	if a.editing.WarnsOfLeaving() {
-		return a.SayText(status.Warn, "a document is being changed: wait a moment, or quit again to leave at once")
+		return a.note.SayText(status.Warn, "a document is being changed: wait a moment, or quit again to leave at once")
 	}
 	a.work.Cancel()
 	return a.Leave()
 }
 
 func (a *Acts) quitAnswered(m dialog.QuitAnswered) tea.Cmd {
-	engine := a.Jobs
+	engine := a.client.Jobs
 	var act func(string) error
 	switch m.Choice {
 	case dialog.ChoseWait:
 		a.whenDone = true
-		return tea.Batch(a.SayText(status.Info, "aloft quits when the jobs have ended"), a.IfDone())
+		return tea.Batch(a.note.SayText(status.Info, "aloft quits when the jobs have ended"), a.IfDone())
 	case dialog.ChosePauseQuit, dialog.ChoseGoOn:
 		act = engine.Pause
 	case dialog.ChoseCancelQuit:
@@ -127,8 +134,8 @@ func (a *Acts) quitAnswered(m dialog.QuitAnswered) tea.Cmd {
 		a.whenDone, a.chosen = false, nil
 		return nil
 	}
-	live, ctx := a.work.Running(), a.Ctx
-	said := a.SayText(status.Info, "stopping the jobs after the request under way…")
+	live, ctx := a.work.Running(), a.env.Ctx
+	said := a.note.SayText(status.Info, "stopping the jobs after the request under way…")
 	return tea.Batch(said, func() tea.Msg {
 		ctx, cancel := context.WithTimeout(ctx, standWait)
 		defer cancel()
@@ -143,7 +150,7 @@ func (a *Acts) quitAnswered(m dialog.QuitAnswered) tea.Cmd {
 				errs = append(errs, err)
 			}
 			if m.Choice == dialog.ChoseGoOn {
-				a.GoOn(live[i].ID)
+				a.machine.GoOn(live[i].ID)
 			}
 		}
 		return leaveMsg{errors.Join(errs...)}
@@ -160,7 +167,7 @@ type leaveMsg struct{ err error }
 // left quits, unless something could not be stopped.
 func (a *Acts) left(m leaveMsg) tea.Cmd {
 	if m.err != nil && !errors.Is(m.err, context.DeadlineExceeded) {
-		return a.Fail(m.err)
+		return a.note.Fail(m.err)
 	}
 	return a.Leave()
 }
@@ -192,7 +199,7 @@ func (a *Acts) IfDone() tea.Cmd {
 	switch {
 	case !a.isDone():
 		return nil
-	case a.Hooks != nil:
+	case a.client.Hooks != nil:
 		return tea.Tick(lastWords, func(time.Time) tea.Msg { return lastWordsMsg{} })
 	}
 	return a.Leave()
@@ -201,7 +208,7 @@ func (a *Acts) IfDone() tea.Cmd {
 // Leave ends the program, after the terminal's outstanding answers.
 func (a *Acts) Leave() tea.Cmd {
 	keep := a.keep()
-	if a.answered || a.Now().Sub(a.started) > answersWithin {
+	if a.answered || a.env.Now().Sub(a.started) > answersWithin {
 		return tea.Sequence(keep, tea.Quit)
 	}
 	a.waiting = true

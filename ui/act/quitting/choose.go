@@ -20,16 +20,16 @@ func (a *Acts) Chosen() []model.Place { return a.chosen }
 
 // choose takes what is selected, or else the entry under the cursor, and quits.
 func (a *Acts) choose() tea.Cmd {
-	a.chosen = a.Pane().Selection().Places()
+	a.chosen = a.screen.Pane().Selection().Places()
 	if len(a.chosen) == 0 {
-		return a.SayText(status.Warn, text.NothingSelected)
+		return a.note.SayText(status.Warn, text.NothingSelected)
 	}
 	return a.ask()
 }
 
 func (a *Acts) notChoosing() string {
-	if a.Choosing {
+	if a.screen.Choosing {
 		return ""
 	}
-	return a.Env.Text.Say("nothing waits for a choice: aloft was not started with --choose")
+	return a.env.Text.Say("nothing waits for a choice: aloft was not started with --choose")
 }
