@@ -9,13 +9,19 @@ import (
 
 	"aloft/ui/act"
 	"aloft/ui/act/following"
+	"aloft/ui/input"
 	"aloft/ui/keys"
 	"aloft/ui/webhook"
 )
 
 // Acts are the actions, with their state.
 type Acts struct {
-	receiver
+	env     *input.Env
+	note    *act.Notes
+	screen  *act.Screen
+	client  *act.Client
+	machine *act.Machine
+
 	Panel *webhook.Panel
 	over  webhook.View // covers the panes, nil = none
 	back  string       // session key of the conversation to go back to, "" = none
@@ -33,8 +39,10 @@ type Acts struct {
 func New(s *act.Screen, f *following.Acts) *Acts {
 	k := &known{looks: new(atomic.Uint64), live: map[string]bool{}}
 	a := &Acts{
-		receiver: receiver{s}, Panel: webhook.NewPanel(s.Env, s.Now), known: k, follow: f, copies: copies{s},
-		questions: questions{receiver: receiver{s}, known: k, asked: map[string]bool{}, offered: map[string]bool{}},
+		env: s.Env, note: s.Note, screen: s, client: s.Client, machine: s.Machine,
+		Panel: webhook.NewPanel(s.Env, s.Env.Now), known: k, follow: f,
+		copies:    copies{s.Env, s.Note, s, s.Client, s.Machine},
+		questions: questions{env: s.Env, note: s.Note, screen: s, client: s.Client, known: k, asked: map[string]bool{}, offered: map[string]bool{}},
 	}
 	a.rows, a.shown = a.panelRows(), a.shownRows()
 	return a

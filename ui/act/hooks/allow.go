@@ -9,14 +9,20 @@ import (
 	"aloft/client"
 	"aloft/model"
 	"aloft/model/text"
+	"aloft/ui/act"
 	"aloft/ui/dialog"
+	"aloft/ui/input"
 	"aloft/ui/keys"
 	"aloft/ui/status"
 )
 
 // questions are about commands that wait to be allowed.
 type questions struct {
-	receiver
+	env    *input.Env
+	note   *act.Notes
+	screen *act.Screen
+	client *act.Client
+
 	known    *known
 	asked    map[string]bool // deliveries that are asked about right now
 	offered  map[string]bool // deliveries that ask, and whether that was shown by itself
@@ -34,7 +40,7 @@ func (q *questions) allow(d *model.Delivery) tea.Cmd {
 			return q.ask(q.known.all[i], true)
 		}
 	}
-	return q.SayText(status.Info, text.HookPaneNothingAsks)
+	return q.note.SayText(status.Info, text.HookPaneNothingAsks)
 }
 
 // closeAnswered closes questions that need no answer any more.
@@ -43,7 +49,7 @@ func (q *questions) closeAnswered() tea.Cmd {
 	for id := range q.asked {
 		if d := q.delivery(id); d == nil || d.State != model.DeliveryAsking {
 			delete(q.asked, id)
-			cmds = append(cmds, q.Dialogs.Update(dialog.HookAsksNoMore{Delivery: id}))
+			cmds = append(cmds, q.screen.Dialogs.Update(dialog.HookAsksNoMore{Delivery: id}))
 		}
 	}
 	return tea.Batch(cmds...)
@@ -69,7 +75,7 @@ type askReadMsg struct {
 // ask puts the command of a delivery to the person, who wanted that, or may be busy
 // with something else. It is read whole first: the list has its beginning only.
 func (q *questions) ask(d *model.Delivery, wanted bool) tea.Cmd {
-	h, ctx := q.Hooks, q.Ctx
+	h, ctx := q.client.Hooks, q.env.Ctx
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(ctx, hookWait)
 		defer cancel()
@@ -98,11 +104,11 @@ func (q *questions) read(m askReadMsg) tea.Cmd {
 	if c.Command == m.d.Work && len(c.Command) >= model.MaxWork {
 		c.Cut = max(1, m.d.Bytes-int64(len(c.Command)))
 	}
-	q.Ungreet()
-	if m.wanted && q.Dialogs.Len() == 0 {
-		return q.Dialogs.Push(dialog.NewHookAsk(q.Env, c))
+	q.screen.Ungreet()
+	if m.wanted && q.screen.Dialogs.Len() == 0 {
+		return q.screen.Dialogs.Push(dialog.NewHookAsk(q.env, c))
 	}
-	return q.Dialogs.Offer(dialog.NewHookAsk(q.Env, c))
+	return q.screen.Dialogs.Offer(dialog.NewHookAsk(q.env, c))
 }
 
 // commandOf is a delivery's command, whole where its body can be read.
@@ -120,7 +126,7 @@ func commandOf(d *model.DeliveryDetail) string {
 
 func (q *questions) answered(m dialog.HookAskAnswered) tea.Cmd {
 	delete(q.asked, m.Delivery)
-	c := q.Env.Text
+	c := q.env.Text
 	done, yes := text.Text("Allowed: the command runs."), true
 	switch m.Choice {
 	case dialog.ChoseGo:
@@ -128,9 +134,9 @@ func (q *questions) answered(m dialog.HookAskAnswered) tea.Cmd {
 		done, yes = "Denied: the command does not run.", false
 	default:
 		q.later()
-		return q.SayText(status.Info, "The command waits. %s asks again.", q.Env.Keys.Key(keys.HookAllow))
+		return q.note.SayText(status.Info, "The command waits. %s asks again.", q.env.Keys.Key(keys.HookAllow))
 	}
-	return q.call(c.Say(done), func(ctx context.Context, h client.Hooks) error { return h.Allow(ctx, m.Delivery, yes) })
+	return call(q.env.Ctx, q.client.Hooks, c.Say(done), func(ctx context.Context, h client.Hooks) error { return h.Allow(ctx, m.Delivery, yes) })
 }
 
 // offer asks by itself about the command that has waited longest, one at a time and

@@ -9,13 +9,20 @@ import (
 	"aloft/model/hooks"
 	"aloft/model/text"
 	"aloft/ui/act"
+	"aloft/ui/input"
 	"aloft/ui/keys"
 	"aloft/ui/kit"
 	"aloft/ui/status"
 )
 
 // copies put deliveries, or parts of them, into the clipboard or a file.
-type copies struct{ *act.Screen }
+type copies struct {
+	env     *input.Env
+	note    *act.Notes
+	screen  *act.Screen
+	client  *act.Client
+	machine *act.Machine
+}
 
 // partMsg: a part of a delivery for the clipboard.
 type partMsg struct {
@@ -27,7 +34,7 @@ type partMsg struct {
 
 func (a copies) part(m partMsg) tea.Cmd {
 	if m.err != nil {
-		return a.Fail(m.err)
+		return a.note.Fail(m.err)
 	}
 	return a.copy(m.text, m.said, m.args...)
 }
@@ -37,20 +44,20 @@ func (a copies) part(m partMsg) tea.Cmd {
 func (a copies) copy(value string, said text.Text, args ...any) tea.Cmd {
 	switch {
 	case value == "":
-		return a.SayText(status.Warn, "There is nothing to copy: the delivery has no such part.")
+		return a.note.SayText(status.Warn, "There is nothing to copy: the delivery has no such part.")
 	case len(value) > act.MaxCopied:
-		return a.SayText(status.Warn, "%s is too long for a terminal's clipboard; %s saves it to a file.", kit.Size(int64(len(value))), a.Env.Keys.Key(keys.HookSave))
+		return a.note.SayText(status.Warn, "%s is too long for a terminal's clipboard; %s saves it to a file.", kit.Size(int64(len(value))), a.env.Keys.Key(keys.HookSave))
 	}
-	s := a.Env.Text.Say(said, args...)
-	if a.Getenv("TMUX") != "" {
-		s = a.Env.Text.Say("%s If tmux allows it: set-clipboard on.", s)
+	s := a.env.Text.Say(said, args...)
+	if a.machine.Getenv("TMUX") != "" {
+		s = a.env.Text.Say("%s If tmux allows it: set-clipboard on.", s)
 	}
-	return tea.Batch(tea.SetClipboard(value), a.Say(status.OK, s))
+	return tea.Batch(tea.SetClipboard(value), a.note.Say(status.OK, s))
 }
 
 // partOf reads a delivery and extracts a part of it, off the update loop.
 func (a copies) partOf(id string, part func(*model.DeliveryDetail) partMsg) tea.Cmd {
-	h, ctx := a.Hooks, a.Ctx
+	h, ctx := a.client.Hooks, a.env.Ctx
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(ctx, hookWait)
 		defer cancel()
@@ -81,7 +88,7 @@ func (a copies) request(call hooks.HookCall) tea.Cmd {
 // output puts what a delivery has printed into the clipboard; of a long output the
 // end.
 func (a copies) output(id string) tea.Cmd {
-	h, ctx := a.Hooks, a.Ctx
+	h, ctx := a.client.Hooks, a.env.Ctx
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(ctx, hookWait)
 		defer cancel()

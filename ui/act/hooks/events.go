@@ -11,7 +11,6 @@ import (
 	"aloft/client"
 	"aloft/model"
 	"aloft/model/text"
-	"aloft/ui/act"
 	"aloft/ui/keys"
 	"aloft/ui/status"
 	"aloft/ui/term"
@@ -48,7 +47,7 @@ type tickMsg struct{}
 
 // Watch reads the receiver's state, and then waits for its events.
 func (a *Acts) Watch() tea.Cmd {
-	if a.Hooks == nil {
+	if a.client.Hooks == nil {
 		return nil
 	}
 	return tea.Batch(a.Read(), a.nextEvent())
@@ -56,7 +55,7 @@ func (a *Acts) Watch() tea.Cmd {
 
 // Read reads the receiver's getters, off the update loop.
 func (a *Acts) Read() tea.Cmd {
-	h, looks := a.Hooks, a.known.looks
+	h, looks := a.client.Hooks, a.known.looks
 	if h == nil {
 		return nil
 	}
@@ -80,7 +79,7 @@ func look(h client.Hooks, looks *atomic.Uint64) eventMsg {
 
 // nextEvent waits for one event.
 func (a *Acts) nextEvent() tea.Cmd {
-	h, ctx, looks := a.Hooks, a.Ctx, a.known.looks
+	h, ctx, looks := a.client.Hooks, a.env.Ctx, a.known.looks
 	return func() tea.Msg {
 		select {
 		case e, ok := <-h.Events():
@@ -110,7 +109,7 @@ func (a *Acts) event(m eventMsg) tea.Cmd {
 	}
 	var say strings.Builder
 	for _, n := range m.notify {
-		say.WriteString(term.Notify(n, a.Getenv))
+		say.WriteString(term.Notify(n, a.machine.Getenv))
 	}
 	if say.Len() > 0 { // in one message: commands overtake each other
 		cmds = append(cmds, tea.Raw(say.String()))
@@ -135,9 +134,9 @@ func (a *Acts) tellTrouble() tea.Cmd {
 	s := &a.known.status
 	why := s.Why
 	if why == "" && s.State == model.HookTaken {
-		why = a.Env.Text.Say(text.HookPaneTakenWhy)
+		why = a.env.Text.Say(text.HookPaneTakenWhy)
 	}
-	return a.SayText(status.Warn, "Webhook: %s (%s shows it)", model.Clean(why), a.Env.Keys.Key(keys.HookPanel))
+	return a.note.SayText(status.Warn, "Webhook: %s (%s shows it)", model.Clean(why), a.env.Keys.Key(keys.HookPanel))
 }
 
 // workEnded reports whether work of a delivery has ended since the last read; told:
@@ -171,7 +170,9 @@ func (a *Acts) tick() tea.Cmd {
 }
 
 // sees reports whether the deliveries are visible.
-func (a *Acts) sees() bool { return a.Switches.Panel && a.Switches.Hook && !a.Shown.TooSmall }
+func (a *Acts) sees() bool {
+	return a.screen.Switches.Panel && a.screen.Switches.Hook && !a.screen.Shown.TooSmall
+}
 
 // saw marks what has arrived so far as seen.
 func (a *Acts) saw() {
@@ -182,7 +183,7 @@ func (a *Acts) saw() {
 func (a *Acts) Cell() status.Hook {
 	h := a.known
 	return status.Hook{
-		There: a.Hooks != nil, Told: h.told, Status: h.status,
+		There: a.client.Hooks != nil, Told: h.told, Status: h.status,
 		New: int(h.status.Arrived - min(h.seen, h.status.Arrived)), Failed: int(h.status.Failed - min(h.seenFailed, h.status.Failed)),
 	}
 }
@@ -203,13 +204,9 @@ func (a *Acts) AtWork() []*model.Delivery {
 	return out
 }
 
-// receiver sends requests to the receiver.
-type receiver struct{ *act.Screen }
-
 // call asks the receiver for something, off the update loop, and shows done on
 // success.
-func (a receiver) call(done string, f func(ctx context.Context, h client.Hooks) error) tea.Cmd {
-	h, ctx := a.Hooks, a.Ctx
+func call(ctx context.Context, h client.Hooks, done string, f func(ctx context.Context, h client.Hooks) error) tea.Cmd {
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(ctx, hookWait)
 		defer cancel()
@@ -229,9 +226,9 @@ type didMsg struct {
 func (a *Acts) did(m didMsg) tea.Cmd {
 	switch {
 	case m.err != nil:
-		return tea.Batch(a.Fail(m.err), a.Read())
+		return tea.Batch(a.note.Fail(m.err), a.Read())
 	case m.done != "":
-		return tea.Batch(a.Say(status.OK, m.done), a.Read())
+		return tea.Batch(a.note.Say(status.OK, m.done), a.Read())
 	}
 	return a.Read()
 }

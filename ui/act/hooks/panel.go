@@ -19,10 +19,10 @@ import (
 
 // listen starts or stops the receiver.
 func (a *Acts) listen() tea.Cmd {
-	s, c := &a.known.status, a.Env.Text
+	s, c := &a.known.status, a.env.Text
 	switch s.State {
 	case model.HookUp, model.HookPaused, model.HookOther:
-		return a.call(c.Say("The receiver is off; work that runs goes on."), func(ctx context.Context, h client.Hooks) error {
+		return call(a.env.Ctx, a.client.Hooks, c.Say("The receiver is off; work that runs goes on."), func(ctx context.Context, h client.Hooks) error {
 			return h.Stop(ctx)
 		})
 	case model.HookTaken:
@@ -34,7 +34,7 @@ func (a *Acts) listen() tea.Cmd {
 // start listens on a port: 0 is the configured one, client.AnyPort a free
 // one.
 func (a *Acts) start(port int) tea.Cmd {
-	return a.call(a.Env.Text.Say("The receiver listens."), func(ctx context.Context, h client.Hooks) error {
+	return call(a.env.Ctx, a.client.Hooks, a.env.Text.Say("The receiver listens."), func(ctx context.Context, h client.Hooks) error {
 		return h.Start(ctx, port)
 	})
 }
@@ -46,28 +46,28 @@ func (a *Acts) pause() tea.Cmd {
 	case s.State == model.HookPaused || s.Paused:
 		done, on = "The receiver takes deliveries again.", false
 	case s.State != model.HookUp && s.State != model.HookOther:
-		return a.SayText(status.Warn, text.HookPaneNotListening, a.Env.Keys.Key(keys.HookListen))
+		return a.note.SayText(status.Warn, text.HookPaneNotListening, a.env.Keys.Key(keys.HookListen))
 	}
-	return a.call(a.Env.Text.Say(done), func(ctx context.Context, h client.Hooks) error { return h.Pause(ctx, on) })
+	return call(a.env.Ctx, a.client.Hooks, a.env.Text.Say(done), func(ctx context.Context, h client.Hooks) error { return h.Pause(ctx, on) })
 }
 
 func (a *Acts) clearEnded() tea.Cmd {
 	if !slices.ContainsFunc(a.known.all, func(d *model.Delivery) bool { return d.State.Ended() }) {
-		return a.SayText(status.Info, "No delivery has ended: there is nothing to clear.")
+		return a.note.SayText(status.Info, "No delivery has ended: there is nothing to clear.")
 	}
-	said := a.Env.Text.Say("What has ended is off the list; aloft hook ls --all still shows it.")
+	said := a.env.Text.Say("What has ended is off the list; aloft hook ls --all still shows it.")
 	if len(a.Panel.Shown()) < len(a.known.all) {
-		said = a.Env.Text.Say("What has ended is off the list, also what the filter hid; aloft hook ls --all still shows it.")
+		said = a.env.Text.Say("What has ended is off the list, also what the filter hid; aloft hook ls --all still shows it.")
 	}
-	return a.call(said, func(ctx context.Context, h client.Hooks) error { return h.Clear(ctx) })
+	return call(a.env.Ctx, a.client.Hooks, said, func(ctx context.Context, h client.Hooks) error { return h.Clear(ctx) })
 }
 
 func (a *Acts) stopDelivery(d *model.Delivery) tea.Cmd {
 	if !d.Works() {
-		return a.SayText(status.Info, text.HookPaneHasEnded)
+		return a.note.SayText(status.Info, text.HookPaneHasEnded)
 	}
 	id := d.ID
-	return a.call(a.Env.Text.Say("Stopped: %s.", webhook.Name(a.Env.Text, d)), func(ctx context.Context, h client.Hooks) error {
+	return call(a.env.Ctx, a.client.Hooks, a.env.Text.Say("Stopped: %s.", webhook.Name(a.env.Text, d)), func(ctx context.Context, h client.Hooks) error {
 		return h.Kill(ctx, id)
 	})
 }
@@ -78,11 +78,11 @@ type replayTag struct{ id string }
 // askReplay delivers the same request again. For a command it asks first: a stray
 // key must not deploy twice.
 func (a *Acts) askReplay(d *model.Delivery) tea.Cmd {
-	c := a.Env.Text
+	c := a.env.Text
 	if d.Kind != model.DeliveryExec {
 		return a.replay(d.ID)
 	}
-	return a.Dialogs.Push(dialog.NewConfirm(a.Env, dialog.ConfirmOptions[replayTag]{
+	return a.screen.Dialogs.Push(dialog.NewConfirm(a.env, dialog.ConfirmOptions[replayTag]{
 		Tag: replayTag{d.ID}, Title: c.Say("Deliver it again?"), Yes: c.Say("Deliver again"),
 		Body: []string{c.Say("This runs once more: %s", webhook.Said(c, d))}, Danger: true,
 	}))
@@ -95,7 +95,7 @@ type replayedMsg struct {
 }
 
 func (a *Acts) replay(id string) tea.Cmd {
-	h, ctx := a.Hooks, a.Ctx
+	h, ctx := a.client.Hooks, a.env.Ctx
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(ctx, hookWait)
 		defer cancel()
@@ -106,7 +106,7 @@ func (a *Acts) replay(id string) tea.Cmd {
 
 // replayed moves whoever looks at the old delivery on to the new one.
 func (a *Acts) replayed(m replayedMsg) tea.Cmd {
-	did := a.did(didMsg{a.Env.Text.Say("Delivered again."), m.err})
+	did := a.did(didMsg{a.env.Text.Say("Delivered again."), m.err})
 	if d, ok := a.over.(*webhook.Detail); ok && m.err == nil && m.id != "" && d.ID() == m.of {
 		return tea.Batch(did, a.openDelivery(m.id))
 	}
@@ -124,7 +124,7 @@ func (a *Acts) showToken() tea.Cmd {
 	if a.Panel.HideToken() {
 		return nil
 	}
-	h, ctx := a.Hooks, a.Ctx
+	h, ctx := a.client.Hooks, a.env.Ctx
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(ctx, hookWait)
 		defer cancel()
@@ -135,7 +135,7 @@ func (a *Acts) showToken() tea.Cmd {
 
 func (a *Acts) tokenTold(m tokenMsg) tea.Cmd {
 	if m.err != nil {
-		return a.Fail(m.err)
+		return a.note.Fail(m.err)
 	}
 	if a.sees() {
 		a.Panel.ShowToken(m.token)
@@ -147,15 +147,15 @@ func (a *Acts) tokenTold(m tokenMsg) tea.Cmd {
 func (a *Acts) askTaken(s model.HookStatus) tea.Cmd {
 	why := s.Why
 	if why == "" {
-		why = a.Env.Text.Say(text.HookPaneTakenWhy)
+		why = a.env.Text.Say(text.HookPaneTakenWhy)
 	}
-	return a.Dialogs.Push(dialog.NewHookTaken(a.Env, webhook.Sentence(why)))
+	return a.screen.Dialogs.Push(dialog.NewHookTaken(a.env, webhook.Sentence(why)))
 }
 
 // openLines offers the ready-made snippets, filled in for this receiver.
 func (a *Acts) openLines() tea.Cmd {
-	return a.Dialogs.Push(dialog.NewHookLines(a.Env, hooks.HookLines(a.Env.Text, hooks.HookLineOptions{
-		URL: a.known.status.Lines, Open: a.known.status.Open, Program: a.Program, Project: a.project(), Folder: a.folder(),
+	return a.screen.Dialogs.Push(dialog.NewHookLines(a.env, hooks.HookLines(a.env.Text, hooks.HookLineOptions{
+		URL: a.known.status.Lines, Open: a.known.status.Open, Program: a.machine.Program, Project: a.project(), Folder: a.folder(),
 	})))
 }
 
@@ -174,7 +174,7 @@ func (a *Acts) project() string {
 
 // folder is the folder of this computer that a pane shows, "" when none does.
 func (a *Acts) folder() string {
-	for _, p := range []model.Place{a.Pane().Base(), a.Other().Base()} {
+	for _, p := range []model.Place{a.screen.Pane().Base(), a.screen.Other().Base()} {
 		if p.Scheme.Local() && !p.IsRoot() {
 			return "/" + strings.Join(p.Names(), "/")
 		}

@@ -96,35 +96,35 @@ func (a *Acts) asks(m webhook.Asked) tea.Cmd {
 	case !ok:
 		return nil
 	case m.Delivery == nil && !r.none:
-		return a.SayText(status.Warn, text.NoDelivery)
+		return a.note.SayText(status.Warn, text.NoDelivery)
 	}
 	return r.do(m.Delivery)
 }
 
 func (a *Acts) noHooks() string {
-	if a.Hooks == nil {
-		return a.Env.Text.Say(text.NoHooks)
+	if a.client.Hooks == nil {
+		return a.env.Text.Say(text.NoHooks)
 	}
 	return ""
 }
 
 func (a *Acts) noDelivery() string {
 	if a.LookedAt() == nil {
-		return a.Env.Text.Say(text.NoDelivery)
+		return a.env.Text.Say(text.NoDelivery)
 	}
 	return ""
 }
 
 func (a *Acts) refuseStop() string {
 	if d := a.LookedAt(); d != nil && !d.Works() {
-		return a.Env.Text.Say(text.HookPaneHasEnded)
+		return a.env.Text.Say(text.HookPaneHasEnded)
 	}
 	return a.noDelivery()
 }
 
 func (a *Acts) refuseAllow() string {
 	if a.known.status.Asking == 0 {
-		return a.Env.Text.Say(text.HookPaneNothingAsks)
+		return a.env.Text.Say(text.HookPaneNothingAsks)
 	}
 	return ""
 }
@@ -134,25 +134,25 @@ func (a *Acts) refusePause() string {
 	case model.HookUp, model.HookPaused, model.HookOther:
 		return ""
 	}
-	return a.Env.Text.Say(text.HookPaneNotListening, a.Env.Keys.Key(keys.HookListen))
+	return a.env.Text.Say(text.HookPaneNotListening, a.env.Keys.Key(keys.HookListen))
 }
 
 func (a *Acts) sayFollows() tea.Cmd {
 	if a.Panel.Following() {
-		return a.SayText(status.Info, "The cursor stays on the newest delivery.")
+		return a.note.SayText(status.Info, "The cursor stays on the newest delivery.")
 	}
-	return a.SayText(status.Info, "The cursor stays on its delivery.")
+	return a.note.SayText(status.Info, "The cursor stays on its delivery.")
 }
 
 func (a *Acts) saveShown() tea.Cmd {
 	all := a.Panel.Shown()
 	if len(all) == 0 {
-		return a.SayText(status.Warn, "There is no delivery to save.")
+		return a.note.SayText(status.Warn, "There is no delivery to save.")
 	}
 	return a.copies.save(all)
 }
 
 func (a *Acts) copyRequest(d *model.Delivery) tea.Cmd {
 	s := &a.known.status
-	return a.copies.request(hooks.HookCall{Delivery: d.ID, URL: s.Lines, Open: s.Open, Program: a.Program})
+	return a.copies.request(hooks.HookCall{Delivery: d.ID, URL: s.Lines, Open: s.Open, Program: a.machine.Program})
 }

@@ -21,16 +21,16 @@ type saveTag struct{ ids []string }
 
 // save asks where to save the deliveries, as lines of JSON.
 func (a copies) save(all []*model.Delivery) tea.Cmd {
-	c := a.Env.Text
+	c := a.env.Text
 	tag := saveTag{}
 	for _, d := range all {
 		tag.ids = append(tag.ids, d.ID)
 	}
-	name := c.Say("deliveries-%s.jsonl", a.Now().Format("20060102-150405"))
+	name := c.Say("deliveries-%s.jsonl", a.env.Now().Format("20060102-150405"))
 	if len(all) == 1 {
 		name = c.Say("delivery-%s.jsonl", all[0].ID)
 	}
-	return act.AskSave(a.Screen, a.Origin(), tag, "Save as lines of JSON", name)
+	return act.AskSave(a.screen, a.screen.Origin(), tag, "Save as lines of JSON", name)
 }
 
 // savedMsg: deliveries were saved, or could not be.
@@ -45,12 +45,12 @@ func (a copies) saveAsked(t saveTag, m dialog.FormAnswered[saveTag]) tea.Cmd {
 	if m.Button == "" {
 		return nil
 	}
-	at, w, refused := a.NewFile(m.Values.Text[act.SaveFile], "Deliveries are saved to a folder of this computer, into a new file.")
+	at, w, refused := a.screen.NewFile(m.Values.Text[act.SaveFile], "Deliveries are saved to a folder of this computer, into a new file.")
 	if refused != nil {
 		return refused
 	}
-	ctx, h := a.Ctx, a.Hooks
-	return tea.Batch(a.SayText(status.Info, "saving…"), func() tea.Msg {
+	ctx, h := a.env.Ctx, a.client.Hooks
+	return tea.Batch(a.note.SayText(status.Info, "saving…"), func() tea.Msg {
 		n, err := saveLines(ctx, h, w, at, t.ids)
 		return savedMsg{at, n, err}
 	})
@@ -88,7 +88,7 @@ func writeLines(ctx context.Context, h client.Hooks, w io.Writer, ids []string) 
 
 func (a copies) saved(m savedMsg) tea.Cmd {
 	if m.err != nil {
-		return a.Fail(m.err)
+		return a.note.Fail(m.err)
 	}
-	return tea.Batch(a.Say(status.OK, a.Env.Text.Say("%d {delivery is|deliveries are} in %s.", m.n, a.PlaceText(m.at))), a.RefreshAt(m.at.Parent()))
+	return tea.Batch(a.note.Say(status.OK, a.env.Text.Say("%d {delivery is|deliveries are} in %s.", m.n, a.screen.PlaceText(m.at))), a.screen.RefreshAt(m.at.Parent()))
 }

@@ -15,11 +15,11 @@ const sleepWait = 2 * time.Second
 // Suspend suspends the program. The receiver stops listening first: a suspended
 // process answers nobody.
 func (a *Acts) Suspend() tea.Cmd {
-	h, ok := a.Hooks.(client.HookSleeper)
+	h, ok := a.client.Hooks.(client.HookSleeper)
 	if !ok {
 		return tea.Suspend
 	}
-	ctx := a.Ctx
+	ctx := a.env.Ctx
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(ctx, sleepWait)
 		defer cancel()
@@ -30,9 +30,9 @@ func (a *Acts) Suspend() tea.Cmd {
 
 // Resumed is called when the program was continued.
 func (a *Acts) Resumed() tea.Cmd {
-	h, ok := a.Hooks.(client.HookSleeper)
+	h, ok := a.client.Hooks.(client.HookSleeper)
 	if !ok {
 		return tea.ClearScreen
 	}
-	return tea.Batch(tea.ClearScreen, a.call("", func(ctx context.Context, _ client.Hooks) error { return h.Wake(ctx) }))
+	return tea.Batch(tea.ClearScreen, call(a.env.Ctx, a.client.Hooks, "", func(ctx context.Context, _ client.Hooks) error { return h.Wake(ctx) }))
 }

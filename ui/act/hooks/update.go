@@ -46,9 +46,9 @@ func (a *Acts) answered(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 		return a.asks(m), true
 	case webhook.Told:
 		if m.Err != nil {
-			return a.Fail(m.Err), true
+			return a.note.Fail(m.Err), true
 		}
-		return a.Say(status.Info, m.Text), true
+		return a.note.Say(status.Info, m.Text), true
 	case webhook.DeliveryAsked:
 		cmd := a.openDelivery(m.ID)
 		a.back = m.Session

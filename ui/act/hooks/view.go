@@ -16,9 +16,9 @@ import (
 // toggle shows the panel and gives it the keys; where it has them already it is
 // hidden.
 func (a *Acts) toggle() tea.Cmd {
-	if a.OnHooks() && a.Switches.Panel && a.over == nil {
-		a.Switches.Panel = false
-		a.LeavePanel()
+	if a.screen.OnHooks() && a.screen.Switches.Panel && a.over == nil {
+		a.screen.Switches.Panel = false
+		a.screen.LeavePanel()
 		return nil
 	}
 	return a.Open()
@@ -26,13 +26,13 @@ func (a *Acts) toggle() tea.Cmd {
 
 // Open shows the panel in place of the jobs panel and gives it the keys.
 func (a *Acts) Open() tea.Cmd {
-	if a.Hooks == nil {
-		return a.SayText(status.Warn, text.NoHooks)
+	if a.client.Hooks == nil {
+		return a.note.SayText(status.Warn, text.NoHooks)
 	}
 	a.DropView()
-	a.Switches.Panel, a.Switches.Hook, a.Switches.OnPanel = true, true, true
+	a.screen.Switches.Panel, a.screen.Switches.Hook, a.screen.Switches.OnPanel = true, true, true
 	a.saw()
-	a.Settle()
+	a.screen.Settle()
 	return a.tick()
 }
 
@@ -40,8 +40,8 @@ func (a *Acts) Open() tea.Cmd {
 func (a *Acts) openView(v webhook.View) tea.Cmd {
 	a.DropView()
 	a.over = v
-	a.Switches.Panel, a.Switches.Hook, a.Switches.OnPanel = true, true, true
-	a.Settle()
+	a.screen.Switches.Panel, a.screen.Switches.Hook, a.screen.Switches.OnPanel = true, true, true
+	a.screen.Settle()
 	return v.Changed()
 }
 
@@ -53,7 +53,7 @@ func (a *Acts) CloseView() tea.Cmd {
 	if back != "" {
 		return a.openTalk(back)
 	}
-	a.Settle()
+	a.screen.Settle()
 	return nil
 }
 
@@ -96,9 +96,9 @@ func (a *Acts) stepDelivery(id string, older bool) tea.Cmd {
 	}
 	switch {
 	case i < 0:
-		return a.SayText(status.Info, "This delivery is not in the list.")
+		return a.note.SayText(status.Info, "This delivery is not in the list.")
 	case to < 0 || to >= len(rows):
-		return a.SayText(status.Info, edge)
+		return a.note.SayText(status.Info, edge)
 	}
 	a.Panel.Select(rows[to].ID) // where it is closed, the cursor is on it
 	return a.openDelivery(rows[to].ID)
@@ -119,7 +119,7 @@ func (a *Acts) openTalk(session string) tea.Cmd {
 
 // viewEnv is what the views of the receiver are given.
 func (a *Acts) viewEnv() *webhook.Env {
-	return &webhook.Env{Env: a.Env, Hooks: a.Hooks}
+	return &webhook.Env{Env: a.env, Hooks: a.client.Hooks}
 }
 
 // LookedAt is the delivery that shows in full, else the one under the cursor; nil
@@ -147,7 +147,7 @@ func (a *Acts) Typing() bool {
 	switch {
 	case a.over != nil:
 		return a.over.Typing()
-	case a.OnHooks():
+	case a.screen.OnHooks():
 		return a.Panel.Typing()
 	}
 	return false
