@@ -11,17 +11,24 @@ import (
 	"aloft/model"
 	"aloft/ui/act"
 	"aloft/ui/act/following"
+	"aloft/ui/input"
 	"aloft/ui/jobs"
 	"aloft/ui/keys"
 )
 
 // Acts are the actions, with their state.
 type Acts struct {
-	*act.Screen
+	env    *input.Env
+	note   *act.Notes
+	screen *act.Screen
+	client *act.Client
+	set    *act.Settings
+
 	Panel    *jobs.Panel
 	follow   *following.Acts
 	rows     map[keys.Action]row
 	work     work
+	saves    saves
 	planning planning
 	started  time.Time // when the session began
 }
@@ -45,7 +52,7 @@ func (a *Acts) Failed() int { return len(a.work.failed) }
 func (a *Acts) Shown() *model.JobSnapshot { return a.work.shown() }
 
 // Refresh reads the snapshots that the engine keeps in memory.
-func (a *Acts) Refresh() { a.work.refresh(a.Jobs) }
+func (a *Acts) Refresh() { a.work.refresh(a.client.Jobs) }
 
 // row is what an action of the panel does with the job under its cursor.
 type row struct {

@@ -17,8 +17,8 @@ import (
 
 // askAgain reports a failure with what can be done about it.
 func (a *Acts) askAgain(j model.JobSnapshot, bad []model.ItemReport) tea.Cmd {
-	c := a.Env.Text
-	title := c.Say("%d {item|items} failed: %s", len(bad), jobs.What(a.Env, &j))
+	c := a.env.Text
+	title := c.Say("%d {item|items} failed: %s", len(bad), jobs.What(a.env, &j))
 	first := bad[0]
 	err := fmt.Errorf("%s: %s", model.Clean(first.Item.Name), first.Error)
 	if len(first.Notes) > 0 {
@@ -31,7 +31,7 @@ func (a *Acts) askAgain(j model.JobSnapshot, bad []model.ItemReport) tea.Cmd {
 	if len(j.ID) == 0 || !slices.ContainsFunc(bad, func(r model.ItemReport) bool { return !client.MayExist(&r) }) {
 		choices = nil
 	}
-	return a.Dialogs.Offer(dialog.NewError(a.Env, dialog.ErrorOptions{Job: j.ID, Title: title, Err: err, Choices: choices}))
+	return a.screen.Dialogs.Offer(dialog.NewError(a.env, dialog.ErrorOptions{Job: j.ID, Title: title, Err: err, Choices: choices}))
 }
 
 // failedMsg: what became of the items of jobs that are to be tried again.
@@ -42,7 +42,7 @@ type failedMsg struct {
 
 // retryAll reads the items of all jobs that the panel shows as failed.
 func (a *Acts) retryAll() tea.Cmd {
-	engine, failed := a.Jobs, a.toRetry()
+	engine, failed := a.client.Jobs, a.toRetry()
 	return func() tea.Msg {
 		m := failedMsg{ask: true}
 		for _, j := range failed {
@@ -76,10 +76,10 @@ func (a *Acts) again(m failedMsg) tea.Cmd {
 	for i := range m.all {
 		r := &m.all[i]
 		if r.err != nil {
-			said = append(said, a.Fail(r.err))
+			said = append(said, a.note.Fail(r.err))
 			continue
 		}
-		from := a.Origin()
+		from := a.screen.Origin()
 		if o, ok := a.work.owned[r.job.ID]; ok {
 			from = o.origin
 		}
@@ -87,7 +87,7 @@ func (a *Acts) again(m failedMsg) tea.Cmd {
 		left += unsure
 		for _, req := range all {
 			if req.Op.InBin() {
-				said = append(said, a.SayText(status.Info, "what is in the recycle bin is tried again there"))
+				said = append(said, a.note.SayText(status.Info, "what is in the recycle bin is tried again there"))
 				continue
 			}
 			a.work.again = append(a.work.again, Wish{Origin: from, Req: req, Show: m.ask})
@@ -96,9 +96,9 @@ func (a *Acts) again(m failedMsg) tea.Cmd {
 	switch {
 	case len(a.work.again) > n || len(said) > 0:
 	case left > 0:
-		said = append(said, a.Say(status.Warn, a.Env.Text.Say("it is not known whether %d {entry was|entries were} made: look where the job's items (Enter) say before you repeat it", left)))
+		said = append(said, a.note.Say(status.Warn, a.env.Text.Say("it is not known whether %d {entry was|entries were} made: look where the job's items (Enter) say before you repeat it", left)))
 	default:
-		said = append(said, a.SayText(status.Info, "nothing in this job has failed"))
+		said = append(said, a.note.SayText(status.Info, "nothing in this job has failed"))
 	}
 	return tea.Batch(said...)
 }
@@ -106,7 +106,7 @@ func (a *Acts) again(m failedMsg) tea.Cmd {
 // nextAgain plans the next of what is to be tried again, when nothing else is planned or
 // asked.
 func (a *Acts) nextAgain() tea.Cmd {
-	if len(a.work.again) == 0 || a.Planning() != 0 || a.Dialogs.Len() > 0 {
+	if len(a.work.again) == 0 || a.Planning() != 0 || a.screen.Dialogs.Len() > 0 {
 		return nil
 	}
 	w := a.work.again[0]

@@ -19,10 +19,10 @@ type jobEventsMsg struct {
 
 // Watch reads the jobs; then the engine's events are waited for.
 func (a *Acts) Watch() tea.Cmd {
-	if a.Jobs == nil {
+	if a.client.Jobs == nil {
 		return nil
 	}
-	j := a.Jobs
+	j := a.client.Jobs
 	return func() tea.Msg {
 		events := j.Events()
 		return interruptedMsg{j.Recent(), events}
@@ -31,7 +31,7 @@ func (a *Acts) Watch() tea.Cmd {
 
 // nextEvents waits for events and takes all there are.
 func (a *Acts) nextEvents() tea.Cmd {
-	ch, ctx := a.work.events, a.Ctx
+	ch, ctx := a.work.events, a.env.Ctx
 	return func() tea.Msg {
 		var m jobEventsMsg
 		select {
@@ -62,9 +62,9 @@ func (a *Acts) nextEvents() tea.Cmd {
 // that show them, ends are reported once.
 func (a *Acts) jobEvents(m jobEventsMsg) tea.Cmd {
 	var cmds []tea.Cmd
-	a.work.refresh(a.Jobs)
+	a.work.refresh(a.client.Jobs)
 	for _, e := range m.events {
-		for _, p := range a.Panes {
+		for _, p := range a.screen.Panes {
 			if e.Listing != nil {
 				cmds = append(cmds, p.Fresh(e.Listing))
 			}
@@ -75,11 +75,11 @@ func (a *Acts) jobEvents(m jobEventsMsg) tea.Cmd {
 			}
 		}
 		if still(e.State) {
-			for _, p := range a.Panes {
+			for _, p := range a.screen.Panes {
 				cmds = append(cmds, p.Touch(true))
 			}
 		}
-		if e.State != "" && e.Job == dialog.ReportOf(a.Dialogs.Top()) {
+		if e.State != "" && e.Job == dialog.ReportOf(a.screen.Dialogs.Top()) {
 			cmds = append(cmds, a.reportAgain(e.Job))
 		}
 		switch {
@@ -87,11 +87,11 @@ func (a *Acts) jobEvents(m jobEventsMsg) tea.Cmd {
 			cmds = append(cmds, a.endedElsewhere(e.Job), a.ended(e.Job))
 		case e.State == model.JobNeedsLogin:
 			if j := a.work.find(e.Job); j != nil {
-				cmds = append(cmds, a.NeedLogin(j.From, errors.New(j.Error)))
+				cmds = append(cmds, a.screen.NeedLogin(j.From, errors.New(j.Error)))
 			}
 		}
 	}
-	if a.Switches.Panel {
+	if a.screen.Switches.Panel {
 		a.Panel.Set(a.work.snaps)
 	}
 	if !m.closed {
@@ -113,7 +113,7 @@ func (a *Acts) endedElsewhere(id string) tea.Cmd {
 	}
 	a.work.told[id] = true
 	var cmds []tea.Cmd
-	for _, p := range a.Panes {
+	for _, p := range a.screen.Panes {
 		if at := p.Place(); at.Equal(j.From) || at.Equal(j.To) && !j.To.IsZero() {
 			cmds = append(cmds, p.Refresh())
 		}
@@ -138,9 +138,9 @@ func (a *Acts) ended(id string) tea.Cmd {
 
 func (a *Acts) ticked() tea.Cmd {
 	a.work.ticking = false
-	a.work.refresh(a.Jobs)
+	a.work.refresh(a.client.Jobs)
 	a.planning.shown = a.Planning() != 0
-	if a.Switches.Panel {
+	if a.screen.Switches.Panel {
 		a.Panel.Set(a.work.snaps)
 	}
 	return tea.Batch(a.tick(), a.followReport())
@@ -151,11 +151,11 @@ const reportEvery = time.Second
 
 // followReport reads the items of a job again whose report is open.
 func (a *Acts) followReport() tea.Cmd {
-	id := dialog.ReportOf(a.Dialogs.Top())
-	if id == "" || a.Now().Sub(a.work.reportAt) < reportEvery {
+	id := dialog.ReportOf(a.screen.Dialogs.Top())
+	if id == "" || a.env.Now().Sub(a.work.reportAt) < reportEvery {
 		return nil
 	}
-	a.work.reportAt = a.Now()
+	a.work.reportAt = a.env.Now()
 	return a.reportAgain(id)
 }
 

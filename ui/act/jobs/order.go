@@ -16,17 +16,17 @@ func (a *Acts) later(j model.JobSnapshot) tea.Cmd {
 	at := slices.IndexFunc(shown, func(o model.JobSnapshot) bool { return o.ID == j.ID })
 	switch {
 	case at < 0:
-		return a.SayText(status.Info, text.JobHasEnded)
+		return a.note.SayText(status.Info, text.JobHasEnded)
 	case at == len(shown)-1:
-		return a.SayText(status.Info, "no job goes after this one")
+		return a.note.SayText(status.Info, "no job goes after this one")
 	}
-	all := model.InOrder(a.work.all(a.Jobs))
+	all := model.InOrder(a.work.all(a.client.Jobs))
 	next := slices.IndexFunc(all, func(o model.JobSnapshot) bool { return o.ID == shown[at+1].ID })
 	before := ""
 	if next+1 < len(all) {
 		before = all[next+1].ID
 	}
-	return a.ask(func() error { return a.Jobs.Reorder(j.ID, before) })
+	return a.ask(func() error { return a.client.Jobs.Reorder(j.ID, before) })
 }
 
 // earlier lets the job go before the one that the panel shows above it.
@@ -35,9 +35,9 @@ func (a *Acts) earlier(j model.JobSnapshot) tea.Cmd {
 	at := slices.IndexFunc(shown, func(o model.JobSnapshot) bool { return o.ID == j.ID })
 	switch {
 	case at < 0:
-		return a.SayText(status.Info, text.JobHasEnded)
+		return a.note.SayText(status.Info, text.JobHasEnded)
 	case at == 0:
-		return a.SayText(status.Info, "no job goes before this one")
+		return a.note.SayText(status.Info, "no job goes before this one")
 	}
-	return a.ask(func() error { return a.Jobs.Reorder(j.ID, shown[at-1].ID) })
+	return a.ask(func() error { return a.client.Jobs.Reorder(j.ID, shown[at-1].ID) })
 }

@@ -11,10 +11,10 @@ type didMsg struct{ err error }
 
 // did shows the result of what was asked of the engine.
 func (a *Acts) did(m didMsg) tea.Cmd {
-	a.work.refresh(a.Jobs)
+	a.work.refresh(a.client.Jobs)
 	a.Panel.Set(a.work.snaps)
 	if m.err != nil {
-		return a.Fail(m.err)
+		return a.note.Fail(m.err)
 	}
 	return a.tick()
 }
@@ -22,12 +22,12 @@ func (a *Acts) did(m didMsg) tea.Cmd {
 // TogglePanel shows the jobs and gives them the keys, or hides them, whatever has the
 // keys.
 func (a *Acts) TogglePanel() {
-	if a.Switches.Panel && !a.Switches.Hook {
-		a.Switches.Panel = false
-		if a.Switches.OnPanel {
-			a.LeavePanel()
+	if a.screen.Switches.Panel && !a.screen.Switches.Hook {
+		a.screen.Switches.Panel = false
+		if a.screen.Switches.OnPanel {
+			a.screen.LeavePanel()
 		}
-		a.Settle()
+		a.screen.Settle()
 		return
 	}
 	a.OpenPanel()
@@ -35,12 +35,12 @@ func (a *Acts) TogglePanel() {
 
 // OpenPanel shows the jobs and gives them the keys.
 func (a *Acts) OpenPanel() {
-	opens := !a.Switches.Panel || a.Switches.Hook
-	a.Switches.Panel, a.Switches.Hook, a.Switches.OnPanel = true, false, true
+	opens := !a.screen.Switches.Panel || a.screen.Switches.Hook
+	a.screen.Switches.Panel, a.screen.Switches.Hook, a.screen.Switches.OnPanel = true, false, true
 	clear(a.work.failed) // the person sees them now
-	a.Panel.Set(a.work.all(a.Jobs))
+	a.Panel.Set(a.work.all(a.client.Jobs))
 	if opens {
 		a.Panel.Do(keys.Top.In(keys.InJobs)) // what was done last
 	}
-	a.Settle()
+	a.screen.Settle()
 }

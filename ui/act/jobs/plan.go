@@ -28,10 +28,10 @@ type plannedMsg struct {
 
 // Plan makes a plan off the update loop; Esc cancels it.
 func (a *Acts) Plan(w Wish) tea.Cmd {
-	ctx, seq := a.planning.begin(a.Screen)
+	ctx, seq := a.planning.begin(a.screen)
 	w.Req.Class, w.Req.Partial = client.Interactive, len(w.Req.Items) > 1
 	w.Req.Progress = a.planning.report()
-	jobs := a.Jobs
+	jobs := a.client.Jobs
 	return tea.Batch(a.tick(), func() tea.Msg {
 		p, err := jobs.Plan(ctx, w.Req)
 		return plannedMsg{seq, w, p, err}
@@ -50,39 +50,39 @@ func (a *Acts) planned(m plannedMsg) tea.Cmd {
 	job, did := a.undoes(p)
 	a.work.wishes[p.ID] = m.wish
 	open := p.Undecided()
-	quiet := len(p.Items) <= quietItems && p.Estimate.Time.Seconds() <= quietTime && !(a.ShowPlans && p.Op.Row().Ends == model.EndInTarget)
+	quiet := len(p.Items) <= quietItems && p.Estimate.Time.Seconds() <= quietTime && !(a.set.ShowPlans && p.Op.Row().Ends == model.EndInTarget)
 	switch {
 	case len(p.Items) == 0 && len(p.Refused) > 0:
-		return tea.Batch(a.Say(status.Warn, a.refusedText(p.Refused)), m.wish.told("", ""))
+		return tea.Batch(a.note.Say(status.Warn, a.refusedText(p.Refused)), m.wish.told("", ""))
 	case len(p.Items) == 0:
-		return tea.Batch(a.SayText(status.Info, text.NothingToDo), m.wish.told("", ""))
-	case a.Switches.Dry:
-		return a.Show(dialog.NewPlan(a.Env, from, p, dialog.PlanOptions{DryRun: true, Undoes: job}))
+		return tea.Batch(a.note.SayText(status.Info, text.NothingToDo), m.wish.told("", ""))
+	case a.screen.Switches.Dry:
+		return a.screen.Show(dialog.NewPlan(a.env, from, p, dialog.PlanOptions{DryRun: true, Undoes: job}))
 	case m.wish.Req.Sync != nil:
-		return a.Show(dialog.NewSync(a.Env, from, p, dialog.SyncOptions{To: m.wish.Req.Target, Brake: a.Brake}))
+		return a.screen.Show(dialog.NewSync(a.env, from, p, dialog.SyncOptions{To: m.wish.Req.Target, Brake: a.set.Brake}))
 	case p.Op.Row().Deletes && (p.Undoes == "" || p.Undo == "no"):
-		return a.Show(dialog.NewDelete(a.Env, from, p, dialog.DeleteOptions{Brake: a.Brake, Undoes: job}))
+		return a.screen.Show(dialog.NewDelete(a.env, from, p, dialog.DeleteOptions{Brake: a.set.Brake, Undoes: job}))
 	case m.wish.Asked && len(open) == 0 && len(p.Refused) == 0:
 		return a.start(p)
 	case p.Undoes != "":
-		return a.Show(dialog.NewUndo(a.Env, from, p, dialog.PlanOptions{Undoes: job, Was: did, CheckName: a.checkName(p)}))
+		return a.screen.Show(dialog.NewUndo(a.env, from, p, dialog.PlanOptions{Undoes: job, Was: did, CheckName: a.checkName(p)}))
 	case len(open) == 1 && len(p.Items) == 1 && !m.wish.Show:
-		return a.Show(dialog.NewConflict(a.Env, from, p, open[0], 1, 1, a.checkName(p)))
+		return a.screen.Show(dialog.NewConflict(a.env, from, p, open[0], 1, 1, a.checkName(p)))
 	case len(open) > 0 || !quiet || m.wish.Show || len(p.Refused) > 0 || slices.ContainsFunc(p.Items, func(it model.Item) bool {
 		return it.LeftOut() || it.Numbered() || it.Was != "" || it.Copied == model.CopiedConverted || it.Copied != "" && it.Mode != model.ModeBin
 	}):
-		return a.Show(dialog.NewPlan(a.Env, from, p, dialog.PlanOptions{CheckName: a.checkName(p)}))
+		return a.screen.Show(dialog.NewPlan(a.env, from, p, dialog.PlanOptions{CheckName: a.checkName(p)}))
 	}
 	return a.start(p)
 }
 
 // refusedText says what kept entries out of a plan: the first reason.
 func (a *Acts) refusedText(all []model.Refusal) string {
-	why := a.Sentence(all[0].Err)
+	why := a.note.Sentence(all[0].Err)
 	if len(all) == 1 {
 		return why
 	}
-	return a.Env.Text.Say("%d {entry is|entries are} left out: %s", len(all), why)
+	return a.env.Text.Say("%d {entry is|entries are} left out: %s", len(all), why)
 }
 
 func (a *Acts) planFailed(m plannedMsg) tea.Cmd {
@@ -92,14 +92,14 @@ func (a *Acts) planFailed(m plannedMsg) tea.Cmd {
 		return func() tea.Msg { return made }
 	}
 	if client.Is(m.err, client.KindAuth) {
-		return a.NeedLogin(m.wish.Origin.Place, m.err)
+		return a.screen.NeedLogin(m.wish.Origin.Place, m.err)
 	}
-	return a.Fail(m.err)
+	return a.note.Fail(m.err)
 }
 
 // checkName asks the plan's source what it thinks of a name.
 func (a *Acts) checkName(p *model.Plan) func(string) error {
-	src, err := a.Sources.For(model.Place{Account: p.Account, Scheme: p.Scheme})
+	src, err := a.client.Sources.For(model.Place{Account: p.Account, Scheme: p.Scheme})
 	if err != nil {
 		return func(string) error { return err }
 	}

@@ -31,7 +31,7 @@ func (a *Acts) reportAgain(id string) tea.Cmd {
 	if j == nil {
 		return nil
 	}
-	engine, snap := a.Jobs, *j
+	engine, snap := a.client.Jobs, *j
 	return func() tea.Msg {
 		items, err := engine.Report(id)
 		return reportedMsg{job: snap, items: items, err: err, open: true}
@@ -39,7 +39,7 @@ func (a *Acts) reportAgain(id string) tea.Cmd {
 }
 
 func (a *Acts) report(j model.JobSnapshot, look, retry bool) tea.Cmd {
-	engine := a.Jobs
+	engine := a.client.Jobs
 	return func() tea.Msg {
 		items, err := engine.Report(j.ID)
 		return reportedMsg{job: j, items: items, err: err, look: look, retry: retry}
@@ -51,16 +51,16 @@ func (a *Acts) report(j model.JobSnapshot, look, retry bool) tea.Cmd {
 func (a *Acts) reported(m reportedMsg) tea.Cmd {
 	switch {
 	case m.open:
-		return a.Dialogs.Update(dialog.ReportLoaded{Job: m.job, Items: m.items})
+		return a.screen.Dialogs.Update(dialog.ReportLoaded{Job: m.job, Items: m.items})
 	case m.look:
-		return a.Dialogs.Push(dialog.NewReport(a.Env, m.job, m.items, m.err))
+		return a.screen.Dialogs.Push(dialog.NewReport(a.env, m.job, m.items, m.err))
 	case m.retry:
 		return a.again(failedMsg{all: []reportedMsg{m}})
 	case m.err != nil:
-		return a.Fail(m.err)
+		return a.note.Fail(m.err)
 	}
 	o := a.work.owned[m.job.ID]
-	p := a.Panes[o.origin.Pane]
+	p := a.screen.Panes[o.origin.Pane]
 	var bad []model.ItemReport
 	var cmds []tea.Cmd
 	var changes []pane.Change
@@ -70,7 +70,7 @@ func (a *Acts) reported(m reportedMsg) tea.Cmd {
 			if !it.Item.Op.Row().NoSource {
 				at := it.Item.Parent.JoinPin(it.Item.Name, it.Item.Pin)
 				p.Gone(at)
-				a.Cut.Gone(at)
+				a.screen.Cut.Gone(at)
 			}
 			cmds = append(cmds, a.follow.Carried(*it))
 			if c, ok := following.ChangeOf(*it); ok {
@@ -80,7 +80,7 @@ func (a *Acts) reported(m reportedMsg) tea.Cmd {
 			bad = append(bad, *it)
 		}
 	}
-	for _, p := range a.Panes {
+	for _, p := range a.screen.Panes {
 		cmds = append(cmds, p.Changed(changes))
 	}
 	cmds = append(cmds, a.follow.WatchBehind(), a.tellEnd(m, o, bad))
@@ -99,25 +99,25 @@ func (a *Acts) tellEnd(m reportedMsg, o owned, bad []model.ItemReport) tea.Cmd {
 		a.work.failed[m.job.ID] = true
 		return a.askAgain(m.job, bad)
 	case m.job.State == model.JobCancelled:
-		return a.SayText(status.Warn, "cancelled: %d of %d {was|were} done and stay done", m.job.Done, m.job.Items)
+		return a.note.SayText(status.Warn, "cancelled: %d of %d {was|were} done and stay done", m.job.Done, m.job.Items)
 	}
 	if m.job.Audit.Note != "" { // nothing was found to be wrong, but not all was seen
-		return a.Say(status.Warn, a.Env.Text.Say("%s; %s", a.doneText(&m.job, &o, noLimit), model.Clean(m.job.Audit.Note)))
+		return a.note.Say(status.Warn, a.env.Text.Say("%s; %s", a.doneText(&m.job, &o, noLimit), model.Clean(m.job.Audit.Note)))
 	}
 	said := a.doneText(&m.job, &o, noLimit)
-	switch key := a.Env.Keys.Key(keys.Undo); {
+	switch key := a.env.Keys.Key(keys.Undo); {
 	case m.job.Again:
-		said = a.Env.Text.Say("redo: %s", said)
+		said = a.env.Text.Say("redo: %s", said)
 	case m.job.Undoes != "":
-		said = a.Env.Text.Say("undo: %s", said)
+		said = a.env.Text.Say("undo: %s", said)
 	case m.job.Undo != "no" && m.job.Undo != "" && key != "":
-		with := func(said string) string { return a.Env.Text.Say("%s; %s takes it back", said, key) }
-		width := a.Screen.Shown.Width - 1
-		if more := with(a.doneText(&m.job, &o, width-a.Env.Ruler.Width(with("")))); a.Env.Ruler.Width(more) <= width {
+		with := func(said string) string { return a.env.Text.Say("%s; %s takes it back", said, key) }
+		width := a.screen.Shown.Width - 1
+		if more := with(a.doneText(&m.job, &o, width-a.env.Ruler.Width(with("")))); a.env.Ruler.Width(more) <= width {
 			said = more
 		}
 	}
-	return a.Say(status.OK, said)
+	return a.note.Say(status.OK, said)
 }
 
 // madeFor answers a Pick that waits for a folder.
@@ -135,7 +135,7 @@ const noLimit = math.MaxInt32
 // doneText says in one line what was done, its names cut where it would be wider than
 // that many cells; what a conversion could not keep is counted, with the keys that show it.
 func (a *Acts) doneText(j *model.JobSnapshot, o *owned, width int) string {
-	c, op := a.Env.Text, j.Op.Row()
+	c, op := a.env.Text, j.Op.Row()
 	said, args := op.Words.Many, []any{j.Done}
 	one := o.only.Op != "" && op.Words.One != "" && o.synced.IsZero()
 	if one {
@@ -143,18 +143,18 @@ func (a *Acts) doneText(j *model.JobSnapshot, o *owned, width int) string {
 	}
 	switch {
 	case !o.synced.IsZero(): // it may have deleted, too
-		said, args = "%d {change|changes} made in %s", append(args, a.PlaceText(o.synced))
+		said, args = "%d {change|changes} made in %s", append(args, a.screen.PlaceText(o.synced))
 	case op.Ends == model.EndInTarget:
-		args = append(args, a.PlaceText(j.To))
+		args = append(args, a.screen.PlaceText(j.To))
 	case op.Ends == model.EndUnchanged:
 		args = append(args, a.policyOf(o))
 	case op.Renames && one:
 		args = append(args, o.only.NewName)
 	}
 	if j.Notes == 0 {
-		return fitted(a.Env, said, args, width)
+		return fitted(a.env, said, args, width)
 	}
-	panel, details := a.Env.Keys.Key(keys.JobsPanel), a.Env.Keys.Key(keys.JobDetails)
+	panel, details := a.env.Keys.Key(keys.JobsPanel), a.env.Keys.Key(keys.JobDetails)
 	return c.Say("%s; %d {thing was|things were} not kept: %s %s shows {it|them}", c.Say(said, args...), j.Notes, panel, details)
 }
 
@@ -194,5 +194,5 @@ func (a *Acts) policyOf(o *owned) string {
 	if o.policy == "" {
 		return ""
 	}
-	return dialog.PolicyWords(a.Env, o.policy)
+	return dialog.PolicyWords(a.env, o.policy)
 }

@@ -21,8 +21,8 @@ type interruptedMsg struct {
 // offerResume asks about jobs that an earlier run of the program left unfinished.
 func (a *Acts) offerResume(m interruptedMsg) tea.Cmd {
 	a.work.snaps, a.work.events = m.all, m.events
-	if a.Switches.Panel { // it was open in the last session
-		a.Panel.Set(a.work.all(a.Jobs))
+	if a.screen.Switches.Panel { // it was open in the last session
+		a.Panel.Set(a.work.all(a.client.Jobs))
 	}
 	var left []model.JobSnapshot
 	paused := 0
@@ -36,23 +36,23 @@ func (a *Acts) offerResume(m interruptedMsg) tea.Cmd {
 	}
 	cmds := []tea.Cmd{a.tick(), a.nextEvents()}
 	if paused > 0 { // whoever paused them remembers, but may look for them here
-		cmds = append(cmds, a.Say(status.Info, a.Env.Text.Say("%d {job is|jobs are} paused; %s shows {it|them}", paused, a.Env.Keys.Key(keys.JobsPanel))))
+		cmds = append(cmds, a.note.Say(status.Info, a.env.Text.Say("%d {job is|jobs are} paused; %s shows {it|them}", paused, a.env.Keys.Key(keys.JobsPanel))))
 	}
 	switch {
-	case len(left) > 0 && a.AutoResume:
+	case len(left) > 0 && a.set.AutoResume:
 		answer := dialog.ResumeAnswered{Choice: dialog.ChoseGo}
 		for _, j := range left {
 			answer.Jobs = append(answer.Jobs, j.ID)
 		}
-		cmds = append(cmds, a.resume(answer), a.Say(status.Info, a.Env.Text.Say("%d interrupted {job goes|jobs go} on", len(left))))
+		cmds = append(cmds, a.resume(answer), a.note.Say(status.Info, a.env.Text.Say("%d interrupted {job goes|jobs go} on", len(left))))
 	case len(left) > 0:
-		cmds = append(cmds, a.Dialogs.Offer(dialog.NewResume(a.Env, left)))
+		cmds = append(cmds, a.screen.Dialogs.Offer(dialog.NewResume(a.env, left)))
 	}
 	return tea.Batch(cmds...)
 }
 
 func (a *Acts) resume(m dialog.ResumeAnswered) tea.Cmd {
-	engine, ids := a.Jobs, m.Jobs
+	engine, ids := a.client.Jobs, m.Jobs
 	act := engine.Resume
 	switch m.Choice {
 	case dialog.ChoseGo:
@@ -62,7 +62,7 @@ func (a *Acts) resume(m dialog.ResumeAnswered) tea.Cmd {
 	case dialog.ChoseCancelJobs:
 		act = engine.Cancel
 	default:
-		return a.SayText(status.Info, "interrupted jobs are kept; %s shows them", a.Env.Keys.Key(keys.JobsPanel))
+		return a.note.SayText(status.Info, "interrupted jobs are kept; %s shows them", a.env.Keys.Key(keys.JobsPanel))
 	}
 	return func() tea.Msg {
 		var errs []error
@@ -79,14 +79,14 @@ func (a *Acts) adopt(id string) {
 	if _, ok := a.work.owned[id]; ok {
 		return
 	}
-	a.work.owned[id] = owned{origin: a.Origin()}
+	a.work.owned[id] = owned{origin: a.screen.Origin()}
 }
 
 // resumeSignedIn lists again and resumes the jobs that waited for a login.
 func (a *Acts) resumeSignedIn() tea.Cmd {
-	clear(a.SignedOut) // asked anew: whoever is still signed out is told again
-	cmds := []tea.Cmd{a.Panes[0].Refresh(), a.Panes[1].Refresh()}
-	engine := a.Jobs
+	clear(a.screen.SignedOut) // asked anew: whoever is still signed out is told again
+	cmds := []tea.Cmd{a.screen.Panes[0].Refresh(), a.screen.Panes[1].Refresh()}
+	engine := a.client.Jobs
 	for _, j := range a.work.snaps {
 		if j.State == model.JobNeedsLogin {
 			id := j.ID

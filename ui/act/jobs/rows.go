@@ -34,7 +34,7 @@ func (a *Acts) makeRows() map[keys.Action]row {
 		keys.JobRetryAll: {do: func(model.JobSnapshot) tea.Cmd { return a.retryAll() }, all: true,
 			idle: where(a, func() bool { return len(a.toRetry()) > 0 }, "nothing has failed that was not tried again")},
 		keys.JobUndo:   {do: a.undo, idle: unless(a, anyJob, "")},
-		keys.JobSave:   {do: saves{a.Screen}.ask, idle: unless(a, anyJob, "")},
+		keys.JobSave:   {do: a.saves.ask, idle: unless(a, anyJob, "")},
 		keys.JobPause:  {do: a.pauseOrResume, idle: unless(a, goesOn, text.JobHasEnded)},
 		keys.JobCancel: {do: a.cancel, idle: unless(a, goesOn, text.JobHasEnded)},
 		keys.JobPauseAll: {do: func(model.JobSnapshot) tea.Cmd { return a.pauseOrResumeAll() }, all: true,
@@ -43,7 +43,7 @@ func (a *Acts) makeRows() map[keys.Action]row {
 		keys.JobEarlier: {do: a.earlier, idle: unless(a, goesOn, text.JobHasEnded)},
 		keys.JobClear: {do: func(model.JobSnapshot) tea.Cmd {
 			clear(a.work.failed)
-			return a.each(a.work.ended(a.Jobs), a.Jobs.Forget)
+			return a.each(a.work.ended(a.client.Jobs), a.client.Jobs.Forget)
 		}, all: true, idle: where(a, func() bool { return a.work.has(over) }, "no job has ended")},
 	}
 }
@@ -54,9 +54,9 @@ func unless(a *Acts, such func(j *model.JobSnapshot) bool, why text.Text) func()
 	return func() string {
 		switch j := a.Panel.Current(); {
 		case j == nil:
-			return a.Env.Text.Say(text.NoJobs)
+			return a.env.Text.Say(text.NoJobs)
 		case !such(j):
-			return a.Env.Text.Say(why)
+			return a.env.Text.Say(why)
 		}
 		return ""
 	}
@@ -73,7 +73,7 @@ func where(a *Acts, are func() bool, why text.Text) func() string {
 		if are() {
 			return ""
 		}
-		return a.Env.Text.Say(why)
+		return a.env.Text.Say(why)
 	}
 }
 
@@ -84,17 +84,17 @@ func (a *Acts) asked(m jobs.Asked) tea.Cmd {
 	case !ok:
 		return nil
 	case m.Job.ID == "" && !r.all:
-		return a.SayText(status.Info, text.NoJobs)
+		return a.note.SayText(status.Info, text.NoJobs)
 	}
 	return r.do(m.Job)
 }
 
 func (a *Acts) pauseOrResume(j model.JobSnapshot) tea.Cmd {
 	if jobs.Live(j.State) {
-		return a.ask(func() error { return a.Jobs.Pause(j.ID) })
+		return a.ask(func() error { return a.client.Jobs.Pause(j.ID) })
 	}
 	a.adopt(j.ID)
-	return a.ask(func() error { return a.Jobs.Resume(j.ID) })
+	return a.ask(func() error { return a.client.Jobs.Resume(j.ID) })
 }
 
 func live(j *model.JobSnapshot) bool { return jobs.Live(j.State) }
@@ -107,22 +107,22 @@ func resumes(j *model.JobSnapshot) bool {
 // pauseOrResumeAll pauses what goes on in any process; when nothing does, all that stand go on.
 func (a *Acts) pauseOrResumeAll() tea.Cmd {
 	if them := a.work.those(live); len(them) > 0 {
-		return a.each(them, a.Jobs.Pause)
+		return a.each(them, a.client.Jobs.Pause)
 	}
 	them := a.work.those(resumes)
 	for i := range them {
 		a.adopt(them[i].ID)
 	}
-	return a.each(them, a.Jobs.Resume)
+	return a.each(them, a.client.Jobs.Resume)
 }
 
 func (a *Acts) cancel(j model.JobSnapshot) tea.Cmd {
-	return a.ask(func() error { return a.Jobs.Cancel(j.ID) })
+	return a.ask(func() error { return a.client.Jobs.Cancel(j.ID) })
 }
 
 // New makes the actions of a screen.
 func New(s *act.Screen, f *following.Acts) *Acts {
-	a := &Acts{Screen: s, Panel: jobs.NewPanel(s.Env), follow: f, work: newWork(), started: s.Now()}
+	a := &Acts{env: s.Env, note: s.Note, screen: s, client: s.Client, set: s.Set, Panel: jobs.NewPanel(s.Env), follow: f, work: newWork(), saves: saves{s.Env, s.Note, s, s.Client}, started: s.Env.Now()}
 	a.rows = a.makeRows()
 	return a
 }

@@ -12,6 +12,7 @@ import (
 	"aloft/model/text"
 	"aloft/ui/act"
 	"aloft/ui/dialog"
+	"aloft/ui/input"
 	"aloft/ui/status"
 )
 
@@ -19,11 +20,16 @@ import (
 type saveTag struct{ job model.JobSnapshot }
 
 // saves write reports of jobs into files.
-type saves struct{ *act.Screen }
+type saves struct {
+	env    *input.Env
+	note   *act.Notes
+	screen *act.Screen
+	client *act.Client
+}
 
 // ask asks where to save the report of a job.
 func (a saves) ask(j model.JobSnapshot) tea.Cmd {
-	return act.AskSave(a.Screen, a.Origin(), saveTag{j}, "Save the report of the job", a.Env.Text.Say("job-%s.txt", j.ID))
+	return act.AskSave(a.screen, a.screen.Origin(), saveTag{j}, "Save the report of the job", a.env.Text.Say("job-%s.txt", j.ID))
 }
 
 // savedMsg: a report was saved, or could not be.
@@ -38,11 +44,11 @@ func (a saves) answered(m dialog.FormAnswered[saveTag]) tea.Cmd {
 	if m.Button == "" {
 		return nil
 	}
-	at, w, refused := a.NewFile(m.Values.Text[act.SaveFile], "Reports are saved to a folder of this computer, into a new file.")
+	at, w, refused := a.screen.NewFile(m.Values.Text[act.SaveFile], "Reports are saved to a folder of this computer, into a new file.")
 	if refused != nil {
 		return refused
 	}
-	ctx, engine, c, j := a.Ctx, a.Jobs, a.Env.Text, m.Tag.job
+	ctx, engine, c, j := a.env.Ctx, a.client.Jobs, a.env.Text, m.Tag.job
 	return func() tea.Msg {
 		n, err := saveReport(ctx, engine, c, w, at, &j)
 		return savedMsg{at, n, err}
@@ -63,7 +69,7 @@ func saveReport(ctx context.Context, engine client.Jobs, c *text.Catalogue, w cl
 
 func (a saves) saved(m savedMsg) tea.Cmd {
 	if m.err != nil {
-		return a.Fail(m.err)
+		return a.note.Fail(m.err)
 	}
-	return tea.Batch(a.Say(status.OK, a.Env.Text.Say("%d {item|items} of the job {is|are} in %s", m.n, a.PlaceText(m.at))), a.RefreshAt(m.at.Parent()))
+	return tea.Batch(a.note.Say(status.OK, a.env.Text.Say("%d {item|items} of the job {is|are} in %s", m.n, a.screen.PlaceText(m.at))), a.screen.RefreshAt(m.at.Parent()))
 }

@@ -23,7 +23,7 @@ type startedMsg struct {
 func (a *Acts) start(p *model.Plan) tea.Cmd {
 	w := a.work.wishes[p.ID]
 	delete(a.work.wishes, p.ID)
-	ctx, jobs := a.Ctx, a.Jobs
+	ctx, jobs := a.env.Ctx, a.client.Jobs
 	return func() tea.Msg {
 		id, err := jobs.Start(ctx, p)
 		return startedMsg{w, p, id, err}
@@ -38,11 +38,11 @@ func (a *Acts) startedJob(m startedMsg) tea.Cmd {
 			made := dialog.FolderMade{Dialog: m.wish.Picker, Err: m.err}
 			return func() tea.Msg { return made }
 		}
-		return tea.Batch(a.Fail(m.err), m.wish.told("", ""))
+		return tea.Batch(a.note.Fail(m.err), m.wish.told("", ""))
 	}
 	told := m.wish.told(m.id, model.JobRunning)
 	a.work.owned[m.id] = own(m.wish, m.plan)
-	a.work.refresh(a.Jobs)
+	a.work.refresh(a.client.Jobs)
 	for i := range m.plan.Items {
 		it := &m.plan.Items[i]
 		if it.Op.Row().Ends == model.EndInFolder && len(m.plan.Items) == 1 {
@@ -56,12 +56,12 @@ func (a *Acts) startedJob(m startedMsg) tea.Cmd {
 				case it.New != nil:
 					kind = it.New.Kind
 				}
-				a.Panes[m.wish.Origin.Pane].Want(at.Parent(), at.Base(), kind)
+				a.screen.Panes[m.wish.Origin.Pane].Want(at.Parent(), at.Base(), kind)
 			}
 		}
 	}
 	if m.plan.Paused {
-		return tea.Batch(told, a.SayText(status.Info, "the job is paused; %s shows it, and %s there lets it go", a.Env.Keys.Key(keys.JobsPanel), a.Env.Keys.Key(keys.JobPause)))
+		return tea.Batch(told, a.note.SayText(status.Info, "the job is paused; %s shows it, and %s there lets it go", a.env.Keys.Key(keys.JobsPanel), a.env.Keys.Key(keys.JobPause)))
 	}
 	// It may have ended before it was known who started it.
 	if j := a.work.find(m.id); j != nil && j.State.Ended() {
@@ -76,7 +76,7 @@ func (a *Acts) decided(p *model.Plan, c dialog.Choice) tea.Cmd {
 	case dialog.ChoseGo:
 		return a.start(p)
 	case dialog.ChoseDryRun:
-		return tea.Batch(a.forgo(p.ID), a.DryRun(len(p.Items)))
+		return tea.Batch(a.forgo(p.ID), a.note.DryRun(len(p.Items)))
 	}
 	a.work.again = nil // nor what was to be asked next
 	return a.forgo(p.ID)
@@ -109,7 +109,7 @@ func (a *Acts) conflict(m dialog.ConflictAnswered) tea.Cmd {
 		return a.forgo(p.ID)
 	}
 	if it.Decision == model.DecideSkip {
-		return tea.Batch(a.forgo(p.ID), a.SayText(status.Info, "%s was left where it is", strconv.Quote(model.Clean(it.Name))))
+		return tea.Batch(a.forgo(p.ID), a.note.SayText(status.Info, "%s was left where it is", strconv.Quote(model.Clean(it.Name))))
 	}
 	return a.start(&p)
 }

@@ -15,13 +15,13 @@ import (
 // undoLast plans to take back the last job, or with redo the last undo.
 func (a *Acts) undoLast(redo bool) tea.Cmd {
 	a.Refresh()
-	j, ok := model.LastUndo(a.work.all(a.Jobs), redo) // also one of an earlier session
+	j, ok := model.LastUndo(a.work.all(a.client.Jobs), redo) // also one of an earlier session
 	if !ok {
-		return a.SayText(status.Info, text.NothingToUndo)
+		return a.note.SayText(status.Info, text.NothingToUndo)
 	}
 	if j.State.Ended() && j.Undo == "no" { // the one before is not meant in its place
-		return a.SayText(status.Warn, "the last job cannot be taken back: %s, %s; %s lists all jobs, and takes back another there",
-			jobs.What(a.Env, &j), j.MadeAt.Local().Format(a.Env.Text.Say(text.TimeFull)), a.Env.Keys.Key(keys.JobsPanel))
+		return a.note.SayText(status.Warn, "the last job cannot be taken back: %s, %s; %s lists all jobs, and takes back another there",
+			jobs.What(a.env, &j), j.MadeAt.Local().Format(a.env.Text.Say(text.TimeFull)), a.env.Keys.Key(keys.JobsPanel))
 	}
 	return a.undo(j)
 }
@@ -29,21 +29,21 @@ func (a *Acts) undoLast(redo bool) tea.Cmd {
 // undo plans to take back a job. A question names it before anything is done; of one
 // that has not ended the rest is cancelled first, and that is what is asked.
 func (a *Acts) undo(j model.JobSnapshot) tea.Cmd {
-	switch say := a.Env.Text.Say; {
+	switch say := a.env.Text.Say; {
 	case j.State.Ended():
 	case j.Undo == "no":
-		return a.SayText(status.Info, "what the job has done cannot be taken back; %s cancels the rest", a.Env.Keys.Key(keys.JobCancel))
+		return a.note.SayText(status.Info, "what the job has done cannot be taken back; %s cancels the rest", a.env.Keys.Key(keys.JobCancel))
 	case j.Done == j.Items && j.Items < model.AuditFrom: // and has no rest: it ends in a moment
 		return a.awaitEnd(j.ID, false)
-	case a.Switches.Dry:
-		return a.SayText(status.Info, "dry run: the job has not ended, and nothing cancels it now")
+	case a.screen.Switches.Dry:
+		return a.note.SayText(status.Info, "dry run: the job has not ended, and nothing cancels it now")
 	default:
-		return a.Show(dialog.NewConfirm(a.Env, dialog.ConfirmOptions[undoTag]{
-			Tag: undoTag{j.ID}, Title: say("Undo: %s", jobs.What(a.Env, &j)), Yes: say(text.UndoYes),
+		return a.screen.Show(dialog.NewConfirm(a.env, dialog.ConfirmOptions[undoTag]{
+			Tag: undoTag{j.ID}, Title: say("Undo: %s", jobs.What(a.env, &j)), Yes: say(text.UndoYes),
 			Body: []string{say("The job has not ended: %d of %d {item is|items are} done. Cancel the rest and take back what it did?", j.Done, j.Items)},
 		}))
 	}
-	return a.Plan(Wish{Origin: a.Origin(), Req: client.Request{Undo: j.ID, Rule: model.ConflictAsk}})
+	return a.Plan(Wish{Origin: a.screen.Origin(), Req: client.Request{Undo: j.ID, Rule: model.ConflictAsk}})
 }
 
 // undoTag is the job whose rest is to be cancelled before it is taken back.
@@ -59,7 +59,7 @@ type endedMsg struct {
 
 // awaitEnd waits for the end of a job that is to be taken back.
 func (a *Acts) awaitEnd(job string, asked bool) tea.Cmd {
-	ctx, engine := a.Ctx, a.Jobs
+	ctx, engine := a.env.Ctx, a.client.Jobs
 	return func() tea.Msg {
 		_, err := engine.Wait(ctx, job)
 		return endedMsg{job, asked, err}
@@ -71,7 +71,7 @@ func (a *Acts) cancelRest(m dialog.ConfirmAnswered[undoTag]) tea.Cmd {
 	if !m.Yes {
 		return nil
 	}
-	engine, id := a.Jobs, m.Tag.job
+	engine, id := a.client.Jobs, m.Tag.job
 	wait := a.awaitEnd(id, true)
 	return func() tea.Msg {
 		if err := engine.Cancel(id); err != nil && !client.Is(err, client.KindConflict) {
@@ -85,9 +85,9 @@ func (a *Acts) cancelRest(m dialog.ConfirmAnswered[undoTag]) tea.Cmd {
 func (a *Acts) undoEnded(m endedMsg) tea.Cmd {
 	a.Refresh()
 	if m.err != nil {
-		return a.Fail(m.err)
+		return a.note.Fail(m.err)
 	}
-	return a.Plan(Wish{Origin: a.Origin(), Asked: m.asked, Req: client.Request{Undo: m.job, Rule: model.ConflictAsk}})
+	return a.Plan(Wish{Origin: a.screen.Origin(), Asked: m.asked, Req: client.Request{Undo: m.job, Rule: model.ConflictAsk}})
 }
 
 // undoes names the job that a plan takes back, or does again, "" = none: not the undos and
@@ -100,7 +100,7 @@ func (a *Acts) undoes(p *model.Plan) (job string, did model.Op) {
 			break
 		}
 		if j.Undoes == "" {
-			return jobs.What(a.Env, j), j.Op
+			return jobs.What(a.env, j), j.Op
 		}
 		id = j.Undoes
 	}

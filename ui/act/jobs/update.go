@@ -37,7 +37,7 @@ func (a *Acts) handled(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 	case endedMsg:
 		return a.undoEnded(m), true
 	case savedMsg:
-		return saves{a.Screen}.saved(m), true
+		return a.saves.saved(m), true
 	case plannedMsg:
 		return a.planned(m), true
 	case startedMsg:
@@ -49,7 +49,7 @@ func (a *Acts) handled(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 func (a *Acts) answered(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 	switch m := msg.(type) {
 	case dialog.FormAnswered[saveTag]:
-		return saves{a.Screen}.answered(m), true
+		return a.saves.answered(m), true
 	case dialog.ConfirmAnswered[undoTag]:
 		return a.cancelRest(m), true
 	case dialog.DeleteAnswered:
@@ -67,7 +67,7 @@ func (a *Acts) answered(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 			return a.resumeSignedIn(), true
 		}
 	case dialog.NewFolderAsked:
-		return a.Plan(Wish{Origin: a.Origin(), Picker: m.Dialog, Req: client.Request{
+		return a.Plan(Wish{Origin: a.screen.Origin(), Picker: m.Dialog, Req: client.Request{
 			Op: model.OpMakeFolder, Items: []model.Place{m.Place.Join(m.Name)},
 		}}), true
 	}
