@@ -9,12 +9,19 @@ import (
 	"aloft/ui/act"
 	"aloft/ui/act/opening"
 	"aloft/ui/act/transferring"
+	"aloft/ui/input"
 	"aloft/ui/status"
 )
 
 // Acts are the actions, with their state.
 type Acts struct {
-	*act.Screen
+	env     *input.Env
+	note    *act.Notes
+	screen  *act.Screen
+	client  *act.Client
+	machine *act.Machine
+	set     *act.Settings
+
 	transfers *transferring.Acts
 	opening   *opening.Acts
 	rest      rest
@@ -27,14 +34,14 @@ type Acts struct {
 
 // New makes the actions of a screen.
 func New(s *act.Screen, t *transferring.Acts, o *opening.Acts) *Acts {
-	return &Acts{Screen: s, transfers: t, opening: o, rest: rest{poor: map[string]bool{}}, contents: newContents()}
+	return &Acts{env: s.Env, note: s.Note, screen: s, client: s.Client, machine: s.Machine, set: s.Set, transfers: t, opening: o, rest: rest{poor: map[string]bool{}}, contents: newContents()}
 }
 
 func (a *Acts) noPreview() string {
-	if a.Previews() {
+	if a.screen.Previews() {
 		return ""
 	}
-	return a.Env.Text.Say("nothing to read is shown beside the panes")
+	return a.env.Text.Say("nothing to read is shown beside the panes")
 }
 
 // contents is what the column shows of the folder under the cursor.

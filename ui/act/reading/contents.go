@@ -37,11 +37,11 @@ type insideMsg struct {
 
 // folder is the one under the cursor that the column shows, nil when it shows none.
 func (a *Acts) folder() (at model.Place, e *model.Entry) {
-	e = a.Pane().Current()
-	if e == nil || !a.Shown.Info || a.Switches.Reader || a.Switches.OnReader || !e.Kind.Container() || e.Gone() {
+	e = a.screen.Pane().Current()
+	if e == nil || !a.screen.Shown.Info || a.screen.Switches.Reader || a.screen.Switches.OnReader || !e.Kind.Container() || e.Gone() {
 		return at, nil
 	}
-	return a.Pane().PlaceOf(e), e
+	return a.screen.Pane().PlaceOf(e), e
 }
 
 // watchContents counts what a pane has listed of the folder under the cursor, and lists
@@ -51,7 +51,7 @@ func (a *Acts) watchContents() tea.Cmd {
 	at, e := a.folder()
 	key, shown := "", (*model.Sorted)(nil)
 	if e != nil {
-		key, shown = at.String(), a.PaneEnv.Store.Shown(at)
+		key, shown = at.String(), a.screen.PaneEnv.Store.Shown(at)
 	}
 	if key == c.on && shown == c.of {
 		return nil
@@ -69,7 +69,7 @@ func (a *Acts) watchContents() tea.Cmd {
 		return nil
 	case shown != nil:
 		return func() tea.Msg { return insideMsg{seq, key, status.Count(shown), nil} }
-	case known != nil && known.ListedAt.After(a.Pane().ListedAt()) && a.Now().Sub(known.ListedAt) < freshFor:
+	case known != nil && known.ListedAt.After(a.screen.Pane().ListedAt()) && a.env.Now().Sub(known.ListedAt) < freshFor:
 		return nil
 	}
 	return tea.Tick(restFor, func(time.Time) tea.Msg { return contentsMsg{seq: seq} })
@@ -87,14 +87,14 @@ func (a *Acts) listContents(m contentsMsg) tea.Cmd {
 		c.slow = c.cancel != nil
 		return nil
 	}
-	src, err := a.Sources.For(at)
+	src, err := a.client.Sources.For(at)
 	if err != nil {
 		c.err = err
 		return nil
 	}
-	ctx, cancel := context.WithCancel(a.Ctx)
+	ctx, cancel := context.WithCancel(a.env.Ctx)
 	c.cancel = cancel
-	order, key := a.Pane().Order(), at.String()
+	order, key := a.screen.Pane().Order(), at.String()
 	return tea.Batch(func() tea.Msg {
 		defer cancel()
 		l, err := firstPage(ctx, src, at)

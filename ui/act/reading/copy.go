@@ -26,7 +26,7 @@ const (
 // copyOf puts name, id, link or place of the entry under the cursor into the
 // clipboard, or of the folder where there is none.
 func (a *Acts) copyOf(what copied) tea.Cmd {
-	p := a.Pane()
+	p := a.screen.Pane()
 	if e := p.Current(); e != nil {
 		return a.copyOfEntry(what, p.PlaceOf(e), e)
 	}
@@ -35,21 +35,21 @@ func (a *Acts) copyOf(what copied) tea.Cmd {
 
 // copySection puts the section that is read into the clipboard, as Markdown.
 func (a *Acts) copySection() tea.Cmd {
-	md, whole := a.Reader.Section()
+	md, whole := a.screen.Reader.Section()
 	lines := strings.Count(md, "\n")
 	switch {
 	case strings.TrimSpace(md) == "":
-		return a.SayText(status.Warn, text.ReaderNotRead)
+		return a.note.SayText(status.Warn, text.ReaderNotRead)
 	case !whole:
-		return a.SayText(status.Warn, "the service gave only a part of this section: e exports the document")
+		return a.note.SayText(status.Warn, "the service gave only a part of this section: e exports the document")
 	case len(md) > act.MaxCopied:
-		return a.SayText(status.Warn, "the section has %s, more than terminals take for the clipboard: copy one under it, or export the document", kit.Size(int64(len(md))))
+		return a.note.SayText(status.Warn, "the section has %s, more than terminals take for the clipboard: copy one under it, or export the document", kit.Size(int64(len(md))))
 	}
 	said := text.Text("copied as Markdown: %d {line|lines}")
-	if a.Getenv("TMUX") != "" {
+	if a.machine.Getenv("TMUX") != "" {
 		said = "copied as Markdown: %d {line|lines} (if tmux allows it: set-clipboard on)"
 	}
-	return tea.Batch(tea.SetClipboard(md), a.SayText(status.OK, said, lines))
+	return tea.Batch(tea.SetClipboard(md), a.note.SayText(status.OK, said, lines))
 }
 
 // copyOfEntry copies one of the names of an entry; e is nil for a folder itself.
@@ -58,7 +58,7 @@ func (a *Acts) copyOfEntry(what copied, at model.Place, e *model.Entry) tea.Cmd 
 	switch {
 	case what == copyPath:
 		if err := client.CheckPlace("copy", at); err != nil {
-			return a.Fail(err)
+			return a.note.Fail(err)
 		}
 		value = at.String()
 	case e == nil && what == copyName:
@@ -70,12 +70,12 @@ func (a *Acts) copyOfEntry(what copied, at model.Place, e *model.Entry) tea.Cmd 
 		value = e.ID
 	case what == copyLink:
 		if why := a.noLink(e); why != "" {
-			return a.Say(status.Warn, why)
+			return a.note.Say(status.Warn, why)
 		}
 		value = e.Link
 	}
 	if value == "" {
-		return a.SayText(status.Warn, "there is nothing to copy here")
+		return a.note.SayText(status.Warn, "there is nothing to copy here")
 	}
-	return a.Copy(value)
+	return a.screen.Copy(value)
 }

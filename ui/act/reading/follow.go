@@ -14,14 +14,14 @@ type followMsg struct{ seq int }
 // watchFollow lets the column follow the cursor: what is known is shown at once,
 // requests are made when the cursor rests.
 func (a *Acts) watchFollow() tea.Cmd {
-	if a.Switches.Reader || a.Switches.OnReader {
+	if a.screen.Switches.Reader || a.screen.Switches.OnReader {
 		a.follow.on = ""
 		return nil
 	}
 	key := ""
 	at, e := model.Place{}, (*model.Entry)(nil)
-	if a.Shown.Info {
-		if at, e = a.Readable(); e != nil {
+	if a.screen.Shown.Info {
+		if at, e = a.screen.Readable(); e != nil {
 			key = at.String() + "#" + e.ID
 		}
 	}
@@ -31,26 +31,26 @@ func (a *Acts) watchFollow() tea.Cmd {
 	a.follow.on = key
 	a.follow.seq++
 	if key == "" {
-		a.Reader.Clear()
+		a.screen.Reader.Clear()
 		return nil
 	}
-	if a.Reader.Knows(at, e) {
-		a.Reader.Show(at, *e)
+	if a.screen.Reader.Knows(at, e) {
+		a.screen.Reader.Show(at, *e)
 	} else {
-		a.Reader.Clear()
+		a.screen.Reader.Clear()
 	}
-	a.Reader.Hold(true)
+	a.screen.Reader.Hold(true)
 	seq := a.follow.seq
 	return tea.Tick(restFor, func(time.Time) tea.Msg { return followMsg{seq} })
 }
 
 // followed shows the document that the cursor rests on.
 func (a *Acts) followed(m followMsg) {
-	if m.seq != a.follow.seq || a.Switches.Reader || a.Switches.OnReader {
+	if m.seq != a.follow.seq || a.screen.Switches.Reader || a.screen.Switches.OnReader {
 		return
 	}
-	if at, e := a.Readable(); e != nil {
-		a.Reader.Hold(false)
-		a.Reader.Show(at, *e)
+	if at, e := a.screen.Readable(); e != nil {
+		a.screen.Reader.Hold(false)
+		a.screen.Reader.Show(at, *e)
 	}
 }

@@ -15,17 +15,17 @@ import (
 
 // openInfo shows all that is known of the entry under the cursor.
 func (a *Acts) openInfo() tea.Cmd {
-	p := a.Pane()
+	p := a.screen.Pane()
 	e := p.Current()
 	if e == nil {
-		return a.SayText(status.Info, text.NothingSelected)
+		return a.note.SayText(status.Info, text.NothingSelected)
 	}
 	return a.InfoOf(p.PlaceOf(e), *e)
 }
 
 // InfoOf shows what is known of an entry, and asks for the rest.
 func (a *Acts) InfoOf(at model.Place, e model.Entry) tea.Cmd {
-	src, err := a.Sources.For(at)
+	src, err := a.client.Sources.For(at)
 	details, _ := src.(client.Detailer)
 	sharer, shares := src.(client.Sharer)
 	if err == nil && shares && client.Able(src, model.OpShare) != nil {
@@ -33,11 +33,11 @@ func (a *Acts) InfoOf(at model.Place, e model.Entry) tea.Cmd {
 	}
 	thin := e.Size < 0 && !e.Kind.Container() || e.Modified.IsZero()
 	ask := err == nil && (details != nil || shares || thin)
-	open := a.Dialogs.Push(dialog.NewInfo(a.Env, at.String(), e.Name, a.infoRows(at, e), ask))
+	open := a.screen.Dialogs.Push(dialog.NewInfo(a.env, at.String(), e.Name, a.infoRows(at, e), ask))
 	if !ask {
 		return open
 	}
-	ctx := a.Ctx
+	ctx := a.env.Ctx
 	opt := client.Options{Class: client.Interactive, Lane: "info"}
 	return tea.Batch(open, func() tea.Msg {
 		m := infoMsg{at: at, full: e}
@@ -72,30 +72,30 @@ func (a *Acts) informed(m infoMsg) tea.Cmd {
 		if m.full.Name == "" {
 			m.full.Name = m.at.Base()
 		}
-		a.Learn(m.full)
+		a.screen.Learn(m.full)
 		out.Rows = a.infoRows(m.at, m.full)
 		if m.asked {
-			who := dialog.PolicyWords(a.Env, m.policy)
+			who := dialog.PolicyWords(a.env, m.policy)
 			if m.noPolicy != nil {
-				who = a.Sentence(m.noPolicy)
+				who = a.note.Sentence(m.noPolicy)
 			}
-			out.Rows = append(out.Rows, dialog.InfoRow{Label: a.Env.Text.Say("who"), Value: who})
+			out.Rows = append(out.Rows, dialog.InfoRow{Label: a.env.Text.Say("who"), Value: who})
 		}
 	}
-	return a.Dialogs.Update(out)
+	return a.screen.Dialogs.Update(out)
 }
 
 // infoRows are labels and values of what is known. It only reads what never
 // changes.
 func (a *Acts) infoRows(at model.Place, e model.Entry) []dialog.InfoRow {
-	c := a.Env.Text
+	c := a.env.Text
 	kind := kit.TypeWord(c, &e)
 	if e.Kind == model.KindSmartSheet {
 		kind = c.Say("smart sheet")
 	}
 	rows := []dialog.InfoRow{
 		{Label: c.Say("name"), Value: e.Name},
-		{Label: c.Say(text.InfoPlace), Value: a.PlaceText(at)},
+		{Label: c.Say(text.InfoPlace), Value: a.screen.PlaceText(at)},
 		{Label: c.Say(text.InfoKind), Value: kind},
 	}
 	add := func(label text.Text, value string) {

@@ -15,7 +15,7 @@ import (
 // showLink shows the link of the entry under the cursor, to be clicked or
 // copied.
 func (a *Acts) showLink() tea.Cmd {
-	if e := a.Current(); e != nil {
+	if e := a.screen.Current(); e != nil {
 		return a.LinkOf(e)
 	}
 	return nil
@@ -25,15 +25,15 @@ func (a *Acts) showLink() tea.Cmd {
 // opened.
 func (a *Acts) LinkOf(e *model.Entry) tea.Cmd {
 	if why := a.noLink(e); why != "" {
-		return a.Say(status.Warn, why)
+		return a.note.Say(status.Warn, why)
 	}
 	return a.openAddress(e.Name, e.Link)
 }
 
 func (a *Acts) openAddress(name, link string) tea.Cmd {
-	open := a.Browse
+	open := a.machine.Browse
 	if open == nil {
-		return a.Dialogs.Push(dialog.NewLink(a.Env, name, link))
+		return a.screen.Dialogs.Push(dialog.NewLink(a.env, name, link))
 	}
 	return func() tea.Msg { return browsedMsg{name, link, open(link)} }
 }
@@ -46,21 +46,21 @@ type browsedMsg struct {
 
 func (a *Acts) browsed(m browsedMsg) tea.Cmd {
 	if m.err != nil {
-		return tea.Batch(a.Fail(m.err), a.Dialogs.Offer(dialog.NewLink(a.Env, m.name, m.link)))
+		return tea.Batch(a.note.Fail(m.err), a.screen.Dialogs.Offer(dialog.NewLink(a.env, m.name, m.link)))
 	}
-	return a.SayText(status.Info, "%s is open in the browser", model.Clean(m.name))
+	return a.note.SayText(status.Info, "%s is open in the browser", model.Clean(m.name))
 }
 
 // noLink says why an entry has no link that a browser opens, "" when it has.
 func (a *Acts) noLink(e *model.Entry) string {
-	c := a.Env.Text
+	c := a.env.Text
 	switch {
 	case e.Link == "" && e.ID != "" && !e.Kind.Container() && e.Kind != model.KindFile:
-		return c.Say("no link in a browser (embedded documents have none); %s copies the id", a.Env.Keys.Key(keys.CopyID))
+		return c.Say("no link in a browser (embedded documents have none); %s copies the id", a.env.Keys.Key(keys.CopyID))
 	case e.Link == "":
 		return c.Say("this entry has no link")
 	case embeddedLink(e.Link):
-		return c.Say("embedded documents have no link in a browser; %s copies the id", a.Env.Keys.Key(keys.CopyID))
+		return c.Say("embedded documents have no link in a browser; %s copies the id", a.env.Keys.Key(keys.CopyID))
 	case !act.WebAddress(e.Link):
 		return c.Say("the service's link is not a web address: %s", model.Clean(e.Link))
 	}
@@ -79,7 +79,7 @@ func embeddedLink(link string) bool {
 const boxHost = "aloft.local"
 
 func (a *Acts) refuseLink() string {
-	if e := a.Current(); e != nil {
+	if e := a.screen.Current(); e != nil {
 		return a.noLink(e)
 	}
 	return ""

@@ -24,18 +24,18 @@ type linksTag struct {
 // listLinks lists links, footnotes and images of the text, the first of the section that
 // is read under the cursor.
 func (a *Acts) listLinks() tea.Cmd {
-	find := a.Reader.Links()
+	find := a.screen.Reader.Links()
 	if find == nil {
-		return a.SayText(status.Warn, text.ReaderNotRead)
+		return a.note.SayText(status.Warn, text.ReaderNotRead)
 	}
-	c := a.Env.Text
+	c := a.env.Text
 	a.linked++
 	o := dialog.DocListOptions{
-		ID: strconv.Itoa(a.linked), Context: keys.InDialog, Title: c.Say("Links of %s", a.Reader.Entry().Name),
+		ID: strconv.Itoa(a.linked), Context: keys.InDialog, Title: c.Say("Links of %s", a.screen.Reader.Entry().Name),
 		Wait: c.Say("Reading…"), Empty: c.Say("No links, footnotes or images."),
 	}
-	tag := linksTag{at: a.Reader.Place()}
-	return tea.Batch(a.Dialogs.Push(dialog.NewDocList[linksTag](a.Env, o)), func() tea.Msg {
+	tag := linksTag{at: a.screen.Reader.Place()}
+	return tea.Batch(a.screen.Dialogs.Push(dialog.NewDocList[linksTag](a.env, o)), func() tea.Msg {
 		all, at := find()
 		tag.all = all
 		rows := make([]dialog.DocRow, len(all))
@@ -68,15 +68,15 @@ func (a *Acts) linkChosen(m dialog.DocListChosen[linksTag]) tea.Cmd {
 	case l.Note == "" && act.WebAddress(l.Address):
 		name := l.Text
 		if name == "" {
-			name = a.Reader.Entry().Name
+			name = a.screen.Reader.Entry().Name
 		}
 		return a.openAddress(name, l.Address)
-	case !a.Reader.Open() || !a.Reader.Place().Equal(m.Tag.at):
+	case !a.screen.Reader.Open() || !a.screen.Reader.Place().Equal(m.Tag.at):
 		return nil
 	}
-	a.Reader.Follow(l)
+	a.screen.Reader.Follow(l)
 	if !l.Inside() {
-		return a.SayText(status.Info, "this is not a web address: %s", model.Clean(l.Address))
+		return a.note.SayText(status.Info, "this is not a web address: %s", model.Clean(l.Address))
 	}
 	return nil
 }

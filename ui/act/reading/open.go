@@ -12,37 +12,37 @@ import (
 // view shows the document or the file under the cursor over the panes, and goes into a
 // folder, as F3 does elsewhere.
 func (a *Acts) view() tea.Cmd {
-	e := a.Current()
+	e := a.screen.Current()
 	if e.Kind.Container() {
-		return a.Pane().Open()
+		return a.screen.Pane().Open()
 	}
-	a.OpenReader(a.Pane().PlaceOf(e), *e)
+	a.screen.OpenReader(a.screen.Pane().PlaceOf(e), *e)
 	return nil
 }
 
 // openEntry opens what is not a folder: a readable document in the reader, of
 // everything else what is known, and why there is no more.
 func (a *Acts) openEntry() tea.Cmd {
-	if at, e := a.Readable(); e != nil {
+	if at, e := a.screen.Readable(); e != nil {
 		if at.Scheme.Local() || e.Kind == model.KindFile {
 			return a.opening.Open(at, *e)
 		}
 		return a.view()
 	}
-	return tea.Batch(a.openInfo(), a.Say(status.Info, a.refuseView()))
+	return tea.Batch(a.openInfo(), a.note.Say(status.Info, a.refuseView()))
 }
 
 // refuseView says why the entry under the cursor cannot be viewed, "" when it can.
 func (a *Acts) refuseView() string {
-	e := a.Current()
+	e := a.screen.Current()
 	if e == nil {
-		return a.Env.Text.Say(text.NothingSelected)
+		return a.env.Text.Say(text.NothingSelected)
 	}
 	if e.Kind.Container() {
 		return ""
 	}
-	if err := a.Reader.Refusal(a.Pane().PlaceOf(e), e); err != nil {
-		return a.Sentence(err)
+	if err := a.screen.Reader.Refusal(a.screen.Pane().PlaceOf(e), e); err != nil {
+		return a.note.Sentence(err)
 	}
 	return ""
 }
@@ -52,8 +52,8 @@ const wheelLines = 3
 
 // scrollPreview scrolls the text beside the panes.
 func (a *Acts) scrollPreview(by int) tea.Cmd {
-	if a.Previews() {
-		a.Reader.Scroll(by)
+	if a.screen.Previews() {
+		a.screen.Reader.Scroll(by)
 	}
 	return nil
 }
@@ -61,7 +61,7 @@ func (a *Acts) scrollPreview(by int) tea.Cmd {
 // readerTold shows what the reader reports.
 func (a *Acts) readerTold(m preview.Told) tea.Cmd {
 	if m.Err != nil {
-		return a.Fail(m.Err)
+		return a.note.Fail(m.Err)
 	}
-	return a.Say(status.Info, m.Text)
+	return a.note.Say(status.Info, m.Text)
 }

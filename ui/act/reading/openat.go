@@ -20,7 +20,7 @@ type foundMsg struct {
 
 // OpenAt opens the document at a place in the reader, at a heading.
 func (a *Acts) OpenAt(at model.Place, h client.Heading) tea.Cmd {
-	return tea.Batch(a.SayText(status.Info, text.Resolving), a.look(foundMsg{at: at, heading: h}))
+	return tea.Batch(a.note.SayText(status.Info, text.Resolving), a.look(foundMsg{at: at, heading: h}))
 }
 
 // ComeBack is OpenAt for what was read at the end of the last session, unless the
@@ -35,11 +35,11 @@ func (a *Acts) StayHere() { a.comesBack = false }
 
 // look finds the document.
 func (a *Acts) look(m foundMsg) tea.Cmd {
-	src, err := a.Sources.For(m.at)
+	src, err := a.client.Sources.For(m.at)
 	if err != nil {
-		return a.Fail(err)
+		return a.note.Fail(err)
 	}
-	ctx := a.Ctx
+	ctx := a.env.Ctx
 	return func() tea.Msg {
 		m.entry, m.err = src.Stat(ctx, m.at, client.Options{Class: client.Interactive, Lane: "reader"})
 		return m
@@ -51,16 +51,16 @@ func (a *Acts) found(m foundMsg) tea.Cmd {
 		return nil
 	}
 	if !m.back {
-		a.ClearNote()
+		a.note.ClearNote()
 	}
 	if m.err == nil {
-		m.err = a.Reader.Refusal(m.at, &m.entry)
+		m.err = a.screen.Reader.Refusal(m.at, &m.entry)
 	}
 	if m.err != nil {
-		return a.Fail(m.err)
+		return a.note.Fail(m.err)
 	}
-	a.Learn(m.entry)
-	a.OpenReader(m.at, m.entry)
-	a.Reader.GoHeading(m.heading)
+	a.screen.Learn(m.entry)
+	a.screen.OpenReader(m.at, m.entry)
+	a.screen.Reader.GoHeading(m.heading)
 	return nil
 }

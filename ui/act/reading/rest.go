@@ -30,14 +30,14 @@ func thin(e *model.Entry) bool {
 
 // restKey names the entry under the cursor, "" when nothing need be requested.
 func (a *Acts) restKey() string {
-	p := a.Pane()
+	p := a.screen.Pane()
 	e := p.Current()
 	if e == nil || e.Gone() || !thin(e) || a.rest.poor[p.Place().Root().String()] {
 		return ""
 	}
 	// The line of the entry shows it as well; but where the source has no request
 	// for a single entry, only the column is worth the walk.
-	if _, cheap := a.detailer(); !a.Shown.Info && (!cheap || !a.Shown.Detail) {
+	if _, cheap := a.detailer(); !a.screen.Shown.Info && (!cheap || !a.screen.Shown.Detail) {
 		return ""
 	}
 	return p.PlaceOf(e).String() + "#" + e.ID + "@" + p.ListedAt().String()
@@ -45,7 +45,7 @@ func (a *Acts) restKey() string {
 
 // detailer is the pane's source, when one request gives the details of an entry.
 func (a *Acts) detailer() (client.Detailer, bool) {
-	src, err := a.Pane().Source()
+	src, err := a.screen.Pane().Source()
 	if err != nil {
 		return nil, false
 	}
@@ -56,12 +56,12 @@ func (a *Acts) detailer() (client.Detailer, bool) {
 // watchRest starts the timer when the cursor has come to another entry.
 func (a *Acts) watchRest() tea.Cmd {
 	key := a.restKey()
-	if key == a.Known.On {
+	if key == a.screen.Known.On {
 		return nil
 	}
-	a.Known.On = key
+	a.screen.Known.On = key
 	a.rest.seq++
-	if _, known := a.Known.At[key]; key == "" || known {
+	if _, known := a.screen.Known.At[key]; key == "" || known {
 		return nil
 	}
 	seq := a.rest.seq
@@ -70,16 +70,16 @@ func (a *Acts) watchRest() tea.Cmd {
 
 // rested requests what is missing; of several requests the newest wins.
 func (a *Acts) rested(m restedMsg) tea.Cmd {
-	p := a.Pane()
+	p := a.screen.Pane()
 	e := p.Current()
-	if m.seq != a.rest.seq || e == nil || a.restKey() != a.Known.On {
+	if m.seq != a.rest.seq || e == nil || a.restKey() != a.screen.Known.On {
 		return nil
 	}
 	src, err := p.Source()
 	if err != nil {
 		return nil
 	}
-	ctx, key, at := a.Ctx, a.Known.On, p.PlaceOf(e)
+	ctx, key, at := a.env.Ctx, a.screen.Known.On, p.PlaceOf(e)
 	if d, ok := src.(client.Detailer); ok {
 		entry := *e
 		return func() tea.Msg {
@@ -99,10 +99,10 @@ func (a *Acts) learned(m toldMsg) {
 		return
 	}
 	if m.root == "" {
-		a.Learn(m.entry)
+		a.screen.Learn(m.entry)
 	} else if thin(&m.entry) {
 		a.rest.poor[m.root] = true
 		return
 	}
-	a.Known.Keep(m.key, m.entry)
+	a.screen.Known.Keep(m.key, m.entry)
 }

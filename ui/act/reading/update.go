@@ -19,8 +19,8 @@ func (a *Acts) Rows() act.Rows {
 		keys.ViewOutline: {Do: a.view, Refuse: a.refuseView},
 		keys.ScrollDown:  {Do: func() tea.Cmd { return a.scrollPreview(wheelLines) }, Idle: a.noPreview},
 		keys.ScrollUp:    {Do: func() tea.Cmd { return a.scrollPreview(-wheelLines) }, Idle: a.noPreview},
-		keys.Info:        {Do: a.openInfo, Idle: a.NoEntry},
-		keys.Link:        {Do: a.showLink, Idle: a.NoEntry, Refuse: a.refuseLink},
+		keys.Info:        {Do: a.openInfo, Idle: a.screen.NoEntry},
+		keys.Link:        {Do: a.showLink, Idle: a.screen.NoEntry, Refuse: a.refuseLink},
 		keys.CopyName:    {Do: copies(copyName)},
 		keys.CopyID:      {Do: copies(copyID)},
 		keys.CopyLink:    {Do: copies(copyLink), Refuse: a.refuseLink},
@@ -32,25 +32,25 @@ func (a *Acts) Rows() act.Rows {
 func (a *Acts) documentRows() act.Rows {
 	row := func(do func(model.Place, model.Entry) tea.Cmd) act.Row {
 		return act.Row{Do: func() tea.Cmd {
-			if !a.Reader.Open() {
+			if !a.screen.Reader.Open() {
 				return nil
 			}
-			return do(a.Reader.Place(), a.Reader.Entry())
+			return do(a.screen.Reader.Place(), a.screen.Reader.Entry())
 		}}
 	}
 	copies := func(what copied) act.Row {
 		return row(func(at model.Place, e model.Entry) tea.Cmd { return a.copyOfEntry(what, at, &e) })
 	}
 	return act.Rows{
-		keys.FileClose: {Do: func() tea.Cmd { a.CloseReader(); return nil }},
-		keys.FileInfo:  {Do: func() tea.Cmd { return a.InfoOf(a.Reader.Place(), a.Reader.Entry()) }},
+		keys.FileClose: {Do: func() tea.Cmd { a.screen.CloseReader(); return nil }},
+		keys.FileInfo:  {Do: func() tea.Cmd { return a.InfoOf(a.screen.Reader.Place(), a.screen.Reader.Entry()) }},
 		keys.FileCopyPath: {Do: func() tea.Cmd {
-			e := a.Reader.Entry()
-			return a.copyOfEntry(copyPath, a.Reader.Place(), &e)
+			e := a.screen.Reader.Entry()
+			return a.copyOfEntry(copyPath, a.screen.Reader.Place(), &e)
 		}},
-		keys.DocClose: row(func(model.Place, model.Entry) tea.Cmd { a.CloseReader(); return nil }),
+		keys.DocClose: row(func(model.Place, model.Entry) tea.Cmd { a.screen.CloseReader(); return nil }),
 		keys.DocExport: row(func(at model.Place, _ model.Entry) tea.Cmd {
-			from := a.Origin()
+			from := a.screen.Origin()
 			from.Place = at.Parent()
 			return a.transfers.Export(from, []model.Place{at})
 		}),

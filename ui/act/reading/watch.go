@@ -41,9 +41,9 @@ type (
 func (a *Acts) watchDocument() tea.Cmd {
 	w := &a.watching
 	on := ""
-	if a.WatchEvery > 0 && a.Switches.OnReader && a.Reader.Open() {
-		e := a.Reader.Entry()
-		on = a.Reader.Place().Root().String() + "#" + e.ID
+	if a.set.WatchEvery > 0 && a.screen.Switches.OnReader && a.screen.Reader.Open() {
+		e := a.screen.Reader.Entry()
+		on = a.screen.Reader.Place().Root().String() + "#" + e.ID
 	}
 	if on == w.on {
 		return nil
@@ -57,26 +57,26 @@ func (a *Acts) watchDocument() tea.Cmd {
 
 func (a *Acts) watchLater() tea.Cmd {
 	seq := a.watching.seq
-	return tea.Tick(max(a.WatchEvery, leastWatch)<<min(a.watching.fails, mostFails), func(time.Time) tea.Msg { return watchMsg{seq} })
+	return tea.Tick(max(a.set.WatchEvery, leastWatch)<<min(a.watching.fails, mostFails), func(time.Time) tea.Msg { return watchMsg{seq} })
 }
 
 // lookAtDocument asks, unless something else is going on: jobs run, a question is open, or
 // the document is being read.
 func (a *Acts) lookAtDocument(m watchMsg) tea.Cmd {
-	if m.seq != a.watching.seq || a.WatchEvery <= 0 {
+	if m.seq != a.watching.seq || a.set.WatchEvery <= 0 {
 		return nil
 	}
-	at := a.Reader.Place()
-	src, err := a.Sources.For(at)
+	at := a.screen.Reader.Place()
+	src, err := a.client.Sources.For(at)
 	d, ok := src.(client.Detailer)
 	if err != nil || !ok {
 		return nil
 	}
-	busy := slices.ContainsFunc(a.Jobs.Recent(), func(j model.JobSnapshot) bool { return jobs.Live(j.State) })
-	if busy || a.Dialogs.Len() > 0 || a.Reader.Typing() || a.Reader.Outline() == nil {
+	busy := slices.ContainsFunc(a.client.Jobs.Recent(), func(j model.JobSnapshot) bool { return jobs.Live(j.State) })
+	if busy || a.screen.Dialogs.Len() > 0 || a.screen.Reader.Typing() || a.screen.Reader.Outline() == nil {
 		return a.watchLater()
 	}
-	ctx, e := a.Ctx, a.Reader.Entry()
+	ctx, e := a.env.Ctx, a.screen.Reader.Entry()
 	return func() tea.Msg {
 		// Bulk: it goes only when nothing waits that a person has asked for.
 		now, err := d.Details(ctx, e, client.Options{Class: client.Bulk, Lane: "watch"})
@@ -97,11 +97,11 @@ func (a *Acts) lookedAt(m lookedMsg) tea.Cmd {
 	}
 	was := w.seen
 	if was.IsZero() {
-		was = a.Reader.Entry().Modified
+		was = a.screen.Reader.Entry().Modified
 	}
 	w.fails, w.seen = 0, m.entry.Modified
 	if m.entry.Modified.IsZero() || m.entry.Modified.Equal(was) {
 		return a.watchLater()
 	}
-	return tea.Batch(a.Reader.Reader.Reload(), a.watchLater())
+	return tea.Batch(a.screen.Reader.Reader.Reload(), a.watchLater())
 }
