@@ -10,22 +10,28 @@ import (
 	"aloft/model/text"
 	"aloft/ui/act"
 	"aloft/ui/dialog"
+	"aloft/ui/input"
 	"aloft/ui/keys"
 	"aloft/ui/status"
 )
 
 // Acts are the actions.
-type Acts struct{ *act.Screen }
+type Acts struct {
+	env    *input.Env
+	note   *act.Notes
+	screen *act.Screen
+	client *act.Client
+}
 
 // New makes the actions of a screen.
-func New(s *act.Screen) *Acts { return &Acts{s} }
+func New(s *act.Screen) *Acts { return &Acts{env: s.Env, note: s.Note, screen: s, client: s.Client} }
 
 // Rows say what each action does in a file pane, and why it may be refused.
 func (a *Acts) Rows() act.Rows {
-	able := act.Able[client.LinkSharer](a.Screen, text.NoLinks)
+	able := act.Able[client.LinkSharer](a.screen, text.NoLinks)
 	return act.Rows{
-		keys.Share:      {Do: a.ask, Idle: a.NoEntry, Refuse: able},
-		keys.ShareLinks: {Do: func() tea.Cmd { return a.list(a.Origin()) }, Refuse: able},
+		keys.Share:      {Do: a.ask, Idle: a.screen.NoEntry, Refuse: able},
+		keys.ShareLinks: {Do: func() tea.Cmd { return a.list(a.screen.Origin()) }, Refuse: able},
 		keys.ShareSave:  {Do: a.askLink, Refuse: able},
 	}
 }
@@ -54,7 +60,7 @@ func (a *Acts) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 
 // sharer is the drive of a place.
 func (a *Acts) sharer(at model.Place) (client.LinkSharer, error) {
-	src, err := a.Sources.For(at)
+	src, err := a.client.Sources.For(at)
 	if err != nil {
 		return nil, err
 	}
@@ -68,9 +74,9 @@ func (a *Acts) sharer(at model.Place) (client.LinkSharer, error) {
 // copy gives a link with its pass code to the terminal's clipboard.
 func (a *Acts) copy(l client.ShareLink) tea.Cmd {
 	if l.URL == "" {
-		return a.SayText(status.Warn, "the drive does not say the address of this link")
+		return a.note.SayText(status.Warn, "the drive does not say the address of this link")
 	}
-	return a.Copy(l.Words())
+	return a.screen.Copy(l.Words())
 }
 
 // Buttons of the forms.

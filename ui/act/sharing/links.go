@@ -22,15 +22,15 @@ type listedMsg struct {
 
 // list reads the links of the pane's drive.
 func (a *Acts) list(from dialog.Origin) tea.Cmd {
-	return tea.Batch(a.SayText(status.Info, "reading your links…"), a.read(from, false))
+	return tea.Batch(a.note.SayText(status.Info, "reading your links…"), a.read(from, false))
 }
 
 func (a *Acts) read(from dialog.Origin, again bool) tea.Cmd {
 	s, err := a.sharer(from.Place)
 	if err != nil {
-		return a.Fail(err)
+		return a.note.Fail(err)
 	}
-	ctx := a.Ctx
+	ctx := a.env.Ctx
 	return func() tea.Msg {
 		all, err := s.ShareLinks(ctx, client.Options{Class: client.Interactive, Lane: "links"})
 		return listedMsg{from, all, again, err}
@@ -40,16 +40,16 @@ func (a *Acts) read(from dialog.Origin, again bool) tea.Cmd {
 func (a *Acts) listed(m listedMsg) tea.Cmd {
 	switch {
 	case m.err != nil:
-		return a.Fail(m.err)
+		return a.note.Fail(m.err)
 	case len(m.links) == 0 && m.again:
 		return nil
 	case len(m.links) == 0:
-		return a.SayText(status.Info, "you have shared nothing by a link")
+		return a.note.SayText(status.Info, "you have shared nothing by a link")
 	}
 	if !m.again {
-		a.ClearNote()
+		a.note.ClearNote()
 	}
-	say := a.Env.Text.Say
+	say := a.env.Text.Say
 	var options []dialog.FormOption
 	for _, l := range m.links {
 		title := l.Title
@@ -57,12 +57,12 @@ func (a *Acts) listed(m listedMsg) tea.Cmd {
 			title = say("%s and %d more", l.Title, l.Entries-1)
 		}
 		until := a.until(l)
-		if a.Now().Before(l.Expires) {
+		if a.env.Now().Before(l.Expires) {
 			until = l.Expires.Local().Format("2006-01-02")
 		}
 		options = append(options, dialog.FormOption{Label: title, Right: until})
 	}
-	return a.Show(dialog.NewForm(a.Env, dialog.FormOptions[shown]{
+	return a.screen.Show(dialog.NewForm(a.env, dialog.FormOptions[shown]{
 		Origin: m.from, Tag: shown{m.links}, Title: say("%d share {link|links}", len(m.links)),
 		Fields:  []dialog.FormField{{Name: inLink, Kind: dialog.FieldPick, Options: options}},
 		Buttons: a.buttons(),
@@ -70,7 +70,7 @@ func (a *Acts) listed(m listedMsg) tea.Cmd {
 }
 
 func (a *Acts) buttons() []dialog.FormButton {
-	say := a.Env.Text.Say
+	say := a.env.Text.Say
 	return []dialog.FormButton{{Label: say("Copy"), Value: doCopy}, {Label: say("End the link"), Value: doEnd}}
 }
 
@@ -90,10 +90,10 @@ func (a *Acts) chosen(m dialog.FormAnswered[shown]) tea.Cmd {
 	case doEnd:
 		s, err := a.sharer(m.Origin.Place)
 		if err != nil {
-			return a.Fail(err)
+			return a.note.Fail(err)
 		}
-		ctx := a.Ctx
-		return tea.Batch(a.SayText(status.Info, "ending the link…"), func() tea.Msg {
+		ctx := a.env.Ctx
+		return tea.Batch(a.note.SayText(status.Info, "ending the link…"), func() tea.Msg {
 			_, err := s.EndShareLinks(ctx, []string{l.ID}, client.Interactive)
 			return endedMsg{m.Origin, l, err}
 		})
@@ -104,7 +104,7 @@ func (a *Acts) chosen(m dialog.FormAnswered[shown]) tea.Cmd {
 // ended lists the other links again: who ends one may want to end more.
 func (a *Acts) ended(m endedMsg) tea.Cmd {
 	if m.err != nil {
-		return a.Fail(m.err)
+		return a.note.Fail(m.err)
 	}
-	return tea.Batch(a.SayText(status.OK, "the link to %s has ended", model.Clean(m.link.Title)), a.read(m.from, true))
+	return tea.Batch(a.note.SayText(status.OK, "the link to %s has ended", model.Clean(m.link.Title)), a.read(m.from, true))
 }

@@ -30,17 +30,17 @@ func terms() []client.ShareTerm { return client.ShareTerms() }
 
 // ask asks how what is selected is to be shared.
 func (a *Acts) ask() tea.Cmd {
-	items := a.Pane().Selection().Places()
+	items := a.screen.Pane().Selection().Places()
 	if len(items) == 0 {
-		return a.SayText(status.Info, text.NothingSelected)
+		return a.note.SayText(status.Info, text.NothingSelected)
 	}
-	say := a.Env.Text.Say
+	say := a.env.Text.Say
 	title := say("Share %d {entry|entries} by a link", len(items))
 	if len(items) == 1 {
 		title = say("Share %s by a link", model.Clean(items[0].Base()))
 	}
-	return a.Dialogs.Push(dialog.NewForm(a.Env, dialog.FormOptions[wanted]{
-		Origin: a.Origin(), Tag: wanted{items}, Title: title,
+	return a.screen.Dialogs.Push(dialog.NewForm(a.env, dialog.FormOptions[wanted]{
+		Origin: a.screen.Origin(), Tag: wanted{items}, Title: title,
 		Fields: []dialog.FormField{
 			{Name: inTerm, Kind: dialog.FieldCycle, Label: say("good for"), At: 1,
 				Options: []dialog.FormOption{{Label: say("a day")}, {Label: say("7 days")}, {Label: say("30 days")}, {Label: say("ever")}}},
@@ -72,7 +72,7 @@ func (a *Acts) make(m dialog.FormAnswered[wanted]) tea.Cmd {
 	}
 	s, err := a.sharer(m.Origin.Place)
 	if err != nil {
-		return a.Fail(err)
+		return a.note.Fail(err)
 	}
 	o := client.ShareOptions{Term: terms()[m.Values.At[inTerm]]}
 	switch m.Values.At[inKind] {
@@ -81,8 +81,8 @@ func (a *Acts) make(m dialog.FormAnswered[wanted]) tea.Cmd {
 	case codeOwn:
 		o.Code = m.Values.Text[inCode]
 	}
-	ctx, items, from := a.Ctx, m.Tag.items, m.Origin
-	return tea.Batch(a.SayText(status.Info, "making the link…"), func() tea.Msg {
+	ctx, items, from := a.env.Ctx, m.Tag.items, m.Origin
+	return tea.Batch(a.note.SayText(status.Info, "making the link…"), func() tea.Msg {
 		l, err := s.ShareEntries(ctx, items, o, client.Interactive)
 		return madeMsg{from, l, err}
 	})
@@ -91,10 +91,10 @@ func (a *Acts) make(m dialog.FormAnswered[wanted]) tea.Cmd {
 // made copies the new link and shows it.
 func (a *Acts) made(m madeMsg) tea.Cmd {
 	if m.err != nil {
-		return a.Fail(m.err)
+		return a.note.Fail(m.err)
 	}
-	return tea.Batch(a.copy(m.link), a.Show(dialog.NewForm(a.Env, dialog.FormOptions[shown]{
-		Origin: m.from, Tag: shown{[]client.ShareLink{m.link}}, Title: a.Env.Text.Say("The link is made, and copied"),
+	return tea.Batch(a.copy(m.link), a.screen.Show(dialog.NewForm(a.env, dialog.FormOptions[shown]{
+		Origin: m.from, Tag: shown{[]client.ShareLink{m.link}}, Title: a.env.Text.Say("The link is made, and copied"),
 		Fields: a.about(m.link), Buttons: a.buttons(),
 	})))
 }
@@ -103,7 +103,7 @@ func (a *Acts) made(m madeMsg) tea.Cmd {
 func (a *Acts) about(l client.ShareLink) []dialog.FormField {
 	out := []dialog.FormField{{Kind: dialog.FieldNote, Value: l.URL}}
 	if l.Code != "" {
-		out = append(out, dialog.FormField{Kind: dialog.FieldNote, Value: a.Env.Text.Say("pass code: %s", l.Code)})
+		out = append(out, dialog.FormField{Kind: dialog.FieldNote, Value: a.env.Text.Say("pass code: %s", l.Code)})
 	}
 	return append(out, dialog.FormField{Kind: dialog.FieldNote, Value: a.until(l)})
 }
@@ -111,9 +111,9 @@ func (a *Acts) about(l client.ShareLink) []dialog.FormField {
 func (a *Acts) until(l client.ShareLink) string {
 	switch {
 	case l.Expires.IsZero():
-		return a.Env.Text.Say("never expires")
-	case !a.Now().Before(l.Expires):
-		return a.Env.Text.Say("has expired")
+		return a.env.Text.Say("never expires")
+	case !a.env.Now().Before(l.Expires):
+		return a.env.Text.Say("has expired")
 	}
-	return a.Env.Text.Say("good until %s", l.Expires.Local().Format("2006-01-02 15:04"))
+	return a.env.Text.Say("good until %s", l.Expires.Local().Format("2006-01-02 15:04"))
 }

@@ -15,10 +15,10 @@ type toSave struct{ to model.Place }
 
 // askLink asks for somebody's link.
 func (a *Acts) askLink() tea.Cmd {
-	say := a.Env.Text.Say
-	to := a.Pane().Place()
-	return a.Dialogs.Push(dialog.NewForm(a.Env, dialog.FormOptions[toSave]{
-		Origin: a.Origin(), Tag: toSave{to}, Title: say("Save from a share link into %s", a.PlaceText(to)),
+	say := a.env.Text.Say
+	to := a.screen.Pane().Place()
+	return a.screen.Dialogs.Push(dialog.NewForm(a.env, dialog.FormOptions[toSave]{
+		Origin: a.screen.Origin(), Tag: toSave{to}, Title: say("Save from a share link into %s", a.screen.PlaceText(to)),
 		Fields: []dialog.FormField{
 			{Name: inLink, Kind: dialog.FieldLine, Label: say("link"), Placeholder: say("the link, or the whole message with it")},
 			{Name: inCode, Kind: dialog.FieldLine, Label: say("pass code"), Placeholder: say("if it is not in the message"), Optional: true},
@@ -51,10 +51,10 @@ func (a *Acts) save(m dialog.FormAnswered[toSave]) tea.Cmd {
 	to := m.Tag.to
 	s, err := a.sharer(to)
 	if err != nil {
-		return a.Fail(err)
+		return a.note.Fail(err)
 	}
-	ctx := a.Ctx
-	return tea.Batch(a.SayText(status.Info, "saving from the link…"), func() tea.Msg {
+	ctx := a.env.Ctx
+	return tea.Batch(a.note.SayText(status.Info, "saving from the link…"), func() tea.Msg {
 		saved, err := s.SaveShared(ctx, l, to, client.Interactive)
 		return savedMsg{to, saved, err}
 	})
@@ -62,7 +62,7 @@ func (a *Acts) save(m dialog.FormAnswered[toSave]) tea.Cmd {
 
 func (a *Acts) saved(m savedMsg) tea.Cmd {
 	if m.err != nil {
-		return tea.Batch(a.Fail(m.err), a.RefreshAt(m.to)) // it may have been done in part
+		return tea.Batch(a.note.Fail(m.err), a.screen.RefreshAt(m.to)) // it may have been done in part
 	}
-	return tea.Batch(a.SayText(status.OK, "saved %d {entry|entries} into %s", len(m.saved), a.PlaceText(m.to)), a.RefreshAt(m.to))
+	return tea.Batch(a.note.SayText(status.OK, "saved %d {entry|entries} into %s", len(m.saved), a.screen.PlaceText(m.to)), a.screen.RefreshAt(m.to))
 }

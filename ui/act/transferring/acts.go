@@ -9,16 +9,23 @@ import (
 	"aloft/model"
 	"aloft/ui/act"
 	"aloft/ui/act/jobs"
+	"aloft/ui/input"
 )
 
 // Acts are the actions.
 type Acts struct {
-	*act.Screen
+	env    *input.Env
+	note   *act.Notes
+	screen *act.Screen
+	client *act.Client
+
 	jobs *jobs.Acts
 }
 
 // New makes the actions of a screen.
-func New(s *act.Screen, j *jobs.Acts) *Acts { return &Acts{s, j} }
+func New(s *act.Screen, j *jobs.Acts) *Acts {
+	return &Acts{env: s.Env, note: s.Note, screen: s, client: s.Client, jobs: j}
+}
 
 // FileFor is what a file is for, and the name of its history.
 type FileFor string
@@ -26,7 +33,7 @@ type FileFor string
 const toImport FileFor = "import"
 
 func (a *Acts) dropMarks() tea.Cmd {
-	a.Cut.Drop(model.MarkCut)
-	a.Cut.Drop(model.MarkCopy)
+	a.screen.Cut.Drop(model.MarkCut)
+	a.screen.Cut.Drop(model.MarkCopy)
 	return nil
 }

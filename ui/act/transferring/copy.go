@@ -14,17 +14,17 @@ import (
 
 // copyToOther copies what is selected into the other pane's folder.
 func (a *Acts) copyToOther() tea.Cmd {
-	return a.Transfer(a.Origin(), a.Pane().Selection().Places(), a.Other().Place())
+	return a.Transfer(a.screen.Origin(), a.screen.Pane().Selection().Places(), a.screen.Other().Place())
 }
 
 // Transfer copies by the operation that the two sources have for it.
 func (a *Acts) Transfer(from dialog.Origin, items []model.Place, to model.Place) tea.Cmd {
 	if len(items) == 0 {
-		return a.SayText(status.Info, text.NothingSelected)
+		return a.note.SayText(status.Info, text.NothingSelected)
 	}
 	op, why := a.route(items, to)
 	if why != "" {
-		return a.Say(status.Warn, why)
+		return a.note.Say(status.Warn, why)
 	}
 	if op.Transfers() && items[0].Scheme.Documents() && !to.Scheme.Documents() {
 		return a.askFormat(from, op, items, to)
@@ -36,22 +36,22 @@ func (a *Acts) Transfer(from dialog.Origin, items []model.Place, to model.Place)
 
 // copyPick lets the person choose the folder to copy to.
 func (a *Acts) copyPick() tea.Cmd {
-	from := a.Origin()
-	items := a.Pane().Selection().Places()
+	from := a.screen.Origin()
+	items := a.screen.Pane().Selection().Places()
 	if len(items) == 0 {
-		return a.SayText(status.Info, text.NothingSelected)
+		return a.note.SayText(status.Info, text.NothingSelected)
 	}
 	return a.pickFor(from, model.OpCopy, items, a.reachable(from.Place, model.OpCopy, model.Schemes()...), pickWords{"Copy %d {entry|entries} to…", "Copy here"})
 }
 
 // pasteMarked moves or copies what was marked into this folder.
 func (a *Acts) pasteMarked() tea.Cmd {
-	if items := a.Cut.Places(model.MarkCopy); len(items) > 0 {
-		return a.Transfer(a.Origin(), items, a.Pane().Place())
+	if items := a.screen.Cut.Places(model.MarkCopy); len(items) > 0 {
+		return a.Transfer(a.screen.Origin(), items, a.screen.Pane().Place())
 	}
-	items := a.Cut.Places(model.MarkCut)
+	items := a.screen.Cut.Places(model.MarkCut)
 	if len(items) == 0 {
-		return a.SayText(status.Info, "nothing is marked; %s marks to move, %s to copy", a.Env.Keys.Key(keys.Cut), a.Env.Keys.Key(keys.MarkCopy))
+		return a.note.SayText(status.Info, "nothing is marked; %s marks to move, %s to copy", a.env.Keys.Key(keys.Cut), a.env.Keys.Key(keys.MarkCopy))
 	}
-	return a.move(a.Origin(), items, a.Pane().Place())
+	return a.move(a.screen.Origin(), items, a.screen.Pane().Place())
 }

@@ -22,8 +22,8 @@ type exportChoice struct {
 
 // askFormat asks for the format of an export.
 func (a *Acts) askFormat(from dialog.Origin, op model.Op, items []model.Place, to model.Place) tea.Cmd {
-	c := a.Env.Text
-	return a.Dialogs.Push(dialog.NewMenu(a.Env, dialog.MenuOptions[exportChoice]{
+	c := a.env.Text
+	return a.screen.Dialogs.Push(dialog.NewMenu(a.env, dialog.MenuOptions[exportChoice]{
 		Origin: from, Title: c.Say("Export %d {document|documents} as…", len(items)), Wide: true,
 		Items: []dialog.MenuItem[exportChoice]{
 			{Key: "s", Label: c.Say(text.ExportNative), Value: exportChoice{op, items, to, model.FormatNative}},
@@ -42,13 +42,13 @@ func (a *Acts) exportAs(from dialog.Origin, c exportChoice) tea.Cmd {
 // exportOut exports documents as files, and downloads files of the drive: into the other pane's folder when it is on
 // a disk, else into a picked one.
 func (a *Acts) exportOut() tea.Cmd {
-	from := a.Origin()
-	items := a.Pane().Selection().Places()
+	from := a.screen.Origin()
+	items := a.screen.Pane().Selection().Places()
 	if from.Place.IsResults() && len(items) > 0 {
 		from.Place = items[0].Root()
 	}
 	if from.Place.Scheme.Local() {
-		return a.SayText(status.Warn, text.ExportFromDocs, a.Env.Keys.Key(keys.GoDocs))
+		return a.note.SayText(status.Warn, text.ExportFromDocs, a.env.Keys.Key(keys.GoDocs))
 	}
 	return a.Export(from, items)
 }
@@ -57,15 +57,15 @@ func (a *Acts) exportOut() tea.Cmd {
 // pane's folder when it is on this computer, else into a picked one.
 func (a *Acts) Export(from dialog.Origin, items []model.Place) tea.Cmd {
 	if len(items) == 0 {
-		return a.SayText(status.Info, text.NothingSelected)
+		return a.note.SayText(status.Info, text.NothingSelected)
 	}
-	if to := a.Panes[1-from.Pane].Place(); to.Scheme.Local() {
+	if to := a.screen.Panes[1-from.Pane].Place(); to.Scheme.Local() {
 		return a.Transfer(from, items, to)
 	}
 	disk := model.LocalPlace(nil)
 	op, why := a.route(items, disk)
 	if why != "" {
-		return a.Say(status.Warn, why)
+		return a.note.Say(status.Warn, why)
 	}
 	if op == model.OpDownload {
 		return a.pickFor(from, op, items, []model.Place{disk}, pickWords{"Download %d {entry|entries} to…", "Download here"})

@@ -16,38 +16,38 @@ import (
 
 // moveToOther moves what is selected into the other pane's folder.
 func (a *Acts) moveToOther() tea.Cmd {
-	return a.move(a.Origin(), a.Pane().Selection().Places(), a.Other().Place())
+	return a.move(a.screen.Origin(), a.screen.Pane().Selection().Places(), a.screen.Other().Place())
 }
 
 func (a *Acts) move(from dialog.Origin, items []model.Place, to model.Place) tea.Cmd {
 	if len(items) == 0 {
-		return a.SayText(status.Info, text.NothingSelected)
+		return a.note.SayText(status.Info, text.NothingSelected)
 	}
 	if to.IsSpaces() {
-		return a.SayText(status.Warn, text.SpaceRootTakes)
+		return a.note.SayText(status.Warn, text.SpaceRootTakes)
 	}
 	if to.IsResults() {
-		return a.SayText(status.Warn, text.ResultsThere)
+		return a.note.SayText(status.Warn, text.ResultsThere)
 	}
 	for _, it := range items {
-		src, err := a.Sources.For(it)
+		src, err := a.client.Sources.For(it)
 		if err != nil {
-			return a.Fail(err)
+			return a.note.Fail(err)
 		}
 		if it.IsSpace() {
-			return a.SayText(status.Warn, text.SpaceStays)
+			return a.note.SayText(status.Warn, text.SpaceStays)
 		}
 		if !it.SameSource(to) && client.Reach(src, model.OpMove, to) != nil {
 			if _, why := a.route(items, to); why != "" {
-				return a.Say(status.Warn, why)
+				return a.note.Say(status.Warn, why)
 			}
 		}
 		if to.Within(it) {
-			return a.SayText(status.Warn, text.IntoItself, model.Clean(it.Base()))
+			return a.note.SayText(status.Warn, text.IntoItself, model.Clean(it.Base()))
 		}
 	}
 	if !slices.ContainsFunc(items, func(it model.Place) bool { return !it.Parent().Equal(to) }) {
-		return a.SayText(status.Info, "already in this folder; go to another one first")
+		return a.note.SayText(status.Info, "already in this folder; go to another one first")
 	}
 	return a.jobs.Plan(jobs.Wish{Origin: from, Req: client.Request{
 		Op: model.OpMove, Items: items, Target: to, Rule: model.ConflictAsk,
@@ -56,10 +56,10 @@ func (a *Acts) move(from dialog.Origin, items []model.Place, to model.Place) tea
 
 // pickTarget lets the person choose the folder to move to.
 func (a *Acts) pickTarget() tea.Cmd {
-	from := a.Origin()
-	sel := a.Pane().Selection()
+	from := a.screen.Origin()
+	sel := a.screen.Pane().Selection()
 	if sel.Len() == 0 {
-		return a.SayText(status.Info, text.NothingSelected)
+		return a.note.SayText(status.Info, text.NothingSelected)
 	}
 	items := sel.Places()
 	return a.pickFor(from, model.OpMove, items, a.reachable(from.Place, model.OpMove, model.Schemes()...), pickWords{"Move %d {entry|entries} to…", "Move here"})
@@ -68,15 +68,15 @@ func (a *Acts) pickTarget() tea.Cmd {
 // mark marks what is selected, to be moved or copied later. What was marked for the
 // other is not any more.
 func (a *Acts) mark(m, other model.Mark, said text.Text) tea.Cmd {
-	p := a.Pane()
+	p := a.screen.Pane()
 	sel := p.Selection()
 	if sel.Len() == 0 {
-		return a.SayText(status.Info, text.NothingSelected)
+		return a.note.SayText(status.Info, text.NothingSelected)
 	}
-	a.Cut.Drop(other)
-	p.MarkInto(&a.Cut, m)
+	a.screen.Cut.Drop(other)
+	p.MarkInto(&a.screen.Cut, m)
 	p.ClearSelection()
-	return a.SayText(status.Info, said, sel.Len(), a.Env.Keys.Key(keys.Paste))
+	return a.note.SayText(status.Info, said, sel.Len(), a.env.Keys.Key(keys.Paste))
 }
 
 func (a *Acts) markCut() tea.Cmd {

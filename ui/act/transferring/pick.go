@@ -30,7 +30,7 @@ type pickWords struct{ title, verb text.Text }
 
 // reachable are the roots of sources that an operation can lead to.
 func (a *Acts) reachable(from model.Place, op model.Op, schemes ...model.Scheme) []model.Place {
-	src, err := a.Sources.For(from)
+	src, err := a.client.Sources.For(from)
 	if err != nil {
 		return nil
 	}
@@ -40,9 +40,9 @@ func (a *Acts) reachable(from model.Place, op model.Op, schemes ...model.Scheme)
 		if s.Local() {
 			root = model.LocalPlace(nil)
 		} else if from.Scheme.Local() {
-			root.Account = a.AccountOfDocs()
+			root.Account = a.screen.AccountOfDocs()
 		}
-		dst, err := a.Sources.For(root)
+		dst, err := a.client.Sources.For(root)
 		if err != nil {
 			continue
 		}
@@ -59,30 +59,30 @@ func (a *Acts) pickFor(from dialog.Origin, op model.Op, items []model.Place, roo
 	if len(roots) == 0 {
 		_, why := a.route(items, from.Place)
 		if why == "" {
-			why = a.Env.Text.Say(text.NothingToDo)
+			why = a.env.Text.Say(text.NothingToDo)
 		}
-		return a.Say(status.Warn, why)
+		return a.note.Say(status.Warn, why)
 	}
 	start := roots[0]
-	for _, p := range []model.Place{a.Panes[from.Pane].Base(), a.Other().Base()} {
+	for _, p := range []model.Place{a.screen.Panes[from.Pane].Base(), a.screen.Other().Base()} {
 		if slices.ContainsFunc(roots, p.SameSource) {
 			start = p
 			break
 		}
 	}
 	if start.Scheme.Local() && start.IsRoot() {
-		start.Path = a.HomeDir
+		start.Path = a.client.HomeDir
 	}
-	return a.Dialogs.Push(dialog.NewPick(a.Env, dialog.PickOptions[pickTag]{
+	return a.screen.Dialogs.Push(dialog.NewPick(a.env, dialog.PickOptions[pickTag]{
 		Origin: from, Tag: pickTag{op, items}, Start: start, Roots: roots, NewFolder: true,
-		Title: a.Env.Text.Say(w.title, len(items)), Verb: a.Env.Text.Say(w.verb),
+		Title: a.env.Text.Say(w.title, len(items)), Verb: a.env.Text.Say(w.verb),
 		Refuse: func(to model.Place) string {
 			if to.IsSpaces() {
-				return a.Env.Text.Say(text.SpaceRootTakes)
+				return a.env.Text.Say(text.SpaceRootTakes)
 			}
 			for _, it := range items {
 				if op == model.OpMove && to.Within(it) {
-					return a.Env.Text.Say(text.IntoItself, model.Clean(it.Base()))
+					return a.env.Text.Say(text.IntoItself, model.Clean(it.Base()))
 				}
 			}
 			return ""
@@ -92,8 +92,8 @@ func (a *Acts) pickFor(from dialog.Origin, op model.Op, items []model.Place, roo
 
 // listFor gives a Pick the entries of a folder.
 func (a *Acts) listFor(m dialog.FolderAsked) tea.Cmd {
-	sources, ctx := a.Sources, a.Ctx
-	for _, p := range a.Panes {
+	sources, ctx := a.client.Sources, a.env.Ctx
+	for _, p := range a.screen.Panes {
 		if p.Place().Equal(m.Place) && p.Err() == nil && !p.ListedAt().IsZero() {
 			shown := p.Rows().Sorted()
 			return func() tea.Msg { return dialog.FolderListed{Dialog: m.Dialog, Seq: m.Seq, Listing: shown.Listing()} }

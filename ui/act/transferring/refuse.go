@@ -7,28 +7,28 @@ import (
 
 // refuseTransfer refuses when a service can do none of the operations.
 func (a *Acts) refuseTransfer(ops ...model.Op) func() string {
-	return a.Refusing(func(src client.Source) string {
+	return a.screen.Refusing(func(src client.Source) string {
 		if src.Root().Scheme.Local() {
 			return ""
 		}
-		return a.Unable(src, ops...)
+		return a.note.Unable(src, ops...)
 	})
 }
 
 // refusePaste refuses by the origin of what is marked to copy.
 func (a *Acts) refusePaste(src client.Source) string {
-	if a.Marked(model.MarkCopy) > 0 {
+	if a.screen.Marked(model.MarkCopy) > 0 {
 		return ""
 	}
-	return a.Unable(src, model.OpMove)
+	return a.note.Unable(src, model.OpMove)
 }
 
 func (a *Acts) refuseCopyToOther(client.Source) string {
-	sel := a.Pane().Selection()
+	sel := a.screen.Pane().Selection()
 	if sel.Len() == 0 {
 		return ""
 	}
-	_, why := a.route(sel.Places(), a.Other().Place())
+	_, why := a.route(sel.Places(), a.screen.Other().Place())
 	return why
 }
 
@@ -37,5 +37,5 @@ func (a *Acts) refuseCopy(src client.Source) string {
 	if len(a.reachable(src.Root(), model.OpCopy, model.Schemes()...)) > 0 {
 		return ""
 	}
-	return a.Env.Text.Say("%s: has no way to copy; m moves", string(src.Root().Scheme))
+	return a.env.Text.Say("%s: has no way to copy; m moves", string(src.Root().Scheme))
 }

@@ -11,26 +11,26 @@ import (
 // route chooses the operation that brings entries to a folder, or says in one
 // sentence why none can.
 func (a *Acts) route(items []model.Place, to model.Place) (model.Op, string) {
-	c := a.Env.Text
+	c := a.env.Text
 	for _, it := range items {
 		if !it.SameSource(items[0]) {
 			return "", c.Say("what is selected is in several sources; copy from one at a time")
 		}
 	}
-	src, err := a.Sources.For(items[0])
+	src, err := a.client.Sources.For(items[0])
 	if err != nil {
-		return "", a.Sentence(err)
+		return "", a.note.Sentence(err)
 	}
-	dst, err := a.Sources.For(to)
+	dst, err := a.client.Sources.For(to)
 	if err != nil {
-		return "", a.Sentence(err)
+		return "", a.note.Sentence(err)
 	}
 	op, err := client.Route(src, dst)
 	if op != model.OpExport && slices.ContainsFunc(items, model.Place.IsSpace) { // its pages can be taken out together
 		return "", c.Say(text.SpaceStays)
 	}
 	if err != nil {
-		return "", a.Sentence(err)
+		return "", a.note.Sentence(err)
 	}
 	if to.IsSpaces() {
 		return "", c.Say(text.SpaceRootTakes)
@@ -47,7 +47,7 @@ func (a *Acts) route(items []model.Place, to model.Place) (model.Op, string) {
 // cannotGo says why a single entry that the pane shows cannot be copied or
 // exported.
 func (a *Acts) cannotGo(src client.Source, op model.Op, at model.Place) string {
-	e := a.Listed(at)
+	e := a.screen.Listed(at)
 	if e == nil {
 		return ""
 	}
@@ -56,7 +56,7 @@ func (a *Acts) cannotGo(src client.Source, op model.Op, at model.Place) string {
 		return ""
 	}
 	if _, err := x.ExportName(*e, model.FormatNative); err != nil {
-		return a.Sentence(err)
+		return a.note.Sentence(err)
 	}
 	return ""
 }

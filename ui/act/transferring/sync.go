@@ -18,9 +18,9 @@ type syncChoice struct {
 
 // syncToOther asks whether what only the other pane has is deleted.
 func (a *Acts) syncToOther() tea.Cmd {
-	say, to := a.Env.Text.Say, a.Other().Place()
-	return a.Dialogs.Push(dialog.NewMenu(a.Env, dialog.MenuOptions[syncChoice]{
-		Origin: a.Origin(), Wide: true, Title: say("Make %s like this folder", a.PlaceText(to)), Items: []dialog.MenuItem[syncChoice]{
+	say, to := a.env.Text.Say, a.screen.Other().Place()
+	return a.screen.Dialogs.Push(dialog.NewMenu(a.env, dialog.MenuOptions[syncChoice]{
+		Origin: a.screen.Origin(), Wide: true, Title: say("Make %s like this folder", a.screen.PlaceText(to)), Items: []dialog.MenuItem[syncChoice]{
 			{Key: "c", Label: say("copy what is new or differs"), Value: syncChoice{to, client.Sync{}}},
 			{Key: "s", Label: say("the same, and files of one size count as the same"), Value: syncChoice{to, client.Sync{By: model.BySize}}},
 			{Key: "m", Label: say("the same, comparing checksums, which takes longer"), Value: syncChoice{to, client.Sync{By: model.BySum}}},
@@ -34,7 +34,7 @@ func (a *Acts) sync(from dialog.Origin, c syncChoice) tea.Cmd {
 	items := []model.Place{from.Place}
 	op, why := a.syncs(from.Place, c.to)
 	if why != "" {
-		return a.Fail(client.Errorf(client.KindUnsupported, "sync", c.to, text.Text("%s"), why))
+		return a.note.Fail(client.Errorf(client.KindUnsupported, "sync", c.to, text.Text("%s"), why))
 	}
 	return a.jobs.Plan(jobs.Wish{Origin: from, Show: true, Req: client.Request{
 		Op: op, Items: items, Target: c.to, Rule: model.ConflictReplace, Sync: &c.sync,
@@ -43,25 +43,25 @@ func (a *Acts) sync(from dialog.Origin, c syncChoice) tea.Cmd {
 
 // refuseSync says why the two folders cannot be synced, "" when they can.
 func (a *Acts) refuseSync(client.Source) string {
-	_, why := a.syncs(a.Pane().Place(), a.Other().Place())
+	_, why := a.syncs(a.screen.Pane().Place(), a.screen.Other().Place())
 	return why
 }
 
 func (a *Acts) syncs(from, to model.Place) (op model.Op, why string) {
 	if from.IsResults() || to.IsResults() {
-		return "", a.Env.Text.Say("a list of results is no folder that can be synced")
+		return "", a.env.Text.Say("a list of results is no folder that can be synced")
 	}
-	src, err := a.Sources.For(from)
+	src, err := a.client.Sources.For(from)
 	if err != nil {
-		return "", a.Sentence(err)
+		return "", a.note.Sentence(err)
 	}
-	dst, err := a.Sources.For(to)
+	dst, err := a.client.Sources.For(to)
 	if err != nil {
-		return "", a.Sentence(err)
+		return "", a.note.Sentence(err)
 	}
 	op, err = client.SyncRoute(src, dst)
 	if err != nil {
-		return "", a.Sentence(err)
+		return "", a.note.Sentence(err)
 	}
 	return op, ""
 }

@@ -11,18 +11,18 @@ import (
 
 // Rows say what each action does in a file pane, and why it may be refused.
 func (a *Acts) Rows() act.Rows {
-	move := a.Needs(model.OpMove)
-	copies := a.Refusing(a.refuseCopy)
+	move := a.screen.Needs(model.OpMove)
+	copies := a.screen.Refusing(a.refuseCopy)
 	return act.Rows{
 		keys.Move:      {Do: a.moveToOther, Refuse: move},
 		keys.MovePick:  {Do: a.pickTarget, Refuse: move},
 		keys.Cut:       {Do: a.markCut, Refuse: move},
-		keys.Paste:     {Do: a.pasteMarked, Refuse: a.Refusing(a.refusePaste)},
-		keys.DropMarks: {Do: a.dropMarks, Idle: a.NothingMarked},
-		keys.Copy:      {Do: a.copyToOther, Refuse: a.Refusing(a.refuseCopyToOther)},
+		keys.Paste:     {Do: a.pasteMarked, Refuse: a.screen.Refusing(a.refusePaste)},
+		keys.DropMarks: {Do: a.dropMarks, Idle: a.screen.NothingMarked},
+		keys.Copy:      {Do: a.copyToOther, Refuse: a.screen.Refusing(a.refuseCopyToOther)},
 		keys.CopyPick:  {Do: a.copyPick, Refuse: copies},
 		keys.MarkCopy:  {Do: a.markCopy, Refuse: copies},
-		keys.SyncThere: {Do: a.syncToOther, Refuse: a.Refusing(a.refuseSync)},
+		keys.SyncThere: {Do: a.syncToOther, Refuse: a.screen.Refusing(a.refuseSync)},
 		keys.Import:    {Do: a.importHere, Refuse: a.refuseTransfer(model.OpImport, model.OpUpload)},
 		keys.Export:    {Do: a.exportOut, Refuse: a.refuseTransfer(model.OpExport, model.OpDownload)},
 	}
@@ -51,7 +51,7 @@ func (a *Acts) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 		return cmd, true
 	case dialog.PromptAnswered[FileFor]:
 		if m.For == toImport && m.OK {
-			return tea.Batch(a.Remember(string(m.For), m.Value), a.importFile(m.Origin, m.Value)), true
+			return tea.Batch(a.client.Remember(string(m.For), m.Value), a.importFile(m.Origin, m.Value)), true
 		}
 	}
 	return nil, false

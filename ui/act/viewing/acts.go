@@ -13,13 +13,17 @@ import (
 	"aloft/ui/act/opening"
 	"aloft/ui/act/quitting"
 	"aloft/ui/dialog"
+	"aloft/ui/input"
 	"aloft/ui/keys"
 	"aloft/ui/status"
 )
 
 // Acts are the actions.
 type Acts struct {
-	*act.Screen
+	env    *input.Env
+	note   *act.Notes
+	screen *act.Screen
+
 	work    *jobs.Acts
 	hooks   *hooks.Acts
 	editing *editing.Acts
@@ -29,12 +33,12 @@ type Acts struct {
 
 // New makes the actions of a screen.
 func New(s *act.Screen, w *jobs.Acts, h *hooks.Acts, e *editing.Acts, o *opening.Acts, q *quitting.Acts) *Acts {
-	return &Acts{s, w, h, e, o, q}
+	return &Acts{env: s.Env, note: s.Note, screen: s, work: w, hooks: h, editing: e, opening: o, quit: q}
 }
 
 // Rows say what each action does to the screen, and when it has nothing to do.
 func (a *Acts) Rows() act.Rows {
-	sw := &a.Switches
+	sw := &a.screen.Switches
 	return act.Rows{
 		keys.Zoom:    {Do: a.rearrange(func(s *act.Switches) { s.Zoom = !s.Zoom }), Idle: a.panesHidden},
 		keys.Split:   {Do: a.rearrange(func(s *act.Switches) { s.Stacked = !s.Stacked }), Idle: a.panesHidden},
@@ -44,8 +48,8 @@ func (a *Acts) Rows() act.Rows {
 		keys.Preview: {Do: a.rearrange(a.showInfo), Idle: a.panesHidden},
 		keys.Swap:    {Do: a.swap, Idle: a.panesHidden},
 
-		keys.FocusLeft:    {Do: func() tea.Cmd { a.SetFocus(0); return nil }},
-		keys.FocusRight:   {Do: func() tea.Cmd { a.SetFocus(1); return nil }},
+		keys.FocusLeft:    {Do: func() tea.Cmd { a.screen.SetFocus(0); return nil }},
+		keys.FocusRight:   {Do: func() tea.Cmd { a.screen.SetFocus(1); return nil }},
 		keys.FocusPreview: {Do: a.focusReader, Idle: a.panesUnderView},
 		keys.OtherPane:    {Do: a.otherPane},
 		keys.NextPanel:    {Do: a.nextPanel},
@@ -55,14 +59,14 @@ func (a *Acts) Rows() act.Rows {
 		keys.Refresh: {Do: a.refresh},
 		keys.Redraw:  {Do: func() tea.Cmd { return tea.ClearScreen }},
 		keys.Suspend: {Do: a.hooks.Suspend},
-		keys.Log:     {Do: func() tea.Cmd { return a.Dialogs.Push(dialog.NewLog(a.Env, a.Log())) }},
+		keys.Log:     {Do: func() tea.Cmd { return a.screen.Dialogs.Push(dialog.NewLog(a.env, a.note.Log())) }},
 	}
 }
 
 // panesHidden says that something covers the panes.
 func (a *Acts) panesHidden() string {
-	if a.Switches.Reader {
-		return a.Env.Text.Say(text.PanesHidden, a.Env.Keys.Key(keys.Back))
+	if a.screen.Switches.Reader {
+		return a.env.Text.Say(text.PanesHidden, a.env.Keys.Key(keys.Back))
 	}
 	return a.panesUnderView()
 }
@@ -71,11 +75,11 @@ func (a *Acts) panesUnderView() string {
 	if a.hooks.Over() == nil {
 		return ""
 	}
-	return a.Env.Text.Say(text.PanesHidden, a.Env.Keys.Key(keys.Back))
+	return a.env.Text.Say(text.PanesHidden, a.env.Keys.Key(keys.Back))
 }
 
 // onReader reports whether keys go to the reader.
-func (a *Acts) onReader() bool { return a.Switches.OnReader && !a.Switches.OnPanel }
+func (a *Acts) onReader() bool { return a.screen.Switches.OnReader && !a.screen.Switches.OnPanel }
 
 // close closes what covers the panes, else the program.
 func (a *Acts) close() tea.Cmd {
@@ -83,7 +87,7 @@ func (a *Acts) close() tea.Cmd {
 	case a.hooks.Over() != nil:
 		return a.hooks.CloseView()
 	case a.onReader():
-		a.CloseReader()
+		a.screen.CloseReader()
 		return nil
 	}
 	return a.quit.Ask()
@@ -92,14 +96,14 @@ func (a *Acts) close() tea.Cmd {
 // refresh reads again what has the focus.
 func (a *Acts) refresh() tea.Cmd {
 	switch {
-	case a.OnHooks():
-		return tea.Batch(a.hooks.Read(), a.SayText(status.Info, "read again"))
+	case a.screen.OnHooks():
+		return tea.Batch(a.hooks.Read(), a.note.SayText(status.Info, "read again"))
 	case a.onReader():
-		return a.Reader.Reload()
+		return a.screen.Reader.Reload()
 	}
-	delete(a.SignedOut, a.Pane().Place().Account)
-	if a.Previews() {
-		return tea.Batch(a.Pane().Refresh(), a.Reader.Reload())
+	delete(a.screen.SignedOut, a.screen.Pane().Place().Account)
+	if a.screen.Previews() {
+		return tea.Batch(a.screen.Pane().Refresh(), a.screen.Reader.Reload())
 	}
-	return a.Pane().Refresh()
+	return a.screen.Pane().Refresh()
 }

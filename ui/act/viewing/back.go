@@ -11,32 +11,32 @@ import (
 // back takes one step back: a message, then what the pane has.
 func (a *Acts) back() tea.Cmd {
 	switch {
-	case a.work.Cancel(), a.editing.Cancel(), a.opening.Cancel(), a.Looking.Cancel():
-		return a.SayText(status.Info, text.Cancelled)
-	case a.Broken():
-		a.ClearNote()
+	case a.work.Cancel(), a.editing.Cancel(), a.opening.Cancel(), a.screen.Looking.Cancel():
+		return a.note.SayText(status.Info, text.Cancelled)
+	case a.note.Broken():
+		a.note.ClearNote()
 		return nil
 	case a.hooks.Over() != nil:
-		a.ClearNote()
+		a.note.ClearNote()
 		if !a.hooks.Over().Back() {
 			return a.hooks.CloseView()
 		}
 		return nil
-	case a.OnHooks() && a.hooks.Panel.Back():
+	case a.screen.OnHooks() && a.hooks.Panel.Back():
 		return nil
-	case a.Switches.OnPanel && !a.Switches.Hook && a.work.Panel.Back():
+	case a.screen.Switches.OnPanel && !a.screen.Switches.Hook && a.work.Panel.Back():
 		return nil
-	case a.Switches.OnPanel:
-		a.LeavePanel()
+	case a.screen.Switches.OnPanel:
+		a.screen.LeavePanel()
 		return nil
-	case a.Switches.OnReader:
-		a.ClearNote()
-		if !a.Reader.Back() {
-			a.CloseReader()
+	case a.screen.Switches.OnReader:
+		a.note.ClearNote()
+		if !a.screen.Reader.Back() {
+			a.screen.CloseReader()
 		}
 		return nil
 	}
-	a.ClearNote()
-	cmd, _ := a.Pane().Do(keys.Back)
+	a.note.ClearNote()
+	cmd, _ := a.screen.Pane().Do(keys.Back)
 	return cmd
 }

@@ -9,23 +9,23 @@ import (
 // nextPanel gives the focus to the next of the panes and the lower panel.
 func (a *Acts) nextPanel() tea.Cmd {
 	switch {
-	case a.Switches.OnPanel && a.Switches.Reader:
-		a.LeavePanel()
-	case a.Switches.OnPanel:
-		a.SetFocus(0)
-	case a.Focus == 0 && !a.Switches.OnReader:
-		a.SetFocus(1)
-	case !a.Switches.OnReader && a.Previews():
-		a.Switches.OnReader = true
-		a.Settle()
-	case a.Switches.Panel && a.Switches.Hook:
+	case a.screen.Switches.OnPanel && a.screen.Switches.Reader:
+		a.screen.LeavePanel()
+	case a.screen.Switches.OnPanel:
+		a.screen.SetFocus(0)
+	case a.screen.Focus == 0 && !a.screen.Switches.OnReader:
+		a.screen.SetFocus(1)
+	case !a.screen.Switches.OnReader && a.screen.Previews():
+		a.screen.Switches.OnReader = true
+		a.screen.Settle()
+	case a.screen.Switches.Panel && a.screen.Switches.Hook:
 		return a.hooks.Open()
-	case a.Switches.Panel:
+	case a.screen.Switches.Panel:
 		a.work.OpenPanel()
-	case a.Switches.Reader:
-		a.Reader.Switch()
+	case a.screen.Switches.Reader:
+		a.screen.Reader.Switch()
 	default:
-		a.SetFocus(0)
+		a.screen.SetFocus(0)
 	}
 	return nil
 }
@@ -33,19 +33,19 @@ func (a *Acts) nextPanel() tea.Cmd {
 // focusReader gives the keys to the document beside the panes; where none shows,
 // the column is shown or hidden.
 func (a *Acts) focusReader() tea.Cmd {
-	if a.Switches.Reader {
-		a.FocusReader()
+	if a.screen.Switches.Reader {
+		a.screen.FocusReader()
 		return nil
 	}
-	at, e := a.Readable()
-	if e == nil || !a.Shown.Info {
-		if cmd := a.rearrange(a.showInfo)(); cmd != nil || !a.Shown.Info || e == nil {
+	at, e := a.screen.Readable()
+	if e == nil || !a.screen.Shown.Info {
+		if cmd := a.rearrange(a.showInfo)(); cmd != nil || !a.screen.Shown.Info || e == nil {
 			return cmd
 		}
 	}
-	a.Reader.Hold(false)
-	a.Reader.Show(at, *e)
-	a.FocusReader()
+	a.screen.Reader.Hold(false)
+	a.screen.Reader.Show(at, *e)
+	a.screen.FocusReader()
 	return nil
 }
 
@@ -55,14 +55,14 @@ func (a *Acts) otherPane() tea.Cmd {
 	switch {
 	case a.hooks.Over() != nil:
 		return a.hooks.Do(keys.OtherPane)
-	case a.Switches.OnPanel:
-		a.LeavePanel()
-	case a.Switches.Reader:
-		a.Reader.Switch()
-	case a.Switches.OnReader:
-		a.SetFocus(a.Focus)
+	case a.screen.Switches.OnPanel:
+		a.screen.LeavePanel()
+	case a.screen.Switches.Reader:
+		a.screen.Reader.Switch()
+	case a.screen.Switches.OnReader:
+		a.screen.SetFocus(a.screen.Focus)
 	default:
-		a.SetFocus(1 - a.Focus)
+		a.screen.SetFocus(1 - a.screen.Focus)
 	}
 	return nil
 }

@@ -13,11 +13,11 @@ import (
 func (a *Acts) toggle(what *bool, yes, no text.Text) func() tea.Cmd {
 	return func() tea.Cmd {
 		*what = !*what
-		a.Settle()
+		a.screen.Settle()
 		if *what {
-			return a.SayText(status.Info, yes)
+			return a.note.SayText(status.Info, yes)
 		}
-		return a.SayText(status.Info, no)
+		return a.note.SayText(status.Info, no)
 	}
 }
 
@@ -25,24 +25,24 @@ func (a *Acts) toggle(what *bool, yes, no text.Text) func() tea.Cmd {
 // left as it was, with the reason.
 func (a *Acts) rearrange(change func(s *act.Switches)) func() tea.Cmd {
 	return func() tea.Cmd {
-		was, shown := a.Switches, a.Shown
-		change(&a.Switches)
-		a.Settle()
-		if a.Shown != shown {
+		was, shown := a.screen.Switches, a.screen.Shown
+		change(&a.screen.Switches)
+		a.screen.Settle()
+		if a.screen.Shown != shown {
 			return nil
 		}
-		a.Switches = was
-		a.Settle()
+		a.screen.Switches = was
+		a.screen.Settle()
 		if was.Zoom {
-			return a.SayText(status.Info, "one pane is shown; %s shows two", a.Env.Keys.Key(keys.Zoom))
+			return a.note.SayText(status.Info, "one pane is shown; %s shows two", a.env.Keys.Key(keys.Zoom))
 		}
-		return a.SayText(status.Info, "there is no room for two panes here")
+		return a.note.SayText(status.Info, "there is no room for two panes here")
 	}
 }
 
 // showInfo shows or hides the column beside the panes.
 func (a *Acts) showInfo(s *act.Switches) {
-	if a.Shown.Wide {
+	if a.screen.Shown.Wide {
 		s.Info = !s.Info
 	} else {
 		s.InfoOver = !s.InfoOver
@@ -52,15 +52,15 @@ func (a *Acts) showInfo(s *act.Switches) {
 
 // swap exchanges the two panes.
 func (a *Acts) swap() tea.Cmd {
-	a.Panes[0], a.Panes[1] = a.Panes[1], a.Panes[0]
+	a.screen.Panes[0], a.screen.Panes[1] = a.screen.Panes[1], a.screen.Panes[0]
 	var cmds []tea.Cmd
-	again := [2]bool{a.Panes[0].SetID(0), a.Panes[1].SetID(1)}
-	for i, p := range a.Panes {
+	again := [2]bool{a.screen.Panes[0].SetID(0), a.screen.Panes[1].SetID(1)}
+	for i, p := range a.screen.Panes {
 		if again[i] {
 			cmds = append(cmds, p.Refresh())
 		}
 	}
-	a.Focus = 1 - a.Focus
-	a.Settle()
+	a.screen.Focus = 1 - a.screen.Focus
+	a.screen.Settle()
 	return tea.Batch(cmds...)
 }
