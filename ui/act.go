@@ -16,23 +16,23 @@ import (
 func (a *App) ownRows() act.Rows {
 	return act.Rows{
 		keys.Help:    {Do: func() tea.Cmd { return a.openHelp(a.context()) }},
-		keys.Palette: {Do: func() tea.Cmd { return a.Dialogs.Push(palette.New(a.Env, a.context(), a.refuse)) }},
+		keys.Palette: {Do: func() tea.Cmd { return a.screen.Dialogs.Push(palette.New(a.env, a.context(), a.refuse)) }},
 		keys.Theme:   {Do: a.chooseTheme},
 	}
 }
 
-func (a *App) openHelp(c keys.Context) tea.Cmd { return a.Dialogs.Push(help.New(a.Env, c)) }
+func (a *App) openHelp(c keys.Context) tea.Cmd { return a.screen.Dialogs.Push(help.New(a.env, c)) }
 
 // chooseTheme lets a theme be chosen.
 func (a *App) chooseTheme() tea.Cmd {
-	return a.Dialogs.Push(dialog.NewThemes(a.Env, themes.Names(a.look.dirs...), a.look.theme.ID))
+	return a.screen.Dialogs.Push(dialog.NewThemes(a.env, themes.Names(a.look.dirs...), a.look.theme.ID))
 }
 
 // useTheme shows another theme; a broken one leaves the old one.
 func (a *App) useTheme(name string) tea.Cmd {
 	t, err := themes.Load(name, a.look.dirs...)
 	if err != nil {
-		return a.Fail(err)
+		return a.note.Fail(err)
 	}
 	a.look.theme = t
 	a.restyle()
@@ -43,27 +43,27 @@ func (a *App) useTheme(name string) tea.Cmd {
 // keys does it.
 func (a *App) do(id keys.Action) tea.Cmd {
 	if why := a.idle(id); why != "" {
-		return a.Say(status.Info, why)
+		return a.note.Say(status.Info, why)
 	}
-	if cmd, waits := a.finding.Missing(id); waits && a.PaneFocused() {
+	if cmd, waits := a.finding.Missing(id); waits && a.screen.PaneFocused() {
 		return cmd
 	}
 	if id.Context() == keys.InCommand {
 		return a.running.Do(id)
 	}
 	if row := a.rows[id]; row.Do != nil {
-		return a.Run(row)
+		return a.note.Run(row)
 	}
 	var cmd tea.Cmd
 	switch {
-	case a.OnHooks():
+	case a.screen.OnHooks():
 		cmd = a.hooks.Do(id)
-	case a.Switches.OnPanel:
+	case a.screen.Switches.OnPanel:
 		cmd, _ = a.work.Panel.Do(id)
-	case a.Switches.OnReader:
-		cmd, _ = a.Reader.Do(id)
+	case a.screen.Switches.OnReader:
+		cmd, _ = a.screen.Reader.Do(id)
 	default:
-		cmd, _ = a.Pane().Do(id)
+		cmd, _ = a.screen.Pane().Do(id)
 	}
 	return cmd
 }
@@ -75,8 +75,8 @@ func (a *App) idle(id keys.Action) string {
 	switch row := a.rows[id]; {
 	case row.Idle != nil:
 		return row.Idle()
-	case a.Switches.OnReader && !a.Switches.OnPanel:
-		return a.Reader.Idle(id)
+	case a.screen.Switches.OnReader && !a.screen.Switches.OnPanel:
+		return a.screen.Reader.Idle(id)
 	}
 	return ""
 }

@@ -15,6 +15,7 @@ import (
 	"aloft/ui/act/quitting"
 	"aloft/ui/act/reading"
 	"aloft/ui/act/running"
+	"aloft/ui/input"
 	"aloft/ui/keys"
 	"aloft/ui/status"
 )
@@ -22,7 +23,13 @@ import (
 // App is the root: it routes messages, lays the screen out and joins what the
 // components draw. What an action does is in the packages of ui/act.
 type App struct {
-	*act.Screen
+	env     *input.Env
+	note    *act.Notes
+	screen  *act.Screen
+	client  *act.Client
+	machine *act.Machine
+	set     *act.Settings
+
 	d    Deps
 	stop context.CancelFunc
 	w, h int
@@ -59,44 +66,44 @@ type kind interface {
 
 // context of the keys where nothing is typed.
 func (a *App) context() keys.Context {
-	if n := a.Dialogs.Len(); n > 0 {
-		return a.Dialogs.Context()
+	if n := a.screen.Dialogs.Len(); n > 0 {
+		return a.screen.Dialogs.Context()
 	}
-	if a.hooks.Typing() || a.work.Panel.Typing() || a.readerTypes() || a.Panes[a.Focus].Typing() && a.PaneFocused() {
+	if a.hooks.Typing() || a.work.Panel.Typing() || a.readerTypes() || a.screen.Panes[a.screen.Focus].Typing() && a.screen.PaneFocused() {
 		return keys.InInput
 	}
 	switch {
-	case a.OnHooks() && a.hooks.Over() != nil:
+	case a.screen.OnHooks() && a.hooks.Over() != nil:
 		return a.hooks.Over().Context()
-	case a.OnHooks():
+	case a.screen.OnHooks():
 		return keys.InHook
-	case a.Switches.OnPanel:
+	case a.screen.Switches.OnPanel:
 		return keys.InJobs
-	case a.Switches.OnReader:
-		return a.Reader.Context()
+	case a.screen.Switches.OnReader:
+		return a.screen.Reader.Context()
 	}
 	return a.finding.Context()
 }
 
 // restyle makes the styles anew and passes them on.
 func (a *App) restyle() {
-	a.Env.Styles = a.look.styles()
-	a.Env.Ruler.Ellipsis = a.Env.Styles.Glyphs.Ellipsis
-	a.Panes[0].Restyle()
-	a.Panes[1].Restyle()
-	a.Reader.Restyle()
+	a.env.Styles = a.look.styles()
+	a.env.Ruler.Ellipsis = a.env.Styles.Glyphs.Ellipsis
+	a.screen.Panes[0].Restyle()
+	a.screen.Panes[1].Restyle()
+	a.screen.Reader.Restyle()
 	if a.hooks.Over() != nil {
 		a.hooks.Over().Restyle()
 	}
 	a.hooks.Panel.Restyle()
 	a.lines.Restyle()
 	a.drawRules()
-	a.Dialogs.SetSize(a.w, a.h-1)
+	a.screen.Dialogs.SetSize(a.w, a.h-1)
 }
 
 // readerTypes reports whether keys go into a text field of the reader.
 func (a *App) readerTypes() bool {
-	return a.Switches.OnReader && !a.Switches.OnPanel && a.Reader.Typing()
+	return a.screen.Switches.OnReader && !a.screen.Switches.OnPanel && a.screen.Reader.Typing()
 }
 
 // key routes a press.
@@ -104,33 +111,33 @@ func (a *App) key(k tea.KeyPressMsg) tea.Cmd {
 	if k.String() == "ctrl+c" {
 		return a.interrupt()
 	}
-	if key, why, ok := meant(a.Env.Keys, a.Getenv("TERM"), a.context(), a.chord.keys.Pending(), k); ok {
+	if key, why, ok := meant(a.env.Keys, a.machine.Getenv("TERM"), a.context(), a.chord.keys.Pending(), k); ok {
 		return a.takenAs(k, key, why)
 	}
 	if closed := a.welcome.closedBy(k.String()); closed != nil {
 		return tea.Batch(closed, a.key(k))
 	}
 	if a.lay.TooSmall { // nothing that is shown can be meant
-		if k.String() == "q" && a.Dialogs.Context() != keys.InQuit {
+		if k.String() == "q" && a.screen.Dialogs.Context() != keys.InQuit {
 			return a.quit.Ask()
 		}
 		return nil
 	}
-	if a.context() == keys.InInput && a.Env.Keys.Action(keys.InInput, k.String()) == keys.InKeys {
+	if a.context() == keys.InInput && a.env.Keys.Action(keys.InInput, k.String()) == keys.InKeys {
 		return a.openHelp(keys.InInput)
 	}
-	if a.Dialogs.Len() > 0 {
+	if a.screen.Dialogs.Len() > 0 {
 		return a.pressDialog(k)
 	}
-	p := a.Panes[a.Focus]
+	p := a.screen.Panes[a.screen.Focus]
 	switch {
 	case a.hooks.Typing():
 		return a.hooks.Type(k)
 	case a.work.Panel.Typing():
 		return a.work.Panel.Type(k)
 	case a.readerTypes():
-		return a.Reader.Type(k)
-	case p.Typing() && a.PaneFocused():
+		return a.screen.Reader.Type(k)
+	case p.Typing() && a.screen.PaneFocused():
 		return p.Update(k)
 	}
 	return a.press(k.String())

@@ -29,14 +29,14 @@ func (a *App) press(key string) tea.Cmd {
 		return nil
 	}
 	if a.count.begins(key) && len(a.chord.keys.Pending()) == 0 {
-		if _, moves := a.Env.Keys.Doc(keys.Down.In(a.context())); moves {
+		if _, moves := a.env.Keys.Doc(keys.Down.In(a.context())); moves {
 			return a.countOn(key)
 		}
 	}
 	a.chord.seq++
 	a.chord.shown, a.chord.top = false, 0
 	begun := a.chord.keys.Pending()
-	action, found := a.chord.keys.Press(a.Env.Keys, a.context(), key)
+	action, found := a.chord.keys.Press(a.env.Keys, a.context(), key)
 	switch {
 	case found == keys.Bound:
 		if cmd, early := a.tooEarly(action, key); early {
@@ -59,11 +59,11 @@ func (a *App) press(key string) tea.Cmd {
 // countOn takes a digit of a count.
 func (a *App) countOn(digit string) tea.Cmd {
 	if !a.count.add(digit) {
-		return a.SayText(status.Info, "a count has at most %d {digit|digits}", maxCount)
+		return a.note.SayText(status.Info, "a count has at most %d {digit|digits}", maxCount)
 	}
 	all := a.count.digits
-	said := a.SayText(status.Info, "%s times: a movement, or %s", all, a.Env.Keys.Key(keys.Back))
-	if len(all) > 1 || a.Env.Keys.Action(a.context(), digit) == keys.None {
+	said := a.note.SayText(status.Info, "%s times: a movement, or %s", all, a.env.Keys.Key(keys.Back))
+	if len(all) > 1 || a.env.Keys.Action(a.context(), digit) == keys.None {
 		return said
 	}
 	seq := a.count.seq
@@ -86,7 +86,7 @@ func (a *App) counted(id keys.Action, key string) tea.Cmd {
 		id, n = keys.Down.In(id.Context()), n-1
 	case reach != keys.Nowhere, id == keys.Toggle, id == keys.ExtendDown, id == keys.ExtendUp:
 	default:
-		return a.SayText(status.Info, "%s does nothing: a count goes with movements", digits+keys.Show(key))
+		return a.note.SayText(status.Info, "%s does nothing: a count goes with movements", digits+keys.Show(key))
 	}
 	for range n {
 		if cmd := a.do(id); cmd != nil {
@@ -98,52 +98,52 @@ func (a *App) counted(id keys.Action, key string) tea.Cmd {
 
 // countAlone does what the key of a digit does that nothing has followed.
 func (a *App) countAlone(digit string) tea.Cmd {
-	action := a.Env.Keys.Action(a.context(), digit)
-	if cmd, early := a.tooEarly(action, digit); early || action == keys.None || a.Dialogs.Len() > 0 {
+	action := a.env.Keys.Action(a.context(), digit)
+	if cmd, early := a.tooEarly(action, digit); early || action == keys.None || a.screen.Dialogs.Len() > 0 {
 		return cmd
 	}
-	return a.Answering(func() tea.Cmd { return a.do(action) })
+	return a.note.Answering(func() tea.Cmd { return a.do(action) })
 }
 
 // takenAs does what the key that was meant means, and says why once, as soon as the line of
 // messages is free for it.
 func (a *App) takenAs(pressed, key tea.KeyPressMsg, why text.Text) tea.Cmd {
-	said := a.Notes.Shown
+	said := a.note.Shown
 	cmd := a.key(key)
-	if why == "" || a.method || a.Notes.Shown != said || a.Broken() || a.prompt() != nil {
+	if why == "" || a.method || a.note.Shown != said || a.note.Broken() || a.prompt() != nil {
 		return cmd
 	}
 	a.method = true
-	return tea.Batch(cmd, a.SayText(status.Info, why, keys.Show(pressed.String()), keys.Show(key.String())))
+	return tea.Batch(cmd, a.note.SayText(status.Info, why, keys.Show(pressed.String()), keys.Show(key.String())))
 }
 
 // noKey says that the keys do nothing here, and where to see those that do.
 func (a *App) noKey(seq ...string) tea.Cmd {
-	return a.SayText(status.Info, "%s does nothing here; %s lists the keys", keys.Show(strings.Join(seq, " ")), a.Env.Keys.Key(keys.Help))
+	return a.note.SayText(status.Info, "%s does nothing here; %s lists the keys", keys.Show(strings.Join(seq, " ")), a.env.Keys.Key(keys.Help))
 }
 
 // pressDialog gives a key to the top dialog; one that does nothing there gets a
 // message.
 func (a *App) pressDialog(k tea.KeyPressMsg) tea.Cmd {
-	action := a.Env.Keys.Action(a.Dialogs.Context(), k.String())
-	doc, _ := a.Env.Keys.Doc(action)
+	action := a.env.Keys.Action(a.screen.Dialogs.Context(), k.String())
+	doc, _ := a.env.Keys.Doc(action)
 	switch {
 	case a.w == 0 || dialog.Moves(action) || doc.ID.Context() == keys.InInput && !offers(action):
-		return a.Dialogs.Update(k)
-	case !a.Dialogs.Armed():
-		return a.SayText(status.Info, "%s was dropped: the question has only just come up", keys.Show(k.String()))
+		return a.screen.Dialogs.Update(k)
+	case !a.screen.Dialogs.Armed():
+		return a.note.SayText(status.Info, "%s was dropped: the question has only just come up", keys.Show(k.String()))
 	}
-	before := a.Dialogs.Boxes()
-	cmd := a.Dialogs.Update(k)
+	before := a.screen.Dialogs.Boxes()
+	cmd := a.screen.Dialogs.Update(k)
 	switch {
-	case cmd != nil || !reflect.DeepEqual(before, a.Dialogs.Boxes()):
+	case cmd != nil || !reflect.DeepEqual(before, a.screen.Dialogs.Boxes()):
 		return cmd
 	case action == keys.None:
 		return a.noKey(k.String())
 	case action == keys.InAccept:
-		return a.SayText(status.Info, "%s cannot take what is typed so far; %s backs out", keys.Show(k.String()), a.Env.Keys.Key(keys.InCancel))
+		return a.note.SayText(status.Info, "%s cannot take what is typed so far; %s backs out", keys.Show(k.String()), a.env.Keys.Key(keys.InCancel))
 	}
-	return a.SayText(status.Info, "there is nothing here for %s (%s)", keys.Show(k.String()), a.Env.Text.Say(doc.Title))
+	return a.note.SayText(status.Info, "there is nothing here for %s (%s)", keys.Show(k.String()), a.env.Text.Say(doc.Title))
 }
 
 // offers reports whether a key of a text field does more than edit: at the ends of
@@ -156,7 +156,7 @@ func offers(id keys.Action) bool {
 // and how many of them there is room for.
 func (a *App) chordRows() (rows [][]keys.Binding, room int) {
 	const cell = 38
-	next := a.Env.Keys.Next(a.context(), a.chord.keys.Pending()...)
+	next := a.env.Keys.Next(a.context(), a.chord.keys.Pending()...)
 	return slices.Collect(slices.Chunk(next, max(1, (a.w-4)/cell))), max(1, a.lay.Prompt.Min.Y-2)
 }
 
@@ -167,7 +167,7 @@ func (a *App) scrollChord(key string) bool {
 		return false
 	}
 	rows, room := a.chordRows()
-	if _, found := a.Env.Keys.Lookup(a.context(), append(slices.Clone(pending), key)...); found != keys.Unbound || len(rows) <= room {
+	if _, found := a.env.Keys.Lookup(a.context(), append(slices.Clone(pending), key)...); found != keys.Unbound || len(rows) <= room {
 		return false
 	}
 	by := room
@@ -184,7 +184,7 @@ func (a *App) chordBox() []string {
 	if !a.chord.shown || len(pending) == 0 {
 		return nil
 	}
-	st, r := a.Env.Styles, a.Env.Ruler
+	st, r := a.env.Styles, a.env.Ruler
 	rows, room := a.chordRows()
 	if len(rows) == 0 {
 		return nil
@@ -203,8 +203,8 @@ func (a *App) chordBox() []string {
 		line := left + " "
 		for _, n := range row {
 			key := keys.Show(n.Key)
-			doc, _ := a.Env.Keys.Doc(n.Action)
-			s := st.StatusKey.Render(key) + " " + r.TruncateEnd(a.Env.Text.Say(doc.Title), width-2-r.Width(key))
+			doc, _ := a.env.Keys.Doc(n.Action)
+			s := st.StatusKey.Render(key) + " " + r.TruncateEnd(a.env.Text.Say(doc.Title), width-2-r.Width(key))
 			line += s + strings.Repeat(" ", max(0, width-ansi.StringWidth(s)))
 		}
 		out = append(out, line+strings.Repeat(" ", max(0, a.w-1-ansi.StringWidth(line)))+right)

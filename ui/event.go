@@ -19,7 +19,7 @@ func (a *App) heard(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 			return tea.Batch(cmd, a.quit.IfDone()), true // it may have been the last one
 		}
 	}
-	if cmd, mine := a.Reader.Update(msg); mine {
+	if cmd, mine := a.screen.Reader.Update(msg); mine {
 		return cmd, true
 	}
 	return a.own(msg)
@@ -38,20 +38,20 @@ func (a *App) own(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 			return a.countAlone(digit), true
 		}
 	case act.NoteExpired:
-		a.Expired(m)
+		a.note.Expired(m)
 	case act.Kept:
-		return a.Kept(m), true
+		return a.note.Kept(m), true
 	case waitedMsg:
 		a.waited = m.line
 		return a.watchWaits(), true
 	case endingMsg:
-		return tea.Batch(a.Say(status.Warn, m.said), watchEnding(a)), true
+		return tea.Batch(a.note.Say(status.Warn, m.said), watchEnding(a)), true
 	case sentMsg:
 		return sent(a, m), true
 	case reloadMsg:
 		return a.reloaded(m), true
 	case dialog.CopyAsked:
-		return a.Copy(m.Text), true
+		return a.screen.Copy(m.Text), true
 	case dialog.ThemePreviewed:
 		return a.useTheme(m.Name), true
 	case dialog.ThemeChosen:

@@ -16,9 +16,9 @@ import (
 
 // infoOf is what the info column shows.
 func (a *App) infoOf() status.About {
-	p := a.Pane()
+	p := a.screen.Pane()
 	e := p.Current()
-	in := status.About{Place: p.Place(), Entry: a.Current()}
+	in := status.About{Place: p.Place(), Entry: a.screen.Current()}
 	if e != nil && e.Enterable() {
 		in.Place = p.PlaceOf(e)
 		in.Inside, in.Listing, in.Err = a.reading.Inside(in.Place)
@@ -28,52 +28,52 @@ func (a *App) infoOf() status.About {
 
 // header is what the header line shows.
 func (a *App) header() status.Header {
-	p := a.Pane().Place()
+	p := a.screen.Pane().Place()
 	live, paused := a.work.Counts()
 	rate := ""
 	if j := a.work.Shown(); j != nil {
-		rate = jobpanel.Rate(a.Env.Text, j.Rate)
+		rate = jobpanel.Rate(a.env.Text, j.Rate)
 	}
 	return status.Header{
-		Account: client.AccountOf(a.Sources, p), SignedOut: a.SignedOut[p.Account], Live: live, Paused: paused, Rate: rate,
+		Account: client.AccountOf(a.client.Sources, p), SignedOut: a.screen.SignedOut[p.Account], Live: live, Paused: paused, Rate: rate,
 		Failed: a.work.Failed(), Quitting: a.quit.WhenDone(), Hook: a.hooks.Cell(),
 	}
 }
 
 func (a *App) stateOf() status.State {
 	if a.hooks.Over() != nil {
-		return status.State{Reader: a.hooks.Over().State(), Over: true, DryRun: a.Switches.Dry}
+		return status.State{Reader: a.hooks.Over().State(), Over: true, DryRun: a.screen.Switches.Dry}
 	}
-	if a.Switches.Reader {
-		return status.State{Reader: a.Reader.State(a.Now()), Over: a.Reader.OnFile(), DryRun: a.Switches.Dry}
+	if a.screen.Switches.Reader {
+		return status.State{Reader: a.screen.Reader.State(a.env.Now()), Over: a.screen.Reader.OnFile(), DryRun: a.screen.Switches.Dry}
 	}
-	p := a.Pane()
+	p := a.screen.Pane()
 	here, elsewhere := p.Selected()
 	s := status.State{
 		Order: p.Order(), Filter: p.Filter(), Find: p.Finding(), Here: here, Elsewhere: elsewhere,
-		Size: -1, DryRun: a.Switches.Dry, Sync: a.Switches.Sync,
+		Size: -1, DryRun: a.screen.Switches.Dry, Sync: a.screen.Switches.Sync,
 	}
 	if here > 0 {
 		if sum, whole := p.Rows().SelectedSize(); whole {
 			s.Size = sum
 		}
 	}
-	s.Cut, s.Copy = a.Marked(model.MarkCut), a.Marked(model.MarkCopy)
+	s.Cut, s.Copy = a.screen.Marked(model.MarkCut), a.screen.Marked(model.MarkCopy)
 	return s
 }
 
 // windowTitle names the place, and the progress where work runs.
 func (a *App) windowTitle() string {
-	at := a.Pane().Place()
-	if a.Switches.Reader {
-		at = a.Reader.Place()
+	at := a.screen.Pane().Place()
+	if a.screen.Switches.Reader {
+		at = a.screen.Reader.Place()
 	}
-	t := a.Env.Text.Say(text.AppName) + " " + a.PlaceText(at)
+	t := a.env.Text.Say(text.AppName) + " " + a.screen.PlaceText(at)
 	if j := a.work.Shown(); j != nil && j.Items > 0 {
-		if rate := jobpanel.Rate(a.Env.Text, j.Rate); rate != "" {
-			t = a.Env.Text.Say("%s, left %s  %s", rate, jobpanel.Duration(a.Env.Text, j.Left), t)
+		if rate := jobpanel.Rate(a.env.Text, j.Rate); rate != "" {
+			t = a.env.Text.Say("%s, left %s  %s", rate, jobpanel.Duration(a.env.Text, j.Left), t)
 		}
-		t = a.Env.Text.Say("%d%% %s", percent(j), t)
+		t = a.env.Text.Say("%d%% %s", percent(j), t)
 	}
 	return term.Title(t)
 }
@@ -99,15 +99,15 @@ func (a *App) progressBar() *tea.ProgressBar {
 
 // detail is the line about the entry under the cursor.
 func (a *App) detail(now time.Time, w int) string {
-	if a.OnHooks() {
-		return a.lines.Plain(webhook.Line(a.Env, a.hooks.LookedAt(), w), w)
+	if a.screen.OnHooks() {
+		return a.lines.Plain(webhook.Line(a.env, a.hooks.LookedAt(), w), w)
 	}
-	if a.Switches.Reader {
-		e := a.Reader.Entry()
+	if a.screen.Switches.Reader {
+		e := a.screen.Reader.Entry()
 		return a.lines.Detail(&e, time.Time{}, now, w)
 	}
-	if !a.lay.Info.Empty() && !a.Previews() {
-		return a.lines.Listed(a.Pane().ListedAt(), now, w) // the column says the rest
+	if !a.lay.Info.Empty() && !a.screen.Previews() {
+		return a.lines.Listed(a.screen.Pane().ListedAt(), now, w) // the column says the rest
 	}
-	return a.lines.Detail(a.Current(), a.Pane().ListedAt(), now, w)
+	return a.lines.Detail(a.screen.Current(), a.screen.Pane().ListedAt(), now, w)
 }

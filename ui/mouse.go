@@ -33,38 +33,38 @@ func (p *pointer) mouse(msg tea.MouseMsg) tea.Cmd {
 	m := msg.Mouse()
 	at := image.Pt(m.X, m.Y)
 	_, moves := msg.(tea.MouseMotionMsg)
-	if !moves || p.Dialogs.Len() > 0 {
+	if !moves || p.app.screen.Dialogs.Len() > 0 {
 		p.drop()
 	}
 	_, clicks := msg.(tea.MouseClickMsg)
 	clicks = clicks && m.Button == tea.MouseLeft
 	switch {
-	case p.lay.TooSmall:
-	case p.Dialogs.Len() > 0:
-		if clicks && at.In(p.lay.Hints) {
-			return p.Answering(func() tea.Cmd { return p.pressHint(m.X) })
+	case p.app.lay.TooSmall:
+	case p.app.screen.Dialogs.Len() > 0:
+		if clicks && at.In(p.app.lay.Hints) {
+			return p.app.note.Answering(func() tea.Cmd { return p.pressHint(m.X) })
 		}
-		return p.Dialogs.Mouse(msg)
+		return p.app.screen.Dialogs.Mouse(msg)
 	case moves && p.drag != nil:
 		p.click = lastClick{}
-		for i, pane := range p.Panes {
+		for i, pane := range p.app.screen.Panes {
 			if pane == p.drag {
-				pane.Drag(m.Y - p.lay.Panes[i].Min.Y)
+				pane.Drag(m.Y - p.app.lay.Panes[i].Min.Y)
 			}
 		}
 	case m.Button == tea.MouseWheelUp:
 		return p.wheel(at, -wheelLines)
 	case m.Button == tea.MouseWheelDown:
 		return p.wheel(at, wheelLines)
-	case clicks && at.In(p.lay.Header):
-		return p.Answering(func() tea.Cmd { return p.pressHeader(m.X) })
-	case clicks && at.In(p.lay.Hints):
-		return p.Answering(func() tea.Cmd { return p.pressHint(m.X) })
+	case clicks && at.In(p.app.lay.Header):
+		return p.app.note.Answering(func() tea.Cmd { return p.pressHeader(m.X) })
+	case clicks && at.In(p.app.lay.Hints):
+		return p.app.note.Answering(func() tea.Cmd { return p.pressHint(m.X) })
 	case clicks:
 		return p.clicked(at)
 	}
-	if _, ok := msg.(tea.MouseClickMsg); ok && m.Button == tea.MouseRight && !p.lay.TooSmall {
-		return p.Answering(func() tea.Cmd { return p.menu(at) })
+	if _, ok := msg.(tea.MouseClickMsg); ok && m.Button == tea.MouseRight && !p.app.lay.TooSmall {
+		return p.app.note.Answering(func() tea.Cmd { return p.menu(at) })
 	}
 	return nil
 }
@@ -78,17 +78,17 @@ func (p *pointer) drop() {
 }
 
 func (p *pointer) wheel(at image.Point, by int) tea.Cmd {
-	if v := p.hooks.Over(); v != nil && at.In(p.lay.Reader) {
+	if v := p.app.hooks.Over(); v != nil && at.In(p.app.lay.Reader) {
 		return v.Wheel(by)
 	}
-	if at.In(p.lay.Panel) && p.Switches.Hook {
-		p.hooks.Panel.Wheel(by)
+	if at.In(p.app.lay.Panel) && p.app.screen.Switches.Hook {
+		p.app.hooks.Panel.Wheel(by)
 	}
 	if area := p.readerArea(); at.In(area) {
-		p.Reader.Wheel(at.X-area.Min.X, at.Y-area.Min.Y, by)
+		p.app.screen.Reader.Wheel(at.X-area.Min.X, at.Y-area.Min.Y, by)
 	}
-	for i, pane := range p.Panes {
-		if at.In(p.lay.Panes[i]) {
+	for i, pane := range p.app.screen.Panes {
+		if at.In(p.app.lay.Panes[i]) {
 			pane.Wheel(by)
 		}
 	}
@@ -97,57 +97,57 @@ func (p *pointer) wheel(at image.Point, by int) tea.Cmd {
 
 // pressHeader does what the key of a cell of the header does.
 func (p *pointer) pressHeader(x int) tea.Cmd {
-	id := p.lines.HeaderAt(p.header(), p.w, x)
-	if id == keys.None || p.context() == keys.InInput { // a key would be typed
+	id := p.app.lines.HeaderAt(p.app.header(), p.app.w, x)
+	if id == keys.None || p.app.context() == keys.InInput { // a key would be typed
 		return nil
 	}
-	return p.do(id)
+	return p.app.do(id)
 }
 
 // pressHint presses the key of a hint.
 func (p *pointer) pressHint(x int) tea.Cmd {
-	if above, _ := p.promptLines(); above != "" {
+	if above, _ := p.app.promptLines(); above != "" {
 		return nil // an error has the line
 	}
-	in := p.context()
+	in := p.app.context()
 	id := keys.None
-	if in == keys.InInput && p.Dialogs.Len() > 0 {
-		id = p.lines.TypingHintAt(p.w, x)
+	if in == keys.InInput && p.app.screen.Dialogs.Len() > 0 {
+		id = p.app.lines.TypingHintAt(p.app.w, x)
 	} else {
-		id = p.lines.HintAt(in, p.hintedAbout(in), p.w, x)
+		id = p.app.lines.HintAt(in, p.app.hintedAbout(in), p.app.w, x)
 	}
 	if id == keys.None {
 		return nil
 	}
 	var cmds []tea.Cmd
-	for press := range strings.FieldsSeq(p.Env.Keys.Keys(id)[0]) {
+	for press := range strings.FieldsSeq(p.app.env.Keys.Keys(id)[0]) {
 		// Everything that is given a key goes by its name.
-		cmds = append(cmds, p.key(tea.KeyPressMsg{Code: tea.KeyExtended, Text: press}))
+		cmds = append(cmds, p.app.key(tea.KeyPressMsg{Code: tea.KeyExtended, Text: press}))
 	}
 	return tea.Batch(cmds...)
 }
 
 func (p *pointer) clicked(at image.Point) tea.Cmd {
-	if v := p.hooks.Over(); v != nil && at.In(p.lay.Reader) {
-		return v.Click(at.X-p.lay.Reader.Min.X, at.Y-p.lay.Reader.Min.Y)
+	if v := p.app.hooks.Over(); v != nil && at.In(p.app.lay.Reader) {
+		return v.Click(at.X-p.app.lay.Reader.Min.X, at.Y-p.app.lay.Reader.Min.Y)
 	}
-	if at.In(p.lay.Panel) {
-		return p.clickPanel(at.Y - p.lay.Panel.Min.Y)
+	if at.In(p.app.lay.Panel) {
+		return p.clickPanel(at.Y - p.app.lay.Panel.Min.Y)
 	}
 	if area := p.readerArea(); at.In(area) {
-		p.Switches.OnPanel, p.Switches.OnReader = false, true
-		p.Settle()
-		p.Reader.Click(at.X-area.Min.X, at.Y-area.Min.Y)
+		p.app.screen.Switches.OnPanel, p.app.screen.Switches.OnReader = false, true
+		p.app.screen.Settle()
+		p.app.screen.Reader.Click(at.X-area.Min.X, at.Y-area.Min.Y)
 		return nil
 	}
 	i, line, ok := p.row(at)
 	if !ok {
 		return nil
 	}
-	p.drag = p.Panes[i]
+	p.drag = p.app.screen.Panes[i]
 	if p.double(i, line) {
 		p.drag = nil
-		return p.Panes[i].Open()
+		return p.app.screen.Panes[i].Open()
 	}
 	return nil
 }
@@ -155,12 +155,12 @@ func (p *pointer) clicked(at image.Point) tea.Cmd {
 // row gives the focus to the pane at a point, and puts the cursor on the row there; ok is
 // false where there is none.
 func (p *pointer) row(at image.Point) (pane, line int, ok bool) {
-	for i, pane := range p.Panes {
-		r := p.lay.Panes[i]
+	for i, pane := range p.app.screen.Panes {
+		r := p.app.lay.Panes[i]
 		if !at.In(r) {
 			continue
 		}
-		p.SetFocus(i)
+		p.app.screen.SetFocus(i)
 		line := pane.At(at.X-r.Min.X, at.Y-r.Min.Y)
 		return i, line, !pane.Typing() && pane.Click(line)
 	}
@@ -169,7 +169,7 @@ func (p *pointer) row(at image.Point) (pane, line int, ok bool) {
 
 // double reports whether this click is the second one on a row.
 func (p *pointer) double(pane, line int) bool {
-	was, now := p.click, p.Now()
+	was, now := p.click, p.app.env.Now()
 	p.click = lastClick{now, pane, line}
 	if was.pane != pane || was.line != line || now.Sub(was.at) >= doubleClick {
 		return false
@@ -181,19 +181,19 @@ func (p *pointer) double(pane, line int) bool {
 // onPanel gives the focus to the lower panel, and puts the cursor on its line; ok is false
 // where there is none.
 func (p *pointer) onPanel(y int) (ok bool) {
-	p.Switches.OnPanel = true
-	p.Settle()
-	if p.Switches.Hook {
-		return p.hooks.Panel.Click(y)
+	p.app.screen.Switches.OnPanel = true
+	p.app.screen.Settle()
+	if p.app.screen.Switches.Hook {
+		return p.app.hooks.Panel.Click(y)
 	}
-	return p.work.Panel.Click(y)
+	return p.app.work.Panel.Click(y)
 }
 
 // clickPanel puts the cursor on a line of the lower panel; a double click opens a
 // delivery.
 func (p *pointer) clickPanel(y int) tea.Cmd {
-	if p.onPanel(y) && p.Switches.Hook && p.double(clickedPanel, y) {
-		return p.hooks.Do(keys.HookDetails)
+	if p.onPanel(y) && p.app.screen.Switches.Hook && p.double(clickedPanel, y) {
+		return p.app.hooks.Do(keys.HookDetails)
 	}
 	return nil
 }
@@ -202,15 +202,15 @@ func (p *pointer) clickPanel(y int) tea.Cmd {
 func (p *pointer) menu(at image.Point) tea.Cmd {
 	title, entry := "", true
 	switch {
-	case p.hooks.Over() != nil || at.In(p.readerArea()):
+	case p.app.hooks.Over() != nil || at.In(p.readerArea()):
 		return nil
-	case at.In(p.lay.Panel):
-		if !p.onPanel(at.Y - p.lay.Panel.Min.Y) {
+	case at.In(p.app.lay.Panel):
+		if !p.onPanel(at.Y - p.app.lay.Panel.Min.Y) {
 			return nil
 		}
-		title = p.Env.Text.Say("This job")
-		if p.Switches.Hook {
-			title = p.Env.Text.Say("This delivery")
+		title = p.app.env.Text.Say("This job")
+		if p.app.screen.Switches.Hook {
+			title = p.app.env.Text.Say("This delivery")
 		}
 	default:
 		if _, _, ok := p.row(at); !ok {
@@ -219,24 +219,24 @@ func (p *pointer) menu(at image.Point) tea.Cmd {
 		title, entry = p.rowTitle()
 	}
 	var can []keys.Action
-	for _, id := range keys.OfRow(p.context()) {
-		if (entry || id == keys.Open) && p.refuse(id) == "" {
+	for _, id := range keys.OfRow(p.app.context()) {
+		if (entry || id == keys.Open) && p.app.refuse(id) == "" {
 			can = append(can, id)
 		}
 	}
-	return p.Dialogs.Push(palette.Of(p.Env, title, p.context(), can))
+	return p.app.screen.Dialogs.Push(palette.Of(p.app.env, title, p.app.context(), can))
 }
 
 // rowTitle says what the menu of a row acts on, clean: all that is selected, else the row;
 // entry is false for "..".
 func (p *pointer) rowTitle() (title string, entry bool) {
-	here, elsewhere := p.Pane().Selected()
-	e := p.Pane().Current()
+	here, elsewhere := p.app.screen.Pane().Selected()
+	e := p.app.screen.Pane().Current()
 	switch {
 	case elsewhere > 0:
-		return p.Env.Text.Say("selected %d here + %d elsewhere", here, elsewhere), true
+		return p.app.env.Text.Say("selected %d here + %d elsewhere", here, elsewhere), true
 	case here > 0:
-		return p.Env.Text.Say("selected %d", here), true
+		return p.app.env.Text.Say("selected %d", here), true
 	case e == nil:
 		return "..", false
 	}
@@ -245,11 +245,11 @@ func (p *pointer) rowTitle() (title string, entry bool) {
 
 // readerArea is where the reader shows.
 func (p *pointer) readerArea() image.Rectangle {
-	if !p.lay.Reader.Empty() {
-		return p.lay.Reader
+	if !p.app.lay.Reader.Empty() {
+		return p.app.lay.Reader
 	}
-	if p.Previews() {
-		return p.lay.Info
+	if p.app.screen.Previews() {
+		return p.app.lay.Info
 	}
 	return image.Rectangle{}
 }

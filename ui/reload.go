@@ -15,7 +15,7 @@ type reloadMsg struct {
 
 // watchReloads waits for the next change of the configuration.
 func (a *App) watchReloads() tea.Cmd {
-	c, ctx := a.d.Reloads, a.Ctx
+	c, ctx := a.d.Reloads, a.env.Ctx
 	if c == nil {
 		return nil
 	}
@@ -35,23 +35,23 @@ func (a *App) reloaded(m reloadMsg) tea.Cmd {
 		return nil
 	}
 	if m.r.Wrong {
-		return tea.Batch(a.Say(status.Bad, m.r.Say), a.watchReloads())
+		return tea.Batch(a.note.Say(status.Bad, m.r.Say), a.watchReloads())
 	}
 	if m.r.Keys != nil {
-		a.d.Keys, a.Env.Keys = m.r.Keys, m.r.Keys
+		a.d.Keys, a.env.Keys = m.r.Keys, m.r.Keys
 		a.chord = chordState{seq: a.chord.seq + 1} // a chord that has begun may mean something else now
 	}
 	if m.r.Theme != nil {
 		a.look.theme = m.r.Theme
 	}
 	if s := m.r.Settings; s != nil {
-		*a.Set, a.Switches.Mouse = s.Settings, !s.NoMouse
-		a.Env.Borders = kit.BordersOf(s.Borders)
+		*a.set, a.screen.Switches.Mouse = s.Settings, !s.NoMouse
+		a.env.Borders = kit.BordersOf(s.Borders)
 		a.keeping.off = s.NoRestore
 		a.count = count{on: s.Counts, seq: a.count.seq + 1}
-		a.Reader.SetWidth(s.ReaderWidth)
+		a.screen.Reader.SetWidth(s.ReaderWidth)
 	}
 	a.restyle()
 	a.settle()
-	return tea.Batch(a.Say(status.Info, m.r.Say), a.watchReloads())
+	return tea.Batch(a.note.Say(status.Info, m.r.Say), a.watchReloads())
 }

@@ -42,7 +42,7 @@ func Run(ctx context.Context, d Deps, in, out *os.File) error {
 		// that has ended by then, and the program waits for that handler.
 		tea.WithoutSignalHandler(),
 	}
-	pace := frame.Pace{Every: frameTime, Empty: func() bool { return app.w == 0 || app.Panes[app.Focus].Empty() }}
+	pace := frame.Pace{Every: frameTime, Empty: func() bool { return app.w == 0 || app.screen.Panes[app.screen.Focus].Empty() }}
 	if env("SSH_TTY") != "" || env("SSH_CONNECTION") != "" {
 		pace.Every = frameTimeSSH
 	}
@@ -70,7 +70,7 @@ func Run(ctx context.Context, d Deps, in, out *os.File) error {
 
 // EndOf is how the person has left the screen.
 func EndOf(a *App) End {
-	return End{Chosen: a.quit.Chosen(), At: [2]model.Place{a.Pane().Base(), a.Other().Base()}}
+	return End{Chosen: a.quit.Chosen(), At: [2]model.Place{a.screen.Pane().Base(), a.screen.Other().Base()}}
 }
 
 // gcPercent is how much garbage may accumulate, in per cent of the live heap.

@@ -17,7 +17,7 @@ type sentMsg struct {
 
 // watchSent waits for the next action that is sent.
 func watchSent(a *App) tea.Cmd {
-	c, ctx := a.d.Sent, a.Ctx
+	c, ctx := a.d.Sent, a.env.Ctx
 	if c == nil {
 		return nil
 	}
@@ -36,18 +36,18 @@ func sent(a *App, m sentMsg) tea.Cmd {
 	if !m.ok {
 		return nil
 	}
-	id, say := m.s.Action, a.Env.Text.Say
-	doc, known := a.Env.Keys.Doc(id)
+	id, say := m.s.Action, a.env.Text.Say
+	doc, known := a.env.Keys.Doc(id)
 	in := a.context()
 	why := ""
 	switch {
 	case !known:
 		why = say(text.NoAction, string(id))
-	case a.Dialogs.Len() > 0 || in == keys.InInput:
+	case a.screen.Dialogs.Len() > 0 || in == keys.InInput:
 		why = say("a question or a text field is open on the screen")
 	case a.lay.TooSmall:
 		why = say("the screen is too small")
-	case !slices.ContainsFunc(a.Env.Keys.Docs(in), func(d keys.Doc) bool { return d.ID == doc.ID }):
+	case !slices.ContainsFunc(a.env.Keys.Docs(in), func(d keys.Doc) bool { return d.ID == doc.ID }):
 		why = say("%s does nothing where the focus is (%s)", string(id), string(in))
 	case a.work.Planning() != 0:
 		why = say("a plan is being made")

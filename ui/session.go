@@ -48,7 +48,7 @@ func (k *keeping) now() tea.Cmd {
 // later is now on the timer. A range that is being selected would end by it.
 func (k *keeping) later() tea.Cmd {
 	k.waiting = false
-	for _, p := range k.Panes {
+	for _, p := range k.screen.Panes {
 		if p.Rows().Ranging() {
 			return k.soon()
 		}
@@ -70,15 +70,15 @@ func (k *keeping) kept(m keptMsg) tea.Cmd {
 		return nil
 	}
 	k.failed = true
-	return k.Mention(status.Warn, k.Sentence(m.err))
+	return k.note.Mention(status.Warn, k.note.Sentence(m.err))
 }
 
 // session is where the person is.
 func (k *keeping) session() client.Session {
-	sw := &k.Switches
+	sw := &k.screen.Switches
 	s := client.Session{
-		Sides: [2]client.Side{k.Panes[0].Session(), k.Panes[1].Session()},
-		Focus: k.Focus, Zoom: sw.Zoom, Split: sw.Stacked, Sync: sw.Sync, NoInfo: !sw.Info, Over: sw.InfoOver,
+		Sides: [2]client.Side{k.screen.Panes[0].Session(), k.screen.Panes[1].Session()},
+		Focus: k.screen.Focus, Zoom: sw.Zoom, Split: sw.Stacked, Sync: sw.Sync, NoInfo: !sw.Info, Over: sw.InfoOver,
 		OnPanel: sw.Panel && sw.OnPanel,
 	}
 	switch {
@@ -87,8 +87,8 @@ func (k *keeping) session() client.Session {
 	case sw.Panel:
 		s.Panel = client.PanelJobs
 	}
-	if sw.Reader && k.Reader.Place().Valid() {
-		s.Reading = client.Reading{Place: k.Reader.Place(), Heading: k.Reader.Heading()}
+	if sw.Reader && k.screen.Reader.Place().Valid() {
+		s.Reading = client.Reading{Place: k.screen.Reader.Place(), Heading: k.screen.Reader.Heading()}
 	}
 	return s
 }
@@ -96,13 +96,13 @@ func (k *keeping) session() client.Session {
 // arrange puts the switches as they were in the last session.
 func (k *keeping) arrange() {
 	s := k.last
-	sw := &k.Switches
+	sw := &k.screen.Switches
 	sw.Zoom, sw.Stacked, sw.Sync, sw.Info, sw.InfoOver = s.Zoom, s.Split, s.Sync, !s.NoInfo, s.Over
 	hook := s.Panel == client.PanelHooks
-	sw.Panel = s.Panel != client.NoPanel && (!hook || k.Hooks != nil)
+	sw.Panel = s.Panel != client.NoPanel && (!hook || k.client.Hooks != nil)
 	sw.Hook, sw.OnPanel = sw.Panel && hook, sw.Panel && s.OnPanel
-	k.Focus = s.Focus
-	k.Settle()
+	k.screen.Focus = s.Focus
+	k.screen.Settle()
 }
 
 // comeBack shows the panes, and what was read, as they were in the last session; a
@@ -112,7 +112,7 @@ func (k *keeping) comeBack(left, right model.Place) tea.Cmd {
 	var cmds []tea.Cmd
 	for i, first := range []model.Place{left, right} {
 		if len(s.Sides[i].Tabs) > 0 {
-			cmds = append(cmds, k.Panes[i].Restore(s.Sides[i]))
+			cmds = append(cmds, k.screen.Panes[i].Restore(s.Sides[i]))
 		} else {
 			cmds = append(cmds, k.going.Start(pane.ID(i), first, i == 0))
 		}

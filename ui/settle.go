@@ -10,14 +10,14 @@ import (
 // settle lays the screen out for its state and gives the keys to what has the
 // focus. Where the reader is not visible any more, the pane gets it.
 func (a *App) settle() {
-	if !a.OnHooks() {
+	if !a.screen.OnHooks() {
 		a.hooks.DropView()
 	}
 	if a.w > 0 {
 		a.layOut()
 	}
-	if a.Switches.OnReader && a.hidesReader() {
-		a.Switches.OnReader = false
+	if a.screen.Switches.OnReader && a.hidesReader() {
+		a.screen.Switches.OnReader = false
 	}
 	a.giveFocus()
 	if a.w > 0 {
@@ -28,7 +28,7 @@ func (a *App) settle() {
 // layOut computes the layout.
 func (a *App) layOut() {
 	a.lay = Arrange(a.shape())
-	a.Shown = act.Shown{
+	a.screen.Shown = act.Shown{
 		Width: a.w, Wide: a.w >= threeWide, Info: !a.lay.Info.Empty(), Detail: !a.lay.Detail.Empty(), TooSmall: a.lay.TooSmall,
 		Panes: a.lay.Panes,
 	}
@@ -45,30 +45,30 @@ func (a *App) drawRules() {
 
 // hidesReader reports whether there is a screen, and the reader is not on it.
 func (a *App) hidesReader() bool {
-	return a.w > 0 && !a.Switches.Reader && a.lay.Info.Empty() && !a.lay.TooSmall
+	return a.w > 0 && !a.screen.Switches.Reader && a.lay.Info.Empty() && !a.lay.TooSmall
 }
 
 // giveFocus tells every component whether keys go there.
 func (a *App) giveFocus() {
-	for i, p := range a.Panes {
-		p.SetFocus(a.Focus == i && a.PaneFocused())
+	for i, p := range a.screen.Panes {
+		p.SetFocus(a.screen.Focus == i && a.screen.PaneFocused())
 	}
-	a.work.Panel.SetFocus(a.Switches.OnPanel && !a.Switches.Hook)
-	a.hooks.Panel.SetFocus(a.OnHooks() && a.hooks.Over() == nil)
+	a.work.Panel.SetFocus(a.screen.Switches.OnPanel && !a.screen.Switches.Hook)
+	a.hooks.Panel.SetFocus(a.screen.OnHooks() && a.hooks.Over() == nil)
 	if a.hooks.Over() != nil {
 		a.hooks.Over().SetFocus(true)
 	}
-	a.Reader.SetFull(a.Switches.Reader)
-	a.Reader.SetFocus(a.Switches.OnReader && !a.Switches.OnPanel)
+	a.screen.Reader.SetFull(a.screen.Switches.Reader)
+	a.screen.Reader.SetFocus(a.screen.Switches.OnReader && !a.screen.Switches.OnPanel)
 }
 
 // giveSizes tells every component its size.
 func (a *App) giveSizes() {
-	for i, p := range a.Panes {
+	for i, p := range a.screen.Panes {
 		r := a.lay.Panes[i]
 		p.SetSize(r.Dx(), r.Dy())
 		name := ""
-		if a.lay.Single && i == a.Focus {
+		if a.lay.Single && i == a.screen.Focus {
 			name = a.otherName()
 		}
 		p.SetOther(name)
@@ -79,9 +79,9 @@ func (a *App) giveSizes() {
 		v.SetSize(a.lay.Reader.Dx(), a.lay.Reader.Dy())
 	}
 	if at := a.lay.Reader; !at.Empty() {
-		a.Reader.SetSize(at.Dx(), at.Dy())
+		a.screen.Reader.SetSize(at.Dx(), at.Dy())
 	} else {
-		a.Reader.SetSize(a.lay.Info.Dx(), a.lay.Info.Dy())
+		a.screen.Reader.SetSize(a.lay.Info.Dx(), a.lay.Info.Dy())
 	}
 }
 
@@ -95,18 +95,18 @@ func (a *App) settleIfNeeded() {
 
 // otherName names the hidden pane.
 func (a *App) otherName() string {
-	at := a.Other().Place()
+	at := a.screen.Other().Place()
 	name := at.Base()
 	if name == "" {
 		name = pane.Root(at)
 	}
-	return a.Env.Text.Say("Tab: %s", a.Env.Ruler.Truncate(model.Clean(name), 20))
+	return a.env.Text.Say("Tab: %s", a.env.Ruler.Truncate(model.Clean(name), 20))
 }
 
 func (a *App) shape() Shape {
 	return Shape{
-		W: a.w, H: a.h, Focus: a.Focus, Zoom: a.Switches.Zoom, Stacked: a.Switches.Stacked,
-		Info: a.Switches.Info, InfoOver: a.Switches.InfoOver, JobLine: a.work.Line(),
-		Boxed: a.Env.Borders == kit.Boxed, Panel: a.Switches.Panel && a.hooks.Over() == nil, Reader: a.Switches.Reader || a.hooks.Over() != nil,
+		W: a.w, H: a.h, Focus: a.screen.Focus, Zoom: a.screen.Switches.Zoom, Stacked: a.screen.Switches.Stacked,
+		Info: a.screen.Switches.Info, InfoOver: a.screen.Switches.InfoOver, JobLine: a.work.Line(),
+		Boxed: a.env.Borders == kit.Boxed, Panel: a.screen.Switches.Panel && a.hooks.Over() == nil, Reader: a.screen.Switches.Reader || a.hooks.Over() != nil,
 	}
 }

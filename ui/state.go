@@ -11,6 +11,7 @@ import (
 	"aloft/ui/act"
 	"aloft/ui/act/going"
 	"aloft/ui/act/reading"
+	"aloft/ui/input"
 	"aloft/ui/keys"
 	"aloft/ui/pane"
 )
@@ -42,14 +43,17 @@ type look struct {
 
 // pointer is the mouse: it acts by the rectangles of the layout.
 type pointer struct {
-	*App
+	app   *App
 	click lastClick
 	drag  *pane.Pane // the rows of this one are being selected, nil = of none
 }
 
 // keeping stores where the person is, and comes back there.
 type keeping struct {
-	*act.Screen
+	note   *act.Notes
+	screen *act.Screen
+	client *act.Client
+
 	going   *going.Acts
 	reading *reading.Acts
 	save    func(client.Session) error // nil = nothing is stored
@@ -67,7 +71,10 @@ type block struct {
 
 // welcome shows a new person the first keys.
 type welcome struct {
-	*act.Screen
+	env    *input.Env
+	screen *act.Screen
+	client *act.Client
+
 	left, right model.Place // where the panes begin
 	practice    bool        // the account is the program's own
 	off         bool        // switched off in the configuration

@@ -19,10 +19,10 @@ func (a *App) tooEarly(id keys.Action, key string) (cmd tea.Cmd, ok bool) {
 	if a.work.Planning() == 0 && !a.editing.Awaits() && !a.opening.Awaits() { // no question is about to open
 		return nil, false
 	}
-	d, _ := a.Env.Keys.Doc(id)
+	d, _ := a.env.Keys.Doc(id)
 	switch {
 	case id == keys.Palette, keys.InList(d.ID.Context()), d.ID.Context() == keys.InDocument, d.ID.Context() == keys.InEdit:
-		return a.SayText(status.Warn, "%s came too early and was dropped: the answer is not there yet; %s cancels", keys.Show(key), a.Env.Keys.Key(keys.Back)), true
+		return a.note.SayText(status.Warn, "%s came too early and was dropped: the answer is not there yet; %s cancels", keys.Show(key), a.env.Keys.Key(keys.Back)), true
 	}
 	return nil, false
 }

@@ -44,15 +44,16 @@ import (
 // New makes the root of a session. Nothing is read before Init.
 func New(ctx context.Context, d Deps) *App {
 	ctx, stop := context.WithCancel(ctx)
-	a := &App{Screen: newScreen(ctx, &d), d: d, stop: stop}
-	a.look = newLook(d, a.Getenv)
-	a.Env.Styles = a.look.styles()
-	a.Settle = a.settle
+	s := newScreen(ctx, &d)
+	a := &App{env: s.Env, note: s.Note, screen: s, client: s.Client, machine: s.Machine, set: s.Set, d: d, stop: stop}
+	a.look = newLook(d, a.machine.Getenv)
+	a.env.Styles = a.look.styles()
+	s.Settle = a.settle
 	a.newPanes()
-	a.lines = status.New(a.Env)
-	a.pointer = pointer{App: a}
+	a.lines = status.New(a.env)
+	a.pointer = pointer{app: a}
 	a.count.on = d.Settings.Counts
-	a.welcome = welcome{a.Screen, d.Left, d.Right, d.Practice, d.Settings.NoWelcome}
+	a.welcome = welcome{a.env, s, a.client, d.Left, d.Right, d.Practice, d.Settings.NoWelcome}
 	a.newKinds()
 	if !reflect.ValueOf(d.Session).IsZero() {
 		a.keeping.arrange()
@@ -62,7 +63,7 @@ func New(ctx context.Context, d Deps) *App {
 
 // newKinds makes the actions of each kind, and joins their rows.
 func (a *App) newKinds() {
-	s := a.Screen
+	s := a.screen
 	follow := following.New(s)
 	a.work = jobs.New(s, follow)
 	transfer := transferring.New(s, a.work)
@@ -71,7 +72,7 @@ func (a *App) newKinds() {
 	a.opening = opening.New(s, a.work)
 	a.reading = reading.New(s, transfer, a.opening)
 	a.going = going.New(s, follow, a.reading)
-	a.keeping = keeping{Screen: s, going: a.going, reading: a.reading, save: a.d.KeepSession, off: a.d.Settings.NoRestore, last: a.d.Session}
+	a.keeping = keeping{note: s.Note, screen: s, client: s.Client, going: a.going, reading: a.reading, save: a.d.KeepSession, off: a.d.Settings.NoRestore, last: a.d.Session}
 	a.finding = finding.New(s, a.reading)
 	compare := comparing.New(s)
 	configure := configuring.New(s, a.d.Configuration)
@@ -95,10 +96,8 @@ func newScreen(ctx context.Context, d *Deps) *act.Screen {
 		Keys: d.Keys, Text: d.Text, Ruler: model.Ruler{Wc: true}, Borders: kit.BordersOf(d.Settings.Borders), Ctx: ctx, Now: d.Now,
 	}
 	d.Machine.Getenv = term.Getenv(d.Environ)
-	notes := act.NewNotes(env)
 	return &act.Screen{
-		Notes: notes, Settings: &d.Settings.Settings, Ctx: ctx, Now: d.Now,
-		Env: env, Note: notes, Client: &d.Client, Machine: &d.Machine, Set: &d.Settings.Settings,
+		Env: env, Note: act.NewNotes(env), Client: &d.Client, Machine: &d.Machine, Set: &d.Settings.Settings,
 		Switches: act.Switches{Info: true, Mouse: !d.Settings.NoMouse},
 		Choosing: d.Choosing, Known: act.NewKnown(), SignedOut: map[string]bool{}, Cache: find.NewCache(),
 	}
@@ -111,20 +110,20 @@ func (a *App) newPanes() {
 		home = model.Place.Root
 	}
 	set := &a.d.Settings
-	a.PaneEnv = &pane.Env{
-		Env: a.Env, Sources: a.Sources, Home: home,
-		Store: pane.NewStore(), Expected: pane.NewExpected(), Cut: &a.Cut,
-		Told: a.Known.ByID, Results: map[string]pane.Results{}, Read: a.Cache.Put, Watches: pane.NewWatches(a.Ctx),
+	a.screen.PaneEnv = &pane.Env{
+		Env: a.env, Sources: a.client.Sources, Home: home,
+		Store: pane.NewStore(), Expected: pane.NewExpected(), Cut: &a.screen.Cut,
+		Told: a.screen.Known.ByID, Results: map[string]pane.Results{}, Read: a.screen.Cache.Put, Watches: pane.NewWatches(a.env.Ctx),
 	}
-	if a.Keeper != nil {
-		a.PaneEnv.OrderOf = a.Keeper.Order
+	if a.client.Keeper != nil {
+		a.screen.PaneEnv.OrderOf = a.client.Keeper.Order
 	}
-	a.PaneEnv.Peer = func(id pane.ID) *pane.Pane { return a.Panes[1-id] }
-	a.Panes = [2]*pane.Pane{pane.New(0, a.PaneEnv), pane.New(1, a.PaneEnv)}
-	a.Panes[0].SetFocus(true)
-	a.Reader = viewer.New(&preview.Env{
-		Env: a.Env, Sources: a.Sources, Width: set.ReaderWidth,
-	}, a.Files)
+	a.screen.PaneEnv.Peer = func(id pane.ID) *pane.Pane { return a.screen.Panes[1-id] }
+	a.screen.Panes = [2]*pane.Pane{pane.New(0, a.screen.PaneEnv), pane.New(1, a.screen.PaneEnv)}
+	a.screen.Panes[0].SetFocus(true)
+	a.screen.Reader = viewer.New(&preview.Env{
+		Env: a.env, Sources: a.client.Sources, Width: set.ReaderWidth,
+	}, a.client.Files)
 }
 
 // Init lists both panes and asks the terminal for its background, once. None of
@@ -139,7 +138,7 @@ func (a *App) Init() tea.Cmd {
 		watchSent(a),
 		a.watchWaits(),
 		watchEnding(a),
-		a.PaneEnv.Watches.Next,
+		a.screen.PaneEnv.Watches.Next,
 		a.hooks.Watch(),
 		a.welcome.begin(),
 	}
@@ -147,9 +146,9 @@ func (a *App) Init() tea.Cmd {
 		cmds = append(cmds, tea.Raw(ansi.RequestModeSynchronizedOutput+ansi.RequestModeUnicodeCore))
 	}
 	if d := a.d.Read; d != nil {
-		a.Learn(d.Entry)
-		if a.Reader.Readable(d.Place, &d.Entry) {
-			a.OpenReader(d.Place, d.Entry)
+		a.screen.Learn(d.Entry)
+		if a.screen.Reader.Readable(d.Place, &d.Entry) {
+			a.screen.OpenReader(d.Place, d.Entry)
 		} else {
 			cmds = append(cmds, a.reading.InfoOf(d.Place, d.Entry))
 		}
@@ -158,7 +157,7 @@ func (a *App) Init() tea.Cmd {
 		cmds = append(cmds, a.finding.Streamed(a.d.Results))
 	}
 	for _, s := range a.d.Notices {
-		cmds = append(cmds, a.Say(status.Warn, s))
+		cmds = append(cmds, a.note.Say(status.Warn, s))
 	}
 	return tea.Batch(cmds...)
 }
@@ -166,16 +165,16 @@ func (a *App) Init() tea.Cmd {
 // Update routes the message, and looks whether the cursor has come to an entry that
 // lacks something.
 func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
-	top, said := a.Dialogs.Shown(), a.Notes.Shown
+	top, said := a.screen.Dialogs.Shown(), a.note.Shown
 	m, cmd := a.update(msg)
-	if a.Dialogs.Shown() != top && a.Notes.Shown == said {
-		a.DropAnswer() // it was about what showed before the question
+	if a.screen.Dialogs.Shown() != top && a.note.Shown == said {
+		a.note.DropAnswer() // it was about what showed before the question
 	}
 	if f := a.prompt(); f != nil {
 		f.SetWidth(a.w - 1)
 	}
-	a.PaneEnv.Watches.Only(a.Panes[0].Place(), a.Panes[1].Place())
-	for _, more := range []tea.Cmd{a.reading.Watch(), a.Reader.Settle()} {
+	a.screen.PaneEnv.Watches.Only(a.screen.Panes[0].Place(), a.screen.Panes[1].Place())
+	for _, more := range []tea.Cmd{a.reading.Watch(), a.screen.Reader.Settle()} {
 		if more != nil {
 			cmd = tea.Batch(cmd, more)
 		}
@@ -189,7 +188,7 @@ func (a *App) update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
 		a.w, a.h = msg.Width, msg.Height
-		a.Dialogs.SetSize(a.w, a.h-1)
+		a.screen.Dialogs.SetSize(a.w, a.h-1)
 		a.settle()
 		return a, nil
 	case tea.ColorProfileMsg:
@@ -203,13 +202,13 @@ func (a *App) update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return a, a.quit.TerminalAnswered()
 	case tea.ModeReportMsg:
 		if msg.Mode == ansi.ModeUnicodeCore && !msg.Value.IsNotRecognized() && !msg.Value.IsPermanentlyReset() {
-			a.Env.Ruler.Wc = false
+			a.env.Ruler.Wc = false
 			a.restyle()
 		}
 		return a, nil
 	case tea.KeyPressMsg:
 		a.reading.StayHere()
-		return a, tea.Batch(a.Answering(func() tea.Cmd { return a.key(ownLetters(msg)) }), a.keeping.soon())
+		return a, tea.Batch(a.note.Answering(func() tea.Cmd { return a.key(ownLetters(msg)) }), a.keeping.soon())
 	case tea.PasteMsg:
 		return a, a.paste(msg)
 	case tea.MouseMsg:
@@ -227,7 +226,7 @@ func (a *App) update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	}
 	cmd, mine := a.heard(msg)
 	if !mine {
-		cmd = tea.Batch(a.Dialogs.Update(msg), a.Panes[0].Update(msg), a.Panes[1].Update(msg))
+		cmd = tea.Batch(a.screen.Dialogs.Update(msg), a.screen.Panes[0].Update(msg), a.screen.Panes[1].Update(msg))
 	}
 	a.settleIfNeeded()
 	return a, cmd
@@ -238,20 +237,20 @@ func (a *App) update(msg tea.Msg) (tea.Model, tea.Cmd) {
 func (a *App) interrupt() tea.Cmd {
 	esc := tea.KeyPressMsg{Code: tea.KeyEscape}
 	switch {
-	case a.Dialogs.Context() == keys.InQuit:
+	case a.screen.Dialogs.Context() == keys.InQuit:
 		return a.quit.Leave()
-	case a.Dialogs.Len() > 0:
-		return a.Dialogs.Update(esc)
+	case a.screen.Dialogs.Len() > 0:
+		return a.screen.Dialogs.Update(esc)
 	case a.hooks.Typing():
 		return a.hooks.Type(esc)
 	case a.work.Panel.Typing():
 		return a.work.Panel.Type(esc)
 	case a.readerTypes():
-		return a.Reader.Type(esc)
-	case a.Panes[a.Focus].Typing():
-		return a.Panes[a.Focus].Update(esc)
-	case a.work.Cancel(), a.editing.Cancel(), a.opening.Cancel(), a.Looking.Cancel():
-		return a.SayText(status.Info, text.Cancelled)
+		return a.screen.Reader.Type(esc)
+	case a.screen.Panes[a.screen.Focus].Typing():
+		return a.screen.Panes[a.screen.Focus].Update(esc)
+	case a.work.Cancel(), a.editing.Cancel(), a.opening.Cancel(), a.screen.Looking.Cancel():
+		return a.note.SayText(status.Info, text.Cancelled)
 	}
 	return a.quit.Ask()
 }
@@ -261,8 +260,8 @@ func (a *App) paste(m tea.PasteMsg) tea.Cmd {
 	if a.lay.TooSmall {
 		return nil
 	}
-	if a.Dialogs.Len() > 0 {
-		return a.Dialogs.Update(m)
+	if a.screen.Dialogs.Len() > 0 {
+		return a.screen.Dialogs.Update(m)
 	}
 	if a.hooks.Typing() {
 		return a.hooks.Type(m)
@@ -271,10 +270,10 @@ func (a *App) paste(m tea.PasteMsg) tea.Cmd {
 		return a.work.Panel.Type(m)
 	}
 	if a.readerTypes() {
-		return a.Reader.Type(m)
+		return a.screen.Reader.Type(m)
 	}
-	if p := a.Panes[a.Focus]; p.Typing() {
+	if p := a.screen.Panes[a.screen.Focus]; p.Typing() {
 		return p.Update(m)
 	}
-	return a.SayText(status.Info, "what was pasted was dropped: nothing is typed here")
+	return a.note.SayText(status.Info, "what was pasted was dropped: nothing is typed here")
 }

@@ -18,7 +18,7 @@ import (
 // every frame.
 func (a *App) View() tea.View {
 	v := measured(a)
-	if a.Env.Ruler.Wc {
+	if a.env.Ruler.Wc {
 		v.Content = model.Apart(v.Content)
 	}
 	return v
@@ -28,8 +28,8 @@ func (a *App) View() tea.View {
 func measured(a *App) tea.View {
 	v := tea.View{AltScreen: true, WindowTitle: a.windowTitle(), ProgressBar: a.progressBar()}
 	v.KeyboardEnhancements.ReportAlternateKeys = true // Ctrl keys of a layout without Latin letters
-	v.BackgroundColor, v.ForegroundColor = a.Env.Styles.Background, a.Env.Styles.Foreground
-	if a.Switches.Mouse {
+	v.BackgroundColor, v.ForegroundColor = a.env.Styles.Background, a.env.Styles.Foreground
+	if a.screen.Switches.Mouse {
 		v.MouseMode = tea.MouseModeCellMotion
 	}
 	if a.w == 0 {
@@ -39,20 +39,20 @@ func measured(a *App) tea.View {
 		v.Content = a.tooSmall()
 		return v
 	}
-	blocks := a.screen()
+	blocks := a.blocks()
 	v.Cursor = a.cursor()
 	chord := a.chordBox()
-	if chord == nil && a.Dialogs.Len() == 0 {
+	if chord == nil && a.screen.Dialogs.Len() == 0 {
 		v.Content = join(blocks, a.w, a.h)
 		return v
 	}
 	lines := strings.Split(join(blocks, a.w, a.h), "\n")
 	if chord != nil {
-		lines = kit.Splice(lines, chord, 0, a.lay.Prompt.Min.Y-len(chord), a.w, a.Env.Ruler)
+		lines = kit.Splice(lines, chord, 0, a.lay.Prompt.Min.Y-len(chord), a.w, a.env.Ruler)
 	}
-	for _, b := range a.Dialogs.Boxes() {
+	for _, b := range a.screen.Dialogs.Boxes() {
 		x, y := (a.w-b.Width)/2, max(0, (a.h-1-b.Height)/2)
-		lines = kit.Splice(lines, b.Lines, x, y, b.Width, a.Env.Ruler)
+		lines = kit.Splice(lines, b.Lines, x, y, b.Width, a.env.Ruler)
 		v.Cursor = nil
 		if b.Cursor != nil {
 			v.Cursor = steady(x+b.Cursor.X, y+b.Cursor.Y)
@@ -70,8 +70,8 @@ func steady(x, y int) *tea.Cursor {
 	return c
 }
 
-// screen draws everything below the dialogs.
-func (a *App) screen() []block {
+// blocks draws everything below the dialogs.
+func (a *App) blocks() []block {
 	l := &a.lay
 	blocks := make([]block, 0, 12)
 	add := func(at image.Rectangle, lines ...string) {
@@ -80,9 +80,9 @@ func (a *App) screen() []block {
 		}
 	}
 	ctx := a.context()
-	now := a.Now()
+	now := a.env.Now()
 	add(l.Header, a.lines.Header(a.header(), a.w))
-	for i, p := range a.Panes {
+	for i, p := range a.screen.Panes {
 		if !l.Panes[i].Empty() {
 			add(l.Panes[i], p.View()...)
 		}
@@ -91,16 +91,16 @@ func (a *App) screen() []block {
 	case !l.Reader.Empty() && a.hooks.Over() != nil:
 		add(l.Reader, a.hooks.Over().View()...)
 	case !l.Reader.Empty():
-		add(l.Reader, a.Reader.View()...)
-	case !l.Info.Empty() && a.Previews():
-		add(l.Info, a.Reader.View()...)
+		add(l.Reader, a.screen.Reader.View()...)
+	case !l.Info.Empty() && a.screen.Previews():
+		add(l.Info, a.screen.Reader.View()...)
 	case !l.Info.Empty():
 		add(l.Info, a.lines.Info(a.infoOf(), l.Info.Dx(), l.Info.Dy())...)
 	}
 	blocks = append(blocks, a.rules...)
 	switch {
 	case l.Panel.Empty():
-	case a.Switches.Hook:
+	case a.screen.Switches.Hook:
 		add(l.Panel, a.hooks.Panel.View()...)
 	default:
 		add(l.Panel, a.work.Panel.View()...)
@@ -134,7 +134,7 @@ func (a *App) screen() []block {
 	above, prompt := a.promptLines()
 	if !l.Hints.Empty() {
 		if above == "" {
-			if ctx == keys.InInput && a.Dialogs.Len() > 0 {
+			if ctx == keys.InInput && a.screen.Dialogs.Len() > 0 {
 				above = a.lines.TypingHints(a.w)
 			} else {
 				above = a.lines.Hints(ctx, a.hintedAbout(ctx), a.w)
@@ -167,7 +167,7 @@ func join(blocks []block, w, h int) string {
 
 // rule is the line between two panes.
 func (a *App) rule(n int) []string {
-	f := a.Env.Frame()
+	f := a.env.Frame()
 	_, _, mid := f.Sides()
 	out := make([]string, n)
 	for i := range out {
@@ -182,7 +182,7 @@ func (a *App) rule(n int) []string {
 // promptLines are the last line, and the one above it where an error needs both:
 // its hint is at its end.
 func (a *App) promptLines() (above, last string) {
-	n := &a.Notes.Shown
+	n := &a.note.Shown
 	if n.Text == "" || n.Level < status.Warn || a.prompt() != nil {
 		return "", a.promptLine()
 	}
@@ -190,17 +190,17 @@ func (a *App) promptLines() (above, last string) {
 	if a.goingOn() != "" { // progress is in the last line, and the error above it
 		return a.lines.Message(a.cutMessage(s), n.Level, a.w), a.promptLine()
 	}
-	if a.Env.Ruler.Width(s)+1 <= a.w {
+	if a.env.Ruler.Width(s)+1 <= a.w {
 		return "", a.promptLine()
 	}
 	if a.lay.Hints.Empty() {
-		if a.Pane().Trouble() != "" {
+		if a.screen.Pane().Trouble() != "" {
 			return "", a.promptLine()
 		}
 		return "", a.lines.Message(a.cutMessage(s), n.Level, a.w)
 	}
 	head, rest := s, ""
-	for a.Env.Ruler.Width(head)+1 > a.w {
+	for a.env.Ruler.Width(head)+1 > a.w {
 		i := strings.LastIndexByte(head, ' ')
 		if i <= 0 {
 			return "", a.promptLine()
@@ -212,12 +212,12 @@ func (a *App) promptLines() (above, last string) {
 
 // cutMessage is the part of a message that fits, and where to read all of it.
 func (a *App) cutMessage(s string) string {
-	key := a.Env.Keys.Key(keys.Log)
-	if key == "" || a.Env.Ruler.Width(s)+1 <= a.w {
+	key := a.env.Keys.Key(keys.Log)
+	if key == "" || a.env.Ruler.Width(s)+1 <= a.w {
 		return s
 	}
-	more := " " + a.Env.Text.Say("(%s: all of it)", key)
-	return a.Env.Ruler.TruncateEnd(s, a.w-1-a.Env.Ruler.Width(more)) + more
+	more := " " + a.env.Text.Say("(%s: all of it)", key)
+	return a.env.Ruler.TruncateEnd(s, a.w-1-a.env.Ruler.Width(more)) + more
 }
 
 // promptLine is the last line: what is typed, else what is wrong with it, else the
@@ -227,31 +227,31 @@ func (a *App) promptLine() string {
 		line, _ := f.View()
 		return " " + line
 	}
-	if t := a.Pane().Trouble(); t != "" {
+	if t := a.screen.Pane().Trouble(); t != "" {
 		return a.lines.Message(t, status.Bad, a.w)
 	}
 	going := a.goingOn()
-	if a.waited != "" && (going != "" || a.Notes.Shown.Text == "" || a.Notes.Shown.Level < status.Warn) {
+	if a.waited != "" && (going != "" || a.note.Shown.Text == "" || a.note.Shown.Level < status.Warn) {
 		going = a.waited // it says why that takes long
 	}
 	if going != "" {
 		return a.lines.Message(going, status.Info, a.w)
 	}
-	if a.Notes.Shown.Text == "" {
+	if a.note.Shown.Text == "" {
 		return strings.Repeat(" ", a.w)
 	}
-	return a.lines.Message(a.cutMessage(model.Clean(a.Notes.Shown.Text)), a.Notes.Shown.Level, a.w)
+	return a.lines.Message(a.cutMessage(model.Clean(a.note.Shown.Text)), a.note.Shown.Level, a.w)
 }
 
 // cursor is where something is being typed outside of dialogs.
 func (a *App) cursor() *tea.Cursor {
-	p := a.Pane()
+	p := a.screen.Pane()
 	if f := a.prompt(); f != nil {
 		_, x := f.View()
 		return steady(1+x, a.lay.Prompt.Min.Y)
 	}
-	if at := p.Cursor(); at != nil && a.PaneFocused() {
-		r := a.lay.Panes[a.Focus]
+	if at := p.Cursor(); at != nil && a.screen.PaneFocused() {
+		r := a.lay.Panes[a.screen.Focus]
 		return steady(r.Min.X+at.X, r.Min.Y+at.Y)
 	}
 	return nil
@@ -262,24 +262,24 @@ func (a *App) prompt() *input.Model {
 	switch {
 	case a.hooks.Over() != nil:
 		return a.hooks.Over().Prompt()
-	case a.OnHooks():
+	case a.screen.OnHooks():
 		return a.hooks.Panel.Prompt()
 	case a.work.Panel.Typing():
 		return a.work.Panel.Prompt()
-	case a.Switches.OnReader:
-		return a.Reader.Prompt()
+	case a.screen.Switches.OnReader:
+		return a.screen.Reader.Prompt()
 	}
-	return a.Pane().Prompt()
+	return a.screen.Pane().Prompt()
 }
 
 // tooSmall is shown on a terminal that is too small; it mentions running work.
 func (a *App) tooSmall() string {
-	c := a.Env.Text
+	c := a.env.Text
 	lines := []string{c.Say("%dx%d is too small", a.w, a.h), c.Say("needs %dx%d", minWidth, minHeight)}
-	if best := lines[1] + ", " + c.Say("best 80x24"); a.Env.Ruler.Width(best) <= a.w {
+	if best := lines[1] + ", " + c.Say("best 80x24"); a.env.Ruler.Width(best) <= a.w {
 		lines[1] = best
 	}
-	if a.Dialogs.Len() > 0 {
+	if a.screen.Dialogs.Len() > 0 {
 		lines = append(lines, c.Say("a question is open"))
 	}
 	quit := c.Say("q quit")
@@ -291,7 +291,7 @@ func (a *App) tooSmall() string {
 		lines = append(lines, "")
 	}
 	for i := range lines {
-		lines[i] = a.Env.Ruler.Fit(a.Env.Ruler.TruncateEnd(lines[i], a.w), a.w)
+		lines[i] = a.env.Ruler.Fit(a.env.Ruler.TruncateEnd(lines[i], a.w), a.w)
 	}
 	return strings.Join(lines[:a.h], "\n")
 }
@@ -300,8 +300,8 @@ func (a *App) tooSmall() string {
 // a pane, and what is refused where the keys go. What depends on the entry under the
 // cursor stays: hints do not jump with it. With a job they do: it ends while one looks.
 func (a *App) hintedAbout(ctx keys.Context) status.Hinted {
-	at := a.Pane().Place()
-	h := status.Hinted{Documents: at.Scheme.Documents() || at.Scheme.Local() && a.Other().Place().Scheme.Documents()}
+	at := a.screen.Pane().Place()
+	h := status.Hinted{Documents: at.Scheme.Documents() || at.Scheme.Local() && a.screen.Other().Place().Scheme.Documents()}
 	if !slices.Contains([]keys.Context{keys.InDocument, keys.InJobs}, ctx) && !keys.InList(ctx) {
 		return h
 	}

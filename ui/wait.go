@@ -7,7 +7,7 @@ type waitedMsg struct{ line string }
 
 // watchWaits waits for the next change of what calls wait for.
 func (a *App) watchWaits() tea.Cmd {
-	b, ctx, c := a.d.Waits, a.Ctx, a.Env.Text
+	b, ctx, c := a.d.Waits, a.env.Ctx, a.env.Text
 	if b == nil {
 		return nil
 	}
@@ -26,7 +26,7 @@ type endingMsg struct{ said string }
 
 // watchEnding waits for the next login that ends soon.
 func watchEnding(a *App) tea.Cmd {
-	told, ctx := a.d.Ending, a.Ctx
+	told, ctx := a.d.Ending, a.env.Ctx
 	if told == nil {
 		return nil
 	}

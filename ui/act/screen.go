@@ -4,7 +4,6 @@
 package act
 
 import (
-	"context"
 	"image"
 	"time"
 
@@ -28,14 +27,9 @@ type Screen struct {
 	Env     *input.Env
 	PaneEnv *pane.Env
 	Note    *Notes
+	Client  *Client
+	Machine *Machine
 	Set     *Settings
-	// These are embedded until every kind of actions names what it uses.
-	*Notes
-	*Client
-	*Machine
-	*Settings
-	Ctx context.Context
-	Now func() time.Time
 
 	Panes    [2]*pane.Pane
 	Focus    int // the active pane, 0 or 1
