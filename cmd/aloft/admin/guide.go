@@ -1,0 +1,76 @@
+package admin
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/charmbracelet/x/term"
+	"github.com/spf13/cobra"
+
+	"aloft/cmd/aloft/console"
+	"aloft/model"
+	"aloft/model/guide"
+	"aloft/themes"
+	"aloft/ui/preview"
+)
+
+// pageWidth is where the lines of the guide's pages end, with the widest of their tables.
+const pageWidth = 100
+
+func (cs *Commands) guideCommand() *cobra.Command {
+	var topics []string
+	for _, p := range guide.Pages() {
+		topics = append(topics, p.Topic+"\t"+p.Title)
+	}
+	return &cobra.Command{
+		Use: "guide [TOPIC]", Short: cs.con.Say("explain the program, a page for each topic"),
+		Long: cs.con.Say("Shows the page of the guide about TOPIC; without TOPIC it lists the topics.\nA terminal shows the page with colours, a pipe gets it as Markdown."),
+		Args: console.WantArgs(0, 1), ValidArgsFunction: cobra.FixedCompletions(topics, cobra.ShellCompDirectiveNoFileComp),
+		RunE: func(c *cobra.Command, args []string) error {
+			pages := guide.Pages()
+			if len(args) == 0 {
+				var rows [][]string
+				for _, p := range pages {
+					rows = append(rows, []string{p.Topic, p.Title})
+				}
+				return cs.con.Line(strings.Join(console.Aligned(rows), "\n"))
+			}
+			i := slices.IndexFunc(pages, func(p guide.Page) bool { return p.Topic == args[0] })
+			if i < 0 {
+				return console.UsageErrorFor(c, "the guide has no page %q; its pages are %s", model.Clean(args[0]), names(pages))
+			}
+			return cs.con.Line(cs.drawn(pages[i].Text))
+		},
+	}
+}
+
+func names(pages []guide.Page) string {
+	var out []string
+	for _, p := range pages {
+		out = append(out, p.Topic)
+	}
+	return strings.Join(out, ", ")
+}
+
+// drawn is a page as the reader shows it; off a terminal it is as it is written. The guide
+// does not need a configuration that is right.
+func (cs *Commands) drawn(md string) string {
+	md = strings.TrimRight(md, "\n")
+	width, _, err := term.GetSize(cs.con.Stdout.Fd())
+	if !cs.con.OutIsTerminal() || err != nil {
+		return md
+	}
+	id := "terminal"
+	if cfg, err := cs.session.Load(); err == nil {
+		id = cfg.UI.Theme
+	}
+	t, err := themes.Load(id, cs.session.ThemeDirs()...)
+	if err != nil {
+		return md
+	}
+	lines, ok := preview.Plain(md, t.For(themes.Any).Styles(cs.profile()), min(width, pageWidth))
+	if !ok {
+		return md
+	}
+	return cs.paint(strings.Join(lines, "\n"))
+}
