@@ -4,6 +4,7 @@ package guide
 
 import (
 	"embed"
+	"regexp"
 	"strings"
 )
 
@@ -12,6 +13,31 @@ var pages embed.FS
 
 // Page is one topic. Its text is Markdown, and begins with its title as a heading.
 type Page struct{ Topic, Title, Text string }
+
+// Flow is the text with each paragraph and item in one line, for what folds lines itself.
+func (p Page) Flow() string {
+	var b strings.Builder
+	code, open := false, false
+	for line := range strings.SplitSeq(strings.TrimRight(p.Text, "\n"), "\n") {
+		words := strings.TrimSpace(line)
+		fence := strings.HasPrefix(words, "```")
+		goesOn := open && !code && !fence && words != "" && !starts.MatchString(words)
+		switch {
+		case goesOn:
+			b.WriteString(" " + words)
+		case b.Len() > 0:
+			b.WriteString("\n" + line)
+		default:
+			b.WriteString(line)
+		}
+		code = code != fence
+		open = words != "" && !fence && !strings.HasPrefix(words, "#")
+	}
+	return b.String()
+}
+
+// starts is what begins a line that does not go on the one before.
+var starts = regexp.MustCompile(`^(?:- |\d+\. |\||#)`)
 
 // Pages are all of them, in the order of reading.
 func Pages() []Page {

@@ -10,7 +10,9 @@ import (
 	gansi "charm.land/glamour/v2/ansi"
 	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
+	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/extension"
+	extast "github.com/yuin/goldmark/extension/ast"
 	"github.com/yuin/goldmark/renderer"
 	"github.com/yuin/goldmark/util"
 
@@ -28,36 +30,54 @@ const maxGlamour = 64 << 10
 // It takes milliseconds: not for the update loop. The style is explicit, since
 // glamour's default asks the terminal, whose answer the program would read as keys.
 func rendered(md string, style gansi.StyleConfig, width int) ([]string, error) {
-	// Glamour wraps the cells of tables, but the lines of a list begin at the left
-	// edge when it wraps them.
-	wrap := 0
-	if tables, _ := objects(md); tables > 0 {
-		wrap = width
-	}
 	// What glamour.NewTermRenderer does, with a parser that has a budget.
 	src := []byte(md)
-	b := budget.New(budget.Screen(), nil)
-	root, err := markdown.New(b, extension.DefinitionList).Parse(src)
+	root, err := markdown.New(budget.New(budget.Screen(), nil), extension.DefinitionList).Parse(src)
 	if err != nil {
-		return nil, err
-	}
-	draw := renderer.NewRenderer(renderer.WithNodeRenderers(util.Prioritized(
-		gansi.NewRenderer(gansi.Options{Styles: style, WordWrap: wrap, PreserveNewLines: true}), 1000)))
-	var out bytes.Buffer
-	if err := draw.Render(&out, src, root); err != nil {
 		return nil, err
 	}
 	var lines []string
 	begins := lead()
-	for line := range strings.SplitSeq(out.String(), "\n") {
-		line = onlyColours(line)
-		if wrap > 0 {
-			lines = append(lines, line)
-		} else {
-			lines = append(lines, hanging(line, width, begins)...)
+	for root.HasChildren() {
+		// Glamour wraps the cells of tables, but the lines of a list begin at the left
+		// edge when it wraps them: each table is drawn by itself.
+		part, wrap := apart(root), 0
+		if part.FirstChild().Kind() == extast.KindTable {
+			wrap = width
 		}
+		draw := renderer.NewRenderer(renderer.WithNodeRenderers(util.Prioritized(
+			gansi.NewRenderer(gansi.Options{Styles: style, WordWrap: wrap, PreserveNewLines: true}), 1000)))
+		var out bytes.Buffer
+		if err := draw.Render(&out, src, part); err != nil {
+			return nil, err
+		}
+		if len(lines) > 0 {
+			lines = append(lines, "")
+		}
+		var drawn []string
+		for line := range strings.SplitSeq(out.String(), "\n") {
+			line = onlyColours(line)
+			if wrap > 0 {
+				drawn = append(drawn, line)
+			} else {
+				drawn = append(drawn, hanging(line, width, begins)...)
+			}
+		}
+		lines = append(lines, trimBlank(drawn)...)
 	}
 	return trimBlank(lines), nil
+}
+
+// apart takes the first table out of a document, or all that is before it.
+func apart(root ast.Node) ast.Node {
+	part := ast.NewDocument()
+	for n := root.FirstChild(); n != nil; n = root.FirstChild() {
+		if part.HasChildren() && (n.Kind() == extast.KindTable || part.LastChild().Kind() == extast.KindTable) {
+			break
+		}
+		part.AppendChild(part, n)
+	}
+	return part
 }
 
 // Plain renders Markdown for a dialog: in the theme's styles, in lines of exactly

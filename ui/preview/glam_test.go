@@ -43,17 +43,20 @@ func TestMarkdownIsDrawn(t *testing.T) {
 }
 
 func TestListsHang(t *testing.T) {
-	plain, _ := drawn(t, "- **one** with words that wrap around the end\n  - a deeper item that wraps as well, I say\n- [x] a task that has more words than fit\n\n> said by somebody at some length\n", 24)
+	md := "- **one** with words that wrap around the end\n  - a deeper item that wraps as well, I say\n- [x] a task that has more words than fit\n\n> said by somebody at some length\n"
 	want := []string{
 		"• one with words that", "  wrap around the end", "  • a deeper item that", "    wraps as well, I say",
-		"[x] a task that has more", "    words than fit", "", "│ said by somebody at", "│ some length",
+		"[x] a task that has more", "    words than fit", "", "│ said by somebody at", "│ some length", "",
 	}
-	lines := strings.Split(plain, "\n")
-	for i := range lines {
-		lines[i] = strings.TrimRight(lines[i], " ")
-	}
-	if got := strings.Join(lines, "\n"); got != strings.Join(want, "\n") {
-		t.Errorf("%s", got)
+	for _, more := range []string{"", "\n| a table | changes |\n|---|---|\n| nothing | of it |\n"} {
+		plain, _ := drawn(t, md+more, 24)
+		lines := strings.Split(plain+"\n", "\n")[:len(want)]
+		for i := range lines {
+			lines[i] = strings.TrimRight(lines[i], " ")
+		}
+		if got := strings.Join(lines, "\n"); got != strings.Join(want, "\n") {
+			t.Errorf("%s", got)
+		}
 	}
 }
 

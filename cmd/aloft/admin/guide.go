@@ -39,7 +39,7 @@ func (cs *Commands) guideCommand() *cobra.Command {
 			if i < 0 {
 				return console.UsageErrorFor(c, "the guide has no page %q; its pages are %s", model.Clean(args[0]), names(pages))
 			}
-			return cs.con.Line(cs.drawn(pages[i].Text))
+			return cs.con.Line(cs.drawn(pages[i]))
 		},
 	}
 }
@@ -54,8 +54,8 @@ func names(pages []guide.Page) string {
 
 // drawn is a page as the reader shows it; off a terminal it is as it is written. The guide
 // does not need a configuration that is right.
-func (cs *Commands) drawn(md string) string {
-	md = strings.TrimRight(md, "\n")
+func (cs *Commands) drawn(p guide.Page) string {
+	md := strings.TrimRight(p.Text, "\n")
 	width, _, err := term.GetSize(cs.con.Stdout.Fd())
 	if !cs.con.OutIsTerminal() || err != nil {
 		return md
@@ -68,7 +68,7 @@ func (cs *Commands) drawn(md string) string {
 	if err != nil {
 		return md
 	}
-	lines, ok := preview.Plain(md, t.For(themes.Any).Styles(cs.profile()), min(width, pageWidth))
+	lines, ok := preview.Plain(p.Flow(), t.For(themes.Any).Styles(cs.profile()), min(width, pageWidth))
 	if !ok {
 		return md
 	}
