@@ -14,7 +14,7 @@ import (
 )
 
 var (
-	// quotedCommand is a command in README, help and man page: in quotes, or as a line of its own.
+	// quotedCommand is a command in README, guide, help and man page: in quotes, or as a line of its own.
 	quotedCommand = regexp.MustCompile("(?m)`aloft ([^`\n]+)`|\"aloft ([^\"\n]+)\"|^    (?:\\$ )?(?:.*[ (;])?aloft (.+)$|^\\.B aloft (.+)$|^ *(?:bash|zsh|fish): .*?aloft (.+)$")
 	// commandEnd is what ends a command in a line of a shell.
 	commandEnd   = regexp.MustCompile(`\||&&|;| # |>|\)|: `)
@@ -22,13 +22,16 @@ var (
 	quotedAction = regexp.MustCompile(`\b(?:pane|global)\.[a-z]+(?:-[a-z]+)*`)
 )
 
-// Every command that README, help and man page name is one: with these words, flags and
-// actions. The man page has the help of all commands.
+// Every command that README, guide, help and man page name is one: with these words, flags
+// and actions. The man page has the help of all commands.
 func TestQuotedCommandsExist(t *testing.T) {
 	t.Parallel()
-	readme, err := os.ReadFile("../../README.md")
-	if err != nil {
-		t.Fatal(err)
+	written := ""
+	for _, p := range pages(t) {
+		written += p.Text + "\n"
+		for _, b := range blocks(p.Text) { // as lines of their own
+			written += "    " + strings.ReplaceAll(b.text, "\n", "\n    ") + "\n"
+		}
 	}
 	_, man := runIn(t, t.TempDir(), "man")
 	root := newApp(os.Stdin, os.Stdout, os.Stderr).rootCommand()
@@ -37,7 +40,7 @@ func TestQuotedCommandsExist(t *testing.T) {
 	for _, d := range keys.Actions() {
 		actions[string(d.ID)] = true
 	}
-	for where, text := range map[string]string{"README": string(readme), "man page": strings.ReplaceAll(man, `\-`, "-")} {
+	for where, text := range map[string]string{"README and guide": written, "man page": strings.ReplaceAll(man, `\-`, "-")} {
 		n := 0
 		for _, found := range quotedCommand.FindAllStringSubmatch(text, -1) {
 			for part := range strings.SplitSeq(strings.Join(found[1:], ""), "aloft ") {
