@@ -18,14 +18,10 @@ import (
 const pageWidth = 100
 
 func (cs *Commands) guideCommand() *cobra.Command {
-	var topics []string
-	for _, p := range guide.Pages() {
-		topics = append(topics, p.Topic+"\t"+p.Title)
-	}
 	return &cobra.Command{
 		Use: "guide [TOPIC]", Short: cs.con.Say("explain the program, a page for each topic"),
 		Long: cs.con.Say("Shows the page of the guide about TOPIC; without TOPIC it lists the topics.\nA terminal shows the page with colours, a pipe gets it as Markdown."),
-		Args: console.WantArgs(0, 1), ValidArgsFunction: cobra.FixedCompletions(topics, cobra.ShellCompDirectiveNoFileComp),
+		Args: console.WantArgs(0, 1), ValidArgsFunction: topics,
 		RunE: func(c *cobra.Command, args []string) error {
 			pages := guide.Pages()
 			if len(args) == 0 {
@@ -42,6 +38,17 @@ func (cs *Commands) guideCommand() *cobra.Command {
 			return cs.con.Line(cs.drawn(pages[i]))
 		},
 	}
+}
+
+// topics completes the name of a page; no command's start reads the pages.
+func topics(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+	var out []string
+	if len(args) == 0 {
+		for _, p := range guide.Pages() {
+			out = append(out, p.Topic+"\t"+p.Title)
+		}
+	}
+	return out, cobra.ShellCompDirectiveNoFileComp
 }
 
 func names(pages []guide.Page) string {
