@@ -6,13 +6,13 @@ import (
 	"math/rand"
 	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 
+	"aloft/client/clienttest/seeds"
 	"aloft/model"
 	"aloft/ui"
 	"aloft/ui/keys"
@@ -36,15 +36,8 @@ func TestAnyKeysInARestlessWorld(t *testing.T) {
 	if testing.Short() {
 		t.Skip("is sequential, and long")
 	}
-	seeds, first := 16, 0
-	if s := os.Getenv("ALOFT_SEEDS"); s != "" {
-		seeds, _ = strconv.Atoi(s)
-	}
-	if s := os.Getenv("ALOFT_SEED"); s != "" {
-		first, _ = strconv.Atoi(s)
-	}
-	for seed := first; seed < first+seeds; seed++ {
-		t.Run(strconv.Itoa(seed), func(t *testing.T) {
+	for seed := range seeds.Each(16) {
+		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			w := &restless{rnd: rand.New(rand.NewSource(int64(seed)))}
 			atDesk(t, 100, 30, func(d *ui.Deps, k *desk) { w.furnish(t, d, k, seed) }, func(d *uitest.Driver, k *desk) {
 				w.roam(t, d, 220)
@@ -54,7 +47,7 @@ func TestAnyKeysInARestlessWorld(t *testing.T) {
 }
 
 // furnish gives the session everything that the screen can show.
-func (w *restless) furnish(t *testing.T, d *ui.Deps, k *desk, seed int) {
+func (w *restless) furnish(t *testing.T, d *ui.Deps, k *desk, seed uint64) {
 	t.Helper()
 	w.desk = k
 	m, err := keys.Load([]string{"default", "mc", "arrows"}[seed%3])

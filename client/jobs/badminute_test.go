@@ -12,6 +12,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"aloft/client/clienttest/seeds"
 	"aloft/client/embedded/fault"
 )
 
@@ -80,7 +81,7 @@ func (i *ill) RoundTrip(r *http.Request) (*http.Response, error) {
 // A move of 500 entries that begins in a bad minute, planning included, ends by
 // itself, although tasks fail or never end.
 func TestAMoveBegunInABadMinuteEndsByItself(t *testing.T) {
-	for seed := firstSeed() + 1; seed <= firstSeed()+seeds(3); seed++ {
+	for seed := range seeds.Each(3) {
 		t.Run(fmt.Sprint("seed=", seed), func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				bad := &ill{share: 0.3, rnd: newRand(uint64(seed))}

@@ -13,6 +13,7 @@ import (
 
 	"aloft/client"
 	"aloft/client/clienttest"
+	"aloft/client/clienttest/seeds"
 	"aloft/client/disk"
 	"aloft/client/docs"
 	"aloft/client/drive"
@@ -200,6 +201,12 @@ func (e *ends) write(in string, files map[string]string) {
 	}
 }
 
+// mirrored: a pair is left to a campaign, since the accounts are alike, and another pair has
+// them the other way round.
+func mirrored(from, to string) bool {
+	return !seeds.Campaign() && (strings.HasPrefix(from, "b/") || from == "disk" && strings.HasPrefix(to, "b/"))
+}
+
 // Every pair of ends, with a folder of files: copied, compared, and taken back.
 func TestAnyEndToAnyEnd(t *testing.T) {
 	t.Parallel()
@@ -228,6 +235,9 @@ func TestAnyEndToAnyEnd(t *testing.T) {
 	}
 	for _, from := range all {
 		for _, to := range all {
+			if mirrored(from, to) {
+				continue
+			}
 			source, target := e.root(from).Join("from").Join("tree"), e.root(to).Join("to")
 			want := files
 			switch {
@@ -291,6 +301,9 @@ func TestAnyEndMovesToAnyEnd(t *testing.T) {
 	}
 	for _, from := range all {
 		for _, to := range all {
+			if mirrored(from, to) {
+				continue
+			}
 			source, target := e.root(from).Join("from"), e.root(to).Join("to")
 			before := e.tree(source)
 			s, err := e.do(client.Request{Op: model.OpMove, Items: []model.Place{source.Join("tree")}, Target: target})

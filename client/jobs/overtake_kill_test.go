@@ -81,37 +81,39 @@ func TestKilledWhileOvertaking(t *testing.T) {
 	if testing.Short() {
 		t.Skip("kills processes, whose memory the race detector does not see")
 	}
-	t.Parallel()
 	for _, point := range []int{1, 2, 3, 5} { // copied, taken, started, and working
-		killed(t, func(dir string) {
-			c := command(dir, 0)
-			c.Env = append(c.Env, "ALOFT_JOBS_STOP=2")
-			var said strings.Builder
-			c.Stderr = &said
-			first := procs.Start(t, c)
-			for first.Line(t) != "sent" {
-			}
-			stop(t, first, dir)
-			for _, at := range []int{point, 0} {
-				c := command(dir, at)
-				c.Env = append(c.Env, "ALOFT_JOBS_TAKEN=1")
-				if err := c.Start(); err != nil {
+		t.Run(fmt.Sprint("point=", point), func(t *testing.T) {
+			t.Parallel()
+			killed(t, func(dir string) {
+				c := command(dir, 0)
+				c.Env = append(c.Env, "ALOFT_JOBS_STOP=2")
+				var said strings.Builder
+				c.Stderr = &said
+				first := procs.Start(t, c)
+				for first.Line(t) != "sent" {
+				}
+				stop(t, first, dir)
+				for _, at := range []int{point, 0} {
+					c := command(dir, at)
+					c.Env = append(c.Env, "ALOFT_JOBS_TAKEN=1")
+					if err := c.Start(); err != nil {
+						t.Fatal(err)
+					}
+					hangs := time.AfterFunc(5*time.Minute, func() { _ = c.Process.Kill() })
+					if err := c.Wait(); (err == nil) != (at == 0) {
+						t.Errorf("point %d, killed at %d: %v", point, at, err)
+					}
+					hangs.Stop()
+				}
+				_, _ = fmt.Fprintln(first.In)
+				if err := first.Process.Signal(syscall.SIGCONT); err != nil {
 					t.Fatal(err)
 				}
-				hangs := time.AfterFunc(5*time.Minute, func() { _ = c.Process.Kill() })
-				if err := c.Wait(); (err == nil) != (at == 0) {
-					t.Errorf("point %d, killed at %d: %v", point, at, err)
+				// It may first see that the job has ended well.
+				if err := first.Wait(); err != nil && !strings.Contains(said.String(), "taken over by") {
+					t.Errorf("point %d: the stopped one: %v, %s", point, err, said.String())
 				}
-				hangs.Stop()
-			}
-			_, _ = fmt.Fprintln(first.In)
-			if err := first.Process.Signal(syscall.SIGCONT); err != nil {
-				t.Fatal(err)
-			}
-			// It may first see that the job has ended well.
-			if err := first.Wait(); err != nil && !strings.Contains(said.String(), "taken over by") {
-				t.Errorf("point %d: the stopped one: %v, %s", point, err, said.String())
-			}
+			})
 		})
 	}
 }

@@ -16,6 +16,7 @@ import (
 
 	"aloft/client"
 	"aloft/client/clienttest"
+	"aloft/client/clienttest/seeds"
 	"aloft/client/embedded/fault"
 	"aloft/client/gate"
 	"aloft/client/gate/file"
@@ -83,7 +84,7 @@ func TestMain(m *testing.M) {
 	}
 	flag.Parse()
 	_ = flag.Set("test.parallel", "8") // tests with processes of their own mostly wait
-	if os.Getenv("ALOFT_SEEDS") == "" {
+	if !seeds.Campaign() {
 		_ = flag.Set("rapid.checks", "25")
 	}
 	os.Exit(clienttest.OwnBin(m))

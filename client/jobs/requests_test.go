@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"aloft/client"
+	"aloft/client/clienttest/seeds"
 	"aloft/client/embedded/drive"
 	"aloft/client/embedded/fault"
 	"aloft/model"
@@ -42,6 +43,14 @@ var table = []priced{
 	{"100 folders of 30 into ten", 1400, 1400, func(i int) string { return fmt.Sprintf("/a%02d/f%04d", i/30, i) }, 3000,
 		func(i int) string { return fmt.Sprint("/to", i%10) }, 2 + 100 + 10, ""},
 	{"a copy of 5,000 entries", 534, 501, func(i int) string { return fmt.Sprintf("/a/f%04d", i) }, 5000, fixed("/to"), 0, model.OpCopy},
+}
+
+// tenth is the job with a tenth of the entries. Its last calls are not full, which a few
+// requests more pay for.
+func (c priced) tenth() priced {
+	c.name = "a tenth of " + c.name
+	c.entries, c.job, c.undo, c.audit = c.entries/10, (c.job+9)/10+3, (c.undo+9)/10+3, (c.audit+9)/10
+	return c
 }
 
 // run returns what planning, the job and its undo cost, without the audit or with it.
@@ -116,6 +125,9 @@ func TestRequestsOfLargeJobs(t *testing.T) {
 		t.Skip("measures")
 	}
 	for i, c := range table {
+		if !seeds.Campaign() {
+			c = c.tenth()
+		}
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {

@@ -1,33 +1,16 @@
 package jobs
 
 import (
+	"aloft/client/clienttest/seeds"
 	"aloft/client/embedded/fault"
 	"fmt"
-	"os"
-	"strconv"
 	"testing"
 	"testing/synctest"
 	"time"
 )
 
-// seeds: few in an ordinary run, fewer in a short one, ALOFT_SEEDS for many.
-func seeds(few int) int {
-	if n, err := strconv.Atoi(os.Getenv("ALOFT_SEEDS")); err == nil {
-		return n
-	}
-	if testing.Short() {
-		return (few + 1) / 2
-	}
-	return few
-}
-
-func firstSeed() int {
-	n, _ := strconv.Atoi(os.Getenv("ALOFT_SEED"))
-	return n
-}
-
 func TestSimulation(t *testing.T) {
-	for seed := firstSeed() + 1; seed <= firstSeed()+seeds(2); seed++ {
+	for seed := range seeds.Each(2) {
 		o := worldOptions{seed: uint64(seed), faults: harsh(uint64(seed)), folders: 20, each: 50, targets: 3, gap: 500 * time.Millisecond}
 		switch seed % 4 { // some seeds also have late work, and wrong answers for stale ids
 		case 2:

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"aloft/client"
+	"aloft/client/clienttest/seeds"
 	"aloft/client/disk"
 	"aloft/client/jobs/listing"
 	"aloft/model"
@@ -63,15 +64,23 @@ func TestSyncsOfKilledProcessesGoOn(t *testing.T) {
 	if testing.Short() {
 		t.Skip("kills processes, whose memory the race detector does not see")
 	}
-	const step = 9
-	t.Setenv("ALOFT_JOBS_DOES", "sync")
+	t.Parallel()
+	step := 31
+	if seeds.Campaign() {
+		step = 9
+	}
+	run := func(dir string, point int) error {
+		c := carryCommand(dir, point)
+		c.Env = append(c.Env, "ALOFT_JOBS_DOES=sync")
+		return c.Run()
+	}
 	points := 0
 	for point, reached := 2, true; reached && !t.Failed(); point += step {
 		dir := t.TempDir()
 		want := beforeSyncs(t, dir)
-		if reached = carryCommand(dir, point).Run() != nil; reached {
+		if reached = run(dir, point) != nil; reached {
 			points++
-			if err := carryCommand(dir, 0).Run(); err != nil {
+			if err := run(dir, 0); err != nil {
 				t.Fatalf("point %d: the next process: %v", point, err)
 			}
 		}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"aloft/client"
+	"aloft/client/clienttest/seeds"
 	"aloft/client/embedded/drive"
 	"aloft/client/jobs/run"
 	"aloft/model"
@@ -216,7 +217,7 @@ func TestNothingToUndo(t *testing.T) {
 // Random jobs, each taken back, done again and taken back, on a service that loses answers:
 // whatever was lost, the drive is as it was before (I11).
 func TestUndoSimulated(t *testing.T) {
-	for seed := firstSeed() + 1; seed <= firstSeed()+seeds(4); seed++ {
+	for seed := range seeds.Each(4) {
 		t.Run(fmt.Sprint("seed=", seed), func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				rnd := newRand(uint64(seed))

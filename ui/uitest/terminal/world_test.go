@@ -4,6 +4,7 @@ package terminal
 // embedded service. Keys go in, and the screen is compared with goldens.
 
 import (
+	"flag"
 	"os"
 	"path/filepath"
 	"strings"
@@ -33,6 +34,8 @@ var made = time.Date(2020, 6, 14, 15, 4, 0, 0, time.UTC)
 
 func TestMain(m *testing.M) {
 	time.Local = time.UTC
+	flag.Parse()
+	_ = flag.Set("test.parallel", "8") // a person's pauses, and messages that end
 	os.Exit(clienttest.OwnBin(m))
 }
 

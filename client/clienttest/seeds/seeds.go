@@ -1,0 +1,32 @@
+// Package seeds says how much of what repeats a test runs: little in the ordinary run, all of
+// it in a campaign, when ALOFT_SEEDS is set.
+package seeds
+
+import (
+	"iter"
+	"os"
+	"strconv"
+	"testing"
+)
+
+// Campaign: what takes minutes is wanted.
+func Campaign() bool { return os.Getenv("ALOFT_SEEDS") != "" }
+
+// Each are few seeds, half as many in a short run, or ALOFT_SEEDS of them in a campaign. They
+// begin after ALOFT_SEED.
+func Each(few int) iter.Seq[uint64] {
+	if testing.Short() {
+		few = (few + 1) / 2
+	}
+	if Campaign() {
+		few, _ = strconv.Atoi(os.Getenv("ALOFT_SEEDS"))
+	}
+	first, _ := strconv.ParseUint(os.Getenv("ALOFT_SEED"), 10, 64)
+	return func(yield func(uint64) bool) {
+		for n := range uint64(few) {
+			if !yield(first + n + 1) {
+				return
+			}
+		}
+	}
+}
