@@ -37,8 +37,13 @@ func (s *Screen) FocusReader() {
 
 // OpenReader shows a document over the panes.
 func (s *Screen) OpenReader(at model.Place, e model.Entry) {
-	s.Reader.Hold(false)
 	s.Reader.Show(at, e)
+	s.CoverPanes()
+}
+
+// CoverPanes shows over the panes what the reader has.
+func (s *Screen) CoverPanes() {
+	s.Reader.Hold(false)
 	s.Switches.Reader, s.Switches.OnReader, s.Switches.OnPanel = true, true, false
 	s.Settle()
 }

@@ -6,6 +6,7 @@ import "aloft/model/text"
 const (
 	Help       Action = "global.help"
 	Palette    Action = "global.palette"
+	Guide      Action = "global.guide"
 	OtherPane  Action = "global.other-pane"
 	NextPanel  Action = "global.next-panel"
 	FocusLeft  Action = "global.focus-left"
@@ -35,6 +36,7 @@ func globalDocs() []Doc {
 	return []Doc{
 		{Help, "help for what is under the cursor", text.KeyShortHelp, text.KeyGroupGeneral, Keys{"? or f1", "f1", "f1 or ?"}},
 		{Palette, "all actions, by name", "all", text.KeyGroupGeneral, Keys{": or f9", "f9 or f2 or ctrl+x x", "f9 or :"}},
+		{Guide, "the guide, a page for each topic", "", text.KeyGroupGeneral, Keys{"z ?", "ctrl+x ?", "z ?"}},
 		{Quit, "quit", "quit", text.KeyGroupGeneral, Keys{"q or f10", "f10", "f10 or ctrl+q"}},
 		{Choose, "choose what is selected, and quit (aloft --choose)", "", text.KeyGroupGeneral, Keys{"alt+enter"}},
 		{Back, "back out one step", text.KeyShortBack, text.KeyGroupGeneral, Keys{"esc"}},

@@ -133,6 +133,16 @@ func (f *file) show(at model.Place, e model.Entry) {
 	f.on = o
 }
 
+// page shows Markdown that is in no file.
+func (f *file) page(title, md string) {
+	f.clear()
+	f.seq++
+	read := &client.FilePreview{Form: client.FormMarkdown, Type: "guide", Text: md}
+	f.on = &opened{
+		entry: model.Entry{Name: title, Kind: model.KindFile, Size: model.Unknown}, read: read, lines: linesOf(read, f.env.Ruler), seq: f.seq,
+	}
+}
+
 func (f *file) known(at model.Place) *opened {
 	for i, o := range f.kept {
 		if o.place.Equal(at) {
@@ -196,6 +206,9 @@ func (f *file) restyle() {
 }
 
 func (f *file) reload() {
+	if !f.on.place.Valid() {
+		return // a page never changes
+	}
 	f.on.stop()
 	f.on.stale, f.on.anew = true, true
 }
@@ -386,6 +399,10 @@ func (f *file) do(a keys.Action) (cmd tea.Cmd, ok bool) {
 func (f *file) idle(a keys.Action) string {
 	say := f.env.Text.Say
 	switch a {
+	case keys.FileEdit, keys.FileInfo, keys.FileCopyPath:
+		if !f.on.place.Valid() {
+			return say("this is a page of the guide, not a file")
+		}
 	case keys.FileFind:
 		if f.sheet() == nil {
 			return say("there is no text to search in")

@@ -53,6 +53,12 @@ func (v *Viewer) Show(at model.Place, e model.Entry) {
 	v.Reader.Show(at, e)
 }
 
+// ShowPage shows Markdown of the program's own, as a file that is nowhere.
+func (v *Viewer) ShowPage(title, md string) {
+	v.Reader.Clear()
+	v.file.page(title, md)
+}
+
 // Clear shows nothing.
 func (v *Viewer) Clear() { v.file.clear(); v.Reader.Clear() }
 

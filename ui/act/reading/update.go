@@ -4,6 +4,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"aloft/model"
+	"aloft/model/guide"
 	"aloft/ui/act"
 	"aloft/ui/dialog"
 	"aloft/ui/keys"
@@ -16,6 +17,7 @@ import (
 func (a *Acts) Rows() act.Rows {
 	copies := func(what copied) func() tea.Cmd { return func() tea.Cmd { return a.copyOf(what) } }
 	return act.Join(a.documentRows(), act.Rows{
+		keys.Guide:       {Do: a.openGuide},
 		keys.ViewOutline: {Do: a.view, Refuse: a.refuseView},
 		keys.ScrollDown:  {Do: func() tea.Cmd { return a.scrollPreview(wheelLines) }, Idle: a.noPreview},
 		keys.ScrollUp:    {Do: func() tea.Cmd { return a.scrollPreview(-wheelLines) }, Idle: a.noPreview},
@@ -93,6 +95,8 @@ func (a *Acts) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 		return a.browsed(m), true
 	case dialog.DocListChosen[linksTag]:
 		return a.linkChosen(m), true
+	case dialog.MenuAnswered[guide.Page]:
+		a.pageChosen(m)
 	case preview.Told:
 		return a.readerTold(m), true
 	default:

@@ -1,0 +1,25 @@
+package reading
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/model/guide"
+	"aloft/ui/dialog"
+)
+
+// openGuide asks which page of the guide is to be read.
+func (a *Acts) openGuide() tea.Cmd {
+	o := dialog.MenuOptions[guide.Page]{Title: a.env.Text.Say("Guide")}
+	for _, p := range guide.Pages() {
+		o.Items = append(o.Items, dialog.MenuItem[guide.Page]{Label: p.Title, Value: p})
+	}
+	return a.screen.Dialogs.Push(dialog.NewMenu(a.env, o))
+}
+
+// pageChosen shows the page over the panes.
+func (a *Acts) pageChosen(m dialog.MenuAnswered[guide.Page]) {
+	if m.OK {
+		a.screen.Reader.ShowPage(m.Value.Title, m.Value.Flow())
+		a.screen.CoverPanes()
+	}
+}
