@@ -8,6 +8,7 @@ import (
 
 	"aloft/client/config"
 	"aloft/cmd/aloft/console"
+	"aloft/model/guide"
 	"aloft/model/text"
 )
 
@@ -63,6 +64,37 @@ func (p *page) literal(s string) {
 	p.words(s).WriteString("\n.fi\n")
 }
 
+// markdown writes a page of the guide without its title.
+func (p *page) markdown(g guide.Page) {
+	_, text, _ := strings.Cut(g.Flow(), "\n")
+	for i, part := range strings.Split(text+"\n", "\n```") {
+		if i%2 == 1 {
+			_, code, _ := strings.Cut(part, "\n")
+			p.literal("    " + strings.ReplaceAll(code, "\n", "\n    "))
+			continue
+		}
+		for line := range strings.SplitSeq(part, "\n") {
+			line = strings.ReplaceAll(line, "`", "")
+			item, isItem := strings.CutPrefix(line, "- ")
+			head, isHead := strings.CutPrefix(line, "## ")
+			switch {
+			case line == "" || strings.HasPrefix(line, "|--"):
+			case isHead:
+				p.WriteString(".SS ")
+				p.words(head).WriteByte('\n')
+			case isItem:
+				p.WriteString(".IP \\(bu 2\n")
+				p.words(strings.ReplaceAll(item, "**", "")).WriteByte('\n')
+			case line[0] == '|':
+				left, right, _ := strings.Cut(strings.Trim(line, "| "), " | ")
+				p.item(left, right)
+			default:
+				p.plain(line)
+			}
+		}
+	}
+}
+
 // manPage is made from the commands, so that it cannot describe others.
 func (cs *Commands) manPage(root *cobra.Command) string {
 	say := cs.con.Say
@@ -76,12 +108,14 @@ func (cs *Commands) manPage(root *cobra.Command) string {
 	p.section(say("description"))
 	p.plain(root.Long)
 	flags(&p, root.LocalNonPersistentFlags())
-	p.section(say("where you were"))
-	p.plain(say(`The screen keeps where you are for each account and each kind of terminal: by TERM_PROGRAM, or TERM where that is not set, and whether it is over SSH and in tmux. Kept are the tabs of both panes with their places, cursor, order, filter, selection (up to 1,000 entries) and the last 30 places of their histories, the arrangement, the panel and the document in the reader with its heading: places and names, as bookmarks are. It is written at the end and 3 seconds after a key, to session-… in the folder keep of the data folder; of several programs the last one wins. A place that is gone becomes the nearest folder above it. LEFT and RIGHT replace the tabs and the document, --fresh everything; with ui.restore = false nothing is read or written. In which order a folder is shown is kept as well, for the last 500 folders, and holds for the folders below it.`))
 	p.section(say("options of every command"))
 	flags(&p, root.PersistentFlags())
 	p.section(say("commands"))
 	cs.manCommands(&p, root)
+	for _, g := range guide.Pages() {
+		p.section(say("guide: %s", g.Title))
+		p.markdown(g)
+	}
 	p.section(say("json"))
 	p.plain(say(`Times are RFC 3339 in UTC, sizes are bytes, unknown parts are absent. Names are raw: escaped as JSON wants, never cleaned. A name on disk that is not UTF-8 is exact only in "place".`))
 	for _, j := range [][2]text.Text{
@@ -98,19 +132,6 @@ func (cs *Commands) manPage(root *cobra.Command) string {
 	} {
 		p.item(say(j[0]), say(j[1]))
 	}
-	p.section(say("places"))
-	p.plain(say(`[ACCOUNT/]drive:/Folder/name is on a drive, docs:/Folder/Title is a document of your own, space:Space/Page/Page is a page of a space, disk:/home/me or a bare path is on this machine. Titles may occur twice in a folder: Title\#ID is the one with that id, docs:/\#ID is the document with that id wherever it is, and the link that a browser shows is a place, too. In a name \ before / : \ . or ~ takes that character as it is, and \xHH with HH from 80 to ff is a byte that is not UTF-8. "." and ".." mean here and up. A service may hold a name that no place can: an empty one, or one with a NUL in it. Such an entry is shown cleaned and has no "place" in JSON, find --print0 and what walks folders name it on standard error and end with code 3, and nothing is done with it but by its id, where ids last. -0 reads places with their schemes, each ended by a NUL, and with --local paths of this machine, byte for byte; with one that is wrong none is taken.`))
-	p.section(say("limits"))
-	p.plain(say("A conversion of a file or a text, also by the embedded service, may take a billion steps of work, 256 MB of memory, lists and quotations nested 100 deep, 250,000 cells in the tables of a Markdown text and 20 million in the tables made from a sheet, and two minutes and a second more for each MB. What exceeds a limit is refused, and the message names the limit. Ctrl-C ends a conversion where it is."))
-	p.section(say("exit codes"))
-	for _, e := range [][2]text.Text{
-		{"0", "done"}, {"1", "failed, or the outcome is not known; the message says where to look; of diff: something differs"}, {"2", "the command line or the configuration is wrong; nothing was done; of diff: it could not compare"}, {"3", "some items failed, or a listing is not complete; standard error names each"}, {"4", "the account needs a login"},
-		{"5", "conflict: a name is taken, a document has changed since, or there are several to choose from; what there is stands on standard error"}, {"6", "not found; of a text: why nothing matched"}, {"7", "of undo and redo: that job cannot be taken back, or the last one has not ended; nothing was done"}, {"130", "interrupted; the job can be resumed"}, {"131, 134", "the screen was ended by SIGQUIT or SIGABRT; what it was doing is in a report"},
-	} {
-		p.item(string(e[0]), say(e[1]))
-	}
-	p.section(say("where credentials go"))
-	p.plain(say("The session goes to hosts of the registrable domains of base_url and web_origin (of an IP address or a name without a domain: to the same address and port), and with downloads to those that download_hosts names. A download from any other host is asked for without it. The token of a document service goes to the host of its endpoint, that of the open platform to the host of open_api_url; uploads and exports get neither. A service on another machine names no address of this one. aloft doctor lists the hosts."))
 	p.section(say("environment"))
 	for _, e := range [][2]text.Text{
 		{"ALOFT_CONFIG_HOME, ALOFT_DATA_HOME, ALOFT_STATE_HOME, ALOFT_CACHE_HOME", "the folders themselves; they win over XDG_CONFIG_HOME and the like, which win over ~/.config, ~/.local/share, ~/.local/state and ~/.cache. Where they cannot be written (another owner, read-only, a full disk) what is there can be read: listings, searches, documents, jobs. What changes something is refused before it is sent or kept as a job, and the folder's variable is named."},
