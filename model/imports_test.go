@@ -129,7 +129,7 @@ func borders() []border {
 		return border{dir, append([]string{"model/...", "client", "client/durable", "client/holder", dir + "/..."}, also...), terminal}
 	}
 	box := func(part string, also ...string) border {
-		return border{"client/embedded/" + part, append([]string{"model/..."}, also...), terminal}
+		return border{"client/embedded/" + part, append([]string{"model/...", "client/durable/sqlite"}, also...), terminal}
 	}
 	// A family of commands knows what all share, and no other family.
 	command := func(name string, own ...string) border {
@@ -141,6 +141,7 @@ func borders() []border {
 		{"client", []string{"model/..."}, append([]string{"net", "os"}, append(terminal, wire...)...)},
 		{"client/holder", []string{"model/...", "client", "client/durable"}, append([]string{"net"}, append(terminal, wire...)...)},
 		{"client/durable", []string{"client/durable/..."}, append([]string{"net"}, append(terminal, wire...)...)},
+		{"client/durable/sqlite", nil, terminal},
 		client("client/gate"),
 		room("client/gate/state", "client/holder"),
 		{"client/gate/redis", []string{"model/...", "client", "client/gate/state", "client/holder"}, append([]string{"net/http", "os"}, terminal...)},
@@ -178,7 +179,7 @@ func borders() []border {
 		client("client/edits"),
 		client("client/webhook"),
 		client("client/webhook/receive"),
-		client("client/webhook/store"),
+		client("client/webhook/store", "client/durable/sqlite"),
 		client("client/webhook/run"),
 		client("client/webhook/agent"),
 		client("client/webhook/platform", "client/webhook/run"),

@@ -15,6 +15,7 @@ import (
 	"strings"
 	"time"
 
+	"aloft/client/durable/sqlite"
 	"aloft/client/embedded/fault"
 	"aloft/client/embedded/flow"
 	"aloft/client/embedded/lifecycle"
@@ -84,7 +85,7 @@ func failBlob(w http.ResponseWriter, err error) {
 		sayBlob(w, status, t)
 		return
 	}
-	if store.IsBusy(err) || errors.Is(err, context.Canceled) || errors.Is(err, store.ErrClosed) {
+	if sqlite.IsBusy(err) || errors.Is(err, context.Canceled) || errors.Is(err, store.ErrClosed) {
 		sayBlob(w, http.StatusServiceUnavailable, text.WireBusy)
 		return
 	}

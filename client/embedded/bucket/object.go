@@ -17,6 +17,7 @@ import (
 	"strings"
 	"time"
 
+	"aloft/client/durable/sqlite"
 	"aloft/client/embedded/content"
 	"aloft/client/embedded/fault"
 	"aloft/client/embedded/flow"
@@ -110,7 +111,7 @@ func failed(err error) *refusal {
 	switch t, known := store.DiskTrouble(err); {
 	case known:
 		return &refusal{http.StatusInsufficientStorage, "InternalError", string(t), ""}
-	case store.IsBusy(err), errors.Is(err, context.Canceled), errors.Is(err, store.ErrClosed):
+	case sqlite.IsBusy(err), errors.Is(err, context.Canceled), errors.Is(err, store.ErrClosed):
 		return &refusal{http.StatusServiceUnavailable, "ServiceUnavailable", "try again", ""}
 	}
 	return &refusal{http.StatusInternalServerError, "InternalError", err.Error(), ""}

@@ -12,6 +12,7 @@ import (
 
 	sqlite3 "modernc.org/sqlite/lib"
 
+	"aloft/client/durable/sqlite"
 	"aloft/client/embedded/engine"
 	"aloft/client/embedded/fault"
 	"aloft/client/embedded/pages"
@@ -171,10 +172,10 @@ func businessError(err error) tool.Error {
 		return e
 	}
 	code, words, args := tool.Internal, text.WireDocStorage, []any(nil)
-	switch c := store.SQLiteCode(err); {
-	case store.IsBusy(err), errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded), errors.Is(err, store.ErrClosed):
+	switch c := sqlite.Code(err); {
+	case sqlite.IsBusy(err), errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded), errors.Is(err, store.ErrClosed):
 		code, words = tool.Transient, text.WireBusy
-	case c == sqlite3.SQLITE_FULL, store.NoRoom(err):
+	case c == sqlite3.SQLITE_FULL, sqlite.NoRoom(err):
 		words = text.WireFull
 	case c == sqlite3.SQLITE_READONLY, c == sqlite3.SQLITE_PERM:
 		words = text.WireReadOnly

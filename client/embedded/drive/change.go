@@ -6,6 +6,7 @@ import (
 
 	sqlite3 "modernc.org/sqlite/lib"
 
+	"aloft/client/durable/sqlite"
 	"aloft/client/embedded/fault"
 	"aloft/client/embedded/naming"
 	"aloft/client/embedded/store"
@@ -190,7 +191,7 @@ func (w *work) put(n node, parent int64, name string, moves, renames int) error 
 			parent, name, naming.SortKey(name), naming.Fold(name), slot, moves, renames, n.seq)
 	}
 	err := set(0)
-	if store.SQLiteCode(err) == sqlite3.SQLITE_CONSTRAINT {
+	if sqlite.Code(err) == sqlite3.SQLITE_CONSTRAINT {
 		if !w.Dup {
 			return taken()
 		}

@@ -11,6 +11,7 @@ import (
 
 	sqlite3 "modernc.org/sqlite/lib"
 
+	"aloft/client/durable/sqlite"
 	"aloft/client/embedded/fault"
 	"aloft/client/embedded/store"
 	"aloft/client/embedded/watch"
@@ -162,10 +163,10 @@ func (s *Service) failed(err error) *reply {
 	if errors.As(err, &refused) {
 		return refused.r
 	}
-	switch code := store.SQLiteCode(err); {
+	switch code := sqlite.Code(err); {
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded), errors.Is(err, store.ErrClosed):
 		return refusal(http.StatusServiceUnavailable, codeUnavailable, text.WireUnavailable)
-	case store.IsBusy(err):
+	case sqlite.IsBusy(err):
 		return refusal(http.StatusServiceUnavailable, codeUnavailable, text.WireBusy)
 	case code == sqlite3.SQLITE_FULL:
 		return refusal(http.StatusBadRequest, codeCapacity, text.WireFull)

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"aloft/client/durable/sqlite"
 	"aloft/model/text"
 )
 
@@ -74,7 +75,7 @@ func (s *DB) Check(ctx context.Context) ([]Finding, error) {
 		}
 		return err
 	})
-	if err != nil && !(isDamage(err) && len(out) > 0) { // the end of a transaction repeats what was found
+	if err != nil && !(sqlite.IsDamage(err) && len(out) > 0) { // the end of a transaction repeats what was found
 		return nil, Say(err, s.path)
 	}
 	missing := 0
@@ -125,7 +126,7 @@ func (l *Link) integrity(table string) (found []string, err error) {
 		return nil
 	})
 	found = slices.DeleteFunc(found, func(f string) bool { return f == "ok" || strings.HasPrefix(f, "***") })
-	if isDamage(err) { // what was found so far
+	if sqlite.IsDamage(err) { // what was found so far
 		if len(found) == 0 {
 			found = []string{err.Error()}
 		}

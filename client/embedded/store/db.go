@@ -5,17 +5,13 @@ package store
 
 import (
 	"context"
-	"database/sql"
 	"errors"
-	"fmt"
-	"net/url"
 	"os"
 	"path/filepath"
-	"strings"
 	"sync"
 	"time"
 
-	_ "modernc.org/sqlite"
+	"aloft/client/durable/sqlite"
 )
 
 // fileName of the database in the data folder.
@@ -30,17 +26,12 @@ const readers = 4
 // itself. database/sql's own Tx would do the same with a goroutine and a lock per
 // transaction; and a goroutine that waits for a channel is durably blocked in a
 // testing/synctest bubble, while one that waits for a mutex is not.
-//
-// Contexts are never passed to the driver: it would start a goroutine per statement
-// to interrupt it, and every statement here is short.
 type DB struct {
 	path    string
 	file    os.FileInfo // the file at the path when it was opened
-	write   *sql.DB
-	read    *sql.DB
-	writer  chan *Link // holds one link while nobody writes
-	readers chan *Link // holds free links
-	unopen  chan *Link // holds a nil for each that may still be opened
+	writer  chan *Link  // holds one link while nobody writes
+	readers chan *Link  // holds free links
+	unopen  chan *Link  // holds a nil for each that may still be opened
 	closed  chan struct{}
 	wal     bool
 	why     error // why nothing can be written; nil when it can
@@ -84,24 +75,12 @@ func (s *DB) Step(name string) {
 	}
 }
 
-// dsn is built by url.URL: with a # or ? in the folder's name, a concatenated one
-// silently opens another file.
-func dsn(path string, write, fast bool) string {
-	q := url.Values{}
-	q.Add("_pragma", "busy_timeout(5000)")
-	q.Add("_pragma", "foreign_keys(on)")
-	if write {
-		q.Set("_txlock", "immediate")
-		if fast {
-			q.Add("_pragma", "synchronous(off)")
-		} else {
-			q.Add("_pragma", "synchronous(full)")
-		}
-	} else {
-		q.Add("_pragma", "query_only(on)")
+// mode of the connections that write.
+func (o Options) mode() sqlite.Mode {
+	if o.Fast {
+		return sqlite.WriteFast
 	}
-	u := url.URL{Scheme: "file", Path: path, RawQuery: q.Encode()}
-	return u.String()
+	return sqlite.Write
 }
 
 // Open opens the database, for reading only where it cannot be written.
@@ -127,35 +106,23 @@ func openWriting(dir, path string, o Options) (s *DB, err error) {
 		return nil, err
 	}
 	s = &DB{path: path, lock: newLock(path, o.Writing, o.Holder), writer: make(chan *Link, 1), readers: make(chan *Link, readers), unopen: make(chan *Link, readers), closed: make(chan struct{})}
-	if s.write, err = sql.Open("sqlite", dsn(path, true, o.Fast)); err != nil {
+	w, err := openLink(path, o.mode())
+	if err != nil {
 		return nil, Say(err, path)
 	}
-	s.write.SetMaxOpenConns(1)
-	if s.read, err = sql.Open("sqlite", dsn(path, false, o.Fast)); err != nil {
-		s.write.Close()
-		return nil, Say(err, path)
-	}
-	s.read.SetMaxOpenConns(readers)
-	w, err := newLink(s.write)
-	if err == nil {
-		s.wal, err = w.setWAL(o.journal())
-		s.lock.wal = s.wal
-	}
+	s.wal, err = w.SetJournal(o.journal(), patience)
+	s.lock.wal = s.wal
 	if err == nil {
 		err = w.migrate(&s.lock)
 	}
 	if err == nil {
 		err = w.impatient()
 	}
-	if err != nil {
-		w.close()
-		s.write.Close()
-		s.read.Close()
-		return nil, Say(err, path)
+	if err == nil {
+		s.file, err = os.Stat(path)
 	}
-	if s.file, err = os.Stat(path); err != nil {
-		s.write.Close()
-		s.read.Close()
+	if err != nil {
+		_ = w.Close()
 		return nil, Say(err, path)
 	}
 	s.writer <- w
@@ -203,99 +170,12 @@ func (s *DB) Close() error {
 	for range readers {
 		select {
 		case l := <-s.readers:
-			errs = append(errs, l.close())
+			errs = append(errs, l.Close())
 		case <-s.unopen:
 		}
 	}
-	errs = append(errs, s.read.Close())
 	// The writer is closed last, so that SQLite merges the log into the file.
-	errs = append(errs, w.close(), s.write.Close())
-	return errors.Join(errs...)
-}
-
-func (l *Link) close() error {
-	if l == nil {
-		return nil
-	}
-	for _, st := range l.stmts {
-		st.Close()
-	}
-	return l.c.Close()
-}
-
-// setWAL reports whether the write-ahead log could be set; some network file
-// systems do not support it. Two processes that create the file at the same moment
-// meet a lock here that SQLite does not wait for.
-func (l *Link) setWAL(mode string) (bool, error) {
-	for end := time.Now().Add(patience); ; {
-		err := l.c.QueryRowContext(context.Background(), "PRAGMA journal_mode="+mode).Scan(&mode)
-		if err == nil {
-			return strings.EqualFold(mode, "wal"), nil
-		}
-		if !IsBusy(err) || time.Now().After(end) {
-			return false, err
-		}
-		time.Sleep(5 * time.Millisecond)
-	}
-}
-
-func (l *Link) prepared(query string) (*sql.Stmt, error) {
-	if st, ok := l.stmts[query]; ok {
-		return st, nil
-	}
-	st, err := l.c.PrepareContext(context.Background(), query)
-	if err != nil {
-		return nil, fmt.Errorf("%w in %q", err, query)
-	}
-	l.stmts[query] = st
-	return st, nil
-}
-
-// Exec returns the number of rows changed and the last row id.
-func (l *Link) Exec(query string, args ...any) (changed, id int64, err error) {
-	st, err := l.prepared(query)
-	if err != nil {
-		return 0, 0, err
-	}
-	r, err := st.ExecContext(context.Background(), args...)
-	if err != nil {
-		return 0, 0, err
-	}
-	changed, _ = r.RowsAffected()
-	id, _ = r.LastInsertId()
-	return changed, id, nil
-}
-
-// Row scans the first row; found is false when there is none.
-func (l *Link) Row(query string, args []any, into ...any) (found bool, err error) {
-	st, err := l.prepared(query)
-	if err != nil {
-		return false, err
-	}
-	err = st.QueryRowContext(context.Background(), args...).Scan(into...)
-	if errors.Is(err, sql.ErrNoRows) {
-		return false, nil
-	}
-	return err == nil, err
-}
-
-// Rows calls each for every row.
-func (l *Link) Rows(query string, args []any, each func(scan func(...any) error) error) error {
-	st, err := l.prepared(query)
-	if err != nil {
-		return err
-	}
-	rs, err := st.QueryContext(context.Background(), args...)
-	if err != nil {
-		return err
-	}
-	defer rs.Close()
-	for rs.Next() {
-		if err := each(rs.Scan); err != nil {
-			return err
-		}
-	}
-	return rs.Err()
+	return errors.Join(append(errs, w.Close())...)
 }
 
 // Update runs f in a transaction that holds the write lock from its start. When f
@@ -360,7 +240,7 @@ func (s *DB) reader(ctx context.Context) (*Link, error) {
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
-	l, err := newLink(s.read)
+	l, err := openLink(s.path, sqlite.Read)
 	if err != nil {
 		s.unopen <- nil
 	}
@@ -380,36 +260,30 @@ func (l *Link) impatient() error {
 // transact runs f in a transaction. One that writes holds the database's lock from its start to
 // its end, and waits for nothing else meanwhile.
 func (l *Link) transact(writes bool, k *lock, f func(*Link) error) (err error) {
-	begin, open := "BEGIN", func() {}
+	begin, held := "BEGIN", false
 	if writes {
-		begin, open = "BEGIN IMMEDIATE", k.leave
+		begin = "BEGIN IMMEDIATE"
 	}
-	if err := k.patiently(func() error {
-		if writes {
-			k.enter()
+	leave := func() {
+		if held {
+			held = false
+			k.leave()
 		}
-		err := l.Do(begin)
-		if err != nil {
-			open()
-		}
-		return err
-	}); err != nil {
-		return err
 	}
-	defer open()
-	done := false
-	defer func() {
-		if !done { // an error or a panic of f
-			// A failed COMMIT may have ended the transaction already.
-			_ = l.Do("ROLLBACK")
-		}
-	}()
-	if err := f(l); err != nil {
-		return err
-	}
-	if err := k.patiently(func() error { return l.Do("COMMIT") }); err != nil {
-		return err
-	}
-	done = true
-	return nil
+	defer leave()
+	return l.Transact(func() error {
+		return k.patiently(func() error {
+			if writes {
+				k.enter()
+				held = true
+			}
+			err := l.Do(begin)
+			if err != nil {
+				leave()
+			}
+			return err
+		})
+	}, func() error {
+		return k.patiently(func() error { return l.Do("COMMIT") })
+	}, func() error { return f(l) })
 }

@@ -5,9 +5,9 @@ import (
 	"io/fs"
 	"syscall"
 
-	"modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
 
+	"aloft/client/durable/sqlite"
 	"aloft/model/text"
 )
 
@@ -41,28 +41,6 @@ var (
 	ErrClosed   = &Error{What: "The embedded service is closed."}
 )
 
-// SQLiteCode is the primary result code, 0 when the error is not SQLite's.
-func SQLiteCode(err error) int {
-	var e *sqlite.Error
-	if errors.As(err, &e) {
-		return e.Code() & 0xff
-	}
-	return 0
-}
-
-// NoRoom: the file beside the database that its processes share could not grow.
-// SQLite has a separate code for that, and calls it an I/O error.
-func NoRoom(err error) bool {
-	var e *sqlite.Error
-	return errors.As(err, &e) && e.Code() == sqlite3.SQLITE_IOERR_SHMSIZE
-}
-
-// IsBusy: another process or connection holds the lock.
-func IsBusy(err error) bool {
-	c := SQLiteCode(err)
-	return c == sqlite3.SQLITE_BUSY || c == sqlite3.SQLITE_LOCKED
-}
-
 // Say turns an error of the disk or the database into a clear message.
 func Say(err error, path string) error {
 	if err == nil {
@@ -73,20 +51,20 @@ func Say(err error, path string) error {
 		return err
 	}
 	e := &Error{What: "The database %s cannot be used: %s.", Args: []any{path, err.Error()}, Err: err}
-	code := SQLiteCode(err)
+	code := sqlite.Code(err)
 	switch {
 	case errors.Is(err, ErrNewer):
 		e.What, e.Hint, e.Args = "The database %s was made by a newer version of aloft.", "use that version, or another ALOFT_DATA_HOME", e.Args[:1]
-	case code == sqlite3.SQLITE_FULL, NoRoom(err), errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
+	case code == sqlite3.SQLITE_FULL, sqlite.NoRoom(err), errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
 		e.What, e.Hint, e.Args = text.BoxFull, text.BoxFullHint, e.Args[:1]
-	case code == sqlite3.SQLITE_CORRUPT, code == sqlite3.SQLITE_NOTADB:
+	case sqlite.IsDamage(err):
 		e.What, e.Hint, e.Args = "The database %s is damaged.", "save what can be read with: aloft account recover local", e.Args[:1]
 	case code == sqlite3.SQLITE_READONLY, code == sqlite3.SQLITE_PERM, code == sqlite3.SQLITE_CANTOPEN,
 		errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS):
 		e.What, e.Hint, e.Args = text.BoxReadOnly, text.BoxReadOnlyHint, e.Args[:1]
 	case errors.Is(err, syscall.ENOTDIR), errors.Is(err, fs.ErrExist):
 		e.What, e.Hint, e.Args = "%s cannot be made, since a file stands in its way.", text.BoxReadOnlyHint, e.Args[:1]
-	case IsBusy(err):
+	case sqlite.IsBusy(err):
 		e.What, e.Hint, e.Args = text.BoxBusy, text.BoxBusyHint, e.Args[:1]
 	}
 	return e
@@ -94,8 +72,8 @@ func Say(err error, path string) error {
 
 // DiskTrouble is the message for a disk that cannot be written.
 func DiskTrouble(err error) (text.Text, bool) {
-	switch code := SQLiteCode(err); {
-	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT), code == sqlite3.SQLITE_FULL, NoRoom(err):
+	switch code := sqlite.Code(err); {
+	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT), code == sqlite3.SQLITE_FULL, sqlite.NoRoom(err):
 		return text.BlobFull, true
 	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS), code == sqlite3.SQLITE_READONLY:
 		return "the service's disk cannot be written, nothing was changed", true

@@ -1,26 +1,11 @@
 package store
 
-import (
-	"context"
-	"database/sql"
-)
+import "aloft/client/durable/sqlite"
 
 // Link is one connection with its prepared statements.
-type Link struct {
-	c     *sql.Conn
-	stmts map[string]*sql.Stmt
-}
+type Link struct{ *sqlite.Link }
 
-func newLink(db *sql.DB) (*Link, error) {
-	c, err := db.Conn(context.Background())
-	if err != nil {
-		return nil, err
-	}
-	return &Link{c: c, stmts: map[string]*sql.Stmt{}}, nil
-}
-
-// Do is Exec without the numbers.
-func (l *Link) Do(query string, args ...any) error {
-	_, _, err := l.Exec(query, args...)
-	return err
+func openLink(path string, m sqlite.Mode) (*Link, error) {
+	l, err := sqlite.Open(path, m)
+	return &Link{l}, err
 }

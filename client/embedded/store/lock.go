@@ -9,6 +9,7 @@ import (
 	"syscall"
 	"time"
 
+	"aloft/client/durable/sqlite"
 	"aloft/model/text"
 )
 
@@ -57,7 +58,7 @@ func (k *lock) patiently(do func() error) error {
 	for {
 		err := do()
 		now := time.Now()
-		if !IsBusy(err) || now.Sub(start) > patience {
+		if !sqlite.IsBusy(err) || now.Sub(start) > patience {
 			return err
 		}
 		if k.holder != nil && now.After(look) {

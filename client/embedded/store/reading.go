@@ -2,12 +2,11 @@ package store
 
 import (
 	"context"
-	"database/sql"
 	"errors"
-	"net/url"
 	"os"
 	"time"
 
+	"aloft/client/durable/sqlite"
 	"aloft/model/text"
 )
 
@@ -26,7 +25,7 @@ func OpenReading(path string, why error) (*DB, error) {
 	}
 	version := 0
 	err = s.look(context.Background(), func(l *Link) (err error) {
-		version, err = l.version()
+		version, err = l.Version()
 		return err
 	})
 	switch {
@@ -70,20 +69,15 @@ func (s *DB) look(ctx context.Context, f func(*Link) error) error {
 	if err != nil {
 		return s.present()
 	}
-	q := url.Values{"mode": {"ro"}}
+	mode := sqlite.ReadOnly
 	if before.log == 0 {
-		q.Set("immutable", "1")
+		mode = sqlite.Frozen
 	}
-	db, err := sql.Open("sqlite", (&url.URL{Scheme: "file", Path: s.path, RawQuery: q.Encode()}).String())
+	l, err := openLink(s.path, mode)
 	if err != nil {
 		return err
 	}
-	defer db.Close()
-	l, err := newLink(db)
-	if err != nil {
-		return err
-	}
-	defer l.close()
+	defer l.Close()
 	if err := s.transact(ctx, l, false, f); err != nil || before.log > 0 {
 		return err
 	}

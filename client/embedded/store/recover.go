@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"aloft/client/durable"
+	"aloft/client/durable/sqlite"
 	"aloft/model/text"
 )
 
@@ -77,12 +78,12 @@ func Recover(ctx context.Context, dir string, now time.Time) (Recovered, error) 
 
 // hold keeps other processes from writing, if the database can be locked.
 func hold(path string) (release func(), err error) {
-	db, err := sql.Open("sqlite", dsn(path, true, true))
+	db, err := sqlite.DB(path, sqlite.WriteFast)
 	if err != nil {
 		return nil, err
 	}
 	db.SetMaxOpenConns(1)
-	if _, err = db.Exec("BEGIN IMMEDIATE"); IsBusy(err) {
+	if _, err = db.Exec("BEGIN IMMEDIATE"); sqlite.IsBusy(err) {
 		return nil, errors.Join(err, db.Close())
 	}
 	return func() { _ = db.Close() }, nil
@@ -293,7 +294,7 @@ func (l *Link) copyRows(ctx context.Context, old *sql.DB, query, insert string, 
 		switch _, _, err := l.Exec(insert, values...); {
 		case err == nil:
 			copied++
-		case SQLiteCode(err) == codeConstraint || SQLiteCode(err) == codeMismatch:
+		case sqlite.Code(err) == codeConstraint || sqlite.Code(err) == codeMismatch:
 			unfit++
 		default:
 			return copied, unfit, last, &writeError{err}

@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"crypto/rand"
-	"fmt"
 )
 
 // The two nodes that every database has. The drive's top entries are under root;
@@ -112,7 +111,7 @@ CREATE TABLE session(
 
 // migrate brings the schema up to date, whichever process comes first.
 func (l *Link) migrate(k *lock) error {
-	version, err := l.version()
+	version, err := l.Version()
 	if err != nil || version == len(migrations) {
 		return err
 	}
@@ -120,12 +119,12 @@ func (l *Link) migrate(k *lock) error {
 		return ErrNewer
 	}
 	return l.transact(true, k, func(l *Link) error {
-		version, err := l.version() // another process may have been quicker
+		version, err := l.Version() // another process may have been quicker
 		if err != nil {
 			return err
 		}
 		for ; version < len(migrations); version++ {
-			if _, err := l.c.ExecContext(context.Background(), migrations[version]); err != nil {
+			if err := l.Script(migrations[version]); err != nil {
 				return err
 			}
 			if version == 0 {
@@ -134,14 +133,8 @@ func (l *Link) migrate(k *lock) error {
 				}
 			}
 		}
-		_, err = l.c.ExecContext(context.Background(), fmt.Sprintf("PRAGMA user_version = %d", len(migrations)))
-		return err
+		return l.SetVersion(len(migrations))
 	})
-}
-
-func (l *Link) version() (v int, err error) {
-	err = l.c.QueryRowContext(context.Background(), "PRAGMA user_version").Scan(&v)
-	return v, err
 }
 
 // firstRows adds the rows of every new database. fresh is 1 until it is decided

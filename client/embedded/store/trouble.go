@@ -6,17 +6,11 @@ import (
 	"os"
 	"sync"
 
-	sqlite3 "modernc.org/sqlite/lib"
+	"aloft/client/durable/sqlite"
 )
 
 // errGone: the path names another database than the one that is open, or none.
 var errGone = errors.New("removed or replaced")
-
-// isDamage: the file is not as SQLite has written it.
-func isDamage(err error) bool {
-	c := SQLiteCode(err)
-	return c == sqlite3.SQLITE_CORRUPT || c == sqlite3.SQLITE_NOTADB
-}
 
 // trouble stores the error of the storage that a request met, for a request made in
 // this process: an error that no request can repair is not an answer of a service.
@@ -44,7 +38,7 @@ func note(ctx context.Context, writes bool, err error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.wrote = t.wrote || writes && err == nil
-	if isDamage(err) || errors.Is(err, errGone) || errors.Is(err, ErrReading) || errors.Is(err, errStopped) {
+	if sqlite.IsDamage(err) || errors.Is(err, errGone) || errors.Is(err, ErrReading) || errors.Is(err, errStopped) {
 		t.err = err
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"aloft/client/durable/sqlite"
 	"aloft/client/embedded/blob"
 	"aloft/client/embedded/fault"
 	"aloft/client/embedded/lifecycle"
@@ -174,7 +175,7 @@ func (s *Service) work(t blob.Transfer) {
 	s.db.Step(t.Kind + " produced")
 	// What follows must not be cut short by Close, which waits for it.
 	after := context.WithoutCancel(ctx)
-	if errors.Is(err, context.Canceled) || err != nil && store.IsBusy(err) {
+	if errors.Is(err, context.Canceled) || err != nil && sqlite.IsBusy(err) {
 		// Nobody need wait for the lease. If this fails it expires.
 		_ = s.pages.Update(after, func(l pages.Rows) error {
 			return l.Do("UPDATE transfer SET lease = 0, tries = tries - 1 WHERE id = ? AND owner = ? AND state = 'running'", t.ID, t.Owner)
