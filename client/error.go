@@ -169,7 +169,7 @@ func CheckPlace(op string, p model.Place) error {
 	if p.Valid() {
 		return nil
 	}
-	e := Errorf(KindInvalid, op, p, "%s: the name is empty or has a NUL character in it, which no place can hold", p.String())
+	e := Errorf(KindInvalid, op, p, "%s: the name is empty or contains a NUL character", p.String())
 	e.Hint = "give the entry another name where it was made, in the browser for example; until then it can only be looked at"
 	return e
 }

@@ -9,10 +9,10 @@ import (
 // stop.
 func TestSentencesOfAnErrorAreApart(t *testing.T) {
 	for _, e := range []*Error{
-		{What: "the service says that the edit was made, but it is not to be seen in the document", Changed: ChangedMaybe,
+		{What: "the service says that the edit was made, but the document does not show it", Changed: ChangedMaybe,
 			Hint: "look at the document; others may have changed it at the same time"},
 		{What: "the name is taken in that folder.", Changed: ChangedSome},
-		{What: "the service says that the edit was made, but it is not to be seen in the document", Server: "no!", Changed: ChangedSome},
+		{What: "the service says that the edit was made, but the document does not show it", Server: "no!", Changed: ChangedSome},
 	} {
 		s := e.Error()
 		for _, next := range []string{" It is not known", " A part"} {

@@ -377,7 +377,7 @@ func SyncRoute(from, to Source) (model.Op, error) {
 	case there.Scheme.Documents():
 		return "", Errorf(KindUnsupported, "sync", there, "nothing can be synced into %s, since each import makes another document; aloft cp copies files there", there.String())
 	case here.Scheme.Documents() && here.Scheme != model.SchemeDocs:
-		return "", Errorf(KindUnsupported, "sync", here, "%s cannot be synced, since its pages hold pages; aloft cp copies them", here.String())
+		return "", Errorf(KindUnsupported, "sync", here, "%s cannot be synced because its pages contain pages; aloft cp copies them", here.String())
 	case here.SameSource(there) && !here.Scheme.Local():
 		return model.OpTransfer, errors.Join(Able(from, model.OpCopy), Able(to, model.OpDelete))
 	}
@@ -401,7 +401,7 @@ func Reach(from Source, op model.Op, to model.Place) error {
 func NoWay(op model.Op, from, to model.Place) error {
 	why := text.NoAcross
 	if from.Account != to.Account && !from.Scheme.Local() && !to.Scheme.Local() {
-		why = "what is in %s cannot go to %s: no service moves or copies between accounts"
+		why = "entries of %s cannot go to %s: no service moves or copies between accounts"
 	}
 	return Errorf(KindUnsupported, string(op), to, why, from.Root().String(), to.Root().String())
 }

@@ -24,25 +24,25 @@ var editSpecs = [...]EditSpec{
 			{Name: "text", Type: FieldLine, Arg: true, Label: text.TextLabel, Wire: "text", Text: textOf},
 			{
 				Name: "level", Type: FieldChoice, Choices: levels[:], Wire: "level", Digits: true,
-				Help: "body, title, subtitle, or h1 to h9", Usage: "--level is body, title, subtitle, or h1 to h9, not %q", Label: "level",
-				Fault:  "level %d is none: 0 as it is, 1 to 9 headings, 10 text, 11 title, 12 subtitle; nothing was changed",
+				Help: "body, title, subtitle, or h1 to h9", Usage: "--level must be body, title, subtitle, or h1 to h9, not %q", Label: "level",
+				Fault:  "there is no level %d: 0 keeps it, 1 to 9 are headings, 10 text, 11 title, 12 subtitle; nothing was changed",
 				Number: func(e *Edit) *int { return &e.Paragraph.Level },
 			},
 			{
 				Name: "list", Type: FieldChoice, Choices: lists[:], Wire: "numbering_type", Digits: true,
-				Help: "an item of a list: bullet or number", Usage: "--list is bullet or number, not %q", Label: "list",
-				Fault:  "list kind %d is none: 0 none, 1 bullets, 2 numbers; nothing was changed",
+				Help: "an item of a list: bullet or number", Usage: "--list must be bullet or number, not %q", Label: "list",
+				Fault:  "there is no list kind %d: 0 is none, 1 bullets, 2 numbers; nothing was changed",
 				Number: func(e *Edit) *int { return &e.Paragraph.List },
 			},
 			{
 				Name: "list_level", Type: FieldNumber, Least: 1, Most: 9, With: "list", Wire: "numbering_lvl", Digits: true,
-				Help: "how deep in the list, 1 to 9", Usage: "--list-level is 1 to 9, not %d", Alone: "--list-level needs --list",
-				Label: "list level", Upto: 9, Fault: "list level %d is none: 1 to 9; nothing was changed",
+				Help: "how deep in the list, 1 to 9", Usage: "--list-level must be 1 to 9, not %d", Alone: "--list-level needs --list",
+				Label: "list level", Upto: 9, Fault: "there is no list level %d: levels are 1 to 9; nothing was changed",
 				Number: func(e *Edit) *int { return &e.Paragraph.ListLevel },
 			},
 			{
 				Name: "indent", Type: FieldNumber, Wire: "indent_count",
-				Help: "how far indented", Usage: "--indent is not negative: %d", Label: "indent", Upto: 9,
+				Help: "how far indented", Usage: "--indent cannot be negative: %d", Label: "indent", Upto: 9,
 				Fault:  "an indent cannot be %d; nothing was changed",
 				Number: func(e *Edit) *int { return &e.Paragraph.Indent },
 			},
@@ -168,7 +168,7 @@ const (
 
 	tableUsage text.Text = "a table has at least one row and one column, not %d and %d"
 	tableFault text.Text = "a table needs at least one row and one column, not %d and %d; nothing was changed"
-	imageUsage text.Text = "--width and --height are not negative"
+	imageUsage text.Text = "--width and --height cannot be negative"
 	imageFault text.Text = "the width and height of an image cannot be negative; nothing was changed"
 	imageHint  text.Text = "pixels; empty: as the image has it"
 	colorUsage text.Text = "a colour is six hexadecimal digits, RRGGBB, not %q"

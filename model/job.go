@@ -199,7 +199,7 @@ func (a AuditReport) Say(c *text.Catalogue) string {
 	case a.Astray > 0:
 		return c.Say("audit: %d {item is|items are} not where {it|they} should be", a.Astray)
 	}
-	return c.Say("audit: all is where it should be")
+	return c.Say("audit: everything is where it should be")
 }
 
 // AuditState is where an audit stands.
@@ -242,7 +242,7 @@ func (s *JobSnapshot) Report(c *text.Catalogue, items []ItemReport) []string {
 	out := []string{
 		c.Say("job %s: %s, %s", s.ID, string(s.Op), string(s.State)),
 		where,
-		c.Say("%d {item|items}: %d done, %d failed, %d left; %d left out by the plan", s.Items, s.Done, s.Failed, s.Rest(), s.Skipped),
+		c.Say("%d {item|items}: %d done, %d failed, %d left; %d skipped by the plan", s.Items, s.Done, s.Failed, s.Rest(), s.Skipped),
 	}
 	for _, t := range []struct {
 		said text.Text

@@ -116,7 +116,7 @@ func (r Operation) ToTarget() bool { return r.Ends == EndInTarget && r.Carries =
 
 // Words of several operations.
 const (
-	noDelete text.Text = "%s: has no way to delete"
+	noDelete text.Text = "%s: cannot delete"
 	makeLine text.Text = "make %d in %s"
 	made     text.Text = "made %s"
 )
@@ -125,7 +125,7 @@ var operations = map[Op]Operation{
 	OpMakeFolder: {
 		Proof: ProofMade, Makes: true, NoSource: true, Folder: true,
 		Words: Words{
-			No:    "%s: has no way to make a folder",
+			No:    "%s: cannot make folders",
 			Title: "Make %d {folder|folders}", Yes: text.MakeYes,
 			Line: makeLine,
 			One:  made, Many: "made %d {folder|folders}",
@@ -134,7 +134,7 @@ var operations = map[Op]Operation{
 	OpRename: {
 		Names: NamesAll, Renames: true,
 		Words: Words{
-			No:    "%s: has no way to rename",
+			No:    "%s: cannot rename",
 			Title: "Rename %d {entry|entries}", Yes: "Rename",
 			Line: "rename %d in %s",
 			One:  "renamed %s to %s", Many: "renamed %d",
@@ -169,7 +169,7 @@ var operations = map[Op]Operation{
 	OpCreate: {
 		Proof: ProofMade, Makes: true, Doubles: true, NoSource: true, Titled: true,
 		Words: Words{
-			No:    "%s: has no way to make a document",
+			No:    "%s: cannot make documents",
 			Title: "Make %d {entry|entries}", Yes: text.MakeYes,
 			Line: makeLine,
 			One:  made, Many: "made %d {entry|entries}",
@@ -178,11 +178,11 @@ var operations = map[Op]Operation{
 	OpCopy: {
 		Ends: EndInTarget, Proof: ProofMade, Batched: true, Names: NamesMay, Makes: true, Doubles: true, Titled: true,
 		Words: Words{
-			No:    "%s: has no way to copy",
+			No:    "%s: cannot copy",
 			Title: "Copy %d {entry|entries}", Yes: "Copy",
 			Line: "copy %d -> %s",
 			One:  "copied %s to %s", Many: "copied %d to %s",
-			Note: "A copy can be seen by you only, until its permission is set.",
+			Note: "Only you can see a copy until its permission is set.",
 		},
 	},
 	OpShare: {
@@ -202,7 +202,7 @@ var operations = map[Op]Operation{
 			Title: "Import %d {file|files}", Yes: "Import",
 			Line: "import %d -> %s",
 			One:  "imported %s to %s", Many: "imported %d to %s",
-			Note:      "The files are uploaded and converted by the service; what it cannot keep is listed afterwards.",
+			Note:      "The service converts the uploaded files; what it cannot keep is listed afterwards.",
 			Converted: "Markdown is converted to docx on this computer first.",
 		},
 	},

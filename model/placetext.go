@@ -61,7 +61,7 @@ func ParsePlaceHome(s string, base Place, home []Step) (Place, error) {
 		}
 	}
 	if !Scheme(scheme).Known() {
-		return Place{}, &PlaceError{What: `%s: is not a kind of place; there are %s and %s (a : inside a name is written \:)`,
+		return Place{}, &PlaceError{What: `%s: is not a known scheme; there are %s and %s (write a : inside a name as \:)`,
 			Args: append([]any{scheme}, schemeList()...)}
 	}
 	at := Place{Account: account, Scheme: Scheme(scheme)}
@@ -162,7 +162,7 @@ func lastSlash(s string) int {
 }
 
 // placeNowhere refuses what would begin at a folder that is not known.
-const placeNowhere text.Text = "%s: a relative path, and the folder that it begins at is not known; write the whole path"
+const placeNowhere text.Text = "%s: is a relative path, and the folder it starts from is not known; write the absolute path"
 
 // walkPath follows a written path. Without a scheme it begins on the disk, at a folder that
 // is not known.

@@ -67,8 +67,8 @@ func TestParsePlace(t *testing.T) {
 	}
 	for in, want := range map[string]string{
 		"":              "an empty place",
-		"drve:/Photos":  "drve: is not a kind of place",
-		"Drive:/x":      "Drive: is not a kind of place",
+		"drve:/Photos":  "drve: is not a known scheme",
+		"Drive:/x":      "Drive: is not a known scheme",
 		"/drive:/x":     "the account before the / is empty",
 		"drive:/x\x00y": "has a NUL character in it",
 		"drive:/\x00":   "has a NUL character in it",
@@ -330,7 +330,7 @@ func TestComplete(t *testing.T) {
 
 func TestAWrongSchemeNamesAllOfThem(t *testing.T) {
 	_, err := ParsePlace("ftp:/x", Place{})
-	want := `^ftp: is not a kind of place; there are drive:(, \w+:)+ and disk: \(a : inside a name is written \\:\)$`
+	want := `^ftp: is not a known scheme; there are drive:(, \w+:)+ and disk: \(write a : inside a name as \\:\)$`
 	if err == nil || !regexp.MustCompile(want).MatchString(err.Error()) {
 		t.Fatalf("%v\nwant %s", err, want)
 	}

@@ -92,12 +92,12 @@ const (
 
 // skipped says in words why an item is left where it is.
 var skipped = map[string]text.Text{
-	WhyTaken:    "the name is taken where it would go",
-	WhyThere:    "it is there already",
+	WhyTaken:    "the name is taken at the target",
+	WhyThere:    "it already exists",
 	WhyInside:   "it goes with its folder",
 	WhyExists:   "it exists already",
-	WhySameName: "that is its name already",
-	WhySame:     "that is in force already",
+	WhySameName: "it already has that name",
+	WhySame:     "it is already set",
 	WhyLink:     "it is a link, which is not followed",
 	WhySpecial:  "it is not a file",
 }
@@ -197,7 +197,7 @@ func (i Item) Skipped(c *text.Catalogue) string {
 	case i.Reason != "":
 		return Clean(i.Reason)
 	}
-	return c.Say("the service does not take it")
+	return c.Say("the service does not accept it")
 }
 
 // Numbered reports whether the item gets a number without being asked for, since
@@ -426,19 +426,19 @@ func (p *Plan) Undecided() []int {
 }
 
 // notAllCopied is why an original is kept.
-const notAllCopied text.Text = "it stays, since not all of it is copied"
+const notAllCopied text.Text = "it is kept because not all of it was copied"
 
 // Originals says what becomes of the originals of an OpRelocate, "" for other plans.
 func (p *Plan) Originals() text.Text {
 	if p.Op != OpRelocate || p.Undoes != "" {
 		return ""
 	}
-	out := text.Text("each original goes to the recycle bin once its copy is whole")
+	out := text.Text("each original goes to the recycle bin once its copy is complete")
 	for i := range p.Items {
 		switch it := &p.Items[i]; {
 		case it.Copied == "" || !it.Goes():
 		case it.Mode != ModeBin:
-			return "each original is deleted for good once its copy is whole"
+			return "each original is deleted for good once its copy is complete"
 		case it.Copied == CopiedConverted:
 			out = "each original goes to the recycle bin once its copy is there; a copy in another format may not keep everything"
 		}

@@ -314,11 +314,11 @@ func (i Item) Route() Route {
 }
 
 var routes = map[Route]text.Text{
-	RouteService:  "the service copies; no byte passes this machine",
+	RouteService:  "the service copies; no data passes through this machine",
 	RouteDisk:     "%s, within this machine",
 	RouteUpload:   "%s to send",
 	RouteDownload: "%s to fetch",
-	RouteSpool:    "%s to fetch into this machine's spool and to send on",
+	RouteSpool:    "%s to download into this machine's spool and upload again",
 }
 
 // Route says by which way copies are made and how many bytes that takes, "" for plans that

@@ -18,7 +18,7 @@ func ParseWhere(s string) (Where, error) {
 	switch w.Kind {
 	case WhereTitle, WhereStart, WhereEnd:
 		if has {
-			return Where{}, whereError("%s takes nothing behind it", word)
+			return Where{}, whereError("%s takes no value", word)
 		}
 		return w, nil
 	case WhereHeading, WhereEndOf, WhereBefore, WhereMatch, WhereAfter:
@@ -26,7 +26,7 @@ func ParseWhere(s string) (Where, error) {
 		case !has:
 			return Where{}, whereError("%s needs a text: %[1]s:TEXT", word)
 		case strings.TrimSpace(rest) == "" && (rest == "" || w.ofHeading()):
-			return Where{}, whereError("behind %s: the text is missing", word)
+			return Where{}, whereError("the text after %s is missing", word)
 		}
 		return w, nil
 	case WhereCell:
@@ -186,7 +186,7 @@ func (w Where) heading(o Outline) (Heading, error) {
 	case len(found) == 0:
 		return Heading{}, w.noHeading(all)
 	case w.Nth > len(found) || w.Nth < 0:
-		err := whereError("heading %d called %[3]q was asked for; there are %[2]d", w.Nth, len(found), w.Text)
+		err := whereError("there is no heading %d called %[3]q; there are %[2]d", w.Nth, len(found), w.Text)
 		err.Found, err.Missing, err.Hint = listHeadings(found), true, text.WhereLookOutline
 		return Heading{}, err
 	case w.Nth == 0 && len(found) > 1:
@@ -241,11 +241,11 @@ func (w Where) InMatches(m Matches) (Spot, error) {
 		err.Missing, err.Hint = true, text.WhereMatchHint
 		return Spot{}, err
 	case w.Nth > n || w.Nth < 0:
-		err := whereError("match %d of %[3]q was asked for; there are %[2]d", w.Nth, n, w.Text)
+		err := whereError("there is no match %d of %[3]q; there are %[2]d", w.Nth, n, w.Text)
 		err.Found, err.Missing = listMatches(m), true
 		return Spot{}, err
 	case w.Nth == 0 && n > 1:
-		err := whereError("%d {place has|places have} the text %q", n, w.Text)
+		err := whereError("the text %[2]q is in %[1]d {place|places}", n, w.Text)
 		err.Found, err.Hint = listMatches(m), text.WherePickNth
 		return Spot{}, err
 	}

@@ -165,7 +165,7 @@ func TestTitlesAreCountedInCharacters(t *testing.T) {
 	inLibrary(t, 80, 24, nil, func(d *uitest.Driver, l *library) {
 		d.Keys("a", "d")
 		d.Type(strings.Repeat("报", 37))
-		d.Has("37 of 36 characters", "the document service takes 36")
+		d.Has("37 of 36 characters", "the document service accepts 36")
 		d.Keys("enter")
 		d.Has("New text document")
 		d.Keys("backspace", "enter")

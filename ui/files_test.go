@@ -33,7 +33,7 @@ func (f *files) Refusal(at model.Place, e *model.Entry) error {
 	if e.Kind == model.KindFile {
 		return nil
 	}
-	return client.Errorf(client.KindUnsupported, "preview", at, "%s is no file", at.Base())
+	return client.Errorf(client.KindUnsupported, "preview", at, "%s is not a file", at.Base())
 }
 
 func (f *files) Preview(ctx context.Context, at model.Place, _ model.Entry, _ bool) (client.FilePreview, error) {

@@ -10,7 +10,7 @@ import (
 func TestSyncThereSaysWhyNot(t *testing.T) {
 	on(t, 120, 24, twoSides, func(d *uitest.Driver, e *uitest.Engine, _ *uitest.Tree) {
 		d.Keys("&")
-		d.Has("drive: has no way to copy")
+		d.Has("drive: cannot copy")
 		if len(e.Jobs()) > 0 {
 			t.Errorf("%+v", e.Jobs())
 		}

@@ -132,11 +132,11 @@ func TestWhatIsNotEdited(t *testing.T) {
 		at   model.Place
 		want string
 	}{
-		{put(t, filepath.Join(dir, "pic.png"), "\x89PNG\x00", 0o600), "pic.png is no text, so no editor opens it"},
-		{large, "large.txt has more than 16 MB, which is too large to be edited here; nothing was changed"},
+		{put(t, filepath.Join(dir, "pic.png"), "\x89PNG\x00", 0o600), "pic.png is not text, so no editor opens it"},
+		{large, "large.txt is too large to edit here (more than 16 MB); nothing was changed"},
 		{place(dir), "leads to a folder"},
 		{place(filepath.Join(dir, "gone")), "is not there"},
-		{place("/dev/null"), "/dev/null is a device, which is not opened"},
+		{place("/dev/null"), "/dev/null is a device and is not opened"},
 	} {
 		if _, err := s.CheckOut(t.Context(), c.at, client.CheckOut{Edit: true}); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v, want %s", c.at, err, c.want)

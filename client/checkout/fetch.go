@@ -173,7 +173,7 @@ type buffer struct{ bytes.Buffer }
 
 func (b *buffer) Write(p []byte) (int, error) {
 	if b.Len()+len(p) > client.EditBytes {
-		return 0, client.Errorf(client.KindInvalid, op, model.Place{}, "the file has more than %d MB by now, which is not shown", client.EditBytes>>20)
+		return 0, client.Errorf(client.KindInvalid, op, model.Place{}, "the file now has more than %d MB and is not shown", client.EditBytes>>20)
 	}
 	return b.Buffer.Write(p)
 }
@@ -205,7 +205,7 @@ func (t *target) size(n int64) error {
 
 func (t *target) fits(n int64) error {
 	if t.most > 0 && n > t.most {
-		t.refused = client.Errorf(client.KindInvalid, op, t.at, "%s has more than %d MB, which is too large to be edited here; nothing was changed", model.Clean(t.at.Base()), t.most>>20)
+		t.refused = client.Errorf(client.KindInvalid, op, t.at, "%s is too large to edit here (more than %d MB); nothing was changed", model.Clean(t.at.Base()), t.most>>20)
 	}
 	return t.refused
 }
@@ -233,7 +233,7 @@ func (t *target) Write(p []byte) (int, error) {
 // judge refuses what is no text.
 func (t *target) judge(whole bool) error {
 	if t.isText != nil && !t.isText(t.head, whole) {
-		t.refused = client.Errorf(client.KindUnsupported, op, t.at, "%s is no text, so no editor opens it", model.Clean(t.at.Base()))
+		t.refused = client.Errorf(client.KindUnsupported, op, t.at, "%s is not text, so no editor opens it", model.Clean(t.at.Base()))
 	}
 	return t.refused
 }

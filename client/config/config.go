@@ -105,8 +105,8 @@ var services = []service{
 		credential: func(a *Account) []string { return a.Docs.CredentialCommand }, variable: "DOCS_TOKEN",
 		flags: []AddFlag{
 			{"docs", "endpoint", "ENDPOINT", "endpoint of the document service (MCP), for instance https://docs.example/mcp"},
-			{"auth-scheme", "auth_scheme", "", "what stands before its token: nothing (the default) or Bearer"},
-			{"doc-url", "doc_url_base", "", "what its documents' links begin with"},
+			{"auth-scheme", "auth_scheme", "", "prefix of its token: nothing (the default) or Bearer"},
+			{"doc-url", "doc_url_base", "", "prefix of its documents' links"},
 			{"docs-command", "credential_command", "", "command that prints its token (words, or a JSON list)"},
 		},
 	},

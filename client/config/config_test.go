@@ -125,7 +125,7 @@ func TestWrong(t *testing.T) {
 		{"no account", "account = \"wrk\"\n" + account, ":1: there is no account named wrk; known are: local, work"},
 		{"hook path", "[webhook]\npath = \"/a b\"", ":2: webhook.path must be a path"},
 		{"hook path control", "[webhook]\npath = \"/a\\u0007\"", ":2: webhook.path must be a path"},
-		{"hook port", "[webhook]\nport = 65536", ":2: webhook.port must be a port up to 65535; 0 and less stand for 9111, not 65536"},
+		{"hook port", "[webhook]\nport = 65536", ":2: webhook.port must be a port up to 65535; 0 or less means 9111, not 65536"},
 		{"hook address", "[webhook]\naddress = \"127.0.0.1:80\"", ":2: webhook.address must be an address of this machine such as"},
 		{"hook body", "[webhook]\nmax_body = \"10MB\"", ":2: webhook.max_body must be a number of bytes or a text such as \"10MiB\", from 1KiB to 1GiB, not \"10MB\""},
 		{"hook body small", "[webhook]\nmax_body = 1000", "from 1KiB to 1GiB, not 1000"},

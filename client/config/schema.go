@@ -71,7 +71,7 @@ var (
 	meeting = kind{want: `"" or the address of a Redis or Valkey server such as "redis://host:6379/0" or "rediss://user@host/0", without a password: gate_credential_command prints that`, take: takeServer}
 	scheme  = oneOf("", "Bearer")
 	hook    = kind{want: `a path such as "/hook" without spaces, "?", "#", braces or "//"`, take: takeHookPath}
-	port    = kind{want: "a port up to 65535; 0 and less stand for 9111", take: takePort}
+	port    = kind{want: "a port up to 65535; 0 or less means 9111", take: takePort}
 	host    = kind{want: `an address of this machine such as "127.0.0.1" or "::1", without a port`, take: takeHost}
 	hosts   = kind{want: `a list of hosts such as ["files.example", "10.0.0.7:8443"], without "https://" and paths`, take: takeHosts}
 	word    = kind{want: `one word of letters, digits, "-" and "_"`, take: takeWord}

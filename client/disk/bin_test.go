@@ -194,7 +194,7 @@ func TestTheBinOfOtherPrograms(t *testing.T) {
 		if b.Entry.Name != "none" {
 			continue
 		}
-		if err := s.Recover(t.Context(), []string{b.Record}, client.Bulk); err == nil || !strings.Contains(err.Error(), "nothing says where none was before") {
+		if err := s.Recover(t.Context(), []string{b.Record}, client.Bulk); err == nil || !strings.Contains(err.Error(), "the original folder of none is not known") {
 			t.Error(err)
 		}
 		if err := s.Return(t.Context(), b.Record, place(dir).Join("none")); err != nil || !exists(filepath.Join(dir, "none")) {

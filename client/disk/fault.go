@@ -30,18 +30,18 @@ func fault(op string, p model.Place, err error) *client.Error {
 		set(client.KindConflict, "%s exists already.", "")
 		e.Changed = client.ChangedNothing
 	case errors.Is(err, syscall.EROFS):
-		set(client.KindLocal, "%s is on a file system that can only be read.", "")
+		set(client.KindLocal, "%s is on a read-only file system.", "")
 	case errors.Is(err, fs.ErrPermission):
 		set(client.KindLocal, "no permission to do that with %s.", "check the owner and the permissions with 'ls -ld'")
 	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
 		set(client.KindLocal, "no room for %s: the disk or your share of it is full.", "make room, then try again")
 	case errors.Is(err, syscall.EXDEV):
-		set(client.KindUnsupported, "%s is on another file system; that needs a copy.", "copy it there with cp -a, then delete it here")
+		set(client.KindUnsupported, "%s is on another file system: it must be copied.", "copy it there with cp -a, then delete it here")
 		e.Changed = client.ChangedNothing
 	case errors.Is(err, syscall.ENOTDIR):
 		e.Kind, e.What, e.Args = client.KindInvalid, text.DiskNotFolder, []any{Path(p)}
 	case errors.Is(err, syscall.ENAMETOOLONG):
-		set(client.KindInvalid, "%s is too long a path.", "")
+		set(client.KindInvalid, "the path %s is too long.", "")
 	case errors.Is(err, syscall.ELOOP):
 		set(client.KindInvalid, "%s: the links lead in a circle.", "")
 	case errors.Is(err, syscall.EBUSY):

@@ -57,7 +57,7 @@ func (s *Source) Move(ctx context.Context, items []model.Ref, to model.Ref, _ cl
 	case to.Place.Within(item.Place):
 		return client.Errorf(client.KindInvalid, op, item.Place, "%q cannot be moved into itself.", item.Place.Base())
 	case item.Place.Parent().Equal(to.Place):
-		return client.Errorf(client.KindInvalid, op, item.Place, "%q is in that folder already.", item.Place.Base())
+		return client.Errorf(client.KindInvalid, op, item.Place, "%q is already in that folder.", item.Place.Base())
 	}
 	if err := begin(ctx, op, item.Place, item, folderOf(to)); err != nil {
 		return err
@@ -230,7 +230,7 @@ func begin(ctx context.Context, op string, p model.Place, refs ...model.Ref) err
 			return client.Errorf(client.KindInvalid, op, r.Place, text.DiskNotFolder, Path(r.Place))
 		}
 		if r.ID != "" && idOf(info) != r.ID {
-			e := client.Errorf(client.KindStale, op, r.Place, "%q is something else now.", r.Place.Base())
+			e := client.Errorf(client.KindStale, op, r.Place, "%q has been replaced.", r.Place.Base())
 			e.Changed = client.ChangedNothing
 			return e
 		}

@@ -43,7 +43,7 @@ func (v *Source) CheckTitle(title string) error {
 		return err
 	}
 	if n := utf8.RuneCountInString(title); n > maxTitle {
-		e := client.Errorf(client.KindInvalid, "name", v.Root(), "the title has %d {character|characters}; the document service takes %d.", n, maxTitle)
+		e := client.Errorf(client.KindInvalid, "name", v.Root(), "the title has %d {character|characters}; the document service accepts %d.", n, maxTitle)
 		e.Hint = text.DocsTitleHint
 		return e
 	}
@@ -78,7 +78,7 @@ func (v *view) page(op string, r model.Ref) error {
 		return err
 	}
 	if isSpace(r) {
-		return client.Errorf(client.KindInvalid, op, r.Place, "%q is a space: a space itself cannot be moved or deleted, only what is in it.", r.Place.Base())
+		return client.Errorf(client.KindInvalid, op, r.Place, "%q is a space: its pages can be moved or deleted, the space itself cannot.", r.Place.Base())
 	}
 	return nil
 }
@@ -109,7 +109,7 @@ func (v *view) target(op string, to model.Ref) error {
 // one returns the only item of a batch.
 func (v *view) one(op string, items []model.Ref) (model.Ref, error) {
 	if len(items) != 1 {
-		return model.Ref{}, client.Errorf(client.KindInvalid, op, v.Root(), "the document service takes one entry in a call; these are %d.", len(items))
+		return model.Ref{}, client.Errorf(client.KindInvalid, op, v.Root(), "the document service accepts one entry per call, not %d.", len(items))
 	}
 	return items[0], v.page(op, items[0])
 }

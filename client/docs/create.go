@@ -46,7 +46,7 @@ func (v *Source) Create(ctx context.Context, folder model.Ref, title string, n m
 		return wrong("links to web pages can be made in spaces only.")
 	case n.Kind == model.KindLink:
 		if u, err := url.Parse(strings.TrimSpace(n.LinkURL)); err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "" {
-			return wrong("a link needs the address where it leads (http or https).")
+			return wrong("a link needs a target address (http or https).")
 		}
 		link = &linkNode{strings.TrimSpace(n.LinkURL), n.LinkText}
 	}
@@ -90,7 +90,7 @@ func (v *Source) withContent(ctx context.Context, folder model.Ref, title, conte
 	moving.Op = string(model.OpMove)
 	if err := v.s.move(ctx, e.ID, folder, moving); err != nil {
 		// The document exists, so it must not be made again.
-		made := client.Errorf(client.KindUnknown, a.Op, a.Place, "%q was made in the home folder (id %s), but could not be moved to where it belongs: %s", title, e.ID, err.Error())
+		made := client.Errorf(client.KindUnknown, a.Op, a.Place, "%q was made in the home folder (id %s) but could not be moved to its target: %s", title, e.ID, err.Error())
 		made.Err, made.Changed = err, client.ChangedSome
 		return e, made
 	}
@@ -111,7 +111,7 @@ func (v *Source) Copies(to model.Place) client.Copying {
 func (v *Source) Copy(ctx context.Context, items []model.Ref, folder model.Ref, title string, class client.Class) (model.Entry, error) {
 	const op = string(model.OpCopy)
 	if len(items) != 1 {
-		return model.Entry{}, client.Errorf(client.KindInvalid, op, v.Root(), "the document service copies one document a call.")
+		return model.Entry{}, client.Errorf(client.KindInvalid, op, v.Root(), "the document service copies one document per call.")
 	}
 	item := items[0]
 	if err := v.entry(op, item); err != nil {
@@ -122,7 +122,7 @@ func (v *Source) Copy(ctx context.Context, items []model.Ref, folder model.Ref, 
 	}
 	switch {
 	case isSpace(item):
-		return model.Entry{}, client.Errorf(client.KindUnsupported, op, item.Place, "%q is a space: it cannot be copied.", item.Place.Base())
+		return model.Entry{}, client.Errorf(client.KindUnsupported, op, item.Place, "%q is a space and cannot be copied.", item.Place.Base())
 	case item.Kind == model.KindFolder:
 		return model.Entry{}, client.Errorf(client.KindUnsupported, op, item.Place, "%q is a folder: the document service copies single documents only.", item.Place.Base())
 	case folder.Space != "":

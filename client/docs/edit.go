@@ -73,7 +73,7 @@ func (s *Service) edited(ctx context.Context, c *tool.Call) (model.Edited, error
 		out.Base = int64(*w.Base)
 	}
 	if w.New == nil || *w.New == 0 || int64(*w.New) < out.Base {
-		return model.Edited{}, c.Unclear("the document service took the edit, but did not say which version it made.")
+		return model.Edited{}, c.Unclear("the document service accepted the edit but did not return the new version.")
 	}
 	out.New = int64(*w.New)
 	return out, nil

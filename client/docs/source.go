@@ -92,7 +92,7 @@ func (v *Source) Probe(ctx context.Context) error { return v.s.Probe(ctx) }
 
 // Capacity is not returned by any tool.
 func (v *Source) Capacity(context.Context, client.Options) (used, total int64, err error) {
-	return 0, 0, client.Errorf(client.KindUnsupported, "capacity", v.Root(), "the document service does not tell how much room there is.")
+	return 0, 0, client.Errorf(client.KindUnsupported, "capacity", v.Root(), "the document service does not report its free space.")
 }
 
 func (v *Source) Turn(ctx context.Context) (release func(), err error) {

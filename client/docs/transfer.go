@@ -48,12 +48,12 @@ func (v *transfers) CheckImport(name string, size int64) error {
 	p := v.Root().Join(name)
 	switch sfx := suffix(name); {
 	case !slices.Contains(importSuffixes, sfx) && !slices.Contains(convertSuffixes, sfx), strings.TrimSuffix(name, path.Ext(name)) == "":
-		return client.Errorf(client.KindInvalid, string(model.OpImport), p, "%q cannot be imported: the document service takes %s.", name,
+		return client.Errorf(client.KindInvalid, string(model.OpImport), p, "%q cannot be imported: the document service accepts %s.", name,
 			strings.Join(append(slices.Clone(importSuffixes), convertSuffixes[0]), ", "))
 	case !utf8.ValidString(name):
 		return client.Errorf(client.KindInvalid, string(model.OpImport), p, text.DocsTitleUTF8)
 	case size == 0:
-		return client.Errorf(client.KindInvalid, string(model.OpImport), p, "%q is empty; the document service takes no empty files.", name)
+		return client.Errorf(client.KindInvalid, string(model.OpImport), p, "%q is empty; the document service does not accept empty files.", name)
 	}
 	return nil
 }
@@ -74,7 +74,7 @@ func (v *transfers) Prepare(ctx context.Context, f client.ImportFile, class clie
 		return client.Upload{}, err
 	}
 	if len(f.MD5) != 32 || strings.Trim(f.MD5, "0123456789abcdef") != "" {
-		return client.Upload{}, client.Errorf(client.KindInvalid, op, p, "the digest of %q is not one.", f.Name)
+		return client.Upload{}, client.Errorf(client.KindInvalid, op, p, "%q has an invalid digest.", f.Name)
 	}
 	c := tool.Purpose{Op: op, Place: p, Class: class}.Write(tool.PreImport, fileArgs(f)...)
 	var w struct {
@@ -86,7 +86,7 @@ func (v *transfers) Prepare(ctx context.Context, f client.ImportFile, class clie
 		return client.Upload{}, err
 	}
 	if w.URL == "" {
-		return client.Upload{}, c.Unclear("the document service gave no address for the upload.")
+		return client.Upload{}, c.Unclear("the document service returned no upload address.")
 	}
 	return client.Upload{URL: client.Signed(v.s.whole(string(w.URL))), Key: string(w.Key), Task: string(w.Task), File: f}, nil
 }

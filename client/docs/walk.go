@@ -341,7 +341,7 @@ func (w *walk) look(ctx context.Context, p model.Place, container bool) (model.E
 		w.fresh = true
 		return w.look(ctx, p, container)
 	case f.cut != model.CutNone:
-		return model.Entry{}, client.Errorf(client.KindServer, w.op, p, "%s was not found, but the service shows its folder only in part", p.String())
+		return model.Entry{}, client.Errorf(client.KindServer, w.op, p, "%s was not found, but the service lists its folder only in part", p.String())
 	}
 	e := client.Errorf(client.KindNotFound, w.op, p, "%s is not there", p.String())
 	e.Hint, e.HintArgs = text.LookInHint, []any{model.Clean(parent.String())}

@@ -7,8 +7,8 @@ import (
 	"aloft/model"
 )
 
-// behind reads page n of a folder that is longer than the window. There the pages of the reverse
-// order count, which start at the other end. Entries that both orders show come twice.
+// behind reads page n of a folder longer than the window. Past the window, pages are read in reverse order from the
+// other end, so entries that both orders reach come twice.
 func (w *walk) behind(ctx context.Context, f *folder, n int) (client.Page, error) {
 	full, total := w.s.o.PageSize, model.Unknown
 	if first := f.pages[1]; first != nil {
@@ -33,7 +33,7 @@ func (w *walk) behind(ctx context.Context, f *folder, n int) (client.Page, error
 	return out, nil
 }
 
-// met: the pages of the reverse order overlap those of the first.
+// met reports whether the pages of the reverse order overlap those of the first.
 func (f *folder) met(back *sheet) bool {
 	ids := map[string]bool{}
 	for n, sh := range f.pages {

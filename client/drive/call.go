@@ -14,7 +14,7 @@ import (
 	"aloft/model/text"
 )
 
-// request is one call before it has a cookie.
+// request is one call, before it gets a cookie.
 type request struct {
 	op     string
 	place  model.Place
@@ -28,30 +28,29 @@ type request struct {
 	list  bool   // the answer must have a list
 	write bool   // may change something
 	epoch uint64 // of the ids in a write
-	probe bool   // sent although the session is known to be refused
+	probe bool   // sent even if the session is known to be refused
 }
 
-// ofRoot: it lists the root, whose id never changes.
+// ofRoot reports whether the request lists the root, whose id never changes.
 func (r request) ofRoot() bool { return r.path == pathList && r.query.Get("pdir_fid") == rootID }
 
-// answer is a successful answer: HTTP and envelope say success.
+// answer is a successful answer: HTTP status and envelope both report success.
 type answer struct {
 	env   envelope
 	page  wirePage // of a list
-	body  []byte   // as it came, for fields that few answers have
+	body  []byte   // raw, for fields that few answers have
 	epoch uint64
 	at    time.Time
 }
 
-// Retries of reads. Each takes a token from the budget as well.
+// Retries of reads. Each also takes a token from the budget.
 const (
 	readRetries = 3
 	firstRetry  = 500 * time.Millisecond
 )
 
-// read sends a request that changes nothing, and retries it within the budget when
-// that can help. A refused session is reloaded and tried once more before it counts
-// as dead.
+// read sends a request that changes nothing and retries it within the budget. If the session is refused, read reloads
+// it and tries once more before it counts as dead.
 func (s *Source) read(ctx context.Context, r request) (answer, error) {
 	ctx, end := s.o.Gate.Waits().Begin(ctx)
 	defer end()
@@ -77,7 +76,7 @@ func (s *Source) read(ctx context.Context, r request) (answer, error) {
 	}
 }
 
-// write sends a request that changes something: once.
+// write sends a request that changes something. It sends it once.
 func (s *Source) write(ctx context.Context, r request) (answer, error) {
 	r.write = true
 	a, err := s.once(ctx, r)
@@ -91,8 +90,7 @@ func (s *Source) write(ctx context.Context, r request) (answer, error) {
 	if err.Kind != client.KindAuth || err.Status == 0 {
 		return answer{}, err
 	}
-	// A refused session has certainly changed nothing. One listing of the root
-	// confirms that, with a session that is reloaded.
+	// A refused session has changed nothing. A listing of the root with a reloaded session confirms it.
 	if _, e := s.login.renew(ctx); e != nil {
 		return answer{}, s.authError(r, err.Status, e)
 	}
@@ -109,7 +107,6 @@ func (s *Source) write(ctx context.Context, r request) (answer, error) {
 	return answer{}, e
 }
 
-// once sends the request once.
 func (s *Source) once(ctx context.Context, r request) (answer, *client.Error) {
 	cookie, err := s.login.cookie(ctx, r.probe, r.class)
 	if err != nil {
@@ -152,8 +149,8 @@ func (s *Source) once(ctx context.Context, r request) (answer, *client.Error) {
 	return answer{env: env, page: page, body: reply.Body, epoch: reply.Epoch, at: reply.SentAt}, nil
 }
 
-// learn uses what an answer says about the whole account. A tq_gap is not part of
-// it: it paces the polls of its own task only.
+// learn applies what an answer says about the whole account. It ignores tq_gap, which paces only the polls of its own
+// task.
 func (s *Source) learn(ctx context.Context, reply *gate.Reply, fail *client.Error) {
 	switch {
 	case fail == nil:
@@ -168,7 +165,7 @@ func (s *Source) learn(ctx context.Context, reply *gate.Reply, fail *client.Erro
 		s.o.Gate.Pause(fail.After)
 	}
 	if fail != nil && fail.Kind == client.KindAuth {
-		return // a refusal may clear cookies; the person's own must be kept
+		return // a refusal may clear cookies; keep the user's own
 	}
 	h := http.Response{Header: reply.Header}
 	if set := h.Cookies(); len(set) > 0 {
@@ -178,7 +175,7 @@ func (s *Source) learn(ctx context.Context, reply *gate.Reply, fail *client.Erro
 	}
 }
 
-// url of the request: base URL, path, and "Drive: common conventions".
+// url returns the request's URL: base URL, path, and the parameters of "Drive: common conventions".
 func (s *Source) url(r request) string {
 	q := url.Values{}
 	for k, v := range r.query {
@@ -204,7 +201,7 @@ func (s *Source) header(cookie string) http.Header {
 	}
 }
 
-// wait sleeps for d, scaled.
+// wait sleeps for d, scaled by Options.Scale.
 func (s *Source) wait(ctx context.Context, d time.Duration) error {
 	return client.Sleep(ctx, s.scaled(d))
 }

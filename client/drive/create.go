@@ -11,19 +11,19 @@ import (
 
 var _ client.Creator = (*Source)(nil)
 
-// Checksums of no bytes.
+// Checksums of an empty file.
 const (
 	noMD5  = "d41d8cd98f00b204e9800998ecf8427e"
 	noSHA1 = "da39a3ee5e6b4b0d3255bfef95601890afd80709"
 )
 
-// CreateKinds: an empty file.
+// CreateKinds returns the kinds that can be created: an empty file.
 func (s *Source) CreateKinds(model.Place) []model.Kind { return []model.Kind{model.KindFile} }
 
-// CheckTitle is about names.
+// CheckTitle checks a file name.
 func (s *Source) CheckTitle(name string) error { return s.CheckName(name) }
 
-// Create uploads no bytes under the name.
+// Create uploads an empty file.
 func (s *Source) Create(ctx context.Context, folder model.Ref, name string, n model.New, class client.Class) (model.Entry, error) {
 	made := model.Entry{Name: name, Kind: n.Kind}
 	p, f := folder.Place.Join(name), client.UploadFile{Name: name, Modified: time.Now(), MD5: noMD5, SHA1: noSHA1}
@@ -41,7 +41,7 @@ func (s *Source) Create(ctx context.Context, folder model.Ref, name string, n mo
 	return made, s.Complete(ctx, p, up, f, class)
 }
 
-// nothing is an empty file.
+// nothing is the body of an empty file.
 type nothing struct{ *bytes.Reader }
 
 func (nothing) Close() error { return nil }

@@ -14,8 +14,7 @@ import (
 	"aloft/model/text"
 )
 
-// find returns the entry of a file with an id of the current epoch. anew: the last id
-// did not work.
+// find returns the entry of a file with an id of the current epoch. If anew is set, the last id did not work.
 func (l *lookups) find(ctx context.Context, s *Source, p model.Place, class client.Class, anew bool) (model.Entry, error) {
 	select {
 	case l.busy <- struct{}{}:
@@ -40,7 +39,7 @@ func (l *lookups) find(ctx context.Context, s *Source, p model.Place, class clie
 	return h.entry, err
 }
 
-// CheckDownload: the drive has folders and files, and only files have bytes.
+// CheckDownload refuses folders: only files have bytes.
 func (v files) CheckDownload(e model.Entry) error {
 	if e.Kind == model.KindFile {
 		return nil
@@ -48,11 +47,10 @@ func (v files) CheckDownload(e model.Entry) error {
 	return client.Errorf(client.KindUnsupported, string(model.OpDownload), v.s.Root().Join(e.Name), "%q is not a file.", e.Name)
 }
 
-// linkTries bounds the questions for one link: an id may be stale, and a task may have
-// to end first.
+// linkTries bounds the requests for one link: an id may be stale, and a task may have to end first.
 const linkTries = 3
 
-// Link asks where the bytes of a file are.
+// Link requests the download address of a file.
 func (v files) Link(ctx context.Context, p model.Place, class client.Class) (client.Link, error) {
 	const op = string(model.OpDownload)
 	if err := v.s.mine(p); err != nil {
@@ -78,7 +76,7 @@ func (v files) Link(ctx context.Context, p model.Place, class client.Class) (cli
 		if err != nil || !l.URL.IsZero() {
 			return l, err
 		}
-		last = client.Errorf(client.KindServer, op, p, "the drive did not say where the bytes of %s are.", p.Base())
+		last = client.Errorf(client.KindServer, op, p, "the drive returned no download address for %s.", p.Base())
 		if id := task.Data.TaskID; id != "" {
 			pause, ok := task.gap()
 			if !ok {
@@ -92,19 +90,19 @@ func (v files) Link(ctx context.Context, p model.Place, class client.Class) (cli
 	return client.Link{}, last
 }
 
-// idGone: with a code, the service knows the call and not the id, which has changed since the
-// lookup.
+// idGone turns a refusal with a code into KindStale: the service knows the call but not the id, which has changed
+// since the lookup.
 func idGone(p model.Place, err error) error {
 	if e, ok := err.(*client.Error); !ok || e.Code == 0 {
 		return offered(err)
 	}
-	out := client.Errorf(client.KindStale, string(model.OpDownload), p, "the drive lists %s, but does not know it when its bytes are asked for.", p.Base())
+	out := client.Errorf(client.KindStale, string(model.OpDownload), p, "the drive lists %s but does not find it for download.", p.Base())
 	out.Err = err
 	return out
 }
 
-// ask asks once where the bytes of an entry are. A zero Link: the drive did not say;
-// perhaps a task, which the envelope names, has to end first.
+// ask requests the download address of an entry once. It returns a zero Link when the drive gives none; the envelope
+// may then name a task that has to end first.
 func (v files) ask(ctx context.Context, p model.Place, e model.Entry, class client.Class) (client.Link, envelope, error) {
 	a, err := v.s.read(ctx, request{op: string(model.OpDownload), place: p, method: http.MethodPost, path: pathLink, body: linkBody{[]string{e.ID}}, class: class})
 	if err != nil {
@@ -125,7 +123,7 @@ func (v files) ask(ctx context.Context, p model.Place, e model.Entry, class clie
 	return l, a.env, nil
 }
 
-// Sums is client.Summer: the drive says them with the links.
+// Sums implements client.Summer. The drive returns the checksums with the links.
 func (v files) Sums(ctx context.Context, folder model.Place, files []*model.Entry, class client.Class) ([]string, error) {
 	out := make([]string, len(files))
 	for from := 0; from < len(files); from += v.s.o.Batch {
@@ -147,18 +145,18 @@ func (v files) Sums(ctx context.Context, folder model.Place, files []*model.Entr
 	return out, nil
 }
 
-// read is the error of a task that changes nothing.
+// read returns the error of a task that changes nothing.
 func read(err error) error {
 	e, ok := err.(*client.Error)
 	if !ok {
 		return err
 	}
 	out := *e
-	out.Kind, out.What, out.Args, out.Hint, out.Changed, out.Retry = client.KindServer, "the drive did not get the file ready to be downloaded.", nil, text.DriveLater, client.ChangedUnsaid, true
+	out.Kind, out.What, out.Args, out.Hint, out.Changed, out.Retry = client.KindServer, "the drive did not prepare the file for download.", nil, text.DriveLater, client.ChangedUnsaid, true
 	return &out
 }
 
-// fileOf: an answer about another id is none.
+// fileOf returns the file with the id; answers about other ids are ignored.
 func fileOf(files []wireFile, id string) (wireFile, bool) {
 	for _, f := range files {
 		if string(f.ID) == id && f.URL != "" {
@@ -168,7 +166,7 @@ func fileOf(files []wireFile, id string) (wireFile, bool) {
 	return wireFile{}, false
 }
 
-// digest reads an MD5 in base64 or hexadecimal; anything else is none.
+// digest decodes an MD5 in base64 or hexadecimal, and returns "" for anything else.
 func digest(s string) string {
 	if b, err := base64.StdEncoding.DecodeString(s); err == nil && len(b) == 16 {
 		return hex.EncodeToString(b)
@@ -179,7 +177,6 @@ func digest(s string) string {
 	return ""
 }
 
-// Fetch downloads the bytes of a link.
 func (v files) Fetch(ctx context.Context, l client.Link, offset int64, w client.Sink) (int64, error) {
 	return v.s.bytes.Fetch(ctx, l, offset, w)
 }

@@ -262,7 +262,7 @@ func TestSessionGoesToTheDrivesHostsOnly(t *testing.T) {
 			if client.KindOf(err) != c.kind || asked.Load() != c.sent || leaked.Load() || (err == nil) != (w.String() == "content") {
 				t.Fatalf("asked %v, leaked %v, %q, %v", asked.Load(), leaked.Load(), w.String(), err)
 			}
-			if err != nil && c.sent && !strings.Contains(err.Error(), "evil.example refuses the file (HTTP 4") {
+			if err != nil && c.sent && !strings.Contains(err.Error(), "evil.example refused the download (HTTP 4") {
 				t.Error(err)
 			}
 			if _, err := k.Put(t.Context(), content.Signed{Object: content.Object{URL: "http://127.0.0.1:8080", Key: "k", UploadID: "u"}, Part: 1}.Dated(time.Now()), "key", strings.NewReader("x"), 0, 1, func(int) {}); !client.Is(err, client.KindInvalid) || !strings.Contains(err.Error(), "nothing was sent there") {

@@ -1,8 +1,7 @@
-// Package drive is a client of the drive's HTTP interface, as a Source.
+// Package drive implements a Source for the drive's HTTP interface.
 //
-// Ids of the drive change, so nothing here stores one for a later write: each walk
-// looks its folders up from the root, in one epoch of the Gate, and a write is sent
-// only while that epoch is still the current one.
+// The drive's ids change, so no id is stored for a later write. Each walk looks folders up from the root within one
+// epoch of the Gate, and a write is sent only while that epoch is current.
 package drive
 
 import (
@@ -24,42 +23,39 @@ import (
 type Options struct {
 	Account  string // name of the account in places; "" = the current one
 	Name     string // name of the account in hints; "" = Account
-	BaseURL  string // paths /1/clouddrive/… are relative to it
+	BaseURL  string // base of the paths /1/clouddrive/…
 	Origin   string // web origin for the headers; "" = that of BaseURL
 	PR       string // brand constant of the web client; "" = "ucpro"
 	PageSize int    // entries requested per page; 0 = 100
 	Batch    int    // largest number of ids in one call; 0 = 30, never more
-	Prompt   bool   // the service is one of this process (client.Prompt)
+	Prompt   bool   // the service runs in this process (client.Prompt)
 	Gate     *gate.Gate
 	Cookies  Cookies
-	// Hosts are further ones that get the session with downloads, some with a port.
+	// Hosts are additional hosts that get the session with downloads, optionally with a port.
 	Hosts []string
-	// Content is how bytes are carried; its Cookie and Drive are set here.
+	// Content configures transfers; its Cookie and Drive are set here.
 	Content content.Options
-	// Patience is how long to wait for the end of a task; 0 = 45 s. After that
-	// listings decide.
+	// Patience is how long to wait for a task to end; 0 = 45 s. After that, listings decide.
 	Patience time.Duration
-	// Scale multiplies the pauses of the drive (polls, back-offs), not its
-	// patience; 0 = 1.
+	// Scale multiplies the drive's pauses (polls, back-offs) but not its patience; 0 = 1.
 	Scale float64
-	// May, when set, refuses a change that no job makes, before anything is sent.
+	// May, if set, refuses a change made outside a job before anything is sent.
 	May func(op string, places ...model.Place) error
-	// Warn, when set, gets errors that do not fail an operation, such as a session
-	// that could not be stored.
+	// Warn, if set, receives errors that do not fail an operation, such as a session that could not be stored.
 	Warn func(error)
 }
 
 // Cookies is the account's credential.
 type Cookies interface {
-	// Cookie is the current value of the cookie header.
+	// Cookie returns the current value of the cookie header.
 	Cookie(ctx context.Context) (string, error)
-	// Reload reads everything again: another process may have renewed it.
+	// Reload reads the credential again: another process may have renewed it.
 	Reload(ctx context.Context) (string, error)
 	// Rotate merges and stores the cookies set by an answer.
 	Rotate(ctx context.Context, set []*http.Cookie) error
 }
 
-// Source is the drive of one account. It may be used by many goroutines.
+// Source is the drive of one account. It is safe for concurrent use.
 type Source struct {
 	files
 	o        Options
@@ -81,7 +77,7 @@ const (
 	defaultPatience = 45 * time.Second
 )
 
-// New returns the source of an account; it sends nothing.
+// New returns the source of an account. It sends nothing.
 func New(o Options) *Source {
 	o.BaseURL = strings.TrimRight(o.BaseURL, "/")
 	if o.Origin == "" {
@@ -122,21 +118,21 @@ func New(o Options) *Source {
 	return s
 }
 
-// Hosts are those that get the session.
+// Hosts returns the hosts that get the session.
 func (s *Source) Hosts() []string { return s.o.Content.Drive.Hosts() }
 
-// Close closes the idle connections to the servers that hold bytes.
+// Close closes idle connections to the download and upload servers.
 func (s *Source) Close() { s.bytes.Close() }
 
-// Prompt is client.Prompt.
+// Prompt implements client.Prompt.
 func (s *Source) Prompt() bool { return s.o.Prompt }
 
-// Root of the drive.
+// Root returns the root of the drive.
 func (s *Source) Root() model.Place {
 	return model.Place{Account: s.o.Account, Scheme: model.SchemeDrive}
 }
 
-// Able says why nothing can be changed; reads are always possible.
+// Able reports why nothing can be changed. Reads are always possible.
 func (s *Source) Able(op model.Op) error {
 	if op == model.OpDownload {
 		return nil
@@ -144,7 +140,7 @@ func (s *Source) Able(op model.Op) error {
 	return s.o.Gate.ReadOnly()
 }
 
-// Errors of what a drive cannot do.
+// Errors for operations that a drive does not have.
 var (
 	_ client.Source      = (*Source)(nil)
 	_ client.Abler       = (*Source)(nil)

@@ -12,11 +12,10 @@ import (
 	"aloft/model/text"
 )
 
-// hitsMax bounds the results of a search and the shown recycle bin.
+// hitsMax limits search results and the entries shown of the recycle bin.
 const hitsMax = 1000
 
-// Search uses the drive's own search, as public clients show it. It does not return where the hits
-// are.
+// Search uses the drive's own search, as public clients do. The drive does not return where the hits are.
 func (s *Source) Search(ctx context.Context, query string, opt client.Options) ([]client.Hit, error) {
 	var hits []client.Hit
 	err := s.collect(ctx, "search", pathSearch, url.Values{"q": {query}, "_is_hl": {"0"}, "_sort": {ascending}}, opt, hitsMax,
@@ -31,14 +30,14 @@ func (s *Source) Bin(ctx context.Context, opt client.Options) ([]client.BinEntry
 	var out []client.BinEntry
 	most := hitsMax
 	if opt.Fresh {
-		most = maxEntries // a job must know what is missing
+		most = maxEntries // a job must know if entries are missing
 	}
 	err := s.collect(ctx, "bin", pathBin, url.Values{}, opt, most,
 		func(w wireEntry) { out = append(out, w.binEntry(s.Root(), &s.spelling)) })
 	return out, err
 }
 
-// collect reads the pages of a list that is not a folder.
+// collect reads all pages of a list other than a folder.
 func (s *Source) collect(ctx context.Context, op, path string, q url.Values, opt client.Options, most int, take func(wireEntry)) error {
 	ctx, end := s.o.Gate.Waits().Begin(ctx)
 	defer end()
@@ -70,13 +69,13 @@ func (s *Source) collect(ctx context.Context, op, path string, q url.Values, opt
 		client.WaitsReads(ctx, text.WaitReading, s.Root().String(), pg.distinct)
 	}
 	if most == maxEntries && pg.cut != model.CutNone && !pg.told {
-		return client.Errorf(client.KindServer, op, s.Root(), "the drive showed its recycle bin only in part.")
+		return client.Errorf(client.KindServer, op, s.Root(), "the drive listed its recycle bin only in part.")
 	}
 	return nil
 }
 
-// offered: the calls beyond the specification do not exist everywhere. A missing
-// one does not mean a wrong address or a deleted entry.
+// offered converts a missing call into KindUnsupported. Calls beyond the specification are optional, so a missing one
+// means neither a wrong address nor a deleted entry.
 func offered(err error) error {
 	e, ok := err.(*client.Error)
 	if !ok || e.Status != http.StatusNotFound && e.Status != http.StatusMethodNotAllowed && e.Status != http.StatusNotImplemented {
@@ -87,7 +86,7 @@ func offered(err error) error {
 	return n
 }
 
-// Recover restores entries of the recycle bin to where they were.
+// Recover restores entries of the recycle bin to their folders.
 func (s *Source) Recover(ctx context.Context, records []string, class client.Class) error {
 	return s.binWrite(ctx, "recover", pathRecover, records, class)
 }
@@ -97,7 +96,7 @@ func (s *Source) Purge(ctx context.Context, records []string, class client.Class
 	return s.binWrite(ctx, "purge", pathPurge, records, class)
 }
 
-// binWrite uses record ids, which are no fids: they are valid in every epoch.
+// binWrite sends record ids. They are not fids and stay valid in every epoch.
 func (s *Source) binWrite(ctx context.Context, op, path string, records []string, class client.Class) error {
 	if len(records) == 0 {
 		return client.Errorf(client.KindInvalid, op, s.Root(), text.DriveBatchEmpty)
@@ -114,8 +113,7 @@ func (s *Source) binWrite(ctx context.Context, op, path string, records []string
 	return s.finish(ctx, op, s.Root(), class, o, a.env, true)
 }
 
-// Probe checks cheaply whether the session is valid. For a drive without the call
-// it lists the root.
+// Probe cheaply checks that the session is valid. On a drive without the call it lists the root.
 func (s *Source) Probe(ctx context.Context) error {
 	_, err := s.read(ctx, request{
 		op: "probe", place: s.Root(), method: http.MethodGet, path: pathConfig, probe: true,
@@ -126,8 +124,7 @@ func (s *Source) Probe(ctx context.Context) error {
 	return err
 }
 
-// Capacity of the drive in bytes; a part that is not in the answer is
-// model.Unknown.
+// Capacity returns used and total bytes; values missing in the answer are model.Unknown.
 func (s *Source) Capacity(ctx context.Context, opt client.Options) (used, total int64, err error) {
 	a, err := s.read(ctx, request{
 		op: "capacity", place: s.Root(), method: http.MethodGet, path: pathMember,

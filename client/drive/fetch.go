@@ -11,20 +11,20 @@ import (
 	"aloft/model"
 )
 
-// Orders of a listing. Folders come first, so that a lookup of a folder in a large
-// folder seldom needs more than one page.
+// Sort orders of a listing. Folders come first, so looking up a folder in a large folder seldom takes more than one
+// page.
 const (
 	ascending  = "file_type:asc,file_name:asc"
 	descending = "file_type:desc,file_name:desc"
 )
 
-// sheet is one page of a folder as received. It is never changed.
+// sheet is one page of a folder as received. It is immutable.
 type sheet struct {
 	entries []model.Entry
 	ids     []string
 	extent
-	beyond  bool // past the window; it is empty
-	foreign bool // its entries say that they are of another folder
+	beyond  bool // past the window, so empty
+	foreign bool // its entries belong to another folder
 	epoch   uint64
 	at      time.Time
 }
@@ -55,8 +55,8 @@ func (s *Source) fetch(ctx context.Context, id string, p model.Place, n int, ord
 	return sh, nil
 }
 
-// listQuery has pdir_fid of "Drive operations" in "Cloud Drive Web API and Webhook Receiver".
-// Public clients show the rest. Without fetch_risk_file_name some names are replaced by asterisks.
+// listQuery returns the parameters of a listing: pdir_fid from "Drive operations" of the drive specification, the
+// rest from public clients. Without fetch_risk_file_name the drive replaces some names by asterisks.
 func listQuery(id string, n, size int, order string) url.Values {
 	return url.Values{
 		"pdir_fid":             {id},
@@ -69,7 +69,7 @@ func listQuery(id string, n, size int, order string) url.Values {
 	}
 }
 
-// rootProbe is the cheapest listing there is.
+// rootProbe returns the cheapest possible listing.
 func (s *Source) rootProbe(class client.Class) request {
 	return request{
 		op: "probe", place: s.Root(), method: http.MethodGet, path: pathList,

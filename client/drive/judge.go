@@ -12,7 +12,7 @@ import (
 	"aloft/model/text"
 )
 
-// retryable reports the statuses that the most careful public client retries.
+// retryable reports the statuses that the most cautious public client retries.
 func retryable(status int) bool {
 	switch status {
 	case 408, 409, 429, 500, 502, 503, 504, 509:
@@ -21,8 +21,8 @@ func retryable(status int) bool {
 	return false
 }
 
-// judge returns the error of an answer; nil is success. Public clients show that any of HTTP
-// status, body status and code can mean a failure.
+// judge returns the error of an answer, or nil. Public clients show that HTTP status, body status or code can each
+// report a failure.
 func (s *Source) judge(r request, reply *gate.Reply, env envelope, isJSON bool) *client.Error {
 	e := s.meaning(r, reply, env, isJSON)
 	if e == nil {
@@ -49,8 +49,7 @@ func (s *Source) meaning(r request, reply *gate.Reply, env envelope, isJSON bool
 	return s.failure(r, status, env)
 }
 
-// judgeGood checks a successful answer for a failed inner task, and for a body that
-// no drive would send.
+// judgeGood checks a successful answer for a failed inner task and for a body that no drive would send.
 func (s *Source) judgeGood(r request, reply *gate.Reply, env envelope) *client.Error {
 	if reply.Status >= 300 {
 		return s.notDrive(r, reply.Status, text.DriveRedirect, reply.Header.Get("Location"))
@@ -70,8 +69,7 @@ func (s *Source) judgeGood(r request, reply *gate.Reply, env envelope) *client.E
 	return s.failure(r, status, inner)
 }
 
-// failure classifies a refusal: by status first, then by code; an unknown code
-// is permanent unless the status is retryable.
+// failure classifies a refusal by status, then by code. An unknown code is permanent unless the status is retryable.
 func (s *Source) failure(r request, status int, env envelope) *client.Error {
 	code := int(env.Code.or(0))
 	e := &client.Error{
@@ -80,7 +78,7 @@ func (s *Source) failure(r request, status int, env envelope) *client.Error {
 	}
 	switch {
 	case ended(r, status, code):
-		e.Kind, e.What = client.KindNotFound, "the link leads nowhere: it was ended, it has expired, or what it shared is gone."
+		e.Kind, e.What = client.KindNotFound, "the link is dead: it was ended, it has expired, or its files are gone."
 	case status == http.StatusUnauthorized, status == http.StatusForbidden, code == codeSession:
 		auth := s.authError(r, max(status, http.StatusUnauthorized), nil)
 		auth.Code, auth.Server, auth.Trace = e.Code, e.Server, e.Trace
@@ -90,27 +88,26 @@ func (s *Source) failure(r request, status int, env envelope) *client.Error {
 	case code == codeTaken, r.write && status == http.StatusConflict:
 		e.Kind, e.What = client.KindConflict, "the name is taken in that folder."
 	case code == codeTooLarge:
-		e.Kind, e.What, e.Hint = client.KindUnsupported, "the drive gives a file as large as this to its own program only.", "download it with the program of the service"
+		e.Kind, e.What, e.Hint = client.KindUnsupported, "the drive serves files this large to its own program only.", "download it with the program of the service"
 	case code == codeCapacity:
 		e.Kind, e.What, e.Hint = client.KindInvalid, "the drive is full.", "make room, also in the recycle bin"
 	case code == codeTooMany:
-		e.Kind, e.What, e.Hint = client.KindInvalid, "the drive takes fewer entries in one call.", "set a smaller batch in the account's configuration"
+		e.Kind, e.What, e.Hint = client.KindInvalid, "the drive accepts fewer entries per call.", "set a smaller batch in the account's configuration"
 	case code == codeParam, code == codeWindow:
 		e.Kind, e.What, e.Args = client.KindInvalid, text.DriveRefused, []any{code}
 	case status >= 500 && refusal(status, code, e.Server):
 		e.Kind, e.What, e.Args = client.KindInvalid, text.DriveRefused, []any{code}
 	case r.write && (status >= 500 || status == http.StatusRequestTimeout):
-		// It may have been applied before the failure.
+		// The change may have been applied before the failure.
 		e.Kind, e.What, e.Args = client.KindUnknown, text.DriveServerFailed, []any{status}
 		e.Changed, e.Hint = client.ChangedMaybe, text.DriveLookHint
 	case status == http.StatusNotFound && r.ofRoot():
-		// The root never disappears, and what counts as missing would count as
-		// deleted.
+		// The root never disappears. Reporting it missing would count as deleted.
 		no := s.notDrive(r, status, text.DriveNoDrive, status)
 		no.Code, no.Server, no.Trace = e.Code, e.Server, e.Trace
 		return no
 	case status == http.StatusNotFound:
-		e.Kind, e.What = client.KindNotFound, "the drive does not know it any more."
+		e.Kind, e.What = client.KindNotFound, "the drive no longer has it."
 	case retryable(status):
 		e.Kind, e.What, e.Args, e.Retry = client.KindServer, text.DriveServerFailed, []any{status}, true
 		e.Hint = text.DriveLater
@@ -124,9 +121,8 @@ func (s *Source) failure(r request, status int, env envelope) *client.Error {
 	return e
 }
 
-// refusal: a 5xx whose body has a business reason, such as a used-up quota, was
-// decided and not done. A code that repeats the status, and a message about a
-// failure, are no reason.
+// refusal reports whether a 5xx gives a business reason, such as a used-up quota: then the change was refused, not
+// done. A code that repeats the status, or a message about a failure, is not a reason.
 func refusal(status, code int, words string) bool {
 	bare := code
 	for bare > status && bare%10 == 0 {
@@ -135,12 +131,12 @@ func refusal(status, code int, words string) bool {
 	return overQuota(words) || code > 999 && bare != status && words != "" && !gate.SaysFailure(words)
 }
 
-// overQuota: the message is about a quota or space; this is checked first.
+// overQuota reports whether the message is about a quota or space. It is checked first.
 func overQuota(words string) bool {
 	return gate.Says(words, "quota", "capacity", "no space", "not enough space", "insufficient space", "storage is full", "容量", "空间不足", "配额")
 }
 
-// plainWords is the message of an answer that is neither JSON nor a web page.
+// plainWords returns the message of an answer that is neither JSON nor a web page.
 func plainWords(reply *gate.Reply) string {
 	b := bytes.TrimSpace(reply.Body)
 	if reply.IsPage() || !utf8.Valid(b) || len(b) > 0 && b[0] == '{' {
@@ -149,8 +145,7 @@ func plainWords(reply *gate.Reply) string {
 	return gate.Shorten(string(b))
 }
 
-// judgePage classifies an answer that is not a JSON object: a login page, a proxy's
-// page, a truncated answer.
+// judgePage classifies an answer that is not a JSON object: a login page, a proxy's page, or a truncated answer.
 func (s *Source) judgePage(r request, reply *gate.Reply) *client.Error {
 	status := reply.Status
 	page := reply.IsPage()
@@ -177,28 +172,28 @@ func (s *Source) judgePage(r request, reply *gate.Reply) *client.Error {
 	return e
 }
 
-// notDrive: something other than a drive answers at this address.
+// notDrive returns the error for an address where something other than a drive answers.
 func (s *Source) notDrive(r request, status int, what text.Text, arg any) *client.Error {
 	e := client.Errorf(client.KindInvalid, r.op, r.place, what, s.o.BaseURL, arg)
 	e.Hint, e.HintArgs, e.Status = text.DriveNoDriveHint, []any{s.o.Name}, status
 	switch {
-	case r.write && status < 400: // what refuses a request has not passed it on
+	case r.write && status < 400: // a refusal has not passed the change on
 		e.Kind, e.Changed, e.Hint = client.KindUnknown, client.ChangedMaybe, text.DriveLookHint
 	case !r.write && s.known.Load() && (status < 300 || status >= 400) && status != http.StatusNotFound && status != http.StatusMethodNotAllowed:
-		// It has answered as a drive before: something interfered for a moment. A redirect stays.
+		// The address has answered as a drive before, so this is temporary. A redirect is not.
 		e.Kind, e.Retry = client.KindServer, true
 	}
 	return e
 }
 
-// noList: a success without a list proves no absence.
+// noList returns the error for a success without a list, which proves no absence.
 func (s *Source) noList(r request, status int) *client.Error {
 	e := s.notDrive(r, status, "the drive's answer has no list in it.", nil)
 	e.Args = nil
 	return e
 }
 
-// authError says that nobody is signed in; status 0: there is no credential.
+// authError returns the error of a missing login; status 0 means there is no credential.
 func (s *Source) authError(r request, status int, cause error) *client.Error {
 	var e *client.Error
 	if errors.As(cause, &e) && e.What != "" {

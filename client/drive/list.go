@@ -10,16 +10,15 @@ import (
 
 // List reads a folder for display.
 //
-// It may start with an id from an earlier listing: one request instead of a walk.
-// If such an answer is doubtful (empty, an error, another folder's entries) the
-// folder is walked to from the root before it is shown.
+// It may start with an id from an earlier listing: one request instead of a walk. If the answer is doubtful (empty,
+// an error, another folder's entries), List walks to the folder from the root.
 func (s *Source) List(ctx context.Context, p model.Place, opt client.Options) (model.Listing, error) {
 	if err := s.mine(p); err != nil {
 		return model.Listing{}, err
 	}
 	w := s.newWalk(opt)
 	w.lax = true
-	w.fresh = true // the pane asks for the current state
+	w.fresh = true // the pane wants the current state
 	if !opt.Fresh && !p.IsRoot() {
 		if t, ok := s.memory.known(key(p), s.o.Gate.Epoch()); ok {
 			t.ref.Place = p
@@ -61,8 +60,7 @@ func (w *walk) All(ctx context.Context, p model.Place) (model.Listing, error) {
 	}
 	l, pg, err := w.all(ctx, p)
 	if err == nil && (l.Cut == model.CutChanged || pg.told) && !w.lax {
-		// It changed while it was read, not by us, or the total is wrong: once
-		// more.
+		// It changed while it was read, not by us, or the total is wrong: read once more.
 		w.forget()
 		before := pg
 		l, pg, err = w.all(ctx, p)
@@ -73,7 +71,7 @@ func (w *walk) All(ctx context.Context, p model.Place) (model.Listing, error) {
 	return l, err
 }
 
-// all reads every page and returns how complete they are together.
+// all reads every page and returns the pager, which says how complete they are.
 func (w *walk) all(ctx context.Context, p model.Place) (model.Listing, *pager, error) {
 	l := model.Listing{Place: p, Total: model.Unknown}
 	pages := 0
@@ -116,9 +114,8 @@ func (w *walk) all(ctx context.Context, p model.Place) (model.Listing, *pager, e
 	return l, pg, nil
 }
 
-// pages reads the pages of a folder one after the other, until the last one has come or visit
-// returns false. Behind the window it continues in the reverse order, which reaches as many entries
-// again.
+// pages reads the pages of a folder in order until the last one or until visit returns false. Past the window it
+// continues in reverse order, which reaches the same number of entries again.
 func (w *walk) pages(ctx context.Context, p model.Place, visit func(sh *sheet, n int, fresh []bool) bool) (*pager, error) {
 	ctx, end := w.s.o.Gate.Waits().Begin(ctx)
 	defer end()
@@ -132,7 +129,7 @@ func (w *walk) pages(ctx context.Context, p model.Place, visit func(sh *sheet, n
 			return nil, err
 		}
 		if n > 1 && sh.raw == 0 && !sh.beyond && (pg.total == model.Unknown || w.moved) && !p.IsRoot() {
-			// The end, or an id that has become stale between two pages.
+			// The end of the folder, or an id that became stale between two pages.
 			w.forget()
 			if sh, _, err = w.pageOf(ctx, p, n); err != nil {
 				return nil, err
@@ -163,7 +160,7 @@ func (w *walk) pages(ctx context.Context, p model.Place, visit func(sh *sheet, n
 		if err != nil {
 			return nil, err
 		}
-		// A page hint counts pages of the first order; there is none here.
+		// Page hints count pages of the first order, so there is none here.
 		if !visit(sh, 1, pg.addBack(sh.ids)) {
 			return pg, nil
 		}

@@ -9,14 +9,14 @@ import (
 	"aloft/client"
 )
 
-// deadFor is how long a refused session is not tried again. No slot is spent on it.
+// deadFor is how long a refused session is not tried again, so that no slot is spent on it.
 const deadFor = 10 * time.Second
 
-// login is what this process knows of the account's session.
+// login is what this process knows about the account's session.
 type login struct {
 	cookies Cookies
 
-	turn    sync.Mutex // held while latest is updated
+	turn    sync.Mutex // guards latest
 	mu      sync.Mutex
 	latest  string // the cookie since the last renewal, "" before the first
 	dead    string // the cookie that was refused, "" when none was
@@ -24,8 +24,8 @@ type login struct {
 	strikes int // refused writes in a row while reads were accepted
 }
 
-// cookie returns the header value. A cookie that was just refused is returned to a
-// probe only; for an interactive call it looks for a new one first.
+// cookie returns the cookie header. It returns a cookie that was just refused only to a probe; an interactive call
+// first looks for a new one.
 func (l *login) cookie(ctx context.Context, probe bool, class client.Class) (string, error) {
 	c, err := l.cookies.Cookie(ctx)
 	if err != nil {
@@ -67,7 +67,7 @@ func (l *login) rotate(ctx context.Context, set []*http.Cookie) error {
 	l.turn.Lock()
 	defer l.turn.Unlock()
 	err := l.cookies.Rotate(ctx, set)
-	// A session that could not be stored is still the one to send.
+	// A session that could not be stored is still the current one.
 	if c, e := l.cookies.Cookie(ctx); e == nil {
 		l.keep(c)
 	}
@@ -80,8 +80,7 @@ func (l *login) keep(cookie string) {
 	l.latest = cookie
 }
 
-// late sets the current cookie: answers to other requests, that came while this one
-// waited for its slot, may have renewed it.
+// late sets the current cookie. Answers that arrived while the request waited for its slot may have renewed it.
 func (l *login) late(h http.Header) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -104,8 +103,7 @@ func (l *login) refuse(ctx context.Context, answered bool) {
 	l.dead, l.deadAt = c, time.Now()
 }
 
-// refused counts a write that was refused although reads are accepted; the second
-// in a row is no accident.
+// refused counts writes that were refused although reads are accepted. It reports true from the second in a row.
 func (l *login) refused() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -113,7 +111,7 @@ func (l *login) refused() bool {
 	return l.strikes > 1
 }
 
-// accepted ends the count.
+// accepted resets the count.
 func (l *login) accepted() {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -8,16 +8,15 @@ import (
 	"aloft/model/text"
 )
 
-// hit is an entry with the page it was found on.
+// hit is an entry and the page it was found on.
 type hit struct {
 	entry model.Entry
 	sheet *sheet
 	page  int
 }
 
-// look finds an entry in its folder; an entry of the wanted kind is preferred to
-// another one of that name. That it does not exist is believed after two walks, or
-// after one listing of the root, whose id is never stale.
+// look finds an entry in its folder and prefers an entry of the wanted kind. It believes that the name does not exist
+// after two walks, or after one listing of the root, whose id is never stale.
 func (w *walk) look(ctx context.Context, p model.Place, want model.Kind) (hit, error) {
 	parent := p.Parent()
 	moved := w.moved
@@ -43,7 +42,7 @@ func (w *walk) look(ctx context.Context, p model.Place, want model.Kind) (hit, e
 		case looks < 2 && try < firstTries && !(cut == model.CutNone && parent.IsRoot() && !w.moved) && cut != model.CutWindow && cut != model.CutRepeat && cut != model.CutLimit:
 			w.forget()
 		case cut != model.CutNone:
-			return hit{}, client.Errorf(client.KindServer, "list", p, "%s was not found, but the drive shows its folder only in part", p.String())
+			return hit{}, client.Errorf(client.KindServer, "list", p, "%s was not found, but the drive lists its folder only in part", p.String())
 		default:
 			e := client.Errorf(client.KindNotFound, "list", p, "%s is not there", p.String())
 			e.Hint, e.HintArgs = text.LookInHint, []any{model.Clean(parent.String())}
@@ -52,8 +51,7 @@ func (w *walk) look(ctx context.Context, p model.Place, want model.Kind) (hit, e
 	}
 }
 
-// scan reads the pages of a folder until it has the name. If the listing is cut the
-// absence of the name proves nothing.
+// scan reads the pages of a folder until it finds the name. If the listing is cut, a missing name proves nothing.
 func (w *walk) scan(ctx context.Context, parent model.Place, name string, want model.Kind) (hit, *pager, error) {
 	k := key(parent.Join(name))
 	if n := w.s.memory.hint(k); n > 1 {

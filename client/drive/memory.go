@@ -12,14 +12,14 @@ import (
 	"aloft/model"
 )
 
-// knownAge is how long an id of this epoch is used to display its folder.
+// knownAge is how long an id of this epoch may be used to display its folder.
 const knownAge = 10 * time.Minute
 
-// memoryMax bounds each table of the memory; a full one is cleared.
+// memoryMax is the size of each table; a full table is cleared.
 const memoryMax = 20_000
 
-// memory is a cache of earlier walks. Nothing in it is ever used for a write,
-// except what was listed for display seconds ago in the same epoch; plans use more of it.
+// memory caches earlier walks. Writes use only what was listed for display seconds ago in the same epoch; plans may
+// use older listings.
 type memory struct {
 	mu      sync.Mutex
 	ids     map[string]told    // where folders were last found
@@ -29,21 +29,20 @@ type memory struct {
 	orders  map[string]order // the latest listings of large folders
 }
 
-// told is what the listing of its parent says about a folder.
+// told is what a folder's parent listing says about it.
 type told struct {
 	ref      model.Ref
 	children int
 }
 
-// order is the order of a folder's entries, by short digests of their names: it
-// must be small for a folder of many thousands.
+// order is the order of a folder's entries, as short digests of their names to stay small for many thousands.
 type order struct {
 	size  int // entries of a page
 	names []uint32
 	at    time.Time
 }
 
-// Number of large folders whose order is stored, and what is large.
+// How many large folders keep their order, and from which size a folder is large.
 const (
 	ordersMax  = 4
 	orderPages = 3
@@ -54,7 +53,7 @@ func newMemory() *memory {
 		seed: maphash.MakeSeed(), orders: map[string]order{}}
 }
 
-// key of a place in the tables; names may contain any byte.
+// key is the key of a place in the tables. Names may contain any byte.
 func key(p model.Place) string {
 	var b strings.Builder
 	for _, s := range p.Path {
@@ -79,7 +78,7 @@ func (m *memory) put(k string, t told) {
 	m.ids[k] = t
 }
 
-// listed stores the ids of the folders among the entries of a folder.
+// listed stores the ids of the folders in a listing.
 func (m *memory) listed(p model.Place, es []model.Entry, epoch uint64, at time.Time) {
 	for i, n := 0, 0; i < len(es) && n < memoryMax/4; i++ {
 		if e := &es[i]; e.Kind == model.KindFolder {
@@ -90,8 +89,8 @@ func (m *memory) listed(p model.Place, es []model.Entry, epoch uint64, at time.T
 	}
 }
 
-// known returns an id that may be used to display the folder with one request. It
-// is of this epoch: after a change of ours the name may belong to something else.
+// known returns an id for displaying the folder with one request. It must be of this epoch: after a change of ours
+// the name may belong to another entry.
 func (m *memory) known(k string, epoch uint64) (told, bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -116,7 +115,7 @@ func (m *memory) hint(k string) int {
 	return 0
 }
 
-// page returns the page of the name; m.mu is held.
+// page returns the page of the name. m.mu must be held.
 func (m *memory) page(o order, name string) int {
 	if i := slices.Index(o.names, m.digest(name)); i >= 0 {
 		return i/o.size + 1
@@ -126,7 +125,7 @@ func (m *memory) page(o order, name string) int {
 
 func (m *memory) digest(name string) uint32 { return uint32(maphash.String(m.seed, name)) }
 
-// ordered stores the order of a large folder. m.mu is held.
+// ordered stores the order of a large folder. m.mu must be held.
 func (m *memory) ordered(k string, f *folder, l model.Listing) {
 	if f == nil || f.pages[1] == nil || f.pages[1].raw == 0 || len(l.Entries) <= orderPages*f.pages[1].raw {
 		delete(m.orders, k)
@@ -148,8 +147,8 @@ func (m *memory) ordered(k string, f *folder, l model.Listing) {
 	m.orders[k] = o
 }
 
-// Locate returns the page of an entry of a large folder when it was last listed, and the
-// page size; of a folder that was found on the way only the page.
+// Locate returns an entry's page in the last listing of a large folder, and the page size. For a folder found on the
+// way it returns only the page.
 func (s *Source) Locate(p model.Place) (page, size int) {
 	m := s.memory
 	m.mu.Lock()
@@ -173,8 +172,8 @@ func (m *memory) keepHint(k string, n int) {
 	m.hints[k] = n
 }
 
-// shown stores what a listing for display has found: for walks in the next seconds, for plans
-// in the next minute, and the ids of its folders for display.
+// shown stores a listing made for display: for walks in the next seconds, for plans in the next minute, and its
+// folder ids for display.
 func (m *memory) shown(w *walk, l model.Listing) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -182,7 +181,7 @@ func (m *memory) shown(w *walk, l model.Listing) {
 		if k == key(l.Place) {
 			continue
 		}
-		for _, sh := range f.pages { // pages that were read on the way help its neighbours
+		for _, sh := range f.pages { // pages read on the way help its neighbours
 			m.listed(f.ref.Place, sh.entries, sh.epoch, sh.at)
 		}
 	}
@@ -198,9 +197,9 @@ func (m *memory) shown(w *walk, l model.Listing) {
 			c.pages = maps.Clone(f.pages)
 			if o := m.folders[k]; o != nil && o.ref.ID == f.ref.ID {
 				if f.old && o.ref.Epoch == f.ref.Epoch {
-					c.ref, c.old = o.ref, o.old // it was walked to
+					c.ref, c.old = o.ref, o.old // a walk has reached it
 				}
-				for n, sh := range o.pages { // a walk through the folder reads some of them
+				for n, sh := range o.pages { // a walk through the folder has read some pages
 					if c.pages[n] == nil && sh.epoch == w.epoch {
 						c.pages[n] = sh
 					}
@@ -211,8 +210,8 @@ func (m *memory) shown(w *walk, l model.Listing) {
 	}
 }
 
-// trim drops folders of which nothing may be used any more, and where many entries are kept
-// those that only a plan would use. m.mu is held.
+// trim drops folders that are too old to use. When many entries are stored, it also drops those that only a plan
+// would use. m.mu must be held.
 func (m *memory) trim() {
 	kept := 0
 	for k, f := range m.folders {
@@ -230,8 +229,7 @@ func (m *memory) trim() {
 	}
 }
 
-// recent returns a folder listed for display in this epoch within the limit, which is longer
-// for a plan.
+// recent returns a folder listed for display in this epoch within the age limit, which is longer for plans.
 func (m *memory) recent(k string, epoch uint64, plan bool) *folder {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -269,13 +267,12 @@ func (m *memory) distrust() {
 	clear(m.ids)
 }
 
-// lookups finds files to download: those of one folder cost one listing while the ids
-// are fresh.
+// lookups finds files to download: the files of one folder cost one listing while the ids are fresh.
 type lookups struct {
-	busy chan struct{} // held by the one that looks
+	busy chan struct{} // held during a lookup
 	w    *walk
 	at   time.Time
 }
 
-// files are the methods of a Source that carry bytes.
+// files holds the transfer methods of a Source.
 type files struct{ s *Source }

@@ -9,10 +9,10 @@ import (
 	"aloft/model/text"
 )
 
-// maxName is the longest name in bytes. No public source says it; we assume 255.
+// maxName is the longest name in bytes. No public source states it; we assume 255.
 const maxName = 255
 
-// CheckName says why the drive would refuse or change the name, or nil.
+// CheckName reports why the drive would refuse or change the name, or nil.
 func (s *Source) CheckName(name string) error {
 	what := text.Text("")
 	var args []any

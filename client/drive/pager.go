@@ -7,27 +7,27 @@ import (
 	"aloft/model"
 )
 
-// pager decides when all pages of a folder have come, and whether they are the whole folder. They
-// end with an empty or short page, at the stated total, or with a page that repeats.
+// pager decides when all pages of a folder are read and whether they are the whole folder. The last page is empty or
+// short, reaches the stated total, or repeats entries.
 type pager struct {
 	full  int  // entries of a full page
-	guess bool // only the length of the last page suggests that another may follow
+	guess bool // only the length of the last page suggests another one
 	n     int  // pages read
-	raw   int  // entries that came, repeated ones too
+	raw   int  // entries received, including repeated ones
 	total int  // last stated total, or model.Unknown
 
 	seen     map[string]struct{}
-	last     []string // ids of the page before
+	last     []string // ids of the previous page
 	distinct int
 	moved    bool   // entries moved between pages
 	totals   bool   // the total changed between pages
-	sum      uint64 // of the ids, in any order
+	sum      uint64 // of the ids, independent of order
 	done     bool
 	cut      model.CutReason
 	told     bool // only the total contradicts completeness
 }
 
-// Limits of one folder: they end an endless listing of a broken drive.
+// Limits of one folder. They end the endless listing of a broken drive.
 const (
 	maxEntries = 200_000
 	maxPages   = 5_000
@@ -37,7 +37,7 @@ func newPager() *pager {
 	return &pager{total: model.Unknown, seen: map[string]struct{}{}}
 }
 
-// add adds the next page; fresh is for each entry whether it is new.
+// add adds the next page. It reports which entries are new.
 func (p *pager) add(ids []string, x extent) (fresh []bool) {
 	raw, total := x.raw, x.total
 	p.n++
@@ -45,10 +45,10 @@ func (p *pager) add(ids []string, x extent) (fresh []bool) {
 		p.done = true
 		if !p.guess || p.n > 2 {
 			p.cut = model.CutRepeat
-		} // otherwise the drive has no paging, and has sent less than requested
+		} // otherwise the drive has no paging and sent less than requested
 		return make([]bool, len(ids))
 	}
-	if p.n == 1 || !x.guess { // a later page is compared with the first
+	if p.n == 1 || !x.guess { // later pages are compared with the first
 		p.full, p.guess = x.full, x.guess
 	}
 	fresh = make([]bool, len(ids))
@@ -62,7 +62,7 @@ func (p *pager) add(ids []string, x extent) (fresh []bool) {
 	}
 	switch {
 	case raw > 0 && total == model.Unknown && !slices.Contains(fresh, true):
-		// Without a total only new entries show that there is an end ahead.
+		// Without a total, only new entries show that the listing advances.
 		p.done, p.cut = true, model.CutRepeat
 		return fresh
 	case p.distinct >= maxEntries, p.n >= maxPages:
@@ -73,7 +73,7 @@ func (p *pager) add(ids []string, x extent) (fresh []bool) {
 	before := p.total
 	p.raw += raw
 	p.total = total
-	if total < p.raw { // it counts something other than the folder
+	if total < p.raw { // the total counts something other than the folder
 		p.total = model.Unknown
 	}
 	if p.n > 1 && raw > 0 && before != model.Unknown && p.total != model.Unknown && before != p.total {
@@ -89,15 +89,14 @@ func (p *pager) add(ids []string, x extent) (fresh []bool) {
 	return fresh
 }
 
-// beyond: the next page is past what the drive shows in this order.
+// beyond records that the next page is past the window of this order.
 func (p *pager) beyond() { p.done, p.cut = true, model.CutWindow }
 
-// turn begins the pages of the reverse order, after the window has cut the first.
+// turn starts the reverse order after the window has cut the first.
 func (p *pager) turn() { p.done = false }
 
-// addBack adds a page of the reverse order. There entries may come again; a page
-// without a new one is the end. Whether both orders together are the whole folder
-// only a stated total can show: a drive may ignore the order.
+// addBack adds a page of the reverse order. Entries may repeat; a page without a new one is the end. Only a stated
+// total proves that both orders cover the folder, because a drive may ignore the order.
 func (p *pager) addBack(ids []string) (fresh []bool) {
 	fresh = make([]bool, len(ids))
 	p.done = true
@@ -118,7 +117,7 @@ func (p *pager) addBack(ids []string) (fresh []bool) {
 	return fresh
 }
 
-// take adds a new entry.
+// take records a new entry.
 func (p *pager) take(id string) {
 	p.seen[id] = struct{}{}
 	p.distinct++
@@ -127,8 +126,8 @@ func (p *pager) take(id string) {
 	p.sum += h.Sum64()
 }
 
-// judge decides whether the pages are the whole folder. A total that says otherwise
-// is a reason to read again (same), and no proof: some drives state it wrongly.
+// judge decides whether the pages are the whole folder. A contradicting total is a reason to read again (see same)
+// but no proof, because some drives state it wrongly.
 func (p *pager) judge(byEmpty bool) {
 	switch {
 	case p.total != model.Unknown && p.distinct < p.total && p.distinct >= window:
@@ -144,17 +143,16 @@ func (p *pager) judge(byEmpty bool) {
 	}
 }
 
-// same: two readings of a folder returned the same entries, and only the total says
-// that there are more. Then the total is wrong.
+// same reports whether two readings returned the same entries and only the total says there are more. Then the total
+// is wrong.
 func (p *pager) same(before *pager) bool {
 	return before != nil && p.told && before.told && p.distinct == before.distinct && p.sum == before.sum
 }
 
-// lastPage reports whether no page follows page n, which had raw entries; upto is
-// the number of entries up to its end.
+// lastPage reports whether page n, with raw entries, is the last; upto is the number of entries up to its end.
 //
-// A total is believed while it can be the folder's. On a full first page it may as
-// well count the page, so only the next page can tell.
+// The total is believed while it can be the folder's. On a full first page it may be the count of the page, so only
+// the next page can tell.
 func lastPage(n, size, raw, upto, total int) bool {
 	switch {
 	case raw == 0:

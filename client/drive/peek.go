@@ -9,8 +9,8 @@ import (
 
 var _ client.Peeker = (*Source)(nil)
 
-// Peek asks where the bytes of a file are: with the id of the entry as it was listed, and
-// where that has changed meanwhile, with the one that is found at its place.
+// Peek opens a file for a preview. It uses the listed id, and if that has changed, the id of the entry now at its
+// place.
 func (v files) Peek(ctx context.Context, p model.Place, seen model.Entry) (client.PeekBody, model.Entry, error) {
 	if err := v.s.mine(p); err != nil {
 		return nil, model.Entry{}, err
@@ -33,7 +33,7 @@ func (v files) Peek(ctx context.Context, p model.Place, seen model.Entry) (clien
 	return &peeked{ctx, v.s, l}, seen, nil
 }
 
-// peeked is a file that is open for a preview.
+// peeked is a file opened for a preview.
 type peeked struct {
 	ctx  context.Context
 	s    *Source

@@ -24,7 +24,7 @@ const (
 	pathShareRead  = "/1/clouddrive/share/password"
 	pathShares     = "/1/clouddrive/share/mypage/detail"
 	pathShareEnd   = "/1/clouddrive/share/delete"
-	pathShared     = "/1/clouddrive/share/sharepage/" // of all calls about a link of somebody
+	pathShared     = "/1/clouddrive/share/sharepage/" // prefix of all calls about somebody's link
 	pathSharedOpen = pathShared + "token"
 	pathSharedList = pathShared + "detail"
 	pathSharedSave = pathShared + "save"
@@ -33,7 +33,7 @@ const (
 	linkCoded = 2
 )
 
-// expiredTypes are the numbers of the terms.
+// expiredTypes maps terms to their wire numbers.
 func expiredTypes() map[client.ShareTerm]int {
 	return map[client.ShareTerm]int{client.ShareEver: 1, client.ShareDay: 2, client.ShareWeek: 3, client.ShareMonth: 4}
 }
@@ -68,7 +68,7 @@ type (
 	}
 )
 
-// wireShare is a link in answers.
+// wireShare is a link in an answer.
 type wireShare struct {
 	ID      word `json:"share_id"`
 	URL     word `json:"share_url"`
@@ -80,14 +80,14 @@ type wireShare struct {
 	Token   word `json:"stoken"`
 }
 
-// wireShared is an entry that a link shows.
+// wireShared is an entry behind a link.
 type wireShared struct {
 	ID    word `json:"fid"`
 	Name  word `json:"file_name"`
 	Token word `json:"share_fid_token"`
 }
 
-// shareOf reads the fields of a link from the data of an answer, or of the task in it.
+// shareOf reads the fields of a link from the data of an answer or of the task in it.
 func shareOf(body []byte) wireShare {
 	var e struct {
 		Data struct {
@@ -113,12 +113,12 @@ func (w wireShare) link() client.ShareLink {
 	return l
 }
 
-// ended reports whether a link of somebody leads nowhere any more: a code that begins with 410.
+// ended reports whether somebody's link is dead: its code begins with 410.
 func ended(r request, status, code int) bool {
 	return strings.HasPrefix(r.path, pathShared) && (status == http.StatusForbidden || status == http.StatusNotFound) && code/100 == 410
 }
 
-// ofShares: a drive without these calls answers 404 without a code.
+// ofShares handles drives without these calls, which answer 404 without a code.
 func ofShares(err error) error {
 	if e, ok := err.(*client.Error); ok && e.Code == 0 {
 		return offered(err)
@@ -129,7 +129,7 @@ func ofShares(err error) error {
 // shareTries bounds the lookups for one change: other processes may change ids meanwhile.
 const shareTries = 4
 
-// lookedUp calls send with a fresh walk until no id was stale. Nothing was sent then.
+// lookedUp calls send with a fresh walk until no id is stale. A stale id means that nothing was sent.
 func (s *Source) lookedUp(ctx context.Context, class client.Class, send func(*walk) error) error {
 	release, err := s.Turn(ctx)
 	if err != nil {
@@ -219,7 +219,7 @@ func (s *Source) ShareEntries(ctx context.Context, items []model.Place, o client
 	return l, nil
 }
 
-// shareMade is the id of a link: it stands in the answer, or in that of its task.
+// shareMade returns the id of the new link, from the answer or from its task.
 func (s *Source) shareMade(ctx context.Context, op string, p model.Place, class client.Class, a answer) (string, error) {
 	if id := shareOf(a.body).ID; id != "" {
 		return string(id), nil
@@ -241,7 +241,7 @@ func (s *Source) shareMade(ctx context.Context, op string, p model.Place, class 
 	return "", unclear(op, p, "the drive's answer does not name the link.", client.ErrTaskUnseen)
 }
 
-// shareUnclear: links are not in listings of folders.
+// shareUnclear changes the hint: listings of folders do not show links.
 func shareUnclear(err error) error {
 	if e, ok := err.(*client.Error); ok && e.Kind == client.KindUnknown {
 		out := *e
@@ -251,7 +251,7 @@ func shareUnclear(err error) error {
 	return err
 }
 
-// ShareLinks lists the links that were made.
+// ShareLinks lists the account's links.
 func (s *Source) ShareLinks(ctx context.Context, opt client.Options) ([]client.ShareLink, error) {
 	all, err := listed(ctx, s, request{op: "share", place: s.Root(), method: http.MethodGet, path: pathShares, class: opt.Class, lane: opt.Lane},
 		func(w wireShare) string { return string(w.ID) })
@@ -262,7 +262,7 @@ func (s *Source) ShareLinks(ctx context.Context, opt client.Options) ([]client.S
 	return out, ofShares(err)
 }
 
-// listed reads all pages of a list whose rows are no entries of the drive.
+// listed reads all pages of a list whose rows are not entries.
 func listed[T any](ctx context.Context, s *Source, r request, id func(T) string) (all []T, err error) {
 	ctx, end := s.o.Gate.Waits().Begin(ctx)
 	defer end()
@@ -292,7 +292,7 @@ func listed[T any](ctx context.Context, s *Source, r request, id func(T) string)
 		}
 	}
 	if pg.cut != model.CutNone && !pg.told {
-		return nil, client.Errorf(client.KindServer, r.op, r.place, "the drive showed its list of links only in part.")
+		return nil, client.Errorf(client.KindServer, r.op, r.place, "the drive returned its list of links only in part.")
 	}
 	return all, nil
 }
@@ -317,7 +317,7 @@ func (s *Source) EndShareLinks(ctx context.Context, ids []string, class client.C
 	return n, nil
 }
 
-// SaveShared copies what a link shows into a folder.
+// SaveShared copies the entries behind a link into a folder.
 func (s *Source) SaveShared(ctx context.Context, l client.SharedLink, to model.Place, class client.Class) ([]model.Place, error) {
 	const op = "save"
 	if err := s.mine(to); err != nil {
@@ -354,11 +354,11 @@ func (s *Source) SaveShared(ctx context.Context, l client.SharedLink, to model.P
 			return err
 		}
 		if !now.Complete {
-			return client.Errorf(client.KindServer, op, to, "the drive shows %s only in part, so names may be taken; nothing was saved.", to.String())
+			return client.Errorf(client.KindServer, op, to, "the drive lists %s only in part, so names may be taken; nothing was saved.", to.String())
 		}
 		for _, e := range now.Entries {
 			if names[e.Name] {
-				err := client.Errorf(client.KindConflict, op, to.Join(e.Name), "%s is there already; nothing was saved.", to.Join(e.Name).String())
+				err := client.Errorf(client.KindConflict, op, to.Join(e.Name), "%s already exists; nothing was saved.", to.Join(e.Name).String())
 				err.Hint = "save into another folder, or rename what is there"
 				return err
 			}
@@ -380,7 +380,7 @@ func (s *Source) SaveShared(ctx context.Context, l client.SharedLink, to model.P
 	})
 }
 
-// openShared trades a link's pass code for the token of its calls.
+// openShared exchanges a link and its pass code for a token.
 func (s *Source) openShared(ctx context.Context, op string, l client.SharedLink, to model.Place, class client.Class) (string, error) {
 	a, err := s.read(ctx, request{op: op, place: to, method: http.MethodPost, path: pathSharedOpen, body: sharedOpenBody{l.ID, l.Code}, class: class})
 	if client.Is(err, client.KindInvalid) && !notADrive(err) {

@@ -10,7 +10,7 @@ import (
 	"aloft/model"
 )
 
-// rename sends the name as it is to be written.
+// rename sends the name exactly as given.
 func (s *Source) rename(ctx context.Context, item model.Ref, name string, class client.Class) error {
 	const op = string(model.OpRename)
 	epoch, err := s.epochOf(op, item.Place, []model.Ref{item})
@@ -29,18 +29,17 @@ func (s *Source) rename(ctx context.Context, item model.Ref, name string, class 
 	return s.finish(ctx, op, item.Place, class, o, a.env, true)
 }
 
-// spellTries are the looks at a new entry, which listings may show late.
+// spellTries bounds the lookups of a new entry, which listings may show late.
 const spellTries = 3
 
-// spell makes sure that an entry that was just made or renamed has its name. A doubtful one
-// is looked at, and renamed once when it came out un-escaped. What fails here changes
-// nothing about what was done: the entry has another name, which listings show.
+// spell makes sure that a new or renamed entry has its name. It looks up doubtful names and renames an entry once if
+// the drive un-escaped its name. Its failure does not undo the change: listings then show the other name.
 func (s *Source) spell(ctx context.Context, at model.Place, id string, class client.Class) {
 	name := at.Base()
 	if !doubtful(name) {
 		return
 	}
-	ctx = client.WithSending(ctx, nil) // a part of what was announced
+	ctx = client.WithSending(ctx, nil) // part of a change already announced
 	for try := range spellTries {
 		if try > 0 && client.Sleep(ctx, time.Duration(float64(time.Second)*s.o.Scale)) != nil {
 			return
@@ -53,7 +52,7 @@ func (s *Source) spell(ctx context.Context, at model.Place, id string, class cli
 		switch {
 		case err != nil:
 			return
-		case wire == name: // as it was sent: the drive does not escape what it lists
+		case wire == name: // as sent: the drive does not escape names in listings
 			s.spelling.asIs.Store(true)
 			return
 		case html.UnescapeString(wire) == name:
@@ -65,8 +64,8 @@ func (s *Source) spell(ctx context.Context, at model.Place, id string, class cli
 	}
 }
 
-// written finds an entry by its id, or by what may have become of its name, and returns its
-// name as the drive writes it, "" when it is not listed.
+// written finds an entry by its id or by a possible spelling of its name. It returns the name as the drive spells it,
+// or "" if it is not listed.
 func (s *Source) written(ctx context.Context, folder model.Ref, at model.Place, id string, class client.Class) (ref model.Ref, wire string, err error) {
 	err = s.collect(ctx, "list", pathList, listQuery(folder.ID, 1, s.o.PageSize, ascending), client.Options{Class: class}, maxEntries, func(w wireEntry) {
 		name := string(w.Name)

@@ -7,22 +7,22 @@ import (
 	"sync/atomic"
 )
 
-// spelling is how the drive spells names. Public clients see them HTML-escaped in listings.
-// Whether the service escapes what it lists, lists what it was sent, or un-escapes what it
-// is sent, is not known. An escaping service never lists a name with a bare "&".
+// spelling is how the drive spells names. Public clients see them HTML-escaped in listings. It is not known whether
+// the service escapes in listings, lists names as sent, or un-escapes them on arrival. An escaping service never
+// lists a name with a bare "&".
 type spelling struct{ asIs atomic.Bool }
 
-// entity is a character that an HTML escaper has written.
+// entity matches a character written by an HTML escaper.
 var entity = regexp.MustCompile(`&(?:#[0-9]+|#[xX][0-9a-fA-F]+|[a-zA-Z][a-zA-Z0-9]*);`)
 
-// saw learns from a name as the drive has written it.
+// saw learns from a name on the wire.
 func (n *spelling) saw(wire string) {
 	if strings.Contains(wire, "&") && strings.Contains(entity.ReplaceAllString(wire, ""), "&") {
 		n.asIs.Store(true)
 	}
 }
 
-// name is the name that the drive has written so.
+// name decodes a name from the wire.
 func (n *spelling) name(wire string) string {
 	if n.asIs.Load() {
 		return wire
@@ -30,5 +30,5 @@ func (n *spelling) name(wire string) string {
 	return html.UnescapeString(wire)
 }
 
-// doubtful: a name that itself looks escaped, which may come out as another one.
+// doubtful reports whether a name looks escaped itself, so the drive may change it.
 func doubtful(name string) bool { return html.UnescapeString(name) != name }

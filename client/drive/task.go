@@ -14,7 +14,7 @@ import (
 	"aloft/model/text"
 )
 
-// States of a task, as public clients show them; 0 and 1 are running.
+// States of a task, from public clients; 0 and 1 mean running.
 const (
 	taskDone   = 2
 	taskFailed = 3
@@ -23,9 +23,8 @@ const (
 // defaultPoll is the pause between polls when the drive states none.
 const defaultPoll = 500 * time.Millisecond
 
-// finish waits for the end of a write that the drive has accepted: finish true is
-// done, false is a task that is polled. mayBeSilent: an answer that says nothing
-// about its end is done.
+// finish waits for the end of an accepted write. With finish true the write is done; with false its task is polled.
+// mayBeSilent treats an answer without either as done.
 func (s *Source) finish(ctx context.Context, op string, p model.Place, class client.Class, o outcome, env envelope, mayBeSilent bool) error {
 	switch {
 	case o.Finish.ok && o.Finish.v, !o.Finish.ok && o.TaskSync.v:
@@ -48,8 +47,8 @@ func (s *Source) finish(ctx context.Context, op string, p model.Place, class cli
 	return err
 }
 
-// poll polls the task's state, no faster than the drive's hint, until it has ended
-// or Patience is over. It returns the answer that told of the end.
+// poll polls the task, no faster than the drive's hint, until it ends or Patience is over. It returns the last
+// answer.
 func (s *Source) poll(ctx context.Context, op string, p model.Place, class client.Class, id string, pause time.Duration) (answer, error) {
 	ctx, told := s.o.Gate.Waits().Begin(ctx)
 	defer told()
@@ -92,7 +91,7 @@ func (s *Source) poll(ctx context.Context, op string, p model.Place, class clien
 	}
 }
 
-// pollError returns the error when a failed poll ends the polling; nil: poll again.
+// pollError returns an error if a failed poll ends the polling, or nil to poll again.
 func (s *Source) pollError(ctx context.Context, op string, p model.Place, err *client.Error) error {
 	var e *client.Error
 	switch {
@@ -110,7 +109,7 @@ func (s *Source) pollError(ctx context.Context, op string, p model.Place, err *c
 	case err.Retry, err.Kind == client.KindNetwork, err.Kind == client.KindServer && err.Code == 0:
 		return nil
 	case err.Code != 0 && err.Status != http.StatusNotFound:
-		// Public clients show that a task's error can come as HTTP 400 with a code.
+		// Public clients show that a task's error can arrive as HTTP 400 with a code.
 		e = unclear(op, p, text.DriveTaskFailed, errors.Join(client.ErrTaskFailed, err))
 	default:
 		e = unclear(op, p, text.DriveTaskUnseen, errors.Join(client.ErrTaskUnseen, err))
@@ -119,7 +118,7 @@ func (s *Source) pollError(ctx context.Context, op string, p model.Place, err *c
 	return e
 }
 
-// unclear: the change was sent, and only a listing can show its result.
+// unclear is the error of a change whose result only a listing can show.
 func unclear(op string, p model.Place, what text.Text, cause error) *client.Error {
 	e := client.Errorf(client.KindUnknown, op, p, what)
 	e.Hint, e.Changed, e.Err = text.DriveLookHint, client.ChangedMaybe, cause

@@ -2,8 +2,7 @@ package drive
 
 import "context"
 
-// Turn waits until no other bulk operation of the account runs, in any process
-// of the user on this host.
+// Turn waits until no other bulk operation of the account runs in any process of the user on this host.
 func (s *Source) Turn(ctx context.Context) (release func(), err error) {
 	return s.o.Gate.Operation(ctx)
 }

@@ -14,16 +14,16 @@ import (
 	"aloft/model"
 )
 
-// Sizes of parts. Public clients take 4 MiB where the drive says none, and 10,000 at most.
+// Part sizes. Public clients use 4 MiB when the drive states none, and at most 10,000 parts.
 const (
 	defaultPart = 4 << 20
 	maxParts    = 10_000
 )
 
-// uploadState is what a drive has answered to the announcement of a file.
+// uploadState is the drive's answer to the announcement of a file.
 type uploadState struct {
 	Task     string          `json:"task"`
-	Info     json.RawMessage `json:"info"` // auth_info, sent back as it came
+	Info     json.RawMessage `json:"info"` // auth_info, returned unchanged
 	UploadID string          `json:"upload_id"`
 	Key      string          `json:"key"`
 	Bucket   string          `json:"bucket"`
@@ -41,17 +41,16 @@ func (u *uploadState) signed(part int) content.Signed {
 	return s
 }
 
-// parts of a file: an empty one has one, too.
+// parts returns the number of parts; an empty file has one.
 func parts(size, part int64) int { return int(max(1, (size+part-1)/part)) }
 
-// CheckUpload says why a name is refused.
+// CheckUpload reports why a name is refused.
 func (v files) CheckUpload(name string, _ int64) error { return v.s.CheckName(name) }
 
-// UploadCalls: announcement, checksum, a signature for each part and for the completion,
-// and the end.
+// UploadCalls counts the announcement, the checksums, a signature for each part and for the completion, and the end.
 func (v files) UploadCalls(size int64) int { return 4 + parts(max(size, 0), defaultPart) }
 
-// Announce tells the drive of a file.
+// Announce announces a file to the drive.
 func (v files) Announce(ctx context.Context, folder model.Ref, f client.UploadFile, class client.Class) (client.Uploading, bool, error) {
 	const op = string(model.OpUpload)
 	p := folder.Place.Join(f.Name)
@@ -93,13 +92,13 @@ func (v files) Announce(ctx context.Context, folder model.Ref, f client.UploadFi
 		u.Callback = base64.StdEncoding.EncodeToString(d.Callback)
 	}
 	if u.Task == "" || u.Key == "" || u.UploadID == "" {
-		return client.Uploading{}, false, client.Errorf(client.KindServer, op, p, "the drive did not say where %s is to be sent.", f.Name)
+		return client.Uploading{}, false, client.Errorf(client.KindServer, op, p, "the drive returned no upload address for %s.", f.Name)
 	}
 	b, err := json.Marshal(u)
 	return client.Uploading{State: string(b)}, false, err
 }
 
-// stateOf reads what Announce has returned, perhaps in another process.
+// stateOf decodes the result of Announce, possibly from another process.
 func stateOf(p model.Place, up client.Uploading) (u uploadState, err error) {
 	if json.Unmarshal([]byte(up.State), &u) != nil || u.Task == "" || u.Part <= 0 {
 		return u, stale(p, nil)
@@ -107,14 +106,14 @@ func stateOf(p model.Place, up client.Uploading) (u uploadState, err error) {
 	return u, nil
 }
 
-// stale: the drive, or its store, does not know the upload any more.
+// stale is the error when the drive or its store has forgotten the upload.
 func stale(p model.Place, err error) error {
-	e := client.Errorf(client.KindStale, string(model.OpUpload), p, "the drive does not know this upload any more; it begins again.")
+	e := client.Errorf(client.KindStale, string(model.OpUpload), p, "the drive has forgotten this upload; it starts again.")
 	e.Err = err
 	return e
 }
 
-// Known asks for the content by its checksums.
+// Known asks whether the drive already has the content, by its checksums.
 func (v files) Known(ctx context.Context, p model.Place, up client.Uploading, f client.UploadFile, class client.Class) (bool, error) {
 	u, err := stateOf(p, up)
 	if err != nil {
@@ -132,7 +131,7 @@ func (v files) Known(ctx context.Context, p model.Place, up client.Uploading, f 
 	return false, err
 }
 
-// sign lets the drive sign a request to the object store.
+// sign has the drive sign a request to the object store.
 func (v files) sign(ctx context.Context, p model.Place, u *uploadState, r content.Signed, class client.Class) (string, error) {
 	a, err := v.s.read(ctx, request{op: string(model.OpUpload), place: p, method: http.MethodPost, path: pathAuth,
 		body: authBody{Task: u.Task, Info: u.Info, Meta: r.Meta()}, class: class})
@@ -145,11 +144,10 @@ func (v files) sign(ctx context.Context, p model.Place, u *uploadState, r conten
 	return string(a.env.Data.AuthKey), err
 }
 
-// signTries: a signature may be too old when the request arrives.
+// signTries allows for a signature that expires before the request arrives.
 const signTries = 2
 
-// signed signs a request and sends it, with a new signature when the store refuses the
-// first.
+// signed signs and sends a request, again with a new signature if the store refuses the first.
 func (v files) signed(ctx context.Context, p model.Place, u *uploadState, r content.Signed, class client.Class, send func(r content.Signed, key string) error) error {
 	for try := 1; ; try++ {
 		r := r.Dated(time.Now())
@@ -163,14 +161,14 @@ func (v files) signed(ctx context.Context, p model.Place, u *uploadState, r cont
 		}
 		if e, ok := err.(*client.Error); ok {
 			if e.Place = p; e.Kind == client.KindStale {
-				e.Kind, e.What = client.KindInvalid, "the drive's store refused a part, also with a new signature (HTTP %d)."
+				e.Kind, e.What = client.KindInvalid, "the drive's store refused a part even with a new signature (HTTP %d)."
 			}
 		}
 		return err
 	}
 }
 
-// Parts sends the parts that have no receipt yet, one after the other.
+// Parts sends the parts without a receipt, one after the other.
 func (v files) Parts(ctx context.Context, p model.Place, up client.Uploading, f client.UploadFile, body client.Body, class client.Class, keep func(string) error, sent func(int64)) error {
 	u, err := stateOf(p, up)
 	if err != nil {
@@ -203,8 +201,8 @@ func (v files) Parts(ctx context.Context, p model.Place, up client.Uploading, f 
 	return nil
 }
 
-// Complete puts the parts together and ends the upload. A store that does not know the
-// upload may have completed it before: then the drive decides.
+// Complete joins the parts and ends the upload. If the store does not know the upload, it may be complete already;
+// then the drive decides.
 func (v files) Complete(ctx context.Context, p model.Place, up client.Uploading, _ client.UploadFile, class client.Class) error {
 	const op = string(model.OpUpload)
 	u, err := stateOf(p, up)

@@ -9,13 +9,13 @@ import (
 	"aloft/model/text"
 )
 
-// Age limits because of other devices. What was listed for display may be used for 5 s, what was
-// looked up for an operation for 60 s. A walk drops it earlier, to leave time for the operation.
+// Age limits, because other devices change the drive too: 5 s for a listing made for display, 60 s for a lookup of an
+// operation. A walk drops it earlier to leave time for the operation.
 const (
 	takeOver = 5 * time.Second
 	walkAge  = 40 * time.Second
 	refAge   = 60 * time.Second
-	// planAge is for what was listed for display and is used in a plan, which is looked up again.
+	// planAge is for display listings used in a plan, which is looked up again before it runs.
 	planAge = time.Minute
 )
 
@@ -26,13 +26,13 @@ const firstTries = 6
 type folder struct {
 	ref      model.Ref
 	children int  // as stated by its parent's listing, or model.Unknown
-	old      bool // ref is not of this walk: valid for display only
+	old      bool // ref is of another walk: valid for display only
 	sure     bool // its doubtful first page was confirmed
-	edge     int  // the first page behind the window, 0 = not reached
+	edge     int  // first page past the window, 0 = not reached
 	pages    map[int]*sheet
 }
 
-// age is the time since something of it was read.
+// age is the time since the newest read of it.
 func (f *folder) age() time.Duration {
 	last := f.ref.At
 	for _, sh := range f.pages {
@@ -43,37 +43,36 @@ func (f *folder) age() time.Duration {
 	return time.Since(last)
 }
 
-// fresh: its parent's listing is of this walk, or of the last seconds.
+// fresh reports whether its parent's listing is of this walk or of the last seconds.
 func (f *folder) fresh() bool { return !f.old || time.Since(f.ref.At) < takeOver }
 
-// walk looks folders up, each from the root and at most once.
+// walk looks folders up from the root, each at most once.
 //
-// A strict walk (for a write) fails with KindStale when the epoch changes. A lax
-// one (for display) goes on, and walks again only where an answer is doubtful.
+// A strict walk (for a write) fails with KindStale when the epoch changes. A lax walk (for display) goes on, and
+// walks again only where an answer is doubtful.
 type walk struct {
 	s       *Source
 	opt     client.Options
 	lax     bool
-	fresh   bool // use nothing of listings made for display
+	fresh   bool // do not use display listings
 	epoch   uint64
 	known   bool // epoch is known
-	moved   bool // the epoch has changed during this lax walk
+	moved   bool // the epoch changed during this lax walk
 	folders map[string]*folder
 	sent    int // requests
 }
 
-// Requests is the number of requests sent by the walk; retries of a read are not
-// counted.
+// Requests returns the number of requests sent, without retries of reads.
 func (w *walk) Requests() int { return w.sent }
 
-// Walk begins a set of lookups in one epoch.
+// Walk starts a set of lookups in one epoch.
 func (s *Source) Walk(opt client.Options) client.Walk { return s.newWalk(opt) }
 
 func (s *Source) newWalk(opt client.Options) *walk {
 	return &walk{s: s, opt: opt, fresh: opt.Fresh, folders: map[string]*folder{}}
 }
 
-// Epoch of all that this walk has found.
+// Epoch is the epoch of everything this walk has found.
 func (w *walk) Epoch() uint64 { return w.epoch }
 
 // Folder finds a folder.
@@ -107,7 +106,7 @@ func (w *walk) Page(ctx context.Context, p model.Place, n int) (client.Page, err
 	out := pageFrom(sh, p, n)
 	full := sh.full
 	if first := f.pages[1]; first != nil && n > 1 && first.raw > 0 {
-		full = min(first.full, first.raw) // another page follows it, so it was full
+		full = min(first.full, first.raw) // another page follows, so it was full
 	}
 	upto := (n-1)*full + sh.raw
 	out.Last = lastPage(n, full, sh.raw, upto, sh.total)
@@ -140,7 +139,7 @@ func repeats(a, b *sheet) bool {
 	return true
 }
 
-// pageOf reads page n with its folder.
+// pageOf reads page n and its folder.
 func (w *walk) pageOf(ctx context.Context, p model.Place, n int) (*sheet, *folder, error) {
 	if n <= 1 {
 		f, sh, err := w.first(ctx, p)
@@ -164,12 +163,11 @@ func (w *walk) pageOf(ctx context.Context, p model.Place, n int) (*sheet, *folde
 	}
 }
 
-// first reads page 1 of a folder, where a doubtful answer shows. No public source says how a stale
-// id is answered: it may be with an empty list, with an error, or with another folder's entries.
-// Such an answer is believed only after two walks from the root in one epoch. An empty one is also
-// believed if the parent's listing of the same walk, or of the last seconds, says so too. Where the
-// parent says that the folder is not empty, another device may have come between twice, so a strict
-// walk asks more often.
+// first reads page 1 of a folder, where a doubtful answer shows. No public source says how a stale id is answered:
+// with an empty list, an error, or another folder's entries. So such an answer is believed only after two walks from
+// the root in one epoch. An empty list is also believed if the parent's listing of the same walk or of the last
+// seconds agrees. If the parent says that the folder is not empty, another device may have interfered twice, so a
+// strict walk tries more often.
 func (w *walk) first(ctx context.Context, p model.Place) (*folder, *sheet, error) {
 	doubts, epoch := 0, uint64(0)
 	for try := 0; ; try++ {
@@ -207,7 +205,7 @@ func (w *walk) first(ctx context.Context, p model.Place) (*folder, *sheet, error
 	}
 }
 
-// folder finds a folder by its path of names.
+// folder finds a folder by its path.
 func (w *walk) folder(ctx context.Context, p model.Place) (*folder, error) {
 	k := key(p)
 	if f := w.folders[k]; f != nil && (p.IsRoot() || w.holds(f.ref.At)) {
@@ -243,7 +241,7 @@ func (w *walk) folder(ctx context.Context, p model.Place) (*folder, error) {
 	return f, nil
 }
 
-// holds: what this walk has found at that time may be used; only a write wants it young.
+// holds reports whether something found at that time may still be used. Only a write needs it recent.
 func (w *walk) holds(at time.Time) bool {
 	return w.lax || w.opt.Planning || time.Since(at) < walkAge
 }
@@ -261,7 +259,7 @@ func (w *walk) page(ctx context.Context, f *folder, n int, order string) (*sheet
 	sh, err := w.s.fetch(ctx, f.ref.ID, f.ref.Place, n, order, w.opt)
 	if err != nil {
 		if refused(err) && !w.lax && w.known && w.s.o.Gate.Epoch() != w.epoch {
-			// The id became stale by a mutation of ours: the refusal says nothing.
+			// A change of ours made the id stale, so the refusal proves nothing.
 			return nil, client.Errorf(client.KindStale, "list", f.ref.Place, text.DriveEpochPassed)
 		}
 		return nil, err
@@ -277,14 +275,14 @@ func (w *walk) page(ctx context.Context, f *folder, n int, order string) (*sheet
 	return sh, nil
 }
 
-// forget drops everything that this walk has found, to start at the root again.
+// forget drops everything this walk has found, to start at the root again.
 func (w *walk) forget() {
 	clear(w.folders)
 	w.fresh = true
 }
 
-// takeOver returns a folder as found by a listing for display moments ago in the
-// epoch of this walk; for a plan what was listed in the last minute will do.
+// takeOver returns a folder listed for display moments ago in this epoch; plans also accept listings of the last
+// minute.
 func (w *walk) takeOver(k string) *folder {
 	if w.fresh {
 		return nil
@@ -302,8 +300,7 @@ func (w *walk) takeOver(k string) *folder {
 	return f
 }
 
-// refused: the service answered, and did not return the listing; the id may be
-// stale.
+// refused reports whether the service answered without the listing; the id may be stale.
 func refused(err error) bool {
 	switch client.KindOf(err) {
 	case client.KindInvalid, client.KindNotFound, client.KindConflict:
@@ -320,13 +317,13 @@ func notADrive(err error) bool {
 	return ok && e.Code == 0 && e.Status < 400 || ok && e.Hint == text.DriveNoDriveHint
 }
 
-// beyondWindow: the page is past what the drive shows of a folder.
+// beyondWindow reports whether the page is past the window of a folder.
 func beyondWindow(err error) bool {
 	e, ok := err.(*client.Error)
 	return ok && e.Code == codeWindow
 }
 
-// mine refuses places of other sources, and invalid ones.
+// mine refuses invalid places and places of other sources.
 func (s *Source) mine(p model.Place) error {
 	if p.Scheme == model.SchemeDrive && (p.Account == s.o.Account || p.Account == "") {
 		return client.CheckPlace("list", p)

@@ -14,8 +14,8 @@ import (
 	"aloft/model"
 )
 
-// Paths of the operations. Public clients show copy, task, config, member, search and recycle bin.
-// "Drive operations" in "Cloud Drive Web API and Webhook Receiver" has the others.
+// Paths of the operations: copy, task, config, member, search and recycle bin from public clients, the others from
+// "Drive operations" of the drive specification.
 const (
 	pathList    = "/1/clouddrive/file/sort"
 	pathFile    = "/1/clouddrive/file"
@@ -30,7 +30,7 @@ const (
 	pathBin     = "/1/clouddrive/file/recycle/list"
 	pathRecover = "/1/clouddrive/file/recycle/recover"
 	pathPurge   = "/1/clouddrive/file/recycle/remove"
-	// Of the bytes of files, as public clients show.
+	// Paths of transfers, from public clients.
 	pathLink   = "/1/clouddrive/file/download"
 	pathPre    = "/1/clouddrive/file/upload/pre"
 	pathHash   = "/1/clouddrive/file/update/hash"
@@ -38,7 +38,7 @@ const (
 	pathFinish = "/1/clouddrive/file/upload/finish"
 )
 
-// Business codes, as public clients show them.
+// Business codes, from public clients.
 const (
 	codeOK       = 0
 	codeParam    = 14001
@@ -53,7 +53,7 @@ const (
 // rootID is the id of the root folder ("Drive entry" in the drive specification).
 const rootID = "0"
 
-// window is how many entries of one folder pages in one order can reach, as public clients show.
+// window is how many entries of a folder the pages of one order reach, as public clients show.
 const window = 10000
 
 // Requests.
@@ -123,7 +123,7 @@ const (
 	binSelected  = 2 // select_mode, as public clients show
 )
 
-// num is a number that may come as a numeric string, or not at all.
+// num is a number that may arrive as a numeric string or be missing.
 type num struct {
 	v  int64
 	ok bool
@@ -157,7 +157,7 @@ func (n num) or(d int64) int64 {
 	return d
 }
 
-// flag is a boolean that may come as a number or a string, or not at all.
+// flag is a boolean that may arrive as a number or a string, or be missing.
 type flag struct{ v, ok bool }
 
 // UnmarshalJSON never fails.
@@ -173,7 +173,7 @@ func (f *flag) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// word is a string that may come as a number.
+// word is a string that may arrive as a number.
 type word string
 
 // UnmarshalJSON never fails.
@@ -193,7 +193,7 @@ func (w *word) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// plain reads a string without escapes, as nearly all are.
+// plain decodes a string without escapes, as nearly all are.
 func plain(b []byte) (s string, ok bool) {
 	if len(b) < 2 || b[0] != '"' || bytes.IndexByte(b, '\\') >= 0 || !utf8.Valid(b) {
 		return "", false
@@ -201,8 +201,8 @@ func plain(b []byte) (s string, ok bool) {
 	return string(b[1 : len(b)-1]), true
 }
 
-// envelope is around every answer. "Result envelope" in "Cloud Drive Web API and Webhook Receiver"
-// has the data; public clients show status, code, message and metadata.
+// envelope wraps every answer. Its data is in "Result envelope" of the drive specification; status, code, message and
+// metadata are from public clients.
 type envelope struct {
 	Status   num  `json:"status"`
 	Code     num  `json:"code"`
@@ -218,7 +218,7 @@ type envelope struct {
 	} `json:"metadata"`
 }
 
-// data has the fields of the answers of all operations.
+// data has the fields of all operations' answers.
 type data struct {
 	outcome
 	TqGap num         `json:"tq_gap"`
@@ -237,7 +237,7 @@ type data struct {
 	Callback  json.RawMessage `json:"callback"`
 }
 
-// wireFile is a file of a download answer, as public clients show it.
+// wireFile is a file in a download answer, as public clients show it.
 type wireFile struct {
 	ID   word `json:"fid"`
 	Size num  `json:"size"`
@@ -253,15 +253,15 @@ func (d *data) UnmarshalJSON(b []byte) error {
 		type fields data
 		_ = json.Unmarshal(b, (*fields)(d))
 	case b[0] == '[' && len(bytes.TrimSpace(b[1:len(b)-1])) == 0:
-		d.List = []wireEntry{} // the data of an empty list may be an empty array
+		d.List = []wireEntry{} // an empty list may arrive as an empty array in place of the object
 	case b[0] == '[':
 		_ = json.Unmarshal(b, &d.Files)
 	}
 	return nil
 }
 
-// parseEnvelope decodes an answer; ok is false when it is not a JSON object. A
-// field of another type than expected counts as missing.
+// parseEnvelope decodes an answer. ok is false if it is not a JSON object. A field of an unexpected type counts as
+// missing.
 func parseEnvelope(body []byte) (e envelope, ok bool) {
 	body = bytes.TrimSpace(bytes.TrimPrefix(body, []byte("\ufeff")))
 	if len(body) == 0 || body[0] != '{' {
@@ -274,8 +274,7 @@ func parseEnvelope(body []byte) (e envelope, ok bool) {
 	return e, true
 }
 
-// gap finds tq_gap: in metadata (where nearly all clients read it), in data, or
-// at the top.
+// gap returns tq_gap from metadata (where nearly all clients read it), data, or the top level.
 func (e envelope) gap() (time.Duration, bool) {
 	for _, n := range []num{e.Metadata.TqGap, e.Data.TqGap, e.TqGap} {
 		if n.ok {
@@ -285,7 +284,7 @@ func (e envelope) gap() (time.Duration, bool) {
 	return 0, false
 }
 
-// clampGap keeps a tq_gap within 1 to 30,000 ms.
+// clampGap limits a tq_gap to 1 to 30,000 ms.
 func clampGap(n num) time.Duration {
 	return time.Duration(max(1, min(30_000, n.v))) * time.Millisecond
 }
@@ -300,8 +299,8 @@ type outcome struct {
 	Status   num             `json:"status"` // of a task answer
 }
 
-// wireEntry is one entry of a list. "Drive entry" in "Cloud Drive Web API and Webhook Receiver"
-// has the id, name, parent and type; public clients show all other fields.
+// wireEntry is one entry of a list: id, name, parent and type from "Drive entry" of the drive specification, all
+// other fields from public clients.
 type wireEntry struct {
 	ID       word `json:"fid"`
 	Name     word `json:"file_name"`
@@ -313,17 +312,16 @@ type wireEntry struct {
 	Format   word `json:"format_type"`
 	Created  num  `json:"created_at"`
 	Updated  num  `json:"updated_at"`
-	Original num  `json:"l_updated_at"` // what the sender of a file said
+	Original num  `json:"l_updated_at"` // time stated by the uploader
 	Children num  `json:"include_items"`
-	// Recycle bin only. No source shows more than the record; what else a drive says
-	// is read as its other fields are: milliseconds, and names escaped once.
+	// Recycle bin only. Public sources show only the record. The other fields are read like those of entries:
+	// milliseconds, and names escaped once.
 	Record  word `json:"record_id"`
 	Deleted num  `json:"deleted_at"`
 	Origin  word `json:"origin_path"` // the folder from the root, "/" for the root itself
 }
 
-// kind: file_type 0 is a folder, as the specification says; the two booleans count
-// only where file_type is missing.
+// kind: file_type 0 is a folder, as specified. The two booleans count only if file_type is missing.
 func (w wireEntry) kind() model.Kind {
 	switch {
 	case w.Type.ok && w.Type.v == 0, !w.Type.ok && w.Dir.ok && w.Dir.v, !w.Type.ok && w.File.ok && !w.File.v:
@@ -392,20 +390,20 @@ func stamp(n num) time.Time {
 // wirePage is one page of a list.
 type wirePage struct {
 	entries []wireEntry
-	raw     int // entries on the page, unreadable ones too
+	raw     int // entries on the page, including unreadable ones
 	total   int // as stated, or model.Unknown
 	size    int // entries of a full page as stated, or model.Unknown
 }
 
-// extent is what a page says about the length of its folder.
+// extent is what a page tells about the length of its folder.
 type extent struct {
 	raw, total int
 	full       int  // entries of a full page
 	guess      bool // full is only the length of this page
 }
 
-// extent: a drive may return fewer entries than requested, and no public source says a maximum.
-// Where only the page itself can tell, a page of a customary length may be full.
+// extent: a drive may return fewer entries than requested, and no public source states a maximum. If only the page
+// itself can tell, a page of a customary length may be full.
 func (p wirePage) extent(asked int) extent {
 	x := extent{raw: p.raw, total: p.total, full: asked}
 	switch {
@@ -417,8 +415,8 @@ func (p wirePage) extent(asked int) extent {
 	return x
 }
 
-// page decodes the entries of a list, search or bin answer; ok is false when the
-// answer has no list. An empty list is believed, so nothing else may pass for one.
+// page decodes a list, search or bin answer. ok is false if the answer has no list. An empty list is believed, so
+// nothing else may pass for one.
 func (e envelope) page() (p wirePage, ok bool) {
 	if e.Data.List == nil {
 		return p, false

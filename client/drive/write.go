@@ -38,8 +38,7 @@ func (s *Source) MakeFolder(ctx context.Context, parent model.Ref, name string, 
 	return string(o.ID), nil
 }
 
-// Rename renames an entry in its folder. The answer's body is not shown in the
-// specification: without an error it is done.
+// Rename renames an entry in its folder. The specification shows no body of the answer: without an error it is done.
 func (s *Source) Rename(ctx context.Context, item model.Ref, name string, class client.Class) error {
 	const op = string(model.OpRename)
 	if err := s.checkNew(op, item.Place, name); err != nil {
@@ -64,7 +63,7 @@ func (s *Source) Move(ctx context.Context, items []model.Ref, to model.Ref, clas
 		case it.ID == to.ID || to.Place.Within(it.Place):
 			return client.Errorf(client.KindInvalid, op, it.Place, "%q cannot be moved into itself.", it.Place.Base())
 		case it.Place.Parent().Equal(to.Place):
-			return client.Errorf(client.KindInvalid, op, it.Place, "%q is in that folder already.", it.Place.Base())
+			return client.Errorf(client.KindInvalid, op, it.Place, "%q is already in that folder.", it.Place.Base())
 		}
 	}
 	p := items[0].Place
@@ -80,10 +79,10 @@ func (s *Source) Move(ctx context.Context, items []model.Ref, to model.Ref, clas
 	return s.finish(ctx, op, p, class, o, a.env, false)
 }
 
-// MoveBatch is the largest number of entries for one call.
+// MoveBatch is the largest number of entries per call.
 func (s *Source) MoveBatch() int { return s.o.Batch }
 
-// Copy copies entries, folders with their content, into one folder under their own names.
+// Copy copies entries, including the content of folders, into one folder under their own names.
 func (s *Source) Copy(ctx context.Context, items []model.Ref, to model.Ref, title string, class client.Class) (model.Entry, error) {
 	const op = string(model.OpCopy)
 	epoch, err := s.batch(op, items, to)
@@ -111,12 +110,12 @@ func (s *Source) Copy(ctx context.Context, items []model.Ref, to model.Ref, titl
 	return model.Entry{}, s.finish(ctx, op, p, class, o, a.env, false)
 }
 
-// Copies: as many entries as a move, folders with their content, under the same names.
+// Copies returns the limits of a copy: the batch of a move, folders included, names kept.
 func (s *Source) Copies(model.Place) client.Copying {
 	return client.Copying{Batch: s.o.Batch, Folders: true}
 }
 
-// Delete moves entries to the recycle bin, folders with their content.
+// Delete moves entries, including the content of folders, to the recycle bin.
 func (s *Source) Delete(ctx context.Context, items []model.Ref, mode client.DeleteMode, class client.Class) error {
 	const op = string(model.OpDelete)
 	if mode != "" && mode != client.DeleteToBin {
@@ -139,11 +138,10 @@ func (s *Source) Delete(ctx context.Context, items []model.Ref, mode client.Dele
 	return s.finish(ctx, op, p, class, o, a.env, false)
 }
 
-// DeleteBatch is the largest number of entries for one call; the specification
-// states none, so it is that of a move.
+// DeleteBatch is the largest number of entries per call. The specification states none, so it is that of a move.
 func (s *Source) DeleteBatch() int { return s.o.Batch }
 
-// DeleteModes of the drive: deletions go to its recycle bin.
+// DeleteModes returns the recycle bin as the only mode.
 func (s *Source) DeleteModes() []client.DeleteMode {
 	return []client.DeleteMode{client.DeleteToBin}
 }
@@ -156,7 +154,7 @@ func (s *Source) checkNew(op string, p model.Place, name string) error {
 	return err
 }
 
-// batch checks the entries of one call, and returns their epoch.
+// batch checks the entries of one call and returns their epoch.
 func (s *Source) batch(op string, items []model.Ref, others ...model.Ref) (uint64, error) {
 	if len(items) == 0 {
 		return 0, client.Errorf(client.KindInvalid, op, s.Root(), text.DriveBatchEmpty)
@@ -167,15 +165,15 @@ func (s *Source) batch(op string, items []model.Ref, others ...model.Ref) (uint6
 	seen := make(map[string]struct{}, len(items))
 	for _, it := range items {
 		if _, twice := seen[it.ID]; twice {
-			return 0, client.Errorf(client.KindInvalid, op, it.Place, "an entry stands twice in one call.")
+			return 0, client.Errorf(client.KindInvalid, op, it.Place, "an entry is in the call twice.")
 		}
 		seen[it.ID] = struct{}{}
 	}
 	return s.epochOf(op, items[0].Place, items, others...)
 }
 
-// epochOf returns the one epoch of all ids in a write. The root's id never changes,
-// so it is of every epoch, but the root itself cannot be changed.
+// epochOf returns the epoch that all ids of a write share. The root's id never changes and fits any epoch, but the
+// root itself cannot be changed.
 func (s *Source) epochOf(op string, p model.Place, items []model.Ref, folders ...model.Ref) (uint64, error) {
 	epoch := gate.AnyEpoch
 	for i, r := range append(items[:len(items):len(items)], folders...) {
@@ -183,7 +181,7 @@ func (s *Source) epochOf(op string, p model.Place, items []model.Ref, folders ..
 		case s.mine(r.Place) != nil:
 			return 0, client.Errorf(client.KindInvalid, op, r.Place, text.DriveOtherSource, r.Place.Base())
 		case i < len(items) && (r.ID == rootID || r.Place.IsRoot()):
-			return 0, client.Errorf(client.KindInvalid, op, r.Place, "the root of the drive stays as it is.")
+			return 0, client.Errorf(client.KindInvalid, op, r.Place, "the root of the drive cannot be changed.")
 		case r.ID == "":
 			return 0, client.Errorf(client.KindInvalid, op, r.Place, "%q has no id in this listing.", r.Place.Base())
 		case i >= len(items) && r.Kind != model.KindFolder && r.ID != rootID:

@@ -62,7 +62,7 @@ func (e *Engine) Apply(ctx context.Context, p *model.EditPlan) (model.EditResult
 	if end = cmp.Or(r.journalErr, end); err == nil && r.res.Outcome == model.EditDone && end != nil {
 		why := cmp.Or(errors.Unwrap(end), end)
 		e := &client.Error{Kind: client.KindLocal, Op: opEdit, Place: d.place,
-			What: "the edit was made (version %d), but the journal of edits cannot be written (%s), so it may not be known later whose it was",
+			What: "the edit was made (version %d), but the journal of edits cannot be written (%s), so its author may be unknown later",
 			Args: []any{r.res.Version, why.Error()}, Err: end}
 		err = e.InFolder(client.DataHome)
 	}
@@ -106,7 +106,7 @@ func (r *run) steps(ctx context.Context) error {
 		}
 		placed := about(s.Edit) != model.EditAtNone // a revert has a version, no position
 		if i+1 < len(r.last) && placed && (merged || !r.inPlace(ctx, *s, got.New != base+1)) {
-			return r.stopped(ctx, i+1, r.d.fail(client.KindConflict, "others have changed the document at the same time; nothing of this edit was made"))
+			return r.stopped(ctx, i+1, r.d.fail(client.KindConflict, "others changed the document at the same time; this edit was not made"))
 		}
 	}
 	r.res.Outcome = model.EditDone
@@ -140,17 +140,17 @@ func (r *run) stopped(ctx context.Context, done int, err error) error {
 		}
 	}
 	out := &client.Error{Kind: client.KindOf(err), Op: opEdit, Place: r.d.place,
-		What: "%d of %d {step was|steps were} made, then %s; what was made stays",
+		What: "%d of %d {step was|steps were} made, then %s; those steps stay",
 		Args: []any{done, len(r.last), why(err)}, Hint: "look at the document, then do the rest again", Changed: client.ChangedSome, Err: err}
 	quote(out, err)
 	if done < len(r.last) && r.last[done].Into && r.last[done-1].Edit.Kind == model.EditParagraph {
 		switch alone, open := len(r.last) == 2, client.Is(err, client.KindUnknown); {
 		case alone && open:
-			out.What, out.Args = "the new paragraph was made; it is not known whether what should stand in it was", nil
+			out.What, out.Args = "the new paragraph was made; it is not known whether it was filled", nil
 		case alone:
-			out.What, out.Args = "the new paragraph was made, but not what should stand in it: %s; it is empty", []any{why(err)}
+			out.What, out.Args = "the new paragraph was made but could not be filled: %s", []any{why(err)}
 		case !open:
-			out.What = "%d of %d {step was|steps were} made, the last one a paragraph that is still empty, then %s; what was made stays"
+			out.What = "%d of %d {step was|steps were} made, the last an empty paragraph, then %s; those steps stay"
 		}
 	}
 	if client.Is(err, client.KindUnknown) {
@@ -169,7 +169,7 @@ func why(err error) text.Text {
 	case client.KindNetwork:
 		return "the service could not be reached"
 	case client.KindAuth:
-		return "the service wanted a new login"
+		return "the service required a new login"
 	case client.KindInvalid, client.KindNotFound, client.KindUnsupported, client.KindServer:
 		return "the service refused the next step"
 	case client.KindUnknown:

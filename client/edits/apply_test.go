@@ -195,7 +195,7 @@ func TestPartlySaysWhy(t *testing.T) {
 	for kind, want := range map[client.Kind]string{
 		client.KindThrottled: "not what should stand in it: the service asked to slow down; it is empty — the service says: wait a bit. A part was changed. → look at",
 		client.KindInvalid:   "not what should stand in it: the service refused the next step; it is empty — the service says: wait a bit. A part was changed. → look at",
-		client.KindUnknown:   "it is not known whether what should stand in it was — the service says: wait a bit. A part was changed. → look again in a minute",
+		client.KindUnknown:   "it is not known whether it was filled — the service says: wait a bit. A part was changed. → look again in a minute",
 	} {
 		b := newBench(t, sample)
 		p, err := b.plan(b.at("heading:Hollow", insert("D")))
@@ -218,7 +218,7 @@ func TestPartlySaysWhy(t *testing.T) {
 // paragraph.
 func TestPartlyOfMany(t *testing.T) {
 	for kind, want := range map[client.Kind]string{
-		client.KindInvalid: "2 of 3 steps were made, the last one a paragraph that is still empty, then the service refused",
+		client.KindInvalid: "2 of 3 steps were made, the last an empty paragraph, then the service refused",
 		client.KindUnknown: "2 of 3 steps were made, then it is not known whether",
 	} {
 		b := newBench(t, sample)

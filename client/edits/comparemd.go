@@ -28,7 +28,7 @@ func asMarkdown(c client.Comparison, was, is markdown.Sections) string {
 	say("New: %s, version %d", code(c.B.Place.String()), c.B.Version)
 	b.WriteString("\n\n")
 	if c.ByLength {
-		say("The text of these versions could not be read: a section counts as changed by its length and the beginnings of its paragraphs.")
+		say("The text of these versions could not be read: sections are compared by length and by how their paragraphs begin.")
 		b.WriteString("\n\n")
 	}
 	if len(c.Changes) == 0 {

@@ -27,7 +27,7 @@ func (e *Engine) outdated(ctx context.Context, d *doc, base int64, seen *model.O
 		o.Changes = markdown.CompareOutlines(*seen, now, same)
 	}
 	fail := d.fail(client.KindConflict, text.EditsOutdated, base, now.Version)
-	fail.Hint, fail.Err = "look at what has changed and try again on the newest version", o
+	fail.Hint, fail.Err = "check what has changed, then try again on the newest version", o
 	return fail
 }
 

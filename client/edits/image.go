@@ -50,7 +50,7 @@ func checkBytes(d *doc, b client.Body, entry model.Entry) error {
 		return d.fail(client.KindInvalid, "%s is empty; nothing was changed", entry.Name)
 	case entry.Size > client.MaxImage:
 		size, most := text.Sizes(entry.Size, client.MaxImage)
-		return d.fail(client.KindInvalid, "%s has %s; the service takes images of up to %s; nothing was changed", entry.Name, size, most)
+		return d.fail(client.KindInvalid, "%s has %s; the service accepts images of up to %s; nothing was changed", entry.Name, size, most)
 	}
 	head := make([]byte, client.ImageHead)
 	n, err := b.ReadAt(head, 0)

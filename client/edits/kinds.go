@@ -87,11 +87,11 @@ func (p *planner) takeBack(a client.EditAt) ([]chunk, error) {
 }
 
 func (p *planner) resolve(a client.EditAt) ([]chunk, error) {
-	p.note("It can be taken back only while it is the newest edit, and no edit of before can be taken back after it.")
+	p.note("It can be taken back only while it is the newest edit; after it, no earlier edit can be taken back.")
 	return one(model.EditStep{Edit: a.Edit}), nil
 }
 
-const severalOld text.Text = "the service has no tool for it, and the old text stood in several places"
+const severalOld text.Text = "the service has no tool for it, and the old text was in several places"
 
 func invertInserted(mark, int) text.Text { return "" }
 

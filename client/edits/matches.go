@@ -64,7 +64,7 @@ func (p *planner) choose(e *model.Edit, a client.EditAt) ([]model.Match, error) 
 			}
 		}
 	default:
-		return nil, p.d.fail(client.KindInvalid, "%s says no text: give the text that is meant, or a heading to search under", a.At.String())
+		return nil, p.d.fail(client.KindInvalid, "%s gives no text: give one, or a heading to search under", a.At.String())
 	}
 	if e.Old == "" {
 		return nil, p.d.fail(client.KindInvalid, text.EditsNoOld)
@@ -92,7 +92,7 @@ func (p *planner) choose(e *model.Edit, a client.EditAt) ([]model.Match, error) 
 	out := make([]model.Match, len(pick))
 	for i, n := range pick {
 		if n < 1 || n > len(m.All) {
-			return nil, p.d.fail(client.KindNotFound, "match %d was asked for; there are %d; nothing was changed", n, len(m.All))
+			return nil, p.d.fail(client.KindNotFound, "there is no match %d; there are %d; nothing was changed", n, len(m.All))
 		}
 		out[i] = m.All[n-1]
 	}
@@ -106,7 +106,7 @@ func (p *planner) nothing(old string) error {
 	if c, err := p.d.ed.Content(p.ctx, p.d.ref, p.version, p.opt); err == nil {
 		bare := func(s string) string { return strings.ToLower(model.OneLine(s)) }
 		if strings.Contains(bare(c.Markdown), bare(old)) {
-			fail.Hint, fail.HintArgs = "it is there in other capitals or with other spaces: the search is exact in every letter", nil
+			fail.Hint, fail.HintArgs = "it occurs with other capitals or spaces: the search is exact", nil
 		}
 	}
 	return fail

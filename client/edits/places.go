@@ -245,7 +245,7 @@ func (p *planner) paragraph(a client.EditAt) ([]chunk, error) {
 			step.Edit.At, behind = n.Start, false
 		default:
 			if s.Index != n.End {
-				p.note("The new paragraph comes behind the one that the place is in.")
+				p.note("The new paragraph follows the paragraph at that place.")
 			}
 			step.Edit.At, behind = n.End, true
 		}

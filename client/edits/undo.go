@@ -28,7 +28,7 @@ func (e *Engine) PlanUndo(ctx context.Context, item model.Place) (*model.EditPla
 			return nil, fail
 		case h.out == model.EditUnknown && h.steps() == 0:
 			var c *text.Catalogue
-			open = append(open, c.Say("Whether the edit of %s (%s) was made is not known; it is left alone.", h.at.Local().Format("15:04:05"), string(h.marks[len(h.marks)-1].Kind)))
+			open = append(open, c.Say("It is not known whether the edit of %s (%s) was made; it is left alone.", h.at.Local().Format("15:04:05"), string(h.marks[len(h.marks)-1].Kind)))
 			continue
 		case h.undone || h.undoes != "" || h.steps() == 0:
 			continue
@@ -39,7 +39,7 @@ func (e *Engine) PlanUndo(ctx context.Context, item model.Place) (*model.EditPla
 		}
 		return p, err
 	}
-	return nil, d.fail(client.KindNotFound, "there is no edit of this machine that could be taken back")
+	return nil, d.fail(client.KindNotFound, "this machine has no edit to take back")
 }
 
 func (e *Engine) undoOnce(ctx context.Context, d *doc, h *history) (*model.EditPlan, error) {
@@ -128,7 +128,7 @@ func (p *planner) invert(h *history, why text.Text) (text.Text, error) {
 		step := model.EditStep{Edit: model.Edit{Kind: model.EditReplace, Ranges: []model.Range{hit.Range}, Old: m.Text, Text: m.Old}, Where: m.Where}
 		step.Before, step.After = hit.Around(m.Text)
 		if m.Old != "" {
-			p.note("Taking it back restores the text exactly; formatting within it may be another.")
+			p.note("Taking it back restores the text exactly; its formatting may differ.")
 		}
 		all = append(all, chunk{order: i, at: hit.Range.Begin, text: hit.Range, steps: []model.EditStep{step}})
 	}
@@ -153,7 +153,7 @@ func (p *planner) ours(all []model.Match, m mark, exact bool) (model.Match, text
 	}
 	switch len(all) {
 	case 0:
-		return model.Match{}, "its text is not in the document any more"
+		return model.Match{}, "its text is no longer in the document"
 	case 1:
 		return all[0], ""
 	}

@@ -10,7 +10,7 @@ func (p *planner) undoable() {
 	p.plan.Undo = p.e.undoOf(p.d, p.plan)
 	for _, s := range p.plan.Steps {
 		if kinds[s.Edit.Kind].look == nil {
-			p.note("The service does not show the change afterwards, so only the version tells that it was made.")
+			p.note("The service does not show the change afterwards; only the new version proves it.")
 		}
 	}
 	if p.plan.Undo == model.UndoNone && about(p.plan.Steps[0].Edit) != model.EditAtNone {

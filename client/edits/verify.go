@@ -28,7 +28,7 @@ func (r *run) verify(ctx context.Context) error {
 	}
 	r.res.Outcome = model.EditUnknown
 	return &client.Error{Kind: client.KindUnknown, Op: opEdit, Place: r.d.place,
-		What: "the service says that the edit was made, but it is not to be seen in the document",
+		What: "the service says that the edit was made, but the document does not show it",
 		Hint: "look at the document; others may have changed it at the same time", Changed: client.ChangedMaybe}
 }
 

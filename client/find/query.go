@@ -82,7 +82,7 @@ func (q *Query) Set(option, value string, now time.Time) error {
 	switch option {
 	case "--kind":
 		if !slices.Contains(Kinds(), value) {
-			return wrong("--kind is one of %s, not %q", strings.Join(Kinds(), ", "), value)
+			return wrong("--kind must be one of %s, not %q", strings.Join(Kinds(), ", "), value)
 		}
 		q.Kind = value
 	case "--size":
@@ -90,7 +90,7 @@ func (q *Query) Set(option, value string, now time.Time) error {
 	case "--newer", "--older":
 		at, ok := when(value, now)
 		if !ok {
-			return wrong("%s takes a date as 2025-01-31, or a time ago as 12h, 7d or 3w, not %q", option, value)
+			return wrong("%s wants a date such as 2025-01-31 or an age such as 12h, 7d or 3w, not %q", option, value)
 		}
 		if option == "--newer" {
 			q.Newer = at
@@ -105,7 +105,7 @@ func (q *Query) Set(option, value string, now time.Time) error {
 
 // size reads "+10M", at least, or "-1k", at most.
 func (q *Query) size(s string) error {
-	bad := wrong("--size takes at least as +10M, or at most as -500k, not %q", s)
+	bad := wrong("--size wants a minimum such as +10M or a maximum such as -500k, not %q", s)
 	if len(s) < 2 || s[0] != '+' && s[0] != '-' {
 		return bad
 	}

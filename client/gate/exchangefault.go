@@ -35,7 +35,7 @@ func (x *exchange) fault(ctx context.Context, at stage, err error) error {
 	case at == stageBody:
 		e.What, e.Args = "the answer of %s was cut off.", []any{w.host}
 	case strings.Contains(err.Error(), "malformed"):
-		e.What = "what %s answered is not HTTP (%s)."
+		e.What = "the answer of %s is not HTTP (%s)."
 	case isHangUp(err):
 		e.What, e.Args = "%s closed the connection without an answer.", []any{w.host}
 	}

@@ -67,11 +67,11 @@ func dialFault(w *waiter, err error) error {
 	case errors.Is(err, errHungUp):
 		return say(text.GateNotSent, text.GateRefusedHint)
 	case errors.Is(err, syscall.ECONNREFUSED):
-		return say("%s refuses the connection", text.GateRefusedHint)
+		return say("%s refused the connection", text.GateRefusedHint)
 	case errors.Is(err, syscall.ENETUNREACH), errors.Is(err, syscall.EHOSTUNREACH):
 		return say("%s cannot be reached from here", text.GateNetworkHint)
 	case IsTimeout(err):
-		return say("%s did not take the connection in time", text.GateNetworkHint)
+		return say("the connection to %s timed out", text.GateNetworkHint)
 	}
 	return e
 }
@@ -121,7 +121,7 @@ func canceled(w *waiter, cause error) error {
 }
 
 func superseded(w *waiter) error {
-	return &client.Error{Kind: client.KindNetwork, What: "a newer look-up took the place of this one; it was not sent to %s.",
+	return &client.Error{Kind: client.KindNetwork, What: "a newer lookup replaced this one; it was not sent to %s.",
 		Args: []any{w.host}, Err: context.Canceled}
 }
 
@@ -130,11 +130,11 @@ func closing(w *waiter) error {
 }
 
 func givenUp(cause error) error {
-	return &client.Error{Kind: client.KindNetwork, What: "canceled while another job of this account was at work.", Err: cause}
+	return &client.Error{Kind: client.KindNetwork, What: "canceled while waiting for another job of this account.", Err: cause}
 }
 
 func stale(w *waiter) error {
-	return &client.Error{Kind: client.KindStale, What: "something was changed since this was looked up; the request to %s was not sent.",
+	return &client.Error{Kind: client.KindStale, What: "the account was changed since this was looked up; the request to %s was not sent.",
 		Args: []any{w.host}, Retry: true}
 }
 

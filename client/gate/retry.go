@@ -32,7 +32,7 @@ func (r *Retries) Again(ctx context.Context, fail *client.Error) bool {
 		return false
 	}
 	client.WaitsAgain(ctx, fail)
-	client.WaitsFor(ctx, "waiting before %s is asked again", r.Who)
+	client.WaitsFor(ctx, "waiting before asking %s again", r.Who)
 	if fail.After > 0 {
 		WaitsPause(ctx, r.Who, fail.After)
 	}

@@ -113,7 +113,7 @@ func (g *Gate) ReadOnly() error {
 		return nil
 	}
 	no := *why
-	no.What = "nothing can be changed without the file that keeps requests apart: %s (%s)"
+	no.What = "nothing can be changed without the gate's file: %s (%s)"
 	return &no
 }
 

@@ -238,7 +238,7 @@ func TestNoConnection(t *testing.T) {
 		opts []HTTPOption
 		want string
 	}{
-		"refused":   {closed.URL, nil, "refuses the connection"},
+		"refused":   {closed.URL, nil, "refused the connection"},
 		"name":      {"http://drive.invalid", nil, "drive.invalid"},
 		"authority": {secure.URL, nil, "no trusted connection"},
 		"no tls":    {strings.Replace(plain.URL, "http:", "https:", 1), nil, "without TLS"},
@@ -375,7 +375,7 @@ func TestSilentService(t *testing.T) {
 	}
 	defer func() { _ = g.Close() }()
 	_, err = g.Do(t.Context(), Call{Method: "GET", URL: f.URL})
-	if !client.Is(err, client.KindNetwork) || !strings.Contains(err.Error(), "did not give a whole answer within 200ms") {
+	if !client.Is(err, client.KindNetwork) || !strings.Contains(err.Error(), "did not answer in full within 200ms") {
 		t.Error(err)
 	}
 	_, err = g.Do(t.Context(), Call{Method: "POST", URL: f.URL, Mutation: true, Epoch: AnyEpoch})

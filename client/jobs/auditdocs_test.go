@@ -13,7 +13,7 @@ import (
 
 // Documents are told apart by their ids: titles may be shared, and may change.
 func TestAuditOfDocuments(t *testing.T) {
-	const gone = "missing: it was made, and is not where it should be"
+	const gone = "missing: it was made but is not where it should be"
 	docs := func(op model.Op) client.Request {
 		r := client.Request{Op: op, Class: client.Bulk}
 		for i := range 40 {
@@ -52,12 +52,12 @@ func TestAuditOfDocuments(t *testing.T) {
 		"moved, one back":   {r: move, other: func(c *cabinet) { named(c, "d03").parent = homeID }, want: "1 " + back, again: 1},
 		"moved, a twin":     {r: move, other: func(c *cabinet) { c.put(homeID, "d03", model.KindDoc) }},
 		"moved, one gone":   {r: move, other: func(c *cabinet) { named(c, "d03").gone = true; c.put(c.child("box"), "d03", model.KindDoc) }, want: "1 " + nowhere, again: 1},
-		"moved, renamed":    {r: move, other: func(c *cabinet) { named(c, "d03").name = "x" }, want: "1 conflict: d03 has another name now", again: 1},
+		"moved, renamed":    {r: move, other: func(c *cabinet) { named(c, "d03").name = "x" }, want: "1 conflict: d03 was renamed", again: 1},
 		"copied":            {r: copies},
 		"copied, one gone":  {r: copies, other: func(c *cabinet) { c.children(c.child("box"))[3].gone = true }, want: "1 " + gone},
 		"renamed":           {r: rename},
 		"renamed, one back": {r: rename, other: func(c *cabinet) { named(c, "e03").name = "d03" }, want: "1 " + back, again: 1},
-		"renamed twice":     {r: rename, other: func(c *cabinet) { named(c, "e03").name = "x" }, want: "1 conflict: e03 has another name now", again: 1},
+		"renamed twice":     {r: rename, other: func(c *cabinet) { named(c, "e03").name = "x" }, want: "1 conflict: e03 was renamed", again: 1},
 		"deleted":           {r: docs(model.OpDelete)},
 		"made":              {r: make40},
 		"made, one gone":    {r: make40, other: func(c *cabinet) { named(c, "n03").parent = homeID }, want: "1 " + gone},

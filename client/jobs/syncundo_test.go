@@ -95,7 +95,7 @@ func TestUndoOfASync(t *testing.T) {
 		t.Errorf("there is %v", got)
 	}
 	p, err := s.Plan(t.Context(), client.Request{Undo: u.ID})
-	if err != nil || sortedDeeds(p) != "recover g, recover made" || !strings.Contains(refusals(p), "what was f before the job was put back") {
+	if err != nil || sortedDeeds(p) != "recover g, recover made" || !strings.Contains(refusals(p), "the former f was put back") {
 		t.Errorf("redo: %s, %s, %v", deeds(p), refusals(p), err)
 	}
 }
@@ -199,7 +199,7 @@ func TestUndoOfASyncToADiskWithoutABin(t *testing.T) {
 	if got := deeds(p); u.State != model.JobDone || got != "delete f.txt, delete g, rename f (1).txt" || p.Items[0].Mode != string(client.DeleteForever) {
 		t.Errorf("%s, %s, %+v", u.State, got, rs)
 	}
-	for _, want := range []string{"a is gone for good", "kept was changed since", "kept keeps this name"} {
+	for _, want := range []string{"a was deleted for good", "kept was changed since", "kept keeps its name"} {
 		if !strings.Contains(refusals(p), want) {
 			t.Errorf("%q does not say %q", refusals(p), want)
 		}

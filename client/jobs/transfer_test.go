@@ -408,7 +408,7 @@ func TestATransferPausesAtOnceAndGoesOn(t *testing.T) {
 			t.Fatal(err)
 		}
 		time.Sleep(time.Minute)
-		if s := e.Jobs()[0]; s.State != model.JobRunning || s.Error != "waiting for the service, whose task stands at 50%" {
+		if s := e.Jobs()[0]; s.State != model.JobRunning || s.Error != "waiting for the service's task (50% done)" {
 			t.Errorf("%+v", s)
 		}
 		start := time.Now()

@@ -118,7 +118,7 @@ func TestWhatWasAskedForWithoutAnAnswerWaitsForAPerson(t *testing.T) {
 				e := openDocs(t, c, run.Options{})
 				s := do(t, e, r)
 				rs, err := e.Report(s.ID)
-				if err != nil || s.State != model.JobFailed || c.calls[call] != 1 || !strings.Contains(rs[0].Error, "asked for, no answer") {
+				if err != nil || s.State != model.JobFailed || c.calls[call] != 1 || !strings.Contains(rs[0].Error, "the request got no answer") {
 					t.Fatalf("%s %d: %+v, %v, %v", call, bad, rs, err, c.calls)
 				}
 				again, left := client.Again(&s, rs)

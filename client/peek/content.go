@@ -87,9 +87,9 @@ func rows(s string) [][]string {
 
 // guesses say which encoding a text was taken for.
 var guesses = map[string]text.Text{
-	"GB18030":      "its encoding is not certain; it is read as GB18030 (Chinese)",
-	"Windows-1251": "its encoding is not certain; it is read as Windows-1251 (Cyrillic)",
-	"Windows-1252": "its encoding is not certain; it is read as Windows-1252 (Western)",
+	"GB18030":      "its encoding is uncertain; it is read as GB18030 (Chinese)",
+	"Windows-1251": "its encoding is uncertain; it is read as Windows-1251 (Cyrillic)",
+	"Windows-1252": "its encoding is uncertain; it is read as Windows-1252 (Western)",
 }
 
 // text shows a text, or says that it is none.

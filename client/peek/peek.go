@@ -47,9 +47,9 @@ func (r *Reader) Refusal(at model.Place, e *model.Entry) error {
 	case model.KindFile, model.KindLink:
 		return nil
 	case model.KindOther:
-		return client.Errorf(client.KindUnsupported, op, at, "%s is no file: pipes, sockets and devices are not opened", model.Clean(at.Base()))
+		return client.Errorf(client.KindUnsupported, op, at, "%s is not a file: pipes, sockets and devices are not opened", model.Clean(at.Base()))
 	}
-	return client.Errorf(client.KindUnsupported, op, at, "%s is no file", model.Clean(at.Base()))
+	return client.Errorf(client.KindUnsupported, op, at, "%s is not a file", model.Clean(at.Base()))
 }
 
 func (r *Reader) source(at model.Place) (client.Peeker, error) {

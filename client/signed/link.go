@@ -1,5 +1,5 @@
-// Package signed has what all transfers at signed addresses share: which addresses are
-// accepted, which get the session, where a redirect may go, and how long no byte may move.
+// Package signed has the rules that all transfers at signed URLs share: which addresses are accepted, which get the
+// session, where a redirect may go, and the idle limit.
 package signed
 
 import (
@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// Transport is for transfers over the network, with so many idle connections to a server.
+// Transport returns a transport for transfers, with the given number of idle connections per server.
 func Transport(idle int) *http.Transport {
 	return &http.Transport{
 		Proxy:                 http.ProxyFromEnvironment,
@@ -24,13 +24,13 @@ func Transport(idle int) *http.Transport {
 	}
 }
 
-// ErrElsewhere is the error of a redirect to another server, or of an upload's.
+// ErrElsewhere is the error of a redirect to another server, or of any redirect of an upload.
 var ErrElsewhere = errors.New("a redirect to another server")
 
 const maxRedirects = 5
 
-// Redirect follows a download within its server, and an upload not at all: neither the
-// session nor the bytes go to any other address than the given one.
+// Redirect follows redirects of downloads within their server, and none of uploads: neither the session nor the bytes
+// may go to another address.
 func Redirect(req *http.Request, via []*http.Request) error {
 	first := via[0]
 	if first.Method != http.MethodGet || req.URL.Scheme != first.URL.Scheme || req.URL.Host != first.URL.Host || len(via) > maxRedirects {
@@ -39,8 +39,7 @@ func Redirect(req *http.Request, via []*http.Request) error {
 	return nil
 }
 
-// Bare is the cause without the errors that wrap it and contain URLs: a signed URL is as
-// good as a password.
+// Bare returns the cause without the wrapping errors that contain URLs: a signed URL is as good as a password.
 func Bare(err error) error {
 	var u *url.Error
 	for errors.As(err, &u) && u.Err != nil {

@@ -11,17 +11,17 @@ import (
 	"golang.org/x/net/publicsuffix"
 )
 
-// Service is what names addresses of bytes. A server may be wrong, or lie: the session
-// goes to its own hosts only, and a service elsewhere names no address of this machine.
+// Service is a service that hands out signed URLs. A server may be wrong or lie: the session goes only to the
+// service's own hosts, and a remote service may not name an address of this machine.
 type Service struct {
-	Base   string   // its address
-	Origin string   // of its web page, "" = it has none
-	Named  []string // hosts of it that a person has named, some with a port
+	Base   string   // its base URL
+	Origin string   // of its web page, "" = none
+	Named  []string // further hosts from the configuration, optionally with a port
 	Inside bool     // requests stay in this process
 }
 
-// Address accepts https, this machine where the service is on it, and, where requests stay
-// in this process, any host over http.
+// Address accepts https, http on this machine if the service is there, and any host over http if requests stay in
+// this process.
 func (s Service) Address(raw string) (*url.URL, bool) {
 	u, err := url.Parse(raw)
 	if err != nil || u.Hostname() == "" {
@@ -33,7 +33,7 @@ func (s Service) Address(raw string) (*url.URL, bool) {
 	return u, u.Scheme == "https" || u.Scheme == "http" && (s.Inside || Loopback(u.Hostname()))
 }
 
-// strays: it is an address of this machine, and the service is not on it.
+// strays reports whether a remote service names an address of this machine.
 func (s Service) strays(u *url.URL) bool {
 	ip, err := netip.ParseAddr(u.Hostname())
 	if !Loopback(u.Hostname()) && (err != nil || !ip.IsUnspecified()) {
@@ -53,7 +53,7 @@ func (s Service) Owns(u *url.URL) bool {
 	}))
 }
 
-// Hosts are those that get the session; "*." stands before a domain with all of its hosts.
+// Hosts returns the hosts that get the session; "*." before a domain stands for all of its hosts.
 func (s Service) Hosts() (all []string) {
 	for _, u := range s.own() {
 		if d := domain(u); d != "" {
@@ -69,7 +69,7 @@ func (s Service) Hosts() (all []string) {
 	return slices.Compact(all)
 }
 
-// own are the service's own addresses.
+// own returns the service's own addresses.
 func (s Service) own() []*url.URL { return s.parsed(s.Base, s.Origin) }
 
 func (s Service) named() []*url.URL {
@@ -89,8 +89,8 @@ func (s Service) parsed(all ...string) (out []*url.URL) {
 	return out
 }
 
-// domain is the registrable domain of a host, "" where there is none: an address, a name
-// of one label, and a name in other letters, which is compared as a whole.
+// domain returns the registrable domain of a host, or "" if there is none: for an IP address, a single label, or a
+// name that is not ASCII, which is compared as a whole.
 func domain(u *url.URL) string {
 	name := host(u.Hostname())
 	if _, err := netip.ParseAddr(name); err == nil || Loopback(name) || strings.ContainsFunc(name, func(r rune) bool { return r > '~' }) {
@@ -100,10 +100,10 @@ func domain(u *url.URL) string {
 	return d
 }
 
-// host is a name as it is compared.
+// host normalizes a host name for comparison.
 func host(name string) string { return strings.ToLower(strings.TrimSuffix(name, ".")) }
 
-// address is the host with its port.
+// address returns the host with its port.
 func address(u *url.URL) string {
 	return net.JoinHostPort(host(u.Hostname()), cmp.Or(u.Port(), map[string]string{"http": "80", "https": "443"}[strings.ToLower(u.Scheme)]))
 }

@@ -6,11 +6,10 @@ import (
 	"time"
 )
 
-// IdleLimit is how long no byte may move. The whole has no limit: a connection may be
-// slow.
+// IdleLimit is the longest pause between two bytes. The whole transfer has no limit: a connection may be slow.
 const IdleLimit = 60 * time.Second
 
-// Watch ends a context when no byte moves for too long.
+// Watch cancels a context when no byte arrives for too long.
 type Watch struct {
 	Ctx    context.Context
 	cancel context.CancelFunc
@@ -18,7 +17,7 @@ type Watch struct {
 	idle   atomic.Bool
 }
 
-// NewWatch begins a watch, which End ends.
+// NewWatch starts a watch; End ends it.
 func NewWatch(ctx context.Context) *Watch {
 	w := &Watch{}
 	w.Ctx, w.cancel = context.WithCancel(ctx)
@@ -29,7 +28,7 @@ func NewWatch(ctx context.Context) *Watch {
 	return w
 }
 
-// Moved is called when bytes have moved.
+// Moved must be called when bytes have arrived or left.
 func (w *Watch) Moved() { w.timer.Reset(IdleLimit) }
 
 // Idle reports whether no byte moved for too long.

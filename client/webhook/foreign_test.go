@@ -43,7 +43,7 @@ func (r *rig) moved(configured int) int {
 		r.t.Fatalf("%v: %+v", err, r.Status())
 	}
 	s := r.at(port, configured)
-	if !strings.Contains(s.Why, fmt.Sprintf("port %d is another user's (uid ", configured)) || !strings.Contains(s.Why, strconv.Itoa(port)) {
+	if !strings.Contains(s.Why, fmt.Sprintf("port %d belongs to another user (uid ", configured)) || !strings.Contains(s.Why, strconv.Itoa(port)) {
 		r.t.Errorf("it says %q", s.Why)
 	}
 	r.wait(r.accepted(body{"session_key": "tui:x", "prompt": "x"}), model.DeliveryDone)

@@ -115,7 +115,7 @@ func TestKilledReceiver(t *testing.T) {
 			return !slices.ContainsFunc(pids, func(p string) bool { return alive(p) })
 		})
 		until(t, "the note", func() bool {
-			return slices.Contains(r.get(runs[0]).Notes, "what was left of it was stopped when the receiver began again")
+			return slices.Contains(r.get(runs[0]).Notes, "its remaining processes were stopped when the receiver restarted")
 		})
 	}
 	for _, name := range []string{"waited", "asked"} {

@@ -113,8 +113,8 @@ func (o *owner) handler(set Settings) (receive.Options, error) {
 	}
 	if set.Open && !receive.Loopback(set.Address) {
 		return receive.Options{}, &client.Error{Kind: client.KindInvalid, Op: "hook",
-			What: "without a token it listens on this machine only, and %s can be reached from elsewhere",
-			Args: []any{set.Address}, Hint: "take the line open out of the configuration, or listen on 127.0.0.1"}
+			What: "without a token it listens on this machine only, but %s can be reached from elsewhere",
+			Args: []any{set.Address}, Hint: "remove the line open from the configuration, or listen on 127.0.0.1"}
 	}
 	if err := o.takeToken(); err != nil {
 		return receive.Options{}, err

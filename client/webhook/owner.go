@@ -201,7 +201,7 @@ func (o *owner) clean() {
 		}
 		if d := o.st.Get(l.ID); d != nil {
 			c := *d
-			c.Notes = append(c.Notes[:len(c.Notes):len(c.Notes)], english("what was left of it was stopped when the receiver began again"))
+			c.Notes = append(c.Notes[:len(c.Notes):len(c.Notes)], english("its remaining processes were stopped when the receiver restarted"))
 			o.st.Set(c)
 		}
 	}

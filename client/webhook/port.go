@@ -119,7 +119,7 @@ func (o *owner) bind(ctx context.Context, set Settings, asked int) (bound, error
 	}
 	instead = cmp.Or(instead, port)
 	o.s.keepTo(kept{instead, l.Port()})
-	return bound{l, instead, english("port %d is another user's (uid %d), so the receiver has taken port %d and keeps to it: copy lines that send to it anew", port, uid, l.Port())}, nil
+	return bound{l, instead, english("port %d belongs to another user (uid %d), so the receiver uses port %d from now on: copy the lines that send to it again", port, uid, l.Port())}, nil
 }
 
 // Range of the ports to choose from: those above are used for outgoing connections,

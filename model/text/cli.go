@@ -24,7 +24,7 @@ const (
 	CliTheDrive       Text = "the drive"
 	CliTheDocs        Text = "the document service"
 	CliSearchEmpty    Text = "there is nothing to search for"
-	CliDepth          Text = "a depth is not negative: %d"
+	CliDepth          Text = "a depth cannot be negative: %d"
 	CliMvFile         Text = "%s exists already, and nothing is overwritten"
 	CliMvNoFolder     Text = "%s is not a folder"
 	CliTaken          Text = "the name is taken: %s"
@@ -34,7 +34,7 @@ const (
 	NothingToUndo     Text = "there is no job that can be taken back"
 	CliJobFailed      Text = "%d failed, %d left"
 	CliItem           Text = "%s: %s"
-	CliStore          Text = "--store is keyring, age or file, not %q"
+	CliStore          Text = "--store must be keyring, age or file, not %q"
 	CliResetOther     Text = "only the account local can be reset or recovered, not %q"
 	CliWide           Text = "%s can be read by others (%s)"
 	CliHintPlaces     Text = "write drive:/Folder/name, docs:/Folder/Title, space:Space/Page, disk:/home/me or a path"
@@ -87,7 +87,7 @@ const (
 
 // The command line: new documents, files in and out, copies, permissions.
 const (
-	CliShareRoot Text = "%s is a root: share what is in it"
+	CliShareRoot Text = "%s is a root: share an entry in it"
 	CliPipeOne   Text = "-o - writes one document to standard output, without --json and --dry-run"
 )
 

@@ -4,15 +4,15 @@ package text
 const (
 	DriveLoginHint    Text = "aloft account login %s"
 	DriveNoDrive      Text = "%s does not answer like a drive (HTTP %d): wrong base_url?"
-	DriveRedirect     Text = "%s sends on to %q instead of answering: wrong base_url, or a login page."
+	DriveRedirect     Text = "%s redirects to %q instead of answering: wrong base_url, or a login page."
 	DriveNoDriveHint  Text = "check base_url with 'aloft config show --origin', then 'aloft account login %s'"
 	DriveLater        Text = "try again in a while"
 	DriveServerFailed Text = "the drive failed (HTTP %d)."
 	DriveRefused      Text = "the drive refused it (code %d)."
 	DriveNotFolder    Text = "%s is a file, not a folder"
-	DriveEpochPassed  Text = "something was changed since this was looked up; nothing was sent."
+	DriveEpochPassed  Text = "the account was changed since this was looked up; nothing was sent."
 	DriveTaskFailed   Text = "the drive says that its task failed."
-	DriveTaskUnseen   Text = "the drive took it on, but does not tell when it is done."
+	DriveTaskUnseen   Text = "the drive accepted the request but does not report when it is done."
 	DriveTaskCut      Text = "the wait for the drive's task was broken off."
 	DriveLookHint     Text = "look at the folder before doing it again"
 	DriveBatchEmpty   Text = "there is nothing to do."
@@ -27,7 +27,7 @@ const (
 	GatePlainTLS    Text = "%s answers without TLS"
 	GatePlainHint   Text = "the account's address says https; perhaps the service speaks http on this port"
 	GateNotSent     Text = "the connection to %s broke before the request was sent"
-	GateTimeout     Text = "%s did not give a whole answer within %s."
+	GateTimeout     Text = "%s did not answer in full within %s."
 	GateTooLarge    Text = "the answer of %s is larger than %s."
 	GateRetryHint   Text = "try again"
 	GateClosed      Text = "the program is closing; the request to %s was not sent."
@@ -44,7 +44,7 @@ const (
 	DiskOneByOne  Text = "the disk takes one entry at a time."
 	DiskNameDots  Text = "%q cannot be a name."
 	NotInBin      Text = "%s is not in the recycle bin any more"
-	BinUnplaced   Text = "nothing says where %s was before"
+	BinUnplaced   Text = "the original folder of %s is not known"
 	// The argument is where it is now.
 	BinUnplacedHint Text = "move %s yourself"
 )
@@ -60,7 +60,7 @@ const (
 
 // Actions that a source lacks; the argument is the source's name.
 const (
-	NoMove Text = "%s: has no way to move"
+	NoMove Text = "%s: cannot move"
 	// The second argument is the mode.
 	NoSuchDelete Text = "%s cannot delete that way (%s)"
 	NoShare      Text = "%s: has no permissions to set"
@@ -68,7 +68,7 @@ const (
 	ShareCode   Text = "a pass code has 1 to 16 letters, digits and signs, without spaces"
 	NoLinks     Text = "%s: has no links to share"
 	ShareNoLink Text = "%q has no share link in it"
-	NoAcross    Text = "what is in %s cannot go to %s: the services have no way for it"
+	NoAcross    Text = "entries of %s cannot go to %s: the services offer no way"
 )
 
 // Who holds a lock. The arguments are a command and the number of its process.
@@ -84,31 +84,31 @@ const (
 	JobsEnded     Text = "job %s has ended"
 	JobsDamaged   Text = "the record of job %s cannot be read (%s)"
 	JobsClosed    Text = "the program is closing; the job was not started"
-	JobsLooks     Text = "no clear answer came; looking whether the change was made"
-	JobsUnsettled Text = "%s is not settled yet: job %s has sent something about it and got no clear answer"
+	JobsLooks     Text = "no clear answer; checking whether the change was made"
+	JobsUnsettled Text = "%s is not settled yet: job %s sent a change to it and got no clear answer"
 	// Planning. The argument is a name or a place.
 	JobsNothing    Text = "nothing was chosen"
 	JobsNotFound   Text = "%s is not there"
 	JobsTaken      Text = "%s: the name is taken"
-	JobsIncomplete Text = "the service does not show all of %s, so nobody can tell which names are free there"
+	JobsIncomplete Text = "the service does not list all of %s, so it is not known which names are free there"
 	JobsNames      Text = "each item to rename needs one new name"
 	JobsNoFreeName Text = "no free name with a number was found for %s"
-	JobsBadPlan    Text = "the plan was changed in a way that cannot be done: %s"
+	JobsBadPlan    Text = "the edited plan cannot be carried out: %s"
 	JobsTargetHint Text = "make the folder first, or choose another one"
 	// What became of an item.
 	JobsMissing  Text = "it was gone before its turn"
-	JobsOther    Text = "the target got an entry of that name meanwhile"
+	JobsOther    Text = "an entry of that name has appeared in the target"
 	JobsBoth     Text = "it is in both places"
 	JobsNeither  Text = "it is neither where it was nor where it should be"
-	JobsRenamed  Text = "%s has another name now"
+	JobsRenamed  Text = "%s was renamed"
 	JobsChanged  Text = "it has changed since the plan was made"
-	JobsAnswered Text = "the service failed each time it was asked"
+	JobsAnswered Text = "the service failed on every try"
 )
 
 // What is wrong with a place that somebody wrote.
 const (
 	PlaceEmpty Text = "an empty place: write drive:/Photos, disk:/home/me or a path"
-	PlaceNUL   Text = "%s: no place can hold a name that is empty or has a NUL character in it"
+	PlaceNUL   Text = "%s: a name cannot be empty or contain a NUL character"
 )
 
 // Credentials: what failed. None of these ever holds the secret itself.
@@ -117,7 +117,7 @@ const (
 	SecretFileOpen  Text = "the credential file %s can be read by others (mode %s), so it is not used"
 	SecretFileLink  Text = "the credential file %s is a link, so it is not used"
 	SecretBad       Text = "the credential from %s is not usable: it must be one line of text"
-	SecretEmpty     Text = "%s gave no credential: it is empty"
+	SecretEmpty     Text = "%s gave an empty credential"
 	SecretAge       Text = "the encrypted credential %s cannot be opened: %s"
 	SecretKeyring   Text = "the keyring failed: %s"
 	SecretNotStored Text = "the session cannot be stored in %s: %s"

@@ -2,7 +2,7 @@ package text
 
 // Failures of the embedded service's storage; the argument is a path.
 const (
-	BoxFull         Text = "The disk that holds %s is full; nothing was written."
+	BoxFull         Text = "The disk of %s is full; nothing was written."
 	BoxFullHint     Text = "free some space and try again"
 	BoxReadOnly     Text = "%s cannot be written."
 	BoxReadOnlyHint Text = "check its permissions and its disk, or set ALOFT_DATA_HOME to a folder of yours"
@@ -31,7 +31,7 @@ const (
 	WireTaskFailed  Text = "task failed"
 	WireTooLarge    Text = "file too large for this download"
 	WireNotSent     Text = "the upload is not complete"
-	WireDiffers     Text = "the bytes are not those that were announced"
+	WireDiffers     Text = "the bytes differ from those announced"
 	WireDeadShare   Text = "the share does not exist any more"
 	WireHalfCookie  Text = "half of the cookie is missing"
 )
@@ -39,13 +39,13 @@ const (
 // What the embedded document service says about imports, exports and their
 // bytes.
 const (
-	BlobDiffers   Text = "%s is not the one that pre_import was told"
+	BlobDiffers   Text = "%s differs from that of pre_import"
 	BlobStorage   Text = "storage failed, nothing was changed: %s"
 	BlobForbidden Text = "this link is not valid"
 	BlobExpired   Text = "this link has expired"
 	BlobUsed      Text = "this upload link has been used"
 	BlobGone      Text = "nothing is there"
-	BlobSize      Text = "%d {byte|bytes} came, %d {was|were} announced; nothing was changed"
+	BlobSize      Text = "received %d {byte|bytes}, not the announced %d; nothing was changed"
 	BlobFull      Text = "the service's disk is full, nothing was changed"
 )
 
@@ -79,7 +79,7 @@ const (
 // service, not of this program.
 const (
 	WireWordUploadFail Text = "the image could not be stored; nothing was changed"
-	WireWordNoEdit     Text = "version %d was made by no edit that is still known"
+	WireWordNoEdit     Text = "version %d was not made by a known edit"
 )
 
 // Descriptions of the doc tools in the tool list of the embedded service.

@@ -138,7 +138,7 @@ const (
 	FileLabel      Text = "file"
 	TextLabel      Text = "text"
 	NeedText       Text = "nothing is typed yet"
-	NeedFind       Text = "what shall be found?"
+	NeedFind       Text = "type what to find"
 	InsertFromDisk Text = "files come from this computer: give a path on disk:"
 	TypedKept      Text = "nothing was changed; what you typed is kept and offered again"
 )
@@ -213,7 +213,7 @@ const (
 const (
 	JobsNoConvert Text = "%s needs a conversion, and this build has none"
 	// What became of an item of a transfer.
-	JobsFileChanged   Text = "the file changed while it was sent; nothing was made of it"
-	JobsImportUnknown Text = "the import was asked for, and nothing tells what came of it; look for %s in %s before you ask again"
+	JobsFileChanged   Text = "the file changed while it was uploaded; nothing was made"
+	JobsImportUnknown Text = "the outcome of the import is not known; look for %s in %s before you try again"
 	JobsTaskSays      Text = "the service could not do it: %s"
 )

@@ -15,7 +15,7 @@ const (
 const (
 	HookPortHint    Text = "choose a port from 1024 on: webhook.port in config.toml"
 	HookAddressHint Text = "give an IP address, such as 127.0.0.1: webhook.address in config.toml"
-	HookListen      Text = "%s cannot be listened on: %s"
+	HookListen      Text = "cannot listen on %s: %s"
 )
 
 // The token's file.
@@ -91,14 +91,14 @@ const (
 	HookPostsFull    Text = "a message was left out: too many wait to be posted"
 	HookRestCrowd    Text = "it left more than %d {process|processes} running, which were killed"
 	HookNotConversed Text = "the conversation could not be written: %s"
-	HookEnding       Text = "the receiver is ending"
+	HookEnding       Text = "the receiver is stopping"
 	// The receiver's own state.
 	HookDisabled     Text = "the receiver is switched off in the configuration"
 	HookStoreFailed  Text = "the store of the deliveries cannot be opened: %s"
 	HookOtherSays    Text = "the other instance (process %d) says: %s"
 	HookStartHint    Text = "start it first"
 	HookNoAnswer     Text = "the instance that listens (process %d) did not answer"
-	HookNoAnswerHint Text = "look whether it is still alive, and try again"
+	HookNoAnswerHint Text = "check that it is still running, then try again"
 )
 
 // What platforms of the webhook receiver say.
@@ -108,5 +108,5 @@ const (
 	HintPlatformSend   Text = "check the address with aloft hook login %s, and that the service can be reached"
 	// What failed, when only a part of the cause may be shown.
 	PlatformCauseStatus Text = "it answered with HTTP status %s"
-	PlatformCauseOther  Text = "no more may be said, since the reason holds its address"
+	PlatformCauseOther  Text = "the reason is not shown because it contains the address"
 )

@@ -218,7 +218,7 @@ func (v *DocsView) CheckName(name string) error {
 
 func (v *DocsView) CheckTitle(title string) error {
 	if n := utf8.RuneCountInString(title); n > 36 {
-		return client.Errorf(client.KindInvalid, "name", model.Place{}, "the title has %d characters; the document service takes %d.", n, 36)
+		return client.Errorf(client.KindInvalid, "name", model.Place{}, "the title has %d characters; the document service accepts %d.", n, 36)
 	}
 	return v.CheckName(title)
 }

@@ -122,7 +122,7 @@ func (t *Trash) fitting(path string) (string, []bin, error) {
 	bins := t.near(parent)
 	for _, b := range bins {
 		if real, err := filepath.EvalSymlinks(b.dir); err == nil && (within(real, path) || within(path, real)) {
-			e := refused(path, "%s is in the recycle bin, or the bin is in it: it can be deleted for good only.", path)
+			e := refused(path, "%s is in the recycle bin or contains it: it can only be deleted for good.", path)
 			e.Hint = hintFinal
 			return "", nil, e
 		}

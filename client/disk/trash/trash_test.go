@@ -350,7 +350,7 @@ func TestAPlainTrash(t *testing.T) {
 		t.Errorf("%q", names)
 	}
 	again.Path = "" // as it is listed
-	if err := tr.Restore(again, ""); err == nil || !strings.Contains(err.Error(), "nothing says where") {
+	if err := tr.Restore(again, ""); err == nil || !strings.Contains(err.Error(), "the original folder of") {
 		t.Error(err)
 	}
 	must(t, tr.Restore(items[0], dir+"/back"), tr.Purge(items[2]))

@@ -68,7 +68,7 @@ func redirect(req *http.Request, via []*http.Request) error {
 func (c *Carrier) address(base string, link client.SignedURL, e *client.Error) (*url.URL, *client.Error) {
 	u, ok := signed.Service{Base: base, Inside: c.own == nil}.Address(link.Reveal())
 	if !ok {
-		e.Kind, e.What = client.KindInvalid, "the document service gave an address that is not https, or is of this machine; nothing was sent there."
+		e.Kind, e.What = client.KindInvalid, "the document service returned an address that is not https or is on this machine; nothing was sent there."
 		return nil, e
 	}
 	return u, nil
@@ -127,7 +127,7 @@ func broken(ctx context.Context, w *signed.Watch, e *client.Error, what text.Tex
 		e.Err, e.Retry = ctx.Err(), false
 		e.Args = []any{ctx.Err().Error()}
 	case w.Idle():
-		e.Args = []any{(*text.Catalogue)(nil).Say("no byte came or went for %s", signed.IdleLimit)}
+		e.Args = []any{(*text.Catalogue)(nil).Say("no byte was sent or received for %s", signed.IdleLimit)}
 	default:
 		e.Err, e.Args = cause, []any{cause.Error()}
 	}

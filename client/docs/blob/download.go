@@ -101,7 +101,7 @@ func (d *download) begin(resp *http.Response, e *client.Error) (done bool, err e
 		return false, d.again(e)
 	case http.StatusOK:
 		if media := resp.Header.Get("Content-Type"); strings.HasPrefix(media, "text/html") {
-			e.Kind, e.What, e.Status = client.KindServer, "a web page came instead of the file.", resp.StatusCode
+			e.Kind, e.What, e.Status = client.KindServer, "the server sent a web page instead of the file.", resp.StatusCode
 			return false, e
 		}
 		if d.at > 0 {
@@ -142,7 +142,7 @@ func (f *fromStart) Error() string { return f.cause.Error() }
 func (f *fromStart) Unwrap() error { return f.cause }
 
 func (d *download) tooLarge(e *client.Error) error {
-	e.Kind, e.What, e.Args = client.KindInvalid, "the file has more than %s; so much is not downloaded.", []any{text.Size(d.c.o.MaxDownload)}
+	e.Kind, e.What, e.Args = client.KindInvalid, "the file is larger than %s and was not downloaded.", []any{text.Size(d.c.o.MaxDownload)}
 	return e
 }
 

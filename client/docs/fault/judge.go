@@ -73,7 +73,7 @@ func (j *Judge) Failure(c *tool.Call, f Fault) *client.Error {
 	case f.code == CodeInvalid:
 		return say(client.KindInvalid, text.DocsRefusedCode, f.code)
 	case f.code == codeWrongType:
-		return say(client.KindUnsupported, "the document service has no way to do that with a document of this type.")
+		return say(client.KindUnsupported, "the document service cannot do that with a document of this type.")
 	case f.code == codePermission:
 		return say(client.KindUnsupported, "the document service does not permit %s to this account.", c.Tool.Name())
 	case is.full, f.Status == http.StatusInsufficientStorage:
@@ -85,7 +85,7 @@ func (j *Judge) Failure(c *tool.Call, f Fault) *client.Error {
 	case f.Status == http.StatusUnauthorized, f.Status == http.StatusForbidden && is.token:
 		return j.noLogin(e)
 	case f.Status >= 300 && f.Status < 400:
-		return j.notService(c, e, "%s sends on to another address (HTTP %d) instead of answering: wrong endpoint?", f.Status)
+		return j.notService(c, e, "%s redirects to another address (HTTP %d) instead of answering: wrong endpoint?", f.Status)
 	case f.Status == http.StatusForbidden && !f.Page:
 		e.Hint = text.DocsNoRightHint
 		return say(client.KindInvalid, text.DocsNoRight)

@@ -89,7 +89,7 @@ func (c *Call) Unclear(what text.Text) *client.Error {
 
 // Nonsense: the answer contains impossible positions.
 func (c *Call) Nonsense() error {
-	return client.Errorf(client.KindServer, c.Op, c.Place, "the document service's answer to %s has positions that make no sense; they are not used.", c.Tool.Name())
+	return client.Errorf(client.KindServer, c.Op, c.Place, "the document service's answer to %s has invalid positions; they are not used.", c.Tool.Name())
 }
 
 const OpConnect = "connect"

@@ -1,6 +1,5 @@
-// Package content carries the bytes of the drive's files: ranges of downloads, and the signed parts
-// of uploads, as public clients show. These requests go to the servers that hold the bytes, not to
-// the interface, so they take no slot of the Gate.
+// Package content transfers the bytes of the drive's files: ranges of downloads and signed parts of uploads, as
+// public clients do. These requests go to the storage servers, not to the API, so they take no slot of the Gate.
 package content
 
 import (
@@ -17,7 +16,7 @@ import (
 	"aloft/model/text"
 )
 
-// Defaults of Options, the practice of public clients.
+// Defaults of Options, from public clients.
 const (
 	DefaultConnections = 3
 	DefaultRange       = 10 << 20
@@ -26,23 +25,21 @@ const (
 // Options of a Carrier.
 type Options struct {
 	Bytes       http.RoundTripper // nil = the network, where only https and loopback addresses are accepted
-	Connections int               // at most so many ranges of downloads at a time; 0 = 3
+	Connections int               // largest number of parallel range requests; 0 = 3
 	Range       int64             // bytes of one range; 0 = 10 MiB
-	Rate        int64             // bytes in a second, downloads and uploads together; 0 = no limit
-	Drive       signed.Service    // whose bytes they are; its Origin is the Referer
-	// Cookie is the whole cookie of the account, which downloads of the drive's own hosts
-	// are sent with.
+	Rate        int64             // bytes per second, downloads and uploads together; 0 = no limit
+	Drive       signed.Service    // the drive; its Origin is the Referer
+	// Cookie returns the account's whole cookie, which is sent with downloads from the drive's own hosts.
 	Cookie func(ctx context.Context) (string, error)
 }
 
-// Carrier downloads ranges and uploads parts. A signed URL is as good as a password: no
-// error contains it.
+// Carrier downloads ranges and uploads parts. A signed URL is as good as a password, so no error contains it.
 type Carrier struct {
 	o      Options
 	client *http.Client
 	own    *http.Transport // nil: the requests stay in this process
 	slots  chan struct{}   // one for each connection of downloads
-	spare  chan []byte     // buffers that no range needs
+	spare  chan []byte     // unused buffers
 	rate   *rate
 }
 
@@ -72,18 +69,17 @@ func (c *Carrier) Close() {
 	}
 }
 
-// address accepts https, this machine for a drive that is on it, or what is answered in
-// this process.
+// address accepts https, this machine if the drive is on it, and any address that is answered in this process.
 func (c *Carrier) address(raw string, e *client.Error) (*url.URL, *client.Error) {
 	u, ok := c.o.Drive.Address(raw)
 	if !ok {
-		e.Kind, e.What = client.KindInvalid, "the drive gave an address that is not https, or is of this machine; nothing was sent there."
+		e.Kind, e.What = client.KindInvalid, "the drive returned an address that is not https or is on this machine; nothing was sent there."
 		return nil, e
 	}
 	return u, nil
 }
 
-// failed is the error of a refusal by a server that holds bytes.
+// failed returns the error of a refusal by a storage server.
 func failed(e *client.Error, resp *http.Response, what text.Text) *client.Error {
 	e.Status, e.What, e.Args = resp.StatusCode, what, []any{resp.StatusCode}
 	e.After = gate.RetryAfter(resp.Header, time.Now())
@@ -91,7 +87,7 @@ func failed(e *client.Error, resp *http.Response, what text.Text) *client.Error 
 	case s == http.StatusForbidden || s == http.StatusGone:
 		e.Kind, e.What = client.KindStale, "the address for the file has expired or is of another session (HTTP %d)."
 	case s == http.StatusPreconditionFailed, s == http.StatusUnauthorized:
-		e.Kind, e.What = client.KindAuth, "the drive's servers want the whole cookie of the session (HTTP %d)."
+		e.Kind, e.What = client.KindAuth, "the drive's servers require the whole session cookie (HTTP %d)."
 		e.Hint = "sign in again with the whole value of the header Cookie"
 	case s == http.StatusTooManyRequests:
 		e.Kind, e.Retry = client.KindThrottled, true
@@ -105,8 +101,8 @@ func failed(e *client.Error, resp *http.Response, what text.Text) *client.Error 
 	return e
 }
 
-// without adds to a refusal that the host got no session. A link may have expired there,
-// too, so 403 stays a reason to ask for another one.
+// without adds to a refusal that the host got no session. The link may have expired, too, so 403 is still a reason to
+// request another one.
 func (c *Carrier) without(e *client.Error, u *url.URL) {
 	switch e.Status {
 	case http.StatusUnauthorized, http.StatusPreconditionFailed:
@@ -115,12 +111,12 @@ func (c *Carrier) without(e *client.Error, u *url.URL) {
 	default:
 		return
 	}
-	e.What, e.Args, e.Hint = "%s refuses the file (HTTP %d). The session was not sent there, it goes to %s only: if that host is the drive's, name it in download_hosts.",
+	e.What, e.Args, e.Hint = "%s refused the download (HTTP %d). The session is sent to %s only: if the host belongs to the drive, add it to download_hosts.",
 		[]any{u.Host, e.Status, strings.Join(c.o.Drive.Hosts(), ", ")}, ""
 }
 
-// broken is the error of a transfer that broke off, without the URL. Bytes alone change
-// nothing, so it may be retried.
+// broken returns the error of an interrupted transfer, without the URL. A transfer changes nothing, so it may be
+// retried.
 func broken(ctx context.Context, w *signed.Watch, e *client.Error, what text.Text, err error) *client.Error {
 	e.Kind, e.What, e.Retry = client.KindNetwork, what, true
 	err = signed.Bare(err)
@@ -130,7 +126,7 @@ func broken(ctx context.Context, w *signed.Watch, e *client.Error, what text.Tex
 	case errors.Is(err, signed.ErrElsewhere):
 		e.Kind, e.Retry, e.What = client.KindInvalid, false, "the drive's server redirects to another one; the session is not sent there."
 	case w.Idle():
-		e.Args = []any{(*text.Catalogue)(nil).Say("no byte came or went for %s", signed.IdleLimit)}
+		e.Args = []any{(*text.Catalogue)(nil).Say("no byte was sent or received for %s", signed.IdleLimit)}
 	default:
 		e.Err, e.Args = err, []any{err.Error()}
 	}

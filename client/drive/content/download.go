@@ -18,12 +18,11 @@ import (
 
 const (
 	broke text.Text = "the download broke off: %s"
-	// resumes is how often one range is resumed without a new byte.
+	// resumes is how often a range is resumed without a new byte.
 	resumes = 3
 )
 
-// Fetch downloads ranges in parallel, and writes them in order. A range that broke off
-// is resumed at its byte.
+// Fetch downloads ranges in parallel and writes them in order. An interrupted range is resumed where it stopped.
 func (c *Carrier) Fetch(ctx context.Context, l client.Link, offset int64, w client.Sink) (int64, error) {
 	if l.Size == 0 {
 		return 0, nil
@@ -48,11 +47,10 @@ type download struct {
 	size int64 // of the whole file, or model.Unknown
 }
 
-// errNoRanges: the server sends the whole file only, or there is less of it than was
-// downloaded before.
+// errNoRanges: the server sends only the whole file, or the file is shorter than what was downloaded before.
 var errNoRanges = errors.New("the server does not start in the middle")
 
-// from downloads what follows the offset.
+// from downloads everything after the offset.
 func (d *download) from(ctx context.Context, at int64, w client.Sink) (int64, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	var all sync.WaitGroup
@@ -108,7 +106,7 @@ func (d *download) known() int64 {
 	return d.size
 }
 
-// learn takes the size of the whole file from an answer; false: it is another file.
+// learn records the size of the whole file. It reports false if the size differs, so it is another file.
 func (d *download) learn(size int64) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -118,7 +116,7 @@ func (d *download) learn(size int64) bool {
 	return d.size == size
 }
 
-// whole downloads the file with one request, from its start.
+// whole downloads the file from its start with one request.
 func (d *download) whole(ctx context.Context, w client.Sink) (int64, error) {
 	p, e := &piece{to: model.Unknown}, &client.Error{Op: string(model.OpDownload)}
 	err := d.request(ctx, p, e, func(moving *signed.Watch, body io.Reader) error {
@@ -148,18 +146,18 @@ func (d *download) whole(ctx context.Context, w client.Sink) (int64, error) {
 	return max(0, d.known()), err
 }
 
-// slab is the size of the buffers that a range is gathered in.
+// slab is the size of the buffers for a range.
 const slab = 256 << 10
 
-// piece is a range on its way: of its bytes n have come.
+// piece is a range being downloaded; n bytes of it have arrived.
 type piece struct {
 	from, to int64
 	cancel   context.CancelFunc
 	ended    chan struct{} // the goroutine has ended
 
 	mu      sync.Mutex
-	begins  bool     // the server has said how long the file is, so to is known
-	slabs   [][]byte // what has come; nil where it is written already
+	begins  bool     // the server has stated the file size, so to is known
+	slabs   [][]byte // received bytes; nil where already written
 	n       int
 	done    bool
 	err     error
@@ -168,7 +166,7 @@ type piece struct {
 	once    sync.Once
 }
 
-// start begins a range in its own goroutine as soon as a connection is free.
+// start starts a range in its own goroutine as soon as a connection is free.
 func (d *download) start(ctx context.Context, all *sync.WaitGroup, from int64) (*piece, error) {
 	select {
 	case d.c.slots <- struct{}{}:
@@ -215,7 +213,7 @@ func (p *piece) end(err error) {
 	p.changed()
 }
 
-// come returns what has come behind a place, as far as it is in one buffer.
+// come returns the bytes received after a position, as far as they are in one buffer.
 func (p *piece) come(at int) (b []byte, done bool, err error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -225,7 +223,7 @@ func (p *piece) come(at int) (b []byte, done bool, err error) {
 	return b, p.done, p.err
 }
 
-// into writes the range to w while it comes, and lets its buffers go.
+// into writes the range to w as it arrives, and releases its buffers.
 func (d *download) into(ctx context.Context, p *piece, w client.Sink) (written int64, err error) {
 	for at := 0; ; {
 		b, done, err := p.come(at)
@@ -251,7 +249,7 @@ func (d *download) into(ctx context.Context, p *piece, w client.Sink) (written i
 	}
 }
 
-// release gives the connection and the buffer back.
+// release returns the connection and the buffer.
 func (c *Carrier) release(p *piece) {
 	p.cancel()
 	<-p.ended
@@ -261,7 +259,7 @@ func (c *Carrier) release(p *piece) {
 	<-c.slots
 }
 
-// taken takes a buffer from a range that needs it no more.
+// taken takes a buffer from a range that no longer needs it.
 func (p *piece) taken(i int) []byte {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -281,7 +279,7 @@ func (c *Carrier) give(b []byte) {
 	}
 }
 
-// room is where the next bytes of a range go.
+// room returns the buffer space for the next bytes of a range.
 func (c *Carrier) room(p *piece) []byte {
 	i, at := p.n/slab, p.n%slab
 	if i == len(p.slabs) {
@@ -299,7 +297,7 @@ func (c *Carrier) room(p *piece) []byte {
 	return b[:min(int64(len(b)), p.to-p.from-int64(p.n), int64(c.chunk()))]
 }
 
-// fetch gets a range, and resumes it where it broke off.
+// fetch downloads a range and resumes it after interruptions.
 func (d *download) fetch(ctx context.Context, p *piece) error {
 	for bad := 0; ; {
 		before := p.n
@@ -317,13 +315,13 @@ func (d *download) fetch(ctx context.Context, p *piece) error {
 	}
 }
 
-// once asks for what is missing of a range.
+// once requests the missing bytes of a range.
 func (d *download) once(ctx context.Context, p *piece) error {
 	e := &client.Error{Op: string(model.OpDownload)}
 	return d.request(ctx, p, e, func(w *signed.Watch, body io.Reader) error { return d.receive(ctx, w, p, body, e) })
 }
 
-// request sends one request for what is missing of a range; read gets the body.
+// request sends one request for the missing bytes; read gets the body.
 func (d *download) request(ctx context.Context, p *piece, e *client.Error, read func(*signed.Watch, io.Reader) error) error {
 	u, bad := d.c.address(d.link.URL.Reveal(), e)
 	if bad != nil {
@@ -365,7 +363,7 @@ func (d *download) request(ctx context.Context, p *piece, e *client.Error, read 
 	return read(w, resp.Body)
 }
 
-// begin makes room for the body of an answer; end: there is nothing to come.
+// begin checks an answer and prepares for its body. end means that no bytes follow.
 func (d *download) begin(p *piece, resp *http.Response, from int64, e *client.Error) (end bool, err error) {
 	first, total, ranged := signed.ContentRange(resp.Header.Get("Content-Range"))
 	switch resp.StatusCode {
@@ -382,7 +380,7 @@ func (d *download) begin(p *piece, resp *http.Response, from int64, e *client.Er
 	case http.StatusOK:
 		total = resp.ContentLength
 		if strings.HasPrefix(resp.Header.Get("Content-Type"), "text/html") && (total < 0 || total != d.known()) {
-			e.Kind, e.What, e.Status = client.KindServer, "a web page came instead of the file.", resp.StatusCode
+			e.Kind, e.What, e.Status = client.KindServer, "the server sent a web page instead of the file.", resp.StatusCode
 			return false, e
 		}
 		if from > 0 {
@@ -413,7 +411,7 @@ func (d *download) begin(p *piece, resp *http.Response, from int64, e *client.Er
 	return false, nil
 }
 
-// receive reads the range, and no byte beyond it.
+// receive reads the range and not a byte more.
 func (d *download) receive(ctx context.Context, w *signed.Watch, p *piece, body io.Reader, e *client.Error) error {
 	all := int(p.to - p.from)
 	for p.n < all {
@@ -440,7 +438,7 @@ func (d *download) receive(ctx context.Context, w *signed.Watch, p *piece, body 
 	return nil
 }
 
-// short: the server said that it had sent all.
+// short returns the error of a body that ended early.
 func (d *download) short(e *client.Error, at int64) error {
 	e.Kind, e.What, e.Retry = client.KindNetwork, "the download ended after %d of %d {byte|bytes}.", true
 	e.Args = []any{at, d.known()}

@@ -9,8 +9,8 @@ import (
 	"aloft/model"
 )
 
-// Part reads a part of a file with one request, beside the connections of downloads: a
-// person waits for it. Like io.ReaderAt, it says io.EOF where the file ends before p does.
+// Part reads a part of a file with one request, outside the connection limit of downloads because a person waits for
+// it. Like io.ReaderAt, it returns io.EOF if the file ends before p does.
 func (c *Carrier) Part(ctx context.Context, l client.Link, p []byte, offset int64) (int, error) {
 	want := int64(len(p))
 	if l.Size != model.Unknown {

@@ -13,10 +13,10 @@ type rate struct {
 	perSecond int64 // 0 = no limit
 
 	mu   sync.Mutex
-	next time.Time // when the next byte may go
+	next time.Time // when the next byte may be sent
 }
 
-// wait waits until n more bytes have had their time.
+// wait waits until the rate allows n more bytes.
 func (r *rate) wait(ctx context.Context, n int) error {
 	if r.perSecond <= 0 {
 		return nil
@@ -31,7 +31,7 @@ func (r *rate) wait(ctx context.Context, n int) error {
 	return client.Sleep(ctx, pause)
 }
 
-// chunk is how many bytes are read or sent in one go, at most those of a second.
+// chunk is how many bytes are read or sent at once, at most those of one second.
 func (c *Carrier) chunk() int {
 	if r := c.o.Rate; r > 0 {
 		return int(min(r, 128<<10))

@@ -22,16 +22,16 @@ import (
 	"aloft/model/text"
 )
 
-// Object is where the object store gathers the parts of an upload.
+// Object is the upload's location in the object store.
 type Object struct {
-	URL      string // of the store; it may be only a host
+	URL      string // of the store; may be only a host
 	Bucket   string
 	Key      string
 	UploadID string
 }
 
-// Signed is a request to the object store that the drive signs. What it signs is fixed line by
-// line, as public clients show.
+// Signed is a request to the object store that the drive signs. The signed text is fixed line by line, as public
+// clients show.
 type Signed struct {
 	Object   Object
 	Part     int    // from 1; 0 = the completion
@@ -43,7 +43,7 @@ type Signed struct {
 	sum      string // Content-MD5 of the completion
 }
 
-// Dated returns the request as it is signed and sent, now.
+// Dated returns the request as it is signed and sent now.
 func (s Signed) Dated(now time.Time) Signed {
 	s.date = now.UTC().Format(http.TimeFormat)
 	if s.Part == 0 {
@@ -59,7 +59,7 @@ func (s Signed) Dated(now time.Time) Signed {
 	return s
 }
 
-// quoted is an ETag as XML: with its quotes, and nothing else that has a meaning there.
+// quoted returns an ETag as XML text: with its quotes and without markup.
 func quoted(tag string) string {
 	return strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;").Replace(`"` + strings.Trim(tag, `"`) + `"`)
 }
@@ -88,8 +88,8 @@ func (s Signed) Meta() string {
 	return strings.Join(lines, "\n")
 }
 
-// object is the address of the object: the bucket is part of the host. The drive names its
-// store without TLS, and is asked with it all the same, except on this machine.
+// object returns the address of the object, whose host includes the bucket. The drive names its store without TLS;
+// the request uses TLS anyway, except on this machine.
 func (c *Carrier) object(o Object, query string, e *client.Error) (*url.URL, *client.Error) {
 	raw := o.URL
 	if !strings.Contains(raw, "://") {
@@ -97,7 +97,7 @@ func (c *Carrier) object(o Object, query string, e *client.Error) (*url.URL, *cl
 	}
 	u, err := url.Parse(raw)
 	if err != nil || u.Host == "" || o.Key == "" {
-		e.Kind, e.What = client.KindServer, "the drive did not say where the file is to be sent; nothing was sent."
+		e.Kind, e.What = client.KindServer, "the drive returned no upload address; nothing was sent."
 		return nil, e
 	}
 	if o.Bucket != "" {
@@ -115,8 +115,8 @@ const (
 	refused   text.Text = "a part of the upload was refused (HTTP %d)."
 )
 
-// Put sends a part, and returns its ETag. KindStale: it was not signed well, or too
-// long ago. KindNotFound: the store does not know the upload.
+// Put sends a part and returns its ETag. KindStale means a bad or expired signature, KindNotFound that the store does
+// not know the upload.
 func (c *Carrier) Put(ctx context.Context, s Signed, key string, body io.ReaderAt, from, size int64, sent func(int)) (string, error) {
 	e := &client.Error{Op: string(model.OpUpload)}
 	w := signed.NewWatch(ctx)
@@ -134,17 +134,17 @@ func (c *Carrier) Put(ctx context.Context, s Signed, key string, body io.ReaderA
 	tag, ours := resp.Header.Get("ETag"), strings.ToUpper(hex.EncodeToString(out.sum.Sum(nil)))
 	switch theirs, _ := hex.DecodeString(strings.Trim(tag, `"`)); {
 	case resp.StatusCode/100 == 2 && len(theirs) == md5.Size && !strings.EqualFold(strings.Trim(tag, `"`), ours):
-		e.Kind, e.What, e.Retry = client.KindServer, "the drive's store has other bytes of a part than were sent: the checksum (MD5) is another one.", true
+		e.Kind, e.What, e.Retry = client.KindServer, "a part in the drive's store does not match its MD5.", true
 		return "", e
 	case resp.StatusCode/100 == 2 && tag != "":
 		return tag, nil
 	case resp.StatusCode == http.StatusConflict && out.n == size, resp.StatusCode/100 == 2:
-		return ours, nil // it has the part; its ETag is the digest
+		return ours, nil // the store has the part; its ETag is the digest
 	}
 	return "", storeSays(failed(e, resp, refused), words)
 }
 
-// Complete puts the parts together.
+// Complete joins the parts.
 func (c *Carrier) Complete(ctx context.Context, s Signed, key string) error {
 	e := &client.Error{Op: string(model.OpUpload)}
 	w := signed.NewWatch(ctx)
@@ -194,7 +194,7 @@ func (c *Carrier) send(ctx context.Context, w *signed.Watch, s Signed, key strin
 	return resp, nil
 }
 
-// storeSays adds the code of the store's answer, which is XML.
+// storeSays adds the code of the store's XML answer.
 func storeSays(e *client.Error, words []byte) *client.Error {
 	_, after, ok := strings.Cut(string(words), "<Code>")
 	if code, _, end := strings.Cut(after, "</Code>"); ok && end && len(code) < 100 {

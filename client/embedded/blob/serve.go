@@ -151,13 +151,13 @@ func (s *Server) writeUpload(w http.ResponseWriter, r *http.Request, rc *http.Re
 	}
 	switch told := b.Sum(); {
 	case told.Size > t.Size:
-		sayBlob(w, http.StatusRequestEntityTooLarge, "more than the announced %d {byte|bytes} came; nothing was changed", t.Size)
+		sayBlob(w, http.StatusRequestEntityTooLarge, "received more than the announced %d {byte|bytes}; nothing was changed", t.Size)
 		return
 	case told.Size < t.Size:
 		sayBlob(w, http.StatusBadRequest, text.BlobSize, told.Size, t.Size)
 		return
 	case told.MD5 != t.MD5:
-		sayBlob(w, http.StatusBadRequest, "the MD5 of what came is %s, announced was %s; nothing was changed", told.MD5, t.MD5)
+		sayBlob(w, http.StatusBadRequest, "the MD5 of the received bytes is %s, not the announced %s; nothing was changed", told.MD5, t.MD5)
 		return
 	}
 	kept, err := b.Keep()

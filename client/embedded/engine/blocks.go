@@ -74,7 +74,7 @@ func unboxed(in []word.Block) []word.Block {
 // InsertTable inserts an empty table.
 func InsertTable(d *word.Document, at int64, rows, cols int) (*word.Document, error) {
 	if rows < 1 || cols < 1 || rows > Cells || cols > Cells || rows*cols > Cells {
-		return nil, &Error{Kind: KindTable, What: "a table of %d {row|rows} and %d {column|columns} cannot be: at least 1 of each, and at most %d {cell|cells}",
+		return nil, &Error{Kind: KindTable, What: "a table cannot have %d {row|rows} and %d {column|columns}: it needs at least 1 of each and at most %d {cell|cells}",
 			Args: []any{rows, cols, Cells}}
 	}
 	all := make([][]word.Cell, rows)

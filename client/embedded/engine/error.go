@@ -73,7 +73,7 @@ func insidePair(at int) error {
 }
 
 func openToken(at int) error {
-	return &Error{KindToken, "position %d is the beginning of a table or box, where no text can stand", []any{at}, "take a position inside a cell or the box, or insert a paragraph there first"}
+	return &Error{KindToken, "position %d is the start of a table or box, which cannot hold text", []any{at}, "take a position inside a cell or the box, or insert a paragraph there first"}
 }
 
 func empty(what text.Text) error { return &Error{Kind: KindEmpty, What: what} }

@@ -49,7 +49,7 @@ func faults(tools []string) []fault {
 		return fault{name, help, strings.Join(words, ", "), func(f *Faults, v string) bool { *at(f) = v; return slices.Contains(words, v) }}
 	}
 	return slices.Concat([]fault{
-		{"seed", "number that makes everything random repeatable", wantsCount, func(f *Faults, v string) (ok bool) {
+		{"seed", "seed of the random numbers", wantsCount, func(f *Faults, v string) (ok bool) {
 			n, err := strconv.ParseUint(v, 10, 64)
 			f.Seed = n
 			return err == nil
@@ -58,7 +58,7 @@ func faults(tools []string) []fault {
 		word("stale", "listing a stale fid answers empty (default), error or other (another folder)", func(f *Faults) *string { return &f.Stale }, "empty", "error", "other"),
 		span("lag", "listings show the old state for so long, 2s or 1s-5s", func(f *Faults) *Span { return &f.Lag }),
 		word("names", "names are stored as given and listed HTML-escaped (escaped, default), listed as stored (raw), or un-escaped when given (unescaped)", func(f *Faults) *string { return &f.Names }, "escaped", "raw", "unescaped"),
-		flag("dup", "a taken name is no obstacle", func(f *Faults) *bool { return &f.Dup }),
+		flag("dup", "a name may be taken twice", func(f *Faults) *bool { return &f.Dup }),
 		rate("async", "share of moves, renames and deletions that become tasks, 0.3, 30% or every:3", func(f *Faults) *Rate { return &f.Async }),
 		span("task", "how long a task takes, 2s or 1s-5s", func(f *Faults) *Span { return &f.Task }),
 		rate("task-fail", "share of tasks that fail and change nothing", func(f *Faults) *Rate { return &f.TaskFail }),
@@ -105,7 +105,7 @@ func faults(tools []string) []fault {
 			}
 			return true
 		}},
-		{"batch", "largest filelist that is taken", wantsCount, func(f *Faults, v string) bool {
+		{"batch", "largest filelist accepted", wantsCount, func(f *Faults, v string) bool {
 			n, err := strconv.Atoi(v)
 			f.Batch = n
 			return err == nil && n > 0

@@ -33,7 +33,7 @@ func docFaults(tools []string) []fault {
 		flag("docs-empty-page", "folder_list never says finish=true; past the end come empty pages", func(f *Docs) *bool { return &f.EmptyPage }),
 		flag("docs-ints", "whole numbers in answers are strings", func(f *Docs) *bool { return &f.IntStrings }),
 		flag("docs-times", "times in answers are milliseconds", func(f *Docs) *bool { return &f.TimesMS }),
-		flag("docs-urls", "links to documents have no https:", func(f *Docs) *bool { return &f.BareURLs }),
+		flag("docs-urls", "links to documents lack https:", func(f *Docs) *bool { return &f.BareURLs }),
 		flag("docs-file-key", "recent_online_file lists under file instead of files", func(f *Docs) *bool { return &f.FileKey }),
 		flag("docs-wrapped", "query_file_info wraps its record in file", func(f *Docs) *bool { return &f.Wrapped }),
 		flag("docs-second", "arguments have the names of another generation", func(f *Docs) *bool { return &f.Second }),

@@ -68,7 +68,7 @@ func (s *DB) Check(ctx context.Context) ([]Finding, error) {
 			_, err = l.Row("SELECT count(*) FROM node n WHERE content <> 0 AND size <> (SELECT coalesce(sum(p.size), 0) FROM piece p WHERE p.content = n.content)", nil, &partial)
 		}
 		if partial > 0 {
-			out = append(out, Finding{"%d {file|files} of the drive {has|have} not all of {its|their} bytes", []any{partial}})
+			out = append(out, Finding{"%d {file|files} of the drive {is|are} missing bytes", []any{partial}})
 		}
 		if err == nil {
 			used, err = l.UsedBlobs(s.Now().UnixNano())

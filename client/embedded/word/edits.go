@@ -74,7 +74,7 @@ func (s *Service) editTools() []tool.Tool {
 func rangeFields() []tool.Arg {
 	return []tool.Arg{
 		{Name: "begin", Kind: tool.ArgInteger, Required: true, Max: math.MaxUint32, Help: "first position"},
-		{Name: "end", Kind: tool.ArgInteger, Required: true, Max: math.MaxUint32, Help: "position behind the last"},
+		{Name: "end", Kind: tool.ArgInteger, Required: true, Max: math.MaxUint32, Help: "position after the last"},
 	}
 }
 

@@ -290,7 +290,7 @@ func (st *Store) Fault(err error) *client.Error {
 
 // Fault: the file at the path cannot be used.
 func Fault(path string, err error) *client.Error {
-	e := &client.Error{Kind: client.KindLocal, What: "the file that keeps requests apart cannot be used: %s (%s)",
+	e := &client.Error{Kind: client.KindLocal, What: "the gate's file cannot be used: %s (%s)",
 		Args: []any{path, Cause(err)}, Err: err}
 	return e.InFolder(client.StateHome)
 }

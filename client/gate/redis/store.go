@@ -73,7 +73,7 @@ func (st *store) Lock(ctx context.Context) error {
 		case err != nil:
 			return err
 		case !busy:
-			st.o.Say("waiting for the Redis server %s, which keeps requests apart", st.server.name)
+			st.o.Say("waiting for the gate's Redis server %s", st.server.name)
 			if client.Sleep(ctx, awayRetry) != nil {
 				return ctx.Err()
 			}
@@ -343,7 +343,7 @@ func (st *store) Reading() *client.Error {
 		})
 	}
 	no := *why
-	no.What = "nothing can be changed while the Redis server %s, which keeps requests of several machines apart, cannot be reached (%s)"
+	no.What = "nothing can be changed while the gate's Redis server %s cannot be reached (%s)"
 	no.Hint, no.Retry = "try again when it is back", false
 	return &no
 }

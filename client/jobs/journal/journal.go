@@ -114,7 +114,7 @@ func (j *Writer) Append(rs ...Record) error {
 
 func (j *Writer) fail(err error) error {
 	return j.breaks(&client.Error{Kind: client.KindLocal, What: text.JobsJournal, Args: []any{err.Error()},
-		Hint: "make room on the disk, then resume the job; what was done is known", Err: err})
+		Hint: "make room on the disk, then resume the job; it continues where it stopped", Err: err})
 }
 
 // Close unlocks the log; a nil Writer does nothing.
@@ -135,7 +135,7 @@ func (j *Writer) Lost() error {
 	switch {
 	case errors.Is(err, os.ErrNotExist):
 		e := client.Errorf(client.KindLocal, "job", model.Place{}, "the folder of job %s was removed while it ran; nothing more is sent", id)
-		e.Hint = "list the entries to see how far it came"
+		e.Hint = "list the entries to see how far it got"
 		return e
 	case err != nil:
 		return err

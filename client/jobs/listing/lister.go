@@ -350,7 +350,7 @@ func (l *Lister) Patiently(ctx context.Context, read func() error) error {
 func (l *Lister) pause(ctx context.Context, d time.Duration, last error) error {
 	ctx, end := l.Waits.Begin(ctx)
 	defer end()
-	client.WaitsFor(ctx, "waiting before it is read again")
+	client.WaitsFor(ctx, "waiting before reading again")
 	client.WaitsAgain(ctx, last)
 	return client.Sleep(ctx, l.Scaled(d))
 }

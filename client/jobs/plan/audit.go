@@ -200,9 +200,9 @@ func (a *Audit) judge(e *audited) verify.Verdict {
 		return verify.Verdict{Out: journal.OutConflict, Kind: client.KindConflict, Text: text.JobsBoth}
 	case to.here, !to.read, from.needed && !from.read:
 	case e.item.Op.Row().Doubles: // it may be elsewhere, and once more would make a second one
-		return verify.Verdict{Out: journal.OutMissing, Kind: client.KindUnknown, Text: "it was made, and is not where it should be"}
+		return verify.Verdict{Out: journal.OutMissing, Kind: client.KindUnknown, Text: "it was made but is not where it should be"}
 	case op.Makes:
-		return verify.Verdict{Out: journal.OutMissing, Kind: client.KindNotFound, Text: "it was made, and is not where it should be"}
+		return verify.Verdict{Out: journal.OutMissing, Kind: client.KindNotFound, Text: "it was made but is not where it should be"}
 	default:
 		return verify.Verdict{Out: journal.OutMissing, Kind: client.KindNotFound, Text: text.JobsNeither}
 	}

@@ -93,7 +93,7 @@ func (p *planner) returns(ctx context.Context) error {
 		if !inside(at, back) {
 			switch f, err := p.Folder(ctx, it.Former); {
 			case client.Is(err, client.KindNotFound):
-				e := client.Errorf(client.KindNotFound, string(it.Op), at, "%s cannot come back: its folder is not there any more", at.String())
+				e := client.Errorf(client.KindNotFound, string(it.Op), at, "%s cannot be restored: its folder no longer exists", at.String())
 				e.Hint, e.HintArgs = "make the folder %s first", []any{it.Former.String()}
 				return e
 			case err != nil:

@@ -15,7 +15,7 @@ func Check(p *model.Plan, src client.Source) error {
 	}
 	if n := p.Undecided(); len(n) > 0 {
 		it := &p.Items[n[0]]
-		return client.Errorf(client.KindConflict, string(p.Op), it.Place(), "%s: the name is taken in the target, and nobody has decided what to do", it.Name)
+		return client.Errorf(client.KindConflict, string(p.Op), it.Place(), "%s: the name is taken in the target, and the conflict is not decided", it.Name)
 	}
 	if err := client.Able(src, p.Op); err != nil {
 		return err

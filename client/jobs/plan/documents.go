@@ -16,10 +16,10 @@ func (p *planner) creations(ctx context.Context) error {
 	c := p.Src.(client.Creator)
 	p.check = c.CheckTitle
 	if p.r.New == nil {
-		return client.Errorf(client.KindInvalid, op, p.root, "nobody has said what to make")
+		return client.Errorf(client.KindInvalid, op, p.root, "no kind of entry to make is given")
 	}
 	if p.r.New.Kind == model.KindLink && p.r.New.LinkURL == "" {
-		return client.Errorf(client.KindInvalid, op, p.root, "a link needs the address that it leads to")
+		return client.Errorf(client.KindInvalid, op, p.root, "a link needs a target address")
 	}
 	var items []model.Place
 	for _, at := range p.r.Items {

@@ -76,11 +76,11 @@ func (p *planner) item(ctx context.Context, at model.Place) (model.Item, error) 
 	found := f.Find(at)
 	switch {
 	case len(found) == 0 && !f.Complete:
-		return it, client.Errorf(client.KindServer, string(p.r.Op), at, "%s was not found, but the service does not show the whole folder", at.String())
+		return it, client.Errorf(client.KindServer, string(p.r.Op), at, "%s was not found, but the service does not list the whole folder", at.String())
 	case len(found) == 0:
 		return it, p.notThere(at, nil)
 	case len(found) > 1:
-		err := client.Errorf(client.KindConflict, string(p.r.Op), at, "%s: two entries of its folder have this name", at.Base())
+		err := client.Errorf(client.KindConflict, string(p.r.Op), at, "%s: two entries of the folder have this name", at.Base())
 		err.Hint = "rename one of them in the service's own interface"
 		if step.Steady(p.Src) {
 			err.Hint = `say which one by its id: 'aloft ls' writes it as name\#id`
@@ -131,7 +131,7 @@ func (p *planner) loose(ctx context.Context, at model.Place) (model.Item, error)
 // fixed refuses a space: it can be shared and listed, and nothing else.
 func (p *planner) fixed(at model.Place, e model.Entry) error {
 	if e.Kind == model.KindSpace && !p.r.Op.Row().Spaces {
-		return client.Errorf(client.KindInvalid, string(p.r.Op), at, "%s is a space; a space itself can be listed and shared, but not moved, copied, renamed or deleted", e.Name)
+		return client.Errorf(client.KindInvalid, string(p.r.Op), at, "%s is a space: it can be listed and shared, but not moved, copied, renamed or deleted", e.Name)
 	}
 	return nil
 }

@@ -40,7 +40,7 @@ func (m *Maker) relocates(r *client.Request) error {
 		return nil
 	case len(r.Targets) == 0:
 	case !stays.IsZero():
-		return client.Errorf(client.KindInvalid, string(r.Op), leaves, "some pairs stay where %s is, and some leave it for %s; give each kind to a command of its own", stays.String(), leaves.String())
+		return client.Errorf(client.KindInvalid, string(r.Op), leaves, "some pairs stay in the service of %s and some leave it for %s; use one command for each kind", stays.String(), leaves.String())
 	default:
 		r.Target = leaves
 	}
@@ -103,7 +103,7 @@ func undoRelocations(p *planner, ctx context.Context, job *past) error {
 			made = append(made, d)
 			continue
 		case d.item.Mode != model.ModeBin:
-			p.leave(at, "%s is gone for good, so its copy stays", d.name)
+			p.leave(at, "%s was deleted for good, so its copy is kept", d.name)
 		default:
 			binned = append(binned, d)
 		}

@@ -33,7 +33,7 @@ func sync(p *planner, ctx context.Context) error {
 	}
 	p.r.Items[0].Account = from.Src.Root().Account
 	if at := p.r.Items[0]; step.Within(at, p.r.Target) || step.Within(p.r.Target, at) {
-		return client.Errorf(client.KindInvalid, string(p.r.Op), at, "%s and %s are in one another, so they cannot be synced", at.String(), p.r.Target.String())
+		return client.Errorf(client.KindInvalid, string(p.r.Op), at, "one of %s and %s is inside the other, so they cannot be synced", at.String(), p.r.Target.String())
 	}
 	p.check = to.Src.CheckName
 	s := &syncer{p, mode}
@@ -102,7 +102,7 @@ func (s *syncer) pair(ctx context.Context, pair *compare.Pair) (below bool, err 
 	s.Report()
 	switch {
 	case pair.Src != nil && !pair.Here().Valid(), pair.Src == nil && !pair.There().Valid():
-		return false, client.Errorf(client.KindInvalid, string(s.r.Op), pair.From, "%s holds an entry whose name no place can hold; rename it in the service's own interface", pair.From.String())
+		return false, client.Errorf(client.KindInvalid, string(s.r.Op), pair.From, "%s contains an entry whose name aloft cannot address; rename it in the service's own interface", pair.From.String())
 	case pair.Src == nil:
 		switch {
 		case !s.r.Sync.Delete && !pair.Beside:
@@ -133,7 +133,7 @@ func (s *syncer) pair(ctx context.Context, pair *compare.Pair) (below bool, err 
 		s.plan.Items = append(s.plan.Items, it)
 		return true, nil
 	case pair.Why == model.DiffKind && pair.Src.Kind != model.KindLink:
-		s.skip(s.item(pair), model.WhyRefused, client.Errorf(client.KindConflict, string(s.r.Op), pair.Here(), "%s is of another kind there; neither is touched", pair.Name))
+		s.skip(s.item(pair), model.WhyRefused, client.Errorf(client.KindConflict, string(s.r.Op), pair.Here(), "%s is of another kind there; neither is changed", pair.Name))
 		return false, nil
 	case pair.Dst != nil && pair.Why == "":
 		return false, nil

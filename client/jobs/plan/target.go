@@ -15,7 +15,7 @@ import (
 func (p *planner) reach(to model.Place) error {
 	err := client.Reach(p.Src, p.r.Op, to)
 	if ce, ok := err.(*client.Error); ok && ce.What == text.NoAcross {
-		return client.Errorf(client.KindUnsupported, string(p.r.Op), to, "%s is in another source: nothing can be moved there", to.String())
+		return client.Errorf(client.KindUnsupported, string(p.r.Op), to, "%s is in another source: entries cannot be moved there", to.String())
 	}
 	return err
 }

@@ -296,9 +296,9 @@ func (p *planner) inNaturalOrder(f *listing.Folder) []int {
 }
 
 const (
-	notWhole       text.Text = "the service does not show the whole of %s, so it cannot be copied as a whole"
+	notWhole       text.Text = "the service does not list all of %s, so it cannot be copied as a whole"
 	copyIntoItself text.Text = "%s cannot be copied into itself"
-	textLink       text.Text = "%s is a link, which is left out; aloft cp -L copies what a link leads to"
+	textLink       text.Text = "%s is a link and is skipped; aloft cp -L copies its target"
 	textSpecial    text.Text = "%s is not a regular file"
 )
 

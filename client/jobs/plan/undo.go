@@ -190,7 +190,7 @@ func (p *planner) undoMade(ctx context.Context, job *past) error {
 		switch d := &job.done[i]; {
 		case d.item.Mode == model.ModeAside: // deleted at the job's end
 		case d.item.Op.Row().Deletes && d.item.Mode != string(client.DeleteToBin):
-			p.leave(d.home.Join(d.name), "%s is gone for good", d.name)
+			p.leave(d.home.Join(d.name), "%s was deleted for good", d.name)
 		case d.item.Op.Row().Deletes, d.item.Op.Row().Renames:
 			away = append(away, *d)
 		default:
@@ -201,7 +201,7 @@ func (p *planner) undoMade(ctx context.Context, job *past) error {
 		e, known := p.entries[it.Pin]
 		switch {
 		case step.Steady(p.Src) && d.made == "":
-			p.leave(at, "nobody knows which entry was made")
+			p.leave(at, "it is not known which entry was made")
 		case it.Kind.Container() || known && e.HasPages:
 			ours[step.PlaceKey(at.Unpinned())] = true
 			whole[step.PlaceKey(at.Unpinned())] = d.item.Op == model.OpCopy
@@ -227,7 +227,7 @@ func (p *planner) undoMade(ctx context.Context, job *past) error {
 			return err
 		} else if !only {
 			delete(ours, step.PlaceKey(at.Unpinned()))
-			p.leave(at, "%s holds what the job has not made", at.Base())
+			p.leave(at, "%s contains entries that the job did not make", at.Base())
 		}
 	}
 	part := client.Request{Op: model.OpDelete}
@@ -274,7 +274,7 @@ func giveBack(ctx context.Context, p *planner, away *past, goes map[string]bool)
 		case err != nil:
 			return err
 		case !free && d.item.Op.Row().Renames:
-			p.leave(d.now, "%s keeps this name", d.name)
+			p.leave(d.now, "%s keeps its name", d.name)
 		case !free:
 			p.leave(at, staysInBin, d.name)
 		case d.item.Op.Row().Renames:
@@ -374,7 +374,7 @@ func (p *planner) undoDeletions(ctx context.Context, past *past) error {
 		d := &past.done[i]
 		if at := d.home.Join(d.name); back[step.PlaceKey(at.Unpinned())] || !d.item.Op.Row().Deletes {
 			if d.item.Op.Row().Deletes {
-				p.leave(at, "what was %s before the job was put back, and stays", d.name)
+				p.leave(at, "the former %s was put back and is kept", d.name)
 			}
 			continue
 		}

@@ -130,7 +130,7 @@ func (w *worker) auditFolder(j *job, a *auditing, at model.Place) error {
 		a.Saw(at, l)
 	}
 	if l != nil && !l.Complete {
-		a.unreadable((*text.Catalogue)(nil).Say("not audited: the service does not show all of %s", at.String()))
+		a.unreadable((*text.Catalogue)(nil).Say("not audited: the service does not list all of %s", at.String()))
 	}
 	return w.auditAt(j)
 }

@@ -41,7 +41,7 @@ func (o *originals) key(at model.Place, id string) string {
 	return step.PlaceKey(at.Unpinned()) + step.IDKey(id)
 }
 
-const textMore text.Text = "%s holds what was not copied, so it stays"
+const textMore text.Text = "%s still contains entries that were not copied, so it is kept"
 
 // keepChanged takes the folders out of a batch that hold something which the job has not
 // copied. They were whole when it was planned, and somebody has added to them since.

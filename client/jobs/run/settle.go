@@ -60,7 +60,7 @@ func (g *registry) settle(j *job, rs []journal.Record) error {
 	g.mu.Unlock()
 	if many {
 		return g.log(j, journal.Record{T: journal.RecPause, Out: journal.PauseError,
-			Error: (*text.Catalogue)(nil).Say("%d {item|items} could not be done, so the job was paused to be looked at", n)})
+			Error: (*text.Catalogue)(nil).Say("%d {item|items} failed, so the job was paused for you to look at", n)})
 	}
 	return nil
 }

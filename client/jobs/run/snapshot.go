@@ -35,9 +35,9 @@ func (j *job) snapshot() *model.JobSnapshot {
 	c := j.Counts()
 	s.Items, s.Skipped, s.Done, s.Failed, s.Unknown = c.Steps, c.Skipped, c.Done, c.Failed, c.Unknown
 	if j.blockedBy != "" {
-		s.Error, s.Blocked = (*text.Catalogue)(nil).Say("waits until job %s knows what became of the same entries", j.blockedBy), true
+		s.Error, s.Blocked = (*text.Catalogue)(nil).Say("waits until job %s has settled the same entries", j.blockedBy), true
 		if j.blockedHow != "" {
-			s.Error = (*text.Catalogue)(nil).Say("waits until job %s (%s) knows what became of the same entries", j.blockedBy, j.blockedHow)
+			s.Error = (*text.Catalogue)(nil).Say("waits until job %s (%s) has settled the same entries", j.blockedBy, j.blockedHow)
 		}
 	}
 	if j.after != "" && s.Error == "" {
@@ -53,7 +53,7 @@ func (j *job) snapshot() *model.JobSnapshot {
 		s.Error = j.taken
 	}
 	if j.Cancel && !j.State.Ended() {
-		s.Error = string(text.Text("being cancelled; looks what became of the last entries sent"))
+		s.Error = string(text.Text("cancelling: checking the outcome of the last entries sent"))
 	}
 	s.CallsAll = s.Calls
 	if !j.State.Ended() {
@@ -143,7 +143,7 @@ func (j *job) tell(r *model.ItemReport, item int) {
 			if title == "" {
 				title = plan.ImportTitle(c.Sent)
 			}
-			r.Notes = append(r.Notes[:len(r.Notes):len(r.Notes)], model.Clean((*text.Catalogue)(nil).Say("the import was under way; where imports arrive there may be %s", title)))
+			r.Notes = append(r.Notes[:len(r.Notes):len(r.Notes)], model.Clean((*text.Catalogue)(nil).Say("the import was running; it may have left %s where imports arrive", title)))
 		}
 	}
 }

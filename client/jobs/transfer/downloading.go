@@ -44,7 +44,7 @@ func (h *Transfer) loadFile(ctx context.Context, src client.Downloader, part cli
 			return false, err
 		}
 		if want := h.it.Print.Size; want >= 0 && link.Size >= 0 && want != link.Size {
-			return false, h.fail(journal.OutConflict, client.KindConflict, "%s has %d {byte|bytes} now, and had %d when this was planned; nothing was written here", h.it.Name, link.Size, want)
+			return false, h.fail(journal.OutConflict, client.KindConflict, "%s has %d {byte|bytes} now but had %d when the job was planned; nothing was written here", h.it.Name, link.Size, want)
 		}
 		before := part.Size()
 		size, err := h.load(ctx, func(from int64, w client.Sink) (int64, error) { return src.Fetch(ctx, link, from, w) }, sum)
@@ -57,7 +57,7 @@ func (h *Transfer) loadFile(ctx context.Context, src client.Downloader, part cli
 				dead = 0
 			}
 			if dead++; dead > 1 {
-				return false, h.fail(journal.OutFailed, client.KindServer, "the link to the file did not work, also not when it was asked for anew: %s", err.Error())
+				return false, h.fail(journal.OutFailed, client.KindServer, "the link to the file did not work, not even a new one: %s", err.Error())
 			}
 			continue
 		case err != nil:

@@ -77,7 +77,7 @@ func (h *Transfer) ask(ctx context.Context, out client.Exporter) (bool, error) {
 		case k == client.KindAuth:
 			return false, &stops{err}
 		case unclear(ctx, err):
-			return false, h.unanswered(err, "asked for, no answer; it is not asked for again by itself, and nothing was written here")
+			return false, h.unanswered(err, "the request got no answer and is not repeated; nothing was written here")
 		case !retry.Retryable(err) && k != client.KindStale:
 			return false, err
 		case n == transferTries:
@@ -98,7 +98,7 @@ func (h *Transfer) loadExport(ctx context.Context, out client.Exporter, part cli
 		case errors.Is(err, errSlow):
 			return false, h.fail(journal.OutFailed, client.KindServer, "the service's task did not end in %s", taskPatience.String())
 		case client.Is(err, client.KindNotFound):
-			return false, h.fail(journal.OutFailed, client.KindServer, "the service does not know its task any more")
+			return false, h.fail(journal.OutFailed, client.KindServer, "the service has forgotten its task")
 		case err != nil:
 			return false, err
 		case st.Failed:
@@ -124,7 +124,7 @@ func (h *Transfer) loadExport(ctx context.Context, out client.Exporter, part cli
 		}
 		last = err
 	}
-	return false, h.fail(journal.OutFailed, client.KindServer, "the link to the file did not work, also not when it was asked for anew: %s", last.Error())
+	return false, h.fail(journal.OutFailed, client.KindServer, "the link to the file did not work, not even a new one: %s", last.Error())
 }
 
 // notLoaded ends the item whose download failed for good, or the session.
@@ -133,7 +133,7 @@ func (h *Transfer) notLoaded(err error) error {
 	case client.Is(err, client.KindNetwork), client.Is(err, client.KindThrottled), client.Is(err, client.KindAuth), retry.NoRoom(err):
 		return &stops{err} // what was downloaded is kept
 	case retry.Retryable(err):
-		return h.fail(journal.OutFailed, client.KindOf(err), "the download broke off again and again: %s", err.Error())
+		return h.fail(journal.OutFailed, client.KindOf(err), "the download broke off several times: %s", err.Error())
 	}
 	return err
 }
@@ -152,7 +152,7 @@ func (h *Transfer) load(ctx context.Context, fetch func(from int64, w client.Sin
 		case ctx.Err() != nil:
 			return 0, &stops{ctx.Err()}
 		case err == nil:
-			err = client.Errorf(client.KindServer, string(h.s.Op), h.it.Place(), "%d of %d {byte|bytes} came", part.Size(), size)
+			err = client.Errorf(client.KindServer, string(h.s.Op), h.it.Place(), "received only %d of %d {byte|bytes}", part.Size(), size)
 			if part.Size() > size {
 				_ = part.Restart()
 			}

@@ -127,7 +127,7 @@ func (h *Transfer) upload(ctx context.Context, in client.Importer, body *given) 
 			return err
 		})
 		if lost != nil {
-			return nil, h.unanswered(lost, "asked for, no answer; it is not asked for again by itself, and nothing was made")
+			return nil, h.unanswered(lost, "the request got no answer and is not repeated; nothing was made")
 		}
 		if err != nil {
 			return nil, err
@@ -155,7 +155,7 @@ func (h *Transfer) upload(ctx context.Context, in client.Importer, body *given) 
 		case n == transferTries && (client.Is(err, client.KindNetwork) || client.Is(err, client.KindThrottled)):
 			return nil, &stops{err}
 		case n == transferTries:
-			return nil, h.fail(journal.OutFailed, client.KindOf(err), "the upload broke off again and again: %s", err.Error())
+			return nil, h.fail(journal.OutFailed, client.KindOf(err), "the upload broke off several times: %s", err.Error())
 		}
 		if err := h.wait(ctx, h.job.Scaled(time.Second<<n)); err != nil {
 			return nil, err
@@ -233,7 +233,7 @@ func (h *Transfer) whether(ctx context.Context, in client.Importer, why error) (
 		case idle && st.Failed && h.said == "":
 			return h.landed(ctx, in, st, nil)
 		case idle && st.Failed:
-			return false, h.fail(journal.OutFailed, client.KindServer, "the import was asked for again, and did not begin; nothing was made")
+			return false, h.fail(journal.OutFailed, client.KindServer, "the import was requested again and did not start; nothing was made")
 		case old <= 2*settle:
 		default:
 			return h.taskTellsNothing(ctx, in, idle)
@@ -275,7 +275,7 @@ func (h *Transfer) landed(ctx context.Context, in client.Importer, st client.Tas
 		}
 		// It was begun: the service refuses only to report, and the document may
 		// still come.
-		return false, h.fail(journal.OutFailed, client.KindUnknown, "the import was begun, and the service does not tell how it goes (%s); look for %s in %s before you ask again", wordsOf(err), plan.ImportTitle(h.Sent), in.Landing().String())
+		return false, h.fail(journal.OutFailed, client.KindUnknown, "the import was started, but its progress is not known (%s); look for %s in %s before you try again", wordsOf(err), plan.ImportTitle(h.Sent), in.Landing().String())
 	case st.Failed:
 		return false, h.fail(journal.OutFailed, client.KindServer, text.JobsTaskSays, st.Error)
 	}

@@ -35,7 +35,7 @@ func (h *Transfer) spool(ctx context.Context) (bool, error) {
 	}
 	if need > room {
 		needed, there := text.Sizes(need, room)
-		return false, h.fail(journal.OutFailed, client.KindLocal, "%s has to pass this machine, and its spool has no room for it: %s needed, %s free; nothing was sent", h.it.Name, needed, there)
+		return false, h.fail(journal.OutFailed, client.KindLocal, "%s does not fit into this machine's spool: %s needed, %s free; nothing was sent", h.it.Name, needed, there)
 	}
 	to := &hidden{disk: h.job.Spool.Disk, folder: h.job.Spool.Folder}
 	defer to.close()

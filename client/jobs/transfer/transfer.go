@@ -265,7 +265,7 @@ func (h *Transfer) poll(ctx context.Context, span client.Span, from, to int, ask
 		case still.Over(taskPatience):
 			return st, errSlow
 		case still.Over(tellAfter):
-			over = h.job.Waits((*text.Catalogue)(nil).Say("waiting for the service, whose task stands at %d%%", max(last, 0)))
+			over = h.job.Waits((*text.Catalogue)(nil).Say("waiting for the service's task (%d%% done)", max(last, 0)))
 		}
 		still.Pauses += span.Min
 		h.show(model.PhaseWork, from+(to-from)*min(max(st.Percent, 0), 100)/100, 0)

@@ -58,7 +58,7 @@ func (h *Transfer) uploadFile(ctx context.Context, to client.Uploader) error {
 			return err
 		}
 		if begins == uploadBegins {
-			return h.fail(journal.OutFailed, client.KindServer, "the service forgot the upload again and again; nothing was made")
+			return h.fail(journal.OutFailed, client.KindServer, "the service lost the upload on every try; nothing was made")
 		}
 		if err := u.kept.restart(); err != nil {
 			return err
@@ -242,7 +242,7 @@ func (u *upload) sends(ctx context.Context, send func(context.Context) error) (e
 				return end, err
 			}
 			if n >= answeredTries {
-				return true, u.fail(journal.OutFailed, client.KindServer, "the service did not answer again and again; nothing was made")
+				return true, u.fail(journal.OutFailed, client.KindServer, "the service did not answer on any try; nothing was made")
 			}
 			continue
 		}
@@ -287,7 +287,7 @@ func (u *upload) unclear(ctx context.Context) (end bool, err error) {
 		}
 		if time.Since(u.started) > times.Settle {
 			if !l.Complete {
-				return true, u.fail(journal.OutFailed, client.KindUnknown, "the upload was sent, and the service does not show the whole folder; look for %s in %s before you ask again", u.s.Rename, u.s.To.String())
+				return true, u.fail(journal.OutFailed, client.KindUnknown, "the upload was sent, but the service does not list the whole folder; look for %s in %s before you try again", u.s.Rename, u.s.To.String())
 			}
 			return false, u.did(u.Did)
 		}
@@ -326,7 +326,7 @@ func (u *upload) parts(ctx context.Context, at model.Place) (end bool, err error
 			if k := client.KindOf(err); k == client.KindNetwork || k == client.KindThrottled {
 				return false, &stops{err} // what was sent is kept
 			}
-			return true, u.fail(journal.OutFailed, client.KindOf(err), "the upload broke off again and again: %s", err.Error())
+			return true, u.fail(journal.OutFailed, client.KindOf(err), "the upload broke off several times: %s", err.Error())
 		}
 		over()
 		over = u.job.Waits(retry.Again(err))

@@ -177,7 +177,7 @@ func (c Case) Judge(now Sight, age time.Duration, t Times) Verdict {
 		}
 	}
 	if stable && age >= 2*settle {
-		return Verdict{Out: journal.OutConflict, Kind: client.KindUnknown, Text: "the service does not show enough to tell what became of it"}
+		return Verdict{Out: journal.OutConflict, Kind: client.KindUnknown, Text: "the service does not list enough to tell the outcome"}
 	}
 	return Verdict{}
 }
@@ -188,7 +188,7 @@ func (c Case) notDone(age time.Duration, t Times) Verdict {
 	sent := c.Calls > 0 && !c.Absent
 	switch {
 	case !sent && c.Unfound >= NotFoundTries:
-		return Verdict{Out: journal.OutFailed, Kind: client.KindServer, Text: "the service shows it in the whole listing, but never where it is looked up"}
+		return Verdict{Out: journal.OutFailed, Kind: client.KindServer, Text: "the service lists it, but a lookup never finds it"}
 	case !sent:
 		return Verdict{Out: journal.OutNotDone}
 	case age < c.settle(t) || c.m.settled < t.Twice:
@@ -196,9 +196,9 @@ func (c Case) notDone(age time.Duration, t Times) Verdict {
 	case c.Failures() > Resends, c.Once && c.Task == journal.TaskFailed:
 		return Verdict{Out: journal.OutFailed, Kind: client.KindServer, Text: t.ending(c.Task).vain, Said: c.Said}
 	case c.Once:
-		what := text.Text("it was asked for and never answered, and it does not show; look for %s in %s before you ask again")
+		what := text.Text("the request got no answer and has no visible effect; look for %s in %s before you try again")
 		if c.Task != "" {
-			what = "the service failed while it was asked for, and it does not show; look for %s in %s before you ask again"
+			what = "the service failed during the request; look for %s in %s before you try again"
 		}
 		at, _ := c.Target()
 		return Verdict{Out: journal.OutFailed, Kind: client.KindUnknown, Text: what, Args: []any{at.Base(), at.Parent().String()}, Said: c.Said}
@@ -220,7 +220,7 @@ func (t Times) ending(task string) ending {
 	case journal.TaskFailed:
 		return ending{t.Lag, t.Lag, "the service's task failed"}
 	case journal.TaskUnseen:
-		return ending{t.task, t.task, "the service's task did not end, and nothing of it can be seen"}
+		return ending{t.task, t.task, "the service's task did not end and had no visible effect"}
 	case journal.TaskTold:
 		return ending{t.Lag, 2 * t.Lag, text.JobsAnswered}
 	case journal.TaskError:

@@ -33,7 +33,7 @@ func Read(raw string, hosts []string, now time.Time) (p Session, why text.Text) 
 		p.Header = v
 	case IsFile(raw):
 		if p = cookieFile(raw, hosts, now); p.Header == "" {
-			return p, "the cookies.txt has no cookie of the drive that is still good: sign in to the drive in the browser, and export it again"
+			return p, "the cookies.txt has no valid cookie of the drive: sign in to the drive in the browser, and export it again"
 		}
 	default:
 		p.Header = raw
@@ -42,7 +42,7 @@ func Read(raw string, hosts []string, now time.Time) (p Session, why text.Text) 
 		p.Header = strings.TrimSpace(value)
 	}
 	if !strings.Contains(p.Header, "=") || controls(p.Header) {
-		return Session{}, "this is no cookie: paste the value of the request header Cookie, a cURL line, or a cookies.txt"
+		return Session{}, "this is not a cookie: paste the value of the request header Cookie, a cURL line, or a cookies.txt"
 	}
 	return p, ""
 }

@@ -68,7 +68,7 @@ func (b *background) close(ctx context.Context) {
 	var all []*leftRunning
 	for _, x := range b.running {
 		if !x.free {
-			x.why = "what it had left running was stopped with the receiver"
+			x.why = "its remaining processes were stopped with the receiver"
 			x.Stop()
 			all = append(all, x)
 		}

@@ -47,12 +47,12 @@ func TestRest(t *testing.T) {
 		end        func(b *bench, id string, gone chan struct{})
 	}{
 		{"ends by itself", "", false, func(_ *bench, _ string, gone chan struct{}) { close(gone) }},
-		{"stopped by a person", "a person stopped what it had left running", false, func(b *bench, id string, _ chan struct{}) {
+		{"stopped by a person", "a person stopped the processes it had left running", false, func(b *bench, id string, _ chan struct{}) {
 			if err := b.k.Kill(id); err != nil {
 				b.t.Error(err)
 			}
 		}},
-		{"ends with the receiver", "what it had left running was stopped with the receiver", false, func(b *bench, _ string, _ chan struct{}) {
+		{"ends with the receiver", "its remaining processes were stopped with the receiver", false, func(b *bench, _ string, _ chan struct{}) {
 			b.k.Close(b.t.Context())
 		}},
 		{"is free", "", true, nil},

@@ -19,7 +19,7 @@ func (k *Dispatcher) Allow(id string, yes bool) error {
 	case err != nil:
 		return err
 	case !d.answered():
-		return &client.Error{Kind: client.KindConflict, Op: "hook", What: "the delivery %s does not ask", Args: []any{model.Clean(id)}}
+		return &client.Error{Kind: client.KindConflict, Op: "hook", What: "the delivery %s is not waiting for permission", Args: []any{model.Clean(id)}}
 	case yes:
 		k.queueCommand(d)
 	default:
@@ -32,7 +32,7 @@ func (k *Dispatcher) Allow(id string, yes bool) error {
 // Kill stops a delivery, whether it runs, waits or asks, and what it has left
 // running.
 func (k *Dispatcher) Kill(id string) error {
-	if k.background.stop(id, "a person stopped what it had left running") {
+	if k.background.stop(id, "a person stopped the processes it had left running") {
 		return nil
 	}
 	d, err := k.room.find(id)

@@ -73,7 +73,7 @@ func (l *logs) post(ctx context.Context, m Message) error {
 		return stopped(l.name)
 	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, os.ErrDeadlineExceeded):
 		return &client.Error{Kind: client.KindLocal, Op: "post", What: "the log platform %s cannot write %s: another program holds it", Args: []any{l.name, l.file},
-			Hint: "end what has the file locked, or name another file"}
+			Hint: "end the program that locks the file, or name another file"}
 	default:
 		return l.failed(err)
 	}

@@ -131,7 +131,7 @@ func (c *chat) check(address string) (string, error) {
 		return service, nil
 	}
 	if _, err := locate(r, address); err != nil {
-		e := fault("the address of the platform %s is not one that its service %s takes", "look the form of the address up in shoutrrr's documentation and store it again with aloft hook login %s", c.name, service)
+		e := fault("the address of the platform %s is not one that its service %s takes", "look up the form of the address in shoutrrr's documentation, then store it again with aloft hook login %s", c.name, service)
 		e.HintArgs = []any{c.name}
 		return "", e
 	}
@@ -177,7 +177,7 @@ func (c *chat) post(ctx context.Context, service, address string, m Message) err
 		if errors.Is(ctx.Err(), context.Canceled) {
 			return stopped(c.name)
 		}
-		return sendFault("the service %s of the platform %s has not answered %d {message|messages} yet, and takes no more", "wait until the service answers again, or start aloft anew", service, c.name, maxSending)
+		return sendFault("the service %s of the platform %s has not answered %d {message|messages} yet, and takes no more", "wait until the service answers again, or restart aloft", service, c.name, maxSending)
 	}
 	result := make(chan sent, 1)
 	go func() {
@@ -211,6 +211,6 @@ func sendFault(what, hint text.Text, args ...any) *client.Error {
 
 // stopped: the receiver ends, or the work was stopped by a person.
 func stopped(name string) error {
-	return &client.Error{Kind: client.KindLocal, Op: "post", What: "the message to the platform %s was given up: the receiver stops", Args: []any{name},
+	return &client.Error{Kind: client.KindLocal, Op: "post", What: "the message to the platform %s was dropped: the receiver is stopping", Args: []any{name},
 		Hint: text.HintPlatformReplay}
 }

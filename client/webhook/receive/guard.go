@@ -65,7 +65,7 @@ func fromBrowser(r *http.Request, open bool) string {
 	}
 	// Browsers always send a Host; only HTTP/1.0 leaves it out.
 	if open && r.Host != "" && !loopback(hostOf(r.Host)) {
-		return reason("it was sent to the name %s, and without a token only names of this machine are taken", shown(r.Host))
+		return reason("it was sent to the host %s; without a token only names of this machine are accepted", shown(r.Host))
 	}
 	return ""
 }

@@ -120,7 +120,7 @@ func (c *call) hand() (string, *no) {
 		if e := (*client.Error)(nil); errors.As(err, &e) {
 			words = e.Error()
 		}
-		return "", later(words, reason("it could not be taken: %s", model.Clean(err.Error())))
+		return "", later(words, reason("it could not be accepted: %s", model.Clean(err.Error())))
 	}
 	return id, nil
 }

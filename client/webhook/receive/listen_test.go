@@ -134,7 +134,7 @@ func TestListenDies(t *testing.T) {
 	done := make(chan error, 1)
 	go func() { done <- l.Serve(http.NotFoundHandler()) }()
 	l.ls[0].Close()
-	if err := <-done; err == nil || !strings.Contains(err.Error(), "cannot be listened on") {
+	if err := <-done; err == nil || !strings.Contains(err.Error(), "cannot listen on") {
 		t.Errorf("%v", err)
 	}
 	if c, err := net.Dial("tcp", l.ls[len(l.ls)-1].Addr().String()); err == nil {

@@ -32,7 +32,7 @@ func CheckPath(p string) (string, error) {
 	}
 	for _, r := range p {
 		if r < 0x20 || r == 0x7f || r == '\uFFFD' || strings.ContainsRune(notInPaths, r) {
-			return refuse("the path %s has %s in it, which no request's path has as it is", strconv.QuoteRune(r))
+			return refuse("the path %s contains %s, which a request's path never contains unescaped", strconv.QuoteRune(r))
 		}
 	}
 	if strings.Contains(p, "//") {
@@ -46,7 +46,7 @@ func CheckPath(p string) (string, error) {
 	}
 	for part := range strings.SplitSeq(p, "/") {
 		if part == "." || part == ".." {
-			return refuse("the path %s has a part that is %s: senders take it out", part)
+			return refuse("the path %s has the part %s, which senders remove", part)
 		}
 	}
 	return p, nil

@@ -129,7 +129,7 @@ func tokenWrite(file string, err error) error {
 }
 
 func tokenCause(t text.Text, file string, err error) error {
-	e := tokenFail("see that %s is a folder that you can write to", t, file, cause(err))
+	e := tokenFail("make sure that %s is a folder that you can write to", t, file, cause(err))
 	e.HintArgs, e.Err = []any{filepath.Dir(file)}, err
 	return e
 }

@@ -29,7 +29,7 @@ func prepare(c Command) (*order, error) {
 	}
 	hasNUL := func(s string) bool { return strings.ContainsRune(s, 0) }
 	if slices.ContainsFunc(c.Argv, hasNUL) {
-		return nil, fail(client.KindInvalid, nil, "the command has a NUL character in it, which no process can be given; nothing was run", "take it out, or put the command into a file and run that")
+		return nil, fail(client.KindInvalid, nil, "the command contains a NUL character, which no process accepts; nothing was run", "remove it, or put the command into a file and run that")
 	}
 	if err := checkDir(c.Dir); err != nil {
 		return nil, err

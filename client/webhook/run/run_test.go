@@ -206,7 +206,7 @@ func TestDoesNotRun(t *testing.T) {
 		"no right":              {func(c *run.Command) { c.Argv = []string{plain} }, client.KindLocal, "%s could not be started (%s); nothing was run"},
 		"nothing":               {func(c *run.Command) { c.Argv = nil }, client.KindInvalid, "there is no command; nothing was run"},
 		"an empty program":      {func(c *run.Command) { c.Argv = []string{""} }, client.KindInvalid, "there is no command; nothing was run"},
-		"NUL":                   {func(c *run.Command) { c.Argv[2] = "echo a\x00b" }, client.KindInvalid, "the command has a NUL character in it, which no process can be given; nothing was run"},
+		"NUL":                   {func(c *run.Command) { c.Argv[2] = "echo a\x00b" }, client.KindInvalid, "the command contains a NUL character, which no process accepts; nothing was run"},
 		"too long":              {func(c *run.Command) { c.Argv[2] = ": " + strings.Repeat("x", 3<<20) }, client.KindInvalid, "the command is longer than this system allows; nothing was run"},
 	} {
 		c2 := sh(t, "echo ran")

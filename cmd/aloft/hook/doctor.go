@@ -101,7 +101,7 @@ func (cs *Commands) doctorPort(add console.AddCheck) {
 	port, instead := webhook.Port(cs.session.Dirs.State, set)
 	l, err := receive.Listen(cs.session.Context(), w.Address, port)
 	if uid, foreign := receive.Foreign(w.Address, port, os.Geteuid()); foreign && errors.Is(err, receive.ErrTaken) {
-		add(text.CliCheckHook, console.CheckOK, cs.con.Say("port %d is another user's (uid %d); the screen or aloft hook serve takes a free one, and keeps to it", port, uid))
+		add(text.CliCheckHook, console.CheckOK, cs.con.Say("port %d belongs to another user (uid %d); the screen or aloft hook serve takes a free one and keeps it", port, uid))
 		return
 	}
 	if err != nil {

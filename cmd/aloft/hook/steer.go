@@ -48,7 +48,7 @@ func (cs *Commands) steer(id, do string, ok func(*model.Delivery) bool) error {
 		if ok(d) {
 			what := text.CliHookEnded
 			if do != store.DoKill {
-				what = "the delivery %s does not ask: it is %s"
+				what = "the delivery %s is not waiting for permission: it is %s"
 			}
 			e := client.Errorf(client.KindConflict, "hook", model.Place{}, what, d.ID, string(d.State))
 			e.Hint, e.HintArgs = text.CliHintHookShow, []any{d.ID}

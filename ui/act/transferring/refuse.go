@@ -37,5 +37,5 @@ func (a *Acts) refuseCopy(src client.Source) string {
 	if len(a.reachable(src.Root(), model.OpCopy, model.Schemes()...)) > 0 {
 		return ""
 	}
-	return a.env.Text.Say("%s: has no way to copy; m moves", string(src.Root().Scheme))
+	return a.env.Text.Say("%s: cannot copy; m moves", string(src.Root().Scheme))
 }
