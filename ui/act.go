@@ -54,17 +54,7 @@ func (a *App) do(id keys.Action) tea.Cmd {
 	if row := a.rows[id]; row.Do != nil {
 		return a.note.Run(row)
 	}
-	var cmd tea.Cmd
-	switch {
-	case a.screen.OnHooks():
-		cmd = a.hooks.Do(id)
-	case a.screen.Switches.OnPanel:
-		cmd, _ = a.work.Panel.Do(id)
-	case a.screen.Switches.OnReader:
-		cmd, _ = a.screen.Reader.Do(id)
-	default:
-		cmd, _ = a.screen.Pane().Do(id)
-	}
+	cmd, _ := a.screen.Focused().Do(id)
 	return cmd
 }
 
@@ -75,7 +65,7 @@ func (a *App) idle(id keys.Action) string {
 	switch row := a.rows[id]; {
 	case row.Idle != nil:
 		return row.Idle()
-	case a.screen.Switches.OnReader && !a.screen.Switches.OnPanel:
+	case a.screen.ReaderFocused():
 		return a.screen.Reader.Idle(id)
 	}
 	return ""

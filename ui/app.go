@@ -64,26 +64,16 @@ type kind interface {
 	Update(msg tea.Msg) (cmd tea.Cmd, mine bool)
 }
 
-// context of the keys where nothing is typed.
-func (a *App) context() keys.Context {
-	if n := a.screen.Dialogs.Len(); n > 0 {
-		return a.screen.Dialogs.Context()
+// top is what keys go to: the dialogs, else the part of the screen that has the focus.
+func (a *App) top() act.Keyed {
+	if a.screen.Dialogs.Len() > 0 {
+		return &a.screen.Dialogs
 	}
-	if a.hooks.Typing() || a.work.Panel.Typing() || a.readerTypes() || a.screen.Panes[a.screen.Focus].Typing() && a.screen.PaneFocused() {
-		return keys.InInput
-	}
-	switch {
-	case a.screen.OnHooks() && a.hooks.Over() != nil:
-		return a.hooks.Over().Context()
-	case a.screen.OnHooks():
-		return keys.InHook
-	case a.screen.Switches.OnPanel:
-		return keys.InJobs
-	case a.screen.Switches.OnReader:
-		return a.screen.Reader.Context()
-	}
-	return a.finding.Context()
+	return a.screen.Focused()
 }
+
+// context of the keys.
+func (a *App) context() keys.Context { return a.top().Context() }
 
 // restyle makes the styles anew and passes them on.
 func (a *App) restyle() {
@@ -99,11 +89,6 @@ func (a *App) restyle() {
 	a.lines.Restyle()
 	a.drawRules()
 	a.screen.Dialogs.SetSize(a.w, a.h-1)
-}
-
-// readerTypes reports whether keys go into a text field of the reader.
-func (a *App) readerTypes() bool {
-	return a.screen.Switches.OnReader && !a.screen.Switches.OnPanel && a.screen.Reader.Typing()
 }
 
 // key routes a press.
@@ -129,16 +114,8 @@ func (a *App) key(k tea.KeyPressMsg) tea.Cmd {
 	if a.screen.Dialogs.Len() > 0 {
 		return a.pressDialog(k)
 	}
-	p := a.screen.Panes[a.screen.Focus]
-	switch {
-	case a.hooks.Typing():
-		return a.hooks.Type(k)
-	case a.work.Panel.Typing():
-		return a.work.Panel.Type(k)
-	case a.readerTypes():
-		return a.screen.Reader.Type(k)
-	case p.Typing() && a.screen.PaneFocused():
-		return p.Update(k)
+	if p := a.screen.Focused(); p.Typing() {
+		return p.Type(k)
 	}
 	return a.press(k.String())
 }

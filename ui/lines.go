@@ -99,7 +99,7 @@ func (a *App) progressBar() *tea.ProgressBar {
 
 // detail is the line about the entry under the cursor.
 func (a *App) detail(now time.Time, w int) string {
-	if a.screen.OnHooks() {
+	if a.screen.Has(a.hooks.Panel) {
 		return a.lines.Plain(webhook.Line(a.env, a.hooks.LookedAt(), w), w)
 	}
 	if a.screen.Switches.Reader {

@@ -81,7 +81,7 @@ func (p *pointer) wheel(at image.Point, by int) tea.Cmd {
 	if v := p.app.hooks.Over(); v != nil && at.In(p.app.lay.Reader) {
 		return v.Wheel(by)
 	}
-	if at.In(p.app.lay.Panel) && p.app.screen.Switches.Hook {
+	if at.In(p.app.lay.Panel) && p.onHooks() {
 		p.app.hooks.Panel.Wheel(by)
 	}
 	if area := p.readerArea(); at.In(area) {
@@ -135,8 +135,7 @@ func (p *pointer) clicked(at image.Point) tea.Cmd {
 		return p.clickPanel(at.Y - p.app.lay.Panel.Min.Y)
 	}
 	if area := p.readerArea(); at.In(area) {
-		p.app.screen.Switches.OnPanel, p.app.screen.Switches.OnReader = false, true
-		p.app.screen.Settle()
+		p.app.screen.FocusReader()
 		p.app.screen.Reader.Click(at.X-area.Min.X, at.Y-area.Min.Y)
 		return nil
 	}
@@ -178,12 +177,14 @@ func (p *pointer) double(pane, line int) bool {
 	return true
 }
 
+// onHooks reports whether the lower panel is that of the receiver.
+func (p *pointer) onHooks() bool { return p.app.screen.Lower == p.app.hooks.Panel }
+
 // onPanel gives the focus to the lower panel, and puts the cursor on its line; ok is false
 // where there is none.
 func (p *pointer) onPanel(y int) (ok bool) {
-	p.app.screen.Switches.OnPanel = true
-	p.app.screen.Settle()
-	if p.app.screen.Switches.Hook {
+	p.app.screen.OpenLower(p.app.screen.Lower)
+	if p.onHooks() {
 		return p.app.hooks.Panel.Click(y)
 	}
 	return p.app.work.Panel.Click(y)
@@ -192,8 +193,9 @@ func (p *pointer) onPanel(y int) (ok bool) {
 // clickPanel puts the cursor on a line of the lower panel; a double click opens a
 // delivery.
 func (p *pointer) clickPanel(y int) tea.Cmd {
-	if p.onPanel(y) && p.app.screen.Switches.Hook && p.double(clickedPanel, y) {
-		return p.app.hooks.Do(keys.HookDetails)
+	if p.onPanel(y) && p.onHooks() && p.double(clickedPanel, y) {
+		cmd, _ := p.app.hooks.Panel.Do(keys.HookDetails)
+		return cmd
 	}
 	return nil
 }
@@ -209,7 +211,7 @@ func (p *pointer) menu(at image.Point) tea.Cmd {
 			return nil
 		}
 		title = p.app.env.Text.Say("This job")
-		if p.app.screen.Switches.Hook {
+		if p.onHooks() {
 			title = p.app.env.Text.Say("This delivery")
 		}
 	default:

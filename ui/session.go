@@ -79,12 +79,13 @@ func (k *keeping) session() client.Session {
 	s := client.Session{
 		Sides: [2]client.Side{k.screen.Panes[0].Session(), k.screen.Panes[1].Session()},
 		Focus: k.screen.Focus, Zoom: sw.Zoom, Split: sw.Stacked, Sync: sw.Sync, NoInfo: !sw.Info, Over: sw.InfoOver,
-		OnPanel: sw.Panel && sw.OnPanel,
+		OnPanel: k.screen.Lower != nil && k.screen.Has(k.screen.Lower),
 	}
-	switch {
-	case sw.Panel && sw.Hook:
+	switch k.screen.Lower {
+	case nil:
+	case k.hooks:
 		s.Panel = client.PanelHooks
-	case sw.Panel:
+	default:
 		s.Panel = client.PanelJobs
 	}
 	if sw.Reader && k.screen.Reader.Place().Valid() {
@@ -98,11 +99,16 @@ func (k *keeping) arrange() {
 	s := k.last
 	sw := &k.screen.Switches
 	sw.Zoom, sw.Stacked, sw.Sync, sw.Info, sw.InfoOver = s.Zoom, s.Split, s.Sync, !s.NoInfo, s.Over
-	hook := s.Panel == client.PanelHooks
-	sw.Panel = s.Panel != client.NoPanel && (!hook || k.client.Hooks != nil)
-	sw.Hook, sw.OnPanel = sw.Panel && hook, sw.Panel && s.OnPanel
 	k.screen.Focus = s.Focus
-	k.screen.Settle()
+	switch {
+	case s.Panel == client.PanelJobs:
+		k.screen.OpenLower(k.work)
+	case s.Panel == client.PanelHooks && k.client.Hooks != nil:
+		k.screen.OpenLower(k.hooks)
+	}
+	if !s.OnPanel {
+		k.screen.SetFocus(s.Focus)
+	}
 }
 
 // comeBack shows the panes, and what was read, as they were in the last session; a

@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"slices"
+
 	"aloft/model"
 	"aloft/ui/act"
 	"aloft/ui/kit"
@@ -10,14 +12,11 @@ import (
 // settle lays the screen out for its state and gives the keys to what has the
 // focus. Where the reader is not visible any more, the pane gets it.
 func (a *App) settle() {
-	if !a.screen.OnHooks() {
-		a.hooks.DropView()
-	}
 	if a.w > 0 {
 		a.layOut()
 	}
-	if a.screen.Switches.OnReader && a.hidesReader() {
-		a.screen.Switches.OnReader = false
+	if a.hidesReader() {
+		a.screen.Above = slices.DeleteFunc(a.screen.Above, func(p act.Part) bool { return p == a.screen.Reader })
 	}
 	a.giveFocus()
 	if a.w > 0 {
@@ -50,16 +49,11 @@ func (a *App) hidesReader() bool {
 
 // giveFocus tells every component whether keys go there.
 func (a *App) giveFocus() {
-	for i, p := range a.screen.Panes {
-		p.SetFocus(a.screen.Focus == i && a.screen.PaneFocused())
-	}
-	a.work.Panel.SetFocus(a.screen.Switches.OnPanel && !a.screen.Switches.Hook)
-	a.hooks.Panel.SetFocus(a.screen.OnHooks() && a.hooks.Over() == nil)
-	if a.hooks.Over() != nil {
-		a.hooks.Over().SetFocus(true)
-	}
 	a.screen.Reader.SetFull(a.screen.Switches.Reader)
-	a.screen.Reader.SetFocus(a.screen.Switches.OnReader && !a.screen.Switches.OnPanel)
+	has := a.screen.Focused()
+	for _, p := range append([]act.Part{a.screen.Panes[0], a.screen.Panes[1], a.screen.Reader, a.work.Panel, a.hooks.Panel}, a.screen.Above...) {
+		p.SetFocus(p == has)
+	}
 }
 
 // giveSizes tells every component its size.
@@ -107,6 +101,6 @@ func (a *App) shape() Shape {
 	return Shape{
 		W: a.w, H: a.h, Focus: a.screen.Focus, Zoom: a.screen.Switches.Zoom, Stacked: a.screen.Switches.Stacked,
 		Info: a.screen.Switches.Info, InfoOver: a.screen.Switches.InfoOver, JobLine: a.work.Line(),
-		Boxed: a.env.Borders == kit.Boxed, Panel: a.screen.Switches.Panel && a.hooks.Over() == nil, Reader: a.screen.Switches.Reader || a.hooks.Over() != nil,
+		Boxed: a.env.Borders == kit.Boxed, Panel: a.screen.Lower != nil && a.hooks.Over() == nil, Reader: a.screen.Switches.Reader || a.hooks.Over() != nil,
 	}
 }

@@ -56,6 +56,8 @@ type keeping struct {
 
 	going   *going.Acts
 	reading *reading.Acts
+	work    act.Part                   // the jobs panel
+	hooks   act.Part                   // the receiver's panel
 	save    func(client.Session) error // nil = nothing is stored
 	off     bool                       // switched off in the configuration
 	last    client.Session             // what was stored last

@@ -78,6 +78,7 @@ func (a *App) newKinds() {
 	configure := configuring.New(s, a.d.Configuration)
 	a.editing = editing.New(s, compare)
 	a.hooks = hooks.New(s, follow)
+	a.keeping.work, a.keeping.hooks = a.work.Panel, a.hooks.Panel
 	a.quit = quitting.New(s, a.work, a.hooks, a.editing, a.keeping.now)
 	a.running = running.New(s)
 	share := sharing.New(s)
@@ -235,20 +236,11 @@ func (a *App) update(msg tea.Msg) (tea.Model, tea.Cmd) {
 // interrupt is ctrl+c: it cancels what is being typed or awaited, and asks to quit
 // where there is nothing to cancel.
 func (a *App) interrupt() tea.Cmd {
-	esc := tea.KeyPressMsg{Code: tea.KeyEscape}
-	switch {
+	switch top := a.top(); {
 	case a.screen.Dialogs.Context() == keys.InQuit:
 		return a.quit.Leave()
-	case a.screen.Dialogs.Len() > 0:
-		return a.screen.Dialogs.Update(esc)
-	case a.hooks.Typing():
-		return a.hooks.Type(esc)
-	case a.work.Panel.Typing():
-		return a.work.Panel.Type(esc)
-	case a.readerTypes():
-		return a.screen.Reader.Type(esc)
-	case a.screen.Panes[a.screen.Focus].Typing():
-		return a.screen.Panes[a.screen.Focus].Update(esc)
+	case top.Typing():
+		return top.Type(tea.KeyPressMsg{Code: tea.KeyEscape})
 	case a.work.Cancel(), a.editing.Cancel(), a.opening.Cancel(), a.screen.Looking.Cancel():
 		return a.note.SayText(status.Info, text.Cancelled)
 	}
@@ -260,20 +252,8 @@ func (a *App) paste(m tea.PasteMsg) tea.Cmd {
 	if a.lay.TooSmall {
 		return nil
 	}
-	if a.screen.Dialogs.Len() > 0 {
-		return a.screen.Dialogs.Update(m)
-	}
-	if a.hooks.Typing() {
-		return a.hooks.Type(m)
-	}
-	if a.work.Panel.Typing() {
-		return a.work.Panel.Type(m)
-	}
-	if a.readerTypes() {
-		return a.screen.Reader.Type(m)
-	}
-	if p := a.screen.Panes[a.screen.Focus]; p.Typing() {
-		return p.Update(m)
+	if top := a.top(); top.Typing() {
+		return top.Type(m)
 	}
 	return a.note.SayText(status.Info, "what was pasted was dropped: nothing is typed here")
 }

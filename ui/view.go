@@ -100,7 +100,7 @@ func (a *App) blocks() []block {
 	blocks = append(blocks, a.rules...)
 	switch {
 	case l.Panel.Empty():
-	case a.screen.Switches.Hook:
+	case a.screen.Lower == a.hooks.Panel:
 		add(l.Panel, a.hooks.Panel.View()...)
 	default:
 		add(l.Panel, a.work.Panel.View()...)
@@ -258,19 +258,7 @@ func (a *App) cursor() *tea.Cursor {
 }
 
 // prompt is the text field that has the last line, nil when there is none.
-func (a *App) prompt() *input.Model {
-	switch {
-	case a.hooks.Over() != nil:
-		return a.hooks.Over().Prompt()
-	case a.screen.OnHooks():
-		return a.hooks.Panel.Prompt()
-	case a.work.Panel.Typing():
-		return a.work.Panel.Prompt()
-	case a.screen.Switches.OnReader:
-		return a.screen.Reader.Prompt()
-	}
-	return a.screen.Pane().Prompt()
-}
+func (a *App) prompt() *input.Model { return a.screen.Focused().Prompt() }
 
 // tooSmall is shown on a terminal that is too small; it mentions running work.
 func (a *App) tooSmall() string {

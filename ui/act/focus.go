@@ -1,37 +1,110 @@
 package act
 
 import (
+	"slices"
+
 	tea "charm.land/bubbletea/v2"
 
 	"aloft/model"
+	"aloft/ui/input"
+	"aloft/ui/keys"
 )
 
-// PaneFocused reports whether keys go to a pane.
-func (s *Screen) PaneFocused() bool { return !s.Switches.OnPanel && !s.Switches.OnReader }
+// Keyed takes keys: a part of the screen, or the dialogs over it.
+type Keyed interface {
+	Context() keys.Context    // of the keys; keys.InInput where they go into a text field
+	Typing() bool             // keys and pastes go to Type
+	Type(msg tea.Msg) tea.Cmd // takes a key or a paste
+}
 
-// OnHooks reports whether keys go to the receiver's panel or to a view of it.
-func (s *Screen) OnHooks() bool { return s.Switches.OnPanel && s.Switches.Hook }
+// Part is a part of the screen that can have the keys: a pane, the reader, a panel, a view.
+type Part interface {
+	Keyed
+	SetFocus(on bool)
+	// Do carries out an action that has no row; ok is false where there is nothing to do.
+	// keys.Back is one step back within the part.
+	Do(id keys.Action) (cmd tea.Cmd, ok bool)
+	Prompt() *input.Model // the text field of the last line, nil = none
+}
 
-// SetFocus gives the keys to a pane.
-func (s *Screen) SetFocus(i int) {
-	s.Focus = i
-	s.Switches.OnPanel, s.Switches.OnReader, s.Switches.Reader = false, false, false
+// Focused is the part that has the keys.
+func (s *Screen) Focused() Part {
+	if n := len(s.Above); n > 0 {
+		return s.Above[n-1]
+	}
+	return s.Pane()
+}
+
+// PaneFocused reports whether a pane has the keys.
+func (s *Screen) PaneFocused() bool { return len(s.Above) == 0 }
+
+// ReaderFocused reports whether the reader has the keys.
+func (s *Screen) ReaderFocused() bool { return s.Focused() == s.Reader }
+
+// Has reports whether the keys go to a part, or to one that took them from it.
+func (s *Screen) Has(p Part) bool { return slices.Contains(s.Above, p) }
+
+// give gives the keys to a part. What took them from it loses them.
+func (s *Screen) give(p Part) {
+	if i := slices.Index(s.Above, p); i >= 0 {
+		s.cut(i + 1)
+		return
+	}
+	s.Above = append(s.Above, p)
+}
+
+// cut takes the keys from the part at i and from those that took them from it.
+func (s *Screen) cut(i int) {
+	for _, p := range s.Above[i:] {
+		if c, ok := p.(interface{ Close() }); ok {
+			c.Close()
+		}
+	}
+	s.Above = slices.Delete(s.Above, i, len(s.Above))
+}
+
+// Leave takes the keys from a part, and gives them back to what had them before.
+func (s *Screen) Leave(p Part) {
+	if i := slices.Index(s.Above, p); i >= 0 {
+		s.cut(i)
+	}
 	s.Settle()
 }
 
-// LeavePanel gives the keys back from the lower panel to what had them.
-func (s *Screen) LeavePanel() {
-	if !s.Switches.Reader {
-		s.SetFocus(s.Focus)
-		return
+// SetFocus gives the keys to a pane.
+func (s *Screen) SetFocus(i int) {
+	s.Focus, s.Switches.Reader = i, false
+	s.cut(0)
+	s.Settle()
+}
+
+// OpenLower shows a panel below the panes, in place of the one there, and gives it the keys.
+func (s *Screen) OpenLower(p Part) {
+	if i := slices.Index(s.Above, s.Lower); i >= 0 && s.Lower != p {
+		s.cut(i)
 	}
-	s.Switches.OnPanel, s.Switches.OnReader = false, true
+	s.Lower = p
+	s.give(p)
+	s.Settle()
+}
+
+// CloseLower hides the panel below the panes.
+func (s *Screen) CloseLower() {
+	p := s.Lower
+	s.Lower = nil
+	s.Leave(p)
+}
+
+// OpenView shows a view over the panes and gives it the keys.
+func (s *Screen) OpenView(v Part) {
+	s.give(v)
 	s.Settle()
 }
 
 // FocusReader gives the keys to the document that is shown.
 func (s *Screen) FocusReader() {
-	s.Switches.OnReader, s.Switches.OnPanel = true, false
+	s.cut(0)
+	s.give(s.Reader)
 	s.Settle()
 }
 
@@ -44,8 +117,8 @@ func (s *Screen) OpenReader(at model.Place, e model.Entry) {
 // CoverPanes shows over the panes what the reader has.
 func (s *Screen) CoverPanes() {
 	s.Reader.Hold(false)
-	s.Switches.Reader, s.Switches.OnReader, s.Switches.OnPanel = true, true, false
-	s.Settle()
+	s.Switches.Reader = true
+	s.FocusReader()
 }
 
 // CloseReader gives the space and the keys back to the panes.
@@ -79,7 +152,7 @@ func (s *Screen) Previews() bool {
 	switch {
 	case !s.Shown.Info:
 		return false
-	case s.Switches.OnReader:
+	case s.Has(s.Reader):
 		return true
 	}
 	e := s.Current()

@@ -32,7 +32,9 @@ type Screen struct {
 	Set     *Settings
 
 	Panes    [2]*pane.Pane
-	Focus    int // the active pane, 0 or 1
+	Focus    int    // the active pane, 0 or 1
+	Above    []Part // what took the keys from the active pane, in order: the last one has them
+	Lower    Part   // the panel below the panes, nil = none
 	Reader   *viewer.Viewer
 	Dialogs  dialog.Stack
 	Greeting dialog.Dialog // the welcome, while it may be open
@@ -177,13 +179,11 @@ func (s *Screen) RefreshAt(folder model.Place) tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// Switches are what the person has switched on, and where the keys go.
+// Switches are what the person has switched on.
 type Switches struct {
-	Info, InfoOver   bool // the column beside the panes; the same in place of a pane
-	Zoom, Stacked    bool
-	Sync, Dry        bool
-	Mouse            bool
-	Panel, OnPanel   bool // the lower panel is open; has the focus
-	Hook             bool // it shows the webhook receiver, not the jobs
-	Reader, OnReader bool // a document covers the panes; the reader has the focus
+	Info, InfoOver bool // the column beside the panes; the same in place of a pane
+	Zoom, Stacked  bool
+	Sync, Dry      bool
+	Mouse          bool
+	Reader         bool // it covers the panes
 }

@@ -113,6 +113,12 @@ func (s *Stack) Context() keys.Context {
 	return keys.InGlobal
 }
 
+// Typing reports whether a dialog is open: it takes all keys.
+func (s *Stack) Typing() bool { return len(s.levels) > 0 }
+
+// Type gives a key or a paste to the top dialog.
+func (s *Stack) Type(msg tea.Msg) tea.Cmd { return s.Update(msg) }
+
 // Update gives keys and pastes to the top dialog and every other message to
 // all of them. The root calls it for every message that is not its own.
 func (s *Stack) Update(msg tea.Msg) tea.Cmd {

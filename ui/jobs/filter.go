@@ -7,6 +7,7 @@ import (
 
 	"aloft/model"
 	"aloft/ui/input"
+	"aloft/ui/keys"
 )
 
 // fieldID is the number of the filter's input, apart from those of dialogs and panes.
@@ -37,13 +38,21 @@ func (p *Panel) setFilter(s string) {
 	p.choose()
 }
 
-// Back drops the filter; false when there is none.
-func (p *Panel) Back() bool {
+// back drops the filter; false when there is none.
+func (p *Panel) back() bool {
 	if p.filter.Empty() {
 		return false
 	}
 	p.setFilter("")
 	return true
+}
+
+// Context of the panel's keys.
+func (p *Panel) Context() keys.Context {
+	if p.Typing() {
+		return keys.InInput
+	}
+	return keys.InJobs
 }
 
 // Typing reports whether keys go into the filter: only while the panel has them.

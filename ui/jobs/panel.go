@@ -102,6 +102,8 @@ func (p *Panel) Do(a keys.Action) (cmd tea.Cmd, ok bool) {
 		return nil, true
 	}
 	switch a {
+	case keys.Back:
+		return nil, p.back()
 	case keys.JobFilter:
 		p.field = input.New(p.env, fieldID, input.Options{Prompt: p.env.Text.Say("filter jobs: "), Value: p.filter.String(), Cursor: -1})
 		return nil, true

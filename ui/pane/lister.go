@@ -5,6 +5,7 @@ import (
 
 	"aloft/client"
 	"aloft/model"
+	"aloft/ui/keys"
 )
 
 // Lister fills a list of results, as a source lists a folder. Fresh: nothing of what was
@@ -12,11 +13,13 @@ import (
 type Lister func(ctx context.Context, opt client.Options) (model.Listing, error)
 
 // Results are what a list of results is filled with; Match is the text that its names
-// were found by, "" = none; Empty is said when there is nothing, "" = nothing was found.
+// were found by, "" = none; Empty is said when there is nothing, "" = nothing was found;
+// Context is that of the list's keys, "" = keys.InResults.
 type Results struct {
-	Fill  Lister
-	Match string
-	Empty string
+	Fill    Lister
+	Match   string
+	Empty   string
+	Context keys.Context
 }
 
 // HitAsked requests to go to an entry of a list of results.

@@ -53,7 +53,7 @@ func (p *Pane) Update(msg tea.Msg) tea.Cmd {
 			p.slow = true
 		}
 	default:
-		return p.typing.update(msg)
+		return p.Type(msg)
 	}
 	return nil
 }

@@ -3,12 +3,14 @@
 package pane
 
 import (
+	"cmp"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 
 	"aloft/client"
 	"aloft/model"
+	"aloft/ui/keys"
 )
 
 // Pane is a view of one folder.
@@ -65,6 +67,17 @@ func (p *Pane) SetSize(w, h int) {
 // SetFocus says whether keys go to this pane. It changes the title's style and the
 // cursor row, never the frame: few bytes.
 func (p *Pane) SetFocus(on bool) { p.focus = on }
+
+// Context of the pane's keys.
+func (p *Pane) Context() keys.Context {
+	switch {
+	case p.Typing():
+		return keys.InInput
+	case p.place.IsResults():
+		return cmp.Or(p.env.Results[p.place.String()].Context, keys.InResults)
+	}
+	return keys.InPane
+}
 
 // SetOther names the pane that is hidden beside this one, "" when it is shown.
 func (p *Pane) SetOther(name string) { p.other = name }

@@ -117,8 +117,8 @@ func (t *typing) rename(e *model.Entry, check func(string) error, width int) {
 	})
 }
 
-// update passes a key, a paste or an answer to the text field.
-func (t *typing) update(msg tea.Msg) tea.Cmd {
+// Type passes a key, a paste or an answer to the text field.
+func (t *typing) Type(msg tea.Msg) tea.Cmd {
 	f := t.field
 	if f == nil {
 		return nil

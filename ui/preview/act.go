@@ -102,6 +102,8 @@ func (r *Reader) Do(a keys.Action) (cmd tea.Cmd, ok bool) {
 		return nil, true
 	}
 	switch a {
+	case keys.Back:
+		return nil, r.back()
 	case keys.DocFold:
 		if r.onText {
 			r.onText = false
@@ -245,8 +247,8 @@ func (r *Reader) showAt(a flowAt) {
 // Switch gives the keys to the text, or back to the outline.
 func (r *Reader) Switch() { r.onText = !r.onText }
 
-// Back takes one step back within the reader; false when there is none.
-func (r *Reader) Back() bool {
+// back takes one step back within the reader; false when there is none.
+func (r *Reader) back() bool {
 	switch {
 	case r.doc == nil:
 		return false

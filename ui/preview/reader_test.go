@@ -92,7 +92,7 @@ func TestTextGoesOnIntoTheNextSection(t *testing.T) {
 		if got := g.node(); got != "2024 plan 1" {
 			t.Errorf("reading back came to %q", got)
 		}
-		if !g.r.Back() || g.r.onText || g.r.Back() {
+		if !g.r.back() || g.r.onText || g.r.back() {
 			t.Error("Esc does not go back to the outline and then out")
 		}
 	})
@@ -114,7 +114,7 @@ func TestFilterOfHeadings(t *testing.T) {
 			t.Errorf("on %q", got)
 		}
 		g.has("2/4 of 7")
-		if !g.r.Back() {
+		if !g.r.back() {
 			t.Error("Esc does not drop the filter")
 		}
 		g.has("Timeline")
@@ -150,7 +150,7 @@ func TestFindListsBySectionAndGoesRound(t *testing.T) {
 		if i, _, _ := g.r.Match(); i != 2 {
 			t.Errorf("it does not go back: %d", i)
 		}
-		if !g.r.Back() || len(g.r.Matches().All) != 0 {
+		if !g.r.back() || len(g.r.Matches().All) != 0 {
 			t.Error("Esc does not end finding")
 		}
 		g.do(keys.DocFind)

@@ -123,7 +123,7 @@ func TestAnyKeysOnAnyVersion(t *testing.T) {
 					g.typed(string("ah1"[rnd.Intn(3)]))
 					g.press([]rune{tea.KeyEnter, tea.KeyEscape}[rnd.Intn(2)])
 				case 4:
-					g.r.Back()
+					g.r.back()
 				case 5:
 					g.r.SetSize(rnd.Intn(130), rnd.Intn(40))
 				case 6:

@@ -369,6 +369,8 @@ func (f *file) state() string {
 func (f *file) do(a keys.Action) (cmd tea.Cmd, ok bool) {
 	by, reach := a.Step(max(1, f.room().Dy()-1))
 	switch {
+	case a == keys.Back:
+		return nil, f.dropFind()
 	case reach == keys.ToEnd && by < 0:
 		f.on.scroll = kit.Spot{}
 	case reach == keys.ToEnd:

@@ -36,7 +36,10 @@ func (v *Viewer) OnFile() bool { return v.file.on != nil }
 
 // Context of the keys that go to it.
 func (v *Viewer) Context() keys.Context {
-	if v.OnFile() {
+	switch {
+	case v.Typing():
+		return keys.InInput
+	case v.OnFile():
 		return keys.InFile
 	}
 	return keys.InDocument
@@ -202,14 +205,6 @@ func (v *Viewer) Switch() {
 	if !v.OnFile() {
 		v.Reader.Switch()
 	}
-}
-
-// Back takes one step back within it; false when there is none.
-func (v *Viewer) Back() bool {
-	if v.OnFile() {
-		return v.file.dropFind()
-	}
-	return v.Reader.Back()
 }
 
 // Scroll moves the text by lines.

@@ -110,7 +110,12 @@ func (d *Detail) Restyle() {
 }
 
 // Context of the keys.
-func (d *Detail) Context() keys.Context { return keys.InDelivery }
+func (d *Detail) Context() keys.Context {
+	if d.Typing() {
+		return keys.InInput
+	}
+	return keys.InDelivery
+}
 
 // settle reads what is missing of the visible output.
 func (d *Detail) settle() tea.Cmd {
@@ -215,8 +220,8 @@ func (d *Detail) Switch() {
 	}
 }
 
-// Back ends the search.
-func (d *Detail) Back() bool {
+// back ends the search.
+func (d *Detail) back() bool {
 	if d.want.text == "" && !d.asking {
 		return false
 	}

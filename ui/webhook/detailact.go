@@ -20,6 +20,8 @@ func (d *Detail) Do(a keys.Action) (cmd tea.Cmd, ok bool) {
 		return d.settle(), true
 	}
 	switch a {
+	case keys.Back:
+		return nil, d.back()
 	case keys.OtherPane:
 		d.Switch()
 	case keys.DeliveryFollow:
@@ -137,7 +139,7 @@ func (d *Detail) Type(msg tea.Msg) tea.Cmd {
 	case input.Accepted:
 		s := d.field.Value()
 		d.field = nil
-		d.Back()
+		d.back()
 		if s == "" {
 			return cmd
 		}

@@ -193,6 +193,8 @@ func (p *Panel) Do(a keys.Action) (cmd tea.Cmd, ok bool) {
 		return nil, true
 	}
 	switch a {
+	case keys.Back:
+		return nil, p.back()
 	case keys.HookFollow:
 		if p.follow = !p.follow; p.follow {
 			p.moveTo(0)
@@ -213,8 +215,8 @@ func (p *Panel) Do(a keys.Action) (cmd tea.Cmd, ok bool) {
 	return nil, true
 }
 
-// Back hides the token or drops the filter; false when there is neither.
-func (p *Panel) Back() bool {
+// back hides the token or drops the filter; false when there is neither.
+func (p *Panel) back() bool {
 	if p.HideToken() {
 		return true
 	}
@@ -228,6 +230,14 @@ func (p *Panel) Back() bool {
 func (p *Panel) setFilter(s string) {
 	p.filter, p.fits = model.NewFilter(s), nil
 	p.choose()
+}
+
+// Context of the panel's keys.
+func (p *Panel) Context() keys.Context {
+	if p.Typing() {
+		return keys.InInput
+	}
+	return keys.InHook
 }
 
 // Typing reports whether keys go into the filter.

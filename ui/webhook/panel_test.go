@@ -236,7 +236,7 @@ func TestTheFilterFindsWhatShows(t *testing.T) {
 	if s := drawn(p); !strings.Contains(s, "No delivery matches") || !strings.Contains(s, "0 of 30") {
 		t.Error(s)
 	}
-	if !p.Back() || len(p.Shown()) != 30 || p.Back() {
+	if !p.back() || len(p.Shown()) != 30 || p.back() {
 		t.Error("the filter cannot be taken away")
 	}
 }

@@ -299,8 +299,8 @@ func (t *Talk) Prompt() *input.Model { return nil }
 // State says nothing of its own.
 func (t *Talk) State() string { return "" }
 
-// Back goes back to the list.
-func (t *Talk) Back() bool {
+// back goes back to the list.
+func (t *Talk) back() bool {
 	if !t.onText {
 		return false
 	}

@@ -133,7 +133,7 @@ func TestTalkIsReadMessageByMessage(t *testing.T) {
 		if len(g.told) != 1 {
 			t.Errorf("%q", g.told)
 		}
-		if !g.v.Back() || g.v.Back() {
+		if !goesBack(g.v) || goesBack(g.v) {
 			t.Error("back goes another way")
 		}
 		g.has("tui:git", "at work")

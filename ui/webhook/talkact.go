@@ -16,6 +16,8 @@ func (t *Talk) Do(a keys.Action) (cmd tea.Cmd, ok bool) {
 		page = max(1, t.h-3)
 	}
 	switch by, r := a.Step(page); {
+	case a == keys.Back:
+		return nil, t.back()
 	case r == keys.ByLine:
 		t.by(by, false)
 	case r == keys.ByPage:

@@ -25,8 +25,6 @@ type View interface {
 	Update(msg tea.Msg) (cmd tea.Cmd, mine bool)
 	// Changed: something in the receiver has changed.
 	Changed() tea.Cmd
-	// Back goes one step back inside; false: close it.
-	Back() bool
 
 	Typing() bool // keys and pastes go to Type
 	Type(msg tea.Msg) tea.Cmd

@@ -235,3 +235,9 @@ func (g *rig) golden(name string) {
 
 // sizes are those that every view is tested in: the body of these screens.
 var sizes = []struct{ w, h int }{{80, 18}, {120, 34}, {50, 12}}
+
+// goesBack takes one step back within a view, and reports whether there was one.
+func goesBack(v View) bool {
+	_, ok := v.Do(keys.Back)
+	return ok
+}

@@ -209,7 +209,7 @@ func TestFindInALargeOutput(t *testing.T) {
 		if n := len(g.told); n != 1 || !strings.Contains(g.told[0], "Needle does not occur") {
 			t.Errorf("%q", g.told)
 		}
-		if g.v.Back() {
+		if goesBack(g.v) {
 			t.Error("something is still looked for")
 		}
 	})

@@ -47,19 +47,6 @@ func (a *Acts) Rows() act.Rows {
 	}
 }
 
-// Context of the keys in the pane.
-func (a *Acts) Context() keys.Context {
-	switch at := a.screen.Pane().Place(); {
-	case !at.IsResults():
-		return keys.InPane
-	case at.Equal(a.recentPlace(at.Root())):
-		return keys.InRecent
-	case a.inBin():
-		return keys.InBin
-	}
-	return keys.InResults
-}
-
 // queryAsked marks the prompt for the search.
 type queryAsked struct{}
 

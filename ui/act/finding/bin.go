@@ -16,11 +16,6 @@ import (
 	"aloft/ui/status"
 )
 
-// binPlace stands for the recycle bin of a source.
-func (a *Acts) binPlace(root model.Place) model.Place {
-	return root.Results(a.env.Text.Say("recycle bin"))
-}
-
 // openBin lists the recycle bin of the pane's source.
 func (a *Acts) openBin() tea.Cmd {
 	root := a.screen.Pane().Place().Root()
@@ -32,7 +27,7 @@ func (a *Acts) openBin() tea.Cmd {
 	if !ok {
 		return a.note.SayText(status.Warn, text.NoBin, string(root.Scheme))
 	}
-	return a.screen.Pane().ShowResults(a.binPlace(root), pane.Results{Fill: a.binList(bin), Empty: a.env.Text.Say("The recycle bin is empty.")})
+	return a.screen.Pane().ShowResults(root.Results(a.env.Text.Say("recycle bin")), pane.Results{Fill: a.binList(bin), Empty: a.env.Text.Say("The recycle bin is empty."), Context: keys.InBin})
 }
 
 // binList lists the latest deletion first. The time of an entry is that of its deletion.
@@ -54,16 +49,10 @@ func (a *Acts) binList(bin client.Binner) pane.Lister {
 	}
 }
 
-// inBin reports whether the pane lists a recycle bin.
-func (a *Acts) inBin() bool {
-	at := a.screen.Pane().Place()
-	return at.IsResults() && at.Equal(a.binPlace(at.Root()))
-}
-
 // Barred says why an action can do nothing with what is in the recycle bin, "" where it
 // can, or where the pane lists no bin.
 func (a *Acts) Barred(id keys.Action) string {
-	if !a.screen.PaneFocused() || !a.inBin() {
+	if a.screen.Focused().Context() != keys.InBin {
 		return ""
 	}
 	switch id {

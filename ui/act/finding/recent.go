@@ -8,6 +8,7 @@ import (
 	"aloft/client"
 	"aloft/model"
 	"aloft/ui/act/jobs"
+	"aloft/ui/keys"
 	"aloft/ui/pane"
 	"aloft/ui/status"
 )
@@ -17,11 +18,6 @@ const (
 	recentPage = 100
 	recentMost = 1000
 )
-
-// recentPlace stands for the list of recent documents of a source.
-func (a *Acts) recentPlace(root model.Place) model.Place {
-	return root.Results(a.env.Text.Say("recent documents"))
-}
 
 // openRecent lists the recently used documents.
 func (a *Acts) openRecent() tea.Cmd {
@@ -33,7 +29,7 @@ func (a *Acts) openRecent() tea.Cmd {
 	if !ok {
 		return a.note.Say(status.Warn, a.refuseRecent())
 	}
-	return a.screen.Pane().ShowResults(a.recentPlace(root), pane.Results{Fill: a.recentList(r, root)})
+	return a.screen.Pane().ShowResults(root.Results(a.env.Text.Say("recent documents")), pane.Results{Fill: a.recentList(r, root), Context: keys.InRecent})
 }
 
 // recentList reads page after page, those that were viewed last first.

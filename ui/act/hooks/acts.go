@@ -5,8 +5,6 @@ package hooks
 import (
 	"sync/atomic"
 
-	tea "charm.land/bubbletea/v2"
-
 	"aloft/ui/act"
 	"aloft/ui/act/following"
 	"aloft/ui/input"
@@ -23,10 +21,7 @@ type Acts struct {
 	machine *act.Machine
 
 	Panel *webhook.Panel
-	over  webhook.View // covers the panes, nil = none
-	back  string       // session key of the conversation to go back to, "" = none
 	rows  map[keys.Action]row
-	shown map[keys.Action]func(*webhook.Detail) tea.Cmd
 
 	known     *known
 	questions questions
@@ -44,6 +39,6 @@ func New(s *act.Screen, f *following.Acts) *Acts {
 		copies:    copies{s.Env, s.Note, s, s.Client, s.Machine},
 		questions: questions{env: s.Env, note: s.Note, screen: s, client: s.Client, known: k, asked: map[string]bool{}, offered: map[string]bool{}},
 	}
-	a.rows, a.shown = a.panelRows(), a.shownRows()
+	a.rows = a.panelRows()
 	return a
 }

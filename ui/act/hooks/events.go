@@ -117,8 +117,8 @@ func (a *Acts) event(m eventMsg) tea.Cmd {
 	if a.workEnded(told) {
 		cmds = append(cmds, a.follow.Ended())
 	}
-	if a.over != nil {
-		cmds = append(cmds, a.over.Changed())
+	for _, v := range a.views() {
+		cmds = append(cmds, v.Changed())
 	}
 	bad := h.status.State == model.HookTaken || h.status.State == model.HookRefused
 	moved := h.status.Instead > 0 && h.status.Why != "" && h.status.Why != before.Why
@@ -171,7 +171,7 @@ func (a *Acts) tick() tea.Cmd {
 
 // sees reports whether the deliveries are visible.
 func (a *Acts) sees() bool {
-	return a.screen.Switches.Panel && a.screen.Switches.Hook && !a.screen.Shown.TooSmall
+	return a.screen.Lower == a.Panel && !a.screen.Shown.TooSmall
 }
 
 // saw marks what has arrived so far as seen.

@@ -107,7 +107,7 @@ func (a *Acts) replay(id string) tea.Cmd {
 // replayed moves whoever looks at the old delivery on to the new one.
 func (a *Acts) replayed(m replayedMsg) tea.Cmd {
 	did := a.did(didMsg{a.env.Text.Say("Delivered again."), m.err})
-	if d, ok := a.over.(*webhook.Detail); ok && m.err == nil && m.id != "" && d.ID() == m.of {
+	if d, ok := a.Over().(*webhook.Detail); ok && m.err == nil && m.id != "" && d.ID() == m.of {
 		return tea.Batch(did, a.openDelivery(m.id))
 	}
 	return did

@@ -24,10 +24,18 @@ type row struct {
 // ask for the rest with their delivery.
 func (a *Acts) Rows() act.Rows {
 	out := act.Rows{
-		keys.HookPanel:     {Do: a.toggle, Refuse: a.noHooks},
-		keys.FocusHook:     {Do: a.Open, Refuse: a.noHooks},
-		keys.DeliveryStop:  {Refuse: a.refuseStop},
-		keys.DeliveryAllow: {Refuse: a.refuseAllow},
+		keys.HookPanel: {Do: a.toggle, Refuse: a.noHooks},
+		keys.FocusHook: {Do: a.Open, Refuse: a.noHooks},
+
+		keys.DeliveryNext:    a.shown(func(v *webhook.Detail) tea.Cmd { return a.stepDelivery(v.ID(), true) }, nil),
+		keys.DeliveryPrev:    a.shown(func(v *webhook.Detail) tea.Cmd { return a.stepDelivery(v.ID(), false) }, nil),
+		keys.DeliveryOutput:  a.shown(func(v *webhook.Detail) tea.Cmd { return a.copies.output(v.ID()) }, nil),
+		keys.DeliveryReplay:  a.same(keys.HookReplay),
+		keys.DeliveryStop:    a.same(keys.HookStop),
+		keys.DeliveryAllow:   a.same(keys.HookAllow),
+		keys.DeliveryBody:    a.same(keys.HookCopyBody),
+		keys.DeliveryRequest: a.same(keys.HookCopyRequest),
+		keys.DeliverySave:    a.shownDelivery(func(d *model.Delivery) tea.Cmd { return a.copies.save([]*model.Delivery{d}) }, nil),
 	}
 	for id, r := range a.rows {
 		out[id] = act.Row{Refuse: r.refuse}
@@ -61,33 +69,28 @@ func (a *Acts) panelRows() map[keys.Action]row {
 	}
 }
 
-// shownRows are the actions of the delivery that is shown in full.
-func (a *Acts) shownRows() map[keys.Action]func(*webhook.Detail) tea.Cmd {
-	same := func(id keys.Action) func(*webhook.Detail) tea.Cmd {
-		return func(v *webhook.Detail) tea.Cmd {
-			if d := v.Current(); d != nil {
-				return a.rows[id].do(d)
-			}
-			return nil
+// shown is a row of the delivery that is shown in full.
+func (a *Acts) shown(do func(*webhook.Detail) tea.Cmd, refuse func() string) act.Row {
+	return act.Row{Refuse: refuse, Do: func() tea.Cmd {
+		if v, ok := a.Over().(*webhook.Detail); ok {
+			return do(v)
 		}
-	}
-	return map[keys.Action]func(*webhook.Detail) tea.Cmd{
-		keys.DeliveryNext:    func(v *webhook.Detail) tea.Cmd { return a.stepDelivery(v.ID(), true) },
-		keys.DeliveryPrev:    func(v *webhook.Detail) tea.Cmd { return a.stepDelivery(v.ID(), false) },
-		keys.DeliveryOutput:  func(v *webhook.Detail) tea.Cmd { return a.copies.output(v.ID()) },
-		keys.DeliveryReplay:  same(keys.HookReplay),
-		keys.DeliveryStop:    same(keys.HookStop),
-		keys.DeliveryAllow:   same(keys.HookAllow),
-		keys.DeliveryBody:    same(keys.HookCopyBody),
-		keys.DeliveryRequest: same(keys.HookCopyRequest),
-		keys.DeliverySave: func(v *webhook.Detail) tea.Cmd {
-			if d := v.Current(); d != nil {
-				return a.copies.save([]*model.Delivery{d})
-			}
-			return nil
-		},
-	}
+		return nil
+	}}
 }
+
+// shownDelivery is shown for what needs the delivery itself, once it was read.
+func (a *Acts) shownDelivery(do func(*model.Delivery) tea.Cmd, refuse func() string) act.Row {
+	return a.shown(func(v *webhook.Detail) tea.Cmd {
+		if d := v.Current(); d != nil {
+			return do(d)
+		}
+		return nil
+	}, refuse)
+}
+
+// same does with the delivery that is shown what the panel does with the one under its cursor.
+func (a *Acts) same(id keys.Action) act.Row { return a.shownDelivery(a.rows[id].do, a.rows[id].refuse) }
 
 // asks carries out a request of the panel.
 func (a *Acts) asks(m webhook.Asked) tea.Cmd {

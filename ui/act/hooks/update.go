@@ -33,8 +33,10 @@ func (a *Acts) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 	if cmd, mine := a.copies.update(msg); mine {
 		return cmd, true
 	}
-	if a.over != nil {
-		return a.over.Update(msg)
+	for _, v := range a.views() {
+		if cmd, mine := v.Update(msg); mine {
+			return cmd, true
+		}
 	}
 	return nil, false
 }
@@ -50,9 +52,7 @@ func (a *Acts) answered(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 		}
 		return a.note.Say(status.Info, m.Text), true
 	case webhook.DeliveryAsked:
-		cmd := a.openDelivery(m.ID)
-		a.back = m.Session
-		return cmd, true
+		return a.openOver(webhook.NewDetail(a.viewEnv(), m.ID)), true
 	case dialog.ConfirmAnswered[replayTag]:
 		if m.Yes {
 			cmd = a.replay(m.Tag.id)

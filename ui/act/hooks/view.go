@@ -7,8 +7,6 @@ import (
 
 	"aloft/model"
 	"aloft/model/text"
-	"aloft/ui/input"
-	"aloft/ui/keys"
 	"aloft/ui/status"
 	"aloft/ui/webhook"
 )
@@ -16,9 +14,8 @@ import (
 // toggle shows the panel and gives it the keys; where it has them already it is
 // hidden.
 func (a *Acts) toggle() tea.Cmd {
-	if a.screen.OnHooks() && a.screen.Switches.Panel && a.over == nil {
-		a.screen.Switches.Panel = false
-		a.screen.LeavePanel()
+	if a.screen.Focused() == a.Panel {
+		a.screen.CloseLower()
 		return nil
 	}
 	return a.Open()
@@ -29,62 +26,39 @@ func (a *Acts) Open() tea.Cmd {
 	if a.client.Hooks == nil {
 		return a.note.SayText(status.Warn, text.NoHooks)
 	}
-	a.DropView()
-	a.screen.Switches.Panel, a.screen.Switches.Hook, a.screen.Switches.OnPanel = true, true, true
 	a.saw()
-	a.screen.Settle()
+	a.screen.OpenLower(a.Panel)
 	return a.tick()
 }
 
-// openView shows a view of the receiver over the panes.
+// openView shows a view of the receiver over the panes, and over nothing else.
 func (a *Acts) openView(v webhook.View) tea.Cmd {
-	a.DropView()
-	a.over = v
-	a.screen.Switches.Panel, a.screen.Switches.Hook, a.screen.Switches.OnPanel = true, true, true
-	a.screen.Settle()
+	a.screen.OpenLower(a.Panel)
+	return a.openOver(v)
+}
+
+// openOver shows a view over what shows now: it comes back when the view is closed.
+func (a *Acts) openOver(v webhook.View) tea.Cmd {
+	a.screen.OpenView(v)
 	return v.Changed()
 }
 
-// CloseView gives the space and the keys back to the panel, or to the conversation
-// that it was opened from.
-func (a *Acts) CloseView() tea.Cmd {
-	back := a.back
-	a.DropView()
-	if back != "" {
-		return a.openTalk(back)
-	}
-	a.screen.Settle()
-	return nil
-}
-
-// DropView closes the view over the panes, when there is one.
-func (a *Acts) DropView() {
-	v := a.over
-	if v == nil {
-		return
-	}
-	v.Close()
-	a.over, a.back = nil, ""
-}
-
-// Do carries out an action on the panel, or on the view over the panes.
-func (a *Acts) Do(id keys.Action) tea.Cmd {
-	if a.over == nil {
-		cmd, _ := a.Panel.Do(id)
-		return cmd
-	}
-	if cmd, ok := a.over.Do(id); ok {
-		return cmd
-	}
-	v, ok := a.over.(*webhook.Detail)
-	if do := a.shown[id]; ok && do != nil {
-		return do(v)
-	}
-	return nil
-}
-
 // Over is the view over the panes, nil = none.
-func (a *Acts) Over() webhook.View { return a.over }
+func (a *Acts) Over() webhook.View {
+	v, _ := a.screen.Focused().(webhook.View)
+	return v
+}
+
+// views are those that are open, the one that shows last.
+func (a *Acts) views() []webhook.View {
+	var out []webhook.View
+	for _, p := range a.screen.Above {
+		if v, ok := p.(webhook.View); ok {
+			out = append(out, v)
+		}
+	}
+	return out
+}
 
 // stepDelivery shows the next older or newer delivery of those in the list.
 func (a *Acts) stepDelivery(id string, older bool) tea.Cmd {
@@ -125,38 +99,11 @@ func (a *Acts) viewEnv() *webhook.Env {
 // LookedAt is the delivery that shows in full, else the one under the cursor; nil
 // when there is none.
 func (a *Acts) LookedAt() *model.Delivery {
-	switch v := a.over.(type) {
+	switch v := a.Over().(type) {
 	case nil:
 		return a.Panel.Current()
 	case *webhook.Detail:
 		return v.Current()
 	}
 	return nil
-}
-
-// Prompt is the text field of the last line, nil when there is none.
-func (a *Acts) Prompt() *input.Model {
-	if a.over != nil {
-		return a.over.Prompt()
-	}
-	return a.Panel.Prompt()
-}
-
-// Typing reports whether keys go into a text field of the receiver's.
-func (a *Acts) Typing() bool {
-	switch {
-	case a.over != nil:
-		return a.over.Typing()
-	case a.screen.OnHooks():
-		return a.Panel.Typing()
-	}
-	return false
-}
-
-// Type gives a key or a paste to that field.
-func (a *Acts) Type(msg tea.Msg) tea.Cmd {
-	if a.over != nil {
-		return a.over.Type(msg)
-	}
-	return a.Panel.Type(msg)
 }

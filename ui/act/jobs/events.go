@@ -91,7 +91,7 @@ func (a *Acts) jobEvents(m jobEventsMsg) tea.Cmd {
 			}
 		}
 	}
-	if a.screen.Switches.Panel {
+	if a.screen.Lower != nil {
 		a.Panel.Set(a.work.snaps)
 	}
 	if !m.closed {
@@ -140,7 +140,7 @@ func (a *Acts) ticked() tea.Cmd {
 	a.work.ticking = false
 	a.work.refresh(a.client.Jobs)
 	a.planning.shown = a.Planning() != 0
-	if a.screen.Switches.Panel {
+	if a.screen.Lower != nil {
 		a.Panel.Set(a.work.snaps)
 	}
 	return tea.Batch(a.tick(), a.followReport())

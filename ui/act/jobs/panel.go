@@ -22,12 +22,8 @@ func (a *Acts) did(m didMsg) tea.Cmd {
 // TogglePanel shows the jobs and gives them the keys, or hides them, whatever has the
 // keys.
 func (a *Acts) TogglePanel() {
-	if a.screen.Switches.Panel && !a.screen.Switches.Hook {
-		a.screen.Switches.Panel = false
-		if a.screen.Switches.OnPanel {
-			a.screen.LeavePanel()
-		}
-		a.screen.Settle()
+	if a.screen.Lower == a.Panel {
+		a.screen.CloseLower()
 		return
 	}
 	a.OpenPanel()
@@ -35,12 +31,11 @@ func (a *Acts) TogglePanel() {
 
 // OpenPanel shows the jobs and gives them the keys.
 func (a *Acts) OpenPanel() {
-	opens := !a.screen.Switches.Panel || a.screen.Switches.Hook
-	a.screen.Switches.Panel, a.screen.Switches.Hook, a.screen.Switches.OnPanel = true, false, true
+	opens := a.screen.Lower != a.Panel
 	clear(a.work.failed) // the person sees them now
 	a.Panel.Set(a.work.all(a.client.Jobs))
 	if opens {
 		a.Panel.Do(keys.Top.In(keys.InJobs)) // what was done last
 	}
-	a.screen.Settle()
+	a.screen.OpenLower(a.Panel)
 }

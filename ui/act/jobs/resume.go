@@ -21,7 +21,7 @@ type interruptedMsg struct {
 // offerResume asks about jobs that an earlier run of the program left unfinished.
 func (a *Acts) offerResume(m interruptedMsg) tea.Cmd {
 	a.work.snaps, a.work.events = m.all, m.events
-	if a.screen.Switches.Panel { // it was open in the last session
+	if a.screen.Lower != nil { // it was open in the last session
 		a.Panel.Set(a.work.all(a.client.Jobs))
 	}
 	var left []model.JobSnapshot

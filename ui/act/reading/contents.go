@@ -38,7 +38,7 @@ type insideMsg struct {
 // folder is the one under the cursor that the column shows, nil when it shows none.
 func (a *Acts) folder() (at model.Place, e *model.Entry) {
 	e = a.screen.Pane().Current()
-	if e == nil || !a.screen.Shown.Info || a.screen.Switches.Reader || a.screen.Switches.OnReader || !e.Kind.Container() || e.Gone() {
+	if e == nil || !a.screen.Shown.Info || a.screen.Has(a.screen.Reader) || !e.Kind.Container() || e.Gone() {
 		return at, nil
 	}
 	return a.screen.Pane().PlaceOf(e), e

@@ -14,7 +14,7 @@ type followMsg struct{ seq int }
 // watchFollow lets the column follow the cursor: what is known is shown at once,
 // requests are made when the cursor rests.
 func (a *Acts) watchFollow() tea.Cmd {
-	if a.screen.Switches.Reader || a.screen.Switches.OnReader {
+	if a.screen.Has(a.screen.Reader) {
 		a.follow.on = ""
 		return nil
 	}
@@ -46,7 +46,7 @@ func (a *Acts) watchFollow() tea.Cmd {
 
 // followed shows the document that the cursor rests on.
 func (a *Acts) followed(m followMsg) {
-	if m.seq != a.follow.seq || a.screen.Switches.Reader || a.screen.Switches.OnReader {
+	if m.seq != a.follow.seq || a.screen.Has(a.screen.Reader) {
 		return
 	}
 	if at, e := a.screen.Readable(); e != nil {

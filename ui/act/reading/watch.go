@@ -41,7 +41,7 @@ type (
 func (a *Acts) watchDocument() tea.Cmd {
 	w := &a.watching
 	on := ""
-	if a.set.WatchEvery > 0 && a.screen.Switches.OnReader && a.screen.Reader.Open() {
+	if a.set.WatchEvery > 0 && a.screen.Has(a.screen.Reader) && a.screen.Reader.Open() {
 		e := a.screen.Reader.Entry()
 		on = a.screen.Reader.Place().Root().String() + "#" + e.ID
 	}

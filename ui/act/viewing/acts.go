@@ -78,17 +78,11 @@ func (a *Acts) panesUnderView() string {
 	return a.env.Text.Say(text.PanesHidden, a.env.Keys.Key(keys.Back))
 }
 
-// onReader reports whether keys go to the reader.
-func (a *Acts) onReader() bool { return a.screen.Switches.OnReader && !a.screen.Switches.OnPanel }
-
 // close closes what covers the panes, else the program.
 func (a *Acts) close() tea.Cmd {
 	switch {
-	case a.hooks.Over() != nil:
-		return a.hooks.CloseView()
-	case a.onReader():
-		a.screen.CloseReader()
-		return nil
+	case a.hooks.Over() != nil, a.screen.ReaderFocused():
+		return a.leave()
 	}
 	return a.quit.Ask()
 }
@@ -96,9 +90,9 @@ func (a *Acts) close() tea.Cmd {
 // refresh reads again what has the focus.
 func (a *Acts) refresh() tea.Cmd {
 	switch {
-	case a.screen.OnHooks():
+	case a.screen.Has(a.hooks.Panel):
 		return tea.Batch(a.hooks.Read(), a.note.SayText(status.Info, "read again"))
-	case a.onReader():
+	case a.screen.ReaderFocused():
 		return a.screen.Reader.Reload()
 	}
 	delete(a.screen.SignedOut, a.screen.Pane().Place().Account)

@@ -8,7 +8,8 @@ import (
 	"aloft/ui/status"
 )
 
-// back takes one step back: a message, then what the pane has.
+// back takes one step back: what is awaited, a message, what the part with the keys has, and
+// then that part itself.
 func (a *Acts) back() tea.Cmd {
 	switch {
 	case a.work.Cancel(), a.editing.Cancel(), a.opening.Cancel(), a.screen.Looking.Cancel():
@@ -16,27 +17,25 @@ func (a *Acts) back() tea.Cmd {
 	case a.note.Broken():
 		a.note.ClearNote()
 		return nil
-	case a.hooks.Over() != nil:
-		a.note.ClearNote()
-		if !a.hooks.Over().Back() {
-			return a.hooks.CloseView()
-		}
-		return nil
-	case a.screen.OnHooks() && a.hooks.Panel.Back():
-		return nil
-	case a.screen.Switches.OnPanel && !a.screen.Switches.Hook && a.work.Panel.Back():
-		return nil
-	case a.screen.Switches.OnPanel:
-		a.screen.LeavePanel()
-		return nil
-	case a.screen.Switches.OnReader:
-		a.note.ClearNote()
-		if !a.screen.Reader.Back() {
-			a.screen.CloseReader()
-		}
-		return nil
 	}
 	a.note.ClearNote()
-	cmd, _ := a.screen.Pane().Do(keys.Back)
-	return cmd
+	if cmd, ok := a.screen.Focused().Do(keys.Back); ok {
+		return cmd
+	}
+	return a.leave()
+}
+
+// leave closes what took the keys last: a view, the reader; a panel only gives them back.
+func (a *Acts) leave() tea.Cmd {
+	switch s, has := a.screen, a.screen.Focused(); has {
+	case s.Reader:
+		s.CloseReader()
+	case s.Pane():
+	default:
+		s.Leave(has)
+		if v := a.hooks.Over(); v != nil {
+			return v.Changed()
+		}
+	}
+	return nil
 }

@@ -8,24 +8,24 @@ import (
 
 // nextPanel gives the focus to the next of the panes and the lower panel.
 func (a *Acts) nextPanel() tea.Cmd {
-	switch {
-	case a.screen.Switches.OnPanel && a.screen.Switches.Reader:
-		a.screen.LeavePanel()
-	case a.screen.Switches.OnPanel:
-		a.screen.SetFocus(0)
-	case a.screen.Focus == 0 && !a.screen.Switches.OnReader:
-		a.screen.SetFocus(1)
-	case !a.screen.Switches.OnReader && a.screen.Previews():
-		a.screen.Switches.OnReader = true
-		a.screen.Settle()
-	case a.screen.Switches.Panel && a.screen.Switches.Hook:
+	s := a.screen
+	switch lower := s.Lower != nil && s.Has(s.Lower); {
+	case lower && s.Switches.Reader:
+		s.Leave(s.Lower)
+	case lower:
+		s.SetFocus(0)
+	case s.Focus == 0 && !s.ReaderFocused():
+		s.SetFocus(1)
+	case !s.ReaderFocused() && s.Previews():
+		s.FocusReader()
+	case s.Lower == a.hooks.Panel:
 		return a.hooks.Open()
-	case a.screen.Switches.Panel:
+	case s.Lower != nil:
 		a.work.OpenPanel()
-	case a.screen.Switches.Reader:
-		a.screen.Reader.Switch()
+	case s.Switches.Reader:
+		s.Reader.Switch()
 	default:
-		a.screen.SetFocus(0)
+		s.SetFocus(0)
 	}
 	return nil
 }
@@ -52,17 +52,19 @@ func (a *Acts) focusReader() tea.Cmd {
 // otherPane gives the keys to the other pane; over the panes, to the other part of
 // the reader.
 func (a *Acts) otherPane() tea.Cmd {
-	switch {
+	s := a.screen
+	switch has := s.Focused(); {
 	case a.hooks.Over() != nil:
-		return a.hooks.Do(keys.OtherPane)
-	case a.screen.Switches.OnPanel:
-		a.screen.LeavePanel()
-	case a.screen.Switches.Reader:
-		a.screen.Reader.Switch()
-	case a.screen.Switches.OnReader:
-		a.screen.SetFocus(a.screen.Focus)
+		cmd, _ := has.Do(keys.OtherPane)
+		return cmd
+	case has == s.Lower:
+		s.Leave(has)
+	case s.Switches.Reader:
+		s.Reader.Switch()
+	case has == s.Reader:
+		s.SetFocus(s.Focus)
 	default:
-		a.screen.SetFocus(1 - a.screen.Focus)
+		s.SetFocus(1 - s.Focus)
 	}
 	return nil
 }
