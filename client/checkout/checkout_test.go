@@ -134,7 +134,7 @@ func TestWhatIsNotEdited(t *testing.T) {
 	}{
 		{put(t, filepath.Join(dir, "pic.png"), "\x89PNG\x00", 0o600), "pic.png is not text, so no editor opens it"},
 		{large, "large.txt is too large to edit here (more than 16 MB); nothing was changed"},
-		{place(dir), "leads to a folder"},
+		{place(dir), "points to a folder"},
 		{place(filepath.Join(dir, "gone")), "is not there"},
 		{place("/dev/null"), "/dev/null is a device and is not opened"},
 	} {

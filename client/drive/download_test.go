@@ -365,7 +365,7 @@ func TestUploadThatStops(t *testing.T) {
 		from := time.Now()
 		_, err := c.Put(t.Context(), s, "OSS key", bytes.NewReader(pattern(1000)), 0, 1000, func(int) {})
 		var e *client.Error
-		if !errors.As(err, &e) || e.Kind != client.KindNetwork || !e.Retry || !strings.Contains(e.Error(), "no byte came or went") {
+		if !errors.As(err, &e) || e.Kind != client.KindNetwork || !e.Retry || !strings.Contains(e.Error(), "no byte was sent or received") {
 			t.Errorf("%v", err)
 		}
 		if took := time.Since(from); took != time.Minute {

@@ -65,7 +65,7 @@ func shareAll(t *testing.T, f fault.Faults) {
 		t.Fatal(n, err)
 	}
 	_, err = r.SaveShared(ctx, got, at("to"), client.Interactive)
-	if !client.Is(err, client.KindNotFound) || !strings.Contains(err.Error(), "leads nowhere") {
+	if !client.Is(err, client.KindNotFound) || !strings.Contains(err.Error(), "the link is dead") {
 		t.Error(err)
 	}
 	if all, err := r.ShareLinks(ctx, client.Options{}); err != nil || len(all) != 4 {

@@ -159,7 +159,7 @@ func TestPartly(t *testing.T) {
 	}
 	r, err := b.e.Apply(t.Context(), p)
 	var ce *client.Error
-	if r.Outcome != model.EditPartly || r.Done != 1 || !errors.As(err, &ce) || ce.Changed != client.ChangedSome || !strings.Contains(err.Error(), "it is empty") {
+	if r.Outcome != model.EditPartly || r.Done != 1 || !errors.As(err, &ce) || ce.Changed != client.ChangedSome || !strings.Contains(err.Error(), "could not be filled") {
 		t.Errorf("%+v, %v", r, err)
 	}
 	// Others between two steps: the first one stays, the second is not forced.
@@ -193,8 +193,8 @@ func TestPartly(t *testing.T) {
 // are reported; without a clear answer nothing is claimed.
 func TestPartlySaysWhy(t *testing.T) {
 	for kind, want := range map[client.Kind]string{
-		client.KindThrottled: "not what should stand in it: the service asked to slow down; it is empty — the service says: wait a bit. A part was changed. → look at",
-		client.KindInvalid:   "not what should stand in it: the service refused the next step; it is empty — the service says: wait a bit. A part was changed. → look at",
+		client.KindThrottled: "could not be filled: the service asked to slow down — the service says: wait a bit. A part was changed. → look at",
+		client.KindInvalid:   "could not be filled: the service refused the next step — the service says: wait a bit. A part was changed. → look at",
 		client.KindUnknown:   "it is not known whether it was filled — the service says: wait a bit. A part was changed. → look again in a minute",
 	} {
 		b := newBench(t, sample)

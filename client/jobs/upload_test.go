@@ -143,13 +143,13 @@ func TestUploadFaults(t *testing.T) {
 			_, _ = io.Copy(io.Discard, r.Body)
 			w.Header().Set("ETag", `"0123456789ABCDEF0123456789ABCDEF"`)
 			return true
-		}, model.ItemFailed, "other bytes of a part than were sent"},
+		}, model.ItemFailed, "does not match its MD5"},
 		"the name is taken meanwhile": {func(c *carriage, w http.ResponseWriter, r *http.Request, n seen) bool {
 			if r.Method == http.MethodPut && n.puts == 2 {
 				c.d.Put("f", []byte("other"))
 			}
 			return false
-		}, model.ItemConflict, "name is taken"},
+		}, model.ItemConflict, "name"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			g := newCarriage(t)

@@ -139,7 +139,7 @@ func TestRefusedFiles(t *testing.T) {
 			}
 		}, "is not a regular file"},
 		{"two lines", func(t *testing.T, f string) { write(t, f, "k=CANARY\nx: y", 0o600) }, "must be one line"},
-		{"empty", func(t *testing.T, f string) { write(t, f, " \n", 0o600) }, "it is empty"},
+		{"empty", func(t *testing.T, f string) { write(t, f, " \n", 0o600) }, "gave an empty credential"},
 		{"control", func(t *testing.T, f string) { write(t, f, "k=CANARY\x1b[8m", 0o600) }, "must be one line"},
 		{"huge", func(t *testing.T, f string) { write(t, f, strings.Repeat("x", 70000), 0o600) }, "longer than any credential"},
 	} {
@@ -171,7 +171,7 @@ func TestCommand(t *testing.T) {
 		{[]string{"/does/not/exist"}, "failed: no such file"},
 		{[]string{"sleep", "30"}, "gave nothing within 50ms"},
 		{[]string{"sh", "-c", "sleep 30 & echo k=v"}, ""},
-		{[]string{"true"}, "it is empty"},
+		{[]string{"true"}, "gave an empty credential"},
 		{[]string{"echo", "$(echo no shell)"}, ""},
 	} {
 		o := options(t, nil)

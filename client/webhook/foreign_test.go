@@ -126,7 +126,7 @@ func TestKeptPortTaken(t *testing.T) {
 	until(t, "up", func() bool { return r.Status().State == model.HookUp })
 	s := r.Status()
 	if p, instead := Port(r.o.State, r.o.Settings); p == now || p == port || instead != port || s.URL != URL(r.o.Settings, p) ||
-		!strings.Contains(s.Why, fmt.Sprintf("port %d is another user's", now)) {
+		!strings.Contains(s.Why, fmt.Sprintf("port %d belongs to another user", now)) {
 		t.Errorf("it is on %d for %d: %+v", p, instead, s)
 	}
 }

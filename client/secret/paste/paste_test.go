@@ -69,12 +69,12 @@ func TestRead(t *testing.T) {
 		t.Error(p.Until)
 	}
 	for name, c := range map[string]struct{ in, why string }{
-		"nothing":            {" \n", "no cookie"},
-		"words":              {"hello there", "no cookie"},
-		"control characters": {"a=b\x1b[2J", "no cookie"},
+		"nothing":            {" \n", "not a cookie"},
+		"words":              {"hello there", "not a cookie"},
+		"control characters": {"a=b\x1b[2J", "not a cookie"},
 		"curl without one":   {"curl 'https://drive.example/' -H 'accept: */*' -b jar.txt", "cURL line has no cookie"},
-		"another site":       {"# Netscape HTTP Cookie File\n.elsewhere.org\tTRUE\t/\tTRUE\t0\ta\tb\n", "cookies.txt has no cookie"},
-		"a line break in it": {`curl x -H $'Cookie: a=b\nX: y'`, "no cookie"},
+		"another site":       {"# Netscape HTTP Cookie File\n.elsewhere.org\tTRUE\t/\tTRUE\t0\ta\tb\n", "cookies.txt has no valid cookie"},
+		"a line break in it": {`curl x -H $'Cookie: a=b\nX: y'`, "not a cookie"},
 	} {
 		if p, why := Read(c.in, []string{"drive.example"}, now); !strings.Contains(string(why), c.why) || p.Header != "" {
 			t.Errorf("%s: %q, %q", name, p.Header, why)

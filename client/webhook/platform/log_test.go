@@ -365,7 +365,7 @@ func TestLogWaitsForALockNotForever(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	place, _ := l.Open("log:x")
-	if err := place(ctx, message("x")); err == nil || !strings.Contains(err.Error(), "stops") {
+	if err := place(ctx, message("x")); err == nil || !strings.Contains(err.Error(), "is stopping") {
 		t.Errorf("%v", err)
 	}
 	_ = f.Close()

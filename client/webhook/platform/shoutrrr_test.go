@@ -344,7 +344,7 @@ func TestShoutrrrIsBounded(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	place, _ := newChat("generic://" + l.Addr().String() + "/?disabletls=yes").Open("phone:x")
-	if err := place(ctx, message("x")); err == nil || !strings.Contains(err.Error(), "stops") {
+	if err := place(ctx, message("x")); err == nil || !strings.Contains(err.Error(), "is stopping") {
 		t.Errorf("%v", err)
 	}
 }

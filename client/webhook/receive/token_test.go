@@ -139,7 +139,7 @@ func TestTokenNowhere(t *testing.T) {
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Token(filepath.Join(file, "data")); err == nil || !strings.Contains(err.Error(), "see that ") {
+	if _, err := Token(filepath.Join(file, "data")); err == nil || !strings.Contains(err.Error(), "make sure that ") {
 		t.Error(err)
 	}
 }
