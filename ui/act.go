@@ -45,7 +45,7 @@ func (a *App) do(id keys.Action) tea.Cmd {
 	if why := a.idle(id); why != "" {
 		return a.note.Say(status.Info, why)
 	}
-	if cmd, waits := a.finding.Missing(id); waits && a.screen.PaneFocused() {
+	if cmd, waits := a.finding.Missing(id, a.needs(id)); waits && a.screen.PaneFocused() {
 		return cmd
 	}
 	if id.Context() == keys.InCommand {
@@ -56,6 +56,14 @@ func (a *App) do(id keys.Action) tea.Cmd {
 	}
 	cmd, _ := a.screen.Focused().Do(id)
 	return cmd
+}
+
+// needs is what an action needs of the pane; a command of the person's own gets entries.
+func (a *App) needs(id keys.Action) act.Need {
+	if id.Context() == keys.InCommand {
+		return act.LiveEntries
+	}
+	return a.rows[id].Needs
 }
 
 // idle says why an action has nothing to work on now, "" when it has. Moving past
@@ -74,7 +82,7 @@ func (a *App) idle(id keys.Action) string {
 // refuse says in one sentence why an action cannot be done where the focus is,
 // "" when it can.
 func (a *App) refuse(id keys.Action) string {
-	if why := a.finding.Barred(id); why != "" {
+	if why := a.finding.Barred(a.needs(id)); why != "" {
 		return why
 	}
 	if why := a.idle(id); why != "" {

@@ -21,7 +21,19 @@ type Row struct {
 	Idle func() string
 	// Refuse says why it cannot be done here, "" = it can; nil = it always can.
 	Refuse func() string
+	// Needs is what it needs of the pane that a list of results may lack.
+	Needs Need
 }
+
+// Need is what an action needs of the pane. Each need includes those before it.
+type Need int
+
+const (
+	Anything    Need = iota
+	LiveEntries      // entries that exist: those of the recycle bin do not
+	EntryPlaces      // where the entries are: an id is not enough
+	TheFolder        // the folder that the pane shows
+)
 
 // Rows are the actions of one kind, or of all.
 type Rows map[keys.Action]Row

@@ -15,13 +15,13 @@ import (
 // Rows say what each action does in a file pane, and why it may be refused.
 func (a *Acts) Rows() act.Rows {
 	return act.Rows{
-		keys.New:        {Do: a.askNew, Refuse: a.screen.Needs(model.OpMakeFolder, model.OpCreate)},
-		keys.NewFolder:  {Do: a.askNewFolder, Refuse: a.screen.Needs(model.OpMakeFolder)},
-		keys.Rename:     {Do: a.beginRename, Idle: a.screen.NoEntry, Refuse: a.screen.Needs(model.OpRename)},
-		keys.RenameList: {Do: a.beginList, Idle: a.screen.NoEntry, Refuse: a.screen.Needs(model.OpRename)},
-		keys.Permission: {Do: a.askShare, Refuse: a.screen.Needs(model.OpShare)},
-		keys.Delete:     {Do: a.planDelete, Refuse: a.screen.Needs(model.OpDelete)},
-		keys.DeleteTree: {Do: a.deleteMore, Refuse: a.screen.Refusing(func(client.Source) string { return "" })},
+		keys.New:        {Do: a.askNew, Refuse: a.screen.Needs(model.OpMakeFolder, model.OpCreate), Needs: act.TheFolder},
+		keys.NewFolder:  {Do: a.askNewFolder, Refuse: a.screen.Needs(model.OpMakeFolder), Needs: act.TheFolder},
+		keys.Rename:     {Do: a.beginRename, Idle: a.screen.NoEntry, Refuse: a.screen.Needs(model.OpRename), Needs: act.EntryPlaces},
+		keys.RenameList: {Do: a.beginList, Idle: a.screen.NoEntry, Refuse: a.screen.Needs(model.OpRename), Needs: act.EntryPlaces},
+		keys.Permission: {Do: a.askShare, Refuse: a.screen.Needs(model.OpShare), Needs: act.EntryPlaces},
+		keys.Delete:     {Do: a.planDelete, Refuse: a.screen.Needs(model.OpDelete), Needs: act.EntryPlaces},
+		keys.DeleteTree: {Do: a.deleteMore, Refuse: a.screen.Refusing(func(client.Source) string { return "" }), Needs: act.EntryPlaces},
 	}
 }
 

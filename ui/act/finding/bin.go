@@ -9,6 +9,7 @@ import (
 	"aloft/client"
 	"aloft/model"
 	"aloft/model/text"
+	"aloft/ui/act"
 	"aloft/ui/act/jobs"
 	"aloft/ui/dialog"
 	"aloft/ui/keys"
@@ -49,19 +50,11 @@ func (a *Acts) binList(bin client.Binner) pane.Lister {
 	}
 }
 
-// Barred says why an action can do nothing with what is in the recycle bin, "" where it
-// can, or where the pane lists no bin.
-func (a *Acts) Barred(id keys.Action) string {
-	if a.screen.Focused().Context() != keys.InBin {
+// Barred says why an action with this need cannot be done in the recycle bin, "" where it can,
+// or where the pane lists no bin.
+func (a *Acts) Barred(need act.Need) string {
+	if need == act.Anything || a.screen.Focused().Context() != keys.InBin {
 		return ""
-	}
-	switch id {
-	case keys.Open, keys.OpenOther, keys.ViewOutline, keys.PaneEdit, keys.PaneInsert, keys.Info, keys.Link, keys.CopyID, keys.CopyLink,
-		keys.Import, keys.DeleteTree, keys.Compare:
-	default:
-		if !needsPlace(id) && !needsFolder(id) && id.Context() != keys.InCommand {
-			return ""
-		}
 	}
 	return a.env.Text.Say("in the bin only %s recovers and %s deletes for good",
 		a.env.Keys.Key(keys.BinRecover), a.env.Keys.Key(keys.BinPurge))

@@ -46,40 +46,20 @@ type lookTag struct {
 	do   keys.Action // keys.Find: walk; else the action of the file pane
 }
 
-// needsPlace reports whether an action works on places only: an id that never changes
-// does for it where the service has such ids.
-func needsPlace(a keys.Action) bool {
-	switch a {
-	case keys.Move, keys.MovePick, keys.Copy, keys.CopyPick, keys.MarkCopy, keys.Cut, keys.Rename, keys.RenameList,
-		keys.Delete, keys.DeleteTree, keys.Export, keys.Permission, keys.Share, keys.CopyPath:
-		return true
-	}
-	return false
-}
-
-// needsFolder reports whether an action works in the folder that a pane shows.
-func needsFolder(a keys.Action) bool {
-	switch a {
-	case keys.New, keys.NewFolder, keys.Paste, keys.ShareSave, keys.BookmarkAdd:
-		return true
-	}
-	return false
-}
-
 // Missing looks for the places that an action needs and that the list of results does
 // not have; waits is true while it does. The action is carried out when they are found.
-func (a *Acts) Missing(id keys.Action) (cmd tea.Cmd, waits bool) {
+func (a *Acts) Missing(id keys.Action, need act.Need) (cmd tea.Cmd, waits bool) {
 	p := a.screen.Pane()
 	switch {
 	case !p.Place().IsResults():
 		return nil, false
-	case a.Barred(id) != "":
-		return a.note.Say(status.Warn, a.Barred(id)), true
-	case needsFolder(id), id == keys.Import && !p.Place().Scheme.Local():
+	case a.Barred(need) != "":
+		return a.note.Say(status.Warn, a.Barred(need)), true
+	case need == act.TheFolder:
 		return a.note.SayText(status.Warn, text.ResultsNoFolder), true
 	case id == keys.OpenOther:
 		return a.hitOther(), true
-	case !needsPlace(id):
+	case need != act.EntryPlaces:
 		return nil, false
 	}
 	w := wanted{pane: a.screen.Focus, list: p.Rows().Sorted(), then: id}
@@ -99,7 +79,7 @@ func (a *Acts) hitOther() tea.Cmd { return a.goHit(a.screen.Focus, 1-a.screen.Fo
 
 // goHit shows the entry under the cursor of a list of results in its folder.
 func (a *Acts) goHit(from, to int) tea.Cmd {
-	if why := a.Barred(keys.Open); why != "" {
+	if why := a.Barred(act.LiveEntries); why != "" {
 		return a.note.Say(status.Warn, why)
 	}
 	p := a.screen.Panes[from]

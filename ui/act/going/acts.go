@@ -43,7 +43,7 @@ func (a *Acts) Start(id pane.ID, at model.Place, read bool) tea.Cmd {
 func (a *Acts) Rows() act.Rows {
 	return act.Rows{
 		keys.GoHome:       {Do: a.goHome},
-		keys.OpenOther:    {Do: a.openOther},
+		keys.OpenOther:    {Do: a.openOther, Needs: act.LiveEntries},
 		keys.SameOther:    {Do: a.sameOther, Idle: a.bothSame},
 		keys.GoDrive:      {Do: a.goTo(keys.GoDrive)},
 		keys.GoDisk:       {Do: a.goTo(keys.GoDisk)},
@@ -52,7 +52,7 @@ func (a *Acts) Rows() act.Rows {
 		keys.GoPlace:      {Do: a.askPlace},
 		keys.Bookmarks:    {Do: func() tea.Cmd { return a.openBookmarks(false) }},
 		keys.BookmarkJump: {Do: func() tea.Cmd { return a.openBookmarks(true) }},
-		keys.BookmarkAdd:  {Do: a.addBookmark},
+		keys.BookmarkAdd:  {Do: a.addBookmark, Needs: act.TheFolder},
 		keys.DocBookmark:  {Do: a.addReading, Idle: a.nothingRead},
 		keys.NewTab:       {Do: a.newTab},
 		keys.CloseTab:     {Do: a.closeTab, Idle: a.oneTab},
@@ -60,7 +60,7 @@ func (a *Acts) Rows() act.Rows {
 		keys.PrevTab:      {Do: a.stepTab(-1), Idle: a.oneTab},
 
 		keys.Parent:      {Idle: a.atRoot},
-		keys.Open:        {Idle: a.nothingToOpen},
+		keys.Open:        {Idle: a.nothingToOpen, Needs: act.LiveEntries},
 		keys.HistoryBack: {Idle: a.leadsNowhere(keys.HistoryBack, "there is no folder to go back to")},
 		keys.GoPrevious:  {Idle: a.leadsNowhere(keys.GoPrevious, "there is no folder to go back to")},
 		keys.HistoryNext: {Idle: a.leadsNowhere(keys.HistoryNext, "there is no folder to go forward to")},

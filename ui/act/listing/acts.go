@@ -40,7 +40,7 @@ func (a *Acts) Rows() act.Rows {
 		keys.Range:        selects,
 		keys.SelectAll:    all(keys.SelectAll),
 		keys.Invert:       all(keys.Invert),
-		keys.Compare:      {Do: a.compare, Idle: a.nothingToCompare},
+		keys.Compare:      {Do: a.compare, Idle: a.nothingToCompare, Needs: act.LiveEntries},
 		keys.FindNext:     {Idle: func() string { return a.nothingFound(false) }},
 		keys.FindPrev:     {Idle: func() string { return a.nothingFound(true) }},
 	}

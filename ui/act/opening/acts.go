@@ -105,6 +105,7 @@ func (a *Acts) Rows(documents act.Rows) act.Rows {
 	for _, id := range []keys.Action{keys.PaneInsert, keys.PaneEdit} {
 		doc := documents[id]
 		out[id] = act.Row{
+			Needs: act.LiveEntries,
 			Do: func() tea.Cmd {
 				if at, ok := a.onFile(); ok {
 					return a.edit(at)

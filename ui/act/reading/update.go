@@ -18,15 +18,15 @@ func (a *Acts) Rows() act.Rows {
 	copies := func(what copied) func() tea.Cmd { return func() tea.Cmd { return a.copyOf(what) } }
 	return act.Join(a.documentRows(), act.Rows{
 		keys.Guide:       {Do: a.openGuide},
-		keys.ViewOutline: {Do: a.view, Refuse: a.refuseView},
+		keys.ViewOutline: {Do: a.view, Refuse: a.refuseView, Needs: act.LiveEntries},
 		keys.ScrollDown:  {Do: func() tea.Cmd { return a.scrollPreview(wheelLines) }, Idle: a.noPreview},
 		keys.ScrollUp:    {Do: func() tea.Cmd { return a.scrollPreview(-wheelLines) }, Idle: a.noPreview},
-		keys.Info:        {Do: a.openInfo, Idle: a.screen.NoEntry},
-		keys.Link:        {Do: a.showLink, Idle: a.screen.NoEntry, Refuse: a.refuseLink},
+		keys.Info:        {Do: a.openInfo, Idle: a.screen.NoEntry, Needs: act.LiveEntries},
+		keys.Link:        {Do: a.showLink, Idle: a.screen.NoEntry, Refuse: a.refuseLink, Needs: act.LiveEntries},
 		keys.CopyName:    {Do: copies(copyName)},
-		keys.CopyID:      {Do: copies(copyID)},
-		keys.CopyLink:    {Do: copies(copyLink), Refuse: a.refuseLink},
-		keys.CopyPath:    {Do: copies(copyPath)},
+		keys.CopyID:      {Do: copies(copyID), Needs: act.LiveEntries},
+		keys.CopyLink:    {Do: copies(copyLink), Refuse: a.refuseLink, Needs: act.LiveEntries},
+		keys.CopyPath:    {Do: copies(copyPath), Needs: act.EntryPlaces},
 	})
 }
 

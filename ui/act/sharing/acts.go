@@ -30,9 +30,9 @@ func New(s *act.Screen) *Acts { return &Acts{env: s.Env, note: s.Note, screen: s
 func (a *Acts) Rows() act.Rows {
 	able := act.Able[client.LinkSharer](a.screen, text.NoLinks)
 	return act.Rows{
-		keys.Share:      {Do: a.ask, Idle: a.screen.NoEntry, Refuse: able},
+		keys.Share:      {Do: a.ask, Idle: a.screen.NoEntry, Refuse: able, Needs: act.EntryPlaces},
 		keys.ShareLinks: {Do: func() tea.Cmd { return a.list(a.screen.Origin()) }, Refuse: able},
-		keys.ShareSave:  {Do: a.askLink, Refuse: able},
+		keys.ShareSave:  {Do: a.askLink, Refuse: able, Needs: act.TheFolder},
 	}
 }
 

@@ -3,6 +3,7 @@ package transferring
 import (
 	"aloft/client"
 	"aloft/model"
+	"aloft/model/text"
 )
 
 // refuseTransfer refuses when a service can do none of the operations.
@@ -13,6 +14,14 @@ func (a *Acts) refuseTransfer(ops ...model.Op) func() string {
 		}
 		return a.note.Unable(src, ops...)
 	})
+}
+
+// refuseImport refuses where there is no folder to import into, and when a service cannot.
+func (a *Acts) refuseImport() string {
+	if at := a.screen.Pane().Place(); at.IsResults() && !at.Scheme.Local() {
+		return a.env.Text.Say(text.ResultsNoFolder)
+	}
+	return a.refuseTransfer(model.OpImport, model.OpUpload)()
 }
 
 // refusePaste refuses by the origin of what is marked to copy.

@@ -14,17 +14,17 @@ func (a *Acts) Rows() act.Rows {
 	move := a.screen.Needs(model.OpMove)
 	copies := a.screen.Refusing(a.refuseCopy)
 	return act.Rows{
-		keys.Move:      {Do: a.moveToOther, Refuse: move},
-		keys.MovePick:  {Do: a.pickTarget, Refuse: move},
-		keys.Cut:       {Do: a.markCut, Refuse: move},
-		keys.Paste:     {Do: a.pasteMarked, Refuse: a.screen.Refusing(a.refusePaste)},
+		keys.Move:      {Do: a.moveToOther, Refuse: move, Needs: act.EntryPlaces},
+		keys.MovePick:  {Do: a.pickTarget, Refuse: move, Needs: act.EntryPlaces},
+		keys.Cut:       {Do: a.markCut, Refuse: move, Needs: act.EntryPlaces},
+		keys.Paste:     {Do: a.pasteMarked, Refuse: a.screen.Refusing(a.refusePaste), Needs: act.TheFolder},
 		keys.DropMarks: {Do: a.dropMarks, Idle: a.screen.NothingMarked},
-		keys.Copy:      {Do: a.copyToOther, Refuse: a.screen.Refusing(a.refuseCopyToOther)},
-		keys.CopyPick:  {Do: a.copyPick, Refuse: copies},
-		keys.MarkCopy:  {Do: a.markCopy, Refuse: copies},
+		keys.Copy:      {Do: a.copyToOther, Refuse: a.screen.Refusing(a.refuseCopyToOther), Needs: act.EntryPlaces},
+		keys.CopyPick:  {Do: a.copyPick, Refuse: copies, Needs: act.EntryPlaces},
+		keys.MarkCopy:  {Do: a.markCopy, Refuse: copies, Needs: act.EntryPlaces},
 		keys.SyncThere: {Do: a.syncToOther, Refuse: a.screen.Refusing(a.refuseSync)},
-		keys.Import:    {Do: a.importHere, Refuse: a.refuseTransfer(model.OpImport, model.OpUpload)},
-		keys.Export:    {Do: a.exportOut, Refuse: a.refuseTransfer(model.OpExport, model.OpDownload)},
+		keys.Import:    {Do: a.importHere, Refuse: a.refuseImport, Needs: act.LiveEntries},
+		keys.Export:    {Do: a.exportOut, Refuse: a.refuseTransfer(model.OpExport, model.OpDownload), Needs: act.EntryPlaces},
 	}
 }
 
