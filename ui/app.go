@@ -52,6 +52,7 @@ type App struct {
 	rules   []block // the lines between panes, as the layout has them
 	chord   chordState
 	count   count
+	ahead   typeahead
 	pointer pointer
 	method  bool // it was said that a key was taken as another one
 	welcome welcome

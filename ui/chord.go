@@ -129,12 +129,12 @@ func (a *App) pressDialog(k tea.KeyPressMsg) tea.Cmd {
 	doc, _ := a.env.Keys.Doc(action)
 	switch {
 	case a.w == 0 || dialog.Moves(action) || doc.ID.Context() == keys.InInput && !offers(action):
-		return a.screen.Dialogs.Update(k)
+		return a.hold(func() tea.Cmd { return a.screen.Dialogs.Update(k) })
 	case !a.screen.Dialogs.Armed():
 		return a.note.SayText(status.Info, "%s was dropped: the question has only just come up", keys.Show(k.String()))
 	}
 	before := a.screen.Dialogs.Boxes()
-	cmd := a.screen.Dialogs.Update(k)
+	cmd := a.hold(func() tea.Cmd { return a.screen.Dialogs.Update(k) })
 	switch {
 	case cmd != nil || !reflect.DeepEqual(before, a.screen.Dialogs.Boxes()):
 		return cmd

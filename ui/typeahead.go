@@ -13,6 +13,51 @@ import (
 // dropped, with a message. What only looks elsewhere works: help, panels, the log,
 // redrawing. Esc cancels at once.
 
+// Keys pressed between the end of a dialog and what its answer leads to are for that: they are
+// held until the answer was handled.
+
+// typeahead are these keys.
+type typeahead struct {
+	answers int // on their way
+	keys    []tea.KeyPressMsg
+}
+
+// handledMsg: the answer of a dialog was handled.
+type handledMsg struct{}
+
+// hold gives a key to the top dialog. If that ends the dialog, keys wait for its answer.
+func (a *App) hold(give func() tea.Cmd) tea.Cmd {
+	top := a.screen.Dialogs.Shown()
+	cmd := give()
+	if cmd == nil || a.screen.Dialogs.Shown() == top {
+		return cmd
+	}
+	a.ahead.answers++
+	return tea.Sequence(cmd, func() tea.Msg { return handledMsg{} })
+}
+
+// handled takes the keys that were held, up to one that ends the next dialog.
+func (a *App) handled() tea.Cmd {
+	a.ahead.answers--
+	var cmds []tea.Cmd
+	for a.ahead.answers == 0 && len(a.ahead.keys) > 0 {
+		k := a.ahead.keys[0]
+		a.ahead.keys = a.ahead.keys[1:]
+		cmds = append(cmds, a.pressed(k))
+	}
+	return tea.Batch(cmds...)
+}
+
+// pressed is a key of the person's; it waits while an answer is on its way.
+func (a *App) pressed(k tea.KeyPressMsg) tea.Cmd {
+	if a.ahead.answers > 0 && k.String() != "ctrl+c" {
+		a.ahead.keys = append(a.ahead.keys, k)
+		return nil
+	}
+	a.reading.StayHere()
+	return tea.Batch(a.note.Answering(func() tea.Cmd { return a.key(ownLetters(k)) }), a.keeping.soon())
+}
+
 // tooEarly drops an action that was pressed ahead of an answer; ok is false where
 // it may run.
 func (a *App) tooEarly(id keys.Action, key string) (cmd tea.Cmd, ok bool) {

@@ -10,6 +10,7 @@ import (
 	"aloft/ui"
 	"aloft/ui/dialog"
 	"aloft/ui/uitest"
+	"aloft/ui/uitest/loop"
 )
 
 // Keys pressed while a plan is made never go to the list, and never answer the
@@ -125,5 +126,17 @@ func TestTypeAheadOfAnEdit(t *testing.T) {
 		if s := k.Text(k.plan); s == "" {
 			t.Error("the document is gone")
 		}
+	})
+}
+
+// Keys that come in one burst with the answer of a dialog are for what the answer leads to.
+func TestABurstOfKeysGoesThroughDialogs(t *testing.T) {
+	inLibrary(t, 80, 24, nil, func(d *uitest.Driver, _ *library) {
+		for _, k := range []string{"a", "d", "A", "d", "d", "e", "d", "enter"} {
+			d.Send(loop.Key(k))
+		}
+		d.Idle()
+		d.Pass(time.Second)
+		d.Has("made Added")
 	})
 }

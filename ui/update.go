@@ -208,8 +208,9 @@ func (a *App) update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		}
 		return a, nil
 	case tea.KeyPressMsg:
-		a.reading.StayHere()
-		return a, tea.Batch(a.note.Answering(func() tea.Cmd { return a.key(ownLetters(msg)) }), a.keeping.soon())
+		return a, a.pressed(msg)
+	case handledMsg:
+		return a, a.handled()
 	case tea.PasteMsg:
 		return a, a.paste(msg)
 	case tea.MouseMsg:
