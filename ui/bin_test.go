@@ -92,7 +92,7 @@ func TestTheBinRefusesTheRest(t *testing.T) {
 			keys.BookmarkAdd, keys.Info, keys.Link, keys.CopyID, keys.CopyLink, keys.CopyPath, keys.PaneEdit, keys.OpenOther,
 		} {
 			act(d, id)
-			d.Has("in the bin only r recovers and d deletes for good")
+			d.Has("here r recovers and d deletes for good")
 			d.Keys("j", "k")
 		}
 		d.Keys("space", "tab", "tab", "backspace")

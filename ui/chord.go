@@ -131,7 +131,7 @@ func (a *App) pressDialog(k tea.KeyPressMsg) tea.Cmd {
 	case a.w == 0 || dialog.Moves(action) || doc.ID.Context() == keys.InInput && !offers(action):
 		return a.hold(func() tea.Cmd { return a.screen.Dialogs.Update(k) })
 	case !a.screen.Dialogs.Armed():
-		return a.note.SayText(status.Info, "%s was dropped: the question has only just come up", keys.Show(k.String()))
+		return a.note.SayText(status.Info, "%s was dropped: the question has just appeared", keys.Show(k.String()))
 	}
 	before := a.screen.Dialogs.Boxes()
 	cmd := a.hold(func() tea.Cmd { return a.screen.Dialogs.Update(k) })
@@ -141,9 +141,9 @@ func (a *App) pressDialog(k tea.KeyPressMsg) tea.Cmd {
 	case action == keys.None:
 		return a.noKey(k.String())
 	case action == keys.InAccept:
-		return a.note.SayText(status.Info, "%s cannot take what is typed so far; %s backs out", keys.Show(k.String()), a.env.Keys.Key(keys.InCancel))
+		return a.note.SayText(status.Info, "%s cannot end this input; %s backs out", keys.Show(k.String()), a.env.Keys.Key(keys.InCancel))
 	}
-	return a.note.SayText(status.Info, "there is nothing here for %s (%s)", keys.Show(k.String()), a.env.Text.Say(doc.Title))
+	return a.note.SayText(status.Info, "nothing here for %s (%s)", keys.Show(k.String()), a.env.Text.Say(doc.Title))
 }
 
 // offers reports whether a key of a text field does more than edit: at the ends of

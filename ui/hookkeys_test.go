@@ -79,7 +79,7 @@ func TestRefusalsSayWhy(t *testing.T) {
 		d.Idle()
 		d.Has("hook :9111 in another aloft (pts/3)", "Another aloft (pts/3, process 4711) listens")
 		d.Keys("p")
-		d.Has("Paused, in another aloft (pts/3, process 4711): senders are answered 503.", "hook :9111 in another aloft (pts/3), paused")
+		d.Has("Paused, in another aloft (pts/3, process 4711): senders get 503.", "hook :9111 in another aloft (pts/3), paused")
 		d.Pass(5 * time.Second)
 		d.Keys("p")
 		d.Has("The receiver takes deliveries again.", "Another aloft (pts/3, process 4711) listens")

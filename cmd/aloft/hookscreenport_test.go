@@ -75,7 +75,7 @@ func TestTheReceiverFromKeys(t *testing.T) {
 	h.row("200", "beta")
 
 	h.Keys("p")
-	h.Shows("hook :"+strconv.Itoa(mine)+" paused", "Paused: senders are answered 503")
+	h.Shows("hook :"+strconv.Itoa(mine)+" paused", "Paused: senders get 503")
 	h.answers(503, fields{"event": "gamma", "prompt": "x"})
 	h.row("503", "refused")
 	h.Keys("p")

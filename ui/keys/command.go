@@ -80,7 +80,7 @@ func (r *reader) command(path []string, line int, v *unstable.Node) {
 	case name == "input":
 		r.wrong(line, "input is true or false")
 	case name == "run", name == "title":
-		r.wrong(line, "%s is a text that is not empty", name)
+		r.wrong(line, "%s is a non-empty text", name)
 	default:
 		known := []string{"run", "keys", "title", "how", "input"}
 		r.didYouMean(line, "a command has no %q", name, model.Nearest(name, known), strings.Join(known, ", "))

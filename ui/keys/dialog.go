@@ -152,7 +152,7 @@ func dialogDocs() []Doc {
 		// settings
 		{SettingsNext, "the next of its words", "next", text.KeyGroupSettings, Keys{"space or right or l"}},
 		{SettingsPrev, "the word before", "", text.KeyGroupSettings, Keys{"left or h"}},
-		{SettingsReset, "take it out of the file: the default is in force", "default", text.KeyGroupSettings, Keys{"d or delete", "d or delete", "delete or f8"}},
+		{SettingsReset, "remove it from the file: the default applies", "default", text.KeyGroupSettings, Keys{"d or delete", "d or delete", "delete or f8"}},
 		{SettingsFilter, "filter the settings", text.KeyShortFilter, text.KeyGroupSettings, Keys{"/"}},
 	}
 }

@@ -69,7 +69,7 @@ func documentDocs() []Doc {
 		{DocCloseAll, "fold all headings", "", text.KeyGroupOutline, Keys{"z M", "-", "z M"}},
 		{DocScrollDown, text.KeyDoScrollDown, "", text.KeyGroupReading, Keys{"J", "shift+down", "shift+down"}},
 		{DocScrollUp, text.KeyDoScrollUp, "", text.KeyGroupReading, Keys{"K", "shift+up", "shift+up"}},
-		{DocPercent, "go to a share of the text in per cent", "", text.KeyGroupReading, Keys{"%", "%", "%"}},
+		{DocPercent, "go to a percentage of the text", "", text.KeyGroupReading, Keys{"%", "%", "%"}},
 		{DocFilter, "filter the headings", text.KeyShortFilter, text.KeyGroupReading, Keys{"/", "ctrl+x /", "/ or ctrl+f"}},
 		{DocFind, "find text in the document", text.KeyShortFind, text.KeyGroupReading, Keys{"f", "ctrl+s or alt+s", "f"}},
 		{DocFindNext, text.KeyDoNextMatch, "", text.KeyGroupReading, Keys{"n", "alt+n", "n"}},

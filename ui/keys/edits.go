@@ -71,7 +71,7 @@ const revisionGroup text.Text = "Tracked changes"
 func editDocs() []Doc {
 	return []Doc{
 		{PaneInsert, "edit the file in $EDITOR; insert Markdown into the document", "edit", text.KeyGroupDocument, Keys{"f4"}},
-		{PaneEdit, "edit the file, or the document in all ways", "", text.KeyGroupDocument, Keys{"E", "ctrl+x e", "shift+f4"}},
+		{PaneEdit, "edit the file; all edits of the document", "", text.KeyGroupDocument, Keys{"E", "ctrl+x e", "shift+f4"}},
 
 		{EditInsert, text.KeyDoInsertMarkdown, "insert", text.KeyGroupEditing, Keys{"i or f4", "f4", "f4"}},
 		{EditAppend, "append at the end of the document", "append", text.KeyGroupEditing, Keys{"a", "ctrl+x a", "alt+a"}},

@@ -76,7 +76,7 @@ func checkPress(press string) (wrong text.Text, better string) {
 			if better = model.Nearest(m, all); better != "" {
 				better = strings.Replace(press, m+"+", better+"+", 1)
 			}
-			return "%q begins with no modifier that is known", better
+			return "%q begins with an unknown modifier", better
 		}
 		if i < at {
 			return "the modifiers of %q must come in the order ctrl, alt, shift", strings.Join(inOrder(mods), "+") + "+" + key

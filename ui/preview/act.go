@@ -78,7 +78,7 @@ func (r *Reader) goToPercent(s string) tea.Cmd {
 	n, err := strconv.Atoi(strings.TrimSuffix(strings.TrimSpace(s), "%"))
 	switch {
 	case err != nil || n < 0 || n > 100:
-		return told(r.env.Text.Say("a number from 0 to 100 is needed, the share of the text in per cent"))
+		return told(r.env.Text.Say("a number from 0 to 100 is needed, a percentage of the text"))
 	case r.doc != nil && r.page() != nil:
 		r.toText()
 		r.toPercent(n)
@@ -163,7 +163,7 @@ func (r *Reader) Idle(a keys.Action) string {
 		return say(text.ReaderNotRead)
 	case a == keys.DocUnfold && (len(d.heads) == 0 || !d.folded[r.head()] && !d.hasChildren(r.head())):
 		if r.onText {
-			return say("it has the focus already")
+			return say("it already has the focus")
 		}
 		return ""
 	case a == keys.DocFold && r.onText:

@@ -157,7 +157,7 @@ func (v *view) sectionName() string {
 		s += " " + c.Say("(cut short)")
 	default:
 		if p := v.page(); p != nil && p.final {
-			s += " " + c.Say("(as it was written)")
+			s += " " + c.Say("(as written)")
 		}
 	}
 	return s

@@ -48,7 +48,7 @@ type writtenMsg struct {
 func New(env *dialog.Env, store client.Settings, page client.SettingsPage, words Words) dialog.Dialog {
 	s := &settings{env: env, store: store, page: page, words: words}
 	s.Picker = dialog.NewPicker(env, env.Text.Say("Settings: %s", model.Clean(page.File)), env.Text.Say("%s filter:", env.Keys.Key(keys.SettingsFilter))+" ",
-		env.Text.Say("No setting is called so."), "").Browse(keys.InSettings, keys.SettingsFilter).Tell(aboutRows, s.about)
+		env.Text.Say("No such setting."), "").Browse(keys.InSettings, keys.SettingsFilter).Tell(aboutRows, s.about)
 	s.fill()
 	return s
 }
@@ -119,11 +119,11 @@ func (s *settings) about(i int) string {
 	parts := []string{set.Meaning, say("Allowed: %s.", want), say("Default: %s.", set.Default)}
 	switch {
 	case set.By != "":
-		parts = append(parts, say("%s is in force instead of the file.", set.By))
+		parts = append(parts, say("%s overrides the file.", set.By))
 	case set.AtOnce:
-		parts = append(parts, say("A change counts at once."))
+		parts = append(parts, say("Changes apply at once."))
 	default:
-		parts = append(parts, say("A change counts from the next start on."))
+		parts = append(parts, say("Changes apply from the next start."))
 	}
 	if set.Meaning != "" && !strings.HasSuffix(set.Meaning, ".") {
 		parts[0] += "."
@@ -182,7 +182,7 @@ func (s *settings) change(a keys.Action) tea.Cmd {
 	}
 	if a == keys.SettingsReset {
 		if !set.Set {
-			s.Note(s.env.Text.Say("%s is not in the file: its default is in force", model.Clean(set.Key)))
+			s.Note(s.env.Text.Say("%s is not in the file: the default applies", model.Clean(set.Key)))
 			return nil
 		}
 		return s.write(set.Key, func(version string) (client.SettingsPage, error) { return s.store.Unset(version, set.Key) })

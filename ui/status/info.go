@@ -54,7 +54,7 @@ func (l *Lines) infoLines(in About, width int) []infoLine {
 		return nil
 	}
 	if e == nil {
-		return []infoLine{{c.Say("the folder above"), meta}}
+		return []infoLine{{c.Say("parent folder"), meta}}
 	}
 	for _, part := range wrap(model.CleanName(e.Name), width, 3, r) {
 		out = append(out, infoLine{part, head})

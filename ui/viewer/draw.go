@@ -129,9 +129,9 @@ func (f *file) note() (note string, bad bool) {
 	case o.read.Form == client.FormFacts && o.entry.Size == 0:
 		return c.Say("The file is empty."), false
 	case o.read.Form == client.FormFacts:
-		return c.Say("Nothing in it can be shown as text; a rule of [open] in config.toml opens it with a program."), false
+		return c.Say("It cannot be shown as text; a rule of [open] in config.toml opens it with a program."), false
 	case len(o.lines.all) == 0:
-		return c.Say("Nothing is in it."), false
+		return c.Say("It is empty."), false
 	}
 	return "", false
 }

@@ -412,13 +412,13 @@ func (f *file) idle(a keys.Action) string {
 	case keys.FileFindNext, keys.FileFindPrev:
 		switch {
 		case f.find.want.text == "":
-			return say("nothing was searched for; %s finds text", f.env.Keys.Key(keys.FileFind))
+			return say("no search yet; %s finds text", f.env.Keys.Key(keys.FileFind))
 		case len(f.find.at) == 0:
-			return say("%s is not in what is shown of the file", model.Clean(f.find.want.text))
+			return say("%s is not in the shown part", model.Clean(f.find.want.text))
 		}
 	case keys.FileLeft, keys.FileRight:
 		if s := f.sheet(); s == nil || !s.lines.flat {
-			return say("lines are folded to the width: nothing is beside them")
+			return say("lines are wrapped: there is nothing to scroll to")
 		}
 	}
 	return ""

@@ -72,7 +72,7 @@ func (f *file) typed(msg tea.Msg) tea.Cmd {
 		}
 		f.seek()
 		if len(f.find.at) == 0 {
-			said := preview.Told{Text: f.env.Text.Say("%s is not in what is shown of the file", model.Clean(f.find.want.text))}
+			said := preview.Told{Text: f.env.Text.Say("%s is not in the shown part", model.Clean(f.find.want.text))}
 			return tea.Batch(cmd, func() tea.Msg { return said })
 		}
 		f.toMatch()

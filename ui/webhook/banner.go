@@ -39,7 +39,7 @@ func (p *Panel) banner() []notice {
 		add(s, kit.NewPaint(style), most)
 	}
 	if n := p.status.Inbox; n > 0 {
-		add(c.Say("The room for unread prompts is %d%% full; when it is full senders are answered 503. %s shows the conversations.", n, p.env.Keys.Key(keys.HookTalks)), kit.NewPaint(st.StatusWarn), most)
+		add(c.Say("The inbox of unread prompts is %d%% full; once full, senders get 503. %s shows the conversations.", n, p.env.Keys.Key(keys.HookTalks)), kit.NewPaint(st.StatusWarn), most)
 	}
 	if p.tokenShown {
 		s := c.Say("The receiver is open: it asks for no token.")
@@ -65,7 +65,7 @@ func (p *Panel) standing() (s string, bad bool) {
 		return Sentence(foreign(s0.Why))
 	}
 	if !p.told {
-		return c.Say("The receiver is being started."), false
+		return c.Say("The receiver is starting."), false
 	}
 	switch s0.State {
 	case model.HookOff:
@@ -74,7 +74,7 @@ func (p *Panel) standing() (s string, bad bool) {
 		}
 		return c.Say("%s %s starts it.", why(""), key(keys.HookListen)), false
 	case model.HookPaused:
-		return c.Say("Paused: senders are answered 503 and may try again. %s lets it go on.", key(keys.HookPause)), false
+		return c.Say("Paused: senders get 503 and may try again. %s resumes.", key(keys.HookPause)), false
 	case model.HookTaken:
 		return c.Say("%s %s tries again or takes a free port.", why(text.HookPaneTakenWhy), key(keys.HookListen)), true
 	case model.HookRefused:
@@ -85,9 +85,9 @@ func (p *Panel) standing() (s string, bad bool) {
 			other = at + ", " + other
 		}
 		if s0.Paused {
-			return c.Say("Paused, in another aloft (%s): senders are answered 503. %s lets it go on.", other, key(keys.HookPause)), false
+			return c.Say("Paused, in another aloft (%s): senders get 503. %s resumes.", other, key(keys.HookPause)), false
 		}
-		return c.Say("Another aloft (%s) listens; what it gets is shown here too.", other), false
+		return c.Say("Another aloft (%s) listens; its deliveries show here too.", other), false
 	}
 	return "", false
 }

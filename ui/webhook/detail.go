@@ -233,7 +233,7 @@ func (d *Detail) back() bool {
 // failure says why the delivery could not be read.
 func (d *Detail) failure(err error) string {
 	if client.Is(err, client.KindNotFound) {
-		return d.env.Text.Say("This delivery is not known any more.")
+		return d.env.Text.Say("This delivery no longer exists.")
 	}
 	return client.Sentence(d.env.Text, err)
 }

@@ -29,14 +29,14 @@ func (d *Detail) Do(a keys.Action) (cmd tea.Cmd, ok bool) {
 			return told(d.env.Text.Say("there is no output to follow")), true
 		}
 		d.follow()
-		return tea.Batch(d.settle(), told(d.env.Text.Say("the end of the output is shown, and stays so"))), true
+		return tea.Batch(d.settle(), told(d.env.Text.Say("the view follows the end of the output"))), true
 	case keys.DeliveryFind:
 		d.field = input.New(d.env.Env, findFieldID, input.Options{
 			Prompt: d.env.Text.Say("find text: "), Value: d.want.text, Cursor: -1,
 		})
 	case keys.DeliveryFindNext, keys.DeliveryFindPrev:
 		if d.want.text == "" {
-			return told(d.env.Text.Say("nothing is looked for; %s finds text", d.env.Keys.Key(keys.DeliveryFind))), true
+			return told(d.env.Text.Say("no search yet; %s finds text", d.env.Keys.Key(keys.DeliveryFind))), true
 		}
 		return d.find(a == keys.DeliveryFindPrev), true
 	default:

@@ -128,7 +128,7 @@ func (p *Panel) empty(most int) []string {
 	s, bad := p.standing()
 	switch {
 	case len(p.all) > 0:
-		s = c.Say("No delivery matches the filter. %s takes it away.", p.env.Keys.Key(keys.Back))
+		s = c.Say("No delivery matches the filter. %s clears it.", p.env.Keys.Key(keys.Back))
 	case bad:
 		return nil // the notice above says it
 	case s == "" || p.status.State == model.HookOther:
@@ -137,7 +137,7 @@ func (p *Panel) empty(most int) []string {
 		}
 		s += c.Say("The list is empty. Programs send deliveries to %s; %s has ready-made lines for git, CI and file watchers, %s shows the token.", foreign(p.status.URL), p.env.Keys.Key(keys.HookLines), p.env.Keys.Key(keys.HookToken))
 		if n := p.status.Instead; n > 0 {
-			s += " " + c.Say("It keeps to this port, since port %d was another user's; another webhook.port in config.toml ends that.", n)
+			s += " " + c.Say("It stays on this port: port %d was another user's. Set another webhook.port in config.toml to end that.", n)
 		}
 	}
 	return p.fold(s, most)

@@ -114,7 +114,7 @@ func (p *pages) facts(d *model.DeliveryDetail) {
 	}
 	p.fact(asText, work, d.Work)
 	if len(d.Work) >= model.MaxWork {
-		p.fact(asMeta, "", p.c.Say("… the rest stands in the body"))
+		p.fact(asMeta, "", p.c.Say("… the rest is in the body"))
 	}
 	p.fact(asText, "event", d.Event)
 	p.fact(asText, "project", d.Project)

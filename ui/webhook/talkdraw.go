@@ -191,7 +191,7 @@ func (t *Talk) listRows(at image.Rectangle) []string {
 	w := at.Dx()
 	out := make([]string, 0, at.Dy())
 	if len(t.list) == 0 {
-		note := newLeaf([]leafLine{{text: c.Say("No conversations yet. What is posted to a session key that begins with tui: comes here."), look: asMeta, prose: true}}, w-1, r)
+		note := newLeaf([]leafLine{{text: c.Say("No conversations yet. Messages to a session key that begins with tui: appear here."), look: asMeta, prose: true}}, w-1, r)
 		return b.page(note, kit.Spot{}, w, at.Dy(), needle{})
 	}
 	two := func(left, right string, width int) string {
@@ -254,7 +254,7 @@ func (t *Talk) textRows(at image.Rectangle) []string {
 	case !t.read:
 		note = c.Say("reading the conversation…")
 	case len(t.said) == 0:
-		note = c.Say("Nothing was said yet.")
+		note = c.Say("No messages yet.")
 	}
 	if note != "" {
 		return b.page(newLeaf([]leafLine{{text: note, look: l, prose: true}}, at.Dx()-1, t.env.Ruler), kit.Spot{}, at.Dx(), at.Dy(), needle{})

@@ -186,7 +186,7 @@ func (cs *Commands) changes(do func(args []string) (client.SettingsPage, error))
 			}
 			s := page.Settings[i]
 			if s.By != "" {
-				cs.con.WarnLine(cs.con.Say("%s is in force instead of the file.", s.By))
+				cs.con.WarnLine(cs.con.Say("%s overrides the file.", s.By))
 			}
 			return cs.con.Line(model.Clean(s.Key + " = " + s.Value))
 		})(c, args)

@@ -81,7 +81,7 @@ func (cs *Commands) notes(s *store.Store) {
 		cs.instead(h.Instead, "")
 	}
 	if n := s.Crowded(); n > 0 {
-		e := client.Errorf(client.KindLocal, "hook", model.Place{}, "the room for unread prompts is %d%% full; when it is full senders are answered 503", n)
+		e := client.Errorf(client.KindLocal, "hook", model.Place{}, "the inbox of unread prompts is %d%% full; once full, senders get 503", n)
 		e.Hint = "aloft hook messages lists the conversations, and with SESSION --read marks one as read"
 		cs.con.Warn(e)
 	}
