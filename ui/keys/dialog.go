@@ -2,7 +2,7 @@ package keys
 
 import "aloft/model/text"
 
-// What works in every dialog that is not typed into.
+// Actions of every dialog without a text field.
 const (
 	DlgCancel   Action = "dialog.cancel"
 	DlgAccept   Action = "dialog.accept"
@@ -15,13 +15,13 @@ const (
 	DlgHelp     Action = "dialog.help"
 )
 
-// What works in the dialog of a permission.
+// Actions of the permission dialog.
 const (
 	ShareRead Action = "permission.read"
 	ShareEdit Action = "permission.edit"
 )
 
-// What works in dialogs with buttons, and in single kinds of dialogs.
+// Actions of dialogs with buttons and of single kinds of dialogs.
 const (
 	BtnNext Action = "buttons.next"
 	BtnPrev Action = "buttons.previous"
@@ -81,7 +81,7 @@ const (
 	SettingsFilter Action = "settings.filter"
 )
 
-// dialogDocs is the part of the registry that works in dialogs.
+// dialogDocs is the registry of dialogs.
 func dialogDocs() []Doc {
 	return []Doc{
 		// dialog

@@ -6,7 +6,7 @@ import (
 	"aloft/model/text"
 )
 
-// What works in the reader besides editing.
+// Actions of the reader besides editing.
 const (
 	DocFold       Action = "document.fold"
 	DocUnfold     Action = "document.unfold"
@@ -40,14 +40,14 @@ const (
 	DocClose      Action = "document.close"
 	DocBookmark   Action = "document.bookmark-add"
 
-	// The reader from a pane, and from everywhere.
+	// The reader from a pane and from everywhere.
 	ViewOutline  Action = "pane.view"
 	ScrollDown   Action = "pane.scroll-down"
 	ScrollUp     Action = "pane.scroll-up"
 	FocusPreview Action = "global.focus-preview"
 )
 
-// documentDocs is the part of the registry that is about reading.
+// documentDocs is the registry of reading.
 func documentDocs() []Doc {
 	list := moves(InDocument, text.KeyGroupOutline, text.KeyDoToTheTop, text.KeyDoToTheEnd, true, true)
 	return slices.Concat([]Doc{

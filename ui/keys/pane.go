@@ -6,7 +6,7 @@ import (
 	"aloft/model/text"
 )
 
-// What works in a file pane.
+// Actions of a file pane.
 const (
 	Down         Action = "pane.down"
 	Up           Action = "pane.up"
@@ -82,7 +82,7 @@ const (
 	CopyLink     Action = "pane.copy-link"
 	CopyPath     Action = "pane.copy-path"
 
-	// In a list of results, in that of recent documents, and in the recycle bin.
+	// Actions of a list of results, of recent documents, and of the recycle bin.
 	HitOther     Action = "results.other-pane"
 	RecentRemove Action = "recent.remove"
 	BinRecover   Action = "bin.recover"
@@ -94,7 +94,7 @@ const (
 	MarkCopy Action = "pane.mark-copy"
 )
 
-// paneDocs is the part of the registry that works in a file pane.
+// paneDocs is the registry of a file pane.
 func paneDocs() []Doc {
 	list := moves(InPane, text.KeyGroupMovingAbout, "first entry", "last entry", true, false)
 	return slices.Concat(list[:2], []Doc{

@@ -5,21 +5,21 @@ import (
 	"aloft/model/text"
 )
 
-// Problem is something wrong in a key file. Line is 0 when the whole file is meant.
+// Problem is an error in a key file. Line 0 means the whole file.
 type Problem struct {
 	File string
 	Line int
 	What text.Text
 	Args []any
-	// More is what would be right, when that is known.
+	// More returns the correction, if known.
 	More    text.Text
 	MoreArg string
 }
 
-// Error is the English sentence.
+// Error returns the English sentence.
 func (p Problem) Error() string { return p.Say(nil) }
 
-// Say is one clean line: file, line and what is wrong.
+// Say returns one clean line: file, line and problem.
 func (p Problem) Say(c *text.Catalogue) string {
 	s := c.Say(p.What, p.Args...)
 	if p.More != "" {

@@ -14,7 +14,7 @@ const (
 	InTalk     Context = "conversations"
 )
 
-// What works in the webhook panel.
+// Actions of the webhook panel.
 const (
 	HookDetails     Action = "webhook.details"
 	HookListen      Action = "webhook.listen"
@@ -37,7 +37,7 @@ const (
 	FocusHook Action = "global.focus-webhook"
 )
 
-// What works in the view of one delivery.
+// Actions of the view of one delivery.
 const (
 	DeliveryNext     Action = "delivery.next"
 	DeliveryPrev     Action = "delivery.previous"
@@ -54,7 +54,7 @@ const (
 	DeliverySave     Action = "delivery.save"
 )
 
-// What works in the conversations.
+// Actions of the conversations.
 const (
 	TalkOpen     Action = "conversations.open"
 	TalkClose    Action = "conversations.close"
@@ -62,7 +62,7 @@ const (
 	TalkDelivery Action = "conversations.delivery"
 )
 
-// hookDocs is the part of the registry that is about the webhook receiver.
+// hookDocs is the registry of the webhook receiver.
 func hookDocs() []Doc {
 	return slices.Concat(hookPanelDocs(), hookViewDocs())
 }

@@ -17,8 +17,7 @@ type notice struct {
 	paint kit.Paint
 }
 
-// banner is shown above the list: the receiver's state when that needs attention,
-// and the token on request.
+// banner is shown above the list: the receiver's state if it needs attention, and the token on request.
 func (p *Panel) banner() []notice {
 	st, c := p.env.Styles, p.env.Text
 	var out []notice
@@ -54,7 +53,7 @@ func (p *Panel) banner() []notice {
 	return out
 }
 
-// standing is the receiver's state in a sentence, "" while it listens.
+// standing describes the receiver's state, or returns "" while it listens.
 func (p *Panel) standing() (s string, bad bool) {
 	c, s0 := p.env.Text, &p.status
 	key := func(a keys.Action) string { return p.env.Keys.Key(a) }
@@ -92,10 +91,10 @@ func (p *Panel) standing() (s string, bad bool) {
 	return "", false
 }
 
-// maxNotice is the height of one notice.
+// maxNotice is the largest height of a notice.
 const maxNotice = 2
 
-// Sentence begins with a capital letter and ends in a full stop.
+// Sentence capitalises a text and ends it with a full stop.
 func Sentence(s string) string {
 	if r, n := utf8.DecodeRuneInString(s); unicode.IsLower(r) {
 		s = string(unicode.ToUpper(r)) + s[n:]
@@ -106,7 +105,7 @@ func Sentence(s string) string {
 	return s + "."
 }
 
-// fold breaks a sentence into lines of the panel, at most so many.
+// fold wraps a sentence to at most that many lines of the panel.
 func (p *Panel) fold(s string, most int) []string {
 	r, w := p.env.Ruler, p.inner()-1
 	out := kit.Wrap(r, s, w-2)
