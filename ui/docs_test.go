@@ -245,7 +245,7 @@ func TestWhatCannotBe(t *testing.T) {
 		d.Keys("tab", "g", "m", "tab", "m")
 		d.Has("a space itself cannot be moved")
 		d.Keys("tab", "c")
-		d.Has("only spaces stand there")
+		d.Has("only spaces are there")
 		d.Keys("tab", "g", "m", "tab", "g", "m")
 		to(d, "Work")
 		d.Keys("l", "tab")

@@ -85,7 +85,7 @@ const (
 	ExportText     Text = "plain text, converted on this computer"
 	ImportFromDisk Text = "import takes files of this computer: go to a folder of the drive or of documents, or to a space"
 	ExportFromDocs Text = "this is on this computer already: export takes documents and files of the drive (documents: %s)"
-	SpaceRootTakes Text = "only spaces stand there: go into a space first"
+	SpaceRootTakes Text = "only spaces are there: go into a space first"
 	SpaceStays     Text = "a space itself cannot be moved or copied, only what is in it"
 )
 

@@ -246,11 +246,10 @@ func entryName(it model.Item) string {
 
 // cost describes the cost of a plan.
 func cost(env *Env, p *model.Plan) string {
-	s := env.Text.Say("%d {request|requests}", p.Estimate.Requests)
-	if p.Estimate.Time >= 100*time.Millisecond {
-		s += env.Text.Say(", at least %s s", seconds(p.Estimate.Time))
+	if p.Estimate.Time < 100*time.Millisecond {
+		return env.Text.Say("%d {request|requests}", p.Estimate.Requests)
 	}
-	return s
+	return env.Text.Say("%d {request|requests}, at least %s s", p.Estimate.Requests, seconds(p.Estimate.Time))
 }
 
 // seconds formats a duration: "0.6", "12", "3600".

@@ -39,7 +39,7 @@ func jobLines(env *Env, jobs []model.JobSnapshot, w int) []line {
 		if !j.To.IsZero() {
 			what += " " + env.Text.Say(text.PlanArrow) + " " + where(j.To)
 		} else if !j.From.IsZero() {
-			what += env.Text.Say(" in %s", where(j.From))
+			what = env.Text.Say("%s in %s", what, where(j.From))
 		}
 		done := env.Text.Say("%d/%d", j.Done, j.Items)
 		out = append(out, line{plain, two(env, what, done, w)})

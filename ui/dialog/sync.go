@@ -96,7 +96,7 @@ func NewSync(env *Env, from Origin, plan *model.Plan, o SyncOptions) Dialog {
 		out = append(out, field(env, say("to"), where(o.To), w)...)
 		copies := say("%d {file|files}, %s", len(s.copies), kit.Size(s.bytes))
 		if n := len(s.folders); n > 0 {
-			copies += say(", %d new {folder|folders}", n)
+			copies = say("%s, %d new {folder|folders}", copies, n)
 		}
 		out = append(out, field(env, say("copy"), copies, w)...)
 		if n := len(s.replaced); n > 0 {

@@ -1,6 +1,8 @@
 package keys
 
 import (
+	"strconv"
+
 	"aloft/model"
 	"aloft/model/text"
 )
@@ -23,14 +25,14 @@ func (p Problem) Error() string { return p.Say(nil) }
 func (p Problem) Say(c *text.Catalogue) string {
 	s := c.Say(p.What, p.Args...)
 	if p.More != "" {
-		s += c.Say(p.More, p.MoreArg)
+		s = c.Say(p.More, s, p.MoreArg)
 	}
 	switch {
 	case p.File == "":
 	case p.Line == 0:
-		s = c.Say("%s: ", p.File) + s
+		s = p.File + ": " + s
 	default:
-		s = c.Say("%s:%d: ", p.File, p.Line) + s
+		s = p.File + ":" + strconv.Itoa(p.Line) + ": " + s
 	}
 	return model.Clean(s)
 }

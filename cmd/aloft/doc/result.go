@@ -168,7 +168,7 @@ func (cs *Commands) stepLine(s model.EditStep, all model.Matches) string {
 		}
 	}
 	if s.Where != "" {
-		line += cs.con.Say(", under %q", model.Clean(s.Where))
+		line = cs.con.Say("%s, under %q", line, model.Clean(s.Where))
 	}
 	in, said := "|"+model.Clean(cs.putIn(&spec, &e)), ""
 	switch {
@@ -255,7 +255,7 @@ func (cs *Commands) edited(plan *model.EditPlan, res model.EditResult, e editing
 	}
 	line := cs.con.Say(made, n, res.Version)
 	if !res.Verified {
-		line += cs.con.Say(" (it was not read back)")
+		line = cs.con.Say("%s (not read back)", line)
 	}
 	return cs.con.Line(line)
 }
