@@ -82,7 +82,7 @@ func TestRefusalsSayWhy(t *testing.T) {
 		d.Has("Paused, in another aloft (pts/3, process 4711): senders get 503.", "hook :9111 in another aloft (pts/3), paused")
 		d.Pass(5 * time.Second)
 		d.Keys("p")
-		d.Has("The receiver takes deliveries again.", "Another aloft (pts/3, process 4711) listens")
+		d.Has("The receiver has resumed.", "Another aloft (pts/3, process 4711) listens")
 		d.HasNot("paused")
 		d.Pass(5 * time.Second)
 		d.Keys("s")
@@ -280,6 +280,6 @@ func TestClearingUnderAFilterSaysSo(t *testing.T) {
 		d.Type("exit 3")
 		d.Keys("enter", "c")
 		d.Pass(time.Second)
-		d.Has("also what the filter hid")
+		d.Has("also hidden ones")
 	})
 }

@@ -18,8 +18,8 @@ import (
 // written: cell style 1 has one, and so on.
 const decimals = 9
 
-// sheetWriter writes a workbook row by row into a stream; it keeps nothing of what
-// it has written. Text is in the cells themselves (inline strings).
+// sheetWriter writes a workbook row by row into a stream and stores none of it. Text is in the cells (inline
+// strings).
 type sheetWriter struct {
 	zip    *zip.Writer
 	out    *bufio.Writer // the sheet being written

@@ -22,7 +22,7 @@ func (a *Acts) listen() tea.Cmd {
 	s, c := &a.known.status, a.env.Text
 	switch s.State {
 	case model.HookUp, model.HookPaused, model.HookOther:
-		return call(a.env.Ctx, a.client.Hooks, c.Say("The receiver is off; work that runs goes on."), func(ctx context.Context, h client.Hooks) error {
+		return call(a.env.Ctx, a.client.Hooks, c.Say("The receiver is off; running work continues."), func(ctx context.Context, h client.Hooks) error {
 			return h.Stop(ctx)
 		})
 	case model.HookTaken:
@@ -40,10 +40,10 @@ func (a *Acts) start(port int) tea.Cmd {
 
 func (a *Acts) pause() tea.Cmd {
 	s := &a.known.status
-	done, on := text.Text("The receiver is paused: senders are answered 503."), true
+	done, on := text.Text("The receiver is paused: senders get 503."), true
 	switch {
 	case s.State == model.HookPaused || s.Paused:
-		done, on = "The receiver takes deliveries again.", false
+		done, on = "The receiver has resumed.", false
 	case s.State != model.HookUp && s.State != model.HookOther:
 		return a.note.SayText(status.Warn, text.HookPaneNotListening, a.env.Keys.Key(keys.HookListen))
 	}
@@ -54,9 +54,9 @@ func (a *Acts) clearEnded() tea.Cmd {
 	if !slices.ContainsFunc(a.known.all, func(d *model.Delivery) bool { return d.State.Ended() }) {
 		return a.note.SayText(status.Info, "No delivery has ended: there is nothing to clear.")
 	}
-	said := a.env.Text.Say("What has ended is off the list; aloft hook ls --all still shows it.")
+	said := a.env.Text.Say("Ended deliveries are cleared; aloft hook ls --all still shows them.")
 	if len(a.Panel.Shown()) < len(a.known.all) {
-		said = a.env.Text.Say("What has ended is off the list, also what the filter hid; aloft hook ls --all still shows it.")
+		said = a.env.Text.Say("Ended deliveries are cleared, also hidden ones; aloft hook ls --all still shows them.")
 	}
 	return call(a.env.Ctx, a.client.Hooks, said, func(ctx context.Context, h client.Hooks) error { return h.Clear(ctx) })
 }

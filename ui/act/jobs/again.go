@@ -86,7 +86,7 @@ func (a *Acts) again(m failedMsg) tea.Cmd {
 		left += unsure
 		for _, req := range all {
 			if req.Op.InBin() {
-				said = append(said, a.note.SayText(status.Info, "what is in the recycle bin is tried again there"))
+				said = append(said, a.note.SayText(status.Info, "entries of the recycle bin are retried there"))
 				continue
 			}
 			a.work.again = append(a.work.again, Wish{Origin: from, Req: req, Show: m.ask})
@@ -95,7 +95,7 @@ func (a *Acts) again(m failedMsg) tea.Cmd {
 	switch {
 	case len(a.work.again) > n || len(said) > 0:
 	case left > 0:
-		said = append(said, a.note.Say(status.Warn, a.env.Text.Say("it is not known whether %d {entry was|entries were} made: look where the job's items (Enter) say before you repeat it", left)))
+		said = append(said, a.note.Say(status.Warn, a.env.Text.Say("%d {entry|entries} may or may not have been made: check where the job's items (Enter) say before you repeat it", left)))
 	default:
 		said = append(said, a.note.SayText(status.Info, "nothing in this job has failed"))
 	}

@@ -31,7 +31,7 @@ func (a *Acts) makeRows() map[keys.Action]row {
 		keys.JobDetails: {do: func(j model.JobSnapshot) tea.Cmd { return a.report(j, true, false) }, idle: unless(a, anyJob, "")},
 		keys.JobRetry:   {do: func(j model.JobSnapshot) tea.Cmd { return a.report(j, false, true) }, idle: unless(a, hasFailed, "nothing in this job has failed")},
 		keys.JobRetryAll: {do: func(model.JobSnapshot) tea.Cmd { return a.retryAll() }, all: true,
-			idle: where(a, func() bool { return len(a.toRetry()) > 0 }, "nothing has failed that was not tried again")},
+			idle: where(a, func() bool { return len(a.toRetry()) > 0 }, "every failed item was already retried")},
 		keys.JobUndo:   {do: a.undo, idle: unless(a, anyJob, "")},
 		keys.JobSave:   {do: a.saves.ask, idle: unless(a, anyJob, "")},
 		keys.JobPause:  {do: a.pauseOrResume, idle: unless(a, goesOn, text.JobHasEnded)},

@@ -60,7 +60,7 @@ func (a *Acts) startedJob(m startedMsg) tea.Cmd {
 		}
 	}
 	if m.plan.Paused {
-		return tea.Batch(told, a.note.SayText(status.Info, "the job is paused; %s shows it, and %s there lets it go", a.env.Keys.Key(keys.JobsPanel), a.env.Keys.Key(keys.JobPause)))
+		return tea.Batch(told, a.note.SayText(status.Info, "the job is paused; %s shows it, and %s there resumes it", a.env.Keys.Key(keys.JobsPanel), a.env.Keys.Key(keys.JobPause)))
 	}
 	// It may already have ended.
 	if j := a.work.find(m.id); j != nil && j.State.Ended() {

@@ -32,11 +32,11 @@ func (a *Acts) undo(j model.JobSnapshot) tea.Cmd {
 	switch say := a.env.Text.Say; {
 	case j.State.Ended():
 	case j.Undo == "no":
-		return a.note.SayText(status.Info, "what the job has done cannot be taken back; %s cancels the rest", a.env.Keys.Key(keys.JobCancel))
+		return a.note.SayText(status.Info, "the job cannot be taken back; %s cancels the rest", a.env.Keys.Key(keys.JobCancel))
 	case j.Done == j.Items && j.Items < model.AuditFrom: // nothing left to cancel: it ends in a moment
 		return a.awaitEnd(j.ID, false)
 	case a.screen.Switches.Dry:
-		return a.note.SayText(status.Info, "dry run: the job has not ended, and nothing cancels it now")
+		return a.note.SayText(status.Info, "dry run: the job still runs and is not cancelled")
 	default:
 		return a.screen.Show(dialog.NewConfirm(a.env, dialog.ConfirmOptions[undoTag]{
 			Tag: undoTag{j.ID}, Title: say("Undo: %s", jobs.What(a.env, &j)), Yes: say(text.UndoYes),

@@ -42,7 +42,7 @@ func (a *Acts) copySection() tea.Cmd {
 	case !whole:
 		return a.note.SayText(status.Warn, "the service gave only a part of this section: e exports the document")
 	case len(md) > act.MaxCopied:
-		return a.note.SayText(status.Warn, "the section has %s, more than terminals take for the clipboard: copy one under it, or export the document", kit.Size(int64(len(md))))
+		return a.note.SayText(status.Warn, "the section has %s, too much for a terminal's clipboard: copy a subsection, or export the document", kit.Size(int64(len(md))))
 	}
 	said := text.Text("copied as Markdown: %d {line|lines}")
 	if a.machine.Getenv("TMUX") != "" {
