@@ -247,7 +247,7 @@ func csvRows(ctx context.Context, r io.Reader, s *sheetWriter) (Result, error) {
 	}
 	var n notes
 	if s.sheets > 1 {
-		n.add("a sheet holds %d {row|rows}: the rest stands in further sheets (%d in all)", s.limit, s.sheets)
+		n.add("a sheet holds %d {row|rows}: the rest is in further sheets (%d in all)", s.limit, s.sheets)
 	}
 	n.csv(in, s.odd, dec)
 	return n.result(), nil

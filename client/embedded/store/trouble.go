@@ -57,7 +57,7 @@ func (t *trouble) Met(path string) error {
 func (s *DB) present() error {
 	if st, err := os.Stat(s.path); err != nil || !os.SameFile(s.file, st) {
 		return &Error{What: "The database %s was removed or replaced while this program used it; nothing was written.", Args: []any{s.path},
-			Hint: "start aloft again; it makes a new database where there is none", Err: errGone}
+			Hint: "start aloft again; it makes a new database if there is none", Err: errGone}
 	}
 	return nil
 }

@@ -276,7 +276,7 @@ func editError(plan *model.EditPlan, res model.EditResult, err error) error {
 		e.Hint, e.HintArgs, e.Changed = text.CliHintPartly, []any{at.String(), at.String()}, client.ChangedMaybe
 	case model.EditConflict:
 		e = client.Errorf(client.KindConflict, "edit", at, "the document has changed; nothing was done")
-		e.Hint = "run it again: the places are looked for anew"
+		e.Hint = "run it again: it looks for the places again"
 	case model.EditPartly:
 		e = client.Errorf(client.KindServer, "edit", at, "%d of %d {edit was|edits were} made, then it ended", res.Done, len(plan.Steps))
 		e.Hint, e.HintArgs, e.Changed = text.CliHintPartly, []any{at.String(), at.String()}, client.ChangedSome

@@ -34,7 +34,7 @@ stopped, denied, busy, and cut for what the end of the program has cut off.`), A
 		}),
 	}
 	cs.con.FormatFlags(c, &f, true)
-	c.Flags().IntVarP(&n, "number", "n", 50, cs.con.Say("list so many (0 = all)"))
+	c.Flags().IntVarP(&n, "number", "n", 50, cs.con.Say("list at most this many (0 = all)"))
 	c.Flags().BoolVar(&all, "all", false, cs.con.Say("list everything that is kept"))
 	return c
 }
