@@ -89,22 +89,22 @@ func (e *Error) Say(c *text.Catalogue) string {
 		s = c.Say(text.ErrPlain, e.Op, string(e.Kind))
 	}
 	if e.Changed == ChangedNothing {
-		s = stopped(s) + c.Say(" Nothing was changed.")
+		s = c.Say("%s Nothing was changed.", stopped(s))
 	}
 	if e.Server != "" {
 		s += c.Say(text.ErrServerSays, e.Server)
 	}
 	if e.Trace != "" {
-		s += c.Say(" (trace %s)", e.Trace)
+		s = c.Say("%s (trace %s)", s, e.Trace)
 	}
 	if e.Err != nil && e.What == "" {
 		s += ": " + e.Err.Error()
 	}
 	if e.Changed == ChangedMaybe {
-		s = stopped(s) + c.Say(" It is not known whether anything was changed.")
+		s = c.Say("%s It is not known whether anything was changed.", stopped(s))
 	}
 	if e.Changed == ChangedSome {
-		s = stopped(s) + c.Say(" A part was changed.")
+		s = c.Say("%s A part was changed.", stopped(s))
 	}
 	if e.Hint != "" {
 		s += c.Say(text.ErrHint, c.Say(e.Hint, e.HintArgs...))

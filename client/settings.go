@@ -46,7 +46,7 @@ type Setting struct {
 	Value, Default string
 	Typed          string // the value as a person types it; "" where Value is not all of it
 	Set            bool   // the file has it
-	By             string // the flag or the variable that is in force instead of the file, "" = none
+	By             string // the flag or the variable that overrides the file, "" = none
 	AtOnce         bool   // a change counts while the screen runs, else from the next start on
 	Meaning        string // what the sample file says about it; English
 	Want           text.Text

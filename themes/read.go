@@ -26,13 +26,13 @@ func (e *Error) Error() string { return e.Say(nil) }
 
 // Say is the sentence in the language of the catalogue.
 func (e *Error) Say(c *text.Catalogue) string {
-	s := ""
+	s := c.Say(e.What, e.Args...)
 	if e.File != "" && e.Line > 0 {
-		s = c.Say("%s, line %d: ", e.File, e.Line)
+		s = c.Say("%s, line %d: %s", e.File, e.Line, s)
 	} else if e.File != "" {
-		s = e.File + ": "
+		s = e.File + ": " + s
 	}
-	return model.Clean(s + c.Say(e.What, e.Args...))
+	return model.Clean(s)
 }
 
 // reader reads one theme file. A wrong value is an error; an unknown key is only a

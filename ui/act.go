@@ -23,12 +23,12 @@ func (a *App) ownRows() act.Rows {
 
 func (a *App) openHelp(c keys.Context) tea.Cmd { return a.screen.Dialogs.Push(help.New(a.env, c)) }
 
-// chooseTheme lets a theme be chosen.
+// chooseTheme opens the choice of a theme.
 func (a *App) chooseTheme() tea.Cmd {
 	return a.screen.Dialogs.Push(dialog.NewThemes(a.env, themes.Names(a.look.dirs...), a.look.theme.ID))
 }
 
-// useTheme shows another theme; a broken one leaves the old one.
+// useTheme shows another theme. A broken one keeps the old theme.
 func (a *App) useTheme(name string) tea.Cmd {
 	t, err := themes.Load(name, a.look.dirs...)
 	if err != nil {
@@ -39,8 +39,7 @@ func (a *App) useTheme(name string) tea.Cmd {
 	return nil
 }
 
-// do carries out an action by its row; without a row the component that has the
-// keys does it.
+// do carries out an action by its row, or by the focused component.
 func (a *App) do(id keys.Action) tea.Cmd {
 	if why := a.idle(id); why != "" {
 		return a.note.Say(status.Info, why)
@@ -58,7 +57,7 @@ func (a *App) do(id keys.Action) tea.Cmd {
 	return cmd
 }
 
-// needs is what an action needs of the pane; a command of the person's own gets entries.
+// needs returns what an action needs of the pane. A user's command receives entries.
 func (a *App) needs(id keys.Action) act.Need {
 	if id.Context() == keys.InCommand {
 		return act.LiveEntries
@@ -66,9 +65,8 @@ func (a *App) needs(id keys.Action) act.Need {
 	return a.rows[id].Needs
 }
 
-// idle says why an action has nothing to work on now, "" when it has. Moving past
-// the end of a list, or going where the focus already is, needs no message: the
-// cursor shows it.
+// idle returns why an action has nothing to work on, or "". Moving past the end of a list, or to the current focus,
+// needs no message because the cursor shows it.
 func (a *App) idle(id keys.Action) string {
 	switch row := a.rows[id]; {
 	case row.Idle != nil:
@@ -79,8 +77,7 @@ func (a *App) idle(id keys.Action) string {
 	return ""
 }
 
-// refuse says in one sentence why an action cannot be done where the focus is,
-// "" when it can.
+// refuse returns why an action is not possible at the focus, or "".
 func (a *App) refuse(id keys.Action) string {
 	if why := a.finding.Barred(a.needs(id)); why != "" {
 		return why

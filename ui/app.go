@@ -20,8 +20,8 @@ import (
 	"aloft/ui/status"
 )
 
-// App is the root: it routes messages, lays the screen out and joins what the
-// components draw. What an action does is in the packages of ui/act.
+// App is the root: it routes messages, lays out the screen and joins the drawn components. The actions are in the
+// packages of ui/act.
 type App struct {
 	env     *input.Env
 	note    *act.Notes
@@ -35,8 +35,8 @@ type App struct {
 	w, h int
 	lay  Layout
 
-	rows    act.Rows // of all actions
-	kinds   []kind   // of actions, in the order in which they are asked
+	rows    act.Rows // rows of all actions
+	kinds   []kind   // of actions, in the order of asking
 	work    *jobs.Acts
 	hooks   *hooks.Acts
 	reading *reading.Acts
@@ -49,23 +49,23 @@ type App struct {
 
 	look    look
 	lines   *status.Lines
-	rules   []block // the lines between panes, as the layout has them
+	rules   []block // lines between panes
 	chord   chordState
 	count   count
 	ahead   typeahead
 	pointer pointer
-	method  bool // it was said that a key was taken as another one
+	method  bool // the replaced key was already mentioned
 	welcome welcome
 	waited  string // what calls wait for, clean
 	keeping keeping
 }
 
-// kind is the actions of one kind, which handle the answers to what they asked for.
+// kind is the actions of one kind. They handle the answers to their own requests.
 type kind interface {
 	Update(msg tea.Msg) (cmd tea.Cmd, mine bool)
 }
 
-// top is what keys go to: the dialogs, else the part of the screen that has the focus.
+// top receives the keys: the top dialog or the focused part of the screen.
 func (a *App) top() act.Keyed {
 	if a.screen.Dialogs.Len() > 0 {
 		return &a.screen.Dialogs
@@ -73,10 +73,10 @@ func (a *App) top() act.Keyed {
 	return a.screen.Focused()
 }
 
-// context of the keys.
+// context returns the context of the keys.
 func (a *App) context() keys.Context { return a.top().Context() }
 
-// restyle makes the styles anew and passes them on.
+// restyle makes the styles again and passes them on.
 func (a *App) restyle() {
 	a.env.Styles = a.look.styles()
 	a.env.Ruler.Ellipsis = a.env.Styles.Glyphs.Ellipsis
@@ -103,7 +103,7 @@ func (a *App) key(k tea.KeyPressMsg) tea.Cmd {
 	if closed := a.welcome.closedBy(k.String()); closed != nil {
 		return tea.Batch(closed, a.key(k))
 	}
-	if a.lay.TooSmall { // nothing that is shown can be meant
+	if a.lay.TooSmall { // no visible target
 		if k.String() == "q" && a.screen.Dialogs.Context() != keys.InQuit {
 			return a.quit.Ask()
 		}

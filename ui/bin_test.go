@@ -65,7 +65,7 @@ func TestTheBinPurgesAfterTheWord(t *testing.T) {
 	on(t, 80, 24, nil, func(d *uitest.Driver, _ *uitest.Engine, tree *uitest.Tree) {
 		tree.Throw(thrown(tree)...)
 		d.Keys("g", "b", "space", "space", "d")
-		d.Has("Delete 2 entries for good", "Nothing brings them back", "draft.txt", "old/")
+		d.Has("Delete 2 entries for good", "This cannot be undone", "draft.txt", "old/")
 		d.Keys("enter")
 		d.Pass(time.Second)
 		if got := records(tree); len(got) != 4 {
@@ -92,7 +92,7 @@ func TestTheBinRefusesTheRest(t *testing.T) {
 			keys.BookmarkAdd, keys.Info, keys.Link, keys.CopyID, keys.CopyLink, keys.CopyPath, keys.PaneEdit, keys.OpenOther,
 		} {
 			act(d, id)
-			d.Has("in the bin only r recovers and d deletes for good")
+			d.Has("here r recovers and d deletes for good")
 			d.Keys("j", "k")
 		}
 		d.Keys("space", "tab", "tab", "backspace")

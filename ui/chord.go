@@ -20,10 +20,10 @@ import (
 // chordWait is how long a begun chord waits before it shows what can follow.
 const chordWait = 300 * time.Millisecond
 
-// chordMsg: a chord has waited for a while.
+// chordMsg says that a chord has waited.
 type chordMsg struct{ seq int }
 
-// press gives a key to the chord and does what it means.
+// press adds a key to the chord and runs its action.
 func (a *App) press(key string) tea.Cmd {
 	if a.scrollChord(key) {
 		return nil
@@ -56,7 +56,7 @@ func (a *App) press(key string) tea.Cmd {
 	return nil
 }
 
-// countOn takes a digit of a count.
+// countOn adds a digit to a count.
 func (a *App) countOn(digit string) tea.Cmd {
 	if !a.count.add(digit) {
 		return a.note.SayText(status.Info, "a count has at most %d {digit|digits}", maxCount)
@@ -70,7 +70,7 @@ func (a *App) countOn(digit string) tea.Cmd {
 	return tea.Batch(said, tea.Tick(countWait, func(time.Time) tea.Msg { return countMsg{seq} }))
 }
 
-// counted carries out an action as often as the count says.
+// counted repeats an action as the count says.
 func (a *App) counted(id keys.Action, key string) tea.Cmd {
 	digits, n := a.count.take()
 	if digits == "" {
@@ -96,7 +96,7 @@ func (a *App) counted(id keys.Action, key string) tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// countAlone does what the key of a digit does that nothing has followed.
+// countAlone runs the key of a single digit.
 func (a *App) countAlone(digit string) tea.Cmd {
 	action := a.env.Keys.Action(a.context(), digit)
 	if cmd, early := a.tooEarly(action, digit); early || action == keys.None || a.screen.Dialogs.Len() > 0 {
@@ -105,8 +105,7 @@ func (a *App) countAlone(digit string) tea.Cmd {
 	return a.note.Answering(func() tea.Cmd { return a.do(action) })
 }
 
-// takenAs does what the key that was meant means, and says why once, as soon as the line of
-// messages is free for it.
+// takenAs runs the meant key and explains it once, as soon as the message line is free.
 func (a *App) takenAs(pressed, key tea.KeyPressMsg, why text.Text) tea.Cmd {
 	said := a.note.Shown
 	cmd := a.key(key)
@@ -117,13 +116,12 @@ func (a *App) takenAs(pressed, key tea.KeyPressMsg, why text.Text) tea.Cmd {
 	return tea.Batch(cmd, a.note.SayText(status.Info, why, keys.Show(pressed.String()), keys.Show(key.String())))
 }
 
-// noKey says that the keys do nothing here, and where to see those that do.
+// noKey says that the keys do nothing here and where to find those that do.
 func (a *App) noKey(seq ...string) tea.Cmd {
 	return a.note.SayText(status.Info, "%s does nothing here; %s lists the keys", keys.Show(strings.Join(seq, " ")), a.env.Keys.Key(keys.Help))
 }
 
-// pressDialog gives a key to the top dialog; one that does nothing there gets a
-// message.
+// pressDialog passes a key to the top dialog. A key without effect gets a message.
 func (a *App) pressDialog(k tea.KeyPressMsg) tea.Cmd {
 	action := a.env.Keys.Action(a.screen.Dialogs.Context(), k.String())
 	doc, _ := a.env.Keys.Doc(action)
@@ -131,7 +129,7 @@ func (a *App) pressDialog(k tea.KeyPressMsg) tea.Cmd {
 	case a.w == 0 || dialog.Moves(action) || doc.ID.Context() == keys.InInput && !offers(action):
 		return a.hold(func() tea.Cmd { return a.screen.Dialogs.Update(k) })
 	case !a.screen.Dialogs.Armed():
-		return a.note.SayText(status.Info, "%s was dropped: the question has only just come up", keys.Show(k.String()))
+		return a.note.SayText(status.Info, "%s was dropped: the question has just appeared", keys.Show(k.String()))
 	}
 	before := a.screen.Dialogs.Boxes()
 	cmd := a.hold(func() tea.Cmd { return a.screen.Dialogs.Update(k) })
@@ -141,26 +139,24 @@ func (a *App) pressDialog(k tea.KeyPressMsg) tea.Cmd {
 	case action == keys.None:
 		return a.noKey(k.String())
 	case action == keys.InAccept:
-		return a.note.SayText(status.Info, "%s cannot take what is typed so far; %s backs out", keys.Show(k.String()), a.env.Keys.Key(keys.InCancel))
+		return a.note.SayText(status.Info, "%s cannot end this input; %s backs out", keys.Show(k.String()), a.env.Keys.Key(keys.InCancel))
 	}
-	return a.note.SayText(status.Info, "there is nothing here for %s (%s)", keys.Show(k.String()), a.env.Text.Say(doc.Title))
+	return a.note.SayText(status.Info, "nothing here for %s (%s)", keys.Show(k.String()), a.env.Text.Say(doc.Title))
 }
 
-// offers reports whether a key of a text field does more than edit: at the ends of
-// what is typed the cursor says enough.
+// offers reports whether a key of a text field does more than edit. At the ends of the text the cursor says enough.
 func offers(id keys.Action) bool {
 	return id == keys.InAccept || id == keys.InComplete || id == keys.InUncomplete
 }
 
-// chordRows are what can follow the chord that has begun, in rows of a cell's width,
-// and how many of them there is room for.
+// chordRows returns the possible next keys in rows of a cell's width, and how many fit.
 func (a *App) chordRows() (rows [][]keys.Binding, room int) {
 	const cell = 38
 	next := a.env.Keys.Next(a.context(), a.chord.keys.Pending()...)
 	return slices.Collect(slices.Chunk(next, max(1, (a.w-4)/cell))), max(1, a.lay.Prompt.Min.Y-2)
 }
 
-// scrollChord pages through what can follow, where not all of it has room.
+// scrollChord pages through the possible next keys.
 func (a *App) scrollChord(key string) bool {
 	pending := a.chord.keys.Pending()
 	if !a.chord.shown || len(pending) == 0 || key != "pgdown" && key != "pgup" {
@@ -178,7 +174,7 @@ func (a *App) scrollChord(key string) bool {
 	return true
 }
 
-// chordBox draws what can follow, over the lower lines of the panes.
+// chordBox draws the possible next keys over the lower lines of the panes.
 func (a *App) chordBox() []string {
 	pending := a.chord.keys.Pending()
 	if !a.chord.shown || len(pending) == 0 {

@@ -5,21 +5,21 @@ import (
 	"time"
 )
 
-// countWait is how long a digit that has a key's meaning, too, waits for more of a count.
+// countWait is how long a digit that is also a key waits for more of a count.
 const countWait = 500 * time.Millisecond
 
-// maxCount has this many digits.
+// maxCount is the largest number of digits.
 const maxCount = 4
 
-// countMsg: a digit has waited for more.
+// countMsg says that a digit has waited.
 type countMsg struct{ seq int }
 
-// begins reports whether a press belongs to a count, where it may be one.
+// begins reports whether a press belongs to a count where one is possible.
 func (c *count) begins(press string) bool {
 	return c.on && len(press) == 1 && press[0] >= '0' && press[0] <= '9' && (press != "0" || c.digits != "")
 }
 
-// add adds a digit; it is false when there are too many, which drops them.
+// add adds a digit. Too many digits drop the count and return false.
 func (c *count) add(digit string) bool {
 	c.seq++
 	if c.digits += digit; len(c.digits) > maxCount {
@@ -28,7 +28,7 @@ func (c *count) add(digit string) bool {
 	return c.digits != ""
 }
 
-// alone is the digit that has waited, "" when it is part of a count.
+// alone returns the digit that has waited, or "" if it belongs to a count.
 func (c *count) alone(m countMsg) string {
 	if m.seq != c.seq || len(c.digits) != 1 {
 		return ""
@@ -37,7 +37,7 @@ func (c *count) alone(m countMsg) string {
 	return digit
 }
 
-// take ends the count; it is "" when there is none.
+// take ends the count and returns it, or "".
 func (c *count) take() (digits string, n int) {
 	digits = c.digits
 	n, _ = strconv.Atoi(digits)

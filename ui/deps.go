@@ -1,4 +1,4 @@
-// Package ui is the screen: the root that routes, and what it is made of.
+// Package ui is the screen: the root that routes, and its parts.
 package ui
 
 import (
@@ -13,46 +13,45 @@ import (
 	"aloft/ui/pane"
 )
 
-// Deps are all that one session of the screen is given. A session is a value:
-// nothing of it is kept in package variables.
+// Deps is the input of one session of the screen. A session is a value; package variables hold nothing of it.
 type Deps struct {
 	Client  act.Client
-	Machine act.Machine // its Getenv is that of Environ
+	Machine act.Machine // its Getenv reads Environ
 	Keys    *keys.Map
 	Theme   *themes.Theme
-	// ThemeDirs are where more themes may lie.
+	// ThemeDirs are folders with more themes.
 	ThemeDirs []string
-	Text      *text.Catalogue // nil speaks English
+	Text      *text.Catalogue // nil = English
 
-	Left, Right model.Place                   // the panes' first places
+	Left, Right model.Place                   // first places of the panes
 	Practice    bool                          // the account is the program's own, on this machine
-	Session     client.Session                // what comes back; a pane with tabs ignores its first place
-	KeepSession func(client.Session) error    // stores where the person is; nil = nothing does
-	Read        *Document                     // is read at the start; nil = the panes show
-	Results     pane.Lister                   // fills the left pane at the start; nil = it shows its place
-	Home        func(model.Place) model.Place // where `g h` goes from a place; nil = the root of its source
-	// Configuration is the file that the settings come from; nil = it cannot be changed.
+	Session     client.Session                // state to restore; a pane with tabs ignores its first place
+	KeepSession func(client.Session) error    // stores the state; nil = not stored
+	Read        *Document                     // document to open at the start; nil = show the panes
+	Results     pane.Lister                   // fills the left pane at the start; nil = show its place
+	Home        func(model.Place) model.Place // target of `g h` from a place; nil = the root of its source
+	// Configuration is the file of the settings; nil = cannot be changed.
 	Configuration client.Settings
 
 	Settings Settings
-	Environ  []string          // environment as "NAME=value"; nil = nothing is set
+	Environ  []string          // environment as "NAME=value"; nil = empty
 	Now      func() time.Time  // nil = time.Now
-	Sent     <-chan Sent       // what other processes ask for; nil = nothing
-	Reloads  <-chan Reload     // the configuration, each time it changes; nil = never
-	Waits    *client.WaitBoard // what calls wait for; nil = not reported
-	Notices  []string          // shown at the start and kept in the log, raw
-	Ending   <-chan string     // what is said of logins that end soon, raw; nil = nothing
-	Choosing bool              // what is opened is chosen, and ends the screen
-	Ended    func(End)         // told how the person left the screen; nil = nobody asks
+	Sent     <-chan Sent       // requests of other processes; nil = none
+	Reloads  <-chan Reload     // the configuration at each change; nil = never
+	Waits    *client.WaitBoard // what calls wait for; nil = not shown
+	Notices  []string          // shown at the start and logged, raw
+	Ending   <-chan string     // warnings of logins that expire soon, raw; nil = none
+	Choosing bool              // opening chooses an entry and ends the screen
+	Ended    func(End)         // called at the end of the screen; may be nil
 }
 
-// End is how the person left the screen.
+// End is how the user left the screen.
 type End struct {
-	Chosen []model.Place  // what was chosen, none when the screen was just quit
-	At     [2]model.Place // the folders of the panes, the one with the focus first
+	Chosen []model.Place  // the choice; none after a plain quit
+	At     [2]model.Place // folders of the panes, the focused one first
 }
 
-// Document is one that is named by its id or its link: its place is loose.
+// Document is named by its id or link: its place is loose.
 type Document struct {
 	Place model.Place
 	Entry model.Entry
@@ -66,28 +65,26 @@ type Settings struct {
 	SyncOutput string // auto, on, off; "" = auto
 	NoMouse    bool
 	NoWelcome  bool
-	// NoRestore: it is not stored where the person is.
+	// NoRestore keeps the state from being stored.
 	NoRestore bool
-	// Counts: digits before a movement say how often it is made.
+	// Counts lets digits before a movement repeat it.
 	Counts bool
-	// ReaderWidth is the width of a document's text in cells at most; 0 = as wide as
-	// there is room.
+	// ReaderWidth is the largest width of a document's text in cells; 0 = no limit.
 	ReaderWidth int
 }
 
-// Reload is a configuration that was read again while the screen runs. What is
-// nil stays as it is.
+// Reload is a configuration that was read again on a running screen. Nil fields stay as they are.
 type Reload struct {
 	Keys     *keys.Map
 	Theme    *themes.Theme
 	Settings *Settings
-	Say      string // what was reloaded, or what is wrong with it, raw
-	Wrong    bool   // nothing of it is in force
+	Say      string // what was reloaded or what is wrong, raw
+	Wrong    bool   // nothing of it applies
 }
 
-// Sent is an action that another process asks for, as if its key were pressed.
+// Sent is an action requested by another process, as if its key were pressed.
 type Sent struct {
 	Action keys.Action
-	// Answer is told once why it is not done, "" when it is begun. It must not block.
+	// Answer is called once with why it was refused, or "" when it begins. It must not block.
 	Answer func(why string)
 }

@@ -235,17 +235,17 @@ func TestWhatCannotBe(t *testing.T) {
 		d.Keys("P")
 		d.Has("drive: has no permissions to set")
 		d.Keys("D")
-		d.Has("D deletes a page of a space with all under it, and on a disk for good; here d deletes")
+		d.Has("D deletes a page with all pages under it, and on a disk for good; here d deletes")
 		d.Keys("tab", "g", "s")
 		to(d, "Handbook")
 		d.Keys("m") // the drive is on the left
 		d.Has("a space itself cannot be moved")
 		d.Keys("d")
-		d.Has("a space itself cannot be deleted")
+		d.Has("can delete the pages of a space, not the space itself")
 		d.Keys("tab", "g", "m", "tab", "m")
 		d.Has("a space itself cannot be moved")
 		d.Keys("tab", "c")
-		d.Has("only spaces stand there")
+		d.Has("only spaces are there")
 		d.Keys("tab", "g", "m", "tab", "g", "m")
 		to(d, "Work")
 		d.Keys("l", "tab")
@@ -405,7 +405,7 @@ func TestAnUnknownOutcomeSaysWhereToLook(t *testing.T) {
 		d.HasNot("try again") // it would make a second one
 		d.Pass(time.Second)
 		d.Keys("esc", "w", "r")
-		d.Has("it is not known whether 1 entry was made: look where")
+		d.Has("1 entry may or may not have been made: check where")
 	})
 }
 

@@ -15,7 +15,7 @@ import (
 func TestAnEmptyListOffersNothing(t *testing.T) {
 	atDesk(t, 100, 30, nil, func(d *uitest.Driver, k *desk) {
 		open(d, "2024", "")
-		for key, says := range map[string]string{"C": "No comments. In the document c makes one.", "p": "No images.", "U": "Nothing was changed from this machine."} {
+		for key, says := range map[string]string{"C": "No comments. In the document c makes one.", "p": "No images.", "U": "No edits from this machine."} {
 			next(d, key)
 			d.Has(says)
 			d.HasNot("r reply", "r replace", "u undo", "Enter ok")

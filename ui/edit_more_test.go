@@ -45,7 +45,7 @@ func TestMarkdownFromTheEditor(t *testing.T) {
 		next(d, "i", "enter")
 		d.Has("+ From vi.")
 		next(d, "esc")
-		d.Has("what you typed is kept")
+		d.Has("your text is kept")
 		next(d, "i") // what was written is in it
 		d.Has("From *vi*.", "(o) paste or type")
 		next(d, "ctrl+s")
@@ -58,7 +58,7 @@ func TestAnEditorThatWritesNothing(t *testing.T) {
 	atDesk(t, 100, 30, withEditor(t, "exit 0"), func(d *uitest.Driver, k *desk) {
 		open(d, "2024", "In scope")
 		next(d, "i", "enter")
-		d.Has("nothing was written; an editor that opens a window needs its option to wait")
+		d.Has("nothing was written; a graphical editor needs its wait option")
 	})
 	slow := func(deps *ui.Deps, k *desk) {
 		withEditor(t, "exit 0")(deps, k)
@@ -74,7 +74,7 @@ func TestAnEditorThatWritesNothing(t *testing.T) {
 		open(d, "2024", "In scope")
 		next(d, "i", "enter")
 		d.Pass(time.Minute)
-		d.Has("nothing was written, so nothing is inserted")
+		d.Has("nothing was written: nothing is inserted")
 	})
 	atDesk(t, 100, 30, withEditor(t, `echo kept > "$1"; exit 1`), func(d *uitest.Driver, k *desk) {
 		open(d, "2024", "In scope")
@@ -89,7 +89,7 @@ func TestAnEditorThatWritesNothing(t *testing.T) {
 	atDesk(t, 100, 30, withEditor(t, `printf '\377' > "$1"`), func(d *uitest.Driver, k *desk) {
 		open(d, "2024", "In scope")
 		next(d, "i", "enter")
-		d.Has("what you wrote is not text in UTF-8")
+		d.Has("your text is not text in UTF-8")
 	})
 }
 
@@ -250,7 +250,7 @@ func TestACancelledPlanDoesNotCome(t *testing.T) {
 		d.Keys("i")
 		d.Send(uitest.Paste("First."))
 		d.Keys("ctrl+s", "t")
-		d.Has("t came too early and was dropped", "looking for the place")
+		d.Has("t came before the answer and was dropped", "looking for the place")
 		d.Keys("esc", "t", "tab")
 		d.Type("write")
 		d.Pass(time.Minute)

@@ -367,9 +367,9 @@ func TestWhatWasTypedIsKept(t *testing.T) {
 		next(d, "v")
 		d.Has("Theirs", "version 2")
 		d.Keys("i")
-		d.Has("what you typed before is in it", "Mine.", "And more.", "version 2 (fails")
+		d.Has("your earlier text is filled in", "Mine.", "And more.", "version 2 (fails")
 		d.Keys("esc")
-		d.Has("what you typed is kept")
+		d.Has("your text is kept")
 		d.Keys("i")
 		d.Has("And more.")
 		next(d, "ctrl+s")
@@ -377,7 +377,7 @@ func TestWhatWasTypedIsKept(t *testing.T) {
 		k.want(t, "Mine.", "And more.")
 		d.Keys("i")
 		d.HasNot("Mine.\nAnd")
-		d.HasNot("what you typed before")
+		d.HasNot("your earlier text")
 	})
 }
 

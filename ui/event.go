@@ -8,15 +8,14 @@ import (
 	"aloft/ui/status"
 )
 
-// heard passes a message to the actions of each kind. mine is false for messages
-// that only components understand.
+// heard passes a message to the actions of each kind. mine is false for messages of components.
 func (a *App) heard(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 	if cmd, mine := a.quit.Update(msg); mine {
 		return cmd, true
 	}
 	for _, kind := range a.kinds {
 		if cmd, mine := kind.Update(msg); mine {
-			return tea.Batch(cmd, a.quit.IfDone()), true // it may have been the last one
+			return tea.Batch(cmd, a.quit.IfDone()), true // perhaps the last one
 		}
 	}
 	if cmd, mine := a.screen.Reader.Update(msg); mine {
@@ -25,8 +24,7 @@ func (a *App) heard(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 	return a.own(msg)
 }
 
-// own handles answers to what the root asked for, and what the dialogs ask of the
-// session.
+// own handles answers to the root's requests and the session's dialogs.
 func (a *App) own(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 	switch m := msg.(type) {
 	case chordMsg:

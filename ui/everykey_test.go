@@ -229,7 +229,7 @@ var quiet = map[string]string{
 
 const (
 	edge  = "where a list or a text ends, the cursor shows it"
-	there = "it has the focus already, as the title and the cursor show"
+	there = "it already has the focus, as the title and the cursor show"
 	field = "where a line ends, the cursor shows it"
 )
 

@@ -32,7 +32,7 @@ func TestWhatIsForgottenHidesNoError(t *testing.T) {
 				d.Keys("enter")
 				d.Pass(time.Second)
 			}
-			const forgotten = "could not be remembered: no space left on device"
+			const forgotten = "could not be saved: no space left on device"
 			enter("drive:/Work")
 			d.Has(forgotten)
 			enter("space:/x")

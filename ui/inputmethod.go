@@ -10,14 +10,14 @@ import (
 	"aloft/ui/keys"
 )
 
-// Why a key was taken as another one.
+// Why a key was replaced.
 const (
 	methodOn text.Text = "the input method is on: %s was taken as %s"
 	layoutOn text.Text = "a keyboard layout without Latin letters is on: %s was taken as %s"
 )
 
-// ownLetters drops the key of a US keyboard that a terminal reports beside the real one, where the
-// layout has Latin letters of its own, in other places: there Ctrl goes with the letter.
+// ownLetters drops the US key that a terminal reports beside the real one if the layout has Latin letters elsewhere:
+// there Ctrl goes with the letter.
 func ownLetters(k tea.KeyPressMsg) tea.KeyPressMsg {
 	if !unicode.IsLetter(k.Code) || unicode.Is(unicode.Latin, k.Code) {
 		k.BaseCode = 0
@@ -25,10 +25,9 @@ func ownLetters(k tea.KeyPressMsg) tea.KeyPressMsg {
 	return k
 }
 
-// meant is the key that another one stands for: one of an input method, of a layout without Latin
-// letters, or the terminal's for Shift and a function key. ok is false where text is typed, and for
-// a key that the person has bound as it is. begun is the chord before it; why is empty where nothing
-// needs to be said.
+// meant returns the key meant by a key of an input method, of a layout without Latin letters, or by the terminal's
+// key for Shift and a function key. ok is false in a text field and for a key bound as it is. begun is the chord
+// before it. An empty why needs no message.
 func meant(m *keys.Map, terminal string, in keys.Context, begun []string, k tea.KeyPressMsg) (key tea.KeyPressMsg, why text.Text, ok bool) {
 	if k.Code >= tea.KeyF13 && k.Code <= tea.KeyF24 {
 		n, ok := keys.Shifted(terminal, int(k.Code-tea.KeyF1)+1)
@@ -57,7 +56,7 @@ func meant(m *keys.Map, terminal string, in keys.Context, begun []string, k tea.
 	return key, why, true
 }
 
-// known reports whether a key means something as it is.
+// known reports whether a key has a meaning as it is.
 func known(m *keys.Map, in keys.Context, begun []string, k tea.KeyPressMsg) bool {
 	_, found := m.Lookup(in, append(slices.Clone(begun), k.String())...)
 	return found != keys.Unbound

@@ -59,7 +59,7 @@ func TestAllThatFailedIsTriedAgain(t *testing.T) {
 			t.Errorf("%q, then %q", before, got)
 		}
 		d.Keys("R")
-		d.Has("nothing has failed that was not tried again")
+		d.Has("every failed item was already retried")
 	})
 }
 
@@ -71,7 +71,7 @@ func TestJobsAreFiltered(t *testing.T) {
 		d.Type("nothing like it")
 		d.Has("No job matches the filter.", "0 of 2")
 		d.Keys("enter", "R")
-		d.Has("nothing has failed that was not tried again")
+		d.Has("every failed item was already retried")
 		d.Keys("/", "ctrl+u")
 		d.Type("MOVE")
 		d.Has("0 of 2") // case counts
@@ -197,7 +197,7 @@ func TestAPlanIsStartedPaused(t *testing.T) {
 		d.Has("P start paused")
 		d.Keys("P")
 		d.Pass(time.Second)
-		d.Has("the job is paused; w shows it, and p there lets it go")
+		d.Has("the job is paused; w shows it, and p there resumes it")
 		if all := e.Jobs(); len(all) != 1 || all[0].State != model.JobPaused || !slices.Contains(tree.Names(), "notes.txt") {
 			t.Errorf("%+v", all)
 		}

@@ -6,46 +6,46 @@ import "image"
 const (
 	minWidth   = 40
 	minHeight  = 10
-	twoPanes   = 70  // from this width on two panes are side by side
-	threeWide  = 100 // from this width on the entry under the cursor has a column
-	fullHeight = 20  // from this height on all lines are shown
-	someHeight = 14  // from this height on there is a header
-	maxInfo    = 46  // the info column is never wider
-	minPanel   = 9   // height of the jobs panel, where there is room
+	twoPanes   = 70  // least width for two panes side by side
+	threeWide  = 100 // least width for the info column
+	fullHeight = 20  // least height for all lines
+	someHeight = 14  // least height for a header
+	maxInfo    = 46  // largest width of the info column
+	minPanel   = 9   // height of the jobs panel, if there is room
 )
 
 // Shape is what the layout depends on.
 type Shape struct {
 	W, H     int
 	Focus    int  // the focused pane, 0 or 1
-	Zoom     bool // the focused pane takes all
-	Stacked  bool // panes above each other
-	Info     bool // show the info column where there is room
-	JobLine  bool // a job runs or is paused: it has a line
-	Boxed    bool // each pane has its own frame with sides
-	InfoOver bool // below 100 columns the info takes the passive pane's place
+	Zoom     bool // the focused pane takes everything
+	Stacked  bool // panes one above the other
+	Info     bool // show the info column if there is room
+	JobLine  bool // a job runs or is paused and has a line
+	Boxed    bool // each pane has a full frame
+	InfoOver bool // below 100 columns the info replaces the passive pane
 	Panel    bool // the jobs have a panel below the panes
 	Reader   bool // a document covers the panes
 }
 
-// Layout is where everything is. An empty rectangle is not shown.
+// Layout is where everything is. Hidden parts have an empty rectangle.
 type Layout struct {
 	TooSmall bool
 	Header   image.Rectangle
-	Panes    [2]image.Rectangle // with their frames
+	Panes    [2]image.Rectangle // including frames
 	Info     image.Rectangle
 	Reader   image.Rectangle
 	Rules    []image.Rectangle // the one-cell columns between panes
 	Panel    image.Rectangle   // the jobs
-	Detail   image.Rectangle   // the entry under the cursor in full
+	Detail   image.Rectangle   // the current entry in full
 	Job      image.Rectangle
 	State    image.Rectangle
 	Hints    image.Rectangle
 	Prompt   image.Rectangle // messages and one-line inputs
-	Single   bool            // only one pane is shown: its frame names the other
+	Single   bool            // only one pane shows: its frame names the other
 }
 
-// Arrange is the layout: sizes and state in, rectangles out.
+// Arrange computes the layout: sizes and state in, rectangles out.
 func Arrange(s Shape) Layout {
 	var l Layout
 	if s.W < minWidth || s.H < minHeight {
@@ -64,7 +64,7 @@ func Arrange(s Shape) Layout {
 	if s.JobLine {
 		l.Job = line()
 	}
-	// On the smallest screens running work has the line of the entry.
+	// On the smallest screens running work takes the line of the entry.
 	if s.H >= someHeight || !s.JobLine {
 		l.Detail = line()
 	}
@@ -117,8 +117,7 @@ func (l *Layout) columns(s Shape, body image.Rectangle) {
 	}
 }
 
-// rule takes the last column of the area for a line between two panes; boxed panes
-// have their own.
+// rule takes the last column of the area for a line between two panes. Boxed panes have their own.
 func (l *Layout) rule(s Shape, area image.Rectangle) image.Rectangle {
 	if s.Boxed {
 		return area

@@ -14,7 +14,7 @@ import (
 	"aloft/ui/webhook"
 )
 
-// infoOf is what the info column shows.
+// infoOf returns the content of the info column.
 func (a *App) infoOf() status.About {
 	p := a.screen.Pane()
 	e := p.Current()
@@ -26,7 +26,7 @@ func (a *App) infoOf() status.About {
 	return in
 }
 
-// header is what the header line shows.
+// header returns the content of the header line.
 func (a *App) header() status.Header {
 	p := a.screen.Pane().Place()
 	live, paused := a.work.Counts()
@@ -62,7 +62,7 @@ func (a *App) stateOf() status.State {
 	return s
 }
 
-// windowTitle names the place, and the progress where work runs.
+// windowTitle names the place, and the progress of running work.
 func (a *App) windowTitle() string {
 	at := a.screen.Pane().Place()
 	if a.screen.Switches.Reader {
@@ -97,7 +97,7 @@ func (a *App) progressBar() *tea.ProgressBar {
 	return tea.NewProgressBar(state, percent(j))
 }
 
-// detail is the line about the entry under the cursor.
+// detail draws the line of the current entry.
 func (a *App) detail(now time.Time, w int) string {
 	if a.screen.Has(a.hooks.Panel) {
 		return a.lines.Plain(webhook.Line(a.env, a.hooks.LookedAt(), w), w)
@@ -107,7 +107,7 @@ func (a *App) detail(now time.Time, w int) string {
 		return a.lines.Detail(&e, time.Time{}, now, w)
 	}
 	if !a.lay.Info.Empty() && !a.screen.Previews() {
-		return a.lines.Listed(a.screen.Pane().ListedAt(), now, w) // the column says the rest
+		return a.lines.Listed(a.screen.Pane().ListedAt(), now, w) // the column shows the rest
 	}
 	return a.lines.Detail(a.screen.Current(), a.screen.Pane().ListedAt(), now, w)
 }

@@ -12,8 +12,7 @@ func newLook(d Deps, getenv func(string) string) look {
 	return look{theme: d.Theme, dirs: d.ThemeDirs, ground: themes.Any, profile: colorprofile.ANSI, ascii: !term.UTF8(getenv)}
 }
 
-// background handles the terminal's answer, which is requested once; it reports
-// whether that changes anything.
+// background handles the terminal's answer, which is requested once. It reports whether the answer changes anything.
 func (l *look) background(m tea.BackgroundColorMsg) bool {
 	ground := themes.Light
 	if m.IsDark() {
@@ -24,8 +23,7 @@ func (l *look) background(m tea.BackgroundColorMsg) bool {
 	return was != ground
 }
 
-// themeNow is the theme for the terminal's background. Whoever chose a light theme
-// by its own name gets it, whatever the terminal answers.
+// themeNow returns the theme for the terminal's background. A light theme chosen by its own name stays.
 func (l *look) themeNow() *themes.Theme {
 	if l.theme.Mode == themes.Light {
 		return l.theme
@@ -33,7 +31,7 @@ func (l *look) themeNow() *themes.Theme {
 	return l.theme.For(l.ground)
 }
 
-// styles of the theme on this terminal.
+// styles returns the theme's styles on this terminal.
 func (l *look) styles() *themes.Styles {
 	st := l.themeNow().Styles(l.profile)
 	if l.ascii {

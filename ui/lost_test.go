@@ -72,9 +72,9 @@ func TestLinksAreEnteredWhereTheyLeadToFolders(t *testing.T) {
 		tree.Link("zz-1", "Work").Link("zz-2", "nowhere").Link("zz-3", "notes.txt")
 	}, func(d *uitest.Driver, _ *uitest.Engine, _ *uitest.Tree) {
 		d.Keys("G", "enter")
-		d.Has("link to something that is not a folder", "> zz-3")
+		d.Has("does not link to a folder", "> zz-3")
 		d.Keys("k", "l")
-		d.Has("leads nowhere", "> zz-2")
+		d.Has("is a broken link", "> zz-2")
 		d.Keys("k", "l")
 		d.Has("1 drive: / › zz-1", "> Q3/", "plan.txt")
 		d.Keys("h")

@@ -12,10 +12,10 @@ import (
 	"aloft/ui/palette"
 )
 
-// Two clicks on one line within this time open it.
+// doubleClick is the time for two clicks on a line to open it.
 const doubleClick = 400 * time.Millisecond
 
-// wheelLines is how far one notch scrolls.
+// wheelLines is how many lines a notch scrolls.
 const wheelLines = 3
 
 // lastClick recognises a double click.
@@ -25,10 +25,10 @@ type lastClick struct {
 	line int
 }
 
-// clickedPanel stands for the panel in the place of a pane's number.
+// clickedPanel stands for the panel instead of a pane's number.
 const clickedPanel = 2
 
-// mouse handles what the mouse does.
+// mouse handles the mouse.
 func (p *pointer) mouse(msg tea.MouseMsg) tea.Cmd {
 	m := msg.Mouse()
 	at := image.Pt(m.X, m.Y)
@@ -69,7 +69,7 @@ func (p *pointer) mouse(msg tea.MouseMsg) tea.Cmd {
 	return nil
 }
 
-// drop ends the selecting of rows; they stay selected.
+// drop ends the selection by dragging; the rows stay selected.
 func (p *pointer) drop() {
 	if p.drag != nil {
 		p.drag.Drop()
@@ -95,10 +95,10 @@ func (p *pointer) wheel(at image.Point, by int) tea.Cmd {
 	return nil
 }
 
-// pressHeader does what the key of a cell of the header does.
+// pressHeader runs the key of a cell of the header.
 func (p *pointer) pressHeader(x int) tea.Cmd {
 	id := p.app.lines.HeaderAt(p.app.header(), p.app.w, x)
-	if id == keys.None || p.app.context() == keys.InInput { // a key would be typed
+	if id == keys.None || p.app.context() == keys.InInput { // the key would be typed
 		return nil
 	}
 	return p.app.do(id)
@@ -121,7 +121,7 @@ func (p *pointer) pressHint(x int) tea.Cmd {
 	}
 	var cmds []tea.Cmd
 	for press := range strings.FieldsSeq(p.app.env.Keys.Keys(id)[0]) {
-		// Everything that is given a key goes by its name.
+		// Everything that receives a key looks it up by its name.
 		cmds = append(cmds, p.app.key(tea.KeyPressMsg{Code: tea.KeyExtended, Text: press}))
 	}
 	return tea.Batch(cmds...)
@@ -151,8 +151,7 @@ func (p *pointer) clicked(at image.Point) tea.Cmd {
 	return nil
 }
 
-// row gives the focus to the pane at a point, and puts the cursor on the row there; ok is
-// false where there is none.
+// row moves the focus to the pane at a point and the cursor to its row. ok is false if there is none.
 func (p *pointer) row(at image.Point) (pane, line int, ok bool) {
 	for i, pane := range p.app.screen.Panes {
 		r := p.app.lay.Panes[i]
@@ -166,7 +165,7 @@ func (p *pointer) row(at image.Point) (pane, line int, ok bool) {
 	return 0, 0, false
 }
 
-// double reports whether this click is the second one on a row.
+// double reports whether this is the second click on a row.
 func (p *pointer) double(pane, line int) bool {
 	was, now := p.click, p.app.env.Now()
 	p.click = lastClick{now, pane, line}
@@ -177,11 +176,10 @@ func (p *pointer) double(pane, line int) bool {
 	return true
 }
 
-// onHooks reports whether the lower panel is that of the receiver.
+// onHooks reports whether the lower panel shows the receiver.
 func (p *pointer) onHooks() bool { return p.app.screen.Lower == p.app.hooks.Panel }
 
-// onPanel gives the focus to the lower panel, and puts the cursor on its line; ok is false
-// where there is none.
+// onPanel moves the focus to the lower panel and the cursor to its line. ok is false if there is none.
 func (p *pointer) onPanel(y int) (ok bool) {
 	p.app.screen.OpenLower(p.app.screen.Lower)
 	if p.onHooks() {
@@ -200,7 +198,7 @@ func (p *pointer) clickPanel(y int) tea.Cmd {
 	return nil
 }
 
-// menu lists what can be done to the row at a point.
+// menu lists the actions on the row at a point.
 func (p *pointer) menu(at image.Point) tea.Cmd {
 	title, entry := "", true
 	switch {
@@ -229,8 +227,7 @@ func (p *pointer) menu(at image.Point) tea.Cmd {
 	return p.app.screen.Dialogs.Push(palette.Of(p.app.env, title, p.app.context(), can))
 }
 
-// rowTitle says what the menu of a row acts on, clean: all that is selected, else the row;
-// entry is false for "..".
+// rowTitle names what the menu of a row acts on, clean: the selection or the row. entry is false for "..".
 func (p *pointer) rowTitle() (title string, entry bool) {
 	here, elsewhere := p.app.screen.Pane().Selected()
 	e := p.app.screen.Pane().Current()
@@ -245,7 +242,7 @@ func (p *pointer) rowTitle() (title string, entry bool) {
 	return model.CleanName(e.Name), true
 }
 
-// readerArea is where the reader shows.
+// readerArea returns the area of the reader.
 func (p *pointer) readerArea() image.Rectangle {
 	if !p.app.lay.Reader.Empty() {
 		return p.app.lay.Reader

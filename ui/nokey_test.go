@@ -46,7 +46,7 @@ func TestAKeyThatDoesNothingSaysSo(t *testing.T) {
 		d.Keys("-")
 		d.Type("notes")
 		d.Keys("enter")
-		d.Has("1 entry taken out of the selection")
+		d.Has("1 entry unselected by the pattern")
 	})
 }
 

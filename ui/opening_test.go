@@ -83,7 +83,7 @@ func onCopies(t *testing.T, w, h int, set func(*copies, *ui.Deps), test func(*ui
 
 // What an editor leaves goes back, or is kept; only a copy that is not needed goes.
 func TestWhatAnEditorLeaves(t *testing.T) {
-	const kept = "note.txt is unchanged; what you wrote is kept, F4 on it goes on with that"
+	const kept = "note.txt is unchanged; your edit is kept, F4 on it resumes"
 	no := client.Errorf(client.KindLocal, "edit", model.Place{}, "the disk is full")
 	taken := client.Errorf(client.KindConflict, "edit", model.Place{}, "it was changed")
 	gone := client.Errorf(client.KindNotFound, "edit", model.Place{}, "it is gone")
@@ -93,16 +93,16 @@ func TestWhatAnEditorLeaves(t *testing.T) {
 	}{
 		"written":          {func(*copies) {}, "saved disk:/note.txt", " in drop"},
 		"not written":      {func(c *copies) { c.state = client.CopySame }, "nothing was changed in note.txt", " drop"},
-		"at once":          {func(c *copies) { c.state, c.takes = client.CopySame, 0 }, "needs its option to wait (code --wait)", ""},
+		"at once":          {func(c *copies) { c.state, c.takes = client.CopySame, 0 }, "needs its wait option (code --wait)", ""},
 		"failed":           {func(c *copies) { c.state, c.edit = client.CopySame, no }, "the disk is full", " drop"},
 		"failed, written":  {func(c *copies) { c.edit = no }, kept, ""},
-		"removed":          {func(c *copies) { c.state = client.CopyRemoved }, "the editor has left no file, so note.txt is unchanged", " drop"},
+		"removed":          {func(c *copies) { c.state = client.CopyRemoved }, "the editor left no file: note.txt is unchanged", " drop"},
 		"no answer":        {func(c *copies) { c.compare = no }, kept, ""},
 		"not taken":        {func(c *copies) { c.in = no }, kept, " in"},
 		"changed":          {func(c *copies) { c.state = client.CopyConflict }, "note.txt was changed meanwhile", ""},
-		"gone":             {func(c *copies) { c.state = client.CopyOrphan }, "note.txt is not there any more", ""},
+		"gone":             {func(c *copies) { c.state = client.CopyOrphan }, "note.txt no longer exists", ""},
 		"changed just now": {func(c *copies) { c.in = taken }, "note.txt was changed meanwhile", " in"},
-		"gone just now":    {func(c *copies) { c.in = gone }, "note.txt is not there any more", " in"},
+		"gone just now":    {func(c *copies) { c.in = gone }, "note.txt no longer exists", " in"},
 		"not copied":       {func(c *copies) { c.out = no }, "the disk is full", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -137,7 +137,7 @@ func TestQuestionAboutAChangedOriginal(t *testing.T) {
 					t.Errorf("edited %d times", c.edits)
 				}
 				d.Keys("esc")
-				d.Has("note.txt is unchanged; what you")
+				d.Has("note.txt is unchanged; your edit")
 				if c.did != "" {
 					t.Errorf("did%s", c.did)
 				}
@@ -158,7 +158,7 @@ func TestReadingForTheEditorEnds(t *testing.T) {
 		d.Pass(time.Second)
 		d.Has("reading note.txt: 300 B of 1.0 K, Esc cancels")
 		d.Keys("j")
-		d.Has("came too early")
+		d.Has("came before the answer")
 		d.Keys("esc")
 		d.Pass(time.Second)
 		d.HasNot("reading note.txt")
@@ -172,8 +172,8 @@ func TestReadingForTheEditorEnds(t *testing.T) {
 func TestLeftCopiesAreNamed(t *testing.T) {
 	left := client.LeftCopy{WorkingCopy: client.WorkingCopy{Of: model.LocalPlace(model.Steps("n.txt")), Path: "/data/n.txt"}}
 	for open, want := range map[bool]string{
-		false: "what you wrote in disk:/n.txt did not get back: F4 on the file goes on with it; it is kept in /data/n.txt",
-		true:  "an editor still has disk:/n.txt: once it is closed, F4 on the file goes on with it; it is kept in /data/n.txt",
+		false: "your edit of disk:/n.txt was not saved back: F4 on the file resumes it; it is kept in /data/n.txt",
+		true:  "an editor still has disk:/n.txt open: close it, then F4 on the file resumes; it is kept in /data/n.txt",
 	} {
 		left.Open = open
 		onCopies(t, 160, 24, func(c *copies, _ *ui.Deps) { c.left = []client.LeftCopy{left} }, func(d *uitest.Driver, _ *copies) { d.Has(want) })

@@ -196,7 +196,7 @@ func TestKeysOfTheReader(t *testing.T) {
 		d.Pass(time.Second)
 		d.Has("only its owner")
 		d.Keys("esc", "n")
-		d.Has("nothing is looked for; f finds text")
+		d.Has("no search yet; f finds text")
 		d.Keys("f")
 		d.Type("sink")
 		d.Keys("enter", "n")

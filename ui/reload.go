@@ -7,7 +7,7 @@ import (
 	"aloft/ui/status"
 )
 
-// reloadMsg: the configuration has changed.
+// reloadMsg says that the configuration has changed.
 type reloadMsg struct {
 	r  Reload
 	ok bool
@@ -29,7 +29,7 @@ func (a *App) watchReloads() tea.Cmd {
 	}
 }
 
-// reloaded puts what was read into force.
+// reloaded applies the new configuration.
 func (a *App) reloaded(m reloadMsg) tea.Cmd {
 	if !m.ok {
 		return nil
@@ -39,7 +39,7 @@ func (a *App) reloaded(m reloadMsg) tea.Cmd {
 	}
 	if m.r.Keys != nil {
 		a.d.Keys, a.env.Keys = m.r.Keys, m.r.Keys
-		a.chord = chordState{seq: a.chord.seq + 1} // a chord that has begun may mean something else now
+		a.chord = chordState{seq: a.chord.seq + 1} // a begun chord may have another meaning now
 	}
 	if m.r.Theme != nil {
 		a.look.theme = m.r.Theme

@@ -150,7 +150,7 @@ func TestRenameSeveralInTheEditor(t *testing.T) {
 		d.Has("3 c.txt: c.txt is taken by another entry")
 		d.Pass(time.Second)
 		d.Keys("esc") // the next time begins with what was typed
-		d.Has("nothing was renamed; R on the same entries goes on with the list")
+		d.Has("nothing was renamed; R on the same entries resumes the list")
 		d.Keys("R")
 		d.Pass(time.Hour)
 		d.Has("Rename 2 entries", "-> x.txt", "-> y.txt")
@@ -175,7 +175,7 @@ func TestRenameSeveralListsThatDoNothing(t *testing.T) {
 		change func(string) string
 		says   string
 	}{
-		{func(string) string { return "# nothing\n" }, "the list is empty, so nothing is renamed"},
+		{func(string) string { return "# nothing\n" }, "the list is empty: nothing was renamed"},
 		{func(s string) string { return s }, "no name changes"},
 		{nil, "names.txt is edited 1 times"},
 	} {
@@ -233,7 +233,7 @@ func TestRenameSeveralListsThatDoNothing(t *testing.T) {
 	}
 	on(t, 80, 24, atOnce, func(d *uitest.Driver, _ *uitest.Engine, _ *uitest.Tree) {
 		d.Keys("A", "R")
-		d.Has("an editor that opens a window needs its option to wait")
+		d.Has("a graphical editor needs its wait option")
 	})
 }
 

@@ -20,9 +20,8 @@ import (
 	"aloft/ui/term"
 )
 
-// Run shows the screen on the terminal until the person quits. Everything that can
-// be wrong before the first frame is an error of one line, and leaves the terminal
-// untouched.
+// Run shows the screen on the terminal until the user quits. Errors before the first frame have one line and leave
+// the terminal untouched.
 func Run(ctx context.Context, d Deps, in, out *os.File) error {
 	env := term.Getenv(d.Environ)
 	if why := term.Usable(in, out, env); why != "" {
@@ -38,8 +37,8 @@ func Run(ctx context.Context, d Deps, in, out *os.File) error {
 	opts := []tea.ProgramOption{
 		tea.WithEnvironment(d.Environ),
 		tea.WithColorProfile(term.Profile(out, d.Environ, term.Color(d.Settings.Color))),
-		// Signals end ctx. The library's own handler would send to an update loop
-		// that has ended by then, and the program waits for that handler.
+		// Signals end ctx. The library's own handler would send to an update loop that has already ended, and the
+		// program waits for that handler.
 		tea.WithoutSignalHandler(),
 	}
 	pace := frame.Pace{Every: frameTime, Empty: func() bool { return app.w == 0 || app.screen.Panes[app.screen.Focus].Empty() }}
@@ -68,7 +67,7 @@ func Run(ctx context.Context, d Deps, in, out *os.File) error {
 	return err
 }
 
-// EndOf is how the person has left the screen.
+// EndOf returns how the user left the screen.
 func EndOf(a *App) End {
 	return End{Chosen: a.quit.Chosen(), At: [2]model.Place{a.screen.Pane().Base(), a.screen.Other().Base()}}
 }
@@ -76,10 +75,9 @@ func EndOf(a *App) End {
 // gcPercent is how much garbage may accumulate, in per cent of the live heap.
 const gcPercent = 40
 
-// thrifty sets gcPercent after the first collection: a long listing lives as long
-// as the pane shows it, and a key makes little garbage, so memory matters more than
-// the collector's time; but not before the first screen is there. end restores the
-// old value.
+// thrifty sets gcPercent after the first collection. A long listing lives as long as the pane shows it, and a key
+// makes little garbage, so memory matters more than the collector's time, but not before the first screen. end
+// restores the old value.
 func thrifty() (end func()) {
 	share := []metrics.Sample{{Name: "/gc/gogc:percent"}}
 	metrics.Read(share)
@@ -102,15 +100,13 @@ func thrifty() (end func()) {
 	}
 }
 
-// A stream of changes is drawn once in that time, longer where each frame crosses a
-// network.
+// A stream of changes is drawn once in that time, and less often over a network.
 const (
 	frameTime    = time.Second / 60
 	frameTimeSSH = time.Second / 30
 )
 
-// withoutSync keeps the renderer from learning that the terminal supports
-// synchronized output.
+// withoutSync hides from the renderer that the terminal supports synchronized output.
 func withoutSync(_ tea.Model, msg tea.Msg) tea.Msg {
 	if m, ok := msg.(tea.ModeReportMsg); ok && m.Mode == ansi.ModeSynchronizedOutput {
 		return nil

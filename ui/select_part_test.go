@@ -16,7 +16,7 @@ func TestAllOfAPartIsNotSelected(t *testing.T) {
 		on(t, 80, 24, slow, func(d *uitest.Driver, _ *uitest.Engine, _ *uitest.Tree) {
 			d.Pass(1500 * time.Millisecond)
 			d.Keys(key)
-			d.Has("more is still being listed: wait for all")
+			d.Has("the listing is not complete: wait")
 			d.HasNot("selected")
 			d.Keys("space")
 			d.Has("selected 1")
@@ -29,7 +29,7 @@ func TestAllOfAPartIsNotSelected(t *testing.T) {
 	on(t, 80, 24, slow, func(d *uitest.Driver, _ *uitest.Engine, _ *uitest.Tree) {
 		d.Pass(1500 * time.Millisecond)
 		d.Keys("esc", "A")
-		d.Has("only what is listed is selected: this is not all; Ctrl-R lists it again")
+		d.Has("only listed entries are selected, not all; Ctrl-R lists it again")
 	})
 }
 
@@ -52,10 +52,10 @@ func TestResultsAreNotCompared(t *testing.T) {
 		d.Keys("s")
 		d.Type("e")
 		d.Keys("enter", "=")
-		d.Has("results are not a folder that can be compared")
+		d.Has("a list of results cannot be compared")
 		d.HasNot("selected", " sel ")
 		d.Keys("tab", "=")
-		d.Has("results are not a folder that can be compared")
+		d.Has("a list of results cannot be compared")
 		d.HasNot("selected", " sel ")
 	})
 }

@@ -9,13 +9,13 @@ import (
 	"aloft/ui/keys"
 )
 
-// sentMsg: something was sent.
+// sentMsg carries a sent action.
 type sentMsg struct {
 	s  Sent
 	ok bool
 }
 
-// watchSent waits for the next action that is sent.
+// watchSent waits for the next sent action.
 func watchSent(a *App) tea.Cmd {
 	c, ctx := a.d.Sent, a.env.Ctx
 	if c == nil {
@@ -31,7 +31,7 @@ func watchSent(a *App) tea.Cmd {
 	}
 }
 
-// sent does what was sent, where its key would do it.
+// sent runs a sent action where its key would.
 func sent(a *App, m sentMsg) tea.Cmd {
 	if !m.ok {
 		return nil

@@ -12,17 +12,16 @@ import (
 	"aloft/ui/status"
 )
 
-// keepAfter is how long after a key it is stored where the person is: what a kill
-// may cost. While nobody presses a key there is no timer.
+// keepAfter is how long after a key the state is stored: what a kill may cost. Without keys there is no timer.
 const keepAfter = 3 * time.Second
 
-// keepMsg: keepAfter is over.
+// keepMsg says that keepAfter is over.
 type keepMsg struct{}
 
-// keptMsg: it was stored.
+// keptMsg says that the state was stored.
 type keptMsg struct{ err error }
 
-// soon stores where the person is, a while after a key.
+// soon stores the state a while after a key.
 func (k *keeping) soon() tea.Cmd {
 	if k.save == nil || k.off || k.waiting {
 		return nil
@@ -31,7 +30,7 @@ func (k *keeping) soon() tea.Cmd {
 	return tea.Tick(keepAfter, func(time.Time) tea.Msg { return keepMsg{} })
 }
 
-// now stores it, off the update loop; nil when nothing has changed.
+// now stores the state off the update loop. It returns nil without changes.
 func (k *keeping) now() tea.Cmd {
 	if k.save == nil || k.off {
 		return nil
@@ -45,7 +44,7 @@ func (k *keeping) now() tea.Cmd {
 	return func() tea.Msg { return keptMsg{save(s)} }
 }
 
-// later is now on the timer. A range that is being selected would end by it.
+// later calls now on the timer, except during a range selection, which it would end.
 func (k *keeping) later() tea.Cmd {
 	k.waiting = false
 	for _, p := range k.screen.Panes {
@@ -56,15 +55,15 @@ func (k *keeping) later() tea.Cmd {
 	return k.now()
 }
 
-// atEnd stores it when the update loop has ended, also when nothing has changed: another
-// screen may have stored its own meanwhile, and the last one to end is where the person was.
+// atEnd stores the state after the update loop has ended, even without changes: another screen may have stored its
+// own meanwhile, and the last one to end counts.
 func (k *keeping) atEnd() {
 	if k.save != nil && !k.off {
-		_ = k.save(k.session()) // nobody is left to be told
+		_ = k.save(k.session()) // nobody is left to tell
 	}
 }
 
-// kept says once that it could not be stored.
+// kept says once that the state could not be stored.
 func (k *keeping) kept(m keptMsg) tea.Cmd {
 	if m.err == nil || k.failed {
 		return nil
@@ -73,7 +72,7 @@ func (k *keeping) kept(m keptMsg) tea.Cmd {
 	return k.note.Mention(status.Warn, k.note.Sentence(m.err))
 }
 
-// session is where the person is.
+// session returns the state to store.
 func (k *keeping) session() client.Session {
 	sw := &k.screen.Switches
 	s := client.Session{
@@ -94,7 +93,7 @@ func (k *keeping) session() client.Session {
 	return s
 }
 
-// arrange puts the switches as they were in the last session.
+// arrange restores the switches of the last session.
 func (k *keeping) arrange() {
 	s := k.last
 	sw := &k.screen.Switches
@@ -111,8 +110,8 @@ func (k *keeping) arrange() {
 	}
 }
 
-// comeBack shows the panes, and what was read, as they were in the last session; a
-// pane of which nothing is known shows its first place.
+// comeBack restores the panes and the reader of the last session. A pane without a stored state shows its first
+// place.
 func (k *keeping) comeBack(left, right model.Place) tea.Cmd {
 	s := k.last
 	var cmds []tea.Cmd

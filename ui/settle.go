@@ -9,8 +9,7 @@ import (
 	"aloft/ui/pane"
 )
 
-// settle lays the screen out for its state and gives the keys to what has the
-// focus. Where the reader is not visible any more, the pane gets it.
+// settle lays out the screen and updates the focus. If the reader is hidden, the pane gets it.
 func (a *App) settle() {
 	if a.w > 0 {
 		a.layOut()
@@ -42,12 +41,12 @@ func (a *App) drawRules() {
 	}
 }
 
-// hidesReader reports whether there is a screen, and the reader is not on it.
+// hidesReader reports whether the screen is large enough but hides the reader.
 func (a *App) hidesReader() bool {
 	return a.w > 0 && !a.screen.Switches.Reader && a.lay.Info.Empty() && !a.lay.TooSmall
 }
 
-// giveFocus tells every component whether keys go there.
+// giveFocus tells every component whether it has the focus.
 func (a *App) giveFocus() {
 	a.screen.Reader.SetFull(a.screen.Switches.Reader)
 	has := a.screen.Focused()
@@ -79,15 +78,14 @@ func (a *App) giveSizes() {
 	}
 }
 
-// settleIfNeeded adapts the layout to what came or went by itself: the job line,
-// the other pane's name.
+// settleIfNeeded adapts the layout to changes by themselves: the job line, the other pane's name.
 func (a *App) settleIfNeeded() {
 	if a.w > 0 && (a.lay.Job.Empty() == a.work.Line() && !a.lay.TooSmall || a.lay.Single) {
 		a.settle()
 	}
 }
 
-// otherName names the hidden pane.
+// otherName returns the name of the hidden pane.
 func (a *App) otherName() string {
 	at := a.screen.Other().Place()
 	name := at.Base()

@@ -89,7 +89,7 @@ func TestGoldenSharing(t *testing.T) {
 func TestSharingByALink(t *testing.T) {
 	sharing(t, 80, 24, func(d *uitest.Driver, s *sharer) {
 		d.Keys("g", "S")
-		d.Has("you have shared nothing by a link")
+		d.Has("you have no share links")
 		d.Keys("j", "S", "ctrl+s")
 		d.Has("The link is made, and copied", "https://drive.example/s/ab12", "pass code: "+s.asked[0].Code, "good until")
 		if len(s.asked[0].Code) != 4 || s.asked[0].Term != client.ShareWeek || d.Copy[0] != s.links[0].Words() {

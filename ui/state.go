@@ -16,16 +16,16 @@ import (
 	"aloft/ui/pane"
 )
 
-// chordState is the chord that has begun.
+// chordState is the begun chord.
 type chordState struct {
 	keys  keys.Chord
 	seq   int
 	shown bool
-	top   int // the first row of what can follow that shows
+	top   int // first visible row of the possible next keys
 }
 
-// count is how often the movement is made that comes next, as in vim: 5j, 10k, 20G. It is a
-// setting, since digits are the keys of the panels: a digit alone does that after a moment.
+// count is how often the next movement is made, as in vim: 5j, 10k, 20G. It is a setting because digits are the keys
+// of the panels: a single digit is such a key after a moment.
 type count struct {
 	on     bool
 	digits string
@@ -35,20 +35,20 @@ type count struct {
 // look is the theme on this terminal.
 type look struct {
 	theme   *themes.Theme
-	dirs    []string // where more themes may lie
+	dirs    []string // folders with more themes
 	profile colorprofile.Profile
-	ground  themes.Mode // the terminal's background; Any until it answers
+	ground  themes.Mode // background of the terminal; Any until it answers
 	ascii   bool
 }
 
-// pointer is the mouse: it acts by the rectangles of the layout.
+// pointer is the mouse. It acts by the rectangles of the layout.
 type pointer struct {
 	app   *App
 	click lastClick
-	drag  *pane.Pane // the rows of this one are being selected, nil = of none
+	drag  *pane.Pane // the pane whose rows are being selected, or nil
 }
 
-// keeping stores where the person is, and comes back there.
+// keeping stores and restores the state.
 type keeping struct {
 	note   *act.Notes
 	screen *act.Screen
@@ -58,11 +58,11 @@ type keeping struct {
 	reading *reading.Acts
 	work    act.Part                   // the jobs panel
 	hooks   act.Part                   // the receiver's panel
-	save    func(client.Session) error // nil = nothing is stored
+	save    func(client.Session) error // nil = not stored
 	off     bool                       // switched off in the configuration
-	last    client.Session             // what was stored last
+	last    client.Session             // last stored state
 	waiting bool                       // for keepAfter
-	failed  bool                       // it was said that it cannot be stored
+	failed  bool                       // the failure was already reported
 }
 
 // block is a drawn rectangle of the screen.
@@ -71,13 +71,13 @@ type block struct {
 	lines []string
 }
 
-// welcome shows a new person the first keys.
+// welcome shows a new user the first keys.
 type welcome struct {
 	env    *input.Env
 	screen *act.Screen
 	client *act.Client
 
-	left, right model.Place // where the panes begin
+	left, right model.Place // first places of the panes
 	practice    bool        // the account is the program's own
 	off         bool        // switched off in the configuration
 }

@@ -7,25 +7,22 @@ import (
 	"aloft/ui/status"
 )
 
-// Keys pressed while an answer is awaited (a plan is made, a document is read for
-// an edit) were meant for the question that comes. They never go to the list or the
-// document, and they never answer a question that nobody has seen: they are
-// dropped, with a message. What only looks elsewhere works: help, panels, the log,
-// redrawing. Esc cancels at once.
+// Keys pressed while an answer is pending (for a plan, or a document to edit) were meant for the coming question.
+// They must not go to the list or the document, nor answer a question that nobody has seen, so they are dropped with
+// a message. Keys that only look elsewhere work: help, panels, the log, redrawing. Esc cancels at once.
 
-// Keys pressed between the end of a dialog and what its answer leads to are for that: they are
-// held until the answer was handled.
+// Keys pressed between the end of a dialog and the effect of its answer are held until the answer was handled.
 
-// typeahead are these keys.
+// typeahead holds these keys.
 type typeahead struct {
-	answers int // on their way
+	answers int // pending answers
 	keys    []tea.KeyPressMsg
 }
 
-// handledMsg: the answer of a dialog was handled.
+// handledMsg says that the answer of a dialog was handled.
 type handledMsg struct{}
 
-// hold gives a key to the top dialog. If that ends the dialog, keys wait for its answer.
+// hold passes a key to the top dialog. If that ends the dialog, later keys wait for its answer.
 func (a *App) hold(give func() tea.Cmd) tea.Cmd {
 	top := a.screen.Dialogs.Shown()
 	cmd := give()
@@ -36,7 +33,7 @@ func (a *App) hold(give func() tea.Cmd) tea.Cmd {
 	return tea.Sequence(cmd, func() tea.Msg { return handledMsg{} })
 }
 
-// handled takes the keys that were held, up to one that ends the next dialog.
+// handled runs the held keys, up to one that ends the next dialog.
 func (a *App) handled() tea.Cmd {
 	a.ahead.answers--
 	var cmds []tea.Cmd
@@ -48,7 +45,7 @@ func (a *App) handled() tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// pressed is a key of the person's; it waits while an answer is on its way.
+// pressed handles a key of the user. It waits while an answer is pending.
 func (a *App) pressed(k tea.KeyPressMsg) tea.Cmd {
 	if a.ahead.answers > 0 && k.String() != "ctrl+c" {
 		a.ahead.keys = append(a.ahead.keys, k)
@@ -58,8 +55,7 @@ func (a *App) pressed(k tea.KeyPressMsg) tea.Cmd {
 	return tea.Batch(a.note.Answering(func() tea.Cmd { return a.key(ownLetters(k)) }), a.keeping.soon())
 }
 
-// tooEarly drops an action that was pressed ahead of an answer; ok is false where
-// it may run.
+// tooEarly drops an action pressed before an answer. ok is false if it may run.
 func (a *App) tooEarly(id keys.Action, key string) (cmd tea.Cmd, ok bool) {
 	if a.work.Planning() == 0 && !a.editing.Awaits() && !a.opening.Awaits() { // no question is about to open
 		return nil, false
@@ -67,12 +63,12 @@ func (a *App) tooEarly(id keys.Action, key string) (cmd tea.Cmd, ok bool) {
 	d, _ := a.env.Keys.Doc(id)
 	switch {
 	case id == keys.Palette, keys.InList(d.ID.Context()), d.ID.Context() == keys.InDocument, d.ID.Context() == keys.InEdit:
-		return a.note.SayText(status.Warn, "%s came too early and was dropped: the answer is not there yet; %s cancels", keys.Show(key), a.env.Keys.Key(keys.Back)), true
+		return a.note.SayText(status.Warn, "%s came before the answer and was dropped; %s cancels", keys.Show(key), a.env.Keys.Key(keys.Back)), true
 	}
 	return nil, false
 }
 
-// goingOn describes what is being done for the person now, "" when nothing is.
+// goingOn describes the current work for the user, or returns "".
 func (a *App) goingOn() string {
 	if s := a.work.Doing(); s != "" {
 		return s

@@ -41,7 +41,7 @@ import (
 	"aloft/ui/viewer"
 )
 
-// New makes the root of a session. Nothing is read before Init.
+// New returns the root of a session. It reads nothing before Init.
 func New(ctx context.Context, d Deps) *App {
 	ctx, stop := context.WithCancel(ctx)
 	s := newScreen(ctx, &d)
@@ -61,7 +61,7 @@ func New(ctx context.Context, d Deps) *App {
 	return a
 }
 
-// newKinds makes the actions of each kind, and joins their rows.
+// newKinds makes the actions of each kind and joins their rows.
 func (a *App) newKinds() {
 	s := a.screen
 	follow := following.New(s)
@@ -88,7 +88,7 @@ func (a *App) newKinds() {
 		a.reading.Rows(), a.going.Rows(), a.finding.Rows(), a.editing.Rows(), a.opening.Rows(a.editing.Rows()), a.hooks.Rows(), configure.Rows(), a.quit.Rows(), a.ownRows())
 }
 
-// newScreen is what actions see of a new session.
+// newScreen returns the actions' view of a new session.
 func newScreen(ctx context.Context, d *Deps) *act.Screen {
 	if d.Now == nil {
 		d.Now = time.Now
@@ -127,8 +127,8 @@ func (a *App) newPanes() {
 	}, a.client.Files)
 }
 
-// Init lists both panes and asks the terminal for its background, once. None of
-// it is waited for: the first frame is drawn at once.
+// Init lists both panes and asks the terminal for its background once. It waits for nothing: the first frame is drawn
+// at once.
 func (a *App) Init() tea.Cmd {
 	cmds := []tea.Cmd{
 		tea.RequestBackgroundColor,
@@ -163,13 +163,12 @@ func (a *App) Init() tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// Update routes the message, and looks whether the cursor has come to an entry that
-// lacks something.
+// Update routes the message and checks whether the cursor has come to an entry that lacks details.
 func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	top, said := a.screen.Dialogs.Shown(), a.note.Shown
 	m, cmd := a.update(msg)
 	if a.screen.Dialogs.Shown() != top && a.note.Shown == said {
-		a.note.DropAnswer() // it was about what showed before the question
+		a.note.DropAnswer() // it referred to the screen before the question
 	}
 	if f := a.prompt(); f != nil {
 		f.SetWidth(a.w - 1)
@@ -183,8 +182,8 @@ func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	return m, cmd
 }
 
-// update routes in one order: what concerns every component; keys, which go to the
-// top dialog, else to a text field, else to what has the focus; then answers.
+// update routes in one order: first messages for every component; then keys, to the top dialog, a text field, or the
+// focus; then answers.
 func (a *App) update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
@@ -234,8 +233,7 @@ func (a *App) update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	return a, cmd
 }
 
-// interrupt is ctrl+c: it cancels what is being typed or awaited, and asks to quit
-// where there is nothing to cancel.
+// interrupt handles ctrl+c: it cancels input or waiting, or else asks to quit.
 func (a *App) interrupt() tea.Cmd {
 	switch top := a.top(); {
 	case a.screen.Dialogs.Context() == keys.InQuit:

@@ -14,8 +14,7 @@ import (
 	"aloft/ui/status"
 )
 
-// View joins what the components draw. It is pure, and cheap since it is called for
-// every frame.
+// View joins the drawn components. It is pure, and cheap because it runs for every frame.
 func (a *App) View() tea.View {
 	v := measured(a)
 	if a.env.Ruler.Wc {
@@ -24,7 +23,7 @@ func (a *App) View() tea.View {
 	return v
 }
 
-// measured is the screen as wide as it was measured.
+// measured returns the screen at the measured width.
 func measured(a *App) tea.View {
 	v := tea.View{AltScreen: true, WindowTitle: a.windowTitle(), ProgressBar: a.progressBar()}
 	v.KeyboardEnhancements.ReportAlternateKeys = true // Ctrl keys of a layout without Latin letters
@@ -62,8 +61,7 @@ func measured(a *App) tea.View {
 	return v
 }
 
-// steady is a cursor that does not blink: the terminal alone draws a blinking one,
-// but some restart it at every redraw.
+// steady returns a cursor that does not blink. The terminal draws the blinking, but some restart it at every redraw.
 func steady(x, y int) *tea.Cursor {
 	c := tea.NewCursor(x, y)
 	c.Shape, c.Blink = tea.CursorBar, false
@@ -114,7 +112,7 @@ func (a *App) blocks() []block {
 		cell, n := a.lines.HookAlone(a.hooks.Cell(), a.w/2)
 		end(&detail, cell, n)
 	}
-	if l.State.Empty() { // what must not be missed of it is at the end of the line above
+	if l.State.Empty() { // the line above ends with what must show
 		at := &detail
 		if at.Empty() {
 			at = &job
@@ -179,15 +177,14 @@ func (a *App) rule(n int) []string {
 	return out
 }
 
-// promptLines are the last line, and the one above it where an error needs both:
-// its hint is at its end.
+// promptLines returns the last line, and the one above it if an error needs both: its hint is at its end.
 func (a *App) promptLines() (above, last string) {
 	n := &a.note.Shown
 	if n.Text == "" || n.Level < status.Warn || a.prompt() != nil {
 		return "", a.promptLine()
 	}
 	s := model.Clean(n.Text)
-	if a.goingOn() != "" { // progress is in the last line, and the error above it
+	if a.goingOn() != "" { // progress takes the last line, the error the one above
 		return a.lines.Message(a.cutMessage(s), n.Level, a.w), a.promptLine()
 	}
 	if a.env.Ruler.Width(s)+1 <= a.w {
@@ -210,7 +207,7 @@ func (a *App) promptLines() (above, last string) {
 	return a.lines.Message(head, n.Level, a.w), a.lines.Message(a.cutMessage(rest), n.Level, a.w)
 }
 
-// cutMessage is the part of a message that fits, and where to read all of it.
+// cutMessage returns the part of a message that fits, and where to read all of it.
 func (a *App) cutMessage(s string) string {
 	key := a.env.Keys.Key(keys.Log)
 	if key == "" || a.env.Ruler.Width(s)+1 <= a.w {
@@ -220,8 +217,7 @@ func (a *App) cutMessage(s string) string {
 	return a.env.Ruler.TruncateEnd(s, a.w-1-a.env.Ruler.Width(more)) + more
 }
 
-// promptLine is the last line: what is typed, else what is wrong with it, else the
-// message.
+// promptLine returns the last line: the text field, its problem, or the message.
 func (a *App) promptLine() string {
 	if f := a.prompt(); f != nil {
 		line, _ := f.View()
@@ -232,7 +228,7 @@ func (a *App) promptLine() string {
 	}
 	going := a.goingOn()
 	if a.waited != "" && (going != "" || a.note.Shown.Text == "" || a.note.Shown.Level < status.Warn) {
-		going = a.waited // it says why that takes long
+		going = a.waited // says why it takes long
 	}
 	if going != "" {
 		return a.lines.Message(going, status.Info, a.w)
@@ -243,7 +239,7 @@ func (a *App) promptLine() string {
 	return a.lines.Message(a.cutMessage(model.Clean(a.note.Shown.Text)), a.note.Shown.Level, a.w)
 }
 
-// cursor is where something is being typed outside of dialogs.
+// cursor returns the cursor of a text field outside of dialogs.
 func (a *App) cursor() *tea.Cursor {
 	p := a.screen.Pane()
 	if f := a.prompt(); f != nil {
@@ -257,10 +253,10 @@ func (a *App) cursor() *tea.Cursor {
 	return nil
 }
 
-// prompt is the text field that has the last line, nil when there is none.
+// prompt returns the text field of the last line, or nil.
 func (a *App) prompt() *input.Model { return a.screen.Focused().Prompt() }
 
-// tooSmall is shown on a terminal that is too small; it mentions running work.
+// tooSmall is shown on a terminal that is too small. It mentions running work.
 func (a *App) tooSmall() string {
 	c := a.env.Text
 	lines := []string{c.Say("%dx%d is too small", a.w, a.h), c.Say("needs %dx%d", minWidth, minHeight)}
@@ -284,9 +280,9 @@ func (a *App) tooSmall() string {
 	return strings.Join(lines[:a.h], "\n")
 }
 
-// hintedAbout is what the hints of a context depend on: whether there are documents in
-// a pane, and what is refused where the keys go. What depends on the entry under the
-// cursor stays: hints do not jump with it. With a job they do: it ends while one looks.
+// hintedAbout is what the hints of a context depend on: whether a pane has documents, and what is refused at the
+// focus. Hints do not change with the current entry, but they do with the current job, which may end while it is
+// shown.
 func (a *App) hintedAbout(ctx keys.Context) status.Hinted {
 	at := a.screen.Pane().Place()
 	h := status.Hinted{Documents: at.Scheme.Documents() || at.Scheme.Local() && a.screen.Other().Place().Scheme.Documents()}

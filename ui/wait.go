@@ -2,10 +2,10 @@ package ui
 
 import tea "charm.land/bubbletea/v2"
 
-// waitedMsg: what calls wait for has changed; the line is clean, "" = nothing.
+// waitedMsg says what calls wait for; the line is clean, "" = nothing.
 type waitedMsg struct{ line string }
 
-// watchWaits waits for the next change of what calls wait for.
+// watchWaits waits for the next change.
 func (a *App) watchWaits() tea.Cmd {
 	b, ctx, c := a.d.Waits, a.env.Ctx, a.env.Text
 	if b == nil {
@@ -21,10 +21,10 @@ func (a *App) watchWaits() tea.Cmd {
 	}
 }
 
-// endingMsg: a login ends in the next days.
+// endingMsg says that a login expires in the next days.
 type endingMsg struct{ said string }
 
-// watchEnding waits for the next login that ends soon.
+// watchEnding waits for the next login that expires soon.
 func watchEnding(a *App) tea.Cmd {
 	told, ctx := a.d.Ending, a.env.Ctx
 	if told == nil {

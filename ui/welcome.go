@@ -7,7 +7,7 @@ import (
 	"aloft/ui/dialog"
 )
 
-// begin opens the welcome for somebody who has not seen it yet.
+// begin opens the welcome for a new user.
 func (w welcome) begin() tea.Cmd {
 	if w.client.Keeper == nil || w.off || !w.client.Keeper.FirstRun() {
 		return nil
@@ -16,8 +16,7 @@ func (w welcome) begin() tea.Cmd {
 	return w.screen.Dialogs.Push(w.screen.Greeting)
 }
 
-// closedBy closes it for a key that means something else: whoever types does not
-// read it. It returns nil where it is not shown.
+// closedBy closes the welcome for another key, since the user is not reading it. It returns nil if it is not shown.
 func (w welcome) closedBy(k string) tea.Cmd {
 	if w.screen.Greeting == nil || w.screen.Dialogs.Top() != w.screen.Greeting || k == "enter" || k == "esc" {
 		return nil
@@ -25,7 +24,7 @@ func (w welcome) closedBy(k string) tea.Cmd {
 	return w.screen.Dialogs.Update(tea.KeyPressMsg{Code: tea.KeyEscape})
 }
 
-// answered remembers that it was seen.
+// answered stores that it was seen.
 func (w welcome) answered() tea.Cmd {
 	k := w.client.Keeper
 	if k == nil {

@@ -27,21 +27,20 @@ import (
 // streamable HTTP, one message per POST.
 const DocsPath = "/mcp"
 
-// OpenImagesPath is the open platform's upload of images ("Editing tools" in the
-// specification of the doc tools).
+// OpenImagesPath is the open platform's upload of images ("Editing tools" in the specification of the doc tools).
 const OpenImagesPath = "/openapi/resources/v2/images"
 
 // Options configure a service.
 type Options struct {
 	Dir     string              // data folder, with the database file
 	Now     func() time.Time    // nil = time.Now
-	Faults  fault.Faults        // friction switches; the zero value has none
+	Faults  fault.Faults        // fault switches; the zero value has none
 	Sample  bool                // add the sample to a new database
-	Observe func(watch.Arrival) // gets each request once it is done, before its answer is sent
+	Observe func(watch.Arrival) // receives each handled request before its answer is sent
 	Fast    bool                // tests: no fsync
 
-	Writing sync.Locker                               // locked while this process holds the database's lock; nil = nothing is
-	Holder  func(pid int) (name string, stopped bool) // names a process of this machine; nil = none is
+	Writing sync.Locker                               // locked while this process holds the database's lock; may be nil
+	Holder  func(pid int) (name string, stopped bool) // names a process of this machine; may be nil
 
 	onStep     func(name string) // tests: called at each step of an import or export
 	noLog      bool              // tests: as on a file system without shared memory
@@ -81,8 +80,7 @@ func Open(ctx context.Context, o Options) (*Service, error) {
 	return s, nil
 }
 
-// begin builds the parts, decides once about the sample, and goes on with what the
-// last opener left.
+// begin builds the parts, adds the sample once, and continues the last opener's work.
 func (s *Service) begin(ctx context.Context) error {
 	first, err := s.db.First(ctx)
 	if err != nil {
@@ -151,10 +149,10 @@ func (s *Service) Transport() http.RoundTripper {
 	return transport.New(s.serve, s.db.Path(), drive.Prefix)
 }
 
-// serve passes a request to the part that answers it.
+// serve passes a request to its part.
 func (s *Service) serve(w http.ResponseWriter, r *http.Request) {
 	if !s.life.Enter() {
-		panic(http.ErrAbortHandler) // like a server that is gone
+		panic(http.ErrAbortHandler) // as if the server were gone
 	}
 	defer s.life.Leave()
 	switch {
@@ -180,8 +178,8 @@ func (s *Service) Cookie() string { return s.drive.Cookie() }
 // returns from now on.
 func (s *Service) Login(ctx context.Context) (string, error) { return s.drive.Login(ctx) }
 
-// Token is a valid token of the document half for use in this process, "" when
-// the storage fails. Processes of one person share it.
+// Token returns a valid token of the document half for this process, or "" if the storage fails. Processes of one
+// user share it.
 func (s *Service) Token() string { return s.docs.Token() }
 
 // NewToken makes a token, which Token returns from now on.
@@ -193,14 +191,14 @@ func (s *Service) Counters() watch.Counters { return s.drive.Counters() }
 // DocCounters are those of the document half's calls.
 func (s *Service) DocCounters() watch.Counters { return s.docs.Counters() }
 
-// Plant adds entries to the drive directly, not over the wire, making missing
-// parents. A folder that exists already is no failure; any other taken name is.
+// Plant adds entries to the drive directly, not over the wire, and makes missing parents. An existing folder is
+// accepted; any other taken name is an error.
 func (s *Service) Plant(ctx context.Context, items []drive.Item) error {
 	return s.drive.Plant(ctx, items)
 }
 
-// Dump returns every entry of the drive in its real state: work that is due is done
-// first, lag hides nothing. The order is that of their creation.
+// Dump returns every entry of the drive in its real state and in order of creation: due work is done first, and lag
+// hides nothing.
 func (s *Service) Dump(ctx context.Context) ([]drive.Item, error) { return s.drive.Dump(ctx) }
 
 // Bytes opens the bytes of a file of the drive by its Key in Dump.
@@ -208,17 +206,16 @@ func (s *Service) Bytes(ctx context.Context, key int64) (io.ReadSeekCloser, erro
 	return s.drive.Bytes(ctx, key)
 }
 
-// Pending returns how many pieces of acknowledged or late work of the drive are
-// still to be done, and when all of it is due and listings do not lag any more.
+// Pending returns how many pieces of accepted work of the drive are still to be done, and when all of it is due and
+// listings have caught up.
 func (s *Service) Pending(ctx context.Context) (n int, quiet time.Time, err error) {
 	return s.drive.Pending(ctx)
 }
 
-// Check checks the whole database and changes nothing; for a large one it takes
-// seconds.
+// Check checks the whole database without changing it. A large one takes seconds.
 func (s *Service) Check(ctx context.Context) ([]store.Finding, error) { return s.db.Check(ctx) }
 
-// Notice is a line about the storage that the person should see, "" when all is well.
+// Notice returns a line about the storage for the user, or "".
 func (s *Service) Notice() string {
 	if !s.db.Shared() {
 		return string(text.Text("The data folder's file system has no shared memory: the local drive is slower here, and one program at a time should use it."))
@@ -229,8 +226,8 @@ func (s *Service) Notice() string {
 // Path of the database file.
 func (s *Service) Path() string { return s.db.Path() }
 
-// Reset resets the drive and the documents to the sample. Everything else in them,
-// the recycle bins too, is lost; sessions and tokens stay.
+// Reset resets the drive and the documents to the sample. Everything else, including the recycle bins, is lost;
+// sessions and tokens stay.
 func (s *Service) Reset(ctx context.Context) error {
 	err := s.pages.Update(ctx, func(l pages.Rows) error {
 		if err := drive.Reset(l.Link, s.db.Now()); err != nil {
@@ -242,7 +239,7 @@ func (s *Service) Reset(ctx context.Context) error {
 	return store.Say(err, s.db.Path())
 }
 
-// closeLimit is how long Close waits for a request whose file does not answer.
+// closeLimit is how long Close waits for a request whose file does not respond.
 const closeLimit = 20 * time.Second
 
 // Close waits for running requests, ends those that only wait for a delay, and

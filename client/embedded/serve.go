@@ -34,9 +34,8 @@ type Server struct {
 // grace is how long running requests may take when the server stops.
 const grace = 2 * time.Second
 
-// Serve listens on addr ("127.0.0.1:0" is usual) and answers until ctx ends or
-// Close is called. An address that other machines can reach is refused without
-// allowRemote. The session of the Server is a new one of its own; the service stays
+// Serve listens on addr ("127.0.0.1:0" is usual) and answers until ctx ends or Close is called. It refuses an address
+// that other machines can reach, unless allowRemote is set. The Server has its own new session. The service stays
 // open when the server stops.
 func Serve(ctx context.Context, s *Service, addr string, allowRemote bool) (*Server, error) {
 	if !allowRemote && !loopback(addr) {
@@ -94,7 +93,7 @@ func Serve(ctx context.Context, s *Service, addr string, allowRemote bool) (*Ser
 	return v, nil
 }
 
-// Wait blocks until the server has stopped; nil after an orderly stop.
+// Wait blocks until the server has stopped. It returns nil after an orderly stop.
 func (v *Server) Wait() error {
 	<-v.done
 	return v.err
@@ -122,7 +121,7 @@ func (v *Server) shut() (err error) {
 
 var errRemote = errors.New("not a loopback address")
 
-// cause is the system's message, without the address that Go puts before it.
+// cause returns the system's message without the address that Go puts before it.
 func cause(err error) string {
 	var op *net.OpError
 	if errors.As(err, &op) && op.Err != nil {

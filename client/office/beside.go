@@ -7,9 +7,8 @@ import (
 	"path/filepath"
 )
 
-// beside opens the images that are in the folder of a file on the disk, or below
-// it; nothing outside, also not by links. For other readers there are none. done
-// closes the folder.
+// beside opens images in or below the folder of a file on the disk, and nothing outside, not even through links.
+// Other readers have no images. done closes the folder.
 func beside(r io.ReaderAt) (images Images, done func()) {
 	f, ok := r.(*os.File)
 	if !ok {

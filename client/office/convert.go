@@ -38,7 +38,7 @@ func convert(ctx context.Context, name string, r io.ReaderAt, size int64, w io.W
 	return Result{}, refuse(Unsupported, nil, text.OfficeNoWay, name, string(format))
 }
 
-// isText refuses what is certainly not text.
+// isText refuses data that is certainly not text.
 func isText(name string, r io.ReaderAt, size int64) error {
 	head, err := headOf(r, size)
 	if err != nil {
@@ -50,8 +50,7 @@ func isText(name string, r io.ReaderAt, size int64) error {
 	return nil
 }
 
-// readText writes a text as UTF-8. As Markdown each of its lines stays a line of
-// its own, and nothing in it is markup.
+// readText writes a text as UTF-8. As Markdown, each line stays a line and nothing in it is markup.
 func readText(name string, r io.ReaderAt, size int64, w *bufio.Writer, markdown bool) (Result, error) {
 	dec := newTextReader(io.NewSectionReader(r, 0, size))
 	if !markdown || Markdown(name) {

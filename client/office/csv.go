@@ -115,9 +115,8 @@ func (c *csvReader) next() ([][]byte, error) {
 	return c.row, nil
 }
 
-// cell reads one cell and its end; more: another one follows in the row. A quote at
-// the beginning of a cell protects separators and line ends up to the next single
-// quote; elsewhere it is an ordinary character.
+// cell reads one cell and its end; more says that another one follows in the row. A quote at the start of a cell
+// protects separators and line ends up to the next single quote; elsewhere it is an ordinary character.
 func (c *csvReader) cell() (more bool, err error) {
 	start, units, quoted, first, long := len(c.buf), 0, false, true, false
 	done := func(more bool, err error) (bool, error) {

@@ -81,7 +81,7 @@ func (t *textReader) read(p []byte) (int, error) {
 	return t.dec.Read(p)
 }
 
-// binary reports whether what follows is certainly not text.
+// binary reports whether the rest is certainly not text.
 func (t *textReader) binary() bool {
 	head, err := t.src.Peek(sample)
 	c, _ := guess(head, err != nil)
@@ -117,10 +117,10 @@ func (c coding) encoding() encoding.Encoding {
 	return unicode.UTF8 // invalid bytes become a visible sign
 }
 
-// doubtful: it decodes nearly any bytes, right or wrong.
+// doubtful reports whether the coding decodes nearly any bytes, right or wrong.
 func (c coding) doubtful() bool { return c == codingLatin || c == codingCyrillic }
 
-// guessed is the name of an encoding that nothing in the text names for certain.
+// guessed returns the name of an encoding that the text does not confirm.
 func (c coding) guessed() string {
 	switch c {
 	case codingGB18030:
@@ -205,8 +205,7 @@ func chinese(p []byte) bool {
 	return frequent > rare
 }
 
-// cyrillic reports whether most letters that are not ASCII stand beside another one, as they
-// do in no Western language.
+// cyrillic reports whether most non-ASCII letters are next to another one, as in no Western language.
 func cyrillic(p []byte) bool {
 	const first = 0xc0 // of the letters of Windows-1251, and of those with accents of Windows-1252
 	together, alone := 0, 0
@@ -222,7 +221,7 @@ func cyrillic(p []byte) bool {
 	return together > 2*alone && together > 2
 }
 
-// Names decodes the names in an archive that says of none how it is encoded.
+// Names decodes the names in an archive that states no encoding.
 func Names(raw []string, zip bool) []string {
 	c := guessBytes([]byte(strings.Join(raw, "\n")), true)
 	if zip && c == codingLatin {

@@ -133,7 +133,7 @@ func inspectDocx(ctx context.Context, name string, r io.ReaderAt, size int64) (R
 // checkDocx finds what an import keeps of a Word file.
 func checkDocx(ctx context.Context, name string, r io.ReaderAt, size int64) ([]word.Finding, error) {
 	if Suffix(name) != "docx" {
-		return nil, refuse(Unsupported, nil, "%q is no Word file: its suffix is not docx", name)
+		return nil, refuse(Unsupported, nil, "%q is not a Word file: its suffix is not docx", name)
 	}
 	if _, err := open(ctx, name, "docx", r, size); err != nil {
 		return nil, err

@@ -9,7 +9,7 @@ import (
 type Why string
 
 const (
-	Mismatch    Why = "mismatch"    // the content is not what the suffix says
+	Mismatch    Why = "mismatch"    // the content does not match the suffix
 	Broken      Why = "broken"      // cut off or damaged
 	Encrypted   Why = "encrypted"   // it needs a password
 	Empty       Why = "empty"       // no bytes
@@ -17,8 +17,7 @@ const (
 	Unsupported Why = "unsupported" // no such conversion
 )
 
-// Error says why a file cannot be read. Errors of reads and writes are returned
-// unchanged, not as an Error.
+// Error returns why a file cannot be read. Errors of reads and writes are returned unchanged, not as an Error.
 type Error struct {
 	Why      Why
 	What     text.Text // one sentence; the first argument is the file's name

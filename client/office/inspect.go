@@ -57,7 +57,7 @@ func wanted(suffix string) text.Text {
 }
 
 func mismatch(name string, is text.Text) error {
-	return refuse(Mismatch, nil, "%q is not what its suffix says: it is %s", name, string(is)).hint("give it the suffix of what it is, or save it anew as %s", Suffix(name))
+	return refuse(Mismatch, nil, "%q is not what its suffix says: it is %s", name, string(is)).hint("give it its real suffix, or save it again as %s", Suffix(name))
 }
 
 // is names the format of a file that is not a package, by its first bytes.

@@ -44,7 +44,7 @@ func ofLimit(name string, err error) error {
 	case over.What == "":
 		return over.Err
 	}
-	return refuse(TooLarge, err, text.OfficeOfFile, name, over.Error()).hint("split it, or open it in the program that made it and save it anew")
+	return refuse(TooLarge, err, text.OfficeOfFile, name, over.Error()).hint("split it, or open it in the program that made it and save it again")
 }
 
 // gone is why a conversion must end: it was cancelled, or has used up its time.

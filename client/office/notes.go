@@ -2,7 +2,7 @@ package office
 
 import "aloft/model/text"
 
-// notes collects what was lost.
+// notes collects the losses.
 type notes struct{ list []string }
 
 // count adds a note about n things, when there are any.

@@ -17,7 +17,7 @@ import (
 
 // Result is the report of a conversion or an inspection.
 type Result struct {
-	Notes []string // what was lost, one plain sentence each
+	Notes []string // losses, one plain sentence each
 }
 
 // Images opens an image that a Markdown text names, relative to the text.
@@ -46,9 +46,8 @@ func ToText(ctx context.Context, name string, r io.ReaderAt, size int64, w io.Wr
 	})
 }
 
-// CSVToXLSX converts a text of separated values, of any size, to a workbook.
-// Numbers that can be read back as they were written become numbers; long digit
-// strings, leading zeros, dates and what looks like a formula stay text.
+// CSVToXLSX converts separated values of any size to a workbook. Numbers that can be read back as written become
+// numbers; long digit strings, leading zeros, dates and possible formulas stay text.
 func CSVToXLSX(ctx context.Context, r io.Reader, w io.Writer) (Result, error) {
 	return csvToXLSX(ctx, r, w)
 }

@@ -70,7 +70,7 @@ func coreProperties(title string) string {
 		` xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title>` + escape(title) + `</dc:title></cp:coreProperties>`
 }
 
-// escape writes text as XML; what XML does not allow becomes a visible sign.
+// escape writes text as XML and replaces what XML does not allow by a visible sign.
 func escape(s string) string {
 	b, _ := appendXML(nil, []byte(s), false)
 	return string(b)

@@ -124,8 +124,8 @@ func heading(w *bufio.Writer, title string, i int, markdown bool) {
 	w.WriteString(oneLine(title) + "\n")
 }
 
-// extent measures the content of a sheet: empty cells at the end do not count,
-// whatever the sheet says about its size.
+// extent measures the content of a sheet. Empty cells at the end do not count, whatever the sheet says about its
+// size.
 func extent(ctx context.Context, book *excelize.File, sheet string) (width, rows int, err error) {
 	err = eachRow(ctx, book, sheet, func(n int, cells []string) error {
 		if len(cells) > 0 {

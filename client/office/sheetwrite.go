@@ -18,8 +18,8 @@ import (
 // written: cell style 1 has one, and so on.
 const decimals = 9
 
-// sheetWriter writes a workbook row by row into a stream; it keeps nothing of what
-// it has written. Text is in the cells themselves (inline strings).
+// sheetWriter writes a workbook row by row into a stream and stores none of it. Text is in the cells (inline
+// strings).
 type sheetWriter struct {
 	zip    *zip.Writer
 	out    *bufio.Writer // the sheet being written
@@ -247,7 +247,7 @@ func csvRows(ctx context.Context, r io.Reader, s *sheetWriter) (Result, error) {
 	}
 	var n notes
 	if s.sheets > 1 {
-		n.add("a sheet holds %d {row|rows}: the rest stands in further sheets (%d in all)", s.limit, s.sheets)
+		n.add("a sheet holds %d {row|rows}: the rest is in further sheets (%d in all)", s.limit, s.sheets)
 	}
 	n.csv(in, s.odd, dec)
 	return n.result(), nil

@@ -29,7 +29,7 @@ type Line struct {
 	Table [][]string // instead of Text
 }
 
-// lost counts what a slide has and its text has not.
+// lost counts the parts of a slide that are missing in its text.
 type lost struct{ pictures, charts, hidden int }
 
 func eachSlide(ctx context.Context, name string, r io.ReaderAt, size int64, visit func(Slide) error) (Result, error) {
@@ -116,7 +116,7 @@ func (s *Slide) shapes(tree *node, l *lost) {
 			s.shape(n)
 		case "grpSp":
 			s.shapes(n, l)
-		case "AlternateContent": // of which nothing is understood
+		case "AlternateContent": // not understood at all
 			l.charts++
 		case "pic", "contentPart":
 			l.pictures++

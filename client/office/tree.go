@@ -77,9 +77,8 @@ func parseXML(data []byte, b *budget.Budget) (*node, error) {
 	}
 }
 
-// alternate puts the branch of alternate content that is to be read in its place: the first
-// choice that requires nothing unknown, or the fallback. Without either it stays, empty. above are
-// the elements around it.
+// alternate picks the branch of alternate content to read: the first choice that requires nothing unknown, or the
+// fallback. Without either it stays empty. above are the elements around it.
 func alternate(n *node, above []*node) {
 	for _, k := range n.kids {
 		bound := func(prefix string) string {
@@ -98,7 +97,7 @@ func alternate(n *node, above []*node) {
 	n.kids = nil
 }
 
-// attr returns an attribute by its local name, "" when there is none.
+// attr returns an attribute by its local name, or "".
 func (n *node) attr(name string) string {
 	for _, a := range n.attrs {
 		if a.Name.Local == name {
@@ -108,7 +107,7 @@ func (n *node) attr(name string) string {
 	return ""
 }
 
-// bound is what the element itself binds a prefix to.
+// bound returns the namespace that the element itself binds to a prefix.
 func (n *node) bound(prefix string) string {
 	for _, a := range n.attrs {
 		if a.Name.Space == "xmlns" && a.Name.Local == prefix {
@@ -128,8 +127,7 @@ func (n *node) ref(name string) string {
 	return ""
 }
 
-// kid goes down along the names, taking the first element of each; nil when there
-// is none, also for a nil node.
+// kid follows the names down, taking the first element of each. It returns nil if there is none, and for a nil node.
 func (n *node) kid(names ...string) *node {
 	for _, name := range names {
 		if n == nil {
@@ -150,8 +148,7 @@ func (n *node) kid(names ...string) *node {
 	return n
 }
 
-// each visits this element and all below in document order; visit returns whether
-// to go on below it.
+// each visits this element and all below it in document order; visit returns whether to visit its children.
 func (n *node) each(visit func(*node) bool) {
 	if n == nil || !visit(n) {
 		return

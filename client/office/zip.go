@@ -19,8 +19,7 @@ import (
 	"aloft/model/text"
 )
 
-// Limits of a package. A part is unpacked only as far as these allow, whatever it
-// says about its own size.
+// Limits of a package. A part is unpacked only within them, whatever it says about its own size.
 const (
 	maxParts  = 20000
 	maxPart   = 64 << 20 // bytes of one XML part
@@ -140,7 +139,7 @@ func (a *archive) tree(name string) (*node, error) {
 // target is the target of a relationship.
 type target struct{ kind, part string }
 
-// relations are the relationships of a part by their ids; "" = of the package.
+// relations returns the relationships of a part by their ids; "" = of the package.
 func (a *archive) relations(of string) (map[string]target, error) {
 	dir, base := path.Split(of)
 	root, err := a.tree(dir + "_rels/" + base + ".rels")

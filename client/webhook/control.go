@@ -122,7 +122,7 @@ func (s *Service) Pause(ctx context.Context, on bool) error {
 	return err
 }
 
-// Allow answers the question of a delivery.
+// Allow answers a delivery's question.
 func (s *Service) Allow(ctx context.Context, id string, yes bool) error {
 	do := store.DoDeny
 	if yes {
@@ -144,7 +144,7 @@ func (s *Service) Clear(ctx context.Context) error {
 	})
 }
 
-// ask does something in this process, or requests it from the owner.
+// ask does something in this process or requests it from the owner.
 func (s *Service) ask(ctx context.Context, id, do string, here func(*owner) error) error {
 	_, own, err := s.known(ctx)
 	switch {

@@ -10,10 +10,10 @@ import (
 	"aloft/model/text"
 )
 
-// eventGap: events are sent at most ten times a second (client.Hooks).
+// eventGap is the least time between events: at most ten a second (client.Hooks).
 const eventGap = 100 * time.Millisecond
 
-// maxNotifications are queued for a screen that does not read.
+// maxNotifications is how many notifications are queued for a screen that does not read.
 const maxNotifications = 20
 
 // events notify a screen that something changed. A call of changed never blocks,
@@ -79,7 +79,7 @@ func (e *events) run(ctx context.Context) {
 		select {
 		case <-ctx.Done():
 			return
-		case e.out <- e.take(): // what comes meanwhile makes another one
+		case e.out <- e.take(): // later changes make another event
 		}
 		gap.Reset(eventGap)
 	}

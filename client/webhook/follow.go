@@ -9,11 +9,10 @@ import (
 	"aloft/client/webhook/store"
 )
 
-// lookAgain is the time between two tries to read the owner, or to become it.
+// lookAgain is the time between two attempts to read or become the owner.
 const lookAgain = time.Second
 
-// follow reads what the owner writes, until this instance should try to become the
-// owner itself.
+// follow reads what the owner writes until this instance should try to become the owner.
 func (s *Service) follow() {
 	ctx, stop := context.WithCancel(s.ctx)
 	defer stop()
@@ -42,7 +41,7 @@ func (s *Service) follow() {
 	}
 	for {
 		var again <-chan time.Time
-		if st == nil || s.unsure() { // nothing reports when that ends
+		if st == nil || s.unsure() { // nothing reports its end
 			again = look.C
 		}
 		select {
@@ -63,8 +62,7 @@ func (s *Service) follow() {
 	}
 }
 
-// unsure: it is not known who the owner is, or this instance should be the owner
-// and cannot.
+// unsure reports whether the owner is unknown, or this instance should be the owner and cannot.
 func (s *Service) unsure() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -79,7 +77,7 @@ func (s *Service) lookUp() (alive bool) {
 		before := s.unread
 		s.unread = err.Error()
 		s.mu.Unlock()
-		if before != err.Error() { // it is read every second
+		if before != err.Error() { // read every second
 			s.warn(err)
 		}
 		return false
@@ -93,8 +91,7 @@ func (s *Service) lookUp() (alive bool) {
 	return alive
 }
 
-// failed logs why the store cannot be opened; that another instance has it is no
-// failure.
+// failed logs why the store cannot be opened. Another instance having it is not a failure.
 func (s *Service) failed(err error) {
 	if errors.Is(err, durable.ErrHeld) {
 		err = nil

@@ -10,9 +10,8 @@ import (
 	"aloft/model/text"
 )
 
-// Reload applies the settings of a changed configuration. Projects, platforms and
-// time-outs count from the next delivery on; for another address, port or path it
-// listens again.
+// Reload applies a changed configuration. Projects, platforms and time-outs apply from the next delivery. For another
+// address, port or path it listens again.
 func (s *Service) Reload(set Settings) {
 	s.mu.Lock()
 	old, own := s.set, s.own
@@ -31,8 +30,8 @@ func (s *Service) Reload(set Settings) {
 	s.nudge()
 }
 
-// Close ends the service: nothing more is accepted, what runs is stopped. It
-// returns what was stopped, or had not started.
+// Close ends the service: it accepts nothing more and stops running work. It returns what was stopped or had not
+// started.
 func (s *Service) Close(ctx context.Context) []model.Delivery {
 	s.mu.Lock()
 	own, again := s.own, s.closing
@@ -77,7 +76,7 @@ func (s *Service) Status() model.HookStatus {
 	return h
 }
 
-// othersStatus is the status as published by the owner. The lock is held.
+// othersStatus returns the status published by the owner. The lock is held.
 func (s *Service) othersStatus() model.HookStatus {
 	o := s.other
 	h := model.HookStatus{State: o.State, Address: o.Address, URL: o.URL, Instead: o.Instead, Open: o.Open, Why: o.Why, PID: o.PID, At: o.At, Since: o.Since}
@@ -125,7 +124,7 @@ func (s *Service) Deliveries() []*model.Delivery {
 	return out
 }
 
-// Delivery reads all details of one.
+// Delivery reads all details of a delivery.
 func (s *Service) Delivery(ctx context.Context, id string) (*model.DeliveryDetail, error) {
 	st, _, err := s.known(ctx)
 	if err != nil {
@@ -134,7 +133,7 @@ func (s *Service) Delivery(ctx context.Context, id string) (*model.DeliveryDetai
 	return st.Delivery(ctx, id)
 }
 
-// Output reads from the output as it grows.
+// Output reads a part of a possibly growing output.
 func (s *Service) Output(ctx context.Context, id string, offset int64, most int) ([]byte, int64, int64, error) {
 	st, _, err := s.known(ctx)
 	if err != nil {
@@ -143,7 +142,7 @@ func (s *Service) Output(ctx context.Context, id string, offset int64, most int)
 	return st.Output(ctx, id, offset, most)
 }
 
-// Conversations returns those with the newest message first.
+// Conversations returns the conversations, newest message first.
 func (s *Service) Conversations() []model.Conversation {
 	s.mu.Lock()
 	st := s.st
@@ -175,12 +174,12 @@ func (s *Service) Read(ctx context.Context, session string) error {
 // Events reports that something changed.
 func (s *Service) Events() <-chan client.HookEvent { return s.events.out }
 
-// Token is the token that senders need.
+// Token returns the token that senders need.
 func (s *Service) Token(ctx context.Context) (string, error) {
 	s.mu.Lock()
 	set := s.set
 	if s.own == nil && s.alive {
-		set.Open = s.other.Open // what the instance that listens requires
+		set.Open = s.other.Open // required by the instance that listens
 	}
 	s.mu.Unlock()
 	return token(s.o.Data, set)

@@ -26,17 +26,16 @@ func (o *owner) acquire(ctx context.Context) error {
 
 func (o *owner) release() { <-o.one }
 
-// start listens on a port that a person asked for, 0 = the configured one.
+// start listens on a requested port, 0 = the configured one.
 func (o *owner) start(ctx context.Context, port int) error {
 	o.mu.Lock()
-	// The result is published, also when it is the same as before.
+	// The result is published even if it is the same as before.
 	o.asked, o.paused, o.published = port, false, false
 	o.mu.Unlock()
 	return o.listen(ctx)
 }
 
-// retry tries a taken port again, unless the listener is being changed: a person
-// may close it.
+// retry tries a taken port again, unless the listener is being changed: the user may be closing it.
 func (o *owner) retry() {
 	select {
 	case o.one <- struct{}{}:
@@ -57,8 +56,7 @@ func (o *owner) taken() bool {
 	return o.state.State == model.HookTaken
 }
 
-// listen opens the port; the old listener is closed first, so that nothing goes on
-// with old settings.
+// listen opens the port. It closes the old listener first, so that nothing continues with old settings.
 func (o *owner) listen(ctx context.Context) error {
 	if err := o.acquire(ctx); err != nil {
 		return err
@@ -98,7 +96,7 @@ func (o *owner) open(ctx context.Context) error {
 	o.mu.Lock()
 	o.l = l.Listener
 	if asked == client.AnyPort {
-		o.asked = l.Port() // the same one, if it has to listen again
+		o.asked = l.Port() // keep it when listening again
 	}
 	o.mu.Unlock()
 	o.serve(l, receive.New(h), h.Path, set.Open)
@@ -160,8 +158,7 @@ func (o *owner) serve(l bound, h http.Handler, path string, open bool) {
 	}()
 }
 
-// shutTime is how long requests under way may still take when the receiver ends or
-// listens again: those of slow senders are cut off.
+// shutTime is how long running requests may take when the receiver ends or listens again. Slow senders are cut off.
 const shutTime = time.Second
 
 // shut closes the listener.
@@ -178,7 +175,7 @@ func (o *owner) shut(ctx context.Context) error {
 	return l.Close(ctx)
 }
 
-// close ends listening at a person's request; running work goes on.
+// close stops listening on request. Running work continues.
 func (o *owner) close(ctx context.Context) error {
 	return o.off(ctx, "the receiver was stopped by a person")
 }
@@ -208,10 +205,10 @@ const (
 	orderNone order = iota
 	orderListen
 	orderOff
-	orderAgain // if it listens, or would if it could
+	orderAgain // listening, or trying to
 )
 
-// order queues what changed settings require, to be done in the background.
+// order queues changed settings to apply in the background.
 func (o *owner) order(what order) {
 	o.mu.Lock()
 	o.orders = what
@@ -234,7 +231,7 @@ func (o *owner) order(what order) {
 	}()
 }
 
-// pause starts or ends answering 503.
+// pause starts or stops answering 503.
 func (o *owner) pause(ctx context.Context, on bool) error {
 	if err := o.acquire(ctx); err != nil {
 		return err
@@ -259,14 +256,14 @@ func (o *owner) isPaused() bool {
 	return o.paused
 }
 
-// begun reports whether it listens, or would if it could.
+// begun reports whether it is listening or trying to.
 func (o *owner) begun() bool {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	return o.l != nil || o.state.State == model.HookTaken || o.state.State == model.HookRefused
 }
 
-// status is the status without the counters.
+// status returns the status without the counters.
 func (o *owner) status() model.HookStatus {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -282,7 +279,7 @@ func (o *owner) accept(ctx context.Context, r receive.Request) (string, error) {
 	return o.dispatcher.Accept(ctx, r)
 }
 
-// refused stores a request that was not accepted.
+// refused stores a rejected request.
 func (o *owner) refused(f receive.Refusal) {
 	o.st.Refuse(model.Delivery{
 		ID: store.NewID(f.At), At: f.At, Last: f.At, Ended: f.At, Remote: f.Remote, Status: f.Status, Reason: f.Reason, Count: 1,
@@ -303,8 +300,7 @@ func (o *owner) end(ctx context.Context) []model.Delivery {
 	return o.dispatcher.Close(ctx)
 }
 
-// plain is an error in one sentence, without the hint: that is shown beside the
-// state.
+// plain returns an error as one sentence without the hint, which is shown beside the state.
 func plain(err error) string {
 	var e *client.Error
 	if errors.As(err, &e) {
@@ -319,7 +315,7 @@ func sameListening(a, b Settings) bool {
 	return a.Address == b.Address && a.Port == b.Port && a.Path == b.Path && a.Open == b.Open && a.Token == b.Token && a.MaxBody == b.MaxBody
 }
 
-// token is the one of the environment, or else the one of the data folder.
+// token returns the token of the environment, or else of the data folder.
 func token(data string, set Settings) (string, error) {
 	switch {
 	case set.Open:

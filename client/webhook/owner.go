@@ -17,7 +17,7 @@ import (
 	"aloft/model/text"
 )
 
-// owner is this instance while it owns the store: it listens, and works.
+// owner is this instance while it owns the store: it listens and works.
 type owner struct {
 	s          *Service
 	st         *store.Store
@@ -28,21 +28,20 @@ type owner struct {
 	publishing sync.Mutex               // held while the state is published
 	write      func(store.Holder) error // publishes to other processes, in a file
 	keep       func() (again bool, err error)
-	unkept     string // why that failed the last time
+	unkept     string // the last error of write
 
 	mu        sync.Mutex
 	l         *receive.Listener
 	state     store.Holder
 	published bool // the current state was published
 	paused    bool
-	asked     int // port that a person asked for, 0 = the configured one
+	asked     int // requested port, 0 = the configured one
 	orders    order
-	// Whether Sleep has ended listening, and whether it was paused then.
+	// Whether Sleep has stopped listening, and whether it was paused then.
 	asleep, pausedAsleep bool
 }
 
-// ownStore runs the owner of the store until the service ends. The error says why
-// it cannot.
+// ownStore owns the store until the service ends. The error says why it cannot.
 func (s *Service) ownStore(held *store.Held) error {
 	st, err := store.Open(s.dir, held, store.Options{Now: s.o.Now})
 	if err != nil {
@@ -115,8 +114,7 @@ func (s *Service) warn(err error) {
 	}
 }
 
-// serveWishes carries out the requests of other processes, until the service ends
-// or has lost the store to another process.
+// serveWishes carries out requests of other processes until the service ends or loses the store to another process.
 func (o *owner) serveWishes() {
 	watch := store.NewWatch(o.s.dir)
 	defer watch.Close()
@@ -139,7 +137,7 @@ func (o *owner) serveWishes() {
 				continue
 			}
 			o.s.warn(o.grant(w))
-		case <-o.s.wake: // it may have to try its port again
+		case <-o.s.wake: // perhaps to try its port again
 			look.Reset(watch.Next(o.taken()))
 		case <-watch.C:
 			look.Reset(0)
@@ -153,8 +151,7 @@ func (o *owner) serveWishes() {
 	}
 }
 
-// lost reports whether the store belongs to another instance now: its folder may
-// have been removed and made again.
+// lost reports whether another instance now has the store, because its folder was removed and made again.
 func (o *owner) lost() bool {
 	again, err := o.keep()
 	if again {
@@ -193,7 +190,7 @@ func (o *owner) grant(w store.Wish) error {
 	return nil
 }
 
-// clean kills what a killed instance has left running.
+// clean kills processes left by a killed instance.
 func (o *owner) clean() {
 	for _, l := range o.st.Leftovers() {
 		if !run.KillLeft(l.PID, l.Start, dispatch.Mark(l.ID)) {
@@ -207,7 +204,7 @@ func (o *owner) clean() {
 	}
 }
 
-// setState changes the receiver's state, and publishes it.
+// setState changes and publishes the receiver's state.
 func (o *owner) setState(state model.HookState, why string) {
 	o.mu.Lock()
 	if state != model.HookUp && state != model.HookPaused {
@@ -229,8 +226,7 @@ func (o *owner) setState(state model.HookState, why string) {
 	}
 }
 
-// publish writes the state for other instances. A slow disk delays neither requests
-// nor the screen, which need the state.
+// publish writes the state for other instances. It runs aside, so a slow disk delays neither requests nor the screen.
 func (o *owner) publish() error {
 	o.publishing.Lock()
 	defer o.publishing.Unlock()
@@ -240,8 +236,7 @@ func (o *owner) publish() error {
 	return o.write(now)
 }
 
-// order is what changed settings require. Of two in quick succession the last one
-// counts.
+// order is what changed settings require. Of two in quick succession the last one counts.
 type order int
 
 // dispatcher makes the dispatcher of an owner.

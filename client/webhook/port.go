@@ -18,20 +18,18 @@ import (
 	"aloft/model"
 )
 
-// portName is the file that remembers the port taken for the configured one.
+// portName is the file that remembers the port used instead of the configured one.
 const portName = "port.json"
 
-// kept is the port that the receiver uses since the configured one was another
-// user's. It stays there when the configured one is free again: otherwise the first
-// after a restart would get that one, and commands that were pasted meanwhile would
-// send the token to a program of the other user. Changing webhook.port ends it.
+// kept is the port in use since the configured one belonged to another user. The receiver stays there even when the
+// configured port is free again: otherwise the first receiver after a restart would get that port, and commands
+// pasted meanwhile would send the token to another user's program. Changing webhook.port ends it.
 type kept struct {
 	Configured int `json:"configured"`
 	Port       int `json:"port"`
 }
 
-// Port is the port at which a receiver with these settings listens, or would. When
-// it is not the configured one, instead is the configured one. state is the
+// Port returns the port of a receiver with these settings. If it is not the configured one, instead is. state is the
 // program's state folder.
 func Port(state string, set Settings) (port, instead int) {
 	return set.port(readKept(filepath.Join(state, folder)))
@@ -45,12 +43,11 @@ func (set Settings) port(k kept) (port, instead int) {
 	return port, 0
 }
 
-// URL is the URL at which senders on this machine reach a receiver with these
-// settings and that port.
+// URL returns the URL for senders on this machine, for these settings and that port.
 func URL(set Settings, port int) string {
 	path, err := receive.CheckPath(set.Path)
 	if err != nil {
-		path = set.Path // it will not listen, and reports why
+		path = set.Path // it will not listen and will report why
 	}
 	return urlOf(net.JoinHostPort(cmp.Or(set.Address, "127.0.0.1"), strconv.Itoa(port)), path)
 }
@@ -59,7 +56,7 @@ func urlOf(address, path string) string {
 	return "http://" + reachable(address) + (&url.URL{Path: path}).EscapedPath()
 }
 
-// readKept reads the port file; an unreadable or invalid one counts as none.
+// readKept reads the port file. An unreadable or invalid file counts as none.
 func readKept(dir string) (k kept) {
 	b, err := os.ReadFile(filepath.Join(dir, portName))
 	if err != nil || json.Unmarshal(b, &k) != nil || k.Port < 1 || k.Port > 65535 {
@@ -74,7 +71,7 @@ func (s *Service) keepTo(k kept) {
 	if err == nil {
 		err = durable.Replace(filepath.Join(s.dir, portName), append(b, '\n'), true)
 	}
-	s.warn(err) // it listens all the same, and the next start chooses again
+	s.warn(err) // it listens anyway, and the next start chooses again
 	s.mu.Lock()
 	s.kept = k
 	s.mu.Unlock()
@@ -91,12 +88,12 @@ func (s *Service) recall() {
 // bound is an open listener.
 type bound struct {
 	*receive.Listener
-	instead int    // the configured port, when it listens on another one
-	why     string // why it listens on another one, when that is new
+	instead int    // the configured port, if it listens on another one
+	why     string // why it listens on another one, if that is new
 }
 
-// bind listens on the port that a person asked for, otherwise on the configured one
-// or the one kept instead. A port of another user is left to that user.
+// bind listens on the requested port, or else on the configured or the kept one. It leaves a port of another user
+// alone.
 func (o *owner) bind(ctx context.Context, set Settings, asked int) (bound, error) {
 	if asked != 0 {
 		l, err := receive.Listen(ctx, set.Address, asked)
@@ -122,15 +119,14 @@ func (o *owner) bind(ctx context.Context, set Settings, asked int) (bound, error
 	return bound{l, instead, english("port %d belongs to another user (uid %d), so the receiver uses port %d from now on: copy the lines that send to it again", port, uid, l.Port())}, nil
 }
 
-// Range of the ports to choose from: those above are used for outgoing connections,
-// and one of another program would be in the way at some later start.
+// Range of the ports to choose from. Higher ports are used for outgoing connections, so another program could have
+// one at a later start.
 const (
 	minFree = 20_000
 	maxFree = 32_767 // ip_local_port_range of Linux begins above, elsewhere at 49152
 )
 
-// free listens on a random free port: users of a host who compete for a port get
-// different ones.
+// free listens on a random free port, so that users of a host who compete for a port get different ones.
 func free(ctx context.Context, address string) (*receive.Listener, error) {
 	for range 20 {
 		l, err := receive.Listen(ctx, address, minFree+rand.IntN(maxFree-minFree+1))
@@ -149,8 +145,7 @@ func (s *Service) place(h *model.HookStatus) {
 	}
 }
 
-// reachable is an address that this machine can send to, for one that means all
-// addresses.
+// reachable returns an address for senders on this machine, also for one that means all addresses.
 func reachable(address string) string {
 	host, port, err := net.SplitHostPort(address)
 	if ip := net.ParseIP(host); err == nil && ip != nil && ip.IsUnspecified() {

@@ -15,8 +15,7 @@ import (
 	"aloft/model/text"
 )
 
-// Replay delivers the same request again. Its Idempotency-Key is ignored: a person
-// wants the repetition.
+// Replay delivers a request again. It ignores the Idempotency-Key because the user wants the repetition.
 func (s *Service) Replay(ctx context.Context, id string) (string, error) {
 	st, own, err := s.known(ctx)
 	if err != nil {
@@ -35,7 +34,7 @@ func (s *Service) Replay(ctx context.Context, id string) (string, error) {
 	return s.send(ctx, d)
 }
 
-// replay accepts a stored request once more.
+// replay accepts a stored request again.
 func (o *owner) replay(ctx context.Context, d *model.DeliveryDetail) (string, error) {
 	f, err := receive.Parse(d.Body)
 	if err != nil {

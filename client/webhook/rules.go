@@ -43,8 +43,7 @@ func (s *Service) rules(set Settings, st *store.Store) *dispatch.Rules {
 		Here: func(session string) bool { return platform.InProgram(set.Platforms, session) }}
 }
 
-// talk returns the function by which platform tui adds to conversations. Replies of
-// agents are there already.
+// talk returns the function by which platform tui adds to conversations. Agents' replies are already there.
 func talk(st *store.Store) func(platform.Message) error {
 	return func(m platform.Message) error {
 		if m.Kind == model.MessageReply {

@@ -1,7 +1,5 @@
-// Package webhook is the receiver: it listens, stores what it accepted, does the
-// work and posts the outcome. One process of a user is the owner of the store;
-// every other one follows what the owner writes, and takes over when the owner
-// ends.
+// Package webhook is the receiver. It listens, stores accepted requests, does the work and posts the outcome. One
+// process of a user owns the store; the others follow what the owner writes, and one takes over when the owner ends.
 package webhook
 
 import (
@@ -39,18 +37,17 @@ type Service struct {
 	ready   chan struct{} // closed once the owner of the store is known
 	readied bool
 	st      *store.Store // nil: not open yet
-	own     *owner       // nil: another process owns the store, or none
-	other   store.Holder // the owner, when it is another process
-	alive   bool         // that process is running
+	own     *owner       // nil: another process, or none, owns the store
+	other   store.Holder // the owner, if it is another process
+	alive   bool         // the owner is running
 	why     string       // why the store cannot be opened
-	unread  string       // why the owner is not known
+	unread  string       // why the owner is unknown
 	closing bool
 }
 
 var _ client.Hooks = (*Service)(nil)
 
-// New starts in the background: it returns before anything was read or a port was
-// opened. Close ends it.
+// New starts in the background: it returns before anything is read or a port is opened. Close ends it.
 func New(o Options) *Service {
 	if o.Now == nil {
 		o.Now = time.Now
@@ -108,7 +105,7 @@ func (s *Service) nudge() {
 	}
 }
 
-// settled wakes those who wait for the owner to be known. The lock is held.
+// settled wakes callers that wait for the owner to be known. The lock is held.
 func (s *Service) settled() {
 	if !s.readied {
 		s.readied = true
@@ -124,8 +121,7 @@ func (s *Service) unsettle() {
 	}
 }
 
-// known waits until the owner of the store is known, and returns the store, and the
-// owner when it is this instance.
+// known waits until the owner of the store is known. It returns the store, and the owner if it is this instance.
 func (s *Service) known(ctx context.Context) (*store.Store, *owner, error) {
 	for {
 		s.mu.Lock()

@@ -9,26 +9,26 @@ import (
 	"aloft/client/webhook/run"
 )
 
-// DefaultProject is used when no project is configured, so a request may omit its project.
+// DefaultProject is used if no project is configured, so a request may omit its project.
 const DefaultProject = "default"
 
-// Settings are those of the configuration. Zero values mean the defaults.
+// Settings are the configured settings. Zero values mean the defaults.
 type Settings struct {
 	Enabled      bool
 	Address      string // 127.0.0.1 and ::1 when empty
 	Port         int    // zero and negative: receive.DefaultPort
-	Exact        bool   // that port or none, also when it is another user's
+	Exact        bool   // that port or none, even if it is another user's
 	Path         string
 	Open         bool   // no token is required
-	Token        string // of the environment, instead of the one in the data folder
+	Token        string // from the environment, instead of the data folder
 	MaxBody      int64
 	OutputMax    int64 // bytes on disk, of one command's or agent's output
 	ExecTimeout  time.Duration
 	AgentTimeout time.Duration
 	Busy         string
-	// SilentOutcome is which outcomes of silent deliveries are posted all the same.
+	// SilentOutcome is which outcomes of silent deliveries are posted anyway.
 	SilentOutcome string
-	// Background is how long what a command or an agent leaves running may live.
+	// Background is how long processes may live that a command or agent leaves running.
 	Background run.Background
 	Projects   map[string]dispatch.Project // none: DefaultProject
 	Platforms  map[string]platform.Setting
@@ -39,13 +39,13 @@ type Options struct {
 	Data     string // folder of the token
 	State    string // the program's state folder
 	Settings Settings
-	Screen   bool          // somebody reads Events: desktop can notify, ask can be answered at once
+	Screen   bool          // somebody reads Events: desktop can notify, and questions can be answered
 	Headless bool          // only the receiver runs: a failure to listen is final
-	Delay    time.Duration // before anything is done, so that the first screen is not delayed
+	Delay    time.Duration // before the start, so that the first screen is not delayed
 	Env      []string      // of the processes that are started
 	Program  string        // path of this program
-	At       string        // where a person finds this process: its terminal, or its command; "" = not known
-	Host     string        // name of this computer; "" = not known
+	At       string        // where to find this process: its terminal or its command; "" = unknown
+	Host     string        // name of this computer; "" = unknown
 	Dir      string        // the receiver's current folder
 	// Address returns the secret address of a platform of type shoutrrr.
 	Address func(platform string) (string, error)

@@ -8,9 +8,8 @@ import (
 
 var _ client.HookSleeper = (*Service)(nil)
 
-// Sleep stops listening until Wake, for a program that is being suspended: it would
-// accept connections and not answer them, and later do what its senders got no
-// answer for. Running work goes on.
+// Sleep stops listening until Wake, for a program about to be suspended: it would accept connections without
+// answering, and later act on requests whose senders got no answer. Running work continues.
 func (s *Service) Sleep(ctx context.Context) error {
 	if o := s.owner(); o != nil {
 		return o.sleep(ctx)
@@ -26,7 +25,7 @@ func (s *Service) Wake(ctx context.Context) error {
 	return nil
 }
 
-// owner is this instance as the owner of the store, otherwise nil.
+// owner returns this instance as the owner of the store, or nil.
 func (s *Service) owner() *owner {
 	s.mu.Lock()
 	defer s.mu.Unlock()

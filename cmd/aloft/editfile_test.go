@@ -132,7 +132,7 @@ func TestEditAChangedFile(t *testing.T) {
 	d.has("note (1).txt", "first\nold\nmine\n")
 	// Esc leaves the text where it is; the next time is with it.
 	d.press(t, f4, "note.txt was changed meanwhile")
-	d.press(t, escape, "note.txt is unchanged; what you wrote is kept")
+	d.press(t, escape, "note.txt is unchanged; your edit is kept")
 	d.ends()
 }
 
@@ -162,8 +162,8 @@ func TestEditorOfAKilledProgram(t *testing.T) {
 	}
 	d.runs("ls", d.folder) // other commands leave it alone
 	d.opens(`f() { echo more >>"$1"; }; f`, d.folder)
-	d.sees(t, "did not get back")
-	d.sees(t, "F4 on the file goes on with it")
+	d.sees(t, "was not saved back")
+	d.sees(t, "F4 on the file resumes it")
 	d.press(t, f4, "saved disk:")
 	d.has("note.txt", "old\ntyped\nmore\n")
 	d.ends()
@@ -262,11 +262,11 @@ func TestEditWithoutAConnection(t *testing.T) {
 	d.runs("cp", filepath.Join(d.folder, "note.txt"), "work/drive:/Notes")
 	d.opens(fmt.Sprintf(`f() { echo mine >>"$1"; kill -9 %d; }; f`, server.Process.Pid), "work/drive:/Notes")
 	d.Types(t, f4)
-	d.Until(t, time.Minute, "what was written is kept", has("what you wrote is kept"))
+	d.Until(t, time.Minute, "what was written is kept", has("your edit is kept"))
 	d.Kill()
 	serve(strings.TrimSuffix(strings.TrimPrefix(base, "http://"), "/"))
 	d.opens("true", "work/drive:/Notes")
-	d.sees(t, "did not get back")
+	d.sees(t, "was not saved back")
 	d.press(t, f4, "uploaded note.txt to")
 	d.ends()
 	if got := d.runs("cat", "work/drive:/Notes/note.txt"); got != "old\nmine\n" {

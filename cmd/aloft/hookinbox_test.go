@@ -51,7 +51,7 @@ func TestHookInbox(t *testing.T) {
 	post(room * 79 / 100)
 	says(0, "", "hook", "ls")
 	post(room*4/5 + 1)
-	says(0, "the room for unread prompts is 80% full; when it is full senders are answered 503 → aloft hook messages lists the conversations", "hook", "ls")
+	says(0, "the inbox of unread prompts is 80% full; once full, senders get 503 → aloft hook messages lists the conversations", "hook", "ls")
 	post(room)
 	at, _ := serveHook(t, dir, "[webhook]\n", false)
 	w := &hookWire{hookAt: at, patience: hookPatience}

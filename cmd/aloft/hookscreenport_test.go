@@ -66,7 +66,7 @@ func TestTheReceiverFromKeys(t *testing.T) {
 		t.Fatal(err)
 	}
 	h.Keys("s")
-	h.Shows("hook off", "The receiver is off; work that runs goes on.")
+	h.Shows("hook off", "The receiver is off; running work continues.")
 	h.answers(0, fields{"prompt": "x"})
 	h.Keys("s")
 	h.at(mine)
@@ -75,11 +75,11 @@ func TestTheReceiverFromKeys(t *testing.T) {
 	h.row("200", "beta")
 
 	h.Keys("p")
-	h.Shows("hook :"+strconv.Itoa(mine)+" paused", "Paused: senders are answered 503")
+	h.Shows("hook :"+strconv.Itoa(mine)+" paused", "Paused: senders get 503")
 	h.answers(503, fields{"event": "gamma", "prompt": "x"})
 	h.row("503", "refused")
 	h.Keys("p")
-	h.Shows(h.up(), "The receiver takes deliveries again.")
+	h.Shows(h.up(), "The receiver has resumed.")
 	h.answers(200, fields{"event": "delta", "prompt": "x"})
 	h.row("200", "delta")
 

@@ -123,7 +123,7 @@ func TestWorkOfDeliveriesFromKeys(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	h.Keys("c")
-	h.Shows("0 deliveries", "The list is empty.", "hook ls --all still shows it")
+	h.Shows("0 deliveries", "The list is empty.", "hook ls --all still shows them")
 	if s := h.aloft("hook", "ls", "--all"); strings.Count(s, "build") != 3 || strings.Count(s, "endless") != 1 {
 		t.Error(s)
 	}

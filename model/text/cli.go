@@ -139,7 +139,7 @@ const (
 	CliHookDeaf      Text = "process %d, which has the receiver, does not answer"
 	CliHookIs        Text = "%s is %s"
 	CliHookOpen      Text = "the receiver is open: it asks for no token"
-	CliHookTimeout   Text = "--timeout goes with a wait and is more than nothing, not %s"
+	CliHookTimeout   Text = "--timeout needs waiting and a positive time, not %s"
 	CliHookFile      Text = "the payload %s cannot be read: %s"
 	CliHookUnreached Text = "the receiver at %s cannot be reached: %s"
 	CliHookEnded     Text = "the delivery %s has ended: %s"
@@ -152,7 +152,7 @@ const (
 
 // The configuration file. The first arguments are its path and the line.
 const (
-	ConfigSecret    Text = "%s:%d: %s: a secret does not belong into this file"
+	ConfigSecret    Text = "%s:%d: %s: a secret does not belong in this file"
 	ConfigUnread    Text = "the configuration file %s cannot be read: %s"
 	ConfigFlagWrong Text = "%s must be %s, not %s"
 )

@@ -56,7 +56,7 @@ const (
 	OfficeOfFile        Text = "%q: %s"
 	OfficeNoText        Text = "the file is not a text: it holds bytes that no text has"
 	OfficeBroken        Text = "%q is cut off or damaged: %s"
-	OfficeBrokenHint    Text = "open it in the program that made it and save it anew"
+	OfficeBrokenHint    Text = "open it in the program that made it and save it again"
 	OfficeEncrypted     Text = "%q is protected by a password"
 	OfficeEncryptedHint Text = "take the password off in the program that made it"
 	OfficeParts         Text = "%q unpacks to more than this program reads (%d {part|parts}, %d MB)"
@@ -148,7 +148,7 @@ const (
 // Places in a document, as people write them.
 const (
 	WhereMatchHint   Text = "the search is exact in every letter and finds nothing that spans two paragraphs"
-	WhereLookOutline Text = "look at the outline for what is there"
+	WhereLookOutline Text = "check the outline"
 	WherePickNth     Text = "say which one by its number (--nth)"
 	WhereNotThere    Text = "%s was not found in the text that was read"
 )

@@ -102,12 +102,11 @@ const (
 	KeyGroupSettings        Text = "Settings"
 )
 
-// What can be wrong with a key file. KeysAtLine and KeysInFile stand before the
-// others, KeysNearest and KeysAmong behind some.
+// Problems of a key file. KeysNearest adds a correction to another one.
 const (
 	KeysSyntax  Text = "this is not TOML: %s"
 	KeysForm    Text = "%s must be a list of keys, like [\"x\", \"f5\"]; [] takes its keys away"
-	KeysNearest Text = "; did you mean %q?"
+	KeysNearest Text = "%s; did you mean %q?"
 	KeysName    Text = "there is no key %q"
 )
 

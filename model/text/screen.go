@@ -85,7 +85,7 @@ const (
 	ExportText     Text = "plain text, converted on this computer"
 	ImportFromDisk Text = "import takes files of this computer: go to a folder of the drive or of documents, or to a space"
 	ExportFromDocs Text = "this is on this computer already: export takes documents and files of the drive (documents: %s)"
-	SpaceRootTakes Text = "only spaces stand there: go into a space first"
+	SpaceRootTakes Text = "only spaces are there: go into a space first"
 	SpaceStays     Text = "a space itself cannot be moved or copied, only what is in it"
 )
 
@@ -140,7 +140,7 @@ const (
 	NeedText       Text = "nothing is typed yet"
 	NeedFind       Text = "type what to find"
 	InsertFromDisk Text = "files come from this computer: give a path on disk:"
-	TypedKept      Text = "nothing was changed; what you typed is kept and offered again"
+	TypedKept      Text = "nothing was changed; your text is kept and offered again"
 )
 
 // Running and finished edits.
@@ -188,7 +188,7 @@ const (
 	ReaderNotRead      Text = "the document is not read yet"
 	CommentResolved    Text = "%s (resolved)"
 	// one without a name
-	ReaderFindFirst Text = "nothing is looked for; %s finds text"
+	ReaderFindFirst Text = "no search yet; %s finds text"
 )
 
 // What is wrong with a theme.

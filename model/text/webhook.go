@@ -104,7 +104,7 @@ const (
 // What platforms of the webhook receiver say.
 const (
 	HintPlatformReplay Text = "replay the delivery to post it again"
-	PlatformFailed     Text = "the platform %s could not take the message: %s"
+	PlatformFailed     Text = "the platform %s could not accept the message: %s"
 	HintPlatformSend   Text = "check the address with aloft hook login %s, and that the service can be reached"
 	// What failed, when only a part of the cause may be shown.
 	PlatformCauseStatus Text = "it answered with HTTP status %s"

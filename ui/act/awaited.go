@@ -2,14 +2,13 @@ package act
 
 import "context"
 
-// Awaited is what is being read or planned for the person: Esc cancels it, and so does
-// a newer one. The zero value is none.
+// Awaited is a read or a plan that the user waits for. Esc or a newer one cancels it. The zero value is none.
 type Awaited struct {
 	seq    int
 	cancel context.CancelFunc // nil = none
 }
 
-// Begin begins another one, for a command that answers with the number.
+// Begin starts another one, for a command whose answer carries the number.
 func (w *Awaited) Begin(s *Screen) (context.Context, int) {
 	w.Cancel()
 	ctx, cancel := context.WithCancel(s.Env.Ctx)
@@ -18,7 +17,7 @@ func (w *Awaited) Begin(s *Screen) (context.Context, int) {
 	return ctx, w.seq
 }
 
-// Number of what is awaited, 0 = nothing is.
+// Number returns the number of the current one, 0 = none.
 func (w *Awaited) Number() int {
 	if w.cancel == nil {
 		return 0

@@ -12,14 +12,14 @@ type Client struct {
 	Sources client.Sources
 	Jobs    client.Jobs
 	Edits   client.Edits         // nil: documents are read only
-	Hooks   client.Hooks         // nil: there is no receiver
-	Keeper  client.Keeper        // nil remembers nothing
-	Copies  client.WorkingCopies // nil: no file can be edited
+	Hooks   client.Hooks         // nil: no receiver
+	Keeper  client.Keeper        // nil: nothing is stored
+	Copies  client.WorkingCopies // nil: files cannot be edited
 	Files   client.Previewer     // nil: files have no previews
 	HomeDir []model.Step         // the path of "~" on this computer
 }
 
-// EditorOf is the editor of the documents of a source.
+// EditorOf returns the editor for the documents of a source.
 func (c *Client) EditorOf(at model.Place) (client.Editor, error) {
 	src, err := c.Sources.For(at)
 	if err != nil {
@@ -27,16 +27,16 @@ func (c *Client) EditorOf(at model.Place) (client.Editor, error) {
 	}
 	ed, ok := src.(client.Editor)
 	if !ok || c.Edits == nil {
-		return nil, client.Errorf(client.KindUnsupported, "edit", at, "%s: has no documents that could be edited here", string(at.Scheme))
+		return nil, client.Errorf(client.KindUnsupported, "edit", at, "%s: has no documents to edit here", string(at.Scheme))
 	}
 	return ed, nil
 }
 
-// HomeFolder is the person's home on this computer.
+// HomeFolder returns the user's home on this computer.
 func (c *Client) HomeFolder() model.Place { return model.LocalPlace(c.HomeDir) }
 
-// FilePlace is the place that a line about a file of this computer names; a relative path
-// begins at the home, and is refused where that is not known.
+// FilePlace resolves a typed file of this computer. A relative path starts at the home and is refused if that is
+// unknown.
 func (c *Client) FilePlace(line string) (model.Place, error) {
 	base := c.HomeFolder()
 	if c.HomeDir == nil {
@@ -55,10 +55,10 @@ func (c *Client) FileWriter() (client.FileWriter, bool) {
 	return w, ok
 }
 
-// Kept: something was to be kept beyond the session.
+// Kept says that something was stored beyond the session, or failed to be.
 type Kept struct{ Err error }
 
-// History of a prompt.
+// History returns the history of a prompt.
 func (c *Client) History(name string) []string {
 	if c.Keeper == nil {
 		return nil
@@ -66,7 +66,7 @@ func (c *Client) History(name string) []string {
 	return c.Keeper.History(name)
 }
 
-// Remember keeps a line of a prompt; the disk is written in a command.
+// Remember stores a line of a prompt. A command writes to disk.
 func (c *Client) Remember(name, line string) tea.Cmd {
 	k := c.Keeper
 	if k == nil || line == "" {
@@ -75,5 +75,5 @@ func (c *Client) Remember(name, line string) tea.Cmd {
 	return Keep(func() error { return k.AddHistory(name, line) })
 }
 
-// Keep calls what writes to the keeper, off the update loop.
+// Keep runs a write to the keeper off the update loop.
 func Keep(f func() error) tea.Cmd { return func() tea.Msg { return Kept{f()} } }

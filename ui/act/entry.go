@@ -5,22 +5,22 @@ import (
 	"aloft/ui/dialog"
 )
 
-// Known is what was asked about entries beyond their listings.
+// Known is what is known about entries beyond their listings.
 type Known struct {
-	On   string                 // the entry under the cursor, "" = nothing about it is missing
+	On   string                 // the current entry, "" = nothing about it is missing
 	At   map[string]model.Entry // by place and time of the listing
 	byID map[string]model.Entry // of entries with steady ids
 }
 
-// NewKnown knows nothing yet.
+// NewKnown returns an empty Known.
 func NewKnown() Known {
 	return Known{At: map[string]model.Entry{}, byID: map[string]model.Entry{}}
 }
 
-// maxKnown bounds what is kept.
+// maxKnown limits the stored entries.
 const maxKnown = 500
 
-// Keep keeps what was learned about the entry under a cursor.
+// Keep stores what was learned about the current entry.
 func (k *Known) Keep(key string, e model.Entry) {
 	if len(k.At) >= maxKnown {
 		clear(k.At)
@@ -28,7 +28,7 @@ func (k *Known) Keep(key string, e model.Entry) {
 	k.At[key] = e
 }
 
-// ByID is what is known of an entry beyond its listing, nil when nothing is.
+// ByID returns what is known of an entry beyond its listing, or nil.
 func (k *Known) ByID(id string) *model.Entry {
 	if e, ok := k.byID[id]; ok && id != "" {
 		return &e
@@ -36,7 +36,7 @@ func (k *Known) ByID(id string) *model.Entry {
 	return nil
 }
 
-// Learn keeps what was learned about an entry with a steady id.
+// Learn stores what was learned about an entry with a steady id.
 func (s *Screen) Learn(e model.Entry) {
 	if e.ID == "" {
 		return
@@ -54,8 +54,7 @@ func (s *Screen) Learn(e model.Entry) {
 	}
 }
 
-// Current is the entry under the cursor with what was learned about it, nil when
-// there is none.
+// Current returns the entry under the cursor with what was learned about it, or nil.
 func (s *Screen) Current() *model.Entry {
 	e := s.Pane().Current()
 	if full, ok := s.Known.At[s.Known.On]; ok && e != nil {
@@ -65,8 +64,7 @@ func (s *Screen) Current() *model.Entry {
 	return e
 }
 
-// Listed is an entry that one of the panes lists, with what is known of it; nil
-// when neither does.
+// Listed returns an entry that a pane lists with what is known of it, or nil.
 func (s *Screen) Listed(at model.Place) *model.Entry {
 	for _, p := range s.Panes {
 		if e := p.Find(at); e != nil {
@@ -79,11 +77,10 @@ func (s *Screen) Listed(at model.Place) *model.Entry {
 	return nil
 }
 
-// PlaceText is a place as people read it: without the ids that are pinned to
-// names, and "somewhere in docs:" where only an id is known.
+// PlaceText formats a place for people: without pinned ids, and as "somewhere in docs:" if only an id is known.
 func (s *Screen) PlaceText(at model.Place) string { return dialog.Where(s.Env, at) }
 
-// RefOf is what a read by id needs of an entry whose id never changes.
+// RefOf returns the ref for reading an entry whose id never changes.
 func RefOf(at model.Place, e *model.Entry) model.Ref {
 	ref := model.Ref{Place: at, ID: e.ID, Kind: e.Kind, Space: e.Facts().Space}
 	if e.Kind == model.KindSpace {

@@ -13,8 +13,8 @@ import (
 	"aloft/ui/status"
 )
 
-// PathOf is the path in a line that begins with the current folder: a whole path
-// pasted after it is meant alone.
+// PathOf returns the path of a line that begins with the current folder. An absolute path pasted after the folder
+// replaces it.
 func PathOf(s string) string {
 	if i := strings.LastIndex(s, "//"); i >= 0 {
 		return s[i+1:]
@@ -25,7 +25,7 @@ func PathOf(s string) string {
 	return s
 }
 
-// FolderHere is the folder of this computer in which a file is looked for first.
+// FolderHere returns the folder of this computer to look for a file first.
 func (s *Screen) FolderHere() model.Place {
 	if p := s.Other().Base(); p.Scheme.Local() {
 		return p
@@ -33,7 +33,7 @@ func (s *Screen) FolderHere() model.Place {
 	return s.Client.HomeFolder()
 }
 
-// PathHere is that folder as the beginning of a line.
+// PathHere returns that folder as the start of a line.
 func (s *Screen) PathHere() string {
 	base := s.FolderHere()
 	if base.IsRoot() {
@@ -42,7 +42,7 @@ func (s *Screen) PathHere() string {
 	return base.String() + "/"
 }
 
-// NewFileIn is a name for a new file in the proposed folder.
+// NewFileIn returns a name for a new file in the proposed folder.
 func (s *Screen) NewFileIn(name string) string {
 	if w, ok := s.Client.FileWriter(); ok {
 		name = w.SafeName(name)
@@ -50,10 +50,10 @@ func (s *Screen) NewFileIn(name string) string {
 	return s.PathHere() + name
 }
 
-// SaveFile is the field of AskSave.
+// SaveFile is the name of AskSave's field.
 const SaveFile = "file"
 
-// AskSave asks for a new file, of which a name is proposed: a FormAnswered with the tag.
+// AskSave asks for a new file with a proposed name: a FormAnswered with the tag.
 func AskSave[T any](s *Screen, from dialog.Origin, tag T, title text.Text, name string) tea.Cmd {
 	c := s.Env.Text
 	return s.Dialogs.Push(dialog.NewForm(s.Env, dialog.FormOptions[T]{
@@ -63,8 +63,7 @@ func AskSave[T any](s *Screen, from dialog.Origin, tag T, title text.Text, name 
 	}))
 }
 
-// NewFile is the place that a line names for a new file, and what writes it; else
-// refused says why there is none.
+// NewFile resolves a typed new file and returns its writer; refused says why there is none.
 func (s *Screen) NewFile(line string, elsewhere text.Text) (at model.Place, w client.FileWriter, refused tea.Cmd) {
 	at, err := s.Client.FilePlace(line)
 	if err != nil {
@@ -77,8 +76,8 @@ func (s *Screen) NewFile(line string, elsewhere text.Text) (at model.Place, w cl
 	return at, w, nil
 }
 
-// WriteNew writes a new file; nothing is ever overwritten, and a failed file is
-// removed. key names the file while it is written.
+// WriteNew writes a new file. It never overwrites, and removes the file on failure. key names the file during the
+// write.
 func WriteNew(ctx context.Context, w client.FileWriter, at model.Place, key string, write func(client.Partial) error) error {
 	f, err := w.Receive(ctx, at.Parent(), key)
 	if err != nil {

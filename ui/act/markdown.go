@@ -14,18 +14,17 @@ import (
 	"aloft/ui/status"
 )
 
-// MaxMarkdown is the largest Markdown, in bytes, that is inserted or made into a
-// document.
+// MaxMarkdown is the largest Markdown, in bytes, to insert or import.
 const MaxMarkdown = 4 << 20
 
-// MarkdownWords are the messages for Markdown that cannot be used.
+// MarkdownWords are the errors for unusable Markdown.
 type MarkdownWords struct {
 	Op        string    // of the errors
-	Large     text.Text // it is too large: the name, and the limit in MB
-	Elsewhere text.Text // it is not on this computer
+	Large     text.Text // too large: the name, and the limit in MB
+	Elsewhere text.Text // not on this computer
 }
 
-// ReadMarkdown reads a file of Markdown off the update loop.
+// ReadMarkdown reads a Markdown file off the update loop.
 func (s *Screen) ReadMarkdown(at model.Place, w MarkdownWords, done func(content string, err error) tea.Msg) tea.Cmd {
 	src, err := s.Client.Sources.For(at)
 	if err != nil {
@@ -55,7 +54,7 @@ func readMarkdown(ctx context.Context, disk client.FileReader, at model.Place, w
 	return string(b), err
 }
 
-// Check says why a text cannot be used as Markdown.
+// Check returns why a text cannot be used as Markdown.
 func (w MarkdownWords) Check(at model.Place, s string) error {
 	why, args := text.Text(""), []any{model.Clean(at.Base())}
 	switch {

@@ -7,7 +7,7 @@ import (
 	"aloft/model"
 )
 
-// WebAddress reports whether a text is an address that a browser opens.
+// WebAddress reports whether a text is an address for a browser.
 func WebAddress(s string) bool {
 	rest, ok := strings.CutPrefix(s, "https://")
 	if !ok {
@@ -16,8 +16,8 @@ func WebAddress(s string) bool {
 	return ok && rest != "" && s == model.Clean(s) && !strings.ContainsAny(s, " \t\"<>")
 }
 
-// AccountOfDocs is the account whose documents are meant where the pane shows a
-// disk: that of the other pane, else the current one.
+// AccountOfDocs returns the account to use for documents if the pane shows a disk: the other pane's, or else the
+// current one.
 func (s *Screen) AccountOfDocs() string {
 	if p := s.Other().Place(); !p.Scheme.Local() {
 		return p.Account
@@ -25,8 +25,7 @@ func (s *Screen) AccountOfDocs() string {
 	return ""
 }
 
-// Documents is the source of documents that belongs to the pane: its own, else that
-// of its account.
+// Documents returns the pane's source of documents: its own, or else its account's.
 func (s *Screen) Documents() (client.Source, model.Place, error) {
 	at := s.Pane().Place()
 	if at.Scheme.Documents() {

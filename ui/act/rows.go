@@ -12,14 +12,13 @@ import (
 	"aloft/ui/status"
 )
 
-// Row is what an action does, and why it cannot do it now, which the palette shows
-// beforehand.
+// Row is an action: what it does and why it cannot do so now, which the palette shows in advance.
 type Row struct {
-	// Do is nil where the component that has the keys does it itself.
+	// Do is nil if the focused component handles the action itself.
 	Do func() tea.Cmd
-	// Idle says why there is nothing to work on now, "" = there is; nil = always.
+	// Idle returns why there is nothing to work on, or ""; nil = never.
 	Idle func() string
-	// Refuse says why it cannot be done here, "" = it can; nil = it always can.
+	// Refuse returns why the action is not possible here, or ""; nil = never.
 	Refuse func() string
 	// Needs is what it needs of the pane that a list of results may lack.
 	Needs Need
@@ -35,10 +34,10 @@ const (
 	TheFolder        // the folder that the pane shows
 )
 
-// Rows are the actions of one kind, or of all.
+// Rows are the actions of one kind or of all.
 type Rows map[keys.Action]Row
 
-// Join are the rows of all kinds together.
+// Join returns the rows of all kinds.
 func Join(all ...Rows) Rows {
 	out := Rows{}
 	for _, r := range all {
@@ -47,8 +46,7 @@ func Join(all ...Rows) Rows {
 	return out
 }
 
-// Refusing refuses what needs the source of the pane, when there is none, and
-// otherwise asks f.
+// Refusing refuses if the pane has no source, and otherwise calls f.
 func (s *Screen) Refusing(f func(client.Source) string) func() string {
 	return func() string {
 		src, err := s.Pane().Source()
@@ -59,12 +57,12 @@ func (s *Screen) Refusing(f func(client.Source) string) func() string {
 	}
 }
 
-// Needs refuses when the pane's source can do none of the operations.
+// Needs refuses if the pane's source has none of the operations.
 func (s *Screen) Needs(ops ...model.Op) func() string {
 	return s.Refusing(func(src client.Source) string { return s.Note.Unable(src, ops...) })
 }
 
-// Able refuses when the pane's source does not implement T.
+// Able refuses if the pane's source does not implement T.
 func Able[T any](s *Screen, no text.Text) func() string {
 	return s.Refusing(func(src client.Source) string {
 		if _, ok := src.(T); !ok {
@@ -74,7 +72,7 @@ func Able[T any](s *Screen, no text.Text) func() string {
 	})
 }
 
-// Run carries out a row, or says why it cannot.
+// Run carries out a row or says why it cannot.
 func (n *Notes) Run(r Row) tea.Cmd {
 	if r.Refuse != nil {
 		if why := r.Refuse(); why != "" {
@@ -84,7 +82,7 @@ func (n *Notes) Run(r Row) tea.Cmd {
 	return r.Do()
 }
 
-// Unable says why a source can do none of these operations, "" when it can do one.
+// Unable returns why a source has none of these operations, or "" if it has one.
 func (n *Notes) Unable(src client.Source, ops ...model.Op) string {
 	why := ""
 	for _, op := range ops {

@@ -1,6 +1,5 @@
-// Package act is what the actions of the screen build on: the screen as they see
-// it, the rows that say which action does what, and the rules that several of them
-// follow. The actions themselves are in the folders below, one for each kind.
+// Package act is the base of the screen's actions: the screen as they see it, the rows that map actions to functions,
+// and shared rules. The actions are in the folders below, one for each kind.
 package act
 
 import (
@@ -21,8 +20,8 @@ import (
 	"aloft/ui/viewer"
 )
 
-// Screen is what actions see of the screen: the panes, the reader, the dialogs, and what was
-// learned about the entries that show. The root owns it; it is touched on the update loop only.
+// Screen is the actions' view of the screen: panes, reader, dialogs, and what was learned about visible entries. The
+// root owns it. Only the update loop uses it.
 type Screen struct {
 	Env     *input.Env
 	PaneEnv *pane.Env
@@ -40,56 +39,53 @@ type Screen struct {
 	Greeting dialog.Dialog // the welcome, while it may be open
 	Switches Switches
 	Shown    Shown
-	// Settle lays the screen out and gives the keys to what has the focus now.
+	// Settle lays out the screen and updates the focus.
 	Settle func()
 
-	Cut       model.Marks // what is marked to be moved or copied
-	Cache     *find.Cache // folders that panes and walks have listed
-	Looking   Awaited     // a search for where an entry is
+	Cut       model.Marks // marked to move or copy
+	Cache     *find.Cache // folders listed by panes and walks
+	Looking   Awaited     // the search for an entry's folder
 	Known     Known
-	Asked     time.Time       // when the awaited plan or reading was begun
-	SignedOut map[string]bool // accounts whose session has ended
-	Choosing  bool            // what is opened is chosen, and ends the screen
+	Asked     time.Time       // when the current plan or read began
+	SignedOut map[string]bool // accounts with an expired session
+	Choosing  bool            // opening an entry chooses it and ends the screen
 }
 
-// Settings are those in force that the actions go by.
+// Settings are the current settings that actions use.
 type Settings struct {
-	Brake model.Brake // a deletion that it stops needs its number typed
-	// AutoResume: interrupted jobs go on at the start, without a question.
+	Brake model.Brake // larger deletions need their number typed
+	// AutoResume continues interrupted jobs at the start without a question.
 	AutoResume bool
-	// ShowPlans: what goes into a target shows its plan even when it is small.
+	// ShowPlans shows even small plans that add to a target.
 	ShowPlans bool
-	// WatchEvery is how often it is asked whether others have changed the document that
-	// is read; 0 = never.
+	// WatchEvery is how often to check for changes by others to the open document; 0 = never.
 	WatchEvery time.Duration
 }
 
-// Again requests an action once more: what it needs is known now.
+// Again requests an action again, now that its input is known.
 type Again struct{ Action keys.Action }
 
-// Shown is the part of the layout that matters to actions.
+// Shown is the part of the layout that actions use.
 type Shown struct {
 	Width    int  // of the screen, in cells
-	Wide     bool // the column beside the panes does not replace a pane
-	Info     bool // that column shows
-	Detail   bool // the line of the entry under the cursor shows
-	TooSmall bool // nothing is shown
+	Wide     bool // the column beside the panes fits without replacing a pane
+	Info     bool // the column is visible
+	Detail   bool // the line of the current entry is visible
+	TooSmall bool // nothing is visible
 	Panes    [2]image.Rectangle
 }
 
-// Pane is the active one, Other the one beside it.
+// Pane returns the active pane, Other the one beside it.
 func (s *Screen) Pane() *pane.Pane  { return s.Panes[s.Focus] }
 func (s *Screen) Other() *pane.Pane { return s.Panes[1-s.Focus] }
 
-// Origin of what is requested now.
+// Origin returns the origin of a request made now.
 func (s *Screen) Origin() dialog.Origin {
 	return dialog.Origin{Pane: s.Focus, Place: s.Panes[s.Focus].Place()}
 }
 
-// Show opens the dialog that was requested last: at once; or ignoring keys for a
-// moment, where a key may have been pressed before the dialog was seen; or behind
-// what is open by now, so that it does not come between a person and what they
-// type.
+// Show opens the dialog of the latest request: at once; or ignoring keys for a moment, if one may have been pressed
+// before the dialog was seen; or behind other open dialogs, to not interrupt typing.
 func (s *Screen) Show(d dialog.Dialog) tea.Cmd {
 	if s.Dialogs.Len() > 0 || s.Env.Now().Sub(s.Asked) > blink {
 		return s.Dialogs.Offer(d)
@@ -97,11 +93,10 @@ func (s *Screen) Show(d dialog.Dialog) tea.Cmd {
 	return s.Dialogs.Push(d)
 }
 
-// blink is how fast an answer must be for a key right after it to be meant for it.
+// blink is how fast an answer must be so that the next key is meant for it.
 const blink = 100 * time.Millisecond
 
-// Ungreet closes the welcome for something that needs an answer now; it is shown
-// again another time.
+// Ungreet closes the welcome for an urgent dialog. The welcome is shown again another time.
 func (s *Screen) Ungreet() {
 	if s.Greeting != nil && s.Dialogs.Top() == s.Greeting {
 		s.Dialogs.Clear()
@@ -109,7 +104,7 @@ func (s *Screen) Ungreet() {
 	s.Greeting = nil
 }
 
-// NeedLogin says once that an account is signed out.
+// NeedLogin says once per account that it is signed out.
 func (s *Screen) NeedLogin(at model.Place, err error) tea.Cmd {
 	if s.SignedOut[at.Account] {
 		return nil
@@ -119,13 +114,13 @@ func (s *Screen) NeedLogin(at model.Place, err error) tea.Cmd {
 	return s.Dialogs.Offer(dialog.NewLogin(s.Env, client.AccountOf(s.Client.Sources, at), err))
 }
 
-// Marked counts what is marked to be moved or copied.
+// Marked counts the marked entries.
 func (s *Screen) Marked(m model.Mark) int {
 	here, elsewhere := s.Cut.Count(s.Pane().Place(), m)
 	return here + elsewhere
 }
 
-// NothingMarked says so, "" when something is to be moved or copied.
+// NothingMarked says that nothing is marked, or returns "".
 func (s *Screen) NothingMarked() string {
 	if len(s.Cut.Folders(model.MarkCut))+len(s.Cut.Folders(model.MarkCopy)) > 0 {
 		return ""
@@ -133,7 +128,7 @@ func (s *Screen) NothingMarked() string {
 	return s.Env.Text.Say("nothing is marked")
 }
 
-// Empty is why a list is empty: it is not there yet, or could not be read, else no.
+// Empty returns why a list is empty: not listed yet, or not readable.
 func (s *Screen) Empty(no text.Text) string {
 	p := s.Pane()
 	switch {
@@ -146,7 +141,7 @@ func (s *Screen) Empty(no text.Text) string {
 	return s.Env.Text.Say(no)
 }
 
-// NoEntry says why nothing is under the cursor, "" when something is.
+// NoEntry returns why there is no current entry, or "".
 func (s *Screen) NoEntry() string {
 	if s.Pane().Current() != nil {
 		return ""
@@ -154,12 +149,11 @@ func (s *Screen) NoEntry() string {
 	return s.Empty(text.NothingSelected)
 }
 
-// MaxCopied is the most that is sent to the terminal for its clipboard, in bytes:
-// many silently drop a longer sequence.
+// MaxCopied is the largest text, in bytes, sent to the terminal's clipboard: many terminals silently drop a longer
+// sequence.
 const MaxCopied = 256 << 10
 
-// Copy asks the terminal to copy a text; the text is shown as well, since not every
-// terminal copies.
+// Copy asks the terminal to copy a text. The message shows the text, since not every terminal copies.
 func (s *Screen) Copy(value string) tea.Cmd {
 	said := text.Text("copied: %s")
 	if s.Machine.Getenv("TMUX") != "" {
@@ -181,7 +175,7 @@ func (s *Screen) RefreshAt(folder model.Place) tea.Cmd {
 
 // Switches are what the person has switched on.
 type Switches struct {
-	Info, InfoOver bool // the column beside the panes; the same in place of a pane
+	Info, InfoOver bool // the column beside the panes; the column in place of a pane
 	Zoom, Stacked  bool
 	Sync, Dry      bool
 	Mouse          bool

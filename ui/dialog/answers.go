@@ -6,11 +6,11 @@ import (
 	"aloft/ui/keys"
 )
 
-// Choice is what a person chose where there are more answers than yes and no.
+// Choice is an answer to a question with more choices than yes and no.
 type Choice string
 
 const (
-	ChoseNothing Choice = "" // Esc: as if it had not been asked
+	ChoseNothing Choice = "" // Esc
 	ChoseGo      Choice = "go"
 	ChoseDryRun  Choice = "dry-run"
 
@@ -23,15 +23,15 @@ const (
 	ChoseNumber    Choice = "number"
 	ChoseNumberAll Choice = "number-all"
 
-	ChoseWait       Choice = "wait"        // quit when the jobs have ended
-	ChoseGoOn       Choice = "go-on"       // let them go on without the program, quit
-	ChosePauseQuit  Choice = "pause-quit"  // pause them, keep them, quit
+	ChoseWait       Choice = "wait"        // quit after the jobs have ended
+	ChoseGoOn       Choice = "go-on"       // quit; the jobs continue in the background
+	ChosePauseQuit  Choice = "pause-quit"  // pause and keep them, quit
 	ChoseCancelQuit Choice = "cancel-quit" // cancel them, quit
 	ChoseLater      Choice = "later"
 	ChoseCancelJobs Choice = "cancel-jobs"
 )
 
-// ConfirmAnswered answers a Confirm. Tag is what the opener put in.
+// ConfirmAnswered answers a Confirm. Tag is the opener's.
 type ConfirmAnswered[T any] struct {
 	Tag T
 	Yes bool
@@ -44,8 +44,8 @@ type DeleteAnswered struct {
 	Choice Choice
 }
 
-// PlanAnswered answers a Plan: ChoseGo, ChoseDryRun or ChoseNothing. Plan is a
-// copy with every item decided; the one that was shown is not changed.
+// PlanAnswered answers a Plan: ChoseGo, ChoseDryRun or ChoseNothing. Plan is a copy with every item decided; the
+// shown plan is unchanged.
 type PlanAnswered struct {
 	Origin Origin
 	Plan   *model.Plan
@@ -69,7 +69,7 @@ type ErrorAnswered struct {
 	Choice Choice
 }
 
-// PromptAnswered answers a Prompt; OK false means that nothing was entered.
+// PromptAnswered answers a Prompt. OK false means that nothing was entered.
 type PromptAnswered[T any] struct {
 	Origin Origin
 	For    T
@@ -84,8 +84,7 @@ type FolderAsked struct {
 	Place       model.Place
 }
 
-// FolderListed answers FolderAsked. The dialog leaves out entries that are not
-// folders.
+// FolderListed answers FolderAsked. The dialog drops entries that are not folders.
 type FolderListed struct {
 	Dialog, Seq int
 	Listing     model.Listing
@@ -100,15 +99,14 @@ type PickAnswered[T any] struct {
 	OK     bool
 }
 
-// NewFolderAsked requests a new folder in Place for a Pick, which stays open. When
-// the folder exists, send FolderMade.
+// NewFolderAsked requests a new folder in Place for a Pick, which stays open. FolderMade is the answer.
 type NewFolderAsked struct {
 	Dialog int
 	Place  model.Place
 	Name   string
 }
 
-// FolderMade tells a Pick that the folder it requested exists, or why not.
+// FolderMade tells a Pick that the requested folder exists or why it does not.
 type FolderMade struct {
 	Dialog int
 	Place  model.Place // the new folder
@@ -128,7 +126,7 @@ type BookmarkChosen struct {
 	Bookmark client.Bookmark
 }
 
-// BookmarksChanged is the new set of bookmarks, to be kept.
+// BookmarksChanged carries the new bookmarks to store.
 type BookmarksChanged struct{ Bookmarks []client.Bookmark }
 
 // QuitAnswered answers a Quit: ChoseGoOn, ChoseWait, ChosePauseQuit, ChoseCancelQuit or
@@ -142,28 +140,28 @@ type ResumeAnswered struct {
 	Choice Choice
 }
 
-// CopyAsked requests to put text into the clipboard. What names it, clean.
+// CopyAsked requests to copy text to the clipboard. What is a clean name for it.
 type CopyAsked struct {
 	What string
 	Text string // raw
 }
 
-// LoginAnswered says that the person has signed in, or wants to retry.
+// LoginAnswered says that the user has signed in or wants to retry.
 type LoginAnswered struct {
 	Account string
 	Retry   bool
 }
 
-// ThemePreviewed requests to show a theme while it is being chosen.
+// ThemePreviewed requests to show a theme during the choice.
 type ThemePreviewed struct{ Name string }
 
-// ThemeChosen ends the choice; OK false: go back to Name, the one before.
+// ThemeChosen ends the choice. OK false means to return to Name, the previous theme.
 type ThemeChosen struct {
 	Name string
 	OK   bool
 }
 
-// WelcomeAnswered: the person has seen the welcome.
+// WelcomeAnswered says that the user has closed the welcome.
 type WelcomeAnswered struct{}
 
 // HelpAsked requests the help of a dialog's keys.

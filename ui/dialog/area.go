@@ -12,14 +12,13 @@ import (
 	"aloft/ui/keys"
 )
 
-// area is a field of several lines: the line with the cursor is an input, so that
-// all lines take the same keys.
+// area is a field of several lines. The line with the cursor is an input, so all lines take the same keys.
 type area struct {
 	env  *Env
 	text []string // raw; the cursor's line is in the input
 	at   int
-	top  int // the first line that shows
-	rows int // that show
+	top  int // first visible line
+	rows int // visible lines
 	in   *input.Model
 }
 
@@ -31,10 +30,10 @@ func newArea(env *Env, value string, rows int) *area {
 	return a
 }
 
-// reveal scrolls so that the cursor shows.
+// reveal scrolls to make the cursor visible.
 func (a *area) reveal() { a.top = max(min(a.top, a.at), a.at-a.rows+1) }
 
-// value is the text, its lines separated by line feeds.
+// value returns the text with line feeds between lines.
 func (a *area) value() string {
 	a.text[a.at] = a.in.Value()
 	return strings.Join(a.text, "\n")
@@ -47,8 +46,7 @@ func (a *area) goTo(i, cursor int) {
 	a.in.Put(a.text[a.at], min(cursor, len(a.text[a.at])))
 }
 
-// update handles a key or a paste. moved is false when the cursor is on the first
-// or last line and the key leads out of the field.
+// update handles a key or a paste. moved is false if the key leaves the field from its first or last line.
 func (a *area) update(msg tea.Msg) (moved bool) {
 	defer a.reveal()
 	if m, ok := msg.(tea.PasteMsg); ok {
@@ -113,15 +111,14 @@ func (a *area) breakLine() {
 	a.goTo(a.at+1, 0)
 }
 
-// replace replaces the cursor's line by others; the cursor stays in the first of
-// them.
+// replace replaces the cursor's line by others and puts the cursor into the first of them.
 func (a *area) replace(with ...string) {
 	rest := append([]string(nil), a.text[a.at+1:]...)
 	a.text = append(append(a.text[:a.at:a.at], with...), rest...)
 	a.in.Put(a.text[a.at], -1)
 }
 
-// join joins a line and the next one, with the cursor between them.
+// join joins a line and the next one and puts the cursor between them.
 func (a *area) join(i int) {
 	a.text[a.at] = a.in.Value()
 	n := len(a.text[i])
@@ -131,7 +128,7 @@ func (a *area) join(i int) {
 	a.in.Put(a.text[i], n)
 }
 
-// paste inserts a text at the cursor, with its line breaks.
+// paste inserts a text with its line breaks.
 func (a *area) paste(s string) {
 	lines := strings.Split(PlainLines(s), "\n")
 	was, i := a.in.Value(), a.in.Cursor()
@@ -146,8 +143,8 @@ func (a *area) paste(s string) {
 	a.goTo(a.at+last, end)
 }
 
-// PlainLines is foreign text as a field of several lines takes it: line breaks
-// of every system become line feeds, tabs stay, other control characters go.
+// PlainLines cleans foreign text for a field of several lines: all line breaks become line feeds, tabs stay, other
+// control characters are removed.
 func PlainLines(s string) string {
 	if !utf8.ValidString(s) {
 		s = strings.ToValidUTF8(s, string(utf8.RuneError))
@@ -161,7 +158,7 @@ func PlainLines(s string) string {
 	}, s)
 }
 
-// view draws the visible lines and gives the cursor's position in them.
+// view draws the visible lines and returns the cursor's position in them.
 func (a *area) view(width int, focused bool) (rows []string, x, y int) {
 	st := a.env.Styles.InputText
 	for i := a.top; i < a.top+a.rows; i++ {

@@ -16,11 +16,11 @@ type bookmarks struct {
 	list
 	from  Origin
 	marks []client.Bookmark
-	jump  bool // every letter goes to its bookmark, and none changes the list
+	jump  bool // every letter jumps to its bookmark and none changes the list
 }
 
-// NewBookmarks lists the bookmarks; with jump every letter goes at once to its
-// bookmark. BookmarkChosen, BookmarksChanged.
+// NewBookmarks lists the bookmarks. With jump, a letter goes straight to its bookmark. BookmarkChosen,
+// BookmarksChanged.
 func NewBookmarks(env *Env, from Origin, marks []client.Bookmark, jump bool) Dialog {
 	d := &bookmarks{from: from, marks: slices.Clone(marks), jump: jump}
 	title, empty := text.Text("Bookmarks"), env.Text.Say("No bookmarks yet. %s bookmarks this folder.", env.Keys.Key(keys.MarkAdd))
@@ -47,7 +47,7 @@ func NewBookmarks(env *Env, from Origin, marks []client.Bookmark, jump bool) Dia
 	return d
 }
 
-// target is where a bookmark leads.
+// target returns the place of a bookmark.
 func (d *bookmarks) target(i int) string {
 	m := &d.marks[i]
 	if m.Heading.Title == "" {
@@ -108,7 +108,7 @@ func (d *bookmarks) Update(msg tea.Msg) (tea.Cmd, bool) {
 	return nil, true
 }
 
-// add bookmarks the folder the dialog was opened in, once.
+// add bookmarks the folder that the dialog was opened in, unless it already is.
 func (d *bookmarks) add() tea.Cmd {
 	if d.from.Place.IsZero() {
 		return nil
@@ -116,7 +116,7 @@ func (d *bookmarks) add() tea.Cmd {
 	for i, m := range d.marks {
 		if m.Same(client.Bookmark{Place: d.from.Place}) {
 			d.cursor = i
-			d.say(warn, d.env.Text.Say("this folder is bookmarked already"))
+			d.say(warn, d.env.Text.Say("this folder is already bookmarked"))
 			return nil
 		}
 	}
@@ -133,7 +133,7 @@ func (d *bookmarks) add() tea.Cmd {
 	return cmd
 }
 
-// FreeLetter is a letter for a new bookmark, one of its name when possible.
+// FreeLetter returns a free letter for a new bookmark, preferably from its name.
 func FreeLetter(name string, marks []client.Bookmark) string {
 	for _, r := range name + "abcdefghijklmnopqrstuvwxyz0123456789" {
 		if r >= 'A' && r <= 'Z' {
@@ -149,13 +149,12 @@ func FreeLetter(name string, marks []client.Bookmark) string {
 	return ""
 }
 
-// changesMarks: the action changes the list of bookmarks.
+// changesMarks reports whether the action changes the bookmarks.
 func changesMarks(a keys.Action) bool {
 	return a == keys.MarkAdd || a == keys.MarkDelete || a == keys.MarkRename || a == keys.MarkLetter
 }
 
-// hints hides what needs a bookmark while there is none, and all other keys while
-// every letter is a bookmark's.
+// hints hides keys that need a bookmark if there is none, and all other keys if every letter jumps.
 func (d *bookmarks) hints() {
 	d.hide = nil
 	if d.jump {
@@ -186,7 +185,7 @@ func (d *bookmarks) naming(msg tea.Msg) (tea.Cmd, bool) {
 	return nil, true
 }
 
-// lettering takes the next key as the letter; a bookmark that had it loses it.
+// lettering takes the next key as the bookmark's letter. A bookmark that had the letter loses it.
 func (d *bookmarks) lettering(msg tea.Msg) (tea.Cmd, bool) {
 	k, ok := msg.(tea.KeyPressMsg)
 	if !ok {

@@ -24,8 +24,7 @@ type CompareSaveAsked[T any] struct {
 	Comparison client.Comparison
 }
 
-// CompareReadAsked requests the changed text, from a section on. The dialog stays
-// open.
+// CompareReadAsked requests the changed text from a section on. The dialog stays open.
 type CompareReadAsked struct{ Markdown, Section, Title string }
 
 type compare struct {
@@ -38,7 +37,7 @@ type compare struct {
 	all   bool
 }
 
-// pair is a section of both documents, side by side.
+// pair is a section in both documents, side by side.
 type pair struct {
 	old, now           *model.OutlineNode
 	oldDepth, nowDepth int
@@ -46,15 +45,14 @@ type pair struct {
 	detail             string
 }
 
-// NewCompare waits for Compared and shows two outlines side by side:
-// CompareSaveAsked.
+// NewCompare waits for Compared and shows two outlines side by side: CompareSaveAsked.
 func NewCompare[T any](env *Env, id string, tag T, title string) Dialog {
 	d := &compare{id: id}
 	d.save = func(c client.Comparison) tea.Msg { return CompareSaveAsked[T]{Tag: tag, Comparison: c} }
 	d.list = list{
 		env: env, context: keys.InCompare, title: model.Clean(title), want: 200, tall: 40, empty: env.Text.Say("Reading both…"),
 		row: d.draw, detail: func(i int) string { return d.shown[i].detail },
-		hide: []keys.Action{keys.CompareExport, keys.CompareAll, keys.DlgAccept}, // there is nothing yet
+		hide: []keys.Action{keys.CompareExport, keys.CompareAll, keys.DlgAccept}, // nothing to act on yet
 	}
 	return d
 }
@@ -107,7 +105,7 @@ func (d *compare) take(m Compared) {
 	d.fill()
 }
 
-// fill shows all sections, or those that differ.
+// fill shows all sections or only the differing ones.
 func (d *compare) fill() {
 	d.shown = nil
 	for _, p := range d.pairs {
@@ -126,8 +124,8 @@ func versionName(env *Env, v client.DocVersion) string {
 	return env.Text.Say("%s, version %d", model.Clean(v.Place.Base()), v.Version)
 }
 
-// pairs sets the sections of two outlines side by side: in the order of the new
-// one, what is gone after what it followed.
+// pairs pairs the sections of two outlines in the order of the new one. Deleted sections follow the section before
+// them.
 func pairs(env *Env, c *client.Comparison) []pair {
 	byNew := map[*model.OutlineNode][]model.OutlineChange{}
 	gone := map[*model.OutlineNode]bool{}
@@ -156,7 +154,7 @@ func pairs(env *Env, c *client.Comparison) []pair {
 		}
 		return false
 	}
-	// What no change names is the same in both: it is paired by title and order.
+	// Sections without a change are paired by title and order.
 	old := map[*model.OutlineNode]*model.OutlineNode{}
 	for o, n := range partner {
 		old[n] = o
@@ -172,7 +170,7 @@ func pairs(env *Env, c *client.Comparison) []pair {
 			old[n], waiting[n.Title] = q[0], q[1:]
 		}
 	}
-	after := map[*model.OutlineNode][]*model.OutlineNode{} // what is gone, by what preceded it
+	after := map[*model.OutlineNode][]*model.OutlineNode{} // deleted sections by the section before them
 	var last *model.OutlineNode
 	for _, o := range olds {
 		if gone[o] {
@@ -205,7 +203,7 @@ func pairs(env *Env, c *client.Comparison) []pair {
 	return out
 }
 
-// flatOutline is all nodes in order, and how deep each is.
+// flatOutline returns all nodes in order and their depths.
 func flatOutline(o model.Outline) (all []*model.OutlineNode, depth map[*model.OutlineNode]int) {
 	depth = map[*model.OutlineNode]int{}
 	o.Walk(func(n *model.OutlineNode, above []*model.OutlineNode) bool {
@@ -215,7 +213,7 @@ func flatOutline(o model.Outline) (all []*model.OutlineNode, depth map[*model.Ou
 	return all, depth
 }
 
-// mark of a section: characters, since colour alone says nothing.
+// mark marks a section by characters, since colour alone is not enough.
 func (p *pair) mark() string {
 	s := ""
 	for _, k := range p.kinds {
@@ -252,8 +250,7 @@ func (d *compare) draw(i, w int) line {
 	return l
 }
 
-// NewCompareText shows a comparison as text. It begins at the section, if the text
-// has changed there.
+// NewCompareText shows a comparison as text, from the section on if its text has changed.
 func NewCompareText(env *Env, m CompareReadAsked) Dialog {
 	all := strings.Split(strings.TrimRight(m.Markdown, "\n"), "\n")
 	d := newView(env, m.Title, len(all))

@@ -9,23 +9,23 @@ import (
 	"aloft/ui/keys"
 )
 
-// ConfirmOptions of a plain question.
+// ConfirmOptions configure a plain question.
 type ConfirmOptions[T any] struct {
-	Tag    T // comes back in the answer
+	Tag    T // returned in the answer
 	Title  string
 	Body   []string // raw paragraphs
-	Yes    string   // label of the act: a verb, "Delete"
-	Danger bool     // destructive: Cancel has the focus
+	Yes    string   // label of the action: a verb, "Delete"
+	Danger bool     // destructive: Cancel gets the focus
 	Word   string   // must be typed before Yes works; "" = none
 }
 
-// confirm is every question with one act and a cancel button.
+// confirm is any question with one action and a cancel button.
 type confirm struct {
 	question
 	reply func(Choice) tea.Msg
-	// toggle is called for view-all; nil = not offered.
+	// toggle handles view-all; nil = not offered.
 	toggle func()
-	keys   map[keys.Action]Choice // further keys that answer
+	keys   map[keys.Action]Choice // more keys that answer
 }
 
 func newConfirm(env *Env, c keys.Context, title, yes string, isDanger bool, word string) confirm {
@@ -75,12 +75,12 @@ func (d *confirm) Update(msg tea.Msg) (tea.Cmd, bool) {
 	return help(a, d.context), true
 }
 
-// typing handles keys while a word must be typed: Enter acts only when the word is
-// right, and Tab chooses between the buttons.
+// typing handles keys while a word must be typed. Enter acts only if the word is right, and Tab switches between the
+// buttons.
 func (d *confirm) typing(msg tea.Msg) (tea.Cmd, bool) {
 	a := action(d.env, keys.InInput, msg)
 	switch a {
-	case keys.DlgAccept: // clicked
+	case keys.DlgAccept: // a click
 		return d.typedEnter()
 	case keys.InCancel, keys.DlgCancel:
 		return answer(d.reply(ChoseNothing)), false
@@ -97,14 +97,14 @@ func (d *confirm) typing(msg tea.Msg) (tea.Cmd, bool) {
 	return nil, true
 }
 
-// besideTyping is what keys of an input do in a question that has one.
+// besideTyping handles the input's keys in a question with an input.
 var besideTyping = map[keys.Action]keys.Action{
 	keys.InComplete: keys.BtnNext, keys.InUncomplete: keys.BtnPrev,
 	keys.InPageDown: keys.DlgPageDown, keys.InPageUp: keys.DlgPageUp,
 	keys.InHistNext: keys.DlgDown, keys.InHistPrev: keys.DlgUp,
 }
 
-// typedEnter takes the focused choice, once the word is right.
+// typedEnter takes the focused choice if the word is right.
 func (d *confirm) typedEnter() (tea.Cmd, bool) {
 	c := d.buttons[d.focus].choice
 	if c == ChoseGo && !d.typed.right() {

@@ -11,7 +11,7 @@ import (
 	"aloft/ui/kit"
 )
 
-// conflict asks about one name that is taken.
+// conflict asks about one taken name.
 type conflict struct {
 	question
 	from   Origin
@@ -49,7 +49,7 @@ func newConflict(env *Env, from Origin, p *model.Plan, item, n, all int, check f
 		out = append(out, field(env, say("in"), where(target), w)...)
 		out = append(out, line{})
 		out = append(out, field(env, say("new"), say("%s from %s", kit.KindName(env.Text, it.Kind), where(it.Parent)), w)...)
-		old := say("something of that name")
+		old := say("an entry of that name")
 		if it.Taken != nil {
 			old = kit.KindName(env.Text, it.Taken.Kind)
 			if !it.Taken.Modified.IsZero() {
@@ -61,8 +61,7 @@ func newConflict(env *Env, from Origin, p *model.Plan, item, n, all int, check f
 	return d
 }
 
-// newName is an item's name, and its name in the target where that differs: an
-// export's has a file's extension.
+// newName returns an item's name, with its name in the target if they differ: exports get an extension.
 func newName(env *Env, it model.Item) string {
 	s := entryName(it)
 	if it.NewName != "" && it.NewName != it.Name {
@@ -71,8 +70,7 @@ func newName(env *Env, it model.Item) string {
 	return s
 }
 
-// rename opens a field for another name, with the free name in it and the cursor
-// before its extension.
+// rename opens a field with the free name and the cursor before its extension.
 func (d *conflict) rename() {
 	it := d.plan.Items[d.item]
 	name := it.Free
@@ -88,11 +86,11 @@ func (d *conflict) rename() {
 func (d *conflict) checkName(s string) error {
 	it := d.plan.Items[d.item]
 	if it.Taken != nil && s == it.Taken.Name {
-		return dialogError("this is the name that is taken")
+		return dialogError("this is the taken name")
 	}
 	for i := range d.plan.Items {
 		if other := &d.plan.Items[i]; i != d.item && other.Decision != model.DecideSkip && d.meets(other, s) {
-			return dialogError("another entry has that name there")
+			return dialogError("another entry there has that name")
 		}
 	}
 	if d.check != nil {
@@ -101,8 +99,7 @@ func (d *conflict) checkName(s string) error {
 	return nil
 }
 
-// meets reports whether another entry has the name, or gets it, where this one
-// goes.
+// meets reports whether another entry at the target has or gets the name.
 func (d *conflict) meets(other *model.Item, name string) bool {
 	mine, _ := d.plan.Items[d.item].After()
 	theirs, ok := other.After()

@@ -17,18 +17,17 @@ import (
 	"aloft/ui/kit"
 )
 
-// few is how many items a question names before it says how many more.
+// few is how many items a question names before it counts the rest.
 const few = 8
 
-// DeleteOptions of the question before a deletion.
+// DeleteOptions configure the question before a deletion.
 type DeleteOptions struct {
 	Brake  model.Brake
-	Undoes string // the job that it takes back, or does again, "" = none
+	Undoes string // the job it undoes or redoes, "" = none
 }
 
-// NewDelete asks whether a delete plan is to run: DeleteAnswered. It lists what is
-// deleted, here and elsewhere, and where it goes; a final deletion needs a typed
-// word, one that the brake stops its number.
+// NewDelete asks whether to run a delete plan: DeleteAnswered. It lists what is deleted, here and elsewhere, and
+// where it goes. A final deletion needs a typed word, one over the brake its number.
 func NewDelete(env *Env, from Origin, plan *model.Plan, o DeleteOptions) Dialog {
 	say := env.Text.Say
 	mode := deleteMode(plan)
@@ -37,7 +36,7 @@ func NewDelete(env *Env, from Origin, plan *model.Plan, o DeleteOptions) Dialog 
 		if it.Decision != model.DecideGo {
 			continue
 		}
-		if it.Parent.Equal(from.Place) && !it.Loose { // the folder of that one is not known
+		if it.Parent.Equal(from.Place) && !it.Loose { // its folder is not known
 			here = append(here, it)
 		} else {
 			there = append(there, it)
@@ -53,7 +52,7 @@ func NewDelete(env *Env, from Origin, plan *model.Plan, o DeleteOptions) Dialog 
 	}
 	final := word != ""
 	much, over := o.Brake.StopsPlan(plan)
-	if over = over && mode != client.DeleteRecord; over { // nothing is lost by that mode
+	if over = over && mode != client.DeleteRecord; over { // nothing is lost in this mode
 		word = strconv.Itoa(n)
 	}
 	d := newConfirm(env, keys.InConfirm, title, yes, true, word)
@@ -83,18 +82,18 @@ func NewDelete(env *Env, from Origin, plan *model.Plan, o DeleteOptions) Dialog 
 		out = append(out, wrap(env, where, goes, w)...)
 		out = append(out, line{})
 		limit := few
-		if all || word != "" { // a final deletion is listed whole
+		if all || word != "" { // a final deletion is listed in full
 			limit = n
 		}
 		out = append(out, names(env, here, limit, func(it model.Item) string { return env.Ruler.Truncate(entryName(it)+twin(it), w-2) })...)
 		if len(there) > 0 {
 			what := text.Text("and %d selected elsewhere:")
-			if len(here) == 0 { // a document that was found, or everything selected is in other folders
+			if len(here) == 0 { // a document from a search, or all selected entries are in other folders
 				what = "%d {entry that is not|entries, none of them} in this folder:"
 			}
 			out = append(out, line{warn, say(what, len(there))})
 			out = append(out, names(env, there, limit, func(it model.Item) string {
-				if it.Loose { // the name is all that tells which one it is
+				if it.Loose { // only the name identifies it
 					return env.Ruler.Truncate(say("%s (%s)", entryName(it)+" "+kit.IDTail(it.Pin), whereItem(env, it)), w-2)
 				}
 				return env.Ruler.TruncateStart(whereItem(env, it), w-2)
@@ -102,7 +101,7 @@ func NewDelete(env *Env, from Origin, plan *model.Plan, o DeleteOptions) Dialog 
 		}
 		out = append(out, refused(env, plan, all, w)...)
 		out = append(out, line{})
-		if !plan.Scheme.Local() { // there is no service to request from
+		if !plan.Scheme.Local() { // no service, so no requests
 			out = append(out, field(env, say("cost"), cost(env, plan), w)...)
 		}
 		return append(out, field(env, say(text.PlanUndo), undo(env, plan), w)...)
@@ -111,7 +110,7 @@ func NewDelete(env *Env, from Origin, plan *model.Plan, o DeleteOptions) Dialog 
 	return &d
 }
 
-// deleteMode is the mode of a plan; the gravest where it has several.
+// deleteMode returns the mode of a plan, or the gravest of several.
 func deleteMode(p *model.Plan) client.DeleteMode {
 	mode := client.DeleteMode("")
 	for _, it := range p.Items {
@@ -129,8 +128,7 @@ func deleteMode(p *model.Plan) client.DeleteMode {
 	return mode
 }
 
-// deleteWords are the title, the act, and the word that must be typed before it, ""
-// for what can be recovered.
+// deleteWords returns the title, the action, and the word to type, "" if the deletion can be reverted.
 func deleteWords(env *Env, mode client.DeleteMode, n int) (title, yes, word string) {
 	say := env.Text.Say
 	yes = say(text.DeleteYes)
@@ -139,7 +137,7 @@ func deleteWords(env *Env, mode client.DeleteMode, n int) (title, yes, word stri
 		return say("Delete %d {entry|entries} for good", n), yes, say(text.DeleteWord)
 	case client.DeleteTree:
 		return say("Delete %d {page|pages} with all under {it|them}", n), yes, say(text.DeleteWord)
-	case client.DeleteNode: // nobody promises that it can be brought back
+	case client.DeleteNode: // restoring it is not guaranteed
 		return say(text.DeleteTitle, n), yes, say(text.DeleteWord)
 	case client.DeleteRecord:
 		return say("Remove %d {entry|entries} from the recent list", n), say("Remove"), ""
@@ -155,14 +153,14 @@ func deleteGoes(env *Env, p *model.Plan, mode client.DeleteMode, n int) string {
 	case client.DeleteForever:
 		return say("Gone at once, with all that is inside. Nothing brings it back.")
 	case client.DeleteTree:
-		return say("Deleted with every page under it. The service does not say whether they can be brought back.")
+		return say("Deleted with every page under it. The service does not say whether they can be restored.")
 	case client.DeleteRecord:
 		return say("Only the view record goes. The document stays where it is.")
 	case client.DeleteNode:
-		one, many = "This page is deleted alone: the pages under it move up to where it is. The service does not say whether it can be brought back.", "These %d pages are deleted alone: the pages under them move up. The service does not say whether they can be brought back."
+		one, many = "Only this page is deleted; the pages under it move up. The service does not say whether it can be restored.", "Only these %d pages are deleted; the pages under them move up. The service does not say whether they can be restored."
 	default:
 		if p.Scheme.Documents() {
-			one, many = "It goes to the recycle bin of the document service, with all that is inside. Its tools cannot reach that bin: bring it back on the service's website.", "All %d go to the recycle bin of the document service, with all that is inside. Its tools cannot reach that bin: bring them back on the service's website."
+			one, many = "It goes to the recycle bin of the document service, with all that is inside. Its tools cannot reach that bin: restore it on the service's website.", "All %d go to the recycle bin of the document service, with all that is inside. Its tools cannot reach that bin: restore them on the service's website."
 		}
 	}
 	s := say(one)
@@ -175,8 +173,7 @@ func deleteGoes(env *Env, p *model.Plan, mode client.DeleteMode, n int) string {
 	return s
 }
 
-// byName is the order in which people look for names; a plan's own order is
-// that of the service's listings.
+// byName sorts items by name for reading. A plan's own order is that of the listings.
 func byName(a, b model.Item) int {
 	if af, bf := a.Kind.Container(), b.Kind.Container(); af != bf {
 		if af {
@@ -200,7 +197,7 @@ func names(env *Env, items []model.Item, limit int, name func(model.Item) string
 	return out
 }
 
-// twins gives what distinguishes items of one name: the end of the id.
+// twins returns the ends of the ids, to tell items of one name apart.
 func twins(items iter.Seq[*model.Item]) func(model.Item) string {
 	pinned := false
 	for it := range items {
@@ -227,7 +224,7 @@ func twins(items iter.Seq[*model.Item]) func(model.Item) string {
 	}
 }
 
-// itemsOf are the items of a plan.
+// itemsOf returns the items of a plan.
 func itemsOf(p *model.Plan) iter.Seq[*model.Item] {
 	return func(yield func(*model.Item) bool) {
 		for i := range p.Items {
@@ -238,7 +235,7 @@ func itemsOf(p *model.Plan) iter.Seq[*model.Item] {
 	}
 }
 
-// entryName is an item's name, with a slash when it can hold others.
+// entryName returns an item's name, with a slash if it can contain others.
 func entryName(it model.Item) string {
 	n := model.Clean(it.Name)
 	if it.Kind.Container() {
@@ -247,16 +244,15 @@ func entryName(it model.Item) string {
 	return n
 }
 
-// cost says what a plan costs.
+// cost describes the cost of a plan.
 func cost(env *Env, p *model.Plan) string {
-	s := env.Text.Say("%d {request|requests}", p.Estimate.Requests)
-	if p.Estimate.Time >= 100*time.Millisecond {
-		s += env.Text.Say(", at least %s s", seconds(p.Estimate.Time))
+	if p.Estimate.Time < 100*time.Millisecond {
+		return env.Text.Say("%d {request|requests}", p.Estimate.Requests)
 	}
-	return s
+	return env.Text.Say("%d {request|requests}, at least %s s", p.Estimate.Requests, seconds(p.Estimate.Time))
 }
 
-// seconds are a time as a person counts it: "0.6", "12", "3600".
+// seconds formats a duration: "0.6", "12", "3600".
 func seconds(d time.Duration) string {
 	if d < 10*time.Second {
 		return strconv.FormatFloat(math.Round(10*d.Seconds())/10, 'f', -1, 64)
@@ -264,12 +260,12 @@ func seconds(d time.Duration) string {
 	return strconv.FormatFloat(d.Seconds(), 'f', 0, 64)
 }
 
-// undo says how a person can take it back.
+// undo says how to undo the plan.
 func undo(env *Env, p *model.Plan) string {
 	row := p.Op.Row()
 	switch {
 	case row.Undo == model.UndoByMode && p.Scheme.Documents() && deleteMode(p) == client.DeleteToBin:
-		return env.Text.Say("not by aloft: what the service keeps is in its own bin") // its tools cannot reach the bin
+		return env.Text.Say("not by aloft: the service has its own bin") // its tools cannot reach the bin
 	case p.Undo == "no":
 		return env.Text.Say("not possible")
 	}

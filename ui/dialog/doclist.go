@@ -13,18 +13,18 @@ import (
 // DocRow is a row of a list about a document, raw.
 type DocRow struct {
 	Left, Right string
-	Detail      string // shown in full under the list
-	Refused     string // why no action takes it; shown instead
+	Detail      string // shown in full below the list
+	Refused     string // why no action accepts it; shown instead
 	Dim         bool
 }
 
-// DocListOptions are of a list of something that is in a document.
+// DocListOptions configure a list of parts of a document.
 type DocListOptions struct {
-	ID      string // of this reading of the list, as in DocListed
+	ID      string // of this reading, as in DocListed
 	Context keys.Context
 	Title   string // raw
-	Wait    string // shown while it is read
-	Empty   string // shown when there is nothing
+	Wait    string // shown during reading
+	Empty   string // shown without rows
 	Acts    []keys.Action
 	Still   bool // Enter does nothing
 }
@@ -32,14 +32,14 @@ type DocListOptions struct {
 // DocListed fills a DocList.
 type DocListed[T any] struct {
 	ID   string
-	Tag  T // comes back with what is chosen
+	Tag  T // returned with the choice
 	Rows []DocRow
-	At   int // the row that the cursor begins on
+	At   int // row of the cursor at first
 	Low  string
 	Err  error
 }
 
-// DocListChosen is what to do with a row: DlgAccept, or one of the Acts.
+// DocListChosen carries the row and the action: DlgAccept or one of the Acts.
 type DocListChosen[T any] struct {
 	Tag    T
 	Action keys.Action

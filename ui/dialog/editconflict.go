@@ -12,18 +12,18 @@ import (
 	"aloft/ui/keys"
 )
 
-// EditConflictOptions of an edit whose document has changed.
+// EditConflictOptions configure the question about an edit whose document has changed.
 type EditConflictOptions[T any] struct {
-	Tag   T      // comes back in the answer
+	Tag   T      // returned in the answer
 	Title string // of the document, raw
 	EditConflict
 }
 
-// EditConflict is what has changed, and what happens to the edit.
+// EditConflict is what has changed and the state of the edit.
 type EditConflict struct {
 	Was  client.Outdated
-	Done int  // steps that were made before it was noticed
-	Kept bool // what was typed is offered again
+	Done int  // steps made before the conflict
+	Kept bool // the typed text is kept for the next try
 }
 
 // EditConflictAnswered answers it: ChoseRetry, ChoseLook, or ChoseNothing.
@@ -35,8 +35,7 @@ type EditConflictAnswered[T any] struct {
 // ChoseLook shows the document as it is now.
 const ChoseLook Choice = "look"
 
-// NewEditConflict says what others have changed and asks what to do:
-// EditConflictAnswered.
+// NewEditConflict lists others' changes and asks what to do: EditConflictAnswered.
 func NewEditConflict[T any](env *Env, o EditConflictOptions[T]) Dialog {
 	say := env.Text.Say
 	d := &choose{reply: func(c Choice) tea.Msg { return EditConflictAnswered[T]{Tag: o.Tag, Choice: c} }}
@@ -72,21 +71,21 @@ func editConflictLines(env *Env, o *EditConflict, w int) []line {
 			out = append(out, line{plain, ChangeText(env, c)})
 		}
 		if o.Was.ByLength {
-			out = append(out, wrap(env, dim, say("Sections count as changed by their length."), w)...)
+			out = append(out, wrap(env, dim, say("Sections are compared by their length."), w)...)
 		}
 	case o.Was.Unread:
-		out = append(out, wrap(env, dim, say("What has changed is not known: version %d cannot be read any more.", o.Was.Base), w)...)
+		out = append(out, wrap(env, dim, say("The changes are unknown: version %d can no longer be read.", o.Was.Base), w)...)
 	default:
-		out = append(out, wrap(env, dim, say("The headings are the same, and so is the length of the sections."), w)...)
+		out = append(out, wrap(env, dim, say("The headings and the lengths of the sections are the same."), w)...)
 	}
 	if o.Kept {
 		out = append(out, line{})
-		out = append(out, wrap(env, dim, say("What you typed is kept and offered again."), w)...)
+		out = append(out, wrap(env, dim, say("Your text is kept and offered again."), w)...)
 	}
 	return out
 }
 
-// ChangeText is one difference between two outlines as a clean line.
+// ChangeText describes one difference between two outlines as a clean line.
 func ChangeText(env *Env, c model.OutlineChange) string {
 	n, path := c.New, c.NewPath
 	if n == nil {

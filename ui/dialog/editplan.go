@@ -12,13 +12,12 @@ import (
 	"aloft/ui/kit"
 )
 
-// EditPlanOptions of the question before an edit.
+// EditPlanOptions configure the question before an edit.
 type EditPlanOptions[T any] struct {
-	Tag    T // comes back in the answer
+	Tag    T // returned in the answer
 	DryRun bool
-	Undo   bool // the plan takes an edit back
-	// Render gives Markdown as it will look, in clean lines of at most that width;
-	// nil, or no lines, shows it as it is written.
+	Undo   bool // the plan undoes an edit
+	// Render renders Markdown as clean lines of at most that width. Nil or no lines show the source.
 	Render func(markdown string, width int) []string
 }
 
@@ -29,7 +28,7 @@ type EditPlanAnswered[T any] struct {
 	Choice Choice
 }
 
-// NewEditPlan shows what an edit will do, and where: EditPlanAnswered.
+// NewEditPlan shows what an edit does and where: EditPlanAnswered.
 func NewEditPlan[T any](env *Env, p *model.EditPlan, o EditPlanOptions[T]) Dialog {
 	title, yes := editWords(env, p)
 	if o.Undo {
@@ -39,7 +38,7 @@ func NewEditPlan[T any](env *Env, p *model.EditPlan, o EditPlanOptions[T]) Dialo
 	d := newConfirm(env, keys.InConfirm, title, yes, false, "")
 	d.hide = []keys.Action{keys.ConfirmAll}
 	d.want = wide
-	d.focus = 1 // what was requested is shown before it is done
+	d.focus = 1 // what was requested is shown first
 	if o.DryRun {
 		d.title = env.Text.Say(text.PlanDryTitle, title)
 		d.buttons[1] = button{action: keys.ConfirmYes, label: env.Text.Say(text.PlanDryRun), choice: ChoseDryRun}
@@ -49,10 +48,10 @@ func NewEditPlan[T any](env *Env, p *model.EditPlan, o EditPlanOptions[T]) Dialo
 	return &d
 }
 
-// EditWidth is the width of Markdown in an EditPlan on a screen.
+// EditWidth returns the width of Markdown in an EditPlan on a screen.
 func EditWidth(screen int) int { return max(min(wide, screen)-6, 8) }
 
-// editWords are title and button of a plan.
+// editWords returns the title and the button of a plan.
 func editWords(env *Env, p *model.EditPlan) (title, yes string) {
 	say := env.Text.Say
 	name := strconv.Quote(model.Clean(p.Entry.Name))
@@ -66,13 +65,13 @@ func editWords(env *Env, p *model.EditPlan) (title, yes string) {
 	return say(spec.Title, name), say(spec.Yes)
 }
 
-// EditUndoText says how an edit can be taken back, clean.
+// EditUndoText says how an edit can be undone, as clean text.
 func EditUndoText(env *Env, u model.EditUndo) string {
 	switch u {
 	case model.UndoRevert:
 		return env.Text.Say("possible: the service takes it back")
 	case model.UndoInverse:
-		return env.Text.Say("possible: by another edit that restores what was there")
+		return env.Text.Say("possible: by an edit that restores the old state")
 	}
 	return env.Text.Say("not possible with the service's tools")
 }
@@ -94,7 +93,7 @@ func editBody(env *Env, p *model.EditPlan, undo bool, render func(string, int) [
 	return out
 }
 
-// stepLines show a step with the text around it.
+// stepLines shows a step with the text around it.
 func stepLines(env *Env, p *model.EditPlan, s *model.EditStep, render func(string, int) []string, w int) []line {
 	var out []line
 	spec, _ := s.Edit.Kind.Spec()
@@ -115,10 +114,10 @@ func stepLines(env *Env, p *model.EditPlan, s *model.EditStep, render func(strin
 		}
 		out = append(out, line{insert, mark + env.Text.Say(spec.Shows, spec.Numbers(&s.Edit)...)})
 	}
-	if whole && s.Edit.Old != "" { // what the service removes, as far as it is known
+	if whole && s.Edit.Old != "" { // what the service removes, if known
 		out = append(out, line{dim, "- " + env.Ruler.TruncateEnd(model.Clean(s.Edit.Old), w-2)})
 	}
-	if whole && s.Edit.Text != "" { // and what it restores
+	if whole && s.Edit.Text != "" { // what it restores
 		out = append(out, line{insert, "+ " + env.Ruler.TruncateEnd(model.Clean(s.Edit.Text), w-2)})
 	}
 	for _, f := range spec.Fields {
@@ -130,7 +129,7 @@ func stepLines(env *Env, p *model.EditPlan, s *model.EditStep, render func(strin
 	return out
 }
 
-// goesOn marks a text that is only the beginning of what stands there.
+// goesOn marks a text that was cut.
 func goesOn(s string, more bool) string {
 	if more {
 		return s + "…"
@@ -138,7 +137,7 @@ func goesOn(s string, more bool) string {
 	return s
 }
 
-// putLines show what a field of an edit inserts into the document.
+// putLines shows what a field of an edit inserts.
 func putLines(env *Env, f *model.EditField, e *model.Edit, render func(string, int) []string, w int) []line {
 	var put []string
 	switch f.Type {
@@ -176,7 +175,7 @@ func putLines(env *Env, f *model.EditField, e *model.Edit, render func(string, i
 	return out
 }
 
-// rangeLines show each range of an edit: its text, and what becomes of it.
+// rangeLines shows each range of an edit: its text and the change.
 func rangeLines(env *Env, p *model.EditPlan, spec *model.EditSpec, e *model.Edit, w int) []line {
 	var out []line
 	found := make(map[model.Range]model.Match, len(p.Matches.All))
@@ -184,7 +183,7 @@ func rangeLines(env *Env, p *model.EditPlan, spec *model.EditSpec, e *model.Edit
 		found[m.Range] = m
 	}
 	ranges := e.Ranges
-	if spec.At == model.EditAtAll { // the service finds the same in that version
+	if spec.At == model.EditAtAll { // the service finds the same ranges in that version
 		for _, m := range p.Matches.All {
 			ranges = append(ranges, m.Range)
 		}
@@ -235,16 +234,15 @@ func replacement(env *Env, s string) string {
 	return model.Clean(s)
 }
 
-// lastWords is the end of the text before a place, clean.
+// lastWords returns the end of the text before a place, clean.
 func lastWords(env *Env, s string, w int) string {
 	return env.Ruler.TruncateStart(model.Clean(strings.TrimSpace(s)), w)
 }
 
-// maxShown bounds the lines and ranges that a plan shows: more than anybody reads,
-// and no more than is drawn at once.
+// maxShown limits the lines and ranges of a plan to what is drawn at once.
 const maxShown = 400
 
-// plainLines are clean lines of a text of several lines.
+// plainLines returns the clean lines of a text.
 func plainLines(env *Env, s string, w int) []string {
 	var out []string
 	s = strings.TrimRight(s, "\n")
@@ -291,7 +289,7 @@ func imageText(env *Env, i model.NewImage) string {
 	return s
 }
 
-// styleText is a paragraph's level and list as Markdown writes them.
+// styleText returns a paragraph's level and list in Markdown.
 func styleText(env *Env, p model.ParagraphStyle) string {
 	switch {
 	case p.Level >= 1 && p.Level <= 9:

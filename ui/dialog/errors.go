@@ -11,12 +11,12 @@ import (
 	"aloft/ui/keys"
 )
 
-// ErrorOptions of an error that needs a choice.
+// ErrorOptions configure an error that needs a choice.
 type ErrorOptions struct {
-	Job     string // that failed; "" when none did
-	Title   string // what failed; "" = that something did
+	Job     string // the failed job, "" = none
+	Title   string // what failed; "" = "Something failed"
 	Err     error
-	Choices []Choice // of retry, skip, skip-all, later, stop; none = only to be read
+	Choices []Choice // of retry, skip, skip-all, later, stop; none = only for reading
 }
 
 type failure struct {
@@ -58,7 +58,7 @@ func NewError(env *Env, o ErrorOptions) Dialog {
 		}
 		return out
 	}
-	d.tall = 10 // so that the details fit in the same size
+	d.tall = 10 // so that the details fit without resizing
 	if len(errorRows(env, o.Err)) == 0 {
 		d.tall = max(4, len(d.body(normal-4)))
 		d.hide = append(d.hide, keys.ErrorDetails)
@@ -83,7 +83,7 @@ func errorButton(env *Env, c Choice) button {
 	return b
 }
 
-// errorRows are all parts of an error, raw.
+// errorRows returns all parts of an error, raw.
 func errorRows(env *Env, err error) []InfoRow {
 	say := env.Text.Say
 	var e *client.Error

@@ -16,38 +16,37 @@ import (
 type FieldKind int
 
 const (
-	FieldNote  FieldKind = iota // no value: text only
+	FieldNote  FieldKind = iota // text without a value
 	FieldLine                   // one line
 	FieldArea                   // several lines
-	FieldPick                   // one of several, below each other
+	FieldPick                   // one of several, stacked
 	FieldCycle                  // one of several, side by side
 )
 
-// FormOption is one option.
+// FormOption is one option of a field.
 type FormOption struct {
-	Label, Right string // raw; Right is at the end of the row
-	Brief        string // replaces Right where there is little room
-	Refused      string // why it cannot be taken, "" when it can
+	Label, Right string // raw; Right is aligned to the right
+	Brief        string // replaces Right in narrow boxes
+	Refused      string // why it cannot be chosen, or ""
 }
 
 // FormField is one question of a form.
 type FormField struct {
-	Name        string // of its value in the answer
+	Name        string // key of its value in the answer
 	Kind        FieldKind
 	Label       string
-	Value       string // FieldLine, FieldArea; FieldNote: what is said, raw
-	Default     string // FieldLine: the value where nothing is typed; it is shown
+	Value       string // FieldLine, FieldArea; FieldNote: the text, raw
+	Default     string // FieldLine: the value of an empty field; it is shown
 	Placeholder string
 	Rows        int // FieldArea
 	Options     []FormOption
 	At          int
 	Complete    bool   // FieldLine: Tab completes
-	Optional    bool   // FieldLine: Enter does not stop at it while it is empty
-	Tail        string // FieldLine: the end of Value that the cursor begins before
+	Optional    bool   // FieldLine: Enter skips it while it is empty
+	Tail        string // FieldLine: the suffix of Value to put the cursor before
 	Check       func(string) error
-	When        func(at map[string]int) bool // it is shown only with those options; nil = always
-	// PastedWith: text pasted outside of any field goes into this one, and the
-	// field with that name takes that option.
+	When        func(at map[string]int) bool // shown only with those options; nil = always
+	// PastedWith makes this field take text pasted outside of fields. The named field then gets that option.
 	PastedWith string
 	PastedAt   int
 }
@@ -55,33 +54,31 @@ type FormField struct {
 // FormButton is an action of a form.
 type FormButton struct {
 	Label, Value string
-	Key          keys.Action // that takes it from any field; None = only by focus
-	Anyway       bool        // also while the form cannot be accepted
+	Key          keys.Action // takes it from any field; None = only by focus
+	Anyway       bool        // works even if the form cannot be accepted
 }
 
-// FormOptions of several questions in one box.
+// FormOptions configure several questions in one box.
 type FormOptions[T any] struct {
 	Origin  Origin
-	Tag     T      // comes back in the answer
+	Tag     T      // returned in the answer
 	Title   string // raw
 	Fields  []FormField
-	Buttons []FormButton // after Cancel; Enter means the first
-	// Check says why the form cannot be accepted, "" when it can, and which field
-	// to go to.
+	Buttons []FormButton // after Cancel; Enter takes the first
+	// Check returns why the form cannot be accepted, or "", and the field to go to.
 	Check func(FormValues) (field, why string)
-	// Preview is shown under the fields, made anew when a value changes; nil = there
-	// is none.
+	// Preview is shown below the fields and made again when a value changes; nil = none.
 	Preview func(FormValues) FormPreview
 }
 
-// FormValues are what was entered, by the names of the fields.
+// FormValues are the entered values by field name.
 type FormValues struct {
 	Text map[string]string
 	At   map[string]int
 }
 
-// FormAnswered answers a Form. Button is "" when the person backed out; it has the
-// values then too, so that they are not lost.
+// FormAnswered answers a Form. Button is "" if the user backed out; the values are sent anyway so that they are not
+// lost.
 type FormAnswered[T any] struct {
 	Origin Origin
 	Tag    T
@@ -89,7 +86,7 @@ type FormAnswered[T any] struct {
 	Values FormValues
 }
 
-// asked is a field and its present value.
+// asked is a field and its current value.
 type asked struct {
 	FormField
 	in   *input.Model
@@ -113,13 +110,13 @@ type form struct {
 	env     *Env
 	title   string // clean
 	buttons []FormButton
-	check   func(FormValues) (field, why string) // nil = nothing is wrong
+	check   func(FormValues) (field, why string) // nil = always valid
 	reply   func(button string, v FormValues) tea.Msg
 	fields  []*asked
 	preview *preview // nil = there is none
 	focus   int      // index of a stop
 	note    string
-	top     int // the first row that shows
+	top     int // first visible row
 
 	screenW, screenH int
 }
@@ -173,8 +170,7 @@ func (d *form) values() FormValues {
 	return v
 }
 
-// shown reports whether a field is shown. It is called for every drawn frame, so it
-// looks at no text.
+// shown reports whether a field is visible. It runs for every drawn frame, so it looks at no text.
 func (d *form) shown(f *asked) bool {
 	if f.When == nil {
 		return true
@@ -186,8 +182,8 @@ func (d *form) shown(f *asked) bool {
 	return f.When(at)
 }
 
-// stops are the fields that can have the focus. The buttons follow them, Cancel as
-// the last: Tab and Enter lead to what was requested.
+// stops are the fields that can have the focus. The buttons follow with Cancel last, so that Tab and Enter lead to
+// the action.
 func (d *form) stops() []*asked {
 	var out []*asked
 	for _, f := range d.fields {
@@ -198,7 +194,7 @@ func (d *form) stops() []*asked {
 	return out
 }
 
-// at is the field with the focus, nil when a button has it.
+// at returns the focused field, or nil for a button.
 func (d *form) at() *asked {
 	if s := d.stops(); d.focus < len(s) {
 		return s[d.focus]
@@ -217,7 +213,7 @@ func (d *form) step(by int) {
 	d.focus = (d.focus + by + n) % n
 }
 
-// Context of the keys.
+// Context returns the context of the keys.
 func (d *form) Context() keys.Context {
 	if f := d.at(); f != nil && f.typing() {
 		return keys.InInput
@@ -236,7 +232,7 @@ func (d *form) done(button string) (tea.Cmd, bool) {
 	return answer(d.reply(button, d.values())), false
 }
 
-// trouble is why the form cannot be accepted, clean.
+// trouble says why the form cannot be accepted, clean.
 func (d *form) trouble() (name, why string) {
 	for _, f := range d.stops() {
 		if f.in != nil {

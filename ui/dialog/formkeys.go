@@ -37,7 +37,7 @@ func (d *form) Update(msg tea.Msg) (tea.Cmd, bool) {
 		return d.done(d.buttons[i].Value)
 	}
 	if a == keys.FormEditor {
-		d.note = d.env.Text.Say("nothing of this is edited in $EDITOR")
+		d.note = d.env.Text.Say("no field here is edited in $EDITOR")
 		return nil, true
 	}
 	if f != nil && f.typing() {
@@ -69,7 +69,7 @@ func (d *form) Update(msg tea.Msg) (tea.Cmd, bool) {
 	return nil, true
 }
 
-// pasted passes a paste to the field with the focus, else to the one that wants it.
+// pasted passes a paste to the focused field, or else to the field with PastedWith.
 func (d *form) pasted(f *asked, m tea.PasteMsg) {
 	if f == nil || !f.typing() {
 		i := slices.IndexFunc(d.fields, func(f *asked) bool { return f.PastedWith != "" })
@@ -91,7 +91,7 @@ func (d *form) pasted(f *asked, m tea.PasteMsg) {
 	f.in.Update(m)
 }
 
-// typeInto passes a key to a text field, unless it leads out of the field.
+// typeInto passes a key to a text field unless the key leaves the field.
 func (d *form) typeInto(f *asked, a keys.Action, k tea.KeyPressMsg) (tea.Cmd, bool) {
 	d.note = ""
 	in := d.env.Keys.Action(keys.InInput, k.String())
@@ -140,7 +140,7 @@ func (d *form) typeInto(f *asked, a keys.Action, k tea.KeyPressMsg) (tea.Cmd, bo
 	return cmd, true
 }
 
-// enter goes to the next text that is still empty, or accepts.
+// enter goes to the next empty text field, or accepts.
 func (d *form) enter(f *asked) (tea.Cmd, bool) {
 	stops := d.stops()
 	if f == nil {
@@ -158,8 +158,7 @@ func (d *form) enter(f *asked) (tea.Cmd, bool) {
 	return d.done(d.buttons[0].Value)
 }
 
-// move goes through the options below each other, and after the last one to the
-// next field.
+// move goes through stacked options and then to the next field.
 func (d *form) move(f *asked, down bool) {
 	by := map[bool]int{true: 1, false: -1}[down]
 	if f != nil && f.Kind == FieldPick {
@@ -171,7 +170,7 @@ func (d *form) move(f *asked, down bool) {
 	d.step(by)
 }
 
-// turn takes the next option, or moves along the buttons.
+// turn takes the next option or moves along the buttons.
 func (d *form) turn(f *asked, right bool) {
 	by := map[bool]int{true: 1, false: -1}[right]
 	if f == nil { // Cancel is drawn before the others
@@ -185,7 +184,7 @@ func (d *form) turn(f *asked, right bool) {
 	}
 }
 
-// mouse takes an option, a field or a button.
+// mouse chooses a clicked option, field or button.
 func (d *form) mouse(at image.Point, wheel int) keys.Action {
 	if wheel != 0 {
 		if d.preview != nil {
@@ -215,7 +214,7 @@ func (d *form) mouse(at image.Point, wheel int) keys.Action {
 	return keys.None
 }
 
-// tip says what the keys do in the field with the focus.
+// tip explains the keys of the focused field.
 func (d *form) tip(width int) line {
 	if d.note != "" {
 		return line{warn, d.note}
@@ -243,11 +242,10 @@ func (d *form) tip(width int) line {
 	return line{dim, hints(d.env, keys.InForm, width)}
 }
 
-// lastWay is the room that waysOut needs for one of the keys.
+// lastWay is the width waysOut needs for one of the keys.
 const lastWay = len("  Alt-Enter done")
 
-// waysOut adds to a tip the keys that accept from any field: both where there is
-// room, since a terminal may keep the first for itself.
+// waysOut adds the keys that accept from any field: both if they fit, since a terminal may take the first for itself.
 func (d *form) waysOut(width int, tip string) string {
 	all := d.env.Keys.Keys(keys.FormDone)
 	out := tip + "  " + d.env.Text.Say("%s done", d.env.Keys.Key(keys.FormDone))

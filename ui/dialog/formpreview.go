@@ -9,33 +9,32 @@ import (
 	"aloft/model/text"
 )
 
-// FormPreview is what a form will do with its values, as far as they are typed.
+// FormPreview shows what a form will do with its current values.
 type FormPreview struct {
 	Summary string // raw
-	Wrong   bool   // it needs to be noticed
+	Wrong   bool   // shown as a warning
 	Rows    []FormChange
 }
 
-// FormChange is one thing that changes: what it was and what it will be, raw.
+// FormChange is one change: before and after, raw.
 type FormChange struct {
 	Old, New string
-	Note     string // what is to be said about it
-	Wrong    bool   // it cannot be so
+	Note     string // a remark about it
+	Wrong    bool   // not possible
 }
 
-// preview is the part of a form that shows what it will do.
+// preview is the part of a form that shows its effect.
 type preview struct {
 	of   func(FormValues) FormPreview
-	made FormValues // what now is of
+	made FormValues // values that the preview was made for
 	now  FormPreview
-	top  int // the first change that shows
+	top  int // first visible change
 }
 
-// leastPreview are the rows that the fields leave free: the summary and two changes.
+// leastPreview is the least height of the preview: the summary and two changes.
 const leastPreview = 3
 
-// shownChanges is how many changes show in so many rows: one is the summary, and one
-// is empty where there is room.
+// shownChanges returns how many changes fit in that many rows: one is the summary, and one is empty if there is room.
 func shownChanges(rows int) int {
 	if rows > 2*leastPreview {
 		rows--
@@ -43,7 +42,7 @@ func shownChanges(rows int) int {
 	return max(rows-1, 0)
 }
 
-// tallest is the height that the preview wants.
+// tallest returns the height that the preview wants.
 func (p *preview) tallest() int {
 	if p == nil {
 		return 0
@@ -51,7 +50,7 @@ func (p *preview) tallest() int {
 	return max(2+len(p.now.Rows), leastPreview)
 }
 
-// refresh makes the preview of the values that the form has now.
+// refresh updates the preview for the current values.
 func (d *form) refresh() {
 	p := d.preview
 	if p == nil {
@@ -65,7 +64,7 @@ func (d *form) refresh() {
 	d.showWrong()
 }
 
-// showWrong scrolls to the first change that cannot be so, else to the first.
+// showWrong scrolls to the first impossible change, or else to the first one.
 func (d *form) showWrong() {
 	p := d.preview
 	room := shownChanges(d.arrange().preview)
@@ -110,7 +109,7 @@ func (d *form) previewRows(width, rows int) []line {
 	return out
 }
 
-// changeLine draws what one thing was and will be.
+// changeLine draws one change, before and after.
 func changeLine(env *Env, c FormChange, width int) line {
 	r := env.Ruler
 	arrow := " " + env.Text.Say(text.PlanArrow) + " "

@@ -15,16 +15,16 @@ import (
 // formRows are the drawn rows of a form's fields.
 type formRows struct {
 	rows     []string
-	from, to int           // the rows of the field with the focus
+	from, to int           // rows of the focused field
 	cursor   *tea.Position // among the rows
 	spots    []formSpot
 }
 
-// formLayout says which rows of the fields are visible.
+// formLayout says which field rows are visible.
 type formLayout struct {
 	frame      *frame // empty, of the box's size
 	body       formRows
-	rest       int // rows under them
+	rest       int // rows below them
 	from, room int
 	preview    int // rows between the two
 }
@@ -32,7 +32,7 @@ type formLayout struct {
 // tight screens have no empty rows.
 func (d *form) tight() bool { return d.screenH < 14 }
 
-// SetSize lays the form out for a screen of that size.
+// SetSize lays out the form for a screen of that size.
 func (d *form) SetSize(width, height int) {
 	d.screenW, d.screenH = width, height
 	room := d.room(newFrame(d.env, wide, height, width, height).inner())
@@ -50,7 +50,7 @@ func (d *form) SetSize(width, height int) {
 	d.reveal()
 }
 
-// arrange finds which rows are visible.
+// arrange finds the visible rows.
 func (d *form) arrange() formLayout {
 	f := newFrame(d.env, wide, d.screenH, d.screenW, d.screenH)
 	l := formLayout{frame: f, body: d.rows(f.inner()), rest: 3} // an empty row, the buttons, the tip
@@ -72,7 +72,7 @@ func (d *form) arrange() formLayout {
 	return l
 }
 
-// reveal scrolls so that the field with the focus shows.
+// reveal scrolls to make the focused field visible.
 func (d *form) reveal() { d.top = d.arrange().from }
 
 // View draws the form.
@@ -81,7 +81,7 @@ func (d *form) View() Box {
 	return b
 }
 
-// draw gives the box, and its clickable parts.
+// draw returns the box and its clickable parts.
 func (d *form) draw() (Box, []formSpot) {
 	l := d.arrange()
 	f, body := l.frame, &l.body
@@ -127,10 +127,9 @@ func (d *form) draw() (Box, []formSpot) {
 	return f.box(d.title, more, foot(d.env)), spots
 }
 
-// tall is the height that the box is made for: it keeps it whichever fields are
-// shown.
+// tall returns the height of the box, which stays the same for any visible fields.
 func (d *form) tall(now int) int {
-	n, most := 0, 0 // the most of those that replace each other
+	n, most := 0, 0 // the tallest of fields that replace each other
 	for _, f := range d.fields {
 		rows := 1
 		switch {
@@ -150,7 +149,7 @@ func (d *form) tall(now int) int {
 	return max(n+most, now)
 }
 
-// column is the width of the labels.
+// column returns the width of the labels.
 func (d *form) column() int {
 	w := 0
 	for _, f := range d.fields {
@@ -159,7 +158,7 @@ func (d *form) column() int {
 	return min(w, 14)
 }
 
-// room is the width beside the labels.
+// room returns the width beside the labels.
 func (d *form) room(width int) int { return max(width-d.column()-1, 4) }
 
 // rows draws the fields.
@@ -257,8 +256,7 @@ func (d *form) option(f *asked, i int, focused bool, width int) string {
 	return d.text(r, two(d.env, mark+model.Clean(o.Label), right, width), width)
 }
 
-// brief: the text on the right does not fit beside one of the options, so all have
-// its short form.
+// brief reports whether some option has no room for its right text, so that all use the short form.
 func (d *form) brief(f *asked, mark, width int) bool {
 	r := d.env.Ruler
 	return slices.ContainsFunc(f.Options, func(o FormOption) bool {
@@ -266,7 +264,7 @@ func (d *form) brief(f *asked, mark, width int) bool {
 	})
 }
 
-// cycle draws the options side by side, or the chosen one where they do not fit.
+// cycle draws the options side by side, or only the chosen one if they do not fit.
 func (d *form) cycle(f *asked, focused bool, width int) string {
 	ruler := d.env.Ruler
 	var b strings.Builder
@@ -298,10 +296,10 @@ func (d *form) cycle(f *asked, focused bool, width int) string {
 	return b.String() + plain.style(d.env).Render(strings.Repeat(" ", width-used))
 }
 
-// shownChoices are the rows for completions.
+// shownChoices is the number of rows for completions.
 const shownChoices = 3
 
-// completions under the field with the focus.
+// completions draws completions below the focused field.
 func (d *form) completions(f *asked, width int) []string {
 	if !f.Complete {
 		return nil

@@ -15,9 +15,9 @@ import (
 	"aloft/ui/kit"
 )
 
-// Sizes of boxes, frame included. A box keeps its size while it is open.
+// Sizes of boxes including the frame. A box keeps its size while it is open.
 const (
-	least  = 24 // cells, when there is that much
+	least  = 24 // cells, if the screen has them
 	normal = 66
 	wide   = 76
 )
@@ -27,13 +27,13 @@ type role int
 
 const (
 	plain  role = iota
-	dim         // explains
-	strong      // what it is about
-	warn        // to be noticed before going on
+	dim         // explanation
+	strong      // subject of the dialog
+	warn        // warning
 	danger
-	cursor // the row that keys act on
+	cursor // current row
 	insert // inserted into a document
-	linked // a web address, or a part of one
+	linked // a web address or a part of one
 )
 
 func (r role) style(env *Env) lipgloss.Style {
@@ -55,7 +55,7 @@ func (r role) style(env *Env) lipgloss.Style {
 	return st.DialogText
 }
 
-// line is one row of a dialog; its text is clean.
+// line is one row of a dialog with clean text.
 type line struct {
 	role role
 	text string
@@ -64,22 +64,22 @@ type line struct {
 // frame is a box that is being drawn.
 type frame struct {
 	env  *Env
-	w, h int // outer
+	w, h int // outer size
 	rows []string
 	cur  *tea.Position
 	// address is the target of linked rows.
 	address string
 }
 
-// newFrame begins a box of the wanted size, or as much as the screen has.
+// newFrame starts a box of the wanted size, limited by the screen.
 func newFrame(env *Env, wantW, wantH, screenW, screenH int) *frame {
 	return &frame{env: env, w: max(min(wantW, screenW), min(least, screenW)), h: max(min(wantH, screenH), 3)}
 }
 
-// inner is the width for text.
+// inner returns the width for text.
 func (f *frame) inner() int { return max(f.w-4, 1) }
 
-// left is how many rows can still be added.
+// left returns how many rows can still be added.
 func (f *frame) left() int { return f.h - 2 - len(f.rows) }
 
 // add adds a row of clean text.
@@ -94,17 +94,17 @@ func (f *frame) add(l line) {
 	f.raw(l.role.style(f.env).Render(s + rest))
 }
 
-// input adds an input, with the terminal's cursor in it.
+// input adds an input with the terminal's cursor in it.
 func (f *frame) input(in *input.Model) {
 	row, x := in.View()
 	f.cur = &tea.Position{X: x + 2, Y: len(f.rows) + 1}
 	f.raw(row)
 }
 
-// raw adds a row that is drawn already and exactly as wide as inner.
+// raw adds a drawn row that is exactly as wide as inner.
 func (f *frame) raw(s string) { f.rows = append(f.rows, s) }
 
-// box closes the frame: the title in the upper border, notes in the lower one.
+// box closes the frame with the title in the upper border and notes in the lower one.
 func (f *frame) box(title, low, foot string) Box {
 	g := f.env.Styles.Glyphs
 	border := f.env.Styles.DialogBorder
@@ -127,7 +127,7 @@ func (f *frame) box(title, low, foot string) Box {
 	return Box{Lines: out, Width: f.w, Height: f.h, Cursor: f.cur, leave: leave, deaf: deaf}
 }
 
-// rule draws a border line with a label at its left and one at its right.
+// rule draws a border line with labels at both ends.
 func (f *frame) rule(from, fill, to, left, right string, st lipgloss.Style) string {
 	r, border := f.env.Ruler, f.env.Styles.DialogBorder
 	room := f.w - 2
@@ -139,7 +139,7 @@ func (f *frame) rule(from, fill, to, left, right string, st lipgloss.Style) stri
 		room -= r.Width(s) + 2
 		return " " + s + " "
 	}
-	right = word(right) // how to leave has precedence over notes
+	right = word(right) // how to leave matters more than notes
 	left = word(left)
 	lead := min(1, max(room, 0))
 	tail := lead
@@ -167,7 +167,7 @@ func wrap(env *Env, r role, s string, width int) []line {
 	return out
 }
 
-// flow puts phrases side by side, as many to a line as fit.
+// flow puts phrases side by side, as many per line as fit.
 func flow(env *Env, r role, phrases []string, width int) []line {
 	const gap = "   "
 	var out []line
@@ -196,7 +196,7 @@ func field(env *Env, label, value string, width int) []line {
 	return out
 }
 
-// typeInto gives a message to an input. It is Canceled by ctrl+c too.
+// typeInto sends a message to an input. ctrl+c cancels it too.
 func typeInto(env *Env, in *input.Model, msg tea.Msg) (input.Did, tea.Cmd) {
 	if action(env, keys.InInput, msg) == keys.DlgCancel {
 		return input.Canceled, nil
@@ -204,8 +204,7 @@ func typeInto(env *Env, in *input.Model, msg tea.Msg) (input.Did, tea.Cmd) {
 	return in.Update(msg)
 }
 
-// completions are rows for the open list of an input, at most n: some around the
-// chosen one, and how many follow.
+// completions draws at most n rows of an input's open list, around the chosen one, and how many follow.
 func completions(env *Env, in *input.Model, n, width int) []line {
 	items, at := in.Completions()
 	n = max(0, min(n, len(items)))
@@ -223,7 +222,7 @@ func completions(env *Env, in *input.Model, n, width int) []line {
 	return out
 }
 
-// paragraphs are a body of raw texts.
+// paragraphs are the paragraphs of a raw body.
 func paragraphs(env *Env, all []string) func(width int) []line {
 	return func(width int) (out []line) {
 		for _, p := range all {
@@ -233,7 +232,7 @@ func paragraphs(env *Env, all []string) func(width int) []line {
 	}
 }
 
-// action is what a key press, or a click, means in a dialog.
+// action is the meaning of a key or a click in a dialog.
 func action(env *Env, c keys.Context, msg tea.Msg) keys.Action {
 	if m, ok := msg.(acted); ok {
 		return m.action
@@ -248,13 +247,12 @@ func action(env *Env, c keys.Context, msg tea.Msg) keys.Action {
 	return env.Keys.Action(c, k.String())
 }
 
-// hints is the line of a dialog's own keys. How to leave is in the lower border
-// already.
+// hints draws the dialog's own keys. How to leave is already in the lower border.
 func hints(env *Env, c keys.Context, width int, without ...keys.Action) string {
 	return env.Keys.OwnHints(env.Text, c, width, append(without, keys.DlgCancel, keys.InCancel)...)
 }
 
-// hintAt is the action of the hint in a cell of that line, from the box's left edge.
+// hintAt returns the action of the hint in a cell of that line, from the box's left edge.
 func hintAt(env *Env, c keys.Context, width, x int, without ...keys.Action) keys.Action {
 	return keys.HintAt(env.Keys.OwnHintList(env.Text, c, width, append(without, keys.DlgCancel, keys.InCancel)...), x-2)
 }
@@ -266,7 +264,7 @@ func foot(env *Env) string {
 
 func answer(msg tea.Msg) tea.Cmd { return func() tea.Msg { return msg } }
 
-// where is a place as a person reads it, clean: without pinned ids.
+// where formats a place for people, clean: without pinned ids.
 func where(p model.Place) string {
 	if p.IsResults() {
 		return model.Clean(p.ResultsTitle())
@@ -277,8 +275,7 @@ func where(p model.Place) string {
 	return model.Clean(p.Unpinned().String())
 }
 
-// Where is a place as a person reads it: without pinned ids, and in words where
-// only an id is known.
+// Where formats a place for people: without pinned ids, and in words if only an id is known.
 func Where(env *Env, p model.Place) string {
 	if p.IsLoose() {
 		return env.Text.Say(text.HitSomewhere, where(p))
@@ -286,7 +283,7 @@ func Where(env *Env, p model.Place) string {
 	return where(p)
 }
 
-// whereItem is where an item of a plan is.
+// whereItem returns the place of an item of a plan.
 func whereItem(env *Env, it model.Item) string {
 	if it.Loose {
 		return env.Text.Say(text.HitSomewhere, where(it.Parent))

@@ -12,12 +12,12 @@ import (
 	"aloft/ui/keys"
 )
 
-// HookCommand is a command that a delivery wants to run. All of it is raw.
+// HookCommand is a command that a delivery wants to run. All fields are raw.
 type HookCommand struct {
 	Delivery                              string // id
-	Command                               string // whole
+	Command                               string // complete
 	Folder, Project, Event, Session, From string
-	Cut                                   int64 // bytes of the command that are not in Command
+	Cut                                   int64 // bytes of the command missing in Command
 }
 
 // HookAskAnswered answers a HookAsk: ChoseGo, ChoseDeny or ChoseLater (also for
@@ -30,25 +30,22 @@ type HookAskAnswered struct {
 // ChoseDeny is the choice that a command must not run.
 const ChoseDeny Choice = "deny"
 
-// HookAsksNoMore closes the question about a delivery: it was answered elsewhere,
-// or the delivery has ended.
+// HookAsksNoMore closes the question about a delivery that was answered elsewhere or has ended.
 type HookAsksNoMore struct{ Delivery string }
 
-// hookAsk asks about a command. No letter answers it: what is typed for the panes
-// must not run somebody's command.
+// hookAsk asks about a command. No letter answers it, so that keys meant for the panes cannot run the command.
 type hookAsk struct {
 	question
 	c    HookCommand
-	rows int // of the command, on this screen
-	seen int // rows that have been visible
+	rows int // rows of the command on this screen
+	seen int // rows shown so far
 }
 
-// maxAsked is how much of a command the question shows, in bytes.
+// maxAsked is how many bytes of a command the question shows.
 const maxAsked = 64 << 10
 
-// NewHookAsk asks whether a command may run: HookAskAnswered. Only the arrows or
-// Tab, and then Enter, can allow it, and only after its end has been visible:
-// nothing to be allowed may hide below the box.
+// NewHookAsk asks whether a command may run: HookAskAnswered. Only arrows or Tab followed by Enter allow it, and only
+// after the end of the command was visible, so that nothing hides below the box.
 func NewHookAsk(env *Env, c HookCommand) Dialog {
 	say := env.Text.Say
 	d := &hookAsk{c: c}
@@ -114,7 +111,7 @@ func (d *hookAsk) Update(msg tea.Msg) (tea.Cmd, bool) {
 		return nil, m.Delivery != d.c.Delivery
 	}
 	a := action(d.env, d.context, msg)
-	// The focus stops at both ends: one key too many must not wrap around to Allow.
+	// The focus does not wrap around: one key too many must not reach Allow.
 	if a == keys.BtnPrev && d.focus == 0 || a == keys.BtnNext && d.focus == len(d.buttons)-1 {
 		return nil, true
 	}
@@ -136,11 +133,10 @@ func (d *hookAsk) Update(msg tea.Msg) (tea.Cmd, bool) {
 // ChoseNothing.
 type HookTakenAnswered struct{ Choice Choice }
 
-// ChoseFreePort is the choice of any port that is free.
+// ChoseFreePort is the choice of any free port.
 const ChoseFreePort Choice = "free-port"
 
-// NewHookTaken asks what to do about a port that another program has:
-// HookTakenAnswered. Why is a sentence, raw.
+// NewHookTaken asks what to do about a port in use by another program: HookTakenAnswered. Why is a raw sentence.
 func NewHookTaken(env *Env, why string) Dialog {
 	say := env.Text.Say
 	d := &choose{reply: func(c Choice) tea.Msg { return HookTakenAnswered{Choice: c} }}
@@ -148,7 +144,7 @@ func NewHookTaken(env *Env, why string) Dialog {
 		env: env, context: keys.InButtons, title: say("The port is taken"), want: normal, column: true,
 		body: func(w int) []line {
 			out := wrap(env, plain, model.Clean(model.OneLine(why)), w)
-			return append(append(out, line{}), wrap(env, dim, say("Senders that use the configured port reach the other program until then."), w)...)
+			return append(append(out, line{}), wrap(env, dim, say("Until then senders to the configured port reach the other program."), w)...)
 		},
 		buttons: []button{
 			{label: say("try the configured port again"), choice: ChoseRetry},

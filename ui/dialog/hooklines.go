@@ -11,8 +11,7 @@ import (
 // HookLineChosen requests to copy a snippet.
 type HookLineChosen struct{ Line hooks.HookLine }
 
-// hookLines shows ready-made shell snippets: the list above, the snippet under the
-// cursor below.
+// hookLines shows ready-made shell snippets: the list above, the current snippet below.
 type hookLines struct {
 	list
 	all []hooks.HookLine

@@ -13,7 +13,7 @@ import (
 	"aloft/ui/keys"
 )
 
-// choose is a question with a few choices below each other.
+// choose is a question with a few stacked choices.
 type choose struct {
 	question
 	reply func(Choice) tea.Msg
@@ -28,7 +28,7 @@ func (d *choose) Update(msg tea.Msg) (tea.Cmd, bool) {
 	return help(a, d.context), true
 }
 
-// jobLines describe jobs in one line each.
+// jobLines describes each job in a line.
 func jobLines(env *Env, jobs []model.JobSnapshot, w int) []line {
 	var out []line
 	for i, j := range jobs {
@@ -39,7 +39,7 @@ func jobLines(env *Env, jobs []model.JobSnapshot, w int) []line {
 		if !j.To.IsZero() {
 			what += " " + env.Text.Say(text.PlanArrow) + " " + where(j.To)
 		} else if !j.From.IsZero() {
-			what += env.Text.Say(" in %s", where(j.From))
+			what = env.Text.Say("%s in %s", what, where(j.From))
 		}
 		done := env.Text.Say("%d/%d", j.Done, j.Items)
 		out = append(out, line{plain, two(env, what, done, w)})
@@ -47,9 +47,9 @@ func jobLines(env *Env, jobs []model.JobSnapshot, w int) []line {
 	return out
 }
 
-// NewQuit asks what to do with running jobs and deliveries: QuitAnswered. Live and
-// work give their present state whenever the box is drawn; it keeps a row for each
-// that it began with. Deliveries cannot be paused: they are waited for or stopped.
+// NewQuit asks what to do with running jobs and deliveries: QuitAnswered. Live and work return their current state at
+// every drawing; the box keeps a row for each one it started with. Deliveries cannot be paused, only waited for or
+// stopped.
 func NewQuit(env *Env, jobs []model.JobSnapshot, live func() []model.JobSnapshot, work func() []*model.Delivery, goOn bool) Dialog {
 	say := env.Text.Say
 	d := &quit{live: live, work: work}
@@ -98,7 +98,7 @@ func NewQuit(env *Env, jobs []model.JobSnapshot, live func() []model.JobSnapshot
 	return d
 }
 
-// deliveryLines describe running deliveries in one line each.
+// deliveryLines describes each running delivery in a line.
 func deliveryLines(env *Env, all []*model.Delivery, w int) []line {
 	var out []line
 	for i, d := range all {
@@ -119,14 +119,14 @@ func deliveryLines(env *Env, all []*model.Delivery, w int) []line {
 	return out
 }
 
-// quit draws the present state of the jobs.
+// quit shows the current state of the jobs.
 type quit struct {
 	choose
 	live func() []model.JobSnapshot
 	work func() []*model.Delivery
 }
 
-// View draws the jobs as they are.
+// View draws the current state of the jobs.
 func (d *quit) View() Box {
 	q := d.question
 	switch n, hooks := len(d.live()), len(d.work()); {
@@ -157,7 +157,7 @@ func NewResume(env *Env, jobs []model.JobSnapshot) Dialog {
 		want: normal, column: true,
 		body: func(w int) []line {
 			out := jobLines(env, jobs, w)
-			return append(append(out, line{}), wrap(env, dim, say("What was under way is looked up first, so nothing is done twice."), w)...)
+			return append(append(out, line{}), wrap(env, dim, say("Unfinished calls are looked up first, so nothing is done twice."), w)...)
 		},
 		buttons: []button{
 			{action: keys.ResumeLater, label: say("not now; the jobs panel keeps them"), choice: ChoseLater},
@@ -168,21 +168,20 @@ func NewResume(env *Env, jobs []model.JobSnapshot) Dialog {
 	return d
 }
 
-// NewLogin says that an account needs a login, and by which command:
-// LoginAnswered.
+// NewLogin says which account needs a login and by which command: LoginAnswered.
 func NewLogin(env *Env, account string, err error) Dialog {
 	say := env.Text.Say
 	name := model.Clean(account)
 	d := newConfirm(env, keys.InConfirm, say("The account %s needs a login", name), say("Try again"), false, "")
 	d.buttons[0].label = say("Later")
-	d.hide = append(d.hide, keys.ConfirmYes, keys.ConfirmNo) // the question is not yes or no
+	d.hide = append(d.hide, keys.ConfirmYes, keys.ConfirmNo) // not a yes or no question
 	d.body = func(w int) []line {
 		var out []line
 		command, hint := say("aloft account login %s", name), ""
 		err := err
 		if err != nil {
 			var e *client.Error
-			if errors.As(err, &e) { // what to do is below already
+			if errors.As(err, &e) { // the command is already shown below
 				hint = e.Say(env.Text)
 				plainly := *e
 				plainly.Hint, plainly.HintArgs = "", nil
@@ -203,8 +202,8 @@ func NewLogin(env *Env, account string, err error) Dialog {
 	return &d
 }
 
-// NewWelcome shows a new person what the panes show and the keys that matter:
-// WelcomeAnswered. practice: the account is the program's own.
+// NewWelcome shows a new user what the panes show and the main keys: WelcomeAnswered. practice means the program's
+// own account.
 func NewWelcome(env *Env, left, right model.Place, practice bool) Dialog {
 	say, key := env.Text.Say, env.Keys.Key
 	d := &choose{reply: func(Choice) tea.Msg { return WelcomeAnswered{} }}

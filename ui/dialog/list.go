@@ -19,48 +19,48 @@ type list struct {
 	context keys.Context
 	title   string
 	n       int
-	row     func(i, width int) line   // clean; its role counts when the cursor is elsewhere
-	details int                       // rows that are kept for that at least, 0 = detailRows
-	detail  func(i int) string        // what is shown in full under the list; nil = nothing
-	text    func(i, width int) []line // a text under that, which scrolls; nil = none. The box is as tall as the screen
-	top     int                       // the first visible line of the text
-	empty   string                    // shown when there is no row
-	note    string                    // shown under the list until the next key
+	row     func(i, width int) line   // clean; its role is used without the cursor
+	details int                       // least rows for the detail, 0 = detailRows
+	detail  func(i int) string        // shown in full below the list; nil = nothing
+	text    func(i, width int) []line // a scrolling text below that; nil = none. The box is then as tall as the screen
+	top     int                       // first visible line of the text
+	empty   string                    // shown without rows
+	note    string                    // shown below the list until the next key
 	notice  role
-	tip     func() string // shown there else; nil = the hints
+	tip     func() string // shown there otherwise; nil = the hints
 	low     string        // shown in the lower border
 	want    int
-	tall    int // rows that the box is made for
+	tall    int // rows to make the box for
 	cursor  int
-	atOnce  bool // one click takes a row, not only the second on it
+	atOnce  bool // the first click on a row takes it, not the second
 	hide    []keys.Action
 
-	over    *input.Model // an input above the rows; its owner uses what is typed
-	typing  bool         // keys go into that input
-	field   *input.Model // an input in place of the hints; it has the keys while it is there
+	over    *input.Model // an input above the rows; its owner uses the text
+	typing  bool         // keys go to that input
+	field   *input.Model // an input in place of the hints; it gets the keys
 	warning string       // shown above that input
-	waits   bool         // the next press is taken as it is
+	waits   bool         // the next key press is taken literally
 
 	screenW, screenH int
 }
 
-// detailRows are reserved for the detail; a longer one takes more.
+// detailRows is the room for the detail. A longer detail takes more.
 const detailRows = 2
 
 // listLayout says which rows of the list are visible.
 type listLayout struct {
 	frame *frame   // empty, of the box's size
-	about []string // what is shown in full
-	low   int      // rows under the list
+	about []string // the detail
+	low   int      // rows below the list
 	room  int      // rows of the list
-	from  int      // the first of them
+	from  int      // first visible row
 
-	text     []line // under the list, all of it
+	text     []line // below the list, in full
 	textRoom int    // its visible lines
 	gap      int    // empty rows around it
 }
 
-// SetSize lays the list out for a screen of that size.
+// SetSize lays out the list for a screen of that size.
 func (l *list) SetSize(width, height int) {
 	l.screenW, l.screenH = width, height
 	inner := l.arrange().frame.inner()
@@ -72,7 +72,7 @@ func (l *list) SetSize(width, height int) {
 	}
 }
 
-// arrange finds which rows are visible.
+// arrange finds the visible rows.
 func (l *list) arrange() listLayout {
 	height, head := l.screenH, 0
 	if l.over != nil {
@@ -88,7 +88,7 @@ func (l *list) arrange() listLayout {
 			l.arrangeText(&out)
 			return out
 		}
-		out.low += max(cmp.Or(l.details, detailRows), min(len(out.about), height-4)) // one row of the list stays
+		out.low += max(cmp.Or(l.details, detailRows), min(len(out.about), height-4)) // keep one row of the list
 	}
 	f.h = max(min(l.tall+out.low+3, height), 3)
 	out.room = f.h - 2 - out.low
@@ -103,8 +103,7 @@ func (l *list) arrange() listLayout {
 	return out
 }
 
-// arrangeText divides the rows of the screen among the list, what is shown in full
-// and the text.
+// arrangeText divides the screen's rows between the list, the detail and the text.
 func (l *list) arrangeText(out *listLayout) {
 	f := out.frame
 	if l.screenH >= 16 { // smaller screens have no empty rows
@@ -122,8 +121,8 @@ func (l *list) arrangeText(out *listLayout) {
 	}
 }
 
-// from is the first visible row. It depends on the cursor alone and moves by half a
-// page, so most steps change two rows only.
+// from returns the first visible row. It depends only on the cursor and moves by half a page, so most steps change
+// only two rows.
 func (l *list) from(room int) int {
 	half := max(room/2, 1)
 	if l.cursor < room {
@@ -149,15 +148,14 @@ func (l *list) move(a keys.Action) {
 	}
 }
 
-// goTo puts the cursor on a row, or as near as there is one; the text under another
-// row is shown from its beginning.
+// goTo puts the cursor on the nearest row. Another row's text is shown from its beginning.
 func (l *list) goTo(i int) {
 	if i = max(0, min(i, l.n-1)); i != l.cursor {
 		l.cursor, l.top = i, 0
 	}
 }
 
-// scroll scrolls the text, within its length.
+// scroll scrolls the text within its length.
 func (l *list) scroll(by int) {
 	if l.text != nil {
 		a := l.arrange()
@@ -165,7 +163,7 @@ func (l *list) scroll(by int) {
 	}
 }
 
-// rest handles the keys of every list: they leave, ask for help or move the cursor.
+// rest handles the keys of every list: leave, help, and cursor.
 func (l *list) rest(a keys.Action) (cmd tea.Cmd, open bool) {
 	switch a {
 	case keys.DlgCancel:
@@ -179,7 +177,7 @@ func (l *list) rest(a keys.Action) (cmd tea.Cmd, open bool) {
 
 func (l *list) clamp() { l.goTo(l.cursor) }
 
-// say shows a note under the list.
+// say shows a note below the list.
 func (l *list) say(r role, s string) { l.note, l.notice = s, r }
 
 // ask opens an input in place of the hints.
@@ -191,7 +189,7 @@ func (l *list) ask(in *input.Model) {
 // asked closes that input.
 func (l *list) asked() { l.field, l.warning = nil, "" }
 
-// Context of the keys.
+// Context returns the context of the keys.
 func (l *list) Context() keys.Context {
 	if l.field != nil || l.waits {
 		return keys.InInput
@@ -199,9 +197,8 @@ func (l *list) Context() keys.Context {
 	return l.context
 }
 
-// mouse puts the cursor on the clicked row, and takes the row when it has the
-// cursor already; the wheel moves the cursor, or scrolls the text. While something
-// is typed it does nothing.
+// mouse puts the cursor on the clicked row; a click on the current row takes it. The wheel moves the cursor or
+// scrolls the text. The mouse does nothing during typing.
 func (l *list) mouse(at image.Point, wheel int) keys.Action {
 	if l.field != nil || l.waits {
 		return keys.None
@@ -286,8 +283,7 @@ func (l *list) View() Box {
 	return f.box(l.title, low, foot(l.env))
 }
 
-// viewText draws the text, and says which part of it is visible when that is not
-// all.
+// viewText draws the text and says which part is visible if it does not fit.
 func (l *list) viewText(f *frame, a listLayout) (low string) {
 	for range a.gap {
 		f.add(line{})
@@ -302,7 +298,7 @@ func (l *list) viewText(f *frame, a listLayout) (low string) {
 	return l.env.Text.Say(text.DlgLines, l.top+1, to, len(a.text))
 }
 
-// lastRow is the note, or the hints.
+// lastRow returns the note or the hints.
 func (l *list) lastRow(width int) line {
 	switch {
 	case l.note != "":
@@ -313,8 +309,7 @@ func (l *list) lastRow(width int) line {
 	return line{dim, hints(l.env, l.context, width, l.hide...)}
 }
 
-// viewField draws the input over the last row, and the whole warning over those above
-// it.
+// viewField draws the input over the last row and the whole warning above it.
 func (l *list) viewField(f *frame) {
 	last := f.h - 3
 	if l.warning != "" && last > 0 {
@@ -329,7 +324,7 @@ func (l *list) viewField(f *frame) {
 	f.input(l.field)
 }
 
-// two puts two texts at the ends of a row; the left one is cut first.
+// two puts two texts at the ends of a row and cuts the left one first.
 func two(env *Env, left, right string, width int) string {
 	r := env.Ruler
 	right = r.Truncate(right, width/2)

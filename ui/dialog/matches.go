@@ -10,19 +10,19 @@ import (
 	"aloft/ui/keys"
 )
 
-// MatchesOptions are of a choice among the matches of a text.
+// MatchesOptions configure a choice among the matches of a text.
 type MatchesOptions[T any] struct {
 	Origin   Origin
-	Tag      T      // comes back in the answer
+	Tag      T      // returned in the answer
 	Title    string // raw
 	Matches  model.Matches
-	Sections []string // the heading above each of them, raw
-	Begin    int      // the match under the cursor at the beginning, from 0
-	All      bool     // all are marked at the beginning
+	Sections []string // the heading above each match, raw
+	Begin    int      // the match with the cursor at first, from 0
+	All      bool     // all are marked at first
 	One      bool     // only one can be chosen
 }
 
-// MatchesAnswered answers Matches: which of them, from 1.
+// MatchesAnswered answers Matches with the chosen ones, from 1.
 type MatchesAnswered[T any] struct {
 	Tag  T
 	Pick []int
@@ -35,8 +35,7 @@ type matches[T any] struct {
 	taken map[int]bool
 }
 
-// NewMatches shows all matches of a text and lets a person mark some:
-// MatchesAnswered.
+// NewMatches shows all matches of a text and lets the user mark some: MatchesAnswered.
 func NewMatches[T any](env *Env, o MatchesOptions[T]) Dialog {
 	d := &matches[T]{opt: o, taken: map[int]bool{}}
 	d.list = list{
@@ -109,7 +108,7 @@ func (d *matches[T]) Update(msg tea.Msg) (tea.Cmd, bool) {
 	return nil, true
 }
 
-// done takes the marked matches, or the one under the cursor when none is marked.
+// done takes the marked matches, or the current one if none is marked.
 func (d *matches[T]) done() (tea.Cmd, bool) {
 	if d.n == 0 {
 		return nil, true

@@ -9,12 +9,12 @@ import (
 	"aloft/ui/keys"
 )
 
-// MenuItem is an item of a menu, which Key chooses.
+// MenuItem is an item of a menu, chosen by Key.
 type MenuItem[V any] struct {
 	Key, Label string
 	Value      V
 	Current    bool
-	Refused    string // why it cannot be chosen, "" when it can
+	Refused    string // why it cannot be chosen, or ""
 }
 
 // MenuOptions of a short list of choices.
@@ -22,7 +22,7 @@ type MenuOptions[V any] struct {
 	Origin Origin
 	Title  string
 	Items  []MenuItem[V]
-	Wide   bool // its labels are sentences
+	Wide   bool // the labels are sentences
 }
 
 type menu[V any] struct {
@@ -30,8 +30,7 @@ type menu[V any] struct {
 	opt MenuOptions[V]
 }
 
-// NewMenu asks for one item, by letter or cursor: MenuAnswered. The cursor begins
-// on the first current item.
+// NewMenu asks for one item by letter or cursor: MenuAnswered. The cursor starts on the first current item.
 func NewMenu[V any](env *Env, o MenuOptions[V]) Dialog {
 	d := &menu[V]{opt: o}
 	d.list = list{

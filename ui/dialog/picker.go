@@ -9,24 +9,23 @@ import (
 	"aloft/ui/keys"
 )
 
-// Picker is a list with an input above it, as in the palette and the help: typing
-// filters, the arrows move, Enter takes. Its owner fills in the rows.
+// Picker is a list with an input above it, as in the palette and the help. Typing filters, the arrows move, Enter
+// takes. Its owner fills in the rows.
 type Picker struct {
 	list
 	browse keys.Context // "" = typing filters at once
-	search keys.Action  // begins typing while it is read
+	search keys.Action  // starts typing in browse mode
 }
 
-// PickerRow is one row of a Picker: clean texts for its two ends. A Heading
-// cannot be chosen.
+// PickerRow is one row of a Picker: clean texts for both ends. A Heading cannot be chosen.
 type PickerRow struct {
 	Left, Right string
 	Dim         bool
 	Heading     bool
 }
 
-// NewPicker makes a list under an input, as tall as its rows need and the screen has. The tip
-// says what the keys do; "" = the hints of the keys do.
+// NewPicker makes a list under an input, as tall as its rows and the screen allow. The tip explains the keys; "" =
+// show their hints.
 func NewPicker(env *Env, title, prompt, empty, tip string) *Picker {
 	p := &Picker{list: list{
 		env: env, context: keys.InInput, title: title, want: wide, empty: empty, atOnce: true,
@@ -38,34 +37,33 @@ func NewPicker(env *Env, title, prompt, empty, tip string) *Picker {
 	return p
 }
 
-// Browse makes it a list that is read first, with the keys of a context: that of the
-// search begins typing, and Esc ends it.
+// Browse makes the list readable first, with the keys of a context. Its search key starts typing, and Esc ends that.
 func (f *Picker) Browse(c keys.Context, search keys.Action) *Picker {
 	f.browse, f.search, f.typing, f.context = c, search, false, c
 	f.hide = []keys.Action{keys.DlgAccept}
 	return f
 }
 
-// Tell makes it say more about the row under the cursor: about is clean, and it has
-// that many rows, more when it needs them. Enter and the second click take such a row.
+// Tell shows more about the current row. about is clean and has that many rows, or more if needed. Enter and a second
+// click take such a row.
 func (f *Picker) Tell(rows int, about func(i int) string) *Picker {
 	f.detail, f.details, f.hide, f.atOnce = about, rows, nil, false
 	return f
 }
 
-// Ask opens an input in place of the hints, Asked closes it. Warn says above it what is
-// wrong with what was typed; it is clean.
+// Ask opens an input in place of the hints, Asked closes it. Warn shows a problem with the typed text above it,
+// clean.
 func (f *Picker) Ask(in *input.Model) { f.ask(in) }
 func (f *Picker) Asked()              { f.asked() }
 func (f *Picker) Warn(s string)       { f.warning = s }
 
-// Asking is that input, nil when there is none.
+// Asking returns that input, or nil.
 func (f *Picker) Asking() *input.Model { return f.field }
 
-// Type gives a message to that input.
+// Type sends a message to that input.
 func (f *Picker) Type(msg tea.Msg) (input.Did, tea.Cmd) { return typeInto(f.env, f.field, msg) }
 
-// Pressed is what a key or a click means while nothing is typed.
+// Pressed returns the action of a key or a click in browse mode.
 func (f *Picker) Pressed(msg tea.Msg) keys.Action {
 	if f.typing || f.field != nil {
 		return keys.None
@@ -73,11 +71,11 @@ func (f *Picker) Pressed(msg tea.Msg) keys.Action {
 	return action(f.env, f.browse, msg)
 }
 
-// keptFree are rows of a screen with room that stay free around what is typed into: the lines
-// of the hints and of the state among them, since the box itself does not name the keys.
+// keptFree is how many rows of a large screen stay free around the input, among them the hints and the state, since
+// the box does not name the keys.
 const keptFree = 4
 
-// SetSize lays it out for a screen of that size.
+// SetSize lays out the picker for a screen of that size.
 func (f *Picker) SetSize(width, height int) {
 	if f.browse == "" && height-keptFree >= 16 {
 		height -= keptFree
@@ -85,7 +83,7 @@ func (f *Picker) SetSize(width, height int) {
 	f.list.SetSize(width, height)
 }
 
-// Context of the keys.
+// Context returns the context of the keys.
 func (f *Picker) Context() keys.Context {
 	if f.typing || f.field != nil {
 		return keys.InInput
@@ -93,14 +91,13 @@ func (f *Picker) Context() keys.Context {
 	return f.browse
 }
 
-// Query is what is typed.
+// Query returns the typed text.
 func (f *Picker) Query() string { return f.over.Value() }
 
-// SetRows replaces the rows and puts the cursor on the first one that can be
-// chosen.
+// SetRows replaces the rows and puts the cursor on the first selectable one.
 func (f *Picker) SetRows(rs []PickerRow) {
 	f.n, f.cursor = len(rs), 0
-	f.tall = max(f.tall, len(rs)) // what is typed leaves the box as it is
+	f.tall = max(f.tall, len(rs)) // typing does not resize the box
 	f.row = func(i, w int) line {
 		r := rs[i]
 		switch {
@@ -116,14 +113,14 @@ func (f *Picker) SetRows(rs []PickerRow) {
 	}
 }
 
-// Cursor is the chosen row, GoTo chooses another.
+// Cursor returns the chosen row, GoTo chooses another.
 func (f *Picker) Cursor() int { return f.cursor }
 func (f *Picker) GoTo(i int)  { f.goTo(i) }
 
-// Note shows a note under the list until the next key.
+// Note shows a note below the list until the next key.
 func (f *Picker) Note(s string) { f.say(warn, s) }
 
-// Update handles a key: first the cursor's, then the input's.
+// Update handles a key: first as a cursor key, then as input.
 func (f *Picker) Update(msg tea.Msg) input.Did {
 	if !f.typing {
 		return f.reading(msg)
@@ -135,7 +132,7 @@ func (f *Picker) Update(msg tea.Msg) input.Did {
 		f.move(keys.DlgUp)
 	case keys.InPageDown, keys.InPageUp:
 		f.move(a)
-	case keys.DlgAccept: // clicked
+	case keys.DlgAccept: // a click
 		return input.Accepted
 	case keys.DlgCancel:
 		return input.Canceled
@@ -161,12 +158,12 @@ func (f *Picker) Update(msg tea.Msg) input.Did {
 func (f *Picker) mouse(at image.Point, wheel int) keys.Action {
 	a := f.list.mouse(at, wheel)
 	if a == keys.DlgAccept && f.browse != "" && f.detail == nil {
-		return keys.None // there is nothing to take
+		return keys.None // nothing to take
 	}
 	return a
 }
 
-// reading handles a key while nothing is typed.
+// reading handles a key in browse mode.
 func (f *Picker) reading(msg tea.Msg) input.Did {
 	switch a := action(f.env, f.browse, msg); a {
 	case keys.None:

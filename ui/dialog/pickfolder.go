@@ -13,43 +13,43 @@ import (
 	"aloft/ui/kit"
 )
 
-// PickOptions of the choice of a folder.
+// PickOptions configure the choice of a folder.
 type PickOptions[T any] struct {
 	Origin Origin
-	Tag    T // comes back in the answer
+	Tag    T // returned in the answer
 	Title  string
-	Verb   string // label of the act: "Move here"
+	Verb   string // label of the action: "Move here"
 	Start  model.Place
-	Roots  []model.Place // other sources to go to, shown above a root
-	// Refuse says why a folder cannot be picked, "" when it can.
+	Roots  []model.Place // other sources, shown above a root
+	// Refuse returns why a folder cannot be picked, or "".
 	Refuse func(model.Place) string
 	// NewFolder allows making folders: NewFolderAsked.
 	NewFolder bool
-	// CheckName says why the service would refuse a folder's name.
+	// CheckName returns why the service would refuse a folder's name.
 	CheckName func(string) error
 }
 
-// pick walks through folders. Its first row is the folder itself.
+// pick walks through folders. The first row is the folder itself.
 type pick[T any] struct {
 	list
 	opt     PickOptions[T]
 	id      int
 	seq     int
 	place   model.Place
-	folders []subfolder // sorted; none that no place can hold
+	folders []subfolder // sorted, without names that no place can hold
 	waiting bool
 	failed  string
-	atRoots bool       // the sources are listed, above all roots
+	atRoots bool       // the list shows the sources above all roots
 	coming  model.Step // where to put the cursor
 }
 
 // subfolder is a folder, or a page of a space.
 type subfolder struct {
 	model.Step
-	inside bool // it is a folder, or has pages under it
+	inside bool // a folder, or a page with pages under it
 }
 
-// NewPick lets a folder be chosen: FolderAsked, NewFolderAsked, PickAnswered.
+// NewPick asks for a folder: FolderAsked, NewFolderAsked, PickAnswered.
 func NewPick[T any](env *Env, o PickOptions[T]) Dialog {
 	d := &pick[T]{opt: o, place: o.Start}
 	d.list = list{
@@ -68,7 +68,7 @@ func (d *pick[T]) setID(id int) tea.Cmd {
 	return d.enter(d.place, model.Step{})
 }
 
-// enter requests a folder's listing; what is shown stays until it comes.
+// enter requests a folder's listing. The current one stays until it arrives.
 func (d *pick[T]) enter(p model.Place, under model.Step) tea.Cmd {
 	d.seq++
 	d.place, d.coming, d.waiting, d.failed, d.atRoots = p, under, true, "", false
@@ -103,7 +103,7 @@ func (d *pick[T]) drawRow(i, w int) line {
 	return line{plain, "  " + env.Ruler.Truncate(model.Clean(s.Name), w-2-env.Ruler.Width(tail)) + tail}
 }
 
-// under is the folder under the cursor.
+// under returns the folder under the cursor.
 func (d *pick[T]) under() model.Place {
 	switch {
 	case d.atRoots && len(d.opt.Roots) > 0:
@@ -114,7 +114,7 @@ func (d *pick[T]) under() model.Place {
 	return d.place
 }
 
-// promise says what Enter will do, or what went wrong.
+// promise says what Enter will do or what went wrong.
 func (d *pick[T]) promise(int) string {
 	if d.failed != "" && d.cursor == 0 {
 		return d.failed
@@ -204,7 +204,7 @@ func (d *pick[T]) up() tea.Cmd {
 	if len(d.opt.Roots) < 2 {
 		return nil
 	}
-	d.seq++ // a listing on its way comes too late
+	d.seq++ // a pending listing comes too late
 	d.atRoots, d.waiting, d.failed = true, false, ""
 	d.n = len(d.opt.Roots)
 	d.cursor = max(slices.IndexFunc(d.opt.Roots, d.place.SameSource), 0)

@@ -10,10 +10,10 @@ import (
 	"aloft/ui/keys"
 )
 
-// PromptOptions of one line of input.
+// PromptOptions configure one line of input.
 type PromptOptions[T any] struct {
 	Origin      Origin
-	For         T // comes back in the answer
+	For         T // returned in the answer
 	Title       string
 	Label       string   // before the input
 	Body        []string // raw paragraphs above it
@@ -22,10 +22,10 @@ type PromptOptions[T any] struct {
 	Cursor      int // byte offset, -1 = end
 	Max         int // bytes, 0 = no limit
 	History     []string
-	Check       func(string) error  // nil = anything goes
+	Check       func(string) error  // nil = any value
 	Empty       bool                // an empty value is accepted
 	Complete    bool                // Tab asks with input.CompleteAsked
-	Low         func(string) string // shown about the value in the lower border; nil = nothing
+	Low         func(string) string // a remark about the value in the lower border; nil = none
 }
 
 type prompt[T any] struct {

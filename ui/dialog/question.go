@@ -15,44 +15,43 @@ import (
 
 // button is one choice of a question.
 type button struct {
-	action keys.Action // the key that takes it at once; None = only by focus
+	action keys.Action // takes it at once; None = only by focus
 	label  string      // clean
 	choice Choice
 	danger bool
 }
 
-// question is a text with choices under it: the form of everything that asks for
-// one of a few choices.
+// question is a text with choices: the form of every question with a few choices.
 type question struct {
 	env     *Env
 	context keys.Context
 	title   string
 	body    func(width int) []line
 	buttons []button
-	column  bool // choices below each other, each with its key
+	column  bool // stacked choices, each with its key
 	focus   int
 	note    string         // why the last key did nothing; clean
 	want    int            // width
-	tall    int            // height that the box is made for in rows of the body; 0 = as many as it has
-	port    viewport.Model // which part of the body shows
+	tall    int            // body rows to make the box for; 0 = as many as it has
+	port    viewport.Model // visible part of the body
 	follow  bool           // keep the body's cursor row visible
 	rows    *rows          // in place of the body; nil = the body
 	line    *input.Model   // an input in place of the hints
 	typed   *typedWord
-	hide    []keys.Action // not in the hints, since they mean nothing here
-	count   string        // in the lower border in place of which rows show; "" = those
-	alone   bool          // the body says which keys there are
+	hide    []keys.Action // actions without a hint here
+	count   string        // in the lower border instead of the visible rows; "" = those
+	alone   bool          // the body names the keys
 	address string        // target of the body's linked rows
 
 	field    *input.Model        // an input in place of the choices
 	complete bool                // Tab completes in it
-	low      func(string) string // what the lower border says about its value; nil = nothing
+	low      func(string) string // remark about its value in the lower border; nil = none
 
 	screenW, screenH int
-	text             []line // the body for that size, rebuilt when something has changed
+	text             []line // the body for that size, rebuilt on changes
 }
 
-// rows are a body of so many that only those are made that show.
+// rows is a body so long that only its visible rows are made.
 type rows struct {
 	n   int
 	row func(i int) line
@@ -64,7 +63,7 @@ type spot struct {
 	button int
 }
 
-// questionLayout is where the parts of a question are on its screen.
+// questionLayout places the parts of a question on its screen.
 type questionLayout struct {
 	frame    *frame // empty, of the box's size
 	low      []string
@@ -72,16 +71,16 @@ type questionLayout struct {
 	from, to int    // visible rows of the body
 }
 
-// room is how many rows of the body are visible at most.
+// room returns the largest number of visible body rows.
 func (l *questionLayout) room() int {
 	room := max(l.frame.h-2-len(l.low), 0)
-	if room == 0 { // the smallest screens: choices may be hidden, not the question
+	if room == 0 { // on the smallest screens choices may be hidden, but not the question
 		room = 1
 	}
 	return room
 }
 
-// SetSize lays the question out for a screen of that size.
+// SetSize lays out the question for a screen of that size.
 func (q *question) SetSize(width, height int) {
 	q.screenW, q.screenH = width, height
 	q.changed()
@@ -117,7 +116,7 @@ func (q *question) changed() {
 			in.SetWidth(width)
 		}
 	}
-	q.port.SetContentLines(make([]string, q.length())) // its content is drawn from the rows
+	q.port.SetContentLines(make([]string, q.length())) // the rows draw the content
 	q.scrollTo(q.port.YOffset())
 }
 
@@ -129,7 +128,7 @@ func (q *question) length() int {
 	return len(q.text)
 }
 
-// part is the body from one row to before another.
+// part returns a range of the body's rows.
 func (q *question) part(from, to int) []line {
 	if q.rows == nil {
 		return q.text[from:to]
@@ -141,7 +140,7 @@ func (q *question) part(from, to int) []line {
 	return out
 }
 
-// scrollTo shows the body from a row on, within its length.
+// scrollTo scrolls the body to a row, within its length.
 func (q *question) scrollTo(top int) {
 	l := q.arrange()
 	room := l.room()
@@ -157,7 +156,7 @@ func (q *question) scroll(by int) {
 	q.scrollTo(q.port.YOffset() + by)
 }
 
-// Context of the question's keys.
+// Context returns the context of the question's keys.
 func (q *question) Context() keys.Context {
 	if q.typed != nil || q.field != nil || q.line != nil {
 		return keys.InInput
@@ -165,8 +164,7 @@ func (q *question) Context() keys.Context {
 	return q.context
 }
 
-// key handles what all questions have in common. With taken true the button is the
-// choice that was made; -1 means backing out.
+// key handles what all questions have in common. taken true means that the button was chosen; -1 means backing out.
 func (q *question) key(a keys.Action) (button int, taken bool) {
 	if a == keys.None {
 		return -1, false
@@ -212,8 +210,7 @@ func (q *question) key(a keys.Action) (button int, taken bool) {
 	return -1, false
 }
 
-// chosen is key for callers that need only the choice: ChoseNothing means backing
-// out.
+// chosen is key for callers that need only the choice. ChoseNothing means backing out.
 func (q *question) chosen(a keys.Action) (c Choice, taken bool) {
 	i, taken := q.key(a)
 	if taken && i >= 0 {
@@ -243,7 +240,7 @@ func (q *question) mouse(at image.Point, wheel int) keys.Action {
 	return keys.None
 }
 
-// dense leaves out the empty rows, for small screens.
+// dense drops empty rows on small screens.
 func dense(ls []line) []line {
 	var out []line
 	for _, l := range ls {
@@ -303,17 +300,16 @@ func (q *question) View() Box {
 		more = q.env.Text.Say(text.DlgLines, l.from+1, l.to, q.length())
 	}
 	end := foot(q.env)
-	if q.count != "" { // of a filter, which Esc clears first
+	if q.count != "" { // a filter, which Esc clears first
 		more, end = q.count, q.env.Text.Say("%s clears the filter", q.env.Keys.Key(keys.DlgCancel))
 	}
 	return f.box(q.title, more, end)
 }
 
-// typedRow stands for the input in the rows of the foot.
+// typedRow stands for the input among the rows of the foot.
 const typedRow = "\x00typed"
 
-// foot draws what is under the body: the choices, the note, the hints. The spots
-// count from its own corner.
+// foot draws the part below the body: choices, note, hints. The spots are relative to it.
 func (q *question) foot(width int) (out []string, spots []spot) {
 	switch {
 	case q.alone:
@@ -369,8 +365,8 @@ func (q *question) choiceRow(i int, b button, width int) string {
 	return f.rows[0]
 }
 
-// buttonRows puts the buttons side by side, as many as fit. The focused one is also
-// marked by characters, since not every terminal has colours.
+// buttonRows puts the buttons side by side, as many as fit. Characters also mark the focused one, since not every
+// terminal has colours.
 func (q *question) buttonRows(out []string, width int) (rows []string, spots []spot) {
 	st, r := q.env.Styles, q.env.Ruler
 	now, used := "", 0
@@ -403,7 +399,7 @@ func (q *question) buttonRows(out []string, width int) (rows []string, spots []s
 	return append(out, now+rest), spots
 }
 
-// help requests the help of this dialog, when the key asks for it.
+// help requests the help of this dialog if the key asks for it.
 func help(a keys.Action, c keys.Context) tea.Cmd {
 	if a == keys.DlgHelp {
 		return answer(HelpAsked{Context: c})

@@ -40,8 +40,8 @@ func NewReport(env *Env, job model.JobSnapshot, items []model.ItemReport, err er
 	return d
 }
 
-// worthSeeing is the item that a person most likely opens the report for: the first
-// that failed, else the first with a note, else the one in progress.
+// worthSeeing returns the item to show first: the first failed one, else the first with a note, else the one in
+// progress.
 func worthSeeing(items []model.ItemReport) int {
 	for _, is := range []func(model.ItemReport) bool{
 		func(it model.ItemReport) bool { return it.State.Bad() },
@@ -56,7 +56,7 @@ func worthSeeing(items []model.ItemReport) int {
 	return 0
 }
 
-// ReportOf is the job that the dialog reports on, "" when it is no report.
+// ReportOf returns the job of a report dialog, or "".
 func ReportOf(d Dialog) string {
 	if r, ok := d.(*report); ok {
 		return r.job.ID
@@ -103,7 +103,7 @@ func (d *report) line(i, w int) line {
 	return l
 }
 
-// state is the state of an item in a word, or its progress.
+// state returns the state of an item in a word, or its progress.
 func (d *report) state(it *model.ItemReport) string {
 	c := d.env.Text
 	phase := phaseWord(d.env, it.Phase)
@@ -129,8 +129,7 @@ func phaseWord(env *Env, p model.Phase) string {
 	return env.Text.Say(t)
 }
 
-// about is everything about an item: what went wrong and where to look, what was
-// not kept, what was made.
+// about describes an item in full: its error and where to look, what was not kept, what was made.
 func (d *report) about(i int) string {
 	it := &d.items[i]
 	say := d.env.Text.Say

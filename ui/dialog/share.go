@@ -11,23 +11,23 @@ import (
 	"aloft/ui/keys"
 )
 
-// ShareOptions of the question who may read or edit.
+// ShareOptions configure the question about who may read or edit.
 type ShareOptions struct {
 	Origin   Origin
 	Items    []model.Place
 	Name     string         // of a single item, raw
-	Wait     bool           // the present policy will come as ShareRead
-	Policies []model.Policy // those that can be set
+	Wait     bool           // the current policy arrives as ShareRead
+	Policies []model.Policy // policies that can be set
 }
 
-// ShareRead tells an open Share the item's present policy.
+// ShareRead tells an open Share the item's current policy.
 type ShareRead struct {
 	Item   model.Place
 	Policy model.Policy
 	Err    error
 }
 
-// ShareAnswered answers a Share; Policy "" = leave it as it is.
+// ShareAnswered answers a Share; Policy "" = no change.
 type ShareAnswered struct {
 	Origin Origin
 	Items  []model.Place
@@ -41,7 +41,7 @@ type share struct {
 	bad error
 }
 
-// NewShare shows who may read or edit items, and asks what to set: ShareAnswered.
+// NewShare shows who may read or edit items and asks for a new policy: ShareAnswered.
 func NewShare(env *Env, o ShareOptions) Dialog {
 	say := env.Text.Say
 	title := say("Permission of %s", env.Ruler.Truncate(model.Clean(o.Name), normal-24))
@@ -69,7 +69,7 @@ func (d *share) lines(w int) []line {
 	if len(d.opt.Items) == 1 {
 		out = field(env, say(text.InfoPlace), Where(env, d.opt.Items[0]), w)
 	}
-	now := say("not asked, since there are several")
+	now := say("not asked for several entries")
 	switch {
 	case d.bad != nil:
 		now = client.Sentence(env.Text, d.bad)
@@ -84,10 +84,10 @@ func (d *share) lines(w int) []line {
 		}
 		out = append(out, l)
 	}
-	return append(append(out, line{}), wrap(env, dim, say("Other permissions (only its owner, some members) cannot be set with the service's tools: they are set on its website, in the document's share menu."), w)...)
+	return append(append(out, line{}), wrap(env, dim, say("Other permissions (owner only, some members) cannot be set with the service's tools: set them on its website, in the document's share menu."), w)...)
 }
 
-// PolicyWords is a policy in words.
+// PolicyWords describes a policy.
 func PolicyWords(env *Env, p model.Policy) string {
 	say := env.Text.Say
 	switch p {
@@ -103,7 +103,7 @@ func PolicyWords(env *Env, p model.Policy) string {
 	return model.Clean(string(p))
 }
 
-// Update answers a key, or takes the present policy.
+// Update answers a key or takes the current policy.
 func (d *share) Update(msg tea.Msg) (tea.Cmd, bool) {
 	if m, ok := msg.(ShareRead); ok {
 		if len(d.opt.Items) == 1 && m.Item.Equal(d.opt.Items[0]) {
@@ -119,7 +119,7 @@ func (d *share) Update(msg tea.Msg) (tea.Cmd, bool) {
 	}
 	p := model.Policy(c)
 	if p != "" && p == d.now {
-		d.note = d.env.Text.Say("that is so already")
+		d.note = d.env.Text.Say("that is already set")
 		return nil, true
 	}
 	return answer(ShareAnswered{Origin: d.opt.Origin, Items: d.opt.Items, Policy: p}), false

@@ -24,16 +24,16 @@ type level struct {
 // Stack holds the open dialogs. The zero value is ready.
 type Stack struct {
 	levels []level
-	queue  []level // opened by themselves while another was open
+	queue  []level // waiting dialogs that open by themselves
 	last   int
 
-	w, h int // of the screen
+	w, h int // screen size
 }
 
-// identified dialogs make requests and must recognise the answers.
+// identified dialogs make requests and match the answers.
 type identified interface{ setID(int) tea.Cmd }
 
-// SetSize says how large the screen is.
+// SetSize sets the screen size.
 func (s *Stack) SetSize(width, height int) {
 	s.w, s.h = width, height
 	for _, ls := range [][]level{s.levels, s.queue} {
@@ -43,7 +43,7 @@ func (s *Stack) SetSize(width, height int) {
 	}
 }
 
-// Push opens a dialog that the person asked for.
+// Push opens a dialog that the user asked for.
 func (s *Stack) Push(d Dialog) tea.Cmd {
 	s.last++
 	d.SetSize(s.w, s.h)
@@ -51,8 +51,8 @@ func (s *Stack) Push(d Dialog) tea.Cmd {
 	return begin(d, s.last)
 }
 
-// Offer opens a dialog that nobody requested: it ignores keys for a moment, and
-// waits while another is open, since whoever types there does not mean this one.
+// Offer opens a dialog that nobody asked for. It ignores keys for a moment, and waits while another is open because
+// keys typed there are not meant for it.
 func (s *Stack) Offer(d Dialog) tea.Cmd {
 	s.last++
 	d.SetSize(s.w, s.h)
@@ -79,7 +79,7 @@ func arm(id int) tea.Cmd {
 // Len is the number of open dialogs.
 func (s *Stack) Len() int { return len(s.levels) }
 
-// Top is the dialog that gets keys, nil when none is open.
+// Top returns the dialog that gets keys, or nil.
 func (s *Stack) Top() Dialog {
 	if len(s.levels) == 0 {
 		return nil
@@ -87,7 +87,7 @@ func (s *Stack) Top() Dialog {
 	return s.levels[len(s.levels)-1].d
 }
 
-// Shown tells the top dialog from all others of the session; 0 when none is open.
+// Shown identifies the top dialog within the session; 0 = none.
 func (s *Stack) Shown() int {
 	if len(s.levels) == 0 {
 		return 0
@@ -95,17 +95,16 @@ func (s *Stack) Shown() int {
 	return s.levels[len(s.levels)-1].id
 }
 
-// Armed reports whether the top dialog takes keys already.
+// Armed reports whether the top dialog already accepts keys.
 func (s *Stack) Armed() bool { return len(s.levels) == 0 || s.levels[len(s.levels)-1].armed }
 
-// Moves reports whether an action only moves in a dialog, which needs no message at
-// the end of a list.
+// Moves reports whether an action only moves within a dialog. At the end of a list it needs no message.
 func Moves(a keys.Action) bool {
 	_, reach := a.Step(1)
 	return a.Context() == keys.InDialog && reach != keys.Nowhere
 }
 
-// Context of the top dialog; global when none is open.
+// Context returns the context of the top dialog, or the global one.
 func (s *Stack) Context() keys.Context {
 	if d := s.Top(); d != nil {
 		return d.Context()
@@ -119,8 +118,8 @@ func (s *Stack) Typing() bool { return len(s.levels) > 0 }
 // Type gives a key or a paste to the top dialog.
 func (s *Stack) Type(msg tea.Msg) tea.Cmd { return s.Update(msg) }
 
-// Update gives keys and pastes to the top dialog and every other message to
-// all of them. The root calls it for every message that is not its own.
+// Update sends keys and pastes to the top dialog and every other message to all dialogs. The root calls it for every
+// message that is not its own.
 func (s *Stack) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case armedMsg:
@@ -162,16 +161,16 @@ func (s *Stack) toTop(msg tea.Msg) tea.Cmd {
 // wheelRows is how far one notch of the wheel goes.
 const wheelRows = 3
 
-// pointed dialogs handle the mouse: at is the clicked cell of the box, or of the
-// wheel. The result is the action that it means.
+// pointed dialogs handle the mouse; at is the clicked cell of the box, or of the wheel. They return the action of the
+// click.
 type pointed interface {
 	mouse(at image.Point, wheel int) keys.Action
 }
 
-// acted is an action that a click means.
+// acted is an action meant by a click.
 type acted struct{ action keys.Action }
 
-// Mouse gives a click or a turn of the wheel to the top dialog.
+// Mouse sends a click or a turn of the wheel to the top dialog.
 func (s *Stack) Mouse(msg tea.MouseMsg) tea.Cmd {
 	i := len(s.levels) - 1
 	if i < 0 || !s.levels[i].armed {
@@ -215,7 +214,7 @@ func (s *Stack) Mouse(msg tea.MouseMsg) tea.Cmd {
 	return nil
 }
 
-// drop closes the dialog and opens the next one that waits.
+// drop closes the dialog and opens the next waiting one.
 func (s *Stack) drop(id int) tea.Cmd {
 	without := func(ls []level) []level {
 		var out []level
@@ -239,14 +238,14 @@ func (s *Stack) drop(id int) tea.Cmd {
 // Clear closes all dialogs without an answer.
 func (s *Stack) Clear() { s.levels, s.queue = nil, nil }
 
-// Boxes draws all open dialogs, the lowest first, to be laid over the screen
-// in that order. Only the last one's cursor counts.
+// Boxes draws all open dialogs, the lowest first, to lay over the screen in that order. Only the last one's cursor
+// counts.
 func (s *Stack) Boxes() []Box {
 	var out []Box
 	for _, l := range s.levels {
 		b := l.d.View()
 		if !l.armed {
-			b.Lines[len(b.Lines)-1] = b.deaf // no key works yet, so none is named
+			b.Lines[len(b.Lines)-1] = b.deaf // no key works yet, so none is shown
 		}
 		out = append(out, b)
 	}

@@ -13,21 +13,21 @@ import (
 	"aloft/ui/kit"
 )
 
-// SyncOptions of the question before a sync.
+// SyncOptions configure the question before a sync.
 type SyncOptions struct {
 	To    model.Place
 	Brake model.Brake
 }
 
-// syncParts are the items of a sync by what they do.
+// syncParts groups the items of a sync by what they do.
 type syncParts struct {
 	folders, copies, replaced, deleted []model.Item
-	bytes                              int64 // of the copies, as far as known
-	kept                               bool  // what is replaced stays beside the new one
+	bytes                              int64 // of the copies, if known
+	kept                               bool  // replaced files stay beside the new ones
 }
 
 func partsOfSync(p *model.Plan) (s syncParts) {
-	comes := map[string]bool{} // where copies go
+	comes := map[string]bool{} // targets of copies
 	for i := range p.Items {
 		if it := &p.Items[i]; it.Goes() && (it.Op == p.Op || it.Op == model.OpCopy) {
 			comes[it.Target.Join(it.NewName).Unpinned().String()] = true
@@ -53,8 +53,8 @@ func partsOfSync(p *model.Plan) (s syncParts) {
 	return s
 }
 
-// NewSync asks whether a sync is to run: PlanAnswered. A final deletion needs a typed word,
-// and what the brake stops its number, as with a deletion alone.
+// NewSync asks whether to run a sync: PlanAnswered. A final deletion needs a typed word, one over the brake its
+// number, as in NewDelete.
 func NewSync(env *Env, from Origin, plan *model.Plan, o SyncOptions) Dialog {
 	say := env.Text.Say
 	s := partsOfSync(plan)
@@ -96,13 +96,13 @@ func NewSync(env *Env, from Origin, plan *model.Plan, o SyncOptions) Dialog {
 		out = append(out, field(env, say("to"), where(o.To), w)...)
 		copies := say("%d {file|files}, %s", len(s.copies), kit.Size(s.bytes))
 		if n := len(s.folders); n > 0 {
-			copies += say(", %d new {folder|folders}", n)
+			copies = say("%s, %d new {folder|folders}", copies, n)
 		}
 		out = append(out, field(env, say("copy"), copies, w)...)
 		if n := len(s.replaced); n > 0 {
-			old := text.Text("%d {file|files}; what was there goes to the recycle bin")
+			old := text.Text("%d {file|files}; {the old one goes|the old ones go} to the recycle bin")
 			if s.kept {
-				old = "%d {file|files}; what was there stays beside, under a name with a number"
+				old = "%d {file|files}; {the old one stays|the old ones stay} with a number in the name"
 			}
 			out = append(out, field(env, say("replace"), say(old, n), w)...)
 		}

@@ -15,7 +15,7 @@ type themePick struct {
 	first string
 }
 
-// NewThemes asks for a theme and shows each at once: ThemePreviewed, ThemeChosen.
+// NewThemes asks for a theme and previews each: ThemePreviewed, ThemeChosen.
 func NewThemes(env *Env, names []string, current string) Dialog {
 	d := &themePick{names: names, first: current}
 	d.list = list{
@@ -36,7 +36,7 @@ func NewThemes(env *Env, names []string, current string) Dialog {
 	return d
 }
 
-// mouse turns the wheel into steps, so that each theme is shown.
+// mouse turns the wheel into steps, so that each theme is previewed.
 func (d *themePick) mouse(at image.Point, wheel int) keys.Action {
 	switch {
 	case wheel > 0:

@@ -16,8 +16,8 @@ func (q *question) ask(in *input.Model) {
 	in.SetWidth(q.frame().inner())
 }
 
-// fill gives a message to the field. It is Accepted only when its value can be taken;
-// with empty one without a character can.
+// fill sends a message to the field. It is accepted only with a valid value; empty allows a value without a
+// character.
 func (q *question) fill(msg tea.Msg, empty bool) (input.Did, tea.Cmd) {
 	did, cmd := typeInto(q.env, q.field, msg)
 	switch none := q.field.Value() == ""; {
@@ -32,8 +32,8 @@ func (q *question) fill(msg tea.Msg, empty bool) (input.Did, tea.Cmd) {
 	return did, cmd
 }
 
-// viewField draws the input where the choices were, so that the box keeps its size;
-// under it what is wrong with its value, and completions.
+// viewField draws the input in place of the choices, so that the box keeps its size. Below it are the problem with
+// the value and the completions.
 func (q *question) viewField(f *frame) Box {
 	gap := min(len(q.buttons), 1)
 	for _, l := range q.body(f.inner()) {
@@ -68,19 +68,18 @@ func (q *question) viewField(f *frame) Box {
 	return f.box(q.title, low, foot(q.env))
 }
 
-// shownCompletions are the rows for completions.
+// shownCompletions is the number of rows for completions.
 const shownCompletions = 6
 
-// fieldRows are the rows of a field that has no choices to take the place of. They are
-// the same whatever is typed.
+// fieldRows is the height of a field without choices to replace. It does not depend on the typed text.
 func (q *question) fieldRows() int {
 	if q.complete {
 		return 3 + shownCompletions
 	}
-	return 3 // the input, and what is wrong with its value
+	return 3 // the input and the problem with its value
 }
 
-// typedWord is the word that must be typed before something final is done.
+// typedWord is the word to type before a final action.
 type typedWord struct {
 	env  *Env
 	word string

@@ -8,8 +8,8 @@ import (
 	"aloft/ui/keys"
 )
 
-// NewUndo asks about a plan that takes a job back, or does it again: in one sentence that
-// names the job where it is about one entry, else with the plan. PlanAnswered.
+// NewUndo asks whether to undo or redo a job: in one sentence if the job is about one entry, else with the plan.
+// PlanAnswered.
 func NewUndo(env *Env, from Origin, p *model.Plan, o PlanOptions) Dialog {
 	said := deedWords(env, from, p, o.Was)
 	if said == "" {
@@ -25,8 +25,7 @@ func NewUndo(env *Env, from Origin, p *model.Plan, o PlanOptions) Dialog {
 	return &d
 }
 
-// deedWords say what a job has done with its one entry that the plan takes back, or does
-// again; "" where a sentence does not say enough.
+// deedWords says what a job did with its one entry; "" if a sentence is not enough.
 func deedWords(env *Env, from Origin, p *model.Plan, op model.Op) string {
 	if len(p.Items) != 1 || !p.Items[0].Goes() || len(p.Refused) > 0 || len(p.Unlisted) > 0 || p.Items[0].Loose {
 		return ""
@@ -49,7 +48,7 @@ func deedWords(env *Env, from Origin, p *model.Plan, op model.Op) string {
 		args = append(args, is.Base())
 	case row.Ends == model.EndInTarget:
 		args = append(args, where(is.Parent()))
-	case row.Ends == model.EndUnchanged: // what the permission was is in the plan
+	case row.Ends == model.EndUnchanged: // the plan has the old permission
 		return ""
 	}
 	said := env.Text.Say(row.Words.One, args...)

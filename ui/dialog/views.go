@@ -11,7 +11,7 @@ import (
 	"aloft/ui/keys"
 )
 
-// InfoRow is one known thing about an entry; the value is raw.
+// InfoRow is one known property of an entry; the value is raw.
 type InfoRow struct{ Label, Value string }
 
 // InfoLoaded updates the rows of an open Info dialog with that id.
@@ -21,15 +21,14 @@ type InfoLoaded struct {
 	Err  error
 }
 
-// LogLine is one message of the past; the text is raw.
+// LogLine is one past message; the text is raw.
 type LogLine struct {
 	At   time.Time
 	Bad  bool
 	Text string
 }
 
-// view is a list for reading: its row under the cursor is shown in full and can be
-// copied.
+// view is a list for reading. The current row is shown in full and can be copied.
 type view struct {
 	list
 	id   string
@@ -63,8 +62,7 @@ func (d *view) Update(msg tea.Msg) (tea.Cmd, bool) {
 	return nil, true
 }
 
-// NewInfo shows rows that can be copied: CopyAsked. With loading it says that more
-// will come as InfoLoaded.
+// NewInfo shows rows that can be copied: CopyAsked. With loading, more rows follow as InfoLoaded.
 func NewInfo(env *Env, id string, title string, infos []InfoRow, loading bool) Dialog {
 	d := newView(env, model.Clean(title), len(infos))
 	d.id = id
@@ -89,7 +87,7 @@ func NewInfo(env *Env, id string, title string, infos []InfoRow, loading bool) D
 	return d
 }
 
-// NewLog shows past messages, the newest last and under the cursor.
+// NewLog shows past messages, with the cursor on the newest, which is last.
 func NewLog(env *Env, lines []LogLine) Dialog {
 	d := newView(env, env.Text.Say("Messages"), len(lines))
 	d.empty = env.Text.Say("No messages yet.")
@@ -108,8 +106,7 @@ func NewLog(env *Env, lines []LogLine) Dialog {
 	return d
 }
 
-// link shows an address that can be clicked where the terminal knows how, read
-// and selected everywhere else, and copied.
+// link shows an address to click if the terminal can, to select, and to copy.
 type link struct {
 	question
 	name string
@@ -118,12 +115,12 @@ type link struct {
 // NewLink shows a web address: CopyAsked.
 func NewLink(env *Env, name, address string) Dialog {
 	d := &link{name: model.Clean(name)}
-	// Clean: a web address without anything that a terminal could obey.
+	// Clean removes everything from the address that a terminal would obey.
 	d.question = question{env: env, context: keys.InView, want: wide, body: d.lines, alone: true, address: model.Clean(address)}
 	return d
 }
 
-// SetSize lays it out for a screen of that size.
+// SetSize lays out the link for a screen of that size.
 func (d *link) SetSize(width, height int) {
 	d.question.SetSize(width, height)
 	d.title = d.env.Text.Say("Link of %s", d.env.Ruler.Truncate(d.name, max(8, d.frame().w-20)))
@@ -142,8 +139,7 @@ func (d *link) Update(msg tea.Msg) (tea.Cmd, bool) {
 	return nil, true
 }
 
-// lines are the address over as many rows as it needs, each of them a link to the
-// whole.
+// lines draws the address over as many rows as it needs. Each row links to the whole address.
 func (d *link) lines(w int) []line {
 	out := wrap(d.env, linked, d.address, w)
 	tall := len(out) + 3

@@ -1,13 +1,11 @@
-// Package frame decides when the screen is drawn: at once when something has
-// changed, once a frame while changes come in a stream, and not at all while
-// nothing changes.
+// Package frame decides when to draw the screen: at once after a change, once per frame during a stream of changes,
+// and not at all without changes.
 //
-// Bubble Tea's render loop wakes by a ticker. Each time it first writes what is
-// queued for the terminal ([tea.Raw]) and then draws what differs. A mark in that
-// queue reaches the program's output, and there the loop is held (hold.go) until a
-// view is handed over: then the loop continues and draws it. A ticker that nobody
-// waits for is not run, so nothing wakes the program in between. What is drawn is
-// written to the terminal by a goroutine of its own (terminal.go).
+// Bubble Tea's render loop wakes by a ticker. Each time it first writes what is queued for the terminal ([tea.Raw])
+// and then draws what differs. A mark in that queue reaches the program's output, and there the loop is held
+// (hold.go) until a view is handed over: then the loop continues and draws it. A ticker that nobody waits for does
+// not run, so nothing wakes the program in between. A goroutine writes the drawn output to the terminal
+// (terminal.go).
 package frame
 
 import (
@@ -22,46 +20,43 @@ import (
 	"aloft/ui/term"
 )
 
-// loopRate is how often a second the library's loop wakes when it is not held: its
-// first wake is what a start waits for.
+// loopRate is how often per second the library's loop wakes when it is not held. The start waits for its first wake.
 const loopRate = 1000
 
-// firstWait is how long the first frame waits for what it is to show.
+// firstWait is how long the first frame waits for its content.
 const firstWait = 5 * time.Millisecond
 
-// The library keeps some hundred bytes for each cell of the terminal, several times. A
-// broken one that says it has 65535x65535 would take all memory.
+// The library keeps some hundred bytes for each cell of the terminal, several times. A broken terminal that reports
+// 65535x65535 would take all memory.
 const (
 	mostCells = 200_000
 	mostWide  = 1000
 )
 
-// bound is the part of a terminal that is drawn on: all of it, unless no real one has
-// that size.
+// bound limits the drawn part of a terminal to real sizes.
 func bound(w, h int) (int, int) {
 	w = min(w, mostWide)
 	return w, min(h, mostCells/max(1, w))
 }
 
-// Drawable reports whether all of a terminal is drawn on. The library makes room for the
-// size that it starts with before anything can bound it.
+// Drawable reports whether all of a terminal is drawn. The library allocates the size it starts with before anything
+// can limit it.
 func Drawable(w, h int) bool {
 	bw, bh := bound(w, h)
 	return bw == w && bh == h
 }
 
-// Pace is when frames are drawn. Those of a stream are drawn once in Every; after
-// quiet the first two are drawn at once, since a key is often answered twice: by
-// itself, and by what it made the program read.
+// Pace decides when frames are drawn. Those of a stream are drawn once in Every. After a pause the first two are
+// drawn at once, since a key often has two answers: its own, and that of what it made the program read.
 type Pace struct {
 	Every time.Duration
-	// Empty, called in the update loop, reports whether a frame would not show yet
-	// what was asked for: the first one waits a moment for it. May be nil.
+	// Empty, called in the update loop, reports whether a frame would not show the requested content yet: the first
+	// frame waits a moment for it. May be nil.
 	Empty func() bool
 }
 
-// Run shows the model on the terminal until it ends. The filter may be nil. attach
-// gets the function that sends messages to the model before the program starts.
+// Run shows the model on the terminal until it ends. The filter may be nil. attach receives the function that sends
+// messages to the model, before the program starts.
 func Run(ctx context.Context, m tea.Model, in, out *os.File, pace Pace, filter func(tea.Model, tea.Msg) tea.Msg,
 	attach func(send func(tea.Msg)), opts ...tea.ProgramOption) error {
 	c := newClock(m, out, pace, filter)
@@ -69,7 +64,7 @@ func Run(ctx context.Context, m tea.Model, in, out *os.File, pace Pace, filter f
 	opts = append(opts, tea.WithContext(ctx), tea.WithInput(term.NewInput(in, func(m tea.Msg) { c.send(m) }, c.gone)), tea.WithOutput(c.out),
 		tea.WithFilter(c.filter))
 	program := tea.NewProgram(c, opts...)
-	tea.WithFPS(loopRate)(program) // among the options it would be cut to 120
+	tea.WithFPS(loopRate)(program) // as an option it would be limited to 120
 	c.send = program.Send
 	attach(program.Send)
 	_, err := program.Run()
@@ -77,21 +72,21 @@ func Run(ctx context.Context, m tea.Model, in, out *os.File, pace Pace, filter f
 	return err
 }
 
-// gone ends the program with its terminal. The library ends it without the model,
-// or not at all, so the loop must not be held any more.
+// gone ends the program with its terminal. The library ends it without the model, or not at all, so the loop must no
+// longer be held.
 func (c *clock) gone() {
 	c.out.end()
 	go c.send(tea.QuitMsg{})
 }
 
 type (
-	handedMsg struct{} // the renderer has the view: the loop may go on
-	holdMsg   struct{} // the loop has gone on and is to be held again
-	frameMsg  struct{} // a frame that had to wait may be drawn
+	handedMsg struct{} // the renderer has the view: the loop may continue
+	holdMsg   struct{} // the loop has continued and must be held again
+	frameMsg  struct{} // a delayed frame may be drawn
 )
 
-// clock wraps the model and asks it for a view only when one is drawn. Its fields,
-// except out, belong to the update loop alone.
+// clock wraps the model and asks it for a view only when one is drawn. All its fields except out belong to the update
+// loop.
 type clock struct {
 	model tea.Model
 	next  func(tea.Model, tea.Msg) tea.Msg
@@ -99,13 +94,13 @@ type clock struct {
 	pace  Pace
 	out   *output
 
-	patient time.Time // until then no frame without what was asked for is drawn
+	patient time.Time // until then frames wait for the requested content
 	view    tea.View
-	turn    time.Time // when the next frame would be drawn if all came evenly
-	waiting bool      // a frameMsg is on its way
-	undrawn bool      // the renderer does not draw the view yet
-	owed    bool      // the model has changed since the view was made
-	ours    bool      // the message was the clock's: the model is unchanged
+	turn    time.Time // when the next frame of an even stream is due
+	waiting bool      // a frameMsg is pending
+	undrawn bool      // the renderer has not drawn the view
+	owed    bool      // the model has changed since the last view
+	ours    bool      // the clock's own message: the model is unchanged
 	sized   bool      // the terminal's size is known
 	now     bool      // the view cannot wait for the end of the frame
 }
@@ -130,7 +125,7 @@ func (c *clock) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		c.waiting, c.ours = false, !c.owed
 		return c, nil
 	case tea.WindowSizeMsg:
-		c.now, c.sized = c.sized, true // what was drawn for another size is gone
+		c.now, c.sized = c.sized, true // a new size clears the screen
 	}
 	var cmd tea.Cmd
 	c.model, cmd = c.model.Update(msg)
@@ -149,9 +144,8 @@ func (c *clock) View() tea.View {
 	return c.view
 }
 
-// due reports whether a frame may be drawn now. If not, a message will come when
-// one may: from a timer, or from the output when the terminal has taken the last
-// frame.
+// due reports whether a frame may be drawn now. If not, a message follows: from a timer, or from the output once the
+// terminal has taken the last frame.
 func (c *clock) due() bool {
 	if c.out.behind() {
 		return false
@@ -161,7 +155,7 @@ func (c *clock) due() bool {
 	switch {
 	case c.patient.IsZero():
 		c.patient = now.Add(firstWait)
-		return true // the library asks before it knows the terminal's size
+		return true // the library asks before it knows the size
 	case c.now:
 	case c.turn.IsZero() && c.pace.Empty != nil && c.pace.Empty():
 		if wait = c.patient.Sub(now); wait <= 0 {
@@ -169,7 +163,7 @@ func (c *clock) due() bool {
 			return true
 		}
 	case c.undrawn:
-		return true // it takes the place of the last one
+		return true // it replaces the last one
 	default:
 		wait = c.turn.Add(-c.pace.Every).Sub(now)
 	}
@@ -184,7 +178,7 @@ func (c *clock) due() bool {
 	return false
 }
 
-// drawn counts a frame. One may be ahead of its turn.
+// drawn counts a frame. One frame may be early.
 func (c *clock) drawn(now time.Time) {
 	if c.turn.Before(now) {
 		c.turn = now
@@ -200,14 +194,14 @@ func (c *clock) broken() {
 	}
 }
 
-// library is the package of Bubble Tea's own messages, and handsOver the one that
-// gives the terminal to another program: it is not exported.
+// library is the package of Bubble Tea's own messages, and handsOver the unexported message that gives the terminal
+// to another program.
 var (
 	library   = reflect.TypeFor[tea.KeyPressMsg]().PkgPath()
 	handsOver = reflect.TypeOf(tea.Exec(nil, nil)())
 )
 
-// filter is the program's: it sees a message before the program acts on it.
+// filter is the program's filter: it sees a message before the program handles it.
 func (c *clock) filter(m tea.Model, msg tea.Msg) tea.Msg {
 	if c.next != nil {
 		if msg = c.next(m, msg); msg == nil {

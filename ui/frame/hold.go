@@ -9,16 +9,15 @@ import (
 // mark holds the loop that writes it; no sequence has this byte.
 const mark = "\x00"
 
-// longest is how long the loop is held at most: a safeguard against what was not
-// foreseen.
+// longest is the longest time the loop is held, as a safeguard.
 const longest = 30 * time.Second
 
-// hold blocks whoever waits for it until there is something to draw.
+// hold blocks its waiters until there is something to draw.
 type hold struct {
 	mu    sync.Mutex
 	cond  *sync.Cond
-	dirty bool // a view was handed over, and the loop has not gone on since
-	asked bool // a mark is on its way to the loop, or the message that sends it
+	dirty bool // a view was handed over since the loop last ran
+	asked bool // a mark, or the message that sends it, is on its way
 	open  bool // nobody is held until the next view
 	over  bool // nobody is held any more
 }
@@ -36,8 +35,8 @@ func (h *hold) set(change func()) {
 	h.cond.Broadcast()
 }
 
-// ask reports whether a mark is to be queued: one at a time. The loop is held with
-// the queue locked, so whoever queued another one then would block.
+// ask reports whether to queue a mark. Only one may be queued: the held loop has locked the queue, so queueing
+// another one would block.
 func (h *hold) ask() (mark bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -45,8 +44,8 @@ func (h *hold) ask() (mark bool) {
 	return mark
 }
 
-// wait blocks the loop until there is something to draw, and reports whether a mark
-// has to be sent so that it is held again.
+// wait blocks the loop until there is something to draw. It reports whether a mark must be sent to hold the loop
+// again.
 func (h *hold) wait() (again bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -65,7 +64,7 @@ func (h *hold) wait() (again bool) {
 	return again
 }
 
-// cut removes the marks from what is written.
+// cut removes the marks from the output.
 func cut(b []byte) (rest []byte, marked bool) {
 	if !bytes.Contains(b, []byte(mark)) {
 		return b, false

@@ -8,15 +8,12 @@ import (
 	"aloft/ui/term"
 )
 
-// patience is how long the end of the program waits for a terminal that does not
-// read.
+// patience is how long the end of the program waits for a terminal that does not read.
 const patience = 5 * time.Second
 
-// output stands in for the program's terminal: what is written to it is accepted at
-// once and reaches the terminal from a goroutine of its own, so that a terminal
-// that does not read blocks nobody. Frames do not pile up meanwhile: the clock asks
-// behind before it draws one. The file is there for callers that need it: raw mode,
-// its size, whether it is a terminal.
+// output replaces the program's terminal. It accepts writes at once and passes them to the terminal in a goroutine,
+// so that a terminal that does not read blocks nobody. Frames do not pile up, because the clock calls behind before
+// it draws. The file is there for callers that need it: raw mode, size, terminal check.
 type output struct {
 	*os.File
 	hold *hold
@@ -26,7 +23,7 @@ type output struct {
 	cond   *sync.Cond
 	queue  []byte
 	busy   bool // the queue is being written
-	wanted bool // a frame waits for the end of that
+	wanted bool // a frame waits for that
 	direct bool // writers wait until it is written
 	ended  bool // the program ends
 	closed bool
@@ -39,8 +36,7 @@ func newOutput(out *os.File, send func(any)) *output {
 	return o
 }
 
-// Write accepts what the program writes. A mark in it blocks the library's loop,
-// which wrote it.
+// Write accepts the program's output. A mark in it blocks the library's loop, which wrote it.
 func (o *output) Write(b []byte) (int, error) {
 	rest, marked := cut(b)
 	o.mu.Lock()
@@ -57,8 +53,7 @@ func (o *output) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// drain waits until all is written; at the end of the program not for ever. The
-// lock is held.
+// drain waits until everything is written, but not for ever at the end of the program. The lock is held.
 func (o *output) drain() {
 	late := false
 	net := time.AfterFunc(patience, func() {
@@ -73,8 +68,7 @@ func (o *output) drain() {
 	}
 }
 
-// behind reports whether the terminal has not taken the last frame yet; the update
-// loop gets a message when it has.
+// behind reports whether the terminal has not taken the last frame. The update loop gets a message when it has.
 func (o *output) behind() bool {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -82,8 +76,8 @@ func (o *output) behind() bool {
 	return o.busy
 }
 
-// write is the goroutine that writes to the terminal. Writes to a closed terminal
-// are dropped: the program notices when it reads.
+// write is the goroutine that writes to the terminal. Writes to a closed terminal are dropped; the program notices
+// when it reads.
 func (o *output) write() {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -111,7 +105,7 @@ func (o *output) write() {
 	}
 }
 
-// handed: the renderer has a view.
+// handed says that the renderer has a view.
 func (o *output) handed() {
 	o.set(func() { o.direct = o.ended })
 	o.hold.set(func() { o.hold.dirty, o.hold.open = true, false })
@@ -120,20 +114,19 @@ func (o *output) handed() {
 // letGo releases the loop until the next view.
 func (o *output) letGo() { o.hold.set(func() { o.hold.open = true }) }
 
-// handOver does that, and waits until all is on the terminal before another program
-// has it.
+// handOver calls letGo and waits until everything is on the terminal before another program gets it.
 func (o *output) handOver() {
 	o.set(func() { o.direct = true })
 	o.letGo()
 }
 
-// end does that for good.
+// end releases the loop for good.
 func (o *output) end() {
 	o.set(func() { o.direct, o.ended = true, true })
 	o.hold.set(func() { o.hold.over = true })
 }
 
-// close writes what is left.
+// close writes the rest.
 func (o *output) close() {
 	o.end()
 	o.mu.Lock()
@@ -143,8 +136,7 @@ func (o *output) close() {
 	o.cond.Broadcast()
 }
 
-// Bare returns the terminal itself where a program that is started would get ours:
-// then it has a terminal and not a pipe.
+// Bare returns the terminal itself, so that a started program gets a terminal and not a pipe.
 func Bare[S any](stream S) S {
 	switch s := any(stream).(type) {
 	case *output:

@@ -1,4 +1,4 @@
-// Package help shows the keys of a context, drawn from the keymap itself.
+// Package help shows the keys of a context from the keymap.
 package help
 
 import (
@@ -20,8 +20,8 @@ type help struct {
 	context keys.Context
 }
 
-// New makes the help of a context: its keys in groups. A search finds words
-// of what a key does, and keys as they are written: "ctrl" lists what is on Ctrl.
+// New returns the help of a context: its keys in groups. A search finds words of descriptions and written keys:
+// "ctrl" lists all keys with Ctrl.
 func New(env *dialog.Env, c keys.Context) dialog.Dialog {
 	h := &help{env: env, context: c}
 	title := env.Text.Say("Keys: %s", name(env, c))
@@ -31,7 +31,7 @@ func New(env *dialog.Env, c keys.Context) dialog.Dialog {
 	return h
 }
 
-// name of a context for a person.
+// name returns the name of a context for people.
 func name(env *dialog.Env, c keys.Context) string {
 	t := text.Text("this dialog")
 	switch c {
@@ -73,7 +73,7 @@ func (h *help) filter() {
 			shown = append(shown, keys.Show(k))
 		}
 		if len(shown) == 0 {
-			continue // it has no key any more
+			continue // no key
 		}
 		title, pressed := h.env.Text.Say(d.Title), strings.Join(shown, "  ")
 		if !matches(query, title, pressed, shown) {
@@ -92,7 +92,7 @@ func (h *help) filter() {
 	h.SetRows(rows)
 }
 
-// matches: by the title's words, or by a key as it is written.
+// matches reports whether the query is in the title's words or in a written key.
 func matches(query, title, pressed string, shown []string) bool {
 	query = strings.TrimSpace(query)
 	if query == "" || slices.Contains(shown, query) {

@@ -9,7 +9,7 @@ import (
 // list is the list of completions.
 type list struct {
 	items  []string
-	at     int // the one in the field, -1 = none yet
+	at     int // index of the item in the field, -1 = none yet
 	from   int // the items replace the text from here to the cursor
 	before line
 	seq    int
@@ -18,13 +18,13 @@ type list struct {
 
 func (l *list) open() bool { return len(l.items) > 0 }
 
-// close also makes an answer on its way come too late.
+// close also invalidates a pending answer.
 func (l *list) close() {
 	l.items, l.asked = nil, false
 	l.seq++
 }
 
-// tab requests completions, or goes to the next one.
+// tab requests completions or goes to the next one.
 func (m *Model) tab(back bool) (Did, tea.Cmd) {
 	if !m.complete {
 		return Nothing, nil
@@ -39,8 +39,8 @@ func (m *Model) tab(back bool) (Did, tea.Cmd) {
 	return Moved, func() tea.Msg { return ask }
 }
 
-// completed handles the answer: a single completion is inserted, of several their
-// common beginning, and when that is nothing new the list opens.
+// completed handles the answer. A single completion is inserted; of several their common beginning, or if that adds
+// nothing, the list opens.
 func (m *Model) completed(msg Completed) Did {
 	if msg.ID != m.id || msg.Seq != m.list.seq || !m.list.asked {
 		return Nothing
@@ -66,7 +66,7 @@ func (m *Model) completed(msg Completed) Did {
 	return Moved
 }
 
-// choose puts the next item of the list, or the one before, into the field.
+// choose puts the next or previous item of the list into the field.
 func (m *Model) choose(forward bool) {
 	n := len(m.list.items)
 	switch {
@@ -82,8 +82,8 @@ func (m *Model) choose(forward bool) {
 	m.line.set(b.s[:m.list.from]+item+b.s[b.cursor:], m.list.from+len(item))
 }
 
-// Completions are the items of the open list, clean, and which of them is in the
-// field (-1 = none); no items when the list is closed.
+// Completions returns the items of the open list, clean, and the index of the one in the field (-1 = none). A closed
+// list has none.
 func (m *Model) Completions() (items []string, at int) {
 	for _, it := range m.list.items {
 		items = append(items, model.Clean(it))

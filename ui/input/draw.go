@@ -8,16 +8,15 @@ import (
 	"aloft/model"
 )
 
-// glyph is one cluster of the value as it is drawn.
+// glyph is a drawn cluster of the value.
 type glyph struct {
 	at    int // byte offset in the value
 	text  string
 	width int
 }
 
-// glyphs are the clusters of the value, each clean and at least one cell wide: what
-// has no width of its own, or would merge with its neighbour, is drawn as the
-// replacement character.
+// glyphs returns the clusters of the value, each clean and at least one cell wide. A cluster without width, or one
+// that would merge with its neighbour, becomes the replacement character.
 func (m *Model) glyphs() []glyph {
 	r := m.env.Ruler
 	sign := string(model.Shown)
@@ -38,13 +37,12 @@ func (m *Model) glyphs() []glyph {
 	return out
 }
 
-// room is the width left for the text after the prompt. One cell of it is for the
-// cursor after the text.
+// room returns the width for the text after the prompt. One cell is for the cursor after the text.
 func (m *Model) room() int {
 	return max(m.width-m.env.Ruler.Width(m.prompt), 1)
 }
 
-// follow scrolls so that the cursor is visible, with a little of what precedes it.
+// follow scrolls to the cursor and some text before it.
 func (m *Model) follow() {
 	gs := m.glyphs()
 	room := m.room()
@@ -72,7 +70,7 @@ func (m *Model) follow() {
 	for m.offset < cursor && span(m.offset)+under > room {
 		m.offset++
 	}
-	// When room is left after the text, show more of its start.
+	// If room is left after the text, show more of its start.
 	all := 1
 	for _, g := range gs[m.offset:] {
 		all += g.width
@@ -83,8 +81,7 @@ func (m *Model) follow() {
 	}
 }
 
-// View is the field, exactly as wide as it was set, and the column of the
-// cursor in it.
+// View draws the field at exactly its width and returns the column of the cursor.
 func (m *Model) View() (view string, cursor int) {
 	st, r := m.env.Styles, m.env.Ruler
 	prompt := r.TruncateEnd(m.prompt, max(m.width-1, 0))

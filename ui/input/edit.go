@@ -9,15 +9,14 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// line is raw text with a cursor between two of its grapheme clusters. Its
-// methods keep that true: after every change the cursor moves on to the next
-// boundary, since an edit can join clusters.
+// line is raw text with a cursor at a grapheme boundary. An edit can join clusters, so after every change the cursor
+// moves on to the next boundary.
 type line struct {
 	s      string
 	cursor int // byte offset
 }
 
-// next is the end of the cluster that begins at the boundary i.
+// next returns the end of the cluster at the boundary i.
 func next(s string, i int) int {
 	if i >= len(s) {
 		return len(s)
@@ -29,7 +28,7 @@ func next(s string, i int) int {
 	return i + len(c)
 }
 
-// starts are the boundaries of s: 0, the end of each cluster.
+// starts returns the boundaries of s: 0 and the end of each cluster.
 func starts(s string) []int {
 	out := []int{0}
 	for i := 0; i < len(s); {
@@ -39,7 +38,7 @@ func starts(s string) []int {
 	return out
 }
 
-// snap gives the first boundary at or after i.
+// snap returns the first boundary at or after i.
 func snap(s string, i int) int {
 	at := 0
 	for at < i && at < len(s) {
@@ -56,13 +55,13 @@ func (l *line) set(s string, cursor int) {
 	l.cursor = snap(s, cursor)
 }
 
-// insert puts text before the cursor.
+// insert inserts text before the cursor.
 func (l *line) insert(t string) { l.set(l.s[:l.cursor]+t+l.s[l.cursor:], l.cursor+len(t)) }
 
-// cut removes the bytes from a to b, and leaves the cursor at a.
+// cut removes the bytes from a to b and leaves the cursor at a.
 func (l *line) cut(a, b int) { l.set(l.s[:a]+l.s[b:], a) }
 
-// left is the boundary before the cursor.
+// left returns the boundary before the cursor.
 func (l *line) left() int {
 	before := 0
 	for i := 0; i < l.cursor; i = next(l.s, i) {
@@ -71,7 +70,7 @@ func (l *line) left() int {
 	return before
 }
 
-// wordLeft is the start of the word before the cursor.
+// wordLeft returns the start of the word before the cursor.
 func (l *line) wordLeft() int {
 	at := starts(l.s[:l.cursor])
 	i := len(at) - 1
@@ -84,7 +83,7 @@ func (l *line) wordLeft() int {
 	return at[i]
 }
 
-// wordRight is the end of the word after the cursor.
+// wordRight returns the end of the word after the cursor.
 func (l *line) wordRight() int {
 	i := l.cursor
 	for i < len(l.s) && !l.word(i) {
@@ -102,8 +101,8 @@ func (l *line) word(i int) bool {
 	return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) || r == '_'
 }
 
-// typed is a pasted or typed text as a line accepts it: line breaks and tabs become
-// one space between words, and other control characters are dropped.
+// typed cleans pasted or typed text for a line: line breaks and tabs become one space between words, other control
+// characters are dropped.
 func typed(s string) string {
 	s = strings.ToValidUTF8(s, "")
 	if strings.IndexFunc(s, unicode.IsControl) < 0 && !strings.ContainsAny(s, "\u2028\u2029") {
@@ -129,7 +128,7 @@ func typed(s string) string {
 	return b.String()
 }
 
-// common is the longest common beginning, whole clusters only.
+// common returns the longest common prefix of whole clusters.
 func common(items []string) string {
 	if len(items) == 0 {
 		return ""

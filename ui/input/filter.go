@@ -2,9 +2,8 @@ package input
 
 import tea "charm.land/bubbletea/v2"
 
-// TypeFilter hands a key or a paste to the field of a list's filter, which acts as it is typed:
-// set gets the text, step the cursor's step in the list. It returns the field, nil when typing
-// has ended.
+// TypeFilter sends a key or a paste to the field of a list's filter, which applies at once: set receives the text,
+// step the cursor's movement. It returns the field, or nil at the end of typing.
 func TypeFilter(field *Model, msg tea.Msg, set func(string), step func(by int)) (*Model, tea.Cmd) {
 	did, cmd := field.Update(msg)
 	switch did {

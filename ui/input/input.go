@@ -1,10 +1,8 @@
-// Package input is the one text field of the program: with the terminal's real
-// cursor at the right column, readline's keys, and nothing but clean text on the
-// screen.
+// Package input is the program's text field: with the terminal's real cursor in the right column, readline's keys,
+// and only clean text on the screen.
 //
-// It is our own, since the text field of bubbles counts the cursor's column in
-// characters instead of cells and moves by runes, so that it is off in Chinese text
-// and inside combined characters.
+// It is our own because the text field of bubbles counts the cursor's column in characters instead of cells and moves
+// by runes, so that it is off in Chinese text and inside combined characters.
 package input
 
 import (
@@ -22,9 +20,8 @@ import (
 	"aloft/ui/kit"
 )
 
-// Env is what every part of the screen is given. It is shared by pointer: the root
-// replaces Styles and Ruler in it when the theme or the terminal's properties
-// change.
+// Env is given to every part of the screen as a shared pointer. The root replaces Styles and Ruler when the theme or
+// the terminal's properties change.
 type Env struct {
 	Keys    *keys.Map
 	Styles  *themes.Styles
@@ -36,24 +33,24 @@ type Env struct {
 	Now func() time.Time
 }
 
-// Frame draws the lines around lists, as everything is drawn now.
+// Frame draws the lines around lists in the current style.
 func (e *Env) Frame() kit.Frame {
 	return kit.Frame{Borders: e.Borders, Glyphs: &e.Styles.Glyphs, Ruler: e.Ruler, Paint: kit.NewPaint(e.Styles.PaneBorder)}
 }
 
-// Options of a new input.
+// Options configure a new input.
 type Options struct {
 	Prompt      string // before the text
-	Placeholder string // shown while there is no text
+	Placeholder string // shown without text
 	Value       string // raw
-	Cursor      int    // byte offset in Value; -1 = its end
-	Max         int    // bytes that the service takes, 0 = no limit
+	Cursor      int    // byte offset in Value; -1 = end
+	Max         int    // largest number of bytes, 0 = no limit
 	History     []string
-	// Check says what is wrong with a value, or nil. It is pure and quick.
+	// Check returns the problem with a value, or nil. It is pure and quick.
 	Check func(string) error
-	// Complete: Tab asks for completions with CompleteAsked.
+	// Complete makes Tab request completions with CompleteAsked.
 	Complete bool
-	Width    int // cells, prompt included
+	Width    int // cells including the prompt
 }
 
 // Did is the effect of a message on an input.
@@ -62,7 +59,7 @@ type Did int
 const (
 	Nothing  Did = iota // not for an input: the owner may use it
 	Edited              // the value has changed
-	Moved               // the cursor, the list of completions, or nothing at all
+	Moved               // the cursor, the completions, or nothing
 	Accepted            // Enter
 	Canceled            // Esc
 )
@@ -97,13 +94,13 @@ type Model struct {
 	line        line
 
 	history []string
-	past    int    // index in history; its length = the line being written
-	draft   string // the line being written, while history is shown
+	past    int    // index in history; its length = the current line
+	draft   string // the current line while history is shown
 
 	list list
 }
 
-// New makes an input. It has the focus as long as its owner hands it keys.
+// New returns an input. It has the focus as long as its owner sends it keys.
 func New(env *Env, id int, o Options) *Model {
 	m := &Model{
 		env: env, id: id, prompt: model.Clean(o.Prompt), placeholder: model.Clean(o.Placeholder),
@@ -115,10 +112,10 @@ func New(env *Env, id int, o Options) *Model {
 	return m
 }
 
-// SetID gives the input the number that its requests carry.
+// SetID sets the id of the input's requests.
 func (m *Model) SetID(id int) { m.id = id }
 
-// SetWidth sets the cells of the field, prompt included.
+// SetWidth sets the cells of the field including the prompt.
 func (m *Model) SetWidth(w int) {
 	if w != m.width {
 		m.width = w
@@ -126,10 +123,10 @@ func (m *Model) SetWidth(w int) {
 	}
 }
 
-// Value is the raw text.
+// Value returns the raw text.
 func (m *Model) Value() string { return m.line.s }
 
-// Cursor is the byte offset of the cursor in the value.
+// Cursor returns the byte offset of the cursor.
 func (m *Model) Cursor() int { return m.line.cursor }
 
 // SetValue replaces the text and puts the cursor at its end.
@@ -139,7 +136,7 @@ func (m *Model) SetValue(s string) {
 	m.follow()
 }
 
-// Trouble is why the value would not be accepted, "" when it would. Clean.
+// Trouble returns why the value is not valid, or "". Clean.
 func (m *Model) Trouble() string {
 	if m.max > 0 && len(m.line.s) > m.max {
 		return m.env.Text.Say("too long: %d {byte|bytes} of at most %d", len(m.line.s), m.max)
@@ -150,7 +147,7 @@ func (m *Model) Trouble() string {
 	return client.Sentence(m.env.Text, m.check(m.line.s))
 }
 
-// Update takes a key press, a paste or an answer.
+// Update handles a key, a paste or an answer.
 func (m *Model) Update(msg tea.Msg) (Did, tea.Cmd) {
 	before := m.line
 	did, cmd := m.update(msg)
@@ -174,13 +171,12 @@ func (m *Model) update(msg tea.Msg) (Did, tea.Cmd) {
 		if a := m.env.Keys.Action(keys.InInput, msg.String()); a != keys.None {
 			return m.act(a)
 		}
-		// A folder was chosen from the list: the slash that follows it is there.
+		// A folder was chosen from the list: its slash is already there.
 		if msg.Text == "/" && m.list.at >= 0 && m.list.open() && strings.HasSuffix(m.list.items[m.list.at], "/") {
 			m.list.close()
 			return Moved, nil
 		}
-		// A composed character can come with Alt on some keyboards (AltGr);
-		// then it has a text, and a key combination has none.
+		// Some keyboards send composed characters with Alt (AltGr). Those have a text, key combinations have none.
 		if msg.Text != "" {
 			m.insert(typed(msg.Text))
 			return Moved, nil
@@ -196,7 +192,7 @@ func (m *Model) insert(s string) {
 	}
 }
 
-// edited is called after every change by typing.
+// edited runs after every change by typing.
 func (m *Model) edited() {
 	m.past = len(m.history)
 	m.list.close()
@@ -261,8 +257,7 @@ func (m *Model) cut(a, b int) {
 	}
 }
 
-// recall shows an earlier line, or a later one. Without a history the key is left
-// to the owner.
+// recall shows an earlier or later line. Without a history the key is the owner's.
 func (m *Model) recall(earlier bool) Did {
 	if m.list.open() {
 		m.choose(!earlier)
@@ -290,7 +285,7 @@ func (m *Model) recall(earlier bool) Did {
 	return Moved
 }
 
-// Put replaces the text and puts the cursor at a byte offset in it, -1 = its end.
+// Put replaces the text and puts the cursor at a byte offset, -1 = end.
 func (m *Model) Put(s string, cursor int) {
 	m.line.set(s, cursor)
 	m.list.close()

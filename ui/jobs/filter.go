@@ -10,10 +10,10 @@ import (
 	"aloft/ui/keys"
 )
 
-// fieldID is the number of the filter's input, apart from those of dialogs and panes.
+// fieldID is the id of the filter's input, apart from dialogs and panes.
 const fieldID = -22
 
-// choose finds the rows again, and the cursor among them.
+// choose filters the rows again and keeps the cursor.
 func (p *Panel) choose() {
 	at := p.at()
 	if p.rows = p.all; !p.filter.Empty() {
@@ -25,12 +25,12 @@ func (p *Panel) choose() {
 	p.reveal()
 }
 
-// matches reports whether the filter matches what a row shows, or the job's id.
+// matches reports whether the filter matches the text of a row or the job's id.
 func (p *Panel) matches(j *model.JobSnapshot) bool {
 	return slices.ContainsFunc([]string{What(p.env, j), Standing(p.env, j), p.note(j), j.From.String(), j.ID}, p.filter.Match)
 }
 
-// Shown are the jobs that the filter lets through.
+// Shown returns the filtered jobs.
 func (p *Panel) Shown() []model.JobSnapshot { return p.rows }
 
 func (p *Panel) setFilter(s string) {
@@ -38,7 +38,7 @@ func (p *Panel) setFilter(s string) {
 	p.choose()
 }
 
-// back drops the filter; false when there is none.
+// back drops the filter and reports whether there was one.
 func (p *Panel) back() bool {
 	if p.filter.Empty() {
 		return false
@@ -47,7 +47,7 @@ func (p *Panel) back() bool {
 	return true
 }
 
-// Context of the panel's keys.
+// Context returns the context of the panel's keys.
 func (p *Panel) Context() keys.Context {
 	if p.Typing() {
 		return keys.InInput
@@ -55,20 +55,20 @@ func (p *Panel) Context() keys.Context {
 	return keys.InJobs
 }
 
-// Typing reports whether keys go into the filter: only while the panel has them.
+// Typing reports whether keys go to the filter, which needs the panel's focus.
 func (p *Panel) Typing() bool { return p.field != nil }
 
-// Prompt is the filter's input while it is being typed, nil otherwise.
+// Prompt returns the filter's input during typing, else nil.
 func (p *Panel) Prompt() *input.Model { return p.field }
 
-// Type hands a key or a paste to the filter, which acts as it is typed.
+// Type sends a key or a paste to the filter, which applies at once.
 func (p *Panel) Type(msg tea.Msg) tea.Cmd {
 	field, cmd := input.TypeFilter(p.field, msg, p.setFilter, func(by int) { p.moveTo(p.at() + by) })
 	p.field = field
 	return cmd
 }
 
-// title is the panel's name, with the filter.
+// title draws the panel's name with the filter.
 func (p *Panel) title() string {
 	s := "4 " + p.env.Text.Say("Jobs")
 	if !p.filter.Empty() {
@@ -77,7 +77,7 @@ func (p *Panel) title() string {
 	return s
 }
 
-// count is the number of jobs, at the lower edge.
+// count draws the number of jobs at the lower edge.
 func (p *Panel) count() string {
 	if !p.filter.Empty() {
 		return p.env.Text.Say("%d of %d", len(p.rows), len(p.all))

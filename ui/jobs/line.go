@@ -1,5 +1,4 @@
-// Package jobs shows running work: one line while it runs, and a panel of all
-// jobs. It reads snapshots and never the work itself.
+// Package jobs shows work: a line while it runs, and a panel of all jobs. It reads only snapshots.
 package jobs
 
 import (
@@ -16,8 +15,7 @@ import (
 // Live reports whether the job continues by itself.
 func Live(s model.JobState) bool { return s == model.JobRunning || s == model.JobWaiting }
 
-// Shown is the job for the one line: a running one before a waiting one before a
-// paused one; nil when there is none.
+// Shown returns the job for the line: a running one, else a waiting one, else a paused one, else nil.
 func Shown(all []model.JobSnapshot) *model.JobSnapshot {
 	rank := map[model.JobState]int{
 		model.JobRunning: 4, model.JobNeedsLogin: 3, model.JobWaiting: 2, model.JobPaused: 1,
@@ -55,7 +53,7 @@ func what(env *input.Env, j *model.JobSnapshot) string {
 	return env.Text.Say(op.Words.Line, j.Items, place(j.From))
 }
 
-// place as people read it: without pinned ids.
+// place formats a place for people: without pinned ids.
 func place(p model.Place) string {
 	if p.IsLoose() {
 		p = p.Root()
@@ -63,14 +61,14 @@ func place(p model.Place) string {
 	return model.Clean(p.Unpinned().String())
 }
 
-// Bytes says how many bytes a transfer has carried, and how fast, "" when that is unknown.
+// Bytes returns the transferred bytes and the rate, or "" if unknown.
 func Bytes(c *text.Catalogue, j *model.JobSnapshot) string {
 	if !j.Op.Transfers() || j.BytesAll <= 0 {
 		return ""
 	}
 	said := c.Say("%s of %s", kit.Size(min(j.Bytes, j.BytesAll)), kit.Size(j.BytesAll))
 	if j.State == model.JobRunning && int(900*min(j.Bytes, j.BytesAll)/j.BytesAll) > underWay(j) {
-		said = kit.Size(j.Bytes) // how much it will be is not known yet
+		said = kit.Size(j.Bytes) // the total is unknown yet
 	}
 	if rate := Rate(c, j.Rate); rate != "" {
 		said += ", " + rate
@@ -78,7 +76,7 @@ func Bytes(c *text.Catalogue, j *model.JobSnapshot) string {
 	return said
 }
 
-// Rate says how fast bytes move, "" when that is unknown.
+// Rate returns the transfer rate, or "" if unknown.
 func Rate(c *text.Catalogue, perSecond int64) string {
 	if perSecond <= 0 {
 		return ""
@@ -86,8 +84,8 @@ func Rate(c *text.Catalogue, perSecond int64) string {
 	return c.Say("%s/s", kit.Size(perSecond))
 }
 
-// Portion is how much of a job is done, in thousandths. A transfer's bytes count as
-// they are carried; what the service does with them then counts when it is done.
+// Portion returns the done part of a job in thousandths. A transfer counts bytes as they are sent; the service's own
+// work then counts when it is done.
 func Portion(j *model.JobSnapshot) int {
 	if j.Items == 0 {
 		return 0
@@ -99,15 +97,14 @@ func Portion(j *model.JobSnapshot) int {
 	return min(by, 1000)
 }
 
-// lanes is how many items of a transfer are carried in parallel.
+// lanes is how many items a transfer sends in parallel.
 const lanes = 2
 
-// underWay bounds the portion, in thousandths, when the items on their way are all
-// but done. Where an item is converted first its size is known only then, so the
-// bytes alone can be far ahead.
+// underWay limits the portion, in thousandths, while the last items are running. An item that is converted first has
+// no size before, so bytes alone can be far ahead.
 func underWay(j *model.JobSnapshot) int { return 1000 * (j.Settled() + lanes) / j.Items }
 
-// Line is the one line of a job: what, how far, and exactly what is left.
+// Line returns the line of a job: its name, its progress, and exactly what is left.
 func Line(env *input.Env, j *model.JobSnapshot, more, width int) string {
 	st, c := env.Styles, env.Text
 	count := "  " + strconv.Itoa(j.Done) + "/" + strconv.Itoa(j.Items)
@@ -124,7 +121,7 @@ func Line(env *input.Env, j *model.JobSnapshot, more, width int) string {
 	}
 	switch {
 	case j.State == model.JobRunning && j.Error != "":
-		// What it waits for matters more than figures that only grow.
+		// What it waits for matters more than growing figures.
 		tail = count
 		what := env.Ruler.Truncate(What(env, j), max(12, width/3))
 		return " " + st.JobRunning.Render(what) + st.StatusText.Render(tail) +
@@ -172,8 +169,8 @@ var states = map[model.JobState]text.Text{
 	model.JobCancelled:   "cancelled",
 }
 
-// Standing is the state of a job in a word: one whose failures another job has made good
-// is not shown as failed, one whose folders are listed once more as audited.
+// Standing returns the state of a job in a word. A job whose failures were fixed by another job is not failed; one
+// whose folders are listed again is audited.
 func Standing(env *input.Env, j *model.JobSnapshot) string {
 	switch {
 	case j.Retried != "":
@@ -184,7 +181,7 @@ func Standing(env *input.Env, j *model.JobSnapshot) string {
 	return State(env, j.State)
 }
 
-// State of a job in a word.
+// State returns the state of a job in a word.
 func State(env *input.Env, s model.JobState) string {
 	if t, ok := states[s]; ok {
 		return env.Text.Say(t)
@@ -192,7 +189,7 @@ func State(env *input.Env, s model.JobState) string {
 	return string(s)
 }
 
-// Duration is a time in whole seconds or minutes.
+// Duration formats a time in whole seconds or minutes.
 func Duration(c *text.Catalogue, d time.Duration) string {
 	s := int((d + time.Second - 1) / time.Second)
 	switch {

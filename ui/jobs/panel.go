@@ -18,10 +18,10 @@ import (
 type Panel struct {
 	env    *input.Env
 	all    []model.JobSnapshot
-	rows   []model.JobSnapshot // those that the filter lets through
+	rows   []model.JobSnapshot // after the filter
 	filter model.Filter
-	field  *input.Model // of the filter, while it is being typed
-	cursor string       // id of the job under the cursor
+	field  *input.Model // of the filter, during typing
+	cursor string       // id of the current job
 	top    int
 	w, h   int
 	focus  bool
@@ -33,7 +33,7 @@ type Asked struct {
 	Job    model.JobSnapshot
 }
 
-// NewPanel makes an empty panel.
+// NewPanel returns an empty panel.
 func NewPanel(env *input.Env) *Panel { return &Panel{env: env} }
 
 // SetSize sets the outer size.
@@ -42,7 +42,7 @@ func (p *Panel) SetSize(w, h int) {
 	p.reveal()
 }
 
-// SetFocus says whether keys go to the panel.
+// SetFocus sets whether keys go to the panel.
 func (p *Panel) SetFocus(on bool) {
 	p.focus = on
 	if !on {
@@ -50,8 +50,8 @@ func (p *Panel) SetFocus(on bool) {
 	}
 }
 
-// Set shows these jobs, the newest first: those that have not ended as they go, above the
-// others. The cursor stays on its job.
+// Set shows these jobs, the newest first and unfinished ones above the others in their order. The cursor stays on its
+// job.
 func (p *Panel) Set(all []model.JobSnapshot) {
 	p.all = model.InOrder(all)
 	for i := range all {
@@ -80,14 +80,14 @@ func (p *Panel) moveTo(i int) {
 	p.reveal()
 }
 
-// reveal scrolls so that the cursor shows.
+// reveal scrolls to make the cursor visible.
 func (p *Panel) reveal() {
 	n, at := max(0, p.h-2), p.at()
 	p.top = max(min(p.top, at), at-n+1)
 	p.top = max(0, min(p.top, len(p.rows)-n))
 }
 
-// Current is the job under the cursor, nil when there is none.
+// Current returns the job under the cursor, or nil.
 func (p *Panel) Current() *model.JobSnapshot {
 	if i, ok := p.find(); ok {
 		return &p.rows[i]
@@ -118,7 +118,7 @@ func (p *Panel) Do(a keys.Action) (cmd tea.Cmd, ok bool) {
 	return nil, false
 }
 
-// Click puts the cursor on a line of the panel; it reports whether there is one.
+// Click puts the cursor on a line of the panel and reports whether there is one.
 func (p *Panel) Click(y int) bool {
 	i := p.top + y - 1
 	if y < 1 || y >= p.h-1 || i >= len(p.rows) {
@@ -157,17 +157,17 @@ func (p *Panel) View() []string {
 	return append(out, f.Rule(p.w, f.Edge(true), p.count(), kit.NewPaint(st.PaneCount), true))
 }
 
-// inner is the width between the sides.
+// inner returns the width between the sides.
 func (p *Panel) inner() int { return max(0, p.w-2*p.env.Borders.Side()) }
 
-// columns are the widths of a row's parts: the state, the progress, the time left.
+// columns are the widths of a row's parts: state, progress, time left.
 type columns struct{ state, progress, left int }
 
-// wholeRow has room for all columns and for most jobs' descriptions.
+// wholeRow is the width with room for all columns and most descriptions.
 const wholeRow = 70
 
-// columns have fixed positions where there is room; else they are as narrow as the
-// jobs allow, so that the descriptions can be read.
+// columns have fixed positions if there is room. Otherwise they are as narrow as the jobs allow, to keep the
+// descriptions readable.
 func (p *Panel) columns() columns {
 	if p.inner() >= wholeRow {
 		return columns{12, 10, 8}
@@ -184,7 +184,7 @@ func (p *Panel) columns() columns {
 	return w
 }
 
-// progress of a job, in items or in bytes.
+// progress returns the progress of a job, in items or bytes.
 func progress(j *model.JobSnapshot) string {
 	if Live(j.State) && j.Op.Transfers() && j.BytesAll > 0 && j.Items == 1 {
 		return strconv.Itoa(Portion(j)/10) + "%"
@@ -192,7 +192,7 @@ func progress(j *model.JobSnapshot) string {
 	return strconv.Itoa(j.Done) + "/" + strconv.Itoa(j.Items)
 }
 
-// left is the time that a job still takes, "" where it is unknown.
+// left returns the remaining time of a job, or "" if unknown.
 func (p *Panel) left(j *model.JobSnapshot) string {
 	if Live(j.State) && j.Left > 0 {
 		return Duration(p.env.Text, j.Left)
@@ -235,7 +235,7 @@ func (p *Panel) row(i int, cursor bool, w columns) string {
 	return st.JobPaused.Render(line)
 }
 
-// note says what is special about a job.
+// note returns a remark about a job.
 func (p *Panel) note(j *model.JobSnapshot) string {
 	c := p.env.Text
 	switch {

@@ -2,7 +2,7 @@ package keys
 
 import "slices"
 
-// Actions is the registry: every action there is, in the order of the help.
+// Actions is the registry of all actions in the order of the help.
 func Actions() []Doc {
 	return slices.Concat(globalDocs(), paneDocs(), jobDocs(), dialogDocs(), inputDocs(), documentDocs(), fileDocs(), editDocs(), hookDocs())
 }

@@ -7,8 +7,7 @@ import (
 	"aloft/model/text"
 )
 
-// clashes finds keys that cannot mean both things they are bound to: in one
-// context, or in contexts that are asked one after the other.
+// clashes finds keys with two meanings: in one context, or in contexts that are looked up one after the other.
 func (m *Map) clashes() []Problem {
 	var problems []Problem
 	said := map[string]bool{}
@@ -21,7 +20,7 @@ func (m *Map) clashes() []Problem {
 		}
 		byContext[d.ID.Context()] = append(byContext[d.ID.Context()], m.of[d.ID]...)
 	}
-	sends := map[string]string{} // by key: several contexts share bindings
+	sends := map[string]string{} // by key: contexts share bindings
 	sentAll := func(key string) string {
 		s, ok := sends[key]
 		if !ok {
@@ -77,7 +76,7 @@ func sentAll(seq string) string {
 	return strings.Join(presses, " ")
 }
 
-// clash reports two bindings once, the person's own file first.
+// clash reports two bindings once, the user's file first.
 func (m *Map) clash(said map[string]bool, a, b Binding) []Problem {
 	if (a.File == "") == (b.File == "") && b.Line > a.Line || a.File == "" && b.File != "" {
 		a, b = b, a

@@ -10,29 +10,29 @@ import (
 	"aloft/model/text"
 )
 
-// Command is a command of the person's own: a table [command.NAME] of keys.toml.
+// Command is a command of the user: a table [command.NAME] of keys.toml.
 type Command struct {
-	Run   string // a line for the shell
+	Run   string // a shell command
 	How   How
-	Input bool // the places come on its standard input, each ended by a NUL byte
-	line  int  // of its table
+	Input bool // places on standard input, each ended by a NUL byte
+	line  int  // line of its table
 }
 
 // How a command runs.
 type How string
 
 const (
-	OnScreen   How = "screen"     // it has the terminal until it ends
-	AndWait    How = "wait"       // the same, and then Enter goes back
-	Background How = "background" // it has no terminal
+	OnScreen   How = "screen"     // on the terminal until it ends
+	AndWait    How = "wait"       // the same, then Enter returns
+	Background How = "background" // without a terminal
 )
 
 func hows() []string { return []string{string(OnScreen), string(AndWait), string(Background)} }
 
-// Command of an action, whose context is InCommand.
+// Command returns the command of an action in the context InCommand.
 func (m *Map) Command(a Action) Command { return m.commands[a] }
 
-// beginCommand takes a table [command.NAME].
+// beginCommand starts a table [command.NAME].
 func (r *reader) beginCommand(path []string, line int) bool {
 	if len(path) != 2 || path[1] == "" || strings.Trim(path[1], "abcdefghijklmnopqrstuvwxyz0123456789-") != "" {
 		r.wrong(line, "a command is a table [command.NAME], its name small letters, digits and \"-\", not %q", strings.Join(path, "."))
@@ -48,14 +48,14 @@ func (r *reader) beginCommand(path []string, line int) bool {
 	return true
 }
 
-// describe gives a command of the person's own its row.
+// describe gives a user's command its row.
 func (m *Map) describe(id Action, title string) {
 	d := Doc{ID: id, Title: text.Text(model.Clean(title)), Group: text.KeyGroupCommands}
 	m.docs[slices.IndexFunc(m.docs, func(d Doc) bool { return d.ID == id })] = d
 	m.about[id] = d
 }
 
-// command takes a line of such a table.
+// command reads a line of such a table.
 func (r *reader) command(path []string, line int, v *unstable.Node) {
 	if len(path) != 3 {
 		r.wrong(line, text.KeysForm, strings.Join(path, "."))
@@ -80,7 +80,7 @@ func (r *reader) command(path []string, line int, v *unstable.Node) {
 	case name == "input":
 		r.wrong(line, "input is true or false")
 	case name == "run", name == "title":
-		r.wrong(line, "%s is a text that is not empty", name)
+		r.wrong(line, "%s is a non-empty text", name)
 	default:
 		known := []string{"run", "keys", "title", "how", "input"}
 		r.didYouMean(line, "a command has no %q", name, model.Nearest(name, known), strings.Join(known, ", "))
@@ -88,7 +88,7 @@ func (r *reader) command(path []string, line int, v *unstable.Node) {
 	r.m.commands[id] = c
 }
 
-// commandsWithoutLine reports those that would run nothing.
+// commandsWithoutLine reports commands without run.
 func (r *reader) commandsWithoutLine() {
 	for _, d := range r.m.docs {
 		if c, own := r.m.commands[d.ID]; own && c.Run == "" {

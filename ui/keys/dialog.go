@@ -2,7 +2,7 @@ package keys
 
 import "aloft/model/text"
 
-// What works in every dialog that is not typed into.
+// Actions of every dialog without a text field.
 const (
 	DlgCancel   Action = "dialog.cancel"
 	DlgAccept   Action = "dialog.accept"
@@ -15,13 +15,13 @@ const (
 	DlgHelp     Action = "dialog.help"
 )
 
-// What works in the dialog of a permission.
+// Actions of the permission dialog.
 const (
 	ShareRead Action = "permission.read"
 	ShareEdit Action = "permission.edit"
 )
 
-// What works in dialogs with buttons, and in single kinds of dialogs.
+// Actions of dialogs with buttons and of single kinds of dialogs.
 const (
 	BtnNext Action = "buttons.next"
 	BtnPrev Action = "buttons.previous"
@@ -81,7 +81,7 @@ const (
 	SettingsFilter Action = "settings.filter"
 )
 
-// dialogDocs is the part of the registry that works in dialogs.
+// dialogDocs is the registry of dialogs.
 func dialogDocs() []Doc {
 	return []Doc{
 		// dialog
@@ -152,7 +152,7 @@ func dialogDocs() []Doc {
 		// settings
 		{SettingsNext, "the next of its words", "next", text.KeyGroupSettings, Keys{"space or right or l"}},
 		{SettingsPrev, "the word before", "", text.KeyGroupSettings, Keys{"left or h"}},
-		{SettingsReset, "take it out of the file: the default is in force", "default", text.KeyGroupSettings, Keys{"d or delete", "d or delete", "delete or f8"}},
+		{SettingsReset, "remove it from the file: the default applies", "default", text.KeyGroupSettings, Keys{"d or delete", "d or delete", "delete or f8"}},
 		{SettingsFilter, "filter the settings", text.KeyShortFilter, text.KeyGroupSettings, Keys{"/"}},
 	}
 }

@@ -6,20 +6,19 @@ import (
 	"aloft/model/text"
 )
 
-// Action is what a key can be bound to. Its value is "context.name", the
-// words of keys.toml.
+// Action is what a key can be bound to. Its value is "context.name" as in keys.toml.
 type Action string
 
-// Context is where the action works.
+// Context returns where the action works.
 func (a Action) Context() Context {
 	c, _, _ := strings.Cut(string(a), ".")
 	return Context(c)
 }
 
-// None is the action of a key that is not bound.
+// None is the action of an unbound key.
 const None Action = ""
 
-// InDocument is the reader: the outline of a document and its text.
+// InDocument is the reader: outline and text of a document.
 const InDocument Context = "document"
 
 // InFile is the view of a file.
@@ -28,26 +27,26 @@ const InFile Context = "file"
 // Context is where a key is pressed.
 type Context string
 
-// Doc is the row of an action: all that a person sees of it.
+// Doc is the row of an action: everything shown about it.
 type Doc struct {
 	ID    Action
-	Title text.Text // what it does, as the help and the palette say it
-	Short text.Text // one or two words for the hint line; "" = never there
+	Title text.Text // what it does, for help and palette
+	Short text.Text // one or two words for the hint line; "" = not there
 	Group text.Text // heading in the help
 	Keys  Keys
 }
 
-// Keys of an action in the shipped maps, in the order of Names; one alone stands
-// for all of them. "g g or home" is two keys, the first being the one to show.
+// Keys are an action's keys in the shipped maps, in the order of Names; a single one stands for all. "g g or home" is
+// two keys; hints show the first.
 type Keys [3]string
 
-// or parts the keys of an action in a map.
+// or separates the keys of an action in a map.
 const or = " or "
 
-// none are the keys of an action that a map has no key for.
+// none says that a map has no key for an action.
 const none = "none"
 
-// in the map with that place in Names.
+// in returns the keys in the map at that index of Names.
 func (k Keys) in(i int) []string {
 	if k[i] == "" {
 		i = 0
@@ -80,5 +79,5 @@ const (
 	InHelp      Context = "help"
 	InSettings  Context = "settings"
 	InInput     Context = "input"
-	InCommand   Context = "command" // the person's own
+	InCommand   Context = "command" // the user's own
 )

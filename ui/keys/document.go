@@ -6,7 +6,7 @@ import (
 	"aloft/model/text"
 )
 
-// What works in the reader besides editing.
+// Actions of the reader besides editing.
 const (
 	DocFold       Action = "document.fold"
 	DocUnfold     Action = "document.unfold"
@@ -40,14 +40,14 @@ const (
 	DocClose      Action = "document.close"
 	DocBookmark   Action = "document.bookmark-add"
 
-	// The reader from a pane, and from everywhere.
+	// The reader from a pane and from everywhere.
 	ViewOutline  Action = "pane.view"
 	ScrollDown   Action = "pane.scroll-down"
 	ScrollUp     Action = "pane.scroll-up"
 	FocusPreview Action = "global.focus-preview"
 )
 
-// documentDocs is the part of the registry that is about reading.
+// documentDocs is the registry of reading.
 func documentDocs() []Doc {
 	list := moves(InDocument, text.KeyGroupOutline, text.KeyDoToTheTop, text.KeyDoToTheEnd, true, true)
 	return slices.Concat([]Doc{
@@ -69,7 +69,7 @@ func documentDocs() []Doc {
 		{DocCloseAll, "fold all headings", "", text.KeyGroupOutline, Keys{"z M", "-", "z M"}},
 		{DocScrollDown, text.KeyDoScrollDown, "", text.KeyGroupReading, Keys{"J", "shift+down", "shift+down"}},
 		{DocScrollUp, text.KeyDoScrollUp, "", text.KeyGroupReading, Keys{"K", "shift+up", "shift+up"}},
-		{DocPercent, "go to a share of the text in per cent", "", text.KeyGroupReading, Keys{"%", "%", "%"}},
+		{DocPercent, "go to a percentage of the text", "", text.KeyGroupReading, Keys{"%", "%", "%"}},
 		{DocFilter, "filter the headings", text.KeyShortFilter, text.KeyGroupReading, Keys{"/", "ctrl+x /", "/ or ctrl+f"}},
 		{DocFind, "find text in the document", text.KeyShortFind, text.KeyGroupReading, Keys{"f", "ctrl+s or alt+s", "f"}},
 		{DocFindNext, text.KeyDoNextMatch, "", text.KeyGroupReading, Keys{"n", "alt+n", "n"}},

@@ -2,9 +2,9 @@ package keys
 
 import "aloft/model/text"
 
-// Contexts of editing: what can be done to a document, and its dialogs.
+// Contexts of editing: the edits of a document and their dialogs.
 const (
-	InEdit         Context = "edit" // works in the reader
+	InEdit         Context = "edit" // in the reader
 	InForm         Context = "form"
 	InMatches      Context = "matches"
 	InComments     Context = "comments"
@@ -15,7 +15,7 @@ const (
 	InCompare      Context = "compare"
 )
 
-// What can be done to the document in the reader.
+// Edits of the document in the reader.
 const (
 	EditInsert    Action = "edit.insert"
 	EditAppend    Action = "edit.append"
@@ -31,12 +31,12 @@ const (
 	EditHistory   Action = "edit.history"
 	EditCompare   Action = "edit.compare"
 
-	// The same from a pane, for the document under the cursor.
+	// The same from a pane, for the current document.
 	PaneInsert Action = "pane.insert-markdown"
 	PaneEdit   Action = "pane.edit"
 )
 
-// What works in the dialogs of editing.
+// Actions of the dialogs of editing.
 const (
 	FormNext  Action = "form.next"
 	FormPrev  Action = "form.previous"
@@ -67,11 +67,11 @@ const (
 
 const revisionGroup text.Text = "Tracked changes"
 
-// editDocs is the part of the registry that is about editing.
+// editDocs is the registry of editing.
 func editDocs() []Doc {
 	return []Doc{
 		{PaneInsert, "edit the file in $EDITOR; insert Markdown into the document", "edit", text.KeyGroupDocument, Keys{"f4"}},
-		{PaneEdit, "edit the file, or the document in all ways", "", text.KeyGroupDocument, Keys{"E", "ctrl+x e", "shift+f4"}},
+		{PaneEdit, "edit the file; all edits of the document", "", text.KeyGroupDocument, Keys{"E", "ctrl+x e", "shift+f4"}},
 
 		{EditInsert, text.KeyDoInsertMarkdown, "insert", text.KeyGroupEditing, Keys{"i or f4", "f4", "f4"}},
 		{EditAppend, "append at the end of the document", "append", text.KeyGroupEditing, Keys{"a", "ctrl+x a", "alt+a"}},

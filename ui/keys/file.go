@@ -6,7 +6,7 @@ import (
 	"aloft/model/text"
 )
 
-// What works in the view of a file.
+// Actions of the view of a file.
 const (
 	FileLeft     Action = "file.left"
 	FileRight    Action = "file.right"
@@ -19,7 +19,7 @@ const (
 	FileClose    Action = "file.close"
 )
 
-// fileDocs is the part of the registry that is about the view of a file.
+// fileDocs is the registry of the view of a file.
 func fileDocs() []Doc {
 	return slices.Concat(moves(InFile, text.KeyGroupReading, text.KeyDoToTheTop, text.KeyDoToTheEnd, true, true), []Doc{
 		{FileLeft, "columns further left", "", text.KeyGroupReading, Keys{"h or left", "left", "left"}},

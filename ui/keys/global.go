@@ -2,7 +2,7 @@ package keys
 
 import "aloft/model/text"
 
-// What works everywhere where nothing is being typed.
+// Actions that work everywhere except in text fields.
 const (
 	Help       Action = "global.help"
 	Palette    Action = "global.palette"
@@ -31,7 +31,7 @@ const (
 	Preview    Action = "global.preview"
 )
 
-// globalDocs is the part of the registry that works everywhere.
+// globalDocs is the registry of actions that work everywhere.
 func globalDocs() []Doc {
 	return []Doc{
 		{Help, "help for what is under the cursor", text.KeyShortHelp, text.KeyGroupGeneral, Keys{"? or f1", "f1", "f1 or ?"}},

@@ -14,9 +14,8 @@ type Hint struct {
 	Key, Text string
 }
 
-// Hinted are the actions of a context's hint line, the most useful first; documents
-// says that they show in the pane, or beside it. A dialog shows its keys itself, so
-// that for it there is only the way out.
+// Hinted returns the actions of a context's hint line, the most useful first. documents says that they show in the
+// pane or beside it. A dialog shows its own keys, so only the way out is hinted.
 func Hinted(c Context, documents bool) []Action {
 	switch c {
 	case InPane:
@@ -50,8 +49,7 @@ func Hinted(c Context, documents bool) []Action {
 	return []Action{DlgCancel}
 }
 
-// OfRow are the actions on a row where these keys work, for the menu that the right mouse
-// button opens; none where it has no menu.
+// OfRow returns the actions on a row for the menu of the right mouse button, or none.
 func OfRow(c Context) []Action {
 	switch c {
 	case InPane:
@@ -68,7 +66,7 @@ func OfRow(c Context) []Action {
 	return nil
 }
 
-// ownHinted are the actions of a dialog's own hint line, its own first.
+// ownHinted returns the actions of a dialog's hint line, its own first.
 func (m *Map) ownHinted(c Context) []Action {
 	var out []Action
 	for _, d := range m.Docs(c) {
@@ -79,8 +77,7 @@ func (m *Map) ownHinted(c Context) []Action {
 	return out
 }
 
-// HintList is what fits of these actions into one line of that width, parted by two
-// cells, and the help always last.
+// HintList returns the actions that fit into a line of that width, separated by two cells, with the help last.
 func (m *Map) HintList(cat *text.Catalogue, c Context, width int, actions []Action) []Hint {
 	help := Help
 	switch own := chain(c); own[len(own)-1] {
@@ -119,32 +116,28 @@ func (m *Map) HintList(cat *text.Catalogue, c Context, width int, actions []Acti
 	return append(out, last...)
 }
 
-// TypingHints are the hints of a text field of a dialog, which says itself what
-// Enter does there.
+// TypingHints returns the hints of a dialog's text field. The dialog explains Enter itself.
 func (m *Map) TypingHints(cat *text.Catalogue, width int) []Hint {
 	return m.HintList(cat, InInput, width, []Action{InCancel})
 }
 
-// Hints are those of a context as one plain line. It ends in the help's key, unless not
-// even that fits.
+// Hints returns the hints of a context as one plain line. It ends with the help's key if that fits.
 func (m *Map) Hints(cat *text.Catalogue, c Context, width int) string {
 	return joined(m.HintList(cat, c, width, Hinted(c, false)))
 }
 
-// OwnHints is the line that a dialog shows of its own keys, without those that mean
-// nothing in it now.
+// OwnHints returns a dialog's line of its own keys, without those that mean nothing now.
 func (m *Map) OwnHints(cat *text.Catalogue, c Context, width int, without ...Action) string {
 	return joined(m.OwnHintList(cat, c, width, without...))
 }
 
-// OwnHintList are the hints of that line.
+// OwnHintList returns the hints of that line.
 func (m *Map) OwnHintList(cat *text.Catalogue, c Context, width int, without ...Action) []Hint {
 	actions := slices.DeleteFunc(m.ownHinted(c), func(a Action) bool { return slices.Contains(without, a) })
 	return m.HintList(cat, c, width, actions)
 }
 
-// HintAt is the action of the hint in a cell of a line of hints as they are joined; None
-// beside them.
+// HintAt returns the action of the hint in a cell of a line of joined hints, or None.
 func HintAt(hs []Hint, x int) Action {
 	from := 0
 	for _, h := range hs {

@@ -2,7 +2,7 @@ package keys
 
 import "aloft/model/text"
 
-// What works in every input.
+// Actions of every input.
 const (
 	InAccept     Action = "input.accept"
 	InCancel     Action = "input.cancel"
@@ -27,7 +27,7 @@ const (
 	InKeys       Action = "input.help"
 )
 
-// inputDocs is the part of the registry that works where something is typed.
+// inputDocs is the registry of text fields.
 func inputDocs() []Doc {
 	return []Doc{
 		{InAccept, "done", text.KeyShortDone, text.KeyGroupInput, Keys{"enter"}},

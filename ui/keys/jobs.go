@@ -2,7 +2,7 @@ package keys
 
 import "aloft/model/text"
 
-// What works in the jobs panel.
+// Actions of the jobs panel.
 const (
 	JobDetails  Action = "jobs.details"
 	JobPause    Action = "jobs.pause"
@@ -18,11 +18,11 @@ const (
 	JobEarlier  Action = "jobs.earlier"
 )
 
-// jobDocs is the part of the registry that works in the jobs panel.
+// jobDocs is the registry of the jobs panel.
 func jobDocs() []Doc {
 	list := moves(InJobs, text.KeyGroupMovingAbout, "first job", "last job", false, false)
 	for i := range list {
-		list[i].Keys[1] = list[i].Keys[2] // letters with Ctrl and Alt are for what lists files
+		list[i].Keys[1] = list[i].Keys[2] // letters with Ctrl and Alt are for lists of files
 	}
 	return append(list, []Doc{
 		{JobDetails, "items of the job", text.KeyShortDetails, text.KeyGroupJobs, Keys{"enter or l or right", "enter or f3", "enter or right"}},

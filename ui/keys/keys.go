@@ -1,6 +1,5 @@
-// Package keys holds what a person can press: one row for each action, the
-// person's own keys.toml, and the check that no key means two things at once.
-// Help, hints, the palette and the shipped maps are drawn from the rows.
+// Package keys holds all actions: a row each, the user's keys.toml, and the check that no key has two meanings. Help,
+// hints, the palette and the shipped maps come from the rows.
 package keys
 
 import (
@@ -8,12 +7,11 @@ import (
 	"strings"
 )
 
-// Names are the shipped maps, the default first: letters as in vim with function
-// keys beside them; Midnight Commander's, without single letters; and arrows with
-// function keys, for people who know neither.
+// Names are the shipped maps, the default first: letters as in vim plus function keys; Midnight Commander's, without
+// single letters; and arrows with function keys, for people who know neither.
 func Names() []string { return []string{"default", "mc", "arrows"} }
 
-// chain gives the contexts whose keys work in a context, its own first.
+// chain returns the contexts whose keys work in a context, its own first.
 func chain(c Context) []Context {
 	switch c {
 	case InDocument:
@@ -40,15 +38,13 @@ func chain(c Context) []Context {
 	return []Context{c, InDialog}
 }
 
-// shadows reports whether the keys of a context win over those of the contexts around
-// it: a list of results has its own keys in a pane.
+// shadows reports whether a context's keys override the contexts around it, as a list of results does in a pane.
 func shadows(c Context) bool { return c == InResults || c == InRecent || c == InBin }
 
 // InList reports whether the keys are those of a file pane, whatever it lists.
 func InList(c Context) bool { return c == InPane || shadows(c) }
 
-// chords reports whether keys of the context may be sequences: a dialog handles
-// every key at once.
+// chords reports whether keys of the context may be sequences. A dialog handles every key at once.
 func chords(c Context) bool {
 	switch c {
 	case InGlobal, InPane, InCommand, InResults, InRecent, InBin, InJobs, InEdit, InDocument, InFile, InHook, InDelivery, InTalk:
@@ -57,8 +53,7 @@ func chords(c Context) bool {
 	return false
 }
 
-// Binding is one key of one action. Key is a sequence as it is written, its presses
-// separated by spaces: "g g".
+// Binding is one key of one action. Key is a written sequence with spaces between presses: "g g".
 type Binding struct {
 	Key    string
 	Action Action
@@ -66,29 +61,29 @@ type Binding struct {
 	Line   int
 }
 
-// Found says what Lookup found.
+// Found is the result of Lookup.
 type Found int
 
 const (
-	Unbound Found = iota // nothing begins with it
-	Prefix               // a chord begins with it: wait for the next key
-	Bound                // it is an action
+	Unbound Found = iota // unbound, and no chord begins with it
+	Prefix               // the beginning of a chord: wait for the next key
+	Bound                // bound to an action
 )
 
-// Map is a checked set of bindings. It never changes after it was loaded.
+// Map is a checked set of bindings. It never changes after loading.
 type Map struct {
 	name  string
 	bound map[Context]map[string]Action // sequence to action
 	begun map[Context]map[string]bool   // beginnings of chords
-	of    map[Action][]Binding          // in the order they were written
+	of    map[Action][]Binding          // in written order
 	docs  []Doc                         // the registry
 	about map[Action]Doc
 
 	commands map[Action]Command
 }
 
-// Lookup says what a sequence of presses means in a context. Keys of an outer
-// context (global around a pane) count as well.
+// Lookup returns the meaning of a sequence in a context. Keys of an outer context (global around a pane) count as
+// well.
 func (m *Map) Lookup(c Context, seq ...string) (Action, Found) {
 	s := strings.Join(seq, " ")
 	for _, c := range chain(c) {
@@ -102,13 +97,13 @@ func (m *Map) Lookup(c Context, seq ...string) (Action, Found) {
 	return None, Unbound
 }
 
-// Action is Lookup of one press where chords do not matter.
+// Action is Lookup of one press, ignoring chords.
 func (m *Map) Action(c Context, key string) Action {
 	a, _ := m.Lookup(c, key)
 	return a
 }
 
-// Keys of an action, the first being the one to show; none when it is disabled.
+// Keys returns the keys of an action; hints show the first. A disabled action has none.
 func (m *Map) Keys(a Action) []string {
 	var out []string
 	for _, b := range m.of[a] {
@@ -117,7 +112,7 @@ func (m *Map) Keys(a Action) []string {
 	return out
 }
 
-// Key is the first key of an action as it is shown, "" when it has none.
+// Key returns the first key of an action as shown, or "".
 func (m *Map) Key(a Action) string {
 	if b := m.of[a]; len(b) > 0 {
 		return Show(b[0].Key)
@@ -125,13 +120,13 @@ func (m *Map) Key(a Action) string {
 	return ""
 }
 
-// Doc of an action; ok is false for one that does not exist.
+// Doc returns the row of an action. ok is false for an unknown one.
 func (m *Map) Doc(a Action) (d Doc, ok bool) {
 	d, ok = m.about[a]
 	return d, ok
 }
 
-// Docs are the actions that work in a context, its own first.
+// Docs returns the actions of a context, its own first.
 func (m *Map) Docs(c Context) []Doc {
 	var out []Doc
 	for _, c := range chain(c) {
@@ -144,13 +139,13 @@ func (m *Map) Docs(c Context) []Doc {
 	return out
 }
 
-// All are the actions of every context, the person's own commands at the end.
+// All returns the actions of every context, with the user's commands at the end.
 func (m *Map) All() []Doc { return m.docs }
 
-// Name of the shipped map that it began with.
+// Name returns the name of the shipped map it is based on.
 func (m *Map) Name() string { return m.name }
 
-// Bindings are all bindings in the registry's order.
+// Bindings returns all bindings in the registry's order.
 func (m *Map) Bindings() []Binding {
 	var out []Binding
 	for _, info := range m.docs {
@@ -159,8 +154,8 @@ func (m *Map) Bindings() []Binding {
 	return out
 }
 
-// Next lists what can follow the beginning of a chord, in the registry's order, its
-// own context first. Key is what remains to be pressed.
+// Next lists what can follow the beginning of a chord, in the registry's order, its own context first. Key is the
+// rest to press.
 func (m *Map) Next(c Context, seq ...string) []Binding {
 	begin := strings.Join(seq, " ") + " "
 	var out []Binding
@@ -183,10 +178,8 @@ func (m *Map) Next(c Context, seq ...string) []Binding {
 // Chord collects presses until they are complete. The zero value is ready.
 type Chord struct{ seq []string }
 
-// Press adds a key. With Prefix the caller waits for the next one; with anything
-// else the chord is over. When the key does not continue the chord the result is
-// Unbound, and the key is not tried on its own: a mistyped chord must not run
-// something else.
+// Press adds a key. After Prefix the caller waits for the next key; otherwise the chord is over. A key that does not
+// continue the chord gives Unbound and is not tried alone: a mistyped chord must not run something else.
 func (c *Chord) Press(m *Map, ctx Context, key string) (Action, Found) {
 	if len(c.seq) > 0 && key == "esc" {
 		c.seq = nil
@@ -202,5 +195,5 @@ func (c *Chord) Press(m *Map, ctx Context, key string) (Action, Found) {
 	return a, found
 }
 
-// Pending are the keys pressed so far, none when no chord has begun.
+// Pending returns the keys pressed so far.
 func (c *Chord) Pending() []string { return c.seq }

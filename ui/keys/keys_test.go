@@ -171,7 +171,7 @@ func TestProblems(t *testing.T) {
 		{"[pane]\nmove = ['shift+m']\n", `k:2: "shift+m" is written as the capital letter; did you mean "M"?`},
 		{"[pane]\nmove = ['ctrl+M']\n", `did you mean "ctrl+m"?`},
 		{"[pane]\nmove = ['alt+ctrl+m']\n", `did you mean "ctrl+alt+m"?`},
-		{"[pane]\nmove = ['crtl+m']\n", `k:2: "crtl+m" begins with no modifier that is known; did you mean "ctrl+m"?`},
+		{"[pane]\nmove = ['crtl+m']\n", `k:2: "crtl+m" begins with an unknown modifier; did you mean "ctrl+m"?`},
 		{"[pane]\nmove = ['ctrl+c']\n", `k:2: "ctrl+c" always means stop`},
 		{"[pane]\nmove = ['']\n", `k:2: pane.move has an empty key`},
 		{"[plan]\nskip = ['g g']\n", `k:2: "g g" has several keys, which [plan] cannot have`},

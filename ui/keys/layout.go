@@ -5,8 +5,8 @@ import (
 	"unicode"
 )
 
-// Placed is the key of a US keyboard in the place of a letter of a layout without Latin letters; ok
-// is false for every other letter. Where two layouts of a script differ, the most common one counts.
+// Placed returns the US key at the place of a letter of a layout without Latin letters. ok is false for other
+// letters. If layouts of a script differ, the most common one counts.
 func Placed(letter string) (place string, ok bool) {
 	r := []rune(letter)
 	if len(r) != 1 || r[0] <= unicode.MaxASCII {
@@ -40,8 +40,8 @@ func Placed(letter string) (place string, ok bool) {
 	return "", false
 }
 
-// Shifted is the function key that is pressed with Shift where a terminal sends a higher one for
-// it, as those do that write no modifiers; ok is false elsewhere.
+// Shifted returns the function key pressed with Shift if a terminal without modifiers sends a higher one for it. ok
+// is false for other keys.
 func Shifted(terminal string, n int) (plain int, ok bool) {
 	switch {
 	case strings.HasPrefix(terminal, "linux"):

@@ -10,9 +10,8 @@ import (
 	"aloft/client"
 )
 
-// Load takes a shipped map ("" = default) and lays the person's files over it; a
-// file that does not exist is left out. The error is a *client.Error that names
-// file and line of the first problem.
+// Load takes a shipped map ("" = default) and applies the user's files to it, skipping missing files. The error is a
+// *client.Error with file and line of the first problem.
 func Load(base string, files ...string) (*Map, error) {
 	m, problems := read(base, files)
 	if len(problems) == 0 {
@@ -31,13 +30,13 @@ func Default() *Map {
 	return m
 }
 
-// Check reads the same and returns every problem, none when all is well.
+// Check reads the same files and returns every problem.
 func Check(base string, files ...string) []Problem {
 	_, problems := read(base, files)
 	return problems
 }
 
-// Parse is Load of one file that was read already.
+// Parse is Load of one file that was already read.
 func Parse(base, name string, data []byte) (*Map, []Problem) {
 	m, problems := start(base)
 	if len(problems) == 0 {

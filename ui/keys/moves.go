@@ -7,24 +7,24 @@ import (
 	"aloft/model/text"
 )
 
-// In is the same movement in another context: Down.In(InJobs) is "jobs.down".
+// In returns the same movement in another context: Down.In(InJobs) is "jobs.down".
 func (a Action) In(c Context) Action {
 	_, name, _ := strings.Cut(string(a), ".")
 	return Action(string(c) + "." + name)
 }
 
-// Reach is what a movement goes by.
+// Reach is the unit of a movement.
 type Reach int
 
 const (
-	Nowhere Reach = iota // it is no movement
+	Nowhere Reach = iota // not a movement
 	ByLine
-	ByPage // or by half of one
+	ByPage // or by half a page
 	ToEnd
 )
 
-// Step is how far an action moves where a page has that many lines, down or, when it is less
-// than nothing, up. To an end it is more than any list has.
+// Step returns how far an action moves for a page of that many lines, negative for up. To an end it is more than any
+// list has.
 func (a Action) Step(page int) (by int, r Reach) {
 	const far = math.MaxInt32 / 2
 	switch a.In(InPane) {
@@ -48,8 +48,8 @@ func (a Action) Step(page int) (by int, r Reach) {
 	return 0, Nowhere
 }
 
-// moves are the rows of the movements in a context, first and last being the words for its
-// ends. Without halves the keys for half a page go a whole one; with space that goes on too.
+// moves returns the rows of the movements in a context; first and last describe its ends. Without halves, the keys
+// for half a page move a whole one. With space, that key moves on too.
 func moves(c Context, group, first, last text.Text, halves, space bool) []Doc {
 	row := func(a Action, title text.Text, k Keys) Doc { return Doc{a.In(c), title, "", group, k} }
 	rows := []Doc{

@@ -2,8 +2,8 @@ package keys
 
 import "unicode/utf8"
 
-// Narrow is the press that a key of an input method stands for: such a key arrives full-width,
-// or as the punctuation mark of the language on that key. ok is false for every other press.
+// Narrow returns the press meant by a key of an input method, which arrives full-width or as the language's
+// punctuation mark. ok is false for other presses.
 func Narrow(press string) (narrow string, ok bool) {
 	r, size := utf8.DecodeRuneInString(press)
 	if size != len(press) {

@@ -6,7 +6,7 @@ import (
 	"aloft/model/text"
 )
 
-// What works in a file pane.
+// Actions of a file pane.
 const (
 	Down         Action = "pane.down"
 	Up           Action = "pane.up"
@@ -82,7 +82,7 @@ const (
 	CopyLink     Action = "pane.copy-link"
 	CopyPath     Action = "pane.copy-path"
 
-	// In a list of results, in that of recent documents, and in the recycle bin.
+	// Actions of a list of results, of recent documents, and of the recycle bin.
 	HitOther     Action = "results.other-pane"
 	RecentRemove Action = "recent.remove"
 	BinRecover   Action = "bin.recover"
@@ -94,7 +94,7 @@ const (
 	MarkCopy Action = "pane.mark-copy"
 )
 
-// paneDocs is the part of the registry that works in a file pane.
+// paneDocs is the registry of a file pane.
 func paneDocs() []Doc {
 	list := moves(InPane, text.KeyGroupMovingAbout, "first entry", "last entry", true, false)
 	return slices.Concat(list[:2], []Doc{
@@ -112,7 +112,7 @@ func paneDocs() []Doc {
 		{GoBin, "the recycle bin", "", text.KeyGroupGoingPlaces, Keys{"g b", "ctrl+x b", "g b"}},
 		{GoMarked, "what is marked to move or to copy", "", text.KeyGroupGoingPlaces, Keys{"g y", "ctrl+x M", "g y"}},
 		{GoPlace, "go to a place", "", text.KeyGroupGoingPlaces, Keys{"g p", "alt+c", "g p or ctrl+g"}},
-		{GoPrevious, "the place before", "", text.KeyGroupGoingPlaces, Keys{"g -", "alt+-", "g -"}},
+		{GoPrevious, "previous place", "", text.KeyGroupGoingPlaces, Keys{"g -", "alt+-", "g -"}},
 		{OpenOther, "open this folder in the other pane", "", text.KeyGroupGoingPlaces, Keys{"g o", "alt+o", "g o"}},
 		{SameOther, "show this pane's folder in the other pane", "", text.KeyGroupGoingPlaces, Keys{"g =", "alt+i", "g ="}},
 		{NewTab, "new tab with this folder", "new tab", text.KeyGroupGoingPlaces, Keys{"t", "alt+t", "t"}},
@@ -169,7 +169,7 @@ func paneDocs() []Doc {
 		{CopyPath, text.KeyDoCopyThePlace, "", text.KeyGroupEntry, Keys{"Y p", "ctrl+x y p", "Y p"}},
 		{HitOther, "show it in its folder in the other pane", "other pane", text.KeyGroupFound, Keys{"o", "alt+o", "o"}},
 		{RecentRemove, "remove it from the recent list", "forget", text.KeyGroupFound, Keys{"alt+d"}},
-		{BinRecover, "bring it back to where it was", "recover", text.KeyGroupRecycleBin, Keys{"r or f6", "f6", "f2"}},
+		{BinRecover, "restore it to its folder", "recover", text.KeyGroupRecycleBin, Keys{"r or f6", "f6", "f2"}},
 		{BinPurge, "delete it for good", "delete for good", text.KeyGroupRecycleBin, Keys{"d or f8 or delete", "f8 or delete", "f8 or delete"}},
 	})
 }

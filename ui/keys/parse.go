@@ -12,8 +12,7 @@ import (
 	"aloft/model/text"
 )
 
-// lay lays the bindings of one file over the map: each action that the file names
-// gets exactly the keys that it gives.
+// lay applies the bindings of one file to the map: each action in the file gets exactly the given keys.
 func (m *Map) lay(file string, data []byte) []Problem {
 	data = bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))
 	var whole map[string]any
@@ -82,8 +81,8 @@ func (r *reader) unknownContext(name string, line int) {
 	r.didYouMean(line, "there is no context %q", name, model.Nearest(name, all), strings.Join(all, ", "))
 }
 
-// retired reports whether there was an action of that name: results were a dialog, where a
-// pane's own keys do it now. A file that still names it stays valid.
+// retired reports whether an action of that name existed: results were a dialog, and a pane's own keys have replaced
+// it. Files that still name it stay valid.
 func retired(a Action) bool {
 	switch a {
 	case "results.info", "results.link", "results.export", "results.copy", "results.permission", "results.delete",

@@ -13,7 +13,7 @@ type reader struct {
 	file     string
 	p        unstable.Parser
 	data     []byte
-	at       int // lines are counted up to here
+	at       int // lines counted so far
 	lines    int
 	contexts map[Context][]string
 	problems []Problem
@@ -25,9 +25,8 @@ func (r *reader) wrong(line int, t text.Text, args ...any) {
 
 func (r *reader) known(context string) bool { return r.contexts[Context(context)] != nil }
 
-// line of a node, counted from the node before: the parser's own method starts at
-// the beginning of the file each time, which took a millisecond of the program's
-// start.
+// line returns the line of a node, counted from the previous node. The parser's own method counts from the beginning
+// of the file each time, which took a millisecond of the program's start.
 func (r *reader) line(n *unstable.Node) int {
 	to := min(int(n.Raw.Offset), len(r.data))
 	if to < r.at {
@@ -48,14 +47,13 @@ func (r *reader) path(it unstable.Iterator) (path []string, line int) {
 	return path, line
 }
 
-// didYouMean reports an unknown word with the nearest one, or with all when none is
-// near.
+// didYouMean reports an unknown word with the nearest one, or with all if none is near.
 func (r *reader) didYouMean(line int, t text.Text, word, near, all string) {
 	if near != "" {
 		r.more(line, t, word, text.KeysNearest, near)
 		return
 	}
-	r.more(line, t, word, "; there are: %s", all)
+	r.more(line, t, word, "%s; there are: %s", all)
 }
 
 func (r *reader) more(line int, t text.Text, word string, more text.Text, arg string) {

@@ -12,8 +12,7 @@ import (
 	"aloft/model/text"
 )
 
-// named is the name of a key in the spelling of Bubble Tea v2 as a person reads it;
-// "" when there is no such key.
+// named returns the name of a key in Bubble Tea v2's spelling, or "" for an unknown key.
 func named(key string) string {
 	switch key {
 	case "enter", "tab", "backspace", "esc", "space", "up", "down", "left", "right",
@@ -30,7 +29,7 @@ func named(key string) string {
 	return ""
 }
 
-// allNamed are the named keys, to suggest one.
+// allNamed are the named keys, for suggestions.
 func allNamed() []string {
 	all := strings.Fields("enter tab backspace esc space up down left right insert delete home end begin menu pgup pgdown")
 	for n := 1; n <= 24; n++ {
@@ -39,7 +38,7 @@ func allNamed() []string {
 	return all
 }
 
-// spellings that people try, and ours.
+// spellings maps spellings that people try to ours.
 var spellings = map[string]string{
 	" ":        "space",
 	"escape":   "esc",
@@ -50,7 +49,7 @@ var spellings = map[string]string{
 	"ins":      "insert",
 }
 
-// modifiers in the order in which a press is written.
+// modifiers in written order.
 func modifiers() []string { return []string{"ctrl", "alt", "shift", "meta", "hyper", "super"} }
 
 // split splits a press into its modifiers and its key.
@@ -64,8 +63,7 @@ func split(press string) (mods []string, key string) {
 	}
 }
 
-// checkPress says what is wrong with the spelling of one press, "" when it is
-// right, and the right spelling when it is known.
+// checkPress returns the problem with a spelling, or "", and the right spelling if known.
 func checkPress(press string) (wrong text.Text, better string) {
 	mods, key := split(press)
 	all := modifiers()
@@ -76,7 +74,7 @@ func checkPress(press string) (wrong text.Text, better string) {
 			if better = model.Nearest(m, all); better != "" {
 				better = strings.Replace(press, m+"+", better+"+", 1)
 			}
-			return "%q begins with no modifier that is known", better
+			return "%q begins with an unknown modifier", better
 		}
 		if i < at {
 			return "the modifiers of %q must come in the order ctrl, alt, shift", strings.Join(inOrder(mods), "+") + "+" + key
@@ -132,15 +130,14 @@ func indexOf(list []string, s string) int {
 	return -1
 }
 
-// sent is the press that most terminals cannot distinguish from this one, since
-// they send the same byte for both.
+// sent returns the press that most terminals do not distinguish from this one because both send the same byte.
 func sent(press string) string {
 	mods, key := split(press)
 	if indexOf(mods, "ctrl") < 0 {
 		return press
 	}
 	if r := []rune(key); len(r) == 1 && unicode.IsLetter(r[0]) {
-		mods = without(mods, "shift") // ctrl+shift+a sends what ctrl+a sends
+		mods = without(mods, "shift") // ctrl+shift+a sends the same as ctrl+a
 	}
 	plain, bare := "", key
 	switch key {
@@ -181,8 +178,7 @@ func without(list []string, s string) []string {
 	return out
 }
 
-// Show writes a key as a person reads it: "Ctrl-A" for "ctrl+a", "gg" for
-// "g g", "Ctrl-X 1" for "ctrl+x 1".
+// Show formats a key for people: "Ctrl-A" for "ctrl+a", "gg" for "g g", "Ctrl-X 1" for "ctrl+x 1".
 func Show(seq string) string {
 	var out []string
 	short := true

@@ -14,7 +14,7 @@ const (
 	InTalk     Context = "conversations"
 )
 
-// What works in the webhook panel.
+// Actions of the webhook panel.
 const (
 	HookDetails     Action = "webhook.details"
 	HookListen      Action = "webhook.listen"
@@ -37,7 +37,7 @@ const (
 	FocusHook Action = "global.focus-webhook"
 )
 
-// What works in the view of one delivery.
+// Actions of the view of one delivery.
 const (
 	DeliveryNext     Action = "delivery.next"
 	DeliveryPrev     Action = "delivery.previous"
@@ -54,7 +54,7 @@ const (
 	DeliverySave     Action = "delivery.save"
 )
 
-// What works in the conversations.
+// Actions of the conversations.
 const (
 	TalkOpen     Action = "conversations.open"
 	TalkClose    Action = "conversations.close"
@@ -62,7 +62,7 @@ const (
 	TalkDelivery Action = "conversations.delivery"
 )
 
-// hookDocs is the part of the registry that is about the webhook receiver.
+// hookDocs is the registry of the webhook receiver.
 func hookDocs() []Doc {
 	return slices.Concat(hookPanelDocs(), hookViewDocs())
 }
@@ -81,9 +81,9 @@ func hookPanelDocs() []Doc {
 		{HookCopyBody, text.KeyDoCopyBody, text.KeyShortCopyBody, text.KeyGroupDelivery, Keys{"y", "ctrl+x b", "y"}},
 		{HookCopyRequest, text.KeyDoCopyRequest, "", text.KeyGroupDelivery, Keys{"Y", "ctrl+x r", "Y"}},
 		{HookSave, "save the deliveries as lines of JSON", "", text.KeyGroupDelivery, Keys{"e", "ctrl+x e", "e"}},
-		{HookClear, "take what has ended off the list", text.KeyShortClear, text.KeyGroupDelivery, Keys{"c", "f6", "f6"}},
+		{HookClear, "clear the ended deliveries", text.KeyShortClear, text.KeyGroupDelivery, Keys{"c", "f6", "f6"}},
 		{HookListen, "start or stop listening", "start/stop", text.KeyGroupReceiver, Keys{"s", "f4", "f4"}},
-		{HookPause, "pause the receiver or let it go on", text.KeyShortPause, text.KeyGroupReceiver, Keys{"p", "f5", "space"}},
+		{HookPause, "pause or resume the receiver", text.KeyShortPause, text.KeyGroupReceiver, Keys{"p", "f5", "space"}},
 		{HookToken, "show or hide the token", "token", text.KeyGroupReceiver, Keys{"t", "ctrl+x k", "t"}},
 		{HookTalks, "conversations", "conversations", text.KeyGroupReceiver, Keys{"v", "ctrl+x v", "v"}},
 		{HookLines, "ready-made lines for git, CI and file watchers", "lines", text.KeyGroupReceiver, Keys{"l", "ctrl+x n", "l"}},

@@ -1,19 +1,18 @@
 package kit
 
-// Spot is a drawn row of a text: a line of it, and which of the rows that the line is
-// folded to.
+// Spot is a drawn row of a text: a line and a row that the line is wrapped to.
 type Spot struct{ Line, Row int }
 
-// Before reports whether it is above the other one.
+// Before reports whether the spot is above the other one.
 func (s Spot) Before(o Spot) bool { return s.Line < o.Line || s.Line == o.Line && s.Row < o.Row }
 
-// Folded is a text whose lines are folded to rows of a width, each to one at least.
+// Folded is a text whose lines are wrapped to rows of a width, each to at least one.
 type Folded struct {
 	Lines int
 	Rows  func(line int) []string
 }
 
-// Step moves a spot by rows, within the text.
+// Step moves a spot by rows within the text.
 func (f Folded) Step(at Spot, by int) Spot {
 	for ; by > 0; by-- {
 		switch {
@@ -38,10 +37,10 @@ func (f Folded) Step(at Spot, by int) Spot {
 	return at
 }
 
-// end is the last row of a line.
+// end returns the last row of a line.
 func (f Folded) end(line int) Spot { return Spot{line, len(f.Rows(line)) - 1} }
 
-// Last is the first of the last n rows.
+// Last returns the first of the last n rows.
 func (f Folded) Last(n int) Spot {
 	if f.Lines == 0 {
 		return Spot{}
@@ -49,8 +48,7 @@ func (f Folded) Last(n int) Spot {
 	return f.Step(f.end(f.Lines-1), 1-max(1, n))
 }
 
-// Clamp keeps a spot in the text, with a screen of n rows under it where there are
-// that many.
+// Clamp keeps a spot in the text, with n rows below it if there are that many.
 func (f Folded) Clamp(at Spot, n int) Spot {
 	if f.Lines == 0 {
 		return Spot{}

@@ -7,12 +7,12 @@ import (
 	"aloft/themes"
 )
 
-// Borders is how lists are framed.
+// Borders is the frame style of lists.
 type Borders int
 
 const (
 	Thin  Borders = iota // lines above and below
-	Boxed                // and at the sides
+	Boxed                // also at the sides
 	Bare                 // none
 )
 
@@ -27,7 +27,7 @@ func BordersOf(s string) Borders {
 	return Thin
 }
 
-// Side is how many cells a side takes.
+// Side returns the width of a side in cells.
 func (b Borders) Side() int {
 	if b == Boxed {
 		return 1
@@ -43,11 +43,11 @@ type Frame struct {
 	Paint  Paint
 }
 
-// Edge has the characters of an upper or a lower line: its ends, what is between
-// them, and where it meets a line between two columns.
+// Edge has the characters of an upper or lower line: its ends, its middle, and the joint with a line between two
+// columns.
 type Edge struct{ Lead, Fill, Cross, End string }
 
-// Edge is that of the upper or the lower line.
+// Edge returns the characters of the upper or the lower line.
 func (f Frame) Edge(low bool) Edge {
 	g := f.Glyphs
 	line, lead, end, cross := g.Top, g.TopLeft, g.TopRight, "┬"
@@ -73,7 +73,7 @@ func (e Edge) Columns() (left, right Edge) {
 	return left, right
 }
 
-// Sides are the characters at the sides and between two columns.
+// Sides returns the characters at the sides and between two columns.
 func (f Frame) Sides() (left, right, mid string) {
 	g := f.Glyphs
 	switch f.Borders {
@@ -85,9 +85,9 @@ func (f Frame) Sides() (left, right, mid string) {
 	return left, right, f.Paint.On(g.Left)
 }
 
-// Rule draws a line of a width with words in it, at its left or at its right.
+// Rule draws a line with words at its left or right.
 func (f Frame) Rule(width int, e Edge, words string, paint Paint, right bool) string {
-	if right && e.End == "" { // the words are separated from the line between the columns
+	if right && e.End == "" { // separate the words from the line between the columns
 		e.End = e.Fill
 	}
 	room := width - f.Ruler.Width(e.Lead) - f.Ruler.Width(e.End)
@@ -97,7 +97,7 @@ func (f Frame) Rule(width int, e Edge, words string, paint Paint, right bool) st
 	return f.Line(width, e, paint.On(words), f.Ruler.Width(words), right)
 }
 
-// Line is Rule with words that are drawn already, of so many cells.
+// Line is Rule with drawn words of that many cells.
 func (f Frame) Line(width int, e Edge, words string, used int, right bool) string {
 	rest := strings.Repeat(e.Fill, max(0, width-f.Ruler.Width(e.Lead)-f.Ruler.Width(e.End)-used))
 	if right {

@@ -2,7 +2,7 @@ package kit
 
 import "aloft/model"
 
-// HookAt says where the other instance that listens is, clean; "" = not known.
+// HookAt names the other instance that listens, clean; "" = unknown.
 func HookAt(s *model.HookStatus) string {
 	at, host := model.Clean(s.At), model.Clean(s.Host)
 	if at != "" && host != "" {

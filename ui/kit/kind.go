@@ -7,7 +7,7 @@ import (
 	"aloft/model/text"
 )
 
-// TypeWord is an entry's kind in the kind column.
+// TypeWord returns an entry's kind for the kind column.
 func TypeWord(c *text.Catalogue, e *model.Entry) string {
 	if (e.Kind == model.KindOther || e.Kind == model.KindFile) && (e.MIME == "application/pdf" || strings.Contains(e.Link, "/pdf/")) {
 		return c.Say("pdf")
@@ -30,7 +30,7 @@ var kindNames = map[model.Kind]text.Text{
 	model.KindLink:        "link",
 }
 
-// KindName is a kind as columns and the info name it.
+// KindName returns the name of a kind.
 func KindName(c *text.Catalogue, k model.Kind) string {
 	if t, ok := kindNames[k]; ok {
 		return c.Say(t)

@@ -6,8 +6,7 @@ import (
 	"charm.land/lipgloss/v2"
 )
 
-// Paint puts a style around unstyled text, without lipgloss's measuring and
-// aligning: the opening and closing sequences are taken once.
+// Paint applies a style to unstyled text without lipgloss's measuring and aligning: it takes the sequences only once.
 type Paint struct{ open, end string }
 
 // NewPaint extracts a style's sequences.
@@ -20,7 +19,7 @@ func NewPaint(s lipgloss.Style) Paint {
 	return Paint{open: drawn[:i], end: drawn[i+1:]}
 }
 
-// On puts the style around the text.
+// On applies the style to the text.
 func (p Paint) On(s string) string {
 	if p.open == "" || s == "" {
 		return s

@@ -1,7 +1,6 @@
 package kit
 
-// RowKey is what a drawn row depends on. All counts up when anything changes that
-// concerns every row (columns, listing).
+// RowKey is everything a drawn row depends on. All is incremented by changes of every row (columns, listing).
 type RowKey struct {
 	Index int
 	Width int
@@ -10,15 +9,14 @@ type RowKey struct {
 	All   int
 }
 
-// Rows caches drawn rows. It forgets everything when it holds more than a person
-// has scrolled through lately.
+// Rows caches drawn rows. It is cleared when it holds more than anybody has scrolled through lately.
 type Rows struct {
 	drawn map[RowKey]string
 }
 
 const maxRows = 4096
 
-// Get returns the row, and draws it when it is not cached.
+// Get returns the row, drawing it if it is not cached.
 func (r *Rows) Get(k RowKey, draw func() string) string {
 	if s, ok := r.drawn[k]; ok {
 		return s

@@ -2,7 +2,7 @@ package kit
 
 import "strconv"
 
-// Size writes a number of bytes in at most six cells: "812 B", "3.4 M".
+// Size formats a number of bytes in at most six cells: "812 B", "3.4 M".
 func Size(n int64) string {
 	if n < 0 {
 		return ""

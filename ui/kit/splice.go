@@ -1,5 +1,4 @@
-// Package kit has what the parts of the screen share: cutting and overlaying drawn
-// lines, and the cache of drawn rows.
+// Package kit has shared parts of the screen: cutting and overlaying drawn lines, and the cache of drawn rows.
 package kit
 
 import (
@@ -10,9 +9,8 @@ import (
 	"aloft/model"
 )
 
-// Splice lays the box over the base lines with its upper left corner at x, y, and
-// returns new lines; the base is not changed. Every line of the box must be
-// boxWidth cells wide. Lines that fall outside the base are left out.
+// Splice lays the box over the base lines with its upper left corner at x, y and returns new lines. Every line of the
+// box must be boxWidth cells wide. Lines outside the base are dropped.
 func Splice(base, box []string, x, y, boxWidth int, r model.Ruler) []string {
 	out := make([]string, len(base))
 	copy(out, base)
@@ -34,7 +32,7 @@ func spliceLine(base, box string, x, boxWidth int, r model.Ruler) string {
 	b.Grow(len(base) + len(box) + 16)
 	left := Cut(base, 0, x, r)
 	b.WriteString(left)
-	// A wide character across the edge leaves a cell empty.
+	// A wide character across the edge leaves an empty cell.
 	pad(&b, x-width(left))
 	b.WriteString(box)
 	if end := x + boxWidth; end < full {
@@ -48,9 +46,9 @@ func spliceLine(base, box string, x, boxWidth int, r model.Ruler) string {
 	return b.String()
 }
 
-// Cut is a part of a line, in cells. The library's own CutWc (0.11.9) keeps the left
-// part where it should drop it, and its TruncateWc cuts nothing off a line that is short
-// enough where clusters count, as joined emoji do: spaces make it long enough.
+// Cut returns a part of a line, in cells. The library's CutWc (0.11.9) keeps the left part instead of dropping it,
+// and its TruncateWc does not cut a line whose clusters, such as joined emoji, make it short enough: spaces make it
+// long enough.
 func Cut(s string, left, right int, r model.Ruler) string {
 	if !r.Wc {
 		return ansi.Cut(s, left, right)

@@ -6,7 +6,7 @@ import (
 	"aloft/model"
 )
 
-// Spread cleans a line, and replaces its tabs by spaces up to the next multiple of stop.
+// Spread cleans a line and replaces tabs by spaces up to the next multiple of stop.
 func Spread(r model.Ruler, line string, stop int) string {
 	if !strings.Contains(line, "\t") {
 		return model.Clean(line)

@@ -6,7 +6,7 @@ import (
 	"aloft/model"
 )
 
-// Wrap breaks clean text at spaces, and within words that are too long.
+// Wrap breaks clean text at spaces and within words that are too long.
 func Wrap(r model.Ruler, s string, width int) []string {
 	if width < 1 {
 		return nil

@@ -13,7 +13,7 @@ import (
 	"aloft/ui/keys"
 )
 
-// Chosen requests to run an action in the context the palette was opened in.
+// Chosen requests to run an action in the context of the palette.
 type Chosen struct {
 	Context keys.Context
 	Action  keys.Action
@@ -28,12 +28,12 @@ type palette struct {
 	shown   []keys.Doc
 }
 
-// New makes the palette of the actions of a context. Refuse says why an action
-// cannot be done now, "" when it can; nil = all can.
+// New returns the palette of a context's actions. Refuse returns why an action is not possible now, or ""; nil = all
+// are.
 func New(env *dialog.Env, c keys.Context, refuse func(keys.Action) string) dialog.Dialog {
 	p := begin(env, env.Text.Say("All actions"), c)
 	p.refuse = refuse
-	var moves []keys.Doc // nobody comes here for the arrow keys
+	var moves []keys.Doc // nobody looks up the arrow keys here
 	for _, d := range env.Keys.Docs(c) {
 		switch {
 		case d.ID == keys.Palette:
@@ -48,7 +48,7 @@ func New(env *dialog.Env, c keys.Context, refuse func(keys.Action) string) dialo
 	return p
 }
 
-// Of makes a palette of these actions alone, which can all be done now. The title is clean.
+// Of returns a palette of these actions, all possible now. The title is clean.
 func Of(env *dialog.Env, title string, c keys.Context, actions []keys.Action) dialog.Dialog {
 	p := begin(env, title, c)
 	for _, id := range actions {
@@ -60,7 +60,7 @@ func Of(env *dialog.Env, title string, c keys.Context, actions []keys.Action) di
 	return p
 }
 
-// begin makes a palette without actions.
+// begin returns a palette without actions.
 func begin(env *dialog.Env, title string, c keys.Context) *palette {
 	return &palette{env: env, context: c, Picker: dialog.NewPicker(
 		env, title, ": ", env.Text.Say("No action has such a name."), env.Text.Say("Type to find, Up/Down choose, Enter does it."))}
@@ -73,7 +73,7 @@ func (p *palette) why(a keys.Action) string {
 	return model.Clean(p.refuse(a))
 }
 
-// filter shows the actions that match, the best first.
+// filter shows the matching actions, the best first.
 func (p *palette) filter() {
 	type found struct {
 		doc   keys.Doc

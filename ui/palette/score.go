@@ -8,12 +8,11 @@ import (
 // Word is the least score of a title that contains the typed words.
 const Word = 1900
 
-// maxLoose is the most that scattered letters are worth.
+// maxLoose is the highest score of scattered letters.
 const maxLoose = 15
 
-// Score is how well a title matches what was typed: 0 = not at all. Every typed
-// word must be found; at the start of a word counts most, then within one, then its
-// letters in order.
+// Score rates how well a title matches the typed text: 0 = not at all. Every typed word must be found. The start of a
+// word scores most, then its middle, then its letters in order.
 func Score(query, title string) int {
 	query, title = strings.ToLower(query), strings.ToLower(title)
 	words := strings.Fields(query)
@@ -29,7 +28,7 @@ func Score(query, title string) int {
 		loose = loose || s <= maxLoose
 		sum += s
 	}
-	if loose { // one scattered word makes the whole uncertain
+	if loose { // a single scattered word makes the whole uncertain
 		sum = min(sum, maxLoose)
 	}
 	if strings.HasPrefix(title, strings.Join(words, " ")) {
@@ -62,8 +61,7 @@ func scoreWord(w, title string) int {
 	return scattered(w, title)
 }
 
-// scattered finds the letters in their order, with one point more for each that
-// begins a word.
+// scattered finds the letters in order, with an extra point for each that starts a word.
 func scattered(w, title string) int {
 	if len([]rune(w)) < 2 {
 		return 0

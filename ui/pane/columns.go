@@ -9,26 +9,23 @@ import (
 	"aloft/ui/kit"
 )
 
-// column is a part of every row: its heading, its width and its text for an entry.
-// Lists are sorted by all of them.
+// column describes one column: its heading, its width and an entry's text in it. Any column can sort a list.
 type column struct {
 	id      model.SortKey
 	heading text.Text
 	key     string // chooses it in the sort menu
-	menu    int    // its place there
-	width   int    // cells with the blank before it; 0 = what the others leave
-	// tells reports whether it has a value for an entry; a column with a value for
-	// any entry is placed before later ones get room.
+	menu    int    // position in that menu
+	width   int    // cells including the blank before; 0 = the rest
+	// tells reports whether the entry has a value. Columns with values get room before those without.
 	tells func(*model.Entry) bool
-	// spare: it is shown even without values, where no other column has any or
-	// there is much room.
+	// spare columns are shown without values only if no other column has any or there is much room.
 	spare bool
-	// results: it is one of lists of results only.
+	// results marks columns of lists of results.
 	results bool
 	cell    func(v *view, e *model.Entry) string
 }
 
-// columns in the order of their positions, in which they also get room.
+// columns returns the columns by position, in which order they also get room.
 func columns() []column {
 	return []column{
 		{id: model.SortName, heading: "name", key: "n", menu: 0, cell: (*view).name},
@@ -62,7 +59,7 @@ type Order struct {
 	Key     string // chooses it in a menu
 }
 
-// Orders are all of them, as in a menu; of a list of results there are more.
+// Orders returns all sort orders for a menu. Lists of results have more.
 func Orders(results bool) []Order {
 	cols := columns()
 	slices.SortFunc(cols, func(a, b column) int { return a.menu - b.menu })
@@ -78,10 +75,10 @@ func Orders(results bool) []Order {
 	return out
 }
 
-// found is the heading of results in the order in which they were found.
+// found is the heading of results in search order.
 const found text.Text = "rank"
 
-// Heading is what a list is ordered by.
+// Heading returns the heading of a sort key.
 func Heading(by model.SortKey) text.Text {
 	if by == model.SortFound {
 		return found
@@ -91,7 +88,7 @@ func Heading(by model.SortKey) text.Text {
 	return cols[max(i, 0)].heading
 }
 
-// known is which columns have values for a folder's entries.
+// known says which columns have values for a folder's entries.
 type known uint
 
 func (k known) has(i int) bool { return k&(1<<i) != 0 }
@@ -120,17 +117,16 @@ func knownOf(cols []column, entries []model.Entry) known {
 const (
 	gutter  = 2 // the markers before the name
 	minName = 18
-	// spareRoom is how many times its width must be left for a column without
-	// values.
+	// spareRoom is how many times its own width must be free before a column without values is shown.
 	spareRoom = 3
-	// leastFolder is the least width of the folders of results; more is given to them
-	// than to names that are not longer than mostName.
+	// leastFolder is the least width of the folder column of results. It gets more only if names are at most mostName
+	// wide.
 	leastFolder = 14
 	mostName    = 40
 )
 
-// widths gives the columns their room, 0 = not shown. The name gets its least width
-// first; positions are the same in every row.
+// widths assigns the columns their widths; 0 = hidden. The name gets its least width first. Positions are the same in
+// every row.
 func widths(cols []column, k known, inner int) []int {
 	out := make([]int, len(cols))
 	room := inner - gutter - minName
@@ -173,7 +169,7 @@ func widths(cols []column, k known, inner int) []int {
 // Size writes a number of bytes in at most six cells.
 func Size(n int64) string { return kit.Size(n) }
 
-// when writes a time for the column: the more recent, the finer.
+// when formats a time for the column. Recent times are more precise.
 func when(c *text.Catalogue, t, now time.Time) string {
 	if t.IsZero() {
 		return ""

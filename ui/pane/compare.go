@@ -2,18 +2,18 @@ package pane
 
 import "aloft/model"
 
-// Differences between the folders of two panes are counted.
+// Differences counts the differences between the folders of two panes.
 type Differences struct {
 	Here, There int // entries that only one of them has
 	Differ      int // names that both have, with another kind, size or time
-	Same        int // names that differ in nothing that is known
+	Same        int // names without a known difference
 	Hidden      int // entries that differ in a pane whose filter hides them
 }
 
 // Any reports whether the folders differ.
 func (d Differences) Any() bool { return d.Here+d.There+d.Differ > 0 }
 
-// Compare selects what differs in two panes, and nothing else in their folders.
+// Compare selects the differing entries of two panes and unselects everything else in their folders.
 func Compare(here, there *Pane) Differences {
 	var d Differences
 	a, b := here.rows.Sorted(), there.rows.Sorted()
@@ -41,7 +41,7 @@ func Compare(here, there *Pane) Differences {
 		pair(i, twins[0])
 		byName[a.Name(i)] = twins[1:]
 	}
-	byForm := map[string]int{} // of the names that only b has
+	byForm := map[string]int{} // names that only b has
 	for i := range b.Len() {
 		if rest := byName[b.Name(i)]; len(rest) == 0 || rest[0] > i {
 			continue

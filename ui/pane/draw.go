@@ -10,7 +10,7 @@ import (
 	"aloft/ui/kit"
 )
 
-// paints are the styles of this pane, ready to be put around text.
+// paints are the styles of this pane, ready to apply.
 type paints struct {
 	text, folder, doc, sheet, slide, other, meta kit.Paint
 	cursor, blurred                              kit.Paint
@@ -48,18 +48,18 @@ func (p *paints) kind(k model.Kind) kit.Paint {
 	return p.other
 }
 
-// look is what rows are drawn with: styles, columns and the cached rows.
+// look holds styles, columns and cached rows.
 type look struct {
 	paint   paints
 	columns []column
 	known   known
 	widths  []int // of the columns
 	inner   int   // width of a row between the sides
-	gen     int   // counts up when every row must be drawn anew
+	gen     int   // incremented to redraw every row
 	drawn   kit.Rows
 }
 
-// fit gives the columns their room in rows of that width.
+// fit assigns the columns their widths for rows of that width.
 func (l *look) fit(inner int) {
 	w := widths(l.columns, l.known, inner)
 	if inner != l.inner || !slices.Equal(w, l.widths) {
@@ -68,7 +68,7 @@ func (l *look) fit(inner int) {
 	}
 }
 
-// name is the width of the names.
+// name returns the width of the name column.
 func (l *look) name() int {
 	for i := range l.columns {
 		if l.columns[i].width == 0 {
@@ -78,24 +78,23 @@ func (l *look) name() int {
 	return 0
 }
 
-// view is the input of one drawing of the pane. Drawing changes nothing but the
-// cached rows.
+// view is the input of one drawing of the pane. Drawing changes only the row cache.
 type view struct {
 	*list
 	*look
 	env     *Env
 	listing *listing
-	field   *input.Model // the name that is typed in the row of the cursor, nil when none is
+	field   *input.Model // the text field in the row of the cursor, or nil
 	id      ID
 	tabs    tabs
 	w, h    int
 	focus   bool
 	other   string
 	now     time.Time
-	// What is marked in this folder, to be moved and to be copied.
+	// Entries of this folder marked to move and to copy.
 	cut, copies map[model.Key]struct{}
-	differs     map[model.Key]struct{} // selected by a comparison, since another has the name
-	expected    expectedNames          // what jobs have done to this folder
-	// How many are selected: here, and in other folders.
+	differs     map[model.Key]struct{} // selected by a comparison because another entry has the name
+	expected    expectedNames          // changes by jobs that listings do not show yet
+	// Numbers of selected entries: here and in other folders.
 	here, elsewhere int
 }

@@ -17,20 +17,20 @@ type Env struct {
 	Sources  client.Sources
 	Home     func(model.Place) model.Place
 	Store    *Store
-	Cut      *model.Marks // what is marked to be moved
+	Cut      *model.Marks // marked to move
 	Expected *Expected    // what listings do not show yet
-	// Told is what is known of an entry beyond its listing, nil when nothing is.
+	// Told returns what is known of an entry beyond its listing, or nil.
 	Told func(id string) *model.Entry
-	// OrderOf is in which order a folder is shown; nil = in the one before.
+	// OrderOf returns the order to show a folder in; nil = keep the current order.
 	OrderOf func(model.Place) model.Order
 	// Results fill lists of results, by their written places.
 	Results map[string]Results
-	// Read is told of every listing that arrived whole; nil when nobody is.
+	// Read, if set, receives every complete listing.
 	Read func(*model.Sorted)
-	// Watches of the folders that show.
+	// Watches of the visible folders.
 	Watches *Watches
-	// Peer is the other pane, nil while there is none.
+	// Peer returns the other pane, or nil.
 	Peer func(ID) *Pane
 
-	sorting sync.Mutex // held while a long listing is put in order, which takes three times its memory
+	sorting sync.Mutex // held while a long listing is sorted, which takes three times its memory
 }

@@ -6,28 +6,26 @@ import (
 	"aloft/model"
 )
 
-// expectFor is how long a listing may lag behind what was done. Public clients show a lag of
-// usually about a second, and of up to minutes.
+// expectFor is how long a listing may lag behind a change. Public clients see about a second, and at most minutes.
 const expectFor = 2 * time.Minute
 
-// Expected is what jobs of this session have done to folders and listings do not
-// show yet. Both panes share it.
+// Expected holds changes by this session's jobs that listings do not show yet. Both panes share it.
 type Expected struct {
 	folders map[string]expectedNames
 }
 
-// expectedNames are of one folder.
+// expectedNames holds the expected changes of one folder.
 type expectedNames map[model.Step]expected
 
 type expected struct {
-	in    bool // the name was added; else it was removed
+	in    bool // true = added, false = removed
 	until time.Time
 }
 
-// NewExpected expects nothing.
+// NewExpected returns an empty Expected.
 func NewExpected() *Expected { return &Expected{folders: map[string]expectedNames{}} }
 
-// Put records that a name was added to its folder, or removed from it.
+// Put records that a name was added to its folder or removed from it.
 func (x *Expected) Put(at model.Place, in bool, now time.Time) {
 	for id, names := range x.folders {
 		for name, e := range names {
@@ -46,11 +44,10 @@ func (x *Expected) Put(at model.Place, in bool, now time.Time) {
 	x.folders[id][at.Last()] = expected{in, now.Add(expectFor)}
 }
 
-// in is what is expected of the names in a folder.
+// in returns the expected changes of a folder.
 func (x *Expected) in(folder model.Place) expectedNames { return x.folders[folder.String()] }
 
-// Coming reports whether the place, or a folder it is in, was made moments ago and
-// need not be listed yet.
+// Coming reports whether the place or a folder above it is new and may not be listed yet.
 func (x *Expected) Coming(at model.Place, now time.Time) bool {
 	for ; !at.IsRoot(); at = at.Parent() {
 		names := x.in(at.Parent())
@@ -63,7 +60,7 @@ func (x *Expected) Coming(at model.Place, now time.Time) bool {
 	return false
 }
 
-// met drops what a complete listing shows.
+// met drops the changes that a complete listing shows.
 func (x *Expected) met(s *model.Sorted) {
 	id := s.Head.Place.String()
 	names := x.folders[id]
@@ -88,7 +85,7 @@ func (x *Expected) met(s *model.Sorted) {
 	}
 }
 
-// gone reports whether an entry should not be listed any more.
+// gone reports whether an entry was removed but may still be listed.
 func (n expectedNames) gone(name, id string) bool {
 	if len(n) == 0 {
 		return false
@@ -101,7 +98,7 @@ func (n expectedNames) gone(name, id string) bool {
 	return ok && !byID.in
 }
 
-// Behind reports whether the folder's listing does not show yet what was done.
+// Behind reports whether the folder's listing lags behind the changes.
 func (x *Expected) Behind(folder model.Place, now time.Time) bool {
 	for _, e := range x.in(folder) {
 		if now.Before(e.until) {

@@ -13,8 +13,7 @@ import (
 	"aloft/ui/kit"
 )
 
-// titleLine is the upper line: the pane's number, the breadcrumbs, which are dropped
-// from the left, and the tabs.
+// titleLine draws the upper line: the pane's number, the breadcrumbs, cut from the left, and the tabs.
 func (v *view) titleLine() string {
 	f := v.env.Frame()
 	e := f.Edge(false)
@@ -34,8 +33,8 @@ func (v *view) titleLine() string {
 	return f.Line(v.w, e, paint.On(" "+title+" "), r.Width(title)+2, false)
 }
 
-// tabLine are the numbers of the tabs, the one that shows in brackets; where they do
-// not fit, that one and how many there are. "" with a single tab.
+// tabLine lists the tab numbers with the current one in brackets. If they do not fit, it shows the current one and
+// the count. It is empty with a single tab.
 func (v *view) tabLine(width int) string {
 	n := len(v.tabs.all)
 	if n < 2 {
@@ -56,7 +55,7 @@ func (v *view) tabLine(width int) string {
 	return b.String()
 }
 
-// crumbs is the number and as much of the path's end as fits the width.
+// crumbs returns the number and as much of the path's end as fits the width.
 func (v *view) crumbs(width int) string {
 	g, r := &v.env.Styles.Glyphs, v.env.Ruler
 	head := strconv.Itoa(int(v.id)+1) + " " + Root(v.place)
@@ -90,8 +89,7 @@ func (v *view) crumbs(width int) string {
 	return ""
 }
 
-// stepTitle is a part of the path, without a pinned id. Where there is only an id,
-// it is the title if that is known.
+// stepTitle is a part of the path without a pinned id. If there is only an id, it returns the title, if known.
 func (v *view) stepTitle(s model.Step) string {
 	raw, id := s.Name, s.ID
 	if raw == "" && id != "" {
@@ -114,7 +112,7 @@ func Root(p model.Place) string {
 	return model.Clean(s)
 }
 
-// footLine is the lower line: what is selected, where the cursor is.
+// footLine draws the lower line: the selection and the position of the cursor.
 func (v *view) footLine() string {
 	f := v.env.Frame()
 	e := f.Edge(true)
@@ -180,7 +178,7 @@ func (v *view) foot() string {
 	return b.String()
 }
 
-// short is in a word or two why a folder could not be listed.
+// short says in a word or two why a folder could not be listed.
 func (v *view) short(err error) string {
 	switch client.KindOf(err) {
 	case client.KindAuth:
@@ -194,8 +192,7 @@ func (v *view) short(err error) string {
 	return v.env.Text.Say("not updated")
 }
 
-// note is the sentence shown in a list without rows: lines that are cut and
-// painted.
+// note returns the sentence of a list without rows, as cut and styled lines.
 func (v *view) note() []string {
 	say, paint := v.sentence()
 	if say == "" {
@@ -235,7 +232,7 @@ func (v *view) sentence() (string, kit.Paint) {
 	return "", kit.Paint{}
 }
 
-// resultsSentence is shown in a list of results that has none.
+// resultsSentence is the sentence of an empty list of results.
 func (v *view) resultsSentence() (string, kit.Paint) {
 	c, again := v.env.Text, v.env.Keys.Key(keys.Refresh)
 	switch err := v.listing.err; {
@@ -266,13 +263,12 @@ func (v *view) why() string {
 	case client.KindNetwork:
 		return c.Say("The service cannot be reached. %s tries again.", k.Key(keys.Refresh))
 	case client.KindNotFound:
-		return c.Say("This folder is not there any more. %s goes up.", k.Key(keys.Parent))
+		return c.Say("This folder no longer exists. %s goes up.", k.Key(keys.Parent))
 	}
 	return c.Say("The folder could not be listed. %s tries again.", k.Key(keys.Refresh))
 }
 
-// empty is the text of an empty folder, depending on what its source can make in
-// it.
+// empty is the sentence of an empty folder. It depends on what its source can create.
 func (v *view) empty() text.Text {
 	folder := text.Text("This folder is empty. %s makes a new folder.")
 	src, err := v.env.Sources.For(v.place)

@@ -5,16 +5,16 @@ import (
 	"aloft/ui/keys"
 )
 
-// history is the places that the pane has shown.
+// history holds the places that the pane has shown.
 type history struct {
 	back, forward []model.Place
-	previous      model.Place // the place before this one, for "g -"
+	previous      model.Place // the previous place, for "g -"
 }
 
 // maxHistory bounds the history.
 const maxHistory = 100
 
-// leave records a place that is left for another one.
+// leave records that the pane goes from one place to another.
 func (h *history) leave(from, to model.Place) {
 	if from.IsZero() || from.Equal(to) {
 		return
@@ -26,12 +26,12 @@ func (h *history) leave(from, to model.Place) {
 	h.forward = nil
 }
 
-// goBack takes the last place from the history; ok is false when there is none.
+// goBack takes the last place from the history. ok is false if there is none.
 func (h *history) goBack(from model.Place) (to model.Place, ok bool) {
 	return step(&h.back, &h.forward, from)
 }
 
-// goForward takes the last place that goBack has left.
+// goForward takes the place that goBack left last.
 func (h *history) goForward(from model.Place) (to model.Place, ok bool) {
 	return step(&h.forward, &h.back, from)
 }
@@ -47,7 +47,7 @@ func step(take, put *[]model.Place, from model.Place) (to model.Place, ok bool) 
 	return to, true
 }
 
-// leads reports whether a step through the history leads anywhere.
+// leads reports whether the history has a place for the action.
 func (h *history) leads(a keys.Action) bool {
 	switch a {
 	case keys.HistoryBack:
@@ -58,7 +58,7 @@ func (h *history) leads(a keys.Action) bool {
 	return !h.previous.IsZero()
 }
 
-// dropBack removes the last place from the history when it is that one.
+// dropBack removes a place from the end of the history.
 func (h *history) dropBack(at model.Place) {
 	if n := len(h.back); n > 0 && h.back[n-1].Equal(at) {
 		h.back = h.back[:n-1]
@@ -74,7 +74,7 @@ func (h *history) follow(from, to model.Place) {
 	}
 }
 
-// moved is where a place is after the folder it is in has moved.
+// moved returns the new place of an entry whose folder has moved.
 func moved(at, from, to model.Place) model.Place {
 	if !at.Within(from) {
 		return at
@@ -85,8 +85,7 @@ func moved(at, from, to model.Place) model.Place {
 	return to
 }
 
-// forget drops a place that is gone, and all below it; now is the place that is
-// shown.
+// forget drops a deleted place and everything below it; now is the current place.
 func (h *history) forget(gone, now model.Place) {
 	without := func(list []model.Place) []model.Place {
 		var out []model.Place

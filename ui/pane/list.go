@@ -6,43 +6,39 @@ import (
 	"aloft/model"
 )
 
-// list is the rows of the folder that is shown: the cursor among them, and which of
-// them are visible. Its lines count "..", where there is one, as line 0.
+// list holds the rows of the current folder, the cursor, and the scroll position. Line 0 is "..", if there is one.
 type list struct {
 	env    *Env
 	place  model.Place
 	rows   *model.Rows
-	listed bool // the rows are of this folder
-	lines  int  // that are visible
-	top    int  // the first of them
+	listed bool // the rows belong to this folder
+	lines  int  // visible lines
+	top    int  // first visible line
 	find   model.Filter
 	coming coming
-	gen    int // counts up when every row must be drawn anew
+	gen    int // incremented to redraw every row
 }
 
-// coming is where the cursor goes when it is listed: an entry that a job is about to
-// make or to rename, or that was requested before its folder was listed, or the end of
-// a folder that is still being listed. When the person moves the cursor, it is dropped.
+// coming is where the cursor goes once the entry is listed: an entry that a job is creating or renaming, one
+// requested before its folder was listed, or the end of a folder still being listed. Moving the cursor drops it.
 type coming struct {
 	step model.Step
 	kind model.Kind // "" = any
 	end  bool
 }
 
-// enter begins with another folder, of which nothing is listed yet.
+// enter starts with another folder that is not listed yet.
 func (l *list) enter(at model.Place) {
 	*l = list{env: l.env, place: at, rows: model.NewRows(), lines: l.lines, gen: l.gen + 1}
 }
 
-// set takes over a listing: the cursor stays on its entry, and its entry on its
-// line. first is true for the first one of the folder.
+// set takes a listing and keeps the cursor on its entry and line. first reports the folder's first listing.
 func (l *list) set(s *model.Sorted) (first bool) {
 	was := l.line()
 	first = !l.listed
 	l.rows.Set(s)
 	if first {
-		// Only now: in a list without entries the cursor would go to "..", and
-		// stay there.
+		// Not earlier: without entries the cursor would go to ".." and stay there.
 		l.rows.SetParentRow(l.parentRow() > 0)
 	}
 	l.listed = true
@@ -53,16 +49,16 @@ func (l *list) set(s *model.Sorted) (first bool) {
 	return first
 }
 
-// Place that the pane shows, or is about to show.
+// Place returns the place that the pane shows or is about to show.
 func (l *list) Place() model.Place { return l.place }
 
-// Rows of the pane: for reading.
+// Rows returns the rows, for reading only.
 func (l *list) Rows() *model.Rows { return l.rows }
 
-// Current is the entry under the cursor, nil on "..".
+// Current returns the entry under the cursor, or nil on "..".
 func (l *list) Current() *model.Entry { return l.rows.Current() }
 
-// Find is the entry of a place, nil when this pane does not list it.
+// Find returns the entry of a place, or nil if this pane does not list it.
 func (l *list) Find(at model.Place) *model.Entry {
 	if l.place.IsResults() {
 		return l.findHit(at)
@@ -76,13 +72,13 @@ func (l *list) Find(at model.Place) *model.Entry {
 	return nil
 }
 
-// Has reports whether the folder is known to hold a folder of that name.
+// Has reports whether the folder is known to contain a folder of that name.
 func (l *list) Has(name string) bool {
 	_, ok := l.rows.Lookup(model.Key{Name: name, Kind: model.KindFolder})
 	return ok
 }
 
-// ListedAt is when the listing that shows was made; zero when there is none.
+// ListedAt returns the time of the current listing, or zero.
 func (l *list) ListedAt() time.Time {
 	if !l.listed {
 		return time.Time{}
@@ -90,14 +86,14 @@ func (l *list) ListedAt() time.Time {
 	return l.rows.Head().ListedAt
 }
 
-// Meet drops what the listing shows from what is expected.
+// Meet drops expected changes that the listing shows.
 func (l *list) Meet() {
 	if l.listed {
 		l.env.Expected.met(l.rows.Sorted())
 	}
 }
 
-// parentRow is 1 when the list begins with "..".
+// parentRow is 1 if the list begins with "..", else 0.
 func (l *list) parentRow() int {
 	if l.place.IsRoot() || l.place.IsResults() {
 		return 0
@@ -105,10 +101,10 @@ func (l *list) parentRow() int {
 	return 1
 }
 
-// count is the number of lines that the list has.
+// count returns the number of lines.
 func (l *list) count() int { return l.rows.Len() + l.parentRow() }
 
-// line of the cursor; before anything is listed it is on "..".
+// line returns the line of the cursor. Before the first listing it is "..".
 func (l *list) line() int {
 	if !l.listed {
 		return 0
@@ -116,7 +112,7 @@ func (l *list) line() int {
 	return l.rows.Cursor() + l.parentRow()
 }
 
-// reveal scrolls so that the cursor shows.
+// reveal scrolls to make the cursor visible.
 func (l *list) reveal() {
 	n, at := l.lines, l.line()
 	if n == 0 {
@@ -145,7 +141,7 @@ func (l *list) moveTo(line int) {
 	l.stand(line)
 }
 
-// stand puts the cursor on a line; what is awaited stays awaited.
+// stand puts the cursor on a line and keeps the awaited entry.
 func (l *list) stand(line int) {
 	l.rows.MoveTo(line - l.parentRow())
 	l.reveal()
@@ -159,7 +155,7 @@ func (l *list) page(by int) {
 	l.reveal()
 }
 
-// Wheel scrolls by lines; the cursor follows only when it would leave the view.
+// Wheel scrolls by lines. The cursor moves only to stay visible.
 func (l *list) Wheel(by int) {
 	l.top = max(0, min(l.top+by, l.count()-l.lines))
 	switch at := l.line(); {
@@ -170,20 +166,19 @@ func (l *list) Wheel(by int) {
 	}
 }
 
-// under is the line at a height of the view, or the next one beyond its end.
+// under returns the line at a height of the view, or the one after the last.
 func (l *list) under(y int) int {
 	return max(0, min(l.top+max(-1, min(y, l.lines)), l.count()-1))
 }
 
-// follow puts the cursor on a line, and scrolls no further than to show it: the pointer is
-// there.
+// follow puts the cursor on the line under the pointer and scrolls no more than needed.
 func (l *list) follow(line int) {
 	l.coming = coming{}
 	l.rows.MoveTo(line - l.parentRow())
 	l.top = max(min(l.top, line), line-l.lines+1)
 }
 
-// Click puts the cursor on a line; it reports whether there is one.
+// Click puts the cursor on a line and reports whether it exists.
 func (l *list) Click(line int) bool {
 	if line < 0 || line >= l.count() {
 		return false
@@ -192,7 +187,7 @@ func (l *list) Click(line int) bool {
 	return true
 }
 
-// Want puts the cursor on a new entry as soon as a listing of place has it.
+// Want puts the cursor on a new entry as soon as place lists it.
 func (l *list) Want(place model.Place, name string, kind model.Kind) {
 	if place.Equal(l.place) {
 		l.want(coming{step: model.Step{Name: name}, kind: kind})
@@ -205,7 +200,7 @@ func (l *list) want(c coming) {
 	l.meet()
 }
 
-// meet puts the cursor on the awaited entry, once it is there.
+// meet puts the cursor on the awaited entry once it is listed.
 func (l *list) meet() {
 	if l.coming.end {
 		l.stand(l.count() - 1)
@@ -227,7 +222,7 @@ func (l *list) meet() {
 	}
 }
 
-// rowOf finds an entry by its name, or by its id where that is pinned.
+// rowOf finds an entry by its name, or by its id if it is pinned.
 func (l *list) rowOf(s model.Step) (int, bool) {
 	if s.ID != "" {
 		return l.rowWith(s.ID)
@@ -242,7 +237,7 @@ func (l *list) rowOf(s model.Step) (int, bool) {
 	return 0, false
 }
 
-// rowWith finds the entry with an id.
+// rowWith finds an entry by its id.
 func (l *list) rowWith(id string) (int, bool) {
 	for i := range l.rows.Len() {
 		if l.rows.ID(i) == id {
@@ -252,23 +247,22 @@ func (l *list) rowWith(id string) (int, bool) {
 	return 0, false
 }
 
-// PlaceOf is the place of an entry of this folder.
+// PlaceOf returns the place of an entry of this folder.
 func (l *list) PlaceOf(e *model.Entry) model.Place { return l.place.JoinEntry(e, l.rows.Shared()) }
 
-// Filter in force, "" when there is none.
+// Filter returns the active filter, or "".
 func (l *list) Filter() string { return l.rows.Filter().String() }
 
-// Finding is the text being searched for, "" when there is none.
+// Finding returns the text being searched for, or "".
 func (l *list) Finding() string { return l.find.String() }
 
-// FindsOther reports whether another entry than the one under the cursor matches
-// the search.
+// FindsOther reports whether an entry other than the current one matches the search.
 func (l *list) FindsOther(back bool) bool {
 	row, ok := l.rows.Find(l.find, max(l.rows.Cursor(), -1), back)
 	return ok && row != l.rows.Cursor()
 }
 
-// setFilter shows the entries that match, and keeps the cursor's line.
+// setFilter shows the matching entries and keeps the cursor's line.
 func (l *list) setFilter(s string) {
 	was := l.line() - l.top
 	l.rows.SetFilter(model.NewFilter(s).Fuzzy())
@@ -277,13 +271,13 @@ func (l *list) setFilter(s string) {
 	l.reveal()
 }
 
-// setFind marks the text in the rows.
+// setFind highlights the text in the rows.
 func (l *list) setFind(s string) {
 	l.find = model.NewFilter(s)
 	l.gen++
 }
 
-// findOn puts the cursor on the next match after a row.
+// findOn puts the cursor on the next match from a row.
 func (l *list) findOn(from int, back bool) {
 	if l.find.Empty() {
 		return
@@ -294,7 +288,7 @@ func (l *list) findOn(from int, back bool) {
 	}
 }
 
-// findHit is the entry of a place among those that actions work on.
+// findHit returns the entry of a place among the selected ones, or the current one.
 func (l *list) findHit(at model.Place) *model.Entry {
 	if e := l.rows.Current(); e != nil && l.PlaceOf(e).Equal(at) {
 		return e

@@ -8,8 +8,8 @@ import (
 	"aloft/ui/keys"
 )
 
-// Lister fills a list of results, as a source lists a folder. Fresh: nothing of what was
-// read before is used. Each entry says where it is.
+// Lister fills a list of results as a source lists a folder. With Fresh it uses no cached listings. Each entry has
+// its place.
 type Lister func(ctx context.Context, opt client.Options) (model.Listing, error)
 
 // Results are what a list of results is filled with; Match is the text that its names

@@ -9,46 +9,45 @@ import (
 	"aloft/model"
 )
 
-// slowAfter is when "loading" is shown.
+// slowAfter is when "loading" appears.
 const slowAfter = 100 * time.Millisecond
 
-// listing is the request for a folder's listing: its progress, and how the last one
-// ended. A pane that wants what the other one is listing already follows it: one
-// answer serves both.
+// listing is the request for a folder's listing, its progress, and the result of the last one. If the other pane is
+// already listing the folder, both share the answer.
 type listing struct {
 	env     *Env
 	pane    ID
 	seq     int
 	cancel  context.CancelFunc
 	of      model.Place
-	follows int // the other pane's seq, 0 = a listing of its own
+	follows int // the other pane's seq, 0 = a request of its own
 	since   time.Time
-	took    time.Duration // of the last one that arrived whole
+	took    time.Duration // of the last complete listing
 
 	err     error
-	awaited bool // an answer is awaited
-	slow    bool // … for so long that it is shown
-	stale   bool // what is shown is not confirmed since the folder was entered
-	awaits  bool // an answer is awaited, but nothing was requested yet: it will be in a moment
-	link    bool // the folder was entered through a link, which may lead to no folder
+	awaited bool // waiting for an answer
+	slow    bool // waiting long enough to show it
+	stale   bool // the shown rows are older than the visit
+	awaits  bool // waiting for an answer to a request about to be sent
+	link    bool // the folder was entered through a link, which may not lead to a folder
 }
 
-// Err is why the folder could not be listed, nil when it could.
+// Err returns why the folder could not be listed, or nil.
 func (l *listing) Err() error { return l.err }
 
-// Busy reports whether an answer is awaited.
+// Busy reports whether an answer is pending.
 func (l *listing) Busy() bool { return l.awaited }
 
-// Awaits reports whether a folder that was made moments ago is still waited for.
+// Awaits reports whether the pane waits for a new folder to be listed.
 func (l *listing) Awaits() bool { return l.awaits }
 
-// Took is how long the last listing took to arrive whole.
+// Took returns how long the last complete listing took.
 func (l *listing) Took() time.Duration { return l.took }
 
-// enter resets it for another folder.
+// enter resets the listing for another folder.
 func (l *listing) enter() { l.err, l.stale, l.link = nil, false, false }
 
-// peer is the listing of the other pane, nil while there is none.
+// peer returns the listing of the other pane, or nil.
 func (l *listing) peer() *listing {
 	if q := l.env.Peer(l.pane); q != nil {
 		return &q.listing
@@ -56,8 +55,8 @@ func (l *listing) peer() *listing {
 	return nil
 }
 
-// start requests a folder. With again a listing of it is shown already, with so
-// many entries: a smaller part is not worth the sorting.
+// start requests a folder. With again, a listing with that many entries is already shown, and smaller parts are not
+// worth sorting.
 func (l *listing) start(at model.Place, order model.Order, again bool, shown int) tea.Cmd {
 	l.stop()
 	l.seq++
@@ -84,10 +83,10 @@ func (l *listing) sayWhenSlow() tea.Cmd {
 	return tea.Tick(slowAfter, func(time.Time) tea.Msg { return m })
 }
 
-// stop drops the listing that is under way.
+// stop cancels the running listing.
 func (l *listing) stop() {
 	if l.cancel != nil {
-		// The other pane may wait for the same answer.
+		// The other pane may be waiting for the same answer.
 		if q := l.peer(); q == nil || !q.followsSeq(l.seq) {
 			l.cancel()
 		} else {
@@ -99,17 +98,16 @@ func (l *listing) stop() {
 	l.awaited, l.awaits, l.slow = false, false, false
 }
 
-// giveUp is stop, and the answer is not wanted any more.
+// giveUp stops the listing and no longer wants the answer.
 func (l *listing) giveUp() {
 	l.stop()
 	l.seq++
 }
 
-// await shows the folder as being listed, though nothing was requested.
+// await shows the folder as loading without a request.
 func (l *listing) await() { l.awaited, l.awaits, l.slow, l.err = true, true, true, nil }
 
-// arrived ends it with a complete listing, failed without one; listed says that an
-// older one is shown.
+// arrived ends the request with a complete listing, failed without one. listed says that an older listing is shown.
 func (l *listing) arrived() {
 	l.stop()
 	l.took = l.env.Now().Sub(l.since)

@@ -12,15 +12,14 @@ import (
 // Refresh lists the folder again.
 func (p *Pane) Refresh() tea.Cmd { return p.start() }
 
-// Empty reports whether the first listing of the folder is awaited.
+// Empty reports whether the pane waits for the folder's first listing.
 func (p *Pane) Empty() bool { return p.awaited && !p.listed }
 
-// Partial reports whether what is shown is a part of the listing: the rest is awaited, or did not
-// come.
+// Partial reports whether only a part of the listing is shown: the rest is pending or failed.
 func (p *Pane) Partial() bool { return p.listed && p.rows.Head().Cut == model.CutPartial }
 
-// Occupied reports whether listing the folder again now would disturb: an answer is
-// awaited, a job is changing the folder and lists it at its end, or a row is a text field.
+// Occupied reports whether listing the folder now would disturb: an answer is pending, a job is changing the folder
+// and lists it at its end, or a row is being edited.
 func (p *Pane) Occupied() bool {
 	return p.awaited || !p.touched.IsZero() || p.inRow() != nil
 }
@@ -34,7 +33,7 @@ func (p *Pane) start() tea.Cmd {
 	return p.listing.start(p.place, p.Order(), p.listed, shown)
 }
 
-// Update handles the answers that this pane has requested.
+// Update handles the answers to this pane's requests.
 func (p *Pane) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case listedMsg:
@@ -58,8 +57,7 @@ func (p *Pane) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// followed takes over what the other pane has listed. What that pane could not
-// list, or has given up, this one lists itself.
+// followed takes the listing of the other pane. If that pane failed or gave up, this one lists the folder itself.
 func (p *Pane) followed(m listedMsg) tea.Cmd {
 	q := p.env.Peer(p.id)
 	if m.err != nil {
@@ -72,12 +70,12 @@ func (p *Pane) followed(m listedMsg) tea.Cmd {
 	gone := q == nil || q.seq != m.seq
 	cmd := p.arrived(m)
 	if m.more != nil && !gone {
-		return nil // the other pane asks for the rest
+		return nil // the other pane requests the rest
 	}
 	return cmd
 }
 
-// arrived handles a listing, a part of one, or why there is none.
+// arrived handles a listing, a part of one, or its error.
 func (p *Pane) arrived(m listedMsg) tea.Cmd {
 	if m.err != nil {
 		if m.sorted != nil {
@@ -90,7 +88,7 @@ func (p *Pane) arrived(m listedMsg) tea.Cmd {
 	}
 	if m.more != nil {
 		if p.listed && m.sorted.Len() < p.rows.Total() && !p.place.IsResults() {
-			return m.more.next // what is shown already has more
+			return m.more.next // the current listing has more
 		}
 		p.show(m.sorted, m.known)
 		return m.more.next
@@ -98,7 +96,7 @@ func (p *Pane) arrived(m listedMsg) tea.Cmd {
 	p.listing.arrived()
 	p.show(m.sorted, m.known)
 	if p.coming.kind == "" {
-		p.coming = coming{} // it is not here
+		p.coming = coming{} // not listed
 	}
 	p.keep(m.sorted)
 	listed := Listed{p.id, m.place}
@@ -109,7 +107,7 @@ func (p *Pane) arrived(m listedMsg) tea.Cmd {
 	return tea.Batch(func() tea.Msg { return listed }, again)
 }
 
-// keep keeps a whole listing for later.
+// keep stores a complete listing for later.
 func (p *Pane) keep(s *model.Sorted) {
 	p.env.Store.put(s)
 	if p.env.Read != nil && !s.Head.Place.IsResults() {
@@ -117,7 +115,7 @@ func (p *Pane) keep(s *model.Sorted) {
 	}
 }
 
-// show shows a listing: the cursor stays on its entry, and its entry on its line.
+// show shows a listing and keeps the cursor on its entry and line.
 func (p *Pane) show(s *model.Sorted, k known) {
 	if p.list.set(s) {
 		p.selected.back()
@@ -136,7 +134,7 @@ func (p *Pane) Fresh(l *model.Listing) tea.Cmd {
 	}
 	fresh := *l
 	if src, err := p.Source(); err == nil && !fresh.Steady {
-		_, fresh.Steady = src.(client.Steady) // a page that a job has read does not say so
+		_, fresh.Steady = src.(client.Steady) // a page read by a job does not tell
 	}
 	return p.sort(func(o model.Order) (*model.Sorted, known) {
 		return model.Sort(fresh, o), knownOf(columns(), fresh.Entries)
@@ -159,7 +157,7 @@ func (p *Pane) SetOrder(o model.Order) tea.Cmd {
 	return p.resort(p.rows.Sorted(), p.look.known)
 }
 
-// Order of the rows.
+// Order returns the order of the rows.
 func (p *Pane) Order() model.Order {
 	if p.place.IsResults() {
 		return p.ranked
@@ -167,7 +165,7 @@ func (p *Pane) Order() model.Order {
 	return p.order
 }
 
-// resort puts what is listed in the order of the pane.
+// resort sorts the listed entries in the pane's order.
 func (p *Pane) resort(s *model.Sorted, k known) tea.Cmd {
 	return p.sort(func(o model.Order) (*model.Sorted, known) { return s.In(o), k }, false)
 }
@@ -184,7 +182,7 @@ func (p *Pane) resorted(m sortedMsg) {
 	l := &m.sorted.Head
 	if !l.Place.Equal(p.place) || m.sorted.Order != p.Order() ||
 		p.listed && l.ListedAt.Before(p.rows.Head().ListedAt) {
-		return // of another folder, in another order, or older than what is shown
+		return // another folder, another order, or older than what is shown
 	}
 	if m.fresh {
 		p.err, p.stale = nil, false
@@ -193,8 +191,8 @@ func (p *Pane) resorted(m sortedMsg) {
 	p.keep(m.sorted)
 }
 
-// Touch says that a job has changed the folder; settled: for the last time. The
-// folder is listed again unless the job has delivered a listing since then.
+// Touch records that a job has changed the folder; settled means the last change. The pane lists the folder again
+// unless the job has delivered a listing since.
 func (p *Pane) Touch(settled bool) tea.Cmd {
 	now := p.env.Now()
 	if !settled {

@@ -2,13 +2,13 @@ package pane
 
 import "aloft/model"
 
-// slowMsg: the answer is still awaited.
+// slowMsg says that the answer is still pending.
 type slowMsg struct {
 	pane ID
 	seq  int
 }
 
-// listedMsg: a listing, or a part of it, or a failure.
+// listedMsg carries a listing, a part of one, or an error.
 type listedMsg struct {
 	pane   ID
 	seq    int
@@ -16,11 +16,10 @@ type listedMsg struct {
 	sorted *model.Sorted
 	known  known
 	err    error
-	more   *stream // set: a part; the rest comes from here
+	more   *stream // if set, this is a part and the rest comes from here
 }
 
-// sortedMsg: the listing that is shown, in another order, or a fresh one that a job
-// has made.
+// sortedMsg carries the current listing in another order, or a fresh one made by a job.
 type sortedMsg struct {
 	pane   ID
 	sorted *model.Sorted
@@ -28,7 +27,7 @@ type sortedMsg struct {
 	fresh  bool
 }
 
-// Listed is sent after every listing that arrived complete.
+// Listed is sent after every complete listing.
 type Listed struct {
 	Pane  ID
 	Place model.Place
@@ -39,5 +38,5 @@ type Failed struct {
 	Pane  ID
 	Place model.Place
 	Err   error
-	Link  bool // it was entered through a link
+	Link  bool // entered through a link
 }

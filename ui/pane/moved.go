@@ -6,16 +6,15 @@ import (
 	"aloft/model"
 )
 
-// Climb leaves a place that is gone for the folder it was in, with the cursor on
-// what has its name now, when something has. Back does not lead there again.
+// Climb goes from a deleted place to its parent, with the cursor on the entry that now has its name, if any. The
+// history drops the place.
 func (p *Pane) Climb(gone model.Place) tea.Cmd {
 	cmd := p.enter(gone.Parent(), gone.Last())
 	p.forget(gone)
 	return cmd
 }
 
-// Await shows a folder that was not found as loading, since it was made moments
-// ago: the caller asks again soon.
+// Await shows a new folder that is not listed yet as loading. The caller tries again soon.
 func (p *Pane) Await() {
 	p.listing.await()
 	p.Redraw()
@@ -28,8 +27,7 @@ func (p *Pane) Retreat() tea.Cmd {
 	return p.enter(at.Parent(), at.Last())
 }
 
-// Follow goes with a folder that was renamed or moved, and that the pane shows or
-// is below.
+// Follow goes along with a renamed or moved folder that the pane shows or is below.
 func (p *Pane) Follow(from, to model.Place) tea.Cmd {
 	on, keys := model.Step{}, p.rows.SelectedKeys()
 	if e := p.Current(); e != nil {
@@ -43,7 +41,7 @@ func (p *Pane) Follow(from, to model.Place) tea.Cmd {
 	return cmd
 }
 
-// forget drops what was kept of a place that is gone.
+// forget drops everything stored about a deleted place.
 func (p *Pane) forget(gone model.Place) {
 	p.elsewhere.Gone(gone)
 	p.env.Store.forget(gone)

@@ -8,7 +8,7 @@ import (
 	"aloft/ui/keys"
 )
 
-// Went is sent after the person has gone somewhere in this pane.
+// Went is sent after the user has gone to another place in this pane.
 type Went struct {
 	Pane     ID
 	From, To model.Place
@@ -21,9 +21,8 @@ type OpenAsked struct {
 	Entry model.Entry
 }
 
-// GoTo shows a folder, with the cursor on that entry when it is there (zero = where
-// it was last). The folder that was shown goes into the history. An invalid place
-// is ignored.
+// GoTo shows a folder with the cursor on that entry (zero = its last position). The previous folder goes into the
+// history. GoTo ignores an invalid place.
 func (p *Pane) GoTo(to model.Place, on model.Step) tea.Cmd {
 	if err := client.CheckPlace("list", to); err != nil && !to.IsResults() {
 		failed := Failed{Pane: p.id, Place: p.place, Err: err}
@@ -33,7 +32,7 @@ func (p *Pane) GoTo(to model.Place, on model.Step) tea.Cmd {
 	return p.enter(to, on)
 }
 
-// went is GoTo, and sends Went.
+// went calls GoTo and sends Went.
 func (p *Pane) went(to model.Place, on model.Step) tea.Cmd {
 	if !to.Valid() {
 		return p.GoTo(to, on)
@@ -42,8 +41,7 @@ func (p *Pane) went(to model.Place, on model.Step) tea.Cmd {
 	return tea.Batch(p.GoTo(to, on), func() tea.Msg { return w })
 }
 
-// enter shows a folder in its order: what is remembered of it at once, then its
-// listing.
+// enter shows a folder in its order: first the stored listing, then a new one.
 func (p *Pane) enter(to model.Place, on model.Step) tea.Cmd {
 	order := p.order
 	if f := p.env.OrderOf; f != nil && !to.Equal(p.place) {
@@ -52,7 +50,7 @@ func (p *Pane) enter(to model.Place, on model.Step) tea.Cmd {
 	return p.enterIn(to, on, order)
 }
 
-// enterIn is enter in that order.
+// enterIn shows a folder in a given order.
 func (p *Pane) enterIn(to model.Place, on model.Step, order model.Order) tea.Cmd {
 	var resort tea.Cmd
 	if !to.Equal(p.place) || !p.listed {
@@ -67,13 +65,13 @@ func (p *Pane) enterIn(to model.Place, on model.Step, order model.Order) tea.Cmd
 		p.list.want(coming{step: on})
 	}
 	if to.IsResults() && p.listed {
-		p.stale = false // nothing is searched for again unless the person asks
+		p.stale = false // results are searched again only on request
 		return resort
 	}
 	return tea.Batch(resort, p.start())
 }
 
-// recall shows what was kept of the folder, until it is listed.
+// recall shows the stored listing of the folder until it is listed.
 func (p *Pane) recall(on model.Step) (resort tea.Cmd) {
 	k := p.env.Store.get(p.place)
 	if k == nil {
@@ -96,7 +94,7 @@ func (p *Pane) recall(on model.Step) (resort tea.Cmd) {
 	return nil
 }
 
-// leave keeps what is to be restored when the person comes back.
+// leave stores the state to restore on return.
 func (p *Pane) leave() {
 	p.listing.stop()
 	l := &p.list
@@ -108,11 +106,10 @@ func (p *Pane) leave() {
 	p.hist.previous = l.place
 }
 
-// Leads reports whether a step through the history leads anywhere.
+// Leads reports whether the history has a place for the action.
 func (p *Pane) Leads(a keys.Action) bool { return p.hist.leads(a) }
 
-// Parent goes up, with the cursor on the folder that was left; from a list of results,
-// back to where the person was.
+// Parent goes up with the cursor on the folder it leaves. From a list of results it goes back.
 func (p *Pane) Parent() tea.Cmd {
 	if p.place.IsResults() {
 		return p.LeaveResults()
@@ -123,20 +120,19 @@ func (p *Pane) Parent() tea.Cmd {
 	return nil
 }
 
-// Open goes into the folder or the page under the cursor, or asks what to do
-// with a file.
+// Open enters the folder or page under the cursor, or asks what to do with a file.
 func (p *Pane) Open() tea.Cmd {
 	e := p.Current()
 	switch {
 	case e == nil:
-		return p.Parent() // from "..", or while nothing is listed
+		return p.Parent() // on "..", or before the first listing
 	case p.place.IsResults():
 		asked := HitAsked{p.id, *e}
 		return func() tea.Msg { return asked }
 	case e.Enterable():
 		return p.went(p.PlaceOf(e), model.Step{})
 	case e.Kind == model.KindLink && e.Facts().Space == "" && !p.rows.Head().Steady:
-		// Only the listing knows where a link leads.
+		// Only a listing shows where a link leads.
 		cmd := p.went(p.PlaceOf(e), model.Step{})
 		p.link = true
 		return cmd
@@ -145,7 +141,7 @@ func (p *Pane) Open() tea.Cmd {
 	return func() tea.Msg { return asked }
 }
 
-// Do carries out what the pane can do alone. ok is false for everything else.
+// Do carries out actions that need only the pane. ok is false for all others.
 func (p *Pane) Do(a keys.Action) (cmd tea.Cmd, ok bool) {
 	l := &p.list
 	switch a {
@@ -200,8 +196,8 @@ func (p *Pane) Do(a keys.Action) (cmd tea.Cmd, ok bool) {
 	return nil, true
 }
 
-// back takes one step back: the range, a listing that is awaited, the filter, the
-// find, the selection. It reports whether there was one.
+// back cancels one thing: the range, a pending listing, the filter, the search, or the selection. It reports whether
+// there was one.
 func (p *Pane) back() bool {
 	here, elsewhere := p.Selected()
 	r := p.rows

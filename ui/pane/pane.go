@@ -1,5 +1,5 @@
-// Package pane is one of the two file lists: it shows a folder, moves the cursor,
-// selects, filters, finds, and asks its owner for everything else.
+// Package pane is one of the two file lists. It shows a folder, moves the cursor, selects, filters and finds.
+// Everything else it requests from its owner.
 package pane
 
 import (
@@ -13,7 +13,7 @@ import (
 	"aloft/ui/keys"
 )
 
-// Pane is a view of one folder.
+// Pane shows one folder.
 type Pane struct {
 	id   ID
 	env  *Env
@@ -30,11 +30,11 @@ type Pane struct {
 	hist    history
 	touched time.Time // when a job last changed this folder
 	look    look
-	other   string // the other pane's name, when only one pane shows
+	other   string // the other pane's name if only one pane shows
 	focus   bool
 }
 
-// New makes a pane that shows nothing yet.
+// New returns an empty pane.
 func New(id ID, env *Env) *Pane {
 	p := &Pane{id: id, env: env, order: model.Order{By: model.SortName}, ranked: model.Order{By: model.SortFound}, look: look{columns: columns()}}
 	p.list = list{env: env, rows: model.NewRows()}
@@ -45,7 +45,7 @@ func New(id ID, env *Env) *Pane {
 	return p
 }
 
-// Source of the pane's place; in a list of results, of the entry under the cursor.
+// Source returns the source of the pane's place, or in a list of results that of the current entry.
 func (p *Pane) Source() (client.Source, error) {
 	if e := p.Current(); e != nil && e.From != nil {
 		return p.env.Sources.For(e.From.Folder)
@@ -64,8 +64,8 @@ func (p *Pane) SetSize(w, h int) {
 	p.reveal()
 }
 
-// SetFocus says whether keys go to this pane. It changes the title's style and the
-// cursor row, never the frame: few bytes.
+// SetFocus sets whether keys go to this pane. It changes only the title's style and the cursor row, to send few
+// bytes.
 func (p *Pane) SetFocus(on bool) { p.focus = on }
 
 // Context of the pane's keys.
@@ -79,11 +79,11 @@ func (p *Pane) Context() keys.Context {
 	return keys.InPane
 }
 
-// SetOther names the pane that is hidden beside this one, "" when it is shown.
+// SetOther names the hidden pane, or "" if both show.
 func (p *Pane) SetOther(name string) { p.other = name }
 
-// SetID moves the pane to the other side. A running listing is given up, since its
-// answer would carry the old number; again is true when there was one.
+// SetID moves the pane to the other side. It cancels a running listing, whose answer would carry the old number, and
+// reports whether there was one.
 func (p *Pane) SetID(id ID) (again bool) {
 	again = p.awaited
 	p.giveUp()
@@ -92,17 +92,17 @@ func (p *Pane) SetID(id ID) (again bool) {
 	return again
 }
 
-// Restyle takes over new styles, another ruler or another kind of frame.
+// Restyle applies new styles, another ruler or another frame.
 func (p *Pane) Restyle() {
 	p.look.paint = newPaints(p.env.Styles)
 	p.Redraw()
 	p.fit()
 }
 
-// Redraw draws every row anew: details of one have come.
+// Redraw draws every row again after details have arrived.
 func (p *Pane) Redraw() { p.look.gen++ }
 
-// fit gives the columns their room.
+// fit assigns the columns their widths.
 func (p *Pane) fit() {
 	p.look.fit(max(0, p.w-2*p.env.Borders.Side()))
 	if f := p.inRow(); f != nil {
@@ -110,8 +110,7 @@ func (p *Pane) fit() {
 	}
 }
 
-// Rename begins to rename the entry under the cursor in its row. check says why a
-// name would be refused.
+// Rename edits the name of the current entry in its row. check says why a name would be refused.
 func (p *Pane) Rename(check func(string) error) bool {
 	e := p.Current()
 	if e == nil {
@@ -122,8 +121,7 @@ func (p *Pane) Rename(check func(string) error) bool {
 	return true
 }
 
-// Cursor is where the terminal's cursor belongs, from the pane's upper left
-// corner; nil when nothing is typed in the list.
+// Cursor returns the terminal's cursor from the pane's upper left corner, or nil without a text field in the list.
 func (p *Pane) Cursor() *tea.Position {
 	f := p.inRow()
 	if f == nil {
@@ -133,7 +131,7 @@ func (p *Pane) Cursor() *tea.Position {
 	return &tea.Position{X: p.env.Borders.Side() + gutter + x, Y: 1 + p.line() - p.top}
 }
 
-// At is the line of the list at a point of the pane, -1 when there is none.
+// At returns the line at a point of the pane, or -1.
 func (p *Pane) At(x, y int) int {
 	line := p.top + y - 1
 	if y < 1 || y > p.lines || line >= p.count() || x < 0 || x >= p.w {

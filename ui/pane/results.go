@@ -8,8 +8,7 @@ import (
 	"aloft/model"
 )
 
-// ShowResults fills a list of results, and shows it; at is its place, which no other list
-// has.
+// ShowResults fills and shows a list of results; at is its place, which no other list has.
 func (p *Pane) ShowResults(at model.Place, r Results) tea.Cmd {
 	p.env.Results[at.String()] = r
 	if at.Equal(p.place) {
@@ -20,7 +19,7 @@ func (p *Pane) ShowResults(at model.Place, r Results) tea.Cmd {
 	return p.enter(at, model.Step{})
 }
 
-// LeaveResults goes back to where the person was before the list of results.
+// LeaveResults goes back to the place before the list of results.
 func (p *Pane) LeaveResults() tea.Cmd {
 	if to, ok := p.hist.goBack(p.place); ok {
 		return p.enter(to, model.Step{})
@@ -28,12 +27,12 @@ func (p *Pane) LeaveResults() tea.Cmd {
 	return p.enter(p.env.Home(p.place.Root()), model.Step{})
 }
 
-// Base is the folder that the pane shows; for a list of results, the one before it.
+// Base returns the folder that the pane shows, or the one before a list of results.
 func (p *Pane) Base() model.Place {
 	return p.hist.base(p.place)
 }
 
-// base is a place that is a folder: this one, or the last one before a list of results.
+// base returns at if it is a folder, else the last folder before a list of results.
 func (h *history) base(at model.Place) model.Place {
 	if !at.IsResults() {
 		return at
@@ -46,7 +45,7 @@ func (h *history) base(at model.Place) model.Place {
 	return at.Root()
 }
 
-// Placed takes over where entries of a list of results are, by the rows of s.
+// Placed takes the places found for entries of a list of results, by the rows of s.
 func (p *Pane) Placed(s *model.Sorted, at map[int]*model.Origin) {
 	if p.rows.Sorted() == s {
 		p.show(s.Placed(at), p.look.known)
@@ -54,13 +53,13 @@ func (p *Pane) Placed(s *model.Sorted, at map[int]*model.Origin) {
 	}
 }
 
-// Change is what has become of an entry: its place and its name now; no place = it is gone.
+// Change is the new place and name of an entry; no place = deleted.
 type Change struct {
 	From, To model.Place
 	Name     string
 }
 
-// Changed takes over into a list of results what a job has done to entries.
+// Changed applies the changes of a job to a list of results.
 func (p *Pane) Changed(all []Change) tea.Cmd {
 	if !p.place.IsResults() || !p.listed || len(all) == 0 {
 		return nil
@@ -69,8 +68,7 @@ func (p *Pane) Changed(all []Change) tea.Cmd {
 	return p.sort(func(o model.Order) (*model.Sorted, known) { return model.Sort(changed(s.Listing(), all), o), k }, false)
 }
 
-// changed is a list of results without what is gone, and with what has another name or
-// folder.
+// changed returns a list of results without deleted entries and with new names and folders.
 func changed(l model.Listing, all []Change) model.Listing {
 	by := make(map[string][]Change, len(all)) // by written place without pins
 	for _, c := range all {
@@ -102,8 +100,7 @@ func changed(l model.Listing, all []Change) model.Listing {
 	return l
 }
 
-// home is the folder of a row's entry and its key there; ok is false where the folder
-// is not known.
+// home returns the folder of a row's entry and its key there. ok is false if the folder is not known.
 func (l *list) home(row int) (folder model.Place, k model.Key, ok bool) {
 	if !l.place.IsResults() {
 		return l.place, l.rows.Key(row), true
@@ -113,7 +110,7 @@ func (l *list) home(row int) (folder model.Place, k model.Key, ok bool) {
 	return at.Parent(), model.Key{Name: at.Base(), Kind: e.Kind, ID: at.Pin()}, at.Valid() && !at.IsRoot()
 }
 
-// markHomes marks the selected entries in their folders, beside what is marked there.
+// markHomes marks the selected entries in their folders and keeps the marks there.
 func (l *list) markHomes(marks *model.Marks, mark model.Mark) {
 	keys := map[string][]model.Key{}
 	folders := map[string]model.Place{}

@@ -8,7 +8,7 @@ import (
 	"aloft/ui/kit"
 )
 
-// row is a row without the cursor, from the cache when it is there.
+// row draws a row without the cursor, cached if possible.
 func (v *view) row(i int) string {
 	mark := v.mark(i)
 	return v.drawn.Get(v.rowKey(i, mark), func() string { return v.drawRow(i, mark) })
@@ -18,7 +18,7 @@ func (v *view) rowKey(i int, mark string) kit.RowKey {
 	return kit.RowKey{Index: i, Width: v.inner, Mark: mark, Theme: v.env.Styles.Gen, All: v.list.gen + v.look.gen}
 }
 
-// mark is the character in the second column of the gutter.
+// mark returns the character in the second column of the gutter.
 func (v *view) mark(i int) string {
 	g := &v.env.Styles.Glyphs
 	switch {
@@ -39,7 +39,7 @@ func (v *view) mark(i int) string {
 	return " "
 }
 
-// hitMark is that of an entry of a list of results, which may be marked in its folder.
+// hitMark returns the mark of an entry of a list of results, which may be marked in its folder.
 func (v *view) hitMark(i int) string {
 	g := &v.env.Styles.Glyphs
 	folder, k, ok := v.list.home(i)
@@ -57,12 +57,12 @@ func (v *view) hitMark(i int) string {
 
 func has(set map[model.Key]struct{}, k model.Key) bool { _, ok := set[k]; return ok }
 
-// name of an entry, as wide as its column.
+// name draws the name of an entry as wide as its column.
 func (v *view) name(e *model.Entry) string {
 	r, width := v.env.Ruler, v.look.name()
 	shown := model.CleanName(e.Name)
 	if v.rows.Shared()[e.Name] {
-		shown += " " + kit.IDTail(e.ID) // else nobody could distinguish them
+		shown += " " + kit.IDTail(e.ID) // otherwise they look the same
 	}
 	switch {
 	case e.Enterable():
@@ -73,7 +73,7 @@ func (v *view) name(e *model.Entry) string {
 	return r.Fit(shown, width)
 }
 
-// parts are the texts of a row: the name, and the other columns.
+// parts returns the texts of a row: the name and the other columns.
 func (v *view) parts(i int) (name, meta string, e *model.Entry) {
 	e = v.rows.At(i)
 	var b strings.Builder
@@ -89,7 +89,7 @@ func (v *view) parts(i int) (name, meta string, e *model.Entry) {
 	return name, b.String(), e
 }
 
-// told is the entry with what is known of its kind beyond its listing.
+// told returns the entry with everything known beyond its listing.
 func (v *view) told(e *model.Entry) *model.Entry {
 	if e.Kind == model.KindOther && v.env.Told != nil {
 		if full := v.env.Told(e.ID); full != nil {
@@ -116,7 +116,7 @@ func (v *view) drawRow(i int, mark string) string {
 	return " " + mark + v.marked(name, paint) + v.paint.meta.On(meta)
 }
 
-// marked is a name with what was searched for in it marked.
+// marked highlights the search text in a name.
 func (v *view) marked(name string, paint kit.Paint) string {
 	var b strings.Builder
 	at := 0
@@ -134,15 +134,14 @@ func (v *view) marked(name string, paint kit.Paint) string {
 // span is a part of a text, in bytes.
 type span struct{ from, to int }
 
-// matches are the parts of a shown name that have the text being searched for: by typing,
-// by the filter, or by the list of results that shows.
+// matches returns the parts of a name that match the search, the filter, or the list of results.
 func (v *view) matches(name string) []span {
 	for _, want := range [...]string{v.find.String(), v.Filter(), v.env.Results[v.place.String()].Match} {
 		if want == "" || strings.ContainsAny(want, "*?") {
 			continue
 		}
 		from := strings.Index(strings.ToLower(name), strings.ToLower(want))
-		// Where lower case has another length the place is unknown.
+		// If lower case changes the length, the position is unknown.
 		if to := from + len(want); from >= 0 && to <= len(name) && strings.EqualFold(name[from:to], want) {
 			return []span{{from, to}}
 		}
@@ -154,7 +153,7 @@ func (v *view) matches(name string) []span {
 	return nil
 }
 
-// scattered are the letters of a text in a name, in their order; nil when one is missing.
+// scattered finds the letters of a text in a name, in order, or returns nil.
 func scattered(name, want string) []span {
 	var out []span
 	letters := []rune(want)
@@ -179,8 +178,7 @@ func scattered(name, want string) []span {
 	return out
 }
 
-// cursorLine is the row of the cursor: drawn afresh where the cursor moves, cached
-// in the pane where it does not.
+// cursorLine draws the row of the cursor: anew in the list where the cursor moves, cached in the other pane.
 func (v *view) cursorLine(i int) string {
 	mark := v.mark(i)
 	if v.focus {
@@ -189,7 +187,7 @@ func (v *view) cursorLine(i int) string {
 	return v.drawn.Get(v.rowKey(i, ">"+mark), func() string { return v.cursorRow(i, mark) })
 }
 
-// cursorRow is drawn afresh: reversed with the keys' focus, underlined without.
+// cursorRow draws the row anew: reversed with the focus, underlined without.
 func (v *view) cursorRow(i int, mark string) string {
 	name, meta, _ := v.parts(i)
 	g := &v.env.Styles.Glyphs
@@ -216,7 +214,7 @@ func (v *view) parentLine(cursor bool) string {
 	return v.cursorPaint().On(g.Cursor + row[1:])
 }
 
-// folder of an entry of a list of results: its end is what distinguishes it.
+// folder draws the folder of a result. Its end distinguishes it, so the beginning is cut.
 func (v *view) folder(e *model.Entry) string {
 	width, r := 0, v.env.Ruler
 	for i := range v.columns {

@@ -7,14 +7,14 @@ import (
 
 // Selection is what an action applies to.
 type Selection struct {
-	Folder    model.Place   // the folder that the pane shows
+	Folder    model.Place   // the pane's folder
 	Entries   []model.Entry // of this folder
 	Elsewhere []model.Place // selected in other folders
-	Marked    bool          // they were selected, not just under the cursor
+	Marked    bool          // selected, not just under the cursor
 	shared    map[string]bool
 }
 
-// Places of everything in the selection.
+// Places returns the places of the selection.
 func (s Selection) Places() []model.Place {
 	out := make([]model.Place, 0, len(s.Entries)+len(s.Elsewhere))
 	for i := range s.Entries {
@@ -23,19 +23,19 @@ func (s Selection) Places() []model.Place {
 	return append(out, s.Elsewhere...)
 }
 
-// Len is the number of entries.
+// Len returns the number of entries.
 func (s Selection) Len() int { return len(s.Entries) + len(s.Elsewhere) }
 
-// selected is what is selected: in the list, and in folders that it showed before.
+// selected holds the selection: in the list and in folders shown before.
 type selected struct {
 	list      *list
 	elsewhere model.Marks
 	dragging  bool                   // a range follows the pointer
-	differs   map[model.Key]struct{} // from the entry of that name in the folder it was compared with
-	compared  model.Place            // the folder in which the last comparison has selected
+	differs   map[model.Key]struct{} // from the entry of that name in the other folder
+	compared  model.Place            // the folder of the last comparison
 }
 
-// Selection is what is selected here and elsewhere, or else the entry under the cursor.
+// Selection returns the selected entries here and elsewhere, or else the entry under the cursor.
 func (s *selected) Selection() Selection {
 	r := s.list.rows
 	out := Selection{Folder: s.list.place, Elsewhere: s.elsewhere.Places(model.MarkSelect), shared: r.Shared()}
@@ -49,14 +49,13 @@ func (s *selected) Selection() Selection {
 	return out
 }
 
-// Selected is how many are selected: here, and in other folders.
+// Selected returns the number of selected entries: here and in other folders.
 func (s *selected) Selected() (here, elsewhere int) {
 	_, elsewhere = s.elsewhere.Count(s.list.place, model.MarkSelect)
 	return s.list.rows.SelectedCount(), elsewhere
 }
 
-// ClearSelection drops the selection here and elsewhere, and with a comparison's what that has
-// selected in the other pane.
+// ClearSelection drops the selection here and elsewhere. After a comparison it also drops the other pane's.
 func (p *Pane) ClearSelection() {
 	if q := p.env.Peer(p.id); q != nil && !p.compared.IsZero() {
 		q.uncompare()
@@ -66,7 +65,7 @@ func (p *Pane) ClearSelection() {
 	p.elsewhere.Drop(model.MarkSelect)
 }
 
-// leave keeps what is selected in the folder that is left.
+// leave stores the selection of the folder.
 func (s *selected) leave() {
 	if s.list.place.IsResults() {
 		s.list.markHomes(&s.elsewhere, model.MarkSelect)
@@ -76,20 +75,20 @@ func (s *selected) leave() {
 	s.differs = nil
 }
 
-// back restores what was selected when the folder was left.
+// back restores the selection of the folder.
 func (s *selected) back() {
 	if s.list.place.IsResults() {
-		return // it is selected in its folders
+		return // already selected in its folders
 	}
 	s.list.rows.SelectKeys(s.elsewhere.Keys(s.list.place, model.MarkSelect))
 	s.elsewhere.Put(s.list.place, model.MarkSelect, nil)
 }
 
-// Gone drops what was moved, renamed or deleted from the selection.
+// Gone drops moved, renamed or deleted entries from the selection.
 func (s *selected) Gone(at model.Place) {
 	s.elsewhere.Gone(at)
 	if s.list.place.IsResults() {
-		return // the row goes, or follows
+		return // the row is removed or moves along
 	}
 	if !at.Parent().Equal(s.list.place) {
 		return
@@ -99,27 +98,27 @@ func (s *selected) Gone(at model.Place) {
 	}
 }
 
-// SelectMatching selects or deselects by pattern; n is how many have changed.
+// SelectMatching selects or unselects by pattern and returns how many changed.
 func (s *selected) SelectMatching(pattern string, on bool) int {
 	return s.list.rows.SelectMatching(model.NewFilter(pattern), on)
 }
 
-// Drag selects from the row on which the pointer was pressed, where the cursor is, to the one
-// at a height of the pane; beyond its rows it scrolls.
+// Drag selects from the row of the cursor, where the button was pressed, to the row at a height of the pane. Beyond
+// the rows it scrolls.
 func (s *selected) Drag(y int) {
 	l := s.list
 	at := l.under(y - 1)
 	if at == l.line() {
 		return
 	}
-	if !l.rows.Ranging() { // a range that a key has begun goes on
+	if !l.rows.Ranging() { // a range begun by a key continues
 		s.dragging = true
 		l.rows.StartRange()
 	}
 	l.follow(at)
 }
 
-// Drop ends that; what was dragged over stays selected.
+// Drop ends the drag and keeps its selection.
 func (s *selected) Drop() {
 	if s.dragging {
 		s.dragging = false
@@ -127,7 +126,7 @@ func (s *selected) Drop() {
 	}
 }
 
-// do carries out an action on the selection; false for all others.
+// do carries out an action on the selection. It returns false for all others.
 func (s *selected) do(a keys.Action) bool {
 	l, r := s.list, s.list.rows
 	switch a {
@@ -162,8 +161,8 @@ func (s *selected) do(a keys.Action) bool {
 	return true
 }
 
-// MarkInto marks what is selected, here and elsewhere, or the entry under the
-// cursor; earlier marks of that kind are dropped.
+// MarkInto marks the selected entries, here and elsewhere, or the current one. It replaces earlier marks of that
+// kind.
 func (s *selected) MarkInto(marks *model.Marks, mark model.Mark) {
 	marks.Drop(mark)
 	r, at := s.list.rows, s.list.place

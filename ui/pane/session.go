@@ -9,8 +9,7 @@ import (
 	"aloft/model"
 )
 
-// Session is the pane as it is stored. It changes nothing but a range that is being
-// selected, which it ends.
+// Session returns the state to store. It ends a range that is being selected.
 func (p *Pane) Session() client.Side {
 	n, at := p.Tabs()
 	s := client.Side{Tabs: make([]client.Tab, n), At: at}
@@ -28,7 +27,7 @@ func (p *Pane) Session() client.Side {
 			s.Tabs[at].Selected = append(s.Tabs[at].Selected, client.Selected{Folder: p.place, Key: k})
 		}
 	}
-	if !p.compared.IsZero() { // both panes would come back without what joins them
+	if !p.compared.IsZero() { // both panes would return without the link between them
 		s.Tabs[at].Selected = slices.DeleteFunc(s.Tabs[at].Selected, func(x client.Selected) bool { return x.Folder.Equal(p.compared) })
 	}
 	return s
@@ -36,7 +35,7 @@ func (p *Pane) Session() client.Side {
 
 func (t *tab) session() client.Tab {
 	out := client.Tab{Place: t.hist.base(t.place), Order: t.order, Back: latest(t.hist.back), Forward: latest(t.hist.forward)}
-	if !t.place.IsResults() { // of a list of results its folder is stored
+	if !t.place.IsResults() { // a list of results is stored as its folder
 		out.Filter = t.filter
 		if t.on != (model.Step{}) {
 			out.On = t.place.With(t.on)
@@ -53,13 +52,13 @@ func (t *tab) session() client.Tab {
 	return out
 }
 
-// latest are the places of a history that are stored.
+// latest returns the places of a history to store.
 func latest(all []model.Place) []model.Place {
 	all = slices.DeleteFunc(slices.Clone(all), model.Place.IsResults)
 	return all[max(0, len(all)-client.MaxSteps):]
 }
 
-// Restore shows what was stored; s has at least one tab.
+// Restore shows the stored state; s has at least one tab.
 func (p *Pane) Restore(s client.Side) tea.Cmd {
 	all := make([]tab, len(s.Tabs))
 	for i, t := range s.Tabs {

@@ -2,29 +2,28 @@ package pane
 
 import "aloft/model"
 
-// Store keeps the listings of folders that were shown, so that going back needs no
-// wait. Both panes share it; it lives as long as the session.
+// Store keeps the listings of shown folders for the session, so that going back needs no wait. Both panes share it.
 type Store struct {
 	kept map[string]*kept
 	tick int
 	size int // entries in all
 }
 
-// kept is a folder as it was left.
+// kept is the state of a folder when it was left.
 type kept struct {
 	sorted *model.Sorted
-	want   model.Step // what is under the cursor, pinned where its name is shared; zero when it is not known
+	want   model.Step // the entry under the cursor, pinned if its name is shared; zero if unknown
 	kind   model.Kind
 	used   int
 }
 
-// What is kept is bounded by entries, which bounds memory, and by folders.
+// Limits of the store, by entries (memory) and folders.
 const (
 	maxEntries = 120_000
 	maxFolders = 64
 )
 
-// NewStore makes an empty store.
+// NewStore returns an empty store.
 func NewStore() *Store { return &Store{kept: map[string]*kept{}} }
 
 func (s *Store) get(p model.Place) *kept {
@@ -36,7 +35,7 @@ func (s *Store) get(p model.Place) *kept {
 	return k
 }
 
-// put keeps a listing; what was remembered of the cursor stays.
+// put stores a listing and keeps the remembered cursor.
 func (s *Store) put(l *model.Sorted) {
 	id := l.Head.Place.String()
 	k := s.kept[id]
@@ -65,7 +64,7 @@ func (s *Store) dropOldest(but string) {
 	delete(s.kept, oldest)
 }
 
-// forget a folder and all below it.
+// forget drops a folder and everything below it.
 func (s *Store) forget(gone model.Place) {
 	for id, k := range s.kept {
 		if k.sorted.Head.Place.Within(gone) {
@@ -75,7 +74,7 @@ func (s *Store) forget(gone model.Place) {
 	}
 }
 
-// remember keeps what the cursor is on.
+// remember stores the entry under the cursor.
 func (s *Store) remember(p model.Place, e *model.Entry, shared map[string]bool) {
 	if k := s.kept[p.String()]; k != nil {
 		k.want, k.kind = model.Step{}, ""
@@ -85,7 +84,7 @@ func (s *Store) remember(p model.Place, e *model.Entry, shared map[string]bool) 
 	}
 }
 
-// Shown is a folder as it was shown last, nil when it was not.
+// Shown returns the last listing of a folder, or nil.
 func (s *Store) Shown(p model.Place) *model.Sorted {
 	if k := s.kept[p.String()]; k != nil {
 		return k.sorted

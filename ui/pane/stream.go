@@ -14,43 +14,41 @@ import (
 	"aloft/ui/term"
 )
 
-// manyEntries is the size from which on the memory used while a listing was read is
-// released at once.
+// manyEntries is the size of a listing from which the memory of reading it is freed at once.
 const manyEntries = 20_000
 
-// partEvery is the least time between two parts that are shown.
+// partEvery is the least time between two shown parts.
 const partEvery = 300 * time.Millisecond
 
-// stream reads a listing that arrives in pages. They are packed at once, and a part is
-// sorted only when the listing has doubled since the last one: all parts together cost
-// no more than the whole.
+// stream reads a listing page by page. It packs pages at once and sorts a part only when the listing has doubled, so
+// all parts together cost no more than the whole.
 type stream struct {
 	pane  ID
 	seq   int
 	place model.Place
 	order model.Order
-	again bool // a listing of the place shows already
+	again bool // a listing of the place is already shown
 	wake  chan struct{}
-	// results fill the list in place of the source; nil for a folder.
+	// results fill the list instead of the source; nil for a folder.
 	results Lister
 
-	sorting *sync.Mutex // of all streams
+	sorting *sync.Mutex // shared by all streams
 	watches *Watches
 
 	mu    sync.Mutex
 	pile  *model.Pile
 	known known
-	part  *model.Listing // what is known of the listing, while more is wanted of it
+	part  *model.Listing // the listing so far, while more is requested
 	shown int
-	later time.Time // when the next part may be shown
+	later time.Time // time of the next shown part
 	whole *model.Listing
 	err   error
-	broke *term.Crash // it panicked
+	broke *term.Crash // the panic, if any
 }
 
 func (s *stream) run(ctx context.Context, sources client.Sources) {
 	defer func() {
-		// Nothing guards this goroutine; the command that waits for it is guarded.
+		// The goroutine has no guard, but the command that waits for it has.
 		if r := recover(); r != nil {
 			s.mu.Lock()
 			s.broke = term.NewCrash(r)
@@ -77,7 +75,7 @@ func (s *stream) run(ctx context.Context, sources client.Sources) {
 }
 
 func (s *stream) list(ctx context.Context, sources client.Sources, opt client.Options) (model.Listing, error) {
-	opt.Fresh = false // a source decides itself how young a listing must be
+	opt.Fresh = false // a source decides itself how old a listing may be
 	src, err := sources.For(s.place)
 	if err != nil {
 		return model.Listing{}, err
@@ -97,7 +95,7 @@ func (s *stream) progress(l model.Listing, from int) {
 	switch n := s.pile.Len(); {
 	case n == 0:
 	case s.results != nil && n < manyEntries:
-		// What is found shows soon, though nothing more may be found for a long time.
+		// Results show soon, since the next may take long.
 		if s.part == nil {
 			time.AfterFunc(max(0, time.Until(s.later)), s.signal)
 		}
@@ -108,7 +106,7 @@ func (s *stream) progress(l model.Listing, from int) {
 	}
 }
 
-// add packs the entries of a listing's part.
+// add packs a page of the listing.
 func (s *stream) add(part *model.Listing) {
 	s.pile.Add(part.Entries)
 	s.known |= knownOf(columns(), part.Entries)
@@ -122,7 +120,7 @@ func (s *stream) signal() {
 	}
 }
 
-// next waits for a part or the end.
+// next waits for a part or for the end.
 func (s *stream) next() tea.Msg {
 	<-s.wake
 	s.mu.Lock()
@@ -136,7 +134,7 @@ func (s *stream) next() tea.Msg {
 	switch {
 	case s.whole != nil:
 		m.err = s.err
-		if m.err == nil || s.results != nil { // what was found before an error counts
+		if m.err == nil || s.results != nil { // results before an error count
 			s.add(s.whole)
 			m.known = s.known
 			u = s.pile.Unsorted(*s.whole)
@@ -167,7 +165,7 @@ func (s *stream) sort(u model.Unsorted, whole bool) *model.Sorted {
 		s.sorting.Unlock()
 		return out
 	}
-	go func() { // it is shown meanwhile
+	go func() { // while the part is shown
 		defer s.sorting.Unlock()
 		debug.FreeOSMemory()
 	}()

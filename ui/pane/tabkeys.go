@@ -9,8 +9,7 @@ import (
 	"aloft/model"
 )
 
-// NewTab opens a tab beside this one, with the same folder. Nothing is selected in
-// it. full: there are as many as there can be.
+// NewTab opens a tab with the same folder and no selection. full reports that there are too many tabs.
 func (p *Pane) NewTab() (cmd tea.Cmd, full bool) {
 	n, _ := p.Tabs()
 	if n >= client.MaxTabs {
@@ -27,8 +26,7 @@ func (p *Pane) NewTab() (cmd tea.Cmd, full bool) {
 	return p.open(fresh), false
 }
 
-// CloseTab closes the tab that shows, and shows the next one. With one tab it does
-// nothing.
+// CloseTab closes the current tab and shows the next one. It does nothing with one tab.
 func (p *Pane) CloseTab() tea.Cmd {
 	t := &p.tabs
 	if len(t.all) < 2 {
@@ -44,7 +42,7 @@ func (p *Pane) CloseTab() tea.Cmd {
 	return p.open(next)
 }
 
-// StepTab shows the tab so many after this one, and after the last the first.
+// StepTab shows the tab that many after this one, wrapping around.
 func (p *Pane) StepTab(by int) tea.Cmd {
 	t := &p.tabs
 	n := len(t.all)
@@ -56,7 +54,7 @@ func (p *Pane) StepTab(by int) tea.Cmd {
 	return p.open(t.all[t.at])
 }
 
-// put puts away what the pane shows, as a tab.
+// put stores the current state as a tab.
 func (p *Pane) put() tab {
 	t := tab{place: p.place, on: p.step(), order: p.order, filter: p.Filter(), hist: p.hist}
 	p.leave()
@@ -64,8 +62,7 @@ func (p *Pane) put() tab {
 	return t
 }
 
-// step is the entry under the cursor, or the one that the cursor will go to; zero
-// when there is none.
+// step returns the entry under the cursor or the one it will go to, or zero.
 func (p *Pane) step() model.Step {
 	if e := p.Current(); e != nil && p.coming.step == (model.Step{}) {
 		return p.PlaceOf(e).Last()
@@ -73,7 +70,7 @@ func (p *Pane) step() model.Step {
 	return p.coming.step
 }
 
-// open shows a tab after what was shown was put away.
+// open shows a tab after put.
 func (p *Pane) open(t tab) tea.Cmd {
 	p.list.enter(model.Place{})
 	p.elsewhere, p.hist = t.marked, t.hist

@@ -2,28 +2,26 @@ package pane
 
 import "aloft/model"
 
-// tab is a folder that the pane shows when the tab is chosen. It has no rows: those
-// come from the store, or are listed again.
+// tab is a folder in a hidden tab. It has no rows; they come from the store or a new listing.
 type tab struct {
 	place  model.Place
 	on     model.Step // the entry under the cursor, zero = none
 	order  model.Order
 	filter string
-	marked model.Marks // what is selected, here and elsewhere
+	marked model.Marks // selected here and elsewhere
 	hist   history
 }
 
-// tabs are those of a pane in their order. What shows is not in its tab but in the
-// pane; without other tabs there are none.
+// tabs holds a pane's tabs in order. The current tab's state is in the pane. With one tab the slice is empty.
 type tabs struct {
 	all []tab
 	at  int
 }
 
-// Tabs is how many there are, and which of them shows.
+// Tabs returns the number of tabs and the index of the current one.
 func (t *tabs) Tabs() (n, at int) { return max(1, len(t.all)), t.at }
 
-// hidden are the tabs that do not show.
+// hidden returns the other tabs.
 func (t *tabs) hidden() []*tab {
 	var out []*tab
 	for i := range t.all {
@@ -34,7 +32,7 @@ func (t *tabs) hidden() []*tab {
 	return out
 }
 
-// Hidden are the places of the tabs that do not show.
+// Hidden returns the places of the other tabs.
 func (t *tabs) Hidden() []model.Place {
 	var out []model.Place
 	for _, h := range t.hidden() {
@@ -43,7 +41,7 @@ func (t *tabs) Hidden() []model.Place {
 	return out
 }
 
-// HiddenMoved lets tabs that do not show follow a folder that has moved.
+// HiddenMoved makes hidden tabs follow a moved folder.
 func (t *tabs) HiddenMoved(from, to model.Place) {
 	for _, h := range t.hidden() {
 		h.place = moved(h.place, from, to)
@@ -52,7 +50,7 @@ func (t *tabs) HiddenMoved(from, to model.Place) {
 	}
 }
 
-// HiddenGone takes the tabs that do not show out of a folder that is gone.
+// HiddenGone moves hidden tabs out of a deleted folder.
 func (t *tabs) HiddenGone(gone model.Place) {
 	for _, h := range t.hidden() {
 		if h.place.Within(gone) {

@@ -11,22 +11,21 @@ import (
 	"aloft/ui/keys"
 )
 
-// errStopped: the person stopped the first listing of a folder.
+// errStopped says that the user stopped the first listing of a folder.
 var errStopped = errors.New("stopped")
 
-// typing is the text field of the pane that has the focus: over its list, or in the
-// row that is renamed.
+// typing is the pane's text field: over the list, or in the row that is renamed.
 type typing struct {
 	env   *Env
 	pane  ID
 	list  *list
 	what  what
 	field *input.Model
-	entry model.Entry // renaming: the entry
-	began int         // finding: the row where it began
+	entry model.Entry // the entry being renamed
+	began int         // the row where the search began
 }
 
-// what is being typed.
+// what says what is being typed.
 type what int
 
 const (
@@ -36,7 +35,7 @@ const (
 	renaming
 )
 
-// Inputs of a pane have these ids, apart from those of dialogs.
+// inputID minus the number of the pane is the id of its text fields, apart from those of dialogs.
 const inputID = -10
 
 // RenameAsked requests another name.
@@ -50,8 +49,7 @@ type RenameAsked struct {
 // Typing reports whether keys and pastes go into a text field of this pane.
 func (t *typing) Typing() bool { return t.what != nothing }
 
-// Prompt is the text field for the prompt line, nil when there is none: renaming is
-// done in the row itself.
+// Prompt returns the text field of the prompt line, or nil. Renaming happens in the row.
 func (t *typing) Prompt() *input.Model {
 	if t.what == filtering || t.what == finding {
 		return t.field
@@ -59,7 +57,7 @@ func (t *typing) Prompt() *input.Model {
 	return nil
 }
 
-// inRow is the text field in the row of the cursor, nil when there is none.
+// inRow returns the text field in the row of the cursor, or nil.
 func (t *typing) inRow() *input.Model {
 	if t.what == renaming {
 		return t.field
@@ -67,7 +65,7 @@ func (t *typing) inRow() *input.Model {
 	return nil
 }
 
-// Trouble is what is wrong with what is being typed, "" when nothing is.
+// Trouble returns the problem with the typed text, or "".
 func (t *typing) Trouble() string {
 	if t.field == nil {
 		return ""
@@ -75,8 +73,7 @@ func (t *typing) Trouble() string {
 	return t.field.Trouble()
 }
 
-// do carries out an action that types or repeats what was typed; false for all
-// others.
+// do carries out an action that types or repeats a search. It returns false for all others.
 func (t *typing) do(a keys.Action) bool {
 	switch a {
 	case keys.Filter:
@@ -104,8 +101,7 @@ func (t *typing) begin(w what, prompt text.Text, value string) {
 // end closes the field.
 func (t *typing) end() { t.what, t.field, t.entry = nothing, nil, model.Entry{} }
 
-// rename starts renaming an entry in its row, in a field of that width, the cursor
-// before the extension.
+// rename starts renaming an entry in its row, with the cursor before the extension.
 func (t *typing) rename(e *model.Entry, check func(string) error, width int) {
 	at := len(e.Name)
 	if !e.Kind.Container() {
@@ -154,7 +150,7 @@ func (t *typing) accept(value string) tea.Cmd {
 		return nil
 	}
 	if t.field.Trouble() != "" {
-		return nil // the field shows why, and stays
+		return nil // the field shows the reason and stays
 	}
 	asked := RenameAsked{t.pane, t.list.place, t.entry, value}
 	t.end()
@@ -177,7 +173,7 @@ func (t *typing) cancel() {
 	}
 }
 
-// move lets the cursor move in a list that is being filtered.
+// move moves the cursor while the list is being filtered.
 func (t *typing) move(msg tea.Msg) {
 	k, ok := msg.(tea.KeyPressMsg)
 	if !ok || t.what == renaming {

@@ -6,7 +6,7 @@ import (
 	"aloft/model"
 )
 
-// View draws the pane: h lines, each w cells wide.
+// View draws the pane as h lines of w cells.
 func (p *Pane) View() []string {
 	if p.h < 2 || p.w < 4 {
 		return nil

@@ -11,12 +11,11 @@ import (
 	"aloft/model"
 )
 
-// Changed: others may have changed a folder since it was listed.
+// Changed says that others may have changed a folder since it was listed.
 type Changed struct{ Place model.Place }
 
-// Watches are those of the folders that the panes show, where their sources can watch.
-// A watch begins before its folder is listed, so no change is missed, and ends with the
-// first change: the listing that follows begins another one.
+// Watches watches the visible folders, if their sources can. A watch begins before its folder is listed, so no change
+// is missed, and ends with the first change; the next listing begins a new one.
 type Watches struct {
 	ctx     context.Context // of the session
 	changed chan model.Place
@@ -30,12 +29,12 @@ type watch struct {
 	stop context.CancelFunc
 }
 
-// NewWatches watches nothing yet.
+// NewWatches returns an empty Watches.
 func NewWatches(ctx context.Context) *Watches {
 	return &Watches{ctx: ctx, changed: make(chan model.Place)}
 }
 
-// begin watches a folder that is about to be listed. It may take long.
+// begin watches a folder before it is listed. It may take long.
 func (w *Watches) begin(src client.Source, at model.Place) {
 	can, ok := src.(client.Watcher)
 	if !ok || w.has(at) {
@@ -67,7 +66,7 @@ func (w *Watches) has(at model.Place) bool {
 	return w.index(at) >= 0
 }
 
-// add reports whether the folder was not watched yet.
+// add reports whether the folder is new.
 func (w *Watches) add(x watch) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -82,7 +81,7 @@ func (w *Watches) index(at model.Place) int {
 	return slices.IndexFunc(w.open, func(x watch) bool { return x.of.Equal(at) })
 }
 
-// Only ends the watches of folders that neither pane shows any more.
+// Only ends the watches of folders that no pane shows.
 func (w *Watches) Only(left, right model.Place) {
 	w.keep(func(p model.Place) bool { return p.Equal(left) || p.Equal(right) })
 }
@@ -99,7 +98,7 @@ func (w *Watches) keep(wanted func(model.Place) bool) {
 	})
 }
 
-// Next waits for a change; nil at the end of the session.
+// Next waits for a change. It returns nil at the end of the session.
 func (w *Watches) Next() tea.Msg {
 	select {
 	case <-w.ctx.Done():

@@ -13,11 +13,10 @@ import (
 	"aloft/ui/keys"
 )
 
-// scrollBy is how many lines of the text one key scrolls while the outline has
-// the cursor.
+// scrollBy is how many lines of the text a key scrolls while the outline has the focus.
 const scrollBy = 3
 
-// inputID is that of the reader's text fields, apart from those of others.
+// inputID is the id of the reader's text fields, apart from others.
 const inputID = -20
 
 const (
@@ -26,13 +25,13 @@ const (
 	typedPercent
 )
 
-// Typing reports whether keys and pastes go into a text field of the reader.
+// Typing reports whether keys and pastes go to a text field of the reader.
 func (r *Reader) Typing() bool { return r.typing.field != nil }
 
-// Prompt is the text field that wants the prompt line, nil when there is none.
+// Prompt returns the text field for the prompt line, or nil.
 func (r *Reader) Prompt() *input.Model { return r.typing.field }
 
-// Type takes a key or a paste while something is being typed.
+// Type handles a key or a paste during typing.
 func (r *Reader) Type(msg tea.Msg) tea.Cmd {
 	f := r.typing.field
 	if f == nil {
@@ -60,7 +59,7 @@ func (r *Reader) Type(msg tea.Msg) tea.Cmd {
 			r.filterBy(before)
 		}
 	case input.Nothing:
-		// The list can be scrolled while its filter is being typed.
+		// The list can be scrolled while its filter is typed.
 		if k, ok := msg.(tea.KeyPressMsg); ok && what == typedFilter {
 			switch r.env.Keys.Action(keys.InInput, k.String()) {
 			case keys.InHistPrev:
@@ -73,12 +72,12 @@ func (r *Reader) Type(msg tea.Msg) tea.Cmd {
 	return cmd
 }
 
-// goToPercent scrolls to what was typed.
+// goToPercent scrolls to the typed percentage.
 func (r *Reader) goToPercent(s string) tea.Cmd {
 	n, err := strconv.Atoi(strings.TrimSuffix(strings.TrimSpace(s), "%"))
 	switch {
 	case err != nil || n < 0 || n > 100:
-		return told(r.env.Text.Say("a number from 0 to 100 is needed, the share of the text in per cent"))
+		return told(r.env.Text.Say("a number from 0 to 100 is needed, a percentage of the text"))
 	case r.doc != nil && r.page() != nil:
 		r.toText()
 		r.toPercent(n)
@@ -93,7 +92,7 @@ func (r *Reader) beginTyping(what typed, prompt text.Text, value string) {
 	})}
 }
 
-// Do carries out an action of the reader; ok is false for those of others.
+// Do carries out an action of the reader. ok is false for other actions.
 func (r *Reader) Do(a keys.Action) (cmd tea.Cmd, ok bool) {
 	if r.doc == nil {
 		return nil, false
@@ -149,8 +148,7 @@ func (r *Reader) Do(a keys.Action) (cmd tea.Cmd, ok bool) {
 	return nil, true
 }
 
-// Idle says why an action has nothing to work on in the document now, "" when it
-// has. Moving past an end needs no message.
+// Idle returns why an action has nothing to work on in the document, or "". Moving past an end needs no message.
 func (r *Reader) Idle(a keys.Action) string {
 	say, d := r.env.Text.Say, r.doc
 	switch a {
@@ -163,7 +161,7 @@ func (r *Reader) Idle(a keys.Action) string {
 		return say(text.ReaderNotRead)
 	case a == keys.DocUnfold && (len(d.heads) == 0 || !d.folded[r.head()] && !d.hasChildren(r.head())):
 		if r.onText {
-			return say("it has the focus already")
+			return say("it already has the focus")
 		}
 		return ""
 	case a == keys.DocFold && r.onText:
@@ -195,7 +193,7 @@ func (r *Reader) Idle(a keys.Action) string {
 	return ""
 }
 
-// move carries out what only moves the cursor or the text.
+// move handles the movements of cursor and text.
 func (r *Reader) move(a keys.Action) bool {
 	n := max(1, r.geo.outline.Dy())
 	if r.onText {
@@ -229,7 +227,7 @@ func (r *Reader) move(a keys.Action) bool {
 	return true
 }
 
-// Scroll moves the text by rows; the outline follows.
+// Scroll moves the text by rows, and the outline along.
 func (r *Reader) Scroll(by int) {
 	if r.doc == nil {
 		return
@@ -238,16 +236,16 @@ func (r *Reader) Scroll(by int) {
 	r.follow()
 }
 
-// showAt shows a row of the text at the top; the outline follows.
+// showAt shows a row of the text at the top and moves the outline along.
 func (r *Reader) showAt(a flowAt) {
 	r.show(a)
 	r.follow()
 }
 
-// Switch gives the keys to the text, or back to the outline.
+// Switch moves the focus to the text or back to the outline.
 func (r *Reader) Switch() { r.onText = !r.onText }
 
-// back takes one step back within the reader; false when there is none.
+// back cancels one thing in the reader and reports whether there was one.
 func (r *Reader) back() bool {
 	switch {
 	case r.doc == nil:

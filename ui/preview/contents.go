@@ -6,20 +6,19 @@ import (
 	"aloft/model"
 )
 
-// contents is the state of the outline: its rows with the cursor, what is folded,
-// filtered and found.
+// contents is the state of the outline: rows, cursor, folding, filter and search.
 type contents struct {
 	env *Env
 	*shown
 	text   *textView
-	rows   []row // the visible rows of the outline
-	cursor int   // in rows
+	rows   []row // visible rows of the outline
+	cursor int   // index into rows
 	filter model.Filter
 	find   found
 }
 
-// rebuild rebuilds the rows of the outline: after folding, filtering, finding. The
-// cursor is on the heading of the text, or on the nearest one above it that is shown.
+// rebuild rebuilds the rows of the outline after folding, filtering or searching. The cursor goes to the text's
+// heading or to the nearest visible one above it.
 func (c *contents) rebuild() {
 	c.rows = c.rows[:0]
 	c.cursor = 0
@@ -51,16 +50,14 @@ func (c *contents) rebuild() {
 	c.reveal()
 }
 
-// lead takes the text to the cursor, where the heading that it was on does not show
-// any more.
+// lead scrolls the text to the cursor if its heading is hidden.
 func (c *contents) lead() {
 	if len(c.rows) > 0 && c.rows[c.cursor].head != c.doc.at {
 		c.stand(c.cursor)
 	}
 }
 
-// follow puts the cursor on the section that the text has come to, or on the heading
-// that it is folded into.
+// follow puts the cursor on the section at the top of the text, or on the folded heading that contains it.
 func (c *contents) follow() {
 	if i := c.rowOf(c.doc.at); len(c.rows) > 0 && c.rows[c.cursor].head != c.rows[i].head {
 		c.cursor = i
@@ -68,7 +65,7 @@ func (c *contents) follow() {
 	}
 }
 
-// head is the heading under the cursor.
+// head returns the heading under the cursor.
 func (c *contents) head() int {
 	if c.cursor < len(c.rows) {
 		return c.rows[c.cursor].head
@@ -89,7 +86,7 @@ func (c *contents) rowsFound() {
 	}
 }
 
-// rowOf is the row of a heading, or the last one before it.
+// rowOf returns the row of a heading, or the last one before it.
 func (c *contents) rowOf(head int) int {
 	i := sort.Search(len(c.rows), func(i int) bool { return c.rows[i].head > head })
 	for i > 1 && c.rows[i-1].match >= 0 {
@@ -98,7 +95,7 @@ func (c *contents) rowOf(head int) int {
 	return max(0, i-1)
 }
 
-// stand puts the cursor on a row; the text begins at the heading's start.
+// stand puts the cursor on a row and scrolls the text to the heading.
 func (c *contents) stand(i int) {
 	if len(c.rows) == 0 {
 		return
@@ -115,7 +112,7 @@ func (c *contents) stand(i int) {
 	c.reveal()
 }
 
-// goTo puts the cursor on a heading, and unfolds what hides it.
+// goTo puts the cursor on a heading and unfolds its parents.
 func (c *contents) goTo(head int) {
 	d := c.doc
 	if head < 0 || head >= len(d.heads) {
@@ -134,8 +131,8 @@ func (c *contents) goTo(head int) {
 	c.stand(c.rowOf(head))
 }
 
-// nextHead goes to the next or previous heading, in the order of the document: from
-// within a section back to its own. same: only to one of this level.
+// nextHead goes to the next or previous heading in document order. Within a section, back goes to its own heading.
+// same skips other levels.
 func (c *contents) nextHead(by int, same bool) {
 	d := c.doc
 	if by < 0 && c.text.page() != nil && (flowAt{head: d.at}).before(c.text.first()) {
@@ -150,7 +147,7 @@ func (c *contents) nextHead(by int, same bool) {
 	}
 }
 
-// fold folds the heading, or goes to the one above it.
+// fold folds the heading or goes to its parent.
 func (c *contents) fold() {
 	d := c.doc
 	if len(c.rows) == 0 {
@@ -171,8 +168,7 @@ func (c *contents) fold() {
 	}
 }
 
-// unfold unfolds the heading, or goes into it; from one without sub-headings the
-// keys go to the text.
+// unfold unfolds the heading or goes into it. Without sub-headings it moves the focus to the text.
 func (c *contents) unfold() {
 	d := c.doc
 	switch {
@@ -210,7 +206,7 @@ func (c *contents) foldOne() {
 	}
 }
 
-// reveal scrolls the outline so that the cursor shows.
+// reveal scrolls the outline to the cursor.
 func (c *contents) reveal() {
 	n := c.geo.outline.Dy()
 	if n <= 0 || c.doc == nil {

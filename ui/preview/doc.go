@@ -11,7 +11,7 @@ import (
 	"aloft/ui/kit"
 )
 
-// doc is a document as far as it was read, and the reader's state in it.
+// doc is what was read of a document and the reader's state in it.
 type doc struct {
 	key   string
 	place model.Place
@@ -19,37 +19,37 @@ type doc struct {
 
 	outline *model.Outline
 	heads   []heading
-	titled  int // how many of heads are headings
+	titled  int // number of heads that are headings
 	content *model.DocContent
-	body    *body // nil until there is text
-	err     error // why there is no outline
-	textErr error // why there is no text
+	body    *body // nil before there is text
+	err     error // why the outline is missing
+	textErr error // why the text is missing
 	readAt  time.Time
 	remarks *remarks // nil = not read
 
-	stale   bool // what is shown may be outdated: read again
+	stale   bool // may be outdated: read again
 	load    loading
 	folded  []bool
-	at      int            // the section that the text shows at its top
-	scroll  within         // … and which of its rows
-	records bool           // tables are shown row by row
-	want    client.Heading // the heading to go to when there is an outline
-	top     int            // first row of the outline that shows
+	at      int            // section at the top of the text
+	scroll  within         // and its row
+	records bool           // show tables row by row
+	want    client.Heading // heading to go to once there is an outline
+	top     int            // first visible row of the outline
 	pages   map[pageKey]*page
-	used    int // when it was last shown, for the store
+	used    int // when it was last shown
 }
 
-// loading is what is being read of a document.
+// loading is the state of reading a document.
 type loading struct {
 	seq     int
 	cancel  context.CancelFunc
 	outline bool
 	text    bool
-	slow    bool // … for so long that it is shown
-	long    bool // the text is omitted, since only a preview is wanted
+	slow    bool // long enough to show it
+	long    bool // skip the text: only a preview is wanted
 	remarks bool // the comments
-	known   bool // the person knows that it has changed
-	again   bool // the text was of another version, and all is read a second time
+	known   bool // the user knows about the change
+	again   bool // the text had another version, so everything is read again
 }
 
 // heading is a line of the outline, prepared for drawing.
@@ -59,34 +59,33 @@ type heading struct {
 	number string
 	depth  int
 	nth    int
-	end    int // index after its last sub-heading
+	end    int // index after the last sub-heading
 }
 
-// body is the text of a document, a section for each heading.
+// body is the text of a document with a section for each heading.
 type body struct {
 	texts    []section
-	before   []int // how many bytes are before each section, headings included
+	before   []int // bytes before each section, including headings
 	previews bool  // only the beginnings of paragraphs
 	cut      bool
-	checked  bool // whether it is cut was looked up
+	checked  bool // checked whether it is cut
 	tables   int
 	images   int // -1 = unknown
 }
 
-// section is the own text of a heading.
+// section is the text of a heading without its sub-headings.
 type section struct {
 	parts []string // Markdown
 	cut   bool
 }
 
-// row is a line of the outline pane.
+// row is a line of the outline.
 type row struct {
 	head  int
 	match int // -1: the heading itself
 }
 
-// headings prepares an outline for drawing. It takes time for all of it: not for
-// the update loop.
+// headings prepares an outline for drawing. It may be slow, so it must not run on the update loop.
 func headings(o *model.Outline) []heading {
 	all := o.Headings()
 	out := make([]heading, len(all))
@@ -94,7 +93,7 @@ func headings(o *model.Outline) []heading {
 		title := model.Clean(model.OneLine(h.Node.Title))
 		out[i] = heading{node: h.Node, title: title, number: h.Number, depth: len(h.Above), nth: h.Nth, end: len(all)}
 	}
-	// A heading ends where the next one of its level or above begins.
+	// A heading ends at the next one of its level or above.
 	var open []int
 	for i := range out {
 		for len(open) > 0 && out[open[len(open)-1]].depth >= out[i].depth {
@@ -106,7 +105,7 @@ func headings(o *model.Outline) []heading {
 	return out
 }
 
-// withLead adds a line for the text before the first heading at the top.
+// withLead adds a line for text before the first heading.
 func withLead(heads []heading) []heading {
 	out := make([]heading, 0, len(heads)+1)
 	out = append(out, heading{end: 1})
@@ -117,8 +116,7 @@ func withLead(heads []heading) []heading {
 	return out
 }
 
-// bodyOf splits the text by the outline. The first of heads is for the text
-// before all headings when there is such text.
+// bodyOf splits the text by the outline. The first of heads stands for the text before all headings, if any.
 func bodyOf(o *model.Outline, heads []heading, c *model.DocContent) ([]heading, *body) {
 	s := markdown.SplitSections(*o, c.Markdown)
 	b := &body{cut: c.Cut || s.Cut}
@@ -138,7 +136,7 @@ func bodyOf(o *model.Outline, heads []heading, c *model.DocContent) ([]heading, 
 	return heads, b
 }
 
-// measure counts what is before each section.
+// measure sums the bytes before each section.
 func (b *body) measure(heads []heading) {
 	b.before = make([]int, len(heads))
 	sum := 0
@@ -174,8 +172,7 @@ func tableRule(line string) bool {
 	return strings.Contains(line, "|") && strings.Contains(line, "-") && strings.Trim(line, "|-: ") == ""
 }
 
-// bodyOfStructure makes a body of what the structure has of each section: the
-// beginnings of its paragraphs. There is at least one heading.
+// bodyOfStructure makes a body from the structure's beginnings of paragraphs. There is at least one heading.
 func bodyOfStructure(heads []heading, s *model.Structure) *body {
 	b := &body{previews: true, tables: s.Tables, images: -1}
 	texts := make([]strings.Builder, len(heads))
@@ -197,7 +194,7 @@ func bodyOfStructure(heads []heading, s *model.Structure) *body {
 	return b
 }
 
-// showNode writes what is known of a block.
+// showNode writes the known text of a block.
 func showNode(b *strings.Builder, n *model.StructureNode) {
 	switch {
 	case len(n.Rows) > 0:
@@ -224,7 +221,7 @@ func showNode(b *strings.Builder, n *model.StructureNode) {
 	b.WriteString("\n")
 }
 
-// length of the document in positions, as far as the outline shows.
+// length returns the length of the document in positions, as far as the outline shows.
 func (d *doc) length() int64 {
 	if d.outline == nil || len(d.outline.Nodes) == 0 {
 		return 0
@@ -232,7 +229,7 @@ func (d *doc) length() int64 {
 	return d.outline.Nodes[len(d.outline.Nodes)-1].ContentEnd
 }
 
-// headAt is the heading that a position is under, -1 when there is none.
+// headAt returns the heading above a position, or -1.
 func (d *doc) headAt(pos int64) int {
 	at := -1
 	lo, hi := 0, len(d.heads)
@@ -260,7 +257,7 @@ func (d *doc) weight() int {
 // done reports whether nothing is being read.
 func (d *doc) done() bool { return !d.load.outline && !d.load.text }
 
-// stop drops what is being read.
+// stop cancels reading.
 func (d *doc) stop() {
 	if d.load.cancel != nil {
 		d.load.cancel()
@@ -271,10 +268,10 @@ func (d *doc) stop() {
 	d.load = loading{seq: d.load.seq + 1}
 }
 
-// within is a row of a section's text: a part of it, and a row of the part's page.
+// within is a row of a section's text: a part and a row of its page.
 type within struct {
 	part  int
 	spot  kit.Spot
 	on    *page   // the page that spot counts in, nil = any
-	share float64 // of the page's text that is before it: to find it on another page
+	share float64 // share of the page's text before it, to find it on another page
 }

@@ -11,7 +11,7 @@ import (
 	"aloft/ui/kit"
 )
 
-// View draws it: h lines, each w cells wide.
+// View draws the reader as h lines of w cells.
 func (r *Reader) View() []string {
 	if r.doc == nil || r.w < 4 || r.h < 3 {
 		return nil
@@ -102,7 +102,7 @@ func (v *view) bottomRule() string {
 	return f.Rule(v.geo.rule, left, count, v.paint.count, true) + f.Rule(v.w-v.geo.rule, right, where, v.paint.count, true)
 }
 
-// switchHint names the hidden part, and the key to it.
+// switchHint names the hidden part and its key.
 func (v *view) switchHint() string {
 	to := text.Text("%s: text")
 	if v.onText {
@@ -111,7 +111,7 @@ func (v *view) switchHint() string {
 	return v.env.Text.Say(to, v.env.Keys.Key(keys.OtherPane))
 }
 
-// count is the number of the heading under the cursor, and of all.
+// count returns the number of the current heading and the total.
 func (v *view) count() string {
 	d := v.doc
 	switch {
@@ -125,8 +125,7 @@ func (v *view) count() string {
 	return strconv.Itoa(d.at+1) + "/" + strconv.Itoa(len(d.heads))
 }
 
-// where is the range of the section in positions, and how far the text of the
-// document is scrolled.
+// where returns the positions of the section and how far the text is scrolled.
 func (v *view) where() string {
 	d := v.doc
 	if d.at >= len(d.heads) {
@@ -142,7 +141,7 @@ func (v *view) where() string {
 	return strings.Join(parts, "  ")
 }
 
-// sectionName is the heading under the cursor, and what is special about its text.
+// sectionName returns the current heading and remarks about its text.
 func (v *view) sectionName() string {
 	d, c := v.doc, v.env.Text
 	s := ""
@@ -157,7 +156,7 @@ func (v *view) sectionName() string {
 		s += " " + c.Say("(cut short)")
 	default:
 		if p := v.page(); p != nil && p.final {
-			s += " " + c.Say("(as it was written)")
+			s += " " + c.Say("(as written)")
 		}
 	}
 	return s
@@ -185,7 +184,7 @@ func (v *view) divider(width int) string {
 	return f.Rule(width, kit.Edge{Lead: fill, Fill: fill}, v.sectionName(), on, false)
 }
 
-// facts are the counts of the document.
+// facts returns the counts of the document.
 func (v *view) facts() string {
 	d, c := v.doc, v.env.Text
 	if d.outline == nil {

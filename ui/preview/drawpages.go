@@ -11,22 +11,22 @@ import (
 	"aloft/themes"
 )
 
-// pagesMsg: parts were rendered in styles.
+// pagesMsg carries parts rendered in styles.
 type pagesMsg struct {
 	doc string
 	seq int
 	all []drawnPart
 }
 
-// drawnPart is a part that was rendered, or why it was not.
+// drawnPart is a rendered part or its error.
 type drawnPart struct {
 	key  pageKey
 	page *page
 	err  error
 }
 
-// drawnPage renders a part of a section in styles, its tables as records where that is
-// wanted or they have too many columns for the width.
+// drawnPage renders a part of a section in styles. Tables become records if wanted or if they have too many columns
+// for the width.
 func drawnPage(md string, st *themes.Styles, ruler model.Ruler, on paper) (*page, error) {
 	return drawnAs(recorded(md, on.width, on.records), markdownStyle(st), ruler, on.width)
 }

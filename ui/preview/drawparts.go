@@ -51,8 +51,7 @@ func (v *view) rowPaint(i int) kit.Paint {
 	return v.paint.headingOf(level(v.doc.heads[on.head].node))
 }
 
-// rowText is a line of the outline: cursor, folding marker, number, title, and the
-// position or the number of matches.
+// rowText draws a line of the outline: cursor, folding marker, number, title, and the position or number of matches.
 func (v *view) rowText(i, w int) string {
 	ruler, g := v.env.Ruler, &v.env.Styles.Glyphs
 	on := v.rows[i]
@@ -116,8 +115,7 @@ func (v *view) textLines(w, h int) []string {
 	return out
 }
 
-// textLine draws a row of the text: the words that comments are about and matches are
-// marked, the former with a sign before the row as well.
+// textLine draws a row of the text. It marks matches and commented words; the latter also get a sign before the row.
 func (v *view) textLine(at flowAt) string {
 	p := v.pageOf(at.head, at.part)
 	line := p.lines(at.spot.Line)[at.spot.Row]
@@ -163,7 +161,7 @@ func (v *view) textLine(at flowAt) string {
 	return sign + line
 }
 
-// threadsIn are the comments in a section, by their number.
+// threadsIn returns the comments in a section by number.
 func (v *view) threadsIn(head int) func(func(int, thread) bool) {
 	return func(yield func(int, thread) bool) {
 		if v.doc.remarks == nil {
@@ -178,7 +176,7 @@ func (v *view) threadsIn(head int) func(func(int, thread) bool) {
 	}
 }
 
-// remarkSign stands before a row with words that a comment is about.
+// remarkSign marks a row with commented words.
 func (v *view) remarkSign() string {
 	sign := "»"
 	if v.env.Styles.Glyphs.Top != "─" {
@@ -187,13 +185,13 @@ func (v *view) remarkSign() string {
 	return v.paint.remark.On(sign)
 }
 
-// marked paints a part of a row.
+// marked styles a part of a row.
 func (v *view) marked(line string, m mark, paint kit.Paint) string {
 	part := ansi.Strip(ansi.Cut(line, m.from, m.to))
 	return kit.Splice([]string{line}, []string{paint.On(part)}, m.from, 0, m.to-m.from, v.env.Ruler)[0]
 }
 
-// outlineNote is shown in place of an outline.
+// outlineNote replaces a missing outline.
 func (v *view) outlineNote() string {
 	d, c := v.doc, v.env.Text
 	again := v.env.Keys.Key(keys.Refresh)
@@ -212,7 +210,7 @@ func (v *view) outlineNote() string {
 	return ""
 }
 
-// textNote is shown in place of a text.
+// textNote replaces a missing text.
 func (v *view) textNote() (note string, bad bool) {
 	d, c := v.doc, v.env.Text
 	again := v.env.Keys.Key(keys.Refresh)
@@ -237,7 +235,7 @@ func (v *view) textNote() (note string, bad bool) {
 	return "", false
 }
 
-// noteLines draws a sentence instead of a list or a text.
+// noteLines draws a sentence in place of a list or a text.
 func (v *view) noteLines(out []string, note string, w, h int, bad bool) []string {
 	paint := v.paint.meta
 	if bad {

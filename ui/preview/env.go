@@ -5,9 +5,9 @@ import (
 	"aloft/ui/input"
 )
 
-// Env is what the reader is given. The root owns it.
+// Env is given to the reader by the root.
 type Env struct {
 	*input.Env
 	Sources client.Sources
-	Width   int // of the text in cells at most, 0 = as wide as there is room
+	Width   int // largest width of the text in cells, 0 = no limit
 }

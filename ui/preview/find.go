@@ -7,7 +7,7 @@ import (
 	"aloft/model"
 )
 
-// search requests the matches of a text in the version that is shown.
+// search requests the matches of a text in the current version.
 func (r *Reader) search(what string) tea.Cmd {
 	d := r.doc
 	r.find = found{seq: r.find.seq + 1, text: what}
@@ -24,7 +24,7 @@ func (r *Reader) search(what string) tea.Cmd {
 	ctx, key, seq, ref, version, loose := r.env.Ctx, d.key, r.find.seq, d.ref(), d.outline.Version, d.outline.Loose
 	heads, b := d.heads, d.body
 	return func() tea.Msg {
-		// In a lane of its own: it must not drop a waiting read of the text.
+		// It has its own lane, so that it does not drop a waiting read of the text.
 		m := foundMsg{doc: key, seq: seq}
 		if !loose {
 			m.matches, m.err = ed.Find(ctx, ref, what, version, client.Options{Class: client.Interactive, Lane: "reader-find"})
@@ -58,7 +58,7 @@ func (r *Reader) foundText(m foundMsg) tea.Cmd {
 		}
 		return told(r.env.Text.Say("%s does not occur in the document", what))
 	case m.matches.Version != r.doc.outline.Version && m.matches.Version != 0:
-		return r.Reload() // searches again when it is there
+		return r.Reload() // searches again once it is read
 	}
 	if m.spots != nil {
 		r.take(m.matches, m.spots)
@@ -68,8 +68,8 @@ func (r *Reader) foundText(m foundMsg) tea.Cmd {
 	return nil
 }
 
-// Next goes to the next match, Prev to the one before; both wrap around.
+// Next goes to the next match, Prev to the previous one. Both wrap around.
 func (r *Reader) Next() tea.Cmd { return r.stepMatch(1) }
 
-// Prev goes to the match before.
+// Prev goes to the previous match.
 func (r *Reader) Prev() tea.Cmd { return r.stepMatch(-1) }

@@ -2,9 +2,8 @@ package preview
 
 import "sort"
 
-// flowAt is a row of the text of the whole document. The section of the first row
-// that shows is the one under the outline's cursor: so the outline follows the text,
-// and a heading to which the outline leads comes to the top.
+// flowAt is a row of the text of the whole document. The section of the first visible row is current in the outline:
+// so the outline follows the text, and a chosen heading comes to the top.
 type flowAt struct {
 	head int
 	within
@@ -20,7 +19,7 @@ func (a flowAt) before(b flowAt) bool {
 	return a.spot.Before(b.spot)
 }
 
-// parts of a section, at least one.
+// parts returns the parts of a section, at least one.
 func (d *doc) parts(head int) []string {
 	if d.body != nil && head < len(d.body.texts) && len(d.body.texts[head].parts) > 0 {
 		return d.body.texts[head].parts
@@ -28,11 +27,10 @@ func (d *doc) parts(head int) []string {
 	return []string{""}
 }
 
-// first is the first row that shows.
+// first returns the first visible row.
 func (t *textView) first() flowAt { return t.clamp(flowAt{t.doc.at, t.doc.scroll}) }
 
-// clamp makes a row of the page as it is now of one on the page as it was, with other
-// lines.
+// clamp converts a row of a page's earlier state to its current one.
 func (t *textView) clamp(a flowAt) flowAt {
 	a.head = max(0, min(a.head, len(t.doc.heads)-1))
 	a.part = max(0, min(a.part, len(t.doc.parts(a.head))-1))
@@ -45,7 +43,7 @@ func (t *textView) clamp(a flowAt) flowAt {
 	return a
 }
 
-// step moves by rows; at the beginning and the end of the document it stays.
+// step moves by rows and stops at both ends of the document.
 func (t *textView) step(a flowAt, by int) flowAt {
 	sign := 1
 	if by < 0 {
@@ -70,7 +68,7 @@ func (t *textView) step(a flowAt, by int) flowAt {
 	return a
 }
 
-// beside is the part after or before another one.
+// beside returns the part after or before another one.
 func (d *doc) beside(head, part, sign int) (int, int, bool) {
 	switch {
 	case part+sign >= 0 && part+sign < len(d.parts(head)):
@@ -83,8 +81,8 @@ func (d *doc) beside(head, part, sign int) (int, int, bool) {
 	return head + 1, 0, true
 }
 
-// last is the row at which the text ends to scroll: with the last section at the top,
-// or the last row at the bottom of a longer one.
+// last returns the row where scrolling ends: the last section is at the top, or the last row of a longer one at the
+// bottom.
 func (t *textView) last() flowAt {
 	head := len(t.doc.heads) - 1
 	end := t.clamp(flowAt{head, within{part: len(t.doc.parts(head)) - 1}})
@@ -96,7 +94,7 @@ func (t *textView) last() flowAt {
 	return end
 }
 
-// show makes a row the first one.
+// show scrolls to a row.
 func (t *textView) show(a flowAt) {
 	if a.on != nil {
 		a.share = a.on.share(a.spot)
@@ -117,7 +115,7 @@ func (t *textView) scroll(by int) {
 	t.show(to)
 }
 
-// size of a part in bytes, its heading included: what per cents are of.
+// size returns the bytes of a part with its heading, which percentages count.
 func (d *doc) size(head, part int) int {
 	n := len(d.parts(head)[part])
 	if part == 0 {
@@ -126,7 +124,7 @@ func (d *doc) size(head, part int) int {
 	return n
 }
 
-// offset of a row in bytes of the text.
+// offset returns the bytes before a row.
 func (t *textView) offset(a flowAt) int {
 	at := t.doc.body.before[a.head]
 	for part := range a.part {
@@ -135,7 +133,7 @@ func (t *textView) offset(a flowAt) int {
 	return at + int(t.pageOf(a.head, a.part).share(a.spot)*float64(t.doc.size(a.head, a.part)))
 }
 
-// percent is how far the text is scrolled; ok is false where there is nothing to scroll.
+// percent returns how far the text is scrolled. ok is false if everything is visible.
 func (t *textView) percent() (n int, ok bool) {
 	if t.page() == nil {
 		return 0, false
@@ -152,7 +150,7 @@ func (t *textView) percent() (n int, ok bool) {
 	return min(99, (100*t.offset(at)+all/2)/all), true
 }
 
-// toPercent scrolls to a share of the text.
+// toPercent scrolls to a percentage of the text.
 func (t *textView) toPercent(n int) {
 	end := t.last()
 	want := t.offset(end) * max(0, min(n, 100)) / 100

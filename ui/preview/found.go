@@ -9,28 +9,27 @@ import (
 	"aloft/ui/keys"
 )
 
-// found is the text being searched for, with its matches.
+// found is the searched text and its matches.
 type found struct {
 	seq     int
 	text    string
 	asking  bool
-	quiet   bool // its matches were shown before: when they are gone, that needs no message
+	quiet   bool // the matches were shown before, so their absence needs no message
 	matches model.Matches
 	spots   []spot
 	per     map[int]int // matches of each heading
 	at      int         // index of the current one
 }
 
-// spot is where a match is: under a heading, and which of those in its text, from
-// 0; -1 in the heading itself.
+// spot is the place of a match: a heading, and the index within its text, or -1 in the heading itself.
 type spot struct{ head, ord int }
 
-// foundMsg: the matches of a text.
+// foundMsg carries the matches of a text.
 type foundMsg struct {
 	doc     string
 	seq     int
 	matches model.Matches
-	spots   []spot // found in the text itself, where the service cannot search
+	spots   []spot // found in the text itself if the service cannot search
 	err     error
 }
 
@@ -42,7 +41,7 @@ type Told struct {
 
 func told(s string) tea.Cmd { return func() tea.Msg { return Told{Text: s} } }
 
-// findLocal searches the text that was read.
+// findLocal searches the loaded text.
 func findLocal(heads []heading, b *body, what string) (model.Matches, []spot) {
 	m := model.Matches{Text: what}
 	var spots []spot
@@ -72,7 +71,7 @@ func findLocal(heads []heading, b *body, what string) (model.Matches, []spot) {
 	return m, spots
 }
 
-// indexes are the offsets of a text in another, without overlaps.
+// indexes returns the offsets of a text in another, without overlaps.
 func indexes(s, what string) func(func(int) bool) {
 	return func(yield func(int) bool) {
 		for from := 0; ; {
@@ -85,5 +84,5 @@ func indexes(s, what string) func(func(int) bool) {
 	}
 }
 
-// findKey is named where nothing was searched for.
+// findKey is shown if there is no search.
 const findKey = keys.DocFind

@@ -22,15 +22,14 @@ import (
 	"aloft/themes"
 )
 
-// maxGlamour bounds the text that is rendered in styles, in bytes: glamour takes
-// 45 ms for 64 KiB, and the result is dropped when the width changes.
+// maxGlamour limits rendered text in bytes: glamour takes 45 ms for 64 KiB, and a new width discards the result.
 const maxGlamour = 64 << 10
 
-// rendered renders Markdown in the theme's styles, in lines of at most width cells.
-// It takes milliseconds: not for the update loop. The style is explicit, since
-// glamour's default asks the terminal, whose answer the program would read as keys.
+// rendered renders Markdown in the theme's styles, in lines of at most width cells. It takes milliseconds, so it must
+// not run on the update loop. The style is explicit because glamour's default asks the terminal, and the program
+// would read the answer as keys.
 func rendered(md string, style gansi.StyleConfig, width int) ([]string, error) {
-	// What glamour.NewTermRenderer does, with a parser that has a budget.
+	// This does what glamour.NewTermRenderer does, with a parser that has a budget.
 	src := []byte(md)
 	root, err := markdown.New(budget.New(budget.Screen(), nil), extension.DefinitionList).Parse(src)
 	if err != nil {
@@ -39,8 +38,8 @@ func rendered(md string, style gansi.StyleConfig, width int) ([]string, error) {
 	var lines []string
 	begins := lead()
 	for root.HasChildren() {
-		// Glamour wraps the cells of tables, but the lines of a list begin at the left
-		// edge when it wraps them: each table is drawn by itself.
+		// Glamour wraps table cells, but then starts the lines of a list at the left edge. So each table is drawn
+		// separately.
 		part, wrap := apart(root), 0
 		if part.FirstChild().Kind() == extast.KindTable {
 			wrap = width
@@ -68,7 +67,7 @@ func rendered(md string, style gansi.StyleConfig, width int) ([]string, error) {
 	return trimBlank(lines), nil
 }
 
-// apart takes the first table out of a document, or all that is before it.
+// apart takes the first table out of a document, or everything before it.
 func apart(root ast.Node) ast.Node {
 	part := ast.NewDocument()
 	for n := root.FirstChild(); n != nil; n = root.FirstChild() {
@@ -80,9 +79,8 @@ func apart(root ast.Node) ast.Node {
 	return part
 }
 
-// Plain renders Markdown for a dialog: in the theme's styles, in lines of exactly
-// that width. It takes milliseconds: not for the update loop. ok is false for a
-// text that is too long for it.
+// Plain renders Markdown for a dialog in the theme's styles, in lines of exactly that width. It takes milliseconds,
+// so it must not run on the update loop. ok is false for a text that is too long.
 func Plain(md string, st *themes.Styles, width int) (lines []string, ok bool) {
 	if len(md) > maxGlamour || width < 8 {
 		return nil, false
@@ -94,8 +92,7 @@ func Plain(md string, st *themes.Styles, width int) (lines []string, ok bool) {
 	return p.groups, true
 }
 
-// signed renders headings with their # marks: where no outline is beside the text,
-// nothing else distinguishes a heading from a line, or shows its level.
+// signed keeps the # marks of headings. Without an outline nothing else shows a heading or its level.
 func signed(style gansi.StyleConfig) gansi.StyleConfig {
 	for i, h := range []*gansi.StyleBlock{&style.H1, &style.H2, &style.H3, &style.H4, &style.H5, &style.H6} {
 		h.Prefix = strings.Repeat("#", i+1) + " "
@@ -103,13 +100,12 @@ func signed(style gansi.StyleConfig) gansi.StyleConfig {
 	return style
 }
 
-// onlyColours leaves nothing in a rendered line but clean text and the sequences of
-// its styles: a text may smuggle others past the Markdown parser as character
-// references. Trailing spaces are dropped.
+// onlyColours reduces a rendered line to clean text and style sequences, since a text may smuggle other sequences
+// past the Markdown parser as character references. It drops trailing spaces.
 func onlyColours(line string) string {
 	var b strings.Builder
 	b.Grow(len(line))
-	text := 0 // where the text since the last sequence begins
+	text := 0 // start of the text after the last sequence
 	flush := func(end int) { b.WriteString(model.Clean(line[text:end])) }
 	for i := 0; i < len(line); {
 		if line[i] != 0x1b {
@@ -131,8 +127,7 @@ func onlyColours(line string) string {
 	return trimEnd(b.String())
 }
 
-// trimEnd drops the trailing spaces of a rendered line; glamour styles each of them
-// separately.
+// trimEnd drops the trailing spaces of a rendered line. Glamour styles each one separately.
 func trimEnd(s string) string {
 	plain := strings.TrimRight(ansi.Strip(s), " ")
 	if w := ansi.StringWidth(plain); w < ansi.StringWidth(s) {
@@ -155,7 +150,7 @@ func trimBlank(lines []string) []string {
 	return lines
 }
 
-// markdownStyle is a document's style in a theme's roles.
+// markdownStyle returns glamour's style for a theme's roles.
 func markdownStyle(st *themes.Styles) gansi.StyleConfig {
 	g := &st.Glyphs
 	body, meta, insert := primitive(st.PreviewBody), primitive(st.PreviewMeta), primitive(st.PreviewInsert)
@@ -218,7 +213,7 @@ func yes() *bool { b := true; return &b }
 
 func number1(n uint) *uint { return &n }
 
-// primitive is a role in glamour's form.
+// primitive returns a role in glamour's form.
 func primitive(s lipgloss.Style) gansi.StylePrimitive {
 	var p gansi.StylePrimitive
 	p.Color, p.BackgroundColor = colourName(s.GetForeground()), colourName(s.GetBackground())
@@ -237,7 +232,7 @@ func primitive(s lipgloss.Style) gansi.StylePrimitive {
 	return p
 }
 
-// colourName is a colour in glamour's form, nil for the terminal's own.
+// colourName returns a colour in glamour's form, or nil for the terminal's own.
 func colourName(c color.Color) *string {
 	var name string
 	switch c := c.(type) {

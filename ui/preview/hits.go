@@ -11,20 +11,20 @@ import (
 	"aloft/ui/kit"
 )
 
-// mark is a part of a drawn line, in cells: one of the matches.
+// mark is a match as a part of a drawn line, in cells.
 type mark struct{ from, to, ord int }
 
-// hits are the occurrences of a text on a page.
+// hits are the matches of a text on a page.
 type hits struct {
 	title [][]mark       // by line of the heading
 	lines map[int][]mark // of a rendered page, by group
-	upto  []int          // of a plain one: occurrences in the groups before each
+	upto  []int          // of a plain page: matches in the groups before each
 }
 
-// maxTexts is how many texts a page remembers the occurrences of.
+// maxTexts is how many searched texts a page remembers.
 const maxTexts = 64
 
-// look searches the page for a text, once.
+// look searches the page for a text and remembers the result.
 func (p *page) look(what string) *hits {
 	if h := p.hits[what]; h != nil {
 		return h
@@ -55,7 +55,7 @@ func (p *page) look(what string) *hits {
 	return h
 }
 
-// placeOf is the row of the ord-th occurrence of a text.
+// placeOf returns the row of the ord-th match.
 func (p *page) placeOf(what string, ord int) (kit.Spot, bool) {
 	h := p.look(what)
 	if p.drawn {
@@ -84,7 +84,7 @@ func (p *page) placeOf(what string, ord int) (kit.Spot, bool) {
 	return kit.Spot{Line: line}, true
 }
 
-// marks are the occurrences of a text in a row.
+// marks returns the matches in a row.
 func (p *page) marks(what string, at kit.Spot) []mark {
 	if what == "" {
 		return nil
@@ -108,8 +108,7 @@ func (p *page) marks(what string, at kit.Spot) []mark {
 	return out
 }
 
-// marksIn finds a text in rendered lines. A text may or may not have lost a space
-// at a line break, so both are compared without their spaces.
+// marksIn finds a text in rendered lines. Line breaks may have dropped spaces, so the comparison ignores spaces.
 func marksIn(lines []string, what string, ruler model.Ruler) [][]mark {
 	out := make([][]mark, len(lines))
 	want := squeeze(what)

@@ -3,16 +3,16 @@ package preview
 import "image"
 
 const (
-	// beside is the width from which on the outline is beside the text.
+	// beside is the least width for an outline beside the text.
 	beside = 70
-	// minOutline and maxOutline bound the outline's width beside the text.
+	// minOutline and maxOutline limit the outline's width beside the text.
 	minOutline, maxOutline = 28, 56
-	// minFacts is the height from which on the facts have lines of their own.
+	// minFacts is the least height for a line of facts.
 	minFacts = 8
 )
 
-// geometry is where the parts are, from the reader's own corner. In a narrow full
-// view outline and text share an area, and one of them is shown.
+// geometry places the parts from the reader's corner. In a narrow full view outline and text share an area, and one
+// of them is visible.
 type geometry struct {
 	title   int // line of the document's title, -1 = none
 	facts   int // line of its facts, -1 = none

@@ -11,20 +11,19 @@ import (
 
 // Link is a link, a footnote or an image of the text.
 type Link struct {
-	Text    string // clean; of a footnote what it says
-	Address string // raw; "" of a footnote
+	Text    string // clean; the text of a footnote
+	Address string // raw; "" for a footnote
 	Image   bool
-	Note    string // the name of a footnote, "" of others
-	Head    int    // the heading that it is under
-	to      goal   // where it leads to within the document
+	Note    string // the name of a footnote, else ""
+	Head    int    // the heading above it
+	to      goal   // its target within the document
 }
 
-// Inside reports whether it leads to a place of the document.
+// Inside reports whether the link leads to a place in the document.
 func (l *Link) Inside() bool { return l.to.text != "" || l.to.ord < 0 }
 
-// Links makes a function that lists the links of the text, in its order, and says which
-// of them is the first at or after what shows. It takes time for a long text: not for the
-// update loop.
+// Links returns a function that lists the links of the text in order, with the first one at or after the visible
+// text. It may be slow, so it must not run on the update loop.
 func (r *Reader) Links() func() (all []Link, at int) {
 	if r.doc == nil || r.doc.body == nil {
 		return nil
@@ -47,7 +46,7 @@ func (r *Reader) Links() func() (all []Link, at int) {
 	}
 }
 
-// Follow goes to the place of the document that a link leads to, or else stands.
+// Follow goes to a link's target in the document, or else to the link.
 func (r *Reader) Follow(l *Link) {
 	if r.doc == nil || r.doc.body == nil || l.Head >= len(r.doc.heads) {
 		return
@@ -61,20 +60,20 @@ func (r *Reader) Follow(l *Link) {
 	r.goTo(l.Head)
 }
 
-// linkScan collects links, and what their addresses may refer to.
+// linkScan collects links and the possible targets of their addresses.
 type linkScan struct {
 	form    *regexp.Regexp
 	defined *regexp.Regexp
 	all     []Link
-	refs    map[string]string // address by name, lower case
+	refs    map[string]string // addresses by name, lower case
 	notes   map[string]Link   // footnotes by name
-	slugs   map[string]int    // headings by their anchor
+	slugs   map[string]int    // headings by anchor
 }
 
 func newLinkScan(heads []heading) *linkScan {
 	s := &linkScan{
-		// A link or an image, by name, in angle brackets, bare; a footnote, which services
-		// without any of their own write escaped.
+		// A link or an image, by name, in angle brackets, or bare; a footnote, which services without footnotes
+		// escape.
 		form:    regexp.MustCompile(`(!?)\[((?:[^\[\]\\]|\\.)*)\]\(\s*<?([^\s)>]+)[^)]*\)|\[([^\[\]^]+)\]\[([^\[\]]*)\]|<(https?://[^>\s]+)>|(https?://[^\s<>()\[\]]+)|\\?\[\^([^\[\]\s\\]+)\\?\]`),
 		defined: regexp.MustCompile(`^\\?\[(\^?)([^\[\]\\]+)\\?\]:\s*(.*)$`),
 		refs:    map[string]string{}, notes: map[string]Link{}, slugs: map[string]int{},
@@ -124,7 +123,7 @@ func (s *linkScan) part(head int, md string) {
 	}
 }
 
-// links are those that lead somewhere.
+// links returns the links with a target.
 func (s *linkScan) links() (out []Link) {
 	for _, l := range s.all {
 		switch name, byName := strings.CutPrefix(l.Address, "\x00"); {
@@ -157,7 +156,7 @@ func (s *linkScan) links() (out []Link) {
 	return out
 }
 
-// slug is the anchor that pages on the web give a heading.
+// slug returns the anchor that web pages give a heading.
 func slug(title string) string {
 	return strings.Map(func(r rune) rune {
 		switch {

@@ -7,7 +7,7 @@ import (
 	"aloft/model"
 )
 
-// Show shows a document: at once what is known of it, the rest as it comes.
+// Show shows a document: first the known parts, then the rest.
 func (r *Reader) Show(at model.Place, e model.Entry) {
 	key := at.Root().String() + "#" + e.ID
 	d := r.store.get(key)
@@ -15,8 +15,7 @@ func (r *Reader) Show(at model.Place, e model.Entry) {
 		d = &doc{key: key, load: loading{}}
 		r.store.put(d)
 	}
-	// The clocks are those of two machines: only a change of the time says
-	// something.
+	// Two machines have two clocks: only a change of the time means something.
 	was := d.entry.Modified
 	if d.err != nil || !was.IsZero() && !e.Modified.IsZero() && !e.Modified.Equal(was) ||
 		!d.readAt.IsZero() && r.env.Now().Sub(d.readAt) > freshFor {
@@ -30,7 +29,7 @@ func (r *Reader) Show(at model.Place, e model.Entry) {
 		return
 	}
 	if r.doc != nil {
-		r.doc.pages = nil // rendered again in a moment when it comes back
+		r.doc.pages = nil // rendered again soon when shown again
 		if !r.doc.done() {
 			r.doc.stop()
 		}
@@ -41,13 +40,13 @@ func (r *Reader) Show(at model.Place, e model.Entry) {
 	r.rebuild()
 }
 
-// Knows reports whether something of the entry was read before.
+// Knows reports whether a part of the entry was read before.
 func (r *Reader) Knows(at model.Place, e *model.Entry) bool {
 	d := r.store.docs[at.Root().String()+"#"+e.ID]
 	return d != nil && d.outline != nil
 }
 
-// leave ends what belongs to the document that was shown.
+// leave ends what belongs to the current document.
 func (r *Reader) leave() {
 	r.typing = typing{}
 	r.filter = model.Filter{}
@@ -56,13 +55,13 @@ func (r *Reader) leave() {
 	r.onText = false
 }
 
-// Leave ends search and input in the document that is shown.
+// Leave ends search and input in the current document.
 func (r *Reader) Leave() {
 	r.leave()
 	r.rebuild()
 }
 
-// Shows reports whether it shows this entry.
+// Shows reports whether the reader shows this entry.
 func (r *Reader) Shows(at model.Place, e *model.Entry) bool {
 	return r.doc != nil && e != nil && r.doc.key == at.Root().String()+"#"+e.ID
 }
@@ -76,8 +75,7 @@ func (r *Reader) Clear() {
 	r.doc = nil
 }
 
-// Reload reads the newest version, and tells when it is another one; the text stays at
-// its heading.
+// Reload reads the newest version and reports a change. The text stays at its heading.
 func (r *Reader) Reload() tea.Cmd {
 	if r.doc == nil {
 		return nil
@@ -86,8 +84,7 @@ func (r *Reader) Reload() tea.Cmd {
 	return r.readOutline(r.doc, nil)
 }
 
-// ReloadFrom is Reload after a change that the person knows of; outline is what somebody
-// has read a moment ago, nil = nobody has.
+// ReloadFrom is Reload after a change that the user knows about. outline was read moments ago; nil = none.
 func (r *Reader) ReloadFrom(outline *model.Outline) tea.Cmd {
 	if r.doc == nil {
 		return nil
@@ -97,8 +94,7 @@ func (r *Reader) ReloadFrom(outline *model.Outline) tea.Cmd {
 	return r.readOutline(r.doc, outline)
 }
 
-// Update handles the answers to the reader's requests; mine is false for messages
-// of others.
+// Update handles the answers to the reader's requests. mine is false for other messages.
 func (r *Reader) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 	switch m := msg.(type) {
 	case outlineMsg:
@@ -141,7 +137,7 @@ func (r *Reader) outlineRead(m outlineMsg) tea.Cmd {
 		same = d.content != nil && d.content.Markdown == m.content.Markdown
 	}
 	if same {
-		return nil // nothing has changed
+		return nil // no change
 	}
 	d.body, d.content, d.textErr = m.body, m.content, nil
 	cmd := r.takeOutline(d, &m.outline, m.heads)
@@ -170,7 +166,7 @@ func (r *Reader) textRead(m textMsg) tea.Cmd {
 		return cmd
 	case m.err != nil:
 		d.textErr = m.err
-	case m.moved: // twice
+	case m.moved: // the second time
 		d.textErr = client.Errorf(client.KindConflict, "read", d.place, "somebody is changing the document right now; its text could not be read as one version.")
 	default:
 		d.content, d.body = m.content, m.body
@@ -184,9 +180,8 @@ func (r *Reader) textRead(m textMsg) tea.Cmd {
 	return cmd
 }
 
-// takeOutline shows an outline; the cursor and what is folded stay with their
-// headings. Everything else that counts headings or lines is dropped with the old
-// ones: rendered sections, and matches, which are searched for again.
+// takeOutline shows an outline. Cursor and folding stay with their headings. Everything else that counts headings or
+// lines is dropped: rendered sections, and matches, which are searched again.
 func (r *Reader) takeOutline(d *doc, o *model.Outline, heads []heading) tea.Cmd {
 	clear(d.pages)
 	sought, shown := r.find.text, r.find.quiet || len(r.find.spots) > 0

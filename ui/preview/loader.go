@@ -11,29 +11,26 @@ import (
 )
 
 const (
-	// slowAfter is when "reading" is shown.
+	// slowAfter is when "reading" appears.
 	slowAfter = 100 * time.Millisecond
-	// freshFor is how long a document that was read is shown without asking whether
-	// it has changed.
+	// freshFor is how long a document is shown without checking for changes.
 	freshFor = 20 * time.Second
-	// maxFollowed is the length in positions up to which the text of a document is
-	// read only because the cursor is on it.
+	// maxFollowed is the length in positions up to which moving the cursor to a document reads its text.
 	maxFollowed = 200_000
 )
 
-// loader reads documents: outline and text, as commands.
+// loader reads outlines and texts in commands.
 type loader struct{ env *Env }
 
-// ref names the document for its service.
+// ref returns the document's ref for its service.
 func (d *doc) ref() model.Ref {
 	return model.Ref{Place: d.place, ID: d.entry.ID, Kind: d.entry.Kind, Space: d.entry.Facts().Space}
 }
 
-// Readable reports whether the reader can show an entry: its source reads documents
-// of this kind.
+// Readable reports whether the reader can show an entry: its source must read documents of this kind.
 func (l *loader) Readable(at model.Place, e *model.Entry) bool { return l.Refusal(at, e) == nil }
 
-// Refusal is why an entry cannot be shown, or nil.
+// Refusal returns why an entry cannot be shown, or nil.
 func (l *loader) Refusal(at model.Place, e *model.Entry) error {
 	ed, err := l.editor(at)
 	if err != nil {
@@ -42,7 +39,7 @@ func (l *loader) Refusal(at model.Place, e *model.Entry) error {
 	return ed.Readable(e.Kind)
 }
 
-// editor reads the documents of a place.
+// editor returns the reader of a place's documents.
 func (l *loader) editor(at model.Place) (client.Editor, error) {
 	src, err := l.env.Sources.For(at)
 	if err != nil {
@@ -54,7 +51,7 @@ func (l *loader) editor(at model.Place) (client.Editor, error) {
 	return nil, client.Errorf(client.KindUnsupported, "read", at, "%s: has no documents that could be read here.", model.Clean(string(at.Scheme)))
 }
 
-// settle starts reading what is missing of a document.
+// settle starts reading the missing parts of a document.
 func (l *loader) settle(d *doc, full bool) tea.Cmd {
 	switch {
 	case !d.done():
@@ -75,7 +72,7 @@ func (l *loader) settle(d *doc, full bool) tea.Cmd {
 
 func (l *loader) begin(d *doc) context.Context {
 	if d.load.cancel != nil {
-		d.load.cancel() // it has ended, and its context would otherwise stay as long as the program runs
+		d.load.cancel() // done; otherwise its context would live as long as the program
 	}
 	d.load.seq++
 	ctx, cancel := context.WithCancel(l.env.Ctx)
@@ -88,7 +85,7 @@ func (l *loader) sayWhenSlow(d *doc) tea.Cmd {
 	return tea.Tick(slowAfter, func(time.Time) tea.Msg { return m })
 }
 
-// readOutline asks for the outline unless it is known.
+// readOutline requests the outline unless it is known.
 func (l *loader) readOutline(d *doc, known *model.Outline) tea.Cmd {
 	d.stale, d.err = false, nil
 	ed, err := l.editor(d.place)

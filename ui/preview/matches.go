@@ -7,8 +7,8 @@ import (
 	"aloft/model/text"
 )
 
-// SetMatches shows the matches of a text and goes to the first one at or after the
-// cursor. Those of another version than the outline's are not shown.
+// SetMatches shows the matches of a text and goes to the first one from the cursor on. It ignores matches of another
+// version than the outline's.
 func (c *contents) SetMatches(m model.Matches) {
 	d := c.doc
 	if d == nil || d.outline == nil || m.Version != 0 && m.Version != d.outline.Version || len(m.All) == 0 {
@@ -17,8 +17,7 @@ func (c *contents) SetMatches(m model.Matches) {
 		return
 	}
 	if len(d.heads) == 0 {
-		// Without headings there is nothing to list them under before the text is
-		// there, and then it is searched again.
+		// Without headings the matches cannot be listed until the text is there, and then it is searched again.
 		c.find = found{seq: c.find.seq + 1, text: m.Text, matches: m}
 		return
 	}
@@ -57,7 +56,7 @@ func (c *contents) take(m model.Matches, spots []spot) {
 	c.toMatch()
 }
 
-// Match is the current one, i counting from 0.
+// Match returns the current match, counting from 0.
 func (c *contents) Match() (i int, m model.Match, ok bool) {
 	if c.find.at >= len(c.find.spots) {
 		return 0, model.Match{}, false

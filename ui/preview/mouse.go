@@ -2,8 +2,7 @@ package preview
 
 import "image"
 
-// Click puts the cursor where the mouse points; on the marker of a heading with
-// sub-headings, it folds.
+// Click puts the cursor at the pointer. On the marker of a heading with sub-headings it folds.
 func (r *Reader) Click(x, y int) {
 	at := image.Pt(x, y)
 	switch {
@@ -25,7 +24,7 @@ func (r *Reader) Click(x, y int) {
 	}
 }
 
-// Wheel scrolls what the mouse points at.
+// Wheel scrolls the part under the pointer.
 func (r *Reader) Wheel(x, y, by int) {
 	switch at := image.Pt(x, y); {
 	case r.doc == nil:

@@ -11,7 +11,7 @@ func level(n *model.OutlineNode) int {
 	return n.Level
 }
 
-// parent of a heading, -1 when there is none.
+// parent returns the parent of a heading, or -1.
 func (d *doc) parent(head int) int {
 	for i := head - 1; i >= 0; i-- {
 		if d.heads[i].end > head && d.heads[i].depth < d.heads[head].depth {
@@ -23,8 +23,8 @@ func (d *doc) parent(head int) int {
 
 func (d *doc) hasChildren(head int) bool { return d.heads[head].end > head+1 }
 
-// closable are the headings with sub-headings, except one that holds all the
-// others: with it folded nothing would be shown.
+// closable returns the headings with sub-headings, except one that contains all others: folding it would hide
+// everything.
 func (d *doc) closable() (out []int) {
 	for i := range d.heads {
 		if d.hasChildren(i) && (i > 0 || d.heads[i].end < len(d.heads)) {

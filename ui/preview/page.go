@@ -10,31 +10,29 @@ import (
 	"aloft/ui/kit"
 )
 
-// pageKey is what a rendered part of a section depends on.
+// pageKey is everything a rendered part depends on.
 type pageKey struct {
 	head, part int
 	paper
 }
 
-// page is a part of the text for one width: the heading where it is the first of a
-// section, the text, a blank line. The lines of the text come in groups, a group
-// being the lines that a paragraph of the source takes: only visible groups are
-// wrapped, so that a part may be of any length.
+// page is a part of the text at one width: the heading if it starts a section, the text, and a blank line. Each
+// paragraph of the source gives a group of lines. Only visible groups are wrapped, so a part may be of any length.
 type page struct {
 	title  []string // drawn
-	groups []string // rendered, or source to be wrapped
-	drawn  bool     // by glamour: a group is a line
+	groups []string // rendered, or source to wrap
+	drawn  bool     // by glamour: each group is a line
 	width  int
 	ruler  model.Ruler
-	final  bool  // it stays as it was written
-	sums   []int // what share counts: bytes before each line
+	final  bool  // stays as source
+	sums   []int // bytes before each line, for share
 	kept   map[int][]string
 	hits   map[string]*hits // by text
 }
 
 const (
 	maxKeptGroups = 2048
-	longLine      = 8 << 10 // a longer line of the source is cut into pieces
+	longLine      = 8 << 10 // longer lines of the source are split
 )
 
 // plainPage makes a page of text that is not rendered.
@@ -59,8 +57,7 @@ func plainPage(md string, width int, ruler model.Ruler) *page {
 	return p
 }
 
-// count is how many lines and groups the page has, the blank line behind them included;
-// a heading ends with one already.
+// count returns the number of lines and groups, with the blank line after them; a heading already ends with one.
 func (p *page) count() int {
 	if len(p.title) > 0 && len(p.groups) == 0 {
 		return len(p.title)
@@ -68,7 +65,7 @@ func (p *page) count() int {
 	return len(p.title) + len(p.groups) + 1
 }
 
-// lines of the page: of the heading, of a group, or the blank one behind them.
+// lines returns the lines of the heading, of a group, or the blank one after them.
 func (p *page) lines(i int) []string {
 	switch g := i - len(p.title); {
 	case g < 0:
@@ -79,7 +76,7 @@ func (p *page) lines(i int) []string {
 	return []string{strings.Repeat(" ", max(0, p.width))}
 }
 
-// text are the lines of a group.
+// text returns the lines of a group.
 func (p *page) text(g int) []string {
 	if p.drawn {
 		return p.groups[g : g+1]
@@ -103,8 +100,7 @@ func (p *page) text(g int) []string {
 	return lines
 }
 
-// padded makes a rendered line exactly as wide as asked: tables and code may be
-// wider than the pane.
+// padded makes a rendered line exactly that wide: tables and code may be wider than the pane.
 func padded(s string, width int, ruler model.Ruler) string {
 	measure, cut := ansi.StringWidth, ansi.Truncate
 	if ruler.Wc {
@@ -121,14 +117,14 @@ func padded(s string, width int, ruler model.Ruler) string {
 	return s + strings.Repeat(" ", max(0, width-w))
 }
 
-// share of the text that is before a row.
+// share returns the part of the text before a row.
 func (p *page) share(at kit.Spot) float64 {
 	s := p.sizes()
 	within := (s[at.Line+1] - s[at.Line]) * at.Row / len(p.lines(at.Line))
 	return float64(s[at.Line]+within) / float64(s[len(s)-1])
 }
 
-// spotAt is the row before which a share of the text is.
+// spotAt returns the row at a share of the text.
 func (p *page) spotAt(share float64) kit.Spot {
 	s := p.sizes()
 	x := min(int(share*float64(s[len(s)-1])+0.5), s[len(s)-1]-1)
@@ -136,7 +132,7 @@ func (p *page) spotAt(share float64) kit.Spot {
 	return kit.Spot{Line: i, Row: (x - s[i]) * len(p.lines(i)) / (s[i+1] - s[i])}
 }
 
-// sizes counts bytes up to each line, at least one for each.
+// sizes sums the bytes up to each line, at least one per line.
 func (p *page) sizes() []int {
 	if p.sums == nil {
 		p.sums = make([]int, p.count()+1)
@@ -156,10 +152,10 @@ func (p *page) sizes() []int {
 
 func (p *page) folded() kit.Folded { return kit.Folded{Lines: p.count(), Rows: p.lines} }
 
-// paper is what all pages of a document are written on.
+// paper is what all pages of a document depend on.
 type paper struct {
 	width   int
 	theme   int
 	wc      bool
-	records bool // tables are written row by row
+	records bool // tables row by row
 }

@@ -1,7 +1,7 @@
 package preview
 
-// textView is the text of the document, section after section, and which are
-// rendered. Only what is near the window is laid out.
+// textView is the text of the document, section by section, and the rendered ones. Only sections near the window are
+// laid out.
 type textView struct {
 	env *Env
 	*shown
@@ -10,10 +10,10 @@ type textView struct {
 	goal    goal
 }
 
-// minWidth is the smallest width of the text that a setting can give it, in cells.
+// minWidth is the least width of the text that the setting allows, in cells.
 const minWidth = 20
 
-// paper of what is shown.
+// paper returns the current paper.
 func (t *textView) paper() paper {
 	width := t.geo.text.Dx() - 2
 	if t.env.Width > 0 {
@@ -22,7 +22,7 @@ func (t *textView) paper() paper {
 	return paper{width, t.env.Styles.Gen, t.env.Ruler.Wc, t.doc.records}
 }
 
-// page is the one at the top of the text; nil while there is no text.
+// page returns the page at the top of the text, or nil.
 func (t *textView) page() *page {
 	d := t.doc
 	if d == nil || d.body == nil || len(d.heads) == 0 || t.geo.text.Empty() {
@@ -32,7 +32,7 @@ func (t *textView) page() *page {
 	return t.pageOf(a.head, a.part)
 }
 
-// pageOf is a part of a section: rendered when that is ready, else plain.
+// pageOf returns a part of a section: rendered if ready, else plain.
 func (t *textView) pageOf(head, part int) *page {
 	d := t.doc
 	k := pageKey{head, part, t.paper()}
@@ -50,7 +50,7 @@ func (t *textView) pageOf(head, part int) *page {
 	return p
 }
 
-// forget drops the pages that are far from what shows.
+// forget drops pages far from the visible text.
 func (t *textView) forget(on paper) {
 	near := map[pageKey]*page{}
 	for k, p := range t.doc.pages {
@@ -64,7 +64,7 @@ func (t *textView) forget(on paper) {
 	t.doc.pages = near
 }
 
-// goal is what the text was scrolled to last, until it is scrolled elsewhere.
+// goal is the target of the last scrolling command, until the text is scrolled otherwise.
 type goal struct {
 	spot
 	text string // "" = nothing

@@ -6,7 +6,7 @@ import (
 	"aloft/ui/kit"
 )
 
-// paints are the styles, ready to be put around text.
+// paints are the styles, ready to apply.
 type paints struct {
 	heading           [3]kit.Paint
 	body, meta        kit.Paint
@@ -16,7 +16,7 @@ type paints struct {
 	remark            kit.Paint
 }
 
-// headingOf is the paint of headings of a level.
+// headingOf returns the style of headings of a level.
 func (p *paints) headingOf(level int) kit.Paint {
 	switch level {
 	case model.LevelTitle, 1:
@@ -40,8 +40,7 @@ func newPaints(s *themes.Styles) paints {
 	}
 }
 
-// view is the input of one drawing of the reader. Drawing changes nothing but the
-// cache of drawn lines.
+// view is the input of one drawing of the reader. Drawing changes only the line cache.
 type view struct {
 	env *Env
 	*shown

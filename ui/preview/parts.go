@@ -6,13 +6,12 @@ import (
 	"aloft/model/markdown"
 )
 
-// partSize is the length in bytes from which on a section is split at the next
-// paragraph: what is rendered at a time.
+// partSize is the length in bytes from which a section is split at the next paragraph, so that it is rendered in
+// parts.
 const partSize = 8 << 10
 
-// partsOf splits Markdown between paragraphs, not within code, tables or the items
-// of a list, so that each part can be rendered without the others. There is at
-// least one.
+// partsOf splits Markdown between paragraphs, but not within code, tables or list items, so that each part renders on
+// its own. It returns at least one.
 func partsOf(md string) []string {
 	var out []string
 	var fence markdown.Fence

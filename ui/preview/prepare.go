@@ -10,8 +10,8 @@ import (
 	"aloft/model/text"
 )
 
-// prepared prepares foreign Markdown for rendering: every line clean, images as
-// words, and no character references to control characters.
+// prepared prepares foreign Markdown for rendering: clean lines, images as words, no character references to control
+// characters.
 func prepared(md string) string {
 	var b strings.Builder
 	b.Grow(len(md) + len(md)/8)
@@ -27,8 +27,7 @@ func prepared(md string) string {
 	return b.String()
 }
 
-// pictures replaces images by their description: an address is of no use here, and
-// may be long and secret.
+// pictures replaces images by their description. An address is useless here and may be long and secret.
 func pictures(line string) string {
 	if !strings.Contains(line, "![") {
 		return line
@@ -58,8 +57,7 @@ func pictures(line string) string {
 	return b.String() + line
 }
 
-// fileName is the name of an image without a description: the end of its address,
-// where that is a plain name.
+// fileName returns the name of an image without a description: the end of its address, if that is a plain name.
 func fileName(address string) string {
 	address, _, _ = strings.Cut(strings.Trim(address, "<> "), " ")
 	address, _, _ = strings.Cut(address, "?")
@@ -74,7 +72,7 @@ func fileName(address string) string {
 	return name
 }
 
-// references replaces those to control characters.
+// references replaces references to control characters.
 func references(line string) string {
 	if !strings.Contains(line, "&#") {
 		return line

@@ -1,6 +1,5 @@
-// Package preview is the reader of a document: its outline, and beside it the text,
-// which flows from section to section. The outline follows the text, and leads it. It
-// only reads, and tells edits about the place that is looked at.
+// Package preview is the reader of a document: its outline, and beside it the text, which flows from section to
+// section. The outline follows the text and leads it. It only reads, and tells edits the current place.
 package preview
 
 import (
@@ -14,7 +13,7 @@ import (
 	"aloft/ui/kit"
 )
 
-// Reader shows one document, in a column beside the panes or covering them.
+// Reader shows one document in a column beside the panes or covering them.
 type Reader struct {
 	env   *Env
 	w, h  int
@@ -27,12 +26,12 @@ type Reader struct {
 
 	store  store
 	typing typing
-	hold   bool // nothing is requested
+	hold   bool // make no requests
 	paint  paints
 	drawn  kit.Rows
 }
 
-// New makes a reader that shows nothing.
+// New returns an empty reader.
 func New(env *Env) *Reader {
 	r := &Reader{env: env, loader: loader{env}}
 	r.textView = textView{env: env, shown: &r.shown, paint: &r.paint}
@@ -41,11 +40,10 @@ func New(env *Env) *Reader {
 	return r
 }
 
-// Open reports whether keys go to a document in the reader: an edit is about this
-// document, at this place.
+// Open reports whether keys go to a document in the reader. Edits are about this document, at this place.
 func (r *Reader) Open() bool { return r.focus && r.doc != nil }
 
-// SetFull says whether it covers the panes.
+// SetFull sets whether it covers the panes.
 func (r *Reader) SetFull(on bool) {
 	if r.full != on {
 		r.full = on
@@ -56,7 +54,7 @@ func (r *Reader) SetFull(on bool) {
 	}
 }
 
-// SetFocus says whether keys go to it.
+// SetFocus sets whether keys go to it.
 func (r *Reader) SetFocus(on bool) {
 	r.focus = on
 	if !on {
@@ -73,23 +71,22 @@ func (r *Reader) SetSize(w, h int) {
 	}
 }
 
-// SetWidth bounds the width of the text, in cells; 0 = as wide as there is room.
+// SetWidth limits the width of the text in cells; 0 = no limit.
 func (r *Reader) SetWidth(n int) {
 	r.env.Width = n
 	r.gen++
 }
 
-// Restyle takes over new styles or another ruler.
+// Restyle applies new styles or another ruler.
 func (r *Reader) Restyle() {
 	r.paint = newPaints(r.env.Styles)
 	r.gen++
 }
 
-// Hold stops it from requesting anything while the cursor moves on.
+// Hold stops requests while the cursor moves on.
 func (r *Reader) Hold(on bool) { r.hold = on }
 
-// Settle starts what is missing for what is shown: reading, rendering a section.
-// The root calls it after every message; it is quick.
+// Settle starts missing reads and renderings. The root calls it after every message; it is quick.
 func (r *Reader) Settle() tea.Cmd {
 	if r.doc == nil || r.w == 0 {
 		return nil
@@ -107,7 +104,7 @@ func (r *Reader) Settle() tea.Cmd {
 	return tea.Batch(load, page)
 }
 
-// Place of the document that is shown; the zero place when there is none.
+// Place returns the place of the document, or the zero place.
 func (r *Reader) Place() model.Place {
 	if r.doc == nil {
 		return model.Place{}
@@ -115,7 +112,7 @@ func (r *Reader) Place() model.Place {
 	return r.doc.place
 }
 
-// Entry of the document that is shown.
+// Entry returns the entry of the document.
 func (r *Reader) Entry() model.Entry {
 	if r.doc == nil {
 		return model.Entry{}
@@ -123,8 +120,7 @@ func (r *Reader) Entry() model.Entry {
 	return r.doc.entry
 }
 
-// Outline that is shown, nil while there is none. Its version is the base of every
-// edit that a person makes here.
+// Outline returns the outline, or nil. Its version is the base of every edit made here.
 func (r *Reader) Outline() *model.Outline {
 	if r.doc == nil {
 		return nil
@@ -132,10 +128,10 @@ func (r *Reader) Outline() *model.Outline {
 	return r.doc.outline
 }
 
-// Matches of the text being searched for.
+// Matches returns the matches of the search.
 func (r *Reader) Matches() model.Matches { return r.find.matches }
 
-// GoTo goes to the heading that a position of the outline's version is under.
+// GoTo goes to the heading above a position of the outline's version.
 func (r *Reader) GoTo(pos int64) bool {
 	if r.doc == nil || r.doc.outline == nil || r.doc.outline.Loose {
 		return false
@@ -146,7 +142,7 @@ func (r *Reader) GoTo(pos int64) bool {
 	return true
 }
 
-// Heading is the heading under the cursor, or the one that GoHeading waits for.
+// Heading returns the current heading, or the one that GoHeading waits for.
 func (r *Reader) Heading() client.Heading {
 	switch {
 	case r.doc == nil:
@@ -160,8 +156,7 @@ func (r *Reader) Heading() client.Heading {
 	return client.Heading{}
 }
 
-// GoHeading goes to a heading, now or when the outline is there. The zero Heading
-// leaves the cursor where it is.
+// GoHeading goes to a heading, now or once there is an outline. The zero Heading keeps the cursor.
 func (r *Reader) GoHeading(h client.Heading) {
 	if r.doc == nil || h.Title == "" {
 		return
@@ -170,7 +165,7 @@ func (r *Reader) GoHeading(h client.Heading) {
 	meet(r)
 }
 
-// meet goes to the heading that is waited for, once there is an outline.
+// meet goes to the awaited heading once there is an outline.
 func meet(r *Reader) {
 	d := r.doc
 	if d.outline == nil || d.want.Title == "" {
@@ -188,8 +183,8 @@ func meet(r *Reader) {
 	}
 }
 
-// Section is the section that is read, in Markdown, with those under it; whole is false
-// where the service gave only a part of it.
+// Section returns the current section in Markdown with its subsections. whole is false if the service gave only a
+// part.
 func (r *Reader) Section() (md string, whole bool) {
 	d := r.doc
 	if d == nil || d.body == nil || d.at >= len(d.heads) {
@@ -215,8 +210,7 @@ func (r *Reader) Section() (md string, whole bool) {
 	return strings.TrimRight(b.String(), "\n") + "\n", whole
 }
 
-// Node is the heading under the cursor, and which of the headings with its title
-// it is, from 1. It is nil when there is none.
+// Node returns the current heading and its index, from 1, among headings of the same title. It may be nil.
 func (r *Reader) Node() (n *model.OutlineNode, nth int) {
 	if r.doc == nil || r.doc.at >= len(r.doc.heads) {
 		return nil, 0
@@ -225,12 +219,12 @@ func (r *Reader) Node() (n *model.OutlineNode, nth int) {
 	return h.node, h.nth
 }
 
-// typing is the text field of the reader.
+// typing is the reader's text field.
 type typing struct {
 	field  *input.Model
 	what   typed
 	before model.Filter
 }
 
-// typed is what a text is typed for.
+// typed is the purpose of a typed text.
 type typed int

@@ -14,7 +14,7 @@ import (
 	"aloft/model/text"
 )
 
-// remarks are the comments of the version that is shown.
+// remarks are the comments of the current version.
 type remarks struct {
 	model.DocComments
 	threads []thread
@@ -22,24 +22,24 @@ type remarks struct {
 	err     error
 }
 
-// thread is a comment with its replies, and the words that it is about.
+// thread is a comment with its replies and the commented words.
 type thread struct {
 	spot
-	words   string // "" = they are not known
-	lost    bool   // they are not found in the text: the heading stands for them
+	words   string // "" = unknown
+	lost    bool   // not found in the text: use the heading
 	first   int    // of the comments
 	replies int
 }
 
-// remarksMsg: the comments of a document, or why there are none.
+// remarksMsg carries the comments of a document or their error.
 type remarksMsg struct {
 	key     string
 	version int64
 	remarks remarks
 }
 
-// readRemarks asks for the comments of the version that is shown, once its text is
-// there, and where there are any for the blocks that they are in.
+// readRemarks requests the comments of the current version once its text is there, and then the blocks that contain
+// them.
 func (l *loader) readRemarks(d *doc) tea.Cmd {
 	ed, err := l.editor(d.place)
 	if err != nil || d.outline.Loose {
@@ -62,7 +62,7 @@ func (l *loader) readRemarks(d *doc) tea.Cmd {
 	}
 }
 
-// comments of a version; those of another one have other positions.
+// comments returns the comments of a version; another version has other positions.
 func comments(ctx context.Context, ed client.Editor, ref model.Ref, version int64) (model.DocComments, error) {
 	all, err := ed.Comments(ctx, ref, version, client.Options{Class: client.Interactive, Lane: "reader-comments"})
 	if err == nil && all.Version != version {
@@ -82,8 +82,8 @@ func (r *Reader) remarksRead(m remarksMsg) tea.Cmd {
 	return nil
 }
 
-// threads finds the words that comments are about. Positions are the service's: the
-// words are only for reading, and no edit is made by them.
+// threads finds the commented words. Positions are the service's; the words are only for reading and no edit uses
+// them.
 func threads(all []model.DocComment, s *model.Structure, heads []heading, b *body) []thread {
 	var out []thread
 	blocks := leaves(nil, s.Nodes)
@@ -99,7 +99,7 @@ func threads(all []model.DocComment, s *model.Structure, heads []heading, b *bod
 			texts[t.head] = linesOf(b.texts[t.head].parts)
 		}
 		if i := blockAt(blocks, c.Range.Begin); i >= 0 {
-			alike := 0 // blocks of the section before it that begin in the same way
+			alike := 0 // blocks before it in the section with the same beginning
 			for j := i - 1; j >= 0 && max(0, d.headAt(blocks[j].Start)) == t.head; j-- {
 				if blocks[j].Preview == blocks[i].Preview && blocks[j].Kind != model.NodeHeading {
 					alike++
@@ -112,7 +112,7 @@ func threads(all []model.DocComment, s *model.Structure, heads []heading, b *bod
 	return out
 }
 
-// leaves are the blocks with text of their own.
+// leaves returns the blocks with text of their own.
 func leaves(out []model.StructureNode, in []model.StructureNode) []model.StructureNode {
 	for _, n := range in {
 		for _, r := range n.Rows {
@@ -129,13 +129,13 @@ func leaves(out []model.StructureNode, in []model.StructureNode) []model.Structu
 	return out
 }
 
-// blockAt is the block that a position is in, -1 = none.
+// blockAt returns the block at a position, or -1.
 func blockAt(blocks []model.StructureNode, at int64) int {
 	return slices.IndexFunc(blocks, func(n model.StructureNode) bool { return n.Start <= at && at <= n.End })
 }
 
-// find finds the words of a comment in a block: by its beginning the line of the
-// text, and there the words by their distance from the block's start.
+// find finds the words of a comment in a block: the line by the block's beginning, and the words by their distance
+// from it.
 func (t *thread) find(c *model.DocComment, n *model.StructureNode, alike int, all []model.DocComment, heads []heading, in lines) {
 	words, more := n.Begins()
 	var before []string
@@ -145,7 +145,7 @@ func (t *thread) find(c *model.DocComment, n *model.StructureNode, alike int, al
 		words, before, t.ord, t.lost = in.shown[i], in.bare[:i], 0, false
 	}
 	from := c.Range.Begin - n.Start
-	for _, o := range all { // each thread takes a position where it begins and where it ends
+	for _, o := range all { // each thread takes a position at its start and at its end
 		if o.Parent != "" {
 			continue
 		}
@@ -158,7 +158,7 @@ func (t *thread) find(c *model.DocComment, n *model.StructureNode, alike int, al
 	units := utf16.Encode([]rune(words))
 	from = max(0, min(from, int64(len(units))))
 	to := min(from+c.Range.Len(), int64(len(units)))
-	for _, o := range all { // and so within the words
+	for _, o := range all { // also within the words
 		for _, mark := range []int64{o.Range.Begin - 1, o.Range.End} {
 			if o.Parent == "" && mark > c.Range.Begin && mark < c.Range.End {
 				to--
@@ -178,8 +178,7 @@ func (t *thread) find(c *model.DocComment, n *model.StructureNode, alike int, al
 	t.ord += strings.Count(squeeze(string(utf16.Decode(units[:from]))), squeeze(t.words))
 }
 
-// lines are those of a section, and the cells of its tables, as they render; bare is
-// without spaces.
+// lines returns the lines of a section and its table cells as they render; bare has no spaces.
 type lines struct{ shown, bare []string }
 
 func linesOf(parts []string) (out lines) {
@@ -194,8 +193,8 @@ func linesOf(parts []string) (out lines) {
 	return out
 }
 
-// beginning is the line that begins like a block, behind so many others, -1 = none;
-// more: the block goes on.
+// beginning returns the line that begins like a block, after that many others, or -1. more says that the block
+// continues.
 func (l lines) beginning(block string, more bool, alike int) int {
 	want := squeeze(block)
 	return slices.IndexFunc(l.bare, func(s string) bool {
@@ -207,8 +206,8 @@ func (l lines) beginning(block string, more bool, alike int) int {
 	})
 }
 
-// Remarks are the comments of the version that is shown, and the words that each
-// thread is about; ok is false while they are not known.
+// Remarks returns the comments of the current version and the words of each thread. ok is false while they are
+// unknown.
 func (r *Reader) Remarks() (all model.DocComments, words map[string]string, ok bool) {
 	if r.doc == nil || r.doc.remarks == nil || r.doc.remarks.err != nil {
 		return model.DocComments{}, nil, false
@@ -220,7 +219,7 @@ func (r *Reader) Remarks() (all model.DocComments, words map[string]string, ok b
 	return r.doc.remarks.DocComments, words, true
 }
 
-// Remark is the comment that the text was scrolled to last, "" = none.
+// Remark returns the comment that the text was last scrolled to, or "".
 func (r *Reader) Remark() (id string) {
 	if r.doc == nil || r.doc.remarks == nil || r.doc.remarks.at < 0 {
 		return ""
@@ -229,13 +228,12 @@ func (r *Reader) Remark() (id string) {
 	return m.All[m.threads[m.at].first].ID
 }
 
-// stepRemark goes to the next comment, or the one before: at first from what shows,
-// then round.
+// stepRemark goes to the next or previous comment: first from the visible text, then around.
 func (r *Reader) stepRemark(by int) tea.Cmd {
 	d, say := r.doc, r.env.Text.Say
 	switch m := d.remarks; {
 	case d.outline != nil && d.outline.Loose:
-		return told(say("the service gives no comments of a smart document"))
+		return told(say("the service has no comments for smart documents"))
 	case m == nil:
 		return told(say(text.ReaderNotRead))
 	case m.err != nil:
@@ -257,7 +255,7 @@ func (r *Reader) stepRemark(by int) tea.Cmd {
 	return told(d.remarks.say(r.env.Text))
 }
 
-// ToRemark scrolls to what a comment is about; false when that is not known.
+// ToRemark scrolls to the commented words. It returns false if they are unknown.
 func (r *Reader) ToRemark(id string) bool {
 	if r.doc == nil || r.doc.remarks == nil {
 		return false
@@ -278,7 +276,7 @@ func (r *Reader) ToRemark(id string) bool {
 	return true
 }
 
-// say is the current comment in a line.
+// say shows the current comment in a line.
 func (m *remarks) say(c *text.Catalogue) string {
 	t := m.threads[m.at]
 	first := m.All[t.first]

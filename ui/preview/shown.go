@@ -1,16 +1,15 @@
 package preview
 
-// shown is the document that is shown, and where its parts are.
+// shown is the current document and the layout of its parts.
 type shown struct {
-	doc    *doc // nil: nothing is shown
+	doc    *doc // nil: none
 	geo    geometry
-	full   bool // it covers the panes, instead of being a column
+	full   bool // covers the panes instead of being a column
 	onText bool // keys scroll the text
-	gen    int  // counts up when every line must be drawn anew
+	gen    int  // incremented to redraw every line
 }
 
-// toText gives the keys to the text where the outline hides it: somebody wants to see a
-// place in it.
+// toText moves the focus to the text if the outline hides it, to show a place.
 func (s *shown) toText() {
 	if _, text := s.shows(); !text {
 		s.onText = true

@@ -8,8 +8,7 @@ import (
 	"aloft/model/text"
 )
 
-// State is the text of the panes' state line while the reader covers them: version,
-// age, what is searched for.
+// State returns the state line while the reader covers the panes: version, age, search.
 func (r *Reader) State(now time.Time) string {
 	d, c := r.doc, r.env.Text
 	if d == nil {
@@ -41,7 +40,7 @@ func (r *Reader) State(now time.Time) string {
 	return strings.Join(parts, "   ")
 }
 
-// age of what was read, coarse, so that it changes seldom.
+// age returns the age of a read, coarse so that it seldom changes.
 func age(c *text.Catalogue, d time.Duration) string {
 	switch {
 	case d < 10*time.Second:

@@ -1,17 +1,17 @@
 package preview
 
-// store keeps documents that were shown, so that going back needs no wait.
+// store keeps documents, so that going back needs no wait.
 type store struct {
 	docs map[string]*doc
 	tick int
 }
 
-// The store is bounded by memory and by number.
+// Limits of the store, by memory and number.
 const (
 	maxWeight = 32 << 20
 	maxDocs   = 24
-	maxPages  = 192 // of one document
-	nearPages = 64  // sections whose pages are kept on each side of the one that shows
+	maxPages  = 192 // per document
+	nearPages = 64  // sections around the current one that keep their pages
 )
 
 func (s *store) get(key string) *doc {
@@ -33,7 +33,7 @@ func (s *store) put(d *doc) {
 	s.trim(d)
 }
 
-// trim drops the documents that were not shown for longest.
+// trim drops the least recently shown documents.
 func (s *store) trim(but *doc) {
 	sum := 0
 	for _, d := range s.docs {

@@ -8,11 +8,10 @@ import (
 	"aloft/model/markdown"
 )
 
-// minColumn is the width that a table's column needs to be read, in cells: with less a
-// word is broken several times.
+// minColumn is the least readable width of a table column, in cells. Below it, words are broken several times.
 const minColumn = 8
 
-// turnTables shows tables as records, or as tables again.
+// turnTables switches between records and tables.
 func (r *Reader) turnTables() tea.Cmd {
 	d, say := r.doc, r.env.Text.Say
 	switch {
@@ -29,8 +28,8 @@ func (r *Reader) turnTables() tea.Cmd {
 	return told(say("tables are shown as tables, where their columns fit"))
 }
 
-// recorded writes the tables of Markdown as records, a paragraph for each row with a
-// line for each cell: all of them, or those with too many columns for the width.
+// recorded writes the tables of Markdown as records, a paragraph per row and a line per cell: all tables, or those
+// with too many columns for the width.
 func recorded(md string, width int, all bool) string {
 	if !strings.Contains(md, "|") {
 		return md
@@ -66,7 +65,7 @@ func recorded(md string, width int, all bool) string {
 	return strings.Join(out, "\n")
 }
 
-// cells of a row of a table.
+// cells returns the cells of a table row.
 func cells(line string) (out []string) {
 	line = strings.TrimSpace(line)
 	line = strings.TrimPrefix(line, "|")

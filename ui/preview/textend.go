@@ -6,15 +6,14 @@ import (
 	"aloft/client"
 )
 
-// endMsg: whether the text that is shown ends before the document does.
+// endMsg says whether the text ends before the document does.
 type endMsg struct {
 	key     string
 	version int64
 	early   bool
 }
 
-// checkEnd looks whether the service has given the whole text, once it is shown: what can
-// be read need not wait for that.
+// checkEnd checks that the service has returned the whole text, after showing it: reading need not wait for that.
 func (l *loader) checkEnd(d *doc) tea.Cmd {
 	d.body.checked = true
 	ed, err := l.editor(d.place)

@@ -9,8 +9,7 @@ import (
 	"aloft/model/markdown"
 )
 
-// textRead reads the text for an outline. It shares nothing mutable with the
-// reader.
+// textRead reads the text for an outline. It shares no mutable state with the reader.
 type textRead struct {
 	ed      client.Editor
 	ref     model.Ref
@@ -21,7 +20,7 @@ type textRead struct {
 
 func (t *textRead) run(ctx context.Context) textMsg {
 	opt := reading()
-	opt.Unchecked = true // the text shows first: checkEnd
+	opt.Unchecked = true // the text shows first; checkEnd follows
 	c, err := t.ed.Content(ctx, t.ref, t.outline.Version, opt)
 	if client.Is(err, client.KindUnsupported) && !t.outline.Loose {
 		return t.previews(ctx)
@@ -40,7 +39,7 @@ func (t *textRead) run(ctx context.Context) textMsg {
 	return m
 }
 
-// previews reads the beginnings of the paragraphs, where the service gives no text.
+// previews reads the beginnings of the paragraphs if the service returns no text.
 func (t *textRead) previews(ctx context.Context) textMsg {
 	s, err := t.ed.Structure(ctx, t.ref, t.outline.Version, reading())
 	if err != nil {
@@ -58,11 +57,11 @@ func (t *textRead) previews(ctx context.Context) textMsg {
 	return m
 }
 
-// fill appends the beginnings of paragraphs where the service's text has ended.
+// fill appends the beginnings of paragraphs where the text ended.
 func (t *textRead) fill(ctx context.Context, m *textMsg) {
 	s, err := t.ed.Structure(ctx, t.ref, t.outline.Version, reading())
 	if err != nil {
-		return // the text itself says that it is cut
+		return // the text says itself that it is cut
 	}
 	lead := len(m.heads) - len(t.heads)
 	short := bodyOfStructure(t.heads, &s)
@@ -74,8 +73,7 @@ func (t *textRead) fill(ctx context.Context, m *textMsg) {
 	m.body.tables = s.Tables
 }
 
-// readSmart reads a smart document: its text comes in pages, and is read once for
-// outline and text.
+// readSmart reads a smart document. Its text comes in pages and is read once for outline and text.
 func (m *outlineMsg) readSmart(ctx context.Context, ed client.Editor, ref model.Ref) {
 	c, err := ed.Content(ctx, ref, 0, reading())
 	if err != nil {

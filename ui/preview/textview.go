@@ -10,8 +10,8 @@ import (
 	"aloft/model/text"
 )
 
-// titleLines draws the heading of a section, and above the first one the name of a
-// document whose text does not begin with its title.
+// titleLines draws the heading of a section. Above the first one is the document's name if the text does not begin
+// with its title.
 func (t *textView) titleLines(head, width int) (out []string) {
 	wrap := ansi.Wrap
 	if t.env.Ruler.Wc {
@@ -34,8 +34,7 @@ func (t *textView) titleLines(head, width int) (out []string) {
 	return out
 }
 
-// label is number and title of a heading; a title with a number of its own gets no
-// second one.
+// label returns number and title of a heading. A title with its own number gets no second one.
 func (t *textView) label(h *heading) string {
 	switch {
 	case h.node == nil && len(t.doc.heads) == 1:
@@ -50,11 +49,11 @@ func (t *textView) label(h *heading) string {
 	return h.number + " " + h.title
 }
 
-// batch is how much text is rendered by one command, in bytes.
+// batch is how many bytes of text one command renders.
 const batch = 32 << 10
 
-// settle renders what shows and what comes after and before it, some at a time:
-// the text may be scrolled on meanwhile, and then only the newest is wanted.
+// settle renders the visible text and then the text around it, in batches: scrolling may make other parts more
+// urgent.
 func (t *textView) settle() tea.Cmd {
 	if t.drawing || t.page() == nil || t.geo.text.Dx() < 12 {
 		return nil
@@ -94,7 +93,7 @@ func (t *textView) settle() tea.Cmd {
 	}
 }
 
-// seek scrolls the text so that an occurrence of words shows.
+// seek scrolls to an occurrence of words.
 func (t *textView) seek(s spot, what string) {
 	s.head = max(0, s.head)
 	if s.head != t.doc.at {
@@ -124,7 +123,7 @@ func (t *textView) scrollTo(s spot, what string) {
 	t.show(a)
 }
 
-// partOf is the part that a match is in, and which of those in it.
+// partOf returns the part of a match and the match's index in it.
 func (d *doc) partOf(s spot, what string) (part, ord int) {
 	parts := d.parts(s.head)
 	for ord = s.ord; part < len(parts)-1; part++ {

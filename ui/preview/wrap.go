@@ -8,8 +8,8 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// lead is the beginning of a line after which its continuation lines are indented:
-// bars of a quotation, and the bullet, number or box of an item.
+// lead matches the beginning of a line whose continuation lines are indented: bars of a quotation, and the bullet,
+// number or box of an item.
 func lead() *regexp.Regexp {
 	return regexp.MustCompile(`^( *(?:[│|] )*)((?: *(?:[•*] |[0-9]{1,4}[.)] ))?(?:\[[ x]\] )?)`)
 }

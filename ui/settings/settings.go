@@ -1,5 +1,4 @@
-// Package settings lists everything that the configuration can say, and changes it in
-// place.
+// Package settings lists all settings and changes them in place.
 package settings
 
 import (
@@ -15,10 +14,10 @@ import (
 	"aloft/ui/keys"
 )
 
-// Words are an error as a person reads it.
+// Words formats an error for people.
 type Words func(error) string
 
-// aboutRows are kept for what is said about a setting.
+// aboutRows is the height reserved for the description of a setting.
 const aboutRows = 3
 
 type settings struct {
@@ -27,33 +26,33 @@ type settings struct {
 	store client.Settings
 	words Words
 	page  client.SettingsPage
-	shown []int // rows of the list: of the page's settings, -1 for a heading
+	shown []int // rows of the list: indexes of the page's settings, -1 for a heading
 
-	seq     int    // of what is being written
-	writing bool   // nothing else is changed until it is
-	asked   string // the key of the setting that is typed
+	seq     int    // of the current write
+	writing bool   // no other change until it is done
+	asked   string // the key of the setting being typed
 }
 
-// writtenMsg: a change was written, or why not.
+// writtenMsg says that a change was written or why not.
 type writtenMsg struct {
 	of      *settings
 	seq     int
 	key     string
-	page    client.SettingsPage // as the file is now, zero when it cannot be read
+	page    client.SettingsPage // from the current file, zero if it cannot be read
 	err     error
-	changed bool // the file was another by then
+	changed bool // the file had changed before
 }
 
-// New lists the settings of a page; changes go to the store.
+// New lists the settings of a page. Changes go to the store.
 func New(env *dialog.Env, store client.Settings, page client.SettingsPage, words Words) dialog.Dialog {
 	s := &settings{env: env, store: store, page: page, words: words}
 	s.Picker = dialog.NewPicker(env, env.Text.Say("Settings: %s", model.Clean(page.File)), env.Text.Say("%s filter:", env.Keys.Key(keys.SettingsFilter))+" ",
-		env.Text.Say("No setting is called so."), "").Browse(keys.InSettings, keys.SettingsFilter).Tell(aboutRows, s.about)
+		env.Text.Say("No such setting."), "").Browse(keys.InSettings, keys.SettingsFilter).Tell(aboutRows, s.about)
 	s.fill()
 	return s
 }
 
-// fill makes the rows of what the filter leaves, with the cursor on the same setting.
+// fill makes the filtered rows and keeps the cursor on its setting.
 func (s *settings) fill() {
 	at := s.at()
 	on := ""
@@ -83,13 +82,13 @@ func (s *settings) fill() {
 	}
 }
 
-// matches: each word of the filter is in the key, the value or the meaning.
+// matches reports whether each word of the filter is in the key, the value or the description.
 func matches(set *client.Setting, query string) bool {
 	all := strings.ToLower(set.Key + " " + set.Value + " " + set.Meaning)
 	return !slices.ContainsFunc(strings.Fields(strings.ToLower(query)), func(w string) bool { return !strings.Contains(all, w) })
 }
 
-// row is a setting with its value; one that the file does not have is dim.
+// row draws a setting with its value, dimmed if the file does not have it.
 func (s *settings) row(set *client.Setting) dialog.PickerRow {
 	name := "  " + set.Name
 	if set.Section == "" {
@@ -98,7 +97,7 @@ func (s *settings) row(set *client.Setting) dialog.PickerRow {
 	return dialog.PickerRow{Left: model.Clean(name), Right: model.Clean(set.Value), Dim: !set.Set && set.By == ""}
 }
 
-// at is the setting under the cursor, nil on a heading.
+// at returns the current setting, or nil on a heading.
 func (s *settings) at() *client.Setting {
 	if i := s.Cursor(); i < len(s.shown) && s.shown[i] >= 0 {
 		return &s.page.Settings[s.shown[i]]
@@ -106,7 +105,7 @@ func (s *settings) at() *client.Setting {
 	return nil
 }
 
-// about says what a setting means, what it can be, its default and when it counts.
+// about describes a setting: its meaning, its values, its default and when changes apply.
 func (s *settings) about(i int) string {
 	if s.shown[i] < 0 {
 		return ""
@@ -119,11 +118,11 @@ func (s *settings) about(i int) string {
 	parts := []string{set.Meaning, say("Allowed: %s.", want), say("Default: %s.", set.Default)}
 	switch {
 	case set.By != "":
-		parts = append(parts, say("%s is in force instead of the file.", set.By))
+		parts = append(parts, say("%s overrides the file.", set.By))
 	case set.AtOnce:
-		parts = append(parts, say("A change counts at once."))
+		parts = append(parts, say("Changes apply at once."))
 	default:
-		parts = append(parts, say("A change counts from the next start on."))
+		parts = append(parts, say("Changes apply from the next start."))
 	}
 	if set.Meaning != "" && !strings.HasSuffix(set.Meaning, ".") {
 		parts[0] += "."
@@ -141,7 +140,7 @@ func quoted(words []string) []string {
 	return out
 }
 
-// Update answers a key, or takes what was written.
+// Update handles a key or a written change.
 func (s *settings) Update(msg tea.Msg) (tea.Cmd, bool) {
 	if m, ok := msg.(writtenMsg); ok {
 		if m.of == s && m.seq == s.seq {
@@ -169,8 +168,7 @@ func (s *settings) Update(msg tea.Msg) (tea.Cmd, bool) {
 	return nil, true
 }
 
-// change changes the setting under the cursor: a switch and a choice at once, all others
-// are typed.
+// change changes the current setting: switches and choices at once, others by typing.
 func (s *settings) change(a keys.Action) tea.Cmd {
 	set := s.at()
 	if set == nil || s.writing {
@@ -182,7 +180,7 @@ func (s *settings) change(a keys.Action) tea.Cmd {
 	}
 	if a == keys.SettingsReset {
 		if !set.Set {
-			s.Note(s.env.Text.Say("%s is not in the file: its default is in force", model.Clean(set.Key)))
+			s.Note(s.env.Text.Say("%s is not in the file: the default applies", model.Clean(set.Key)))
 			return nil
 		}
 		return s.write(set.Key, func(version string) (client.SettingsPage, error) { return s.store.Unset(version, set.Key) })
@@ -195,7 +193,7 @@ func (s *settings) change(a keys.Action) tea.Cmd {
 		return s.set(set.Key, words[i%len(words)])
 	}
 	if a == keys.SettingsPrev {
-		return nil // only words have one before them
+		return nil // only choices have a previous value
 	}
 	s.asked = set.Key
 	s.Ask(input.New(s.env, 0, input.Options{Prompt: set.Name + " = ", Value: set.Typed, Cursor: -1}))
@@ -223,8 +221,7 @@ func (s *settings) set(key, typed string) tea.Cmd {
 	return s.write(key, func(version string) (client.SettingsPage, error) { return s.store.Set(version, key, typed) })
 }
 
-// write changes the file beside the screen. Where it was another one by then, it is read
-// again.
+// write changes the file in a command. If the file had changed, it is read again instead.
 func (s *settings) write(key string, do func(version string) (client.SettingsPage, error)) tea.Cmd {
 	s.seq++
 	s.writing = true
@@ -240,7 +237,7 @@ func (s *settings) write(key string, do func(version string) (client.SettingsPag
 	}
 }
 
-// written shows what the file says now.
+// written shows the current file.
 func (s *settings) written(m writtenMsg) {
 	s.writing = false
 	if m.err == nil || m.changed {
@@ -260,7 +257,7 @@ func (s *settings) written(m writtenMsg) {
 	}
 }
 
-// saved says that a setting is in the file, and when it counts.
+// saved says that a setting was saved and when it applies.
 func (s *settings) saved(key string) string {
 	i := slices.IndexFunc(s.page.Settings, func(set client.Setting) bool { return set.Key == key })
 	if i < 0 {

@@ -114,7 +114,7 @@ func TestChanges(t *testing.T) {
 	l.keys("left enter").value("ui.keys", "arrows")
 	l.says("saved: ui.keys")
 	l.keys("d").value("ui.keys", `"default"`)
-	l.keys("d").says("ui.keys is not in the file: its default is in force")
+	l.keys("d").says("ui.keys is not in the file: the default applies")
 	l.keys("j space").value("ui.mouse", "false")
 	l.keys("left").value("ui.mouse", "true")
 	l.keys("j j enter backspace 8 0").says("width = 80")

@@ -9,15 +9,15 @@ import (
 	"aloft/ui/kit"
 )
 
-// Header says whose drive this is, what runs, and where help is.
+// Header shows the account, running work, and the help key.
 type Header struct {
 	Account   string // raw
 	SignedOut bool
-	Live      int    // jobs that run or wait, in whichever process; so with Paused
-	Rate      string // how fast bytes move, "" when none do
+	Live      int    // jobs that run or wait in any process; so with Paused
+	Rate      string // transfer rate, or ""
 	Failed    int    // jobs that ended with errors and were not looked at
 	Paused    int
-	Quitting  bool // the program ends when the jobs have ended
+	Quitting  bool // quit once the jobs have ended
 	Hook      Hook
 }
 
@@ -34,8 +34,7 @@ func (l *Lines) Header(h Header, width int) string {
 	return l.paint.title.On(left) + l.paint.bad.On(state) + gap + end.drawn
 }
 
-// HeaderAt is what the cell of the header that is drawn there shows or hides; None where
-// there is none.
+// HeaderAt returns what a click on a cell of the header shows or hides, or None.
 func (l *Lines) HeaderAt(h Header, width, x int) keys.Action {
 	state, end, room := l.header(h, width)
 	if room >= minAccount {
@@ -49,13 +48,13 @@ func (l *Lines) HeaderAt(h Header, width, x int) keys.Action {
 	return keys.None
 }
 
-// header are the parts of the line, and the room for the name and the account.
+// header returns the parts of the line and the room for name and account.
 func (l *Lines) header(h Header, width int) (state string, end headerEnd, room int) {
 	if h.SignedOut {
 		state = "  " + l.env.Text.Say("signed out")
 	}
 	w := l.env.Ruler.Width(state)
-	// Whose account it is comes before the receiver's details; not before its trouble.
+	// The account matters more than the receiver's details, but less than its trouble.
 	end, ok := l.headerEnd(h, width, width-w-l.env.Ruler.Width(l.whose(h))-1, hookShort)
 	if !ok {
 		end, _ = l.headerEnd(h, width, width-w-minAccount, hookBare)
@@ -63,7 +62,7 @@ func (l *Lines) header(h Header, width int) (state string, end headerEnd, room i
 	return state, end, width - w - end.width
 }
 
-// whose is the program's name and the account.
+// whose returns the program's name and the account.
 func (l *Lines) whose(h Header) string {
 	return " " + l.env.Text.Say(text.AppName) + "   " + model.Clean(h.Account)
 }
@@ -71,23 +70,23 @@ func (l *Lines) whose(h Header) string {
 // minAccount is the least width of the program's name and the account.
 const minAccount = 8
 
-// headerEnd is the right part of the header: what runs, the receiver, and where help is.
+// headerEnd returns the right part of the header: work, receiver, and help.
 type headerEnd struct {
 	drawn string
 	width int
 	cells []headerCell
 }
 
-// headerCell is one of them, with the action that its key does.
+// headerCell is one of them with the action of its key.
 type headerCell struct {
 	text   string
 	paint  kit.Paint
 	action keys.Action
-	from   int // from the beginning of the right part
+	from   int // from the start of the right part
 }
 
-// headerEnd is shortened until it takes no more than most cells; not ok when it would
-// have to be shorter than briefest, unless that is the shortest.
+// headerEnd is shortened to at most most cells. ok is false if it must be shorter than briefest, unless that is the
+// shortest.
 func (l *Lines) headerEnd(h Header, width, most, briefest int) (end headerEnd, ok bool) {
 	c, r := l.env.Text, l.env.Ruler
 	var busy []string

@@ -8,21 +8,20 @@ import (
 	"aloft/ui/kit"
 )
 
-// Hook is what the header shows of the webhook receiver. The zero Hook shows
-// nothing: there is none.
+// Hook is the header's view of the webhook receiver. The zero Hook shows nothing.
 type Hook struct {
 	There  bool // there is a receiver
 	Told   bool // its state is known
 	Status model.HookStatus
-	New    int // deliveries since the panel was last looked at
-	Failed int // of them those that ended badly
+	New    int // deliveries since the panel was last open
+	Failed int // those with a bad end
 }
 
-// How much the cell says where there is little room.
+// How much the cell shows in a narrow header.
 const (
 	hookFull  = iota
 	hookShort // no port, and not where another aloft runs
-	hookBare  // the state alone
+	hookBare  // only the state
 )
 
 // hookCell returns the words of the cell and their style.
@@ -32,7 +31,7 @@ func (l *Lines) hookCell(h Hook, brevity int) (string, kit.Paint) {
 	switch s.State {
 	case model.HookUp, model.HookPaused:
 		word = c.Say("up")
-		if s.Open { // always shown: whoever can reach it runs commands
+		if s.Open { // always shown: anybody who can reach it runs commands
 			word, paint = c.Say(text.HookPaneCellOpen), l.paint.warn
 		}
 		if s.State == model.HookPaused {
@@ -89,7 +88,7 @@ func (l *Lines) hookCell(h Hook, brevity int) (string, kit.Paint) {
 	return c.Say("hook %s", word), paint
 }
 
-// hookPort is the port of the address, "" when nothing listens.
+// hookPort returns the port of the address, or "" if nothing listens.
 func hookPort(s *model.HookStatus) string {
 	at := s.Address
 	if at == "" {
@@ -100,8 +99,7 @@ func hookPort(s *model.HookStatus) string {
 	return model.Clean(at[i+1:])
 }
 
-// HookAlone draws the cell where there is no header, when it says what must not be
-// missed; "" when it does not.
+// HookAlone draws the cell if there is no header and it must not be missed, or returns "".
 func (l *Lines) HookAlone(h Hook, most int) (drawn string, width int) {
 	s := &h.Status
 	loud := s.Open && s.URL != "" || s.State == model.HookPaused || s.State == model.HookTaken || s.State == model.HookRefused ||

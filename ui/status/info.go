@@ -12,13 +12,13 @@ import (
 	"aloft/ui/pane"
 )
 
-// About is what the info column shows of the entry under the cursor.
+// About is what the info column shows of the current entry.
 type About struct {
 	Place   model.Place // of the entry
 	Entry   *model.Entry
-	Inside  *Inside // of a folder, nil while it is not known
-	Listing bool    // it is being listed, and that takes long enough to be told
-	Err     error   // why it could not be listed
+	Inside  *Inside // of a folder, nil while unknown
+	Listing bool    // listing takes long enough to show
+	Err     error   // why listing failed
 }
 
 // Info draws the column.
@@ -54,7 +54,7 @@ func (l *Lines) infoLines(in About, width int) []infoLine {
 		return nil
 	}
 	if e == nil {
-		return []infoLine{{c.Say("the folder above"), meta}}
+		return []infoLine{{c.Say("parent folder"), meta}}
 	}
 	for _, part := range wrap(model.CleanName(e.Name), width, 3, r) {
 		out = append(out, infoLine{part, head})
@@ -89,7 +89,7 @@ func (l *Lines) infoLines(in About, width int) []infoLine {
 	row(text.InfoStatus, e.Facts().Status)
 	row(text.InfoNote, e.Facts().Note)
 	row(text.InfoType, e.MIME)
-	if e.ID != "" && !in.Place.Scheme.Local() { // there it is a number that names nothing
+	if e.ID != "" && !in.Place.Scheme.Local() { // on a disk the id is an internal number
 		row(text.InfoID, ShortID(model.Clean(e.ID)))
 	}
 	row(text.InfoLink, e.Link)

@@ -11,12 +11,12 @@ import (
 	"aloft/ui/pane"
 )
 
-// Inside is what is in a folder: numbers, and the first names.
+// Inside is the content of a folder: numbers and the first names.
 type Inside struct {
 	Folders, Files, Others int
-	Size                   int64 // of the files in bytes, model.Unknown when one is not known
+	Size                   int64 // of the files in bytes, model.Unknown if one is unknown
 	Names                  []string
-	Complete               bool // else these are the first of Total, which may be model.Unknown
+	Complete               bool // otherwise these are the first of Total, which may be model.Unknown
 	Total                  int
 	ListedAt               time.Time
 }
@@ -24,8 +24,7 @@ type Inside struct {
 // firstNames is how many names the column may show.
 const firstNames = 60
 
-// Count counts what was listed of a folder. It takes time for long ones: not for the
-// update loop.
+// Count counts a folder's listing. It may be slow, so it must not run on the update loop.
 func Count(s *model.Sorted) *Inside {
 	in := &Inside{Complete: s.Head.Complete, Total: s.Head.Total, ListedAt: s.Head.ListedAt}
 	for row := range s.Len() {
@@ -53,7 +52,7 @@ func Count(s *model.Sorted) *Inside {
 	return in
 }
 
-// inside are the lines about what is in a folder.
+// inside returns the lines about a folder's content.
 func (l *Lines) inside(in *Inside, width int) []infoLine {
 	c, r := l.env.Text, l.env.Ruler
 	n := in.Folders + in.Files + in.Others

@@ -1,5 +1,4 @@
-// Package status draws the lines around the panes: header, the entry under the
-// cursor in full, the state of the panes, hints and messages.
+// Package status draws the lines around the panes: header, current entry, state of the panes, hints and messages.
 package status
 
 import (
@@ -18,7 +17,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// Lines draws the lines of the screen, each exactly as wide as asked.
+// Lines draws the lines of the screen, each at exactly the given width.
 type Lines struct {
 	env   *input.Env
 	paint paints
@@ -30,7 +29,7 @@ type paints struct {
 	column, body, meta, head                                kit.Paint // of the info column
 }
 
-// hintLine is the drawn hint line with what it was drawn for.
+// hintLine is the drawn hint line and what it depends on.
 type hintLine struct {
 	context keys.Context
 	about   Hinted
@@ -39,14 +38,14 @@ type hintLine struct {
 	line    string
 }
 
-// New makes the lines.
+// New returns the lines.
 func New(env *input.Env) *Lines {
 	l := &Lines{env: env}
 	l.Restyle()
 	return l
 }
 
-// Restyle takes over new styles.
+// Restyle applies new styles.
 func (l *Lines) Restyle() {
 	s := l.env.Styles
 	n := kit.NewPaint
@@ -60,7 +59,7 @@ func (l *Lines) Restyle() {
 	l.hints = hintLine{}
 }
 
-// Detail draws the entry under the cursor in full.
+// Detail draws the current entry in full.
 func (l *Lines) Detail(e *model.Entry, listed, now time.Time, width int) string {
 	c, r := l.env.Text, l.env.Ruler
 	var rest []string
@@ -99,7 +98,7 @@ func (l *Lines) Detail(e *model.Entry, listed, now time.Time, width int) string 
 	if len(rest) > 0 {
 		tail = "   " + strings.Join(rest, "   ")
 	}
-	// The details are dropped from the end to make room for the name.
+	// Details are dropped from the end to make room for the name.
 	for room := max(width/2, width-1-r.Width(name)); r.Width(tail) > room && len(rest) > 0; {
 		rest = rest[:len(rest)-1]
 		tail = "   " + strings.Join(rest, "   ")
@@ -108,8 +107,7 @@ func (l *Lines) Detail(e *model.Entry, listed, now time.Time, width int) string 
 	return l.paint.text.On(r.Fit(" "+name+tail, width))
 }
 
-// Listed draws only how old the listing is: what another column shows of the entry is
-// not written twice at each step.
+// Listed draws only the age of the listing. What another column shows is not repeated at each step.
 func (l *Lines) Listed(listed, now time.Time, width int) string {
 	if listed.IsZero() {
 		return l.Plain("", width)
@@ -117,7 +115,7 @@ func (l *Lines) Listed(listed, now time.Time, width int) string {
 	return l.Plain(" "+Age(l.env.Text, now.Sub(listed)), width)
 }
 
-// Plain draws a text that is clean already in the line of the entry.
+// Plain draws a clean text in the line of the entry.
 func (l *Lines) Plain(s string, width int) string {
 	r := l.env.Ruler
 	return l.paint.text.On(r.Fit(r.TruncateEnd(s, width), width))
@@ -132,7 +130,7 @@ func ShortID(id string) string {
 	return string(r[:4]) + ".." + string(r[len(r)-4:])
 }
 
-// Age of a listing, coarse, so that it changes seldom.
+// Age formats the age of a listing, coarse so that it seldom changes.
 func Age(c *text.Catalogue, d time.Duration) string {
 	switch {
 	case d < 10*time.Second:
@@ -145,7 +143,7 @@ func Age(c *text.Catalogue, d time.Duration) string {
 	return c.Say("listed %d h ago", int(d/time.Hour))
 }
 
-// State is the text of the panes' state line.
+// State is the content of the panes' state line.
 type State struct {
 	Order           model.Order
 	Filter, Find    string // raw
@@ -153,11 +151,11 @@ type State struct {
 	Size            int64 // of the selection, -1 = unknown
 	Cut, Copy       int
 	DryRun, Sync    bool
-	Reader          string // text of what covers the panes, clean; replaces the panes' state
-	Over            bool   // something covers the panes, whatever its text
+	Reader          string // clean text of what covers the panes; replaces the panes' state
+	Over            bool   // something covers the panes
 }
 
-// State draws it.
+// State draws the state line.
 func (l *Lines) State(s State, width int) string {
 	c, r := l.env.Text, l.env.Ruler
 	g := &l.env.Styles.Glyphs
@@ -203,8 +201,7 @@ func (l *Lines) State(s State, width int) string {
 	return l.paint.hint.On(line) + l.paint.dry.On(flag) + rest
 }
 
-// Flags draws what of the state must not be missed where its line has no room; "" when
-// there is nothing of that kind.
+// Flags draws the parts of the state that must show even without a state line, or returns "".
 func (l *Lines) Flags(s State, most int) (drawn string, width int) {
 	c, r := l.env.Text, l.env.Ruler
 	line := ""
@@ -224,7 +221,7 @@ func (l *Lines) Flags(s State, most int) (drawn string, width int) {
 	return l.paint.dry.On(line), r.Width(line)
 }
 
-// Hints draws what keys do in a context. The line is cached: it seldom changes.
+// Hints draws the keys of a context. The line is cached because it seldom changes.
 func (l *Lines) Hints(ctx keys.Context, about Hinted, width int) string {
 	h := &l.hints
 	if h.line != "" && h.context == ctx && h.about == about && h.width == width && h.gen == l.env.Styles.Gen {
@@ -237,11 +234,11 @@ func (l *Lines) Hints(ctx keys.Context, about Hinted, width int) string {
 
 // Hinted is the state that the hints of a context depend on.
 type Hinted struct {
-	Documents bool   // they show in the pane, or beside it
-	Refused   uint64 // a bit for each of keys.Hinted that is refused where the keys go
+	Documents bool   // they show in the pane or beside it
+	Refused   uint64 // a bit for each of keys.Hinted that is refused now
 }
 
-// actions are those that the hints show if there is room.
+// actions returns the actions to hint if there is room.
 func (h Hinted) actions(ctx keys.Context) []keys.Action {
 	i := -1
 	return slices.DeleteFunc(keys.Hinted(ctx, h.Documents), func(keys.Action) bool {
@@ -250,17 +247,17 @@ func (h Hinted) actions(ctx keys.Context) []keys.Action {
 	})
 }
 
-// TypingHints is the line while something is typed into a dialog.
+// TypingHints returns the line during typing in a dialog.
 func (l *Lines) TypingHints(width int) string {
 	return l.drawHints(l.env.Keys.TypingHints(l.env.Text, width-1), width)
 }
 
-// HintAt is the action of the hint in a cell of the line of hints; None beside them.
+// HintAt returns the action of the hint in a cell of the line, or None.
 func (l *Lines) HintAt(ctx keys.Context, about Hinted, width, x int) keys.Action {
 	return keys.HintAt(l.env.Keys.HintList(l.env.Text, ctx, width-1, about.actions(ctx)), x-1)
 }
 
-// TypingHintAt is HintAt of the line while something is typed into a dialog.
+// TypingHintAt is HintAt during typing in a dialog.
 func (l *Lines) TypingHintAt(width, x int) keys.Action {
 	return keys.HintAt(l.env.Keys.TypingHints(l.env.Text, width-1), x-1)
 }
@@ -322,6 +319,6 @@ func (l *Lines) Job(all []model.JobSnapshot, width int) string {
 			more++
 		}
 	}
-	line := ansi.Truncate(jobs.Line(l.env, j, max(0, more), width), width, "") // on the smallest screens it shares its line
+	line := ansi.Truncate(jobs.Line(l.env, j, max(0, more), width), width, "") // the smallest screens share the line
 	return line + strings.Repeat(" ", max(0, width-ansi.StringWidth(line)))
 }

@@ -10,33 +10,32 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// Guard wraps the root model and turns a panic, in it or in one of its commands,
-// into an orderly end of the program: the terminal is restored, and the report of
-// the crash holds no values, which may be secrets.
+// Guard wraps the root model. It turns a panic, in the model or in a command, into an orderly end: the terminal is
+// restored, and the crash report has no values, which may be secrets.
 type Guard struct {
 	model tea.Model
 	crash *Crash
-	// Send hands the program a message, so that a crash while drawing ends it at
-	// once and not with the next key; nil in tests without a program.
+	// Send sends the program a message, so that a crash while drawing ends it at once and not with the next key; nil
+	// in tests without a program.
 	Send func(tea.Msg)
 }
 
 // Crash says where the program panicked.
 type Crash struct {
-	What  string // of runtime errors their text, of everything else its type
+	What  string // the text of a runtime error, else the type
 	Where []string
-	Stack []byte // as the runtime writes it: no values but numbers and addresses
+	Stack []byte // as the runtime writes it: numbers and addresses are the only values
 }
 
 func (c *Crash) Error() string { return c.What + " at " + strings.Join(c.Where, " < ") }
 
-// crashedMsg: a command has panicked.
+// crashedMsg says that a command has panicked.
 type crashedMsg struct{ crash *Crash }
 
 // NewGuard guards the model.
 func NewGuard(m tea.Model) *Guard { return &Guard{model: m} }
 
-// Crash that ended the program, nil when there was none.
+// Crash returns the crash that ended the program, or nil.
 func (g *Guard) Crash() *Crash { return g.crash }
 
 func (g *Guard) Init() (cmd tea.Cmd) {
@@ -49,7 +48,7 @@ func (g *Guard) Update(msg tea.Msg) (m tea.Model, cmd tea.Cmd) {
 		g.crash = c.crash
 		return g, tea.Quit
 	}
-	m = g // also when the rest panics: a program without a model panics itself
+	m = g // even if the rest panics: a program without a model panics itself
 	defer g.catch(&cmd)
 	g.model, cmd = g.model.Update(msg)
 	return m, guarded(cmd)
@@ -60,7 +59,7 @@ func (g *Guard) View() (v tea.View) {
 		if r := recover(); r != nil && g.crash == nil {
 			g.crash = NewCrash(r)
 			if g.Send != nil {
-				// In a goroutine: the program receives messages only after View.
+				// In a goroutine, because the program receives messages only after View.
 				go g.Send(crashedMsg{g.crash})
 			}
 		}
@@ -80,7 +79,7 @@ func (g *Guard) catch(cmd *tea.Cmd) {
 	}
 }
 
-// guarded recovers panics of a command and of the commands that it returns.
+// guarded recovers panics of a command and of the commands it returns.
 func guarded(cmd tea.Cmd) tea.Cmd {
 	if cmd == nil {
 		return nil
@@ -95,8 +94,7 @@ func guarded(cmd tea.Cmd) tea.Cmd {
 	}
 }
 
-// guardedIn guards the commands that a message holds. A sequence of them is a type
-// of the library's own, a slice like a batch.
+// guardedIn guards the commands in a message. A sequence is a type of the library's own, a slice like a batch.
 func guardedIn(msg tea.Msg) tea.Msg {
 	v := reflect.ValueOf(msg)
 	if v.Kind() != reflect.Slice || v.Type().Elem() != reflect.TypeFor[tea.Cmd]() {
@@ -109,8 +107,8 @@ func guardedIn(msg tea.Msg) tea.Msg {
 	return safe.Interface()
 }
 
-// NewCrash describes a recovered value and where it came from. It is called in the
-// function that recovers; a Crash that was passed on is returned as it is.
+// NewCrash describes a recovered value and its origin. It is called in the function that recovers. It returns a
+// passed-on Crash unchanged.
 func NewCrash(r any) *Crash {
 	if c, ok := r.(*Crash); ok {
 		return c

@@ -10,21 +10,21 @@ import (
 	uv "github.com/charmbracelet/ultraviolet"
 )
 
-// Input is the terminal as the program reads it: in whole sequences.
+// Input reads the terminal in whole sequences.
 type Input struct {
 	*os.File
 	keyboard
 }
 
-// NewInput reads the terminal. Send gets the keys that only time tells from the beginning of a
-// sequence; gone is called when the terminal cannot be read any more.
+// NewInput reads the terminal. Send receives keys that only a timeout tells from the beginning of a sequence. gone is
+// called when the terminal can no longer be read.
 func NewInput(f *os.File, send func(tea.Msg), gone func()) *Input {
 	return &Input{f, keyboard{from: f, send: send, gone: gone}}
 }
 
 func (i *Input) Read(b []byte) (int, error) { return i.keyboard.Read(b) }
 
-// keyboard joins the sequences that it reads.
+// keyboard joins the sequences it reads.
 type keyboard struct {
 	from io.Reader
 	send func(tea.Msg)
@@ -35,10 +35,9 @@ type keyboard struct {
 	timer *time.Timer
 }
 
-// Read returns nothing where what it read goes on: the reader waits for more, and can
-// be cancelled meanwhile.
+// Read returns nothing for the beginning of a sequence: the reader waits for more and can be cancelled meanwhile.
 func (k *keyboard) Read(b []byte) (int, error) {
-	in := make([]byte, max(1, len(b)/8)) // whole sequences may be longer than what completes them
+	in := make([]byte, max(1, len(b)/8)) // whole sequences may be longer than the bytes that complete them
 	n, err := k.from.Read(in)
 	if err != nil {
 		k.gone()
@@ -52,7 +51,7 @@ func (k *keyboard) Read(b []byte) (int, error) {
 	return out, err
 }
 
-// wait gives up in time what has begun. The lock is held.
+// wait gives up an unfinished sequence in time. The lock is held.
 func (k *keyboard) wait(now time.Time) {
 	at, ok := k.seq.Due()
 	switch {
@@ -65,7 +64,7 @@ func (k *keyboard) wait(now time.Time) {
 	}
 }
 
-// late is the timer's: a read may have moved the time meanwhile.
+// late runs on the timer. A read may have moved the time meanwhile.
 func (k *keyboard) late() {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -74,8 +73,7 @@ func (k *keyboard) late() {
 	k.wait(now)
 }
 
-// expire sends the keys that have waited long enough. The lock is held, so that they come
-// before those that are read later.
+// expire sends the keys that have waited long enough. The lock is held, so that they come before later ones.
 func (k *keyboard) expire(now time.Time) {
 	var decoder uv.EventDecoder
 	for _, key := range k.seq.Expire(now) {

@@ -10,28 +10,26 @@ import (
 	"aloft/model"
 )
 
-// Limits of a notification, in cells. Desktops show less.
+// Limits of a notification in cells. Desktops show less.
 const (
 	maxTitle = 80
 	maxText  = 300
 )
 
-// speech is how a terminal is told to notify. A terminal that does not know the
-// sequence it is sent shows nothing at all, so all but those known to support one
-// get the bell, which every terminal and every multiplexer understands.
+// speech is the sequence for a terminal's notifications. A terminal shows nothing for an unknown sequence, so all
+// others get the bell, which every terminal and multiplexer understands.
 type speech int
 
 const (
 	bell   speech = iota
-	osc9          // ESC ] 9 ; text BEL: iTerm2's
-	osc99         // ESC ] 99 ; metadata ; payload ST: kitty's
-	osc777        // ESC ] 777 ; notify ; title ; text BEL: rxvt's
+	osc9          // ESC ] 9 ; text BEL (iTerm2)
+	osc99         // ESC ] 99 ; metadata ; payload ST (kitty)
+	osc777        // ESC ] 777 ; notify ; title ; text BEL (rxvt)
 	osc777Bell
 )
 
-// Notify returns the bytes that show a notification in the terminal of the
-// environment, "" when there is nothing to show. Nothing foreign in it can end the
-// sequence.
+// Notify returns the bytes that show a notification in the terminal of the environment, or "" if there is none. No
+// foreign text can end the sequence.
 func Notify(n client.Notification, env func(string) string) string {
 	title, body := oneLine(n.Title, maxTitle), oneLine(n.Text, maxText)
 	if title == "" {
@@ -43,15 +41,13 @@ func Notify(n client.Notification, env func(string) string) string {
 	how, tmux := speaks(env)
 	s := how.say(title, body)
 	if tmux && how != bell {
-		// tmux passes it on only when its configuration allows that, which is not
-		// the default; the bell marks its window in any case.
+		// tmux passes it on only if configured, which is not the default. The bell marks its window in any case.
 		return "\x1bPtmux;" + strings.ReplaceAll(s, "\x1b", "\x1b\x1b") + "\x1b\\\a"
 	}
 	return s
 }
 
-// oneLine is a foreign text in so many cells. Only the beginning of a long one is
-// looked at.
+// oneLine fits a foreign text into that many cells. It looks only at the beginning of a long one.
 func oneLine(s string, most int) string {
 	return model.TruncateEnd(model.Clean(model.OneLine(s[:min(len(s), 8*most)])), most)
 }
@@ -64,11 +60,11 @@ func (how speech) say(title, body string) string {
 			s += " - " + body
 		}
 		if s[0] >= '0' && s[0] <= '9' {
-			s = ": " + s // numbers are commands in ConEmu's sequences, which others understand too
+			s = ": " + s // ConEmu and terminals like it take numbers as commands
 		}
 		return "\x1b]9;" + s + "\a"
 	case osc99:
-		// A notification with the same id would replace the one before.
+		// A notification with the same id would replace the previous one.
 		h := fnv.New32a()
 		_, _ = h.Write([]byte(title + "\n" + body))
 		part := func(meta, s string) string {
@@ -89,7 +85,7 @@ func (how speech) say(title, body string) string {
 	return "\a"
 }
 
-// speaks finds out what the terminal understands, and whether tmux is between.
+// speaks returns what the terminal understands and whether tmux is between.
 func speaks(env func(string) string) (how speech, tmux bool) {
 	t, program := env("TERM"), env("TERM_PROGRAM")
 	screen := strings.HasPrefix(t, "screen")
@@ -98,7 +94,7 @@ func speaks(env func(string) string) (how speech, tmux bool) {
 		return bell, false // GNU screen's own messages end after 768 bytes
 	}
 	if !tmux {
-		// The type of the terminal also comes through ssh.
+		// The type of the terminal also passes through ssh.
 		switch {
 		case strings.HasPrefix(t, "xterm-kitty"):
 			return osc99, false
@@ -112,10 +108,10 @@ func speaks(env func(string) string) (how speech, tmux bool) {
 			return osc9, false
 		case "":
 		default:
-			return bell, false // what else is set was inherited from another terminal
+			return bell, false // the other variables were inherited from another terminal
 		}
 	}
-	// What remains in the environment of programs under tmux.
+	// These variables remain in the environment under tmux.
 	switch {
 	case env("KITTY_WINDOW_ID") != "":
 		return osc99, tmux
@@ -124,7 +120,7 @@ func speaks(env func(string) string) (how speech, tmux bool) {
 	case env("LC_TERMINAL") == "iTerm2", env("ITERM_SESSION_ID") != "":
 		return osc9, tmux
 	case env("VTE_VERSION") != "" && !tmux:
-		return osc777Bell, false // only some builds of the library know it
+		return osc777Bell, false // only some builds of the library support it
 	}
 	return bell, tmux
 }

@@ -8,37 +8,36 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// Waits for the rest of what has begun, each since its last byte.
+// Waits for the rest of a sequence, each since its last byte.
 const (
-	// escWait: an ESC alone is the key after that, since nobody waits longer for Esc.
+	// escWait is for an ESC alone. After it, ESC was the key, since nobody waits longer for Esc.
 	escWait = 50 * time.Millisecond
-	// lateWait: what looks like the rest of a sequence whose ESC was taken for the key.
+	// lateWait is for what looks like the rest of a sequence whose ESC was taken for the key.
 	lateWait = 500 * time.Millisecond
-	// restWait: everything else. Then it is dropped.
+	// restWait is for everything else, which is then dropped.
 	restWait = time.Second
 )
 
-// longest sequence that is of use, in bytes; a longer one is dropped whole.
+// longest is the length of the longest useful sequence in bytes. A longer one is dropped whole.
 const longest = 256
 
 // pasteEnd ends pasted text.
 const pasteEnd = "\x1b[201~"
 
-// Sequences joins the sequences that a terminal sends, in whatever pieces they arrive, and
-// passes them on whole. The library's decoder types the rest of a sequence that has a pause in it,
-// or that it does not know, as keys. The zero value is ready.
+// Sequences joins the terminal's sequences, in whatever pieces they arrive, and passes them on whole. The library's
+// decoder types the rest of a paused or unknown sequence as keys. The zero value is ready.
 type Sequences struct {
-	held  []byte // what has begun
+	held  []byte // beginning of a sequence
 	since time.Time
-	over  bool // it is too long
+	over  bool // too long
 	late  bool // its ESC was taken for the key
-	paste bool // in pasted text
+	paste bool // within pasted text
 
 	esc   time.Time // when an ESC was last taken for the key
-	exact bool      // the terminal writes the key Esc as a sequence: ESC alone always begins one
+	exact bool      // the terminal sends the Esc key as a sequence, so ESC alone always begins one
 }
 
-// Feed takes what has arrived and returns what is whole. [Sequences.Expire] was called before.
+// Feed takes input and returns whole sequences. Call [Sequences.Expire] first.
 func (s *Sequences) Feed(in []byte, now time.Time) []byte {
 	out := make([]byte, 0, len(in)+len(s.held))
 	if len(in) > 0 && len(s.held) == 0 && !s.paste && now.Sub(s.esc) < lateWait && bytes.IndexByte([]byte("[O]"), in[0]) >= 0 {
@@ -55,7 +54,7 @@ func (s *Sequences) Feed(in []byte, now time.Time) []byte {
 	return out
 }
 
-// Due is when what has begun is given up; ok is false while nothing has.
+// Due returns when the unfinished sequence is given up. ok is false if there is none.
 func (s *Sequences) Due() (at time.Time, ok bool) {
 	if len(s.held) == 0 || s.paste {
 		return time.Time{}, false
@@ -70,10 +69,10 @@ func (s *Sequences) Due() (at time.Time, ok bool) {
 	return s.since.Add(wait), true
 }
 
-// escapes reports whether nothing but ESC was held.
+// escapes reports whether only ESC bytes are held.
 func (s *Sequences) escapes() bool { return len(bytes.Trim(s.held, "\x1b")) == 0 }
 
-// Expire gives up what has waited too long, and returns the keys that it was after all.
+// Expire gives up what has waited too long and returns the keys it turned out to be.
 func (s *Sequences) Expire(now time.Time) (keys [][]byte) {
 	at, ok := s.Due()
 	if !ok || now.Before(at) {
@@ -96,7 +95,7 @@ func (s *Sequences) Expire(now time.Time) (keys [][]byte) {
 
 func (s *Sequences) drop() { s.held, s.over, s.late = s.held[:0], false, false }
 
-// take adds a byte to what has begun.
+// take adds a byte to the sequence.
 func (s *Sequences) take(out []byte, b byte) []byte {
 	s.held = append(s.held, b)
 	if s.late && len(s.held) == 3 && !continues(s.held[1], b) {
@@ -107,7 +106,7 @@ func (s *Sequences) take(out []byte, b byte) []byte {
 	switch is := form(s.held); is {
 	case part:
 		if len(s.held) > longest {
-			// What kind it is and how it may end is all that matters now.
+			// Only its kind and its possible end matter from here on.
 			s.over = true
 			s.held = append(s.held[:2], s.held[len(s.held)-1])
 		}
@@ -122,7 +121,7 @@ func (s *Sequences) take(out []byte, b byte) []byte {
 	case noise:
 		s.drop()
 	case three:
-		out = append(out, "\x1b[27u"...) // the first one is the key
+		out = append(out, "\x1b[27u"...) // the first ESC is the key
 		s.held = s.held[:2]
 	case broken:
 		rest := []byte{b}
@@ -137,7 +136,7 @@ func (s *Sequences) take(out []byte, b byte) []byte {
 	return out
 }
 
-// learn sees what a sequence says about those that follow.
+// learn learns from a sequence about later ones.
 func (s *Sequences) learn(seq []byte) {
 	if string(seq) == "\x1b[200~" {
 		s.paste = true
@@ -147,7 +146,7 @@ func (s *Sequences) learn(seq []byte) {
 	}
 }
 
-// pasted adds a byte of pasted text, where nothing but its end is a sequence.
+// pasted adds a byte of pasted text. Only its end is a sequence.
 func (s *Sequences) pasted(out []byte, b byte) []byte {
 	s.held = append(s.held, b)
 	switch {
@@ -165,18 +164,18 @@ func (s *Sequences) pasted(out []byte, b byte) []byte {
 	return out
 }
 
-// forms of what is held.
+// formed is the form of the held bytes.
 type formed int
 
 const (
-	part   formed = iota // more is to come
+	part   formed = iota // incomplete
 	whole                // a sequence, or a character
-	noise                // nothing that a terminal sends for a key, or what nobody asked for
+	noise                // not a key and not a requested answer
 	three                // three ESC
-	broken               // its last byte does not belong to it, with an ESC right before it
+	broken               // its last byte does not belong to it, and an ESC is right before that byte
 )
 
-// form says what the bytes are, the last of which has just arrived.
+// form returns the form of the bytes, the last of which has just arrived.
 func form(h []byte) formed {
 	b := h[len(h)-1]
 	if h[0] != ansi.ESC {
@@ -230,12 +229,12 @@ func form(h []byte) formed {
 	return broken
 }
 
-// control says what the bytes after ESC [ are.
+// control returns the form of the bytes after ESC [.
 func control(p []byte, b byte) formed {
 	switch {
 	case len(p) == 0:
 		return part
-	case p[0] == 'M': // the mouse, in bytes of any value
+	case p[0] == 'M': // the mouse, with bytes of any value
 		if len(p) < 4 {
 			return part
 		}
@@ -263,15 +262,15 @@ func control(p []byte, b byte) formed {
 	return whole
 }
 
-// orderly reports whether the library reads the parameters of a sequence to their end: they come
-// before what is between them and its last byte, and it has room for so many.
+// orderly reports whether the library can read the parameters of a sequence: they come before its intermediate and
+// last bytes, and it has room for them.
 func orderly(p []byte, most int) bool {
 	middle := bytes.TrimLeft(p, "0123456789:;<=>?")
 	params := p[:len(p)-len(middle)]
 	return len(bytes.Trim(middle, " !\"#$%&'()*+,-./")) == 0 && bytes.Count(params, []byte(";"))+bytes.Count(params, []byte(":")) < most
 }
 
-// str says what the bytes after ESC ] or ESC P are.
+// str returns the form of the bytes after ESC ] or ESC P.
 func str(kind byte, p []byte) formed {
 	if len(p) == 0 {
 		return part
@@ -303,8 +302,8 @@ func digits(p []byte) bool {
 	return len(bytes.Trim(p, "0123456789")) == 0
 }
 
-// continues reports whether a byte after what begins a sequence is how those of keys and answers
-// go on. Two keys that are pressed right after Esc are seldom that.
+// continues reports whether a byte continues the beginning of a sequence as keys and answers do. Two keys pressed
+// right after Esc are seldom like that.
 func continues(begin, b byte) bool {
 	switch begin {
 	case '[':
@@ -315,7 +314,7 @@ func continues(begin, b byte) bool {
 	return b >= '0' && b <= '9'
 }
 
-// common is a sequence as xterm writes it, where the library does not know it otherwise.
+// common returns a sequence in xterm's form if the library does not know it otherwise.
 func common(seq []byte) []byte {
 	alt := 0
 	if len(seq) > 2 && seq[1] == ansi.ESC {

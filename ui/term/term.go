@@ -1,5 +1,4 @@
-// Package term handles what terminals differ in: colours, queries that are answered
-// late, programs that run without a terminal.
+// Package term handles the differences of terminals: colours, late answers to queries, missing terminals.
 package term
 
 import (
@@ -17,19 +16,19 @@ import (
 type Color string
 
 const (
-	ColorAuto   Color = "" // what the terminal can show
+	ColorAuto   Color = "" // by the terminal
 	ColorAlways Color = "always"
 	ColorNever  Color = "never"
 )
 
-// Profile is the colour profile for an output and an environment. NO_COLOR counts
-// with any value that is not empty; attributes stay.
+// Profile returns the colour profile for an output and an environment. NO_COLOR counts with any non-empty value;
+// attributes stay.
 func Profile(out io.Writer, environ []string, c Color) colorprofile.Profile {
 	env := Getenv(environ)
 	if c == ColorNever || c != ColorAlways && env("NO_COLOR") != "" {
 		return colorprofile.ASCII
 	}
-	// NO_COLOR is handled here: the library accepts boolean words only.
+	// The library accepts only boolean words for NO_COLOR, so it is handled here.
 	plain := make([]string, 0, len(environ))
 	for _, kv := range environ {
 		if !strings.HasPrefix(kv, "NO_COLOR=") {
@@ -46,7 +45,7 @@ func Profile(out io.Writer, environ []string, c Color) colorprofile.Profile {
 	return p
 }
 
-// Getenv looks names up in an environment list; the last one wins.
+// Getenv looks up names in an environment list; the last one wins.
 func Getenv(environ []string) func(string) string {
 	return func(name string) string {
 		for i := len(environ) - 1; i >= 0; i-- {
@@ -58,7 +57,7 @@ func Getenv(environ []string) func(string) string {
 	}
 }
 
-// Usable says why the screen cannot be shown, "" when it can.
+// Usable returns why the screen cannot be shown, or "".
 func Usable(in, out term.File, env func(string) string) text.Text {
 	if t := env("TERM"); t == "" || t == "dumb" {
 		return "this terminal (TERM) cannot show the screen → use the plain commands, for example: aloft ls drive:/"
@@ -69,7 +68,7 @@ func Usable(in, out term.File, env func(string) string) text.Text {
 	return ""
 }
 
-// UTF8 reports whether the locale's encoding is UTF-8; where it names none, it is.
+// UTF8 reports whether the locale's encoding is UTF-8, which is the default.
 func UTF8(env func(string) string) bool {
 	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
 		if v := env(name); v != "" {
@@ -80,7 +79,7 @@ func UTF8(env func(string) string) bool {
 	return true
 }
 
-// Title makes a text safe for the title of a window: one short line.
+// Title makes a text safe for a window title: one short line.
 func Title(s string) string {
 	return model.TruncateEnd(model.Clean(s), 120)
 }

@@ -14,22 +14,21 @@ import (
 	"aloft/model"
 )
 
-// Docs is a document service in memory: a home and spaces, with ids that never
-// change and titles that may be shared.
+// Docs is a document service in memory: a home and spaces, with lasting ids and titles that need not be unique.
 type Docs struct {
 	mu      sync.Mutex
 	nodes   map[string]*node
 	next    int
 	Delay   time.Duration // before each answer
-	Fail    error         // answers listings, searches and the recent list, when set
+	Fail    error         // if set, answers listings, searches and the recent list
 	Asked   int           // entries whose details were requested
 	Recents []string      // ids, the newest first
 	Lacks   model.Op      // the service has no tool for it
 	bin     []string
 
 	words map[string]*memdoc.Doc // Word documents, by id
-	// NoTool are edits that the service has no tool for; FailReads and FailEdit
-	// answer every query and every edit, when set.
+	// NoTool are edits without a tool of the service. FailReads and FailEdit, if set, answer every query and every
+	// edit.
 	NoTool              map[model.EditKind]bool
 	FailReads, FailEdit error
 	Reads               int    // requests for the content of documents
@@ -46,7 +45,7 @@ type node struct {
 
 const spacesID = "\x00spaces"
 
-// NewDocs makes an empty service.
+// NewDocs returns an empty service.
 func NewDocs() *Docs { return &Docs{nodes: map[string]*node{}} }
 
 // Home and Spaces are its two trees.
@@ -59,8 +58,7 @@ func (d *Docs) view(scheme model.Scheme) *DocsView {
 	return v
 }
 
-// Put makes an entry under a parent ("" = the home; "space" = a new space) and
-// gives its id.
+// Put makes an entry under a parent ("" = the home; "space" = a new space) and returns its id.
 func (d *Docs) Put(parent, title string, kind model.Kind) string {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -96,7 +94,7 @@ func (d *Docs) Hide(id string) {
 	d.nodes[id].hidden, d.nodes[id].entry.Kind = d.nodes[id].entry.Kind, model.KindOther
 }
 
-// Titles of a folder, sorted: for looking at what was done.
+// Titles returns the titles of a folder, sorted, to check results.
 func (d *Docs) Titles(parent string) []string {
 	d.mu.Lock()
 	defer d.mu.Unlock()

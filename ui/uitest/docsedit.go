@@ -68,7 +68,7 @@ func (d *Docs) edits() map[string]*memdoc.Doc {
 	return d.words
 }
 
-// doc of an id; a new one where nobody has written yet. The lock is held.
+// doc returns the document of an id, or a new one. The lock is held.
 func (d *Docs) doc(id string) *memdoc.Doc {
 	if d.edits()[id] == nil {
 		title := ""
@@ -98,7 +98,7 @@ func (v *DocsView) read(ctx context.Context, item model.Ref, version int64) (*wo
 	return nil, client.Errorf(client.KindNotFound, "read", item.Place, "there is no version %d", version)
 }
 
-// Readable is of client.Editor.
+// Readable implements client.Editor.
 func (v *DocsView) Readable(k model.Kind) error {
 	if k != model.KindDoc && k != model.KindSmartCanvas {
 		return client.Errorf(client.KindUnsupported, "read", v.Root(), "only Word documents can be read here, and this is a %s", string(k))
@@ -106,7 +106,7 @@ func (v *DocsView) Readable(k model.Kind) error {
 	return nil
 }
 
-// CanEdit is of client.Editor.
+// CanEdit implements client.Editor.
 func (v *DocsView) CanEdit(k model.Kind, e model.EditKind) error {
 	if k != model.KindDoc {
 		return client.Errorf(client.KindUnsupported, "edit", v.Root(), "only Word documents can be edited, and this is a %s", string(k))
@@ -123,8 +123,7 @@ func (v *DocsView) UploadImage(context.Context, string, client.Body, int64, clie
 	return "", errNotHere
 }
 
-// locate names pictures as the service does: by address, and by attachment where
-// they are part of the document.
+// locate identifies pictures as the service does: by address, or by attachment if they are part of the document.
 func locate(p *word.Picture) model.DocImage {
 	if p.URL != "" {
 		return model.DocImage{Source: model.ImageByURL, URL: p.URL}
@@ -132,7 +131,7 @@ func locate(p *word.Picture) model.DocImage {
 	return model.DocImage{Source: model.ImageByAttachment, Attachment: "att-" + p.Name}
 }
 
-// Edit is of client.Editor: on the newest version only.
+// Edit implements client.Editor, on the newest version only.
 func (v *DocsView) Edit(ctx context.Context, item model.Ref, base int64, e model.Edit, _ client.Class) (model.Edited, error) {
 	if err := v.d.wait(ctx); err != nil {
 		return model.Edited{}, err
@@ -167,7 +166,7 @@ func (v *DocsView) Edit(ctx context.Context, item model.Ref, base int64, e model
 	return model.Edited{Base: base, New: next.Version}, nil
 }
 
-// revert undoes the newest edit, when nobody has written since.
+// revert undoes the newest edit if nobody has written since.
 func revert(d *memdoc.Doc, version int64) (*word.Document, error) {
 	last := d.Recent()
 	if len(last) == 0 || last[0].Version != version || d.Now().Version != version {

@@ -76,7 +76,7 @@ func freshly(src client.Source, p model.Place) (model.Listing, error) {
 	return src.List(context.Background(), p, client.Options{})
 }
 
-// view of a place of documents, nil when it is none.
+// view returns the view of a place of documents, or nil.
 func (e *Engine) view(p model.Place) *DocsView {
 	src, err := e.sources.For(p)
 	if err != nil {

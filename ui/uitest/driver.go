@@ -71,8 +71,7 @@ func New(t testing.TB, d ui.Deps, w, h int) *Driver {
 	return dr
 }
 
-// Close ends the session and waits for its commands, so that nothing of it is left
-// in the bubble.
+// Close ends the session and waits for its commands, so that none is left in the bubble.
 func (d *Driver) Close() {
 	d.stop()
 	d.Drain()
@@ -130,8 +129,7 @@ func (d *Driver) Type(s string) {
 	d.Idle()
 }
 
-// Screen is the screen as plain text. Every line must be exactly as wide as
-// the terminal, and there must be as many as it has.
+// Screen returns the screen as plain text. It checks that it has exactly the terminal's lines and width.
 func (d *Driver) Screen() string {
 	d.t.Helper()
 	return golden.Plain(d.t, strings.Split(d.App.View().Content, "\n"), d.W, d.H, ansi.StringWidthWc)

@@ -23,13 +23,13 @@ type Engine struct {
 	n       int
 	Step    time.Duration // an item takes this long
 	Think   time.Duration // a plan takes this long
-	// Refuse says why an item fails, "" = it does not.
+	// Refuse returns why an item fails, or "".
 	Refuse func(model.Item) string
-	// Notes are what a conversion of the item could not keep.
+	// Notes returns what a conversion of the item loses.
 	Notes func(model.Item) []string
-	// Lose: the outcome of the item is unknown; the string says where to look.
+	// Lose makes the outcome of the item unknown; the string says where to look.
 	Lose func(model.Item) string
-	// Leave says why an item of a transfer's plan is left out, "" = it is not.
+	// Leave returns why an item of a transfer's plan is left out, or "".
 	Leave func(model.Item) string
 	// Size of a transferred item in bytes; nil = 1 MB each.
 	Size func(model.Item) int64
@@ -149,7 +149,7 @@ func (e *Engine) Start(_ context.Context, p *model.Plan) (string, error) {
 	}
 	for _, it := range p.Items {
 		j.items = append(j.items, model.ItemReport{Item: &it, State: model.ItemPlanned})
-		if it.Decision == model.DecideSkip { // as the engine counts: it is not among the items to do
+		if it.Decision == model.DecideSkip { // as the engine counts: not one of the items to do
 			j.snap.Items--
 			j.snap.Skipped++
 		}
@@ -311,7 +311,7 @@ func (e *Engine) Jobs() []model.JobSnapshot {
 	return out
 }
 
-// Recent are all but those that ended in an earlier run.
+// Recent returns the jobs except those that ended in an earlier run.
 func (e *Engine) Recent() []model.JobSnapshot {
 	return slices.DeleteFunc(e.Jobs(), func(j model.JobSnapshot) bool { return j.State.Ended() && strings.HasPrefix(j.ID, "gone") })
 }

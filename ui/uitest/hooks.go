@@ -12,8 +12,8 @@ import (
 	"aloft/model"
 )
 
-// Hooks is a webhook receiver in memory: tests feed deliveries to it, and requests
-// to it are carried out at once and recorded in Calls.
+// Hooks is a webhook receiver in memory. Tests feed deliveries to it; requests to it are carried out at once and
+// recorded in Calls.
 type Hooks struct {
 	mu      sync.Mutex
 	status  model.HookStatus
@@ -28,7 +28,7 @@ type Hooks struct {
 	Calls []string // "pause true", "kill d3", …
 	Key   string   // the token
 	Err   error    // the result of every call that changes something
-	// Hang: calls with a context wait until it ends.
+	// Hang makes calls with a context wait until it ends.
 	Hang bool
 }
 
@@ -160,7 +160,7 @@ func (h *Hooks) Notify(n ...client.Notification) {
 // Close closes the events, as a receiver does at its end.
 func (h *Hooks) Close() { close(h.events) }
 
-// tell never blocks: events that were not taken yet are merged.
+// tell never blocks: pending events are merged.
 func (h *Hooks) tell(e client.HookEvent) {
 	select {
 	case old := <-h.events:
@@ -188,7 +188,7 @@ func (h *Hooks) Deliveries() []*model.Delivery {
 
 func (h *Hooks) Events() <-chan client.HookEvent { return h.events }
 
-// wait blocks, when Hang is set, until the caller gives up.
+// wait blocks until the caller gives up, if Hang is set.
 func (h *Hooks) wait(ctx context.Context) error {
 	h.mu.Lock()
 	hang := h.Hang

@@ -22,20 +22,20 @@ import (
 type Tree struct {
 	mu    sync.Mutex
 	root  model.Place
-	dirs  map[string]map[string]model.Entry // by written place, by name
+	dirs  map[string]map[string]model.Entry // by written place and name
 	next  int
 	Delay time.Duration // before each answer
-	Fail  error         // answers every listing, when set
+	Fail  error         // if set, answers every listing
 	Lists int           // listings so far
 	Thin  bool          // listings have names and kinds only
 	Stats int           // requests for single entries so far
 	// Searches so far.
 	Searches int
 	Pages    int // entries that arrive at once, a Delay apart; 0 = all
-	// Lost: a search says the ids of folders only, as a drive does; Silent: not even those.
+	// Lost makes a search return the ids of folders only, as a drive does; Silent makes it return none.
 	Lost, Silent bool
 	bin          []client.BinEntry
-	links        map[string]string // where links lead, by written place
+	links        map[string]string // targets of links by written place
 	still        map[string]map[string]model.Entry
 }
 
@@ -98,7 +98,7 @@ func (t *Tree) Link(name, target string) *Tree {
 	return t
 }
 
-// Remove removes a folder with its content, as somebody else would.
+// Remove removes a folder with its content, as another user would.
 func (t *Tree) Remove(path ...string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -129,7 +129,7 @@ func (t *Tree) Thaw() {
 	t.still = nil
 }
 
-// Names of a folder, sorted: for looking at what was done.
+// Names returns the names of a folder, sorted, to check results.
 func (t *Tree) Names(folder ...string) []string {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -17,7 +17,7 @@ import (
 	"aloft/ui/kit"
 )
 
-// paints are the styles, ready to be put around text.
+// paints are the styles, ready to apply.
 type paints struct {
 	head, body, meta, bad    kit.Paint
 	title, titleFocus, count kit.Paint
@@ -33,11 +33,10 @@ func newPaints(s *themes.Styles) paints {
 	}
 }
 
-// minFacts is the height from which on the facts have lines of their own.
+// minFacts is the least height for a line of facts.
 const minFacts = 8
 
-// heading are the lines above the content: in a column the name, and what is known of
-// the file.
+// heading returns the lines above the content: in a column, the name and the facts of the file.
 func (f *file) heading() []string {
 	if f.h < minFacts {
 		return nil
@@ -61,13 +60,13 @@ func (f *file) heading() []string {
 	return out
 }
 
-// room is where the content shows, from the corner of the view.
+// room is the area of the content, from the corner of the view.
 func (f *file) room() image.Rectangle {
 	side := f.env.Borders.Side()
 	return image.Rect(side+1, 1+len(f.heading()), f.w-side-1, f.h-1)
 }
 
-// sheet is the content for the width, nil when there is none.
+// sheet returns the content for the width, or nil.
 func (f *file) sheet() *sheet {
 	o := f.on
 	if o.read == nil || len(o.lines.all) == 0 || o.err != nil && !errors.Is(o.err, context.DeadlineExceeded) {
@@ -80,7 +79,7 @@ func (f *file) sheet() *sheet {
 	return o.sheet
 }
 
-// facts are what is known of the file.
+// facts returns what is known of the file.
 func (f *file) facts() string {
 	o, c := f.on, f.env.Text
 	p := o.read
@@ -111,7 +110,7 @@ func (f *file) facts() string {
 	return strings.Join(parts, "  ")
 }
 
-// note is shown in place of a content.
+// note replaces missing content.
 func (f *file) note() (note string, bad bool) {
 	o, c := f.on, f.env.Text
 	switch {
@@ -129,14 +128,14 @@ func (f *file) note() (note string, bad bool) {
 	case o.read.Form == client.FormFacts && o.entry.Size == 0:
 		return c.Say("The file is empty."), false
 	case o.read.Form == client.FormFacts:
-		return c.Say("Nothing in it can be shown as text; a rule of [open] in config.toml opens it with a program."), false
+		return c.Say("It cannot be shown as text; a rule of [open] in config.toml opens it with a program."), false
 	case len(o.lines.all) == 0:
-		return c.Say("Nothing is in it."), false
+		return c.Say("It is empty."), false
 	}
 	return "", false
 }
 
-// view draws it: h lines, each w cells wide.
+// view draws the file as h lines of w cells.
 func (f *file) view() []string {
 	if f.w < 4 || f.h < 3 {
 		return nil
@@ -165,7 +164,7 @@ func (f *file) view() []string {
 	return append(out, fr.Rule(f.w, fr.Edge(true), f.where(), f.paint.count, true))
 }
 
-// where is the number of the match, and how far the content is scrolled.
+// where returns the number of the match and how far the content is scrolled.
 func (f *file) where() string {
 	var parts []string
 	if n := len(f.find.at); n > 0 {
@@ -185,7 +184,7 @@ func (f *file) where() string {
 	return strings.Join(parts, "  ")
 }
 
-// content draws the lines that show, with a space at each side.
+// content draws the visible lines with a space at each side.
 func (f *file) content() []string {
 	at, ruler := f.room(), f.env.Ruler
 	width, n := at.Dx(), at.Dy()
@@ -215,7 +214,7 @@ func (f *file) content() []string {
 	return out
 }
 
-// row draws a row of the content, exactly as wide as there is room.
+// row draws a row of the content at exactly the available width.
 func (f *file) row(s *sheet, at kit.Spot) string {
 	r := s.rows(at.Line)[at.Row]
 	width := f.room().Dx()
@@ -224,7 +223,7 @@ func (f *file) row(s *sheet, at kit.Spot) string {
 		r.drawn = r.plain
 	}
 	n := s.ruler.Width(r.plain)
-	if n > width { // rendered for another width, or a character that is half out
+	if n > width { // rendered for another width, or half a wide character
 		r.plain, r.drawn = kit.Cut(r.plain, 0, width, s.ruler), kit.Cut(r.drawn, 0, width, s.ruler)+ansi.ResetStyle
 		n = s.ruler.Width(r.plain)
 	}
@@ -241,7 +240,7 @@ func (f *file) row(s *sheet, at kit.Spot) string {
 		}
 		x, part := s.ruler.Width(r.plain[:from]), r.plain[from:end]
 		marked := kit.Splice([]string{line}, []string{paint.On(part)}, x, 0, s.ruler.Width(part), s.ruler)[0]
-		if s.ruler.Width(ansi.Strip(marked)) == width { // else it is a part of a character, as of a joined emoji
+		if s.ruler.Width(ansi.Strip(marked)) == width { // otherwise it is a part of a character, as of a joined emoji
 			line = marked
 		}
 	}

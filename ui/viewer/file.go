@@ -17,61 +17,61 @@ import (
 )
 
 const (
-	// quick is how long reading may take for a column that follows the cursor, patient
-	// where a person has asked for the file.
+	// quick is the time limit of reads for a column that follows the cursor; patient is the limit for files that the
+	// user opened.
 	quick, patient = 100 * time.Millisecond, 10 * time.Second
-	// remote is how long the file of a service may take: its request waits for its turn,
-	// and ends when the cursor goes on.
+	// remote is the time limit for a file of a service: the request waits for its turn and ends when the cursor moves
+	// on.
 	remote = time.Minute
-	// slowAfter is when "reading" is shown.
+	// slowAfter is when "reading" appears.
 	slowAfter = 100 * time.Millisecond
-	// maxKept is how many files are kept that were shown.
+	// maxKept is how many shown files are kept.
 	maxKept = 8
-	// inputID is that of the text field, apart from those of others.
+	// inputID is the id of the text field, apart from others.
 	inputID = -21
-	// sideStep is how many cells a table moves sideways.
+	// sideStep is how many cells a table scrolls sideways.
 	sideStep = 8
 )
 
 // file is the view of one file.
 type file struct {
 	env         *preview.Env
-	files       client.Previewer // nil: there are none
+	files       client.Previewer // nil: none
 	w, h        int
 	full, focus bool
-	hold        bool // nothing is requested
+	hold        bool // make no requests
 
 	on     *opened
-	kept   []*opened // the one shown last is at the end
+	kept   []*opened // the last shown file is at the end
 	typing *input.Model
 	find   find
 	paint  paints
 	seq    int
 }
 
-// opened is a file as far as it was read, and the state of its view.
+// opened is what was read of a file and the state of its view.
 type opened struct {
 	place model.Place
 	entry model.Entry
-	read  *client.FilePreview // nil until it was read
+	read  *client.FilePreview // nil before it is read
 	lines lines               // of read
 	err   error
-	stale bool // it is to be read, or read again
-	anew  bool // also if it has not changed since
+	stale bool // to be read or read again
+	anew  bool // even if unchanged
 
-	seq     int // of what is being read
+	seq     int // of the current read
 	cancel  context.CancelFunc
 	reading bool
 	slow    bool
-	dyed    bool // the command for colours was asked
+	dyed    bool // the command for colours was run
 
 	sheet  *sheet
-	drawn  drawnKey // the Markdown that is being rendered
+	drawn  drawnKey // the Markdown being rendered
 	scroll kit.Spot
-	x      int // cells that a table is moved to the left
+	x      int // cells that a table is scrolled sideways
 }
 
-// readMsg: what is in a file, or why that is not known.
+// readMsg carries the content of a file or its error.
 type readMsg struct {
 	place model.Place
 	seq   int
@@ -80,13 +80,13 @@ type readMsg struct {
 	err   error
 }
 
-// slowMsg: the answer is still awaited.
+// slowMsg says that the answer is still pending.
 type slowMsg struct {
 	place model.Place
 	seq   int
 }
 
-// dyedMsg: the text in colours.
+// dyedMsg carries the coloured text.
 type dyedMsg struct {
 	place model.Place
 	seq   int
@@ -94,7 +94,7 @@ type dyedMsg struct {
 	err   error
 }
 
-// drawnMsg: Markdown in the theme's styles.
+// drawnMsg carries Markdown in the theme's styles.
 type drawnMsg struct {
 	place model.Place
 	seq   int
@@ -103,7 +103,7 @@ type drawnMsg struct {
 	ok    bool
 }
 
-// drawnKey is what rendered Markdown depends on.
+// drawnKey is everything that rendered Markdown depends on.
 type drawnKey struct{ width, theme int }
 
 func newFile(env *preview.Env, files client.Previewer) *file {
@@ -112,7 +112,7 @@ func newFile(env *preview.Env, files client.Previewer) *file {
 	return f
 }
 
-// show shows a file; what was read of it before shows at once, and is read again.
+// show shows a file: at once what was read before, then a new read.
 func (f *file) show(at model.Place, e model.Entry) {
 	if f.on != nil && f.on.place.Equal(at) {
 		if f.on.entry = e; !f.on.reading {
@@ -133,7 +133,7 @@ func (f *file) show(at model.Place, e model.Entry) {
 	f.on = o
 }
 
-// page shows Markdown that is in no file.
+// page shows Markdown that is not a file.
 func (f *file) page(title, md string) {
 	f.clear()
 	f.seq++
@@ -158,7 +158,7 @@ func (f *file) knows(at model.Place) bool {
 	return o != nil && o.read != nil
 }
 
-// clear shows nothing; what is being read ends.
+// clear shows nothing and cancels reading.
 func (f *file) clear() {
 	if f.on != nil {
 		f.on.stop()
@@ -167,7 +167,7 @@ func (f *file) clear() {
 	f.on = nil
 }
 
-// stop ends what is being read.
+// stop cancels reading.
 func (o *opened) stop() {
 	if o.cancel != nil {
 		o.cancel()
@@ -187,7 +187,7 @@ func (f *file) setFull(on bool) {
 	}
 	f.full = on
 	if o := f.on; o != nil && on && errors.Is(o.err, context.DeadlineExceeded) {
-		o.stale = true // now it is waited for
+		o.stale = true // somebody waits for it now
 	}
 }
 
@@ -213,7 +213,7 @@ func (f *file) reload() {
 	f.on.stale, f.on.anew = true, true
 }
 
-// settle starts what is missing of the file: its content, colours, rendering.
+// settle starts what is missing: content, colours, rendering.
 func (f *file) settle() tea.Cmd {
 	o := f.on
 	switch {
@@ -251,7 +251,7 @@ func (f *file) begin() tea.Cmd {
 	}, tea.Tick(slowAfter, func(time.Time) tea.Msg { return slowMsg{at, seq} }))
 }
 
-// patience is how long reading the file may take.
+// patience returns the time limit of reading the file.
 func (f *file) patience() time.Duration {
 	switch {
 	case !f.on.place.Scheme.Local():
@@ -262,7 +262,7 @@ func (f *file) patience() time.Duration {
 	return quick
 }
 
-// dye asks the person's command for colours.
+// dye runs the user's command for colours.
 func (f *file) dye() tea.Cmd {
 	o := f.on
 	o.dyed = true
@@ -291,9 +291,9 @@ func (f *file) draw() tea.Cmd {
 	}
 }
 
-// update takes the answers; mine is false for messages of others.
+// update handles answers. mine is false for other messages.
 func (f *file) update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
-	// awaited is the file that an answer is about, nil where it is no longer wanted.
+	// awaited returns the file of an answer, or nil if it is no longer wanted.
 	awaited := func(at model.Place, seq int) *opened {
 		if f.on != nil && f.on.seq == seq && f.on.place.Equal(at) {
 			return f.on
@@ -331,7 +331,7 @@ func (f *file) update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 	return nil, true
 }
 
-// arrived shows what was read. What has not changed stays as it is drawn.
+// arrived shows the content. Unchanged content keeps its drawing.
 func (f *file) arrived(o *opened, m readMsg) {
 	o.reading, o.slow, o.err = false, false, m.err
 	if m.err != nil {
@@ -354,7 +354,7 @@ func (f *file) arrived(o *opened, m readMsg) {
 	f.seek()
 }
 
-// state is the text of the panes' state line while the file covers them.
+// state returns the state line while the file covers the panes.
 func (f *file) state() string {
 	if f.on.reading && f.on.slow {
 		return f.env.Text.Say("reading…")
@@ -365,7 +365,7 @@ func (f *file) state() string {
 	return ""
 }
 
-// do carries out an action; ok is false for those of others.
+// do carries out an action. ok is false for other actions.
 func (f *file) do(a keys.Action) (cmd tea.Cmd, ok bool) {
 	by, reach := a.Step(max(1, f.room().Dy()-1))
 	switch {
@@ -397,7 +397,7 @@ func (f *file) do(a keys.Action) (cmd tea.Cmd, ok bool) {
 	return nil, true
 }
 
-// idle says why an action has nothing to work on now, "" when it has.
+// idle returns why an action has nothing to work on, or "".
 func (f *file) idle(a keys.Action) string {
 	say := f.env.Text.Say
 	switch a {
@@ -412,13 +412,13 @@ func (f *file) idle(a keys.Action) string {
 	case keys.FileFindNext, keys.FileFindPrev:
 		switch {
 		case f.find.want.text == "":
-			return say("nothing was searched for; %s finds text", f.env.Keys.Key(keys.FileFind))
+			return say("no search yet; %s finds text", f.env.Keys.Key(keys.FileFind))
 		case len(f.find.at) == 0:
-			return say("%s is not in what is shown of the file", model.Clean(f.find.want.text))
+			return say("%s is not in the shown part", model.Clean(f.find.want.text))
 		}
 	case keys.FileLeft, keys.FileRight:
 		if s := f.sheet(); s == nil || !s.lines.flat {
-			return say("lines are folded to the width: nothing is beside them")
+			return say("lines are wrapped: there is nothing to scroll to")
 		}
 	}
 	return ""

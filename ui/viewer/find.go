@@ -11,14 +11,14 @@ import (
 	"aloft/ui/preview"
 )
 
-// find is what was searched for, and the lines that hold it.
+// find is the searched text and the lines that contain it.
 type find struct {
 	want needle
 	at   []int
-	on   int // in at
+	on   int // index into at
 }
 
-// needle is a text to search for: case-sensitive when it has a capital letter.
+// needle is a text to search for, case-sensitive if it has a capital letter.
 type needle struct {
 	text string
 	fold bool
@@ -29,14 +29,14 @@ func newNeedle(s string) needle {
 	return needle{s, strings.ToLower(s) == s}
 }
 
-// in is the first match in a text from an index on, -1 when there is none.
+// in returns the first match from an index on, or -1.
 func (n needle) in(s string, from int) (int, int) {
 	if n.text == "" {
 		return -1, -1
 	}
 	if n.fold {
 		low := strings.ToLower(s)
-		if len(low) != len(s) { // a letter that has another length in lower case
+		if len(low) != len(s) { // a letter changes its length in lower case
 			low = lowerLatin(s)
 		}
 		s = low
@@ -57,7 +57,7 @@ func lowerLatin(s string) string {
 	}, s)
 }
 
-// typed takes a key or a paste while something is being typed.
+// typed handles a key or a paste during typing.
 func (f *file) typed(msg tea.Msg) tea.Cmd {
 	if f.typing == nil {
 		return nil
@@ -72,7 +72,7 @@ func (f *file) typed(msg tea.Msg) tea.Cmd {
 		}
 		f.seek()
 		if len(f.find.at) == 0 {
-			said := preview.Told{Text: f.env.Text.Say("%s is not in what is shown of the file", model.Clean(f.find.want.text))}
+			said := preview.Told{Text: f.env.Text.Say("%s is not in the shown part", model.Clean(f.find.want.text))}
 			return tea.Batch(cmd, func() tea.Msg { return said })
 		}
 		f.toMatch()
@@ -83,8 +83,7 @@ func (f *file) typed(msg tea.Msg) tea.Cmd {
 	return cmd
 }
 
-// seek finds the lines that hold what was searched for; the current one is the first
-// at or below the top of the view.
+// seek finds the matching lines. The current match is the first at or below the top of the view.
 func (f *file) seek() {
 	f.find.at, f.find.on = nil, 0
 	s := f.sheet()
@@ -104,14 +103,14 @@ func (f *file) seek() {
 	}
 }
 
-// step goes to the next or the previous match, around the end.
+// step goes to the next or previous match and wraps around.
 func (f *file) step(by int) {
 	n := len(f.find.at)
 	f.find.on = (f.find.on + by + n) % n
 	f.toMatch()
 }
 
-// toMatch scrolls so that the current match shows.
+// toMatch scrolls to the current match.
 func (f *file) toMatch() {
 	s, n := f.sheet(), f.room().Dy()
 	line := f.find.at[f.find.on]
@@ -134,7 +133,7 @@ func (f *file) toMatch() {
 	}
 }
 
-// dropFind ends the search; false when there is none.
+// dropFind ends the search and reports whether there was one.
 func (f *file) dropFind() bool {
 	had := f.find.want.text != ""
 	f.find = find{}

@@ -11,26 +11,25 @@ import (
 	"aloft/ui/kit"
 )
 
-// lines are the content of a file, before it is drawn for a width.
+// lines are the content of a file before it is drawn for a width.
 type lines struct {
 	all    []string
 	clean  bool // ready for the terminal
 	styled bool // clean, with SGR sequences
-	flat   bool // not folded: they are moved sideways instead
+	flat   bool // not wrapped but scrolled sideways
 }
 
 const (
-	// longLine is how long a line may be before it is split into several, so that
-	// folding one takes no time.
+	// longLine is the length from which a line is split, so that wrapping one takes no time.
 	longLine = 4 << 10
-	// maxCell is how wide a column of a table may be.
+	// maxCell is the largest width of a table column.
 	maxCell = 40
-	// measured is how many rows say how wide the columns of a table are.
+	// measured is how many rows decide the column widths of a table.
 	measured = 500
-	tabStop  = 4 // as a command that colours is told
+	tabStop  = 4 // also passed to the command for colours
 )
 
-// linesOf prepares what was read. It may take milliseconds: not for the update loop.
+// linesOf prepares the content. It may take milliseconds, so it must not run on the update loop.
 func linesOf(p *client.FilePreview, ruler model.Ruler) lines {
 	switch p.Form {
 	case client.FormText, client.FormMarkdown:
@@ -44,7 +43,7 @@ func linesOf(p *client.FilePreview, ruler model.Ruler) lines {
 	return lines{}
 }
 
-// split splits a text at its line ends, and where a line is too long.
+// split splits a text at line ends and in lines that are too long.
 func split(s string) []string {
 	var out []string
 	for line := range strings.SplitSeq(strings.TrimSuffix(s, "\n"), "\n") {
@@ -94,13 +93,13 @@ func table(rows [][]string, ruler model.Ruler) []string {
 	return out
 }
 
-// number reports whether a cell stands at the right of its column.
+// number reports whether a cell is right-aligned.
 func number(s string) bool {
 	_, err := strconv.ParseFloat(s, 64)
 	return err == nil
 }
 
-// list are the entries of an archive, with their sizes.
+// list returns the entries of an archive with their sizes.
 func list(items []client.PreviewItem) []string {
 	out := make([]string, len(items))
 	for i, it := range items {
@@ -113,8 +112,8 @@ func list(items []client.PreviewItem) []string {
 	return out
 }
 
-// coloured are the lines as a command has coloured them; ok is false when they are
-// not the same lines, for one since long ones were split.
+// coloured returns the lines as the command coloured them. ok is false if they are not the same lines, for example
+// after long ones were split.
 func (l lines) coloured(by []string) (lines, bool) {
 	if len(by) != len(l.all) {
 		return l, false
@@ -122,7 +121,7 @@ func (l lines) coloured(by []string) (lines, bool) {
 	return lines{all: by, clean: true, styled: true}, true
 }
 
-// sheet is the content for one width. Only the rows that show are folded.
+// sheet is the content for one width. Only visible rows are wrapped.
 type sheet struct {
 	lines lines
 	width int
@@ -131,18 +130,18 @@ type sheet struct {
 	wide  int // of the widest line, 0 = not measured
 }
 
-// row is a drawn row: what it shows, and that with its colours.
+// row is a drawn row: plain and with its colours.
 type row struct{ plain, drawn string }
 
 const maxRows = 2048
 
 func (s *sheet) folded() kit.Folded {
 	return kit.Folded{Lines: len(s.lines.all), Rows: func(i int) []string {
-		return make([]string, len(s.rows(i))) // only their number counts
+		return make([]string, len(s.rows(i))) // only their number matters
 	}}
 }
 
-// plain is a line without colours.
+// plain returns a line without colours.
 func (s *sheet) plain(i int) string {
 	switch l := s.lines.all[i]; {
 	case s.lines.styled:
@@ -154,7 +153,7 @@ func (s *sheet) plain(i int) string {
 	}
 }
 
-// widest is the width of the widest line, in cells.
+// widest returns the width of the widest line, in cells.
 func (s *sheet) widest() int {
 	if s.wide == 0 {
 		for i := range s.lines.all {
@@ -164,7 +163,7 @@ func (s *sheet) widest() int {
 	return s.wide
 }
 
-// rows of a line, each at most as wide as the sheet; that of a flat one is whole.
+// rows returns the rows of a line, each at most as wide as the sheet; a flat line is whole.
 func (s *sheet) rows(i int) []row {
 	if rows, ok := s.kept[i]; ok {
 		return rows

@@ -1,5 +1,5 @@
-// Package viewer shows what is under the cursor, in a column beside the panes or
-// covering them: documents in their reader, and files.
+// Package viewer shows the current entry in a column beside the panes or covering them: documents in the reader, and
+// files.
 package viewer
 
 import (
@@ -14,14 +14,13 @@ import (
 	"aloft/ui/preview"
 )
 
-// Viewer is the reader of documents, with the view of a file in its place while one
-// is shown.
+// Viewer is the reader of documents, or the view of a file while one is shown.
 type Viewer struct {
 	*preview.Reader
 	file *file
 }
 
-// New makes a viewer that shows nothing; files may be nil.
+// New returns an empty viewer; files may be nil.
 func New(env *preview.Env, files client.Previewer) *Viewer {
 	return &Viewer{preview.New(env), newFile(env, files)}
 }
@@ -34,7 +33,7 @@ func (v *Viewer) takes(at model.Place, e *model.Entry) bool {
 // OnFile reports whether a file is shown.
 func (v *Viewer) OnFile() bool { return v.file.on != nil }
 
-// Context of the keys that go to it.
+// Context returns the context of its keys.
 func (v *Viewer) Context() keys.Context {
 	switch {
 	case v.Typing():
@@ -45,7 +44,7 @@ func (v *Viewer) Context() keys.Context {
 	return keys.InDocument
 }
 
-// Show shows an entry: at once what is known of it, the rest as it comes.
+// Show shows an entry: first the known parts, then the rest.
 func (v *Viewer) Show(at model.Place, e model.Entry) {
 	if v.takes(at, &e) {
 		v.Reader.Clear()
@@ -56,7 +55,7 @@ func (v *Viewer) Show(at model.Place, e model.Entry) {
 	v.Reader.Show(at, e)
 }
 
-// ShowPage shows Markdown of the program's own, as a file that is nowhere.
+// ShowPage shows Markdown of the program's own, such as the guide.
 func (v *Viewer) ShowPage(title, md string) {
 	v.Reader.Clear()
 	v.file.page(title, md)
@@ -65,13 +64,13 @@ func (v *Viewer) ShowPage(title, md string) {
 // Clear shows nothing.
 func (v *Viewer) Clear() { v.file.clear(); v.Reader.Clear() }
 
-// Leave ends search and input in what is shown.
+// Leave ends search and input.
 func (v *Viewer) Leave() { v.file.leave(); v.Reader.Leave() }
 
 // Readable reports whether an entry can be shown.
 func (v *Viewer) Readable(at model.Place, e *model.Entry) bool { return v.Refusal(at, e) == nil }
 
-// Refusal is why an entry cannot be shown, or nil.
+// Refusal returns why an entry cannot be shown, or nil.
 func (v *Viewer) Refusal(at model.Place, e *model.Entry) error {
 	if v.takes(at, e) {
 		return v.file.files.Refusal(at, e)
@@ -79,7 +78,7 @@ func (v *Viewer) Refusal(at model.Place, e *model.Entry) error {
 	return v.Reader.Refusal(at, e)
 }
 
-// Knows reports whether something of the entry was read before.
+// Knows reports whether a part of the entry was read before.
 func (v *Viewer) Knows(at model.Place, e *model.Entry) bool {
 	if v.takes(at, e) {
 		return v.file.knows(at)
@@ -87,7 +86,7 @@ func (v *Viewer) Knows(at model.Place, e *model.Entry) bool {
 	return v.Reader.Knows(at, e)
 }
 
-// Shows reports whether it shows this entry.
+// Shows reports whether the viewer shows this entry.
 func (v *Viewer) Shows(at model.Place, e *model.Entry) bool {
 	if v.OnFile() {
 		return e != nil && v.takes(at, e) && v.file.on.place.Equal(at)
@@ -95,10 +94,10 @@ func (v *Viewer) Shows(at model.Place, e *model.Entry) bool {
 	return v.Reader.Shows(at, e)
 }
 
-// Open reports whether keys go to a document, which edits would be about.
+// Open reports whether keys go to a document, which edits are then about.
 func (v *Viewer) Open() bool { return !v.OnFile() && v.Reader.Open() }
 
-// Place of what is shown; the zero place when nothing is.
+// Place returns the place of what is shown, or the zero place.
 func (v *Viewer) Place() model.Place {
 	if v.OnFile() {
 		return v.file.on.place
@@ -106,7 +105,7 @@ func (v *Viewer) Place() model.Place {
 	return v.Reader.Place()
 }
 
-// Entry that is shown.
+// Entry returns the entry that is shown.
 func (v *Viewer) Entry() model.Entry {
 	if v.OnFile() {
 		return v.file.on.entry
@@ -114,22 +113,22 @@ func (v *Viewer) Entry() model.Entry {
 	return v.Reader.Entry()
 }
 
-// SetFull says whether it covers the panes.
+// SetFull sets whether it covers the panes.
 func (v *Viewer) SetFull(on bool) { v.file.setFull(on); v.Reader.SetFull(on) }
 
-// SetFocus says whether keys go to it.
+// SetFocus sets whether keys go to it.
 func (v *Viewer) SetFocus(on bool) { v.file.setFocus(on); v.Reader.SetFocus(on) }
 
 // SetSize sets the outer size in cells; 0 when it is hidden.
 func (v *Viewer) SetSize(w, h int) { v.file.w, v.file.h = w, h; v.Reader.SetSize(w, h) }
 
-// Restyle takes over new styles or another ruler.
+// Restyle applies new styles or another ruler.
 func (v *Viewer) Restyle() { v.file.restyle(); v.Reader.Restyle() }
 
-// Hold stops it from requesting anything while the cursor moves on.
+// Hold stops requests while the cursor moves on.
 func (v *Viewer) Hold(on bool) { v.file.hold = on; v.Reader.Hold(on) }
 
-// Settle starts what is missing for what is shown.
+// Settle starts missing reads and renderings.
 func (v *Viewer) Settle() tea.Cmd {
 	if v.OnFile() {
 		return v.file.settle()
@@ -137,7 +136,7 @@ func (v *Viewer) Settle() tea.Cmd {
 	return v.Reader.Settle()
 }
 
-// Update handles the answers to its requests; mine is false for messages of others.
+// Update handles the answers to its requests. mine is false for other messages.
 func (v *Viewer) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 	if cmd, mine := v.file.update(msg); mine {
 		return cmd, true
@@ -145,7 +144,7 @@ func (v *Viewer) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 	return v.Reader.Update(msg)
 }
 
-// View draws it: as many lines as its height, each as wide as it is.
+// View draws it as lines of its size.
 func (v *Viewer) View() []string {
 	if v.OnFile() {
 		return v.file.view()
@@ -156,7 +155,7 @@ func (v *Viewer) View() []string {
 // Reload reads again.
 func (v *Viewer) Reload() tea.Cmd { return v.ReloadFrom(nil) }
 
-// ReloadFrom is Reload with an outline that somebody has read a moment ago.
+// ReloadFrom is Reload with an outline that was read moments ago.
 func (v *Viewer) ReloadFrom(o *model.Outline) tea.Cmd {
 	if v.OnFile() {
 		v.file.reload()
@@ -165,10 +164,10 @@ func (v *Viewer) ReloadFrom(o *model.Outline) tea.Cmd {
 	return v.Reader.ReloadFrom(o)
 }
 
-// Typing reports whether keys and pastes go into a text field.
+// Typing reports whether keys and pastes go to a text field.
 func (v *Viewer) Typing() bool { return v.Prompt() != nil }
 
-// Prompt is the text field that wants the prompt line, nil when there is none.
+// Prompt returns the text field for the prompt line, or nil.
 func (v *Viewer) Prompt() *input.Model {
 	if v.OnFile() {
 		return v.file.typing
@@ -176,7 +175,7 @@ func (v *Viewer) Prompt() *input.Model {
 	return v.Reader.Prompt()
 }
 
-// Type takes a key or a paste while something is being typed.
+// Type handles a key or a paste during typing.
 func (v *Viewer) Type(msg tea.Msg) tea.Cmd {
 	if v.OnFile() {
 		return v.file.typed(msg)
@@ -184,7 +183,7 @@ func (v *Viewer) Type(msg tea.Msg) tea.Cmd {
 	return v.Reader.Type(msg)
 }
 
-// Do carries out an action; ok is false for those of others.
+// Do carries out an action. ok is false for other actions.
 func (v *Viewer) Do(a keys.Action) (cmd tea.Cmd, ok bool) {
 	if v.OnFile() {
 		return v.file.do(a)
@@ -192,7 +191,7 @@ func (v *Viewer) Do(a keys.Action) (cmd tea.Cmd, ok bool) {
 	return v.Reader.Do(a)
 }
 
-// Idle says why an action has nothing to work on now, "" when it has.
+// Idle returns why an action has nothing to work on, or "".
 func (v *Viewer) Idle(a keys.Action) string {
 	if v.OnFile() {
 		return v.file.idle(a)
@@ -200,7 +199,7 @@ func (v *Viewer) Idle(a keys.Action) string {
 	return v.Reader.Idle(a)
 }
 
-// Switch gives the keys to the other part of a document; a file has one.
+// Switch moves the focus to the other part of a document. A file has one part.
 func (v *Viewer) Switch() {
 	if !v.OnFile() {
 		v.Reader.Switch()
@@ -216,14 +215,14 @@ func (v *Viewer) Scroll(by int) {
 	v.Reader.Scroll(by)
 }
 
-// Click puts the cursor where the mouse points.
+// Click puts the cursor at the pointer.
 func (v *Viewer) Click(x, y int) {
 	if !v.OnFile() {
 		v.Reader.Click(x, y)
 	}
 }
 
-// Wheel scrolls what the mouse points at.
+// Wheel scrolls the part under the pointer.
 func (v *Viewer) Wheel(x, y, by int) {
 	if v.OnFile() {
 		v.file.scroll(by)
@@ -232,7 +231,7 @@ func (v *Viewer) Wheel(x, y, by int) {
 	v.Reader.Wheel(x, y, by)
 }
 
-// State is the text of the panes' state line while it covers them.
+// State returns the state line while it covers the panes.
 func (v *Viewer) State(now time.Time) string {
 	if v.OnFile() {
 		return v.file.state()

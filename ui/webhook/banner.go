@@ -17,8 +17,7 @@ type notice struct {
 	paint kit.Paint
 }
 
-// banner is shown above the list: the receiver's state when that needs attention,
-// and the token on request.
+// banner is shown above the list: the receiver's state if it needs attention, and the token on request.
 func (p *Panel) banner() []notice {
 	st, c := p.env.Styles, p.env.Text
 	var out []notice
@@ -39,7 +38,7 @@ func (p *Panel) banner() []notice {
 		add(s, kit.NewPaint(style), most)
 	}
 	if n := p.status.Inbox; n > 0 {
-		add(c.Say("The room for unread prompts is %d%% full; when it is full senders are answered 503. %s shows the conversations.", n, p.env.Keys.Key(keys.HookTalks)), kit.NewPaint(st.StatusWarn), most)
+		add(c.Say("The inbox of unread prompts is %d%% full; once full, senders get 503. %s shows the conversations.", n, p.env.Keys.Key(keys.HookTalks)), kit.NewPaint(st.StatusWarn), most)
 	}
 	if p.tokenShown {
 		s := c.Say("The receiver is open: it asks for no token.")
@@ -54,7 +53,7 @@ func (p *Panel) banner() []notice {
 	return out
 }
 
-// standing is the receiver's state in a sentence, "" while it listens.
+// standing describes the receiver's state, or returns "" while it listens.
 func (p *Panel) standing() (s string, bad bool) {
 	c, s0 := p.env.Text, &p.status
 	key := func(a keys.Action) string { return p.env.Keys.Key(a) }
@@ -65,7 +64,7 @@ func (p *Panel) standing() (s string, bad bool) {
 		return Sentence(foreign(s0.Why))
 	}
 	if !p.told {
-		return c.Say("The receiver is being started."), false
+		return c.Say("The receiver is starting."), false
 	}
 	switch s0.State {
 	case model.HookOff:
@@ -74,7 +73,7 @@ func (p *Panel) standing() (s string, bad bool) {
 		}
 		return c.Say("%s %s starts it.", why(""), key(keys.HookListen)), false
 	case model.HookPaused:
-		return c.Say("Paused: senders are answered 503 and may try again. %s lets it go on.", key(keys.HookPause)), false
+		return c.Say("Paused: senders get 503 and may try again. %s resumes.", key(keys.HookPause)), false
 	case model.HookTaken:
 		return c.Say("%s %s tries again or takes a free port.", why(text.HookPaneTakenWhy), key(keys.HookListen)), true
 	case model.HookRefused:
@@ -85,17 +84,17 @@ func (p *Panel) standing() (s string, bad bool) {
 			other = at + ", " + other
 		}
 		if s0.Paused {
-			return c.Say("Paused, in another aloft (%s): senders are answered 503. %s lets it go on.", other, key(keys.HookPause)), false
+			return c.Say("Paused, in another aloft (%s): senders get 503. %s resumes.", other, key(keys.HookPause)), false
 		}
-		return c.Say("Another aloft (%s) listens; what it gets is shown here too.", other), false
+		return c.Say("Another aloft (%s) listens; its deliveries show here too.", other), false
 	}
 	return "", false
 }
 
-// maxNotice is the height of one notice.
+// maxNotice is the largest height of a notice.
 const maxNotice = 2
 
-// Sentence begins with a capital letter and ends in a full stop.
+// Sentence capitalises a text and ends it with a full stop.
 func Sentence(s string) string {
 	if r, n := utf8.DecodeRuneInString(s); unicode.IsLower(r) {
 		s = string(unicode.ToUpper(r)) + s[n:]
@@ -106,7 +105,7 @@ func Sentence(s string) string {
 	return s + "."
 }
 
-// fold breaks a sentence into lines of the panel, at most so many.
+// fold wraps a sentence to at most that many lines of the panel.
 func (p *Panel) fold(s string, most int) []string {
 	r, w := p.env.Ruler, p.inner()-1
 	out := kit.Wrap(r, s, w-2)

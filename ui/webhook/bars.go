@@ -5,7 +5,7 @@ import (
 	"aloft/ui/kit"
 )
 
-// bars draws the parts of a view, and the lines around and between them.
+// bars draws the parts of a view and the lines around and between them.
 type bars struct {
 	kit.Frame
 	p *viewPaints
@@ -13,7 +13,7 @@ type bars struct {
 
 func newBars(env *Env, p *viewPaints) bars { return bars{env.Frame(), p} }
 
-// viewPaints are the styles of the views, ready to be put around text.
+// viewPaints are the styles of the views, ready to apply.
 type viewPaints struct {
 	title, titleFocus, count    kit.Paint
 	match, row, rowNew, rowMeta kit.Paint
@@ -34,7 +34,7 @@ func newViewPaints(st *themes.Styles) viewPaints {
 	}
 }
 
-// title is the style of a part's name.
+// title returns the style of a part's name.
 func (b bars) title(focus bool) kit.Paint {
 	if focus {
 		return b.p.titleFocus

@@ -6,18 +6,15 @@ import (
 )
 
 const (
-	// maxBody is how many bytes of a body are shown; all of it can be copied and
-	// saved.
+	// maxBody is how many bytes of a body are shown. All of it can be copied and saved.
 	maxBody = 1 << 20
-	// maxIndent is how deep a body is indented; deeper parts are not indented
-	// further, since a body of brackets alone would become thousands of times as
-	// long.
+	// maxIndent is the deepest indentation of a body. Without it, a body of brackets alone would become thousands of
+	// times as long.
 	maxIndent = 24
 )
 
-// indented formats a body for reading: JSON with a line for each member, in its own
-// order and with its own numbers, everything else as it is. cut is the number of
-// bytes left out at its end.
+// indented formats a body for reading: JSON with a line per member, in its own order and with its own numbers,
+// everything else as it is. cut is the number of bytes dropped at its end.
 func indented(body []byte) (lines []string, cut int) {
 	shown := string(body[:min(len(body), maxBody)])
 	if json.Valid(body) {
@@ -28,8 +25,8 @@ func indented(body []byte) (lines []string, cut int) {
 	return lines, len(body) - len(shown)
 }
 
-// indentJSON indents valid JSON, or the beginning of it. It reads used bytes of it,
-// and ends when the lines are several times as long as what may be shown.
+// indentJSON indents valid JSON or the beginning of it. It reads used bytes and stops when the lines are several
+// times the limit.
 func indentJSON(s string) (out []string, used int) {
 	var b strings.Builder
 	depth, size := 0, 0

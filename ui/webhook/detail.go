@@ -13,8 +13,8 @@ import (
 	"aloft/ui/kit"
 )
 
-// Detail shows one delivery in full: what is known of it, its request, and its
-// output as it grows. In a wide view they are side by side.
+// Detail shows one delivery in full: its facts, its request, and its output as it grows. In a wide view they are side
+// by side.
 type Detail struct {
 	env    *Env
 	ctx    context.Context
@@ -23,16 +23,16 @@ type Detail struct {
 	focus  bool
 
 	id     string
-	now    *model.Delivery       // as in the list, nil = not in the list
-	detail *model.DeliveryDetail // nil until it was read
+	now    *model.Delivery       // as in the list, nil = not listed
+	detail *model.DeliveryDetail // nil before it is read
 	lines  []leafLine            // of the request
-	leaf   *leaf                 // of these, for a width
-	at     kit.Spot              // at its top
-	toEnd  bool                  // its end was asked for while it is read
+	leaf   *leaf                 // wrapped lines
+	at     kit.Spot              // its top
+	toEnd  bool                  // go to the end once it is read
 	out    *stream
 
-	onOutput bool // keys scroll the output, else the request
-	chosen   bool // a person has chosen which one
+	onOutput bool // keys scroll the output, not the request
+	chosen   bool // the user has chosen
 	reading  bool
 	seq      int
 	err      error
@@ -41,7 +41,7 @@ type Detail struct {
 	field  *input.Model
 	want   needle
 	asking bool     // a search is running
-	hit    kit.Spot // the match in the request
+	hit    kit.Spot // match in the request
 }
 
 var _ View = (*Detail)(nil)
@@ -54,7 +54,7 @@ type Told struct {
 
 func told(s string) tea.Cmd { return func() tea.Msg { return Told{Text: s} } }
 
-// detailMsg: everything that the store knows of a delivery.
+// detailMsg carries everything that the store knows of a delivery.
 type detailMsg struct {
 	of     *Detail
 	seq    int
@@ -63,17 +63,17 @@ type detailMsg struct {
 	err    error
 }
 
-// NewDetail shows the delivery with an id. Nothing is read before Changed.
+// NewDetail shows the delivery with an id. It reads nothing before Changed.
 func NewDetail(env *Env, id string) *Detail {
 	d := &Detail{env: env, id: id, out: newStream(env, id), hit: kit.Spot{Line: -1}, paint: newViewPaints(env.Styles)}
 	d.ctx, d.cancel = context.WithCancel(env.Ctx)
 	return d
 }
 
-// ID of the delivery that is shown.
+// ID returns the id of the delivery.
 func (d *Detail) ID() string { return d.id }
 
-// Current is the delivery that is shown, nil while nothing is known of it.
+// Current returns the delivery, or nil while it is unknown.
 func (d *Detail) Current() *model.Delivery {
 	switch {
 	case d.now != nil:
@@ -84,7 +84,7 @@ func (d *Detail) Current() *model.Delivery {
 	return nil
 }
 
-// Close cancels what is being read.
+// Close cancels reads.
 func (d *Detail) Close() {
 	d.cancel()
 	d.out.dropFind()
@@ -96,20 +96,20 @@ func (d *Detail) SetSize(w, h int) {
 	d.layOut()
 }
 
-// SetFocus says whether keys go to it.
+// SetFocus sets whether keys go to it.
 func (d *Detail) SetFocus(on bool) {
 	if d.focus = on; !on {
 		d.field = nil
 	}
 }
 
-// Restyle takes over new styles or another ruler.
+// Restyle applies new styles or another ruler.
 func (d *Detail) Restyle() {
 	d.paint = newViewPaints(d.env.Styles)
 	d.layOut()
 }
 
-// Context of the keys.
+// Context returns the context of the keys.
 func (d *Detail) Context() keys.Context {
 	if d.Typing() {
 		return keys.InInput
@@ -117,7 +117,7 @@ func (d *Detail) Context() keys.Context {
 	return keys.InDelivery
 }
 
-// settle reads what is missing of the visible output.
+// settle reads the missing visible output.
 func (d *Detail) settle() tea.Cmd {
 	d.layOut()
 	now := d.Current()
@@ -125,7 +125,7 @@ func (d *Detail) settle() tea.Cmd {
 		return nil
 	}
 	at, live := d.outputAt(), now.State == model.DeliveryRunning
-	if at.Empty() { // it is read when it is shown and not followed
+	if at.Empty() { // read when it is shown and not followed
 		at, live = d.requestAt(), false
 	}
 	if at.Empty() {
@@ -134,7 +134,7 @@ func (d *Detail) settle() tea.Cmd {
 	return d.out.settle(d.ctx, at.Dx()-1, at.Dy(), live)
 }
 
-// hasOutput reports whether there is an output to look at.
+// hasOutput reports whether there is output to show.
 func (d *Detail) hasOutput() bool {
 	now := d.Current()
 	if now == nil {
@@ -147,11 +147,10 @@ func (d *Detail) hasOutput() bool {
 	return prints(now, argv)
 }
 
-// beside is the width from which on request and output are side by side.
+// beside is the least width to show request and output side by side.
 const beside = 100
 
-// requestAt and outputAt are where the parts are, from the view's own corner; empty
-// for a hidden one.
+// requestAt and outputAt return the areas of the parts, from the view's corner; a hidden part is empty.
 func (d *Detail) requestAt() image.Rectangle {
 	r, two := d.body()
 	switch {
@@ -176,10 +175,10 @@ func (d *Detail) outputAt() image.Rectangle {
 	return r
 }
 
-// split is the column between the parts.
+// split returns the column between the parts.
 func (d *Detail) split() int { return d.w * 2 / 5 }
 
-// body is the area inside the lines, and whether it has two columns.
+// body returns the area inside the lines and whether it has two columns.
 func (d *Detail) body() (r image.Rectangle, two bool) {
 	side := d.env.Borders.Side()
 	if d.w < 4 || d.h < 3 {
@@ -188,7 +187,7 @@ func (d *Detail) body() (r image.Rectangle, two bool) {
 	return image.Rect(side, 1, d.w-side, d.h-1), d.w >= beside && d.hasOutput()
 }
 
-// layOut wraps both texts for their widths.
+// layOut wraps both texts to their widths.
 func (d *Detail) layOut() {
 	req, out := d.requestAt(), d.outputAt()
 	if !req.Empty() && d.lines != nil {
@@ -197,7 +196,7 @@ func (d *Detail) layOut() {
 			d.at, d.toEnd = d.leaf.last(req.Dy()), d.reading
 		}
 	}
-	if out.Empty() { // it is read when it is shown
+	if out.Empty() { // read when it is shown
 		out = req
 	}
 	if !out.Empty() {
@@ -205,7 +204,7 @@ func (d *Detail) layOut() {
 	}
 }
 
-// request is the request's text for a width.
+// request returns the request's text for a width.
 func (d *Detail) request(width int) *leaf {
 	if d.leaf.fits(width, d.env.Ruler) {
 		return d.leaf
@@ -213,7 +212,7 @@ func (d *Detail) request(width int) *leaf {
 	return newLeaf(d.lines, width, d.env.Ruler)
 }
 
-// Switch gives the keys to the other part.
+// Switch moves the focus to the other part.
 func (d *Detail) Switch() {
 	if d.hasOutput() {
 		d.onOutput, d.chosen = !d.onOutput, true
@@ -230,10 +229,10 @@ func (d *Detail) back() bool {
 	return true
 }
 
-// failure says why the delivery could not be read.
+// failure returns why the delivery could not be read.
 func (d *Detail) failure(err error) string {
 	if client.Is(err, client.KindNotFound) {
-		return d.env.Text.Say("This delivery is not known any more.")
+		return d.env.Text.Say("This delivery no longer exists.")
 	}
 	return client.Sentence(d.env.Text, err)
 }

@@ -10,11 +10,10 @@ import (
 	"aloft/ui/kit"
 )
 
-// findFieldID is the number of the view's input, apart from those of others.
+// findFieldID is the id of the view's input, apart from others.
 const findFieldID = -21
 
-// Do carries out an action. The root does actions on the delivery itself, as in the
-// panel.
+// Do carries out an action. The root handles actions on the delivery itself, as in the panel.
 func (d *Detail) Do(a keys.Action) (cmd tea.Cmd, ok bool) {
 	if d.move(a) {
 		return d.settle(), true
@@ -29,14 +28,14 @@ func (d *Detail) Do(a keys.Action) (cmd tea.Cmd, ok bool) {
 			return told(d.env.Text.Say("there is no output to follow")), true
 		}
 		d.follow()
-		return tea.Batch(d.settle(), told(d.env.Text.Say("the end of the output is shown, and stays so"))), true
+		return tea.Batch(d.settle(), told(d.env.Text.Say("the view follows the end of the output"))), true
 	case keys.DeliveryFind:
 		d.field = input.New(d.env.Env, findFieldID, input.Options{
 			Prompt: d.env.Text.Say("find text: "), Value: d.want.text, Cursor: -1,
 		})
 	case keys.DeliveryFindNext, keys.DeliveryFindPrev:
 		if d.want.text == "" {
-			return told(d.env.Text.Say("nothing is looked for; %s finds text", d.env.Keys.Key(keys.DeliveryFind))), true
+			return told(d.env.Text.Say("no search yet; %s finds text", d.env.Keys.Key(keys.DeliveryFind))), true
 		}
 		return d.find(a == keys.DeliveryFindPrev), true
 	default:
@@ -45,8 +44,8 @@ func (d *Detail) Do(a keys.Action) (cmd tea.Cmd, ok bool) {
 	return d.settle(), true
 }
 
-// follow makes the output's end or the present lines stay visible; a hidden output
-// is shown first.
+// follow switches between following the output's end and staying on the present lines. It shows a hidden output
+// first.
 func (d *Detail) follow() {
 	h := d.outputAt().Dy()
 	switch {
@@ -58,7 +57,7 @@ func (d *Detail) follow() {
 	d.onOutput, d.chosen = true, true
 }
 
-// move scrolls the part that has the keys.
+// move scrolls the focused part.
 func (d *Detail) move(a keys.Action) bool {
 	at := d.requestAt()
 	if d.scrollsOutput() {
@@ -104,14 +103,14 @@ func (d *Detail) scroll(by int) {
 	d.at = l.clamp(l.step(l.clamp(d.at, at.Dy()), by), at.Dy())
 }
 
-// Wheel scrolls the part that has the keys.
+// Wheel scrolls the focused part.
 func (d *Detail) Wheel(by int) tea.Cmd {
 	d.toEnd = false
 	d.scroll(by)
 	return d.settle()
 }
 
-// Click gives the keys to the part that is clicked.
+// Click moves the focus to the clicked part.
 func (d *Detail) Click(x, y int) tea.Cmd {
 	switch at := image.Pt(x, y); {
 	case at.In(d.outputAt()):
@@ -123,13 +122,13 @@ func (d *Detail) Click(x, y int) tea.Cmd {
 	return nil
 }
 
-// Typing reports whether the text to search for is being typed.
+// Typing reports whether the search text is being typed.
 func (d *Detail) Typing() bool { return d.field != nil }
 
-// Prompt is the field of that text.
+// Prompt returns the field of that text.
 func (d *Detail) Prompt() *input.Model { return d.field }
 
-// Type takes a key or a paste.
+// Type handles a key or a paste.
 func (d *Detail) Type(msg tea.Msg) tea.Cmd {
 	if d.field == nil {
 		return nil
@@ -151,8 +150,7 @@ func (d *Detail) Type(msg tea.Msg) tea.Cmd {
 	return cmd
 }
 
-// find goes to the next match in the part that has the keys, or to the one before;
-// both wrap around.
+// find goes to the next or previous match in the focused part and wraps around.
 func (d *Detail) find(back bool) tea.Cmd {
 	if d.scrollsOutput() {
 		if d.asking {

@@ -14,7 +14,7 @@ import (
 	"aloft/ui/kit"
 )
 
-// View draws it: h lines, each w cells wide.
+// View draws it as h lines of w cells.
 func (d *Detail) View() []string {
 	if d.w < 4 || d.h < 3 {
 		return nil
@@ -49,8 +49,7 @@ func (d *Detail) View() []string {
 	return append(all, d.bottomRule(req, out))
 }
 
-// page draws the lines of a leaf from a spot on, each after one empty cell; matches
-// are marked.
+// page draws the lines of a leaf from a spot on, each after an empty cell, and marks matches.
 func (b bars) page(l *leaf, top kit.Spot, width, height int, want needle) []string {
 	out := make([]string, 0, height)
 	r := b.Ruler
@@ -58,7 +57,7 @@ func (b bars) page(l *leaf, top kit.Spot, width, height int, want needle) []stri
 		rows := l.rows(at.Line)
 		s := rows[at.Row]
 		paint := b.p.looks[l.lines[at.Line].look]
-		bare := ansi.Strip(s) // a program's line has its colours
+		bare := ansi.Strip(s) // a program's line has its own colours
 		pad := width - 1 - r.Width(bare)
 		if pad < 0 {
 			s, pad = r.TruncateEnd(bare, width-1), 0
@@ -80,7 +79,7 @@ func (b bars) page(l *leaf, top kit.Spot, width, height int, want needle) []stri
 	return out
 }
 
-// marked draws a line with every match marked.
+// marked draws a line and marks every match.
 func marked(s string, from, to int, want needle, paint, match kit.Paint) string {
 	var b strings.Builder
 	for from >= 0 {
@@ -117,7 +116,7 @@ func (d *Detail) outputRows(at image.Rectangle) []string {
 	return b.page(out.leaf, out.top(at.Dy()), at.Dx(), at.Dy(), d.want)
 }
 
-// outputNote is shown when there is no output.
+// outputNote is shown if there is no output.
 func (d *Detail) outputNote() (string, look) {
 	c, now := d.env.Text, d.Current()
 	switch {
@@ -137,7 +136,7 @@ func (d *Detail) outputNote() (string, look) {
 	return c.Say("(no output)"), asMeta
 }
 
-// name of the view: the event, its state and how long it took.
+// name returns the title of the view: the event, its state and how long it took.
 func (d *Detail) name() string {
 	c, now := d.env.Text, d.Current()
 	s := "5 " + c.Say(text.HookPaneTitle)
@@ -225,7 +224,7 @@ func (d *Detail) outputPlace(at image.Rectangle) string {
 	return strconv.Itoa(d.out.percent(at.Dy())) + "%"
 }
 
-// State is the text of the state line: what is searched for.
+// State returns the text of the state line: the search.
 func (d *Detail) State() string {
 	c := d.env.Text
 	switch {

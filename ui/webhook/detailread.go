@@ -7,8 +7,7 @@ import (
 	"aloft/model/text"
 )
 
-// Changed takes over what the receiver knows of the delivery now, and reads what is
-// missing.
+// Changed takes the receiver's current state of the delivery and reads what is missing.
 func (d *Detail) Changed() tea.Cmd {
 	var now *model.Delivery
 	for _, o := range d.env.Hooks.Deliveries() {
@@ -20,7 +19,7 @@ func (d *Detail) Changed() tea.Cmd {
 	was := d.Current()
 	switch {
 	case now == nil:
-		// It has left the list: what was read of it stays.
+		// It has left the list; what was read of it stays.
 	case now != d.now:
 		d.now, d.out.stale = now, true
 	}
@@ -35,7 +34,7 @@ func (d *Detail) Changed() tea.Cmd {
 	return tea.Batch(append(cmds, d.settle())...)
 }
 
-// read asks the store for everything.
+// read requests everything from the store.
 func (d *Detail) read() tea.Cmd {
 	d.seq++
 	d.reading = true
@@ -49,7 +48,7 @@ func (d *Detail) read() tea.Cmd {
 	}
 }
 
-// Update handles answers to its own commands.
+// Update handles the answers to its own commands.
 func (d *Detail) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 	switch m := msg.(type) {
 	case detailMsg:

@@ -10,7 +10,7 @@ import (
 	"aloft/ui/kit"
 )
 
-// View draws the panel: as many lines as it is high.
+// View draws the panel as lines of its size.
 func (p *Panel) View() []string {
 	if p.h < 3 {
 		return nil
@@ -39,7 +39,7 @@ func (p *Panel) View() []string {
 	return append(out, f.Rule(p.w, f.Edge(true), p.count(), kit.NewPaint(st.PaneCount), true))
 }
 
-// count is the number of deliveries, at the lower edge.
+// count draws the number of deliveries at the lower edge.
 func (p *Panel) count() string {
 	c := p.env.Text
 	if !p.filter.Empty() {
@@ -48,13 +48,13 @@ func (p *Panel) count() string {
 	return c.Say("%d {delivery|deliveries}", len(p.all))
 }
 
-// title is the panel's name and the receiver's state. Where there is little room
-// the least important parts are dropped; that it is open is always shown.
+// title draws the panel's name and the receiver's state. In a narrow panel the least important parts are dropped, but
+// never that it is open.
 func (p *Panel) title(most int) (drawn string, width int) {
 	st, c, r := p.env.Styles, p.env.Text, p.env.Ruler
 	type part struct {
 		text string
-		keep int // those with the lowest go first
+		keep int // the lowest are dropped first
 		warn bool
 	}
 	var parts []part
@@ -116,7 +116,7 @@ func (p *Panel) title(most int) (drawn string, width int) {
 	return drawn, width
 }
 
-// far reports whether other machines can reach what listens there.
+// far reports whether other machines can reach the receiver.
 func far(address string) bool {
 	at, err := netip.ParseAddrPort(address)
 	return err == nil && !at.Addr().IsLoopback()
@@ -128,16 +128,16 @@ func (p *Panel) empty(most int) []string {
 	s, bad := p.standing()
 	switch {
 	case len(p.all) > 0:
-		s = c.Say("No delivery matches the filter. %s takes it away.", p.env.Keys.Key(keys.Back))
+		s = c.Say("No delivery matches the filter. %s clears it.", p.env.Keys.Key(keys.Back))
 	case bad:
-		return nil // the notice above says it
+		return nil // the notice above says so
 	case s == "" || p.status.State == model.HookOther:
 		if s != "" {
 			s += " "
 		}
 		s += c.Say("The list is empty. Programs send deliveries to %s; %s has ready-made lines for git, CI and file watchers, %s shows the token.", foreign(p.status.URL), p.env.Keys.Key(keys.HookLines), p.env.Keys.Key(keys.HookToken))
 		if n := p.status.Instead; n > 0 {
-			s += " " + c.Say("It keeps to this port, since port %d was another user's; another webhook.port in config.toml ends that.", n)
+			s += " " + c.Say("It stays on this port: port %d was another user's. Set another webhook.port in config.toml to end that.", n)
 		}
 	}
 	return p.fold(s, most)

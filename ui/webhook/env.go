@@ -5,7 +5,7 @@ import (
 	"aloft/ui/input"
 )
 
-// Env is what the views that cover the panes are given. The root owns it.
+// Env is given by the root to the views that cover the panes.
 type Env struct {
 	*input.Env
 	Hooks client.Hooks

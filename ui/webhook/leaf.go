@@ -15,28 +15,25 @@ type look int
 
 const (
 	asText look = iota
-	asHead      // heading of what follows
-	asMeta      // explains
-	asBad       // reports a failure
+	asHead      // heading
+	asMeta      // explanation
+	asBad       // failure
 	asOK
 	asAsks // waits for a person
 )
 
-// leafLine is one line of a text for reading, before it is wrapped. Its text is
-// raw.
+// leafLine is a line of text before it is wrapped. Its text is raw.
 type leafLine struct {
 	text  string
 	look  look
-	label int  // bytes at its beginning that have a column of their own
-	prose bool // broken at spaces, not wherever the line is full
-	// program: a program has printed it, and its colours show. state are those of the
-	// lines before it.
+	label int  // bytes at its start with a column of their own
+	prose bool // wrapped at spaces
+	// program says that a program printed the line, so its colours show. state are the styles of the lines before it.
 	program bool
 	state   string
 }
 
-// leaf is a text for one width. Only visible lines are cleaned and wrapped, so it
-// may be of any length.
+// leaf is a text for one width. Only visible lines are cleaned and wrapped, so it may be of any length.
 type leaf struct {
 	lines []leafLine
 	width int
@@ -46,7 +43,7 @@ type leaf struct {
 
 const (
 	maxKept = 2048
-	// longLine is how long a line may be before it is split into several.
+	// longLine is the length from which a line is split.
 	longLine = 4 << 10
 	tabStop  = 8
 )
@@ -60,7 +57,7 @@ func (l *leaf) fits(width int, ruler model.Ruler) bool {
 	return l != nil && l.width == max(1, width) && l.ruler == ruler
 }
 
-// rows of a line: clean, each at most as wide as the leaf.
+// rows returns the rows of a line: clean, each at most as wide as the leaf.
 func (l *leaf) rows(i int) []string {
 	if rows, ok := l.kept[i]; ok {
 		return rows
@@ -95,18 +92,17 @@ func (l *leaf) rows(i int) []string {
 	return rows
 }
 
-// colouredRows are the rows of what a program has printed, each with the colours that it
-// needs, and without any at its end.
+// colouredRows returns the rows of a program's output. Each row sets its colours and resets them at its end.
 func (l *leaf) colouredRows(line *leafLine) []string {
 	column := 0
-	whole, _ := sgr.Line(line.text, line.state, func(s string) string { // tabs count from the line's beginning
+	whole, _ := sgr.Line(line.text, line.state, func(s string) string { // tabs count from the start of the line
 		out := kit.Spread(l.ruler, strings.Repeat(" ", column)+s, tabStop)[column:]
 		column += l.ruler.Width(out)
 		return out
 	})
 	rows, state := l.wrap(strings.TrimSuffix(whole, sgr.Reset), l.width, false), line.state
 	for i, row := range rows {
-		row = strings.TrimPrefix(row, state) // the first one has it already
+		row = strings.TrimPrefix(row, state) // the first row already has it
 		rows[i], state = sgr.Line(row, state, func(s string) string { return s })
 	}
 	return rows
@@ -135,7 +131,7 @@ func (l *leaf) step(at kit.Spot, by int) kit.Spot { return l.folded().Step(at, b
 func (l *leaf) last(n int) kit.Spot               { return l.folded().Last(n) }
 func (l *leaf) clamp(at kit.Spot, n int) kit.Spot { return l.folded().Clamp(at, n) }
 
-// rowOf is the first drawn line of a line that shows a text.
+// rowOf returns the first row of a line that shows a text.
 func (l *leaf) rowOf(i int, want needle) kit.Spot {
 	for row, s := range l.rows(i) {
 		if at, _ := want.in(ansi.Strip(s)); at >= 0 {
@@ -145,8 +141,7 @@ func (l *leaf) rowOf(i int, want needle) kit.Spot {
 	return kit.Spot{Line: i}
 }
 
-// needle is a text to search for: case-sensitive when it has a capital letter, else
-// ignoring the case of Latin letters.
+// needle is a text to search for: case-sensitive if it has a capital letter, else ignoring the case of Latin letters.
 type needle struct {
 	text string
 	fold bool
@@ -158,7 +153,7 @@ func newNeedle(s string) needle {
 	return needle{text: s, fold: small && !capital}
 }
 
-// in is the first match in another text, -1 when there is none.
+// in returns the first match in another text, or -1.
 func (n needle) in(s string) (from, to int) {
 	if n.text == "" {
 		return -1, -1
@@ -170,7 +165,7 @@ func (n needle) in(s string) (from, to int) {
 	return i, i + len(n.text)
 }
 
-// lower lowers A to Z, and keeps the length of everything.
+// lower lowers A to Z and keeps every length.
 func lower(s string) string {
 	b := []byte(s)
 	lowerBytes(b)
@@ -185,9 +180,8 @@ func lowerBytes(b []byte) {
 	}
 }
 
-// cutLines splits a raw text: at line feeds, at carriage returns, such as those of
-// a progress bar, and where a line is too long. Each comes with its offset in the
-// text.
+// cutLines splits a raw text at line feeds, at carriage returns, as of a progress bar, and in lines that are too
+// long. Each comes with its offset in the text.
 func cutLines(data string, line func(s string, at int)) {
 	for at := 0; at < len(data); {
 		rest := data[at:]

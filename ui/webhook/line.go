@@ -9,7 +9,7 @@ import (
 	"aloft/ui/kit"
 )
 
-// Line is a delivery in one line: what a row has no room for. "" for none.
+// Line returns a delivery in one line with what its row has no room for, or "".
 func Line(env *input.Env, d *model.Delivery, width int) string {
 	if d == nil {
 		return ""

@@ -20,13 +20,13 @@ type Panel struct {
 	unread int
 
 	all    []*model.Delivery
-	rows   []*model.Delivery // those that the filter lets through
+	rows   []*model.Delivery // after the filter
 	filter model.Filter
-	fits   map[*model.Delivery]bool // what the filter says of each
-	cursor string                   // id of the delivery under the cursor
+	fits   map[*model.Delivery]bool // the filter's result for each delivery
+	cursor string                   // id of the current delivery
 	at     int                      // its row
 	top    int
-	follow bool // the cursor stays on the newest
+	follow bool // the cursor follows the newest
 	field  *input.Model
 
 	tokenShown bool
@@ -39,14 +39,13 @@ type Panel struct {
 // Asked requests an action on the receiver or a delivery.
 type Asked struct {
 	Action   keys.Action
-	Delivery *model.Delivery // under the cursor, nil = none
+	Delivery *model.Delivery // current delivery, or nil
 }
 
-// fieldID is the number of the filter's input, apart from those of dialogs and
-// panes.
+// fieldID is the id of the filter's input, apart from dialogs and panes.
 const fieldID = -20
 
-// NewPanel makes an empty panel that follows.
+// NewPanel returns an empty panel that follows.
 func NewPanel(env *input.Env, now func() time.Time) *Panel {
 	p := &Panel{env: env, now: now, follow: true}
 	p.Restyle()
@@ -59,7 +58,7 @@ func (p *Panel) SetSize(w, h int) {
 	p.reveal()
 }
 
-// SetFocus says whether keys go to the panel.
+// SetFocus sets whether keys go to the panel.
 func (p *Panel) SetFocus(on bool) {
 	p.focus = on
 	if !on {
@@ -67,14 +66,13 @@ func (p *Panel) SetFocus(on bool) {
 	}
 }
 
-// Set shows the receiver and its deliveries. The cursor stays on its delivery,
-// unless it follows the newest.
+// Set shows the receiver and its deliveries. The cursor stays on its delivery unless it follows the newest.
 func (p *Panel) Set(st model.HookStatus, all []*model.Delivery, unread int) {
 	p.told, p.status, p.all, p.unread = true, st, all, unread
 	p.choose()
 }
 
-// choose finds the rows again, and the cursor among them.
+// choose filters the rows again and keeps the cursor.
 func (p *Panel) choose() {
 	p.rows = p.all
 	if p.filter.Empty() {
@@ -88,18 +86,18 @@ func (p *Panel) choose() {
 		p.at = 0
 	case i >= 0:
 		if p.top > 0 {
-			p.top += i - p.at // what arrived above does not push the rows down
+			p.top += i - p.at // new rows above do not push the others down
 		}
 		p.at = i
 	}
 	p.moveTo(p.at)
 }
 
-// found are the deliveries that the filter lets through, and its result for each.
+// found returns the filtered deliveries and the filter's result for each.
 func (p *Panel) found() (rows []*model.Delivery, fits map[*model.Delivery]bool) {
 	fits = make(map[*model.Delivery]bool, len(p.all))
 	for _, d := range p.all {
-		ok, known := p.fits[d] // a delivery that has changed is another value
+		ok, known := p.fits[d] // a changed delivery is another value
 		if !known {
 			ok = p.matches(d)
 		}
@@ -110,7 +108,7 @@ func (p *Panel) found() (rows []*model.Delivery, fits map[*model.Delivery]bool) 
 	return rows, fits
 }
 
-// matches reports whether the filter matches what a row or its line shows.
+// matches reports whether the filter matches a text in the row or its line.
 func (p *Panel) matches(d *model.Delivery) bool {
 	for _, s := range []string{
 		d.Event, d.Project, d.Session, string(d.Kind), State(p.env.Text, d.State), d.Work, d.Reason, d.Remote,
@@ -132,7 +130,7 @@ func (p *Panel) moveTo(i int) {
 	p.reveal()
 }
 
-// move is moveTo by hand: leaving the newest delivery ends following it.
+// move is moveTo by the user: leaving the newest delivery stops following.
 func (p *Panel) move(to int) {
 	p.moveTo(to)
 	if p.at > 0 {
@@ -140,7 +138,7 @@ func (p *Panel) move(to int) {
 	}
 }
 
-// reveal scrolls so that the cursor shows.
+// reveal scrolls to make the cursor visible.
 func (p *Panel) reveal() {
 	n := p.lines()
 	p.top = min(p.top, p.at)
@@ -148,10 +146,10 @@ func (p *Panel) reveal() {
 	p.top = max(0, min(p.top, len(p.rows)-n))
 }
 
-// lines is the number of rows that have room.
+// lines returns the number of visible rows.
 func (p *Panel) lines() int { return max(1, p.h-2-len(p.banner())) }
 
-// Current is the delivery under the cursor, nil when there is none.
+// Current returns the delivery under the cursor, or nil.
 func (p *Panel) Current() *model.Delivery {
 	if p.at < len(p.rows) {
 		return p.rows[p.at]
@@ -159,17 +157,17 @@ func (p *Panel) Current() *model.Delivery {
 	return nil
 }
 
-// Select puts the cursor on a delivery, when the list has it.
+// Select puts the cursor on a delivery if it is listed.
 func (p *Panel) Select(id string) {
 	if i := slices.IndexFunc(p.rows, func(d *model.Delivery) bool { return d.ID == id }); i >= 0 {
 		p.move(i)
 	}
 }
 
-// Shown are the deliveries that the filter lets through.
+// Shown returns the filtered deliveries.
 func (p *Panel) Shown() []*model.Delivery { return p.rows }
 
-// Following reports whether the cursor stays on the newest delivery.
+// Following reports whether the cursor follows the newest delivery.
 func (p *Panel) Following() bool { return p.follow }
 
 // ShowToken shows the token above the list.
@@ -178,7 +176,7 @@ func (p *Panel) ShowToken(s string) {
 	p.reveal()
 }
 
-// HideToken hides it; false when it was not shown.
+// HideToken hides it and reports whether it was shown.
 func (p *Panel) HideToken() bool {
 	was := p.tokenShown
 	p.tokenShown, p.token = false, ""
@@ -215,7 +213,7 @@ func (p *Panel) Do(a keys.Action) (cmd tea.Cmd, ok bool) {
 	return nil, true
 }
 
-// back hides the token or drops the filter; false when there is neither.
+// back hides the token or drops the filter and reports whether there was one.
 func (p *Panel) back() bool {
 	if p.HideToken() {
 		return true
@@ -232,7 +230,7 @@ func (p *Panel) setFilter(s string) {
 	p.choose()
 }
 
-// Context of the panel's keys.
+// Context returns the context of the panel's keys.
 func (p *Panel) Context() keys.Context {
 	if p.Typing() {
 		return keys.InInput
@@ -240,13 +238,13 @@ func (p *Panel) Context() keys.Context {
 	return keys.InHook
 }
 
-// Typing reports whether keys go into the filter.
+// Typing reports whether keys go to the filter.
 func (p *Panel) Typing() bool { return p.field != nil }
 
-// Prompt is the filter's input while it is being typed, nil otherwise.
+// Prompt returns the filter's input during typing, else nil.
 func (p *Panel) Prompt() *input.Model { return p.field }
 
-// Type hands a key or a paste to the filter, which acts as it is typed.
+// Type sends a key or a paste to the filter, which applies at once.
 func (p *Panel) Type(msg tea.Msg) tea.Cmd {
 	if p.field == nil {
 		return nil
@@ -256,7 +254,7 @@ func (p *Panel) Type(msg tea.Msg) tea.Cmd {
 	return cmd
 }
 
-// Click puts the cursor on a line of the panel; it reports whether there is one.
+// Click puts the cursor on a line of the panel and reports whether there is one.
 func (p *Panel) Click(y int) bool {
 	first := 1 + len(p.banner())
 	i := p.top + y - first
@@ -275,5 +273,5 @@ func (p *Panel) Ticks() bool {
 	return slices.ContainsFunc(p.rows, func(d *model.Delivery) bool { return d.State == model.DeliveryRunning })
 }
 
-// inner is the width between the sides.
+// inner returns the width between the sides.
 func (p *Panel) inner() int { return max(0, p.w-2*p.env.Borders.Side()) }

@@ -96,13 +96,13 @@ func TestThePanelWarns(t *testing.T) {
 	}
 	s.Inbox, s.Instead = 83, 80
 	p.Set(s, nil, 0)
-	for _, want := range []string{"The room for unread prompts is 83% full", "since port 80 was"} {
+	for _, want := range []string{"The inbox of unread prompts is 83% full", "port 80 was"} {
 		if !strings.Contains(drawn(p), want) {
 			t.Errorf("%q is not in\n%s", want, drawn(p))
 		}
 	}
 	p.Set(s, some(3), 0)
-	if !strings.Contains(drawn(p), "The room for unread prompts is 83% full") {
+	if !strings.Contains(drawn(p), "The inbox of unread prompts is 83% full") {
 		t.Errorf("%s", drawn(p))
 	}
 }

@@ -11,10 +11,10 @@ import (
 	"aloft/ui/kit"
 )
 
-// labelWidth is the column of the names of facts.
+// labelWidth is the column width of the names of facts.
 const labelWidth = 10
 
-// pages makes the lines of one delivery: what is known of it, and its request.
+// pages makes the lines of a delivery: its facts and its request.
 type pages struct {
 	c     *text.Catalogue
 	lines []leafLine
@@ -27,7 +27,7 @@ func (p *pages) prose(l look, s string) {
 	p.lines = append(p.lines, leafLine{text: s, look: l, prose: true})
 }
 
-// fact adds a name and a value, which may have many lines.
+// fact adds a name and a value of one or more lines.
 func (p *pages) fact(l look, name text.Text, value string) {
 	if value == "" {
 		return
@@ -47,7 +47,7 @@ func (p *pages) head(name string) {
 	p.add(asHead, name)
 }
 
-// requestLines are what is known of a delivery, its request and its agent's prompt.
+// requestLines returns the facts of a delivery, its request and its agent's prompt.
 func requestLines(c *text.Catalogue, d *model.DeliveryDetail) []leafLine {
 	p := &pages{c: c}
 	p.summary(&d.Delivery)
@@ -57,8 +57,7 @@ func requestLines(c *text.Catalogue, d *model.DeliveryDetail) []leafLine {
 	return p.lines
 }
 
-// knownLines are what the list knows of a delivery, and a sentence in place of the
-// rest.
+// knownLines returns the facts from the list, and a sentence instead of the rest.
 func knownLines(c *text.Catalogue, d *model.Delivery, l look, note string) []leafLine {
 	p := &pages{c: c}
 	p.summary(d)
@@ -68,7 +67,7 @@ func knownLines(c *text.Catalogue, d *model.Delivery, l look, note string) []lea
 	return p.lines
 }
 
-// summary says in one line its state, and why.
+// summary returns the state and its reason in a line.
 func (p *pages) summary(d *model.Delivery) {
 	l := asOK
 	switch {
@@ -89,7 +88,7 @@ func (p *pages) summary(d *model.Delivery) {
 	p.add(asText, "")
 }
 
-// standing is a delivery's state, with its exit status where that says more.
+// standing returns a delivery's state, with its exit status if that tells more.
 func standing(c *text.Catalogue, d *model.Delivery) string {
 	s := State(c, d.State)
 	if d.State == model.DeliveryWaiting && d.Ahead > 0 {
@@ -114,7 +113,7 @@ func (p *pages) facts(d *model.DeliveryDetail) {
 	}
 	p.fact(asText, work, d.Work)
 	if len(d.Work) >= model.MaxWork {
-		p.fact(asMeta, "", p.c.Say("… the rest stands in the body"))
+		p.fact(asMeta, "", p.c.Say("… the rest is in the body"))
 	}
 	p.fact(asText, "event", d.Event)
 	p.fact(asText, "project", d.Project)
@@ -175,7 +174,7 @@ func (p *pages) request(d *model.DeliveryDetail) {
 	p.head(p.c.Say(text.HookViewBody, size))
 	lines, cut := indented(d.Body)
 	for _, s := range lines {
-		// A long line comes in pieces that join without a gap.
+		// A long line is split into pieces that join without a gap.
 		for len(s) > longLine {
 			n := longLine
 			for n > longLine-4 && s[n]&0xc0 == 0x80 {
@@ -203,7 +202,7 @@ func (p *pages) prompt(d *model.DeliveryDetail) {
 	}
 }
 
-// prints reports whether a delivery has a process whose output can be looked at.
+// prints reports whether a delivery has a process with output.
 func prints(d *model.Delivery, argv []string) bool {
 	switch d.State {
 	case model.DeliveryRefused, model.DeliveryIgnored, model.DeliveryDuplicate, model.DeliveryBusy, model.DeliveryDenied:
@@ -212,7 +211,7 @@ func prints(d *model.Delivery, argv []string) bool {
 	return d.Output > 0 || len(argv) > 0 || d.Kind == model.DeliveryExec || d.State == model.DeliveryRunning
 }
 
-// percentOf writes how far something is scrolled, "" when all of it shows.
+// percentOf formats how far a text is scrolled, or returns "" if all of it is visible.
 func percentOf(l *leaf, top kit.Spot, height int) string {
 	end := l.last(height)
 	if !(kit.Spot{}).Before(end) {

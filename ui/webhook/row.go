@@ -10,12 +10,12 @@ import (
 	"aloft/ui/kit"
 )
 
-// paints are the styles of the rows, ready to be put around text.
+// paints are the styles of the rows, ready to apply.
 type paints struct {
 	text, ok, denied, exec, prompt, running, waiting, failed kit.Paint
 }
 
-// Restyle takes over new styles.
+// Restyle applies new styles.
 func (p *Panel) Restyle() {
 	n, st := kit.NewPaint, p.env.Styles
 	p.paint = paints{
@@ -24,22 +24,22 @@ func (p *Panel) Restyle() {
 	}
 }
 
-// Widths of the columns; the last one takes what is left.
+// Widths of the columns. The last one takes the rest.
 const (
 	timeWidth    = 8
 	statusWidth  = 3
 	kindWidth    = 6
 	stateWidth   = 9
-	lastedWidth  = 14 // with the state
+	lastedWidth  = 14 // including the state
 	eventWidth   = 12
 	wideEvent    = 16
 	projectWidth = 10
 	sessionWidth = 14
 	sizeWidth    = 7
 
-	minCell   = 3   // no column is narrower
-	kindFrom  = 60  // from this width on the kind has a column
-	everyFrom = 100 // and from this one project, session and size
+	minCell   = 3   // least width of a column
+	kindFrom  = 60  // least width for a kind column
+	everyFrom = 100 // least width for project, session and size
 )
 
 // cell is one column of a row.
@@ -59,7 +59,7 @@ func (p *Panel) row(d *model.Delivery, cursor bool) string {
 		sign = p.env.Styles.Glyphs.Cursor
 	}
 	var b strings.Builder
-	plain := cursor // the cursor's own style covers the columns'
+	plain := cursor // the cursor's style replaces the columns'
 	put := func(paint kit.Paint, s string) {
 		if plain {
 			b.WriteString(s)
@@ -71,7 +71,7 @@ func (p *Panel) row(d *model.Delivery, cursor bool) string {
 	used := 3
 	for _, col := range p.cells(d, w) {
 		if used+col.width+2 > w {
-			col.width = w - used - 2 // the last visible one
+			col.width = w - used - 2 // the last visible column
 		}
 		if col.width < minCell {
 			break
@@ -98,7 +98,7 @@ func (p *Panel) row(d *model.Delivery, cursor bool) string {
 	return line
 }
 
-// cells are the columns before the last one.
+// cells returns the columns before the last one.
 func (p *Panel) cells(d *model.Delivery, w int) []cell {
 	c, pt := p.env.Text, &p.paint
 	answer := pt.ok
@@ -127,7 +127,7 @@ func (p *Panel) cells(d *model.Delivery, w int) []cell {
 		{text: state, width: width, paint: p.statePaint(d)},
 	}
 	if d.Event == "" && d.Kind == "" {
-		return out // refused before anything of it was read: the reason takes the room
+		return out // refused before anything was read: the reason takes the room
 	}
 	out = append(out, cell{text: orNone(c, d.Event), width: event, paint: pt.text})
 	if w >= kindFrom {
@@ -142,7 +142,7 @@ func (p *Panel) cells(d *model.Delivery, w int) []cell {
 	return out
 }
 
-// mark: state is never shown by colour alone.
+// mark marks the state by a character, not only by colour.
 func (p *Panel) mark(d *model.Delivery) string {
 	g := &p.env.Styles.Glyphs
 	switch {
@@ -189,7 +189,7 @@ func (p *Panel) sayPaint(d *model.Delivery) kit.Paint {
 	return p.paint.text
 }
 
-// time of day, or the day when it was another one.
+// time formats the time of day, or the day if it was another one.
 func (p *Panel) time(t time.Time) string {
 	t, now := t.In(time.Local), p.now().In(time.Local)
 	if t.YearDay() == now.YearDay() && t.Year() == now.Year() {

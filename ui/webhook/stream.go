@@ -12,15 +12,13 @@ import (
 )
 
 const (
-	// window is how many bytes of an output are in memory: the visible ones, and
-	// room to scroll in until more has come.
+	// window is how many bytes of an output are in memory: the visible ones, and room to scroll until more is read.
 	window = 128 << 10
 	// outputEvery is how often a growing output is polled.
 	outputEvery = 100 * time.Millisecond
 )
 
-// stream is a delivery's output. It may be of any size and may still grow: only a
-// window of it is kept.
+// stream is a delivery's output. It may be of any size and still growing, so only a window is kept.
 type stream struct {
 	env *Env
 	id  string
@@ -31,25 +29,25 @@ type stream struct {
 	offsets []int64
 	leaf    *leaf
 
-	follow bool  // the end shows
-	pos    int64 // offset of the top line, unless it follows
-	row    int   // of the rows that this line is wrapped to
+	follow bool  // follows the end
+	pos    int64 // offset of the top line unless it follows
+	row    int   // its row within the wrapped line
 
 	asking  bool
 	asked   time.Time
-	waiting bool // a tick is on its way
-	stale   bool // it may have grown
-	read    bool // something has come
+	waiting bool // a tick is pending
+	stale   bool // may have grown
+	read    bool // something was read
 	err     error
 
 	want   needle
 	hit    int64 // offset of the current match, -1 = none
-	goal   bool  // the view must scroll to it
+	goal   bool  // scroll to the match
 	finds  int   // number of the search
 	cancel context.CancelFunc
 }
 
-// outputMsg: a window of the output.
+// outputMsg carries a window of the output.
 type outputMsg struct {
 	of   *stream
 	part []byte
@@ -58,15 +56,14 @@ type outputMsg struct {
 	err  error
 }
 
-// outputTick: time to check whether the output has grown.
+// outputTick says to check whether the output has grown.
 type outputTick struct{ of *stream }
 
 func newStream(env *Env, id string) *stream {
 	return &stream{env: env, id: id, follow: true, stale: true, hit: -1}
 }
 
-// settle starts reading what is missing of the visible part, one read at a time and
-// at most ten in a second.
+// settle starts reading the missing visible part, one read at a time and at most ten per second.
 func (s *stream) settle(ctx context.Context, width, height int, live bool) tea.Cmd {
 	if s.asking || s.waiting || width <= 0 {
 		return nil
@@ -100,7 +97,7 @@ func (s *stream) tick(after time.Duration) tea.Cmd {
 	return tea.Tick(after, func(time.Time) tea.Msg { return m })
 }
 
-// from is the start of the window for the present view.
+// from returns the start of the window for the current view.
 func (s *stream) from() int64 {
 	if s.follow {
 		return -window
@@ -108,12 +105,11 @@ func (s *stream) from() int64 {
 	return max(0, s.pos-window/2)
 }
 
-// missing says which window is needed, when the present one ends too near to the
-// view.
+// missing returns the window to read if the current one ends too close to the view.
 func (s *stream) missing(height int) (from int64, want bool) {
 	switch {
 	case s.err != nil:
-		return 0, false // it is requested again when it has changed
+		return 0, false // a change requests it again
 	case !s.read:
 		return s.from(), true
 	case s.follow:
@@ -130,7 +126,7 @@ func (s *stream) missing(height int) (from int64, want bool) {
 	return 0, false
 }
 
-// bottom is the offset of the line after the visible ones.
+// bottom returns the offset of the line after the visible ones.
 func (s *stream) bottom(height int) int64 {
 	if s.leaf == nil || len(s.offsets) == 0 {
 		return s.at
@@ -142,7 +138,7 @@ func (s *stream) bottom(height int) int64 {
 	return s.offsets[i]
 }
 
-// update handles an answer; mine is false for one that is not this stream's.
+// update handles an answer. mine is false if it is not this stream's.
 func (s *stream) update(msg tea.Msg) (mine bool) {
 	switch m := msg.(type) {
 	case outputTick:
@@ -175,7 +171,7 @@ func (s *stream) take(m outputMsg) {
 	s.leaf = nil
 }
 
-// shape splits the window into lines, when it or the width is new.
+// shape splits the window into lines if it or the width is new.
 func (s *stream) shape(width int) {
 	if s.leaf.fits(width, s.env.Ruler) {
 		return
@@ -188,14 +184,14 @@ func (s *stream) shape(width int) {
 		state = sgr.After(line, state)
 		s.offsets = append(s.offsets, s.at+int64(at))
 	})
-	// The first line is the rest of one that begins before the window.
+	// The first line is the rest of one that starts before the window.
 	if s.at > 0 && len(lines) > 1 && len(lines[0].text) < longLine {
 		lines, s.offsets = lines[1:], s.offsets[1:]
 	}
 	s.leaf = newLeaf(lines, width, s.env.Ruler)
 }
 
-// shaped is the stream in lines of that width.
+// shaped returns the stream in lines of that width.
 func (s *stream) shaped(width int) *stream {
 	if s.leaf.fits(width, s.env.Ruler) {
 		return s
@@ -205,7 +201,7 @@ func (s *stream) shaped(width int) *stream {
 	return &other
 }
 
-// reach scrolls to the match, once it is in the window.
+// reach scrolls to the match once it is in the window.
 func (s *stream) reach(height int) {
 	if !s.goal || s.leaf == nil || len(s.offsets) == 0 || s.hit < s.offsets[0] || s.hit >= s.at+int64(len(s.data)) {
 		return
@@ -215,7 +211,7 @@ func (s *stream) reach(height int) {
 	s.stand(s.leaf.clamp(s.leaf.step(at, -height/3), height))
 }
 
-// top is the first visible spot.
+// top returns the first visible spot.
 func (s *stream) top(height int) kit.Spot {
 	if s.leaf == nil || len(s.offsets) == 0 {
 		return kit.Spot{}
@@ -226,7 +222,7 @@ func (s *stream) top(height int) kit.Spot {
 	return s.leaf.clamp(s.spotAt(s.pos, s.row), height)
 }
 
-// spotAt is the line that an offset is in.
+// spotAt returns the line at an offset.
 func (s *stream) spotAt(pos int64, row int) kit.Spot {
 	i := sort.Search(len(s.offsets), func(i int) bool { return s.offsets[i] > pos }) - 1
 	if i < 0 || s.offsets[i] != pos {
@@ -235,8 +231,8 @@ func (s *stream) spotAt(pos int64, row int) kit.Spot {
 	return kit.Spot{Line: max(0, i), Row: row}
 }
 
-// scroll scrolls by lines. At the end of the output it follows again only when it
-// did before, or while nothing more comes.
+// scroll scrolls by lines. At the end of the output it follows again only if it did before, or if the output is
+// complete.
 func (s *stream) scroll(by, height int) {
 	if s.leaf == nil || len(s.offsets) == 0 {
 		return
@@ -257,7 +253,7 @@ func (s *stream) stand(at kit.Spot) {
 	s.pos, s.row = s.offsets[at.Line], at.Row
 }
 
-// whole reports whether the window reaches to the end of the output.
+// whole reports whether the window reaches the end of the output.
 func (s *stream) whole() bool { return s.at+int64(len(s.data)) >= s.size }
 
 // home shows the beginning, end the end.
@@ -277,7 +273,7 @@ func (s *stream) end() {
 	}
 }
 
-// percent is how far the output is scrolled.
+// percent returns how far the output is scrolled.
 func (s *stream) percent(height int) int {
 	if s.size == 0 || s.follow {
 		return 100

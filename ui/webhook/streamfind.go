@@ -7,19 +7,18 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// findChunk is how many bytes of an output are searched at a time.
+// findChunk is how many bytes of an output one search step reads.
 const findChunk = 1 << 20
 
-// streamFound: the result of a search in an output.
+// streamFound carries the result of a search in an output.
 type streamFound struct {
 	of  *stream
 	seq int
-	at  int64 // -1: nowhere
+	at  int64 // -1: not found
 	err error
 }
 
-// find searches all of the output, from the current match, else from the view, and
-// wraps around.
+// find searches the whole output from the current match or from the view, and wraps around.
 func (s *stream) find(ctx context.Context, want needle, back bool, height int) tea.Cmd {
 	s.dropFind()
 	from := s.hit
@@ -54,7 +53,7 @@ func (s *stream) dropFind() {
 	}
 }
 
-// found goes to the match; ok is false when there is none.
+// found goes to the match. ok is false if there is none.
 func (s *stream) found(m streamFound) (ok bool) {
 	s.dropFind()
 	if m.at < 0 {
@@ -66,14 +65,14 @@ func (s *stream) found(m streamFound) (ok bool) {
 	return true
 }
 
-// finder searches an output, off the update loop.
+// finder searches an output off the update loop.
 type finder struct {
 	env  *Env
 	id   string
 	want needle
 }
 
-// first is the match nearest to an offset in a direction, wrapping around once.
+// first returns the match nearest to an offset in a direction, wrapping around once.
 func (f finder) first(ctx context.Context, from int64, back bool) (int64, error) {
 	_, _, size, err := f.env.Hooks.Output(ctx, f.id, 0, 1)
 	if err != nil {
@@ -94,7 +93,7 @@ func (f finder) first(ctx context.Context, from int64, back bool) (int64, error)
 	return -1, nil
 }
 
-// within searches a part, from its end when back is set.
+// within searches a part, from its end if back is set.
 func (f finder) within(ctx context.Context, from, to int64, back bool) (int64, error) {
 	over := int64(len(f.want.text)) - 1
 	step := max(findChunk, 4*over)

@@ -13,8 +13,7 @@ import (
 	"aloft/ui/kit"
 )
 
-// Talk shows the conversations, and the messages of the one under the cursor. In a
-// wide view they are side by side.
+// Talk shows the conversations and the messages of the current one. In a wide view they are side by side.
 type Talk struct {
 	env    *Env
 	ctx    context.Context
@@ -23,21 +22,21 @@ type Talk struct {
 	focus  bool
 
 	list   []model.Conversation
-	cursor string // session key of the one under the cursor
-	top    int    // first row of the list that shows
-	onText bool   // keys go to the messages, which then count as read
+	cursor string // session key of the current one
+	top    int    // first visible row of the list
+	onText bool   // the focus is on the messages, which then count as read
 
 	session string // of the messages
 	said    []model.Message
 	page    *talkPage
 	at      kit.Spot
-	message int // under the cursor
-	most    int // messages that are read; older ones are read when the cursor is at the first
+	message int // current message
+	most    int // messages to read; older ones follow when the cursor is at the first
 	toEnd   bool
 	reading bool
 	stale   bool
-	read    bool // the messages are there
-	seen    int  // how many messages it had when it was marked as seen, -1 = never
+	read    bool // the messages are loaded
+	seen    int  // number of messages when it was marked as seen, -1 = never
 	seq     int
 	err     error
 	paint   viewPaints
@@ -45,7 +44,7 @@ type Talk struct {
 
 var _ View = (*Talk)(nil)
 
-// saidMsg: the messages of a conversation.
+// saidMsg carries the messages of a conversation.
 type saidMsg struct {
 	of   *Talk
 	seq  int
@@ -53,7 +52,7 @@ type saidMsg struct {
 	err  error
 }
 
-// markedMsg: a conversation is marked as seen.
+// markedMsg says that a conversation is marked as seen.
 type markedMsg struct {
 	of  *Talk
 	err error
@@ -62,25 +61,23 @@ type markedMsg struct {
 // DeliveryAsked requests to show a delivery in full.
 type DeliveryAsked struct {
 	ID      string
-	Session string // of the conversation that it was requested in
+	Session string // of the conversation it was requested in
 }
 
-// CopyAsked requests to put a text into the clipboard. What names it.
+// CopyAsked requests to copy text to the clipboard. What is a name for it.
 type CopyAsked struct{ What, Text string }
 
-// moreMessages is how many more messages are read at once.
+// moreMessages is how many more messages one read adds.
 const moreMessages = 500
 
-// NewTalk shows the conversations; with a session it opens that one. Nothing is
-// read before Changed.
+// NewTalk shows the conversations and, if given, opens a session. It reads nothing before Changed.
 func NewTalk(env *Env, session string) *Talk {
 	t := &Talk{env: env, paint: newViewPaints(env.Styles), cursor: session, most: moreMessages, onText: session != "", toEnd: true, stale: true, seen: -1}
 	t.ctx, t.cancel = context.WithCancel(env.Ctx)
 	return t
 }
 
-// Delivery is the id of the delivery that the message under the cursor is about,
-// "" when it is about none.
+// Delivery returns the id of the current message's delivery, or "".
 func (t *Talk) Delivery() string {
 	if t.onText && t.message < len(t.said) {
 		return t.said[t.message].Delivery
@@ -88,7 +85,7 @@ func (t *Talk) Delivery() string {
 	return ""
 }
 
-// Close cancels what is being read.
+// Close cancels reads.
 func (t *Talk) Close() { t.cancel() }
 
 // SetSize sets the outer size.
@@ -100,27 +97,26 @@ func (t *Talk) SetSize(w, h int) {
 	}
 }
 
-// SetFocus says whether keys go to it.
+// SetFocus sets whether keys go to it.
 func (t *Talk) SetFocus(on bool) { t.focus = on }
 
-// Restyle takes over new styles or another ruler.
+// Restyle applies new styles or another ruler.
 func (t *Talk) Restyle() {
 	t.paint = newViewPaints(t.env.Styles)
 	t.layOut()
 }
 
-// layOut wraps the messages for their width.
+// layOut wraps the messages to their width.
 func (t *Talk) layOut() {
 	if at := t.textAt(); !at.Empty() {
 		t.page = t.text(at.Dx() - 2)
 	}
 }
 
-// Context of the keys.
+// Context returns the context of the keys.
 func (t *Talk) Context() keys.Context { return keys.InTalk }
 
-// Changed takes over the conversations as they are now, and reads what is new in
-// the one that is shown.
+// Changed takes the current conversations and reads what is new in the current one.
 func (t *Talk) Changed() tea.Cmd {
 	old, _ := t.find(t.session)
 	t.list = t.env.Hooks.Conversations()
@@ -148,8 +144,7 @@ func (t *Talk) find(session string) (c model.Conversation, ok bool) {
 	return model.Conversation{}, false
 }
 
-// settle reads the conversation under the cursor, and marks it as seen while it is
-// open.
+// settle reads the current conversation and marks it as seen while it is open.
 func (t *Talk) settle() tea.Cmd {
 	defer t.layOut()
 	if t.ctx.Err() != nil || t.index(t.cursor) < 0 {
@@ -175,7 +170,7 @@ func (t *Talk) settle() tea.Cmd {
 			return saidMsg{t, seq, said, err}
 		})
 	}
-	// What was not read from the store was not seen.
+	// Messages that were not read from the store were not seen.
 	if c, _ := t.find(session); t.onText && c.Unread > 0 && c.Unread <= len(t.said) && t.read && t.seen != c.Messages {
 		t.seen = c.Messages
 		cmds = append(cmds, func() tea.Msg { return markedMsg{t, hooks.Read(ctx, session)} })
@@ -183,7 +178,7 @@ func (t *Talk) settle() tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// Update handles answers to its own commands.
+// Update handles the answers to its own commands.
 func (t *Talk) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 	switch m := msg.(type) {
 	case saidMsg:
@@ -209,7 +204,7 @@ func (t *Talk) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 	return t.settle(), true
 }
 
-// take shows the messages; a cursor at the end stays there.
+// take shows the messages. A cursor at the end stays at the end.
 func (t *Talk) take(m saidMsg) {
 	t.reading = false
 	if t.err = m.err; m.err != nil {
@@ -228,7 +223,7 @@ func (t *Talk) take(m saidMsg) {
 	}
 }
 
-// olderIn is how many messages precede the first one that was shown.
+// olderIn returns how many messages precede the first shown one.
 func (t *Talk) olderIn(said []model.Message) int {
 	if len(t.said) == 0 {
 		return 0
@@ -239,10 +234,10 @@ func (t *Talk) olderIn(said []model.Message) int {
 	}))
 }
 
-// apart is the width from which on list and conversation are side by side.
+// apart is the least width to show list and conversation side by side.
 const apart = 80
 
-// listAt and textAt are where the parts are; empty for a hidden one.
+// listAt and textAt return the areas of the parts; a hidden part is empty.
 func (t *Talk) listAt() image.Rectangle {
 	r := t.body()
 	switch {
@@ -275,7 +270,7 @@ func (t *Talk) body() image.Rectangle {
 	return image.Rect(side, 1, t.w-side, t.h-1)
 }
 
-// rowsEach is how many lines a conversation has in the list.
+// rowsEach is the height of a conversation in the list.
 const rowsEach = 2
 
 // reveal keeps the cursor of the list visible.
@@ -287,16 +282,16 @@ func (t *Talk) reveal() {
 	t.top = max(0, min(t.top, len(t.list)-n))
 }
 
-// Typing: nothing is typed here.
+// Typing is always false: there is no text field.
 func (t *Talk) Typing() bool { return false }
 
-// Type takes nothing.
+// Type does nothing.
 func (t *Talk) Type(tea.Msg) tea.Cmd { return nil }
 
-// Prompt is none.
+// Prompt returns nil.
 func (t *Talk) Prompt() *input.Model { return nil }
 
-// State says nothing of its own.
+// State returns "".
 func (t *Talk) State() string { return "" }
 
 // back goes back to the list.
@@ -308,8 +303,8 @@ func (t *Talk) back() bool {
 	return true
 }
 
-// talkPage is the messages, for a width.
+// talkPage is the messages at one width.
 type talkPage struct {
 	*leaf
-	heads []int // line of each message
+	heads []int // first line of each message
 }

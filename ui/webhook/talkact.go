@@ -54,7 +54,7 @@ func (t *Talk) Do(a keys.Action) (cmd tea.Cmd, ok bool) {
 	return t.settle(), true
 }
 
-// inspect asks for the delivery of the message under the cursor.
+// inspect requests the delivery of the current message.
 func (t *Talk) inspect() tea.Cmd {
 	id := t.Delivery()
 	if id == "" {
@@ -64,8 +64,8 @@ func (t *Talk) inspect() tea.Cmd {
 	return func() tea.Msg { return asked }
 }
 
-// by moves the cursor of the list; in a conversation it reads on: a page further, or
-// through a long message line by line and then to the next one.
+// by moves the cursor of the list. In a conversation it reads on: by a page, or line by line through a long message
+// and then to the next one.
 func (t *Talk) by(n int, page bool) {
 	if !t.onText {
 		t.to(max(0, t.index(t.cursor)) + n)
@@ -90,8 +90,7 @@ func (t *Talk) by(n int, page bool) {
 	}
 }
 
-// turn shows the next page. The cursor follows: to the first message that begins on
-// it, at the end to the last one.
+// turn shows the next page. The cursor goes to the first message that starts on it, or at the end to the last one.
 func (t *Talk) turn(l *talkPage, top, next kit.Spot, n int) {
 	t.at, t.message = next, l.messageAt(next)
 	switch {
@@ -117,8 +116,7 @@ func (t *Talk) to(i int) {
 	t.revealMessage()
 }
 
-// revealMessage scrolls so that the message under the cursor is visible: all of it,
-// or its beginning.
+// revealMessage scrolls to the current message: all of it or its beginning.
 func (t *Talk) revealMessage() {
 	at := t.textAt()
 	if at.Empty() {
@@ -142,7 +140,7 @@ func (t *Talk) revealMessage() {
 	t.at = l.clamp(top, at.Dy())
 }
 
-// Wheel scrolls what has the keys.
+// Wheel scrolls the focused part.
 func (t *Talk) Wheel(by int) tea.Cmd {
 	if !t.onText {
 		t.to(max(0, t.index(t.cursor)) + by)
@@ -156,7 +154,7 @@ func (t *Talk) Wheel(by int) tea.Cmd {
 	return nil
 }
 
-// Click puts the cursor where the mouse points.
+// Click puts the cursor at the pointer.
 func (t *Talk) Click(x, y int) tea.Cmd {
 	at := image.Pt(x, y)
 	switch list, txt := t.listAt(), t.textAt(); {

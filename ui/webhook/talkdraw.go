@@ -13,7 +13,7 @@ import (
 	"aloft/ui/kit"
 )
 
-// messageLines are the lines of a message, without the empty one after it.
+// messageLines returns the lines of a message without the empty one after it.
 func (p *talkPage) messageLines(i int) (first, last int) {
 	first, last = p.heads[i], len(p.lines)-1
 	if i+1 < len(p.heads) {
@@ -22,7 +22,7 @@ func (p *talkPage) messageLines(i int) (first, last int) {
 	return first, max(first, last)
 }
 
-// messageAt is the message that a spot is in.
+// messageAt returns the message at a spot.
 func (p *talkPage) messageAt(at kit.Spot) int {
 	i := 0
 	for i+1 < len(p.heads) && p.heads[i+1] <= at.Line {
@@ -31,7 +31,7 @@ func (p *talkPage) messageAt(at kit.Spot) int {
 	return i
 }
 
-// text is the messages, for a width.
+// text returns the messages at a width.
 func (t *Talk) text(width int) *talkPage {
 	if t.page != nil && t.page.fits(width, t.env.Ruler) {
 		return t.page
@@ -64,7 +64,7 @@ func (t *Talk) text(width int) *talkPage {
 	return &talkPage{newLeaf(lines, width, t.env.Ruler), heads}
 }
 
-// headOf is the line above a message: when, what, who, about what.
+// headOf draws the line above a message: time, kind, sender, subject.
 func (t *Talk) headOf(m *model.Message) string {
 	c := t.env.Text
 	parts := []string{t.when(m.At), t.kind(m.Kind)}
@@ -92,7 +92,7 @@ func (t *Talk) kind(k model.MessageKind) string {
 	return foreign(string(k))
 }
 
-// when is the time of day, with the day when it was another one.
+// when formats the time of day, with the day if it was another one.
 func (t *Talk) when(at time.Time) string {
 	c := t.env.Text
 	at, now := at.In(time.Local), t.env.Now().In(time.Local)
@@ -103,7 +103,7 @@ func (t *Talk) when(at time.Time) string {
 	return s
 }
 
-// day is the time of day, or the day when it was another one.
+// day formats the time of day, or the day if it was another one.
 func (t *Talk) day(at time.Time) string {
 	c := t.env.Text
 	at, now := at.In(time.Local), t.env.Now().In(time.Local)
@@ -113,7 +113,7 @@ func (t *Talk) day(at time.Time) string {
 	return at.Format(c.Say(text.HookPaneTime))
 }
 
-// View draws it: h lines, each w cells wide.
+// View draws it as h lines of w cells.
 func (t *Talk) View() []string {
 	if t.w < 4 || t.h < 3 {
 		return nil
@@ -184,14 +184,13 @@ func (t *Talk) bottomRule(list, txt image.Rectangle) string {
 	return b.Rule(list.Max.X, left, of, count, true) + b.Rule(t.w-list.Max.X, right, place, count, true)
 }
 
-// listRows draws the conversations, each in two lines: its session and how many
-// messages are new, then its last message.
+// listRows draws each conversation in two lines: its session with the number of new messages, and its last message.
 func (t *Talk) listRows(at image.Rectangle) []string {
 	b, c, r, st := newBars(t.env, &t.paint), t.env.Text, t.env.Ruler, t.env.Styles
 	w := at.Dx()
 	out := make([]string, 0, at.Dy())
 	if len(t.list) == 0 {
-		note := newLeaf([]leafLine{{text: c.Say("No conversations yet. What is posted to a session key that begins with tui: comes here."), look: asMeta, prose: true}}, w-1, r)
+		note := newLeaf([]leafLine{{text: c.Say("No conversations yet. Messages to a session key that begins with tui: appear here."), look: asMeta, prose: true}}, w-1, r)
 		return b.page(note, kit.Spot{}, w, at.Dy(), needle{})
 	}
 	two := func(left, right string, width int) string {
@@ -242,7 +241,7 @@ func (t *Talk) listRows(at image.Rectangle) []string {
 	return out
 }
 
-// textRows draws the messages; the one under the cursor has a bar before it.
+// textRows draws the messages, with a bar before the current one.
 func (t *Talk) textRows(at image.Rectangle) []string {
 	b, c := newBars(t.env, &t.paint), t.env.Text
 	note, l := "", asMeta
@@ -254,7 +253,7 @@ func (t *Talk) textRows(at image.Rectangle) []string {
 	case !t.read:
 		note = c.Say("reading the conversation…")
 	case len(t.said) == 0:
-		note = c.Say("Nothing was said yet.")
+		note = c.Say("No messages yet.")
 	}
 	if note != "" {
 		return b.page(newLeaf([]leafLine{{text: note, look: l, prose: true}}, at.Dx()-1, t.env.Ruler), kit.Spot{}, at.Dx(), at.Dy(), needle{})

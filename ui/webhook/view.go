@@ -1,6 +1,5 @@
-// Package webhook shows the webhook receiver: the panel of deliveries, one delivery
-// in full, and the conversations. It reads what a client.Hooks keeps in memory and
-// requests everything else by messages.
+// Package webhook shows the webhook receiver: the panel of deliveries, one delivery in full, and the conversations.
+// It reads what a client.Hooks has in memory and requests everything else by messages.
 package webhook
 
 import (
@@ -10,28 +9,28 @@ import (
 	"aloft/ui/keys"
 )
 
-// View covers the panes: one delivery, or the conversations. The root owns it,
-// gives it its size and the keys, and closes it when Back has nowhere to go.
+// View covers the panes with one delivery or the conversations. The root owns it, gives it size and keys, and closes
+// it if Back does nothing.
 type View interface {
 	SetSize(w, h int)
 	SetFocus(on bool)
 	Restyle()
-	View() []string // exactly as many lines as its height, each of its width
+	View() []string // lines of exactly its size
 
 	Context() keys.Context // keys.InDelivery or keys.InTalk
-	// Do carries out an action; ok is false for one it does not know.
+	// Do carries out an action. ok is false for an unknown one.
 	Do(a keys.Action) (cmd tea.Cmd, ok bool)
-	// Update takes answers to its own commands, and nothing else.
+	// Update handles only the answers to its own commands.
 	Update(msg tea.Msg) (cmd tea.Cmd, mine bool)
-	// Changed: something in the receiver has changed.
+	// Changed says that something in the receiver has changed.
 	Changed() tea.Cmd
 
 	Typing() bool // keys and pastes go to Type
 	Type(msg tea.Msg) tea.Cmd
-	Prompt() *input.Model // the field in the last line, nil = none
+	Prompt() *input.Model // field in the last line, or nil
 
 	Wheel(by int) tea.Cmd
 	Click(x, y int) tea.Cmd
-	Close()        // cancels what it still requests; the root calls it at the end
+	Close()        // cancels requests; the root calls it at the end
 	State() string // the text of the state line, clean
 }

@@ -338,7 +338,7 @@ func TestAFailureToReadIsSaidAndTriedAgain(t *testing.T) {
 		g.Pass(time.Second)
 		g.has("linking")
 	})
-	in(t, &store{}, 80, 18, detail, func(g *rig) { g.has("not known any more") })
+	in(t, &store{}, 80, 18, detail, func(g *rig) { g.has("no longer exists") })
 }
 
 // Who goes to the end while the request is read is there when it has come.

@@ -27,7 +27,7 @@ var states = map[model.DeliveryState]text.Text{
 	model.DeliveryCut:       "cut off",
 }
 
-// State of a delivery in a word.
+// State returns the state of a delivery in a word.
 func State(c *text.Catalogue, s model.DeliveryState) string {
 	if t, ok := states[s]; ok {
 		return c.Say(t)
@@ -35,8 +35,7 @@ func State(c *text.Catalogue, s model.DeliveryState) string {
 	return model.Clean(string(s))
 }
 
-// Lasted is how long the work of a delivery took, or has taken so far; "" when it
-// never began.
+// Lasted returns how long a delivery has worked, or "" if it never started.
 func Lasted(c *text.Catalogue, d *model.Delivery, now time.Time) string {
 	if d.Started.IsZero() {
 		return ""
@@ -62,15 +61,15 @@ func statusText(status int) string {
 	return strconv.Itoa(status)
 }
 
-// maxForeign bounds how much of a foreign text is cleaned for one line.
+// maxForeign is how much of a foreign text is cleaned for one line.
 const maxForeign = 1 << 10
 
-// foreign is a text of somebody else's, fit for one line.
+// foreign cleans a foreign text for one line.
 func foreign(s string) string {
 	return model.Clean(model.OneLine(model.FirstBytes(s, maxForeign)))
 }
 
-// orNone is a text, or a mark for an empty one.
+// orNone returns a text, or a mark for an empty one.
 func orNone(c *text.Catalogue, s string) string {
 	if s = foreign(s); s == "" {
 		return c.Say("-")
@@ -78,7 +77,7 @@ func orNone(c *text.Catalogue, s string) string {
 	return s
 }
 
-// Said is what matters most of a delivery: why nothing ran, else what it requested.
+// Said returns the main text of a delivery: why nothing ran, or what it requested.
 func Said(c *text.Catalogue, d *model.Delivery) string {
 	s := foreign(d.Work)
 	switch {
@@ -99,11 +98,11 @@ func Said(c *text.Catalogue, d *model.Delivery) string {
 	return s
 }
 
-// Name is a delivery in two words: its event and its id's tail.
+// Name names a delivery: its event and the end of its id.
 func Name(c *text.Catalogue, d *model.Delivery) string {
 	r := model.Ruler{}
 	return r.TruncateEnd(orNone(c, d.Event), maxName) + " " + kit.IDTail(d.ID)
 }
 
-// maxName is how much of an event a sentence takes.
+// maxName is how much of an event a sentence shows.
 const maxName = 30

@@ -174,7 +174,7 @@ func (j *Judge) refusedWord(c *tool.Call, e *client.Error, f Fault) *client.Erro
 	case f.code == codeWrongType, otherType.MatchString(words):
 		return say(client.KindUnsupported, "the document service says that this is not a Word document, and the doc tools are for Word documents only.", "")
 	case c.Changes && (clash || stale.MatchString(words)):
-		return say(client.KindConflict, "the document has changed: version %d is not its newest one any more.", "read the document again and choose the place anew", c.Base)
+		return say(client.KindConflict, "the document has changed: version %d is not its newest one any more.", "read the document again and choose the place again", c.Base)
 	case c.Base > 0 && !c.Changes && (clash || gone || stale.MatchString(words)):
 		return say(client.KindConflict, text.DocsVersionGone, text.DocsVersionGoneHint, c.Base)
 	}

@@ -61,7 +61,7 @@ func imageMIME(name string) string {
 	}
 }
 
-// ImageExt returns the extension of an image that a browser shows, "" for others.
+// ImageExt returns the extension of an image that browsers show, or "".
 func ImageExt(name string) string {
 	ext := strings.ToLower(path.Ext(name))
 	if slices.Contains([]string{".png", ".jpg", ".jpeg", ".gif", ".bmp", ".webp", ".svg"}, ext) {

@@ -38,7 +38,7 @@ type Links struct {
 // NewLinks returns Links that sign with the secret of a database.
 func NewLinks(secret []byte, faults *fault.Blobs) *Links { return &Links{secret, faults} }
 
-// Until is when a link that is made now expires, in seconds of the Unix clock.
+// Until returns when a link made now expires, in seconds of the Unix clock.
 func (l *Links) Until(now time.Time) int64 {
 	if d := l.faults.LinkLife; d > 0 {
 		return now.Add(d).Unix()
@@ -51,14 +51,13 @@ func (l *Links) Address(base string, k Signed, bound ...string) string {
 	return k.address(base, l.secret, bound...)
 }
 
-// valid reports whether a signature is ours, and whether the link has not expired.
+// valid reports whether the signature is ours and the link has not expired.
 func (l *Links) valid(k Signed, sig string, now time.Time, bound ...string) (ours, good bool) {
 	return k.valid(l.secret, sig, now, bound...)
 }
 
-// Signed is what a link refers to: one direction, one task, key or page, one name.
-// bound is what the signature covers in addition and the URL does not show: size
-// and MD5 of the bytes of an upload link.
+// Signed is the target of a link: one direction, one task, key or page, one name. bound is signed but not in the URL:
+// size and MD5 of an upload.
 type Signed struct {
 	Up      bool
 	Image   bool   // of a document
@@ -95,8 +94,7 @@ func (k Signed) address(base string, secret []byte, bound ...string) string {
 	return base + path + "?" + linkExpiry + "=" + strconv.FormatInt(k.Expires, 10) + "&" + linkSign + "=" + k.sign(secret, bound...)
 }
 
-// readLink parses a link; ok is false for another URL. Nothing in it is trusted
-// before valid.
+// readLink parses a link. ok is false for another URL. Trust nothing in it before valid.
 func readLink(u *url.URL) (k Signed, sig string, ok bool) {
 	rest, up := strings.CutPrefix(u.Path, upPrefix)
 	if up {
@@ -124,8 +122,7 @@ func readLink(u *url.URL) (k Signed, sig string, ok bool) {
 	return k, q.Get(linkSign), err == nil
 }
 
-// valid reports whether a signature is ours, compared in constant time, and whether
-// the link has not expired.
+// valid reports whether the signature is ours, in constant time, and the link has not expired.
 func (k Signed) valid(secret []byte, sig string, now time.Time, bound ...string) (ours, good bool) {
 	ours = hmac.Equal([]byte(sig), []byte(k.sign(secret, bound...)))
 	return ours, ours && now.Unix() < k.Expires

@@ -1,6 +1,5 @@
-// Package blob serves bytes over HTTP, at URLs that are signed and expire: what an
-// import uploads, what an export made, images of documents. It has the rows of the
-// tasks.
+// Package blob serves bytes over HTTP at signed URLs that expire: uploads of imports, files of exports, images of
+// documents. It also keeps the rows of the tasks.
 package blob
 
 import (
@@ -40,8 +39,7 @@ func New(pages *pages.Store, links *Links, faults *fault.Blobs, chance *fault.Ch
 	return &Server{db: pages.DB, pages: pages, links: links, faults: faults, chance: chance, life: life}
 }
 
-// ServeHTTP answers uploads and downloads: there is no token, the link is the
-// permission.
+// ServeHTTP answers uploads and downloads. There is no token: the link is the permission.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Cache-Control", "private, no-store")
 	w.Header().Set("X-Content-Type-Options", "nosniff")
@@ -92,9 +90,8 @@ func failBlob(w http.ResponseWriter, err error) {
 	sayBlob(w, http.StatusInternalServerError, text.BlobStorage, err.Error())
 }
 
-// takeUpload receives the bytes of an import. Its link is bound to key, size and
-// MD5 and valid for one successful upload: after a failed one the task still waits
-// and the link can be used again.
+// takeUpload receives the bytes of an import. Its link is bound to key, size and MD5 and valid for one successful
+// upload; after a failed one the task still waits and the link still works.
 func (s *Server) takeUpload(w http.ResponseWriter, r *http.Request, rc *http.ResponseController, k Signed, sig string) {
 	var t Transfer
 	err := s.pages.View(r.Context(), func(l pages.Rows) (err error) {
@@ -197,7 +194,7 @@ func (s *Server) uploadStatus() int {
 	return http.StatusOK
 }
 
-// allowed answers for a link that is not ours, or has expired.
+// allowed rejects a link that is not ours or has expired.
 func (s *Server) allowed(w http.ResponseWriter, k Signed, sig string) bool {
 	ours, good := s.links.valid(k, sig, s.db.Now())
 	switch {
@@ -209,8 +206,7 @@ func (s *Server) allowed(w http.ResponseWriter, k Signed, sig string) bool {
 	return good
 }
 
-// open opens the file of that digest, "" for none. If it cannot, it answers and
-// returns nil.
+// open opens the file of that digest, "" for none. On failure it answers and returns nil.
 func (s *Server) open(w http.ResponseWriter, hash string) (*os.File, int64) {
 	if hash == "" {
 		sayBlob(w, http.StatusNotFound, text.BlobGone)

@@ -72,8 +72,8 @@ func Add(l pages.Rows, t Transfer) error {
 		t.Owner, t.Lease, t.Tries, t.Fail, t.Stuck, t.Version)
 }
 
-// Percent of a running task: the part of the bytes that is done, or of its least
-// time that has passed, whichever is less. 100 is reported only at the end.
+// Percent returns the progress of a running task: the done part of the bytes or the passed part of its least time,
+// whichever is less. It is 100 only at the end.
 func (t *Transfer) Percent(now time.Time) int64 {
 	p := int64(99)
 	if t.State == StateRunning {
@@ -88,7 +88,7 @@ func (t *Transfer) Percent(now time.Time) int64 {
 	return min(p, 99)
 }
 
-// Warned is the list of what was lost in a conversion.
+// Warned lists what a conversion lost.
 func (t *Transfer) Warned() []string {
 	var list []string
 	if t.warnings == "" || json.Unmarshal([]byte(t.warnings), &list) != nil {

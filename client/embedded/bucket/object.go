@@ -1,5 +1,5 @@
-// Package bucket is the object store that the drive's uploads go to, as public clients show it:
-// parts, each of a signed request, and their completion.
+// Package bucket is the object store of the drive's uploads, as public clients show it: parts, each in a signed
+// request, and their completion.
 package bucket
 
 import (
@@ -26,12 +26,11 @@ import (
 )
 
 const (
-	// keyPrefix begins all keys.
+	// keyPrefix is the prefix of all keys.
 	keyPrefix = "drive-upload-"
 	// maxList is the largest list of parts in bytes.
 	maxList = 4 << 20
-	// drained is how much of a refused body is read, so that its sender gets the
-	// refusal and not a broken connection.
+	// drained is how much of a refused body is read, so that the sender gets the refusal and not a broken connection.
 	drained = 64 << 20
 )
 
@@ -76,7 +75,7 @@ type exchange struct {
 	id string
 }
 
-// refusal is an error as an object store answers it.
+// refusal is an error answer of the object store.
 type refusal struct {
 	status  int
 	code    string
@@ -322,7 +321,7 @@ func (x *exchange) complete(in content.Incoming) *refusal {
 	if err != nil {
 		return failed(err)
 	}
-	if !done { // else its answer was lost
+	if !done { // otherwise its answer was lost
 		tags := map[int]string{}
 		for _, p := range parts {
 			tags[p.Number] = p.ETag
@@ -362,8 +361,7 @@ func (x *exchange) join(in content.Incoming, pieces []content.Piece) *refusal {
 	return nil
 }
 
-// calledBack reports whether the callback that the service asked for came with the
-// completion and could be called.
+// calledBack reports whether the completion came with the requested callback, which could be called.
 func (x *exchange) calledBack() bool {
 	b, err := base64.StdEncoding.DecodeString(x.r.Header.Get("X-Oss-Callback"))
 	if err != nil || x.strikes("no-callback", x.faults.Bytes.NoCallback) {
@@ -373,7 +371,7 @@ func (x *exchange) calledBack() bool {
 	return json.Unmarshal(b, &c) == nil && c["callbackUrl"] != nil
 }
 
-// drop ends an upload that its sender gives up.
+// drop ends an upload that its sender has given up.
 func (x *exchange) drop(in content.Incoming) *refusal {
 	if in.Node != 0 {
 		return noUpload()

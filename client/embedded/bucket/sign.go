@@ -82,7 +82,7 @@ func readOrder(method, query string) (Order, error) {
 	return o, nil
 }
 
-// query in the order in which it is signed.
+// query returns the query in signing order.
 func (o Order) query() string {
 	q := "uploadId=" + o.Upload
 	if o.Part > 0 {
@@ -91,7 +91,7 @@ func (o Order) query() string {
 	return q
 }
 
-// Sign returns the Authorization of the request of a string to sign.
+// Sign returns the Authorization for a string to sign.
 func Sign(secret []byte, meta string) string {
 	key := store.Seal(secret, "object store")
 	m := hmac.New(sha1.New, []byte(key))
@@ -114,8 +114,8 @@ func toSign(r *http.Request, o Order, date string) string {
 	return strings.Join(append(lines, "/"+o.Bucket+"/"+o.Key+"?"+o.query()), "\n")
 }
 
-// signed reports whether the Authorization of a request is ours; else the string
-// that should have been signed. The date is that of x-oss-date, where there is one.
+// signed reports whether the Authorization of a request is ours, or returns the string that should have been signed.
+// The date is that of x-oss-date, if present.
 func signed(r *http.Request, o Order, secret []byte) (string, bool) {
 	usual := toSign(r, o, cmp.Or(r.Header.Get("X-Oss-Date"), r.Header.Get("Date")))
 	for _, meta := range []string{usual, toSign(r, o, r.Header.Get("Date"))} {
@@ -126,9 +126,8 @@ func signed(r *http.Request, o Order, secret []byte) (string, bool) {
 	return usual, false
 }
 
-// Place returns bucket and address of uploads for a client that reaches us by that
-// base: it puts one before the host of the other. An address in numbers is divided,
-// so that both together are the same again: not every system finds a name below
+// Place returns bucket and address of uploads for a client that reaches us at that base, and puts the bucket before
+// the host. A numeric address is split so that both together give it again: not every system resolves a name below
 // localhost.
 func Place(base string) (bucket, address string) {
 	u, err := url.Parse(base)

@@ -14,7 +14,7 @@ import (
 	"aloft/client/embedded/store"
 )
 
-// keepIncoming is how long an upload that nobody goes on with keeps its pieces.
+// keepIncoming is how long an inactive upload keeps its pieces.
 const keepIncoming = 24 * time.Hour
 
 // Incoming is an upload, from its announcement on.
@@ -24,10 +24,10 @@ type Incoming struct {
 	Parent           int64  // row of node
 	Name, MIME       string
 	Size             int64 // as announced
-	Created, Updated int64 // of the sender's file, in milliseconds; 0 = not said
+	Created, Updated int64 // of the sender's file, in milliseconds; 0 = unknown
 	MD5, SHA1        string
-	Content          int64 // that it fills; 0 once it is an entry
-	Node             int64 // the entry that it has become, 0 = none yet
+	Content          int64 // the content it fills; 0 once it is an entry
+	Node             int64 // the entry made from it, 0 = none yet
 }
 
 // Begin stores a new upload. Those that nobody has gone on with for a day end.
@@ -43,12 +43,12 @@ func Begin(l *store.Link, in *Incoming, now time.Time) (err error) {
 	return err
 }
 
-// Expire ends uploads that nobody has gone on with for a day.
+// Expire ends uploads that were inactive for a day.
 func Expire(l *store.Link, now time.Time) error {
 	return l.Do("DELETE FROM incoming WHERE used < ?", now.Add(-keepIncoming).UnixNano())
 }
 
-// Old reports whether an upload is to end by its age.
+// Old reports whether an upload has expired.
 func Old(l *store.Link, now time.Time) (bool, error) {
 	var one int
 	return l.Row("SELECT 1 FROM incoming WHERE used < ? LIMIT 1", []any{now.Add(-keepIncoming).UnixNano()}, &one)
@@ -75,19 +75,19 @@ func (in *Incoming) into() []any {
 	return []any{&in.Seq, &in.ID, &in.Upload, &in.Key, &in.Parent, &in.Name, &in.MIME, &in.Size, &in.Created, &in.Updated, &in.MD5, &in.SHA1, &in.Content, &in.Node}
 }
 
-// Known finds the content that has those hashes, so that it need not be sent.
+// Known finds the content with those hashes, so that it need not be sent.
 func Known(l *store.Link, size int64, md5, sha1 string) (seq int64, found bool, err error) {
 	found, err = l.Row("SELECT seq FROM content WHERE md5 = ? AND size = ? AND sha1 IN ('', ?) LIMIT 1", []any{md5, size, sha1}, &seq)
 	return seq, found, err
 }
 
-// Whole is the MD5 of what was completed, "" before that, and its size.
+// Whole returns the MD5 of a completed upload, or "", and its size.
 func (in Incoming) Whole(l *store.Link) (md5 string, size int64, err error) {
 	_, err = l.Row("SELECT md5, size FROM content WHERE seq = ?", []any{in.Content}, &md5, &size)
 	return md5, size, err
 }
 
-// Chain is the MD5 of everything up to the end of a piece that is being received.
+// Chain computes the MD5 up to the end of a piece being received.
 type Chain struct {
 	hash.Hash
 	before []byte // state before the piece; nil for the first
@@ -107,7 +107,7 @@ func Follow(l *store.Link, content int64, n int) (*Chain, error) {
 	return c, nil
 }
 
-// state after the piece, nil if the chain is broken.
+// state returns the state after the piece, or nil if the chain is broken.
 func (c *Chain) state(l *store.Link, content int64, n int) ([]byte, error) {
 	now, err := Follow(l, content, n)
 	if err != nil || c.broken || now.broken || !bytes.Equal(now.before, c.before) {
@@ -116,7 +116,7 @@ func (c *Chain) state(l *store.Link, content int64, n int) ([]byte, error) {
 	return c.Hash.(encoding.BinaryMarshaler).MarshalBinary()
 }
 
-// Put stores a piece whose file is written. again: the same bytes were there before.
+// Put stores a written piece. again means that the same bytes were there before.
 func Put(l *store.Link, in Incoming, n int, b store.Blob, c *Chain, now time.Time) (again bool, err error) {
 	state, err := c.state(l, in.Content, n)
 	if err != nil {
@@ -138,8 +138,8 @@ func Put(l *store.Link, in Incoming, n int, b store.Blob, c *Chain, now time.Tim
 	return false, l.Do("INSERT INTO piece(content, n, hash, md5, size, state) VALUES(?, ?, ?, ?, ?, ?)", in.Content, n, b.Hash, b.MD5, b.Size, state)
 }
 
-// Complete makes one content of the pieces that are listed; those that are not are
-// deleted. ErrChanged: others have come meanwhile.
+// Complete makes one content of the listed pieces and deletes the others. It returns ErrChanged if others have
+// arrived meanwhile.
 func Complete(l *store.Link, in Incoming, listed []Piece, sum string, now time.Time) error {
 	all, err := Pieces(l, in.Content)
 	if err != nil {
@@ -168,11 +168,11 @@ func Complete(l *store.Link, in Incoming, listed []Piece, sum string, now time.T
 	return l.Do("UPDATE content SET size = ?, md5 = ?, sha1 = ? WHERE seq = ?", size, sum, in.SHA1, in.Content)
 }
 
-// ErrChanged: the pieces are not those that were listed.
+// ErrChanged says that the pieces differ from the listed ones.
 var ErrChanged = errors.New("the pieces have changed")
 
-// SumPieces is the MD5 of pieces, one after the other. It reads only those after the
-// last whose state is known: none when they came in order.
+// SumPieces returns the MD5 of consecutive pieces. It reads only those after the last known state: none if they came
+// in order.
 func SumPieces(ctx context.Context, db *store.DB, listed []Piece) (string, error) {
 	h, from := md5.New(), 0
 	for i, p := range listed {
@@ -208,7 +208,7 @@ func SumPieces(ctx context.Context, db *store.DB, listed []Piece) (string, error
 	return hex.EncodeToString(h.Sum(nil)), nil
 }
 
-// Drop ends an upload; its pieces are loose.
+// Drop ends an upload and frees its pieces.
 func Drop(l *store.Link, in Incoming) error {
 	return l.Do("DELETE FROM incoming WHERE seq = ?", in.Seq)
 }

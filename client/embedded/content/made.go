@@ -15,9 +15,8 @@ import (
 	"strings"
 )
 
-// made are bytes that follow from a recipe, a kind and a size: a head and a tail by
-// which programs know the kind, and between them lines or noise. Any place can be
-// read without what is before it.
+// made are bytes generated from a recipe, a kind and a size: a head and a tail that identify the kind, and lines or
+// noise between them. They can be read at any offset.
 type made struct {
 	size       int64
 	head, tail []byte
@@ -81,7 +80,7 @@ func (m *made) ReadAt(b []byte, off int64) (n int, err error) {
 // Close implements io.Closer.
 func (m *made) Close() error { return nil }
 
-// word is a random number of that index.
+// word returns the random number of an index.
 func (m *made) word(i int64) uint64 {
 	x := m.seed + uint64(i)*0x9e3779b97f4a7c15
 	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
@@ -130,8 +129,7 @@ func (m *made) line(i int64) (line [width]byte) {
 	return line
 }
 
-// picture is a small image in the colour of the seed. What comes after its end, no
-// program reads.
+// picture is a small image in the colour of the seed. Programs ignore bytes after its end.
 func picture(seed uint64, encode func(io.Writer, image.Image) error) []byte {
 	img := image.NewPaletted(image.Rect(0, 0, 160, 120), color.Palette{
 		color.RGBA{uint8(seed), uint8(seed >> 8), uint8(seed >> 16), 0xff}, color.White})
@@ -143,7 +141,7 @@ func picture(seed uint64, encode func(io.Writer, image.Image) error) []byte {
 	return b.Bytes()
 }
 
-// zipHead begins a member that no directory lists: what is filled in is skipped.
+// zipHead starts a member that no directory lists, so that the filling is skipped.
 func zipHead() []byte {
 	return append([]byte("PK\x03\x04\x14"), make([]byte, 25)...)
 }
@@ -169,7 +167,7 @@ func zipTail(size int64, members [][2]string) []byte {
 	}
 }
 
-// office are the parts of an Office file of a sentence.
+// office returns the parts of an Office file with one sentence.
 func office(mime string) [][2]string {
 	const (
 		head = `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>` + "\n"
@@ -199,7 +197,7 @@ func office(mime string) [][2]string {
 	}, parts...)
 }
 
-// pdfTail ends a file of that size with a page; what is before it is a comment.
+// pdfTail ends a file of that size with a page. Everything before it is a comment.
 func pdfTail(size int64) []byte {
 	page := "BT /F1 14 Tf 72 760 Td (These bytes were made when they were read.) Tj ET\n"
 	objects := []string{
@@ -229,7 +227,7 @@ func pdfTail(size int64) []byte {
 	}
 }
 
-// readMe begins the text of the sample's first file.
+// readMe starts the text of the sample's first file.
 const readMe = `Read me first
 =============
 

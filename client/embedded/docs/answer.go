@@ -22,8 +22,8 @@ import (
 	"aloft/model/text"
 )
 
-// outcome is the result of a call: an answer as JSON, or else an error message, in
-// a result that is an error or, when rpc is not 0, in a JSON-RPC error.
+// outcome is the result of a call: JSON, or an error message, in an error result or, if rpc is not 0, in a JSON-RPC
+// error.
 type outcome struct {
 	body    []byte
 	text    string
@@ -102,14 +102,14 @@ func (s *Service) callTool(run *exchange, t tool.Tool, raw []byte) (tool.Object,
 		return nil, tool.Refuse(tool.Quota, text.WireQuota)
 	}
 	run.call.Name, run.call.Args = t.Name, args
-	// Imports that are due arrive before anything is read.
+	// Due imports arrive before anything is read.
 	if err := s.transfers.Settle(run.call.Ctx); err != nil {
 		return nil, err
 	}
 	return t.Run(&run.call)
 }
 
-// carry puts a business error into the field where the switches want it.
+// carry puts a business error into the field set by the switches.
 func (s *Service) carry(run *exchange, t tool.Tool, e tool.Error) outcome {
 	run.a.Code = e.Code
 	carrier := s.faults.Carrier
@@ -137,7 +137,7 @@ func (s *Service) carry(run *exchange, t tool.Tool, e tool.Error) outcome {
 			key = "error"
 		}
 		answer := tool.Object{key: e.Message, "trace_id": run.trace}
-		if t.Edit { // the whole response, with the versions that are known
+		if t.Edit { // the whole response, with the known versions
 			answer["base_version"], answer["new_version"] = run.call.Version, run.call.Version
 		}
 		return outcome{body: s.dress(answer)}
@@ -155,8 +155,7 @@ func engineCode(k engine.Kind) int {
 	return tool.Bad
 }
 
-// businessError turns an error of the storage into an answer: its transaction was
-// rolled back.
+// businessError turns a storage error into an answer. Its transaction was rolled back.
 func businessError(err error) tool.Error {
 	var e tool.Error
 	if errors.As(err, &e) {
@@ -186,8 +185,8 @@ func businessError(err error) tool.Error {
 	return e
 }
 
-// dress gives an answer the shape that the switches set, as JSON. Parts that are
-// JSON already are copied: encoding/json would read millions of bytes again.
+// dress gives an answer the shape set by the switches, as JSON. It copies parts that are already JSON, since
+// encoding/json would read millions of bytes again.
 func (s *Service) dress(answer tool.Object) []byte {
 	f := s.faults
 	var w tool.Encoder
@@ -216,7 +215,7 @@ func (s *Service) dress(answer tool.Object) []byte {
 	return w.B
 }
 
-// smallAnswer is more than what stands beside the long part of an answer, in bytes.
+// smallAnswer is more than the bytes of an answer beside its long part.
 const smallAnswer = 256
 
 func reshape(f *fault.Docs, key string, v any) any {

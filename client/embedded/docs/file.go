@@ -40,8 +40,8 @@ func (s *Service) fileTools() []tool.Tool {
 // maxHits of one search; the tool has no pages.
 const maxHits = 500
 
-// searchFile finds pages by their titles, ignoring case and width: folders,
-// documents and links, in the home and in spaces, in the order of their titles.
+// searchFile finds pages by title, ignoring case and width: folders, documents and links, in the home and in spaces,
+// in order of their titles.
 func (s *Service) searchFile(c *tool.Call) (tool.Object, error) {
 	key := naming.Fold(strings.TrimSpace(c.Args.Text("search_key")))
 	if key == "" {
@@ -117,8 +117,7 @@ const (
 	maxRecent   = 1000
 )
 
-// recentFiles lists what was recently opened: made, imported, renamed or edited
-// here. The tools have no "open".
+// recentFiles lists pages recently made, imported, renamed or edited here. The tools have no "open".
 func (s *Service) recentFiles(c *tool.Call) (tool.Object, error) {
 	order := "v.at DESC, p.seq DESC"
 	switch c.Args.Number("order_by", 0) {
@@ -156,7 +155,7 @@ func (s *Service) getPrivilege(c *tool.Call) (tool.Object, error) {
 	if err != nil {
 		return nil, err
 	}
-	if d.Policy < 0 || d.Policy > pages.PolicyEdit { // policies that only a person could have set
+	if d.Policy < 0 || d.Policy > pages.PolicyEdit { // policies that only the web page can set
 		return nil, tool.Refuse(tool.Bad, "policy type %d is not supported", d.Policy)
 	}
 	return tool.Object{"file_id": id, "policy": d.Policy}, nil

@@ -53,7 +53,7 @@ func (s *Service) ServeImages(w http.ResponseWriter, r *http.Request) {
 	var big *http.MaxBytesError
 	switch {
 	case errors.As(err, &big), len(b) > word.MaxImage:
-		say(http.StatusRequestEntityTooLarge, tool.Bad, "the image has more than %d {byte|bytes}", word.MaxImage) // it is not read to its end
+		say(http.StatusRequestEntityTooLarge, tool.Bad, "the image has more than %d {byte|bytes}", word.MaxImage) // not read to its end
 		return
 	case err != nil:
 		say(http.StatusBadRequest, tool.Bad, "the body has no form field image")

@@ -41,13 +41,12 @@ func (s *Service) toolHandler(t tool.Tool) mcp.ToolHandler {
 	}
 }
 
-// longAnswer in bytes: for a longer one the library's answer is only a template.
-// The library reads its input five times, and writes it three times: a quarter of a
-// second for the structure of a long book.
+// longAnswer in bytes: for a longer one the library's answer is only a template. The library reads its input five
+// times and writes it three times, a quarter of a second for the structure of a long book.
 const longAnswer = 64 << 10
 
-// writeLong writes a long answer in the place of the library's, in the same form and
-// piece by piece: it is in memory once, not twice more.
+// writeLong writes a long answer in place of the library's, in the same form and piece by piece, so that memory holds
+// it once and not three times.
 func (run *exchange) writeLong(to io.Writer, stream bool, id json.RawMessage) error {
 	const piece = 32 << 10
 	w := bufio.NewWriterSize(to, piece)

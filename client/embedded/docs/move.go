@@ -110,7 +110,7 @@ func (s *Service) copyFile(c *tool.Call) (tool.Object, error) {
 		if err != nil {
 			return err
 		}
-		if err := l.Do("INSERT INTO prose(page, body) SELECT ?, body FROM prose WHERE page = ?", d.Seq, from.Seq); err != nil {
+		if err := l.Do("cutTitle returns the title of a copy without a given title.", d.Seq, from.Seq); err != nil {
 			return err
 		}
 		if from.Kind == pages.KindDoc {

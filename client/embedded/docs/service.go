@@ -37,8 +37,7 @@ type Service struct {
 	sessions map[string]bool
 }
 
-// New makes the document half. seed is of everything random; observe gets each
-// call.
+// New makes the document half. seed is for all random choices; observe receives each call.
 func New(pages *pages.Store, word *word.Service, transfers *transfer.Service, faults *fault.Docs, seed uint64, life *lifecycle.Lifetime, observe func(watch.Arrival)) *Service {
 	return &Service{db: pages.DB, pages: pages, word: word, transfers: transfers, faults: faults, chance: fault.NewChance(seed), life: life,
 		watch: watch.New(pages.DB.Now, observe), sessions: map[string]bool{}}

@@ -16,8 +16,8 @@ import (
 // after as long again.
 const tokenLife = 90 * 24 * time.Hour
 
-// Token is a valid token of the document half for use in this process, "" when the
-// storage fails. Processes of one person share it.
+// Token returns a valid token of the document half for this process, or "" if the storage fails. Processes of one
+// user share it.
 func (s *Service) Token() string {
 	ctx, now := context.Background(), s.db.Now()
 	s.mu.Lock()
@@ -49,8 +49,7 @@ func (s *Service) Token() string {
 	return value
 }
 
-// NewToken makes a token, which Token returns from now on. It also ends what the
-// switch "docs-expire" began.
+// NewToken makes a token, which Token returns from now on. It also ends the effect of the switch "docs-expire".
 func (s *Service) NewToken(ctx context.Context) (string, error) {
 	raw := make([]byte, 24)
 	rand.Read(raw)
@@ -75,8 +74,7 @@ func (s *Service) NewToken(ctx context.Context) (string, error) {
 	return value, nil
 }
 
-// keepToken stores a token; where the disk cannot be written it is valid for this
-// process only.
+// keepToken stores a token. If the disk cannot be written, it is valid only for this process.
 func (s *Service) keepToken(ctx context.Context, f func(pages.Rows) error) error {
 	if s.db.ReadOnly() != nil {
 		return nil

@@ -24,7 +24,7 @@ const maxToolBody = 16 << 20
 
 const sessionHeader = "Mcp-Session-Id"
 
-// message is what the endpoint needs of a JSON-RPC message.
+// message is the part of a JSON-RPC message that the endpoint needs.
 type message struct {
 	ID     json.RawMessage `json:"id"`
 	Method string          `json:"method"`
@@ -175,7 +175,7 @@ func (s *Service) runTool(w http.ResponseWriter, r *http.Request, run *exchange,
 	s.send(w, run, rec.status, out)
 }
 
-// half lets as much pass as about half of a long answer.
+// half passes about half of a long answer.
 type half struct {
 	to   io.Writer
 	left int
@@ -221,8 +221,7 @@ func (k *recorder) WriteHeader(status int)      { k.status = status }
 func (k *recorder) Write(b []byte) (int, error) { return k.body.Write(b) }
 func (k *recorder) Flush()                      {}
 
-// keepSession issues sessions, when they are switched on, and requires them; false
-// when it has answered.
+// keepSession issues and requires sessions if they are switched on. It returns false if it has answered.
 func (s *Service) keepSession(w http.ResponseWriter, r *http.Request, run *exchange, m *message) bool {
 	if !s.faults.Sessions {
 		return true
@@ -292,7 +291,7 @@ func (s *Service) send(w http.ResponseWriter, run *exchange, status int, body []
 	_, _ = w.Write(body) // the client may be gone; nothing can be done about it
 }
 
-// begin writes what is before the body of an answer.
+// begin writes the part before the body of an answer.
 func (s *Service) begin(w http.ResponseWriter, run *exchange, status int) {
 	a, d := run.a, &run.call.Dice
 	a.Status = status
@@ -308,8 +307,8 @@ func (s *Service) begin(w http.ResponseWriter, run *exchange, status int) {
 	w.WriteHeader(status)
 }
 
-// SameOrigin rejects pages of other origins, as the tool protocol requires: a
-// browser sends Origin, and so do clients of a drive.
+// SameOrigin rejects pages of other origins, as the tool protocol requires. Browsers send Origin, and so do clients
+// of a drive.
 func SameOrigin(r *http.Request) bool {
 	origin := r.Header.Get("Origin")
 	if origin == "" {

@@ -52,8 +52,8 @@ func (s *Service) binList(q *request) (*reply, error) {
 	return r, nil
 }
 
-// record is one item of a record_list: the body of recover is not public, so a
-// plain id and an object with an id are both accepted.
+// record is one item of a record_list. The body of recover is not public, so both a plain id and an object with an id
+// are accepted.
 type record string
 
 func (r *record) UnmarshalJSON(b []byte) error {
@@ -68,8 +68,8 @@ func (r *record) UnmarshalJSON(b []byte) error {
 	return json.Unmarshal(b, (*string)(r))
 }
 
-// recover restores entries of the bin: into the root when their folder is gone,
-// under a numbered name when theirs is taken. All or nothing.
+// recover restores entries of the bin: into the root if their folder is gone, under a numbered name if theirs is
+// taken. All or nothing.
 func (s *Service) recover(q *request) (*reply, error) { return s.records(q, changeRecover) }
 
 // remove purges entries of the bin. All or nothing.
@@ -78,9 +78,9 @@ func (s *Service) remove(q *request) (*reply, error) {
 	return s.records(q, changeRemove)
 }
 
-// tidy removes in the background the bytes that nothing has any more.
+// tidy removes unused bytes in the background.
 func (s *Service) tidy() {
-	s.life.Start(func() { _ = s.db.DropLoose(s.life.Context()) }) // what fails is tried again at the next start
+	s.life.Start(func() { _ = s.db.DropLoose(s.life.Context()) }) // failures are retried at the next start
 }
 
 func (s *Service) records(q *request, kind string) (*reply, error) {
@@ -165,8 +165,8 @@ func (l tree) pathOf(seq int64) ([]string, error) {
 	return path, nil
 }
 
-// recover restores entries of the bin where they were: into the root when that
-// folder is gone, under a numbered name when the name is taken.
+// recover restores entries of the bin to their folder: into the root if it is gone, under a numbered name if the name
+// is taken.
 func (w *work) recover() (out outcome, err error) {
 	for _, record := range w.Nodes {
 		var seq, origin int64

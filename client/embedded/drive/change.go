@@ -29,8 +29,8 @@ const (
 // changeKind is how one kind of change is applied.
 type changeKind struct {
 	apply func(*work) (outcome, error)
-	task  bool // it may become a task, whose id is then in the answer
-	// polled: the task can be polled though its result stands in the answer.
+	task  bool // it may become a task with its id in the answer
+	// polled says that the task can be polled although its result is in the answer.
 	polled bool
 }
 
@@ -49,8 +49,8 @@ func kinds() map[string]changeKind {
 	}
 }
 
-// change is a mutation with every fid resolved. Stored with its times it has one
-// meaning, whichever process applies it later.
+// change is a mutation with every fid resolved. Together with its times it has one meaning, whichever process applies
+// it later.
 type change struct {
 	Kind  string        `json:"kind"`
 	Nodes []int64       `json:"nodes,omitempty"` // rows of node; of bin for recover and remove, of incoming for upload
@@ -68,23 +68,23 @@ type change struct {
 // outcome is the result of a change.
 type outcome struct {
 	seq     int64   // of the folder or file made
-	made    []int64 // save: the copies of what was named
+	made    []int64 // save: copies of the named entries
 	applied int     // entries changed
 }
 
-// apply applies the change as of the given time. An error of type rejection refuses
-// the whole change; the caller rolls back.
+// apply applies the change as of the given time. An error of type rejection refuses the whole change, and the caller
+// rolls back.
 func (c *change) apply(l tree, at time.Time) (outcome, error) {
 	w := &work{tree: l, change: c, at: at, live: map[int64]bool{}}
 	w.forget()
 	k, known := kinds()[c.Kind]
-	if !known { // a stored one that was damaged
+	if !known { // a damaged stored change
 		return outcome{}, rejection{bad("kind")}
 	}
 	return k.apply(w)
 }
 
-// try reports whether the change could be applied now, without doing it.
+// try reports whether the change could be applied now, without applying it.
 func (c *change) try(l tree, at time.Time) error {
 	if err := l.Do("SAVEPOINT try"); err != nil {
 		return err
@@ -99,7 +99,7 @@ func (c *change) try(l tree, at time.Time) error {
 	return err
 }
 
-// work is one change under way.
+// work is one change in progress.
 type work struct {
 	tree
 	*change
@@ -108,7 +108,7 @@ type work struct {
 	lags *bool // whether an earlier change still lags; nil until checked
 }
 
-// node is what changes need to know of an entry.
+// node is what changes need of an entry.
 type node struct {
 	seq, parent, slot int64
 	isfile            int
@@ -154,7 +154,7 @@ func (w *work) forget() {
 	w.live[store.RootSeq], w.live[store.BinSeq] = true, false
 }
 
-// entry finds a living entry; a deleted one refuses the change.
+// entry finds a live entry. A deleted one refuses the change.
 func (w *work) entry(seq int64) (node, error) {
 	n, found, err := w.node(seq)
 	if err != nil {
@@ -180,8 +180,8 @@ func (w *work) folder(seq int64, param string) (node, error) {
 	return n, err
 }
 
-// put gives an entry its folder and name. slot 0 is the first entry of a name;
-// where equal names are switched on, the entry's own number is another slot.
+// put gives an entry its folder and name. slot 0 is the first entry of a name; if equal names are switched on, others
+// use their own number.
 func (w *work) put(n node, parent int64, name string, moves, renames int) error {
 	set := func(slot int64) error {
 		if name == n.name {
@@ -200,8 +200,8 @@ func (w *work) put(n node, parent int64, name string, moves, renames int) error 
 	return err
 }
 
-// linger makes listings show the state before the change for a while. parent 0
-// means "was nowhere", to 0 "is nowhere".
+// linger makes listings show the state before the change for a while. parent 0 means "was nowhere", to 0 "is
+// nowhere".
 func (w *work) linger(old node, to int64) error {
 	if w.lags == nil { // one check for the whole change
 		var one int

@@ -2,7 +2,7 @@ package drive
 
 import "aloft/client/embedded/naming"
 
-// save copies entries of a link into a folder; a taken name gets a number.
+// save copies entries of a link into a folder and numbers taken names.
 func (w *work) save() (outcome, error) {
 	to, err := w.folder(w.To, "to_pdir_fid")
 	if err != nil {
@@ -29,12 +29,12 @@ func (w *work) copy() (outcome, error) {
 	return w.copyInto(to, func(_ int64, n node) (string, error) { return n.name, nil })
 }
 
-// copyInto copies the entries of the change with all they hold; named is the name of a
-// copy in the folder. Files share their bytes with the copy.
+// copyInto copies the entries of the change with their content; named returns the name of a copy. Files share their
+// bytes with the copy.
 func (w *work) copyInto(to node, named func(parent int64, n node) (string, error)) (out outcome, err error) {
 	type copying struct{ from, parent int64 }
 	var queue []copying
-	size, below := int64(0), map[int64][]int64{} // found before anything is copied: the target may lie inside
+	size, below := int64(0), map[int64][]int64{} // found before copying: the target may be inside
 	var collect func(seq int64) error
 	collect = func(seq int64) error {
 		var own int64
@@ -90,7 +90,7 @@ func (w *work) copyInto(to node, named func(parent int64, n node) (string, error
 	return out, nil
 }
 
-// copyNode copies one entry without what it holds.
+// copyNode copies one entry without its content.
 func (w *work) copyNode(n node, parent int64, name string) (int64, error) {
 	slot := int64(0)
 	if _, err := w.Row("SELECT coalesce(max(slot) + 1, 0) FROM node WHERE parent = ? AND name = ?", []any{parent, name}, &slot); err != nil {

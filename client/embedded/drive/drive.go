@@ -26,13 +26,13 @@ type Service struct {
 	secret []byte
 	faults *fault.Faults
 	chance *fault.Chance
-	luck   *fault.Chance // of what has to do with bytes: it shifts no other draws
+	luck   *fault.Chance // for switches about bytes, so that other draws do not shift
 	life   *lifecycle.Lifetime
 	watch  *watch.Watcher
 
 	mu     sync.Mutex // never held while waiting for anything
 	cookie string
-	dead   bool // by Faults.Expire; until the next login
+	dead   bool // by Faults.Expire, until the next login
 }
 
 // New makes the drive half on a database. observe gets each request.

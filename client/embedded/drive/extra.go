@@ -9,9 +9,9 @@ import (
 	"aloft/model/text"
 )
 
-// The calls that public clients show beyond "Cloud Drive Web API and Webhook Receiver".
+// Calls of public clients beyond "Cloud Drive Web API and Webhook Receiver".
 
-// config is a cheap request to check a session.
+// config is a cheap call to check a session.
 func (s *Service) config(*request) (*reply, error) {
 	return ok(object{"namespace": rootFID, "max_page_size": window}), nil
 }
@@ -78,7 +78,7 @@ func (s *Service) search(q *request) (*reply, error) {
 // maxPaths of one path_list call.
 const maxPaths = 50
 
-// pathList returns the fids of those paths that exist.
+// pathList returns the fids of the existing ones of the paths.
 func (s *Service) pathList(q *request) (*reply, error) {
 	var b struct {
 		Paths []string `json:"file_path"`
@@ -115,7 +115,7 @@ func (s *Service) pathList(q *request) (*reply, error) {
 	return ok(found), nil
 }
 
-// walk finds an entry by names from the root; 0 when there is none.
+// walk finds an entry by names from the root, or returns 0.
 func (l tree) walk(names []string) (int64, error) {
 	seq := int64(store.RootSeq)
 	for _, name := range names {

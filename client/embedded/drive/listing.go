@@ -225,8 +225,8 @@ func (s *Service) list(q *request) (*reply, error) {
 	return r, nil
 }
 
-// listed finds the folder of a listing; 0 means a stale fid, whose listing is empty
-// and a success: the harshest interpretation of what a drive does.
+// listed finds the folder of a listing. 0 means a stale fid, whose listing is an empty success: the harshest
+// interpretation of a drive.
 func (s *Service) listed(l tree, q *request, ids fids, fid string) (int64, error) {
 	seq, fresh := ids.seq(fid)
 	if fresh {
@@ -316,7 +316,7 @@ func (p paging) arms() string {
 		" LIMIT ? OFFSET ?) k CROSS JOIN node n ON n.seq = k.seq ORDER BY " + p.orderBy("k.")
 }
 
-// lagging shows the folder as it was for those entries whose change still lags.
+// lagging shows entries with a lagging change in their old state.
 func (p paging) lagging() string {
 	shown := strings.NewReplacer("n.seq", "k.seq", "n.isfile", "k.isfile", "n.name", "k.name", "n.updated", "k.updated").Replace(columns)
 	return "SELECT " + shown + " FROM (" +

@@ -56,8 +56,8 @@ func (s *Service) finder(l tree, q *request) (finder, fids, error) {
 	}, f, err
 }
 
-// mutate executes a change in one transaction: resolve its fids, check, apply or
-// store it for later, begin a new epoch. answer makes the data of the answer.
+// mutate executes a change in one transaction: resolve its fids, check it, apply it or store it for later, begin a
+// new epoch. answer makes the data of the answer.
 func (s *Service) mutate(q *request, c *change, resolve func(finder) error, answer func(fids, outcome) object) (*reply, error) {
 	d := &q.dice
 	c.Dup, c.Lag, c.Show = s.faults.Dup, d.Lag, d.Show
@@ -119,7 +119,7 @@ func (s *Service) mutate(q *request, c *change, resolve func(finder) error, answ
 	if err != nil {
 		return nil, err
 	}
-	if r == nil { // late work: the answer is lost in any case
+	if r == nil { // late work: the answer is lost anyway
 		r = ok(nil)
 	}
 	return r, nil

@@ -6,8 +6,8 @@ import (
 	"aloft/client/embedded/naming"
 )
 
-// makeFolder answers "Create folder". It accepts both bodies that public clients send. It also
-// accepts dir_path, and makes the folders that are missing on that path.
+// makeFolder answers "Create folder". It accepts both bodies that public clients send. It also accepts dir_path and
+// makes missing folders of that path.
 func (s *Service) makeFolder(q *request) (*reply, error) {
 	var b struct {
 		Parent   string `json:"pdir_fid"`
@@ -48,7 +48,7 @@ func (s *Service) makeFolder(q *request) (*reply, error) {
 	})
 }
 
-// rename answers "Rename". A new name that equals the old one is a success.
+// rename answers "Rename". Keeping the old name is a success.
 func (s *Service) rename(q *request) (*reply, error) {
 	var b struct {
 		FID  string `json:"fid"`
@@ -114,7 +114,7 @@ func (s *Service) files(q *request, b *filelist, actions ...int) *reply {
 	return s.tooMany(len(b.Files))
 }
 
-// resolveAll turns the filelist, without what is excluded, into rows.
+// resolveAll turns the filelist, without exclusions, into rows.
 func (b *filelist) resolveAll(c *change, find finder) error {
 	excluded := map[string]bool{}
 	for _, fid := range b.Exclude {
@@ -133,9 +133,8 @@ func (b *filelist) resolveAll(c *change, find finder) error {
 	return nil
 }
 
-// move answers "Move". It moves all or nothing: a taken name at the target, a
-// folder moved into itself, or one stale fid refuses the whole call. An entry that
-// is in the target already stays and is no failure.
+// move answers "Move", all or nothing: a taken name at the target, a folder moved into itself, or one stale fid
+// refuses the whole call. An entry already in the target stays.
 func (s *Service) move(q *request) (*reply, error) {
 	var b filelist
 	if refused := s.files(q, &b, 1); refused != nil {
@@ -150,8 +149,7 @@ func (s *Service) move(q *request) (*reply, error) {
 	}, finished)
 }
 
-// copy answers "Copy": each entry with all it holds, under its own name. It copies
-// all or nothing, and refuses what move refuses.
+// copy answers "Copy": each entry with its content, under its own name, all or nothing. It refuses what move refuses.
 func (s *Service) copy(q *request) (*reply, error) {
 	var b filelist
 	if refused := s.files(q, &b, 1); refused != nil {

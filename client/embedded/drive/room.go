@@ -16,7 +16,7 @@ func (s *Service) capacity() int64 {
 	return usualCapacity
 }
 
-// member answers the capacity: what all entries hold, those in the bin too.
+// member answers the capacity: the size of all entries, including those in the bin.
 func (s *Service) member(q *request) (*reply, error) {
 	var used int64
 	err := s.view(q.ctx, func(l tree) (err error) {

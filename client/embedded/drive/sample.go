@@ -10,9 +10,8 @@ import (
 	"aloft/client/embedded/naming"
 )
 
-// sample is the drive of somebody who has used it for some years: it has what the
-// program must cope with, and is always the same. Names ending in a slash are
-// folders; the number is the size in bytes, 0 = by the kind of file.
+// sample is a drive after some years of use, always the same, with everything the program must handle. Names ending
+// in a slash are folders; the number is the size in bytes, 0 = by the kind of file.
 func sample(now time.Time) []Item {
 	g := grower{now: now, rng: rand.New(rand.NewPCG(2024, 5))}
 	for _, e := range sampleEntries {

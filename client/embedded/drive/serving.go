@@ -46,7 +46,7 @@ func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s.answer(w, q, rep, set)
 }
 
-// refuse checks everything before the operation itself; nil = passed.
+// refuse checks everything before the operation; nil = passed.
 func (s *Service) refuse(q *request, r *http.Request, rt route, known bool, queryErr error) (*reply, []*http.Cookie) {
 	f := s.faults
 	body, err := io.ReadAll(io.LimitReader(r.Body, maxBody+1))
@@ -176,8 +176,7 @@ func (s *Service) failed(err error) *reply {
 	return refusal(http.StatusInternalServerError, codeStorage, text.WireStorage, err.Error())
 }
 
-// answer sends the reply, changed as the switches say. A nil reply is an answer
-// lost on purpose: the connection breaks.
+// answer sends the reply as changed by the switches. A nil reply is lost on purpose: the connection breaks.
 func (s *Service) answer(w http.ResponseWriter, q *request, r *reply, set []*http.Cookie) {
 	d, a := &q.dice, q.arrival
 	status := 0
@@ -225,8 +224,8 @@ func (s *Service) answer(w http.ResponseWriter, q *request, r *reply, set []*htt
 // usualTqGap is the value that public clients get, in ms.
 const usualTqGap = 500
 
-// tqGap adds the hint where the switches say. The specification does not show its
-// place and type; metadata and an integer are what is known.
+// tqGap adds the hint if the switches say so. The specification does not show its place and type; metadata and an
+// integer are known.
 func (s *Service) tqGap(r *reply) {
 	f := s.faults
 	if !r.hint || f.TqGap == "none" || r.code != codeOK {

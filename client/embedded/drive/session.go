@@ -16,8 +16,8 @@ import (
 	"aloft/client/embedded/store"
 )
 
-// The two cookies that matter, as public clients show: __pus is the login, __puus a short-lived
-// companion that answers renew.
+// The two relevant cookies, as public clients show: __pus is the login, __puus a short-lived companion that answers
+// renew.
 const (
 	cookieLogin = "__pus"
 	cookieTurn  = "__puus"
@@ -112,8 +112,7 @@ func cookies(h http.Header) map[string][]string {
 	return got
 }
 
-// admit checks the session of a request and returns its number, 0 for none. It
-// renews __puus when it is time, unless it may not.
+// admit checks the session of a request and returns its number, or 0. It renews __puus when due, unless it may not.
 func (s *Service) admit(ctx context.Context, h http.Header, renews bool) (id int64, set []*http.Cookie, err error) {
 	c := cookies(h)
 	if len(c[cookieLogin]) == 0 {

@@ -11,7 +11,7 @@ import (
 	"aloft/model/text"
 )
 
-// sharePath begins the links that are shared; what follows is their pwd_id.
+// sharePath is the prefix of share links, followed by the pwd_id.
 const sharePath = "/s/"
 
 // Kinds of a link (url_type).
@@ -20,15 +20,15 @@ const (
 	shareCoded = 2
 )
 
-// shareTerms are how long a link is good, by expired_type; 0 = for ever.
+// shareTerms are the lifetimes of links by expired_type; 0 = for ever.
 func shareTerms() map[int]time.Duration {
 	return map[int]time.Duration{1: 0, 2: 24 * time.Hour, 3: 7 * 24 * time.Hour, 4: 30 * 24 * time.Hour}
 }
 
-// shares are the calls of links that are shared.
+// shares are the calls about share links.
 type shares struct{ *Service }
 
-// ofShares turns one of them into that of a route.
+// ofShares turns one of them into a route's call.
 func ofShares(serve func(shares, *request) (*reply, error)) func(*Service, *request) (*reply, error) {
 	return func(s *Service, q *request) (*reply, error) { return serve(shares{s}, q) }
 }
@@ -43,7 +43,7 @@ type shared struct {
 	Nodes            []int64
 }
 
-// dead refuses a link that leads nowhere any more. Public clients show codes that begin with 410.
+// dead refuses an ended link. Public clients show codes that begin with 410.
 func dead(status, code int) error { return rejection{refusal(status, code, text.WireDeadShare)} }
 
 const (
@@ -77,13 +77,13 @@ func (l *seqList) Scan(v any) error {
 	return json.Unmarshal([]byte(b), (*[]int64)(l))
 }
 
-// shown is a link as its owner sees it.
+// shown returns a link as its owner sees it.
 func (s shared) shown(base string) object {
 	return object{"share_id": s.ID, "pwd_id": s.PWD, "title": html.EscapeString(s.Title), "share_url": base + sharePath + s.PWD, "passcode": s.Passcode,
 		"url_type": s.Kind, "expired_type": s.Term, "created_at": s.Created, "expired_at": s.Expires, "file_num": len(s.Nodes), "status": 1}
 }
 
-// create makes a link to entries: a task, whose result stands in the answer.
+// create makes a link to entries: a task whose result is in the answer.
 func (s shares) create(q *request) (*reply, error) {
 	var b struct {
 		Files    []string `json:"fid_list"`
@@ -140,7 +140,7 @@ func (s shares) create(q *request) (*reply, error) {
 	})
 }
 
-// inline is the answer of a task that is done already: task_resp is a whole envelope.
+// inline is the answer of a finished task: task_resp is a whole envelope.
 func (q *request) inline(data object) object {
 	return object{"finish": true, "task_sync": true, "task_resp": object{
 		"status": http.StatusOK, "code": codeOK, "message": "ok", "timestamp": q.now.Unix(), "data": data}}
@@ -162,7 +162,7 @@ func (w *work) share() (out outcome, err error) {
 		s.ID, s.PWD, s.Title, s.Passcode, s.Kind, s.Term, s.Created, s.Expires, string(nodes))
 }
 
-// password answers address and pass code of a link.
+// password returns address and pass code of a link.
 func (s shares) password(q *request) (*reply, error) {
 	var b struct {
 		ID string `json:"share_id"`
@@ -178,7 +178,7 @@ func (s shares) password(q *request) (*reply, error) {
 	return ok(found.shown(q.base)), nil
 }
 
-// mine answers a page of one's links, the latest first.
+// mine returns a page of the user's links, the latest first.
 func (s shares) mine(q *request) (*reply, error) {
 	p, refused := q.paging()
 	if refused != nil {

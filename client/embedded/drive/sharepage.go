@@ -10,10 +10,10 @@ import (
 	"aloft/client/embedded/store"
 )
 
-// tokenLife is how long what a link's pass code opened stays open.
+// tokenLife is how long a token from a link's pass code is valid.
 const tokenLife = 24 * time.Hour
 
-// openShare finds a link that is good now.
+// openShare finds a valid link.
 func (l tree) openShare(pwd string, now time.Time) (shared, error) {
 	s, err := l.findShare("pwd", pwd)
 	if err == nil && s.Expires > 0 && now.UnixMilli() >= s.Expires {
@@ -39,7 +39,7 @@ func (l tree) openShare(pwd string, now time.Time) (shared, error) {
 	return s, nil
 }
 
-// pageToken answers the token by which a link can be read: its pass code was right.
+// pageToken returns the token for reading a link after its pass code was right.
 func (s shares) pageToken(q *request) (*reply, error) {
 	var b struct {
 		PWD      string `json:"pwd_id"`
@@ -62,7 +62,7 @@ func (s shares) pageToken(q *request) (*reply, error) {
 
 func (s shares) sealShare(pwd, what string) string { return store.Seal(s.secret, "share", pwd, what) }
 
-// visit finds a link by what a token opens.
+// visit finds a link by a token.
 func (s shares) visit(l tree, pwd, token string, now time.Time) (shared, error) {
 	found, err := l.openShare(pwd, now)
 	if err != nil {
@@ -76,7 +76,7 @@ func (s shares) visit(l tree, pwd, token string, now time.Time) (shared, error) 
 	return found, nil
 }
 
-// seen finds an entry of a link by the fid that the link's listing gave it.
+// seen finds an entry of a link by the fid in the link's listing.
 func (s shares) seen(l tree, found shared, fid string) (int64, error) {
 	seq, _, known := s.ids.Read(markShare, fid)
 	for at := seq; known && at != 0; {
@@ -95,7 +95,7 @@ func (s shares) seen(l tree, found shared, fid string) (int64, error) {
 	return 0, rejection{refusal(http.StatusNotFound, codeGone, "file not exist: %s", fid)}
 }
 
-// pageDetail lists a folder of a link; pdir_fid 0 is what was shared.
+// pageDetail lists a folder of a link; pdir_fid 0 is the shared root.
 func (s shares) pageDetail(q *request) (*reply, error) {
 	p, refused := q.paging()
 	if refused != nil {
@@ -146,8 +146,7 @@ func (s shares) pageDetail(q *request) (*reply, error) {
 	return r, nil
 }
 
-// pageSave copies entries of a link into the drive: a task. A taken name gets a
-// number.
+// pageSave copies entries of a link into the drive: a task. A taken name gets a number.
 func (s shares) pageSave(q *request) (*reply, error) {
 	var b struct {
 		Files   []string `json:"fid_list"`
@@ -207,7 +206,7 @@ func (s shares) pageSave(q *request) (*reply, error) {
 	})
 }
 
-// allOf are the entries of a folder of a link without those that are excluded.
+// allOf returns the entries of a link's folder except the excluded ones.
 func (s shares) allOf(l tree, found shared, fid string, exclude []string) ([]int64, error) {
 	all := found.Nodes
 	if fid != "" && fid != rootFID {

@@ -13,8 +13,8 @@ import (
 // keepTasks is how long an ended task can be polled.
 const keepTasks = 24 * time.Hour
 
-// settle does all work that is due. The result depends on the stored rows alone,
-// never on who calls it or how late: each piece is done as of the time it was due.
+// settle does all due work. The result depends only on the stored rows, never on the caller or the delay: each piece
+// is done as of its due time.
 func (s *Service) settle(ctx context.Context) (done int, err error) {
 	now := s.db.Now().UnixNano()
 	due := false
@@ -51,9 +51,8 @@ func (s *Service) settle(ctx context.Context) (done int, err error) {
 	return done, err
 }
 
-// Pending returns how many pieces of acknowledged or late work are still to be
-// done, and when all of it is due and listings do not lag any more: from then on
-// they show what Dump returns.
+// Pending returns how many pieces of accepted work are still to be done, and when all of it is due and listings have
+// caught up: from then on they show what Dump returns.
 func (s *Service) Pending(ctx context.Context) (n int, quiet time.Time, err error) {
 	if _, err := s.settle(ctx); err != nil {
 		return 0, quiet, err
@@ -70,7 +69,7 @@ func (s *Service) Pending(ctx context.Context) (n int, quiet time.Time, err erro
 	if at := time.Unix(0, max(work, lag)); at.After(quiet) {
 		quiet = at
 	}
-	if n > 0 { // the work may lag in turn
+	if n > 0 { // the work may lag itself
 		quiet = quiet.Add(s.faults.Lag.Max)
 	}
 	return n, quiet, err
@@ -102,7 +101,7 @@ func (l tree) carryOut(body string, at time.Time) (code int, message string, err
 	return codeOK, "", l.NextEpoch()
 }
 
-// postpone stores a change as work that is due later.
+// postpone stores a change as work for later.
 func (l tree) postpone(id string, c *change, now time.Time, after time.Duration, hidden, fail, stuck bool) error {
 	body, err := json.Marshal(c)
 	if err != nil {
@@ -115,7 +114,7 @@ func (l tree) postpone(id string, c *change, now time.Time, after time.Duration,
 		id, c.Kind, hidden, now.UnixNano(), now.Add(after).UnixNano(), fail, stuck, string(body))
 }
 
-// ended stores a change that is done as a task that can be polled.
+// ended stores a finished change as a task that can be polled.
 func (l tree) ended(id string, c *change, now time.Time) error {
 	if err := l.postpone(id, c, now, 0, false, false, false); err != nil {
 		return err

@@ -31,8 +31,7 @@ func partSize(size int64) int64 {
 	return part
 }
 
-// uploadPre answers the first call of an upload: what is to come, and where to. A
-// file without bytes is an entry at once.
+// uploadPre answers the first call of an upload: its announcement. An empty file is an entry at once.
 func (s *Service) uploadPre(q *request) (*reply, error) {
 	var b struct {
 		Parent  string `json:"pdir_fid"`
@@ -89,7 +88,7 @@ func (s *Service) uploadPre(q *request) (*reply, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.tidy() // uploads that have ended by age
+	s.tidy() // expired uploads
 	name, address := bucket.Place(q.base)
 	data := object{"task_id": in.ID, "finish": false, "fid": "", "upload_id": in.Upload, "obj_key": in.Key, "upload_url": address, "bucket": name,
 		"callback":  object{"callbackUrl": q.base + Prefix + "/file/upload/callback", "callbackBody": "object=${object}&size=${size}"},
@@ -107,7 +106,7 @@ func (s *Service) uploadPre(q *request) (*reply, error) {
 	return r, nil
 }
 
-// EndOld ends the uploads that nobody has gone on with for a day.
+// EndOld ends uploads that were inactive for a day.
 func (s *Service) EndOld(ctx context.Context) error {
 	old := false
 	err := s.view(ctx, func(l tree) (err error) { old, err = content.Old(l.Link, s.db.Now()); return err })
@@ -123,7 +122,7 @@ func (s *Service) authInfo(in content.Incoming) string {
 	return store.Seal(s.secret, "auth info", in.ID)
 }
 
-// incoming reads the upload of a task_id; a refusal is a rejection.
+// incoming reads the upload of a task_id. A refusal is a rejection.
 func (l tree) incoming(task string) (content.Incoming, error) {
 	in, found, err := content.FindIncoming(l.Link, "id", task)
 	if err == nil && !found {
@@ -132,8 +131,7 @@ func (l tree) incoming(task string) (content.Incoming, error) {
 	return in, err
 }
 
-// updateHash answers the call that tells what the whole file is: known bytes need not
-// be sent.
+// updateHash answers the call with the file's hashes: known bytes need not be sent.
 func (s *Service) updateHash(q *request) (*reply, error) {
 	var b struct {
 		Task string `json:"task_id"`
@@ -203,7 +201,7 @@ func (s *Service) uploadAuth(q *request) (*reply, error) {
 	return ok(object{"auth_key": bucket.Sign(s.secret, b.Meta)}), nil
 }
 
-// uploadFinish makes an entry of what was completed.
+// uploadFinish makes an entry of a completed upload.
 func (s *Service) uploadFinish(q *request) (*reply, error) {
 	var b struct {
 		Task string `json:"task_id"`
@@ -225,7 +223,7 @@ func (s *Service) uploadFinish(q *request) (*reply, error) {
 	r, err := s.settleUpload(q, in, object{"task_id": in.ID})
 	s.db.Step("upload settled")
 	var refused rejection
-	if errors.As(err, &refused) && refused.r.code == codeDiffers { // it can never be what was announced
+	if errors.As(err, &refused) && refused.r.code == codeDiffers { // it can never match the announcement
 		err = s.update(q.ctx, func(l tree) error { return content.Drop(l.Link, in) })
 		s.tidy()
 		return refused.r, err
@@ -233,7 +231,7 @@ func (s *Service) uploadFinish(q *request) (*reply, error) {
 	return r, err
 }
 
-// settleUpload makes an entry of an upload whose bytes are all here.
+// settleUpload makes an entry of an upload whose bytes are complete.
 func (s *Service) settleUpload(q *request, in content.Incoming, data object) (*reply, error) {
 	c := &change{Kind: changeUpload, Nodes: []int64{in.Seq}, Room: s.capacity()}
 	return s.mutate(q, c, func(finder) error { return nil }, func(f fids, out outcome) object {
@@ -295,7 +293,7 @@ func (w *work) insertFile(in content.Incoming, md5 string) (int64, error) {
 	return seq, w.linger(node{seq: seq, name: in.Name, key: key, isfile: 1, updated: ms}, in.Parent)
 }
 
-// free refuses a name that is taken.
+// free refuses a taken name.
 func (w *work) free(parent int64, name string) error {
 	var one int
 	found, err := w.Row("SELECT 1 FROM node WHERE parent = ? AND name = ? LIMIT 1", []any{parent, name}, &one)

@@ -16,7 +16,7 @@ func CheckBase(d *word.Document, base int64, latest bool) error {
 	return &Error{KindStale, "version %d is not the newest one, which is %d", []any{base, d.Version}, "read the document again"}
 }
 
-// DecodeBase64 decodes standard base64 of at most limit bytes, 0 = any.
+// DecodeBase64 decodes standard base64 of at most limit bytes; 0 = no limit.
 func DecodeBase64(s string, limit int64) ([]byte, error) {
 	large := &Error{KindLarge, "the image is over the limit of %d {byte|bytes}", []any{limit}, "upload it and give its image id"}
 	if limit > 0 && int64(base64.StdEncoding.DecodedLen(len(s))) > limit+2 { // padding

@@ -11,9 +11,8 @@ import (
 // Cells is the largest number of cells of a new table.
 const Cells = 10_000
 
-// among inserts blocks at a position of b: inside text they split the paragraph; at
-// its first position, at an empty one and at an open token they come before it, at
-// its mark behind it.
+// among inserts blocks at a position of b: within text they split the paragraph; at its first position, at an empty
+// one and at an open token they come before it, at its mark after it.
 func among(b word.Block, off int, in []word.Block) ([]word.Block, error) {
 	p, ok := b.(*word.Paragraph)
 	switch {
@@ -41,9 +40,8 @@ func insertBlocks(d *word.Document, at int64, in ...word.Block) (*word.Document,
 	})
 }
 
-// unboxed replaces boxes by their content, for a place that cannot hold any; code
-// stays code. The paragraph that separates a table or box from a heading is not
-// needed where no section ends.
+// unboxed replaces boxes by their content for a place that cannot hold boxes; code stays code. Without a section end,
+// the paragraph that separates a table or box from a heading is not needed.
 func unboxed(in []word.Block) []word.Block {
 	var out []word.Block
 	for i, b := range in {
@@ -121,7 +119,7 @@ func InsertMarkdown(d *word.Document, at int64, src []byte, b *budget.Budget) (*
 	}
 	in := read.Blocks()
 	if n := len(in); bare(in[n-1]) {
-		in = in[:n-1] // it was empty, or only separated a table or box from the end
+		in = in[:n-1] // an empty block, or one that only separated a table or box from the end
 	}
 	if len(in) == 0 {
 		return nil, empty("the Markdown has no content")

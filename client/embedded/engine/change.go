@@ -21,8 +21,7 @@ type CommentSplice struct {
 	Put     []word.Comment
 }
 
-// Diff returns the change from old to new. Blocks are equal when they are one
-// value, as they are in a document that was edited.
+// Diff returns the change from old to new. Blocks are equal if they are one value, as in an edited document.
 func Diff(old, new *word.Document) Change {
 	c := Change{Version: new.Version, Splices: diffBlocks(old.Blocks(), new.Blocks()), Comments: diffComments(old.Comments(), new.Comments())}
 	if old.Base != new.Base {
@@ -108,7 +107,7 @@ func Apply(d *word.Document, c Change) (*word.Document, error) {
 	return n, nil
 }
 
-// fits: it can be applied to so many blocks and comments.
+// fits reports whether the change can be applied to that many blocks and comments.
 func (c Change) fits(blocks, comments int) bool {
 	from := 0
 	for _, s := range c.Splices {

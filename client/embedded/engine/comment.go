@@ -8,9 +8,8 @@ import (
 	"aloft/model/text"
 )
 
-// InsertComment starts a thread on a range, or at a point where the range is empty,
-// or adds a reply to one. A new thread takes two positions, a reply none. An end
-// behind a paragraph's mark is moved in front of that mark.
+// InsertComment starts a thread on a range or at a point, or adds a reply. A new thread takes two positions, a reply
+// none. An end after a paragraph's mark moves before the mark.
 func InsertComment(d *word.Document, r model.Range, c Remark) (*word.Document, error) {
 	for _, s := range []*string{&c.ID, &c.Author, &c.Initials, &c.Text} {
 		*s = word.Storable(*s)
@@ -76,8 +75,8 @@ func isMark(d *word.Document, at int) bool {
 	return p != nil && at == start+p.Len()-1
 }
 
-// Comments returns the threads by position, replies behind what they answer. A
-// range is what is between the two marks; it is empty for a point.
+// Comments returns the threads by position with the replies after their comment. A range is between the two marks; it
+// is empty for a point.
 func Comments(d *word.Document) model.DocComments {
 	out := model.DocComments{Version: d.Version}
 	if len(d.Comments()) == 0 {

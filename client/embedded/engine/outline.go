@@ -10,8 +10,8 @@ import (
 // preceding is how many characters LastPosition returns.
 const preceding = 10
 
-// LastPosition is the mark of the last paragraph, which is one of the body. The
-// text before it may belong to earlier paragraphs; a table or box ends it.
+// LastPosition returns the mark of the last paragraph, which is one of the body. The text before it may belong to
+// earlier paragraphs; a table or box ends it.
 func LastPosition(d *word.Document) model.LastPosition {
 	out := model.LastPosition{Position: int64(d.Len() - 1), Version: d.Version}
 	left := preceding

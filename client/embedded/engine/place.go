@@ -4,9 +4,8 @@ import (
 	"aloft/client/office/word"
 )
 
-// maker returns what replaces the innermost block that has a position: a paragraph
-// with the offset in it, or a table or box at whose open token the position is.
-// inner: the block is in a cell or a box.
+// maker returns the replacement of the innermost block at a position: a paragraph with the offset in it, or a table
+// or box whose open token is at the position. inner means that the block is in a cell or box.
 type maker func(b word.Block, off int, inner bool) ([]word.Block, error)
 
 // swap returns the document changed by f at a position.

@@ -6,8 +6,8 @@ import (
 	"aloft/client/office/word"
 )
 
-// Replay applies the changes of a log. The documents between them are not built: of
-// five hundred edits of a long book only the last is needed.
+// Replay applies the changes of a log. It does not build the documents between them: of five hundred edits of a long
+// book only the last is needed.
 func Replay(d *word.Document, log []Change) (*word.Document, error) {
 	if len(log) < 4 {
 		for _, c := range log {

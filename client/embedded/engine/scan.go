@@ -21,7 +21,7 @@ func (s *scanner) fail(format string, args ...any) {
 	s.at = len(s.data)
 }
 
-// stored returns an error about stored data: for a log, not for a person.
+// stored returns an error about stored data, for a log and not for a person.
 func stored(format string, args ...any) error {
 	return &Error{Kind: KindStored, What: "the stored document is damaged: %s", Args: []any{fmt.Sprintf(format, args...)}}
 }
@@ -84,7 +84,7 @@ func (s *scanner) array(f func()) {
 	}
 }
 
-// raw is a string as it is written, without its quotes.
+// raw returns a string as written, without its quotes.
 func (s *scanner) raw() string {
 	s.want('"')
 	from := s.at

@@ -77,7 +77,7 @@ func newLoader(data string, p Pictures) *loader {
 	return &loader{scanner: scanner{data: data}, pics: p, same: map[keptPicture]*word.Picture{}}
 }
 
-// whole reads all of it; f reads the value of a key that it knows.
+// whole reads everything; f reads the value of a key it knows.
 func (l *loader) whole(f func(key string) bool) {
 	wrote := 0
 	l.object(func(key string) {

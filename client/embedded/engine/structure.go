@@ -79,8 +79,7 @@ func rows(t *word.Table, at int) []model.TableRow {
 	return out
 }
 
-// preview is the beginning of the text of blocks, at most limit characters. A
-// placeholder is whole or left out.
+// preview returns the beginning of the text of blocks, at most limit characters. A placeholder is whole or left out.
 func preview(limit int, in ...word.Block) string {
 	w := previewer{left: limit}
 	for i, b := range in {

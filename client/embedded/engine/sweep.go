@@ -75,9 +75,8 @@ func parts(in []span) []span {
 	return out
 }
 
-// sweep goes once through a document with ranges in order that do not overlap, and
-// calls touch for every paragraph that one of them reaches. whole: a range must be
-// within one paragraph, without its mark.
+// sweep goes once through a document with ordered ranges that do not overlap and calls touch for every paragraph in a
+// range. whole means that a range must be within one paragraph, without its mark.
 type sweep struct {
 	spans []span
 	whole bool

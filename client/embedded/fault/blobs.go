@@ -7,7 +7,7 @@ import (
 	"aloft/model/text"
 )
 
-// Blobs are the friction switches of imports, exports and their bytes.
+// Blobs are the fault switches of imports, exports and their bytes.
 type Blobs struct {
 	Task      Span          // how long an import or export takes at least
 	TaskFail  Rate          // an import or export fails and makes nothing

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// What listings show while a change lags.
+// How listings show a lagging change.
 const (
 	showOld  = iota // the old state: still at the old place, not yet at the new
 	ShowNone        // at neither
@@ -14,9 +14,8 @@ const (
 	showCount
 )
 
-// Dice are the random faults of one request. All of them are drawn when the request
-// comes, always the same number of draws, so that one seed and one order of
-// requests give one history.
+// Dice are the random faults of one request. All are drawn when the request arrives, always the same number, so that
+// one seed and one order of requests give one history.
 type Dice struct {
 	HTML, FailBefore, FailAfter, Cut, Slow         bool
 	Code200, Inner, LoseBefore, LoseAfter, Half    bool

@@ -9,19 +9,19 @@ import "time"
 type Docs struct {
 	// The shape of answers.
 	Pages      Size // entries of a folder_list page, drawn each time; default 100
-	EmptyPage  bool // folder_list never says finish=true: past the end come empty pages
+	EmptyPage  bool // folder_list never says finish=true; pages past the end are empty
 	IntStrings bool // integers in answers are strings
 	TimesMS    bool // times are in milliseconds
 	BareURLs   bool // links have no scheme: //docs.…
 	FileKey    bool // recent_online_file lists under "file"
 	Wrapped    bool // query_file_info wraps its record in "file", an uploaded image's id is in "data"
 
-	// Of Word documents.
-	Stale       Rate // somebody else edits a document just before such an edit
+	// Faults of Word documents.
+	Stale       Rate // somebody else edits the document just before an edit
 	ImageFail   Rate // an upload of an image fails
 	ImageWords  bool // the source of an image is a word
 	Attachments bool // embedded images are attachments
-	ContentCut  int  // get_content ends after so many characters
+	ContentCut  int  // get_content ends after that many characters
 
 	// The shape of the interface.
 	Second     bool   // arguments have other names (the second generation)

@@ -16,7 +16,7 @@ type Span struct {
 	Min, Max time.Duration
 }
 
-// Faults are the friction switches of the service.
+// Faults are the fault switches of the service.
 type Faults struct {
 	Seed uint64 // of everything random; 0 = 1
 
@@ -37,7 +37,7 @@ type Faults struct {
 	Strict   time.Duration // 429 for a request closer than this to the one before
 
 	// Lost and broken answers.
-	LoseBefore Rate // a mutation is lost: nothing happens, no answer
+	LoseBefore Rate // a mutation is lost: it is not done and not answered
 	LoseAfter  Rate // a mutation is applied, its answer is lost
 	LoseRead   Rate // the answer to any other request is lost
 	Half       Rate // the first half of a filelist is applied, then the answer is lost
@@ -74,5 +74,5 @@ type Faults struct {
 	Bytes Bytes
 }
 
-// LoginPage is what a proxy or a login wall answers instead of JSON.
+// LoginPage is the answer of a proxy or login wall instead of JSON.
 const LoginPage = "<!DOCTYPE html>\n<html><head><title>Sign in</title></head><body><form>…</form></body></html>\n"

@@ -1,6 +1,5 @@
-// Package flow carries bytes between a connection and a file: it times out a
-// connection that carries nothing, ends with the service, and does what the fault
-// switches say.
+// Package flow transfers bytes between a connection and a file. It times out idle connections, ends with the service,
+// and applies the fault switches.
 package flow
 
 import (
@@ -11,7 +10,7 @@ import (
 	"time"
 )
 
-// stalled is how long a connection may carry nothing before it is closed.
+// stalled is how long a connection may be idle before it is closed.
 const stalled = time.Minute
 
 // Buffer is the size of a copy.
@@ -26,8 +25,8 @@ func Hurry(service context.Context, rc *http.ResponseController) (stop func() bo
 	})
 }
 
-// Source is the body of an upload. It keeps the error of the sender apart from
-// those of the disk, and times out a sender that sends nothing.
+// Source is the body of an upload. It keeps the sender's errors apart from those of the disk and times out an idle
+// sender.
 type Source struct {
 	From io.Reader
 	RC   *http.ResponseController
@@ -51,10 +50,10 @@ func (b *Source) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// Slow is a connection of so many bytes a second.
+// Slow is a connection of that many bytes per second.
 type Slow struct {
 	Rate int64                    // 0: as fast as it is
-	Wait func(time.Duration) bool // until the time has passed; false when nobody waits any more
+	Wait func(time.Duration) bool // returns false if nobody waits any more
 }
 
 func (s Slow) carried(n int) {
@@ -70,13 +69,13 @@ type OnlyWriter struct{ io.Writer }
 // Never is the place of a fault that does not strike.
 const Never = int64(-1)
 
-// Sink is the answer of a download: it times out a reader that reads nothing, and
-// breaks off or spoils what it carries where a switch says so.
+// Sink is the answer of a download. It times out an idle reader and breaks off or spoils the bytes if a switch says
+// so.
 type Sink struct {
 	http.ResponseWriter
 	RC    *http.ResponseController
 	Ctx   context.Context // of the service
-	Cut   int64           // the connection breaks after so many bytes
+	Cut   int64           // the connection breaks after that many bytes
 	Half  bool            // as Cut, after half of the announced bytes
 	Short bool            // one byte less than it should be is announced and sent
 	Wrong bool            // one byte is another
@@ -144,7 +143,7 @@ func (b *Sink) Write(p []byte) (n int, err error) {
 	return n, nil
 }
 
-// end is after how many bytes the answer does not go on, -1 for none.
+// end is the length at which the answer stops, or -1.
 func (b *Sink) end() int64 {
 	if b.Cut >= 0 {
 		return b.Cut

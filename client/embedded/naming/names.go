@@ -17,9 +17,8 @@ import (
 // maxName is the longest name in bytes.
 const maxName = 255
 
-// Check says why a name is refused, "" when it is not. Names that some file system
-// or terminal cannot handle, but that are legal here, pass: spaces at the ends,
-// backslashes, colons, quotes, any script.
+// Check returns why a name is refused, or "". Legal names pass even if some file system or terminal cannot handle
+// them: spaces at the ends, backslashes, colons, quotes, any script.
 func Check(name string) string {
 	var c *text.Catalogue
 	switch {

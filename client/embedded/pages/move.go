@@ -33,8 +33,7 @@ func (l Rows) Hang(d, to Document) error {
 	return l.Do(below+"UPDATE page SET space = ? WHERE seq IN below", d.Seq, to.Space)
 }
 
-// FitsHome refuses what can only be in a space: links, and documents with pages
-// under them, which the home cannot show.
+// FitsHome refuses pages that the home cannot show: links, and documents with pages under them.
 func (l Rows) FitsHome(d Document) error {
 	var kind string
 	var title string

@@ -11,8 +11,8 @@ import (
 	"aloft/client/embedded/store"
 )
 
-// Kinds of pages. The first ten are the file_type values of "Creation" in the
-// document specification; a space is none of them.
+// Kinds of pages. The first ten are the file_type values of "Creation" in the document specification; a space is not
+// one of them.
 const (
 	KindSmartCanvas = "smartcanvas"
 	KindDoc         = "doc"
@@ -34,8 +34,7 @@ const (
 	PolicyEdit = 3
 )
 
-// LocalPerson is the owner of what is made here: the embedded service has one
-// person.
+// LocalPerson is the owner of everything made here: the embedded service has one user.
 const LocalPerson = "me"
 
 // Store is the pages in a database.
@@ -195,8 +194,8 @@ func (s IDs) Seq(id string) int64 {
 	return seq
 }
 
-// DocsHost is the host of links to documents of the embedded service. Nothing
-// answers there: only this program's own transport knows the pages.
+// DocsHost is the host of links to documents of the embedded service. No server answers there: only this program's
+// own transport knows the pages.
 const DocsHost = "https://docs.aloft.local"
 
 // FileURL is the link of a page, in the form that public clients show: a word for its kind, then

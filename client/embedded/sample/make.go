@@ -12,7 +12,7 @@ import (
 	"aloft/client/embedded/store"
 )
 
-// Content is what a page's blob holds: a file, or memory where the disk takes no file.
+// Content is the content of a page's blob: a file, or memory if the disk has no room for a file.
 type Content struct {
 	store.Blob
 	db     *store.DB

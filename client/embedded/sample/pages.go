@@ -10,8 +10,8 @@ import (
 	"aloft/client/embedded/pages"
 )
 
-// sampleBlob is the prefix of the name of bytes that have not been made yet; what
-// follows says how to make them. The first start then costs some rows and no files.
+// sampleBlob is the prefix for the names of bytes not made yet; the rest says how to make them. The first start then
+// costs some rows and no files.
 const sampleBlob = "sample:"
 
 // samplePage is one page of the sample: its path from the home ("") or from a space
@@ -24,7 +24,7 @@ type samplePage struct {
 	bytes  string // recipe and suffix, "" = none
 	text   string // of a smart document; target of a link; purpose of a space
 	viewed int    // hours since it was viewed, 0 = long ago
-	owner  string // another person, who lets others do what policy says
+	owner  string // another user who shares by the policy
 }
 
 // samplePages are the documents of a household, a garden and a small association.
@@ -115,8 +115,7 @@ func Plant(l pages.Rows, now time.Time) error {
 	return nil
 }
 
-// Decide decides once about the documents of a database: whoever opens it first
-// decides, by the option Sample.
+// Decide decides once about the sample documents of a database: the first opener decides, by the option Sample.
 func Decide(l pages.Rows, sample bool, now time.Time) error {
 	ours, err := l.DecideDocuments()
 	if err != nil || !ours || !sample {

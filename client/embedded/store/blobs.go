@@ -33,7 +33,7 @@ type Blob struct {
 	Size int64
 }
 
-// Bytes are the bytes of a blob, opened.
+// Bytes is an opened blob.
 type Bytes interface {
 	io.ReaderAt
 	io.Closer
@@ -98,7 +98,7 @@ func (b *BlobWriter) Keep() (Blob, error) {
 	return out, durable.SyncDir(b.dir)
 }
 
-// Drop removes what was written, unless it has been kept.
+// Drop removes the written file unless it was kept.
 func (b *BlobWriter) Drop() {
 	_ = b.f.Drop() // otherwise a later sweep removes it
 }
@@ -172,8 +172,8 @@ func (l *Link) usesBlob(name string, now int64) (bool, error) {
 		"OR EXISTS(SELECT 1 FROM piece WHERE hash = ?1)", []any{name, now}, &one)
 }
 
-// DropLoose removes the files of deleted pieces that nothing else refers to, however
-// young they are: who has just written the same bytes finds out by Refer.
+// DropLoose removes files of deleted pieces without references, however new they are. A writer of the same bytes
+// notices by Refer.
 func (s *DB) DropLoose(ctx context.Context) error {
 	for {
 		var some []string
@@ -211,8 +211,7 @@ func (s *DB) DropLoose(ctx context.Context) error {
 	}
 }
 
-// rested reports whether a file is a blob and old enough. The time is that of the
-// file system, whatever clock the service runs on.
+// rested reports whether a file is a blob and old enough, by the time of the file system and not of the service.
 func (s *DB) rested(name string) bool {
 	if len(name) != hex.EncodedLen(sha256.Size) {
 		return false
@@ -231,8 +230,7 @@ func (s *DB) Refer(hash string) error {
 	return f.Close()
 }
 
-// MakeBlob stores what write writes as a file; it ends with the context. notes are
-// what the writer has lost.
+// MakeBlob stores the writer's output as a file; it ends with the context. notes list what the writer lost.
 func (s *DB) MakeBlob(ctx context.Context, write func(io.Writer) (notes []string, err error)) (Blob, []string, error) {
 	b, err := s.NewBlob()
 	if err != nil {
@@ -261,7 +259,7 @@ func (h ctxWriter) Write(p []byte) (int, error) {
 	return h.w.Write(p)
 }
 
-// UsedBlobs are the names that something refers to.
+// UsedBlobs returns the names of referenced blobs.
 func (l *Link) UsedBlobs(now int64) (map[string]bool, error) {
 	used := map[string]bool{}
 	err := l.Rows("SELECT blob FROM page WHERE blob <> '' UNION SELECT input FROM transfer UNION SELECT output FROM transfer "+

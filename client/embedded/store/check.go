@@ -24,7 +24,7 @@ type Finding struct {
 // maxFindings is how many of SQLite's own messages are shown.
 const maxFindings = 3
 
-// area is the content of a table, in words for a person.
+// area is the content of a table in words.
 type area struct {
 	name   text.Text
 	tables []string
@@ -42,9 +42,8 @@ func areas() []area {
 	}
 }
 
-// Check checks the whole database: SQLite's own check, and which parts its errors
-// affect; without errors there, dangling references and missing files. It changes
-// nothing; for a large database it takes seconds.
+// Check checks the whole database: SQLite's own check and the affected parts, or else dangling references and missing
+// files. It changes nothing; a large database takes seconds.
 func (s *DB) Check(ctx context.Context) ([]Finding, error) {
 	var out []Finding
 	used, partial := map[string]bool{}, 0
@@ -75,7 +74,7 @@ func (s *DB) Check(ctx context.Context) ([]Finding, error) {
 		}
 		return err
 	})
-	if err != nil && !(sqlite.IsDamage(err) && len(out) > 0) { // the end of a transaction repeats what was found
+	if err != nil && !(sqlite.IsDamage(err) && len(out) > 0) { // the end of a transaction repeats the finding
 		return nil, Say(err, s.path)
 	}
 	missing := 0
@@ -110,8 +109,7 @@ func (l *Link) affected(add func(text.Text)) error {
 	return nil
 }
 
-// integrity returns what SQLite finds wrong with a table and its indexes; "" is the
-// whole file.
+// integrity returns SQLite's findings on a table and its indexes; "" is the whole file.
 func (l *Link) integrity(table string) (found []string, err error) {
 	query := "PRAGMA integrity_check"
 	if table != "" {
@@ -126,7 +124,7 @@ func (l *Link) integrity(table string) (found []string, err error) {
 		return nil
 	})
 	found = slices.DeleteFunc(found, func(f string) bool { return f == "ok" || strings.HasPrefix(f, "***") })
-	if sqlite.IsDamage(err) { // what was found so far
+	if sqlite.IsDamage(err) { // findings so far
 		if len(found) == 0 {
 			found = []string{err.Error()}
 		}

@@ -29,12 +29,12 @@ const readers = 4
 type DB struct {
 	path    string
 	file    os.FileInfo // the file at the path when it was opened
-	writer  chan *Link  // holds one link while nobody writes
+	writer  chan *Link  // holds the link while nobody writes
 	readers chan *Link  // holds free links
 	unopen  chan *Link  // holds a nil for each that may still be opened
 	closed  chan struct{}
 	wal     bool
-	why     error // why nothing can be written; nil when it can
+	why     error // why the database is read-only, or nil
 	lock    lock
 	o       Options
 }
@@ -46,7 +46,7 @@ type Options struct {
 	Fast   bool              // tests: no fsync
 	NoLog  bool              // tests: no write-ahead log, as on a file system without shared memory
 	OnStep func(name string) // tests: called at each step of some work; may be nil
-	// Writing is locked while this process holds the database's lock; nil = nothing is.
+	// Writing is locked while this process holds the database's lock; may be nil.
 	Writing sync.Locker
 	// Holder names the process of this machine with the pid, and says whether it is stopped.
 	Holder func(pid int) (name string, stopped bool)
@@ -83,7 +83,7 @@ func (o Options) mode() sqlite.Mode {
 	return sqlite.Write
 }
 
-// Open opens the database, for reading only where it cannot be written.
+// Open opens the database, read-only if it cannot be written.
 func Open(o Options) (*DB, error) {
 	dir, err := filepath.Abs(o.Dir)
 	if err != nil {
@@ -152,7 +152,7 @@ func prepareDir(dir, path string) error {
 // Path of the database file.
 func (s *DB) Path() string { return s.path }
 
-// ReadOnly is why nothing can be written; nil when it can.
+// ReadOnly returns why nothing can be written, or nil.
 func (s *DB) ReadOnly() error { return s.why }
 
 // Shared reports whether the database has a write-ahead log, so that processes can
@@ -178,8 +178,7 @@ func (s *DB) Close() error {
 	return errors.Join(append(errs, w.Close())...)
 }
 
-// Update runs f in a transaction that holds the write lock from its start. When f
-// returns an error, the transaction has changed nothing.
+// Update runs f in a transaction that holds the write lock from its start. An error of f rolls it back.
 func (s *DB) Update(ctx context.Context, f func(*Link) error) error {
 	if s.why != nil {
 		note(ctx, true, s.why)
@@ -212,7 +211,7 @@ func (s *DB) View(ctx context.Context, f func(*Link) error) error {
 
 func (s *DB) transact(ctx context.Context, l *Link, writes bool, f func(*Link) error) error {
 	err := l.transact(writes, &s.lock, func(l *Link) error {
-		if err := s.present(); err != nil { // once the lock is held: whoever replaces the file holds it too
+		if err := s.present(); err != nil { // once the lock is held: replacing the file needs it too
 			return err
 		}
 		return f(l)

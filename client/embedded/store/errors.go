@@ -11,9 +11,8 @@ import (
 	"aloft/model/text"
 )
 
-// Error is an error of the service's own storage, for a person: What is the
-// message, Hint what to do. The caller that opens the service turns it into the
-// error of the client layer.
+// Error is an error of the service's storage, for people: What is the message, Hint what to do. The opener of the
+// service turns it into an error of the client layer.
 type Error struct {
 	What     text.Text
 	Args     []any

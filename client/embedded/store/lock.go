@@ -44,14 +44,14 @@ func (k *lock) leave() {
 const (
 	patience  = 5 * time.Second // for other processes
 	lookEvery = 200 * time.Millisecond
-	atRest    = 2 * time.Second // a holder that has been stopped for so long is not waited for
+	atRest    = 2 * time.Second // a holder stopped for that long is not waited for
 )
 
-// errStopped: the lock is held by a process that is stopped.
+// errStopped says that a stopped process holds the lock.
 var errStopped = errors.New("held by a stopped process")
 
-// patiently repeats a statement while the database is locked, but not for a process that is
-// stopped: it would hold the lock until somebody continues it.
+// patiently repeats a statement while the database is locked, unless a stopped process holds the lock, which it would
+// keep until somebody continues it.
 func (k *lock) patiently(do func() error) error {
 	start := time.Now()
 	look, stopped := start.Add(lookEvery), time.Time{}

@@ -17,9 +17,8 @@ const (
 	codeMismatch   = sqlite3.SQLITE_MISMATCH
 )
 
-// mend makes the saved rows consistent: what has lost its folder goes into a new
-// one, what refers to a lost row is deleted and reported by gone, folders are
-// counted again.
+// mend makes the saved rows consistent: rows without a folder go into a new one, references to lost rows are deleted
+// and reported by gone, folders are counted again.
 func (l *Link) mend(old *sql.DB, gone func(table string, rows int)) error {
 	for _, table := range []string{"node", "page", "bin", "task", "session", "pagebin", "token", "transfer", "content", "incoming", "share"} {
 		// An id must never be used for something else.
@@ -38,7 +37,7 @@ func (l *Link) mend(old *sql.DB, gone func(table string, rows int)) error {
 	err := errors.Join(
 		l.adopt("node", "tree = 0 AND seq > 2", "p.isfile = 1", l.recoveredFolder),
 		l.adopt("page", "seq > 2 AND NOT (parent IS NULL AND space = seq)", "0", l.recoveredPage),
-		// What is under the home belongs to no space, and is not deleted.
+		// Pages under the home belong to no space and are not deleted.
 		l.Do(`WITH RECURSIVE home(seq) AS (SELECT 1 UNION SELECT c.seq FROM page c JOIN home ON c.parent = home.seq)
 			UPDATE page SET space = 0, binned = 0 WHERE seq IN (SELECT seq FROM home) AND (space <> 0 OR binned <> 0)`),
 	)
@@ -90,8 +89,7 @@ func (l *Link) mend(old *sql.DB, gone func(table string, rows int)) error {
 	return l.NextEpoch()
 }
 
-// adopt moves into a folder of its own what no walk from the root reaches, since
-// its folder, or one above it, was lost or is a file.
+// adopt moves unreachable rows into a new folder: their folder, or one above it, was lost or is a file.
 func (l *Link) adopt(table, which, notFolder string, folder func() (int64, error)) error {
 	var home int64
 	missing := fmt.Sprintf("%s AND parent IS NOT NULL AND parent NOT IN (SELECT seq FROM %s)", which, table)

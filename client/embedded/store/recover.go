@@ -30,8 +30,7 @@ type Recovered struct {
 type Saved struct {
 	Area text.Text
 	Rows int
-	// Lost is how many rows are not, at least: what could not be read cannot be
-	// counted, unless an index still has it.
+	// Lost is the least number of lost rows: unreadable ones are counted only if an index still has them.
 	Lost int
 }
 
@@ -102,8 +101,7 @@ func makeFolder(name string) (string, error) {
 	}
 }
 
-// setAside gives the files of the database, and the blobs it refers to, a second
-// name where nothing changes or removes them.
+// setAside gives the database's files and its blobs a second name where nothing changes or removes them.
 func setAside(dir, aside string) error {
 	for _, end := range []string{"", "-wal"} {
 		// A copy: SQLite writes into the file it has open.
@@ -144,7 +142,7 @@ func copyFile(from, to string) error {
 	return errors.Join(err, out.Sync(), out.Close())
 }
 
-// rebuild makes a new database from what can be read.
+// rebuild makes a new database from the readable rows.
 func (r *Recovered) rebuild(ctx context.Context, fresh string) error {
 	// It reads a copy, since SQLite merges a log into its file.
 	if err := os.Mkdir(fresh, 0o700); err != nil {
@@ -273,8 +271,8 @@ type writeError struct{ err error }
 
 func (e *writeError) Error() string { return e.err.Error() }
 
-// copyRows copies until the first row that cannot be read; last is the one before.
-// unfit are the rows that the new database rejects.
+// copyRows copies rows up to the first unreadable one; last is the one before it. unfit are rows that the new
+// database rejects.
 func (l *Link) copyRows(ctx context.Context, old *sql.DB, query, insert string, columns int, after int64) (copied, unfit int, last int64, err error) {
 	last = after
 	rows, err := old.QueryContext(ctx, query, after)
@@ -335,8 +333,7 @@ func beyond(ctx context.Context, old *sql.DB, table string, columns []string, la
 	return row, err == nil && row != 0
 }
 
-// columnsOf are the columns of a table of a damaged database, none if they cannot be
-// read.
+// columnsOf returns the columns of a table of a damaged database, or none if they cannot be read.
 func columnsOf(ctx context.Context, old *sql.DB, table string) (names []string) {
 	rows, err := old.QueryContext(ctx, "SELECT name FROM pragma_table_info(?)", table)
 	if err != nil {

@@ -188,7 +188,7 @@ func (l *Link) DecideDocuments() (ours bool, err error) {
 // metaDocuments is 1 once that is decided.
 const metaDocuments = "documents"
 
-// First is what the opener of a database must know.
+// First is what the first opener of a database must know.
 type First struct {
 	Secret    []byte
 	IDs       IDs

@@ -12,7 +12,7 @@ import (
 	"strings"
 )
 
-// openDamaged opens the copy of a damaged database, to read what can be read.
+// openDamaged opens the copy of a damaged database for reading.
 func openDamaged(ctx context.Context, copied string, fresh *Link) (*sql.DB, error) {
 	old, err := openLenient(copied)
 	if err != nil || schemaWhole(ctx, old) {
@@ -24,8 +24,8 @@ func openDamaged(ctx context.Context, copied string, fresh *Link) (*sql.DB, erro
 	return openLenient(copied)
 }
 
-// openLenient: with a writable schema SQLite reads a file that is shorter than its
-// header says, and the tables that it knows when not all of the schema can be read.
+// openLenient uses a writable schema: SQLite then reads a file shorter than its header says, and the known tables of
+// a partly readable schema.
 func openLenient(path string) (*sql.DB, error) {
 	u := url.URL{Scheme: "file", Path: path, RawQuery: "_pragma=writable_schema(on)"}
 	db, err := sql.Open("sqlite", u.String())
@@ -75,7 +75,7 @@ func lendSchema(path string, fresh *Link) error {
 	}
 	head := pages[1][:headSize]
 	binary.BigEndian.PutUint32(head[28:], uint32(st.Size()/size)) // pages
-	clear(head[32:40])                                            // free pages: none is looked for
+	clear(head[32:40])                                            // free pages, which nothing looks for
 	if !same {
 		pages = map[int64][]byte{1: head}
 	}
@@ -91,7 +91,7 @@ func sameSchema(f io.ReaderAt, pages map[int64][]byte, fresh *Link) (same bool, 
 	size := int64(len(pages[1]))
 	page := func(n int64) []byte {
 		b := make([]byte, size)
-		_, _ = f.ReadAt(b, (n-1)*size) // what cannot be read is zero, as a lost page
+		_, _ = f.ReadAt(b, (n-1)*size) // unreadable bytes become zero, as a lost page
 		if n == 1 {
 			return b[headSize:]
 		}

@@ -9,7 +9,7 @@ import (
 	"aloft/client/durable/sqlite"
 )
 
-// errGone: the path names another database than the one that is open, or none.
+// errGone says that the path no longer names the open database.
 var errGone = errors.New("removed or replaced")
 
 // trouble stores the error of the storage that a request met, for a request made in
@@ -28,8 +28,7 @@ func WithTrouble(ctx context.Context) (context.Context, *trouble) {
 	return context.WithValue(ctx, troubleKey{}, t), t
 }
 
-// note stores an error that only a person can repair, and that something was
-// committed.
+// note stores an error that only the user can repair, and that something was committed.
 func note(ctx context.Context, writes bool, err error) {
 	t, ok := ctx.Value(troubleKey{}).(*trouble)
 	if !ok {
@@ -54,12 +53,11 @@ func (t *trouble) Met(path string) error {
 	return Say(t.err, path)
 }
 
-// present checks that the open database is still the one at its path: what is
-// written into a removed one is lost silently.
+// present checks that the open database is still the one at its path: writes to a removed file are silently lost.
 func (s *DB) present() error {
 	if st, err := os.Stat(s.path); err != nil || !os.SameFile(s.file, st) {
 		return &Error{What: "The database %s was removed or replaced while this program used it; nothing was written.", Args: []any{s.path},
-			Hint: "start aloft again; it makes a new database where there is none", Err: errGone}
+			Hint: "start aloft again; it makes a new database if there is none", Err: errGone}
 	}
 	return nil
 }

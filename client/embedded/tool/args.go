@@ -39,9 +39,8 @@ type Arg struct {
 	Help     text.Text
 }
 
-// Args are the checked arguments of a call: a string is a string, an integer an
-// int64, an object Args, a list []Args; what was not given is missing. The names
-// are those of the first generation.
+// Args are the checked arguments of a call: a string is a string, an integer an int64, an object Args, a list []Args.
+// Missing arguments are absent. The names are those of the first generation.
 type Args map[string]any
 
 // Text is a string, "" when it was not given.

@@ -25,7 +25,7 @@ func (r RawJSON) MarshalJSON() ([]byte, error) { return r, nil }
 
 // Encoder writes JSON.
 type Encoder struct {
-	B      []byte // what was written so far
+	B      []byte // written so far
 	Quoted bool   // an int64 is a string
 }
 

@@ -1,6 +1,5 @@
-// Package tool has what every tool of the document half is made of: a row with
-// name, arguments and function, the check of a call, the refusal, and the JSON of
-// an answer.
+// Package tool has the parts of every tool of the document half: a row with name, arguments and function, the check
+// of a call, the refusal, and the JSON of an answer.
 package tool
 
 import (
@@ -12,7 +11,7 @@ import (
 	"aloft/model/text"
 )
 
-// Tool is one tool of the document half: its schema, and what it does.
+// Tool is one tool of the document half: its schema and its function.
 type Tool struct {
 	Name   string
 	Second string // its name in the second generation, "" = the same
@@ -69,7 +68,7 @@ func PageArg(first int64) Arg {
 	return Arg{Name: "num", Kind: ArgInteger, Min: first, Max: math.MaxUint32, Second: "page", Help: "number of the page (num)"}
 }
 
-// RemoveArg says what to do with the pages under a deleted one.
+// RemoveArg is the argument for the pages under a deleted one.
 func RemoveArg() Arg {
 	return Arg{Name: "remove_type", Kind: ArgString, Words: []string{"current", "all"}, Help: "space nodes only: current or all"}
 }

@@ -15,9 +15,8 @@ import (
 	"aloft/model"
 )
 
-// produce does the work of a task: it checks or converts an import, or makes the
-// file of an export. far is called with the number of bytes read. The same input
-// gives the same result whoever does it.
+// produce does the work of a task: it checks or converts an import, or makes the file of an export. far receives the
+// number of bytes read. The same input gives the same result in any process.
 func (s *Service) produce(ctx context.Context, t blob.Transfer, far func(int64)) (out product, err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -59,8 +58,8 @@ func (s *Service) produce(ctx context.Context, t blob.Transfer, far func(int64))
 	return out, err
 }
 
-// produceExport returns the bytes of a document: those it was imported with, if
-// nobody has edited it, otherwise a file made from its content.
+// produceExport returns the bytes of a document: the imported ones if it was never edited, otherwise a file made from
+// its content.
 func (s *Service) produceExport(ctx context.Context, t blob.Transfer, far func(int64)) (product, error) {
 	out := product{suffix: t.Suffix}
 	var err error

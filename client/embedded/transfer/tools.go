@@ -62,7 +62,7 @@ func importKind(name string) string {
 	}
 }
 
-// checkImport refuses what would only fail after the upload.
+// checkImport refuses early what would fail after the upload.
 func (s *Service) checkImport(name string, size int64, md5 string) error {
 	limit := s.faults.MaxSize
 	if limit == 0 {
@@ -221,8 +221,8 @@ func (s *Service) progress(now time.Time, t blob.Transfer) tool.Object {
 	return tool.Object{"progress": t.Percent(now)}
 }
 
-// exportFile answers manage.export_file. The task stores what the document is now:
-// a later change is not in the file.
+// exportFile answers manage.export_file. The task stores the document's present state; later changes are not in the
+// file.
 func (s *Service) exportFile(c *tool.Call) (tool.Object, error) {
 	t := blob.Transfer{ID: store.NewID(), Kind: blob.Export, Made: c.Now.UnixNano()}
 	s.beginTransfer(&t, c.Now)

@@ -50,7 +50,7 @@ func New(pages *pages.Store, word *word.Service, links *blob.Links, faults *faul
 		owner: store.NewID(), slots: make(chan struct{}, together)}
 }
 
-// GoOn continues, in the background, what an earlier process has left.
+// GoOn continues an earlier process's work in the background.
 func (s *Service) GoOn(ctx context.Context) error {
 	left := false
 	err := s.pages.View(ctx, func(l pages.Rows) (err error) {
@@ -83,8 +83,8 @@ type product struct {
 	notes  []string
 }
 
-// Settle finishes what is due and takes over tasks of dead owners. Every tool call
-// begins with it, so that its answer shows what is done.
+// Settle finishes due work and takes over tasks of dead owners. Every tool call starts with it, so that its answer is
+// up to date.
 func (s *Service) Settle(ctx context.Context) error {
 	now := s.db.Now().UnixNano()
 	waits := false
@@ -144,8 +144,7 @@ func failTransfer(l pages.Rows, id string, why text.Text, args ...any) error {
 	return l.Do("UPDATE transfer SET state = 'failed', error = ? WHERE id = ? AND state IN ('running', 'worked')", c.Say(why, args...), id)
 }
 
-// pursue works on a task that is ours. When the service has closed meanwhile the
-// lease expires, and the next one takes over.
+// pursue works on a task of ours. If the service closes meanwhile, the lease expires and the next process takes over.
 func (s *Service) pursue(t blob.Transfer) { s.life.Start(func() { s.work(t) }) }
 
 func (s *Service) work(t blob.Transfer) {
@@ -173,7 +172,7 @@ func (s *Service) work(t blob.Transfer) {
 	end()
 	<-beating
 	s.db.Step(t.Kind + " produced")
-	// What follows must not be cut short by Close, which waits for it.
+	// Close waits for the rest and must not cut it short.
 	after := context.WithoutCancel(ctx)
 	if errors.Is(err, context.Canceled) || err != nil && sqlite.IsBusy(err) {
 		// Nobody need wait for the lease. If this fails it expires.
@@ -183,7 +182,7 @@ func (s *Service) work(t blob.Transfer) {
 		return
 	}
 	if s.settleWork(after, t, made, err) != nil {
-		return // the row says running, the lease expires, another process does it again
+		return // the row says running; after the lease another process repeats it
 	}
 	s.db.Step(t.Kind + " settled")
 	if wait := time.Unix(0, t.Due).Sub(s.db.Now()); err == nil && wait > 0 && s.life.Wait(s.life.Context(), wait) {
@@ -203,7 +202,7 @@ func (s *Service) keepAhead(ctx context.Context, task string, read *word.Ahead) 
 		t, _, err = blob.Find(l, "id = ?", task)
 		return err
 	})
-	if err == nil && t.Page != 0 { // otherwise nobody was there when it was due
+	if err == nil && t.Page != 0 { // otherwise no process was there when it was due
 		s.word.KeepAhead(ctx, t.Page, read)
 	}
 }
@@ -222,7 +221,7 @@ func (s *Service) settleWork(ctx context.Context, t blob.Transfer, made product,
 		if failed != nil {
 			return l.Do("UPDATE transfer SET state = 'failed', error = ? WHERE id = ? AND state = 'running'", sayTransfer(failed), t.ID)
 		}
-		// Another process that has worked on it meanwhile has the same result.
+		// Another process that did the same work has the same result.
 		n, _, err := l.Exec("UPDATE transfer SET state = 'worked', output = ?, suffix = ?, outsize = ?, warnings = ?, done = size WHERE id = ? AND state = 'running'",
 			made.Hash, made.suffix, made.Size, notes, t.ID)
 		if err != nil || n == 0 || t.Due > s.db.Now().UnixNano() {

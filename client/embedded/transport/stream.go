@@ -62,7 +62,7 @@ func (t transport) stream(r *http.Request) (*http.Response, error) {
 	return answered(r, w.status, w.sent, w.length, body), nil
 }
 
-// onceBody is the body of a request: closed once, whoever does it.
+// onceBody is the body of a request, closed only once.
 type onceBody struct {
 	io.ReadCloser
 	once sync.Once
@@ -89,14 +89,14 @@ type stream struct {
 	given  io.Closer
 	header http.Header
 	status int
-	told   int64 // the Content-Length set by the handler, -1 when there is none
+	told   int64 // the Content-Length set by the handler, or -1
 	kept   []byte
 	wrote  int64
 	in     *io.PipeReader
 	out    *io.PipeWriter
 	open   bool // begun is closed
 
-	begun  chan struct{} // closed when what follows is set
+	begun  chan struct{} // closed when the fields below are set
 	sent   http.Header   // the caller's from then on
 	first  []byte
 	length int64 // -1 unknown
@@ -124,7 +124,7 @@ func (w *stream) run(handle http.HandlerFunc, r *http.Request) {
 			w.failed = errBroken()
 			close(w.begun)
 		case p == any(http.ErrAbortHandler):
-			w.begin(w.told) // what was written before has been sent
+			w.begin(w.told) // earlier writes have been sent
 			w.out.CloseWithError(errBroken())
 		default:
 			w.wrong = p

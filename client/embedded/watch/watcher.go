@@ -9,7 +9,7 @@ import (
 // Observe.
 type Watcher struct {
 	now     func() time.Time
-	observe func(Arrival) // nil: there is none
+	observe func(Arrival) // may be nil
 
 	mu    sync.Mutex // never held while waiting for anything
 	last  time.Time
@@ -21,7 +21,7 @@ func New(now func() time.Time, observe func(Arrival)) *Watcher {
 	return &Watcher{now: now, observe: observe, count: Counters{LeastGap: -1}}
 }
 
-// Counters are the sums so far.
+// Counters returns the sums so far.
 func (w *Watcher) Counters() Counters {
 	w.mu.Lock()
 	defer w.mu.Unlock()

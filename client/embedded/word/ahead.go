@@ -8,15 +8,14 @@ import (
 	"aloft/client/office/word"
 )
 
-// longFile is the size from which on an imported Word file is read at once, so that
-// nobody waits for it later.
+// longFile is the size from which an imported Word file is read at once, so that nobody waits for it later.
 const longFile = 100 << 10
 
 // Ahead is an imported document that was read before it was opened.
 type Ahead struct{ doc *word.Document }
 
-// ReadAhead reads what will be a document. For what cannot be read it returns nil:
-// the error comes when the document is opened.
+// ReadAhead reads a future document. It returns nil for an unreadable one; the error comes when the document is
+// opened.
 func (s *versions) ReadAhead(ctx context.Context, made store.Blob, suffix string) (read *Ahead) {
 	if suffix != "docx" || made.Size < longFile {
 		return nil

@@ -42,8 +42,7 @@ func (w *cache) get(page int64) (opened, bool) {
 	return *o, true
 }
 
-// put stores a newer version; an older one, from a call that took longer, changes
-// nothing.
+// put stores a newer version. An older one, from a slower call, changes nothing.
 func (w *cache) put(page int64, n opened) {
 	w.mu.Lock()
 	defer w.mu.Unlock()

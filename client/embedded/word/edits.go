@@ -20,7 +20,7 @@ import (
 // maxSide of an image in pixels, as it is shown.
 const maxSide = 20_000
 
-// editTools are the rows.
+// editTools are the rows of the editing tools.
 func (s *Service) editTools() []tool.Tool {
 	index, idx := position("index", "idx"), position("idx", "")
 	edit := func(name string, help text.Text, run func(*tool.Call) (tool.Object, error), own ...tool.Arg) tool.Tool {
@@ -192,7 +192,7 @@ func (s *Service) wordTable(c *tool.Call) (tool.Object, error) {
 	})
 }
 
-// wordComment makes the comment's id; the name is that of the one person here.
+// wordComment makes the comment's id; the name is that of the service's user.
 func (s *Service) wordComment(c *tool.Call) (tool.Object, error) {
 	o := c.Args.Object("range")
 	r := model.Range{Begin: o.Number("begin", 0), End: o.Number("end", 0)}

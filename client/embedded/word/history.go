@@ -50,8 +50,7 @@ func (s *Service) recentEdits(c *tool.Call) (tool.Object, error) {
 	return tool.Object{"edits": list}, nil
 }
 
-// wordRevert reverts an edit of ours: what it changed becomes as before, as a new
-// version. It is refused when a later edit has touched any of it.
+// wordRevert reverts an edit of ours as a new version. It refuses if a later edit has touched any of it.
 func (s *Service) wordRevert(c *tool.Call) (tool.Object, error) {
 	target := c.Args.Number("target_version", 0)
 	id, err := s.wordID(c)
@@ -91,8 +90,8 @@ func (s *Service) wordRevert(c *tool.Call) (tool.Object, error) {
 	})
 }
 
-// changes reads the log from one version to another. An edit and its immediate
-// revert are left out: together they touched nothing.
+// changes reads the log between two versions. It skips an edit and its immediate revert, which together touched
+// nothing.
 func (s *versions) changes(ctx context.Context, page, from, to int64) ([]engine.Change, error) {
 	var log []logRow
 	whole := false
@@ -132,8 +131,7 @@ func (s *versions) changes(ctx context.Context, page, from, to int64) ([]engine.
 	return out, nil
 }
 
-// spot is where the result of an edit is in a later version, and what was there
-// before the edit.
+// spot is the place of an edit's result in a later version, with the content before the edit.
 type spot struct{ at, len, oldAt, oldLen int }
 
 // cut is a splice of blocks or of comments.
@@ -141,7 +139,7 @@ type cut struct{ at, del, put int }
 
 // moved moves the spots through a later change; false when it touches one.
 func moved(spots []spot, by []cut) bool {
-	shift := 0 // of what is behind the cuts so far
+	shift := 0 // of the positions after the cuts so far
 	i := 0
 	for k := range spots {
 		p := &spots[k]
@@ -190,7 +188,7 @@ func takeBack(before, now *word.Document, log []engine.Change, target int64) (*w
 	return now.Splice(now.Version+1, back, remarks), nil
 }
 
-// spotsOf are the spots of a change in the version that it made.
+// spotsOf returns the spots of a change in the version that it made.
 func spotsOf(c engine.Change) (blocks, comments []spot) {
 	shift := 0
 	for _, s := range c.Splices {

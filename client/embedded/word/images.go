@@ -155,8 +155,7 @@ func imageArgs() []tool.Arg {
 	}
 }
 
-// replaceImageTool accepts a link in the first generation too. The tool checks its
-// groups: which of them is missing is a message of its own.
+// replaceImageTool accepts a link in the first generation too. The tool checks its groups and names the missing one.
 func (s *Service) replaceImageTool() tool.Tool {
 	args := wordArgs(append([]tool.Arg{
 		{Name: "idx", Kind: tool.ArgInteger, Max: math.MaxUint32, Help: "position of the image (pos)"},
@@ -232,10 +231,9 @@ func (s *Service) keepPictures(c *tool.Call, p *wordPage) (*word.Document, error
 	return d, nil
 }
 
-// locate returns how the pictures of a page are identified outside: linked ones by
-// their URL, embedded ones by one of ours, without a query or with one that opens
-// it for a limited time. What no browser shows is an attachment, and so is what has
-// no file of its own, because the disk cannot be written.
+// locate returns the outside identity of a page's pictures: linked ones by their URL, embedded ones by one of ours,
+// without a query or with one that opens it for a limited time. A picture that browsers cannot show, or that has no
+// file of its own, is an attachment.
 func (s *Service) locate(c *tool.Call, page int64, open bool) engine.Locate {
 	return func(p *word.Picture) model.DocImage {
 		kept, is := p.Data.(keptBytes)

@@ -49,7 +49,7 @@ func rowOf(l pages.Rows, p *wordPage) (err error) {
 	return err
 }
 
-// pageForExport reads a page for an export, which goes on when the page is deleted.
+// pageForExport reads a page for an export, which continues if the page is deleted.
 func pageForExport(l pages.Rows, seq int64) (p wordPage, err error) {
 	if p.Document, err = l.EvenBinned(seq); err != nil {
 		return p, err
@@ -109,7 +109,7 @@ type logRow struct {
 	body    []byte
 }
 
-// stored is what the database has of a version.
+// stored is the database's content of a version.
 type stored struct {
 	snapshot string
 	version  int64 // of the snapshot
@@ -129,8 +129,7 @@ func since(l pages.Rows, page, from, to int64) (log []logRow, ok bool, err error
 	return log, int64(len(log)) == to-from, err
 }
 
-// readStored reads what a version is made from: the last snapshot before it and the
-// log since. found is false when there is no snapshot that old.
+// readStored reads the last snapshot before a version and the log since. found is false if no snapshot is that old.
 func readStored(l pages.Rows, page, version int64) (st stored, found bool, err error) {
 	st.snapshot, st.version, found, err = readSnapshot(l, page, version)
 	if err != nil || !found {
@@ -218,7 +217,7 @@ func (s *versions) openPage(ctx context.Context, find func(pages.Rows) (wordPage
 	return p, nil
 }
 
-// firstVersion is what a page is before anybody has edited it.
+// firstVersion returns the content of a page before any edit.
 func (s *versions) firstVersion(ctx context.Context, p *wordPage) (*word.Document, error) {
 	if p.Blob == "" {
 		title := p.Title
@@ -261,8 +260,7 @@ const unreadable text.Text = "the document cannot be read: %s"
 // is worth storing: it is read five times as fast.
 const longDoc = 200_000
 
-// keepFirst stores a snapshot of what was imported, in the background. If it fails
-// the next call does it.
+// keepFirst stores a snapshot of the import in the background. If it fails, the next call does it.
 func (s *versions) keepFirst(p wordPage) {
 	s.life.Start(func() { _ = s.storeFirst(context.WithoutCancel(s.life.Context()), p) })
 }

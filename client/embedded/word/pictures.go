@@ -15,7 +15,7 @@ type pictures struct {
 	new []string // hashes that were stored
 }
 
-// keptBytes are the bytes of a picture that has a file of its own.
+// keptBytes returns the bytes of a picture with a file of its own.
 type keptBytes struct {
 	db   *store.DB
 	hash string
@@ -55,8 +55,7 @@ func (p *pictures) Key(b word.Bytes) (string, error) {
 	return made.Hash, err
 }
 
-// hashOf is the hash of the bytes of a picture; of those that cannot be read, that of
-// what could be.
+// hashOf returns the hash of a picture's bytes, or of their readable part.
 func hashOf(b word.Bytes) string {
 	sum := sha256.New()
 	if r, err := b.Open(); err == nil {

@@ -26,8 +26,7 @@ func (s *Service) wanted(c *tool.Call) (wordPage, error) {
 	return s.openWord(c.Ctx, id, version)
 }
 
-// readResult is in the answers of newer tools; the trace id is added where all
-// answers get theirs.
+// readResult is part of the answers of newer tools; the trace id is added as in all answers.
 func readResult(version int64) tool.Object { return tool.Object{"version": version} }
 
 func (s *Service) wordFind(c *tool.Call) (tool.Object, error) {

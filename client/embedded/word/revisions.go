@@ -36,7 +36,7 @@ func (s *Service) wordRevisions(c *tool.Call) (tool.Object, error) {
 	return tool.Object{"revisions": list, "read_result": readResult(p.doc.Version)}, nil
 }
 
-// revisions are those of a version. Their ids are of its file: no other file has them.
+// revisions returns those of a version. Their ids belong to its file only.
 func (s *versions) revisions(ctx context.Context, p *wordPage) ([]word.Revision, error) {
 	base, err := s.baseOf(ctx, p)
 	if base == nil {
@@ -62,8 +62,7 @@ func refused(err error) error {
 	return err
 }
 
-// wordResolve writes the document into its file, resolves the tracked changes there, and
-// goes on with the file that results.
+// wordResolve writes the document into its file, resolves the tracked changes there, and continues with that file.
 func (s *Service) wordResolve(c *tool.Call) (tool.Object, error) {
 	v := word.Verdict{Accept: c.Args.Text("action") == "accept", Author: c.Args.Text("author")}
 	ids := strings.FieldsFunc(c.Args.Text("revision_ids"), func(r rune) bool { return r == ',' || r == ' ' })

@@ -11,11 +11,10 @@ import (
 	"aloft/model/text"
 )
 
-// errMoved: another edit was made between reading the document and writing it.
+// errMoved says that another edit was made between reading and writing the document.
 var errMoved = errors.New("the document has moved on")
 
-// editor is the function of an editing tool: it returns a new document, or the same
-// one when there was nothing to do.
+// editor is the function of an editing tool. It returns a new document, or the same one if there was nothing to do.
 type editor func(p *wordPage) (*word.Document, error)
 
 // edit runs an editing tool on the newest version and answers the edit response.
@@ -65,7 +64,7 @@ func (s *Service) edit(c *tool.Call, do editor) (tool.Object, error) {
 	}
 }
 
-// writable refuses an edit of a document that another person shares read-only.
+// writable refuses an edit of a document that another user shares read-only.
 func writable(d pages.Document) error {
 	if d.Owner == pages.LocalPerson || d.Policy == pages.PolicyEdit {
 		return nil
@@ -95,8 +94,7 @@ func (s *versions) firstTouch(p *wordPage) (touch, error) {
 	return t, err
 }
 
-// commitEdit stores an edit in one transaction: the version steps from the one that
-// was read to the next, or nothing happens.
+// commitEdit stores an edit in one transaction: the version goes from the one read to the next, or nothing happens.
 func (s *versions) commitEdit(c *tool.Call, p *wordPage, first touch, next *word.Document, name string, ours bool) error {
 	pics := pictures{db: s.db}
 	body, err := engine.EncodeChange(engine.Diff(p.doc, next), &pics)
@@ -186,8 +184,7 @@ func (s *versions) keepImages(l pages.Rows, page int64, hashes ...[]string) erro
 // strangerName is the editor's name when the switch "docs-stale" strikes.
 const strangerName = "Tom Berg"
 
-// strangerEdits adds a paragraph at the start of the body, like another person who
-// writes at the same moment.
+// strangerEdits adds a paragraph at the start of the body, like another user who writes at the same moment.
 func (s *Service) strangerEdits(c *tool.Call, id string) error {
 	for {
 		p, err := s.openWord(c.Ctx, id, 0)

@@ -6,8 +6,7 @@ import (
 	"aloft/client/embedded/pages"
 )
 
-// Snapshots are made after so many edits, or so much log, whichever comes first
-// (design "Persistence of versions").
+// Snapshots are made after that many edits or that much log, whichever comes first.
 const (
 	snapEdits = 100
 	snapLog   = 256 << 10

@@ -57,8 +57,7 @@ func (e encoded) keep(l pages.Rows, page, version int64) (bool, error) {
 	return true, nil
 }
 
-// readSnapshot reads the last snapshot before a version or of it; found is false
-// when there is none that old.
+// readSnapshot reads the last snapshot up to a version. found is false if none is that old.
 func readSnapshot(l pages.Rows, page, version int64) (data string, of int64, found bool, err error) {
 	var seq int64
 	found, err = l.Row("SELECT seq, version FROM snap WHERE page = ? AND version <= ? ORDER BY version DESC LIMIT 1", []any{page, version}, &seq, &of)

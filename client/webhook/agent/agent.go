@@ -1,5 +1,5 @@
-// Package agent builds what an agent is started with: its arguments, and the prompt
-// on its standard input. Nothing from a request ever gets onto a command line.
+// Package agent builds the input of an agent: its arguments, and the prompt on its standard input. Nothing from a
+// request gets onto a command line.
 package agent
 
 import (
@@ -55,5 +55,5 @@ func Prompt(prompt string, payload []byte) []byte {
 	return b.Bytes()
 }
 
-// Reply is what an agent has printed, without surrounding white space.
+// Reply returns an agent's output without surrounding white space.
 func Reply(printed []byte) string { return string(bytes.TrimSpace(printed)) }

@@ -16,8 +16,7 @@ const (
 	MaxEvent   = 256 // longer names are cut
 )
 
-// Accept stores a request and returns its id; the work starts by itself. It is the
-// first stage: the next one is decide.
+// Accept stores a request and returns its id. The work starts by itself. Accept is the first stage, decide the next.
 func (k *Dispatcher) Accept(ctx context.Context, r receive.Request) (id string, err error) {
 	rules, size := k.rules.Load(), int64(len(r.Body))
 	if err := k.room.enter(size); err != nil {
@@ -53,8 +52,7 @@ func (k *Dispatcher) Accept(ctx context.Context, r receive.Request) (id string, 
 	return row.ID, nil
 }
 
-// newRow is the list row of a request that was just accepted. Its strings do not
-// keep the body in memory.
+// newRow returns the list row of an accepted request. Its strings do not keep the body in memory.
 func newRow(r receive.Request) model.Delivery {
 	row := model.Delivery{
 		ID: store.NewID(r.At), At: r.At, Last: r.At, Remote: r.Remote, Status: 200, Count: 1,

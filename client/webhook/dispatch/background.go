@@ -9,7 +9,7 @@ import (
 	"aloft/model/text"
 )
 
-// background holds the processes that deliveries have left running.
+// background holds processes that deliveries have left running.
 type background struct {
 	mu      sync.Mutex
 	running map[string]*leftRunning // by delivery
@@ -18,12 +18,12 @@ type background struct {
 // leftRunning is what one delivery has left running.
 type leftRunning struct {
 	*run.Children
-	free  bool          // it does not end with the receiver
+	free  bool          // does not end with the receiver
 	why   text.Text     // why it was stopped
 	noted chan struct{} // closed once its end is in the list
 }
 
-// follow notes what a delivery has left running, until that has ended.
+// follow notes the processes that a delivery has left running until they end.
 func (b *background) follow(d *delivery, c *run.Children) {
 	x := &leftRunning{Children: c, free: d.rules.Background == run.BackgroundFree, noted: make(chan struct{})}
 	b.mu.Lock()
@@ -48,8 +48,7 @@ func (b *background) follow(d *delivery, c *run.Children) {
 	}()
 }
 
-// stop stops what one delivery has left running, and reports whether there was
-// anything.
+// stop stops processes left by one delivery and reports whether there were any.
 func (b *background) stop(id string, why text.Text) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()

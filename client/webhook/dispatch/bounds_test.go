@@ -30,7 +30,7 @@ func TestNotes(t *testing.T) {
 	}, func(b *bench) {
 		id := b.exec("tui:a", "x")
 		b.want(id, model.DeliveryDone)
-		want := []string{"it left 2 processes running", "the output was not kept whole: disk full"}
+		want := []string{"it left 2 processes running", "the output is incomplete: disk full"}
 		if d := b.rec.get(id); !slices.Equal(d.Notes, want) {
 			t.Errorf("the notes are %q", d.Notes)
 		}

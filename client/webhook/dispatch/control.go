@@ -12,7 +12,7 @@ import (
 	"aloft/model/text"
 )
 
-// Allow answers the question of a delivery.
+// Allow answers a delivery's question.
 func (k *Dispatcher) Allow(id string, yes bool) error {
 	d, err := k.room.find(id)
 	switch {
@@ -29,8 +29,7 @@ func (k *Dispatcher) Allow(id string, yes bool) error {
 	return nil
 }
 
-// Kill stops a delivery, whether it runs, waits or asks, and what it has left
-// running.
+// Kill stops a delivery, whether it runs, waits or asks, and its background processes.
 func (k *Dispatcher) Kill(id string) error {
 	if k.background.stop(id, "a person stopped the processes it had left running") {
 		return nil
@@ -48,8 +47,8 @@ func (k *Dispatcher) Kill(id string) error {
 	return nil
 }
 
-// Positions returns how many are before each delivery far back in a long queue:
-// those are not updated each time they move up.
+// Positions returns how many are before each delivery far back in a long queue. Those rows are not updated at each
+// move.
 func (k *Dispatcher) Positions() map[string]int {
 	at := map[string]int{}
 	k.commands.far(at)
@@ -57,12 +56,11 @@ func (k *Dispatcher) Positions() map[string]int {
 	return at
 }
 
-// lastPosts is how long Close waits for messages: a service that does not answer
-// must not delay it.
+// lastPosts is how long Close waits for messages, so that a silent service does not delay it.
 const lastPosts = 2 * time.Second
 
-// Close ends all work, and returns what was stopped or had not started. It waits
-// until the processes are dead and the last messages are posted, or ctx ends.
+// Close ends all work and returns what was stopped or had not started. It waits until the processes are dead and the
+// last messages are posted, or until ctx ends.
 func (k *Dispatcher) Close(ctx context.Context) []model.Delivery {
 	stopped := k.room.close()
 	k.commands.close()
@@ -83,7 +81,7 @@ func (k *Dispatcher) Close(ctx context.Context) []model.Delivery {
 	}
 	out := make([]model.Delivery, 0, len(stopped))
 	for _, d := range stopped {
-		k.end(d, model.DeliveryStopped, english("the receiver ended before the outcome was known")) // those that did not end in time
+		k.end(d, model.DeliveryStopped, english("the receiver ended before the outcome was known")) // deliveries that did not end in time
 		if row := d.snapshot(); row.State == model.DeliveryStopped {
 			out = append(out, row)
 		}

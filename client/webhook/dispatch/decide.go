@@ -18,10 +18,9 @@ const (
 	maxPrompt = 256 << 10 // bytes of a prompt in a conversation
 )
 
-// decide is the second stage: what is done with a delivery. The goroutine of its
-// session calls it for one delivery after the other. It may block: a platform may
-// have to look up its address first. The next stage is start, when there is a
-// place.
+// decide is the second stage: it decides what to do with a delivery. The goroutine of its session calls it for one
+// delivery after the other. It may block, since a platform may look up its address first. The next stage is start,
+// once there is a place.
 func (k *Dispatcher) decide(d *delivery) {
 	post, err := k.open(d)
 	if err != nil {
@@ -29,7 +28,7 @@ func (k *Dispatcher) decide(d *delivery) {
 		return
 	}
 	if !d.opened(post) {
-		return // a person was quicker
+		return // the user was quicker
 	}
 	_, known := d.rules.Projects[d.projectName]
 	switch {
@@ -40,7 +39,7 @@ func (k *Dispatcher) decide(d *delivery) {
 	case d.project.Exec == ExecOff:
 		k.end(d, model.DeliveryIgnored, english("the project %s runs no commands", model.Clean(d.projectName)))
 	case d.project.Exec == ExecAsk:
-		// The person who is asked wants to know where it would run.
+		// The question shows where the command would run.
 		k.rec.SetDetail(d.id, store.Ran{Dir: k.folder(cmp.Or(d.workDir, d.project.Dir))})
 		k.notify(d, english("%s: asks to run %s; a person has to allow it", named(d.event), quoted(d.exec)))
 		d.asks()
@@ -49,8 +48,8 @@ func (k *Dispatcher) decide(d *delivery) {
 	}
 }
 
-// open finds where to post. A platform that is missing or cannot post by itself
-// means that nothing runs: "Work after acceptance" in the drive specification.
+// open finds where to post. Nothing runs if a platform is missing or cannot post by itself: "Work after acceptance"
+// in the drive specification.
 func (k *Dispatcher) open(d *delivery) (platform.Post, error) {
 	if len(d.session) > MaxSession {
 		return nil, &client.Error{Kind: client.KindInvalid, Op: "hook", What: "the session key is longer than %d {byte|bytes}",
@@ -63,7 +62,7 @@ func (k *Dispatcher) open(d *delivery) (platform.Post, error) {
 	return p.Open(d.session)
 }
 
-// queueCommand starts a command when there is a place, otherwise queues it.
+// queueCommand starts a command if there is a place, or else queues it.
 func (k *Dispatcher) queueCommand(d *delivery) {
 	begins := k.commands.enter(d, func(ahead int) {
 		if ahead < 0 {
@@ -78,13 +77,12 @@ func (k *Dispatcher) queueCommand(d *delivery) {
 	}
 }
 
-// queuePrompt passes a prompt to its session, or drops it when the session is busy:
-// "Work after acceptance" in the drive specification.
+// queuePrompt passes a prompt to its session, or drops it if the session is busy: "Work after acceptance" in the
+// drive specification.
 func (k *Dispatcher) queuePrompt(d *delivery) {
 	k.notify(d, english("%s: a prompt came in", named(d.event)))
 	if len(d.project.Agent) == 0 && !k.turns.busy(d.session) {
-		// The next one is decided after this one was kept, so an inbox is never
-		// busy.
+		// The next one is decided after this, so an inbox is never busy.
 		k.keep(d)
 		return
 	}
@@ -104,7 +102,7 @@ func (k *Dispatcher) queuePrompt(d *delivery) {
 	case full:
 		reason := english("its session had a turn running")
 		if most > 0 {
-			reason = english("its session had a turn running, and %d {prompt|prompts} waited already", waiting)
+			reason = english("its session had a turn running, and %d {prompt was|prompts were} already waiting", waiting)
 		}
 		k.notify(d, english("%s: the prompt was skipped, the session is busy", named(d.event)))
 		k.end(d, model.DeliveryBusy, reason)
@@ -126,7 +124,7 @@ func (k *Dispatcher) takeTurn(d *delivery) {
 func (k *Dispatcher) keep(d *delivery) {
 	prompt, payload, ok := d.composes()
 	if !ok {
-		return // a person was quicker
+		return // the user was quicker
 	}
 	if err := k.converse(d, model.MessagePrompt, Speaker, agent.Prompt(prompt, payload), true); err != nil {
 		k.end(d, model.DeliveryFailed, english(text.HookNotConversed, err.Error()))
@@ -135,8 +133,7 @@ func (k *Dispatcher) keep(d *delivery) {
 	k.end(d, model.DeliveryDone, "")
 }
 
-// converse adds to the session's conversation, after the notices that belong before
-// it.
+// converse adds to the session's conversation, after pending notices.
 func (k *Dispatcher) converse(d *delivery, kind model.MessageKind, from string, words []byte, unread bool) error {
 	s := string(words[:min(len(words), maxPrompt+1)])
 	if len(s) > maxPrompt {
@@ -159,8 +156,7 @@ func (k *Dispatcher) end(d *delivery, s model.DeliveryState, reason string) {
 	}
 }
 
-// release frees the place, the turn or the queue position of a delivery that has
-// ended.
+// release frees the place, the turn or the queue position of an ended delivery.
 func (k *Dispatcher) release(d *delivery) {
 	k.room.leave(d)
 	if d.command {

@@ -11,11 +11,10 @@ import (
 	"aloft/model"
 )
 
-// maxNotes of one delivery: a platform that is down fails for every message.
+// maxNotes limits the notes of a delivery: a platform that is down fails for every message.
 const maxNotes = 8
 
-// delivery is an accepted delivery. Its row is what the list shows; every change of
-// the row is stored.
+// delivery is an accepted delivery. Its row is what the list shows; every change of the row is stored.
 type delivery struct {
 	// These never change.
 	id, session, event, projectName string
@@ -28,11 +27,11 @@ type delivery struct {
 
 	mu      sync.Mutex
 	row     model.Delivery
-	prompt  string // until it is composed, or the delivery has ended
+	prompt  string // until it is composed or the delivery has ended
 	payload []byte
 	post    platform.Post           // nil until the session has opened its platform
 	stop    context.CancelCauseFunc // nil until it runs
-	asking  bool                    // waits for a person
+	asking  bool                    // waiting for permission
 	over    bool
 }
 
@@ -42,7 +41,7 @@ func newDelivery(row model.Delivery, r receive.Request, rules *Rules, rec Record
 		row: row, prompt: r.Prompt, payload: r.Payload}
 }
 
-// change changes the row, and adds a note, "" for none.
+// change changes the row and adds a note, "" for none.
 func (d *delivery) change(note string, f func(row *model.Delivery)) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -51,7 +50,7 @@ func (d *delivery) change(note string, f func(row *model.Delivery)) {
 	d.rec.Set(d.row)
 }
 
-// note adds a note, also to an ended delivery.
+// note adds a note, even to an ended delivery.
 func (d *delivery) note(s string) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -77,7 +76,7 @@ func (d *delivery) ran(exit int, output int64) {
 	d.row.Exit, d.row.Output = exit, output
 }
 
-// opened sets where its messages go; false: it has ended.
+// opened sets where its messages go. It returns false if the delivery has ended.
 func (d *delivery) opened(post platform.Post) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -92,8 +91,7 @@ func (d *delivery) ended() bool {
 	return d.over
 }
 
-// waits sets how many are before it, -1: it has a place. It does nothing to a
-// delivery that runs or has ended.
+// waits sets how many are before it; -1 means it has a place. It does nothing to a running or ended delivery.
 func (d *delivery) waits(ahead int) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -104,7 +102,7 @@ func (d *delivery) waits(ahead int) {
 	d.rec.Set(d.row)
 }
 
-// asks makes it wait for a person.
+// asks makes it wait for permission.
 func (d *delivery) asks() {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -114,8 +112,7 @@ func (d *delivery) asks() {
 	}
 }
 
-// answered ends the wait for a person; false: it does not wait, or somebody was
-// quicker.
+// answered ends the wait for permission. It returns false if the delivery does not wait, or somebody was quicker.
 func (d *delivery) answered() bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -124,7 +121,7 @@ func (d *delivery) answered() bool {
 	return asked
 }
 
-// begins marks it as running; false: it has ended, and must not run.
+// begins marks it as running. It returns false if the delivery has ended and must not run.
 func (d *delivery) begins(stop context.CancelCauseFunc, now time.Time) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -137,8 +134,7 @@ func (d *delivery) begins(stop context.CancelCauseFunc, now time.Time) bool {
 	return true
 }
 
-// composes returns the prompt and its payload, and releases them; false: the
-// delivery has ended.
+// composes returns the prompt and its payload and releases them. It returns false if the delivery has ended.
 func (d *delivery) composes() (prompt string, payload []byte, ok bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -147,8 +143,7 @@ func (d *delivery) composes() (prompt string, payload []byte, ok bool) {
 	return prompt, payload, !d.over
 }
 
-// end sets the final state: only notes are added after it. It reports whether the
-// delivery had not ended before.
+// end sets the final state; after it only notes are added. It reports whether the delivery had not ended before.
 func (d *delivery) end(s model.DeliveryState, reason string, at time.Time) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -166,8 +161,8 @@ func (d *delivery) endLocked(s model.DeliveryState, reason string, at time.Time)
 	return true
 }
 
-// halt stops a running process, which ends the delivery some time later. A delivery
-// without one ends at once, as stopped: then it returns true.
+// halt stops a running process, which ends the delivery a little later. Without a process, the delivery ends at once
+// as stopped, and halt returns true.
 func (d *delivery) halt(cause error, reason string, now time.Time) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -178,14 +173,14 @@ func (d *delivery) halt(cause error, reason string, now time.Time) bool {
 	return d.endLocked(model.DeliveryStopped, reason, now)
 }
 
-// poster returns where its messages go, nil before that is known.
+// poster returns where its messages go, or nil before that is known.
 func (d *delivery) poster() platform.Post {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return d.post
 }
 
-// snapshot is the current row.
+// snapshot returns the current row.
 func (d *delivery) snapshot() model.Delivery {
 	d.mu.Lock()
 	defer d.mu.Unlock()

@@ -1,14 +1,11 @@
-// Package dispatch does the work of the deliveries that the receiver has accepted.
-// A delivery goes through four stages, and each stage has a file: accept.go stores
-// it, decide.go decides what is done, run.go runs its command or its agent, post.go
-// posts the messages about it. The package knows neither HTTP nor files.
+// Package dispatch does the work of accepted deliveries. A delivery has four stages with a file each: accept.go
+// stores it, decide.go decides what to do, run.go runs its command or agent, post.go posts the messages about it. The
+// package knows neither HTTP nor files.
 //
-// There is no lock over all of it. One goroutine of a session decides about its
-// deliveries in their order, another posts its messages in theirs, and each running
-// command or agent has one. State that several of them change has a lock of its
-// own: a delivery (delivery.go), the places (places.go), the room for deliveries
-// that have not ended (room.go). They are locked in this order: places, then a
-// delivery, then the store.
+// There is no lock over everything. One goroutine of a session decides about its deliveries in order, another posts
+// its messages in order, and each running command or agent has one. Shared state has locks of its own: a delivery
+// (delivery.go), the places (places.go), the room for unfinished deliveries (room.go). The order of locking is:
+// places, a delivery, the store.
 package dispatch
 
 import (
@@ -55,7 +52,7 @@ type Options struct {
 	Env     []string // of the processes; the token is removed
 	Program string   // path of this program
 	Dir     string   // the receiver's current folder
-	Changed func()   // something changed that is not in the store
+	Changed func()   // something outside the store has changed
 }
 
 // Dispatcher does the work of accepted deliveries.
@@ -91,7 +88,7 @@ func New(rec Records, o Options, r *Rules) *Dispatcher {
 	return k
 }
 
-// Use sets the rules for what is accepted from now on.
+// Use sets the rules for requests accepted from now on.
 func (k *Dispatcher) Use(r *Rules) { k.rules.Store(r) }
 
 // Projects are the names of the registered projects.

@@ -11,8 +11,7 @@ import (
 // maxCuts is how many deliveries a message names.
 const maxCuts = 10
 
-// TellCut posts what a killed instance did not end: its readers were told that
-// something runs and expect an outcome. Each session gets one message.
+// TellCut posts what a killed instance left unfinished: its readers expect an outcome. Each session gets one message.
 func (k *Dispatcher) TellCut(cuts []*model.Delivery) {
 	rules := k.rules.Load()
 	of := map[string][]*model.Delivery{}

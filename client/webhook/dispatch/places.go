@@ -5,19 +5,17 @@ import (
 	"sync"
 )
 
-// maxTold is how many of those that wait are updated when they move up; the others
-// are found only by positions.
+// maxTold is how many waiting deliveries are updated when they move up. The others are reported by positions.
 const maxTold = 10
 
-// line is a number of places and the queue for them.
+// line is a number of places and their queue.
 type line struct {
 	places  int
 	has     []*delivery // deliveries that have a place
 	waiting []*delivery
 }
 
-// enter assigns a place, or queues. tell is called with how many wait before it, -1
-// when it has a place.
+// enter assigns a place or queues. tell receives how many wait before it, or -1 for a place.
 func (l *line) enter(d *delivery, tell func(ahead int)) {
 	if len(l.has) < l.places {
 		tell(-1)
@@ -28,7 +26,7 @@ func (l *line) enter(d *delivery, tell func(ahead int)) {
 	l.waiting = append(l.waiting, d)
 }
 
-// leave removes it, wherever it is. next has got a place by that, nil: nobody.
+// leave removes a delivery. next is the one that got its place, or nil.
 func (l *line) leave(d *delivery, closed bool) (next *delivery) {
 	if i := slices.Index(l.has, d); i >= 0 {
 		l.has = slices.Delete(l.has, i, i+1)
@@ -57,9 +55,8 @@ type places struct {
 
 func newPlaces(n int) *places { return &places{line: line{places: n}} }
 
-// enter assigns a place (true), or queues for one. tell is called with how many
-// wait before it, -1 when it has a place, and before it can start. An ended
-// delivery gets none.
+// enter assigns a place (true) or queues for one. tell receives how many wait before it, or -1 for a place before it
+// can start. An ended delivery gets none.
 func (p *places) enter(d *delivery, tell func(ahead int)) (begins bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -73,21 +70,21 @@ func (p *places) enter(d *delivery, tell func(ahead int)) (begins bool) {
 	return begins
 }
 
-// leave removes it; next has got its place, nil: nobody.
+// leave removes a delivery. next is the one that got its place, or nil.
 func (p *places) leave(d *delivery) (next *delivery) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.line.leave(d, p.closed)
 }
 
-// close assigns no more places.
+// close stops assigning places.
 func (p *places) close() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.closed = true
 }
 
-// far adds how many are before each that is not updated when it moves up.
+// far adds the positions of deliveries that are not updated when they move up.
 func (p *places) far(at map[string]int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -96,7 +93,7 @@ func (p *places) far(at map[string]int) {
 	}
 }
 
-// turns are the sessions' turns: each is busy with one prompt at a time.
+// turns are the sessions' turns: each session handles one prompt at a time.
 type turns struct {
 	mu sync.Mutex
 	of map[string]*line // busy sessions
@@ -111,8 +108,8 @@ func (t *turns) busy(session string) bool {
 	return t.of[session] != nil
 }
 
-// enter assigns the turn of its session to a prompt (begins), or queues it when
-// fewer than most wait. tell is called as by places.enter.
+// enter gives a prompt the turn of its session (begins), or queues it if fewer than most wait. tell is called as in
+// places.enter.
 func (t *turns) enter(d *delivery, most int, tell func(ahead int)) (begins, full bool, waiting int) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -134,7 +131,7 @@ func (t *turns) enter(d *delivery, most int, tell func(ahead int)) (begins, full
 	return begins, false, 0
 }
 
-// leave removes a prompt; next has got the turn, nil: nobody.
+// leave removes a prompt. next is the one that got the turn, or nil.
 func (t *turns) leave(d *delivery) (next *delivery) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -23,9 +23,8 @@ const (
 // in the drive specification.
 const Speaker = "webhook"
 
-// messages is the fourth stage: the messages about a delivery are posted to its
-// platform. A session's messages are posted in their order, by a goroutine that
-// does nothing else: a slow platform delays only its own messages.
+// messages is the fourth stage: it posts the messages about a delivery to its platform. A goroutine posts a session's
+// messages in order, so a slow platform delays only its own messages.
 type messages struct {
 	rows   *sequences
 	unsent atomic.Int64 // queued, or being posted
@@ -64,8 +63,8 @@ func (k *Dispatcher) notify(d *delivery, s string) {
 	}
 }
 
-// outcome posts how work ended, unless the delivery is silent and the settings do
-// not allow it all the same. The channel is closed when it was posted.
+// outcome posts how work ended, unless the delivery is silent and the settings do not override that. The channel
+// closes after the post.
 func (k *Dispatcher) outcome(d *delivery, kind model.MessageKind, s string, bad bool) <-chan struct{} {
 	if d.silent && !d.rules.despite(bad) {
 		done := make(chan struct{})
@@ -94,8 +93,8 @@ func (k *Dispatcher) post(d *delivery, kind model.MessageKind, s string, bad boo
 	return done
 }
 
-// awaitPost waits a moment for a message, so that whoever waits for the delivery
-// finds the message too; it does not wait for a slow platform.
+// awaitPost waits a moment for a message, so that readers of the delivery find it too. It does not wait for a slow
+// platform.
 func awaitPost(done <-chan struct{}) {
 	select {
 	case <-done:

@@ -35,7 +35,7 @@ func cut(s string, n int) (string, bool) {
 		c, _ := ansi.FirstGraphemeCluster(s[at:], ansi.GraphemeWidth)
 		r := utf8.RuneCountInString(c)
 		if r > n {
-			if at == 0 { // one huge grapheme cluster: a part of it is better than nothing
+			if at == 0 { // one huge grapheme cluster: show at least a part
 				return first(s, n), true
 			}
 			return s[:at], true
@@ -57,8 +57,7 @@ func first(s string, n int) string {
 	return s
 }
 
-// oneLine makes text from outside fit into a sentence, cut to n characters; cut
-// reports whether there was more.
+// oneLine fits foreign text into a sentence and cuts it to n characters. cut reports whether there was more.
 func oneLine(s string, n int) (string, bool) {
 	s, more := cut(s, n)
 	return model.Clean(strings.NewReplacer("\r\n", " ", "\n", " ", "\t", " ").Replace(s)), more
@@ -95,9 +94,8 @@ func agentOf(project string) string {
 	return english("the agent of the project %s", model.Clean(project))
 }
 
-// block is output in a fence, so that a chat service treats nothing in it as
-// markup. Control sequences are shown as text. whole reports that output is all
-// that was printed.
+// block puts output into a fence, so that a chat service sees no markup in it. Control sequences become text. whole
+// says that output is complete.
 func block(output []byte, whole bool) string {
 	s := strings.TrimSpace(lines(strings.ToValidUTF8(string(output), "\uFFFD")))
 	if s == "" && whole {
@@ -113,7 +111,7 @@ func block(output []byte, whole bool) string {
 	return b
 }
 
-// lines makes text from outside of many lines safe; tabs stay.
+// lines makes foreign text of many lines safe. Tabs stay.
 func lines(s string) string {
 	all := strings.Split(strings.ReplaceAll(s, "\r\n", "\n"), "\n")
 	for i, l := range all {

@@ -16,7 +16,7 @@ const (
 	maxHeld    = 64 << 20 // bytes of their bodies
 )
 
-// room holds the deliveries that were accepted and have not ended.
+// room holds accepted deliveries that have not ended.
 type room struct {
 	mu     sync.Mutex
 	open   map[string]*delivery
@@ -25,8 +25,8 @@ type room struct {
 	closed bool
 }
 
-// enter reserves room for a delivery of that size: add or giveBack releases it. A
-// single one may be larger than the bound.
+// enter reserves room for a delivery of that size; add or giveBack releases it. A single delivery may exceed the
+// limit.
 func (r *room) enter(size int64) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -37,9 +37,9 @@ func (r *room) enter(size int64) error {
 	case r.closed:
 		return &client.Error{Kind: client.KindThrottled, Op: "hook", What: text.HookEnding, Retry: true}
 	case n >= maxWaiting:
-		return full("%d {delivery waits|deliveries wait} already", n)
+		return full("%d {delivery is|deliveries are} already waiting", n)
 	case n > 0 && r.held+size > maxHeld:
-		return full("deliveries of %s wait already", sized(r.held))
+		return full("waiting deliveries hold %s already", sized(r.held))
 	}
 	r.adding++
 	r.held += size
@@ -54,8 +54,8 @@ func (r *room) giveBack(size int64) {
 	r.held -= size
 }
 
-// add adds a stored delivery; false: the room was closed meanwhile, and the caller
-// has to end the delivery, which is added all the same.
+// add adds a stored delivery. It returns false if the room was closed meanwhile; the delivery is added anyway, and
+// the caller must end it.
 func (r *room) add(d *delivery) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -79,10 +79,10 @@ func (r *room) find(id string) (*delivery, error) {
 	if d := r.open[id]; d != nil {
 		return d, nil
 	}
-	return nil, &client.Error{Kind: client.KindConflict, Op: "hook", What: "the delivery %s has ended already", Args: []any{model.Clean(id)}}
+	return nil, &client.Error{Kind: client.KindConflict, Op: "hook", What: "the delivery %s has already ended", Args: []any{model.Clean(id)}}
 }
 
-// close accepts nothing more, and returns what has not ended.
+// close accepts nothing more and returns what has not ended.
 func (r *room) close() []*delivery {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -19,14 +19,14 @@ const (
 	BusyQueue = "queue"
 )
 
-// Which outcomes of a silent delivery are posted all the same.
+// Which outcomes of a silent delivery are posted anyway.
 const (
 	OutcomeNone     = "none"
 	OutcomeFailures = "failures"
 	OutcomeAll      = "all"
 )
 
-// Limits when the settings have none: "Limits" in the drive specification.
+// Default limits: "Limits" in the drive specification.
 const (
 	defaultExec  = 5 * time.Minute
 	defaultAgent = 30 * time.Minute
@@ -35,15 +35,15 @@ const (
 // Project is a folder for work, and its agent.
 type Project struct {
 	Dir        string   // of the agent, and of commands without work_dir
-	Agent      []string // argv of the first turn, none: the inbox
-	AgentAgain []string // argv of later turns, none: as the first
+	Agent      []string // argv of the first turn; none means the inbox
+	AgentAgain []string // argv of later turns; none means as the first
 	Exec       string
 }
 
 // Rules are the settings of the work. They are not changed once the Dispatcher has
 // them.
 type Rules struct {
-	Exec, Agent         time.Duration // limits, 0: the defaults
+	Exec, Agent         time.Duration // limits, 0 = the defaults
 	OutputMax           int64
 	Busy, SilentOutcome string
 	Background          run.Background
@@ -52,7 +52,7 @@ type Rules struct {
 	Here                func(session string) bool // its platform is the program's own conversations
 }
 
-// despite reports whether the outcome of a silent delivery is posted all the same.
+// despite reports whether the outcome of a silent delivery is posted anyway.
 func (r *Rules) despite(bad bool) bool {
 	return r.SilentOutcome == OutcomeAll || bad && r.SilentOutcome == OutcomeFailures
 }

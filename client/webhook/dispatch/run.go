@@ -31,13 +31,12 @@ var (
 	errByEnd    = errors.New("stopped with the program")
 )
 
-// start is the third stage: the work of a delivery that has a place. Its result
-// goes to the fourth, outcome.
+// start is the third stage: it does the work of a delivery with a place. Its result goes to the fourth, outcome.
 func (k *Dispatcher) start(d *delivery) {
 	ctx, stop := context.WithCancelCause(k.ctx)
 	if !d.begins(stop, k.Now()) {
 		stop(nil)
-		return // a person was quicker, and has released its place
+		return // the user was quicker and has released its place
 	}
 	k.work.Go(func() {
 		defer stop(nil)
@@ -189,11 +188,11 @@ func (k *Dispatcher) finish(d *delivery, res run.Result, s model.DeliveryState, 
 		k.background.follow(d, res.Children)
 	}
 	if res.FileErr != nil {
-		d.note(english("the output was not kept whole: %s", res.FileErr.Error()))
+		d.note(english("the output is incomplete: %s", res.FileErr.Error()))
 	}
 	awaitPost(posted)
 	at := res.Ended
-	if at.IsZero() { // it never ran
+	if at.IsZero() { // never ran
 		at = k.Now()
 	}
 	if d.end(s, reason, at) {
@@ -202,7 +201,7 @@ func (k *Dispatcher) finish(d *delivery, res run.Result, s model.DeliveryState, 
 	k.Log.Info("webhook delivery ended", "delivery", d.id, "state", string(s), "exit", res.Exit)
 }
 
-// tokenVariable is for senders; processes started here must not have it.
+// tokenVariable is for senders. Processes started here must not have it.
 const tokenVariable = "ALOFT_WEBHOOK_TOKEN"
 
 // WithoutToken removes the senders' token from an environment.
@@ -223,7 +222,7 @@ func Mark(id string) string { return "ALOFT_DELIVERY=" + id }
 // delivery and the program's own path, never the token.
 func (k *Dispatcher) environment(d *delivery) (env []string, mark string) {
 	mark = Mark(d.id)
-	// Of two lines with the same name the last counts.
+	// Of two lines with the same name, the last counts.
 	return append(WithoutToken(k.Env), mark,
 		run.Variable("ALOFT_EVENT", d.event),
 		run.Variable("ALOFT_PROJECT", d.projectName),

@@ -2,8 +2,8 @@ package dispatch
 
 import "sync"
 
-// sequences run the tasks of each session one after the other. A session with tasks
-// has one goroutine, which ends with the last one.
+// sequences run the tasks of each session one after the other. A session with tasks has one goroutine, which ends
+// with the last task.
 type sequences struct {
 	running *sync.WaitGroup
 	mu      sync.Mutex
@@ -14,8 +14,7 @@ func newSequences(running *sync.WaitGroup) *sequences {
 	return &sequences{running: running, of: map[string][]func(){}}
 }
 
-// add queues a task behind the others of its session; false: so many wait already
-// (0: no limit).
+// add queues a task for its session. It returns false if that many already wait (0 = no limit).
 func (q *sequences) add(session string, most int, task func()) bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -34,8 +33,7 @@ func (q *sequences) add(session string, most int, task func()) bool {
 	return true
 }
 
-// next removes and returns the next task, nil: there is none, and the session is
-// removed.
+// next removes and returns the next task. Without one it returns nil and removes the session.
 func (q *sequences) next(session string) func() {
 	q.mu.Lock()
 	defer q.mu.Unlock()

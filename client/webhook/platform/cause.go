@@ -14,9 +14,8 @@ import (
 	"aloft/model/text"
 )
 
-// cause says in our own words why a service did not accept a message. Errors of
-// services contain the address, parts of it, or the service's answer, also where a
-// chain of errors was made one text: only what is recognised is reported.
+// cause says in our own words why a service rejected a message. Errors of services contain the address, parts of it,
+// or the service's answer, even where a chain of errors was joined to one text, so only known texts are reported.
 func cause(r sent) (text.Text, []any) {
 	err := r.err
 	said := err.Error()
@@ -56,8 +55,7 @@ func cause(r sent) (text.Text, []any) {
 	return text.PlatformCauseOther, nil
 }
 
-// answered are answers of services that do not accept a message: names of HTTP
-// statuses, and messages of Slack and Telegram. No others are passed on.
+// answered are rejections that may be passed on: names of HTTP statuses, and messages of Slack and Telegram.
 const answered = `(?i)\b(?:unauthorized|forbidden|chat not found|not found|bad request|method not allowed|too many requests|payload too large|internal server error|bad gateway|service unavailable|gateway timeout|invalid_auth|invalid_token|token_revoked|channel_not_found|channel_is_archived|no_service|account_inactive|ratelimited)\b`
 
 // statusSaid is the status of an answer as the services print it, never a number of

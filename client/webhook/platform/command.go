@@ -74,7 +74,7 @@ func (c *command) post(ctx context.Context, m Message) error {
 	return nil
 }
 
-// env is the environment; of two lines with the same name the last counts.
+// env returns the environment. Of two lines with the same name, the last counts.
 func (c *command) env(m Message, mark string) []string {
 	return append(slices.Clone(c.d.Env),
 		run.Variable(envSession, m.Session), run.Variable(envEvent, m.Event), run.Variable(envKind, string(m.Kind)),

@@ -12,13 +12,13 @@ import (
 )
 
 const (
-	// maxBurst notifications are shown at once, and one more after each pause:
-	// what is left out is in the delivery list, and its number in the next one.
+	// maxBurst notifications are shown at once, and one more after each pause. The rest are in the delivery list; the
+	// next notification has their number.
 	maxBurst = 5
 	pause    = 2 * time.Second
 )
 
-// desktop shows notifications in the terminal of the person.
+// desktop shows notifications in the user's terminal.
 type desktop struct {
 	name string
 	d    Deps
@@ -54,7 +54,7 @@ func (p *desktop) post(_ context.Context, m Message) error {
 	return nil
 }
 
-// pass decides whether a message is shown, and with which text.
+// pass decides whether to show a message and with which text.
 func (p *desktop) pass(m Message) (string, bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -18,8 +18,8 @@ import (
 )
 
 const (
-	// maxLog is the size at which a log file is renamed to PATH.1, replacing the
-	// previous one: both together are at most twice as large, and a line.
+	// maxLog is the size at which a log file is renamed to PATH.1, replacing the previous one. Both together are at
+	// most twice as large, plus a line.
 	maxLog = 8 << 20
 	// maxLogText is the length of a message's text in a line, in bytes.
 	maxLogText = 256 << 10
@@ -117,8 +117,7 @@ func (l *logs) write(ctx context.Context, line []byte) error {
 	}
 }
 
-// writePipe opens without blocking: a pipe without a reader is an error. It needs
-// no lock.
+// writePipe opens without blocking, so a pipe without a reader is an error. It needs no lock.
 func writePipe(ctx context.Context, path string, line []byte) error {
 	f, err := os.OpenFile(path, os.O_WRONLY|syscall.O_NONBLOCK, 0)
 	if err != nil {
@@ -158,8 +157,7 @@ func openLog(path string) (*os.File, error) {
 	return f, nil
 }
 
-// appendLine writes the whole line, or nothing; full: there are other lines, and no
-// room for this one.
+// appendLine writes the whole line or nothing. full means that there are other lines and no room for this one.
 func appendLine(f *os.File, line []byte, most int64) (full bool, err error) {
 	l, err := durable.OpenLog(f)
 	if err != nil {

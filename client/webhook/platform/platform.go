@@ -1,8 +1,6 @@
-// Package platform posts the receiver's messages about a delivery: into the
-// program's own conversations, a file, a command, the terminal's notifications or a
-// chat service. A platform that can do so by itself, with only a session key, has
-// what the drive specification calls proactive messaging ("Work after acceptance");
-// for one that cannot, nothing runs.
+// Package platform posts the receiver's messages about a delivery: into the program's own conversations, a file, a
+// command, the terminal's notifications or a chat service. A platform that can post with only a session key has what
+// the drive specification calls proactive messaging ("Work after acceptance"). Nothing runs for one that cannot.
 package platform
 
 import (
@@ -23,16 +21,14 @@ type Message struct {
 	At                       time.Time
 }
 
-// Post posts a message to the place that was opened. It ends with the context, and
-// otherwise within 30 s. Its error is clean, has one line, and never contains the
-// address of the place.
+// Post posts a message to the opened place. It ends with the context, or within 30 s. Its error is clean, has one
+// line, and never contains the address of the place.
 type Post func(ctx context.Context, m Message) error
 
 // Platform is where messages go.
 type Platform interface {
 	Name() string
-	// Open returns the Post for the place in a session key. The error says why the
-	// platform cannot post by itself.
+	// Open returns the Post for a session key. The error says why the platform cannot post by itself.
 	Open(session string) (Post, error)
 }
 

@@ -14,7 +14,7 @@ import (
 	"aloft/model"
 )
 
-// send posts a message to the service. Nothing can cancel it but the service.
+// send posts a message to the service. Only the service can cancel it.
 func send(service, address string, m Message) (r sent) {
 	defer func() {
 		if recover() != nil {

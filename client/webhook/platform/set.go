@@ -30,8 +30,8 @@ var kinds = []kind{
 // Set holds the platforms of a configuration, by name.
 type Set struct{ named map[string]Platform }
 
-// Build makes the platforms. Those with a wrong setting are in the set too, and
-// Open returns their error, so that a delivery to them shows the reason.
+// Build makes the platforms. One with a wrong setting is in the set too: its Open returns the error, so that a
+// delivery to it shows the reason.
 func Build(settings map[string]Setting, d Deps) (Set, []error) {
 	s := Set{map[string]Platform{}}
 	for _, k := range kinds {
@@ -77,14 +77,14 @@ func build(name string, o Setting, d Deps) (Platform, error) {
 	typ := cmp.Or(o.Type, name)
 	switch {
 	case name == "" || strings.Contains(name, ":") || model.Clean(name) != name:
-		return nil, fault("%q cannot be the name of a platform", "use letters that can be seen, without a colon", model.Clean(name))
+		return nil, fault("%q cannot be the name of a platform", "use visible characters without a colon", model.Clean(name))
 	case !o.Proactive:
 		return closed{name, fault("the platform %s may not post by itself: proactive is false", "set proactive = true for it in the configuration, under webhook.platforms", name)}, nil
 	}
 	if i := slices.IndexFunc(kinds, func(k kind) bool { return k.name == typ }); i >= 0 {
 		return kinds[i].make(name, o, d)
 	}
-	e := fault("the platform %s has no type that is known: %q", "the types are %s", name, model.Clean(typ))
+	e := fault("the platform %s has an unknown type: %q", "the types are %s", name, model.Clean(typ))
 	e.HintArgs = []any{strings.Join(client.PlatformTypes(), ", ")}
 	return nil, e
 }

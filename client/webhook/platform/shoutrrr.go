@@ -20,11 +20,10 @@ import (
 const (
 	// maxTime is the time limit of one post.
 	maxTime = 30 * time.Second
-	// maxSending is how many posts of a platform may be under way. Some services
-	// of shoutrrr cannot be cancelled; a post that hangs in one of them keeps its
-	// place here until its connection ends.
+	// maxSending is how many posts of a platform may run at once. Some services of shoutrrr cannot be cancelled; a
+	// hanging post keeps its place until its connection ends.
 	maxSending = 8
-	// addressKept: a credential command need not run for every message, and a
+	// addressKept is how long an address is cached: a credential command need not run for every message, and a
 	// changed address takes effect soon.
 	addressKept = time.Minute
 	// maxChat is the length of a message, in UTF-16 units: just below the limit of
@@ -32,8 +31,8 @@ const (
 	maxChat = 4000
 )
 
-// chat posts to a service that shoutrrr supports. Its address is a secret, and
-// shoutrrr's errors contain it or parts of it: they are never passed on.
+// chat posts to a service of shoutrrr. Its address is a secret, and shoutrrr's errors may contain it, so they are
+// never passed on.
 type chat struct {
 	name    string
 	d       Deps
@@ -43,7 +42,7 @@ type chat struct {
 	mu      sync.Mutex
 	address string
 	failed  error     // why there is no address
-	until   time.Time // end of validity of address or failed
+	until   time.Time // when address or failed expires
 }
 
 func newShoutrrr(name string, _ Setting, d Deps) (Platform, error) {
@@ -65,8 +64,8 @@ func (c *chat) Open(string) (Post, error) {
 	return func(ctx context.Context, m Message) error { return c.post(ctx, service, address, m) }, nil
 }
 
-// read returns the address. It is read by one caller at a time; after a slow
-// failure it is not read again for as long as that took.
+// read returns the address. One caller reads it at a time. After a slow failure it waits as long as that took before
+// the next read.
 func (c *chat) read() (string, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -90,8 +89,7 @@ func (c *chat) read() (string, error) {
 	return "", c.failed
 }
 
-// missing says why there is no address. Only our own errors are known not to
-// contain any of it.
+// missing says why there is no address. Only our own errors certainly contain no part of it.
 func (c *chat) missing(err error) error {
 	var say *text.Catalogue
 	why, hint, args := say.Say("none is stored"), text.Text("store one with aloft hook login %s"), []any{c.name}
@@ -123,7 +121,7 @@ func (c *chat) check(address string) (string, error) {
 	service, _, err := r.ExtractServiceName(address)
 	known := services(r)
 	if err != nil || !slices.Contains(known, service) {
-		e := fault("the address of the platform %s names no service that is known", "the address begins with the name of its service, such as ntfy:// or smtp://; services: %s", c.name)
+		e := fault("the address of the platform %s names an unknown service", "the address begins with the name of its service, such as ntfy:// or smtp://; services: %s", c.name)
 		e.HintArgs = []any{strings.Join(known, ", ")}
 		return "", e
 	}
@@ -131,18 +129,17 @@ func (c *chat) check(address string) (string, error) {
 		return service, nil
 	}
 	if _, err := locate(r, address); err != nil {
-		e := fault("the address of the platform %s is not one that its service %s takes", "look up the form of the address in shoutrrr's documentation, then store it again with aloft hook login %s", c.name, service)
+		e := fault("the address of the platform %s does not fit its service %s", "look up the form of the address in shoutrrr's documentation, then store it again with aloft hook login %s", c.name, service)
 		e.HintArgs = []any{c.name}
 		return "", e
 	}
 	return service, nil
 }
 
-// matrix logs in while its address is parsed; all others only parse it.
+// matrix logs in while its address is parsed; the others only parse it.
 const matrix = "matrix"
 
-// services are the schemes an address may have. Those left out accept a message and
-// do nothing with it.
+// services are the allowed schemes of an address. Those left out accept a message and do nothing with it.
 func services(r *router.ServiceRouter) []string {
 	names := slices.DeleteFunc(r.ListServices(), func(n string) bool { return n == "logger" })
 	slices.Sort(names)
@@ -165,7 +162,7 @@ func locate(r *router.ServiceRouter, address string) (s types.Service, err error
 	return r.Locate(address)
 }
 
-var errBroken = errors.New("shoutrrr broke")
+var errBroken = errors.New("shoutrrr crashed")
 
 func (c *chat) post(ctx context.Context, service, address string, m Message) error {
 	began := time.Now()
@@ -177,7 +174,7 @@ func (c *chat) post(ctx context.Context, service, address string, m Message) err
 		if errors.Is(ctx.Err(), context.Canceled) {
 			return stopped(c.name)
 		}
-		return sendFault("the service %s of the platform %s has not answered %d {message|messages} yet, and takes no more", "wait until the service answers again, or restart aloft", service, c.name, maxSending)
+		return sendFault("the service %s of the platform %s has not answered %d {message|messages} yet and accepts no more", "wait until the service answers again, or restart aloft", service, c.name, maxSending)
 	}
 	result := make(chan sent, 1)
 	go func() {
@@ -192,7 +189,7 @@ func (c *chat) post(ctx context.Context, service, address string, m Message) err
 		c.forget()
 		var say *text.Catalogue
 		what, args := cause(r)
-		e := sendFault("the service %s of the platform %s did not take the message: %s", text.HintPlatformSend, service, c.name, say.Say(what, args...))
+		e := sendFault("the service %s of the platform %s did not accept the message: %s", text.HintPlatformSend, service, c.name, say.Say(what, args...))
 		e.HintArgs = []any{c.name}
 		return e
 	case <-ctx.Done():
@@ -209,7 +206,7 @@ func sendFault(what, hint text.Text, args ...any) *client.Error {
 	return &client.Error{Kind: client.KindNetwork, Op: "post", What: what, Args: args, Hint: hint}
 }
 
-// stopped: the receiver ends, or the work was stopped by a person.
+// stopped is the error when the receiver ends or the user stops the work.
 func stopped(name string) error {
 	return &client.Error{Kind: client.KindLocal, Op: "post", What: "the message to the platform %s was dropped: the receiver is stopping", Args: []any{name},
 		Hint: text.HintPlatformReplay}

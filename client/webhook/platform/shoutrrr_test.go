@@ -333,7 +333,7 @@ func TestShoutrrrIsBounded(t *testing.T) {
 		}
 		clean(t, last, secretPath, l.Addr().String())
 	}
-	if !strings.Contains(last.Error(), "takes no more") {
+	if !strings.Contains(last.Error(), "accepts no more") {
 		t.Errorf("%v", last)
 	}
 	mu.Lock()

@@ -13,16 +13,16 @@ import (
 )
 
 const (
-	smallBody  = 64 << 10 // read at once; larger ones need a place
-	middleBody = 1 << 20  // those up to this size have places of their own
+	smallBody  = 64 << 10 // read at once; larger bodies need a place
+	middleBody = 1 << 20  // bodies up to this size have their own places
 	maxLarge   = 8        // large bodies in memory at a time
-	maxMiddle  = 32       // slow senders of large ones must not block the usual ones
+	maxMiddle  = 32       // slow senders of large bodies must not block the usual ones
 	waitLarge  = 10 * time.Second
 	maxAhead   = 16 << 20 // buffer for a large body of unknown size
 )
 
-// read reads the body into memory, up to the limit. A sender that waits for "100
-// Continue" is not asked for a body that is known to be too large.
+// read reads the body into memory, up to the limit. A sender that waits for "100 Continue" is not asked for a body
+// that is known to be too large.
 func (c *call) read() *no {
 	most := c.o.MaxBody
 	if c.r.ContentLength > most {
@@ -43,7 +43,7 @@ func (c *call) read() *no {
 	var b bytes.Buffer
 	_, err := io.CopyN(&b, c.r.Body, min(smallBody, most+1))
 	if err == nil && most >= smallBody {
-		if !c.place(most) { // its length is unknown
+		if !c.place(most) { // unknown length
 			return later(string(text.HookBusyWire), string(text.HookManyLarge))
 		}
 		b.Grow(int(min(most+1+bytes.MinRead, maxAhead))) // otherwise it grows, and is copied, step by step
@@ -76,7 +76,7 @@ func (c *call) have(err error) *no {
 	return broken(reason("the body cannot be read: %s", model.Clean(err.Error())))
 }
 
-// broken: the body is certainly not JSON, and nothing after it can be read.
+// broken rejects a body that is not JSON and stops reading it.
 func broken(detail string) *no {
 	return &no{http.StatusBadRequest, wordsJSON + detail, "", [2]string{"Connection", "close"}}
 }
@@ -109,7 +109,7 @@ func (c *call) place(size int64) bool {
 	}
 }
 
-// release releases the place, once the body is stored.
+// release releases the place once the body is stored.
 func (c *call) release() {
 	if c.held != nil {
 		<-c.held

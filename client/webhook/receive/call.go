@@ -39,7 +39,7 @@ type call struct {
 	body   []byte
 	size   int64         // of the body: declared or read, -1 for neither
 	unread bool          // a part of the body is unread
-	held   chan struct{} // the semaphore in which it holds a place
+	held   chan struct{} // the semaphore whose place it holds
 }
 
 func bad(words string) *no { return &no{status: http.StatusBadRequest, words: words} }
@@ -51,7 +51,7 @@ func later(words, reason string) *no {
 type handler struct {
 	o     Options
 	route route
-	// One place for each body of that size that may be in memory.
+	// Places for bodies of that size in memory.
 	middle, large chan struct{}
 }
 

@@ -2,9 +2,8 @@ package receive
 
 import "net/netip"
 
-// Foreign reports whether another user than me listens where Listen would have to,
-// and that user's id. It is false also where the system does not say: only Linux
-// does.
+// Foreign reports whether another user listens where Listen would have to, and that user's id. It returns false if
+// the system does not tell; only Linux does.
 func Foreign(address string, port, me int) (uid int, foreign bool) {
 	var need []netip.Addr
 	switch address {

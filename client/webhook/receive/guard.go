@@ -43,11 +43,9 @@ func hostOf(hostport string) string {
 	return unbracket(hostport)
 }
 
-// fromBrowser returns the reason why a request may have been sent by a browser for
-// a page of another site, "" when it cannot: "Browsers" of "Where the specification
-// is silent". For a page whose own name resolves to this machine the request is
-// same-origin; only the Host header reveals it, which is checked where there is no
-// token.
+// fromBrowser returns why a request may come from a browser showing a page of another site, or "": "Browsers" of
+// "Where the specification is silent". For a page whose own name resolves to this machine the request is same-origin;
+// only the Host header reveals it, which is checked if there is no token.
 func fromBrowser(r *http.Request, open bool) string {
 	for _, site := range r.Header["Sec-Fetch-Site"] {
 		if site != "" && site != "none" && site != "same-origin" {
@@ -70,9 +68,8 @@ func fromBrowser(r *http.Request, open bool) string {
 	return ""
 }
 
-// unauthorized returns the reason why a request is rejected, "" when it is not: the
-// four rules of "Authentication" in the drive specification. The first of several
-// equal headers or parameters counts, and an empty one counts as absent.
+// unauthorized returns why a request is rejected, or "": the four rules of "Authentication" in the drive
+// specification. The first of several equal headers or parameters counts, and an empty one counts as absent.
 func unauthorized(r *http.Request, token string) string {
 	if token == "" {
 		return ""
@@ -87,7 +84,7 @@ func unauthorized(r *http.Request, token string) string {
 	} else {
 		return string(text.Text("it had no token"))
 	}
-	// Digests have the same length, so that neither the time nor the length leaks.
+	// Digests have the same length, so neither the time nor the length leaks.
 	got, want := sha256.Sum256([]byte(value)), sha256.Sum256([]byte(token))
 	if subtle.ConstantTimeCompare(got[:], want[:]) != 1 {
 		return reason("its token in the %s is wrong", where)
@@ -95,13 +92,13 @@ func unauthorized(r *http.Request, token string) string {
 	return ""
 }
 
-// maxShown is how much of a sender's word an error repeats.
+// maxShown is how much of a sender's text an error repeats.
 const maxShown = 200
 
-// shown makes a sender's word fit into a sentence.
+// shown fits a sender's text into a sentence.
 func shown(s string) string { return short(s, model.Clean) }
 
-// short is the beginning of a sender's word as written by write.
+// short returns the beginning of a sender's text as formatted by write.
 func short(s string, write func(string) string) string {
 	n := 0
 	for i := range s {

@@ -44,16 +44,15 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	c.refuse(why)
 }
 
-// judge goes through the steps of "Processing order" in "Cloud Drive Web API and Webhook Receiver".
-// Ours are added: 404 comes first, 403 for browsers after 405, 503 and 413 after 401. It returns
-// the delivery's id, or why there is none.
+// judge goes through the steps of "Processing order" in "Cloud Drive Web API and Webhook Receiver". Ours are added:
+// 404 comes first, 403 for browsers after 405, 503 and 413 after 401. It returns the delivery's id or the rejection.
 func (c *call) judge() (string, *no) {
 	r := c.r
 	if !c.route.is(r.URL) {
 		return "", &no{status: http.StatusNotFound, words: string(text.Text("not found")), reason: reason("nothing is at this path; the receiver is at %s", c.o.Path)}
 	}
 	if r.Method != http.MethodPost {
-		return "", &no{http.StatusMethodNotAllowed, wordsMethod, reason("the method was %s; only POST is taken", shown(r.Method)), [2]string{"Allow", http.MethodPost}}
+		return "", &no{http.StatusMethodNotAllowed, wordsMethod, reason("the method was %s; only POST is accepted", shown(r.Method)), [2]string{"Allow", http.MethodPost}}
 	}
 	if why := fromBrowser(r, c.token == ""); why != "" {
 		return "", &no{status: http.StatusForbidden, words: string(text.Text("requests of web pages are not allowed")), reason: why}
@@ -103,8 +102,8 @@ func (c *call) check() *no {
 	return nil
 }
 
-// hand passes the request on. A sender that is gone, or only ended its half of the
-// connection, does not cancel it.
+// hand passes the request on. A sender that is gone, or has only closed its half of the connection, does not cancel
+// it.
 func (c *call) hand() (string, *no) {
 	m, f := newMasker(c.token), &c.f
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(c.r.Context()), storeTime)

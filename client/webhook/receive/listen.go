@@ -22,10 +22,10 @@ import (
 // ("Webhook receiver" in the drive specification).
 const DefaultPort = 9111
 
-// ErrTaken: another process listens on the port.
+// ErrTaken says that another process listens on the port.
 var ErrTaken = errors.New("the port is taken")
 
-// Listener holds the receiver's sockets, and its connections once it serves.
+// Listener holds the receiver's sockets and, while it serves, their connections.
 type Listener struct {
 	ls []net.Listener
 
@@ -34,10 +34,9 @@ type Listener struct {
 	closed bool
 }
 
-// Listen opens the sockets. The address "", "127.0.0.1" or "localhost" means both
-// loopback families, without one that the machine lacks; any other address means
-// only that one. The port is 1 to 65535, 0 for DefaultPort, or client.AnyPort for a
-// free one. Errors wrap ErrTaken when another process has the port.
+// Listen opens the sockets. The address "", "127.0.0.1" or "localhost" means both loopback families, except one that
+// the machine lacks; any other address means only itself. The port is 1 to 65535, 0 for DefaultPort, or
+// client.AnyPort for a free one. Errors wrap ErrTaken if another process has the port.
 func Listen(ctx context.Context, address string, port int) (*Listener, error) {
 	switch {
 	case port == client.AnyPort:
@@ -62,7 +61,7 @@ func Listen(ctx context.Context, address string, port int) (*Listener, error) {
 	return &Listener{ls: []net.Listener{l}}, nil
 }
 
-// freeTries: a port that is free on one family may be taken on the other.
+// freeTries limits the attempts: a port free on one family may be taken on the other.
 const freeTries = 20
 
 func both(ctx context.Context, port int) (*Listener, error) {
@@ -78,8 +77,8 @@ func both(ctx context.Context, port int) (*Listener, error) {
 	}
 }
 
-// pair listens on both families. If one is taken it fails: what is sent to
-// "localhost" would go to the other program.
+// pair listens on both families. It fails if one is taken, since messages to "localhost" would go to the other
+// program.
 func pair(ctx context.Context, port int) (*Listener, error) {
 	l := &Listener{}
 	var lacks error
@@ -138,8 +137,7 @@ func refused(err error, address string, port int) error {
 	return e
 }
 
-// Serve answers requests until Close; it blocks. The error is nil after Close,
-// otherwise why listening ended by itself.
+// Serve answers requests until Close; it blocks. The error is nil after Close, or else says why listening ended.
 func (l *Listener) Serve(h http.Handler) error {
 	l.mu.Lock()
 	if l.closed {
@@ -174,8 +172,7 @@ func (l *Listener) Serve(h http.Handler) error {
 	return first
 }
 
-// brokenTime is how long requests under way may still take when a socket has
-// failed.
+// brokenTime is how long running requests may take after a socket has failed.
 const brokenTime = time.Second
 
 // Addr is the first address and its port, such as 127.0.0.1:9111.
@@ -189,8 +186,7 @@ func (l *Listener) Port() int {
 	return 0
 }
 
-// Close stops listening and waits until requests under way are answered; when ctx
-// ends, it cuts them off.
+// Close stops listening and waits for running requests. When ctx ends, it cuts them off.
 func (l *Listener) Close(ctx context.Context) error {
 	l.mu.Lock()
 	s := l.server
@@ -236,12 +232,12 @@ const (
 	answerTime = wholeTime + storeTime + lingerTime
 )
 
-// maxOf keeps half of the files that the program may have open for its other work:
-// without files it could neither store a delivery nor list a folder.
+// maxOf reserves half of the program's open files for other work: without files it could neither store a delivery nor
+// list a folder.
 func maxOf(files uint64) int { return int(min(maxConns, max(files/2, 16))) }
 
-// After the answer an unwanted body is read for a while, since closing a connection
-// with unread bytes in it can take the answer from a sender that is still sending.
+// After the answer, an unwanted body is read for a while: closing a connection with unread bytes can lose the answer
+// of a sender that is still sending.
 const (
 	lingerMost  = 64 << 20
 	lingerTime  = 10 * time.Second

@@ -12,11 +12,10 @@ import (
 // Hidden replaces a secret.
 const Hidden = "[redacted]"
 
-// minHidden: shorter tokens would mask ordinary words.
+// minHidden is the least length of a masked token: shorter ones would mask ordinary words.
 const minHidden = 6
 
-// secretWords: a header or a query parameter whose name contains one of them has a
-// secret value.
+// secretWords mark headers and query parameters with secret values.
 var secretWords = []string{
 	"authorization", "cookie", "token", "secret", "password", "passwd",
 	"api-key", "api_key", "apikey", "access-key", "access_key", "auth-key", "credential",

@@ -10,8 +10,8 @@ import (
 	"aloft/model/text"
 )
 
-// Fields are the fields of a request's body, unchanged: nothing is trimmed, an
-// absent field or null is the zero value.
+// Fields are the fields of a request's body, unchanged: nothing is trimmed, and an absent field or null is the zero
+// value.
 type Fields struct {
 	Event, Project, Session, Prompt, Exec, WorkDir string
 	Silent                                         bool
@@ -107,7 +107,7 @@ func kindOf(value []byte) string {
 	return string(text.Text("a number"))
 }
 
-// notUTF8 returns the offset of the first byte that is not UTF-8, -1 when all are.
+// notUTF8 returns the offset of the first byte that is not UTF-8, or -1.
 func notUTF8(b []byte) int {
 	if utf8.Valid(b) {
 		return -1
@@ -126,7 +126,7 @@ type whatever struct{}
 
 func (*whatever) UnmarshalJSON([]byte) error { return nil }
 
-// syntax says what is wrong with a body that is not JSON.
+// syntax describes what is wrong with a body that is not JSON.
 func syntax(body []byte) error {
 	err := json.Unmarshal(body, new(whatever))
 	var s *json.SyntaxError

@@ -14,13 +14,12 @@ import (
 // drive specification).
 const DefaultPath = "/hook"
 
-// notInPaths: "Path" of "Where the specification is silent". Control characters are
-// not allowed either; browsers turn a backslash into a slash.
+// notInPaths are characters that a path cannot have: "Path" of "Where the specification is silent". Control
+// characters are not allowed either; browsers turn a backslash into a slash.
 const notInPaths = "{}?#\\ "
 
-// CheckPath returns a configured path in the form that is compared: with a leading
-// slash and without a trailing one; "" is DefaultPath. The error says why no
-// request could have it.
+// CheckPath returns a configured path in the compared form: with a leading slash and without a trailing one; "" is
+// DefaultPath. The error says why no request could have it.
 func CheckPath(p string) (string, error) {
 	refuse := func(t text.Text, args ...any) (string, error) {
 		e := client.Errorf(client.KindInvalid, "listen", model.Place{}, t, append([]any{strconv.Quote(p)}, args...)...)

@@ -13,8 +13,7 @@ import (
 	"aloft/model"
 )
 
-// Request is an accepted request. Every string in it comes from the sender and is
-// raw.
+// Request is an accepted request. All its strings come from the sender and are raw.
 type Request struct {
 	At           time.Time
 	Remote       string // address of the sender, without its port
@@ -43,11 +42,11 @@ type Refusal struct {
 	Status                  int
 	Reason                  string // English sentence; the sender's words in it are clean
 	Event, Project, Session string // as far as they were read
-	Bytes                   int64  // size of the body as declared or read, -1 when neither
+	Bytes                   int64  // size of the body as declared or read, -1 if neither
 }
 
-// Options are what the handler needs from its caller. All functions may be called
-// by many requests at once; none but Accept may block.
+// Options are what the handler needs from its caller. Many requests may call the functions at once; only Accept may
+// block.
 type Options struct {
 	Path     string          // as returned by CheckPath
 	Token    func() string   // "" = open

@@ -11,8 +11,7 @@ import (
 	"time"
 )
 
-// quietGrace is how long a new connection without a request may still send one when
-// the receiver closes.
+// quietGrace is how long a new connection may still send a request after the receiver closes.
 const quietGrace = 100 * time.Millisecond
 
 // server is the HTTP server of all sockets, and counts its connections.
@@ -22,7 +21,7 @@ type server struct {
 
 	mu    sync.Mutex
 	conns map[net.Conn]*list.Element // nil for those that are being served
-	quiet *list.List                 // of net.Conn: idle or without a request yet, the longest first
+	quiet *list.List                 // idle connections and those without a request, the oldest first
 }
 
 func newServer(h http.Handler) *server {
@@ -43,8 +42,8 @@ func newServer(h http.Handler) *server {
 	return s
 }
 
-// changed counts the connections. A connection above the limit replaces the one
-// that has been silent the longest; if all are busy, it is closed itself.
+// changed counts the connections. A connection above the limit replaces the one that has been silent the longest; if
+// all are busy, it is closed.
 func (s *server) changed(c net.Conn, state http.ConnState) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -74,12 +73,12 @@ func (s *server) expel() {
 		return
 	}
 	c := s.quiet.Remove(first).(net.Conn)
-	// It counts no more; its server notices the end a little later.
+	// It no longer counts; its server notices the end a little later.
 	delete(s.conns, c)
 	_ = c.Close()
 }
 
-// close ends listening at once, and waits for requests under way.
+// close stops listening at once and waits for running requests.
 func (s *server) close(ctx context.Context) error {
 	t := time.AfterFunc(quietGrace, s.closeQuiet)
 	defer t.Stop()

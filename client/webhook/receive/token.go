@@ -25,8 +25,8 @@ const maxToken = 1024
 // TokenFile is where the token is kept.
 func TokenFile(dataDir string) string { return filepath.Join(dataDir, tokenName) }
 
-// Token reads the receiver's token from its file in the data folder, or creates
-// both. It fails when the file is empty, no regular file, or readable for others.
+// Token reads the receiver's token from its file in the data folder, creating both if needed. It fails if the file is
+// empty, not a regular file, or readable for others.
 func Token(dataDir string) (string, error) {
 	if dataDir == "" {
 		return "", tokenFail("", text.HookTokenNoDir)
@@ -36,7 +36,7 @@ func Token(dataDir string) (string, error) {
 	if !errors.Is(err, fs.ErrNotExist) {
 		return token, err
 	}
-	// Of two programs that start at once one creates it, and both read it.
+	// If two programs start at once, one creates the file and both read it.
 	if err := makeToken(file, false); err != nil {
 		return "", err
 	}

@@ -10,9 +10,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// cgroup is the folder of a control group (version 2) for one command: it bounds
-// it, and all processes in it can be killed at once. "Control Group v2" of the
-// kernel's documentation: cgroup.kill, pids.max, memory.max. "" is none.
+// cgroup is the folder of a control group (version 2) for one command. It limits the command, and all its processes
+// can be killed at once. See "Control Group v2" of the kernel's documentation: cgroup.kill, pids.max, memory.max. ""
+// is none.
 type cgroup string
 
 // cgroupPrefix is the prefix of its name; the supervisor's pid follows.
@@ -65,8 +65,8 @@ func cgroupIn(mounts, path string) string {
 	return ""
 }
 
-// newCgroup makes one, "" when that is not permitted. A missing controller bounds
-// nothing; killing needs none.
+// newCgroup makes a cgroup, or returns "" if that is not permitted. Limits need their controllers; killing needs
+// none.
 func newCgroup(base string) cgroup {
 	sweepCgroups(base)
 	for _, controller := range []string{"+pids", "+memory"} {
@@ -76,7 +76,7 @@ func newCgroup(base string) cgroup {
 	if os.Mkdir(string(c), 0o700) != nil {
 		return ""
 	}
-	if !exists(filepath.Join(string(c), "cgroup.kill")) { // no cgroup, or an old kernel's
+	if !exists(filepath.Join(string(c), "cgroup.kill")) { // no cgroup, or one of an old kernel
 		c.remove()
 		return ""
 	}
@@ -84,8 +84,8 @@ func newCgroup(base string) cgroup {
 	return c
 }
 
-// limit bounds the number of tasks, and the memory to three quarters of the
-// machine's: a command may be large, but must not bring the machine down.
+// limit limits the number of tasks, and the memory to three quarters of the machine's: a command may be large, but
+// must not bring the machine down.
 func (c cgroup) limit() {
 	put(string(c), "pids.max", strconv.FormatUint(maxTasks, 10))
 	var machine unix.Sysinfo_t
@@ -95,7 +95,7 @@ func (c cgroup) limit() {
 	}
 }
 
-// put writes a file of a cgroup, if it exists and can be written.
+// put writes a file of a cgroup if it exists and is writable.
 func put(dir, name, value string) {
 	if f, err := os.OpenFile(filepath.Join(dir, name), os.O_WRONLY, 0); err == nil {
 		_, _ = f.WriteString(value)

@@ -2,17 +2,16 @@ package run
 
 import "time"
 
-// Command is what runs, and what is stored of it.
+// Command is a command to run, and what to store of its output.
 type Command struct {
 	Argv  []string
 	Dir   string        // must exist; "" = the folder of this process
 	Env   []string      // the whole environment, nothing is inherited
 	Stdin []byte        // nil = empty
 	Limit time.Duration // 0 = none
-	Left  Background    // how long children live that it leaves behind
-	// Mark is a line "NAME=value" for the environment, with a value that is unique
-	// to the run: it identifies processes that have left the process group. Other
-	// runs may have the line too, such as one that posts about this one.
+	Left  Background    // how long its remaining children live
+	// Mark is a line "NAME=value" for the environment, with a value unique to the run. It identifies processes that
+	// have left the process group. Other runs may have the line too, such as one that posts about this one.
 	Mark string
 
 	File    string // gets the whole output, made with mode 0600; "" = none
@@ -26,21 +25,20 @@ type Command struct {
 	Grown   func(size int64)            // at most ten times a second, never after Run has returned
 }
 
-// Background is how long children live that a command has left behind when it ended
-// by itself.
+// Background is how long children live after their command has ended by itself.
 type Background string
 
 // Result is the result of a command. After Stopped or TimedOut all its processes
 // were killed, or are being killed if Children is set; a command that ended by
 // itself may have left children behind.
 type Result struct {
-	Exit     int       // exit status, -1 when there is none
+	Exit     int       // exit status, or -1
 	Signal   string    // of the signal that killed it, such as "SIGKILL"; "" = none
-	Err      error     // it never ran: a *client.Error
+	Err      error     // never ran: a *client.Error
 	TimedOut bool      // killed at Limit
 	Stopped  bool      // killed because the context ended
-	Children *Children // its processes that are still running; nil = none
-	Crowd    bool      // it left more than MaxLeft behind, which were killed at once
+	Children *Children // processes still running, or nil
+	Crowd    bool      // it left more than MaxLeft processes, which were killed at once
 
 	// Head and Tail are the first and the last part of the combined output, raw,
 	// without leading white space. Between is the number of bytes missing between

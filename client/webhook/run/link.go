@@ -19,11 +19,11 @@ type link struct {
 	orders *os.File
 	words  chan word // closed when the supervisor has ended
 
-	status *syscall.WaitStatus // nil: the command has not ended, or its status is unknown
-	left   int                 // processes that it left behind
-	clear  bool                // none of its processes is left
-	crowd  atomic.Bool         // they were killed for being too many
-	done   chan struct{}       // closed when none of its processes is left
+	status *syscall.WaitStatus // nil: not ended, or the status is unknown
+	left   int                 // processes left behind
+	clear  bool                // no process is left
+	crowd  atomic.Bool         // killed for being too many
+	done   chan struct{}       // closed when no process is left
 }
 
 // startSupervisor starts the command by a supervisor, to which cmd passes its
@@ -63,7 +63,7 @@ func startSupervisor(cmd *exec.Cmd, o *order) (*link, error) {
 	case first.Errno != 0:
 		err = syscall.Errno(first.Errno)
 	case err == nil && !ok && l.cmd.ProcessState.Exited():
-		err = syscall.ECHILD // otherwise it was killed, perhaps by what it had just started
+		err = syscall.ECHILD // it was killed, perhaps by the command
 	}
 	if err != nil {
 		_ = give.Close()
@@ -87,8 +87,7 @@ func (l *link) hear(words *os.File) {
 	close(l.words)
 }
 
-// stop makes the supervisor kill everything. It fails when the supervisor has
-// ended, which is no error here.
+// stop makes the supervisor kill everything. It fails if the supervisor has ended, which is not an error here.
 func (l *link) stop() { _, _ = l.orders.Write([]byte{stopByte}) }
 
 // follow waits for the command's end, or for the end of all its processes when it
@@ -119,7 +118,7 @@ func (l *link) follow(ctx context.Context, c Command, res *Result) {
 		case <-late:
 			l.ended(res)
 			return
-		case <-dead: // it does not even report that it kills
+		case <-dead: // it does not even report the killing
 			res.TimedOut = !res.Stopped
 			_ = l.cmd.Process.Kill()
 		}
@@ -150,8 +149,7 @@ func (l *link) ended(res *Result) {
 	}
 }
 
-// lost kills the rest of a command whose supervisor was killed: by the command
-// itself, or by a system without memory.
+// lost kills the rest of a command whose supervisor was killed by the command itself or for lack of memory.
 func (l *link) lost(res *Result) {
 	if !l.clear {
 		newScan(l.pid, l.start, l.mark).stop()
@@ -166,7 +164,7 @@ func (l *link) lost(res *Result) {
 // children checks what is still running, now that the output is known, and goes on
 // reading from the supervisor.
 func (l *link) children(res *Result) {
-	soon := time.NewTimer(lastMoment) // a process that just ends is no background child
+	soon := time.NewTimer(lastMoment) // a process about to end is not a background child
 	defer soon.Stop()
 	for more := true; more && !l.clear; {
 		select {

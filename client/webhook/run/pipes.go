@@ -13,8 +13,8 @@ import (
 	"aloft/client"
 )
 
-// pipes are our ends of a command's standard input and output. They are real pipes
-// and no writers: os/exec would wait for everybody who holds them.
+// pipes are our ends of a command's standard input and output. They are real pipes, not writers: os/exec would wait
+// for everybody who holds them.
 type pipes struct {
 	in   *os.File // nil: standard input is empty
 	outs []*stream
@@ -128,9 +128,8 @@ func (s *stream) read(out *printed) {
 	}
 }
 
-// rest forwards what is in the pipe, without waiting for more. A Read after the deadline
-// would not even look, and with a new deadline it does not on a machine that is so busy
-// that this one passes, too.
+// rest forwards what is in the pipe without waiting for more. A Read after the deadline would not look at the pipe,
+// and on a very busy machine a new deadline may pass as well.
 func (s *stream) rest(out *printed, buf []byte) {
 	_ = s.r.SetReadDeadline(time.Time{})
 	conn, err := s.r.SyscallConn()
@@ -141,14 +140,14 @@ func (s *stream) rest(out *printed, buf []byte) {
 		n := 0
 		if conn.Read(func(fd uintptr) bool {
 			n, err = unix.Read(int(fd), buf)
-			return true // also when there is nothing
+			return true // even if it is empty
 		}) != nil {
 			return
 		}
 		switch {
 		case errors.Is(err, unix.EINTR):
 			continue
-		case err == nil && n == 0: // nobody has it
+		case err == nil && n == 0: // no writer is left
 			_ = s.r.Close()
 			return
 		case err != nil:
@@ -157,7 +156,7 @@ func (s *stream) rest(out *printed, buf []byte) {
 		out.add(buf[:max(n, 0)], s.reply)
 		late += max(n, 0)
 	}
-	// The background child goes on: a closed pipe would kill it.
+	// The background child continues: a closed pipe would kill it.
 	go func() {
 		_, _ = io.Copy(io.Discard, s.r)
 		_ = s.r.Close()

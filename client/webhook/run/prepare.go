@@ -21,8 +21,7 @@ func fail(kind client.Kind, err error, what, hint text.Text, args ...any) error 
 	return &client.Error{Kind: kind, Op: "run", What: what, Args: args, Hint: hint, Err: err}
 }
 
-// prepare checks what can be checked before a process is started, so that the error
-// is in our own words, and makes the supervisor's order.
+// prepare checks in advance what can be checked, for errors in our own words, and makes the supervisor's order.
 func prepare(c Command) (*order, error) {
 	if len(c.Argv) == 0 || c.Argv[0] == "" {
 		return nil, fail(client.KindInvalid, nil, "there is no command; nothing was run", "name a program as agent of the project")
@@ -50,7 +49,7 @@ func raw(all []string) [][]byte {
 	return out
 }
 
-// checkDir: nothing ever runs in another folder than the given one.
+// checkDir checks the folder, since nothing may run in another one.
 func checkDir(dir string) error {
 	if dir == "" {
 		return nil

@@ -17,8 +17,8 @@ const maxFile = 1 << 30
 // tellEvery is the time between two calls of Grown.
 const tellEvery = 100 * time.Millisecond
 
-// printed stores what a command prints: its beginning and its end in memory, and
-// everything in a file. Its memory does not grow with the output.
+// printed stores a command's output: its beginning and end in memory, and all of it in a file. Its memory does not
+// grow with the output.
 type printed struct {
 	mu      sync.Mutex
 	head    []byte

@@ -19,22 +19,19 @@ const (
 )
 
 const (
-	// patience is the time between SIGTERM and SIGKILL: everything must be dead a second
-	// after the limit.
+	// patience is the time between SIGTERM and SIGKILL. Everything must be dead a second after the limit.
 	patience = 400 * time.Millisecond
-	// killLeftTime bounds the killing of processes that an earlier program has
-	// left.
+	// killLeftTime limits the killing of processes left by an earlier program.
 	killLeftTime = 2 * time.Second
 	// killTime is how long Run waits for the killing, which goes on after it.
 	killTime = 2 * time.Second
 	// deaf is how long after the limit a silent supervisor counts as dead.
 	deaf = 5 * time.Second
-	// afterEnd is how long a background child may delay the result of a command
-	// that ended by itself; afterKill how long one that nobody could kill.
+	// afterEnd is how long a background child may delay the result of a command that ended by itself; afterKill is
+	// the same for one that could not be killed.
 	afterEnd  = time.Second
 	afterKill = 150 * time.Millisecond
-	// lastMoment is how long the processes still running after that may take to
-	// end.
+	// lastMoment is how long processes that still run after that may take to end.
 	lastMoment = 50 * time.Millisecond
 )
 

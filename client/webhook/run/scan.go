@@ -18,7 +18,7 @@ type scan struct {
 	pid   int // of the first process; 0: only the mark counts
 	start string
 	mark  []byte
-	known map[int]string // those seen, with their start time
+	known map[int]string // processes seen, with their start times
 	spare map[int]bool   // this process, and its ancestors
 	ours  bool           // one of the spared processes belongs to the run
 }
@@ -115,12 +115,11 @@ func (s *scan) marked(pid int) bool {
 	return false
 }
 
-// passes bounds how often new ones are searched before all are killed.
+// passes limits the searches for new processes before all are killed.
 const passes = 20
 
-// kill kills all that run. They are suspended first, each as soon as it is found
-// and until no more are found: killing them one by one makes room for new ones, and
-// running ones take the CPU time that the search needs.
+// kill kills the running processes. It suspends each as soon as it is found, until no more are found: killing them
+// one by one makes room for new ones, and running ones take the CPU time that the search needs.
 func (s *scan) kill() {
 	s.findSpared()
 	held := map[int]proc{}
@@ -138,7 +137,7 @@ func (s *scan) kill() {
 	}
 	groups := map[int]bool{unix.Getpgrp(): true, 0: true, 1: true}
 	for _, p := range held {
-		if !groups[p.group] { // at once, which no process of the group can outrun
+		if !groups[p.group] { // at once, before any process of the group can react
 			groups[p.group] = true
 			_ = unix.Kill(-p.group, unix.SIGKILL)
 		}
@@ -148,15 +147,13 @@ func (s *scan) kill() {
 	}
 }
 
-// startOf is the start time of a process, which identifies it with its pid; "" when
-// it does not exist.
+// startOf returns the start time of a process, which identifies it together with its pid; "" if it does not exist.
 func startOf(pid int) string {
 	p, _ := lookAt(pid)
 	return p.start
 }
 
-// send opens the process before it checks that it is the one that was meant: its
-// pid may have been reused.
+// send opens the process before it checks its identity, since its pid may have been reused.
 func send(p proc, sig syscall.Signal) {
 	held, err := os.FindProcess(p.pid)
 	if err != nil {
@@ -168,7 +165,7 @@ func send(p proc, sig syscall.Signal) {
 	}
 	_ = held.Signal(sig)
 	if sig == unix.SIGTERM {
-		_ = held.Signal(unix.SIGCONT) // one that was suspended gets it now
+		_ = held.Signal(unix.SIGCONT) // a suspended process gets it now
 	}
 }
 
@@ -182,7 +179,7 @@ func (s *scan) stop() {
 	if len(all) == 0 || within(patience, 25*time.Millisecond, nil, gone) {
 		return
 	}
-	clean := 0 // twice: one may have been started while the table was read
+	clean := 0 // twice: one may have started while the table was read
 	within(killLeftTime, 5*time.Millisecond, nil, func() bool {
 		s.kill()
 		if clean++; !gone() {

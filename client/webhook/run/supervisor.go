@@ -23,7 +23,7 @@ import (
 // supervisorName is its argv[0]; it has no other argument.
 const supervisorName = "aloft-supervisor"
 
-// isSupervisor: this process was started as one.
+// isSupervisor reports whether this process was started as one.
 func isSupervisor() bool { return len(os.Args) == 1 && os.Args[0] == supervisorName }
 
 // Supervise must be called first in a program that uses Run, tests included: the

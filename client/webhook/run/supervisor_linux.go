@@ -12,19 +12,19 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// adopts: the supervisor becomes the parent of orphans (prctl(2),
-// PR_SET_CHILD_SUBREAPER), so that none gets away.
+// adopts says that the supervisor becomes the parent of orphans (prctl(2), PR_SET_CHILD_SUBREAPER), so that none
+// escapes.
 const adopts = true
 
 func adopt() { _ = unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) }
 
-// ownProgram is this program, also when its file was replaced meanwhile.
+// ownProgram is this program, even if its file was replaced meanwhile.
 func ownProgram() (string, error) { return "/proc/self/exe", nil }
 
 func dup(from, to int) error { return unix.Dup3(from, to, 0) }
 
-// children are the supervisor's child processes, nil where the system does not tell
-// (proc(5), /proc/pid/task/tid/children).
+// children returns the supervisor's child processes, or nil if the system does not tell (proc(5),
+// /proc/pid/task/tid/children).
 func children() (out []int) {
 	tasks, _ := os.ReadDir("/proc/self/task")
 	for _, t := range tasks {
@@ -38,15 +38,14 @@ func children() (out []int) {
 	return out
 }
 
-// How many processes and threads a command may have, and how many of the user's
-// total are reserved: with a full table this program could not go on either.
+// The limit of a command's processes and threads, and how many of the user's total are reserved: with a full table
+// this program could not run on either.
 var maxTasks = uint64(max(2048, 64*runtime.NumCPU()))
 
 const keptTasks = 64
 
-// bound lowers the user's limit of processes for what is started until the returned
-// function is called (getrlimit(2), RLIMIT_NPROC; it does not apply to privileged
-// users such as root).
+// bound lowers the user's limit of processes for what is started before the returned function is called
+// (getrlimit(2), RLIMIT_NPROC; it does not apply to privileged users such as root).
 func bound() func() {
 	var now unix.Rlimit
 	if unix.Getrlimit(unix.RLIMIT_NPROC, &now) != nil {
@@ -67,9 +66,8 @@ func bound() func() {
 	return func() { _ = unix.Setrlimit(unix.RLIMIT_NPROC, &now) }
 }
 
-// spawn starts a process, in a cgroup of its own where the user has one. If that
-// fails it starts without a cgroup, and an error of the program itself occurs
-// again.
+// spawn starts a process, in its own cgroup if the user has one. If that fails it starts without a cgroup, which
+// repeats an error of the program itself.
 func spawn(path string, argv []string, attr *syscall.ProcAttr) (int, cgroup, error) {
 	for _, base := range cgroupBases() {
 		c := newCgroup(base)

@@ -9,8 +9,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// adopts: the supervisor becomes the parent of orphans. Where the system has no
-// such thing the scan finds what it can.
+// adopts says whether the supervisor becomes the parent of orphans. Without that, the scan finds what it can.
 const adopts = false
 
 func adopt() {}

@@ -78,7 +78,7 @@ you can read), or name a credential_command in config.toml and store nothing.`),
 	}
 	recover := &cobra.Command{
 		Use: "recover local", Short: say("save what can be read of a damaged local database"),
-		Long: say("Makes a new database for the embedded drive and documents and copies into it whatever can be read of the present one. That one is kept as it was, in a folder beside it. What has lost its folder lies in a folder called recovered."), Args: console.WantArgs(1, 1),
+		Long: say("Makes a new database for the embedded drive and documents and copies everything readable of the present one into it. The old one is kept unchanged in a folder beside it. Entries that have lost their folder are in a folder called recovered."), Args: console.WantArgs(1, 1),
 		RunE: cs.session.Needs(func(c *cobra.Command, args []string) error {
 			if args[0] != config.Local {
 				return console.UsageErrorFor(c, text.CliResetOther, args[0])

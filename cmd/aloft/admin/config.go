@@ -42,7 +42,7 @@ func (cs *Commands) configCommand() *cobra.Command {
 		Use: "check", Short: say("test the configuration and the key file"), Args: console.WantArgs(0, 0),
 		RunE: func(*cobra.Command, []string) error { return cs.configCheck(strict) },
 	}
-	check.Flags().BoolVar(&strict, "strict", false, say("exit 2 also for what is only warned of"))
+	check.Flags().BoolVar(&strict, "strict", false, say("exit 2 for warnings, too"))
 	initial := &cobra.Command{
 		Use: "init", Short: say("write a commented file"), Args: console.WantArgs(0, 0),
 		RunE: cs.mends(func() error {
@@ -186,7 +186,7 @@ func (cs *Commands) changes(do func(args []string) (client.SettingsPage, error))
 			}
 			s := page.Settings[i]
 			if s.By != "" {
-				cs.con.WarnLine(cs.con.Say("%s is in force instead of the file.", s.By))
+				cs.con.WarnLine(cs.con.Say("%s overrides the file.", s.By))
 			}
 			return cs.con.Line(model.Clean(s.Key + " = " + s.Value))
 		})(c, args)

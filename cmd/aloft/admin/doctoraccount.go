@@ -70,7 +70,7 @@ func (cs *Commands) doctorFar(add console.AddCheck, check text.Text, far *redis.
 func (cs *Commands) gateIs(of string, g *gate.Gate) string {
 	line := cs.con.Say("%s, gap %s", of, gapOf(g))
 	if d := g.Paused(); d > 0 {
-		line += cs.con.Say("; it asked for a pause: %s are left", d.Round(time.Second).String())
+		line = cs.con.Say("%s; the service asked for a pause: %s left", line, d.Round(time.Second).String())
 	}
 	return line
 }

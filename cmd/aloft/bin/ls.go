@@ -45,7 +45,7 @@ says where.`), Args: console.WantArgs(0, 1),
 				return err
 			}
 			if len(left) > 0 {
-				return console.UsageErrorFor(c, "%s is no source, as drive: and disk: are", left[0])
+				return console.UsageErrorFor(c, "%s is not a source such as drive: or disk:", left[0])
 			}
 			return cs.ls(root, f, long)
 		}),

@@ -67,7 +67,7 @@ func (cs *Commands) meant(c *cobra.Command, root model.Place, bin []client.BinEn
 		return at, nil, err
 	}
 	if !at.SameSource(root) {
-		return at, nil, console.UsageErrorFor(c, "%s is not in the recycle bin of %s; name what is in one bin only", arg, root.String())
+		return at, nil, console.UsageErrorFor(c, "%s is not in the recycle bin of %s; name entries of one bin only", arg, root.String())
 	}
 	return at, those(func(b client.BinEntry) bool { return b.Was().Equal(at) }), nil
 }

@@ -22,7 +22,7 @@ func (cs *Commands) cpCommand() *cobra.Command {
 	var as string
 	c := &cobra.Command{
 		Use: "cp SRC… DST", Short: cs.con.Say("copy documents and files"), Long: cs.con.Say(`Copies files and documents, folders with their content, from any place to any other; nothing
-is overwritten. Into DST, when it is a folder; else one thing gets the name DST.
+is overwritten. Into DST if it is a folder; else one entry gets the name DST.
 Within a drive, and between docs: and space:, the service copies. Within a disk a copy keeps times, mode and
 attributes, and links stay links; elsewhere they are left out. -L copies what a named link leads to. Files become documents in docs: and space:, as with aloft import, and documents
 become files elsewhere, as with aloft export; what has no file form is named. Between two services, or two

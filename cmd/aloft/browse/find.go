@@ -29,7 +29,7 @@ func (cs *Commands) findCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use: "find PLACE PATTERN", Short: cs.con.Say("find entries below a folder by name"), Long: cs.con.Say(`Prints the place of every entry whose name contains PATTERN. With * or ? in it
 PATTERN is compared with the whole name. Case counts when it has a capital letter.
-An entry whose size or time its listing does not tell is not found by them.
+Entries without a known size or time are not found by them.
 Results come as they are found; --print0 feeds "aloft rm -0" and "aloft mv -0".
 It leaves out what no place can name, says so, and ends with code 3.`),
 		Args: console.WantArgs(2, 2), ValidArgsFunction: cs.places.Complete(1),

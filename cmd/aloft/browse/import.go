@@ -14,7 +14,7 @@ import (
 func (cs *Commands) importCommand() *cobra.Command {
 	var w write.Flags
 	c := &cobra.Command{
-		Use: "import FILE… PLACE", Short: cs.con.Say("import files of this machine as documents, or upload them"), Long: cs.con.Say(`Into PLACE, when it is a folder, a space or a page; else one file gets the title PLACE.
+		Use: "import FILE… PLACE", Short: cs.con.Say("import files of this machine as documents, or upload them"), Long: cs.con.Say(`Into PLACE if it is a folder, a space or a page; else one file gets the title PLACE.
 Folders come with their content. It takes doc, docx, xls, xlsx, csv, ppt, pptx, pdf,
 txt, xmind; Markdown (.md) is converted to a Word document first. With - for FILE it reads standard
 input, and the suffix of PLACE, as in docs:/Folder/Title.md, says what it is. What a conversion could not

@@ -54,7 +54,7 @@ func followed(at model.Place, info fs.FileInfo) (model.Place, bool) {
 
 // followFlag is for what copies from this machine.
 func (cs *Commands) followFlag(c *cobra.Command, follow *bool) {
-	c.Flags().BoolVarP(follow, "dereference", "L", false, cs.con.Say("of a link that is named, copy what it leads to, under the name of the link; without it a link stays one within a disk, and is left out elsewhere"))
+	c.Flags().BoolVarP(follow, "dereference", "L", false, cs.con.Say("copy the targets of named links under the links' names; without it links stay links within a disk, and are left out elsewhere"))
 }
 
 // follow replaces links of this machine by what they lead to; names has their own names.

@@ -16,7 +16,7 @@ func (cs *Commands) mvCommand() *cobra.Command {
 	var w write.Flags
 	var pairs bool
 	c := &cobra.Command{
-		Use: "mv SRC… DST", Short: cs.con.Say("move entries into a folder, or give one a new place"), Long: cs.con.Say(`With DST an existing folder the sources go into it. Else one source gets the place
+		Use: "mv SRC… DST", Short: cs.con.Say("move entries into a folder, or give one a new place"), Long: cs.con.Say(`If DST is an existing folder, the sources go into it. Else one source gets the place
 DST: moved, renamed, or both. Nothing is ever overwritten: a taken name is a
 conflict (exit 5), unless --on-conflict says what to do. With -t no DST is given.
 With -0 --pairs standard input gives each SRC a DST of its own, all in one job: SRC, a

@@ -28,7 +28,7 @@ const pipe = "-"
 // interrupted job goes on with it.
 func (cs *Commands) importPipe(c *cobra.Command, args []string, r client.Request, w write.Flags) error {
 	if len(args) != 2 || args[0] != pipe || w.Target != "" || w.Nul {
-		return console.UsageErrorFor(c, "- (standard input) comes alone, with the place of the new document")
+		return console.UsageErrorFor(c, "- (standard input) must be alone, with the place of the new document")
 	}
 	to, err := cs.places.Place(args[1])
 	if err != nil {
@@ -36,7 +36,7 @@ func (cs *Commands) importPipe(c *cobra.Command, args []string, r client.Request
 	}
 	name, sfx := to.Base(), office.Suffix(to.Base())
 	if to.IsRoot() || !office.Accepts(name) && !office.Markdown(name) || len(sfx)+1 == len(name) {
-		return console.UsageErrorFor(c, "%s does not say what comes in: end it in a suffix, as in docs:/Folder/Title.md", to.String())
+		return console.UsageErrorFor(c, "%s needs a suffix for the format, as in docs:/Folder/Title.md", to.String())
 	}
 	dir, err := os.MkdirTemp("", "aloft-import-")
 	if err != nil {

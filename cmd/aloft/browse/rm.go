@@ -15,7 +15,7 @@ func (cs *Commands) rmCommand() *cobra.Command {
 	var w write.Flags
 	var recent, tree, final bool
 	c := &cobra.Command{
-		Use: "rm [--final | --recent | --descendants] PLACE…", Short: cs.con.Say("delete entries with what they hold"), Long: cs.con.Say(`On the drive and in docs: entries go to the service's recycle bin, and on disk to that of
+		Use: "rm [--final | --recent | --descendants] PLACE…", Short: cs.con.Say("delete entries with their content"), Long: cs.con.Say(`On the drive and in docs: entries go to the service's recycle bin, and on disk to that of
 the desktop, from which aloft undo and aloft bin bring them back. Where a file system of
 the disk has no bin, nothing is deleted; --final deletes for good there, as everywhere on
 disk. In a space pages are gone for good. Of a page of a space only the page is deleted,

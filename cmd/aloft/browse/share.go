@@ -26,7 +26,7 @@ func (cs *Commands) shareCommand() *cobra.Command {
 	ls := links{cs}
 	c := &cobra.Command{
 		Use: "share PLACE… [--policy read|edit]", Short: cs.con.Say("share entries of the drive by a link, or set who can read or edit a document"), Long: cs.con.Say(`Entries of the drive: makes one link to all of them, and prints it with its pass code.
-Who has both can see and save them until the link expires or is ended.
+Anyone with both can see and save them until the link expires or is ended.
 
 A document or a space: without --policy it prints what is in force: private (only
 you), some (some members), read or edit (everyone with the link). Only read and edit

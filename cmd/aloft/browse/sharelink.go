@@ -211,8 +211,8 @@ func (cs links) lsLinks(f console.Format) error {
 
 func (cs links) endCommand() *cobra.Command {
 	return &cobra.Command{
-		Use: "end ID|LINK…", Short: cs.con.Say("end links of the drive, so that nobody gets in by them any more"), Args: console.WantArgs(1, -1),
-		Long: cs.con.Say("Ends links that aloft share ls lists, by their id or their address. What others have saved by them stays theirs. If one of them is not in the list, none is ended."),
+		Use: "end ID|LINK…", Short: cs.con.Say("end links of the drive, so that they no longer work"), Args: console.WantArgs(1, -1),
+		Long: cs.con.Say("Ends links that aloft share ls lists, by their id or their address. Entries that others have saved from them stay. If one of them is not in the list, none is ended."),
 		RunE: cs.session.Needs(func(_ *cobra.Command, args []string) error { return cs.endLinks(args) }),
 	}
 }
@@ -230,7 +230,7 @@ func (cs links) endLinks(args []string) error {
 	for _, arg := range args {
 		i := slices.IndexFunc(all, func(l client.ShareLink) bool { return l.Is(arg) })
 		if i < 0 {
-			e := client.Errorf(client.KindNotFound, "share", model.Place{Scheme: model.SchemeDrive}, "%s is none of your links; none was ended", model.Clean(arg))
+			e := client.Errorf(client.KindNotFound, "share", model.Place{Scheme: model.SchemeDrive}, "%s is not one of your links; none was ended", model.Clean(arg))
 			e.Hint = "aloft share ls"
 			return e
 		}
@@ -252,9 +252,9 @@ func (cs links) saveCommand() *cobra.Command {
 	var f console.Format
 	c := &cobra.Command{
 		Use: "save LINK PLACE", Short: cs.con.Say("save what somebody shares by a link into a folder of the drive"), Args: console.WantArgs(2, 2),
-		Long: cs.con.Say(`Copies all that the link shows into the folder. LINK is its address, or the whole
+		Long: cs.con.Say(`Copies everything behind the link into the folder. LINK is its address, or the whole
 message in quotes: a pass code in it is found. Nothing is replaced: when a name is taken
-in the folder, nothing is saved (exit 5). A link that leads nowhere ends with code 6.`),
+in the folder, nothing is saved (exit 5). A dead link ends with code 6.`),
 		ValidArgsFunction: func(c *cobra.Command, args []string, prefix string) ([]string, cobra.ShellCompDirective) {
 			if len(args) != 1 {
 				return nil, cobra.ShellCompDirectiveNoFileComp

@@ -24,7 +24,7 @@ type jsonContent struct {
 func (cs *Commands) catCommand() *cobra.Command {
 	var section string
 	var nth int
-	c := cs.reading("cat PLACE", "print a document as Markdown, or a file of the drive", "The whole document, or with --section what stands under one heading, its sub-headings\nwith it. Of a smart document, too, where the service lets one be read.\nA file of the drive is written as it is.", func(c *cobra.Command, d document, f console.Format, version int64) error {
+	c := cs.reading("cat PLACE", "print a document as Markdown, or a file of the drive", "The whole document, or with --section what stands under one heading, its sub-headings\nwith it. Smart documents, too, if the service lets them be read.\nA file of the drive is written as it is.", func(c *cobra.Command, d document, f console.Format, version int64) error {
 		if c.Flags().Changed("nth") && (nth < 1 || section == "") {
 			return console.UsageErrorFor(c, text.CliNth1, nth)
 		}
@@ -61,7 +61,7 @@ func (cs *Commands) catCommand() *cobra.Command {
 		}
 		return document(c, args)
 	})
-	c.Flags().StringVar(&section, "section", "", cs.con.Say("only what stands under this heading"))
+	c.Flags().StringVar(&section, "section", "", cs.con.Say("only the section of this heading"))
 	_ = c.RegisterFlagCompletionFunc("section", cs.headingWords)
 	c.Flags().IntVar(&nth, "nth", 0, cs.con.Say(text.CliFlagNth))
 	return c

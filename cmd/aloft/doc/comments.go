@@ -23,7 +23,7 @@ func (cs *Commands) commentsCommand() *cobra.Command {
 		head
 		Comments []jsonComment `json:"comments"`
 	}
-	return cs.reading("comments PLACE", "list the comments with their ids; replies stand under what they answer", "", func(_ *cobra.Command, d document, f console.Format, version int64) error {
+	return cs.reading("comments PLACE", "list the comments with their ids; replies follow their comment", "", func(_ *cobra.Command, d document, f console.Format, version int64) error {
 		got, err := d.editor.Comments(cs.session.Context(), d.ref, version, readNow)
 		if err = d.shown(version, got.Version, err); err != nil {
 			return err

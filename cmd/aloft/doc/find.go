@@ -38,7 +38,7 @@ func (cs *Commands) findCommand() *cobra.Command {
 	var f console.Format
 	var version int64
 	c := &cobra.Command{
-		Use: "find PLACE TEXT", Short: cs.con.Say("find text, with positions and what stands around it"), Long: cs.con.Say(`The text must match exactly, within one paragraph. The matches are numbered as
+		Use: "find PLACE TEXT", Short: cs.con.Say("find text, with positions and context"), Long: cs.con.Say(`The text must match exactly, within one paragraph. The matches are numbered as
 --pick of the other commands counts them.`), Args: console.WantArgs(2, 2),
 		ValidArgsFunction: cs.places.Complete(1),
 		RunE: cs.session.Needs(func(c *cobra.Command, args []string) error {

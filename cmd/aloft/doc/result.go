@@ -168,7 +168,7 @@ func (cs *Commands) stepLine(s model.EditStep, all model.Matches) string {
 		}
 	}
 	if s.Where != "" {
-		line += cs.con.Say(", under %q", model.Clean(s.Where))
+		line = cs.con.Say("%s, under %q", line, model.Clean(s.Where))
 	}
 	in, said := "|"+model.Clean(cs.putIn(&spec, &e)), ""
 	switch {
@@ -255,7 +255,7 @@ func (cs *Commands) edited(plan *model.EditPlan, res model.EditResult, e editing
 	}
 	line := cs.con.Say(made, n, res.Version)
 	if !res.Verified {
-		line += cs.con.Say(" (it was not read back)")
+		line = cs.con.Say("%s (not read back)", line)
 	}
 	return cs.con.Line(line)
 }
@@ -276,7 +276,7 @@ func editError(plan *model.EditPlan, res model.EditResult, err error) error {
 		e.Hint, e.HintArgs, e.Changed = text.CliHintPartly, []any{at.String(), at.String()}, client.ChangedMaybe
 	case model.EditConflict:
 		e = client.Errorf(client.KindConflict, "edit", at, "the document has changed; nothing was done")
-		e.Hint = "run it again: the places are looked for anew"
+		e.Hint = "run it again: it looks for the places again"
 	case model.EditPartly:
 		e = client.Errorf(client.KindServer, "edit", at, "%d of %d {edit was|edits were} made, then it ended", res.Done, len(plan.Steps))
 		e.Hint, e.HintArgs, e.Changed = text.CliHintPartly, []any{at.String(), at.String()}, client.ChangedSome

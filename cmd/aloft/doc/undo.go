@@ -9,7 +9,7 @@ import (
 func (cs *Commands) undoCommand() *cobra.Command {
 	var e editing
 	c := &cobra.Command{
-		Use: "undo PLACE", Short: cs.con.Say("undo the newest edit of this machine"), Long: cs.con.Say(`By the service where it can, else by an edit that restores exactly what was there. Where
+		Use: "undo PLACE", Short: cs.con.Say("undo the newest edit of this machine"), Long: cs.con.Say(`Undone by the service if it can, else by an edit that restores the exact old state. Where
 neither is possible it says so and changes nothing.`), Args: console.WantArgs(1, 1),
 		ValidArgsFunction: cs.places.Complete(1),
 		RunE: cs.session.Needs(func(c *cobra.Command, args []string) error {

@@ -116,7 +116,7 @@ func (cs *Commands) doctorPort(add console.AddCheck) {
 		e := client.Errorf(client.KindInvalid, "hook", model.Place{}, "webhook.open goes with an address of this machine only, and %s can be reached from elsewhere", w.Address)
 		add(text.CliCheckHook, console.CheckFailed, cs.con.Explain(e))
 	default:
-		add(text.CliCheckHook, console.CheckOK, cs.con.Say("nobody listens on %s; the screen or aloft hook serve would", webhook.URL(set, port)))
+		add(text.CliCheckHook, console.CheckOK, cs.con.Say("no receiver listens on %s; start the screen or aloft hook serve", webhook.URL(set, port)))
 		cs.doctorInstead(add, instead)
 	}
 }

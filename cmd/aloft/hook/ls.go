@@ -34,7 +34,7 @@ stopped, denied, busy, and cut for what the end of the program has cut off.`), A
 		}),
 	}
 	cs.con.FormatFlags(c, &f, true)
-	c.Flags().IntVarP(&n, "number", "n", 50, cs.con.Say("list so many (0 = all)"))
+	c.Flags().IntVarP(&n, "number", "n", 50, cs.con.Say("list at most this many (0 = all)"))
 	c.Flags().BoolVar(&all, "all", false, cs.con.Say("list everything that is kept"))
 	return c
 }
@@ -81,7 +81,7 @@ func (cs *Commands) notes(s *store.Store) {
 		cs.instead(h.Instead, "")
 	}
 	if n := s.Crowded(); n > 0 {
-		e := client.Errorf(client.KindLocal, "hook", model.Place{}, "the room for unread prompts is %d%% full; when it is full senders are answered 503", n)
+		e := client.Errorf(client.KindLocal, "hook", model.Place{}, "the inbox of unread prompts is %d%% full; once full, senders get 503", n)
 		e.Hint = "aloft hook messages lists the conversations, and with SESSION --read marks one as read"
 		cs.con.Warn(e)
 	}

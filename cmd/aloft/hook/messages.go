@@ -40,7 +40,7 @@ func (cs *Commands) messagesCommand() *cobra.Command {
 	var f console.Format
 	var read bool
 	c := &cobra.Command{
-		Use: "messages [SESSION]", Short: cs.con.Say("list the conversations, or the messages of one"), Long: cs.con.Say(`SESSION is the session key, such as tui:git. Messages are what deliveries had posted
+		Use: "messages [SESSION]", Short: cs.con.Say("list the conversations, or the messages of one"), Long: cs.con.Say(`SESSION is the session key, such as tui:git. Messages are what deliveries posted
 into it, the prompts that wait in the inbox, and what agents replied.`), Args: console.WantArgs(0, 1),
 		ValidArgsFunction: cs.completeSessions,
 		RunE: cs.session.Needs(func(c *cobra.Command, args []string) error {

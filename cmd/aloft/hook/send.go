@@ -138,7 +138,7 @@ func (cs *Commands) requestBody(c *cobra.Command, o sending) ([]byte, error) {
 	case f.Changed("payload") && !f.Changed("prompt"):
 		return nil, console.UsageErrorFor(c, "--payload goes with --prompt only")
 	case o.wait && f.Changed("url"):
-		return nil, console.UsageErrorFor(c, "--wait does not go with --url: only what this receiver keeps can be waited for")
+		return nil, console.UsageErrorFor(c, "--wait does not go with --url: it needs a delivery of this receiver")
 	case strings.ContainsFunc(o.key, func(r rune) bool { return r != '\t' && unicode.IsControl(r) }):
 		return nil, console.UsageErrorFor(c, "--key has a line end or another control character")
 	case f.Changed("timeout") && (!o.wait || o.limit <= 0):

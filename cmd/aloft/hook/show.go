@@ -49,7 +49,7 @@ else: byte by byte into a pipe, and on a terminal without what would act on it.`
 		}),
 	}
 	cs.con.FormatFlags(c, &f, false)
-	c.Flags().BoolVar(&output, "output", false, cs.con.Say("print what the work has printed, and nothing else"))
+	c.Flags().BoolVar(&output, "output", false, cs.con.Say("print only the output of the work"))
 	c.Flags().BoolVar(&body, "body", false, cs.con.Say("print the body of the request, and nothing else"))
 	return c
 }

@@ -9,7 +9,7 @@ import (
 // clearCommand is clear.
 func (cs *Commands) clearCommand() *cobra.Command {
 	return &cobra.Command{
-		Use: "clear", Short: cs.con.Say("forget the jobs that have ended"), Long: cs.con.Say("What they have done stays done, and cannot be taken back any more."),
+		Use: "clear", Short: cs.con.Say("forget the jobs that have ended"), Long: cs.con.Say("Their changes stay and can no longer be taken back."),
 		Args: console.WantArgs(0, 0), RunE: cs.session.Needs(func(*cobra.Command, []string) error { return cs.clear() }),
 	}
 }

@@ -64,7 +64,7 @@ func (cs *Commands) Command() *cobra.Command {
 	}
 	order := cs.orderCommand(&f)
 	c := cs.con.Group("jobs", "show and control jobs", ls, show, cs.runCommand(), order, resume, pause, cancel, cs.retryCommand(),
-		cs.undoCommand(false, say("take back what a job has done; without ID the last one")), cs.clearCommand(), cs.reportCommand(), cs.goOnCommand())
+		cs.undoCommand(false, say("take back a job; without ID the last one")), cs.clearCommand(), cs.reportCommand(), cs.goOnCommand())
 	c.RunE = func(c *cobra.Command, args []string) error {
 		if len(args) > 0 {
 			return console.UsageErrorFor(c, text.CliNoSuchSub, c.CommandPath(), args[0])

@@ -55,6 +55,6 @@ func (cs *Commands) standing() (string, error) {
 // cancelledJob: a cancelled job cannot be resumed.
 func cancelledJob(s model.JobSnapshot) error {
 	e := client.Errorf(client.KindLocal, "jobs", model.Place{}, "the job %s was cancelled and cannot be resumed; %d of %d {item is|items are} done and stay so", s.ID, s.Done, s.Items)
-	e.Hint, e.HintArgs = "aloft jobs show %s shows what became of each item", []any{s.ID}
+	e.Hint, e.HintArgs = "aloft jobs show %s shows the outcome of each item", []any{s.ID}
 	return console.Exit(console.ExitFailed, e)
 }

@@ -15,7 +15,7 @@ func (cs *Commands) retryCommand() *cobra.Command {
 	var w write.Flags
 	c := &cobra.Command{
 		Use: "retry ID", Short: say("try again what failed in a job"),
-		Long: say("What has failed is planned anew and run as another job. What may have been made although no clear answer came is left out, since it would be made twice."),
+		Long: say("Failed items are planned again and run as another job. Items that may have been made without a clear answer are left out, so that nothing is made twice."),
 		Args: console.WantArgs(1, 1), ValidArgsFunction: cs.completeJobs(failed),
 	}
 	c.RunE = cs.session.Needs(func(c *cobra.Command, args []string) error {

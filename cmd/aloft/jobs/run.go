@@ -13,7 +13,7 @@ import (
 func (cs *Commands) runCommand() *cobra.Command {
 	var w write.Flags
 	c := &cobra.Command{
-		Use: "run FILE", Short: cs.con.Say("do what a saved plan says, exactly"),
+		Use: "run FILE", Short: cs.con.Say("run a saved plan, exactly"),
 		Long: cs.con.Say(`FILE is from --dry-run=FILE of any command that changes something. Every part is
 compared with what is there now. One whose entry has changed, whose target is gone or
 whose new name is taken is named before anything is sent, and left out (exit 3); the

@@ -15,8 +15,8 @@ import (
 // List are the commands beside jobs.
 func (cs *Commands) List() []*cobra.Command {
 	say := cs.con.Say
-	undo := cs.undoCommand(false, say("take back what the last job has done, or the one with that ID"))
-	undo.Long = say("Only what the job itself has done is taken back, and only where it is as the job left it; all else is named and stays. Without an ID it is the last job or none: where that one cannot be taken back, nothing is done (exit 7), and the ID names another. An undo is a job as well: redo takes it back.")
+	undo := cs.undoCommand(false, say("take back the last job, or the one with that ID"))
+	undo.Long = say("It takes back only what the job did, and only if that is still as the job left it; everything else is named and stays. Without an ID it is the last job: if that cannot be taken back, nothing is done (exit 7); an ID names another job. An undo is a job, too: redo takes it back.")
 	return []*cobra.Command{undo, cs.undoCommand(true, say("take back the last undo"))}
 }
 

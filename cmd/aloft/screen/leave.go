@@ -26,8 +26,8 @@ type Options struct {
 // Flags adds them to the command that opens the screen.
 func (o *Options) Flags(c *cobra.Command, con *console.Console) {
 	f := c.Flags()
-	f.BoolVar(&o.Fresh, "fresh", false, con.Say("do not come back to what was left (ui.restore = false: never do)"))
-	f.BoolVar(&o.Choose, "choose", false, con.Say("print the places that are chosen: Enter takes what is selected, or the entry under the cursor that is no folder"))
+	f.BoolVar(&o.Fresh, "fresh", false, con.Say("start without the last session (ui.restore = false: always)"))
+	f.BoolVar(&o.Choose, "choose", false, con.Say("print the chosen places: Enter takes the selection, or the entry under the cursor if it is not a folder"))
 	f.BoolVarP(&o.Print0, "print0", "0", false, con.Say("end each chosen place with a NUL byte"))
 	console.PathFlag(f, &o.CdFile, "cd-file", "", "", con.Say("at the end write the path of the folder on this machine that was shown last to this file, for cd"))
 }

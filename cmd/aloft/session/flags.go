@@ -27,7 +27,7 @@ func (s *Session) AddFlags(p *pflag.FlagSet) {
 	p.StringVar(&s.Flags.Account, "account", "", s.Con.Say("use this account instead of the configured one"))
 	console.PathFlag(p, &s.Flags.config, "config", "", "", s.Con.Say("read this file instead of config.toml"))
 	p.StringVar(&s.Flags.Color, "color", "auto", s.Con.Say("colours: auto, always or never"))
-	console.PathFlag(p, &s.Flags.Log, "log", "", "", s.Con.Say("append what is done to this file, without any names or secrets"))
+	console.PathFlag(p, &s.Flags.Log, "log", "", "", s.Con.Say("append each step to this file, without names or secrets"))
 	p.BoolVarP(&s.Flags.verbose, "verbose", "v", false, s.Con.Say("log more"))
 	s.credentialFlags(p)
 }

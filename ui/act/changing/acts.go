@@ -1,4 +1,4 @@
-// Package changing makes, renames and deletes entries, and sets who may see them.
+// Package changing creates, renames and deletes entries and sets their permissions.
 package changing
 
 import (
@@ -18,15 +18,15 @@ type Acts struct {
 
 	jobs      *jobs.Acts
 	transfers *transferring.Acts
-	left      wrongList // the newest one that was not edited again
+	left      wrongList // the newest one that was left unfinished
 }
 
-// New makes the actions of a screen.
+// New returns the actions of a screen.
 func New(s *act.Screen, j *jobs.Acts, t *transferring.Acts) *Acts {
 	return &Acts{env: s.Env, note: s.Note, screen: s, client: s.Client, machine: s.Machine, jobs: j, transfers: t}
 }
 
-// Kinds of prompts; they are also the names of their histories.
+// Kinds of prompts, which also name their histories.
 const (
 	promptFolder   = "folder"
 	promptTitle    = "title"
@@ -35,8 +35,7 @@ const (
 	promptMarkdown = "markdown"
 )
 
-// asked is what a prompt is for: its kind, which also names its history, and the
-// document.
+// asked is what a prompt is for: its kind, which also names its history, and the document.
 type asked struct {
 	kind  string
 	draft newDraft

@@ -14,14 +14,12 @@ import (
 	"aloft/ui/status"
 )
 
-// planDelete plans to delete what is selected, here and elsewhere, by the first
-// mode that its source has.
+// planDelete plans to delete the selection, here and elsewhere, by the source's first mode.
 func (a *Acts) planDelete() tea.Cmd {
 	return a.Delete(a.screen.Origin(), a.screen.Pane().Selection().Places(), "")
 }
 
-// deleteMore plans to delete pages of a space with all that is under them, and entries of a
-// disk for good.
+// deleteMore plans to delete pages of a space with all pages under them, and entries of a disk for good.
 func (a *Acts) deleteMore() tea.Cmd {
 	src, err := a.screen.Pane().Source()
 	if err != nil {
@@ -34,16 +32,16 @@ func (a *Acts) deleteMore() tea.Cmd {
 			}
 		}
 	}
-	return a.note.SayText(status.Warn, "%s deletes a page of a space with all under it, and on a disk for good; here %s deletes, folders with what is inside", a.env.Keys.Key(keys.DeleteTree), a.env.Keys.Key(keys.Delete))
+	return a.note.SayText(status.Warn, "%s deletes a page with all pages under it, and on a disk for good; here %s deletes, folders with what is inside", a.env.Keys.Key(keys.DeleteTree), a.env.Keys.Key(keys.Delete))
 }
 
-// Delete plans to delete entries; mode "" is the first one that their source has.
+// Delete plans to delete entries; mode "" is the first mode of their source.
 func (a *Acts) Delete(from dialog.Origin, items []model.Place, mode client.DeleteMode) tea.Cmd {
 	if len(items) == 0 {
 		return a.note.SayText(status.Info, text.NothingSelected)
 	}
 	if slices.ContainsFunc(items, model.Place.IsSpace) {
-		return a.note.SayText(status.Warn, "a space itself cannot be deleted with the service's tools, only what is in it")
+		return a.note.SayText(status.Warn, "the service's tools can delete the pages of a space, not the space itself")
 	}
 	return a.jobs.Plan(jobs.Wish{Origin: from, Req: client.Request{Op: model.OpDelete, Items: items, Mode: mode}})
 }

@@ -11,14 +11,14 @@ import (
 	"aloft/ui/dialog"
 )
 
-// markdownMsg: a file was read from which a smart document is to be made.
+// markdownMsg carries a file to make a smart document from.
 type markdownMsg struct {
 	from  dialog.Origin
 	draft newDraft
 	err   error
 }
 
-// readMarkdown reads the file from which a smart document is to be made.
+// readMarkdown reads the file to make a smart document from.
 func (a *Acts) readMarkdown(from dialog.Origin, s string) tea.Cmd {
 	at, err := a.client.FilePlace(s)
 	if err != nil {

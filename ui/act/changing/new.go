@@ -14,23 +14,22 @@ import (
 	"aloft/ui/status"
 )
 
-// maxTitle is the longest title that a document service takes ("Limits" in the
-// document specification).
+// maxTitle is the longest title of the document service ("Limits" in the document specification).
 const maxTitle = 36
 
-// newKind is what a menu's line makes; kindMarkdown asks for a file first.
+// newKind is what a menu item creates; kindMarkdown asks for a file first.
 type newKind model.Kind
 
 const kindMarkdown newKind = "markdown"
 
-// newDraft is a document whose properties are being asked for.
+// newDraft is a document whose properties are being entered.
 type newDraft struct {
 	kind  model.Kind
 	title string
 	new   model.New
 }
 
-// newWord is the menu's letter and words of a kind.
+// newWord returns the menu's letter and words of a kind.
 type newWord struct {
 	key   string
 	label text.Text
@@ -77,8 +76,7 @@ func (a *Acts) makeFolder(from dialog.Origin, name string) tea.Cmd {
 	}})
 }
 
-// askNew lists what can be made in the folder that shows. Where that is only a
-// folder, its name is asked for at once.
+// askNew lists what can be created in the folder. If that is only a folder, it asks for the name at once.
 func (a *Acts) askNew() tea.Cmd {
 	src, err := a.screen.Pane().Source()
 	if err != nil {
@@ -131,7 +129,7 @@ func (a *Acts) newChosen(from dialog.Origin, k newKind) tea.Cmd {
 	return a.askTitle(from, newDraft{kind: model.Kind(k), new: model.New{Kind: model.Kind(k)}})
 }
 
-// askTitle asks for the title of a new document, counting as the service counts.
+// askTitle asks for the title of a new document and counts its characters as the service does.
 func (a *Acts) askTitle(from dialog.Origin, n newDraft) tea.Cmd {
 	src, err := a.client.Sources.For(from.Place)
 	if err != nil {
@@ -154,7 +152,7 @@ func (a *Acts) countTitle(s string) string {
 	return a.env.Text.Say("%d of %d {character|characters}", utf8.RuneCountInString(s), maxTitle)
 }
 
-// titled handles the title: for a link the address is asked next.
+// titled handles the title. For a link, the address is next.
 func (a *Acts) titled(from dialog.Origin, n newDraft, title string) tea.Cmd {
 	n.title = title
 	if n.kind != model.KindLink {
@@ -179,7 +177,7 @@ func (a *Acts) addressed(from dialog.Origin, n newDraft, address string) tea.Cmd
 	c := a.env.Text
 	return a.screen.Dialogs.Push(dialog.NewPrompt(a.env, dialog.PromptOptions[asked]{
 		Origin: from, For: asked{promptAbout, n}, Title: c.Say("A few words about %s", n.title), Empty: true,
-		Label: c.Say("words: "), Body: []string{c.Say("People see them under the link; Enter leaves them out.")}, Cursor: -1,
+		Label: c.Say("words: "), Body: []string{c.Say("Shown under the link; Enter leaves them out.")}, Cursor: -1,
 	}))
 }
 
@@ -190,7 +188,7 @@ func (a *Acts) create(from dialog.Origin, n newDraft) tea.Cmd {
 	}})
 }
 
-// titles says what is wrong with a new name, and how long one is that may be too long.
+// titles returns the check of a new name and the length display for limited names.
 func (a *Acts) titles(src client.Source) (check func(string) error, low func(string) string) {
 	if m, ok := src.(client.Creator); ok && src.Root().Scheme.Documents() {
 		return m.CheckTitle, a.countTitle

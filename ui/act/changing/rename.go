@@ -9,8 +9,7 @@ import (
 	"aloft/ui/dialog"
 )
 
-// beginRename renames the entry under the cursor in its row; when several are
-// selected, a form asks for a pattern.
+// beginRename renames the current entry in its row. If several are selected, it opens the form of rules.
 func (a *Acts) beginRename() tea.Cmd {
 	p := a.screen.Pane()
 	if sel := p.Selection(); sel.Marked && sel.Len() > 1 {

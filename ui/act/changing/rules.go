@@ -26,14 +26,13 @@ const (
 	doEditor = "editor"
 )
 
-// cases are the options of the field of that name.
+// cases are the options of the letter-case field.
 func cases() []renaming.Case {
 	return []renaming.Case{renaming.CaseKept, renaming.CaseLower, renaming.CaseUpper, renaming.CaseTitle}
 }
 
-// askRules asks how the selected entries are to be named, and shows the names
-// while it is typed. The pattern begins as the name is, with the cursor before its
-// extension.
+// askRules asks for a naming pattern of the selected entries and previews the names. The pattern starts as the name,
+// with the cursor before its extension.
 func (a *Acts) askRules(from dialog.Origin, sel pane.Selection) tea.Cmd {
 	s, err := a.severalOf(sel)
 	if err != nil {
@@ -66,7 +65,7 @@ func (a *Acts) askRules(from dialog.Origin, sel pane.Selection) tea.Cmd {
 	}))
 }
 
-// rulesOf are the rules that a form has.
+// rulesOf reads the rules from a form.
 func rulesOf(v dialog.FormValues) renaming.Rules {
 	return renaming.Rules{
 		Pattern: v.Text[inPattern], Search: v.Text[inSearch], Replace: v.Text[inReplace], Regexp: v.At[inHow] == 1,
@@ -74,8 +73,7 @@ func rulesOf(v dialog.FormValues) renaming.Rules {
 	}
 }
 
-// rulesWrong says why rules make no names that can be planned, and which field to
-// go to. What is taken is for the plan to ask about.
+// rulesWrong returns why the rules give no names to plan, and the field to go to. The plan asks about taken names.
 func (a *Acts) rulesWrong(s *several, v dialog.FormValues) (field, why string) {
 	rules, fault := rulesOf(v).Compile()
 	if fault != nil {
@@ -98,7 +96,7 @@ func (a *Acts) rulesWrong(s *several, v dialog.FormValues) (field, why string) {
 	return "", ""
 }
 
-// wrongField is the one that makes rules that cannot be compiled.
+// wrongField returns the field whose rules cannot be compiled.
 func wrongField(v dialog.FormValues) string {
 	if _, fault := (renaming.Rules{Pattern: v.Text[inPattern]}).Compile(); fault == nil {
 		return inSearch
@@ -106,7 +104,7 @@ func wrongField(v dialog.FormValues) string {
 	return inPattern
 }
 
-// previewRules shows the names that the form makes.
+// previewRules shows the names that the form gives.
 func (a *Acts) previewRules(s *several, v dialog.FormValues) dialog.FormPreview {
 	say := a.env.Text.Say
 	out := dialog.FormPreview{Rows: make([]dialog.FormChange, len(s.entries))}

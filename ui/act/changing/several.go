@@ -16,18 +16,17 @@ import (
 	"aloft/ui/status"
 )
 
-// several are the entries that get new names together, as they were when the
-// person asked for it.
+// several are entries that get new names together, as they were at the request.
 type several struct {
 	items   []model.Place
 	entries []renaming.Entry // of each item
 	folders []string         // of each item
-	held    map[string]int   // how many entries of the pane's folder have a name
+	held    map[string]int   // how many entries of the pane's folder have each name
 	here    string           // the pane's folder
 	legal   func(string) error
 }
 
-// severalOf takes what is selected.
+// severalOf takes the selection.
 func (a *Acts) severalOf(sel pane.Selection) (several, error) {
 	s := several{items: sel.Places(), held: map[string]int{}, here: sel.Folder.String()}
 	src, err := a.client.Sources.For(s.items[0])
@@ -38,7 +37,7 @@ func (a *Acts) severalOf(sel pane.Selection) (several, error) {
 	zone := a.env.Now().Location()
 	for i, at := range s.items {
 		e := renaming.Entry{Name: at.Base(), Parent: at.Parent().Base()}
-		if i < len(sel.Entries) { // of the others only the place is known
+		if i < len(sel.Entries) { // for entries elsewhere only the place is known
 			e.Name = sel.Entries[i].Name
 			e.Folder = sel.Entries[i].Kind.Container()
 			if t := sel.Entries[i].Modified; !t.IsZero() {
@@ -55,7 +54,7 @@ func (a *Acts) severalOf(sel pane.Selection) (several, error) {
 	return s, nil
 }
 
-// check flags new names; "" keeps one's name.
+// check checks new names; "" keeps an entry's name.
 func (s *several) check(names []string) []renaming.Flag {
 	return renaming.Check(s.wishes(names), s.holds, s.legal)
 }
@@ -68,7 +67,7 @@ func (s *several) wishes(names []string) []renaming.Wish {
 	return ws
 }
 
-// holds counts the entries that have a name, in the folder that is known.
+// holds counts the entries with a name, if the folder is known.
 func (s *several) holds(folder, name string) int {
 	if folder != s.here {
 		return 0
@@ -84,7 +83,7 @@ func (s *several) names() []string {
 	return out
 }
 
-// planSeveral plans the new names of those that change, and shows the plan.
+// planSeveral plans the new names of those that change and shows the plan.
 func (a *Acts) planSeveral(from dialog.Origin, s *several, names []string) tea.Cmd {
 	var r client.Request
 	for i, at := range s.items {
@@ -99,18 +98,17 @@ func (a *Acts) planSeveral(from dialog.Origin, s *several, names []string) tea.C
 	return a.jobs.Plan(jobs.Wish{Origin: from, Req: r, Show: true})
 }
 
-// listMsg: a list of names came back from the editor.
+// listMsg carries a list of names from the editor.
 type listMsg struct {
 	from   dialog.Origin
 	some   several
 	given  string // the list as it was given
 	text   string
 	err    error
-	atOnce bool // the editor returned before anybody can have written
+	atOnce bool // the editor returned too soon for any typing
 }
 
-// beginList lets the names of what is selected be edited in the person's editor. It
-// goes on with a list that was left.
+// beginList edits the names of the selection in the user's editor. It resumes an unfinished list.
 func (a *Acts) beginList() tea.Cmd {
 	sel := a.screen.Pane().Selection()
 	if sel.Len() == 0 {
@@ -140,8 +138,7 @@ func (a *Acts) editList(from dialog.Origin, s several, list string) tea.Cmd {
 	})
 }
 
-// listRead plans the names of the list. With something wrong it asks what becomes of
-// the list.
+// listRead plans the names of the list. If something is wrong, it asks what to do with the list.
 func (a *Acts) listRead(m listMsg) tea.Cmd {
 	switch {
 	case m.err != nil:
@@ -149,12 +146,12 @@ func (a *Acts) listRead(m listMsg) tea.Cmd {
 	case len(m.text) > renaming.MaxList:
 		return a.note.SayText(status.Bad, renaming.TooLong, renaming.MaxList>>20)
 	case m.text == m.given && m.atOnce:
-		return a.note.SayText(status.Warn, "no name was changed; an editor that opens a window needs its option to wait (code --wait)")
+		return a.note.SayText(status.Warn, "no name was changed; a graphical editor needs its wait option (code --wait)")
 	}
 	a.left = wrongList{}
 	e := renaming.Read(m.text, len(m.some.items))
 	if e.Empty() {
-		return a.note.SayText(status.Info, "the list is empty, so nothing is renamed")
+		return a.note.SayText(status.Info, "the list is empty: nothing was renamed")
 	}
 	e.Check(m.some.wishes(e.Names), m.some.holds, m.some.legal, a.note.Sentence)
 	lines, faults := e.Wrong()
@@ -174,32 +171,31 @@ func (a *Acts) listRead(m listMsg) tea.Cmd {
 	}))
 }
 
-// mostFaults is how many wrong lines of a list the question shows; the list shows all.
+// mostFaults is how many faults of a list the question shows. The list shows all.
 const mostFaults = 10
 
-// wrongList is a list of new names that has faults, each above its line.
+// wrongList is a list of new names with each fault noted above its line.
 type wrongList struct {
 	from dialog.Origin
 	some several
 	text string
 }
 
-// of reports whether the list is about these entries, with the names that they have.
+// of reports whether the list is about these entries with their current names.
 func (w *wrongList) of(s *several) bool {
 	return slices.Equal(w.some.names(), s.names()) && slices.EqualFunc(w.some.items, s.items, model.Place.Equal)
 }
 
-// wrongAnswered edits the list again, or leaves it for the next time.
+// wrongAnswered edits the list again or keeps it for later.
 func (a *Acts) wrongAnswered(m dialog.ConfirmAnswered[wrongList]) tea.Cmd {
 	if m.Yes {
 		return a.editList(m.Tag.from, m.Tag.some, m.Tag.text)
 	}
 	a.left = m.Tag
-	return a.note.SayText(status.Info, "nothing was renamed; %s on the same entries goes on with the list", a.env.Keys.Key(keys.RenameList))
+	return a.note.SayText(status.Info, "nothing was renamed; %s on the same entries resumes the list", a.env.Keys.Key(keys.RenameList))
 }
 
-// listed are the names that rules make of entries; where they make none, the entry
-// keeps its name.
+// listed returns the names that rules give to entries. Without one, an entry keeps its name.
 func (s *several) listed(rules *renaming.Renamer) (names []string, faults []*renaming.Fault) {
 	names, faults = make([]string, len(s.entries)), make([]*renaming.Fault, len(s.entries))
 	for i, e := range s.entries {
@@ -210,7 +206,7 @@ func (s *several) listed(rules *renaming.Renamer) (names []string, faults []*ren
 	return names, faults
 }
 
-// firstFault is the index of the first one, -1 = there is none.
+// firstFault returns the index of the first fault, or -1.
 func firstFault(faults []*renaming.Fault) int {
 	return slices.IndexFunc(faults, func(f *renaming.Fault) bool { return f != nil })
 }

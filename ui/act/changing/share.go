@@ -12,7 +12,7 @@ import (
 	"aloft/ui/status"
 )
 
-// askShare shows who may read or edit what is selected, and lets it be set.
+// askShare shows who may read or edit the selection and asks for a new permission.
 func (a *Acts) askShare() tea.Cmd {
 	sel := a.screen.Pane().Selection()
 	items := sel.Places()
@@ -26,7 +26,7 @@ func (a *Acts) askShare() tea.Cmd {
 	return a.Share(a.screen.Origin(), items, e)
 }
 
-// Share opens the dialog; e is the one entry that it is about, when that is known.
+// Share opens the dialog; e is its one entry, if known.
 func (a *Acts) Share(from dialog.Origin, items []model.Place, e *model.Entry) tea.Cmd {
 	src, err := a.client.Sources.For(items[0])
 	if err != nil {

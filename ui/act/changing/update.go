@@ -12,7 +12,7 @@ import (
 	"aloft/ui/pane"
 )
 
-// Rows say what each action does in a file pane, and why it may be refused.
+// Rows returns what each action does in a file pane and why it may be refused.
 func (a *Acts) Rows() act.Rows {
 	return act.Rows{
 		keys.New:        {Do: a.askNew, Refuse: a.screen.Needs(model.OpMakeFolder, model.OpCreate), Needs: act.TheFolder},

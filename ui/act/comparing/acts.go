@@ -1,4 +1,4 @@
-// Package comparing shows what differs between documents, or between versions of one.
+// Package comparing shows the differences between documents or between versions of one.
 package comparing
 
 import (
@@ -27,21 +27,21 @@ type Acts struct {
 	opened int // number of the dialog opened last
 }
 
-// New makes the actions of a screen.
+// New returns the actions of a screen.
 func New(s *act.Screen) *Acts { return &Acts{env: s.Env, note: s.Note, screen: s, client: s.Client} }
 
-// Document is what is compared.
+// Document is a document to compare.
 type Document struct {
 	Origin  dialog.Origin
 	Place   model.Place
 	Name    string // raw
-	Version int64  // that the person has seen, 0 = none
+	Version int64  // the version the user has seen, 0 = none
 }
 
 // compareTag is passed through the dialogs of a comparison.
 type compareTag struct {
 	doc        Document
-	comparison client.Comparison // what will be saved
+	comparison client.Comparison // what to save
 	saving     bool
 }
 
@@ -51,7 +51,7 @@ type compareWith struct {
 	with model.Place
 }
 
-// Names of fields, and the button.
+// Names of the fields and the button.
 const (
 	inOld = "old"
 	inNew = "new"
@@ -80,7 +80,7 @@ func (a *Acts) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 	return nil, false
 }
 
-// Ask asks what the document is compared with.
+// Ask asks what to compare the document with.
 func (a *Acts) Ask(d Document) tea.Cmd {
 	c := a.env.Text
 	other := dialog.MenuItem[compareWith]{Key: "o", Label: c.Say("with another document"), Refused: c.Say("put the cursor on it first")}
@@ -99,8 +99,8 @@ func (a *Acts) Ask(d Document) tea.Cmd {
 	}))
 }
 
-// otherDocument is the document under the cursor of a pane that is not this one: of
-// the other pane first, and of this one where the reader covers it.
+// otherDocument returns the current document of another pane: the other pane first, or this one if the reader covers
+// it.
 func (a *Acts) otherDocument(at model.Place) (model.Place, model.Entry, bool) {
 	for _, p := range []int{1 - a.screen.Focus, a.screen.Focus} {
 		e := a.screen.Panes[p].Current()
@@ -135,7 +135,7 @@ func (a *Acts) chosen(w compareWith) tea.Cmd {
 		Fields: []dialog.FormField{
 			{Name: inOld, Kind: dialog.FieldLine, Label: say("old version"), Value: old, Check: version},
 			{Name: inNew, Kind: dialog.FieldLine, Label: say("new version"), Placeholder: say("the newest"), Check: version},
-			{Kind: dialog.FieldNote, Value: say("The service gives older versions only as far back as it keeps them.")},
+			{Kind: dialog.FieldNote, Value: say("Only versions that the service still keeps can be compared.")},
 		},
 		Buttons: []dialog.FormButton{{Label: say("Compare"), Value: doCompare}},
 		Check: func(v dialog.FormValues) (string, string) {
@@ -147,7 +147,7 @@ func (a *Acts) chosen(w compareWith) tea.Cmd {
 	}))
 }
 
-// formed handles the form with two versions, or with the file to save to.
+// formed handles the form with two versions or with the file to save to.
 func (a *Acts) formed(t compareTag, m dialog.FormAnswered[compareTag]) tea.Cmd {
 	if m.Button == "" {
 		return nil
@@ -156,7 +156,7 @@ func (a *Acts) formed(t compareTag, m dialog.FormAnswered[compareTag]) tea.Cmd {
 		return a.save(t, m.Values.Text[act.SaveFile])
 	}
 	version := func(s string) int64 {
-		n, _ := strconv.ParseInt(strings.TrimSpace(s), 10, 64) // "" is the newest
+		n, _ := strconv.ParseInt(strings.TrimSpace(s), 10, 64) // "" = the newest
 		return n
 	}
 	return a.compare(t.doc,
@@ -182,13 +182,13 @@ func (a *Acts) askSave(m dialog.CompareSaveAsked[compareTag]) tea.Cmd {
 	return act.AskSave(a.screen, t.doc.Origin, t, "Save the comparison as Markdown", a.env.Text.Say("%s, compared.md", t.doc.Name))
 }
 
-// savedMsg: a comparison was saved, or could not be.
+// savedMsg says that a comparison was saved or failed to be.
 type savedMsg struct {
 	at  model.Place
 	err error
 }
 
-// save writes a new file; nothing is ever overwritten.
+// save writes a new file. It never overwrites.
 func (a *Acts) save(t compareTag, s string) tea.Cmd {
 	at, w, refused := a.screen.NewFile(s, "a comparison is saved on this computer: give a file, for example disk:/tmp/changes.md")
 	if refused != nil {

@@ -20,12 +20,12 @@ type Acts struct {
 	store client.Settings // nil: the configuration cannot be changed here
 }
 
-// New makes the actions of a screen.
+// New returns the actions of a screen.
 func New(s *act.Screen, store client.Settings) *Acts {
 	return &Acts{env: s.Env, note: s.Note, screen: s, store: store}
 }
 
-// Rows say what the actions do.
+// Rows returns what the actions do.
 func (a *Acts) Rows() act.Rows {
 	return act.Rows{keys.Settings: {Do: a.open, Refuse: a.refuse}}
 }
@@ -37,7 +37,7 @@ func (a *Acts) refuse() string {
 	return ""
 }
 
-// readMsg: the configuration was read, or why not.
+// readMsg carries the configuration or its error.
 type readMsg struct {
 	page client.SettingsPage
 	err  error
@@ -53,7 +53,7 @@ func (a *Acts) open() tea.Cmd {
 	}
 }
 
-// Update shows what was read. mine is false for every other message.
+// Update shows the configuration. mine is false for every other message.
 func (a *Acts) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 	m, mine := msg.(readMsg)
 	switch {

@@ -24,21 +24,20 @@ type Acts struct {
 	rows    act.Rows
 	compare *comparing.Acts
 	work    progress
-	// kept is what was typed and not applied, by document and question.
+	// kept holds typed input that was not applied, by document and question.
 	kept  map[string]dialog.FormValues
 	own   ownEdit
 	lists lists
 }
 
-// ownEdit is our newest edit: a further edit means the document with it, also while
-// the reader still reads it.
+// ownEdit is our newest edit. The next edit refers to the document with it, even if the reader does not show it yet.
 type ownEdit struct {
 	place model.Place
 	base  int64
 	now   model.Outline
 }
 
-// outdated is what others have changed, where that is why an edit failed.
+// outdated holds others' changes that made an edit fail.
 func outdated(err error) (client.Outdated, bool) {
 	var p *client.Outdated
 	if errors.As(err, &p) {

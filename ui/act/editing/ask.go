@@ -16,8 +16,7 @@ import (
 	"aloft/ui/status"
 )
 
-// ask opens the form of an edit. Where the headings are not known yet, they are
-// read first.
+// ask opens the form of an edit. It reads the headings first if they are not known.
 func (a *Acts) ask(s subject, what askFor) tea.Cmd {
 	if s.outline == nil {
 		return a.readOutline(s, what)
@@ -39,9 +38,9 @@ func (a *Acts) ask(s subject, what askFor) tea.Cmd {
 	return a.form(t, fields, a.formTitle(t), a.editButtons(spec.Yes))
 }
 
-// form opens a form, with what was typed before and did not become an edit.
+// form opens a form with earlier input that was not applied.
 func (a *Acts) form(t editTag, fields []dialog.FormField, title string, buttons []dialog.FormButton) tea.Cmd {
-	a.work.Cancel() // what was asked for before is not waited for any more
+	a.work.Cancel() // the earlier request is no longer wanted
 	var offered tea.Cmd
 	if kept, ok := a.kept[t.key()]; ok {
 		for i := range fields {
@@ -55,14 +54,14 @@ func (a *Acts) form(t editTag, fields []dialog.FormField, title string, buttons 
 				}
 			}
 		}
-		offered = a.note.SayText(status.Info, "what you typed before is in it")
+		offered = a.note.SayText(status.Info, "your earlier text is filled in")
 	}
 	return tea.Batch(offered, a.screen.Dialogs.Push(dialog.NewForm(a.env, dialog.FormOptions[editTag]{
 		Origin: t.subject.origin, Tag: t, Title: title, Fields: fields, Buttons: buttons, Check: a.checkForm(t),
 	})))
 }
 
-// formTitle names the form after the edit and the place that is looked at.
+// formTitle names the form after the edit and the place shown.
 func (a *Acts) formTitle(t editTag) string {
 	spec, _ := t.what.kind.Spec()
 	title, name := spec.Ask, t.subject.entry.Name
@@ -74,8 +73,8 @@ func (a *Acts) formTitle(t editTag) string {
 	return a.env.Text.Say(title, strconv.Quote(model.Clean(name)))
 }
 
-// whereField lists the possible places: around the heading under the cursor, the
-// found text, the document. The start of the document is two places.
+// whereField lists the possible places: around the current heading, at the found text, in the document. The start of
+// the document is two places.
 func (a *Acts) whereField(s *subject, what askFor) (dialog.FormField, []model.Where) {
 	f := dialog.FormField{Name: inWhere, Kind: dialog.FieldPick, Label: a.env.Text.Say(text.WhereLabel)}
 	var places []model.Where
@@ -120,7 +119,7 @@ func (a *Acts) whereField(s *subject, what askFor) (dialog.FormField, []model.Wh
 	return f, places
 }
 
-// askEdit lists all that can be done to the document under the cursor.
+// askEdit lists all edits of the current document.
 func (a *Acts) askEdit(s subject) tea.Cmd {
 	var items []dialog.MenuItem[keys.Action]
 	for _, d := range a.env.Keys.Docs(keys.InEdit) {
@@ -139,7 +138,7 @@ func (a *Acts) askEdit(s subject) tea.Cmd {
 	}))
 }
 
-// outlinedMsg: the outline of a document was read for an edit.
+// outlinedMsg carries the outline of a document, read for an edit.
 type outlinedMsg struct {
 	seq     int
 	subject subject
@@ -148,8 +147,7 @@ type outlinedMsg struct {
 	err     error
 }
 
-// readOutline reads the outline of a document that is not in the reader, and then
-// asks.
+// readOutline reads the outline of a document that is not in the reader, then asks.
 func (a *Acts) readOutline(s subject, what askFor) tea.Cmd {
 	ed, err := a.client.EditorOf(s.place)
 	if err != nil {

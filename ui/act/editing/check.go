@@ -11,7 +11,7 @@ import (
 	"aloft/ui/dialog"
 )
 
-// within checks what is typed as a number by the limits of the field.
+// within checks a typed number against the limits of the field.
 func within(f model.EditField) func(string) error {
 	return func(s string) error {
 		s = strings.TrimSpace(s)
@@ -34,7 +34,7 @@ func checkColor(s string) error {
 	return nil
 }
 
-// checkForm says what is missing before anything is searched for.
+// checkForm returns what is missing before a search.
 func (a *Acts) checkForm(t editTag) func(dialog.FormValues) (string, string) {
 	say := a.env.Text.Say
 	return func(v dialog.FormValues) (string, string) {
@@ -58,7 +58,7 @@ func (a *Acts) checkForm(t editTag) func(dialog.FormValues) (string, string) {
 	}
 }
 
-// missing is the field that has to be filled, and what is missing in it.
+// missing returns the field to fill and what it lacks.
 func (a *Acts) missing(f *model.EditField, v dialog.FormValues) (at, why string) {
 	typed := v.Text[f.Name]
 	switch {
@@ -83,7 +83,7 @@ func (a *Acts) missingMarkdown(v dialog.FormValues) (at, why string) {
 	case strings.TrimSpace(s) == "":
 		return inText, a.env.Text.Say(text.NeedText)
 	case len(s) > act.MaxMarkdown:
-		return inText, a.env.Text.Say("that is more than %d MB; insert it in parts", act.MaxMarkdown>>20)
+		return inText, a.env.Text.Say("more than %d MB; insert it in parts", act.MaxMarkdown>>20)
 	}
 	return "", ""
 }

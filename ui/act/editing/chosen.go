@@ -57,7 +57,7 @@ func (a *Acts) listChosen(m dialog.DocListChosen[listTag]) tea.Cmd {
 	return nil
 }
 
-// addItem is an item of the menu of what can be added.
+// addItem is an item of the menu of parts to add.
 type addItem struct {
 	subject subject
 	what    askFor

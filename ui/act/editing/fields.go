@@ -9,7 +9,7 @@ import (
 	"aloft/ui/dialog"
 )
 
-// formFields are the fields of the edit's form.
+// formFields returns the fields of the edit's form.
 func (a *Acts) formFields(w askFor, found string) []dialog.FormField {
 	var out []dialog.FormField
 	for _, f := range w.fields() {
@@ -18,8 +18,7 @@ func (a *Acts) formFields(w askFor, found string) []dialog.FormField {
 	return out
 }
 
-// formField is the field for one value. found is the text that was searched for
-// last.
+// formField returns the field for one value. found is the text of the last search.
 func (a *Acts) formField(f *model.EditField, found string) []dialog.FormField {
 	say := a.env.Text.Say
 	out := dialog.FormField{Name: f.Name, Kind: dialog.FieldLine, Label: say(f.Label), Placeholder: say(f.Hint), Value: f.Typed}
@@ -61,7 +60,7 @@ func (a *Acts) numberField(f *model.EditField, out *dialog.FormField) {
 	}
 }
 
-// markdownFields ask where the Markdown comes from.
+// markdownFields ask for the source of the Markdown.
 func (a *Acts) markdownFields() []dialog.FormField {
 	say := a.env.Text.Say
 	at := func(i int) func(map[string]int) bool {
@@ -76,7 +75,7 @@ func (a *Acts) markdownFields() []dialog.FormField {
 	}
 }
 
-// imageHere is the image on this computer that is probably meant.
+// imageHere returns the image on this computer that is probably meant.
 func (a *Acts) imageHere() string {
 	if e := a.screen.Other().Current(); e != nil && a.screen.Other().Place().Scheme.Local() && !e.Kind.Container() {
 		return a.screen.Other().PlaceOf(e).String()
@@ -100,8 +99,7 @@ func numbers(from, to int) []dialog.FormOption {
 	return out
 }
 
-// editOf makes the edit from a form. A file is passed on by its place and not read
-// here.
+// editOf makes the edit from a form. A file is passed by its place and not read here.
 func editOf(w askFor, v dialog.FormValues) model.Edit {
 	e := model.Edit{Kind: w.kind}
 	for _, f := range w.fields() {

@@ -18,21 +18,21 @@ func (a *Acts) askFound(s subject, what askFor) tea.Cmd {
 	say := a.env.Text.Say
 	spec, _ := what.kind.Spec()
 	fields := append(a.formFields(what, s.matches.Text),
-		dialog.FormField{Kind: dialog.FieldNote, Value: say("Upper and lower case count. What is found is shown before anything is changed.")})
+		dialog.FormField{Kind: dialog.FieldNote, Value: say("Case counts. Matches are shown before anything is changed.")})
 	return a.form(t, fields, say(spec.Ask, strconv.Quote(model.Clean(s.entry.Name))), []dialog.FormButton{{Label: say("Find"), Value: doFind}})
 }
 
-// foundMsg: a text was searched for.
+// foundMsg carries the matches of a text.
 type foundMsg struct {
 	seq     int
 	tag     editTag
 	matches model.Matches
 	outline *model.Outline
-	under   []string // the heading above each of them
+	under   []string // the heading above each match
 	err     error
 }
 
-// find searches the version that the person has seen, else the newest.
+// find searches the version that the user has seen, or else the newest.
 func (a *Acts) find(t editTag) tea.Cmd {
 	ed, err := a.client.EditorOf(t.subject.place)
 	if err != nil {
@@ -42,7 +42,7 @@ func (a *Acts) find(t editTag) tea.Cmd {
 	item, what := act.RefOf(t.subject.place, &t.subject.entry), t.values.Text[inOld]
 	outline, base := t.subject.outline, t.subject.base()
 	opt := client.Options{Class: client.Interactive, Lane: "find"}
-	return tea.Batch(a.says("looking for it…"), func() tea.Msg {
+	return tea.Batch(a.says("searching…"), func() tea.Msg {
 		m := foundMsg{seq: seq, tag: t, outline: outline}
 		m.matches, m.err = ed.Find(ctx, item, what, base, opt)
 		if m.err == nil && outline == nil {
@@ -56,7 +56,7 @@ func (a *Acts) find(t editTag) tea.Cmd {
 	})
 }
 
-// foundText shows the matches, or goes straight on where there is only one.
+// foundText shows the matches. With only one it skips the question.
 func (a *Acts) foundText(m foundMsg) tea.Cmd {
 	if !a.work.End(m.seq) {
 		return nil
@@ -83,7 +83,7 @@ func (a *Acts) foundText(m foundMsg) tea.Cmd {
 	if a.screen.Reader.Place().Equal(t.subject.place) {
 		a.screen.Reader.SetMatches(m.matches)
 	}
-	if n == 1 || t.single() && same && t.subject.match >= 0 { // the reader's cursor is on it
+	if n == 1 || t.single() && same && t.subject.match >= 0 { // the reader's cursor is on the match
 		return a.planPicked(t, []int{begin + 1})
 	}
 	return a.screen.Show(dialog.NewMatches(a.env, dialog.MatchesOptions[editTag]{
@@ -101,9 +101,8 @@ func (a *Acts) matchesPicked(m dialog.MatchesAnswered[editTag]) tea.Cmd {
 	return a.planPicked(t, m.Pick)
 }
 
-// planPicked plans the edit for exactly the matches that the person saw. To replace
-// all of them the service needs no ranges: it searches the same version, so it
-// finds the same.
+// planPicked plans the edit for exactly the matches that the user saw. Replacing all needs no ranges: the service
+// searches the same version and finds the same matches.
 func (a *Acts) planPicked(t editTag, pick []int) tea.Cmd {
 	e := editOf(t.what, t.values)
 	if n := len(t.subject.matches.All); len(pick) == n && !t.single() {

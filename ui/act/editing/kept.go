@@ -12,11 +12,10 @@ import (
 	"aloft/ui/status"
 )
 
-// maxKept bounds what is kept.
+// maxKept limits the stored input.
 const maxKept = 16
 
-// keepTyped keeps what was typed for the next time that the same is asked of the
-// same document.
+// keepTyped stores the input until the same question about the same document comes up.
 func (a *Acts) keepTyped(t editTag, v dialog.FormValues) {
 	if !t.typed(v) {
 		return
@@ -27,7 +26,7 @@ func (a *Acts) keepTyped(t editTag, v dialog.FormValues) {
 	a.kept[t.key()] = v
 }
 
-// typed reports whether there is a text that nobody would like to type again.
+// typed reports whether there is a text worth keeping.
 func (t editTag) typed(v dialog.FormValues) bool {
 	return slices.ContainsFunc(t.what.fields(), func(f model.EditField) bool {
 		switch f.Type {
@@ -38,7 +37,7 @@ func (t editTag) typed(v dialog.FormValues) bool {
 	})
 }
 
-// backedOut keeps what was typed when somebody leaves a form.
+// backedOut stores the input when the user leaves a form.
 func (a *Acts) backedOut(t editTag) tea.Cmd {
 	if !t.typed(t.values) {
 		delete(a.kept, t.key())

@@ -18,7 +18,7 @@ import (
 	"aloft/ui/status"
 )
 
-// Lists about a document.
+// The lists about a document.
 const (
 	listComments = "comments"
 	listImages   = "images"
@@ -28,8 +28,7 @@ const (
 	listRevisions = "revisions"
 )
 
-// listTag is passed through a list about a document, and comes back with its
-// content.
+// listTag passes through a list about a document and returns with its content.
 type listTag struct {
 	what     string
 	subject  subject
@@ -44,12 +43,12 @@ type listTag struct {
 // docList is a list about a document as it was read.
 type docList struct {
 	listTag
-	at  int // the row to begin on
+	at  int // first row
 	low string
 	err error
 }
 
-// lists show what a document has, and what was done to it.
+// lists show what a document has and its edits.
 type lists struct {
 	env    *input.Env
 	note   *act.Notes
@@ -61,7 +60,7 @@ type lists struct {
 
 // open opens a list and reads it.
 func (l *lists) open(s subject, what string, o dialog.DocListOptions, read func(context.Context, *docList)) tea.Cmd {
-	l.opened++ // the answer to an older one is not for it
+	l.opened++ // invalidates answers to older requests
 	o.ID, o.Wait = strconv.Itoa(l.opened), l.env.Text.Say("Reading…")
 	ctx := l.env.Ctx
 	return tea.Batch(l.screen.Dialogs.Push(dialog.NewDocList[listTag](l.env, o)), func() tea.Msg {
@@ -79,7 +78,7 @@ type query struct {
 	opt  client.Options
 }
 
-// ask opens a list that the service is asked for.
+// ask opens a list and requests it from the service.
 func (l *lists) ask(s subject, what string, o dialog.DocListOptions, read func(context.Context, query, *docList)) tea.Cmd {
 	ed, err := l.client.EditorOf(s.place)
 	if err != nil {
@@ -97,8 +96,7 @@ func (l *lists) version(v int64) string {
 	return l.env.Text.Say(text.MatchesVersion, v)
 }
 
-// comments shows the threads of the document, each with the words that it is about
-// where the reader has found them.
+// comments shows the comment threads of the document, with their texts if the reader has found them.
 func (l *lists) comments(s subject) tea.Cmd {
 	c := l.env.Text
 	seen, words, on := model.DocComments{}, map[string]string(nil), ""
@@ -149,7 +147,7 @@ func (l *lists) images(s subject) tea.Cmd {
 		}
 		under := sections(s.outline, at)
 		for i, img := range all.All {
-			address, _, _ := strings.Cut(img.URL, "?") // the rest is a signature
+			address, _, _ := strings.Cut(img.URL, "?") // the query is a signature
 			if img.Source == model.ImageByAttachment {
 				address = c.Say("attachment %s", img.Attachment)
 			}
@@ -160,11 +158,11 @@ func (l *lists) images(s subject) tea.Cmd {
 	})
 }
 
-// edits shows what was changed from this machine.
+// edits shows the edits made from this machine.
 func (l *lists) edits(s subject) tea.Cmd {
 	c, edits := l.env.Text, l.client.Edits
 	return l.open(s, listEdits, dialog.DocListOptions{
-		Context: keys.InEdits, Acts: []keys.Action{keys.EditsUndo}, Still: true, Empty: c.Say("Nothing was changed from this machine."),
+		Context: keys.InEdits, Acts: []keys.Action{keys.EditsUndo}, Still: true, Empty: c.Say("No edits from this machine."),
 		Title: c.Say("Our edits of %s", s.entry.Name),
 	}, func(ctx context.Context, m *docList) {
 		all, err := edits.History(ctx, s.place)
@@ -185,25 +183,24 @@ func (l *lists) edits(s subject) tea.Cmd {
 			if e.Version == 0 {
 				row.Detail = c.Say("of version %d", e.Base)
 			}
-			switch { // undo takes the newest one back
+			switch { // undo starts with the newest
 			case e.Undone:
-				row.Refused = c.Say("this edit is undone already")
+				row.Refused = c.Say("this edit is already undone")
 			case e.Undoes != "":
-				row.Refused = c.Say("this undid an edit; to have that again, make it again")
+				row.Refused = c.Say("this was an undo; make the edit again instead")
 			case e.Outcome == model.EditFailed || e.Outcome == model.EditConflict:
 				row.Refused = c.Say(text.EditNotDone)
 			case !newest:
-				row.Refused = c.Say("take the newer one back first: undo goes from newest to oldest")
+				row.Refused = c.Say("undo the newer edit first: from newest to oldest")
 			default:
-				newest = e.Outcome == model.EditUnknown // which may be skipped
+				newest = e.Outcome == model.EditUnknown // can be skipped
 			}
 			m.rows = append(m.rows, row)
 		}
 	})
 }
 
-// cameOf is the outcome of an edit in a word: the version that it made, or why
-// none.
+// cameOf returns the outcome of an edit in a word: the version it made, or why there is none.
 func cameOf(c *text.Catalogue, e *client.EditDone) string {
 	switch {
 	case e.Undone:
@@ -213,12 +210,12 @@ func cameOf(c *text.Catalogue, e *client.EditDone) string {
 	case e.Outcome == model.EditPartly:
 		return c.Say("in part")
 	case e.Outcome == model.EditUnknown:
-		return c.Say("not known")
+		return c.Say("unknown")
 	}
 	return c.Say("not made")
 }
 
-// inside shows the cells of tables and the boxes, to insert into them.
+// inside shows table cells and text boxes to insert into.
 func (l *lists) inside(s subject) tea.Cmd {
 	ed, err := l.client.EditorOf(s.place)
 	if err == nil {
@@ -233,7 +230,7 @@ func (l *lists) inside(s subject) tea.Cmd {
 	}, func(ctx context.Context, q query, m *docList) {
 		all, err := q.Structure(ctx, q.item, q.base, q.opt)
 		m.err, m.low = err, l.version(all.Version)
-		tables, boxes := 0, 0 // numbered as model.Where counts them
+		tables, boxes := 0, 0 // numbered as in model.Where
 		for _, n := range all.Find(func(n *model.StructureNode) bool { return n.Kind == model.NodeTable || n.Kind.Box() }) {
 			if n.Kind != model.NodeTable {
 				boxes++
@@ -288,7 +285,7 @@ func (l *lists) jump(s subject, pos int64) tea.Cmd {
 	return nil
 }
 
-// firstLine of a text, marked when there is more.
+// firstLine returns the first line of a text, marked if there are more.
 func firstLine(s string) string {
 	head, _, more := strings.Cut(strings.TrimSpace(s), "\n")
 	if more {
@@ -297,7 +294,7 @@ func firstLine(s string) string {
 	return head
 }
 
-// date of a service, shortened where it can be parsed.
+// date shortens a date of the service if it can be parsed.
 func date(s string) string {
 	if t, err := time.Parse(time.RFC3339, s); err == nil {
 		return t.Local().Format("2006-01-02 15:04")

@@ -16,7 +16,7 @@ import (
 	"aloft/ui/status"
 )
 
-// formed handles a form: what is missing is read, then the edit is planned.
+// formed handles a form: it reads what is missing, then plans the edit.
 func (a *Acts) formed(t editTag, m dialog.FormAnswered[editTag]) tea.Cmd {
 	t.values = m.Values
 	if m.Button == "" {
@@ -29,7 +29,7 @@ func (a *Acts) formed(t editTag, m dialog.FormAnswered[editTag]) tea.Cmd {
 	switch {
 	case t.what.how == asReply:
 		e.Text, e.Reply = strings.TrimSpace(e.Text), t.comment.ID
-		return a.planEdit(t, show, client.EditAt{Edit: e}) // its thread has the place
+		return a.planEdit(t, show, client.EditAt{Edit: e}) // the thread has the place
 	case t.what.how == asInside:
 		return a.planEdit(t, show, client.EditAt{Edit: e, At: t.at})
 	case spec.At == model.EditAtMatches:
@@ -47,7 +47,7 @@ func (a *Acts) formed(t editTag, m dialog.FormAnswered[editTag]) tea.Cmd {
 	return a.planEdit(t, show, a.placed(t, e))
 }
 
-// placed puts an edit where the form says, or where the image is.
+// placed puts an edit at the place from the form, or at the image.
 func (a *Acts) placed(t editTag, e model.Edit) client.EditAt {
 	out := client.EditAt{Edit: e}
 	if s, _ := e.Kind.Spec(); s.At == model.EditAtImage {
@@ -61,7 +61,7 @@ func (a *Acts) placed(t editTag, e model.Edit) client.EditAt {
 	return out
 }
 
-// editPlannedMsg: an edit was planned, or could not be.
+// editPlannedMsg carries a planned edit or its error.
 type editPlannedMsg struct {
 	seq  int
 	tag  editTag
@@ -69,13 +69,12 @@ type editPlannedMsg struct {
 	plan *model.EditPlan
 	show bool
 	err  error
-	// drawn are the lines of rendered Markdown by its source, for the width of the
-	// dialog.
+	// drawn holds lines of rendered Markdown by source, for the width of the dialog.
 	drawn map[string][]string
 	width int
 }
 
-// planEdit finds the places of an edit off the update loop; Esc cancels it.
+// planEdit finds the places of an edit off the update loop. Esc cancels it.
 func (a *Acts) planEdit(t editTag, show bool, edits ...client.EditAt) tea.Cmd {
 	return a.planAgain(t, show, client.EditRequest{
 		Item: t.subject.place, Base: t.subject.base(), Edits: edits, Class: client.Interactive,
@@ -108,7 +107,7 @@ func (a *Acts) planAgain(t editTag, show bool, req client.EditRequest) tea.Cmd {
 
 func (a *Acts) editPlanned(m editPlannedMsg) tea.Cmd {
 	if !a.work.End(m.seq) {
-		return nil // it was cancelled; what was typed is kept
+		return nil // cancelled; the input is kept
 	}
 	a.note.ClearNote()
 	switch {
@@ -124,8 +123,7 @@ func (a *Acts) editPlanned(m editPlannedMsg) tea.Cmd {
 	return a.applyEdit(pending{m.tag, m.req}, m.plan)
 }
 
-// render gives the lines that were rendered with the plan; nil where they do not
-// fit any more.
+// render returns the lines rendered with the plan, or nil if they no longer fit.
 func (m *editPlannedMsg) render() func(string, int) []string {
 	if len(m.drawn) == 0 {
 		return nil
@@ -145,14 +143,14 @@ type pending struct {
 	req client.EditRequest
 }
 
-// editFailed says why an edit could not be planned or made. Where others have
-// changed the document, it asks how to go on.
+// editFailed says why an edit could not be planned or made. If others have changed the document, it asks how to
+// continue.
 func (a *Acts) editFailed(t editTag, req client.EditRequest, err error) tea.Cmd {
 	if was, ok := outdated(err); ok {
 		return a.editConflict(pending{t, req}, was, 0)
 	}
 	if k := client.KindOf(err); t.undoes() && (k == client.KindUnsupported || k == client.KindNotFound || k == client.KindInvalid) {
-		return a.note.Say(status.Warn, a.note.Sentence(err)) // nothing has failed: there is nothing to undo
+		return a.note.Say(status.Warn, a.note.Sentence(err)) // no failure: there is nothing to undo
 	}
 	if client.Is(err, client.KindAuth) {
 		return a.screen.NeedLogin(t.subject.place, err)
@@ -166,9 +164,8 @@ func (a *Acts) editConflict(p pending, was client.Outdated, done int) tea.Cmd {
 	}))
 }
 
-// conflictAnswered handles the answer after others have changed the document.
-// Trying again plans anew, since the places have moved; the new matches are shown
-// first.
+// conflictAnswered handles the answer after others' changes. Trying again plans anew because the places have moved;
+// new matches are shown first.
 func (a *Acts) conflictAnswered(m dialog.EditConflictAnswered[pending]) tea.Cmd {
 	p := m.Tag
 	switch m.Choice {
@@ -177,7 +174,7 @@ func (a *Acts) conflictAnswered(m dialog.EditConflictAnswered[pending]) tea.Cmd 
 			return a.planUndo(p.tag.subject)
 		}
 		if numbered(p.req.Edits) {
-			return tea.Batch(a.screen.ReloadDocument(p.tag.subject.place, nil), a.note.SayText(status.Warn, "that place has no name to find it again: choose it anew, what you typed is kept"))
+			return tea.Batch(a.screen.ReloadDocument(p.tag.subject.place, nil), a.note.SayText(status.Warn, "that place has no name to find it by: choose it again; your text is kept"))
 		}
 		p.req.Base = 0
 		return tea.Batch(a.screen.ReloadDocument(p.tag.subject.place, nil), a.planAgain(p.tag, true, p.req))
@@ -187,8 +184,8 @@ func (a *Acts) conflictAnswered(m dialog.EditConflictAnswered[pending]) tea.Cmd 
 	return nil
 }
 
-// numbered reports whether a place is named by its number only, which means nothing
-// in another version: a heading without text, or the text before all headings.
+// numbered reports whether a place has only a number, which means nothing in another version: a heading without text,
+// or the text before all headings.
 func numbered(all []client.EditAt) bool {
 	return slices.ContainsFunc(all, func(e client.EditAt) bool {
 		s, _ := e.Edit.Kind.Spec()
@@ -211,7 +208,7 @@ func (a *Acts) editDecided(m dialog.EditPlanAnswered[pending]) tea.Cmd {
 	return nil
 }
 
-// editAppliedMsg: an edit was made, or has failed.
+// editAppliedMsg says that an edit was made or has failed.
 type editAppliedMsg struct {
 	pending pending
 	result  model.EditResult
@@ -229,8 +226,7 @@ func (a *Acts) applyEdit(p pending, plan *model.EditPlan) tea.Cmd {
 	})
 }
 
-// editApplied reports the outcome of an edit: success in one message, everything
-// else until it is seen.
+// editApplied reports the outcome of an edit. Success disappears; everything else stays until it is seen.
 func (a *Acts) editApplied(m editAppliedMsg) tea.Cmd {
 	a.work.writing--
 	a.work.warned = false
@@ -256,10 +252,10 @@ func (a *Acts) editApplied(m editAppliedMsg) tea.Cmd {
 	case model.EditPartly:
 		return tea.Batch(again, a.note.SayText(status.Bad, "only a part was done (steps: %d): %s", r.Done, why))
 	case model.EditUnknown:
-		if m.err != nil { // says it itself, and what to do
+		if m.err != nil { // the error says so, and what to do
 			return tea.Batch(again, a.note.Fail(m.err))
 		}
-		return tea.Batch(again, a.note.SayText(status.Bad, "it is not known whether the change was made; look at the document before you repeat it"))
+		return tea.Batch(again, a.note.SayText(status.Bad, "the change may or may not have been made; check the document before you repeat it"))
 	}
 	if m.err != nil {
 		return tea.Batch(again, a.editFailed(t, m.pending.req, m.err))
@@ -267,7 +263,7 @@ func (a *Acts) editApplied(m editAppliedMsg) tea.Cmd {
 	return tea.Batch(again, a.note.SayText(status.Bad, text.EditNotDone))
 }
 
-// editDone reports what was made, in which version, and whether it was read back.
+// editDone reports what was made, in which version, and whether it was verified.
 func (a *Acts) editDone(t editTag, r *model.EditResult, err error) tea.Cmd {
 	name := model.Clean(t.subject.entry.Name)
 	switch {
@@ -276,20 +272,20 @@ func (a *Acts) editDone(t editTag, r *model.EditResult, err error) tea.Cmd {
 	case r.Verified && t.undoes():
 		return a.note.SayText(status.OK, "the edit of %s is undone: version %d, read back", name, r.Version)
 	case r.Verified && r.Merged:
-		return a.note.SayText(status.OK, "%s is changed: version %d, with what others wrote at the same time", name, r.Version)
+		return a.note.SayText(status.OK, "%s is changed: version %d, with simultaneous changes by others", name, r.Version)
 	case r.Verified:
 		said := a.env.Text.Say("%s is changed: version %d, read back", name, r.Version)
 		if more := a.env.Text.Say("%s; %s takes it back", said, a.env.Keys.Key(keys.EditUndo)); r.Undo != model.UndoNone && a.screen.Reader.Open() && a.env.Ruler.Width(more) < a.screen.Shown.Width {
-			said = more // in a pane the key is that of jobs
+			said = more // in a pane the key belongs to jobs
 		}
 		return a.note.Say(status.OK, said)
 	case len(r.Missing) > 0:
-		return a.note.SayText(status.Bad, "%s is version %d now, but this was not found in it: %s", name, r.Version, model.Clean(strings.Join(r.Missing, "; ")))
+		return a.note.SayText(status.Bad, "%s is now version %d but does not show this: %s", name, r.Version, model.Clean(strings.Join(r.Missing, "; ")))
 	}
 	return a.note.SayText(status.OK, "%s is changed: version %d (its text does not show it)", name, r.Version)
 }
 
-// planUndo plans to take back our newest edit of the document.
+// planUndo plans to undo our newest edit of the document.
 func (a *Acts) planUndo(s subject) tea.Cmd {
 	t := editTag{subject: s, what: askFor{kind: model.EditRevert}}
 	ctx, seq := a.work.Begin(a.screen)

@@ -8,22 +8,21 @@ import (
 	"aloft/ui/status"
 )
 
-// progress is what is being read, planned or applied for edits.
+// progress is what is read, planned or applied for edits.
 type progress struct {
-	act.Awaited        // what is being read or planned
-	writing     int    // edits that are being applied
-	warned      bool   // quitting has warned of them
-	doing       string // what is being read, planned or made
+	act.Awaited        // the read or plan
+	writing     int    // number of edits being applied
+	warned      bool   // quitting has warned about them
+	doing       string // description of the work
 }
 
-// Cancel cancels what is being read or planned, and reports whether there was
-// something.
+// Cancel cancels the read or plan and reports whether there was one.
 func (a *Acts) Cancel() bool { return a.work.Cancel() }
 
-// Awaits reports whether something is being read or planned for a question.
+// Awaits reports whether a question waits for a read or a plan.
 func (a *Acts) Awaits() bool { return a.work.Number() != 0 }
 
-// Doing says what is being read, planned or applied, "" = nothing is.
+// Doing describes the current work, or returns "".
 func (a *Acts) Doing() string {
 	if a.work.writing == 0 && !a.Awaits() {
 		return ""
@@ -31,14 +30,13 @@ func (a *Acts) Doing() string {
 	return a.work.doing
 }
 
-// says shows what is being done, at once.
+// says shows the current work at once.
 func (a *Acts) says(t text.Text, args ...any) tea.Cmd {
 	a.work.doing = a.env.Text.Say(t, args...)
 	return a.note.Say(status.Info, a.work.doing)
 }
 
-// WarnsOfLeaving reports whether a document is being changed and whoever quits was
-// not warned yet.
+// WarnsOfLeaving reports whether a document is being changed and quitting has not warned yet.
 func (a *Acts) WarnsOfLeaving() bool {
 	if a.work.writing == 0 || a.work.warned {
 		return false

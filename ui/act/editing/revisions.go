@@ -11,8 +11,7 @@ import (
 	"aloft/ui/keys"
 )
 
-// revisions shows the tracked changes of the document: what others have inserted,
-// deleted, moved or formatted.
+// revisions shows the tracked changes: what others have inserted, deleted, moved or formatted.
 func (l *lists) revisions(s subject) tea.Cmd {
 	c := l.env.Text
 	return l.ask(s, listRevisions, dialog.DocListOptions{
@@ -34,7 +33,7 @@ func (l *lists) revisions(s subject) tea.Cmd {
 	})
 }
 
-// resolve plans to accept or reject a tracked change, or all.
+// resolve plans to accept or reject one tracked change or all.
 func (a *Acts) resolve(m dialog.DocListChosen[listTag]) tea.Cmd {
 	r := m.Tag.revisions[m.Row]
 	e := model.Edit{Kind: model.EditRevisions}
@@ -42,7 +41,7 @@ func (a *Acts) resolve(m dialog.DocListChosen[listTag]) tea.Cmd {
 	if m.Action == keys.RevisionAccept || m.Action == keys.RevisionReject {
 		e.Verdict.IDs = []string{r.ID}
 		if e.Verdict.Reject == model.Removes(r.Kind) {
-			e.Text = r.Text // it is text then
+			e.Text = r.Text // becomes plain text
 		} else {
 			e.Old = r.Text
 		}

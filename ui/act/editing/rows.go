@@ -10,11 +10,11 @@ import (
 	"aloft/ui/keys"
 )
 
-// Rows say what each action does to the document, and when it may be refused.
+// Rows returns what each action does to the document and why it may be refused.
 func (a *Acts) Rows() act.Rows { return a.rows }
 
 func (a *Acts) makeRows() act.Rows {
-	// kind is the edit, "" = the document is only read.
+	// kind is the edit, "" = only reads.
 	row := func(kind model.EditKind, do func(subject) tea.Cmd) act.Row {
 		return act.Row{
 			Refuse: func() string { return a.refuse(kind) },
@@ -50,7 +50,7 @@ func (a *Acts) askCompare(s subject) tea.Cmd {
 	return a.compare.Ask(comparing.Document{Origin: s.origin, Place: s.place, Name: s.entry.Name, Version: s.base()})
 }
 
-// refuse says why an edit of the kind cannot be made now, "" when it can.
+// refuse returns why an edit of the kind is not possible now, or "".
 func (a *Acts) refuse(kind model.EditKind) string {
 	s, ok := a.subject()
 	if !ok {
@@ -110,7 +110,7 @@ func (a *Acts) answered(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 	return nil, false
 }
 
-// New makes the actions of a screen.
+// New returns the actions of a screen.
 func New(s *act.Screen, compare *comparing.Acts) *Acts {
 	a := &Acts{env: s.Env, note: s.Note, screen: s, client: s.Client, machine: s.Machine, compare: compare, lists: lists{env: s.Env, note: s.Note, screen: s, client: s.Client}}
 	a.rows = a.makeRows()

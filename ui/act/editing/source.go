@@ -12,7 +12,7 @@ import (
 	"aloft/ui/status"
 )
 
-// withFile calls do with the file of a form, as a place on this computer.
+// withFile calls do with the form's file as a place on this computer.
 func (a *Acts) withFile(t editTag, do func(model.Place) tea.Cmd) tea.Cmd {
 	at, err := a.client.FilePlace(t.values.Text[inFile])
 	switch {
@@ -24,23 +24,23 @@ func (a *Acts) withFile(t editTag, do func(model.Place) tea.Cmd) tea.Cmd {
 	return do(at)
 }
 
-// insertReadMsg: the Markdown of an edit was read, from a file or an editor.
+// insertReadMsg carries the Markdown of an edit from a file or an editor.
 type insertReadMsg struct {
 	tag  editTag
 	text string
 	show bool
 	err  error
-	// edited: it comes from the editor, so that it is kept until it is inserted.
+	// edited means from the editor: the text is kept until it is inserted.
 	edited bool
-	atOnce bool // the editor returned before anybody can have written
+	atOnce bool // the editor returned too soon for any typing
 }
 
-// insertWords are the messages for Markdown that cannot be inserted.
+// insertWords are the errors for Markdown that cannot be inserted.
 func insertWords() act.MarkdownWords {
 	return act.MarkdownWords{Op: "insert", Large: "%s has more than %d MB; insert it in parts", Elsewhere: text.InsertFromDisk}
 }
 
-// readInsert reads a file of Markdown.
+// readInsert reads a Markdown file.
 func (a *Acts) readInsert(t editTag, show bool) tea.Cmd {
 	return a.withFile(t, func(at model.Place) tea.Cmd {
 		return a.screen.ReadMarkdown(at, insertWords(), func(s string, err error) tea.Msg {
@@ -49,14 +49,13 @@ func (a *Acts) readInsert(t editTag, show bool) tea.Cmd {
 	})
 }
 
-// atOnce is the time within which nobody can have written anything.
+// atOnce is too short a time for any typing.
 const atOnce = time.Second
 
-// draftName is the file that is written in the editor.
+// draftName is the name of the file in the editor.
 const draftName = "insert.md"
 
-// editMarkdown lets the person write in their own editor. It begins with what was
-// written before and not inserted.
+// editMarkdown opens the user's editor. It starts with earlier text that was not inserted.
 func (a *Acts) editMarkdown(t editTag, show bool) tea.Cmd {
 	if a.machine.Editor == nil {
 		return a.note.SayText(status.Warn, "no editor can be opened here: paste the text, or name a file")
@@ -67,7 +66,7 @@ func (a *Acts) editMarkdown(t editTag, show bool) tea.Cmd {
 	})
 }
 
-// insertRead handles the Markdown that was read.
+// insertRead handles the Markdown.
 func (a *Acts) insertRead(m insertReadMsg) tea.Cmd {
 	if m.edited && strings.TrimSpace(m.text) != "" {
 		m.tag.values.Text[inText] = m.text
@@ -75,17 +74,17 @@ func (a *Acts) insertRead(m insertReadMsg) tea.Cmd {
 	}
 	switch {
 	case m.err != nil && m.edited && m.text != "":
-		return a.note.SayText(status.Bad, "%s; nothing was inserted, and what you wrote is kept", a.note.Sentence(m.err))
+		return a.note.SayText(status.Bad, "%s; nothing was inserted, and your text is kept", a.note.Sentence(m.err))
 	case m.err != nil:
 		return a.note.Fail(m.err)
 	case m.edited && strings.TrimSpace(m.text) == "":
 		delete(a.kept, m.tag.key())
 		if m.atOnce {
-			return a.note.SayText(status.Warn, "nothing was written; an editor that opens a window needs its option to wait (code --wait)")
+			return a.note.SayText(status.Warn, "nothing was written; a graphical editor needs its wait option (code --wait)")
 		}
-		return a.note.SayText(status.Info, "nothing was written, so nothing is inserted")
+		return a.note.SayText(status.Info, "nothing was written: nothing is inserted")
 	case m.edited:
-		if err := insertWords().Check(model.Place{Path: model.Steps(a.env.Text.Say("what you wrote"))}, m.text); err != nil {
+		if err := insertWords().Check(model.Place{Path: model.Steps(a.env.Text.Say("your text"))}, m.text); err != nil {
 			return a.note.Fail(err)
 		}
 	}

@@ -6,7 +6,7 @@ import (
 	"aloft/ui/dialog"
 )
 
-// subject is the document that an edit is about, and the place in it.
+// subject is the document and the place of an edit.
 type subject struct {
 	origin  dialog.Origin
 	place   model.Place
@@ -14,11 +14,11 @@ type subject struct {
 	outline *model.Outline // nil = not read
 	node    *model.OutlineNode
 	nth     int
-	matches model.Matches // of the text that was looked for
-	match   int           // the current one, -1 = none
+	matches model.Matches // of the searched text
+	match   int           // current match, -1 = none
 }
 
-// base is the version that the person has seen, 0 = none.
+// base is the version that the user has seen, 0 = none.
 func (s *subject) base() int64 {
 	if s.outline == nil {
 		return 0
@@ -26,8 +26,7 @@ func (s *subject) base() int64 {
 	return s.outline.Version
 }
 
-// subject of an edit that is requested now: the document in the reader, else the
-// one under the cursor.
+// subject returns the subject of an edit requested now: the document in the reader, or else the current one.
 func (a *Acts) subject() (subject, bool) {
 	s := subject{origin: a.screen.Origin(), match: -1}
 	if r := a.screen.Reader; r.Open() {
@@ -48,8 +47,7 @@ func (a *Acts) subject() (subject, bool) {
 	return s, true
 }
 
-// withOwn takes the document as our newest edit left it, where the reader still
-// shows the version before it.
+// withOwn updates the document to our newest edit if the reader still shows the version before it.
 func (a *Acts) withOwn(s *subject) {
 	o := &a.own
 	if s.outline == nil || !o.place.Equal(s.place) || s.base() < o.base || s.base() >= o.now.Version {
@@ -68,7 +66,7 @@ func (a *Acts) withOwn(s *subject) {
 	}
 }
 
-// cannot is why an edit of the kind cannot be made in the document.
+// cannot returns why an edit of the kind is not possible in the document.
 func cannot(ed client.Editor, s *subject, k model.EditKind) error {
 	if k == "" {
 		return ed.Readable(s.entry.Kind)
@@ -76,7 +74,7 @@ func cannot(ed client.Editor, s *subject, k model.EditKind) error {
 	return ed.CanEdit(s.entry.Kind, k)
 }
 
-// sections are the titles of the headings above places of one version, raw.
+// sections returns the raw titles of the headings above places of one version.
 func sections(o *model.Outline, at []model.Match) []string {
 	out := make([]string, len(at))
 	if o == nil {

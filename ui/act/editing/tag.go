@@ -15,7 +15,7 @@ type asking string
 const (
 	asUsual  asking = ""
 	asAppend asking = "append" // at the end of the document
-	asInside asking = "inside" // into a cell or a box that is known
+	asInside asking = "inside" // into a known cell or box
 	asReply  asking = "reply"  // to a comment
 )
 
@@ -23,10 +23,10 @@ func (t editTag) key() string {
 	return t.subject.place.String() + "\x00" + t.subject.entry.ID + "\x00" + string(t.what.kind) + "\x00" + string(t.what.how)
 }
 
-// undoes: it takes an edit back.
+// undoes reports whether the edit undoes another one.
 func (t editTag) undoes() bool { return t.what.kind == model.EditRevert }
 
-// Names of fields, and buttons.
+// Names of fields and buttons.
 const (
 	inWhere  = "where"
 	inSource = "source"
@@ -39,15 +39,14 @@ const (
 	doFind    = "find"
 )
 
-// Sources of Markdown, by their place in the field.
+// Sources of Markdown, by their index in the field.
 const (
 	fromEditor = iota
 	fromFile
 	fromPaste
 )
 
-// fields of the form that belong to the edit: all that have a label, or the text
-// alone where the rest is known.
+// fields are the form's fields for the edit: all with a label, or only the text if the rest is known.
 func (w askFor) fields() []model.EditField {
 	s, _ := w.kind.Spec()
 	return slices.DeleteFunc(slices.Clone(s.Fields), func(f model.EditField) bool {
@@ -61,24 +60,24 @@ type askFor struct {
 	how  asking
 }
 
-// editTag is passed through the dialogs of an edit.
+// editTag passes through the dialogs of an edit.
 type editTag struct {
 	subject subject
 	what    askFor
-	places  []model.Where // of the field "where", in its order
+	places  []model.Where // of the field "where", in order
 	values  dialog.FormValues
 	at      model.Where      // of asInside
 	comment model.DocComment // of asReply
-	image   model.DocImage   // of an image that is replaced
+	image   model.DocImage   // of a replaced image
 }
 
-// single: the edit is for one match only.
+// single reports whether the edit takes only one match.
 func (t editTag) single() bool {
 	s, _ := t.what.kind.Spec()
 	return s.One
 }
 
-// tasksOf reads a task from each line; those that begin with x are done.
+// tasksOf reads a task from each line. Lines that begin with x are done tasks.
 func tasksOf(s string) []model.DocTask {
 	var out []model.DocTask
 	for _, l := range strings.Split(s, "\n") {
@@ -101,7 +100,7 @@ func tasksOf(s string) []model.DocTask {
 	return out
 }
 
-// number parses what was checked before.
+// number parses a checked number.
 func number(s string) int {
 	n, err := strconv.Atoi(strings.TrimSpace(s))
 	if err != nil {

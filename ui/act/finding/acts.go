@@ -1,5 +1,4 @@
-// Package finding fills lists of results, and goes to what is in them: found, recently
-// used and deleted entries.
+// Package finding fills lists of results and goes to their entries: found, recent and deleted ones.
 package finding
 
 import (
@@ -16,7 +15,7 @@ import (
 	"aloft/ui/pane"
 )
 
-// Acts are the actions, with those of other kinds that found entries need.
+// Acts are the actions, and those of other kinds that results need.
 type Acts struct {
 	env    *input.Env
 	note   *act.Notes
@@ -27,12 +26,12 @@ type Acts struct {
 	read *reading.Acts
 }
 
-// New makes the actions of a screen.
+// New returns the actions of a screen.
 func New(s *act.Screen, r *reading.Acts) *Acts {
 	return &Acts{env: s.Env, note: s.Note, screen: s, client: s.Client, set: s.Set, read: r}
 }
 
-// Rows say what each action does from a file pane, and why it may be refused.
+// Rows returns what each action does from a file pane and why it may be refused.
 func (a *Acts) Rows() act.Rows {
 	return act.Rows{
 		keys.GoRecent:     {Do: a.openRecent, Refuse: a.refuseRecent},
@@ -47,7 +46,7 @@ func (a *Acts) Rows() act.Rows {
 	}
 }
 
-// queryAsked marks the prompt for the search.
+// queryAsked marks the prompt of the search.
 type queryAsked struct{}
 
 // promptSearch is the name of its history.
@@ -89,12 +88,12 @@ func (a *Acts) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 	return nil, false
 }
 
-// Streamed shows what another program has found in the left pane.
+// Streamed shows another program's results in the left pane.
 func (a *Acts) Streamed(fill pane.Lister) tea.Cmd {
 	return a.show(0, a.screen.Panes[0].Place(), a.env.Text.Say("standard input"), pane.Results{Fill: fill})
 }
 
-// show fills a list of results in a pane; title is what is searched for.
+// show fills a list of results in a pane; title is the search.
 func (a *Acts) show(p int, in model.Place, title string, r pane.Results) tea.Cmd {
 	return a.screen.Panes[p].ShowResults(in.Results(title), r)
 }

@@ -31,7 +31,7 @@ func (a *Acts) openBin() tea.Cmd {
 	return a.screen.Pane().ShowResults(root.Results(a.env.Text.Say("recycle bin")), pane.Results{Fill: a.binList(bin), Empty: a.env.Text.Say("The recycle bin is empty."), Context: keys.InBin})
 }
 
-// binList lists the latest deletion first. The time of an entry is that of its deletion.
+// binList lists the latest deletion first. An entry's time is that of its deletion.
 func (a *Acts) binList(bin client.Binner) pane.Lister {
 	now := a.env.Now
 	return func(ctx context.Context, opt client.Options) (model.Listing, error) {
@@ -56,11 +56,11 @@ func (a *Acts) Barred(need act.Need) string {
 	if need == act.Anything || a.screen.Focused().Context() != keys.InBin {
 		return ""
 	}
-	return a.env.Text.Say("in the bin only %s recovers and %s deletes for good",
+	return a.env.Text.Say("here %s recovers and %s deletes for good",
 		a.env.Keys.Key(keys.BinRecover), a.env.Keys.Key(keys.BinPurge))
 }
 
-// binned are the chosen entries of the recycle bin.
+// binned returns the chosen entries of the recycle bin.
 func (a *Acts) binned() []client.BinEntry {
 	rows := a.screen.Pane().Rows()
 	var out []client.BinEntry
@@ -73,17 +73,17 @@ func (a *Acts) binned() []client.BinEntry {
 
 func (a *Acts) recover() tea.Cmd { return a.binDo(model.OpRecover, a.screen.Origin(), a.binned()) }
 
-// purging marks the question before entries are deleted for good.
+// purging marks the question before a final deletion.
 type purging struct {
 	from    dialog.Origin
 	entries []client.BinEntry
 }
 
-// askPurge asks for a word, or for the number where the brake stops so many.
+// askPurge asks for a word, or over the brake for the number.
 func (a *Acts) askPurge() tea.Cmd {
 	all, c := a.binned(), a.env.Text
 	n, word := len(all), c.Say(text.DeleteWord)
-	body := []string{c.Say("%d {entry|entries} will be gone for good. Nothing brings {it|them} back.", n)}
+	body := []string{c.Say("%d {entry|entries} will be gone for good. This cannot be undone.", n)}
 	if x, over := a.set.Brake.Stops(n, a.screen.Pane().Rows().Total()); over {
 		word = strconv.Itoa(n)
 		body = append(body, x.Say(c))
@@ -106,7 +106,7 @@ func (a *Acts) askPurge() tea.Cmd {
 	}))
 }
 
-// binDoneMsg: entries were recovered or deleted for good, or not.
+// binDoneMsg says that entries were recovered or deleted for good, or why not.
 type binDoneMsg struct {
 	from model.Place
 	op   model.Op

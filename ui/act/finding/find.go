@@ -12,13 +12,13 @@ import (
 	"aloft/ui/pane"
 )
 
-// findAsked marks the prompt for what is to be found.
+// findAsked marks the prompt of find.
 type findAsked struct{}
 
 // promptFind is the name of its history.
 const promptFind = "find"
 
-// askFind asks what to find below the folder that shows.
+// askFind asks what to find below the current folder.
 func (a *Acts) askFind() tea.Cmd {
 	from := a.screen.Origin()
 	from.Place = a.screen.Pane().Base()
@@ -28,7 +28,7 @@ func (a *Acts) askFind() tea.Cmd {
 		Body: []string{
 			c.Say("A name: its text, else its letters in order; with * or ? the whole name."),
 			c.Say("--kind doc  --size +10M  --newer 7d  --older 2025-01-31"),
-			c.Say("--everywhere: all of the account. --fresh: nothing that is kept."),
+			c.Say("--everywhere: the whole account. --fresh: no cached listings."),
 		},
 		History: a.client.History(promptFind),
 		Check: func(s string) error {
@@ -38,7 +38,7 @@ func (a *Acts) askFind() tea.Cmd {
 	}))
 }
 
-// find lists what a walk finds.
+// find lists the results of a walk.
 func (a *Acts) find(from dialog.Origin, line string) tea.Cmd {
 	q, err := find.Parse(line, a.env.Now())
 	if err != nil {
@@ -60,8 +60,7 @@ func (a *Acts) find(from dialog.Origin, line string) tea.Cmd {
 	})
 }
 
-// everywhere are the roots of all that the account of a place has; those of this computer
-// only where the place is there.
+// everywhere returns the roots of the place's account, and those of this computer only for a place on it.
 func (a *Acts) everywhere(at model.Place) []model.Place {
 	out := []model.Place{at.Root()}
 	if at.Scheme.Local() {

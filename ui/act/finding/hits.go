@@ -8,8 +8,8 @@ import (
 	"aloft/model"
 )
 
-// entriesOf are found entries of a source, each with what is known of where it is: from
-// the answer, else from listings that are kept.
+// entriesOf are found entries of a source with the known facts about their places: from the answer, or else from
+// stored listings.
 func entriesOf(root model.Place, steady bool, hits []client.Hit, kept *find.Cache) []model.Entry {
 	asked := map[string]string{}
 	for i := range hits {
@@ -50,7 +50,7 @@ func entriesOf(root model.Place, steady bool, hits []client.Hit, kept *find.Cach
 	return out
 }
 
-// listingOf is a whole list of results.
+// listingOf makes a complete list of results.
 func listingOf(entries []model.Entry, steady bool, at time.Time) model.Listing {
 	return model.Listing{Entries: entries, Complete: true, Total: len(entries), ListedAt: at, Steady: steady}
 }

@@ -10,7 +10,7 @@ import (
 	"aloft/ui/pane"
 )
 
-// openMarked lists what is marked to be moved or copied, from all folders.
+// openMarked lists the marked entries of all folders.
 func (a *Acts) openMarked() tea.Cmd {
 	var all []model.Entry
 	for _, mark := range []model.Mark{model.MarkCut, model.MarkCopy} {
@@ -27,8 +27,7 @@ func (a *Acts) openMarked() tea.Cmd {
 	})
 }
 
-// markedEntry is a marked entry as a kept listing of its folder has it, else what its mark
-// says.
+// markedEntry returns a marked entry from the stored listing of its folder, or else from its mark.
 func (a *Acts) markedEntry(in *model.Origin, k model.Key) model.Entry {
 	e := model.Entry{Name: k.Name, ID: k.ID, Kind: k.Kind, Size: model.Unknown, Children: model.Unknown}
 	if kept := a.screen.Cache.Get(in.Folder); kept != nil {
@@ -38,7 +37,7 @@ func (a *Acts) markedEntry(in *model.Origin, k model.Key) model.Entry {
 	}
 	e.From = in
 	switch {
-	case k.Name == "" && k.ID != "": // only its id is known
+	case k.Name == "" && k.ID != "": // only the id is known
 		e.From = &model.Origin{Folder: in.Folder.Root(), Known: model.KnownID}
 	case k.ID != "":
 		in.Twins[k.Name] = true

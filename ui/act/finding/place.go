@@ -17,21 +17,19 @@ import (
 	"aloft/ui/status"
 )
 
-// An entry of a list of results is acted on by its id as long as that is enough. Its
-// folder is looked for when it is needed: in the listings that are kept, then by the
-// folders above it where the service tells those, then by a walk, of which the price is
-// told first.
+// Actions use the id of a result as long as that is enough. If the folder is needed, it is looked for in stored
+// listings, then through parent folders if the service returns them, then by a walk, after its cost was shown.
 
-// wanted are entries of a list of results whose folders are needed.
+// wanted are results whose folders are needed.
 type wanted struct {
-	pane int // that shows the list
+	pane int // with the list
 	list *model.Sorted
 	rows []int // of the list
 	then keys.Action
-	to   int // the pane that goes there: for keys.Open
+	to   int // the pane to go there: for keys.Open
 }
 
-// placedMsg: where some of the wanted entries are.
+// placedMsg carries the places of some wanted entries.
 type placedMsg struct {
 	seq    int
 	want   wanted
@@ -40,14 +38,14 @@ type placedMsg struct {
 	err    error
 }
 
-// lookTag is what to do with entries whose folders only a walk finds.
+// lookTag is what to do with entries that only a walk finds.
 type lookTag struct {
 	want wanted
-	do   keys.Action // keys.Find: walk; else the action of the file pane
+	do   keys.Action // keys.Find: walk; else the file pane's action
 }
 
-// Missing looks for the places that an action needs and that the list of results does
-// not have; waits is true while it does. The action is carried out when they are found.
+// Missing looks for the places that an action needs and that the list of results lacks. waits reports that it does;
+// the action then runs when they are found.
 func (a *Acts) Missing(id keys.Action, need act.Need) (cmd tea.Cmd, waits bool) {
 	p := a.screen.Pane()
 	switch {
@@ -74,10 +72,10 @@ func (a *Acts) Missing(id keys.Action, need act.Need) (cmd tea.Cmd, waits bool) 
 	return a.place(w), true
 }
 
-// hitOther shows the entry under the cursor in its folder in the other pane.
+// hitOther shows the current entry in its folder in the other pane.
 func (a *Acts) hitOther() tea.Cmd { return a.goHit(a.screen.Focus, 1-a.screen.Focus) }
 
-// goHit shows the entry under the cursor of a list of results in its folder.
+// goHit shows the current result in its folder.
 func (a *Acts) goHit(from, to int) tea.Cmd {
 	if why := a.Barred(act.LiveEntries); why != "" {
 		return a.note.Say(status.Warn, why)
@@ -106,7 +104,7 @@ func (a *Acts) goTo(p int, at model.Place) tea.Cmd {
 	return a.screen.Panes[p].GoTo(at.Parent(), at.Last())
 }
 
-// place looks where the entries are, without a walk.
+// place looks for the entries' places without a walk.
 func (a *Acts) place(w wanted) tea.Cmd {
 	ctx, seq := a.screen.Looking.Begin(a.screen)
 	sources, kept := a.client.Sources, a.screen.Cache
@@ -131,7 +129,7 @@ func (a *Acts) place(w wanted) tea.Cmd {
 	}
 }
 
-// originAt is the origin of the entry of a place.
+// originAt is the origin of an entry with a place.
 func originAt(at model.Place) *model.Origin {
 	o := &model.Origin{Folder: at.Parent()}
 	if at.Pin() != "" {
@@ -140,7 +138,7 @@ func originAt(at model.Place) *model.Origin {
 	return o
 }
 
-// placed goes on with what was wanted, or asks whether a walk is worth its price.
+// placed continues the action, or asks whether to pay for a walk.
 func (a *Acts) placed(m placedMsg) tea.Cmd {
 	if !a.screen.Looking.End(m.seq) {
 		return nil
@@ -165,13 +163,13 @@ func (a *Acts) placed(m placedMsg) tea.Cmd {
 	case m.err != nil:
 		return a.note.Fail(m.err)
 	case m.walked:
-		return a.note.SayText(status.Warn, "%s was not found in any folder; it may be gone, or in a folder that is not shown to you", w.list.Name(left[0]))
+		return a.note.SayText(status.Warn, "%s was not found in any folder; it may be gone, or in a folder you cannot see", w.list.Name(left[0]))
 	}
 	w.rows = left
 	return a.askWalk(w)
 }
 
-// askWalk tells what a walk costs.
+// askWalk shows the cost of a walk.
 func (a *Acts) askWalk(w wanted) tea.Cmd {
 	c := a.env.Text
 	e := w.list.At(w.rows[0])
@@ -194,7 +192,7 @@ func (a *Acts) askWalk(w wanted) tea.Cmd {
 	}))
 }
 
-// chose carries out what was chosen in place of going there at once.
+// chose carries out the choice made instead of going there at once.
 func (a *Acts) chose(t lookTag) tea.Cmd {
 	if t.do == keys.Find {
 		return a.walkFor(t.want)
@@ -202,10 +200,10 @@ func (a *Acts) chose(t lookTag) tea.Cmd {
 	return func() tea.Msg { return act.Again{Action: t.do} }
 }
 
-// errEnough ends a walk that has found all.
+// errEnough ends a walk that has found everything.
 var errEnough = errors.New("enough")
 
-// walkFor looks for the entries folder by folder: those that are kept first.
+// walkFor looks for the entries folder by folder, stored folders first.
 func (a *Acts) walkFor(w wanted) tea.Cmd {
 	ctx, seq := a.screen.Looking.Begin(a.screen)
 	sources, kept := a.client.Sources, a.screen.Cache
@@ -220,8 +218,8 @@ func (a *Acts) walkFor(w wanted) tea.Cmd {
 	})
 }
 
-// lookFor walks through the sources of the entries until all are found. Where ids change
-// an entry may have another one by now: then the only one of its name and kind is it.
+// lookFor walks through the sources of the entries until all are found. If ids change, an entry may have a new one;
+// then it is the only entry of its name and kind.
 func lookFor(ctx context.Context, sources client.Sources, kept *find.Cache, w wanted, at map[int]*model.Origin) error {
 	type named struct {
 		name string
@@ -268,8 +266,7 @@ func lookFor(ctx context.Context, sources client.Sources, kept *find.Cache, w wa
 	return failed
 }
 
-// addRoots adds where an entry may be: in its source, and where documents are, in the
-// spaces too.
+// addRoots adds the roots to search for an entry: its source, and for documents also the spaces.
 func addRoots(roots []model.Place, e *model.Entry) []model.Place {
 	of := []model.Place{e.From.Folder.Root()}
 	if of[0].Scheme.Documents() {

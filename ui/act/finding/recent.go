@@ -19,7 +19,7 @@ const (
 	recentMost = 1000
 )
 
-// openRecent lists the recently used documents.
+// openRecent lists the recent documents.
 func (a *Acts) openRecent() tea.Cmd {
 	src, root, err := a.screen.Documents()
 	if err != nil {
@@ -32,7 +32,7 @@ func (a *Acts) openRecent() tea.Cmd {
 	return a.screen.Pane().ShowResults(root.Results(a.env.Text.Say("recent documents")), pane.Results{Fill: a.recentList(r, root), Context: keys.InRecent})
 }
 
-// recentList reads page after page, those that were viewed last first.
+// recentList reads page after page, the latest first.
 func (a *Acts) recentList(r client.Recents, root model.Place) pane.Lister {
 	kept, now := a.screen.Cache, a.env.Now
 	return func(ctx context.Context, opt client.Options) (model.Listing, error) {
@@ -52,7 +52,7 @@ func (a *Acts) recentList(r client.Recents, root model.Place) pane.Lister {
 			}
 			l.Entries = entriesOf(root, true, fresh, kept)
 			if len(hits) < recentPage || len(fresh) == 0 {
-				break // the last page, or a service that repeats one
+				break // the last page, or a service that repeats it
 			}
 			part := l
 			part.Cut, part.Complete = model.CutPartial, false
@@ -65,7 +65,7 @@ func (a *Acts) recentList(r client.Recents, root model.Place) pane.Lister {
 	}
 }
 
-// forget removes the chosen documents from the recent list, and lists it again.
+// forget removes the chosen documents from the recent list and lists it again.
 func (a *Acts) forget() tea.Cmd {
 	p := a.screen.Pane()
 	items := p.Selection().Places()
@@ -77,7 +77,7 @@ func (a *Acts) forget() tea.Cmd {
 	return func() tea.Msg { return forgottenMsg{id, name, len(items), jobs.RunNow(ctx, engine, r)} }
 }
 
-// forgottenMsg: documents were removed from the recent list, or not.
+// forgottenMsg says that documents were removed from the recent list, or why not.
 type forgottenMsg struct {
 	pane int
 	name string
@@ -98,7 +98,7 @@ func (a *Acts) forgotten(m forgottenMsg) tea.Cmd {
 	return tea.Batch(p.Refresh(), a.note.Say(status.OK, said))
 }
 
-// refuseRecent: a missing login is reported when it is opened.
+// refuseRecent does not check the login. Opening the list reports a missing one.
 func (a *Acts) refuseRecent() string {
 	docs, root, err := a.screen.Documents()
 	if err != nil {

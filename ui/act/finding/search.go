@@ -13,7 +13,7 @@ import (
 	"aloft/ui/status"
 )
 
-// askSearch asks what to search the source for.
+// askSearch asks what to search for in the source.
 func (a *Acts) askSearch() tea.Cmd {
 	from := a.screen.Origin()
 	return a.screen.Dialogs.Push(dialog.NewPrompt(a.env, dialog.PromptOptions[queryAsked]{

@@ -1,5 +1,5 @@
-// Package following keeps the panes on their folders: those that are gone, moved by
-// a job, listed late, or changed by others.
+// Package following keeps the panes on their folders when these are deleted, moved by a job, listed late, or changed
+// by others.
 package following
 
 import (
@@ -29,13 +29,12 @@ type Acts struct {
 	relist relist
 }
 
-// New follows on a screen.
+// New returns the follower of a screen.
 func New(s *act.Screen) *Acts {
 	return &Acts{env: s.Env, note: s.Note, screen: s, client: s.Client, lost: map[pane.ID]lost{}, relist: relist{env: s.Env, screen: s}}
 }
 
-// Update handles what the panes report of their listings, and timers. mine is false
-// for every other message.
+// Update handles the panes' reports and timers. mine is false for every other message.
 func (a *Acts) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 	switch m := msg.(type) {
 	case pane.Failed:
@@ -54,8 +53,7 @@ func (a *Acts) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 	return nil, false
 }
 
-// Typed: a pane goes to a typed place, which may be a file; read: a document opens in the
-// reader.
+// Typed notes that a pane goes to a typed place, which may be a file. With read, a document opens in the reader.
 func (a *Acts) Typed(id pane.ID, at model.Place, read bool) {
 	a.lost[id] = lost{at: at, typed: true, read: read}
 }
@@ -63,23 +61,21 @@ func (a *Acts) Typed(id pane.ID, at model.Place, read bool) {
 // lost is a place that a pane should show and perhaps cannot.
 type lost struct {
 	at    model.Place
-	typed bool // it was typed: it may be a file
-	read  bool // a document is to be read
-	gone  bool // it was not found; a folder above it is searched for
+	typed bool // typed: may be a file
+	read  bool // open a document in the reader
+	gone  bool // not found: look for a folder above it
 }
 
-// comesAgain is the wait before a folder that was just made or moved is looked for
-// again.
+// comesAgain is the delay before looking again for a new or moved folder.
 const comesAgain = time.Second
 
-// comeMsg: look for the place again.
+// comeMsg says to look for the place again.
 type comeMsg struct {
 	pane pane.ID
 	at   model.Place
 }
 
-// paneFailed goes to the nearest folder that exists, or says why the folder could
-// not be listed.
+// paneFailed goes to the nearest existing folder, or says why the folder could not be listed.
 func (a *Acts) paneFailed(m pane.Failed) tea.Cmd {
 	p := a.screen.Panes[m.Pane]
 	kind := client.KindOf(m.Err)
@@ -89,14 +85,14 @@ func (a *Acts) paneFailed(m pane.Failed) tea.Cmd {
 	case kind == client.KindAuth:
 		return a.screen.NeedLogin(m.Place, m.Err)
 	case !p.Place().Equal(m.Place):
-		return nil // it has moved on by itself
+		return nil // the pane has moved on
 	case m.Place.IsResults():
 		return a.note.Fail(m.Err)
 	case m.Link && (kind == client.KindNotFound || kind == client.KindInvalid):
 		delete(a.lost, m.Pane)
-		said, args := text.Text("%q is a link that leads nowhere"), []any{m.Place.Base()}
+		said, args := text.Text("%q is a broken link"), []any{m.Place.Base()}
 		if kind == client.KindInvalid {
-			said, args = "%q is a link to something that is not a folder; %s shows it", append(args, a.env.Keys.Key(keys.ViewOutline))
+			said, args = "%q does not link to a folder; %s shows it", append(args, a.env.Keys.Key(keys.ViewOutline))
 		}
 		return tea.Batch(a.note.SayText(status.Warn, said, args...), p.Retreat())
 	case kind == client.KindNotFound && a.screen.PaneEnv.Expected.Coming(m.Place, a.env.Now()):
@@ -127,7 +123,7 @@ func (a *Acts) paneListed(m pane.Listed) tea.Cmd {
 	}
 	p := a.screen.Panes[m.Pane]
 	if e := p.Current(); was.typed && e != nil && e.Name == was.at.Base() && m.Place.Equal(was.at.Parent()) {
-		// it was a file, and the cursor is on it
+		// a file, with the cursor on it
 		if was.read && a.screen.Reader.Readable(p.PlaceOf(e), e) {
 			a.screen.OpenReader(p.PlaceOf(e), *e)
 		}
@@ -136,7 +132,7 @@ func (a *Acts) paneListed(m pane.Listed) tea.Cmd {
 	return a.note.SayText(status.Warn, "%s is not there; this is %s", a.screen.PlaceText(was.at), a.screen.PlaceText(m.Place))
 }
 
-// comeAgain looks again for a folder that is expected.
+// comeAgain looks again for an expected folder.
 func (a *Acts) comeAgain(m comeMsg) tea.Cmd {
 	if p := a.screen.Panes[m.pane]; p.Place().Equal(m.at) && p.Awaits() {
 		return p.Refresh()
@@ -144,8 +140,8 @@ func (a *Acts) comeAgain(m comeMsg) tea.Cmd {
 	return nil
 }
 
-// Carried lets the panes follow what a job has done to an entry: to a folder that
-// they show, and to names that listings may not show yet.
+// Carried applies a job's change of an entry to the panes: to their folders, and to names that listings may not show
+// yet.
 func (a *Acts) Carried(r model.ItemReport) tea.Cmd {
 	it := *r.Item
 	now := a.env.Now()
@@ -184,7 +180,7 @@ func (a *Acts) Carried(r model.ItemReport) tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// carryHidden is Carried for the tabs of a pane that do not show.
+// carryHidden is Carried for the hidden tabs of a pane.
 func carryHidden(p *pane.Pane, it model.Item, to model.Place, stays bool) {
 	from := []model.Place{it.Parent.JoinPin(it.Name, it.Pin)}
 	for _, at := range p.Hidden() {
@@ -201,8 +197,8 @@ func carryHidden(p *pane.Pane, it model.Item, to model.Place, stays bool) {
 	}
 }
 
-// within reports whether a place is the item's or under it, and gives the item's
-// place with the pin that at has: only one of the two may be pinned.
+// within reports whether a place is the item's or under it. It returns the item's place with at's pin, since only one
+// of them may be pinned.
 func within(at model.Place, it model.Item) (model.Place, bool) {
 	n := len(it.Parent.Path)
 	if len(at.Path) <= n {
@@ -213,17 +209,17 @@ func within(at model.Place, it model.Item) (model.Place, bool) {
 	return from, from.Parent().Equal(it.Parent) && from.Base() == it.Name && (from.Pin() == "" || from.Pin() == it.Pin)
 }
 
-// behindMsg: a folder was not listed as it should be by now.
+// behindMsg names a folder that should be listed by now.
 type behindMsg struct {
 	pane pane.ID
 	at   model.Place
 	try  int
 }
 
-// maxTries bounds how often a folder is listed again, after 2, 4, 8 … seconds.
+// maxTries limits the repeated listings of a folder, after 2, 4, 8 … seconds.
 const maxTries = 5
 
-// WatchBehind lists folders again that do not show yet what was done to them.
+// WatchBehind lists folders again that do not show their changes yet.
 func (a *Acts) WatchBehind() tea.Cmd {
 	var cmds []tea.Cmd
 	for i, p := range a.screen.Panes {
@@ -248,7 +244,7 @@ func (a *Acts) behind(m behindMsg) tea.Cmd {
 	later := a.behindLater(m)
 	refreshing := slices.ContainsFunc(a.client.Jobs.Recent(), func(j model.JobSnapshot) bool { return j.Refreshing })
 	if p.Busy() || refreshing {
-		return later // the engine lists it, and passes that on
+		return later // the engine lists it and passes that on
 	}
 	return tea.Batch(p.Refresh(), later)
 }
@@ -258,8 +254,7 @@ func leaves(it model.Item) bool {
 	return it.Op.Row().FreesName() && it.Mode != string(client.DeleteRecord)
 }
 
-// ChangeOf is what a done item means for an entry that lists of results may have; ok is
-// false when it stays as it is.
+// ChangeOf returns what a done item changes in lists of results. ok is false for no change.
 func ChangeOf(r model.ItemReport) (c pane.Change, ok bool) {
 	it := *r.Item
 	if !leaves(it) {
@@ -274,7 +269,7 @@ func ChangeOf(r model.ItemReport) (c pane.Change, ok bool) {
 	case !stays:
 		return c, true
 	case it.Loose && it.Op.Row().Ends != model.EndInTarget:
-		c.To, c.Name = c.From, to.Base() // nobody knows its folder
+		c.To, c.Name = c.From, to.Base() // its folder is not known
 		return c, true
 	case !r.Result.IsZero():
 		to = r.Result

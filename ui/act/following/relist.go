@@ -10,39 +10,37 @@ import (
 	"aloft/ui/pane"
 )
 
-// relistMsg: time to list the panes again.
+// relistMsg says to list the panes again.
 type relistMsg struct{}
 
-// Limits of listing the panes for what others change: at most once every readEvery, and a
-// tenth of the time. What is slow to list, being long or far away, is listed less
-// often, but at least once every readLeast.
+// Limits of listing the panes for changes by others: at most once every readEvery and a tenth of the time. A slow
+// folder, long or far away, is listed less often, but at least once every readLeast.
 const (
 	readEvery = 2 * time.Second
 	readShare = 10
 	readLeast = 15 * time.Second
 )
 
-// relist lists the panes and reads the open document again, since others may have
-// changed them. Of several changes within a short time the first and the last count.
+// relist lists the panes and reads the open document again after possible changes by others. Of several changes in a
+// short time, the first and the last count.
 type relist struct {
 	env    *input.Env
 	screen *act.Screen
 
 	readAt time.Time // when the panes were listed last
-	stale  [2]bool   // of each: it is to be listed again
-	soon   bool      // it is scheduled
-	// staleDoc: the open document is to be read again.
+	stale  [2]bool   // per pane: list it again
+	soon   bool      // scheduled
+	// staleDoc means to read the open document again.
 	staleDoc bool
 }
 
-// Ended: a delivery has ended, which may have changed everything.
+// Ended says that a delivery has ended, which may have changed anything.
 func (a *Acts) Ended() tea.Cmd {
 	a.relist.stale, a.relist.staleDoc = [2]bool{true, true}, true
 	return a.relist.whenDue()
 }
 
-// changed: the folder is listed again where it shows. One that takes too long is not:
-// its pane says how old the listing is.
+// changed lists the folder again in its panes, unless listing is too slow; the pane then shows the listing's age.
 func (a *Acts) changed(m pane.Changed) tea.Cmd {
 	for i, p := range a.screen.Panes {
 		if p.Place().Equal(m.Place) && readShare*p.Took() <= readLeast {
@@ -58,8 +56,8 @@ func (r *relist) again() tea.Cmd {
 	return r.whenDue()
 }
 
-// whenDue lists what is stale. A running listing is not restarted: where changes come
-// all the time it would never arrive.
+// whenDue lists what is stale. It does not restart a running listing, which would never arrive under constant
+// changes.
 func (r *relist) whenDue() tea.Cmd {
 	if r.soon || r.stale == [2]bool{} && !r.staleDoc {
 		return nil
@@ -76,7 +74,7 @@ func (r *relist) whenDue() tea.Cmd {
 	}
 	r.readAt = r.env.Now()
 	var cmds []tea.Cmd
-	busy := [2]bool{r.screen.Panes[0].Occupied(), r.screen.Panes[1].Occupied()} // the second may follow the first
+	busy := [2]bool{r.screen.Panes[0].Occupied(), r.screen.Panes[1].Occupied()} // the second pane may follow the first
 	for i := range r.screen.Panes {
 		if r.stale[i] && !busy[i] {
 			r.stale[i] = false

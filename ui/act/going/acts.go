@@ -1,5 +1,4 @@
-// Package going takes the panes to places: roots of sources, typed places, ids and
-// links, bookmarks, tabs.
+// Package going takes the panes to places: roots of sources, typed places, ids and links, bookmarks, tabs.
 package going
 
 import (
@@ -26,12 +25,12 @@ type Acts struct {
 	read   *reading.Acts
 }
 
-// New makes the actions of a screen.
+// New returns the actions of a screen.
 func New(s *act.Screen, f *following.Acts, r *reading.Acts) *Acts {
 	return &Acts{env: s.Env, note: s.Note, screen: s, client: s.Client, follow: f, read: r}
 }
 
-// Start shows the first place of a pane, which may be a file; read: a document is read.
+// Start shows the first place of a pane, which may be a file. With read, a document opens in the reader.
 func (a *Acts) Start(id pane.ID, at model.Place, read bool) tea.Cmd {
 	if !at.IsRoot() {
 		a.follow.Typed(id, at, read)
@@ -39,7 +38,7 @@ func (a *Acts) Start(id pane.ID, at model.Place, read bool) tea.Cmd {
 	return a.screen.Panes[id].GoTo(at, model.Step{})
 }
 
-// Rows say where each action leads from a file pane, and why it may be refused.
+// Rows returns where each action leads from a file pane and why it may be refused.
 func (a *Acts) Rows() act.Rows {
 	return act.Rows{
 		keys.GoHome:       {Do: a.goHome},
@@ -67,14 +66,13 @@ func (a *Acts) Rows() act.Rows {
 	}
 }
 
-// placeAsked marks the prompt for a place.
+// placeAsked marks the prompt of a place.
 type placeAsked struct{}
 
 // promptGo is the name of its history.
 const promptGo = "go"
 
-// Update handles answers of the service, moves of the panes, and what the dialogs
-// answered or ask for. mine is false for every other message.
+// Update handles answers of the service, moves of the panes, and dialogs. mine is false for every other message.
 func (a *Acts) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 	switch m := msg.(type) {
 	case resolvedMsg:

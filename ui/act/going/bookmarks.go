@@ -14,7 +14,7 @@ import (
 	"aloft/ui/status"
 )
 
-// openBookmarks lists the bookmarks; jump waits for a letter.
+// openBookmarks lists the bookmarks. With jump it waits for a letter.
 func (a *Acts) openBookmarks(jump bool) tea.Cmd {
 	if a.client.Keeper == nil {
 		return a.note.SayText(status.Warn, text.NoMemory)
@@ -22,7 +22,7 @@ func (a *Acts) openBookmarks(jump bool) tea.Cmd {
 	return a.screen.Dialogs.Push(dialog.NewBookmarks(a.env, a.screen.Origin(), a.client.Keeper.Bookmarks(), jump))
 }
 
-// addBookmark bookmarks the folder that is shown.
+// addBookmark bookmarks the current folder.
 func (a *Acts) addBookmark() tea.Cmd {
 	at := a.screen.Pane().Place()
 	name := at.Base()
@@ -32,7 +32,7 @@ func (a *Acts) addBookmark() tea.Cmd {
 	return a.bookmark(client.Bookmark{Name: name, Place: at})
 }
 
-// addReading bookmarks the heading that is read.
+// addReading bookmarks the current heading.
 func (a *Acts) addReading() tea.Cmd {
 	e, h := a.screen.Reader.Entry(), a.screen.Reader.Heading()
 	name := e.Name
@@ -49,7 +49,7 @@ func (a *Acts) nothingRead() string {
 	return a.env.Text.Say(text.ReaderNotRead)
 }
 
-// bookmark adds a bookmark, once.
+// bookmark adds a bookmark unless it exists.
 func (a *Acts) bookmark(m client.Bookmark) tea.Cmd {
 	if a.client.Keeper == nil {
 		return a.note.SayText(status.Warn, text.NoMemory)
@@ -57,7 +57,7 @@ func (a *Acts) bookmark(m client.Bookmark) tea.Cmd {
 	marks := append([]client.Bookmark(nil), a.client.Keeper.Bookmarks()...)
 	for _, b := range marks {
 		if b.Same(m) {
-			return a.note.SayText(status.Info, "%s is a bookmark already", b.Name)
+			return a.note.SayText(status.Info, "%s is already a bookmark", b.Name)
 		}
 	}
 	m.Key = dialog.FreeLetter(m.Name, marks)

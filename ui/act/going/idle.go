@@ -29,7 +29,7 @@ func (a *Acts) nothingToOpen() string {
 	return a.screen.NoEntry()
 }
 
-// leadsNowhere says so of a step through the history.
+// leadsNowhere says that the history has no such step.
 func (a *Acts) leadsNowhere(id keys.Action, no text.Text) func() string {
 	return func() string {
 		if a.screen.Pane().Leads(id) {

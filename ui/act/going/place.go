@@ -36,9 +36,8 @@ func (a *Acts) askPlace() tea.Cmd {
 	}))
 }
 
-// meant is what a person means by a line that begins with the current place: a link
-// or a whole place pasted after it is meant alone. A name with a colon in it is
-// written with a backslash, so nothing else is lost.
+// meant reads a line that begins with the current place. A link or a full place pasted after it replaces it. A name
+// with a colon is written with a backslash, so nothing else is lost.
 func meant(s, begun string) string {
 	rest, ok := strings.CutPrefix(strings.TrimSpace(s), begun)
 	if rest = strings.TrimSpace(rest); !ok || rest == "" {
@@ -55,8 +54,7 @@ func meant(s, begun string) string {
 	return s
 }
 
-// pastedID is the id that was pasted after the place a line begins with, "" when it
-// is a name there.
+// pastedID returns an id pasted after the place of a line, or "" if it is a name there.
 func (a *Acts) pastedID(s, begun string) string {
 	rest, ok := strings.CutPrefix(s, begun)
 	if rest = strings.TrimPrefix(rest, "/"); !ok || !strings.ContainsAny(rest, "0123456789") || !a.looksLikeID(rest) {
@@ -65,7 +63,7 @@ func (a *Acts) pastedID(s, begun string) string {
 	return rest
 }
 
-// goPlace shows a place, or what an id or a link names.
+// goPlace shows a place, or the target of an id or a link.
 func (a *Acts) goPlace(from dialog.Origin, s string) tea.Cmd {
 	begun := from.Place.String()
 	s = meant(s, begun)
@@ -86,8 +84,7 @@ func (a *Acts) goPlace(from dialog.Origin, s string) tea.Cmd {
 	return a.goPlain(from, to)
 }
 
-// complete lists what a half-written place can become: folders that were shown cost
-// nothing, others are listed.
+// complete lists completions of a place. It uses stored listings of folders and lists the others.
 func (a *Acts) complete(m input.CompleteAsked) tea.Cmd {
 	base, home, ctx := a.screen.Pane().Base(), a.client.HomeDir, a.env.Ctx
 	sources := a.client.Sources
@@ -118,8 +115,7 @@ func (a *Acts) complete(m input.CompleteAsked) tea.Cmd {
 	}
 }
 
-// looksLikeID reports whether what was entered may be an id or a link instead of a
-// place.
+// looksLikeID reports whether the input may be an id or a link instead of a place.
 func (a *Acts) looksLikeID(s string) bool {
 	if act.WebAddress(strings.TrimSpace(s)) {
 		return true
@@ -137,7 +133,7 @@ func (a *Acts) looksLikeID(s string) bool {
 	return true
 }
 
-// goPlain shows a place; when it turns out to be a file, the folder it is in.
+// goPlain shows a place, or the folder of a file.
 func (a *Acts) goPlain(from dialog.Origin, to model.Place) tea.Cmd {
 	if _, err := a.client.Sources.For(to); err != nil {
 		return a.note.Fail(err)

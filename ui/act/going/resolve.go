@@ -10,16 +10,16 @@ import (
 	"aloft/ui/status"
 )
 
-// resolvedMsg: the service has resolved an id or a link.
+// resolvedMsg carries the target of an id or a link.
 type resolvedMsg struct {
 	from      dialog.Origin
-	otherwise model.Place // where to go when it is no id, zero = nowhere
+	otherwise model.Place // where to go if it is not an id, zero = nowhere
 	place     model.Place
 	entry     model.Entry
 	err       error
 }
 
-// resolve asks what an id or a link names.
+// resolve asks for the target of an id or a link.
 func (a *Acts) resolve(from dialog.Origin, s string, otherwise model.Place) tea.Cmd {
 	src, _, err := a.screen.Documents()
 	if err != nil {
@@ -32,8 +32,8 @@ func (a *Acts) resolve(from dialog.Origin, s string, otherwise model.Place) tea.
 	return a.Resolve(from, st, s, otherwise)
 }
 
-// Resolve asks a source what an id or a link names, and shows that; otherwise is
-// where to go when it names nothing, zero = nowhere.
+// Resolve asks a source for the target of an id or a link and shows it. If there is none, it goes to otherwise (zero
+// = nowhere).
 func (a *Acts) Resolve(from dialog.Origin, st client.Steady, s string, otherwise model.Place) tea.Cmd {
 	ctx := a.env.Ctx
 	return tea.Batch(a.note.SayText(status.Info, text.Resolving), func() tea.Msg {
@@ -43,9 +43,8 @@ func (a *Acts) Resolve(from dialog.Origin, st client.Steady, s string, otherwise
 	})
 }
 
-// resolved shows what was found: a folder or a page with pages in the pane, a
-// document in its folder; where that is unknown a document is read, and of everything
-// else it shows what is known.
+// resolved shows the target: a folder or a page with pages in the pane, a document in its folder. If the folder is
+// unknown, it reads a document and shows the details of everything else.
 func (a *Acts) resolved(m resolvedMsg) tea.Cmd {
 	a.note.ClearNote()
 	if m.err != nil {

@@ -10,8 +10,7 @@ import (
 	"aloft/ui/status"
 )
 
-// goOrSay shows a folder in the focused pane; where it is shown already it is
-// listed again, with a message.
+// goOrSay shows a folder in the focused pane. If it is already shown, it is listed again, with a message.
 func (a *Acts) goOrSay(to model.Place) tea.Cmd {
 	p := a.screen.Pane()
 	if !to.Equal(p.Place()) || p.Err() != nil {
@@ -20,7 +19,7 @@ func (a *Acts) goOrSay(to model.Place) tea.Cmd {
 	return tea.Batch(p.GoTo(to, model.Step{}), a.note.SayText(status.Info, text.ShownThere, model.Clean(to.String())))
 }
 
-// openOther shows the folder under the cursor in the other pane.
+// openOther shows the current folder in the other pane.
 func (a *Acts) openOther() tea.Cmd {
 	p := a.screen.Pane()
 	if e := p.Current(); e != nil && e.Enterable() {
@@ -29,7 +28,7 @@ func (a *Acts) openOther() tea.Cmd {
 	return a.screen.Other().GoTo(p.Place(), model.Step{})
 }
 
-// went lets the other pane follow where both move together.
+// went moves the other pane along if both go together.
 func (a *Acts) went(m pane.Went) tea.Cmd {
 	o := a.screen.Other()
 	if !a.screen.Switches.Sync || int(m.Pane) != a.screen.Focus || m.From.IsResults() || o.Place().IsResults() {

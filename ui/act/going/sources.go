@@ -7,7 +7,7 @@ import (
 	"aloft/ui/keys"
 )
 
-// sources are the actions that lead to the root of a source.
+// sources maps actions to the roots of sources.
 var sources = map[keys.Action]model.Scheme{
 	keys.GoDrive:  model.SchemeDrive,
 	keys.GoDisk:   model.SchemeDisk,
@@ -15,7 +15,7 @@ var sources = map[keys.Action]model.Scheme{
 	keys.GoSpaces: model.SchemeSpace,
 }
 
-// goTo shows the root of a source, of the account that the pane shows.
+// goTo shows the root of a source of the pane's account.
 func (a *Acts) goTo(id keys.Action) func() tea.Cmd {
 	return func() tea.Cmd {
 		at := a.screen.Pane().Place()

@@ -7,7 +7,7 @@ import (
 	"aloft/ui/status"
 )
 
-// newTab opens a tab with the folder that is shown.
+// newTab opens a tab with the current folder.
 func (a *Acts) newTab() tea.Cmd {
 	cmd, full := a.screen.Pane().NewTab()
 	if full {
@@ -17,10 +17,10 @@ func (a *Acts) newTab() tea.Cmd {
 	return cmd
 }
 
-// closeTab closes the tab that shows.
+// closeTab closes the current tab.
 func (a *Acts) closeTab() tea.Cmd { return a.screen.Pane().CloseTab() }
 
-// stepTab shows the next tab, or the one before.
+// stepTab shows the next or previous tab.
 func (a *Acts) stepTab(by int) func() tea.Cmd {
 	return func() tea.Cmd { return a.screen.Pane().StepTab(by) }
 }

@@ -1,5 +1,4 @@
-// Package hooks shows the webhook receiver, follows it, and carries out actions on
-// it and its deliveries.
+// Package hooks shows and follows the webhook receiver and carries out actions on it and its deliveries.
 package hooks
 
 import (
@@ -30,7 +29,7 @@ type Acts struct {
 	ticking   bool
 }
 
-// New makes the actions of a screen.
+// New returns the actions of a screen.
 func New(s *act.Screen, f *following.Acts) *Acts {
 	k := &known{looks: new(atomic.Uint64), live: map[string]bool{}}
 	a := &Acts{

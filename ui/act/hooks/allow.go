@@ -16,7 +16,7 @@ import (
 	"aloft/ui/status"
 )
 
-// questions are about commands that wait to be allowed.
+// questions are about commands that wait for permission.
 type questions struct {
 	env    *input.Env
 	note   *act.Notes
@@ -24,13 +24,12 @@ type questions struct {
 	client *act.Client
 
 	known    *known
-	asked    map[string]bool // deliveries that are asked about right now
-	offered  map[string]bool // deliveries that ask, and whether that was shown by itself
-	offering string          // the one that shows now, "" = none
+	asked    map[string]bool // deliveries with an open question
+	offered  map[string]bool // deliveries that ask, and whether the question opened by itself
+	offering string          // the current one, "" = none
 }
 
-// allow asks about the delivery, when it waits to be allowed, else about the one
-// that has waited longest.
+// allow asks about the delivery if it waits for permission, or else about the one that has waited longest.
 func (q *questions) allow(d *model.Delivery) tea.Cmd {
 	if d != nil && d.State == model.DeliveryAsking {
 		return q.ask(d, true)
@@ -55,7 +54,7 @@ func (q *questions) closeAnswered() tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// delivery of the list, nil when it has none of that id.
+// delivery returns the delivery with that id, or nil.
 func (q *questions) delivery(id string) *model.Delivery {
 	for _, d := range q.known.all {
 		if d.ID == id {
@@ -65,15 +64,15 @@ func (q *questions) delivery(id string) *model.Delivery {
 	return nil
 }
 
-// askReadMsg: everything of a delivery that asks.
+// askReadMsg carries all details of a delivery that asks.
 type askReadMsg struct {
 	d      *model.Delivery
 	detail *model.DeliveryDetail // nil: it could not be read
 	wanted bool
 }
 
-// ask puts the command of a delivery to the person, who wanted that, or may be busy
-// with something else. It is read whole first: the list has its beginning only.
+// ask shows the command of a delivery to the user, on request or by itself. It reads the whole command first, since
+// the list has only its beginning.
 func (q *questions) ask(d *model.Delivery, wanted bool) tea.Cmd {
 	h, ctx := q.client.Hooks, q.env.Ctx
 	return func() tea.Msg {
@@ -111,7 +110,7 @@ func (q *questions) read(m askReadMsg) tea.Cmd {
 	return q.screen.Dialogs.Offer(dialog.NewHookAsk(q.env, c))
 }
 
-// commandOf is a delivery's command, whole where its body can be read.
+// commandOf returns a delivery's command, complete if its body can be read.
 func commandOf(d *model.DeliveryDetail) string {
 	if len(d.Work) < model.MaxWork {
 		return d.Work
@@ -139,10 +138,10 @@ func (q *questions) answered(m dialog.HookAskAnswered) tea.Cmd {
 	return call(q.env.Ctx, q.client.Hooks, c.Say(done), func(ctx context.Context, h client.Hooks) error { return h.Allow(ctx, m.Delivery, yes) })
 }
 
-// offer asks by itself about the command that has waited longest, one at a time and
-// each once: a sender that sends a hundred must not bury the screen.
+// offer asks by itself about the command that has waited longest, one at a time and each once: a sender of a hundred
+// must not bury the screen.
 func (q *questions) offer() tea.Cmd {
-	asking := map[string]bool{} // and whether it was offered
+	asking := map[string]bool{} // and whether the question has opened
 	var next *model.Delivery
 	for _, d := range q.known.all {
 		if d.State != model.DeliveryAsking {
@@ -161,7 +160,7 @@ func (q *questions) offer() tea.Cmd {
 	return q.ask(next, false)
 }
 
-// later: whoever postpones one question is not asked the others that wait now.
+// later postpones all waiting questions: postponing one is not followed by the others.
 func (q *questions) later() {
 	q.offering = ""
 	for id := range q.offered {

@@ -15,7 +15,7 @@ import (
 	"aloft/ui/status"
 )
 
-// copies put deliveries, or parts of them, into the clipboard or a file.
+// copies copies deliveries or parts of them to the clipboard or a file.
 type copies struct {
 	env     *input.Env
 	note    *act.Notes
@@ -24,7 +24,7 @@ type copies struct {
 	machine *act.Machine
 }
 
-// partMsg: a part of a delivery for the clipboard.
+// partMsg carries a part of a delivery for the clipboard.
 type partMsg struct {
 	text string
 	said text.Text
@@ -39,8 +39,7 @@ func (a copies) part(m partMsg) tea.Cmd {
 	return a.copy(m.text, m.said, m.args...)
 }
 
-// copy puts a text into the clipboard and says which; the text itself may be long
-// and is not shown.
+// copy copies a text and names it. The text may be long and is not shown.
 func (a copies) copy(value string, said text.Text, args ...any) tea.Cmd {
 	switch {
 	case value == "":
@@ -69,15 +68,14 @@ func (a copies) partOf(id string, part func(*model.DeliveryDetail) partMsg) tea.
 	}
 }
 
-// body puts the body of a request into the clipboard, as it came.
+// body copies the body of a request as it came.
 func (a copies) body(id string) tea.Cmd {
 	return a.partOf(id, func(d *model.DeliveryDetail) partMsg {
 		return partMsg{text: string(d.Body), said: "The body is in the clipboard: %s.", args: []any{kit.Size(int64(len(d.Body)))}}
 	})
 }
 
-// request puts the request into the clipboard, as a curl command; call is that
-// command but for its body.
+// request copies the request as a curl command; call is that command without its body.
 func (a copies) request(call hooks.HookCall) tea.Cmd {
 	return a.partOf(call.Delivery, func(d *model.DeliveryDetail) partMsg {
 		call.Body = d.Body
@@ -85,8 +83,7 @@ func (a copies) request(call hooks.HookCall) tea.Cmd {
 	})
 }
 
-// output puts what a delivery has printed into the clipboard; of a long output the
-// end.
+// output copies the output of a delivery, or the end of a long one.
 func (a copies) output(id string) tea.Cmd {
 	h, ctx := a.client.Hooks, a.env.Ctx
 	return func() tea.Msg {

@@ -18,34 +18,32 @@ import (
 
 // known is what the receiver has reported.
 type known struct {
-	looks  *atomic.Uint64 // number of reads of the getters so far
-	look   uint64         // number of the read that this is from
+	looks  *atomic.Uint64 // number of reads so far
+	look   uint64         // number of this read
 	told   bool           // the receiver has reported its state
 	status model.HookStatus
 	all    []*model.Delivery
-	// seen and seenFailed are the receiver's counts when the panel was last looked
-	// at.
+	// seen and seenFailed are the receiver's counts when the panel was last open.
 	seen, seenFailed uint64
-	live             map[string]bool // deliveries that had not ended, by id
-	newest           string          // id of the newest delivery that was known
+	live             map[string]bool // unfinished deliveries by id
+	newest           string          // id of the newest known delivery
 }
 
-// eventMsg: something in the receiver has changed. The getters were read off the
-// update loop as well.
+// eventMsg says that something in the receiver has changed. Its state was read off the update loop as well.
 type eventMsg struct {
 	notify []client.Notification
 	open   bool // the receiver still exists
-	begin  bool // it was read without an event
+	begin  bool // read without an event
 	look   uint64
 	status model.HookStatus
 	all    []*model.Delivery
 	unread int
 }
 
-// tickMsg: time to redraw running deliveries.
+// tickMsg says to redraw running deliveries.
 type tickMsg struct{}
 
-// Watch reads the receiver's state, and then waits for its events.
+// Watch reads the receiver's state and then waits for its events.
 func (a *Acts) Watch() tea.Cmd {
 	if a.client.Hooks == nil {
 		return nil
@@ -53,7 +51,7 @@ func (a *Acts) Watch() tea.Cmd {
 	return tea.Batch(a.Read(), a.nextEvent())
 }
 
-// Read reads the receiver's getters, off the update loop.
+// Read reads the receiver's state off the update loop.
 func (a *Acts) Read() tea.Cmd {
 	h, looks := a.client.Hooks, a.known.looks
 	if h == nil {
@@ -66,8 +64,8 @@ func (a *Acts) Read() tea.Cmd {
 	}
 }
 
-// look reads the getters. Reads are numbered as they begin: commands overtake each
-// other, and an older read must not replace a newer one.
+// look reads the state. Reads are numbered at their start: commands overtake each other, and an older read must not
+// replace a newer one.
 func look(h client.Hooks, looks *atomic.Uint64) eventMsg {
 	look := looks.Add(1)
 	m := eventMsg{open: true, look: look, status: h.Status(), all: h.Deliveries()}
@@ -92,7 +90,7 @@ func (a *Acts) nextEvent() tea.Cmd {
 	}
 }
 
-// event takes over what the receiver has reported.
+// event takes the receiver's new state.
 func (a *Acts) event(m eventMsg) tea.Cmd {
 	h := a.known
 	before, told := h.status, h.told
@@ -129,7 +127,7 @@ func (a *Acts) event(m eventMsg) tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// tellTrouble says why the receiver does not listen, or not where it should.
+// tellTrouble says why the receiver does not listen, or listens elsewhere.
 func (a *Acts) tellTrouble() tea.Cmd {
 	s := &a.known.status
 	why := s.Why
@@ -139,8 +137,7 @@ func (a *Acts) tellTrouble() tea.Cmd {
 	return a.note.SayText(status.Warn, "Webhook: %s (%s shows it)", model.Clean(why), a.env.Keys.Key(keys.HookPanel))
 }
 
-// workEnded reports whether work of a delivery has ended since the last read; told:
-// there was one.
+// workEnded reports whether a delivery has ended since the last read; told says that there was one.
 func (a *Acts) workEnded(told bool) bool {
 	h := a.known
 	ended, live, newest := false, map[string]bool{}, h.newest
@@ -160,7 +157,7 @@ func (a *Acts) workEnded(told bool) bool {
 // tickEvery is how often the time of running deliveries is redrawn.
 const tickEvery = time.Second
 
-// tick redraws how long running deliveries run, while they are visible.
+// tick redraws the times of running deliveries while they are visible.
 func (a *Acts) tick() tea.Cmd {
 	if a.ticking || !a.sees() || !a.Panel.Ticks() {
 		return nil
@@ -174,12 +171,12 @@ func (a *Acts) sees() bool {
 	return a.screen.Lower == a.Panel && !a.screen.Shown.TooSmall
 }
 
-// saw marks what has arrived so far as seen.
+// saw marks everything so far as seen.
 func (a *Acts) saw() {
 	a.known.seen, a.known.seenFailed = a.known.status.Arrived, a.known.status.Failed
 }
 
-// Cell is what the header shows of the receiver.
+// Cell returns the header's view of the receiver.
 func (a *Acts) Cell() status.Hook {
 	h := a.known
 	return status.Hook{
@@ -188,8 +185,8 @@ func (a *Acts) Cell() status.Hook {
 	}
 }
 
-// AtWork are the deliveries of this process that run, wait or ask: they end with
-// it. Those of another process do not.
+// AtWork returns the deliveries of this process that run, wait or ask: they end with it. Those of another process do
+// not.
 func (a *Acts) AtWork() []*model.Delivery {
 	h := a.known
 	if h.status.State == model.HookOther || h.status.Live == 0 {
@@ -204,8 +201,7 @@ func (a *Acts) AtWork() []*model.Delivery {
 	return out
 }
 
-// call asks the receiver for something, off the update loop, and shows done on
-// success.
+// call requests something of the receiver off the update loop and shows done on success.
 func call(ctx context.Context, h client.Hooks, done string, f func(ctx context.Context, h client.Hooks) error) tea.Cmd {
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(ctx, hookWait)
@@ -217,7 +213,7 @@ func call(ctx context.Context, h client.Hooks, done string, f func(ctx context.C
 // hookWait is the timeout of a request to the receiver.
 const hookWait = 20 * time.Second
 
-// didMsg: the receiver has done what was asked, or not.
+// didMsg says that the receiver has done a request or why not.
 type didMsg struct {
 	done string // shown on success, "" = nothing
 	err  error

@@ -22,7 +22,7 @@ func (a *Acts) listen() tea.Cmd {
 	s, c := &a.known.status, a.env.Text
 	switch s.State {
 	case model.HookUp, model.HookPaused, model.HookOther:
-		return call(a.env.Ctx, a.client.Hooks, c.Say("The receiver is off; work that runs goes on."), func(ctx context.Context, h client.Hooks) error {
+		return call(a.env.Ctx, a.client.Hooks, c.Say("The receiver is off; running work continues."), func(ctx context.Context, h client.Hooks) error {
 			return h.Stop(ctx)
 		})
 	case model.HookTaken:
@@ -31,8 +31,7 @@ func (a *Acts) listen() tea.Cmd {
 	return a.start(0)
 }
 
-// start listens on a port: 0 is the configured one, client.AnyPort a free
-// one.
+// start listens on a port: 0 is the configured one, client.AnyPort a free one.
 func (a *Acts) start(port int) tea.Cmd {
 	return call(a.env.Ctx, a.client.Hooks, a.env.Text.Say("The receiver listens."), func(ctx context.Context, h client.Hooks) error {
 		return h.Start(ctx, port)
@@ -41,10 +40,10 @@ func (a *Acts) start(port int) tea.Cmd {
 
 func (a *Acts) pause() tea.Cmd {
 	s := &a.known.status
-	done, on := text.Text("The receiver is paused: senders are answered 503."), true
+	done, on := text.Text("The receiver is paused: senders get 503."), true
 	switch {
 	case s.State == model.HookPaused || s.Paused:
-		done, on = "The receiver takes deliveries again.", false
+		done, on = "The receiver has resumed.", false
 	case s.State != model.HookUp && s.State != model.HookOther:
 		return a.note.SayText(status.Warn, text.HookPaneNotListening, a.env.Keys.Key(keys.HookListen))
 	}
@@ -55,9 +54,9 @@ func (a *Acts) clearEnded() tea.Cmd {
 	if !slices.ContainsFunc(a.known.all, func(d *model.Delivery) bool { return d.State.Ended() }) {
 		return a.note.SayText(status.Info, "No delivery has ended: there is nothing to clear.")
 	}
-	said := a.env.Text.Say("What has ended is off the list; aloft hook ls --all still shows it.")
+	said := a.env.Text.Say("Ended deliveries are cleared; aloft hook ls --all still shows them.")
 	if len(a.Panel.Shown()) < len(a.known.all) {
-		said = a.env.Text.Say("What has ended is off the list, also what the filter hid; aloft hook ls --all still shows it.")
+		said = a.env.Text.Say("Ended deliveries are cleared, also hidden ones; aloft hook ls --all still shows them.")
 	}
 	return call(a.env.Ctx, a.client.Hooks, said, func(ctx context.Context, h client.Hooks) error { return h.Clear(ctx) })
 }
@@ -72,11 +71,10 @@ func (a *Acts) stopDelivery(d *model.Delivery) tea.Cmd {
 	})
 }
 
-// replayTag marks the question whether a delivery is to be replayed.
+// replayTag marks the question before a replay.
 type replayTag struct{ id string }
 
-// askReplay delivers the same request again. For a command it asks first: a stray
-// key must not deploy twice.
+// askReplay delivers the request again. For a command it asks first: a stray key must not deploy twice.
 func (a *Acts) askReplay(d *model.Delivery) tea.Cmd {
 	c := a.env.Text
 	if d.Kind != model.DeliveryExec {
@@ -88,7 +86,7 @@ func (a *Acts) askReplay(d *model.Delivery) tea.Cmd {
 	}))
 }
 
-// replayedMsg: a request was delivered again.
+// replayedMsg says that a request was delivered again.
 type replayedMsg struct {
 	of, id string
 	err    error
@@ -104,7 +102,7 @@ func (a *Acts) replay(id string) tea.Cmd {
 	}
 }
 
-// replayed moves whoever looks at the old delivery on to the new one.
+// replayed moves the user from the old delivery to the new one.
 func (a *Acts) replayed(m replayedMsg) tea.Cmd {
 	did := a.did(didMsg{a.env.Text.Say("Delivered again."), m.err})
 	if d, ok := a.Over().(*webhook.Detail); ok && m.err == nil && m.id != "" && d.ID() == m.of {
@@ -113,7 +111,7 @@ func (a *Acts) replayed(m replayedMsg) tea.Cmd {
 	return did
 }
 
-// tokenMsg: the token that senders need.
+// tokenMsg carries the token for senders.
 type tokenMsg struct {
 	token string
 	err   error
@@ -143,7 +141,7 @@ func (a *Acts) tokenTold(m tokenMsg) tea.Cmd {
 	return nil
 }
 
-// askTaken asks what to do about a port that another program has.
+// askTaken asks what to do about a port in use by another program.
 func (a *Acts) askTaken(s model.HookStatus) tea.Cmd {
 	why := s.Why
 	if why == "" {
@@ -159,8 +157,8 @@ func (a *Acts) openLines() tea.Cmd {
 	})))
 }
 
-// project is the project for the snippets: none while there is only one, else that
-// of the delivery under the cursor, else the first.
+// project returns the project for the snippets: none if there is only one, else that of the current delivery, else
+// the first.
 func (a *Acts) project() string {
 	all := a.known.status.Projects
 	if len(all) < 2 {
@@ -172,7 +170,7 @@ func (a *Acts) project() string {
 	return all[0]
 }
 
-// folder is the folder of this computer that a pane shows, "" when none does.
+// folder returns a folder of this computer in a pane, or "".
 func (a *Acts) folder() string {
 	for _, p := range []model.Place{a.screen.Pane().Base(), a.screen.Other().Base()} {
 		if p.Scheme.Local() && !p.IsRoot() {

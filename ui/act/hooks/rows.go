@@ -12,16 +12,15 @@ import (
 	"aloft/ui/webhook"
 )
 
-// row is what an action of the panel does with the delivery under its cursor, and
-// why it may be refused.
+// row is what an action of the panel does with the current delivery and why it may be refused.
 type row struct {
 	do     func(d *model.Delivery) tea.Cmd
 	refuse func() string
 	none   bool // it needs no delivery
 }
 
-// Rows say why an action of the receiver may be refused; the panel and the views
-// ask for the rest with their delivery.
+// Rows returns why an action of the receiver may be refused. The panel and the views ask for the rest with their
+// delivery.
 func (a *Acts) Rows() act.Rows {
 	out := act.Rows{
 		keys.HookPanel: {Do: a.toggle, Refuse: a.noHooks},
@@ -69,7 +68,7 @@ func (a *Acts) panelRows() map[keys.Action]row {
 	}
 }
 
-// shown is a row of the delivery that is shown in full.
+// shown is a row of the delivery shown in full.
 func (a *Acts) shown(do func(*webhook.Detail) tea.Cmd, refuse func() string) act.Row {
 	return act.Row{Refuse: refuse, Do: func() tea.Cmd {
 		if v, ok := a.Over().(*webhook.Detail); ok {
@@ -79,7 +78,7 @@ func (a *Acts) shown(do func(*webhook.Detail) tea.Cmd, refuse func() string) act
 	}}
 }
 
-// shownDelivery is shown for what needs the delivery itself, once it was read.
+// shownDelivery is shown for actions that need the delivery itself, once it was read.
 func (a *Acts) shownDelivery(do func(*model.Delivery) tea.Cmd, refuse func() string) act.Row {
 	return a.shown(func(v *webhook.Detail) tea.Cmd {
 		if d := v.Current(); d != nil {
@@ -89,7 +88,7 @@ func (a *Acts) shownDelivery(do func(*model.Delivery) tea.Cmd, refuse func() str
 	}, refuse)
 }
 
-// same does with the delivery that is shown what the panel does with the one under its cursor.
+// same does with the delivery shown in full what the panel does with the current one.
 func (a *Acts) same(id keys.Action) act.Row { return a.shownDelivery(a.rows[id].do, a.rows[id].refuse) }
 
 // asks carries out a request of the panel.

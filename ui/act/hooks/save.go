@@ -33,14 +33,14 @@ func (a copies) save(all []*model.Delivery) tea.Cmd {
 	return act.AskSave(a.screen, a.screen.Origin(), tag, "Save as lines of JSON", name)
 }
 
-// savedMsg: deliveries were saved, or could not be.
+// savedMsg says that deliveries were saved or could not be.
 type savedMsg struct {
 	at  model.Place
 	n   int
 	err error
 }
 
-// saveAsked saves them where the person said; nothing is ever overwritten.
+// saveAsked saves them to the given file. It never overwrites.
 func (a copies) saveAsked(t saveTag, m dialog.FormAnswered[saveTag]) tea.Cmd {
 	if m.Button == "" {
 		return nil
@@ -56,8 +56,7 @@ func (a copies) saveAsked(t saveTag, m dialog.FormAnswered[saveTag]) tea.Cmd {
 	})
 }
 
-// saveLines writes a line for each delivery, the oldest first. One that is not in
-// the store any more is left out.
+// saveLines writes a line for each delivery, the oldest first. It skips those no longer in the store.
 func saveLines(ctx context.Context, h client.Hooks, w client.FileWriter, at model.Place, ids []string) (n int, err error) {
 	err = act.WriteNew(ctx, w, at, "deliveries", func(f client.Partial) (err error) {
 		n, err = writeLines(ctx, h, f, ids)

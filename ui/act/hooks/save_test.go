@@ -26,7 +26,7 @@ func (k kept) Delivery(_ context.Context, id string) (*model.DeliveryDetail, err
 	if d := k.all[id]; d != nil {
 		return d, nil
 	}
-	return nil, client.Errorf(client.KindNotFound, "delivery", model.Place{}, "This delivery is not known any more.")
+	return nil, client.Errorf(client.KindNotFound, "delivery", model.Place{}, "This delivery no longer exists.")
 }
 
 // paper is a folder that takes one file.

@@ -12,8 +12,7 @@ import (
 // sleepWait is how long suspending may wait for the receiver.
 const sleepWait = 2 * time.Second
 
-// Suspend suspends the program. The receiver stops listening first: a suspended
-// process answers nobody.
+// Suspend suspends the program. The receiver stops listening first, since a suspended process answers nobody.
 func (a *Acts) Suspend() tea.Cmd {
 	h, ok := a.client.Hooks.(client.HookSleeper)
 	if !ok {
@@ -23,12 +22,12 @@ func (a *Acts) Suspend() tea.Cmd {
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(ctx, sleepWait)
 		defer cancel()
-		_ = h.Sleep(ctx) // suspended all the same
+		_ = h.Sleep(ctx) // suspended anyway
 		return tea.Suspend()
 	}
 }
 
-// Resumed is called when the program was continued.
+// Resumed is called after the program was continued.
 func (a *Acts) Resumed() tea.Cmd {
 	h, ok := a.client.Hooks.(client.HookSleeper)
 	if !ok {

@@ -9,8 +9,7 @@ import (
 	"aloft/ui/webhook"
 )
 
-// Update handles what the receiver reports, what its views ask for, and what the
-// dialogs answered. mine is false for every other message.
+// Update handles the receiver's events, its views' requests, and dialogs. mine is false for every other message.
 func (a *Acts) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 	switch m := msg.(type) {
 	case eventMsg:

@@ -11,8 +11,7 @@ import (
 	"aloft/ui/webhook"
 )
 
-// toggle shows the panel and gives it the keys; where it has them already it is
-// hidden.
+// toggle shows the panel and focuses it, or hides it if it has the focus.
 func (a *Acts) toggle() tea.Cmd {
 	if a.screen.Focused() == a.Panel {
 		a.screen.CloseLower()
@@ -21,7 +20,7 @@ func (a *Acts) toggle() tea.Cmd {
 	return a.Open()
 }
 
-// Open shows the panel in place of the jobs panel and gives it the keys.
+// Open shows the panel in place of the jobs panel and focuses it.
 func (a *Acts) Open() tea.Cmd {
 	if a.client.Hooks == nil {
 		return a.note.SayText(status.Warn, text.NoHooks)
@@ -31,25 +30,25 @@ func (a *Acts) Open() tea.Cmd {
 	return a.tick()
 }
 
-// openView shows a view of the receiver over the panes, and over nothing else.
+// openView shows a view of the receiver directly over the panes.
 func (a *Acts) openView(v webhook.View) tea.Cmd {
 	a.screen.OpenLower(a.Panel)
 	return a.openOver(v)
 }
 
-// openOver shows a view over what shows now: it comes back when the view is closed.
+// openOver shows a view over the current one, which returns when the view is closed.
 func (a *Acts) openOver(v webhook.View) tea.Cmd {
 	a.screen.OpenView(v)
 	return v.Changed()
 }
 
-// Over is the view over the panes, nil = none.
+// Over returns the view over the panes, or nil.
 func (a *Acts) Over() webhook.View {
 	v, _ := a.screen.Focused().(webhook.View)
 	return v
 }
 
-// views are those that are open, the one that shows last.
+// views are the open views; the last one is visible.
 func (a *Acts) views() []webhook.View {
 	var out []webhook.View
 	for _, p := range a.screen.Above {
@@ -60,7 +59,7 @@ func (a *Acts) views() []webhook.View {
 	return out
 }
 
-// stepDelivery shows the next older or newer delivery of those in the list.
+// stepDelivery shows the next older or newer delivery of the list.
 func (a *Acts) stepDelivery(id string, older bool) tea.Cmd {
 	rows := a.Panel.Shown()
 	i := slices.IndexFunc(rows, func(d *model.Delivery) bool { return d.ID == id })
@@ -74,7 +73,7 @@ func (a *Acts) stepDelivery(id string, older bool) tea.Cmd {
 	case to < 0 || to >= len(rows):
 		return a.note.SayText(status.Info, edge)
 	}
-	a.Panel.Select(rows[to].ID) // where it is closed, the cursor is on it
+	a.Panel.Select(rows[to].ID) // after closing, the cursor is on it
 	return a.openDelivery(rows[to].ID)
 }
 
@@ -86,18 +85,17 @@ func (a *Acts) openDelivery(id string) tea.Cmd {
 // openTalks shows the conversations.
 func (a *Acts) openTalks() tea.Cmd { return a.openTalk("") }
 
-// openTalk shows the conversations, with that of a session open.
+// openTalk shows the conversations with that of a session open.
 func (a *Acts) openTalk(session string) tea.Cmd {
 	return a.openView(webhook.NewTalk(a.viewEnv(), session))
 }
 
-// viewEnv is what the views of the receiver are given.
+// viewEnv returns the env of the receiver's views.
 func (a *Acts) viewEnv() *webhook.Env {
 	return &webhook.Env{Env: a.env, Hooks: a.client.Hooks}
 }
 
-// LookedAt is the delivery that shows in full, else the one under the cursor; nil
-// when there is none.
+// LookedAt returns the delivery shown in full, or else the current one, or nil.
 func (a *Acts) LookedAt() *model.Delivery {
 	switch v := a.Over().(type) {
 	case nil:

@@ -35,33 +35,32 @@ type Acts struct {
 
 // Jobs as the rest of the screen sees them.
 
-// Snaps are all of them.
+// Snaps returns all jobs.
 func (a *Acts) Snaps() []model.JobSnapshot { return a.work.snaps }
 
-// Running are those of this process that go on by themselves.
+// Running returns the running jobs of this process.
 func (a *Acts) Running() []model.JobSnapshot { return a.work.running() }
 
-// Counts are how many go on by themselves, and how many are paused or wait for a login,
-// in whichever process.
+// Counts returns how many jobs run by themselves, and how many are paused or need a login, in any process.
 func (a *Acts) Counts() (live, paused int) { return a.work.counts() }
 
-// Failed counts those that have ended with errors and were not looked at yet.
+// Failed counts the jobs that ended with errors and were not looked at.
 func (a *Acts) Failed() int { return len(a.work.failed) }
 
-// Shown is the job in the job line, nil when there is none.
+// Shown returns the job of the job line, or nil.
 func (a *Acts) Shown() *model.JobSnapshot { return a.work.shown() }
 
-// Refresh reads the snapshots that the engine keeps in memory.
+// Refresh reads the engine's snapshots from memory.
 func (a *Acts) Refresh() { a.work.refresh(a.client.Jobs) }
 
-// row is what an action of the panel does with the job under its cursor.
+// row is what an action of the panel does with the current job.
 type row struct {
 	do   func(j model.JobSnapshot) tea.Cmd
 	idle func() string // why there is nothing to work on
-	all  bool          // it applies to all jobs: none need be under the cursor
+	all  bool          // for all jobs: needs no current one
 }
 
-// ask asks the engine for something, off the update loop.
+// ask requests something of the engine off the update loop.
 func (a *Acts) ask(f func() error) tea.Cmd { return func() tea.Msg { return didMsg{f()} } }
 
 // each asks the same for several jobs.
@@ -75,7 +74,7 @@ func (a *Acts) each(all []model.JobSnapshot, f func(id string) error) tea.Cmd {
 	})
 }
 
-// tickMsg: time to poll running work.
+// tickMsg says to poll running work.
 type tickMsg struct{}
 
 // tick polls running work until none is left.
@@ -87,5 +86,5 @@ func (a *Acts) tick() tea.Cmd {
 	return tea.Tick(tickEvery, func(time.Time) tea.Msg { return tickMsg{} })
 }
 
-// tickEvery is how often running work is polled; without work nothing ticks.
+// tickEvery is how often running work is polled. Without work there is no tick.
 const tickEvery = 200 * time.Millisecond

@@ -15,7 +15,7 @@ import (
 	"aloft/ui/status"
 )
 
-// askAgain reports a failure with what can be done about it.
+// askAgain reports a failure with its choices.
 func (a *Acts) askAgain(j model.JobSnapshot, bad []model.ItemReport) tea.Cmd {
 	c := a.env.Text
 	title := c.Say("%d {item|items} failed: %s", len(bad), jobs.What(a.env, &j))
@@ -34,13 +34,13 @@ func (a *Acts) askAgain(j model.JobSnapshot, bad []model.ItemReport) tea.Cmd {
 	return a.screen.Dialogs.Offer(dialog.NewError(a.env, dialog.ErrorOptions{Job: j.ID, Title: title, Err: err, Choices: choices}))
 }
 
-// failedMsg: what became of the items of jobs that are to be tried again.
+// failedMsg carries the outcomes of jobs to retry.
 type failedMsg struct {
 	all []reportedMsg
-	ask bool // each plan is shown before it runs
+	ask bool // show each plan before it runs
 }
 
-// retryAll reads the items of all jobs that the panel shows as failed.
+// retryAll reads the items of all failed jobs of the panel.
 func (a *Acts) retryAll() tea.Cmd {
 	engine, failed := a.client.Jobs, a.toRetry()
 	return func() tea.Msg {
@@ -53,8 +53,7 @@ func (a *Acts) retryAll() tea.Cmd {
 	}
 }
 
-// toRetry are the jobs of the panel that have ended with failures and were not tried
-// again, the oldest first.
+// toRetry returns the panel's failed jobs that were not retried, the oldest first.
 func (a *Acts) toRetry() []model.JobSnapshot {
 	var out []model.JobSnapshot
 	retried := map[string]bool{}
@@ -69,7 +68,7 @@ func (a *Acts) toRetry() []model.JobSnapshot {
 	return out
 }
 
-// again plans what failed once more, one plan after the other: each may need an answer.
+// again plans failed items again, one plan after the other, since each may need an answer.
 func (a *Acts) again(m failedMsg) tea.Cmd {
 	var said []tea.Cmd
 	left, n := 0, len(a.work.again)
@@ -87,7 +86,7 @@ func (a *Acts) again(m failedMsg) tea.Cmd {
 		left += unsure
 		for _, req := range all {
 			if req.Op.InBin() {
-				said = append(said, a.note.SayText(status.Info, "what is in the recycle bin is tried again there"))
+				said = append(said, a.note.SayText(status.Info, "entries of the recycle bin are retried there"))
 				continue
 			}
 			a.work.again = append(a.work.again, Wish{Origin: from, Req: req, Show: m.ask})
@@ -96,15 +95,14 @@ func (a *Acts) again(m failedMsg) tea.Cmd {
 	switch {
 	case len(a.work.again) > n || len(said) > 0:
 	case left > 0:
-		said = append(said, a.note.Say(status.Warn, a.env.Text.Say("it is not known whether %d {entry was|entries were} made: look where the job's items (Enter) say before you repeat it", left)))
+		said = append(said, a.note.Say(status.Warn, a.env.Text.Say("%d {entry|entries} may or may not have been made: check where the job's items (Enter) say before you repeat it", left)))
 	default:
 		said = append(said, a.note.SayText(status.Info, "nothing in this job has failed"))
 	}
 	return tea.Batch(said...)
 }
 
-// nextAgain plans the next of what is to be tried again, when nothing else is planned or
-// asked.
+// nextAgain plans the next retry when nothing else is being planned or asked.
 func (a *Acts) nextAgain() tea.Cmd {
 	if len(a.work.again) == 0 || a.Planning() != 0 || a.screen.Dialogs.Len() > 0 {
 		return nil

@@ -11,13 +11,13 @@ import (
 	"aloft/ui/dialog"
 )
 
-// jobEventsMsg: the engine's events since the last one.
+// jobEventsMsg carries the engine's events since the last one.
 type jobEventsMsg struct {
 	events []client.JobEvent
 	closed bool
 }
 
-// Watch reads the jobs; then the engine's events are waited for.
+// Watch reads the jobs and then waits for the engine's events.
 func (a *Acts) Watch() tea.Cmd {
 	if a.client.Jobs == nil {
 		return nil
@@ -29,7 +29,7 @@ func (a *Acts) Watch() tea.Cmd {
 	}
 }
 
-// nextEvents waits for events and takes all there are.
+// nextEvents waits for events and takes all of them.
 func (a *Acts) nextEvents() tea.Cmd {
 	ch, ctx := a.work.events, a.env.Ctx
 	return func() tea.Msg {
@@ -58,8 +58,7 @@ func (a *Acts) nextEvents() tea.Cmd {
 	}
 }
 
-// jobEvents follows the engine: fresh listings and touched folders go to the panes
-// that show them, ends are reported once.
+// jobEvents follows the engine: fresh listings and touched folders go to their panes, ends are reported once.
 func (a *Acts) jobEvents(m jobEventsMsg) tea.Cmd {
 	var cmds []tea.Cmd
 	a.work.refresh(a.client.Jobs)
@@ -101,8 +100,7 @@ func (a *Acts) jobEvents(m jobEventsMsg) tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// endedElsewhere lists the folders again that a job of another process has changed:
-// its listings do not come as events.
+// endedElsewhere lists the folders again that another process's job has changed: its listings do not come as events.
 func (a *Acts) endedElsewhere(id string) tea.Cmd {
 	j := a.work.find(id)
 	if j == nil || j.Mine || !j.EndedAt.After(a.started) || a.work.told[id] {
@@ -125,7 +123,7 @@ func still(s model.JobState) bool {
 	return s.Ended() || s == model.JobPaused || s == model.JobNeedsLogin
 }
 
-// ended reads what became of the items of a job that this session has started.
+// ended reads the outcomes of a job of this session.
 func (a *Acts) ended(id string) tea.Cmd {
 	_, mine := a.work.owned[id]
 	j := a.work.find(id)
@@ -149,7 +147,7 @@ func (a *Acts) ticked() tea.Cmd {
 // reportEvery is how often an open report reads its job.
 const reportEvery = time.Second
 
-// followReport reads the items of a job again whose report is open.
+// followReport reads the items of the job with an open report again.
 func (a *Acts) followReport() tea.Cmd {
 	id := dialog.ReportOf(a.screen.Dialogs.Top())
 	if id == "" || a.env.Now().Sub(a.work.reportAt) < reportEvery {
@@ -159,8 +157,7 @@ func (a *Acts) followReport() tea.Cmd {
 	return a.reportAgain(id)
 }
 
-// Line reports whether a job has a line of its own. Work that is done in a moment
-// does not shift the screen.
+// Line reports whether a job gets a line. Short work does not shift the screen.
 func (a *Acts) Line() bool {
 	j := a.work.shown()
 	return j != nil && (j.State != model.JobRunning && j.State != model.JobWaiting || j.Items > 1 || j.LeftCalls > 4)

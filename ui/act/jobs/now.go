@@ -10,8 +10,7 @@ import (
 	"aloft/model"
 )
 
-// RunNow runs a job that needs no question, and returns what kept an item from
-// being done.
+// RunNow runs a job that needs no question and returns the error of an item.
 func RunNow(ctx context.Context, jobs client.Jobs, r client.Request) error {
 	p, err := jobs.Plan(ctx, r)
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 	"aloft/ui/status"
 )
 
-// later lets the job go after the next one that the panel shows.
+// later moves the job after the next one in the panel.
 func (a *Acts) later(j model.JobSnapshot) tea.Cmd {
 	shown := model.InOrder(a.Panel.Shown())
 	at := slices.IndexFunc(shown, func(o model.JobSnapshot) bool { return o.ID == j.ID })
@@ -29,7 +29,7 @@ func (a *Acts) later(j model.JobSnapshot) tea.Cmd {
 	return a.ask(func() error { return a.client.Jobs.Reorder(j.ID, before) })
 }
 
-// earlier lets the job go before the one that the panel shows above it.
+// earlier moves the job before the one above it in the panel.
 func (a *Acts) earlier(j model.JobSnapshot) tea.Cmd {
 	shown := model.InOrder(a.Panel.Shown())
 	at := slices.IndexFunc(shown, func(o model.JobSnapshot) bool { return o.ID == j.ID })

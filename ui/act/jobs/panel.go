@@ -6,10 +6,10 @@ import (
 	"aloft/ui/keys"
 )
 
-// didMsg: something that was asked of the engine is done, or not.
+// didMsg says that the engine has done a request or why not.
 type didMsg struct{ err error }
 
-// did shows the result of what was asked of the engine.
+// did shows the result of a request to the engine.
 func (a *Acts) did(m didMsg) tea.Cmd {
 	a.work.refresh(a.client.Jobs)
 	a.Panel.Set(a.work.snaps)
@@ -19,8 +19,7 @@ func (a *Acts) did(m didMsg) tea.Cmd {
 	return a.tick()
 }
 
-// TogglePanel shows the jobs and gives them the keys, or hides them, whatever has the
-// keys.
+// TogglePanel shows and focuses the jobs, or hides them, whatever has the focus.
 func (a *Acts) TogglePanel() {
 	if a.screen.Lower == a.Panel {
 		a.screen.CloseLower()
@@ -29,13 +28,13 @@ func (a *Acts) TogglePanel() {
 	a.OpenPanel()
 }
 
-// OpenPanel shows the jobs and gives them the keys.
+// OpenPanel shows and focuses the jobs.
 func (a *Acts) OpenPanel() {
 	opens := a.screen.Lower != a.Panel
-	clear(a.work.failed) // the person sees them now
+	clear(a.work.failed) // they are seen now
 	a.Panel.Set(a.work.all(a.client.Jobs))
 	if opens {
-		a.Panel.Do(keys.Top.In(keys.InJobs)) // what was done last
+		a.Panel.Do(keys.Top.In(keys.InJobs)) // the latest job
 	}
 	a.screen.OpenLower(a.Panel)
 }

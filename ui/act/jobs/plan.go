@@ -12,13 +12,13 @@ import (
 	"aloft/ui/status"
 )
 
-// Plans of more calls or of more time are shown before they run.
+// Plans with more calls or more time are shown before they run.
 const (
 	quietItems = 30
 	quietTime  = 10 // seconds
 )
 
-// plannedMsg: a plan was made, or could not be.
+// plannedMsg carries a plan or its error.
 type plannedMsg struct {
 	seq  int
 	wish Wish
@@ -26,7 +26,7 @@ type plannedMsg struct {
 	err  error
 }
 
-// Plan makes a plan off the update loop; Esc cancels it.
+// Plan makes a plan off the update loop. Esc cancels it.
 func (a *Acts) Plan(w Wish) tea.Cmd {
 	ctx, seq := a.planning.begin(a.screen)
 	w.Req.Class, w.Req.Partial = client.Interactive, len(w.Req.Items) > 1
@@ -41,7 +41,7 @@ func (a *Acts) Plan(w Wish) tea.Cmd {
 // planned decides whether a plan needs a question.
 func (a *Acts) planned(m plannedMsg) tea.Cmd {
 	if !a.planning.End(m.seq) {
-		return m.wish.told("", "") // it was cancelled, or replaced by another
+		return m.wish.told("", "") // cancelled, or replaced by another
 	}
 	if m.err != nil {
 		return tea.Batch(a.planFailed(m), m.wish.told("", ""))
@@ -76,7 +76,7 @@ func (a *Acts) planned(m plannedMsg) tea.Cmd {
 	return a.start(p)
 }
 
-// refusedText says what kept entries out of a plan: the first reason.
+// refusedText says why entries were left out of a plan: the first reason.
 func (a *Acts) refusedText(all []model.Refusal) string {
 	why := a.note.Sentence(all[0].Err)
 	if len(all) == 1 {
@@ -97,7 +97,7 @@ func (a *Acts) planFailed(m plannedMsg) tea.Cmd {
 	return a.note.Fail(m.err)
 }
 
-// checkName asks the plan's source what it thinks of a name.
+// checkName asks the plan's source to check a name.
 func (a *Acts) checkName(p *model.Plan) func(string) error {
 	src, err := a.client.Sources.For(model.Place{Account: p.Account, Scheme: p.Scheme})
 	if err != nil {

@@ -8,11 +8,11 @@ import (
 	"aloft/ui/act"
 )
 
-// planning is the plan that is being made.
+// planning is the plan being made.
 type planning struct {
 	act.Awaited
 	progress *atomic.Pointer[client.PlanProgress]
-	shown    bool // it takes so long that its progress is shown
+	shown    bool // slow enough to show progress
 }
 
 func (p *planning) begin(s *act.Screen) (context.Context, int) {
@@ -26,18 +26,16 @@ func (p *planning) report() func(client.PlanProgress) {
 	return func(p client.PlanProgress) { at.Store(&p) }
 }
 
-// Cancel cancels the planning, with what was to be planned after it, and reports whether
-// there was any.
+// Cancel cancels the planning, including queued plans, and reports whether there was any.
 func (a *Acts) Cancel() bool {
 	a.work.again = nil
 	return a.planning.Cancel()
 }
 
-// Planning is the number of the plan that is being made, 0 = none is.
+// Planning returns the number of the plan being made, 0 = none.
 func (a *Acts) Planning() int { return a.planning.Number() }
 
-// Doing is the planner's progress, once it takes long; "" = not yet, or nothing is
-// planned.
+// Doing returns the progress of a slow plan, or "".
 func (a *Acts) Doing() string {
 	p := &a.planning
 	if p.Number() == 0 || !p.shown {

@@ -15,14 +15,14 @@ import (
 	"aloft/ui/status"
 )
 
-// reportedMsg: the items of a job that has ended, or that is looked at.
+// reportedMsg carries the items of a job that has ended or is looked at.
 type reportedMsg struct {
 	job   model.JobSnapshot
 	items []model.ItemReport
 	err   error
-	look  bool // the person wants to see them
+	look  bool // the user wants to see them
 	open  bool // only if its report is still open
-	retry bool // the person wants to retry those that failed
+	retry bool // the user wants to retry the failed ones
 }
 
 // reportAgain reads the items of a job for the open report.
@@ -46,8 +46,8 @@ func (a *Acts) report(j model.JobSnapshot, look, retry bool) tea.Cmd {
 	}
 }
 
-// reported takes done items out of the selection of the pane that the job was
-// started in, keeps failed ones selected, and reports a failure with its choices.
+// reported unselects done items in the pane that started the job, keeps failed ones selected, and reports a failure
+// with its choices.
 func (a *Acts) reported(m reportedMsg) tea.Cmd {
 	switch {
 	case m.open:
@@ -101,7 +101,7 @@ func (a *Acts) tellEnd(m reportedMsg, o owned, bad []model.ItemReport) tea.Cmd {
 	case m.job.State == model.JobCancelled:
 		return a.note.SayText(status.Warn, "cancelled: %d of %d {was|were} done and stay done", m.job.Done, m.job.Items)
 	}
-	if m.job.Audit.Note != "" { // nothing was found to be wrong, but not all was seen
+	if m.job.Audit.Note != "" { // no fault was found, but not everything was checked
 		return a.note.Say(status.Warn, a.env.Text.Say("%s; %s", a.doneText(&m.job, &o, noLimit), model.Clean(m.job.Audit.Note)))
 	}
 	said := a.doneText(&m.job, &o, noLimit)
@@ -132,8 +132,8 @@ func madeFor(o owned, m reportedMsg, bad []model.ItemReport) tea.Cmd {
 // noLimit is wider than any line.
 const noLimit = math.MaxInt32
 
-// doneText says in one line what was done, its names cut where it would be wider than
-// that many cells; what a conversion could not keep is counted, with the keys that show it.
+// doneText describes the result in a line and cuts names to fit that many cells. Conversion losses are counted, with
+// the keys that show them.
 func (a *Acts) doneText(j *model.JobSnapshot, o *owned, width int) string {
 	c, op := a.env.Text, j.Op.Row()
 	said, args := op.Words.Many, []any{j.Done}
@@ -142,7 +142,7 @@ func (a *Acts) doneText(j *model.JobSnapshot, o *owned, width int) string {
 		said, args = op.Words.One, []any{o.only.Name}
 	}
 	switch {
-	case !o.synced.IsZero(): // it may have deleted, too
+	case !o.synced.IsZero(): // it may also have deleted
 		said, args = "%d {change|changes} made in %s", append(args, a.screen.PlaceText(o.synced))
 	case op.Ends == model.EndInTarget:
 		args = append(args, a.screen.PlaceText(j.To))
@@ -158,13 +158,13 @@ func (a *Acts) doneText(j *model.JobSnapshot, o *owned, width int) string {
 	return c.Say("%s; %d {thing was|things were} not kept: %s %s shows {it|them}", c.Say(said, args...), j.Notes, panel, details)
 }
 
-// minName is how much of a name is left at least, in cells.
+// minName is the least width of a cut name, in cells.
 const minName = 10
 
-// fitted is a sentence whose widest names are cut in the middle until it is no wider than
-// that many cells, or no name has more to give.
+// fitted returns a sentence whose widest names are cut in the middle until it fits that many cells, or no name can be
+// cut further.
 func fitted(env *dialog.Env, said text.Text, args []any, width int) string {
-	r, names := env.Ruler, map[int]int{} // how wide each is
+	r, names := env.Ruler, map[int]int{} // width of each
 	for i := range args {
 		if name, ok := args[i].(string); ok {
 			name = model.Clean(name)
@@ -189,7 +189,7 @@ func fitted(env *dialog.Env, said text.Text, args []any, width int) string {
 	return env.Text.Say(said, args...)
 }
 
-// policyOf is the permission that its plan sets, "" when it is unknown.
+// policyOf returns the permission that its plan sets, "" = unknown.
 func (a *Acts) policyOf(o *owned) string {
 	if o.policy == "" {
 		return ""

@@ -12,13 +12,13 @@ import (
 	"aloft/ui/status"
 )
 
-// interruptedMsg: the jobs that were there at the start.
+// interruptedMsg carries the jobs found at the start.
 type interruptedMsg struct {
 	all    []model.JobSnapshot
 	events <-chan client.JobEvent
 }
 
-// offerResume asks about jobs that an earlier run of the program left unfinished.
+// offerResume asks about jobs left unfinished by an earlier run.
 func (a *Acts) offerResume(m interruptedMsg) tea.Cmd {
 	a.work.snaps, a.work.events = m.all, m.events
 	if a.screen.Lower != nil { // it was open in the last session
@@ -35,7 +35,7 @@ func (a *Acts) offerResume(m interruptedMsg) tea.Cmd {
 		}
 	}
 	cmds := []tea.Cmd{a.tick(), a.nextEvents()}
-	if paused > 0 { // whoever paused them remembers, but may look for them here
+	if paused > 0 { // paused on purpose, but the user may look for them here
 		cmds = append(cmds, a.note.Say(status.Info, a.env.Text.Say("%d {job is|jobs are} paused; %s shows {it|them}", paused, a.env.Keys.Key(keys.JobsPanel))))
 	}
 	switch {
@@ -73,8 +73,7 @@ func (a *Acts) resume(m dialog.ResumeAnswered) tea.Cmd {
 	}
 }
 
-// adopt makes a job of an earlier run one of this session: its end is reported like
-// that of any other.
+// adopt makes a job of an earlier run one of this session: its end is reported as usual.
 func (a *Acts) adopt(id string) {
 	if _, ok := a.work.owned[id]; ok {
 		return
@@ -82,9 +81,9 @@ func (a *Acts) adopt(id string) {
 	a.work.owned[id] = owned{origin: a.screen.Origin()}
 }
 
-// resumeSignedIn lists again and resumes the jobs that waited for a login.
+// resumeSignedIn lists again and resumes jobs that waited for a login.
 func (a *Acts) resumeSignedIn() tea.Cmd {
-	clear(a.screen.SignedOut) // asked anew: whoever is still signed out is told again
+	clear(a.screen.SignedOut) // those still signed out are reported again
 	cmds := []tea.Cmd{a.screen.Panes[0].Refresh(), a.screen.Panes[1].Refresh()}
 	engine := a.client.Jobs
 	for _, j := range a.work.snaps {

@@ -12,8 +12,7 @@ import (
 	"aloft/ui/status"
 )
 
-// Rows say why an action of the panel has nothing to work on; the panel asks for the
-// rest with the job under its cursor.
+// Rows returns why an action of the panel has nothing to work on. The panel asks for the rest with the current job.
 func (a *Acts) Rows() act.Rows {
 	out := act.Rows{
 		keys.FocusJobs: {Do: func() tea.Cmd { a.OpenPanel(); return nil }},
@@ -32,7 +31,7 @@ func (a *Acts) makeRows() map[keys.Action]row {
 		keys.JobDetails: {do: func(j model.JobSnapshot) tea.Cmd { return a.report(j, true, false) }, idle: unless(a, anyJob, "")},
 		keys.JobRetry:   {do: func(j model.JobSnapshot) tea.Cmd { return a.report(j, false, true) }, idle: unless(a, hasFailed, "nothing in this job has failed")},
 		keys.JobRetryAll: {do: func(model.JobSnapshot) tea.Cmd { return a.retryAll() }, all: true,
-			idle: where(a, func() bool { return len(a.toRetry()) > 0 }, "nothing has failed that was not tried again")},
+			idle: where(a, func() bool { return len(a.toRetry()) > 0 }, "every failed item was already retried")},
 		keys.JobUndo:   {do: a.undo, idle: unless(a, anyJob, "")},
 		keys.JobSave:   {do: a.saves.ask, idle: unless(a, anyJob, "")},
 		keys.JobPause:  {do: a.pauseOrResume, idle: unless(a, goesOn, text.JobHasEnded)},
@@ -48,8 +47,7 @@ func (a *Acts) makeRows() map[keys.Action]row {
 	}
 }
 
-// unless says why an action has nothing to work on where the job under the cursor is not
-// such a one, or where there is none.
+// unless says that an action has nothing to work on if there is no current job or it does not match.
 func unless(a *Acts, such func(j *model.JobSnapshot) bool, why text.Text) func() string {
 	return func() string {
 		switch j := a.Panel.Current(); {
@@ -67,7 +65,7 @@ func over(j *model.JobSnapshot) bool      { return j.State.Ended() }
 func goesOn(j *model.JobSnapshot) bool    { return !over(j) }
 func hasFailed(j *model.JobSnapshot) bool { return j.Failed+j.Unknown > 0 }
 
-// where says it of an action on all jobs where there are no such.
+// where says so of an action on all jobs if none matches.
 func where(a *Acts, are func() bool, why text.Text) func() string {
 	return func() string {
 		if are() {
@@ -99,12 +97,12 @@ func (a *Acts) pauseOrResume(j model.JobSnapshot) tea.Cmd {
 
 func live(j *model.JobSnapshot) bool { return jobs.Live(j.State) }
 
-// resumes: it goes on once it is asked to; who needs a login does not.
+// resumes reports whether the job runs on when asked to. One that needs a login does not.
 func resumes(j *model.JobSnapshot) bool {
 	return j.State == model.JobPaused || j.State == model.JobInterrupted
 }
 
-// pauseOrResumeAll pauses what goes on in any process; when nothing does, all that stand go on.
+// pauseOrResumeAll pauses running jobs of any process, or resumes all if none runs.
 func (a *Acts) pauseOrResumeAll() tea.Cmd {
 	if them := a.work.those(live); len(them) > 0 {
 		return a.each(them, a.client.Jobs.Pause)
@@ -120,7 +118,7 @@ func (a *Acts) cancel(j model.JobSnapshot) tea.Cmd {
 	return a.ask(func() error { return a.client.Jobs.Cancel(j.ID) })
 }
 
-// New makes the actions of a screen.
+// New returns the actions of a screen.
 func New(s *act.Screen, f *following.Acts) *Acts {
 	a := &Acts{env: s.Env, note: s.Note, screen: s, client: s.Client, set: s.Set, Panel: jobs.NewPanel(s.Env), follow: f, work: newWork(), saves: saves{s.Env, s.Note, s, s.Client}, started: s.Env.Now()}
 	a.rows = a.makeRows()

@@ -16,7 +16,7 @@ import (
 	"aloft/ui/status"
 )
 
-// saveTag marks the question where to save the report of a job.
+// saveTag marks the question where to save a job's report.
 type saveTag struct{ job model.JobSnapshot }
 
 // saves write reports of jobs into files.
@@ -32,14 +32,14 @@ func (a saves) ask(j model.JobSnapshot) tea.Cmd {
 	return act.AskSave(a.screen, a.screen.Origin(), saveTag{j}, "Save the report of the job", a.env.Text.Say("job-%s.txt", j.ID))
 }
 
-// savedMsg: a report was saved, or could not be.
+// savedMsg says that a report was saved or could not be.
 type savedMsg struct {
 	at  model.Place
 	n   int
 	err error
 }
 
-// answered saves it where the person said; nothing is ever overwritten.
+// answered saves the report to the given file. It never overwrites.
 func (a saves) answered(m dialog.FormAnswered[saveTag]) tea.Cmd {
 	if m.Button == "" {
 		return nil
@@ -55,7 +55,7 @@ func (a saves) answered(m dialog.FormAnswered[saveTag]) tea.Cmd {
 	}
 }
 
-// saveReport writes what became of each item of a job; n is how many there are.
+// saveReport writes the outcome of each item of a job and returns their number.
 func saveReport(ctx context.Context, engine client.Jobs, c *text.Catalogue, w client.FileWriter, at model.Place, j *model.JobSnapshot) (n int, err error) {
 	items, err := engine.Report(j.ID)
 	if err != nil {

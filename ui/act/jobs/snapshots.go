@@ -14,30 +14,30 @@ import (
 // work is what the screen knows of jobs.
 type work struct {
 	snaps   []model.JobSnapshot
-	whole   bool // snaps are to have those that ended long ago, too
+	whole   bool // snaps must include those that ended long ago
 	events  <-chan client.JobEvent
 	owned   map[string]owned // jobs of this session, by id
 	wishes  map[string]Wish  // of plans in a dialog, by plan id
-	failed  map[string]bool  // ended with errors and not looked at yet
-	told    map[string]bool  // their end was reported
-	again   []Wish           // what is to be tried again and is not planned yet
+	failed  map[string]bool  // ended with errors and not seen yet
+	told    map[string]bool  // end already reported
+	again   []Wish           // retries still to be planned
 	ticking bool
-	// reportAt is when the open report was read last.
+	// reportAt is when the open report was last read.
 	reportAt time.Time
 }
 
-// owned is a job that this session has started, without its entries: there may be many.
+// owned is a job started by this session, without its entries, which may be many.
 type owned struct {
 	origin dialog.Origin
-	picker int // the Pick that waits for the folder made, 0 = none
+	picker int // the Pick that waits for the new folder, 0 = none
 	made   model.Place
-	only   model.Item                                // the only item of its plan; zero = there are several, or nobody knows
-	policy model.Policy                              // that its plan sets, "" = unknown
-	told   func(id string, s model.JobState) tea.Cmd // nil: nobody asks
-	synced model.Place                               // the folder that it makes like another one; zero = it does not
+	only   model.Item                                // the only item of its plan; zero = several or unknown
+	policy model.Policy                              // set by its plan, "" = unknown
+	told   func(id string, s model.JobState) tea.Cmd // may be nil
+	synced model.Place                               // the folder that a sync changes; zero = not a sync
 }
 
-// own is a job as this session remembers it.
+// own returns a job as this session remembers it.
 func own(w Wish, p *model.Plan) owned {
 	o := owned{origin: w.Origin, picker: w.Picker, told: w.told}
 	if w.Req.Sync != nil {
@@ -50,12 +50,12 @@ func own(w Wish, p *model.Plan) owned {
 		o.policy = p.Items[0].Policy
 	}
 	if n := len(p.Items); n == 1 || n == 2 && w.Req.Rule == model.ConflictReplace && w.Req.Sync == nil {
-		o.only = p.Items[n-1] // before it, what it replaces goes
+		o.only = p.Items[n-1] // the items before it are what it replaces
 	}
 	return o
 }
 
-// refresh reads the snapshots, which the engine keeps in memory.
+// refresh reads the engine's snapshots from memory.
 func (w *work) refresh(j client.Jobs) {
 	if w.whole {
 		w.snaps = j.Jobs()
@@ -64,8 +64,7 @@ func (w *work) refresh(j client.Jobs) {
 	w.snaps = j.Recent()
 }
 
-// all are the jobs with those that ended long ago: nobody asks for them in many a
-// session.
+// all includes jobs that ended long ago, which few sessions need.
 func (w *work) all(j client.Jobs) []model.JobSnapshot {
 	if !w.whole && j != nil {
 		w.whole = true
@@ -83,21 +82,21 @@ func (w *work) find(id string) *model.JobSnapshot {
 	return nil
 }
 
-// shown is the job in the job line.
+// shown returns the job of the job line.
 func (w *work) shown() *model.JobSnapshot { return jobs.Shown(w.snaps) }
 
-// running are the jobs of this process that go on by themselves.
+// running returns the running jobs of this process.
 func (w *work) running() []model.JobSnapshot {
 	return w.those(func(j *model.JobSnapshot) bool { return j.Mine && jobs.Live(j.State) })
 }
 
-// ended are the jobs that are over.
+// ended returns the ended jobs.
 func (w *work) ended(j client.Jobs) []model.JobSnapshot {
 	w.all(j)
 	return w.those(over)
 }
 
-// has reports whether there is one like that.
+// has reports whether a job matches.
 func (w *work) has(such func(*model.JobSnapshot) bool) bool {
 	for i := range w.snaps {
 		if such(&w.snaps[i]) {
@@ -117,8 +116,7 @@ func (w *work) those(are func(*model.JobSnapshot) bool) []model.JobSnapshot {
 	return out
 }
 
-// counts are how many jobs of all processes go on by themselves, and how many are
-// paused or wait for a login.
+// counts returns how many jobs of all processes run by themselves, and how many are paused or need a login.
 func (w *work) counts() (live, paused int) {
 	for i := range w.snaps {
 		switch s := w.snaps[i].State; {

@@ -11,7 +11,7 @@ import (
 	"aloft/ui/status"
 )
 
-// startedMsg: a job runs, or could not be started.
+// startedMsg says that a job runs or could not be started.
 type startedMsg struct {
 	wish Wish
 	plan *model.Plan
@@ -30,8 +30,7 @@ func (a *Acts) start(p *model.Plan) tea.Cmd {
 	}
 }
 
-// startedJob remembers who started the job, and puts the cursor where the result
-// will be.
+// startedJob notes who started the job and puts the cursor where the result will be.
 func (a *Acts) startedJob(m startedMsg) tea.Cmd {
 	if m.err != nil {
 		if m.wish.Picker != 0 {
@@ -61,9 +60,9 @@ func (a *Acts) startedJob(m startedMsg) tea.Cmd {
 		}
 	}
 	if m.plan.Paused {
-		return tea.Batch(told, a.note.SayText(status.Info, "the job is paused; %s shows it, and %s there lets it go", a.env.Keys.Key(keys.JobsPanel), a.env.Keys.Key(keys.JobPause)))
+		return tea.Batch(told, a.note.SayText(status.Info, "the job is paused; %s shows it, and %s there resumes it", a.env.Keys.Key(keys.JobsPanel), a.env.Keys.Key(keys.JobPause)))
 	}
-	// It may have ended before it was known who started it.
+	// It may already have ended.
 	if j := a.work.find(m.id); j != nil && j.State.Ended() {
 		return tea.Batch(a.tick(), a.ended(m.id))
 	}
@@ -78,18 +77,18 @@ func (a *Acts) decided(p *model.Plan, c dialog.Choice) tea.Cmd {
 	case dialog.ChoseDryRun:
 		return tea.Batch(a.forgo(p.ID), a.note.DryRun(len(p.Items)))
 	}
-	a.work.again = nil // nor what was to be asked next
+	a.work.again = nil // nor the queued retries
 	return a.forgo(p.ID)
 }
 
-// forgo forgets what was asked for: there is no job.
+// forgo forgets the request: there is no job.
 func (a *Acts) forgo(plan string) tea.Cmd {
 	w := a.work.wishes[plan]
 	delete(a.work.wishes, plan)
 	return w.told("", "")
 }
 
-// conflict handles the answer about a plan with one name that is taken.
+// conflict handles the answer about a single taken name.
 func (a *Acts) conflict(m dialog.ConflictAnswered) tea.Cmd {
 	p := *m.Plan
 	p.Items = append([]model.Item(nil), m.Plan.Items...)

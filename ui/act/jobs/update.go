@@ -9,8 +9,8 @@ import (
 	"aloft/ui/jobs"
 )
 
-// Update handles reports of the engine, finished plans, and what the dialogs about
-// jobs and plans answered. mine is false for every other message.
+// Update handles the engine's events, finished plans, and the dialogs about jobs and plans. mine is false for every
+// other message.
 func (a *Acts) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 	if cmd, mine = a.handled(msg); mine {
 		cmd = tea.Batch(cmd, a.nextAgain())

@@ -8,16 +8,14 @@ import (
 	"aloft/ui/dialog"
 )
 
-// Wish is what was asked for, kept with plan and job so that their effects go to
-// the pane and the paths that they were started from.
+// Wish is a request, kept with plan and job so that their effects go to the pane and the paths it came from.
 type Wish struct {
 	Origin dialog.Origin
 	Req    client.Request
 	Picker int  // the Pick that waits for the folder, 0 = none
-	Show   bool // the plan is shown, whatever it is
-	Asked  bool // the person has said yes: the plan is shown where it is not all that was asked
-	// Told, when set, is called when the job has begun and when it has ended; with "" when
-	// there is none after all.
+	Show   bool // always show the plan
+	Asked  bool // already confirmed: the plan is shown only if it differs from the request
+	// Told, if set, is called at the start and the end of the job, or with "" if there is none after all.
 	Told func(id string, s model.JobState) tea.Cmd
 }
 

@@ -1,4 +1,4 @@
-// Package listing selects, sorts and finds in the list that is shown.
+// Package listing selects, sorts and finds in the current list.
 package listing
 
 import (
@@ -21,10 +21,10 @@ type Acts struct {
 	client *act.Client
 }
 
-// New makes the actions of a screen.
+// New returns the actions of a screen.
 func New(s *act.Screen) *Acts { return &Acts{env: s.Env, note: s.Note, screen: s, client: s.Client} }
 
-// Rows say what each action does in a file pane, and why it has nothing to work on.
+// Rows returns what each action does in a file pane and why there is nothing to work on.
 func (a *Acts) Rows() act.Rows {
 	selects := act.Row{Idle: a.nothingToSelect}
 	all := func(id keys.Action) act.Row {
@@ -50,39 +50,39 @@ func (a *Acts) nothingToSelect() string {
 	if a.screen.Pane().Rows().Len() > 0 {
 		return ""
 	}
-	return a.screen.Empty("there is nothing here to select")
+	return a.screen.Empty("nothing here to select")
 }
 
-// notAllHere says why not all of the list can be selected: it is not all here.
+// notAllHere returns why the listing is incomplete and cannot be selected whole.
 func (a *Acts) notAllHere() string {
 	p := a.screen.Pane()
 	if why := a.nothingToSelect(); why != "" || !p.Partial() || !p.Busy() {
 		return why
 	}
-	return a.env.Text.Say("more is still being listed: wait for all, or %s stops it and you can select what is here", a.env.Keys.Key(keys.Back))
+	return a.env.Text.Say("the listing is not complete: wait, or stop it with %s and select what is here", a.env.Keys.Key(keys.Back))
 }
 
-// selectAll selects all, or turns the selection over, and says when not all is here.
+// selectAll selects all or inverts the selection, and says if the listing is incomplete.
 func (a *Acts) selectAll(id keys.Action) tea.Cmd {
 	cmd, _ := a.screen.Pane().Do(id)
 	if !a.screen.Pane().Partial() {
 		return cmd
 	}
-	return tea.Batch(cmd, a.note.SayText(status.Warn, "only what is listed is selected: this is not all; %s lists it again", a.env.Keys.Key(keys.Refresh)))
+	return tea.Batch(cmd, a.note.SayText(status.Warn, "only listed entries are selected, not all; %s lists it again", a.env.Keys.Key(keys.Refresh)))
 }
 
 func (a *Acts) nothingFound(back bool) string {
 	p := a.screen.Pane()
 	switch {
 	case p.Finding() == "":
-		return a.env.Text.Say("no name was looked for yet; %s finds one in this list", a.env.Keys.Key(keys.Find))
+		return a.env.Text.Say("no search yet; %s finds a name in this list", a.env.Keys.Key(keys.Find))
 	case !p.FindsOther(back):
 		return a.env.Text.Say("no other name here has %s in it", model.Clean(p.Finding()))
 	}
 	return ""
 }
 
-// patternFor is what a pattern is for, and the name of its history.
+// patternFor is the purpose of a pattern and the name of its history.
 type patternFor string
 
 const (
@@ -90,7 +90,7 @@ const (
 	toUnselect patternFor = "unselect"
 )
 
-// Update handles what its dialogs answered. mine is false for every other message.
+// Update handles the answers of its dialogs. mine is false for every other message.
 func (a *Acts) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 	switch m := msg.(type) {
 	case dialog.MenuAnswered[model.Order]:
@@ -110,7 +110,7 @@ func (a *Acts) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 func (a *Acts) selectMatching(m dialog.PromptAnswered[patternFor]) tea.Cmd {
 	what := text.Text("%d {entry|entries} selected by the pattern")
 	if m.For == toUnselect {
-		what = "%d {entry|entries} taken out of the selection"
+		what = "%d {entry|entries} unselected by the pattern"
 	}
 	n := a.screen.Panes[m.Origin.Pane].SelectMatching(m.Value, m.For == toSelect)
 	return a.note.Say(status.Info, a.env.Text.Say(what, n))

@@ -9,7 +9,7 @@ import (
 	"aloft/ui/status"
 )
 
-// compare selects in both panes what differs between their folders.
+// compare selects the differences of both panes.
 func (a *Acts) compare() tea.Cmd {
 	if why := a.nothingToCompare(); why != "" {
 		return a.note.Say(status.Info, why)
@@ -21,21 +21,21 @@ func (a *Acts) compare() tea.Cmd {
 	said := a.env.Text.Say("%d only here, %d only there, %d in both but different (%s); all selected",
 		d.Here, d.There, d.Differ, a.env.Styles.Glyphs.Differs)
 	if d.Hidden > 0 {
-		said = a.env.Text.Say("%s but %d that a filter hides", said, d.Hidden)
+		said = a.env.Text.Say("%s but %d hidden by a filter", said, d.Hidden)
 	}
 	return a.note.Say(status.Info, said)
 }
 
-// nothingToCompare says why the two panes cannot be compared.
+// nothingToCompare returns why the panes cannot be compared.
 func (a *Acts) nothingToCompare() string {
 	p, o := a.screen.Pane(), a.screen.Other()
 	switch {
 	case p.Place().Equal(o.Place()):
 		return a.env.Text.Say("both panes show %s; go to another folder in one of them", model.Clean(p.Place().String()))
 	case p.Place().IsResults() || o.Place().IsResults():
-		return a.env.Text.Say("results are not a folder that can be compared: show a folder in both panes")
+		return a.env.Text.Say("a list of results cannot be compared: show a folder in both panes")
 	case p.Partial() && !p.Busy() || o.Partial() && !o.Busy():
-		return a.env.Text.Say("a folder was not listed to its end, so what differs is not known; %s lists it again", a.env.Keys.Key(keys.Refresh))
+		return a.env.Text.Say("a folder is listed only in part and cannot be compared; %s lists it again", a.env.Keys.Key(keys.Refresh))
 	case p.ListedAt().IsZero() || p.Busy():
 		return a.env.Text.Say("this folder is still being listed")
 	case o.ListedAt().IsZero() || o.Busy():

@@ -30,7 +30,7 @@ func (a *Acts) askOrder() tea.Cmd {
 	}))
 }
 
-// setOrder sorts the folder that a pane shows, now and when it is shown again.
+// setOrder sorts a pane's folder, now and on later visits.
 func (a *Acts) setOrder(in int, o model.Order) tea.Cmd {
 	p, k := a.screen.Panes[in], a.client.Keeper
 	sorts := p.SetOrder(o)

@@ -1,4 +1,4 @@
-// Package opening edits files in the person's editor, and opens them with their programs.
+// Package opening edits files in the user's editor and opens them with programs.
 package opening
 
 import (
@@ -30,22 +30,22 @@ type Acts struct {
 
 	jobs    *jobs.Acts
 	work    work
-	waiting []client.WorkingCopy // copies that a question is about, which Esc leaves as they are
+	waiting []client.WorkingCopy // copies with an open question; Esc leaves them as they are
 }
 
-// New makes the actions of a screen.
+// New returns the actions of a screen.
 func New(s *act.Screen, j *jobs.Acts) *Acts {
 	return &Acts{env: s.Env, note: s.Note, screen: s, client: s.Client, machine: s.Machine, jobs: j}
 }
 
-// work is what is being read for the person.
+// work is the current read.
 type work struct {
 	act.Awaited
-	looks   bool // it is only looked at what a file is
+	looks   bool // only finding out the type of a file
 	name    string
 	got     *progress
 	ticking bool
-	shown   bool // it takes so long that it is shown
+	shown   bool // slow enough to show
 }
 
 // progress is written off the update loop.
@@ -56,17 +56,17 @@ func (p *progress) report(done, size int64) {
 	p.size.Store(size)
 }
 
-// begin begins to read a file.
+// begin starts reading a file.
 func (a *Acts) begin(at model.Place) (context.Context, int, tea.Cmd) {
 	ctx, seq := a.work.Begin(a.screen)
 	a.work.looks, a.work.name, a.work.got, a.work.shown = false, at.Base(), new(progress), false
 	return ctx, seq, a.tick()
 }
 
-// tickMsg: time to show how far it is.
+// tickMsg says to show the progress.
 type tickMsg struct{}
 
-// tickEvery is how often that is.
+// tickEvery is the interval of progress.
 const tickEvery = 200 * time.Millisecond
 
 func (a *Acts) tick() tea.Cmd {
@@ -77,13 +77,13 @@ func (a *Acts) tick() tea.Cmd {
 	return tea.Tick(tickEvery, func(time.Time) tea.Msg { return tickMsg{} })
 }
 
-// Cancel cancels what is being read, and reports whether there was something.
+// Cancel cancels the read and reports whether there was one.
 func (a *Acts) Cancel() bool { return a.work.Cancel() }
 
-// Awaits reports whether a file is being read for an editor or a program.
+// Awaits reports whether an editor or a program waits for a file.
 func (a *Acts) Awaits() bool { return a.work.Number() != 0 && !a.work.looks }
 
-// Doing says what is being read, once it takes long; "" = nothing is.
+// Doing describes a slow read, or returns "".
 func (a *Acts) Doing() string {
 	w := &a.work
 	if w.Number() == 0 || !w.shown {
@@ -96,7 +96,7 @@ func (a *Acts) Doing() string {
 	return a.env.Text.Say("reading %s… Esc cancels", name)
 }
 
-// Rows are those for files and, where none is meant, those for documents.
+// Rows returns the actions on files. Without a file, they act on documents.
 func (a *Acts) Rows(documents act.Rows) act.Rows {
 	out := act.Rows{keys.FileEdit: {
 		Do:     func() tea.Cmd { return a.edit(a.screen.Reader.Place()) },
@@ -123,7 +123,7 @@ func (a *Acts) Rows(documents act.Rows) act.Rows {
 	return out
 }
 
-// onFile is the file under the cursor.
+// onFile returns the file under the cursor.
 func (a *Acts) onFile() (at model.Place, ok bool) {
 	e := a.screen.Current()
 	if e == nil || e.Kind.Container() || a.screen.Reader.Open() {
@@ -133,14 +133,14 @@ func (a *Acts) onFile() (at model.Place, ok bool) {
 	return at, at.Scheme.Local() || e.Kind == model.KindFile
 }
 
-// refuse says why a file cannot be edited, as far as that is known without reading it.
+// refuse returns why a file cannot be edited, as far as known without reading it.
 func (a *Acts) refuse(at model.Place) string {
 	say := a.env.Text.Say
 	switch {
 	case a.client.Copies == nil || a.machine.EditCopy == nil:
 		return say("no editor can be opened here")
 	case a.screen.Switches.Dry:
-		return say("dry run: nothing would be changed, so no file is edited; %s ends it", a.env.Keys.Key(keys.DryRun))
+		return say("dry run: no file is edited; %s ends the dry run", a.env.Keys.Key(keys.DryRun))
 	case at.Scheme.Local():
 		return ""
 	}
@@ -151,8 +151,7 @@ func (a *Acts) refuse(at model.Place) string {
 	return a.note.Unable(src, model.OpUpload)
 }
 
-// Update handles what was read, what the editor left, and what the dialogs answered. mine
-// is false for every other message.
+// Update handles file contents, the editor's result, and dialogs. mine is false for every other message.
 func (a *Acts) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 	switch m := msg.(type) {
 	case tickMsg:
@@ -187,7 +186,7 @@ func (a *Acts) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 	return nil, false
 }
 
-// failed shows why nothing could be read; whoever is signed out is asked to sign in.
+// failed shows a read error and asks signed-out users to sign in.
 func (a *Acts) failed(at model.Place, err error) tea.Cmd {
 	if client.Is(err, client.KindAuth) {
 		return a.screen.NeedLogin(at, err)
@@ -195,10 +194,10 @@ func (a *Acts) failed(at model.Place, err error) tea.Cmd {
 	return a.note.Fail(err)
 }
 
-// leftMsg: the copies that killed programs have left.
+// leftMsg carries the copies left by killed programs.
 type leftMsg struct{ all []client.LeftCopy }
 
-// Begin looks for them.
+// Begin looks for left copies.
 func (a *Acts) Begin() tea.Cmd {
 	if a.client.Copies == nil {
 		return nil
@@ -219,10 +218,10 @@ func (a *Acts) Begin() tea.Cmd {
 func (a *Acts) tellLeft(m leftMsg) tea.Cmd {
 	var cmds []tea.Cmd
 	for _, c := range m.all {
-		// Bad: it stays until it is seen.
-		level, said := status.Bad, text.Text("what you wrote in %s did not get back: %s on the file goes on with it; it is kept in %s")
+		// Bad stays until it is seen.
+		level, said := status.Bad, text.Text("your edit of %s was not saved back: %s on the file resumes it; it is kept in %s")
 		if c.Open {
-			level, said = status.Warn, "an editor still has %s: once it is closed, %s on the file goes on with it; it is kept in %s"
+			level, said = status.Warn, "an editor still has %s open: close it, then %s on the file resumes; it is kept in %s"
 		}
 		cmds = append(cmds, a.note.Mention(level, a.env.Text.Say(said, a.screen.PlaceText(c.Of), a.env.Keys.Key(keys.PaneInsert), c.Path)))
 	}

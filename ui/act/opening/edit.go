@@ -14,7 +14,7 @@ import (
 	"aloft/ui/status"
 )
 
-// edit copies a file and opens the copy in the person's editor.
+// edit copies a file and opens the copy in the user's editor.
 func (a *Acts) edit(at model.Place) tea.Cmd {
 	ctx, seq, tick := a.begin(at)
 	copies, report := a.client.Copies, a.work.got.report
@@ -24,7 +24,7 @@ func (a *Acts) edit(at model.Place) tea.Cmd {
 	})
 }
 
-// checkedOutMsg: a file was copied to be edited, or could not be.
+// checkedOutMsg says that a file was copied for editing or could not be.
 type checkedOutMsg struct {
 	seq  int
 	at   model.Place
@@ -44,17 +44,17 @@ func (a *Acts) checkedOut(m checkedOutMsg) tea.Cmd {
 	return a.inEditor(m.copy)
 }
 
-// drop removes a copy that is not needed any more; when that fails, the next start does.
+// drop removes a copy that is no longer needed. If that fails, the next start does it.
 func (a *Acts) drop(c client.WorkingCopy) tea.Cmd {
 	copies := a.client.Copies
 	return func() tea.Msg { _ = copies.Drop(c); return nil }
 }
 
-// editedMsg: the editor has ended.
+// editedMsg says that the editor has ended.
 type editedMsg struct {
 	copy   client.WorkingCopy
 	err    error
-	atOnce bool // before anybody can have written anything
+	atOnce bool // too soon for any typing
 }
 
 func (a *Acts) inEditor(c client.WorkingCopy) tea.Cmd {
@@ -62,7 +62,7 @@ func (a *Acts) inEditor(c client.WorkingCopy) tea.Cmd {
 	return a.machine.EditCopy(c, func(err error) tea.Msg { return editedMsg{c, err, a.env.Now().Sub(began) < time.Second} })
 }
 
-// comparedMsg: it is known what the editor has left.
+// comparedMsg carries the state of the edited copy.
 type comparedMsg struct {
 	editedMsg
 	seq   int
@@ -83,13 +83,13 @@ func (a *Acts) compared(m comparedMsg) tea.Cmd {
 	name, wanted := model.Clean(m.copy.Of.Base()), a.work.End(m.seq)
 	switch {
 	case m.state == client.CopyRemoved:
-		return tea.Batch(a.drop(m.copy), a.note.SayText(status.Warn, "the editor has left no file, so %s is unchanged", name))
+		return tea.Batch(a.drop(m.copy), a.note.SayText(status.Warn, "the editor left no file: %s is unchanged", name))
 	case m.state == client.CopySame && m.err == nil:
 		switch {
 		case m.editedMsg.err != nil:
 			return tea.Batch(a.drop(m.copy), a.note.Fail(m.editedMsg.err))
-		case m.atOnce: // a window may still have the copy
-			return a.note.SayText(status.Warn, "nothing was written in %s; an editor that opens a window needs its option to wait (code --wait)", name)
+		case m.atOnce: // an editor window may still have the copy
+			return a.note.SayText(status.Warn, "nothing was written in %s; a graphical editor needs its wait option (code --wait)", name)
 		}
 		return tea.Batch(a.drop(m.copy), a.note.SayText(status.Info, "nothing was changed in %s", name))
 	case m.editedMsg.err != nil:
@@ -104,29 +104,28 @@ func (a *Acts) compared(m comparedMsg) tea.Cmd {
 	return a.ask(m.copy, m.state, a.screen.Show)
 }
 
-// kept says where what was written is, and how it gets back; err is why it did not.
+// kept says where the edit is kept and how to resume it; err is why it was not saved.
 func (a *Acts) kept(c client.WorkingCopy, err error) tea.Cmd {
 	name, key := model.Clean(c.Of.Base()), a.env.Keys.Key(keys.PaneInsert)
 	if err != nil {
-		return a.note.SayText(status.Bad, "%s is unchanged; what you wrote is kept, %s on it goes on with that: %s (%s)", name, key, a.note.Sentence(err), c.Path)
+		return a.note.SayText(status.Bad, "%s is unchanged; your edit is kept, %s on it resumes: %s (%s)", name, key, a.note.Sentence(err), c.Path)
 	}
-	return a.note.SayText(status.Warn, "%s is unchanged; what you wrote is kept, %s on it goes on with that (%s)", name, key, c.Path)
+	return a.note.SayText(status.Warn, "%s is unchanged; your edit is kept, %s on it resumes (%s)", name, key, c.Path)
 }
 
-// keptMsg: a copy did not get back.
+// keptMsg says that a copy was not saved back.
 type keptMsg struct {
 	copy client.WorkingCopy
 	err  error
 }
 
-// checkedInMsg: a copy was written in the place of its original, or could not be.
+// checkedInMsg says that a copy has replaced its original or could not.
 type checkedInMsg struct {
 	copy client.WorkingCopy
 	err  error
 }
 
-// back brings a copy back to where its original is as it was: on this machine in its
-// place, on a service as a job.
+// back saves a copy back to an unchanged original: on this machine in its place, on a service as a job.
 func (a *Acts) back(c client.WorkingCopy) tea.Cmd {
 	if !c.Of.Scheme.Local() {
 		return a.send(c, model.OpUpload, model.ConflictReplace)
@@ -135,7 +134,7 @@ func (a *Acts) back(c client.WorkingCopy) tea.Cmd {
 	return func() tea.Msg {
 		err := copies.CheckIn(ctx, c)
 		if err == nil {
-			_ = copies.Drop(c) // else the next start drops it
+			_ = copies.Drop(c) // otherwise the next start drops it
 		}
 		return checkedInMsg{c, err}
 	}
@@ -153,7 +152,7 @@ func (a *Acts) checkedIn(m checkedInMsg) tea.Cmd {
 	return tea.Batch(a.reread(m.copy.Of), a.screen.RefreshAt(m.copy.Of.Parent()), a.note.SayText(status.OK, "saved %s", a.screen.PlaceText(m.copy.Of)))
 }
 
-// reread shows the file again where it is shown.
+// reread reads the file again if it is shown.
 func (a *Acts) reread(at model.Place) tea.Cmd {
 	if a.screen.Reader.Place().Equal(at) {
 		return a.screen.Reader.Reload()
@@ -161,7 +160,7 @@ func (a *Acts) reread(at model.Place) tea.Cmd {
 	return nil
 }
 
-// send starts the job that brings a copy to the folder of its original.
+// send starts the job that uploads a copy to the folder of its original.
 func (a *Acts) send(c client.WorkingCopy, op model.Op, rule model.ConflictRule) tea.Cmd {
 	copies := a.client.Copies
 	did := func(f func() error, then tea.Msg) tea.Cmd {
@@ -191,7 +190,7 @@ func (a *Acts) send(c client.WorkingCopy, op model.Op, rule model.ConflictRule) 
 	})
 }
 
-// answer is what becomes of a copy whose original is not as it was.
+// answer is the choice for a copy whose original has changed.
 type answer struct {
 	copy client.WorkingCopy
 	do   choice
@@ -205,12 +204,12 @@ const (
 	editAgain
 )
 
-// ask asks what becomes of a copy whose original was changed meanwhile, or is gone.
+// ask asks what to do with a copy whose original was changed or deleted meanwhile.
 func (a *Acts) ask(c client.WorkingCopy, state client.CopyState, open func(dialog.Dialog) tea.Cmd) tea.Cmd {
 	say := a.env.Text.Say
 	title, keep, gone := say("%s was changed meanwhile", c.Of.Base()), say("keep yours beside it, with a number"), ""
 	if state == client.CopyOrphan {
-		title, keep, gone = say("%s is not there any more", c.Of.Base()), say("keep yours in its folder"), say("only yours is there")
+		title, keep, gone = say("%s no longer exists", c.Of.Base()), say("keep yours in its folder"), say("only yours is there")
 	}
 	item := func(key, label, refused string, do choice) dialog.MenuItem[answer] {
 		return dialog.MenuItem[answer]{Key: key, Label: label, Refused: refused, Value: answer{c, do}}
@@ -245,16 +244,16 @@ func (a *Acts) answered(m dialog.MenuAnswered[answer]) tea.Cmd {
 	return func() tea.Msg { return besideMsg{c, copies.Beside(c)} }
 }
 
-// textsMsg: what is in the original and in the copy.
+// textsMsg carries the texts of the original and the copy.
 type textsMsg struct {
 	copy             client.WorkingCopy
 	original, copied string
 	err              error
 }
 
-// show shows what differs, above the question.
+// show shows the differences above the question.
 func (a *Acts) show(m textsMsg) tea.Cmd {
-	ask := a.ask(m.copy, client.CopyConflict, a.screen.Dialogs.Push) // the person comes back to it
+	ask := a.ask(m.copy, client.CopyConflict, a.screen.Dialogs.Push) // the question comes again afterwards
 	if m.err != nil {
 		return tea.Batch(ask, a.note.Fail(m.err))
 	}
@@ -267,13 +266,13 @@ func (a *Acts) show(m textsMsg) tea.Cmd {
 	})))
 }
 
-// besideMsg: a copy is ready to become a file of its own.
+// besideMsg says that a copy is ready to become a new file.
 type besideMsg struct {
 	copy client.WorkingCopy
 	err  error
 }
 
-// putBeside copies it beside the original, under a free name.
+// putBeside copies it beside the original under a free name.
 func (a *Acts) putBeside(m besideMsg) tea.Cmd {
 	if m.err != nil {
 		return a.kept(m.copy, m.err)

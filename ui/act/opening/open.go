@@ -10,17 +10,16 @@ import (
 	"aloft/ui/status"
 )
 
-// programMsg: it is known what opens a file.
+// programMsg carries the program for a file.
 type programMsg struct {
 	seq   int
 	at    model.Place
 	entry model.Entry
 	with  act.Program
-	found bool // else the viewer shows it
+	found bool // otherwise the viewer shows it
 }
 
-// Open opens a file: with the program of a rule; what cannot be shown as text, with that
-// of the desktop; else in the viewer.
+// Open opens a file with the program of a rule, with the desktop's program if it is not text, or else in the viewer.
 func (a *Acts) Open(at model.Place, e model.Entry) tea.Cmd {
 	if a.machine.Opener == nil || !a.machine.Opener.Any() {
 		a.screen.OpenReader(at, e)
@@ -45,7 +44,7 @@ func (a *Acts) Open(at model.Place, e model.Entry) tea.Cmd {
 	})
 }
 
-// found opens the file with its program; a file of a service is copied first.
+// found opens the file with its program. A file of a service is copied first.
 func (a *Acts) found(m programMsg) tea.Cmd {
 	switch {
 	case !a.work.End(m.seq):
@@ -66,7 +65,7 @@ func (a *Acts) found(m programMsg) tea.Cmd {
 	})
 }
 
-// fetchedMsg: a file was copied to be opened, or could not be.
+// fetchedMsg says that a file was copied for opening or could not be.
 type fetchedMsg struct {
 	seq  int
 	at   model.Place
@@ -87,25 +86,25 @@ func (a *Acts) fetched(m fetchedMsg) tea.Cmd {
 	return a.run(m.at, m.copy.At, m.with)
 }
 
-// ranMsg: a program has ended.
+// ranMsg says that a program has ended.
 type ranMsg struct {
 	at  model.Place
 	err error
 }
 
-// run opens a file, or its copy, with a program.
+// run opens a file or its copy with a program.
 func (a *Acts) run(at, file model.Place, with act.Program) tea.Cmd {
 	program, said := a.env.Text.Say("the program of the desktop"), text.Text("%s is opened with %s")
 	if len(with) > 0 {
 		program = model.Clean(with[0])
 	}
 	if !at.Equal(file) {
-		said = "a copy of %s is opened with %s; what is changed in it stays there"
+		said = "a copy of %s is opened with %s; changes stay in the copy"
 	}
 	return tea.Batch(a.note.SayText(status.Info, said, model.Clean(at.Base()), program), a.machine.Opener.Run(with, file, func(err error) tea.Msg { return ranMsg{at, err} }))
 }
 
-// ran lists the folder again: the program may have changed the file.
+// ran lists the folder again, since the program may have changed the file.
 func (a *Acts) ran(m ranMsg) tea.Cmd {
 	if m.err != nil {
 		return a.note.Fail(m.err)

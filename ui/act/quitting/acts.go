@@ -1,5 +1,4 @@
-// Package quitting ends the program: it asks about what runs, and waits for the
-// terminal's answers.
+// Package quitting ends the program. It asks about running work and waits for the terminal's answers.
 package quitting
 
 import (
@@ -21,15 +20,14 @@ import (
 	"aloft/ui/status"
 )
 
-// Answers that the terminal gives after the program has ended are typed into the
-// shell. Soon after the start they are waited for, but not long.
+// A terminal's answers after the end of the program are typed into the shell. Soon after the start quitting waits for
+// them, but not long.
 const (
 	answersWithin = time.Second
 	answersWait   = 500 * time.Millisecond
 )
 
-// MostWaited is the longest time after its start that a session still waits for
-// answers.
+// MostWaited is the longest time after its start that a session waits for answers.
 const MostWaited = answersWithin + answersWait
 
 // Acts quit the program.
@@ -45,22 +43,20 @@ type Acts struct {
 	hooks    *hooks.Acts
 	editing  *editing.Acts
 	started  time.Time
-	answered bool // the terminal has answered what it was asked
-	waiting  bool // for that answer
-	whenDone bool // quit when no job runs any more
+	answered bool // the terminal has answered
+	waiting  bool // waiting for that answer
+	whenDone bool // quit once no job runs
 	chosen   []model.Place
-	asked    int // number of the running plan that was mentioned
+	asked    int // number of the running plan already mentioned
 	keep     func() tea.Cmd
 }
 
-// New makes the actions of a session that begins now. keep stores where the person
-// is.
+// New returns the actions of a session that starts now. keep stores the user's places.
 func New(s *act.Screen, w *jobs.Acts, h *hooks.Acts, e *editing.Acts, keep func() tea.Cmd) *Acts {
 	return &Acts{env: s.Env, note: s.Note, screen: s, client: s.Client, machine: s.Machine, set: s.Set, work: w, hooks: h, editing: e, started: s.Env.Now(), keep: keep}
 }
 
-// Update goes on quitting when what it waited for is there. mine is false for every
-// other message.
+// Update continues quitting when a wait has ended. mine is false for every other message.
 func (a *Acts) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 	switch m := msg.(type) {
 	case pane.OpenAsked:
@@ -80,7 +76,7 @@ func (a *Acts) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 	return nil, false
 }
 
-// TerminalAnswered: the terminal has answered what it was asked at the start.
+// TerminalAnswered notes that the terminal has answered the queries of the start.
 func (a *Acts) TerminalAnswered() tea.Cmd {
 	a.answered = true
 	if a.waiting {
@@ -89,10 +85,10 @@ func (a *Acts) TerminalAnswered() tea.Cmd {
 	return nil
 }
 
-// WhenDone reports whether the program quits once nothing runs any more.
+// WhenDone reports whether the program quits once no work runs.
 func (a *Acts) WhenDone() bool { return a.whenDone }
 
-// quitMsg: nothing is waited for any more.
+// quitMsg says that there is nothing left to wait for.
 type quitMsg struct{}
 
 // Ask quits, or asks what to do with running jobs and deliveries.
@@ -143,8 +139,7 @@ func (a *Acts) quitAnswered(m dialog.QuitAnswered) tea.Cmd {
 		for i := range live {
 			errs = append(errs, act(live[i].ID))
 		}
-		// A batch under way is finished first: the journal then has the job's
-		// state.
+		// A running batch is finished first, so that the journal has the job's state.
 		for i := range live {
 			if _, err := engine.Wait(ctx, live[i].ID); err != nil {
 				errs = append(errs, err)
@@ -157,14 +152,13 @@ func (a *Acts) quitAnswered(m dialog.QuitAnswered) tea.Cmd {
 	})
 }
 
-// standWait bounds the wait for jobs to stop; the engine's own end waits for the
-// request under way in any case.
+// standWait limits the wait for jobs to stop. The engine's own end waits for the current request in any case.
 const standWait = 20 * time.Second
 
-// leaveMsg: the jobs have stopped; the program can end.
+// leaveMsg says that the jobs have stopped and the program can end.
 type leaveMsg struct{ err error }
 
-// left quits, unless something could not be stopped.
+// left quits unless something could not be stopped.
 func (a *Acts) left(m leaveMsg) tea.Cmd {
 	if m.err != nil && !errors.Is(m.err, context.DeadlineExceeded) {
 		return a.note.Fail(m.err)
@@ -172,21 +166,19 @@ func (a *Acts) left(m leaveMsg) tea.Cmd {
 	return a.Leave()
 }
 
-// lastWords is how long notifications about the end of a delivery may take to reach
-// the terminal: they come with it, or in the event after it.
+// lastWords is how long the notification about a delivery's end may take to reach the terminal. It comes with the end
+// or in the next event.
 const lastWords = 300 * time.Millisecond
 
-// lastWordsMsg: they had their time.
+// lastWordsMsg says that lastWords is over.
 type lastWordsMsg struct{}
 
-// isDone reports whether quitting waits for the end of all work, and nothing runs
-// any more.
+// isDone reports whether quitting waits for all work to end, and none runs.
 func (a *Acts) isDone() bool {
 	return a.whenDone && len(a.work.Running()) == 0 && len(a.hooks.AtWork()) == 0
 }
 
-// saidLast quits after the last notifications, unless something has begun
-// meanwhile.
+// saidLast quits after the last notifications unless new work has begun.
 func (a *Acts) saidLast() tea.Cmd {
 	if !a.isDone() {
 		return nil
@@ -194,7 +186,7 @@ func (a *Acts) saidLast() tea.Cmd {
 	return a.Leave()
 }
 
-// IfDone quits when that was asked for and nothing runs any more.
+// IfDone quits if that was requested and no work runs.
 func (a *Acts) IfDone() tea.Cmd {
 	switch {
 	case !a.isDone():
@@ -205,7 +197,7 @@ func (a *Acts) IfDone() tea.Cmd {
 	return a.Leave()
 }
 
-// Leave ends the program, after the terminal's outstanding answers.
+// Leave ends the program after the terminal's pending answers.
 func (a *Acts) Leave() tea.Cmd {
 	keep := a.keep()
 	if a.answered || a.env.Now().Sub(a.started) > answersWithin {

@@ -10,15 +10,15 @@ import (
 	"aloft/ui/status"
 )
 
-// Rows say what is chosen, and why nothing can be.
+// Rows returns what is chosen and why nothing can be.
 func (a *Acts) Rows() act.Rows {
 	return act.Rows{keys.Choose: {Do: a.choose, Refuse: a.notChoosing}}
 }
 
-// Chosen are the places that the person left the screen with.
+// Chosen returns the places chosen by --choose.
 func (a *Acts) Chosen() []model.Place { return a.chosen }
 
-// choose takes what is selected, or else the entry under the cursor, and quits.
+// choose takes the selection or else the current entry and quits.
 func (a *Acts) choose() tea.Cmd {
 	a.chosen = a.screen.Pane().Selection().Places()
 	if len(a.chosen) == 0 {
@@ -31,5 +31,5 @@ func (a *Acts) notChoosing() string {
 	if a.screen.Choosing {
 		return ""
 	}
-	return a.env.Text.Say("nothing waits for a choice: aloft was not started with --choose")
+	return a.env.Text.Say("nothing to choose: aloft was not started with --choose")
 }

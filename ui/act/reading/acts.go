@@ -1,5 +1,5 @@
-// Package reading shows entries: documents in the reader, and what is known of
-// everything else. It asks for what a listing lacks when the cursor rests.
+// Package reading shows entries: documents in the reader, and details of everything else. It requests what a listing
+// lacks when the cursor rests.
 package reading
 
 import (
@@ -26,13 +26,13 @@ type Acts struct {
 	opening   *opening.Acts
 	rest      rest
 	follow    follow
-	comesBack bool // what was read in the last session may still open
-	linked    int  // number of the list of links that was opened last
+	comesBack bool // the document of the last session may still open
+	linked    int  // number of the last list of links
 	contents  contents
 	watching  watching
 }
 
-// New makes the actions of a screen.
+// New returns the actions of a screen.
 func New(s *act.Screen, t *transferring.Acts, o *opening.Acts) *Acts {
 	return &Acts{env: s.Env, note: s.Note, screen: s, client: s.Client, machine: s.Machine, set: s.Set, transfers: t, opening: o, rest: rest{poor: map[string]bool{}}, contents: newContents()}
 }
@@ -44,7 +44,7 @@ func (a *Acts) noPreview() string {
 	return a.env.Text.Say("nothing to read is shown beside the panes")
 }
 
-// contents is what the column shows of the folder under the cursor.
+// contents is the column's view of the current folder.
 type contents struct {
 	on     string // the folder, "" = none
 	seq    int
@@ -52,19 +52,19 @@ type contents struct {
 	slow   bool
 	err    error
 	known  map[string]*status.Inside // by place
-	of     *model.Sorted             // what known was counted from, nil = it was listed for the column
+	of     *model.Sorted             // what known was counted from, nil = listed for the column
 }
 
 func newContents() contents { return contents{known: map[string]*status.Inside{}} }
 
-// follow is the document under the cursor, for the column that shows it.
+// follow is the current document for the column.
 type follow struct {
 	on  string // the entry, "" = nothing to show
 	seq int
 }
 
-// rest is the timer of the entry under the cursor.
+// rest is the timer of the current entry.
 type rest struct {
 	seq  int
-	poor map[string]bool // sources whose answers have no more than their listings
+	poor map[string]bool // sources whose answers add nothing to their listings
 }

@@ -13,21 +13,21 @@ import (
 )
 
 const (
-	// freshFor is how long what was listed for the column is shown without asking again.
+	// freshFor is how long a listing made for the column is shown without asking again.
 	freshFor = 20 * time.Second
-	// slowAfter is when "listing" is shown.
+	// slowAfter is when "listing" appears.
 	slowAfter = 100 * time.Millisecond
-	// maxInside is how many folders are kept that were listed for the column.
+	// maxInside is how many folders listed for the column are kept.
 	maxInside = 64
 )
 
-// contentsMsg: the cursor has rested on a folder; slow: it is still being listed.
+// contentsMsg says that the cursor has rested on a folder; slow means that it is still being listed.
 type contentsMsg struct {
 	seq  int
 	slow bool
 }
 
-// insideMsg: what is in a folder, or why that is not known.
+// insideMsg carries the content of a folder or its error.
 type insideMsg struct {
 	seq    int
 	place  string
@@ -35,7 +35,7 @@ type insideMsg struct {
 	err    error
 }
 
-// folder is the one under the cursor that the column shows, nil when it shows none.
+// folder returns the current folder if the column shows it, or nil.
 func (a *Acts) folder() (at model.Place, e *model.Entry) {
 	e = a.screen.Pane().Current()
 	if e == nil || !a.screen.Shown.Info || a.screen.Has(a.screen.Reader) || !e.Kind.Container() || e.Gone() {
@@ -44,8 +44,8 @@ func (a *Acts) folder() (at model.Place, e *model.Entry) {
 	return a.screen.Pane().PlaceOf(e), e
 }
 
-// watchContents counts what a pane has listed of the folder under the cursor, and lists
-// it when the cursor rests and no pane has.
+// watchContents counts a pane's listing of the current folder. Without one, the folder is listed when the cursor
+// rests.
 func (a *Acts) watchContents() tea.Cmd {
 	c := &a.contents
 	at, e := a.folder()
@@ -75,8 +75,8 @@ func (a *Acts) watchContents() tea.Cmd {
 	return tea.Tick(restFor, func(time.Time) tea.Msg { return contentsMsg{seq: seq} })
 }
 
-// listContents lists the folder that the cursor rests on, behind what a person waits for:
-// of a long one its first page.
+// listContents lists the folder under the resting cursor, after everything the user waits for. Of a long folder it
+// reads the first page.
 func (a *Acts) listContents(m contentsMsg) tea.Cmd {
 	c := &a.contents
 	at, e := a.folder()
@@ -105,7 +105,7 @@ func (a *Acts) listContents(m contentsMsg) tea.Cmd {
 	}, tea.Tick(slowAfter, func(time.Time) tea.Msg { return contentsMsg{m.seq, true} }))
 }
 
-// firstPage lists a folder, and stops where a service has more than a page of it.
+// firstPage lists a folder but stops after the first page of a service.
 func firstPage(ctx context.Context, src client.Source, at model.Place) (model.Listing, error) {
 	opt := client.Options{Class: client.Bulk}
 	if at.Scheme.Local() { // its pages cost nothing
@@ -132,7 +132,7 @@ func firstPage(ctx context.Context, src client.Source, at model.Place) (model.Li
 	return *first, nil
 }
 
-// arrived shows what is in the folder under the cursor.
+// arrived shows the content of the current folder.
 func (c *contents) arrived(m insideMsg) {
 	if m.inside != nil {
 		if len(c.known) >= maxInside {
@@ -145,7 +145,7 @@ func (c *contents) arrived(m insideMsg) {
 	}
 }
 
-// Inside is what is known of a folder's contents; listing: more will be, in a moment.
+// Inside returns the known content of a folder. listing says that more follows soon.
 func (a *Acts) Inside(at model.Place) (in *status.Inside, listing bool, err error) {
 	c := &a.contents
 	key := at.String()

@@ -13,7 +13,7 @@ import (
 	"aloft/ui/status"
 )
 
-// copied is which name of an entry is copied.
+// copied is which name of an entry to copy.
 type copied int
 
 const (
@@ -23,8 +23,7 @@ const (
 	copyPath
 )
 
-// copyOf puts name, id, link or place of the entry under the cursor into the
-// clipboard, or of the folder where there is none.
+// copyOf copies name, id, link or place of the current entry, or of the folder if there is none.
 func (a *Acts) copyOf(what copied) tea.Cmd {
 	p := a.screen.Pane()
 	if e := p.Current(); e != nil {
@@ -33,7 +32,7 @@ func (a *Acts) copyOf(what copied) tea.Cmd {
 	return a.copyOfEntry(what, p.Place(), nil)
 }
 
-// copySection puts the section that is read into the clipboard, as Markdown.
+// copySection copies the current section as Markdown.
 func (a *Acts) copySection() tea.Cmd {
 	md, whole := a.screen.Reader.Section()
 	lines := strings.Count(md, "\n")
@@ -43,7 +42,7 @@ func (a *Acts) copySection() tea.Cmd {
 	case !whole:
 		return a.note.SayText(status.Warn, "the service gave only a part of this section: e exports the document")
 	case len(md) > act.MaxCopied:
-		return a.note.SayText(status.Warn, "the section has %s, more than terminals take for the clipboard: copy one under it, or export the document", kit.Size(int64(len(md))))
+		return a.note.SayText(status.Warn, "the section has %s, too much for a terminal's clipboard: copy a subsection, or export the document", kit.Size(int64(len(md))))
 	}
 	said := text.Text("copied as Markdown: %d {line|lines}")
 	if a.machine.Getenv("TMUX") != "" {
@@ -52,7 +51,7 @@ func (a *Acts) copySection() tea.Cmd {
 	return tea.Batch(tea.SetClipboard(md), a.note.SayText(status.OK, said, lines))
 }
 
-// copyOfEntry copies one of the names of an entry; e is nil for a folder itself.
+// copyOfEntry copies one of the names of an entry; e is nil for the folder itself.
 func (a *Acts) copyOfEntry(what copied, at model.Place, e *model.Entry) tea.Cmd {
 	value := ""
 	switch {

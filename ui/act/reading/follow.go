@@ -8,11 +8,11 @@ import (
 	"aloft/model"
 )
 
-// followMsg: the cursor has rested on a document.
+// followMsg says that the cursor has rested on a document.
 type followMsg struct{ seq int }
 
-// watchFollow lets the column follow the cursor: what is known is shown at once,
-// requests are made when the cursor rests.
+// watchFollow lets the column follow the cursor: it shows what is known at once and requests the rest when the cursor
+// rests.
 func (a *Acts) watchFollow() tea.Cmd {
 	if a.screen.Has(a.screen.Reader) {
 		a.follow.on = ""
@@ -44,7 +44,7 @@ func (a *Acts) watchFollow() tea.Cmd {
 	return tea.Tick(restFor, func(time.Time) tea.Msg { return followMsg{seq} })
 }
 
-// followed shows the document that the cursor rests on.
+// followed shows the document under the resting cursor.
 func (a *Acts) followed(m followMsg) {
 	if m.seq != a.follow.seq || a.screen.Has(a.screen.Reader) {
 		return

@@ -7,7 +7,7 @@ import (
 	"aloft/ui/dialog"
 )
 
-// openGuide asks which page of the guide is to be read.
+// openGuide asks for a page of the guide.
 func (a *Acts) openGuide() tea.Cmd {
 	o := dialog.MenuOptions[guide.Page]{Title: a.env.Text.Say("Guide")}
 	for _, p := range guide.Pages() {

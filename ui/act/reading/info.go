@@ -13,7 +13,7 @@ import (
 	"aloft/ui/status"
 )
 
-// openInfo shows all that is known of the entry under the cursor.
+// openInfo shows everything known about the current entry.
 func (a *Acts) openInfo() tea.Cmd {
 	p := a.screen.Pane()
 	e := p.Current()
@@ -23,7 +23,7 @@ func (a *Acts) openInfo() tea.Cmd {
 	return a.InfoOf(p.PlaceOf(e), *e)
 }
 
-// InfoOf shows what is known of an entry, and asks for the rest.
+// InfoOf shows what is known of an entry and requests the rest.
 func (a *Acts) InfoOf(at model.Place, e model.Entry) tea.Cmd {
 	src, err := a.client.Sources.For(at)
 	details, _ := src.(client.Detailer)
@@ -55,7 +55,7 @@ func (a *Acts) InfoOf(at model.Place, e model.Entry) tea.Cmd {
 	})
 }
 
-// infoMsg: all that a service gives about an entry.
+// infoMsg carries a service's details of an entry.
 type infoMsg struct {
 	at       model.Place
 	full     model.Entry
@@ -85,8 +85,7 @@ func (a *Acts) informed(m infoMsg) tea.Cmd {
 	return a.screen.Dialogs.Update(out)
 }
 
-// infoRows are labels and values of what is known. It only reads what never
-// changes.
+// infoRows returns labels and values of known details. It reads only what never changes.
 func (a *Acts) infoRows(at model.Place, e model.Entry) []dialog.InfoRow {
 	c := a.env.Text
 	kind := kit.TypeWord(c, &e)

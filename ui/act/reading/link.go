@@ -12,8 +12,7 @@ import (
 	"aloft/ui/status"
 )
 
-// showLink shows the link of the entry under the cursor, to be clicked or
-// copied.
+// showLink shows the link of the current entry to click or copy.
 func (a *Acts) showLink() tea.Cmd {
 	if e := a.screen.Current(); e != nil {
 		return a.LinkOf(e)
@@ -21,8 +20,7 @@ func (a *Acts) showLink() tea.Cmd {
 	return nil
 }
 
-// LinkOf opens the link of an entry in the browser, or shows it where none can be
-// opened.
+// LinkOf opens the link of an entry in the browser, or shows it without a browser.
 func (a *Acts) LinkOf(e *model.Entry) tea.Cmd {
 	if why := a.noLink(e); why != "" {
 		return a.note.Say(status.Warn, why)
@@ -38,7 +36,7 @@ func (a *Acts) openAddress(name, link string) tea.Cmd {
 	return func() tea.Msg { return browsedMsg{name, link, open(link)} }
 }
 
-// browsedMsg: the browser was asked to open a link.
+// browsedMsg says that the browser was asked to open a link.
 type browsedMsg struct {
 	name, link string
 	err        error
@@ -51,7 +49,7 @@ func (a *Acts) browsed(m browsedMsg) tea.Cmd {
 	return a.note.SayText(status.Info, "%s is open in the browser", model.Clean(m.name))
 }
 
-// noLink says why an entry has no link that a browser opens, "" when it has.
+// noLink returns why an entry has no link for a browser, or "".
 func (a *Acts) noLink(e *model.Entry) string {
 	c := a.env.Text
 	switch {
@@ -67,8 +65,7 @@ func (a *Acts) noLink(e *model.Entry) string {
 	return ""
 }
 
-// embeddedLink reports whether a link is of the embedded service, which no browser
-// can open.
+// embeddedLink reports whether a link is of the embedded service, which no browser can open.
 func embeddedLink(link string) bool {
 	_, rest, _ := strings.Cut(link, "://")
 	host, _, _ := strings.Cut(rest, "/")

@@ -15,14 +15,13 @@ import (
 	"aloft/ui/status"
 )
 
-// linksTag are the links of the document at a place, as they were listed.
+// linksTag is the list of a document's links.
 type linksTag struct {
 	at  model.Place
 	all []preview.Link
 }
 
-// listLinks lists links, footnotes and images of the text, the first of the section that
-// is read under the cursor.
+// listLinks lists links, footnotes and images of the text, with the cursor on the first one of the current section.
 func (a *Acts) listLinks() tea.Cmd {
 	find := a.screen.Reader.Links()
 	if find == nil {
@@ -53,7 +52,7 @@ func linkRow(c *text.Catalogue, l *preview.Link) dialog.DocRow {
 		row.Left, row.Right, row.Detail = c.Say("footnote %s", l.Note), l.Text, l.Text
 	case l.Image:
 		row.Left = c.Say("image %s", l.Text)
-		row.Right, _, _ = strings.Cut(l.Address, "?") // the rest is a signature
+		row.Right, _, _ = strings.Cut(l.Address, "?") // the query is a signature
 		row.Detail = row.Right
 	case l.Text == "":
 		row.Left, row.Right = l.Address, ""
@@ -61,7 +60,7 @@ func linkRow(c *text.Catalogue, l *preview.Link) dialog.DocRow {
 	return row
 }
 
-// linkChosen opens what a link leads to: a place of the document, or an address.
+// linkChosen opens the target of a link: a place in the document, or an address.
 func (a *Acts) linkChosen(m dialog.DocListChosen[linksTag]) tea.Cmd {
 	l := &m.Tag.all[m.Row]
 	switch {

@@ -9,8 +9,7 @@ import (
 	"aloft/ui/status"
 )
 
-// view shows the document or the file under the cursor over the panes, and goes into a
-// folder, as F3 does elsewhere.
+// view shows the current document or file over the panes, or enters a folder, as F3 does elsewhere.
 func (a *Acts) view() tea.Cmd {
 	e := a.screen.Current()
 	if e.Kind.Container() {
@@ -20,8 +19,8 @@ func (a *Acts) view() tea.Cmd {
 	return nil
 }
 
-// openEntry opens what is not a folder: a readable document in the reader, of
-// everything else what is known, and why there is no more.
+// openEntry opens an entry that is not a folder: a readable document in the reader, or else the details and why it
+// cannot be read.
 func (a *Acts) openEntry() tea.Cmd {
 	if at, e := a.screen.Readable(); e != nil {
 		if at.Scheme.Local() || e.Kind == model.KindFile {
@@ -32,7 +31,7 @@ func (a *Acts) openEntry() tea.Cmd {
 	return tea.Batch(a.openInfo(), a.note.Say(status.Info, a.refuseView()))
 }
 
-// refuseView says why the entry under the cursor cannot be viewed, "" when it can.
+// refuseView returns why the current entry cannot be viewed, or "".
 func (a *Acts) refuseView() string {
 	e := a.screen.Current()
 	if e == nil {
@@ -47,7 +46,7 @@ func (a *Acts) refuseView() string {
 	return ""
 }
 
-// wheelLines is how far one notch scrolls the text beside the panes.
+// wheelLines is how many lines a notch scrolls the text beside the panes.
 const wheelLines = 3
 
 // scrollPreview scrolls the text beside the panes.

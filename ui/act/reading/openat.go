@@ -9,13 +9,13 @@ import (
 	"aloft/ui/status"
 )
 
-// foundMsg: what is at the place of a document that is to be opened.
+// foundMsg carries the entry at the place of a document to open.
 type foundMsg struct {
 	at      model.Place
 	heading client.Heading
 	entry   model.Entry
 	err     error
-	back    bool // it was read at the end of the last session
+	back    bool // it was open at the end of the last session
 }
 
 // OpenAt opens the document at a place in the reader, at a heading.
@@ -23,14 +23,13 @@ func (a *Acts) OpenAt(at model.Place, h client.Heading) tea.Cmd {
 	return tea.Batch(a.note.SayText(status.Info, text.Resolving), a.look(foundMsg{at: at, heading: h}))
 }
 
-// ComeBack is OpenAt for what was read at the end of the last session, unless the
-// person does something else meanwhile.
+// ComeBack is OpenAt for the document of the last session, unless the user does something else meanwhile.
 func (a *Acts) ComeBack(at model.Place, h client.Heading) tea.Cmd {
 	a.comesBack = true
 	return a.look(foundMsg{at: at, heading: h, back: true})
 }
 
-// StayHere: the person does something; nothing of the last session opens any more.
+// StayHere notes that the user has acted: nothing of the last session opens any more.
 func (a *Acts) StayHere() { a.comesBack = false }
 
 // look finds the document.

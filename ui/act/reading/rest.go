@@ -9,41 +9,40 @@ import (
 	"aloft/model"
 )
 
-// restFor is how long the cursor must rest on an entry before details that its
-// listing lacks are requested.
+// restFor is how long the cursor must rest on an entry before missing details are requested.
 const restFor = 300 * time.Millisecond
 
-// restedMsg: the cursor has rested.
+// restedMsg says that the cursor has rested.
 type restedMsg struct{ seq int }
 
-// toldMsg: what is known of an entry beyond its listing.
+// toldMsg carries what is known of an entry beyond its listing.
 type toldMsg struct {
 	key, root string
 	entry     model.Entry
 	err       error
 }
 
-// thin reports whether something is missing that a source may be able to give.
+// thin reports whether details are missing that a source may have.
 func thin(e *model.Entry) bool {
 	return e.Kind != model.KindSpace && e.Modified.IsZero() || e.Size < 0 && e.Kind == model.KindFile
 }
 
-// restKey names the entry under the cursor, "" when nothing need be requested.
+// restKey names the current entry, or "" if nothing need be requested.
 func (a *Acts) restKey() string {
 	p := a.screen.Pane()
 	e := p.Current()
 	if e == nil || e.Gone() || !thin(e) || a.rest.poor[p.Place().Root().String()] {
 		return ""
 	}
-	// The line of the entry shows it as well; but where the source has no request
-	// for a single entry, only the column is worth the walk.
+	// The line of the entry shows it as well; but if the source has no request for a single entry, only the column is
+	// worth the walk.
 	if _, cheap := a.detailer(); !a.screen.Shown.Info && (!cheap || !a.screen.Shown.Detail) {
 		return ""
 	}
 	return p.PlaceOf(e).String() + "#" + e.ID + "@" + p.ListedAt().String()
 }
 
-// detailer is the pane's source, when one request gives the details of an entry.
+// detailer returns the pane's source if it gets the details of an entry with one request.
 func (a *Acts) detailer() (client.Detailer, bool) {
 	src, err := a.screen.Pane().Source()
 	if err != nil {
@@ -53,7 +52,7 @@ func (a *Acts) detailer() (client.Detailer, bool) {
 	return d, ok
 }
 
-// watchRest starts the timer when the cursor has come to another entry.
+// watchRest starts the timer when the cursor has moved to another entry.
 func (a *Acts) watchRest() tea.Cmd {
 	key := a.restKey()
 	if key == a.screen.Known.On {
@@ -68,7 +67,7 @@ func (a *Acts) watchRest() tea.Cmd {
 	return tea.Tick(restFor, func(time.Time) tea.Msg { return restedMsg{seq} })
 }
 
-// rested requests what is missing; of several requests the newest wins.
+// rested requests the missing details. Of several requests the newest wins.
 func (a *Acts) rested(m restedMsg) tea.Cmd {
 	p := a.screen.Pane()
 	e := p.Current()
@@ -93,7 +92,7 @@ func (a *Acts) rested(m restedMsg) tea.Cmd {
 	}
 }
 
-// learned keeps the answer. What the source cannot give is not requested again.
+// learned stores the answer. Details that the source does not have are not requested again.
 func (a *Acts) learned(m toldMsg) {
 	if m.err != nil {
 		return

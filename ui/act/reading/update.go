@@ -12,8 +12,7 @@ import (
 	"aloft/ui/preview"
 )
 
-// Rows say what each action does with the entry under the cursor or the document in
-// the reader, and why it may be refused.
+// Rows returns what each action does with the current entry or the document in the reader, and why it may be refused.
 func (a *Acts) Rows() act.Rows {
 	copies := func(what copied) func() tea.Cmd { return func() tea.Cmd { return a.copyOf(what) } }
 	return act.Join(a.documentRows(), act.Rows{
@@ -30,7 +29,7 @@ func (a *Acts) Rows() act.Rows {
 	})
 }
 
-// documentRows are those of the document or the file that is shown.
+// documentRows are the rows of the shown document or file.
 func (a *Acts) documentRows() act.Rows {
 	row := func(do func(model.Place, model.Entry) tea.Cmd) act.Row {
 		return act.Row{Do: func() tea.Cmd {
@@ -67,8 +66,7 @@ func (a *Acts) documentRows() act.Rows {
 	}
 }
 
-// Update handles what was read, and what the panes and the reader report. mine is
-// false for every other message.
+// Update handles answers and the reports of panes and reader. mine is false for every other message.
 func (a *Acts) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 	switch m := msg.(type) {
 	case pane.OpenAsked:
@@ -105,8 +103,8 @@ func (a *Acts) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 	return nil, true
 }
 
-// Watch looks whether the cursor has come to another entry that lacks something, or
-// that the column is to show, and whether another document is read.
+// Watch checks whether the cursor is on another entry that lacks details or belongs in the column, and whether
+// another document is read.
 func (a *Acts) Watch() tea.Cmd {
 	return tea.Batch(a.watchRest(), a.watchFollow(), a.watchContents(), a.watchDocument())
 }

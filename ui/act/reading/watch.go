@@ -11,22 +11,22 @@ import (
 	"aloft/ui/jobs"
 )
 
-// watching is the document in front, and whether others have changed it since.
+// watching is the document in front and whether others have changed it.
 type watching struct {
-	on    string // the document, "" = none is watched
+	on    string // the document, "" = none
 	seq   int
-	fails int       // in a row
-	seen  time.Time // when the service said that it was changed last, zero = not asked yet
+	fails int       // consecutive failures
+	seen  time.Time // time of the last change according to the service, zero = not asked yet
 }
 
 const (
 	// leastWatch is the shortest pause between two requests.
 	leastWatch = 5 * time.Second
-	// mostFails is how often the pause is doubled after failures.
+	// mostFails is how often failures double the pause.
 	mostFails = 4
 )
 
-// watchMsg: time to ask for the document. lookedMsg: what the service said of it.
+// watchMsg says to ask about the document. lookedMsg carries the answer.
 type (
 	watchMsg  struct{ seq int }
 	lookedMsg struct {
@@ -36,8 +36,8 @@ type (
 	}
 )
 
-// watchDocument watches the document that is read, every now and then by one small
-// request: what lists say of it, which has the time of its last change.
+// watchDocument checks the open document regularly with one small request: its entry in lists, which has the time of
+// its last change.
 func (a *Acts) watchDocument() tea.Cmd {
 	w := &a.watching
 	on := ""
@@ -60,8 +60,7 @@ func (a *Acts) watchLater() tea.Cmd {
 	return tea.Tick(max(a.set.WatchEvery, leastWatch)<<min(a.watching.fails, mostFails), func(time.Time) tea.Msg { return watchMsg{seq} })
 }
 
-// lookAtDocument asks, unless something else is going on: jobs run, a question is open, or
-// the document is being read.
+// lookAtDocument asks, unless jobs run, a question is open, or the document is being read.
 func (a *Acts) lookAtDocument(m watchMsg) tea.Cmd {
 	if m.seq != a.watching.seq || a.set.WatchEvery <= 0 {
 		return nil
@@ -78,14 +77,14 @@ func (a *Acts) lookAtDocument(m watchMsg) tea.Cmd {
 	}
 	ctx, e := a.env.Ctx, a.screen.Reader.Entry()
 	return func() tea.Msg {
-		// Bulk: it goes only when nothing waits that a person has asked for.
+		// Bulk: it runs only while no request of the user waits.
 		now, err := d.Details(ctx, e, client.Options{Class: client.Bulk, Lane: "watch"})
 		return lookedMsg{m.seq, now, err}
 	}
 }
 
-// lookedAt reads the document again when its time is another one; the reader says so when
-// its text is, and stays at the heading.
+// lookedAt reads the document again if its time has changed. The reader reports a changed text and stays at the
+// heading.
 func (a *Acts) lookedAt(m lookedMsg) tea.Cmd {
 	w := &a.watching
 	if m.seq != w.seq {

@@ -1,4 +1,4 @@
-// Package running runs the commands that a person has added to keys.toml.
+// Package running runs the user's commands of keys.toml.
 package running
 
 import (
@@ -19,10 +19,10 @@ type Acts struct {
 	machine *act.Machine
 }
 
-// New makes the actions of a screen.
+// New returns the actions of a screen.
 func New(s *act.Screen) *Acts { return &Acts{env: s.Env, note: s.Note, screen: s, machine: s.Machine} }
 
-// ranMsg: a command has ended.
+// ranMsg says that a command has ended.
 type ranMsg struct {
 	title string
 	how   keys.How
@@ -37,7 +37,7 @@ func (a *Acts) Do(id keys.Action) tea.Cmd {
 	}
 	for _, at := range own.Places {
 		if !at.Valid() {
-			return a.note.SayText(status.Warn, "%s cannot be written as a place, so no command gets it", model.Clean(at.Base()))
+			return a.note.SayText(status.Warn, "%s cannot be written as a place for a command", model.Clean(at.Base()))
 		}
 	}
 	if a.machine.Shell == nil {

@@ -1,5 +1,4 @@
-// Package sharing makes, lists and ends links to entries of a drive, and saves what
-// others share.
+// Package sharing makes, lists and ends links to entries of a drive and saves what others share.
 package sharing
 
 import (
@@ -23,10 +22,10 @@ type Acts struct {
 	client *act.Client
 }
 
-// New makes the actions of a screen.
+// New returns the actions of a screen.
 func New(s *act.Screen) *Acts { return &Acts{env: s.Env, note: s.Note, screen: s, client: s.Client} }
 
-// Rows say what each action does in a file pane, and why it may be refused.
+// Rows returns what each action does in a file pane and why it may be refused.
 func (a *Acts) Rows() act.Rows {
 	able := act.Able[client.LinkSharer](a.screen, text.NoLinks)
 	return act.Rows{
@@ -58,7 +57,7 @@ func (a *Acts) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 	return nil, false
 }
 
-// sharer is the drive of a place.
+// sharer returns the drive of a place.
 func (a *Acts) sharer(at model.Place) (client.LinkSharer, error) {
 	src, err := a.client.Sources.For(at)
 	if err != nil {
@@ -71,10 +70,10 @@ func (a *Acts) sharer(at model.Place) (client.LinkSharer, error) {
 	return s, nil
 }
 
-// copy gives a link with its pass code to the terminal's clipboard.
+// copy copies a link and its pass code to the terminal's clipboard.
 func (a *Acts) copy(l client.ShareLink) tea.Cmd {
 	if l.URL == "" {
-		return a.note.SayText(status.Warn, "the drive does not say the address of this link")
+		return a.note.SayText(status.Warn, "the drive returned no address for this link")
 	}
 	return a.screen.Copy(l.Words())
 }

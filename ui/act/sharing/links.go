@@ -12,11 +12,11 @@ import (
 // shown are the links of a form.
 type shown struct{ links []client.ShareLink }
 
-// listedMsg: the links were read.
+// listedMsg carries the links.
 type listedMsg struct {
 	from  dialog.Origin
 	links []client.ShareLink
-	again bool // one has ended: the message says so
+	again bool // a link has ended, as the message says
 	err   error
 }
 
@@ -44,7 +44,7 @@ func (a *Acts) listed(m listedMsg) tea.Cmd {
 	case len(m.links) == 0 && m.again:
 		return nil
 	case len(m.links) == 0:
-		return a.note.SayText(status.Info, "you have shared nothing by a link")
+		return a.note.SayText(status.Info, "you have no share links")
 	}
 	if !m.again {
 		a.note.ClearNote()
@@ -74,14 +74,14 @@ func (a *Acts) buttons() []dialog.FormButton {
 	return []dialog.FormButton{{Label: say("Copy"), Value: doCopy}, {Label: say("End the link"), Value: doEnd}}
 }
 
-// endedMsg: a link has ended, or not.
+// endedMsg says that a link has ended or why not.
 type endedMsg struct {
 	from dialog.Origin
 	link client.ShareLink
 	err  error
 }
 
-// chosen does what was chosen for a link.
+// chosen carries out the choice for a link.
 func (a *Acts) chosen(m dialog.FormAnswered[shown]) tea.Cmd {
 	l := m.Tag.links[m.Values.At[inLink]]
 	switch m.Button {
@@ -101,7 +101,7 @@ func (a *Acts) chosen(m dialog.FormAnswered[shown]) tea.Cmd {
 	return nil
 }
 
-// ended lists the other links again: who ends one may want to end more.
+// ended lists the other links again, since the user may want to end more.
 func (a *Acts) ended(m endedMsg) tea.Cmd {
 	if m.err != nil {
 		return a.note.Fail(m.err)

@@ -10,10 +10,10 @@ import (
 	"aloft/ui/status"
 )
 
-// wanted is what a link is to be made to.
+// wanted is what to make a link to.
 type wanted struct{ items []model.Place }
 
-// Fields of the form, and options of the pass code.
+// Fields of the form and options of the pass code.
 const (
 	inTerm = "term"
 	inKind = "kind"
@@ -25,10 +25,10 @@ const (
 	codeOwn  = 2
 )
 
-// terms are the options of the field of that name.
+// terms are the options of the term field.
 func terms() []client.ShareTerm { return client.ShareTerms() }
 
-// ask asks how what is selected is to be shared.
+// ask asks how to share the selection.
 func (a *Acts) ask() tea.Cmd {
 	items := a.screen.Pane().Selection().Places()
 	if len(items) == 0 {
@@ -47,7 +47,7 @@ func (a *Acts) ask() tea.Cmd {
 			{Name: inKind, Kind: dialog.FieldCycle, Label: say("pass code"),
 				Options: []dialog.FormOption{{Label: say("a new one")}, {Label: say("none")}, {Label: say("my own")}}},
 			{Name: inCode, Kind: dialog.FieldLine, Label: say("my own"), When: func(at map[string]int) bool { return at[inKind] == codeOwn }},
-			{Kind: dialog.FieldNote, Value: say("Who has the link and its pass code can see and save this until the link ends.")},
+			{Kind: dialog.FieldNote, Value: say("Anyone with the link and its pass code can see and save this until it ends.")},
 		},
 		Check: func(v dialog.FormValues) (string, string) {
 			if v.At[inKind] == codeOwn && !client.ShareCode(v.Text[inCode]) {
@@ -59,7 +59,7 @@ func (a *Acts) ask() tea.Cmd {
 	}))
 }
 
-// madeMsg: a link was made, or not.
+// madeMsg says that a link was made or why not.
 type madeMsg struct {
 	from dialog.Origin
 	link client.ShareLink
@@ -99,7 +99,7 @@ func (a *Acts) made(m madeMsg) tea.Cmd {
 	})))
 }
 
-// about is a link, a line each.
+// about describes a link, a line for each property.
 func (a *Acts) about(l client.ShareLink) []dialog.FormField {
 	out := []dialog.FormField{{Kind: dialog.FieldNote, Value: l.URL}}
 	if l.Code != "" {

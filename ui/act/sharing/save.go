@@ -10,7 +10,7 @@ import (
 	"aloft/ui/status"
 )
 
-// toSave is the folder that a link is saved into.
+// toSave is the folder to save a link into.
 type toSave struct{ to model.Place }
 
 // askLink asks for somebody's link.
@@ -33,7 +33,7 @@ func (a *Acts) askLink() tea.Cmd {
 	}))
 }
 
-// savedMsg: what a link shows was saved, or not.
+// savedMsg says that a link was saved or why not.
 type savedMsg struct {
 	to    model.Place
 	saved []model.Place
@@ -62,7 +62,7 @@ func (a *Acts) save(m dialog.FormAnswered[toSave]) tea.Cmd {
 
 func (a *Acts) saved(m savedMsg) tea.Cmd {
 	if m.err != nil {
-		return tea.Batch(a.note.Fail(m.err), a.screen.RefreshAt(m.to)) // it may have been done in part
+		return tea.Batch(a.note.Fail(m.err), a.screen.RefreshAt(m.to)) // perhaps saved in part
 	}
 	return tea.Batch(a.note.SayText(status.OK, "saved %d {entry|entries} into %s", len(m.saved), a.screen.PlaceText(m.to)), a.screen.RefreshAt(m.to))
 }

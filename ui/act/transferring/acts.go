@@ -1,6 +1,5 @@
-// Package transferring brings entries elsewhere: it copies, moves, imports and
-// exports them, by whichever operation leads from where they are to where they are
-// to be.
+// Package transferring copies, moves, imports and exports entries by whichever operation leads from their source to
+// the target.
 package transferring
 
 import (
@@ -22,12 +21,12 @@ type Acts struct {
 	jobs *jobs.Acts
 }
 
-// New makes the actions of a screen.
+// New returns the actions of a screen.
 func New(s *act.Screen, j *jobs.Acts) *Acts {
 	return &Acts{env: s.Env, note: s.Note, screen: s, client: s.Client, jobs: j}
 }
 
-// FileFor is what a file is for, and the name of its history.
+// FileFor is the purpose of a file and the name of its history.
 type FileFor string
 
 const toImport FileFor = "import"

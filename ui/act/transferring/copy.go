@@ -12,12 +12,12 @@ import (
 	"aloft/ui/status"
 )
 
-// copyToOther copies what is selected into the other pane's folder.
+// copyToOther copies the selection into the other pane's folder.
 func (a *Acts) copyToOther() tea.Cmd {
 	return a.Transfer(a.screen.Origin(), a.screen.Pane().Selection().Places(), a.screen.Other().Place())
 }
 
-// Transfer copies by the operation that the two sources have for it.
+// Transfer copies by the operation that the two sources support.
 func (a *Acts) Transfer(from dialog.Origin, items []model.Place, to model.Place) tea.Cmd {
 	if len(items) == 0 {
 		return a.note.SayText(status.Info, text.NothingSelected)
@@ -34,7 +34,7 @@ func (a *Acts) Transfer(from dialog.Origin, items []model.Place, to model.Place)
 	}})
 }
 
-// copyPick lets the person choose the folder to copy to.
+// copyPick asks for the folder to copy to.
 func (a *Acts) copyPick() tea.Cmd {
 	from := a.screen.Origin()
 	items := a.screen.Pane().Selection().Places()
@@ -44,7 +44,7 @@ func (a *Acts) copyPick() tea.Cmd {
 	return a.pickFor(from, model.OpCopy, items, a.reachable(from.Place, model.OpCopy, model.Schemes()...), pickWords{"Copy %d {entry|entries} to…", "Copy here"})
 }
 
-// pasteMarked moves or copies what was marked into this folder.
+// pasteMarked moves or copies the marked entries into this folder.
 func (a *Acts) pasteMarked() tea.Cmd {
 	if items := a.screen.Cut.Places(model.MarkCopy); len(items) > 0 {
 		return a.Transfer(a.screen.Origin(), items, a.screen.Pane().Place())

@@ -12,7 +12,7 @@ import (
 	"aloft/ui/status"
 )
 
-// exportChoice is a format, one of model.Format…, and what goes where.
+// exportChoice is a format, one of model.Format…, with the entries and the target.
 type exportChoice struct {
 	op     model.Op
 	items  []model.Place
@@ -39,8 +39,8 @@ func (a *Acts) exportAs(from dialog.Origin, c exportChoice) tea.Cmd {
 	}})
 }
 
-// exportOut exports documents as files, and downloads files of the drive: into the other pane's folder when it is on
-// a disk, else into a picked one.
+// exportOut exports documents and downloads files of the drive: into the other pane's folder if it is on a disk, or
+// else into a picked one.
 func (a *Acts) exportOut() tea.Cmd {
 	from := a.screen.Origin()
 	items := a.screen.Pane().Selection().Places()
@@ -53,8 +53,8 @@ func (a *Acts) exportOut() tea.Cmd {
 	return a.Export(from, items)
 }
 
-// Export exports documents as files, and downloads files of the drive: into the other
-// pane's folder when it is on this computer, else into a picked one.
+// Export exports documents and downloads files of the drive: into the other pane's folder if it is on this computer,
+// or else into a picked one.
 func (a *Acts) Export(from dialog.Origin, items []model.Place) tea.Cmd {
 	if len(items) == 0 {
 		return a.note.SayText(status.Info, text.NothingSelected)

@@ -10,8 +10,7 @@ import (
 	"aloft/ui/status"
 )
 
-// importHere imports or uploads files of this computer: those selected in the pane that shows
-// a disk, or those that are asked for.
+// importHere imports or uploads files of this computer: the selection of the pane that shows a disk, or a typed path.
 func (a *Acts) importHere() tea.Cmd {
 	from, to := a.screen.Origin(), a.screen.Other().Place()
 	if from.Place.Scheme.Local() {
@@ -47,7 +46,7 @@ func (a *Acts) AskFile(from dialog.Origin, what FileFor, label, help text.Text, 
 	}))
 }
 
-// importFile imports what was asked for.
+// importFile imports the typed path.
 func (a *Acts) importFile(from dialog.Origin, s string) tea.Cmd {
 	at, err := a.client.FilePlace(s)
 	if err != nil {

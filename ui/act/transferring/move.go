@@ -14,7 +14,7 @@ import (
 	"aloft/ui/status"
 )
 
-// moveToOther moves what is selected into the other pane's folder.
+// moveToOther moves the selection into the other pane's folder.
 func (a *Acts) moveToOther() tea.Cmd {
 	return a.move(a.screen.Origin(), a.screen.Pane().Selection().Places(), a.screen.Other().Place())
 }
@@ -54,7 +54,7 @@ func (a *Acts) move(from dialog.Origin, items []model.Place, to model.Place) tea
 	}})
 }
 
-// pickTarget lets the person choose the folder to move to.
+// pickTarget asks for the folder to move to.
 func (a *Acts) pickTarget() tea.Cmd {
 	from := a.screen.Origin()
 	sel := a.screen.Pane().Selection()
@@ -65,8 +65,7 @@ func (a *Acts) pickTarget() tea.Cmd {
 	return a.pickFor(from, model.OpMove, items, a.reachable(from.Place, model.OpMove, model.Schemes()...), pickWords{"Move %d {entry|entries} to…", "Move here"})
 }
 
-// mark marks what is selected, to be moved or copied later. What was marked for the
-// other is not any more.
+// mark marks the selection to move or copy later. It replaces marks of the other kind.
 func (a *Acts) mark(m, other model.Mark, said text.Text) tea.Cmd {
 	p := a.screen.Pane()
 	sel := p.Selection()

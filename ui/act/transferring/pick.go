@@ -12,13 +12,13 @@ import (
 	"aloft/ui/status"
 )
 
-// pickTag says what a picked folder is for.
+// pickTag is the purpose of a picked folder.
 type pickTag struct {
-	op    model.Op // OpMove, or OpCopy for whatever the route is
+	op    model.Op // OpMove, or OpCopy for any route
 	items []model.Place
 }
 
-// picked handles a folder that was chosen for entries.
+// picked handles a folder chosen for entries.
 func (a *Acts) picked(from dialog.Origin, t pickTag, to model.Place) tea.Cmd {
 	if t.op == model.OpMove {
 		return a.move(from, t.items, to)
@@ -28,7 +28,7 @@ func (a *Acts) picked(from dialog.Origin, t pickTag, to model.Place) tea.Cmd {
 
 type pickWords struct{ title, verb text.Text }
 
-// reachable are the roots of sources that an operation can lead to.
+// reachable returns the roots of sources that an operation can reach.
 func (a *Acts) reachable(from model.Place, op model.Op, schemes ...model.Scheme) []model.Place {
 	src, err := a.client.Sources.For(from)
 	if err != nil {
@@ -47,14 +47,14 @@ func (a *Acts) reachable(from model.Place, op model.Op, schemes ...model.Scheme)
 			continue
 		}
 		_, err = client.Route(src, dst)
-		if err == nil || op == model.OpMove && client.Reach(src, op, root.Join(string(s))) == nil { // a folder of it
+		if err == nil || op == model.OpMove && client.Reach(src, op, root.Join(string(s))) == nil { // a folder in it
 			out = append(out, root)
 		}
 	}
 	return out
 }
 
-// pickFor lets the person choose a folder for entries.
+// pickFor asks for a target folder.
 func (a *Acts) pickFor(from dialog.Origin, op model.Op, items []model.Place, roots []model.Place, w pickWords) tea.Cmd {
 	if len(roots) == 0 {
 		_, why := a.route(items, from.Place)
@@ -90,7 +90,7 @@ func (a *Acts) pickFor(from dialog.Origin, op model.Op, items []model.Place, roo
 	}))
 }
 
-// listFor gives a Pick the entries of a folder.
+// listFor sends a Pick the entries of a folder.
 func (a *Acts) listFor(m dialog.FolderAsked) tea.Cmd {
 	sources, ctx := a.client.Sources, a.env.Ctx
 	for _, p := range a.screen.Panes {

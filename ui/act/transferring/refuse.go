@@ -6,7 +6,7 @@ import (
 	"aloft/model/text"
 )
 
-// refuseTransfer refuses when a service can do none of the operations.
+// refuseTransfer refuses if a service has none of the operations.
 func (a *Acts) refuseTransfer(ops ...model.Op) func() string {
 	return a.screen.Refusing(func(src client.Source) string {
 		if src.Root().Scheme.Local() {
@@ -24,7 +24,7 @@ func (a *Acts) refuseImport() string {
 	return a.refuseTransfer(model.OpImport, model.OpUpload)()
 }
 
-// refusePaste refuses by the origin of what is marked to copy.
+// refusePaste refuses by the source of the entries marked to copy.
 func (a *Acts) refusePaste(src client.Source) string {
 	if a.screen.Marked(model.MarkCopy) > 0 {
 		return ""
@@ -41,7 +41,7 @@ func (a *Acts) refuseCopyToOther(client.Source) string {
 	return why
 }
 
-// refuseCopy says why nothing of a source can be copied anywhere.
+// refuseCopy returns why nothing of a source can be copied.
 func (a *Acts) refuseCopy(src client.Source) string {
 	if len(a.reachable(src.Root(), model.OpCopy, model.Schemes()...)) > 0 {
 		return ""

@@ -8,13 +8,12 @@ import (
 	"aloft/model/text"
 )
 
-// route chooses the operation that brings entries to a folder, or says in one
-// sentence why none can.
+// route chooses the operation that brings entries to a folder, or returns why none can.
 func (a *Acts) route(items []model.Place, to model.Place) (model.Op, string) {
 	c := a.env.Text
 	for _, it := range items {
 		if !it.SameSource(items[0]) {
-			return "", c.Say("what is selected is in several sources; copy from one at a time")
+			return "", c.Say("the selection is in several sources; copy from one at a time")
 		}
 	}
 	src, err := a.client.Sources.For(items[0])
@@ -26,7 +25,7 @@ func (a *Acts) route(items []model.Place, to model.Place) (model.Op, string) {
 		return "", a.note.Sentence(err)
 	}
 	op, err := client.Route(src, dst)
-	if op != model.OpExport && slices.ContainsFunc(items, model.Place.IsSpace) { // its pages can be taken out together
+	if op != model.OpExport && slices.ContainsFunc(items, model.Place.IsSpace) { // its pages can be exported together
 		return "", c.Say(text.SpaceStays)
 	}
 	if err != nil {
@@ -44,8 +43,7 @@ func (a *Acts) route(items []model.Place, to model.Place) (model.Op, string) {
 	return op, ""
 }
 
-// cannotGo says why a single entry that the pane shows cannot be copied or
-// exported.
+// cannotGo returns why a single entry of the pane cannot be copied or exported.
 func (a *Acts) cannotGo(src client.Source, op model.Op, at model.Place) string {
 	e := a.screen.Listed(at)
 	if e == nil {

@@ -10,26 +10,26 @@ import (
 	"aloft/ui/dialog"
 )
 
-// syncChoice is how the other pane's folder is made like this one.
+// syncChoice is how to sync the other pane's folder.
 type syncChoice struct {
 	to   model.Place
 	sync client.Sync
 }
 
-// syncToOther asks whether what only the other pane has is deleted.
+// syncToOther asks whether to delete what only the other pane has.
 func (a *Acts) syncToOther() tea.Cmd {
 	say, to := a.env.Text.Say, a.screen.Other().Place()
 	return a.screen.Dialogs.Push(dialog.NewMenu(a.env, dialog.MenuOptions[syncChoice]{
 		Origin: a.screen.Origin(), Wide: true, Title: say("Make %s like this folder", a.screen.PlaceText(to)), Items: []dialog.MenuItem[syncChoice]{
 			{Key: "c", Label: say("copy what is new or differs"), Value: syncChoice{to, client.Sync{}}},
-			{Key: "s", Label: say("the same, and files of one size count as the same"), Value: syncChoice{to, client.Sync{By: model.BySize}}},
-			{Key: "m", Label: say("the same, comparing checksums, which takes longer"), Value: syncChoice{to, client.Sync{By: model.BySum}}},
+			{Key: "s", Label: say("the same, and files of equal size count as equal"), Value: syncChoice{to, client.Sync{By: model.BySize}}},
+			{Key: "m", Label: say("the same, comparing checksums (slower)"), Value: syncChoice{to, client.Sync{By: model.BySum}}},
 			{Key: "d", Label: say("copy, and delete what only that folder has"), Value: syncChoice{to, client.Sync{Delete: true}}},
 		},
 	}))
 }
 
-// sync plans it; the plan is always shown.
+// sync plans the sync. The plan is always shown.
 func (a *Acts) sync(from dialog.Origin, c syncChoice) tea.Cmd {
 	items := []model.Place{from.Place}
 	op, why := a.syncs(from.Place, c.to)
@@ -41,7 +41,7 @@ func (a *Acts) sync(from dialog.Origin, c syncChoice) tea.Cmd {
 	}})
 }
 
-// refuseSync says why the two folders cannot be synced, "" when they can.
+// refuseSync returns why the two folders cannot be synced, or "".
 func (a *Acts) refuseSync(client.Source) string {
 	_, why := a.syncs(a.screen.Pane().Place(), a.screen.Other().Place())
 	return why
@@ -49,7 +49,7 @@ func (a *Acts) refuseSync(client.Source) string {
 
 func (a *Acts) syncs(from, to model.Place) (op model.Op, why string) {
 	if from.IsResults() || to.IsResults() {
-		return "", a.env.Text.Say("a list of results is no folder that can be synced")
+		return "", a.env.Text.Say("a list of results cannot be synced")
 	}
 	src, err := a.client.Sources.For(from)
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"aloft/ui/keys"
 )
 
-// Rows say what each action does in a file pane, and why it may be refused.
+// Rows returns what each action does in a file pane and why it may be refused.
 func (a *Acts) Rows() act.Rows {
 	move := a.screen.Needs(model.OpMove)
 	copies := a.screen.Refusing(a.refuseCopy)
@@ -28,8 +28,7 @@ func (a *Acts) Rows() act.Rows {
 	}
 }
 
-// Update handles what its dialogs answered or ask for. mine is false for every
-// other message.
+// Update handles the answers and requests of its dialogs. mine is false for every other message.
 func (a *Acts) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 	switch m := msg.(type) {
 	case dialog.FolderAsked:

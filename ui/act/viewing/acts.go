@@ -1,5 +1,4 @@
-// Package viewing is about the screen as a whole: what is shown, and where the keys
-// go.
+// Package viewing is about the screen as a whole: what is shown and where the keys go.
 package viewing
 
 import (
@@ -31,18 +30,18 @@ type Acts struct {
 	quit    *quitting.Acts
 }
 
-// New makes the actions of a screen.
+// New returns the actions of a screen.
 func New(s *act.Screen, w *jobs.Acts, h *hooks.Acts, e *editing.Acts, o *opening.Acts, q *quitting.Acts) *Acts {
 	return &Acts{env: s.Env, note: s.Note, screen: s, work: w, hooks: h, editing: e, opening: o, quit: q}
 }
 
-// Rows say what each action does to the screen, and when it has nothing to do.
+// Rows returns what each action does to the screen and when it has nothing to do.
 func (a *Acts) Rows() act.Rows {
 	sw := &a.screen.Switches
 	return act.Rows{
 		keys.Zoom:    {Do: a.rearrange(func(s *act.Switches) { s.Zoom = !s.Zoom }), Idle: a.panesHidden},
 		keys.Split:   {Do: a.rearrange(func(s *act.Switches) { s.Stacked = !s.Stacked }), Idle: a.panesHidden},
-		keys.Sync:    {Do: a.toggle(&sw.Sync, "both panes go together", "each pane goes its own way")},
+		keys.Sync:    {Do: a.toggle(&sw.Sync, "both panes go together", "each pane goes by itself")},
 		keys.Mouse:   {Do: a.toggle(&sw.Mouse, "mouse on", "mouse off: the terminal selects text again")},
 		keys.DryRun:  {Do: a.toggle(&sw.Dry, "dry run: plans are shown and nothing is changed", "dry run off: changes are made")},
 		keys.Preview: {Do: a.rearrange(a.showInfo), Idle: a.panesHidden},
@@ -78,7 +77,7 @@ func (a *Acts) panesUnderView() string {
 	return a.env.Text.Say(text.PanesHidden, a.env.Keys.Key(keys.Back))
 }
 
-// close closes what covers the panes, else the program.
+// close closes what covers the panes, or else the program.
 func (a *Acts) close() tea.Cmd {
 	switch {
 	case a.hooks.Over() != nil, a.screen.ReaderFocused():
@@ -87,7 +86,7 @@ func (a *Acts) close() tea.Cmd {
 	return a.quit.Ask()
 }
 
-// refresh reads again what has the focus.
+// refresh reads the focused part again.
 func (a *Acts) refresh() tea.Cmd {
 	switch {
 	case a.screen.Has(a.hooks.Panel):

@@ -8,8 +8,7 @@ import (
 	"aloft/ui/status"
 )
 
-// back takes one step back: what is awaited, a message, what the part with the keys has, and
-// then that part itself.
+// back cancels one thing: a pending answer, a message, something in the focused part, and then that part itself.
 func (a *Acts) back() tea.Cmd {
 	switch {
 	case a.work.Cancel(), a.editing.Cancel(), a.opening.Cancel(), a.screen.Looking.Cancel():
@@ -25,7 +24,7 @@ func (a *Acts) back() tea.Cmd {
 	return a.leave()
 }
 
-// leave closes what took the keys last: a view, the reader; a panel only gives them back.
+// leave closes the part that took the focus last: a view or the reader. A panel only loses the focus.
 func (a *Acts) leave() tea.Cmd {
 	switch s, has := a.screen, a.screen.Focused(); has {
 	case s.Reader:

@@ -6,7 +6,7 @@ import (
 	"aloft/ui/keys"
 )
 
-// nextPanel gives the focus to the next of the panes and the lower panel.
+// nextPanel moves the focus to the next of the panes and the lower panel.
 func (a *Acts) nextPanel() tea.Cmd {
 	s := a.screen
 	switch lower := s.Lower != nil && s.Has(s.Lower); {
@@ -30,8 +30,7 @@ func (a *Acts) nextPanel() tea.Cmd {
 	return nil
 }
 
-// focusReader gives the keys to the document beside the panes; where none shows,
-// the column is shown or hidden.
+// focusReader moves the focus to the document beside the panes. Without one it shows or hides the column.
 func (a *Acts) focusReader() tea.Cmd {
 	if a.screen.Switches.Reader {
 		a.screen.FocusReader()
@@ -49,8 +48,7 @@ func (a *Acts) focusReader() tea.Cmd {
 	return nil
 }
 
-// otherPane gives the keys to the other pane; over the panes, to the other part of
-// the reader.
+// otherPane moves the focus to the other pane, or over the panes to the other part of the reader.
 func (a *Acts) otherPane() tea.Cmd {
 	s := a.screen
 	switch has := s.Focused(); {

@@ -9,7 +9,7 @@ import (
 	"aloft/ui/status"
 )
 
-// toggle turns one of the view options on or off, and says which it is now.
+// toggle switches one of the view options and says its new state.
 func (a *Acts) toggle(what *bool, yes, no text.Text) func() tea.Cmd {
 	return func() tea.Cmd {
 		*what = !*what
@@ -21,8 +21,7 @@ func (a *Acts) toggle(what *bool, yes, no text.Text) func() tea.Cmd {
 	}
 }
 
-// rearrange changes what is shown where; where that would change nothing, it is
-// left as it was, with the reason.
+// rearrange changes the layout. If that has no effect, it keeps the old one and says why.
 func (a *Acts) rearrange(change func(s *act.Switches)) func() tea.Cmd {
 	return func() tea.Cmd {
 		was, shown := a.screen.Switches, a.screen.Shown

@@ -1,4 +1,4 @@
-// Package golden looks at what a test has drawn: at its size, its words, and whether it is what a file holds.
+// Package golden checks what a test has drawn: its size, its words, and its golden file.
 package golden
 
 import (

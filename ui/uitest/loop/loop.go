@@ -13,16 +13,16 @@ import (
 
 // Loop runs commands and delivers their messages.
 type Loop struct {
-	// Take gets each message that is no batch.
+	// Take receives each message that is not a batch.
 	Take func(tea.Msg)
-	// Settle, when set, is run before each message is waited for.
+	// Settle, if set, runs before each wait for a message.
 	Settle func() tea.Cmd
 
 	msgs    chan tea.Msg
 	running atomic.Int32 // commands that have not answered
 }
 
-// New makes a loop that delivers messages to take.
+// New returns a loop that delivers messages to take.
 func New(take func(tea.Msg)) *Loop {
 	return &Loop{Take: take, msgs: make(chan tea.Msg, 8192)}
 }
@@ -41,7 +41,7 @@ func (l *Loop) Run(cmd tea.Cmd) {
 	}()
 }
 
-// Idle delivers messages until no command has one. Time stands still.
+// Idle delivers messages until no command has one, without advancing the time.
 func (l *Loop) Idle() {
 	for {
 		if l.Settle != nil {
@@ -69,7 +69,7 @@ func (l *Loop) Pass(by time.Duration) {
 	l.Idle()
 }
 
-// Drain drops what commands say until all have ended.
+// Drain drops the messages of commands until all have ended.
 func (l *Loop) Drain() {
 	for l.running.Load() > 0 {
 		<-time.After(time.Second)
@@ -80,7 +80,7 @@ func (l *Loop) Drain() {
 	}
 }
 
-// Key makes a press of a name as keys.toml writes it.
+// Key returns the press of a name in keys.toml's spelling.
 func Key(name string) tea.KeyPressMsg {
 	var k tea.KeyPressMsg
 	rest := name

@@ -55,7 +55,7 @@ func (p *Program) PeakMemory(tb testing.TB) float64 {
 	return p.status(tb, "VmHWM:")
 }
 
-// status is a size that the system knows of the program, in MiB; 0 when it has ended.
+// status returns a size from the system's table of the program, in MiB; 0 after its end.
 func (p *Program) status(tb testing.TB, name string) float64 {
 	tb.Helper()
 	status, err := os.ReadFile(p.proc("status"))

@@ -41,8 +41,8 @@ func (p *Program) Cooked(tb testing.TB) bool {
 	return st.Lflag&local == local && st.Oflag&unix.OPOST != 0 && st.Iflag&unix.ICRNL != 0
 }
 
-// Restored reports whether the terminal has the modes of a new one; on other
-// systems than Linux a killed screen leaves the usual ones.
+// Restored reports whether the terminal has the modes of a new one. Outside Linux a killed screen leaves the usual
+// ones.
 func (p *Program) Restored(tb testing.TB) bool {
 	tb.Helper()
 	far, tty, err := pty.Open()

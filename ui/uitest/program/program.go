@@ -17,7 +17,7 @@ import (
 	"github.com/hinshun/vt10x"
 )
 
-// Program is a program with a terminal of its own that a test types into.
+// Program is a program on its own terminal, into which a test types.
 type Program struct {
 	cmd  *exec.Cmd
 	tty  *os.File
@@ -58,7 +58,7 @@ func start(tb testing.TB, c *exec.Cmd, cols, rows int, term vt10x.Terminal) *Pro
 func (p *Program) read() {
 	defer close(p.gone)
 	buf := make([]byte, 64<<10)
-	var rest []byte // the beginning of a character, of which the emulator would lose the end
+	var rest []byte // the beginning of a character, whose end the emulator would lose
 	for {
 		n, err := p.tty.Read(buf)
 		if n > 0 {
@@ -83,7 +83,7 @@ func (p *Program) read() {
 	}
 }
 
-// characters is the length of b without a character that has only begun at its end.
+// characters returns the length of b without an unfinished character at its end.
 func characters(b []byte) int {
 	for i := len(b) - 1; i >= max(0, len(b)-utf8.UTFMax); i-- {
 		if utf8.RuneStart(b[i]) {
@@ -115,7 +115,7 @@ func (p *Program) Ends(tb testing.TB) (int, string) {
 	return p.cmd.ProcessState.ExitCode(), p.Written()
 }
 
-// Types types a text, and does not wait for what it does.
+// Types types a text without waiting for its effect.
 func (p *Program) Types(tb testing.TB, text string) {
 	tb.Helper()
 	if _, err := io.WriteString(p.tty, text); err != nil {

@@ -37,7 +37,7 @@ type orders struct {
 // order is one of them: its number and the rest.
 var order = regexp.MustCompile("\x1b\\]([0-9]+;[^\x07\x1b]*)(?:\x07|\x1b\\\\)")
 
-// take looks for them in what a program writes.
+// take finds them in the output of a program.
 func (o *orders) take(p []byte) {
 	o.came = append(o.came, p...)
 	for at := order.FindSubmatchIndex(o.came); at != nil; at = order.FindSubmatchIndex(o.came) {
@@ -51,7 +51,7 @@ func (o *orders) take(p []byte) {
 	}
 }
 
-// clipboard is what it was last set to (OSC 52).
+// clipboard is its last content (OSC 52).
 func (o *orders) clipboard() string {
 	for _, s := range slices.Backward(o.all) {
 		if code, ok := strings.CutPrefix(s, "52;c;"); ok {

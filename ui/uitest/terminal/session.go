@@ -21,7 +21,7 @@ import (
 	"aloft/ui/uitest/loop"
 )
 
-// patience is how long a screen is waited for, on a loaded machine.
+// patience is how long to wait for a screen on a loaded machine.
 const patience = 40 * time.Second
 
 // Session is a program that runs.
