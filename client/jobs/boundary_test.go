@@ -31,6 +31,9 @@ func TestKilledAtEachBoundary(t *testing.T) {
 				defer s.close()
 				kills := 0
 				for point, reached := int64(1), true; reached && len(s.spy.bad) == 0; point += step {
+					s.end()
+					s.o.jobs = t.TempDir() // each job reads the list of all jobs
+					s.begin()
 					at := func() trouble {
 						left, once := point, true
 						return trouble{kill: func() int64 {

@@ -60,14 +60,12 @@ func TestBrokenInvariantsAreFound(t *testing.T) {
 						s.end()
 						s.begin()
 					}
-					s.brokenRounds()
+					s.brokenRounds(c.rule)
 					time.Sleep(2 * time.Minute) // what a broken component still does
 					s.close()
-					for _, b := range s.spy.bad {
-						if strings.HasPrefix(b, c.rule) {
-							t.Logf("seed %d: %s", seed, b)
-							return
-						}
+					if b := s.found(c.rule); b != "" {
+						t.Logf("seed %d: %s", seed, b)
+						return
 					}
 				}
 				t.Error("it was not found")
@@ -76,8 +74,20 @@ func TestBrokenInvariantsAreFound(t *testing.T) {
 	}
 }
 
-// brokenRounds are rounds that may fail in any way.
-func (s *random) brokenRounds() {
+// found is what broke the rule, or "".
+func (s *random) found(rule string) string {
+	s.spy.mu.Lock()
+	defer s.spy.mu.Unlock()
+	for _, b := range s.spy.bad {
+		if strings.HasPrefix(b, rule) {
+			return b
+		}
+	}
+	return ""
+}
+
+// brokenRounds are rounds that may fail in any way, until the broken rule is found.
+func (s *random) brokenRounds(rule string) {
 	type over struct{}
 	s.fatal = func(...any) { panic(over{}) }
 	defer func() {
@@ -85,7 +95,9 @@ func (s *random) brokenRounds() {
 			panic(r)
 		}
 	}()
-	s.rounds(6)
+	for n := 0; n < 6 && s.found(rule) == ""; n++ {
+		s.rounds(1)
+	}
 }
 
 type deleting struct{ whole }

@@ -14,6 +14,7 @@ import (
 
 	"aloft/client"
 	"aloft/client/clienttest"
+	"aloft/client/clienttest/seeds"
 	"aloft/client/docs"
 	"aloft/client/drive"
 	"aloft/client/drive/content"
@@ -51,16 +52,20 @@ func TestThePlanOfWhatAPaneShows(t *testing.T) {
 		}
 		return append(out, embeddeddrive.Item{Path: []string{"to"}, Folder: true})
 	}
+	large, all := 400, 1000 // pages have 100
+	if seeds.Campaign() {
+		large, all = 1000, 5000
+	}
 	for name, c := range map[string]struct {
 		n     int
 		r     client.Request
 		reads int // of the plan
 	}{
-		"a deletion of 1,000 folders": {1000, client.Request{Op: model.OpDelete}, 0},
-		"a move of 1,000 folders":     {1000, client.Request{Op: model.OpMove, Target: at("/to")}, 1},
-		"a copy of 1,000 folders":     {1000, client.Request{Op: model.OpCopy, Target: at("/to")}, 1},
-		"100 new names":               {100, client.Request{Op: model.OpRename}, 0},
-		"a move of 5,000 folders":     {5000, client.Request{Op: model.OpMove, Target: at("/to")}, 1},
+		"a deletion":         {large, client.Request{Op: model.OpDelete}, 0},
+		"a move":             {large, client.Request{Op: model.OpMove, Target: at("/to")}, 1},
+		"a copy":             {large, client.Request{Op: model.OpCopy, Target: at("/to")}, 1},
+		"100 new names":      {100, client.Request{Op: model.OpRename}, 0},
+		"a move of the most": {all, client.Request{Op: model.OpMove, Target: at("/to")}, 1},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -118,7 +123,7 @@ func TestThePlanBesideOtherRequests(t *testing.T) {
 		defer w.close()
 		var plant []embeddeddrive.Item
 		var items []model.Place
-		for i := range 1000 {
+		for i := range 400 {
 			plant = append(plant, embeddeddrive.Item{Path: []string{"a", fmt.Sprint(i)}, Folder: true})
 			items = append(items, at(fmt.Sprint("/a/", i)))
 		}
@@ -182,17 +187,20 @@ func TestThePlanOfWhatIsCarried(t *testing.T) {
 	if testing.Short() {
 		t.Skip("measures")
 	}
+	files := 15
+	if seeds.Campaign() {
+		files = 40
+	}
 	for name, c := range map[string]struct {
 		op       model.Op
-		n        int
 		from, to string
 	}{
-		"an upload of small files":  {model.OpUpload, 40, "disk:/files", "drive:/to"},
-		"a download of small files": {model.OpDownload, 40, "drive:/files", "disk:/to"},
-		"an import of small files":  {model.OpImport, 40, "disk:/files", "docs:/to"},
-		"an export of documents":    {model.OpExport, 40, "docs:/files", "disk:/to"},
-		"documents to the drive":    {model.OpTransfer, 40, "docs:/files", "drive:/to"},
-		"files to the documents":    {model.OpTransfer, 40, "drive:/files", "docs:/to"},
+		"an upload of small files":  {model.OpUpload, "disk:/files", "drive:/to"},
+		"a download of small files": {model.OpDownload, "drive:/files", "disk:/to"},
+		"an import of small files":  {model.OpImport, "disk:/files", "docs:/to"},
+		"an export of documents":    {model.OpExport, "docs:/files", "disk:/to"},
+		"documents to the drive":    {model.OpTransfer, "docs:/files", "drive:/to"},
+		"files to the documents":    {model.OpTransfer, "drive:/files", "docs:/to"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -213,9 +221,9 @@ func TestThePlanOfWhatIsCarried(t *testing.T) {
 					}
 					s := docs.New(docs.Options{Account: "t", Endpoint: "http://aloft.local" + embedded.DocsPath, DocURLBase: "https://docs.aloft.local", Gate: g,
 						Tokens: pass{svc}, Bytes: svc.Transport(), Poll: client.Span{Min: 1e9, Max: 2e9}})
-					files := drive.New(drive.Options{Account: "t", BaseURL: "http://aloft.local", Gate: g, Cookies: clienttest.NewJar(svc.Cookie()),
+					cloud := drive.New(drive.Options{Account: "t", BaseURL: "http://aloft.local", Gate: g, Cookies: clienttest.NewJar(svc.Cookie()),
 						Content: content.Options{Bytes: svc.Transport()}})
-					eng, err = Open(run.Options{Dir: fmt.Sprint(dir, "/jobs", gap), Sources: office1{s.Home(), s.Spaces(), files}, Convert: office.Convert,
+					eng, err = Open(run.Options{Dir: fmt.Sprint(dir, "/jobs", gap), Sources: office1{s.Home(), s.Spaces(), cloud}, Convert: office.Convert,
 						Gap: func(model.Place) time.Duration { return g.Gap() }, Slots: func(model.Place) int { return g.Slots() }})
 					if err != nil {
 						t.Fatal(err)
@@ -256,7 +264,7 @@ func TestThePlanOfWhatIsCarried(t *testing.T) {
 				if err := os.MkdirAll(dir+"/disk/to", 0o755); err != nil {
 					t.Fatal(err)
 				}
-				for i := range c.n {
+				for i := range files {
 					writeFiles(t, dir, fmt.Sprintf("disk/files/%04d.md", i))
 				}
 				closeAll := open()

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"aloft/client"
+	"aloft/client/clienttest/seeds"
 	"aloft/client/docs"
 	"aloft/client/docs/second"
 	"aloft/client/embedded"
@@ -219,15 +220,11 @@ func anEdit(r *rand.Rand, a *told, pixel []byte) model.Edit {
 // decide.
 func TestTwoServicesEditAlike(t *testing.T) {
 	t.Parallel()
-	seeds := uint64(5)
-	if testing.Short() { // nothing is concurrent: the race detector finds nothing in it
-		seeds = 1
-	}
 	for _, newer := range []bool{false, true} {
 		t.Run(fmt.Sprint("newer ", newer), func(t *testing.T) {
 			srv := second.Start(t, second.Options{Renamed: newer, Word: second.Word{Newer: true}})
 			a, b := onEmbedded(t, fault.Docs{Second: newer}), onSecond(t, srv)
-			for seed := range seeds {
+			for seed := range seeds.Each(3) {
 				title := fmt.Sprint("Script ", seed)
 				sameScript(t, rand.New(rand.NewPCG(seed, 7)), newPaper(t, a, title), newPaper(t, b, title))
 				if t.Failed() {

@@ -106,6 +106,7 @@ type hookWire struct {
 	patience time.Duration
 	event    string // unique among the rows of this receiver
 	faults   []string
+	read     map[string]message // by file, which nobody writes again
 }
 
 func (w *hookWire) bad(format string, args ...any) {
@@ -283,7 +284,7 @@ func (w *hookWire) deliver(f fields, head ...string) answer {
 
 // until waits for a condition.
 func (w *hookWire) until(what string, ok func() bool) bool {
-	tick := time.NewTicker(3 * time.Millisecond)
+	tick := time.NewTicker(10 * time.Millisecond)
 	defer tick.Stop()
 	for end := time.Now().Add(w.patience); ; <-tick.C {
 		if ok() {
@@ -310,15 +311,23 @@ type message struct{ kind, event, session, text string }
 // posted are the messages of an event, of one kind if it is given.
 func (w *hookWire) posted(event, kind string) (out []message) {
 	files, _ := filepath.Glob(filepath.Join(w.dir, "box", "*.msg"))
+	if w.read == nil {
+		w.read = map[string]message{}
+	}
 	for _, f := range files {
-		b, err := os.ReadFile(f)
-		p := strings.SplitN(string(b), "\n", 4)
-		if err != nil || len(p) < 4 {
-			w.bad("a message cannot be read: %v %q", err, b)
-			continue
+		m, ok := w.read[f]
+		if !ok {
+			b, err := os.ReadFile(f)
+			p := strings.SplitN(string(b), "\n", 4)
+			if err != nil || len(p) < 4 {
+				w.bad("a message cannot be read: %v %q", err, b)
+				continue
+			}
+			m = message{p[0], p[1], p[2], p[3]}
+			w.read[f] = m
 		}
-		if p[1] == event && (kind == "" || p[0] == kind) {
-			out = append(out, message{p[0], p[1], p[2], p[3]})
+		if m.event == event && (kind == "" || m.kind == kind) {
+			out = append(out, m)
 		}
 	}
 	return out
