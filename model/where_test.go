@@ -33,7 +33,7 @@ func TestParseWhere(t *testing.T) {
 		{"heading:", Where{}, "missing"},
 		{"heading:  ", Where{}, "missing"},
 		{"match:", Where{}, "missing"},
-		{"end:x", Where{}, "nothing behind"},
+		{"end:x", Where{}, "takes no value"},
 		{"cell:1,2", Where{}, "TABLE,ROW,COLUMN"},
 		{"cell:0,1,1", Where{}, "from 1"},
 		{"cell:1,2,x", Where{}, "TABLE"},
