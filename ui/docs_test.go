@@ -7,6 +7,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"aloft/client/clienttest/memdoc"
 	"aloft/model"
 	"aloft/ui"
 	"aloft/ui/uitest"
@@ -14,14 +15,14 @@ import (
 
 // library is a document service with everything that is hard to show, and a disk.
 type library struct {
-	*uitest.Docs
+	*memdoc.Service
 	disk   *uitest.Tree
 	engine *uitest.Engine
 	id     map[string]string
 }
 
 func newLibrary() *library {
-	l := &library{Docs: uitest.NewDocs(), id: map[string]string{}}
+	l := &library{Service: memdoc.NewService(), id: map[string]string{}}
 	put := func(parent, title string, k model.Kind) string {
 		id := l.Put(parent, title, k)
 		l.id[title] = id
@@ -41,7 +42,7 @@ func newLibrary() *library {
 	put("", "Numbers", model.KindSmartSheet)
 	put("", "季度报告与预算总表（最终版本）", model.KindDoc)
 	put("", "esc\x1b[31mred", model.KindDoc)
-	l.Hide(put("", "mystery", model.KindSheet))
+	l.Node(put("", "mystery", model.KindSheet)).Hidden = true
 	book := put("space", "Handbook", model.KindFolder)
 	put("space", "Research", model.KindFolder)
 	page := put(book, "Welcome", model.KindDoc)
@@ -59,7 +60,7 @@ func inLibrary(t *testing.T, w, h int, setup func(*ui.Deps, *library), test func
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
 		l := newLibrary()
-		deps, e := uitest.DocsDeps(t, l.Docs, l.disk)
+		deps, e := uitest.DocsDeps(t, l.Service, l.disk)
 		l.engine = e
 		if setup != nil {
 			setup(&deps, l)
@@ -83,8 +84,8 @@ func TestTwinsAreToldApart(t *testing.T) {
 		to(d, "Notes")
 		d.Keys("j", "P", "r")
 		d.Pass(time.Second)
-		if l.PolicyOf(l.id["Notes"]) != model.PolicyPrivate || l.PolicyOf(l.id["Notes 2"]) != model.PolicyRead {
-			t.Errorf("%s, %s", l.PolicyOf(l.id["Notes"]), l.PolicyOf(l.id["Notes 2"]))
+		if l.Node(l.id["Notes"]).Policy != model.PolicyPrivate || l.Node(l.id["Notes 2"]).Policy != model.PolicyRead {
+			t.Errorf("%s, %s", l.Node(l.id["Notes"]).Policy, l.Node(l.id["Notes 2"]).Policy)
 		}
 		d.Has("Notes: everyone with the link can read")
 		d.HasNot(`\#`)
@@ -356,26 +357,26 @@ func TestGoToAnIDOrALink(t *testing.T) {
 // Details are requested once the cursor rests, the newest request wins, and an
 // answer is kept.
 func TestDetailsOfTheEntryUnderTheCursor(t *testing.T) {
-	inLibrary(t, 80, 24, func(_ *ui.Deps, l *library) { l.Delay = 50 * time.Millisecond }, func(d *uitest.Driver, l *library) {
+	inLibrary(t, 80, 24, func(_ *ui.Deps, l *library) { l.Cost = 50 * time.Millisecond }, func(d *uitest.Driver, l *library) {
 		rest := func() { // the listing, the question, and its answer
 			for range 3 {
 				d.Pass(time.Second)
 			}
 		}
 		rest()
-		asked := l.Asked
+		asked := l.Calls["details"]
 		d.Keys("g", "g", "j", "j", "j", "j")
 		rest()
-		if l.Asked != asked+1 {
-			t.Errorf("asked %d times for a row that was passed\n%s", l.Asked-asked, d.Screen())
+		if l.Calls["details"] != asked+1 {
+			t.Errorf("asked %d times for a row that was passed\n%s", l.Calls["details"]-asked, d.Screen())
 		}
 		to(d, "mystery")
 		rest()
 		d.Has("mystery   sheet   1999-08-02 16:05   by 王伟")
 		d.Keys("k", "j")
-		asked = l.Asked
+		asked = l.Calls["details"]
 		rest()
-		if l.Asked != asked {
+		if l.Calls["details"] != asked {
 			t.Error("asked again for what is known")
 		}
 		if row := rowOf(d, "> mystery"); !strings.Contains(row, "sheet") {

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"aloft/client"
+	"aloft/client/clienttest/memdoc"
 	"aloft/model"
 	"aloft/ui"
 	"aloft/ui/uitest"
@@ -43,7 +44,7 @@ func TestALongErrorSaysWhereTheRestIs(t *testing.T) {
 		d.Has("… (zl: all of it)")
 	})
 	atDesk(t, 80, 24, nil, func(d *uitest.Driver, k *desk) {
-		k.FailEdit = client.Errorf(client.KindInvalid, "edit", model.Place{}, "%s", strings.Repeat("you may not write in it ", 12))
+		k.Before = memdoc.Refuse(client.Errorf(client.KindInvalid, "edit", model.Place{}, "%s", strings.Repeat("you may not write in it ", 12)), "edit")
 		open(d, "2024", "In scope")
 		d.Keys("i")
 		d.Send(uitest.Paste("Mine."))

@@ -12,6 +12,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"aloft/client"
+	"aloft/client/clienttest/memdoc"
 	"aloft/client/clienttest/procs"
 	"aloft/model"
 	"aloft/ui"
@@ -80,7 +81,7 @@ func TestAnEditorThatWritesNothing(t *testing.T) {
 		open(d, "2024", "In scope")
 		next(d, "i", "enter")
 		d.Has("exit status 1")
-		if k.Edited > 0 {
+		if k.Calls["edit"] > 0 {
 			t.Error("it was inserted")
 		}
 		next(d, "i")
@@ -105,7 +106,7 @@ func TestADryRunOfAnEdit(t *testing.T) {
 		d.Has("Dry run: Insert into", "+ Mine.")
 		next(d, "y")
 		d.Has("dry run: the document would have been changed")
-		if k.Edited != 0 {
+		if k.Calls["edit"] != 0 {
 			t.Error("it was changed")
 		}
 	})
@@ -115,18 +116,18 @@ func TestADryRunOfAnEdit(t *testing.T) {
 // nothing.
 func TestAnEditThatFails(t *testing.T) {
 	atDesk(t, 100, 30, nil, func(d *uitest.Driver, k *desk) {
-		k.FailEdit = client.Errorf(client.KindInvalid, "edit", model.Place{}, "you may not write in it")
+		k.Before = memdoc.Refuse(client.Errorf(client.KindInvalid, "edit", model.Place{}, "you may not write in it"), "edit")
 		open(d, "2024", "In scope")
 		d.Keys("i")
 		d.Send(uitest.Paste("Mine."))
 		d.Keys("tab", "tab", "enter")
 		d.Pass(10 * time.Second)
 		d.Has("you may not write in it")
-		k.FailEdit = nil
+		k.Before = nil
 		d.Keys("i")
 		d.Has("Mine.")
 		d.Keys("esc")
-		k.FailReads = errors.New("the line is down")
+		k.Before = memdoc.Refuse(errors.New("the line is down"), "read")
 		next(d, "C")
 		d.Has("the line is down", "Comments of")
 	})
@@ -137,20 +138,20 @@ func TestAnEditThatFails(t *testing.T) {
 func TestAPlanIsCancelled(t *testing.T) {
 	atDesk(t, 100, 30, nil, func(d *uitest.Driver, k *desk) {
 		open(d, "2024", "In scope")
-		k.Delay = 3 * time.Second
+		k.Cost = 3 * time.Second
 		d.Keys("i")
 		d.Send(uitest.Paste("Mine."))
 		d.Keys("ctrl+s")
 		d.Has("looking for the place")
 		d.Keys("j")
 		d.Keys("esc")
-		k.Delay = 0
+		k.Cost = 0
 		d.Pass(20 * time.Second)
 		d.HasNot("Insert into", "looking for the place")
 		d.Keys("i")
 		d.Has("Mine.")
 		d.Keys("esc")
-		if k.Edited != 0 {
+		if k.Calls["edit"] != 0 {
 			t.Error("it was changed")
 		}
 	})
@@ -190,7 +191,7 @@ func TestEditsInARow(t *testing.T) {
 		d.Keys("i")
 		d.Send(uitest.Paste("First."))
 		next(d, "ctrl+s")
-		k.Delay = 2 * time.Second
+		k.Cost = 2 * time.Second
 		d.Keys("y")
 		for range 60 { // until it is applied, and no further
 			if strings.Contains(d.Screen(), "is changed") {
@@ -220,8 +221,14 @@ func TestASlowEditIsSaidAndDoesNotInterrupt(t *testing.T) {
 		d.Keys("i")
 		d.Send(uitest.Paste("First."))
 		next(d, "ctrl+s")
-		k.Meanwhile = "# Theirs"
-		k.Delay = 5 * time.Second
+		k.Before = func(what string) error {
+			if what == "edit" {
+				k.Before = nil
+				k.Other(k.plan, "# Theirs")
+			}
+			return nil
+		}
+		k.Cost = 5 * time.Second
 		d.Keys("y")
 		d.Pass(8 * time.Second)
 		d.Has("changing 2024 plan…")
@@ -235,7 +242,7 @@ func TestASlowEditIsSaidAndDoesNotInterrupt(t *testing.T) {
 		d.Keys("esc")
 		d.Pass(time.Second)
 		d.Has("2024 plan has changed", `added    "Theirs"`)
-		k.Delay = 0
+		k.Cost = 0
 		next(d, "r")
 		next(d, "y")
 		k.want(t, "First.", "# Theirs")
@@ -246,7 +253,7 @@ func TestASlowEditIsSaidAndDoesNotInterrupt(t *testing.T) {
 func TestACancelledPlanDoesNotCome(t *testing.T) {
 	atDesk(t, 100, 30, nil, func(d *uitest.Driver, k *desk) {
 		open(d, "2024", "In scope")
-		k.Delay = 3 * time.Second
+		k.Cost = 3 * time.Second
 		d.Keys("i")
 		d.Send(uitest.Paste("First."))
 		d.Keys("ctrl+s", "t")

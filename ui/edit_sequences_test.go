@@ -182,7 +182,7 @@ func TestCommentAndReply(t *testing.T) {
 		next(d, "y")
 		next(d, "C")
 		d.Has("Li Na: Which one?", "    Li Na: This one.")
-		if n := len(k.Word(k.plan).Comments()); n != 2 {
+		if n := len(k.Doc(k.plan).Now().Comments()); n != 2 {
 			t.Errorf("%d comments", n)
 		}
 		next(d, "enter")
@@ -209,7 +209,7 @@ func TestACommentTakesTheMatchUnderTheCursor(t *testing.T) {
 			d.HasNot(`3 matches of "Alpha"`)
 			d.Has("Comment in", "Alpha and beta. Alpha again.", at, "+ This one.")
 			next(d, "y")
-			if c := k.Word(k.plan).Comments(); len(c) != 1 || c[0].Text != "This one." {
+			if c := k.Doc(k.plan).Now().Comments(); len(c) != 1 || c[0].Text != "This one." {
 				t.Errorf("%+v", c)
 			}
 		})
@@ -251,11 +251,11 @@ func TestImages(t *testing.T) {
 		d.Has("+ image one.png", "40 pixels wide")
 		next(d, "y")
 		next(d, "p")
-		d.Has("Images of 2024 plan", "attachment att-image.png")
+		d.Has("Images of 2024 plan", "attachment att-image1.png")
 		d.Keys("r", "ctrl+u")
 		d.Type("disk:" + k.dir + "/two.png")
 		next(d, "ctrl+s")
-		d.Has("- att-image.png", "+ image two.png")
+		d.Has("- att-image1.png", "+ image two.png")
 		next(d, "y")
 		d.Has("version 3")
 	})
@@ -300,7 +300,7 @@ func TestTasksTablesBreaksAndParagraphs(t *testing.T) {
 
 func TestUndoAndHistory(t *testing.T) {
 	atDesk(t, 100, 30, nil, func(d *uitest.Driver, k *desk) {
-		before := k.Text(k.plan)
+		before := k.Doc(k.plan).Markdown()
 		open(d, "2024", "Scope")
 		next(d, "u")
 		d.HasNot("Undo in")
@@ -308,7 +308,7 @@ func TestUndoAndHistory(t *testing.T) {
 		d.Send(uitest.Paste("Too much."))
 		next(d, "ctrl+s")
 		next(d, "y")
-		if k.Text(k.plan) == before {
+		if k.Doc(k.plan).Markdown() == before {
 			t.Fatal("nothing was inserted")
 		}
 		next(d, "U")
@@ -317,7 +317,7 @@ func TestUndoAndHistory(t *testing.T) {
 		d.Has("Undo in", "the service takes version 2 back", "- Too much.")
 		next(d, "y")
 		d.Has("the edit of 2024 plan is undone: version 3, read back")
-		if got := k.Text(k.plan); got != before {
+		if got := k.Doc(k.plan).Markdown(); got != before {
 			t.Errorf("after the undo:\n%s", got)
 		}
 		next(d, "U")
@@ -343,8 +343,8 @@ func TestSomebodyElseEditsFirst(t *testing.T) {
 					next(d, "y")
 				}
 				d.Has("2024 plan has changed", "version 1", "version 2", `added    "Theirs"`, "Nothing of your edit was made.", "is kept")
-				if k.Edited != 0 {
-					t.Errorf("%d edits were made", k.Edited)
+				if k.Calls["edit"] != 0 {
+					t.Errorf("%d edits were made", k.Calls["edit"])
 				}
 				next(d, "r")
 				d.Has("+ Mine.", "version 2 (fails")
@@ -471,8 +471,8 @@ func TestBadFilesAreRefused(t *testing.T) {
 		next(d, "ctrl+s")
 		next(d, "y")
 		k.want(t, "# Scope", "From a _file_.")
-		if k.Edited != 1 {
-			t.Errorf("%d edits", k.Edited)
+		if k.Calls["edit"] != 1 {
+			t.Errorf("%d edits", k.Calls["edit"])
 		}
 	})
 }

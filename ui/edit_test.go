@@ -8,6 +8,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"aloft/client/clienttest/memdoc"
 	"aloft/client/disk"
 	"aloft/client/edits"
 	"aloft/model"
@@ -18,7 +19,7 @@ import (
 // desk is a document service whose Word documents can be edited, beside a real
 // folder of this computer.
 type desk struct {
-	*uitest.Docs
+	*memdoc.Service
 	plan, other, sheet string // ids
 	dir                string
 }
@@ -55,13 +56,13 @@ func atDesk(t *testing.T, w, h int, setup func(*ui.Deps, *desk), test func(*uite
 	dir := t.TempDir()
 	journal := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
-		k := &desk{Docs: uitest.NewDocs(), dir: dir}
+		k := &desk{Service: memdoc.NewService(), dir: dir}
 		k.plan = k.Put("", "2024 plan", model.KindDoc)
 		k.other = k.Put("", "2025 plan", model.KindDoc)
 		k.sheet = k.Put("", "Budget", model.KindSheet)
 		k.Write(k.plan, planText)
 		k.Write(k.other, strings.Replace(planText, "# Timeline", "# Costs\n\nMany.\n\n# Timeline", 1))
-		deps, _ := uitest.DocsDeps(t, k.Docs, uitest.NewTree(model.SchemeDrive))
+		deps, _ := uitest.DocsDeps(t, k.Service, uitest.NewTree(model.SchemeDrive))
 		sources := uitest.Sources{k.Home(), k.Spaces(), stillDisk{disk.New()}}
 		deps.Client.Sources = sources
 		deps.Client.Edits = edits.New(edits.Options{Sources: sources, Dir: journal})
@@ -98,7 +99,7 @@ func open(d *uitest.Driver, doc, heading string) {
 
 func (k *desk) want(t *testing.T, parts ...string) {
 	t.Helper()
-	s := k.Text(k.plan)
+	s := k.Doc(k.plan).Markdown()
 	at := 0
 	for _, p := range parts {
 		i := strings.Index(s[at:], p)

@@ -116,7 +116,7 @@ var everywhere = []focus{
 	{"an empty document", keys.InDocument, func(_ *ui.Deps, w *furnished) { w.Write(w.plan, "") }, reads()},
 	{"a document without headings", keys.InDocument, func(_ *ui.Deps, w *furnished) { w.Write(w.plan, "words\n") }, reads()},
 	{"a document that loads", keys.InDocument, nil, func(d *uitest.Driver, w *furnished) {
-		w.Docs.Delay = time.Hour
+		w.Service.Cost = time.Hour
 		reads()(d, w)
 	}},
 	{"the jobs, none", keys.InJobs, nil, opens(keys.JobsPanel)},
@@ -358,6 +358,6 @@ func (w *furnished) seen(d *uitest.Driver) string {
 	if v.Cursor != nil {
 		at = fmt.Sprint(v.Cursor.Position)
 	}
-	return fmt.Sprint(v.Content, at, len(d.Copy), len(d.Raw), w.drive.Lists, w.drive.Stats, w.Docs.Reads, w.Docs.Asked,
+	return fmt.Sprint(v.Content, at, len(d.Copy), len(d.Raw), w.drive.Lists, w.drive.Stats, w.Calls,
 		len(w.hooks.Calls), len(w.engine.Jobs()))
 }

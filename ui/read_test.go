@@ -9,6 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"aloft/client"
+	"aloft/client/clienttest/memdoc"
 	"aloft/model"
 	"aloft/ui"
 	"aloft/ui/uitest"
@@ -90,13 +91,13 @@ func TestTheColumnFollowsWhenTheCursorRests(t *testing.T) {
 	reading(t, 120, 40, nil, func(d *uitest.Driver, l *library) {
 		to(d, "Notes")
 		d.Keys("j", "j", "k", "k") // moving past requests nothing
-		if l.Reads != 0 {
-			t.Fatalf("%d answers of documents", l.Reads)
+		if l.Calls["read"] != 0 {
+			t.Fatalf("%d answers of documents", l.Calls["read"])
 		}
 		d.Pass(time.Second)
 		d.Has("3 outline", "Kitchen", "Some words first")
-		if l.Reads != 2 {
-			t.Errorf("%d answers instead of outline and text", l.Reads)
+		if l.Calls["read"] != 2 {
+			t.Errorf("%d answers instead of outline and text", l.Calls["read"])
 		}
 		d.Keys("j")
 		d.HasNot("Some words first")
@@ -104,8 +105,8 @@ func TestTheColumnFollowsWhenTheCursorRests(t *testing.T) {
 		d.Keys("k") // known: at once
 		d.Has("Some words first")
 		d.Pass(time.Second)
-		if l.Reads != 4 {
-			t.Errorf("%d answers about two documents", l.Reads)
+		if l.Calls["read"] != 4 {
+			t.Errorf("%d answers about two documents", l.Calls["read"])
 		}
 		to(d, "Roadmap") // slides: what is known of them
 		d.Pass(time.Second)
@@ -117,8 +118,8 @@ func TestThePreviewOverThePassivePane(t *testing.T) {
 	reading(t, 80, 24, nil, func(d *uitest.Driver, l *library) {
 		to(d, "Notes")
 		d.Pass(time.Second)
-		if l.Reads != 0 {
-			t.Errorf("%d answers for a column that does not show", l.Reads)
+		if l.Calls["read"] != 0 {
+			t.Errorf("%d answers for a column that does not show", l.Calls["read"])
 		}
 		d.Keys("3")
 		d.Pass(time.Second)
@@ -218,11 +219,11 @@ func TestTheReaderReadsAgain(t *testing.T) {
 		d.Keys("ctrl+r")
 		d.Pass(time.Second)
 		d.Has("version 2", "Added later", "Again, and the sink as well")
-		l.FailReads = client.Errorf(client.KindNetwork, "read", model.Place{}, "%s: has no documents that could be read here.", "docs")
+		l.Before = memdoc.Refuse(client.Errorf(client.KindNetwork, "read", model.Place{}, "%s: has no documents that could be read here.", "docs"), "read")
 		d.Keys("ctrl+r")
 		d.Pass(time.Second)
 		d.Has("could not be read again", "Added later")
-		l.FailReads = nil
+		l.Before = nil
 		d.Keys("ctrl+r")
 		d.Pass(time.Second)
 		d.HasNot("could not be read again")
@@ -230,7 +231,7 @@ func TestTheReaderReadsAgain(t *testing.T) {
 }
 
 func TestTheReaderSurvivesEverySize(t *testing.T) {
-	reading(t, 120, 40, func(_ *ui.Deps, l *library) { l.Delay = time.Second }, func(d *uitest.Driver, _ *library) {
+	reading(t, 120, 40, func(_ *ui.Deps, l *library) { l.Cost = time.Second }, func(d *uitest.Driver, _ *library) {
 		d.Pass(5 * time.Second)
 		to(d, "Notes")
 		d.Keys("enter")

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"aloft/client"
+	"aloft/client/clienttest/memdoc"
 	"aloft/model"
 	"aloft/ui"
 	"aloft/ui/uitest"
@@ -49,11 +50,11 @@ func TestScreensOfResults(t *testing.T) {
 					}, func(d *uitest.Driver, l *library) {
 						switch state {
 						case "loading", "partly":
-							l.Delay = 10 * time.Second
+							l.Cost = 10 * time.Second
 						case "error":
-							l.Fail = broken
+							l.Before = memdoc.Refuse(broken, "list", "search", "recent", "details")
 						case "offline":
-							l.Fail = offline
+							l.Before = memdoc.Refuse(offline, "list", "search", "recent", "details")
 						}
 						o.keys(d, state == "empty")
 						if state == "partly" {
@@ -61,7 +62,7 @@ func TestScreensOfResults(t *testing.T) {
 						}
 						d.Pass(2 * time.Second)
 						d.Want(name)
-						l.Delay, l.Fail = 0, nil
+						l.Cost, l.Before = 0, nil
 						d.Keys("esc")
 					})
 				})

@@ -37,7 +37,7 @@ func TestTheReaderComesBack(t *testing.T) {
 	// Not over what the person does meanwhile.
 	reading(t, 80, 24, func(d *ui.Deps, l *library) {
 		comes(d, l)
-		l.Delay = time.Second
+		l.Cost = time.Second
 	}, func(d *uitest.Driver, _ *library) {
 		d.Send(tea.KeyPressMsg{Code: 'j', Text: "j"})
 		d.Pass(5 * time.Second)

@@ -112,7 +112,7 @@ func TestTypeAheadOfAnEdit(t *testing.T) {
 		d.Type("Alpha")
 		d.Keys("enter")
 		d.Type("Gamma")
-		k.Delay = 2 * time.Second
+		k.Cost = 2 * time.Second
 		d.Keys("enter")
 		d.Keys("j", "d", "y", "i")
 		d.Has("i came before the answer and was dropped")
@@ -120,10 +120,10 @@ func TestTypeAheadOfAnEdit(t *testing.T) {
 		d.Keys("space", "enter")
 		d.Pass(3 * time.Second)
 		d.HasNot("Insert Markdown")
-		k.Delay = 0
+		k.Cost = 0
 		d.Keys("esc", "esc", "esc")
 		d.Pass(10 * time.Second)
-		if s := k.Text(k.plan); s == "" {
+		if s := k.Doc(k.plan).Markdown(); s == "" {
 			t.Error("the document is gone")
 		}
 	})

@@ -7,6 +7,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"aloft/client/clienttest/memdoc"
 	"aloft/ui"
 	"aloft/ui/uitest"
 )
@@ -32,46 +33,46 @@ func TestADocumentThatOthersChange(t *testing.T) {
 				}
 			}
 			pass(1) // the first answer
-			l.Asked, l.Reads = 0, 0
+			l.Calls["details"], l.Calls["read"] = 0, 0
 			pass(3)
 			if every == 0 {
 				l.Rewrite(l.id["Notes"], "New.\n\n"+text)
 				pass(4)
-				if l.Asked != 0 || l.Reads != 0 {
-					t.Errorf("%d requests and %d readings without the setting", l.Asked, l.Reads)
+				if l.Calls["details"] != 0 || l.Calls["read"] != 0 {
+					t.Errorf("%d requests and %d readings without the setting", l.Calls["details"], l.Calls["read"])
 				}
 				return
 			}
-			if l.Asked != 3 || l.Reads != 0 {
-				t.Errorf("%d requests instead of 3 and %d readings while nothing changes", l.Asked, l.Reads)
+			if l.Calls["details"] != 3 || l.Calls["read"] != 0 {
+				t.Errorf("%d requests instead of 3 and %d readings while nothing changes", l.Calls["details"], l.Calls["read"])
 			}
 
 			d.Keys("?")
-			l.Asked = 0
+			l.Calls["details"] = 0
 			l.Rewrite(l.id["Notes"], "# Hall\n\nA mat.\n\n"+text)
 			pass(4)
-			if l.Asked != 0 {
-				t.Errorf("%d requests behind a dialog", l.Asked)
+			if l.Calls["details"] != 0 {
+				t.Errorf("%d requests behind a dialog", l.Calls["details"])
 			}
 			d.Keys("esc")
 			pass(1)
 			d.Has("Notes was changed elsewhere; this is version 2", "1 Hall", "A tub.", ">    3 Bath")
-			if l.Reads == 0 {
+			if l.Calls["read"] == 0 {
 				t.Error("it was not read again")
 			}
 
-			l.Asked, l.Fail = 0, errors.New("no answer")
+			l.Calls["details"], l.Before = 0, memdoc.Refuse(errors.New("no answer"), "details")
 			pass(10)
-			if l.Asked != 3 {
-				t.Errorf("%d requests in five minutes to a service that does not answer", l.Asked)
+			if l.Calls["details"] != 3 {
+				t.Errorf("%d requests in five minutes to a service that does not answer", l.Calls["details"])
 			}
-			l.Fail = nil
+			l.Before = nil
 			pass(20)
-			l.Asked = 0
+			l.Calls["details"] = 0
 			d.Keys("q")
 			pass(4)
-			if l.Asked != 0 {
-				t.Errorf("%d requests while nobody reads", l.Asked)
+			if l.Calls["details"] != 0 {
+				t.Errorf("%d requests while nobody reads", l.Calls["details"])
 			}
 		})
 	}

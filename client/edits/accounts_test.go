@@ -13,9 +13,9 @@ import (
 // seenFrom is a process with another current account: its places of the document
 // have the account in them, or not.
 func (b *bench) seenFrom(current string) *Engine {
-	b.f.account = "me"
+	b.f.Account = "me"
 	if current == "me" {
-		b.f.account = ""
+		b.f.Account = ""
 	}
 	e := b.engine(b.e.o.Dir)
 	e.o.Account = current
@@ -71,7 +71,6 @@ func TestEditsLieWithTheirAccount(t *testing.T) {
 // Journals of earlier versions are stored with the account that was current, which
 // was left out of their names.
 func TestEditsOfEarlierVersions(t *testing.T) {
-	const id = "d1"
 	for _, c := range []struct{ writer, reader string }{{"me", "me"}, {"me", "other"}, {"other", "me"}, {"other", "other"}, {"other", "third"}} {
 		b := newBench(t, sample)
 		b.f.noRevert = true
@@ -80,7 +79,7 @@ func TestEditsOfEarlierVersions(t *testing.T) {
 			account = ""
 		}
 		// The steps are known, the end is not.
-		old := journalIn(filepath.Join(b.e.o.Dir, c.writer), account, id)
+		old := journalIn(filepath.Join(b.e.o.Dir, c.writer), account, b.f.id)
 		b.f.other(model.Edit{Kind: model.EditText, At: 4, Text: "older"})
 		for _, r := range []record{
 			{T: recIntent, ID: "old", At: b.clock, Base: 1, Marks: []mark{{Kind: model.EditText, At: 4, Text: "older"}}},

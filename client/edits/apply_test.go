@@ -40,12 +40,12 @@ func TestKinds(t *testing.T) {
 		t.Errorf("%+v %+v", r, c)
 	}
 	r = b.do(b.at("end", model.Edit{Kind: model.EditImage, Image: model.NewImage{File: disk("p.png")}}))
-	if !r.Verified || string(b.f.sent[len(b.f.sent)-1].Image.Data) != string(png) || b.f.uploads != 0 {
+	if !r.Verified || string(b.f.sent[len(b.f.sent)-1].Image.Data) != string(png) || b.f.Calls["upload image"] != 0 {
 		t.Errorf("%+v", r)
 	}
-	b.f.inline = 4
-	r = b.do(client.EditAt{Edit: model.Edit{Kind: model.EditReplaceImage, Image: model.NewImage{File: disk("p.png")}, OldImage: &model.DocImage{Attachment: "p6", Source: model.ImageByAttachment}}})
-	if !r.Verified || b.f.uploads != 1 || b.f.sent[len(b.f.sent)-1].Image.ID != "uploaded" {
+	b.f.Inline = 4
+	r = b.do(client.EditAt{Edit: model.Edit{Kind: model.EditReplaceImage, Image: model.NewImage{File: disk("p.png")}, OldImage: &model.DocImage{Attachment: "att-image6.png", Source: model.ImageByAttachment}}})
+	if !r.Verified || b.f.Calls["upload image"] != 1 || b.f.sent[len(b.f.sent)-1].Image.ID != "uploaded" {
 		t.Errorf("%+v", r)
 	}
 	r = b.do(b.at("end", model.Edit{Kind: model.EditPageBreak}))

@@ -3,9 +3,6 @@ package edits
 import (
 	"bytes"
 	"context"
-	"errors"
-	"fmt"
-	"io"
 	"slices"
 	"sync"
 	"testing"
@@ -18,15 +15,10 @@ import (
 	"aloft/model"
 )
 
-// fake is a service with one Word document on the real engine, with faults chosen
-// by the tests.
+// fake is a service with one Word document, with faults chosen by the tests.
 type fake struct {
-	client.Source // nil: the other methods are not called
-	memdoc.Queries
-	account string
-	mu      sync.Mutex
-	doc     *memdoc.Doc
-	next    int
+	*memdoc.View
+	id string // of the document
 
 	noText, noRevert, noContent, noComments, noOld, onlyNew bool
 	loose                                                   bool // the outline has no positions
@@ -34,84 +26,61 @@ type fake struct {
 	blind                                                   bool // the search finds nothing in a version that an edit has made
 	lies                                                    bool // an edit makes a version, and nothing in it
 	merge                                                   bool // a stale base is accepted and merged
-	kind                                                    model.Kind
-	inline                                                  int64
 	// before is called before an edit, after behind it; an error of after loses the
 	// answer.
 	before, after func(e model.Edit) error
 	reads         func() // called before each read
 	barred        error  // why nothing can be changed
-	uploads       int
+	mu            sync.Mutex
 	sent          []model.Edit
 }
 
-func newFake(t *testing.T, markdown string) *fake {
-	t.Helper()
-	d, err := engine.InsertMarkdown(word.New("Doc"), engine.LastPosition(word.New("Doc")).Position, []byte(markdown), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	f := &fake{doc: memdoc.New(d), kind: model.KindDoc, inline: 1 << 20, account: fakePlace().Account}
-	f.Queries = memdoc.Queries{Read: f.read, Locate: locate}
+func newFake(markdown string) *fake {
+	s := memdoc.NewService()
+	f := &fake{View: s.Home(), id: s.Put(memdoc.Home, "Doc", model.KindDoc)}
+	f.Account = fakePlace().Account
+	f.Other(f.id, markdown)
+	f.Blocks(f.id, f.now().Blocks()...) // its first version
+	f.Queries.Read = f.read
 	return f
 }
 
 func (f *fake) Able(model.Op) error { return f.barred }
 
-func (f *fake) now() *word.Document { return f.doc.Now() }
+func (f *fake) now() *word.Document { return f.Doc(f.id).Now() }
 
 // other writes as another person.
-func (f *fake) other(e model.Edit) {
-	n, err := engine.Do(f.now(), e, engine.Extra{})
-	if err != nil {
-		panic(err)
-	}
-	f.doc.Add(n, "")
-}
+func (f *fake) other(e model.Edit) { f.Elsewhere(f.id, e) }
 
-func (f *fake) markdown() string { return f.doc.Markdown() }
+func (f *fake) markdown() string { return f.Doc(f.id).Markdown() }
 
 // read returns the version of a query.
-func (f *fake) read(_ context.Context, _ model.Ref, version int64) (*word.Document, error) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
+func (f *fake) read(ctx context.Context, item model.Ref, version int64) (*word.Document, error) {
 	if f.reads != nil {
 		f.reads()
 	}
 	if f.onlyNew {
-		return f.now(), nil
+		version = 0
 	}
-	if d := f.doc.At(version); d != nil && (!f.noOld || d == f.now()) {
-		return d, nil
+	d, err := f.Version(ctx, item, version)
+	if f.noOld && d != f.now() {
+		return nil, client.Errorf(client.KindConflict, "read", model.Place{}, "version %d cannot be read", version)
 	}
-	return nil, client.Errorf(client.KindConflict, "read", model.Place{}, "version %d cannot be read", version)
+	return d, err
 }
 
 func fakePlace() model.Place {
 	return model.Place{Account: "me", Scheme: model.SchemeDocs, Path: model.Steps("Doc")}
 }
 
-func (f *fake) Root() model.Place {
-	r := fakePlace().Root()
-	r.Account = f.account
-	return r
-}
-
-func (f *fake) Stat(context.Context, model.Place, client.Options) (model.Entry, error) {
-	return model.Entry{ID: "d1", Name: "Doc", Kind: f.kind}, nil
-}
-
-func (f *fake) Readable(k model.Kind) error { return f.CanEdit(k, "") }
-
 func (f *fake) CanEdit(k model.Kind, e model.EditKind) error {
-	if k != model.KindDoc || e == model.EditRevert && f.noRevert {
-		return client.Errorf(client.KindUnsupported, "edit", model.Place{}, "no tool for a %s", string(k))
+	if e == model.EditRevert && f.noRevert {
+		return errNoTool
 	}
-	return nil
+	return f.View.CanEdit(k, e)
 }
 
 func (f *fake) TextParagraphs() bool { return !f.noText }
-func (f *fake) ImageInline() int64   { return f.inline }
 
 func (f *fake) Outline(ctx context.Context, item model.Ref, v int64, o client.Options) (model.Outline, error) {
 	out, err := f.Queries.Outline(ctx, item, v, o)
@@ -139,96 +108,57 @@ func (f *fake) Structure(ctx context.Context, item model.Ref, v int64, o client.
 	return s, err
 }
 
-func locate(p *word.Picture) model.DocImage {
-	return model.DocImage{Source: model.ImageByAttachment, Attachment: p.Name}
-}
+var errNoTool = client.Errorf(client.KindUnsupported, "edit", model.Place{}, "no such tool")
 
 func (f *fake) Comments(ctx context.Context, item model.Ref, v int64, o client.Options) (model.DocComments, error) {
 	if f.noComments {
-		return model.DocComments{}, client.Errorf(client.KindUnsupported, "comments", model.Place{}, "no such tool")
+		return model.DocComments{}, errNoTool
 	}
 	return f.Queries.Comments(ctx, item, v, o)
 }
 
 func (f *fake) Content(ctx context.Context, item model.Ref, v int64, o client.Options) (model.DocContent, error) {
 	if f.noContent {
-		return model.DocContent{}, client.Errorf(client.KindUnsupported, "content", model.Place{}, "no such tool")
+		return model.DocContent{}, errNoTool
 	}
 	return f.Queries.Content(ctx, item, v, o)
 }
 
-func (f *fake) Edit(_ context.Context, _ model.Ref, base int64, e model.Edit, _ client.Class) (model.Edited, error) {
+func (f *fake) Edit(ctx context.Context, item model.Ref, base int64, e model.Edit, c client.Class) (made model.Edited, err error) {
 	f.mu.Lock()
-	defer f.mu.Unlock()
 	f.sent = append(f.sent, e)
+	f.mu.Unlock()
 	if f.before != nil {
 		if err := f.before(e); err != nil {
-			return model.Edited{}, err
+			return made, err
 		}
 	}
-	if base != f.now().Version && !f.merge {
-		return model.Edited{}, client.Errorf(client.KindConflict, "edit", model.Place{}, "version %d, not %d", f.now().Version, base)
+	was := f.now()
+	switch {
+	case f.lies:
+		f.Doc(f.id).Add(was.Splice(was.Version+1, nil, was.Comments()), "doc.insert_text")
+		made = model.Edited{Base: was.Version, New: was.Version + 1}
+	case f.merge:
+		base = was.Version
+		fallthrough
+	default:
+		if made, err = f.View.Edit(ctx, item, base, e, c); err != nil {
+			return made, err
+		}
 	}
-	was := f.now().Version
-	n, err := f.do(e)
-	if err != nil {
-		return model.Edited{}, client.Errorf(client.KindInvalid, "edit", model.Place{}, "refused: %s", err.Error())
-	}
-	f.doc.Add(n, f.tool(e))
 	if f.after != nil {
 		if err := f.after(e); err != nil {
 			return model.Edited{}, err
 		}
 	}
-	return model.Edited{Base: was, New: n.Version}, nil
+	return made, nil
 }
 
-func (f *fake) tool(e model.Edit) string {
-	switch e.Kind {
-	case model.EditFormat:
-		return "doc.update_text_property"
-	case model.EditReplace:
-		return "replace_text"
-	case model.EditRevert:
-		return "doc.revert_revision"
-	}
-	return "doc.insert_" + string(e.Kind)
-}
-
-func (f *fake) do(e model.Edit) (*word.Document, error) {
-	f.next++
-	if f.lies {
-		return f.now().Splice(f.now().Version+1, nil, f.now().Comments()), nil
-	}
-	if e.Kind == model.EditRevert {
-		if old := f.doc.Before(e.Version); old != nil {
-			return old, nil
-		}
-		return nil, errors.New("there is no such version")
-	}
-	x := engine.Extra{Locate: locate, Remark: engine.Remark{ID: fmt.Sprint("c", f.next), Author: "me", When: time.Unix(0, 0)}}
-	if e.Image.ID != "" || e.Image.Data != nil {
-		x.Picture = &word.Picture{Data: word.Held(e.Image.Data), Name: fmt.Sprint("p", f.next), Width: 2, Height: 2}
-	}
-	return engine.Do(f.now(), e, x)
-}
-
-func (f *fake) UploadImage(_ context.Context, name string, body client.Body, size int64, _ client.Class) (string, error) {
-	f.uploads++
-	b, err := io.ReadAll(body)
-	if err != nil || int64(len(b)) != size {
-		return "", fmt.Errorf("%s: %d bytes, %v", name, len(b), err)
-	}
-	return "uploaded", nil
-}
-
-func (f *fake) RecentEdits(context.Context, model.Ref, client.Options) ([]model.EditRecord, error) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
+func (f *fake) RecentEdits(ctx context.Context, item model.Ref, o client.Options) ([]model.EditRecord, error) {
 	if f.noRevert {
-		return nil, client.Errorf(client.KindUnsupported, "recent", model.Place{}, "no such tool")
+		return nil, errNoTool
 	}
-	return f.doc.Recent(), nil
+	return f.View.RecentEdits(ctx, item, o)
 }
 
 var _ client.Editor = (*fake)(nil)
@@ -280,7 +210,7 @@ type bench struct {
 }
 
 func newBench(t *testing.T, markdown string) *bench {
-	b := &bench{T: t, f: newFake(t, markdown), files: map[string][]byte{}, clock: time.Date(2026, 5, 4, 3, 2, 1, 0, time.UTC)}
+	b := &bench{T: t, f: newFake(markdown), files: map[string][]byte{}, clock: time.Date(2026, 5, 4, 3, 2, 1, 0, time.UTC)}
 	b.e = b.engine(t.TempDir())
 	return b
 }

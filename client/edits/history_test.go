@@ -192,8 +192,6 @@ func TestRememberedForAnother(t *testing.T) {
 	}
 	b.f.before = func(e model.Edit) error { // the other writer is quicker, and no answer comes
 		b.f.before = nil
-		b.f.mu.Unlock()
-		defer b.f.mu.Lock()
 		if r, err := b.e.Apply(t.Context(), first); err != nil || r.Outcome != model.EditDone {
 			t.Errorf("%+v, %v", r, err)
 		}
@@ -301,7 +299,7 @@ func TestKilledChild(t *testing.T) {
 func TestJournalTogether(t *testing.T) {
 	dir := t.TempDir()
 	b := newBench(t, sample)
-	d := b.e.docOf(b.f, b.f, fakePlace(), model.Entry{ID: "d1"})
+	d := b.e.docOf(b.f, b.f, fakePlace(), model.Entry{ID: b.f.id})
 	var g sync.WaitGroup
 	const writers, each = 4, 33 // so many that the oldest ones are dropped meanwhile
 	for w := range writers {

@@ -178,11 +178,11 @@ func TestPlanRefuses(t *testing.T) {
 	if we, ok := model.AsWhereError(err); !ok || len(we.Found) != 2 {
 		t.Errorf("the headings are not told: %v", err)
 	}
-	b.f.kind = model.KindSheet
+	b.f.Node(b.f.id).Kind = model.KindSheet
 	if _, err := b.plan(b.at("end", model.Edit{Kind: model.EditText, Text: "x"})); !client.Is(err, client.KindUnsupported) {
 		t.Errorf("a sheet: %v", err)
 	}
-	if len(b.f.sent) > 0 || b.f.doc.Made() > 0 {
+	if len(b.f.sent) > 0 || b.f.Doc(b.f.id).Made() > 0 {
 		t.Error("something was sent")
 	}
 }
@@ -205,7 +205,7 @@ func TestPlanOnAMovingDocument(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if m, err := b.f.Find(t.Context(), model.Ref{}, "second", 0, client.Options{}); err != nil || p.Version != m.Version || p.Steps[0].Edit.At != m.All[0].Range.Begin {
+		if m, err := b.f.Find(t.Context(), model.Ref{ID: b.f.id}, "second", 0, client.Options{}); err != nil || p.Version != m.Version || p.Steps[0].Edit.At != m.All[0].Range.Begin {
 			t.Errorf("%+v, %v", p.Steps, m)
 		}
 		moves = 1 << 20

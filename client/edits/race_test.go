@@ -30,7 +30,7 @@ func TestRace(t *testing.T) {
 			}
 		}
 	}
-	if n := b.f.doc.Made(); n != 30 {
+	if n := b.f.Doc(b.f.id).Made(); n != 30 {
 		t.Errorf("%d versions", n)
 	}
 }

@@ -22,7 +22,7 @@ func TestSectionsOfTheEngine(t *testing.T) {
 		for range 1 + r.IntN(15) {
 			fmt.Fprintf(&md, "%s %s\n\n%s\n\n", strings.Repeat("#", 1+r.IntN(9)), model.EscapeMarkdown(heads[r.IntN(len(heads))]), texts[r.IntN(len(texts))])
 		}
-		f := newFake(t, md.String())
+		f := newFake(md.String())
 		o := engine.Outline(f.now())
 		s := markdown.SplitSections(o, f.markdown())
 		for _, one := range s.All {

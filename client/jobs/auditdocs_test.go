@@ -7,6 +7,7 @@ import (
 	"testing/synctest"
 
 	"aloft/client"
+	"aloft/client/clienttest/memdoc"
 	"aloft/client/jobs/run"
 	"aloft/model"
 )
@@ -34,9 +35,9 @@ func TestAuditOfDocuments(t *testing.T) {
 	for i := range make40.Items {
 		make40.Items[i] = docAt(fmt.Sprintf("docs:/box/n%02d", i))
 	}
-	named := func(c *cabinet, name string) *page {
-		for _, n := range c.nodes {
-			if n.name == name && !n.gone {
+	named := func(c *memdoc.Service, name string) *memdoc.Node {
+		for _, parent := range []string{memdoc.Home, boxOf(c)} {
+			if n := c.Child(parent, name); n != nil {
 				return n
 			}
 		}
@@ -44,37 +45,35 @@ func TestAuditOfDocuments(t *testing.T) {
 	}
 	for name, c := range map[string]struct {
 		r     client.Request
-		other func(c *cabinet) // another device, before the audit
+		other func(c *memdoc.Service) // another device, before the audit
 		want  string
 		again int // of what is found so many can be asked for again
 	}{
 		"moved":             {r: move},
-		"moved, one back":   {r: move, other: func(c *cabinet) { named(c, "d03").parent = homeID }, want: "1 " + back, again: 1},
-		"moved, a twin":     {r: move, other: func(c *cabinet) { c.put(homeID, "d03", model.KindDoc) }},
-		"moved, one gone":   {r: move, other: func(c *cabinet) { named(c, "d03").gone = true; c.put(c.child("box"), "d03", model.KindDoc) }, want: "1 " + nowhere, again: 1},
-		"moved, renamed":    {r: move, other: func(c *cabinet) { named(c, "d03").name = "x" }, want: "1 conflict: d03 was renamed", again: 1},
+		"moved, one back":   {r: move, other: func(c *memdoc.Service) { named(c, "d03").Parent = memdoc.Home }, want: "1 " + back, again: 1},
+		"moved, a twin":     {r: move, other: func(c *memdoc.Service) { c.Put(memdoc.Home, "d03", model.KindDoc) }},
+		"moved, one gone":   {r: move, other: func(c *memdoc.Service) { named(c, "d03").Gone = true; c.Put(boxOf(c), "d03", model.KindDoc) }, want: "1 " + nowhere, again: 1},
+		"moved, renamed":    {r: move, other: func(c *memdoc.Service) { named(c, "d03").Name = "x" }, want: "1 conflict: d03 was renamed", again: 1},
 		"copied":            {r: copies},
-		"copied, one gone":  {r: copies, other: func(c *cabinet) { c.children(c.child("box"))[3].gone = true }, want: "1 " + gone},
+		"copied, one gone":  {r: copies, other: func(c *memdoc.Service) { c.Under(boxOf(c))[3].Gone = true }, want: "1 " + gone},
 		"renamed":           {r: rename},
-		"renamed, one back": {r: rename, other: func(c *cabinet) { named(c, "e03").name = "d03" }, want: "1 " + back, again: 1},
-		"renamed twice":     {r: rename, other: func(c *cabinet) { named(c, "e03").name = "x" }, want: "1 conflict: e03 was renamed", again: 1},
+		"renamed, one back": {r: rename, other: func(c *memdoc.Service) { named(c, "e03").Name = "d03" }, want: "1 " + back, again: 1},
+		"renamed twice":     {r: rename, other: func(c *memdoc.Service) { named(c, "e03").Name = "x" }, want: "1 conflict: e03 was renamed", again: 1},
 		"deleted":           {r: docs(model.OpDelete)},
 		"made":              {r: make40},
-		"made, one gone":    {r: make40, other: func(c *cabinet) { named(c, "n03").parent = homeID }, want: "1 " + gone},
+		"made, one gone":    {r: make40, other: func(c *memdoc.Service) { named(c, "n03").Parent = memdoc.Home }, want: "1 " + gone},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				c0 := newCabinet()
-				c0.add(homeID, "box", model.KindFolder)
+				c0 := newDocs()
+				c0.Put(memdoc.Home, "box", model.KindFolder)
 				for i := range 40 {
-					c0.add(homeID, fmt.Sprintf("d%02d", i), model.KindDoc)
+					c0.Put(memdoc.Home, fmt.Sprintf("d%02d", i), model.KindDoc)
 				}
 				did := false
 				e := openDocs(t, c0, run.Options{Hook: func(point string) {
 					if point == "audit" && !did && c.other != nil {
 						did = true
-						c0.mu.Lock()
-						defer c0.mu.Unlock()
 						c.other(c0)
 					}
 				}})
@@ -96,12 +95,4 @@ func TestAuditOfDocuments(t *testing.T) {
 	}
 }
 
-// child is the id of a folder in the home.
-func (c *cabinet) child(name string) string {
-	for _, n := range c.children(homeID) {
-		if n.name == name {
-			return n.id
-		}
-	}
-	return ""
-}
+func boxOf(c *memdoc.Service) string { return c.Child(memdoc.Home, "box").ID }

@@ -24,7 +24,7 @@ func TestAFullDiskEndsAnImportAtOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		dir := t.TempDir()
 		writeFiles(t, dir, "a.md")
-		c := newCabinet()
+		c := newDocs()
 		e := openDocs(t, c, run.Options{Convert: full})
 		s := do(t, e, client.Request{Op: model.OpImport, Items: []model.Place{onDisk(dir + "/a.md")}, Target: docAt("docs:/")})
 		rs, err := e.Report(s.ID)

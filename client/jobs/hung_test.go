@@ -51,7 +51,7 @@ func (s withDisk) For(p model.Place) (client.Source, error) {
 // and the job goes on later.
 func TestCloseDoesNotWaitForAHungDisk(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		dir, kept, c := t.TempDir(), t.TempDir(), newCabinet()
+		dir, kept, c := t.TempDir(), t.TempDir(), newDocs()
 		writeFiles(t, dir, "a.docx")
 		h := hung{disk.New(), make(chan struct{}), make(chan struct{})}
 		e, err := Open(run.Options{Dir: kept, Sources: withDisk{docSources{c}, h}, Convert: fmtConvert})

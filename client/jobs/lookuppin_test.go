@@ -5,6 +5,7 @@ import (
 	"testing/synctest"
 
 	"aloft/client"
+	"aloft/client/clienttest/memdoc"
 	"aloft/client/jobs/run"
 	"aloft/model"
 )
@@ -15,15 +16,15 @@ func TestAFolderThatIsThereMeanwhile(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		dir := t.TempDir()
 		writeFiles(t, dir, "in/a.docx")
-		c := newCabinet()
-		box := c.add(homeID, "box", model.KindFolder)
+		c := newDocs()
+		box := c.Put(memdoc.Home, "box", model.KindFolder)
 		e := openDocs(t, c, run.Options{})
 		p, err := e.Plan(t.Context(), client.Request{Op: model.OpImport, Items: []model.Place{onDisk(dir + "/in")}, Target: docAt("docs:/box")})
 		if err != nil {
 			t.Fatal(err)
 		}
-		c.add(box, "in", model.KindDoc)
-		folder := c.add(box, "in", model.KindFolder)
+		c.Put(box, "in", model.KindDoc)
+		folder := c.Put(box, "in", model.KindFolder)
 		id, err := e.Start(t.Context(), p)
 		if err != nil {
 			t.Fatal(err)

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"aloft/client"
+	"aloft/client/clienttest/memdoc"
 	"aloft/client/jobs/run"
 	"aloft/client/jobs/store"
 	"aloft/model"
@@ -83,7 +84,7 @@ func TestPlansNameTheirAccounts(t *testing.T) {
 // lateView is a source whose changes wait for a turn, which comes after those of
 // others.
 type lateView struct {
-	*view
+	*memdoc.View
 	turn func()
 }
 
@@ -94,7 +95,7 @@ func (v *lateView) Move(ctx context.Context, items []model.Ref, to model.Ref, c 
 	if err := client.Sending(ctx)(); err != nil {
 		return err
 	}
-	return v.view.Move(ctx, items, to, c)
+	return v.View.Move(ctx, items, to, c)
 }
 
 type lateSources struct {
@@ -104,7 +105,7 @@ type lateSources struct {
 
 func (s lateSources) For(p model.Place) (client.Source, error) {
 	src, err := s.docSources.For(p)
-	if v, ok := src.(*view); ok {
+	if v, ok := src.(*memdoc.View); ok {
 		return &lateView{v, s.turn}, err
 	}
 	return src, err
@@ -114,10 +115,10 @@ func (s lateSources) For(p model.Place) (client.Source, error) {
 // of sending. Nothing else reveals it where ids never become stale.
 func TestTheBarrierIsLookedAtBeforeSending(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		c := newCabinet()
-		c.add(homeID, "x", model.KindDoc)
-		c.add(homeID, "a", model.KindFolder)
-		c.add(homeID, "b", model.KindFolder)
+		c := newDocs()
+		c.Put(memdoc.Home, "x", model.KindDoc)
+		c.Put(memdoc.Home, "a", model.KindFolder)
+		c.Put(memdoc.Home, "b", model.KindFolder)
 		dir := t.TempDir()
 		one := openDocs(t, c, run.Options{Dir: dir})
 		move := func(e *Engine, to string) string {
@@ -130,15 +131,15 @@ func TestTheBarrierIsLookedAtBeforeSending(t *testing.T) {
 		first, early := "", false
 		isFirst := func(s model.JobSnapshot) bool { return s.ID == first }
 		turn := sync.OnceFunc(func() {
-			c.mu.Lock()
-			c.fault = func(what string, n int) fate {
+			c.Lock()
+			c.Fault = func(what string, n int) memdoc.Fate {
 				if what == "move" && n == 1 {
-					return late // it is done 20 s later, and not answered
+					return memdoc.Late // it is done 20 s later, and not answered
 				}
 				early = early || what == "move" && one.Jobs()[slices.IndexFunc(one.Jobs(), isFirst)].Unknown > 0
-				return fine
+				return memdoc.Fine
 			}
-			c.mu.Unlock()
+			c.Unlock()
 			first = move(one, "docs:/a")
 			for one.Jobs()[slices.IndexFunc(one.Jobs(), isFirst)].Unknown == 0 {
 				time.Sleep(10 * time.Millisecond)

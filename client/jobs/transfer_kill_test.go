@@ -9,6 +9,7 @@ import (
 	"testing/synctest"
 
 	"aloft/client"
+	"aloft/client/clienttest/memdoc"
 	"aloft/client/jobs/journal"
 	"aloft/client/jobs/run"
 	"aloft/model"
@@ -52,13 +53,13 @@ type cut struct {
 }
 
 type cutView struct {
-	*view
+	*memdoc.View
 	k *killer
 }
 
 func (c cut) For(p model.Place) (client.Source, error) {
 	s, err := c.Sources.For(p)
-	if v, ok := s.(*view); ok {
+	if v, ok := s.(*memdoc.View); ok {
 		return &cutView{v, c.k}, err
 	}
 	return s, err
@@ -104,54 +105,54 @@ func (v *cutView) MakeFolder(ctx context.Context, parent model.Ref, name string,
 	if err := v.turn(ctx); err != nil {
 		return "", err
 	}
-	return v.view.MakeFolder(ctx, parent, name, c)
+	return v.View.MakeFolder(ctx, parent, name, c)
 }
 func (v *cutView) ImportState(ctx context.Context, task string, c client.Class) (client.TaskState, error) {
 	if v.gone() {
 		return client.TaskState{}, v.err()
 	}
-	return v.view.ImportState(ctx, task, c)
+	return v.View.ImportState(ctx, task, c)
 }
 func (v *cutView) ExportState(ctx context.Context, task string, c client.Class) (client.TaskState, error) {
 	if v.gone() {
 		return client.TaskState{}, v.err()
 	}
-	return v.view.ExportState(ctx, task, c)
+	return v.View.ExportState(ctx, task, c)
 }
 func (v *cutView) Prepare(ctx context.Context, f client.ImportFile, c client.Class) (client.Upload, error) {
 	if v.gone() {
 		return client.Upload{}, v.err()
 	}
-	return v.view.Prepare(ctx, f, c)
+	return v.View.Prepare(ctx, f, c)
 }
 func (v *cutView) Begin(ctx context.Context, u client.Upload, c client.Class) (string, error) {
 	if err := v.turn(ctx); err != nil {
 		return "", err
 	}
-	return v.view.Begin(ctx, u, c)
+	return v.View.Begin(ctx, u, c)
 }
 func (v *cutView) Export(ctx context.Context, r model.Ref, c client.Class) (string, error) {
 	if err := v.turn(ctx); err != nil {
 		return "", err
 	}
-	return v.view.Export(ctx, r, c)
+	return v.View.Export(ctx, r, c)
 }
 func (v *cutView) Rename(ctx context.Context, r model.Ref, n string, c client.Class) error {
 	if err := v.turn(ctx); err != nil {
 		return err
 	}
-	return v.view.Rename(ctx, r, n, c)
+	return v.View.Rename(ctx, r, n, c)
 }
 func (v *cutView) Move(ctx context.Context, r []model.Ref, to model.Ref, c client.Class) error {
 	if err := v.turn(ctx); err != nil {
 		return err
 	}
-	return v.view.Move(ctx, r, to, c)
+	return v.View.Move(ctx, r, to, c)
 }
 
 // killedAt runs a request, kills it at the hook, and goes on with a new engine. It
 // returns false when there was no such hook, and the kill point.
-func killedAt(t *testing.T, c *cabinet, r client.Request, at int, check func(point string, s model.JobSnapshot, rs []model.ItemReport)) bool {
+func killedAt(t *testing.T, c *memdoc.Service, r client.Request, at int, check func(point string, s model.JobSnapshot, rs []model.ItemReport)) bool {
 	k := &killer{at: at, dir: t.TempDir(), copy: filepath.Join(t.TempDir(), "copy"), dead: make(chan struct{}), free: make(chan struct{})}
 	o := run.Options{Dir: k.dir, Sources: cut{docSources{c}, k}, Convert: fmtConvert, Hook: k.hook}
 	e, err := Open(o)
@@ -188,7 +189,7 @@ func killedAt(t *testing.T, c *cabinet, r client.Request, at int, check func(poi
 				t.Fatal(k.point, err)
 			}
 			rs, _ := e2.Report(s.ID)
-			_ = c.tree() // what the dead one did shows from here on
+			_ = c.Tree() // what the dead one did shows from here on
 			check(k.point, s, rs)
 		}
 	}
@@ -226,31 +227,31 @@ func TestAKilledImportGoesOn(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			dir := t.TempDir()
 			writeFiles(t, dir, "in/a.docx", "in/b.md")
-			c := newCabinet()
-			box := c.add(homeID, "box", model.KindFolder)
+			c := newDocs()
+			box := c.Put(memdoc.Home, "box", model.KindFolder)
 			more = killedAt(t, c, client.Request{Op: model.OpImport, Items: []model.Place{onDisk(dir + "/in")}, Target: docAt("docs:/box")}, at,
 				func(point string, s model.JobSnapshot, rs []model.ItemReport) {
 					points[point]++
 					if point == "intent" { // of the folder: it is not sent again
-						if len(c.children(box)) != 0 || rs[0].Kind != string(client.KindUnknown) {
-							t.Errorf("%v, %+v", c.tree(), rs)
+						if len(c.Under(box)) != 0 || rs[0].Kind != string(client.KindUnknown) {
+							t.Errorf("%v, %+v", c.Tree(), rs)
 						}
 						return
 					}
 					docs := 0
-					for _, f := range c.children(box) {
-						docs += len(c.children(f.id))
+					for _, f := range c.Under(box) {
+						docs += len(c.Under(f.ID))
 					}
-					if c.calls["move"] > 2 {
-						t.Errorf("%d %s: %d moves", at, point, c.calls["move"])
+					if c.Calls["move"] > 2 {
+						t.Errorf("%d %s: %d moves", at, point, c.Calls["move"])
 					}
 					for _, r := range rs {
 						if r.State != model.ItemDone && r.State != model.ItemSkipped {
 							t.Errorf("%d %s: %+v", at, point, r)
 						}
 					}
-					if len(c.children(homeID)) != 1 || docs != 2 {
-						t.Errorf("%d %s: %d documents, %v, %+v", at, point, docs, c.tree(), rs)
+					if len(c.Under(memdoc.Home)) != 1 || docs != 2 {
+						t.Errorf("%d %s: %d documents, %v, %+v", at, point, docs, c.Tree(), rs)
 					}
 				})
 		})
@@ -265,17 +266,17 @@ func TestAKilledExportGoesOn(t *testing.T) {
 		for _, format := range []string{model.FormatNative, model.FormatMarkdown} {
 			synctest.Test(t, func(t *testing.T) {
 				dir := t.TempDir()
-				c := newCabinet()
-				docs := c.add(homeID, "in", model.KindFolder)
-				c.add(docs, "a", model.KindDoc)
-				c.add(docs, "b", model.KindDoc)
+				c := newDocs()
+				docs := c.Put(memdoc.Home, "in", model.KindFolder)
+				c.Put(docs, "a", model.KindDoc)
+				c.Put(docs, "b", model.KindDoc)
 				more = killedAt(t, c, client.Request{Op: model.OpExport, Items: docsAt("docs:/in"), Target: onDisk(dir), Format: format}, at,
 					func(point string, s model.JobSnapshot, rs []model.ItemReport) {
 						points[point]++
 						got := files(t, dir)
 						tasks := map[string]int{}
-						for _, task := range c.tasks {
-							tasks[task.doc]++
+						for _, doc := range c.Tasks() {
+							tasks[doc]++
 						}
 						for _, r := range rs {
 							if r.State != model.ItemDone {
@@ -310,9 +311,9 @@ func TestAKillBeforeTheTurnLeavesNothingUnknown(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				dir := t.TempDir()
 				writeFiles(t, dir, "a.docx")
-				c := newCabinet()
-				c.add(homeID, "box", model.KindFolder)
-				c.add(homeID, "doc", model.KindDoc)
+				c := newDocs()
+				c.Put(memdoc.Home, "box", model.KindFolder)
+				c.Put(memdoc.Home, "doc", model.KindDoc)
 				r := client.Request{Op: op, Items: []model.Place{onDisk(dir + "/a.docx")}, Target: docAt("docs:/box")}
 				if op == model.OpExport {
 					r.Items, r.Target = docsAt("docs:/doc"), onDisk(dir)
@@ -321,8 +322,8 @@ func TestAKillBeforeTheTurnLeavesNothingUnknown(t *testing.T) {
 					if point != "turn" {
 						return
 					}
-					if turns++; s.State != model.JobDone || len(c.tasks) != 1 {
-						t.Errorf("%d %s: %+v, %d tasks", at, op, rs, len(c.tasks))
+					if turns++; s.State != model.JobDone || len(c.Tasks()) != 1 {
+						t.Errorf("%d %s: %+v, %d tasks", at, op, rs, len(c.Tasks()))
 					}
 				}) || op == model.OpImport && more
 			})

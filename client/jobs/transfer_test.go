@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"aloft/client"
+	"aloft/client/clienttest/memdoc"
 	"aloft/client/jobs/run"
 	"aloft/client/jobs/store"
 	"aloft/model"
@@ -57,10 +58,10 @@ func TestAFolderIsImported(t *testing.T) {
 		if err := os.Symlink("a.docx", dir+"/tree/link"); err != nil {
 			t.Fatal(err)
 		}
-		c := newCabinet()
-		box := c.add(homeID, "box", model.KindFolder)
-		tree := c.add(box, "tree", model.KindFolder)
-		c.add(tree, "b", model.KindDoc)
+		c := newDocs()
+		box := c.Put(memdoc.Home, "box", model.KindFolder)
+		tree := c.Put(box, "tree", model.KindFolder)
+		c.Put(tree, "b", model.KindDoc)
 		kept := t.TempDir()
 		e := openDocs(t, c, run.Options{Dir: kept})
 		p, err := e.Plan(t.Context(), client.Request{Op: model.OpImport, Items: []model.Place{onDisk(dir + "/tree")}, Target: docAt("docs:/box"), Rule: model.ConflictNumber})
@@ -94,9 +95,9 @@ func TestAFolderIsImported(t *testing.T) {
 				t.Errorf("%+v", r)
 			}
 		}
-		for _, k := range c.children(tree) {
-			if k.name == "b (1)" && string(k.body) != "docx of bytes of tree/b.md" {
-				t.Errorf("%q", k.body)
+		for _, k := range c.Under(tree) {
+			if k.Name == "b (1)" && string(k.Body) != "docx of bytes of tree/b.md" {
+				t.Errorf("%q", k.Body)
 			}
 		}
 		log, err := os.ReadFile(filepath.Join(kept, p.Account, id, store.LogName))
@@ -113,12 +114,12 @@ func TestASpaceIsExported(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		dir := t.TempDir()
 		writeFiles(t, dir, "team/page.docx")
-		c := newCabinet()
-		team := c.add(shelfID, "team", model.KindSpace)
-		page := c.add(team, "page", model.KindDoc)
-		c.add(page, "a/b", model.KindDoc)
-		c.add(page, "a:b", model.KindDoc)
-		c.add(page, "smart", model.KindSmartCanvas)
+		c := newDocs()
+		team := c.Put(memdoc.Shelf, "team", model.KindSpace)
+		page := c.Put(team, "page", model.KindDoc)
+		c.Put(page, "a/b", model.KindDoc)
+		c.Put(page, "a:b", model.KindDoc)
+		c.Put(page, "smart", model.KindSmartCanvas)
 		e := openDocs(t, c, run.Options{})
 		s := do(t, e, client.Request{Op: model.OpExport, Items: docsAt("space:/team"), Target: onDisk(dir), Rule: model.ConflictNumber})
 		rs, _ := e.Report(s.ID)
@@ -142,8 +143,8 @@ func TestASpaceIsExported(t *testing.T) {
 func TestAnEmptyFolderIsExported(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		dir := t.TempDir()
-		c := newCabinet()
-		c.add(homeID, "Empty", model.KindFolder)
+		c := newDocs()
+		c.Put(memdoc.Home, "Empty", model.KindFolder)
 		e := openDocs(t, c, run.Options{})
 		s := do(t, e, client.Request{Op: model.OpExport, Items: docsAt("docs:/Empty"), Target: onDisk(dir)})
 		if s.State != model.JobDone {
@@ -160,75 +161,75 @@ func TestManyTransfersGoTwoAtATime(t *testing.T) {
 	const n = 100
 	synctest.Test(t, func(t *testing.T) {
 		dir := t.TempDir()
-		c := newCabinet()
-		c.cost = 100 * time.Millisecond
-		c.add(homeID, "box", model.KindFolder)
+		c := newDocs()
+		c.Cost = 100 * time.Millisecond
+		c.Put(memdoc.Home, "box", model.KindFolder)
 		for i := range n {
 			writeFiles(t, dir, fmt.Sprintf("in/f %d.docx", i))
 		}
-		c.fails["f 7.docx"] = true
+		c.Fails["f 7.docx"] = true
 		e := openDocs(t, c, run.Options{})
 		s := do(t, e, client.Request{Op: model.OpImport, Items: []model.Place{onDisk(dir + "/in")}, Target: docAt("docs:/box")})
 		if s.Done != n || s.Failed != 1 || s.State != model.JobFailed {
 			t.Fatalf("%+v", s)
 		}
 		// A task of 10 s is asked for at once, and then each 3 to 5 s.
-		if p := c.calls["import state"]; p < n*3 || p > n*5 || c.most != 2 || c.calls["begin"] != n || c.calls["prepare"] != n || c.calls["upload"] != n || c.calls["move"] != n-1 {
-			t.Errorf("%d at a time, %v", c.most, c.calls)
+		if p := c.Calls["import state"]; p < n*3 || p > n*5 || c.Most != 2 || c.Calls["begin"] != n || c.Calls["prepare"] != n || c.Calls["upload"] != n || c.Calls["move"] != n-1 {
+			t.Errorf("%d at a time, %v", c.Most, c.Calls)
 		}
-		c.calls, c.most = map[string]int{}, 0
+		c.Calls, c.Most = map[string]int{}, 0
 		out := t.TempDir()
 		s = do(t, e, client.Request{Op: model.OpExport, Items: docsAt("docs:/box/in"), Target: onDisk(out)})
 		if s.State != model.JobDone || len(files(t, out)) != n-1 {
 			t.Fatalf("%+v, %d files", s, len(files(t, out)))
 		}
-		if p := c.calls["export state"]; p < n*3 || p > n*5 || c.most != 2 || c.calls["export"] != n-1 || c.calls["download"] != n-1 {
-			t.Errorf("%d at a time, %v", c.most, c.calls)
+		if p := c.Calls["export state"]; p < n*3 || p > n*5 || c.Most != 2 || c.Calls["export"] != n-1 || c.Calls["download"] != n-1 {
+			t.Errorf("%d at a time, %v", c.Most, c.Calls)
 		}
 	})
 }
 
 func TestFaultsOfImports(t *testing.T) {
 	for name, k := range map[string]struct {
-		set   func(*cabinet)
+		set   func(*memdoc.Service)
 		docs  int
 		state model.JobState
 		kind  client.Kind
 	}{
-		"prepare not sent": {func(c *cabinet) { c.fault = faultOn("prepare", refusedNet) }, 1, model.JobDone, ""},
-		"prepare lost":     {func(c *cabinet) { c.fault = faultOn("prepare", lostBefore) }, 0, model.JobFailed, client.KindServer},
-		"upload breaks":    {func(c *cabinet) { c.fault = faultOn("upload", refusedNet) }, 1, model.JobDone, ""},
-		"begin not sent":   {func(c *cabinet) { c.fault = faultOn("begin", refusedNet) }, 1, model.JobDone, ""},
-		"begin lost":       {func(c *cabinet) { c.fault = faultOn("begin", lostBefore) }, 1, model.JobDone, ""},
-		"begun elsewhere":  {func(c *cabinet) { c.tellOther, c.fault = true, faultOn("begin", lostAfter) }, 0, model.JobFailed, client.KindUnknown},
-		"begin unheard":    {func(c *cabinet) { c.fault = faultOn("begin", lostAfter) }, 1, model.JobDone, ""},
-		"begin late":       {func(c *cabinet) { c.fault = faultOn("begin", late) }, 1, model.JobDone, ""},
-		"other task":       {func(c *cabinet) { c.tellOther = true }, 1, model.JobDone, ""},
-		"no id":            {func(c *cabinet) { c.noID = true }, 1, model.JobDone, ""},
-		"move lost":        {func(c *cabinet) { c.fault = faultOn("move", lostBefore) }, 1, model.JobDone, ""},
-		"move unheard":     {func(c *cabinet) { c.fault = faultOn("move", lostAfter) }, 1, model.JobDone, ""},
-		"move late":        {func(c *cabinet) { c.fault = faultOn("move", late) }, 1, model.JobDone, ""},
-		"rename unheard":   {func(c *cabinet) { c.fault = faultOn("rename", lostAfter) }, 1, model.JobDone, ""},
-		"poll fails":       {func(c *cabinet) { c.fault = faultOn("import state", refusedFail) }, 1, model.JobDone, ""},
-		"task fails":       {func(c *cabinet) { c.fails["a.docx"] = true }, 0, model.JobFailed, client.KindServer},
-		"nothing is wrong": {func(c *cabinet) {}, 1, model.JobDone, ""},
+		"prepare not sent": {func(c *memdoc.Service) { c.Fault = faultOn("prepare", memdoc.RefusedNet) }, 1, model.JobDone, ""},
+		"prepare lost":     {func(c *memdoc.Service) { c.Fault = faultOn("prepare", memdoc.LostBefore) }, 0, model.JobFailed, client.KindServer},
+		"upload breaks":    {func(c *memdoc.Service) { c.Fault = faultOn("upload", memdoc.RefusedNet) }, 1, model.JobDone, ""},
+		"begin not sent":   {func(c *memdoc.Service) { c.Fault = faultOn("begin", memdoc.RefusedNet) }, 1, model.JobDone, ""},
+		"begin lost":       {func(c *memdoc.Service) { c.Fault = faultOn("begin", memdoc.LostBefore) }, 1, model.JobDone, ""},
+		"begun elsewhere":  {func(c *memdoc.Service) { c.TellOther, c.Fault = true, faultOn("begin", memdoc.LostAfter) }, 0, model.JobFailed, client.KindUnknown},
+		"begin unheard":    {func(c *memdoc.Service) { c.Fault = faultOn("begin", memdoc.LostAfter) }, 1, model.JobDone, ""},
+		"begin late":       {func(c *memdoc.Service) { c.Fault = faultOn("begin", memdoc.Late) }, 1, model.JobDone, ""},
+		"other task":       {func(c *memdoc.Service) { c.TellOther = true }, 1, model.JobDone, ""},
+		"no id":            {func(c *memdoc.Service) { c.NoID = true }, 1, model.JobDone, ""},
+		"move lost":        {func(c *memdoc.Service) { c.Fault = faultOn("move", memdoc.LostBefore) }, 1, model.JobDone, ""},
+		"move unheard":     {func(c *memdoc.Service) { c.Fault = faultOn("move", memdoc.LostAfter) }, 1, model.JobDone, ""},
+		"move late":        {func(c *memdoc.Service) { c.Fault = faultOn("move", memdoc.Late) }, 1, model.JobDone, ""},
+		"rename unheard":   {func(c *memdoc.Service) { c.Fault = faultOn("rename", memdoc.LostAfter) }, 1, model.JobDone, ""},
+		"poll fails":       {func(c *memdoc.Service) { c.Fault = faultOn("import state", memdoc.RefusedFail) }, 1, model.JobDone, ""},
+		"task fails":       {func(c *memdoc.Service) { c.Fails["a.docx"] = true }, 0, model.JobFailed, client.KindServer},
+		"nothing is wrong": {func(c *memdoc.Service) {}, 1, model.JobDone, ""},
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			dir := t.TempDir()
 			writeFiles(t, dir, "a.docx")
-			c := newCabinet()
-			box := c.add(homeID, "box", model.KindFolder)
+			c := newDocs()
+			box := c.Put(memdoc.Home, "box", model.KindFolder)
 			k.set(c)
 			e := openDocs(t, c, run.Options{})
 			s := do(t, e, client.Request{Op: model.OpImport, Items: []model.Place{onDisk(dir + "/a.docx")}, Target: docAt("docs:/box"), NewNames: []string{"title"}})
 			rs, _ := e.Report(s.ID)
-			in := c.children(box)
+			in := c.Under(box)
 			left := 1
 			if k.kind == client.KindUnknown {
 				left = 2 // it may stay where it has arrived
 			}
-			if len(in) != k.docs || len(c.children(homeID)) != left || s.State != k.state || rs[0].Kind != string(k.kind) || k.docs == 1 && in[0].name != "title" {
-				t.Errorf("%s: %v, %+v, %+v", name, c.tree(), s, rs)
+			if len(in) != k.docs || len(c.Under(memdoc.Home)) != left || s.State != k.state || rs[0].Kind != string(k.kind) || k.docs == 1 && in[0].Name != "title" {
+				t.Errorf("%s: %v, %+v, %+v", name, c.Tree(), s, rs)
 			}
 		})
 	}
@@ -236,29 +237,29 @@ func TestFaultsOfImports(t *testing.T) {
 
 func TestFaultsOfExports(t *testing.T) {
 	for name, k := range map[string]struct {
-		set   func(*cabinet)
+		set   func(*memdoc.Service)
 		files int
 		kind  client.Kind
 	}{
-		"export not sent": {func(c *cabinet) { c.fault = faultOn("export", refusedNet) }, 1, ""},
-		"export lost":     {func(c *cabinet) { c.fault = faultOn("export", lostBefore) }, 0, client.KindServer},
-		"export unheard":  {func(c *cabinet) { c.fault = faultOn("export", lostAfter) }, 0, client.KindServer},
-		"link expired":    {func(c *cabinet) { c.fault = faultOn("link", gone403) }, 1, ""},
-		"link never good": {func(c *cabinet) { c.linkFor = -1 }, 0, client.KindServer},
-		"breaks off":      {func(c *cabinet) { c.chunk = 4 }, 1, ""},
-		"task fails":      {func(c *cabinet) { c.fails["a"] = true }, 0, client.KindServer},
-		"slow":            {func(c *cabinet) { c.task = 50 * time.Minute }, 1, ""},
+		"export not sent": {func(c *memdoc.Service) { c.Fault = faultOn("export", memdoc.RefusedNet) }, 1, ""},
+		"export lost":     {func(c *memdoc.Service) { c.Fault = faultOn("export", memdoc.LostBefore) }, 0, client.KindServer},
+		"export unheard":  {func(c *memdoc.Service) { c.Fault = faultOn("export", memdoc.LostAfter) }, 0, client.KindServer},
+		"link expired":    {func(c *memdoc.Service) { c.Fault = faultOn("link", memdoc.Expired) }, 1, ""},
+		"link never good": {func(c *memdoc.Service) { c.LinkFor = -1 }, 0, client.KindServer},
+		"breaks off":      {func(c *memdoc.Service) { c.Chunk = 4 }, 1, ""},
+		"task fails":      {func(c *memdoc.Service) { c.Fails["a"] = true }, 0, client.KindServer},
+		"slow":            {func(c *memdoc.Service) { c.Task = 50 * time.Minute }, 1, ""},
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			dir := t.TempDir()
-			c := newCabinet()
-			c.add(homeID, "a", model.KindDoc)
+			c := newDocs()
+			c.Put(memdoc.Home, "a", model.KindDoc)
 			k.set(c)
 			e := openDocs(t, c, run.Options{})
 			s := do(t, e, client.Request{Op: model.OpExport, Items: docsAt("docs:/a"), Target: onDisk(dir)})
 			rs, _ := e.Report(s.ID)
 			got := files(t, dir)
-			if len(got) != k.files || rs[0].Kind != string(k.kind) || k.files == 1 && got["a.docx"] != "document a" || len(c.tasks) > 1 {
+			if len(got) != k.files || rs[0].Kind != string(k.kind) || k.files == 1 && got["a.docx"] != "document a" || len(c.Tasks()) > 1 {
 				t.Errorf("%s: %v, %+v, %+v", name, got, s, rs)
 			}
 		})
@@ -266,14 +267,14 @@ func TestFaultsOfExports(t *testing.T) {
 }
 
 func TestAFileThatChangesWhileItIsSentIsNotImported(t *testing.T) {
-	for _, end := range []fate{fine, refusedFail, refusedNet} { // of the upload, which the change may have made fail
+	for _, end := range []memdoc.Fate{memdoc.Fine, memdoc.RefusedFail, memdoc.RefusedNet} { // of the upload, which the change may have made fail
 		synctest.Test(t, func(t *testing.T) {
 			dir := t.TempDir()
 			writeFiles(t, dir, "a.docx")
-			c := newCabinet()
-			c.fault = func(what string, n int) fate {
+			c := newDocs()
+			c.Fault = func(what string, n int) memdoc.Fate {
 				if what != "upload" {
-					return fine
+					return memdoc.Fine
 				}
 				_ = os.WriteFile(dir+"/a.docx", []byte("more"), 0o600)
 				return end
@@ -281,8 +282,8 @@ func TestAFileThatChangesWhileItIsSentIsNotImported(t *testing.T) {
 			e := openDocs(t, c, run.Options{})
 			s := do(t, e, client.Request{Op: model.OpImport, Items: []model.Place{onDisk(dir + "/a.docx")}, Target: docAt("docs:/")})
 			rs, _ := e.Report(s.ID)
-			if s.Failed != 1 || len(c.tree()) != 0 || c.calls["begin"] != 0 || c.calls["upload"] != 1 || rs[0].Kind != string(client.KindConflict) {
-				t.Errorf("%d: %d uploads, %+v %+v", end, c.calls["upload"], s, rs)
+			if s.Failed != 1 || len(c.Tree()) != 0 || c.Calls["begin"] != 0 || c.Calls["upload"] != 1 || rs[0].Kind != string(client.KindConflict) {
+				t.Errorf("%d: %d uploads, %+v %+v", end, c.Calls["upload"], s, rs)
 			}
 		})
 	}
@@ -293,8 +294,8 @@ func TestAnImportTouchesTheFolderOfItsArrival(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		dir := t.TempDir()
 		writeFiles(t, dir, "a.docx")
-		c := newCabinet()
-		c.add(homeID, "box", model.KindFolder)
+		c := newDocs()
+		c.Put(memdoc.Home, "box", model.KindFolder)
 		e := openDocs(t, c, run.Options{})
 		touched := make(chan map[string]bool, 1)
 		events := e.Events()
@@ -323,19 +324,19 @@ func TestTheTargetOfManyImportsIsNotListedForEach(t *testing.T) {
 		for i := range 40 {
 			writeFiles(t, dir, fmt.Sprintf("in/f%d.docx", i))
 		}
-		c := newCabinet()
-		c.task = 4 * time.Second
+		c := newDocs()
+		c.Task = 4 * time.Second
 		e := openDocs(t, c, run.Options{})
 		p, err := e.Plan(t.Context(), client.Request{Op: model.OpImport, Items: []model.Place{onDisk(dir + "/in")}, Target: docAt("docs:/")})
 		if err != nil {
 			t.Fatal(err)
 		}
-		before := c.calls["list"]
-		c.fault = func(what string, n int) fate {
+		before := c.Calls["list"]
+		c.Fault = func(what string, n int) memdoc.Fate {
 			if what == "move" && n == 10 { // somebody else makes a document
-				c.put(c.children(homeID)[0].id, "f39", model.KindDoc)
+				c.Put(c.Under(memdoc.Home)[0].ID, "f39", model.KindDoc)
 			}
-			return fine
+			return memdoc.Fine
 		}
 		id, err := e.Start(t.Context(), p)
 		if err != nil {
@@ -343,7 +344,7 @@ func TestTheTargetOfManyImportsIsNotListedForEach(t *testing.T) {
 		}
 		s, err := e.Wait(t.Context(), id)
 		rs, _ := e.Report(id)
-		if lists := c.calls["list"] - before; err != nil || s.Done != 40 || s.Failed != 1 || rs[40].Kind != string(client.KindConflict) || lists > 12 {
+		if lists := c.Calls["list"] - before; err != nil || s.Done != 40 || s.Failed != 1 || rs[40].Kind != string(client.KindConflict) || lists > 12 {
 			t.Errorf("%d listings, %+v, %+v, %v", lists, s, rs[40], err)
 		}
 	})
@@ -355,7 +356,7 @@ func TestAFolderIsImportedInTheOrderOfItsNames(t *testing.T) {
 		for i := range 12 {
 			writeFiles(t, dir, fmt.Sprintf("in/f%d.docx", (i*5)%12))
 		}
-		p, err := openDocs(t, newCabinet(), run.Options{}).Plan(t.Context(),
+		p, err := openDocs(t, newDocs(), run.Options{}).Plan(t.Context(),
 			client.Request{Op: model.OpImport, Items: []model.Place{onDisk(dir + "/in")}, Target: docAt("docs:/")})
 		if err != nil {
 			t.Fatal(err)
@@ -373,8 +374,8 @@ func TestAFolderIsImportedInTheOrderOfItsNames(t *testing.T) {
 func TestAPlanTellsWhatItNumbers(t *testing.T) {
 	dir := t.TempDir()
 	writeFiles(t, dir, "doc1.docx", "doc1.md", "held.docx")
-	c := newCabinet()
-	c.add(homeID, "held", model.KindDoc)
+	c := newDocs()
+	c.Put(memdoc.Home, "held", model.KindDoc)
 	p, err := openDocs(t, c, run.Options{}).Plan(t.Context(), client.Request{Op: model.OpImport, Rule: model.ConflictNumber,
 		Items: []model.Place{onDisk(dir + "/doc1.docx"), onDisk(dir + "/doc1.md"), onDisk(dir + "/held.docx")}, Target: docAt("docs:/")})
 	if err != nil {
@@ -393,11 +394,11 @@ func TestAPlanTellsWhatItNumbers(t *testing.T) {
 func TestATransferPausesAtOnceAndGoesOn(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		dir := t.TempDir()
-		c := newCabinet()
+		c := newDocs()
 		for i := range 4 {
-			c.add(homeID, fmt.Sprint("d", i), model.KindDoc)
+			c.Put(memdoc.Home, fmt.Sprint("d", i), model.KindDoc)
 		}
-		c.task = 10 * time.Minute
+		c.Task = 10 * time.Minute
 		e := openDocs(t, c, run.Options{})
 		p, err := e.Plan(t.Context(), client.Request{Op: model.OpExport, Items: docsAt("docs:/d0", "docs:/d1", "docs:/d2", "docs:/d3"), Target: onDisk(dir)})
 		if err != nil {
@@ -422,17 +423,17 @@ func TestATransferPausesAtOnceAndGoesOn(t *testing.T) {
 		if err := e.Resume(id); err != nil {
 			t.Fatal(err)
 		}
-		if s, err := e.Wait(t.Context(), id); err != nil || s.State != model.JobDone || s.Error != "" || c.calls["export"] != 4 {
-			t.Fatalf("%+v, %v, %v", s, err, c.calls)
+		if s, err := e.Wait(t.Context(), id); err != nil || s.State != model.JobDone || s.Error != "" || c.Calls["export"] != 4 {
+			t.Fatalf("%+v, %v, %v", s, err, c.Calls)
 		}
 		// Another one is cancelled: nothing of it remains on the disk.
-		c.chunk, c.calls = 2, map[string]int{}
+		c.Chunk, c.Calls = 2, map[string]int{}
 		for _, f := range []string{"d0", "d1"} {
 			_ = os.Remove(dir + "/" + f + ".docx")
 		}
-		c.task = time.Second
-		for _, n := range c.nodes {
-			n.body = []byte(strings.Repeat("x", 400))
+		c.Task = time.Second
+		for _, n := range c.Under(memdoc.Home) {
+			n.Body = []byte(strings.Repeat("x", 400))
 		}
 		p, err = e.Plan(t.Context(), client.Request{Op: model.OpExport, Items: docsAt("docs:/d0", "docs:/d1"), Target: onDisk(dir)})
 		if err != nil {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"aloft/client"
+	"aloft/client/clienttest/memdoc"
 	"aloft/client/jobs/run"
 	"aloft/model"
 )
@@ -17,15 +18,15 @@ func TestATransferSaysWhatHoldsItUp(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		dir := t.TempDir()
 		writeFiles(t, dir, "a.docx")
-		c := newCabinet()
-		c.add(homeID, "box", model.KindFolder)
-		c.fault = func(what string, n int) fate {
+		c := newDocs()
+		c.Put(memdoc.Home, "box", model.KindFolder)
+		c.Fault = func(what string, n int) memdoc.Fate {
 			if what == "prepare" && n < 4 {
-				return refusedNet
+				return memdoc.RefusedNet
 			}
-			return fine
+			return memdoc.Fine
 		}
-		c.task = time.Minute
+		c.Task = time.Minute
 		e := openDocs(t, c, run.Options{})
 		p, err := e.Plan(t.Context(), client.Request{Op: model.OpImport, Items: []model.Place{onDisk(dir + "/a.docx")}, Target: docAt("docs:/box")})
 		if err != nil {

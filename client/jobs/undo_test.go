@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"aloft/client"
+	"aloft/client/clienttest/memdoc"
 	"aloft/client/clienttest/seeds"
 	"aloft/client/embedded/drive"
 	"aloft/client/jobs/run"
@@ -301,21 +302,12 @@ func someChange(rnd *rand.Rand) client.Request {
 		NewNames: []string{"sub2", "n9"}}
 }
 
-func childOf(c *cabinet, name string) *page {
-	for _, n := range c.children(homeID) {
-		if n.name == name {
-			return n
-		}
-	}
-	return nil
-}
-
 // What was made is deleted by its id, documents that were moved go home by theirs; the original
 // of a copy is never touched, and what was renamed or filled since stays.
 func TestUndoOfDocuments(t *testing.T) {
 	for name, c := range map[string]struct {
 		r    client.Request
-		then func(c *cabinet)
+		then func(c *memdoc.Service)
 		left []string // beside what was there before; nil = nothing
 	}{
 		"a copy":        {client.Request{Op: model.OpCopy, Items: docsAt("docs:/box/a"), Target: docAt("docs:/")}, nil, nil},
@@ -323,22 +315,22 @@ func TestUndoOfDocuments(t *testing.T) {
 		"a document":    {client.Request{Op: model.OpCreate, Items: docsAt("docs:/box/new"), New: &model.New{Kind: model.KindDoc}}, nil, nil},
 		"folders":       {client.Request{Op: model.OpMakeFolder, Items: docsAt("docs:/x/y/z"), Parents: true}, nil, nil},
 		"a folder with something in it": {client.Request{Op: model.OpMakeFolder, Items: docsAt("docs:/x")},
-			func(c *cabinet) { c.add(childOf(c, "x").id, "mine", model.KindDoc) }, []string{"docs:/x", "docs:/x/mine"}},
+			func(c *memdoc.Service) { c.Put(c.Child(memdoc.Home, "x").ID, "mine", model.KindDoc) }, []string{"docs:/x", "docs:/x/mine"}},
 		"a copy that was renamed": {client.Request{Op: model.OpCopy, Items: docsAt("docs:/box/a"), Target: docAt("docs:/")},
-			func(c *cabinet) { childOf(c, "a").name = "mine" }, []string{"docs:/mine"}},
+			func(c *memdoc.Service) { c.Child(memdoc.Home, "a").Name = "mine" }, []string{"docs:/mine"}},
 		"one of twins": {client.Request{Op: model.OpMove, Items: docsAt("docs:/box/a"), Target: docAt("docs:/")},
-			func(c *cabinet) { c.add(homeID, "a", model.KindDoc) }, []string{"docs:/a"}},
+			func(c *memdoc.Service) { c.Put(memdoc.Home, "a", model.KindDoc) }, []string{"docs:/a"}},
 		"a name": {client.Request{Op: model.OpRename, Items: docsAt("docs:/box/a"), NewNames: []string{"b"}}, nil, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				cab := newCabinet()
-				box := cab.add(homeID, "box", model.KindFolder)
-				cab.add(box, "a", model.KindDoc)
-				before := cab.tree()
+				cab := newDocs()
+				box := cab.Put(memdoc.Home, "box", model.KindFolder)
+				cab.Put(box, "a", model.KindDoc)
+				before := cab.Tree()
 				e := openDocs(t, cab, run.Options{})
 				s := do(t, e, c.r)
-				if s.State != model.JobDone || slices.Equal(cab.tree(), before) {
+				if s.State != model.JobDone || slices.Equal(cab.Tree(), before) {
 					t.Fatalf("%+v", s)
 				}
 				if c.then != nil {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"aloft/client"
+	"aloft/client/clienttest/memdoc"
 	"aloft/client/jobs/run"
 	"aloft/model"
 )
@@ -18,13 +19,13 @@ func TestAnImportThatNobodyTellsOfIsUnknown(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		dir := t.TempDir()
 		writeFiles(t, dir, "a.docx")
-		c := newCabinet()
-		box := c.add(homeID, "box", model.KindFolder)
-		c.fault = func(what string, _ int) fate {
+		c := newDocs()
+		box := c.Put(memdoc.Home, "box", model.KindFolder)
+		c.Fault = func(what string, _ int) memdoc.Fate {
 			if what == "import state" {
-				return refusedNo
+				return memdoc.RefusedNo
 			}
-			return fine
+			return memdoc.Fine
 		}
 		e := openDocs(t, c, run.Options{})
 		s := do(t, e, client.Request{Op: model.OpImport, Items: []model.Place{onDisk(dir + "/a.docx")}, Target: docAt("docs:/box")})
@@ -32,8 +33,8 @@ func TestAnImportThatNobodyTellsOfIsUnknown(t *testing.T) {
 		if err != nil || len(rs) != 1 || rs[0].Kind != string(client.KindUnknown) || !strings.Contains(rs[0].Error, "(not for you); look for a in ") {
 			t.Errorf("%+v, %v", rs, err)
 		}
-		if c.calls["begin"] != 1 || c.calls["import state"] != 1 || len(c.children(box)) != 0 {
-			t.Errorf("%v, %v", c.calls, c.tree())
+		if c.Calls["begin"] != 1 || c.Calls["import state"] != 1 || len(c.Under(box)) != 0 {
+			t.Errorf("%v, %v", c.Calls, c.Tree())
 		}
 	})
 }
@@ -44,19 +45,19 @@ func TestAnImportThatCannotBePlacedIsToldOf(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		dir := t.TempDir()
 		writeFiles(t, dir, "a.docx")
-		c := newCabinet()
-		c.add(homeID, "box", model.KindFolder)
-		c.fault = func(what string, _ int) fate {
+		c := newDocs()
+		c.Put(memdoc.Home, "box", model.KindFolder)
+		c.Fault = func(what string, _ int) memdoc.Fate {
 			if what == "move" {
-				return failed500
+				return memdoc.Failed500
 			}
-			return fine
+			return memdoc.Fine
 		}
 		e := openDocs(t, c, run.Options{})
 		s := do(t, e, client.Request{Op: model.OpImport, Items: []model.Place{onDisk(dir + "/a.docx")}, Target: docAt("docs:/box")})
 		rs, err := e.Report(s.ID)
-		if err != nil || s.State != model.JobFailed || !strings.Contains(rs[0].Error, "no shelf") || c.calls["move"] != 3 {
-			t.Errorf("%+v, %v, %v", rs, err, c.calls)
+		if err != nil || s.State != model.JobFailed || !strings.Contains(rs[0].Error, "no shelf") || c.Calls["move"] != 3 {
+			t.Errorf("%+v, %v, %v", rs, err, c.Calls)
 		}
 	})
 }
@@ -69,13 +70,13 @@ func TestWhatTheServiceFailsAtEndsSoonWithItsWords(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				dir := t.TempDir()
 				writeFiles(t, dir, "a.docx")
-				c := newCabinet()
-				c.add(homeID, "page", model.KindDoc)
-				c.fault = func(what string, _ int) fate {
+				c := newDocs()
+				c.Put(memdoc.Home, "page", model.KindDoc)
+				c.Fault = func(what string, _ int) memdoc.Fate {
 					if what == op {
-						return failed500
+						return memdoc.Failed500
 					}
-					return fine
+					return memdoc.Fine
 				}
 				r := map[string]client.Request{
 					"begin":  {Op: model.OpImport, Items: []model.Place{onDisk(dir + "/a.docx")}, Target: docAt("docs:/")},
@@ -87,7 +88,7 @@ func TestWhatTheServiceFailsAtEndsSoonWithItsWords(t *testing.T) {
 				rs, err := e.Report(s.ID)
 				if took := time.Since(s.MadeAt); err != nil || s.State != model.JobFailed || took > time.Minute ||
 					!strings.Contains(rs[0].Error, "no shelf [trace t-9]") || strings.Contains(rs[0].Error, "never answered") {
-					t.Errorf("%v: %+v, %v, %v", took, rs, err, c.calls)
+					t.Errorf("%v: %+v, %v, %v", took, rs, err, c.Calls)
 				}
 				t.Log(time.Since(s.MadeAt), rs[0].Error)
 			})
@@ -99,17 +100,17 @@ func TestWhatTheServiceFailsAtEndsSoonWithItsWords(t *testing.T) {
 // for again when a person tries the job again.
 func TestWhatWasAskedForWithoutAnAnswerWaitsForAPerson(t *testing.T) {
 	for _, call := range []string{"export", "prepare"} {
-		for _, bad := range []fate{lostBefore, lostAfter, failed500, refusedFail} {
+		for _, bad := range []memdoc.Fate{memdoc.LostBefore, memdoc.LostAfter, memdoc.Failed500, memdoc.RefusedFail} {
 			synctest.Test(t, func(t *testing.T) {
 				dir := t.TempDir()
 				writeFiles(t, dir, "in.docx")
-				c := newCabinet()
-				c.add(homeID, "page", model.KindDoc)
-				c.fault = func(what string, n int) fate {
+				c := newDocs()
+				c.Put(memdoc.Home, "page", model.KindDoc)
+				c.Fault = func(what string, n int) memdoc.Fate {
 					if what == call && n == 1 {
 						return bad
 					}
-					return fine
+					return memdoc.Fine
 				}
 				r := client.Request{Op: model.OpExport, Items: docsAt("docs:/page"), Target: onDisk(dir)}
 				if call == "prepare" {
@@ -118,15 +119,15 @@ func TestWhatWasAskedForWithoutAnAnswerWaitsForAPerson(t *testing.T) {
 				e := openDocs(t, c, run.Options{})
 				s := do(t, e, r)
 				rs, err := e.Report(s.ID)
-				if err != nil || s.State != model.JobFailed || c.calls[call] != 1 || !strings.Contains(rs[0].Error, "the request got no answer") {
-					t.Fatalf("%s %d: %+v, %v, %v", call, bad, rs, err, c.calls)
+				if err != nil || s.State != model.JobFailed || c.Calls[call] != 1 || !strings.Contains(rs[0].Error, "the request got no answer") {
+					t.Fatalf("%s %d: %+v, %v, %v", call, bad, rs, err, c.Calls)
 				}
 				again, left := client.Again(&s, rs)
 				if len(again) != 1 || left != 0 {
 					t.Fatalf("%s %d: %+v, %d", call, bad, again, left)
 				}
-				if s = do(t, e, again[0]); s.State != model.JobDone || c.calls[call] != 2 {
-					t.Errorf("%s %d: %+v, %v", call, bad, s, c.calls)
+				if s = do(t, e, again[0]); s.State != model.JobDone || c.Calls[call] != 2 {
+					t.Errorf("%s %d: %+v, %v", call, bad, s, c.Calls)
 				}
 			})
 		}

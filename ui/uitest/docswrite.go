@@ -8,60 +8,9 @@ import (
 	"time"
 
 	"aloft/client"
+	"aloft/client/clienttest/memdoc"
 	"aloft/model"
 )
-
-// The Engine does the writes of documents; these methods make the screen offer
-// them.
-
-func (v *DocsView) Create(context.Context, model.Ref, string, model.New, client.Class) (model.Entry, error) {
-	return model.Entry{}, errNotHere
-}
-func (v *DocsView) Copies(model.Place) client.Copying { return client.Copying{Batch: 1, Titles: true} }
-
-func (v *DocsView) Copy(context.Context, []model.Ref, model.Ref, string, client.Class) (model.Entry, error) {
-	return model.Entry{}, errNotHere
-}
-func (v *DocsView) SetPolicy(context.Context, model.Ref, model.Policy, client.Class) error {
-	return errNotHere
-}
-func (v *DocsView) CheckImport(string, int64) error       { return nil }
-func (v *DocsView) ImportName(name string) (string, bool) { return name, false }
-func (v *DocsView) Prepare(context.Context, client.ImportFile, client.Class) (client.Upload, error) {
-	return client.Upload{}, errNotHere
-}
-func (v *DocsView) Upload(context.Context, client.Upload, client.Body, func(int64)) error {
-	return errNotHere
-}
-func (v *DocsView) Begin(context.Context, client.Upload, client.Class) (string, error) {
-	return "", errNotHere
-}
-func (v *DocsView) ImportState(context.Context, string, client.Class) (client.TaskState, error) {
-	return client.TaskState{}, errNotHere
-}
-func (v *DocsView) Landing() model.Place { return model.Place{Scheme: model.SchemeDocs} }
-func (v *DocsView) Poll() client.Span    { return client.Span{} }
-func (v *DocsView) Export(context.Context, model.Ref, client.Class) (string, error) {
-	return "", errNotHere
-}
-func (v *DocsView) ExportState(context.Context, string, client.Class) (client.TaskState, error) {
-	return client.TaskState{}, errNotHere
-}
-func (v *DocsView) Download(context.Context, client.SignedURL, int64, client.Sink) (int64, error) {
-	return 0, errNotHere
-}
-func (v *DocsView) MakeFolder(context.Context, model.Ref, string, client.Class) (string, error) {
-	return "", errNotHere
-}
-func (v *DocsView) Rename(context.Context, model.Ref, string, client.Class) error { return errNotHere }
-func (v *DocsView) Move(context.Context, []model.Ref, model.Ref, client.Class) error {
-	return errNotHere
-}
-func (v *DocsView) MoveBatch() int { return 1 }
-func (v *DocsView) Delete(context.Context, []model.Ref, client.DeleteMode, client.Class) error {
-	return errNotHere
-}
-func (v *DocsView) DeleteBatch() int { return 1 }
 
 // freshly lists a folder for an event.
 func freshly(src client.Source, p model.Place) (model.Listing, error) {
@@ -70,19 +19,19 @@ func freshly(src client.Source, p model.Place) (model.Listing, error) {
 		s.mu.Lock()
 		defer s.mu.Unlock()
 		return s.listing(p)
-	case *DocsView:
-		return s.fresh(p)
+	case *memdoc.View:
+		return s.Listing(p)
 	}
 	return src.List(context.Background(), p, client.Options{})
 }
 
 // view returns the view of a place of documents, or nil.
-func (e *Engine) view(p model.Place) *DocsView {
+func (e *Engine) view(p model.Place) *memdoc.View {
 	src, err := e.sources.For(p)
 	if err != nil {
 		return nil
 	}
-	v, _ := src.(*DocsView)
+	v, _ := src.(*memdoc.View)
 	return v
 }
 
@@ -123,10 +72,6 @@ func (e *Engine) planItem(r client.Request, i int, at model.Place) (model.Item, 
 		New: r.New, Policy: r.Policy, Format: r.Format, Kind: model.KindFolder}
 	goal, name := r.Target, it.Name
 	v := e.view(at)
-	if v != nil {
-		v.d.mu.Lock()
-		defer v.d.mu.Unlock()
-	}
 	switch r.Op {
 	case model.OpMakeFolder, model.OpCreate:
 		goal = it.Parent
@@ -137,64 +82,47 @@ func (e *Engine) planItem(r client.Request, i int, at model.Place) (model.Item, 
 		it.Kind = model.KindFile
 		name = strings.TrimSuffix(name, path.Ext(name))
 	default:
-		id, err := v.d.at(at)
+		n, err := v.At(at)
 		if err != nil {
 			return it, err
 		}
-		n := v.d.nodes[id]
-		it.Pin, it.Kind, it.Name, it.Loose = id, n.entry.Kind, n.entry.Name, at.IsLoose()
+		it.Pin, it.Kind, it.Name, it.Loose = n.ID, n.Listed(), n.Name, at.IsLoose()
 		name = it.Name
-		if r.Op == model.OpExport {
-			if name, err = v.ExportName(n.entry, r.Format); err != nil {
+		switch r.Op {
+		case model.OpExport:
+			if name, err = v.ExportName(model.Entry{Name: n.Name, Kind: it.Kind}, r.Format); err != nil {
 				return it, err
 			}
 			it.NewName = name
-		}
-		if r.Op == model.OpRename {
+		case model.OpRename:
 			it.NewName, name, goal = r.NewNames[i], r.NewNames[i], it.Parent
-		}
-		if r.Op == model.OpDelete {
+		case model.OpDelete:
 			it.Mode = string(r.Mode)
 			if r.Mode == "" {
 				it.Mode = string(v.DeleteModes()[0])
 			}
 			return it, nil
-		}
-		if r.Op == model.OpShare {
+		case model.OpShare:
 			return it, nil
 		}
 	}
-	e.taken(&it, goal, name, v != nil)
+	e.taken(&it, goal, name)
 	return it, nil
 }
 
 // taken sets the item to ask when its name is taken in the target folder.
-func (e *Engine) taken(it *model.Item, goal model.Place, name string, locked bool) {
-	var old model.Entry
-	found := false
-	if v := e.view(goal); v != nil {
-		if !locked {
-			v.d.mu.Lock()
-			defer v.d.mu.Unlock()
-		}
-		id, err := v.d.at(goal)
-		if err != nil {
-			return
-		}
-		es := v.d.under(id)
-		if i := slices.IndexFunc(es, func(e model.Entry) bool { return e.Name == name }); i >= 0 {
-			old, found = es[i], true
-		}
-	} else if src, err := e.sources.For(goal); err == nil {
-		if t, ok := src.(*Tree); ok {
-			t.mu.Lock()
-			old, found = t.dirs[goal.String()][name]
-			t.mu.Unlock()
-		}
+func (e *Engine) taken(it *model.Item, goal model.Place, name string) {
+	src, err := e.sources.For(goal)
+	if err != nil {
+		return
 	}
-	if found {
+	l, err := freshly(src, goal)
+	if err != nil {
+		return
+	}
+	if i := slices.IndexFunc(l.Entries, func(e model.Entry) bool { return e.Name == name }); i >= 0 {
 		ext := path.Ext(name)
-		it.Decision, it.Taken, it.Free = model.DecideAsk, &old, strings.TrimSuffix(name, ext)+" (1)"+ext
+		it.Decision, it.Taken, it.Free = model.DecideAsk, &l.Entries[i], strings.TrimSuffix(name, ext)+" (1)"+ext
 	}
 }
 
@@ -213,58 +141,33 @@ func (e *Engine) applyDocs(it model.Item) {
 		t.mu.Unlock()
 		return
 	}
-	v := e.view(it.Parent)
-	if it.Op == model.OpImport {
-		v = e.view(it.Target)
+	goal := it.Target
+	if goal.IsZero() {
+		goal = it.Parent
 	}
-	d := v.d
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	parent, _ := d.at(it.Parent)
-	goal := ""
-	if !it.Target.IsZero() {
-		goal, _ = d.at(it.Target)
+	v := e.view(goal)
+	in, err := v.At(goal)
+	if err != nil {
+		return
 	}
 	switch it.Op {
 	case model.OpMakeFolder:
-		if parent == spacesID {
-			parent = "space"
-		}
-		d.put(parent, name, model.KindFolder)
+		v.Put(in.ID, name, model.KindFolder)
 	case model.OpCreate:
-		d.put(parent, name, it.New.Kind)
+		v.Put(in.ID, name, it.New.Kind)
 	case model.OpImport:
-		d.put(goal, strings.TrimSuffix(name, path.Ext(name)), model.KindDoc)
+		v.Put(in.ID, strings.TrimSuffix(name, path.Ext(name)), model.KindDoc)
 	case model.OpCopy:
-		d.put(goal, name, it.Kind)
+		v.Put(in.ID, name, it.Kind)
 	case model.OpRename:
-		d.nodes[it.Pin].entry.Name = name
+		v.Change(it.Pin, func(n *memdoc.Node) { n.Name = name })
 	case model.OpMove:
-		d.nodes[it.Pin].parent = goal
+		v.Change(it.Pin, func(n *memdoc.Node) { n.Parent = in.ID })
 	case model.OpShare:
-		d.nodes[it.Pin].policy = it.Policy
+		v.Change(it.Pin, func(n *memdoc.Node) { n.Policy = it.Policy })
 	case model.OpDelete:
-		d.remove(it.Pin, client.DeleteMode(it.Mode))
+		v.Remove(it.Pin, client.DeleteMode(it.Mode))
 	}
-}
-
-func (d *Docs) remove(id string, mode client.DeleteMode) {
-	i := slices.Index(d.Recents, id)
-	if i >= 0 {
-		d.Recents = slices.Delete(d.Recents, i, i+1)
-	}
-	if mode == client.DeleteRecord {
-		return
-	}
-	for _, e := range d.under(id) {
-		if mode == client.DeleteNode {
-			d.nodes[e.ID].parent = d.nodes[id].parent
-			continue
-		}
-		d.remove(e.ID, mode)
-	}
-	d.bin = append(d.bin, id)
-	delete(d.nodes, id)
 }
 
 // carry transfers an item's bytes in ten steps.

@@ -11,6 +11,7 @@ import (
 	"github.com/charmbracelet/colorprofile"
 	"github.com/charmbracelet/x/ansi"
 
+	"aloft/client/clienttest/memdoc"
 	"aloft/model/text"
 	"aloft/ui"
 	"aloft/ui/act"
@@ -49,7 +50,7 @@ func Deps(t testing.TB, trees ...*Tree) (ui.Deps, *Engine) {
 
 // DocsDeps are Deps for documents beside a disk, the documents in the left pane
 // and the disk in the right one.
-func DocsDeps(t testing.TB, d *Docs, disk *Tree) (ui.Deps, *Engine) {
+func DocsDeps(t testing.TB, d *memdoc.Service, disk *Tree) (ui.Deps, *Engine) {
 	t.Helper()
 	deps, e := Deps(t, disk)
 	e.sources = append(e.sources, d.Home(), d.Spaces())

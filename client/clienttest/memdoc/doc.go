@@ -1,5 +1,5 @@
-// Package memdoc is a Word document of a service in memory, on the real engine,
-// with all its versions: fake document services answer from it.
+// Package memdoc is a document service in memory, the one double of it in tests; its
+// Word documents are edited by the real engine. Faults are set by the test.
 package memdoc
 
 import (

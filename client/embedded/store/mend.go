@@ -19,11 +19,11 @@ const (
 
 // mend makes the saved rows consistent: rows without a folder go into a new one, references to lost rows are deleted
 // and reported by gone, folders are counted again.
-func (l *Link) mend(old *sql.DB, gone func(table string, rows int)) error {
+func (l *Link) mend(old *Link, gone func(table string, rows int)) error {
 	for _, table := range []string{"node", "page", "bin", "task", "session", "pagebin", "token", "transfer", "content", "incoming", "share"} {
 		// An id must never be used for something else.
 		var seq int64
-		if old.QueryRow("SELECT seq FROM sqlite_sequence WHERE name = ?", table).Scan(&seq) == nil {
+		if found, err := old.Row("SELECT seq FROM sqlite_sequence WHERE name = ?", []any{table}, &seq); found && err == nil {
 			for _, q := range []string{
 				"INSERT INTO sqlite_sequence(name, seq) SELECT ?1, ?2 WHERE NOT EXISTS(SELECT 1 FROM sqlite_sequence WHERE name = ?1)",
 				"UPDATE sqlite_sequence SET seq = max(seq, ?2) WHERE name = ?1",

@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
 	"io"
@@ -160,7 +159,7 @@ func (r *Recovered) rebuild(ctx context.Context, fresh string) error {
 		return err
 	}
 	err = s.Update(ctx, func(l *Link) error {
-		old, err := openDamaged(ctx, source, l)
+		old, err := openDamaged(source, l)
 		if err != nil {
 			return err
 		}
@@ -180,7 +179,7 @@ func (r *Recovered) rebuild(ctx context.Context, fresh string) error {
 					return err
 				}
 				if holes > 0 {
-					holes = max(holes, known(ctx, old, t)-rows)
+					holes = max(holes, known(old, t)-rows)
 				}
 				saved.Rows, saved.Lost = saved.Rows+rows, saved.Lost+holes
 			}
@@ -209,9 +208,8 @@ func planted(table string) int {
 
 // known is how many rows to be saved a damaged table had, if an index has them;
 // otherwise 0.
-func known(ctx context.Context, old *sql.DB, table string) int {
-	var n int
-	if old.QueryRowContext(ctx, "SELECT count(*) FROM "+table).Scan(&n) != nil {
+func known(old *Link, table string) (n int) {
+	if old.count(table, &n) != nil {
 		return 0
 	}
 	return n - planted(table)
@@ -219,12 +217,12 @@ func known(ctx context.Context, old *sql.DB, table string) int {
 
 // salvage copies the rows of a table that can be read and that fit. holes are
 // ranges that cannot be read, and rows that fit nowhere.
-func (l *Link) salvage(ctx context.Context, old *sql.DB, table string) (saved, holes int, err error) {
+func (l *Link) salvage(ctx context.Context, old *Link, table string) (saved, holes int, err error) {
 	columns, err := l.columns(table)
 	if err != nil {
 		return 0, 0, err
 	}
-	if older := columnsOf(ctx, old, table); len(older) > 0 { // it may be of an older version
+	if older, err := old.columns(table); err == nil && len(older) > 0 { // it may be of an older version
 		columns = slices.DeleteFunc(columns, func(name string) bool { return !slices.Contains(older, name) })
 	}
 	list := strings.Join(columns, ", ")
@@ -258,7 +256,7 @@ func (l *Link) salvage(ctx context.Context, old *sql.DB, table string) (saved, h
 		if !ordered {
 			return saved, holes, nil
 		}
-		next, found := beyond(ctx, old, table, columns, max(last, after))
+		next, found := beyond(old, table, columns, max(last, after))
 		if !found {
 			return saved, holes, nil
 		}
@@ -273,36 +271,32 @@ func (e *writeError) Error() string { return e.err.Error() }
 
 // copyRows copies rows up to the first unreadable one; last is the one before it. unfit are rows that the new
 // database rejects.
-func (l *Link) copyRows(ctx context.Context, old *sql.DB, query, insert string, columns int, after int64) (copied, unfit int, last int64, err error) {
+func (l *Link) copyRows(ctx context.Context, old *Link, query, insert string, columns int, after int64) (copied, unfit int, last int64, err error) {
 	last = after
-	rows, err := old.QueryContext(ctx, query, after)
-	if err != nil {
-		return 0, 0, last, err
-	}
-	defer rows.Close()
 	values, into := make([]any, columns), make([]any, columns+1)
 	into[0] = &last
 	for i := range values {
 		into[i+1] = &values[i]
 	}
-	for rows.Next() {
-		if err := rows.Scan(into...); err != nil {
-			return copied, unfit, last, err
+	err = old.Rows(query, []any{after}, func(scan func(...any) error) error {
+		if err := errors.Join(ctx.Err(), scan(into...)); err != nil {
+			return err
 		}
-		switch _, _, err := l.Exec(insert, values...); {
+		switch err := l.Do(insert, values...); {
 		case err == nil:
 			copied++
 		case sqlite.Code(err) == codeConstraint || sqlite.Code(err) == codeMismatch:
 			unfit++
 		default:
-			return copied, unfit, last, &writeError{err}
+			return &writeError{err}
 		}
-	}
-	return copied, unfit, last, rows.Err()
+		return nil
+	})
+	return copied, unfit, last, err
 }
 
 // beyond finds the first row behind a damaged range.
-func beyond(ctx context.Context, old *sql.DB, table string, columns []string, last int64) (row int64, found bool) {
+func beyond(old *Link, table string, columns []string, last int64) (row int64, found bool) {
 	into := make([]any, len(columns)+1)
 	for i := range into {
 		into[i] = new(any)
@@ -310,10 +304,10 @@ func beyond(ctx context.Context, old *sql.DB, table string, columns []string, la
 	into[0] = new(int64)
 	query := fmt.Sprintf("SELECT rowid, %s FROM %s WHERE rowid >= ? ORDER BY rowid LIMIT 1", strings.Join(columns, ", "), table)
 	at := func(from int64) (row int64, err error) { // 0 and no error behind the last row
-		if err = old.QueryRowContext(ctx, query, from).Scan(into...); errors.Is(err, sql.ErrNoRows) {
-			return 0, nil
+		if found, err := old.Row(query, []any{from}, into...); !found {
+			return 0, err
 		}
-		return *into[0].(*int64), err
+		return *into[0].(*int64), nil
 	}
 	last = max(last, 0)
 	step := int64(1)
@@ -331,26 +325,6 @@ func beyond(ctx context.Context, old *sql.DB, table string, columns []string, la
 	})
 	row, err := at(last + 1 + int64(near))
 	return row, err == nil && row != 0
-}
-
-// columnsOf returns the columns of a table of a damaged database, or none if they cannot be read.
-func columnsOf(ctx context.Context, old *sql.DB, table string) (names []string) {
-	rows, err := old.QueryContext(ctx, "SELECT name FROM pragma_table_info(?)", table)
-	if err != nil {
-		return nil
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var name string
-		if rows.Scan(&name) != nil {
-			return nil
-		}
-		names = append(names, name)
-	}
-	if rows.Err() != nil {
-		return nil
-	}
-	return names
 }
 
 func (l *Link) columns(table string) (names []string, err error) {

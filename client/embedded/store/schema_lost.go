@@ -2,42 +2,33 @@ package store
 
 import (
 	"bytes"
-	"context"
-	"database/sql"
 	"encoding/binary"
 	"errors"
 	"io"
-	"net/url"
 	"os"
 	"strings"
+
+	"aloft/client/durable/sqlite"
 )
 
 // openDamaged opens the copy of a damaged database for reading.
-func openDamaged(ctx context.Context, copied string, fresh *Link) (*sql.DB, error) {
-	old, err := openLenient(copied)
-	if err != nil || schemaWhole(ctx, old) {
-		return old, err
+func openDamaged(copied string, fresh *Link) (*Link, error) {
+	old, err := openLink(copied, sqlite.Damaged)
+	if err == nil {
+		if n := 0; old.count("sqlite_schema WHERE sql <> ''", &n) == nil && n > 0 {
+			return old, nil
+		}
+		err = errors.Join(old.Close(), lendSchema(copied, fresh))
 	}
-	if err := errors.Join(old.Close(), lendSchema(copied, fresh)); err != nil {
+	if err != nil {
 		return nil, err
 	}
-	return openLenient(copied)
+	return openLink(copied, sqlite.Damaged)
 }
 
-// openLenient uses a writable schema: SQLite then reads a file shorter than its header says, and the known tables of
-// a partly readable schema.
-func openLenient(path string) (*sql.DB, error) {
-	u := url.URL{Scheme: "file", Path: path, RawQuery: "_pragma=writable_schema(on)"}
-	db, err := sql.Open("sqlite", u.String())
-	if err == nil {
-		db.SetMaxOpenConns(1)
-	}
-	return db, err
-}
-
-func schemaWhole(ctx context.Context, old *sql.DB) bool {
-	var n int
-	return old.QueryRowContext(ctx, "SELECT count(*) FROM sqlite_schema WHERE sql <> ''").Scan(&n) == nil && n > 0
+func (l *Link) count(from string, n *int) error {
+	_, err := l.Row("SELECT count(*) FROM "+from, nil, n)
+	return err
 }
 
 // headSize is the size of a database's header, which page 1 begins with.

@@ -77,7 +77,7 @@ func NewAudit(g *journal.Progress, steady bool) *Audit {
 			if f := d.item.Former; !f.IsZero() && d.item.Op == model.OpRecover {
 				e.now = f.Join(d.name)
 			}
-		case d.item.Op.Row().FreesName() && !d.item.Loose:
+		case d.takes():
 			e.from.needed = true
 			a.folder(d.home).left = append(a.folder(d.home).left, n)
 		}
@@ -279,8 +279,8 @@ func (a *Audit) Found() *journal.Audited {
 		}
 		out.Findings[n].Items = append(out.Findings[n].Items, f.Items...)
 	}
-	if isSetBack(len(back), len(a.entries)) {
-		out.Note, out.SetBack = client.Trouble(nil, setBack(a.g.Plan, back, len(a.entries))), true
+	if why := setBack(a.g.Plan, back, len(a.entries)); why != nil {
+		out.Note, out.SetBack = client.Trouble(nil, why), true
 	}
 	return out
 }

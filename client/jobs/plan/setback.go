@@ -19,8 +19,20 @@ const fewBack = 5
 
 func isSetBack(back, of int) bool { return back >= fewBack && 2*back >= of }
 
-// setBack says that all looks as it did before the first of these was sent.
+// takes: the entry was taken out of its folder, or from under its name.
+func (d *deed) takes() bool { return d.item.Op.Row().FreesName() && !d.item.Loose }
+
+// isBack: this one in its old folder is the entry, under its old name.
+func (d *deed) isBack(e model.Entry) bool {
+	return e.Name == d.name && (d.item.Pin == "" || e.ID == d.item.Pin) && step.LooksAs(e, fingerprint(d), false)
+}
+
+// setBack says that all looks as it did before the first of these was sent; nil when
+// they are too few for that.
 func setBack(p *model.Plan, back []time.Time, of int) *client.Error {
+	if !isSetBack(len(back), of) {
+		return nil
+	}
 	said := text.Text("the drive looks as it did before %s: %d of %d {entry|entries} that this job changed {is|are} back where {it was|they were}")
 	if p.Scheme.Documents() {
 		said = "the documents look as they did before %s: %d of %d {entry|entries} that this job changed {is|are} back where {it was|they were}"
@@ -40,17 +52,9 @@ func SetBackIn(g *journal.Progress, l *model.Listing, before time.Time) *client.
 	}
 	for i := range deeds {
 		d := &deeds[i]
-		if !d.item.Op.Row().FreesName() || d.item.Loose || !step.SamePlace(d.home, l.Place) || !d.sent.Before(before) || came[step.PlaceKey(d.home.Join(d.name).Unpinned())] {
-			continue
-		}
-		if slices.ContainsFunc(l.Entries, func(e model.Entry) bool {
-			return e.Name == d.name && (d.item.Pin == "" || e.ID == d.item.Pin) && step.LooksAs(e, fingerprint(d), false)
-		}) {
+		if d.takes() && step.SamePlace(d.home, l.Place) && d.sent.Before(before) && !came[step.PlaceKey(d.home.Join(d.name).Unpinned())] && slices.ContainsFunc(l.Entries, d.isBack) {
 			back = append(back, d.sent)
 		}
-	}
-	if !isSetBack(len(back), len(deeds)) {
-		return nil
 	}
 	return setBack(g.Plan, back, len(deeds))
 }
@@ -64,7 +68,7 @@ func (p *planner) leaveSetBack(ctx context.Context, past *past) error {
 	}
 	var left []*deed
 	for i := range past.done {
-		if d := &past.done[i]; d.item.Op.Row().FreesName() && !d.item.Loose && refused[d.key()] {
+		if d := &past.done[i]; d.takes() && refused[d.key()] {
 			left = append(left, d)
 		}
 	}
@@ -80,16 +84,15 @@ func (p *planner) leaveSetBack(ctx context.Context, past *past) error {
 		if err != nil {
 			return err
 		}
-		found := f.Find(d.home.JoinPin(d.name, d.item.Pin))
-		if len(found) == 1 && f.Entries[found[0]].Name == d.name && step.LooksAs(f.Entries[found[0]], fingerprint(d), false) {
+		if slices.ContainsFunc(f.Find(d.home.JoinPin(d.name, d.item.Pin)), func(n int) bool { return d.isBack(f.Entries[n]) }) {
 			back[d.key()], sent = true, append(sent, d.sent)
 		}
 	}
-	if !isSetBack(len(sent), len(past.done)) {
+	why := setBack(past.Plan, sent, len(past.done))
+	if why == nil {
 		return nil
 	}
 	p.plan.Refused = slices.DeleteFunc(p.plan.Refused, func(no model.Refusal) bool { return back[step.PlaceKey(no.Place.Unpinned())] })
-	why := setBack(past.Plan, sent, len(past.done))
 	p.plan.Refused = append(p.plan.Refused, model.Refusal{Place: why.Place, Items: len(sent), Err: why})
 	return nil
 }
