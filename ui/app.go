@@ -76,6 +76,9 @@ func (a *App) top() act.Keyed {
 // context returns the context of the keys.
 func (a *App) context() keys.Context { return a.top().Context() }
 
+// prompt returns the text field of the last line, or nil.
+func (a *App) prompt() *input.Model { return a.screen.Focused().Prompt() }
+
 // restyle makes the styles again and passes them on.
 func (a *App) restyle() {
 	a.env.Styles = a.look.styles()

@@ -18,13 +18,6 @@ const doubleClick = 400 * time.Millisecond
 // wheelLines is how many lines a notch scrolls.
 const wheelLines = 3
 
-// lastClick recognises a double click.
-type lastClick struct {
-	at   time.Time
-	pane int
-	line int
-}
-
 // clickedPanel stands for the panel instead of a pane's number.
 const clickedPanel = 2
 

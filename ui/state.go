@@ -2,6 +2,7 @@ package ui
 
 import (
 	"image"
+	"time"
 
 	"github.com/charmbracelet/colorprofile"
 
@@ -39,6 +40,13 @@ type look struct {
 	profile colorprofile.Profile
 	ground  themes.Mode // background of the terminal; Any until it answers
 	ascii   bool
+}
+
+// lastClick recognises a double click.
+type lastClick struct {
+	at   time.Time
+	pane int
+	line int
 }
 
 // pointer is the mouse. It acts by the rectangles of the layout.

@@ -8,7 +8,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"aloft/model"
-	"aloft/ui/input"
 	"aloft/ui/keys"
 	"aloft/ui/kit"
 	"aloft/ui/status"
@@ -252,9 +251,6 @@ func (a *App) cursor() *tea.Cursor {
 	}
 	return nil
 }
-
-// prompt returns the text field of the last line, or nil.
-func (a *App) prompt() *input.Model { return a.screen.Focused().Prompt() }
 
 // tooSmall is shown on a terminal that is too small. It mentions running work.
 func (a *App) tooSmall() string {

@@ -172,14 +172,14 @@ func TestEditorOfAKilledProgram(t *testing.T) {
 	}
 }
 
-// What is no text is not edited, and is opened by the rule for it, else shown.
+// What is not text is not edited, and is opened by the rule for it, else shown.
 func TestOpenFiles(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t, map[string]string{"pic.png": "\x89PNG\r\n\x1a\n\x00"})
 	d.opens("false", d.folder)
 	d.press(t, f4, "pic.png is not text, so no editor opens it")
 	d.Types(t, escape)
-	d.Until(t, 20*time.Second, "no message", func(s string) bool { return !strings.Contains(s, "is no text") })
+	d.Until(t, 20*time.Second, "no message", func(s string) bool { return !strings.Contains(s, "is not text") })
 	d.press(t, "\r", "a rule of [open] in config.toml")
 	d.Types(t, "\x1bOR")
 	d.sees(t, "1/1")

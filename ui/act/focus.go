@@ -6,26 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"aloft/model"
-	"aloft/ui/input"
-	"aloft/ui/keys"
 )
-
-// Keyed takes keys: a part of the screen, or the dialogs over it.
-type Keyed interface {
-	Context() keys.Context    // of the keys; keys.InInput where they go into a text field
-	Typing() bool             // keys and pastes go to Type
-	Type(msg tea.Msg) tea.Cmd // takes a key or a paste
-}
-
-// Part is a part of the screen that can have the keys: a pane, the reader, a panel, a view.
-type Part interface {
-	Keyed
-	SetFocus(on bool)
-	// Do carries out an action that has no row; ok is false where there is nothing to do.
-	// keys.Back is one step back within the part.
-	Do(id keys.Action) (cmd tea.Cmd, ok bool)
-	Prompt() *input.Model // the text field of the last line, nil = none
-}
 
 // Focused is the part that has the keys.
 func (s *Screen) Focused() Part {

@@ -110,7 +110,7 @@ func (s *Service) copyFile(c *tool.Call) (tool.Object, error) {
 		if err != nil {
 			return err
 		}
-		if err := l.Do("cutTitle returns the title of a copy without a given title.", d.Seq, from.Seq); err != nil {
+		if err := l.Do("INSERT INTO prose(page, body) SELECT ?, body FROM prose WHERE page = ?", d.Seq, from.Seq); err != nil {
 			return err
 		}
 		if from.Kind == pages.KindDoc {
@@ -126,7 +126,7 @@ func (s *Service) copyFile(c *tool.Call) (tool.Object, error) {
 	return tool.Object{"id": s.pages.FileID(d.Seq), "title": d.Title, "url": s.pages.FileURL(d)}, nil
 }
 
-// cutTitle is the title of a copy without a given one.
+// cutTitle returns the title of a copy without a given title.
 func cutTitle(title string) string {
 	if r := []rune(title); len(r) > pages.MaxTitle {
 		return string(r[:pages.MaxTitle])

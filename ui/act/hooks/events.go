@@ -14,6 +14,7 @@ import (
 	"aloft/ui/keys"
 	"aloft/ui/status"
 	"aloft/ui/term"
+	"aloft/ui/webhook"
 )
 
 // known is what the receiver has reported.
@@ -227,4 +228,15 @@ func (a *Acts) did(m didMsg) tea.Cmd {
 		return tea.Batch(a.note.Say(status.OK, m.done), a.Read())
 	}
 	return a.Read()
+}
+
+// views are the open views; the last one is visible.
+func (a *Acts) views() []webhook.View {
+	var out []webhook.View
+	for _, p := range a.screen.Above {
+		if v, ok := p.(webhook.View); ok {
+			out = append(out, v)
+		}
+	}
+	return out
 }

@@ -48,17 +48,6 @@ func (a *Acts) Over() webhook.View {
 	return v
 }
 
-// views are the open views; the last one is visible.
-func (a *Acts) views() []webhook.View {
-	var out []webhook.View
-	for _, p := range a.screen.Above {
-		if v, ok := p.(webhook.View); ok {
-			out = append(out, v)
-		}
-	}
-	return out
-}
-
 // stepDelivery shows the next older or newer delivery of the list.
 func (a *Acts) stepDelivery(id string, older bool) tea.Cmd {
 	rows := a.Panel.Shown()
