@@ -35,16 +35,6 @@ func (c *Client) EditorOf(at model.Place) (client.Editor, error) {
 // HomeFolder returns the user's home on this computer.
 func (c *Client) HomeFolder() model.Place { return model.LocalPlace(c.HomeDir) }
 
-// FilePlace resolves a typed file of this computer. A relative path starts at the home and is refused if that is
-// unknown.
-func (c *Client) FilePlace(line string) (model.Place, error) {
-	base := c.HomeFolder()
-	if c.HomeDir == nil {
-		base = model.Place{}
-	}
-	return model.ParsePlaceHome(PathOf(line), base, c.HomeDir)
-}
-
 // FileWriter writes files of this computer.
 func (c *Client) FileWriter() (client.FileWriter, bool) {
 	src, err := c.Sources.For(c.HomeFolder().Root())

@@ -25,6 +25,16 @@ func PathOf(s string) string {
 	return s
 }
 
+// FilePlace resolves a typed file of this computer. A relative path starts at the home and is refused if that is
+// unknown.
+func (c *Client) FilePlace(line string) (model.Place, error) {
+	base := c.HomeFolder()
+	if c.HomeDir == nil {
+		base = model.Place{}
+	}
+	return model.ParsePlaceHome(PathOf(line), base, c.HomeDir)
+}
+
 // FolderHere returns the folder of this computer to look for a file first.
 func (s *Screen) FolderHere() model.Place {
 	if p := s.Other().Base(); p.Scheme.Local() {
