@@ -174,7 +174,7 @@ type Item struct {
 	// Calls are the requests that carry it, beside lookups; 0 = as its operation says.
 	Calls int `json:"calls,omitempty"`
 	// Reason is the sentence on why it is skipped, where Why is not enough.
-	Reason string `json:"reason,omitempty"`
+	Reason Sentence `json:"reason,omitzero"`
 	// Was is the name that the disk does not get, since not every system takes it.
 	Was string `json:"was,omitempty"`
 	// Taken is the entry that holds the name in the target.
@@ -194,8 +194,8 @@ func (i Item) Skipped(c *text.Catalogue) string {
 		return c.Say(t)
 	case i.Why != WhyRefused:
 		return Clean(i.Why)
-	case i.Reason != "":
-		return Clean(i.Reason)
+	case !i.Reason.IsZero():
+		return i.Reason.In(c)
 	}
 	return c.Say("the service does not accept it")
 }
@@ -468,13 +468,12 @@ func (p *Plan) keepOriginals() {
 	}
 	for i := range p.Items {
 		it := &p.Items[i]
-		why := (*text.Catalogue)(nil).Say(notAllCopied)
-		if it.Copied == "" || it.Decision == DecideSkip && it.Reason != why { // or its bin does not take it
+		if it.Copied == "" || it.Decision == DecideSkip && it.Reason.Text != notAllCopied { // or its bin does not take it
 			continue
 		}
-		it.Decision, it.Why, it.Reason = DecideGo, "", ""
+		it.Decision, it.Why, it.Reason = DecideGo, "", Sentence{}
 		if kept[it.Place().Unpinned().String()] {
-			it.Decision, it.Why, it.Reason = DecideSkip, WhyRefused, why
+			it.Decision, it.Why, it.Reason = DecideSkip, WhyRefused, Say(notAllCopied)
 		}
 	}
 }

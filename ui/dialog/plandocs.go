@@ -24,11 +24,11 @@ func leftOut(env *Env, p *model.Plan) []string {
 		out = append(out, why)
 	}
 	for _, r := range p.Refused {
-		add(r.Place.Base(), client.Sentence(env.Text, r.Err))
+		add(r.Place.Base(), client.Sentence(r.Err).In(env.Text))
 	}
 	for _, it := range p.Items {
 		if it.LeftOut() {
-			add(it.Name, model.Clean(it.Reason))
+			add(it.Name, it.Reason.In(env.Text))
 		}
 	}
 	return out

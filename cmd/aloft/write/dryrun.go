@@ -74,7 +74,7 @@ func (run *Runner) dryRun(plan *model.Plan, w Flags) error {
 			return err
 		}
 		if much != "" {
-			run.con.WarnLine(much + run.con.Say(text.ErrHint, run.con.Say(hintMaxDelete)))
+			run.con.WarnLine(run.con.Say(text.ErrHint, much, hintMaxDelete))
 		}
 	}
 	if u := plan.Undecided(); len(u) > 0 {

@@ -63,8 +63,8 @@ func (run *Runner) Results(s model.JobSnapshot, w Flags) error {
 	if err := run.con.Flush(); err != nil {
 		return err
 	}
-	if s.Audit.Note != "" {
-		run.con.WarnLine(model.Clean(s.Audit.Note))
+	if note := s.Audit.Note; !note.IsZero() {
+		run.con.WarnLine(note.In(run.con.Catalogue))
 	}
 	for _, it := range bad {
 		if !it.Back || !s.Audit.SetBack { // the note says it of all of them
@@ -105,7 +105,7 @@ func (run *Runner) stands(s model.JobSnapshot) error {
 	if run.session.Stop.Happened() {
 		return console.Exit(console.ExitInterrupted, e)
 	}
-	if s.Error != "" {
+	if !s.Error.IsZero() {
 		e.What, e.Args = "the job is paused; %d of %d {item is|items are} done: %s", []any{s.Done, s.Items, s.Error}
 	}
 	return console.Exit(console.ExitFailed, e)
@@ -160,9 +160,9 @@ func Label(it *model.Item) string { return it.Label() }
 // ToResult is the report of an item in JSON; job is its id, "" to leave it out.
 func ToResult(it model.ItemReport, job string) Result {
 	r := resultOf(it.Item, string(it.State))
-	r.Error, r.Kind, r.Job, r.Notes = it.Error, it.Kind, job, it.Notes
+	r.Error, r.Kind, r.Job, r.Notes = it.Error.String(), it.Kind, job, model.English(it.Notes)
 	if r.Error == "" && leftOut(it) {
-		r.Error = it.Item.Reason
+		r.Error = it.Item.Reason.String()
 	}
 	if to, ok := landed(it); ok {
 		r.To = to.String()
@@ -187,7 +187,7 @@ func landed(it model.ItemReport) (model.Place, bool) {
 
 // itemLine says what went wrong with one item.
 func (run *Runner) itemLine(it model.ItemReport) string {
-	why := it.Error
+	why := it.Error.In(run.con.Catalogue)
 	switch {
 	case why != "":
 	case it.State == model.ItemIntent, it.State == model.ItemUnknown:
@@ -195,7 +195,7 @@ func (run *Runner) itemLine(it model.ItemReport) string {
 	default:
 		why = string(it.State)
 	}
-	return run.con.Say(text.CliItem, Label(it.Item), model.Clean(why))
+	return run.con.Say(text.CliItem, Label(it.Item), why)
 }
 
 // sayDone prints only what a person could not see otherwise.
@@ -255,7 +255,7 @@ func (run *Runner) sayMade(items []model.ItemReport, folders bool) error {
 func (run *Runner) sayNotes(items []model.ItemReport) {
 	for _, it := range items {
 		for _, n := range it.Notes {
-			run.con.WarnLine(run.con.Say("%s: note: %s", Label(it.Item), model.Clean(n)))
+			run.con.WarnLine(run.con.Say("%s: note: %s", Label(it.Item), n.In(run.con.Catalogue)))
 		}
 	}
 }

@@ -258,7 +258,7 @@ func (run *Runner) Follow(id string) (model.JobSnapshot, error) {
 
 // Blocked is what a job waits for, and since when.
 type Blocked struct {
-	why   string
+	why   model.Sentence
 	since time.Time
 	said  bool
 }
@@ -266,21 +266,21 @@ type Blocked struct {
 // SayBlocked prints, once it has taken a while, what the job waits for.
 func (run *Runner) SayBlocked(b *Blocked, s model.JobSnapshot) {
 	why := s.Error
-	if why == "" && s.Unknown > 0 {
-		why = run.con.Say(text.JobsLooks)
+	if why.IsZero() && s.Unknown > 0 {
+		why = model.Say(text.JobsLooks)
 	}
 	if s.Refreshing {
-		why = run.con.Say("done; waiting until the folders show it")
+		why = model.Say("done; waiting until the folders show it")
 	}
 	switch now := time.Now(); {
-	case why == "" || s.State.Ended() && !s.Refreshing:
+	case why.IsZero() || s.State.Ended() && !s.Refreshing:
 		*b = Blocked{}
 	case b.why != why:
 		*b = Blocked{why: why, since: now}
 	case !b.said && now.Sub(b.since) >= time.Duration(float64(2*time.Second)*run.session.Scale):
 		b.said = true
 		run.con.ProgressClear()
-		run.con.WarnLine(model.Clean(why))
+		run.con.WarnLine(why.In(run.con.Catalogue))
 	}
 }
 
