@@ -3,6 +3,7 @@ package client
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -122,6 +123,18 @@ func Sentence(c *text.Catalogue, err error) string {
 		return e.Say(c)
 	}
 	return model.Clean(err.Error())
+}
+
+// Names reports whether the sentence of an error names an entry, by one of these names.
+func Names(err error, names ...string) bool {
+	var e *Error
+	switch {
+	case !errors.As(err, &e):
+		return false
+	case e.What == "":
+		return Names(e.Err, names...)
+	}
+	return slices.ContainsFunc(names, func(name string) bool { return slices.Contains(e.Args, any(name)) })
 }
 
 // Trouble is what went wrong, without what to do: shown while it is retried

@@ -46,7 +46,7 @@ func worthSeeing(items []model.ItemReport) int {
 	for _, is := range []func(model.ItemReport) bool{
 		func(it model.ItemReport) bool { return it.State.Bad() },
 		func(it model.ItemReport) bool { return len(it.Notes) > 0 },
-		func(it model.ItemReport) bool { return it.State == model.ItemSkipped && it.Item.Reason != "" },
+		func(it model.ItemReport) bool { return it.Item.LeftOut() },
 		func(it model.ItemReport) bool { return it.State == model.ItemIntent },
 	} {
 		if i := slices.IndexFunc(items, is); i >= 0 {
@@ -139,12 +139,10 @@ func (d *report) about(i int) string {
 	switch {
 	case it.Back && d.job.Audit.SetBack:
 		s = note + " (" + at + ")"
-	case it.Error != "":
-		s = model.Clean(it.Error) + " (" + at + ")"
-	case it.State == model.ItemSkipped && it.Item.Reason != "":
-		s = model.Clean(it.Item.Reason) + " (" + at + ")"
 	default:
-		if to, ok := it.Landed(); ok && !to.Equal(it.Item.Place()) {
+		if why := it.Why(d.env.Text); why != "" {
+			s = why + " (" + at + ")"
+		} else if to, ok := it.Landed(); ok {
 			s += " " + say(text.PlanArrow) + " " + where(to)
 		}
 	}

@@ -227,7 +227,9 @@ func original(e *model.Entry) int64 {
 func (p *planner) skip(it model.Item, why string, err error) {
 	it.Decision, it.Why = model.DecideSkip, why
 	if err != nil {
+		at := it.Place()
 		it.Reason = err.Error()
+		it.SaysName = why == model.WhyRefused && client.Names(err, at.Base(), at.String(), at.Unpinned().String())
 	}
 	p.plan.Items = append(p.plan.Items, it)
 }
