@@ -171,6 +171,7 @@ func borders() []border {
 		room("client/jobs/verify", "client/jobs/journal", "client/jobs/listing", "client/jobs/step"),
 		room("client/jobs/lookup", "client/jobs/journal", "client/jobs/listing", "client/jobs/step", "client/jobs/verify"),
 		{"client/compare", []string{"model/..."}, terminal},
+		room("client/explain"),
 		room("client/jobs/plan", "client/compare", "client/jobs/journal", "client/jobs/listing", "client/jobs/step", "client/jobs/store", "client/jobs/verify"),
 		room("client/jobs/transfer", "client/jobs/journal", "client/jobs/retry", "client/jobs/plan", "client/jobs/step", "client/jobs/store", "client/jobs/verify"),
 		room("client/jobs/run", "client/durable", "client/holder", "client/jobs/journal", "client/jobs/listing", "client/jobs/lookup", "client/jobs/retry",
@@ -219,7 +220,7 @@ func borders() []border {
 		box("docs", "client/embedded/engine", "client/embedded/fault", "client/embedded/lifecycle", "client/embedded/naming", "client/embedded/pages",
 			"client/embedded/store", "client/embedded/tool", "client/embedded/transfer", "client/embedded/watch", "client/embedded/word"),
 		{"client/embedded", []string{"model/...", "client/embedded/..."}, terminal},
-		{"ui", []string{"model/...", "themes", "client", "client/find", "ui/..."}, wire},
+		{"ui", []string{"model/...", "themes", "client", "client/explain", "client/find", "ui/..."}, wire},
 		// Actions see the screen as act.Screen, never the root.
 		{"ui/act", []string{
 			"model/...", "client", "client/find", "ui/act/...", "ui/dialog", "ui/input", "ui/jobs", "ui/keys", "ui/kit", "ui/pane", "ui/preview", "ui/settings", "ui/status",
@@ -238,7 +239,7 @@ func borders() []border {
 		command("session", "client/checkout", "client/config", "client/durable", "client/gate", "client/secret", "client/webhook/store", "themes", "ui/keys", "cmd/aloft/editor"),
 		command("places", "cmd/aloft/session"),
 		command("wire", "client/...", "cmd/aloft/session"),
-		command("write", "client/durable", "client/jobs/store", "cmd/aloft/places", "cmd/aloft/session"),
+		command("write", "client/durable", "client/explain", "client/jobs/store", "cmd/aloft/places", "cmd/aloft/session"),
 		command("login", "client/secret", "client/secret/paste", "cmd/aloft/session"),
 		command("report", "cmd/aloft/session"),
 		command("reload", "client/config", "themes", "ui", "ui/act", "ui/keys", "cmd/aloft/hook", "cmd/aloft/session"),

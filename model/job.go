@@ -268,36 +268,40 @@ func (s *JobSnapshot) Report(c *text.Catalogue, items []ItemReport) []string {
 	return out
 }
 
-// Landed is where a done item has come to be; ok false: it is not done, or in no folder.
+// Landed is where a done item has come to be, if that is not where it was.
 func (it *ItemReport) Landed() (p Place, ok bool) {
-	if it.State != ItemDone {
-		return Place{}, false
-	}
-	return it.end()
+	to, ok := it.end()
+	return to, ok && it.State == ItemDone
 }
 
-// end is where the item is when it is done.
+// end is where the item is when it is done, if that is not where it was.
 func (it *ItemReport) end() (p Place, ok bool) {
-	if !it.Result.IsZero() {
-		return it.Result, true
+	to, ok := it.Result, true
+	if to.IsZero() {
+		to, ok = it.Item.After()
 	}
-	return it.Item.After()
+	return to, ok && !to.Equal(it.Item.Place())
+}
+
+// Why says why an item failed or was skipped, "" when nothing says it; it is clean.
+func (it *ItemReport) Why(c *text.Catalogue) string {
+	if it.Error.IsZero() && it.State == ItemSkipped {
+		return it.Item.Skipped(c)
+	}
+	return it.Error.In(c)
 }
 
 // Lines say what became of an item and why; below it are its notes. They are clean.
 func (it *ItemReport) Lines(c *text.Catalogue) []string {
 	line := fmt.Sprintf("%-9s %s", it.State, it.Item.Label())
-	if to, ok := it.end(); ok && !to.Equal(it.Item.Place()) {
+	if to, ok := it.end(); ok {
 		line += " → " + Clean(to.String())
 	}
 	if it.Phase != "" {
 		line += "  " + c.Say("%s %d %%", string(it.Phase), it.Percent)
 	}
-	switch {
-	case !it.Error.IsZero():
-		line += "  " + it.Error.In(c)
-	case it.State == ItemSkipped:
-		line += "  " + it.Item.Skipped(c)
+	if why := it.Why(c); why != "" {
+		line += "  " + why
 	}
 	out := []string{line}
 	for _, n := range it.Notes {

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"reflect"
+	"slices"
 
 	"aloft/model/text"
 )
@@ -90,6 +91,19 @@ func (s Sentence) Map(f func(string) string) Sentence {
 		}
 	}
 	return Say(s.Text, list...)
+}
+
+// Names reports whether an argument names the entry, by its name or its place.
+func (s Sentence) Names(at Place) bool {
+	return slices.ContainsFunc(s.list(), func(a any) bool {
+		switch a := a.(type) {
+		case string:
+			return a == at.Base() || a == at.String() || a == at.Unpinned().String()
+		case Sentence:
+			return a.Names(at)
+		}
+		return false
+	})
 }
 
 // In is the sentence in the language of the catalogue, as one clean line.

@@ -80,7 +80,7 @@ func TestADeletionOnADiskIsTakenBack(t *testing.T) {
 	there := func() { t.Helper(); p.file(t, file, "mine") }
 	gone := func() { t.Helper(); p.file(t, file, "") }
 	p.sees(t, "1/1")
-	p.press(t, "d", "It goes to the recycle bin")
+	p.press(t, "d", "1 entry goes to the recycle bin")
 	p.press(t, "y", "deleted notes.txt")
 	gone()
 	if code, out := runIn(t, home, "bin", "ls", "disk:"); code != console.ExitDone || !strings.Contains(out, file) {

@@ -45,7 +45,7 @@ func worthSeeing(items []model.ItemReport) int {
 	for _, is := range []func(model.ItemReport) bool{
 		func(it model.ItemReport) bool { return it.State.Bad() },
 		func(it model.ItemReport) bool { return len(it.Notes) > 0 },
-		func(it model.ItemReport) bool { return it.State == model.ItemSkipped && !it.Item.Reason.IsZero() },
+		func(it model.ItemReport) bool { return it.Item.LeftOut() },
 		func(it model.ItemReport) bool { return it.State == model.ItemIntent },
 	} {
 		if i := slices.IndexFunc(items, is); i >= 0 {
@@ -138,12 +138,10 @@ func (d *report) about(i int) string {
 	switch {
 	case it.Back && d.job.Audit.SetBack:
 		s = note + " (" + at + ")"
-	case !it.Error.IsZero():
-		s = it.Error.In(d.env.Text) + " (" + at + ")"
-	case it.State == model.ItemSkipped && !it.Item.Reason.IsZero():
-		s = it.Item.Reason.In(d.env.Text) + " (" + at + ")"
 	default:
-		if to, ok := it.Landed(); ok && !to.Equal(it.Item.Place()) {
+		if why := it.Why(d.env.Text); why != "" {
+			s = why + " (" + at + ")"
+		} else if to, ok := it.Landed(); ok {
 			s += " " + say(text.PlanArrow) + " " + where(to)
 		}
 	}

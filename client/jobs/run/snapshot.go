@@ -91,7 +91,7 @@ func (j *job) report() []model.ItemReport {
 		r := &out[i]
 		r.Item = &j.Plan.Items[i]
 		if len(j.Parts[i]) == 0 {
-			r.State, r.Error = model.ItemSkipped, r.Item.Reason
+			r.State = model.ItemSkipped
 			continue
 		}
 		st := j.Item(j.Parts[i])

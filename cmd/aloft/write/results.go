@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"aloft/client"
+	"aloft/client/explain"
 	"aloft/cmd/aloft/console"
 	"aloft/cmd/aloft/places"
 	"aloft/model"
@@ -29,12 +30,6 @@ type Result struct {
 	Bytes int64       `json:"bytes,omitempty"`
 	Calls int         `json:"calls,omitempty"`
 }
-
-// Words of a result that are no item state.
-const (
-	ResultPlanned = "planned"
-	resultSkipped = "skipped"
-)
 
 // Results prints the outcome of each item, and returns the exit code of the whole.
 func (run *Runner) Results(s model.JobSnapshot, w Flags) error {
@@ -78,7 +73,7 @@ func (run *Runner) Results(s model.JobSnapshot, w Flags) error {
 	case model.JobDone:
 		if len(bad) == 0 {
 			err := run.sayDone(s, items, w)
-			if err == nil && slices.ContainsFunc(items, leftOut) {
+			if err == nil && slices.ContainsFunc(items, func(it model.ItemReport) bool { return it.Item.LeftOut() }) {
 				return console.Exit(console.ExitSome, nil)
 			}
 			return err
@@ -154,40 +149,22 @@ func resultOf(it *model.Item, result string) Result {
 	return r
 }
 
-// Label names an item in a line for a person.
-func Label(it *model.Item) string { return it.Label() }
-
 // ToResult is the report of an item in JSON; job is its id, "" to leave it out.
 func ToResult(it model.ItemReport, job string) Result {
 	r := resultOf(it.Item, string(it.State))
 	r.Error, r.Kind, r.Job, r.Notes = it.Error.String(), it.Kind, job, model.English(it.Notes)
-	if r.Error == "" && leftOut(it) {
-		r.Error = it.Item.Reason.String()
+	if r.Error == "" && it.Item.LeftOut() {
+		r.Error = it.Why(nil)
 	}
-	if to, ok := landed(it); ok {
+	if to, ok := it.Landed(); ok {
 		r.To = to.String()
 	}
 	return r
 }
 
-// leftOut: it was requested, and cannot be done.
-func leftOut(it model.ItemReport) bool {
-	switch it.Item.Why {
-	case model.WhyRefused, model.WhyLink, model.WhySpecial:
-		return it.State == model.ItemSkipped
-	}
-	return false
-}
-
-// landed is the place of a finished item, if it is not the one it was named by.
-func landed(it model.ItemReport) (model.Place, bool) {
-	to, ok := it.Landed()
-	return to, ok && !to.Equal(it.Item.Place())
-}
-
 // itemLine says what went wrong with one item.
 func (run *Runner) itemLine(it model.ItemReport) string {
-	why := it.Error.In(run.con.Catalogue)
+	why := it.Why(run.con.Catalogue)
 	switch {
 	case why != "":
 	case it.State == model.ItemIntent, it.State == model.ItemUnknown:
@@ -195,32 +172,32 @@ func (run *Runner) itemLine(it model.ItemReport) string {
 	default:
 		why = string(it.State)
 	}
-	return run.con.Say(text.CliItem, Label(it.Item), why)
+	return run.con.Say(text.CliItem, it.Item.Label(), why)
 }
 
 // sayDone prints only what a person could not see otherwise.
 func (run *Runner) sayDone(s model.JobSnapshot, items []model.ItemReport, w Flags) error {
 	for _, it := range items {
 		if it.State == model.ItemSkipped && !w.AsJSON() {
-			run.con.WarnLine(run.con.Say("skipped %s: %s", Label(it.Item), it.Item.Skipped(run.con.Catalogue)))
+			run.con.WarnLine(run.con.Say("skipped %s: %s", it.Item.Label(), it.Why(run.con.Catalogue)))
 		}
 	}
 	if w.AsJSON() || s.Done == 0 {
 		return nil
 	}
-	if gone := destroyed(items); len(gone) > 0 && !s.Op.Row().Destroys() { // beside the places of what was made
-		run.con.Beside(run.con.Say(deletionOf(modeOf(gone[0])).gone, len(gone)))
-	}
+	gone := destroyed(items)
 	switch {
 	case s.Op.Row().Destroys():
-		return run.con.Line(run.con.Say(deletionOf(modeOf(items[0].Item)).gone, s.Done))
+		return run.con.Line(explain.Gone(run.con.Catalogue, gone))
 	case s.Op.InBin():
 		return run.con.Line(run.con.Say("%d {entry is|entries are} recovered", s.Done))
+	case len(gone) > 0: // beside the places of what was made
+		run.con.Beside(explain.Gone(run.con.Catalogue, gone))
 	}
 	return nil
 }
 
-// destroyed are the deleted items of a job that does other things, too.
+// destroyed are the deleted items of a job, which may do other things, too.
 func destroyed(items []model.ItemReport) (all []*model.Item) {
 	for i := range items {
 		if it := &items[i]; it.State == model.ItemDone && it.Item.Op.Row().Destroys() {
@@ -240,9 +217,9 @@ func (run *Runner) sayMade(items []model.ItemReport, folders bool) error {
 		if op := it.Item.Op.Row(); !op.Doubles && !(op.Makes && folders) {
 			continue
 		}
-		at := it.Item.Place()
-		if to, ok := landed(it); ok {
-			at = to
+		at, ok := it.Landed()
+		if !ok {
+			at = it.Item.Place()
 		}
 		if err := run.con.Line(run.con.Name(places.Written(at))); err != nil {
 			return err
@@ -255,19 +232,22 @@ func (run *Runner) sayMade(items []model.ItemReport, folders bool) error {
 func (run *Runner) sayNotes(items []model.ItemReport) {
 	for _, it := range items {
 		for _, n := range it.Notes {
-			run.con.WarnLine(run.con.Say("%s: note: %s", Label(it.Item), n.In(run.con.Catalogue)))
+			run.con.WarnLine(run.con.Say("%s: note: %s", it.Item.Label(), n.In(run.con.Catalogue)))
 		}
 	}
 }
 
 // undecided names the items whose names are taken; nothing was changed.
 func (run *Runner) undecided(plan *model.Plan, at []int, w Flags) error {
-	for _, i := range at {
-		it := plan.Items[i]
-		to := it.Place()
-		if p, ok := it.After(); ok {
-			to = p
+	where := func(it *model.Item) model.Place {
+		if to, ok := it.After(); ok {
+			return to
 		}
+		return it.Place()
+	}
+	for _, i := range at {
+		it := &plan.Items[i]
+		to := where(it)
 		if w.AsJSON() {
 			r := Result{
 				Place: it.Place().String(), Action: string(it.Op), Result: string(model.ItemConflict),
@@ -282,11 +262,7 @@ func (run *Runner) undecided(plan *model.Plan, at []int, w Flags) error {
 			run.con.WarnLine(run.con.Say(text.CliTaken, model.Clean(to.String())))
 		}
 	}
-	it := plan.Items[at[0]]
-	to := it.Place()
-	if p, ok := it.After(); ok {
-		to = p
-	}
+	to := where(&plan.Items[at[0]])
 	e := client.Errorf(client.KindConflict, string(plan.Op), to, text.CliTaken, to.String())
 	if len(at) > 1 {
 		e.What, e.Args = "%d {name is|names are} taken; nothing was changed", []any{len(at)}

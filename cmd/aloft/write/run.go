@@ -5,10 +5,10 @@ package write
 import (
 	"context"
 	"errors"
-	"strings"
 	"time"
 
 	"aloft/client"
+	"aloft/client/explain"
 	"aloft/cmd/aloft/console"
 	"aloft/cmd/aloft/places"
 	"aloft/cmd/aloft/session"
@@ -99,7 +99,7 @@ func (run *Runner) part(plan *model.Plan, w Flags) error {
 		line := run.con.Explain(no.Err)
 		if at := model.Clean(no.Place.String()); !no.To.IsZero() {
 			line = run.con.Say("%s → %s: %s", at, model.Clean(no.To.String()), line)
-		} else if !strings.Contains(line, at) && no.Items == 0 {
+		} else if !no.Place.IsZero() && !client.Sentence(no.Err).Names(no.Place) && no.Items == 0 {
 			line = run.con.Say(text.CliItem, at, line)
 		}
 		run.con.WarnLine(line)
@@ -130,13 +130,14 @@ func (run *Runner) carryOut(plan *model.Plan, w Flags) error {
 	if u := plan.Undecided(); len(u) > 0 {
 		return run.undecided(plan, u, w)
 	}
-	if len(doomed(plan)) > 0 || w.Ask && !w.Yes {
+	read := explain.Of(run.con.Catalogue, plan)
+	if len(read.Deleted) > 0 || w.Ask && !w.Yes {
 		if err := run.confirm(plan, w); err != nil {
 			return err
 		}
 	}
 	run.warnOfStanding(plan)
-	run.warnOfNames(plan)
+	run.warnOfNames(read)
 	plan.Paused = w.Paused
 	id, err := jobs.Start(run.session.Context(), plan)
 	if err != nil {
