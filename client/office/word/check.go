@@ -4,20 +4,51 @@ import (
 	"encoding/xml"
 	"io"
 	"strings"
-
-	"aloft/model/text"
 )
 
-// Finding is how much of a kind of content a file has, and what becomes of it.
-type Finding struct {
-	Kind    LossKind
-	Count   int
-	Outcome Outcome
-	what    text.Text
-}
+// Kinds of content that no conversion loses; Check counts them.
+const (
+	heldHeading    LossKind = "headings"
+	heldItem       LossKind = "list-items"
+	heldTask       LossKind = "tasks"
+	heldTable      LossKind = "tables"
+	heldImage      LossKind = "images"
+	heldLink       LossKind = "links"
+	heldComment    LossKind = "comments"
+	heldBox        LossKind = "boxes"
+	heldRuby       LossKind = "readings"
+	heldLook       LossKind = "paragraph-form"
+	heldTableLook  LossKind = "table-form"
+	heldFormatted  LossKind = "form-revisions"
+	heldBookmark   LossKind = "bookmarks"
+	heldControl    LossKind = "content-controls"
+	heldPermission LossKind = "permissions"
+	heldTag        LossKind = "tags"
+	heldStrange    LossKind = "unknown"
+	heldPart       LossKind = "parts"
+)
 
-// Say is the finding in words, with the count.
-func (f Finding) Say(c *text.Catalogue) string { return c.Say(f.what, f.Count) }
+// heldTexts are what Check says of them, each without its count.
+var heldTexts = []Finding{
+	{heldHeading, 0, Kept, "%d {heading|headings}"},
+	{heldItem, 0, Kept, "%d list {item|items}"},
+	{heldTask, 0, Kept, "%d {task|tasks}"},
+	{heldTable, 0, Kept, "%d {table|tables}"},
+	{heldImage, 0, Kept, "%d {picture|pictures}"},
+	{heldLink, 0, Kept, "%d {link|links}"},
+	{heldComment, 0, Kept, "%d {comment or reply|comments and replies}"},
+	{heldBox, 0, Kept, "%d text {box, block of code or highlight|boxes, blocks of code and highlights}"},
+	{heldRuby, 0, Simpler, "%d {text|texts} with a reading above, shown in brackets"},
+	{heldLook, 0, Unseen, "the form of %d {paragraph|paragraphs}: fonts, sizes, alignment, spacing and the like"},
+	{heldTableLook, 0, Unseen, "the form of %d {table|tables}: widths, borders, shading"},
+	{heldFormatted, 0, Unseen, "%d tracked {change|changes} of the form"},
+	{heldBookmark, 0, Unseen, "%d {bookmark|bookmarks}"},
+	{heldControl, 0, Unseen, "%d content {control|controls}"},
+	{heldPermission, 0, Unseen, "%d editing {permission|permissions}"},
+	{heldTag, 0, Unseen, "%d smart {tag|tags} or {mark|marks} of other programs"},
+	{heldStrange, 0, Unseen, "%d {element|elements} of no known kind"},
+	{heldPart, 0, Unseen, "%d other {part|parts} of the file: styles, settings, themes and the like"},
+}
 
 // Check reads a Word file and finds what an import keeps of it: the losses of
 // ReadDocx, and what the file has besides. Errors are of type *Error.
@@ -50,14 +81,17 @@ func Check(r io.ReaderAt, size int64, limits Limits) ([]Finding, error) {
 			x.lost[heldPart]++
 		}
 	}
-	var out []Finding
-	for _, t := range lossTexts {
-		if n := x.lost[t.kind]; n > 0 {
-			f := Finding{t.kind, n, t.outcome, t.check}
-			if x.lost[LossRewrite] > 0 && f.Outcome != Kept {
-				f.Outcome = Lost
-			}
+	out := x.lost.findings()
+	for _, f := range heldTexts {
+		if f.Count = x.lost[f.Kind]; f.Count > 0 {
 			out = append(out, f)
+		}
+	}
+	if x.lost[LossRewrite] > 0 {
+		for i, f := range out {
+			if f.Outcome != Kept {
+				out[i].Outcome = Lost
+			}
 		}
 	}
 	return out, nil
@@ -71,21 +105,21 @@ func (x *reader) holds(d *Document) {
 			switch b := b.(type) {
 			case *Table:
 				x.lost[heldTable]++
-				for _, row := range b.rows {
+				for _, row := range b.Rows() {
 					for _, c := range row {
-						blocks(c.blocks)
+						blocks(c.Blocks())
 					}
 				}
 			case *Box:
 				x.lost[heldBox]++
-				blocks(b.blocks)
+				blocks(b.Blocks())
 			case *Paragraph:
 				x.holdsIn(b)
 			}
 		}
 	}
-	blocks(d.blocks)
-	x.lost[heldComment] = len(d.comments)
+	blocks(d.Blocks())
+	x.lost[heldComment] = len(d.Comments())
 }
 
 func (x *reader) holdsIn(p *Paragraph) {
@@ -98,7 +132,7 @@ func (x *reader) holdsIn(p *Paragraph) {
 		x.lost[heldItem]++
 	}
 	link := ""
-	for _, i := range p.inlines {
+	for _, i := range p.Inlines() {
 		if i.Kind == Image && i.Picture.Data != nil {
 			x.lost[heldImage]++
 		}

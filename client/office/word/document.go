@@ -110,9 +110,9 @@ func (p *Paragraph) Inlines() []Inline { return p.inlines }
 
 // Cell holds paragraphs and tables, at least one paragraph last.
 type Cell struct {
+	Source Source // only of a cell that was read: a place in the table finds it
 	blocks []Block
 	length int
-	source Source // only of a cell that was read: a place in the table finds it
 }
 
 // NewCell builds a cell. A box in it is replaced by its content: a cell cannot hold

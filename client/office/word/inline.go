@@ -207,3 +207,47 @@ func (p Props) tidy() Props {
 	}
 	return p
 }
+
+func flat(in []Inline) string {
+	var b strings.Builder
+	for _, i := range in {
+		switch i.Kind {
+		case Run, Equation, Drawing, AddOn:
+			b.WriteString(i.Text)
+		case Tab:
+			b.WriteByte('\t')
+		case LineBreak, PageBreak:
+			b.WriteByte('\n')
+		}
+	}
+	return b.String()
+}
+
+// glue joins runs of equal properties, all at once: there may be very many.
+func glue(in []Inline) []Inline {
+	out := make([]Inline, 0, len(in))
+	for k := 0; k < len(in); {
+		i, end := in[k], k+1
+		if i.Kind != Run {
+			out, k = append(out, i), end
+			continue
+		}
+		for i.Text != "" && end < len(in) && in[end].Kind == Run && (in[end].Props == i.Props || in[end].Text == "") {
+			end++
+		}
+		if end > k+1 {
+			var b strings.Builder
+			for _, r := range in[k:end] {
+				b.WriteString(r.Text)
+			}
+			i.Text = b.String()
+		}
+		if k = end; i.Text != "" {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+// ruler replaces a line across the page.
+const ruler = "———"

@@ -37,28 +37,6 @@ const (
 	LossNamed     LossKind = "named"   // pictures of which Markdown has only the name
 )
 
-// Kinds of content that no conversion counts; Check does.
-const (
-	heldHeading    LossKind = "headings"
-	heldItem       LossKind = "list-items"
-	heldTask       LossKind = "tasks"
-	heldTable      LossKind = "tables"
-	heldImage      LossKind = "images"
-	heldLink       LossKind = "links"
-	heldComment    LossKind = "comments"
-	heldBox        LossKind = "boxes"
-	heldRuby       LossKind = "readings"
-	heldLook       LossKind = "paragraph-form"
-	heldTableLook  LossKind = "table-form"
-	heldFormatted  LossKind = "form-revisions"
-	heldBookmark   LossKind = "bookmarks"
-	heldControl    LossKind = "content-controls"
-	heldPermission LossKind = "permissions"
-	heldTag        LossKind = "tags"
-	heldStrange    LossKind = "unknown"
-	heldPart       LossKind = "parts"
-)
-
 // Loss is one kind of content that was lost.
 type Loss struct {
 	Kind  LossKind
@@ -154,26 +132,18 @@ var lossTexts = []lossText{
 	{LossChunk, "%d {part|parts} of the text in another format (altChunk) {is|are} not shown and not searched", Unseen,
 		"%d {part|parts} of the text in another format (altChunk), not searched either"},
 	{LossMacro, "%d {set|sets} of macros {is|are} not kept", Unseen, "%d {set|sets} of macros"},
-
-	{heldHeading, "", Kept, "%d {heading|headings}"},
-	{heldItem, "", Kept, "%d list {item|items}"},
-	{heldTask, "", Kept, "%d {task|tasks}"},
-	{heldTable, "", Kept, "%d {table|tables}"},
-	{heldImage, "", Kept, "%d {picture|pictures}"},
-	{heldLink, "", Kept, "%d {link|links}"},
-	{heldComment, "", Kept, "%d {comment or reply|comments and replies}"},
-	{heldBox, "", Kept, "%d text {box, block of code or highlight|boxes, blocks of code and highlights}"},
-	{heldRuby, "", Simpler, "%d {text|texts} with a reading above, shown in brackets"},
-	{heldLook, "", Unseen, "the form of %d {paragraph|paragraphs}: fonts, sizes, alignment, spacing and the like"},
-	{heldTableLook, "", Unseen, "the form of %d {table|tables}: widths, borders, shading"},
-	{heldFormatted, "", Unseen, "%d tracked {change|changes} of the form"},
-	{heldBookmark, "", Unseen, "%d {bookmark|bookmarks}"},
-	{heldControl, "", Unseen, "%d content {control|controls}"},
-	{heldPermission, "", Unseen, "%d editing {permission|permissions}"},
-	{heldTag, "", Unseen, "%d smart {tag|tags} or {mark|marks} of other programs"},
-	{heldStrange, "", Unseen, "%d {element|elements} of no known kind"},
-	{heldPart, "", Unseen, "%d other {part|parts} of the file: styles, settings, themes and the like"},
 }
+
+// Finding is how much of a kind of content a file has, and what becomes of it.
+type Finding struct {
+	Kind    LossKind
+	Count   int
+	Outcome Outcome
+	What    text.Text
+}
+
+// Say is the finding in words, with the count.
+func (f Finding) Say(c *text.Catalogue) string { return c.Say(f.What, f.Count) }
 
 // tally counts losses.
 type tally map[LossKind]int
@@ -189,5 +159,16 @@ func (t tally) losses() Losses {
 		return slices.IndexFunc(lossTexts, func(t lossText) bool { return t.kind == k })
 	}
 	slices.SortFunc(out, func(a, b Loss) int { return rank(a.Kind) - rank(b.Kind) })
+	return out
+}
+
+// findings are what Check says of the losses of a file.
+func (t tally) findings() []Finding {
+	var out []Finding
+	for _, x := range lossTexts {
+		if n := t[x.kind]; n > 0 {
+			out = append(out, Finding{x.kind, n, x.outcome, x.check})
+		}
+	}
 	return out
 }

@@ -24,7 +24,7 @@ const (
 
 // paragraphText is the Markdown of a paragraph's inlines.
 func paragraphText(a *again, p *Paragraph, at spot) string {
-	return inlineText(a, visible(p.inlines, false), at)
+	return inlineText(a, visible(p.Inlines(), false), at)
 }
 
 // visible keeps what Markdown can show: runs with its properties, line breaks and
@@ -73,32 +73,6 @@ func trimBreaks(in []Inline) []Inline {
 		in = in[:len(in)-1]
 	}
 	return in
-}
-
-// glue joins runs of equal properties, all at once: there may be very many.
-func glue(in []Inline) []Inline {
-	out := make([]Inline, 0, len(in))
-	for k := 0; k < len(in); {
-		i, end := in[k], k+1
-		if i.Kind != Run {
-			out, k = append(out, i), end
-			continue
-		}
-		for i.Text != "" && end < len(in) && in[end].Kind == Run && (in[end].Props == i.Props || in[end].Text == "") {
-			end++
-		}
-		if end > k+1 {
-			var b strings.Builder
-			for _, r := range in[k:end] {
-				b.WriteString(r.Text)
-			}
-			i.Text = b.String()
-		}
-		if k = end; i.Text != "" {
-			out = append(out, i)
-		}
-	}
-	return out
 }
 
 // loosen removes emphasis from the spaces at a run's ends where the neighbour does
@@ -192,13 +166,13 @@ func sameInlines(a *again, s string, want []Inline, at spot) bool {
 		return false
 	}
 	p, ok := blocks[0].(*Paragraph)
-	if t, table := blocks[0].(*Table); table && len(t.rows) == 2 {
-		p, ok = t.rows[1][0].blocks[0].(*Paragraph)
+	if t, table := blocks[0].(*Table); table && len(t.Rows()) == 2 {
+		p, ok = t.Rows()[1][0].Blocks()[0].(*Paragraph)
 	}
 	if !ok || !p.Format.Plain() {
 		return false
 	}
-	got := visible(p.inlines, false)
+	got := visible(p.Inlines(), false)
 	return slices.EqualFunc(got, glue(want), func(a, b Inline) bool {
 		if a.Kind == Image && b.Kind == Image {
 			return a.Props.Link == b.Props.Link

@@ -31,7 +31,7 @@ func FromMarkdown(src []byte, opt MarkdownOptions) (*Document, Losses, error) {
 	}
 	if opt.Title != "" {
 		if len(blocks) > 0 {
-			if p, ok := blocks[0].(*Paragraph); ok && p.Level == 1 && strings.TrimSpace(flat(p.inlines)) == strings.TrimSpace(opt.Title) {
+			if p, ok := blocks[0].(*Paragraph); ok && p.Level == 1 && strings.TrimSpace(flat(p.Inlines())) == strings.TrimSpace(opt.Title) {
 				blocks = blocks[1:]
 			}
 		}
@@ -198,7 +198,7 @@ func (m *reading) item(n ast.Node, ordered bool, number int, out *mdRun, depth i
 		m.rest(first.NextSibling(), out, depth)
 		return
 	}
-	f = f.tidy()
+	f = NewParagraph(f).Format // in its normal form
 	if f.List == Number {
 		trial := out.count
 		if _, auto, _ := trial.next(f); auto != number {
@@ -328,7 +328,7 @@ func hangul(r rune) bool { return r >= 0xac00 && r <= 0xd7a3 || r >= 0x1100 && r
 
 // picture embeds an image beside the text; all others stay links.
 func (m *reading) picture(dest, alt string) *Picture {
-	alt = strings.TrimSpace(legal(flatLine(alt)))
+	alt = strings.TrimSpace(oneLine(alt))
 	key := dest + "\n" + alt
 	if p := m.pics[key]; p != nil {
 		return p

@@ -17,7 +17,7 @@ import (
 func (d *Document) Markdown(w io.Writer, b *budget.Budget) error {
 	out := bufio.NewWriter(w)
 	m := &mdWriter{w: out, again: newAgain(budget.Or(b))}
-	m.blocks(d.blocks)
+	m.blocks(d.Blocks())
 	if err := m.again.b.Err(); err != nil {
 		return err
 	}
@@ -26,14 +26,14 @@ func (d *Document) Markdown(w io.Writer, b *budget.Budget) error {
 
 // MarkdownLosses returns what Markdown loses of the document.
 func (d *Document) MarkdownLosses() Losses {
-	lost := tally{LossComment: len(d.comments)}
-	for _, b := range d.blocks {
+	lost := tally{LossComment: len(d.Comments())}
+	for _, b := range d.Blocks() {
 		if box, ok := b.(*Box); ok && box.Kind == TextBox {
 			lost[LossBox]++
 		}
 	}
-	eachParagraph(d.blocks, func(p *Paragraph) {
-		for _, i := range p.inlines {
+	eachParagraph(d.Blocks(), func(p *Paragraph) {
+		for _, i := range p.Inlines() {
 			switch {
 			case i.Kind == Image && i.Picture.Data != nil:
 				lost[LossNamed]++
@@ -195,7 +195,7 @@ func (m *mdWriter) box(b *Box) {
 	switch b.Kind {
 	case CodeBlock:
 		m.flush()
-		s := codeText(b.blocks)
+		s := codeText(b.Blocks())
 		fence := markdown.FenceFor(s)
 		lang := strings.Map(func(r rune) rune {
 			if r == '`' || r <= ' ' {
@@ -211,12 +211,12 @@ func (m *mdWriter) box(b *Box) {
 			_, _ = m.w.WriteString(m.prefix + "\n")
 		}
 		m.begun = true
-		in.blocks(b.blocks)
+		in.blocks(b.Blocks())
 		if !in.begun {
 			_, _ = m.w.WriteString(strings.TrimRight(in.prefix, " ") + "\n")
 		}
 	default:
-		m.blocks(b.blocks)
+		m.blocks(b.Blocks())
 	}
 }
 
@@ -228,14 +228,14 @@ func escapeInfo(s string) string {
 // codeText is the text of a code block, unescaped.
 func codeText(in []Block) string {
 	var out []string
-	eachParagraph(in, func(p *Paragraph) { out = append(out, flat(p.inlines)) })
+	eachParagraph(in, func(p *Paragraph) { out = append(out, flat(p.Inlines())) })
 	return strings.Join(out, "\n")
 }
 
 // tableText writes a table. The first row is the header, which is bold anyway.
 func tableText(a *again, t *Table) string {
 	var b strings.Builder
-	for i, r := range t.rows {
+	for i, r := range t.Rows() {
 		if i > 0 {
 			b.WriteByte('\n')
 		}
@@ -260,8 +260,8 @@ func cellText(a *again, c Cell, head bool) string {
 	var all []Inline
 	var count counter
 	n := 0
-	eachParagraph(c.blocks, func(p *Paragraph) {
-		in := p.inlines
+	eachParagraph(c.Blocks(), func(p *Paragraph) {
+		in := p.Inlines()
 		s := sign(&count, p.Format, "☐ ", "☒ ", "• ")
 		if s != "" {
 			in = append([]Inline{Text(s)}, in...)

@@ -2,6 +2,7 @@ package word
 
 import (
 	"archive/zip"
+	"bufio"
 	"bytes"
 	"errors"
 	"io"
@@ -285,4 +286,52 @@ func unescape(s string) string {
 		b.WriteByte(s[i])
 	}
 	return b.String()
+}
+
+// text is a part as UTF-8, with the offsets of the reader.
+func (p *pack) text(name string) ([]byte, error) {
+	rc, err := p.open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer rc.Close()
+	r, err := utf8Reader(rc)
+	if err != nil {
+		return nil, err
+	}
+	data, err := io.ReadAll(r)
+	if err != nil {
+		return nil, damaged(name, err)
+	}
+	end := bytes.Index(data, []byte("?>"))
+	if !bytes.HasPrefix(data, []byte("<?xml")) || end < 0 {
+		return data, nil
+	}
+	end += 2
+	head := strings.ToLower(string(data[:end]))
+	if strings.Contains(head, "iso-8859-1") || strings.Contains(head, "latin1") || strings.Contains(head, "windows-1252") {
+		rest, err := io.ReadAll(&latin{bufio.NewReader(bytes.NewReader(data[end:]))})
+		return append(data[:end:end], rest...), err
+	}
+	return data, nil
+}
+
+// isWord checks the kind of the archive.
+func (p *pack) isWord(main string) error {
+	what := text.Text("")
+	switch {
+	case strings.HasPrefix(main, "xl/"):
+		what = "a spreadsheet"
+	case strings.HasPrefix(main, "ppt/"):
+		what = "a presentation"
+	case p.parts[partName(main)] != nil:
+		return nil
+	case p.parts["mimetype"] != nil && p.parts["content.xml"] != nil:
+		what = "an OpenDocument file"
+	case p.parts["[content_types].xml"] == nil:
+		what = "another kind of archive"
+	default:
+		return &Error{What: text.WordNoText, Hint: text.WordDamagedHint, Why: ErrDamaged}
+	}
+	return &Error{What: "this is not a Word file: it is %s with another name", Args: []any{what}, Hint: text.WordSaveHint, Why: ErrNotWord}
 }

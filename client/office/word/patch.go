@@ -75,7 +75,7 @@ func openPatcher(d *Document, r io.ReaderAt, size int64, limits Limits) (*patche
 	if err != nil {
 		return nil, err
 	}
-	if slices.ContainsFunc(old.blocks, sourced) && !slices.ContainsFunc(d.blocks, sourced) {
+	if slices.ContainsFunc(old.Blocks(), sourced) && !slices.ContainsFunc(d.Blocks(), sourced) {
 		return nil, nil // it was edited before blocks had sources
 	}
 	tr.sort()
@@ -96,7 +96,7 @@ func sourced(b Block) bool {
 		return true
 	}
 	box, ok := b.(*Box)
-	return ok && slices.ContainsFunc(box.blocks, sourced)
+	return ok && slices.ContainsFunc(box.Blocks(), sourced)
 }
 
 // load reads the parts with text, and makes the writer of what is new: its numbers
@@ -129,9 +129,9 @@ func (p *patcher) load() error {
 	}
 	text := p.data[sourceMain]
 	p.w.objs, p.w.left = highest(text, "docPr "), highest(text, "bookmarkStart ")
-	for _, b := range p.old.blocks {
-		if box, ok := b.(*Box); ok && box.source > 0 {
-			p.boxes[box.source] = box
+	for _, b := range p.old.Blocks() {
+		if box, ok := b.(*Box); ok && SourceOf(box) > 0 {
+			p.boxes[SourceOf(box)] = box
 		}
 	}
 	return nil
@@ -285,13 +285,6 @@ func (p *patcher) parse(part Source, in span) []*node {
 	}
 }
 
-func (n *node) shift(by int64) {
-	n.from, n.to, n.open, n.close = n.from+by, n.to+by, n.open+by, n.close+by
-	for _, k := range n.kids {
-		k.shift(by)
-	}
-}
-
 // element reads the one element that begins at an offset.
 func (p *patcher) element(s Source) *node {
 	data := p.data[s.part()]
@@ -309,34 +302,6 @@ func (p *patcher) element(s Source) *node {
 		}
 	}
 	return nil
-}
-
-// text is a part as UTF-8, with the offsets of the reader.
-func (p *pack) text(name string) ([]byte, error) {
-	rc, err := p.open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer rc.Close()
-	r, err := utf8Reader(rc)
-	if err != nil {
-		return nil, err
-	}
-	data, err := io.ReadAll(r)
-	if err != nil {
-		return nil, damaged(name, err)
-	}
-	end := bytes.Index(data, []byte("?>"))
-	if !bytes.HasPrefix(data, []byte("<?xml")) || end < 0 {
-		return data, nil
-	}
-	end += 2
-	head := strings.ToLower(string(data[:end]))
-	if strings.Contains(head, "iso-8859-1") || strings.Contains(head, "latin1") || strings.Contains(head, "windows-1252") {
-		rest, err := io.ReadAll(&latin{bufio.NewReader(bytes.NewReader(data[end:]))})
-		return append(data[:end:end], rest...), err
-	}
-	return data, nil
 }
 
 // asUTF8 is the text of a part with the declaration of its new encoding.
@@ -482,4 +447,70 @@ func (p *patcher) style(id string) string {
 	xml = strings.ReplaceAll(xml, `<w:basedOn w:val="Normal"/>`, base)
 	p.define = append(p.define, strings.ReplaceAll(xml, `<w:basedOn w:val="TableNormal"/>`, ""))
 	return as
+}
+
+// outermost is the first offset in a piece of XML where the fewest elements are
+// open.
+func outermost(xml []byte) int64 {
+	depth, least, best := 0, 0, 0
+	eachTag(xml, func(end int, step int) {
+		if depth += step; depth < least {
+			least, best = depth, end
+		}
+	})
+	return int64(best)
+}
+
+// eachTag calls f behind each tag of a piece of XML: step is 1 for one that opens an
+// element, -1 for one that closes it, 0 for any other.
+func eachTag(xml []byte, f func(end, step int)) {
+	for at := 0; ; {
+		i := bytes.IndexByte(xml[at:], '<')
+		if i < 0 {
+			return
+		}
+		at += i
+		rest := xml[at:]
+		size := 0
+		for _, q := range [][2]string{{"<!--", "-->"}, {"<?", "?>"}, {"<![CDATA[", "]]>"}} {
+			if bytes.HasPrefix(rest, []byte(q[0])) {
+				if size = bytes.Index(rest, []byte(q[1])) + len(q[1]); size < len(q[1]) {
+					return
+				}
+			}
+		}
+		if size > 0 {
+			at += size
+			continue
+		}
+		var quote byte
+		for k := 1; k < len(rest); k++ {
+			switch c := rest[k]; {
+			case quote != 0:
+				if c == quote {
+					quote = 0
+				}
+				continue
+			case c == '"' || c == '\'':
+				quote = c
+				continue
+			case c != '>':
+				continue
+			}
+			size = k + 1
+			break
+		}
+		if size == 0 {
+			return
+		}
+		at += size
+		switch {
+		case rest[1] == '/':
+			f(at, -1)
+		case rest[size-2] == '/':
+			f(at, 0)
+		default:
+			f(at, 1)
+		}
+	}
 }

@@ -23,12 +23,12 @@ func (p *patcher) items(in []Block) []flatBlock {
 		switch {
 		case !ok:
 			out = append(out, flatBlock{Block: b})
-		case box.Kind == TextBox && p.boxes[box.source] != nil:
+		case box.Kind == TextBox && p.boxes[SourceOf(box)] != nil:
 		case box.Kind == TextBox || !sourced(b):
 			out = append(out, flatBlock{Block: b})
 		default:
 			tie := 2
-			for _, l := range box.blocks {
+			for _, l := range box.Blocks() {
 				n := flatBlock{Block: l, line: true}
 				if SourceOf(l) > 0 {
 					tie = 1
@@ -45,15 +45,15 @@ func (p *patcher) items(in []Block) []flatBlock {
 // patch finds what differs from the file and what to write there.
 func (p *patcher) patch() error {
 	p.patchComments()
-	for _, b := range p.d.blocks {
+	for _, b := range p.d.Blocks() {
 		if box, ok := b.(*Box); ok {
-			if was := p.boxes[box.source]; was != nil && !p.sameBlocks(was.blocks, box.blocks) {
+			if was := p.boxes[SourceOf(box)]; was != nil && !p.sameBlocks(was.Blocks(), box.Blocks()) {
 				p.box(was, box)
 			}
 		}
 	}
 	var body []flatBlock
-	for _, i := range p.items(p.d.blocks) {
+	for _, i := range p.items(p.d.Blocks()) {
 		if s := SourceOf(i.Block); s > 0 && s.part() != sourceMain {
 			p.notes = append(p.notes, i)
 			continue
@@ -62,7 +62,7 @@ func (p *patcher) patch() error {
 	}
 	var old []flatBlock
 	notes := map[Source][]flatBlock{}
-	for _, i := range p.items(p.old.blocks) {
+	for _, i := range p.items(p.old.Blocks()) {
 		if part := SourceOf(i.Block).part(); part != sourceMain {
 			notes[part] = append(notes[part], i)
 			continue
@@ -230,72 +230,6 @@ func (p *patcher) between(part Source, gap span, is []flatBlock, fresh []int) []
 	return cuts
 }
 
-// outermost is the first offset in a piece of XML where the fewest elements are
-// open.
-func outermost(xml []byte) int64 {
-	depth, least, best := 0, 0, 0
-	eachTag(xml, func(end int, step int) {
-		if depth += step; depth < least {
-			least, best = depth, end
-		}
-	})
-	return int64(best)
-}
-
-// eachTag calls f behind each tag of a piece of XML: step is 1 for one that opens an
-// element, -1 for one that closes it, 0 for any other.
-func eachTag(xml []byte, f func(end, step int)) {
-	for at := 0; ; {
-		i := bytes.IndexByte(xml[at:], '<')
-		if i < 0 {
-			return
-		}
-		at += i
-		rest := xml[at:]
-		size := 0
-		for _, q := range [][2]string{{"<!--", "-->"}, {"<?", "?>"}, {"<![CDATA[", "]]>"}} {
-			if bytes.HasPrefix(rest, []byte(q[0])) {
-				if size = bytes.Index(rest, []byte(q[1])) + len(q[1]); size < len(q[1]) {
-					return
-				}
-			}
-		}
-		if size > 0 {
-			at += size
-			continue
-		}
-		var quote byte
-		for k := 1; k < len(rest); k++ {
-			switch c := rest[k]; {
-			case quote != 0:
-				if c == quote {
-					quote = 0
-				}
-				continue
-			case c == '"' || c == '\'':
-				quote = c
-				continue
-			case c != '>':
-				continue
-			}
-			size = k + 1
-			break
-		}
-		if size == 0 {
-			return
-		}
-		at += size
-		switch {
-		case rest[1] == '/':
-			f(at, -1)
-		case rest[size-2] == '/':
-			f(at, 0)
-		default:
-			f(at, 1)
-		}
-	}
-}
-
 // block returns what to replace for the items from i to j, which have replaced an
 // element.
 func (p *patcher) block(elem Source, were, is []flatBlock, i, j int) []cut {
@@ -307,7 +241,7 @@ func (p *patcher) block(elem Source, were, is []flatBlock, i, j int) []cut {
 		return nil
 	}
 	if old, ok := were[0].Block.(*Table); ok {
-		if t, ok := is[i].Block.(*Table); ok && j == i+1 && len(t.rows) == len(old.rows) && len(t.rows[0]) == len(old.rows[0]) {
+		if t, ok := is[i].Block.(*Table); ok && j == i+1 && len(t.Rows()) == len(old.Rows()) && len(t.Rows()[0]) == len(old.Rows()[0]) {
 			return p.table(elem.part(), old, t)
 		}
 		return []cut{{p.tr.blocks[elem], p.fresh(is, count(i, j))}}
@@ -326,34 +260,37 @@ func count(from, to int) []int {
 // table replaces the content of the cells that differ.
 func (p *patcher) table(part Source, old, is *Table) []cut {
 	var cuts []cut
-	for r, row := range is.rows {
+	for r, row := range is.Rows() {
 		var more []Block // in cells that the file does not have: what is merged
 		home := -1
-		in := slices.Clone(row)
+		in := make([][]Block, len(row))
+		for c, cell := range row {
+			in[c] = cell.Blocks()
+		}
 		for c := range row {
-			if old.rows[r][c].source > 0 {
+			if old.Rows()[r][c].Source > 0 {
 				home = c
 				continue
 			}
-			if !p.sameBlocks(old.rows[r][c].blocks, row[c].blocks) {
-				if more = slices.DeleteFunc(slices.Clone(row[c].blocks), blank); home >= 0 {
-					in[home].blocks = slices.Concat(in[home].blocks, more)
+			if !p.sameBlocks(old.Rows()[r][c].Blocks(), row[c].Blocks()) {
+				if more = slices.DeleteFunc(slices.Clone(row[c].Blocks()), blank); home >= 0 {
+					in[home] = slices.Concat(in[home], more)
 				} else {
 					for k := c + 1; k < len(row); k++ {
-						if old.rows[r][k].source > 0 {
-							in[k].blocks = slices.Concat(more, in[k].blocks)
+						if old.Rows()[r][k].Source > 0 {
+							in[k] = slices.Concat(more, in[k])
 							break
 						}
 					}
 				}
 			}
 		}
-		for c, cell := range in {
-			was := old.rows[r][c]
-			if was.source == 0 || p.sameBlocks(was.blocks, cell.blocks) {
+		for c, blocks := range in {
+			was := old.Rows()[r][c]
+			if was.Source == 0 || p.sameBlocks(was.Blocks(), blocks) {
 				continue
 			}
-			n := p.element(was.source)
+			n := p.element(was.Source)
 			if n == nil {
 				continue
 			}
@@ -361,7 +298,7 @@ func (p *patcher) table(part Source, old, is *Table) []cut {
 			if pr := n.kid("tcPr"); pr != nil {
 				at.from = pr.to
 			}
-			cuts = append(cuts, p.container(part, at, p.items(was.blocks), p.items(cell.blocks))...)
+			cuts = append(cuts, p.container(part, at, p.items(was.Blocks()), p.items(blocks))...)
 		}
 	}
 	return cuts
@@ -369,18 +306,18 @@ func (p *patcher) table(part Source, old, is *Table) []cut {
 
 func blank(b Block) bool {
 	q, ok := b.(*Paragraph)
-	return ok && q.length == 1
+	return ok && q.Len() == 1
 }
 
 // box replaces the content of a text box, in both of its two copies if it has them.
 func (p *patcher) box(was, is *Box) {
-	n := p.element(is.source)
+	n := p.element(SourceOf(is))
 	if n == nil {
 		return
 	}
-	part := is.source.part()
+	part := SourceOf(is).part()
 	at := span{n.open, n.close}
-	cuts := p.container(part, at, p.items(was.blocks), p.items(is.blocks))
+	cuts := p.container(part, at, p.items(was.Blocks()), p.items(is.Blocks()))
 	text := string(applied(p.data[part][at.from:at.to], at.from, cuts))
 	p.inner[part] = append(p.inner[part], cut{at, text})
 	rest := p.data[part][n.to:]
@@ -408,15 +345,15 @@ func (p *patcher) same(a, b Block) bool {
 	switch a := a.(type) {
 	case *Paragraph:
 		b, ok := b.(*Paragraph)
-		return ok && a.length == b.length && sameFormat(a.Format, b.Format) && slices.EqualFunc(a.inlines, b.inlines, p.sameInline)
+		return ok && a.Len() == b.Len() && sameFormat(a.Format, b.Format) && slices.EqualFunc(a.Inlines(), b.Inlines(), p.sameInline)
 	case *Table:
 		b, ok := b.(*Table)
-		return ok && a.length == b.length && slices.EqualFunc(a.rows, b.rows, func(x, y []Cell) bool {
-			return slices.EqualFunc(x, y, func(c, d Cell) bool { return c.length == d.length && p.sameBlocks(c.blocks, d.blocks) })
+		return ok && a.Len() == b.Len() && slices.EqualFunc(a.Rows(), b.Rows(), func(x, y []Cell) bool {
+			return slices.EqualFunc(x, y, func(c, d Cell) bool { return c.Len() == d.Len() && p.sameBlocks(c.Blocks(), d.Blocks()) })
 		})
 	case *Box:
 		b, ok := b.(*Box)
-		return ok && a.Kind == b.Kind && a.length == b.length && p.sameBlocks(a.blocks, b.blocks)
+		return ok && a.Kind == b.Kind && a.Len() == b.Len() && p.sameBlocks(a.Blocks(), b.Blocks())
 	}
 	return false
 }
@@ -491,7 +428,7 @@ func (p *patcher) eachLocal(xml string) string {
 // adopt makes the pictures of a new block ready to be written.
 func (p *patcher) adopt(b Block) {
 	eachParagraph([]Block{b}, func(q *Paragraph) {
-		for _, i := range q.inlines {
+		for _, i := range q.Inlines() {
 			if i.Kind == Image {
 				p.w.pics.add(i.Picture)
 			}

@@ -28,16 +28,16 @@ func (p *patcher) patchComments() {
 		}
 	}
 	var fresh []Comment
-	for _, c := range p.d.comments {
-		if !slices.ContainsFunc(p.old.comments, func(o Comment) bool { return o.ID == c.ID }) {
+	for _, c := range p.d.Comments() {
+		if !slices.ContainsFunc(p.old.Comments(), func(o Comment) bool { return o.ID == c.ID }) {
 			fresh = append(fresh, c)
 			most++
 			p.w.ids[c.ID] = most
 		}
 	}
 	var gone []string
-	for _, c := range p.old.comments {
-		if !slices.ContainsFunc(p.d.comments, func(o Comment) bool { return o.ID == c.ID }) {
+	for _, c := range p.old.Comments() {
+		if !slices.ContainsFunc(p.d.Comments(), func(o Comment) bool { return o.ID == c.ID }) {
 			gone = append(gone, file[c.ID])
 		}
 	}

@@ -129,7 +129,7 @@ func (p *patcher) events(part Source, n *node, out []event) []event {
 func (p *patcher) eventsOf(part Source, n, run *node, out []event) []event {
 	switch units := p.tr.units[part+Source(n.from)]; {
 	case len(units) > 0:
-		return append(out, event{kind: makes, n: n, run: run, units: p.tokens(tidy(units))})
+		return append(out, event{kind: makes, n: n, run: run, units: p.tokens(NewParagraph(Format{}, units...).Inlines())})
 	case n.name == "r" && run == nil && len(n.kids) > 0:
 		for _, k := range n.kids {
 			if k.name != "rPr" {
@@ -194,7 +194,7 @@ func (p *patcher) paragraphs(elem Source, were, is []flatBlock, i, j int) string
 		} else {
 			w.old = append(w.old, token{lineKey, Inline{Kind: LineBreak}})
 		}
-		w.old = append(w.old, p.tokens(q.inlines)...)
+		w.old = append(w.old, p.tokens(q.Inlines())...)
 	}
 	var units []token
 	for k := range w.events {
@@ -233,10 +233,10 @@ func (w *weaving) beside(is []flatBlock, i, j int) (string, bool) {
 		switch {
 		case !ok || q.Format.Source <= 0:
 			out.WriteString(w.p.fresh(is, []int{k}))
-		case !seen && q.length == len16(w.old) && sameFormat(q.Format, w.was):
+		case !seen && q.Len() == len16(w.old) && sameFormat(q.Format, w.was):
 			seen = true
 			out.WriteString(w.p.raw(w.part, w.at0))
-		case q.length > 1 || q.Task != NoTask || is[k].line:
+		case q.Len() > 1 || q.Task != NoTask || is[k].line:
 			return "", false
 		default:
 			ppr := without(w.p.reformat(w.ppr, w.was, q.Format), "sectPr", "pageBreakBefore")

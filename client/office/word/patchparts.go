@@ -61,7 +61,7 @@ func (p *patcher) like(is []flatBlock, i int) *node {
 func (p *patcher) asRead(q *Paragraph) bool {
 	if p.formats == nil {
 		p.formats = map[Source]Format{}
-		eachParagraph(p.old.blocks, func(q *Paragraph) {
+		eachParagraph(p.old.Blocks(), func(q *Paragraph) {
 			if q.Format.Source > 0 {
 				p.formats[q.Format.Source] = q.Format
 			}
@@ -96,8 +96,8 @@ func (p *patcher) paragraphLike(q *Paragraph, like *node) string {
 	out.WriteString(`<w:p>`)
 	out.WriteString(joined("pPr", ppr))
 	p.adopt(q)
-	for k := 0; k < len(q.inlines); {
-		l := q.inlines[k]
+	for k := 0; k < len(q.Inlines()); {
+		l := q.Inlines()[k]
 		if carriesProps(l.Kind) && l.Props.Link == "" && !l.Props.Code {
 			w := weaving{p: p, part: part}
 			w.in(nil, p.restyle(base, Props{}, l.Props))
@@ -110,10 +110,10 @@ func (p *patcher) paragraphLike(q *Paragraph, like *node) string {
 			continue
 		}
 		to := k + 1
-		for to < len(q.inlines) && l.Props.Link != "" && q.inlines[to].Props.Link == l.Props.Link {
+		for to < len(q.Inlines()) && l.Props.Link != "" && q.Inlines()[to].Props.Link == l.Props.Link {
 			to++
 		}
-		out.WriteString(p.eachLocal(p.make(func(w *writer) { w.inlines(q.inlines[k:to]) })))
+		out.WriteString(p.eachLocal(p.make(func(w *writer) { w.inlines(q.Inlines()[k:to]) })))
 		k = to
 	}
 	out.WriteString(`</w:p>`)

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"io"
-	"path"
 	"slices"
 	"strings"
 
@@ -41,8 +40,8 @@ type reader struct {
 
 // keep takes the memory of a paragraph from the budget.
 func (x *reader) keep(p *Paragraph) error {
-	n := sizeBlock + len(p.inlines)*sizeInline
-	for _, i := range p.inlines {
+	n := sizeBlock + len(p.Inlines())*sizeInline
+	for _, i := range p.Inlines() {
 		n += len(i.Text)
 	}
 	return x.pk.lim.Budget.Hold(n)
@@ -124,10 +123,10 @@ func (x *reader) headingLinks(in []Block) []Block {
 	}
 	return mapParagraphs(in, func(p *Paragraph) *Paragraph {
 		var out []Inline
-		for i, l := range p.inlines {
+		for i, l := range p.Inlines() {
 			if name, ok := to[l.Props.Link]; ok && name != l.Props.Link {
 				if out == nil {
-					out = slices.Clone(p.inlines)
+					out = slices.Clone(p.Inlines())
 				}
 				out[i].Props.Link = name
 			}
@@ -137,26 +136,6 @@ func (x *reader) headingLinks(in []Block) []Block {
 		}
 		return NewParagraph(p.Format, out...)
 	})
-}
-
-// isWord checks the kind of the archive.
-func (p *pack) isWord(main string) error {
-	what := text.Text("")
-	switch {
-	case strings.HasPrefix(main, "xl/"):
-		what = "a spreadsheet"
-	case strings.HasPrefix(main, "ppt/"):
-		what = "a presentation"
-	case p.parts[partName(main)] != nil:
-		return nil
-	case p.parts["mimetype"] != nil && p.parts["content.xml"] != nil:
-		what = "an OpenDocument file"
-	case p.parts["[content_types].xml"] == nil:
-		what = "another kind of archive"
-	default:
-		return &Error{What: text.WordNoText, Hint: text.WordDamagedHint, Why: ErrDamaged}
-	}
-	return &Error{What: "this is not a Word file: it is %s with another name", Args: []any{what}, Hint: text.WordSaveHint, Why: ErrNotWord}
 }
 
 // body reads the main part, one block at a time.
@@ -189,7 +168,7 @@ func (x *reader) body(main string, s *sink) error {
 			return nil
 		}
 		if e.Name.Local == "body" {
-			from := p.d.InputOffset()
+			from := p.offset()
 			if err := x.pk.children(p, main, func(n *node) error { return x.block(n, s) }); err != nil {
 				return err
 			}
@@ -309,13 +288,13 @@ func (x *reader) block(n *node, s *sink) error {
 		x.lost[LossRevision]++
 		from := x.place()
 		err := x.blocks(n, s)
-		x.traceBlocks(n, revisionKinds[n.name], from, nil)
+		x.traceBlocks(n, revisionIn("", n.name), from, nil)
 		return err
 	case "customXml", "smartTag", "sdtContent":
 		return x.blocks(n, s)
 	case "del", "moveFrom":
 		x.lost[LossRevision]++
-		x.traceBlocks(n, revisionKinds[n.name], x.place(), n)
+		x.traceBlocks(n, revisionIn("", n.name), x.place(), n)
 	case "commentRangeStart", "commentRangeEnd":
 		x.mark(n, &x.marks)
 	case "bookmarkStart":
@@ -342,9 +321,6 @@ func (x *reader) blocks(n *node, s *sink) error {
 	}
 	return nil
 }
-
-// tagPrefix marks our own content controls.
-const tagPrefix = "aloft:"
 
 // control reads a content control: ours are boxes, all others are transparent.
 func (x *reader) control(n *node, s *sink) error {
@@ -378,19 +354,12 @@ func (x *reader) control(n *node, s *sink) error {
 	return nil
 }
 
-func kidsOf(n *node) []*node {
-	if n == nil {
-		return nil
-	}
-	return n.kids
-}
-
 // plainCode removes the code property of text that is code by its block.
 func plainCode(in []Block) []Block {
 	for i, b := range in {
 		if p, ok := b.(*Paragraph); ok {
-			out := make([]Inline, len(p.inlines))
-			for j, l := range p.inlines {
+			out := make([]Inline, len(p.Inlines()))
+			for j, l := range p.Inlines() {
 				l.Props.Code = false
 				out[j] = l
 			}
@@ -457,6 +426,3 @@ func (x *reader) section(n *node, inside bool) error {
 	}
 	return nil
 }
-
-// ext is a file's extension in lower case, without the dot.
-func ext(name string) string { return strings.ToLower(strings.TrimPrefix(path.Ext(name), ".")) }

@@ -6,9 +6,6 @@ import (
 	"strings"
 )
 
-// pixel is how many English metric units a pixel has, at 96 to the inch.
-const pixel = 9525
-
 // drawing reads a DrawingML object: pictures and text boxes are kept, all others
 // leave a placeholder.
 func (x *reader) drawing(n *node, props Props, p *paragraph) error {
@@ -73,7 +70,7 @@ func (x *reader) image(img *Picture, embed, link string, props Props, p *paragra
 	if x.inCode() {
 		return
 	}
-	img.Alt = strings.TrimSpace(legal(flatLine(img.Alt)))
+	img.Alt = strings.TrimSpace(oneLine(img.Alt))
 	if r, ok := x.rels[embed]; ok && !r.external {
 		if b := x.pk.picture(r.target); b != nil {
 			img.Data = b
@@ -148,9 +145,6 @@ func (x *reader) vml(n *node, props Props, p *paragraph) error {
 	}
 	return nil
 }
-
-// ruler replaces a line across the page.
-const ruler = "———"
 
 func vmlSize(style string) (w, h int) {
 	for _, s := range strings.Split(style, ";") {

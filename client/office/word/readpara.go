@@ -56,10 +56,10 @@ func (x *reader) paragraph(n *node, s *sink) error {
 		}
 	}
 	x.endCodes()
-	x.traceProperties(ppr, changed{"pPrChange": ParaChanged}, p, began)
-	x.traceProperties(ppr.kid("numPr"), listRevisions, p, began)
+	x.traceProperties(ppr, p, began)
+	x.traceProperties(ppr.kid("numPr"), p, began)
 	mark := ppr.kid("rPr")
-	x.traceProperties(mark, markRevisions, p, len(p.in))
+	x.traceProperties(mark, p, len(p.in))
 	switch {
 	case mark.kid("del") != nil || mark.kid("moveFrom") != nil:
 		x.lost[LossRevision]++
@@ -106,7 +106,7 @@ func (x *reader) anchors(p *paragraph, boxes []Block) {
 			continue
 		}
 		x.names++
-		box = NewBox(box.Kind, box.Language, "box"+strconv.Itoa(x.names), box.blocks...).From(box.source)
+		box = NewBox(box.Kind, box.Language, "box"+strconv.Itoa(x.names), box.Blocks()...).From(SourceOf(box))
 		boxes[i] = box
 		p.put(Inline{Kind: BoxAnchor, Name: box.Name})
 	}
@@ -210,7 +210,7 @@ func (x *reader) indent(ppr *node, id string) int {
 func codeLines(in []Inline, from Source) []Block {
 	var out []Block
 	var line []Inline
-	for _, i := range tidy(in) {
+	for _, i := range NewParagraph(Format{}, in...).Inlines() {
 		if i.Kind == LineBreak {
 			out = append(out, NewParagraph(Format{Source: from}, line...))
 			line = nil
@@ -253,11 +253,11 @@ func (x *reader) inlineParts(n *node, over Props, p *paragraph) (whole bool, err
 		x.lost[LossRevision]++
 		before := len(p.in)
 		err := x.inlines(n, over, p)
-		x.traceRevision(n, revisionKinds[n.name], p, before)
+		x.traceRevision(n, revisionIn("", n.name), p, before)
 		return false, err
 	case "del", "moveFrom":
 		x.lost[LossRevision]++
-		x.traceRevision(n, revisionKinds[n.name], p, len(p.in))
+		x.traceRevision(n, revisionIn("", n.name), p, len(p.in))
 		return false, nil
 	case "AlternateContent":
 		n = x.choose(n)
@@ -285,9 +285,6 @@ func (x *reader) inlineParts(n *node, over Props, p *paragraph) (whole bool, err
 	}
 	return false, x.inlines(n, over, p)
 }
-
-// anchorPrefix is the prefix of the bookmarks of boxes' anchors.
-const anchorPrefix = "_aloft_box_"
 
 func (x *reader) inlines(n *node, over Props, p *paragraph) error {
 	for _, k := range kidsOf(n) {
@@ -342,21 +339,6 @@ func hasText(in []Inline) bool {
 		}
 	}
 	return false
-}
-
-func flat(in []Inline) string {
-	var b strings.Builder
-	for _, i := range in {
-		switch i.Kind {
-		case Run, Equation, Drawing, AddOn:
-			b.WriteString(i.Text)
-		case Tab:
-			b.WriteByte('\t')
-		case LineBreak, PageBreak:
-			b.WriteByte('\n')
-		}
-	}
-	return b.String()
 }
 
 // equation keeps the text of a formula.

@@ -12,8 +12,8 @@ func (x *reader) table(n *node, s *sink) (*Table, error) {
 	x.cells = 0
 	rows, err := x.rows(n, s, nil)
 	x.cells += outer
-	x.traceIn(n.kid("tblPr"), changed{"tblPrChange": TableChanged}, from, nil)
-	x.traceIn(n.kid("tblGrid"), changed{"tblGridChange": TableChanged}, from, nil)
+	x.traceIn(n.kid("tblPr"), from, nil)
+	x.traceIn(n.kid("tblGrid"), from, nil)
 	if err != nil || len(rows) == 0 {
 		return nil, err
 	}
@@ -38,7 +38,7 @@ func (x *reader) rows(n *node, s *sink, rows [][]Cell) ([][]Cell, error) {
 			pr, from := k.kid("trPr"), x.place()
 			if pr.kid("del") != nil {
 				x.lost[LossRevision]++
-				x.traceIn(pr, rowRevisions, from, k)
+				x.traceIn(pr, from, k)
 				continue
 			}
 			var row []Cell
@@ -46,8 +46,8 @@ func (x *reader) rows(n *node, s *sink, rows [][]Cell) ([][]Cell, error) {
 			if row, err = x.row(k, s, row); err != nil {
 				return nil, err
 			}
-			x.traceIn(pr, rowRevisions, from, nil)
-			x.traceIn(k.kid("tblPrEx"), changed{"tblPrExChange": TableChanged}, from, nil)
+			x.traceIn(pr, from, nil)
+			x.traceIn(k.kid("tblPrEx"), from, nil)
 			rows = append(rows, pad(row, pr.val("gridAfter")))
 		case "sdt":
 			rows, err = x.rows(k.kid("sdtContent"), s, rows)
@@ -86,10 +86,10 @@ func (x *reader) row(n *node, s *sink, row []Cell) ([]Cell, error) {
 				return nil, err
 			}
 			c := NewCell(in...)
-			c.source = x.source(k)
+			c.Source = x.source(k)
 			row = append(row, c)
 			pr := k.kid("tcPr")
-			x.traceIn(pr, cellRevisions, from, nil)
+			x.traceIn(pr, from, nil)
 			if span := pr.val("gridSpan"); span != "" && span != "1" {
 				x.lost[LossMerged]++
 				if n, err := strconv.Atoi(span); err == nil {

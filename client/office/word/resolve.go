@@ -61,40 +61,6 @@ func Resolve(w io.Writer, d *Document, r io.ReaderAt, size int64, limits Limits,
 	return done, p.save(w)
 }
 
-// Rebased is a version of a document, read again from the file of a key that was made from
-// the one with these comments: they keep their ids.
-func (d *Document) Rebased(version int64, key string, was []Comment) *Document {
-	ids, taken := map[string]string{}, map[string]bool{}
-	for _, c := range d.comments {
-		ids[c.ID] = "-" + c.ID // one that nobody had
-		for _, o := range was {
-			if !taken[o.ID] && o.Author == c.Author && o.Text == c.Text && (o.Parent == "") == (c.Parent == "") {
-				ids[c.ID], taken[o.ID] = o.ID, true
-				break
-			}
-		}
-	}
-	comments := slices.Clone(d.comments)
-	for i, c := range comments {
-		comments[i].ID, comments[i].Parent = ids[c.ID], ids[c.Parent]
-	}
-	blocks := d.blocks
-	if len(comments) > 0 {
-		blocks = mapParagraphs(blocks, func(p *Paragraph) *Paragraph {
-			in := slices.Clone(p.inlines)
-			for i, l := range in {
-				if l.Kind == CommentStart || l.Kind == CommentEnd {
-					in[i].Name = ids[l.Name]
-				}
-			}
-			return NewParagraph(p.Format, in...)
-		})
-	}
-	n := NewDocument(version, blocks, comments)
-	n.Base = key
-	return n
-}
-
 // partOf is the name of a part with text.
 func (p *patcher) partOf(part Source) string {
 	switch part {
@@ -165,8 +131,8 @@ func (r *resolver) part(lim Limits) ([]byte, error) {
 				return err
 			}
 			if s.Name.Local == "body" {
-				out.Write(r.data[at:u.d.InputOffset()])
-				at = u.d.InputOffset()
+				out.Write(r.data[at:u.offset()])
+				at = u.offset()
 				if err := walk(&node{name: "body"}); err != nil {
 					return err
 				}
@@ -243,9 +209,7 @@ func (r *resolver) wants(n *node) bool {
 
 // any reports whether there is something to resolve in an element.
 func (r *resolver) any(n *node) bool {
-	_, known := revisionKinds[n.name]
-	_, cell := cellRevisions[n.name]
-	if (known || cell || n.name == "numberingChange" || strings.HasSuffix(n.name, "PrChange") || n.name == "tblGridChange" || n.name == "tblPrExChange") && r.wants(n) {
+	if (revisionIn("", n.name) != "" || revisionIn("tcPr", n.name) != "" || n.name == "numberingChange" || strings.HasSuffix(n.name, "PrChange") || n.name == "tblGridChange" || n.name == "tblPrExChange") && r.wants(n) {
 		return true
 	}
 	return slices.ContainsFunc(n.kids, r.any)
@@ -310,10 +274,7 @@ func (r *resolver) grid(n *node) []byte {
 	was := r.row
 	defer func() { r.row = was }()
 	for _, k := range kidsOf(pr) {
-		kind := rowRevisions[k.name]
-		if n.name == "tc" {
-			kind = cellRevisions[k.name]
-		}
+		kind := revisionIn(pr.name, k.name)
 		switch {
 		case !r.wants(k):
 		case r.Accept && (kind == RowDeleted || kind == CellDeleted), !r.Accept && (kind == RowInserted || kind == CellInserted):
@@ -375,9 +336,8 @@ func (r *resolver) properties(n *node) []byte {
 	kept := map[string]string{"rPr": "ins del moveFrom moveTo", "pPr": "rPr sectPr", "trPr": "ins del", "tcPr": "cellIns cellDel cellMerge", "sectPr": "headerReference footerReference"}[n.name]
 	var before, now bytes.Buffer
 	for _, k := range n.kids {
-		_, listed := map[string]changed{"rPr": markRevisions, "numPr": listRevisions, "trPr": rowRevisions, "tcPr": cellRevisions}[n.name][k.name]
 		switch {
-		case (strings.HasSuffix(k.name, "Change") || listed) && r.is(k):
+		case (strings.HasSuffix(k.name, "Change") || revisionIn(n.name, k.name) != "") && r.is(k):
 			if n.name == "numPr" && k.name == "ins" && !r.Accept {
 				return nil
 			}
@@ -424,7 +384,7 @@ func (r *resolver) paragraph(b *brood, n *node) {
 	pr := n.kid("pPr")
 	gone := false
 	for _, k := range kidsOf(pr.kid("rPr")) {
-		switch markRevisions[k.name] {
+		switch revisionIn("rPr", k.name) {
 		case MarkInserted:
 			gone = gone || !r.Accept && r.wants(k)
 		case MarkDeleted:

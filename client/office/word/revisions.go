@@ -43,7 +43,7 @@ func (p *patcher) stretches(in []Block, at int, to map[Source]*stretch) int {
 					t.tokens, t.at = append(t.tokens, token{lineKey, Inline{Kind: LineBreak}}), append(t.at, t.end)
 				}
 				t.end = at
-				for _, k := range p.tokens(b.inlines) {
+				for _, k := range p.tokens(b.Inlines()) {
 					t.tokens, t.at = append(t.tokens, k), append(t.at, t.end)
 					t.end += k.Len()
 				}
@@ -51,14 +51,14 @@ func (p *patcher) stretches(in []Block, at int, to map[Source]*stretch) int {
 			at += b.Len()
 		case *Table:
 			inner := at + 1
-			for _, row := range b.rows {
+			for _, row := range b.Rows() {
 				for _, c := range row {
-					inner = p.stretches(c.blocks, inner, to)
+					inner = p.stretches(c.Blocks(), inner, to)
 				}
 			}
 			at += b.Len()
 		case *Box:
-			p.stretches(b.blocks, at+1, to)
+			p.stretches(b.Blocks(), at+1, to)
 			at += b.Len()
 		}
 	}
@@ -75,8 +75,8 @@ func Revisions(d *Document, r io.ReaderAt, size int64, limits Limits) ([]Revisio
 	}
 	p := &patcher{x: x, tr: tr, sums: map[any][32]byte{}}
 	was, now := map[Source]*stretch{}, map[Source]*stretch{}
-	p.stretches(old.blocks, 0, was)
-	p.stretches(d.blocks, 0, now)
+	p.stretches(old.Blocks(), 0, was)
+	p.stretches(d.Blocks(), 0, now)
 	kept := map[Source][]int{} // of the tokens as they were: the ones that they are now, -1 = gone
 	var out []Revision
 	for _, v := range tr.revs {

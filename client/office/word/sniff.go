@@ -4,6 +4,10 @@ import (
 	"bytes"
 	"encoding/binary"
 	"encoding/xml"
+	"image/gif"
+	"image/jpeg"
+	"image/png"
+	"path"
 	"strconv"
 	"strings"
 )
@@ -83,4 +87,78 @@ func pixels(s string) int {
 		return 0
 	}
 	return int(f + 0.5)
+}
+
+// sniff detects the format by the first bytes, and the size if it is there.
+func sniff(head []byte) (format string, w, h int) {
+	begins := func(s string) bool { return bytes.HasPrefix(head, []byte(s)) }
+	switch {
+	case begins("\x89PNG"):
+		if c, err := png.DecodeConfig(bytes.NewReader(head)); err == nil {
+			w, h = c.Width, c.Height
+		}
+		return "png", w, h
+	case begins("\xff\xd8\xff"):
+		if c, err := jpeg.DecodeConfig(bytes.NewReader(head)); err == nil {
+			w, h = c.Width, c.Height
+		}
+		return "jpeg", w, h
+	case begins("GIF8"):
+		if c, err := gif.DecodeConfig(bytes.NewReader(head)); err == nil {
+			w, h = c.Width, c.Height
+		}
+		return "gif", w, h
+	case begins("BM"):
+		return "bmp", 0, 0
+	case begins("II*\x00"), begins("MM\x00*"):
+		return "tiff", 0, 0
+	case begins("RIFF") && len(head) > 12 && string(head[8:12]) == "WEBP":
+		return "webp", 0, 0
+	case begins("\x01\x00\x00\x00") && len(head) > 44 && string(head[40:44]) == " EMF":
+		return "emf", 0, 0
+	case begins("\xd7\xcd\xc6\x9a"):
+		return "wmf", 0, 0
+	case begins("<") && strings.Contains(string(head[:min(len(head), 4096)]), "<svg"):
+		return "svg", 0, 0
+	}
+	return "", 0, 0
+}
+
+// formatOf returns one name for all extensions of a format, "" for an unknown one.
+func formatOf(e string) string {
+	switch e {
+	case "png", "gif", "bmp", "webp", "svg", "emf", "wmf":
+		return e
+	case "jpg", "jpeg", "jpe", "jfif":
+		return "jpeg"
+	case "tif", "tiff":
+		return "tiff"
+	}
+	return ""
+}
+
+func mimeOf(e string) string {
+	switch f := formatOf(e); f {
+	case "":
+		return "application/octet-stream"
+	case "svg":
+		return "image/svg+xml"
+	case "emf", "wmf":
+		return "image/x-" + f
+	default:
+		return "image/" + f
+	}
+}
+
+// ext is a file's extension in lower case, without the dot.
+func ext(name string) string { return strings.ToLower(strings.TrimPrefix(path.Ext(name), ".")) }
+
+// fit scales a picture to at most the width of a page.
+func fit(w, h int) (int, int) {
+	const page = 600
+	if w > page {
+		h = max(h*page/w, 1)
+		w = page
+	}
+	return w, h
 }

@@ -125,17 +125,21 @@ const (
 	PageChanged  RevisionKind = "section-format"
 )
 
-// changed is a kind of property element, and the tracked changes that are in it.
-type changed map[string]RevisionKind
+// revisionKinds are the tracked changes by the element that they are in, "" = any other.
+var revisionKinds = map[string]map[string]RevisionKind{
+	"":        {"ins": Inserted, "del": Deleted, "moveFrom": MovedFrom, "moveTo": MovedTo},
+	"rPr":     {"ins": MarkInserted, "moveTo": MarkInserted, "del": MarkDeleted, "moveFrom": MarkDeleted, "rPrChange": ParaChanged}, // of a paragraph's mark
+	"pPr":     {"pPrChange": ParaChanged},
+	"numPr":   {"ins": ListChanged, "numberingChange": ListChanged},
+	"tblPr":   {"tblPrChange": TableChanged},
+	"tblPrEx": {"tblPrExChange": TableChanged},
+	"tblGrid": {"tblGridChange": TableChanged},
+	"trPr":    {"ins": RowInserted, "del": RowDeleted, "trPrChange": RowChanged},
+	"tcPr":    {"cellIns": CellInserted, "cellDel": CellDeleted, "cellMerge": CellMerged, "tcPrChange": CellChanged},
+}
 
-// The tracked changes by the element that they are in.
-var (
-	revisionKinds = changed{"ins": Inserted, "del": Deleted, "moveFrom": MovedFrom, "moveTo": MovedTo}
-	markRevisions = changed{"ins": MarkInserted, "moveTo": MarkInserted, "del": MarkDeleted, "moveFrom": MarkDeleted, "rPrChange": ParaChanged}
-	listRevisions = changed{"ins": ListChanged, "numberingChange": ListChanged}
-	rowRevisions  = changed{"ins": RowInserted, "del": RowDeleted, "trPrChange": RowChanged}
-	cellRevisions = changed{"cellIns": CellInserted, "cellDel": CellDeleted, "cellMerge": CellMerged, "tcPrChange": CellChanged}
-)
+// revisionIn is the kind of tracked change that an element in another one is, "" = none.
+func revisionIn(parent, name string) RevisionKind { return revisionKinds[parent][name] }
 
 // Revision is a tracked change in a document's text.
 type Revision struct {
@@ -184,9 +188,9 @@ func (x *reader) revision(n *node, kind RevisionKind) Revision {
 
 // traceProperties notes the tracked changes among the properties of a paragraph, whose
 // text begins at before.
-func (x *reader) traceProperties(n *node, kinds changed, p *paragraph, before int) {
+func (x *reader) traceProperties(n *node, p *paragraph, before int) {
 	for _, k := range kidsOf(n) {
-		if kind := kinds[k.name]; kind != "" {
+		if kind := revisionIn(n.name, k.name); kind != "" {
 			x.traceRevision(k, kind, p, before)
 		}
 	}
@@ -214,9 +218,9 @@ func (x *reader) traceBlocks(k *node, kind RevisionKind, from int, n *node) {
 }
 
 // traceIn notes the tracked changes among the properties of blocks.
-func (x *reader) traceIn(n *node, kinds changed, from int, gone *node) {
+func (x *reader) traceIn(n *node, from int, gone *node) {
 	for _, k := range kidsOf(n) {
-		x.traceBlocks(k, kinds[k.name], from, gone)
+		x.traceBlocks(k, revisionIn(n.name, k.name), from, gone)
 	}
 }
 

@@ -74,7 +74,7 @@ func (w *weaving) weave(is []flatBlock, i, j int) string {
 			}
 		}
 		fresh = nil
-		for _, t := range p.tokens(q.inlines) {
+		for _, t := range p.tokens(q.Inlines()) {
 			pieces = append(pieces, piece{token: t})
 			all = append(all, t)
 		}

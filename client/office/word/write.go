@@ -5,6 +5,7 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"path"
 	"strconv"
 	"strings"
 	"time"
@@ -48,10 +49,6 @@ const (
 	relExtended
 	relFree
 )
-
-const nsMain = `xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships" xmlns:m="http://schemas.openxmlformats.org/officeDocument/2006/math" xmlns:wp="http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing" xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" xmlns:pic="http://schemas.openxmlformats.org/drawingml/2006/picture" xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006" xmlns:wps="http://schemas.microsoft.com/office/word/2010/wordprocessingShape" xmlns:v="urn:schemas-microsoft-com:vml" xmlns:w14="http://schemas.microsoft.com/office/word/2010/wordml" xmlns:w15="http://schemas.microsoft.com/office/word/2012/wordml" mc:Ignorable="w14 w15"`
-
-const xmlHead = `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>` + "\n"
 
 // WriteDocx writes a Word file. The same document gives the same bytes. Errors are
 // those of w and of opening pictures.
@@ -100,16 +97,16 @@ func (x *writer) part(name, content string) error {
 // survey collects from the document what must be known before writing.
 func (x *writer) survey(d *Document) {
 	x.pics = &pictures{byKey: map[any]*media{}, stem: "image"}
-	for i, c := range d.comments {
+	for i, c := range d.Comments() {
 		x.ids[c.ID] = i
 	}
-	for i, c := range d.comments {
+	for i, c := range d.Comments() {
 		if _, ok := x.ids[c.Parent]; ok && c.Parent != "" {
 			x.repl[c.Parent] = append(x.repl[c.Parent], i)
 		}
 	}
-	eachParagraph(d.blocks, func(p *Paragraph) {
-		for _, i := range p.inlines {
+	eachParagraph(d.Blocks(), func(p *Paragraph) {
+		for _, i := range p.Inlines() {
 			if i.Kind == Image {
 				x.pics.add(i.Picture)
 			}
@@ -127,7 +124,7 @@ func (x *writer) document(d *Document) error {
 	}
 	x.b = bufio.NewWriterSize(w, 64<<10)
 	x.s(xmlHead, `<w:document `, nsMain, `><w:body>`)
-	x.blocks(d.blocks, "")
+	x.blocks(d.Blocks(), "")
 	x.s(`<w:sectPr><w:pgSz w:w="11906" w:h="16838"/><w:pgMar w:top="1440" w:right="1440" w:bottom="1440" w:left="1440" w:header="708" w:footer="708" w:gutter="0"/></w:sectPr></w:body></w:document>`)
 	return x.b.Flush()
 }
@@ -213,10 +210,10 @@ func (x *writer) list(c *counter, lists *[10]int, f Format) int {
 }
 
 func (x *writer) table(t *Table, extra string) {
-	cols := len(t.rows[0])
+	cols := len(t.Rows()[0])
 	width := strconv.Itoa(9026 / cols)
 	head, look := "0", "0480"
-	if boldRow(t.rows[0]) {
+	if boldRow(t.Rows()[0]) {
 		head, look = "1", "04A0"
 	}
 	x.s(`<w:tbl><w:tblPr><w:tblStyle w:val="`, x.style("TableGrid"), `"/><w:tblW w:w="0" w:type="auto"/><w:tblLook w:val="`, look, `" w:firstRow="`, head, `" w:lastRow="0" w:firstColumn="0" w:lastColumn="0" w:noHBand="0" w:noVBand="1"/></w:tblPr><w:tblGrid>`)
@@ -224,14 +221,14 @@ func (x *writer) table(t *Table, extra string) {
 		x.s(`<w:gridCol w:w="`, width, `"/>`)
 	}
 	x.s(`</w:tblGrid>`)
-	for i, r := range t.rows {
+	for i, r := range t.Rows() {
 		x.s(`<w:tr>`)
 		if i == 0 && head == "1" {
 			x.s(`<w:trPr><w:tblHeader/></w:trPr>`)
 		}
 		for _, c := range r {
 			x.s(`<w:tc><w:tcPr><w:tcW w:w="`, width, `" w:type="dxa"/></w:tcPr>`)
-			x.blocks(c.blocks, extra)
+			x.blocks(c.Blocks(), extra)
 			x.s(`</w:tc>`)
 		}
 		x.s(`</w:tr>`)
@@ -243,8 +240,8 @@ func (x *writer) table(t *Table, extra string) {
 func boldRow(row []Cell) bool {
 	some, all := false, true
 	for _, c := range row {
-		eachParagraph(c.blocks, func(p *Paragraph) {
-			for _, i := range p.inlines {
+		eachParagraph(c.Blocks(), func(p *Paragraph) {
+			for _, i := range p.Inlines() {
 				if i.Kind == Run && strings.TrimSpace(i.Text) != "" {
 					some = true
 					all = all && i.Props.Bold
@@ -259,11 +256,11 @@ func (x *writer) box(b *Box) {
 	switch b.Kind {
 	case CodeBlock:
 		x.control("code:"+b.Language, b.Name)
-		x.blocks(b.blocks, `<w:pStyle w:val="`+x.style("SourceCode")+`"/>`)
+		x.blocks(b.Blocks(), `<w:pStyle w:val="`+x.style("SourceCode")+`"/>`)
 		x.s(`</w:sdtContent></w:sdt>`)
 	case HighlightBlock:
 		x.control("highlight", b.Name)
-		x.blocks(b.blocks, `<w:shd w:val="clear" w:color="auto" w:fill="FFF6DD"/>`)
+		x.blocks(b.Blocks(), `<w:shd w:val="clear" w:color="auto" w:fill="FFF6DD"/>`)
 		x.s(`</w:sdtContent></w:sdt>`)
 	default:
 		x.textBox(b)
@@ -286,10 +283,39 @@ func (x *writer) textBox(b *Box) {
 	}
 	id := strconv.Itoa(x.objs)
 	x.s(`<w:p><w:r><mc:AlternateContent><mc:Choice Requires="wps"><w:drawing><wp:inline distT="0" distB="0" distL="0" distR="0"><wp:extent cx="5486400" cy="914400"/><wp:docPr id="`, id, `" name="`, esc(name), `"/><wp:cNvGraphicFramePr/><a:graphic><a:graphicData uri="http://schemas.microsoft.com/office/word/2010/wordprocessingShape"><wps:wsp><wps:cNvSpPr txBox="1"/><wps:spPr><a:xfrm><a:off x="0" y="0"/><a:ext cx="5486400" cy="914400"/></a:xfrm><a:prstGeom prst="rect"><a:avLst/></a:prstGeom><a:solidFill><a:srgbClr val="FFFFFF"/></a:solidFill><a:ln w="9525"><a:solidFill><a:srgbClr val="808080"/></a:solidFill></a:ln></wps:spPr><wps:txbx><w:txbxContent>`)
-	x.blocks(b.blocks, "")
+	x.blocks(b.Blocks(), "")
 	x.s(`</w:txbxContent></wps:txbx><wps:bodyPr wrap="square" lIns="91440" tIns="45720" rIns="91440" bIns="45720"><a:spAutoFit/></wps:bodyPr></wps:wsp></a:graphicData></a:graphic></wp:inline></w:drawing></mc:Choice><mc:Fallback><w:pict><v:rect style="width:432pt;height:72pt"><v:textbox><w:txbxContent>`)
 	x.shadow = true
-	x.blocks(b.blocks, "")
+	x.blocks(b.Blocks(), "")
 	x.shadow = false
 	x.s(`</w:txbxContent></v:textbox></v:rect></w:pict></mc:Fallback></mc:AlternateContent></w:r></w:p>`)
+}
+
+// media copies the bytes of the pictures, one after the other.
+func (x *writer) media() error {
+	for _, m := range x.pics.all {
+		if m.id == 0 {
+			continue // nothing refers to it
+		}
+		method := zip.Store
+		if f := m.format; f == "bmp" || f == "svg" || f == "emf" || f == "wmf" {
+			method = zip.Deflate
+		}
+		w, err := x.create(path.Join(x.dir, "media", m.name), method)
+		if err != nil {
+			return err
+		}
+		rc, err := m.data.Open()
+		if err != nil {
+			return err
+		}
+		_, err = io.Copy(w, rc)
+		if e := rc.Close(); err == nil {
+			err = e
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }

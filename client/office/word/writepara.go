@@ -1,8 +1,11 @@
 package word
 
 import (
+	"fmt"
+	"hash/fnv"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // paragraph writes one; num is its numbering instance, extra the properties set by
@@ -48,7 +51,7 @@ func (x *writer) paragraph(p *Paragraph, num int, extra string) {
 	if p.IsHeading() {
 		end = x.bookmark(p)
 	}
-	x.inlines(p.inlines)
+	x.inlines(p.Inlines())
 	x.s(end, `</w:p>`)
 }
 
@@ -270,15 +273,15 @@ func (x *writer) image(p *Picture) {
 		name = "Image " + id
 	}
 	size := `cx="` + strconv.Itoa(w*pixel) + `" cy="` + strconv.Itoa(h*pixel) + `"/>`
-	x.s(`<w:r><w:drawing><wp:inline distT="0" distB="0" distL="0" distR="0"><wp:extent `, size, `<wp:docPr id="`, id, `" name="Image `, id, `" descr="`, esc(p.Alt), `"/><wp:cNvGraphicFramePr><a:graphicFrameLocks noChangeAspect="1"/></wp:cNvGraphicFramePr><a:graphic><a:graphicData uri="http://schemas.openxmlformats.org/drawingml/2006/picture"><pic:pic><pic:nvPicPr><pic:cNvPr id="`, id, `" name="`, esc(legal(flatLine(name))), `"/><pic:cNvPicPr/></pic:nvPicPr><pic:blipFill><a:blip `, blip, `"/><a:stretch><a:fillRect/></a:stretch></pic:blipFill><pic:spPr><a:xfrm><a:off x="0" y="0"/><a:ext `, size, `</a:xfrm><a:prstGeom prst="rect"><a:avLst/></a:prstGeom></pic:spPr></pic:pic></a:graphicData></a:graphic></wp:inline></w:drawing></w:r>`)
+	x.s(`<w:r><w:drawing><wp:inline distT="0" distB="0" distL="0" distR="0"><wp:extent `, size, `<wp:docPr id="`, id, `" name="Image `, id, `" descr="`, esc(p.Alt), `"/><wp:cNvGraphicFramePr><a:graphicFrameLocks noChangeAspect="1"/></wp:cNvGraphicFramePr><a:graphic><a:graphicData uri="http://schemas.openxmlformats.org/drawingml/2006/picture"><pic:pic><pic:nvPicPr><pic:cNvPr id="`, id, `" name="`, esc(oneLine(name)), `"/><pic:cNvPicPr/></pic:nvPicPr><pic:blipFill><a:blip `, blip, `"/><a:stretch><a:fillRect/></a:stretch></pic:blipFill><pic:spPr><a:xfrm><a:off x="0" y="0"/><a:ext `, size, `</a:xfrm><a:prstGeom prst="rect"><a:avLst/></a:prstGeom></pic:spPr></pic:pic></a:graphicData></a:graphic></wp:inline></w:drawing></w:r>`)
 }
 
-// fit scales a picture to at most the width of a page.
-func fit(w, h int) (int, int) {
-	const page = 600
-	if w > page {
-		h = max(h*page/w, 1)
-		w = page
+// bookmarkName is a slug cut to the limit of word processors: 40 characters.
+func bookmarkName(s string) string {
+	if utf8.RuneCountInString(s) <= 40 {
+		return s
 	}
-	return w, h
+	h := fnv.New64a()
+	_, _ = h.Write([]byte(s))
+	return fmt.Sprintf("h_%016x", h.Sum64())
 }

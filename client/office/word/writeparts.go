@@ -10,14 +10,6 @@ import (
 	"time"
 )
 
-const (
-	typesNS   = "http://schemas.openxmlformats.org/package/2006/content-types"
-	relsNS    = "http://schemas.openxmlformats.org/package/2006/relationships"
-	relOffice = "http://schemas.openxmlformats.org/officeDocument/2006/relationships/"
-	typeWord  = "application/vnd.openxmlformats-officedocument.wordprocessingml."
-	nsW       = `xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"`
-)
-
 const rootRels = xmlHead + `<Relationships xmlns="` + relsNS + `"><Relationship Id="rId1" Type="` + relOffice + `officeDocument" Target="word/document.xml"/><Relationship Id="rId2" Type="http://schemas.openxmlformats.org/package/2006/relationships/metadata/core-properties" Target="docProps/core.xml"/></Relationships>`
 
 const settingsPart = xmlHead + `<w:settings ` + nsW + `><w:zoom w:percent="100"/><w:defaultTabStop w:val="720"/><w:compat><w:compatSetting w:name="compatibilityMode" w:uri="http://schemas.microsoft.com/office/word" w:val="15"/></w:compat></w:settings>`
@@ -39,7 +31,7 @@ func (x *writer) contentTypes(d *Document) string {
 	part("/word/styles.xml", typeWord+"styles+xml")
 	part("/word/settings.xml", typeWord+"settings+xml")
 	part("/word/numbering.xml", typeWord+"numbering+xml")
-	if len(d.comments) > 0 {
+	if len(d.Comments()) > 0 {
 		part("/word/comments.xml", typeWord+"comments+xml")
 		part("/word/commentsExtended.xml", typeWord+"commentsExtended+xml")
 	}
@@ -50,8 +42,8 @@ func (x *writer) contentTypes(d *Document) string {
 
 func core(d *Document) string {
 	title := ""
-	if p, ok := d.blocks[0].(*Paragraph); ok && p.Level == Title {
-		title = strings.TrimSpace(flatLine(flat(p.inlines)))
+	if p, ok := d.Blocks()[0].(*Paragraph); ok && p.Level == Title {
+		title = strings.TrimSpace(oneLine(flat(p.Inlines())))
 	}
 	return xmlHead + `<cp:coreProperties xmlns:cp="http://schemas.openxmlformats.org/package/2006/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title>` + esc(title) + `</dc:title></cp:coreProperties>`
 }
@@ -65,7 +57,7 @@ func (x *writer) relsPart(d *Document) string {
 	one(relStyles, relOffice+"styles", "styles.xml", "")
 	one(relSettings, relOffice+"settings", "settings.xml", "")
 	one(relNumbering, relOffice+"numbering", "numbering.xml", "")
-	if len(d.comments) > 0 {
+	if len(d.Comments()) > 0 {
 		one(relComments, relOffice+"comments", "comments.xml", "")
 		one(relExtended, "http://schemas.microsoft.com/office/2011/relationships/commentsExtended", "commentsExtended.xml", "")
 	}
@@ -116,7 +108,7 @@ func (x *writer) instances(b *strings.Builder, base int) {
 
 // commentParts write the comments, and which replies to which.
 func (x *writer) commentParts(d *Document) error {
-	if len(d.comments) == 0 {
+	if len(d.Comments()) == 0 {
 		return nil
 	}
 	w, err := x.create("word/comments.xml", zip.Deflate)
@@ -125,7 +117,7 @@ func (x *writer) commentParts(d *Document) error {
 	}
 	x.b = bufio.NewWriter(w)
 	x.s(xmlHead, `<w:comments `, nsMain, `>`)
-	for i, c := range d.comments {
+	for i, c := range d.Comments() {
 		x.comment(i, c, paraID(i))
 	}
 	x.s(`</w:comments>`)
@@ -134,7 +126,7 @@ func (x *writer) commentParts(d *Document) error {
 	}
 	var b strings.Builder
 	b.WriteString(xmlHead + `<w15:commentsEx xmlns:w15="http://schemas.microsoft.com/office/word/2012/wordml">`)
-	for i, c := range d.comments {
+	for i, c := range d.Comments() {
 		parent, done := "", "0"
 		if p, ok := x.ids[c.Parent]; ok && c.Parent != "" {
 			parent = ` w15:paraIdParent="` + paraID(p) + `"`
@@ -166,7 +158,7 @@ func (x *writer) comment(i int, c Comment, para string) {
 			id = ` w14:paraId="` + para + `"`
 		}
 		x.s(`<w:p`, id, `><w:pPr><w:pStyle w:val="`, x.style("CommentText"), `"/></w:pPr>`)
-		x.inlines(tidy([]Inline{Text(l)}))
+		x.inlines(NewParagraph(Format{}, Text(l)).Inlines())
 		x.s(`</w:p>`)
 	}
 	x.s(`</w:comment>`)

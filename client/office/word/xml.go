@@ -7,7 +7,6 @@ import (
 	"errors"
 	"io"
 	"strings"
-	"sync"
 	"unicode/utf16"
 	"unicode/utf8"
 
@@ -143,9 +142,12 @@ func newPuller(r io.Reader, l Limits) (*puller, error) {
 	return p, nil
 }
 
+// offset is behind what was read last.
+func (p *puller) offset() int64 { return p.d.InputOffset() }
+
 // next returns the next start or end of an element, or its text.
 func (p *puller) next() (xml.Token, error) {
-	p.from = p.d.InputOffset()
+	p.from = p.offset()
 	t, err := p.d.RawToken()
 	if err == io.EOF && len(p.open) > 0 {
 		return nil, io.ErrUnexpectedEOF
@@ -211,7 +213,7 @@ func (p *puller) element(s xml.StartElement) (*node, error) {
 	if p.left--; p.left < 0 {
 		return nil, &Error{What: "the file is refused: one of its blocks has more than %d {element|elements}", Args: []any{p.nodes}, Why: ErrTooLarge}
 	}
-	n := &node{name: s.Name.Local, attrs: s.Attr, from: p.from, open: p.d.InputOffset()}
+	n := &node{name: s.Name.Local, attrs: s.Attr, from: p.from, open: p.offset()}
 	if err := p.hold(sizeNode + len(s.Attr)*sizeAttr); err != nil {
 		return nil, err
 	}
@@ -236,7 +238,7 @@ func (p *puller) element(s xml.StartElement) (*node, error) {
 				}
 			}
 		case xml.EndElement:
-			n.text, n.close, n.to = string(words), p.from, p.d.InputOffset()
+			n.text, n.close, n.to = string(words), p.from, p.offset()
 			return n, nil
 		}
 	}
@@ -371,27 +373,16 @@ func bindings(root xml.StartElement) map[string]string {
 	return out
 }
 
-// namespaces are those of nsMain by their prefix.
-var namespaces = sync.OnceValue(func() map[string]string {
-	out := map[string]string{}
-	for _, s := range strings.Split(nsMain, " ") {
-		if name, uri, ok := strings.Cut(s, `="`); ok && strings.HasPrefix(name, "xmlns:") {
-			out[strings.TrimPrefix(name, "xmlns:")] = strings.TrimSuffix(uri, `"`)
-		}
+func (n *node) shift(by int64) {
+	n.from, n.to, n.open, n.close = n.from+by, n.to+by, n.open+by, n.close+by
+	for _, k := range n.kids {
+		k.shift(by)
 	}
-	return out
-})
+}
 
-// strictly is a namespace or kind of relationship in strict files.
-func strictly(uri string) string {
-	rest, ok := strings.CutPrefix(uri, "http://schemas.openxmlformats.org/")
-	if !ok {
-		return uri
+func kidsOf(n *node) []*node {
+	if n == nil {
+		return nil
 	}
-	for _, dir := range []string{"wordprocessingml", "drawingml", "officeDocument"} {
-		if r, ok := strings.CutPrefix(rest, dir+"/2006/"); ok {
-			return "http://purl.oclc.org/ooxml/" + dir + "/" + r
-		}
-	}
-	return uri
+	return n.kids
 }

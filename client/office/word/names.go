@@ -4,7 +4,54 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"sync"
 )
+
+const nsMain = `xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships" xmlns:m="http://schemas.openxmlformats.org/officeDocument/2006/math" xmlns:wp="http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing" xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" xmlns:pic="http://schemas.openxmlformats.org/drawingml/2006/picture" xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006" xmlns:wps="http://schemas.microsoft.com/office/word/2010/wordprocessingShape" xmlns:v="urn:schemas-microsoft-com:vml" xmlns:w14="http://schemas.microsoft.com/office/word/2010/wordml" xmlns:w15="http://schemas.microsoft.com/office/word/2012/wordml" mc:Ignorable="w14 w15"`
+
+const xmlHead = `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>` + "\n"
+
+const (
+	typesNS   = "http://schemas.openxmlformats.org/package/2006/content-types"
+	relsNS    = "http://schemas.openxmlformats.org/package/2006/relationships"
+	relOffice = "http://schemas.openxmlformats.org/officeDocument/2006/relationships/"
+	typeWord  = "application/vnd.openxmlformats-officedocument.wordprocessingml."
+	nsW       = `xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"`
+)
+
+// tagPrefix marks our own content controls.
+const tagPrefix = "aloft:"
+
+// anchorPrefix is the prefix of the bookmarks of boxes' anchors.
+const anchorPrefix = "_aloft_box_"
+
+// pixel is how many English metric units a pixel has, at 96 to the inch.
+const pixel = 9525
+
+// namespaces are those of nsMain by their prefix.
+var namespaces = sync.OnceValue(func() map[string]string {
+	out := map[string]string{}
+	for _, s := range strings.Split(nsMain, " ") {
+		if name, uri, ok := strings.Cut(s, `="`); ok && strings.HasPrefix(name, "xmlns:") {
+			out[strings.TrimPrefix(name, "xmlns:")] = strings.TrimSuffix(uri, `"`)
+		}
+	}
+	return out
+})
+
+// strictly is a namespace or kind of relationship in strict files.
+func strictly(uri string) string {
+	rest, ok := strings.CutPrefix(uri, "http://schemas.openxmlformats.org/")
+	if !ok {
+		return uri
+	}
+	for _, dir := range []string{"wordprocessingml", "drawingml", "officeDocument"} {
+		if r, ok := strings.CutPrefix(rest, dir+"/2006/"); ok {
+			return "http://purl.oclc.org/ooxml/" + dir + "/" + r
+		}
+	}
+	return uri
+}
 
 // Understood: the namespaces that a choice of alternate content requires, by their prefixes,
 // are of the formats, or extensions that their programs write. bound returns what a prefix

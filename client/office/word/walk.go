@@ -1,0 +1,122 @@
+package word
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+)
+
+// eachParagraph visits all paragraphs in order.
+func eachParagraph(in []Block, do func(*Paragraph)) {
+	for _, b := range in {
+		switch b := b.(type) {
+		case *Paragraph:
+			do(b)
+		case *Table:
+			for _, r := range b.rows {
+				for _, c := range r {
+					eachParagraph(c.blocks, do)
+				}
+			}
+		case *Box:
+			eachParagraph(b.blocks, do)
+		}
+	}
+}
+
+// mapParagraphs rebuilds the blocks in which a paragraph changed.
+func mapParagraphs(in []Block, f func(*Paragraph) *Paragraph) []Block {
+	out := make([]Block, len(in))
+	for i, b := range in {
+		switch b := b.(type) {
+		case *Paragraph:
+			out[i] = f(b)
+		case *Table:
+			rows := make([][]Cell, len(b.rows))
+			same := true
+			for j, r := range b.rows {
+				for _, c := range r {
+					blocks := mapParagraphs(c.blocks, f)
+					same = same && slices.Equal(blocks, c.blocks)
+					n := NewCell(blocks...)
+					n.Source = c.Source
+					rows[j] = append(rows[j], n)
+				}
+			}
+			if out[i] = b; !same {
+				out[i] = b.With(rows...)
+			}
+		case *Box:
+			blocks := mapParagraphs(b.blocks, f)
+			if out[i] = b; !slices.Equal(blocks, b.blocks) {
+				out[i] = b.With(blocks...)
+			}
+		}
+	}
+	return out
+}
+
+// lines is the text of blocks, a line for each paragraph.
+func lines(in []Block) string {
+	var out []string
+	eachParagraph(in, func(p *Paragraph) { out = append(out, flat(p.inlines)) })
+	return strings.TrimRight(strings.Join(out, "\n"), "\n")
+}
+
+// Rebased is a version of a document, read again from the file of a key that was made from
+// the one with these comments: they keep their ids.
+func (d *Document) Rebased(version int64, key string, was []Comment) *Document {
+	ids, taken := map[string]string{}, map[string]bool{}
+	for _, c := range d.comments {
+		ids[c.ID] = "-" + c.ID // one that nobody had
+		for _, o := range was {
+			if !taken[o.ID] && o.Author == c.Author && o.Text == c.Text && (o.Parent == "") == (c.Parent == "") {
+				ids[c.ID], taken[o.ID] = o.ID, true
+				break
+			}
+		}
+	}
+	comments := slices.Clone(d.comments)
+	for i, c := range comments {
+		comments[i].ID, comments[i].Parent = ids[c.ID], ids[c.Parent]
+	}
+	blocks := d.blocks
+	if len(comments) > 0 {
+		blocks = mapParagraphs(blocks, func(p *Paragraph) *Paragraph {
+			in := slices.Clone(p.inlines)
+			for i, l := range in {
+				if l.Kind == CommentStart || l.Kind == CommentEnd {
+					in[i].Name = ids[l.Name]
+				}
+			}
+			return NewParagraph(p.Format, in...)
+		})
+	}
+	n := NewDocument(version, blocks, comments)
+	n.Base = key
+	return n
+}
+
+// slugs makes the names by which links refer to headings, as in Markdown: lower
+// case, hyphens for spaces, a number from the second of the same name on.
+type slugs map[string]int
+
+func (s slugs) next(p *Paragraph) string {
+	var b strings.Builder
+	for _, r := range strings.ToLower(strings.TrimSpace(flat(p.inlines))) {
+		switch {
+		case unicode.IsLetter(r), unicode.IsDigit(r), unicode.Is(unicode.Mn, r), r == '_', r == '-':
+			b.WriteRune(r)
+		case r == ' ', r == '\t', r == '\n':
+			b.WriteByte('-')
+		}
+	}
+	name := b.String()
+	n := s[name]
+	s[name]++
+	if n > 0 {
+		name += "-" + strconv.Itoa(n)
+	}
+	return name
+}
