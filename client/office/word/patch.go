@@ -304,19 +304,6 @@ func (p *patcher) element(s Source) *node {
 	return nil
 }
 
-// asUTF8 is the text of a part with the declaration of its new encoding.
-func asUTF8(data []byte) []byte {
-	end := bytes.Index(data, []byte("?>"))
-	if !bytes.HasPrefix(data, []byte("<?xml")) || end < 0 {
-		return data
-	}
-	head := strings.ToLower(string(data[:end]))
-	if !strings.Contains(head, "encoding") || strings.Contains(head, "utf-8") || strings.Contains(head, "utf8") {
-		return data
-	}
-	return append([]byte(strings.TrimSpace(xmlHead)), data[end+2:]...)
-}
-
 // save writes the file: changed parts anew, new ones at the end, all others byte for
 // byte as they were packed.
 func (p *patcher) save(w io.Writer) error {

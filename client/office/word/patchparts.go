@@ -316,3 +316,16 @@ func (p *patcher) declared(name, xml string) string {
 	})
 	return out.String()
 }
+
+// asUTF8 is the text of a part with the declaration of its new encoding.
+func asUTF8(data []byte) []byte {
+	end := bytes.Index(data, []byte("?>"))
+	if !bytes.HasPrefix(data, []byte("<?xml")) || end < 0 {
+		return data
+	}
+	head := strings.ToLower(string(data[:end]))
+	if !strings.Contains(head, "encoding") || strings.Contains(head, "utf-8") || strings.Contains(head, "utf8") {
+		return data
+	}
+	return append([]byte(strings.TrimSpace(xmlHead)), data[end+2:]...)
+}
