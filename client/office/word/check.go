@@ -53,13 +53,13 @@ var heldTexts = []Finding{
 // Check reads a Word file and finds what an import keeps of it: the losses of
 // ReadDocx, and what the file has besides. Errors are of type *Error.
 func Check(r io.ReaderAt, size int64, limits Limits) ([]Finding, error) {
-	x, d, err := readTraced(r, size, limits, nil)
+	x, d, err := newReader(r, size, limits, nil)
 	if err != nil {
 		return nil, err
 	}
 	x.holds(d)
 	shown := map[string]bool{"[content_types].xml": true}
-	for _, r := range x.rels {
+	for _, r := range x.refs {
 		switch r.kind {
 		case "footnotes", "endnotes", "header", "footer":
 			if f := x.pk.parts[partName(r.target)]; f != nil && !r.external {

@@ -75,6 +75,17 @@ func readNumbering(p *pack, part string) (*numbering, error) {
 	return n, err
 }
 
+// last are the highest numbers of the lists and of their definitions.
+func (n *numbering) last() (list, definition int) {
+	for id := range n.nums {
+		list = max(list, trailing(id))
+	}
+	for id := range n.abstract {
+		definition = max(definition, trailing(id))
+	}
+	return list, definition
+}
+
 func levelIndex(n *node) (int, bool) {
 	i, err := strconv.Atoi(n.attr("ilvl"))
 	return i, err == nil && i >= 0 && i < 9

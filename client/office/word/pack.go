@@ -28,7 +28,20 @@ type rel struct {
 	external bool
 }
 
+// rels are the relationships of a part by their ids.
+type rels map[string]rel
+
+// last is the highest number at the end of an id.
+func (in rels) last() int {
+	most := 0
+	for id := range in {
+		most = max(most, trailing(id))
+	}
+	return most
+}
+
 func openPack(r io.ReaderAt, size int64, lim Limits) (*pack, error) {
+	lim = lim.filled()
 	if err := notZip(r, size); err != nil {
 		return nil, err
 	}
@@ -201,9 +214,9 @@ func (p *pack) children(x *puller, name string, do func(*node) error) error {
 
 // rels reads the relationships of a part; "" are those of the file. A part without
 // any is usual.
-func (p *pack) rels(part string) (map[string]rel, error) {
+func (p *pack) rels(part string) (rels, error) {
 	dir, base := path.Split(part)
-	out := map[string]rel{}
+	out := rels{}
 	_, err := p.each(dir+"_rels/"+base+".rels", func(n *node) error {
 		if n.name != "Relationship" {
 			return nil
@@ -229,11 +242,10 @@ func (p *pack) rels(part string) (map[string]rel, error) {
 	return out, err
 }
 
-// byKind returns the target of the first relationship of a kind, "" when there is
-// none.
-func byKind(rels map[string]rel, kind string) string {
+// of returns the target of the first relationship of a kind, "" when there is none.
+func (in rels) of(kind string) string {
 	best := ""
-	for _, r := range rels {
+	for _, r := range in {
 		if r.kind == kind && !r.external && (best == "" || r.target < best) {
 			best = r.target
 		}
@@ -334,4 +346,14 @@ func (p *pack) isWord(main string) error {
 		return &Error{What: text.WordNoText, Hint: text.WordDamagedHint, Why: ErrDamaged}
 	}
 	return &Error{What: "this is not a Word file: it is %s with another name", Args: []any{what}, Hint: text.WordSaveHint, Why: ErrNotWord}
+}
+
+// trailing is the number at the end of a name, 0 without one.
+func trailing(s string) int {
+	i := len(s)
+	for i > 0 && len(s)-i < 9 && s[i-1] >= '0' && s[i-1] <= '9' {
+		i--
+	}
+	n, _ := strconv.Atoi(s[i:])
+	return n
 }

@@ -10,24 +10,21 @@ import (
 	"io"
 	"path"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 )
 
 // patcher writes an edited document into the file that it was read from.
 type patcher struct {
-	x       *reader
-	tr      *trace
+	*file
 	d, old  *Document
 	w       *writer           // of what is new
 	data    map[Source][]byte // parts with text, as UTF-8, by their range
 	inner   map[Source][]cut  // replacements inside of blocks
-	bound   map[string]string // prefixes of namespaces at the root of the main part
 	strict  bool
 	parts   map[string][]byte // changed and new parts by their name
 	names   []string          // of the new ones
-	styles  map[string]string // ours by id, as they are called in the file
+	ours    map[string]string // styles of ours by id, as they are called in the file
 	define  []string          // definitions of styles to add
 	sums    map[any][32]byte
 	formats map[Source]Format // of the paragraphs as they were read
@@ -66,8 +63,7 @@ func WriteInto(w io.Writer, d *Document, r io.ReaderAt, size int64, limits Limit
 
 // openPatcher reads the file that a document goes into; nil where it cannot.
 func openPatcher(d *Document, r io.ReaderAt, size int64, limits Limits) (*patcher, error) {
-	tr := newTrace()
-	x, old, err := readTraced(r, size, limits, tr)
+	f, old, err := readTraced(r, size, limits)
 	var bad *Error
 	if errors.As(err, &bad) {
 		return nil, nil
@@ -78,9 +74,8 @@ func openPatcher(d *Document, r io.ReaderAt, size int64, limits Limits) (*patche
 	if slices.ContainsFunc(old.Blocks(), sourced) && !slices.ContainsFunc(d.Blocks(), sourced) {
 		return nil, nil // it was edited before blocks had sources
 	}
-	tr.sort()
-	p := &patcher{x: x, tr: tr, d: d, old: old, data: map[Source][]byte{}, inner: map[Source][]cut{}, parts: map[string][]byte{},
-		styles: map[string]string{}, sums: map[any][32]byte{}, boxes: map[Source]*Box{}}
+	p := &patcher{file: f, d: d, old: old, data: map[Source][]byte{}, inner: map[Source][]cut{}, parts: map[string][]byte{},
+		ours: map[string]string{}, sums: map[any][32]byte{}, boxes: map[Source]*Box{}}
 	if err := p.load(); err != nil {
 		return nil, err
 	}
@@ -102,31 +97,25 @@ func sourced(b Block) bool {
 // load reads the parts with text, and makes the writer of what is new: its numbers
 // begin behind those of the file.
 func (p *patcher) load() error {
-	parts := map[Source]string{sourceMain: p.x.main, sourceFootnotes: byKind(p.x.rels, "footnotes"), sourceEndnotes: byKind(p.x.rels, "endnotes")}
+	parts := map[Source]string{sourceMain: p.main, sourceFootnotes: p.refs.of("footnotes"), sourceEndnotes: p.refs.of("endnotes")}
 	for part, name := range parts {
-		if name == "" || p.x.pk.parts[partName(name)] == nil {
+		if name == "" || p.pk.parts[partName(name)] == nil {
 			continue
 		}
 		var err error
-		if p.data[part], err = p.x.pk.text(name); err != nil {
+		if p.data[part], err = p.pk.text(name); err != nil {
 			return err
 		}
 		p.parts[name] = nil
 	}
-	p.bound = p.x.bound
 	p.strict = p.bound["w"] == strictly(namespaces()["w"])
 	p.w = &writer{urls: map[string]int{}, nums: []override{{}}, ids: map[string]int{}, repl: map[string][]int{}, mark: map[string]bool{}, slug: slugs{}, style: p.style}
 	p.w.pics = &pictures{byKey: map[any]*media{}, stem: "aloft"}
 	for strings.Contains(strings.Join(p.names0(), "\n"), "/"+p.w.pics.stem) {
 		p.w.pics.stem += "x"
 	}
-	for id := range p.x.rels {
-		p.w.rel0 = max(p.w.rel0, trailing(id))
-	}
-	p.w.rel0++
-	for id := range p.x.nums.nums {
-		p.w.num0 = max(p.w.num0, trailing(id))
-	}
+	p.w.rel0 = p.refs.last() + 1
+	p.w.num0, _ = p.nums.last()
 	text := p.data[sourceMain]
 	p.w.objs, p.w.left = highest(text, "docPr "), highest(text, "bookmarkStart ")
 	for _, b := range p.old.Blocks() {
@@ -139,20 +128,10 @@ func (p *patcher) load() error {
 
 func (p *patcher) names0() []string {
 	var out []string
-	for name := range p.x.pk.parts {
+	for name := range p.pk.parts {
 		out = append(out, name)
 	}
 	return out
-}
-
-// trailing is the number at the end of a name, 0 without one.
-func trailing(s string) int {
-	i := len(s)
-	for i > 0 && len(s)-i < 9 && s[i-1] >= '0' && s[i-1] <= '9' {
-		i--
-	}
-	n, _ := strconv.Atoi(s[i:])
-	return n
 }
 
 // highest is the largest id attribute of elements of a name.
@@ -260,7 +239,7 @@ func applied(data []byte, offset int64, cuts []cut) []byte {
 
 // parse reads the elements of a range of a part.
 func (p *patcher) parse(part Source, in span) []*node {
-	u, err := newPuller(bytes.NewReader(p.data[part][in.from:in.to]), p.x.pk.lim)
+	u, err := newPuller(bytes.NewReader(p.data[part][in.from:in.to]), p.pk.lim)
 	if err != nil {
 		p.fail(err)
 		return nil
@@ -291,7 +270,7 @@ func (p *patcher) element(s Source) *node {
 	if s.at() < 0 || s.at() >= int64(len(data)) {
 		return nil
 	}
-	u, err := newPuller(bytes.NewReader(data[s.at():]), p.x.pk.lim)
+	u, err := newPuller(bytes.NewReader(data[s.at():]), p.pk.lim)
 	if err == nil {
 		if start, e := u.root(); e == nil {
 			if n, e := u.block(start); e == nil {
@@ -322,9 +301,9 @@ func (p *patcher) save(w io.Writer) error {
 		}
 		return err
 	}
-	for _, f := range p.x.pk.files {
+	for _, f := range p.pk.files {
 		key := partName(f.Name)
-		if data := changed[key]; data != nil && p.x.pk.parts[key] == f {
+		if data := changed[key]; data != nil && p.pk.parts[key] == f {
 			if err := put(f.Name, data, f.Modified); err != nil {
 				return err
 			}
@@ -350,7 +329,7 @@ func (p *patcher) save(w io.Writer) error {
 		}
 	}
 	p.w.z = z
-	p.w.dir = path.Dir(p.x.main)
+	p.w.dir = path.Dir(p.main)
 	if err := p.w.media(); err != nil {
 		return err
 	}
@@ -392,33 +371,26 @@ var styleNames = map[string]string{
 
 // style is what a style of ours is called in the file; one that is missing is added.
 func (p *patcher) style(id string) string {
-	if got := p.styles[id]; got != "" {
+	if got := p.ours[id]; got != "" {
 		return got
 	}
 	name := styleNames[id]
 	if level, ok := strings.CutPrefix(id, "Heading"); ok {
 		name = "heading " + level
 	}
-	var found []string
-	for has, st := range p.x.styles {
-		if st.name == name || name == "verbatim char" && p.x.styles.isCodeText(has) && st.name == "source text" {
-			found = append(found, has)
-		}
-	}
-	slices.Sort(found)
-	switch {
-	case len(found) > 0:
-		p.styles[id] = found[0]
-		return found[0]
-	case byKind(p.x.rels, "styles") == "":
-		p.styles[id] = id
+	switch found := p.styles.named(name); {
+	case found != "":
+		p.ours[id] = found
+		return found
+	case p.refs.of("styles") == "":
+		p.ours[id] = id
 		return id
 	}
 	as := id
-	for p.x.styles[as] != nil {
+	for p.styles[as] != nil {
 		as += "0"
 	}
-	p.styles[id] = as
+	p.ours[id] = as
 	all := stylesPart()
 	from := strings.Index(all, `w:styleId="`+id+`"`)
 	from = strings.LastIndex(all[:from], "<w:style ")
@@ -426,10 +398,8 @@ func (p *patcher) style(id string) string {
 	xml = strings.Replace(xml, `w:styleId="`+id+`"`, `w:styleId="`+as+`"`, 1)
 	xml = strings.ReplaceAll(xml, `<w:next w:val="Normal"/>`, "")
 	base := ""
-	for has, st := range p.x.styles {
-		if st.isDefault && st.name == "normal" {
-			base = `<w:basedOn w:val="` + esc(has) + `"/>`
-		}
+	if has := p.styles.normal(); has != "" {
+		base = `<w:basedOn w:val="` + esc(has) + `"/>`
 	}
 	xml = strings.ReplaceAll(xml, `<w:basedOn w:val="Normal"/>`, base)
 	p.define = append(p.define, strings.ReplaceAll(xml, `<w:basedOn w:val="TableNormal"/>`, ""))

@@ -69,16 +69,16 @@ func (p *patcher) patch() error {
 		}
 		old = append(old, i)
 	}
-	cuts := p.container(sourceMain, p.tr.body, old, body)
+	cuts := p.container(sourceMain, p.trace.body, old, body)
 	for part, was := range notes {
 		p.note(part, was)
 	}
-	if at := p.tr.body; at.from == at.to && len(cuts) > 0 && bytes.HasSuffix(p.data[sourceMain][:at.from], []byte("/>")) { // <w:body/>
+	if at := p.trace.body; at.from == at.to && len(cuts) > 0 && bytes.HasSuffix(p.data[sourceMain][:at.from], []byte("/>")) { // <w:body/>
 		cuts = slices.Concat([]cut{{span{at.from - 2, at.from}, ">"}}, cuts, []cut{{at, "</w:body>"}})
 	}
 	main := applied(p.data[sourceMain], 0, append(cuts, p.inner[sourceMain]...))
 	if !bytes.Equal(main, p.data[sourceMain]) {
-		p.parts[p.x.main] = main
+		p.parts[p.main] = main
 	}
 	p.patchParts()
 	return p.fails
@@ -98,7 +98,7 @@ func (p *patcher) note(part Source, was []flatBlock) {
 		return out
 	}
 	data := p.data[part]
-	name := byKind(p.x.rels, map[Source]string{sourceFootnotes: "footnotes", sourceEndnotes: "endnotes"}[part])
+	name := p.refs.of(map[Source]string{sourceFootnotes: "footnotes", sourceEndnotes: "endnotes"}[part])
 	var cuts []cut
 	p.ofPart(name, func() { cuts = p.container(part, span{0, int64(len(data))}, order(was), order(is)) })
 	if cuts = append(cuts, p.inner[part]...); len(cuts) > 0 {
@@ -109,14 +109,14 @@ func (p *patcher) note(part Source, was []flatBlock) {
 // container returns what to replace in a range of a part, which has the old items,
 // so that it has the new ones.
 func (p *patcher) container(part Source, in span, old, is []flatBlock) []cut {
-	elems := p.tr.within(part, in)
+	elems := p.trace.within(part, in)
 	of := func(b Block) int {
 		s := SourceOf(b)
 		if s <= 0 || s.part() != part {
 			return -1
 		}
 		n, ok := slices.BinarySearchFunc(elems, s, func(e, s Source) int {
-			switch at := p.tr.blocks[e]; {
+			switch at := p.trace.blocks[e]; {
 			case at.to <= s.at():
 				return -1
 			case at.from > s.at():
@@ -144,22 +144,22 @@ func (p *patcher) container(part Source, in span, old, is []flatBlock) []cut {
 		if e < 0 {
 			return in.from
 		}
-		return p.tr.blocks[elems[e]].to
+		return p.trace.blocks[elems[e]].to
 	}
 	last = -1
 	var fresh []int
 	upTo := func(e int) {
 		for k := last + 1; k < e; k++ {
 			if len(were[k]) > 0 {
-				cuts = append(cuts, cut{p.tr.blocks[elems[k]], ""})
+				cuts = append(cuts, cut{p.trace.blocks[elems[k]], ""})
 			}
 		}
 		next := in.to
 		if e < len(elems) {
-			next = p.tr.blocks[elems[e]].from
+			next = p.trace.blocks[elems[e]].from
 		}
 		if last+1 < e {
-			next = p.tr.blocks[elems[last+1]].from
+			next = p.trace.blocks[elems[last+1]].from
 		}
 		cuts = append(cuts, p.between(part, span{end(last), next}, is, p.added(gaps[last], is, fresh))...)
 		fresh = nil
@@ -244,9 +244,9 @@ func (p *patcher) block(elem Source, were, is []flatBlock, i, j int) []cut {
 		if t, ok := is[i].Block.(*Table); ok && j == i+1 && len(t.Rows()) == len(old.Rows()) && len(t.Rows()[0]) == len(old.Rows()[0]) {
 			return p.table(elem.part(), old, t)
 		}
-		return []cut{{p.tr.blocks[elem], p.fresh(is, count(i, j))}}
+		return []cut{{p.trace.blocks[elem], p.fresh(is, count(i, j))}}
 	}
-	return []cut{{p.tr.blocks[elem], p.paragraphs(elem, were, is, i, j)}}
+	return []cut{{p.trace.blocks[elem], p.paragraphs(elem, were, is, i, j)}}
 }
 
 func count(from, to int) []int {

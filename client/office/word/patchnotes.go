@@ -19,7 +19,7 @@ const (
 func (p *patcher) patchComments() {
 	file := map[string]string{} // ids in the file by ours
 	most := -1
-	for theirs, ours := range p.x.ids {
+	for theirs, ours := range p.ids {
 		file[ours] = theirs
 		n, err := strconv.Atoi(theirs)
 		if err == nil {
@@ -51,7 +51,7 @@ func (p *patcher) patchComments() {
 	}
 	p.markReplies(file, fresh)
 	for _, id := range gone {
-		for _, m := range p.tr.marks[id] {
+		for _, m := range p.trace.marks[id] {
 			p.inner[sourceMain] = append(p.inner[sourceMain], cut{m.span, ""})
 		}
 	}
@@ -68,7 +68,7 @@ func (p *patcher) markReplies(file map[string]string, fresh []Comment) {
 		}
 	}
 	for id, replies := range to {
-		for _, m := range p.tr.marks[id] {
+		for _, m := range p.trace.marks[id] {
 			xml := string(p.data[sourceMain][m.from:m.to])
 			for _, r := range replies {
 				xml += `<w:` + m.name + ` w:id="` + r + `"/>`
@@ -81,7 +81,7 @@ func (p *patcher) markReplies(file map[string]string, fresh []Comment) {
 // commentPart changes the part of the comments, and the one that says which answers
 // which.
 func (p *patcher) commentPart(file map[string]string, fresh []Comment, gone []string) {
-	name, extended := byKind(p.x.rels, "comments"), byKind(p.x.rels, "commentsExtended")
+	name, extended := p.refs.of("comments"), p.refs.of("commentsExtended")
 	paras := map[string]string{} // ids of the last paragraphs of the file's comments
 	if name == "" {
 		name = p.create("comments", "comments", p.office(), typeWord+"comments+xml", xmlHead+`<w:comments `+p.nsW()+` `+nsW14+`></w:comments>`)
@@ -138,7 +138,7 @@ func (p *patcher) commentParas(name string, file map[string]string, fresh []Comm
 	data := p.data[sourceNone]
 	out := map[string]string{}
 	var cuts []cut
-	u, err := newPuller(bytes.NewReader(data), p.x.pk.lim)
+	u, err := newPuller(bytes.NewReader(data), p.pk.lim)
 	if err == nil {
 		_, err = u.root()
 	}
@@ -150,7 +150,7 @@ func (p *patcher) commentParas(name string, file map[string]string, fresh []Comm
 	for id, theirs := range file {
 		ours[theirs] = id
 	}
-	err = p.x.pk.children(u, name, func(n *node) error {
+	err = p.pk.children(u, name, func(n *node) error {
 		id := n.attr("id")
 		if n.name != "comment" {
 			return nil

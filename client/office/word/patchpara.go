@@ -127,7 +127,7 @@ func (p *patcher) events(part Source, n *node, out []event) []event {
 }
 
 func (p *patcher) eventsOf(part Source, n, run *node, out []event) []event {
-	switch units := p.tr.units[part+Source(n.from)]; {
+	switch units := p.trace.units[part+Source(n.from)]; {
 	case len(units) > 0:
 		return append(out, event{kind: makes, n: n, run: run, units: p.tokens(NewParagraph(Format{}, units...).Inlines())})
 	case n.name == "r" && run == nil && len(n.kids) > 0:
@@ -150,7 +150,7 @@ func (p *patcher) eventsOf(part Source, n, run *node, out []event) []event {
 // hasUnits reports whether an element or one in it makes tokens of the paragraph:
 // the content of a text box does not.
 func (p *patcher) hasUnits(part Source, n *node) bool {
-	if len(p.tr.units[part+Source(n.from)]) > 0 {
+	if len(p.trace.units[part+Source(n.from)]) > 0 {
 		return true
 	}
 	return n.name != "txbxContent" && slices.ContainsFunc(n.kids, func(k *node) bool { return p.hasUnits(part, k) })
@@ -160,7 +160,7 @@ func (p *patcher) hasUnits(part Source, n *node) bool {
 // element.
 func (p *patcher) paragraphs(elem Source, were, is []flatBlock, i, j int) string {
 	part := elem.part()
-	w := weaving{p: p, part: part, at0: p.tr.blocks[elem]}
+	w := weaving{p: p, part: part, at0: p.trace.blocks[elem]}
 	var between []*node
 	for _, n := range p.parse(part, w.at0) {
 		if n.name != "p" {

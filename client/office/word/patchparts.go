@@ -20,7 +20,7 @@ func (p *patcher) like(is []flatBlock, i int) *node {
 		if !ok || o.Format.Source <= 0 || is[k].line != is[i].line {
 			return nil
 		}
-		was, known := p.tr.blocks[o.Format.Source]
+		was, known := p.trace.blocks[o.Format.Source]
 		if !known || !p.asRead(o) {
 			return nil
 		}
@@ -151,14 +151,14 @@ func (p *patcher) current(name string) ([]byte, error) {
 	if data := p.parts[name]; data != nil {
 		return data, nil
 	}
-	return p.x.pk.text(name)
+	return p.pk.text(name)
 }
 
 // create adds a part to the file, with a relationship of the main part to it.
 func (p *patcher) create(base, kind, relType, contentType, data string) string {
-	dir := path.Dir(p.x.main)
+	dir := path.Dir(p.main)
 	name := path.Join(dir, base+".xml")
-	for i := 1; p.x.pk.parts[partName(name)] != nil; i++ {
+	for i := 1; p.pk.parts[partName(name)] != nil; i++ {
 		name = path.Join(dir, base+strconv.Itoa(i)+".xml")
 	}
 	p.parts[name] = []byte(data)
@@ -173,10 +173,10 @@ func (p *patcher) create(base, kind, relType, contentType, data string) string {
 func (p *patcher) patchParts() {
 	p.patchNumbering()
 	if len(p.define) > 0 {
-		name := byKind(p.x.rels, "styles")
+		name := p.refs.of("styles")
 		p.add(name, p.declared(name, strings.Join(p.define, "")))
 	}
-	p.relate(p.x.main, p.w.rel0, p.w.refs, p.rels)
+	p.relate(p.main, p.w.rel0, p.w.refs, p.rels)
 	const types = "[Content_Types].xml"
 	have, err := p.current(types)
 	if err != nil {
@@ -218,7 +218,7 @@ func (p *patcher) relate(part string, first int, refs, parts []rel) {
 	name := dir + "_rels/" + base + ".rels"
 	switch {
 	case xml.Len() == 0:
-	case p.x.pk.parts[partName(name)] == nil:
+	case p.pk.parts[partName(name)] == nil:
 		p.parts[name] = []byte(xmlHead + `<Relationships xmlns="` + relsNS + `">` + xml.String() + `</Relationships>`)
 		p.names = append(p.names, name)
 	default:
@@ -234,14 +234,11 @@ func (p *patcher) ofPart(name string, f func()) {
 	for _, m := range w.pics.all {
 		ids[m], m.id = m.id, 0
 	}
-	has, err := p.x.pk.rels(name)
+	has, err := p.pk.rels(name)
 	if err != nil {
 		p.fail(err)
 	}
-	w.refs, w.urls, w.rel0 = nil, map[string]int{}, 1
-	for id := range has {
-		w.rel0 = max(w.rel0, trailing(id)+1)
-	}
+	w.refs, w.urls, w.rel0 = nil, map[string]int{}, has.last()+1
 	f()
 	p.relate(name, w.rel0, w.refs, nil)
 	w.refs, w.urls, w.rel0 = refs, urls, rel0
@@ -258,13 +255,10 @@ func (p *patcher) patchNumbering() {
 		return
 	}
 	var definitions, instances strings.Builder
-	base := 0
-	for id := range p.x.nums.abstract {
-		base = max(base, trailing(id))
-	}
+	_, base := p.nums.last()
 	p.w.definitions(&definitions, base+1)
 	p.w.instances(&instances, base+1)
-	name := byKind(p.x.rels, "numbering")
+	name := p.refs.of("numbering")
 	if name == "" {
 		p.create("numbering", "numbering", p.office(), typeWord+"numbering+xml", xmlHead+`<w:numbering `+p.nsW()+`>`+definitions.String()+instances.String()+`</w:numbering>`)
 		return
@@ -284,7 +278,7 @@ func (p *patcher) nsW() string { return `xmlns:w="` + p.bound["w"] + `"` }
 
 // lists reports whether new text refers to a numbering instance of the writer.
 func (p *patcher) lists() bool {
-	main := p.parts[p.x.main]
+	main := p.parts[p.main]
 	for i := range len(p.w.nums) {
 		if bytes.Contains(main, []byte(`<w:numId w:val="`+strconv.Itoa(p.w.num0+i+1)+`"/>`)) {
 			return true

@@ -10,20 +10,26 @@ import (
 	"aloft/model/text"
 )
 
-// reader converts the parts of a Word file to blocks.
-type reader struct {
+// file is a Word file that was read, with what an export into it needs.
+type file struct {
 	pk     *pack
 	bound  map[string]string // namespaces by prefix at its root; no "w" = none that an export can go into
 	main   string            // name of the main part
-	rels   map[string]rel    // of the current part
-	part   Source            // range of the current part
-	tr     *trace            // for an export into the file, otherwise nil
+	refs   rels              // of the main part
 	styles styles
 	nums   *numbering
-	lost   tally
+	ids    map[string]string // a comment's id in the file → ours
+	trace  *trace            // nil where nobody needs it
+}
+
+// reader converts the parts of a Word file to blocks.
+type reader struct {
+	file
+	rels rels   // of the current part
+	part Source // range of the current part
+	lost tally
 
 	comments []Comment
-	ids      map[string]string // a comment's id in the file → ours
 	replies  map[string]bool
 	seen     map[string]bool // comments whose range has begun
 	marks    []Inline        // ends of ranges between paragraphs: for the next one
@@ -51,17 +57,26 @@ func (x *reader) keep(p *Paragraph) error {
 // needed, so r must stay open as long as the document is used. Errors are of type
 // *Error.
 func ReadDocx(r io.ReaderAt, size int64, limits Limits) (*Document, Losses, error) {
-	x, d, err := readTraced(r, size, limits, nil)
+	x, d, err := newReader(r, size, limits, nil)
 	if err != nil {
 		return nil, nil, err
 	}
 	return d, x.lost.losses(), nil
 }
 
-// readTraced reads a Word file, and notes in tr, if there is one, where the text
-// comes from.
-func readTraced(r io.ReaderAt, size int64, limits Limits, tr *trace) (*reader, *Document, error) {
-	pk, err := openPack(r, size, limits.filled())
+// readTraced reads a Word file, and notes where the text comes from.
+func readTraced(r io.ReaderAt, size int64, limits Limits) (*file, *Document, error) {
+	x, d, err := newReader(r, size, limits, newTrace())
+	if err != nil {
+		return nil, nil, err
+	}
+	x.trace.sort()
+	return &x.file, d, nil
+}
+
+// newReader reads a file, with a trace if there is one to fill.
+func newReader(r io.ReaderAt, size int64, limits Limits, tr *trace) (*reader, *Document, error) {
+	pk, err := openPack(r, size, limits)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -69,27 +84,25 @@ func readTraced(r io.ReaderAt, size int64, limits Limits, tr *trace) (*reader, *
 	if err != nil {
 		return nil, nil, err
 	}
-	main := byKind(root, "officeDocument")
-	if main == "" {
-		main = "word/document.xml"
-	}
+	main := cmp.Or(root.of("officeDocument"), "word/document.xml")
 	if err := pk.isWord(main); err != nil {
 		return nil, nil, err
 	}
-	x := &reader{pk: pk, main: main, tr: tr, lost: tally{}, seen: map[string]bool{}, parts: map[string]bool{}, replies: map[string]bool{}, heads: map[*Paragraph][]string{}}
-	if x.rels, err = pk.rels(main); err != nil {
+	x := &reader{file: file{pk: pk, main: main, trace: tr}, lost: tally{}, seen: map[string]bool{}, parts: map[string]bool{}, replies: map[string]bool{}, heads: map[*Paragraph][]string{}}
+	if x.refs, err = pk.rels(main); err != nil {
 		return nil, nil, err
 	}
-	if x.styles, err = readStyles(pk, byKind(x.rels, "styles")); err != nil {
+	x.rels = x.refs
+	if x.styles, err = readStyles(pk, x.refs.of("styles")); err != nil {
 		return nil, nil, err
 	}
-	if x.nums, err = readNumbering(pk, byKind(x.rels, "numbering")); err != nil {
+	if x.nums, err = readNumbering(pk, x.refs.of("numbering")); err != nil {
 		return nil, nil, err
 	}
-	if byKind(x.rels, "vbaProject") != "" {
+	if x.refs.of("vbaProject") != "" {
 		x.lost[LossMacro] = 1
 	}
-	if err := x.readComments(byKind(x.rels, "comments"), byKind(x.rels, "commentsExtended")); err != nil {
+	if err := x.readComments(x.refs.of("comments"), x.refs.of("commentsExtended")); err != nil {
 		return nil, nil, err
 	}
 	s := &sink{body: true}
@@ -172,8 +185,8 @@ func (x *reader) body(main string, s *sink) error {
 			if err := x.pk.children(p, main, func(n *node) error { return x.block(n, s) }); err != nil {
 				return err
 			}
-			if x.tr != nil {
-				x.tr.body = span{from, p.from}
+			if x.trace != nil {
+				x.trace.body = span{from, p.from}
 			}
 			continue
 		}

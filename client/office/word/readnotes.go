@@ -21,7 +21,6 @@ func (x *reader) addNotes(s *sink) error {
 	if len(x.notes) == 0 {
 		return nil
 	}
-	main := x.rels
 	texts, named := map[noteRef][]Block{}, map[noteRef]bool{}
 	told := 0 // of x.notes; a note may refer to others
 	for _, end := range []bool{false, true} {
@@ -29,7 +28,7 @@ func (x *reader) addNotes(s *sink) error {
 		if end {
 			kind = "endnotes"
 		}
-		part := byKind(main, kind)
+		part := x.refs.of(kind)
 		if part == "" {
 			continue
 		}
@@ -52,7 +51,7 @@ func (x *reader) addNotes(s *sink) error {
 			texts[ref] = in
 			return err
 		})
-		x.rels, x.part = main, sourceMain
+		x.rels, x.part = x.refs, sourceMain
 		if err != nil && !errors.Is(err, errNoPart) {
 			return err
 		}
@@ -92,13 +91,12 @@ func (x *reader) readComments(part, extended string) error {
 	if part == "" {
 		return nil
 	}
-	main := x.rels
 	var err error
 	if x.rels, err = x.pk.rels(part); err != nil {
 		return err
 	}
 	x.part = sourceNone
-	defer func() { x.rels, x.part = main, sourceMain }()
+	defer func() { x.rels, x.part = x.refs, sourceMain }()
 	byPara := map[string]string{} // the last paragraph's id → the comment's
 	x.ids = map[string]string{}
 	_, err = x.pk.each(part, func(n *node) error {

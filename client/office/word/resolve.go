@@ -44,7 +44,7 @@ func Resolve(w io.Writer, d *Document, r io.ReaderAt, size int64, limits Limits,
 			continue
 		}
 		s := resolver{data: data, Verdict: v, marks: marks}
-		out, err := s.part(p.x.pk.lim)
+		out, err := s.part(p.pk.lim)
 		if err != nil {
 			return 0, err
 		}
@@ -65,11 +65,11 @@ func Resolve(w io.Writer, d *Document, r io.ReaderAt, size int64, limits Limits,
 func (p *patcher) partOf(part Source) string {
 	switch part {
 	case sourceFootnotes:
-		return byKind(p.x.rels, "footnotes")
+		return p.refs.of("footnotes")
 	case sourceEndnotes:
-		return byKind(p.x.rels, "endnotes")
+		return p.refs.of("endnotes")
 	}
-	return p.x.main
+	return p.main
 }
 
 // revisionMark is the attribute by which the elements of tracked changes are found after
@@ -78,7 +78,7 @@ const revisionMark = "aloft-revision"
 
 // markRevisions marks the elements of tracked changes with their ids.
 func (p *patcher) markRevisions(ids []string) {
-	for _, v := range p.tr.revs {
+	for _, v := range p.trace.revs {
 		if !slices.Contains(ids, v.ID) {
 			continue
 		}

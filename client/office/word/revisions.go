@@ -68,20 +68,19 @@ func (p *patcher) stretches(in []Block, at int, to map[Source]*stretch) int {
 // Revisions are the tracked changes of the file that a document came from, as far as
 // edits have left them, by position. Errors are those of ReadDocx.
 func Revisions(d *Document, r io.ReaderAt, size int64, limits Limits) ([]Revision, error) {
-	tr := newTrace()
-	x, old, err := readTraced(r, size, limits, tr)
-	if err != nil || x.bound["w"] == "" { // the first edit writes such a file anew
+	f, old, err := readTraced(r, size, limits)
+	if err != nil || f.bound["w"] == "" { // the first edit writes such a file anew
 		return nil, err
 	}
-	p := &patcher{x: x, tr: tr, sums: map[any][32]byte{}}
+	p := &patcher{file: f, sums: map[any][32]byte{}}
 	was, now := map[Source]*stretch{}, map[Source]*stretch{}
 	p.stretches(old.Blocks(), 0, was)
 	p.stretches(d.Blocks(), 0, now)
 	kept := map[Source][]int{} // of the tokens as they were: the ones that they are now, -1 = gone
 	var out []Revision
-	for _, v := range tr.revs {
+	for _, v := range f.trace.revs {
 		if v.in == 0 {
-			if v.placeBlocks(tr.paras, now) {
+			if v.placeBlocks(f.trace.paras, now) {
 				out = append(out, v.Revision)
 			}
 			continue

@@ -130,6 +130,28 @@ func (s styles) is(id string, names ...string) bool {
 	return false
 }
 
+// named is the id of the style of a name, "" = none; for code in a line also the name
+// that LibreOffice gives it.
+func (s styles) named(name string) string {
+	best := ""
+	for id, st := range s {
+		if (st.name == name || name == "verbatim char" && st.name == "source text") && (best == "" || id < best) {
+			best = id
+		}
+	}
+	return best
+}
+
+// normal is the id of the default style of paragraphs, "" = none.
+func (s styles) normal() string {
+	for id, st := range s {
+		if st.isDefault && st.name == "normal" {
+			return id
+		}
+	}
+	return ""
+}
+
 func (s styles) isCode(id string) bool {
 	return s.is(id, "source code", "html preformatted", "preformatted text", "code block", "macro", "macro text")
 }

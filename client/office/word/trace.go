@@ -37,27 +37,27 @@ func newTrace() *trace {
 // traceBlock notes a block that begins at start: earlier than its element where it
 // continues a paragraph whose mark was deleted.
 func (x *reader) traceBlock(n *node, start int64) {
-	if x.tr == nil || x.part == sourceNone {
+	if x.trace == nil || x.part == sourceNone {
 		return
 	}
 	if start != n.from {
-		delete(x.tr.blocks, x.part+Source(start))
+		delete(x.trace.blocks, x.part+Source(start))
 	}
-	x.tr.blocks[x.source(n)] = span{start, n.to}
+	x.trace.blocks[x.source(n)] = span{start, n.to}
 }
 
 // traceUnits notes what an element has added to a paragraph.
 func (x *reader) traceUnits(n *node, p *paragraph, before int) {
-	if x.tr != nil && x.part != sourceNone && len(p.in) > before {
-		x.tr.units[x.source(n)] = slices.Clone(p.in[before:])
+	if x.trace != nil && x.part != sourceNone && len(p.in) > before {
+		x.trace.units[x.source(n)] = slices.Clone(p.in[before:])
 	}
 }
 
 // traceMark notes a sign of a comment.
 func (x *reader) traceMark(n *node) {
-	if x.tr != nil && x.part == sourceMain && n.to > 0 {
+	if x.trace != nil && x.part == sourceMain && n.to > 0 {
 		id := n.attr("id")
-		x.tr.marks[id] = append(x.tr.marks[id], landmark{n.name, span{n.from, n.to}})
+		x.trace.marks[id] = append(x.trace.marks[id], landmark{n.name, span{n.from, n.to}})
 	}
 }
 
@@ -163,7 +163,7 @@ type revised struct {
 
 // traceRevision notes a tracked change of what a paragraph has from before on.
 func (x *reader) traceRevision(n *node, kind RevisionKind, p *paragraph, before int) {
-	if x.tr == nil || x.part == sourceNone {
+	if x.trace == nil || x.part == sourceNone {
 		return
 	}
 	r := revised{Revision: x.revision(n, kind), at: x.source(n), from: before, to: len(p.in)}
@@ -177,7 +177,7 @@ func (x *reader) traceRevision(n *node, kind RevisionKind, p *paragraph, before 
 func (x *reader) traceGone(p *paragraph) {
 	for _, r := range p.revs {
 		r.from, r.to = x.place(), x.place()
-		x.tr.revs = append(x.tr.revs, r)
+		x.trace.revs = append(x.trace.revs, r)
 	}
 }
 
@@ -198,23 +198,23 @@ func (x *reader) traceProperties(n *node, p *paragraph, before int) {
 
 // place is where the next paragraph will be among those that were read.
 func (x *reader) place() int {
-	if x.tr == nil {
+	if x.trace == nil {
 		return 0
 	}
-	return len(x.tr.paras)
+	return len(x.trace.paras)
 }
 
 // traceBlocks notes a tracked change of the blocks that were read since a place, or of
 // those in n, which are not read.
 func (x *reader) traceBlocks(k *node, kind RevisionKind, from int, n *node) {
-	if x.tr == nil || x.part == sourceNone || kind == "" {
+	if x.trace == nil || x.part == sourceNone || kind == "" {
 		return
 	}
-	r := revised{Revision: x.revision(k, kind), at: x.source(k), from: from, to: len(x.tr.paras)}
+	r := revised{Revision: x.revision(k, kind), at: x.source(k), from: from, to: len(x.trace.paras)}
 	if n != nil {
 		r.Text = deleted(n)
 	}
-	x.tr.revs = append(x.tr.revs, r)
+	x.trace.revs = append(x.trace.revs, r)
 }
 
 // traceIn notes the tracked changes among the properties of blocks.
@@ -233,10 +233,10 @@ func (x *reader) traceSection(n *node) {
 
 // traceRevisions notes the tracked changes of a paragraph that has been read.
 func (x *reader) traceRevisions(n *node, p *paragraph) {
-	if x.tr == nil || x.part == sourceNone {
+	if x.trace == nil || x.part == sourceNone {
 		return
 	}
-	x.tr.paras = append(x.tr.paras, x.source(n))
+	x.trace.paras = append(x.trace.paras, x.source(n))
 	if len(p.revs) == 0 {
 		return
 	}
@@ -246,7 +246,7 @@ func (x *reader) traceRevisions(n *node, p *paragraph) {
 	}
 	for _, r := range p.revs {
 		r.in, r.read, r.from, r.to = x.source(n), ends[len(p.in)], ends[r.from], ends[r.to]
-		x.tr.revs = append(x.tr.revs, r)
+		x.trace.revs = append(x.trace.revs, r)
 	}
 }
 
