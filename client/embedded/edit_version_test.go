@@ -279,7 +279,7 @@ func TestEditedDocumentsAreDocuments(t *testing.T) {
 			t.Fatal(err)
 		}
 		var b strings.Builder
-		if err := d.Markdown(&b, nil); err != nil {
+		if err := word.WriteMarkdown(&b, d, nil); err != nil {
 			t.Fatal(err)
 		}
 		return b.String(), raw

@@ -110,8 +110,8 @@ func readDocx(ctx context.Context, name string, r io.ReaderAt, size int64, w *bu
 	}
 	said := losses.Content().Say(nil)
 	if markdown {
-		said = append(said, doc.MarkdownLosses().Say(nil)...)
-		err = doc.Markdown(w, usual(ctx))
+		said = append(said, word.MarkdownLosses(doc).Say(nil)...)
+		err = word.WriteMarkdown(w, doc, usual(ctx))
 	} else {
 		err = doc.Text(w)
 	}

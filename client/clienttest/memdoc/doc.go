@@ -79,6 +79,6 @@ func (d *Doc) Markdown() string {
 
 func markdown(d *word.Document) (string, error) {
 	var b strings.Builder
-	err := d.Markdown(&b, nil)
+	err := word.WriteMarkdown(&b, d, nil)
 	return b.String(), err
 }

@@ -179,10 +179,10 @@ func TestMarkdownComesBack(t *testing.T) {
 		d := word.New("t")
 		n := must(t)(InsertMarkdown(d, LastPosition(d).Position, []byte(src), nil))
 		var alone, whole strings.Builder
-		if err := read.Markdown(&alone, nil); err != nil {
+		if err := word.WriteMarkdown(&alone, read, nil); err != nil {
 			t.Fatal(err)
 		}
-		if err := n.Markdown(&whole, nil); err != nil {
+		if err := word.WriteMarkdown(&whole, n, nil); err != nil {
 			t.Fatal(err)
 		}
 		_, after, _ := strings.Cut(whole.String(), "\n")

@@ -39,7 +39,7 @@ func (s *Service) getContent(c *tool.Call) (tool.Object, error) {
 	}
 	var b strings.Builder
 	b.Grow(p.doc.Len() + p.doc.Len()/16)
-	if err := p.doc.Markdown(&b, usual(c.Ctx)); err != nil {
+	if err := word.WriteMarkdown(&b, p.doc, usual(c.Ctx)); err != nil {
 		return nil, err
 	}
 	return tool.Object{"content": s.cutContent(b.String()), "version": p.doc.Version}, nil

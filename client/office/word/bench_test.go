@@ -50,7 +50,7 @@ func BenchmarkImport(b *testing.B) {
 func BenchmarkToMarkdown(b *testing.B) {
 	d := thousandPages()
 	for b.Loop() {
-		if err := d.Markdown(io.Discard, nil); err != nil {
+		if err := WriteMarkdown(io.Discard, d, nil); err != nil {
 			b.Fatal(err)
 		}
 	}

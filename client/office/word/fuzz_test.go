@@ -28,7 +28,7 @@ func FuzzReadDocx(f *testing.F) {
 		a, _ := dump(first)
 		b, _ := dump(second)
 		differ(t, "second trip", a, b)
-		if err := d.Markdown(io.Discard, nil); err != nil {
+		if err := WriteMarkdown(io.Discard, d, nil); err != nil {
 			t.Fatal(err)
 		}
 		if err := d.Text(io.Discard); err != nil {

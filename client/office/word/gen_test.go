@@ -245,7 +245,7 @@ func read(t failer, b []byte) (*Document, Losses) {
 func markdownOf(t failer, d *Document) string {
 	t.Helper()
 	var b strings.Builder
-	if err := d.Markdown(&b, nil); err != nil {
+	if err := WriteMarkdown(&b, d, nil); err != nil {
 		t.Fatalf("markdown: %v", err)
 	}
 	return b.String()

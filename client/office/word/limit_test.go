@@ -77,7 +77,7 @@ func TestWritingMarkdownHasABudget(t *testing.T) {
 	}
 	d := NewDocument(0, []Block{NewParagraph(Format{}, in...)}, nil)
 	var over *budget.Over
-	if err := d.Markdown(io.Discard, budget.New(budget.Limits{Work: 20e6, Memory: 8 << 20, Depth: 100}, nil)); !errors.As(err, &over) || over.What != "it takes more work than a conversion may (%d million steps): it is written to keep a reader busy, or far longer than a document" {
+	if err := WriteMarkdown(io.Discard, d, budget.New(budget.Limits{Work: 20e6, Memory: 8 << 20, Depth: 100}, nil)); !errors.As(err, &over) || over.What != "it takes more work than a conversion may (%d million steps): it is written to keep a reader busy, or far longer than a document" {
 		t.Error(err)
 	}
 }

@@ -10,11 +10,11 @@ import (
 	"aloft/model/markdown"
 )
 
-// Markdown writes the document as Markdown. Read again it has the same text,
+// WriteMarkdown writes a document as Markdown. Read again it has the same text,
 // headings, lists, tables, code, emphasis and links; MarkdownLosses returns the
 // rest. It uses the budget, nil = the default one. Errors are those of w and of the
 // budget.
-func (d *Document) Markdown(w io.Writer, b *budget.Budget) error {
+func WriteMarkdown(w io.Writer, d *Document, b *budget.Budget) error {
 	out := bufio.NewWriter(w)
 	m := &mdWriter{w: out, again: newAgain(budget.Or(b))}
 	m.blocks(d.Blocks())
@@ -24,8 +24,8 @@ func (d *Document) Markdown(w io.Writer, b *budget.Budget) error {
 	return out.Flush()
 }
 
-// MarkdownLosses returns what Markdown loses of the document.
-func (d *Document) MarkdownLosses() Losses {
+// MarkdownLosses returns what Markdown loses of a document.
+func MarkdownLosses(d *Document) Losses {
 	lost := tally{LossComment: len(d.Comments())}
 	for _, b := range d.Blocks() {
 		if box, ok := b.(*Box); ok && box.Kind == TextBox {

@@ -268,6 +268,14 @@ type partBytes struct {
 	max int64
 }
 
+// entry is the part that bytes are of, nil for any others.
+func entry(b Bytes) any {
+	if part, ok := b.(*partBytes); ok {
+		return part.f
+	}
+	return nil
+}
+
 func (b *partBytes) Size() int64 { return int64(b.f.UncompressedSize64) }
 
 func (b *partBytes) Open() (io.ReadCloser, error) {

@@ -2,12 +2,12 @@ package word
 
 import (
 	"archive/zip"
-	"bufio"
 	"bytes"
 	"cmp"
 	"crypto/sha256"
 	"errors"
 	"io"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -18,7 +18,7 @@ import (
 type patcher struct {
 	*file
 	d, old  *Document
-	w       *writer           // of what is new
+	w       *pieces           // of what is new
 	data    map[Source][]byte // parts with text, as UTF-8, by their range
 	inner   map[Source][]cut  // replacements inside of blocks
 	strict  bool
@@ -109,29 +109,20 @@ func (p *patcher) load() error {
 		p.parts[name] = nil
 	}
 	p.strict = p.bound["w"] == strictly(namespaces()["w"])
-	p.w = &writer{urls: map[string]int{}, nums: []override{{}}, ids: map[string]int{}, repl: map[string][]int{}, mark: map[string]bool{}, slug: slugs{}, style: p.style}
-	p.w.pics = &pictures{byKey: map[any]*media{}, stem: "aloft"}
-	for strings.Contains(strings.Join(p.names0(), "\n"), "/"+p.w.pics.stem) {
-		p.w.pics.stem += "x"
+	stem := "aloft"
+	for strings.Contains(strings.Join(slices.Collect(maps.Keys(p.pk.parts)), "\n"), "/"+stem) {
+		stem += "x"
 	}
-	p.w.rel0 = p.refs.last() + 1
-	p.w.num0, _ = p.nums.last()
 	text := p.data[sourceMain]
-	p.w.objs, p.w.left = highest(text, "docPr "), highest(text, "bookmarkStart ")
+	n := numbers{rel: p.refs.last(), object: highest(text, "docPr "), bookmark: highest(text, "bookmarkStart ")}
+	n.list, _ = p.nums.last()
+	p.w = newPieces(n, stem, p.style)
 	for _, b := range p.old.Blocks() {
 		if box, ok := b.(*Box); ok && SourceOf(box) > 0 {
 			p.boxes[SourceOf(box)] = box
 		}
 	}
 	return nil
-}
-
-func (p *patcher) names0() []string {
-	var out []string
-	for name := range p.pk.parts {
-		out = append(out, name)
-	}
-	return out
 }
 
 // highest is the largest id attribute of elements of a name.
@@ -176,15 +167,6 @@ func (p *patcher) local(s string) string {
 		}
 	}
 	return s[:at] + add + s[at:]
-}
-
-// make is the XML that the writer makes.
-func (p *patcher) make(f func(w *writer)) string {
-	var b bytes.Buffer
-	p.w.b = bufio.NewWriter(&b)
-	f(p.w)
-	_ = p.w.b.Flush() // into memory
-	return b.String()
 }
 
 func (p *patcher) fail(err error) {
@@ -328,9 +310,7 @@ func (p *patcher) save(w io.Writer) error {
 			return err
 		}
 	}
-	p.w.z = z
-	p.w.dir = path.Dir(p.main)
-	if err := p.w.media(); err != nil {
+	if err := p.w.save(z, path.Dir(p.main)); err != nil {
 		return err
 	}
 	return z.Close()
@@ -338,13 +318,10 @@ func (p *patcher) save(w io.Writer) error {
 
 // sum identifies the bytes of a picture.
 func (p *patcher) sum(b Bytes) [32]byte {
-	key := any(b)
-	if part, ok := b.(*partBytes); ok {
-		key = part.f
-	}
 	if held, ok := b.(Held); ok {
 		return sha256.Sum256(held)
 	}
+	key := cmp.Or[any](entry(b), b)
 	if s, known := p.sums[key]; known {
 		return s
 	}
@@ -391,10 +368,7 @@ func (p *patcher) style(id string) string {
 		as += "0"
 	}
 	p.ours[id] = as
-	all := stylesPart()
-	from := strings.Index(all, `w:styleId="`+id+`"`)
-	from = strings.LastIndex(all[:from], "<w:style ")
-	xml := all[from : from+strings.Index(all[from:], "</w:style>")+len("</w:style>")]
+	xml := styleXML(id)
 	xml = strings.Replace(xml, `w:styleId="`+id+`"`, `w:styleId="`+as+`"`, 1)
 	xml = strings.ReplaceAll(xml, `<w:next w:val="Normal"/>`, "")
 	base := ""

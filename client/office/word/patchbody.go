@@ -388,10 +388,7 @@ func (p *patcher) fresh(is []flatBlock, in []int) string {
 	var some []Block // for the writer, which counts the items of lists
 	flush := func() {
 		if len(some) > 0 {
-			for _, b := range some {
-				p.adopt(b)
-			}
-			out.WriteString(p.eachLocal(p.make(func(w *writer) { w.blocks(some, "") })))
+			out.WriteString(p.eachLocal(p.w.blocksXML(some)))
 			some = nil
 		}
 	}
@@ -423,15 +420,4 @@ func (p *patcher) eachLocal(xml string) string {
 		}
 	})
 	return out.String() + xml[from:]
-}
-
-// adopt makes the pictures of a new block ready to be written.
-func (p *patcher) adopt(b Block) {
-	eachParagraph([]Block{b}, func(q *Paragraph) {
-		for _, i := range q.Inlines() {
-			if i.Kind == Image {
-				p.w.pics.add(i.Picture)
-			}
-		}
-	})
 }

@@ -46,7 +46,7 @@ func (p *patcher) patchComments() {
 	}
 	for _, c := range fresh {
 		if _, old := file[c.Parent]; c.Parent != "" && !old {
-			p.w.repl[c.Parent] = append(p.w.repl[c.Parent], p.w.ids[c.ID])
+			p.w.replies[c.Parent] = append(p.w.replies[c.Parent], p.w.ids[c.ID])
 		}
 	}
 	p.markReplies(file, fresh)
@@ -99,7 +99,7 @@ func (p *patcher) commentPart(file map[string]string, fresh []Comment, gone []st
 	for _, c := range fresh {
 		n := p.w.ids[c.ID]
 		id := fmt.Sprintf("%08X", 0x20000000+n)
-		xml.WriteString(p.make(func(w *writer) { w.comment(n, c, id) }))
+		xml.WriteString(p.w.commentXML(n, c, id))
 		parent := ""
 		if c.Parent != "" {
 			needed = true

@@ -382,7 +382,7 @@ func (p *patcher) reformat(in []property, was, is Format) []property {
 	switch {
 	case is.List != NoList:
 		in = without(in, "ind")
-		in = set(in, paraOrder, "numPr", p.numPr(is.ListLevel, p.instance(is)))
+		in = set(in, paraOrder, "numPr", p.numPr(is.ListLevel, p.w.instance(is)))
 	case is.IsHeading(), is.Level == Title, is.Level == Subtitle:
 		in = set(without(in, "ind"), paraOrder, "pStyle", `<w:pStyle w:val="`+p.style(styleOf(is.Level))+`"/>`)
 	}
@@ -391,12 +391,6 @@ func (p *patcher) reformat(in []property, was, is Format) []property {
 
 func (p *patcher) numPr(level, id int) string {
 	return `<w:numPr><w:ilvl w:val="` + strconv.Itoa(level-1) + `"/><w:numId w:val="` + strconv.Itoa(id) + `"/></w:numPr>`
-}
-
-// instance is a numbering instance of the writer for an item that begins a list.
-func (p *patcher) instance(f Format) int {
-	var c counter
-	return p.w.num0 + p.w.list(&c, &[10]int{}, f)
 }
 
 // styleOf is the style of ours for a heading, a title or a subtitle.

@@ -75,7 +75,7 @@ func (p *patcher) asRead(q *Paragraph) bool {
 func (p *patcher) paragraphLike(q *Paragraph, like *node) string {
 	part := sourceMain
 	if !bytes.HasPrefix(p.data[part][like.from:], []byte("<w:p")) {
-		return p.eachLocal(p.make(func(w *writer) { w.blocks([]Block{q}, "") }))
+		return p.eachLocal(p.w.blocksXML([]Block{q}))
 	}
 	ppr := p.properties(part, like.kid("pPr"))
 	ppr = without(ppr, "sectPr", "pageBreakBefore", "framePr", "pPrChange", "rPr", "outlineLvl", "divId", "cnfStyle")
@@ -95,7 +95,6 @@ func (p *patcher) paragraphLike(q *Paragraph, like *node) string {
 	var out strings.Builder
 	out.WriteString(`<w:p>`)
 	out.WriteString(joined("pPr", ppr))
-	p.adopt(q)
 	for k := 0; k < len(q.Inlines()); {
 		l := q.Inlines()[k]
 		if carriesProps(l.Kind) && l.Props.Link == "" && !l.Props.Code {
@@ -113,7 +112,7 @@ func (p *patcher) paragraphLike(q *Paragraph, like *node) string {
 		for to < len(q.Inlines()) && l.Props.Link != "" && q.Inlines()[to].Props.Link == l.Props.Link {
 			to++
 		}
-		out.WriteString(p.eachLocal(p.make(func(w *writer) { w.inlines(q.Inlines()[k:to]) })))
+		out.WriteString(p.eachLocal(p.w.inlinesXML(q.Inlines()[k:to])))
 		k = to
 	}
 	out.WriteString(`</w:p>`)
@@ -184,9 +183,8 @@ func (p *patcher) patchParts() {
 		return
 	}
 	low := strings.ToLower(string(have))
-	for _, m := range p.w.pics.all {
-		e := ext(m.name)
-		if m.id > 0 && !strings.Contains(low, `extension="`+e+`"`) {
+	for _, e := range p.w.extensions() {
+		if !strings.Contains(low, `extension="`+e+`"`) {
 			low += `extension="` + e + `"`
 			p.types = append(p.types, `<Default xmlns="`+typesNS+`" Extension="`+e+`" ContentType="`+mimeOf(e)+`"/>`)
 		}
@@ -228,43 +226,28 @@ func (p *patcher) relate(part string, first int, refs, parts []rel) {
 
 // ofPart makes what the writer refers to in f relationships of another part.
 func (p *patcher) ofPart(name string, f func()) {
-	w := p.w
-	refs, urls, rel0 := w.refs, w.urls, w.rel0
-	ids := map[*media]int{}
-	for _, m := range w.pics.all {
-		ids[m], m.id = m.id, 0
-	}
 	has, err := p.pk.rels(name)
 	if err != nil {
 		p.fail(err)
 	}
-	w.refs, w.urls, w.rel0 = nil, map[string]int{}, has.last()+1
-	f()
-	p.relate(name, w.rel0, w.refs, nil)
-	w.refs, w.urls, w.rel0 = refs, urls, rel0
-	for _, m := range w.pics.all {
-		if ids[m] > 0 {
-			m.id = ids[m]
-		}
-	}
+	first := has.last() + 1
+	p.relate(name, first, p.w.inPart(first, f), nil)
 }
 
 // patchNumbering adds the definitions and instances of new lists.
 func (p *patcher) patchNumbering() {
-	if !p.lists() {
+	if !p.w.listsIn(p.parts[p.main]) {
 		return
 	}
-	var definitions, instances strings.Builder
 	_, base := p.nums.last()
-	p.w.definitions(&definitions, base+1)
-	p.w.instances(&instances, base+1)
+	definitions, instances := p.w.listXML(base + 1)
 	name := p.refs.of("numbering")
 	if name == "" {
-		p.create("numbering", "numbering", p.office(), typeWord+"numbering+xml", xmlHead+`<w:numbering `+p.nsW()+`>`+definitions.String()+instances.String()+`</w:numbering>`)
+		p.create("numbering", "numbering", p.office(), typeWord+"numbering+xml", xmlHead+`<w:numbering `+p.nsW()+`>`+definitions+instances+`</w:numbering>`)
 		return
 	}
-	p.add(name, p.declared(name, definitions.String()), "<w:num ", "<w:numIdMacAtCleanup")
-	p.add(name, p.declared(name, instances.String()), "<w:numIdMacAtCleanup")
+	p.add(name, p.declared(name, definitions), "<w:num ", "<w:numIdMacAtCleanup")
+	p.add(name, p.declared(name, instances), "<w:numIdMacAtCleanup")
 }
 
 func (p *patcher) office() string {
@@ -275,17 +258,6 @@ func (p *patcher) office() string {
 }
 
 func (p *patcher) nsW() string { return `xmlns:w="` + p.bound["w"] + `"` }
-
-// lists reports whether new text refers to a numbering instance of the writer.
-func (p *patcher) lists() bool {
-	main := p.parts[p.main]
-	for i := range len(p.w.nums) {
-		if bytes.Contains(main, []byte(`<w:numId w:val="`+strconv.Itoa(p.w.num0+i+1)+`"/>`)) {
-			return true
-		}
-	}
-	return false
-}
 
 // declared gives the elements of new XML the namespace of w where the root of the
 // part does not.

@@ -80,7 +80,7 @@ func Revisions(d *Document, r io.ReaderAt, size int64, limits Limits) ([]Revisio
 	var out []Revision
 	for _, v := range f.trace.revs {
 		if v.in == 0 {
-			if v.placeBlocks(f.trace.paras, now) {
+			if placeBlocks(&v, f.trace.paras, now) {
 				out = append(out, v.Revision)
 			}
 			continue
@@ -101,7 +101,7 @@ func Revisions(d *Document, r io.ReaderAt, size int64, limits Limits) ([]Revisio
 			}
 			kept[v.in] = back
 		}
-		if v.place(a, b, kept[v.in]) {
+		if place(&v, a, b, kept[v.in]) {
 			out = append(out, v.Revision)
 		}
 	}
@@ -111,7 +111,7 @@ func Revisions(d *Document, r io.ReaderAt, size int64, limits Limits) ([]Revisio
 
 // place finds the position of a change now; false when an edit has deleted all of its
 // text.
-func (v *revised) place(was, now *stretch, kept []int) bool {
+func place(v *revised, was, now *stretch, kept []int) bool {
 	length := 0 // a sign may have been put before it since it was read, or a space removed
 	if n := len(was.at); n > 0 {
 		length = was.end - was.at[0]
@@ -147,7 +147,7 @@ func (v *revised) place(was, now *stretch, kept []int) bool {
 // placeBlocks finds the position of a change of whole blocks: from the first of its
 // paragraphs that is still there to the last. What is not in the text stands before the
 // next paragraph, or behind the last one.
-func (v *revised) placeBlocks(paras []Source, now map[Source]*stretch) bool {
+func placeBlocks(v *revised, paras []Source, now map[Source]*stretch) bool {
 	found := false
 	var words []string
 	for _, s := range paras[v.from:v.to] {

@@ -115,7 +115,7 @@ func (w *weaving) weave(is []flatBlock, i, j int) string {
 			q := is[x.next].Block.(*Paragraph)
 			w.begin(q.Format, false, !slices.ContainsFunc(pieces[k+1:], func(x piece) bool { return x.end }))
 			if w.led && q.Task != NoTask {
-				w.out.WriteString(p.local(p.make(func(n *writer) { n.task(q.Task) })))
+				w.out.WriteString(p.local(p.w.taskXML(q.Task)))
 			}
 			w.lead(q.Format)
 		case x.from >= 0:
@@ -401,14 +401,12 @@ func (w *weaving) new1(x piece) {
 	switch {
 	case !carriesProps(x.Kind):
 		w.close()
-		if x.Kind == Image {
-			w.p.w.pics.add(x.Picture)
-		}
-		w.out.WriteString(w.p.eachLocal(w.p.make(func(n *writer) { n.inline(x.Inline) })))
+		x.Props.Link = "" // the open link has it
+		w.out.WriteString(w.p.eachLocal(w.p.w.inlinesXML([]Inline{x.Inline})))
 		return
 	case x.Props.Link != "" && !inside:
 		w.close()
-		w.out.WriteString(w.p.eachLocal(w.p.make(func(n *writer) { n.inlines([]Inline{x.Inline}) })))
+		w.out.WriteString(w.p.eachLocal(w.p.w.inlinesXML([]Inline{x.Inline})))
 		return
 	}
 	rpr := w.rpr(near)

@@ -15,18 +15,18 @@ import (
 // writer writes the parts of a Word file one after the other: it keeps only the
 // names that the text refers to.
 type writer struct {
-	z    *zip.Writer
-	b    *bufio.Writer // the current part
-	pics *pictures
-	refs []rel            // rId1… of the main part
-	urls map[string]int   // a link's relationship
-	nums []override       // numbering instances; the first is the bullets'
-	ids  map[string]int   // a comment's number in the file
-	repl map[string][]int // numbers of the replies of a thread
-	mark map[string]bool  // anchors that links name
-	slug slugs
-	objs int // drawings so far: each has a number of its own
-	left int // bookmarks so far
+	z       *zip.Writer
+	b       *bufio.Writer // the current part
+	pics    *pictures
+	refs    []rel            // rId1… of the main part
+	urls    map[string]int   // a link's relationship
+	nums    []override       // numbering instances; the first is the bullets'
+	ids     map[string]int   // a comment's number in the file
+	replies map[string][]int // numbers of the replies of a thread
+	mark    map[string]bool  // anchors that links name
+	slug    slugs
+	objs    int // drawings so far: each has a number of its own
+	left    int // bookmarks so far
 	// shadow: the second copy of a text box, for readers that know only the older
 	// kind of shape: what has a unique number in the file is left out of it.
 	shadow bool
@@ -54,7 +54,7 @@ const (
 // those of w and of opening pictures.
 func WriteDocx(w io.Writer, d *Document) error {
 	x := &writer{
-		z: zip.NewWriter(w), urls: map[string]int{}, nums: []override{{}}, ids: map[string]int{}, repl: map[string][]int{},
+		z: zip.NewWriter(w), urls: map[string]int{}, nums: []override{{}}, ids: map[string]int{}, replies: map[string][]int{},
 		mark: map[string]bool{}, slug: slugs{}, dir: "word", rel0: relFree, style: func(id string) string { return id },
 	}
 	x.z.RegisterCompressor(zip.Deflate, Fastest())
@@ -102,7 +102,7 @@ func (x *writer) survey(d *Document) {
 	}
 	for i, c := range d.Comments() {
 		if _, ok := x.ids[c.Parent]; ok && c.Parent != "" {
-			x.repl[c.Parent] = append(x.repl[c.Parent], i)
+			x.replies[c.Parent] = append(x.replies[c.Parent], i)
 		}
 	}
 	eachParagraph(d.Blocks(), func(p *Paragraph) {

@@ -196,7 +196,7 @@ func (x *writer) thread(id string) []string {
 		return nil
 	}
 	out := []string{strconv.Itoa(n)}
-	for _, r := range x.repl[id] {
+	for _, r := range x.replies[id] {
 		out = append(out, strconv.Itoa(r))
 	}
 	return out
