@@ -331,7 +331,6 @@ const (
 	sourceEndnotes
 
 	sourceRange = sourceFootnotes
-	sourceNone  = Source(-1) // what is read has no place in the text
 )
 
 // part is the range of a source's part.

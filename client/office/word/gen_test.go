@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"testing"
 	"time"
 
 	"pgregory.net/rapid"
@@ -61,7 +60,7 @@ func genInlines(t *rapid.T) []Inline {
 		case 4:
 			i.Kind = Drawing
 		case 5:
-			i.Kind, i.Picture = Image, &Picture{Data: tinyPNG(), Name: "dot.png", Alt: strings.TrimSpace(flatLine(genText().Draw(t, "alt"))), Width: 20, Height: 10}
+			i.Kind, i.Picture = Image, &Picture{Data: tinyPNG(), Name: "dot.png", Alt: strings.TrimSpace(oneLine(genText().Draw(t, "alt"))), Width: 20, Height: 10}
 		case 6:
 			i.Kind, i.Picture = Image, &Picture{URL: "https://example.com/a.png", Alt: "far", Width: 4, Height: 3}
 		case 7:
@@ -126,15 +125,15 @@ func genDocument() *rapid.Generator[*Document] {
 		for n := range rapid.IntRange(0, 3).Draw(t, "comments") {
 			at := rapid.IntRange(0, len(blocks)-1).Draw(t, "where")
 			p, ok := blocks[at].(*Paragraph)
-			if !ok || len(p.inlines) == 0 {
+			if !ok || len(p.Inlines()) == 0 {
 				continue
 			}
 			id := fmt.Sprint(len(comments))
-			a := rapid.IntRange(0, len(p.inlines)-1).Draw(t, "from")
-			in := append([]Inline{}, p.inlines[:a]...)
-			in = append(in, Inline{Kind: CommentStart, Name: id}, p.inlines[a])
+			a := rapid.IntRange(0, len(p.Inlines())-1).Draw(t, "from")
+			in := append([]Inline{}, p.Inlines()[:a]...)
+			in = append(in, Inline{Kind: CommentStart, Name: id}, p.Inlines()[a])
 			in = append(in, Inline{Kind: CommentEnd, Name: id})
-			blocks[at] = NewParagraph(p.Format, append(in, p.inlines[a+1:]...)...)
+			blocks[at] = NewParagraph(p.Format, append(in, p.Inlines()[a+1:]...)...)
 			comments = append(comments, Comment{ID: id, Author: "A & B", Initials: "AB", Text: "one <two>\nthree", When: time.Date(2026, 1, 2, 3, 4, n, 0, time.UTC), Done: n == 1})
 			if n == 2 {
 				comments = append(comments, Comment{ID: fmt.Sprint(len(comments)), Parent: id, Author: "C", Text: "reply"})
@@ -157,7 +156,7 @@ func dump(d *Document) (s string, tokens int) {
 				f := x.Format
 				f.Source = 0 // of its own file
 				fmt.Fprintf(&b, "%sP %+v\n", pad, f)
-				for _, i := range x.inlines {
+				for _, i := range x.Inlines() {
 					pic := ""
 					if i.Picture != nil {
 						pic = fmt.Sprintf("%q %q %q %dx%d %s", i.Picture.Name, i.Picture.Alt, i.Picture.URL, i.Picture.Width, i.Picture.Height, bytesOf(i.Picture.Data))
@@ -178,22 +177,22 @@ func dump(d *Document) (s string, tokens int) {
 			case *Table:
 				tokens++
 				fmt.Fprintf(&b, "%sT\n", pad)
-				for _, r := range x.rows {
+				for _, r := range x.Rows() {
 					fmt.Fprintf(&b, "%s R\n", pad)
 					for _, c := range r {
 						fmt.Fprintf(&b, "%s  C\n", pad)
-						walk(c.blocks, pad+"    ")
+						walk(c.Blocks(), pad+"    ")
 					}
 				}
 			case *Box:
 				tokens++
 				fmt.Fprintf(&b, "%sB %d %q %q\n", pad, x.Kind, x.Language, x.Name)
-				walk(x.blocks, pad+"  ")
+				walk(x.Blocks(), pad+"  ")
 			}
 		}
 	}
-	walk(d.blocks, "")
-	for _, c := range d.comments {
+	walk(d.Blocks(), "")
+	for _, c := range d.Comments() {
 		fmt.Fprintf(&b, "comment %+v\n", c)
 	}
 	return b.String(), tokens
@@ -215,7 +214,7 @@ func bytesOf(b Bytes) string {
 // flatText is all text of a document in order.
 func flatText(d *Document) string {
 	var b strings.Builder
-	eachParagraph(d.blocks, func(p *Paragraph) { b.WriteString(flat(p.inlines) + "\n") })
+	eachParagraph(d.Blocks(), func(p *Paragraph) { b.WriteString(flat(p.Inlines()) + "\n") })
 	return b.String()
 }
 
@@ -275,5 +274,3 @@ func differ(t failer, what, a, b string) {
 	}
 	t.Fatalf("%s: the second goes on\n%s", what, strings.Join(y[len(x):], "\n"))
 }
-
-var _ = testing.Short

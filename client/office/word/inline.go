@@ -251,3 +251,35 @@ func glue(in []Inline) []Inline {
 
 // ruler replaces a line across the page.
 const ruler = "———"
+
+// Storable replaces what XML files do not allow, even escaped, where the model
+// allows it: in comments, names and URLs.
+func Storable(s string) string {
+	ok := utf8.ValidString(s)
+	for i := 0; ok && i < len(s); i++ {
+		ok = s[i] >= 0x20 && s[i] != 0xef || s[i] == '\n' || s[i] == '\t' || s[i] == '\r'
+	}
+	if ok {
+		return s
+	}
+	return strings.Map(func(r rune) rune {
+		if r < 0x20 && r != '\n' && r != '\t' && r != '\r' || r == 0xfffe || r == 0xffff {
+			return utf8.RuneError
+		}
+		return r
+	}, strings.ToValidUTF8(s, string(utf8.RuneError)))
+}
+
+// hex returns RRGGBB, "" for "auto" and invalid colours.
+func hex(s string) string {
+	s = strings.ToUpper(strings.TrimPrefix(s, "#"))
+	if len(s) != 6 {
+		return ""
+	}
+	for i := range s {
+		if !strings.Contains("0123456789ABCDEF", s[i:i+1]) {
+			return ""
+		}
+	}
+	return s
+}

@@ -438,3 +438,13 @@ func entity(s string) (r string, n int) {
 	}
 	return string(rune(v)), end + 1
 }
+
+// MarkdownOptions configure how Markdown is read.
+type MarkdownOptions struct {
+	Title string // text of a title paragraph in front, "" = none
+	// Open opens a picture by its relative path, with slashes; nil, or an error:
+	// the picture stays a link.
+	Open func(name string) (io.ReadCloser, error)
+	// Budget bounds the reading, nil = the default one.
+	Budget *budget.Budget
+}

@@ -91,3 +91,12 @@ var usualPrefixes = map[string]string{
 	"aink": microsoft + "drawing/2016/ink", "v": "urn:schemas-microsoft-com:vml",
 	"cx": microsoft + "drawing/2014/chartex", "cx1": microsoft + "drawing/2015/9/8/chartex", "cx2": microsoft + "drawing/2015/10/21/chartex",
 }
+
+// esc escapes text inside an element or an attribute.
+func esc(s string) string {
+	s = Storable(s)
+	if !strings.ContainsAny(s, "&<>\"\n\t\r") {
+		return s
+	}
+	return strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;", "\n", "&#10;", "\t", "&#9;", "\r", "&#13;").Replace(s)
+}

@@ -24,9 +24,9 @@ func patched(t failer, d *Document, file []byte, l Limits) []byte {
 // n.
 func worn(d *Document, n uint8) *Document {
 	k := 0
-	out := mapParagraphs(d.blocks, func(p *Paragraph) *Paragraph {
+	out := mapParagraphs(d.Blocks(), func(p *Paragraph) *Paragraph {
 		k++
-		in := slices.Clone(p.inlines)
+		in := slices.Clone(p.Inlines())
 		switch (int(n) + k) % 4 {
 		case 0:
 			in = append(in, Text("ß"))
@@ -43,11 +43,11 @@ func worn(d *Document, n uint8) *Document {
 	})
 	if len(out) > 1 && n%3 == 0 { // split, with a block between
 		if p, ok := out[0].(*Paragraph); ok {
-			half := len(p.inlines) / 2
-			out = append([]Block{NewParagraph(p.Format, p.inlines[:half]...), NewTable(), NewParagraph(p.Format, p.inlines[half:]...)}, out[1:]...)
+			half := len(p.Inlines()) / 2
+			out = append([]Block{NewParagraph(p.Format, p.Inlines()[:half]...), NewTable(), NewParagraph(p.Format, p.Inlines()[half:]...)}, out[1:]...)
 		}
 	}
-	return NewDocument(2, out, d.comments)
+	return NewDocument(2, out, d.Comments())
 }
 
 // partOf is the text of a part of a file.
@@ -121,17 +121,4 @@ func FuzzWriteInto(f *testing.F) {
 			t.Fatal(err)
 		}
 	})
-}
-
-// A new block stands outside of what ends or begins between two others, and inside of
-// what goes on.
-func TestOutermost(t *testing.T) {
-	for _, c := range []struct{ before, behind string }{
-		{"", ""}, {"", `<w:bookmarkEnd w:id="1"/>`}, {`</w:sdtContent></w:sdt>`, ""}, {`</w:sdtContent></w:sdt>`, `<w:sdt><w:sdtPr><w:tag w:val="a>b"/></w:sdtPr><w:sdtContent>`},
-		{"", `<!-- </a> --><w:sdt><w:sdtContent>`}, {`<x/></w:ins>`, " <w:ins>"},
-	} {
-		if got := outermost([]byte(c.before + c.behind)); got != int64(len(c.before)) {
-			t.Errorf("%q, %q: %d", c.before, c.behind, got)
-		}
-	}
 }

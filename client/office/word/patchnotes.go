@@ -91,8 +91,7 @@ func (p *patcher) commentPart(file map[string]string, fresh []Comment, gone []st
 			p.fail(err)
 			return
 		}
-		p.data[sourceNone] = data
-		paras = p.commentParas(name, file, fresh, gone)
+		paras = p.commentParas(name, data, file, fresh, gone)
 	}
 	needed := false
 	var xml, ex strings.Builder
@@ -134,8 +133,7 @@ func (p *patcher) commentPart(file map[string]string, fresh []Comment, gone []st
 
 // commentParas removes comments, and returns the ids of the paragraphs by which new
 // replies refer to the file's; one without gets it.
-func (p *patcher) commentParas(name string, file map[string]string, fresh []Comment, gone []string) map[string]string {
-	data := p.data[sourceNone]
+func (p *patcher) commentParas(name string, data []byte, file map[string]string, fresh []Comment, gone []string) map[string]string {
 	out := map[string]string{}
 	var cuts []cut
 	u, err := newPuller(bytes.NewReader(data), p.pk.lim)

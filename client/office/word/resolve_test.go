@@ -19,18 +19,18 @@ func told(d *Document) string {
 		for _, l := range in {
 			switch l := l.(type) {
 			case *Paragraph:
-				fmt.Fprintf(&b, "%s%q", deep, flat(l.inlines))
-				for _, i := range l.inlines {
+				fmt.Fprintf(&b, "%s%q", deep, flat(l.Inlines()))
+				for _, i := range l.Inlines() {
 					if i.Props.Bold {
 						fmt.Fprintf(&b, " bold:%s", i.Text)
 					}
 				}
 				b.WriteByte('\n')
 			case *Table:
-				for _, row := range l.rows {
+				for _, row := range l.Rows() {
 					b.WriteString(deep + "row\n")
 					for _, c := range row {
-						walk(c.blocks, deep+"  ")
+						walk(c.Blocks(), deep+"  ")
 					}
 				}
 			case *Box:
@@ -38,7 +38,7 @@ func told(d *Document) string {
 			}
 		}
 	}
-	walk(d.blocks, "")
+	walk(d.Blocks(), "")
 	return b.String()
 }
 
@@ -268,14 +268,14 @@ func TestResolveOne(t *testing.T) {
 	}{{0, true, "zero one two three"}, {0, false, "zero one three"}, {1, true, "zero one two three"}, {1, false, "zero one two gone\tthree"}} {
 		out := resolved(t, file, d, Verdict{Accept: c.accept, IDs: []string{all[c.n].ID}})
 		got, _ := read(t, out)
-		if s := flat(got.Blocks()[0].(*Paragraph).inlines); s != c.first {
+		if s := flat(got.Blocks()[0].(*Paragraph).Inlines()); s != c.first {
 			t.Errorf("%d, accept %v: %q, not %q", c.n, c.accept, s, c.first)
 		}
 		left, err := Revisions(got, bytes.NewReader(out), int64(len(out)), Limits{})
 		if err != nil || len(left) != len(all)-1 {
 			t.Errorf("%d of %d are left, %v", len(left), len(all), err)
 		}
-		if bytes.Contains(main1(t, out), []byte(revisionMark)) {
+		if bytes.Contains(main1(t, out), []byte("aloft-revision")) {
 			t.Error("a mark is in the file")
 		}
 	}

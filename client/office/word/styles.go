@@ -205,20 +205,6 @@ func apply(rpr *node, p *Props) {
 	}
 }
 
-// hex returns RRGGBB, "" for "auto" and invalid colours.
-func hex(s string) string {
-	s = strings.ToUpper(strings.TrimPrefix(s, "#"))
-	if len(s) != 6 {
-		return ""
-	}
-	for i := range s {
-		if !strings.Contains("0123456789ABCDEF", s[i:i+1]) {
-			return ""
-		}
-	}
-	return s
-}
-
 // highlights are the colours of the highlighter.
 var highlights = map[string]string{
 	"yellow": "FFFF00", "green": "00FF00", "cyan": "00FFFF", "magenta": "FF00FF",

@@ -12,6 +12,8 @@ import (
 // span is a range of a part.
 type span struct{ from, to int64 }
 
+const sourceNone = Source(-1) // what is read has no place in the text
+
 // trace is what the reader notes for an export into the same file: where the blocks
 // are, and which positions each element of a paragraph makes.
 type trace struct {

@@ -120,3 +120,88 @@ func (s slugs) next(p *Paragraph) string {
 	}
 	return name
 }
+
+// anchor gives every thread its two marks: both in the body or both in the same
+// box, the first before the second, and something between them where the paragraph
+// has something. A comment whose marks break a rule gets the whole paragraph where
+// it begins; one without any mark is dropped, with its replies.
+func anchor(blocks []Block, comments []Comment) ([]Block, []Comment) {
+	if len(comments) == 0 {
+		return blocks, nil
+	}
+	type place struct{ story, para, at int }
+	starts, ends := map[string][]place{}, map[string][]place{}
+	var paras []*Paragraph
+	for i, b := range blocks {
+		story := 0
+		if _, ok := b.(*Box); ok {
+			story = i + 1
+		}
+		eachParagraph([]Block{b}, func(p *Paragraph) {
+			for at, l := range p.Inlines() {
+				switch l.Kind {
+				case CommentStart:
+					starts[l.Name] = append(starts[l.Name], place{story, len(paras), at})
+				case CommentEnd:
+					ends[l.Name] = append(ends[l.Name], place{story, len(paras), at})
+				}
+			}
+			paras = append(paras, p)
+		})
+	}
+	whole := map[int][]string{} // paragraph → comments that get all of it
+	drop := map[string]bool{}   // comments to remove
+	clear := map[string]bool{}  // comments whose marks are removed
+	for _, c := range comments {
+		s, e := starts[c.ID], ends[c.ID]
+		switch {
+		case c.Parent != "":
+			clear[c.ID] = len(s)+len(e) > 0
+			continue
+		case len(s)+len(e) == 0:
+			drop[c.ID] = true
+			continue
+		case len(s) == 1 && len(e) == 1 && s[0].story == e[0].story:
+			a, b := s[0], e[0]
+			if a.para < b.para || a.para == b.para && a.at < b.at && (marksOnly(paras[a.para].Inlines()) || !marksOnly(paras[a.para].Inlines()[a.at+1:b.at])) {
+				continue
+			}
+		}
+		clear[c.ID] = true
+		at := append(s, e...)[0].para
+		whole[at] = append(whole[at], c.ID)
+	}
+	kept := slices.DeleteFunc(slices.Clone(comments), func(c Comment) bool { return drop[c.ID] || drop[c.Parent] })
+	known := map[string]bool{}
+	for _, c := range kept {
+		known[c.ID] = true
+	}
+	n := -1
+	out := mapParagraphs(blocks, func(p *Paragraph) *Paragraph {
+		n++
+		bad := slices.ContainsFunc(p.Inlines(), func(l Inline) bool {
+			return (l.Kind == CommentStart || l.Kind == CommentEnd) && (clear[l.Name] || !known[l.Name])
+		})
+		if !bad && len(whole[n]) == 0 {
+			return p
+		}
+		var in []Inline
+		for _, id := range whole[n] {
+			in = append(in, Inline{Kind: CommentStart, Name: id})
+		}
+		for _, l := range p.Inlines() {
+			if l.Kind != CommentStart && l.Kind != CommentEnd || !clear[l.Name] && known[l.Name] {
+				in = append(in, l)
+			}
+		}
+		for _, id := range whole[n] {
+			in = append(in, Inline{Kind: CommentEnd, Name: id})
+		}
+		return NewParagraph(p.Format, in...)
+	})
+	return out, kept
+}
+
+func marksOnly(in []Inline) bool {
+	return !slices.ContainsFunc(in, func(l Inline) bool { return l.Kind != CommentStart && l.Kind != CommentEnd })
+}

@@ -1,8 +1,6 @@
 package word
 
 import (
-	"io"
-
 	"aloft/model/budget"
 )
 
@@ -42,16 +40,6 @@ func fill[T int | int64](n *T, d T) {
 	if *n <= 0 {
 		*n = d
 	}
-}
-
-// MarkdownOptions configure how Markdown is read.
-type MarkdownOptions struct {
-	Title string // text of a title paragraph in front, "" = none
-	// Open opens a picture by its relative path, with slashes; nil, or an error:
-	// the picture stays a link.
-	Open func(name string) (io.ReadCloser, error)
-	// Budget bounds the reading, nil = the default one.
-	Budget *budget.Budget
 }
 
 // The memory of the parts of a document, in bytes, with what is made of them when

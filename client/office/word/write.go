@@ -9,7 +9,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-	"unicode/utf8"
 )
 
 // writer writes the parts of a Word file one after the other: it keeps only the
@@ -135,33 +134,6 @@ func (x *writer) s(parts ...string) {
 	for _, p := range parts {
 		_, _ = x.b.WriteString(p)
 	}
-}
-
-// esc escapes text inside an element or an attribute.
-func esc(s string) string {
-	s = Storable(s)
-	if !strings.ContainsAny(s, "&<>\"\n\t\r") {
-		return s
-	}
-	return strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;", "\n", "&#10;", "\t", "&#9;", "\r", "&#13;").Replace(s)
-}
-
-// Storable replaces what XML files do not allow, even escaped, where the model
-// allows it: in comments, names and URLs.
-func Storable(s string) string {
-	ok := utf8.ValidString(s)
-	for i := 0; ok && i < len(s); i++ {
-		ok = s[i] >= 0x20 && s[i] != 0xef || s[i] == '\n' || s[i] == '\t' || s[i] == '\r'
-	}
-	if ok {
-		return s
-	}
-	return strings.Map(func(r rune) rune {
-		if r < 0x20 && r != '\n' && r != '\t' && r != '\r' || r == 0xfffe || r == 0xffff {
-			return utf8.RuneError
-		}
-		return r
-	}, strings.ToValidUTF8(s, string(utf8.RuneError)))
 }
 
 // blocks writes a run of blocks; extra are paragraph properties for each.
