@@ -131,6 +131,10 @@ func borders() []border {
 	box := func(part string, also ...string) border {
 		return border{"client/embedded/" + part, append([]string{"model/...", "client/durable/sqlite"}, also...), terminal}
 	}
+	// A format knows the document model and the formats that are named.
+	format := func(dir string, own ...string) border {
+		return border{dir, append([]string{"model/..."}, own...), append([]string{"net", "os"}, terminal...)}
+	}
 	// A family of commands knows what all share, and no other family.
 	command := func(name string, own ...string) border {
 		return border{"cmd/aloft/" + name, append([]string{"model/...", "client", "cmd/aloft/console"}, own...), nil}
@@ -157,6 +161,12 @@ func borders() []border {
 		client("client/docs/blob", "client/gate", "client/signed", "client/docs/conn", "client/docs/fault", "client/docs/lenient", "client/docs/tool"),
 		// File formats and the document model: both ends of the wire use them.
 		{"client/office", []string{"model/...", "client/office/..."}, append([]string{"net", "os/exec"}, terminal...)},
+		format("client/office/word"),
+		format("client/office/word/parts", "client/office/word"),
+		format("client/office/word/md", "client/office/word", "client/office/word/loss", "client/office/word/parts"),
+		format("client/office/word/read", "client/office/word", "client/office/word/loss", "client/office/word/parts"),
+		format("client/office/word/write", "client/office/word", "client/office/word/parts"),
+		format("client/office/word/patch", "client/office/word", "client/office/word/parts", "client/office/word/read", "client/office/word/write"),
 		// A server of another make, for tests: it reads the specification for itself.
 		{"client/docs/second", []string{"client/docs/second/..."}, terminal},
 		client("client/disk", "client/durable/noclobber"),
@@ -193,10 +203,10 @@ func borders() []border {
 		room("client/find"),
 		client("client/clienttest", "client/gate/..."),
 		// The documents of doubles are edited by the real engine.
-		client("client/clienttest/memdoc", "client/embedded/engine", "client/office/word"),
+		client("client/clienttest/memdoc", "client/embedded/engine", "client/office/word", "client/office/word/md"),
 		// The other end of the wire: it reads the specification for itself. Its parts
 		// know those before them only.
-		box("engine", "client/office/word"),
+		box("engine", "client/office/word", "client/office/word/md"),
 		box("lifecycle"),
 		box("naming"),
 		box("watch"),
@@ -212,7 +222,7 @@ func borders() []border {
 		box("pages", "client/embedded/naming", "client/embedded/store", "client/embedded/tool"),
 		box("sample", "client/office/...", "client/embedded/pages", "client/embedded/store"),
 		box("blob", "client/embedded/fault", "client/embedded/flow", "client/embedded/lifecycle", "client/embedded/naming", "client/embedded/pages", "client/embedded/store"),
-		box("word", "client/office/word", "client/embedded/blob", "client/embedded/engine", "client/embedded/fault", "client/embedded/lifecycle",
+		box("word", "client/office/word/...", "client/embedded/blob", "client/embedded/engine", "client/embedded/fault", "client/embedded/lifecycle",
 			"client/embedded/pages", "client/embedded/sample", "client/embedded/store", "client/embedded/tool"),
 		box("transfer", "client/office/...", "client/embedded/blob", "client/embedded/fault", "client/embedded/lifecycle", "client/embedded/naming",
 			"client/embedded/pages", "client/embedded/sample", "client/embedded/store", "client/embedded/tool", "client/embedded/word"),
@@ -243,7 +253,7 @@ func borders() []border {
 		command("report", "cmd/aloft/session"),
 		command("reload", "client/config", "themes", "ui", "ui/act", "ui/keys", "cmd/aloft/hook", "cmd/aloft/session"),
 		command("browse", "client/compare", "client/disk", "client/find", "client/office", "cmd/aloft/places", "cmd/aloft/session", "cmd/aloft/write"),
-		command("doc", "client/disk", "client/office", "client/office/word", "cmd/aloft/places", "cmd/aloft/session", "cmd/aloft/write"),
+		command("doc", "client/disk", "client/office", "client/office/word/loss", "cmd/aloft/places", "cmd/aloft/session", "cmd/aloft/write"),
 		command("hook", "client/config", "client/secret", "client/webhook/...", "ui", "cmd/aloft/login", "cmd/aloft/session"),
 		command("bin", "cmd/aloft/places", "cmd/aloft/session", "cmd/aloft/write"),
 		command("jobs", "cmd/aloft/session", "cmd/aloft/write"),

@@ -1,5 +1,5 @@
-// Package word has the document model and its file formats: Word files (docx),
-// Markdown and plain text.
+// Package word has the document model, and writes it as plain text. The packages in it
+// have its other formats: read, write and patch Word files (docx), md Markdown.
 //
 // A Document is a slice of immutable blocks; a change builds new blocks and a new
 // Document. Positions count UTF-16 code units (Units); the length of a block is
@@ -326,18 +326,18 @@ type Source int64
 
 // The parts have ranges of their own; none is that long.
 const (
-	sourceMain Source = iota << 40
-	sourceFootnotes
-	sourceEndnotes
+	SourceMain Source = iota << 40
+	SourceFootnotes
+	SourceEndnotes
 
-	sourceRange = sourceFootnotes
+	sourceRange = SourceFootnotes
 )
 
-// part is the range of a source's part.
-func (s Source) part() Source { return s - s%sourceRange }
+// Part is the range of a source's part.
+func (s Source) Part() Source { return s - s%sourceRange }
 
-// at is the offset in the part.
-func (s Source) at() int64 { return int64(s % sourceRange) }
+// At is the offset in the part.
+func (s Source) At() int64 { return int64(s % sourceRange) }
 
 // SourceOf is the source of any block.
 func SourceOf(b Block) Source {

@@ -117,7 +117,7 @@ func tidy(in []Inline) []Inline {
 	}
 	for k := 1; k < len(out); k++ {
 		if out[k].Kind == Run && out[k-1].Kind == Run && out[k].Props == out[k-1].Props {
-			return glue(out)
+			return Glue(out)
 		}
 	}
 	return out
@@ -138,7 +138,7 @@ func bare(i Inline) Inline {
 		return Inline{Kind: Image, Picture: i.Picture, Props: Props{Link: i.Props.Link}}
 	case Equation, Drawing, AddOn:
 		i.Text = strings.TrimSpace(legal(flatLine(i.Text)))
-		if i.Text == placeholder(i.Kind) {
+		if i.Text == Placeholder(i.Kind) {
 			i.Text = ""
 		}
 		return Inline{Kind: i.Kind, Text: i.Text}
@@ -159,8 +159,8 @@ func flatLine(s string) string {
 	}, s)
 }
 
-// oneLine is a foreign text as one line.
-func oneLine(s string) string { return legal(flatLine(s)) }
+// OneLine is a foreign text as one line.
+func OneLine(s string) string { return legal(flatLine(s)) }
 
 // legal replaces what XML files do not allow, so that a text is the same before and
 // after it was written.
@@ -180,8 +180,8 @@ func legal(s string) string {
 	}, strings.ToValidUTF8(s, string(utf8.RuneError)))
 }
 
-// placeholder is the text of an object that has none of its own.
-func placeholder(k Kind) string {
+// Placeholder is the text of an object that has none of its own.
+func Placeholder(k Kind) string {
 	switch k {
 	case Image:
 		return "Image"
@@ -197,10 +197,10 @@ func placeholder(k Kind) string {
 
 func (p Props) tidy() Props {
 	if p.Color != "" {
-		p.Color = hex(p.Color)
+		p.Color = Hex(p.Color)
 	}
 	if p.Background != "" {
-		p.Background = hex(p.Background)
+		p.Background = Hex(p.Background)
 	}
 	if p.Link != "" {
 		p.Link = strings.TrimSpace(legal(flatLine(p.Link)))
@@ -208,7 +208,8 @@ func (p Props) tidy() Props {
 	return p
 }
 
-func flat(in []Inline) string {
+// Flat is the text of inlines: an object has its own, or none.
+func Flat(in []Inline) string {
 	var b strings.Builder
 	for _, i := range in {
 		switch i.Kind {
@@ -223,8 +224,8 @@ func flat(in []Inline) string {
 	return b.String()
 }
 
-// glue joins runs of equal properties, all at once: there may be very many.
-func glue(in []Inline) []Inline {
+// Glue joins runs of equal properties, all at once: there may be very many.
+func Glue(in []Inline) []Inline {
 	out := make([]Inline, 0, len(in))
 	for k := 0; k < len(in); {
 		i, end := in[k], k+1
@@ -249,8 +250,8 @@ func glue(in []Inline) []Inline {
 	return out
 }
 
-// ruler replaces a line across the page.
-const ruler = "———"
+// Ruler replaces a line across the page.
+const Ruler = "———"
 
 // Storable replaces what XML files do not allow, even escaped, where the model
 // allows it: in comments, names and URLs.
@@ -270,8 +271,8 @@ func Storable(s string) string {
 	}, strings.ToValidUTF8(s, string(utf8.RuneError)))
 }
 
-// hex returns RRGGBB, "" for "auto" and invalid colours.
-func hex(s string) string {
+// Hex returns RRGGBB, "" for "auto" and invalid colours.
+func Hex(s string) string {
 	s = strings.ToUpper(strings.TrimPrefix(s, "#"))
 	if len(s) != 6 {
 		return ""

@@ -7,8 +7,8 @@ import (
 	"unicode"
 )
 
-// eachParagraph visits all paragraphs in order.
-func eachParagraph(in []Block, do func(*Paragraph)) {
+// EachParagraph visits all paragraphs in order.
+func EachParagraph(in []Block, do func(*Paragraph)) {
 	for _, b := range in {
 		switch b := b.(type) {
 		case *Paragraph:
@@ -16,17 +16,17 @@ func eachParagraph(in []Block, do func(*Paragraph)) {
 		case *Table:
 			for _, r := range b.rows {
 				for _, c := range r {
-					eachParagraph(c.blocks, do)
+					EachParagraph(c.blocks, do)
 				}
 			}
 		case *Box:
-			eachParagraph(b.blocks, do)
+			EachParagraph(b.blocks, do)
 		}
 	}
 }
 
-// mapParagraphs rebuilds the blocks in which a paragraph changed.
-func mapParagraphs(in []Block, f func(*Paragraph) *Paragraph) []Block {
+// MapParagraphs rebuilds the blocks in which a paragraph changed.
+func MapParagraphs(in []Block, f func(*Paragraph) *Paragraph) []Block {
 	out := make([]Block, len(in))
 	for i, b := range in {
 		switch b := b.(type) {
@@ -37,7 +37,7 @@ func mapParagraphs(in []Block, f func(*Paragraph) *Paragraph) []Block {
 			same := true
 			for j, r := range b.rows {
 				for _, c := range r {
-					blocks := mapParagraphs(c.blocks, f)
+					blocks := MapParagraphs(c.blocks, f)
 					same = same && slices.Equal(blocks, c.blocks)
 					n := NewCell(blocks...)
 					n.Source = c.Source
@@ -48,7 +48,7 @@ func mapParagraphs(in []Block, f func(*Paragraph) *Paragraph) []Block {
 				out[i] = b.With(rows...)
 			}
 		case *Box:
-			blocks := mapParagraphs(b.blocks, f)
+			blocks := MapParagraphs(b.blocks, f)
 			if out[i] = b; !slices.Equal(blocks, b.blocks) {
 				out[i] = b.With(blocks...)
 			}
@@ -57,10 +57,10 @@ func mapParagraphs(in []Block, f func(*Paragraph) *Paragraph) []Block {
 	return out
 }
 
-// lines is the text of blocks, a line for each paragraph.
-func lines(in []Block) string {
+// Lines is the text of blocks, a line for each paragraph.
+func Lines(in []Block) string {
 	var out []string
-	eachParagraph(in, func(p *Paragraph) { out = append(out, flat(p.inlines)) })
+	EachParagraph(in, func(p *Paragraph) { out = append(out, Flat(p.inlines)) })
 	return strings.TrimRight(strings.Join(out, "\n"), "\n")
 }
 
@@ -83,7 +83,7 @@ func (d *Document) Rebased(version int64, key string, was []Comment) *Document {
 	}
 	blocks := d.blocks
 	if len(comments) > 0 {
-		blocks = mapParagraphs(blocks, func(p *Paragraph) *Paragraph {
+		blocks = MapParagraphs(blocks, func(p *Paragraph) *Paragraph {
 			in := slices.Clone(p.inlines)
 			for i, l := range in {
 				if l.Kind == CommentStart || l.Kind == CommentEnd {
@@ -98,13 +98,14 @@ func (d *Document) Rebased(version int64, key string, was []Comment) *Document {
 	return n
 }
 
-// slugs makes the names by which links refer to headings, as in Markdown: lower
+// Slugs makes the names by which links refer to headings, as in Markdown: lower
 // case, hyphens for spaces, a number from the second of the same name on.
-type slugs map[string]int
+type Slugs map[string]int
 
-func (s slugs) next(p *Paragraph) string {
+// Next is the name of the next heading.
+func (s Slugs) Next(p *Paragraph) string {
 	var b strings.Builder
-	for _, r := range strings.ToLower(strings.TrimSpace(flat(p.inlines))) {
+	for _, r := range strings.ToLower(strings.TrimSpace(Flat(p.inlines))) {
 		switch {
 		case unicode.IsLetter(r), unicode.IsDigit(r), unicode.Is(unicode.Mn, r), r == '_', r == '-':
 			b.WriteRune(r)
@@ -121,11 +122,11 @@ func (s slugs) next(p *Paragraph) string {
 	return name
 }
 
-// anchor gives every thread its two marks: both in the body or both in the same
+// Anchor gives every thread its two marks: both in the body or both in the same
 // box, the first before the second, and something between them where the paragraph
 // has something. A comment whose marks break a rule gets the whole paragraph where
 // it begins; one without any mark is dropped, with its replies.
-func anchor(blocks []Block, comments []Comment) ([]Block, []Comment) {
+func Anchor(blocks []Block, comments []Comment) ([]Block, []Comment) {
 	if len(comments) == 0 {
 		return blocks, nil
 	}
@@ -137,7 +138,7 @@ func anchor(blocks []Block, comments []Comment) ([]Block, []Comment) {
 		if _, ok := b.(*Box); ok {
 			story = i + 1
 		}
-		eachParagraph([]Block{b}, func(p *Paragraph) {
+		EachParagraph([]Block{b}, func(p *Paragraph) {
 			for at, l := range p.Inlines() {
 				switch l.Kind {
 				case CommentStart:
@@ -177,7 +178,7 @@ func anchor(blocks []Block, comments []Comment) ([]Block, []Comment) {
 		known[c.ID] = true
 	}
 	n := -1
-	out := mapParagraphs(blocks, func(p *Paragraph) *Paragraph {
+	out := MapParagraphs(blocks, func(p *Paragraph) *Paragraph {
 		n++
 		bad := slices.ContainsFunc(p.Inlines(), func(l Inline) bool {
 			return (l.Kind == CommentStart || l.Kind == CommentEnd) && (clear[l.Name] || !known[l.Name])

@@ -23,7 +23,8 @@ func DefaultLimits() Limits {
 	return Limits{Parts: 20_000, Part: 256 << 20, Unpacked: 512 << 20, Picture: 512 << 20, Depth: 300, Nodes: 2_000_000, Cells: 250_000}
 }
 
-func (l Limits) filled() Limits {
+// Filled has the default for each zero field.
+func (l Limits) Filled() Limits {
 	d := DefaultLimits()
 	fill(&l.Parts, d.Parts)
 	fill(&l.Part, d.Part)
@@ -45,8 +46,8 @@ func fill[T int | int64](n *T, d T) {
 // The memory of the parts of a document, in bytes, with what is made of them when
 // it is shown, stored and written: the struct itself is a third of it.
 const (
-	sizeBlock  = 500
-	sizeInline = 300
+	SizeBlock  = 500
+	SizeInline = 300
 
-	SizeLine = sizeBlock + sizeInline // a paragraph of text alone
+	SizeLine = SizeBlock + SizeInline // a paragraph of text alone
 )
