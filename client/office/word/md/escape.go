@@ -5,6 +5,9 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf8"
+
+	"aloft/model/budget"
 
 	"github.com/yuin/goldmark/util"
 )
@@ -106,3 +109,105 @@ func (e *emitter) number(next rune) bool {
 	s = s[bytes.LastIndexByte(s, '\n')+1:]
 	return len(s) > 0 && len(s) <= 9 && len(bytes.Trim(s, "0123456789")) == 0
 }
+
+// spot is the context of a text: it decides what must be escaped.
+type spot int
+
+const (
+	inBlock spot = iota
+	inItem
+	inHeading
+	inCell
+)
+
+// emitter writes inlines; it knows the last character, because whether a mark of
+// emphasis is one depends on its neighbours.
+type emitter struct {
+	at    spot
+	b     bytes.Buffer
+	last  rune // in the source, 0 at the start of a line
+	code  bool // the next letter must be written as an entity
+	open  []mark
+	doubt bool // some emphasis has neighbours that may break it
+	shut  bool // emphasis ended just now
+
+	budget *budget.Budget
+}
+
+// mark is an open mark.
+type mark struct {
+	kind byte   // l, s, b, i
+	sign string // what closes it
+	link string
+}
+
+// letter is neither space nor punctuation by the rules of emphasis.
+func letter(r rune) bool {
+	return r != 0 && !unicode.IsSpace(r) && !unicode.IsPunct(r) && !unicode.IsSymbol(r)
+}
+
+func (e *emitter) raw(s string) {
+	e.b.WriteString(s)
+	if s != "" {
+		e.last, _ = utf8.DecodeLastRuneInString(s)
+	}
+}
+
+// unescapeText resolves backslashes and entities in one pass, so that an escaped
+// ampersand begins no entity.
+func unescapeText(s string) string {
+	if !strings.ContainsAny(s, `\&`) {
+		return s
+	}
+	var b strings.Builder
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; {
+		case c == '\\' && i+1 < len(s) && util.IsPunct(s[i+1]):
+			i++
+			b.WriteByte(s[i])
+		case c == '&':
+			if r, n := entity(s[i:]); n > 0 {
+				b.WriteString(r)
+				i += n - 1
+				continue
+			}
+			b.WriteByte(c)
+		default:
+			b.WriteByte(c)
+		}
+	}
+	return b.String()
+}
+
+// entity reads one at the start of s; n is 0 when there is none.
+func entity(s string) (r string, n int) {
+	end := strings.IndexByte(s[:min(len(s), 41)], ';')
+	if end < 2 || s[0] != '&' {
+		return "", 0
+	}
+	name := s[1:end]
+	if name[0] != '#' {
+		if e, ok := util.LookUpHTML5EntityByName(name); ok {
+			return string(e.Characters), end + 1
+		}
+		return "", 0
+	}
+	digits, base := name[1:], 10
+	if strings.HasPrefix(strings.ToLower(digits), "x") {
+		digits, base = digits[1:], 16
+	}
+	if len(digits) == 0 || len(digits) > 7 {
+		return "", 0
+	}
+	v, err := strconv.ParseUint(digits, base, 32)
+	if err != nil {
+		return "", 0
+	}
+	if v == 0 || !utf8.ValidRune(rune(v)) {
+		v = utf8.RuneError
+	}
+	return string(rune(v)), end + 1
+}
+
+// noText is a zero-width space: the text of an empty item.
+const noText = "\u200b"

@@ -1,7 +1,6 @@
 package md
 
 import (
-	"bytes"
 	"slices"
 	"strconv"
 	"strings"
@@ -11,16 +10,6 @@ import (
 	"aloft/client/office/word"
 	"aloft/model/budget"
 	"aloft/model/markdown"
-)
-
-// spot is the context of a text: it decides what must be escaped.
-type spot int
-
-const (
-	inBlock spot = iota
-	inItem
-	inHeading
-	inCell
 )
 
 // paragraphText is the Markdown of a paragraph's inlines.
@@ -182,27 +171,6 @@ func sameInlines(a *again, s string, want []word.Inline, at spot) bool {
 	})
 }
 
-// emitter writes inlines; it knows the last character, because whether a mark of
-// emphasis is one depends on its neighbours.
-type emitter struct {
-	at    spot
-	b     bytes.Buffer
-	last  rune // in the source, 0 at the start of a line
-	code  bool // the next letter must be written as an entity
-	open  []mark
-	doubt bool // some emphasis has neighbours that may break it
-	shut  bool // emphasis ended just now
-
-	budget *budget.Budget
-}
-
-// mark is an open mark.
-type mark struct {
-	kind byte   // l, s, b, i
-	sign string // what closes it
-	link string
-}
-
 func (e *emitter) text(in []word.Inline) string {
 	for k, i := range in {
 		if e.budget.Work(16) != nil {
@@ -231,13 +199,6 @@ func (e *emitter) text(in []word.Inline) string {
 	}
 	e.closeTo(0)
 	return e.b.String()
-}
-
-func (e *emitter) raw(s string) {
-	e.b.WriteString(s)
-	if s != "" {
-		e.last, _ = utf8.DecodeLastRuneInString(s)
-	}
 }
 
 // to closes and opens marks so that the next inline has its properties.
@@ -348,11 +309,6 @@ func firstRune(i word.Inline) rune {
 	}
 	r, _ := utf8.DecodeRuneInString(i.Text)
 	return r
-}
-
-// letter is neither space nor punctuation by the rules of emphasis.
-func letter(r rune) bool {
-	return r != 0 && !unicode.IsSpace(r) && !unicode.IsPunct(r) && !unicode.IsSymbol(r)
 }
 
 // entityLast rewrites the last letter as an entity, which ends in a punctuation

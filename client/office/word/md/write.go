@@ -278,6 +278,3 @@ func cellText(a *again, c word.Cell, head bool) string {
 	})
 	return inlineText(a, visible(all, head), inCell)
 }
-
-// noText is a zero-width space: the text of an empty item.
-const noText = "\u200b"
