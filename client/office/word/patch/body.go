@@ -152,7 +152,7 @@ func (p *patcher) between(part word.Source, gap parts.Span, is []flatBlock, fres
 	for _, g := range []struct {
 		at int64
 		in []int
-	}{{gap.From, front}, {gap.From + outermost(p.data[part][gap.From:gap.To]), mid}, {gap.To, back}} {
+	}{{gap.From, front}, {gap.From + outermost(p.text.data[part][gap.From:gap.To]), mid}, {gap.To, back}} {
 		if len(g.in) > 0 {
 			cuts = append(cuts, cut{parts.Span{From: g.at, To: g.at}, p.fresh(is, g.in)})
 		}
@@ -220,7 +220,7 @@ func (p *patcher) table(part word.Source, old, is *word.Table) []cut {
 			if was.Source == 0 || p.sums.sameBlocks(was.Blocks(), blocks) {
 				continue
 			}
-			n := p.element(was.Source)
+			n := p.text.element(was.Source)
 			if n == nil {
 				continue
 			}
@@ -241,16 +241,16 @@ func blank(b word.Block) bool {
 
 // box replaces the content of a text box, in both of its two copies if it has them.
 func (p *patcher) box(was, is *word.Box) {
-	n := p.element(word.SourceOf(is))
+	n := p.text.element(word.SourceOf(is))
 	if n == nil {
 		return
 	}
 	part := word.SourceOf(is).Part()
 	at := n.Inside()
 	cuts := p.container(part, at, p.items(was.Blocks()), p.items(is.Blocks()))
-	text := string(applied(p.data[part][at.From:at.To], at.From, cuts))
-	p.inner[part] = append(p.inner[part], cut{at, text})
-	rest := p.data[part][n.To:]
+	text := string(applied(p.text.data[part][at.From:at.To], at.From, cuts))
+	p.text.inner[part] = append(p.text.inner[part], cut{at, text})
+	rest := p.text.data[part][n.To:]
 	fallback := bytes.Index(rest, []byte("<mc:Fallback"))
 	if fallback < 0 || bytes.Contains(rest[:fallback], []byte("<w:txbxContent")) || bytes.Contains(rest[:fallback], []byte("</mc:AlternateContent>")) {
 		return
@@ -266,5 +266,5 @@ func (p *patcher) box(was, is *word.Box) {
 		return
 	}
 	shift := n.To + int64(from)
-	p.inner[part] = append(p.inner[part], cut{parts.Span{From: shift, To: shift + int64(to)}, text})
+	p.text.inner[part] = append(p.text.inner[part], cut{parts.Span{From: shift, To: shift + int64(to)}, text})
 }

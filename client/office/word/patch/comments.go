@@ -55,7 +55,7 @@ func (p *patcher) patchComments() {
 	p.markReplies(file, fresh)
 	for _, id := range gone {
 		for _, m := range p.Trace.Marks[id] {
-			p.inner[word.SourceMain] = append(p.inner[word.SourceMain], cut{m.Span, ""})
+			p.text.inner[word.SourceMain] = append(p.text.inner[word.SourceMain], cut{m.Span, ""})
 		}
 	}
 	p.commentPart(file, fresh, gone)
@@ -72,11 +72,11 @@ func (p *patcher) markReplies(file map[string]string, fresh []word.Comment) {
 	}
 	for id, replies := range to {
 		for _, m := range p.Trace.Marks[id] {
-			xml := string(p.data[word.SourceMain][m.From:m.To])
+			xml := string(p.text.data[word.SourceMain][m.From:m.To])
 			for _, r := range replies {
 				xml += `<w:` + m.Name + ` w:id="` + r + `"/>`
 			}
-			p.inner[word.SourceMain] = append(p.inner[word.SourceMain], cut{m.Span, xml})
+			p.text.inner[word.SourceMain] = append(p.text.inner[word.SourceMain], cut{m.Span, xml})
 		}
 	}
 }
@@ -87,11 +87,11 @@ func (p *patcher) commentPart(file map[string]string, fresh []word.Comment, gone
 	name, extended := p.Refs.Of("comments"), p.Refs.Of("commentsExtended")
 	paras := map[string]string{} // ids of the last paragraphs of the file's comments
 	if name == "" {
-		name = p.create("comments", "comments", p.office(), parts.TypeWord+"comments+xml", parts.XMLHead+`<w:comments `+p.nsW()+` `+nsW14+`></w:comments>`)
+		name = p.out.create("comments", "comments", p.out.office(), parts.TypeWord+"comments+xml", parts.XMLHead+`<w:comments `+p.out.nsW()+` `+nsW14+`></w:comments>`)
 	} else {
-		data, err := p.current(name)
+		data, err := p.out.current(name)
 		if err != nil {
-			p.fail(err)
+			p.out.fail(err)
 			return
 		}
 		paras = p.commentParas(name, data, file, fresh, gone)
@@ -114,23 +114,23 @@ func (p *patcher) commentPart(file map[string]string, fresh []word.Comment, gone
 		fmt.Fprintf(&ex, `<w15:commentEx %s w15:paraId="%s"%s w15:done="0"/>`, nsW15, id, parent)
 	}
 	if len(fresh) > 0 {
-		one := p.declared(name, xml.String())
-		if data, err := p.current(name); err == nil && !strings.Contains(string(data[:min(len(data), 4096)]), nsW14) {
+		one := p.out.declared(name, xml.String())
+		if data, err := p.out.current(name); err == nil && !strings.Contains(string(data[:min(len(data), 4096)]), nsW14) {
 			one = strings.ReplaceAll(one, ` w14:paraId=`, ` `+nsW14+` w14:paraId=`)
 		}
-		p.add(name, one)
+		p.out.add(name, one)
 	}
 	switch {
 	case ex.Len() == 0:
 	case extended != "":
-		p.add(extended, ex.String())
+		p.out.add(extended, ex.String())
 	case needed:
 		for parent, id := range paras { // threads of the file that are answered
 			if slices.ContainsFunc(fresh, func(c word.Comment) bool { return c.Parent == parent }) {
 				fmt.Fprintf(&ex, `<w15:commentEx %s w15:paraId="%s" w15:done="0"/>`, nsW15, id)
 			}
 		}
-		p.create("commentsExtended", "commentsExtended", relExtendedType, parts.TypeWord+"commentsExtended+xml", parts.XMLHead+`<w15:commentsEx `+nsW15+`>`+ex.String()+`</w15:commentsEx>`)
+		p.out.create("commentsExtended", "commentsExtended", relExtendedType, parts.TypeWord+"commentsExtended+xml", parts.XMLHead+`<w15:commentsEx `+nsW15+`>`+ex.String()+`</w15:commentsEx>`)
 	}
 }
 
@@ -144,7 +144,7 @@ func (p *patcher) commentParas(name string, data []byte, file map[string]string,
 		_, err = u.Root()
 	}
 	if err != nil {
-		p.fail(err)
+		p.out.fail(err)
 		return out
 	}
 	ours := map[string]string{}
@@ -175,10 +175,10 @@ func (p *patcher) commentParas(name string, data []byte, file map[string]string,
 		return nil
 	})
 	if err != nil {
-		p.fail(err)
+		p.out.fail(err)
 	}
 	if len(cuts) > 0 {
-		p.parts[name] = applied(data, 0, cuts)
+		p.out.parts[name] = applied(data, 0, cuts)
 	}
 	return out
 }

@@ -149,3 +149,18 @@ func asUTF8(data []byte) []byte {
 	}
 	return append([]byte(strings.TrimSpace(parts.XMLHead)), data[end+2:]...)
 }
+
+// eachElement adds attributes to each element of a run of them.
+func eachElement(xml string, attrs func(element string) string) string {
+	var out strings.Builder
+	depth, from := 0, 0
+	eachTag([]byte(xml), func(end, step int) {
+		if depth += step; depth == 0 {
+			one := xml[from:end]
+			at := strings.IndexAny(one, " />")
+			out.WriteString(one[:at] + attrs(one) + one[at:])
+			from = end
+		}
+	})
+	return out.String() + xml[from:]
+}

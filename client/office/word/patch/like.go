@@ -2,6 +2,7 @@ package patch
 
 import (
 	"bytes"
+	"math"
 	"strconv"
 	"strings"
 
@@ -18,7 +19,7 @@ func (p *patcher) fresh(is []flatBlock, in []int) string {
 	var some []word.Block // for the writer, which counts the items of lists
 	flush := func() {
 		if len(some) > 0 {
-			out.WriteString(p.eachLocal(p.w.Blocks(some)))
+			out.WriteString(p.out.local(p.w.Blocks(some)))
 			some = nil
 		}
 	}
@@ -59,7 +60,7 @@ func (p *patcher) like(is []flatBlock, i int) *parts.Node {
 		if !sameFormat(a, b) || q.Task != word.NoTask {
 			return nil
 		}
-		for _, n := range p.parse(o.Format.Source.Part(), was) {
+		for _, n := range p.text.parse(o.Format.Source.Part(), was, math.MaxInt) {
 			if n.Name == "p" {
 				return n
 			}
@@ -102,21 +103,21 @@ func (p *patcher) asRead(q *word.Paragraph) bool {
 // paragraphLike writes a new paragraph with the properties of one of the file.
 func (p *patcher) paragraphLike(q *word.Paragraph, like *parts.Node) string {
 	part := word.SourceMain
-	if !bytes.HasPrefix(p.data[part][like.From:], []byte("<w:p")) {
-		return p.eachLocal(p.w.Blocks([]word.Block{q}))
+	if !bytes.HasPrefix(p.text.data[part][like.From:], []byte("<w:p")) {
+		return p.out.local(p.w.Blocks([]word.Block{q}))
 	}
-	ppr := p.properties(part, like.Kid("pPr"))
+	ppr := p.text.properties(part, like.Kid("pPr"))
 	ppr = without(ppr, "sectPr", "pageBreakBefore", "framePr", "pPrChange", "rPr", "outlineLvl", "divId", "cnfStyle")
 	if q.List != word.NoList {
 		if num := like.Kid("pPr").Kid("numPr"); num != nil {
 			id, _ := strconv.Atoi(num.Val("numId"))
-			ppr = set(ppr, paraOrder, "numPr", p.numPr(q.ListLevel, id))
+			ppr = set(ppr, paraOrder, "numPr", p.look.numPr(q.ListLevel, id))
 		}
 	}
 	var base []property
 	for _, r := range like.Find("r") {
 		if r.Kid("t") != nil {
-			base = letters(p.properties(part, r.Kid("rPr")))
+			base = letters(p.text.properties(part, r.Kid("rPr")))
 			break
 		}
 	}
@@ -127,7 +128,7 @@ func (p *patcher) paragraphLike(q *word.Paragraph, like *parts.Node) string {
 		l := q.Inlines()[k]
 		if carriesProps(l.Kind) && l.Props.Link == "" && !l.Props.Code {
 			w := weaving{p: p, part: part}
-			w.in(nil, p.restyle(base, word.Props{}, l.Props))
+			w.in(nil, p.look.restyle(base, word.Props{}, l.Props))
 			for _, t := range p.sums.tokens([]word.Inline{l}) {
 				w.letter(t)
 			}
@@ -140,7 +141,7 @@ func (p *patcher) paragraphLike(q *word.Paragraph, like *parts.Node) string {
 		for to < len(q.Inlines()) && l.Props.Link != "" && q.Inlines()[to].Props.Link == l.Props.Link {
 			to++
 		}
-		out.WriteString(p.eachLocal(p.w.Inlines(q.Inlines()[k:to])))
+		out.WriteString(p.out.local(p.w.Inlines(q.Inlines()[k:to])))
 		k = to
 	}
 	out.WriteString(`</w:p>`)

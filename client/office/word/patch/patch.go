@@ -3,15 +3,13 @@
 package patch
 
 import (
-	"archive/zip"
 	"bytes"
+	"cmp"
 	"errors"
 	"io"
 	"maps"
-	"path"
 	"slices"
 	"strings"
-	"time"
 
 	"aloft/client/office/word"
 	"aloft/client/office/word/parts"
@@ -35,7 +33,7 @@ func Into(w io.Writer, d *word.Document, r io.ReaderAt, size int64, limits word.
 	if err := p.patch(); err != nil {
 		return err
 	}
-	return p.save(w)
+	return p.out.save(w, p.w)
 }
 
 // openPatcher reads the file that a document goes into; nil where it cannot.
@@ -51,15 +49,14 @@ func openPatcher(d *word.Document, r io.ReaderAt, size int64, limits word.Limits
 	if slices.ContainsFunc(old.Blocks(), sourced) && !slices.ContainsFunc(d.Blocks(), sourced) {
 		return nil, nil // it was edited before blocks had sources
 	}
-	p := &patcher{File: f, d: d, old: old, data: map[word.Source][]byte{}, inner: map[word.Source][]cut{}, parts: map[string][]byte{},
-		ours: map[string]string{}, sums: sums{}, boxes: map[word.Source]*word.Box{}}
-	if err := p.load(); err != nil {
-		return nil, err
-	}
-	if p.Bound["w"] == "" {
+	if f.Bound["w"] == "" {
 		return nil, nil // its elements have names that ours cannot stand beside
 	}
-	return p, nil
+	p := &patcher{File: f, d: d, old: old, sums: sums{}, boxes: map[word.Source]*word.Box{}}
+	p.text = &fileText{limits: f.Package.Limits, data: map[word.Source][]byte{}, inner: map[word.Source][]cut{}}
+	p.out = &output{file: f, strict: f.Bound["w"] == parts.Strictly(parts.Namespace("w")), parts: map[string][]byte{}}
+	p.look = &look{file: f, ours: map[string]string{}}
+	return p, p.load()
 }
 
 // sourced reports whether there is something of a file in a block.
@@ -74,83 +71,31 @@ func sourced(b word.Block) bool {
 // load reads the parts with text, and makes the writer of what is new: its numbers
 // begin behind those of the file.
 func (p *patcher) load() error {
-	names := map[word.Source]string{word.SourceMain: p.Main, word.SourceFootnotes: p.Refs.Of("footnotes"), word.SourceEndnotes: p.Refs.Of("endnotes")}
-	for part, name := range names {
+	for _, part := range textParts() {
+		name := partOf(p.File, part)
 		if name == "" || p.Package.Parts[parts.Name(name)] == nil {
 			continue
 		}
 		var err error
-		if p.data[part], err = p.Package.Text(name); err != nil {
+		if p.text.data[part], err = p.Package.Text(name); err != nil {
 			return err
 		}
-		p.parts[name] = nil
 	}
-	p.strict = p.Bound["w"] == parts.Strictly(parts.Namespace("w"))
 	stem := "aloft"
 	for strings.Contains(strings.Join(slices.Collect(maps.Keys(p.Package.Parts)), "\n"), "/"+stem) {
 		stem += "x"
 	}
-	text := p.data[word.SourceMain]
+	text := p.text.data[word.SourceMain]
 	n := write.Numbers{Rel: p.Refs.Last(), Object: highest(text, "docPr "), Bookmark: highest(text, "bookmarkStart ")}
 	n.List, _ = p.Nums.Last()
-	p.w = write.NewPieces(n, stem, p.style)
+	p.w = write.NewPieces(n, stem, p.look.style)
+	p.look.w = p.w
 	for _, b := range p.old.Blocks() {
 		if box, ok := b.(*word.Box); ok && word.SourceOf(box) > 0 {
 			p.boxes[word.SourceOf(box)] = box
 		}
 	}
 	return nil
-}
-
-// save writes the file: changed parts anew, new ones at the end, all others byte for
-// byte as they were packed.
-func (p *patcher) save(w io.Writer) error {
-	z := zip.NewWriter(w)
-	z.RegisterCompressor(zip.Deflate, parts.Fastest())
-	changed := map[string][]byte{}
-	for name, data := range p.parts {
-		if data != nil {
-			changed[parts.Name(name)] = asUTF8(data)
-		}
-	}
-	put := func(name string, data []byte, modified time.Time) error {
-		e, err := z.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Deflate, Modified: modified})
-		if err == nil {
-			_, err = e.Write(data)
-		}
-		return err
-	}
-	for _, f := range p.Package.Files {
-		key := parts.Name(f.Name)
-		if data := changed[key]; data != nil && p.Package.Parts[key] == f {
-			if err := put(f.Name, data, f.Modified); err != nil {
-				return err
-			}
-			delete(changed, key)
-			continue
-		}
-		head := f.FileHeader
-		e, err := z.CreateRaw(&head)
-		if err != nil {
-			return err
-		}
-		src, err := f.OpenRaw()
-		if err != nil {
-			return err
-		}
-		if _, err := io.Copy(e, src); err != nil {
-			return err
-		}
-	}
-	for _, name := range p.names {
-		if err := put(name, changed[parts.Name(name)], time.Date(1980, 1, 1, 0, 0, 0, 0, time.UTC)); err != nil {
-			return err
-		}
-	}
-	if err := p.w.Save(z, path.Dir(p.Main)); err != nil {
-		return err
-	}
-	return z.Close()
 }
 
 // patch finds what differs from the file and what to write there.
@@ -163,56 +108,49 @@ func (p *patcher) patch() error {
 			}
 		}
 	}
-	var body []flatBlock
+	var body, old []flatBlock
+	notes, were := map[word.Source][]flatBlock{}, map[word.Source][]flatBlock{}
 	for _, i := range p.items(p.d.Blocks()) {
 		if s := word.SourceOf(i.Block); s > 0 && s.Part() != word.SourceMain {
-			p.notes = append(p.notes, i)
+			notes[s.Part()] = append(notes[s.Part()], i)
 			continue
 		}
 		body = append(body, i)
 	}
-	var old []flatBlock
-	notes := map[word.Source][]flatBlock{}
 	for _, i := range p.items(p.old.Blocks()) {
 		if part := word.SourceOf(i.Block).Part(); part != word.SourceMain {
-			notes[part] = append(notes[part], i)
+			were[part] = append(were[part], i)
 			continue
 		}
 		old = append(old, i)
 	}
 	cuts := p.container(word.SourceMain, p.Trace.Body, old, body)
-	for part, was := range notes {
-		p.note(part, was)
+	for part, was := range were {
+		p.note(part, was, notes[part])
 	}
-	if at := p.Trace.Body; at.From == at.To && len(cuts) > 0 && bytes.HasSuffix(p.data[word.SourceMain][:at.From], []byte("/>")) { // <w:body/>
+	if at := p.Trace.Body; at.From == at.To && len(cuts) > 0 && bytes.HasSuffix(p.text.data[word.SourceMain][:at.From], []byte("/>")) { // <w:body/>
 		cuts = slices.Concat([]cut{{parts.Span{From: at.From - 2, To: at.From}, ">"}}, cuts, []cut{{at, "</w:body>"}})
 	}
-	main := applied(p.data[word.SourceMain], 0, append(cuts, p.inner[word.SourceMain]...))
-	if !bytes.Equal(main, p.data[word.SourceMain]) {
-		p.parts[p.Main] = main
+	main := applied(p.text.data[word.SourceMain], 0, append(cuts, p.text.inner[word.SourceMain]...))
+	if !bytes.Equal(main, p.text.data[word.SourceMain]) {
+		p.out.parts[p.Main] = main
 	}
 	p.patchParts()
-	return p.fails
+	return cmp.Or(p.text.err, p.out.err)
 }
 
 // note writes the notes of a part.
-func (p *patcher) note(part word.Source, was []flatBlock) {
-	var is []flatBlock
-	for _, i := range p.notes {
-		if word.SourceOf(i.Block).Part() == part {
-			is = append(is, i)
-		}
-	}
+func (p *patcher) note(part word.Source, was, is []flatBlock) {
 	order := func(in []flatBlock) []flatBlock {
 		out := slices.Clone(in)
 		slices.SortStableFunc(out, func(a, b flatBlock) int { return int(word.SourceOf(a.Block) - word.SourceOf(b.Block)) })
 		return out
 	}
-	data := p.data[part]
-	name := p.Refs.Of(map[word.Source]string{word.SourceFootnotes: "footnotes", word.SourceEndnotes: "endnotes"}[part])
+	data := p.text.data[part]
+	name := partOf(p.File, part)
 	var cuts []cut
 	p.ofPart(name, func() { cuts = p.container(part, parts.Span{From: 0, To: int64(len(data))}, order(was), order(is)) })
-	if cuts = append(cuts, p.inner[part]...); len(cuts) > 0 {
-		p.parts[name] = applied(data, 0, cuts)
+	if cuts = append(cuts, p.text.inner[part]...); len(cuts) > 0 {
+		p.out.parts[name] = applied(data, 0, cuts)
 	}
 }

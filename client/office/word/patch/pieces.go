@@ -1,6 +1,7 @@
 package patch
 
 import (
+	"math"
 	"strings"
 
 	"aloft/client/office/word"
@@ -16,7 +17,7 @@ func (p *patcher) paragraphs(elem word.Source, were, is []flatBlock, i, j int) s
 	part := elem.Part()
 	w := weaving{p: p, part: part, at0: p.Trace.Blocks[elem]}
 	var between []*parts.Node
-	for _, n := range p.parse(part, w.at0) {
+	for _, n := range p.text.parse(part, w.at0, math.MaxInt) {
 		if n.Name != "p" {
 			between = append(between, n)
 			continue
@@ -38,9 +39,9 @@ func (p *patcher) paragraphs(elem word.Source, were, is []flatBlock, i, j int) s
 		w.events = p.events(part, n, w.events)
 	}
 	if w.main == nil {
-		return p.raw(part, w.at0)
+		return p.text.raw(part, w.at0)
 	}
-	w.ppr = p.properties(part, w.main.Kid("pPr"))
+	w.ppr = p.text.properties(part, w.main.Kid("pPr"))
 	for k, it := range were {
 		q := it.Block.(*word.Paragraph)
 		if k == 0 {
@@ -84,11 +85,11 @@ func (w *weaving) beside(is []flatBlock, i, j int) (string, bool) {
 			out.WriteString(w.p.fresh(is, []int{k}))
 		case !seen && q.Len() == len16(w.old) && sameFormat(q.Format, w.was):
 			seen = true
-			out.WriteString(w.p.raw(w.part, w.at0))
+			out.WriteString(w.p.text.raw(w.part, w.at0))
 		case q.Len() > 1 || q.Task != word.NoTask || is[k].line:
 			return "", false
 		default:
-			ppr := without(w.p.reformat(w.ppr, w.was, q.Format), "sectPr", "pageBreakBefore")
+			ppr := without(w.p.look.reformat(w.ppr, w.was, q.Format), "sectPr", "pageBreakBefore")
 			out.WriteString(`<w:p>` + joined("pPr", ppr) + `</w:p>`)
 		}
 	}

@@ -2,10 +2,7 @@ package patch
 
 import (
 	"slices"
-	"strconv"
 	"strings"
-
-	"aloft/client/office/word"
 )
 
 // property is an element of pPr or rPr.
@@ -56,21 +53,4 @@ func joined(tag string, in []property) string {
 	}
 	b.WriteString("</w:" + tag + ">")
 	return b.String()
-}
-
-// letters are the properties of a run that text beside it gets: the look of its
-// letters as far as the model does not have it.
-func letters(in []property) []property {
-	return only(in, "rFonts", "spacing", "w", "kern", "position", "sz", "szCs", "rtl", "cs", "lang", "noProof", "snapToGrid")
-}
-
-// styleOf is the style of ours for a heading, a title or a subtitle.
-func styleOf(level int) string {
-	switch level {
-	case word.Title:
-		return "Title"
-	case word.Subtitle:
-		return "Subtitle"
-	}
-	return "Heading" + strconv.Itoa(level)
 }

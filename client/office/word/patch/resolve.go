@@ -38,10 +38,10 @@ func Resolve(w io.Writer, d *word.Document, r io.ReaderAt, size int64, limits wo
 		return 0, err
 	}
 	done, marks := 0, map[string]bool{}
-	for _, part := range []word.Source{word.SourceMain, word.SourceFootnotes, word.SourceEndnotes} {
-		data := p.data[part]
-		name := p.partOf(part)
-		if got := p.parts[name]; got != nil {
+	for _, part := range textParts() {
+		data := p.text.data[part]
+		name := partOf(p.File, part)
+		if got := p.out.parts[name]; got != nil {
 			data = got
 		}
 		if data == nil {
@@ -53,7 +53,7 @@ func Resolve(w io.Writer, d *word.Document, r io.ReaderAt, size int64, limits wo
 			return 0, err
 		}
 		if done += s.done; s.done > 0 {
-			p.parts[name] = out
+			p.out.parts[name] = out
 		}
 	}
 	if v.IDs != nil {
@@ -62,18 +62,7 @@ func Resolve(w io.Writer, d *word.Document, r io.ReaderAt, size int64, limits wo
 	if done == 0 || v.IDs != nil && done < len(v.IDs) {
 		return 0, ErrNoRevision
 	}
-	return done, p.save(w)
-}
-
-// partOf is the name of a part with text.
-func (p *patcher) partOf(part word.Source) string {
-	switch part {
-	case word.SourceFootnotes:
-		return p.Refs.Of("footnotes")
-	case word.SourceEndnotes:
-		return p.Refs.Of("endnotes")
-	}
-	return p.Main
+	return done, p.out.save(w, p.w)
 }
 
 // revisionMark is the attribute by which the elements of tracked changes are found after
@@ -86,11 +75,11 @@ func (p *patcher) markRevisions(ids []string) {
 		if !slices.Contains(ids, v.ID) {
 			continue
 		}
-		data := p.data[v.At.Part()]
+		data := p.text.data[v.At.Part()]
 		at := v.At.At()
 		if end := bytes.IndexAny(data[at:], " \t\r\n/>"); end > 0 {
 			at += int64(end)
-			p.inner[v.At.Part()] = append(p.inner[v.At.Part()], cut{parts.Span{From: at, To: at}, " " + revisionMark + `="` + v.ID + `"`})
+			p.text.inner[v.At.Part()] = append(p.text.inner[v.At.Part()], cut{parts.Span{From: at, To: at}, " " + revisionMark + `="` + v.ID + `"`})
 		}
 	}
 }

@@ -105,7 +105,7 @@ func (w *weaving) weave(is []flatBlock, i, j int) string {
 	switch {
 	case w.joined && last:
 		w.main = w.first
-		w.ppr = p.properties(w.part, w.main.Kid("pPr"))
+		w.ppr = p.text.properties(w.part, w.main.Kid("pPr"))
 	case w.joined:
 		w.events = slices.DeleteFunc(w.events, func(e event) bool { return e.n.Name == joint })
 	}
@@ -119,7 +119,7 @@ func (w *weaving) weave(is []flatBlock, i, j int) string {
 			q := is[x.next].Block.(*word.Paragraph)
 			w.begin(q.Format, false, !slices.ContainsFunc(pieces[k+1:], func(x piece) bool { return x.end }))
 			if w.led && q.Task != word.NoTask {
-				w.out.WriteString(p.local(p.w.Task(q.Task)))
+				w.out.WriteString(p.out.local(p.w.Task(q.Task)))
 			}
 			w.lead(q.Format)
 		case x.from >= 0:
@@ -164,14 +164,14 @@ func (w *weaving) lead(f word.Format) {
 // element.
 func (w *weaving) begin(f word.Format, first, last bool) {
 	if first {
-		tag := string(w.p.data[w.part][w.main.From:w.main.Open])
+		tag := string(w.p.text.data[w.part][w.main.From:w.main.Open])
 		w.out.WriteString(strings.TrimSuffix(strings.TrimSuffix(tag, ">"), "/") + ">")
 		w.tail = w.end(w.last)
 	} else {
 		w.out.WriteString(`<w:p>`)
 		w.tail = `</w:p>`
 	}
-	ppr := w.p.reformat(w.ppr, w.was, f)
+	ppr := w.p.look.reformat(w.ppr, w.was, f)
 	if !last {
 		ppr = without(ppr, "sectPr")
 	}
@@ -184,7 +184,7 @@ func (w *weaving) begin(f word.Format, first, last bool) {
 	}
 }
 
-func (w *weaving) tag(n *parts.Node) string { return w.p.raw(w.part, n.Tag()) }
+func (w *weaving) tag(n *parts.Node) string { return w.p.text.raw(w.part, n.Tag()) }
 
 // finish ends a paragraph that is followed by another one of the element. What
 // contains text goes on there; a control or field ends.
@@ -206,7 +206,7 @@ func (w *weaving) finish(k int, pieces []piece) {
 }
 
 func (w *weaving) end(n *parts.Node) string {
-	tag := w.p.data[w.part][n.From:n.Open]
+	tag := w.p.text.data[w.part][n.From:n.Open]
 	name := string(tag[1:])
 	if i := strings.IndexAny(name, " \t\r\n/>"); i >= 0 {
 		name = name[:i]
@@ -253,7 +253,7 @@ func (w *weaving) in(run *parts.Node, rpr []property) {
 
 // put writes an element of a run of the file, or one beside runs.
 func (w *weaving) put(e event) {
-	xml := w.p.raw(w.part, e.n.Span)
+	xml := w.p.text.raw(w.part, e.n.Span)
 	if e.run == nil {
 		w.close()
 		w.out.WriteString(xml)
@@ -294,7 +294,7 @@ func (w *weaving) rpr(run *parts.Node) []property {
 	}
 	got, known := w.rprs[run]
 	if !known {
-		got = w.p.properties(w.part, run.Kid("rPr"))
+		got = w.p.text.properties(w.part, run.Kid("rPr"))
 		w.rprs[run] = got
 	}
 	return got
@@ -355,12 +355,12 @@ func (w *weaving) unit(e event, k int, t token, is word.Props) {
 				w.put(e)
 				return
 			}
-			w.in(e.run, w.p.restyle(w.rpr(e.run), e.units[k].Props, is))
-			w.element(w.p.raw(w.part, e.n.Span))
+			w.in(e.run, w.p.look.restyle(w.rpr(e.run), e.units[k].Props, is))
+			w.element(w.p.text.raw(w.part, e.n.Span))
 		}
 		return
 	}
-	w.in(e.run, w.p.restyle(w.rpr(e.run), e.units[k].Props, is))
+	w.in(e.run, w.p.look.restyle(w.rpr(e.run), e.units[k].Props, is))
 	w.letter(t)
 }
 
@@ -406,17 +406,17 @@ func (w *weaving) new1(x piece) {
 	case !carriesProps(x.Kind):
 		w.close()
 		x.Props.Link = "" // the open link has it
-		w.out.WriteString(w.p.eachLocal(w.p.w.Inlines([]word.Inline{x.Inline})))
+		w.out.WriteString(w.p.out.local(w.p.w.Inlines([]word.Inline{x.Inline})))
 		return
 	case x.Props.Link != "" && !inside:
 		w.close()
-		w.out.WriteString(w.p.eachLocal(w.p.w.Inlines([]word.Inline{x.Inline})))
+		w.out.WriteString(w.p.out.local(w.p.w.Inlines([]word.Inline{x.Inline})))
 		return
 	}
 	rpr := w.rpr(near)
 	if near == nil {
 		mark := w.main.Kid("pPr").Kid("rPr")
-		rpr = without(w.p.properties(w.part, mark), "ins", "del", "moveFrom", "moveTo", "rPrChange")
+		rpr = without(w.p.text.properties(w.part, mark), "ins", "del", "moveFrom", "moveTo", "rPrChange")
 		props = word.Props{}
 		read.Apply(mark, &props)
 	} else {
@@ -425,7 +425,7 @@ func (w *weaving) new1(x piece) {
 			rpr = without(rpr, "rStyle") // it is behind a link
 		}
 	}
-	rpr = w.p.restyle(rpr, props, x.Props)
+	rpr = w.p.look.restyle(rpr, props, x.Props)
 	if w.of == nil || w.of != near || w.run != w.tag(near)+joined("rPr", rpr) { // else it goes on in the run of its place
 		w.in(nil, rpr)
 	}
