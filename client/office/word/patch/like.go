@@ -127,7 +127,7 @@ func (p *patcher) paragraphLike(q *word.Paragraph, like *parts.Node) string {
 	for k := 0; k < len(q.Inlines()); {
 		l := q.Inlines()[k]
 		if carriesProps(l.Kind) && l.Props.Link == "" && !l.Props.Code {
-			w := weaving{p: p, part: part}
+			w := runs{text: p.text, part: part}
 			w.in(nil, p.look.restyle(base, word.Props{}, l.Props))
 			for _, t := range p.sums.tokens([]word.Inline{l}) {
 				w.letter(t)

@@ -11,30 +11,16 @@ import (
 
 // weaving writes the paragraphs that an element of the file has become.
 type weaving struct {
-	p      *patcher
-	part   word.Source
-	at0    parts.Span  // the element
-	main   *parts.Node // its last w:p: where the mark between two was deleted, that one counts
-	first  *parts.Node
-	last   *parts.Node
-	tail   string // the end of the paragraph that is open
-	joined bool   // there are several
-	ppr    []property
-	was    word.Format
-	events []event
-	units  []token // of the events
-	old    []token // of the paragraph as it was read
-	hidden []bool  // units that are not among old
-	unitOf map[int]int
+	original
+	runs
+	p    *patcher
+	last *parts.Node // that ends with the element
+	tail string      // the end of the paragraph that is open
 
-	out   strings.Builder
 	at    int           // next event
 	skip  int           // units of the next event that were passed
 	led   bool          // the box of a task was passed
 	open  []*parts.Node // elements that have begun in the output
-	run   string        // beginning of the run that is open, "" = none
-	of    *parts.Node   // that it is a part of, nil = new
-	text  bool          // its w:t is open
 	kept  map[*parts.Node]bool
 	rprs  map[*parts.Node][]property
 	props word.Props  // of the last unit that was written or passed
@@ -50,10 +36,20 @@ type piece struct {
 	fresh []int // items between the two
 }
 
+// paragraphs is the XML of the items from i to j, which have replaced those of one
+// element.
+func (p *patcher) paragraphs(elem word.Source, were, is []flatBlock, i, j int) string {
+	o := p.original(elem, were)
+	if o.main == nil {
+		return p.text.raw(elem.Part(), o.at0)
+	}
+	w := weaving{original: o, runs: runs{text: p.text, part: elem.Part()}, p: p, kept: map[*parts.Node]bool{}, rprs: map[*parts.Node][]property{}}
+	return w.weave(is, i, j)
+}
+
 // weave returns the XML of the items from i to j.
 func (w *weaving) weave(is []flatBlock, i, j int) string {
 	p := w.p
-	w.kept, w.rprs = map[*parts.Node]bool{}, map[*parts.Node][]property{}
 	var all []token
 	var pieces []piece
 	first, prev := -1, -1
@@ -164,7 +160,7 @@ func (w *weaving) lead(f word.Format) {
 // element.
 func (w *weaving) begin(f word.Format, first, last bool) {
 	if first {
-		tag := string(w.p.text.data[w.part][w.main.From:w.main.Open])
+		tag := string(w.text.data[w.part][w.main.From:w.main.Open])
 		w.out.WriteString(strings.TrimSuffix(strings.TrimSuffix(tag, ">"), "/") + ">")
 		w.tail = w.end(w.last)
 	} else {
@@ -183,8 +179,6 @@ func (w *weaving) begin(f word.Format, first, last bool) {
 		w.out.WriteString(w.tag(n))
 	}
 }
-
-func (w *weaving) tag(n *parts.Node) string { return w.p.text.raw(w.part, n.Tag()) }
 
 // finish ends a paragraph that is followed by another one of the element. What
 // contains text goes on there; a control or field ends.
@@ -206,7 +200,7 @@ func (w *weaving) finish(k int, pieces []piece) {
 }
 
 func (w *weaving) end(n *parts.Node) string {
-	tag := w.p.text.data[w.part][n.From:n.Open]
+	tag := w.text.data[w.part][n.From:n.Open]
 	name := string(tag[1:])
 	if i := strings.IndexAny(name, " \t\r\n/>"); i >= 0 {
 		name = name[:i]
@@ -221,39 +215,9 @@ func (w *weaving) pop() {
 	w.out.WriteString(w.end(n))
 }
 
-// close ends the run.
-func (w *weaving) close() {
-	if w.text {
-		w.out.WriteString(`</w:t>`)
-	}
-	if w.run != "" {
-		w.out.WriteString(`</w:r>`)
-	}
-	w.run, w.of, w.text = "", nil, false
-}
-
-// in makes a run with these properties the open one: a part of a run of the file, or
-// nil for a new one.
-func (w *weaving) in(run *parts.Node, rpr []property) {
-	tag, props := `<w:r>`, joined("rPr", rpr)
-	if run != nil {
-		tag = w.tag(run)
-		if props == "" && run.Kid("rPr") != nil {
-			props = `<w:rPr/>`
-		}
-	}
-	key := tag + props
-	if w.run == key && w.of == run {
-		return
-	}
-	w.close()
-	w.run, w.of = key, run
-	w.out.WriteString(key)
-}
-
 // put writes an element of a run of the file, or one beside runs.
 func (w *weaving) put(e event) {
-	xml := w.p.text.raw(w.part, e.n.Span)
+	xml := w.text.raw(w.part, e.n.Span)
 	if e.run == nil {
 		w.close()
 		w.out.WriteString(xml)
@@ -263,38 +227,13 @@ func (w *weaving) put(e event) {
 	w.element(xml)
 }
 
-// element writes into the open run.
-func (w *weaving) element(xml string) {
-	if w.text {
-		w.out.WriteString(`</w:t>`)
-		w.text = false
-	}
-	w.out.WriteString(xml)
-}
-
-// letter writes a character or a tab into the open run.
-func (w *weaving) letter(t token) {
-	switch t.Kind {
-	case word.Tab:
-		w.element(`<w:tab/>`)
-	case word.LineBreak:
-		w.element(`<w:br/>`)
-	default:
-		if !w.text {
-			w.out.WriteString(`<w:t xml:space="preserve">`)
-			w.text = true
-		}
-		w.out.WriteString(parts.EscapeXML(t.Text))
-	}
-}
-
 func (w *weaving) rpr(run *parts.Node) []property {
 	if run == nil {
 		return nil
 	}
 	got, known := w.rprs[run]
 	if !known {
-		got = w.p.text.properties(w.part, run.Kid("rPr"))
+		got = w.text.properties(w.part, run.Kid("rPr"))
 		w.rprs[run] = got
 	}
 	return got
@@ -356,7 +295,7 @@ func (w *weaving) unit(e event, k int, t token, is word.Props) {
 				return
 			}
 			w.in(e.run, w.p.look.restyle(w.rpr(e.run), e.units[k].Props, is))
-			w.element(w.p.text.raw(w.part, e.n.Span))
+			w.element(w.text.raw(w.part, e.n.Span))
 		}
 		return
 	}
@@ -416,7 +355,7 @@ func (w *weaving) new1(x piece) {
 	rpr := w.rpr(near)
 	if near == nil {
 		mark := w.main.Kid("pPr").Kid("rPr")
-		rpr = without(w.p.text.properties(w.part, mark), "ins", "del", "moveFrom", "moveTo", "rPrChange")
+		rpr = without(w.text.properties(w.part, mark), "ins", "del", "moveFrom", "moveTo", "rPrChange")
 		props = word.Props{}
 		read.Apply(mark, &props)
 	} else {
@@ -491,4 +430,27 @@ func (w *weaving) rest() {
 	for ; w.at < len(w.events); w.at, w.skip = w.at+1, 0 {
 		w.step(w.events[w.at])
 	}
+}
+
+// beside is the XML where only empty paragraphs came beside the one of the file,
+// which keeps its bytes.
+func (w *weaving) beside(is []flatBlock, i, j int) (string, bool) {
+	var out strings.Builder
+	seen := false
+	for k := i; k < j; k++ {
+		q, ok := is[k].Block.(*word.Paragraph)
+		switch {
+		case !ok || q.Format.Source <= 0:
+			out.WriteString(w.p.fresh(is, []int{k}))
+		case !seen && q.Len() == len16(w.old) && sameFormat(q.Format, w.was):
+			seen = true
+			out.WriteString(w.text.raw(w.part, w.at0))
+		case q.Len() > 1 || q.Task != word.NoTask || is[k].line:
+			return "", false
+		default:
+			ppr := without(w.p.look.reformat(w.ppr, w.was, q.Format), "sectPr", "pageBreakBefore")
+			out.WriteString(`<w:p>` + joined("pPr", ppr) + `</w:p>`)
+		}
+	}
+	return out.String(), seen
 }
