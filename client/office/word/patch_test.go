@@ -126,3 +126,27 @@ func FuzzWriteInto(f *testing.F) {
 		}
 	})
 }
+
+// A new paragraph of a cell in a footnote takes the properties of its neighbour there,
+// wherever that part is longer than the main one.
+func TestWriteIntoATableOfANote(t *testing.T) {
+	cell := `<w:p><w:pPr><w:keepNext/></w:pPr><w:r><w:t>cell</w:t></w:r></w:p>`
+	file := parcel(map[string]string{
+		"document": `<w:p><w:r><w:footnoteReference w:id="2"/></w:r></w:p>`,
+		"rels":     relOf("f", "footnotes", "footnotes.xml"),
+		"word/footnotes.xml": `<w:footnotes xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:footnote w:id="1">` + strings.Repeat(p("x"), 100) +
+			`</w:footnote><w:footnote w:id="2">` + p("note") + `<w:tbl><w:tr><w:tc>` + cell + `</w:tc></w:tr></w:tbl>` + p("end") + `</w:footnote></w:footnotes>`,
+	})
+	d, _ := fromDocx(t, file)
+	blocks := slices.Clone(d.Blocks())
+	for i, b := range blocks {
+		if table, ok := b.(*word.Table); ok {
+			in := append(slices.Clone(table.Rows()[0][0].Blocks()), word.NewParagraph(word.Format{}, word.Text("new")))
+			blocks[i] = table.With([]word.Cell{word.NewCell(in...)})
+		}
+	}
+	got := partOf(t, patched(t, word.NewDocument(2, blocks, nil), file, word.Limits{}), "word/footnotes.xml")
+	if want := cell + `<w:p><w:pPr><w:keepNext/></w:pPr><w:r><w:t xml:space="preserve">new</w:t></w:r></w:p></w:tc>`; !strings.Contains(got, want) {
+		t.Errorf("%s\nis not in\n%s", want, got)
+	}
+}

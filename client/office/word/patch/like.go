@@ -26,23 +26,25 @@ func (p *patcher) fresh(is []flatBlock, in []int) string {
 	for _, i := range in {
 		q, ok := is[i].Block.(*word.Paragraph)
 		var like *parts.Node
+		var part word.Source
 		if ok {
-			like = p.like(is, i)
+			like, part = p.like(is, i)
 		}
 		if like == nil {
 			some = append(some, is[i].Block)
 			continue
 		}
 		flush()
-		out.WriteString(p.paragraphLike(q, like))
+		out.WriteString(p.paragraphLike(q, like, part))
 	}
 	flush()
 	return out.String()
 }
 
 // like is the paragraph of the file whose properties a new one gets: the nearest one
-// in the same run of blocks that has its format; of lists only the item next to it.
-func (p *patcher) like(is []flatBlock, i int) *parts.Node {
+// in the same run of blocks that has its format, and its part; of lists only the item
+// next to it.
+func (p *patcher) like(is []flatBlock, i int) (n *parts.Node, part word.Source) {
 	q := is[i].Block.(*word.Paragraph)
 	fits := func(k int) *parts.Node {
 		o, ok := is[k].Block.(*word.Paragraph)
@@ -70,7 +72,7 @@ func (p *patcher) like(is []flatBlock, i int) *parts.Node {
 	most := near
 	if q.List != word.NoList {
 		if q.Start > 0 {
-			return nil // it begins a list
+			return nil, 0 // it begins a list
 		}
 		most = 1
 	}
@@ -78,12 +80,12 @@ func (p *patcher) like(is []flatBlock, i int) *parts.Node {
 		for _, k := range []int{i - step, i + step} {
 			if k >= 0 && k < len(is) {
 				if n := fits(k); n != nil {
-					return n
+					return n, word.SourceOf(is[k].Block).Part()
 				}
 			}
 		}
 	}
-	return nil
+	return nil, 0
 }
 
 // asRead reports whether a paragraph has the format that its element gives it.
@@ -101,8 +103,7 @@ func (p *patcher) asRead(q *word.Paragraph) bool {
 }
 
 // paragraphLike writes a new paragraph with the properties of one of the file.
-func (p *patcher) paragraphLike(q *word.Paragraph, like *parts.Node) string {
-	part := word.SourceMain
+func (p *patcher) paragraphLike(q *word.Paragraph, like *parts.Node, part word.Source) string {
 	if !bytes.HasPrefix(p.text.data[part][like.From:], []byte("<w:p")) {
 		return p.out.local(p.w.Blocks([]word.Block{q}))
 	}
