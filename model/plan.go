@@ -88,7 +88,6 @@ const (
 	WhyLink     = "link"          // a link of the disk; it is not followed
 	WhySpecial  = "special"       // a device, a pipe or a socket of the disk
 	WhyRefused  = "refused"       // the service does not take it, or does not give it; Reason says more
-	WhyKept     = "kept"          // an original of which not all was copied
 )
 
 // skipped says in words why an item is left where it is.
@@ -101,7 +100,6 @@ var skipped = map[string]text.Text{
 	WhySame:     "it is already set",
 	WhyLink:     "it is a link, which is not followed",
 	WhySpecial:  "it is not a file",
-	WhyKept:     "it is kept because not all of it was copied",
 }
 
 // ModeBin as the Mode of an OpDelete: to the recycle bin.
@@ -176,9 +174,7 @@ type Item struct {
 	// Calls are the requests that carry it, beside lookups; 0 = as its operation says.
 	Calls int `json:"calls,omitempty"`
 	// Reason is the sentence on why it is skipped, where Why is not enough.
-	Reason string `json:"reason,omitempty"`
-	// SaysName: what Skipped says names the entry.
-	SaysName bool `json:"says_name,omitempty"`
+	Reason Sentence `json:"reason,omitzero"`
 	// Was is the name that the disk does not get, since not every system takes it.
 	Was string `json:"was,omitempty"`
 	// Taken is the entry that holds the name in the target.
@@ -188,20 +184,20 @@ type Item struct {
 // LeftOut reports whether the item was asked for and cannot be done: it is in the
 // plan only to be named, and Reason says why.
 func (i Item) LeftOut() bool {
-	return i.Decision == DecideSkip && (i.Why == WhyRefused || i.Why == WhyLink || i.Why == WhySpecial || i.Why == WhyKept)
+	return i.Decision == DecideSkip && (i.Why == WhyRefused || i.Why == WhyLink || i.Why == WhySpecial)
 }
 
-// Skipped says why the item is left where it is, in clean words.
-func (i Item) Skipped(c *text.Catalogue) string {
+// Skipped says why the item is left where it is.
+func (i Item) Skipped() Sentence {
 	switch t, ok := skipped[i.Why]; {
 	case ok:
-		return c.Say(t)
+		return Say(t)
 	case i.Why != WhyRefused:
-		return Clean(i.Why)
-	case i.Reason != "":
-		return Clean(i.Reason)
+		return Say("%s", i.Why)
+	case !i.Reason.IsZero():
+		return i.Reason
 	}
-	return c.Say("the service does not accept it")
+	return Say("the service does not accept it")
 }
 
 // Numbered reports whether the item gets a number without being asked for, since
@@ -429,6 +425,9 @@ func (p *Plan) Undecided() []int {
 	return out
 }
 
+// notAllCopied is why an original is kept.
+const notAllCopied text.Text = "it is kept because not all of it was copied"
+
 // keepOriginals leaves out the deletion of each original of an OpRelocate that is not copied
 // as a whole, as the decisions are now.
 func (p *Plan) keepOriginals() {
@@ -451,12 +450,12 @@ func (p *Plan) keepOriginals() {
 	}
 	for i := range p.Items {
 		it := &p.Items[i]
-		if it.Copied == "" || it.Decision == DecideSkip && it.Why != WhyKept { // or its bin does not take it
+		if it.Copied == "" || it.Decision == DecideSkip && it.Reason.Text != notAllCopied { // or its bin does not take it
 			continue
 		}
-		it.Decision, it.Why = DecideGo, ""
+		it.Decision, it.Why, it.Reason = DecideGo, "", Sentence{}
 		if kept[it.Place().Unpinned().String()] {
-			it.Decision, it.Why = DecideSkip, WhyKept
+			it.Decision, it.Why, it.Reason = DecideSkip, WhyRefused, Say(notAllCopied)
 		}
 	}
 }

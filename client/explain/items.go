@@ -13,7 +13,7 @@ type Item struct {
 	*model.Item
 	To    model.Place     // where it will be, zero = where it is, or nowhere
 	State model.ItemState // ItemPlanned, or ItemSkipped or ItemConflict with Why
-	Why   string
+	Why   model.Sentence
 }
 
 // Item reads an item.
@@ -24,9 +24,9 @@ func (r Reading) Item(i int) Item {
 	}
 	switch out.Decision {
 	case model.DecideSkip:
-		out.State, out.Why = model.ItemSkipped, out.Skipped(r.text)
+		out.State, out.Why = model.ItemSkipped, out.Skipped()
 	case model.DecideAsk:
-		out.State, out.Why = model.ItemConflict, out.Skipped(r.text)
+		out.State, out.Why = model.ItemConflict, out.Skipped()
 	}
 	return out
 }
@@ -35,19 +35,18 @@ func (r Reading) Item(i int) Item {
 // and what is in a folder that was.
 func (r Reading) LeftOut() []string {
 	var out []string
-	add := func(name, why string, named bool) {
-		if !named && name != "" {
-			why = r.text.Say(text.CliItem, model.Clean(name), why)
+	add := func(at model.Place, why model.Sentence) {
+		if name := at.Base(); name != "" && !why.Names(name, at.String(), at.Unpinned().String()) {
+			why = model.Say(text.CliItem, name, why)
 		}
-		out = append(out, why)
+		out = append(out, why.In(r.text))
 	}
 	for _, no := range r.plan.Refused {
-		at := no.Place
-		add(at.Base(), client.Sentence(r.text, no.Err), client.Names(no.Err, at.Base(), at.String(), at.Unpinned().String()))
+		add(no.Place, client.Sentence(no.Err))
 	}
 	for i := range r.plan.Items {
 		if it := &r.plan.Items[i]; it.LeftOut() {
-			add(it.Name, it.Skipped(r.text), it.SaysName)
+			add(it.Place(), it.Skipped())
 		}
 	}
 	return out

@@ -437,7 +437,7 @@ func TestAnOriginalStaysUntilItsCopyIsWhole(t *testing.T) {
 		t.Errorf("%s, %v", s.State, err)
 	}
 	rs, _ := e.Report(id)
-	if last := rs[len(rs)-1]; last.State != model.ItemConflict || !strings.Contains(last.Error, "contains entries that were not copied") {
+	if last := rs[len(rs)-1]; last.State != model.ItemConflict || !strings.Contains(last.Error.String(), "contains entries that were not copied") {
 		t.Errorf("%s %q", last.State, last.Error)
 	}
 	if got := e.tree(from.Join("new")); len(got) != 2 {

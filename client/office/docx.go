@@ -46,7 +46,7 @@ func writeDocx(doc *word.Document, losses word.Losses, dec *textReader, w io.Wri
 	if err := word.WriteDocx(w, doc); err != nil {
 		return Result{}, err
 	}
-	n := notes{list: losses.Say(nil)}
+	n := notes{list: losses.Sentences()}
 	if dec.seen.doubtful() || dec.seen == codingBinary {
 		n.add(text.OfficeGuessed)
 	}
@@ -108,9 +108,9 @@ func readDocx(ctx context.Context, name string, r io.ReaderAt, size int64, w *bu
 	if err != nil {
 		return Result{}, err
 	}
-	said := losses.Content().Say(nil)
+	said := losses.Content().Sentences()
 	if markdown {
-		said = append(said, doc.MarkdownLosses().Say(nil)...)
+		said = append(said, doc.MarkdownLosses().Sentences()...)
 		err = doc.Markdown(w, usual(ctx))
 	} else {
 		err = doc.Text(w)
@@ -127,7 +127,7 @@ func inspectDocx(ctx context.Context, name string, r io.ReaderAt, size int64) (R
 	if err != nil {
 		return Result{}, err
 	}
-	return Result{Notes: losses.Edited().Say(nil)}, nil
+	return Result{Notes: losses.Edited().Sentences()}, nil
 }
 
 // checkDocx finds what an import keeps of a Word file.

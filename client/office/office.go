@@ -7,9 +7,10 @@
 package office
 
 import (
-	"aloft/client/office/word"
 	"context"
 	"io"
+
+	"aloft/client/office/word"
 
 	"aloft/model"
 	"aloft/model/text"
@@ -17,7 +18,7 @@ import (
 
 // Result is the report of a conversion or an inspection.
 type Result struct {
-	Notes []string // losses, one plain sentence each
+	Notes []model.Sentence // losses
 }
 
 // Images opens an image that a Markdown text names, relative to the text.
@@ -82,7 +83,7 @@ func Blank(kind model.Kind, title string, w io.Writer) error {
 //
 // A file on which a reader panics is a broken file: it must not end the program,
 // nor every resume of its job.
-func Convert(ctx context.Context, name, format string, r io.ReaderAt, size int64, w io.Writer) (notes []string, err error) {
+func Convert(ctx context.Context, name, format string, r io.ReaderAt, size int64, w io.Writer) (notes []model.Sentence, err error) {
 	defer func() {
 		if recover() != nil {
 			notes, err = nil, refuse(Broken, nil, text.OfficeBroken, name, string(text.Text("its parts contradict each other"))).hint(text.OfficeBrokenHint)

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"aloft/model"
 	"aloft/model/budget"
 	"aloft/model/text"
 )
@@ -246,9 +247,7 @@ func readSlides(ctx context.Context, name string, r io.ReaderAt, size int64, w *
 			w.WriteByte('\n')
 		}
 		if s.Title == "" {
-			var n notes
-			n.add("Slide %d", i)
-			s.Title = n.list[0]
+			s.Title = model.Say("Slide %d", i).String()
 		}
 		if markdown {
 			return s.markdown(w, b)

@@ -52,8 +52,8 @@ const (
 // Parts of every error line.
 const (
 	ErrPlain      Text = "%s failed (%s)"
-	ErrServerSays Text = " — the service says: %s"
-	ErrHint       Text = " → %s"
+	ErrServerSays Text = "%s — the service says: %s"
+	ErrHint       Text = "%s → %s"
 	HeldHint      Text = "let it go on (fg, or kill -CONT %[1]s), or end it (kill %[1]s)"
 	LookInHint    Text = "look at what is in %s"
 )

@@ -187,10 +187,10 @@ func NewLogin(env *Env, account string, err error) Dialog {
 				plainly.Hint, plainly.HintArgs = "", nil
 				err = &plainly
 			}
-			said := client.Sentence(env.Text, err)
+			said := client.Sentence(err).In(env.Text)
 			if docs := say(text.DocsLoginHint, name); strings.Contains(said+hint, docs) {
 				command = docs
-				said = strings.TrimSuffix(said, say(text.ErrHint, docs))
+				said = strings.TrimSuffix(said, say(text.ErrHint, "", docs))
 			}
 			out = append(wrap(env, plain, said, w), line{})
 		}

@@ -147,7 +147,7 @@ func (d *plan) decision(it model.Item) string {
 		if it.Why == model.WhyTaken {
 			return say("skip") // it was decided here
 		}
-		return it.Skipped(d.env.Text)
+		return it.Skipped().In(d.env.Text)
 	case model.DecideNumber:
 		return say("as %s", model.Clean(it.NewName))
 	}

@@ -40,7 +40,7 @@ type job struct {
 	refusals int
 	// taken is why this process is not the writer any more, "" when it closed the
 	// log itself.
-	taken string
+	taken model.Sentence
 	// since is when it went on here with something done, zero = it has not.
 	// setBack is what a listing has shown since.
 	since   time.Time

@@ -3,6 +3,7 @@ package word
 import (
 	"slices"
 
+	"aloft/model"
 	"aloft/model/text"
 )
 
@@ -78,13 +79,13 @@ func (l Losses) Count(k LossKind) int {
 	return 0
 }
 
-// Say returns a sentence for each kind.
-func (l Losses) Say(c *text.Catalogue) []string {
-	var out []string
+// Sentences are one for each kind.
+func (l Losses) Sentences() []model.Sentence {
+	var out []model.Sentence
 	for _, x := range l {
 		for _, t := range lossTexts {
 			if t.kind == x.Kind {
-				out = append(out, c.Say(t.what, x.Count))
+				out = append(out, model.Say(t.what, x.Count))
 			}
 		}
 	}

@@ -94,8 +94,8 @@ func TestMarkdownPictures(t *testing.T) {
 	if lost.Count(LossPicture) != 3 || lost.Count(LossLinked) != 1 {
 		t.Errorf("lost %v", lost)
 	}
-	if n := len(lost.Say(nil)); n != 2 || lost.Say(nil)[0] != "3 pictures could not be found" {
-		t.Errorf("said %q", lost.Say(nil))
+	if n := len(lost.Sentences()); n != 2 || lost.Sentences()[0].String() != "3 pictures could not be found" {
+		t.Errorf("said %q", lost.Sentences())
 	}
 	back, _ := read(t, write(t, d))
 	if back.Blocks()[0].(*Paragraph).Level != Title {

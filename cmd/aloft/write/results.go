@@ -58,8 +58,8 @@ func (run *Runner) Results(s model.JobSnapshot, w Flags) error {
 	if err := run.con.Flush(); err != nil {
 		return err
 	}
-	if s.Audit.Note != "" {
-		run.con.WarnLine(model.Clean(s.Audit.Note))
+	if note := s.Audit.Note; !note.IsZero() {
+		run.con.WarnLine(note.In(run.con.Catalogue))
 	}
 	for _, it := range bad {
 		if !it.Back || !s.Audit.SetBack { // the note says it of all of them
@@ -100,7 +100,7 @@ func (run *Runner) stands(s model.JobSnapshot) error {
 	if run.session.Stop.Happened() {
 		return console.Exit(console.ExitInterrupted, e)
 	}
-	if s.Error != "" {
+	if !s.Error.IsZero() {
 		e.What, e.Args = "the job is paused; %d of %d {item is|items are} done: %s", []any{s.Done, s.Items, s.Error}
 	}
 	return console.Exit(console.ExitFailed, e)
@@ -152,9 +152,9 @@ func resultOf(it *model.Item, result string) Result {
 // ToResult is the report of an item in JSON; job is its id, "" to leave it out.
 func ToResult(it model.ItemReport, job string) Result {
 	r := resultOf(it.Item, string(it.State))
-	r.Error, r.Kind, r.Job, r.Notes = it.Error, it.Kind, job, it.Notes
-	if r.Error == "" && it.Item.LeftOut() {
-		r.Error = it.Why(nil)
+	r.Error, r.Kind, r.Job, r.Notes = it.Error.String(), it.Kind, job, model.English(it.Notes)
+	if it.Item.LeftOut() {
+		r.Error = it.Why().String()
 	}
 	if to, ok := it.Landed(); ok {
 		r.To = to.String()
@@ -164,7 +164,7 @@ func ToResult(it model.ItemReport, job string) Result {
 
 // itemLine says what went wrong with one item.
 func (run *Runner) itemLine(it model.ItemReport) string {
-	why := it.Why(run.con.Catalogue)
+	why := it.Why().In(run.con.Catalogue)
 	switch {
 	case why != "":
 	case it.State == model.ItemIntent, it.State == model.ItemUnknown:
@@ -179,7 +179,7 @@ func (run *Runner) itemLine(it model.ItemReport) string {
 func (run *Runner) sayDone(s model.JobSnapshot, items []model.ItemReport, w Flags) error {
 	for _, it := range items {
 		if it.State == model.ItemSkipped && !w.AsJSON() {
-			run.con.WarnLine(run.con.Say("skipped %s: %s", it.Item.Label(), it.Why(run.con.Catalogue)))
+			run.con.WarnLine(run.con.Say("skipped %s: %s", it.Item.Label(), it.Why()))
 		}
 	}
 	if w.AsJSON() || s.Done == 0 {
@@ -232,7 +232,7 @@ func (run *Runner) sayMade(items []model.ItemReport, folders bool) error {
 func (run *Runner) sayNotes(items []model.ItemReport) {
 	for _, it := range items {
 		for _, n := range it.Notes {
-			run.con.WarnLine(run.con.Say("%s: note: %s", it.Item.Label(), model.Clean(n)))
+			run.con.WarnLine(run.con.Say("%s: note: %s", it.Item.Label(), n))
 		}
 	}
 }
