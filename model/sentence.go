@@ -84,6 +84,16 @@ func (s Sentence) Names(names ...string) bool {
 	})
 }
 
+// Hint splits an error's sentence: what went wrong, and what to do, if it says it.
+func (s Sentence) Hint() (what, hint Sentence) {
+	if list := s.list(); s.Text == text.ErrHint && len(list) == 2 {
+		what, _ = list[0].(Sentence)
+		hint, _ = list[1].(Sentence)
+		return what, hint
+	}
+	return s, Sentence{}
+}
+
 // Bounded is the sentence, cut in English when it has more bytes than that.
 func (s Sentence) Bounded(most int) Sentence {
 	if len(s.Text)+len(s.args) <= most {

@@ -80,7 +80,11 @@ func (run *Runner) Results(s model.JobSnapshot, w Flags) error {
 		}
 	case model.JobNeedsLogin:
 		e := client.Errorf(client.KindAuth, string(s.Op), s.From, "the session has ended; %d of %d {item is|items are} done", s.Done, s.Items)
-		e.Hint, e.HintArgs = "aloft account login %s, then aloft jobs resume %s", []any{run.loginOf(s), s.ID}
+		_, login := s.Error.Hint()
+		if login.IsZero() {
+			login = model.Say(text.LoginHint, run.AccountOf(s))
+		}
+		e.Hint, e.HintArgs = "%s, then aloft jobs resume %s", []any{login, s.ID}
 		return e
 	case model.JobPaused, model.JobInterrupted, model.JobWaiting, model.JobRunning:
 		return run.stands(s)
@@ -114,16 +118,6 @@ func (run *Runner) AccountOf(s model.JobSnapshot) string {
 		return run.session.Config.Account
 	}
 	return s.Account
-}
-
-// loginOf is what to log in for a job: for documents the token alone.
-func (run *Runner) loginOf(s model.JobSnapshot) string {
-	for _, p := range []model.Place{s.From, s.To} {
-		if p.Scheme == model.SchemeDocs || p.Scheme == model.SchemeSpace {
-			return run.AccountOf(s) + " --docs"
-		}
-	}
-	return run.AccountOf(s)
 }
 
 // badCode: the only item sets the code; of several it is "some failed".
