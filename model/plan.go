@@ -88,6 +88,7 @@ const (
 	WhyLink     = "link"          // a link of the disk; it is not followed
 	WhySpecial  = "special"       // a device, a pipe or a socket of the disk
 	WhyRefused  = "refused"       // the service does not take it, or does not give it; Reason says more
+	WhyKept     = "kept"          // an original of which not all was copied
 )
 
 // skipped says in words why an item is left where it is.
@@ -100,6 +101,7 @@ var skipped = map[string]text.Text{
 	WhySame:     "it is already set",
 	WhyLink:     "it is a link, which is not followed",
 	WhySpecial:  "it is not a file",
+	WhyKept:     "it is kept because not all of it was copied",
 }
 
 // ModeBin as the Mode of an OpDelete: to the recycle bin.
@@ -184,7 +186,7 @@ type Item struct {
 // LeftOut reports whether the item was asked for and cannot be done: it is in the
 // plan only to be named, and Reason says why.
 func (i Item) LeftOut() bool {
-	return i.Decision == DecideSkip && (i.Why == WhyRefused || i.Why == WhyLink || i.Why == WhySpecial)
+	return i.Decision == DecideSkip && (i.Why == WhyRefused || i.Why == WhyLink || i.Why == WhySpecial || i.Why == WhyKept)
 }
 
 // Skipped says why the item is left where it is.
@@ -425,9 +427,6 @@ func (p *Plan) Undecided() []int {
 	return out
 }
 
-// notAllCopied is why an original is kept.
-const notAllCopied text.Text = "it is kept because not all of it was copied"
-
 // keepOriginals leaves out the deletion of each original of an OpRelocate that is not copied
 // as a whole, as the decisions are now.
 func (p *Plan) keepOriginals() {
@@ -450,12 +449,12 @@ func (p *Plan) keepOriginals() {
 	}
 	for i := range p.Items {
 		it := &p.Items[i]
-		if it.Copied == "" || it.Decision == DecideSkip && it.Reason.Text != notAllCopied { // or its bin does not take it
+		if it.Copied == "" || it.Decision == DecideSkip && it.Why != WhyKept { // or its bin does not take it
 			continue
 		}
-		it.Decision, it.Why, it.Reason = DecideGo, "", Sentence{}
+		it.Decision, it.Why = DecideGo, ""
 		if kept[it.Place().Unpinned().String()] {
-			it.Decision, it.Why, it.Reason = DecideSkip, WhyRefused, Say(notAllCopied)
+			it.Decision, it.Why = DecideSkip, WhyKept
 		}
 	}
 }

@@ -11,6 +11,7 @@ import (
 
 	"aloft/client/embedded/pages"
 	"aloft/client/office/word"
+	"aloft/client/office/word/write"
 )
 
 // book is a document of 1,000 pages: 3.2 million positions, 23,000 blocks.
@@ -50,7 +51,7 @@ func benchBook(b *testing.B, o Options, asDocx bool) (s *Service, id string, d *
 	page := pages.Document{Kind: pages.KindDoc, Title: "A long book"}
 	var snapshot []byte
 	if asDocx {
-		if err := word.WriteDocx(w, d); err != nil {
+		if err := write.Docx(w, d); err != nil {
 			b.Fatal(err)
 		}
 		made, err := w.Keep()

@@ -13,6 +13,8 @@ import (
 	"aloft/client/embedded/pages"
 	"aloft/client/embedded/tool"
 	"aloft/client/office/word"
+	"aloft/client/office/word/md"
+	"aloft/client/office/word/read"
 )
 
 // What version_info says of edits and of queries.
@@ -274,12 +276,12 @@ func TestEditedDocumentsAreDocuments(t *testing.T) {
 	exported := func(id string) (out string, raw []byte) {
 		t.Helper()
 		_, raw, _ = p.exported(id)
-		d, _, err := word.ReadDocx(bytes.NewReader(raw), int64(len(raw)), word.Limits{})
+		d, _, err := read.Docx(bytes.NewReader(raw), int64(len(raw)), word.Limits{})
 		if err != nil {
 			t.Fatal(err)
 		}
 		var b strings.Builder
-		if err := d.Markdown(&b, nil); err != nil {
+		if err := md.Write(&b, d, nil); err != nil {
 			t.Fatal(err)
 		}
 		return b.String(), raw

@@ -8,23 +8,24 @@ import (
 	"testing"
 
 	"aloft/client/embedded/pages"
-	"aloft/client/office/word"
+	"aloft/client/office/word/md"
+	"aloft/client/office/word/write"
 )
 
 // longDocx is a Word file that takes a while to read.
 func longDocx(t *testing.T) []byte {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(1, 1))
-	var md bytes.Buffer
+	var text bytes.Buffer
 	for i := range 4000 {
-		fmt.Fprintf(&md, "# %d\n\n%x %x %x %x\n\n", i, rng.Uint64(), rng.Uint64(), rng.Uint64(), rng.Uint64())
+		fmt.Fprintf(&text, "# %d\n\n%x %x %x %x\n\n", i, rng.Uint64(), rng.Uint64(), rng.Uint64(), rng.Uint64())
 	}
-	d, _, err := word.FromMarkdown(md.Bytes(), word.MarkdownOptions{})
+	d, _, err := md.Read(text.Bytes(), md.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	var b bytes.Buffer
-	if err := word.WriteDocx(&b, d); err != nil {
+	if err := write.Docx(&b, d); err != nil {
 		t.Fatal(err)
 	}
 	return b.Bytes()

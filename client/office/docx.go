@@ -8,6 +8,10 @@ import (
 	"strings"
 
 	"aloft/client/office/word"
+	"aloft/client/office/word/loss"
+	"aloft/client/office/word/md"
+	"aloft/client/office/word/read"
+	"aloft/client/office/word/write"
 	"aloft/model/text"
 )
 
@@ -35,15 +39,15 @@ func markdownToDocx(ctx context.Context, r io.Reader, title string, images Image
 	if err != nil {
 		return Result{}, err
 	}
-	doc, losses, err := word.FromMarkdown(data, word.MarkdownOptions{Title: title, Open: images, Budget: usual(ctx)})
+	doc, losses, err := md.Read(data, md.Options{Title: title, Open: images, Budget: usual(ctx)})
 	if err != nil {
 		return Result{}, ofWord(title, err)
 	}
 	return writeDocx(doc, losses, dec, w)
 }
 
-func writeDocx(doc *word.Document, losses word.Losses, dec *textReader, w io.Writer) (Result, error) {
-	if err := word.WriteDocx(w, doc); err != nil {
+func writeDocx(doc *word.Document, losses loss.List, dec *textReader, w io.Writer) (Result, error) {
+	if err := write.Docx(w, doc); err != nil {
 		return Result{}, err
 	}
 	n := notes{list: losses.Sentences()}
@@ -74,14 +78,14 @@ func textToDocx(ctx context.Context, r io.Reader, title string, w io.Writer) (Re
 }
 
 // openDocx reads a Word file into the document model.
-func openDocx(ctx context.Context, name string, r io.ReaderAt, size int64) (*word.Document, word.Losses, error) {
+func openDocx(ctx context.Context, name string, r io.ReaderAt, size int64) (*word.Document, loss.List, error) {
 	if _, err := open(ctx, name, "docx", r, size); err != nil {
 		return nil, nil, err
 	}
 	if err := gone(ctx); err != nil {
 		return nil, nil, err
 	}
-	doc, losses, err := word.ReadDocx(r, size, word.Limits{Budget: usual(ctx)})
+	doc, losses, err := read.Docx(r, size, word.Limits{Budget: usual(ctx)})
 	return doc, losses, ofWord(name, err)
 }
 
@@ -110,8 +114,8 @@ func readDocx(ctx context.Context, name string, r io.ReaderAt, size int64, w *bu
 	}
 	said := losses.Content().Sentences()
 	if markdown {
-		said = append(said, doc.MarkdownLosses().Sentences()...)
-		err = doc.Markdown(w, usual(ctx))
+		said = append(said, md.Losses(doc).Sentences()...)
+		err = md.Write(w, doc, usual(ctx))
 	} else {
 		err = doc.Text(w)
 	}
@@ -131,15 +135,15 @@ func inspectDocx(ctx context.Context, name string, r io.ReaderAt, size int64) (R
 }
 
 // checkDocx finds what an import keeps of a Word file.
-func checkDocx(ctx context.Context, name string, r io.ReaderAt, size int64) ([]word.Finding, error) {
+func checkDocx(ctx context.Context, name string, r io.ReaderAt, size int64) ([]loss.Finding, error) {
 	if Suffix(name) != "docx" {
 		return nil, refuse(Unsupported, nil, "%q is not a Word file: its suffix is not docx", name)
 	}
 	if _, err := open(ctx, name, "docx", r, size); err != nil {
 		return nil, err
 	}
-	found, err := word.Check(r, size, word.Limits{Budget: usual(ctx)})
+	found, err := read.Check(r, size, word.Limits{Budget: usual(ctx)})
 	return found, ofWord(name, err)
 }
 
-func blankDocx(title string, w io.Writer) error { return word.WriteDocx(w, word.New(title)) }
+func blankDocx(title string, w io.Writer) error { return write.Docx(w, word.New(title)) }

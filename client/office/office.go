@@ -10,7 +10,7 @@ import (
 	"context"
 	"io"
 
-	"aloft/client/office/word"
+	"aloft/client/office/word/loss"
 
 	"aloft/model"
 	"aloft/model/text"
@@ -62,8 +62,8 @@ func Inspect(ctx context.Context, name string, r io.ReaderAt, size int64) (Resul
 
 // Check reads a Word file and finds what the embedded service keeps of it, element by
 // element. The suffix of the name must be docx.
-func Check(ctx context.Context, name string, r io.ReaderAt, size int64) ([]word.Finding, error) {
-	var found []word.Finding
+func Check(ctx context.Context, name string, r io.ReaderAt, size int64) ([]loss.Finding, error) {
+	var found []loss.Finding
 	_, err := limited(ctx, name, size, func(ctx context.Context) (_ Result, err error) {
 		found, err = checkDocx(ctx, name, attentive{ctx, r}, size)
 		return Result{}, err

@@ -10,7 +10,7 @@ import (
 	"strconv"
 	"unicode/utf8"
 
-	"aloft/client/office/word"
+	"aloft/client/office/word/parts"
 	"aloft/model/text"
 )
 
@@ -35,7 +35,7 @@ func newSheetWriter(w io.Writer, title string) *sheetWriter {
 	z := zip.NewWriter(w)
 	// Rows are similar: the fastest level takes a third of the time and makes files
 	// a tenth larger.
-	z.RegisterCompressor(zip.Deflate, word.Fastest())
+	z.RegisterCompressor(zip.Deflate, parts.Fastest())
 	return &sheetWriter{zip: z, title: title, limit: maxRows}
 }
 

@@ -9,7 +9,7 @@ import (
 
 	"golang.org/x/text/encoding/unicode"
 
-	"aloft/client/office/word"
+	"aloft/client/office/word/parts"
 	"aloft/model/budget"
 )
 
@@ -88,7 +88,7 @@ func alternate(n *node, above []*node) {
 			}
 			return uri
 		}
-		if k.name == "Fallback" || k.name == "Choice" && word.Understood(k.attr("Requires"), bound) {
+		if k.name == "Fallback" || k.name == "Choice" && parts.Understood(k.attr("Requires"), bound) {
 			in := above[len(above)-1]
 			in.kids = append(in.kids[:len(in.kids)-1], k.kids...)
 			return

@@ -15,6 +15,7 @@ import (
 	"unicode/utf16"
 
 	"aloft/client/office/word"
+	"aloft/client/office/word/parts"
 	"aloft/model/budget"
 	"aloft/model/text"
 )
@@ -48,7 +49,7 @@ func headOf(r io.ReaderAt, size int64) ([]byte, error) {
 
 // openArchive opens a package and finds its main part, when it has one.
 func openArchive(ctx context.Context, name string, r io.ReaderAt, size int64) (*archive, error) {
-	z, err := word.OpenZip(r, size, maxParts)
+	z, err := parts.OpenZip(r, size, maxParts)
 	if errors.Is(err, word.ErrTooLarge) {
 		return nil, ofWord(name, err)
 	}

@@ -96,7 +96,7 @@ func TestADeletionOnADiskIsTakenBack(t *testing.T) {
 	p.press(t, "r", "recovered 1")
 	there()
 	p.press(t, "\x7f", "1/1")
-	p.press(t, "D", "Gone at once")
+	p.press(t, "D", "1 entry goes for good")
 	p.press(t, "y\r", "not \"delete\"")
 	there()
 	p.press(t, "\x7fdelete\r", "deleted notes.txt")

@@ -16,6 +16,7 @@ import (
 	"aloft/client"
 	"aloft/client/clienttest/memdoc"
 	"aloft/client/office/word"
+	"aloft/client/office/word/md"
 	"aloft/model"
 	"aloft/ui/keys"
 	"aloft/ui/uitest/golden"
@@ -55,14 +56,14 @@ type fakeDoc struct {
 }
 
 // put writes a version of a document; one without text has no blocks at all.
-func (f *fake) put(id, md string, version int64) {
+func (f *fake) put(id, text string, version int64) {
 	d := &word.Document{Version: version}
-	if md != "" {
-		title, rest := "", md
-		if first, under, _ := strings.Cut(md, "\n"); strings.HasPrefix(first, "# ") {
+	if text != "" {
+		title, rest := "", text
+		if first, under, _ := strings.Cut(text, "\n"); strings.HasPrefix(first, "# ") {
 			title, rest = first[2:], under
 		}
-		made, _, err := word.FromMarkdown([]byte(rest), word.MarkdownOptions{Title: title})
+		made, _, err := md.Read([]byte(rest), md.Options{Title: title})
 		if err != nil {
 			panic(err)
 		}
@@ -70,7 +71,7 @@ func (f *fake) put(id, md string, version int64) {
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.docs[id] = fakeDoc{d, md}
+	f.docs[id] = fakeDoc{d, text}
 }
 
 func (f *fake) call(ctx context.Context, what string, id string) (fakeDoc, error) {

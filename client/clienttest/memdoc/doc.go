@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"aloft/client/office/word"
+	"aloft/client/office/word/md"
 	"aloft/model"
 )
 
@@ -79,6 +80,6 @@ func (d *Doc) Markdown() string {
 
 func markdown(d *word.Document) (string, error) {
 	var b strings.Builder
-	err := d.Markdown(&b, nil)
+	err := md.Write(&b, d, nil)
 	return b.String(), err
 }

@@ -10,6 +10,7 @@ import (
 	"aloft/client"
 	"aloft/client/embedded/engine"
 	"aloft/client/office/word"
+	"aloft/client/office/word/md"
 	"aloft/model"
 )
 
@@ -26,7 +27,7 @@ func (s *Service) Rewrite(id, markdown string) {
 
 // text is a version of a document.
 func (n *Node) text(version int64, markdown string) *word.Document {
-	made, _, err := word.FromMarkdown([]byte(markdown), word.MarkdownOptions{Title: n.Name})
+	made, _, err := md.Read([]byte(markdown), md.Options{Title: n.Name})
 	if err != nil {
 		panic(err)
 	}

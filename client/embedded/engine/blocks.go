@@ -5,6 +5,7 @@ import (
 	"unicode/utf8"
 
 	"aloft/client/office/word"
+	"aloft/client/office/word/md"
 	"aloft/model/budget"
 )
 
@@ -109,7 +110,7 @@ func InsertTask(d *word.Document, at int64, tasks []Task) (*word.Document, error
 // in it. In a cell or box its boxes are replaced by their content. Parsing uses the
 // budget, nil = the default one.
 func InsertMarkdown(d *word.Document, at int64, src []byte, b *budget.Budget) (*word.Document, error) {
-	read, _, err := word.FromMarkdown(src, word.MarkdownOptions{Budget: b})
+	read, _, err := md.Read(src, md.Options{Budget: b})
 	if err != nil {
 		var w *word.Error
 		if errors.Is(err, word.ErrNotUTF8) && errors.As(err, &w) {

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"aloft/client/office/word"
+	"aloft/client/office/word/read"
+	"aloft/client/office/word/write"
 )
 
 // The engine's part of property 8: an edited document keeps its text through a Word
@@ -50,10 +52,10 @@ func docxTrip(t *testing.T, seed uint64, blocks, edits int) {
 func through(t *testing.T, d *word.Document) *word.Document {
 	t.Helper()
 	var b bytes.Buffer
-	if err := word.WriteDocx(&b, d); err != nil {
+	if err := write.Docx(&b, d); err != nil {
 		t.Fatal(err)
 	}
-	out, _, err := word.ReadDocx(bytes.NewReader(b.Bytes()), int64(b.Len()), word.Limits{})
+	out, _, err := read.Docx(bytes.NewReader(b.Bytes()), int64(b.Len()), word.Limits{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,6 +14,8 @@ import (
 	"testing"
 
 	"aloft/client/office/word"
+	"aloft/client/office/word/patch"
+	"aloft/client/office/word/read"
 	"aloft/model"
 	"aloft/model/diff"
 )
@@ -125,7 +127,7 @@ func canonical(t testing.TB, part string, counts map[string]int) []string {
 func into(t testing.TB, d *word.Document, data []byte) []byte {
 	t.Helper()
 	var b bytes.Buffer
-	if err := word.WriteInto(&b, d, bytes.NewReader(data), int64(len(data)), word.Limits{}); err != nil {
+	if err := patch.Into(&b, d, bytes.NewReader(data), int64(len(data)), word.Limits{}); err != nil {
 		t.Fatal(err)
 	}
 	return b.Bytes()
@@ -133,7 +135,7 @@ func into(t testing.TB, d *word.Document, data []byte) []byte {
 
 func imported(t testing.TB, data []byte) *word.Document {
 	t.Helper()
-	d, _, err := word.ReadDocx(bytes.NewReader(data), int64(len(data)), word.Limits{})
+	d, _, err := read.Docx(bytes.NewReader(data), int64(len(data)), word.Limits{})
 	if err != nil {
 		t.Fatal(err)
 	}

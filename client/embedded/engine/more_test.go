@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"aloft/client/office/word"
+	"aloft/client/office/word/md"
 	"aloft/model"
 )
 
@@ -172,17 +173,17 @@ func TestMarkdownComesBack(t *testing.T) {
 		"---\n\n***",
 		long.String(),
 	} {
-		read, _, err := word.FromMarkdown([]byte(src), word.MarkdownOptions{})
+		read, _, err := md.Read([]byte(src), md.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
 		d := word.New("t")
 		n := must(t)(InsertMarkdown(d, LastPosition(d).Position, []byte(src), nil))
 		var alone, whole strings.Builder
-		if err := read.Markdown(&alone, nil); err != nil {
+		if err := md.Write(&alone, read, nil); err != nil {
 			t.Fatal(err)
 		}
-		if err := n.Markdown(&whole, nil); err != nil {
+		if err := md.Write(&whole, n, nil); err != nil {
 			t.Fatal(err)
 		}
 		_, after, _ := strings.Cut(whole.String(), "\n")

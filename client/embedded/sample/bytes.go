@@ -14,6 +14,7 @@ import (
 
 	"aloft/client/office"
 	"aloft/client/office/word"
+	"aloft/client/office/word/write"
 )
 
 // writeSample makes the bytes of a page of the sample. The same recipe makes the
@@ -120,7 +121,7 @@ func sampleReport(w io.Writer) error {
 		{ID: "1", Author: "Ana Reis", Initials: "AR", When: when, Text: "How many exactly?"},
 		{ID: "2", Parent: "1", Author: "Tom Berg", Initials: "TB", When: when.Add(time.Hour), Text: "Twenty-three of forty-one."},
 	})
-	return word.WriteDocx(w, d)
+	return write.Docx(w, d)
 }
 
 // sampleChart draws four bars.

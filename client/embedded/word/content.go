@@ -8,6 +8,7 @@ import (
 	"aloft/client/embedded/pages"
 	"aloft/client/embedded/tool"
 	"aloft/client/office/word"
+	"aloft/client/office/word/md"
 	"aloft/model/markdown"
 )
 
@@ -39,7 +40,7 @@ func (s *Service) getContent(c *tool.Call) (tool.Object, error) {
 	}
 	var b strings.Builder
 	b.Grow(p.doc.Len() + p.doc.Len()/16)
-	if err := p.doc.Markdown(&b, usual(c.Ctx)); err != nil {
+	if err := md.Write(&b, p.doc, usual(c.Ctx)); err != nil {
 		return nil, err
 	}
 	return tool.Object{"content": s.cutContent(b.String()), "version": p.doc.Version}, nil

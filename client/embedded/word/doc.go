@@ -13,7 +13,7 @@
 //   - A failed edit answers the whole edit response with err_msg; both versions in
 //     it are the newest one, 0 when it is not known.
 //   - An export is a copy of the docx that was imported with the edits in it
-//     (word.WriteInto), until then its bytes. A copy is of the newest version and keeps its number;
+//     (patch.Into), until then its bytes. A copy is of the newest version and keeps its number;
 //     nothing can be reverted in it. A rename does not change the title paragraph.
 //   - doc.list_recent_ai_edits lists the edits made by calls in the last seven days
 //     that were not reverted; doc.revert_revision makes a new version in which the

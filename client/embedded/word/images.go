@@ -16,6 +16,7 @@ import (
 	"aloft/client/embedded/store"
 	"aloft/client/embedded/tool"
 	"aloft/client/office/word"
+	"aloft/client/office/word/parts"
 	"aloft/model"
 	"aloft/model/text"
 )
@@ -31,7 +32,7 @@ func imageFormats() []string { return []string{"png", "jpeg", "gif", "bmp", "web
 
 // storeImage stores the bytes of an image as a file.
 func (s *Service) storeImage(b []byte) (store.Blob, error) {
-	format, _, _ := word.Sniff(b)
+	format, _, _ := parts.Sniff(b)
 	switch {
 	case len(b) == 0:
 		return store.Blob{}, tool.Refuse(tool.Bad, "the image is empty")
@@ -123,7 +124,7 @@ func (s *Service) picture(c *tool.Call) (*word.Picture, error) {
 	if err != nil && !errors.Is(err, io.ErrUnexpectedEOF) && !errors.Is(err, io.EOF) {
 		return nil, err
 	}
-	format, w, h := word.Sniff(head[:n])
+	format, w, h := parts.Sniff(head[:n])
 	if ext := strings.ToLower(path.Ext(name)); ext == "" || ext == "." {
 		name = "image." + format
 	}

@@ -11,6 +11,9 @@ import (
 	"aloft/client/embedded/store"
 	"aloft/client/embedded/tool"
 	"aloft/client/office/word"
+	"aloft/client/office/word/patch"
+	"aloft/client/office/word/read"
+	"aloft/client/office/word/write"
 	"aloft/model/budget"
 	"aloft/model/text"
 )
@@ -74,10 +77,10 @@ func (s *versions) write(ctx context.Context, w io.Writer, p *wordPage) error {
 		return err
 	}
 	if base == nil {
-		return word.WriteDocx(w, p.doc)
+		return write.Docx(w, p.doc)
 	}
 	defer base.Close()
-	return word.WriteInto(w, p.doc, base, base.Size, word.Limits{Budget: usual(ctx)})
+	return patch.Into(w, p.doc, base, base.Size, word.Limits{Budget: usual(ctx)})
 }
 
 // base is the file that a document came from.
@@ -248,7 +251,7 @@ func readFile(ctx context.Context, open func() (store.Bytes, error), size int64)
 	if f.f, err = open(); err != nil {
 		return nil, err
 	}
-	d, _, err := word.ReadDocx(f, size, word.Limits{Budget: usual(ctx)})
+	d, _, err := read.Docx(f, size, word.Limits{Budget: usual(ctx)})
 	f.f.Close()
 	f.f = nil // from here on its pictures open it, each time they are read
 	return d, refused(err)

@@ -11,6 +11,8 @@ import (
 	"aloft/client/embedded/store"
 	"aloft/client/embedded/tool"
 	"aloft/client/office/word"
+	"aloft/client/office/word/patch"
+	"aloft/client/office/word/read"
 )
 
 // wordRevisions lists the tracked changes of the document's file, as far as edits have
@@ -37,13 +39,13 @@ func (s *Service) wordRevisions(c *tool.Call) (tool.Object, error) {
 }
 
 // revisions returns those of a version. Their ids belong to its file only.
-func (s *versions) revisions(ctx context.Context, p *wordPage) ([]word.Revision, error) {
+func (s *versions) revisions(ctx context.Context, p *wordPage) ([]read.Revision, error) {
 	base, err := s.baseOf(ctx, p)
 	if base == nil {
 		return nil, err
 	}
 	defer base.Close()
-	all, err := word.Revisions(p.doc, base, base.Size, word.Limits{Budget: usual(ctx)})
+	all, err := patch.Revisions(p.doc, base, base.Size, word.Limits{Budget: usual(ctx)})
 	for i := range all {
 		all[i].ID = base.mark() + all[i].ID
 	}
@@ -64,7 +66,7 @@ func refused(err error) error {
 
 // wordResolve writes the document into its file, resolves the tracked changes there, and continues with that file.
 func (s *Service) wordResolve(c *tool.Call) (tool.Object, error) {
-	v := word.Verdict{Accept: c.Args.Text("action") == "accept", Author: c.Args.Text("author")}
+	v := patch.Verdict{Accept: c.Args.Text("action") == "accept", Author: c.Args.Text("author")}
 	ids := strings.FieldsFunc(c.Args.Text("revision_ids"), func(r rune) bool { return r == ',' || r == ' ' })
 	return s.edit(c, func(p *wordPage) (*word.Document, error) {
 		base, err := s.baseOf(c.Ctx, p)
@@ -87,10 +89,10 @@ func (s *Service) wordResolve(c *tool.Call) (tool.Object, error) {
 			}
 		}
 		made, _, err := s.db.MakeBlob(c.Ctx, func(w io.Writer) ([]string, error) {
-			_, err := word.Resolve(w, p.doc, base, base.Size, word.Limits{Budget: usual(c.Ctx)}, v)
+			_, err := patch.Resolve(w, p.doc, base, base.Size, word.Limits{Budget: usual(c.Ctx)}, v)
 			return nil, err
 		})
-		if errors.Is(err, word.ErrNoRevision) {
+		if errors.Is(err, patch.ErrNoRevision) {
 			return nil, none
 		}
 		if err != nil {

@@ -1,4 +1,4 @@
-package word
+package word_test
 
 import (
 	"bytes"
@@ -6,12 +6,15 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"aloft/client/office/word"
+	"aloft/client/office/word/read"
 )
 
 // found is what Check says of a file, a line for each kind.
 func found(t *testing.T, file []byte) string {
 	t.Helper()
-	all, err := Check(bytes.NewReader(file), int64(len(file)), Limits{})
+	all, err := read.Check(bytes.NewReader(file), int64(len(file)), word.Limits{})
 	if err != nil {
 		t.Fatal(err)
 	}

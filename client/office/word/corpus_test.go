@@ -1,4 +1,4 @@
-package word
+package word_test
 
 import (
 	"archive/zip"
@@ -11,6 +11,9 @@ import (
 	"strings"
 	"testing"
 	"unicode"
+
+	"aloft/client/office/word"
+	"aloft/client/office/word/read"
 )
 
 // The Word files of other programs: a few are in testdata; .ci/corpus makes many
@@ -32,20 +35,20 @@ func TestCorpus(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		d, lost, err := ReadDocx(bytes.NewReader(data), int64(len(data)), Limits{})
+		d, lost, err := read.Docx(bytes.NewReader(data), int64(len(data)), word.Limits{})
 		if err != nil {
 			t.Errorf("%s: %v", filepath.Base(name), err)
 			continue
 		}
 		opened++
-		ours := write(t, d)
+		ours := docxOf(t, d)
 		checkWhole(t, ours)
 		if os.Getenv("ALOFT_CORPUS") != "" {
 			if err := os.WriteFile(filepath.Join(dir, "ours", filepath.Base(name)), ours, 0o600); err != nil {
 				t.Fatal(err)
 			}
 		}
-		again, _ := read(t, ours)
+		again, _ := fromDocx(t, ours)
 		a, _ := dump(d)
 		b, _ := dump(again)
 		differ(t, filepath.Base(name)+": second trip", a, b)
@@ -72,8 +75,8 @@ func TestCorpus(t *testing.T) {
 // whose content .ci/corpus.py knows, and random ones.
 func own(t *testing.T, dir string) {
 	t.Helper()
-	save := func(name string, d *Document) {
-		b := write(t, d)
+	save := func(name string, d *word.Document) {
+		b := docxOf(t, d)
 		checkWhole(t, b)
 		if err := os.WriteFile(filepath.Join(dir, name+".docx"), b, 0o600); err != nil {
 			t.Fatal(err)
@@ -86,26 +89,26 @@ func own(t *testing.T, dir string) {
 }
 
 // constructs is a document with one of each.
-func constructs() *Document {
-	body := func(s string) *Paragraph { return NewParagraph(Format{}, Text(s)) }
-	mark := func(k Kind, id string) Inline { return Inline{Kind: k, Name: id} }
-	return NewDocument(0, []Block{
-		NewParagraph(Format{Level: Title}, Text("The title")),
-		NewParagraph(Format{Level: 1}, Text("Heading one")),
-		NewParagraph(Format{}, Text("Some "), mark(CommentStart, "c"), Text("commented"), mark(CommentEnd, "c"), Text(" words"), Inline{Kind: PageBreak}),
-		NewParagraph(Format{Task: ToDo}, Text("task open")),
-		NewParagraph(Format{Task: Done}, Text("task closed")),
-		NewParagraph(Format{List: Number, ListLevel: 1}, Text("numbered")),
-		NewParagraph(Format{List: Bullet, ListLevel: 2}, Text("nested")),
-		NewTable([]Cell{NewCell(body("first table"))}),
-		NewTable([]Cell{NewCell(body("second table"), NewTable([]Cell{NewCell(body("inner table"))}))}),
-		NewParagraph(Format{Level: 9}, Text("Heading nine")),
-		NewBox(TextBox, "", "", body("inside a box")),
-		NewBox(CodeBlock, "go", "", body("code := here"), body("\tindented")),
-		NewBox(HighlightBlock, "", "", body("high light")),
-		NewParagraph(Format{}, Styled("a link", Props{Link: "https://example.com/a b?c=<d>"}), Text(" "), Styled("to a heading", Props{Link: "#heading-one"}),
-			Inline{Kind: Image, Picture: &Picture{Data: tinyPNG(), Alt: "dot", Name: "a.png"}}),
-	}, []Comment{{ID: "c", Author: "Ann", Text: "why?"}, {ID: "r", Parent: "c", Author: "Bob", Text: "because"}})
+func constructs() *word.Document {
+	body := func(s string) *word.Paragraph { return word.NewParagraph(word.Format{}, word.Text(s)) }
+	mark := func(k word.Kind, id string) word.Inline { return word.Inline{Kind: k, Name: id} }
+	return word.NewDocument(0, []word.Block{
+		word.NewParagraph(word.Format{Level: word.Title}, word.Text("The title")),
+		word.NewParagraph(word.Format{Level: 1}, word.Text("Heading one")),
+		word.NewParagraph(word.Format{}, word.Text("Some "), mark(word.CommentStart, "c"), word.Text("commented"), mark(word.CommentEnd, "c"), word.Text(" words"), word.Inline{Kind: word.PageBreak}),
+		word.NewParagraph(word.Format{Task: word.ToDo}, word.Text("task open")),
+		word.NewParagraph(word.Format{Task: word.Done}, word.Text("task closed")),
+		word.NewParagraph(word.Format{List: word.Number, ListLevel: 1}, word.Text("numbered")),
+		word.NewParagraph(word.Format{List: word.Bullet, ListLevel: 2}, word.Text("nested")),
+		word.NewTable([]word.Cell{word.NewCell(body("first table"))}),
+		word.NewTable([]word.Cell{word.NewCell(body("second table"), word.NewTable([]word.Cell{word.NewCell(body("inner table"))}))}),
+		word.NewParagraph(word.Format{Level: 9}, word.Text("Heading nine")),
+		word.NewBox(word.TextBox, "", "", body("inside a box")),
+		word.NewBox(word.CodeBlock, "go", "", body("code := here"), body("\tindented")),
+		word.NewBox(word.HighlightBlock, "", "", body("high light")),
+		word.NewParagraph(word.Format{}, word.Styled("a link", word.Props{Link: "https://example.com/a b?c=<d>"}), word.Text(" "), word.Styled("to a heading", word.Props{Link: "#heading-one"}),
+			word.Inline{Kind: word.Image, Picture: &word.Picture{Data: tinyPNG(), Alt: "dot", Name: "a.png"}}),
+	}, []word.Comment{{ID: "c", Author: "Ann", Text: "why?"}, {ID: "r", Parent: "c", Author: "Bob", Text: "because"}})
 }
 
 // seen is what the independent code counts in a file.

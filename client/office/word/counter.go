@@ -1,23 +1,23 @@
 package word
 
-// counter computes the numbers of list items: one is used for one run of blocks,
+// Counter computes the numbers of list items: one is used for one run of blocks,
 // the body or the contents of a cell or box. A paragraph without list and indent, a
 // table and a box end the list.
-type counter struct {
-	kind [10]List // by level
+type Counter struct {
+	Kind [10]List // by level
 	n    [10]int
 }
 
-// next counts an item. auto is the number that it has without a Start, fresh
+// Next counts an item. auto is the number that it has without a Start, fresh
 // reports that a list begins with it.
-func (c *counter) next(f Format) (n, auto int, fresh bool) {
+func (c *Counter) Next(f Format) (n, auto int, fresh bool) {
 	l := f.ListLevel
 	for i := l + 1; i < len(c.n); i++ {
-		c.kind[i], c.n[i] = NoList, 0
+		c.Kind[i], c.n[i] = NoList, 0
 	}
-	fresh = c.kind[l] != f.List
+	fresh = c.Kind[l] != f.List
 	if fresh {
-		c.kind[l], c.n[l] = f.List, 0
+		c.Kind[l], c.n[l] = f.List, 0
 	}
 	auto = c.n[l] + 1
 	n = auto
@@ -28,12 +28,12 @@ func (c *counter) next(f Format) (n, auto int, fresh bool) {
 	return n, auto, fresh
 }
 
-// pass counts a block that is not a list item.
-func (c *counter) pass(b Block) {
+// Pass counts a block that is not a list item.
+func (c *Counter) Pass(b Block) {
 	if p, ok := b.(*Paragraph); ok && (p.Indent > 0 || p.List != NoList) {
 		return
 	}
-	*c = counter{}
+	*c = Counter{}
 }
 
 // EndsList reports whether a block ends the list in front of it.
@@ -45,15 +45,15 @@ func EndsList(b Block) bool {
 // Numbers are the numbers of the items of a run of blocks, 0 for what is not a
 // numbered item.
 func Numbers(in []Block) []int {
-	var c counter
+	var c Counter
 	out := make([]int, len(in))
 	for i, b := range in {
 		if p, ok := b.(*Paragraph); ok && p.List != NoList {
-			if n, _, _ := c.next(p.Format); p.List == Number {
+			if n, _, _ := c.Next(p.Format); p.List == Number {
 				out[i] = n
 			}
 		}
-		c.pass(b)
+		c.Pass(b)
 	}
 	return out
 }
@@ -62,20 +62,20 @@ func Numbers(in []Block) []int {
 // numbers: numbers are the earlier ones, 0 where it does not matter. Changed blocks
 // are copies.
 func Resume(in []Block, numbers []int) []Block {
-	var c counter
+	var c Counter
 	out := make([]Block, len(in))
 	for i, b := range in {
 		out[i] = b
 		if p, ok := b.(*Paragraph); ok && p.List != NoList {
 			was := c
-			if _, _, fresh := c.next(p.Format); fresh && p.List == Number && p.Start == 0 && numbers[i] > 1 {
+			if _, _, fresh := c.Next(p.Format); fresh && p.List == Number && p.Start == 0 && numbers[i] > 1 {
 				f := p.Format
 				f.Start = numbers[i]
 				out[i], c = NewParagraph(f, p.inlines...), was
-				c.next(f)
+				c.Next(f)
 			}
 		}
-		c.pass(b)
+		c.Pass(b)
 	}
 	return out
 }

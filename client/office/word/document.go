@@ -1,5 +1,5 @@
-// Package word has the document model and its file formats: Word files (docx),
-// Markdown and plain text.
+// Package word has the document model, and writes it as plain text. The packages in it
+// have its other formats: read, write and patch Word files (docx), md Markdown.
 //
 // A Document is a slice of immutable blocks; a change builds new blocks and a new
 // Document. Positions count UTF-16 code units (Units); the length of a block is
@@ -7,8 +7,6 @@
 package word
 
 import (
-	"bytes"
-	"io"
 	"sort"
 	"time"
 )
@@ -110,9 +108,9 @@ func (p *Paragraph) Inlines() []Inline { return p.inlines }
 
 // Cell holds paragraphs and tables, at least one paragraph last.
 type Cell struct {
+	Source Source // only of a cell that was read: a place in the table finds it
 	blocks []Block
 	length int
-	source Source // only of a cell that was read: a place in the table finds it
 }
 
 // NewCell builds a cell. A box in it is replaced by its content: a cell cannot hold
@@ -241,31 +239,6 @@ type Comment struct {
 	Done     bool      // the thread is resolved
 }
 
-// Bytes are the bytes of a picture: in a part of the file that was read, in a
-// store, on the disk. They are opened only when they are needed.
-type Bytes interface {
-	Open() (io.ReadCloser, error)
-	Size() int64
-}
-
-// Picture is an image: bytes, or a URL where nothing is embedded.
-type Picture struct {
-	Data          Bytes
-	URL           string // of a picture that is only linked
-	Name          string // file name; its extension is the format
-	Alt           string // alternative text
-	Width, Height int    // in pixels at 96 to the inch, 0 = not known
-}
-
-// Held are bytes in memory.
-type Held []byte
-
-// Open returns a reader of them.
-func (h Held) Open() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(h)), nil }
-
-// Size is their number.
-func (h Held) Size() int64 { return int64(len(h)) }
-
 // Document is a version of a text. It is immutable.
 type Document struct {
 	Version int64
@@ -326,19 +299,18 @@ type Source int64
 
 // The parts have ranges of their own; none is that long.
 const (
-	sourceMain Source = iota << 40
-	sourceFootnotes
-	sourceEndnotes
+	SourceMain Source = iota << 40
+	SourceFootnotes
+	SourceEndnotes
 
-	sourceRange = sourceFootnotes
-	sourceNone  = Source(-1) // what is read has no place in the text
+	sourceRange = SourceFootnotes
 )
 
-// part is the range of a source's part.
-func (s Source) part() Source { return s - s%sourceRange }
+// Part is the range of a source's part.
+func (s Source) Part() Source { return s - s%sourceRange }
 
-// at is the offset in the part.
-func (s Source) at() int64 { return int64(s % sourceRange) }
+// At is the offset in the part.
+func (s Source) At() int64 { return int64(s % sourceRange) }
 
 // SourceOf is the source of any block.
 func SourceOf(b Block) Source {

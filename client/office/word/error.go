@@ -47,7 +47,8 @@ func (e *Error) Unwrap() []error {
 	return out
 }
 
-func damaged(part string, err error) error {
+// Damaged is the error of a part that cannot be read; a limit stays what it is.
+func Damaged(part string, err error) error {
 	var e *Error
 	var over *budget.Over
 	if errors.As(err, &e) || errors.As(err, &over) { // a limit, or wrapped already

@@ -1,9 +1,14 @@
-package word
+package word_test
 
 import (
 	"bytes"
 	"io"
 	"testing"
+
+	"aloft/client/office/word"
+	"aloft/client/office/word/md"
+	"aloft/client/office/word/parts"
+	"aloft/client/office/word/read"
 )
 
 // No file makes the reader panic or hang; what it accepts can be written and read
@@ -19,16 +24,16 @@ func FuzzReadDocx(f *testing.F) {
 		if len(file) == 0 {
 			file = parcel(map[string]string{"document": body})
 		}
-		d, _, err := ReadDocx(bytes.NewReader(file), int64(len(file)), Limits{Part: 1 << 20, Unpacked: 2 << 20, Nodes: 20_000, Cells: 5_000})
+		d, _, err := read.Docx(bytes.NewReader(file), int64(len(file)), word.Limits{Part: 1 << 20, Unpacked: 2 << 20, Nodes: 20_000, Cells: 5_000})
 		if err != nil {
 			return
 		}
-		first, _ := read(t, write(t, d))
-		second, _ := read(t, write(t, first))
+		first, _ := fromDocx(t, docxOf(t, d))
+		second, _ := fromDocx(t, docxOf(t, first))
 		a, _ := dump(first)
 		b, _ := dump(second)
 		differ(t, "second trip", a, b)
-		if err := d.Markdown(io.Discard, nil); err != nil {
+		if err := md.Write(io.Discard, d, nil); err != nil {
 			t.Fatal(err)
 		}
 		if err := d.Text(io.Discard); err != nil {
@@ -51,7 +56,7 @@ func FuzzMarkdown(f *testing.F) {
 		if len(s) > 200 { // what is odd is odd in a few lines
 			return
 		}
-		if d, _, err := FromMarkdown([]byte(s), MarkdownOptions{}); err == nil {
+		if d, _, err := md.Read([]byte(s), md.Options{}); err == nil {
 			a := markdownOf(t, d)
 			differ(t, "markdown", a, markdownOf(t, fromMarkdown(t, a)))
 		}
@@ -66,8 +71,8 @@ func FuzzMarkdownDocx(f *testing.F) {
 		if len(s) > 200 {
 			return
 		}
-		if d, _, err := FromMarkdown([]byte(s), MarkdownOptions{}); err == nil {
-			first, _ := read(t, write(t, d))
+		if d, _, err := md.Read([]byte(s), md.Options{}); err == nil {
+			first, _ := fromDocx(t, docxOf(t, d))
 			if flatText(first) != flatText(d) {
 				differ(t, "text", flatText(d), flatText(first))
 			}
@@ -82,16 +87,16 @@ func FuzzSniff(f *testing.F) {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, head []byte) {
-		format, w, h := Sniff(head)
+		format, w, h := parts.Sniff(head)
 		if w < 0 || h < 0 || w > 1<<20 || h > 1<<20 || format == "" && w+h > 0 {
 			t.Errorf("%q %dx%d", format, w, h)
 		}
 		if w > 0 && h > 0 {
-			if fw, fh := fit(w, h); fw <= 0 || fh <= 0 || fw > 1<<20 || fh > 1<<20 {
+			if fw, fh := parts.Fit(w, h); fw <= 0 || fh <= 0 || fw > 1<<20 || fh > 1<<20 {
 				t.Errorf("%dx%d becomes %dx%d", w, h, fw, fh)
 			}
 		}
-		if format != "" && formatOf(format) == "" {
+		if format != "" && parts.FormatOf(format) == "" {
 			t.Errorf("%q is no format", format)
 		}
 	})

@@ -1,19 +1,24 @@
-package word
+package word_test
 
 import (
 	"bytes"
 	"fmt"
 	"io"
 	"strings"
-	"testing"
 	"time"
 
 	"pgregory.net/rapid"
+
+	"aloft/client/office/word"
+	"aloft/client/office/word/loss"
+	"aloft/client/office/word/md"
+	"aloft/client/office/word/read"
+	"aloft/client/office/word/write"
 )
 
 // tinyPNG is an image of one pixel.
-func tinyPNG() Held {
-	return Held("\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x00\x00\x00\x01\x00\x00\x00\x01\x08\x02\x00\x00\x00\x90wS\xde\x00\x00\x00\x0cIDATx\x9cc\xf8\xcf\xc0\x00\x00\x03\x01\x01\x00\xc9\xfe\x92\xef\x00\x00\x00\x00IEND\xaeB`\x82")
+func tinyPNG() word.Held {
+	return word.Held("\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x00\x00\x00\x01\x00\x00\x00\x01\x08\x02\x00\x00\x00\x90wS\xde\x00\x00\x00\x0cIDATx\x9cc\xf8\xcf\xc0\x00\x00\x03\x01\x01\x00\xc9\xfe\x92\xef\x00\x00\x00\x00IEND\xaeB`\x82")
 }
 
 // genText makes text that may be taken for markup.
@@ -27,12 +32,12 @@ func genText() *rapid.Generator[string] {
 	})
 }
 
-func genProps(t *rapid.T) Props {
+func genProps(t *rapid.T) word.Props {
 	if rapid.IntRange(0, 2).Draw(t, "plain") == 0 {
-		return Props{}
+		return word.Props{}
 	}
 	b := func(s string) bool { return rapid.IntRange(0, 3).Draw(t, s) == 0 }
-	p := Props{Bold: b("b"), Italic: b("i"), Underline: b("u"), Strike: b("s"), SmallCaps: b("sc"), Code: b("code")}
+	p := word.Props{Bold: b("b"), Italic: b("i"), Underline: b("u"), Strike: b("s"), SmallCaps: b("sc"), Code: b("code")}
 	if b("colour") {
 		p.Color = "FF8000"
 	}
@@ -45,125 +50,125 @@ func genProps(t *rapid.T) Props {
 	return p
 }
 
-func genInlines(t *rapid.T) []Inline {
-	var out []Inline
+func genInlines(t *rapid.T) []word.Inline {
+	var out []word.Inline
 	for range rapid.IntRange(0, 5).Draw(t, "inlines") {
-		i := Styled(genText().Draw(t, "run"), genProps(t))
+		i := word.Styled(genText().Draw(t, "run"), genProps(t))
 		switch rapid.IntRange(0, 14).Draw(t, "kind") {
 		case 0:
-			i.Kind = LineBreak
+			i.Kind = word.LineBreak
 		case 1:
-			i.Kind = Tab
+			i.Kind = word.Tab
 		case 2:
-			i.Kind = PageBreak
+			i.Kind = word.PageBreak
 		case 3:
-			i.Kind = Equation
+			i.Kind = word.Equation
 		case 4:
-			i.Kind = Drawing
+			i.Kind = word.Drawing
 		case 5:
-			i.Kind, i.Picture = Image, &Picture{Data: tinyPNG(), Name: "dot.png", Alt: strings.TrimSpace(flatLine(genText().Draw(t, "alt"))), Width: 20, Height: 10}
+			i.Kind, i.Picture = word.Image, &word.Picture{Data: tinyPNG(), Name: "dot.png", Alt: strings.TrimSpace(word.OneLine(genText().Draw(t, "alt"))), Width: 20, Height: 10}
 		case 6:
-			i.Kind, i.Picture = Image, &Picture{URL: "https://example.com/a.png", Alt: "far", Width: 4, Height: 3}
+			i.Kind, i.Picture = word.Image, &word.Picture{URL: "https://example.com/a.png", Alt: "far", Width: 4, Height: 3}
 		case 7:
-			i.Kind, i.Name = BoxAnchor, "n1"
+			i.Kind, i.Name = word.BoxAnchor, "n1"
 		}
 		out = append(out, i)
 	}
 	return out
 }
 
-func genFormat(t *rapid.T) Format {
+func genFormat(t *rapid.T) word.Format {
 	switch rapid.IntRange(0, 6).Draw(t, "format") {
 	case 0:
-		return Format{Level: rapid.SampledFrom([]int{1, 2, 3, 6, 7, 9, Title, Subtitle}).Draw(t, "level")}
+		return word.Format{Level: rapid.SampledFrom([]int{1, 2, 3, 6, 7, 9, word.Title, word.Subtitle}).Draw(t, "level")}
 	case 1, 2:
-		return Format{List: Bullet, ListLevel: rapid.IntRange(1, 4).Draw(t, "ll")}
+		return word.Format{List: word.Bullet, ListLevel: rapid.IntRange(1, 4).Draw(t, "ll")}
 	case 3:
-		return Format{List: Number, ListLevel: rapid.IntRange(1, 4).Draw(t, "ll"), Start: rapid.SampledFrom([]int{0, 0, 0, 1, 7}).Draw(t, "start")}
+		return word.Format{List: word.Number, ListLevel: rapid.IntRange(1, 4).Draw(t, "ll"), Start: rapid.SampledFrom([]int{0, 0, 0, 1, 7}).Draw(t, "start")}
 	case 4:
-		return Format{Task: rapid.SampledFrom([]Task{ToDo, Done}).Draw(t, "task"), Indent: rapid.IntRange(0, 2).Draw(t, "in")}
+		return word.Format{Task: rapid.SampledFrom([]word.Task{word.ToDo, word.Done}).Draw(t, "task"), Indent: rapid.IntRange(0, 2).Draw(t, "in")}
 	case 5:
-		return Format{Indent: rapid.IntRange(0, 3).Draw(t, "in")}
+		return word.Format{Indent: rapid.IntRange(0, 3).Draw(t, "in")}
 	}
-	return Format{}
+	return word.Format{}
 }
 
-func genBlocks(t *rapid.T, depth, most int) []Block {
-	var out []Block
+func genBlocks(t *rapid.T, depth, most int) []word.Block {
+	var out []word.Block
 	for range rapid.IntRange(1, most).Draw(t, "blocks") {
 		k := rapid.IntRange(0, 9).Draw(t, "block")
 		switch {
 		case k == 0 && depth > 0:
-			rows := make([][]Cell, rapid.IntRange(1, 3).Draw(t, "rows"))
+			rows := make([][]word.Cell, rapid.IntRange(1, 3).Draw(t, "rows"))
 			for i := range rows {
 				for range rapid.IntRange(1, 3).Draw(t, "cols") {
-					rows[i] = append(rows[i], NewCell(genBlocks(t, depth-1, 2)...))
+					rows[i] = append(rows[i], word.NewCell(genBlocks(t, depth-1, 2)...))
 				}
 			}
-			out = append(out, NewTable(rows...))
+			out = append(out, word.NewTable(rows...))
 		case k == 1 && depth > 1:
-			kind := rapid.SampledFrom([]BoxKind{TextBox, CodeBlock, HighlightBlock}).Draw(t, "boxkind")
+			kind := rapid.SampledFrom([]word.BoxKind{word.TextBox, word.CodeBlock, word.HighlightBlock}).Draw(t, "boxkind")
 			in := genBlocks(t, 1, 3)
-			if kind == CodeBlock {
+			if kind == word.CodeBlock {
 				in = nil
 				for range rapid.IntRange(1, 3).Draw(t, "lines") {
-					in = append(in, NewParagraph(Format{}, Text(strings.ReplaceAll(genText().Draw(t, "code"), "\n", " "))))
+					in = append(in, word.NewParagraph(word.Format{}, word.Text(strings.ReplaceAll(genText().Draw(t, "code"), "\n", " "))))
 				}
 			}
-			out = append(out, NewBox(kind, rapid.SampledFrom([]string{"", "go", "c++"}).Draw(t, "lang"), rapid.SampledFrom([]string{"", "n1"}).Draw(t, "name"), in...))
+			out = append(out, word.NewBox(kind, rapid.SampledFrom([]string{"", "go", "c++"}).Draw(t, "lang"), rapid.SampledFrom([]string{"", "n1"}).Draw(t, "name"), in...))
 		default:
-			out = append(out, NewParagraph(genFormat(t), genInlines(t)...))
+			out = append(out, word.NewParagraph(genFormat(t), genInlines(t)...))
 		}
 	}
 	return out
 }
 
 // genDocument makes a document with every construct, comments in place.
-func genDocument() *rapid.Generator[*Document] {
-	return rapid.Custom(func(t *rapid.T) *Document {
+func genDocument() *rapid.Generator[*word.Document] {
+	return rapid.Custom(func(t *rapid.T) *word.Document {
 		blocks := genBlocks(t, 2, 6)
-		var comments []Comment
+		var comments []word.Comment
 		for n := range rapid.IntRange(0, 3).Draw(t, "comments") {
 			at := rapid.IntRange(0, len(blocks)-1).Draw(t, "where")
-			p, ok := blocks[at].(*Paragraph)
-			if !ok || len(p.inlines) == 0 {
+			p, ok := blocks[at].(*word.Paragraph)
+			if !ok || len(p.Inlines()) == 0 {
 				continue
 			}
 			id := fmt.Sprint(len(comments))
-			a := rapid.IntRange(0, len(p.inlines)-1).Draw(t, "from")
-			in := append([]Inline{}, p.inlines[:a]...)
-			in = append(in, Inline{Kind: CommentStart, Name: id}, p.inlines[a])
-			in = append(in, Inline{Kind: CommentEnd, Name: id})
-			blocks[at] = NewParagraph(p.Format, append(in, p.inlines[a+1:]...)...)
-			comments = append(comments, Comment{ID: id, Author: "A & B", Initials: "AB", Text: "one <two>\nthree", When: time.Date(2026, 1, 2, 3, 4, n, 0, time.UTC), Done: n == 1})
+			a := rapid.IntRange(0, len(p.Inlines())-1).Draw(t, "from")
+			in := append([]word.Inline{}, p.Inlines()[:a]...)
+			in = append(in, word.Inline{Kind: word.CommentStart, Name: id}, p.Inlines()[a])
+			in = append(in, word.Inline{Kind: word.CommentEnd, Name: id})
+			blocks[at] = word.NewParagraph(p.Format, append(in, p.Inlines()[a+1:]...)...)
+			comments = append(comments, word.Comment{ID: id, Author: "A & B", Initials: "AB", Text: "one <two>\nthree", When: time.Date(2026, 1, 2, 3, 4, n, 0, time.UTC), Done: n == 1})
 			if n == 2 {
-				comments = append(comments, Comment{ID: fmt.Sprint(len(comments)), Parent: id, Author: "C", Text: "reply"})
+				comments = append(comments, word.Comment{ID: fmt.Sprint(len(comments)), Parent: id, Author: "C", Text: "reply"})
 			}
 		}
-		blocks, comments = anchor(blocks, comments)
-		return NewDocument(0, blocks, comments)
+		blocks, comments = word.Anchor(blocks, comments)
+		return word.NewDocument(0, blocks, comments)
 	})
 }
 
 // dump shows everything of a document; two with the same dump are equal. It also
 // counts the tokens of an independent flat form.
-func dump(d *Document) (s string, tokens int) {
+func dump(d *word.Document) (s string, tokens int) {
 	var b strings.Builder
-	var walk func(in []Block, pad string)
-	walk = func(in []Block, pad string) {
+	var walk func(in []word.Block, pad string)
+	walk = func(in []word.Block, pad string) {
 		for _, x := range in {
 			switch x := x.(type) {
-			case *Paragraph:
+			case *word.Paragraph:
 				f := x.Format
 				f.Source = 0 // of its own file
 				fmt.Fprintf(&b, "%sP %+v\n", pad, f)
-				for _, i := range x.inlines {
+				for _, i := range x.Inlines() {
 					pic := ""
 					if i.Picture != nil {
 						pic = fmt.Sprintf("%q %q %q %dx%d %s", i.Picture.Name, i.Picture.Alt, i.Picture.URL, i.Picture.Width, i.Picture.Height, bytesOf(i.Picture.Data))
 					}
 					fmt.Fprintf(&b, "%s  %d %q %+v %q %s\n", pad, i.Kind, i.Text, i.Props, i.Name, pic)
-					if i.Kind == Run {
+					if i.Kind == word.Run {
 						for _, r := range i.Text {
 							tokens++
 							if r >= 0x10000 {
@@ -175,31 +180,31 @@ func dump(d *Document) (s string, tokens int) {
 					}
 				}
 				tokens++
-			case *Table:
+			case *word.Table:
 				tokens++
 				fmt.Fprintf(&b, "%sT\n", pad)
-				for _, r := range x.rows {
+				for _, r := range x.Rows() {
 					fmt.Fprintf(&b, "%s R\n", pad)
 					for _, c := range r {
 						fmt.Fprintf(&b, "%s  C\n", pad)
-						walk(c.blocks, pad+"    ")
+						walk(c.Blocks(), pad+"    ")
 					}
 				}
-			case *Box:
+			case *word.Box:
 				tokens++
 				fmt.Fprintf(&b, "%sB %d %q %q\n", pad, x.Kind, x.Language, x.Name)
-				walk(x.blocks, pad+"  ")
+				walk(x.Blocks(), pad+"  ")
 			}
 		}
 	}
-	walk(d.blocks, "")
-	for _, c := range d.comments {
+	walk(d.Blocks(), "")
+	for _, c := range d.Comments() {
 		fmt.Fprintf(&b, "comment %+v\n", c)
 	}
 	return b.String(), tokens
 }
 
-func bytesOf(b Bytes) string {
+func bytesOf(b word.Bytes) string {
 	if b == nil {
 		return "-"
 	}
@@ -213,9 +218,9 @@ func bytesOf(b Bytes) string {
 }
 
 // flatText is all text of a document in order.
-func flatText(d *Document) string {
+func flatText(d *word.Document) string {
 	var b strings.Builder
-	eachParagraph(d.blocks, func(p *Paragraph) { b.WriteString(flat(p.inlines) + "\n") })
+	word.EachParagraph(d.Blocks(), func(p *word.Paragraph) { b.WriteString(word.Flat(p.Inlines()) + "\n") })
 	return b.String()
 }
 
@@ -224,36 +229,36 @@ type failer interface {
 	Fatalf(string, ...any)
 }
 
-func write(t failer, d *Document) []byte {
+func docxOf(t failer, d *word.Document) []byte {
 	t.Helper()
 	var b bytes.Buffer
-	if err := WriteDocx(&b, d); err != nil {
+	if err := write.Docx(&b, d); err != nil {
 		t.Fatalf("write: %v", err)
 	}
 	return b.Bytes()
 }
 
-func read(t failer, b []byte) (*Document, Losses) {
+func fromDocx(t failer, b []byte) (*word.Document, loss.List) {
 	t.Helper()
-	d, l, err := ReadDocx(bytes.NewReader(b), int64(len(b)), Limits{})
+	d, l, err := read.Docx(bytes.NewReader(b), int64(len(b)), word.Limits{})
 	if err != nil {
 		t.Fatalf("read: %v", err)
 	}
 	return d, l
 }
 
-func markdownOf(t failer, d *Document) string {
+func markdownOf(t failer, d *word.Document) string {
 	t.Helper()
 	var b strings.Builder
-	if err := d.Markdown(&b, nil); err != nil {
+	if err := md.Write(&b, d, nil); err != nil {
 		t.Fatalf("markdown: %v", err)
 	}
 	return b.String()
 }
 
-func fromMarkdown(t failer, s string) *Document {
+func fromMarkdown(t failer, s string) *word.Document {
 	t.Helper()
-	d, _, err := FromMarkdown([]byte(s), MarkdownOptions{})
+	d, _, err := md.Read([]byte(s), md.Options{})
 	if err != nil {
 		t.Fatalf("from markdown: %v", err)
 	}
@@ -275,5 +280,3 @@ func differ(t failer, what, a, b string) {
 	}
 	t.Fatalf("%s: the second goes on\n%s", what, strings.Join(y[len(x):], "\n"))
 }
-
-var _ = testing.Short

@@ -1,6 +1,8 @@
 package word
 
 import (
+	"bytes"
+	"io"
 	"strings"
 	"unicode/utf8"
 )
@@ -117,7 +119,7 @@ func tidy(in []Inline) []Inline {
 	}
 	for k := 1; k < len(out); k++ {
 		if out[k].Kind == Run && out[k-1].Kind == Run && out[k].Props == out[k-1].Props {
-			return glue(out)
+			return Glue(out)
 		}
 	}
 	return out
@@ -138,7 +140,7 @@ func bare(i Inline) Inline {
 		return Inline{Kind: Image, Picture: i.Picture, Props: Props{Link: i.Props.Link}}
 	case Equation, Drawing, AddOn:
 		i.Text = strings.TrimSpace(legal(flatLine(i.Text)))
-		if i.Text == placeholder(i.Kind) {
+		if i.Text == Placeholder(i.Kind) {
 			i.Text = ""
 		}
 		return Inline{Kind: i.Kind, Text: i.Text}
@@ -159,8 +161,8 @@ func flatLine(s string) string {
 	}, s)
 }
 
-// oneLine is a foreign text as one line.
-func oneLine(s string) string { return legal(flatLine(s)) }
+// OneLine is a foreign text as one line.
+func OneLine(s string) string { return legal(flatLine(s)) }
 
 // legal replaces what XML files do not allow, so that a text is the same before and
 // after it was written.
@@ -180,8 +182,8 @@ func legal(s string) string {
 	}, strings.ToValidUTF8(s, string(utf8.RuneError)))
 }
 
-// placeholder is the text of an object that has none of its own.
-func placeholder(k Kind) string {
+// Placeholder is the text of an object that has none of its own.
+func Placeholder(k Kind) string {
 	switch k {
 	case Image:
 		return "Image"
@@ -197,13 +199,115 @@ func placeholder(k Kind) string {
 
 func (p Props) tidy() Props {
 	if p.Color != "" {
-		p.Color = hex(p.Color)
+		p.Color = Hex(p.Color)
 	}
 	if p.Background != "" {
-		p.Background = hex(p.Background)
+		p.Background = Hex(p.Background)
 	}
 	if p.Link != "" {
 		p.Link = strings.TrimSpace(legal(flatLine(p.Link)))
 	}
 	return p
 }
+
+// Flat is the text of inlines: an object has its own, or none.
+func Flat(in []Inline) string {
+	var b strings.Builder
+	for _, i := range in {
+		switch i.Kind {
+		case Run, Equation, Drawing, AddOn:
+			b.WriteString(i.Text)
+		case Tab:
+			b.WriteByte('\t')
+		case LineBreak, PageBreak:
+			b.WriteByte('\n')
+		}
+	}
+	return b.String()
+}
+
+// Glue joins runs of equal properties, all at once: there may be very many.
+func Glue(in []Inline) []Inline {
+	out := make([]Inline, 0, len(in))
+	for k := 0; k < len(in); {
+		i, end := in[k], k+1
+		if i.Kind != Run {
+			out, k = append(out, i), end
+			continue
+		}
+		for i.Text != "" && end < len(in) && in[end].Kind == Run && (in[end].Props == i.Props || in[end].Text == "") {
+			end++
+		}
+		if end > k+1 {
+			var b strings.Builder
+			for _, r := range in[k:end] {
+				b.WriteString(r.Text)
+			}
+			i.Text = b.String()
+		}
+		if k = end; i.Text != "" {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+// Ruler replaces a line across the page.
+const Ruler = "———"
+
+// Storable replaces what XML files do not allow, even escaped, where the model
+// allows it: in comments, names and URLs.
+func Storable(s string) string {
+	ok := utf8.ValidString(s)
+	for i := 0; ok && i < len(s); i++ {
+		ok = s[i] >= 0x20 && s[i] != 0xef || s[i] == '\n' || s[i] == '\t' || s[i] == '\r'
+	}
+	if ok {
+		return s
+	}
+	return strings.Map(func(r rune) rune {
+		if r < 0x20 && r != '\n' && r != '\t' && r != '\r' || r == 0xfffe || r == 0xffff {
+			return utf8.RuneError
+		}
+		return r
+	}, strings.ToValidUTF8(s, string(utf8.RuneError)))
+}
+
+// Hex returns RRGGBB, "" for "auto" and invalid colours.
+func Hex(s string) string {
+	s = strings.ToUpper(strings.TrimPrefix(s, "#"))
+	if len(s) != 6 {
+		return ""
+	}
+	for i := range s {
+		if !strings.Contains("0123456789ABCDEF", s[i:i+1]) {
+			return ""
+		}
+	}
+	return s
+}
+
+// Bytes are the bytes of a picture: in a part of the file that was read, in a
+// store, on the disk. They are opened only when they are needed.
+type Bytes interface {
+	Open() (io.ReadCloser, error)
+	Size() int64
+}
+
+// Picture is an image: bytes, or a URL where nothing is embedded.
+type Picture struct {
+	Data          Bytes
+	URL           string // of a picture that is only linked
+	Name          string // file name; its extension is the format
+	Alt           string // alternative text
+	Width, Height int    // in pixels at 96 to the inch, 0 = not known
+}
+
+// Held are bytes in memory.
+type Held []byte
+
+// Open returns a reader of them.
+func (h Held) Open() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(h)), nil }
+
+// Size is their number.
+func (h Held) Size() int64 { return int64(len(h)) }

@@ -1,4 +1,4 @@
-package word
+package word_test
 
 import (
 	"archive/zip"
@@ -13,6 +13,9 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"aloft/client/office/word"
+	"aloft/client/office/word/parts"
 )
 
 // A written file must be consistent for any reader: the archive opens, each part is
@@ -20,7 +23,7 @@ import (
 // reference a relationship, and unique numbers are unique.
 func TestWrittenFileIsWhole(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		checkWhole(t, write(t, genDocument().Draw(t, "document")))
+		checkWhole(t, docxOf(t, genDocument().Draw(t, "document")))
 	})
 }
 
@@ -30,7 +33,7 @@ func checkWhole(t failer, b []byte) {
 	if err != nil {
 		t.Fatalf("zip: %v", err)
 	}
-	parts := map[string]string{}
+	whole := map[string]string{}
 	for i, f := range z.File {
 		if i == 0 && f.Name != "[Content_Types].xml" {
 			t.Fatalf("the first part is %s", f.Name)
@@ -46,13 +49,13 @@ func checkWhole(t failer, b []byte) {
 		if err != nil {
 			t.Fatalf("%s: %v", f.Name, err)
 		}
-		if _, twice := parts[f.Name]; twice {
+		if _, twice := whole[f.Name]; twice {
 			t.Fatalf("%s is there twice", f.Name)
 		}
-		parts[f.Name] = string(data)
+		whole[f.Name] = string(data)
 	}
 	types, overrides := map[string]bool{}, map[string]bool{}
-	eachElement(t, "types", parts["[Content_Types].xml"], func(e xml.StartElement) {
+	eachElement(t, "types", whole["[Content_Types].xml"], func(e xml.StartElement) {
 		switch e.Name.Local {
 		case "Default":
 			types[attrOf(e, "Extension")] = true
@@ -61,12 +64,12 @@ func checkWhole(t failer, b []byte) {
 		}
 	})
 	for o := range overrides {
-		if _, ok := parts[o]; !ok {
+		if _, ok := whole[o]; !ok {
 			t.Fatalf("a content type for %s, which is not there", o)
 		}
 	}
-	for name, data := range parts {
-		if name != "[Content_Types].xml" && !overrides[name] && !types[ext(name)] {
+	for name, data := range whole {
+		if name != "[Content_Types].xml" && !overrides[name] && !types[parts.Ext(name)] {
 			t.Fatalf("%s has no content type", name)
 		}
 		if strings.HasSuffix(name, ".xml") || strings.HasSuffix(name, ".rels") {
@@ -74,7 +77,7 @@ func checkWhole(t failer, b []byte) {
 		}
 	}
 	rels := map[string]bool{}
-	eachElement(t, "rels", parts["word/_rels/document.xml.rels"], func(e xml.StartElement) {
+	eachElement(t, "rels", whole["word/_rels/document.xml.rels"], func(e xml.StartElement) {
 		if e.Name.Local != "Relationship" {
 			return
 		}
@@ -87,19 +90,19 @@ func checkWhole(t failer, b []byte) {
 			if strings.ContainsAny(target, " <>\"{}|\\^`") {
 				t.Fatalf("the address %q would be called damaged", target)
 			}
-		} else if _, ok := parts[path.Join("word", target)]; !ok {
+		} else if _, ok := whole[path.Join("word", target)]; !ok {
 			t.Fatalf("%s points at %s, which is not there", id, target)
 		}
 	})
 	unique := map[string]bool{}
 	comments := map[string]int{}
 	nums := map[string]bool{}
-	eachElement(t, "numbering", parts["word/numbering.xml"], func(e xml.StartElement) {
+	eachElement(t, "numbering", whole["word/numbering.xml"], func(e xml.StartElement) {
 		if e.Name.Local == "num" {
 			nums[attrOf(e, "numId")] = true
 		}
 	})
-	eachElement(t, "document", parts["word/document.xml"], func(e xml.StartElement) {
+	eachElement(t, "document", whole["word/document.xml"], func(e xml.StartElement) {
 		for _, a := range e.Attr {
 			if strings.Contains(a.Name.Space, "officeDocument/2006/relationships") && !rels[a.Value] {
 				t.Fatalf("%s refers to %s, which is not there", e.Name.Local, a.Value)
@@ -121,7 +124,7 @@ func checkWhole(t failer, b []byte) {
 		}
 	})
 	n := 0
-	if data := parts["word/comments.xml"]; data != "" {
+	if data := whole["word/comments.xml"]; data != "" {
 		eachElement(t, "comments", data, func(e xml.StartElement) {
 			if e.Name.Local == "comment" {
 				for _, mark := range []string{"commentRangeStart", "commentRangeEnd", "commentReference"} {
@@ -167,14 +170,14 @@ func attrOf(e xml.StartElement, name string) string {
 // The same document gives the same bytes, at any time.
 func TestSameBytes(t *testing.T) {
 	d := fromMarkdown(t, "# T\n\n[a](https://x.y) [b](https://z.y)\n\n1. a\n2. b\n")
-	if !bytes.Equal(write(t, d), write(t, d)) {
+	if !bytes.Equal(docxOf(t, d), docxOf(t, d)) {
 		t.Fatal("two writings differ")
 	}
 }
 
 // lazy counts how often it is opened.
 type lazy struct {
-	Held
+	word.Held
 	opened *int
 }
 
@@ -182,21 +185,21 @@ func (l lazy) Open() (io.ReadCloser, error) { *l.opened++; return l.Held.Open() 
 
 // A file with large pictures is read without reading them.
 func TestPicturesStayInTheFile(t *testing.T) {
-	big := append(append(Held{}, tinyPNG()...), make([]byte, 40<<20)...)
+	big := append(append(word.Held{}, tinyPNG()...), make([]byte, 40<<20)...)
 	n := 0
-	d := NewDocument(0, []Block{NewParagraph(Format{}, Inline{Kind: Image, Picture: &Picture{Data: lazy{big, &n}, Name: "big.png"}})}, nil)
-	b := write(t, d)
+	d := word.NewDocument(0, []word.Block{word.NewParagraph(word.Format{}, word.Inline{Kind: word.Image, Picture: &word.Picture{Data: lazy{big, &n}, Name: "big.png"}})}, nil)
+	b := docxOf(t, d)
 	if len(b) < 40<<20 || n != 2 {
 		t.Fatalf("%d bytes written, the picture was opened %d times", len(b), n)
 	}
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	back, _ := read(t, b)
+	back, _ := fromDocx(t, b)
 	runtime.ReadMemStats(&after)
 	if allocated := after.TotalAlloc - before.TotalAlloc; allocated > 4<<20 {
 		t.Fatalf("reading took %d bytes", allocated)
 	}
-	p := back.Blocks()[0].(*Paragraph).Inlines()[0].Picture
+	p := back.Blocks()[0].(*word.Paragraph).Inlines()[0].Picture
 	if p.Data.Size() != int64(len(big)) || p.Name != "big.png" || p.Width != 1 {
 		t.Fatalf("came back as %+v, %s bytes", p, strconv.FormatInt(p.Data.Size(), 10))
 	}

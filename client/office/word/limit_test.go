@@ -1,4 +1,4 @@
-package word
+package word_test
 
 import (
 	"bytes"
@@ -8,6 +8,10 @@ import (
 	"strings"
 	"testing"
 
+	"aloft/client/office/word"
+	"aloft/client/office/word/md"
+	"aloft/client/office/word/parts"
+	"aloft/client/office/word/read"
 	"aloft/model/budget"
 	"aloft/model/text"
 )
@@ -46,7 +50,7 @@ func TestHostileWordFilesMeetALimit(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			b := parcel(c.parts)
-			_, _, err := ReadDocx(bytes.NewReader(b), int64(len(b)), Limits{Budget: budget.New(small, nil)})
+			_, _, err := read.Docx(bytes.NewReader(b), int64(len(b)), word.Limits{Budget: budget.New(small, nil)})
 			var over *budget.Over
 			if !errors.As(err, &over) || over.What != c.want {
 				t.Errorf("%d bytes: %v, want %q", len(b), err, c.want)
@@ -62,7 +66,7 @@ func hexOf(i int) string {
 // 18 KB of two million empty paragraphs took 585 MB.
 func TestTwoMillionParagraphs(t *testing.T) {
 	b := parcel(map[string]string{"document": strings.Repeat("<w:p/>", 2_000_000)})
-	_, _, err := ReadDocx(bytes.NewReader(b), int64(len(b)), Limits{})
+	_, _, err := read.Docx(bytes.NewReader(b), int64(len(b)), word.Limits{})
 	var over *budget.Over
 	if !errors.As(err, &over) || over.What != "it would take more than %d MB of memory, as no document of that kind does" {
 		t.Errorf("%d bytes: %v", len(b), err)
@@ -71,24 +75,24 @@ func TestTwoMillionParagraphs(t *testing.T) {
 
 // A document may contain what is long in Markdown: writing has a budget too.
 func TestWritingMarkdownHasABudget(t *testing.T) {
-	var in []Inline
+	var in []word.Inline
 	for i := range 6_000 {
-		in = append(in, Styled(".", Props{Bold: i%2 == 0, Italic: i%3 == 0, Strike: i%5 == 0}))
+		in = append(in, word.Styled(".", word.Props{Bold: i%2 == 0, Italic: i%3 == 0, Strike: i%5 == 0}))
 	}
-	d := NewDocument(0, []Block{NewParagraph(Format{}, in...)}, nil)
+	d := word.NewDocument(0, []word.Block{word.NewParagraph(word.Format{}, in...)}, nil)
 	var over *budget.Over
-	if err := d.Markdown(io.Discard, budget.New(budget.Limits{Work: 20e6, Memory: 8 << 20, Depth: 100}, nil)); !errors.As(err, &over) || over.What != "it takes more work than a conversion may (%d million steps): it is written to keep a reader busy, or far longer than a document" {
+	if err := md.Write(io.Discard, d, budget.New(budget.Limits{Work: 20e6, Memory: 8 << 20, Depth: 100}, nil)); !errors.As(err, &over) || over.What != "it takes more work than a conversion may (%d million steps): it is written to keep a reader busy, or far longer than a document" {
 		t.Error(err)
 	}
 }
 
 // The parts of a paragraph may come in very many pieces.
 func TestManyPiecesMakeOneRun(t *testing.T) {
-	in := make([]Inline, 300_000)
+	in := make([]word.Inline, 300_000)
 	for i := range in {
-		in[i] = Text("abc")
+		in[i] = word.Text("abc")
 	}
-	if got := NewParagraph(Format{}, in...).Inlines(); len(got) != 1 || len(got[0].Text) != 3*len(in) {
+	if got := word.NewParagraph(word.Format{}, in...).Inlines(); len(got) != 1 || len(got[0].Text) != 3*len(in) {
 		t.Errorf("%d runs", len(got))
 	}
 }
@@ -97,7 +101,7 @@ func TestReadingEndsWithItsContext(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	asked := 0
 	b := parcel(map[string]string{"document": strings.Repeat(p("text"), 50_000)})
-	_, _, err := ReadDocx(bytes.NewReader(b), int64(len(b)), Limits{Budget: budget.New(budget.Usual(), func() error {
+	_, _, err := read.Docx(bytes.NewReader(b), int64(len(b)), word.Limits{Budget: budget.New(budget.Usual(), func() error {
 		if asked++; asked == 3 {
 			stop()
 		}
@@ -111,18 +115,18 @@ func TestReadingEndsWithItsContext(t *testing.T) {
 // The directory of an archive is not read further than the largest number of parts
 // needs.
 func TestAnEndlessDirectory(t *testing.T) {
-	parts := map[string]string{}
+	many := map[string]string{}
 	for i := range 20_000 {
-		parts["x/"+hexOf(i)+strings.Repeat("y", 100)] = ""
+		many["x/"+hexOf(i)+strings.Repeat("y", 100)] = ""
 	}
-	b := parcel(parts)
+	b := parcel(many)
 	for _, most := range []int{20, 19_000} {
 		r := &counted{ReaderAt: bytes.NewReader(b)}
-		var e *Error
-		if _, err := OpenZip(r, int64(len(b)), most); !errors.As(err, &e) || e.What != "the file is refused: it has more than %d {part|parts}" {
+		var e *word.Error
+		if _, err := parts.OpenZip(r, int64(len(b)), most); !errors.As(err, &e) || e.What != "the file is refused: it has more than %d {part|parts}" {
 			t.Error(err)
 		}
-		if r.n > int64(most)*entryBytes+2<<20 {
+		if r.n > int64(most)<<10+2<<20 {
 			t.Errorf("%d bytes were read for %d parts", r.n, most)
 		}
 	}

@@ -1,10 +1,14 @@
-package word
+package word_test
 
 import (
 	"errors"
 	"io"
 	"strings"
 	"testing"
+
+	"aloft/client/office/word"
+	"aloft/client/office/word/loss"
+	"aloft/client/office/word/md"
 )
 
 // The document read from Markdown, shown as Markdown again.
@@ -43,18 +47,18 @@ func TestMarkdown(t *testing.T) {
 
 // Emphasis survives beside letters and signs where Markdown makes it hard.
 func TestEmphasisSurvives(t *testing.T) {
-	b, i := Props{Bold: true}, Props{Italic: true}
-	for _, in := range [][]Inline{
-		{Text("这是"), Styled("“重点”", b), Text("内容")},
-		{Text("a"), Styled("(b)", i), Text("c")},
-		{Styled("a", b), Styled("b", i), Styled("c", Props{Bold: true, Italic: true})},
-		{Text("x"), Styled(" y ", b), Text("z")},
-		{Styled("*", b), Text("*"), Styled("_", i)},
-		{Text("a"), Styled("`", Props{Code: true}), Styled("b", Props{Bold: true, Link: "u"})},
+	b, i := word.Props{Bold: true}, word.Props{Italic: true}
+	for _, in := range [][]word.Inline{
+		{word.Text("这是"), word.Styled("“重点”", b), word.Text("内容")},
+		{word.Text("a"), word.Styled("(b)", i), word.Text("c")},
+		{word.Styled("a", b), word.Styled("b", i), word.Styled("c", word.Props{Bold: true, Italic: true})},
+		{word.Text("x"), word.Styled(" y ", b), word.Text("z")},
+		{word.Styled("*", b), word.Text("*"), word.Styled("_", i)},
+		{word.Text("a"), word.Styled("`", word.Props{Code: true}), word.Styled("b", word.Props{Bold: true, Link: "u"})},
 	} {
-		d := NewDocument(0, []Block{NewParagraph(Format{}, in...)}, nil)
+		d := word.NewDocument(0, []word.Block{word.NewParagraph(word.Format{}, in...)}, nil)
 		md := markdownOf(t, d)
-		back := fromMarkdown(t, md).Blocks()[0].(*Paragraph)
+		back := fromMarkdown(t, md).Blocks()[0].(*word.Paragraph)
 		for _, l := range in {
 			found := false
 			for _, g := range back.Inlines() {
@@ -68,8 +72,8 @@ func TestEmphasisSurvives(t *testing.T) {
 }
 
 func TestMarkdownNotUTF8(t *testing.T) {
-	_, _, err := FromMarkdown([]byte("ab\xffc"), MarkdownOptions{})
-	if !errors.Is(err, ErrNotUTF8) || !strings.Contains(err.Error(), "byte at 2") {
+	_, _, err := md.Read([]byte("ab\xffc"), md.Options{})
+	if !errors.Is(err, word.ErrNotUTF8) || !strings.Contains(err.Error(), "byte at 2") {
 		t.Fatal(err)
 	}
 }
@@ -84,26 +88,26 @@ func TestMarkdownPictures(t *testing.T) {
 		}
 		return nil, errors.New("no")
 	}
-	d, lost, err := FromMarkdown([]byte("![one](img/a%20b.png) ![two](gone.png) ![three](https://x.y/c.png) ![four](../up.png) ![five](/etc/passwd)"), MarkdownOptions{Title: "T", Open: open})
+	d, lost, err := md.Read([]byte("![one](img/a%20b.png) ![two](gone.png) ![three](https://x.y/c.png) ![four](../up.png) ![five](/etc/passwd)"), md.Options{Title: "T", Open: open})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if got := strings.Join(asked, " "); got != "img/a b.png gone.png" {
 		t.Errorf("asked for %s", got)
 	}
-	if lost.Count(LossPicture) != 3 || lost.Count(LossLinked) != 1 {
+	if lost.Count(loss.Picture) != 3 || lost.Count(loss.Linked) != 1 {
 		t.Errorf("lost %v", lost)
 	}
 	if n := len(lost.Sentences()); n != 2 || lost.Sentences()[0].String() != "3 pictures could not be found" {
 		t.Errorf("said %q", lost.Sentences())
 	}
-	back, _ := read(t, write(t, d))
-	if back.Blocks()[0].(*Paragraph).Level != Title {
+	back, _ := fromDocx(t, docxOf(t, d))
+	if back.Blocks()[0].(*word.Paragraph).Level != word.Title {
 		t.Error("no title")
 	}
 	n := 0
-	for _, i := range back.Blocks()[1].(*Paragraph).Inlines() {
-		if i.Kind == Image && i.Picture.Data != nil {
+	for _, i := range back.Blocks()[1].(*word.Paragraph).Inlines() {
+		if i.Kind == word.Image && i.Picture.Data != nil {
 			n++
 		}
 	}
@@ -127,23 +131,23 @@ func TestText(t *testing.T) {
 // The length is in UTF-16 units, and a new document is a title and an empty
 // paragraph.
 func TestModel(t *testing.T) {
-	if n := Units("a中😀"); n != 4 {
+	if n := word.Units("a中😀"); n != 4 {
 		t.Error(n)
 	}
-	d := New("标题😀")
+	d := word.New("标题😀")
 	if d.Len() != 4+1+1 || len(d.Blocks()) != 2 {
 		t.Error(d.Len(), len(d.Blocks()))
 	}
-	table := NewTable([]Cell{NewCell()}, []Cell{NewCell(), NewCell(NewTable())})
-	d = NewDocument(3, []Block{table, NewParagraph(Format{Level: 2}), NewBox(CodeBlock, "", "", table)}, nil)
+	table := word.NewTable([]word.Cell{word.NewCell()}, []word.Cell{word.NewCell(), word.NewCell(word.NewTable())})
+	d = word.NewDocument(3, []word.Block{table, word.NewParagraph(word.Format{Level: 2}), word.NewBox(word.CodeBlock, "", "", table)}, nil)
 	kinds := ""
 	for _, b := range d.Blocks() {
 		switch b.(type) {
-		case *Paragraph:
+		case *word.Paragraph:
 			kinds += "p"
-		case *Table:
+		case *word.Table:
 			kinds += "t"
-		case *Box:
+		case *word.Box:
 			kinds += "b"
 		}
 	}

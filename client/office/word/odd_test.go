@@ -1,4 +1,4 @@
-package word
+package word_test
 
 import (
 	"io"
@@ -40,7 +40,7 @@ func TestOddXML(t *testing.T) {
 		for range rapid.IntRange(1, 4).Draw(t, "blocks") {
 			body += "<w:p>" + tree(t, 4) + "</w:p>" + tree(t, 5)
 		}
-		d, _ := read(t, parcel(map[string]string{
+		d, _ := fromDocx(t, parcel(map[string]string{
 			"document":           body,
 			"rels":               relOf("l", "hyperlink", "https://x.y") + relOf("i", "image", "media/i.png") + relOf("s", "styles", "s.xml") + relOf("n", "numbering", "n.xml") + relOf("c", "comments", "c.xml") + relOf("f", "footnotes", "f.xml"),
 			"word/media/i.png":   string(tinyPNG()),
@@ -50,15 +50,15 @@ func TestOddXML(t *testing.T) {
 			"word/f.xml":         `<w:f><w:footnote w:id="1">` + p("note") + `</w:footnote></w:f>`,
 			"word/unrelated.xml": "<",
 		}))
-		file := write(t, d)
+		file := docxOf(t, d)
 		checkWhole(t, file)
-		first, _ := read(t, file)
+		first, _ := fromDocx(t, file)
 		if flatText(first) != flatText(d) {
 			a, _ := dump(d)
 			b, _ := dump(first)
 			differ(t, "text and structure", a, b)
 		}
-		second, _ := read(t, write(t, first))
+		second, _ := fromDocx(t, docxOf(t, first))
 		a, _ := dump(first)
 		b, _ := dump(second)
 		differ(t, "second trip", a, b)
@@ -76,7 +76,7 @@ func TestTextInPieces(t *testing.T) {
 	b := parcel(map[string]string{"document": "<w:p><w:r><w:t>" + strings.Repeat("a<!---->", pieces) + "</w:t></w:r></w:p>"})
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	d, _ := read(t, b)
+	d, _ := fromDocx(t, b)
 	runtime.ReadMemStats(&after)
 	if s := flatText(d); !strings.Contains(s, strings.Repeat("a", pieces)) {
 		t.Errorf("%d bytes came back", len(s))

@@ -1,4 +1,4 @@
-package word
+package word_test
 
 import (
 	"archive/zip"
@@ -8,13 +8,17 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"aloft/client/office/word"
+	"aloft/client/office/word/patch"
+	"aloft/client/office/word/read"
 )
 
 // patched writes a document into the file that it was read from.
-func patched(t failer, d *Document, file []byte, l Limits) []byte {
+func patched(t failer, d *word.Document, file []byte, l word.Limits) []byte {
 	t.Helper()
 	var b bytes.Buffer
-	if err := WriteInto(&b, d, bytes.NewReader(file), int64(len(file)), l); err != nil {
+	if err := patch.Into(&b, d, bytes.NewReader(file), int64(len(file)), l); err != nil {
 		t.Fatalf("write into: %v", err)
 	}
 	return b.Bytes()
@@ -22,16 +26,16 @@ func patched(t failer, d *Document, file []byte, l Limits) []byte {
 
 // worn is a document with something changed in every paragraph: by which way is up to
 // n.
-func worn(d *Document, n uint8) *Document {
+func worn(d *word.Document, n uint8) *word.Document {
 	k := 0
-	out := mapParagraphs(d.blocks, func(p *Paragraph) *Paragraph {
+	out := word.MapParagraphs(d.Blocks(), func(p *word.Paragraph) *word.Paragraph {
 		k++
-		in := slices.Clone(p.inlines)
+		in := slices.Clone(p.Inlines())
 		switch (int(n) + k) % 4 {
 		case 0:
-			in = append(in, Text("ß"))
+			in = append(in, word.Text("ß"))
 		case 1:
-			in = append([]Inline{Styled("ß", Props{Italic: true})}, in...)
+			in = append([]word.Inline{word.Styled("ß", word.Props{Italic: true})}, in...)
 		case 2:
 			for i := range in {
 				in[i].Props.Bold = !in[i].Props.Bold
@@ -39,15 +43,15 @@ func worn(d *Document, n uint8) *Document {
 		case 3:
 			in = in[:len(in)/2]
 		}
-		return NewParagraph(p.Format, in...)
+		return word.NewParagraph(p.Format, in...)
 	})
 	if len(out) > 1 && n%3 == 0 { // split, with a block between
-		if p, ok := out[0].(*Paragraph); ok {
-			half := len(p.inlines) / 2
-			out = append([]Block{NewParagraph(p.Format, p.inlines[:half]...), NewTable(), NewParagraph(p.Format, p.inlines[half:]...)}, out[1:]...)
+		if p, ok := out[0].(*word.Paragraph); ok {
+			half := len(p.Inlines()) / 2
+			out = append([]word.Block{word.NewParagraph(p.Format, p.Inlines()[:half]...), word.NewTable(), word.NewParagraph(p.Format, p.Inlines()[half:]...)}, out[1:]...)
 		}
 	}
-	return NewDocument(2, out, d.comments)
+	return word.NewDocument(2, out, d.Comments())
 }
 
 // partOf is the text of a part of a file.
@@ -69,17 +73,17 @@ func TestWriteIntoAnEmptyBody(t *testing.T) {
 	head := strings.TrimSuffix(testHead, "<w:body>")
 	for _, body := range []string{`<w:body/>`, `<w:body />`, `<w:body x="/"></w:body>`, `<w:body><w:sectPr/></w:body>`} {
 		file := parcel(map[string]string{"word/document.xml": head + body + "</w:document>"})
-		d := NewDocument(2, []Block{NewParagraph(Format{}, Text("one")), NewParagraph(Format{}, Text("two"))}, nil)
-		out := patched(t, d, file, Limits{})
+		d := word.NewDocument(2, []word.Block{word.NewParagraph(word.Format{}, word.Text("one")), word.NewParagraph(word.Format{}, word.Text("two"))}, nil)
+		out := patched(t, d, file, word.Limits{})
 		main := partOf(t, out, "word/document.xml")
 		at := func(s string) int { return strings.Index(main, s) }
 		if from, to := at("<w:body"), at("</w:body>"); from < 0 || at("one") < from || at("two") < at("one") || to < at("two") || strings.Count(main, "<w:body") != 1 {
 			t.Errorf("%s: %s", body, main)
 		}
-		if got, _ := read(t, out); markdownOf(t, got) != "one\n\ntwo\n" {
+		if got, _ := fromDocx(t, out); markdownOf(t, got) != "one\n\ntwo\n" {
 			t.Errorf("%s: %q", body, markdownOf(t, got))
 		}
-		if same := partOf(t, patched(t, NewDocument(2, nil, nil), file, Limits{}), "word/document.xml"); same != head+body+"</w:document>" {
+		if same := partOf(t, patched(t, word.NewDocument(2, nil, nil), file, word.Limits{}), "word/document.xml"); same != head+body+"</w:document>" {
 			t.Errorf("untouched: %s", same)
 		}
 	}
@@ -100,20 +104,20 @@ func FuzzWriteInto(f *testing.F) {
 		if len(file) == 0 {
 			file = parcel(map[string]string{"document": body})
 		}
-		l := Limits{Part: 1 << 20, Unpacked: 2 << 20, Nodes: 20_000, Cells: 5_000}
-		d, _, err := ReadDocx(bytes.NewReader(file), int64(len(file)), l)
+		l := word.Limits{Part: 1 << 20, Unpacked: 2 << 20, Nodes: 20_000, Cells: 5_000}
+		d, _, err := read.Docx(bytes.NewReader(file), int64(len(file)), l)
 		if err != nil {
 			return
 		}
-		same, _ := read(t, patched(t, d, file, l))
+		same, _ := fromDocx(t, patched(t, d, file, l))
 		a, _ := dump(d)
 		b, _ := dump(same)
 		differ(t, "untouched", a, b)
 		var out bytes.Buffer
-		if err := WriteInto(&out, worn(d, n), bytes.NewReader(file), int64(len(file)), l); err != nil {
+		if err := patch.Into(&out, worn(d, n), bytes.NewReader(file), int64(len(file)), l); err != nil {
 			t.Fatal(err)
 		}
-		again, _, err := ReadDocx(bytes.NewReader(out.Bytes()), int64(out.Len()), Limits{})
+		again, _, err := read.Docx(bytes.NewReader(out.Bytes()), int64(out.Len()), word.Limits{})
 		if err != nil {
 			t.Fatalf("what was written cannot be read: %v", err)
 		}
@@ -123,15 +127,26 @@ func FuzzWriteInto(f *testing.F) {
 	})
 }
 
-// A new block stands outside of what ends or begins between two others, and inside of
-// what goes on.
-func TestOutermost(t *testing.T) {
-	for _, c := range []struct{ before, behind string }{
-		{"", ""}, {"", `<w:bookmarkEnd w:id="1"/>`}, {`</w:sdtContent></w:sdt>`, ""}, {`</w:sdtContent></w:sdt>`, `<w:sdt><w:sdtPr><w:tag w:val="a>b"/></w:sdtPr><w:sdtContent>`},
-		{"", `<!-- </a> --><w:sdt><w:sdtContent>`}, {`<x/></w:ins>`, " <w:ins>"},
-	} {
-		if got := outermost([]byte(c.before + c.behind)); got != int64(len(c.before)) {
-			t.Errorf("%q, %q: %d", c.before, c.behind, got)
+// A new paragraph of a cell in a footnote takes the properties of its neighbour there,
+// wherever that part is longer than the main one.
+func TestWriteIntoATableOfANote(t *testing.T) {
+	cell := `<w:p><w:pPr><w:keepNext/></w:pPr><w:r><w:t>cell</w:t></w:r></w:p>`
+	file := parcel(map[string]string{
+		"document": `<w:p><w:r><w:footnoteReference w:id="2"/></w:r></w:p>`,
+		"rels":     relOf("f", "footnotes", "footnotes.xml"),
+		"word/footnotes.xml": `<w:footnotes xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:footnote w:id="1">` + strings.Repeat(p("x"), 100) +
+			`</w:footnote><w:footnote w:id="2">` + p("note") + `<w:tbl><w:tr><w:tc>` + cell + `</w:tc></w:tr></w:tbl>` + p("end") + `</w:footnote></w:footnotes>`,
+	})
+	d, _ := fromDocx(t, file)
+	blocks := slices.Clone(d.Blocks())
+	for i, b := range blocks {
+		if table, ok := b.(*word.Table); ok {
+			in := append(slices.Clone(table.Rows()[0][0].Blocks()), word.NewParagraph(word.Format{}, word.Text("new")))
+			blocks[i] = table.With([]word.Cell{word.NewCell(in...)})
 		}
+	}
+	got := partOf(t, patched(t, word.NewDocument(2, blocks, nil), file, word.Limits{}), "word/footnotes.xml")
+	if want := cell + `<w:p><w:pPr><w:keepNext/></w:pPr><w:r><w:t xml:space="preserve">new</w:t></w:r></w:p></w:tc>`; !strings.Contains(got, want) {
+		t.Errorf("%s\nis not in\n%s", want, got)
 	}
 }

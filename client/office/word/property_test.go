@@ -1,10 +1,12 @@
-package word
+package word_test
 
 import (
 	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"aloft/client/office/word/loss"
 )
 
 // The flat text is the same already after the first round trip, and from the first import on
@@ -16,9 +18,9 @@ func TestDocxFixedPoint(t *testing.T) {
 		if n != d.Len() {
 			t.Fatalf("length %d, tokens %d", d.Len(), n)
 		}
-		first, lost := read(t, write(t, d))
+		first, lost := fromDocx(t, docxOf(t, d))
 		for _, l := range lost {
-			if l.Kind != LossLinked {
+			if l.Kind != loss.Linked {
 				t.Fatalf("our own file loses %v", lost)
 			}
 		}
@@ -26,7 +28,7 @@ func TestDocxFixedPoint(t *testing.T) {
 		if flatText(d) != flatText(first) {
 			differ(t, "text and structure", s, a)
 		}
-		second, _ := read(t, write(t, first))
+		second, _ := fromDocx(t, docxOf(t, first))
 		b, _ := dump(second)
 		differ(t, "second trip", a, b)
 		// Only a start that a number has anyway may be lost.

@@ -1,4 +1,4 @@
-package word
+package word_test
 
 import (
 	"archive/zip"
@@ -9,6 +9,11 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf16"
+
+	"aloft/client/office/word"
+	"aloft/client/office/word/loss"
+	"aloft/client/office/word/read"
+	"aloft/client/office/word/write"
 )
 
 const (
@@ -122,7 +127,7 @@ func TestReadDocx(t *testing.T) {
 		{"links to bookmarks at headings", map[string]string{"document": `<w:bookmarkStart w:name="_Toc1"/><w:p><w:pPr><w:outlineLvl w:val="0"/></w:pPr><w:r><w:t>My Head</w:t></w:r></w:p><w:p><w:hyperlink w:anchor="_Toc1"><w:r><w:t>go</w:t></w:r></w:hyperlink></w:p>`}, "# My Head\n\n[go](#my-head)\n", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			d, lost := read(t, parcel(c.parts))
+			d, lost := fromDocx(t, parcel(c.parts))
 			if got := markdownOf(t, d); got != c.want {
 				t.Errorf("got  %q\nwant %q", got, c.want)
 			}
@@ -133,7 +138,7 @@ func TestReadDocx(t *testing.T) {
 			if got := strings.Join(kinds, " "); got != c.lost {
 				t.Errorf("lost %q, want %q", got, c.lost)
 			}
-			again, _ := read(t, write(t, d))
+			again, _ := fromDocx(t, docxOf(t, d))
 			a, _ := dump(d)
 			b, _ := dump(again)
 			differ(t, "written and read", a, b)
@@ -168,13 +173,13 @@ func TestReadComments(t *testing.T) {
 		{"nothing in it", `<w:p>` + run + start("1") + end("1") + `</w:p>`, "(x)"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			d, lost := read(t, parcel(map[string]string{"rels": rels, "word/comments.xml": `<w:comments>` + comment("1", "first") + comment("2", "answer") + `</w:comments>`,
+			d, lost := fromDocx(t, parcel(map[string]string{"rels": rels, "word/comments.xml": `<w:comments>` + comment("1", "first") + comment("2", "answer") + `</w:comments>`,
 				"word/ex.xml": `<x><w15:commentEx w15:paraId="00000001" w15:done="1"/><w15:commentEx w15:paraId="00000002" w15:paraIdParent="00000001"/></x>`, "document": c.body}))
 			var paras []string
-			eachParagraph(d.Blocks(), func(p *Paragraph) {
+			word.EachParagraph(d.Blocks(), func(p *word.Paragraph) {
 				s := ""
 				for _, i := range p.Inlines() {
-					s += map[Kind]string{Run: i.Text, CommentStart: "(", CommentEnd: ")"}[i.Kind]
+					s += map[word.Kind]string{word.Run: i.Text, word.CommentStart: "(", word.CommentEnd: ")"}[i.Kind]
 				}
 				paras = append(paras, s)
 			})
@@ -187,8 +192,8 @@ func TestReadComments(t *testing.T) {
 			}
 		})
 	}
-	d, lost := read(t, parcel(map[string]string{"rels": rels, "word/comments.xml": `<w:comments>` + comment("1", "x") + `</w:comments>`, "document": p("x")}))
-	if len(d.Comments()) != 0 || lost.Count(LossComment) != 1 {
+	d, lost := fromDocx(t, parcel(map[string]string{"rels": rels, "word/comments.xml": `<w:comments>` + comment("1", "x") + `</w:comments>`, "document": p("x")}))
+	if len(d.Comments()) != 0 || lost.Count(loss.Comment) != 1 {
 		t.Errorf("a comment without a place: %v %v", d.Comments(), lost)
 	}
 }
@@ -200,37 +205,37 @@ func TestRefuse(t *testing.T) {
 	for _, c := range []struct {
 		name string
 		data []byte
-		lim  Limits
+		lim  word.Limits
 		why  error
 		says string
 	}{
-		{"nothing", nil, Limits{}, ErrDamaged, "empty"},
-		{"a PDF", []byte("%PDF-1.7"), Limits{}, ErrNotWord, "a PDF"},
-		{"RTF", []byte(`{\rtf1 x}`), Limits{}, ErrNotWord, "RTF"},
-		{"a page", []byte(" <!DOCTYPE html><html>"), Limits{}, ErrNotWord, "web page"},
-		{"text", []byte("hello"), Limits{}, ErrNotWord, "text"},
-		{"an old file", []byte("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + strings.Repeat("x", 900)), Limits{}, ErrNotWord, "old format"},
-		{"a password", []byte("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + strings.Repeat("\x00", 900) + wideText("EncryptedPackage")), Limits{}, ErrEncrypted, "password"},
-		{"cut off", good[:len(good)/2], Limits{}, ErrDamaged, "cut off"},
-		{"a spreadsheet", parcel(map[string]string{"_rels/.rels": `<Relationships><Relationship Id="a" Type="http://x/officeDocument" Target="xl/workbook.xml"/></Relationships>`}), Limits{}, ErrNotWord, "a spreadsheet"},
-		{"slides", parcel(map[string]string{"_rels/.rels": `<Relationships><Relationship Id="a" Type="http://x/officeDocument" Target="ppt/presentation.xml"/></Relationships>`}), Limits{}, ErrNotWord, "a presentation"},
-		{"OpenDocument", parcel(map[string]string{"mimetype": "application/vnd.oasis", "content.xml": "<x/>", "_rels/.rels": "-"}), Limits{}, ErrNotWord, "OpenDocument"},
-		{"another archive", parcel(map[string]string{"a.txt": "x", "_rels/.rels": "-", "[Content_Types].xml": "-"}), Limits{}, ErrNotWord, "archive"},
-		{"no document part", parcel(map[string]string{"x": "y"}), Limits{}, ErrDamaged, "no document part"},
-		{"XML that breaks off", parcel(map[string]string{"word/document.xml": testHead + "<w:p>"}), Limits{}, ErrDamaged, "word/document.xml"},
-		{"elements that cross", parcel(map[string]string{"document": "<w:p><w:r></w:p></w:r>"}), Limits{}, ErrDamaged, "word/document.xml"},
-		{"an entity of its own", parcel(map[string]string{"word/document.xml": `<!DOCTYPE d [<!ENTITY a "b">]>` + strings.TrimPrefix(testHead, `<?xml version="1.0"?>`) + p("&a;") + testTail}), Limits{}, ErrDamaged, "word/document.xml"},
-		{"deep", parcel(map[string]string{"document": strings.Repeat("<w:sdt><w:sdtContent>", 400)}), Limits{}, ErrTooLarge, "nested more than 300"},
-		{"a bomb", bomb, Limits{Part: 1 << 20}, ErrTooLarge, "1 MiB"},
-		{"a bomb in all", bomb, Limits{Unpacked: 1 << 20}, ErrTooLarge, "1 MiB"},
-		{"a bomb that lies", lying, Limits{Part: 1 << 20}, ErrDamaged, "damaged"},
-		{"parts", good, Limits{Parts: 2}, ErrTooLarge, "2 parts"},
-		{"elements", parcel(map[string]string{"document": "<w:p>" + strings.Repeat("<w:r/>", 50) + "</w:p>"}), Limits{Nodes: 20}, ErrTooLarge, "20 elements"},
-		{"cells", parcel(map[string]string{"document": "<w:tbl><w:tr>" + strings.Repeat("<w:tc><w:p/></w:tc>", 30) + "</w:tr></w:tbl>"}), Limits{Cells: 20}, ErrTooLarge, "20 cells"},
+		{"nothing", nil, word.Limits{}, word.ErrDamaged, "empty"},
+		{"a PDF", []byte("%PDF-1.7"), word.Limits{}, word.ErrNotWord, "a PDF"},
+		{"RTF", []byte(`{\rtf1 x}`), word.Limits{}, word.ErrNotWord, "RTF"},
+		{"a page", []byte(" <!DOCTYPE html><html>"), word.Limits{}, word.ErrNotWord, "web page"},
+		{"text", []byte("hello"), word.Limits{}, word.ErrNotWord, "text"},
+		{"an old file", []byte("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + strings.Repeat("x", 900)), word.Limits{}, word.ErrNotWord, "old format"},
+		{"a password", []byte("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + strings.Repeat("\x00", 900) + wideText("EncryptedPackage")), word.Limits{}, word.ErrEncrypted, "password"},
+		{"cut off", good[:len(good)/2], word.Limits{}, word.ErrDamaged, "cut off"},
+		{"a spreadsheet", parcel(map[string]string{"_rels/.rels": `<Relationships><Relationship Id="a" Type="http://x/officeDocument" Target="xl/workbook.xml"/></Relationships>`}), word.Limits{}, word.ErrNotWord, "a spreadsheet"},
+		{"slides", parcel(map[string]string{"_rels/.rels": `<Relationships><Relationship Id="a" Type="http://x/officeDocument" Target="ppt/presentation.xml"/></Relationships>`}), word.Limits{}, word.ErrNotWord, "a presentation"},
+		{"OpenDocument", parcel(map[string]string{"mimetype": "application/vnd.oasis", "content.xml": "<x/>", "_rels/.rels": "-"}), word.Limits{}, word.ErrNotWord, "OpenDocument"},
+		{"another archive", parcel(map[string]string{"a.txt": "x", "_rels/.rels": "-", "[Content_Types].xml": "-"}), word.Limits{}, word.ErrNotWord, "archive"},
+		{"no document part", parcel(map[string]string{"x": "y"}), word.Limits{}, word.ErrDamaged, "no document part"},
+		{"XML that breaks off", parcel(map[string]string{"word/document.xml": testHead + "<w:p>"}), word.Limits{}, word.ErrDamaged, "word/document.xml"},
+		{"elements that cross", parcel(map[string]string{"document": "<w:p><w:r></w:p></w:r>"}), word.Limits{}, word.ErrDamaged, "word/document.xml"},
+		{"an entity of its own", parcel(map[string]string{"word/document.xml": `<!DOCTYPE d [<!ENTITY a "b">]>` + strings.TrimPrefix(testHead, `<?xml version="1.0"?>`) + p("&a;") + testTail}), word.Limits{}, word.ErrDamaged, "word/document.xml"},
+		{"deep", parcel(map[string]string{"document": strings.Repeat("<w:sdt><w:sdtContent>", 400)}), word.Limits{}, word.ErrTooLarge, "nested more than 300"},
+		{"a bomb", bomb, word.Limits{Part: 1 << 20}, word.ErrTooLarge, "1 MiB"},
+		{"a bomb in all", bomb, word.Limits{Unpacked: 1 << 20}, word.ErrTooLarge, "1 MiB"},
+		{"a bomb that lies", lying, word.Limits{Part: 1 << 20}, word.ErrDamaged, "damaged"},
+		{"parts", good, word.Limits{Parts: 2}, word.ErrTooLarge, "2 parts"},
+		{"elements", parcel(map[string]string{"document": "<w:p>" + strings.Repeat("<w:r/>", 50) + "</w:p>"}), word.Limits{Nodes: 20}, word.ErrTooLarge, "20 elements"},
+		{"cells", parcel(map[string]string{"document": "<w:tbl><w:tr>" + strings.Repeat("<w:tc><w:p/></w:tc>", 30) + "</w:tr></w:tbl>"}), word.Limits{Cells: 20}, word.ErrTooLarge, "20 cells"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			_, _, err := ReadDocx(bytes.NewReader(c.data), int64(len(c.data)), c.lim)
-			var e *Error
+			_, _, err := read.Docx(bytes.NewReader(c.data), int64(len(c.data)), c.lim)
+			var e *word.Error
 			if !errors.Is(err, c.why) || !errors.As(err, &e) || !strings.Contains(err.Error(), c.says) {
 				t.Fatalf("%v", err)
 			}
@@ -243,17 +248,17 @@ func leaf(n uint32) []byte { return []byte{byte(n), byte(n >> 8), byte(n >> 16),
 
 // Reading a picture that exceeds its limit fails, whoever reads it.
 func TestPictureLimit(t *testing.T) {
-	d := NewDocument(0, []Block{NewParagraph(Format{}, Inline{Kind: Image, Picture: &Picture{Data: append(tinyPNG(), make([]byte, 1<<20)...), Name: "a.png"}})}, nil)
-	b := write(t, d)
-	back, _, err := ReadDocx(bytes.NewReader(b), int64(len(b)), Limits{Picture: 1 << 10})
+	d := word.NewDocument(0, []word.Block{word.NewParagraph(word.Format{}, word.Inline{Kind: word.Image, Picture: &word.Picture{Data: append(tinyPNG(), make([]byte, 1<<20)...), Name: "a.png"}})}, nil)
+	b := docxOf(t, d)
+	back, _, err := read.Docx(bytes.NewReader(b), int64(len(b)), word.Limits{Picture: 1 << 10})
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = back.Blocks()[0].(*Paragraph).Inlines()[0].Picture.Data.Open()
-	if !errors.Is(err, ErrTooLarge) {
+	_, err = back.Blocks()[0].(*word.Paragraph).Inlines()[0].Picture.Data.Open()
+	if !errors.Is(err, word.ErrTooLarge) {
 		t.Fatal(err)
 	}
-	if err := WriteDocx(io.Discard, back); err != nil { // its alternative text remains
+	if err := write.Docx(io.Discard, back); err != nil { // its alternative text remains
 		t.Fatal(err)
 	}
 }

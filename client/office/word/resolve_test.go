@@ -1,4 +1,4 @@
-package word
+package word_test
 
 import (
 	"archive/zip"
@@ -9,36 +9,40 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+
+	"aloft/client/office/word"
+	"aloft/client/office/word/patch"
+	"aloft/client/office/word/read"
 )
 
 // told is the text of a document as a tree: what accepting or rejecting must give.
-func told(d *Document) string {
+func told(d *word.Document) string {
 	var b strings.Builder
-	var walk func(in []Block, deep string)
-	walk = func(in []Block, deep string) {
+	var walk func(in []word.Block, deep string)
+	walk = func(in []word.Block, deep string) {
 		for _, l := range in {
 			switch l := l.(type) {
-			case *Paragraph:
-				fmt.Fprintf(&b, "%s%q", deep, flat(l.inlines))
-				for _, i := range l.inlines {
+			case *word.Paragraph:
+				fmt.Fprintf(&b, "%s%q", deep, word.Flat(l.Inlines()))
+				for _, i := range l.Inlines() {
 					if i.Props.Bold {
 						fmt.Fprintf(&b, " bold:%s", i.Text)
 					}
 				}
 				b.WriteByte('\n')
-			case *Table:
-				for _, row := range l.rows {
+			case *word.Table:
+				for _, row := range l.Rows() {
 					b.WriteString(deep + "row\n")
 					for _, c := range row {
-						walk(c.blocks, deep+"  ")
+						walk(c.Blocks(), deep+"  ")
 					}
 				}
-			case *Box:
-				walk(l.blocks, deep+"  ")
+			case *word.Box:
+				walk(l.Blocks(), deep+"  ")
 			}
 		}
 	}
-	walk(d.blocks, "")
+	walk(d.Blocks(), "")
 	return b.String()
 }
 
@@ -147,10 +151,10 @@ func (g *changes) table(deep int) three {
 	return out
 }
 
-func resolved(t *testing.T, file []byte, d *Document, v Verdict) []byte {
+func resolved(t *testing.T, file []byte, d *word.Document, v patch.Verdict) []byte {
 	t.Helper()
 	var out bytes.Buffer
-	if _, err := Resolve(&out, d, bytes.NewReader(file), int64(len(file)), Limits{}, v); err != nil {
+	if _, err := patch.Resolve(&out, d, bytes.NewReader(file), int64(len(file)), word.Limits{}, v); err != nil {
 		t.Fatal(err)
 	}
 	return out.Bytes()
@@ -164,8 +168,8 @@ func TestResolveAll(t *testing.T) {
 		g := changes{rand.New(rand.NewPCG(seed, 16)), 0}
 		body := g.blocks(2)
 		file := parcel(map[string]string{"document": body[0], "word/theme.xml": "<theme/>"})
-		d, _ := read(t, file)
-		all, err := Revisions(d, bytes.NewReader(file), int64(len(file)), Limits{})
+		d, _ := fromDocx(t, file)
+		all, err := patch.Revisions(d, bytes.NewReader(file), int64(len(file)), word.Limits{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -173,13 +177,13 @@ func TestResolveAll(t *testing.T) {
 			continue
 		}
 		for k, accept := range map[int]bool{1: true, 2: false} {
-			want, _ := read(t, parcel(map[string]string{"document": body[k]}))
-			out := resolved(t, file, d, Verdict{Accept: accept})
-			got, _ := read(t, out)
+			want, _ := fromDocx(t, parcel(map[string]string{"document": body[k]}))
+			out := resolved(t, file, d, patch.Verdict{Accept: accept})
+			got, _ := fromDocx(t, out)
 			if told(got) != told(want) {
 				t.Fatalf("seed %d, accept %v:\n%s\ngot\n%s\nwant\n%s", seed, accept, body[0], told(got), told(want))
 			}
-			if left, err := Revisions(got, bytes.NewReader(out), int64(len(out)), Limits{}); err != nil || len(left) > 0 {
+			if left, err := patch.Revisions(got, bytes.NewReader(out), int64(len(out)), word.Limits{}); err != nil || len(left) > 0 {
 				t.Fatalf("seed %d: %v is left, %v", seed, left, err)
 			}
 			if err := sameParts(file, out); err != nil {
@@ -187,15 +191,15 @@ func TestResolveAll(t *testing.T) {
 			}
 			for _, who := range []string{"Ann", "Ben"} {
 				var some bytes.Buffer
-				n, err := Resolve(&some, d, bytes.NewReader(file), int64(len(file)), Limits{}, Verdict{Accept: accept, Author: who})
-				if errors.Is(err, ErrNoRevision) {
+				n, err := patch.Resolve(&some, d, bytes.NewReader(file), int64(len(file)), word.Limits{}, patch.Verdict{Accept: accept, Author: who})
+				if errors.Is(err, patch.ErrNoRevision) {
 					continue
 				}
 				if err != nil || n == 0 {
 					t.Fatal(n, err)
 				}
-				half, _ := read(t, some.Bytes())
-				left, err := Revisions(half, bytes.NewReader(some.Bytes()), int64(some.Len()), Limits{})
+				half, _ := fromDocx(t, some.Bytes())
+				left, err := patch.Revisions(half, bytes.NewReader(some.Bytes()), int64(some.Len()), word.Limits{})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -207,7 +211,7 @@ func TestResolveAll(t *testing.T) {
 				if len(left) == 0 {
 					continue
 				}
-				got, _ := read(t, resolved(t, some.Bytes(), half, Verdict{Accept: accept}))
+				got, _ := fromDocx(t, resolved(t, some.Bytes(), half, patch.Verdict{Accept: accept}))
 				if told(got) != told(want) {
 					t.Fatalf("seed %d, accept %v, %s first:\n%s\ngot\n%s\nwant\n%s", seed, accept, who, body[0], told(got), told(want))
 				}
@@ -254,10 +258,10 @@ func sameParts(a, b []byte) error {
 // the edits.
 func TestResolveOne(t *testing.T) {
 	file := tracked()
-	d, _ := read(t, file)
-	first := d.Blocks()[0].(*Paragraph)
-	d = d.Splice(2, []Splice{{At: 0, Del: 1, Blocks: []Block{NewParagraph(first.Format, Text("zero one two three"))}}}, d.Comments())
-	all, err := Revisions(d, bytes.NewReader(file), int64(len(file)), Limits{})
+	d, _ := fromDocx(t, file)
+	first := d.Blocks()[0].(*word.Paragraph)
+	d = d.Splice(2, []word.Splice{{At: 0, Del: 1, Blocks: []word.Block{word.NewParagraph(first.Format, word.Text("zero one two three"))}}}, d.Comments())
+	all, err := patch.Revisions(d, bytes.NewReader(file), int64(len(file)), word.Limits{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -266,21 +270,21 @@ func TestResolveOne(t *testing.T) {
 		accept bool
 		first  string
 	}{{0, true, "zero one two three"}, {0, false, "zero one three"}, {1, true, "zero one two three"}, {1, false, "zero one two gone\tthree"}} {
-		out := resolved(t, file, d, Verdict{Accept: c.accept, IDs: []string{all[c.n].ID}})
-		got, _ := read(t, out)
-		if s := flat(got.Blocks()[0].(*Paragraph).inlines); s != c.first {
+		out := resolved(t, file, d, patch.Verdict{Accept: c.accept, IDs: []string{all[c.n].ID}})
+		got, _ := fromDocx(t, out)
+		if s := word.Flat(got.Blocks()[0].(*word.Paragraph).Inlines()); s != c.first {
 			t.Errorf("%d, accept %v: %q, not %q", c.n, c.accept, s, c.first)
 		}
-		left, err := Revisions(got, bytes.NewReader(out), int64(len(out)), Limits{})
+		left, err := patch.Revisions(got, bytes.NewReader(out), int64(len(out)), word.Limits{})
 		if err != nil || len(left) != len(all)-1 {
 			t.Errorf("%d of %d are left, %v", len(left), len(all), err)
 		}
-		if bytes.Contains(main1(t, out), []byte(revisionMark)) {
+		if bytes.Contains(main1(t, out), []byte("aloft-revision")) {
 			t.Error("a mark is in the file")
 		}
 	}
-	for _, v := range []Verdict{{IDs: []string{"7"}}, {Author: "Nobody"}} {
-		if _, err := Resolve(io.Discard, d, bytes.NewReader(file), int64(len(file)), Limits{}, v); !errors.Is(err, ErrNoRevision) {
+	for _, v := range []patch.Verdict{{IDs: []string{"7"}}, {Author: "Nobody"}} {
+		if _, err := patch.Resolve(io.Discard, d, bytes.NewReader(file), int64(len(file)), word.Limits{}, v); !errors.Is(err, patch.ErrNoRevision) {
 			t.Errorf("%+v: %v", v, err)
 		}
 	}
@@ -307,20 +311,20 @@ func FuzzResolve(f *testing.F) {
 	f.Add((&changes{rand.New(rand.NewPCG(1, 1)), 0}).blocks(2)[0], false)
 	f.Fuzz(func(t *testing.T, body string, accept bool) {
 		file := trackedAs(body)
-		limits := Limits{Part: 1 << 20, Unpacked: 2 << 20, Nodes: 20_000, Depth: 60, Cells: 2000}
-		d, _, err := ReadDocx(bytes.NewReader(file), int64(len(file)), limits)
+		limits := word.Limits{Part: 1 << 20, Unpacked: 2 << 20, Nodes: 20_000, Depth: 60, Cells: 2000}
+		d, _, err := read.Docx(bytes.NewReader(file), int64(len(file)), limits)
 		if err != nil {
 			return
 		}
 		var out bytes.Buffer
-		if _, err := Resolve(&out, d, bytes.NewReader(file), int64(len(file)), limits, Verdict{Accept: accept}); err != nil {
+		if _, err := patch.Resolve(&out, d, bytes.NewReader(file), int64(len(file)), limits, patch.Verdict{Accept: accept}); err != nil {
 			return
 		}
-		again, _, err := ReadDocx(bytes.NewReader(out.Bytes()), int64(out.Len()), Limits{})
+		again, _, err := read.Docx(bytes.NewReader(out.Bytes()), int64(out.Len()), word.Limits{})
 		if err != nil {
 			t.Fatalf("what was written cannot be read: %v\n%s\n%s", err, body, main1(t, out.Bytes()))
 		}
-		left, err := Revisions(again, bytes.NewReader(out.Bytes()), int64(out.Len()), Limits{})
+		left, err := patch.Revisions(again, bytes.NewReader(out.Bytes()), int64(out.Len()), word.Limits{})
 		if err != nil || len(left) > 0 {
 			t.Fatalf("%+v is left, %v\n%s\n%s", left, err, body, main1(t, out.Bytes()))
 		}

@@ -1,10 +1,14 @@
-package word
+package word_test
 
 import (
 	"bytes"
 	"fmt"
 	"strings"
 	"testing"
+
+	"aloft/client/office/word"
+	"aloft/client/office/word/patch"
+	"aloft/client/office/word/read"
 )
 
 // tracked is a file with a tracked change of each kind.
@@ -29,9 +33,9 @@ func trackedAs(body string) []byte {
 }
 
 // revisions lists those of a document that came from the file.
-func revisions(t *testing.T, d *Document, file []byte) string {
+func revisions(t *testing.T, d *word.Document, file []byte) string {
 	t.Helper()
-	all, err := Revisions(d, bytes.NewReader(file), int64(len(file)), Limits{})
+	all, err := patch.Revisions(d, bytes.NewReader(file), int64(len(file)), word.Limits{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -47,7 +51,7 @@ func revisions(t *testing.T, d *Document, file []byte) string {
 
 func TestRevisionsOfAFile(t *testing.T) {
 	file := tracked()
-	d, _ := read(t, file)
+	d, _ := fromDocx(t, file)
 	const want = `insertion 4-8 "two "
 deletion 8-8 "gone "
 format 15-19 "bold"
@@ -72,7 +76,7 @@ func TestRevisionsOfBlocks(t *testing.T) {
 		row(`<w:trPr><w:ins`+by+`/></w:trPr>`, "in") + row(`<w:trPr><w:del`+by+`/></w:trPr>`, "out") + row("", "stays") + `</w:tbl>` +
 		`<w:p><w:pPr><w:rPr><w:del` + by + `/></w:rPr></w:pPr><w:r><w:t>end</w:t></w:r></w:p>` +
 		`<w:sectPr><w:sectPrChange` + by + `><w:sectPr/></w:sectPrChange></w:sectPr>`)
-	d, _ := read(t, file)
+	d, _ := fromDocx(t, file)
 	const want = `paragraph-format 0-3 "one"
 numbering 0-3 "one"
 paragraph-insertion 3-3 ""
@@ -90,10 +94,10 @@ paragraph-deletion 21-21 ""`
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 	var out bytes.Buffer
-	if err := WriteInto(&out, d, bytes.NewReader(file), int64(len(file)), Limits{}); err != nil {
+	if err := patch.Into(&out, d, bytes.NewReader(file), int64(len(file)), word.Limits{}); err != nil {
 		t.Fatal(err)
 	}
-	again, _ := read(t, out.Bytes())
+	again, _ := fromDocx(t, out.Bytes())
 	if got := revisions(t, again, out.Bytes()); got != want {
 		t.Errorf("after an export: got\n%s\nwant\n%s", got, want)
 	}
@@ -102,24 +106,24 @@ paragraph-deletion 21-21 ""`
 // Edits around a change move it; text that was deleted since is in none.
 func TestRevisionsAfterEdits(t *testing.T) {
 	file := tracked()
-	d, _ := read(t, file)
-	first := d.Blocks()[0].(*Paragraph)
-	edit := func(blocks ...Block) *Document {
-		return d.Splice(2, []Splice{{At: 0, Del: 1, Blocks: blocks}}, d.Comments())
+	d, _ := fromDocx(t, file)
+	first := d.Blocks()[0].(*word.Paragraph)
+	edit := func(blocks ...word.Block) *word.Document {
+		return d.Splice(2, []word.Splice{{At: 0, Del: 1, Blocks: blocks}}, d.Comments())
 	}
-	lines := func(d *Document) string {
+	lines := func(d *word.Document) string {
 		all := strings.Split(revisions(t, d, file), "\n")
 		return strings.Join(all[:2], "\n")
 	}
 	for _, c := range []struct {
 		name string
-		d    *Document
+		d    *word.Document
 		want string
 	}{
-		{"text before", edit(NewParagraph(first.Format, Text("zero one two three"))), "insertion 9-13 \"two \"\ndeletion 13-13 \"gone \""},
-		{"a paragraph before", edit(NewParagraph(Format{}, Text("new")), first), "insertion 8-12 \"two \"\ndeletion 12-12 \"gone \""},
-		{"split in it", edit(NewParagraph(first.Format, Text("one tw")), NewParagraph(first.Format, Text("o three"))), "insertion 4-9 \"two \"\ndeletion 9-9 \"gone \""},
-		{"its text is gone", edit(NewParagraph(first.Format, Text("one three"))), "deletion 4-4 \"gone \"\nformat 11-15 \"bold\""},
+		{"text before", edit(word.NewParagraph(first.Format, word.Text("zero one two three"))), "insertion 9-13 \"two \"\ndeletion 13-13 \"gone \""},
+		{"a paragraph before", edit(word.NewParagraph(word.Format{}, word.Text("new")), first), "insertion 8-12 \"two \"\ndeletion 12-12 \"gone \""},
+		{"split in it", edit(word.NewParagraph(first.Format, word.Text("one tw")), word.NewParagraph(first.Format, word.Text("o three"))), "insertion 4-9 \"two \"\ndeletion 9-9 \"gone \""},
+		{"its text is gone", edit(word.NewParagraph(first.Format, word.Text("one three"))), "deletion 4-4 \"gone \"\nformat 11-15 \"bold\""},
 		{"its paragraph is gone", edit(), "format 1-5 \"bold\"\nparagraph-deletion 7-7 \"\""},
 	} {
 		if got := lines(c.d); got != c.want {
@@ -132,12 +136,12 @@ func FuzzRevisions(f *testing.F) {
 	f.Add(trackedBody())
 	f.Fuzz(func(t *testing.T, body string) {
 		file := trackedAs(body)
-		limits := Limits{Part: 1 << 20, Unpacked: 2 << 20, Nodes: 20_000, Depth: 60, Cells: 2000}
-		d, _, err := ReadDocx(bytes.NewReader(file), int64(len(file)), limits)
+		limits := word.Limits{Part: 1 << 20, Unpacked: 2 << 20, Nodes: 20_000, Depth: 60, Cells: 2000}
+		d, _, err := read.Docx(bytes.NewReader(file), int64(len(file)), limits)
 		if err != nil {
 			return
 		}
-		all, err := Revisions(d, bytes.NewReader(file), int64(len(file)), limits)
+		all, err := patch.Revisions(d, bytes.NewReader(file), int64(len(file)), limits)
 		if err != nil {
 			return
 		}

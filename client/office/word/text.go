@@ -34,7 +34,7 @@ func (t *textWriter) line(s string, tight bool) {
 }
 
 func (t *textWriter) blocks(in []Block, indent string) {
-	var c counter
+	var c Counter
 	for _, b := range in {
 		switch b := b.(type) {
 		case *Paragraph:
@@ -42,7 +42,7 @@ func (t *textWriter) blocks(in []Block, indent string) {
 			if strings.TrimSpace(s) == "" && b.List == NoList && b.Task == NoTask {
 				break
 			}
-			sign := sign(&c, b.Format, "[ ] ", "[x] ", "- ")
+			sign := Sign(&c, b.Format, "[ ] ", "[x] ", "- ")
 			pad := indent + strings.Repeat("  ", max(b.Indent, b.ListLevel-1, 0))
 			t.line(pad+sign+strings.ReplaceAll(s, "\n", "\n"+pad+strings.Repeat(" ", len(sign))), sign != "")
 		case *Table:
@@ -50,7 +50,7 @@ func (t *textWriter) blocks(in []Block, indent string) {
 			for _, r := range b.rows {
 				cells := make([]string, len(r))
 				for i, c := range r {
-					cells[i] = strings.Join(strings.Fields(lines(c.blocks)), " ")
+					cells[i] = strings.Join(strings.Fields(Lines(c.blocks)), " ")
 				}
 				t.line(indent+strings.TrimRight(strings.Join(cells, "\t"), "\t"), true)
 			}
@@ -61,17 +61,17 @@ func (t *textWriter) blocks(in []Block, indent string) {
 				break
 			}
 			t.close = false
-			for _, l := range strings.Split(lines(b.blocks), "\n") {
+			for _, l := range strings.Split(Lines(b.blocks), "\n") {
 				t.line(indent+"    "+l, true)
 			}
 			t.close = false
 		}
-		c.pass(b)
+		c.Pass(b)
 	}
 }
 
-// sign is the sign or number of a list item or a task.
-func sign(c *counter, f Format, toDo, done, bullet string) string {
+// Sign is the sign or number of a list item or a task.
+func Sign(c *Counter, f Format, toDo, done, bullet string) string {
 	switch {
 	case f.Task == ToDo:
 		return toDo
@@ -80,7 +80,7 @@ func sign(c *counter, f Format, toDo, done, bullet string) string {
 	case f.List == NoList:
 		return ""
 	}
-	n, _, _ := c.next(f)
+	n, _, _ := c.Next(f)
 	if f.List == Bullet {
 		return bullet
 	}
@@ -103,21 +103,21 @@ func shown(in []Inline) string {
 				b.WriteString(i.Text)
 				break
 			}
-			b.WriteString("[" + placeholder(i.Kind) + "]")
+			b.WriteString("[" + Placeholder(i.Kind) + "]")
 		case Image, Drawing, AddOn:
-			b.WriteString("[" + words(i) + "]")
+			b.WriteString("[" + Words(i) + "]")
 		}
 	}
 	return strings.TrimRight(b.String(), "\n")
 }
 
-// words names an object.
-func words(i Inline) string {
+// Words names an object.
+func Words(i Inline) string {
 	switch {
 	case i.Kind == Image && i.Picture.Alt != "":
 		return i.Picture.Alt
 	case i.Text != "":
 		return i.Text
 	}
-	return placeholder(i.Kind)
+	return Placeholder(i.Kind)
 }

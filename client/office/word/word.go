@@ -1,8 +1,6 @@
 package word
 
 import (
-	"io"
-
 	"aloft/model/budget"
 )
 
@@ -25,7 +23,8 @@ func DefaultLimits() Limits {
 	return Limits{Parts: 20_000, Part: 256 << 20, Unpacked: 512 << 20, Picture: 512 << 20, Depth: 300, Nodes: 2_000_000, Cells: 250_000}
 }
 
-func (l Limits) filled() Limits {
+// Filled has the default for each zero field.
+func (l Limits) Filled() Limits {
 	d := DefaultLimits()
 	fill(&l.Parts, d.Parts)
 	fill(&l.Part, d.Part)
@@ -44,21 +43,11 @@ func fill[T int | int64](n *T, d T) {
 	}
 }
 
-// MarkdownOptions configure how Markdown is read.
-type MarkdownOptions struct {
-	Title string // text of a title paragraph in front, "" = none
-	// Open opens a picture by its relative path, with slashes; nil, or an error:
-	// the picture stays a link.
-	Open func(name string) (io.ReadCloser, error)
-	// Budget bounds the reading, nil = the default one.
-	Budget *budget.Budget
-}
-
 // The memory of the parts of a document, in bytes, with what is made of them when
 // it is shown, stored and written: the struct itself is a third of it.
 const (
-	sizeBlock  = 500
-	sizeInline = 300
+	SizeBlock  = 500
+	SizeInline = 300
 
-	SizeLine = sizeBlock + sizeInline // a paragraph of text alone
+	SizeLine = SizeBlock + SizeInline // a paragraph of text alone
 )

@@ -8,7 +8,7 @@ import (
 	"aloft/client"
 	"aloft/client/disk"
 	"aloft/client/office"
-	"aloft/client/office/word"
+	"aloft/client/office/word/loss"
 	"aloft/cmd/aloft/console"
 	"aloft/model"
 	"aloft/model/text"
@@ -16,17 +16,17 @@ import (
 
 // outcomes are the headings of doc check, in their order.
 func outcomes() []struct {
-	is   word.Outcome
+	is   loss.Outcome
 	head text.Text
 } {
 	return []struct {
-		is   word.Outcome
+		is   loss.Outcome
 		head text.Text
 	}{
-		{word.Lost, "Not kept:"},
-		{word.Simpler, "Kept in the file, shown in a simpler form:"},
-		{word.Unseen, "Kept in the file, not shown:"},
-		{word.Kept, "Kept and shown as it is:"},
+		{loss.Lost, "Not kept:"},
+		{loss.Simpler, "Kept in the file, shown in a simpler form:"},
+		{loss.Unseen, "Kept in the file, not shown:"},
+		{loss.Kept, "Kept and shown as it is:"},
 	}
 }
 
@@ -34,7 +34,7 @@ func (cs *Commands) checkCommand() *cobra.Command {
 	type jsonFinding struct {
 		Element string       `json:"element"`
 		Count   int          `json:"count"`
-		Outcome word.Outcome `json:"outcome"`
+		Outcome loss.Outcome `json:"outcome"`
 		Text    string       `json:"text"`
 	}
 	type jsonCheck struct {
@@ -87,7 +87,7 @@ that no edit touches stay as they are. What another service keeps is up to that 
 }
 
 // check reads a file of the disk.
-func (cs *Commands) check(name string) ([]word.Finding, error) {
+func (cs *Commands) check(name string) ([]loss.Finding, error) {
 	at, err := cs.places.Place(name)
 	if err != nil {
 		return nil, err

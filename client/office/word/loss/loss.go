@@ -1,0 +1,177 @@
+// Package loss says what a conversion loses of a document.
+package loss
+
+import (
+	"slices"
+
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// Kind is a kind of content that a conversion loses.
+type Kind string
+
+const (
+	Header    Kind = "headers"
+	Footer    Kind = "footers"
+	Section   Kind = "sections"
+	Float     Kind = "floating"
+	Revision  Kind = "revisions"
+	Field     Kind = "fields"
+	Chart     Kind = "charts"
+	Drawing   Kind = "drawings"
+	HeadingNo Kind = "heading-numbers"
+	ListForm  Kind = "list-formats"
+	Note      Kind = "notes"
+	Macro     Kind = "macros"
+	Embedded  Kind = "embedded"
+	Chunk     Kind = "chunks" // text in another format inside the file
+	Merged    Kind = "merged-cells"
+	Raised    Kind = "raised"
+	Hidden    Kind = "hidden"
+	Equation  Kind = "equations"
+	Picture   Kind = "missing-pictures" // bytes that are missing
+	Linked    Kind = "linked"           // pictures that stay links
+	Comment   Kind = "stray-comments"
+	Box       Kind = "plain-boxes"
+	Look      Kind = "look"    // colours, underlines
+	Rewrite   Kind = "rewrite" // all of these, by an edit, since an export cannot go into the file
+	Named     Kind = "named"   // pictures of which Markdown has only the name
+)
+
+// Loss is one kind of content that was lost.
+type Loss struct {
+	Kind  Kind
+	Count int
+}
+
+// List is in the order of lossTexts.
+type List []Loss
+
+// Count is how many of the kind were lost.
+func (l List) Count(k Kind) int {
+	for _, x := range l {
+		if x.Kind == k {
+			return x.Count
+		}
+	}
+	return 0
+}
+
+// Sentences are one for each kind.
+func (l List) Sentences() []model.Sentence {
+	var out []model.Sentence
+	for _, x := range l {
+		for _, t := range lossTexts {
+			if t.kind == x.Kind {
+				out = append(out, model.Say(t.what, x.Count))
+			}
+		}
+	}
+	return out
+}
+
+// Edited is what an edit loses in the file itself: nothing of what it does not touch,
+// unless an export cannot go into the file. What the file has lost already is said, and which
+// text of it nobody sees.
+func (l List) Edited() List {
+	if l.Count(Rewrite) > 0 {
+		return l
+	}
+	return slices.DeleteFunc(slices.Clone(l), func(x Loss) bool { return x.Kind != Picture && x.Kind != Chunk })
+}
+
+// Content is what the text alone does not have of the file.
+func (l List) Content() List {
+	return slices.DeleteFunc(slices.Clone(l), func(x Loss) bool { return x.Kind == Rewrite })
+}
+
+// Outcome is what becomes of a kind of content when the embedded service imports a
+// file, and exports it again after edits elsewhere in it.
+type Outcome string
+
+const (
+	Kept    Outcome = "kept"    // shown as it is, and in the file again
+	Simpler Outcome = "simpler" // shown in a simpler form, in the file as it was
+	Unseen  Outcome = "unseen"  // not shown, in the file as it was
+	Lost    Outcome = "lost"
+)
+
+// lossText is what is said about a kind of content: by a conversion that loses it, and
+// by Check of a file, which an import keeps whole.
+type lossText struct {
+	kind    Kind
+	what    text.Text
+	outcome Outcome
+	check   text.Text // "" = no Word file has it
+}
+
+var lossTexts = []lossText{
+	{Rewrite, "an edit writes %d {file|files} anew, without fonts, sizes, alignment, spacing and indents: the names of its elements are unusual",
+		Lost, "the form of %d {file|files}, by its first edit: the names of its elements are unusual"},
+	{Revision, "%d tracked {change was|changes were} accepted", Simpler, "%d tracked {change|changes}, shown as if {it was|they were} accepted"},
+	{Header, "%d page {header is|headers are} not kept", Unseen, "%d page {header|headers}"},
+	{Footer, "%d page {footer is|footers are} not kept", Unseen, "%d page {footer|footers}"},
+	{Section, "%d section {break is|breaks are} not kept", Unseen, "%d section {break|breaks}"},
+	{Note, "%d {footnote|footnotes} became text at the end", Simpler, "%d {footnote|footnotes}, shown as text at the end"},
+	{Comment, "%d {comment is|comments are} not kept", Unseen, "%d {comment|comments} on no text"},
+	{Float, "%d floating {object|objects} now {stands|stand} in the text", Simpler, "%d floating {object|objects}, shown in the text"},
+	{Picture, "%d {picture|pictures} could not be found", Lost, "%d {picture|pictures} that {is|are} not in the file"},
+	{Linked, "%d {picture stays a link|pictures stay links} to {its place|their places}", Simpler, "%d {picture|pictures} outside of the file, shown as {a link|links}"},
+	{Named, "%d {picture is|pictures are} only named: Markdown holds no pictures", "", ""},
+	{Chart, "%d {chart|charts} became {a placeholder|placeholders}", Simpler, "%d {chart|charts}, shown as {a placeholder|placeholders}"},
+	{Drawing, "%d {drawing|drawings} became {a placeholder|placeholders}", Simpler, "%d {drawing|drawings}, shown as {a placeholder|placeholders}"},
+	{Box, "%d text {box|boxes} became plain paragraphs", "", ""},
+	{Equation, "%d {equation|equations} became {a line|lines} of text", Simpler, "%d {equation|equations}, shown as {a line|lines} of text"},
+	{Field, "%d {field|fields} became plain text", Simpler, "%d {field|fields}, shown as plain text"},
+	{HeadingNo, "the {number|numbers} of %d {heading is|headings are} not kept", Unseen, "the {number|numbers} of %d {heading|headings}"},
+	{ListForm, "%d list {item has a|items have} plain {number|numbers} now", Simpler, "%d list {item|items} with {a number|numbers} of {its|their} own form, shown as plain {number|numbers}"},
+	{Merged, "%d merged table {cell was|cells were} split", Simpler, "%d merged table {cell|cells}, shown as single cells"},
+	{Raised, "%d {superscript or subscript|superscripts or subscripts} became plain text", Simpler, "%d {superscript or subscript|superscripts or subscripts}, shown as plain text"},
+	{Hidden, "%d hidden {text|texts} became visible", Simpler, "%d hidden {text|texts}, shown as visible"},
+	{Look, "%d {colour or underline is|colours or underlines are} not kept", "", ""},
+	{Embedded, "%d embedded {object is|objects are} not kept", Unseen, "%d embedded {object|objects}"},
+	{Chunk, "%d {part|parts} of the text in another format (altChunk) {is|are} not shown and not searched", Unseen,
+		"%d {part|parts} of the text in another format (altChunk), not searched either"},
+	{Macro, "%d {set|sets} of macros {is|are} not kept", Unseen, "%d {set|sets} of macros"},
+}
+
+// Finding is how much of a kind of content a file has, and what becomes of it.
+type Finding struct {
+	Kind    Kind
+	Count   int
+	Outcome Outcome
+	What    text.Text
+}
+
+// Say is the finding in words, with the count.
+func (f Finding) Say(c *text.Catalogue) string { return c.Say(f.What, f.Count) }
+
+// Tally counts losses.
+type Tally map[Kind]int
+
+// List is the losses of a tally.
+func (t Tally) List() List {
+	var out List
+	for k, n := range t {
+		if n > 0 {
+			out = append(out, Loss{k, n})
+		}
+	}
+	rank := func(k Kind) int {
+		return slices.IndexFunc(lossTexts, func(t lossText) bool { return t.kind == k })
+	}
+	slices.SortFunc(out, func(a, b Loss) int { return rank(a.Kind) - rank(b.Kind) })
+	return out
+}
+
+// Findings are what Check says of the losses of a file.
+func (t Tally) Findings() []Finding {
+	var out []Finding
+	for _, x := range lossTexts {
+		if n := t[x.kind]; n > 0 {
+			out = append(out, Finding{x.kind, n, x.outcome, x.check})
+		}
+	}
+	return out
+}

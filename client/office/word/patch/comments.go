@@ -1,0 +1,184 @@
+package patch
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"aloft/client/office/word"
+	"aloft/client/office/word/parts"
+)
+
+const (
+	relExtendedType = "http://schemas.microsoft.com/office/2011/relationships/"
+	nsW14           = `xmlns:w14="http://schemas.microsoft.com/office/word/2010/wordml"`
+	nsW15           = `xmlns:w15="http://schemas.microsoft.com/office/word/2012/wordml"`
+)
+
+// patchComments adds the comments that are new, and takes out those that are gone
+// with the text that they were about.
+func (p *patcher) patchComments() {
+	file := map[string]string{} // ids in the file by ours
+	most := -1
+	for theirs, ours := range p.Comments {
+		file[ours] = theirs
+		n, err := strconv.Atoi(theirs)
+		if err == nil {
+			p.w.IDs[ours] = n
+			most = max(most, n)
+		}
+	}
+	var fresh []word.Comment
+	for _, c := range p.d.Comments() {
+		if !slices.ContainsFunc(p.old.Comments(), func(o word.Comment) bool { return o.ID == c.ID }) {
+			fresh = append(fresh, c)
+			most++
+			p.w.IDs[c.ID] = most
+		}
+	}
+	var gone []string
+	for _, c := range p.old.Comments() {
+		if !slices.ContainsFunc(p.d.Comments(), func(o word.Comment) bool { return o.ID == c.ID }) {
+			gone = append(gone, file[c.ID])
+		}
+	}
+	if len(fresh)+len(gone) == 0 {
+		return
+	}
+	for _, c := range fresh {
+		if _, old := file[c.Parent]; c.Parent != "" && !old {
+			p.w.Replies[c.Parent] = append(p.w.Replies[c.Parent], p.w.IDs[c.ID])
+		}
+	}
+	p.markReplies(file, fresh)
+	for _, id := range gone {
+		for _, m := range p.Trace.Marks[id] {
+			p.text.inner[word.SourceMain] = append(p.text.inner[word.SourceMain], cut{m.Span, ""})
+		}
+	}
+	p.commentPart(file, fresh, gone)
+}
+
+// markReplies puts the signs of new replies beside those of the comments of the file
+// that they answer.
+func (p *patcher) markReplies(file map[string]string, fresh []word.Comment) {
+	to := map[string][]string{}
+	for _, c := range fresh {
+		if id := file[c.Parent]; c.Parent != "" && id != "" {
+			to[id] = append(to[id], strconv.Itoa(p.w.IDs[c.ID]))
+		}
+	}
+	for id, replies := range to {
+		for _, m := range p.Trace.Marks[id] {
+			xml := string(p.text.data[word.SourceMain][m.From:m.To])
+			for _, r := range replies {
+				xml += `<w:` + m.Name + ` w:id="` + r + `"/>`
+			}
+			p.text.inner[word.SourceMain] = append(p.text.inner[word.SourceMain], cut{m.Span, xml})
+		}
+	}
+}
+
+// commentPart changes the part of the comments, and the one that says which answers
+// which.
+func (p *patcher) commentPart(file map[string]string, fresh []word.Comment, gone []string) {
+	name, extended := p.Refs.Of("comments"), p.Refs.Of("commentsExtended")
+	paras := map[string]string{} // ids of the last paragraphs of the file's comments
+	if name == "" {
+		name = p.out.create("comments", "comments", p.out.office(), parts.TypeWord+"comments+xml", parts.XMLHead+`<w:comments `+p.out.nsW()+` `+nsW14+`></w:comments>`)
+	} else {
+		data, err := p.out.current(name)
+		if err != nil {
+			p.out.fail(err)
+			return
+		}
+		paras = p.commentParas(name, data, file, fresh, gone)
+	}
+	needed := false
+	var xml, ex strings.Builder
+	for _, c := range fresh {
+		n := p.w.IDs[c.ID]
+		id := fmt.Sprintf("%08X", 0x20000000+n)
+		xml.WriteString(p.w.Comment(n, c, id))
+		parent := ""
+		if c.Parent != "" {
+			needed = true
+			above := paras[c.Parent]
+			if above == "" {
+				above = fmt.Sprintf("%08X", 0x20000000+p.w.IDs[c.Parent])
+			}
+			parent = ` w15:paraIdParent="` + above + `"`
+		}
+		fmt.Fprintf(&ex, `<w15:commentEx %s w15:paraId="%s"%s w15:done="0"/>`, nsW15, id, parent)
+	}
+	if len(fresh) > 0 {
+		one := p.out.declared(name, xml.String())
+		if data, err := p.out.current(name); err == nil && !strings.Contains(string(data[:min(len(data), 4096)]), nsW14) {
+			one = strings.ReplaceAll(one, ` w14:paraId=`, ` `+nsW14+` w14:paraId=`)
+		}
+		p.out.add(name, one)
+	}
+	switch {
+	case ex.Len() == 0:
+	case extended != "":
+		p.out.add(extended, ex.String())
+	case needed:
+		for parent, id := range paras { // threads of the file that are answered
+			if slices.ContainsFunc(fresh, func(c word.Comment) bool { return c.Parent == parent }) {
+				fmt.Fprintf(&ex, `<w15:commentEx %s w15:paraId="%s" w15:done="0"/>`, nsW15, id)
+			}
+		}
+		p.out.create("commentsExtended", "commentsExtended", relExtendedType, parts.TypeWord+"commentsExtended+xml", parts.XMLHead+`<w15:commentsEx `+nsW15+`>`+ex.String()+`</w15:commentsEx>`)
+	}
+}
+
+// commentParas removes comments, and returns the ids of the paragraphs by which new
+// replies refer to the file's; one without gets it.
+func (p *patcher) commentParas(name string, data []byte, file map[string]string, fresh []word.Comment, gone []string) map[string]string {
+	out := map[string]string{}
+	var cuts []cut
+	u, err := parts.NewPuller(bytes.NewReader(data), p.Package.Limits)
+	if err == nil {
+		_, err = u.Root()
+	}
+	if err != nil {
+		p.out.fail(err)
+		return out
+	}
+	ours := map[string]string{}
+	for id, theirs := range file {
+		ours[theirs] = id
+	}
+	err = p.Package.Children(u, name, func(n *parts.Node) error {
+		id := n.Attr("id")
+		if n.Name != "comment" {
+			return nil
+		}
+		if slices.Contains(gone, id) {
+			cuts = append(cuts, cut{n.Span, ""})
+			return nil
+		}
+		all := n.Find("p")
+		answered := slices.ContainsFunc(fresh, func(c word.Comment) bool { return c.Parent != "" && c.Parent == ours[id] })
+		if !answered || len(all) == 0 || out[ours[id]] != "" {
+			return nil
+		}
+		last := all[len(all)-1]
+		if out[ours[id]] = last.Attr("paraId"); out[ours[id]] == "" {
+			num, _ := strconv.Atoi(id)
+			out[ours[id]] = fmt.Sprintf("%08X", 0x20000000+num)
+			at := last.From + int64(bytes.IndexAny(data[last.From:last.Open], " />"))
+			cuts = append(cuts, cut{parts.Span{From: at, To: at}, ` ` + nsW14 + ` w14:paraId="` + out[ours[id]] + `"`})
+		}
+		return nil
+	})
+	if err != nil {
+		p.out.fail(err)
+	}
+	if len(cuts) > 0 {
+		p.out.parts[name] = applied(data, 0, cuts)
+	}
+	return out
+}

@@ -1,0 +1,166 @@
+package patch
+
+import (
+	"bytes"
+	"cmp"
+	"slices"
+	"strings"
+
+	"aloft/client/office/word/parts"
+)
+
+// cut replaces a range of a part.
+type cut struct {
+	parts.Span
+	xml string
+}
+
+// applied replaces ranges of data, which begins at an offset. Of ranges in each
+// other the outer one counts: its text has the inner one's already.
+func applied(data []byte, offset int64, cuts []cut) []byte {
+	if len(cuts) == 0 {
+		return data
+	}
+	cuts = slices.Clone(cuts)
+	slices.SortStableFunc(cuts, func(a, b cut) int { return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(b.To, a.To)) })
+	// What is put at one place stands before what is replaced from there on.
+	slices.SortStableFunc(cuts, func(a, b cut) int {
+		if a.From == b.From && (a.From == a.To) != (b.From == b.To) {
+			if a.From == a.To {
+				return -1
+			}
+			return 1
+		}
+		return cmp.Compare(a.From, b.From)
+	})
+	var out bytes.Buffer
+	at := offset
+	for _, c := range cuts {
+		if c.From < at {
+			continue
+		}
+		out.Write(data[at-offset : c.From-offset])
+		out.WriteString(c.xml)
+		at = c.To
+	}
+	out.Write(data[at-offset:])
+	return out.Bytes()
+}
+
+// outermost is the first offset in a piece of XML where the fewest elements are
+// open.
+func outermost(xml []byte) int64 {
+	depth, least, best := 0, 0, 0
+	eachTag(xml, func(end int, step int) {
+		if depth += step; depth < least {
+			least, best = depth, end
+		}
+	})
+	return int64(best)
+}
+
+// eachTag calls f behind each tag of a piece of XML: step is 1 for one that opens an
+// element, -1 for one that closes it, 0 for any other.
+func eachTag(xml []byte, f func(end, step int)) {
+	for at := 0; ; {
+		i := bytes.IndexByte(xml[at:], '<')
+		if i < 0 {
+			return
+		}
+		at += i
+		rest := xml[at:]
+		size := 0
+		for _, q := range [][2]string{{"<!--", "-->"}, {"<?", "?>"}, {"<![CDATA[", "]]>"}} {
+			if bytes.HasPrefix(rest, []byte(q[0])) {
+				if size = bytes.Index(rest, []byte(q[1])) + len(q[1]); size < len(q[1]) {
+					return
+				}
+			}
+		}
+		if size > 0 {
+			at += size
+			continue
+		}
+		var quote byte
+		for k := 1; k < len(rest); k++ {
+			switch c := rest[k]; {
+			case quote != 0:
+				if c == quote {
+					quote = 0
+				}
+				continue
+			case c == '"' || c == '\'':
+				quote = c
+				continue
+			case c != '>':
+				continue
+			}
+			size = k + 1
+			break
+		}
+		if size == 0 {
+			return
+		}
+		at += size
+		switch {
+		case rest[1] == '/':
+			f(at, -1)
+		case rest[size-2] == '/':
+			f(at, 0)
+		default:
+			f(at, 1)
+		}
+	}
+}
+
+// highest is the largest id attribute of elements of a name.
+func highest(text []byte, name string) int {
+	most := 0
+	for rest := text; ; {
+		i := bytes.Index(rest, []byte(name))
+		if i < 0 {
+			return most
+		}
+		rest = rest[i+len(name):]
+		end := bytes.IndexByte(rest, '>')
+		tag := rest[:max(end, 0)]
+		if k := bytes.Index(tag, []byte(`id="`)); k >= 0 {
+			n := 0
+			for _, c := range tag[k+4:] {
+				if c < '0' || c > '9' || n > 1<<28 {
+					break
+				}
+				n = 10*n + int(c-'0')
+			}
+			most = max(most, n)
+		}
+	}
+}
+
+// asUTF8 is the text of a part with the declaration of its new encoding.
+func asUTF8(data []byte) []byte {
+	end := bytes.Index(data, []byte("?>"))
+	if !bytes.HasPrefix(data, []byte("<?xml")) || end < 0 {
+		return data
+	}
+	head := strings.ToLower(string(data[:end]))
+	if !strings.Contains(head, "encoding") || strings.Contains(head, "utf-8") || strings.Contains(head, "utf8") {
+		return data
+	}
+	return append([]byte(strings.TrimSpace(parts.XMLHead)), data[end+2:]...)
+}
+
+// eachElement adds attributes to each element of a run of them.
+func eachElement(xml string, attrs func(element string) string) string {
+	var out strings.Builder
+	depth, from := 0, 0
+	eachTag([]byte(xml), func(end, step int) {
+		if depth += step; depth == 0 {
+			one := xml[from:end]
+			at := strings.IndexAny(one, " />")
+			out.WriteString(one[:at] + attrs(one) + one[at:])
+			from = end
+		}
+	})
+	return out.String() + xml[from:]
+}

@@ -1,0 +1,16 @@
+package patch
+
+import "testing"
+
+// A new block stands outside of what ends or begins between two others, and inside of
+// what goes on.
+func TestOutermost(t *testing.T) {
+	for _, c := range []struct{ before, behind string }{
+		{"", ""}, {"", `<w:bookmarkEnd w:id="1"/>`}, {`</w:sdtContent></w:sdt>`, ""}, {`</w:sdtContent></w:sdt>`, `<w:sdt><w:sdtPr><w:tag w:val="a>b"/></w:sdtPr><w:sdtContent>`},
+		{"", `<!-- </a> --><w:sdt><w:sdtContent>`}, {`<x/></w:ins>`, " <w:ins>"},
+	} {
+		if got := outermost([]byte(c.before + c.behind)); got != int64(len(c.before)) {
+			t.Errorf("%q, %q: %d", c.before, c.behind, got)
+		}
+	}
+}

@@ -1,0 +1,150 @@
+package patch
+
+import (
+	"bytes"
+	"math"
+	"strconv"
+	"strings"
+
+	"aloft/client/office/word"
+	"aloft/client/office/word/parts"
+)
+
+// near is how far a new paragraph looks for one of its kind.
+const near = 100
+
+// fresh is the XML of new blocks: is[k] for each k of in.
+func (p *patcher) fresh(is []flatBlock, in []int) string {
+	var out strings.Builder
+	var some []word.Block // for the writer, which counts the items of lists
+	flush := func() {
+		if len(some) > 0 {
+			out.WriteString(p.out.local(p.w.Blocks(some)))
+			some = nil
+		}
+	}
+	for _, i := range in {
+		q, ok := is[i].Block.(*word.Paragraph)
+		var like *parts.Node
+		var part word.Source
+		if ok {
+			like, part = p.like(is, i)
+		}
+		if like == nil {
+			some = append(some, is[i].Block)
+			continue
+		}
+		flush()
+		out.WriteString(p.paragraphLike(q, like, part))
+	}
+	flush()
+	return out.String()
+}
+
+// like is the paragraph of the file whose properties a new one gets: the nearest one
+// in the same run of blocks that has its format, and its part; of lists only the item
+// next to it.
+func (p *patcher) like(is []flatBlock, i int) (n *parts.Node, part word.Source) {
+	q := is[i].Block.(*word.Paragraph)
+	fits := func(k int) *parts.Node {
+		o, ok := is[k].Block.(*word.Paragraph)
+		if !ok || o.Format.Source <= 0 || is[k].line != is[i].line {
+			return nil
+		}
+		was, known := p.Trace.Blocks[o.Format.Source]
+		if !known || !p.asRead(o) {
+			return nil
+		}
+		a, b := o.Format, q.Format
+		if b.List != word.NoList {
+			a.ListLevel = b.ListLevel
+		}
+		if !sameFormat(a, b) || q.Task != word.NoTask {
+			return nil
+		}
+		for _, n := range p.text.parse(o.Format.Source.Part(), was, math.MaxInt) {
+			if n.Name == "p" {
+				return n
+			}
+		}
+		return nil
+	}
+	most := near
+	if q.List != word.NoList {
+		if q.Start > 0 {
+			return nil, 0 // it begins a list
+		}
+		most = 1
+	}
+	for step := 1; step <= most; step++ {
+		for _, k := range []int{i - step, i + step} {
+			if k >= 0 && k < len(is) {
+				if n := fits(k); n != nil {
+					return n, word.SourceOf(is[k].Block).Part()
+				}
+			}
+		}
+	}
+	return nil, 0
+}
+
+// asRead reports whether a paragraph has the format that its element gives it.
+func (p *patcher) asRead(q *word.Paragraph) bool {
+	if p.formats == nil {
+		p.formats = map[word.Source]word.Format{}
+		word.EachParagraph(p.old.Blocks(), func(q *word.Paragraph) {
+			if q.Format.Source > 0 {
+				p.formats[q.Format.Source] = q.Format
+			}
+		})
+	}
+	f, ok := p.formats[q.Format.Source]
+	return ok && sameFormat(f, q.Format)
+}
+
+// paragraphLike writes a new paragraph with the properties of one of the file.
+func (p *patcher) paragraphLike(q *word.Paragraph, like *parts.Node, part word.Source) string {
+	if !bytes.HasPrefix(p.text.data[part][like.From:], []byte("<w:p")) {
+		return p.out.local(p.w.Blocks([]word.Block{q}))
+	}
+	ppr := p.text.properties(part, like.Kid("pPr"))
+	ppr = without(ppr, "sectPr", "pageBreakBefore", "framePr", "pPrChange", "rPr", "outlineLvl", "divId", "cnfStyle")
+	if q.List != word.NoList {
+		if num := like.Kid("pPr").Kid("numPr"); num != nil {
+			id, _ := strconv.Atoi(num.Val("numId"))
+			ppr = set(ppr, paraOrder, "numPr", p.look.numPr(q.ListLevel, id))
+		}
+	}
+	var base []property
+	for _, r := range like.Find("r") {
+		if r.Kid("t") != nil {
+			base = letters(p.text.properties(part, r.Kid("rPr")))
+			break
+		}
+	}
+	var out strings.Builder
+	out.WriteString(`<w:p>`)
+	out.WriteString(joined("pPr", ppr))
+	for k := 0; k < len(q.Inlines()); {
+		l := q.Inlines()[k]
+		if carriesProps(l.Kind) && l.Props.Link == "" && !l.Props.Code {
+			w := runs{text: p.text, part: part}
+			w.in(nil, p.look.restyle(base, word.Props{}, l.Props))
+			for _, t := range p.sums.tokens([]word.Inline{l}) {
+				w.letter(t)
+			}
+			w.close()
+			out.WriteString(w.out.String())
+			k++
+			continue
+		}
+		to := k + 1
+		for to < len(q.Inlines()) && l.Props.Link != "" && q.Inlines()[to].Props.Link == l.Props.Link {
+			to++
+		}
+		out.WriteString(p.out.local(p.w.Inlines(q.Inlines()[k:to])))
+		k = to
+	}
+	out.WriteString(`</w:p>`)
+	return out.String()
+}

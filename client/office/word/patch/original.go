@@ -1,0 +1,85 @@
+package patch
+
+import (
+	"math"
+
+	"aloft/client/office/word"
+	"aloft/client/office/word/parts"
+)
+
+// original is what the file has where paragraphs are written: an element, or several
+// that are read as one.
+type original struct {
+	at0    parts.Span
+	main   *parts.Node // its last w:p: where the mark between two was deleted, that one counts
+	first  *parts.Node
+	joined bool // there are several
+	ppr    []property
+	was    word.Format
+	events []event
+	old    []token // as it was read
+	hidden []bool  // units of the events that are not among old
+	unitOf map[int]int
+}
+
+// joint is the name of what is between two paragraphs that are read as one.
+const joint = "joint"
+
+// original reads an element that has become these items.
+func (p *patcher) original(elem word.Source, were []flatBlock) original {
+	part := elem.Part()
+	o := original{at0: p.Trace.Blocks[elem], unitOf: map[int]int{}}
+	var between []*parts.Node
+	for _, n := range p.text.parse(part, o.at0, math.MaxInt) {
+		if n.Name != "p" {
+			between = append(between, n)
+			continue
+		}
+		if o.main != nil && o.main.To > o.main.Open && n.To > n.Open { // the mark between the two was deleted
+			from := n.Open
+			if ppr := n.Kid("pPr"); ppr != nil {
+				from = ppr.To
+			}
+			o.events = append(o.events, event{kind: stands, n: &parts.Node{Name: joint, Span: parts.Span{From: o.main.Close, To: from}}})
+			o.joined = true
+		} else {
+			for _, b := range between {
+				o.events = append(o.events, event{kind: stands, n: b})
+			}
+			o.first = n
+		}
+		o.main, between = n, nil
+		o.events = p.events(part, n, o.events)
+	}
+	if o.main == nil {
+		return o
+	}
+	o.ppr = p.text.properties(part, o.main.Kid("pPr"))
+	for k, it := range were {
+		q := it.Block.(*word.Paragraph)
+		if k == 0 {
+			o.was = q.Format
+		} else {
+			o.old = append(o.old, token{lineKey, word.Inline{Kind: word.LineBreak}})
+		}
+		o.old = append(o.old, p.sums.tokens(q.Inlines())...)
+	}
+	var units []token
+	for k := range o.events {
+		o.events[k].first = len(units)
+		units = append(units, o.events[k].units...)
+	}
+	// From the file to what was read of it, and from there to what it is now.
+	read := aligned(units, o.old)
+	o.hidden = make([]bool, len(units))
+	for k := range o.hidden {
+		o.hidden[k] = true
+	}
+	for k, u := range read {
+		if u >= 0 {
+			o.hidden[u] = false
+			o.unitOf[k] = u
+		}
+	}
+	return o
+}

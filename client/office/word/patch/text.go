@@ -1,0 +1,68 @@
+package patch
+
+import (
+	"bytes"
+	"cmp"
+	"io"
+
+	"aloft/client/office/word"
+	"aloft/client/office/word/parts"
+)
+
+// fileText is the text of the file, and what was replaced in it.
+type fileText struct {
+	limits word.Limits
+	data   map[word.Source][]byte // parts with text, as UTF-8
+	inner  map[word.Source][]cut  // replacements inside of blocks
+	err    error                  // the first one
+}
+
+// raw is a range of a part with what was replaced in it: the content of boxes, the
+// signs of comments.
+func (t *fileText) raw(part word.Source, in parts.Span) string {
+	var cuts []cut
+	for _, c := range t.inner[part] {
+		if c.From >= in.From && c.To <= in.To {
+			cuts = append(cuts, c)
+		}
+	}
+	return string(applied(t.data[part][in.From:in.To], in.From, cuts))
+}
+
+// parse reads the elements of a range of a part, at most so many.
+func (t *fileText) parse(part word.Source, in parts.Span, most int) []*parts.Node {
+	var out []*parts.Node
+	u, err := parts.NewPuller(bytes.NewReader(t.data[part][in.From:in.To]), t.limits)
+	for err == nil && len(out) < most {
+		s, ok, e := u.Child()
+		if e == io.EOF || e == nil && !ok {
+			break
+		}
+		n, err2 := u.Block(s)
+		if err = cmp.Or(e, err2); err == nil {
+			u.Free()
+			n.Shift(in.From)
+			out = append(out, n)
+		}
+	}
+	t.err = cmp.Or(t.err, err)
+	return out
+}
+
+// element reads the one element that begins at an offset.
+func (t *fileText) element(s word.Source) *parts.Node {
+	n := t.parse(s.Part(), parts.Span{From: s.At(), To: int64(len(t.data[s.Part()]))}, 1)
+	if len(n) == 0 {
+		return nil
+	}
+	return n[0]
+}
+
+// properties are the children of a pPr or rPr, nil = none.
+func (t *fileText) properties(part word.Source, n *parts.Node) []property {
+	var out []property
+	for _, k := range parts.Kids(n) {
+		out = append(out, property{k.Name, t.raw(part, k.Span)})
+	}
+	return out
+}

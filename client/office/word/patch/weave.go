@@ -1,0 +1,456 @@
+package patch
+
+import (
+	"slices"
+	"strings"
+
+	"aloft/client/office/word"
+	"aloft/client/office/word/parts"
+	"aloft/client/office/word/read"
+)
+
+// weaving writes the paragraphs that an element of the file has become.
+type weaving struct {
+	original
+	runs
+	p    *patcher
+	last *parts.Node // that ends with the element
+	tail string      // the end of the paragraph that is open
+
+	at    int           // next event
+	skip  int           // units of the next event that were passed
+	led   bool          // the box of a task was passed
+	open  []*parts.Node // elements that have begun in the output
+	kept  map[*parts.Node]bool
+	rprs  map[*parts.Node][]property
+	props word.Props  // of the last unit that was written or passed
+	near  *parts.Node // its run
+}
+
+// piece is a token of the paragraphs as they are now, or the end of one of them.
+type piece struct {
+	token
+	from  int   // among old, -1 = new
+	end   bool  // of a paragraph, before more
+	next  int   // item that begins behind the end
+	fresh []int // items between the two
+}
+
+// paragraphs is the XML of the items from i to j, which have replaced those of one
+// element.
+func (p *patcher) paragraphs(elem word.Source, were, is []flatBlock, i, j int) string {
+	o := p.original(elem, were)
+	if o.main == nil {
+		return p.text.raw(elem.Part(), o.at0)
+	}
+	w := weaving{original: o, runs: runs{text: p.text, part: elem.Part()}, p: p, kept: map[*parts.Node]bool{}, rprs: map[*parts.Node][]property{}}
+	return w.weave(is, i, j)
+}
+
+// weave returns the XML of the items from i to j.
+func (w *weaving) weave(is []flatBlock, i, j int) string {
+	p := w.p
+	var all []token
+	var pieces []piece
+	first, prev := -1, -1
+	var fresh []int
+	for k := i; k < j; k++ {
+		q, ok := is[k].Block.(*word.Paragraph)
+		if !ok || q.Format.Source <= 0 {
+			fresh = append(fresh, k)
+			continue
+		}
+		if first < 0 {
+			first = k
+			w.out.WriteString(p.fresh(is, fresh))
+			fresh = nil
+		}
+		if prev >= 0 {
+			if is[prev].line && is[k].line && fresh == nil {
+				pieces = append(pieces, piece{token: token{lineKey, word.Inline{Kind: word.LineBreak}}})
+				all = append(all, pieces[len(pieces)-1].token)
+			} else {
+				pieces = append(pieces, piece{end: true, next: k, fresh: fresh})
+			}
+		}
+		fresh = nil
+		for _, t := range p.sums.tokens(q.Inlines()) {
+			pieces = append(pieces, piece{token: t})
+			all = append(all, t)
+		}
+		prev = k
+	}
+	from := aligned(w.old, all)
+	n := 0
+	whole := len(all) == len(w.old) // at most ends were added
+	for k := range pieces {
+		if !pieces[k].end {
+			pieces[k].from = from[n]
+			whole = whole && from[n] == n && p.sums.sameInline(all[n].Inline, w.old[n].Inline)
+			n++
+		}
+	}
+	if whole {
+		if xml, ok := w.beside(is, i, j); ok {
+			return xml
+		}
+	}
+	now := is[first].Block.(*word.Paragraph).Format
+	last := !slices.ContainsFunc(pieces, func(x piece) bool { return x.end })
+	w.last = w.main
+	switch {
+	case w.joined && last:
+		w.main = w.first
+		w.ppr = p.text.properties(w.part, w.main.Kid("pPr"))
+	case w.joined:
+		w.events = slices.DeleteFunc(w.events, func(e event) bool { return e.n.Name == joint })
+	}
+	w.begin(now, true, last)
+	w.lead(now)
+	for k, x := range pieces {
+		switch {
+		case x.end:
+			w.finish(k, pieces)
+			w.out.WriteString(p.fresh(is, x.fresh))
+			q := is[x.next].Block.(*word.Paragraph)
+			w.begin(q.Format, false, !slices.ContainsFunc(pieces[k+1:], func(x piece) bool { return x.end }))
+			if w.led && q.Task != word.NoTask {
+				w.out.WriteString(p.out.local(p.w.Task(q.Task)))
+			}
+			w.lead(q.Format)
+		case x.from >= 0:
+			w.old1(x)
+		default:
+			w.new1(x)
+		}
+	}
+	w.rest()
+	w.close()
+	for len(w.open) > 0 {
+		w.pop()
+	}
+	w.out.WriteString(w.tail)
+	return w.out.String()
+}
+
+// lead passes the box of a task, and the space behind it, before any text.
+func (w *weaving) lead(f word.Format) {
+	if w.led || w.was.Task == word.NoTask || f.Task == word.NoTask {
+		return
+	}
+	w.led = true
+	for ; w.at < len(w.events); w.at, w.skip = w.at+1, 0 {
+		e := w.events[w.at]
+		if e.kind == makes {
+			for ; w.skip < len(e.units) && w.hidden[e.first+w.skip]; w.skip++ {
+				w.drop(e, w.skip)
+			}
+			if w.skip < len(e.units) {
+				return
+			}
+		} else if e.kind != stands {
+			return
+		} else {
+			w.step(e)
+		}
+	}
+}
+
+// begin writes the beginning of a paragraph; first and last: of those of the
+// element.
+func (w *weaving) begin(f word.Format, first, last bool) {
+	if first {
+		tag := string(w.text.data[w.part][w.main.From:w.main.Open])
+		w.out.WriteString(strings.TrimSuffix(strings.TrimSuffix(tag, ">"), "/") + ">")
+		w.tail = w.end(w.last)
+	} else {
+		w.out.WriteString(`<w:p>`)
+		w.tail = `</w:p>`
+	}
+	ppr := w.p.look.reformat(w.ppr, w.was, f)
+	if !last {
+		ppr = without(ppr, "sectPr")
+	}
+	if !first {
+		ppr = without(ppr, "pageBreakBefore")
+	}
+	w.out.WriteString(joined("pPr", ppr))
+	for _, n := range w.open {
+		w.out.WriteString(w.tag(n))
+	}
+}
+
+// finish ends a paragraph that is followed by another one of the element. What
+// contains text goes on there; a control or field ends.
+func (w *weaving) finish(k int, pieces []piece) {
+	w.outside(true)
+	w.close()
+	var again []*parts.Node
+	for _, n := range slices.Backward(w.open) {
+		w.out.WriteString(w.end(n))
+		switch n.Name {
+		case "hyperlink", "ins", "del", "moveTo", "moveFrom", "smartTag", "bdo", "dir":
+			again = append([]*parts.Node{n}, again...)
+		default:
+			again = append([]*parts.Node{nil}, again...)
+		}
+	}
+	w.open = slices.DeleteFunc(again, func(n *parts.Node) bool { return n == nil })
+	w.out.WriteString(w.tail)
+}
+
+func (w *weaving) end(n *parts.Node) string {
+	tag := w.text.data[w.part][n.From:n.Open]
+	name := string(tag[1:])
+	if i := strings.IndexAny(name, " \t\r\n/>"); i >= 0 {
+		name = name[:i]
+	}
+	return "</" + name + ">"
+}
+
+// pop ends the innermost element.
+func (w *weaving) pop() {
+	n := w.open[len(w.open)-1]
+	w.open = w.open[:len(w.open)-1]
+	w.out.WriteString(w.end(n))
+}
+
+// put writes an element of a run of the file, or one beside runs.
+func (w *weaving) put(e event) {
+	xml := w.text.raw(w.part, e.n.Span)
+	if e.run == nil {
+		w.close()
+		w.out.WriteString(xml)
+		return
+	}
+	w.in(e.run, w.rpr(e.run))
+	w.element(xml)
+}
+
+func (w *weaving) rpr(run *parts.Node) []property {
+	if run == nil {
+		return nil
+	}
+	got, known := w.rprs[run]
+	if !known {
+		got = w.text.properties(w.part, run.Kid("rPr"))
+		w.rprs[run] = got
+	}
+	return got
+}
+
+// pass goes behind the events before a unit: elements begin and end, what stands
+// between is kept, units before it are gone.
+func (w *weaving) pass(unit int) {
+	for ; w.at < len(w.events); w.at, w.skip = w.at+1, 0 {
+		e := w.events[w.at]
+		if e.kind == makes && unit < e.first+len(e.units) {
+			for ; e.first+w.skip < unit; w.skip++ {
+				w.drop(e, w.skip)
+			}
+			return
+		}
+		w.step(e)
+	}
+}
+
+// step goes through one event.
+func (w *weaving) step(e event) {
+	switch e.kind {
+	case opens:
+		w.close()
+		w.open = append(w.open, e.n)
+		w.out.WriteString(w.tag(e.n))
+	case closes:
+		w.close()
+		if slices.Contains(w.open, e.n) {
+			for w.open[len(w.open)-1] != e.n {
+				w.pop()
+			}
+			w.pop()
+		}
+	case stands:
+		w.put(e)
+	case makes:
+		for ; w.skip < len(e.units); w.skip++ {
+			w.drop(e, w.skip)
+		}
+	}
+}
+
+// drop passes a unit that is gone; one that was never read stays.
+func (w *weaving) drop(e event, k int) {
+	if w.hidden[e.first+k] {
+		w.unit(e, k, e.units[k], e.units[k].Props)
+	}
+}
+
+// unit writes a unit of the file; is are its properties now.
+func (w *weaving) unit(e event, k int, t token, is word.Props) {
+	if e.n.Name != "t" { // it stays as a whole
+		if !w.kept[e.n] {
+			w.kept[e.n] = true
+			if e.run == nil {
+				w.put(e)
+				return
+			}
+			w.in(e.run, w.p.look.restyle(w.rpr(e.run), e.units[k].Props, is))
+			w.element(w.text.raw(w.part, e.n.Span))
+		}
+		return
+	}
+	w.in(e.run, w.p.look.restyle(w.rpr(e.run), e.units[k].Props, is))
+	w.letter(t)
+}
+
+// old1 writes what was there before.
+func (w *weaving) old1(x piece) {
+	u, ok := w.unitOf[x.from]
+	if !ok {
+		return // it is none of the element's: a page break by a property, a note's number
+	}
+	if w.at < len(w.events) {
+		w.pass(u)
+	}
+	if w.at >= len(w.events) || w.events[w.at].first+w.skip != u {
+		return
+	}
+	e := w.events[w.at]
+	was := w.old[x.from].Props
+	is := x.Props
+	w.props, w.near = was, e.run
+	// What the model says of the paragraph's text may come from its style: only what
+	// an edit has changed is written.
+	w.unitAs(e, w.skip, was, is)
+	if w.skip++; w.skip == len(e.units) {
+		w.at, w.skip = w.at+1, 0
+	}
+}
+
+// unitAs writes a unit whose properties were changed from was to is.
+func (w *weaving) unitAs(e event, k int, was, is word.Props) {
+	e.units = slices.Clone(e.units)
+	e.units[k].Props = was
+	w.unit(e, k, e.units[k], is)
+}
+
+// new1 writes what is new, with the properties of its place.
+func (w *weaving) new1(x piece) {
+	near, props := w.place(x)
+	inside := x.Props.Link != "" && x.Props.Link == props.Link
+	if !inside {
+		w.outside(false)
+	}
+	switch {
+	case !carriesProps(x.Kind):
+		w.close()
+		x.Props.Link = "" // the open link has it
+		w.out.WriteString(w.p.out.local(w.p.w.Inlines([]word.Inline{x.Inline})))
+		return
+	case x.Props.Link != "" && !inside:
+		w.close()
+		w.out.WriteString(w.p.out.local(w.p.w.Inlines([]word.Inline{x.Inline})))
+		return
+	}
+	rpr := w.rpr(near)
+	if near == nil {
+		mark := w.main.Kid("pPr").Kid("rPr")
+		rpr = without(w.text.properties(w.part, mark), "ins", "del", "moveFrom", "moveTo", "rPrChange")
+		props = word.Props{}
+		read.Apply(mark, &props)
+	} else {
+		rpr = without(rpr, "ins", "del", "rPrChange")
+		if props.Link != "" && x.Props.Link == "" {
+			rpr = without(rpr, "rStyle") // it is behind a link
+		}
+	}
+	rpr = w.p.look.restyle(rpr, props, x.Props)
+	if w.of == nil || w.of != near || w.run != w.tag(near)+joined("rPr", rpr) { // else it goes on in the run of its place
+		w.in(nil, rpr)
+	}
+	w.letter(x.token)
+}
+
+// place is the run whose properties new text gets: that of the text it replaces, of
+// the text before it, of the text behind it.
+func (w *weaving) place(x piece) (*parts.Node, word.Props) {
+	next, props, found := (*parts.Node)(nil), word.Props{}, false
+	for k := w.at; k < len(w.events) && !found; k++ {
+		e := w.events[k]
+		if from := w.skip; e.kind == makes && e.run != nil {
+			if k > w.at {
+				from = 0
+			}
+			if from < len(e.units) && carriesProps(e.units[from].Kind) {
+				next, props, found = e.run, e.units[from].Props, true
+			}
+		}
+	}
+	if w.near != nil && !(found && w.props != x.Props && props == x.Props) {
+		return w.near, w.props
+	}
+	return next, props
+}
+
+// outside goes behind the ends of links, fields and the like that the next unit is
+// not in either; with marks also behind the ends of bookmarks.
+func (w *weaving) outside(marks bool) {
+	if w.skip > 0 {
+		return
+	}
+	depth, least, best := 0, 0, w.at
+	for k := w.at; k < len(w.events); k++ {
+		e := w.events[k]
+		if e.kind == makes {
+			break
+		}
+		switch {
+		case e.kind == opens:
+			depth++
+		case e.kind == closes:
+			depth--
+		case e.n.Name == "fldChar" && e.n.Attr("fldCharType") == "begin":
+			depth++
+		case e.n.Name == "fldChar" && e.n.Attr("fldCharType") == "end":
+			depth--
+		}
+		ends := marks && (e.n.Name == "bookmarkEnd" || e.n.Name == "permEnd" || e.n.Name == "proofErr")
+		if depth < least || ends && depth == least && best == k {
+			least, best = depth, k+1
+		}
+	}
+	for w.at < best {
+		w.step(w.events[w.at])
+		w.at, w.skip = w.at+1, 0
+	}
+}
+
+// rest goes through what is left.
+func (w *weaving) rest() {
+	for ; w.at < len(w.events); w.at, w.skip = w.at+1, 0 {
+		w.step(w.events[w.at])
+	}
+}
+
+// beside is the XML where only empty paragraphs came beside the one of the file,
+// which keeps its bytes.
+func (w *weaving) beside(is []flatBlock, i, j int) (string, bool) {
+	var out strings.Builder
+	seen := false
+	for k := i; k < j; k++ {
+		q, ok := is[k].Block.(*word.Paragraph)
+		switch {
+		case !ok || q.Format.Source <= 0:
+			out.WriteString(w.p.fresh(is, []int{k}))
+		case !seen && q.Len() == len16(w.old) && sameFormat(q.Format, w.was):
+			seen = true
+			out.WriteString(w.text.raw(w.part, w.at0))
+		case q.Len() > 1 || q.Task != word.NoTask || is[k].line:
+			return "", false
+		default:
+			ppr := without(w.p.look.reformat(w.ppr, w.was, q.Format), "sectPr", "pageBreakBefore")
+			out.WriteString(`<w:p>` + joined("pPr", ppr) + `</w:p>`)
+		}
+	}
+	return out.String(), seen
+}

@@ -1,0 +1,194 @@
+package write
+
+import (
+	"archive/zip"
+	"bufio"
+	"fmt"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"aloft/client/office/word"
+	"aloft/client/office/word/parts"
+)
+
+const rootRels = parts.XMLHead + `<Relationships xmlns="` + parts.RelsNS + `"><Relationship Id="rId1" Type="` + parts.RelOffice + `officeDocument" Target="word/document.xml"/><Relationship Id="rId2" Type="http://schemas.openxmlformats.org/package/2006/relationships/metadata/core-properties" Target="docProps/core.xml"/></Relationships>`
+
+const settingsPart = parts.XMLHead + `<w:settings ` + parts.NSW + `><w:zoom w:percent="100"/><w:defaultTabStop w:val="720"/><w:compat><w:compatSetting w:name="compatibilityMode" w:uri="http://schemas.microsoft.com/office/word" w:val="15"/></w:compat></w:settings>`
+
+func (x *writer) contentTypes(d *word.Document) string {
+	var b strings.Builder
+	b.WriteString(parts.XMLHead + `<Types xmlns="` + parts.TypesNS + `"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/>`)
+	seen := map[string]bool{}
+	for _, m := range x.pics.all {
+		if e := parts.Ext(m.name); !seen[e] {
+			seen[e] = true
+			fmt.Fprintf(&b, `<Default Extension="%s" ContentType="%s"/>`, e, parts.MIME(e))
+		}
+	}
+	part := func(name, kind string) {
+		fmt.Fprintf(&b, `<Override PartName="%s" ContentType="%s"/>`, name, kind)
+	}
+	part("/word/document.xml", parts.TypeWord+"document.main+xml")
+	part("/word/styles.xml", parts.TypeWord+"styles+xml")
+	part("/word/settings.xml", parts.TypeWord+"settings+xml")
+	part("/word/numbering.xml", parts.TypeWord+"numbering+xml")
+	if len(d.Comments()) > 0 {
+		part("/word/comments.xml", parts.TypeWord+"comments+xml")
+		part("/word/commentsExtended.xml", parts.TypeWord+"commentsExtended+xml")
+	}
+	part("/docProps/core.xml", "application/vnd.openxmlformats-package.core-properties+xml")
+	b.WriteString(`</Types>`)
+	return b.String()
+}
+
+func core(d *word.Document) string {
+	title := ""
+	if p, ok := d.Blocks()[0].(*word.Paragraph); ok && p.Level == word.Title {
+		title = strings.TrimSpace(word.OneLine(word.Flat(p.Inlines())))
+	}
+	return parts.XMLHead + `<cp:coreProperties xmlns:cp="http://schemas.openxmlformats.org/package/2006/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title>` + parts.EscapeXML(title) + `</dc:title></cp:coreProperties>`
+}
+
+func (x *writer) relsPart(d *word.Document) string {
+	var b strings.Builder
+	b.WriteString(parts.XMLHead + `<Relationships xmlns="` + parts.RelsNS + `">`)
+	one := func(id int, kind, target, mode string) {
+		fmt.Fprintf(&b, `<Relationship Id="rId%d" Type="%s" Target="%s"%s/>`, id, kind, parts.EscapeXML(target), mode)
+	}
+	one(relStyles, parts.RelOffice+"styles", "styles.xml", "")
+	one(relSettings, parts.RelOffice+"settings", "settings.xml", "")
+	one(relNumbering, parts.RelOffice+"numbering", "numbering.xml", "")
+	if len(d.Comments()) > 0 {
+		one(relComments, parts.RelOffice+"comments", "comments.xml", "")
+		one(relExtended, "http://schemas.microsoft.com/office/2011/relationships/commentsExtended", "commentsExtended.xml", "")
+	}
+	for i, r := range x.Refs {
+		mode := ""
+		if r.External {
+			mode = ` TargetMode="External"`
+		}
+		one(relFree+i, parts.RelOffice+r.Kind, r.Target, mode)
+	}
+	b.WriteString(`</Relationships>`)
+	return b.String()
+}
+
+// numberingPart has two definitions, bullets and numbers, and an instance with a
+// start of its own for each numbered list.
+func (x *writer) numberingPart() string {
+	var b strings.Builder
+	b.WriteString(parts.XMLHead + `<w:numbering ` + parts.NSW + `>`)
+	x.definitions(&b, 0)
+	x.instances(&b, 0)
+	b.WriteString(`</w:numbering>`)
+	return b.String()
+}
+
+// definitions writes the two, with numbers after base.
+func (x *writer) definitions(b *strings.Builder, base int) {
+	for id, bullet := range []bool{true, false} {
+		fmt.Fprintf(b, `<w:abstractNum w:abstractNumId="%d"><w:multiLevelType w:val="hybridMultilevel"/>`, base+id+1)
+		for i := range 9 {
+			format, sign := "decimal", "%"+strconv.Itoa(i+1)+"."
+			if bullet {
+				format, sign = "bullet", []string{"•", "◦", "▪"}[i%3]
+			}
+			fmt.Fprintf(b, `<w:lvl w:ilvl="%d"><w:start w:val="1"/><w:numFmt w:val="%s"/><w:lvlText w:val="%s"/><w:lvlJc w:val="left"/><w:pPr><w:ind w:left="%d" w:hanging="360"/></w:pPr></w:lvl>`, i, format, sign, 720*(i+1))
+		}
+		b.WriteString(`</w:abstractNum>`)
+	}
+}
+
+// instances writes those of the definitions.
+func (x *writer) instances(b *strings.Builder, base int) {
+	fmt.Fprintf(b, `<w:num w:numId="%d"><w:abstractNumId w:val="%d"/></w:num>`, x.num0+1, base+1)
+	for i, n := range x.nums[1:] {
+		fmt.Fprintf(b, `<w:num w:numId="%d"><w:abstractNumId w:val="%d"/><w:lvlOverride w:ilvl="%d"><w:startOverride w:val="%d"/></w:lvlOverride></w:num>`, x.num0+i+2, base+2, n.level, n.start)
+	}
+}
+
+// commentParts write the comments, and which replies to which.
+func (x *writer) commentParts(d *word.Document) error {
+	if len(d.Comments()) == 0 {
+		return nil
+	}
+	w, err := x.create("word/comments.xml", zip.Deflate)
+	if err != nil {
+		return err
+	}
+	x.b = bufio.NewWriter(w)
+	x.s(parts.XMLHead, `<w:comments `, parts.NSMain, `>`)
+	for i, c := range d.Comments() {
+		x.comment(i, c, paraID(i))
+	}
+	x.s(`</w:comments>`)
+	if err := x.b.Flush(); err != nil {
+		return err
+	}
+	var b strings.Builder
+	b.WriteString(parts.XMLHead + `<w15:commentsEx xmlns:w15="http://schemas.microsoft.com/office/word/2012/wordml">`)
+	for i, c := range d.Comments() {
+		parent, done := "", "0"
+		if p, ok := x.IDs[c.Parent]; ok && c.Parent != "" {
+			parent = ` w15:paraIdParent="` + paraID(p) + `"`
+		}
+		if c.Done {
+			done = "1"
+		}
+		fmt.Fprintf(&b, `<w15:commentEx w15:paraId="%s"%s w15:done="%s"/>`, paraID(i), parent, done)
+	}
+	b.WriteString(`</w15:commentsEx>`)
+	return x.part("word/commentsExtended.xml", b.String())
+}
+
+// comment writes a comment: its number in the file, and the id of its paragraph by
+// which replies refer to it.
+func (x *writer) comment(i int, c word.Comment, para string) {
+	x.s(`<w:comment w:id="`, strconv.Itoa(i), `" w:author="`, parts.EscapeXML(word.OneLine(c.Author)), `"`)
+	if c.Initials != "" {
+		x.s(` w:initials="`, parts.EscapeXML(word.OneLine(c.Initials)), `"`)
+	}
+	if !c.When.IsZero() {
+		x.s(` w:date="`, c.When.UTC().Format(time.RFC3339), `"`)
+	}
+	x.s(`>`)
+	lines := strings.Split(strings.TrimRight(c.Text, "\n"), "\n")
+	for j, l := range lines {
+		id := ""
+		if j == len(lines)-1 {
+			id = ` w14:paraId="` + para + `"`
+		}
+		x.s(`<w:p`, id, `><w:pPr><w:pStyle w:val="`, x.style("CommentText"), `"/></w:pPr>`)
+		x.inlines(word.NewParagraph(word.Format{}, word.Text(l)).Inlines())
+		x.s(`</w:p>`)
+	}
+	x.s(`</w:comment>`)
+}
+
+func paraID(i int) string { return fmt.Sprintf("%08X", 0x10000000+i) }
+
+// stylesPart has the styles under the names that every program knows.
+var stylesPart = sync.OnceValue(func() string {
+	var b strings.Builder
+	b.WriteString(parts.XMLHead + `<w:styles ` + parts.NSW + `><w:docDefaults><w:rPrDefault><w:rPr><w:rFonts w:ascii="Calibri" w:eastAsia="Microsoft YaHei" w:hAnsi="Calibri" w:cs="Calibri"/><w:sz w:val="22"/><w:szCs w:val="22"/></w:rPr></w:rPrDefault><w:pPrDefault><w:pPr><w:spacing w:after="120" w:line="264" w:lineRule="auto"/></w:pPr></w:pPrDefault></w:docDefaults>`)
+	para := func(id, name, ppr, rpr string) {
+		fmt.Fprintf(&b, `<w:style w:type="paragraph" w:styleId="%s"><w:name w:val="%s"/><w:basedOn w:val="Normal"/><w:next w:val="Normal"/><w:qFormat/><w:pPr>%s</w:pPr><w:rPr>%s</w:rPr></w:style>`, id, name, ppr, rpr)
+	}
+	b.WriteString(`<w:style w:type="paragraph" w:default="1" w:styleId="Normal"><w:name w:val="Normal"/><w:qFormat/></w:style><w:style w:type="character" w:default="1" w:styleId="DefaultParagraphFont"><w:name w:val="Default Paragraph Font"/><w:semiHidden/></w:style><w:style w:type="table" w:default="1" w:styleId="TableNormal"><w:name w:val="Normal Table"/><w:semiHidden/><w:tblPr><w:tblInd w:w="0" w:type="dxa"/><w:tblCellMar><w:top w:w="0" w:type="dxa"/><w:left w:w="108" w:type="dxa"/><w:bottom w:w="0" w:type="dxa"/><w:right w:w="108" w:type="dxa"/></w:tblCellMar></w:tblPr></w:style>`)
+	para("Title", "Title", `<w:spacing w:after="200"/>`, `<w:sz w:val="52"/><w:szCs w:val="52"/>`)
+	para("Subtitle", "Subtitle", `<w:spacing w:after="200"/>`, `<w:color w:val="595959"/><w:sz w:val="28"/><w:szCs w:val="28"/>`)
+	for i, size := range []int{36, 30, 26, 24, 22, 22, 22, 22, 22} {
+		para(fmt.Sprintf("Heading%d", i+1), fmt.Sprintf("heading %d", i+1), fmt.Sprintf(`<w:keepNext/><w:spacing w:before="240" w:after="80"/><w:outlineLvl w:val="%d"/>`, i), fmt.Sprintf(`<w:b/><w:sz w:val="%d"/><w:szCs w:val="%d"/>`, size, size))
+	}
+	para("ListParagraph", "List Paragraph", `<w:contextualSpacing/>`, ``)
+	para("SourceCode", "Source Code", `<w:shd w:val="clear" w:color="auto" w:fill="F2F2F2"/><w:spacing w:after="0"/>`, `<w:rFonts w:ascii="Consolas" w:hAnsi="Consolas" w:cs="Consolas"/><w:sz w:val="20"/>`)
+	para("CommentText", "annotation text", ``, `<w:sz w:val="20"/>`)
+	b.WriteString(`<w:style w:type="character" w:styleId="VerbatimChar"><w:name w:val="Verbatim Char"/><w:rPr><w:rFonts w:ascii="Consolas" w:hAnsi="Consolas" w:cs="Consolas"/></w:rPr></w:style><w:style w:type="character" w:styleId="Hyperlink"><w:name w:val="Hyperlink"/><w:rPr><w:color w:val="0563C1"/><w:u w:val="single"/></w:rPr></w:style><w:style w:type="character" w:styleId="CommentReference"><w:name w:val="annotation reference"/><w:rPr><w:sz w:val="16"/></w:rPr></w:style><w:style w:type="table" w:styleId="TableGrid"><w:name w:val="Table Grid"/><w:basedOn w:val="TableNormal"/><w:tblPr><w:tblBorders>`)
+	for _, side := range []string{"top", "left", "bottom", "right", "insideH", "insideV"} {
+		fmt.Fprintf(&b, `<w:%s w:val="single" w:sz="4" w:space="0" w:color="808080"/>`, side)
+	}
+	b.WriteString(`</w:tblBorders></w:tblPr></w:style></w:styles>`)
+	return b.String()
+})

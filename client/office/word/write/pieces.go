@@ -1,0 +1,135 @@
+package write
+
+import (
+	"archive/zip"
+	"bufio"
+	"bytes"
+	"strconv"
+	"strings"
+
+	"aloft/client/office/word"
+	"aloft/client/office/word/parts"
+)
+
+// Pieces writes XML of what is new in a file that there is already.
+type Pieces struct {
+	writer
+}
+
+// Numbers are the highest ones of a file: those of what is new are above them.
+type Numbers struct{ Rel, List, Object, Bookmark int }
+
+// NewPieces writes for a file: stem begins the names of new pictures, style is what a
+// style of ours is called in the file.
+func NewPieces(n Numbers, stem string, style func(string) string) *Pieces {
+	return &Pieces{writer{urls: map[string]int{}, nums: []override{{}}, IDs: map[string]int{}, Replies: map[string][]int{}, mark: map[string]bool{}, slug: word.Slugs{}, style: style,
+		pics: &pictures{byKey: map[any]*media{}, stem: stem}, First: n.Rel + 1, num0: n.List, objs: n.Object, left: n.Bookmark}}
+}
+
+// make is the XML that f writes.
+func (p *Pieces) make(f func()) string {
+	var b bytes.Buffer
+	p.b = bufio.NewWriter(&b)
+	f()
+	_ = p.b.Flush() // into memory
+	return b.String()
+}
+
+// Blocks is the XML of new blocks.
+func (p *Pieces) Blocks(in []word.Block) string {
+	word.EachParagraph(in, func(q *word.Paragraph) { p.adopt(q.Inlines()) })
+	return p.make(func() { p.blocks(in, "") })
+}
+
+// Inlines is the XML of new inlines.
+func (p *Pieces) Inlines(in []word.Inline) string {
+	p.adopt(in)
+	return p.make(func() { p.inlines(in) })
+}
+
+func (p *Pieces) adopt(in []word.Inline) {
+	for _, i := range in {
+		if i.Kind == word.Image {
+			p.pics.add(i.Picture)
+		}
+	}
+}
+
+// Task is the box of a task.
+func (p *Pieces) Task(t word.Task) string { return p.make(func() { p.task(t) }) }
+
+// Comment is the XML of a comment: its number in the file, and the id of its
+// paragraph by which replies refer to it.
+func (p *Pieces) Comment(i int, c word.Comment, para string) string {
+	return p.make(func() { p.comment(i, c, para) })
+}
+
+// Lists are the definitions and instances of the lists, for a file with as many
+// definitions.
+func (p *Pieces) Lists(base int) (definitions, instances string) {
+	var d, i strings.Builder
+	p.definitions(&d, base)
+	p.instances(&i, base)
+	return d.String(), i.String()
+}
+
+// Instance is a numbering instance for an item that begins a list.
+func (p *Pieces) Instance(f word.Format) int {
+	var c word.Counter
+	return p.num0 + p.list(&c, &[10]int{}, f)
+}
+
+// ListsIn reports whether XML refers to an instance of ours.
+func (p *Pieces) ListsIn(xml []byte) bool {
+	for i := range len(p.nums) {
+		if bytes.Contains(xml, []byte(`<w:numId w:val="`+strconv.Itoa(p.num0+i+1)+`"/>`)) {
+			return true
+		}
+	}
+	return false
+}
+
+// InPart makes what f writes refer to relationships of another part, with numbers from
+// first on, and returns those.
+func (p *Pieces) InPart(first int, f func()) []parts.Rel {
+	refs, urls, rel0 := p.Refs, p.urls, p.First
+	ids := map[*media]int{}
+	for _, m := range p.pics.all {
+		ids[m], m.id = m.id, 0
+	}
+	p.Refs, p.urls, p.First = nil, map[string]int{}, first
+	f()
+	out := p.Refs
+	p.Refs, p.urls, p.First = refs, urls, rel0
+	for _, m := range p.pics.all {
+		if ids[m] > 0 {
+			m.id = ids[m]
+		}
+	}
+	return out
+}
+
+// Extensions are those of the new pictures that something refers to.
+func (p *Pieces) Extensions() []string {
+	var out []string
+	for _, m := range p.pics.all {
+		if m.id > 0 {
+			out = append(out, parts.Ext(m.name))
+		}
+	}
+	return out
+}
+
+// Save copies the pictures into the file, beside its main part.
+func (p *Pieces) Save(z *zip.Writer, dir string) error {
+	p.z, p.dir = z, dir
+	return p.media()
+}
+
+// Style is the definition of a style of ours.
+func Style(id string) string {
+	all := stylesPart()
+	from := strings.Index(all, `w:styleId="`+id+`"`)
+	from = strings.LastIndex(all[:from], "<w:style ")
+	return all[from : from+strings.Index(all[from:], "</w:style>")+len("</w:style>")]
+}
