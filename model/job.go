@@ -276,11 +276,10 @@ func (it *ItemReport) Landed() (p Place, ok bool) {
 
 // end is where the item is when it is done, if that is not where it was.
 func (it *ItemReport) end() (p Place, ok bool) {
-	to, ok := it.Result, true
-	if to.IsZero() {
-		to, ok = it.Item.After()
+	if it.Result.IsZero() {
+		return it.Item.Lands()
 	}
-	return to, ok && !to.Equal(it.Item.Place())
+	return it.Result, !it.Result.Equal(it.Item.Place())
 }
 
 // Why says why an item failed or was skipped.

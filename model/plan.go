@@ -245,6 +245,14 @@ func (i Item) After() (p Place, ok bool) {
 	return i.Parent.Join(name), true
 }
 
+// Lands is After where that is not Place.
+func (i *Item) Lands() (p Place, ok bool) {
+	if p, ok = i.After(); !ok || p.Equal(i.Place()) {
+		return Place{}, false
+	}
+	return p, true
+}
+
 // Plan is what will be done, made by listing only and executed unchanged.
 type Plan struct {
 	ID       string    `json:"id"`

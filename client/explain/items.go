@@ -19,9 +19,7 @@ type Item struct {
 // Item reads an item.
 func (r Reading) Item(i int) Item {
 	out := Item{Item: &r.plan.Items[i], State: model.ItemPlanned}
-	if to, ok := out.After(); ok && !to.Equal(out.Place()) {
-		out.To = to
-	}
+	out.To, _ = out.Lands()
 	switch out.Decision {
 	case model.DecideSkip:
 		out.State, out.Why = model.ItemSkipped, out.Skipped()

@@ -233,31 +233,23 @@ func (run *Runner) sayNotes(items []model.ItemReport) {
 
 // undecided names the items whose names are taken; nothing was changed.
 func (run *Runner) undecided(plan *model.Plan, at []int, w Flags) error {
-	where := func(it *model.Item) model.Place {
-		if to, ok := it.After(); ok {
-			return to
-		}
-		return it.Place()
+	taken := func(i int) *client.Error {
+		to, _ := plan.Items[i].After()
+		return client.Errorf(client.KindConflict, string(plan.Op), to, text.CliTaken, to.String())
 	}
 	for _, i := range at {
-		it := &plan.Items[i]
-		to := where(it)
+		e := taken(i)
 		if w.AsJSON() {
-			r := Result{
-				Place: it.Place().String(), Action: string(it.Op), Result: string(model.ItemConflict),
-				Error: run.con.Say(text.CliTaken, to.String()), Kind: string(client.KindConflict), To: to.String(),
-			}
+			r := run.refused(plan.Items[i].Op, plan.Items[i].Place(), e)
+			r.To = e.Place.String()
 			if err := run.con.Encode(r); err != nil {
 				return err
 			}
-			continue
-		}
-		if len(at) > 1 {
-			run.con.WarnLine(run.con.Say(text.CliTaken, model.Clean(to.String())))
+		} else if len(at) > 1 {
+			run.con.WarnLine(run.con.Explain(e))
 		}
 	}
-	to := where(&plan.Items[at[0]])
-	e := client.Errorf(client.KindConflict, string(plan.Op), to, text.CliTaken, to.String())
+	e := taken(at[0])
 	if len(at) > 1 {
 		e.What, e.Args = "%d {name is|names are} taken; nothing was changed", []any{len(at)}
 	}
