@@ -276,19 +276,18 @@ func (it *ItemReport) Landed() (p Place, ok bool) {
 
 // end is where the item is when it is done, if that is not where it was.
 func (it *ItemReport) end() (p Place, ok bool) {
-	to, ok := it.Result, true
-	if to.IsZero() {
-		to, ok = it.Item.After()
+	if it.Result.IsZero() {
+		return it.Item.Lands()
 	}
-	return to, ok && !to.Equal(it.Item.Place())
+	return it.Result, !it.Result.Equal(it.Item.Place())
 }
 
-// Why says why an item failed or was skipped, "" when nothing says it; it is clean.
-func (it *ItemReport) Why(c *text.Catalogue) string {
+// Why says why an item failed or was skipped.
+func (it *ItemReport) Why() Sentence {
 	if it.Error.IsZero() && it.State == ItemSkipped {
-		return it.Item.Skipped(c)
+		return it.Item.Skipped()
 	}
-	return it.Error.In(c)
+	return it.Error
 }
 
 // Lines say what became of an item and why; below it are its notes. They are clean.
@@ -300,8 +299,8 @@ func (it *ItemReport) Lines(c *text.Catalogue) []string {
 	if it.Phase != "" {
 		line += "  " + c.Say("%s %d %%", string(it.Phase), it.Percent)
 	}
-	if why := it.Why(c); why != "" {
-		line += "  " + why
+	if why := it.Why(); !why.IsZero() {
+		line += "  " + why.In(c)
 	}
 	out := []string{line}
 	for _, n := range it.Notes {

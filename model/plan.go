@@ -189,17 +189,17 @@ func (i Item) LeftOut() bool {
 	return i.Decision == DecideSkip && (i.Why == WhyRefused || i.Why == WhyLink || i.Why == WhySpecial || i.Why == WhyKept)
 }
 
-// Skipped says why the item is left where it is, in clean words.
-func (i Item) Skipped(c *text.Catalogue) string {
+// Skipped says why the item is left where it is.
+func (i Item) Skipped() Sentence {
 	switch t, ok := skipped[i.Why]; {
 	case ok:
-		return c.Say(t)
+		return Say(t)
 	case i.Why != WhyRefused:
-		return Clean(i.Why)
+		return Say("%s", i.Why)
 	case !i.Reason.IsZero():
-		return i.Reason.In(c)
+		return i.Reason
 	}
-	return c.Say("the service does not accept it")
+	return Say("the service does not accept it")
 }
 
 // Numbered reports whether the item gets a number without being asked for, since
@@ -243,6 +243,14 @@ func (i Item) After() (p Place, ok bool) {
 		return Place{}, false
 	}
 	return i.Parent.Join(name), true
+}
+
+// Lands is After where that is not Place.
+func (i *Item) Lands() (p Place, ok bool) {
+	if p, ok = i.After(); !ok || p.Equal(i.Place()) {
+		return Place{}, false
+	}
+	return p, true
 }
 
 // Plan is what will be done, made by listing only and executed unchanged.

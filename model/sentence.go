@@ -71,6 +71,29 @@ func storable(a any) any {
 // IsZero reports whether there is nothing to say.
 func (s Sentence) IsZero() bool { return s == Sentence{} }
 
+// Names reports whether an argument, or one of a sentence in it, is one of these names.
+func (s Sentence) Names(names ...string) bool {
+	return slices.ContainsFunc(s.list(), func(a any) bool {
+		switch a := a.(type) {
+		case string:
+			return slices.Contains(names, a)
+		case Sentence:
+			return a.Names(names...)
+		}
+		return false
+	})
+}
+
+// Hint splits an error's sentence: what went wrong, and what to do, if it says it.
+func (s Sentence) Hint() (what, hint Sentence) {
+	if list := s.list(); s.Text == text.ErrHint && len(list) == 2 {
+		what, _ = list[0].(Sentence)
+		hint, _ = list[1].(Sentence)
+		return what, hint
+	}
+	return s, Sentence{}
+}
+
 // Bounded is the sentence, cut in English when it has more bytes than that.
 func (s Sentence) Bounded(most int) Sentence {
 	if len(s.Text)+len(s.args) <= most {
@@ -91,19 +114,6 @@ func (s Sentence) Map(f func(string) string) Sentence {
 		}
 	}
 	return Say(s.Text, list...)
-}
-
-// Names reports whether an argument names the entry, by its name or its place.
-func (s Sentence) Names(at Place) bool {
-	return slices.ContainsFunc(s.list(), func(a any) bool {
-		switch a := a.(type) {
-		case string:
-			return a == at.Base() || a == at.String() || a == at.Unpinned().String()
-		case Sentence:
-			return a.Names(at)
-		}
-		return false
-	})
 }
 
 // In is the sentence in the language of the catalogue, as one clean line.

@@ -119,8 +119,8 @@ func (r Reading) Word(much string) string {
 	return ""
 }
 
-// Ask is what a terminal asks about the items, and the answers that mean yes: about what is
-// destroyed, or all where nothing is. much is what Much says.
+// Ask is what a terminal asks about the items that are destroyed, or all where nothing is; and
+// what has to be answered, where it is not y or yes. much is what Much says.
 func (r Reading) Ask(much string) (about []*model.Item, ask string, yes []string) {
 	switch n := len(r.Deleted); {
 	case n == 0:
@@ -129,13 +129,13 @@ func (r Reading) Ask(much string) (about []*model.Item, ask string, yes []string
 				about = append(about, it)
 			}
 		}
-		return about, r.text.Say("Change %d {entry|entries}? [y/N]", len(about)), []string{"y", "yes"}
+		return about, r.text.Say("Change %d {entry|entries}? [y/N]", len(about)), nil
 	case much != "":
 		return r.Deleted, r.text.Say("Type %d to do it:", n), []string{strconv.Itoa(n)}
 	case r.way.final:
 		return r.Deleted, r.text.Say(r.way.ask, n), []string{"yes"}
 	default:
-		return r.Deleted, r.text.Say(r.way.ask, n), []string{"y", "yes"}
+		return r.Deleted, r.text.Say(r.way.ask, n), nil
 	}
 }
 

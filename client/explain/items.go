@@ -13,20 +13,18 @@ type Item struct {
 	*model.Item
 	To    model.Place     // where it will be, zero = where it is, or nowhere
 	State model.ItemState // ItemPlanned, or ItemSkipped or ItemConflict with Why
-	Why   string
+	Why   model.Sentence
 }
 
 // Item reads an item.
 func (r Reading) Item(i int) Item {
 	out := Item{Item: &r.plan.Items[i], State: model.ItemPlanned}
-	if to, ok := out.After(); ok && !to.Equal(out.Place()) {
-		out.To = to
-	}
+	out.To, _ = out.Lands()
 	switch out.Decision {
 	case model.DecideSkip:
-		out.State, out.Why = model.ItemSkipped, out.Skipped(r.text)
+		out.State, out.Why = model.ItemSkipped, out.Skipped()
 	case model.DecideAsk:
-		out.State, out.Why = model.ItemConflict, out.Skipped(r.text)
+		out.State, out.Why = model.ItemConflict, out.Skipped()
 	}
 	return out
 }
@@ -35,26 +33,19 @@ func (r Reading) Item(i int) Item {
 // and what is in a folder that was.
 func (r Reading) LeftOut() []string {
 	var out []string
-	add := func(name string, at model.Place, why model.Sentence, said string) {
-		if name != "" && !why.Names(at) {
-			said = r.text.Say(text.CliItem, model.Clean(name), said)
+	add := func(at model.Place, why model.Sentence) {
+		if name := at.Base(); name != "" && !why.Names(name, at.String(), at.Unpinned().String()) {
+			why = model.Say(text.CliItem, name, why)
 		}
-		out = append(out, said)
+		out = append(out, why.In(r.text))
 	}
 	for _, no := range r.plan.Refused {
-		why := client.Sentence(no.Err)
-		add(no.Place.Base(), no.Place, why, why.In(r.text))
+		add(no.Place, client.Sentence(no.Err))
 	}
 	for i := range r.plan.Items {
-		it := &r.plan.Items[i]
-		if !it.LeftOut() {
-			continue
+		if it := &r.plan.Items[i]; it.LeftOut() {
+			add(it.Place(), it.Skipped())
 		}
-		var why model.Sentence
-		if it.Why == model.WhyRefused { // the others have a sentence of their own
-			why = it.Reason
-		}
-		add(it.Name, it.Place(), why, it.Skipped(r.text))
 	}
 	return out
 }

@@ -91,7 +91,7 @@ func TestAFolderIsImported(t *testing.T) {
 			if r.Item.Op == model.OpImport && r.State == model.ItemDone && (r.ID == "" || r.Percent != 100 || len(r.Notes) == 0) {
 				t.Errorf("%+v", r)
 			}
-			if r.Item.Name == "pic.png" && (r.State != model.ItemSkipped || r.Why(nil) == "") {
+			if r.Item.Name == "pic.png" && (r.State != model.ItemSkipped || r.Why().IsZero()) {
 				t.Errorf("%+v", r)
 			}
 		}

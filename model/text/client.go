@@ -1,8 +1,10 @@
 package text
 
+// LoginHint signs in. The argument is an account, and of which service: "work --docs".
+const LoginHint Text = "aloft account login %s"
+
 // The drive: what its answers mean. Names and numbers come as arguments.
 const (
-	DriveLoginHint    Text = "aloft account login %s"
 	DriveNoDrive      Text = "%s does not answer like a drive (HTTP %d): wrong base_url?"
 	DriveRedirect     Text = "%s redirects to %q instead of answering: wrong base_url, or a login page."
 	DriveNoDriveHint  Text = "check base_url with 'aloft config show --origin', then 'aloft account login %s'"

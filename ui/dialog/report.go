@@ -139,8 +139,8 @@ func (d *report) about(i int) string {
 	case it.Back && d.job.Audit.SetBack:
 		s = note + " (" + at + ")"
 	default:
-		if why := it.Why(d.env.Text); why != "" {
-			s = why + " (" + at + ")"
+		if why := it.Why(); !why.IsZero() {
+			s = why.In(d.env.Text) + " (" + at + ")"
 		} else if to, ok := it.Landed(); ok {
 			s += " " + say(text.PlanArrow) + " " + where(to)
 		}

@@ -1,9 +1,6 @@
 package write
 
 import (
-	"slices"
-	"strings"
-
 	"aloft/client"
 	"aloft/client/explain"
 	"aloft/cmd/aloft/console"
@@ -49,14 +46,7 @@ func (run *Runner) confirm(plan *model.Plan, w Flags) error {
 		run.con.Beside(read.Goes())
 		run.con.Beside(much)
 	}
-	answer, err := run.con.Ask(run.session.Context(), ask)
-	if err != nil {
-		return err
-	}
-	if slices.ContainsFunc(yes, func(y string) bool { return strings.EqualFold(answer, y) }) {
-		return nil
-	}
-	return console.Exit(console.ExitFailed, client.Errorf(client.KindLocal, string(plan.Op), model.Place{}, text.CliNotDone))
+	return run.con.Agree(run.session.Context(), string(plan.Op), ask, yes...)
 }
 
 const hintMaxDelete text.Text = "say how many may go: --max-delete N"

@@ -51,7 +51,7 @@ func (run *Runner) dryRun(plan *model.Plan, w Flags) error {
 // plannedResult is an item of a plan in JSON.
 func plannedResult(it explain.Item) Result {
 	r := resultOf(it.Item, string(it.State))
-	r.Route, r.Calls, r.Error = it.Route(), it.Calls, it.Why
+	r.Route, r.Calls, r.Error = it.Route(), it.Calls, it.Why.String()
 	if it.Op.Transfers() {
 		r.Bytes = max(it.Print.Size, 0)
 	}

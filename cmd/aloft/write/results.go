@@ -80,7 +80,11 @@ func (run *Runner) Results(s model.JobSnapshot, w Flags) error {
 		}
 	case model.JobNeedsLogin:
 		e := client.Errorf(client.KindAuth, string(s.Op), s.From, "the session has ended; %d of %d {item is|items are} done", s.Done, s.Items)
-		e.Hint, e.HintArgs = "aloft account login %s, then aloft jobs resume %s", []any{run.loginOf(s), s.ID}
+		_, login := s.Error.Hint()
+		if login.IsZero() {
+			login = model.Say(text.LoginHint, run.AccountOf(s))
+		}
+		e.Hint, e.HintArgs = "%s, then aloft jobs resume %s", []any{login, s.ID}
 		return e
 	case model.JobPaused, model.JobInterrupted, model.JobWaiting, model.JobRunning:
 		return run.stands(s)
@@ -116,16 +120,6 @@ func (run *Runner) AccountOf(s model.JobSnapshot) string {
 	return s.Account
 }
 
-// loginOf is what to log in for a job: for documents the token alone.
-func (run *Runner) loginOf(s model.JobSnapshot) string {
-	for _, p := range []model.Place{s.From, s.To} {
-		if p.Scheme == model.SchemeDocs || p.Scheme == model.SchemeSpace {
-			return run.AccountOf(s) + " --docs"
-		}
-	}
-	return run.AccountOf(s)
-}
-
 // badCode: the only item sets the code; of several it is "some failed".
 func badCode(items, bad []model.ItemReport) int {
 	if len(items) > 1 || len(bad) == 0 {
@@ -153,8 +147,8 @@ func resultOf(it *model.Item, result string) Result {
 func ToResult(it model.ItemReport, job string) Result {
 	r := resultOf(it.Item, string(it.State))
 	r.Error, r.Kind, r.Job, r.Notes = it.Error.String(), it.Kind, job, model.English(it.Notes)
-	if r.Error == "" && it.Item.LeftOut() {
-		r.Error = it.Why(nil)
+	if it.Item.LeftOut() {
+		r.Error = it.Why().String()
 	}
 	if to, ok := it.Landed(); ok {
 		r.To = to.String()
@@ -164,7 +158,7 @@ func ToResult(it model.ItemReport, job string) Result {
 
 // itemLine says what went wrong with one item.
 func (run *Runner) itemLine(it model.ItemReport) string {
-	why := it.Why(run.con.Catalogue)
+	why := it.Why().In(run.con.Catalogue)
 	switch {
 	case why != "":
 	case it.State == model.ItemIntent, it.State == model.ItemUnknown:
@@ -179,7 +173,7 @@ func (run *Runner) itemLine(it model.ItemReport) string {
 func (run *Runner) sayDone(s model.JobSnapshot, items []model.ItemReport, w Flags) error {
 	for _, it := range items {
 		if it.State == model.ItemSkipped && !w.AsJSON() {
-			run.con.WarnLine(run.con.Say("skipped %s: %s", it.Item.Label(), it.Why(run.con.Catalogue)))
+			run.con.WarnLine(run.con.Say("skipped %s: %s", it.Item.Label(), it.Why()))
 		}
 	}
 	if w.AsJSON() || s.Done == 0 {
@@ -232,38 +226,30 @@ func (run *Runner) sayMade(items []model.ItemReport, folders bool) error {
 func (run *Runner) sayNotes(items []model.ItemReport) {
 	for _, it := range items {
 		for _, n := range it.Notes {
-			run.con.WarnLine(run.con.Say("%s: note: %s", it.Item.Label(), n.In(run.con.Catalogue)))
+			run.con.WarnLine(run.con.Say("%s: note: %s", it.Item.Label(), n))
 		}
 	}
 }
 
 // undecided names the items whose names are taken; nothing was changed.
 func (run *Runner) undecided(plan *model.Plan, at []int, w Flags) error {
-	where := func(it *model.Item) model.Place {
-		if to, ok := it.After(); ok {
-			return to
-		}
-		return it.Place()
+	taken := func(i int) *client.Error {
+		to, _ := plan.Items[i].After()
+		return client.Errorf(client.KindConflict, string(plan.Op), to, text.CliTaken, to.String())
 	}
 	for _, i := range at {
-		it := &plan.Items[i]
-		to := where(it)
+		e := taken(i)
 		if w.AsJSON() {
-			r := Result{
-				Place: it.Place().String(), Action: string(it.Op), Result: string(model.ItemConflict),
-				Error: run.con.Say(text.CliTaken, to.String()), Kind: string(client.KindConflict), To: to.String(),
-			}
+			r := run.refused(plan.Items[i].Op, plan.Items[i].Place(), e)
+			r.To = e.Place.String()
 			if err := run.con.Encode(r); err != nil {
 				return err
 			}
-			continue
-		}
-		if len(at) > 1 {
-			run.con.WarnLine(run.con.Say(text.CliTaken, model.Clean(to.String())))
+		} else if len(at) > 1 {
+			run.con.WarnLine(run.con.Explain(e))
 		}
 	}
-	to := where(&plan.Items[at[0]])
-	e := client.Errorf(client.KindConflict, string(plan.Op), to, text.CliTaken, to.String())
+	e := taken(at[0])
 	if len(at) > 1 {
 		e.What, e.Args = "%d {name is|names are} taken; nothing was changed", []any{len(at)}
 	}

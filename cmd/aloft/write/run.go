@@ -99,7 +99,7 @@ func (run *Runner) part(plan *model.Plan, w Flags) error {
 		line := run.con.Explain(no.Err)
 		if at := model.Clean(no.Place.String()); !no.To.IsZero() {
 			line = run.con.Say("%s → %s: %s", at, model.Clean(no.To.String()), line)
-		} else if !no.Place.IsZero() && !client.Sentence(no.Err).Names(no.Place) && no.Items == 0 {
+		} else if !no.Place.IsZero() && !client.Sentence(no.Err).Names(no.Place.String()) && no.Items == 0 {
 			line = run.con.Say(text.CliItem, at, line)
 		}
 		run.con.WarnLine(line)
