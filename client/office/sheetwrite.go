@@ -221,10 +221,10 @@ func xmlChar(r rune) bool {
 
 // csvToXLSX implements CSVToXLSX.
 func csvToXLSX(ctx context.Context, r io.Reader, w io.Writer) (Result, error) {
-	return csvRows(ctx, streaming{ctx, r}, newSheetWriter(heeding{ctx, w}, ""))
+	return csvRows(streaming{ctx, r}, newSheetWriter(heeding{ctx, w}, ""))
 }
 
-func csvRows(ctx context.Context, r io.Reader, s *sheetWriter) (Result, error) {
+func csvRows(r io.Reader, s *sheetWriter) (Result, error) {
 	dec := newTextReader(r)
 	if dec.binary() {
 		return Result{}, refuse(Mismatch, nil, text.OfficeNoText)

@@ -168,7 +168,7 @@ func (p *patcher) commentParas(name string, data []byte, file map[string]string,
 		if out[ours[id]] = last.Attr("paraId"); out[ours[id]] == "" {
 			num, _ := strconv.Atoi(id)
 			out[ours[id]] = fmt.Sprintf("%08X", 0x20000000+num)
-			at := last.From + int64(bytes.IndexAny(data[last.From:last.Open], " />"))
+			at := last.From + int64(nameEnd(string(data[last.From:last.Open])))
 			cuts = append(cuts, cut{parts.Span{From: at, To: at}, ` ` + nsW14 + ` w14:paraId="` + out[ours[id]] + `"`})
 		}
 		return nil
