@@ -86,7 +86,7 @@ func (p *patcher) commentPart(file map[string]string, fresh []word.Comment, gone
 	name, extended := p.Refs.Of("comments"), p.Refs.Of("commentsExtended")
 	paras := map[string]string{} // ids of the last paragraphs of the file's comments
 	if name == "" {
-		name = p.out.create("comments", "comments", parts.TypeWord+"comments+xml", parts.XMLHead+`<w:comments `+p.out.nsW()+` `+nsW14+`></w:comments>`)
+		name = p.out.create("comments", parts.XMLHead+`<w:comments `+p.out.nsW()+` `+nsW14+`></w:comments>`)
 	} else {
 		data, err := p.out.current(name)
 		if err != nil {
@@ -129,7 +129,7 @@ func (p *patcher) commentPart(file map[string]string, fresh []word.Comment, gone
 				fmt.Fprintf(&ex, `<w15:commentEx %s w15:paraId="%s" w15:done="0"/>`, nsW15, id)
 			}
 		}
-		p.out.create("commentsExtended", parts.RelExtended, parts.TypeWord+"commentsExtended+xml", parts.XMLHead+`<w15:commentsEx `+nsW15+`>`+ex.String()+`</w15:commentsEx>`)
+		p.out.create(parts.RelExtended, parts.XMLHead+`<w15:commentsEx `+nsW15+`>`+ex.String()+`</w15:commentsEx>`)
 	}
 }
 

@@ -63,9 +63,10 @@ func (o *output) add(name, xml string, before ...string) {
 	o.parts[name] = []byte(string(data[:at]) + xml + string(data[at:]))
 }
 
-// create adds a part to the file, with a relationship of the main part to it.
-func (o *output) create(base, kind, contentType, data string) string {
-	dir := path.Dir(o.file.Main)
+// create adds a part to the file, with a relationship of the main part to it: the end
+// of its kind is its name.
+func (o *output) create(kind, data string) string {
+	dir, base := path.Dir(o.file.Main), path.Base(kind)
 	name := path.Join(dir, base+".xml")
 	for i := 1; o.file.Package.Parts[parts.Name(name)] != nil; i++ {
 		name = path.Join(dir, base+strconv.Itoa(i)+".xml")
@@ -73,7 +74,7 @@ func (o *output) create(base, kind, contentType, data string) string {
 	o.parts[name] = []byte(data)
 	o.names = append(o.names, name)
 	o.rels = append(o.rels, parts.Rel{Kind: kind, Target: path.Base(name)})
-	o.types = append(o.types, `<Override xmlns="`+parts.TypesNS+`" PartName="/`+parts.EscapeXML(name)+`" ContentType="`+contentType+`"/>`)
+	o.types = append(o.types, `<Override xmlns="`+parts.TypesNS+`" PartName="/`+parts.EscapeXML(name)+`" ContentType="`+parts.TypeWord+base+`+xml"/>`)
 	return name
 }
 

@@ -58,10 +58,8 @@ func (x *writer) survey(d *word.Document) {
 		}
 	}
 	word.EachParagraph(d.Blocks(), func(p *word.Paragraph) {
+		x.adopt(p.Inlines())
 		for _, i := range p.Inlines() {
-			if i.Kind == word.Image {
-				x.pics.add(i.Picture)
-			}
 			if a, ok := strings.CutPrefix(i.Props.Link, "#"); ok {
 				x.mark[a] = true
 			}

@@ -35,6 +35,15 @@ type writer struct {
 	style func(string) string // what a style of ours is called in the file
 }
 
+// adopt makes the pictures of inlines ready to be written.
+func (x *writer) adopt(in []word.Inline) {
+	for _, i := range in {
+		if i.Kind == word.Image {
+			x.pics.add(i.Picture)
+		}
+	}
+}
+
 // override is a numbering instance: where a level starts.
 type override struct{ level, start int }
 
