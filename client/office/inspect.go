@@ -28,13 +28,13 @@ func inspect(ctx context.Context, name string, r io.ReaderAt, size int64) (Resul
 	}
 	switch suffix {
 	case "docx", "xlsx", "pptx", "xmind":
-		return inspectArchive(ctx, name, suffix, head, r, size)
+		return inspectArchive(ctx, name, suffix, r, size)
 	case "doc", "xls", "ppt":
 		return Result{}, inspectOLE(ctx, name, suffix, head, r, size)
 	case "pdf":
 		return Result{}, inspectPDF(name, head, r, size)
 	}
-	return inspectText(ctx, name, head, r, size)
+	return inspectText(name, head, r, size)
 }
 
 // wanted names the format of a suffix.
@@ -113,7 +113,7 @@ func open(ctx context.Context, name, suffix string, r io.ReaderAt, size int64) (
 	return nil, mismatch(name, found)
 }
 
-func inspectArchive(ctx context.Context, name, suffix string, head []byte, r io.ReaderAt, size int64) (Result, error) {
+func inspectArchive(ctx context.Context, name, suffix string, r io.ReaderAt, size int64) (Result, error) {
 	a, err := open(ctx, name, suffix, r, size)
 	if err != nil {
 		return Result{}, err
@@ -182,7 +182,7 @@ func inspectPDF(name string, head []byte, r io.ReaderAt, size int64) error {
 }
 
 // inspectText reads the whole text: one binary part in it is enough to refuse it.
-func inspectText(ctx context.Context, name string, head []byte, r io.ReaderAt, size int64) (Result, error) {
+func inspectText(name string, head []byte, r io.ReaderAt, size int64) (Result, error) {
 	if i := is(head); i != text.OfficeIsText && i != text.OfficeIsUnknown && i != text.OfficeIsHTML {
 		return Result{}, mismatch(name, i)
 	}

@@ -120,7 +120,7 @@ func (a *archive) bad(part string, err error) error {
 }
 
 // tree unpacks and parses an XML part; nil when it does not exist.
-func (a *archive) tree(name string) (*node, error) {
+func (a *archive) tree(name string) (*parts.Node, error) {
 	data, ok, err := a.part(name)
 	if err != nil || !ok {
 		return nil, err
@@ -148,13 +148,13 @@ func (a *archive) relations(of string) (map[string]target, error) {
 		return nil, err
 	}
 	out := map[string]target{}
-	root.each(func(n *node) bool {
-		if n.name == "Relationship" && n.attr("TargetMode") != "External" {
-			t := strings.ReplaceAll(n.attr("Target"), `\`, "/")
+	each(root, func(n *parts.Node) bool {
+		if n.Name == "Relationship" && n.Attr("TargetMode") != "External" {
+			t := strings.ReplaceAll(n.Attr("Target"), `\`, "/")
 			if !strings.HasPrefix(t, "/") {
 				t = path.Join("/", dir, t)
 			}
-			out[n.attr("Id")] = target{path.Base(n.attr("Type")), strings.TrimPrefix(path.Clean(t), "/")}
+			out[n.Attr("Id")] = target{path.Base(n.Attr("Type")), strings.TrimPrefix(path.Clean(t), "/")}
 		}
 		return true
 	})
@@ -179,12 +179,12 @@ func (a *archive) findMain() error {
 		return err
 	}
 	byDefault := ""
-	types.each(func(n *node) bool {
+	each(types, func(n *parts.Node) bool {
 		switch {
-		case n.name == "Override" && strings.EqualFold(strings.TrimPrefix(n.attr("PartName"), "/"), a.main):
-			a.typ = n.attr("ContentType")
-		case n.name == "Default" && strings.EqualFold("."+n.attr("Extension"), path.Ext(a.main)):
-			byDefault = n.attr("ContentType")
+		case n.Name == "Override" && strings.EqualFold(strings.TrimPrefix(n.Attr("PartName"), "/"), a.main):
+			a.typ = n.Attr("ContentType")
+		case n.Name == "Default" && strings.EqualFold("."+n.Attr("Extension"), path.Ext(a.main)):
+			byDefault = n.Attr("ContentType")
 		}
 		return true
 	})
