@@ -80,6 +80,17 @@ func Roughly(d time.Duration) string {
 	return fmt.Sprintf("%d min", (d+time.Minute/2)/time.Minute)
 }
 
+// Compared says by what two folders are compared, and what that cannot see.
+func Compared(by model.Comparing) text.Text {
+	switch by {
+	case model.BySize:
+		return "compared by names and sizes; listings have no checksums"
+	case model.BySum:
+		return "compared by names, sizes and checksums"
+	}
+	return "compared by names, sizes and times; listings have no checksums"
+}
+
 // Lasting says why the job cannot be taken back, "" when it can.
 func (r Reading) Lasting() string {
 	switch {
