@@ -2,8 +2,10 @@ package client
 
 import (
 	"context"
+	"strings"
 
 	"aloft/model"
+	"aloft/model/diff"
 	"aloft/model/text"
 )
 
@@ -136,7 +138,17 @@ type Comparison struct {
 	// ByLength: no text of these versions could be read, so a section counts as
 	// changed by its length and the previews of its paragraphs.
 	ByLength bool
-	Markdown string // the comparison as a document
+	Lines    []diff.DiffLine            // the comparison as a document in Markdown
+	At       map[*model.OutlineNode]int // the line where the text of a changed section begins
+}
+
+// Markdown is the comparison as a document.
+func (c *Comparison) Markdown() string {
+	var b strings.Builder
+	for _, l := range c.Lines {
+		b.WriteString(l.String() + "\n")
+	}
+	return b.String()
 }
 
 // WhereFailed converts a *model.WhereError to an error about the document: the

@@ -32,18 +32,18 @@ func TestCompare(t *testing.T) {
 		t.Errorf("%s, %+v", s, c)
 	}
 	for _, want := range []string{"4 differences", "| added | Added \\*here\\* | Doc |", "| gone | Hollow | Doc › Goals |", "-first goal", "+best", "```diff"} {
-		if !strings.Contains(c.Markdown, want) {
-			t.Errorf("%q is not in\n%s", want, c.Markdown)
+		if !strings.Contains(c.Markdown(), want) {
+			t.Errorf("%q is not in\n%s", want, c.Markdown())
 		}
 	}
-	if c := compare(old, old); len(c.Changes) != 0 || !strings.Contains(c.Markdown, "No differences") {
+	if c := compare(old, old); len(c.Changes) != 0 || !strings.Contains(c.Markdown(), "No differences") {
 		t.Errorf("%+v", c)
 	}
 	// Without the text: lengths and previews.
 	b.f.noContent = true
 	c = compare(old, 0)
-	if !c.ByLength || len(c.Changes) != 4 || !strings.Contains(c.Markdown, "could not be read") {
-		t.Errorf("%+v\n%s", c.Changes, c.Markdown)
+	if !c.ByLength || len(c.Changes) != 4 || !strings.Contains(c.Markdown(), "could not be read") {
+		t.Errorf("%+v\n%s", c.Changes, c.Markdown())
 	}
 	from := b.f.now().Version
 	b.do(client.EditAt{Edit: model.Edit{Kind: model.EditReplace, Old: "second", Text: "sEcond"}})
@@ -61,11 +61,17 @@ func TestCompare(t *testing.T) {
 }
 
 func TestDiffBlock(t *testing.T) {
-	got := diffBlock(nil, "a\n```\nb", "a\n```\nc\x1b[31m")
+	diffBlock := func(old, now string) string {
+		var p page
+		p.diffBlock(nil, old, now)
+		c := client.Comparison{Lines: p.lines}
+		return c.Markdown()
+	}
+	got := diffBlock("a\n```\nb", "a\n```\nc\x1b[31m")
 	if !strings.HasPrefix(got, "````diff\n a\n") || !strings.Contains(got, "-b\n+c\ufffd[31m\n") {
 		t.Errorf("%q", got)
 	}
-	many := diffBlock(nil, strings.Repeat("a\n", 500), strings.Repeat("b\n", 500))
+	many := diffBlock(strings.Repeat("a\n", 500), strings.Repeat("b\n", 500))
 	if n := strings.Count(many, "\n"); n > maxDiff+4 || !strings.Contains(many, "more lines") {
 		t.Errorf("%d lines", n)
 	}

@@ -14,32 +14,35 @@ import (
 // maxDiff is how many lines of one changed text the Markdown shows.
 const maxDiff = 200
 
+// page is a comparison as Markdown.
+type page struct{ lines []diff.DiffLine }
+
+func (p *page) add(sign rune, lines ...string) {
+	for _, l := range lines {
+		p.lines = append(p.lines, diff.DiffLine{Sign: sign, Text: l})
+	}
+}
+
 // asMarkdown lists the differences by headings, then the texts that changed, line
-// by line.
-func asMarkdown(c client.Comparison, was, is markdown.Sections) string {
+// by line; at is where the text of each begins.
+func asMarkdown(c client.Comparison, was, is markdown.Sections) (lines []diff.DiffLine, at map[*model.OutlineNode]int) {
 	var cat *text.Catalogue
-	var b strings.Builder
-	say := func(t text.Text, args ...any) { b.WriteString(cat.Say(t, args...)) }
-	b.WriteString("# ")
-	say("Comparison")
-	b.WriteString("\n\n- ")
-	say("Old: %s, version %d", code(c.A.Place.String()), c.A.Version)
-	b.WriteString("\n- ")
-	say("New: %s, version %d", code(c.B.Place.String()), c.B.Version)
-	b.WriteString("\n\n")
+	var p page
+	p.add('#', "# "+cat.Say("Comparison"))
+	p.add(0, "", "- "+cat.Say("Old: %s, version %d", code(c.A.Place.String()), c.A.Version),
+		"- "+cat.Say("New: %s, version %d", code(c.B.Place.String()), c.B.Version), "")
 	if c.ByLength {
-		say("The text of these versions could not be read: sections are compared by length and by how their paragraphs begin.")
-		b.WriteString("\n\n")
+		p.add(0, cat.Say("The text of these versions could not be read: sections are compared by length and by how their paragraphs begin."), "")
 	}
 	if len(c.Changes) == 0 {
-		say("No differences were found.")
-		return b.String() + "\n"
+		p.add(0, cat.Say("No differences were found."))
+		return p.lines, nil
 	}
-	b.WriteString("## " + cat.Say("%d {difference|differences}", len(c.Changes)) + "\n\n")
-	fmt.Fprintf(&b, "| %s | %s | %s |\n|---|---|---|\n", cat.Say("Change"), cat.Say("Section"), cat.Say("Under"))
+	p.add('#', "## "+cat.Say("%d {difference|differences}", len(c.Changes)))
+	p.add(0, "", fmt.Sprintf("| %s | %s | %s |", cat.Say("Change"), cat.Say("Section"), cat.Say("Under")), "|---|---|---|")
 	for _, ch := range c.Changes {
 		name, under := rowOf(cat, ch)
-		fmt.Fprintf(&b, "| %s | %s | %s |\n", cat.Say(changeWord(ch.Kind)), name, under)
+		p.add(0, fmt.Sprintf("| %s | %s | %s |", cat.Say(changeWord(ch.Kind)), name, under))
 	}
 	texts := map[*model.OutlineNode]string{}
 	for _, s := range []markdown.Sections{was, is} {
@@ -47,19 +50,22 @@ func asMarkdown(c client.Comparison, was, is markdown.Sections) string {
 			texts[one.Node] = one.Markdown
 		}
 	}
-	first := true
+	at = map[*model.OutlineNode]int{}
 	for _, ch := range c.Changes {
 		if ch.Kind != model.SectionChanged || len(was.All) == 0 || len(is.All) == 0 || texts[ch.Old] == texts[ch.New] {
 			continue
 		}
-		if first {
-			b.WriteString("\n## " + cat.Say("Changed texts") + "\n")
-			first = false
+		if len(at) == 0 {
+			p.add(0, "")
+			p.add('#', "## "+cat.Say("Changed texts"))
 		}
-		b.WriteString("\n### " + titleOf(cat, ch.New) + "\n\n")
-		b.WriteString(diffBlock(cat, texts[ch.Old], texts[ch.New]))
+		p.add(0, "")
+		at[ch.New] = len(p.lines)
+		p.add('#', "### "+titleOf(cat, ch.New))
+		p.add(0, "")
+		p.diffBlock(cat, texts[ch.Old], texts[ch.New])
 	}
-	return b.String()
+	return p.lines, at
 }
 
 func changeWord(k model.ChangeKind) text.Text {
@@ -124,21 +130,19 @@ func code(s string) string {
 }
 
 // diffBlock shows two texts line by line, in fenced code that no line can end.
-func diffBlock(cat *text.Catalogue, old, now string) string {
+func (p *page) diffBlock(cat *text.Catalogue, old, now string) {
 	fence := "```"
 	for strings.Contains(old, fence) || strings.Contains(now, fence) {
 		fence += "`"
 	}
-	var b strings.Builder
-	b.WriteString(fence + "diff\n")
+	p.add(0, fence+"diff")
 	lines := diff.DiffLines(old, now)
 	for i, l := range lines {
 		if i == maxDiff {
-			b.WriteString(cat.Say("… %d more {line|lines}", len(lines)-i) + "\n")
+			p.add(0, cat.Say("… %d more {line|lines}", len(lines)-i))
 			break
 		}
-		b.WriteString(string(l.Sign) + model.Clean(l.Text) + "\n")
+		p.add(l.Sign, model.Clean(l.Text))
 	}
-	b.WriteString(fence + "\n")
-	return b.String()
+	p.add(0, fence)
 }

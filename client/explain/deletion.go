@@ -85,12 +85,12 @@ func gravest(items []*model.Item, mode client.DeleteMode) deletion {
 	return deletions[at]
 }
 
-// Goes says what becomes of what the plan deletes, "" when it deletes nothing.
-func (r Reading) Goes() string {
-	if len(r.Deleted) == 0 {
+// Goes says what becomes of so many of the entries that the plan deletes, "" of none.
+func (r Reading) Goes(n int) string {
+	if n == 0 {
 		return ""
 	}
-	return r.text.Say(r.way.goes, len(r.Deleted))
+	return r.text.Say(r.way.goes, n)
 }
 
 // Final: perhaps nothing brings back what the plan deletes.

@@ -80,6 +80,17 @@ func Roughly(d time.Duration) string {
 	return fmt.Sprintf("%d min", (d+time.Minute/2)/time.Minute)
 }
 
+// Compared says by what two folders are compared, and what that cannot see.
+func Compared(by model.Comparing) text.Text {
+	switch by {
+	case model.BySize:
+		return "compared by names and sizes; listings have no checksums"
+	case model.BySum:
+		return "compared by names, sizes and checksums"
+	}
+	return "compared by names, sizes and times; listings have no checksums"
+}
+
 // Lasting says why the job cannot be taken back, "" when it can.
 func (r Reading) Lasting() string {
 	switch {
@@ -100,8 +111,8 @@ var routes = map[model.Route]text.Text{
 }
 
 // Route says by which way copies are made and how many bytes that takes, "" for plans that
-// make none. size writes a number of bytes.
-func (r Reading) Route(size func(int64) string) string {
+// make none.
+func (r Reading) Route() string {
 	var by model.Route
 	bytes, documents := int64(0), 0
 	for i := range r.plan.Items {
@@ -119,7 +130,7 @@ func (r Reading) Route(size func(int64) string) string {
 	if by == "" || by == model.RouteService {
 		return r.text.Say(routes[by])
 	}
-	much := size(bytes)
+	much := text.Size(bytes)
 	switch {
 	case documents > 0 && bytes > 0:
 		much = r.text.Say("%s and %d {document|documents}", much, documents)

@@ -110,3 +110,39 @@ func (r Reading) To() model.Place {
 	}
 	return to
 }
+
+// Sync is the items of a sync by what they do.
+type Sync struct {
+	Folders, Copies, Replaced, Deleted []model.Item
+	Bytes                              int64 // of the copies, if known
+	Kept                               bool  // replaced files stay beside the new ones
+}
+
+// Sync reads the plan of a sync.
+func (r Reading) Sync() (s Sync) {
+	p := r.plan
+	comes := map[string]bool{} // targets of copies
+	for i := range p.Items {
+		if it := &p.Items[i]; it.Goes() && (it.Op == p.Op || it.Op == model.OpCopy) {
+			comes[it.Target.Join(it.NewName).Unpinned().String()] = true
+		}
+	}
+	for _, it := range p.Items {
+		switch {
+		case !it.Goes():
+		case it.Op == p.Op, it.Op == model.OpCopy:
+			s.Copies = append(s.Copies, it)
+			s.Bytes += max(it.Print.Size, 0)
+		case it.Op.Row().Renames:
+			s.Kept = true
+			s.Replaced = append(s.Replaced, it)
+		case it.Op.Row().Deletes && comes[it.Place().Unpinned().String()]:
+			s.Replaced = append(s.Replaced, it)
+		case it.Op.Row().Deletes:
+			s.Deleted = append(s.Deleted, it)
+		default:
+			s.Folders = append(s.Folders, it)
+		}
+	}
+	return s
+}

@@ -3,10 +3,19 @@ package diff
 import "strings"
 
 // DiffLine is a line of a comparison: ' ' in both, '-' in the old one only, '+'
-// in the new one only, '@' where lines in both are left out.
+// in the new one only, '@' where lines in both are left out; around them '#' a
+// heading, 0 any other line.
 type DiffLine struct {
 	Sign rune
 	Text string
+}
+
+// String is the line with the sign before it.
+func (l DiffLine) String() string {
+	if l.Sign == 0 || l.Sign == '#' {
+		return l.Text
+	}
+	return string(l.Sign) + l.Text
 }
 
 // diffAround is how many lines in both are shown beside a difference.

@@ -7,6 +7,7 @@ import (
 
 	"aloft/client"
 	"aloft/model"
+	"aloft/model/diff"
 	"aloft/model/text"
 	"aloft/ui/keys"
 )
@@ -24,8 +25,12 @@ type CompareSaveAsked[T any] struct {
 	Comparison client.Comparison
 }
 
-// CompareReadAsked requests the changed text from a section on. The dialog stays open.
-type CompareReadAsked struct{ Markdown, Section, Title string }
+// CompareReadAsked requests the changed text from a line on. The dialog stays open.
+type CompareReadAsked struct {
+	Title string
+	Lines []diff.DiffLine
+	At    int
+}
 
 type compare struct {
 	list
@@ -73,7 +78,7 @@ func (d *compare) Update(msg tea.Msg) (tea.Cmd, bool) {
 			if n == nil {
 				n = p.old
 			}
-			return answer(CompareReadAsked{Markdown: d.found.Markdown, Section: n.Title, Title: d.title}), true
+			return answer(CompareReadAsked{d.title, d.found.Lines, d.found.At[n]}), true
 		}
 	case keys.CompareAll:
 		d.all = !d.all
@@ -250,29 +255,16 @@ func (d *compare) draw(i, w int) line {
 	return l
 }
 
-// NewCompareText shows a comparison as text, from the section on if its text has changed.
+// NewCompareText shows a comparison as text.
 func NewCompareText(env *Env, m CompareReadAsked) Dialog {
-	all := strings.Split(strings.TrimRight(m.Markdown, "\n"), "\n")
-	d := newView(env, m.Title, len(all))
-	d.want, d.tall = 200, 60
+	d := newView(env, m.Title, len(m.Lines))
+	d.want, d.tall, d.cursor = 200, 60, m.At
+	roles := map[rune]role{'+': insert, '-': warn, '#': strong}
 	d.row = func(i, w int) line {
-		l := line{plain, model.Clean(strings.ReplaceAll(all[i], "\t", "    "))}
-		switch {
-		case strings.HasPrefix(l.text, "+"):
-			l.role = insert
-		case strings.HasPrefix(l.text, "-") && !strings.HasPrefix(l.text, "- "):
-			l.role = warn
-		case strings.HasPrefix(l.text, "#"):
-			l.role = strong
-		}
-		return l
+		return line{roles[m.Lines[i].Sign], model.Clean(strings.ReplaceAll(m.Lines[i].String(), "\t", "    "))}
 	}
-	d.copy = func(i int) CopyAsked { return CopyAsked{What: env.Text.Say(text.LogMessage), Text: all[i]} }
-	for i, l := range all {
-		if head := strings.TrimLeft(l, "#"); head != l && m.Section != "" && strings.TrimSpace(head) == strings.TrimSpace(m.Section) {
-			d.cursor = i
-			break
-		}
+	d.copy = func(i int) CopyAsked {
+		return CopyAsked{What: env.Text.Say(text.LogMessage), Text: m.Lines[i].String()}
 	}
 	return d
 }

@@ -48,7 +48,7 @@ func NewDelete(env *Env, from Origin, plan *model.Plan, o DeleteOptions) Dialog 
 		title = undoTitle(env, plan, o.Undoes)
 	}
 	d := newDeletion(env, from, plan, o.Brake, title, yes, true, here, there)
-	goes := read.Goes()
+	goes := read.Goes(len(read.Deleted))
 	if read.Mode() == client.DeleteNode {
 		goes += " " + say("%s deletes a page with all pages under it.", env.Keys.Key(keys.DeleteTree))
 	}

@@ -98,7 +98,7 @@ func (d *plan) head(w int) []line {
 	if f := read.Format(); f != "" {
 		out = append(out, field(env, say("as"), f, w)...)
 	}
-	if way := read.Route(kit.Size); way != "" {
+	if way := read.Route(); way != "" {
 		out = append(out, field(env, say("route"), way, w)...)
 	} else {
 		out = append(out, line{})

@@ -7,6 +7,7 @@ import (
 
 	"aloft/client"
 	"aloft/client/compare"
+	"aloft/client/explain"
 	"aloft/cmd/aloft/console"
 	"aloft/model"
 	"aloft/model/text"
@@ -138,21 +139,9 @@ func (cs *Commands) diff(from, to string, f console.Format, by model.Comparing) 
 		return differ, cs.con.Encode(all)
 	}
 	if !f.JSONL {
-		cs.byWhat(by)
+		cs.con.WarnLine(cs.con.Say(explain.Compared(by)))
 	}
 	return differ, nil
-}
-
-// byWhat says what a comparison cannot see.
-func (cs *Commands) byWhat(by model.Comparing) {
-	what := text.Text("compared by names, sizes and times; listings have no checksums")
-	switch by {
-	case model.BySize:
-		what = "compared by names and sizes; listings have no checksums"
-	case model.BySum:
-		what = "compared by names, sizes and checksums"
-	}
-	cs.con.WarnLine(cs.con.Say(what))
 }
 
 // difference is what a pair differs in, with "" for nothing.

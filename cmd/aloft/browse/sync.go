@@ -4,6 +4,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"aloft/client"
+	"aloft/client/explain"
 	"aloft/cmd/aloft/console"
 	"aloft/cmd/aloft/write"
 	"aloft/model"
@@ -73,7 +74,7 @@ func (cs *Commands) sync(src, dst string, r client.Request, w write.Flags) error
 		return err
 	}
 	if !w.AsJSON() {
-		cs.byWhat(r.Sync.By)
+		cs.con.WarnLine(cs.con.Say(explain.Compared(r.Sync.By)))
 	}
 	if len(plan.Items) == 0 {
 		if !w.AsJSON() {

@@ -73,7 +73,7 @@ func (cs *Commands) compared(got client.Comparison, left, right document, f cons
 		}
 		return cs.con.Encode(j)
 	case md:
-		return cs.con.Line(strings.TrimRight(got.Markdown, "\n"))
+		return cs.con.Line(strings.TrimRight(got.Markdown(), "\n"))
 	case len(got.Changes) == 0:
 		cs.con.WarnLine(cs.con.Say("the two documents differ in nothing"))
 		return nil

@@ -69,7 +69,7 @@ func (cs *Commands) outline(o model.Outline) error {
 		cs.con.WarnLine(cs.con.Say("the document has no headings"))
 		return nil
 	}
-	rows := [][]string{strings.Split(cs.con.Say("start\tcontent\tlevel\theading"), "\t")}
+	rows := [][]string{{cs.con.Say("start"), cs.con.Say("content"), cs.con.Say("level"), cs.con.Say("heading")}}
 	o.Walk(func(n *model.OutlineNode, above []*model.OutlineNode) bool {
 		start, content := "-", "-"
 		if !o.Loose {

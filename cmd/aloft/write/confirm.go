@@ -43,7 +43,7 @@ func (run *Runner) confirm(plan *model.Plan, w Flags) error {
 		run.con.Beside("  " + run.con.Say("and %d more", len(going)-most))
 	}
 	if much != "" {
-		run.con.Beside(read.Goes())
+		run.con.Beside(read.Goes(len(read.Deleted)))
 		run.con.Beside(much)
 	}
 	return run.con.Agree(run.session.Context(), string(plan.Op), ask, yes...)

@@ -23,8 +23,8 @@ func (run *Runner) dryRun(plan *model.Plan, w Flags) error {
 		}
 	}
 	run.warnOfNames(read)
-	lines := []string{read.Goes(), read.Originals(), "", read.Cost()}
-	if way := read.Route(console.Size); way != "" {
+	lines := []string{read.Goes(len(read.Deleted)), read.Originals(), "", read.Cost()}
+	if way := read.Route(); way != "" {
 		lines[2] = run.con.Say("route: %s", way)
 	}
 	for _, s := range lines {

@@ -194,7 +194,7 @@ func (a *Acts) save(t compareTag, s string) tea.Cmd {
 	if refused != nil {
 		return refused
 	}
-	ctx, md := a.env.Ctx, t.comparison.Markdown
+	ctx, md := a.env.Ctx, t.comparison.Markdown()
 	return func() tea.Msg {
 		return savedMsg{at, act.WriteNew(ctx, w, at, "comparison", func(f client.Partial) error {
 			_, err := f.Write([]byte(md))

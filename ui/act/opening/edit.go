@@ -257,12 +257,8 @@ func (a *Acts) show(m textsMsg) tea.Cmd {
 	if m.err != nil {
 		return tea.Batch(ask, a.note.Fail(m.err))
 	}
-	var lines string
-	for _, l := range diff.DiffLines(m.original, m.copied) {
-		lines += string(l.Sign) + l.Text + "\n"
-	}
 	return tea.Batch(ask, a.screen.Dialogs.Push(dialog.NewCompareText(a.env, dialog.CompareReadAsked{
-		Title: a.env.Text.Say("%s: - as it is now, + yours", m.copy.Of.Base()), Markdown: lines,
+		Title: a.env.Text.Say("%s: - as it is now, + yours", m.copy.Of.Base()), Lines: diff.DiffLines(m.original, m.copied),
 	})))
 }
 
