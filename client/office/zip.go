@@ -7,10 +7,8 @@ import (
 	"encoding/binary"
 	"errors"
 	"io"
-	"maps"
 	"math"
 	"path"
-	"slices"
 	"strings"
 	"unicode/utf16"
 
@@ -137,25 +135,16 @@ func (a *archive) tree(name string) (*parts.Node, error) {
 	return n, nil
 }
 
-// target is the target of a relationship.
-type target struct{ kind, part string }
-
-// relations returns the relationships of a part by their ids; "" = of the package.
-func (a *archive) relations(of string) (map[string]target, error) {
+// relations returns the relationships of a part; "" = of the package.
+func (a *archive) relations(of string) (parts.Rels, error) {
 	dir, base := path.Split(of)
 	root, err := a.tree(dir + "_rels/" + base + ".rels")
 	if err != nil || root == nil {
 		return nil, err
 	}
-	out := map[string]target{}
+	out := parts.Rels{}
 	each(root, func(n *parts.Node) bool {
-		if n.Name == "Relationship" && n.Attr("TargetMode") != "External" {
-			t := strings.ReplaceAll(n.Attr("Target"), `\`, "/")
-			if !strings.HasPrefix(t, "/") {
-				t = path.Join("/", dir, t)
-			}
-			out[n.Attr("Id")] = target{path.Base(n.Attr("Type")), strings.TrimPrefix(path.Clean(t), "/")}
-		}
+		out.Add(n, dir)
 		return true
 	})
 	return out, nil
@@ -168,12 +157,7 @@ func (a *archive) findMain() error {
 	if err != nil {
 		return err
 	}
-	for _, id := range slices.Sorted(maps.Keys(rels)) { // of several the first, each time the same
-		if t := rels[id]; t.kind == "officeDocument" {
-			a.main = t.part
-			break
-		}
-	}
+	a.main = rels.Of("officeDocument")
 	types, err := a.tree("[Content_Types].xml")
 	if err != nil || types == nil || a.main == "" {
 		return err
