@@ -4,13 +4,14 @@ package parts
 
 import (
 	"archive/zip"
-	"bufio"
 	"bytes"
 	"errors"
 	"io"
 	"path"
 	"strconv"
 	"strings"
+
+	"golang.org/x/text/encoding/charmap"
 
 	"aloft/client/office/word"
 	"aloft/model/text"
@@ -339,7 +340,7 @@ func (p *Package) Text(name string) ([]byte, error) {
 	end += 2
 	head := strings.ToLower(string(data[:end]))
 	if strings.Contains(head, "iso-8859-1") || strings.Contains(head, "latin1") || strings.Contains(head, "windows-1252") {
-		rest, err := io.ReadAll(&latin{bufio.NewReader(bytes.NewReader(data[end:]))})
+		rest, err := charmap.ISO8859_1.NewDecoder().Bytes(data[end:])
 		return append(data[:end:end], rest...), err
 	}
 	return data, nil
