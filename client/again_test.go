@@ -17,7 +17,7 @@ func at(t *testing.T, s string) model.Place {
 }
 
 func bad(it model.Item) model.ItemReport {
-	return model.ItemReport{Item: &it, State: model.ItemFailed, Error: "no"}
+	return model.ItemReport{Item: &it, State: model.ItemFailed, Error: model.Say("no")}
 }
 
 func TestAgainAsksForWhatHasFailed(t *testing.T) {

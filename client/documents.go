@@ -99,11 +99,11 @@ type TaskState struct {
 	Percent int
 	Done    bool
 	Failed  bool
-	Error   string      // the service's message, raw, when it failed
-	Entry   model.Entry // import: the new document
-	Name    string      // export: the file's name, raw
-	URL     SignedURL   // export: URL of its bytes
-	Notes   []string    // what the conversion has lost, raw
+	Error   string           // the service's message, raw, when it failed
+	Entry   model.Entry      // import: the new document
+	Name    string           // export: the file's name, raw
+	URL     SignedURL        // export: URL of its bytes
+	Notes   []model.Sentence // what the conversion has lost
 }
 
 // Importer imports files: Prepare, Upload, Begin, then ImportState until it is done

@@ -79,69 +79,71 @@ func Unchanged(write bool) Changed {
 // Error returns the English sentence. Text of the server in it is cleaned.
 func (e *Error) Error() string { return e.Say(nil) }
 
-// Say returns the sentence in the language of the catalogue: what failed, why, the
-// server's message, and what to do. It is clean and has one line.
-func (e *Error) Say(c *text.Catalogue) string {
-	s := ""
-	if e.What != "" {
-		s = c.Say(e.What, e.Args...)
-	} else {
-		s = c.Say(text.ErrPlain, e.Op, string(e.Kind))
+// Say returns the sentence in the language of the catalogue. It is clean and has one line.
+func (e *Error) Say(c *text.Catalogue) string { return e.Sentence().In(c) }
+
+// Sentence is what failed, why, the server's message, and what to do.
+func (e *Error) Sentence() model.Sentence {
+	s := model.Say(e.What, e.Args...)
+	if e.What == "" {
+		s = model.Say(text.ErrPlain, e.Op, string(e.Kind))
 	}
 	if e.Changed == ChangedNothing {
-		s = c.Say("%s Nothing was changed.", stopped(s))
+		s = model.Say("%s Nothing was changed.", stopped(s))
 	}
 	if e.Server != "" {
-		s += c.Say(text.ErrServerSays, e.Server)
+		s = model.Say(text.ErrServerSays, s, e.Server)
 	}
 	if e.Trace != "" {
-		s = c.Say("%s (trace %s)", s, e.Trace)
+		s = model.Say("%s (trace %s)", s, e.Trace)
 	}
 	if e.Err != nil && e.What == "" {
-		s += ": " + e.Err.Error()
+		s = model.Say("%s: %s", s, e.Err)
 	}
 	if e.Changed == ChangedMaybe {
-		s = c.Say("%s It is not known whether anything was changed.", stopped(s))
+		s = model.Say("%s It is not known whether anything was changed.", stopped(s))
 	}
 	if e.Changed == ChangedSome {
-		s = c.Say("%s A part was changed.", stopped(s))
+		s = model.Say("%s A part was changed.", stopped(s))
 	}
 	if e.Hint != "" {
-		s += c.Say(text.ErrHint, c.Say(e.Hint, e.HintArgs...))
+		s = model.Say(text.ErrHint, s, model.Say(e.Hint, e.HintArgs...))
 	}
-	return model.Clean(s)
+	return s
 }
 
-// Sentence is an error as one clean line: what failed, why and what to do; "" for none.
-func Sentence(c *text.Catalogue, err error) string {
+// Sentence is what an error says: what failed, why and what to do; the zero value for none.
+func Sentence(err error) model.Sentence {
 	var e *Error
+	var s model.Sentence
 	switch {
 	case err == nil:
-		return ""
+		return model.Sentence{}
 	case errors.As(err, &e):
-		return e.Say(c)
+		return e.Sentence()
+	case errors.As(err, &s):
+		return s
 	}
-	return model.Clean(err.Error())
+	return model.Say("%s", err)
 }
 
-// Trouble is what went wrong, without what to do: shown while it is retried
-// automatically. It is clean and has one line.
-func Trouble(c *text.Catalogue, err error) string {
+// Trouble is what went wrong, without what to do: shown while it is retried automatically, and stored.
+func Trouble(err error) model.Sentence {
 	var e *Error
 	if !errors.As(err, &e) {
-		return model.Clean(err.Error())
+		return model.Say("%s", err)
 	}
 	short := *e
 	short.Hint, short.Changed = "", ChangedUnsaid
-	return short.Say(c)
+	return short.Sentence()
 }
 
 // stopped is a sentence with its full stop.
-func stopped(s string) string {
-	if s == "" || strings.ContainsRune(".!?", rune(s[len(s)-1])) {
+func stopped(s model.Sentence) model.Sentence {
+	if said := s.String(); said == "" || strings.HasSuffix(said, ".") || strings.HasSuffix(said, "!") || strings.HasSuffix(said, "?") {
 		return s
 	}
-	return s + "."
+	return model.Say("%s.", s)
 }
 
 func (e *Error) Unwrap() error { return e.Err }

@@ -188,3 +188,14 @@ func complexScript(r rune) bool {
 
 // OneLine is a text with one space wherever there was any white space.
 func OneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
+
+// FirstBytes gives at most so many bytes of a text: whole characters of it.
+func FirstBytes(s string, most int) string {
+	if len(s) <= most {
+		return s
+	}
+	for most > 0 && !utf8.RuneStart(s[most]) {
+		most--
+	}
+	return s[:most]
+}

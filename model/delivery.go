@@ -58,9 +58,9 @@ type Delivery struct {
 	At     time.Time
 	Remote string // address of the sender, without its port
 	Status int    // HTTP status of the answer
-	// Reason says in an English sentence why it was refused or ignored, or why
-	// it did not end well; "" when there is nothing to say.
-	Reason string
+	// Reason says why it was refused or ignored, or why
+	// it did not end well; zero when there is nothing to say.
+	Reason Sentence
 	// Count is how many equal refusals this row stands for, 1 for all others.
 	Count int
 	Last  time.Time // arrival of the last of them, else At
@@ -77,13 +77,13 @@ type Delivery struct {
 	Replay bool   // it was replayed by a person
 
 	State   DeliveryState
-	Ahead   int       // how many are before it while it waits
-	Started time.Time // zero: it never began
-	Ended   time.Time // zero: it has not ended
-	Exit    int       // exit status of the process, -1 when there is none
-	Output  int64     // bytes that were printed
-	Lives   int       // processes that it left running when it ended and that still run
-	Notes   []string  // what else went wrong, such as a message that could not be posted; English sentences
+	Ahead   int        // how many are before it while it waits
+	Started time.Time  // zero: it never began
+	Ended   time.Time  // zero: it has not ended
+	Exit    int        // exit status of the process, -1 when there is none
+	Output  int64      // bytes that were printed
+	Lives   int        // processes that it left running when it ended and that still run
+	Notes   []Sentence // what else went wrong, such as a message that could not be posted
 }
 
 // Works reports whether there is anything of the delivery that could be stopped.
@@ -155,16 +155,16 @@ const (
 // HookStatus is what one cell of the screen shows.
 type HookStatus struct {
 	State   HookState
-	Address string // "127.0.0.1:9111", "" while nothing listens
-	URL     string // "http://127.0.0.1:9111/hook"
-	Lines   string // URL for ready-made lines: where it listens, or would
-	Instead int    // the configured port, when another user's is in the way; 0 = it is the configured one
-	Open    bool   // no token is asked for
-	Why     string // English sentence for taken, refused, off, and for a port that was just taken instead
-	PID     int    // HookOther: the process that listens
-	At      string // HookOther: the terminal or the command of that process, raw; "" = not known
-	Host    string // HookOther: the computer of that process, raw, where it is not this one
-	Paused  bool   // HookOther: it answers 503
+	Address string   // "127.0.0.1:9111", "" while nothing listens
+	URL     string   // "http://127.0.0.1:9111/hook"
+	Lines   string   // URL for ready-made lines: where it listens, or would
+	Instead int      // the configured port, when another user's is in the way; 0 = it is the configured one
+	Open    bool     // no token is asked for
+	Why     Sentence // for taken, refused, off, and for a port that was just taken instead
+	PID     int      // HookOther: the process that listens
+	At      string   // HookOther: the terminal or the command of that process, raw; "" = not known
+	Host    string   // HookOther: the computer of that process, raw, where it is not this one
+	Paused  bool     // HookOther: it answers 503
 	// Projects are the names that deliveries may ask for, in order; none while
 	// there is only the one that needs no name.
 	Projects []string

@@ -56,8 +56,8 @@ func (s ItemState) Bad() bool {
 type ItemReport struct {
 	Item  *Item // of the plan, not to be changed
 	State ItemState
-	Error string // English sentence, "" when there is none
-	Kind  string // error kind, "" when there is none
+	Error Sentence // zero when there is none
+	Kind  string   // error kind, "" when there is none
 	// Back: it was done, and at the end of the job it is as it was before.
 	Back bool
 	// Of an item that carries bytes.
@@ -68,7 +68,7 @@ type ItemReport struct {
 	ID string
 	// Notes are what a conversion could not keep, and where to look when the
 	// state is unknown; raw.
-	Notes []string
+	Notes []Sentence
 }
 
 // Phase of an item that carries bytes.
@@ -108,7 +108,7 @@ type JobSnapshot struct {
 	LeftCalls int           // requests left, lookups included, by the plan
 	Left      time.Duration // LeftCalls × measured slot time, or what the bytes take at Rate if that is longer
 	Current   string        // raw name of an item of the batch under way
-	Error     string        // why it waits, when it waits
+	Error     Sentence      // why it waits, when it waits
 	Bytes     int64         // carried so far by a transfer
 	BytesAll  int64         // to be carried, as far as known
 	Rate      int64         `json:",omitempty"` // bytes per second of late, 0 = unknown
@@ -180,8 +180,8 @@ type AuditReport struct {
 	Folders, Of int // so many of so many folders are listed, while it runs
 	Astray      int // items that are done and not where they should be
 	// Note says that the service was set back to an older state (SetBack), or what could
-	// not be audited and why; an English sentence.
-	Note    string
+	// not be audited and why.
+	Note    Sentence
 	SetBack bool
 }
 
@@ -192,10 +192,10 @@ func (a AuditReport) Say(c *text.Catalogue) string {
 		return ""
 	case a.State == AuditRunning:
 		return c.Say("audit: %d of %d {folder|folders} listed", a.Folders, a.Of)
-	case a.Note != "" && a.Astray > 0 && !a.SetBack:
-		return c.Say("audit: %d {item is|items are} not where {it|they} should be; %s", a.Astray, Clean(a.Note))
-	case a.Note != "":
-		return c.Say("audit: %s", Clean(a.Note))
+	case !a.Note.IsZero() && a.Astray > 0 && !a.SetBack:
+		return c.Say("audit: %d {item is|items are} not where {it|they} should be; %s", a.Astray, a.Note.In(c))
+	case !a.Note.IsZero():
+		return c.Say("audit: %s", a.Note.In(c))
 	case a.Astray > 0:
 		return c.Say("audit: %d {item is|items are} not where {it|they} should be", a.Astray)
 	}
@@ -252,8 +252,8 @@ func (s *JobSnapshot) Report(c *text.Catalogue, items []ItemReport) []string {
 			out = append(out, c.Say(t.said, t.at.UTC().Format(time.RFC3339)))
 		}
 	}
-	if s.Error != "" {
-		out = append(out, s.Error)
+	if !s.Error.IsZero() {
+		out = append(out, s.Error.In(c))
 	}
 	if said := s.Audit.Say(c); said != "" {
 		out = append(out, said)
@@ -268,40 +268,43 @@ func (s *JobSnapshot) Report(c *text.Catalogue, items []ItemReport) []string {
 	return out
 }
 
-// Landed is where a done item has come to be; ok false: it is not done, or in no folder.
+// Landed is where a done item has come to be, if that is not where it was.
 func (it *ItemReport) Landed() (p Place, ok bool) {
-	if it.State != ItemDone {
-		return Place{}, false
-	}
-	return it.end()
+	to, ok := it.end()
+	return to, ok && it.State == ItemDone
 }
 
-// end is where the item is when it is done.
+// end is where the item is when it is done, if that is not where it was.
 func (it *ItemReport) end() (p Place, ok bool) {
-	if !it.Result.IsZero() {
-		return it.Result, true
+	if it.Result.IsZero() {
+		return it.Item.Lands()
 	}
-	return it.Item.After()
+	return it.Result, !it.Result.Equal(it.Item.Place())
+}
+
+// Why says why an item failed or was skipped.
+func (it *ItemReport) Why() Sentence {
+	if it.Error.IsZero() && it.State == ItemSkipped {
+		return it.Item.Skipped()
+	}
+	return it.Error
 }
 
 // Lines say what became of an item and why; below it are its notes. They are clean.
 func (it *ItemReport) Lines(c *text.Catalogue) []string {
 	line := fmt.Sprintf("%-9s %s", it.State, it.Item.Label())
-	if to, ok := it.end(); ok && !to.Equal(it.Item.Place()) {
+	if to, ok := it.end(); ok {
 		line += " → " + Clean(to.String())
 	}
 	if it.Phase != "" {
 		line += "  " + c.Say("%s %d %%", string(it.Phase), it.Percent)
 	}
-	switch {
-	case it.Error != "":
-		line += "  " + Clean(it.Error)
-	case it.State == ItemSkipped:
-		line += "  " + it.Item.Skipped(c)
+	if why := it.Why(); !why.IsZero() {
+		line += "  " + why.In(c)
 	}
 	out := []string{line}
 	for _, n := range it.Notes {
-		out = append(out, strings.Repeat(" ", 10)+Clean(n))
+		out = append(out, strings.Repeat(" ", 10)+n.In(c))
 	}
 	return out
 }

@@ -62,8 +62,8 @@ func TestAReportNamesEachItemWithItsReason(t *testing.T) {
 	s := JobSnapshot{ID: "7", Op: OpMove, State: JobFailed, From: home, To: home.Join("b"), Items: 3, Done: 1, Failed: 1, Skipped: 1,
 		MadeAt: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)}
 	got := strings.Join(s.Report(&text.Catalogue{}, []ItemReport{
-		{Item: &Item{Op: OpMove, Parent: home, Name: "x", Target: s.To}, State: ItemDone, Notes: []string{"a\x1b[8mb"}},
-		{Item: &Item{Op: OpMove, Parent: home, Name: "y\x1b[8m", Target: s.To}, State: ItemFailed, Error: "full\x07"},
+		{Item: &Item{Op: OpMove, Parent: home, Name: "x", Target: s.To}, State: ItemDone, Notes: []Sentence{Say("a\x1b[8mb")}},
+		{Item: &Item{Op: OpMove, Parent: home, Name: "y\x1b[8m", Target: s.To}, State: ItemFailed, Error: Say("full\x07")},
 		{Item: &Item{Op: OpMove, Parent: home, Name: "z", Target: s.To, Decision: DecideSkip, Why: WhyTaken}, State: ItemSkipped},
 		{Item: &Item{Op: OpPurge, Parent: home.Root(), Name: "gone", Record: "9"}, State: ItemMissing},
 	}), "\n")

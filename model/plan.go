@@ -88,6 +88,7 @@ const (
 	WhyLink     = "link"          // a link of the disk; it is not followed
 	WhySpecial  = "special"       // a device, a pipe or a socket of the disk
 	WhyRefused  = "refused"       // the service does not take it, or does not give it; Reason says more
+	WhyKept     = "kept"          // an original of which not all was copied
 )
 
 // skipped says in words why an item is left where it is.
@@ -100,6 +101,7 @@ var skipped = map[string]text.Text{
 	WhySame:     "it is already set",
 	WhyLink:     "it is a link, which is not followed",
 	WhySpecial:  "it is not a file",
+	WhyKept:     "it is kept because not all of it was copied",
 }
 
 // ModeBin as the Mode of an OpDelete: to the recycle bin.
@@ -174,7 +176,7 @@ type Item struct {
 	// Calls are the requests that carry it, beside lookups; 0 = as its operation says.
 	Calls int `json:"calls,omitempty"`
 	// Reason is the sentence on why it is skipped, where Why is not enough.
-	Reason string `json:"reason,omitempty"`
+	Reason Sentence `json:"reason,omitzero"`
 	// Was is the name that the disk does not get, since not every system takes it.
 	Was string `json:"was,omitempty"`
 	// Taken is the entry that holds the name in the target.
@@ -184,20 +186,20 @@ type Item struct {
 // LeftOut reports whether the item was asked for and cannot be done: it is in the
 // plan only to be named, and Reason says why.
 func (i Item) LeftOut() bool {
-	return i.Decision == DecideSkip && (i.Why == WhyRefused || i.Why == WhyLink || i.Why == WhySpecial)
+	return i.Decision == DecideSkip && (i.Why == WhyRefused || i.Why == WhyLink || i.Why == WhySpecial || i.Why == WhyKept)
 }
 
-// Skipped says why the item is left where it is, in clean words.
-func (i Item) Skipped(c *text.Catalogue) string {
+// Skipped says why the item is left where it is.
+func (i Item) Skipped() Sentence {
 	switch t, ok := skipped[i.Why]; {
 	case ok:
-		return c.Say(t)
+		return Say(t)
 	case i.Why != WhyRefused:
-		return Clean(i.Why)
-	case i.Reason != "":
-		return Clean(i.Reason)
+		return Say("%s", i.Why)
+	case !i.Reason.IsZero():
+		return i.Reason
 	}
-	return c.Say("the service does not accept it")
+	return Say("the service does not accept it")
 }
 
 // Numbered reports whether the item gets a number without being asked for, since
@@ -241,6 +243,14 @@ func (i Item) After() (p Place, ok bool) {
 		return Place{}, false
 	}
 	return i.Parent.Join(name), true
+}
+
+// Lands is After where that is not Place.
+func (i *Item) Lands() (p Place, ok bool) {
+	if p, ok = i.After(); !ok || p.Equal(i.Place()) {
+		return Place{}, false
+	}
+	return p, true
 }
 
 // Plan is what will be done, made by listing only and executed unchanged.
@@ -425,27 +435,6 @@ func (p *Plan) Undecided() []int {
 	return out
 }
 
-// notAllCopied is why an original is kept.
-const notAllCopied text.Text = "it is kept because not all of it was copied"
-
-// Originals says what becomes of the originals of an OpRelocate, "" for other plans.
-func (p *Plan) Originals() text.Text {
-	if p.Op != OpRelocate || p.Undoes != "" {
-		return ""
-	}
-	out := text.Text("each original goes to the recycle bin once its copy is complete")
-	for i := range p.Items {
-		switch it := &p.Items[i]; {
-		case it.Copied == "" || !it.Goes():
-		case it.Mode != ModeBin:
-			return "each original is deleted for good once its copy is complete"
-		case it.Copied == CopiedConverted:
-			out = "each original goes to the recycle bin once its copy is there; a copy in another format may not keep everything"
-		}
-	}
-	return out
-}
-
 // keepOriginals leaves out the deletion of each original of an OpRelocate that is not copied
 // as a whole, as the decisions are now.
 func (p *Plan) keepOriginals() {
@@ -468,13 +457,12 @@ func (p *Plan) keepOriginals() {
 	}
 	for i := range p.Items {
 		it := &p.Items[i]
-		why := (*text.Catalogue)(nil).Say(notAllCopied)
-		if it.Copied == "" || it.Decision == DecideSkip && it.Reason != why { // or its bin does not take it
+		if it.Copied == "" || it.Decision == DecideSkip && it.Why != WhyKept { // or its bin does not take it
 			continue
 		}
-		it.Decision, it.Why, it.Reason = DecideGo, "", ""
+		it.Decision, it.Why = DecideGo, ""
 		if kept[it.Place().Unpinned().String()] {
-			it.Decision, it.Why, it.Reason = DecideSkip, WhyRefused, why
+			it.Decision, it.Why = DecideSkip, WhyKept
 		}
 	}
 }

@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"slices"
 	"time"
-
-	"aloft/model/text"
 )
 
 // EstimateItems estimates what it costs to run the items that go: the calls of
@@ -311,42 +309,4 @@ func (i Item) Route() Route {
 		return RouteDownload
 	}
 	return RouteSpool
-}
-
-var routes = map[Route]text.Text{
-	RouteService:  "the service copies; no data passes through this machine",
-	RouteDisk:     "%s, within this machine",
-	RouteUpload:   "%s to send",
-	RouteDownload: "%s to fetch",
-	RouteSpool:    "%s to download into this machine's spool and upload again",
-}
-
-// Route says by which way copies are made and how many bytes that takes, "" for plans that
-// make none. size writes a number of bytes.
-func (p *Plan) Route(c *text.Catalogue, size func(int64) string) string {
-	var by Route
-	bytes, documents := int64(0), 0
-	for i := range p.Items {
-		it := &p.Items[i]
-		if !it.Goes() || it.Op != OpCopy && !it.Op.Transfers() {
-			continue
-		}
-		by = it.Route()
-		if it.Print.Size == Unknown || it.Parent.Scheme.Documents() {
-			documents++
-		} else {
-			bytes += it.Print.Size
-		}
-	}
-	if by == "" || by == RouteService {
-		return c.Say(routes[by])
-	}
-	much := size(bytes)
-	switch {
-	case documents > 0 && bytes > 0:
-		much = c.Say("%s and %d {document|documents}", much, documents)
-	case documents > 0:
-		much = c.Say("%d {document|documents}", documents)
-	}
-	return c.Say(routes[by], much)
 }

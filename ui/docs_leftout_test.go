@@ -15,11 +15,11 @@ import (
 // before anything is sent, and in the job's report.
 func TestWhatIsLeftOutIsNamed(t *testing.T) {
 	inLibrary(t, 80, 24, func(_ *ui.Deps, l *library) {
-		l.engine.Leave = func(it model.Item) string {
+		l.engine.Leave = func(it model.Item) model.Sentence {
 			if strings.HasSuffix(it.Name, ".md") {
-				return "the service takes no such files"
+				return model.Say("the service takes no such files")
 			}
-			return ""
+			return model.Sentence{}
 		}
 	}, func(d *uitest.Driver, l *library) {
 		d.Keys("tab")
@@ -84,7 +84,7 @@ func TestASpaceIsExported(t *testing.T) {
 func TestAPastedPathIsImported(t *testing.T) {
 	from := ""
 	inLibrary(t, 80, 24, func(_ *ui.Deps, l *library) {
-		l.engine.Leave = func(it model.Item) string { from = it.Parent.String(); return "" }
+		l.engine.Leave = func(it model.Item) model.Sentence { from = it.Parent.String(); return model.Sentence{} }
 	}, func(d *uitest.Driver, l *library) {
 		d.Keys("tab")
 		to(d, "photos")
@@ -102,8 +102,8 @@ func TestAPastedPathIsImported(t *testing.T) {
 // A long error is shown whole where there is room.
 func TestALongErrorShowsWhole(t *testing.T) {
 	inLibrary(t, 80, 24, func(_ *ui.Deps, l *library) {
-		l.engine.Refuse = func(model.Item) string {
-			return strings.Repeat("the service could not do it for a reason that takes words ", 5) + "to the end"
+		l.engine.Refuse = func(model.Item) model.Sentence {
+			return model.Say("%s", strings.Repeat("the service could not do it for a reason that takes words ", 5)+"to the end")
 		}
 	}, func(d *uitest.Driver, _ *library) {
 		d.Keys("tab")
@@ -127,7 +127,7 @@ func TestADryRunForgetsNoView(t *testing.T) {
 
 func TestAViewThatStaysIsNotSaidToBeGone(t *testing.T) {
 	inLibrary(t, 80, 24, nil, func(d *uitest.Driver, l *library) {
-		l.engine.Refuse = func(model.Item) string { return "the service is out" }
+		l.engine.Refuse = func(model.Item) model.Sentence { return model.Say("the service is out") }
 		d.Keys("g", "r", "alt+d")
 		d.Pass(time.Second)
 		d.HasNot("no longer in the recent list")

@@ -43,7 +43,9 @@ func TestDocumentScreens(t *testing.T) {
 				d.Want(name("export-as"))
 				l.engine.Step = 10 * time.Second
 				l.engine.Size = func(model.Item) int64 { return 25 << 20 }
-				l.engine.Notes = func(model.Item) []string { return []string{"2 footnotes", "1 comment"} }
+				l.engine.Notes = func(model.Item) []model.Sentence {
+					return []model.Sentence{model.Say("2 footnotes"), model.Say("1 comment")}
+				}
 				d.Keys("m")
 				d.Want(name("export-plan"))
 				d.Keys("y")

@@ -396,7 +396,7 @@ func rowOf(d *uitest.Driver, s string) string {
 
 func TestAnUnknownOutcomeSaysWhereToLook(t *testing.T) {
 	inLibrary(t, 80, 24, func(_ *ui.Deps, l *library) {
-		l.engine.Lose = func(model.Item) string { return "no clear answer came; look in docs:/ for report" }
+		l.engine.Lose = func(model.Item) model.Sentence { return model.Say("no clear answer came; look in docs:/ for report") }
 	}, func(d *uitest.Driver, l *library) {
 		d.Keys("tab")
 		to(d, "report")

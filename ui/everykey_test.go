@@ -178,12 +178,12 @@ var everywhere = []focus{
 	{"an error", keys.InError, func(d *ui.Deps, w *furnished) {
 		atDrive("Work")(d, w)
 		d.Right = w.drive.Root().Join("Empty")
-		w.engine.Refuse = func(model.Item) string { return "no" }
+		w.engine.Refuse = func(model.Item) model.Sentence { return model.Say("no") }
 	}, opens(keys.Down, keys.Move)},
 	{"an end that nobody knows", keys.InError, func(d *ui.Deps, w *furnished) {
 		atDrive("Work")(d, w)
 		d.Right = w.drive.Root().Join("Empty")
-		w.engine.Lose = func(model.Item) string { return "look there" }
+		w.engine.Lose = func(model.Item) model.Sentence { return model.Say("look there") }
 	}, opens(keys.Down, keys.Move)},
 	{"a taken name", keys.InConflict, func(d *ui.Deps, w *furnished) {
 		w.drive.Add(time.Now(), "Empty/a.txt")

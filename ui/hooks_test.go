@@ -38,10 +38,10 @@ func ran(event string) model.Delivery {
 // draw.
 func feed(h *uitest.Hooks) {
 	at := time.Now()
-	h.Deliver(model.Delivery{Status: 401, State: model.DeliveryRefused, Reason: "the token is wrong", Remote: "10.0.0.7", Count: 12})
-	h.Deliver(model.Delivery{Event: "deploy", Project: "web", Session: "chat:ops", Kind: model.DeliveryPrompt, Work: "look at the build", State: model.DeliveryIgnored, Reason: "there is no platform chat", Bytes: 312})
+	h.Deliver(model.Delivery{Status: 401, State: model.DeliveryRefused, Reason: model.Say("the token is wrong"), Remote: "10.0.0.7", Count: 12})
+	h.Deliver(model.Delivery{Event: "deploy", Project: "web", Session: "chat:ops", Kind: model.DeliveryPrompt, Work: "look at the build", State: model.DeliveryIgnored, Reason: model.Say("there is no platform chat"), Bytes: 312})
 	h.Deliver(ran("nightly"))
-	h.Deliver(model.Delivery{Event: "tests", Project: "web", Session: "tui:ops", Kind: model.DeliveryExec, Work: "go test ./...", State: model.DeliveryFailed, Reason: "it ended with exit status 2", Exit: 2, Started: at, Ended: at.Add(300 * time.Millisecond)})
+	h.Deliver(model.Delivery{Event: "tests", Project: "web", Session: "tui:ops", Kind: model.DeliveryExec, Work: "go test ./...", State: model.DeliveryFailed, Reason: model.Say("it ended with exit status 2"), Exit: 2, Started: at, Ended: at.Add(300 * time.Millisecond)})
 	h.Deliver(model.Delivery{Event: strings.Repeat("\x1b[31m世界", 1000), Session: "tui:\u202eops", Kind: model.DeliveryExec, Work: "echo '\x1b[8mhidden\a'\nrm -rf /", State: model.DeliveryRunning, Started: at})
 	h.Deliver(model.Delivery{Event: "review", Project: "web", Session: "tui:ops", Kind: model.DeliveryPrompt, Work: "review it", State: model.DeliveryWaiting, Ahead: 3})
 }
@@ -67,12 +67,12 @@ func TestWebhookScreens(t *testing.T) {
 				d.Keys("esc", "p")
 				d.Want(name("paused"))
 				h.SetStatus(func(s *model.HookStatus) {
-					s.State, s.Address, s.Why = model.HookTaken, "", "port 9111 is in use by another program"
+					s.State, s.Address, s.Why = model.HookTaken, "", model.Say("port 9111 is in use by another program")
 				})
 				d.Idle()
 				d.Want(name("taken"))
 				h.SetStatus(func(s *model.HookStatus) {
-					s.State, s.Address, s.Why, s.Open = model.HookUp, "127.0.0.1:9111", "", true
+					s.State, s.Address, s.Why, s.Open = model.HookUp, "127.0.0.1:9111", model.Sentence{}, true
 				})
 				d.Pass(5 * time.Second)
 				d.Want(name("open"))
@@ -351,11 +351,11 @@ func TestWhatWasSeenBeforeDoesNotCoverWhatWasSeenAfter(t *testing.T) {
 func TestAnotherPortIsTold(t *testing.T) {
 	hooked(t, 120, 24, nil, func(d *uitest.Driver, h *uitest.Hooks, _ *uitest.Tree) {
 		h.SetStatus(func(s *model.HookStatus) {
-			s.Address, s.URL, s.Instead, s.Why = "127.0.0.1:23456", "http://127.0.0.1:23456/hook", 9111, "port 9111 is another user's"
+			s.Address, s.URL, s.Instead, s.Why = "127.0.0.1:23456", "http://127.0.0.1:23456/hook", 9111, model.Say("port 9111 is another user's")
 		})
 		d.Idle()
 		d.Has("Webhook: port 9111 is another user's (W shows it)", "hook :23456, not 9111, up")
-		h.SetStatus(func(s *model.HookStatus) { s.Why, s.Inbox = "", 83 })
+		h.SetStatus(func(s *model.HookStatus) { s.Why, s.Inbox = model.Sentence{}, 83 })
 		d.Pass(time.Minute)
 		d.Has("hook :23456, not 9111, up (inbox 83%)")
 		d.Keys("W")

@@ -66,7 +66,7 @@ func TestWebhookViewScreens(t *testing.T) {
 				d.Want(name("ask"))
 				d.Keys("esc")
 				h.SetStatus(func(s *model.HookStatus) {
-					s.State, s.Address, s.Why = model.HookTaken, "", "port 9111 is in use by another program"
+					s.State, s.Address, s.Why = model.HookTaken, "", model.Say("port 9111 is in use by another program")
 				})
 				d.Idle()
 				d.Keys("s")

@@ -16,11 +16,11 @@ func withTwoFailed(t *testing.T, w, h int, test func(d *uitest.Driver, e *uitest
 	t.Helper()
 	bad := true
 	on(t, w, h, func(_ *ui.Deps, e *uitest.Engine, _ *uitest.Tree) {
-		e.Refuse = func(model.Item) string {
+		e.Refuse = func(model.Item) model.Sentence {
 			if bad {
-				return "the service is full"
+				return model.Say("the service is full")
 			}
-			return ""
+			return model.Sentence{}
 		}
 	}, func(d *uitest.Driver, e *uitest.Engine, tree *uitest.Tree) {
 		d.Keys("tab", "l", "tab", "G")
@@ -91,7 +91,7 @@ func TestJobsAreFiltered(t *testing.T) {
 
 func TestWhereToSaveAReportIsAsked(t *testing.T) {
 	inLibrary(t, 80, 24, func(_ *ui.Deps, l *library) {
-		l.engine.Refuse = func(model.Item) string { return "the service is full" }
+		l.engine.Refuse = func(model.Item) model.Sentence { return model.Say("the service is full") }
 	}, func(d *uitest.Driver, l *library) {
 		d.Keys("tab")
 		to(d, "report")

@@ -164,11 +164,11 @@ func TestCutAndPasteAcrossFolders(t *testing.T) {
 func TestFailedItemsStaySelectedAndCanBeRetried(t *testing.T) {
 	bad := true
 	on(t, 80, 24, func(_ *ui.Deps, e *uitest.Engine, _ *uitest.Tree) {
-		e.Refuse = func(it model.Item) string {
+		e.Refuse = func(it model.Item) model.Sentence {
 			if bad && it.Name == "notes.txt" {
-				return "the service is full"
+				return model.Say("the service is full")
 			}
-			return ""
+			return model.Sentence{}
 		}
 	}, func(d *uitest.Driver, _ *uitest.Engine, tree *uitest.Tree) {
 		d.Keys("tab", "l", "tab", "G", "shift+up", "m")

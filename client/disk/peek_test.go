@@ -52,7 +52,7 @@ func TestPeekOpensRegularFilesOnly(t *testing.T) {
 		if b, _, err := s.Peek(t.Context(), place(in(name)), model.Entry{}); err == nil {
 			b.Close()
 			t.Errorf("%s was opened", name)
-		} else if !strings.Contains(client.Sentence(nil, err), want) {
+		} else if !strings.Contains(client.Sentence(err).In(nil), want) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

@@ -145,7 +145,9 @@ func (s *Service) task(ctx context.Context, t tool.Tool, id string, a tool.Purpo
 		Percent: int(max(0, min(100, w.Progress.Or(0)))),
 		Error:   string(cmp.Or(w.Error, w.ErrMsg)),
 		Name:    string(w.Name),
-		Notes:   w.Warnings,
+	}
+	for _, said := range w.Warnings {
+		st.Notes = append(st.Notes, model.Say("%s", said))
 	}
 	status := strings.ToLower(string(w.Status))
 	st.Failed = st.Error != "" || strings.Contains(status, "fail") || status == "error"

@@ -203,7 +203,7 @@ func (s *Source) authError(r request, status int, cause error) *client.Error {
 			c.Op, c.Place = r.op, r.place
 		}
 		if c.Kind == client.KindAuth && c.Hint == "" {
-			c.Hint, c.HintArgs = text.DriveLoginHint, []any{s.o.Name}
+			c.Hint, c.HintArgs = text.LoginHint, []any{s.o.Name}
 		}
 		return &c
 	}
@@ -211,7 +211,7 @@ func (s *Source) authError(r request, status int, cause error) *client.Error {
 	if status != 0 {
 		e.What, e.Args = "the drive does not accept the session (HTTP %d).", []any{status}
 	}
-	e.Hint, e.HintArgs = text.DriveLoginHint, []any{s.o.Name}
+	e.Hint, e.HintArgs = text.LoginHint, []any{s.o.Name}
 	e.Status, e.Changed, e.Err = status, client.Unchanged(r.write), cause
 	return e
 }

@@ -148,7 +148,7 @@ func TestAuditFindsWhatIsNotWhereItShouldBe(t *testing.T) {
 				e := open(t, &liar{f, func() { c.lie(f) }}, o)
 				defer e.Close()
 				s := do(t, e, r)
-				if got := found(t, e, s.ID); got != c.want || s.State != c.state || !strings.HasPrefix(s.Audit.Note, c.note) || (s.Audit.Note == "") != (c.note == "") {
+				if got := found(t, e, s.ID); got != c.want || s.State != c.state || !strings.HasPrefix(s.Audit.Note.String(), c.note) || (s.Audit.Note.String() == "") != (c.note == "") {
 					t.Errorf("%+v: %s", s, got)
 				}
 				if s.Done+s.Failed != s.Items || s.Failed != s.Audit.Astray {
@@ -188,7 +188,7 @@ func TestAuditOfWhatCannotBeListed(t *testing.T) {
 				defer e.Close()
 				start := time.Now()
 				s := do(t, e, r)
-				if s.State != model.JobDone || s.Failed > 0 || s.Audit.State != model.AuditPartly || !strings.Contains(s.Audit.Note, "not audited: ") || !strings.Contains(s.Audit.Note, "no listing today") {
+				if s.State != model.JobDone || s.Failed > 0 || s.Audit.State != model.AuditPartly || !strings.Contains(s.Audit.Note.String(), "not audited: ") || !strings.Contains(s.Audit.Note.String(), "no listing today") {
 					t.Errorf("%s: %+v, %s", kind, s, found(t, e, s.ID))
 				}
 				if d := time.Since(start); d > wait {
@@ -334,7 +334,7 @@ func TestPausedAndCancelledDuringTheAudit(t *testing.T) {
 			start := time.Now()
 			if cancel {
 				must(t, e.Cancel(id))
-				if s := wait(t, e, id, model.JobDone); s.Audit.State != model.AuditPartly || s.Audit.Note != "not audited: the job was cancelled" {
+				if s := wait(t, e, id, model.JobDone); s.Audit.State != model.AuditPartly || s.Audit.Note.String() != "not audited: the job was cancelled" {
 					t.Errorf("%+v", s)
 				}
 			} else {

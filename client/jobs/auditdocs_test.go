@@ -87,7 +87,7 @@ func TestAuditOfDocuments(t *testing.T) {
 				if n := len(all); n != c.again || c.want != "" && n+left != 1 {
 					t.Errorf("%d can be tried again, %d not", n, left)
 				}
-				if strings.Contains(s.Audit.Note, "looks") {
+				if strings.Contains(s.Audit.Note.String(), "looks") {
 					t.Error(s.Audit.Note)
 				}
 			})

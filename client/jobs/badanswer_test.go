@@ -44,7 +44,7 @@ func TestABadAnswerToAListingEndsNoItem(t *testing.T) {
 					return nil
 				}
 				f.mu.Unlock()
-				if s := wait(t, e, id, model.JobDone); s.Done != 20 || s.Failed != 0 || s.Error != "" || n.Load() == 0 {
+				if s := wait(t, e, id, model.JobDone); s.Done != 20 || s.Failed != 0 || s.Error.String() != "" || n.Load() == 0 {
 					t.Errorf("%+v", s)
 				}
 			})
@@ -72,12 +72,12 @@ func TestAServiceThatIsNoneMakesTheJobPause(t *testing.T) {
 		}
 		f.mu.Unlock()
 		s := wait(t, e, id, model.JobPaused)
-		if s.Failed != 0 || s.Done == 0 || s.Done == 20 || !strings.Contains(s.Error, "something else answers") {
+		if s.Failed != 0 || s.Done == 0 || s.Done == 20 || !strings.Contains(s.Error.String(), "something else answers") {
 			t.Errorf("%+v", s)
 		}
 		ill.Store(false)
 		must(t, e.Resume(id))
-		if s := wait(t, e, id, model.JobDone); s.Done != 20 || s.Error != "" {
+		if s := wait(t, e, id, model.JobDone); s.Done != 20 || s.Error.String() != "" {
 			t.Errorf("%+v", s)
 		}
 	})

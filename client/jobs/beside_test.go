@@ -1,15 +1,16 @@
 package jobs
 
 import (
-	"aloft/client"
-	"aloft/client/drive"
-	"aloft/client/gate"
-	"aloft/client/jobs/run"
 	"context"
 	"fmt"
 	"net/http"
 	"sync"
 	"time"
+
+	"aloft/client"
+	"aloft/client/drive"
+	"aloft/client/gate"
+	"aloft/client/jobs/run"
 )
 
 // person lists a folder again and again while some of the jobs run.

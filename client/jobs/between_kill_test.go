@@ -182,7 +182,7 @@ func (e *ends) killedAt(d *dying, r client.Request, n int) (point string, s mode
 		}
 		rs, _ := next.Report(j.ID)
 		// What a service of documents makes is counted, and not asked for twice.
-		asked := slices.ContainsFunc(rs, func(r model.ItemReport) bool { return strings.Contains(r.Error, "asked for and never answered") })
+		asked := slices.ContainsFunc(rs, func(r model.ItemReport) bool { return r.Kind == string(client.KindUnknown) })
 		if s.State != model.JobDone && !asked {
 			e.t.Errorf("after %s the job is %s: %+v", point, s.State, rs)
 		}

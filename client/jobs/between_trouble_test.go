@@ -44,7 +44,7 @@ func TestTheSpoolIsBounded(t *testing.T) {
 	said := false
 	rs, _ := bounded.Report(job)
 	for _, r := range rs {
-		said = said || r.Item.Name == "big" && strings.Contains(r.Error, "does not fit into this machine's spool")
+		said = said || r.Item.Name == "big" && strings.Contains(r.Error.String(), "does not fit into this machine's spool")
 	}
 	if !said {
 		t.Errorf("%+v", rs)

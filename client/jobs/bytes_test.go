@@ -259,7 +259,7 @@ func TestDownloadFaultsOfAJob(t *testing.T) {
 				return f != nil && f(w)
 			}
 			_, _, rs := g.run(client.Request{Op: model.OpDownload, Items: []model.Place{driveAt("f")}, Target: g.out()})
-			if rs[0].State != c.state || !strings.Contains(rs[0].Error, c.says) || strings.Contains(rs[0].Error, "SECRET") {
+			if rs[0].State != c.state || !strings.Contains(rs[0].Error.String(), c.says) || strings.Contains(rs[0].Error.String(), "SECRET") {
 				t.Errorf("%s: %s", rs[0].State, rs[0].Error)
 			}
 			if got := g.d.Calls()["POST download"]; got != c.links {

@@ -88,7 +88,7 @@ func TestPauseResumeCancel(t *testing.T) {
 			t.Errorf("%+v", s)
 		}
 		rs, _ := e.Report(id)
-		if last := rs[19]; last.State != model.ItemSkipped || last.Error == "" {
+		if last := rs[19]; last.State != model.ItemSkipped || last.Error.String() == "" {
 			t.Errorf("%+v", last)
 		}
 		if err := e.Resume(id); !client.Is(err, client.KindConflict) {
@@ -134,7 +134,7 @@ func TestNeedsLogin(t *testing.T) {
 		other := begin(t, e, client.Request{Op: model.OpDelete, Items: ats("/a/19")})
 		s := wait(t, e, id, model.JobNeedsLogin)
 		wait(t, e, other, model.JobNeedsLogin)
-		if s.Failed != 0 || s.Unknown != 0 || !strings.Contains(s.Error, "signed out") {
+		if s.Failed != 0 || s.Unknown != 0 || !strings.Contains(s.Error.String(), "signed out") {
 			t.Errorf("%+v", s)
 		}
 		spent := f.requests
@@ -175,12 +175,12 @@ func TestOutageIsWaitedForThenPaused(t *testing.T) {
 		}
 		set(true)
 		time.Sleep(5 * time.Minute)
-		if s := e.Jobs()[0]; s.State != model.JobRunning || s.Error != "trying again: no route" {
+		if s := e.Jobs()[0]; s.State != model.JobRunning || s.Error.String() != "trying again: no route" {
 			t.Errorf("%+v", s)
 		}
 		set(false)
 		time.Sleep(2 * time.Minute)
-		if s := e.Jobs()[0]; s.State != model.JobDone || s.Error != "" {
+		if s := e.Jobs()[0]; s.State != model.JobDone || s.Error.String() != "" {
 			t.Errorf("%+v", s)
 		}
 		// The wait for a single entry is shorter, whoever asks.
@@ -194,7 +194,7 @@ func TestOutageIsWaitedForThenPaused(t *testing.T) {
 			id := begin(t, e, client.Request{Op: model.OpDelete, Items: ats(c.items...), Class: client.Bulk})
 			set(true)
 			s := wait(t, e, id, model.JobPaused)
-			if took := time.Since(s.MadeAt); took < c.least || took > c.most || !strings.Contains(s.Error, "no route") {
+			if took := time.Since(s.MadeAt); took < c.least || took > c.most || !strings.Contains(s.Error.String(), "no route") {
 				t.Errorf("after %v: %+v", took, s)
 			}
 			set(false)
@@ -349,7 +349,7 @@ func TestRefusedEntriesStandAlone(t *testing.T) {
 			t.Errorf("%d calls, %+v", f.mutations, s)
 		}
 		rs, _ := e.Report(id)
-		if rs[7].State != model.ItemFailed || !strings.Contains(rs[7].Error, "not 07") || rs[13].State != model.ItemConflict {
+		if rs[7].State != model.ItemFailed || !strings.Contains(rs[7].Error.String(), "not 07") || rs[13].State != model.ItemConflict {
 			t.Errorf("%+v\n%+v", rs[7], rs[13])
 		}
 	})

@@ -56,10 +56,10 @@ func docsAt(paths ...string) []model.Place {
 }
 
 // fmtConvert stands in for a conversion on this machine.
-func fmtConvert(_ context.Context, name, format string, r io.ReaderAt, size int64, w io.Writer) ([]string, error) {
+func fmtConvert(_ context.Context, name, format string, r io.ReaderAt, size int64, w io.Writer) ([]model.Sentence, error) {
 	b, err := io.ReadAll(io.NewSectionReader(r, 0, size))
 	if err == nil {
 		_, err = fmt.Fprintf(w, "%s of %s", format, b)
 	}
-	return []string{"converted " + name}, err
+	return []model.Sentence{model.Say("%s", "converted "+name)}, err
 }

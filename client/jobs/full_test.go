@@ -18,7 +18,7 @@ import (
 // Without room for the converted file the import ends at once and says what to do:
 // a retry would not make room.
 func TestAFullDiskEndsAnImportAtOnce(t *testing.T) {
-	full := func(context.Context, string, string, io.ReaderAt, int64, io.Writer) ([]string, error) {
+	full := func(context.Context, string, string, io.ReaderAt, int64, io.Writer) ([]model.Sentence, error) {
 		return nil, &fs.PathError{Op: "write", Path: "/d/item-1", Err: syscall.ENOSPC}
 	}
 	synctest.Test(t, func(t *testing.T) {
@@ -29,7 +29,7 @@ func TestAFullDiskEndsAnImportAtOnce(t *testing.T) {
 		s := do(t, e, client.Request{Op: model.OpImport, Items: []model.Place{onDisk(dir + "/a.md")}, Target: docAt("docs:/")})
 		rs, err := e.Report(s.ID)
 		if took := time.Since(s.MadeAt); err != nil || s.State != model.JobFailed || took > 5*time.Second ||
-			rs[0].Kind != string(client.KindLocal) || !strings.Contains(rs[0].Error, "no space left") || !strings.Contains(rs[0].Error, "free some space") {
+			rs[0].Kind != string(client.KindLocal) || !strings.Contains(rs[0].Error.String(), "no space left") || !strings.Contains(rs[0].Error.String(), "free some space") {
 			t.Errorf("%v: %+v, %v", took, rs, err)
 		}
 	})

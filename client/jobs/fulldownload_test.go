@@ -54,7 +54,7 @@ func TestADiskThatFillsInTheMiddleOfADownload(t *testing.T) {
 	room.Store(150_000)
 	c.disk = smallDisk{disk.New(), room}
 	_, s, rs := c.run(client.Request{Op: model.OpDownload, Items: []model.Place{driveAt("f")}, Target: c.out()})
-	if s.State == model.JobDone || s.State == model.JobFailed || rs[0].State == model.ItemFailed || !strings.Contains(s.Error, "no space left") {
+	if s.State == model.JobDone || s.State == model.JobFailed || rs[0].State == model.ItemFailed || !strings.Contains(s.Error.String(), "no space left") {
 		t.Fatalf("%+v, %+v", s, rs)
 	}
 	if c.hidden() != 150_000 || len(c.onDiskFiles("out")) != 1 {

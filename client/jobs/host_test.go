@@ -1,13 +1,14 @@
 package jobs
 
 import (
-	"aloft/client/gate/file"
-	gatestate "aloft/client/gate/state"
-	"aloft/client/holder"
 	"io"
 	"math/rand/v2"
 	"sync"
 	"time"
+
+	"aloft/client/gate/file"
+	gatestate "aloft/client/gate/state"
+	"aloft/client/holder"
 )
 
 // host is a machine in memory, as the gate needs it.

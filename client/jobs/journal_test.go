@@ -26,7 +26,7 @@ func TestLogCutAtEachByte(t *testing.T) {
 	rs := []journal.Record{
 		{T: journal.RecStart, At: 1, Plan: "abc", PID: 7},
 		{T: journal.RecIntent, At: 2, N: 1, Op: model.OpMove, Items: []int{1, 2, 3}},
-		{T: journal.RecAnswer, At: 3, N: 1, Op: model.OpMove, Items: []int{1, 2, 3}, Out: journal.OutUnknown, Kind: client.KindUnknown, Error: "no\nanswer \"x\""},
+		{T: journal.RecAnswer, At: 3, N: 1, Op: model.OpMove, Items: []int{1, 2, 3}, Out: journal.OutUnknown, Kind: client.KindUnknown, Error: model.Say("no\nanswer \"x\"")},
 		{T: journal.RecVerd, At: 4, Op: model.OpMove, Items: []int{1}, Out: journal.OutDone, Ours: true},
 		{T: journal.RecEnd, At: 5, Out: string(model.JobDone)},
 	}
@@ -138,7 +138,7 @@ func TestFullDiskStopsTheJob(t *testing.T) {
 					return
 				}
 				s, _ := e.Wait(t.Context(), id)
-				if s.State != model.JobPaused || s.Mine || !strings.Contains(s.Error, "no space left") {
+				if s.State != model.JobPaused || s.Mine || !strings.Contains(s.Error.String(), "no space left") {
 					t.Errorf("after %d: %+v", good, s)
 				}
 				if max := good / 2; f.mutations > max {

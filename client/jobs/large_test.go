@@ -57,7 +57,7 @@ func TestOneEntryOfALargeFolder(t *testing.T) {
 			}
 			if c.want == model.JobFailed {
 				rs, err := w.eng.Report(s.ID)
-				if err != nil || rs[0].State != model.ItemConflict || !strings.Contains(rs[0].Error, "f0001") && !strings.Contains(rs[0].Error, "f1000") {
+				if err != nil || rs[0].State != model.ItemConflict || !strings.Contains(rs[0].Error.String(), "f0001") && !strings.Contains(rs[0].Error.String(), "f1000") {
 					t.Errorf("%s: %v %+v", c.name, err, rs)
 				}
 			}

@@ -70,7 +70,7 @@ func TestAJobGoesBeforeOthers(t *testing.T) {
 		time.Sleep(4 * time.Second) // a first batch
 		must(t, e.Reorder(b, a))
 		time.Sleep(4 * time.Second)
-		if s := shown(t, e, a); s.State != model.JobWaiting || s.Order != 0 || !strings.Contains(s.Error, b) {
+		if s := shown(t, e, a); s.State != model.JobWaiting || s.Order != 0 || !strings.Contains(s.Error.String(), b) {
 			t.Errorf("%+v", s)
 		}
 		if s := shown(t, e, b); s.Order != 1 || s.State != model.JobRunning {

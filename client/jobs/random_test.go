@@ -185,7 +185,7 @@ func (s *random) jobIn(r client.Request, before entries, t trouble) (id string, 
 	}
 	bad := false
 	for _, it := range rs {
-		if it.State != model.ItemDone && it.Error == "" && it.Item.Goes() && snap.State != model.JobCancelled {
+		if it.State != model.ItemDone && it.Error.String() == "" && it.Item.Goes() && snap.State != model.JobCancelled {
 			s.say("I10: %s is %s, and nobody says why", it.Item.Name, it.State)
 		}
 		bad = bad || it.State.Bad()

@@ -43,7 +43,7 @@ func TestUndoOfWhatASetBackServiceHasUndone(t *testing.T) {
 				if len(p.Refused) != c.refused || len(p.Items) != c.items || p.RefusedItems() != c.back+c.lost {
 					t.Fatalf("%d items, %d refused: %v", len(p.Items), len(p.Refused), p.Refused)
 				}
-				if last := p.Refused[len(p.Refused)-1]; (last.Items > 0) != (c.said != "") || !strings.Contains(client.Sentence(nil, last.Err), c.said) {
+				if last := p.Refused[len(p.Refused)-1]; (last.Items > 0) != (c.said != "") || !strings.Contains(client.Sentence(last.Err).In(nil), c.said) {
 					t.Errorf("%+v", last)
 				}
 				if f.mutations != before {
@@ -118,7 +118,7 @@ func TestAResumedSmallJobNoticesASetBackService(t *testing.T) {
 				s, err := e.Wait(t.Context(), id)
 				must(t, err)
 				if c.paused {
-					if s.State != model.JobPaused || !strings.Contains(s.Error, "the drive looks as it did before") || f.mutations != before {
+					if s.State != model.JobPaused || !strings.Contains(s.Error.String(), "the drive looks as it did before") || f.mutations != before {
 						t.Fatalf("%+v, %d changes", s, f.mutations-before)
 					}
 					must(t, e.Resume(id)) // the person has read it

@@ -1,12 +1,13 @@
 package jobs
 
 import (
-	"aloft/client/clienttest/seeds"
-	"aloft/client/embedded/fault"
 	"fmt"
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"aloft/client/clienttest/seeds"
+	"aloft/client/embedded/fault"
 )
 
 func TestSimulation(t *testing.T) {

@@ -210,7 +210,7 @@ func TestSyncToADiskWithoutABinKeepsWhatItReplaces(t *testing.T) {
 	c.nothingLeft(r)
 
 	r.Sync = &client.Sync{Delete: true}
-	if p, err := c.Plan(t.Context(), r); err != nil || deeds(p) != "skip f (1).txt" || p.Items[0].Reason != "f (1).txt: no bin" || !p.Items[0].LeftOut() {
+	if p, err := c.Plan(t.Context(), r); err != nil || deeds(p) != "skip f (1).txt" || p.Items[0].Reason.String() != "f (1).txt: no bin" || !p.Items[0].LeftOut() {
 		t.Errorf("%s, %v", deeds(p), err)
 	}
 	r.Mode = client.DeleteForever
@@ -269,7 +269,7 @@ func TestSyncLeavesOutWhatItCannotDo(t *testing.T) {
 		t.Errorf("%s, %s", s.State, got)
 	}
 	for _, it := range p.Items[:3] {
-		if !it.LeftOut() || it.Reason == "" {
+		if !it.LeftOut() || it.Reason.String() == "" {
 			t.Errorf("%s: %s, %q", it.Name, it.Why, it.Reason)
 		}
 	}

@@ -116,7 +116,7 @@ func TestATaskIsSentAgainTwiceAtMost(t *testing.T) {
 		}
 		rs, err := e.Report(s.ID)
 		if err != nil || rs[7].State != model.ItemFailed || rs[7].Kind != string(client.KindServer) ||
-			!strings.Contains(rs[7].Error, "07 is damaged") || !strings.Contains(rs[7].Error, "t-17") {
+			!strings.Contains(rs[7].Error.String(), "07 is damaged") || !strings.Contains(rs[7].Error.String(), "t-17") {
 			t.Errorf("%+v, %v", rs[7], err)
 		}
 	})
@@ -196,7 +196,7 @@ func TestAChangeThatAlwaysFailsIsGivenUp(t *testing.T) {
 		defer e.Close()
 		s := do(t, e, r)
 		rs, err := e.Report(s.ID)
-		if err != nil || s.State != model.JobFailed || d.maxSent() != 3 || !strings.Contains(rs[0].Error, "no database [trace t-18]") {
+		if err != nil || s.State != model.JobFailed || d.maxSent() != 3 || !strings.Contains(rs[0].Error.String(), "no database [trace t-18]") {
 			t.Errorf("%+v %v %+v", s, d.sent, rs[0])
 		}
 	})
@@ -223,7 +223,7 @@ func TestAFailureWithACodeIsNotWaitedForLong(t *testing.T) {
 				id := begin(t, e, client.Request{Op: model.OpMove, Items: ats("/a/03"), Target: at("/b")})
 				s := wait(t, e, id, model.JobFailed)
 				rs, err := e.Report(id)
-				if err != nil || !strings.Contains(rs[0].Error, "no shelf [trace t-9]") || d.n != 3 {
+				if err != nil || !strings.Contains(rs[0].Error.String(), "no shelf [trace t-9]") || d.n != 3 {
 					t.Errorf("%+v, %v, sent %d times", rs, err, d.n)
 				}
 				if took := s.EndedAt.Sub(s.MadeAt); (took < time.Minute) != c.soon {

@@ -91,7 +91,7 @@ func TestAFolderIsImported(t *testing.T) {
 			if r.Item.Op == model.OpImport && r.State == model.ItemDone && (r.ID == "" || r.Percent != 100 || len(r.Notes) == 0) {
 				t.Errorf("%+v", r)
 			}
-			if r.Item.Name == "pic.png" && (r.State != model.ItemSkipped || r.Error == "") {
+			if r.Item.Name == "pic.png" && (r.State != model.ItemSkipped || r.Why().IsZero()) {
 				t.Errorf("%+v", r)
 			}
 		}
@@ -409,7 +409,7 @@ func TestATransferPausesAtOnceAndGoesOn(t *testing.T) {
 			t.Fatal(err)
 		}
 		time.Sleep(time.Minute)
-		if s := e.Jobs()[0]; s.State != model.JobRunning || s.Error != "waiting for the service's task (50% done)" {
+		if s := e.Jobs()[0]; s.State != model.JobRunning || s.Error.String() != "waiting for the service's task (50% done)" {
 			t.Errorf("%+v", s)
 		}
 		start := time.Now()
@@ -423,7 +423,7 @@ func TestATransferPausesAtOnceAndGoesOn(t *testing.T) {
 		if err := e.Resume(id); err != nil {
 			t.Fatal(err)
 		}
-		if s, err := e.Wait(t.Context(), id); err != nil || s.State != model.JobDone || s.Error != "" || c.Calls["export"] != 4 {
+		if s, err := e.Wait(t.Context(), id); err != nil || s.State != model.JobDone || s.Error.String() != "" || c.Calls["export"] != 4 {
 			t.Fatalf("%+v, %v, %v", s, err, c.Calls)
 		}
 		// Another one is cancelled: nothing of it remains on the disk.

@@ -46,14 +46,14 @@ func TestATransferSaysWhatHoldsItUp(t *testing.T) {
 			return model.JobSnapshot{}
 		}
 		time.Sleep(5 * time.Second)
-		if s := of(); s.State != model.JobRunning || s.Error != "trying again: no way" {
+		if s := of(); s.State != model.JobRunning || s.Error.String() != "trying again: no way" {
 			t.Errorf("in trouble: %+v", s)
 		}
 		time.Sleep(20 * time.Second)
-		if s := of(); s.State != model.JobRunning || strings.HasPrefix(s.Error, "trying") {
+		if s := of(); s.State != model.JobRunning || strings.HasPrefix(s.Error.String(), "trying") {
 			t.Errorf("after it: %+v", s)
 		}
-		if s, err := e.Wait(t.Context(), id); err != nil || s.State != model.JobDone || s.Error != "" {
+		if s, err := e.Wait(t.Context(), id); err != nil || s.State != model.JobDone || s.Error.String() != "" {
 			t.Errorf("%+v, %v", s, err)
 		}
 	})

@@ -53,7 +53,7 @@ func TestWhatNoRetryMendsPausesTheJob(t *testing.T) {
 				f.mu.Unlock()
 				start := time.Now()
 				s := wait(t, e, id, model.JobPaused)
-				if d := time.Since(start); d > c.most || !strings.Contains(s.Error, c.bad.Error()) {
+				if d := time.Since(start); d > c.most || !strings.Contains(s.Error.String(), c.bad.Error()) {
 					t.Errorf("%v: %+v", d, s)
 				}
 				f.mu.Lock()
@@ -92,7 +92,7 @@ func TestARangeThatNeverFitsEndsTheItem(t *testing.T) {
 	c.open(nil)
 	c.d.Put("f", []byte("0123456789"))
 	_, s, rs := c.run(client.Request{Op: model.OpDownload, Items: []model.Place{driveAt("f")}, Target: c.out()})
-	if n := m.n.Load(); s.State != model.JobFailed || len(rs) != 1 || rs[0].Error == "" || n > 4 { // two tries, each in parts and whole
+	if n := m.n.Load(); s.State != model.JobFailed || len(rs) != 1 || rs[0].Error.String() == "" || n > 4 { // two tries, each in parts and whole
 		t.Errorf("%d requests: %+v %+v", n, s, rs)
 	}
 }

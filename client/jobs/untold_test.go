@@ -30,7 +30,7 @@ func TestAnImportThatNobodyTellsOfIsUnknown(t *testing.T) {
 		e := openDocs(t, c, run.Options{})
 		s := do(t, e, client.Request{Op: model.OpImport, Items: []model.Place{onDisk(dir + "/a.docx")}, Target: docAt("docs:/box")})
 		rs, err := e.Report(s.ID)
-		if err != nil || len(rs) != 1 || rs[0].Kind != string(client.KindUnknown) || !strings.Contains(rs[0].Error, "(not for you); look for a in ") {
+		if err != nil || len(rs) != 1 || rs[0].Kind != string(client.KindUnknown) || !strings.Contains(rs[0].Error.String(), "(not for you); look for a in ") {
 			t.Errorf("%+v, %v", rs, err)
 		}
 		if c.Calls["begin"] != 1 || c.Calls["import state"] != 1 || len(c.Under(box)) != 0 {
@@ -56,7 +56,7 @@ func TestAnImportThatCannotBePlacedIsToldOf(t *testing.T) {
 		e := openDocs(t, c, run.Options{})
 		s := do(t, e, client.Request{Op: model.OpImport, Items: []model.Place{onDisk(dir + "/a.docx")}, Target: docAt("docs:/box")})
 		rs, err := e.Report(s.ID)
-		if err != nil || s.State != model.JobFailed || !strings.Contains(rs[0].Error, "no shelf") || c.Calls["move"] != 3 {
+		if err != nil || s.State != model.JobFailed || !strings.Contains(rs[0].Error.String(), "no shelf") || c.Calls["move"] != 3 {
 			t.Errorf("%+v, %v, %v", rs, err, c.Calls)
 		}
 	})
@@ -87,7 +87,7 @@ func TestWhatTheServiceFailsAtEndsSoonWithItsWords(t *testing.T) {
 				s := do(t, e, r)
 				rs, err := e.Report(s.ID)
 				if took := time.Since(s.MadeAt); err != nil || s.State != model.JobFailed || took > time.Minute ||
-					!strings.Contains(rs[0].Error, "no shelf [trace t-9]") || strings.Contains(rs[0].Error, "never answered") {
+					!strings.Contains(rs[0].Error.String(), "no shelf [trace t-9]") || strings.Contains(rs[0].Error.String(), "never answered") {
 					t.Errorf("%v: %+v, %v, %v", took, rs, err, c.Calls)
 				}
 				t.Log(time.Since(s.MadeAt), rs[0].Error)
@@ -119,7 +119,7 @@ func TestWhatWasAskedForWithoutAnAnswerWaitsForAPerson(t *testing.T) {
 				e := openDocs(t, c, run.Options{})
 				s := do(t, e, r)
 				rs, err := e.Report(s.ID)
-				if err != nil || s.State != model.JobFailed || c.Calls[call] != 1 || !strings.Contains(rs[0].Error, "the request got no answer") {
+				if err != nil || s.State != model.JobFailed || c.Calls[call] != 1 || !strings.Contains(rs[0].Error.String(), "the request got no answer") {
 					t.Fatalf("%s %d: %+v, %v, %v", call, bad, rs, err, c.Calls)
 				}
 				again, left := client.Again(&s, rs)

@@ -169,7 +169,7 @@ func TestUploadFaults(t *testing.T) {
 				return c.before(g, w, r, now)
 			}
 			_, _, rs := g.run(client.Request{Op: model.OpUpload, Items: []model.Place{g.put("f", large)}, Target: driveAt()})
-			if rs[0].State != c.state || !strings.Contains(rs[0].Error, c.says) {
+			if rs[0].State != c.state || !strings.Contains(rs[0].Error.String(), c.says) {
 				t.Errorf("%s: %s", rs[0].State, rs[0].Error)
 			}
 			want := map[string]string{}

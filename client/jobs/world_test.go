@@ -1,6 +1,12 @@
 package jobs
 
 import (
+	"context"
+	"fmt"
+	"net/http"
+	"testing"
+	"time"
+
 	"aloft/client"
 	"aloft/client/clienttest"
 	"aloft/client/drive"
@@ -12,11 +18,6 @@ import (
 	"aloft/client/jobs/run"
 	"aloft/client/jobs/verify"
 	"aloft/model"
-	"context"
-	"fmt"
-	"net/http"
-	"testing"
-	"time"
 )
 
 // The simulation: the engine on the real drive client, the real gate and the

@@ -95,7 +95,7 @@ func plainMarkdown(r io.Reader, w *bufio.Writer) error {
 }
 
 // convertTo implements Convert.
-func convertTo(ctx context.Context, name, format string, r io.ReaderAt, size int64, w io.Writer) ([]string, error) {
+func convertTo(ctx context.Context, name, format string, r io.ReaderAt, size int64, w io.Writer) ([]model.Sentence, error) {
 	if size <= 0 {
 		return nil, refuse(Empty, nil, text.OfficeEmpty, name)
 	}

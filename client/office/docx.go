@@ -50,7 +50,7 @@ func writeDocx(doc *word.Document, losses loss.List, dec *textReader, w io.Write
 	if err := write.Docx(w, doc); err != nil {
 		return Result{}, err
 	}
-	n := notes{list: losses.Say(nil)}
+	n := notes{list: losses.Sentences()}
 	if dec.seen.doubtful() || dec.seen == codingBinary {
 		n.add(text.OfficeGuessed)
 	}
@@ -112,9 +112,9 @@ func readDocx(ctx context.Context, name string, r io.ReaderAt, size int64, w *bu
 	if err != nil {
 		return Result{}, err
 	}
-	said := losses.Content().Say(nil)
+	said := losses.Content().Sentences()
 	if markdown {
-		said = append(said, md.Losses(doc).Say(nil)...)
+		said = append(said, md.Losses(doc).Sentences()...)
 		err = md.Write(w, doc, usual(ctx))
 	} else {
 		err = doc.Text(w)
@@ -131,7 +131,7 @@ func inspectDocx(ctx context.Context, name string, r io.ReaderAt, size int64) (R
 	if err != nil {
 		return Result{}, err
 	}
-	return Result{Notes: losses.Edited().Say(nil)}, nil
+	return Result{Notes: losses.Edited().Sentences()}, nil
 }
 
 // checkDocx finds what an import keeps of a Word file.

@@ -104,7 +104,7 @@ func TestImagesBesideAFile(t *testing.T) {
 	var out bytes.Buffer
 	info, _ := f.Stat()
 	notes, err := office.Convert(t.Context(), "a.md", "docx", f, info.Size(), &out)
-	if err != nil || len(notes) != 1 || !strings.Contains(notes[0], "4") {
+	if err != nil || len(notes) != 1 || !strings.Contains(notes[0].String(), "4") {
 		t.Errorf("%v, %q", err, notes)
 	}
 	z, err := zip.NewReader(bytes.NewReader(out.Bytes()), int64(out.Len()))

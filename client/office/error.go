@@ -34,7 +34,7 @@ func (e *Error) Error() string { return e.Say(nil) }
 func (e *Error) Say(c *text.Catalogue) string {
 	s := c.Say(e.What, e.Args...)
 	if e.Hint != "" {
-		s += c.Say(text.ErrHint, c.Say(e.Hint, e.HintArgs...))
+		s = c.Say(text.ErrHint, s, c.Say(e.Hint, e.HintArgs...))
 	}
 	return model.Clean(s)
 }

@@ -1,9 +1,12 @@
 package office
 
-import "aloft/model/text"
+import (
+	"aloft/model"
+	"aloft/model/text"
+)
 
 // notes collects the losses.
-type notes struct{ list []string }
+type notes struct{ list []model.Sentence }
 
 // count adds a note about n things, when there are any.
 func (n *notes) count(times int, what text.Text, args ...any) {
@@ -13,12 +16,12 @@ func (n *notes) count(times int, what text.Text, args ...any) {
 }
 
 func (n *notes) add(t text.Text, args ...any) {
-	n.list = append(n.list, (*text.Catalogue)(nil).Say(t, args...))
+	n.list = append(n.list, model.Say(t, args...))
 }
 
 func (n *notes) result() Result { return Result{Notes: n.list} }
 
 // Result is the report of a conversion or an inspection.
 type Result struct {
-	Notes []string // losses, one plain sentence each
+	Notes []model.Sentence // losses
 }

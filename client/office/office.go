@@ -74,7 +74,7 @@ func Blank(kind model.Kind, title string, w io.Writer) error {
 //
 // A file on which a reader panics is a broken file: it must not end the program,
 // nor every resume of its job.
-func Convert(ctx context.Context, name, format string, r io.ReaderAt, size int64, w io.Writer) (notes []string, err error) {
+func Convert(ctx context.Context, name, format string, r io.ReaderAt, size int64, w io.Writer) (notes []model.Sentence, err error) {
 	defer func() {
 		if recover() != nil {
 			notes, err = nil, refuse(Broken, nil, text.OfficeBroken, name, string(text.Text("its parts contradict each other"))).hint(text.OfficeBrokenHint)

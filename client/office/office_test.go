@@ -34,7 +34,7 @@ func workbook(t testing.TB, csv []byte) ([]byte, []string) {
 	var notes []string
 	data := made(t, func(w io.Writer) error {
 		res, err := office.CSVToXLSX(t.Context(), bytes.NewReader(csv), w)
-		notes = res.Notes
+		notes = model.English(res.Notes)
 		return err
 	})
 	return data, notes
@@ -212,7 +212,7 @@ func TestASheetAsMarkdownAndText(t *testing.T) {
 	if md.String() != want {
 		t.Errorf("got\n%s\nwant\n%s", md.String(), want)
 	}
-	if len(res.Notes) != 2 || res.Notes[0] != "1 hidden sheet was kept as a shown one" {
+	if len(res.Notes) != 2 || res.Notes[0].String() != "1 hidden sheet was kept as a shown one" {
 		t.Errorf("notes %q", res.Notes)
 	}
 	if _, err := office.ToText(t.Context(), "x.xlsx", r, n, &txt); err != nil {
@@ -262,7 +262,7 @@ func TestSlidesComeBackInTheirOrder(t *testing.T) {
 	}) || !got[1].Hidden || got[1].Lines[0].Text != "一\n二" {
 		t.Errorf("got %+v", got)
 	}
-	if want := []string{"1 hidden slide was kept as a shown one"}; !slices.Equal(res.Notes, want) {
+	if want := []string{"1 hidden slide was kept as a shown one"}; !slices.Equal(model.English(res.Notes), want) {
 		t.Errorf("notes %q", res.Notes)
 	}
 	var md bytes.Buffer
@@ -312,7 +312,7 @@ func TestALostSlideIsNamed(t *testing.T) {
 	})
 	r, n := reader(data)
 	got, res, err := office.ReadSlides(t.Context(), "x.pptx", r, n)
-	if err != nil || len(got) != 1 || got[0].Title != "two" || len(res.Notes) != 2 || res.Notes[0] != "slide 1 could not be read and was left out" {
+	if err != nil || len(got) != 1 || got[0].Title != "two" || len(res.Notes) != 2 || res.Notes[0].String() != "slide 1 could not be read and was left out" {
 		t.Errorf("%+v, %q, %v", got, res.Notes, err)
 	}
 	data = rezip(t, whole, func(name string, b []byte) []byte {

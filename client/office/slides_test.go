@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"aloft/client/office"
+	"aloft/model"
 )
 
 // A slide as other programs write it: groups, tables, fields of the footer,
@@ -55,7 +56,7 @@ func TestASlideOfAnotherProgram(t *testing.T) {
 	if md.String() != want {
 		t.Errorf("got\n%s\nwant\n%s", md.String(), want)
 	}
-	if notes := []string{"1 picture was left out", "2 charts or diagrams were left out"}; !slices.Equal(res.Notes, notes) {
+	if notes := []string{"1 picture was left out", "2 charts or diagrams were left out"}; !slices.Equal(model.English(res.Notes), notes) {
 		t.Errorf("notes %q", res.Notes)
 	}
 	var txt bytes.Buffer

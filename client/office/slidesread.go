@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"aloft/client/office/word/parts"
+	"aloft/model"
 	"aloft/model/budget"
 	"aloft/model/text"
 )
@@ -247,9 +248,7 @@ func readSlides(ctx context.Context, name string, r io.ReaderAt, size int64, w *
 			w.WriteByte('\n')
 		}
 		if s.Title == "" {
-			var n notes
-			n.add("Slide %d", i)
-			s.Title = n.list[0]
+			s.Title = model.Say("Slide %d", i).String()
 		}
 		if markdown {
 			return s.markdown(w, b)

@@ -249,29 +249,19 @@ func (s *Store) Rotate(ctx context.Context, set []*http.Cookie) error {
 // fail is an error of the kind that needs a login; it never contains a value.
 func (s *Store) fail(t text.Text, args ...any) *client.Error {
 	e := client.Errorf(client.KindAuth, "login", model.Place{Account: s.o.Account, Scheme: model.Scheme(s.o.Service)}, t, args...)
-	e.Hint, e.HintArgs = s.login(), []any{s.o.Account}
-	if e.Hint == hintLogin {
-		e.HintArgs = append(e.HintArgs, s.o.Service)
-	}
-	return e
-}
-
-// hintLogin stores the credential of one service of an account.
-const hintLogin text.Text = "aloft account login %s --%s"
-
-// login is the hint with the command which stores this credential.
-func (s *Store) login() text.Text {
+	e.Hint, e.HintArgs = text.LoginHint, []any{s.o.Account}
 	switch s.o.Service {
 	case Drive:
-		return "aloft account login %s"
 	case OpenPlatform:
-		return "give accounts.%s.docs.open_credential_command in config.toml"
+		e.Hint = "give accounts.%s.docs.open_credential_command in config.toml"
 	case HookPlatform:
-		return "aloft hook login %s"
+		e.Hint = "aloft hook login %s"
 	case Gate:
-		return "give gate_credential_command to the account %s in config.toml"
+		e.Hint = "give gate_credential_command to the account %s in config.toml"
+	default:
+		e.HintArgs = []any{s.o.Account + " --" + s.o.Service}
 	}
-	return hintLogin
+	return e
 }
 
 func (s *Store) none() error {

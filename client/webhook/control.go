@@ -23,7 +23,7 @@ func (s *Service) Start(ctx context.Context, port int) error {
 		}
 		s.mu.Lock()
 		alive, why, ends := s.alive, s.why, s.closing
-		if !alive && why == "" && !ends {
+		if !alive && why.IsZero() && !ends {
 			s.unsettle()
 		}
 		s.mu.Unlock()
@@ -34,7 +34,7 @@ func (s *Service) Start(ctx context.Context, port int) error {
 			return nil // the status says which process listens
 		case alive:
 			return s.startOther(ctx, port)
-		case why != "":
+		case !why.IsZero():
 			return &client.Error{Kind: client.KindLocal, Op: "hook", What: text.HookStoreFailed, Args: []any{why}}
 		case ctx.Err() != nil:
 			return err

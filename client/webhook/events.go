@@ -2,7 +2,6 @@ package webhook
 
 import (
 	"context"
-	"errors"
 	"sync"
 	"time"
 
@@ -47,7 +46,7 @@ func (e *events) notify(n client.Notification) error {
 	e.mu.Unlock()
 	e.changed()
 	if full {
-		return errors.New(english(text.HookPostsFull))
+		return &client.Error{Kind: client.KindLocal, Op: "hook", What: text.HookPostsFull}
 	}
 	return nil
 }

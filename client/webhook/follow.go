@@ -7,6 +7,7 @@ import (
 
 	"aloft/client/durable"
 	"aloft/client/webhook/store"
+	"aloft/model"
 )
 
 // lookAgain is the time between two attempts to read or become the owner.
@@ -98,7 +99,7 @@ func (s *Service) failed(err error) {
 	}
 	s.mu.Lock()
 	old := s.why
-	s.why = ""
+	s.why = model.Sentence{}
 	if err != nil {
 		s.why = plain(err)
 	}

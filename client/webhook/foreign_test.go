@@ -43,7 +43,7 @@ func (r *rig) moved(configured int) int {
 		r.t.Fatalf("%v: %+v", err, r.Status())
 	}
 	s := r.at(port, configured)
-	if !strings.Contains(s.Why, fmt.Sprintf("port %d belongs to another user (uid ", configured)) || !strings.Contains(s.Why, strconv.Itoa(port)) {
+	if !strings.Contains(s.Why.String(), fmt.Sprintf("port %d belongs to another user (uid ", configured)) || !strings.Contains(s.Why.String(), strconv.Itoa(port)) {
 		r.t.Errorf("it says %q", s.Why)
 	}
 	r.wait(r.accepted(body{"session_key": "tui:x", "prompt": "x"}), model.DeliveryDone)
@@ -56,7 +56,7 @@ func TestPortOfAnotherUser(t *testing.T) {
 	port, l := freePort(t)
 	r := serve(t, func(o *Options) { o.Settings.Enabled, o.Settings.Port, o.Foreign = true, port, theirs })
 	now := r.moved(port)
-	if h, alive, err := store.Owner(filepath.Join(r.o.State, folder)); err != nil || !alive || h.Instead != port || h.Why == "" {
+	if h, alive, err := store.Owner(filepath.Join(r.o.State, folder)); err != nil || !alive || h.Instead != port || h.Why.String() == "" {
 		t.Errorf("others are told %+v, %v, %v", h, alive, err)
 	}
 	follower := New(r.o)
@@ -70,7 +70,7 @@ func TestPortOfAnotherUser(t *testing.T) {
 		t.Fatal(err)
 	}
 	r.again()
-	if s := r.at(now, port); s.Why != "" {
+	if s := r.at(now, port); s.Why.String() != "" {
 		t.Errorf("it is no news: %q", s.Why)
 	}
 	if err := r.Stop(t.Context()); err != nil {
@@ -117,7 +117,7 @@ func TestKeptPortTaken(t *testing.T) {
 	r.o.Foreign = mine
 	r.begin()
 	until(t, "taken", func() bool { return r.Status().State == model.HookTaken })
-	if s := r.Status(); !strings.Contains(s.Why, strconv.Itoa(now)) || s.Instead != 0 {
+	if s := r.Status(); !strings.Contains(s.Why.String(), strconv.Itoa(now)) || s.Instead != 0 {
 		t.Errorf("the status is %+v", s)
 	}
 	r.end()
@@ -126,7 +126,7 @@ func TestKeptPortTaken(t *testing.T) {
 	until(t, "up", func() bool { return r.Status().State == model.HookUp })
 	s := r.Status()
 	if p, instead := Port(r.o.State, r.o.Settings); p == now || p == port || instead != port || s.URL != URL(r.o.Settings, p) ||
-		!strings.Contains(s.Why, fmt.Sprintf("port %d belongs to another user", now)) {
+		!strings.Contains(s.Why.String(), fmt.Sprintf("port %d belongs to another user", now)) {
 		t.Errorf("it is on %d for %d: %+v", p, instead, s)
 	}
 }

@@ -59,12 +59,12 @@ func (s *Service) Status() model.HookStatus {
 		h = s.own.status()
 	case s.alive:
 		h = s.othersStatus()
-	case s.why != "":
-		h = model.HookStatus{State: model.HookRefused, Why: english(text.HookStoreFailed, s.why)}
+	case !s.why.IsZero():
+		h = model.HookStatus{State: model.HookRefused, Why: model.Say(text.HookStoreFailed, s.why)}
 	case s.wanted:
-		h = model.HookStatus{State: model.HookOff, Why: english("the receiver is starting")}
+		h = model.HookStatus{State: model.HookOff, Why: model.Say("the receiver is starting")}
 	default:
-		h = model.HookStatus{State: model.HookOff, Why: english(text.HookDisabled)}
+		h = model.HookStatus{State: model.HookOff, Why: model.Say(text.HookDisabled)}
 	}
 	s.place(&h)
 	h.Projects = slices.Sorted(maps.Keys(s.set.Projects))
@@ -89,8 +89,8 @@ func (s *Service) othersStatus() model.HookStatus {
 	case model.HookPaused:
 		h.State, h.Paused = model.HookOther, true
 	default:
-		if h.Why != "" {
-			h.Why = english(text.HookOtherSays, o.PID, o.Why)
+		if !h.Why.IsZero() {
+			h.Why = model.Say(text.HookOtherSays, o.PID, o.Why)
 		}
 	}
 	return h

@@ -95,7 +95,7 @@ func TestKilledReceiver(t *testing.T) {
 		t.Errorf("what was done is %+v", d)
 	}
 	for _, id := range append(slices.Clone(runs), waits, asks) {
-		if d := r.wait(id, model.DeliveryCut); d.Reason == "" {
+		if d := r.wait(id, model.DeliveryCut); d.Reason.String() == "" {
 			t.Errorf("no reason: %+v", d.Delivery)
 		}
 	}
@@ -115,7 +115,7 @@ func TestKilledReceiver(t *testing.T) {
 			return !slices.ContainsFunc(pids, func(p string) bool { return alive(p) })
 		})
 		until(t, "the note", func() bool {
-			return slices.Contains(r.get(runs[0]).Notes, "its remaining processes were stopped when the receiver restarted")
+			return slices.Contains(r.get(runs[0]).Notes, model.Say("its remaining processes were stopped when the receiver restarted"))
 		})
 	}
 	for _, name := range []string{"waited", "asked"} {

@@ -197,7 +197,7 @@ func (o *owner) down(ctx context.Context, why text.Text) error {
 	if errors.Is(err, context.DeadlineExceeded) {
 		err = nil // a slow sender was cut off
 	}
-	o.setState(model.HookOff, english(why))
+	o.setState(model.HookOff, model.Say(why))
 	return err
 }
 
@@ -246,7 +246,7 @@ func (o *owner) pause(ctx context.Context, on bool) error {
 	if !up {
 		return &client.Error{Kind: client.KindConflict, Op: "hook", What: "the receiver does not listen", Hint: text.HookStartHint}
 	}
-	o.setState(model.HookUp, "")
+	o.setState(model.HookUp, model.Sentence{})
 	return nil
 }
 
@@ -294,21 +294,21 @@ func (o *owner) end(ctx context.Context) []model.Delivery {
 		if err := o.shut(ctx); err != nil && !errors.Is(err, context.DeadlineExceeded) {
 			o.s.warn(err)
 		}
-		o.setState(model.HookOff, english(text.HookEnding))
+		o.setState(model.HookOff, model.Say(text.HookEnding))
 		o.release()
 	}
 	return o.dispatcher.Close(ctx)
 }
 
 // plain returns an error as one sentence without the hint, which is shown beside the state.
-func plain(err error) string {
+func plain(err error) model.Sentence {
 	var e *client.Error
 	if errors.As(err, &e) {
 		c := *e
 		c.Hint = ""
-		return c.Error()
+		return c.Sentence()
 	}
-	return model.Clean(err.Error())
+	return client.Sentence(err)
 }
 
 func sameListening(a, b Settings) bool {

@@ -58,7 +58,7 @@ func TestOpenAddress(t *testing.T) {
 		o.Settings = Settings{Enabled: true, Address: "0.0.0.0", Open: true, Port: port}
 	})
 	until(t, "refused", func() bool { return r.Status().State == model.HookRefused })
-	if s := r.Status(); !strings.Contains(s.Why, "0.0.0.0 can be reached from elsewhere") || s.URL != "" {
+	if s := r.Status(); !strings.Contains(s.Why.String(), "0.0.0.0 can be reached from elsewhere") || s.URL != "" {
 		t.Errorf("the status is %+v", s)
 	}
 	set := r.o.Settings
@@ -126,7 +126,7 @@ func TestReload(t *testing.T) {
 	until(t, "up", func() bool { return r.Status().State == model.HookUp })
 	r.Reload(set)
 	until(t, "off", func() bool { return r.Status().State == model.HookOff })
-	if s := r.Status(); s.Why != "the receiver is switched off in the configuration" {
+	if s := r.Status(); s.Why.String() != "the receiver is switched off in the configuration" {
 		t.Errorf("the status is %+v", s)
 	}
 }
@@ -303,7 +303,7 @@ func TestNobody(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if s := r.Status(); s.State != model.HookOff || s.Why != "the receiver is switched off in the configuration" {
+	if s := r.Status(); s.State != model.HookOff || s.Why.String() != "the receiver is switched off in the configuration" {
 		t.Errorf("the status is %+v", s)
 	}
 }

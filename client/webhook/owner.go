@@ -61,11 +61,11 @@ func (s *Service) ownStore(held *store.Held) error {
 			s.o.Log.Warn("webhook receiver", "error", err)
 		}
 	} else {
-		o.setState(model.HookOff, english(text.HookDisabled))
+		o.setState(model.HookOff, model.Say(text.HookDisabled))
 	}
 	s.mu.Lock()
 	before := s.st
-	s.st, s.own, s.alive, s.why = st, o, false, ""
+	s.st, s.own, s.alive, s.why = st, o, false, model.Sentence{}
 	ends, late, now := s.closing, s.changes != seen, s.set
 	s.settled()
 	s.mu.Unlock()
@@ -198,14 +198,14 @@ func (o *owner) clean() {
 		}
 		if d := o.st.Get(l.ID); d != nil {
 			c := *d
-			c.Notes = append(c.Notes[:len(c.Notes):len(c.Notes)], english("its remaining processes were stopped when the receiver restarted"))
+			c.Notes = append(c.Notes[:len(c.Notes):len(c.Notes)], model.Say("its remaining processes were stopped when the receiver restarted"))
 			o.st.Set(c)
 		}
 	}
 }
 
 // setState changes and publishes the receiver's state.
-func (o *owner) setState(state model.HookState, why string) {
+func (o *owner) setState(state model.HookState, why model.Sentence) {
 	o.mu.Lock()
 	if state != model.HookUp && state != model.HookPaused {
 		o.state.Address, o.state.URL, o.state.Instead, o.state.Open = "", "", 0, false

@@ -21,14 +21,6 @@ import (
 // portName is the file that remembers the port used instead of the configured one.
 const portName = "port.json"
 
-// kept is the port in use since the configured one belonged to another user. The receiver stays there even when the
-// configured port is free again: otherwise the first receiver after a restart would get that port, and commands
-// pasted meanwhile would send the token to another user's program. Changing webhook.port ends it.
-type kept struct {
-	Configured int `json:"configured"`
-	Port       int `json:"port"`
-}
-
 // Port returns the port of a receiver with these settings. If it is not the configured one, instead is. state is the
 // program's state folder.
 func Port(state string, set Settings) (port, instead int) {
@@ -88,8 +80,8 @@ func (s *Service) recall() {
 // bound is an open listener.
 type bound struct {
 	*receive.Listener
-	instead int    // the configured port, if it listens on another one
-	why     string // why it listens on another one, if that is new
+	instead int            // the configured port, if it listens on another one
+	why     model.Sentence // why it listens on another one, if that is new
 }
 
 // bind listens on the requested port, or else on the configured or the kept one. It leaves a port of another user
@@ -105,7 +97,7 @@ func (o *owner) bind(ctx context.Context, set Settings, asked int) (bound, error
 	o.s.mu.Unlock()
 	l, err := receive.Listen(ctx, set.Address, port)
 	if !errors.Is(err, receive.ErrTaken) || set.Exact {
-		return bound{l, instead, ""}, err
+		return bound{l, instead, model.Sentence{}}, err
 	}
 	uid, foreign := o.s.o.Foreign(set.Address, port)
 	if !foreign {
@@ -116,7 +108,7 @@ func (o *owner) bind(ctx context.Context, set Settings, asked int) (bound, error
 	}
 	instead = cmp.Or(instead, port)
 	o.s.keepTo(kept{instead, l.Port()})
-	return bound{l, instead, english("port %d belongs to another user (uid %d), so the receiver uses port %d from now on: copy the lines that send to it again", port, uid, l.Port())}, nil
+	return bound{l, instead, model.Say("port %d belongs to another user (uid %d), so the receiver uses port %d from now on: copy the lines that send to it again", port, uid, l.Port())}, nil
 }
 
 // Range of the ports to choose from. Higher ports are used for outgoing connections, so another program could have

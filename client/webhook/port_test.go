@@ -16,7 +16,7 @@ func TestPortTakenThenFree(t *testing.T) {
 	port, l := freePort(t)
 	r := serve(t, func(o *Options) { o.Settings.Enabled, o.Settings.Port = true, port })
 	until(t, "taken", func() bool { return r.Status().State == model.HookTaken })
-	if s := r.Status(); !strings.Contains(s.Why, fmt.Sprint(port)) || s.Address != "" {
+	if s := r.Status(); !strings.Contains(s.Why.String(), fmt.Sprint(port)) || s.Address != "" {
 		t.Errorf("the status is %+v", s)
 	}
 	if err := r.Start(t.Context(), 0); !client.Is(err, client.KindConflict) {
@@ -56,7 +56,7 @@ func TestSleep(t *testing.T) {
 		if err := r.Sleep(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		if s := r.Status(); s.State != model.HookOff || !strings.Contains(s.Why, "suspended") {
+		if s := r.Status(); s.State != model.HookOff || !strings.Contains(s.Why.String(), "suspended") {
 			t.Errorf("it sleeps and is %+v", s)
 		}
 		if c, err := net.Dial("tcp", at.Address); err == nil {

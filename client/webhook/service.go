@@ -13,6 +13,7 @@ import (
 	"aloft/client"
 	"aloft/client/webhook/receive"
 	"aloft/client/webhook/store"
+	"aloft/model"
 	"aloft/model/text"
 )
 
@@ -36,12 +37,12 @@ type Service struct {
 	wanted  bool          // this instance should listen
 	ready   chan struct{} // closed once the owner of the store is known
 	readied bool
-	st      *store.Store // nil: not open yet
-	own     *owner       // nil: another process, or none, owns the store
-	other   store.Holder // the owner, if it is another process
-	alive   bool         // the owner is running
-	why     string       // why the store cannot be opened
-	unread  string       // why the owner is unknown
+	st      *store.Store   // nil: not open yet
+	own     *owner         // nil: another process, or none, owns the store
+	other   store.Holder   // the owner, if it is another process
+	alive   bool           // the owner is running
+	why     model.Sentence // why the store cannot be opened
+	unread  string         // why the owner is unknown
 	closing bool
 }
 
@@ -130,7 +131,7 @@ func (s *Service) known(ctx context.Context) (*store.Store, *owner, error) {
 		switch {
 		case readied && st != nil:
 			return st, own, nil
-		case readied && why != "":
+		case readied && !why.IsZero():
 			return nil, nil, &client.Error{Kind: client.KindLocal, Op: "hook", What: text.HookStoreFailed, Args: []any{why}}
 		case readied:
 			return nil, nil, s.nobody()
@@ -148,4 +149,12 @@ func (s *Service) known(ctx context.Context) (*store.Store, *owner, error) {
 func (s *Service) nobody() error {
 	return &client.Error{Kind: client.KindNotFound, Op: "hook", What: "no receiver is running",
 		Hint: "start one with aloft hook serve, or open aloft"}
+}
+
+// kept is the port in use since the configured one belonged to another user. The receiver stays there even when the
+// configured port is free again: otherwise the first receiver after a restart would get that port, and commands
+// pasted meanwhile would send the token to another user's program. Changing webhook.port ends it.
+type kept struct {
+	Configured int `json:"configured"`
+	Port       int `json:"port"`
 }

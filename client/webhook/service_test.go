@@ -226,7 +226,7 @@ func TestServiceTimeout(t *testing.T) {
 	r := serve(t, func(o *Options) { o.Settings.ExecTimeout = 200 * time.Millisecond })
 	id := r.accepted(body{"session_key": "tui:ops", "exec": "trap '' TERM; echo begun; sleep 3600"})
 	d := r.wait(id, model.DeliveryTimeout) // it did not run to its end
-	if took := d.Ended.Sub(d.Started); took < 200*time.Millisecond || d.Reason != "it was stopped at its limit of 200ms" {
+	if took := d.Ended.Sub(d.Started); took < 200*time.Millisecond || d.Reason.String() != "it was stopped at its limit of 200ms" {
 		t.Errorf("it took %v: %s", took, d.Reason)
 	}
 	if got := r.said("tui:ops"); len(got) != 2 || !strings.Contains(got[1], "timed out") || strings.Contains(got[1], "begun") != (d.Output > 0) {
@@ -291,7 +291,7 @@ func TestServiceIgnores(t *testing.T) {
 		o.Settings.Projects = map[string]dispatch.Project{"a": {Exec: dispatch.ExecOff}}
 	})
 	for key, why := range map[string]string{"nobody:x": "nobody", "bare": "colon", "mute:x": "mute", "tui:x": "runs no commands"} {
-		if d := r.wait(r.accepted(body{"session_key": key, "exec": "touch ran"}), model.DeliveryIgnored); !strings.Contains(d.Reason, why) {
+		if d := r.wait(r.accepted(body{"session_key": key, "exec": "touch ran"}), model.DeliveryIgnored); !strings.Contains(d.Reason.String(), why) {
 			t.Errorf("%s: %q", key, d.Reason)
 		}
 	}
@@ -330,10 +330,10 @@ func TestServiceEnds(t *testing.T) {
 		t.Errorf("process %s is alive, %v", data, err)
 	}
 	r.begin()
-	if d := r.wait(runs, model.DeliveryStopped); d.Reason != "it was stopped because the program ended" {
+	if d := r.wait(runs, model.DeliveryStopped); d.Reason.String() != "it was stopped because the program ended" {
 		t.Errorf("the reason is %q", d.Reason)
 	}
-	if d := r.wait(waits, model.DeliveryStopped); d.Reason != "the program ended before it had begun" {
+	if d := r.wait(waits, model.DeliveryStopped); d.Reason.String() != "the program ended before it had begun" {
 		t.Errorf("the reason is %q", d.Reason)
 	}
 	if got := r.said("tui:ops"); !slices.ContainsFunc(got, func(s string) bool { return strings.Contains(s, "long: stopped: `echo") }) {

@@ -97,7 +97,7 @@ func TestPurgeAndTheBrakeAskForMoreThanAKey(t *testing.T) {
 		s := begin(t, home, "rm", "drive:/Music", "drive:/Recipes")
 		s.Shows(t, "Type 2 to do it:")
 		s.Types(t, answer+"\n")
-		if c, out := s.Ends(t); c != console.ExitFailed || !strings.Contains(out, "2 entries go to the recycle bin: 2 entries, and jobs.delete_brake_count is 1") {
+		if c, out := s.Ends(t); c != console.ExitFailed || !strings.Contains(out, "2 entries, and jobs.delete_brake_count is 1") {
 			t.Errorf("%s: code %d, %q", answer, c, out)
 		}
 	}

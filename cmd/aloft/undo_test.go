@@ -80,7 +80,7 @@ func TestADeletionOnADiskIsTakenBack(t *testing.T) {
 	there := func() { t.Helper(); p.file(t, file, "mine") }
 	gone := func() { t.Helper(); p.file(t, file, "") }
 	p.sees(t, "1/1")
-	p.press(t, "d", "It goes to the recycle bin")
+	p.press(t, "d", "1 entry goes to the recycle bin")
 	p.press(t, "y", "deleted notes.txt")
 	gone()
 	if code, out := runIn(t, home, "bin", "ls", "disk:"); code != console.ExitDone || !strings.Contains(out, file) {
@@ -96,7 +96,7 @@ func TestADeletionOnADiskIsTakenBack(t *testing.T) {
 	p.press(t, "r", "recovered 1")
 	there()
 	p.press(t, "\x7f", "1/1")
-	p.press(t, "D", "Gone at once")
+	p.press(t, "D", "1 entry goes for good")
 	p.press(t, "y\r", "not \"delete\"")
 	there()
 	p.press(t, "\x7fdelete\r", "deleted notes.txt")

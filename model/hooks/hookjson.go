@@ -39,9 +39,9 @@ type DeliveryJSON struct {
 // ToDeliveryJSON converts a delivery for JSON.
 func ToDeliveryJSON(d *model.Delivery) DeliveryJSON {
 	j := DeliveryJSON{
-		ID: d.ID, At: jsonTime(d.At), Remote: d.Remote, Status: d.Status, State: string(d.State), Reason: d.Reason,
+		ID: d.ID, At: jsonTime(d.At), Remote: d.Remote, Status: d.Status, State: string(d.State), Reason: d.Reason.String(),
 		Event: d.Event, Project: d.Project, Session: d.Session, Kind: string(d.Kind), Work: d.Work, Silent: d.Silent, Bytes: d.Bytes,
-		Of: d.Of, Replay: d.Replay, Ahead: d.Ahead, Started: jsonTime(d.Started), Ended: jsonTime(d.Ended), Output: d.Output, Lives: d.Lives, Notes: d.Notes,
+		Of: d.Of, Replay: d.Replay, Ahead: d.Ahead, Started: jsonTime(d.Started), Ended: jsonTime(d.Ended), Output: d.Output, Lives: d.Lives, Notes: model.English(d.Notes),
 	}
 	if d.Count > 1 {
 		j.Count, j.Last = d.Count, jsonTime(d.Last)

@@ -49,8 +49,6 @@ const (
 
 // What is said on the way and at the end.
 const (
-	CliDryOne       Text = "%s %s"
-	CliDryItem      Text = "%s %s → %s"
 	CliPlain        Text = "the credential of %s goes to %s without encryption: others in the network can read it; use https"
 	CliCheckNetwork Text = "network"
 	CliConfigNone   Text = "there is no %s; the defaults are in force"

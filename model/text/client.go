@@ -1,8 +1,10 @@
 package text
 
+// LoginHint signs in. The argument is an account, and of which service: "work --docs".
+const LoginHint Text = "aloft account login %s"
+
 // The drive: what its answers mean. Names and numbers come as arguments.
 const (
-	DriveLoginHint    Text = "aloft account login %s"
 	DriveNoDrive      Text = "%s does not answer like a drive (HTTP %d): wrong base_url?"
 	DriveRedirect     Text = "%s redirects to %q instead of answering: wrong base_url, or a login page."
 	DriveNoDriveHint  Text = "check base_url with 'aloft config show --origin', then 'aloft account login %s'"
@@ -52,8 +54,8 @@ const (
 // Parts of every error line.
 const (
 	ErrPlain      Text = "%s failed (%s)"
-	ErrServerSays Text = " — the service says: %s"
-	ErrHint       Text = " → %s"
+	ErrServerSays Text = "%s — the service says: %s"
+	ErrHint       Text = "%s → %s"
 	HeldHint      Text = "let it go on (fg, or kill -CONT %[1]s), or end it (kill %[1]s)"
 	LookInHint    Text = "look at what is in %s"
 )

@@ -3,7 +3,6 @@ package text
 // Documents: what the answers of a document service mean. Names and numbers come as
 // arguments.
 const (
-	DocsLoginHint      Text = "aloft account login %s --docs"
 	DocsNoRight        Text = "the document service does not allow it."
 	DocsNoRightHint    Text = "its owner can give you permission"
 	DocsNoService      Text = "%s does not answer like a document service (HTTP %d): wrong endpoint?"

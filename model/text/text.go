@@ -24,8 +24,8 @@ type Catalogue struct {
 
 // Say formats the message with its arguments. In a format {entry|entries} is the
 // first when the %d before it, or else the first one after it, is 1, and the second
-// otherwise. Another language may have more forms. A Text among the arguments is
-// said in the same language.
+// otherwise. Another language may have more forms. A Text among the arguments, and what has
+// a method In as a sentence has, is said in the same language.
 func (c *Catalogue) Say(t Text, args ...any) string {
 	format, form := string(t), english
 	if c != nil && c.table != nil {
@@ -36,11 +36,21 @@ func (c *Catalogue) Say(t Text, args ...any) string {
 	if len(args) == 0 {
 		return format
 	}
+	cloned := false
 	for i, a := range args {
-		if t, ok := a.(Text); ok {
-			args = slices.Clone(args)
-			args[i] = c.Say(t)
+		var said string
+		switch a := a.(type) {
+		case Text:
+			said = c.Say(a)
+		case interface{ In(c *Catalogue) string }:
+			said = a.In(c)
+		default:
+			continue
 		}
+		if !cloned {
+			args, cloned = slices.Clone(args), true
+		}
+		args[i] = said
 	}
 	return fmt.Sprintf(number(format, args, form), args...)
 }

@@ -109,7 +109,7 @@ func (n *Notes) SayText(level status.Level, t text.Text, args ...any) tea.Cmd {
 func (n *Notes) Fail(err error) tea.Cmd { return n.Say(status.Bad, n.Sentence(err)) }
 
 // Sentence returns the sentence of an error: what, why, what to do.
-func (n *Notes) Sentence(err error) string { return client.Sentence(n.env.Text, err) }
+func (n *Notes) Sentence(err error) string { return client.Sentence(err).In(n.env.Text) }
 
 // DryRun says how many items would have been changed.
 func (n *Notes) DryRun(items int) tea.Cmd {

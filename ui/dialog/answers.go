@@ -37,14 +37,7 @@ type ConfirmAnswered[T any] struct {
 	Yes bool
 }
 
-// DeleteAnswered answers a Delete: ChoseGo, ChoseDryRun or ChoseNothing.
-type DeleteAnswered struct {
-	Origin Origin
-	Plan   *model.Plan
-	Choice Choice
-}
-
-// PlanAnswered answers a Plan: ChoseGo, ChoseDryRun or ChoseNothing. Plan is a copy with every item decided; the
+// PlanAnswered answers a Plan, a Delete, a Sync or an Undo: ChoseGo, ChoseDryRun or ChoseNothing. Plan is a copy with every item decided; the
 // shown plan is unchanged.
 type PlanAnswered struct {
 	Origin Origin

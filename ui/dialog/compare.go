@@ -90,7 +90,7 @@ func (d *compare) Update(msg tea.Msg) (tea.Cmd, bool) {
 
 func (d *compare) take(m Compared) {
 	if m.Err != nil {
-		d.empty = client.Sentence(d.env.Text, m.Err)
+		d.empty = client.Sentence(m.Err).In(d.env.Text)
 		return
 	}
 	c := m.Comparison

@@ -45,7 +45,7 @@ func newConflict(env *Env, from Origin, p *model.Plan, item, n, all int, check f
 		if !it.Target.IsZero() {
 			target = it.Target
 		}
-		out := []line{{strong, env.Ruler.Truncate(newName(env, it), w)}}
+		out := []line{{strong, env.Ruler.Truncate(newName(env, it, ""), w)}}
 		out = append(out, field(env, say("in"), where(target), w)...)
 		out = append(out, line{})
 		out = append(out, field(env, say("new"), say("%s from %s", kit.KindName(env.Text, it.Kind), where(it.Parent)), w)...)
@@ -61,9 +61,10 @@ func newConflict(env *Env, from Origin, p *model.Plan, item, n, all int, check f
 	return d
 }
 
-// newName returns an item's name, with its name in the target if they differ: exports get an extension.
-func newName(env *Env, it model.Item) string {
-	s := entryName(it)
+// newName returns an item's name, with what tells it from its twins, and its name in the target if they differ:
+// exports get an extension.
+func newName(env *Env, it model.Item, twin string) string {
+	s := entryName(it) + twin
 	if it.NewName != "" && it.NewName != it.Name {
 		s += " " + env.Text.Say(text.PlanArrow) + " " + model.Clean(it.NewName)
 	}

@@ -3,14 +3,12 @@ package dialog
 import (
 	"cmp"
 	"iter"
-	"math"
 	"slices"
-	"strconv"
-	"time"
 
 	tea "charm.land/bubbletea/v2"
 
 	"aloft/client"
+	"aloft/client/explain"
 	"aloft/model"
 	"aloft/model/text"
 	"aloft/ui/keys"
@@ -26,11 +24,11 @@ type DeleteOptions struct {
 	Undoes string // the job it undoes or redoes, "" = none
 }
 
-// NewDelete asks whether to run a delete plan: DeleteAnswered. It lists what is deleted, here and elsewhere, and
+// NewDelete asks whether to run a delete plan: PlanAnswered. It lists what is deleted, here and elsewhere, and
 // where it goes. A final deletion needs a typed word, one over the brake its number.
 func NewDelete(env *Env, from Origin, plan *model.Plan, o DeleteOptions) Dialog {
 	say := env.Text.Say
-	mode := deleteMode(plan)
+	read := explain.Of(env.Text, plan)
 	var here, there []model.Item
 	for _, it := range plan.Items {
 		if it.Decision != model.DecideGo {
@@ -45,45 +43,33 @@ func NewDelete(env *Env, from Origin, plan *model.Plan, o DeleteOptions) Dialog 
 	twin := twins(itemsOf(plan))
 	slices.SortStableFunc(here, byName)
 	slices.SortStableFunc(there, byName)
-	n := len(here) + len(there)
-	title, yes, word := deleteWords(env, mode, n)
+	title, yes := read.Title()
 	if o.Undoes != "" {
 		title = undoTitle(env, plan, o.Undoes)
 	}
-	final := word != ""
-	much, over := o.Brake.StopsPlan(plan)
-	if over = over && mode != client.DeleteRecord; over { // nothing is lost in this mode
-		word = strconv.Itoa(n)
+	d := newDeletion(env, from, plan, o.Brake, title, yes, true, here, there)
+	goes := read.Goes()
+	if read.Mode() == client.DeleteNode {
+		goes += " " + say("%s deletes a page with all pages under it.", env.Keys.Key(keys.DeleteTree))
 	}
-	d := newConfirm(env, keys.InConfirm, title, yes, true, word)
-	all := false
-	goes := deleteGoes(env, plan, mode, n)
-	if len(here) > few || len(there) > few || len(leftOut(env, plan)) > fewRefused+1 {
-		d.hide = nil
-	}
-	d.tall = min(len(here), few) + min(len(there), few) + 8 + refusedTall(env, plan)
-	d.toggle = func() { all = !all; d.port.GotoTop(); d.changed() }
 	d.body = func(w int) []line {
 		what := line{plain, say("%d {entry|entries} of this folder", len(here))}
 		if len(there) > 0 {
 			what = line{warn, say("%d of this folder, and %d selected elsewhere", len(here), len(there))}
 		}
-		var out []line
-		if over {
-			out = wrap(env, danger, much.Say(env.Text), w)
-		}
+		out := d.warning(w)
 		if len(here) > 0 {
 			out = append(out, wrap(env, what.role, what.text, w)...)
 		}
 		where := plain
-		if final {
+		if read.Final() {
 			where = danger
 		}
 		out = append(out, wrap(env, where, goes, w)...)
 		out = append(out, line{})
-		limit := few
-		if all || word != "" { // a final deletion is listed in full
-			limit = n
+		limit := d.limit()
+		if d.typed != nil { // a final deletion is listed in full
+			limit = len(plan.Items)
 		}
 		out = append(out, names(env, here, limit, func(it model.Item) string { return env.Ruler.Truncate(entryName(it)+twin(it), w-2) })...)
 		if len(there) > 0 {
@@ -99,78 +85,58 @@ func NewDelete(env *Env, from Origin, plan *model.Plan, o DeleteOptions) Dialog 
 				return env.Ruler.TruncateStart(whereItem(env, it), w-2)
 			})...)
 		}
-		out = append(out, refused(env, plan, all, w)...)
-		out = append(out, line{})
-		if !plan.Scheme.Local() { // no service, so no requests
-			out = append(out, field(env, say("cost"), cost(env, plan), w)...)
-		}
-		return append(out, field(env, say(text.PlanUndo), undo(env, plan), w)...)
+		return append(out, d.ending(w)...)
 	}
-	d.reply = func(c Choice) tea.Msg { return DeleteAnswered{Origin: from, Plan: plan, Choice: c} }
-	return &d
+	return d
 }
 
-// deleteMode returns the mode of a plan, or the gravest of several.
-func deleteMode(p *model.Plan) client.DeleteMode {
-	mode := client.DeleteMode("")
-	for _, it := range p.Items {
-		m := client.DeleteMode(it.Mode)
-		if it.Decision != model.DecideGo {
-			continue
-		}
-		if m == client.DeleteForever || mode != client.DeleteForever && m == client.DeleteTree || mode == "" {
-			mode = m
-		}
-	}
-	if mode == "" && p.Undo == "no" {
-		mode = client.DeleteForever
-	}
-	return mode
+// deletion is a question about a plan that deletes: it lists entries, some of them at first.
+type deletion struct {
+	confirm
+	plan *model.Plan
+	much string // what is too much about it, "" = nothing
+	all  bool   // all entries are listed
 }
 
-// deleteWords returns the title, the action, and the word to type, "" if the deletion can be reverted.
-func deleteWords(env *Env, mode client.DeleteMode, n int) (title, yes, word string) {
-	say := env.Text.Say
-	yes = say(text.DeleteYes)
-	switch mode {
-	case client.DeleteForever:
-		return say("Delete %d {entry|entries} for good", n), yes, say(text.DeleteWord)
-	case client.DeleteTree:
-		return say("Delete %d {page|pages} with all under {it|them}", n), yes, say(text.DeleteWord)
-	case client.DeleteNode: // restoring it is not guaranteed
-		return say(text.DeleteTitle, n), yes, say(text.DeleteWord)
-	case client.DeleteRecord:
-		return say("Remove %d {entry|entries} from the recent list", n), say("Remove"), ""
+func newDeletion(env *Env, from Origin, p *model.Plan, b model.Brake, title, yes string, isDanger bool, lists ...[]model.Item) *deletion {
+	read := explain.Of(env.Text, p)
+	d := &deletion{plan: p, much: read.Much(b)}
+	d.confirm = newConfirm(env, keys.InConfirm, title, yes, isDanger, read.Word(d.much))
+	d.tall = 8 + refusedTall(read)
+	more := len(read.LeftOut()) > fewRefused+1
+	for _, l := range lists {
+		d.tall += min(len(l), few)
+		more = more || len(l) > few
 	}
-	return say(text.DeleteTitle, n), yes, ""
+	if more {
+		d.hide = nil
+	}
+	d.toggle = func() { d.all = !d.all; d.port.GotoTop(); d.changed() }
+	d.reply = func(c Choice) tea.Msg { return PlanAnswered{Origin: from, Plan: p, Choice: c} }
+	return d
 }
 
-// deleteGoes says where the entries go and what goes with them.
-func deleteGoes(env *Env, p *model.Plan, mode client.DeleteMode, n int) string {
-	say := env.Text.Say
-	one, many := text.Text("It goes to the recycle bin, with all that is inside."), text.Text("All %d go to the recycle bin, with all that is inside.")
-	switch mode {
-	case client.DeleteForever:
-		return say("Gone at once, with all that is inside. Nothing brings it back.")
-	case client.DeleteTree:
-		return say("Deleted with every page under it. The service does not say whether they can be restored.")
-	case client.DeleteRecord:
-		return say("Only the view record goes. The document stays where it is.")
-	case client.DeleteNode:
-		one, many = "Only this page is deleted; the pages under it move up. The service does not say whether it can be restored.", "Only these %d pages are deleted; the pages under them move up. The service does not say whether they can be restored."
-	default:
-		if p.Scheme.Documents() {
-			one, many = "It goes to the recycle bin of the document service, with all that is inside. Its tools cannot reach that bin: restore it on the service's website.", "All %d go to the recycle bin of the document service, with all that is inside. Its tools cannot reach that bin: restore them on the service's website."
-		}
+// limit is how many entries of a list are shown.
+func (d *deletion) limit() int {
+	if d.all {
+		return len(d.plan.Items)
 	}
-	s := say(one)
-	if n != 1 {
-		s = say(many, n)
+	return few
+}
+
+// warning says what is too much.
+func (d *deletion) warning(w int) []line {
+	if d.much == "" {
+		return nil
 	}
-	if mode == client.DeleteNode {
-		s += " " + say("%s deletes a page with all pages under it.", env.Keys.Key(keys.DeleteTree))
-	}
-	return s
+	return wrap(d.env, danger, d.much, w)
+}
+
+// ending says what is left out, what the plan costs, and how to take it back.
+func (d *deletion) ending(w int) []line {
+	out := append(refused(d.env, d.plan, d.all, w), line{})
+	out = append(out, costs(d.env, d.plan, w)...)
+	return append(out, field(d.env, d.env.Text.Say(text.PlanUndo), undo(d.env, d.plan), w)...)
 }
 
 // byName sorts items by name for reading. A plan's own order is that of the listings.
@@ -244,30 +210,19 @@ func entryName(it model.Item) string {
 	return n
 }
 
-// cost describes the cost of a plan.
-func cost(env *Env, p *model.Plan) string {
-	if p.Estimate.Time < 100*time.Millisecond {
-		return env.Text.Say("%d {request|requests}", p.Estimate.Requests)
+// costs says what the plan costs.
+func costs(env *Env, p *model.Plan, w int) []line {
+	cost := explain.Of(env.Text, p).Cost()
+	if cost == "" {
+		return nil
 	}
-	return env.Text.Say("%d {request|requests}, at least %s s", p.Estimate.Requests, seconds(p.Estimate.Time))
-}
-
-// seconds formats a duration: "0.6", "12", "3600".
-func seconds(d time.Duration) string {
-	if d < 10*time.Second {
-		return strconv.FormatFloat(math.Round(10*d.Seconds())/10, 'f', -1, 64)
-	}
-	return strconv.FormatFloat(d.Seconds(), 'f', 0, 64)
+	return field(env, env.Text.Say("cost"), cost, w)
 }
 
 // undo says how to undo the plan.
 func undo(env *Env, p *model.Plan) string {
-	row := p.Op.Row()
-	switch {
-	case row.Undo == model.UndoByMode && p.Scheme.Documents() && deleteMode(p) == client.DeleteToBin:
-		return env.Text.Say("not by aloft: the service has its own bin") // its tools cannot reach the bin
-	case p.Undo == "no":
-		return env.Text.Say("not possible")
+	if no := explain.Of(env.Text, p).Lasting(); no != "" {
+		return no
 	}
 	key := keys.Undo
 	if p.Undoes != "" && !p.Again {

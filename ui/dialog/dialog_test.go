@@ -132,10 +132,6 @@ func TestEscAlwaysBacksOut(t *testing.T) {
 				if m.Yes {
 					t.Errorf("%s: %s says yes", s.name, k)
 				}
-			case DeleteAnswered:
-				if m.Choice != ChoseNothing {
-					t.Errorf("%s: %s says %s", s.name, k, m.Choice)
-				}
 			case PlanAnswered:
 				if m.Choice != ChoseNothing {
 					t.Errorf("%s: %s says %s", s.name, k, m.Choice)

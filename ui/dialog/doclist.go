@@ -91,7 +91,7 @@ func (d *docList[T]) Update(msg tea.Msg) (tea.Cmd, bool) {
 			d.n, d.low, d.cursor = len(m.Rows), model.Clean(m.Low), m.At
 			d.empty = d.opt.Empty
 			if m.Err != nil {
-				d.empty = client.Sentence(d.env.Text, m.Err)
+				d.empty = client.Sentence(m.Err).In(d.env.Text)
 			}
 			d.clamp()
 			d.hides()

@@ -42,7 +42,7 @@ func NewError(env *Env, o ErrorOptions) Dialog {
 		d.hide = []keys.Action{keys.ErrorRetry, keys.ErrorSkip, keys.ErrorSkipAll, keys.ErrorStop}
 	}
 	d.body = func(w int) []line {
-		out := wrap(env, plain, client.Sentence(env.Text, o.Err), w)
+		out := wrap(env, plain, client.Sentence(o.Err).In(env.Text), w)
 		if !d.details {
 			if !d.column {
 				return out
@@ -119,7 +119,7 @@ func (d *failure) Update(msg tea.Msg) (tea.Cmd, bool) {
 		d.changed()
 		return nil, true
 	case keys.ErrorCopy:
-		all := client.Sentence(d.env.Text, d.opt.Err)
+		all := client.Sentence(d.opt.Err).In(d.env.Text)
 		for _, r := range errorRows(d.env, d.opt.Err) {
 			all += "\n" + r.Label + ": " + r.Value
 		}

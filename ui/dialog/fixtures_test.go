@@ -251,7 +251,7 @@ func dialogs(env *Env) []struct {
 		{"report", func() Dialog {
 			p := movePlan(2)
 			return NewReport(env, someJobs()[0], []model.ItemReport{
-				{Item: &p.Items[0], State: model.ItemDone}, {Item: &p.Items[7], State: model.ItemFailed, Error: "refused: " + hostile}, {Item: &p.Items[8], State: model.ItemSkipped},
+				{Item: &p.Items[0], State: model.ItemDone}, {Item: &p.Items[7], State: model.ItemFailed, Error: model.Say("%s", "refused: "+hostile)}, {Item: &p.Items[8], State: model.ItemSkipped},
 			}, nil)
 		}},
 		{"themes", func() Dialog {

@@ -1,9 +1,7 @@
 package dialog
 
 import (
-	"errors"
 	"slices"
-	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -177,25 +175,16 @@ func NewLogin(env *Env, account string, err error) Dialog {
 	d.hide = append(d.hide, keys.ConfirmYes, keys.ConfirmNo) // not a yes or no question
 	d.body = func(w int) []line {
 		var out []line
-		command, hint := say("aloft account login %s", name), ""
-		err := err
+		command := model.Say(text.LoginHint, name)
 		if err != nil {
-			var e *client.Error
-			if errors.As(err, &e) { // the command is already shown below
-				hint = e.Say(env.Text)
-				plainly := *e
-				plainly.Hint, plainly.HintArgs = "", nil
-				err = &plainly
+			said := client.Sentence(err)
+			if what, hint := said.Hint(); hint.Text == text.LoginHint { // shown below
+				said, command = what, hint
 			}
-			said := client.Sentence(env.Text, err)
-			if docs := say(text.DocsLoginHint, name); strings.Contains(said+hint, docs) {
-				command = docs
-				said = strings.TrimSuffix(said, say(text.ErrHint, docs))
-			}
-			out = append(wrap(env, plain, said, w), line{})
+			out = append(wrap(env, plain, said.In(env.Text), w), line{})
 		}
 		out = append(out, wrap(env, plain, say("In another terminal, run:"), w)...)
-		out = append(out, line{strong, "  " + command}, line{})
+		out = append(out, line{strong, "  " + command.In(env.Text)}, line{})
 		return append(out, wrap(env, dim, say("Nothing is lost: jobs of this account are paused until then."), w)...)
 	}
 	d.reply = func(c Choice) tea.Msg { return LoginAnswered{Account: account, Retry: c == ChoseGo} }

@@ -1,7 +1,6 @@
 package dialog
 
 import (
-	"errors"
 	"strings"
 	"testing"
 
@@ -16,15 +15,15 @@ import (
 func TestLoginNamesTheCommandOnce(t *testing.T) {
 	env := testEnv(t)
 	docs := &client.Error{Kind: client.KindAuth, What: "the document service does not accept the token.",
-		Hint: text.DocsLoginHint, HintArgs: []any{"work"}}
+		Hint: text.LoginHint, HintArgs: []any{"work --docs"}}
 	for name, c := range map[string]struct {
 		err  error
 		want string
 	}{
 		"token":        {docs, "aloft account login work --docs"},
-		"token, words": {errors.New(docs.Say(env.Text)), "aloft account login work --docs"},
+		"token, words": {docs.Sentence(), "aloft account login work --docs"},
 		"cookie": {&client.Error{Kind: client.KindAuth, What: "no",
-			Hint: text.DriveLoginHint, HintArgs: []any{"work"}}, "aloft account login work "},
+			Hint: text.LoginHint, HintArgs: []any{"work"}}, "aloft account login work "},
 	} {
 		s := ansi.Strip(strings.Join(draw(NewLogin(env, "work", c.err), 80, 24).Lines, "\n"))
 		if strings.Count(s, "account login") != 1 || !strings.Contains(s, c.want) {

@@ -68,7 +68,7 @@ func TestClicksChooseButtons(t *testing.T) {
 		}
 		choice := ChoseStop
 		switch m := got[0].(type) {
-		case DeleteAnswered:
+		case PlanAnswered:
 			choice = m.Choice
 		case QuitAnswered:
 			choice = m.Choice

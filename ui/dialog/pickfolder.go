@@ -149,7 +149,7 @@ func (d *pick[T]) Update(msg tea.Msg) (tea.Cmd, bool) {
 			return nil, true
 		}
 		if m.Err != nil {
-			d.say(warn, client.Sentence(d.env.Text, m.Err))
+			d.say(warn, client.Sentence(m.Err).In(d.env.Text))
 			return nil, true
 		}
 		return d.enter(m.Place.Parent(), m.Place.Last()), true
@@ -214,7 +214,7 @@ func (d *pick[T]) up() tea.Cmd {
 func (d *pick[T]) listed(m FolderListed) {
 	d.waiting = false
 	if m.Err != nil {
-		d.failed = client.Sentence(d.env.Text, m.Err)
+		d.failed = client.Sentence(m.Err).In(d.env.Text)
 		return
 	}
 	d.folders = nil

@@ -6,6 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"aloft/client/explain"
 	"aloft/model"
 	"aloft/model/text"
 	"aloft/ui/keys"
@@ -48,7 +49,8 @@ func NewPlan(env *Env, from Origin, p *model.Plan, o PlanOptions) Dialog {
 		slices.SortStableFunc(d.conflicts, func(a, b int) int { return byName(own.Items[a], own.Items[b]) })
 	}
 	d.twin = twins(itemsOf(&own))
-	title, yes := planWords(env, p)
+	read := explain.Of(env.Text, &own)
+	title, yes := read.Title()
 	if o.Undoes != "" {
 		title, yes = undoTitle(env, p, o.Undoes), env.Text.Say(text.UndoYes)
 		if p.Again {
@@ -56,12 +58,8 @@ func NewPlan(env *Env, from Origin, p *model.Plan, o PlanOptions) Dialog {
 		}
 	}
 	danger, word := false, ""
-	for i := range own.Items {
-		if own.Deletes(i) && p.Undoes == "" {
-			if danger = true; own.Items[i].Mode != model.ModeBin {
-				word = env.Text.Say(text.DeleteWord)
-			}
-		}
+	if p.Undoes == "" {
+		danger, word = len(read.Deleted) > 0, read.Word("")
 	}
 	d.confirm = newConfirm(env, keys.InPlan, title, yes, danger, word)
 	d.keys = map[keys.Action]Choice{keys.PlanDryRun: ChoseDryRun}
@@ -70,7 +68,7 @@ func NewPlan(env *Env, from Origin, p *model.Plan, o PlanOptions) Dialog {
 		d.hide = []keys.Action{
 			keys.PlanSkip, keys.PlanSkipAll, keys.PlanName, keys.PlanNumberAll, keys.PlanCycle,
 		}
-		if len(leftOut(env, p)) <= fewRefused+1 {
+		if len(read.LeftOut()) <= fewRefused+1 {
 			d.hide = append(d.hide, keys.ConfirmAll)
 		}
 	}
@@ -80,7 +78,7 @@ func NewPlan(env *Env, from Origin, p *model.Plan, o PlanOptions) Dialog {
 		d.buttons[1] = button{action: keys.ConfirmYes, label: env.Text.Say(text.PlanDryRun), choice: ChoseDryRun}
 	}
 	d.body = d.lines
-	d.tall = 9 + refusedTall(env, p)
+	d.tall = 8 + refusedTall(read)
 	if p.Op.Row().Ends == model.EndInTarget && p.Op.Row().Doubles {
 		d.tall += 2
 	}
@@ -100,17 +98,6 @@ func undoTitle(env *Env, p *model.Plan, job string) string {
 		return env.Text.Say("Redo: %s", job)
 	}
 	return env.Text.Say("Undo: %s", job)
-}
-
-func planWords(env *Env, p *model.Plan) (title, yes string) {
-	n := 0
-	for _, it := range p.Items {
-		if it.Decision != model.DecideSkip && !(p.Op.Transfers() && it.Op != p.Op) { // folders to make are no files
-			n++
-		}
-	}
-	w := p.Op.Row().Words
-	return env.Text.Say(w.Title, n), env.Text.Say(w.Yes)
 }
 
 // Context of the keys: those of the question on top.

@@ -1,9 +1,9 @@
 package dialog
 
 import (
-	"slices"
 	"strings"
 
+	"aloft/client/explain"
 	"aloft/model"
 	"aloft/model/text"
 	"aloft/ui/keys"
@@ -58,10 +58,9 @@ func (d *plan) names() bool {
 }
 
 func (d *plan) head(w int) []line {
-	env, p := d.env, d.plan
+	env, p, read := d.env, d.plan, explain.Of(d.env.Text, d.plan)
 	say := env.Text.Say
 	here, there, skipped := 0, 0, 0
-	var to model.Place
 	for _, it := range p.Items {
 		switch {
 		case it.LeftOut(): // is named with its reason
@@ -73,23 +72,16 @@ func (d *plan) head(w int) []line {
 		default:
 			there++
 		}
-		at := it.Target
-		if it.Op.Row().Folder && p.Op != it.Op {
-			at = it.Parent
-		}
-		if !it.Op.Row().Renames && !at.IsZero() && (to.IsZero() || to.Within(at)) {
-			to = at
-		}
 	}
 	var out []line
-	from := where(d.from.Place)
+	from, to := where(d.from.Place), read.To()
 	if here == 0 && there == 1 {
 		from = whereItem(env, p.Items[0])
 		there = 0
 		here = 1
 	}
-	if here == 0 && there > 0 && (p.Op.Transfers() || oneFolder(p)) { // asked for from elsewhere
-		from, here, there = where(source(p)), there, 0
+	if here == 0 && there > 0 && (p.Op.Transfers() || read.OneFolder()) { // asked for from elsewhere
+		from, here, there = where(read.From()), there, 0
 	}
 	if there > 0 && !p.Op.Row().NoSource {
 		from += say(" (%d here, %d elsewhere)", here, there)
@@ -103,81 +95,38 @@ func (d *plan) head(w int) []line {
 	if here+there == 1 && !p.Op.Row().Moves && len(p.Items) == 1 {
 		out = append(out, field(env, say("what"), d.itemText(p.Items[0]), w)...)
 	}
-	if f := formatWords(env, p); f != "" {
+	if f := read.Format(); f != "" {
 		out = append(out, field(env, say("as"), f, w)...)
 	}
-	if way := p.Route(env.Text, kit.Size); way != "" {
+	if way := read.Route(kit.Size); way != "" {
 		out = append(out, field(env, say("route"), way, w)...)
 	} else {
 		out = append(out, line{})
 	}
-	if !p.Scheme.Local() || p.Op.Transfers() {
-		e := p.Estimate
-		calls := say("%d write {call|calls}", e.Calls) + say(", %d fresh {listing|listings}", e.Lookups)
-		if e.Audit > 0 {
-			calls += say(", %d for the audit", e.Audit)
-		}
-		out = append(out, field(env, say("plan"), calls, w)...)
-		out = append(out, field(env, "", cost(env, p), w)...)
-	}
+	out = append(out, costs(env, p, w)...)
 	if n := len(d.conflicts); n > 0 || p.Op.Row().Ends == model.EndInTarget {
 		label := say("names")
 		if n > 0 {
 			out = append(out, field(env, label, say("%d free", here+there-n)+say(", %d already {exists|exist} in the target", n), w)...)
 			label = ""
 		}
-		if names := numberedNames(p); len(names) > 0 {
+		if names := read.Numbered(); len(names) > 0 {
 			out = append(out, field(env, label, say("%d {name is|names are} numbered, since others here are the same: %s", len(names), strings.Join(names, ", ")), w)...)
 		} else if n == 0 {
 			out = append(out, field(env, label, say("all free"), w)...)
 		}
-		for _, it := range p.Items {
-			if name := it.Becomes(); name != "" {
-				out = append(out, field(env, "", model.Clean(it.Was)+" "+say(text.PlanArrow)+" "+model.Clean(name), w)...)
-			}
+		for _, s := range read.Renamed() {
+			out = append(out, field(env, "", s, w)...)
 		}
 	}
 	if skipped > 0 {
 		out = append(out, field(env, "", say("%d {stays|stay} where {it is|they are}", skipped), w)...)
 	}
 	out = append(out, refused(env, p, d.all, w)...)
-	for _, s := range planNotes(env, p) {
+	if s := read.Note(); s != "" {
 		out = append(out, wrap(env, dim, s, w)...)
 	}
 	return append(out, line{})
-}
-
-// numberedNames are the names that the plan numbers by itself.
-func numberedNames(p *model.Plan) []string {
-	var out []string
-	for _, it := range p.Items {
-		if it.Numbered() {
-			out = append(out, model.Clean(it.Free))
-		}
-	}
-	return out
-}
-
-// oneFolder: all items are in the same folder.
-func oneFolder(p *model.Plan) bool {
-	return !slices.ContainsFunc(p.Items, func(it model.Item) bool { return it.Loose || it.Record != "" || !it.Parent.Equal(p.Items[0].Parent) })
-}
-
-// source is the folder that all transferred items are in.
-func source(p *model.Plan) model.Place {
-	var at model.Place
-	for _, it := range p.Items {
-		switch {
-		case it.Op != p.Op:
-		case at.IsZero():
-			at = it.Parent
-		default:
-			for !it.Parent.Within(at) && !at.IsRoot() {
-				at = at.Parent()
-			}
-		}
-	}
-	return at
 }
 
 // conflictLine is a taken name with what is decided about it.
@@ -198,7 +147,7 @@ func (d *plan) decision(it model.Item) string {
 		if it.Why == model.WhyTaken {
 			return say("skip") // it was decided here
 		}
-		return it.Skipped(d.env.Text)
+		return it.Skipped().In(d.env.Text)
 	case model.DecideNumber:
 		return say("as %s", model.Clean(it.NewName))
 	}
@@ -207,10 +156,7 @@ func (d *plan) decision(it model.Item) string {
 
 // itemText is an item with where it goes.
 func (d *plan) itemText(it model.Item) string {
-	s := entryName(it) + d.twin(it)
-	if it.NewName != "" && it.NewName != it.Name {
-		s += " " + d.env.Text.Say(text.PlanArrow) + " " + model.Clean(it.NewName)
-	}
+	s := newName(d.env, it, d.twin(it))
 	if !it.Parent.Equal(d.from.Place) {
 		s += "  " + d.env.Text.Say("in %s", where(it.Parent))
 	}
@@ -218,4 +164,34 @@ func (d *plan) itemText(it model.Item) string {
 		s += "  " + kit.Size(it.Print.Size)
 	}
 	return s
+}
+
+// fewRefused are named, the rest is counted.
+const fewRefused = 3
+
+// refused says what is not part of a plan, and why.
+func refused(env *Env, p *model.Plan, whole bool, w int) []line {
+	all := explain.Of(env.Text, p).LeftOut()
+	if len(all) == 0 {
+		return nil
+	}
+	out := []line{{warn, env.Text.Say("%d {is|are} left out:", len(all)-len(p.Refused)+p.RefusedItems())}}
+	for i, s := range all {
+		if i == fewRefused && !whole && len(all) > fewRefused+1 {
+			return append(out, line{dim, "  " + env.Text.Say(text.JobsMore, len(all)-i)})
+		}
+		for _, l := range kit.Wrap(env.Ruler, s, w-2) {
+			out = append(out, line{dim, "  " + l})
+		}
+	}
+	return out
+}
+
+// refusedTall estimates how many lines of a question that takes.
+func refusedTall(read explain.Reading) int {
+	n := len(read.LeftOut())
+	if n == 0 {
+		return 0
+	}
+	return 1 + 2*min(n, fewRefused+1)
 }

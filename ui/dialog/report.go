@@ -2,7 +2,6 @@ package dialog
 
 import (
 	"slices"
-	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -29,7 +28,7 @@ func NewReport(env *Env, job model.JobSnapshot, items []model.ItemReport, err er
 	d := &report{view: newView(env, "", 0)}
 	d.empty = env.Text.Say("This job has no items.")
 	if err != nil {
-		d.empty = client.Sentence(env.Text, err)
+		d.empty = client.Sentence(err).In(env.Text)
 	}
 	d.row, d.detail = d.line, d.about
 	d.copy = func(i int) CopyAsked {
@@ -46,7 +45,7 @@ func worthSeeing(items []model.ItemReport) int {
 	for _, is := range []func(model.ItemReport) bool{
 		func(it model.ItemReport) bool { return it.State.Bad() },
 		func(it model.ItemReport) bool { return len(it.Notes) > 0 },
-		func(it model.ItemReport) bool { return it.State == model.ItemSkipped && it.Item.Reason != "" },
+		func(it model.ItemReport) bool { return it.Item.LeftOut() },
 		func(it model.ItemReport) bool { return it.State == model.ItemIntent },
 	} {
 		if i := slices.IndexFunc(items, is); i >= 0 {
@@ -135,16 +134,14 @@ func (d *report) about(i int) string {
 	say := d.env.Text.Say
 	at := whereItem(d.env, *it.Item)
 	s := at
-	note := model.Clean(d.job.Audit.Note)
+	note := d.job.Audit.Note.In(d.env.Text)
 	switch {
 	case it.Back && d.job.Audit.SetBack:
 		s = note + " (" + at + ")"
-	case it.Error != "":
-		s = model.Clean(it.Error) + " (" + at + ")"
-	case it.State == model.ItemSkipped && it.Item.Reason != "":
-		s = model.Clean(it.Item.Reason) + " (" + at + ")"
 	default:
-		if to, ok := it.Landed(); ok && !to.Equal(it.Item.Place()) {
+		if why := it.Why(); !why.IsZero() {
+			s = why.In(d.env.Text) + " (" + at + ")"
+		} else if to, ok := it.Landed(); ok {
 			s += " " + say(text.PlanArrow) + " " + where(to)
 		}
 	}
@@ -154,7 +151,7 @@ func (d *report) about(i int) string {
 	if len(it.Notes) == 0 {
 		return s
 	}
-	notes := model.Clean(strings.Join(it.Notes, "; "))
+	notes := model.Joined(it.Notes).In(d.env.Text)
 	if it.State == model.ItemDone {
 		notes = say("not kept: %s", notes)
 	}

@@ -72,7 +72,7 @@ func (d *share) lines(w int) []line {
 	now := say("not asked for several entries")
 	switch {
 	case d.bad != nil:
-		now = client.Sentence(env.Text, d.bad)
+		now = client.Sentence(d.bad).In(env.Text)
 	case d.now != "":
 		now = PolicyWords(env, d.now)
 	case d.opt.Wait:

@@ -1,15 +1,9 @@
 package dialog
 
 import (
-	"slices"
-	"strconv"
-
-	tea "charm.land/bubbletea/v2"
-
-	"aloft/client"
+	"aloft/client/explain"
 	"aloft/model"
 	"aloft/model/text"
-	"aloft/ui/keys"
 	"aloft/ui/kit"
 )
 
@@ -58,41 +52,11 @@ func partsOfSync(p *model.Plan) (s syncParts) {
 func NewSync(env *Env, from Origin, plan *model.Plan, o SyncOptions) Dialog {
 	say := env.Text.Say
 	s := partsOfSync(plan)
-	final := slices.ContainsFunc(s.deleted, func(it model.Item) bool { return it.Mode != string(client.DeleteToBin) })
-	word := ""
-	if final {
-		word = say(text.DeleteWord)
-	}
-	much, over := o.Brake.StopsPlan(plan)
-	if over {
-		n := 0
-		for i := range plan.Items {
-			if plan.Deletes(i) {
-				n++
-			}
-		}
-		word = strconv.Itoa(n)
-	}
-	d := newConfirm(env, keys.InConfirm, say("Sync: %d {change|changes}", len(s.copies)+len(s.folders)+len(s.deleted)), say("Sync"), len(s.deleted) > 0, word)
-	all := false
-	lists := [][]model.Item{s.deleted, s.replaced, s.copies}
-	for _, l := range lists {
-		d.tall += min(len(l), few)
-		if len(l) > few {
-			d.hide = nil
-		}
-	}
-	if len(leftOut(env, plan)) > fewRefused+1 {
-		d.hide = nil
-	}
-	d.tall += 12 + refusedTall(env, plan)
-	d.toggle = func() { all = !all; d.port.GotoTop(); d.changed() }
+	title := say("Sync: %d {change|changes}", len(s.copies)+len(s.folders)+len(s.deleted))
+	d := newDeletion(env, from, plan, o.Brake, title, say("Sync"), len(s.deleted) > 0, s.deleted, s.replaced, s.copies)
+	d.tall += 4
 	d.body = func(w int) []line {
-		var out []line
-		if over {
-			out = wrap(env, danger, much.Say(env.Text), w)
-		}
-		out = append(out, field(env, say("from"), where(from.Place), w)...)
+		out := append(d.warning(w), field(env, say("from"), where(from.Place), w)...)
 		out = append(out, field(env, say("to"), where(o.To), w)...)
 		copies := say("%d {file|files}, %s", len(s.copies), kit.Size(s.bytes))
 		if n := len(s.folders); n > 0 {
@@ -106,12 +70,8 @@ func NewSync(env *Env, from Origin, plan *model.Plan, o SyncOptions) Dialog {
 			}
 			out = append(out, field(env, say("replace"), say(old, n), w)...)
 		}
-		limit := few
-		if all {
-			limit = len(plan.Items)
-		}
 		shown := func(role role, items []model.Item) {
-			for _, l := range names(env, items, limit, func(it model.Item) string { return env.Ruler.TruncateStart(whereItem(env, it), w-2) }) {
+			for _, l := range names(env, items, d.limit(), func(it model.Item) string { return env.Ruler.TruncateStart(whereItem(env, it), w-2) }) {
 				if l.role == strong {
 					l.role = role
 				}
@@ -120,16 +80,13 @@ func NewSync(env *Env, from Origin, plan *model.Plan, o SyncOptions) Dialog {
 		}
 		if n := len(s.deleted); n > 0 {
 			r, gone := warn, text.Text("delete %d {entry|entries}, with all that is inside, to the recycle bin:")
-			if final {
+			if explain.Of(env.Text, plan).Final() {
 				r, gone = danger, "delete %d {entry|entries}, with all that is inside, for good; nothing brings {it|them} back:"
 			}
 			out = append(out, wrap(env, r, say(gone, n), w)...)
 			shown(strong, s.deleted)
 		}
-		out = append(out, refused(env, plan, all, w)...)
-		out = append(out, line{})
-		out = append(out, field(env, say("cost"), cost(env, plan), w)...)
-		out = append(out, field(env, say(text.PlanUndo), undo(env, plan), w)...)
+		out = append(out, d.ending(w)...)
 		out = append(out, wrap(env, dim, say("Compared by names, sizes and times: listings have no checksums."), w)...)
 		if len(s.copies) > 0 {
 			out = append(out, line{}, line{plain, say("copied:")})
@@ -137,6 +94,5 @@ func NewSync(env *Env, from Origin, plan *model.Plan, o SyncOptions) Dialog {
 		}
 		return out
 	}
-	d.reply = func(c Choice) tea.Msg { return PlanAnswered{Origin: from, Plan: plan, Choice: c} }
-	return &d
+	return d
 }

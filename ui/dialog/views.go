@@ -79,7 +79,7 @@ func NewInfo(env *Env, id string, title string, infos []InfoRow, loading bool) D
 	d.load = func(m InfoLoaded) {
 		d.low = ""
 		if m.Err != nil {
-			d.say(warn, client.Sentence(env.Text, m.Err))
+			d.say(warn, client.Sentence(m.Err).In(env.Text))
 			return
 		}
 		infos, d.n = m.Rows, len(m.Rows)

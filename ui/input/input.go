@@ -144,7 +144,7 @@ func (m *Model) Trouble() string {
 	if m.check == nil {
 		return ""
 	}
-	return client.Sentence(m.env.Text, m.check(m.line.s))
+	return client.Sentence(m.check(m.line.s)).In(m.env.Text)
 }
 
 // Update handles a key, a paste or an answer.

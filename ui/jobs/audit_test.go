@@ -24,9 +24,9 @@ func TestAuditShows(t *testing.T) {
 		"paused in it":  {model.JobPaused, running, 0, []string{"paused"}, "audit 1/3"},
 		"not yet":       {model.JobRunning, model.AuditReport{}, 0, []string{"running"}, "call 0/7"},
 		"astray":        {model.JobFailed, astray, 2, []string{"failed", "2 errors"}, ""},
-		"not audited":   {model.JobDone, model.AuditReport{State: model.AuditPartly, Note: "not audited: x\x1b[8m"}, 0, []string{"done", "not audited: x"}, ""},
-		"was set back":  {model.JobFailed, model.AuditReport{State: model.AuditDone, Astray: 9, Note: "the drive looks", SetBack: true}, 9, []string{"the drive looks"}, ""},
-		"some and some": {model.JobFailed, model.AuditReport{State: model.AuditPartly, Astray: 2, Note: "not audited"}, 2, []string{"2 errors"}, ""},
+		"not audited":   {model.JobDone, model.AuditReport{State: model.AuditPartly, Note: model.Say("not audited: x\x1b[8m")}, 0, []string{"done", "not audited: x"}, ""},
+		"was set back":  {model.JobFailed, model.AuditReport{State: model.AuditDone, Astray: 9, Note: model.Say("the drive looks"), SetBack: true}, 9, []string{"the drive looks"}, ""},
+		"some and some": {model.JobFailed, model.AuditReport{State: model.AuditPartly, Astray: 2, Note: model.Say("not audited")}, 2, []string{"2 errors"}, ""},
 	} {
 		j := snap("a", c.state, 9, 9)
 		j.Audit, j.Failed, j.CallsAll = c.audit, c.bad, 7

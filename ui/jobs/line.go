@@ -120,12 +120,12 @@ func Line(env *input.Env, j *model.JobSnapshot, more, width int) string {
 		tail += "  " + c.Say("call %d/%d", min(j.Calls, j.CallsAll), j.CallsAll)
 	}
 	switch {
-	case j.State == model.JobRunning && j.Error != "":
+	case j.State == model.JobRunning && !j.Error.IsZero():
 		// What it waits for matters more than growing figures.
 		tail = count
 		what := env.Ruler.Truncate(What(env, j), max(12, width/3))
 		return " " + st.JobRunning.Render(what) + st.StatusText.Render(tail) +
-			st.StatusWarn.Render("  "+env.Ruler.TruncateEnd(model.Clean(j.Error), max(0, width-env.Ruler.Width(what+tail)-3)))
+			st.StatusWarn.Render("  "+env.Ruler.TruncateEnd(j.Error.In(c), max(0, width-env.Ruler.Width(what+tail)-3)))
 	case j.State == model.JobRunning:
 		if j.Left > 0 {
 			tail += "  " + c.Say("left %s", Duration(c, j.Left))

@@ -239,16 +239,16 @@ func (p *Panel) row(i int, cursor bool, w columns) string {
 func (p *Panel) note(j *model.JobSnapshot) string {
 	c := p.env.Text
 	switch {
-	case j.Audit.SetBack, j.Failed == 0 && j.Audit.Note != "":
-		return model.Clean(j.Audit.Note)
+	case j.Audit.SetBack, j.Failed == 0 && !j.Audit.Note.IsZero():
+		return j.Audit.Note.In(c)
 	case j.Retried != "":
 		return c.Say("in job %s", j.Retried)
 	case j.Failed > 0:
 		return c.Say(text.JobErrors, j.Failed)
 	case j.Unknown > 0:
 		return c.Say("%d {outcome|outcomes} being verified", j.Unknown)
-	case j.Error != "" && !j.State.Ended():
-		return model.Clean(j.Error)
+	case !j.Error.IsZero() && !j.State.Ended():
+		return j.Error.In(c)
 	case j.State == model.JobRunning && Bytes(c, j) != "":
 		return Bytes(c, j) + "  " + model.Clean(j.Current)
 	case j.State == model.JobRunning && j.Audit.State == model.AuditRunning:

@@ -143,7 +143,7 @@ func TestDurations(t *testing.T) {
 func TestTheLineSaysWhatHoldsAJobUp(t *testing.T) {
 	env := newEnv(t)
 	j := snap("a", model.JobRunning, 2, 30)
-	j.Left, j.Error = time.Minute, "trying again: drive.example does not\x1b[8m answer"
+	j.Left, j.Error = time.Minute, model.Say("trying again: drive.example does not\x1b[8m answer")
 	for _, width := range []int{40, 80, 120} {
 		l := ansi.Strip(Line(env, &j, 0, width))
 		if ansi.StringWidth(l) > width || !strings.Contains(l, "2/30") || strings.Contains(l, "left") || strings.ContainsRune(l, '\x1b') {

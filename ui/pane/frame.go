@@ -241,7 +241,7 @@ func (v *view) resultsSentence() (string, kit.Paint) {
 	case err != nil && client.KindOf(err) == client.KindNetwork:
 		return c.Say("The service cannot be reached. %s tries again.", again), v.paint.bad
 	case err != nil && !v.listed:
-		return c.Say("%s %s tries again.", client.Sentence(c, err), again), v.paint.bad
+		return c.Say("%s %s tries again.", client.Sentence(err).In(c), again), v.paint.bad
 	case v.listing.awaited && v.listing.slow:
 		return c.Say("Looking… Esc stops."), v.paint.note
 	case v.listing.awaited:

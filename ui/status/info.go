@@ -101,7 +101,7 @@ func (l *Lines) infoLines(in About, width int) []infoLine {
 	case in.Inside != nil:
 		return append(out, l.inside(in.Inside, width)...)
 	case in.Err != nil:
-		for _, part := range strings.Split(ansi.Wrap(client.Sentence(c, in.Err), width, ""), "\n") {
+		for _, part := range strings.Split(ansi.Wrap(client.Sentence(in.Err).In(c), width, ""), "\n") {
 			out = append(out, infoLine{part, l.paint.bad})
 		}
 	case in.Listing:

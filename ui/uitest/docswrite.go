@@ -51,7 +51,7 @@ func (e *Engine) planDocs(p *model.Plan, r client.Request) (*model.Plan, error) 
 		}
 		it.ID = i
 		if e.Leave != nil {
-			if it.Reason = e.Leave(it); it.Reason != "" {
+			if it.Reason = e.Leave(it); !it.Reason.IsZero() {
 				it.Decision, it.Why = model.DecideSkip, model.WhyRefused
 			}
 		}

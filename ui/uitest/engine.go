@@ -24,13 +24,13 @@ type Engine struct {
 	Step    time.Duration // an item takes this long
 	Think   time.Duration // a plan takes this long
 	// Refuse returns why an item fails, or "".
-	Refuse func(model.Item) string
+	Refuse func(model.Item) model.Sentence
 	// Notes returns what a conversion of the item loses.
-	Notes func(model.Item) []string
+	Notes func(model.Item) []model.Sentence
 	// Lose makes the outcome of the item unknown; the string says where to look.
-	Lose func(model.Item) string
+	Lose func(model.Item) model.Sentence
 	// Leave returns why an item of a transfer's plan is left out, or "".
-	Leave func(model.Item) string
+	Leave func(model.Item) model.Sentence
 	// Size of a transferred item in bytes; nil = 1 MB each.
 	Size func(model.Item) int64
 }
@@ -177,21 +177,20 @@ func (e *Engine) run(j *job) {
 		}
 		e.mu.Lock()
 		r := &j.items[i]
-		why := ""
+		var why, lost model.Sentence
 		if e.Refuse != nil {
 			why = e.Refuse(*r.Item)
 		}
-		lost := ""
 		if e.Lose != nil {
 			lost = e.Lose(*r.Item)
 		}
 		switch {
 		case r.Item.Decision == model.DecideSkip:
 			r.State = model.ItemSkipped
-		case why != "":
+		case !why.IsZero():
 			r.State, r.Error = model.ItemFailed, why
 			j.snap.Failed++
-		case lost != "":
+		case !lost.IsZero():
 			r.State, r.Error, r.Kind = model.ItemFailed, lost, string(client.KindUnknown)
 			j.snap.Failed++
 		default:

@@ -275,7 +275,7 @@ func (h *Hooks) Start(ctx context.Context, port int) error {
 		if port == client.AnyPort {
 			address = "127.0.0.1:40001"
 		}
-		h.status.State, h.status.Address, h.status.URL, h.status.Why = model.HookUp, address, "http://"+address+"/hook", ""
+		h.status.State, h.status.Address, h.status.URL, h.status.Why = model.HookUp, address, "http://"+address+"/hook", model.Sentence{}
 	})
 }
 

@@ -120,7 +120,7 @@ func (f *file) note() (note string, bad bool) {
 		}
 		return c.Say("Reading it takes longer than %d ms: %s waits for it.", int(quick.Milliseconds()), f.env.Keys.Key(keys.ViewOutline)), false
 	case o.err != nil && o.read == nil:
-		return client.Sentence(c, o.err) + " " + c.Say(text.ReaderAgain, f.env.Keys.Key(keys.Refresh)), true
+		return client.Sentence(o.err).In(c) + " " + c.Say(text.ReaderAgain, f.env.Keys.Key(keys.Refresh)), true
 	case o.read == nil && o.slow:
 		return c.Say("reading…"), false
 	case o.read == nil:

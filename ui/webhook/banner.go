@@ -58,17 +58,17 @@ func (p *Panel) standing() (s string, bad bool) {
 	c, s0 := p.env.Text, &p.status
 	key := func(a keys.Action) string { return p.env.Keys.Key(a) }
 	why := func(other text.Text) string {
-		if s0.Why == "" {
+		if s0.Why.IsZero() {
 			return c.Say(other)
 		}
-		return Sentence(foreign(s0.Why))
+		return Sentence(foreign(s0.Why.In(c)))
 	}
 	if !p.told {
 		return c.Say("The receiver is starting."), false
 	}
 	switch s0.State {
 	case model.HookOff:
-		if s0.Why == "" {
+		if s0.Why.IsZero() {
 			return c.Say("Nothing listens. %s starts the receiver.", key(keys.HookListen)), false
 		}
 		return c.Say("%s %s starts it.", why(""), key(keys.HookListen)), false

@@ -234,5 +234,5 @@ func (d *Detail) failure(err error) string {
 	if client.Is(err, client.KindNotFound) {
 		return d.env.Text.Say("This delivery no longer exists.")
 	}
-	return client.Sentence(d.env.Text, err)
+	return client.Sentence(err).In(d.env.Text)
 }

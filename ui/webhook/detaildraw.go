@@ -121,7 +121,7 @@ func (d *Detail) outputNote() (string, look) {
 	c, now := d.env.Text, d.Current()
 	switch {
 	case d.out.err != nil:
-		return c.Say("The output could not be read: %s", client.Sentence(c, d.out.err)), asBad
+		return c.Say("The output could not be read: %s", client.Sentence(d.out.err).In(c)), asBad
 	case d.out.size > 0 || len(d.out.data) > 0:
 		return "", asText
 	case now.State == model.DeliveryAsking:

@@ -26,7 +26,7 @@ func Line(env *input.Env, d *model.Delivery, width int) string {
 	switch {
 	case d.State == model.DeliveryWaiting && d.Ahead > 0:
 		state += ", " + c.Say(text.HookPaneAhead, d.Ahead)
-	case d.State == model.DeliveryFailed && d.Exit > 0 && d.Reason == "":
+	case d.State == model.DeliveryFailed && d.Exit > 0 && d.Reason.IsZero():
 		state += ", " + c.Say(text.HookPaneExit, d.Exit)
 	}
 	if d.Lives > 0 {
@@ -34,7 +34,7 @@ func Line(env *input.Env, d *model.Delivery, width int) string {
 	}
 	add(state)
 	if d.State.Bad() || d.State == model.DeliveryIgnored || d.State == model.DeliveryRefused {
-		add(foreign(d.Reason))
+		add(foreign(d.Reason.In(c)))
 	}
 	if d.Project != "" {
 		add(c.Say("project %s", r.Truncate(foreign(d.Project), 24)))
@@ -45,7 +45,7 @@ func Line(env *input.Env, d *model.Delivery, width int) string {
 		add(c.Say("output %s", kit.Size(d.Output)))
 	}
 	for _, n := range d.Notes {
-		add(foreign(n))
+		add(foreign(n.In(c)))
 	}
 	return r.TruncateEnd(" "+strings.Join(parts, "   "), width)
 }

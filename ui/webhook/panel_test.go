@@ -56,8 +56,8 @@ func hostile() []*model.Delivery {
 		} {
 			out = append(out, &model.Delivery{
 				ID: fmt.Sprintf("%d-%d", i, j), At: noon.Add(-40 * time.Hour), Last: noon.Add(-time.Duration(i) * 10 * time.Hour), Event: s, Project: s, Session: s,
-				Kind: model.DeliveryKind(s), Work: s, Reason: s, Remote: s, State: st, Status: 400 + i, Count: 1000000, Replay: i%2 == 0,
-				Started: noon.Add(-90 * time.Hour), Exit: 255, Ahead: 9999, Bytes: 1 << 60, Output: 1 << 60, Notes: []string{s, s},
+				Kind: model.DeliveryKind(s), Work: s, Reason: model.Say("%s", s), Remote: s, State: st, Status: 400 + i, Count: 1000000, Replay: i%2 == 0,
+				Started: noon.Add(-90 * time.Hour), Exit: 255, Ahead: 9999, Bytes: 1 << 60, Output: 1 << 60, Notes: []model.Sentence{model.Say("%s", s), model.Say("%s", s)},
 			})
 		}
 	}
@@ -111,7 +111,7 @@ func TestThePanelHoldsItsSizeWhateverSendersWrite(t *testing.T) {
 	all := hostile()
 	bad := strings.Repeat("世界\x1b[8m", 60)
 	for _, st := range []model.HookStatus{
-		up, {State: model.HookOff, Why: bad}, {State: model.HookTaken, Why: bad}, {State: model.HookOther, PID: 1 << 30, URL: bad},
+		up, {State: model.HookOff, Why: model.Say("%s", bad)}, {State: model.HookTaken, Why: model.Say("%s", bad)}, {State: model.HookOther, PID: 1 << 30, URL: bad},
 		{State: model.HookUp, URL: "http://" + bad, Open: true, Instead: 65535, Inbox: 100}, {},
 	} {
 		for _, borders := range []kit.Borders{kit.Thin, kit.Boxed, kit.Bare} {
@@ -217,7 +217,7 @@ func TestWhatArrivesShowsAboveTheCursor(t *testing.T) {
 func TestTheFilterFindsWhatShows(t *testing.T) {
 	p := testPanel(t, 80, 9)
 	all := some(30)
-	all[7].Reason, all[7].State, all[7].Status, all[7].Remote = "bad token", model.DeliveryRefused, 401, "10.0.0.7"
+	all[7].Reason, all[7].State, all[7].Status, all[7].Remote = model.Say("bad token"), model.DeliveryRefused, 401, "10.0.0.7"
 	p.Set(up, all, 0)
 	for find, want := range map[string]int{"refused": 1, "10.0.0.7": 1, "401": 1, "token": 1, "EVENT": 0, "event2": 11, "make": 30, "event?": 10} {
 		p.setFilter(find)

@@ -79,11 +79,11 @@ func (p *pages) summary(d *model.Delivery) {
 		l = asMeta
 	}
 	p.prose(l, standing(p.c, d))
-	if d.Reason != "" {
-		p.prose(l, model.OneLine(d.Reason))
+	if !d.Reason.IsZero() {
+		p.prose(l, model.OneLine(d.Reason.In(p.c)))
 	}
 	for _, n := range d.Notes {
-		p.prose(asBad, model.OneLine(n))
+		p.prose(asBad, model.OneLine(n.In(p.c)))
 	}
 	p.add(asText, "")
 }
@@ -94,7 +94,7 @@ func standing(c *text.Catalogue, d *model.Delivery) string {
 	if d.State == model.DeliveryWaiting && d.Ahead > 0 {
 		s += ", " + c.Say(text.HookPaneAhead, d.Ahead)
 	}
-	if d.State.Ended() && !d.Started.IsZero() && d.Exit >= 0 && d.Reason == "" {
+	if d.State.Ended() && !d.Started.IsZero() && d.Exit >= 0 && d.Reason.IsZero() {
 		s += ", " + c.Say(text.HookPaneExit, d.Exit)
 	}
 	if d.Lives > 0 {

@@ -249,7 +249,7 @@ func (t *Talk) textRows(at image.Rectangle) []string {
 	case t.index(t.cursor) < 0:
 		note = " "
 	case t.err != nil:
-		note, l = client.Sentence(c, t.err), asBad
+		note, l = client.Sentence(t.err).In(c), asBad
 	case !t.read:
 		note = c.Say("reading the conversation…")
 	case len(t.said) == 0:

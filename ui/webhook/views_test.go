@@ -250,7 +250,7 @@ func TestHostileOutputAndRequest(t *testing.T) {
 	d.Path, d.Body, d.Dir, d.Prompt, d.Argv = bad, []byte(bad), bad, bad, []string{bad}
 	d.Header = []model.HeaderLine{{Name: bad, Value: bad}, {Name: "", Value: ""}}
 	one := *s.list[0]
-	one.Event, one.Project, one.Session, one.Work, one.Reason, one.Remote, one.Notes, one.Of = bad, bad, bad, bad, bad, bad, []string{bad}, bad
+	one.Event, one.Project, one.Session, one.Work, one.Reason, one.Remote, one.Notes, one.Of = bad, bad, bad, bad, model.Say("%s", bad), bad, []model.Sentence{model.Say("%s", bad)}, bad
 	s.list[0] = &one
 	for _, size := range append(sizes, struct{ w, h int }{40, 7}, struct{ w, h int }{4, 3}) {
 		in(t, s, size.w, size.h, detail, func(g *rig) {

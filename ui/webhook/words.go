@@ -82,14 +82,14 @@ func Said(c *text.Catalogue, d *model.Delivery) string {
 	s := foreign(d.Work)
 	switch {
 	case d.State == model.DeliveryRefused:
-		s = strings.TrimSpace(foreign(d.Reason) + "  " + foreign(d.Remote))
+		s = strings.TrimSpace(foreign(d.Reason.In(c)) + "  " + foreign(d.Remote))
 		if d.Count > 1 {
 			s = c.Say(text.HookPaneTimes, d.Count) + "  " + s
 		}
 		return s
 	case d.State == model.DeliveryIgnored, d.State == model.DeliveryDuplicate, d.State == model.DeliveryFailed && d.Started.IsZero():
-		if d.Reason != "" {
-			s = strings.TrimSpace(foreign(d.Reason) + "  " + s)
+		if !d.Reason.IsZero() {
+			s = strings.TrimSpace(foreign(d.Reason.In(c)) + "  " + s)
 		}
 	}
 	if d.Replay {

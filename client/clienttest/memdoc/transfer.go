@@ -142,7 +142,7 @@ func (v *View) ImportState(ctx context.Context, id string, _ client.Class) (st c
 		if st, ok = v.state(t); !ok {
 			return nil
 		}
-		st.Entry, st.Notes = v.entry(t.made), []string{"a note"}
+		st.Entry, st.Notes = v.entry(t.made), []model.Sentence{model.Say("a note")}
 		if v.NoID {
 			st.Entry = model.Entry{Name: titleOf(t.name)}
 		}

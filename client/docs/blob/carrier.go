@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"aloft/client/docs/conn"
+	"aloft/model"
 
 	"aloft/client"
 	"aloft/client/gate"
@@ -127,7 +128,7 @@ func broken(ctx context.Context, w *signed.Watch, e *client.Error, what text.Tex
 		e.Err, e.Retry = ctx.Err(), false
 		e.Args = []any{ctx.Err().Error()}
 	case w.Idle():
-		e.Args = []any{(*text.Catalogue)(nil).Say("no byte was sent or received for %s", signed.IdleLimit)}
+		e.Args = []any{model.Say("no byte was sent or received for %s", signed.IdleLimit)}
 	default:
 		e.Err, e.Args = cause, []any{cause.Error()}
 	}

@@ -31,7 +31,7 @@ func (l *login) token(x *exchange) (string, *client.Error) {
 		}
 		if err == nil && l.resting(t) {
 			e := client.Errorf(client.KindAuth, x.call.Op, x.call.Place, "the document service refused the token a moment ago, so nothing was sent.")
-			e.Hint, e.HintArgs = text.DocsLoginHint, []any{l.p.o.Name}
+			e.Hint, e.HintArgs = text.LoginHint, []any{l.p.o.Name + " --docs"}
 			return "", e
 		}
 	}

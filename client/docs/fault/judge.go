@@ -126,7 +126,7 @@ func (j *Judge) Failure(c *tool.Call, f Fault) *client.Error {
 
 func (j *Judge) noLogin(e *client.Error) *client.Error {
 	e.Kind, e.What, e.Args = client.KindAuth, "the document service does not accept the token.", nil
-	e.Hint, e.HintArgs = text.DocsLoginHint, []any{j.name}
+	e.Hint, e.HintArgs = text.LoginHint, []any{j.name + " --docs"}
 	return e
 }
 
@@ -189,12 +189,12 @@ func (j *Judge) NoToken(c *tool.Call, cause error) *client.Error {
 			own.Op, own.Place = c.Op, c.Place
 		}
 		if own.Kind == client.KindAuth && own.Hint == "" {
-			own.Hint, own.HintArgs = text.DocsLoginHint, []any{j.name}
+			own.Hint, own.HintArgs = text.LoginHint, []any{j.name + " --docs"}
 		}
 		return &own
 	}
 	e = client.Errorf(client.KindAuth, c.Op, c.Place, "there is no token for the document service.")
-	e.Hint, e.HintArgs, e.Err = text.DocsLoginHint, []any{j.name}, cause
+	e.Hint, e.HintArgs, e.Err = text.LoginHint, []any{j.name + " --docs"}, cause
 	e.Changed = client.Unchanged(c.Changes || c.Once)
 	return e
 }

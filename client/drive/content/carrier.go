@@ -13,6 +13,7 @@ import (
 	"aloft/client"
 	"aloft/client/gate"
 	"aloft/client/signed"
+	"aloft/model"
 	"aloft/model/text"
 )
 
@@ -126,7 +127,7 @@ func broken(ctx context.Context, w *signed.Watch, e *client.Error, what text.Tex
 	case errors.Is(err, signed.ErrElsewhere):
 		e.Kind, e.Retry, e.What = client.KindInvalid, false, "the drive's server redirects to another one; the session is not sent there."
 	case w.Idle():
-		e.Args = []any{(*text.Catalogue)(nil).Say("no byte was sent or received for %s", signed.IdleLimit)}
+		e.Args = []any{model.Say("no byte was sent or received for %s", signed.IdleLimit)}
 	default:
 		e.Err, e.Args = err, []any{err.Error()}
 	}

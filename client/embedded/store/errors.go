@@ -26,7 +26,7 @@ func (e *Error) Error() string {
 	var c *text.Catalogue
 	s := c.Say(e.What, e.Args...)
 	if e.Hint != "" {
-		s += c.Say(text.ErrHint, c.Say(e.Hint, e.HintArgs...))
+		s = c.Say(text.ErrHint, s, c.Say(e.Hint, e.HintArgs...))
 	}
 	return s
 }

@@ -41,15 +41,16 @@ func (s *Service) produce(ctx context.Context, t blob.Transfer, far func(int64))
 		out.suffix = "xlsx"
 		out.Blob, out.notes, err = s.db.MakeBlob(ctx, func(w io.Writer) ([]string, error) {
 			res, err := office.CSVToXLSX(ctx, io.NewSectionReader(r, 0, size), w)
-			return res.Notes, err
+			return model.English(res.Notes), err
 		})
 	case out.suffix == "txt", out.suffix == "text":
 		out.suffix = "docx"
 		out.Blob, out.notes, err = s.db.MakeBlob(ctx, func(w io.Writer) ([]string, error) {
-			return office.Convert(ctx, t.Name, "docx", r, size, w)
+			notes, err := office.Convert(ctx, t.Name, "docx", r, size, w)
+			return model.English(notes), err
 		})
 	default:
-		out.Blob, out.notes = store.Blob{Hash: t.Input, Size: size}, res.Notes
+		out.Blob, out.notes = store.Blob{Hash: t.Input, Size: size}, model.English(res.Notes)
 	}
 	var refused *office.Error
 	if errors.As(err, &refused) {
@@ -79,7 +80,7 @@ func (s *Service) produceExport(ctx context.Context, t blob.Transfer, far func(i
 		}
 		out.Blob, out.notes, err = s.db.MakeBlob(ctx, func(w io.Writer) ([]string, error) {
 			res, err := office.ToDocx(ctx, strings.NewReader(body), t.Name, nil, w)
-			return res.Notes, err
+			return model.English(res.Notes), err
 		})
 	default:
 		out.Blob, _, err = s.db.MakeBlob(ctx, func(w io.Writer) ([]string, error) {

@@ -10,19 +10,19 @@ import (
 type Audited struct {
 	Findings []Finding `json:"findings,omitempty"`
 	// Note says that the service was set back (SetBack), or what could not be audited.
-	Note    string `json:"note,omitempty"`
-	SetBack bool   `json:"set_back,omitempty"`
-	Unread  int    `json:"unread,omitempty"` // folders that could not be listed
+	Note    model.Sentence `json:"note,omitzero"`
+	SetBack bool           `json:"set_back,omitempty"`
+	Unread  int            `json:"unread,omitempty"` // folders that could not be listed
 }
 
 // Finding is what is wrong with items that count as done.
 type Finding struct {
-	Items []int       `json:"items"`
-	Op    model.Op    `json:"op"`
-	Out   string      `json:"out"` // OutMissing, OutConflict or OutFailed
-	Kind  client.Kind `json:"kind,omitempty"`
-	Error string      `json:"error,omitempty"`
-	Back  bool        `json:"back,omitempty"` // it is as it was before the job
+	Items []int          `json:"items"`
+	Op    model.Op       `json:"op"`
+	Out   string         `json:"out"` // OutMissing, OutConflict or OutFailed
+	Kind  client.Kind    `json:"kind,omitempty"`
+	Error model.Sentence `json:"error,omitzero"`
+	Back  bool           `json:"back,omitempty"` // it is as it was before the job
 }
 
 // audited applies a record of an audit, or the end of one.

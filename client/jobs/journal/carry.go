@@ -7,16 +7,16 @@ import "aloft/model"
 // or a file about to get its name. URLs of uploads and downloads are secrets and
 // are not in it.
 type Carry struct {
-	Did   string   `json:"did,omitempty"`
-	Doing string   `json:"doing,omitempty"`
-	Sent  string   `json:"sent,omitempty"` // import: the name of the uploaded file
-	Size  int64    `json:"size,omitempty"`
-	MD5   string   `json:"md5,omitempty"`
-	Key   string   `json:"key,omitempty"`
-	Task  string   `json:"task,omitempty"`
-	ID    string   `json:"id,omitempty"`   // import: id of the document
-	Name  string   `json:"name,omitempty"` // import: the current title; export: the service's file name
-	Notes []string `json:"notes,omitempty"`
+	Did   string           `json:"did,omitempty"`
+	Doing string           `json:"doing,omitempty"`
+	Sent  string           `json:"sent,omitempty"` // import: the name of the uploaded file
+	Size  int64            `json:"size,omitempty"`
+	MD5   string           `json:"md5,omitempty"`
+	Key   string           `json:"key,omitempty"`
+	Task  string           `json:"task,omitempty"`
+	ID    string           `json:"id,omitempty"`   // import: id of the document
+	Name  string           `json:"name,omitempty"` // import: the current title; export: the service's file name
+	Notes []model.Sentence `json:"notes,omitempty"`
 	// Got: the file is in the spool, and all else is about the taking end. GotSize is its
 	// size in bytes, GotName the name of an export.
 	Got     bool   `json:"got,omitempty"`

@@ -60,14 +60,14 @@ const (
 // Record is one line of a log. It holds names, since an undo needs them in the plan
 // beside it, but never a credential, a header or a URL.
 type Record struct {
-	T     string      `json:"t"`
-	At    int64       `json:"at"` // Unix milliseconds
-	N     int         `json:"n,omitempty"`
-	Op    model.Op    `json:"op,omitempty"`
-	Items []int       `json:"items,omitempty"` // ids of the plan's items
-	Out   string      `json:"out,omitempty"`
-	Kind  client.Kind `json:"kind,omitempty"`
-	Error string      `json:"error,omitempty"`
+	T     string         `json:"t"`
+	At    int64          `json:"at"` // Unix milliseconds
+	N     int            `json:"n,omitempty"`
+	Op    model.Op       `json:"op,omitempty"`
+	Items []int          `json:"items,omitempty"` // ids of the plan's items
+	Out   string         `json:"out,omitempty"`
+	Kind  client.Kind    `json:"kind,omitempty"`
+	Error model.Sentence `json:"error,omitzero"`
 	// Ours: this job did it; otherwise the Verifier found it done by somebody else.
 	Ours bool `json:"ours,omitempty"`
 	// Task is how the task or the call failed, one of Task…; Said is the service's

@@ -15,7 +15,7 @@ type State struct {
 	State    model.ItemState
 	Ours     bool        // done by this job
 	Kind     client.Kind // of the failure
-	Err      string
+	Err      model.Sentence
 	Sent     time.Time      // when it was last sent; zero = never
 	Done     time.Time      // when it was known to be done
 	Orphan   bool           // its outcome was open when the process that had sent it ended
@@ -73,7 +73,7 @@ type Progress struct {
 	byID     map[int]int // the plan's items, nil when they are numbered from 1
 	Parts    [][]int     // the steps of each item of the plan
 	State    model.JobState
-	Err      string // why it is paused
+	Err      model.Sentence // why it is paused
 	Calls    int
 	Requests int
 	Starts   int // how often a process has taken it
@@ -129,7 +129,7 @@ func (g *Progress) Apply(r *Record) {
 		if r.By != nil {
 			g.By = *r.By
 		}
-		g.State, g.Err, g.Digest, g.written = model.JobRunning, "", r.Plan, r.Clock
+		g.State, g.Err, g.Digest, g.written = model.JobRunning, model.Sentence{}, r.Plan, r.Clock
 		g.Starts++
 		g.Interrupted()
 		if r.Gone {
@@ -239,9 +239,9 @@ func (s *State) apply(r *Record, when time.Time) {
 			s.State, s.Ours, s.Made, s.Done = model.ItemDone, r.Ours, r.Made, r.time()
 		case OutRefused:
 			s.Calls--
-			s.State, s.Kind, s.Err = model.ItemPlanned, "", ""
+			s.State, s.Kind, s.Err = model.ItemPlanned, "", model.Sentence{}
 		case OutNotDone:
-			s.State, s.Kind, s.Err = model.ItemPlanned, "", ""
+			s.State, s.Kind, s.Err = model.ItemPlanned, "", model.Sentence{}
 		case OutUnknown:
 			s.State, s.Since, s.Task, s.Said = model.ItemUnknown, when, r.Task, r.Said
 			if s.Task != "" {

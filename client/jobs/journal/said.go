@@ -2,11 +2,11 @@ package journal
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 
 	"aloft/client"
 	"aloft/model"
-	"aloft/model/text"
 )
 
 // What the service said about a call without a clear answer is journaled, so that
@@ -18,16 +18,15 @@ func SaidOf(err error) string {
 	if !errors.As(err, &e) {
 		return ""
 	}
-	c := (*text.Catalogue)(nil)
 	words := e.Server
 	if strings.EqualFold(words, "ok") { // the message of the envelope, about the question
 		words = ""
 	}
 	if words == "" && e.Status >= 400 {
-		words = c.Say("HTTP %d", e.Status)
+		words = fmt.Sprintf("HTTP %d", e.Status)
 	}
 	if e.Trace != "" && words != "" {
-		words = c.Say("%s [trace %s]", words, e.Trace)
+		words = fmt.Sprintf("%s [trace %s]", words, e.Trace)
 	}
 	return model.Clean(words)
 }

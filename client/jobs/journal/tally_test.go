@@ -47,7 +47,7 @@ func TestTallyIsWhatAllStepsSay(t *testing.T) {
 				continue
 			}
 			if rec.Op.Transfers() {
-				rec.Carry = &Carry{Did: []string{"", DidLoad}[r.IntN(2)], Size: int64(r.IntN(200)), Notes: make([]string, r.IntN(3))}
+				rec.Carry = &Carry{Did: []string{"", DidLoad}[r.IntN(2)], Size: int64(r.IntN(200)), Notes: make([]model.Sentence, r.IntN(3))}
 			}
 			for range r.IntN(4) {
 				rec.Items = append(rec.Items, g.Plan.Items[g.Steps[r.IntN(len(g.Steps))].Item].ID)

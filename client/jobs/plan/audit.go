@@ -280,7 +280,7 @@ func (a *Audit) Found() *journal.Audited {
 		out.Findings[n].Items = append(out.Findings[n].Items, f.Items...)
 	}
 	if why := setBack(a.g.Plan, back, len(a.entries)); why != nil {
-		out.Note, out.SetBack = client.Trouble(nil, why), true
+		out.Note, out.SetBack = client.Trouble(why), true
 	}
 	return out
 }

@@ -225,9 +225,6 @@ func original(e *model.Entry) int64 {
 
 // skip adds an item that is left out, with the reason.
 func (p *planner) skip(it model.Item, why string, err error) {
-	it.Decision, it.Why = model.DecideSkip, why
-	if err != nil {
-		it.Reason = err.Error()
-	}
+	it.Decision, it.Why, it.Reason = model.DecideSkip, why, client.Sentence(err)
 	p.plan.Items = append(p.plan.Items, it)
 }

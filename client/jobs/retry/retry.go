@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"aloft/client"
-	"aloft/model/text"
+	"aloft/model"
 )
 
 // How long to wait for a service that gives no useful answer.
@@ -58,8 +58,8 @@ func OfDisk(err error) bool {
 }
 
 // Again is the message shown while something is retried.
-func Again(err error) string {
-	return (*text.Catalogue)(nil).Say("trying again: %s", client.Trouble(nil, err))
+func Again(err error) model.Sentence {
+	return model.Say("trying again: %s", client.Trouble(err))
 }
 
 // AsksFor is how long the service asks to wait before the next request.

@@ -12,7 +12,6 @@ import (
 	"aloft/client/jobs/retry"
 	"aloft/client/jobs/step"
 	"aloft/model"
-	"aloft/model/text"
 )
 
 // A bulk job ends with its audit: its folders are listed once more, a turn for each, and
@@ -26,7 +25,7 @@ type auditing struct {
 	looks  int // how often all of its folders were listed
 	tries  int // failed listings in a row
 	outage retry.Outage
-	unread []string // why folders could not be listed
+	unread []model.Sentence // why folders could not be listed
 }
 
 // auditTries bounds how often a folder is listed that changes meanwhile.
@@ -49,7 +48,7 @@ func (w *worker) audit(j *job) (found *journal.Audited, done bool, err error) {
 	a := j.audit
 	if j.Cancel {
 		_, of := a.Folders()
-		return &journal.Audited{Note: (*text.Catalogue)(nil).Say("not audited: the job was cancelled"), Unread: of}, true, nil
+		return &journal.Audited{Note: model.Say("not audited: the job was cancelled"), Unread: of}, true, nil
 	}
 	if left, _ := a.Folders(); len(left) > 0 {
 		return nil, false, w.auditFolder(j, a, left[0])
@@ -65,7 +64,7 @@ func (w *worker) audit(j *job) (found *journal.Audited, done bool, err error) {
 	if found.Unread = len(a.unread); found.Unread > 0 && !found.SetBack {
 		found.Note = a.unread[0]
 		if n := found.Unread - 1; n > 0 {
-			found.Note = (*text.Catalogue)(nil).Say("%s; nor %d {other folder|other folders}", found.Note, n)
+			found.Note = model.Say("%s; nor %d {other folder|other folders}", found.Note, n)
 		}
 	}
 	return found, true, nil
@@ -121,7 +120,7 @@ func (w *worker) auditFolder(j *job, a *auditing, at model.Place) error {
 	}
 	if a.tries > 0 {
 		a.tries, a.outage = 0, retry.Outage{}
-		w.change(j, func() { j.Err = "" })
+		w.change(j, func() { j.Err = model.Sentence{} })
 	}
 	if err != nil {
 		a.walk = nil
@@ -130,7 +129,7 @@ func (w *worker) auditFolder(j *job, a *auditing, at model.Place) error {
 		a.Saw(at, l)
 	}
 	if l != nil && !l.Complete {
-		a.unreadable((*text.Catalogue)(nil).Say("not audited: the service does not list all of %s", at.String()))
+		a.unreadable(model.Say("not audited: the service does not list all of %s", at.String()))
 	}
 	return w.auditAt(j)
 }
@@ -161,13 +160,13 @@ func (a *auditing) leaveOut(at model.Place, err error) {
 	}
 	for _, at := range left {
 		a.Saw(at, nil)
-		a.unreadable((*text.Catalogue)(nil).Say("not audited: %s could not be listed (%s)", at.String(), client.Trouble(nil, err)))
+		a.unreadable(model.Say("not audited: %s could not be listed (%s)", at.String(), client.Trouble(err)))
 	}
 }
 
 // unreadable keeps a reason, each once.
-func (a *auditing) unreadable(why string) {
-	if why = model.Clean(why); !slices.Contains(a.unread, why) {
+func (a *auditing) unreadable(why model.Sentence) {
+	if !slices.Contains(a.unread, why) {
 		a.unread = append(a.unread, why)
 	}
 }

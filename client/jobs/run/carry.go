@@ -167,12 +167,12 @@ func (k keeper) Settle(r journal.Record) error {
 	return k.w.settle(k.j, []journal.Record{r})
 }
 
-func (k keeper) Waits(why string) (over func()) {
+func (k keeper) Waits(why model.Sentence) (over func()) {
 	k.w.change(k.j, func() { k.j.Err = why })
 	return func() {
 		k.w.change(k.j, func() {
 			if k.j.Err == why { // not the error of another item
-				k.j.Err = ""
+				k.j.Err = model.Sentence{}
 			}
 		})
 	}

@@ -102,7 +102,7 @@ func (e *Executor) Wait(ctx context.Context, id string) (model.JobSnapshot, erro
 		still, err := false, error(nil)
 		if j != nil {
 			err = j.outOfReach()
-			s, still = *j.shown(), (j.standing() || j.taken != "") && (j.refresh == nil || closed)
+			s, still = *j.shown(), (j.standing() || !j.taken.IsZero()) && (j.refresh == nil || closed)
 		}
 		e.mu.Unlock()
 		switch {

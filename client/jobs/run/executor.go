@@ -60,7 +60,7 @@ func (e *Executor) serve(l *queue) {
 func (e *Executor) turned(j *job) {
 	e.mu.Lock()
 	j.inTurn = false
-	taken := j.jn == nil && j.taken != ""
+	taken := j.jn == nil && !j.taken.IsZero()
 	e.mu.Unlock()
 	if taken {
 		e.reload()
@@ -69,7 +69,7 @@ func (e *Executor) turned(j *job) {
 
 // enqueue adds the job to its queue. e.mu is held.
 func (e *Executor) enqueue(j *job) {
-	j.State, j.notBefore, j.Err, j.wantPause = model.JobWaiting, time.Time{}, "", false
+	j.State, j.notBefore, j.Err, j.wantPause = model.JobWaiting, time.Time{}, model.Sentence{}, false
 	k := j.queueName()
 	l := e.queues[k]
 	if l == nil {

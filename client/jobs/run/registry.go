@@ -172,13 +172,13 @@ func (g *registry) brokeLocked(j *job) {
 	}
 	err := j.jn.Fault()
 	if j.jn.Lost() != nil {
-		j.taken = err.Error()
+		j.taken = client.Sentence(err)
 	}
 	j.jn.Close()
 	j.jn, j.refresh, j.audit = nil, nil, nil
 	j.halt()
 	j.others = journal.Follow(j.dir) // what another process has written is read from the start
-	j.State, j.Err = model.JobPaused, err.Error()
+	j.State, j.Err = model.JobPaused, client.Sentence(err)
 	g.show(j)
 }
 

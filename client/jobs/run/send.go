@@ -50,10 +50,10 @@ func (w *worker) run(l *queue, j *job, b *lookup.Batch) error {
 	}
 	if len(j.lost) > 0 {
 		clear(j.lost)
-		w.change(j, func() { j.Err = "" })
+		w.change(j, func() { j.Err = model.Sentence{} })
 	}
 	if j.setBack != nil && !j.ToldSetBack {
-		return w.log(j, journal.Record{T: journal.RecPause, Out: journal.PauseSetBack, Error: client.Trouble(nil, j.setBack)})
+		return w.log(j, journal.Record{T: journal.RecPause, Out: journal.PauseSetBack, Error: client.Trouble(j.setBack)})
 	}
 	if err := w.exist(j, b, found); err != nil {
 		return err
@@ -136,10 +136,10 @@ func (w *worker) send(l *queue, j *job, b *lookup.Batch, found *lookup.Found) er
 		a.Out, a.Ours, a.Made = journal.OutDone, true, made
 	case k == "" || k == client.KindUnknown:
 		// An error without a kind is unexpected; the worst is assumed.
-		a.Out, a.Kind, a.Error = journal.OutUnknown, client.KindUnknown, err.Error()
+		a.Out, a.Kind, a.Error = journal.OutUnknown, client.KindUnknown, client.Sentence(err)
 		a.Task, a.Said = journal.TaskOf(err), journal.SaidOf(err)
 	default:
-		a.Out, a.Kind, a.Error = journal.OutRefused, k, err.Error()
+		a.Out, a.Kind, a.Error = journal.OutRefused, k, client.Sentence(err)
 	}
 	if err := w.log(j, a); err != nil {
 		return err
@@ -201,12 +201,12 @@ func (w *worker) refused(l *queue, j *job, steps []int, k client.Kind, err error
 	case k == client.KindConflict && st.Calls > 0, k == client.KindConflict && s.Of.Mode == model.ModeReuse:
 		// The name may be taken by our own earlier call, or by a folder that is as
 		// good: the Verifier checks.
-		return w.settle(j, []journal.Record{{T: journal.RecAnswer, Op: s.Op, Items: j.Items(steps...), Out: journal.OutUnknown, Kind: k, Error: err.Error()}})
+		return w.settle(j, []journal.Record{{T: journal.RecAnswer, Op: s.Op, Items: j.Items(steps...), Out: journal.OutUnknown, Kind: k, Error: client.Sentence(err)}})
 	case k == client.KindConflict:
 		out = journal.OutConflict
 		if s.Op.Row().Renames || s.Makes() {
 			return w.settle(j, []journal.Record{verify.Verdict{Out: journal.OutConflict, Kind: k, Text: text.JobsTaken, Args: []any{cmp.Or(s.Rename, s.Name)}}.Record(s.Op, j.Items(steps...))})
 		}
 	}
-	return w.settle(j, []journal.Record{{T: journal.RecVerd, Op: s.Op, Items: j.Items(steps...), Out: out, Kind: k, Error: err.Error()}})
+	return w.settle(j, []journal.Record{{T: journal.RecVerd, Op: s.Op, Items: j.Items(steps...), Out: out, Kind: k, Error: client.Sentence(err)}})
 }

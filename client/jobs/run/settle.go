@@ -7,7 +7,6 @@ import (
 	"aloft/client/jobs/journal"
 	"aloft/client/jobs/verify"
 	"aloft/model"
-	"aloft/model/text"
 )
 
 // depend fails the steps that need a failed one, and those that need them in turn.
@@ -60,7 +59,7 @@ func (g *registry) settle(j *job, rs []journal.Record) error {
 	g.mu.Unlock()
 	if many {
 		return g.log(j, journal.Record{T: journal.RecPause, Out: journal.PauseError,
-			Error: (*text.Catalogue)(nil).Say("%d {item|items} failed, so the job was paused for you to look at", n)})
+			Error: model.Say("%d {item|items} failed, so the job was paused for you to look at", n)})
 	}
 	return nil
 }

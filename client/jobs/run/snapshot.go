@@ -3,9 +3,9 @@ package run
 import (
 	"time"
 
+	"aloft/client"
 	"aloft/client/jobs/plan"
 	"aloft/model"
-	"aloft/model/text"
 )
 
 // shown is the newest snapshot.
@@ -35,25 +35,25 @@ func (j *job) snapshot() *model.JobSnapshot {
 	c := j.Counts()
 	s.Items, s.Skipped, s.Done, s.Failed, s.Unknown = c.Steps, c.Skipped, c.Done, c.Failed, c.Unknown
 	if j.blockedBy != "" {
-		s.Error, s.Blocked = (*text.Catalogue)(nil).Say("waits until job %s has settled the same entries", j.blockedBy), true
+		s.Error, s.Blocked = model.Say("waits until job %s has settled the same entries", j.blockedBy), true
 		if j.blockedHow != "" {
-			s.Error = (*text.Catalogue)(nil).Say("waits until job %s (%s) has settled the same entries", j.blockedBy, j.blockedHow)
+			s.Error = model.Say("waits until job %s (%s) has settled the same entries", j.blockedBy, j.blockedHow)
 		}
 	}
-	if j.after != "" && s.Error == "" {
-		s.Error = (*text.Catalogue)(nil).Say("waits until job %s, which goes first, has ended", j.after)
+	if j.after != "" && s.Error.IsZero() {
+		s.Error = model.Say("waits until job %s, which goes first, has ended", j.after)
 	}
 	if j.held && j.wanted != "" && j.wanted != wantSettle && j.stopped > 0 {
-		s.Error, s.Blocked = (*text.Catalogue)(nil).Say("the job is run by %s", j.By.String()), true
+		s.Error, s.Blocked = model.Say("the job is run by %s", j.By.String()), true
 		if j.refusal != nil {
-			s.Error = j.refusal.Error()
+			s.Error = client.Sentence(j.refusal)
 		}
 	}
-	if j.taken != "" && !j.State.Ended() {
+	if !j.taken.IsZero() && !j.State.Ended() {
 		s.Error = j.taken
 	}
 	if j.Cancel && !j.State.Ended() {
-		s.Error = string(text.Text("cancelling: checking the outcome of the last entries sent"))
+		s.Error = model.Say("cancelling: checking the outcome of the last entries sent")
 	}
 	s.CallsAll = s.Calls
 	if !j.State.Ended() {
@@ -91,14 +91,14 @@ func (j *job) report() []model.ItemReport {
 		r := &out[i]
 		r.Item = &j.Plan.Items[i]
 		if len(j.Parts[i]) == 0 {
-			r.State, r.Error = model.ItemSkipped, r.Item.Reason
+			r.State = model.ItemSkipped
 			continue
 		}
 		st := j.Item(j.Parts[i])
 		r.State, r.Error, r.Kind, r.Back = st.State, st.Err, string(st.Kind), st.Back
 		j.tell(r, i)
 		if j.State == model.JobCancelled && st.State == model.ItemPlanned {
-			r.State, r.Error = model.ItemSkipped, string(text.Text("the job was cancelled before its turn"))
+			r.State, r.Error = model.ItemSkipped, model.Say("the job was cancelled before its turn")
 		}
 	}
 	return out
@@ -143,7 +143,7 @@ func (j *job) tell(r *model.ItemReport, item int) {
 			if title == "" {
 				title = plan.ImportTitle(c.Sent)
 			}
-			r.Notes = append(r.Notes[:len(r.Notes):len(r.Notes)], model.Clean((*text.Catalogue)(nil).Say("the import was running; it may have left %s where imports arrive", title)))
+			r.Notes = append(r.Notes[:len(r.Notes):len(r.Notes)], model.Say("the import was running; it may have left %s where imports arrive", title))
 		}
 	}
 }

@@ -42,7 +42,7 @@ func (g *registry) read(ended map[string]store.Summaries, dirs func() []string) 
 		}
 		if j.jn == nil && !j.inTurn && !j.State.Ended() {
 			if _, err := os.Stat(j.dir); os.IsNotExist(err) {
-				if j.taken == "" {
+				if j.taken.IsZero() {
 					delete(g.jobs, id) // another process has forgotten it
 				}
 				continue
@@ -84,7 +84,7 @@ func (g *registry) load(dir string, ended *store.Summary) {
 			return // being removed
 		}
 		j.bad = damaged(id, err)
-		j.State, j.Err = model.JobFailed, j.bad.Error()
+		j.State, j.Err = model.JobFailed, client.Sentence(j.bad)
 	}
 	g.jobs[id] = j
 	if err == nil {

@@ -11,7 +11,7 @@ import (
 	"aloft/client/jobs/retry"
 	"aloft/client/jobs/step"
 	"aloft/client/jobs/verify"
-	"aloft/model/text"
+	"aloft/model"
 )
 
 // A failed read says nothing about any item, whatever its answer was: it is
@@ -61,13 +61,13 @@ func (w *worker) signedOut(l *queue, err error) {
 	}
 	w.mu.Unlock()
 	for _, j := range all {
-		_ = w.log(j, journal.Record{T: journal.RecLogin, Kind: client.KindAuth, Error: err.Error()})
+		_ = w.log(j, journal.Record{T: journal.RecLogin, Kind: client.KindAuth, Error: client.Sentence(err)})
 	}
 }
 
 // stop pauses the job with the reason.
 func (g *registry) stop(j *job, err error) {
-	_ = g.log(j, journal.Record{T: journal.RecPause, Out: journal.PauseError, Kind: client.KindOf(err), Error: err.Error()})
+	_ = g.log(j, journal.Record{T: journal.RecPause, Out: journal.PauseError, Kind: client.KindOf(err), Error: client.Sentence(err)})
 	g.change(j, func() { j.tries, j.outage = 0, retry.Outage{} })
 }
 
@@ -98,13 +98,13 @@ func (w *worker) folderGone(j *job, fe *lookup.FolderError) {
 	j.lost[k]++
 	if n := j.lost[k]; n < verify.NotFoundTries && (n == 1 || !step.Prompt(j.src)) {
 		w.change(j, func() {
-			j.Err = (*text.Catalogue)(nil).Say("%s is not found; looking again", fe.Place.String())
+			j.Err = model.Say("%s is not found; looking again", fe.Place.String())
 			j.notBefore = time.Now().Add(w.scaled(time.Second << (n - 1) / 2))
 		})
 		return
 	}
 	delete(j.lost, k)
-	w.change(j, func() { j.Err = "" })
+	w.change(j, func() { j.Err = model.Sentence{} })
 	v := verify.Verdict{Out: journal.OutAbsent}
 	if fe.Target {
 		v = verify.Verdict{Out: journal.OutFailed, Kind: client.KindNotFound, Text: "the target folder is gone"}

@@ -36,7 +36,7 @@ func (w *worker) turn(l *queue, j *job) {
 	}
 	w.change(j, func() {
 		if j.State == model.JobRunning && !j.outage.Since.IsZero() {
-			j.Err = "" // the trouble is over
+			j.Err = model.Sentence{} // the trouble is over
 		}
 		j.tries, j.outage = 0, retry.Outage{}
 	})

@@ -84,7 +84,7 @@ func TestASummaryOfAHostileName(t *testing.T) {
 	name := `x","EndedAt":"1999-01-01T00:00:00Z","Unknown":7,"State":"running","ID":"y"}`
 	dir := filepath.Join(store, "1")
 	check(t, os.Mkdir(dir, 0o700))
-	Summarize(dir, &model.JobSnapshot{ID: "1", State: model.JobDone, Current: name, Error: name, EndedAt: ended, Unknown: 3, Done: 5})
+	Summarize(dir, &model.JobSnapshot{ID: "1", State: model.JobDone, Current: name, Error: model.Say("%s", name), EndedAt: ended, Unknown: 3, Done: 5})
 	s := Ended(store)["1"]
 	if s == nil || !s.EndedAt.Equal(ended) || s.Unknown != 3 || s.State != model.JobDone || s.Snapshot().Current != name || s.Snapshot().Done != 5 {
 		t.Errorf("the summary is %+v", s)

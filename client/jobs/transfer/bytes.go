@@ -10,6 +10,7 @@ import (
 
 	"aloft/client"
 	"aloft/client/jobs/retry"
+	"aloft/model"
 	"aloft/model/text"
 )
 
@@ -22,7 +23,7 @@ func digestOf(ctx context.Context, b client.Body) (string, int64, error) {
 	return hex.EncodeToString(sum.Sum(nil)), n, err
 }
 
-func (h *Transfer) convert(ctx context.Context, name, format string, r io.ReaderAt, size int64, w io.Writer) ([]string, error) {
+func (h *Transfer) convert(ctx context.Context, name, format string, r io.ReaderAt, size int64, w io.Writer) ([]model.Sentence, error) {
 	if len(format) > 0 && format[0] == '.' {
 		format = format[1:]
 	}

@@ -41,7 +41,7 @@ func (h *Transfer) fail(out string, k client.Kind, t text.Text, args ...any) err
 // failed ends the item with the error of a client.
 func (h *Transfer) failed(err error) error {
 	r := h.record(journal.RecVerd)
-	r.Out, r.Kind, r.Error = journal.OutFailed, client.KindOf(err), err.Error()
+	r.Out, r.Kind, r.Error = journal.OutFailed, client.KindOf(err), client.Sentence(err)
 	switch r.Kind {
 	case client.KindNotFound:
 		r.Out = journal.OutMissing

@@ -42,7 +42,7 @@ func (h *Transfer) export(ctx context.Context, out client.Exporter, to *hidden) 
 	}
 	h.show(model.PhaseConvert, 95, h.Size)
 	err = made.Restart()
-	var notes []string
+	var notes []model.Sentence
 	if err == nil {
 		notes, err = h.convert(ctx, servedAs(h.it.Kind, h.Name), h.it.Format, part, part.Size(), made)
 	}

@@ -21,7 +21,7 @@ import (
 
 // Convert writes the file of that name in another format; the notes say what was
 // lost.
-type Convert func(ctx context.Context, name, format string, r io.ReaderAt, size int64, w io.Writer) (notes []string, err error)
+type Convert func(ctx context.Context, name, format string, r io.ReaderAt, size int64, w io.Writer) (notes []model.Sentence, err error)
 
 // Job is the job that an item is part of.
 type Job struct {
@@ -61,7 +61,7 @@ type Keeper interface {
 	// Asked counts a request.
 	Asked()
 	// Waits shows why something is retried, until over is called.
-	Waits(why string) (over func())
+	Waits(why model.Sentence) (over func())
 	// Show changes what is shown of the item; false = nothing new.
 	Show(change func(*Live) bool)
 	// Touched: the folder's content has changed.
@@ -245,7 +245,7 @@ var errSlow = errors.New("slow")
 
 // looks shows that the item waits for what became of a call, until over is called.
 func (h *Transfer) looks() (over func()) {
-	return h.job.Waits((*text.Catalogue)(nil).Say(text.JobsLooks))
+	return h.job.Waits(model.Say(text.JobsLooks))
 }
 
 // poll polls a task until it is done or has failed.
@@ -265,7 +265,7 @@ func (h *Transfer) poll(ctx context.Context, span client.Span, from, to int, ask
 		case still.Over(taskPatience):
 			return st, errSlow
 		case still.Over(tellAfter):
-			over = h.job.Waits((*text.Catalogue)(nil).Say("waiting for the service's task (%d%% done)", max(last, 0)))
+			over = h.job.Waits(model.Say("waiting for the service's task (%d%% done)", max(last, 0)))
 		}
 		still.Pauses += span.Min
 		h.show(model.PhaseWork, from+(to-from)*min(max(st.Percent, 0), 100)/100, 0)

@@ -62,9 +62,9 @@ type Verdict struct {
 func (v Verdict) Record(op model.Op, items []int) journal.Record {
 	r := journal.Record{T: journal.RecVerd, Op: op, Items: items, Out: v.Out, Kind: v.Kind}
 	if v.Text != "" {
-		r.Error = model.Clean((*text.Catalogue)(nil).Say(v.Text, v.Args...))
+		r.Error = model.Say(v.Text, v.Args...)
 		if v.Said != "" {
-			r.Error += (*text.Catalogue)(nil).Say(text.ErrServerSays, v.Said)
+			r.Error = model.Say(text.ErrServerSays, r.Error, v.Said)
 		}
 	}
 	return r

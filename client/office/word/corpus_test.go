@@ -57,7 +57,7 @@ func TestCorpus(t *testing.T) {
 		all.add(x, x)
 		kept.add(x, y)
 		if x.missing(y) {
-			t.Errorf("%s: in it %v\n in ours %v\n lost %v", filepath.Base(name), x, y, lost.Say(nil))
+			t.Errorf("%s: in it %v\n in ours %v\n lost %v", filepath.Base(name), x, y, lost.Sentences())
 		}
 	}
 	t.Logf("opened %d of %d; words kept %.2f %%; headings %d of %d, tables %d of %d, images %d of %d, comments %d of %d, links %d of %d",

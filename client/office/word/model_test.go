@@ -31,8 +31,8 @@ func TestMarkdownPictures(t *testing.T) {
 	if lost.Count(loss.Picture) != 3 || lost.Count(loss.Linked) != 1 {
 		t.Errorf("lost %v", lost)
 	}
-	if n := len(lost.Say(nil)); n != 2 || lost.Say(nil)[0] != "3 pictures could not be found" {
-		t.Errorf("said %q", lost.Say(nil))
+	if n := len(lost.Sentences()); n != 2 || lost.Sentences()[0].String() != "3 pictures could not be found" {
+		t.Errorf("said %q", lost.Sentences())
 	}
 	back, _ := fromDocx(t, docxOf(t, d))
 	if back.Blocks()[0].(*word.Paragraph).Level != word.Title {

@@ -32,7 +32,7 @@ func (k *Dispatcher) Accept(ctx context.Context, r receive.Request) (id string, 
 	stored := store.Stored{Method: r.Method, Path: r.Path, Header: r.Header, Body: r.Body, WorkDir: r.WorkDir}
 	if r.Key != "" && r.ReplayOf == "" {
 		if first, seen := k.rec.Claim(r.Key, row.ID, r.At); seen {
-			row.State, row.Of, row.Reason = model.DeliveryDuplicate, first, english("a delivery with the same Idempotency-Key came before")
+			row.State, row.Of, row.Reason = model.DeliveryDuplicate, first, model.Say("a delivery with the same Idempotency-Key came before")
 			row.Ended = row.At
 		} else {
 			stored.Key = r.Key
@@ -45,7 +45,7 @@ func (k *Dispatcher) Accept(ctx context.Context, r receive.Request) (id string, 
 	}
 	d := newDelivery(row, r, rules, k.rec)
 	if !k.room.add(d) { // it was stored while the dispatcher was closing
-		k.end(d, model.DeliveryStopped, english(text.HookByEndWait))
+		k.end(d, model.DeliveryStopped, model.Say(text.HookByEndWait))
 		return row.ID, nil
 	}
 	k.arrivals.add(d.session, 0, func() { k.decide(d) })

@@ -29,7 +29,7 @@ func (b *background) follow(d *delivery, c *run.Children) {
 	b.mu.Lock()
 	b.running[d.id] = x
 	b.mu.Unlock()
-	d.change(english("it left %d {process|processes} running", c.Count), func(row *model.Delivery) { row.Lives = c.Count })
+	d.change(model.Say("it left %d {process|processes} running", c.Count), func(row *model.Delivery) { row.Lives = c.Count })
 	go func() {
 		defer close(x.noted)
 		<-c.Done
@@ -37,12 +37,12 @@ func (b *background) follow(d *delivery, c *run.Children) {
 		delete(b.running, d.id)
 		why := x.why
 		b.mu.Unlock()
-		note := ""
+		var note model.Sentence
 		switch {
 		case c.Crowd():
-			note = english(text.HookRestCrowd, run.MaxLeft)
+			note = model.Say(text.HookRestCrowd, run.MaxLeft)
 		case why != "":
-			note = english(why)
+			note = model.Say(why)
 		}
 		d.change(note, func(row *model.Delivery) { row.Lives = 0 })
 	}()

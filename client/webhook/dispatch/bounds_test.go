@@ -31,7 +31,7 @@ func TestNotes(t *testing.T) {
 		id := b.exec("tui:a", "x")
 		b.want(id, model.DeliveryDone)
 		want := []string{"it left 2 processes running", "the output is incomplete: disk full"}
-		if d := b.rec.get(id); !slices.Equal(d.Notes, want) {
+		if d := b.rec.get(id); !slices.Equal(model.English(d.Notes), want) {
 			t.Errorf("the notes are %q", d.Notes)
 		}
 		close(gone)
@@ -85,7 +85,7 @@ func TestRest(t *testing.T) {
 				}
 				c.end(b, id, gone)
 				synctest.Wait()
-				if d := b.rec.get(id); d.Lives != 0 || c.note != "" && !slices.Contains(d.Notes, c.note) || c.note == "" && len(d.Notes) != 1 {
+				if d := b.rec.get(id); d.Lives != 0 || c.note != "" && !slices.Contains(model.English(d.Notes), c.note) || c.note == "" && len(d.Notes) != 1 {
 					t.Errorf("%d live on, %q", d.Lives, d.Notes)
 				}
 			})
@@ -100,7 +100,7 @@ func TestCrowd(t *testing.T) {
 	}, func(b *bench) {
 		id := b.exec("tui:a", "x")
 		b.want(id, model.DeliveryFailed)
-		if d := b.rec.get(id); d.Reason != "it left more than 100 processes running, which were killed" {
+		if d := b.rec.get(id); d.Reason.String() != "it left more than 100 processes running, which were killed" {
 			t.Errorf("the reason is %q", d.Reason)
 		}
 	})
@@ -155,7 +155,7 @@ func TestForeignBounds(t *testing.T) {
 		if c := b.proc.all()[0]; len(c.Stdin) != 2*maxPrompt {
 			t.Errorf("the agent got %d bytes", len(c.Stdin))
 		}
-		if !slices.Equal(d.Notes, []string{"the reply was cut after 64 KiB"}) {
+		if !slices.Equal(model.English(d.Notes), []string{"the reply was cut after 64 KiB"}) {
 			t.Errorf("the notes are %q", d.Notes)
 		}
 		r.Exec, r.Prompt, r.Event = "x", "", "a\x00b"
@@ -179,7 +179,7 @@ func TestManyPosts(t *testing.T) {
 			last = b.exec("slow:a", "x")
 		}
 		b.want(last, model.DeliveryWaiting)
-		if d := b.rec.get(last); !slices.Equal(d.Notes, []string{"a message was left out: too many wait to be posted"}) {
+		if d := b.rec.get(last); !slices.Equal(model.English(d.Notes), []string{"a message was left out: too many wait to be posted"}) {
 			t.Errorf("the notes are %q", d.Notes)
 		}
 		rows := b.k.messages.rows
@@ -188,7 +188,7 @@ func TestManyPosts(t *testing.T) {
 		rows.mu.Unlock()
 		d := &delivery{rec: b.rec}
 		for i := range 2 * maxNotes {
-			d.note(fmt.Sprint(i))
+			d.note(model.Say("%s", fmt.Sprint(i)))
 		}
 		if n != maxPosts || len(d.row.Notes) != maxNotes {
 			t.Errorf("%d messages wait, %d notes", n, len(d.row.Notes))
@@ -208,7 +208,7 @@ func TestManySessions(t *testing.T) {
 			last = b.prompt(fmt.Sprint("slow:", i), "x")
 		}
 		b.want(last, model.DeliveryDone)
-		if d := b.rec.get(last); !slices.Equal(d.Notes, []string{"a message was left out: too many wait to be posted"}) {
+		if d := b.rec.get(last); !slices.Equal(model.English(d.Notes), []string{"a message was left out: too many wait to be posted"}) {
 			t.Errorf("the notes are %q", d.Notes)
 		}
 		b.pass(postLimit)

@@ -24,7 +24,7 @@ func (k *Dispatcher) Allow(id string, yes bool) error {
 		k.queueCommand(d)
 	default:
 		k.notify(d, english("%s: was not allowed: %s", named(d.event), quoted(d.exec)))
-		k.end(d, model.DeliveryDenied, english("a person did not allow it"))
+		k.end(d, model.DeliveryDenied, model.Say("a person did not allow it"))
 	}
 	return nil
 }
@@ -38,9 +38,9 @@ func (k *Dispatcher) Kill(id string) error {
 	if err != nil {
 		return err
 	}
-	if d.halt(errByPerson, english(text.HookByPersonWait), k.Now()) {
+	if d.halt(errByPerson, model.Say(text.HookByPersonWait), k.Now()) {
 		if d.poster() != nil {
-			k.notify(d, english(text.HookSaysStopped, named(d.event), d.work(), english(text.HookByPersonWait)))
+			k.notify(d, english(text.HookSaysStopped, named(d.event), d.work(), text.HookByPersonWait))
 		}
 		k.release(d)
 	}
@@ -66,7 +66,7 @@ func (k *Dispatcher) Close(ctx context.Context) []model.Delivery {
 	k.commands.close()
 	k.agents.close()
 	for _, d := range stopped {
-		if d.halt(errByEnd, english(text.HookByEndWait), k.Now()) {
+		if d.halt(errByEnd, model.Say(text.HookByEndWait), k.Now()) {
 			k.release(d)
 		}
 	}
@@ -81,7 +81,7 @@ func (k *Dispatcher) Close(ctx context.Context) []model.Delivery {
 	}
 	out := make([]model.Delivery, 0, len(stopped))
 	for _, d := range stopped {
-		k.end(d, model.DeliveryStopped, english("the receiver ended before the outcome was known")) // deliveries that did not end in time
+		k.end(d, model.DeliveryStopped, model.Say("the receiver ended before the outcome was known")) // deliveries that did not end in time
 		if row := d.snapshot(); row.State == model.DeliveryStopped {
 			out = append(out, row)
 		}

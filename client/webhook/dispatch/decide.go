@@ -24,7 +24,7 @@ const (
 func (k *Dispatcher) decide(d *delivery) {
 	post, err := k.open(d)
 	if err != nil {
-		k.end(d, model.DeliveryIgnored, err.Error())
+		k.end(d, model.DeliveryIgnored, client.Sentence(err))
 		return
 	}
 	if !d.opened(post) {
@@ -33,11 +33,11 @@ func (k *Dispatcher) decide(d *delivery) {
 	_, known := d.rules.Projects[d.projectName]
 	switch {
 	case !known: // the settings changed between its check and now
-		k.end(d, model.DeliveryIgnored, english(text.HookNoProject, model.Clean(d.projectName)))
+		k.end(d, model.DeliveryIgnored, model.Say(text.HookNoProject, model.Clean(d.projectName)))
 	case !d.command:
 		k.queuePrompt(d)
 	case d.project.Exec == ExecOff:
-		k.end(d, model.DeliveryIgnored, english("the project %s runs no commands", model.Clean(d.projectName)))
+		k.end(d, model.DeliveryIgnored, model.Say("the project %s runs no commands", model.Clean(d.projectName)))
 	case d.project.Exec == ExecAsk:
 		// The question shows where the command would run.
 		k.rec.SetDetail(d.id, store.Ran{Dir: k.folder(cmp.Or(d.workDir, d.project.Dir))})
@@ -100,9 +100,9 @@ func (k *Dispatcher) queuePrompt(d *delivery) {
 	case begins:
 		k.takeTurn(d)
 	case full:
-		reason := english("its session had a turn running")
+		reason := model.Say("its session had a turn running")
 		if most > 0 {
-			reason = english("its session had a turn running, and %d {prompt was|prompts were} already waiting", waiting)
+			reason = model.Say("its session had a turn running, and %d {prompt was|prompts were} already waiting", waiting)
 		}
 		k.notify(d, english("%s: the prompt was skipped, the session is busy", named(d.event)))
 		k.end(d, model.DeliveryBusy, reason)
@@ -127,10 +127,10 @@ func (k *Dispatcher) keep(d *delivery) {
 		return // the user was quicker
 	}
 	if err := k.converse(d, model.MessagePrompt, Speaker, agent.Prompt(prompt, payload), true); err != nil {
-		k.end(d, model.DeliveryFailed, english(text.HookNotConversed, err.Error()))
+		k.end(d, model.DeliveryFailed, model.Say(text.HookNotConversed, err))
 		return
 	}
-	k.end(d, model.DeliveryDone, "")
+	k.end(d, model.DeliveryDone, model.Sentence{})
 }
 
 // converse adds to the session's conversation, after pending notices.
@@ -150,7 +150,7 @@ func (k *Dispatcher) converse(d *delivery, kind model.MessageKind, from string, 
 }
 
 // end ends a delivery: the next one in its queue gets its place or its turn.
-func (k *Dispatcher) end(d *delivery, s model.DeliveryState, reason string) {
+func (k *Dispatcher) end(d *delivery, s model.DeliveryState, reason model.Sentence) {
 	if d.end(s, reason, k.Now()) {
 		k.release(d)
 	}

@@ -41,8 +41,8 @@ func newDelivery(row model.Delivery, r receive.Request, rules *Rules, rec Record
 		row: row, prompt: r.Prompt, payload: r.Payload}
 }
 
-// change changes the row and adds a note, "" for none.
-func (d *delivery) change(note string, f func(row *model.Delivery)) {
+// change changes the row and adds a note, if there is one.
+func (d *delivery) change(note model.Sentence, f func(row *model.Delivery)) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	f(&d.row)
@@ -51,7 +51,7 @@ func (d *delivery) change(note string, f func(row *model.Delivery)) {
 }
 
 // note adds a note, even to an ended delivery.
-func (d *delivery) note(s string) {
+func (d *delivery) note(s model.Sentence) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.addNote(s) {
@@ -59,9 +59,8 @@ func (d *delivery) note(s string) {
 	}
 }
 
-func (d *delivery) addNote(s string) bool {
-	s = model.Clean(s)
-	if s == "" || len(d.row.Notes) >= maxNotes || slices.Contains(d.row.Notes, s) {
+func (d *delivery) addNote(s model.Sentence) bool {
+	if s.IsZero() || len(d.row.Notes) >= maxNotes || slices.Contains(d.row.Notes, s) {
 		return false
 	}
 	d.row.Notes = append(d.row.Notes[:len(d.row.Notes):len(d.row.Notes)], s)
@@ -144,13 +143,13 @@ func (d *delivery) composes() (prompt string, payload []byte, ok bool) {
 }
 
 // end sets the final state; after it only notes are added. It reports whether the delivery had not ended before.
-func (d *delivery) end(s model.DeliveryState, reason string, at time.Time) bool {
+func (d *delivery) end(s model.DeliveryState, reason model.Sentence, at time.Time) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return d.endLocked(s, reason, at)
 }
 
-func (d *delivery) endLocked(s model.DeliveryState, reason string, at time.Time) bool {
+func (d *delivery) endLocked(s model.DeliveryState, reason model.Sentence, at time.Time) bool {
 	if d.over {
 		return false
 	}
@@ -163,7 +162,7 @@ func (d *delivery) endLocked(s model.DeliveryState, reason string, at time.Time)
 
 // halt stops a running process, which ends the delivery a little later. Without a process, the delivery ends at once
 // as stopped, and halt returns true.
-func (d *delivery) halt(cause error, reason string, now time.Time) bool {
+func (d *delivery) halt(cause error, reason model.Sentence, now time.Time) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.stop != nil {

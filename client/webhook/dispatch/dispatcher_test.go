@@ -64,7 +64,7 @@ func TestHowCommandsEnd(t *testing.T) {
 				id := b.exec("tui:a", "x")
 				b.pass(6 * time.Minute)
 				b.want(id, c.state)
-				if d := b.rec.get(id); d.Reason != c.reason {
+				if d := b.rec.get(id); d.Reason.String() != c.reason {
 					t.Errorf("the reason is %q", d.Reason)
 				}
 				got := look(b.rec, b.rec.said, "tui:a")
@@ -114,7 +114,7 @@ func TestNothingRuns(t *testing.T) {
 		for session, why := range map[string]string{"other:a": "no such platform", "mute:a": "it cannot post by itself", "none": "no such platform", long: "longer than 512 bytes"} {
 			for _, id := range []string{b.exec(session, "x"), b.prompt(session, "x")} {
 				b.want(id, model.DeliveryIgnored)
-				if d := b.rec.get(id); !strings.Contains(d.Reason, why) || len(d.Session) > MaxSession {
+				if d := b.rec.get(id); !strings.Contains(d.Reason.String(), why) || len(d.Session) > MaxSession {
 					t.Errorf("%.20s: the reason is %q", session, d.Reason)
 				}
 			}
@@ -123,7 +123,7 @@ func TestNothingRuns(t *testing.T) {
 		r.Exec, r.Project = "x", "off"
 		id := b.accept(r)
 		b.want(id, model.DeliveryIgnored)
-		if d := b.rec.get(id); d.Reason != "the project off runs no commands" {
+		if d := b.rec.get(id); d.Reason.String() != "the project off runs no commands" {
 			t.Errorf("the reason is %q", d.Reason)
 		}
 		if len(b.proc.all()) != 0 || len(b.rec.said) != 0 {
@@ -177,7 +177,7 @@ func TestFolder(t *testing.T) {
 		r.Exec = "x"
 		id := b.accept(r)
 		b.want(id, model.DeliveryFailed)
-		if d := b.rec.get(id); !strings.HasPrefix(d.Reason, "the folder "+b.dir+"/missing is not there; nothing was run") || !strings.Contains(d.Reason, "work_dir") || len(b.proc.all()) != 0 {
+		if d := b.rec.get(id); !strings.HasPrefix(d.Reason.String(), "the folder "+b.dir+"/missing is not there; nothing was run") || !strings.Contains(d.Reason.String(), "work_dir") || len(b.proc.all()) != 0 {
 			t.Errorf("the reason is %q", d.Reason)
 		}
 		if got := b.rec.texts("tui:a"); len(got) != 2 || !strings.HasPrefix(got[1], "outcome: deploy: failed: `x` (the folder") || strings.Contains(got[1], "no output") {
@@ -207,7 +207,7 @@ func TestFolderThatIsNotKnown(t *testing.T) {
 		for _, r.WorkDir = range []string{"", "sub", "."} {
 			id := b.accept(r)
 			b.want(id, model.DeliveryFailed)
-			if d := b.rec.get(id); !strings.HasPrefix(d.Reason, "the receiver's own folder is not known; nothing was run") || len(b.proc.all()) != 0 {
+			if d := b.rec.get(id); !strings.HasPrefix(d.Reason.String(), "the receiver's own folder is not known; nothing was run") || len(b.proc.all()) != 0 {
 				t.Errorf("%q: %q, %d ran", r.WorkDir, d.Reason, len(b.proc.all()))
 			}
 		}
@@ -290,15 +290,15 @@ func TestKillAndClose(t *testing.T) {
 			t.Fatal(err)
 		}
 		b.want(ids[0], model.DeliveryStopped)
-		if d := b.rec.get(ids[0]); d.Reason != "a person stopped it" {
+		if d := b.rec.get(ids[0]); d.Reason.String() != "a person stopped it" {
 			t.Errorf("the reason is %q", d.Reason)
 		}
 		if err := b.k.Kill(ids[0]); !client.Is(err, client.KindConflict) {
 			t.Errorf("killed twice: %v", err)
 		}
 		stopped := b.k.Close(b.t.Context())
-		if len(stopped) != 5 || stopped[0].ID != ids[1] || stopped[0].Reason != "it was stopped because the program ended" ||
-			stopped[4].ID != ids[5] || stopped[4].Reason != "the program ended before it had begun" {
+		if len(stopped) != 5 || stopped[0].ID != ids[1] || stopped[0].Reason.String() != "it was stopped because the program ended" ||
+			stopped[4].ID != ids[5] || stopped[4].Reason.String() != "the program ended before it had begun" {
 			t.Errorf("stopped: %+v", stopped)
 		}
 		if got := b.rec.texts("tui:1"); len(got) != 2 || !strings.Contains(got[1], "stopped: `x` (it was stopped because the program ended)") {
@@ -364,7 +364,7 @@ func TestIdempotency(t *testing.T) {
 		first := b.accept(r)
 		again := b.accept(r)
 		b.want(again, model.DeliveryDuplicate)
-		if d := b.rec.get(again); d.Of != first || d.Reason != "a delivery with the same Idempotency-Key came before" || look(b.rec, b.rec.kept, again).Key != "" {
+		if d := b.rec.get(again); d.Of != first || d.Reason.String() != "a delivery with the same Idempotency-Key came before" || look(b.rec, b.rec.kept, again).Key != "" {
 			t.Errorf("the second is %+v", d)
 		}
 		r.ReplayOf = again
@@ -393,7 +393,7 @@ func TestPosting(t *testing.T) {
 		for _, id := range []string{bad, slow, never} {
 			b.want(id, model.DeliveryDone)
 		}
-		if d := b.rec.get(bad); !slices.Equal(d.Notes, []string{"a message could not be posted: the phone is off"}) {
+		if d := b.rec.get(bad); !slices.Equal(model.English(d.Notes), []string{"a message could not be posted: the phone is off"}) {
 			t.Errorf("the notes are %q", d.Notes)
 		}
 		if d := b.rec.get(slow); d.Ended.Sub(d.Started) != time.Second {

@@ -13,7 +13,7 @@ import (
 // cutOff is a delivery as the store has it after its owner was killed.
 func cutOff(n int, session string, silent bool) *model.Delivery {
 	return &model.Delivery{ID: fmt.Sprint("id", n), Event: "deploy", Session: session, Project: "p", Kind: model.DeliveryExec,
-		Work: fmt.Sprint("make ", n), Silent: silent, State: model.DeliveryCut, Reason: "killed"}
+		Work: fmt.Sprint("make ", n), Silent: silent, State: model.DeliveryCut, Reason: model.Say("killed")}
 }
 
 // Each session gets one message about what was not ended, unless its deliveries

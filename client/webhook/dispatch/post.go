@@ -83,11 +83,11 @@ func (k *Dispatcher) post(d *delivery, kind model.MessageKind, s string, bad boo
 		defer close(done)
 		if err := send(ctx, m); err != nil {
 			k.Log.Warn("webhook message not posted", "delivery", d.id, "error", err)
-			d.note(english("a message could not be posted: %s", err.Error()))
+			d.note(model.Say("a message could not be posted: %s", err))
 		}
 	})
 	if !taken {
-		d.note(english(text.HookPostsFull))
+		d.note(model.Say(text.HookPostsFull))
 		close(done)
 	}
 	return done

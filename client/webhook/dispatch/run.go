@@ -66,7 +66,7 @@ func (k *Dispatcher) runAgent(ctx context.Context, d *delivery) {
 	}
 	prompt := agent.Prompt(words, payload)
 	if err := k.converse(d, model.MessagePrompt, Speaker, prompt, false); err != nil {
-		d.note(english(text.HookNotConversed, err.Error()))
+		d.note(model.Say(text.HookNotConversed, err))
 	}
 	k.rec.SetBusy(d.session, true)
 	cmd := run.Command{
@@ -119,34 +119,34 @@ func (k *Dispatcher) grown(d *delivery) func(int64) {
 		k.Changed()
 		if now := k.Now(); now.Sub(last) >= grownEvery {
 			last = now
-			d.change("", func(row *model.Delivery) { row.Output = size })
+			d.change(model.Sentence{}, func(row *model.Delivery) { row.Output = size })
 		}
 	}
 }
 
 // judge returns the state for a process's result.
-func judge(ctx context.Context, res run.Result, limit time.Duration) (model.DeliveryState, string) {
+func judge(ctx context.Context, res run.Result, limit time.Duration) (model.DeliveryState, model.Sentence) {
 	switch {
 	case res.Err != nil:
-		return model.DeliveryFailed, res.Err.Error()
+		return model.DeliveryFailed, client.Sentence(res.Err)
 	case res.TimedOut:
-		return model.DeliveryTimeout, english("it was stopped at its limit of %s", model.Duration(limit))
+		return model.DeliveryTimeout, model.Say("it was stopped at its limit of %s", model.Duration(limit))
 	case res.Stopped && errors.Is(context.Cause(ctx), errByPerson):
-		return model.DeliveryStopped, english("a person stopped it")
+		return model.DeliveryStopped, model.Say("a person stopped it")
 	case res.Stopped:
-		return model.DeliveryStopped, english("it was stopped because the program ended")
+		return model.DeliveryStopped, model.Say("it was stopped because the program ended")
 	case res.Signal != "":
-		return model.DeliveryFailed, english("it was ended by the signal %s", res.Signal)
+		return model.DeliveryFailed, model.Say("it was ended by the signal %s", res.Signal)
 	case res.Crowd:
-		return model.DeliveryFailed, english(text.HookRestCrowd, run.MaxLeft)
+		return model.DeliveryFailed, model.Say(text.HookRestCrowd, run.MaxLeft)
 	case res.Exit != 0:
-		return model.DeliveryFailed, english("it ended with exit status %d", res.Exit)
+		return model.DeliveryFailed, model.Say("it ended with exit status %d", res.Exit)
 	}
-	return model.DeliveryDone, ""
+	return model.DeliveryDone, model.Sentence{}
 }
 
 // report posts the outcome of a process.
-func (k *Dispatcher) report(d *delivery, res run.Result, s model.DeliveryState, reason string) <-chan struct{} {
+func (k *Dispatcher) report(d *delivery, res run.Result, s model.DeliveryState, reason model.Sentence) <-chan struct{} {
 	event, what := named(d.event), d.work()
 	var m string
 	switch s {
@@ -173,22 +173,22 @@ func (k *Dispatcher) reply(d *delivery, res run.Result) <-chan struct{} {
 	}
 	if res.ReplyCut {
 		r += cutMark
-		d.note(english("the reply was cut after %s", sized(maxReply)))
+		d.note(model.Say("the reply was cut after %s", sized(maxReply)))
 	}
 	if err := k.converse(d, model.MessageReply, d.projectName, []byte(r), !d.silent && d.rules.Here(d.session)); err != nil {
-		d.note(english(text.HookNotConversed, err.Error()))
+		d.note(model.Say(text.HookNotConversed, err))
 	}
 	return k.outcome(d, model.MessageReply, r, false)
 }
 
 // finish stores how a process ended, and ends the delivery.
-func (k *Dispatcher) finish(d *delivery, res run.Result, s model.DeliveryState, reason string, posted <-chan struct{}) {
+func (k *Dispatcher) finish(d *delivery, res run.Result, s model.DeliveryState, reason model.Sentence, posted <-chan struct{}) {
 	d.ran(res.Exit, res.Size)
 	if res.Children != nil {
 		k.background.follow(d, res.Children)
 	}
 	if res.FileErr != nil {
-		d.note(english("the output is incomplete: %s", res.FileErr.Error()))
+		d.note(model.Say("the output is incomplete: %s", res.FileErr))
 	}
 	awaitPost(posted)
 	at := res.Ended

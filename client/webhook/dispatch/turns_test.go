@@ -123,7 +123,7 @@ func TestBusyDrops(t *testing.T) {
 		b.want(second, model.DeliveryBusy)
 		b.want(first, model.DeliveryRunning)
 		b.want(other, model.DeliveryRunning)
-		if d := b.rec.get(second); d.Reason != "its session had a turn running" {
+		if d := b.rec.get(second); d.Reason.String() != "its session had a turn running" {
 			t.Errorf("the reason is %q", d.Reason)
 		}
 		if got := b.rec.texts("tui:a"); !slices.Contains(got, "notice: deploy: the prompt was skipped, the session is busy") {

@@ -14,7 +14,6 @@ import (
 	"aloft/client/durable"
 	"aloft/model"
 	"aloft/model/jsontext"
-	"aloft/model/text"
 )
 
 const (
@@ -148,7 +147,7 @@ func openLog(path string) (*os.File, error) {
 	}
 	info, err := f.Stat()
 	if err == nil && !info.Mode().IsRegular() { // such as a terminal
-		err = errors.New((*text.Catalogue)(nil).Say("it is neither a file nor a pipe"))
+		err = &client.Error{Kind: client.KindLocal, Op: "hook", What: "it is neither a file nor a pipe"}
 	}
 	if err != nil {
 		_ = f.Close()

@@ -33,7 +33,7 @@ func (c *call) read() *no {
 	}
 	if n := c.r.ContentLength; n >= 0 {
 		if n > smallBody && !c.place(n) {
-			return later(string(text.HookBusyWire), string(text.HookManyLarge))
+			return later(string(text.HookBusyWire), model.Say(text.HookManyLarge))
 		}
 		c.body = make([]byte, n)
 		got, err := io.ReadFull(c.r.Body, c.body)
@@ -44,7 +44,7 @@ func (c *call) read() *no {
 	_, err := io.CopyN(&b, c.r.Body, min(smallBody, most+1))
 	if err == nil && most >= smallBody {
 		if !c.place(most) { // unknown length
-			return later(string(text.HookBusyWire), string(text.HookManyLarge))
+			return later(string(text.HookBusyWire), model.Say(text.HookManyLarge))
 		}
 		b.Grow(int(min(most+1+bytes.MinRead, maxAhead))) // otherwise it grows, and is copied, step by step
 		_, err = io.CopyN(&b, c.r.Body, most+1-smallBody)
@@ -69,21 +69,21 @@ func (c *call) have(err error) *no {
 		c.size, c.unread = got, false
 		return nil
 	case errors.Is(err, os.ErrDeadlineExceeded):
-		return &no{http.StatusRequestTimeout, string(text.Text("the body did not arrive in time")), string(text.Text("its body did not arrive in time")), [2]string{"Connection", "close"}}
+		return &no{http.StatusRequestTimeout, string(text.Text("the body did not arrive in time")), model.Say("its body did not arrive in time"), [2]string{"Connection", "close"}}
 	case errors.Is(err, io.ErrUnexpectedEOF), err == io.EOF:
-		return broken(reason("the body ended early, after %d {byte|bytes}", got))
+		return broken(english("the body ended early, after %d {byte|bytes}", got))
 	}
-	return broken(reason("the body cannot be read: %s", model.Clean(err.Error())))
+	return broken(english("the body cannot be read: %s", model.Clean(err.Error())))
 }
 
 // broken rejects a body that is not JSON and stops reading it.
 func broken(detail string) *no {
-	return &no{http.StatusBadRequest, wordsJSON + detail, "", [2]string{"Connection", "close"}}
+	return &no{http.StatusBadRequest, wordsJSON + detail, model.Sentence{}, [2]string{"Connection", "close"}}
 }
 
 func (c *call) tooLarge() *no {
 	return &no{status: http.StatusRequestEntityTooLarge,
-		words: reason("the body is larger than %d {byte|bytes}", c.o.MaxBody), reason: reason("its body is larger than %d {byte|bytes} (webhook.max_body)", c.o.MaxBody)}
+		words: english("the body is larger than %d {byte|bytes}", c.o.MaxBody), reason: model.Say("its body is larger than %d {byte|bytes} (webhook.max_body)", c.o.MaxBody)}
 }
 
 // place waits until a body of up to that size may be read.

@@ -3,6 +3,8 @@ package receive
 import (
 	"net/http"
 	"time"
+
+	"aloft/model"
 )
 
 // Error messages of the answers: "Errors" in the drive specification.
@@ -23,8 +25,8 @@ const (
 // no is why a request is rejected.
 type no struct {
 	status int
-	words  string // of the answer
-	reason string // for the list; "" = the same as words
+	words  string         // of the answer
+	reason model.Sentence // for the list; zero = the same as words
 	header [2]string
 }
 
@@ -44,7 +46,7 @@ type call struct {
 
 func bad(words string) *no { return &no{status: http.StatusBadRequest, words: words} }
 
-func later(words, reason string) *no {
+func later(words string, reason model.Sentence) *no {
 	return &no{http.StatusServiceUnavailable, words, reason, [2]string{"Retry-After", retryAfter}}
 }
 
@@ -55,7 +57,4 @@ type handler struct {
 	middle, large chan struct{}
 }
 
-const (
-	retryAfter = "5"              // seconds, with a 503
-	storeTime  = 20 * time.Second // for Accept
-)
+const retryAfter = "5" // seconds, with a 503

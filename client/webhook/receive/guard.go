@@ -43,13 +43,13 @@ func hostOf(hostport string) string {
 	return unbracket(hostport)
 }
 
-// fromBrowser returns why a request may come from a browser showing a page of another site, or "": "Browsers" of
+// fromBrowser returns why a request may come from a browser showing a page of another site, or nothing: "Browsers" of
 // "Where the specification is silent". For a page whose own name resolves to this machine the request is same-origin;
 // only the Host header reveals it, which is checked if there is no token.
-func fromBrowser(r *http.Request, open bool) string {
+func fromBrowser(r *http.Request, open bool) model.Sentence {
 	for _, site := range r.Header["Sec-Fetch-Site"] {
 		if site != "" && site != "none" && site != "same-origin" {
-			return reason("a browser sent it for a page of another site (Sec-Fetch-Site: %s)", shown(site))
+			return model.Say("a browser sent it for a page of another site (Sec-Fetch-Site: %s)", shown(site))
 		}
 	}
 	for _, origin := range r.Header["Origin"] {
@@ -58,38 +58,39 @@ func fromBrowser(r *http.Request, open bool) string {
 		}
 		u, err := url.Parse(origin)
 		if err != nil || !loopback(u.Hostname()) {
-			return reason("a browser sent it for a page of %s, which is not on this machine", shown(origin))
+			return model.Say("a browser sent it for a page of %s, which is not on this machine", shown(origin))
 		}
 	}
 	// Browsers always send a Host; only HTTP/1.0 leaves it out.
 	if open && r.Host != "" && !loopback(hostOf(r.Host)) {
-		return reason("it was sent to the host %s; without a token only names of this machine are accepted", shown(r.Host))
+		return model.Say("it was sent to the host %s; without a token only names of this machine are accepted", shown(r.Host))
 	}
-	return ""
+	return model.Sentence{}
 }
 
-// unauthorized returns why a request is rejected, or "": the four rules of "Authentication" in the drive
+// unauthorized returns why a request is rejected, or nothing: the four rules of "Authentication" in the drive
 // specification. The first of several equal headers or parameters counts, and an empty one counts as absent.
-func unauthorized(r *http.Request, token string) string {
+func unauthorized(r *http.Request, token string) model.Sentence {
 	if token == "" {
-		return ""
+		return model.Sentence{}
 	}
-	where, value := "", ""
+	var where model.Sentence
+	var value string
 	if rest, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer "); ok {
-		where, value = reason(text.HookTokenHeader, "Authorization"), rest
+		where, value = model.Say(text.HookTokenHeader, "Authorization"), rest
 	} else if v := r.Header.Get("X-Webhook-Token"); v != "" {
-		where, value = reason(text.HookTokenHeader, "X-Webhook-Token"), v
+		where, value = model.Say(text.HookTokenHeader, "X-Webhook-Token"), v
 	} else if v := r.URL.Query().Get("token"); v != "" {
-		where, value = string(text.Text("query")), v
+		where, value = model.Say("query"), v
 	} else {
-		return string(text.Text("it had no token"))
+		return model.Say("it had no token")
 	}
 	// Digests have the same length, so neither the time nor the length leaks.
 	got, want := sha256.Sum256([]byte(value)), sha256.Sum256([]byte(token))
 	if subtle.ConstantTimeCompare(got[:], want[:]) != 1 {
-		return reason("its token in the %s is wrong", where)
+		return model.Say("its token in the %s is wrong", where)
 	}
-	return ""
+	return model.Sentence{}
 }
 
 // maxShown is how much of a sender's text an error repeats.

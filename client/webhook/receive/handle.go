@@ -49,19 +49,19 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 func (c *call) judge() (string, *no) {
 	r := c.r
 	if !c.route.is(r.URL) {
-		return "", &no{status: http.StatusNotFound, words: string(text.Text("not found")), reason: reason("nothing is at this path; the receiver is at %s", c.o.Path)}
+		return "", &no{status: http.StatusNotFound, words: string(text.Text("not found")), reason: model.Say("nothing is at this path; the receiver is at %s", c.o.Path)}
 	}
 	if r.Method != http.MethodPost {
-		return "", &no{http.StatusMethodNotAllowed, wordsMethod, reason("the method was %s; only POST is accepted", shown(r.Method)), [2]string{"Allow", http.MethodPost}}
+		return "", &no{http.StatusMethodNotAllowed, wordsMethod, model.Say("the method was %s; only POST is accepted", shown(r.Method)), [2]string{"Allow", http.MethodPost}}
 	}
-	if why := fromBrowser(r, c.token == ""); why != "" {
+	if why := fromBrowser(r, c.token == ""); !why.IsZero() {
 		return "", &no{status: http.StatusForbidden, words: string(text.Text("requests of web pages are not allowed")), reason: why}
 	}
-	if why := unauthorized(r, c.token); why != "" {
+	if why := unauthorized(r, c.token); !why.IsZero() {
 		return "", &no{http.StatusUnauthorized, wordsToken, why, [2]string{"WWW-Authenticate", "Bearer"}}
 	}
 	if c.o.Paused() {
-		return "", later(string(text.Text("the receiver is paused")), string(text.Text("the receiver was paused")))
+		return "", later(string(text.Text("the receiver is paused")), model.Say("the receiver was paused"))
 	}
 	if why := c.read(); why != nil {
 		return "", why
@@ -119,7 +119,7 @@ func (c *call) hand() (string, *no) {
 		if e := (*client.Error)(nil); errors.As(err, &e) {
 			words = e.Error()
 		}
-		return "", later(words, reason("it could not be accepted: %s", model.Clean(err.Error())))
+		return "", later(words, model.Say("it could not be accepted: %s", err))
 	}
 	return id, nil
 }
@@ -127,12 +127,12 @@ func (c *call) hand() (string, *no) {
 func (c *call) refuse(why *no) {
 	m := newMasker(c.token)
 	reason := why.reason
-	if reason == "" {
-		reason = why.words
+	if reason.IsZero() {
+		reason = model.Say("%s", why.words)
 	}
 	c.o.Refused(Refusal{
 		At: c.at, Remote: remote(c.r), Method: c.r.Method, Path: m.target(c.r.RequestURI), Header: m.header(c.r),
-		Status: why.status, Reason: m.known(model.Clean(reason)),
+		Status: why.status, Reason: reason.Map(m.known),
 		Event: c.f.Event, Project: c.f.Project, Session: c.f.Session, Bytes: c.size,
 	})
 	c.deny(why)

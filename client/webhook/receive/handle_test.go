@@ -181,13 +181,13 @@ func checkTold(t *testing.T, r *rig, status int, body string) {
 		t.Fatalf("taken %d, refused %d", len(taken), len(refused))
 	}
 	f := refused[0]
-	if f.Status != status || f.Reason == "" || f.At.IsZero() || f.Method == "" || f.Path == "" || f.Remote != "127.0.0.1" {
+	if f.Status != status || f.Reason.String() == "" || f.At.IsZero() || f.Method == "" || f.Path == "" || f.Remote != "127.0.0.1" {
 		t.Errorf("told as %+v", f)
 	}
-	if strings.Contains(f.Reason, testToken) || strings.ContainsAny(f.Reason, "\n\x1b") {
+	if strings.Contains(f.Reason.String(), testToken) || strings.ContainsAny(f.Reason.String(), "\n\x1b") {
 		t.Errorf("reason %q", f.Reason)
 	}
-	if status == 400 && f.Reason != strings.TrimSuffix(body, "\n") {
+	if status == 400 && f.Reason.String() != strings.TrimSuffix(body, "\n") {
 		t.Errorf("reason %q, answered %q", f.Reason, body)
 	}
 }
@@ -254,7 +254,7 @@ func TestNotStored(t *testing.T) {
 		t.Errorf("%d %q", a.StatusCode, body)
 	}
 	_, refused := r.got()
-	if len(refused) != 2 || refused[0].Session != "tui:x" || refused[0].Project != "site" || !strings.Contains(refused[0].Reason, "disk full") {
+	if len(refused) != 2 || refused[0].Session != "tui:x" || refused[0].Project != "site" || !strings.Contains(refused[0].Reason.String(), "disk full") {
 		t.Errorf("%+v", refused)
 	}
 }
@@ -272,7 +272,7 @@ func TestWhyNoToken(t *testing.T) {
 			t.Fatal(a.Status)
 		}
 		_, refused := r.got()
-		if got := refused[len(before)].Reason; got != c.want {
+		if got := refused[len(before)].Reason; got.String() != c.want {
 			t.Errorf("%q, want %q", got, c.want)
 		}
 	}

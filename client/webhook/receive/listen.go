@@ -225,6 +225,7 @@ func cause(err error) string {
 const (
 	headerTime = 5 * time.Second
 	wholeTime  = 30 * time.Second
+	storeTime  = 20 * time.Second // for Accept
 	idleTime   = 60 * time.Second
 	headerMost = 64 << 10
 	maxConns   = 2048

@@ -40,7 +40,7 @@ type Refusal struct {
 	Remote, Method, Path    string
 	Header                  []model.HeaderLine
 	Status                  int
-	Reason                  string // English sentence; the sender's words in it are clean
+	Reason                  model.Sentence
 	Event, Project, Session string // as far as they were read
 	Bytes                   int64  // size of the body as declared or read, -1 if neither
 }

@@ -6,6 +6,7 @@ import (
 	"aloft/model/text"
 )
 
-func reason(t text.Text, args ...any) string { return (*text.Catalogue)(nil).Say(t, args...) }
+// english is a sentence of an answer: senders are programs.
+func english(t text.Text, args ...any) string { return (*text.Catalogue)(nil).Say(t, args...) }
 
-func say(t text.Text, args ...any) error { return errors.New(reason(t, args...)) }
+func say(t text.Text, args ...any) error { return errors.New(english(t, args...)) }

@@ -34,7 +34,7 @@ func TestQueueIsBounded(t *testing.T) {
 	for hour := range hours {
 		for i := range others {
 			at = at.Add(20 * time.Second)
-			s.Refuse(model.Delivery{At: at, Status: 400, Reason: fmt.Sprintf("project %d-%d not found", hour, i)}, Stored{})
+			s.Refuse(model.Delivery{At: at, Status: 400, Reason: model.Say("%s", fmt.Sprintf("project %d-%d not found", hour, i))}, Stored{})
 			s.putLazy()
 		}
 	}

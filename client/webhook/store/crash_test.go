@@ -107,7 +107,7 @@ func play(t *testing.T, r *rapid.T, dir string) *history {
 			s.Set(d)
 			h.all[id] = append(h.all[id], string(s.Get(id).State))
 		case k == 7:
-			s.Refuse(model.Delivery{At: at, Status: 401, Reason: "unauthorized"}, Stored{})
+			s.Refuse(model.Delivery{At: at, Status: 401, Reason: model.Say("unauthorized")}, Stored{})
 		case k == 8:
 			s.Clear()
 		case k == 9:
@@ -208,7 +208,7 @@ func (h *history) check(t *testing.T, r *rapid.T, log []byte) {
 			r.Fatalf("without an owner it was told %+v, and is %+v", l, d)
 		}
 		if was != model.DeliveryRefused {
-			began := d.State != model.DeliveryCut || d.Reason == string(text.HookCutRunning)
+			began := d.State != model.DeliveryCut || d.Reason.String() == string(text.HookCutRunning)
 			if first, ok := s.Seen(id, d.At); ok != began || ok && first != id {
 				r.Fatalf("the key of %s, which is %s: %v", id, d.State, ok)
 			}

@@ -7,6 +7,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"slices"
 
 	"aloft/client"
 	"aloft/client/durable"
@@ -176,8 +177,7 @@ func (s *Store) Delivery(ctx context.Context, id string) (*model.DeliveryDetail,
 	out := &model.DeliveryDetail{Delivery: *f.d}
 	b, err := s.body(f)
 	if err != nil {
-		notes := append([]string(nil), out.Notes...)
-		out.Notes = append(notes, err.Error())
+		out.Notes = append(slices.Clone(out.Notes), model.Say("%s", err))
 	}
 	out.Body = b
 	if q := f.req; q != nil {

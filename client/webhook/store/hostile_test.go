@@ -19,20 +19,25 @@ func TestHostile(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			long := strings.Repeat(c, mega/len(c))
 			head := long[:60<<10]
-			d := add(t, s, model.Delivery{Event: long, Project: long, Session: long, Work: long, Remote: long, Reason: long,
-				Of: long, State: model.DeliveryRunning, Notes: []string{long, "n"}},
+			d := add(t, s, model.Delivery{Event: long, Project: long, Session: long, Work: long, Remote: long, Reason: model.Say("%s", long),
+				Of: long, State: model.DeliveryRunning, Notes: []model.Sentence{model.Say("%s", long), model.Say("n")}},
 				Stored{Method: c, Path: "/hook?" + c, Header: []model.HeaderLine{{Name: "X", Value: head}}, Body: []byte(long), WorkDir: long, Key: long})
 			s.SetDetail(d.ID, Ran{Dir: long, Argv: []string{"sh", "-c", long, long}, Prompt: []byte(long)})
 			s.Started(d.ID, 1, c)
 			n := *s.Get(d.ID)
 			for range 60 {
-				n.Notes = append(n.Notes[:len(n.Notes):len(n.Notes)], long)
+				n.Notes = append(n.Notes[:len(n.Notes):len(n.Notes)], model.Say("%s", long))
 			}
 			s.Set(n)
 			got := s.Get(d.ID)
-			for _, v := range []string{got.Event, got.Project, got.Session, got.Work, got.Remote, got.Reason, got.Of, got.Notes[0]} {
+			for _, v := range []string{got.Event, got.Project, got.Session, got.Work, got.Remote, got.Of} {
 				if len(v) > maxName || !strings.HasPrefix(long, v) {
 					t.Errorf("%d bytes", len(v))
+				}
+			}
+			for _, s := range []model.Sentence{got.Reason, got.Notes[0]} {
+				if v := s.String(); len(v) > maxName || !strings.HasPrefix(model.Clean(long), v) {
+					t.Errorf("a sentence of %d bytes", len(v))
 				}
 			}
 			if len(got.Notes) != maxNotes {

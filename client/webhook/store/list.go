@@ -218,7 +218,7 @@ func (l *list) seen(key string, now time.Time) (string, bool) {
 // answer either, and so sends it again.
 func (l *list) undone(id string) bool {
 	e := l.byID[id]
-	return e != nil && e.d.State == model.DeliveryCut && e.d.Reason != string(text.HookCutRunning) && e.d.Started.IsZero()
+	return e != nil && e.d.State == model.DeliveryCut && e.d.Reason.Text != text.HookCutRunning && e.d.Started.IsZero()
 }
 
 // apply applies a line that was read from the log.

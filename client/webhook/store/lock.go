@@ -35,7 +35,7 @@ type Holder struct {
 	Address string          `json:"address,omitempty"`
 	URL     string          `json:"url,omitempty"`
 	Instead int             `json:"instead_of,omitempty"` // the configured port, when it is another user's
-	Why     string          `json:"why,omitempty"`
+	Why     model.Sentence  `json:"why,omitzero"`
 	Open    bool            `json:"open,omitempty"`
 	Since   time.Time       `json:"since,omitzero"`
 	Token   time.Time       `json:"token_read,omitzero"` // when it read the token

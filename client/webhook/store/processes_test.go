@@ -106,7 +106,7 @@ func TestKilled(t *testing.T) {
 					t.Errorf("%s was done and is %s", d.ID, d.State)
 				}
 			case "running":
-				if d.State == model.DeliveryCut && !strings.Contains(d.Reason, "while it ran") {
+				if d.State == model.DeliveryCut && !strings.Contains(d.Reason.String(), "while it ran") {
 					t.Errorf("%s was running: %s", d.ID, d.Reason)
 				}
 			}
@@ -121,7 +121,7 @@ func TestKilled(t *testing.T) {
 					t.Errorf("the body of %s: %d bytes, %v", id, len(b), err)
 				}
 				d := s.Get(id)
-				began := d == nil || !strings.Contains(d.Reason, "nothing ran")
+				began := d == nil || !strings.Contains(d.Reason.String(), "nothing ran")
 				if first, ok := s.Seen(id, time.Now()); ok != began || ok && first != id {
 					t.Errorf("the key of %s: %v, %+v", id, ok, d)
 				}
@@ -186,7 +186,7 @@ func TestFollowers(t *testing.T) {
 		}
 		switch i % 50 {
 		case 10:
-			s.Refuse(model.Delivery{Status: 401, Reason: "unauthorized"}, Stored{})
+			s.Refuse(model.Delivery{Status: 401, Reason: model.Say("unauthorized")}, Stored{})
 		case 20:
 			s.Clear()
 		case 30:

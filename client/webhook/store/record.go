@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"slices"
 	"strings"
 	"time"
 
@@ -71,7 +72,7 @@ type arrived struct {
 // became are the fields that change; a later line replaces all of them.
 type became struct {
 	State   model.DeliveryState `json:"state"`
-	Reason  string              `json:"reason,omitempty"`
+	Reason  model.Sentence      `json:"reason,omitzero"`
 	Count   int                 `json:"count,omitempty"`
 	Last    time.Time           `json:"last,omitzero"`
 	Ahead   int                 `json:"ahead,omitempty"`
@@ -80,7 +81,7 @@ type became struct {
 	Exit    int                 `json:"exit"`
 	Output  int64               `json:"output,omitempty"`
 	Lives   int                 `json:"lives,omitempty"`
-	Notes   []string            `json:"notes,omitempty"`
+	Notes   []model.Sentence    `json:"notes,omitempty"`
 }
 
 // request is what only the details show.
@@ -177,15 +178,13 @@ func (b *became) in(d *model.Delivery) {
 // bounded makes a delivery fit for the list: every string is bounded, and times are
 // equal after they were read again.
 func bounded(d model.Delivery) *model.Delivery {
-	for _, s := range []*string{&d.Remote, &d.Event, &d.Project, &d.Session, &d.Work, &d.Reason, &d.Of} {
+	for _, s := range []*string{&d.Remote, &d.Event, &d.Project, &d.Session, &d.Work, &d.Of} {
 		*s = model.FirstBytes(*s, maxName)
 	}
 	d.Notes = d.Notes[:min(len(d.Notes), maxNotes):min(len(d.Notes), maxNotes)]
+	d.Reason, d.Notes = d.Reason.Bounded(maxName), slices.Clone(d.Notes)
 	for i, n := range d.Notes {
-		if len(n) > maxName {
-			d.Notes = append([]string(nil), d.Notes...)
-			d.Notes[i] = model.FirstBytes(n, maxName)
-		}
+		d.Notes[i] = n.Bounded(maxName)
 	}
 	for _, t := range []*time.Time{&d.At, &d.Last, &d.Started, &d.Ended} {
 		*t = t.Round(0)
@@ -203,7 +202,7 @@ func bounded(d model.Delivery) *model.Delivery {
 // detach copies the strings of a request that are slices of a larger one: a body of
 // many megabytes must not stay in memory as long as its row.
 func detach(d *model.Delivery) {
-	for _, s := range []*string{&d.Remote, &d.Event, &d.Project, &d.Session, &d.Work, &d.Reason, &d.Of} {
+	for _, s := range []*string{&d.Remote, &d.Event, &d.Project, &d.Session, &d.Work, &d.Of} {
 		*s = strings.Clone(*s)
 	}
 }

@@ -93,7 +93,7 @@ func (e *entry) cut(last time.Time) *model.Delivery {
 	case d.State == model.DeliveryAsking:
 		why = "the program was killed before anybody answered; nothing ran"
 	}
-	d.State, d.Reason, d.Ahead = model.DeliveryCut, string(why), 0
+	d.State, d.Reason, d.Ahead = model.DeliveryCut, model.Say(why), 0
 	d.Ended = last.Round(0) // the last sign of life
 	if d.Ended.Before(d.At) {
 		d.Ended = d.At

@@ -4,7 +4,6 @@ import (
 	"time"
 
 	"aloft/model"
-	"aloft/model/text"
 )
 
 // Anybody on the machine can make the receiver refuse something, as often as they
@@ -19,8 +18,9 @@ const (
 )
 
 type refusal struct {
-	status         int
-	reason, remote string
+	status int
+	reason model.Sentence
+	remote string
 }
 
 type refusals struct {
@@ -58,7 +58,7 @@ func (s *Store) Refuse(d model.Delivery, r Stored) {
 		if s.again(same, b.At, refusedRest) {
 			return
 		}
-		b.Reason = string(text.Text("too many requests were refused to list each one"))
+		b.Reason = model.Say("too many requests were refused to list each one")
 		r.Header = nil
 	}
 	e := &entry{d: b}

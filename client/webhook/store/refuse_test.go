@@ -17,7 +17,7 @@ func TestRefuse(t *testing.T) {
 	s := owned(t, dir, Options{lazy: 5 * time.Millisecond})
 	f := followed(t, dir, Options{})
 	refuse := func(at time.Duration, status int, reason, remote string) {
-		s.Refuse(model.Delivery{At: noon.Add(at), Status: status, Reason: reason, Remote: remote}, Stored{Method: "POST", Path: "/hook",
+		s.Refuse(model.Delivery{At: noon.Add(at), Status: status, Reason: model.Say("%s", reason), Remote: remote}, Stored{Method: "POST", Path: "/hook",
 			Header: []model.HeaderLine{{Name: "A", Value: "b"}}})
 	}
 	for i := range 5 {
@@ -72,7 +72,7 @@ func TestRefuseFlood(t *testing.T) {
 	const flood = 20_000
 	long := strings.Repeat("x", 1<<16)
 	for i := range flood {
-		s.Refuse(model.Delivery{At: noon.Add(time.Duration(i) * time.Millisecond), Status: 400, Reason: fmt.Sprintf("project %d not found", i)},
+		s.Refuse(model.Delivery{At: noon.Add(time.Duration(i) * time.Millisecond), Status: 400, Reason: model.Say("%s", fmt.Sprintf("project %d not found", i))},
 			Stored{Path: long, Header: []model.HeaderLine{{Name: "A", Value: "b"}, {Name: "B", Value: long}}})
 	}
 	if err := s.Settle(t.Context()); err != nil {
@@ -82,7 +82,7 @@ func TestRefuseFlood(t *testing.T) {
 	for _, d := range s.Deliveries() {
 		if d.State == model.DeliveryRefused {
 			total += d.Count
-			if d.Reason == string(text.Text("too many requests were refused to list each one")) {
+			if d.Reason.String() == string(text.Text("too many requests were refused to list each one")) {
 				many++
 			}
 		}

@@ -129,7 +129,7 @@ func TestStoreAll(t *testing.T) {
 		t.Fatal(err)
 	}
 	done := run
-	done.State, done.Ended, done.Exit, done.Output, done.Notes = model.DeliveryFailed, time.Now(), 2, int64(len(out)), []string{"a note"}
+	done.State, done.Ended, done.Exit, done.Output, done.Notes = model.DeliveryFailed, time.Now(), 2, int64(len(out)), []model.Sentence{model.Say("a note")}
 	s.Set(done)
 
 	check := func(t *testing.T, s *Store) {
@@ -186,7 +186,7 @@ func TestStoreAll(t *testing.T) {
 	end(t, s)
 	t.Run("later", func(t *testing.T) {
 		s := owned(t, dir, Options{})
-		if got := s.Get(b.ID); got.State != model.DeliveryCut || got.Reason == "" || got.Ended.IsZero() || !got.Started.IsZero() {
+		if got := s.Get(b.ID); got.State != model.DeliveryCut || got.Reason.String() == "" || got.Ended.IsZero() || !got.Started.IsZero() {
 			t.Errorf("%+v", got)
 		}
 		if c := s.Counters(); c != (Counters{}) {
@@ -240,7 +240,7 @@ func TestRecoverTellsWhatIsTrue(t *testing.T) {
 	s = owned(t, dir, Options{})
 	for id, st := range states {
 		now := s.Get(id)
-		if why, cut := want[st]; cut != (now.State == model.DeliveryCut) || !strings.Contains(now.Reason, why) || !cut && now.State != st {
+		if why, cut := want[st]; cut != (now.State == model.DeliveryCut) || !strings.Contains(now.Reason.String(), why) || !cut && now.State != st {
 			t.Errorf("%s became %s: %q", st, now.State, now.Reason)
 		}
 		if st == model.DeliveryRunning {

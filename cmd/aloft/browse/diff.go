@@ -30,9 +30,12 @@ that a disk cannot hold is compared as it would be written there. What only one 
 a folder with all in it. Exit code 0: no difference, 1: something differs, 2: it could not be compared.`),
 		Args: console.WantArgs(2, 2), ValidArgsFunction: cs.places.Complete(2),
 		RunE: cs.session.Needs(func(c *cobra.Command, args []string) error {
-			err := cs.diff(args[0], args[1], f, by)
-			if console.ExitCode(err) == console.ExitFailed && !isDifference(err) {
+			differ, err := cs.diff(args[0], args[1], f, by)
+			switch {
+			case console.ExitCode(err) == console.ExitFailed:
 				return console.Exit(exitTrouble, err)
+			case err == nil && differ:
+				return console.Exit(exitDiffers, nil)
 			}
 			return err
 		}),
@@ -52,9 +55,6 @@ func comparingFlags(con *console.Console, c *cobra.Command, by *model.Comparing)
 	flag("checksum", model.BySum, "compare files of one size by their MD5: those of a disk are read, a drive is asked for them")
 	c.MarkFlagsMutuallyExclusive("size-only", "checksum")
 }
-
-// isDifference: the error is the exit code alone.
-func isDifference(err error) bool { return err.Error() == "" }
 
 // jsonDifference is one difference in JSON: the entry of a side is absent where it has none.
 type jsonDifference struct {
@@ -97,27 +97,26 @@ func (cs *Commands) side(arg string) (compare.Side, client.Source, error) {
 	}}, src, err
 }
 
-func (cs *Commands) diff(from, to string, f console.Format, by model.Comparing) error {
+func (cs *Commands) diff(from, to string, f console.Format, by model.Comparing) (differ bool, err error) {
 	src, a, err := cs.side(from)
 	if err != nil {
-		return err
+		return false, err
 	}
 	dst, b, err := cs.side(to)
 	if err != nil {
-		return err
+		return false, err
 	}
 	src.Name, dst.Name, src.Exports = client.NamesBetween(a, b)
 	all := jsonDiff{Source: src.Root.String(), Target: dst.Root.String(), By: []string{"name", "size"}, Differences: []jsonDifference{}}
 	if by != model.BySize {
 		all.By = append(all.By, string(by))
 	}
-	found := 0
 	err = compare.Trees(cs.session.Context(), src, dst, by, func(p *compare.Pair) (bool, error) {
 		d := difference(p, src.Root)
 		if d.Difference == "" {
 			return false, nil
 		}
-		found++
+		differ = true
 		switch {
 		case f.JSONL:
 			return false, cs.con.Encode(d)
@@ -133,20 +132,15 @@ func (cs *Commands) diff(from, to string, f console.Format, by model.Comparing) 
 	})
 	cs.con.ProgressEnd()
 	if err != nil {
-		return err
+		return false, err
 	}
 	if f.JSON {
-		if err := cs.con.Encode(all); err != nil {
-			return err
-		}
+		return differ, cs.con.Encode(all)
 	}
-	if !f.JSON && !f.JSONL {
+	if !f.JSONL {
 		cs.byWhat(by)
 	}
-	if found > 0 {
-		return console.Exit(exitDiffers, nil)
-	}
-	return nil
+	return differ, nil
 }
 
 // byWhat says what a comparison cannot see.

@@ -47,7 +47,7 @@ func (r renameRun) edited(args []string) error {
 		}
 		e := renaming.Read(after, len(items))
 		if e.Empty() {
-			return console.Exit(console.ExitFailed, client.Errorf(client.KindLocal, "rename", model.Place{}, text.CliNotDone))
+			return console.NotDone("rename")
 		}
 		var ws []renaming.Wish
 		for i, name := range e.Names {
@@ -100,7 +100,7 @@ func (r renameRun) askAgain(e *renaming.Edited) error {
 	case err != nil:
 		return err
 	case strings.EqualFold(answer, "n") || strings.EqualFold(answer, "no"):
-		return console.Exit(console.ExitFailed, client.Errorf(client.KindLocal, "rename", model.Place{}, text.CliNotDone))
+		return console.NotDone("rename")
 	}
 	return nil
 }

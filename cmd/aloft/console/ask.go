@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"slices"
 	"strings"
 
 	"aloft/client"
@@ -55,14 +56,25 @@ func (con *Console) AskTyped(ctx context.Context, yes bool, question, word strin
 	if err := con.NeedsAnswer(con.Say(text.CliDestroys)); err != nil {
 		return err
 	}
+	return con.Agree(ctx, "account", question, word)
+}
+
+// Agree puts a question about an operation. An answer that does not mean yes, which is y or yes
+// where it is not said, is the error that nothing was done.
+func (con *Console) Agree(ctx context.Context, op, question string, yes ...string) error {
+	if len(yes) == 0 {
+		yes = []string{"y", "yes"}
+	}
 	got, err := con.Ask(ctx, question)
-	if err != nil {
-		return err
+	if err == nil && !slices.ContainsFunc(yes, func(y string) bool { return strings.EqualFold(got, y) }) {
+		err = NotDone(op)
 	}
-	if !strings.EqualFold(got, word) {
-		return Exit(ExitFailed, client.Errorf(client.KindLocal, "account", model.Place{}, text.CliNotDone))
-	}
-	return nil
+	return err
+}
+
+// NotDone is the error of a person's no.
+func NotDone(op string) error {
+	return Exit(ExitFailed, client.Errorf(client.KindLocal, op, model.Place{}, text.CliNotDone))
 }
 
 // Beside prints a line on standard error.

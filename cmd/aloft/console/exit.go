@@ -108,7 +108,7 @@ func (con *Console) Explain(err error) string {
 	case errors.As(err, &e):
 		line = e.Say(con.Catalogue)
 	case errors.As(err, &place):
-		line = place.Say(con.Catalogue) + con.Say(text.ErrHint, con.Say(text.CliHintPlaces))
+		line = con.Say(text.ErrHint, place.Say(con.Catalogue), text.CliHintPlaces)
 	case errors.Is(err, context.Canceled):
 		line = con.Say("interrupted")
 	default:

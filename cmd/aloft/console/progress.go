@@ -55,14 +55,3 @@ func (con *Console) ProgressEnd() {
 	con.ProgressClear()
 	con.line = progressLine{}
 }
-
-// Seconds formats a remaining time.
-func Seconds(d time.Duration) string {
-	if d < time.Second {
-		return "<1 s"
-	}
-	if d < 2*time.Minute {
-		return fmt.Sprintf("%d s", (d+time.Second/2)/time.Second)
-	}
-	return fmt.Sprintf("%d min", (d+time.Minute/2)/time.Minute)
-}

@@ -137,7 +137,7 @@ func (cs *Commands) carryOutEdit(plan *model.EditPlan, e editing, what string) e
 	if e.DryRun {
 		return cs.showEdit(plan, e, what)
 	}
-	if ok, err := cs.confirmEdit(plan, e); err != nil || !ok {
+	if err := cs.confirmEdit(plan, e); err != nil {
 		return err
 	}
 	plan.Unseen = true // what comes of it is told in a line
@@ -201,24 +201,17 @@ func (cs *Commands) risk(plan *model.EditPlan) string {
 
 // confirmEdit asks before several places are replaced at once, and before an edit
 // that cannot be undone.
-func (cs *Commands) confirmEdit(plan *model.EditPlan, e editing) (bool, error) {
+func (cs *Commands) confirmEdit(plan *model.EditPlan, e editing) error {
 	risk := cs.risk(plan)
 	if e.Yes || risk == "" {
-		return true, nil
+		return nil
 	}
 	if err := cs.con.NeedsAnswer(risk); err != nil {
-		return false, err
+		return err
 	}
 	ask := cs.con.Say("%s: %s. Do it? [y/N]", model.Clean(plan.Place.String()), risk)
 	for _, line := range console.Aligned(matchRows(plan.Matches), true, true, false) {
 		cs.con.Beside("  " + line)
 	}
-	answer, err := cs.con.Ask(cs.session.Context(), ask)
-	if err != nil {
-		return false, err
-	}
-	if strings.EqualFold(answer, "y") || strings.EqualFold(answer, "yes") {
-		return true, nil
-	}
-	return false, console.Exit(console.ExitFailed, client.Errorf(client.KindLocal, "edit", plan.Place, text.CliNotDone))
+	return cs.con.Agree(cs.session.Context(), "edit", ask)
 }

@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"aloft/client"
-	"aloft/cmd/aloft/write"
 	"aloft/model"
 	"aloft/model/text"
 )
@@ -98,7 +97,7 @@ func undoText(plan *model.EditPlan) text.Text {
 // showEdit prints a plan: where each step goes, and the text around it.
 func (cs *Commands) showEdit(plan *model.EditPlan, e editing, what string) error {
 	j := jsonEdit{
-		Place: plan.Place.String(), ID: plan.Entry.ID, Action: what, Result: write.ResultPlanned, Version: plan.Version,
+		Place: plan.Place.String(), ID: plan.Entry.ID, Action: what, Result: string(model.ItemPlanned), Version: plan.Version,
 		Requests: plan.Calls, Undo: undoWord(plan.Undo), Notes: plan.Notes, Steps: []jsonStep{},
 	}
 	if len(plan.Matches.All) > 0 {

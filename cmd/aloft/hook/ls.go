@@ -78,7 +78,7 @@ func (cs *Commands) ls(f console.Format, n int) error {
 // notes prints, beside the list, what a person should know of the receiver.
 func (cs *Commands) notes(s *store.Store) {
 	if h, alive, err := cs.owner(); err == nil && alive {
-		cs.instead(h.Instead, "")
+		cs.instead(h.Instead, model.Sentence{})
 	}
 	if n := s.Crowded(); n > 0 {
 		e := client.Errorf(client.KindLocal, "hook", model.Place{}, "the inbox of unread prompts is %d%% full; once full, senders get 503", n)
@@ -90,8 +90,8 @@ func (cs *Commands) notes(s *store.Store) {
 // deliveryLine is a delivery on one line of columns.
 func (cs *Commands) deliveryLine(d *model.Delivery) string {
 	what := d.Work
-	if d.Reason != "" {
-		what = d.Reason
+	if !d.Reason.IsZero() {
+		what = d.Reason.In(cs.con.Catalogue)
 	}
 	state := string(d.State)
 	if d.Count > 1 {

@@ -176,11 +176,11 @@ func (cs *Commands) away(s *webhook.Service) error {
 
 // instead reports that another port than the configured one is used; why is the
 // sentence when that is news.
-func (cs *Commands) instead(port int, why string) {
+func (cs *Commands) instead(port int, why model.Sentence) {
 	switch {
 	case port == 0:
-	case why != "":
-		cs.con.WarnLine(model.Clean(why))
+	case !why.IsZero():
+		cs.con.WarnLine(why.In(cs.con.Catalogue))
 	default:
 		cs.con.WarnLine(cs.con.Say(text.CliHookInstead, port))
 	}
@@ -191,8 +191,8 @@ func (cs *Commands) state(st model.HookStatus) string {
 	switch {
 	case st.State == model.HookUp || st.State == model.HookPaused:
 		return cs.con.Say(text.CliHookIs, st.URL, string(st.State))
-	case st.Why != "":
-		return model.Clean(cs.con.Say("the receiver is %s: %s", string(st.State), st.Why))
+	case !st.Why.IsZero():
+		return cs.con.Say("the receiver is %s: %s", string(st.State), st.Why)
 	}
 	return cs.con.Say("the receiver is %s", string(st.State))
 }

@@ -119,7 +119,7 @@ func (cs *Commands) show(d *model.DeliveryDetail) error {
 			failed = cs.indented("    ", s)
 		}
 	}
-	row("why", d.Reason)
+	row("why", d.Reason.In(cs.con.Catalogue))
 	row("session", d.Session)
 	row("sender", d.Remote)
 	row("repeats", d.Of)
@@ -138,7 +138,7 @@ func (cs *Commands) show(d *model.DeliveryDetail) error {
 		row("agent", strings.Join(d.Argv, " "))
 	}
 	for _, n := range d.Notes {
-		row(text.CliRowNote, n)
+		row(text.CliRowNote, n.In(cs.con.Catalogue))
 	}
 	row("request", strings.TrimSpace(d.Method+" "+d.Path))
 	for _, h := range d.Header {

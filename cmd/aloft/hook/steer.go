@@ -119,7 +119,7 @@ func (cs *Commands) heard(pid int, done func() (bool, error)) error {
 // notUp says why the receiver that has the store does not listen.
 func (cs *Commands) notUp(h store.Holder) error {
 	e := client.Errorf(client.KindLocal, "hook", model.Place{}, "the receiver of process %d does not listen: it is %s", h.PID, string(h.State))
-	if h.Why != "" {
+	if !h.Why.IsZero() {
 		e.What, e.Args = "the receiver of process %d does not listen: it is %s: %s", []any{h.PID, string(h.State), h.Why}
 	}
 	e.Hint = "aloft hook resume lets it listen again; so does its webhook panel"

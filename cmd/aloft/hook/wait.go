@@ -63,7 +63,7 @@ func (cs *Commands) waited(s *store.Store, id string, limit time.Duration, f con
 // ended is the error of a delivery that did not end well.
 func ended(d *model.Delivery) error {
 	what, args := text.CliHookEnded, []any{d.ID, string(d.State)}
-	if d.Reason != "" {
+	if !d.Reason.IsZero() {
 		what, args = "the delivery %s has ended: %s: %s", append(args, d.Reason)
 	}
 	e := client.Errorf(client.KindLocal, "hook", model.Place{}, what, args...)

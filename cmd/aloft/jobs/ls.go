@@ -48,14 +48,14 @@ func toAudit(a model.AuditReport) *jsonAudit {
 	if a.State == model.AuditNone {
 		return nil
 	}
-	return &jsonAudit{State: string(a.State), Folders: a.Folders, Of: a.Of, Astray: a.Astray, Note: a.Note, SetBack: a.SetBack}
+	return &jsonAudit{State: string(a.State), Folders: a.Folders, Of: a.Of, Astray: a.Astray, Note: a.Note.String(), SetBack: a.SetBack}
 }
 
 func (cs *Commands) toJob(s model.JobSnapshot) jsonJob {
 	return jsonJob{
 		ID: s.ID, Action: string(s.Op), Account: cs.run.AccountOf(s), State: string(s.State), From: s.From.String(), To: s.To.String(),
 		Items: s.Items, Done: s.Done, Failed: s.Failed, Skipped: s.Skipped, Unknown: s.Unknown, Requests: s.Requests,
-		Bytes: s.Bytes, BytesAll: s.BytesAll, Notes: s.Notes, Error: s.Error, MadeAt: console.Stamp(s.MadeAt), EndedAt: console.Stamp(s.EndedAt), Undoes: s.Undoes, Retries: s.Retries, Retried: s.Retried, Order: s.Order, Audit: toAudit(s.Audit),
+		Bytes: s.Bytes, BytesAll: s.BytesAll, Notes: s.Notes, Error: s.Error.String(), MadeAt: console.Stamp(s.MadeAt), EndedAt: console.Stamp(s.EndedAt), Undoes: s.Undoes, Retries: s.Retries, Retried: s.Retried, Order: s.Order, Audit: toAudit(s.Audit),
 	}
 }
 
@@ -103,10 +103,10 @@ func (cs *Commands) jobLine(s model.JobSnapshot) string {
 	} else if s.Failed > 0 {
 		line += "  " + cs.con.Say(text.CliJobFailed, s.Failed, s.Rest())
 	}
-	if s.Error != "" {
-		line += "  " + s.Error
+	if !s.Error.IsZero() {
+		line += "  " + s.Error.In(cs.con.Catalogue)
 	}
-	if a := s.Audit; a.State == model.AuditRunning || a.Note != "" || a.Astray > 0 {
+	if a := s.Audit; a.State == model.AuditRunning || !a.Note.IsZero() || a.Astray > 0 {
 		line += "  " + a.Say(cs.con.Catalogue)
 	}
 	return model.Clean(line)

@@ -4,10 +4,8 @@ import (
 	"strings"
 
 	"aloft/client"
-	"aloft/cmd/aloft/console"
 	"aloft/cmd/aloft/write"
 	"aloft/model"
-	"aloft/model/text"
 )
 
 // cancelRest cancels what is left of a job that is to be taken back, after a question;
@@ -21,12 +19,8 @@ func (cs *Commands) cancelRest(s model.JobSnapshot, w write.Flags) (done bool, e
 		if err := cs.con.NeedsAnswer(cs.con.Say("this cancels the rest of the job and takes back what it did")); err != nil {
 			return false, err
 		}
-		answer, err := cs.con.Ask(cs.session.Context(), cs.con.Say("Cancel the rest and take back what it did? [y/N]"))
-		if err != nil {
+		if err := cs.con.Agree(cs.session.Context(), "undo", cs.con.Say("Cancel the rest and take back what it did? [y/N]")); err != nil {
 			return false, err
-		}
-		if !strings.EqualFold(answer, "y") && !strings.EqualFold(answer, "yes") {
-			return false, console.Exit(console.ExitFailed, client.Errorf(client.KindLocal, "undo", model.Place{}, text.CliNotDone))
 		}
 	}
 	if err := cs.jobs.Cancel(s.ID); err != nil && !client.Is(err, client.KindConflict) { // it has ended meanwhile

@@ -21,7 +21,7 @@ func (cs *Commands) show(id string, f console.Format) error {
 	if err := cs.con.Line(cs.jobLine(s)); err != nil {
 		return err
 	}
-	if a := s.Audit; a.State == model.AuditDone && a.Note == "" && a.Astray == 0 { // else the line above says it
+	if a := s.Audit; a.State == model.AuditDone && a.Note.IsZero() && a.Astray == 0 { // else the line above says it
 		if err := cs.con.Line("  ", a.Say(cs.con.Catalogue)); err != nil {
 			return err
 		}

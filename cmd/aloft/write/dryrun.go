@@ -1,6 +1,7 @@
 package write
 
 import (
+	"aloft/client/explain"
 	"aloft/cmd/aloft/console"
 	"aloft/model"
 	"aloft/model/text"
@@ -8,74 +9,38 @@ import (
 
 // dryRun shows a plan. It exits as the run would, as far as that is known.
 func (run *Runner) dryRun(plan *model.Plan, w Flags) error {
+	read := explain.Of(run.con.Catalogue, plan)
 	for i := range plan.Items {
-		it := &plan.Items[i]
-		r := resultOf(it, ResultPlanned)
-		r.Route, r.Calls = it.Route(), it.Calls
-		if it.Op.Transfers() {
-			r.Bytes = max(it.Print.Size, 0)
-		}
-		if p, ok := it.After(); ok && !p.Equal(it.Place()) {
-			r.To = p.String()
-		}
-		line := text.CliDryItem
-		switch {
-		case it.Decision == model.DecideSkip:
-			r.Result, r.Error, line = resultSkipped, it.Skipped(run.con.Catalogue), "%s %s: skipped, %s"
-		case it.Decision == model.DecideAsk:
-			r.Result, r.Error, line = string(model.ItemConflict), model.Item{Why: model.WhyTaken}.Skipped(run.con.Catalogue), "%s %s: conflict, %s"
-		case r.To == "":
-			line = text.CliDryOne
-		}
-		var err error
+		it := read.Item(i)
+		err := error(nil)
 		if w.AsJSON() {
-			err = run.con.Encode(r)
-		} else if line == text.CliDryOne {
-			err = run.con.Line(run.con.Say(line, r.Action, Label(it)))
-		} else if line == text.CliDryItem {
-			err = run.con.Line(run.con.Say(line, r.Action, Label(it), model.Clean(r.To)))
+			err = run.con.Encode(plannedResult(it))
 		} else {
-			err = run.con.Line(run.con.Say(line, r.Action, Label(it), r.Error))
+			err = run.con.Line(run.planned(it))
 		}
 		if err != nil {
 			return err
 		}
 	}
-	run.warnOfNames(plan)
-	if !w.AsJSON() {
-		if going := doomed(plan); len(going) > 0 {
-			if err := run.con.Line(run.con.Say(deletionOf(modeOf(going[0])).goes, len(going))); err != nil {
-				return err
-			}
+	run.warnOfNames(read)
+	lines := []string{read.Goes(), read.Originals(), "", read.Cost()}
+	if way := read.Route(console.Size); way != "" {
+		lines[2] = run.con.Say("route: %s", way)
+	}
+	for _, s := range lines {
+		if s == "" || w.AsJSON() {
+			continue
 		}
-		if note := plan.Originals(); note != "" {
-			if err := run.con.Line(run.con.Say(note)); err != nil {
-				return err
-			}
-		}
-		if way := plan.Route(run.con.Catalogue, console.Size); way != "" {
-			if err := run.con.Line(run.con.Say("route: %s", way)); err != nil {
-				return err
-			}
-		}
-		e := plan.Estimate
-		listings := run.con.Say("%d {listing|listings}", e.Lookups)
-		if e.Audit > 0 {
-			listings += run.con.Say(", %d for the audit", e.Audit)
-		}
-		if err := run.con.Line(run.con.Say("%s (%s, %s), about %s", run.con.Say("%d {request|requests}", e.Requests),
-			run.con.Say("%d {change|changes}", e.Calls), listings, console.Seconds(e.Time))); err != nil {
+		if err := run.con.Line(s); err != nil {
 			return err
 		}
 	}
-	if len(doomed(plan)) > 0 {
-		much, err := run.braked(plan, w)
-		if err != nil {
-			return err
-		}
-		if much != "" {
-			run.con.WarnLine(much + run.con.Say(text.ErrHint, run.con.Say(hintMaxDelete)))
-		}
+	much, err := run.braked(read, w)
+	if err != nil {
+		return err
+	}
+	if much != "" {
+		run.con.WarnLine(run.con.Say(text.ErrHint, much, hintMaxDelete))
 	}
 	if u := plan.Undecided(); len(u) > 0 {
 		return console.Exit(console.ExitConflict, nil)
@@ -83,11 +48,36 @@ func (run *Runner) dryRun(plan *model.Plan, w Flags) error {
 	return nil
 }
 
+// plannedResult is an item of a plan in JSON.
+func plannedResult(it explain.Item) Result {
+	r := resultOf(it.Item, string(it.State))
+	r.Route, r.Calls, r.Error = it.Route(), it.Calls, it.Why.String()
+	if it.Op.Transfers() {
+		r.Bytes = max(it.Print.Size, 0)
+	}
+	if !it.To.IsZero() {
+		r.To = it.To.String()
+	}
+	return r
+}
+
+// planned is a line about an item of a plan.
+func (run *Runner) planned(it explain.Item) string {
+	line, args := text.Text("%s %s"), []any{string(it.Op), it.Label()}
+	switch {
+	case it.State == model.ItemSkipped:
+		line, args = "%s %s: skipped, %s", append(args, it.Why)
+	case it.State == model.ItemConflict:
+		line, args = "%s %s: conflict, %s", append(args, it.Why)
+	case !it.To.IsZero():
+		line, args = "%s %s → %s", append(args, model.Clean(it.To.String()))
+	}
+	return run.con.Say(line, args...)
+}
+
 // warnOfNames says which names the disk does not get as they are.
-func (run *Runner) warnOfNames(plan *model.Plan) {
-	for _, it := range plan.Items {
-		if name := it.Becomes(); name != "" {
-			run.con.WarnLine(run.con.Say("%s is saved as %s: not every system takes its name", model.Clean(it.Was), model.Clean(name)))
-		}
+func (run *Runner) warnOfNames(read explain.Reading) {
+	for _, s := range read.Renamed() {
+		run.con.WarnLine(s)
 	}
 }

@@ -3,6 +3,7 @@ package write
 import (
 	"strconv"
 
+	"aloft/client/explain"
 	"aloft/cmd/aloft/console"
 	"aloft/model"
 	"aloft/model/text"
@@ -16,16 +17,16 @@ func (run *Runner) progressOf(s model.JobSnapshot) {
 			bytes = run.con.Say(text.CliUsedOf, bytes, console.Size(s.BytesAll))
 		}
 		if s.Rate > 0 {
-			bytes = run.con.Say("%s, %s/s, %s left", bytes, console.Size(s.Rate), console.Seconds(s.Left))
+			bytes = run.con.Say("%s, %s/s, %s left", bytes, console.Size(s.Rate), explain.Roughly(s.Left))
 		}
 		run.con.Progress("%s %s   %s   %s", string(s.Op), run.doneOf(s), bytes, model.Clean(s.Current))
 		return
 	}
 	if a := s.Audit; a.State == model.AuditRunning {
-		run.con.Progress("%s %s   %s   %s left", string(s.Op), run.doneOf(s), a.Say(run.con.Catalogue), console.Seconds(s.Left))
+		run.con.Progress("%s %s   %s   %s left", string(s.Op), run.doneOf(s), a.Say(run.con.Catalogue), explain.Roughly(s.Left))
 		return
 	}
-	run.con.Progress("%s %s   call %d/%d   %s left", string(s.Op), run.doneOf(s), s.Calls, s.CallsAll, console.Seconds(s.Left))
+	run.con.Progress("%s %s   call %d/%d   %s left", string(s.Op), run.doneOf(s), s.Calls, s.CallsAll, explain.Roughly(s.Left))
 }
 
 // doneOf is how many items are done, and how many of the others have failed.

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"aloft/client"
+	"aloft/client/explain"
 	"aloft/cmd/aloft/console"
 	"aloft/cmd/aloft/places"
 	"aloft/model"
@@ -29,12 +30,6 @@ type Result struct {
 	Bytes int64       `json:"bytes,omitempty"`
 	Calls int         `json:"calls,omitempty"`
 }
-
-// Words of a result that are no item state.
-const (
-	ResultPlanned = "planned"
-	resultSkipped = "skipped"
-)
 
 // Results prints the outcome of each item, and returns the exit code of the whole.
 func (run *Runner) Results(s model.JobSnapshot, w Flags) error {
@@ -63,8 +58,8 @@ func (run *Runner) Results(s model.JobSnapshot, w Flags) error {
 	if err := run.con.Flush(); err != nil {
 		return err
 	}
-	if s.Audit.Note != "" {
-		run.con.WarnLine(model.Clean(s.Audit.Note))
+	if note := s.Audit.Note; !note.IsZero() {
+		run.con.WarnLine(note.In(run.con.Catalogue))
 	}
 	for _, it := range bad {
 		if !it.Back || !s.Audit.SetBack { // the note says it of all of them
@@ -78,14 +73,18 @@ func (run *Runner) Results(s model.JobSnapshot, w Flags) error {
 	case model.JobDone:
 		if len(bad) == 0 {
 			err := run.sayDone(s, items, w)
-			if err == nil && slices.ContainsFunc(items, leftOut) {
+			if err == nil && slices.ContainsFunc(items, func(it model.ItemReport) bool { return it.Item.LeftOut() }) {
 				return console.Exit(console.ExitSome, nil)
 			}
 			return err
 		}
 	case model.JobNeedsLogin:
 		e := client.Errorf(client.KindAuth, string(s.Op), s.From, "the session has ended; %d of %d {item is|items are} done", s.Done, s.Items)
-		e.Hint, e.HintArgs = "aloft account login %s, then aloft jobs resume %s", []any{run.loginOf(s), s.ID}
+		_, login := s.Error.Hint()
+		if login.IsZero() {
+			login = model.Say(text.LoginHint, run.AccountOf(s))
+		}
+		e.Hint, e.HintArgs = "%s, then aloft jobs resume %s", []any{login, s.ID}
 		return e
 	case model.JobPaused, model.JobInterrupted, model.JobWaiting, model.JobRunning:
 		return run.stands(s)
@@ -105,7 +104,7 @@ func (run *Runner) stands(s model.JobSnapshot) error {
 	if run.session.Stop.Happened() {
 		return console.Exit(console.ExitInterrupted, e)
 	}
-	if s.Error != "" {
+	if !s.Error.IsZero() {
 		e.What, e.Args = "the job is paused; %d of %d {item is|items are} done: %s", []any{s.Done, s.Items, s.Error}
 	}
 	return console.Exit(console.ExitFailed, e)
@@ -119,16 +118,6 @@ func (run *Runner) AccountOf(s model.JobSnapshot) string {
 		return run.session.Config.Account
 	}
 	return s.Account
-}
-
-// loginOf is what to log in for a job: for documents the token alone.
-func (run *Runner) loginOf(s model.JobSnapshot) string {
-	for _, p := range []model.Place{s.From, s.To} {
-		if p.Scheme == model.SchemeDocs || p.Scheme == model.SchemeSpace {
-			return run.AccountOf(s) + " --docs"
-		}
-	}
-	return run.AccountOf(s)
 }
 
 // badCode: the only item sets the code; of several it is "some failed".
@@ -154,40 +143,22 @@ func resultOf(it *model.Item, result string) Result {
 	return r
 }
 
-// Label names an item in a line for a person.
-func Label(it *model.Item) string { return it.Label() }
-
 // ToResult is the report of an item in JSON; job is its id, "" to leave it out.
 func ToResult(it model.ItemReport, job string) Result {
 	r := resultOf(it.Item, string(it.State))
-	r.Error, r.Kind, r.Job, r.Notes = it.Error, it.Kind, job, it.Notes
-	if r.Error == "" && leftOut(it) {
-		r.Error = it.Item.Reason
+	r.Error, r.Kind, r.Job, r.Notes = it.Error.String(), it.Kind, job, model.English(it.Notes)
+	if it.Item.LeftOut() {
+		r.Error = it.Why().String()
 	}
-	if to, ok := landed(it); ok {
+	if to, ok := it.Landed(); ok {
 		r.To = to.String()
 	}
 	return r
 }
 
-// leftOut: it was requested, and cannot be done.
-func leftOut(it model.ItemReport) bool {
-	switch it.Item.Why {
-	case model.WhyRefused, model.WhyLink, model.WhySpecial:
-		return it.State == model.ItemSkipped
-	}
-	return false
-}
-
-// landed is the place of a finished item, if it is not the one it was named by.
-func landed(it model.ItemReport) (model.Place, bool) {
-	to, ok := it.Landed()
-	return to, ok && !to.Equal(it.Item.Place())
-}
-
 // itemLine says what went wrong with one item.
 func (run *Runner) itemLine(it model.ItemReport) string {
-	why := it.Error
+	why := it.Why().In(run.con.Catalogue)
 	switch {
 	case why != "":
 	case it.State == model.ItemIntent, it.State == model.ItemUnknown:
@@ -195,32 +166,32 @@ func (run *Runner) itemLine(it model.ItemReport) string {
 	default:
 		why = string(it.State)
 	}
-	return run.con.Say(text.CliItem, Label(it.Item), model.Clean(why))
+	return run.con.Say(text.CliItem, it.Item.Label(), why)
 }
 
 // sayDone prints only what a person could not see otherwise.
 func (run *Runner) sayDone(s model.JobSnapshot, items []model.ItemReport, w Flags) error {
 	for _, it := range items {
 		if it.State == model.ItemSkipped && !w.AsJSON() {
-			run.con.WarnLine(run.con.Say("skipped %s: %s", Label(it.Item), it.Item.Skipped(run.con.Catalogue)))
+			run.con.WarnLine(run.con.Say("skipped %s: %s", it.Item.Label(), it.Why()))
 		}
 	}
 	if w.AsJSON() || s.Done == 0 {
 		return nil
 	}
-	if gone := destroyed(items); len(gone) > 0 && !s.Op.Row().Destroys() { // beside the places of what was made
-		run.con.Beside(run.con.Say(deletionOf(modeOf(gone[0])).gone, len(gone)))
-	}
+	gone := destroyed(items)
 	switch {
 	case s.Op.Row().Destroys():
-		return run.con.Line(run.con.Say(deletionOf(modeOf(items[0].Item)).gone, s.Done))
+		return run.con.Line(explain.Gone(run.con.Catalogue, gone))
 	case s.Op.InBin():
 		return run.con.Line(run.con.Say("%d {entry is|entries are} recovered", s.Done))
+	case len(gone) > 0: // beside the places of what was made
+		run.con.Beside(explain.Gone(run.con.Catalogue, gone))
 	}
 	return nil
 }
 
-// destroyed are the deleted items of a job that does other things, too.
+// destroyed are the deleted items of a job, which may do other things, too.
 func destroyed(items []model.ItemReport) (all []*model.Item) {
 	for i := range items {
 		if it := &items[i]; it.State == model.ItemDone && it.Item.Op.Row().Destroys() {
@@ -240,9 +211,9 @@ func (run *Runner) sayMade(items []model.ItemReport, folders bool) error {
 		if op := it.Item.Op.Row(); !op.Doubles && !(op.Makes && folders) {
 			continue
 		}
-		at := it.Item.Place()
-		if to, ok := landed(it); ok {
-			at = to
+		at, ok := it.Landed()
+		if !ok {
+			at = it.Item.Place()
 		}
 		if err := run.con.Line(run.con.Name(places.Written(at))); err != nil {
 			return err
@@ -255,39 +226,30 @@ func (run *Runner) sayMade(items []model.ItemReport, folders bool) error {
 func (run *Runner) sayNotes(items []model.ItemReport) {
 	for _, it := range items {
 		for _, n := range it.Notes {
-			run.con.WarnLine(run.con.Say("%s: note: %s", Label(it.Item), model.Clean(n)))
+			run.con.WarnLine(run.con.Say("%s: note: %s", it.Item.Label(), n))
 		}
 	}
 }
 
 // undecided names the items whose names are taken; nothing was changed.
 func (run *Runner) undecided(plan *model.Plan, at []int, w Flags) error {
+	taken := func(i int) *client.Error {
+		to, _ := plan.Items[i].After()
+		return client.Errorf(client.KindConflict, string(plan.Op), to, text.CliTaken, to.String())
+	}
 	for _, i := range at {
-		it := plan.Items[i]
-		to := it.Place()
-		if p, ok := it.After(); ok {
-			to = p
-		}
+		e := taken(i)
 		if w.AsJSON() {
-			r := Result{
-				Place: it.Place().String(), Action: string(it.Op), Result: string(model.ItemConflict),
-				Error: run.con.Say(text.CliTaken, to.String()), Kind: string(client.KindConflict), To: to.String(),
-			}
+			r := run.refused(plan.Items[i].Op, plan.Items[i].Place(), e)
+			r.To = e.Place.String()
 			if err := run.con.Encode(r); err != nil {
 				return err
 			}
-			continue
-		}
-		if len(at) > 1 {
-			run.con.WarnLine(run.con.Say(text.CliTaken, model.Clean(to.String())))
+		} else if len(at) > 1 {
+			run.con.WarnLine(run.con.Explain(e))
 		}
 	}
-	it := plan.Items[at[0]]
-	to := it.Place()
-	if p, ok := it.After(); ok {
-		to = p
-	}
-	e := client.Errorf(client.KindConflict, string(plan.Op), to, text.CliTaken, to.String())
+	e := taken(at[0])
 	if len(at) > 1 {
 		e.What, e.Args = "%d {name is|names are} taken; nothing was changed", []any{len(at)}
 	}

@@ -5,10 +5,10 @@ package write
 import (
 	"context"
 	"errors"
-	"strings"
 	"time"
 
 	"aloft/client"
+	"aloft/client/explain"
 	"aloft/cmd/aloft/console"
 	"aloft/cmd/aloft/places"
 	"aloft/cmd/aloft/session"
@@ -99,7 +99,7 @@ func (run *Runner) part(plan *model.Plan, w Flags) error {
 		line := run.con.Explain(no.Err)
 		if at := model.Clean(no.Place.String()); !no.To.IsZero() {
 			line = run.con.Say("%s → %s: %s", at, model.Clean(no.To.String()), line)
-		} else if !strings.Contains(line, at) && no.Items == 0 {
+		} else if !no.Place.IsZero() && !client.Sentence(no.Err).Names(no.Place.String()) && no.Items == 0 {
 			line = run.con.Say(text.CliItem, at, line)
 		}
 		run.con.WarnLine(line)
@@ -130,13 +130,14 @@ func (run *Runner) carryOut(plan *model.Plan, w Flags) error {
 	if u := plan.Undecided(); len(u) > 0 {
 		return run.undecided(plan, u, w)
 	}
-	if len(doomed(plan)) > 0 || w.Ask && !w.Yes {
+	read := explain.Of(run.con.Catalogue, plan)
+	if len(read.Deleted) > 0 || w.Ask && !w.Yes {
 		if err := run.confirm(plan, w); err != nil {
 			return err
 		}
 	}
 	run.warnOfStanding(plan)
-	run.warnOfNames(plan)
+	run.warnOfNames(read)
 	plan.Paused = w.Paused
 	id, err := jobs.Start(run.session.Context(), plan)
 	if err != nil {
@@ -258,7 +259,7 @@ func (run *Runner) Follow(id string) (model.JobSnapshot, error) {
 
 // Blocked is what a job waits for, and since when.
 type Blocked struct {
-	why   string
+	why   model.Sentence
 	since time.Time
 	said  bool
 }
@@ -266,21 +267,21 @@ type Blocked struct {
 // SayBlocked prints, once it has taken a while, what the job waits for.
 func (run *Runner) SayBlocked(b *Blocked, s model.JobSnapshot) {
 	why := s.Error
-	if why == "" && s.Unknown > 0 {
-		why = run.con.Say(text.JobsLooks)
+	if why.IsZero() && s.Unknown > 0 {
+		why = model.Say(text.JobsLooks)
 	}
 	if s.Refreshing {
-		why = run.con.Say("done; waiting until the folders show it")
+		why = model.Say("done; waiting until the folders show it")
 	}
 	switch now := time.Now(); {
-	case why == "" || s.State.Ended() && !s.Refreshing:
+	case why.IsZero() || s.State.Ended() && !s.Refreshing:
 		*b = Blocked{}
 	case b.why != why:
 		*b = Blocked{why: why, since: now}
 	case !b.said && now.Sub(b.since) >= time.Duration(float64(2*time.Second)*run.session.Scale):
 		b.said = true
 		run.con.ProgressClear()
-		run.con.WarnLine(model.Clean(why))
+		run.con.WarnLine(why.In(run.con.Catalogue))
 	}
 }
 

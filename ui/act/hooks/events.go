@@ -120,7 +120,7 @@ func (a *Acts) event(m eventMsg) tea.Cmd {
 		cmds = append(cmds, v.Changed())
 	}
 	bad := h.status.State == model.HookTaken || h.status.State == model.HookRefused
-	moved := h.status.Instead > 0 && h.status.Why != "" && h.status.Why != before.Why
+	moved := h.status.Instead > 0 && !h.status.Why.IsZero() && h.status.Why != before.Why
 	if (bad && h.status.State != before.State || moved) && !a.sees() {
 		cmds = append(cmds, a.tellTrouble())
 	}
@@ -132,10 +132,10 @@ func (a *Acts) event(m eventMsg) tea.Cmd {
 func (a *Acts) tellTrouble() tea.Cmd {
 	s := &a.known.status
 	why := s.Why
-	if why == "" && s.State == model.HookTaken {
-		why = a.env.Text.Say(text.HookPaneTakenWhy)
+	if why.IsZero() && s.State == model.HookTaken {
+		why = model.Say(text.HookPaneTakenWhy)
 	}
-	return a.note.SayText(status.Warn, "Webhook: %s (%s shows it)", model.Clean(why), a.env.Keys.Key(keys.HookPanel))
+	return a.note.SayText(status.Warn, "Webhook: %s (%s shows it)", why, a.env.Keys.Key(keys.HookPanel))
 }
 
 // workEnded reports whether a delivery has ended since the last read; told says that there was one.

@@ -144,10 +144,10 @@ func (a *Acts) tokenTold(m tokenMsg) tea.Cmd {
 // askTaken asks what to do about a port in use by another program.
 func (a *Acts) askTaken(s model.HookStatus) tea.Cmd {
 	why := s.Why
-	if why == "" {
-		why = a.env.Text.Say(text.HookPaneTakenWhy)
+	if why.IsZero() {
+		why = model.Say(text.HookPaneTakenWhy)
 	}
-	return a.screen.Dialogs.Push(dialog.NewHookTaken(a.env, webhook.Sentence(why)))
+	return a.screen.Dialogs.Push(dialog.NewHookTaken(a.env, webhook.Sentence(why.In(a.env.Text))))
 }
 
 // openLines offers the ready-made snippets, filled in for this receiver.

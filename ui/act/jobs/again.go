@@ -1,15 +1,13 @@
 package jobs
 
 import (
-	"errors"
-	"fmt"
 	"slices"
-	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
 	"aloft/client"
 	"aloft/model"
+	"aloft/model/text"
 	"aloft/ui/dialog"
 	"aloft/ui/jobs"
 	"aloft/ui/status"
@@ -20,12 +18,12 @@ func (a *Acts) askAgain(j model.JobSnapshot, bad []model.ItemReport) tea.Cmd {
 	c := a.env.Text
 	title := c.Say("%d {item|items} failed: %s", len(bad), jobs.What(a.env, &j))
 	first := bad[0]
-	err := fmt.Errorf("%s: %s", model.Clean(first.Item.Name), first.Error)
+	err := model.Say(text.CliItem, first.Item.Name, first.Error)
 	if len(first.Notes) > 0 {
-		err = fmt.Errorf("%w %s", err, model.Clean(strings.Join(first.Notes, "; ")))
+		err = model.Say("%s %s", err, model.Joined(first.Notes))
 	}
 	if j.Audit.SetBack {
-		err = errors.New(model.Clean(j.Audit.Note))
+		err = j.Audit.Note
 	}
 	choices := []dialog.Choice{dialog.ChoseRetry, dialog.ChoseLater}
 	if len(j.ID) == 0 || !slices.ContainsFunc(bad, func(r model.ItemReport) bool { return !client.MayExist(&r) }) {

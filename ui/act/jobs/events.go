@@ -1,7 +1,6 @@
 package jobs
 
 import (
-	"errors"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -86,7 +85,7 @@ func (a *Acts) jobEvents(m jobEventsMsg) tea.Cmd {
 			cmds = append(cmds, a.endedElsewhere(e.Job), a.ended(e.Job))
 		case e.State == model.JobNeedsLogin:
 			if j := a.work.find(e.Job); j != nil {
-				cmds = append(cmds, a.screen.NeedLogin(j.From, errors.New(j.Error)))
+				cmds = append(cmds, a.screen.NeedLogin(j.From, j.Error))
 			}
 		}
 	}

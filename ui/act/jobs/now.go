@@ -3,11 +3,10 @@ package jobs
 import (
 	"cmp"
 	"context"
-	"errors"
-	"fmt"
 
 	"aloft/client"
 	"aloft/model"
+	"aloft/model/text"
 )
 
 // RunNow runs a job that needs no question and returns the error of an item.
@@ -35,9 +34,9 @@ func RunNow(ctx context.Context, jobs client.Jobs, r client.Request) error {
 		return err
 	}
 	for i := range items {
-		if it := &items[i]; it.Error != "" {
-			return fmt.Errorf("%s: %s", model.Clean(it.Item.Name), it.Error)
+		if it := &items[i]; !it.Error.IsZero() {
+			return model.Say(text.CliItem, it.Item.Name, it.Error)
 		}
 	}
-	return errors.New(s.Error)
+	return s.Error
 }

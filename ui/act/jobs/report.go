@@ -1,7 +1,6 @@
 package jobs
 
 import (
-	"errors"
 	"math"
 
 	tea "charm.land/bubbletea/v2"
@@ -101,8 +100,8 @@ func (a *Acts) tellEnd(m reportedMsg, o owned, bad []model.ItemReport) tea.Cmd {
 	case m.job.State == model.JobCancelled:
 		return a.note.SayText(status.Warn, "cancelled: %d of %d {was|were} done and stay done", m.job.Done, m.job.Items)
 	}
-	if m.job.Audit.Note != "" { // no fault was found, but not everything was checked
-		return a.note.Say(status.Warn, a.env.Text.Say("%s; %s", a.doneText(&m.job, &o, noLimit), model.Clean(m.job.Audit.Note)))
+	if !m.job.Audit.Note.IsZero() { // no fault was found, but not everything was checked
+		return a.note.Say(status.Warn, a.env.Text.Say("%s; %s", a.doneText(&m.job, &o, noLimit), m.job.Audit.Note.In(a.env.Text)))
 	}
 	said := a.doneText(&m.job, &o, noLimit)
 	switch key := a.env.Keys.Key(keys.Undo); {
@@ -124,7 +123,7 @@ func (a *Acts) tellEnd(m reportedMsg, o owned, bad []model.ItemReport) tea.Cmd {
 func madeFor(o owned, m reportedMsg, bad []model.ItemReport) tea.Cmd {
 	made := dialog.FolderMade{Dialog: o.picker, Place: o.made}
 	if len(bad) > 0 {
-		made.Err = errors.New(bad[0].Error)
+		made.Err = bad[0].Error
 	}
 	return func() tea.Msg { return made }
 }

@@ -28,7 +28,7 @@ func TestAReportIsSavedIntoANewFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	j := model.JobSnapshot{ID: "7", Op: model.OpMove, State: model.JobFailed, Items: 1, Failed: 1}
-	jobs := one{items: []model.ItemReport{{Item: &model.Item{Op: model.OpMove, Parent: at.Parent(), Name: "x"}, State: model.ItemFailed, Error: "full"}}}
+	jobs := one{items: []model.ItemReport{{Item: &model.Item{Op: model.OpMove, Parent: at.Parent(), Name: "x"}, State: model.ItemFailed, Error: model.Say("full")}}}
 	save := func() (int, error) {
 		return saveReport(t.Context(), jobs, &text.Catalogue{}, disk.New(), at, &j)
 	}

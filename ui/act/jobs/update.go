@@ -52,8 +52,6 @@ func (a *Acts) answered(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 		return a.saves.answered(m), true
 	case dialog.ConfirmAnswered[undoTag]:
 		return a.cancelRest(m), true
-	case dialog.DeleteAnswered:
-		return a.decided(m.Plan, m.Choice), true
 	case dialog.PlanAnswered:
 		return a.decided(m.Plan, m.Choice), true
 	case dialog.ConflictAnswered:

@@ -4,6 +4,7 @@ package loss
 import (
 	"slices"
 
+	"aloft/model"
 	"aloft/model/text"
 )
 
@@ -57,13 +58,13 @@ func (l List) Count(k Kind) int {
 	return 0
 }
 
-// Say returns a sentence for each kind.
-func (l List) Say(c *text.Catalogue) []string {
-	var out []string
+// Sentences are one for each kind.
+func (l List) Sentences() []model.Sentence {
+	var out []model.Sentence
 	for _, x := range l {
 		for _, t := range lossTexts {
 			if t.kind == x.Kind {
-				out = append(out, c.Say(t.what, x.Count))
+				out = append(out, model.Say(t.what, x.Count))
 			}
 		}
 	}

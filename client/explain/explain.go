@@ -1,0 +1,200 @@
+// Package explain reads a plan: what it does, to which entries, at which cost, and what to know
+// before. Dialogs lay it out, and commands print it.
+package explain
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// Reading is a plan as its decisions are now, and the language that it is read in.
+type Reading struct {
+	plan    *model.Plan
+	text    *text.Catalogue
+	way     deletion
+	Deleted []*model.Item // those that destroy an entry
+}
+
+// Of reads a plan.
+func Of(c *text.Catalogue, p *model.Plan) Reading {
+	r := Reading{plan: p, text: c}
+	for i := range p.Items {
+		if p.Deletes(i) {
+			r.Deleted = append(r.Deleted, &p.Items[i])
+		}
+	}
+	mode := client.DeleteToBin
+	if p.Undo == "no" {
+		mode = client.DeleteForever
+	}
+	r.way = gravest(r.Deleted, mode)
+	return r
+}
+
+// Title asks for the plan, and yes is the button.
+func (r Reading) Title() (title, yes string) {
+	w, n := r.plan.Op.Row().Words, 0
+	for i := range r.plan.Items {
+		it := &r.plan.Items[i]
+		if it.Decision != model.DecideSkip && !(r.plan.Op.Transfers() && it.Op != r.plan.Op) { // folders to make are no files
+			n++
+		}
+	}
+	if r.plan.Op.Row().Deletes {
+		w.Title, w.Yes = r.way.title, r.way.yes
+	}
+	return r.text.Say(w.Title, n), r.text.Say(w.Yes)
+}
+
+// Cost says what the plan costs, "" when no service is asked.
+func (r Reading) Cost() string {
+	if r.plan.Scheme.Local() && !r.plan.Op.Transfers() {
+		return ""
+	}
+	e, say := r.plan.Estimate, r.text.Say
+	looks := say("%d {listing|listings}", e.Lookups)
+	if e.Audit > 0 {
+		looks += say(", %d for the audit", e.Audit)
+	}
+	cost := say("%s (%s, %s)", say("%d {request|requests}", e.Requests), say("%d {change|changes}", e.Calls), looks)
+	if e.Time < time.Second {
+		return cost
+	}
+	return say("%s, about %s", cost, Roughly(e.Time))
+}
+
+// Roughly is a duration in seconds or minutes.
+func Roughly(d time.Duration) string {
+	switch {
+	case d < time.Second:
+		return "<1 s"
+	case d < 2*time.Minute:
+		return fmt.Sprintf("%d s", (d+time.Second/2)/time.Second)
+	}
+	return fmt.Sprintf("%d min", (d+time.Minute/2)/time.Minute)
+}
+
+// Lasting says why the job cannot be taken back, "" when it can.
+func (r Reading) Lasting() string {
+	switch {
+	case r.plan.Op.Row().Undo == model.UndoByMode && r.way.mode == binOfDocuments:
+		return r.text.Say("not by aloft: the service has its own bin") // its tools cannot reach the bin
+	case r.plan.Undo == "no":
+		return r.text.Say("not possible")
+	}
+	return ""
+}
+
+var routes = map[model.Route]text.Text{
+	model.RouteService:  "the service copies; no data passes through this machine",
+	model.RouteDisk:     "%s, within this machine",
+	model.RouteUpload:   "%s to send",
+	model.RouteDownload: "%s to fetch",
+	model.RouteSpool:    "%s to download into this machine's spool and upload again",
+}
+
+// Route says by which way copies are made and how many bytes that takes, "" for plans that
+// make none. size writes a number of bytes.
+func (r Reading) Route(size func(int64) string) string {
+	var by model.Route
+	bytes, documents := int64(0), 0
+	for i := range r.plan.Items {
+		it := &r.plan.Items[i]
+		if !it.Goes() || it.Op != model.OpCopy && !it.Op.Transfers() {
+			continue
+		}
+		by = it.Route()
+		if it.Print.Size == model.Unknown || it.Parent.Scheme.Documents() {
+			documents++
+		} else {
+			bytes += it.Print.Size
+		}
+	}
+	if by == "" || by == model.RouteService {
+		return r.text.Say(routes[by])
+	}
+	much := size(bytes)
+	switch {
+	case documents > 0 && bytes > 0:
+		much = r.text.Say("%s and %d {document|documents}", much, documents)
+	case documents > 0:
+		much = r.text.Say("%d {document|documents}", documents)
+	}
+	return r.text.Say(routes[by], much)
+}
+
+// Originals says what becomes of the originals of a move to elsewhere, "" for other plans.
+func (r Reading) Originals() string {
+	p := r.plan
+	if p.Op != model.OpRelocate || p.Undoes != "" {
+		return ""
+	}
+	out := text.Text("each original goes to the recycle bin once its copy is complete")
+	for i := range p.Items {
+		switch it := &p.Items[i]; {
+		case it.Copied == "" || !it.Goes():
+		case it.Mode != model.ModeBin:
+			return r.text.Say("each original is deleted for good once its copy is complete")
+		case it.Copied == model.CopiedConverted:
+			out = "each original goes to the recycle bin once its copy is there; a copy in another format may not keep everything"
+		}
+	}
+	return r.text.Say(out)
+}
+
+// Note is what a person should know before such an operation, "" = nothing.
+func (r Reading) Note() string {
+	w := r.plan.Op.Row().Words
+	note := w.Note
+	switch {
+	case r.plan.Op == model.OpCopy && !r.plan.Scheme.Documents():
+		return ""
+	case r.converts():
+		note = w.Converted
+	}
+	if note == "" {
+		return r.Originals()
+	}
+	return r.text.Say(note)
+}
+
+// Format says what an export makes, "" for other plans.
+func (r Reading) Format() string {
+	it := r.exported()
+	if it == nil {
+		return ""
+	}
+	switch it.Format {
+	case model.FormatMarkdown:
+		return r.text.Say(text.ExportMarkdown)
+	case model.FormatText:
+		return r.text.Say(text.ExportText)
+	}
+	return r.text.Say(text.ExportNative)
+}
+
+// exported is the first item that is a document and becomes a file, nil when none does.
+func (r Reading) exported() *model.Item {
+	for i := range r.plan.Items {
+		if it := &r.plan.Items[i]; it.Op.Transfers() && it.Parent.Scheme.Documents() && !it.Target.Scheme.Documents() {
+			return it
+		}
+	}
+	return nil
+}
+
+// converts: this computer makes another format of some item.
+func (r Reading) converts() bool {
+	if it := r.exported(); it != nil {
+		return it.Format != model.FormatNative
+	}
+	return r.plan.Op.Transfers() && slices.ContainsFunc(r.plan.Items, func(it model.Item) bool {
+		return it.Target.Scheme.Documents() && strings.EqualFold(model.Extension(it.Name), ".md")
+	})
+}
