@@ -68,3 +68,7 @@ func styles() string {
 		fmt.Sprintf(`<cellXfs count="%d"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>%s</cellXfs>`, decimals+1, cells.String()) +
 		`<cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`
 }
+
+// decimals is the number of number formats that show as many decimals as were
+// written: cell style 1 has one, and so on.
+const decimals = 9

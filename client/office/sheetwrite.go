@@ -14,10 +14,6 @@ import (
 	"aloft/model/text"
 )
 
-// decimals is the number of number formats that show as many decimals as were
-// written: cell style 1 has one, and so on.
-const decimals = 9
-
 // sheetWriter writes a workbook row by row into a stream and stores none of it. Text is in the cells (inline
 // strings).
 type sheetWriter struct {

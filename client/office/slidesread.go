@@ -57,7 +57,7 @@ func eachSlide(ctx context.Context, name string, r io.ReaderAt, size int64, visi
 		if err := gone(ctx); err != nil {
 			return Result{}, err
 		}
-		part := rels[ref(id, "id")].part
+		part := rels[ref(id, "id")].Target
 		s, err := a.slide(part, &l)
 		var broken *Error
 		if errors.As(err, &broken) && broken.Why == Broken || err == nil && part == "" {
@@ -100,10 +100,10 @@ func (a *archive) slide(part string, l *lost) (Slide, error) {
 		return s, nil // without its relationships a slide still has its text
 	}
 	for _, t := range rels {
-		if t.kind != "notesSlide" {
+		if t.Kind != "notesSlide" {
 			continue
 		}
-		if notes, err := a.tree(t.part); err == nil && notes != nil {
+		if notes, err := a.tree(t.Target); err == nil && notes != nil {
 			s.Notes = speakers(notes)
 		}
 	}

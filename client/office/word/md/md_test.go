@@ -91,9 +91,10 @@ func TestEmphasisSurvives(t *testing.T) {
 }
 
 func TestMarkdownNotUTF8(t *testing.T) {
-	_, _, err := Read([]byte("ab\xffc"), Options{})
-	if !errors.Is(err, word.ErrNotUTF8) || !strings.Contains(err.Error(), "byte at 2") {
-		t.Fatal(err)
+	for src, at := range map[string]string{"ab\xffc": "byte at 2", "\xef\xbb\xbfa\xff": "byte at 4"} {
+		if _, _, err := Read([]byte(src), Options{}); !errors.Is(err, word.ErrNotUTF8) || !strings.Contains(err.Error(), at) {
+			t.Errorf("%q: %v", src, err)
+		}
 	}
 }
 
