@@ -9,6 +9,7 @@ import (
 )
 
 // minColumn is the least readable width of a table column, in cells. Below it, words are broken several times.
+// The widths of the columns of a table that fits are glamour's.
 const minColumn = 8
 
 // turnTables switches between records and tables.
