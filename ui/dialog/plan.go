@@ -17,6 +17,8 @@ type PlanOptions struct {
 	DryRun bool     // dry run is on: only looking is offered
 	Undoes string   // the job that it takes back, or does again, "" = none
 	Was    model.Op // what that job did, "" = unknown
+	Brake  model.Brake
+	To     model.Place // of a sync
 	// CheckName says why the service would refuse a name; nil = it takes all.
 	CheckName func(string) error
 }
