@@ -27,6 +27,7 @@ type Rows struct {
 	marked  bitset // by row of all
 	count   int
 	away    map[Key]struct{} // selected, and not in the partial listing yet
+	grows   []growth         // what is done to the entries that a partial listing reaches later
 	anchor  Key              // where a range began
 	ranging bool
 }
@@ -189,6 +190,7 @@ func (r *Rows) Set(s *Sorted) {
 	onParent := r.parent && at < 0
 	r.carrySelection(old, s)
 	r.all = s
+	r.grow(old)
 	r.shown = s.Match(r.filter)
 	defer r.clamp()
 	if onParent && r.want.Name == "" {

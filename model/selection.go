@@ -142,14 +142,57 @@ func (r *Rows) SelectRange(from, to int, on bool) {
 	}
 }
 
-// SelectAll selects every shown row.
-func (r *Rows) SelectAll() { r.SelectRange(0, r.Len()-1, true) }
+// SelectAll selects every shown row, and those that a partial listing reaches later.
+func (r *Rows) SelectAll() {
+	r.SelectRange(0, r.Len()-1, true)
+	r.later(growth{shown: r.filter, on: true})
+}
 
-// Invert toggles the selection of every shown row.
+// Invert toggles the selection of every shown row, and of those that a partial listing reaches later.
 func (r *Rows) Invert() {
 	r.EndRange(true)
 	for i := range r.Len() {
 		r.Toggle(i)
+	}
+	r.later(growth{shown: r.filter, flips: true})
+}
+
+// growth is done to entries of a partial listing when it reaches them: those that the filter would have shown,
+// and whose names match.
+type growth struct {
+	shown, match Filter
+	flips, on    bool
+}
+
+func (r *Rows) later(g growth) {
+	if r.all.Head.Cut == CutPartial {
+		r.grows = append(r.grows, g)
+	}
+}
+
+// Growing reports whether entries are selected or deselected as a partial listing reaches them.
+func (r *Rows) Growing() bool { return len(r.grows) > 0 }
+
+// Settle ends that: the listing goes no further.
+func (r *Rows) Settle() { r.grows = nil }
+
+// grow does to the entries that old has not what was done to all.
+func (r *Rows) grow(old *Sorted) {
+	if old == r.all || len(r.grows) == 0 {
+		return
+	}
+	for row := range r.all.Len() {
+		if _, ok := old.Row(r.all.Key(row), r.all.ID(row)); ok {
+			continue
+		}
+		for _, g := range r.grows {
+			if name := r.all.Name(row); (g.shown.Empty() || g.shown.Match(name)) && (g.match.Empty() || g.match.Match(name)) {
+				r.put(row, g.on || g.flips && !r.marked.has(row))
+			}
+		}
+	}
+	if r.all.Head.Cut != CutPartial {
+		r.Settle()
 	}
 }
 
@@ -158,6 +201,7 @@ func (r *Rows) Invert() {
 func (r *Rows) SelectMatching(f Filter, on bool) (n int) {
 	r.EndRange(true)
 	before := r.count
+	r.later(growth{shown: r.filter, match: f, on: on})
 	for _, row := range r.matches(f) {
 		if i, ok := r.nearest(int(row)); ok {
 			r.put(r.row(i), on)
@@ -213,7 +257,7 @@ func (r *Rows) SelectedKeys() []Key {
 
 // ClearSelection drops selection and range.
 func (r *Rows) ClearSelection() {
-	r.marked, r.count, r.away, r.ranging = nil, 0, nil, false
+	r.marked, r.count, r.away, r.grows, r.ranging = nil, 0, nil, nil, false
 }
 
 // StartRange begins a range at the cursor; it follows the cursor until EndRange.

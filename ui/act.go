@@ -65,10 +65,17 @@ func (a *App) needs(id keys.Action) act.Need {
 	return a.rows[id].Needs
 }
 
+// onSelection reports whether an action takes all that is selected.
+func (a *App) onSelection(id keys.Action) bool {
+	return id == keys.Import || id.Context() == keys.InCommand || a.rows[id].Needs == act.EntryPlaces
+}
+
 // idle returns why an action has nothing to work on, or "". Moving past the end of a list, or to the current focus,
 // needs no message because the cursor shows it.
 func (a *App) idle(id keys.Action) string {
 	switch row := a.rows[id]; {
+	case a.onSelection(id) && a.screen.PaneFocused() && a.screen.Pane().Growing():
+		return a.env.Text.Say("the selection still grows: wait for the listing, or stop it with %s", a.env.Keys.Key(keys.Back))
 	case row.Idle != nil:
 		return row.Idle()
 	case a.screen.ReaderFocused():

@@ -1,6 +1,7 @@
 package ui_test
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -8,24 +9,48 @@ import (
 	"aloft/ui/uitest"
 )
 
-// While a folder is still being listed, all of it cannot be selected, and what was listed of one
-// that was stopped is said to be a part.
-func TestAllOfAPartIsNotSelected(t *testing.T) {
+// What is selected while a folder is listed grows with the listing; nothing acts on a part of it. Of a listing that was
+// stopped only a part is selected, and that is said.
+func TestTheSelectionGrowsWithTheListing(t *testing.T) {
 	slow := func(_ *ui.Deps, _ *uitest.Engine, tree *uitest.Tree) { tree.Pages, tree.Delay = 4, time.Second }
-	for _, key := range []string{"A", "*", "+"} {
+	for _, c := range []struct {
+		keys, all string
+	}{
+		{"A", "selected 11"},
+		{"*", "selected 11"},
+		{"A*", ""}, // twice inverted
+		{"A-", "selected 9"},
+		{"+", "selected 2"},
+	} {
 		on(t, 80, 24, slow, func(d *uitest.Driver, _ *uitest.Engine, _ *uitest.Tree) {
 			d.Pass(1500 * time.Millisecond)
-			d.Keys(key)
-			d.Has("the listing is not complete: wait")
-			d.HasNot("selected")
-			d.Keys("space")
-			d.Has("selected 1")
+			for _, key := range strings.Split(c.keys, "") {
+				d.Keys(key)
+				if key == "+" || key == "-" {
+					d.Type("*.txt")
+					d.Keys("enter")
+				}
+			}
+			d.Has("so far; the selection grows with the listing, Esc stops both")
+			d.HasNot("selected 11")
+			d.Keys("d")
+			d.Has("the selection still grows: wait for the listing, or stop it with Esc")
 			d.Pass(10 * time.Second)
-			d.Keys("A")
-			d.Has("selected 11")
-			d.HasNot("still being listed")
+			if c.all == "" {
+				d.HasNot("selected")
+				return
+			}
+			d.Has(c.all)
+			d.Keys("d")
+			d.HasNot("the selection still grows")
 		})
 	}
+	on(t, 80, 24, slow, func(d *uitest.Driver, _ *uitest.Engine, _ *uitest.Tree) {
+		d.Pass(1500 * time.Millisecond)
+		d.Keys("A", "esc", "ctrl+r")
+		d.Pass(20 * time.Second)
+		d.Has("selected 4")
+	})
 	on(t, 80, 24, slow, func(d *uitest.Driver, _ *uitest.Engine, _ *uitest.Tree) {
 		d.Pass(1500 * time.Millisecond)
 		d.Keys("esc", "A")

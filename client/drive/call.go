@@ -10,38 +10,8 @@ import (
 
 	"aloft/client"
 	"aloft/client/gate"
-	"aloft/model"
 	"aloft/model/text"
 )
-
-// request is one call, before it gets a cookie.
-type request struct {
-	op     string
-	place  model.Place
-	method string
-	path   string
-	query  url.Values
-	body   any // nil for GET
-	class  client.Class
-	lane   string
-
-	list  bool   // the answer must have a list
-	write bool   // may change something
-	epoch uint64 // of the ids in a write
-	probe bool   // sent even if the session is known to be refused
-}
-
-// ofRoot reports whether the request lists the root, whose id never changes.
-func (r request) ofRoot() bool { return r.path == pathList && r.query.Get("pdir_fid") == rootID }
-
-// answer is a successful answer: HTTP status and envelope both report success.
-type answer struct {
-	env   envelope
-	page  wirePage // of a list
-	body  []byte   // raw, for fields that few answers have
-	epoch uint64
-	at    time.Time
-}
 
 // Retries of reads. Each also takes a token from the budget.
 const (
@@ -208,4 +178,12 @@ func (s *Source) wait(ctx context.Context, d time.Duration) error {
 
 func (s *Source) scaled(d time.Duration) time.Duration {
 	return time.Duration(float64(d) * s.o.Scale)
+}
+
+// rootProbe returns the cheapest possible listing.
+func (s *Source) rootProbe(class client.Class) request {
+	return request{
+		op: "probe", place: s.Root(), method: http.MethodGet, path: pathList,
+		query: listQuery(rootID, 1, 1, ascending), class: class, probe: true, list: true,
+	}
 }

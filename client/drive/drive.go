@@ -5,8 +5,6 @@
 package drive
 
 import (
-	"context"
-	"net/http"
 	"net/url"
 	"strings"
 	"sync/atomic"
@@ -43,16 +41,6 @@ type Options struct {
 	May func(op string, places ...model.Place) error
 	// Warn, if set, receives errors that do not fail an operation, such as a session that could not be stored.
 	Warn func(error)
-}
-
-// Cookies is the account's credential.
-type Cookies interface {
-	// Cookie returns the current value of the cookie header.
-	Cookie(ctx context.Context) (string, error)
-	// Reload reads the credential again: another process may have renewed it.
-	Reload(ctx context.Context) (string, error)
-	// Rotate merges and stores the cookies set by an answer.
-	Rotate(ctx context.Context, set []*http.Cookie) error
 }
 
 // Source is the drive of one account. It is safe for concurrent use.
@@ -159,3 +147,13 @@ var (
 	_ client.Uploader    = (*Source)(nil)
 	_ client.LinkSharer  = (*Source)(nil)
 )
+
+// files holds the transfer methods of a Source.
+type files struct{ s *Source }
+
+// lookups finds files to download: the files of one folder cost one listing while the ids are fresh.
+type lookups struct {
+	busy chan struct{} // held during a lookup
+	w    *walk
+	at   time.Time
+}

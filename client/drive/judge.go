@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"errors"
 	"net/http"
+	"strings"
 	"unicode/utf8"
 
 	"aloft/client"
@@ -213,4 +214,9 @@ func (s *Source) authError(r request, status int, cause error) *client.Error {
 	e.Hint, e.HintArgs = text.LoginHint, []any{s.o.Name}
 	e.Status, e.Changed, e.Err = status, client.Unchanged(r.write), cause
 	return e
+}
+
+// ended reports whether somebody's link is dead: its code begins with 410.
+func ended(r request, status, code int) bool {
+	return strings.HasPrefix(r.path, pathShared) && (status == http.StatusForbidden || status == http.StatusNotFound) && code/100 == 410
 }

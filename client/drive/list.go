@@ -167,3 +167,15 @@ func (w *walk) pages(ctx context.Context, p model.Place, visit func(sh *sheet, n
 	}
 	return pg, nil
 }
+
+// Locate returns an entry's page in the last listing of a large folder, and the page size. For a folder found on the
+// way it returns only the page.
+func (s *Source) Locate(p model.Place) (page, size int) {
+	m := s.memory
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if o, ok := m.orders[key(p.Parent())]; ok {
+		return m.page(o, p.Base()), o.size
+	}
+	return m.hints[key(p)], 0
+}

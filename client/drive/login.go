@@ -117,3 +117,13 @@ func (l *login) accepted() {
 	defer l.mu.Unlock()
 	l.strikes, l.dead = 0, ""
 }
+
+// Cookies is the account's credential.
+type Cookies interface {
+	// Cookie returns the current value of the cookie header.
+	Cookie(ctx context.Context) (string, error)
+	// Reload reads the credential again: another process may have renewed it.
+	Reload(ctx context.Context) (string, error)
+	// Rotate merges and stores the cookies set by an answer.
+	Rotate(ctx context.Context, set []*http.Cookie) error
+}

@@ -2,7 +2,6 @@ package drive
 
 import (
 	"hash/maphash"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -147,18 +146,6 @@ func (m *memory) ordered(k string, f *folder, l model.Listing) {
 	m.orders[k] = o
 }
 
-// Locate returns an entry's page in the last listing of a large folder, and the page size. For a folder found on the
-// way it returns only the page.
-func (s *Source) Locate(p model.Place) (page, size int) {
-	m := s.memory
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if o, ok := m.orders[key(p.Parent())]; ok {
-		return m.page(o, p.Base()), o.size
-	}
-	return m.hints[key(p)], 0
-}
-
 func (m *memory) keepHint(k string, n int) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -170,44 +157,6 @@ func (m *memory) keepHint(k string, n int) {
 		clear(m.hints)
 	}
 	m.hints[k] = n
-}
-
-// shown stores a listing made for display: for walks in the next seconds, for plans in the next minute, and its
-// folder ids for display.
-func (m *memory) shown(w *walk, l model.Listing) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	for k, f := range w.folders {
-		if k == key(l.Place) {
-			continue
-		}
-		for _, sh := range f.pages { // pages read on the way help its neighbours
-			m.listed(f.ref.Place, sh.entries, sh.epoch, sh.at)
-		}
-	}
-	m.listed(l.Place, l.Entries, l.Epoch, l.ListedAt)
-	m.ordered(key(l.Place), w.folders[key(l.Place)], l)
-	if w.moved || !w.known {
-		return
-	}
-	m.trim()
-	for k, f := range w.folders {
-		if f.ref.ID == rootID || f.ref.Epoch == w.epoch {
-			c := *f
-			c.pages = maps.Clone(f.pages)
-			if o := m.folders[k]; o != nil && o.ref.ID == f.ref.ID {
-				if f.old && o.ref.Epoch == f.ref.Epoch {
-					c.ref, c.old = o.ref, o.old // a walk has reached it
-				}
-				for n, sh := range o.pages { // a walk through the folder has read some pages
-					if c.pages[n] == nil && sh.epoch == w.epoch {
-						c.pages[n] = sh
-					}
-				}
-			}
-			m.folders[k] = &c
-		}
-	}
 }
 
 // trim drops folders that are too old to use. When many entries are stored, it also drops those that only a plan
@@ -266,13 +215,3 @@ func (m *memory) distrust() {
 	clear(m.folders)
 	clear(m.ids)
 }
-
-// lookups finds files to download: the files of one folder cost one listing while the ids are fresh.
-type lookups struct {
-	busy chan struct{} // held during a lookup
-	w    *walk
-	at   time.Time
-}
-
-// files holds the transfer methods of a Source.
-type files struct{ s *Source }

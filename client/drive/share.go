@@ -10,7 +10,6 @@ import (
 	"net/url"
 	"slices"
 	"strconv"
-	"strings"
 
 	"aloft/client"
 	"aloft/client/gate"
@@ -111,11 +110,6 @@ func (w wireShare) link() client.ShareLink {
 		l.Entries = int(min(w.Files.v, math.MaxInt32))
 	}
 	return l
-}
-
-// ended reports whether somebody's link is dead: its code begins with 410.
-func ended(r request, status, code int) bool {
-	return strings.HasPrefix(r.path, pathShared) && (status == http.StatusForbidden || status == http.StatusNotFound) && code/100 == 410
 }
 
 // ofShares handles drives without these calls, which answer 404 without a code.

@@ -2,6 +2,7 @@ package drive
 
 import (
 	"context"
+	"maps"
 	"time"
 
 	"aloft/client"
@@ -9,42 +10,8 @@ import (
 	"aloft/model/text"
 )
 
-// Age limits, because other devices change the drive too: 5 s for a listing made for display, 60 s for a lookup of an
-// operation. A walk drops it earlier to leave time for the operation.
-const (
-	takeOver = 5 * time.Second
-	walkAge  = 40 * time.Second
-	refAge   = 60 * time.Second
-	// planAge is for display listings used in a plan, which is looked up again before it runs.
-	planAge = time.Minute
-)
-
 // firstTries bounds the walks to one folder whose answers stay doubtful.
 const firstTries = 6
-
-// folder is a folder found by a walk, with the pages read so far.
-type folder struct {
-	ref      model.Ref
-	children int  // as stated by its parent's listing, or model.Unknown
-	old      bool // ref is of another walk: valid for display only
-	sure     bool // its doubtful first page was confirmed
-	edge     int  // first page past the window, 0 = not reached
-	pages    map[int]*sheet
-}
-
-// age is the time since the newest read of it.
-func (f *folder) age() time.Duration {
-	last := f.ref.At
-	for _, sh := range f.pages {
-		if sh.at.After(last) {
-			last = sh.at
-		}
-	}
-	return time.Since(last)
-}
-
-// fresh reports whether its parent's listing is of this walk or of the last seconds.
-func (f *folder) fresh() bool { return !f.old || time.Since(f.ref.At) < takeOver }
 
 // walk looks folders up from the root, each at most once.
 //
@@ -329,4 +296,84 @@ func (s *Source) mine(p model.Place) error {
 		return client.CheckPlace("list", p)
 	}
 	return client.Errorf(client.KindInvalid, "list", p, text.DriveOtherSource, p.Base())
+}
+
+// shown stores a listing made for display: for walks in the next seconds, for plans in the next minute, and its
+// folder ids for display.
+func (m *memory) shown(w *walk, l model.Listing) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for k, f := range w.folders {
+		if k == key(l.Place) {
+			continue
+		}
+		for _, sh := range f.pages { // pages read on the way help its neighbours
+			m.listed(f.ref.Place, sh.entries, sh.epoch, sh.at)
+		}
+	}
+	m.listed(l.Place, l.Entries, l.Epoch, l.ListedAt)
+	m.ordered(key(l.Place), w.folders[key(l.Place)], l)
+	if w.moved || !w.known {
+		return
+	}
+	m.trim()
+	for k, f := range w.folders {
+		if f.ref.ID == rootID || f.ref.Epoch == w.epoch {
+			c := *f
+			c.pages = maps.Clone(f.pages)
+			if o := m.folders[k]; o != nil && o.ref.ID == f.ref.ID {
+				if f.old && o.ref.Epoch == f.ref.Epoch {
+					c.ref, c.old = o.ref, o.old // a walk has reached it
+				}
+				for n, sh := range o.pages { // a walk through the folder has read some pages
+					if c.pages[n] == nil && sh.epoch == w.epoch {
+						c.pages[n] = sh
+					}
+				}
+			}
+			m.folders[k] = &c
+		}
+	}
+}
+
+// behind reads page n of a folder longer than the window. Past the window, pages are read in reverse order from the
+// other end, so entries that both orders reach come twice.
+func (w *walk) behind(ctx context.Context, f *folder, n int) (client.Page, error) {
+	full, total := w.s.o.PageSize, model.Unknown
+	if first := f.pages[1]; first != nil {
+		full, total = first.full, first.total
+	}
+	if f.edge == 0 {
+		f.edge = min(n, window/full+1)
+		for f.edge < n && f.pages[f.edge] != nil {
+			f.edge++
+		}
+	}
+	back := n - f.edge + 1
+	sh, err := w.page(ctx, f, back, descending)
+	switch {
+	case beyondWindow(err):
+		return client.Page{N: n, Total: total, Last: true}, nil
+	case err != nil:
+		return client.Page{}, err
+	}
+	out := pageFrom(sh, f.ref.Place, n)
+	out.Last = sh.raw == 0 || total != model.Unknown && (n-1)*full+sh.raw >= total || f.met(sh)
+	return out, nil
+}
+
+// met reports whether the pages of the reverse order overlap those of the first.
+func (f *folder) met(back *sheet) bool {
+	ids := map[string]bool{}
+	for n, sh := range f.pages {
+		for _, id := range sh.ids {
+			ids[id] = ids[id] || n > 0
+		}
+	}
+	for _, id := range back.ids {
+		if ids[id] {
+			return true
+		}
+	}
+	return false
 }

@@ -186,7 +186,7 @@ func TestOperationsTakeTurns(t *testing.T) {
 		for i := range 2 {
 			g := open(t, m.process(uint32(i)), &service{})
 			wg.Go(func() {
-				for range 10 {
+				for range 4 {
 					release, err := g.Operation(t.Context())
 					if err != nil {
 						t.Error(err)

@@ -464,3 +464,22 @@ func TestAMoveToTheSamePlaceOfAnotherAccount(t *testing.T) {
 		t.Errorf("taken back: %v; %v and %v", err, e.tree(from), e.tree(to))
 	}
 }
+
+// A folder without files is copied, and its job says where to.
+func TestAnEmptyFolderIsCopied(t *testing.T) {
+	t.Parallel()
+	e := newEnds(t)
+	for _, pair := range [][2]string{{"disk", "a/docs"}, {"a/drive", "a/docs"}, {"a/docs", "a/drive"}, {"a/drive", "disk"}} {
+		from, to := e.root(pair[0]).Join("from"), e.root(pair[1]).Join("to")
+		e.empty(from)
+		e.empty(to)
+		folder := from.Join("empty")
+		if _, err := e.do(client.Request{Op: model.OpMakeFolder, Items: []model.Place{folder}}); err != nil {
+			t.Fatal(err)
+		}
+		s, err := e.copies([]model.Place{folder}, to)
+		if got := e.tree(to); err != nil || len(got) != 1 || !s.To.Unpinned().Equal(to) {
+			t.Errorf("%s to %s: the job copies to %q, which has %v: %v", pair[0], pair[1], s.To, got, err)
+		}
+	}
+}

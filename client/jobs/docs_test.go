@@ -385,6 +385,8 @@ func TestANewNameAfterTheMove(t *testing.T) {
 
 // landed is where a done item has come to be.
 func landed(r model.ItemReport) model.Place {
-	p, _ := r.Landed()
-	return p
+	if p, ok := r.Landed(); ok {
+		return p
+	}
+	return r.Item.Place()
 }

@@ -31,3 +31,6 @@ func beside(r io.ReaderAt) (images Images, done func()) {
 		return root.Open(name)
 	}, func() { _ = root.Close() }
 }
+
+// Images opens an image that a Markdown text names, relative to the text.
+type Images func(name string) (io.ReadCloser, error)

@@ -28,92 +28,16 @@ func inspect(ctx context.Context, name string, r io.ReaderAt, size int64) (Resul
 	}
 	switch suffix {
 	case "docx", "xlsx", "pptx", "xmind":
-		return inspectArchive(ctx, name, suffix, head, r, size)
+		return inspectArchive(ctx, name, suffix, r, size)
 	case "doc", "xls", "ppt":
 		return Result{}, inspectOLE(ctx, name, suffix, head, r, size)
 	case "pdf":
 		return Result{}, inspectPDF(name, head, r, size)
 	}
-	return inspectText(ctx, name, head, r, size)
+	return inspectText(name, head, r, size)
 }
 
-// wanted names the format of a suffix.
-func wanted(suffix string) text.Text {
-	switch suffix {
-	case "docx":
-		return text.OfficeIsWord
-	case "xlsx":
-		return text.OfficeIsSheet
-	case "pptx":
-		return text.OfficeIsSlides
-	case "xmind":
-		return text.OfficeIsXmind
-	case "pdf":
-		return text.OfficeIsPDF
-	case "doc", "xls", "ppt":
-		return text.OfficeIsOLE
-	}
-	return text.OfficeIsText
-}
-
-func mismatch(name string, is text.Text) error {
-	return refuse(Mismatch, nil, "%q is not what its suffix says: it is %s", name, string(is)).hint("give it its real suffix, or save it again as %s", Suffix(name))
-}
-
-// is names the format of a file that is not a package, by its first bytes.
-func is(head []byte) text.Text {
-	switch {
-	case bytes.HasPrefix(head, markZip):
-		return text.OfficeIsZip
-	case bytes.HasPrefix(head, markOLE):
-		return text.OfficeIsOLE
-	case bytes.HasPrefix(head, []byte("%PDF-")):
-		return text.OfficeIsPDF
-	case bytes.HasPrefix(head, []byte(`{\rtf`)):
-		return "a rich text (rtf)"
-	case looksHTML(head):
-		return text.OfficeIsHTML
-	}
-	if c, _ := guess(head, false); len(head) > 0 && c != codingBinary && !c.doubtful() {
-		return text.OfficeIsText
-	}
-	return text.OfficeIsUnknown
-}
-
-// open opens the package of that suffix, and refuses anything else.
-func open(ctx context.Context, name, suffix string, r io.ReaderAt, size int64) (*archive, error) {
-	if size <= 0 {
-		return nil, refuse(Empty, nil, text.OfficeEmpty, name)
-	}
-	head, err := headOf(r, size)
-	if err != nil {
-		return nil, err
-	}
-	if bytes.HasPrefix(head, markOLE) {
-		if names, err := streamsOLE(r, size); err == nil && slices.Contains(names, "EncryptedPackage") {
-			return nil, refuse(Encrypted, nil, text.OfficeEncrypted, name).hint(text.OfficeEncryptedHint)
-		}
-		return nil, mismatch(name, text.OfficeIsOLE)
-	}
-	if !bytes.HasPrefix(head, markZip) {
-		return nil, mismatch(name, is(head))
-	}
-	a, err := openArchive(ctx, name, r, size)
-	if err != nil {
-		return nil, err
-	}
-	want := wanted(suffix)
-	found := a.is()
-	if found == want && (a.main != "" || want == text.OfficeIsXmind) {
-		return a, nil
-	}
-	if found == want || found == text.OfficeIsZip && a.files["[content_types].xml"] != nil {
-		return nil, refuse(Broken, nil, text.OfficeBroken, name, string(text.OfficeNoMain)).hint(text.OfficeBrokenHint)
-	}
-	return nil, mismatch(name, found)
-}
-
-func inspectArchive(ctx context.Context, name, suffix string, head []byte, r io.ReaderAt, size int64) (Result, error) {
+func inspectArchive(ctx context.Context, name, suffix string, r io.ReaderAt, size int64) (Result, error) {
 	a, err := open(ctx, name, suffix, r, size)
 	if err != nil {
 		return Result{}, err
@@ -182,7 +106,7 @@ func inspectPDF(name string, head []byte, r io.ReaderAt, size int64) error {
 }
 
 // inspectText reads the whole text: one binary part in it is enough to refuse it.
-func inspectText(ctx context.Context, name string, head []byte, r io.ReaderAt, size int64) (Result, error) {
+func inspectText(name string, head []byte, r io.ReaderAt, size int64) (Result, error) {
 	if i := is(head); i != text.OfficeIsText && i != text.OfficeIsUnknown && i != text.OfficeIsHTML {
 		return Result{}, mismatch(name, i)
 	}

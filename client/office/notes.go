@@ -20,3 +20,8 @@ func (n *notes) add(t text.Text, args ...any) {
 }
 
 func (n *notes) result() Result { return Result{Notes: n.list} }
+
+// Result is the report of a conversion or an inspection.
+type Result struct {
+	Notes []model.Sentence // losses
+}

@@ -11,18 +11,9 @@ import (
 	"io"
 
 	"aloft/client/office/word/loss"
-
 	"aloft/model"
 	"aloft/model/text"
 )
-
-// Result is the report of a conversion or an inspection.
-type Result struct {
-	Notes []model.Sentence // losses
-}
-
-// Images opens an image that a Markdown text names, relative to the text.
-type Images func(name string) (io.ReadCloser, error)
 
 // ToDocx converts a Markdown text to a Word document. Images that cannot be opened
 // become links and are noted; images may be nil.

@@ -14,10 +14,6 @@ import (
 	"aloft/model/text"
 )
 
-// decimals is the number of number formats that show as many decimals as were
-// written: cell style 1 has one, and so on.
-const decimals = 9
-
 // sheetWriter writes a workbook row by row into a stream and stores none of it. Text is in the cells (inline
 // strings).
 type sheetWriter struct {
@@ -47,7 +43,7 @@ func (s *sheetWriter) open() error {
 		return err
 	}
 	s.out = bufio.NewWriterSize(f, 32<<10)
-	_, err = s.out.WriteString(xmlHead + `<worksheet xmlns="` + nsSheet + `"><sheetData>`)
+	_, err = s.out.WriteString(parts.XMLHead + `<worksheet xmlns="` + nsSheet + `"><sheetData>`)
 	return err
 }
 
@@ -102,7 +98,7 @@ func (s *sheetWriter) row(cells [][]byte) error {
 		}
 		b = append(b, `" t="inlineStr"><is><t xml:space="preserve">`...)
 		var odd int
-		b, odd = appendXML(b, c, true)
+		b, odd = appendXML(b, c)
 		s.odd += odd
 		b = append(b, `</t></is></c>`...)
 	}
@@ -171,10 +167,10 @@ func appendColumn(b []byte, i int) []byte {
 	return append(b, l[n:]...)
 }
 
-// appendXML appends text as XML. What XML does not allow becomes a visible sign and
-// is counted; in a cell, what a workbook would read as an escaped character
-// (_x0041_) is escaped.
-func appendXML(b, t []byte, cell bool) (out []byte, odd int) {
+// appendXML appends the text of a cell as XML. What XML does not allow becomes a visible
+// sign and is counted; what a workbook would read as an escaped character (_x0041_) is
+// escaped.
+func appendXML(b, t []byte) (out []byte, odd int) {
 	for i := 0; i < len(t); {
 		r, n := utf8.DecodeRune(t[i:])
 		switch {
@@ -188,7 +184,7 @@ func appendXML(b, t []byte, cell bool) (out []byte, odd int) {
 			b = append(b, "&quot;"...)
 		case r == '\r':
 			b = append(b, "&#13;"...)
-		case r == '_' && cell && escapeLike(t[i:]):
+		case r == '_' && escapeLike(t[i:]):
 			b = append(b, "_x005F_"...)
 		case r == utf8.RuneError && n == 1, !xmlChar(r):
 			odd++
@@ -221,10 +217,10 @@ func xmlChar(r rune) bool {
 
 // csvToXLSX implements CSVToXLSX.
 func csvToXLSX(ctx context.Context, r io.Reader, w io.Writer) (Result, error) {
-	return csvRows(ctx, streaming{ctx, r}, newSheetWriter(heeding{ctx, w}, ""))
+	return csvRows(streaming{ctx, r}, newSheetWriter(heeding{ctx, w}, ""))
 }
 
-func csvRows(ctx context.Context, r io.Reader, s *sheetWriter) (Result, error) {
+func csvRows(r io.Reader, s *sheetWriter) (Result, error) {
 	dec := newTextReader(r)
 	if dec.binary() {
 		return Result{}, refuse(Mismatch, nil, text.OfficeNoText)

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"aloft/client/office/word/parts"
 	"aloft/model"
 	"aloft/model/budget"
 	"aloft/model/text"
@@ -46,17 +47,17 @@ func eachSlide(ctx context.Context, name string, r io.ReaderAt, size int64, visi
 	if err != nil {
 		return Result{}, err
 	}
-	list := show.kid("presentation", "sldIdLst")
+	list := show.Path("presentation", "sldIdLst")
 	if list == nil {
-		list = &node{}
+		list = &parts.Node{}
 	}
 	var l lost
 	var n notes
-	for i, id := range list.kids {
+	for i, id := range list.Kids {
 		if err := gone(ctx); err != nil {
 			return Result{}, err
 		}
-		part := rels[id.ref("id")].part
+		part := rels[ref(id, "id")].Target
 		s, err := a.slide(part, &l)
 		var broken *Error
 		if errors.As(err, &broken) && broken.Why == Broken || err == nil && part == "" {
@@ -82,16 +83,16 @@ func (a *archive) slide(part string, l *lost) (Slide, error) {
 	if err != nil {
 		return Slide{}, err
 	}
-	sld := root.kid("sld")
+	sld := root.Kid("sld")
 	if sld == nil {
 		return Slide{}, refuse(Broken, nil, text.OfficeBroken, a.name, part)
 	}
 	s := Slide{}
-	if v := sld.attr("show"); v == "0" || v == "false" {
+	if v := sld.Attr("show"); v == "0" || v == "false" {
 		s.Hidden = true
 		l.hidden++
 	}
-	if tree := sld.kid("cSld", "spTree"); tree != nil {
+	if tree := sld.Path("cSld", "spTree"); tree != nil {
 		s.shapes(tree, l)
 	}
 	rels, err := a.relations(part)
@@ -99,10 +100,10 @@ func (a *archive) slide(part string, l *lost) (Slide, error) {
 		return s, nil // without its relationships a slide still has its text
 	}
 	for _, t := range rels {
-		if t.kind != "notesSlide" {
+		if t.Kind != "notesSlide" {
 			continue
 		}
-		if notes, err := a.tree(t.part); err == nil && notes != nil {
+		if notes, err := a.tree(t.Target); err == nil && notes != nil {
 			s.Notes = speakers(notes)
 		}
 	}
@@ -110,9 +111,9 @@ func (a *archive) slide(part string, l *lost) (Slide, error) {
 }
 
 // shapes reads the shapes of a tree in drawing order.
-func (s *Slide) shapes(tree *node, l *lost) {
-	for _, n := range tree.kids {
-		switch n.name {
+func (s *Slide) shapes(tree *parts.Node, l *lost) {
+	for _, n := range tree.Kids {
+		switch n.Name {
 		case "sp":
 			s.shape(n)
 		case "grpSp":
@@ -122,7 +123,7 @@ func (s *Slide) shapes(tree *node, l *lost) {
 		case "pic", "contentPart":
 			l.pictures++
 		case "graphicFrame":
-			if t := n.kid("graphic", "graphicData", "tbl"); t != nil {
+			if t := n.Path("graphic", "graphicData", "tbl"); t != nil {
 				s.Lines = append(s.Lines, Line{Table: tableOf(t)})
 			} else {
 				l.charts++
@@ -131,12 +132,12 @@ func (s *Slide) shapes(tree *node, l *lost) {
 	}
 }
 
-func (s *Slide) shape(n *node) {
-	place, kind := n.kid("nvSpPr", "nvPr", "ph"), ""
+func (s *Slide) shape(n *parts.Node) {
+	place, kind := n.Path("nvSpPr", "nvPr", "ph"), ""
 	if place != nil {
-		kind = place.attr("type")
+		kind = place.Attr("type")
 	}
-	body := n.kid("txBody")
+	body := n.Kid("txBody")
 	if body == nil || slices.Contains([]string{"dt", "ftr", "sldNum", "hdr"}, kind) {
 		return
 	}
@@ -156,17 +157,17 @@ func (s *Slide) shape(n *node) {
 }
 
 // paragraphs reads the paragraphs of a text body that are not empty.
-func paragraphs(body *node) []Line {
+func paragraphs(body *parts.Node) []Line {
 	var out []Line
-	for _, p := range body.kids {
-		if p.name != "p" {
+	for _, p := range body.Kids {
+		if p.Name != "p" {
 			continue
 		}
 		line := Line{Text: strings.TrimSpace(runs(p))}
-		if pr := p.kid("pPr"); pr != nil {
-			level, _ := strconv.Atoi(pr.attr("lvl"))
+		if pr := p.Kid("pPr"); pr != nil {
+			level, _ := strconv.Atoi(pr.Attr("lvl"))
 			line.Level = min(max(level, 0), 8)
-			line.Plain = pr.kid("buNone") != nil
+			line.Plain = pr.Kid("buNone") != nil
 		}
 		if line.Text != "" {
 			out = append(out, line)
@@ -177,16 +178,16 @@ func paragraphs(body *node) []Line {
 
 // runs is the text of a paragraph; line breaks in it are
 // .
-func runs(p *node) string {
+func runs(p *parts.Node) string {
 	var b strings.Builder
-	p.each(func(n *node) bool {
-		switch n.name {
+	each(p, func(n *parts.Node) bool {
+		switch n.Name {
 		case "br":
 			b.WriteByte('\n')
 		case "tab":
 			b.WriteByte('\t')
 		case "t":
-			b.Write(n.text)
+			b.WriteString(n.Text)
 		case "pPr", "rPr", "endParaRPr":
 			return false
 		}
@@ -195,19 +196,19 @@ func runs(p *node) string {
 	return b.String()
 }
 
-func tableOf(t *node) [][]string {
+func tableOf(t *parts.Node) [][]string {
 	var rows [][]string
-	for _, tr := range t.kids {
-		if tr.name != "tr" {
+	for _, tr := range t.Kids {
+		if tr.Name != "tr" {
 			continue
 		}
 		var row []string
-		for _, tc := range tr.kids {
-			if tc.name != "tc" {
+		for _, tc := range tr.Kids {
+			if tc.Name != "tc" {
 				continue
 			}
 			var lines []string
-			if body := tc.kid("txBody"); body != nil {
+			if body := tc.Kid("txBody"); body != nil {
 				for _, l := range paragraphs(body) {
 					lines = append(lines, l.Text)
 				}
@@ -220,16 +221,16 @@ func tableOf(t *node) [][]string {
 }
 
 // speakers reads the body of a notes page, not the copy of the slide on it.
-func speakers(root *node) []string {
+func speakers(root *parts.Node) []string {
 	var out []string
-	root.each(func(n *node) bool {
-		if n.name != "sp" {
+	each(root, func(n *parts.Node) bool {
+		if n.Name != "sp" {
 			return true
 		}
-		if ph := n.kid("nvSpPr", "nvPr", "ph"); ph == nil || ph.attr("type") != "body" {
+		if ph := n.Path("nvSpPr", "nvPr", "ph"); ph == nil || ph.Attr("type") != "body" {
 			return false
 		}
-		if body := n.kid("txBody"); body != nil {
+		if body := n.Kid("txBody"); body != nil {
 			for _, l := range paragraphs(body) {
 				out = append(out, l.Text)
 			}

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"aloft/client/office/word/parts"
 )
 
 // The size of a slide, 16 to 9, in EMU.
@@ -17,40 +19,39 @@ const (
 // master, one layout, one theme. Tables become lines.
 func WriteSlides(w io.Writer, title string, slides []Slide) error {
 	z := zip.NewWriter(w)
-	types := []part{
+	types := [][2]string{
 		{"ppt/presentation.xml", typeSlide + "presentation.main+xml"},
 		{"ppt/slideMasters/slideMaster1.xml", typeSlide + "slideMaster+xml"},
 		{"ppt/slideLayouts/slideLayout1.xml", typeSlide + "slideLayout+xml"},
 		{"ppt/theme/theme1.xml", "application/vnd.openxmlformats-officedocument.theme+xml"},
-		{"docProps/core.xml", typeCore},
 	}
-	rels := []relation{{"slideMaster", "slideMasters/slideMaster1.xml"}, {"theme", "theme/theme1.xml"}}
+	rels := []parts.Rel{{Kind: "slideMaster", Target: "slideMasters/slideMaster1.xml"}, {Kind: "theme", Target: "theme/theme1.xml"}}
 	var ids strings.Builder
 	for i := range slides {
-		types = append(types, part{fmt.Sprintf("ppt/slides/slide%d.xml", i+1), typeSlide + "slide+xml"})
-		rels = append(rels, relation{"slide", fmt.Sprintf("slides/slide%d.xml", i+1)})
+		types = append(types, [2]string{fmt.Sprintf("ppt/slides/slide%d.xml", i+1), typeSlide + "slide+xml"})
+		rels = append(rels, parts.Rel{Kind: "slide", Target: fmt.Sprintf("slides/slide%d.xml", i+1)})
 		fmt.Fprintf(&ids, `<p:sldId id="%d" r:id="rId%d"/>`, 256+i, i+3)
 	}
 	list := ""
 	if len(slides) > 0 {
 		list = `<p:sldIdLst>` + ids.String() + `</p:sldIdLst>`
 	}
-	parts := []part{
-		{"[Content_Types].xml", contentTypes(types...)},
-		{"_rels/.rels", relations(relation{"officeDocument", "ppt/presentation.xml"}, relation{relCore, "docProps/core.xml"})},
-		{"docProps/core.xml", coreProperties(title)},
-		{"ppt/presentation.xml", xmlHead + `<p:presentation ` + slideSpaces + `>` +
+	fixed := []part{
+		{"[Content_Types].xml", parts.ContentTypes(nil, types)},
+		{"_rels/.rels", parts.Relations(parts.Rel{Kind: "officeDocument", Target: "ppt/presentation.xml"}, parts.Rel{Kind: parts.RelCore, Target: "docProps/core.xml"})},
+		{"docProps/core.xml", parts.Core(title)},
+		{"ppt/presentation.xml", parts.XMLHead + `<p:presentation ` + slideSpaces + `>` +
 			`<p:sldMasterIdLst><p:sldMasterId id="2147483648" r:id="rId1"/></p:sldMasterIdLst>` + list +
 			fmt.Sprintf(`<p:sldSz cx="%d" cy="%d"/><p:notesSz cx="%d" cy="%d"/></p:presentation>`, slideWidth, slideHeight, slideHeight, slideWidth)},
-		{"ppt/_rels/presentation.xml.rels", relations(rels...)},
+		{"ppt/_rels/presentation.xml.rels", parts.Relations(rels...)},
 		{"ppt/slideMasters/slideMaster1.xml", master()},
-		{"ppt/slideMasters/_rels/slideMaster1.xml.rels", relations(relation{"slideLayout", "../slideLayouts/slideLayout1.xml"}, relation{"theme", "../theme/theme1.xml"})},
-		{"ppt/slideLayouts/slideLayout1.xml", xmlHead + `<p:sldLayout ` + slideSpaces + ` type="obj" preserve="1"><p:cSld name="Title and content">` +
+		{"ppt/slideMasters/_rels/slideMaster1.xml.rels", parts.Relations(parts.Rel{Kind: "slideLayout", Target: "../slideLayouts/slideLayout1.xml"}, parts.Rel{Kind: "theme", Target: "../theme/theme1.xml"})},
+		{"ppt/slideLayouts/slideLayout1.xml", parts.XMLHead + `<p:sldLayout ` + slideSpaces + ` type="obj" preserve="1"><p:cSld name="Title and content">` +
 			shapeTree(shape(2, "title", "", "", nil), shape(3, "body", "", ` idx="1"`, nil)) + `</p:cSld><p:clrMapOvr><a:masterClrMapping/></p:clrMapOvr></p:sldLayout>`},
-		{"ppt/slideLayouts/_rels/slideLayout1.xml.rels", relations(relation{"slideMaster", "../slideMasters/slideMaster1.xml"})},
+		{"ppt/slideLayouts/_rels/slideLayout1.xml.rels", parts.Relations(parts.Rel{Kind: "slideMaster", Target: "../slideMasters/slideMaster1.xml"})},
 		{"ppt/theme/theme1.xml", theme()},
 	}
-	for _, p := range parts {
+	for _, p := range fixed {
 		if err := addPart(z, p.name, p.data); err != nil {
 			return err
 		}
@@ -60,13 +61,13 @@ func WriteSlides(w io.Writer, title string, slides []Slide) error {
 		if s.Hidden {
 			hidden = ` show="0"`
 		}
-		body := xmlHead + `<p:sld ` + slideSpaces + hidden + `><p:cSld>` +
+		body := parts.XMLHead + `<p:sld ` + slideSpaces + hidden + `><p:cSld>` +
 			shapeTree(shape(2, "title", "", "", []Line{{Text: s.Title}}), shape(3, "body", "", ` idx="1"`, s.Lines)) +
 			`</p:cSld><p:clrMapOvr><a:masterClrMapping/></p:clrMapOvr></p:sld>`
 		if err := addPart(z, fmt.Sprintf("ppt/slides/slide%d.xml", i+1), body); err != nil {
 			return err
 		}
-		if err := addPart(z, fmt.Sprintf("ppt/slides/_rels/slide%d.xml.rels", i+1), relations(relation{"slideLayout", "../slideLayouts/slideLayout1.xml"})); err != nil {
+		if err := addPart(z, fmt.Sprintf("ppt/slides/_rels/slide%d.xml.rels", i+1), parts.Relations(parts.Rel{Kind: "slideLayout", Target: "../slideLayouts/slideLayout1.xml"})); err != nil {
 			return err
 		}
 	}
@@ -122,7 +123,7 @@ func paragraph(b *strings.Builder, l Line) {
 			b.WriteString(`<a:br/>`)
 		}
 		if part != "" {
-			b.WriteString(`<a:r><a:rPr/><a:t>` + escape(part) + `</a:t></a:r>`)
+			b.WriteString(`<a:r><a:rPr/><a:t>` + parts.EscapeXML(part) + `</a:t></a:r>`)
 		}
 	}
 	b.WriteString(`</a:p>`)
@@ -140,7 +141,7 @@ func master() string {
 			`<a:defRPr sz="%d"><a:solidFill><a:schemeClr val="tx1"/></a:solidFill><a:latin typeface="+mn-lt"/><a:ea typeface="+mn-ea"/></a:defRPr></a:lvl%dpPr>`,
 			i, 228600+457200*(i-1), max(2800-400*(i-1), 1800), i)
 	}
-	return xmlHead + `<p:sldMaster ` + slideSpaces + `><p:cSld><p:bg><p:bgRef idx="1001"><a:schemeClr val="bg1"/></p:bgRef></p:bg>` +
+	return parts.XMLHead + `<p:sldMaster ` + slideSpaces + `><p:cSld><p:bg><p:bgRef idx="1001"><a:schemeClr val="bg1"/></p:bgRef></p:bg>` +
 		shapeTree(shape(2, "title", place(365125, 1325563), "", nil), shape(3, "body", place(1825625, 4351338), ` idx="1"`, nil)) + `</p:cSld>` +
 		`<p:clrMap bg1="lt1" tx1="dk1" bg2="lt2" tx2="dk2" accent1="accent1" accent2="accent2" accent3="accent3" accent4="accent4" accent5="accent5" accent6="accent6" hlink="hlink" folHlink="folHlink"/>` +
 		`<p:sldLayoutIdLst><p:sldLayoutId id="2147483649" r:id="rId1"/></p:sldLayoutIdLst>` +
@@ -160,7 +161,7 @@ func theme() string {
 	fill := `<a:solidFill><a:schemeClr val="phClr"/></a:solidFill>`
 	line := `<a:ln w="6350">` + fill + `</a:ln>`
 	effect := `<a:effectStyle><a:effectLst/></a:effectStyle>`
-	return xmlHead + `<a:theme xmlns:a="` + nsDraw + `" name="Plain"><a:themeElements><a:clrScheme name="Plain">` +
+	return parts.XMLHead + `<a:theme xmlns:a="` + nsDraw + `" name="Plain"><a:themeElements><a:clrScheme name="Plain">` +
 		colour("dk1", "000000") + colour("lt1", "FFFFFF") + colour("dk2", "44546A") + colour("lt2", "E7E6E6") +
 		colour("accent1", "4472C4") + colour("accent2", "ED7D31") + colour("accent3", "A5A5A5") + colour("accent4", "FFC000") +
 		colour("accent5", "5B9BD5") + colour("accent6", "70AD47") + colour("hlink", "0563C1") + colour("folHlink", "954F72") +

@@ -7,7 +7,6 @@ import (
 	"encoding/binary"
 	"errors"
 	"io"
-	"maps"
 	"math"
 	"path"
 	"slices"
@@ -120,7 +119,7 @@ func (a *archive) bad(part string, err error) error {
 }
 
 // tree unpacks and parses an XML part; nil when it does not exist.
-func (a *archive) tree(name string) (*node, error) {
+func (a *archive) tree(name string) (*parts.Node, error) {
 	data, ok, err := a.part(name)
 	if err != nil || !ok {
 		return nil, err
@@ -137,25 +136,16 @@ func (a *archive) tree(name string) (*node, error) {
 	return n, nil
 }
 
-// target is the target of a relationship.
-type target struct{ kind, part string }
-
-// relations returns the relationships of a part by their ids; "" = of the package.
-func (a *archive) relations(of string) (map[string]target, error) {
+// relations returns the relationships of a part; "" = of the package.
+func (a *archive) relations(of string) (parts.Rels, error) {
 	dir, base := path.Split(of)
 	root, err := a.tree(dir + "_rels/" + base + ".rels")
 	if err != nil || root == nil {
 		return nil, err
 	}
-	out := map[string]target{}
-	root.each(func(n *node) bool {
-		if n.name == "Relationship" && n.attr("TargetMode") != "External" {
-			t := strings.ReplaceAll(n.attr("Target"), `\`, "/")
-			if !strings.HasPrefix(t, "/") {
-				t = path.Join("/", dir, t)
-			}
-			out[n.attr("Id")] = target{path.Base(n.attr("Type")), strings.TrimPrefix(path.Clean(t), "/")}
-		}
+	out := parts.Rels{}
+	each(root, func(n *parts.Node) bool {
+		out.Add(n, dir)
 		return true
 	})
 	return out, nil
@@ -168,23 +158,18 @@ func (a *archive) findMain() error {
 	if err != nil {
 		return err
 	}
-	for _, id := range slices.Sorted(maps.Keys(rels)) { // of several the first, each time the same
-		if t := rels[id]; t.kind == "officeDocument" {
-			a.main = t.part
-			break
-		}
-	}
+	a.main = rels.Of("officeDocument")
 	types, err := a.tree("[Content_Types].xml")
 	if err != nil || types == nil || a.main == "" {
 		return err
 	}
 	byDefault := ""
-	types.each(func(n *node) bool {
+	each(types, func(n *parts.Node) bool {
 		switch {
-		case n.name == "Override" && strings.EqualFold(strings.TrimPrefix(n.attr("PartName"), "/"), a.main):
-			a.typ = n.attr("ContentType")
-		case n.name == "Default" && strings.EqualFold("."+n.attr("Extension"), path.Ext(a.main)):
-			byDefault = n.attr("ContentType")
+		case n.Name == "Override" && strings.EqualFold(strings.TrimPrefix(n.Attr("PartName"), "/"), a.main):
+			a.typ = n.Attr("ContentType")
+		case n.Name == "Default" && strings.EqualFold("."+n.Attr("Extension"), path.Ext(a.main)):
+			byDefault = n.Attr("ContentType")
 		}
 		return true
 	})
@@ -281,4 +266,80 @@ var (
 func looksHTML(head []byte) bool {
 	low := bytes.ToLower(bytes.TrimLeft(bytes.TrimPrefix(head, []byte{0xef, 0xbb, 0xbf}), " \t\r\n"))
 	return bytes.HasPrefix(low, []byte("<!doctype html")) || bytes.HasPrefix(low, []byte("<html"))
+}
+
+// open opens the package of that suffix, and refuses anything else.
+func open(ctx context.Context, name, suffix string, r io.ReaderAt, size int64) (*archive, error) {
+	if size <= 0 {
+		return nil, refuse(Empty, nil, text.OfficeEmpty, name)
+	}
+	head, err := headOf(r, size)
+	if err != nil {
+		return nil, err
+	}
+	if bytes.HasPrefix(head, markOLE) {
+		if names, err := streamsOLE(r, size); err == nil && slices.Contains(names, "EncryptedPackage") {
+			return nil, refuse(Encrypted, nil, text.OfficeEncrypted, name).hint(text.OfficeEncryptedHint)
+		}
+		return nil, mismatch(name, text.OfficeIsOLE)
+	}
+	if !bytes.HasPrefix(head, markZip) {
+		return nil, mismatch(name, is(head))
+	}
+	a, err := openArchive(ctx, name, r, size)
+	if err != nil {
+		return nil, err
+	}
+	want := wanted(suffix)
+	found := a.is()
+	if found == want && (a.main != "" || want == text.OfficeIsXmind) {
+		return a, nil
+	}
+	if found == want || found == text.OfficeIsZip && a.files["[content_types].xml"] != nil {
+		return nil, refuse(Broken, nil, text.OfficeBroken, name, string(text.OfficeNoMain)).hint(text.OfficeBrokenHint)
+	}
+	return nil, mismatch(name, found)
+}
+
+// wanted names the format of a suffix.
+func wanted(suffix string) text.Text {
+	switch suffix {
+	case "docx":
+		return text.OfficeIsWord
+	case "xlsx":
+		return text.OfficeIsSheet
+	case "pptx":
+		return text.OfficeIsSlides
+	case "xmind":
+		return text.OfficeIsXmind
+	case "pdf":
+		return text.OfficeIsPDF
+	case "doc", "xls", "ppt":
+		return text.OfficeIsOLE
+	}
+	return text.OfficeIsText
+}
+
+func mismatch(name string, is text.Text) error {
+	return refuse(Mismatch, nil, "%q is not what its suffix says: it is %s", name, string(is)).hint("give it its real suffix, or save it again as %s", Suffix(name))
+}
+
+// is names the format of a file that is not a package, by its first bytes.
+func is(head []byte) text.Text {
+	switch {
+	case bytes.HasPrefix(head, markZip):
+		return text.OfficeIsZip
+	case bytes.HasPrefix(head, markOLE):
+		return text.OfficeIsOLE
+	case bytes.HasPrefix(head, []byte("%PDF-")):
+		return text.OfficeIsPDF
+	case bytes.HasPrefix(head, []byte(`{\rtf`)):
+		return "a rich text (rtf)"
+	case looksHTML(head):
+		return text.OfficeIsHTML
+	}
+	if c, _ := guess(head, false); len(head) > 0 && c != codingBinary && !c.doubtful() {
+		return text.OfficeIsText
+	}
+	return text.OfficeIsUnknown
 }

@@ -37,6 +37,9 @@ func pages(t *testing.T) []guide.Page {
 	return append(guide.Pages(), guide.Page{Topic: "README", Text: string(readme)})
 }
 
+// fewPhotos leaves four photos of 2024, which has 150 MB of them.
+const fewPhotos = "aloft find drive:/Photos/2024 '*.*' --print0 | tail -z -n +5 | aloft rm -0 --yes --max-delete 100"
+
 // Every example of README and guide is run, in its order, in a new home for each page:
 // "sh" must succeed, "console" must print what the page says, "toml" must be a right
 // configuration. "text" is what is not run.
@@ -46,6 +49,9 @@ func TestExamples(t *testing.T) {
 		t.Run(p.Topic, func(t *testing.T) {
 			t.Parallel()
 			e := &examples{home: t.TempDir(), dir: t.TempDir()}
+			if strings.Contains(p.Text, "aloft cp drive:/Photos/2024 .") {
+				e.sh(t, fewPhotos)
+			}
 			for _, b := range blocks(p.Text) {
 				switch b.lang {
 				case "sh":

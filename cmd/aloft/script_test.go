@@ -26,7 +26,10 @@ import (
 // starts it.
 func TestMain(m *testing.M) {
 	hookrun.Supervise()
-	program := func() { os.Exit(testApp().run(os.Args[1:])) }
+	program := func() {
+		collectLate()
+		os.Exit(testApp().run(os.Args[1:]))
+	}
 	if filepath.Base(os.Args[0]) != "aloft" {
 		if len(os.Args) > 1 && !strings.HasPrefix(os.Args[1], "-") {
 			program()
@@ -135,14 +138,12 @@ func waitFor(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	want, err := regexp.Compile("(?m)" + args[1])
 	ts.Check(err)
-	tick := time.NewTicker(50 * time.Millisecond)
-	defer tick.Stop()
-	for range 400 {
+	for pause := 25 * time.Millisecond; pause < 20*time.Second; pause += pause / 2 {
 		_ = ts.Exec("sh", "-c", args[0])
 		if want.MatchString(ts.ReadFile("stdout")) {
 			return
 		}
-		<-tick.C
+		<-time.After(pause)
 	}
 	ts.Fatalf("%s never printed %s, but\n%s%s", args[0], args[1], ts.ReadFile("stdout"), ts.ReadFile("stderr"))
 }

@@ -18,6 +18,9 @@ func (p *Pane) Empty() bool { return p.awaited && !p.listed }
 // Partial reports whether only a part of the listing is shown: the rest is pending or failed.
 func (p *Pane) Partial() bool { return p.listed && p.rows.Head().Cut == model.CutPartial }
 
+// Growing reports whether the selection grows as the listing comes.
+func (p *Pane) Growing() bool { return p.awaited && p.rows.Growing() }
+
 // Occupied reports whether listing the folder now would disturb: an answer is pending, a job is changing the folder
 // and lists it at its end, or a row is being edited.
 func (p *Pane) Occupied() bool {
@@ -82,6 +85,7 @@ func (p *Pane) arrived(m listedMsg) tea.Cmd {
 			p.show(m.sorted, m.known)
 		}
 		p.listing.failed(m.err, p.listed)
+		p.rows.Settle()
 		p.Redraw()
 		failed := Failed{p.id, m.place, m.err, p.link}
 		return func() tea.Msg { return failed }

@@ -206,6 +206,7 @@ func (p *Pane) back() bool {
 		r.EndRange(false)
 	case p.listing.awaited && p.listing.slow:
 		p.listing.giveUp()
+		r.Settle()
 		if !p.listed {
 			p.err = errStopped
 		}

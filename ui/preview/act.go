@@ -260,3 +260,20 @@ func (r *Reader) back() bool {
 	}
 	return true
 }
+
+// turnTables switches between records and tables.
+func (r *Reader) turnTables() tea.Cmd {
+	d, say := r.doc, r.env.Text.Say
+	switch {
+	case d.body == nil:
+		return told(say("the text was not read yet"))
+	case d.body.tables == 0:
+		return told(say("the document has no tables"))
+	}
+	d.records = !d.records
+	r.gen++
+	if d.records {
+		return told(say("tables are shown row by row"))
+	}
+	return told(say("tables are shown as tables, where their columns fit"))
+}

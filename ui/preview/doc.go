@@ -275,3 +275,28 @@ type within struct {
 	on    *page   // the page that spot counts in, nil = any
 	share float64 // share of the page's text before it, to find it on another page
 }
+
+// parts returns the parts of a section, at least one.
+func (d *doc) parts(head int) []string {
+	if d.body != nil && head < len(d.body.texts) && len(d.body.texts[head].parts) > 0 {
+		return d.body.texts[head].parts
+	}
+	return []string{""}
+}
+
+// remarks are the comments of the current version.
+type remarks struct {
+	model.DocComments
+	threads []thread
+	at      int // the current thread, -1 = none
+	err     error
+}
+
+// thread is a comment with its replies and the commented words.
+type thread struct {
+	spot
+	words   string // "" = unknown
+	lost    bool   // not found in the text: use the heading
+	first   int    // of the comments
+	replies int
+}

@@ -211,3 +211,15 @@ func (v *view) facts() string {
 	}
 	return strings.Join(parts, "  ")
 }
+
+// view is the input of one drawing of the reader. Drawing changes only the line cache.
+type view struct {
+	env *Env
+	*shown
+	*contents
+	*textView
+	paint *paints
+	drawn *kit.Rows
+	w, h  int
+	focus bool
+}

@@ -19,14 +19,6 @@ func (a flowAt) before(b flowAt) bool {
 	return a.spot.Before(b.spot)
 }
 
-// parts returns the parts of a section, at least one.
-func (d *doc) parts(head int) []string {
-	if d.body != nil && head < len(d.body.texts) && len(d.body.texts[head].parts) > 0 {
-		return d.body.texts[head].parts
-	}
-	return []string{""}
-}
-
 // first returns the first visible row.
 func (t *textView) first() flowAt { return t.clamp(flowAt{t.doc.at, t.doc.scroll}) }
 
@@ -168,4 +160,14 @@ func (t *textView) toPercent(n int) {
 		a = end
 	}
 	t.show(a)
+}
+
+// page returns the page at the top of the text, or nil.
+func (t *textView) page() *page {
+	d := t.doc
+	if d == nil || d.body == nil || len(d.heads) == 0 || t.geo.text.Empty() {
+		return nil
+	}
+	a := t.first()
+	return t.pageOf(a.head, a.part)
 }

@@ -248,3 +248,20 @@ func colourName(c color.Color) *string {
 	}
 	return &name
 }
+
+// drawnPage renders a part of a section in styles. Tables become records if wanted or if they have too many columns
+// for the width.
+func drawnPage(md string, st *themes.Styles, ruler model.Ruler, on paper) (*page, error) {
+	return drawnAs(recorded(md, on.width, on.records), markdownStyle(st), ruler, on.width)
+}
+
+func drawnAs(md string, style gansi.StyleConfig, ruler model.Ruler, width int) (*page, error) {
+	lines, err := rendered(prepared(md), style, width)
+	if err != nil {
+		return nil, err
+	}
+	for i := range lines {
+		lines[i] = padded(lines[i], width, ruler)
+	}
+	return &page{groups: lines, drawn: true, width: width, ruler: ruler}, nil
+}

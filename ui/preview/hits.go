@@ -11,16 +11,6 @@ import (
 	"aloft/ui/kit"
 )
 
-// mark is a match as a part of a drawn line, in cells.
-type mark struct{ from, to, ord int }
-
-// hits are the matches of a text on a page.
-type hits struct {
-	title [][]mark       // by line of the heading
-	lines map[int][]mark // of a rendered page, by group
-	upto  []int          // of a plain page: matches in the groups before each
-}
-
 // maxTexts is how many searched texts a page remembers.
 const maxTexts = 64
 

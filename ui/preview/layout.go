@@ -11,17 +11,6 @@ const (
 	minFacts = 8
 )
 
-// geometry places the parts from the reader's corner. In a narrow full view outline and text share an area, and one
-// of them is visible.
-type geometry struct {
-	title   int // line of the document's title, -1 = none
-	facts   int // line of its facts, -1 = none
-	outline image.Rectangle
-	text    image.Rectangle
-	rule    int // column between outline and text, -1 = none
-	divider int // line between them, -1 = none
-}
-
 // layOut places the parts.
 func (r *Reader) layOut() {
 	side := r.env.Borders.Side()

@@ -1,10 +1,13 @@
 package preview
 
 import (
+	"errors"
+
 	tea "charm.land/bubbletea/v2"
 
 	"aloft/client"
 	"aloft/model"
+	"aloft/model/budget"
 )
 
 // Show shows a document: first the known parts, then the rest.
@@ -241,4 +244,45 @@ func (r *Reader) takeOutline(d *doc, o *model.Outline, heads []heading) tea.Cmd 
 	cmd := r.search(sought)
 	r.find.quiet = shown
 	return cmd
+}
+
+func (r *Reader) pagesDrawn(m pagesMsg) tea.Cmd {
+	r.drawing = false
+	d := r.doc
+	if d == nil || d.key != m.doc || d.load.seq != m.seq {
+		return nil
+	}
+	over := (*budget.Over)(nil)
+	for _, part := range m.all {
+		p := r.pageOf(part.key.head, part.key.part)
+		switch {
+		case part.key.paper != r.paper():
+		case part.err == nil:
+			part.page.title = p.title
+			d.pages[part.key] = part.page
+		default:
+			p.final = true
+			errors.As(part.err, &over)
+		}
+	}
+	r.gen++
+	if r.goal.text != "" {
+		r.seek(r.goal.spot, r.goal.text)
+	}
+	if over != nil {
+		return told(r.env.Text.Say("the section is shown as it was written: %s → aloft cat prints all of it", over.Say(r.env.Text)))
+	}
+	return nil
+}
+
+func (r *Reader) endRead(m endMsg) {
+	d := r.store.docs[m.key]
+	if d == nil || d.outline == nil || d.outline.Version != m.version || d.body == nil || !m.early {
+		return
+	}
+	d.body.cut = true
+	if n := len(d.body.texts); n > 0 {
+		d.body.texts[n-1].cut = true
+	}
+	r.gen++
 }

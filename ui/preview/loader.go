@@ -130,3 +130,50 @@ func (l *loader) readText(d *doc, full bool) tea.Cmd {
 		return m
 	}, l.sayWhenSlow(d))
 }
+
+// checkEnd checks that the service has returned the whole text, after showing it: reading need not wait for that.
+func (l *loader) checkEnd(d *doc) tea.Cmd {
+	d.body.checked = true
+	ed, err := l.editor(d.place)
+	if err != nil || d.content == nil || d.body.cut || d.outline.Loose {
+		return nil
+	}
+	ctx, m, ref, md := l.env.Ctx, endMsg{key: d.key, version: d.outline.Version}, d.ref(), d.content.Markdown
+	return func() tea.Msg {
+		m.early = client.EndsEarly(ctx, ed, ref, m.version, client.Options{Class: client.Interactive, Lane: "reader-end"}, md)
+		return m
+	}
+}
+
+// readRemarks requests the comments of the current version once its text is there, and then the blocks that contain
+// them.
+func (l *loader) readRemarks(d *doc) tea.Cmd {
+	ed, err := l.editor(d.place)
+	if err != nil || d.outline.Loose {
+		return nil
+	}
+	d.load.remarks = true
+	ctx, key, ref, o, heads, b := l.env.Ctx, d.key, d.ref(), d.outline, d.heads, d.body
+	return func() tea.Msg {
+		m := remarksMsg{key: key, version: o.Version, remarks: remarks{at: -1}}
+		m.remarks.DocComments, m.remarks.err = comments(ctx, ed, ref, o.Version)
+		if m.remarks.err == nil && len(m.remarks.All) > 0 {
+			s, err := ed.Structure(ctx, ref, o.Version, client.Options{Class: client.Interactive, Lane: "reader-comments"})
+			if err == nil && s.Version == m.remarks.Version {
+				m.remarks.threads = threads(m.remarks.All, &s, heads, b)
+			} else {
+				m.remarks.threads = threads(m.remarks.All, &model.Structure{}, heads, b)
+			}
+		}
+		return m
+	}
+}
+
+// comments returns the comments of a version; another version has other positions.
+func comments(ctx context.Context, ed client.Editor, ref model.Ref, version int64) (model.DocComments, error) {
+	all, err := ed.Comments(ctx, ref, version, client.Options{Class: client.Interactive, Lane: "reader-comments"})
+	if err == nil && all.Version != version {
+		return model.DocComments{}, client.Errorf(client.KindConflict, "read", ref.Place, "the comments are of another version of the document.")
+	}
+	return all, err
+}

@@ -38,3 +38,31 @@ type slowMsg struct {
 
 // reading are the options of every read. A newer read for the reader replaces a waiting one.
 func reading() client.Options { return client.Options{Class: client.Interactive, Lane: "reader"} }
+
+// pagesMsg carries parts rendered in styles.
+type pagesMsg struct {
+	doc string
+	seq int
+	all []drawnPart
+}
+
+// drawnPart is a rendered part or its error.
+type drawnPart struct {
+	key  pageKey
+	page *page
+	err  error
+}
+
+// endMsg says whether the text ends before the document does.
+type endMsg struct {
+	key     string
+	version int64
+	early   bool
+}
+
+// remarksMsg carries the comments of a document or their error.
+type remarksMsg struct {
+	key     string
+	version int64
+	remarks remarks
+}

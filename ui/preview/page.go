@@ -159,3 +159,13 @@ type paper struct {
 	wc      bool
 	records bool // tables row by row
 }
+
+// hits are the matches of a text on a page.
+type hits struct {
+	title [][]mark       // by line of the heading
+	lines map[int][]mark // of a rendered page, by group
+	upto  []int          // of a plain page: matches in the groups before each
+}
+
+// mark is a match as a part of a drawn line, in cells.
+type mark struct{ from, to, ord int }

@@ -1,5 +1,14 @@
 package preview
 
+import (
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"aloft/model"
+	"aloft/model/text"
+)
+
 // textView is the text of the document, section by section, and the rendered ones. Only sections near the window are
 // laid out.
 type textView struct {
@@ -20,16 +29,6 @@ func (t *textView) paper() paper {
 		width = min(width, max(t.env.Width, minWidth))
 	}
 	return paper{width, t.env.Styles.Gen, t.env.Ruler.Wc, t.doc.records}
-}
-
-// page returns the page at the top of the text, or nil.
-func (t *textView) page() *page {
-	d := t.doc
-	if d == nil || d.body == nil || len(d.heads) == 0 || t.geo.text.Empty() {
-		return nil
-	}
-	a := t.first()
-	return t.pageOf(a.head, a.part)
 }
 
 // pageOf returns a part of a section: rendered if ready, else plain.
@@ -68,4 +67,43 @@ func (t *textView) forget(on paper) {
 type goal struct {
 	spot
 	text string // "" = nothing
+}
+
+// titleLines draws the heading of a section. Above the first one is the document's name if the text does not begin
+// with its title.
+func (t *textView) titleLines(head, width int) (out []string) {
+	wrap := ansi.Wrap
+	if t.env.Ruler.Wc {
+		wrap = ansi.WrapWc
+	}
+	add := func(s string, level int) {
+		for line := range strings.SplitSeq(wrap(s, max(1, width), ""), "\n") {
+			out = append(out, t.paint.headingOf(level).On(padded(line, width, t.env.Ruler)))
+		}
+		out = append(out, padded("", width, t.env.Ruler))
+	}
+	h := &t.doc.heads[head]
+	name := model.Clean(model.OneLine(t.doc.entry.Name))
+	if head == 0 && level(h.node) != model.LevelTitle && name != "" && !strings.EqualFold(name, h.title) {
+		add(name, model.LevelTitle)
+	}
+	if h.node != nil && level(h.node) != model.LevelBody {
+		add(t.label(h), level(h.node))
+	}
+	return out
+}
+
+// label returns number and title of a heading. A title with its own number gets no second one.
+func (t *textView) label(h *heading) string {
+	switch {
+	case h.node == nil && len(t.doc.heads) == 1:
+		return t.env.Text.Say(text.ReaderNoTitle)
+	case h.node == nil:
+		return t.env.Text.Say("(before the first heading)")
+	case h.title == "":
+		return t.env.Text.Say(text.ReaderNoTitle)
+	case h.number == "" || h.title[0] >= '0' && h.title[0] <= '9':
+		return h.title
+	}
+	return h.number + " " + h.title
 }

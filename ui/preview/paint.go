@@ -39,15 +39,3 @@ func newPaints(s *themes.Styles) paints {
 		bad: n(s.StatusError), match: n(s.RowMatch), remark: n(s.PreviewInsert.Underline(true)),
 	}
 }
-
-// view is the input of one drawing of the reader. Drawing changes only the line cache.
-type view struct {
-	env *Env
-	*shown
-	*contents
-	*textView
-	paint *paints
-	drawn *kit.Rows
-	w, h  int
-	focus bool
-}

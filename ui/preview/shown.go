@@ -1,5 +1,7 @@
 package preview
 
+import "image"
+
 // shown is the current document and the layout of its parts.
 type shown struct {
 	doc    *doc // nil: none
@@ -22,4 +24,15 @@ func (s *shown) shows() (outline, text bool) {
 		return !s.onText, s.onText
 	}
 	return true, !s.geo.text.Empty()
+}
+
+// geometry places the parts from the reader's corner. In a narrow full view outline and text share an area, and one
+// of them is visible.
+type geometry struct {
+	title   int // line of the document's title, -1 = none
+	facts   int // line of its facts, -1 = none
+	outline image.Rectangle
+	text    image.Rectangle
+	rule    int // column between outline and text, -1 = none
+	divider int // line between them, -1 = none
 }

@@ -3,30 +3,11 @@ package preview
 import (
 	"strings"
 
-	tea "charm.land/bubbletea/v2"
-
 	"aloft/model/markdown"
 )
 
 // minColumn is the least readable width of a table column, in cells. Below it, words are broken several times.
 const minColumn = 8
-
-// turnTables switches between records and tables.
-func (r *Reader) turnTables() tea.Cmd {
-	d, say := r.doc, r.env.Text.Say
-	switch {
-	case d.body == nil:
-		return told(say("the text was not read yet"))
-	case d.body.tables == 0:
-		return told(say("the document has no tables"))
-	}
-	d.records = !d.records
-	r.gen++
-	if d.records {
-		return told(say("tables are shown row by row"))
-	}
-	return told(say("tables are shown as tables, where their columns fit"))
-}
 
 // recorded writes the tables of Markdown as records, a paragraph per row and a line per cell: all tables, or those
 // with too many columns for the width.

@@ -4,50 +4,7 @@ import (
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/x/ansi"
-
-	"aloft/model"
-	"aloft/model/text"
 )
-
-// titleLines draws the heading of a section. Above the first one is the document's name if the text does not begin
-// with its title.
-func (t *textView) titleLines(head, width int) (out []string) {
-	wrap := ansi.Wrap
-	if t.env.Ruler.Wc {
-		wrap = ansi.WrapWc
-	}
-	add := func(s string, level int) {
-		for line := range strings.SplitSeq(wrap(s, max(1, width), ""), "\n") {
-			out = append(out, t.paint.headingOf(level).On(padded(line, width, t.env.Ruler)))
-		}
-		out = append(out, padded("", width, t.env.Ruler))
-	}
-	h := &t.doc.heads[head]
-	name := model.Clean(model.OneLine(t.doc.entry.Name))
-	if head == 0 && level(h.node) != model.LevelTitle && name != "" && !strings.EqualFold(name, h.title) {
-		add(name, model.LevelTitle)
-	}
-	if h.node != nil && level(h.node) != model.LevelBody {
-		add(t.label(h), level(h.node))
-	}
-	return out
-}
-
-// label returns number and title of a heading. A title with its own number gets no second one.
-func (t *textView) label(h *heading) string {
-	switch {
-	case h.node == nil && len(t.doc.heads) == 1:
-		return t.env.Text.Say(text.ReaderNoTitle)
-	case h.node == nil:
-		return t.env.Text.Say("(before the first heading)")
-	case h.title == "":
-		return t.env.Text.Say(text.ReaderNoTitle)
-	case h.number == "" || h.title[0] >= '0' && h.title[0] <= '9':
-		return h.title
-	}
-	return h.number + " " + h.title
-}
 
 // batch is how many bytes of text one command renders.
 const batch = 32 << 10

@@ -151,6 +151,9 @@ func alike(want, name string) int {
 
 // plainName normalizes a name: fileId, file-id and manage.file_id.
 func plainName(s string) string {
+	if strings.Trim(s, "abcdefghijklmnopqrstuvwxyz0123456789_") == "" {
+		return s // as nearly all are, and each is compared with each
+	}
 	var b strings.Builder
 	lower := false
 	for _, r := range s {

@@ -2,7 +2,6 @@ package engine
 
 import (
 	"errors"
-	"unicode/utf8"
 
 	"aloft/client/office/word"
 	"aloft/client/office/word/md"
@@ -114,7 +113,7 @@ func InsertMarkdown(d *word.Document, at int64, src []byte, b *budget.Budget) (*
 	if err != nil {
 		var w *word.Error
 		if errors.Is(err, word.ErrNotUTF8) && errors.As(err, &w) {
-			return nil, &Error{KindUTF8, "the Markdown is not UTF-8: byte %d does not belong", []any{validUpTo(src)}, "save it as UTF-8"}
+			return nil, &Error{KindUTF8, "the Markdown is not UTF-8: byte %d does not belong", w.Args, "save it as UTF-8"}
 		}
 		return nil, err
 	}
@@ -137,15 +136,4 @@ func InsertMarkdown(d *word.Document, at int64, src []byte, b *budget.Budget) (*
 func bare(b word.Block) bool {
 	p, ok := b.(*word.Paragraph)
 	return ok && p.Len() == 1 && p.Format.Plain()
-}
-
-func validUpTo(src []byte) int {
-	for i := 0; i < len(src); {
-		r, n := utf8.DecodeRune(src[i:])
-		if r == utf8.RuneError && n == 1 {
-			return i
-		}
-		i += n
-	}
-	return len(src)
 }

@@ -186,10 +186,18 @@ func ends(p *model.Plan) (from, to model.Place) {
 			to = to.Parent()
 		}
 	}
-	if first && len(p.Items) > 0 { // a sync that only deletes
-		from = p.Items[0].Parent
+	if !first || len(p.Items) == 0 {
+		return from, to
 	}
-	return from, to
+	switch it := &p.Items[0]; {
+	case p.Op.Transfers() && it.Op.Row().Folder: // folders without files
+		if it.Like.IsZero() {
+			return it.Parent, it.Parent
+		}
+		return it.Like.Parent(), it.Parent
+	default: // a sync that only deletes
+		return it.Parent, to
+	}
 }
 
 func (j *job) root() model.Place { return model.Place{Account: j.Plan.Account, Scheme: j.Plan.Scheme} }

@@ -7,7 +7,6 @@ import (
 
 	"aloft/client/office/word"
 	"aloft/client/office/word/md"
-	"aloft/client/office/word/parts"
 	"aloft/client/office/word/read"
 )
 
@@ -49,20 +48,6 @@ func markdowns(f *testing.F) {
 	}
 }
 
-// Any Markdown can be read; written and read again, it is the same Markdown.
-func FuzzMarkdown(f *testing.F) {
-	markdowns(f)
-	f.Fuzz(func(t *testing.T, s string) {
-		if len(s) > 200 { // what is odd is odd in a few lines
-			return
-		}
-		if d, _, err := md.Read([]byte(s), md.Options{}); err == nil {
-			a := markdownOf(t, d)
-			differ(t, "markdown", a, markdownOf(t, fromMarkdown(t, a)))
-		}
-	})
-}
-
 // A document read from Markdown keeps its text in a Word file: a separate target,
 // as the parts that each file has take most of the time.
 func FuzzMarkdownDocx(f *testing.F) {
@@ -76,28 +61,6 @@ func FuzzMarkdownDocx(f *testing.F) {
 			if flatText(first) != flatText(d) {
 				differ(t, "text", flatText(d), flatText(first))
 			}
-		}
-	})
-}
-
-// Whatever a picture's first bytes are: its format is known or "", and its size can
-// be shown.
-func FuzzSniff(f *testing.F) {
-	for _, s := range []string{"", "\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\xff\xff\xff\xff\x00\x00\x00\x01\x08\x02\x00\x00\x00", "GIF89a\xff\xff\xff\xff\x00\x00\x00", "BM" + string(make([]byte, 30)), "BM" + string(bytes.Repeat([]byte{0x80}, 30)), "\xff\xd8\xff\xc0\x00\x11\x08\xff\xff\xff\xff\x03", "RIFF    WEBPVP8X" + string(bytes.Repeat([]byte{255}, 20)), `<svg width="1e99" height="-1" viewBox="0 0 NaN Inf"/>`, "II*\x00", string(tinyPNG())} {
-		f.Add([]byte(s))
-	}
-	f.Fuzz(func(t *testing.T, head []byte) {
-		format, w, h := parts.Sniff(head)
-		if w < 0 || h < 0 || w > 1<<20 || h > 1<<20 || format == "" && w+h > 0 {
-			t.Errorf("%q %dx%d", format, w, h)
-		}
-		if w > 0 && h > 0 {
-			if fw, fh := parts.Fit(w, h); fw <= 0 || fh <= 0 || fw > 1<<20 || fh > 1<<20 {
-				t.Errorf("%dx%d becomes %dx%d", w, h, fw, fh)
-			}
-		}
-		if format != "" && parts.FormatOf(format) == "" {
-			t.Errorf("%q is no format", format)
 		}
 	})
 }

@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"aloft/client/office/word"
-	"aloft/client/office/word/md"
 	"aloft/client/office/word/parts"
 	"aloft/client/office/word/read"
 	"aloft/model/budget"
@@ -70,19 +69,6 @@ func TestTwoMillionParagraphs(t *testing.T) {
 	var over *budget.Over
 	if !errors.As(err, &over) || over.What != "it would take more than %d MB of memory, as no document of that kind does" {
 		t.Errorf("%d bytes: %v", len(b), err)
-	}
-}
-
-// A document may contain what is long in Markdown: writing has a budget too.
-func TestWritingMarkdownHasABudget(t *testing.T) {
-	var in []word.Inline
-	for i := range 6_000 {
-		in = append(in, word.Styled(".", word.Props{Bold: i%2 == 0, Italic: i%3 == 0, Strike: i%5 == 0}))
-	}
-	d := word.NewDocument(0, []word.Block{word.NewParagraph(word.Format{}, in...)}, nil)
-	var over *budget.Over
-	if err := md.Write(io.Discard, d, budget.New(budget.Limits{Work: 20e6, Memory: 8 << 20, Depth: 100}, nil)); !errors.As(err, &over) || over.What != "it takes more work than a conversion may (%d million steps): it is written to keep a reader busy, or far longer than a document" {
-		t.Error(err)
 	}
 }
 

@@ -150,3 +150,14 @@ func TestWriteIntoATableOfANote(t *testing.T) {
 		t.Errorf("%s\nis not in\n%s", want, got)
 	}
 }
+
+// A part in Latin-1 is UTF-8 after an edit, and says so.
+func TestWriteIntoLatin1(t *testing.T) {
+	file := parcel(map[string]string{"word/document.xml": latin(p("caf\xe9") + p("b"))})
+	d, _ := fromDocx(t, file)
+	d = d.Splice(2, []word.Splice{{At: 1, Del: 1, Blocks: []word.Block{word.NewParagraph(d.Blocks()[1].(*word.Paragraph).Format, word.Text("thé"))}}}, nil)
+	got := partOf(t, patched(t, d, file, word.Limits{}), "word/document.xml")
+	if !strings.Contains(got, `encoding="UTF-8"`) || !strings.Contains(got, "café") || !strings.Contains(got, "thé") {
+		t.Error(got)
+	}
+}

@@ -84,6 +84,7 @@ func TestReadDocx(t *testing.T) {
 		{"plain", map[string]string{"document": p("one") + p("two")}, "one\n\ntwo\n", ""},
 		{"any prefix", map[string]string{"word/document.xml": `<q:document xmlns:q="http://purl.oclc.org/ooxml/wordprocessingml/main"><q:body><q:p><q:r><q:t>strict</q:t></q:r></q:p></q:body></q:document>`}, "strict\n", "rewrite 1"},
 		{"UTF-8 with a mark", map[string]string{"word/document.xml": "\xef\xbb\xbf" + testHead + p("中") + testTail}, "中\n", ""},
+		{"Latin-1", map[string]string{"word/document.xml": latin(p("caf\xe9"))}, "café\n", ""},
 		{"UTF-16", map[string]string{"word/document.xml": wideText(`<?xml version="1.0" encoding="UTF-16"?>` + strings.TrimPrefix(testHead, `<?xml version="1.0"?>`) + p("wide 😀") + testTail)}, "wide 😀\n", ""},
 		{"a main part elsewhere", map[string]string{"_rels/.rels": `<Relationships><Relationship Id="a" Type="http://x/officeDocument" Target="/W/doc%20x.xml"/></Relationships>`, "w/Doc x.xml": testHead + p("moved") + testTail}, "moved\n", ""},
 		{"a heading by its English name, in any language", map[string]string{"rels": styles, "word/styles.xml": `<w:styles><w:style w:type="paragraph" w:styleId="berschrift2"><w:name w:val="heading 2"/></w:style></w:styles>`,
@@ -144,6 +145,11 @@ func TestReadDocx(t *testing.T) {
 			differ(t, "written and read", a, b)
 		})
 	}
+}
+
+// latin is a main part in Latin-1.
+func latin(body string) string {
+	return `<?xml version="1.0" encoding="ISO-8859-1"?>` + strings.TrimPrefix(testHead, `<?xml version="1.0"?>`) + body + testTail
 }
 
 func wideText(s string) string {

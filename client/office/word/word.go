@@ -1,10 +1,13 @@
 package word
 
 import (
+	"cmp"
+
 	"aloft/model/budget"
 )
 
-// Limits bound the content of a file. Zero fields take the values of DefaultLimits.
+// Limits bound the content of a file. For zero fields there are defaults, which are
+// enough for a large book with pictures.
 type Limits struct {
 	Parts    int   // entries of the archive
 	Part     int64 // bytes of one XML part, unpacked
@@ -18,29 +21,10 @@ type Limits struct {
 	Budget *budget.Budget
 }
 
-// DefaultLimits are enough for a large book with pictures.
-func DefaultLimits() Limits {
-	return Limits{Parts: 20_000, Part: 256 << 20, Unpacked: 512 << 20, Picture: 512 << 20, Depth: 300, Nodes: 2_000_000, Cells: 250_000}
-}
-
 // Filled has the default for each zero field.
 func (l Limits) Filled() Limits {
-	d := DefaultLimits()
-	fill(&l.Parts, d.Parts)
-	fill(&l.Part, d.Part)
-	fill(&l.Unpacked, d.Unpacked)
-	fill(&l.Picture, d.Picture)
-	fill(&l.Depth, d.Depth)
-	fill(&l.Nodes, d.Nodes)
-	fill(&l.Cells, d.Cells)
-	l.Budget = budget.Or(l.Budget)
-	return l
-}
-
-func fill[T int | int64](n *T, d T) {
-	if *n <= 0 {
-		*n = d
-	}
+	return Limits{Parts: cmp.Or(l.Parts, 20_000), Part: cmp.Or(l.Part, 256<<20), Unpacked: cmp.Or(l.Unpacked, 512<<20), Picture: cmp.Or(l.Picture, 512<<20),
+		Depth: cmp.Or(l.Depth, 300), Nodes: cmp.Or(l.Nodes, 2_000_000), Cells: cmp.Or(l.Cells, 250_000), Budget: budget.Or(l.Budget)}
 }
 
 // The memory of the parts of a document, in bytes, with what is made of them when

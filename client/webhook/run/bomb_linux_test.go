@@ -16,6 +16,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"aloft/client/clienttest/procs"
+	"aloft/client/clienttest/seeds"
 	"aloft/client/webhook/run"
 )
 
@@ -96,13 +97,16 @@ func bomb(t *testing.T, name string) run.Command {
 	c := sh(t, "")
 	file := filepath.Join(c.Dir, "bomb")
 	procs.Program(t, file, "#!/bin/sh\n"+bombs[name]+"\n")
-	c.Argv, c.Limit = []string{file}, 300*time.Millisecond
+	c.Argv, c.Limit = []string{file}, 100*time.Millisecond
 	return c
 }
 
 func explode(t *testing.T) {
 	quiet := ownTasks(t) + 32
 	for name := range bombs {
+		if os.Getenv(cgroupVariable) != "" && name != "insistent" && name != "deaf" && !seeds.Campaign() {
+			continue // the kernel ends whatever is in a cgroup
+		}
 		t.Run(name, func(t *testing.T) {
 			// A killed process counts until init has waited for it.
 			until(t, "room for a bomb", func() bool { return ownTasks(t) < quiet })

@@ -10,6 +10,7 @@ import (
 	"aloft/ui/dialog"
 	"aloft/ui/input"
 	"aloft/ui/keys"
+	"aloft/ui/pane"
 	"aloft/ui/status"
 )
 
@@ -28,10 +29,10 @@ func New(s *act.Screen) *Acts { return &Acts{env: s.Env, note: s.Note, screen: s
 func (a *Acts) Rows() act.Rows {
 	selects := act.Row{Idle: a.nothingToSelect}
 	all := func(id keys.Action) act.Row {
-		return act.Row{Do: func() tea.Cmd { return a.selectAll(id) }, Idle: a.notAllHere}
+		return act.Row{Do: func() tea.Cmd { return a.selectAll(id) }, Idle: a.nothingToSelect}
 	}
 	return act.Rows{
-		keys.SelectGlob:   {Do: func() tea.Cmd { return a.askPattern(true) }, Idle: a.notAllHere},
+		keys.SelectGlob:   {Do: func() tea.Cmd { return a.askPattern(true) }, Idle: a.nothingToSelect},
 		keys.UnselectGlob: {Do: func() tea.Cmd { return a.askPattern(false) }},
 		keys.Sort:         {Do: a.askOrder},
 		keys.Toggle:       selects,
@@ -53,22 +54,22 @@ func (a *Acts) nothingToSelect() string {
 	return a.screen.Empty("nothing here to select")
 }
 
-// notAllHere returns why the listing is incomplete and cannot be selected whole.
-func (a *Acts) notAllHere() string {
-	p := a.screen.Pane()
-	if why := a.nothingToSelect(); why != "" || !p.Partial() || !p.Busy() {
-		return why
-	}
-	return a.env.Text.Say("the listing is not complete: wait, or stop it with %s and select what is here", a.env.Keys.Key(keys.Back))
-}
-
-// selectAll selects all or inverts the selection, and says if the listing is incomplete.
+// selectAll selects all or inverts the selection.
 func (a *Acts) selectAll(id keys.Action) tea.Cmd {
 	cmd, _ := a.screen.Pane().Do(id)
-	if !a.screen.Pane().Partial() {
-		return cmd
+	return tea.Batch(cmd, a.sayRest(a.screen.Pane()))
+}
+
+// sayRest says what becomes of the entries that are not listed yet.
+func (a *Acts) sayRest(p *pane.Pane) tea.Cmd {
+	switch here, _ := p.Selected(); {
+	case p.Growing():
+		return a.note.SayText(status.Info, "%d selected so far; the selection grows with the listing, %s stops both", here, a.env.Keys.Key(keys.Back))
+	case p.Partial():
+		p.Rows().Settle()
+		return a.note.SayText(status.Warn, "only listed entries are selected, not all; %s lists it again", a.env.Keys.Key(keys.Refresh))
 	}
-	return tea.Batch(cmd, a.note.SayText(status.Warn, "only listed entries are selected, not all; %s lists it again", a.env.Keys.Key(keys.Refresh)))
+	return nil
 }
 
 func (a *Acts) nothingFound(back bool) string {
@@ -112,6 +113,10 @@ func (a *Acts) selectMatching(m dialog.PromptAnswered[patternFor]) tea.Cmd {
 	if m.For == toUnselect {
 		what = "%d {entry|entries} unselected by the pattern"
 	}
-	n := a.screen.Panes[m.Origin.Pane].SelectMatching(m.Value, m.For == toSelect)
+	p := a.screen.Panes[m.Origin.Pane]
+	n := p.SelectMatching(m.Value, m.For == toSelect)
+	if rest := a.sayRest(p); rest != nil {
+		return rest
+	}
 	return a.note.Say(status.Info, a.env.Text.Say(what, n))
 }

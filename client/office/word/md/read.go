@@ -23,13 +23,12 @@ import (
 
 // Read reads Markdown (UTF-8).
 func Read(src []byte, opt Options) (*word.Document, loss.List, error) {
-	src = bytes.TrimPrefix(src, []byte("\xef\xbb\xbf"))
 	if at := badUTF8(src); at >= 0 {
 		return nil, nil, &word.Error{What: "the text is not UTF-8: the byte at %d does not belong", Args: []any{at},
 			Hint: "save it as UTF-8, for example with: iconv -f gb18030 -t utf-8", Why: word.ErrNotUTF8}
 	}
 	opt.Budget = budget.Or(opt.Budget)
-	m := newReading(src, opt)
+	m := newReading(bytes.TrimPrefix(src, []byte("\xef\xbb\xbf")), opt)
 	blocks, err := m.read(newParser(opt.Budget))
 	if err != nil {
 		return nil, nil, err

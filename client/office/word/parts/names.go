@@ -12,15 +12,10 @@ import (
 // NSMain are the namespaces of the main part that we write.
 const NSMain = `xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships" xmlns:m="http://schemas.openxmlformats.org/officeDocument/2006/math" xmlns:wp="http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing" xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" xmlns:pic="http://schemas.openxmlformats.org/drawingml/2006/picture" xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006" xmlns:wps="http://schemas.microsoft.com/office/word/2010/wordprocessingShape" xmlns:v="urn:schemas-microsoft-com:vml" xmlns:w14="http://schemas.microsoft.com/office/word/2010/wordml" xmlns:w15="http://schemas.microsoft.com/office/word/2012/wordml" mc:Ignorable="w14 w15"`
 
-// XMLHead begins a part that we write.
-const XMLHead = `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>` + "\n"
-
+// TypeWord begins the types of the parts of a Word file, NSW is its namespace.
 const (
-	TypesNS   = "http://schemas.openxmlformats.org/package/2006/content-types"
-	RelsNS    = "http://schemas.openxmlformats.org/package/2006/relationships"
-	RelOffice = "http://schemas.openxmlformats.org/officeDocument/2006/relationships/"
-	TypeWord  = "application/vnd.openxmlformats-officedocument.wordprocessingml."
-	NSW       = `xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"`
+	TypeWord = "application/vnd.openxmlformats-officedocument.wordprocessingml."
+	NSW      = `xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"`
 )
 
 // TagPrefix marks our own content controls.

@@ -4,13 +4,14 @@ package parts
 
 import (
 	"archive/zip"
-	"bufio"
 	"bytes"
 	"errors"
 	"io"
 	"path"
 	"strconv"
 	"strings"
+
+	"golang.org/x/text/encoding/charmap"
 
 	"aloft/client/office/word"
 	"aloft/model/text"
@@ -225,28 +226,30 @@ func (p *Package) Rels(part string) (Rels, error) {
 	dir, base := path.Split(part)
 	out := Rels{}
 	_, err := p.Each(dir+"_rels/"+base+".rels", func(n *Node) error {
-		if n.Name != "Relationship" {
-			return nil
-		}
-		kind := n.Attr("Type")
-		r := Rel{Kind: kind[strings.LastIndexByte(kind, '/')+1:], Target: n.Attr("Target"), External: strings.EqualFold(n.Attr("TargetMode"), "External")}
-		if !r.External && !strings.HasPrefix(r.Target, "#") { // a place in the part itself
-			t := strings.ReplaceAll(r.Target, `\`, "/")
-			t = UnescapeURL(t)
-			if !strings.HasPrefix(t, "/") {
-				t = "/" + dir + t
-			}
-			r.Target = strings.TrimPrefix(path.Clean(t), "/")
-		}
-		if id := n.Attr("Id"); id != "" {
-			out[id] = r
-		}
+		out.Add(n, dir)
 		return nil
 	})
 	if errors.Is(err, ErrNoPart) {
 		err = nil
 	}
 	return out, err
+}
+
+// Add adds what an element says of a part in a folder.
+func (in Rels) Add(n *Node, dir string) {
+	id, kind := n.Attr("Id"), n.Attr("Type")
+	if n.Name != "Relationship" || id == "" {
+		return
+	}
+	r := Rel{Kind: kind[strings.LastIndexByte(kind, '/')+1:], Target: n.Attr("Target"), External: strings.EqualFold(n.Attr("TargetMode"), "External")}
+	if !r.External && !strings.HasPrefix(r.Target, "#") { // a place in the part itself
+		t := UnescapeURL(strings.ReplaceAll(r.Target, `\`, "/"))
+		if !strings.HasPrefix(t, "/") {
+			t = "/" + dir + t
+		}
+		r.Target = strings.TrimPrefix(path.Clean(t), "/")
+	}
+	in[id] = r
 }
 
 // Of returns the target of the first relationship of a kind, "" when there is none.
@@ -337,7 +340,7 @@ func (p *Package) Text(name string) ([]byte, error) {
 	end += 2
 	head := strings.ToLower(string(data[:end]))
 	if strings.Contains(head, "iso-8859-1") || strings.Contains(head, "latin1") || strings.Contains(head, "windows-1252") {
-		rest, err := io.ReadAll(&latin{bufio.NewReader(bytes.NewReader(data[end:]))})
+		rest, err := charmap.ISO8859_1.NewDecoder().Bytes(data[end:])
 		return append(data[:end:end], rest...), err
 	}
 	return data, nil

@@ -7,8 +7,9 @@ import (
 	"errors"
 	"io"
 	"strings"
-	"unicode/utf16"
-	"unicode/utf8"
+
+	"golang.org/x/text/encoding/charmap"
+	"golang.org/x/text/encoding/unicode"
 
 	"aloft/client/office/word"
 	"aloft/model/budget"
@@ -280,66 +281,17 @@ func utf8Reader(r io.Reader) (io.Reader, error) {
 	if err != nil && err != io.EOF {
 		return nil, err
 	}
+	begins := func(s string) bool { return bytes.HasPrefix(head, []byte(s)) }
 	switch {
-	case bytes.HasPrefix(head, []byte{0xef, 0xbb, 0xbf}):
+	case begins("\xef\xbb\xbf"):
 		_, err = b.Discard(3)
 		return b, err
-	case bytes.HasPrefix(head, []byte{0xff, 0xfe}):
-		_, err = b.Discard(2)
-		return &wide{r: b}, err
-	case bytes.HasPrefix(head, []byte{0xfe, 0xff}):
-		_, err = b.Discard(2)
-		return &wide{r: b, big: true}, err
-	case len(head) == 4 && head[0] == '<' && head[1] == 0:
-		return &wide{r: b}, nil
-	case len(head) == 4 && head[0] == 0 && head[1] == '<':
-		return &wide{r: b, big: true}, nil
+	case begins("\xff\xfe"), len(head) == 4 && begins("<\x00"):
+		return unicode.UTF16(unicode.LittleEndian, unicode.UseBOM).NewDecoder().Reader(b), nil
+	case begins("\xfe\xff"), len(head) == 4 && begins("\x00<"):
+		return unicode.UTF16(unicode.BigEndian, unicode.UseBOM).NewDecoder().Reader(b), nil
 	}
 	return b, nil
-}
-
-// wide converts UTF-16 to UTF-8.
-type wide struct {
-	r    *bufio.Reader
-	big  bool
-	rest []byte
-}
-
-func (w *wide) Read(p []byte) (int, error) {
-	for len(w.rest) < len(p) && len(w.rest) < 4096 {
-		c, err := w.unit()
-		if err != nil {
-			if len(w.rest) > 0 {
-				break
-			}
-			return 0, err
-		}
-		if utf16.IsSurrogate(c) {
-			low, err := w.unit()
-			if err != nil && err != io.EOF {
-				return 0, err
-			}
-			c = utf16.DecodeRune(c, low)
-		}
-		w.rest = utf8.AppendRune(w.rest, c)
-	}
-	n := copy(p, w.rest)
-	w.rest = w.rest[n:]
-	return n, nil
-}
-
-func (w *wide) unit() (rune, error) {
-	var b [2]byte
-	if _, err := io.ReadFull(w.r, b[:]); err != nil {
-		if err == io.ErrUnexpectedEOF {
-			err = io.EOF
-		}
-		return 0, err
-	}
-	if w.big {
-		return rune(b[0])<<8 | rune(b[1]), nil
-	}
-	return rune(b[1])<<8 | rune(b[0]), nil
 }
 
 // charset handles the encoding that a part declares: UTF-16 was converted already.
@@ -348,26 +300,9 @@ func charset(label string, r io.Reader) (io.Reader, error) {
 	case "utf-8", "utf8", "utf-16", "utf-16le", "utf-16be", "us-ascii", "ascii":
 		return r, nil
 	case "iso-8859-1", "latin1", "windows-1252":
-		return &latin{bufio.NewReader(r)}, nil
+		return charmap.ISO8859_1.NewDecoder().Reader(r), nil
 	}
 	return nil, errors.New("unknown encoding " + label)
-}
-
-type latin struct{ r *bufio.Reader }
-
-func (l *latin) Read(p []byte) (int, error) {
-	n := 0
-	for n+2 <= len(p) {
-		c, err := l.r.ReadByte()
-		if err != nil {
-			if n > 0 {
-				return n, nil
-			}
-			return 0, err
-		}
-		n += utf8.EncodeRune(p[n:], rune(c))
-	}
-	return n, nil
 }
 
 // Bindings are the prefixes that the root of the main part has for namespaces; there

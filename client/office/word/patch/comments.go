@@ -12,9 +12,8 @@ import (
 )
 
 const (
-	relExtendedType = "http://schemas.microsoft.com/office/2011/relationships/"
-	nsW14           = `xmlns:w14="http://schemas.microsoft.com/office/word/2010/wordml"`
-	nsW15           = `xmlns:w15="http://schemas.microsoft.com/office/word/2012/wordml"`
+	nsW14 = `xmlns:w14="http://schemas.microsoft.com/office/word/2010/wordml"`
+	nsW15 = `xmlns:w15="http://schemas.microsoft.com/office/word/2012/wordml"`
 )
 
 // patchComments adds the comments that are new, and takes out those that are gone
@@ -87,7 +86,7 @@ func (p *patcher) commentPart(file map[string]string, fresh []word.Comment, gone
 	name, extended := p.Refs.Of("comments"), p.Refs.Of("commentsExtended")
 	paras := map[string]string{} // ids of the last paragraphs of the file's comments
 	if name == "" {
-		name = p.out.create("comments", "comments", p.out.office(), parts.TypeWord+"comments+xml", parts.XMLHead+`<w:comments `+p.out.nsW()+` `+nsW14+`></w:comments>`)
+		name = p.out.create("comments", parts.XMLHead+`<w:comments `+p.out.nsW()+` `+nsW14+`></w:comments>`)
 	} else {
 		data, err := p.out.current(name)
 		if err != nil {
@@ -130,7 +129,7 @@ func (p *patcher) commentPart(file map[string]string, fresh []word.Comment, gone
 				fmt.Fprintf(&ex, `<w15:commentEx %s w15:paraId="%s" w15:done="0"/>`, nsW15, id)
 			}
 		}
-		p.out.create("commentsExtended", "commentsExtended", relExtendedType, parts.TypeWord+"commentsExtended+xml", parts.XMLHead+`<w15:commentsEx `+nsW15+`>`+ex.String()+`</w15:commentsEx>`)
+		p.out.create(parts.RelExtended, parts.XMLHead+`<w15:commentsEx `+nsW15+`>`+ex.String()+`</w15:commentsEx>`)
 	}
 }
 
@@ -169,7 +168,7 @@ func (p *patcher) commentParas(name string, data []byte, file map[string]string,
 		if out[ours[id]] = last.Attr("paraId"); out[ours[id]] == "" {
 			num, _ := strconv.Atoi(id)
 			out[ours[id]] = fmt.Sprintf("%08X", 0x20000000+num)
-			at := last.From + int64(bytes.IndexAny(data[last.From:last.Open], " />"))
+			at := last.From + int64(nameEnd(string(data[last.From:last.Open])))
 			cuts = append(cuts, cut{parts.Span{From: at, To: at}, ` ` + nsW14 + ` w14:paraId="` + out[ours[id]] + `"`})
 		}
 		return nil

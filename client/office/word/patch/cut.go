@@ -150,6 +150,17 @@ func asUTF8(data []byte) []byte {
 	return append([]byte(strings.TrimSpace(parts.XMLHead)), data[end+2:]...)
 }
 
+// nameEnd is the offset behind the name in a tag.
+func nameEnd(tag string) int {
+	if i := strings.IndexAny(tag, " \t\r\n/>"); i >= 0 {
+		return i
+	}
+	return len(tag)
+}
+
+// endTag is the end of the element that a tag begins.
+func endTag(tag string) string { return "</" + tag[1:nameEnd(tag)] + ">" }
+
 // eachElement adds attributes to each element of a run of them.
 func eachElement(xml string, attrs func(element string) string) string {
 	var out strings.Builder
@@ -157,7 +168,7 @@ func eachElement(xml string, attrs func(element string) string) string {
 	eachTag([]byte(xml), func(end, step int) {
 		if depth += step; depth == 0 {
 			one := xml[from:end]
-			at := strings.IndexAny(one, " />")
+			at := nameEnd(one)
 			out.WriteString(one[:at] + attrs(one) + one[at:])
 			from = end
 		}

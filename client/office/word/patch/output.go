@@ -4,9 +4,9 @@ import (
 	"archive/zip"
 	"bytes"
 	"cmp"
-	"fmt"
 	"io"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -63,17 +63,18 @@ func (o *output) add(name, xml string, before ...string) {
 	o.parts[name] = []byte(string(data[:at]) + xml + string(data[at:]))
 }
 
-// create adds a part to the file, with a relationship of the main part to it.
-func (o *output) create(base, kind, relType, contentType, data string) string {
-	dir := path.Dir(o.file.Main)
+// create adds a part to the file, with a relationship of the main part to it: the end
+// of its kind is its name.
+func (o *output) create(kind, data string) string {
+	dir, base := path.Dir(o.file.Main), path.Base(kind)
 	name := path.Join(dir, base+".xml")
 	for i := 1; o.file.Package.Parts[parts.Name(name)] != nil; i++ {
 		name = path.Join(dir, base+strconv.Itoa(i)+".xml")
 	}
 	o.parts[name] = []byte(data)
 	o.names = append(o.names, name)
-	o.rels = append(o.rels, parts.Rel{Kind: relType + kind, Target: path.Base(name)})
-	o.types = append(o.types, `<Override xmlns="`+parts.TypesNS+`" PartName="/`+parts.EscapeXML(name)+`" ContentType="`+contentType+`"/>`)
+	o.rels = append(o.rels, parts.Rel{Kind: kind, Target: path.Base(name)})
+	o.types = append(o.types, `<Override xmlns="`+parts.TypesNS+`" PartName="/`+parts.EscapeXML(name)+`" ContentType="`+parts.TypeWord+base+`+xml"/>`)
 	return name
 }
 
@@ -81,19 +82,8 @@ func (o *output) create(base, kind, relType, contentType, data string) string {
 // on, and those to new parts.
 func (o *output) relate(part string, first int, refs, created []parts.Rel) {
 	var xml strings.Builder
-	one := func(kind, target, mode string) {
-		fmt.Fprintf(&xml, `<Relationship xmlns="%s" Id="rId%d" Type="%s" Target="%s"%s/>`, parts.RelsNS, first, kind, parts.EscapeXML(target), mode)
-		first++
-	}
-	for _, r := range refs {
-		mode := ""
-		if r.External {
-			mode = ` TargetMode="External"`
-		}
-		one(o.office()+r.Kind, r.Target, mode)
-	}
-	for _, r := range created {
-		one(r.Kind, r.Target, "")
+	for i, r := range slices.Concat(refs, created) {
+		xml.WriteString(r.XML(first+i, ` xmlns="`+parts.RelsNS+`"`, o.office()))
 	}
 	dir, base := path.Split(part)
 	name := dir + "_rels/" + base + ".rels"

@@ -52,7 +52,7 @@ func (p *patcher) patchNumbering() {
 	definitions, instances := p.w.Lists(base + 1)
 	name := p.Refs.Of("numbering")
 	if name == "" {
-		p.out.create("numbering", "numbering", p.out.office(), parts.TypeWord+"numbering+xml", parts.XMLHead+`<w:numbering `+p.out.nsW()+`>`+definitions+instances+`</w:numbering>`)
+		p.out.create("numbering", parts.XMLHead+`<w:numbering `+p.out.nsW()+`>`+definitions+instances+`</w:numbering>`)
 		return
 	}
 	p.out.add(name, p.out.declared(name, definitions), "<w:num ", "<w:numIdMacAtCleanup")

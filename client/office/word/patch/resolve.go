@@ -75,9 +75,8 @@ func (p *patcher) markRevisions(ids []string) {
 		if !slices.Contains(ids, v.ID) {
 			continue
 		}
-		data := p.text.data[v.At.Part()]
 		at := v.At.At()
-		if end := bytes.IndexAny(data[at:], " \t\r\n/>"); end > 0 {
+		if end := bytes.IndexAny(p.text.data[v.At.Part()][at:], " \t\r\n/>"); end > 0 {
 			at += int64(end)
 			p.text.inner[v.At.Part()] = append(p.text.inner[v.At.Part()], cut{parts.Span{From: at, To: at}, " " + revisionMark + `="` + v.ID + `"`})
 		}
@@ -400,7 +399,7 @@ func (r *resolver) paragraph(b *brood, n *parts.Node) {
 		in.Write(r.data[at:n.Close])
 	}
 	tag := strings.TrimSuffix(strings.TrimSuffix(string(r.data[n.From:n.Open]), ">"), "/")
-	end := "</" + strings.TrimSpace(strings.FieldsFunc(tag[1:], func(c rune) bool { return strings.ContainsRune(" \t\r\n", c) })[0]) + ">"
+	end := endTag(tag)
 	content := slices.Concat(b.carry, in.Bytes())
 	whole := slices.Concat([]byte(tag+">"), props, content, []byte(end))
 	if gone {

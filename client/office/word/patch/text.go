@@ -31,22 +31,32 @@ func (t *fileText) raw(part word.Source, in parts.Span) string {
 
 // parse reads the elements of a range of a part, at most so many.
 func (t *fileText) parse(part word.Source, in parts.Span, most int) []*parts.Node {
-	var out []*parts.Node
 	u, err := parts.NewPuller(bytes.NewReader(t.data[part][in.From:in.To]), t.limits)
+	var out []*parts.Node
 	for err == nil && len(out) < most {
-		s, ok, e := u.Child()
-		if e == io.EOF || e == nil && !ok {
-			break
-		}
-		n, err2 := u.Block(s)
-		if err = cmp.Or(e, err2); err == nil {
-			u.Free()
+		var n *parts.Node
+		if n, err = next(u); err == nil {
 			n.Shift(in.From)
 			out = append(out, n)
 		}
 	}
-	t.err = cmp.Or(t.err, err)
+	if err != io.EOF {
+		t.err = cmp.Or(t.err, err)
+	}
 	return out
+}
+
+// next reads one element; the error is io.EOF behind the last one.
+func next(u *parts.Puller) (*parts.Node, error) {
+	s, ok, err := u.Child()
+	if err != nil {
+		return nil, err
+	}
+	if !ok {
+		return nil, io.EOF
+	}
+	defer u.Free()
+	return u.Block(s)
 }
 
 // element reads the one element that begins at an offset.

@@ -110,7 +110,7 @@ func (w *weaving) weave(is []flatBlock, i, j int) string {
 	for k, x := range pieces {
 		switch {
 		case x.end:
-			w.finish(k, pieces)
+			w.finish()
 			w.out.WriteString(p.fresh(is, x.fresh))
 			q := is[x.next].Block.(*word.Paragraph)
 			w.begin(q.Format, false, !slices.ContainsFunc(pieces[k+1:], func(x piece) bool { return x.end }))
@@ -182,7 +182,7 @@ func (w *weaving) begin(f word.Format, first, last bool) {
 
 // finish ends a paragraph that is followed by another one of the element. What
 // contains text goes on there; a control or field ends.
-func (w *weaving) finish(k int, pieces []piece) {
+func (w *weaving) finish() {
 	w.outside(true)
 	w.close()
 	var again []*parts.Node
@@ -190,22 +190,16 @@ func (w *weaving) finish(k int, pieces []piece) {
 		w.out.WriteString(w.end(n))
 		switch n.Name {
 		case "hyperlink", "ins", "del", "moveTo", "moveFrom", "smartTag", "bdo", "dir":
-			again = append([]*parts.Node{n}, again...)
-		default:
-			again = append([]*parts.Node{nil}, again...)
+			again = append(again, n)
 		}
 	}
-	w.open = slices.DeleteFunc(again, func(n *parts.Node) bool { return n == nil })
+	slices.Reverse(again)
+	w.open = again
 	w.out.WriteString(w.tail)
 }
 
 func (w *weaving) end(n *parts.Node) string {
-	tag := w.text.data[w.part][n.From:n.Open]
-	name := string(tag[1:])
-	if i := strings.IndexAny(name, " \t\r\n/>"); i >= 0 {
-		name = name[:i]
-	}
-	return "</" + name + ">"
+	return endTag(string(w.text.data[w.part][n.From:n.Open]))
 }
 
 // pop ends the innermost element.

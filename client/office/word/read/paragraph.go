@@ -232,7 +232,7 @@ func (x *reader) inlineParts(n *parts.Node, over word.Props, p *paragraph) (whol
 		f.code.WriteString(n.Attr("instr"))
 		x.fields = append(x.fields, f)
 		err := x.inlines(n, over, p)
-		x.endField(p)
+		x.endField()
 		return false, err
 	case "ins", "moveTo":
 		x.lost[loss.Revision]++

@@ -189,3 +189,11 @@ func (x *reader) mark(n *parts.Node, to *[]word.Inline) {
 	}
 	*to = append(*to, word.Inline{Kind: kind, Name: id})
 }
+
+// traceMark notes a sign of a comment.
+func (x *reader) traceMark(n *parts.Node) {
+	if x.Trace != nil && x.part == word.SourceMain && n.To > 0 {
+		id := n.Attr("id")
+		x.Trace.Marks[id] = append(x.Trace.Marks[id], Landmark{n.Name, n.Span})
+	}
+}

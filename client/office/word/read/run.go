@@ -199,7 +199,7 @@ func (x *reader) fieldChar(n *parts.Node, props word.Props, p *paragraph) {
 		if f := x.field(); f != nil {
 			box = f.box
 		}
-		x.endField(p)
+		x.endField()
 		if box != "" && !x.inCode() {
 			p.put(word.Styled(box, props))
 		}
@@ -208,7 +208,7 @@ func (x *reader) fieldChar(n *parts.Node, props word.Props, p *paragraph) {
 
 // endField closes the innermost field. Only the outermost is counted: a table of
 // contents is one thing.
-func (x *reader) endField(*paragraph) {
+func (x *reader) endField() {
 	f := x.field()
 	if f == nil {
 		return

@@ -29,14 +29,6 @@ func (x *reader) traceUnits(n *parts.Node, p *paragraph, before int) {
 	}
 }
 
-// traceMark notes a sign of a comment.
-func (x *reader) traceMark(n *parts.Node) {
-	if x.Trace != nil && x.part == word.SourceMain && n.To > 0 {
-		id := n.Attr("id")
-		x.Trace.Marks[id] = append(x.Trace.Marks[id], Landmark{n.Name, n.Span})
-	}
-}
-
 // traceRevision notes a tracked change of what a paragraph has from before on.
 func (x *reader) traceRevision(n *parts.Node, kind RevisionKind, p *paragraph, before int) {
 	if x.Trace == nil || x.part == sourceNone {

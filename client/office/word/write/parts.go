@@ -4,6 +4,7 @@ import (
 	"archive/zip"
 	"bufio"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -13,34 +14,24 @@ import (
 	"aloft/client/office/word/parts"
 )
 
-const rootRels = parts.XMLHead + `<Relationships xmlns="` + parts.RelsNS + `"><Relationship Id="rId1" Type="` + parts.RelOffice + `officeDocument" Target="word/document.xml"/><Relationship Id="rId2" Type="http://schemas.openxmlformats.org/package/2006/relationships/metadata/core-properties" Target="docProps/core.xml"/></Relationships>`
-
 const settingsPart = parts.XMLHead + `<w:settings ` + parts.NSW + `><w:zoom w:percent="100"/><w:defaultTabStop w:val="720"/><w:compat><w:compatSetting w:name="compatibilityMode" w:uri="http://schemas.microsoft.com/office/word" w:val="15"/></w:compat></w:settings>`
 
 func (x *writer) contentTypes(d *word.Document) string {
-	var b strings.Builder
-	b.WriteString(parts.XMLHead + `<Types xmlns="` + parts.TypesNS + `"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/>`)
-	seen := map[string]bool{}
+	var extensions [][2]string
 	for _, m := range x.pics.all {
-		if e := parts.Ext(m.name); !seen[e] {
-			seen[e] = true
-			fmt.Fprintf(&b, `<Default Extension="%s" ContentType="%s"/>`, e, parts.MIME(e))
+		if e := [2]string{parts.Ext(m.name), parts.MIME(parts.Ext(m.name))}; !slices.Contains(extensions, e) {
+			extensions = append(extensions, e)
 		}
 	}
-	part := func(name, kind string) {
-		fmt.Fprintf(&b, `<Override PartName="%s" ContentType="%s"/>`, name, kind)
-	}
-	part("/word/document.xml", parts.TypeWord+"document.main+xml")
-	part("/word/styles.xml", parts.TypeWord+"styles+xml")
-	part("/word/settings.xml", parts.TypeWord+"settings+xml")
-	part("/word/numbering.xml", parts.TypeWord+"numbering+xml")
+	types := [][2]string{{"word/document.xml", parts.TypeWord + "document.main+xml"}}
+	names := []string{"styles", "settings", "numbering"}
 	if len(d.Comments()) > 0 {
-		part("/word/comments.xml", parts.TypeWord+"comments+xml")
-		part("/word/commentsExtended.xml", parts.TypeWord+"commentsExtended+xml")
+		names = append(names, "comments", "commentsExtended")
 	}
-	part("/docProps/core.xml", "application/vnd.openxmlformats-package.core-properties+xml")
-	b.WriteString(`</Types>`)
-	return b.String()
+	for _, name := range names {
+		types = append(types, [2]string{"word/" + name + ".xml", parts.TypeWord + name + "+xml"})
+	}
+	return parts.ContentTypes(extensions, types)
 }
 
 func core(d *word.Document) string {
@@ -48,31 +39,18 @@ func core(d *word.Document) string {
 	if p, ok := d.Blocks()[0].(*word.Paragraph); ok && p.Level == word.Title {
 		title = strings.TrimSpace(word.OneLine(word.Flat(p.Inlines())))
 	}
-	return parts.XMLHead + `<cp:coreProperties xmlns:cp="http://schemas.openxmlformats.org/package/2006/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title>` + parts.EscapeXML(title) + `</dc:title></cp:coreProperties>`
+	return parts.Core(title)
 }
 
+// relsPart has the relationships that the main part always has, and those that its
+// text refers to.
 func (x *writer) relsPart(d *word.Document) string {
-	var b strings.Builder
-	b.WriteString(parts.XMLHead + `<Relationships xmlns="` + parts.RelsNS + `">`)
-	one := func(id int, kind, target, mode string) {
-		fmt.Fprintf(&b, `<Relationship Id="rId%d" Type="%s" Target="%s"%s/>`, id, kind, parts.EscapeXML(target), mode)
-	}
-	one(relStyles, parts.RelOffice+"styles", "styles.xml", "")
-	one(relSettings, parts.RelOffice+"settings", "settings.xml", "")
-	one(relNumbering, parts.RelOffice+"numbering", "numbering.xml", "")
+	list := []parts.Rel{{Kind: "styles", Target: "styles.xml"}, {Kind: "settings", Target: "settings.xml"}, {Kind: "numbering", Target: "numbering.xml"}, {}, {}}
 	if len(d.Comments()) > 0 {
-		one(relComments, parts.RelOffice+"comments", "comments.xml", "")
-		one(relExtended, "http://schemas.microsoft.com/office/2011/relationships/commentsExtended", "commentsExtended.xml", "")
+		list[3] = parts.Rel{Kind: "comments", Target: "comments.xml"}
+		list[4] = parts.Rel{Kind: parts.RelExtended, Target: "commentsExtended.xml"}
 	}
-	for i, r := range x.Refs {
-		mode := ""
-		if r.External {
-			mode = ` TargetMode="External"`
-		}
-		one(relFree+i, parts.RelOffice+r.Kind, r.Target, mode)
-	}
-	b.WriteString(`</Relationships>`)
-	return b.String()
+	return parts.Relations(append(list, x.Refs...)...)
 }
 
 // numberingPart has two definitions, bullets and numbers, and an instance with a

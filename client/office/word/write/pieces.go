@@ -47,14 +47,6 @@ func (p *Pieces) Inlines(in []word.Inline) string {
 	return p.make(func() { p.inlines(in) })
 }
 
-func (p *Pieces) adopt(in []word.Inline) {
-	for _, i := range in {
-		if i.Kind == word.Image {
-			p.pics.add(i.Picture)
-		}
-	}
-}
-
 // Task is the box of a task.
 func (p *Pieces) Task(t word.Task) string { return p.make(func() { p.task(t) }) }
 

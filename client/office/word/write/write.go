@@ -25,7 +25,9 @@ func Docx(w io.Writer, d *word.Document) error {
 	x.survey(d)
 	steps := []func() error{
 		func() error { return x.part("[Content_Types].xml", x.contentTypes(d)) },
-		func() error { return x.part("_rels/.rels", rootRels) },
+		func() error {
+			return x.part("_rels/.rels", parts.Relations(parts.Rel{Kind: "officeDocument", Target: "word/document.xml"}, parts.Rel{Kind: parts.RelCore, Target: "docProps/core.xml"}))
+		},
 		func() error { return x.part("docProps/core.xml", core(d)) },
 		func() error { return x.document(d) },
 		func() error { return x.part("word/styles.xml", stylesPart()) },
@@ -56,10 +58,8 @@ func (x *writer) survey(d *word.Document) {
 		}
 	}
 	word.EachParagraph(d.Blocks(), func(p *word.Paragraph) {
+		x.adopt(p.Inlines())
 		for _, i := range p.Inlines() {
-			if i.Kind == word.Image {
-				x.pics.add(i.Picture)
-			}
 			if a, ok := strings.CutPrefix(i.Props.Link, "#"); ok {
 				x.mark[a] = true
 			}

@@ -35,18 +35,20 @@ type writer struct {
 	style func(string) string // what a style of ours is called in the file
 }
 
+// adopt makes the pictures of inlines ready to be written.
+func (x *writer) adopt(in []word.Inline) {
+	for _, i := range in {
+		if i.Kind == word.Image {
+			x.pics.add(i.Picture)
+		}
+	}
+}
+
 // override is a numbering instance: where a level starts.
 type override struct{ level, start int }
 
-// The parts, and the relationships that the main part always has.
-const (
-	relStyles = iota + 1
-	relSettings
-	relNumbering
-	relComments
-	relExtended
-	relFree
-)
+// relFree is the first number of a relationship that the main part does not always have.
+const relFree = 6
 
 // create begins a part. All have the same time: the bytes depend on the text only.
 func (x *writer) create(name string, method uint16) (io.Writer, error) {
