@@ -2,7 +2,6 @@ package dialog
 
 import (
 	"cmp"
-	"iter"
 	"slices"
 
 	tea "charm.land/bubbletea/v2"
@@ -34,7 +33,7 @@ func NewDelete(env *Env, from Origin, plan *model.Plan, o PlanOptions) Dialog {
 			there = append(there, it)
 		}
 	}
-	twin := twins(itemsOf(plan))
+	twin := twins(len(plan.Items), func(i int) *model.Item { return &plan.Items[i] })
 	slices.SortStableFunc(here, byName)
 	slices.SortStableFunc(there, byName)
 	title, yes := read.Title()
@@ -157,10 +156,11 @@ func names(env *Env, r role, items []model.Item, limit int, name func(model.Item
 	return out
 }
 
-// twins returns the ends of the ids, to tell items of one name apart.
-func twins(items iter.Seq[*model.Item]) func(model.Item) string {
+// twins returns the ends of the ids, to tell items of one name apart; at returns one of n.
+func twins(n int, at func(int) *model.Item) func(model.Item) string {
 	seen, shared := map[string]string{}, map[string]bool{}
-	for it := range items {
+	for i := range n {
+		it := at(i)
 		if it.Pin == "" {
 			continue
 		}
@@ -174,17 +174,6 @@ func twins(items iter.Seq[*model.Item]) func(model.Item) string {
 			return ""
 		}
 		return " " + kit.IDTail(it.Pin)
-	}
-}
-
-// itemsOf returns the items of a plan.
-func itemsOf(p *model.Plan) iter.Seq[*model.Item] {
-	return func(yield func(*model.Item) bool) {
-		for i := range p.Items {
-			if !yield(&p.Items[i]) {
-				return
-			}
-		}
 	}
 }
 

@@ -50,7 +50,7 @@ func NewPlan(env *Env, from Origin, p *model.Plan, o PlanOptions) Dialog {
 		own.Items = slices.Clone(p.Items)
 		slices.SortStableFunc(d.conflicts, func(a, b int) int { return byName(own.Items[a], own.Items[b]) })
 	}
-	d.twin = twins(itemsOf(&own))
+	d.twin = twins(len(own.Items), func(i int) *model.Item { return &own.Items[i] })
 	read := explain.Of(env.Text, &own)
 	title, yes := read.Title()
 	if o.Undoes != "" {
