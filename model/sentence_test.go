@@ -39,3 +39,25 @@ func TestSentenceIsStored(t *testing.T) {
 		_ = s.String() // whatever a damaged store holds is said without a panic
 	}
 }
+
+// What to do is a part of a stored sentence, not its end.
+func TestASentenceHasItsHint(t *testing.T) {
+	what := Say("%s is signed out", "work")
+	stored, err := json.Marshal(Say(text.ErrHint, what, Say(text.LoginHint, "work --docs")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var s Sentence
+	if err := json.Unmarshal(stored, &s); err != nil {
+		t.Fatal(err)
+	}
+	if got, hint := s.Hint(); got != what || hint.Text != text.LoginHint || hint.String() != "aloft account login work --docs" {
+		t.Errorf("%v, %v", got, hint)
+	}
+	if got, hint := what.Hint(); got != what || !hint.IsZero() {
+		t.Errorf("%v, %v", got, hint)
+	}
+	if !s.Names("work") || s.Names("signed") {
+		t.Error("an argument is a name, a word of the sentence is not")
+	}
+}

@@ -2,7 +2,6 @@ package dialog
 
 import (
 	"cmp"
-	"iter"
 	"slices"
 
 	tea "charm.land/bubbletea/v2"
@@ -18,15 +17,9 @@ import (
 // few is how many items a question names before it counts the rest.
 const few = 8
 
-// DeleteOptions configure the question before a deletion.
-type DeleteOptions struct {
-	Brake  model.Brake
-	Undoes string // the job it undoes or redoes, "" = none
-}
-
 // NewDelete asks whether to run a delete plan: PlanAnswered. It lists what is deleted, here and elsewhere, and
 // where it goes. A final deletion needs a typed word, one over the brake its number.
-func NewDelete(env *Env, from Origin, plan *model.Plan, o DeleteOptions) Dialog {
+func NewDelete(env *Env, from Origin, plan *model.Plan, o PlanOptions) Dialog {
 	say := env.Text.Say
 	read := explain.Of(env.Text, plan)
 	var here, there []model.Item
@@ -40,7 +33,7 @@ func NewDelete(env *Env, from Origin, plan *model.Plan, o DeleteOptions) Dialog 
 			there = append(there, it)
 		}
 	}
-	twin := twins(itemsOf(plan))
+	twin := twins(len(plan.Items), func(i int) *model.Item { return &plan.Items[i] })
 	slices.SortStableFunc(here, byName)
 	slices.SortStableFunc(there, byName)
 	title, yes := read.Title()
@@ -71,14 +64,14 @@ func NewDelete(env *Env, from Origin, plan *model.Plan, o DeleteOptions) Dialog 
 		if d.typed != nil { // a final deletion is listed in full
 			limit = len(plan.Items)
 		}
-		out = append(out, names(env, here, limit, func(it model.Item) string { return env.Ruler.Truncate(entryName(it)+twin(it), w-2) })...)
+		out = append(out, names(env, strong, here, limit, func(it model.Item) string { return env.Ruler.Truncate(entryName(it)+twin(it), w-2) })...)
 		if len(there) > 0 {
 			what := text.Text("and %d selected elsewhere:")
 			if len(here) == 0 { // a document from a search, or all selected entries are in other folders
 				what = "%d {entry that is not|entries, none of them} in this folder:"
 			}
 			out = append(out, line{warn, say(what, len(there))})
-			out = append(out, names(env, there, limit, func(it model.Item) string {
+			out = append(out, names(env, strong, there, limit, func(it model.Item) string {
 				if it.Loose { // only the name identifies it
 					return env.Ruler.Truncate(say("%s (%s)", entryName(it)+" "+kit.IDTail(it.Pin), whereItem(env, it)), w-2)
 				}
@@ -151,32 +144,26 @@ func byName(a, b model.Item) int {
 }
 
 // names lists items, at most limit of them.
-func names(env *Env, items []model.Item, limit int, name func(model.Item) string) []line {
+func names(env *Env, r role, items []model.Item, limit int, name func(model.Item) string) []line {
 	var out []line
 	for i, it := range items {
 		if i == limit {
 			more := env.Text.Say(text.DlgMore, len(items)-limit, env.Keys.Key(keys.ConfirmAll))
 			return append(out, line{dim, "  " + more})
 		}
-		out = append(out, line{strong, "  " + name(it)})
+		out = append(out, line{r, "  " + name(it)})
 	}
 	return out
 }
 
-// twins returns the ends of the ids, to tell items of one name apart.
-func twins(items iter.Seq[*model.Item]) func(model.Item) string {
-	pinned := false
-	for it := range items {
-		if pinned = it.Pin != ""; pinned {
-			break
+// twins returns the ends of the ids, to tell items of one name apart; at returns one of n.
+func twins(n int, at func(int) *model.Item) func(model.Item) string {
+	seen, shared := map[string]string{}, map[string]bool{}
+	for i := range n {
+		it := at(i)
+		if it.Pin == "" {
+			continue
 		}
-	}
-	if !pinned {
-		return func(model.Item) string { return "" }
-	}
-	seen := map[string]string{}
-	shared := map[string]bool{}
-	for it := range items {
 		if pin, ok := seen[it.Name]; ok && pin != it.Pin {
 			shared[it.Name] = true
 		}
@@ -187,17 +174,6 @@ func twins(items iter.Seq[*model.Item]) func(model.Item) string {
 			return ""
 		}
 		return " " + kit.IDTail(it.Pin)
-	}
-}
-
-// itemsOf returns the items of a plan.
-func itemsOf(p *model.Plan) iter.Seq[*model.Item] {
-	return func(yield func(*model.Item) bool) {
-		for i := range p.Items {
-			if !yield(&p.Items[i]) {
-				return
-			}
-		}
 	}
 }
 

@@ -100,7 +100,7 @@ func syncPlan(mode string) *model.Plan {
 
 // braked asks about a plan of eleven where ten pass.
 func braked(env *Env, p *model.Plan) Dialog {
-	return NewDelete(env, from, p, DeleteOptions{Brake: model.Brake{Count: 10}})
+	return NewDelete(env, from, p, PlanOptions{Brake: model.Brake{Count: 10}})
 }
 
 func anError() error {
@@ -170,22 +170,22 @@ func dialogs(env *Env) []struct {
 		{"confirm-danger", func() Dialog {
 			return NewConfirm(env, ConfirmOptions[string]{Title: "Reset", Body: []string{"Everything goes."}, Yes: "Reset", Danger: true})
 		}},
-		{"delete", func() Dialog { return NewDelete(env, from, deletePlan("bin"), DeleteOptions{}) }},
+		{"delete", func() Dialog { return NewDelete(env, from, deletePlan("bin"), PlanOptions{}) }},
 		{"delete-undo", func() Dialog {
 			p := deletePlan("no")
 			p.Undoes = "20260101-000000.000-abcd"
-			return NewDelete(env, from, p, DeleteOptions{Undoes: "make 11 in docs:/Projects"})
+			return NewDelete(env, from, p, PlanOptions{Undoes: "make 11 in docs:/Projects"})
 		}},
-		{"delete-final", func() Dialog { return with(NewDelete(env, from, deletePlan("no"), DeleteOptions{}), "x", "enter") }},
+		{"delete-final", func() Dialog { return with(NewDelete(env, from, deletePlan("no"), PlanOptions{}), "x", "enter") }},
 		{"delete-braked", func() Dialog { return with(braked(env, deletePlan("bin")), "1", "enter") }},
 		{"sync", func() Dialog {
-			return NewSync(env, from, syncPlan(string(client.DeleteToBin)), SyncOptions{To: backup})
+			return NewSync(env, from, syncPlan(string(client.DeleteToBin)), PlanOptions{To: backup})
 		}},
 		{"sync-final", func() Dialog {
-			return with(NewSync(env, from, syncPlan(string(client.DeleteForever)), SyncOptions{To: backup}), "x", "enter")
+			return with(NewSync(env, from, syncPlan(string(client.DeleteForever)), PlanOptions{To: backup}), "x", "enter")
 		}},
 		{"sync-braked", func() Dialog {
-			return with(NewSync(env, from, syncPlan(string(client.DeleteToBin)), SyncOptions{To: backup, Brake: model.Brake{Count: 2}}), "1", "enter")
+			return with(NewSync(env, from, syncPlan(string(client.DeleteToBin)), PlanOptions{To: backup, Brake: model.Brake{Count: 2}}), "1", "enter")
 		}},
 		{"plan", func() Dialog { return NewPlan(env, from, movePlan(0), PlanOptions{}) }},
 		{"plan-conflicts", func() Dialog { return with(NewPlan(env, from, movePlan(7), PlanOptions{}), "s", "down", "space") }},

@@ -56,8 +56,8 @@ func TestClicksChooseButtons(t *testing.T) {
 		text string
 		want any
 	}{
-		{NewDelete(env, from, deletePlan("bin"), DeleteOptions{}), "Delete ]", ChoseGo},
-		{NewDelete(env, from, deletePlan("bin"), DeleteOptions{}), "Cancel", ChoseNothing},
+		{NewDelete(env, from, deletePlan("bin"), PlanOptions{}), "Delete ]", ChoseGo},
+		{NewDelete(env, from, deletePlan("bin"), PlanOptions{}), "Cancel", ChoseNothing},
 		{NewQuit(env, someJobs(), someJobs, noWork, true), "pause and keep", ChosePauseQuit},
 	} {
 		var s Stack
@@ -81,7 +81,7 @@ func TestClicksChooseButtons(t *testing.T) {
 
 func TestAClickOnAFinalDeleteNeedsTheWord(t *testing.T) {
 	var s Stack
-	s.Push(NewDelete(testEnv(t), from, deletePlan("no"), DeleteOptions{}))
+	s.Push(NewDelete(testEnv(t), from, deletePlan("no"), PlanOptions{}))
 	if got := clicked(t, &s, "[>Delete"); len(got) != 0 || s.Len() != 1 {
 		t.Errorf("%v, %d open", got, s.Len())
 	}
@@ -89,7 +89,7 @@ func TestAClickOnAFinalDeleteNeedsTheWord(t *testing.T) {
 
 func TestClicksOutsideAndOtherButtonsDoNothing(t *testing.T) {
 	var s Stack
-	s.Push(NewDelete(testEnv(t), from, deletePlan("bin"), DeleteOptions{}))
+	s.Push(NewDelete(testEnv(t), from, deletePlan("bin"), PlanOptions{}))
 	x, y := on(t, boxes(&s, 80, 23)[0], "Delete ]")
 	for _, m := range []tea.MouseMsg{
 		tea.MouseClickMsg{X: 0, Y: 0, Button: tea.MouseLeft},

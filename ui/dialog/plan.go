@@ -17,6 +17,8 @@ type PlanOptions struct {
 	DryRun bool     // dry run is on: only looking is offered
 	Undoes string   // the job that it takes back, or does again, "" = none
 	Was    model.Op // what that job did, "" = unknown
+	Brake  model.Brake
+	To     model.Place // of a sync
 	// CheckName says why the service would refuse a name; nil = it takes all.
 	CheckName func(string) error
 }
@@ -48,7 +50,7 @@ func NewPlan(env *Env, from Origin, p *model.Plan, o PlanOptions) Dialog {
 		own.Items = slices.Clone(p.Items)
 		slices.SortStableFunc(d.conflicts, func(a, b int) int { return byName(own.Items[a], own.Items[b]) })
 	}
-	d.twin = twins(itemsOf(&own))
+	d.twin = twins(len(own.Items), func(i int) *model.Item { return &own.Items[i] })
 	read := explain.Of(env.Text, &own)
 	title, yes := read.Title()
 	if o.Undoes != "" {

@@ -31,9 +31,8 @@ func (d *plan) lines(w int) []line {
 	out = append(out, field(d.env, d.env.Text.Say(text.PlanUndo), undo(d.env, d.plan), w)...)
 	if d.names() {
 		out = append(out, line{})
-		twin := twins(itemsOf(d.plan))
 		for _, it := range d.plan.Items {
-			out = append(out, d.nameLine(it, twin(it), w))
+			out = append(out, d.nameLine(it, w))
 		}
 	}
 	return out
@@ -41,8 +40,8 @@ func (d *plan) lines(w int) []line {
 
 // nameLine is the old name of an item, with what tells it from its twins, and the
 // new one.
-func (d *plan) nameLine(it model.Item, twin string, w int) line {
-	c := FormChange{Old: entryName(it) + twin, New: it.NewName}
+func (d *plan) nameLine(it model.Item, w int) line {
+	c := FormChange{Old: entryName(it) + d.twin(it), New: it.NewName}
 	switch {
 	case !it.Goes():
 		c.New, c.Note = "", d.decision(it)
@@ -131,11 +130,8 @@ func (d *plan) head(w int) []line {
 
 // conflictLine is a taken name with what is decided about it.
 func (d *plan) conflictLine(i, w int) string {
-	it := d.plan.Items[i]
-	what := d.decision(it)
-	r := d.env.Ruler
-	name := r.Truncate(entryName(it), max(w/2-2, 8))
-	return r.Fit(name, max(w/2-2, 8)) + "  " + r.Truncate(what, w-max(w/2-2, 8)-2)
+	it, r, half := d.plan.Items[i], d.env.Ruler, max(w/2-2, 8)
+	return r.Fit(r.Truncate(entryName(it), half), half) + "  " + r.Truncate(d.decision(it), w-half-2)
 }
 
 func (d *plan) decision(it model.Item) string {

@@ -69,12 +69,11 @@ func (d *plan) filtering(msg tea.Msg) (tea.Cmd, bool) {
 // itemRow is an item of the full plan.
 func (d *plan) itemRow(i int) line {
 	it := d.plan.Items[i]
-	l := line{plain, d.itemText(it)}
 	switch it.Decision {
 	case model.DecideSkip:
-		return line{dim, l.text + "  " + d.decision(it)}
+		return line{dim, d.itemText(it) + "  " + d.decision(it)}
 	case model.DecideAsk:
-		return line{warn, l.text + "  " + d.decision(it)}
+		return line{warn, d.itemText(it) + "  " + d.decision(it)}
 	}
-	return l
+	return line{plain, d.itemText(it)}
 }

@@ -69,13 +69,7 @@ func (d *report) set(job model.JobSnapshot, items []model.ItemReport) {
 	if said := job.Audit.Say(d.env.Text); said != "" {
 		d.title += ", " + said
 	}
-	d.twin = twins(func(yield func(*model.Item) bool) {
-		for i := range items {
-			if !yield(items[i].Item) {
-				return
-			}
-		}
-	})
+	d.twin = twins(len(items), func(i int) *model.Item { return items[i].Item })
 	d.clamp()
 }
 

@@ -7,15 +7,9 @@ import (
 	"aloft/ui/kit"
 )
 
-// SyncOptions configure the question before a sync.
-type SyncOptions struct {
-	To    model.Place
-	Brake model.Brake
-}
-
 // NewSync asks whether to run a sync: PlanAnswered. A final deletion needs a typed word, one over the brake its
 // number, as in NewDelete.
-func NewSync(env *Env, from Origin, plan *model.Plan, o SyncOptions) Dialog {
+func NewSync(env *Env, from Origin, plan *model.Plan, o PlanOptions) Dialog {
 	say := env.Text.Say
 	read := explain.Of(env.Text, plan)
 	s := read.Sync()
@@ -38,12 +32,7 @@ func NewSync(env *Env, from Origin, plan *model.Plan, o SyncOptions) Dialog {
 			out = append(out, field(env, say("replace"), say(old, n), w)...)
 		}
 		shown := func(role role, items []model.Item) {
-			for _, l := range names(env, items, d.limit(), func(it model.Item) string { return env.Ruler.TruncateStart(whereItem(env, it), w-2) }) {
-				if l.role == strong {
-					l.role = role
-				}
-				out = append(out, l)
-			}
+			out = append(out, names(env, role, items, d.limit(), func(it model.Item) string { return env.Ruler.TruncateStart(whereItem(env, it), w-2) })...)
 		}
 		if n := len(s.Deleted); n > 0 {
 			r := warn

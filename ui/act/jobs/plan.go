@@ -48,6 +48,7 @@ func (a *Acts) planned(m plannedMsg) tea.Cmd {
 	}
 	p, from := m.plan, m.wish.Origin
 	job, did := a.undoes(p)
+	o := dialog.PlanOptions{DryRun: a.screen.Switches.Dry, Undoes: job, Was: did, Brake: a.set.Brake, To: m.wish.Req.Target, CheckName: a.checkName(p)}
 	a.work.wishes[p.ID] = m.wish
 	open := p.Undecided()
 	quiet := len(p.Items) <= quietItems && p.Estimate.Time.Seconds() <= quietTime && !(a.set.ShowPlans && p.Op.Row().Ends == model.EndInTarget)
@@ -56,22 +57,22 @@ func (a *Acts) planned(m plannedMsg) tea.Cmd {
 		return tea.Batch(a.note.Say(status.Warn, a.refusedText(p.Refused)), m.wish.told("", ""))
 	case len(p.Items) == 0:
 		return tea.Batch(a.note.SayText(status.Info, text.NothingToDo), m.wish.told("", ""))
-	case a.screen.Switches.Dry:
-		return a.screen.Show(dialog.NewPlan(a.env, from, p, dialog.PlanOptions{DryRun: true, Undoes: job}))
+	case o.DryRun:
+		return a.screen.Show(dialog.NewPlan(a.env, from, p, o))
 	case m.wish.Req.Sync != nil:
-		return a.screen.Show(dialog.NewSync(a.env, from, p, dialog.SyncOptions{To: m.wish.Req.Target, Brake: a.set.Brake}))
+		return a.screen.Show(dialog.NewSync(a.env, from, p, o))
 	case p.Op.Row().Deletes && (p.Undoes == "" || p.Undo == "no"):
-		return a.screen.Show(dialog.NewDelete(a.env, from, p, dialog.DeleteOptions{Brake: a.set.Brake, Undoes: job}))
+		return a.screen.Show(dialog.NewDelete(a.env, from, p, o))
 	case m.wish.Asked && len(open) == 0 && len(p.Refused) == 0:
 		return a.start(p)
 	case p.Undoes != "":
-		return a.screen.Show(dialog.NewUndo(a.env, from, p, dialog.PlanOptions{Undoes: job, Was: did, CheckName: a.checkName(p)}))
+		return a.screen.Show(dialog.NewUndo(a.env, from, p, o))
 	case len(open) == 1 && len(p.Items) == 1 && !m.wish.Show:
-		return a.screen.Show(dialog.NewConflict(a.env, from, p, open[0], 1, 1, a.checkName(p)))
+		return a.screen.Show(dialog.NewConflict(a.env, from, p, open[0], 1, 1, o.CheckName))
 	case len(open) > 0 || !quiet || m.wish.Show || len(p.Refused) > 0 || slices.ContainsFunc(p.Items, func(it model.Item) bool {
 		return it.LeftOut() || it.Numbered() || it.Was != "" || it.Copied == model.CopiedConverted || it.Copied != "" && it.Mode != model.ModeBin
 	}):
-		return a.screen.Show(dialog.NewPlan(a.env, from, p, dialog.PlanOptions{CheckName: a.checkName(p)}))
+		return a.screen.Show(dialog.NewPlan(a.env, from, p, o))
 	}
 	return a.start(p)
 }
