@@ -1,13 +1,10 @@
 package dialog
 
 import (
-	"errors"
 	"slices"
-	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
-	"aloft/client"
 	"aloft/model"
 	"aloft/model/text"
 	"aloft/ui/keys"
@@ -168,40 +165,6 @@ func NewResume(env *Env, jobs []model.JobSnapshot) Dialog {
 	return d
 }
 
-// NewLogin says which account needs a login and by which command: LoginAnswered.
-func NewLogin(env *Env, account string, err error) Dialog {
-	say := env.Text.Say
-	name := model.Clean(account)
-	d := newConfirm(env, keys.InConfirm, say("The account %s needs a login", name), say("Try again"), false, "")
-	d.buttons[0].label = say("Later")
-	d.hide = append(d.hide, keys.ConfirmYes, keys.ConfirmNo) // not a yes or no question
-	d.body = func(w int) []line {
-		var out []line
-		command, hint := say("aloft account login %s", name), ""
-		err := err
-		if err != nil {
-			var e *client.Error
-			if errors.As(err, &e) { // the command is already shown below
-				hint = e.Say(env.Text)
-				plainly := *e
-				plainly.Hint, plainly.HintArgs = "", nil
-				err = &plainly
-			}
-			said := client.Sentence(err).In(env.Text)
-			if docs := say(text.DocsLoginHint, name); strings.Contains(said+hint, docs) {
-				command = docs
-				said = strings.TrimSuffix(said, say(text.ErrHint, "", docs))
-			}
-			out = append(wrap(env, plain, said, w), line{})
-		}
-		out = append(out, wrap(env, plain, say("In another terminal, run:"), w)...)
-		out = append(out, line{strong, "  " + command}, line{})
-		return append(out, wrap(env, dim, say("Nothing is lost: jobs of this account are paused until then."), w)...)
-	}
-	d.reply = func(c Choice) tea.Msg { return LoginAnswered{Account: account, Retry: c == ChoseGo} }
-	return &d
-}
-
 // NewWelcome shows a new user what the panes show and the main keys: WelcomeAnswered. practice means the program's
 // own account.
 func NewWelcome(env *Env, left, right model.Place, practice bool) Dialog {
@@ -224,7 +187,7 @@ func NewWelcome(env *Env, left, right model.Place, practice bool) Dialog {
 			}, w)...)
 			out = append(append(out, line{}), wrap(env, dim, say("%s quits. Nothing is deleted without asking.", key(keys.Quit)), w)...)
 			if practice {
-				out = append(out, wrap(env, dim, say("This account is on this machine, to try things; `aloft account add` adds your own."), w)...)
+				out = append(out, wrap(env, dim, say("This account is on this machine, to try things; %s adds your own.", key(keys.AddAccount)), w)...)
 			}
 			return out
 		},
