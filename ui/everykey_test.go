@@ -15,6 +15,7 @@ import (
 	"aloft/ui/keys"
 	"aloft/ui/palette"
 	"aloft/ui/uitest"
+	"aloft/ui/uitest/logins"
 )
 
 // focus is something that can have the keys, and how to get there.
@@ -190,8 +191,9 @@ var everywhere = []focus{
 		atDrive("Work")(d, w)
 		d.Right = w.drive.Root().Join("Empty")
 	}, opens(keys.Bottom, keys.Up, keys.Move)},
-	{"a login", keys.InConfirm, func(d *ui.Deps, w *furnished) {
+	{"a login", keys.InInput, func(d *ui.Deps, w *furnished) {
 		atDrive("Work")(d, w)
+		d.Client.Logins = &logins.Logins{}
 		w.drive.Fail = &client.Error{Kind: client.KindAuth, Op: "list", Err: errors.New("401")}
 	}, nil},
 	{"a comparison", keys.InCompare, func(_ *ui.Deps, w *furnished) { w.Other(w.plan, "# More") }, compares()},

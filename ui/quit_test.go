@@ -13,6 +13,7 @@ import (
 	"aloft/themes"
 	"aloft/ui"
 	"aloft/ui/uitest"
+	"aloft/ui/uitest/logins"
 )
 
 func TestTheWelcomeSwallowsNoKey(t *testing.T) {
@@ -49,10 +50,10 @@ func TestTheWelcomeSwallowsNoKey(t *testing.T) {
 func TestNoWelcomeBesideTheLogin(t *testing.T) {
 	mem := &uitest.Memory{}
 	on(t, 80, 24, func(d *ui.Deps, _ *uitest.Engine, tree *uitest.Tree) {
-		d.Client.Keeper = mem
+		d.Client.Keeper, d.Client.Logins = mem, &logins.Logins{}
 		tree.Fail = &client.Error{Kind: client.KindAuth, Op: "list", Err: errors.New("401")}
 	}, func(d *uitest.Driver, _ *uitest.Engine, _ *uitest.Tree) {
-		d.Has("aloft account login")
+		d.Has("Sign in: local, drive")
 		d.Pass(time.Second)
 		d.Keys("esc")
 		d.HasNot("Welcome")
@@ -62,33 +63,17 @@ func TestNoWelcomeBesideTheLogin(t *testing.T) {
 	})
 }
 
-func TestTryAgainWithoutASessionAsksAgain(t *testing.T) {
-	on(t, 80, 24, func(_ *ui.Deps, _ *uitest.Engine, tree *uitest.Tree) {
-		tree.Fail = &client.Error{Kind: client.KindAuth, Op: "list", Err: errors.New("401")}
-	}, func(d *uitest.Driver, _ *uitest.Engine, tree *uitest.Tree) {
-		d.Pass(time.Second)
-		d.Keys("enter")
-		d.Pass(time.Second)
-		d.Has("signed out", "aloft account login")
-		tree.Fail = nil
-		d.Keys("enter")
-		d.Pass(time.Second)
-		d.HasNot("signed out", "account login")
-		d.Has("> Backup/")
-	})
-}
-
 // A listing of another account says nothing about this one's session.
 func TestOtherSourcesDoNotSignIn(t *testing.T) {
 	disk := uitest.NewTree(model.SchemeDisk).Add(time.Now(), "a")
 	on(t, 80, 24, func(d *ui.Deps, _ *uitest.Engine, tree *uitest.Tree) {
 		tree.Fail = &client.Error{Kind: client.KindAuth, Op: "list", Err: errors.New("401")}
-		d.Client.Sources = uitest.Sources{tree, disk}
+		d.Client.Sources, d.Client.Logins = uitest.Sources{tree, disk}, &logins.Logins{}
 		d.Right = model.Place{Scheme: model.SchemeDisk, Account: "x"}
 	}, func(d *uitest.Driver, _ *uitest.Engine, _ *uitest.Tree) {
 		d.Has("signed out")
 		d.Keys("esc") // the pane says what to do, too
-		d.Has("You are signed out.", "login local")
+		d.Has("You are signed out. zu signs in.")
 	})
 }
 

@@ -14,6 +14,7 @@ import (
 	"aloft/model"
 	"aloft/ui"
 	"aloft/ui/uitest"
+	"aloft/ui/uitest/logins"
 )
 
 // sample is a small tree with every kind of name that is hard to draw.
@@ -312,10 +313,10 @@ func TestOfflineKeepsWhatWasThere(t *testing.T) {
 }
 
 func TestSignedOutIsSaidOnce(t *testing.T) {
-	on(t, 80, 24, nil, func(d *uitest.Driver, _ *uitest.Engine, tree *uitest.Tree) {
+	on(t, 80, 24, func(d *ui.Deps, _ *uitest.Engine, _ *uitest.Tree) { d.Client.Logins = &logins.Logins{} }, func(d *uitest.Driver, _ *uitest.Engine, tree *uitest.Tree) {
 		tree.Fail = &client.Error{Kind: client.KindAuth, Op: "list", Err: errors.New("401")}
 		d.Keys("ctrl+r")
-		d.Has("signed out", "aloft account login")
+		d.Has("signed out", "Sign in: local, drive")
 	})
 }
 

@@ -28,6 +28,7 @@ import (
 	"aloft/ui/act/reading"
 	"aloft/ui/act/running"
 	"aloft/ui/act/sharing"
+	"aloft/ui/act/signing"
 	"aloft/ui/act/transferring"
 	"aloft/ui/act/viewing"
 	"aloft/ui/input"
@@ -82,10 +83,11 @@ func (a *App) newKinds() {
 	a.quit = quitting.New(s, a.work, a.hooks, a.editing, a.keeping.now)
 	a.running = running.New(s)
 	share := sharing.New(s)
-	a.kinds = []kind{a.work, a.running, follow, transfer, change, share, list, a.reading, a.going, a.finding, a.editing, a.opening, compare, configure, a.hooks}
+	sign := signing.New(s, a.work)
+	a.kinds = []kind{a.work, a.running, follow, transfer, change, share, list, a.reading, a.going, a.finding, a.editing, a.opening, compare, configure, sign, a.hooks}
 	a.rows = act.Join(
 		viewing.New(s, a.work, a.hooks, a.editing, a.opening, a.quit).Rows(), a.work.Rows(), transfer.Rows(), change.Rows(), share.Rows(), list.Rows(),
-		a.reading.Rows(), a.going.Rows(), a.finding.Rows(), a.editing.Rows(), a.opening.Rows(a.editing.Rows()), a.hooks.Rows(), configure.Rows(), a.quit.Rows(), a.ownRows())
+		a.reading.Rows(), a.going.Rows(), a.finding.Rows(), a.editing.Rows(), a.opening.Rows(a.editing.Rows()), a.hooks.Rows(), configure.Rows(), sign.Rows(), a.quit.Rows(), a.ownRows())
 }
 
 // newScreen returns the actions' view of a new session.

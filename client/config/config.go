@@ -123,11 +123,17 @@ func serviceOf(table string) (service, bool) {
 
 // Has reports whether an account has the service.
 func (c *Config) Has(account string, of model.Scheme) bool {
-	s, ok := serviceOf(string(of))
-	if a := c.Accounts[account]; ok && a != nil {
-		return s.there(a)
+	if a := c.Accounts[account]; a != nil {
+		return a.Has(of)
 	}
+	s, ok := serviceOf(string(of))
 	return ok && account == Local && s.local
+}
+
+// Has reports whether the account has the service.
+func (a *Account) Has(of model.Scheme) bool {
+	s, ok := serviceOf(string(of))
+	return ok && s.there(a)
 }
 
 // AddFlags are those with which account add takes the settings of a service, the one that

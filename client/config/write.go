@@ -2,6 +2,7 @@ package config
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"io/fs"
 	"os"
@@ -31,6 +32,36 @@ func Init(file string) error {
 		return notWritten(file, err)
 	}
 	return nil
+}
+
+// NewAccount makes an account of what was typed for the names of AddFlags. It has the services
+// whose first setting is not empty.
+func NewAccount(name string, typed map[string]string) (*Account, error) {
+	a := &Account{Name: name}
+	for _, s := range services {
+		if typed[s.flags[0].Name] == "" {
+			continue
+		}
+		for _, f := range s.flags {
+			switch at := s.setting(f.Key).of(a).(type) {
+			case *string:
+				*at = typed[f.Name]
+			case *[]string:
+				*at = CommandWords(typed[f.Name])
+			}
+		}
+	}
+	return a, CheckAccount(a)
+}
+
+// CommandWords splits a command: a JSON list is taken as it is, anything else is
+// split at spaces. No shell is involved.
+func CommandWords(s string) []string {
+	var list []string
+	if strings.HasPrefix(s, "[") && json.Unmarshal([]byte(s), &list) == nil {
+		return list
+	}
+	return strings.Fields(s)
 }
 
 // AddAccount appends an account to the file, or creates the file, with the settings

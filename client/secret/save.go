@@ -33,17 +33,10 @@ func Kinds() []Kind { return []Kind{InKeyring, InAge, InFile} }
 func (s *Store) Save(ctx context.Context, kind Kind, v Secret, identity string) (Origin, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	line, ok := oneLine(v)
-	if !ok {
-		e := s.fail(text.SecretBad, "the input")
-		if line == "" {
-			e.What = text.SecretEmpty
-		}
-		e.Kind = client.KindInvalid
-		return Origin{}, e
+	v, err := s.accept(v)
+	if err != nil {
+		return Origin{}, err
 	}
-	v = New(line)
-	s.o.Scrub.Add(line)
 	if kind == "" {
 		if !s.o.Keyring.Probe(ctx) {
 			return Origin{}, s.noStore()
@@ -51,7 +44,6 @@ func (s *Store) Save(ctx context.Context, kind Kind, v Secret, identity string) 
 		kind = InKeyring
 	}
 	var from Origin
-	var err error
 	switch kind {
 	case InKeyring:
 		from, err = s.saveKeyring(ctx, v)
@@ -59,7 +51,7 @@ func (s *Store) Save(ctx context.Context, kind Kind, v Secret, identity string) 
 		from, err = s.saveAge(v, identity)
 	case InFile:
 		from = Origin{text.FromFile, []any{s.plainFile()}}
-		err = s.put(s.plainFile(), []byte(line+"\n"))
+		err = s.put(s.plainFile(), []byte(v.Reveal()+"\n"))
 	}
 	if err != nil {
 		return Origin{}, err
@@ -67,6 +59,21 @@ func (s *Store) Save(ctx context.Context, kind Kind, v Secret, identity string) 
 	s.drop(ctx, kind)
 	s.base, s.from, s.have, s.session = v, from, true, overlay{}
 	return from, nil
+}
+
+// accept takes what a person has given: one line.
+func (s *Store) accept(v Secret) (Secret, error) {
+	line, ok := oneLine(v)
+	if !ok {
+		e := s.fail(text.SecretBad, "the input")
+		if line == "" {
+			e.What = text.SecretEmpty
+		}
+		e.Kind = client.KindInvalid
+		return Secret{}, e
+	}
+	s.o.Scrub.Add(line)
+	return New(line), nil
 }
 
 func (s *Store) put(file string, data []byte) error {

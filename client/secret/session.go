@@ -196,7 +196,7 @@ func (s *Store) rotate(_ context.Context, set []*http.Cookie) error {
 		}
 	}
 	var changed bool
-	if s.session, changed = s.merged(set); !changed {
+	if s.session, changed = s.merged(set); !changed || s.trial {
 		return nil
 	}
 	why := fs.ErrNotExist

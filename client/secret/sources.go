@@ -27,7 +27,7 @@ func (s *Store) find(ctx context.Context) (Secret, Origin, error) {
 		name := s.fileName()
 		v, err := readAll(filepath.Join(dir, name))
 		if err == nil {
-			return v, Origin{"$CREDENTIALS_DIRECTORY/%s", []any{name}}, nil
+			return v, Origin{text.FromSystemd, []any{name}}, nil
 		}
 		if !errors.Is(err, fs.ErrNotExist) {
 			return Secret{}, Origin{}, s.fail(text.SecretFileRead, filepath.Join(dir, name), reason(err))
@@ -35,14 +35,14 @@ func (s *Store) find(ctx context.Context) (Secret, Origin, error) {
 	}
 	if len(s.o.Command) > 0 {
 		v, err := s.run(ctx, s.o.Command)
-		return v, Origin{"credential_command %s", []any{s.o.Command[0]}}, err
+		return v, Origin{text.FromCommand, []any{s.o.Command[0]}}, err
 	}
 	if !s.kept.Empty() {
 		if !s.warned {
 			s.warned = true
 			s.warn(client.Errorf(client.KindLocal, "login", model.Place{}, text.SecretFromEnv, s.o.Account, s.o.EnvName))
 		}
-		return s.kept, Origin{"environment %s", []any{s.o.EnvName}}, nil
+		return s.kept, Origin{text.FromEnvironment, []any{s.o.EnvName}}, nil
 	}
 	if v, ok, err := s.fromKeyring(ctx); ok || err != nil {
 		return v, Origin{text.FromKeyring, nil}, err
@@ -62,10 +62,10 @@ func (s *Store) explicit(ctx context.Context) (Secret, Origin, bool, error) {
 	case e == nil:
 	case len(e.Command) > 0:
 		v, err := s.run(ctx, e.Command)
-		return v, Origin{"--credential-command %s", []any{e.Command[0]}}, true, err
+		return v, Origin{text.FromFlagCommand, []any{e.Command[0]}}, true, err
 	case e.File != "":
 		v, err := s.givenFile(e)
-		return v, Origin{"--credential-file %s", []any{e.File}}, true, err
+		return v, Origin{text.FromFlagFile, []any{e.File}}, true, err
 	case e.HasFD:
 		from := Origin{text.FromFlagFD, []any{e.FD}}
 		if v := e.Kept(); !v.Empty() {

@@ -94,6 +94,7 @@ type Store struct {
 	kept    Secret // from the environment
 	warned  bool
 	told    bool // that it ends soon
+	trial   bool // in memory only, until it is known to be valid
 }
 
 // Origin is the source of a credential.
@@ -158,6 +159,9 @@ func (s *Store) Token(ctx context.Context) (string, error) { return s.Cookie(ctx
 func (s *Store) Reload(ctx context.Context) (string, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if s.trial {
+		return s.header(), nil
+	}
 	if err := s.read(ctx); err != nil {
 		return "", err
 	}

@@ -136,9 +136,14 @@ const (
 
 // Where a credential comes from.
 const (
-	FromFlagFD   Text = "--credential-fd %d"
-	FromKeyring  Text = "keyring"
-	FromAge      Text = "encrypted file %s"
-	FromFile     Text = "plain file %s"
-	FromEmbedded Text = "embedded service"
+	FromFlagCommand Text = "--credential-command %s"
+	FromFlagFile    Text = "--credential-file %s"
+	FromFlagFD      Text = "--credential-fd %d"
+	FromSystemd     Text = "$CREDENTIALS_DIRECTORY/%s"
+	FromCommand     Text = "credential_command %s"
+	FromEnvironment Text = "environment %s"
+	FromKeyring     Text = "keyring"
+	FromAge         Text = "encrypted file %s"
+	FromFile        Text = "plain file %s"
+	FromEmbedded    Text = "embedded service"
 )

@@ -16,6 +16,7 @@ type Client struct {
 	Keeper  client.Keeper        // nil: nothing is stored
 	Copies  client.WorkingCopies // nil: files cannot be edited
 	Files   client.Previewer     // nil: files have no previews
+	Logins  client.Logins        // nil: nobody can sign in here
 	HomeDir []model.Step         // the path of "~" on this computer
 }
 

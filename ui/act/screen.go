@@ -104,14 +104,19 @@ func (s *Screen) Ungreet() {
 	s.Greeting = nil
 }
 
-// NeedLogin says once per account that it is signed out.
+// NeedLogin asks once per account to sign in.
 func (s *Screen) NeedLogin(at model.Place, err error) tea.Cmd {
 	if s.SignedOut[at.Account] {
 		return nil
 	}
 	s.SignedOut[at.Account] = true
 	s.Ungreet()
-	return s.Dialogs.Offer(dialog.NewLogin(s.Env, client.AccountOf(s.Client.Sources, at), err))
+	if s.Client.Logins == nil {
+		return s.Note.Fail(err)
+	}
+	return s.Dialogs.Offer(dialog.NewSignIn(s.Env, dialog.SignInOptions{
+		Logins: s.Client.Logins, Account: client.AccountOf(s.Client.Sources, at), Scheme: at.Scheme.Service(), Err: err,
+	}))
 }
 
 // Marked counts the marked entries.

@@ -139,12 +139,6 @@ type CopyAsked struct {
 	Text string // raw
 }
 
-// LoginAnswered says that the user has signed in or wants to retry.
-type LoginAnswered struct {
-	Account string
-	Retry   bool
-}
-
 // ThemePreviewed requests to show a theme during the choice.
 type ThemePreviewed struct{ Name string }
 

@@ -12,7 +12,9 @@ import (
 	"aloft/client"
 	"aloft/model"
 	"aloft/model/hooks"
+	"aloft/model/text"
 	"aloft/ui/input"
+	"aloft/ui/uitest/logins"
 	"aloft/ui/uitest/loop"
 )
 
@@ -241,7 +243,24 @@ func dialogs(env *Env) []struct {
 		{"bookmarks-name", func() Dialog { return with(NewBookmarks(env, from, someMarks(), false), "r", "!") }},
 		{"quit", func() Dialog { return NewQuit(env, someJobs(), someJobs, noWork, true) }},
 		{"resume", func() Dialog { return NewResume(env, someJobs()[:1]) }},
-		{"login", func() Dialog { return NewLogin(env, "work", anError()) }},
+		{"sign-in", func() Dialog {
+			d, _ := signsIn(env, &logins.Logins{Stores: threeStores})
+			return d
+		}},
+		{"sign-in-pasted", func() Dialog {
+			d, run := signsIn(env, &logins.Logins{})
+			run(tea.PasteMsg{Content: secretCurl})
+			return d
+		}},
+		{"sign-in-refused", func() Dialog {
+			d, run := signsIn(env, &logins.Logins{Plain: true})
+			run(tea.PasteMsg{Content: secretCurl}, loop.Key("tab"), loop.Key("down"), loop.Key("enter"))
+			return d
+		}},
+		{"sign-in-given", func() Dialog {
+			d, _ := signsIn(env, &logins.Logins{Given: client.Said{Text: text.FromCommand, Args: []any{hostile}}})
+			return d
+		}},
 		{"info", func() Dialog {
 			return with(NewInfo(env, "1", hostile, []InfoRow{{"name", chinese + chinese + chinese}, {"id", "7f3a"}, {"link", "https://drive.example/" + hostile}}, true), "down", "up")
 		}},

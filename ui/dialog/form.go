@@ -16,11 +16,12 @@ import (
 type FieldKind int
 
 const (
-	FieldNote  FieldKind = iota // text without a value
-	FieldLine                   // one line
-	FieldArea                   // several lines
-	FieldPick                   // one of several, stacked
-	FieldCycle                  // one of several, side by side
+	FieldNote   FieldKind = iota // text without a value
+	FieldLine                    // one line
+	FieldArea                    // several lines
+	FieldPick                    // one of several, stacked
+	FieldCycle                   // one of several, side by side
+	FieldHidden                  // a secret, which is never drawn and is in no answer
 )
 
 // FormOption is one option of a field.
@@ -36,6 +37,8 @@ type FormField struct {
 	Kind        FieldKind
 	Label       string
 	Value       string // FieldLine, FieldArea; FieldNote: the text, raw
+	Whole       bool   // FieldNote: across the whole box
+	Wrong       bool   // FieldNote: a warning
 	Default     string // FieldLine: the value of an empty field; it is shown
 	Placeholder string
 	Rows        int // FieldArea
@@ -89,12 +92,16 @@ type FormAnswered[T any] struct {
 // asked is a field and its current value.
 type asked struct {
 	FormField
-	in   *input.Model
-	area *area
+	in     *input.Model
+	area   *area
+	hidden *hidden
 }
 
 func (f *asked) asks() bool   { return f.Kind != FieldNote }
-func (f *asked) typing() bool { return f.in != nil || f.area != nil }
+func (f *asked) typing() bool { return f.in != nil || f.area != nil || f.hidden != nil }
+func (f *asked) blank() bool {
+	return f.hidden == nil && f.value() == "" || f.hidden != nil && f.hidden.raw == ""
+}
 
 func (f *asked) value() string {
 	switch {
@@ -112,6 +119,7 @@ type form struct {
 	buttons []FormButton
 	check   func(FormValues) (field, why string) // nil = always valid
 	reply   func(button string, v FormValues) tea.Msg
+	send    func(button string) (tea.Cmd, bool) // in place of reply: the form may stay open; nil = it closes
 	fields  []*asked
 	preview *preview // nil = there is none
 	focus   int      // index of a stop
@@ -134,23 +142,29 @@ func NewForm[T any](env *Env, o FormOptions[T]) Dialog {
 	d.reply = func(button string, v FormValues) tea.Msg {
 		return FormAnswered[T]{Origin: o.Origin, Tag: o.Tag, Button: button, Values: v}
 	}
-	for i := range o.Fields {
-		f := &asked{FormField: o.Fields[i]}
-		switch f.Kind {
-		case FieldLine:
-			f.in = input.New(env, 0, input.Options{
-				Value: f.Value, Cursor: len(f.Value) - len(f.Tail), Placeholder: cmp.Or(f.Default, f.Placeholder), Complete: f.Complete, Check: f.Check,
-			})
-		case FieldArea:
-			f.area = newArea(env, f.Value, f.Rows)
-		}
-		d.fields = append(d.fields, f)
+	for _, f := range o.Fields {
+		d.fields = append(d.fields, newAsked(env, f))
 	}
 	if o.Preview != nil {
 		d.preview = &preview{of: o.Preview, made: d.values()}
 		d.preview.now = o.Preview(d.preview.made)
 	}
 	return d
+}
+
+func newAsked(env *Env, field FormField) *asked {
+	f := &asked{FormField: field}
+	switch f.Kind {
+	case FieldLine:
+		f.in = input.New(env, 0, input.Options{
+			Value: f.Value, Cursor: len(f.Value) - len(f.Tail), Placeholder: cmp.Or(f.Default, f.Placeholder), Complete: f.Complete, Check: f.Check,
+		})
+	case FieldArea:
+		f.area = newArea(env, f.Value, f.Rows)
+	case FieldHidden:
+		f.hidden = &hidden{env: env}
+	}
+	return f
 }
 
 func (d *form) setID(id int) tea.Cmd {
@@ -228,6 +242,9 @@ func (d *form) done(button string) (tea.Cmd, bool) {
 			d.goTo(name)
 			return nil, true
 		}
+	}
+	if button != "" && d.send != nil {
+		return d.send(button)
 	}
 	return answer(d.reply(button, d.values())), false
 }

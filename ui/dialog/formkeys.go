@@ -84,11 +84,14 @@ func (d *form) pasted(f *asked, m tea.PasteMsg) {
 		}
 		d.goTo(f.Name)
 	}
-	if f.area != nil {
+	switch {
+	case f.area != nil:
 		f.area.update(m)
-		return
+	case f.hidden != nil:
+		f.hidden.update(m)
+	default:
+		f.in.Update(m)
 	}
-	f.in.Update(m)
 }
 
 // typeInto passes a key to a text field unless the key leaves the field.
@@ -100,6 +103,23 @@ func (d *form) typeInto(f *asked, a keys.Action, k tea.KeyPressMsg) (tea.Cmd, bo
 		return d.done(d.buttons[0].Value)
 	case k.String() == "ctrl+c":
 		return d.done("")
+	case f.hidden != nil:
+		switch in {
+		case keys.InCancel:
+			return d.done("")
+		case keys.InComplete, keys.InHistNext:
+			d.step(1)
+		case keys.InUncomplete, keys.InHistPrev:
+			d.step(-1)
+		case keys.InAccept:
+			if !f.hidden.goesOn() {
+				return d.enter(f)
+			}
+			f.hidden.update(k)
+		default:
+			f.hidden.update(k)
+		}
+		return nil, true
 	case f.area != nil:
 		switch in {
 		case keys.InCancel:
@@ -150,7 +170,7 @@ func (d *form) enter(f *asked) (tea.Cmd, bool) {
 		return d.done("")
 	}
 	for i := d.focus + 1; i < len(stops); i++ {
-		if stops[i].typing() && !stops[i].Optional && stops[i].value() == "" {
+		if stops[i].typing() && !stops[i].Optional && stops[i].blank() {
 			d.focus = i
 			return nil, true
 		}
@@ -222,6 +242,8 @@ func (d *form) tip(width int) line {
 	f := d.at()
 	say, key := d.env.Text.Say, d.env.Keys.Key
 	switch {
+	case f != nil && f.hidden != nil:
+		return line{dim, say("Enter signs in  %s next field", key(keys.FormNext))}
 	case f != nil && f.area != nil:
 		return line{dim, d.waysOut(width, say("Enter new line  %s next field", key(keys.FormNext)))}
 	case f != nil && f.in != nil:

@@ -181,8 +181,15 @@ func (d *form) rows(width int) formRows {
 		var rows []string
 		switch f.Kind {
 		case FieldNote:
-			for _, s := range kit.Wrap(d.env.Ruler, model.Clean(f.Value), room) {
-				rows = append(rows, d.text(plain, s, room))
+			w, r := room, plain
+			if f.Whole {
+				w = width
+			}
+			if f.Wrong {
+				r = warn
+			}
+			for _, s := range kit.Wrap(d.env.Ruler, model.Clean(f.Value), w) {
+				rows = append(rows, d.text(r, s, w))
 			}
 		case FieldLine:
 			s, x := f.in.View()
@@ -192,6 +199,19 @@ func (d *form) rows(width int) formRows {
 			rows = append(rows, s)
 			if focused {
 				rows = append(rows, d.completions(f, room)...)
+			}
+		case FieldHidden:
+			r, s := plain, f.hidden.text()
+			if f.hidden.raw == "" {
+				r = dim
+			}
+			rows = []string{d.text(r, s, room)}
+			if focused {
+				x := 0
+				if f.hidden.raw != "" {
+					x = min(d.env.Ruler.Width(s), room-1)
+				}
+				out.cursor = &tea.Position{X: col + x, Y: begin}
 			}
 		case FieldArea:
 			var x, y int
@@ -220,7 +240,9 @@ func (d *form) rows(width int) formRows {
 			out.spots = append(out.spots, formSpot{image.Rect(0, begin, width, begin+len(rows)), stop, -1})
 		}
 		for i, r := range rows {
-			if i == 0 {
+			if f.Whole {
+				out.rows = append(out.rows, r)
+			} else if i == 0 {
 				out.rows = append(out.rows, label(f.Label)+r)
 			} else {
 				out.rows = append(out.rows, label("")+r)

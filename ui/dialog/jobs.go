@@ -5,7 +5,6 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"aloft/client"
 	"aloft/model"
 	"aloft/model/text"
 	"aloft/ui/keys"
@@ -166,31 +165,6 @@ func NewResume(env *Env, jobs []model.JobSnapshot) Dialog {
 	return d
 }
 
-// NewLogin says which account needs a login and by which command: LoginAnswered.
-func NewLogin(env *Env, account string, err error) Dialog {
-	say := env.Text.Say
-	name := model.Clean(account)
-	d := newConfirm(env, keys.InConfirm, say("The account %s needs a login", name), say("Try again"), false, "")
-	d.buttons[0].label = say("Later")
-	d.hide = append(d.hide, keys.ConfirmYes, keys.ConfirmNo) // not a yes or no question
-	d.body = func(w int) []line {
-		var out []line
-		command := model.Say(text.LoginHint, name)
-		if err != nil {
-			said := client.Sentence(err)
-			if what, hint := said.Hint(); hint.Text == text.LoginHint { // shown below
-				said, command = what, hint
-			}
-			out = append(wrap(env, plain, said.In(env.Text), w), line{})
-		}
-		out = append(out, wrap(env, plain, say("In another terminal, run:"), w)...)
-		out = append(out, line{strong, "  " + command.In(env.Text)}, line{})
-		return append(out, wrap(env, dim, say("Nothing is lost: jobs of this account are paused until then."), w)...)
-	}
-	d.reply = func(c Choice) tea.Msg { return LoginAnswered{Account: account, Retry: c == ChoseGo} }
-	return &d
-}
-
 // NewWelcome shows a new user what the panes show and the main keys: WelcomeAnswered. practice means the program's
 // own account.
 func NewWelcome(env *Env, left, right model.Place, practice bool) Dialog {
@@ -213,7 +187,7 @@ func NewWelcome(env *Env, left, right model.Place, practice bool) Dialog {
 			}, w)...)
 			out = append(append(out, line{}), wrap(env, dim, say("%s quits. Nothing is deleted without asking.", key(keys.Quit)), w)...)
 			if practice {
-				out = append(out, wrap(env, dim, say("This account is on this machine, to try things; `aloft account add` adds your own."), w)...)
+				out = append(out, wrap(env, dim, say("This account is on this machine, to try things; %s adds your own.", key(keys.AddAccount)), w)...)
 			}
 			return out
 		},

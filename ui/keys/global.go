@@ -29,6 +29,8 @@ const (
 	Mouse      Action = "global.mouse"
 	DryRun     Action = "global.dry-run"
 	Preview    Action = "global.preview"
+	SignIn     Action = "global.sign-in"
+	AddAccount Action = "global.add-account"
 )
 
 // globalDocs is the registry of actions that work everywhere.
@@ -37,6 +39,8 @@ func globalDocs() []Doc {
 		{Help, "help for what is under the cursor", text.KeyShortHelp, text.KeyGroupGeneral, Keys{"? or f1", "f1", "f1 or ?"}},
 		{Palette, "all actions, by name", "all", text.KeyGroupGeneral, Keys{": or f9", "f9 or f2 or ctrl+x x", "f9 or :"}},
 		{Guide, "the guide, a page for each topic", "", text.KeyGroupGeneral, Keys{"z ?", "ctrl+x ?", "z ?"}},
+		{SignIn, "sign in to this account", "", text.KeyGroupGeneral, Keys{"z u", "ctrl+x A", "z u"}},
+		{AddAccount, "add an account", "", text.KeyGroupGeneral, Keys{"z U", "ctrl+x G", "z U"}},
 		{Quit, "quit", "quit", text.KeyGroupGeneral, Keys{"q or f10", "f10", "f10 or ctrl+q"}},
 		{Choose, "choose what is selected, and quit (aloft --choose)", "", text.KeyGroupGeneral, Keys{"alt+enter"}},
 		{Back, "back out one step", text.KeyShortBack, text.KeyGroupGeneral, Keys{"esc"}},

@@ -259,7 +259,7 @@ func (v *view) why() string {
 	c, k := v.env.Text, v.env.Keys
 	switch client.KindOf(v.listing.err) {
 	case client.KindAuth:
-		return c.Say("You are signed out. aloft account login %s signs in, then %s lists the folder.", model.Clean(client.AccountOf(v.env.Sources, v.place)), k.Key(keys.Refresh))
+		return c.Say("You are signed out. %s signs in.", k.Key(keys.SignIn))
 	case client.KindNetwork:
 		return c.Say("The service cannot be reached. %s tries again.", k.Key(keys.Refresh))
 	case client.KindNotFound:

@@ -46,6 +46,13 @@ func NewTree(scheme model.Scheme) *Tree {
 	return t
 }
 
+// Of puts an empty tree into an account.
+func (t *Tree) Of(account string) *Tree {
+	t.root.Account = account
+	t.dirs = map[string]map[string]model.Entry{t.root.String(): {}}
+	return t
+}
+
 // Add adds paths to the tree: "a/b/" is a folder, "a/b.txt" a file of 1000 times
 // its name's length in bytes, both changed at the given time.
 func (t *Tree) Add(at time.Time, paths ...string) *Tree {

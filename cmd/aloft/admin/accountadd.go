@@ -6,10 +6,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"aloft/client"
 	"aloft/client/config"
 	"aloft/cmd/aloft/console"
-	"aloft/cmd/aloft/session"
 	"aloft/model"
 	"aloft/model/text"
 )
@@ -54,34 +52,24 @@ func (cs *Commands) accountAdd(c *cobra.Command, name string, values map[string]
 	if !slices.ContainsFunc(model.Services(), some) {
 		return console.UsageErrorFor(c, "%s is missing", strings.Join(required(), cs.con.Say(" or ")))
 	}
-	if cs.session.Config.Known(name) {
-		return client.Errorf(client.KindConflict, "account", model.Place{}, "there is an account %s already", name)
+	if err := cs.session.Free(name); err != nil {
+		return err
 	}
-	if cs.session.Config.File == "" {
-		return cs.session.DirsErr
-	}
-	a := &config.Account{Name: name}
+	typed := map[string]string{}
 	for _, of := range model.Services() {
 		all := config.AddFlags(of)
-		if !some(of) {
-			if slices.ContainsFunc(all, given) {
-				return console.UsageErrorFor(c, text.CliAddNeeds, dashed(all[1:]...), dashed(all[0]))
-			}
-			continue
+		if !some(of) && slices.ContainsFunc(all, given) {
+			return console.UsageErrorFor(c, text.CliAddNeeds, dashed(all[1:]...), dashed(all[0]))
 		}
 		for _, f := range all {
-			switch at := a.Setting(of, f.Key).(type) {
-			case *string:
-				*at = *values[f.Name]
-			case *[]string:
-				*at = session.CommandWords(*values[f.Name])
-			}
+			typed[f.Name] = *values[f.Name]
 		}
 	}
-	if err := config.CheckAccount(a); err != nil {
+	a, err := config.NewAccount(name, typed)
+	if err != nil {
 		return console.Exit(console.ExitUsage, err)
 	}
-	if err := config.AddAccount(cs.session.Config.File, a); err != nil {
+	if err := cs.session.Add(a); err != nil {
 		return err
 	}
 	for _, line := range cs.session.PlainWarnings(name, a) {

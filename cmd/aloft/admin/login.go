@@ -3,7 +3,6 @@ package admin
 import (
 	"context"
 	"io"
-	"net/url"
 	"os"
 	"slices"
 
@@ -11,6 +10,7 @@ import (
 
 	"aloft/client"
 	"aloft/client/config"
+	"aloft/client/logins"
 	"aloft/client/secret"
 	"aloft/cmd/aloft/console"
 	"aloft/cmd/aloft/login"
@@ -62,7 +62,8 @@ func (cs *Commands) accountLogin(c *cobra.Command, name string, o loginOptions) 
 			return err
 		}
 		all = append(all, login.Credential{
-			Name: name, Ask: k.Ask, Where: k.Where, Stored: k.Stored, What: k.What, Hosts: hosts(cs.session.Config.Accounts[name], k.Scheme), Store: cs.session.Store(name, k.Scheme),
+			Login: logins.Login{Account: name, Hosts: logins.Hosts(cs.session.Config.Accounts[name], k.Scheme), Store: cs.session.Store(name, k.Scheme)},
+			Ask:   k.Ask, Where: k.Where, Stored: k.Stored, What: k.What,
 			Probe: func(ctx context.Context) error {
 				acc, err := cs.sources.Service(k.Scheme, name)
 				if err != nil {
@@ -88,18 +89,4 @@ func (cs *Commands) accountLogin(c *cobra.Command, name string, o loginOptions) 
 		return err
 	}
 	return cs.con.Line(cs.con.Say("%s is signed in", name))
-}
-
-// hosts are those that a browser sends the cookie of a service to; nil: it has none.
-func hosts(a *config.Account, of model.Scheme) []string {
-	if of != model.SchemeDrive {
-		return nil
-	}
-	hosts := []string{}
-	for _, raw := range []string{a.Drive.BaseURL, a.Drive.WebOrigin} {
-		if u, err := url.Parse(raw); err == nil && u.Hostname() != "" {
-			hosts = append(hosts, u.Hostname())
-		}
-	}
-	return hosts
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"aloft/client"
+	"aloft/client/logins"
 	"aloft/client/secret"
 	"aloft/cmd/aloft/console"
 	"aloft/cmd/aloft/login"
@@ -54,7 +55,8 @@ func (cs *Commands) logIn(c *cobra.Command, name, store, identity string) error 
 	}
 	session.HardenProcess()
 	l := login.Credential{
-		Name: name, Ask: "Address of %s (it is not shown):", Stored: "the address of %s is stored: %s", What: "the address", Store: cs.receiver.platformStore(name),
+		Login: logins.Login{Account: name, Store: cs.receiver.platformStore(name)},
+		Ask:   "Address of %s (it is not shown):", Stored: "the address of %s is stored: %s", What: "the address",
 		Probe: func(context.Context) error { return nil },
 	}
 	return cs.login.All([]login.Credential{l}, kind, identity, nil)

@@ -6,7 +6,6 @@ import (
 	"context"
 	"errors"
 	"io"
-	"net/http"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -15,11 +14,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"aloft/client"
+	"aloft/client/logins"
 	"aloft/client/secret"
 	"aloft/client/secret/paste"
 	"aloft/cmd/aloft/console"
 	"aloft/cmd/aloft/session"
-	"aloft/model"
 	"aloft/model/text"
 )
 
@@ -32,22 +31,16 @@ type Asker struct {
 // New asks on the console.
 func New(con *console.Console, s *session.Session) *Asker { return &Asker{con: con, session: s} }
 
-// loginPatience is the timeout of trying a login. One that cannot be tried is
-// stored all the same.
-const loginPatience = 20 * time.Second
-
 // maxPasted is larger than the cookies of a whole browser.
 const maxPasted = 4 << 20
 
 // Credential is one credential.
 type Credential struct {
-	Name        string
-	Ask, Stored text.Text
-	What        text.Text // what it is called
-	Where       text.Text // where a person finds it
-	Hosts       []string  // it is a cookie for them, and read as browsers give it; nil = any text of one line
-	Store       *secret.Store
-	Probe       func(context.Context) error
+	logins.Login // without its Check: what was stored stays
+	Ask, Stored  text.Text
+	What         text.Text // what it is called
+	Where        text.Text // where a person finds it
+	Probe        func(context.Context) error
 }
 
 // All reads, stores and tries each credential. What could be stored stays, whatever
@@ -78,7 +71,7 @@ func (as *Asker) All(all []Credential, kind secret.Kind, identity string, from i
 			as.con.Warn(err)
 		}
 		if err != nil && kept {
-			as.con.WarnLine(as.con.Say("%s: %s was stored, but not found to be valid; try again with: aloft account status %[1]s", l.Name, as.con.Say(l.What)))
+			as.con.WarnLine(as.con.Say("%s: %s was stored, but not found to be valid; try again with: aloft account status %[1]s", l.Account, as.con.Say(l.What)))
 		}
 	}
 	return first
@@ -112,43 +105,40 @@ func (as *Asker) logIn(l Credential, kind secret.Kind, identity string, in *line
 	if in == nil && l.Where != "" {
 		as.con.Beside(as.con.Say(l.Where))
 	}
-	raw, err := as.readSecret(as.con.Say(l.Ask, l.Name), l.Hosts != nil, in)
+	raw, err := as.readSecret(as.con.Say(l.Ask, l.Account), l.Hosts != nil, in)
 	if err != nil {
 		return false, err
 	}
-	v, until := secret.New(raw), []*http.Cookie(nil)
-	if l.Hosts != nil && strings.TrimSpace(raw) != "" {
-		p, why := paste.Read(raw, l.Hosts, time.Now())
-		if why != "" {
-			e := client.Errorf(client.KindInvalid, "login", model.Place{}, why)
+	p, err := l.Read(raw, time.Now())
+	if err != nil {
+		if e := (*client.Error)(nil); errors.As(err, &e) {
 			e.Hint = "nothing was stored; aloft account login --help says where the cookie is found"
-			return false, e
 		}
-		v, until = secret.New(p.Header), p.Until
+		return false, err
 	}
-	from, err := l.Store.Save(as.session.Context(), kind, v, identity)
+	now, err := l.Keep(as.session.Context(), p, kind, identity)
 	if err != nil {
 		return false, err
 	}
-	if err := l.Store.Rotate(as.session.Context(), until); err != nil { // where its end is remembered
-		as.con.Warn(err)
+	if now.Unkept != nil {
+		as.con.Warn(now.Unkept)
 	}
-	if err := as.con.Line(as.con.Say(l.Stored, l.Name, from.Say(as.con.Catalogue))); err != nil {
+	if err := as.con.Line(as.con.Say(l.Stored, l.Account, now.From.Say(as.con.Catalogue))); err != nil {
 		return true, err
 	}
 	if err := as.con.Flush(); err != nil {
 		return true, err
 	}
-	if now, err := l.Store.Where(as.session.Context()); err == nil && now.Say(as.con.Catalogue) != from.Say(as.con.Catalogue) {
-		as.con.WarnLine(as.con.Say("what was stored is not used as long as there is %s", now.Say(as.con.Catalogue)))
+	if now.Over != nil {
+		as.con.WarnLine(as.con.Say("what was stored is not used as long as there is %s", now.Over.Say(as.con.Catalogue)))
 	}
-	ctx, cancel := context.WithTimeout(as.session.Context(), loginPatience)
+	ctx, cancel := context.WithTimeout(as.session.Context(), logins.Patience)
 	defer cancel()
 	if err := l.Probe(ctx); err != nil {
 		return true, err
 	}
 	if at := l.Store.Ends(); !at.IsZero() {
-		return true, as.con.Line(as.con.Say("%s of %s is good until %s", as.con.Say(l.What), l.Name, at.Local().Format("2006-01-02 15:04")))
+		return true, as.con.Line(as.con.Say("%s of %s is good until %s", as.con.Say(l.What), l.Account, at.Local().Format("2006-01-02 15:04")))
 	}
 	return true, nil
 }

@@ -2,6 +2,7 @@
 package reload
 
 import (
+	"maps"
 	"os"
 	"os/signal"
 	"path/filepath"
@@ -186,7 +187,7 @@ func (r *reloads) read(changed []string) ui.Reload {
 	if len(changed) == 0 || cfg.UI.Theme != r.cfg.UI.Theme || slices.ContainsFunc(changed, func(s string) bool { return strings.HasPrefix(s, "themes/") }) {
 		out.Theme = theme
 	}
-	if !reflect.DeepEqual(cfg.Accounts, r.cfg.Accounts) || cfg.Account != r.cfg.Account {
+	if cfg.Account != r.cfg.Account || !r.sameAccounts(cfg) {
 		out.Say += "; " + r.re.con.Say("accounts are as before until the next start")
 	}
 	for _, w := range warnings {
@@ -198,6 +199,17 @@ func (r *reloads) read(changed []string) ui.Reload {
 		r.re.Heard(cfg)
 	}
 	return out
+}
+
+// sameAccounts reports whether the accounts are those in use, with what was added on the screen.
+func (r *reloads) sameAccounts(cfg *config.Config) bool {
+	now := maps.Clone(cfg.Accounts)
+	for name, a := range now {
+		if r.cfg.Accounts[name] == nil && reflect.DeepEqual(a, r.re.session.Account(name)) {
+			delete(now, name)
+		}
+	}
+	return reflect.DeepEqual(now, r.cfg.Accounts)
 }
 
 func (r *reloads) wrong(err error) ui.Reload {

@@ -2,7 +2,9 @@ package session
 
 import (
 	"iter"
+	"maps"
 	"slices"
+	"sync"
 
 	"aloft/client"
 	"aloft/client/config"
@@ -19,9 +21,76 @@ func (s *Session) PlainWarnings(name string, acc *config.Account) (lines []strin
 	return lines
 }
 
+// added are the accounts that were made since the configuration was read.
+type added struct {
+	mu  sync.Mutex
+	all map[string]*config.Account
+}
+
+// Account are the settings of a remote account, nil when there is none.
+func (s *Session) Account(name string) *config.Account {
+	if a := s.Config.Accounts[name]; a != nil {
+		return a
+	}
+	s.added.mu.Lock()
+	defer s.added.mu.Unlock()
+	return s.added.all[name]
+}
+
+// Known reports whether there is an account of that name.
+func (s *Session) Known(name string) bool { return name == config.Local || s.Account(name) != nil }
+
+// Has reports whether an account has a service.
+func (s *Session) Has(name string, of model.Scheme) bool {
+	if a := s.Account(name); a != nil {
+		return a.Has(of)
+	}
+	return s.Config.Has(name, of)
+}
+
+// Names are the accounts, the current one first.
+func (s *Session) Names() []string {
+	all := s.Config.Names()
+	s.added.mu.Lock()
+	defer s.added.mu.Unlock()
+	return append(all, slices.Sorted(maps.Keys(s.added.all))...)
+}
+
+// Free reports whether an account of that name can be added.
+func (s *Session) Free(name string) error {
+	if s.Known(name) {
+		return client.Errorf(client.KindConflict, "account", model.Place{}, "there is an account %s already", name)
+	}
+	if s.Config.File == "" {
+		return s.DirsErr
+	}
+	return nil
+}
+
+// Add writes an account into the configuration, and it can be used at once.
+func (s *Session) Add(a *config.Account) error {
+	if err := s.Free(a.Name); err != nil {
+		return err
+	}
+	if err := config.AddAccount(s.Config.File, a); err != nil {
+		return err
+	}
+	cfg, _, err := config.Load(s.ConfigOptions()) // with the defaults of its settings
+	if err != nil || cfg.Accounts[a.Name] == nil {
+		return err
+	}
+	s.added.mu.Lock()
+	defer s.added.mu.Unlock()
+	if s.added.all == nil {
+		s.added.all = map[string]*config.Account{}
+	}
+	s.added.all[a.Name] = cfg.Accounts[a.Name]
+	return nil
+}
+
 // Having are the settings of a remote account that has the service.
 func (s *Session) Having(name string, of model.Scheme) (*config.Account, error) {
-	if s.Config.Known(name) && !s.Config.Has(name, of) {
+	if s.Known(name) && !s.Has(name, of) {
 		return nil, config.Lacks(name, of)
 	}
 	return s.Remote(name)
@@ -29,7 +98,7 @@ func (s *Session) Having(name string, of model.Scheme) (*config.Account, error) 
 
 // Remote are the settings of a remote account.
 func (s *Session) Remote(name string) (*config.Account, error) {
-	acc := s.Config.Accounts[name]
+	acc := s.Account(name)
 	if acc == nil {
 		e := client.Errorf(client.KindNotFound, "open", model.Place{}, "there is no account %s", name)
 		e.Hint = text.HintConfigAccount
@@ -40,7 +109,7 @@ func (s *Session) Remote(name string) (*config.Account, error) {
 
 // Store is where the credential of a service of a remote account comes from.
 func (s *Session) Store(name string, of model.Scheme) *secret.Store {
-	command, variable := s.Config.Accounts[name].Credential(of)
+	command, variable := s.Account(name).Credential(of)
 	return s.Credential(name, string(of), variable, command)
 }
 
@@ -65,7 +134,7 @@ const LocalDocs = "https://docs.aloft.local"
 
 // Services are those that an account has, the one that is shown at the start first.
 func (s *Session) Services(name string) []model.Scheme {
-	return slices.DeleteFunc(model.Services(), func(of model.Scheme) bool { return !s.Config.Has(name, of) })
+	return slices.DeleteFunc(model.Services(), func(of model.Scheme) bool { return !s.Has(name, of) })
 }
 
 // credentialFor is the service that the flags --credential-… apply to: what

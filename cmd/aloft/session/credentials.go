@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"aloft/client/config"
 	"aloft/client/secret"
 	"aloft/cmd/aloft/console"
 	"aloft/model"
@@ -27,7 +28,7 @@ func (s *Session) credentialFlags(f *pflag.FlagSet) {
 // descriptor can be read only once.
 func (s *Session) explicit() *secret.Explicit {
 	if s.given == nil {
-		s.given = &secret.Explicit{File: s.Flags.credFile, Command: CommandWords(s.Flags.credCommand)}
+		s.given = &secret.Explicit{File: s.Flags.credFile, Command: config.CommandWords(s.Flags.credCommand)}
 		if s.Flags.credFD >= 0 {
 			s.given.HasFD, s.given.FD = true, s.Flags.credFD
 		}
@@ -62,14 +63,4 @@ func (s *Session) TakeOver(from io.Reader) error {
 	s.Con.Scrub.Add(h.Given)
 	s.explicit().Keep(secret.New(h.Given))
 	return nil
-}
-
-// CommandWords splits a command: a JSON list is taken as it is, anything else is
-// split at spaces. No shell is involved.
-func CommandWords(s string) []string {
-	var list []string
-	if strings.HasPrefix(s, "[") && json.Unmarshal([]byte(s), &list) == nil {
-		return list
-	}
-	return strings.Fields(s)
 }

@@ -38,6 +38,7 @@ type Session struct {
 	given     *secret.Explicit
 	Stop      *Interrupts
 
+	added     added
 	configErr error
 	logFile   io.Closer
 	// Ending gets what is said of logins that end in the next days, for the screen; nil = it

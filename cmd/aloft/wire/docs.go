@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"context"
 	"errors"
 	"net/url"
 	"path/filepath"
@@ -78,11 +79,18 @@ func (s *Sources) openDocs(name, shown string) (*Service, error) {
 	if s.session.Dirs.Cache != "" && !s.Lasting {
 		remember = filepath.Join(s.session.Dirs.Cache, "docs")
 	}
-	of := wiredDocs(g, far, store, docs.Options{
+	o := docs.Options{
 		Account: shown, Name: name, Endpoint: settings.Endpoint, AuthScheme: settings.AuthScheme, DocURLBase: settings.DocURLBase,
 		Tokens: store, Open: s.openPlatform(name, settings), Poll: pollAround(settings.Poll), Warn: s.session.Con.WarnLater, Scale: s.session.Scale, Now: s.session.Now,
 		Remember: remember,
-	})
+	}
+	of := wiredDocs(g, far, store, o)
+	of.Try = func(ctx context.Context, tried *secret.Store) error {
+		o := o
+		o.Gate, o.Tokens, o.Remember = g, tried, ""
+		d := docs.New(o)
+		return errors.Join(d.Probe(ctx), d.Close())
+	}
 	of.Hosts = []string{endpoint.Host}
 	return of, nil
 }

@@ -59,6 +59,9 @@ type Service struct {
 	Hosts []string      // that get the credential; "*." stands for all of a domain
 	// Probe asks the service whether the credential is valid.
 	Probe func(context.Context) error
+	// Try asks the service whether it takes the credential of another store; nil for the embedded
+	// one.
+	Try func(context.Context, *secret.Store) error
 	// Tools asks which tools the service offers; nil: that is not the question.
 	Tools  func(context.Context) ([]docs.Tool, error)
 	source func(model.Scheme) client.Source
@@ -75,6 +78,11 @@ type Kind struct {
 	// Signing in: the question, where a person finds the answer, what is said when it is
 	// stored, what it is called, and the flag for it alone.
 	Ask, Where, Stored, What, Only text.Text
+	// On the screen: where a person finds the answer, step by step, what stands before its address,
+	// and an example of that.
+	Steps   []text.Text
+	Short   text.Text
+	Address string
 }
 
 // kinds are the rows of model.Services.
@@ -90,13 +98,26 @@ var kinds = []Kind{
      Or click it, and copy the value of the request header Cookie.
   4. Paste it here, and press Enter. The rows of a cookies.txt will do, too: end
      them with an empty line.`,
+		Steps: []text.Text{
+			"1. Sign in to the drive in a browser: %s",
+			"2. There press F12, choose Network, and reload the page.",
+			"3. Right-click a request to the drive: Copy, Copy as cURL.",
+			"4. Paste it below. A header Cookie or a cookies.txt will do, too.",
+		},
+		Short: "Drive", Address: "https://drive.example",
 		Stored: "the session of %s is stored: %s", What: "the cookie of the drive", Only: "only the drive's cookie",
 	},
 	{
 		Scheme: model.SchemeDocs, open: (*Sources).openDocs,
 		Name: text.CliCheckDocs, Check: text.CliCheckDocs, Credential: "token",
-		Ask:    "Document token of %s (it is not shown):",
-		Where:  "The token of the document service: its web page shows it in its settings for MCP or open access; a new one takes the place of one that has expired.",
+		Ask:   "Document token of %s (it is not shown):",
+		Where: "The token of the document service: its web page shows it in its settings for MCP or open access; a new one takes the place of one that has expired.",
+		Steps: []text.Text{
+			"1. Open the web page of the document service, and sign in.",
+			"2. Find MCP or open access in its settings; it is for %s",
+			"3. Copy the token that is shown there, and paste it below.",
+		},
+		Short: "Documents", Address: "https://docs.example/mcp",
 		Stored: "the document token of %s is stored: %s", What: "the token of the document service", Only: "only the token of the document service",
 	},
 }
@@ -123,7 +144,7 @@ const requestTime = 15 * time.Second
 var _ client.Sources = (*Sources)(nil)
 
 // Accounts are the configured accounts, the current one first.
-func (s *Sources) Accounts() []string { return s.session.Config.Names() }
+func (s *Sources) Accounts() []string { return s.session.Names() }
 
 // For finds the source of a place.
 func (s *Sources) For(p model.Place) (client.Source, error) {
@@ -206,13 +227,21 @@ func (s *Sources) openDrive(name, shown string) (*Service, error) {
 	}
 	s.session.WarnOfPlain(name, settings.BaseURL)
 	store := s.session.Store(name, model.SchemeDrive)
-	src := drive.New(drive.Options{
+	o := drive.Options{
 		Account: shown, Name: name, BaseURL: settings.BaseURL, Origin: settings.WebOrigin, PR: settings.PR,
 		PageSize: settings.PageSize, Batch: settings.Batch, Gate: g, Cookies: store, Warn: s.session.Con.WarnLater, May: s.may,
 		Hosts: settings.DownloadHosts, Scale: s.session.Scale,
 		Content: content.Options{Connections: settings.Connections, Range: int64(settings.Range), Rate: int64(settings.Rate)},
-	})
+	}
+	src := drive.New(o)
 	of := wiredDrive(g, far, store, src)
+	of.Try = func(ctx context.Context, tried *secret.Store) error {
+		o := o
+		o.Cookies = tried
+		src := drive.New(o)
+		defer src.Close()
+		return src.Probe(ctx)
+	}
 	of.Hosts = src.Hosts()
 	return of, nil
 }
@@ -233,8 +262,8 @@ func (s *Sources) gateName(root model.Place) string {
 	of := root.Scheme.Service()
 	if name == config.Local {
 		name = s.session.Dirs.Data
-	} else if s.session.Config.Has(name, of) {
-		name = address(s.session.Config.Accounts[name].Address(of))
+	} else if s.session.Has(name, of) {
+		name = address(s.session.Account(name).Address(of))
 	}
 	return string(of) + "\n" + name
 }

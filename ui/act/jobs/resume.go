@@ -81,8 +81,8 @@ func (a *Acts) adopt(id string) {
 	a.work.owned[id] = owned{origin: a.screen.Origin()}
 }
 
-// resumeSignedIn lists again and resumes jobs that waited for a login.
-func (a *Acts) resumeSignedIn() tea.Cmd {
+// SignedIn lists again and resumes jobs that waited for a login.
+func (a *Acts) SignedIn() tea.Cmd {
 	clear(a.screen.SignedOut) // those still signed out are reported again
 	cmds := []tea.Cmd{a.screen.Panes[0].Refresh(), a.screen.Panes[1].Refresh()}
 	engine := a.client.Jobs

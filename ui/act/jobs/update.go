@@ -60,10 +60,6 @@ func (a *Acts) answered(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 		return a.errorAnswered(m), true
 	case dialog.ResumeAnswered:
 		return a.resume(m), true
-	case dialog.LoginAnswered:
-		if m.Retry {
-			return a.resumeSignedIn(), true
-		}
 	case dialog.NewFolderAsked:
 		return a.Plan(Wish{Origin: a.screen.Origin(), Picker: m.Dialog, Req: client.Request{
 			Op: model.OpMakeFolder, Items: []model.Place{m.Place.Join(m.Name)},

@@ -179,3 +179,61 @@ func (a *area) view(width int, focused bool) (rows []string, x, y int) {
 	}
 	return rows, x, y
 }
+
+// hidden is a field for a secret: what is in it is never drawn, only how much it is and what it was understood as.
+type hidden struct {
+	env   *Env
+	raw   string
+	whole bool   // it was pasted: nobody can mend what is not seen
+	said  string // what it was understood as, clean; "" = not yet
+	wrong bool   // said is what is wrong with it
+}
+
+// update takes a paste or a key. changed is false if it does nothing here.
+func (h *hidden) update(msg tea.Msg) (changed bool) {
+	was := h.raw
+	switch m := msg.(type) {
+	case tea.PasteMsg:
+		// A paste takes the place of the one before. Terminals send a line end as CR.
+		h.raw = strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(m.Content)
+		h.whole = true
+	case tea.KeyPressMsg:
+		switch h.env.Keys.Action(keys.InInput, m.String()) {
+		case keys.InAccept: // in a command that goes on in the next line
+			h.raw += "\n"
+		case keys.InBackspace:
+			_, n := utf8.DecodeLastRuneInString(h.raw)
+			if h.raw = h.raw[:len(h.raw)-n]; h.whole {
+				h.raw = ""
+			}
+		case keys.InKillStart, keys.InKillWord:
+			h.raw = ""
+		default:
+			h.raw += m.Text
+		}
+		h.whole = h.whole && h.raw != ""
+	}
+	if h.raw != was {
+		h.said, h.wrong = "", false
+	}
+	return h.raw != was
+}
+
+// goesOn reports whether a line that was typed, or pasted as if it were, ends with the sign that the next line belongs
+// to it.
+func (h *hidden) goesOn() bool {
+	return !h.whole && strings.HasSuffix(h.raw, `\`) || strings.HasSuffix(h.raw, " ^")
+}
+
+// text is drawn in place of what is in the field.
+func (h *hidden) text() string {
+	say := h.env.Text.Say
+	switch n := utf8.RuneCountInString(h.raw); {
+	case n == 0:
+		return say("paste it here; it is not shown")
+	case h.said == "" || h.wrong:
+		return say("%d {character|characters}", n)
+	default:
+		return say("%d {character|characters}: %s", n, h.said)
+	}
+}

@@ -1,0 +1,115 @@
+// Package logins signs in: it understands what a person has pasted, checks it with the service,
+// and stores it.
+package logins
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"aloft/client"
+	"aloft/client/config"
+	"aloft/client/secret"
+	"aloft/client/secret/paste"
+	"aloft/model"
+)
+
+// Patience is the timeout of checking a login.
+const Patience = 20 * time.Second
+
+// Login is one credential of an account.
+type Login struct {
+	Account string
+	Hosts   []string // it is a cookie for them, and read as browsers give it; nil = any text of one line
+	Store   *secret.Store
+	// Check asks the service whether the credential of a store is valid.
+	Check func(context.Context, *secret.Store) error
+}
+
+// Hosts are those that a browser sends the cookie of a service to; nil: it has none.
+func Hosts(a *config.Account, of model.Scheme) []string {
+	if of != model.SchemeDrive {
+		return nil
+	}
+	hosts := []string{}
+	for _, raw := range []string{a.Drive.BaseURL, a.Drive.WebOrigin} {
+		if u, err := url.Parse(raw); err == nil && u.Hostname() != "" {
+			hosts = append(hosts, u.Hostname())
+		}
+	}
+	return hosts
+}
+
+// Pasted is what a person has given, as it was understood. It never prints its value.
+type Pasted struct {
+	value   secret.Secret
+	until   []*http.Cookie // whose end is known
+	cookies int            // 0: it is no cookie
+	host    string         // it is a cookie for it
+}
+
+// Format hides the value from every verb of package fmt.
+func (p *Pasted) Format(f fmt.State, _ rune) { _, _ = io.WriteString(f, secret.Redacted) }
+
+// Read understands what was pasted; of nothing it makes nothing, which no store takes.
+func (l *Login) Read(raw string, now time.Time) (*Pasted, error) {
+	if l.Hosts == nil || strings.TrimSpace(raw) == "" {
+		return &Pasted{value: secret.New(raw)}, nil
+	}
+	p, why := paste.Read(raw, l.Hosts, now)
+	if why != "" {
+		return nil, client.Errorf(client.KindInvalid, "login", model.Place{}, why)
+	}
+	return &Pasted{value: secret.New(p.Header), until: p.Until, host: l.Hosts[0], cookies: strings.Count(strings.Trim(p.Header, "; "), ";") + 1}, nil
+}
+
+// Kept says where a credential is.
+type Kept struct {
+	From   secret.Origin
+	Over   *secret.Origin // it is used in place of what was stored; nil = nothing is
+	Unkept error          // why something of it could not be stored
+}
+
+// Keep stores it without asking the service.
+func (l *Login) Keep(ctx context.Context, p *Pasted, kind secret.Kind, identity string) (k Kept, err error) {
+	if k.From, err = l.Store.Save(ctx, kind, p.value, identity); err != nil {
+		return k, err
+	}
+	k.Unkept = l.Store.Rotate(ctx, p.until) // where its end is remembered
+	return l.over(k), nil
+}
+
+// SignIn asks the service first: with an error nothing was stored.
+func (l *Login) SignIn(ctx context.Context, p *Pasted, kind secret.Kind) (k Kept, err error) {
+	if kind, err = l.Store.Ready(ctx, kind, ""); err != nil {
+		return k, err
+	}
+	tried, err := l.Store.Try(p.value)
+	if err != nil {
+		return k, err
+	}
+	if err := tried.Rotate(ctx, p.until); err != nil {
+		return k, err
+	}
+	asked, cancel := context.WithTimeout(ctx, Patience)
+	defer cancel()
+	if err := l.Check(asked, tried); err != nil {
+		return k, err
+	}
+	// It is valid: whoever stops waiting now has signed in all the same.
+	if k.From, k.Unkept, err = l.Store.Adopt(context.WithoutCancel(ctx), kind, tried, ""); err != nil {
+		return k, err
+	}
+	return l.over(k), nil
+}
+
+func (l *Login) over(k Kept) Kept {
+	if o, ok := l.Store.Given(); ok {
+		k.Over = &o
+	}
+	return k
+}

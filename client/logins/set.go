@@ -1,0 +1,104 @@
+package logins
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"aloft/client"
+	"aloft/client/config"
+	"aloft/client/secret"
+	"aloft/model"
+)
+
+// Set has the logins of all accounts.
+type Set struct {
+	Words []client.LoginService
+	// Open finds a service of an account, with its settings; it sends nothing.
+	Open func(account string, of model.Scheme) (*Login, *config.Account, error)
+	// Write adds an account to the configuration.
+	Write func(*config.Account) error
+}
+
+var _ client.Logins = (*Set)(nil)
+
+// Services are those that an account can have.
+func (s *Set) Services() []client.LoginService { return s.Words }
+
+// Form is what a person is asked for.
+func (s *Set) Form(ctx context.Context, account string, of model.Scheme) (f client.LoginForm, err error) {
+	l, a, err := s.Open(account, of)
+	if err != nil {
+		return f, err
+	}
+	f.Address = a.Address(of)
+	f.Plain = slices.Contains(a.Insecure(), f.Address)
+	if o, ok := l.Store.Given(); ok {
+		f.Given = client.Said(o)
+		return f, nil
+	}
+	for _, k := range secret.Kinds() {
+		var ready error
+		if _, ready = l.Store.Ready(ctx, k, ""); ready == nil {
+			f.Stores = append(f.Stores, client.LoginStore{Name: string(k), Said: client.Said(l.Store.Place(k))})
+		} else if k == secret.InFile && len(f.Stores) == 0 {
+			return f, ready
+		}
+	}
+	return f, nil
+}
+
+// Read understands what was pasted.
+func (s *Set) Read(account string, of model.Scheme, pasted string) (client.Pasted, error) {
+	l, _, err := s.Open(account, of)
+	if err != nil {
+		return nil, err
+	}
+	p, err := l.Read(pasted, time.Now())
+	if err != nil {
+		return nil, err
+	}
+	// What is wrong with it is found before it is sent, and no log has it from here on.
+	if _, err := l.Store.Try(p.value); err != nil {
+		return nil, err
+	}
+	return p, nil
+}
+
+// Said is what was pasted.
+func (p *Pasted) Said() client.Said {
+	if p.cookies == 0 {
+		return client.Said{Text: "a token"}
+	}
+	return client.Said{Text: "%d {cookie|cookies} of %s", Args: []any{p.cookies, p.host}}
+}
+
+// SignIn checks what was pasted, and stores it.
+func (s *Set) SignIn(ctx context.Context, account string, of model.Scheme, p client.Pasted, store string) (in client.SignedIn, err error) {
+	l, _, err := s.Open(account, of)
+	if err != nil {
+		return in, err
+	}
+	k, err := l.SignIn(ctx, p.(*Pasted), secret.Kind(store))
+	if err != nil {
+		return in, err
+	}
+	in = client.SignedIn{From: client.Said(k.From), Until: l.Store.Ends(), Warn: k.Unkept}
+	if k.Over != nil {
+		in.Over = client.Said(*k.Over)
+	}
+	return in, nil
+}
+
+// Add writes an account into the configuration.
+func (s *Set) Add(account string, addresses map[model.Scheme]string) error {
+	values := map[string]string{}
+	for of, address := range addresses {
+		values[config.AddFlags(of)[0].Name] = address
+	}
+	a, err := config.NewAccount(account, values)
+	if err != nil {
+		return err
+	}
+	return s.Write(a)
+}

@@ -1,0 +1,95 @@
+// Package logins has a client.Logins for tests of the screen.
+package logins
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// Logins is a client.Logins in memory: it takes what has "good" in it.
+type Logins struct {
+	Plain  bool                // the address is not encrypted
+	Given  client.Said         // the source in place of what is stored
+	Stores []client.LoginStore // nil = one
+	Err    error               // of the service, whatever was pasted
+	Hold   chan struct{}       // a check waits until it is closed; nil = at once
+
+	Kept  []string // account, service and store of what was stored
+	Added map[string]map[model.Scheme]string
+	OnIn  func() // after signing in
+}
+
+type pasted string
+
+func (p pasted) Format(f fmt.State, _ rune) { _, _ = io.WriteString(f, "[redacted]") }
+func (p pasted) Said() client.Said {
+	return client.Said{Text: "%d {cookie|cookies} of %s", Args: []any{strings.Count(string(p), "="), "drive.example"}}
+}
+
+func (l *Logins) Services() []client.LoginService {
+	return []client.LoginService{
+		{Scheme: model.SchemeDrive, Name: "drive", Short: "Drive", Address: "https://drive.example", Steps: []text.Text{
+			"1. Sign in to the drive in a browser: %s",
+			"2. There press F12, choose Network, and reload the page.",
+			"3. Right-click a request to the drive: Copy, Copy as cURL.",
+			"4. Paste it below. A header Cookie or a cookies.txt will do, too.",
+		}},
+		{Scheme: model.SchemeDocs, Name: "documents", Short: "Documents", Address: "https://docs.example/mcp", Steps: []text.Text{"1. Copy the token, and paste it below."}},
+	}
+}
+
+func (l *Logins) Form(_ context.Context, _ string, of model.Scheme) (client.LoginForm, error) {
+	f := client.LoginForm{Address: "https://" + string(of) + ".example", Plain: l.Plain, Given: l.Given, Stores: l.Stores}
+	if f.Stores == nil {
+		f.Stores = []client.LoginStore{{Name: "keyring", Said: client.Said{Text: "the system's keyring"}}}
+	}
+	return f, nil
+}
+
+func (l *Logins) Read(_ string, of model.Scheme, raw string) (client.Pasted, error) {
+	if of == model.SchemeDrive && !strings.Contains(raw, "=") {
+		return nil, client.Errorf(client.KindInvalid, "login", model.Place{}, "this is not a cookie: paste the value of the request header Cookie, a cURL line, or a cookies.txt")
+	}
+	return pasted(raw), nil
+}
+
+func (l *Logins) SignIn(ctx context.Context, account string, of model.Scheme, p client.Pasted, store string) (in client.SignedIn, err error) {
+	if l.Hold != nil {
+		select {
+		case <-l.Hold:
+		case <-ctx.Done():
+			return in, ctx.Err()
+		}
+	}
+	if l.Err != nil {
+		return in, l.Err
+	}
+	if !strings.Contains(string(p.(pasted)), "good") {
+		return in, client.Errorf(client.KindAuth, "probe", model.Place{}, "the drive refused the session.")
+	}
+	l.Kept = append(l.Kept, account+" "+string(of)+" "+store)
+	if l.OnIn != nil {
+		l.OnIn()
+	}
+	return client.SignedIn{From: client.Said{Text: text.FromKeyring}, Until: time.Time{}}, nil
+}
+
+func (l *Logins) Add(account string, addresses map[model.Scheme]string) error {
+	if l.Added[account] != nil {
+		return client.Errorf(client.KindConflict, "account", model.Place{}, "there is an account %s already", account)
+	}
+	if l.Added == nil {
+		l.Added = map[string]map[model.Scheme]string{}
+	}
+	l.Added[account] = addresses
+	return nil
+}
+
+var _ client.Logins = (*Logins)(nil)
