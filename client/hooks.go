@@ -9,6 +9,10 @@ import (
 // PlatformTypes are the types of webhook platforms.
 func PlatformTypes() []string { return []string{"tui", "log", "command", "desktop", "shoutrrr"} }
 
+// SecretAddress reports whether platforms of that type have an address with a secret in it, which is stored as a
+// credential.
+func SecretAddress(platformType string) bool { return platformType == "shoutrrr" }
+
 // Hooks is the webhook receiver as a screen and the command line see it. Package
 // webhook implements it. Getters without a context do no I/O.
 type Hooks interface {

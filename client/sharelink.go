@@ -82,25 +82,26 @@ type SharedLink struct {
 	Code string // "" = none was found
 }
 
-var (
-	linkID   = regexp.MustCompile(`/s/([0-9A-Za-z_-]{1,64})`)
-	bareID   = regexp.MustCompile(`^[0-9A-Za-z_-]{1,64}$`)
-	linkCode = regexp.MustCompile(`(?i)(?:[?&](?:pwd|passcode)=|\bcode\s*[:：=]?\s*|(?:提取码|密码)\s*[:：]?\s*)([!-~]{1,16})`)
+// Compiled when a link is pasted, since they would take time of every start.
+const (
+	linkID   = `/s/([0-9A-Za-z_-]{1,64})`
+	bareID   = `^[0-9A-Za-z_-]{1,64}$`
+	linkCode = `(?i)(?:[?&](?:pwd|passcode)=|\bcode\s*[:：=]?\s*|(?:提取码|密码)\s*[:：]?\s*)([!-~]{1,16})`
 )
 
 // ParseSharedLink reads a link as people paste it: an address, with words and a pass
 // code around it, or the end of an address alone. ok is false when there is none.
 func ParseSharedLink(pasted string) (l SharedLink, ok bool) {
 	pasted = strings.TrimSpace(pasted)
-	if bareID.MatchString(pasted) {
+	if regexp.MustCompile(bareID).MatchString(pasted) {
 		return SharedLink{ID: pasted}, true
 	}
-	m := linkID.FindStringSubmatch(pasted)
+	m := regexp.MustCompile(linkID).FindStringSubmatch(pasted)
 	if m == nil {
 		return SharedLink{}, false
 	}
 	l.ID = m[1]
-	if m := linkCode.FindStringSubmatch(pasted); m != nil {
+	if m := regexp.MustCompile(linkCode).FindStringSubmatch(pasted); m != nil {
 		l.Code, _, _ = strings.Cut(m[1], "#")
 		l.Code, _, _ = strings.Cut(l.Code, "&")
 		l.Code = strings.Trim(l.Code, `.,;)"'`)

@@ -44,6 +44,7 @@ func TestHouse(t *testing.T) {
 	t.Run("no package variable changes", h.variables)
 	t.Run("no test waits for time", h.sleep)
 	t.Run("files are whole and short", h.files)
+	t.Run("rooms keep to their lines", h.budget)
 }
 
 // sources parses the whole module.

@@ -190,7 +190,7 @@ func (h house) imports(t *testing.T) {
 			}
 		}
 		if b == nil || b.dir == "client" && s.dir != "client" {
-			t.Errorf("%s: the house has no room of that name", s.path)
+			t.Errorf("%s: the house has no room of that name: give its folder a row in borders()", s.path)
 			continue
 		}
 		for _, p := range s.imports() {

@@ -22,6 +22,15 @@ const (
 	SortFolder SortKey = "folder" // by the folders that they are in
 )
 
+// Keeps reports whether the order of a folder may be kept by this key.
+func (k SortKey) Keeps() bool {
+	switch k {
+	case SortName, SortSize, SortTime, SortKind:
+		return true
+	}
+	return false
+}
+
 // Order of rows. The zero value is by name, folders first. Unknown sizes and
 // times come last in both directions; equal rows are in order of their names.
 type Order struct {

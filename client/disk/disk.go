@@ -3,6 +3,8 @@
 // Nothing is ever overwritten, and no link is followed on the way to a deletion.
 // There are no epochs here; instead each write checks that its path still names the
 // file that was looked up.
+//
+// SafeName (transfer.go) makes the name of a file here from any title.
 package disk
 
 import (

@@ -65,12 +65,8 @@ func (o orders) set(folder model.Place, to model.Order) orders {
 
 // sound are the lines that can be meant.
 func (o orders) sound() orders {
-	o = slices.DeleteFunc(o, func(l orderLine) bool { return !l.Place.Valid() || !sortKey(l.By) })
+	o = slices.DeleteFunc(o, func(l orderLine) bool { return !l.Place.Valid() || !l.By.Keeps() })
 	return o[max(0, len(o)-maxOrders):]
-}
-
-func sortKey(k model.SortKey) bool {
-	return k == model.SortName || k == model.SortSize || k == model.SortTime || k == model.SortKind
 }
 
 // Order of a folder: its own, else that of the nearest folder above it that has one,

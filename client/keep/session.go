@@ -196,7 +196,7 @@ func readSession(data []byte, of string) (client.Session, error) {
 
 // tab is false for one that cannot be shown.
 func (l tabLine) tab() (t client.Tab, ok bool) {
-	if !stored(l.Place) || !sortKey(l.By) || !plain(l.Filter) || len(l.Selected) > client.MaxSelected {
+	if !stored(l.Place) || !l.By.Keeps() || !plain(l.Filter) || len(l.Selected) > client.MaxSelected {
 		return t, false
 	}
 	t = client.Tab{

@@ -62,10 +62,11 @@ With no account configured the program works on an embedded service of its own.`
 	return root
 }
 
-// helpFlags gives each command its --help, with our own text.
+// helpFlags gives each command its --help, with our own text. InitDefaultHelpFlag would
+// merge the flags of all its parents into each command at every start.
 func (a *app) helpFlags(c *cobra.Command) {
-	c.InitDefaultHelpFlag()
-	c.Flags().Lookup("help").Usage = a.con.Say("show this help")
+	c.Flags().BoolP("help", "h", false, a.con.Say("show this help"))
+	_ = c.Flags().SetAnnotation("help", cobra.FlagSetByCobraAnnotation, []string{"true"}) // no error: the flag is there
 	for _, sub := range c.Commands() {
 		a.helpFlags(sub)
 	}

@@ -7,6 +7,7 @@ import (
 )
 
 // minColumn is the least readable width of a table column, in cells. Below it, words are broken several times.
+// The widths of the columns of a table that fits are glamour's.
 const minColumn = 8
 
 // recorded writes the tables of Markdown as records, a paragraph per row and a line per cell: all tables, or those

@@ -32,6 +32,10 @@ type Catalog struct {
 // that an edit can be reverted must not be promised without knowing it.
 func NewCatalog(list []Offer) *Catalog {
 	c := &Catalog{live: len(list) > 0}
+	names := make([]spelled, len(list)) // each is compared with each tool
+	for i := range list {
+		names[i] = spell(list[i].name)
+	}
 	for t := range Count {
 		if !c.live {
 			if t != Revert && t != InsertParagraphText {
@@ -39,9 +43,9 @@ func NewCatalog(list []Offer) *Catalog {
 			}
 			continue
 		}
-		best := 0
+		best, want := 0, spell(t.Name())
 		for i := range list {
-			if n := t.fits(list[i]); n > best {
+			if n := t.fits(want, names[i], &list[i].schema); n > best {
 				best, c.offers[t] = n, &list[i]
 			}
 		}
@@ -121,23 +125,22 @@ var marks = map[Tool][]string{
 }
 
 // fits is how well a tool of the service matches; 0 = not at all.
-func (t Tool) fits(o Offer) int {
-	n := alike(t.Name(), o.name)
+func (t Tool) fits(want, name spelled, s *schema) int {
+	n := alike(want, name)
 	if !t.OfWord() {
 		return n
 	}
-	plain := plainName(o.name)
-	_, bare, _ := strings.Cut(plainName(t.Name()), "_")
-	switch other := slices.Index(otherNames[t], plain); {
+	_, bare, _ := strings.Cut(want.plain, "_")
+	switch other := slices.Index(otherNames[t], name.plain); {
 	case other >= 0:
 		n = 3
 		bare = ""
 		if other > 0 {
 			n = 2
 		}
-	case n == bareName && !t.bare(bare, &o.schema), // of another kind of document, perhaps
+	case n == bareName && !t.bare(bare, s), // of another kind of document, perhaps
 		n == 1, // smartcanvas_get_content
-		strings.HasSuffix(plain, "smart_"+plainName(t.Name())):
+		strings.HasSuffix(name.plain, "smart_"+want.plain):
 		n = 0
 	}
 	return n

@@ -19,7 +19,7 @@ func TestToolNames(t *testing.T) {
 		{"query_space_list", "querySpaceList", true}, {"create_space", "create_space_node", false}, {"create_space", "manage.create_space", true},
 		{"create_smartcanvas_by_mdx", "create_smartcanvas_by_mdx", true}, {"manage.create_file", "create_file", true}, {"manage.create_file", "", false},
 	} {
-		if got := alike(c.want, c.name); (got > 0) != c.fits {
+		if got := alike(spell(c.want), spell(c.name)); (got > 0) != c.fits {
 			t.Errorf("%s and %s: %d", c.want, c.name, got)
 		}
 	}

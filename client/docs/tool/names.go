@@ -129,13 +129,18 @@ var paragraphArgs = map[string][]string{
 
 const bareName = 3
 
+// spelled is a name, and the same normalized.
+type spelled struct{ name, plain string }
+
+func spell(name string) spelled { return spelled{name, plainName(name)} }
+
 // alike: with a dot, with an underscore, bare, or with a prefix; 0 = not at all.
-func alike(want, name string) int {
-	if name == want {
+func alike(want, name spelled) int {
+	if name.name == want.name {
 		return 5
 	}
-	w, n := plainName(want), plainName(name)
-	_, bare, dotted := strings.Cut(want, ".")
+	w, n := want.plain, name.plain
+	_, bare, dotted := strings.Cut(want.name, ".")
 	switch {
 	case n == w:
 		return 4
@@ -151,8 +156,8 @@ func alike(want, name string) int {
 
 // plainName normalizes a name: fileId, file-id and manage.file_id.
 func plainName(s string) string {
-	if strings.Trim(s, "abcdefghijklmnopqrstuvwxyz0123456789_") == "" {
-		return s // as nearly all are, and each is compared with each
+	if !strings.ContainsFunc(s, func(r rune) bool { return r != '_' && (r < 'a' || r > 'z') }) {
+		return s
 	}
 	var b strings.Builder
 	lower := false

@@ -30,8 +30,9 @@ func TestNamesOfDocTools(t *testing.T) {
 		{Revert, "doc.revert_revision", `{}`, true}, {Revert, "doc.undo_ai_edit", `{}`, true}, {Revert, "undo_ai_edit", `{}`, true}, {Revert, "sheet.undo_ai_edit", `{}`, false},
 		{InsertTable, "insert_table", `{"properties":{"file_id":{},"index":{}}}`, true}, {InsertTable, "insert_table", `{"properties":{"slide_id":{}}}`, false},
 	} {
-		if got := c.want.fits(NewOffer(c.name, json.RawMessage(c.schema))); (got > 0) != c.fits {
-			t.Errorf("%s and %s %s: %d", c.want.Name(), c.name, c.schema, got)
+		cat := NewCatalog([]Offer{NewOffer(c.name, json.RawMessage(c.schema))})
+		if cat.Has(c.want) != c.fits {
+			t.Errorf("%s and %s %s: %v", c.want.Name(), c.name, c.schema, !c.fits)
 		}
 	}
 	// The newer name is preferred to the older one, and the exact one to all.

@@ -161,3 +161,26 @@ func TestWriteIntoLatin1(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// A paragraph whose mark was deleted goes on in the next one, but not into a content
+// control nor out of it: an edit of it would cut the tags of the control.
+func TestWriteIntoADeletedMarkAtAControl(t *testing.T) {
+	gone := `<w:p><w:pPr><w:rPr><w:del w:id="1" w:author="A"/></w:rPr></w:pPr><w:r><w:t>gone</w:t></w:r></w:p>`
+	for name, body := range map[string]string{
+		"before":  gone + `<w:sdt><w:sdtContent>` + p("in") + `</w:sdtContent></w:sdt>` + p("end"),
+		"at end":  `<w:sdt><w:sdtContent>` + p("in") + gone + `</w:sdtContent></w:sdt>` + p("end"),
+		"ours":    gone + `<w:sdt><w:sdtPr><w:tag w:val="aloft:code:"/></w:sdtPr><w:sdtContent>` + p("in") + `</w:sdtContent></w:sdt>` + p("end"),
+		"unnamed": `<w:customXml>` + gone + `</w:customXml>` + p("in") + p("end"),
+	} {
+		file := parcel(map[string]string{"document": body})
+		d, _ := fromDocx(t, file)
+		want := strings.NewReplacer("gone", "goneß", "in", "inß", "end", "endß").Replace(flatText(d))
+		blocks := word.MapParagraphs(d.Blocks(), func(p *word.Paragraph) *word.Paragraph {
+			return word.NewParagraph(p.Format, append(slices.Clone(p.Inlines()), word.Text("ß"))...)
+		})
+		got, _ := fromDocx(t, patched(t, word.NewDocument(2, blocks, nil), file, word.Limits{}))
+		if flatText(got) != want || strings.Count(want, "\n") != 3 {
+			t.Errorf("%s: %q, want %q", name, flatText(got), want)
+		}
+	}
+}

@@ -57,7 +57,7 @@ func (cs *Commands) Doctor(add console.AddCheck) {
 		if len(p.Command) > 0 && !found(p.Command[0]) {
 			add(text.CliCheckHookPlatform, console.CheckWarning, cs.con.Say(text.CliHookNoProgram, name, p.Command[0]))
 		}
-		if p.Type != "shoutrrr" || !p.Proactive {
+		if !client.SecretAddress(p.Type) || !p.Proactive {
 			continue
 		}
 		to, err := set.Find(name + ":")

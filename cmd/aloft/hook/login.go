@@ -23,7 +23,7 @@ stored like the session of an account. Nothing is sent to try it.`), Args: conso
 			var out []string
 			if _, err := cs.session.Load(); err == nil && len(args) == 0 {
 				for name, p := range cs.session.Config.Webhook.Platforms {
-					if p.Type == "shoutrrr" {
+					if client.SecretAddress(p.Type) {
 						out = append(out, name)
 					}
 				}
@@ -47,7 +47,7 @@ func (cs *Commands) logIn(c *cobra.Command, name, store, identity string) error 
 		return console.UsageErrorFor(c, text.CliStore, store)
 	}
 	p := cs.session.Config.Webhook.Platforms[name]
-	if p == nil || p.Type != "shoutrrr" {
+	if p == nil || !client.SecretAddress(p.Type) {
 		e := client.Errorf(client.KindNotFound, "hook", model.Place{}, "there is no platform %s of the type shoutrrr", model.Clean(name))
 		e.Hint = `make it in config.toml: [webhook.platforms.NAME] with type = "shoutrrr"`
 		return e

@@ -1,4 +1,7 @@
 // Package screen opens the two panes and restores the terminal however they end.
+//
+// A process has one screen. The events of jobs and of the receiver have one reader, and the
+// reloader, the warnings of logins and the socket for aloft send serve one screen.
 package screen
 
 import (

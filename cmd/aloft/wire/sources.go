@@ -53,7 +53,7 @@ type serviceKey struct {
 
 // Service is one service of one account as it is wired.
 type Service struct {
-	Gate  *gate.Gate
+	Gate  *gate.Gate    // never nil: account status and doctor read its gap
 	Far   *redis.Server // where the gate meets those of other machines; nil = nowhere
 	Store *secret.Store // nil for the embedded one
 	Hosts []string      // that get the credential; "*." stands for all of a domain

@@ -1,5 +1,8 @@
 // Package patch writes an edited document into the Word file that it came from, and
 // finds and resolves the tracked changes of that file.
+//
+// body.go decides which blocks of the file are replaced; look.go writes what a
+// paragraph is (heading, list, indent) and how its text looks.
 package patch
 
 import (

@@ -95,6 +95,7 @@ func (x *reader) block(n *parts.Node, s *sink) error {
 		s.float()
 		return nil
 	case "sdt":
+		s.alone(x)
 		return x.control(n, s)
 	case "AlternateContent":
 		return x.blocks(x.choose(n), s)
@@ -124,15 +125,16 @@ func (x *reader) block(n *parts.Node, s *sink) error {
 	return nil
 }
 
+// blocks reads what is in an element around blocks: no paragraph goes on into it or out
+// of it.
 func (x *reader) blocks(n *parts.Node, s *sink) error {
-	if n == nil {
-		return nil
-	}
-	for _, k := range n.Kids {
+	s.alone(x)
+	for _, k := range parts.Kids(n) {
 		if err := x.block(k, s); err != nil {
 			return err
 		}
 	}
+	s.alone(x)
 	return nil
 }
 
