@@ -184,7 +184,7 @@ type Item struct {
 }
 
 // LeftOut reports whether the item was asked for and cannot be done: it is in the
-// plan only to be named, and Reason says why.
+// plan only to be named, and Skipped says why.
 func (i Item) LeftOut() bool {
 	return i.Decision == DecideSkip && (i.Why == WhyRefused || i.Why == WhyLink || i.Why == WhySpecial || i.Why == WhyKept)
 }

@@ -269,8 +269,8 @@ func TestSyncLeavesOutWhatItCannotDo(t *testing.T) {
 		t.Errorf("%s, %s", s.State, got)
 	}
 	for _, it := range p.Items[:3] {
-		if !it.LeftOut() || it.Reason.String() == "" {
-			t.Errorf("%s: %s, %q", it.Name, it.Why, it.Reason)
+		if !it.LeftOut() || it.Skipped().IsZero() {
+			t.Errorf("%s: %s, %q", it.Name, it.Why, it.Skipped())
 		}
 	}
 	c.same(c.d.Files(), map[string]string{"to/dir": "a file", "to/file/in": "a folder", "to/ok": "ok"})

@@ -298,8 +298,6 @@ func (p *planner) inNaturalOrder(f *listing.Folder) []int {
 const (
 	notWhole       text.Text = "the service does not list all of %s, so it cannot be copied as a whole"
 	copyIntoItself text.Text = "%s cannot be copied into itself"
-	textLink       text.Text = "%s is a link and is skipped; aloft cp -L copies its target"
-	textSpecial    text.Text = "%s is not a regular file"
 )
 
 // transferFile plans a file or a document; must: what cannot go is an error.
@@ -307,13 +305,14 @@ func (p *planner) transferFile(ctx context.Context, it model.Item, e model.Entry
 	it.Target, it.Format = to.place, p.r.Format
 	why, err := p.goes(&it, &e)
 	if why == "" {
-		name, err = p.nameOf(&it, &e, name)
-		why = model.WhyRefused // if it does
+		if name, err = p.nameOf(&it, &e, name); err != nil {
+			why = model.WhyRefused
+		}
 	}
 	switch {
-	case err != nil && must && why == model.WhyRefused:
+	case err != nil && must:
 		return err
-	case err != nil:
+	case why != "":
 		p.skip(it, why, err)
 		return nil
 	}
@@ -354,9 +353,9 @@ func (p *planner) goes(it *model.Item, e *model.Entry) (why string, err error) {
 	case e.Kind == model.KindFile, e.Kind == model.KindLink && local:
 		return "", nil
 	case e.Kind == model.KindLink:
-		return model.WhyLink, client.Errorf(client.KindUnsupported, "", it.Place(), textLink, e.Name)
+		return model.WhyLink, nil
 	}
-	return model.WhySpecial, client.Errorf(client.KindUnsupported, "", it.Place(), textSpecial, e.Name)
+	return model.WhySpecial, nil
 }
 
 // nameOf is the name that a file gets at the target, where it is accepted; as is the one
