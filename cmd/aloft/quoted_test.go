@@ -86,7 +86,7 @@ func notACommand(root *cobra.Command, words []string, actions map[string]bool) s
 			continue
 		}
 		name = strings.TrimRight(name, "]),.…[")
-		if name != "" && name != "help" && c.Flags().Lookup(name) == nil && c.InheritedFlags().Lookup(name) == nil {
+		if name != "" && name != "help" && c.Flag(name) == nil && c.InheritedFlags().Lookup(name) == nil {
 			return "there is no flag --" + name
 		}
 	}
