@@ -31,6 +31,7 @@ type LoginService struct {
 	Name    text.Text   // "drive"
 	Short   text.Text   // before its address: "Drive"
 	Steps   []text.Text // where a person finds it; each may name the address
+	Again   text.Text   // what to do if the service does not take it
 	Address string      // an example of its address
 }
 

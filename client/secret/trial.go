@@ -82,9 +82,9 @@ func (s *Store) Place(kind Kind) Origin {
 		if err != nil {
 			return Origin{}
 		}
-		return Origin{"a file encrypted to %s", []any{file}}
+		return Origin{"encrypted to your key %s", []any{filepath.Base(file)}}
 	case InFile:
-		return Origin{"a plain file that only you can read", nil}
+		return Origin{"plain file, only you can read it", nil}
 	}
 	return Origin{"the system's keyring", nil}
 }

@@ -110,13 +110,15 @@ func (s *Screen) NeedLogin(at model.Place, err error) tea.Cmd {
 		return nil
 	}
 	s.SignedOut[at.Account] = true
-	s.Ungreet()
-	if s.Client.Logins == nil {
+	account, of := client.AccountOf(s.Client.Sources, at), at.Scheme.Service()
+	switch {
+	case s.Client.Logins == nil:
 		return s.Note.Fail(err)
+	case dialog.SigningIn(s.Dialogs.Top(), account, of): // the person was faster
+		return nil
 	}
-	return s.Dialogs.Offer(dialog.NewSignIn(s.Env, dialog.SignInOptions{
-		Logins: s.Client.Logins, Account: client.AccountOf(s.Client.Sources, at), Scheme: at.Scheme.Service(), Err: err,
-	}))
+	s.Ungreet()
+	return s.Dialogs.Offer(dialog.NewSignIn(s.Env, dialog.SignInOptions{Logins: s.Client.Logins, Account: account, Scheme: of, Err: err}))
 }
 
 // Marked counts the marked entries.

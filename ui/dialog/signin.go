@@ -95,6 +95,12 @@ func NewSignIn(env *Env, o SignInOptions) Dialog {
 	return d
 }
 
+// SigningIn reports whether a dialog signs in to that service.
+func SigningIn(d Dialog, account string, of model.Scheme) bool {
+	in, ok := d.(*signIn)
+	return ok && in.o.Account == account && in.o.Scheme == of
+}
+
 // reason is why the login is asked for, without the command that this form stands for.
 func (d *signIn) reason(env *Env) string {
 	if d.o.Err == nil {
@@ -182,7 +188,7 @@ func (d *signIn) places(at map[string]int) (out []*asked) {
 	out = append(out, newAsked(d.env, kept))
 	if d.asks != nil && d.asks.Plain {
 		out = append(out, newAsked(d.env, FormField{Name: fieldPlain, Kind: FieldPick, Label: say("Sent"), At: at[fieldPlain], Options: []FormOption{
-			{Label: say("not at all"), Refused: say("it could be read on the way")},
+			{Label: say("not at all"), Refused: say("others can read it")},
 			{Label: say("without encryption")},
 		}}))
 	}
@@ -318,7 +324,7 @@ func (d *signIn) checked(m loginDoneMsg) (tea.Cmd, bool) {
 	case m.stopped:
 		d.fail(say("Stopped. Nothing was stored."))
 	case client.Is(m.err, client.KindAuth):
-		d.fail(say("%s does not accept it, and nothing was stored. Sign in there again, and copy it from a request made after that.", d.asks.Address))
+		d.fail(say("%s does not accept it, and nothing was stored. %s", d.asks.Address, say(d.service.Again)))
 	default:
 		d.fail(say("Nothing was stored: %s", client.Sentence(m.err).In(d.env.Text)))
 	}

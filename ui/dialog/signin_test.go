@@ -20,8 +20,8 @@ const secretCurl = "curl 'https://drive.example/1' \\\r\n  -H 'accept: */*' \\\r
 
 var threeStores = []client.LoginStore{
 	{Name: "keyring", Said: client.Said{Text: "the system's keyring"}},
-	{Name: "age", Said: client.Said{Text: "a file encrypted to %s", Args: []any{"/home/u/.ssh/id_ed25519"}}},
-	{Name: "file", Said: client.Said{Text: "a plain file that only you can read"}},
+	{Name: "age", Said: client.Said{Text: "encrypted to your key %s", Args: []any{"id_ed25519"}}},
+	{Name: "file", Said: client.Said{Text: "plain file, only you can read it"}},
 }
 
 // signsIn opens the form for a drive; run gives it messages and what its commands answer, and returns the message with
@@ -129,7 +129,7 @@ func TestSignInWithoutAService(t *testing.T) {
 func TestSignInAsksFirst(t *testing.T) {
 	l := &logins.Logins{Plain: true}
 	d, run := signsIn(testEnv(t), l)
-	if run(tea.PasteMsg{Content: "a=good"}, loop.Key("enter")); !strings.Contains(shows(d), "it could be read on the way") || len(l.Kept) > 0 {
+	if run(tea.PasteMsg{Content: "a=good"}, loop.Key("enter")); !strings.Contains(shows(d), "others can read it") || len(l.Kept) > 0 {
 		t.Error(shows(d))
 	}
 	if a, ok := run(loop.Key("down"), loop.Key("enter")).(SignInAnswered); !ok || !a.OK {

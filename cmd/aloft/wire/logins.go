@@ -11,7 +11,7 @@ import (
 func (s *Sources) Logins() client.Logins {
 	set := &logins.Set{Open: s.login, Write: s.session.Add}
 	for _, k := range kinds {
-		set.Words = append(set.Words, client.LoginService{Scheme: k.Scheme, Name: k.Name, Steps: k.Steps, Short: k.Short, Address: k.Address})
+		set.Words = append(set.Words, client.LoginService{Scheme: k.Scheme, Name: k.Name, Steps: k.Steps, Again: k.Again, Short: k.Short, Address: k.Address})
 	}
 	return set
 }

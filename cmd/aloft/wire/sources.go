@@ -78,9 +78,10 @@ type Kind struct {
 	// Signing in: the question, where a person finds the answer, what is said when it is
 	// stored, what it is called, and the flag for it alone.
 	Ask, Where, Stored, What, Only text.Text
-	// On the screen: where a person finds the answer, step by step, what stands before its address,
-	// and an example of that.
+	// On the screen: where a person finds the answer, step by step, what to do if the service does
+	// not take it, what stands before its address, and an example of that.
 	Steps   []text.Text
+	Again   text.Text
 	Short   text.Text
 	Address string
 }
@@ -99,11 +100,12 @@ var kinds = []Kind{
   4. Paste it here, and press Enter. The rows of a cookies.txt will do, too: end
      them with an empty line.`,
 		Steps: []text.Text{
-			"1. Sign in to the drive in a browser: %s",
-			"2. There press F12, choose Network, and reload the page.",
-			"3. Right-click a request to the drive: Copy, Copy as cURL.",
-			"4. Paste it below. A header Cookie or a cookies.txt will do, too.",
+			"1. In a browser sign in: %s",
+			"2. Press F12, choose Network, reload the page.",
+			"3. Right-click a request to it: Copy as cURL.",
+			"4. Paste it below; a cookies.txt will do, too.",
 		},
+		Again: "Sign in there again, and copy it from a request made after that.",
 		Short: "Drive", Address: "https://drive.example",
 		Stored: "the session of %s is stored: %s", What: "the cookie of the drive", Only: "only the drive's cookie",
 	},
@@ -113,10 +115,11 @@ var kinds = []Kind{
 		Ask:   "Document token of %s (it is not shown):",
 		Where: "The token of the document service: its web page shows it in its settings for MCP or open access; a new one takes the place of one that has expired.",
 		Steps: []text.Text{
-			"1. Open the web page of the document service, and sign in.",
-			"2. Find MCP or open access in its settings; it is for %s",
-			"3. Copy the token that is shown there, and paste it below.",
+			"1. Sign in on the web page of the documents.",
+			"2. Its settings for MCP or open access show a token.",
+			"3. Paste it below. It is for %s",
 		},
+		Again: "Copy it once more: perhaps a new one has taken its place.",
 		Short: "Documents", Address: "https://docs.example/mcp",
 		Stored: "the document token of %s is stored: %s", What: "the token of the document service", Only: "only the token of the document service",
 	},

@@ -35,11 +35,11 @@ func (p pasted) Said() client.Said {
 
 func (l *Logins) Services() []client.LoginService {
 	return []client.LoginService{
-		{Scheme: model.SchemeDrive, Name: "drive", Short: "Drive", Address: "https://drive.example", Steps: []text.Text{
-			"1. Sign in to the drive in a browser: %s",
-			"2. There press F12, choose Network, and reload the page.",
-			"3. Right-click a request to the drive: Copy, Copy as cURL.",
-			"4. Paste it below. A header Cookie or a cookies.txt will do, too.",
+		{Scheme: model.SchemeDrive, Name: "drive", Short: "Drive", Again: "Sign in there again, and copy it from a request made after that.", Address: "https://drive.example", Steps: []text.Text{
+			"1. In a browser sign in: %s",
+			"2. Press F12, choose Network, reload the page.",
+			"3. Right-click a request to it: Copy as cURL.",
+			"4. Paste it below; a cookies.txt will do, too.",
 		}},
 		{Scheme: model.SchemeDocs, Name: "documents", Short: "Documents", Address: "https://docs.example/mcp", Steps: []text.Text{"1. Copy the token, and paste it below."}},
 	}
