@@ -89,6 +89,20 @@ func TestReload(t *testing.T) {
 	next("reloaded keys.toml")
 	put("config.toml", "[accounts.work.drive]\nbase_url = \"https://drive.example\"\n")
 	next("reloaded config.toml; accounts are as before until the next start")
+	// One that is added on the screen can be used at once.
+	a, err := config.NewAccount("home", map[string]string{"drive": "https://home.example"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Add(a); err != nil {
+		t.Fatal(err)
+	}
+	if r := next("reloaded config.toml"); strings.Contains(r.Say, "next start") || s.Account("home").Drive.PageSize == 0 {
+		t.Errorf("%q, %+v", r.Say, s.Account("home"))
+	}
+	if err := s.Add(a); err == nil {
+		t.Error("added twice")
+	}
 	put("config.toml", "[ui]\ntheme = 3\n")
 	if r := next("config.toml:2"); !r.Wrong || r.Theme != nil || r.Settings != nil || !strings.Contains(r.Say, "the old settings stay") {
 		t.Errorf("%+v", r)

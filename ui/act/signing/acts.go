@@ -62,6 +62,9 @@ func (a *Acts) signIn() tea.Cmd {
 
 // open asks for the credential of the first service; the others follow.
 func (a *Acts) open(account string, of []model.Scheme, isNew bool) tea.Cmd {
+	if dialog.SigningIn(a.screen.Dialogs.Top(), account, of[0]) {
+		return nil // the pane has asked for it meanwhile
+	}
 	return a.screen.Dialogs.Push(dialog.NewSignIn(a.env, dialog.SignInOptions{Logins: a.logins, Account: account, Scheme: of[0], Then: of[1:], New: isNew}))
 }
 
