@@ -4,7 +4,6 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -339,19 +338,6 @@ func TestAddDocs(t *testing.T) {
 	for _, bad := range []config.Docs{{}, {Endpoint: "ftp://h"}, {Endpoint: "https://h?x=1"}, {Endpoint: "https://h", AuthScheme: "Basic"}} {
 		if err := config.CheckAccount(&config.Account{Name: "w", Docs: &bad}); !client.Is(err, client.KindInvalid) {
 			t.Errorf("%+v: %v", bad, err)
-		}
-	}
-}
-
-// What was typed makes the services of which the first setting was given.
-func TestNewAccount(t *testing.T) {
-	a, err := config.NewAccount("work", map[string]string{"drive": "https://d.example", "command": `["pass", "a b"]`, "docs-command": "pass"})
-	if err != nil || a.Docs != nil || a.Drive.BaseURL != "https://d.example" || !slices.Equal(a.Drive.CredentialCommand, []string{"pass", "a b"}) {
-		t.Errorf("%+v, %v", a, err)
-	}
-	for name, address := range map[string]string{"local": "https://d.example", "a b": "https://d.example", "": "https://d.example", "work": "d.example"} {
-		if _, err := config.NewAccount(name, map[string]string{"docs": address}); !client.Is(err, client.KindInvalid) {
-			t.Errorf("%q at %s: %v", name, address, err)
 		}
 	}
 }

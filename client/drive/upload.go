@@ -71,6 +71,11 @@ func (v files) Announce(ctx context.Context, folder model.Ref, f client.UploadFi
 			Created: f.Modified.UnixMilli(), Updated: f.Modified.UnixMilli()},
 		class: class, epoch: epoch,
 	})
+	if e, ok := err.(*client.Error); ok && e.Kind == client.KindNotFound && e.Code != 0 { // the id has changed since the lookup
+		out := client.Errorf(client.KindStale, op, folder.Place, "the drive lists the folder %s but does not find it for the upload.", folder.Place.Base())
+		out.Err = err
+		return client.Uploading{}, false, out
+	}
 	if err != nil {
 		return client.Uploading{}, false, err
 	}

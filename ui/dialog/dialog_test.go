@@ -167,7 +167,7 @@ func TestOtherMessagesChangeNothing(t *testing.T) {
 func TestPasteRunsNoKeys(t *testing.T) {
 	env := testEnv(t)
 	for _, s := range dialogs(env) {
-		if s.make().Context() == keys.InInput {
+		if s.make().Context() == keys.InInput || s.name == "sign-in-refused" { // which takes it wherever the focus is
 			continue
 		}
 		var st Stack

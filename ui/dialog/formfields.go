@@ -222,7 +222,7 @@ func (h *hidden) update(msg tea.Msg) (changed bool) {
 // goesOn reports whether a line that was typed, or pasted as if it were, ends with the sign that the next line belongs
 // to it.
 func (h *hidden) goesOn() bool {
-	return !h.whole && strings.HasSuffix(h.raw, `\`) || strings.HasSuffix(h.raw, " ^")
+	return !h.whole && (strings.HasSuffix(h.raw, `\`) || strings.HasSuffix(h.raw, " ^"))
 }
 
 // text is drawn in place of what is in the field.

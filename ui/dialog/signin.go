@@ -222,6 +222,9 @@ func (d *signIn) Update(msg tea.Msg) (tea.Cmd, bool) {
 		return nil, d.whileChecking(msg)
 	}
 	was := d.secret.hidden.raw
+	if _, ok := msg.(tea.PasteMsg); ok {
+		d.goTo(fieldSecret) // from wherever the focus is
+	}
 	cmd, open := d.form.Update(msg)
 	if d.secret.hidden.raw != was {
 		cmd = d.read()

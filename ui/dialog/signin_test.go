@@ -111,6 +111,31 @@ func TestSignInIsStopped(t *testing.T) {
 	}
 }
 
+// A terminal without bracketed paste types what is pasted: a line that goes on does not end it.
+func TestSignInByKeys(t *testing.T) {
+	d, run := signsIn(testEnv(t), &logins.Logins{})
+	for _, r := range `curl x \` + "\n" + `-b a=good` {
+		k := tea.KeyPressMsg{Code: r, Text: string(r)}
+		if r == '\n' {
+			k = tea.KeyPressMsg{Code: tea.KeyEnter}
+		}
+		if run(k) != nil {
+			t.Fatal("closed")
+		}
+	}
+	if s := shows(d); !strings.Contains(s, "18 characters: 1 cookie") {
+		t.Error(s)
+	}
+	// A paste goes into the field from wherever the focus is.
+	run(loop.Key("tab"), tea.PasteMsg{Content: "a=good; b=c; c=d"})
+	if s := shows(d); !strings.Contains(s, "16 characters: 3 cookies") {
+		t.Error(s)
+	}
+	if a, ok := run(loop.Key("enter")).(SignInAnswered); !ok || !a.OK {
+		t.Errorf("%+v", a)
+	}
+}
+
 // An error that has nothing to do with the credential says so, and Enter tries again.
 func TestSignInWithoutAService(t *testing.T) {
 	l := &logins.Logins{Err: client.Errorf(client.KindNetwork, "probe", model.Place{}, "%s cannot be reached", "drive.example")}
