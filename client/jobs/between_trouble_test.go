@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"aloft/client"
 	"aloft/client/embedded/fault"
@@ -237,3 +238,27 @@ func TestADriveThatFillsOnTheWay(t *testing.T) {
 type roundTrip func(*http.Request) (*http.Response, error)
 
 func (f roundTrip) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
+
+// A folder whose id has changed between its lookup and the announcement of a file is looked up again: it is not gone.
+func TestAFolderOfAnotherIDIsNotGone(t *testing.T) {
+	t.Parallel()
+	e := newEnds(t)
+	e.serve(fault.Faults{Rotate: true})
+	plain := func(_ string, base http.RoundTripper) http.RoundTripper { return base }
+	ours, theirs := e.clients("ours", plain)["a"+string(model.SchemeDrive)], e.clients("theirs", plain)["a"+string(model.SchemeDrive)]
+	root := model.Ref{Place: ours.Root(), ID: "0", Kind: model.KindFolder}
+	if _, err := ours.(client.FolderMaker).MakeFolder(t.Context(), root, "to", client.Bulk); err != nil {
+		t.Fatal(err)
+	}
+	to, err := ours.Walk(client.Options{Fresh: true}).Folder(t.Context(), ours.Root().Join("to"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := theirs.(client.FolderMaker).MakeFolder(t.Context(), root, "device", client.Bulk); err != nil {
+		t.Fatal(err)
+	}
+	_, _, err = ours.(client.Uploader).Announce(t.Context(), to, client.UploadFile{Name: "one", Size: 1, Modified: time.Now()}, client.Bulk)
+	if !client.Is(err, client.KindStale) {
+		t.Errorf("%v", err)
+	}
+}
