@@ -37,35 +37,29 @@ type LoginService struct {
 
 // LoginForm is what a person is asked for.
 type LoginForm struct {
-	Address string       // of the service, raw
-	Plain   bool         // it is not encrypted: others in the network can read what is sent
-	Given   Said         // the source that is used in place of all that is stored; zero = none
-	Stores  []LoginStore // those that are possible, the best one first
+	Address string         // of the service, raw
+	Plain   bool           // it is not encrypted: others in the network can read what is sent
+	Given   model.Sentence // the source that is used in place of all that is stored; zero = none
+	Stores  []LoginStore   // those that are possible, the best one first
 }
 
 // LoginStore is a place where a credential can be kept.
 type LoginStore struct {
 	Name string // for SignIn
-	Said Said
-}
-
-// Said is a text with its arguments.
-type Said struct {
-	Text text.Text
-	Args []any
+	Said model.Sentence
 }
 
 // Pasted is what was pasted, as it was understood. It never prints its value.
 type Pasted interface {
 	fmt.Formatter
 	// Said is what it is.
-	Said() Said
+	Said() model.Sentence
 }
 
 // SignedIn says where a credential is kept.
 type SignedIn struct {
-	From  Said
-	Over  Said      // the source that is used in place of it; zero = none
-	Until time.Time // its end, zero = not known
-	Warn  error     // what could not be stored; nil = nothing
+	From  model.Sentence
+	Over  model.Sentence // the source that is used in place of it; zero = none
+	Until time.Time      // its end, zero = not known
+	Warn  error          // what could not be stored; nil = nothing
 }

@@ -69,8 +69,8 @@ func (l *Login) Read(raw string, now time.Time) (*Pasted, error) {
 
 // Kept says where a credential is.
 type Kept struct {
-	From   secret.Origin
-	Over   *secret.Origin // it is used in place of what was stored; nil = nothing is
+	From   model.Sentence
+	Over   model.Sentence // it is used in place of what was stored; zero = nothing is
 	Unkept error          // why something of it could not be stored
 }
 
@@ -80,7 +80,8 @@ func (l *Login) Keep(ctx context.Context, p *Pasted, kind secret.Kind, identity 
 		return k, err
 	}
 	k.Unkept = l.Store.Rotate(ctx, p.until) // where its end is remembered
-	return l.over(k), nil
+	k.Over = l.Store.Given()
+	return k, nil
 }
 
 // SignIn asks the service first: with an error nothing was stored.
@@ -104,12 +105,6 @@ func (l *Login) SignIn(ctx context.Context, p *Pasted, kind secret.Kind) (k Kept
 	if k.From, k.Unkept, err = l.Store.Adopt(context.WithoutCancel(ctx), kind, tried, ""); err != nil {
 		return k, err
 	}
-	return l.over(k), nil
-}
-
-func (l *Login) over(k Kept) Kept {
-	if o, ok := l.Store.Given(); ok {
-		k.Over = &o
-	}
-	return k
+	k.Over = l.Store.Given()
+	return k, nil
 }

@@ -98,7 +98,7 @@ func TestCheckedBeforeItIsStored(t *testing.T) {
 		t.Error("stored without a keyring, and nobody chose")
 	}
 	k, err := in("__pus=good-secret; b=2", secret.InFile)
-	if err != nil || k.Unkept != nil || k.Over != nil || !strings.Contains(k.From.Say(nil), stored) {
+	if err != nil || k.Unkept != nil || !k.Over.IsZero() || !strings.Contains(k.From.String(), stored) {
 		t.Fatalf("%v, %+v", err, k)
 	}
 	if c, err := l.Store.Reload(context.Background()); c != "__pus=good-renewed; b=2" {
@@ -118,7 +118,7 @@ func TestOver(t *testing.T) {
 	l.Check = func(context.Context, *secret.Store) error { return nil }
 	p, _ := l.Read("a=bcdefgh", time.Now())
 	k, err := l.SignIn(context.Background(), p, secret.InFile)
-	if err != nil || k.Over == nil || k.Over.Say(nil) != "credential_command pass" {
+	if err != nil || k.Over.IsZero() || k.Over.String() != "credential_command pass" {
 		t.Errorf("%v, %+v", err, k)
 	}
 }

@@ -33,14 +33,13 @@ func (s *Set) Form(ctx context.Context, account string, of model.Scheme) (f clie
 	}
 	f.Address = a.Address(of)
 	f.Plain = slices.Contains(a.Insecure(), f.Address)
-	if o, ok := l.Store.Given(); ok {
-		f.Given = client.Said(o)
+	if f.Given = l.Store.Given(); !f.Given.IsZero() {
 		return f, nil
 	}
 	for _, k := range secret.Kinds() {
 		var ready error
 		if _, ready = l.Store.Ready(ctx, k, ""); ready == nil {
-			f.Stores = append(f.Stores, client.LoginStore{Name: string(k), Said: client.Said(l.Store.Place(k))})
+			f.Stores = append(f.Stores, client.LoginStore{Name: string(k), Said: l.Store.Place(k)})
 		} else if k == secret.InFile && len(f.Stores) == 0 {
 			return f, ready
 		}
@@ -66,11 +65,11 @@ func (s *Set) Read(account string, of model.Scheme, pasted string) (client.Paste
 }
 
 // Said is what was pasted.
-func (p *Pasted) Said() client.Said {
+func (p *Pasted) Said() model.Sentence {
 	if p.cookies == 0 {
-		return client.Said{Text: "a token"}
+		return model.Say("a token")
 	}
-	return client.Said{Text: "%d {cookie|cookies} of %s", Args: []any{p.cookies, p.host}}
+	return model.Say("%d {cookie|cookies} of %s", p.cookies, p.host)
 }
 
 // SignIn checks what was pasted, and stores it.
@@ -83,11 +82,7 @@ func (s *Set) SignIn(ctx context.Context, account string, of model.Scheme, p cli
 	if err != nil {
 		return in, err
 	}
-	in = client.SignedIn{From: client.Said(k.From), Until: l.Store.Ends(), Warn: k.Unkept}
-	if k.Over != nil {
-		in.Over = client.Said(*k.Over)
-	}
-	return in, nil
+	return client.SignedIn{From: k.From, Over: k.Over, Until: l.Store.Ends(), Warn: k.Unkept}, nil
 }
 
 // Add writes an account into the configuration.

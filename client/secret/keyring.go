@@ -8,6 +8,7 @@ import (
 	"github.com/zalando/go-keyring"
 
 	"aloft/client"
+	"aloft/model"
 	"aloft/model/text"
 )
 
@@ -76,14 +77,14 @@ func (s *Store) noKeyring() error {
 	return e
 }
 
-func (s *Store) saveKeyring(ctx context.Context, v Secret) (Origin, error) {
+func (s *Store) saveKeyring(ctx context.Context, v Secret) (model.Sentence, error) {
 	if !s.o.Keyring.Probe(ctx) {
-		return Origin{}, s.noKeyring()
+		return model.Sentence{}, s.noKeyring()
 	}
 	if err := s.o.Keyring.Set(s.keyringUser(), v.Reveal()); err != nil {
 		e := s.fail(text.SecretKeyring, err.Error())
 		e.Kind, e.Hint, e.HintArgs = client.KindLocal, text.HintSecretStore, nil
-		return Origin{}, e
+		return model.Sentence{}, e
 	}
-	return Origin{text.FromKeyring, nil}, nil
+	return model.Say(text.FromKeyring), nil
 }

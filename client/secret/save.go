@@ -11,6 +11,7 @@ import (
 
 	"aloft/client"
 	"aloft/client/durable"
+	"aloft/model"
 	"aloft/model/text"
 )
 
@@ -30,31 +31,31 @@ func Kinds() []Kind { return []Kind{InKeyring, InAge, InFile} }
 // other store by itself. identity is the file that InAge encrypts to; "" = the
 // user's SSH key. Other stores of the same credential are cleared, so that what was
 // saved is what is read.
-func (s *Store) Save(ctx context.Context, kind Kind, v Secret, identity string) (Origin, error) {
+func (s *Store) Save(ctx context.Context, kind Kind, v Secret, identity string) (model.Sentence, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	v, err := s.accept(v)
 	if err != nil {
-		return Origin{}, err
+		return model.Sentence{}, err
 	}
 	if kind == "" {
 		if !s.o.Keyring.Probe(ctx) {
-			return Origin{}, s.noStore()
+			return model.Sentence{}, s.noStore()
 		}
 		kind = InKeyring
 	}
-	var from Origin
+	var from model.Sentence
 	switch kind {
 	case InKeyring:
 		from, err = s.saveKeyring(ctx, v)
 	case InAge:
 		from, err = s.saveAge(v, identity)
 	case InFile:
-		from = Origin{text.FromFile, []any{s.plainFile()}}
+		from = model.Say(text.FromFile, s.plainFile())
 		err = s.put(s.plainFile(), []byte(v.Reveal()+"\n"))
 	}
 	if err != nil {
-		return Origin{}, err
+		return model.Sentence{}, err
 	}
 	s.drop(ctx, kind)
 	s.base, s.from, s.have, s.session = v, from, true, overlay{}
@@ -122,19 +123,19 @@ func (s *Store) recipients(identity string) (file string, to []age.Recipient, er
 	return identity, to, nil
 }
 
-func (s *Store) saveAge(v Secret, identity string) (Origin, error) {
+func (s *Store) saveAge(v Secret, identity string) (model.Sentence, error) {
 	identity, to, err := s.recipients(identity)
 	if err != nil {
-		return Origin{}, err
+		return model.Sentence{}, err
 	}
 	data, err := encrypt(v, to)
 	if err != nil {
-		return Origin{}, s.badIdentity(identity, err)
+		return model.Sentence{}, s.badIdentity(identity, err)
 	}
 	if err := s.put(s.keyFile(), []byte(identity+"\n")); err != nil {
-		return Origin{}, err
+		return model.Sentence{}, err
 	}
-	return Origin{text.FromAge, []any{s.ageFile()}}, s.put(s.ageFile(), data)
+	return model.Say(text.FromAge, s.ageFile()), s.put(s.ageFile(), data)
 }
 
 // drop removes the credential from every store but one.

@@ -19,7 +19,7 @@ import (
 // find goes through the sources in their order: given for this run, systemd, command, environment,
 // keyring, age file, plain file. The first hit wins. A source that exists but is broken is an
 // error: falling through to another one would hide it.
-func (s *Store) find(ctx context.Context) (Secret, Origin, error) {
+func (s *Store) find(ctx context.Context) (Secret, model.Sentence, error) {
 	if v, from, ok, err := s.explicit(ctx); ok || err != nil {
 		return v, from, err
 	}
@@ -27,47 +27,47 @@ func (s *Store) find(ctx context.Context) (Secret, Origin, error) {
 		name := s.fileName()
 		v, err := readAll(filepath.Join(dir, name))
 		if err == nil {
-			return v, Origin{text.FromSystemd, []any{name}}, nil
+			return v, model.Say(text.FromSystemd, name), nil
 		}
 		if !errors.Is(err, fs.ErrNotExist) {
-			return Secret{}, Origin{}, s.fail(text.SecretFileRead, filepath.Join(dir, name), reason(err))
+			return Secret{}, model.Sentence{}, s.fail(text.SecretFileRead, filepath.Join(dir, name), reason(err))
 		}
 	}
 	if len(s.o.Command) > 0 {
 		v, err := s.run(ctx, s.o.Command)
-		return v, Origin{text.FromCommand, []any{s.o.Command[0]}}, err
+		return v, model.Say(text.FromCommand, s.o.Command[0]), err
 	}
 	if !s.kept.Empty() {
 		if !s.warned {
 			s.warned = true
 			s.warn(client.Errorf(client.KindLocal, "login", model.Place{}, text.SecretFromEnv, s.o.Account, s.o.EnvName))
 		}
-		return s.kept, Origin{text.FromEnvironment, []any{s.o.EnvName}}, nil
+		return s.kept, model.Say(text.FromEnvironment, s.o.EnvName), nil
 	}
 	if v, ok, err := s.fromKeyring(ctx); ok || err != nil {
-		return v, Origin{text.FromKeyring, nil}, err
+		return v, model.Say(text.FromKeyring), err
 	}
 	if v, file, ok, err := s.fromAge(); ok || err != nil {
-		return v, Origin{text.FromAge, []any{file}}, err
+		return v, model.Say(text.FromAge, file), err
 	}
 	if v, file, ok, err := s.fromFile(); ok || err != nil {
-		return v, Origin{text.FromFile, []any{file}}, err
+		return v, model.Say(text.FromFile, file), err
 	}
-	return Secret{}, Origin{}, s.none()
+	return Secret{}, model.Sentence{}, s.none()
 }
 
-func (s *Store) explicit(ctx context.Context) (Secret, Origin, bool, error) {
+func (s *Store) explicit(ctx context.Context) (Secret, model.Sentence, bool, error) {
 	e := s.o.Explicit
 	switch {
 	case e == nil:
 	case len(e.Command) > 0:
 		v, err := s.run(ctx, e.Command)
-		return v, Origin{text.FromFlagCommand, []any{e.Command[0]}}, true, err
+		return v, model.Say(text.FromFlagCommand, e.Command[0]), true, err
 	case e.File != "":
 		v, err := s.givenFile(e)
-		return v, Origin{text.FromFlagFile, []any{e.File}}, true, err
+		return v, model.Say(text.FromFlagFile, e.File), true, err
 	case e.HasFD:
-		from := Origin{text.FromFlagFD, []any{e.FD}}
+		from := model.Say(text.FromFlagFD, e.FD)
 		if v := e.Kept(); !v.Empty() {
 			return v, from, true, nil
 		}
@@ -78,7 +78,7 @@ func (s *Store) explicit(ctx context.Context) (Secret, Origin, bool, error) {
 		e.Keep(v)
 		return v, from, true, nil
 	}
-	return Secret{}, Origin{}, false, nil
+	return Secret{}, model.Sentence{}, false, nil
 }
 
 // givenFile reads a file the user names for this run. A pipe is as private as its

@@ -87,7 +87,7 @@ type Store struct {
 
 	mu      sync.Mutex
 	base    Secret // the user's own part
-	from    Origin
+	from    model.Sentence
 	have    bool
 	session overlay
 	adrift  bool   // the session could not be stored
@@ -95,20 +95,6 @@ type Store struct {
 	warned  bool
 	told    bool // that it ends soon
 	trial   bool // in memory only, until it is known to be valid
-}
-
-// Origin is the source of a credential.
-type Origin struct {
-	Text text.Text
-	Args []any
-}
-
-// Say names it for a person; never more than where it is.
-func (o Origin) Say(c *text.Catalogue) string {
-	if o.Text == "" {
-		return c.Say("none")
-	}
-	return model.Clean(c.Say(o.Text, o.Args...))
 }
 
 // Open returns a Store. Nothing is read before the first Cookie, except the
@@ -169,12 +155,12 @@ func (s *Store) Reload(ctx context.Context) (string, error) {
 }
 
 // Where reads the credential if that has not been done, and returns its source.
-func (s *Store) Where(ctx context.Context) (Origin, error) {
+func (s *Store) Where(ctx context.Context) (model.Sentence, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if !s.have {
 		if err := s.read(ctx); err != nil {
-			return Origin{}, err
+			return model.Say("none"), err
 		}
 	}
 	return s.from, nil
@@ -227,7 +213,7 @@ func (s *Store) read(ctx context.Context) error {
 	}
 	clean, ok := oneLine(v)
 	if !ok {
-		e := s.fail(text.SecretBad, from.Say(nil))
+		e := s.fail(text.SecretBad, from)
 		if clean == "" {
 			e.What = text.SecretEmpty
 		}

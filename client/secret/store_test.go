@@ -104,8 +104,8 @@ func TestOrderOfSources(t *testing.T) {
 		if err != nil || got != step.want {
 			t.Fatalf("got %q, %v, want %q", got, err, step.want)
 		}
-		if from, _ := s.Where(ctx); from.Say(nil) != step.where {
-			t.Errorf("where %q, want %q", from.Say(nil), step.where)
+		if from, _ := s.Where(ctx); from.String() != step.where {
+			t.Errorf("where %q, want %q", from.String(), step.where)
 		}
 		if again, err := s.Reload(ctx); err != nil || again != step.want {
 			t.Errorf("reload %q %v", again, err)

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"aloft/model"
 	"aloft/model/text"
 )
 
@@ -24,7 +25,7 @@ func (s *Store) Try(v Secret) (*Store, error) {
 
 // Adopt stores a credential that was tried. unkept says why the cookies that the service has
 // renewed meanwhile are in memory only.
-func (s *Store) Adopt(ctx context.Context, kind Kind, tried *Store, identity string) (from Origin, unkept, err error) {
+func (s *Store) Adopt(ctx context.Context, kind Kind, tried *Store, identity string) (from model.Sentence, unkept, err error) {
 	tried.mu.Lock()
 	v, set := tried.base, tried.renewed()
 	tried.mu.Unlock()
@@ -45,46 +46,46 @@ func (s *Store) renewed() (set []*http.Cookie) {
 	return set
 }
 
-// Given is the source that is used in place of what is stored here; ok: there is one. Nothing is
-// read.
-func (s *Store) Given() (from Origin, ok bool) {
+// Given is the source that is used in place of what is stored here, zero when there is none. Nothing
+// is read.
+func (s *Store) Given() model.Sentence {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if e := s.o.Explicit; e != nil {
 		switch {
 		case len(e.Command) > 0:
-			return Origin{text.FromFlagCommand, []any{e.Command[0]}}, true
+			return model.Say(text.FromFlagCommand, e.Command[0])
 		case e.File != "":
-			return Origin{text.FromFlagFile, []any{e.File}}, true
+			return model.Say(text.FromFlagFile, e.File)
 		case e.HasFD:
-			return Origin{text.FromFlagFD, []any{e.FD}}, true
+			return model.Say(text.FromFlagFD, e.FD)
 		}
 	}
 	if dir := s.o.Getenv("CREDENTIALS_DIRECTORY"); dir != "" {
 		if _, err := os.Stat(filepath.Join(dir, s.fileName())); err == nil {
-			return Origin{text.FromSystemd, []any{s.fileName()}}, true
+			return model.Say(text.FromSystemd, s.fileName())
 		}
 	}
 	switch {
 	case len(s.o.Command) > 0:
-		return Origin{text.FromCommand, []any{s.o.Command[0]}}, true
+		return model.Say(text.FromCommand, s.o.Command[0])
 	case !s.kept.Empty():
-		return Origin{text.FromEnvironment, []any{s.o.EnvName}}, true
+		return model.Say(text.FromEnvironment, s.o.EnvName)
 	}
-	return Origin{}, false
+	return model.Sentence{}
 }
 
 // Place is where a store of that kind keeps the credential, for a person to choose.
-func (s *Store) Place(kind Kind) Origin {
+func (s *Store) Place(kind Kind) model.Sentence {
 	switch kind {
 	case InAge:
 		file, _, err := s.recipients("")
 		if err != nil {
-			return Origin{}
+			return model.Sentence{}
 		}
-		return Origin{"encrypted to your key %s", []any{filepath.Base(file)}}
+		return model.Say("encrypted to your key %s", filepath.Base(file))
 	case InFile:
-		return Origin{"plain file, only you can read it", nil}
+		return model.Say("plain file, only you can read it")
 	}
-	return Origin{"the system's keyring", nil}
+	return model.Say("the system's keyring")
 }

@@ -258,7 +258,7 @@ func dialogs(env *Env) []struct {
 			return d
 		}},
 		{"sign-in-given", func() Dialog {
-			d, _ := signsIn(env, &logins.Logins{Given: client.Said{Text: text.FromCommand, Args: []any{hostile}}})
+			d, _ := signsIn(env, &logins.Logins{Given: model.Say(text.FromCommand, hostile)})
 			return d
 		}},
 		{"info", func() Dialog {

@@ -139,9 +139,9 @@ func (d *signIn) fill() {
 	case d.refused != nil:
 		d.buttons[0].Label = say("Try again")
 		d.fields = append(d.fields, note(false, client.Sentence(d.refused).In(d.env.Text)))
-	case f != nil && f.Given.Text != "":
+	case f != nil && !f.Given.IsZero():
 		d.buttons[0].Label = say("Try again")
-		d.fields = append(d.fields, note(false, say("The credential comes from %s. Renew it there, then try again.", d.saying(f.Given))))
+		d.fields = append(d.fields, note(false, say("The credential comes from %s. Renew it there, then try again.", f.Given)))
 	default:
 		d.fields = append(d.fields, d.steps()...)
 		if d.wrong != "" { // beside the field, since a small screen shows no more
@@ -154,8 +154,6 @@ func (d *signIn) fill() {
 		d.SetSize(d.screenW, d.screenH)
 	}
 }
-
-func (d *signIn) saying(s client.Said) string { return d.env.Text.Say(s.Text, s.Args...) }
 
 // steps say where the credential is found.
 func (d *signIn) steps() (out []*asked) {
@@ -179,7 +177,7 @@ func (d *signIn) places(at map[string]int) (out []*asked) {
 	kept := FormField{Name: fieldStore, Kind: FieldNote, Label: say("Kept in"), Value: say("looking where it can be kept…")}
 	if d.asks != nil {
 		for _, s := range d.asks.Stores {
-			kept.Options = append(kept.Options, FormOption{Label: d.saying(s.Said)})
+			kept.Options = append(kept.Options, FormOption{Label: s.Said.In(d.env.Text)})
 		}
 		if kept.Value = kept.Options[0].Label; len(kept.Options) > 1 {
 			kept.Kind, kept.At = FieldPick, at[fieldStore]
@@ -266,7 +264,7 @@ func (d *signIn) wasRead(m loginReadMsg) (tea.Cmd, bool) {
 		d.fail(client.Sentence(m.err).In(d.env.Text))
 		return nil, true
 	}
-	h.said = model.Clean(d.saying(m.pasted.Said()))
+	h.said = m.pasted.Said().In(d.env.Text)
 	return d.goOn()
 }
 

@@ -19,9 +19,9 @@ import (
 const secretCurl = "curl 'https://drive.example/1' \\\r\n  -H 'accept: */*' \\\r\n  -b '__pus=TOP-SECRET; b=ALSO-SECRET'\r"
 
 var threeStores = []client.LoginStore{
-	{Name: "keyring", Said: client.Said{Text: "the system's keyring"}},
-	{Name: "age", Said: client.Said{Text: "encrypted to your key %s", Args: []any{"id_ed25519"}}},
-	{Name: "file", Said: client.Said{Text: "plain file, only you can read it"}},
+	{Name: "keyring", Said: model.Say("the system's keyring")},
+	{Name: "age", Said: model.Say("encrypted to your key %s", "id_ed25519")},
+	{Name: "file", Said: model.Say("plain file, only you can read it")},
 }
 
 // signsIn opens the form for a drive; run gives it messages and what its commands answer, and returns the message with
@@ -160,7 +160,7 @@ func TestSignInAsksFirst(t *testing.T) {
 	if a, ok := run(loop.Key("down"), loop.Key("enter")).(SignInAnswered); !ok || !a.OK {
 		t.Errorf("%+v", a)
 	}
-	l = &logins.Logins{Given: client.Said{Text: text.FromCommand, Args: []any{"pass"}}}
+	l = &logins.Logins{Given: model.Say(text.FromCommand, "pass")}
 	d, run = signsIn(testEnv(t), l)
 	if s := shows(d); !strings.Contains(s, "The credential comes from credential_command pass.") || strings.Contains(s, "F12") {
 		t.Error(s)

@@ -129,7 +129,7 @@ func (cs *Commands) toolsOf(tools []docs.Tool) *toolsState {
 func (cs *Commands) tryLogin(store *secret.Store, where *string, probe func(context.Context) error) error {
 	if store != nil {
 		from, err := store.Where(cs.session.Context())
-		*where = from.Say(cs.con.Catalogue)
+		*where = from.In(cs.con.Catalogue)
 		if err != nil {
 			return err
 		}

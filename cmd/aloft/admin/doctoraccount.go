@@ -136,7 +136,7 @@ func (cs *Commands) doctorCredential(add console.AddCheck, check text.Text, stor
 		add(check, console.CheckFailed, cs.con.Explain(err))
 		return false
 	}
-	add(check, console.CheckOK, from.Say(cs.con.Catalogue))
+	add(check, console.CheckOK, from.In(cs.con.Catalogue))
 	return true
 }
 

@@ -123,14 +123,14 @@ func (as *Asker) logIn(l Credential, kind secret.Kind, identity string, in *line
 	if now.Unkept != nil {
 		as.con.Warn(now.Unkept)
 	}
-	if err := as.con.Line(as.con.Say(l.Stored, l.Account, now.From.Say(as.con.Catalogue))); err != nil {
+	if err := as.con.Line(as.con.Say(l.Stored, l.Account, now.From)); err != nil {
 		return true, err
 	}
 	if err := as.con.Flush(); err != nil {
 		return true, err
 	}
-	if now.Over != nil {
-		as.con.WarnLine(as.con.Say("what was stored is not used as long as there is %s", now.Over.Say(as.con.Catalogue)))
+	if !now.Over.IsZero() {
+		as.con.WarnLine(as.con.Say("what was stored is not used as long as there is %s", now.Over))
 	}
 	ctx, cancel := context.WithTimeout(as.session.Context(), logins.Patience)
 	defer cancel()

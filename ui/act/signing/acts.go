@@ -167,15 +167,14 @@ func (a *Acts) signedIn(m dialog.SignInAnswered) tea.Cmd {
 	default:
 		return nil
 	}
-	say := a.env.Text.Say
 	var cmds []tea.Cmd
 	if !m.Again {
-		cmds = append(cmds, a.note.SayText(status.OK, "signed in to %s; kept in: %s", m.Account, say(m.In.From.Text, m.In.From.Args...)))
+		cmds = append(cmds, a.note.SayText(status.OK, "signed in to %s; kept in: %s", m.Account, m.In.From))
 		switch in := m.In; {
 		case in.Warn != nil:
 			cmds = append(cmds, a.note.Fail(in.Warn))
-		case in.Over.Text != "":
-			cmds = append(cmds, a.note.SayText(status.Warn, "what was stored is not used as long as there is %s", say(in.Over.Text, in.Over.Args...)))
+		case !in.Over.IsZero():
+			cmds = append(cmds, a.note.SayText(status.Warn, "what was stored is not used as long as there is %s", in.Over))
 		}
 	}
 	cmds = append(cmds, a.work.SignedIn())

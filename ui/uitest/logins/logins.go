@@ -16,7 +16,7 @@ import (
 // Logins is a client.Logins in memory: it takes what has "good" in it.
 type Logins struct {
 	Plain  bool                // the address is not encrypted
-	Given  client.Said         // the source in place of what is stored
+	Given  model.Sentence      // the source in place of what is stored
 	Stores []client.LoginStore // nil = one
 	Err    error               // of the service, whatever was pasted
 	Hold   chan struct{}       // a check waits until it is closed; nil = at once
@@ -29,8 +29,8 @@ type Logins struct {
 type pasted string
 
 func (p pasted) Format(f fmt.State, _ rune) { _, _ = io.WriteString(f, "[redacted]") }
-func (p pasted) Said() client.Said {
-	return client.Said{Text: "%d {cookie|cookies} of %s", Args: []any{strings.Count(string(p), "="), "drive.example"}}
+func (p pasted) Said() model.Sentence {
+	return model.Say("%d {cookie|cookies} of %s", strings.Count(string(p), "="), "drive.example")
 }
 
 func (l *Logins) Services() []client.LoginService {
@@ -48,7 +48,7 @@ func (l *Logins) Services() []client.LoginService {
 func (l *Logins) Form(_ context.Context, _ string, of model.Scheme) (client.LoginForm, error) {
 	f := client.LoginForm{Address: "https://" + string(of) + ".example", Plain: l.Plain, Given: l.Given, Stores: l.Stores}
 	if f.Stores == nil {
-		f.Stores = []client.LoginStore{{Name: "keyring", Said: client.Said{Text: "the system's keyring"}}}
+		f.Stores = []client.LoginStore{{Name: "keyring", Said: model.Say("the system's keyring")}}
 	}
 	return f, nil
 }
@@ -78,7 +78,7 @@ func (l *Logins) SignIn(ctx context.Context, account string, of model.Scheme, p 
 	if l.OnIn != nil {
 		l.OnIn()
 	}
-	return client.SignedIn{From: client.Said{Text: text.FromKeyring}, Until: time.Time{}}, nil
+	return client.SignedIn{From: model.Say(text.FromKeyring), Until: time.Time{}}, nil
 }
 
 func (l *Logins) Add(account string, addresses map[model.Scheme]string) error {
