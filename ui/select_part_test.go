@@ -84,3 +84,11 @@ func TestResultsAreNotCompared(t *testing.T) {
 		d.HasNot("selected", " sel ")
 	})
 }
+
+// Drawing the keys that copy does not end a range: it still shrinks.
+func TestARangeOverDocumentsShrinks(t *testing.T) {
+	inLibrary(t, 80, 24, nil, func(d *uitest.Driver, _ *library) {
+		d.Keys("v", "j", "j", "k")
+		d.Has("range", "c copy", "selected 2")
+	})
+}

@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"aloft/model"
+	"aloft/ui/act"
 	"aloft/ui/keys"
 	"aloft/ui/kit"
 	"aloft/ui/status"
@@ -277,22 +278,26 @@ func (a *App) tooSmall() string {
 }
 
 // hintedAbout is what the hints of a context depend on: whether a pane has documents, and what is refused at the
-// focus. Hints do not change with the current entry, but they do with the current job, which may end while it is
-// shown.
+// focus. Hints do not change with the current entry, but they do with an empty list, and with the current job, which may
+// end while it is shown.
 func (a *App) hintedAbout(ctx keys.Context) status.Hinted {
 	at := a.screen.Pane().Place()
 	h := status.Hinted{Documents: at.Scheme.Documents() || at.Scheme.Local() && a.screen.Other().Place().Scheme.Documents()}
 	if !slices.Contains([]keys.Context{keys.InDocument, keys.InJobs}, ctx) && !keys.InList(ctx) {
 		return h
 	}
+	empty := keys.InList(ctx) && a.screen.Pane().Rows().Len() == 0
 	for i, id := range keys.Hinted(ctx, h.Documents) {
-		if id == keys.ViewOutline && at.Scheme.Documents() {
+		row := a.rows[id]
+		switch {
+		case empty && (row.Needs == act.LiveEntries || row.Needs == act.EntryPlaces):
+		case (empty || ctx == keys.InJobs) && row.Idle != nil && row.Idle() != "":
+		case id == keys.ViewOutline && at.Scheme.Documents():
+			continue
+		case row.Refuse == nil || row.Refuse() == "":
 			continue
 		}
-		row := a.rows[id]
-		if row.Refuse != nil && row.Refuse() != "" || ctx == keys.InJobs && row.Idle != nil && row.Idle() != "" {
-			h.Refused |= 1 << i
-		}
+		h.Refused |= 1 << i
 	}
 	return h
 }

@@ -262,7 +262,7 @@ func TestEditWithoutAConnection(t *testing.T) {
 	d.runs("cp", filepath.Join(d.folder, "note.txt"), "work/drive:/Notes")
 	d.opens(fmt.Sprintf(`f() { echo mine >>"$1"; kill -9 %d; }; f`, server.Process.Pid), "work/drive:/Notes")
 	d.Types(t, f4)
-	d.Until(t, time.Minute, "what was written is kept", has("your edit is kept"))
+	d.Until(t, time.Minute, "what was written is kept", says("your edit is kept"))
 	d.Kill()
 	serve(strings.TrimSuffix(strings.TrimPrefix(base, "http://"), "/"))
 	d.opens("true", "work/drive:/Notes")

@@ -42,13 +42,16 @@ func personAgain(t *testing.T, home, editor, left, right string) *person {
 // deaf is the lower border of a dialog that opened by itself and takes no keys yet.
 var deaf = regexp.MustCompile("└─+┘")
 
-// sees waits for a text, and until the dialog that may show it takes keys. A message may be
-// wrapped anywhere: the names of temporary folders differ in length.
+// says reports whether a screen has a text, which may be wrapped anywhere: the names of temporary
+// folders differ in length.
+func says(text string) func(string) bool {
+	return func(s string) bool { return has(text)(s) || has(text)(strings.Join(strings.Fields(s), " ")) }
+}
+
+// sees waits for a text, and until the dialog that may show it takes keys.
 func (p *person) sees(t *testing.T, want string) {
 	t.Helper()
-	p.Until(t, 20*time.Second, want, func(s string) bool {
-		return (has(want)(s) || has(want)(strings.Join(strings.Fields(s), " "))) && !deaf.MatchString(s)
-	})
+	p.Until(t, 20*time.Second, want, func(s string) bool { return says(want)(s) && !deaf.MatchString(s) })
 }
 
 // press types a key, and waits for what it shows.

@@ -1,7 +1,9 @@
 package keys
 
 import (
+	"cmp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"aloft/model"
@@ -20,9 +22,9 @@ func Hinted(c Context, documents bool) []Action {
 	switch c {
 	case InPane:
 		if documents {
-			return []Action{Copy, Move, Rename, New, Delete, ViewOutline, Search, Undo, FindBelow, Import, Export, Filter, JobsPanel, HookPanel, Palette, Toggle, OtherPane, Refresh, RenameList, Quit}
+			return []Action{Copy, Move, Rename, New, Delete, ViewOutline, Search, NewFolder, Undo, FindBelow, Import, Export, Filter, JobsPanel, HookPanel, Palette, Toggle, OtherPane, Refresh, RenameList, Quit}
 		}
-		return []Action{Move, Rename, New, Delete, Filter, Toggle, Search, Undo, FindBelow, JobsPanel, HookPanel, OtherPane, Palette, Refresh, RenameList, Quit}
+		return []Action{Copy, Move, Rename, New, Delete, Filter, Toggle, Search, ViewOutline, NewFolder, Undo, FindBelow, JobsPanel, HookPanel, OtherPane, Palette, Refresh, RenameList, Quit}
 	case InResults:
 		return []Action{Open, HitOther, ViewOutline, Move, Copy, Rename, Delete, Filter, Toggle, Refresh, Undo, Back, Palette}
 	case InRecent:
@@ -97,10 +99,14 @@ func (m *Map) HintList(cat *text.Catalogue, c Context, width int, actions []Acti
 		}
 		width -= 2
 	}
+	row := m.Key(Copy) == "F5" // of Midnight Commander
+	if row {
+		slices.SortStableFunc(actions, func(a, b Action) int { return cmp.Compare(m.functionKey(a), m.functionKey(b)) })
+	}
 	var out []Hint
 	for _, a := range actions {
 		h := hint(a, m.about[a].Short)
-		if h.Key == "" || a == help {
+		if h.Key == "" || a == help || a == NewFolder && !row { // else New makes folders, too
 			continue
 		}
 		need := size(h)
@@ -114,6 +120,16 @@ func (m *Map) HintList(cat *text.Catalogue, c Context, width int, actions []Acti
 		out = append(out, h)
 	}
 	return append(out, last...)
+}
+
+// functionKey is the number of an action's function key, and one above all for any other key.
+func (m *Map) functionKey(a Action) int {
+	if digits, is := strings.CutPrefix(m.Key(a), "F"); is {
+		if n, err := strconv.Atoi(digits); err == nil {
+			return n
+		}
+	}
+	return 100
 }
 
 // TypingHints returns the hints of a dialog's text field. The dialog explains Enter itself.

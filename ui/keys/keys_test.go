@@ -265,9 +265,14 @@ func TestHints(t *testing.T) {
 			}
 		}
 	}
-	if got := Default().Hints(nil, InPane, 80); got != "m move  r rename  a new  d delete  / filter  Space select  s search  w jobs  ? help" &&
-		!strings.HasPrefix(got, "m move  r rename  a new  d delete") {
-		t.Error(got)
+	for name, want := range map[string]string{
+		"default": "c copy  m move  r rename  a new  d delete  / filter  Space select  ",
+		"mc":      "F3 view  F5 copy  F6 move  F7 folder  F8 delete  ",
+	} {
+		m, _ := Load(name)
+		if got := m.Hints(nil, InPane, 80); !strings.HasPrefix(got, want) {
+			t.Errorf("%s: %s", name, got)
+		}
 	}
 }
 

@@ -143,7 +143,7 @@ func paneDocs() []Doc {
 		{Rename, "rename; several by a pattern", text.KeyShortRename, text.KeyGroupChanging, Keys{"r or f2 or shift+f6", "shift+f6 or ctrl+x n", "f2"}},
 		{RenameList, "edit the names in $EDITOR", "names in $EDITOR", text.KeyGroupChanging, Keys{"R", "ctrl+x N", "alt+r"}},
 		{New, "new folder, file or document", "new", text.KeyGroupChanging, Keys{"a", "shift+f4", "ctrl+n"}},
-		{NewFolder, "new folder", "", text.KeyGroupChanging, Keys{"f7"}},
+		{NewFolder, "new folder", "folder", text.KeyGroupChanging, Keys{"f7"}},
 		{Delete, text.KeyDoDelete, text.KeyShortDelete, text.KeyGroupChanging, Keys{"d or f8 or delete", "f8 or delete", "f8 or delete"}},
 		{DeleteTree, "delete for good, or with all pages under it", "", text.KeyGroupChanging, Keys{"D", "shift+f8", "shift+f8"}},
 		{Undo, "take back the last change", text.KeyShortUndo, text.KeyGroupChanging, Keys{"u", "ctrl+x u", "u"}},

@@ -32,12 +32,20 @@ func (a *Acts) refusePaste(src client.Source) string {
 	return a.note.Unable(src, model.OpMove)
 }
 
+// refuseCopyToOther refuses by the entry under the cursor, which stands for those that are selected with it: it is asked
+// at every frame.
 func (a *Acts) refuseCopyToOther(client.Source) string {
-	sel := a.screen.Pane().Selection()
-	if sel.Len() == 0 {
+	p := a.screen.Pane()
+	e := p.Rows().Current()
+	here, elsewhere := p.Selected()
+	if e == nil || here == 0 && elsewhere > 0 {
 		return ""
 	}
-	_, why := a.route(sel.Places(), a.screen.Other().Place())
+	items := []model.Place{p.PlaceOf(e)}
+	if here > 0 {
+		items = append(items, items[0]) // not about that entry alone
+	}
+	_, why := a.route(items, a.screen.Other().Place())
 	return why
 }
 
