@@ -1,7 +1,9 @@
 package frame
 
 import (
+	"bytes"
 	"os"
+	"runtime"
 	"sync"
 	"time"
 
@@ -136,15 +138,33 @@ func (o *output) close() {
 	o.cond.Broadcast()
 }
 
-// Bare returns the terminal itself, so that a started program gets a terminal and not a pipe.
+// Bare returns the terminal itself, so that a started program gets a terminal and not a pipe. It waits until the
+// library's loop has ended.
 func Bare[S any](stream S) S {
 	switch s := any(stream).(type) {
 	case *output:
+		awaitLoop()
 		return any(s.File).(S)
 	case *term.Input:
+		awaitLoop()
 		return any(s.File).(S)
 	}
 	return stream
+}
+
+// loop is the function of the library's render loop in a stack.
+const loop = "bubbletea/v2.(*Program).startRenderer.func1"
+
+// awaitLoop waits until the render loop has ended. The library does not: the last thing that the loop does is to stop
+// the ticker, and when that came after a short program had ended, it stopped the ticker of the next loop, and nothing
+// was drawn any more. Of another screen in this process the loop goes on, so it waits a second at most.
+func awaitLoop() {
+	stacks := make([]byte, 1<<20)
+	for end := time.Now().Add(time.Second); time.Now().Before(end); time.Sleep(time.Millisecond) {
+		if !bytes.Contains(stacks[:runtime.Stack(stacks, true)], []byte(loop)) {
+			return
+		}
+	}
 }
 
 func (o *output) set(change func()) {
