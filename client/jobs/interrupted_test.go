@@ -58,6 +58,7 @@ func TestInterruptedJobsAreFoundWithoutTheEngine(t *testing.T) {
 		defer e.Close()
 		must(t, e.Resume(id))
 		wait(t, e, id, model.JobDone)
+		synctest.Wait() // for its summary
 		is("it has ended")
 		if !mark() {
 			t.Error("all jobs have ended, and a start reads the folders")
