@@ -259,7 +259,7 @@ func hintAt(env *Env, c keys.Context, width, x int, without ...keys.Action) keys
 
 // foot says how to leave.
 func foot(env *Env) string {
-	return env.Text.Say(text.DlgFoot, env.Keys.Key(keys.DlgCancel))
+	return env.Keys.Key(keys.DlgCancel) + " " + env.Text.Say(text.KeyShortBack)
 }
 
 func answer(msg tea.Msg) tea.Cmd { return func() tea.Msg { return msg } }

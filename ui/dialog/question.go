@@ -295,15 +295,11 @@ func (q *question) View() Box {
 			}
 		}
 	}
-	more := ""
-	if q.length() > l.room() {
+	more := q.count
+	if more == "" && q.length() > l.room() {
 		more = q.env.Text.Say(text.DlgLines, l.from+1, l.to, q.length())
 	}
-	end := foot(q.env)
-	if q.count != "" { // a filter, which Esc clears first
-		more, end = q.count, q.env.Text.Say("%s clears the filter", q.env.Keys.Key(keys.DlgCancel))
-	}
-	return f.box(q.title, more, end)
+	return f.box(q.title, more, foot(q.env))
 }
 
 // typedRow stands for the input among the rows of the foot.
