@@ -9,6 +9,7 @@ import (
 
 	"aloft/model"
 	"aloft/model/text"
+	"aloft/ui/input"
 	"aloft/ui/kit"
 )
 
@@ -24,7 +25,9 @@ type formRows struct {
 type formLayout struct {
 	frame      *frame // empty, of the box's size
 	body       formRows
-	rest       int // rows below them
+	buttons    []string
+	spots      []formSpot // of the buttons, among their rows
+	rest       int        // rows below the fields
 	from, room int
 	preview    int // rows between the two
 }
@@ -53,7 +56,9 @@ func (d *form) SetSize(width, height int) {
 // arrange finds the visible rows.
 func (d *form) arrange() formLayout {
 	f := newFrame(d.env, wide, d.screenH, d.screenW, d.screenH)
-	l := formLayout{frame: f, body: d.rows(f.inner()), rest: 3} // an empty row, the buttons, the tip
+	l := formLayout{frame: f, body: d.rows(f.inner())}
+	l.buttons, l.spots = d.buttonRows(f.inner())
+	l.rest = len(l.buttons) + 2 // an empty row, the tip
 	if d.tight() {
 		l.rest--
 	}
@@ -112,8 +117,14 @@ func (d *form) draw() (Box, []formSpot) {
 	if !d.tight() {
 		f.add(line{})
 	}
-	if f.left() > 0 {
-		spots = append(spots, d.buttonRow(f)...)
+	for _, s := range l.spots {
+		s.at = s.at.Add(image.Pt(2, len(f.rows)+1))
+		spots = append(spots, s)
+	}
+	for _, row := range l.buttons {
+		if f.left() > 0 {
+			f.raw(row)
+		}
 	}
 	if f.left() > 0 {
 		f.add(d.tip(f.inner()))
@@ -201,11 +212,12 @@ func (d *form) rows(width int) formRows {
 				rows = append(rows, d.completions(f, room)...)
 			}
 		case FieldHidden:
-			r, s := plain, f.hidden.text()
+			st, s := d.env.Styles, f.hidden.text()
+			style := st.InputText
 			if f.hidden.raw == "" {
-				r = dim
+				style = st.InputPlaceholder
 			}
-			rows = []string{d.text(r, s, room)}
+			rows = []string{input.Field(st, style, d.env.Ruler, s, room)}
 			if focused {
 				x := 0
 				if f.hidden.raw != "" {
@@ -334,44 +346,21 @@ func (d *form) completions(f *asked, width int) []string {
 	return out
 }
 
-// buttonRow draws Cancel and the actions of the form.
-func (d *form) buttonRow(f *frame) (spots []formSpot) {
-	st, r := d.env.Styles, d.env.Ruler
-	n := len(d.stops())
-	labels := []string{d.env.Text.Say(text.DlgCancel)}
+// buttonRows draws Cancel and the actions of the form, and returns their cells and stops.
+func (d *form) buttonRows(width int) (rows []string, spots []formSpot) {
+	fields, n := len(d.stops()), len(d.buttons)
+	faces := []face{{label: d.env.Text.Say(text.DlgCancel)}}
 	for _, b := range d.buttons {
-		labels = append(labels, model.Clean(b.Label))
+		faces = append(faces, face{label: model.Clean(b.Label)})
 	}
-	between, all := "   ", 0
-	for _, l := range labels {
-		all += r.Width(l) + len("[  ]") + len(between)
+	// Cancel is drawn first, and is the last stop.
+	focus := -1
+	if d.focus >= fields {
+		focus = (d.focus - fields + 1) % (n + 1)
 	}
-	if all > f.inner()+len(between) {
-		between = " "
+	rows, cells := buttonRows(d.env, faces, focus, width)
+	for i, c := range cells {
+		spots = append(spots, formSpot{c, fields + (i+n)%(n+1), -1})
 	}
-	row, used := "", 0
-	for i, l := range labels {
-		stop := n + i - 1
-		if i == 0 {
-			stop = n + len(d.buttons)
-		}
-		s, style := "[ "+l+" ]", st.DialogButton
-		if d.focus == stop {
-			s, style = "[>"+l+"<]", st.DialogButtonFocus
-		}
-		gap := ""
-		if i > 0 {
-			gap = between
-		}
-		if used+r.Width(gap+s) > f.inner() {
-			break
-		}
-		y := len(f.rows) + 1
-		x := 2 + used + len(gap)
-		spots = append(spots, formSpot{image.Rect(x, y, x+r.Width(s), y+1), stop, -1})
-		row += st.DialogText.Render(gap) + style.Render(s)
-		used += r.Width(gap + s)
-	}
-	f.raw(row + st.DialogText.Render(strings.Repeat(" ", max(f.inner()-used, 0))))
-	return spots
+	return rows, spots
 }

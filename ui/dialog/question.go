@@ -3,7 +3,6 @@ package dialog
 import (
 	"image"
 	"slices"
-	"strings"
 
 	"charm.land/bubbles/v2/viewport"
 	tea "charm.land/bubbletea/v2"
@@ -331,7 +330,15 @@ func (q *question) foot(width int) (out []string, spots []spot) {
 			out = append(out, q.choiceRow(i, b, width))
 		}
 	} else if len(q.buttons) > 0 {
-		out, spots = q.buttonRows(out, width)
+		faces := make([]face, len(q.buttons))
+		for i, b := range q.buttons {
+			faces[i] = face{b.label, b.danger}
+		}
+		rows, cells := buttonRows(q.env, faces, q.focus, width)
+		for i, c := range cells {
+			spots = append(spots, spot{c.Add(image.Pt(0, len(out))), i})
+		}
+		out = append(out, rows...)
 	}
 	switch {
 	case q.line != nil:
@@ -359,40 +366,6 @@ func (q *question) choiceRow(i int, b button, width int) string {
 	f := frame{env: q.env, w: width + 4}
 	f.add(line{r, t})
 	return f.rows[0]
-}
-
-// buttonRows puts the buttons side by side, as many as fit. Characters also mark the focused one, since not every
-// terminal has colours.
-func (q *question) buttonRows(out []string, width int) (rows []string, spots []spot) {
-	st, r := q.env.Styles, q.env.Ruler
-	now, used := "", 0
-	for i, b := range q.buttons {
-		label, style := "[ "+b.label+" ]", st.DialogButton
-		switch {
-		case i == q.focus:
-			label, style = "[>"+b.label+"<]", st.DialogButtonFocus
-		case b.danger:
-			style = st.DialogDanger
-		}
-		label = r.TruncateEnd(label, width)
-		w := r.Width(label)
-		if used > 0 && used+3+w > width {
-			out = append(out, now+st.DialogText.Render(strings.Repeat(" ", width-used)))
-			now, used = "", 0
-		}
-		if used > 0 {
-			now += st.DialogText.Render("   ")
-			used += 3
-		}
-		spots = append(spots, spot{image.Rect(used, len(out), used+w, len(out)+1), i})
-		now += style.Render(label)
-		used += w
-	}
-	rest := ""
-	if width > used {
-		rest = st.DialogText.Render(strings.Repeat(" ", width-used))
-	}
-	return append(out, now+rest), spots
 }
 
 // help requests the help of this dialog if the key asks for it.
