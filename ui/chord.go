@@ -153,7 +153,7 @@ func offers(id keys.Action) bool {
 func (a *App) chordRows() (rows [][]keys.Binding, room int) {
 	const cell = 38
 	next := a.env.Keys.Next(a.context(), a.chord.keys.Pending()...)
-	return slices.Collect(slices.Chunk(next, max(1, (a.w-4)/cell))), max(1, a.lay.Prompt.Min.Y-2)
+	return slices.Collect(slices.Chunk(next, max(1, (a.w-4)/cell))), max(1, a.lay.Status.Min.Y-2)
 }
 
 // scrollChord pages through the possible next keys.

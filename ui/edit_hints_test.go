@@ -41,7 +41,7 @@ func TestALongErrorSaysWhereTheRestIs(t *testing.T) {
 	atDesk(t, 50, 16, nil, func(d *uitest.Driver, k *desk) {
 		to(d, "Budget")
 		next(d, "f3")
-		d.Has("… (zl: all of it)")
+		d.Has("and this is", " a sheet") // on the two lines
 	})
 	atDesk(t, 80, 24, nil, func(d *uitest.Driver, k *desk) {
 		k.Before = memdoc.Refuse(client.Errorf(client.KindInvalid, "edit", model.Place{}, "%s", strings.Repeat("you may not write in it ", 12)), "edit")

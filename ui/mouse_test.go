@@ -74,7 +74,7 @@ func TestAClickOnTheHeader(t *testing.T) {
 func TestAClickOnAHint(t *testing.T) {
 	on(t, 69, 24, nil, func(d *uitest.Driver, _ *uitest.Engine, _ *uitest.Tree) {
 		clickOn(t, d, "Space select", tea.MouseLeft)
-		d.Has("selected 1")
+		d.Has("sel 1")
 		clickOn(t, d, "/ filter", tea.MouseLeft)
 		d.Type("work")
 		d.HasNot("notes.txt")
@@ -107,11 +107,11 @@ func TestDraggingSelects(t *testing.T) {
 	on(t, 80, 24, nil, func(d *uitest.Driver, _ *uitest.Engine, _ *uitest.Tree) {
 		_, y := pointAt(t, d, "Empty/")
 		dragTo(t, d, "Empty/", y+1, y+4, y+2)
-		d.Has("selected 3")
+		d.Has("sel 3")
 		d.Keys("j")
-		d.Has("selected 3")
+		d.Has("sel 3")
 		dragTo(t, d, "Backup/", y)
-		d.Has("selected 4")
+		d.Has("sel 4")
 		d.Keys("esc")
 		dragTo(t, d, "notes.txt", 20)
 		d.HasNot("selected") // there is no further row

@@ -44,7 +44,7 @@ func TestTheScreenComesBackAsItWasLeft(t *testing.T) {
 	again(t, 100, 30, s, nil, func(d *uitest.Driver, _ *uitest.Engine, _ *uitest.Tree) {
 		d.Has("1 drive: / › Work  1 [2] 3", "2 drive: / ", "> a very long", "sel 1", "filter a", "SYNC", "4 Jobs")
 		d.Keys("esc", "1")
-		d.Has("sort size")
+		d.Has("size ↑")
 		d.Keys("g", "T")
 		d.Has("*notes.txt")
 		d.Keys("g", "T", "H") // its history

@@ -40,12 +40,13 @@ func TestEachTabKeepsWhatItShows(t *testing.T) {
 		d.Keys("o", "s", "/")
 		d.Type("beach")
 		d.Keys("enter", "g", "t")
-		d.Has("1 drive: /  [1] 2 3", "*notes.txt", "sel 1", "sort name")
+		d.Has("1 drive: /  [1] 2 3", "*notes.txt", "sel 1")
+		d.HasNot("size ↑")
 		d.Keys("k", "g", "T", "g", "T")
 		d.Has("1 drive: / › Work  1 [2] 3")
 		d.HasNot("sel 1")
 		d.Keys("g", "t")
-		d.Has("1 drive: / › Photos › 2024  1 2 [3]", "> beach.jpg", "filter beach", "sort size")
+		d.Has("1 drive: / › Photos › 2024  1 2 [3]", "> beach.jpg", "filter beach", "size ↑")
 		d.Keys("H", "H") // a history of its own
 		d.Has("1 drive: /  1 2 [3]")
 		d.Keys("T")
@@ -102,13 +103,13 @@ func TestOrdersAreKeptByFolder(t *testing.T) {
 		d.Keys("/")
 		d.Type("work")
 		d.Keys("enter", "l", "o", "s")
-		d.Has("sort size")
+		d.Has("size ↑")
 		if got := mem.Orders[tree.Root().Join("Work").String()]; got.By != model.SortSize {
 			t.Errorf("%+v is kept", mem.Orders)
 		}
 		d.Keys("h")
-		d.Has("sort name")
+		d.HasNot("size ↑")
 		d.Keys("l")
-		d.Has("sort size")
+		d.Has("size ↑")
 	})
 }

@@ -90,6 +90,7 @@ type view struct {
 	w, h    int
 	focus   bool
 	other   string
+	order   model.Order
 	now     time.Time
 	// Entries of this folder marked to move and to copy.
 	cut, copies map[model.Key]struct{}

@@ -128,6 +128,9 @@ func (v *view) footLine() string {
 	return f.Line(v.w, e, v.paint.count.On(foot), f.Ruler.Width(foot), true)
 }
 
+// mostAsked is how much of a filter or search the line shows.
+const mostAsked = 16
+
 func (v *view) foot() string {
 	c := v.env.Text
 	var b strings.Builder
@@ -140,8 +143,14 @@ func (v *view) foot() string {
 	if v.rows.Ranging() {
 		add(c.Say("range"))
 	}
+	if order := v.sorted(); order != "" {
+		add(order)
+	}
 	if f := v.Filter(); f != "" {
-		add(c.Say("filter %s", model.Clean(f)))
+		add(c.Say(text.StateFilter, v.env.Ruler.Truncate(model.Clean(f), mostAsked)))
+	}
+	if f := v.Finding(); f != "" {
+		add(c.Say(text.StateFind, v.env.Ruler.Truncate(model.Clean(f), mostAsked)))
 	}
 	if v.listed {
 		l := v.rows.Head()
@@ -158,7 +167,11 @@ func (v *view) foot() string {
 	case v.elsewhere > 0:
 		add(c.Say("sel %d + %d elsewhere", v.here, v.elsewhere))
 	case v.here > 0:
-		add(c.Say("sel %d", v.here))
+		sel := c.Say("sel %d", v.here)
+		if sum, whole := v.rows.SelectedSize(); whole {
+			sel += " (" + Size(sum) + ")"
+		}
+		add(sel)
 	}
 	switch {
 	case v.listing.err != nil && v.listed:
@@ -176,6 +189,22 @@ func (v *view) foot() string {
 		add(v.other)
 	}
 	return b.String()
+}
+
+// sorted names the order, or returns "" for the usual one.
+func (v *view) sorted() string {
+	usual := model.Order{By: model.SortName}
+	if v.place.IsResults() {
+		usual.By = model.SortFound
+	}
+	if v.order == usual {
+		return ""
+	}
+	dir := v.env.Styles.Glyphs.Up
+	if v.order.Desc {
+		dir = v.env.Styles.Glyphs.Down
+	}
+	return v.env.Text.Say(Heading(v.order.By)) + " " + dir
 }
 
 // short says in a word or two why a folder could not be listed.
