@@ -94,6 +94,13 @@ func (f *frame) add(l line) {
 	f.raw(l.role.style(f.env).Render(s + rest))
 }
 
+// addKey adds a row of clean text that fits, with a key in these bytes.
+func (f *frame) addKey(l line, from, to int) {
+	st := l.role.style(f.env)
+	f.raw(some(st, l.text[:from]) + some(f.env.Styles.StatusKey, l.text[from:to]) +
+		some(st, l.text[to:]+strings.Repeat(" ", max(f.inner()-f.env.Ruler.Width(l.text), 0))))
+}
+
 // input adds an input with the terminal's cursor in it.
 func (f *frame) input(in *input.Model) {
 	row, x := in.View()
