@@ -17,6 +17,7 @@ import (
 type formRows struct {
 	rows     []string
 	from, to int           // rows of the focused field
+	wrong    int           // of them, rows that say what is wrong
 	cursor   *tea.Position // among the rows
 	spots    []formSpot
 }
@@ -28,6 +29,7 @@ type formLayout struct {
 	buttons    []string
 	spots      []formSpot // of the buttons, among their rows
 	rest       int        // rows below the fields
+	gap        bool       // the first of them is empty
 	from, room int
 	preview    int // rows between the two
 }
@@ -58,12 +60,16 @@ func (d *form) arrange() formLayout {
 	f := newFrame(d.env, wide, d.screenH, d.screenW, d.screenH)
 	l := formLayout{frame: f, body: d.rows(f.inner())}
 	l.buttons, l.spots = d.buttonRows(f.inner())
-	l.rest = len(l.buttons) + 2 // an empty row, the tip
-	if d.tight() {
-		l.rest--
-	}
 	n := len(l.body.rows)
-	f.h = max(min(d.tall(n)+d.preview.tallest()+l.rest+2, d.screenH), 3)
+	tall := d.tall(n - l.body.wrong)
+	l.rest = len(l.buttons) + 1 // the tip
+	l.gap = !d.tight()
+	if l.gap && n <= tall {
+		l.rest++
+	} else if l.gap { // what is wrong takes the place of the empty row
+		l.gap, tall = false, max(tall+1, n)
+	}
+	f.h = max(min(max(tall, n)+d.preview.tallest()+l.rest+2, d.screenH), 3)
 	l.room = max(f.h-2-l.rest, 1)
 	if d.preview != nil {
 		l.preview = max(l.room-n, min(leastPreview, l.room-1))
@@ -114,7 +120,7 @@ func (d *form) draw() (Box, []formSpot) {
 	for f.left() > l.rest {
 		f.add(line{})
 	}
-	if !d.tight() {
+	if l.gap {
 		f.add(line{})
 	}
 	for _, s := range l.spots {
@@ -169,16 +175,30 @@ func (d *form) column() int {
 	return min(w, 14)
 }
 
+// indent is the width of the labels with the mark of the focused field before them.
+func (d *form) indent() int {
+	if d.screenW < 60 {
+		return 2 + d.column() + 1
+	}
+	return 2 + d.column() + 2
+}
+
 // room returns the width beside the labels.
-func (d *form) room(width int) int { return max(width-d.column()-1, 4) }
+func (d *form) room(width int) int { return max(width-d.indent(), 4) }
+
+// label draws what is before a row of a field.
+func (d *form) label(s string, focused bool) string {
+	r, mark, style := d.env.Ruler, "  ", d.env.Styles.RowMeta
+	if focused {
+		mark, style = d.env.Styles.Glyphs.Cursor+" ", d.env.Styles.InputPrompt
+	}
+	return style.Render(r.Fit(mark+r.TruncateEnd(s, d.column()), d.indent()))
+}
 
 // rows draws the fields.
 func (d *form) rows(width int) formRows {
 	var out formRows
-	col, room := d.column()+1, d.room(width)
-	label := func(s string) string {
-		return d.env.Styles.InputPrompt.Render(d.env.Ruler.Fit(d.env.Ruler.TruncateEnd(s, col-1), col))
-	}
+	col, room := d.indent(), d.room(width)
 	stop := -1
 	for _, f := range d.fields {
 		if !d.shown(f) {
@@ -193,11 +213,14 @@ func (d *form) rows(width int) formRows {
 		switch f.Kind {
 		case FieldNote:
 			w, r := room, plain
+			switch {
+			case f.Wrong:
+				r = warn
+			case f.Label == "" && !f.Whole: // it explains the fields above
+				r = dim
+			}
 			if f.Whole {
 				w = width
-			}
-			if f.Wrong {
-				r = warn
 			}
 			for _, s := range kit.Wrap(d.env.Ruler, model.Clean(f.Value), w) {
 				rows = append(rows, d.text(r, s, w))
@@ -240,6 +263,7 @@ func (d *form) rows(width int) formRows {
 			rows = []string{d.cycle(f, focused, room)}
 		}
 		if focused {
+			rows = d.complain(&out, f, rows, room)
 			out.from, out.to = begin, begin+len(rows)-1
 			if f.Kind == FieldPick {
 				out.from, out.to = begin+f.At, begin+f.At
@@ -252,16 +276,35 @@ func (d *form) rows(width int) formRows {
 			out.spots = append(out.spots, formSpot{image.Rect(0, begin, width, begin+len(rows)), stop, -1})
 		}
 		for i, r := range rows {
-			if f.Whole {
+			switch {
+			case f.Whole:
 				out.rows = append(out.rows, r)
-			} else if i == 0 {
-				out.rows = append(out.rows, label(f.Label)+r)
-			} else {
-				out.rows = append(out.rows, label("")+r)
+			case i == 0:
+				out.rows = append(out.rows, d.label(f.Label, focused)+r)
+			default:
+				out.rows = append(out.rows, d.label("", false)+r)
 			}
 		}
 	}
 	return out
+}
+
+// complain adds what is wrong with the focused field below it, before its completions.
+func (d *form) complain(out *formRows, f *asked, rows []string, room int) []string {
+	why := d.complaint(f)
+	if why == "" {
+		return rows
+	}
+	at := len(rows)
+	if f.Kind == FieldLine {
+		at = 1
+	}
+	for _, s := range kit.Wrap(d.env.Ruler, why, room) {
+		rows = slices.Insert(rows, at, d.text(warn, s, room))
+		at++
+		out.wrong++
+	}
+	return rows
 }
 
 // text is a row of clean text.
