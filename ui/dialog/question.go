@@ -41,6 +41,7 @@ type question struct {
 	count   string        // in the lower border instead of the visible rows; "" = those
 	alone   bool          // the body names the keys
 	address string        // target of the body's linked rows
+	tabs    string        // the names of the views in the upper border
 
 	field    *input.Model        // an input in place of the choices
 	complete bool                // Tab completes in it
@@ -90,7 +91,7 @@ func (q *question) tight() bool { return q.screenH < 14 }
 
 func (q *question) frame() *frame {
 	f := newFrame(q.env, q.want, q.screenH, q.screenW, q.screenH)
-	f.address = q.address
+	f.address, f.tabs = q.address, q.tabs
 	return f
 }
 
