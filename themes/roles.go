@@ -80,6 +80,8 @@ func roles() []role {
 		{"dialog.text", func(s *S) *L { return &s.DialogText }, forText},
 		{"dialog.button", func(s *S) *L { return &s.DialogButton }, forText},
 		{"dialog.button.focus", func(s *S) *L { return &s.DialogButtonFocus }, forText},
+		{"dialog.button.danger", func(s *S) *L { return &s.DialogButtonDanger }, forText},
+		{"dialog.button.danger.focus", func(s *S) *L { return &s.DialogButtonDangerFocus }, forText},
 		{"dialog.danger", func(s *S) *L { return &s.DialogDanger }, forText},
 		{"input.text", func(s *S) *L { return &s.InputText }, forText},
 		{"input.prompt", func(s *S) *L { return &s.InputPrompt }, forText},

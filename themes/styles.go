@@ -51,11 +51,20 @@ type Styles struct {
 	DialogBorder, DialogTitle         lipgloss.Style
 	DialogText, DialogButton          lipgloss.Style
 	DialogButtonFocus, DialogDanger   lipgloss.Style
+	DialogButtonDanger                lipgloss.Style
+	DialogButtonDangerFocus           lipgloss.Style
 	InputText, InputPrompt            lipgloss.Style
 	InputPlaceholder, InputSuggest    lipgloss.Style
 	HookOK, HookDenied                lipgloss.Style
 	HookExec, HookPrompt              lipgloss.Style
 	ScrollThumb                       lipgloss.Style
+}
+
+// Ground reports whether a style has a background of its own. Fields and buttons without one are drawn with lines and
+// brackets.
+func Ground(s lipgloss.Style) bool {
+	_, none := s.GetBackground().(lipgloss.NoColor)
+	return !none
 }
 
 // ASCII gives the same styles with ASCII glyphs, for locales without UTF-8 and for

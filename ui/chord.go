@@ -139,7 +139,7 @@ func (a *App) pressDialog(k tea.KeyPressMsg) tea.Cmd {
 	case action == keys.None:
 		return a.noKey(k.String())
 	case action == keys.InAccept:
-		return a.note.SayText(status.Info, "%s cannot end this input; %s backs out", keys.Show(k.String()), a.env.Keys.Key(keys.InCancel))
+		return a.note.SayText(status.Info, "%s cannot end this input; %s goes back", keys.Show(k.String()), a.env.Keys.Key(keys.InCancel))
 	}
 	return a.note.SayText(status.Info, "nothing here for %s (%s)", keys.Show(k.String()), a.env.Text.Say(doc.Title))
 }

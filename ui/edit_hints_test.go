@@ -31,7 +31,7 @@ func TestHintsBesideAFormTellTheTruth(t *testing.T) {
 	atDesk(t, 100, 30, nil, func(d *uitest.Driver, k *desk) {
 		open(d, "2024", "In scope")
 		next(d, "t", "tab")
-		d.Has("Enter new line", "Esc cancel")
+		d.Has("Enter new line", "Esc back")
 		d.HasNot("  Enter done")
 	})
 }

@@ -78,14 +78,14 @@ func TestAClickOnAHint(t *testing.T) {
 		clickOn(t, d, "/ filter", tea.MouseLeft)
 		d.Type("work")
 		d.HasNot("notes.txt")
-		clickOn(t, d, "Esc cancel", tea.MouseLeft)
+		clickOn(t, d, "Esc back", tea.MouseLeft)
 		d.Has("notes.txt")
 		x, y := pointAt(t, d, "  d delete")
 		d.Send(tea.MouseClickMsg{X: x, Y: y, Button: tea.MouseLeft}) // between two
 		d.HasNot("Delete")
 		clickOn(t, d, "d delete", tea.MouseLeft)
 		d.Has("Delete 1 entry")
-		clickOn(t, d, "Esc backs out", tea.MouseLeft)
+		clickOn(t, d, "Esc back ─", tea.MouseLeft)
 		d.HasNot("Delete 1 entry")
 		d.Keys("d")
 		clickOn(t, d, "? help", tea.MouseLeft) // the header is not reached

@@ -44,7 +44,7 @@ func globalDocs() []Doc {
 		{AddAccount, "add an account", "", text.KeyGroupGeneral, Keys{"z U", "ctrl+x G", "z U"}},
 		{Quit, "quit", "quit", text.KeyGroupGeneral, Keys{"q or f10", "f10", "f10 or ctrl+q"}},
 		{Choose, "choose what is selected, and quit (aloft --choose)", "", text.KeyGroupGeneral, Keys{"alt+enter"}},
-		{Back, "back out one step", text.KeyShortBack, text.KeyGroupGeneral, Keys{"esc"}},
+		{Back, "back one step", text.KeyShortBack, text.KeyGroupGeneral, Keys{"esc"}},
 		{Refresh, "list this folder again", "refresh", text.KeyGroupGeneral, Keys{"ctrl+r", "ctrl+r", "f5 or ctrl+r"}},
 		{Redraw, "draw the screen again", "", text.KeyGroupGeneral, Keys{"ctrl+l"}},
 		{Suspend, "suspend to the shell", "", text.KeyGroupGeneral, Keys{"ctrl+z"}},

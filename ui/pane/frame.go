@@ -33,26 +33,51 @@ func (v *view) titleLine() string {
 	return f.Line(v.w, e, paint.On(" "+title+" "), r.Width(title)+2, false)
 }
 
-// tabLine lists the tab numbers with the current one in brackets. If they do not fit, it shows the current one and
-// the count. It is empty with a single tab.
+// mostOfTab is how much of a tab's name the line shows.
+const mostOfTab = 12
+
+// tabLine lists the tabs with the current one in brackets: by the names of their folders beside the whole path, or by
+// numbers. If those do not fit either, it shows the current one and the count. It is empty with a single tab.
 func (v *view) tabLine(width int) string {
-	n := len(v.tabs.all)
+	n, r := len(v.tabs.all), v.env.Ruler
 	if n < 2 {
 		return ""
 	}
-	var b strings.Builder
-	b.WriteString(" ")
-	for i := range n {
-		if s := strconv.Itoa(i + 1); i == v.tabs.at {
-			b.WriteString(" [" + s + "]")
-		} else {
-			b.WriteString(" " + s)
+	list := func(gap string, name func(i int) string) string {
+		out := " "
+		for i := range n {
+			s := name(i)
+			if i == v.tabs.at {
+				s = "[" + s + "]"
+			}
+			out += gap + s
 		}
+		return out
 	}
-	if b.Len() > width {
-		return fmt.Sprintf("  [%d/%d]", v.tabs.at+1, n)
+	names := list("  ", func(i int) string {
+		if i == v.tabs.at {
+			return r.Truncate(v.tabName(v.place), mostOfTab)
+		}
+		return r.Truncate(v.tabName(v.tabs.all[i].place), mostOfTab)
+	})
+	if r.Width(names+v.crumbs(v.w)) <= 2*width {
+		return names
 	}
-	return b.String()
+	if numbers := list(" ", func(i int) string { return strconv.Itoa(i + 1) }); len(numbers) <= width {
+		return numbers
+	}
+	return fmt.Sprintf("  [%d/%d]", v.tabs.at+1, n)
+}
+
+// tabName is the name of a tab's folder, or of its source.
+func (v *view) tabName(p model.Place) string {
+	switch {
+	case p.IsResults():
+		return model.Clean(p.ResultsTitle())
+	case p.IsRoot():
+		return Root(p)
+	}
+	return v.stepTitle(p.Last())
 }
 
 // crumbs returns the number and as much of the path's end as fits the width.

@@ -208,7 +208,7 @@ func (v *view) outlineNote() string {
 	case len(d.heads) == 0:
 		return c.Say("no headings")
 	case len(v.rows) == 0:
-		return c.Say("no heading matches; Esc drops the filter")
+		return c.Say("no heading matches; Esc shows all")
 	}
 	return ""
 }

@@ -102,7 +102,7 @@ func trouble(t *testing.T, width, height int) {
 
 	// An entry that is to be deleted disappears while the question is open.
 	s.Keys("esc", "G", "d")
-	s.Shows("Delete 1 entry", "Esc backs out")
+	s.Shows("Delete 1 entry", "Esc back ─")
 	w.remove(t, at("Documents", "budget.xlsx"))
 	s.Keys("y")
 	s.Golden(name("failed"), "1 item failed")
