@@ -36,7 +36,7 @@ func (a *App) header() status.Header {
 	}
 	return status.Header{
 		Account: client.AccountOf(a.client.Sources, p), SignedOut: a.screen.SignedOut[p.Account], Live: live, Paused: paused, Rate: rate,
-		Failed: a.work.Failed(), Quitting: a.quit.WhenDone(), Hook: a.hooks.Cell(),
+		Failed: a.work.Failed(), Quitting: a.quit.WhenDone(), Hook: a.hooks.Cell(), Choosing: a.screen.Choosing,
 	}
 }
 
