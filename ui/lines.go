@@ -19,6 +19,7 @@ func (a *App) infoOf() status.About {
 	p := a.screen.Pane()
 	e := p.Current()
 	in := status.About{Place: p.Place(), Entry: a.screen.Current()}
+	in.Free, in.All = a.reading.Free(p.Place())
 	if e != nil && e.Enterable() {
 		in.Place = p.PlaceOf(e)
 		in.Inside, in.Listing, in.Err = a.reading.Inside(in.Place)
