@@ -34,7 +34,11 @@ const (
 	cursor // current row
 	insert // inserted into a document
 	linked // a web address or a part of one
+	keyed  // a key, keyGap, and what it does
 )
+
+// keyGap ends the key of a keyed line.
+const keyGap = "  "
 
 func (r role) style(env *Env) lipgloss.Style {
 	st := env.Styles
@@ -88,11 +92,15 @@ func (f *frame) add(l line) {
 	r := f.env.Ruler
 	s := r.TruncateEnd(l.text, f.inner())
 	rest := strings.Repeat(" ", f.inner()-r.Width(s))
-	if l.role == linked {
+	switch l.role {
+	case linked:
 		f.raw(f.env.Styles.DialogTitle.Underline(true).Hyperlink(f.address).Render(s) + rest)
-		return
+	case keyed:
+		key, does, _ := strings.Cut(s, keyGap)
+		f.raw(f.env.Styles.StatusKey.Render(key) + f.env.Styles.DialogText.Render(keyGap+does+rest))
+	default:
+		f.raw(l.role.style(f.env).Render(s + rest))
 	}
-	f.raw(l.role.style(f.env).Render(s + rest))
 }
 
 // addKey adds a row of clean text that fits, with a key in these bytes.
