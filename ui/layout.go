@@ -9,7 +9,7 @@ const (
 	twoPanes   = 70  // least width for two panes side by side
 	threeWide  = 100 // least width for the info column
 	someHeight = 14  // least height for a header and a line of running work
-	maxInfo    = 46  // largest width of the info column
+	maxInfo    = 66  // largest width of the info column
 	minPanel   = 9   // height of the jobs panel, if there is room
 )
 
