@@ -99,15 +99,15 @@ func (f *frame) add(l line) {
 		key, does, _ := strings.Cut(s, keyGap)
 		f.raw(f.env.Styles.StatusKey.Render(key) + f.env.Styles.DialogText.Render(keyGap+does+rest))
 	default:
-		f.raw(l.role.style(f.env).Render(s + rest))
+		f.raw(kit.NewPaint(l.role.style(f.env)).On(s + rest))
 	}
 }
 
 // addKey adds a row of clean text that fits, with a key in these bytes.
 func (f *frame) addKey(l line, from, to int) {
-	st := l.role.style(f.env)
-	f.raw(some(st, l.text[:from]) + some(f.env.Styles.StatusKey, l.text[from:to]) +
-		some(st, l.text[to:]+strings.Repeat(" ", max(f.inner()-f.env.Ruler.Width(l.text), 0))))
+	text, key := kit.NewPaint(l.role.style(f.env)), kit.NewPaint(f.env.Styles.StatusKey)
+	f.raw(text.On(l.text[:from]) + key.On(l.text[from:to]) +
+		text.On(l.text[to:]+strings.Repeat(" ", max(f.inner()-f.env.Ruler.Width(l.text), 0))))
 }
 
 // input adds an input with the terminal's cursor in it.

@@ -331,6 +331,7 @@ func (q *question) foot(width int) (out []string, spots []spot) {
 	}
 	if q.typed != nil {
 		out = append(out, typedRow)
+		row(line{warn, q.note})
 	}
 	if q.column {
 		for i, b := range q.buttons {
@@ -351,10 +352,11 @@ func (q *question) foot(width int) (out []string, spots []spot) {
 	switch {
 	case q.line != nil:
 		out = append(out, typedRow)
+	case q.typed != nil:
 	case q.note != "":
 		row(line{warn, q.note})
 	case q.column && tight:
-	case q.column || q.typed != nil:
+	case q.column:
 		row(line{})
 	default:
 		row(line{dim, hints(q.env, q.context, width, q.hide...)})
