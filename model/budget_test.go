@@ -39,9 +39,9 @@ var budgets = map[string]int{
 	"ui":                 8150,
 	"ui/act":             12500,
 	"ui/dialog":          7250,
-	"ui/keys":            2250,
+	"ui/keys":            2450,
 	"ui/pane":            3500,
-	"ui/preview":         4500,
+	"ui/preview":         5900,
 	"ui/webhook":         3500,
 }
 

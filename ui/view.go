@@ -283,7 +283,7 @@ func (a *App) tooSmall() string {
 func (a *App) hintedAbout(ctx keys.Context) status.Hinted {
 	at := a.screen.Pane().Place()
 	h := status.Hinted{Documents: at.Scheme.Documents() || at.Scheme.Local() && a.screen.Other().Place().Scheme.Documents()}
-	if !slices.Contains([]keys.Context{keys.InDocument, keys.InJobs}, ctx) && !keys.InList(ctx) {
+	if !slices.Contains([]keys.Context{keys.InDocument, keys.InPassage, keys.InJobs}, ctx) && !keys.InList(ctx) {
 		return h
 	}
 	empty := keys.InList(ctx) && a.screen.Pane().Rows().Len() == 0

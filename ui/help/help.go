@@ -53,6 +53,8 @@ func name(env *dialog.Env, c keys.Context) string {
 		t = "conversations"
 	case keys.InDocument:
 		t = "the document"
+	case keys.InPassage:
+		t = "selected text"
 	case keys.InSettings:
 		t = "settings"
 	case keys.InFile:

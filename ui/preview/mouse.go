@@ -21,6 +21,9 @@ func (r *Reader) Click(x, y int) {
 		}
 	case at.In(r.geo.text):
 		r.onText = true
+		if r.Selecting() {
+			r.put(caret{r.step(r.first(), y-r.geo.text.Min.Y), max(0, x-r.geo.text.Min.X-1)})
+		}
 	}
 }
 

@@ -1,0 +1,189 @@
+package preview
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/ui/keys"
+)
+
+// grown is a random document: its Markdown, and the words of each block, every one of them once.
+type grown struct {
+	rnd    *rand.Rand
+	md     strings.Builder
+	blocks [][]string
+	n      int
+}
+
+func (g *grown) word() string {
+	g.n++
+	if g.rnd.IntN(3) == 0 {
+		han := []rune("水电灯管厨房客厅春夏秋冬东西南北红黄蓝绿")
+		w := string([]rune{han[g.n%20], han[g.n/20%20], '字', han[g.n/400%20]})
+		return w
+	}
+	return fmt.Sprintf("w%dx", g.n)
+}
+
+// inline writes words with emphasis, links, code and escapes, and remembers them.
+func (g *grown) inline(n int) string {
+	var words, out []string
+	for range n {
+		w := g.word()
+		words = append(words, w)
+		switch g.rnd.IntN(9) {
+		case 0:
+			w = "**" + w + "**"
+		case 1:
+			w = "*" + w + "*"
+		case 2:
+			w = "[" + w + "](https://example.com/" + fmt.Sprint(g.n) + ")"
+		case 3:
+			w = "`" + w + "`"
+		case 4:
+			w = "~~" + w + "~~"
+		case 5:
+			words[len(words)-1], w = "*"+w+"&", `\*`+w+"&amp;"
+		case 6:
+			w = "***" + w + "***"
+		}
+		out = append(out, w)
+	}
+	g.blocks = append(g.blocks, words)
+	return strings.Join(out, " ")
+}
+
+func (g *grown) grow() {
+	p := func(form string, args ...any) { fmt.Fprintf(&g.md, form, args...) }
+	p("# Top\n\n")
+	for range 3 + g.rnd.IntN(8) {
+		switch g.rnd.IntN(8) {
+		case 0:
+			g.n++
+			p("## head%dx\n\n", g.n)
+			g.blocks = append(g.blocks, []string{fmt.Sprintf("head%dx", g.n)})
+		case 1:
+			for i := range 1 + g.rnd.IntN(4) {
+				p("%d. %s\n", i+1, g.inline(1+g.rnd.IntN(20)))
+			}
+			p("\n")
+		case 2:
+			for range 1 + g.rnd.IntN(4) {
+				p("- %s\n", g.inline(1+g.rnd.IntN(20)))
+				if g.rnd.IntN(3) == 0 {
+					p("  - %s\n", g.inline(1+g.rnd.IntN(9)))
+				}
+			}
+			p("\n")
+		case 3:
+			p("> %s\n\n", g.inline(1+g.rnd.IntN(30)))
+		case 4:
+			cols := 1 + g.rnd.IntN(4)
+			for i := range 2 + g.rnd.IntN(4) {
+				for range cols {
+					if i == 0 {
+						p("| %s ", g.word()) // heads are cut, not wrapped
+						continue
+					}
+					p("| %s ", g.inline(1+g.rnd.IntN(4)))
+				}
+				p("|\n")
+				if i == 0 {
+					p("%s|\n", strings.Repeat("| --- ", cols))
+				}
+			}
+			p("\n")
+		case 5:
+			w := g.word()
+			p("```\n\t%s := 1\n```\n\n", w)
+			g.blocks = append(g.blocks, []string{w})
+		case 6:
+			p("![a picture](https://example.com/secret?x=%d)\n\n- [x] %s\n\n", g.n, g.inline(3))
+		default:
+			p("%s\n\n", g.inline(1+g.rnd.IntN(60)))
+		}
+	}
+}
+
+// cellOf finds a word in the drawn text, by its characters.
+func (g *rig) cellOf(word string) (from, to caret, ok bool) {
+	g.t.Helper()
+	ord := 0
+	for at := (caret{}).flowAt; ; {
+		at = g.r.clamp(at)
+		p := g.r.pageOf(at.head, at.part)
+		for _, m := range p.marks(word, at.spot) {
+			switch {
+			case !ok:
+				from, ord = caret{at, m.from}, m.ord
+			case m.ord != ord:
+				continue // once more below a table
+			}
+			to, ok = g.r.snapped(caret{at, m.to - 1}), true
+		}
+		next := g.r.step(at, 1)
+		if !next.before(at) && !at.before(next) {
+			return g.r.snapped(from), to, ok
+		}
+		at = next
+	}
+}
+
+// A passage of a random document is selected where it is drawn: its text is found in the document there and only there,
+// its Markdown says the same, and what a search finds is drawn at the same characters.
+func TestADrawnPassageIsFoundInTheDocument(t *testing.T) {
+	tried := 0
+	for seed := range uint64(20) {
+		w := &grown{rnd: rand.New(rand.NewPCG(seed, 1))}
+		w.grow()
+		f := newFake()
+		f.put("grown", w.md.String(), 1)
+		in(t, f, 50+int(seed)%60, 200, true, func(g *rig) {
+			g.open("grown")
+			g.do(keys.DocSelect)
+			for _, words := range w.blocks {
+				i := w.rnd.IntN(len(words))
+				j := i + w.rnd.IntN(len(words)-i)
+				from, _, whole := g.cellOf(words[i])
+				_, to, ends := g.cellOf(words[j])
+				if !whole || !ends || to.before(from) {
+					continue // cut off at the edge
+				}
+				g.r.pick.from, g.r.pick.to = from, to
+				got, err := g.r.Passage()()
+				tried++
+				want := strings.Join(words[i:j+1], " ")
+				if err != nil || len(got.Pieces) != 1 || got.Pieces[0].Text != want || got.Pieces[0].Nth != 1 || got.Pieces[0].Of != 1 {
+					t.Errorf("seed %d: %q gives %+v, %v\n%s\n%s", seed, want, got, err, g.screen(), w.md.String())
+					return
+				}
+				if says, _, err := tag(got.Markdown); err != nil || says.block(0, len(says.units)) != want {
+					t.Errorf("seed %d: %q as Markdown: %q", seed, want, got.Markdown)
+					return
+				}
+				m, err := f.Find(t.Context(), model.Ref{ID: "grown"}, want, 1, client.Options{})
+				if err != nil || len(m.All) != 1 {
+					t.Errorf("seed %d: the document has %q at %v, %v", seed, want, m.All, err)
+					return
+				}
+				if s := g.r.selected(); strings.Contains(got.Markdown, "](") || s.left > 0 || s.right < math.MaxInt {
+					continue // a search does not see words around an address, or in rows of a cell
+				}
+				m.Text = want
+				g.r.SetMatches(m)
+				if a, b, ok := g.r.matchAt(0); !ok || a.before(from) || from.before(a) || b.before(to) || to.before(b) {
+					t.Errorf("seed %d: %q was selected at %v to %v and is found at %v to %v", seed, want, from, to, a, b)
+					return
+				}
+			}
+		})
+	}
+	if tried < 100 {
+		t.Errorf("only %d passages were tried", tried)
+	}
+}
