@@ -26,6 +26,9 @@ func (t *textView) Selecting() bool {
 	return p != nil && t.onText && p.doc == t.doc && p.outline == t.doc.outline && p.paper == t.paper()
 }
 
+// EndSelecting drops the selection; the text stays.
+func (t *textView) EndSelecting() { t.pick = nil }
+
 // selection is the selected text as it is drawn: from one character to another, in the columns from left to before
 // right.
 type selection struct {
