@@ -239,7 +239,7 @@ func (a *App) promptLine() string {
 	return a.lines.Message(a.cutMessage(model.Clean(a.note.Shown.Text)), a.note.Shown.Level, a.w)
 }
 
-// cursor returns the cursor of a text field outside of dialogs.
+// cursor returns the cursor outside of dialogs: of a text field, or of selected text.
 func (a *App) cursor() *tea.Cursor {
 	p := a.screen.Pane()
 	if f := a.prompt(); f != nil {
@@ -248,6 +248,10 @@ func (a *App) cursor() *tea.Cursor {
 	}
 	if at := p.Cursor(); at != nil && a.screen.PaneFocused() {
 		r := a.lay.Panes[a.screen.Focus]
+		return steady(r.Min.X+at.X, r.Min.Y+at.Y)
+	}
+	if at := a.screen.Reader.Cursor(); at != nil && !a.screen.Reader.OnFile() {
+		r := a.pointer.readerArea()
 		return steady(r.Min.X+at.X, r.Min.Y+at.Y)
 	}
 	return nil

@@ -39,11 +39,14 @@ func cellsOf(row string, ruler model.Ruler) (out []cell) {
 	return out
 }
 
-// cells returns the characters of a row up to the last one that is not blank.
+// cells returns the characters of a row from the first to the last one that is not blank.
 func (t *textView) cells(at flowAt) []cell {
 	all := t.row(at)
 	for len(all) > 0 && classOf(all[len(all)-1].text) == blank {
 		all = all[:len(all)-1]
+	}
+	for len(all) > 0 && classOf(all[0].text) == blank {
+		all = all[1:]
 	}
 	return all
 }
@@ -169,19 +172,13 @@ func (t *textView) wordEdge(c caret, sign int) caret {
 	}
 }
 
-// lineEdge returns the last character of the row, or with -1 the first one that is not blank.
+// lineEdge returns the last character of the row, or with -1 the first one.
 func (t *textView) lineEdge(c caret, sign int) caret {
-	all := t.cells(c.flowAt)
-	switch {
-	case len(all) == 0:
-	case sign > 0:
-		c.col = all[len(all)-1].from
-	default:
-		i := 0
-		for i < len(all)-1 && classOf(all[i].text) == blank {
-			i++
+	if all := t.cells(c.flowAt); len(all) > 0 {
+		c.col = all[0].from
+		if sign > 0 {
+			c.col = all[len(all)-1].from
 		}
-		c.col = all[i].from
 	}
 	return c
 }

@@ -275,6 +275,9 @@ func (l *locator) markdown(runs []run, several bool) string {
 // count finds a run among the equal texts of its section, as a search of the service does: in each block from left to
 // right, without overlaps.
 func (l *locator) count(what string, of run) (nth, n int, err error) {
+	if strings.ContainsAny(what, object+"\n") { // a search goes across neither
+		return 0, 0, nil
+	}
 	d := doc{body: l.body}
 	head := of.sheet.head
 	for part := range d.parts(head) {

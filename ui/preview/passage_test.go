@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/charmbracelet/x/ansi"
+
 	"aloft/client"
 	"aloft/model"
 	"aloft/ui/keys"
@@ -186,4 +188,144 @@ func TestADrawnPassageIsFoundInTheDocument(t *testing.T) {
 	if tried < 100 {
 		t.Errorf("only %d passages were tried", tried)
 	}
+}
+
+const walked = `# Top
+
+The **first** phase: 厨房和客厅 (later).
+
+- an item
+
+| a | b |
+| --- | --- |
+| one two three four five | six |
+`
+
+// The cursor goes by characters, words and rows. It is never on what is drawn around the text, and wide characters
+// are one step.
+func TestTheCursorWalksTheText(t *testing.T) {
+	down, up := keys.Down.In(keys.InDocument), keys.Up.In(keys.InDocument)
+	for _, c := range []struct {
+		keys []keys.Action
+		on   string // the characters from the cursor on
+	}{
+		{[]keys.Action{}, "Top"},
+		{[]keys.Action{keys.PassageWord}, "The first"},
+		{[]keys.Action{keys.PassageWord, keys.PassageWordEnd}, "e first"},
+		{[]keys.Action{keys.PassageWord, keys.PassageWord, keys.PassageWord, keys.PassageWord}, ": 厨"},
+		{[]keys.Action{keys.PassageWord, keys.PassageLineEnd, keys.PassageWordBack, keys.PassageWordBack, keys.PassageWordBack, keys.PassageWordBack}, "厨房和客厅 ("},
+		{[]keys.Action{keys.PassageWord, keys.PassageLineEnd, keys.PassageWordBack, keys.PassageWordBack, keys.PassageWordBack, keys.PassageWordBack, keys.PassageRight, keys.PassageRight}, "和客厅"},
+		{[]keys.Action{keys.PassageWord, keys.PassageLineEnd, keys.PassageRight}, "an item"},
+		{[]keys.Action{keys.PassageWord, keys.PassageLineEnd, keys.PassageRight, keys.PassageLeft}, "."},
+		{[]keys.Action{keys.PassageWord, keys.PassageLineEnd, down, down}, "m"},
+		{[]keys.Action{keys.PassageWord, keys.PassageLineEnd, down, down, up, up}, "."},
+		{[]keys.Action{keys.PassageLeft}, "Top"},
+		{[]keys.Action{keys.Bottom.In(keys.InDocument)}, "x"},
+		{[]keys.Action{keys.Bottom.In(keys.InDocument), keys.PassageLineStart}, "one two"},
+		{[]keys.Action{keys.Bottom.In(keys.InDocument), keys.PassageRight}, "x"},
+		{[]keys.Action{keys.Bottom.In(keys.InDocument), keys.Top.In(keys.InDocument)}, "Top"},
+		{[]keys.Action{keys.PassageWord, keys.PassageWord, keys.PassageBegin, keys.PassageWordEnd, keys.PassageSwap}, "first"},
+	} {
+		f := newFake()
+		f.put("walked", walked, 1)
+		in(t, f, 120, 30, true, func(g *rig) {
+			g.open("walked")
+			g.do(keys.DocSelect)
+			g.do(c.keys...)
+			at := g.r.pick.to
+			got := ""
+			for _, x := range g.r.row(at.flowAt) {
+				if x.from >= at.col {
+					got += x.text
+				}
+			}
+			if !strings.HasPrefix(strings.TrimSpace(got), c.on) {
+				t.Errorf("%v: %q, want %q", c.keys, got, c.on)
+			}
+			screen := strings.Split(g.screen(), "\n")
+			if p := g.r.Cursor(); p == nil || !strings.HasPrefix(ansi.Cut(screen[p.Y], p.X, 200), strings.TrimRight(got, " ")) {
+				t.Errorf("%v: the terminal's cursor is at %v", c.keys, p)
+			}
+		})
+	}
+}
+
+// A selection ends with what it was drawn from: at another width, in another version, in another document, and when
+// the outline takes the keys.
+func TestASelectionEndsWithItsText(t *testing.T) {
+	for name, change := range map[string]func(*rig){
+		"width":    func(g *rig) { g.r.SetSize(90, 30) },
+		"records":  func(g *rig) { g.do(keys.DocTables) },
+		"outline":  func(g *rig) { g.do(keys.DocJump) },
+		"document": func(g *rig) { g.open("other") },
+		"focus":    func(g *rig) { g.r.SetFocus(false); g.r.SetFocus(true); g.do(keys.DocJump) },
+		"version": func(g *rig) {
+			g.f.put("walked", walked+"\nmore\n", 2)
+			g.Run(g.r.Reload())
+			g.Idle()
+		},
+	} {
+		f := newFake()
+		f.put("walked", walked, 1)
+		in(t, f, 120, 30, true, func(g *rig) {
+			g.open("walked")
+			g.do(keys.DocSelect, keys.PassageWord)
+			if !g.r.Selecting() {
+				t.Fatal("nothing is selected")
+			}
+			change(g)
+			g.Idle()
+			if g.r.Selecting() || g.r.Passage() != nil {
+				t.Errorf("%s: it is still selected", name)
+			}
+		})
+	}
+}
+
+// What a search of the service cannot find is not offered to it, and what cannot be found in the document is refused.
+func TestWhatCannotBeSelected(t *testing.T) {
+	f := newFake()
+	f.put("walked", "# Top\n\nbefore ![x](https://example.com/x.png) behind  \nnext ahaha\n", 1)
+	in(t, f, 120, 30, true, func(g *rig) {
+		g.open("walked")
+		g.do(keys.DocSelect)
+		for words, nth := range map[[2]string]int{
+			{"before", "before"}: 1, {"before", "behind"}: 0, {"behind", "next"}: 0, {"before", "next"}: 0, {"ah", "ah"}: 1, {"next", "ahaha"}: 1,
+		} {
+			from, _, _ := g.cellOf(words[0])
+			_, to, _ := g.cellOf(words[1])
+			g.r.pick.from, g.r.pick.to = from, to
+			if p, err := g.r.Passage()(); err != nil || p.Pieces[0].Nth != nth {
+				t.Errorf("%v: %+v, %v", words, p, err)
+			}
+		}
+		from, _, _ := g.cellOf("ahaha")
+		g.r.pick.from, g.r.pick.to = from, from
+		g.r.pick.from.col, g.r.pick.to.col = from.col+2, from.col+4
+		if p, err := g.r.Passage()(); err != nil || p.Pieces[0].Text != "aha" || p.Pieces[0].Nth != 0 || p.Pieces[0].Of != 1 {
+			t.Errorf("a search finds it elsewhere: %+v, %v", p, err)
+		}
+	})
+	f.noText = true
+	in(t, f, 120, 30, true, func(g *rig) {
+		g.open("walked")
+		g.do(keys.DocSelect)
+		if _, err := g.r.Passage()(); err == nil {
+			t.Error("beginnings of paragraphs were taken as the text")
+		}
+	})
+	f.put("long", "```\n"+strings.Repeat("a line of code that goes on and on\n", 4000)+"```\n", 1)
+	f.noText = false
+	in(t, f, 120, 30, true, func(g *rig) {
+		g.open("long")
+		g.do(keys.DocSelect)
+		g.do(keys.Down.In(keys.InDocument), keys.Down.In(keys.InDocument), keys.Down.In(keys.InDocument))
+		if p := g.r.Passage(); p != nil {
+			if _, err := p(); err == nil {
+				t.Error("text that is shown as it was written was selected")
+			}
+		} else if len(g.said) == 0 {
+			t.Error("nothing was said")
+		}
+	})
 }

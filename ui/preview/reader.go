@@ -58,7 +58,7 @@ func (r *Reader) SetFull(on bool) {
 func (r *Reader) SetFocus(on bool) {
 	r.focus = on
 	if !on {
-		r.onText = false
+		r.onText, r.pick = false, nil
 		r.typing = typing{}
 	}
 }

@@ -26,6 +26,22 @@ func (t *textView) Selecting() bool {
 	return p != nil && t.onText && p.doc == t.doc && p.outline == t.doc.outline && p.paper == t.paper()
 }
 
+// Cursor returns the terminal's cursor from the reader's upper left corner: at the end of the selection that moves, or
+// nil if it is not visible.
+func (r *Reader) Cursor() *tea.Position {
+	if !r.Selecting() {
+		return nil
+	}
+	c := r.snapped(r.pick.to)
+	for at, y := r.first(), 0; y < r.geo.text.Dy() && !c.flowAt.before(at); y++ {
+		if !at.before(c.flowAt) {
+			return &tea.Position{X: r.geo.text.Min.X + 1 + c.col, Y: r.geo.text.Min.Y + y}
+		}
+		at = r.step(at, 1)
+	}
+	return nil
+}
+
 // EndSelecting drops the selection; the text stays.
 func (t *textView) EndSelecting() { t.pick = nil }
 
@@ -90,7 +106,7 @@ func (s *selection) cells(at flowAt, all []cell) (from, to int, ok bool) {
 	}
 	to = 1 // a row without text shows one cell
 	if len(all) > 0 {
-		to = all[len(all)-1].to
+		from, to = all[0].from, all[len(all)-1].to
 		if !s.first.flowAt.before(at) {
 			from = s.first.col
 		}

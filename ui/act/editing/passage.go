@@ -2,7 +2,6 @@ package editing
 
 import (
 	"strconv"
-	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -47,7 +46,7 @@ func (a *Acts) askChosen(m chosenMsg) tea.Cmd {
 		return a.note.SayText(status.Warn, "text is replaced within one paragraph or cell: select less")
 	}
 	for _, p := range []preview.Piece{t.passage[0], t.passage[len(t.passage)-1]} {
-		if p.Nth == 0 || strings.Contains(p.Text, "\n") {
+		if p.Nth == 0 {
 			return a.note.SayText(status.Warn, "a picture, a line break or text like it is in the way: select text on one side of it")
 		}
 	}
