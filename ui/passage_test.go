@@ -110,6 +110,15 @@ func TestSeveralParagraphsAreSelected(t *testing.T) {
 	atDesk(t, 100, 30, besideMemory, func(d *uitest.Driver, k *desk) {
 		selects(d, k, "two", 1, "j", "r")
 		d.Has("text is replaced within one paragraph or cell: select less")
+		next(d, "esc", "f", "ctrl+u")
+		d.Type("When")
+		next(d, "enter")
+		next(d, "v", "j", "j", "c")
+		d.Has("cells of one column are not one text")
+		next(d, "esc", "f", "ctrl+u")
+		d.Type("two")
+		next(d, "enter")
+		next(d, "v", "j")
 		next(d, "c")
 		d.Has("Comment in", "two things … another")
 		d.Type("?")
@@ -136,6 +145,8 @@ func TestSelectedTextIsCopiedAsMarkdown(t *testing.T) {
 	}{
 		{"phase", "", "**phase**"},
 		{"web", "l l l l l l l l", "[web client](https://example.com/web)"},
+		{"When", "j j", "When\nMay\n"},
+		{"Alpha and", "w e", "Alpha and beta"},
 		{"one of", "$ j $", "- one of _two_ things\n- another: beta\n"},
 		{"one of", "w w j", "- one of _two_ things\n- another: bet\n"},
 	} {

@@ -18,6 +18,7 @@ import (
 type Passage struct {
 	Markdown string
 	Pieces   []Piece // in the order of the document, at least one
+	Column   bool    // they are cells of a column: what is between them is not selected
 }
 
 // Piece is the part of a passage in one block: a paragraph, an item, a cell, a heading.
@@ -38,7 +39,7 @@ func (r *Reader) Passage() func() (Passage, error) {
 	d := r.doc
 	picked := r.selected()
 	first, last := picked.first, picked.last
-	l := &locator{place: d.place, body: d.body, heads: d.heads, style: markdownStyle(r.env.Styles), ruler: r.env.Ruler, paper: r.paper()}
+	l := &locator{column: picked.column(), place: d.place, body: d.body, heads: d.heads, style: markdownStyle(r.env.Styles), ruler: r.env.Ruler, paper: r.paper()}
 	for head, part, ok := first.head, first.part, true; ok; head, part, ok = d.beside(head, part, 1) {
 		s := sheet{head: head, part: part, whole: true}
 		begins, ends := head == first.head && part == first.part, head == last.head && part == last.part
@@ -82,6 +83,7 @@ type locator struct {
 	ruler  model.Ruler
 	paper  paper
 	sheets []sheet
+	column bool
 }
 
 // run is the selected part of a block, from one character to another.
@@ -113,15 +115,20 @@ func (l *locator) passage() (Passage, error) {
 		return out, l.fail("nothing of the document's text is selected")
 	}
 	var md []string
+	out.Column = l.column && len(runs) > 1
 	for i := 0; i < len(runs); {
 		j := i + 1
-		for j < len(runs) && runs[j].tagged == runs[i].tagged {
+		for !out.Column && j < len(runs) && runs[j].tagged == runs[i].tagged {
 			j++
 		}
-		md = append(md, l.markdown(runs[i:j], len(runs) > 1))
+		md = append(md, l.markdown(runs[i:j], len(runs) > 1 && !out.Column))
 		i = j
 	}
-	out.Markdown = strings.Join(md, "\n\n")
+	between := "\n\n"
+	if out.Column {
+		between = "\n"
+	}
+	out.Markdown = strings.Join(md, between)
 	for i, r := range runs {
 		p := Piece{Text: r.block(r.from, r.to+1), Node: l.heads[r.sheet.head].node}
 		if i == 0 || i == len(runs)-1 {

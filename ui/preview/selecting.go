@@ -52,6 +52,9 @@ type selection struct {
 	left, right int
 }
 
+// column reports whether it stays in a column of a table.
+func (s *selection) column() bool { return s.left > 0 || s.right < math.MaxInt }
+
 // maxColumn is how many rows of a table are looked at for a selection in one column.
 const maxColumn = 400
 

@@ -42,6 +42,8 @@ func (a *Acts) askChosen(m chosenMsg) tea.Cmd {
 	switch {
 	case m.err != nil:
 		return a.note.Say(status.Warn, a.note.Sentence(m.err))
+	case m.passage.Column:
+		return a.note.SayText(status.Warn, "cells of one column are not one text: select within a cell, or from row to row")
 	case len(t.passage) > 1 && spec.Replaces:
 		return a.note.SayText(status.Warn, "text is replaced within one paragraph or cell: select less")
 	}
