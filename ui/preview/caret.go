@@ -6,6 +6,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"aloft/model"
+	"aloft/ui/kit"
 )
 
 // caret is a character of the flowed text: its row and the cell where it begins.
@@ -41,13 +42,22 @@ func cellsOf(row string, ruler model.Ruler) (out []cell) {
 
 // cells returns the characters of a row from the first to the last one that is not blank.
 func (t *textView) cells(at flowAt) []cell {
-	all := t.row(at)
+	p := t.pageOf(at.head, at.part)
+	all, ok := p.cells[at.spot]
+	if ok {
+		return all
+	}
+	all = t.row(at)
 	for len(all) > 0 && classOf(all[len(all)-1].text) == blank {
 		all = all[:len(all)-1]
 	}
 	for len(all) > 0 && classOf(all[0].text) == blank {
 		all = all[1:]
 	}
+	if p.cells == nil || len(p.cells) >= maxKeptGroups {
+		p.cells = map[kit.Spot][]cell{}
+	}
+	p.cells[at.spot] = all
 	return all
 }
 

@@ -18,6 +18,32 @@ type picked struct {
 	doc      *doc
 	outline  *model.Outline
 	paper    paper
+
+	drawn selection // of the ends below
+	ends  [2]caret
+	rows  pickedRows
+}
+
+// pickedRow is a drawn row with its selected cells, pickedRows are how the last ones look.
+type (
+	pickedRow struct {
+		line     string
+		from, to int
+	}
+	pickedRows map[pickedRow]string
+)
+
+func (r *pickedRows) get(row pickedRow, draw func() string) string {
+	s, ok := (*r)[row]
+	if ok {
+		return s
+	}
+	if *r == nil || len(*r) >= maxKeptGroups {
+		*r = pickedRows{}
+	}
+	s = draw()
+	(*r)[row] = s
+	return s
 }
 
 // Selecting reports whether text is selected, so that movements extend it and edits are about it.
@@ -60,7 +86,15 @@ const maxColumn = 400
 
 // selected returns the selection. Within a column of a table it leaves out the other columns.
 func (t *textView) selected() selection {
-	s := selection{t.snapped(t.pick.from), t.snapped(t.pick.to), 0, math.MaxInt}
+	p := t.pick
+	if ends := [2]caret{t.snapped(p.from), t.snapped(p.to)}; ends != p.ends {
+		p.ends, p.drawn = ends, t.between(ends[0], ends[1])
+	}
+	return p.drawn
+}
+
+func (t *textView) between(from, to caret) selection {
+	s := selection{from, to, 0, math.MaxInt}
 	if s.last.before(s.first) {
 		s.first, s.last = s.last, s.first
 	}
@@ -102,9 +136,14 @@ func (t *textView) selected() selection {
 // bar reports whether a character separates the columns of a table.
 func bar(s string) bool { return s == "│" || s == "┼" || s == "|" || s == "+" }
 
+// reaches reports whether a row is one of the selection.
+func (s *selection) reaches(at flowAt) bool {
+	return !at.before(s.first.flowAt) && !s.last.flowAt.before(at)
+}
+
 // cells returns the selected cells of a row with these characters. ok is false if there are none.
 func (s *selection) cells(at flowAt, all []cell) (from, to int, ok bool) {
-	if at.before(s.first.flowAt) || s.last.flowAt.before(at) {
+	if !s.reaches(at) {
 		return 0, 0, false
 	}
 	to = 1 // a row without text shows one cell
@@ -276,12 +315,17 @@ func (r *Reader) matchAt(i int) (from, to caret, ok bool) {
 
 // pickedLine draws the selected part of a row; line has the sign before it.
 func (v *view) pickedLine(line string, at flowAt, s *selection) string {
+	if !s.reaches(at) {
+		return line
+	}
 	all := v.cells(at)
 	from, to, ok := s.cells(at, all)
 	if !ok {
 		return line
 	}
-	line = v.marked(line, mark{from: from + 1, to: to + 1}, v.paint.picked)
+	line = v.pick.rows.get(pickedRow{line, from, to}, func() string {
+		return v.marked(line, mark{from: from + 1, to: to + 1}, v.paint.picked)
+	})
 	c := v.pick.to
 	if at.before(c.flowAt) || c.flowAt.before(at) {
 		return line
