@@ -38,6 +38,9 @@ func (p *pointer) mouse(msg tea.MouseMsg) tea.Cmd {
 			return p.app.note.Answering(func() tea.Cmd { return p.pressHint(m.X) })
 		}
 		return p.app.screen.Dialogs.Mouse(msg)
+	case moves && p.text:
+		corner := p.readerArea().Min
+		return p.app.screen.Reader.Drag(p.from.Sub(corner), at.Sub(corner))
 	case moves && p.drag != nil:
 		p.click = lastClick{}
 		for i, pane := range p.app.screen.Panes {
@@ -64,6 +67,7 @@ func (p *pointer) mouse(msg tea.MouseMsg) tea.Cmd {
 
 // drop ends the selection by dragging; the rows stay selected.
 func (p *pointer) drop() {
+	p.text = false
 	if p.drag != nil {
 		p.drag.Drop()
 		p.drag = nil
@@ -130,6 +134,8 @@ func (p *pointer) clicked(at image.Point) tea.Cmd {
 	if area := p.readerArea(); at.In(area) {
 		p.app.screen.FocusReader()
 		p.app.screen.Reader.Click(at.X-area.Min.X, at.Y-area.Min.Y)
+		p.text = !p.app.screen.Reader.OnFile()
+		p.from = at
 		return nil
 	}
 	i, line, ok := p.row(at)

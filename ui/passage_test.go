@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	tea "charm.land/bubbletea/v2"
+
 	"aloft/client/embedded/engine"
 	"aloft/ui/uitest"
 )
@@ -187,6 +189,31 @@ func TestASearchExtendsTheSelection(t *testing.T) {
 		next(d, "y")
 		next(d, "v", "n", "y")
 		if want := []string{"before b", "beta.\n\n- one of _two_ things\n- another: b\n"}; fmt.Sprintf("%q", d.Copy) != fmt.Sprintf("%q", want) {
+			t.Errorf("%q", d.Copy)
+		}
+	})
+}
+
+// The mouse selects text as well; a click moves the end of the selection.
+func TestTheMouseSelectsText(t *testing.T) {
+	atDesk(t, 100, 30, besideMemory, func(d *uitest.Driver, k *desk) {
+		k.Write(k.plan, passageText)
+		open(d, "2024", "")
+		x, y := pointAt(t, d, "Alpha comes")
+		to, below := pointAt(t, d, "things")
+		d.Send(tea.MouseClickMsg{X: x, Y: y, Button: tea.MouseLeft})
+		d.HasNot("text is selected")
+		d.Send(tea.MouseMotionMsg{X: x + 1, Y: y, Button: tea.MouseLeft})
+		d.Send(tea.MouseMotionMsg{X: to + 5, Y: below, Button: tea.MouseLeft})
+		d.Send(tea.MouseReleaseMsg{X: to + 5, Y: below, Button: tea.MouseLeft})
+		next(d, "y")
+		d.Send(tea.MouseMotionMsg{X: x, Y: y}) // without a button
+		next(d, "esc")
+		clickOn(t, d, "Alpha comes", tea.MouseLeft)
+		next(d, "v")
+		clickOn(t, d, "things", tea.MouseLeft)
+		d.Has("text is selected")
+		if want := []string{"Alpha comes before beta.\n\n- one of _two_ things\n"}; fmt.Sprintf("%q", d.Copy) != fmt.Sprintf("%q", want) {
 			t.Errorf("%q", d.Copy)
 		}
 	})

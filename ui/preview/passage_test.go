@@ -328,3 +328,36 @@ func TestWhatCannotBeSelected(t *testing.T) {
 		}
 	})
 }
+
+// What is selected is reversed, and its end underlined as well: it is seen without colours.
+func TestASelectionIsSeenWithoutColour(t *testing.T) {
+	f := newFake()
+	f.put("walked", walked, 1)
+	in(t, f, 120, 30, true, func(g *rig) {
+		g.open("walked")
+		g.do(keys.DocSelect, keys.PassageWord, keys.PassageBegin, keys.PassageWordEnd)
+		reversed, underlined := "", ""
+		for _, line := range g.r.View()[1:] {
+			on := map[string]bool{}
+			for line != "" {
+				seq, w, n, _ := ansi.DecodeSequence(line, ansi.NormalState, nil)
+				line = line[n:]
+				if s, ok := strings.CutPrefix(seq, "\x1b["); ok {
+					clear(on)
+					for p := range strings.SplitSeq(strings.TrimSuffix(s, "m"), ";") {
+						on[p] = true
+					}
+				}
+				if w > 0 && on["7"] {
+					reversed += seq
+					if on["4"] {
+						underlined += seq
+					}
+				}
+			}
+		}
+		if reversed != "The" || underlined != "e" {
+			t.Errorf("%q is reversed, %q underlined", reversed, underlined)
+		}
+	})
+}

@@ -181,13 +181,20 @@ func (r *Reader) beginSelecting() tea.Cmd {
 		from = r.lineEdge(r.snapped(caret{flowAt: at}), -1)
 		to = from
 	}
+	cmd := r.selectFrom(from, to)
+	if r.pick == nil {
+		r.onText = was
+	}
+	return cmd
+}
+
+// selectFrom begins a selection, or says why there can be none.
+func (r *Reader) selectFrom(from, to caret) tea.Cmd {
 	switch p := r.pageOf(to.head, to.part); {
 	case len(r.cells(to.flowAt)) == 0:
-		r.onText = was
-		return told(say("there is no text to select"))
+		return told(r.env.Text.Say("there is no text to select"))
 	case !p.drawn && !r.drawing:
-		r.onText = was
-		return told(say("this part is shown as it was written: nothing in it can be selected"))
+		return told(r.env.Text.Say("this part is shown as it was written: nothing in it can be selected"))
 	}
 	r.pick = &picked{from: from, to: to, doc: r.doc, outline: r.doc.outline, paper: r.paper()}
 	r.put(to)
