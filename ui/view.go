@@ -251,10 +251,21 @@ func (a *App) cursor() *tea.Cursor {
 		return steady(r.Min.X+at.X, r.Min.Y+at.Y)
 	}
 	if at := a.screen.Reader.Cursor(); at != nil && !a.screen.Reader.OnFile() {
-		r := a.pointer.readerArea()
+		r := a.readerArea()
 		return steady(r.Min.X+at.X, r.Min.Y+at.Y)
 	}
 	return nil
+}
+
+// readerArea returns the area of the reader.
+func (a *App) readerArea() image.Rectangle {
+	if !a.lay.Reader.Empty() {
+		return a.lay.Reader
+	}
+	if a.screen.Previews() {
+		return a.lay.Info
+	}
+	return image.Rectangle{}
 }
 
 // tooSmall is shown on a terminal that is too small. It mentions running work.

@@ -48,9 +48,9 @@ func (r *Reader) Drag(from, to image.Point) tea.Cmd {
 }
 
 // caretAt returns the visible character nearest to a point.
-func (r *Reader) caretAt(at image.Point) caret {
-	y := max(0, min(at.Y, r.geo.text.Max.Y-1)-r.geo.text.Min.Y)
-	return r.snapped(caret{r.step(r.first(), y), max(0, at.X-r.geo.text.Min.X-1)})
+func (t *textView) caretAt(at image.Point) caret {
+	y := max(0, min(at.Y, t.geo.text.Max.Y-1)-t.geo.text.Min.Y)
+	return t.snapped(caret{t.step(t.first(), y), max(0, at.X-t.geo.text.Min.X-1)})
 }
 
 // Wheel scrolls the part under the pointer.

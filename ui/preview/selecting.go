@@ -54,16 +54,16 @@ func (t *textView) Selecting() bool {
 
 // Cursor returns the terminal's cursor from the reader's upper left corner: at the end of the selection that moves, or
 // nil if it is not visible.
-func (r *Reader) Cursor() *tea.Position {
-	if !r.Selecting() {
+func (t *textView) Cursor() *tea.Position {
+	if !t.Selecting() {
 		return nil
 	}
-	c := r.snapped(r.pick.to)
-	for at, y := r.first(), 0; y < r.geo.text.Dy() && !c.flowAt.before(at); y++ {
+	c := t.snapped(t.pick.to)
+	for at, y := t.first(), 0; y < t.geo.text.Dy() && !c.flowAt.before(at); y++ {
 		if !at.before(c.flowAt) {
-			return &tea.Position{X: r.geo.text.Min.X + 1 + c.col, Y: r.geo.text.Min.Y + y}
+			return &tea.Position{X: t.geo.text.Min.X + 1 + c.col, Y: t.geo.text.Min.Y + y}
 		}
-		at = r.step(at, 1)
+		at = t.step(at, 1)
 	}
 	return nil
 }
@@ -281,40 +281,40 @@ func (r *Reader) byRows(by int) {
 }
 
 // matchAt returns the characters of a match of the search.
-func (r *Reader) matchAt(i int) (from, to caret, ok bool) {
-	if i >= len(r.find.spots) {
+func (c *contents) matchAt(i int) (from, to caret, ok bool) {
+	if i >= len(c.find.spots) {
 		return from, to, false
 	}
-	s := r.find.spots[i]
+	s := c.find.spots[i]
 	s.head = max(0, s.head)
-	part, ord := r.doc.partOf(s, r.find.text)
-	p := r.pageOf(s.head, part)
-	at, ok := p.placeOf(r.find.text, ord)
+	part, ord := c.doc.partOf(s, c.find.text)
+	p := c.text.pageOf(s.head, part)
+	at, ok := p.placeOf(c.find.text, ord)
 	if s.ord < 0 {
 		part, at.Line, ok = 0, 0, false
-		for p = r.pageOf(s.head, 0); at.Line < len(p.title) && !ok; at.Line++ {
-			ok = len(p.marks(r.find.text, at)) > 0
+		for p = c.text.pageOf(s.head, 0); at.Line < len(p.title) && !ok; at.Line++ {
+			ok = len(p.marks(c.find.text, at)) > 0
 		}
 		at.Line--
 	}
 	if !ok {
 		return from, to, false
 	}
-	row := r.clamp(flowAt{s.head, within{part: part, spot: at, on: p}})
+	row := c.text.clamp(flowAt{s.head, within{part: part, spot: at, on: p}})
 	for first := true; ; first = false {
 		found := false
-		for _, m := range p.marks(r.find.text, row.spot) {
+		for _, m := range p.marks(c.find.text, row.spot) {
 			if m.ord != ord {
 				continue
 			}
 			if first {
 				from = caret{row, m.from}
 			}
-			to, found = r.snapped(caret{row, m.to - 1}), true
+			to, found = c.text.snapped(caret{row, m.to - 1}), true
 		}
-		next := r.step(row, 1)
+		next := c.text.step(row, 1)
 		if !found || next.part != part || next.head != s.head || next.spot == row.spot {
-			return r.snapped(from), to, true
+			return c.text.snapped(from), to, true
 		}
 		row, first = next, false
 	}
