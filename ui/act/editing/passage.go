@@ -13,6 +13,9 @@ import (
 	"aloft/ui/status"
 )
 
+// maxShown is how many cells of the selected text a form shows.
+const maxShown = 240
+
 // chosenMsg carries the text that is selected in the reader.
 type chosenMsg struct {
 	seq     int
@@ -53,7 +56,7 @@ func (a *Acts) askChosen(m chosenMsg) tea.Cmd {
 		}
 	}
 	say := a.env.Text.Say
-	on := dialog.FormField{Kind: dialog.FieldNote, Label: say("selected"), Value: model.OneLine(t.text())}
+	on := dialog.FormField{Kind: dialog.FieldNote, Label: say("selected"), Value: a.env.Ruler.Truncate(model.OneLine(t.text()), maxShown)}
 	fields := append([]dialog.FormField{on}, a.formFields(t.what, "")...)
 	return a.form(t, fields, say(spec.Title, strconv.Quote(model.Clean(t.subject.entry.Name))), a.editButtons(spec.Yes))
 }
