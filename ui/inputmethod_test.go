@@ -23,7 +23,7 @@ func TestKeysOfAnInputMethod(t *testing.T) {
 		wide(d, "ｊ")
 		d.Has("the input method is on: ｊ was taken as j")
 		wide(d, "ｊ\u3000")
-		d.Has("selected 1")
+		d.Has("sel 1")
 		d.HasNot("the input method")
 		wide(d, "ｇｇ")
 		wide(d, "？")
@@ -61,7 +61,7 @@ func TestABoundFullWidthKeyStays(t *testing.T) {
 	}
 	on(t, 80, 24, bound, func(d *uitest.Driver, _ *uitest.Engine, _ *uitest.Tree) {
 		wide(d, "ｊ")
-		d.Has("selected 11")
+		d.Has("sel 11")
 		d.HasNot("the input method")
 	})
 }

@@ -96,7 +96,7 @@ func TestAChordWithMoreThanHasRoom(t *testing.T) {
 			d.Pass(time.Second)
 			d.Has(" Ctrl-X ", "home of this source", "PgDn")
 			seen := d.Screen()
-			for range 8 {
+			for range 10 {
 				d.Keys("pgdown")
 				seen += d.Screen()
 			}
@@ -106,7 +106,7 @@ func TestAChordWithMoreThanHasRoom(t *testing.T) {
 				}
 			}
 			d.Keys("pgup")
-			for range 8 {
+			for range 10 {
 				d.Keys("pgup")
 			}
 			d.Has(" Ctrl-X ", "home of this source")

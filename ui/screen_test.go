@@ -133,7 +133,7 @@ func TestDeleteListsWhatIsSelectedElsewhere(t *testing.T) {
 		d.Keys("/")
 		d.Type("Work")
 		d.Keys("enter", "l", "G", "space", "h", "G", "space")
-		d.Has("1 here + 1 elsewhere")
+		d.Has("sel 1 + 1 elsewhere")
 		d.Keys("d")
 		d.Has("Delete 2", "plan.txt", "notes.txt", "recycle bin")
 		d.Keys("enter") // Cancel has the focus
@@ -342,7 +342,7 @@ func TestALowScreenSaysWhatMustNotBeMissed(t *testing.T) {
 
 func TestPasteNeverRunsKeys(t *testing.T) {
 	on(t, 80, 24, nil, func(d *uitest.Driver, _ *uitest.Engine, tree *uitest.Tree) {
-		above := func() []string { return strings.Split(d.Screen(), "\n")[:23] }
+		above := func() []string { return strings.Split(d.Screen(), "\n")[:22] }
 		before := above()
 		d.Send(uitest.Paste("dyjjG\nq"))
 		d.Idle()

@@ -24,7 +24,7 @@ func TestTypeAheadGoesNowhere(t *testing.T) {
 		d.Keys("d")
 		d.Pass(time.Second)
 		d.Keys("y") // marks to copy, in the list
-		d.Has("y came before the answer and was dropped", "planning", "Esc cancels")
+		d.Has("y came before the answer and was dropped", "planning", "Esc stops")
 		d.HasNot("marked", "folder 0 of 0")
 		for _, k := range []string{"space", "j", "x", "m", "enter", "r", "a", "R", "A", ":", "/"} {
 			d.Keys(k)

@@ -86,7 +86,7 @@ func dialogDocs() []Doc {
 	return []Doc{
 		// dialog
 		{DlgAccept, "take the focused choice", "ok", text.KeyGroupDialog, Keys{"enter"}},
-		{DlgCancel, "back out", text.KeyShortBack, text.KeyGroupDialog, Keys{"esc or q"}},
+		{DlgCancel, text.KeyShortBack, text.KeyShortBack, text.KeyGroupDialog, Keys{"esc or q"}},
 		{DlgDown, text.KeyDoDown, "", text.KeyGroupDialog, Keys{"j or down"}},
 		{DlgUp, text.KeyDoUp, "", text.KeyGroupDialog, Keys{"k or up"}},
 		{DlgPageDown, text.KeyDoAPageDown, "", text.KeyGroupDialog, Keys{"pgdown or ctrl+f or ctrl+d"}},

@@ -53,7 +53,7 @@ func documentDocs() []Doc {
 	list := moves(InDocument, text.KeyGroupOutline, text.KeyDoToTheTop, text.KeyDoToTheEnd, true, true)
 	return slices.Concat([]Doc{
 		{FocusPreview, "to the preview", "", text.KeyGroupPanels, Keys{"3", "ctrl+x 3", "3"}},
-		{ViewOutline, "view the document or the file, or go into the folder", "view", text.KeyGroupDocument, Keys{"f3"}},
+		{ViewOutline, "view a document or file, or open a folder", "view", text.KeyGroupDocument, Keys{"f3"}},
 		{ScrollDown, text.KeyDoScrollDown, "", text.KeyGroupDocument, Keys{"J", "alt+down", "alt+down"}},
 		{ScrollUp, text.KeyDoScrollUp, "", text.KeyGroupDocument, Keys{"K", "alt+up", "alt+up"}},
 	}, list[:2], []Doc{
@@ -70,7 +70,7 @@ func documentDocs() []Doc {
 		{DocCloseAll, "fold all headings", "", text.KeyGroupOutline, Keys{"z M", "-", "z M"}},
 		{DocScrollDown, text.KeyDoScrollDown, "", text.KeyGroupReading, Keys{"J", "shift+down", "shift+down"}},
 		{DocScrollUp, text.KeyDoScrollUp, "", text.KeyGroupReading, Keys{"K", "shift+up", "shift+up"}},
-		{DocSelect, "select text, from the found words or the first line", "select", text.KeyGroupReading, Keys{"v", "ctrl+x v", "v"}},
+		{DocSelect, "select text", "select", text.KeyGroupReading, Keys{"v", "ctrl+x v", "v"}},
 		{DocPercent, "go to a percentage of the text", "", text.KeyGroupReading, Keys{"%", "%", "%"}},
 		{DocFilter, "filter the headings", text.KeyShortFilter, text.KeyGroupReading, Keys{"/", "ctrl+x /", "/ or ctrl+f"}},
 		{DocFind, "find text in the document", text.KeyShortFind, text.KeyGroupReading, Keys{"f", "ctrl+s or alt+s", "f"}},
