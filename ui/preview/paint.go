@@ -37,7 +37,7 @@ func newPaints(s *themes.Styles) paints {
 		body:    n(s.PreviewBody), meta: n(s.PreviewMeta), position: n(s.PreviewPosition),
 		cursor: n(s.RowCursor), blurred: n(s.RowCursorUnfocused),
 		title: n(s.PaneTitle), titleFocus: n(s.PaneTitleFocus), count: n(s.PaneCount),
-		picked: n(s.RowSelected.Reverse(true)), caret: n(s.RowCursor.Underline(true).Bold(true)),
+		picked: n(s.RowSelected.Reverse(true)), caret: n(s.RowMatch.Reverse(true).Underline(true).Bold(true)),
 		bad: n(s.StatusError), match: n(s.RowMatch), remark: n(s.PreviewInsert.Underline(true)),
 	}
 }
