@@ -111,7 +111,7 @@ func (d *form) typeInto(f *asked, a keys.Action, k tea.KeyPressMsg) (tea.Cmd, bo
 			d.step(1)
 		case keys.InUncomplete, keys.InHistPrev:
 			d.step(-1)
-		case keys.InAccept:
+		case keys.InAccept, keys.InBreak:
 			if !f.hidden.goesOn() {
 				return d.enter(f)
 			}
@@ -121,13 +121,15 @@ func (d *form) typeInto(f *asked, a keys.Action, k tea.KeyPressMsg) (tea.Cmd, bo
 		}
 		return nil, true
 	case f.area != nil:
-		switch in {
-		case keys.InCancel:
+		switch {
+		case in == keys.InCancel:
 			return d.done("")
-		case keys.InComplete:
+		case in == keys.InComplete:
 			d.step(1)
-		case keys.InUncomplete:
+		case in == keys.InUncomplete:
 			d.step(-1)
+		case in == keys.InAccept && f.Sends:
+			return d.enter(f)
 		default:
 			if !f.area.update(k) {
 				d.step(map[bool]int{true: -1, false: 1}[in == keys.InHistPrev])
@@ -244,6 +246,8 @@ func (d *form) tip(width int) line {
 	switch {
 	case f != nil && f.hidden != nil:
 		return line{dim, say("Enter signs in  %s next field", key(keys.FormNext))}
+	case f != nil && f.area != nil && f.Sends:
+		return line{dim, say("Enter done  %s new line  %s next field", key(keys.InBreak), key(keys.FormNext))}
 	case f != nil && f.area != nil:
 		return line{dim, d.waysOut(width, say("Enter new line  %s next field", key(keys.FormNext)))}
 	case f != nil && f.in != nil:

@@ -40,6 +40,8 @@ func (v *Viewer) Context() keys.Context {
 		return keys.InInput
 	case v.OnFile():
 		return keys.InFile
+	case v.Reader.Selecting():
+		return keys.InPassage
 	}
 	return keys.InDocument
 }
