@@ -42,6 +42,7 @@ func NewBookmarks(env *Env, from Origin, marks []client.Bookmark, jump bool) Dia
 			return line{plain, head + two(env, model.Clean(name), r.TruncateStart(d.target(i), (w-3)/2), w-3)}
 		},
 	}
+	d.key = func(i, _ int) [2]int { return [2]int{0, len(model.Clean(d.marks[i].Key))} }
 	d.n = len(marks)
 	d.hints()
 	return d

@@ -34,6 +34,7 @@ const (
 	cursor // current row
 	insert // inserted into a document
 	linked // a web address or a part of one
+	hinted // keys and what they do, two blanks between them
 )
 
 func (r role) style(env *Env) lipgloss.Style {
@@ -88,15 +89,40 @@ func (f *frame) add(l line) {
 	r := f.env.Ruler
 	s := r.TruncateEnd(l.text, f.inner())
 	rest := strings.Repeat(" ", f.inner()-r.Width(s))
-	if l.role == linked {
+	switch l.role {
+	case linked:
 		f.raw(f.env.Styles.DialogTitle.Underline(true).Hyperlink(f.address).Render(s) + rest)
+		return
+	case hinted:
+		f.raw(hintRow(f.env, s) + rest)
 		return
 	}
 	f.raw(kit.NewPaint(l.role.style(f.env)).On(s + rest))
 }
 
-// addKey adds a row of clean text that fits, with a key in these bytes.
+// hintRow draws a row of keys and what they do.
+func hintRow(env *Env, s string) string {
+	text, key := kit.NewPaint(env.Styles.StatusHint), kit.NewPaint(env.Styles.StatusKey)
+	var out strings.Builder
+	for i, hint := range strings.Split(s, "  ") {
+		if i > 0 {
+			out.WriteString("  ")
+		}
+		first, rest, _ := strings.Cut(hint, " ")
+		out.WriteString(key.On(first))
+		if rest != "" {
+			out.WriteString(text.On(" " + rest))
+		}
+	}
+	return out.String()
+}
+
+// addKey adds a row of clean text with a key in these bytes, if it fits.
 func (f *frame) addKey(l line, from, to int) {
+	if f.env.Ruler.Width(l.text) > f.inner() {
+		f.add(l)
+		return
+	}
 	text, key := kit.NewPaint(l.role.style(f.env)), kit.NewPaint(f.env.Styles.StatusKey)
 	f.raw(text.On(l.text[:from]) + key.On(l.text[from:to]) +
 		text.On(l.text[to:]+strings.Repeat(" ", max(f.inner()-f.env.Ruler.Width(l.text), 0))))

@@ -313,7 +313,7 @@ func (l *list) lastRow(width int) line {
 	case l.tip != nil:
 		return line{dim, l.tip()}
 	}
-	return line{dim, hints(l.env, l.context, width, l.hide...)}
+	return line{hinted, hints(l.env, l.context, width, l.hide...)}
 }
 
 // viewField draws the input over the last row and the whole warning above it.
