@@ -16,6 +16,7 @@ func (a *App) infoOf() status.About {
 	p := a.screen.Pane()
 	e := p.Current()
 	in := status.About{Place: p.Place(), Entry: a.screen.Current()}
+	in.Free, in.All = a.reading.Free(p.Place())
 	if e != nil && e.Enterable() {
 		in.Place = p.PlaceOf(e)
 		in.Inside, in.Listing, in.Err = a.reading.Inside(in.Place)
@@ -33,7 +34,7 @@ func (a *App) header() status.Header {
 	}
 	return status.Header{
 		Account: client.AccountOf(a.client.Sources, p), SignedOut: a.screen.SignedOut[p.Account], Live: live, Paused: paused, Rate: rate,
-		Failed: a.work.Failed(), Quitting: a.quit.WhenDone(), Hook: a.hooks.Cell(),
+		Failed: a.work.Failed(), Quitting: a.quit.WhenDone(), Hook: a.hooks.Cell(), Choosing: a.screen.Choosing,
 	}
 }
 

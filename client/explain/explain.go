@@ -140,6 +140,16 @@ func (r Reading) Route() string {
 	return r.text.Say(routes[by], much)
 }
 
+// Room warns of a plan that leaves less than a tenth of what is free where it goes, "" = none.
+func (r Reading) Room() string {
+	need, free := r.plan.Needs(), r.plan.Free
+	if free == 0 || need <= free-free/10 {
+		return ""
+	}
+	needed, there := text.Sizes(need, free)
+	return r.text.Say("needs %s, %s free", needed, there)
+}
+
 // Originals says what becomes of the originals of a move to elsewhere, "" for other plans.
 func (r Reading) Originals() string {
 	p := r.plan

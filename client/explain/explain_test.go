@@ -87,3 +87,18 @@ func TestTheCostIsOneSentence(t *testing.T) {
 		t.Error("no service is asked")
 	}
 }
+
+// A plan that nearly fills where it goes says so.
+func TestATightPlanSaysWhatIsFree(t *testing.T) {
+	p := &model.Plan{Op: model.OpUpload, Items: []model.Item{
+		{Op: model.OpUpload, Print: model.Fingerprint{Size: 9 << 20}},
+		{Op: model.OpUpload, Print: model.Fingerprint{Size: 9 << 20}, Decision: model.DecideSkip},
+		{Op: model.OpUpload, Print: model.Fingerprint{Size: model.Unknown}},
+		{Op: model.OpMakeFolder, Print: model.Fingerprint{Size: 1 << 40}},
+	}}
+	for free, want := range map[int64]string{0: "", 9 << 20: "needs 9437184 B, 9437184 B free", 19 << 19: "needs 9.0 MB, 9.5 MB free", 11 << 20: "", 1 << 40: ""} {
+		if p.Free = free; Of(nil, p).Room() != want {
+			t.Errorf("%d free: %q, want %q", free, Of(nil, p).Room(), want)
+		}
+	}
+}

@@ -23,7 +23,7 @@ func TestButtons(t *testing.T) {
 		{"terminal", 40, []string{"[ Cancel ]   [>删除 all<]   [ View ]    "}},
 		{"terminal", 34, []string{"[ Cancel ] [>删除 all<] [ View ]  "}},
 		{"terminal", 24, []string{"[ Cancel ] [>删除 all<] ", "[ View ]                "}},
-		{"catppuccin-latte", 36, []string{"  Cancel       删除 all       View  "}},
+		{"catppuccin-latte", 36, []string{"  Cancel     > 删除 all       View  "}},
 	} {
 		env := testEnv(t)
 		th, err := themes.Load(c.theme)

@@ -34,8 +34,12 @@ const (
 	cursor // current row
 	insert // inserted into a document
 	linked // a web address or a part of one
-	hinted // keys and what they do, two blanks between them
+	keyed  // a key, keyGap, and what it does
+	hinted // hints, keyGap between them
 )
+
+// keyGap ends the key of a keyed line, and a hint.
+const keyGap = "  "
 
 func (r role) style(env *Env) lipgloss.Style {
 	st := env.Styles
@@ -92,21 +96,22 @@ func (f *frame) add(l line) {
 	switch l.role {
 	case linked:
 		f.raw(f.env.Styles.DialogTitle.Underline(true).Hyperlink(f.address).Render(s) + rest)
-		return
 	case hinted:
 		f.raw(hintRow(f.env, s) + rest)
-		return
+	case keyed:
+		f.addKey(line{plain, s}, 0, max(strings.Index(s, keyGap), 0))
+	default:
+		f.raw(kit.NewPaint(l.role.style(f.env)).On(s + rest))
 	}
-	f.raw(kit.NewPaint(l.role.style(f.env)).On(s + rest))
 }
 
 // hintRow draws a row of keys and what they do.
 func hintRow(env *Env, s string) string {
 	text, key := kit.NewPaint(env.Styles.StatusHint), kit.NewPaint(env.Styles.StatusKey)
 	var out strings.Builder
-	for i, hint := range strings.Split(s, "  ") {
+	for i, hint := range strings.Split(s, keyGap) {
 		if i > 0 {
-			out.WriteString("  ")
+			out.WriteString(keyGap)
 		}
 		first, rest, _ := strings.Cut(hint, " ")
 		out.WriteString(key.On(first))

@@ -103,6 +103,11 @@ func (d *plan) head(w int) []line {
 		out = append(out, line{})
 	}
 	out = append(out, costs(env, p, w)...)
+	if room := read.Room(); room != "" {
+		for _, l := range field(env, say("room"), room, w) {
+			out = append(out, line{warn, l.text})
+		}
+	}
 	if n := len(d.conflicts); n > 0 || p.Op.Row().Ends == model.EndInTarget {
 		label := say("names")
 		if n > 0 {

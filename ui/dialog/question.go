@@ -89,6 +89,13 @@ func (q *question) SetSize(width, height int) {
 // tight screens have no empty rows.
 func (q *question) tight() bool { return q.screenH < 14 }
 
+// shorter reports whether the body fits the screen only without its empty rows.
+func (q *question) shorter() bool {
+	low, _ := q.foot(q.frame().inner())
+	room := q.screenH - 2 - len(low)
+	return q.tall == 0 && len(q.text) > room && len(dense(q.text)) <= room
+}
+
 func (q *question) frame() *frame {
 	f := newFrame(q.env, q.want, q.screenH, q.screenW, q.screenH)
 	f.address, f.tabs = q.address, q.tabs
@@ -105,7 +112,7 @@ func (q *question) changed() {
 	if q.rows == nil {
 		q.text = q.body(width)
 	}
-	if q.tight() {
+	if q.tight() || q.shorter() {
 		q.text = dense(q.text)
 	}
 	if q.typed != nil {

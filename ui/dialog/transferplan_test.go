@@ -72,3 +72,18 @@ func TestPlanSaysHowAPersonTakesItBack(t *testing.T) {
 		}
 	}
 }
+
+// A plan that nearly fills where it goes says what it needs and what is free.
+func TestPlanSaysThatRoomIsTight(t *testing.T) {
+	docs, disk := model.DocumentsRoot(""), model.Place{Scheme: model.SchemeDisk, Path: model.Steps("in")}
+	p := &model.Plan{Op: model.OpImport, Scheme: model.SchemeDocs, Free: 10 << 20, Items: []model.Item{
+		{Op: model.OpImport, Parent: disk, Name: "a.docx", Target: docs, Decision: model.DecideGo, Print: model.Fingerprint{Size: 19 << 19}},
+	}}
+	for _, free := range []int64{10 << 20, 1 << 30} {
+		p.Free = free
+		s := ansi.Strip(strings.Join(draw(NewPlan(testEnv(t), Origin{Place: disk}, p, PlanOptions{}), 80, 30).Lines, "\n"))
+		if strings.Contains(s, "room    needs 9.5 MB, 10.0 MB free") != (free == 10<<20) {
+			t.Errorf("%d free: %s", free, s)
+		}
+	}
+}

@@ -101,3 +101,22 @@ func TestHintsLeaveOutWhatIsRefused(t *testing.T) {
 		t.Error(less)
 	}
 }
+
+// A screen that chooses says so, and with which keys, as far as there is room.
+func TestHeaderSaysHowToChoose(t *testing.T) {
+	l := New(shipped.Env(t))
+	h := Header{Account: "me", Choosing: true, Hook: Hook{There: true, Told: true, Status: model.HookStatus{State: model.HookUp}}}
+	for _, c := range []struct {
+		width int
+		want  string
+	}{
+		{120, " aloft   Choose: Enter takes a file, Alt-Enter a folder or all selected "},
+		{80, " Choose: Enter takes a file, Alt-Enter a folder "},
+		{50, " Choose: Enter or Alt-Enter "},
+		{40, " Choose: Alt-Enter "},
+	} {
+		if got := ansi.Strip(l.Header(h, c.width)); !strings.HasPrefix(got, c.want) || ansi.StringWidth(got) != c.width {
+			t.Errorf("%d cells: %q", c.width, got)
+		}
+	}
+}
