@@ -129,7 +129,7 @@ func (a *App) pressDialog(k tea.KeyPressMsg) tea.Cmd {
 	case a.w == 0 || dialog.Moves(action) || doc.ID.Context() == keys.InInput && !offers(action):
 		return a.hold(func() tea.Cmd { return a.screen.Dialogs.Update(k) })
 	case !a.screen.Dialogs.Armed():
-		return a.note.SayText(status.Info, "%s was dropped: the question has just appeared", keys.Show(k.String()))
+		return a.note.SayText(status.Info, "%s ignored: this dialog had just opened", keys.Show(k.String()))
 	}
 	before := a.screen.Dialogs.Boxes()
 	cmd := a.hold(func() tea.Cmd { return a.screen.Dialogs.Update(k) })

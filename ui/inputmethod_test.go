@@ -39,7 +39,7 @@ func TestKeysOfAnInputMethod(t *testing.T) {
 func TestTheInputMethodIsSaidWhereItCanBeRead(t *testing.T) {
 	on(t, 80, 24, nil, func(d *uitest.Driver, _ *uitest.Engine, _ *uitest.Tree) {
 		wide(d, "ｈ") // has an answer of its own
-		d.Has("nothing is above")
+		d.Has("already at the top")
 		wide(d, "／")
 		d.HasNot("the input method")
 		wide(d, "ｎ") // is typed as it is

@@ -158,7 +158,7 @@ func TestReadingForTheEditorEnds(t *testing.T) {
 		d.Pass(time.Second)
 		d.Has("reading note.txt: 300 B of 1.0 K, Esc stops")
 		d.Keys("j")
-		d.Has("came before the answer")
+		d.Has("ignored: no answer yet")
 		d.Keys("esc")
 		d.Pass(time.Second)
 		d.HasNot("reading note.txt")

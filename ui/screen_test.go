@@ -349,7 +349,7 @@ func TestPasteNeverRunsKeys(t *testing.T) {
 		if !slices.Equal(above(), before) || d.Quit {
 			t.Error("a paste has done something")
 		}
-		d.Has("what was pasted was dropped")
+		d.Has("paste ignored")
 		d.Keys("a")
 		d.Send(uitest.Paste("two\nlines\x1b[31m"))
 		d.Keys("enter")
@@ -442,7 +442,7 @@ func TestATooSmallScreenHidesNoAnswer(t *testing.T) {
 		d.Pass(time.Second)
 		d.Has("Delete 1 entry")
 		resize(d, 20, 5)
-		d.Has("20x5 is too small", "needs 40x10", "a question is open", "q quit")
+		d.Has("20x5 is too small", "needs 40x10", "a dialog is open", "q quit")
 		d.HasNot("…")
 		d.Keys("y")
 		resize(d, 80, 24)

@@ -256,5 +256,5 @@ func (a *App) paste(m tea.PasteMsg) tea.Cmd {
 	if top := a.top(); top.Typing() {
 		return top.Type(m)
 	}
-	return a.note.SayText(status.Info, "what was pasted was dropped: nothing is typed here")
+	return a.note.SayText(status.Info, "paste ignored: no text field is open")
 }

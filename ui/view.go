@@ -149,7 +149,7 @@ func (a *App) tooSmall() string {
 		lines[1] = best
 	}
 	if a.screen.Dialogs.Len() > 0 {
-		lines = append(lines, c.Say("a question is open"))
+		lines = append(lines, c.Say("a dialog is open"))
 	}
 	quit := c.Say("q quit")
 	if n := len(a.work.Running()); n > 0 {

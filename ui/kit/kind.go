@@ -133,7 +133,7 @@ var kindNames = map[model.Kind]text.Text{
 	model.KindFile:        "file",
 	model.KindDoc:         "doc",
 	model.KindSheet:       "sheet",
-	model.KindSlide:       "slide",
+	model.KindSlide:       "slides",
 	model.KindForm:        "form",
 	model.KindMind:        "mind",
 	model.KindFlowchart:   "flow",
