@@ -245,14 +245,14 @@ func (d *form) tip(width int) line {
 	say, key := d.env.Text.Say, d.env.Keys.Key
 	switch {
 	case f != nil && f.hidden != nil:
-		return line{dim, say("Enter signs in  %s next field", key(keys.FormNext))}
+		return line{hinted, say("Enter signs in  %s next field", key(keys.FormNext))}
 	case f != nil && f.area != nil && f.Sends:
-		return line{dim, say("Enter done  %s new line  %s next field", key(keys.InBreak), key(keys.FormNext))}
+		return line{hinted, say("Enter done  %s new line  %s next field", key(keys.InBreak), key(keys.FormNext))}
 	case f != nil && f.area != nil:
-		return line{dim, d.waysOut(width, say("Enter new line  %s next field", key(keys.FormNext)))}
+		return line{hinted, d.waysOut(width, say("Enter new line  %s next field", key(keys.FormNext)))}
 	case f != nil && f.in != nil:
 		if f.Complete {
-			return line{dim, d.waysOut(width, say("%s completes  Enter goes on", key(keys.InComplete)))}
+			return line{hinted, d.waysOut(width, say("%s completes  Enter goes on", key(keys.InComplete)))}
 		}
 		tip := say("Enter goes on  %s next field", key(keys.FormNext))
 		for _, b := range d.buttons {
@@ -260,9 +260,9 @@ func (d *form) tip(width int) line {
 				tip = more
 			}
 		}
-		return line{dim, d.waysOut(width, tip)}
+		return line{hinted, d.waysOut(width, tip)}
 	}
-	return line{dim, hints(d.env, keys.InForm, width)}
+	return line{hinted, hints(d.env, keys.InForm, width)}
 }
 
 // lastWay is the width waysOut needs for one of the keys.
