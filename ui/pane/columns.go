@@ -125,8 +125,8 @@ const (
 	gutter  = 2 // the markers before the name
 	margin  = 1 // after the last column
 	minName = 18
-	// wideName is the room that names have before a column takes its wide form.
-	wideName = 40
+	// wideName is the room that names have at least before a column takes its wide form.
+	wideName = 34
 	// farName is how far the other columns may be from the start of a short name.
 	farName = 56
 	// besides is what a name may have beside it: an icon, a slash, the tail of an id.
@@ -155,6 +155,12 @@ func widths(cols []column, k known, inner int) []int {
 			take(i)
 		}
 	}
+	for i := range cols {
+		if more := cols[i].wide - out[i]; cols[i].wide > 0 && out[i] > 0 && minName+room-more >= max(wideName, k.longest) {
+			out[i] += more
+			room -= more
+		}
+	}
 	name := 0
 	for i := range cols {
 		if k.spare&(1<<i) != 0 && out[i] == 0 && (k.columns&^(1<<i) == 0 || room >= spareRoom*cols[i].width) {
@@ -174,9 +180,6 @@ func widths(cols []column, k known, inner int) []int {
 	for i := range cols {
 		if cols[i].results && out[i] > 0 {
 			more := max(0, out[name]-min(mostName, (out[name]+out[i])/2))
-			out[i], out[name] = out[i]+more, out[name]-more
-		}
-		if more := cols[i].wide - out[i]; cols[i].wide > 0 && out[i] > 0 && out[name]-more >= wideName {
 			out[i], out[name] = out[i]+more, out[name]-more
 		}
 	}
