@@ -52,7 +52,7 @@ func measured(a *App) tea.View {
 	for _, b := range a.screen.Dialogs.Boxes() {
 		x, y := (a.w-b.Width)/2, max(0, (a.h-1-b.Height)/2)
 		lines = kit.Splice(lines, b.Lines, x, y, b.Width, a.env.Ruler)
-		v.Cursor = nil
+		v.Cursor = under(x+b.Item.X, y+b.Item.Y)
 		if b.Cursor != nil {
 			v.Cursor = steady(x+b.Cursor.X, y+b.Cursor.Y)
 		}
@@ -250,7 +250,7 @@ func (a *App) cursor() *tea.Cursor {
 		r := a.lay.Panes[a.screen.Focus]
 		return steady(r.Min.X+at.X, r.Min.Y+at.Y)
 	}
-	return nil
+	return a.item()
 }
 
 // tooSmall is shown on a terminal that is too small. It mentions running work.

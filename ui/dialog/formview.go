@@ -15,6 +15,7 @@ import (
 // formRows are the drawn rows of a form's fields.
 type formRows struct {
 	rows     []string
+	notes    []string      // the texts without a value, clean
 	from, to int           // rows of the focused field
 	cursor   *tea.Position // among the rows
 	spots    []formSpot
@@ -87,6 +88,7 @@ func (d *form) draw() (Box, []formSpot) {
 	f, body := l.frame, &l.body
 	to := min(l.from+l.room, len(body.rows))
 	var spots []formSpot
+	f.said = append(f.said, body.notes...)
 	for i := l.from; i < to; i++ {
 		f.raw(body.rows[i])
 	}
@@ -100,10 +102,14 @@ func (d *form) draw() (Box, []formSpot) {
 		f.cur = &tea.Position{X: c.X + 2, Y: c.Y - l.from + 1}
 	}
 	if d.preview != nil {
+		said := append(f.said, model.Clean(d.preview.now.Summary))
 		for _, row := range d.previewRows(f.inner(), l.preview) {
 			if f.left() > l.rest {
 				f.add(row)
 			}
+		}
+		if d.at() != nil { // the changes are said once they have been typed
+			f.said = said
 		}
 	}
 	for f.left() > l.rest {
@@ -118,6 +124,10 @@ func (d *form) draw() (Box, []formSpot) {
 	if f.left() > 0 {
 		f.add(d.tip(f.inner()))
 	}
+	if f.item == nil {
+		f.item = &tea.Position{X: 2, Y: body.from - l.from + 1}
+	}
+	f.now = d.now()
 	more := ""
 	if len(body.rows) > l.room {
 		more = d.env.Text.Say(text.DlgLines, l.from+1, to, len(body.rows))
@@ -188,6 +198,7 @@ func (d *form) rows(width int) formRows {
 			if f.Wrong {
 				r = warn
 			}
+			out.notes = append(out.notes, model.Clean(f.Label+" "+f.Value))
 			for _, s := range kit.Wrap(d.env.Ruler, model.Clean(f.Value), w) {
 				rows = append(rows, d.text(r, s, w))
 			}
@@ -334,11 +345,13 @@ func (d *form) completions(f *asked, width int) []string {
 	return out
 }
 
+func (d *form) cancel() string { return d.env.Text.Say(text.DlgCancel) }
+
 // buttonRow draws Cancel and the actions of the form.
 func (d *form) buttonRow(f *frame) (spots []formSpot) {
 	st, r := d.env.Styles, d.env.Ruler
 	n := len(d.stops())
-	labels := []string{d.env.Text.Say(text.DlgCancel)}
+	labels := []string{d.cancel()}
 	for _, b := range d.buttons {
 		labels = append(labels, model.Clean(b.Label))
 	}
@@ -369,6 +382,9 @@ func (d *form) buttonRow(f *frame) (spots []formSpot) {
 		y := len(f.rows) + 1
 		x := 2 + used + len(gap)
 		spots = append(spots, formSpot{image.Rect(x, y, x+r.Width(s), y+1), stop, -1})
+		if d.focus == stop {
+			f.item = &tea.Position{X: x, Y: y}
+		}
 		row += st.DialogText.Render(gap) + style.Render(s)
 		used += r.Width(gap + s)
 	}

@@ -67,6 +67,9 @@ type frame struct {
 	w, h int // outer size
 	rows []string
 	cur  *tea.Position
+	item *tea.Position // the row that the keys are on
+	now  kit.Current   // the same in words
+	said []string      // the other rows that the linear screen says
 	// address is the target of linked rows.
 	address string
 }
@@ -85,6 +88,10 @@ func (f *frame) left() int { return f.h - 2 - len(f.rows) }
 // add adds a row of clean text.
 func (f *frame) add(l line) {
 	r := f.env.Ruler
+	f.said = append(f.said, l.text)
+	if l.role == cursor && f.item == nil {
+		f.on(0, f.now)
+	}
 	s := r.TruncateEnd(l.text, f.inner())
 	rest := strings.Repeat(" ", f.inner()-r.Width(s))
 	if l.role == linked {
@@ -98,6 +105,7 @@ func (f *frame) add(l line) {
 func (f *frame) input(in *input.Model) {
 	row, x := in.View()
 	f.cur = &tea.Position{X: x + 2, Y: len(f.rows) + 1}
+	f.now = in.Current()
 	f.raw(row)
 }
 
@@ -124,7 +132,12 @@ func (f *frame) box(title, low, foot string) Box {
 	if foot != "" {
 		leave = image.Rect(f.w-3-f.env.Ruler.Width(foot), f.h-1, f.w-3, f.h)
 	}
-	return Box{Lines: out, Width: f.w, Height: f.h, Cursor: f.cur, leave: leave, deaf: deaf}
+	b := Box{Lines: out, Width: f.w, Height: f.h, Cursor: f.cur, Item: tea.Position{X: 2, Y: 1}, Now: f.now, leave: leave, deaf: deaf}
+	if f.item != nil {
+		b.Item = *f.item
+	}
+	b.Said = append(append([]string{title}, f.said...), low, foot)
+	return b
 }
 
 // rule draws a border line with labels at both ends.

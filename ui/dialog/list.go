@@ -239,7 +239,7 @@ func (l *list) View() Box {
 	f := a.frame
 	if l.over != nil {
 		if f.input(l.over); !l.typing {
-			f.cur = nil
+			f.cur, f.now = nil, kit.Current{}
 		}
 	}
 	if l.n == 0 {
@@ -247,22 +247,10 @@ func (l *list) View() Box {
 			f.add(s)
 		}
 	}
-	for i := a.from; i < min(a.from+a.room, l.n); i++ {
-		mark := " "
-		r := l.row(i, f.inner()-2)
-		if i == l.cursor {
-			mark, r.role = l.env.Styles.Glyphs.Cursor, cursor
-		}
-		r.text = mark + " " + r.text
-		f.add(r)
-	}
-	for f.left() > a.low {
-		f.add(line{})
-	}
-	for _, s := range a.about {
-		if f.left() > 1 {
-			f.add(line{dim, s})
-		}
+	now := f.now
+	f.silent(func() { l.viewRows(f, a) })
+	if l.typing {
+		f.said, f.now = append(f.said, f.now.Text), now
 	}
 	low := l.low
 	if l.text != nil {
@@ -277,10 +265,35 @@ func (l *list) View() Box {
 	if l.field != nil {
 		l.viewField(f)
 	}
+	at := ""
 	if l.n > a.room {
-		low = strings.TrimSpace(l.env.Text.Say("%d/%d", l.cursor+1, l.n) + "  " + low)
+		at = l.env.Text.Say("%d/%d", l.cursor+1, l.n)
 	}
-	return f.box(l.title, low, foot(l.env))
+	b := f.box(l.title, strings.TrimSpace(at+"  "+low), foot(l.env))
+	b.Said[len(b.Said)-2] = low // the row says where it is
+	return b
+}
+
+// viewRows draws the visible rows and what is told of the current one.
+func (l *list) viewRows(f *frame, a listLayout) {
+	for i := a.from; i < min(a.from+a.room, l.n); i++ {
+		mark := " "
+		r := l.row(i, f.inner()-2)
+		if i == l.cursor {
+			mark, r.role = l.env.Styles.Glyphs.Cursor, cursor
+			f.on(0, kit.Current{Text: l.ofList(r.text)})
+		}
+		r.text = mark + " " + r.text
+		f.add(r)
+	}
+	for f.left() > a.low {
+		f.add(line{})
+	}
+	for _, s := range a.about {
+		if f.left() > 1 {
+			f.add(line{dim, s})
+		}
+	}
 }
 
 // viewText draws the text and says which part is visible if it does not fit.

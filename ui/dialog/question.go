@@ -283,6 +283,15 @@ func (q *question) View() Box {
 	for f.left() > len(l.low) {
 		f.add(line{})
 	}
+	f.said = append(f.said, q.note, q.choices())
+	if q.note == "" && len(q.buttons) > 0 && !q.column {
+		f.said = append(f.said, hints(q.env, q.context, l.frame.inner(), q.hide...))
+	}
+	for _, s := range l.spots {
+		if s.button == q.focus {
+			f.item = &tea.Position{X: s.at.Min.X, Y: s.at.Min.Y}
+		}
+	}
 	for _, r := range l.low {
 		if f.left() > 0 {
 			switch {
@@ -303,6 +312,7 @@ func (q *question) View() Box {
 	if q.count != "" { // a filter, which Esc clears first
 		more, end = q.count, q.env.Text.Say("%s clears the filter", q.env.Keys.Key(keys.DlgCancel))
 	}
+	f.now = q.now()
 	return f.box(q.title, more, end)
 }
 

@@ -139,6 +139,7 @@ func (c *clock) View() tea.View {
 	}
 	if c.owed = !c.due(); !c.owed {
 		c.view, c.undrawn = c.model.View(), true
+		c.out.hide(c.view.Cursor != nil && c.view.Cursor.Shape == Unseen)
 		go c.send(handedMsg{}) // in a goroutine: the renderer gets the view after this
 	}
 	return c.view

@@ -6,6 +6,7 @@ import (
 	"charm.land/lipgloss/v2"
 
 	"aloft/model"
+	"aloft/ui/kit"
 )
 
 // glyph is a drawn cluster of the value.
@@ -117,4 +118,17 @@ func draw(s lipgloss.Style, t string) string {
 		return ""
 	}
 	return s.Render(t)
+}
+
+// Current returns the field in words, with the whole value.
+func (m *Model) Current() kit.Current {
+	var b strings.Builder
+	w, x := 0, 0
+	for _, g := range m.glyphs() {
+		b.WriteString(g.text)
+		if w += g.width; g.at < m.line.cursor {
+			x = w
+		}
+	}
+	return kit.Current{Label: m.prompt, Text: b.String(), Typed: true, X: x}
 }

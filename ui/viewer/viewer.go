@@ -11,6 +11,7 @@ import (
 	"aloft/model"
 	"aloft/ui/input"
 	"aloft/ui/keys"
+	"aloft/ui/kit"
 	"aloft/ui/preview"
 )
 
@@ -150,6 +151,15 @@ func (v *Viewer) View() []string {
 		return v.file.view()
 	}
 	return v.Reader.View()
+}
+
+// Item returns the place of the keys in the drawn lines.
+func (v *Viewer) Item() kit.Item {
+	if v.OnFile() {
+		at := v.file.room()
+		return kit.Item{X: at.Min.X, Y: at.Min.Y}
+	}
+	return v.Reader.Item()
 }
 
 // Reload reads again.

@@ -146,6 +146,18 @@ func (t *Talk) View() []string {
 	return append(all, t.bottomRule(list, txt))
 }
 
+// Item returns the place of the current conversation, or of the text that the keys scroll.
+func (t *Talk) Item() kit.Item {
+	at, i := t.listAt(), t.index(t.cursor)-t.top
+	if t.onText {
+		at = t.textAt()
+	}
+	if t.onText || i < 0 {
+		return kit.Item{X: at.Min.X, Y: at.Min.Y}
+	}
+	return kit.Item{X: at.Min.X, Y: at.Min.Y + i*rowsEach, From: at.Min.Y, To: at.Max.Y}
+}
+
 func (t *Talk) topRule(list, txt image.Rectangle) string {
 	b := newBars(t.env, &t.paint)
 	e := b.Edge(false)
