@@ -64,6 +64,7 @@ type Settings struct {
 	Borders    string // none, thin, full; "" = thin
 	SyncOutput string // auto, on, off; "" = auto
 	NoMouse    bool
+	Plain      bool // lines for a screen reader instead of panes
 	NoWelcome  bool
 	// NoRestore keeps the state from being stored.
 	NoRestore bool

@@ -16,6 +16,9 @@ import (
 
 // View joins the drawn components. It is pure, and cheap because it runs for every frame.
 func (a *App) View() tea.View {
+	if a.env.Plain {
+		return a.linear()
+	}
 	v := measured(a)
 	if a.env.Ruler.Wc {
 		v.Content = model.Apart(v.Content)

@@ -76,6 +76,9 @@ type frame struct {
 
 // newFrame starts a box of the wanted size, limited by the screen.
 func newFrame(env *Env, wantW, wantH, screenW, screenH int) *frame {
+	if env.Plain { // its rows are said, not drawn
+		wantW = screenW
+	}
 	return &frame{env: env, w: max(min(wantW, screenW), min(least, screenW)), h: max(min(wantH, screenH), 3)}
 }
 

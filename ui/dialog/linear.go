@@ -37,7 +37,7 @@ func (l *list) ofList(row string) string {
 // words returns a button with its key.
 func (q *question) words(b button) string {
 	if key := q.env.Keys.Key(b.action); key != "" {
-		return b.label + "  " + key
+		return b.label + " (" + key + ")"
 	}
 	return b.label
 }
@@ -59,6 +59,9 @@ func (q *question) now() kit.Current {
 
 // choices returns all buttons in a line.
 func (q *question) choices() string {
+	if len(q.buttons) < 2 {
+		return ""
+	}
 	all := make([]string, len(q.buttons))
 	for i, b := range q.buttons {
 		all[i] = q.words(b)

@@ -27,6 +27,7 @@ type output struct {
 	busy   bool // the queue is being written
 	wanted bool // a frame waits for that
 	hidden bool // the cursor has a place and is invisible
+	linear bool // the library draws nothing
 	direct bool // writers wait until it is written
 	ended  bool // the program ends
 	closed bool
@@ -43,6 +44,9 @@ func newOutput(out *os.File, send func(any)) *output {
 func (o *output) Write(b []byte) (int, error) {
 	rest, marked := cut(b)
 	o.mu.Lock()
+	if o.linear {
+		rest = moves.ReplaceAll(rest, nil)
+	}
 	if o.hidden {
 		rest = unseen(rest)
 	}

@@ -23,8 +23,13 @@ func (o *output) hide(on bool) {
 	if on {
 		seq = ansi.HideCursor
 	}
-	o.queue = append(o.queue, seq...)
-	o.busy = true
+	o.put(seq)
+}
+
+// put writes past the library. The lock is held.
+func (o *output) put(s string) {
+	o.queue = append(o.queue, s...)
+	o.busy = o.busy || len(o.queue) > 0
 	o.cond.Broadcast()
 }
 

@@ -28,6 +28,7 @@ type Env struct {
 	Text    *text.Catalogue
 	Ruler   model.Ruler
 	Borders kit.Borders // of lists
+	Plain   bool        // the screen is written as lines
 
 	Ctx context.Context // ends with the session
 	Now func() time.Time

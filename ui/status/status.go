@@ -62,7 +62,7 @@ func (l *Lines) Restyle() {
 // Detail draws the current entry in full.
 func (l *Lines) Detail(e *model.Entry, listed, now time.Time, width int) string {
 	c, r := l.env.Text, l.env.Ruler
-	var rest []string
+	rest := l.Facts(e, now)
 	name := ".."
 	if listed.IsZero() {
 		name = ""
@@ -71,21 +71,6 @@ func (l *Lines) Detail(e *model.Entry, listed, now time.Time, width int) string 
 		name = model.CleanName(e.Name)
 		if e.Enterable() {
 			name += "/"
-		}
-		rest = append(rest, kit.TypeWord(c, e))
-		if e.From != nil {
-			if folder, told := e.From.Told(); told {
-				rest = append(rest, model.Clean(folder.Unpinned().String()))
-			}
-		}
-		if e.Size >= 0 {
-			rest = append(rest, pane.Size(e.Size))
-		}
-		if !e.Modified.IsZero() {
-			rest = append(rest, e.Modified.In(now.Location()).Format(c.Say(text.TimeFull)))
-		}
-		if e.Facts().Editor != "" {
-			rest = append(rest, c.Say("by %s", model.Clean(e.Facts().Editor)))
 		}
 		if e.ID != "" && width >= 90 {
 			rest = append(rest, c.Say("id %s", ShortID(model.Clean(e.ID))))
@@ -105,6 +90,30 @@ func (l *Lines) Detail(e *model.Entry, listed, now time.Time, width int) string 
 	}
 	name = r.Truncate(name, max(0, width-1-r.Width(tail)))
 	return l.paint.text.On(r.Fit(" "+name+tail, width))
+}
+
+// Facts returns what is known of an entry besides its name.
+func (l *Lines) Facts(e *model.Entry, now time.Time) []string {
+	if e == nil {
+		return nil
+	}
+	c := l.env.Text
+	out := []string{kit.TypeWord(c, e)}
+	if e.From != nil {
+		if folder, told := e.From.Told(); told {
+			out = append(out, model.Clean(folder.Unpinned().String()))
+		}
+	}
+	if e.Size >= 0 {
+		out = append(out, pane.Size(e.Size))
+	}
+	if !e.Modified.IsZero() {
+		out = append(out, e.Modified.In(now.Location()).Format(c.Say(text.TimeFull)))
+	}
+	if e.Facts().Editor != "" {
+		out = append(out, c.Say("by %s", model.Clean(e.Facts().Editor)))
+	}
+	return out
 }
 
 // Listed draws only the age of the listing. What another column shows is not repeated at each step.
@@ -155,13 +164,18 @@ type State struct {
 	Over            bool   // something covers the panes
 }
 
-// State draws the state line.
-func (l *Lines) State(s State, width int) string {
-	c, r := l.env.Text, l.env.Ruler
-	g := &l.env.Styles.Glyphs
+// StateParts returns the state in phrases.
+func (l *Lines) StateParts(s State) []string {
+	c, g := l.env.Text, &l.env.Styles.Glyphs
 	dir := g.Up
 	if s.Order.Desc {
 		dir = g.Down
+	}
+	switch {
+	case l.env.Plain && s.Order.Desc:
+		dir = c.Say("descending")
+	case l.env.Plain:
+		dir = c.Say("ascending")
 	}
 	parts := []string{c.Say("sort %s", c.Say(pane.Heading(s.Order.By))+" "+dir)}
 	if s.Reader != "" || s.Over {
@@ -192,11 +206,16 @@ func (l *Lines) State(s State, width int) string {
 	if s.Sync {
 		parts = append(parts, c.Say("SYNC"))
 	}
-	flag := ""
+	return parts
+}
+
+// State draws the state line.
+func (l *Lines) State(s State, width int) string {
+	r, flag := l.env.Ruler, ""
 	if s.DryRun {
-		flag = "   " + c.Say("DRY-RUN")
+		flag = "   " + l.env.Text.Say("DRY-RUN")
 	}
-	line := r.TruncateEnd(" "+strings.Join(parts, "   "), width-r.Width(flag))
+	line := r.TruncateEnd(" "+strings.Join(l.StateParts(s), "   "), width-r.Width(flag))
 	rest := strings.Repeat(" ", max(0, width-r.Width(line)-r.Width(flag)))
 	return l.paint.hint.On(line) + l.paint.dry.On(flag) + rest
 }

@@ -1,0 +1,28 @@
+package frame
+
+import (
+	"regexp"
+
+	tea "charm.land/bubbletea/v2"
+)
+
+// A linear screen is written past the library, which has an empty view to draw: it handles keys, signals, the
+// terminal's modes, and other programs.
+
+// moves are the sequences by which the library would place and erase its view.
+var moves = regexp.MustCompile("\x1b\\[[0-9;]*[A-HJKd]|[\r\n]")
+
+// speak writes what is new in a view, and returns the view for the library.
+func (c *clock) speak(v tea.View) tea.View {
+	out := c.script.Next(v)
+	c.out.set(func() { c.out.put(out) })
+	cursor := tea.NewCursor(0, 0)
+	cursor.Blink = false
+	return tea.View{Cursor: cursor, KeyboardEnhancements: v.KeyboardEnhancements}
+}
+
+// quiet leaves the terminal below what was written. The next view is said in full.
+func (c *clock) quiet() {
+	out := c.script.End()
+	c.out.set(func() { c.out.put(out) })
+}

@@ -1,0 +1,154 @@
+package ui
+
+import (
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"aloft/model"
+	"aloft/model/text"
+	jobpanel "aloft/ui/jobs"
+	"aloft/ui/kit"
+	"aloft/ui/linear"
+	"aloft/ui/status"
+)
+
+// The linear screen (--plain) is another view of the same state: what is new in it is written as lines. Lists are laid
+// out far wider than a terminal, since their rows are said and not drawn.
+const (
+	lineWidth  = 300
+	lineHeight = 40
+)
+
+// resize takes the size of the terminal.
+func (a *App) resize(w, h int) {
+	a.w, a.h = w, h
+	if a.env.Plain && w > 0 {
+		a.tty.X, a.tty.Y = w, h
+		a.w, a.h = lineWidth, max(h, lineHeight)
+	}
+}
+
+// speech collects what there is to say.
+type speech struct {
+	*App
+	linear.Page
+}
+
+// linear returns what there is to say, with what the keys are on last.
+func (a *App) linear() tea.View {
+	p := speech{App: a}
+	if a.w == 0 {
+		return p.Page.View()
+	}
+	h := a.header()
+	p.Say(a.lines.Header(status.Header{Account: h.Account, SignedOut: h.SignedOut, Failed: h.Failed, Quitting: h.Quitting}, a.w))
+	hook, _ := a.lines.HookAlone(h.Hook, a.w) // if it needs attention
+	p.Say(hook)
+	p.part()
+	p.job()
+	if a.screen.Switches.Dry {
+		p.Say(a.env.Text.Say("DRY-RUN"))
+	}
+	p.goesOn()
+	for _, b := range a.screen.Dialogs.Boxes() {
+		for _, s := range b.Said {
+			p.Say(s)
+		}
+		p.Now = b.Now
+	}
+	p.message()
+	if f := a.prompt(); f != nil && a.screen.Dialogs.Len() == 0 {
+		p.Say(p.Now.Text) // what has been found so far
+		p.Now = f.Current()
+	}
+	v := p.Page.View()
+	v.KeyboardEnhancements.ReportAlternateKeys = true
+	return v
+}
+
+// part says the part that has the keys.
+func (p *speech) part() {
+	part := p.screen.Focused()
+	if p.screen.PaneFocused() {
+		pane := p.screen.Pane()
+		title, rest := pane.Said()
+		p.Say(title)
+		// Not what is read of the entry later: its line would be said twice.
+		p.Now = pane.Now(p.lines.Facts(pane.Current(), p.env.Now()))
+		state := p.stateOf()
+		if p.prompt() != nil { // it is being typed
+			state.Filter, state.Find = "", ""
+		}
+		for _, s := range append(rest, p.lines.StateParts(state)...) {
+			p.Say(s)
+		}
+		return
+	}
+	drawn, ok := part.(interface{ View() []string })
+	if !ok {
+		return
+	}
+	rows, it := drawn.View(), part.Item()
+	for y, row := range rows {
+		switch {
+		case it.Listed() && y == it.Y:
+			p.Now = kit.Current{Text: strings.TrimPrefix(strings.TrimSpace(ansi.Strip(row)), p.env.Styles.Glyphs.Cursor)}
+			if words, ok := part.(interface{ Now() kit.Current }); ok {
+				p.Now = words.Now()
+			}
+		case it.Listed() && y >= it.From && y < it.To:
+		case y == 0:
+			p.Say(row)
+		case it.Listed() && y < len(rows)-1:
+			p.Text(" " + strings.TrimSpace(ansi.Strip(row)))
+		case y < len(rows)-1:
+			p.Text(row)
+		}
+	}
+}
+
+// goesOn says the keys that go on with a begun chord.
+func (p *speech) goesOn() {
+	if box := p.chordBox(); len(box) > 2 {
+		for _, row := range box[1 : len(box)-1] {
+			p.Say(strings.Trim(ansi.Strip(row), "| "))
+		}
+	}
+}
+
+// portions is in how many steps the progress of a job is said.
+const portions = 4
+
+// job says the job of the job line, in few steps.
+func (p *speech) job() {
+	j := p.work.Shown()
+	if j == nil {
+		return
+	}
+	s := jobpanel.What(p.env, j) + "  " + jobpanel.Standing(p.env, j)
+	if done := jobpanel.Portion(j) * portions / 1000 * 100 / portions; done > 0 && done < 100 {
+		s += "  " + p.env.Text.Say("%d%%", done)
+	}
+	if j.Failed > 0 {
+		s += "  " + p.env.Text.Say(text.JobErrors, j.Failed)
+	}
+	if !j.Error.IsZero() && !j.State.Ended() {
+		s += "  " + j.Error.In(p.env.Text)
+	}
+	p.Say(s)
+}
+
+// message says the message, what is wrong with what is typed, and what takes long.
+func (p *speech) message() {
+	p.Say(p.screen.Pane().Trouble())
+	going := p.goingOn()
+	if going != "" && p.waited != "" {
+		going = p.waited
+	}
+	p.Say(going)
+	if n := &p.note.Shown; n.Text != "" {
+		p.Event(model.Clean(n.Text), n.Number())
+	}
+}

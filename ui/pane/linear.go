@@ -1,0 +1,65 @@
+package pane
+
+import (
+	"strings"
+
+	"aloft/model"
+	"aloft/ui/kit"
+)
+
+// manyCells is more than any title needs.
+const manyCells = 1000
+
+// Said returns the pane in words without its rows: its title, and what there is to say of the list.
+func (p *Pane) Said() (title string, rest []string) {
+	v := p.view()
+	if say, _ := v.sentence(); say != "" {
+		rest = append(rest, say)
+	}
+	if v.listing.err != nil && v.listed {
+		rest = append(rest, v.short(v.listing.err))
+	}
+	return v.crumbs(manyCells) + v.tabLine(manyCells), rest
+}
+
+// Now returns the current row in words, with facts of its entry; nothing before the folder is listed.
+func (p *Pane) Now(facts []string) kit.Current {
+	c := p.env.Text
+	if p.Typing() && p.typing.inRow() != nil {
+		now := p.typing.inRow().Current()
+		now.Label = c.Say("new name") + "  "
+		return now
+	}
+	if !p.listed {
+		return kit.Current{}
+	}
+	v := p.view()
+	i := v.rows.Cursor()
+	if p.Current() == nil {
+		if p.parentRow() == 0 {
+			return kit.Current{}
+		}
+		return kit.Current{Text: ".." + "  " + c.Say("parent folder")}
+	}
+	said := []string{model.CleanName(p.Current().Name)}
+	if v.rows.Shared()[p.Current().Name] {
+		said[0] += " " + kit.IDTail(p.Current().ID)
+	}
+	g := &v.env.Styles.Glyphs
+	switch v.mark(i) {
+	case g.Selected, g.Differs:
+		said = append(said, c.Say("selected"))
+	case g.Cut:
+		said = append(said, c.Say("to move"))
+	case g.Copy:
+		said = append(said, c.Say("to copy"))
+	case g.Stale:
+		said = append(said, c.Say("not shown yet"))
+	}
+	of := v.rows.Len()
+	at := c.Say("%d of %d", i+1, of)
+	if !v.rows.Head().Complete {
+		at += "+"
+	}
+	return kit.Current{Text: strings.Join(append(append(said, facts...), at), "  ")}
+}
