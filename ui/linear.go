@@ -39,8 +39,9 @@ type speech struct {
 // linear returns what there is to say, with what the keys are on last.
 func (a *App) linear() tea.View {
 	p := speech{App: a}
-	if a.w == 0 {
-		return p.Page.View()
+	drawing, ok := a.screen.Focused().(interface{ Drawing() bool })
+	if a.w == 0 || ok && drawing.Drawing() {
+		return linear.Wait()
 	}
 	h := a.header()
 	p.Say(a.lines.Header(status.Header{Account: h.Account, SignedOut: h.SignedOut, Failed: h.Failed, Quitting: h.Quitting}, a.w))
@@ -91,6 +92,9 @@ func (p *speech) part() {
 		return
 	}
 	rows, it := drawn.View(), part.Item()
+	if finds, ok := part.(interface{ Hit() (string, int) }); ok && !it.Listed() {
+		p.Event(finds.Hit()) // before the text around it
+	}
 	for y, row := range rows {
 		switch {
 		case it.Listed() && y == it.Y:

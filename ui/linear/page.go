@@ -18,6 +18,7 @@ import (
 // Signs within a view's content, which is clean otherwise.
 const (
 	fieldSign = "\x1f" // between the label of a text field and its value
+	waitSign  = "\x1d" // alone: there is nothing to say yet
 	eventSign = "\x1e" // before the number of an event: two with the same words are two
 )
 
@@ -65,6 +66,9 @@ func Phrases(s string) string {
 	}
 	return strings.Join(out, ", ")
 }
+
+// Wait is a view in place of one that is about to change: nothing is written.
+func Wait() tea.View { return tea.View{Content: waitSign} }
 
 // View returns the page as a view: its last line is what the keys are on.
 func (p *Page) View() tea.View {

@@ -46,7 +46,7 @@ func (s *Script) End() string {
 
 // Next returns what is new in a page, for the terminal.
 func (s *Script) Next(v tea.View) string {
-	if s.width == 0 {
+	if s.width == 0 || v.Content == waitSign {
 		return ""
 	}
 	lines := strings.Split(v.Content, "\n")

@@ -28,3 +28,32 @@ func (r *Reader) Now() kit.Current {
 	said = append(said, c.Say("%d of %d", r.cursor+1, len(r.rows)))
 	return kit.Current{Text: strings.Join(said, "  ")}
 }
+
+// Hit returns the current match of a search in the text with its number, or "".
+func (r *Reader) Hit() (said string, number int) {
+	if r.doc == nil || len(r.find.spots) == 0 {
+		return "", 0
+	}
+	at := r.find.at
+	return r.env.Text.Say("match %d/%d", at+1, len(r.find.spots)) + "  " + r.view().matchText(at, wholeMatch), at
+}
+
+// Drawing reports whether visible text is being rendered: what is written of it now will look otherwise in a moment.
+func (r *Reader) Drawing() bool {
+	t := &r.textView
+	if !t.drawing || r.doc == nil || !r.onText || t.page() == nil {
+		return false
+	}
+	at := t.first()
+	for range t.geo.text.Dy() {
+		if p := t.pageOf(at.head, at.part); !p.drawn && !p.final {
+			return true
+		}
+		next := t.step(at, 1)
+		if next == at {
+			break
+		}
+		at = next
+	}
+	return false
+}

@@ -162,6 +162,27 @@ func (v *Viewer) Item() kit.Item {
 	return v.Reader.Item()
 }
 
+// Drawing reports whether what is visible is being rendered.
+func (v *Viewer) Drawing() bool {
+	if v.OnFile() {
+		return v.file.on.draws
+	}
+	return v.Reader.Drawing()
+}
+
+// Hit returns the current match of a search with its number, or "".
+func (v *Viewer) Hit() (said string, number int) {
+	f := v.file
+	if !v.OnFile() {
+		return v.Reader.Hit()
+	}
+	s := f.sheet()
+	if s == nil || len(f.find.at) == 0 {
+		return "", 0
+	}
+	return f.env.Text.Say("match %d/%d", f.find.on+1, len(f.find.at)) + "  " + s.plain(f.find.at[f.find.on]), f.find.on
+}
+
 // Reload reads again.
 func (v *Viewer) Reload() tea.Cmd { return v.ReloadFrom(nil) }
 
