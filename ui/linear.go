@@ -44,10 +44,13 @@ func (a *App) linear() tea.View {
 		return linear.Wait()
 	}
 	h := a.header()
-	p.Say(a.lines.Header(status.Header{Account: h.Account, SignedOut: h.SignedOut, Failed: h.Failed, Quitting: h.Quitting}, a.w))
+	p.Say(a.lines.Header(status.Header{Account: h.Account, SignedOut: h.SignedOut, Paused: h.Paused, Failed: h.Failed, Quitting: h.Quitting}, a.w))
 	hook, _ := a.lines.HookAlone(h.Hook, a.w) // if it needs attention
 	p.Say(hook)
-	p.part()
+	p.panes()
+	if !a.screen.PaneFocused() {
+		p.over()
+	}
 	p.job()
 	if a.screen.Switches.Dry {
 		p.Say(a.env.Text.Say("DRY-RUN"))
@@ -64,29 +67,31 @@ func (a *App) linear() tea.View {
 		p.Say(p.Now.Text) // what has been found so far
 		p.Now = f.Current()
 	}
-	v := p.Page.View()
-	v.KeyboardEnhancements.ReportAlternateKeys = true
-	return v
+	return p.Page.View()
 }
 
-// part says the part that has the keys.
-func (p *speech) part() {
-	part := p.screen.Focused()
-	if p.screen.PaneFocused() {
-		pane := p.screen.Pane()
-		title, rest := pane.Said()
-		p.Say(title)
-		// Not what is read of the entry later: its line would be said twice.
-		p.Now = pane.Now(p.lines.Facts(pane.Current(), p.env.Now()))
-		state := p.stateOf()
-		if p.prompt() != nil { // it is being typed
-			state.Filter, state.Find = "", ""
-		}
-		for _, s := range append(rest, p.lines.StateParts(state)...) {
-			p.Say(s)
-		}
-		return
+// panes says the panes and the current entry.
+func (p *speech) panes() {
+	pane := p.screen.Pane()
+	title, rest := pane.Said()
+	other, _ := p.screen.Other().Said()
+	p.Say(title)
+	p.Say(p.env.Text.Say("Tab: %s", other))
+	// Not what is read of the entry later: its line would be said twice.
+	p.Now = pane.Now(p.lines.Facts(pane.Current(), p.env.Now()))
+	state := p.paneState()
+	if p.prompt() != nil { // it is being typed
+		state.Filter, state.Find = "", ""
 	}
+	for _, s := range append(rest, p.lines.StateParts(state)...) {
+		p.Say(s)
+	}
+}
+
+// over says the part that took the keys from the panes.
+func (p *speech) over() {
+	part := p.screen.Focused()
+	p.Now = kit.Current{}
 	drawn, ok := part.(interface{ View() []string })
 	if !ok {
 		return

@@ -47,6 +47,11 @@ func (a *App) stateOf() status.State {
 	if a.screen.Switches.Reader {
 		return status.State{Reader: a.screen.Reader.State(a.env.Now()), Over: a.screen.Reader.OnFile(), DryRun: a.screen.Switches.Dry}
 	}
+	return a.paneState()
+}
+
+// paneState is the state of the panes.
+func (a *App) paneState() status.State {
 	p := a.screen.Pane()
 	here, elsewhere := p.Selected()
 	s := status.State{

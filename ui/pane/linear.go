@@ -30,7 +30,7 @@ func (p *Pane) Now(facts []string) kit.Current {
 		now.Label = c.Say("new name") + "  "
 		return now
 	}
-	if !p.listed {
+	if !p.listed && p.listing.err == nil {
 		return kit.Current{}
 	}
 	v := p.view()
