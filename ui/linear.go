@@ -7,7 +7,6 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"aloft/model"
-	"aloft/model/text"
 	jobpanel "aloft/ui/jobs"
 	"aloft/ui/kit"
 	"aloft/ui/linear"
@@ -100,20 +99,23 @@ func (p *speech) over() {
 	if finds, ok := part.(interface{ Hit() (string, int) }); ok && !it.Listed() {
 		p.Event(finds.Hit()) // before the text around it
 	}
+	mark := p.env.Styles.Glyphs.Cursor
+	words, told := part.(interface{ Now() kit.Current })
 	for y, row := range rows {
 		switch {
+		case it.Listed() && y == it.Y && told:
+			p.Now = words.Now()
 		case it.Listed() && y == it.Y:
-			p.Now = kit.Current{Text: strings.TrimPrefix(strings.TrimSpace(ansi.Strip(row)), p.env.Styles.Glyphs.Cursor)}
-			if words, ok := part.(interface{ Now() kit.Current }); ok {
-				p.Now = words.Now()
-			}
+			p.Now.Text = strings.TrimPrefix(strings.TrimSpace(ansi.Strip(row)), mark)
 		case it.Listed() && y >= it.From && y < it.To:
 		case y == 0:
 			p.Say(row)
 		case it.Listed() && y < len(rows)-1:
 			p.Text(" " + strings.TrimSpace(ansi.Strip(row)))
 		case y < len(rows)-1:
-			p.Text(row)
+			p.Text(strings.TrimPrefix(ansi.Strip(row), mark))
+		case it.Listed() && !told: // how many there are
+			p.Say(row)
 		}
 	}
 }
@@ -127,26 +129,11 @@ func (p *speech) goesOn() {
 	}
 }
 
-// portions is in how many steps the progress of a job is said.
-const portions = 4
-
-// job says the job of the job line, in few steps.
+// job says the job of the job line.
 func (p *speech) job() {
-	j := p.work.Shown()
-	if j == nil {
-		return
+	if j := p.work.Shown(); j != nil && p.screen.Focused() != p.work.Panel {
+		p.Say(jobpanel.Words(p.env, j))
 	}
-	s := jobpanel.What(p.env, j) + "  " + jobpanel.Standing(p.env, j)
-	if done := jobpanel.Portion(j) * portions / 1000 * 100 / portions; done > 0 && done < 100 {
-		s += "  " + p.env.Text.Say("%d%%", done)
-	}
-	if j.Failed > 0 {
-		s += "  " + p.env.Text.Say(text.JobErrors, j.Failed)
-	}
-	if !j.Error.IsZero() && !j.State.Ended() {
-		s += "  " + j.Error.In(p.env.Text)
-	}
-	p.Say(s)
 }
 
 // message says the message, what is wrong with what is typed, and what takes long.

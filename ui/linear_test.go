@@ -176,3 +176,24 @@ func TestTheItemIsSaid(t *testing.T) {
 		})
 	}
 }
+
+// Reduced motion shows progress in few steps on the usual screen, too.
+func TestReducedMotion(t *testing.T) {
+	drawn := func(calm bool) int {
+		seen := map[string]bool{}
+		on(t, 80, 24, func(d *ui.Deps, _ *uitest.Engine, _ *uitest.Tree) { d.Settings.Calm = calm },
+			func(d *uitest.Driver, e *uitest.Engine, _ *uitest.Tree) {
+				d.Keys("tab", "j", "l", "tab", "A", "j", "space") // all others into Empty
+				e.Step = 3 * time.Second
+				d.Keys("m", "y")
+				d.Drawn = func(v tea.View) { seen[v.Content] = true }
+				for range 100 {
+					d.Pass(290 * time.Millisecond)
+				}
+			})
+		return len(seen)
+	}
+	if usual, calm := drawn(false), drawn(true); calm > 6 || usual < 2*calm {
+		t.Errorf("%d screens instead of %d", calm, usual)
+	}
+}

@@ -254,6 +254,7 @@ func (l *list) View() Box {
 	}
 	low := l.low
 	if l.text != nil {
+		f.said, f.now = append(f.said, f.now.Text), kit.Current{} // before its text
 		low = l.viewText(f, a)
 	}
 	for f.left() > 1 {

@@ -60,7 +60,7 @@ var bars = strings.NewReplacer("│", "|", "┃", "|")
 func Phrases(s string) string {
 	var out []string
 	for part := range strings.SplitSeq(ansi.Strip(s), "  ") {
-		if part = strings.Trim(part, " ─━═│┃├┤"); part != "" {
+		if part = strings.Trim(part, " ─━═│┃├┤"); part != "" && part != "|" {
 			out = append(out, part)
 		}
 	}

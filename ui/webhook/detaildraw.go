@@ -156,7 +156,7 @@ func (d *Detail) name() string {
 		s = "5 " + e
 	}
 	s += "  " + State(c, now.State)
-	if took := Lasted(c, now, d.env.Now()); took != "" {
+	if took := Lasted(d.env.Env, now, d.env.Now()); took != "" {
 		s += " " + took
 	}
 	return s
