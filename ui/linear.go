@@ -143,8 +143,11 @@ func (p *speech) message() {
 	if going != "" && p.waited != "" {
 		going = p.waited
 	}
-	p.Say(going)
-	if n := &p.note.Shown; n.Text != "" {
+	n := &p.note.Shown
+	if going != n.Text {
+		p.Say(going)
+	}
+	if n.Text != "" {
 		p.Event(model.Clean(n.Text), n.Number())
 	}
 }

@@ -210,6 +210,8 @@ func (d *form) rows(width int) formRows {
 			rows = append(rows, s)
 			if focused {
 				rows = append(rows, d.completions(f, room)...)
+				items, _ := f.in.Completions()
+				out.notes = append(out.notes, items[:min(len(items), shownChoices)]...)
 			}
 		case FieldHidden:
 			r, s := plain, f.hidden.text()

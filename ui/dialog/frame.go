@@ -70,6 +70,7 @@ type frame struct {
 	item *tea.Position // the row that the keys are on
 	now  kit.Current   // the same in words
 	said []string      // the other rows that the linear screen says
+	at   string        // the one among them that keys act on
 	// address is the target of linked rows.
 	address string
 }
@@ -91,7 +92,7 @@ func (f *frame) left() int { return f.h - 2 - len(f.rows) }
 // add adds a row of clean text.
 func (f *frame) add(l line) {
 	r := f.env.Ruler
-	f.said = append(f.said, l.text)
+	f.said = append(f.said, f.spoken(l))
 	if l.role == cursor && f.item == nil {
 		f.on(0, f.now)
 	}
@@ -139,7 +140,7 @@ func (f *frame) box(title, low, foot string) Box {
 	if f.item != nil {
 		b.Item = *f.item
 	}
-	b.Said = append(append([]string{title}, f.said...), low, foot)
+	b.Said = append(append([]string{title}, f.said...), f.at, low, foot)
 	return b
 }
 

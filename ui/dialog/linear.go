@@ -18,9 +18,36 @@ func (f *frame) on(x int, now kit.Current) {
 
 // silent draws rows that the linear screen says only when the keys are on them.
 func (f *frame) silent(draw func()) {
-	said := f.said
+	said, at := f.said, f.at
 	draw()
-	f.said = said
+	f.said, f.at = said, at
+}
+
+// spoken returns a row without the sign of the current one, which is said apart: rows that only change their sign are
+// not said again.
+func (f *frame) spoken(l line) string {
+	s := l.text
+	if l.role == cursor {
+		s = strings.TrimPrefix(s, f.env.Styles.Glyphs.Cursor)
+		f.at = f.env.Text.Say("current: %s", strings.TrimSpace(s))
+	}
+	return s
+}
+
+// completions draws the completions of an input. The current one is in the input.
+func (f *frame) completions(rows []line) {
+	said := f.said
+	for _, l := range rows {
+		said = append(said, f.spoken(l))
+	}
+	f.silent(func() {
+		for _, l := range rows {
+			if f.left() > 0 {
+				f.add(l)
+			}
+		}
+	})
+	f.said, f.at = said, ""
 }
 
 // ofList is an item of a list with its number and what is told of it.

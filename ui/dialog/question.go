@@ -283,9 +283,11 @@ func (q *question) View() Box {
 	for f.left() > len(l.low) {
 		f.add(line{})
 	}
-	f.said = append(f.said, q.note, q.choices())
-	if q.note == "" && len(q.buttons) > 0 && !q.column {
-		f.said = append(f.said, hints(q.env, q.context, l.frame.inner(), q.hide...))
+	if q.env.Plain {
+		f.said = append(f.said, q.note, q.choices())
+		if q.note == "" && len(q.buttons) > 0 && !q.column {
+			f.said = append(f.said, hints(q.env, q.context, l.frame.inner(), q.hide...))
+		}
 	}
 	for _, s := range l.spots {
 		if s.button == q.focus {

@@ -57,11 +57,12 @@ func (q *question) viewField(f *frame) Box {
 		}
 		rows = []line{{dim, hints(q.env, keys.InInput, f.inner(), hide...)}}
 	}
-	for _, l := range append(rows, completions(q.env, q.field, f.left()-len(rows), f.inner())...) {
+	for _, l := range rows {
 		if f.left() > 0 {
 			f.add(l)
 		}
 	}
+	f.completions(completions(q.env, q.field, f.left(), f.inner()))
 	if q.low != nil {
 		low = q.low(q.field.Value())
 	}
